@@ -1,0 +1,161 @@
+package fp
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/lastbit/lastbit/internal/eft"
+)
+
+// Mode is a rounding direction.
+type Mode uint8
+
+// The directions of IEEE 754 but the one for ties away from zero.
+const (
+	NearestEven Mode = iota
+	TowardZero
+	Up
+	Down
+)
+
+var modeNames = [...]string{"rne", "rz", "ru", "rd"}
+
+// String returns rne, rz, ru or rd.
+func (m Mode) String() string {
+	if int(m) >= len(modeNames) {
+		return "unknown"
+	}
+	return modeNames[m]
+}
+
+// MarshalText and UnmarshalText make a Mode a string in JSON.
+func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText takes the names that String gives.
+func (m *Mode) UnmarshalText(b []byte) error {
+	for i, s := range modeNames {
+		if s == string(b) {
+			*m = Mode(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("fp: no rounding mode is called %q; there are rne, rz, ru and rd", b)
+}
+
+// Round returns x rounded to the format: the nearest value, ties to even, or
+// the next one in the direction of m. Overflow gives ±Inf, or ±Max where m
+// points inwards; signs of zero, infinities and NaN are kept.
+func (f Format) Round(x float64, m Mode) float64 {
+	switch {
+	case f == Binary64 || x == 0 || x != x || math.IsInf(x, 0):
+		return x
+	case f == Binary32 && m == NearestEven:
+		return float64(float32(x))
+	}
+	l := layouts[f]
+	// The spacing of the format at x is 2^q; x/2^q is exact and is rounded to an
+	// integer. |x/2^q| < 2^53, and 2^-q may overflow only for results far above 1.
+	e := math.Ilogb(x)
+	if e < l.emin {
+		e = l.emin
+	}
+	q := e - l.prec + 1
+	r := math.Ldexp(roundInt(math.Ldexp(x, -q), m), q)
+	if r == 0 {
+		return math.Copysign(0, x)
+	}
+	if math.Abs(r) > f.Max() {
+		inward := m == TowardZero || m == Up && x < 0 || m == Down && x > 0
+		if inward {
+			return math.Copysign(f.Max(), x)
+		}
+		return math.Copysign(math.Inf(1), x)
+	}
+	return r
+}
+
+func roundInt(x float64, m Mode) float64 {
+	switch m {
+	case TowardZero:
+		return math.Trunc(x)
+	case Up:
+		return math.Ceil(x)
+	case Down:
+		return math.Floor(x)
+	}
+	return math.RoundToEven(x)
+}
+
+// roundSum rounds the exact value s + e to the format, where s = RN(s+e) in
+// binary64. Formats of at most 51 bits are rounded from the 53-bit value rounded
+// to odd, which cannot be rounded twice with harm (Boldo and Melquiond 2008).
+func (f Format) roundSum(s, e float64, m Mode) float64 {
+	if e == 0 || math.IsInf(s, 0) || s != s || e != e {
+		return f.overflow(s, m)
+	}
+	if f == Binary64 {
+		switch {
+		case m == Up && e > 0, m == TowardZero && s < 0 && e > 0:
+			return math.Nextafter(s, math.Inf(1))
+		case m == Down && e < 0, m == TowardZero && s > 0 && e < 0:
+			return math.Nextafter(s, math.Inf(-1))
+		}
+		return s
+	}
+	if math.Float64bits(s)&1 == 0 { // inexact and even: step to the odd neighbour
+		s = math.Nextafter(s, math.Inf(int(math.Copysign(1, e))))
+	}
+	return f.Round(s, m)
+}
+
+// overflow rounds a sum that is exact in binary64 or has overflowed there. A
+// binary64 sum of finite numbers that overflowed is ±Max where m points inwards.
+func (f Format) overflow(s float64, m Mode) float64 {
+	if !math.IsInf(s, 0) || m == NearestEven {
+		return f.Round(s, m)
+	}
+	if m == TowardZero || (m == Up) == (s < 0) {
+		return math.Copysign(f.Max(), s)
+	}
+	return s
+}
+
+// Add returns a + b rounded once to the format. a and b are any binary64
+// values, not only those of the format. An exact zero sum of opposite operands
+// is +0, and −0 in mode Down.
+func (f Format) Add(a, b float64, m Mode) float64 {
+	if m == NearestEven && f == Binary64 {
+		return a + b
+	}
+	if math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b {
+		return a + b
+	}
+	s, e := eft.TwoSum(a, b)
+	if s == 0 && m == Down && (math.Signbit(a) || math.Signbit(b)) {
+		return math.Copysign(0, -1)
+	}
+	return f.roundSum(s, e, m)
+}
+
+// Mul returns a·b rounded once to the format.
+func (f Format) Mul(a, b float64, m Mode) float64 {
+	if m == NearestEven && f == Binary64 {
+		return float64(a * b)
+	}
+	p := float64(a * b)
+	if p == 0 || p != p || math.IsInf(a, 0) || math.IsInf(b, 0) {
+		return p
+	}
+	return f.roundSum(p, math.FMA(a, b, -p), m)
+}
+
+// FMA returns a·b + c rounded once to the format. For formats other than
+// Binary64, and for Binary64 in a directed mode, a and b have at most 26
+// significant bits (a product that binary64 holds exactly), which every value
+// of the narrower formats satisfies.
+func (f Format) FMA(a, b, c float64, m Mode) float64 {
+	if f == Binary64 && m == NearestEven {
+		return math.FMA(a, b, c)
+	}
+	return f.Add(float64(a*b), c, m)
+}

@@ -1,0 +1,3 @@
+module github.com/lastbit/lastbit
+
+go 1.26
