@@ -93,7 +93,7 @@ type Key struct {
 	Stride   int       `json:"stride,omitempty"`   // omitted when 1
 	Align    int       `json:"align,omitempty"`    // bytes past a 64-byte boundary
 	Threads  int       `json:"threads"`            // −1: the implementation's default
-	OutIndex []int     `json:"outIndex,omitempty"` //
+	OutIndex []int     `json:"out_index,omitempty"` //
 	Device   string    `json:"device,omitempty"`   //
 	Mean     bool      `json:"mean,omitempty"`     // the result is the sum divided by N
 }

@@ -1,0 +1,28 @@
+// Package require lets a test say what it needs of the machine.
+package require
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// Missing ends the test because something it needs is not on this machine: as a
+// skip with that line, or, under LASTBIT_REQUIRE=all, as a failure.
+func Missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv("LASTBIT_REQUIRE") == "all" {
+		t.Fatalf("LASTBIT_REQUIRE=all, and this machine lacks %s (make deps installs it)", what)
+	}
+	t.Skipf("this machine lacks %s (make deps installs it)", what)
+}
+
+// Program returns the path of a program, or ends the test by Missing.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	p, err := exec.LookPath(name)
+	if err != nil {
+		Missing(t, name)
+	}
+	return p
+}
