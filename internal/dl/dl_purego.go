@@ -1,0 +1,130 @@
+//go:build !faketime && ((linux && !android && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64)) || (darwin && !ios && (amd64 || arm64)))
+
+package dl
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// Supported reports whether this platform can load shared libraries.
+const Supported = true
+
+// Library is a shared library that is loaded. Its methods may be called from
+// several goroutines at once, but for Close, which comes last.
+type Library struct {
+	path   string
+	handle uintptr
+}
+
+// Open loads the library at path, resolves all its symbols and runs its
+// constructors on the calling thread. A path without a slash is searched for as
+// the system's dynamic linker does; the empty path gives the program itself and
+// what is linked to it, libc first. The error is the dynamic linker's own.
+func Open(path string) (*Library, error) {
+	// dlerror speaks of the last error of its own thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if path == "" {
+		return &Library{path: "the program", handle: purego.RTLD_DEFAULT}, nil
+	}
+	h, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		return nil, fmt.Errorf("dl: %w", err)
+	}
+	return &Library{path: path, handle: h}, nil
+}
+
+// Close gives the library back to the dynamic linker. Functions obtained from
+// it must not be called any more.
+func (l *Library) Close() error {
+	if l.handle == purego.RTLD_DEFAULT {
+		return nil
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := purego.Dlclose(l.handle); err != nil {
+		return fmt.Errorf("dl: %w", err)
+	}
+	return nil
+}
+
+// Addr returns the address of a symbol of the library or of those that it
+// depends on, or a *MissingError.
+func (l *Library) Addr(symbol string) (uintptr, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	a, err := purego.Dlsym(l.handle, symbol)
+	if err != nil || a == 0 {
+		return 0, &MissingError{l.path, symbol}
+	}
+	return a, nil
+}
+
+// Has reports whether Addr would find the symbol.
+func (l *Library) Has(symbol string) bool {
+	_, err := l.Addr(symbol)
+	return err == nil
+}
+
+// Func makes *fptr, a variable of function type, call the C function of that
+// name. Go's sized integers, floats and pointers stand for C's; a string result
+// is copied from a char*, and a float result is declared as Float32, which keeps
+// its bits. The error is a *MissingError, or says why C cannot be called so.
+// A call takes 0.2 to 0.9 µs.
+func (l *Library) Func(symbol string, fptr any) (err error) {
+	addr, err := l.Addr(symbol)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("dl: %s cannot be called as a %T: %v", symbol, fptr, r)
+		}
+	}()
+	purego.RegisterFunc(fptr, addr)
+	return nil
+}
+
+// info is C's Dl_info.
+type info struct {
+	file   *byte // a C string
+	base   uintptr
+	symbol *byte
+	addr   uintptr
+}
+
+// File returns the file that a symbol comes from, as the dynamic linker names
+// it: where a soname was searched for, the path that was found; symbolic links
+// are left in it.
+func (l *Library) File(symbol string) (string, error) {
+	addr, err := l.Addr(symbol)
+	if err != nil {
+		return "", err
+	}
+	self, err := Open("")
+	if err != nil {
+		return "", err
+	}
+	var dladdr func(uintptr, *info) int32
+	if err := self.Func("dladdr", &dladdr); err != nil {
+		return "", err
+	}
+	var i info
+	if dladdr(addr, &i) == 0 || i.file == nil {
+		return "", fmt.Errorf("dl: the dynamic linker does not know where %s of %s comes from", symbol, l.path)
+	}
+	return goString(i.file), nil
+}
+
+// goString copies a C string.
+func goString(p *byte) string {
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(p, n))
+}

@@ -1,0 +1,12 @@
+//go:build !amd64 && !arm64
+
+package dl
+
+import "math"
+
+// Float32 is the result of a C function that returns a float, as a function
+// given to Func declares it. A signaling NaN may arrive as a quiet one.
+type Float32 float32
+
+// Bits returns the encoding of the float.
+func (f Float32) Bits() uint32 { return math.Float32bits(float32(f)) }
