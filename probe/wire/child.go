@@ -1,0 +1,215 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// exitGrace is how long a program that has closed its output, or been told
+	// to end, may take to exit by itself.
+	exitGrace = 500 * time.Millisecond
+	// reapGrace bounds the wait for a killed process; only one stuck in the
+	// kernel takes longer.
+	reapGrace = 5 * time.Second
+)
+
+// child is a running process and our ends of its pipes.
+type child struct {
+	in, out, err *os.File
+	reply        *bufio.Reader
+	words        tail
+
+	mu     sync.Mutex
+	proc   *os.Process
+	reaped bool
+
+	done    chan struct{} // closed when the process has been reaped
+	drained chan struct{} // closed when its standard error has been read
+	state   *os.ProcessState
+}
+
+// startChild starts a program with pipes to it; extra files become its file
+// descriptors 3 and up.
+func startChild(p Program, extra ...*os.File) (*child, error) {
+	if len(p.Args) == 0 {
+		return nil, errors.New("no command")
+	}
+	theirs, c, err := pipes()
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll(theirs[:]...)
+	cmd := exec.Command(p.Args[0], p.Args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
+	cmd.Env, cmd.Dir, cmd.ExtraFiles, cmd.SysProcAttr = p.Env, p.Dir, extra, processAttributes()
+	started := make(chan error, 1)
+	go c.run(cmd, started)
+	if err := <-started; err != nil {
+		closeAll(c.in, c.out, c.err)
+		return nil, err
+	}
+	go func() {
+		c.words.drain(c.err)
+		close(c.drained)
+	}()
+	return c, nil
+}
+
+// pipes opens the three pipes of a child: its ends, and a child with ours.
+func pipes() (theirs [3]*os.File, c *child, err error) {
+	var ours [3]*os.File
+	for i := range ours {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll(theirs[:]...)
+			closeAll(ours[:]...)
+			return theirs, nil, err
+		}
+		if i == 0 {
+			theirs[i], ours[i] = r, w
+		} else {
+			theirs[i], ours[i] = w, r
+		}
+	}
+	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}), drained: make(chan struct{})}
+	c.reply = bufio.NewReaderSize(c.out, maxLine)
+	return theirs, c, nil
+}
+
+func closeAll(files ...*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// run starts the process and stays with it to its end, on one thread: the
+// kernel's "kill the child when its parent dies" means the thread that started
+// it.
+func (c *child) run(cmd *exec.Cmd, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		started <- err
+		return
+	}
+	c.proc = cmd.Process
+	started <- nil
+	state, _ := c.proc.Wait()
+	c.mu.Lock()
+	c.reaped, c.state = true, state
+	killGroup(c.proc) // what it has started and left behind
+	c.mu.Unlock()
+	close(c.done)
+}
+
+// kill kills the process and those it has started.
+func (c *child) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.reaped {
+		killGroup(c.proc)
+		c.proc.Kill()
+	}
+}
+
+// abort kills the process and closes the pipes of the protocol, which ends
+// every read and write on them, whoever else holds the other end.
+func (c *child) abort() {
+	c.kill()
+	closeAll(c.in, c.out)
+}
+
+// end waits for the process to exit by itself, but not for long, then aborts it
+// and returns how it ended, nil if that cannot be told.
+func (c *child) end() *os.ProcessState {
+	c.in.Close()
+	wait(c.done, exitGrace)
+	c.kill()
+	wait(c.done, reapGrace)
+	wait(c.drained, exitGrace)
+	closeAll(c.out, c.err)
+	select {
+	case <-c.done:
+		return c.state
+	default:
+		return nil
+	}
+}
+
+// wait waits until ch is closed, at most d.
+func wait(ch <-chan struct{}, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ch:
+	case <-t.C:
+	}
+}
+
+// tail keeps the last bytes of a stream.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+const tailSize = 8 << 10
+
+// drain reads f to its end.
+func (t *tail) drain(f *os.File) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := f.Read(buf)
+		t.mu.Lock()
+		t.kept = append(t.kept, buf[:n]...)
+		if over := len(t.kept) - tailSize; over > 0 {
+			t.kept = append(t.kept[:0], t.kept[over:]...)
+		}
+		t.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// last returns the line that says most about why a program ended: the first
+// line of a Go crash, else the last line there is.
+func (t *tail) last() string {
+	t.mu.Lock()
+	text := string(bytes.ToValidUTF8(t.kept, []byte("?")))
+	t.mu.Unlock()
+	last := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "SIG") {
+			return shorten(line)
+		}
+		if line != "" {
+			last = line
+		}
+	}
+	return shorten(last)
+}
+
+// shorten cuts a line for a message and drops what a terminal would obey.
+func shorten(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, s)
+	if r := []rune(s); len(r) > 300 {
+		return string(r[:300]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,221 @@
+package wire
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Hello is what a host asks of a program.
+type Hello struct {
+	Key   probe.Key         // what to compute; Target is empty, Threads 1 if the host says nothing
+	Lanes int               // how many inputs a call carries
+	Extra map[string]string // the fields that are not the protocol's own
+}
+
+// Session is what a program answers a Hello with.
+type Session struct {
+	// Key is the key asked for; its Library, Version, Kernel, Runtime, Out,
+	// Mean and Threads are told to the host.
+	Key probe.Key
+	// Lanes is how many lanes a call carries; 0 is what the host proposed.
+	Lanes int
+	// Call computes out from x (Lanes·N values) and y (N values; empty for
+	// sums), dense arrays of Key.DType in the machine's byte order; out holds
+	// Lanes values of Key.Out. The slices are valid until it returns, and start
+	// at any address.
+	Call func(x, y, out []byte) error
+	// Cells is Call for the whole matrix of outputs, M·Cols of them, row by
+	// row. It may be nil.
+	Cells func(x, y, all []byte) error
+	// Close releases what the session holds. It may be nil.
+	Close func()
+}
+
+// Serve is the program's side of the protocol: it reads a hello from r, asks
+// open for a session, and answers calls until r ends. extra names the fields
+// beyond the protocol's that open understands; any other is refused. Errors and
+// panics of the session go to the host as text. The error returned is that of r
+// or w, or a hello that made no sense.
+func Serve(r io.Reader, w io.Writer, open func(Hello) (*Session, error), extra ...string) error {
+	s := &server{r: bufio.NewReaderSize(r, maxLine), w: bufio.NewWriterSize(w, maxLine)}
+	h, shm, err := s.hello(extra)
+	if err == nil {
+		s.hi = h
+		s.session, err = guard(func() (*Session, error) { return open(h) })
+	}
+	if err != nil {
+		return errors.Join(s.fail(err), err)
+	}
+	if s.session.Close != nil {
+		defer s.session.Close()
+	}
+	if err := s.agree(shm); err != nil {
+		return err
+	}
+	if s.mem != nil {
+		defer s.mem.close()
+	}
+	for {
+		if err := s.call(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// server is one connection.
+type server struct {
+	r       *bufio.Reader
+	w       *bufio.Writer
+	hi      Hello
+	session *Session
+	lanes   int
+	mem     *shared
+	place   layout
+	in, out []byte
+}
+
+// hello reads the first line.
+func (s *server) hello(extra []string) (h Hello, shm string, err error) {
+	line, err := s.r.ReadString('\n')
+	if err != nil {
+		return h, "", fmt.Errorf("no hello: %w", err)
+	}
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "lastbit" || words[1] != fmt.Sprint(Version) {
+		return h, "", fmt.Errorf("this program speaks version %d of the protocol, not %s", Version, quote(strings.TrimSpace(line)))
+	}
+	fields, err := parseFields(words[2:])
+	if err != nil {
+		return h, "", err
+	}
+	h = Hello{Key: probe.Key{Threads: 1}, Extra: map[string]string{}}
+	for _, f := range fields {
+		known, err := setHello(&h.Key, &h.Lanes, f)
+		switch {
+		case err != nil:
+			return h, "", err
+		case f.Name == "shm":
+			shm = f.Value
+		case !known && slices.Contains(extra, f.Name):
+			h.Extra[f.Name] = f.Value
+		case !known:
+			return h, "", fmt.Errorf("unknown key %s", quote(f.Name))
+		}
+	}
+	if h.Key.Op == "" || !h.Key.DType.Valid() || h.Key.N == 0 || h.Lanes == 0 {
+		return h, "", errors.New("a hello needs op, dtype, n and lanes")
+	}
+	return h, shm, nil
+}
+
+// agree answers the hello.
+func (s *server) agree(shm string) error {
+	k := s.session.Key
+	if !k.Out.Valid() {
+		k.Out = s.hi.Key.DType
+	}
+	s.session.Key.Out = k.Out
+	fields := replyFields(k)
+	s.lanes = s.hi.Lanes
+	if s.session.Lanes != 0 && s.session.Lanes != s.lanes {
+		s.lanes = s.session.Lanes
+		shm = ""
+		fields = append(fields, Field{"lanes", fmt.Sprint(s.lanes)})
+	}
+	if s.session.Cells != nil {
+		fields = append(fields, Field{"cells", "1"})
+	}
+	if shm != "" {
+		s.place = layoutOf(s.hi.Key, s.lanes)
+		if mem, err := openShared(shm, s.place.size); err == nil {
+			s.mem = mem
+			fields = append(fields, Field{"shm", "1"})
+		}
+	}
+	s.w.WriteString(formatLine("ok", fields))
+	return s.w.Flush()
+}
+
+// call answers one request; io.EOF means that there is none.
+func (s *server) call() error {
+	line, err := s.r.ReadString('\n')
+	if err != nil {
+		if err == io.EOF && line != "" {
+			return io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	word := strings.TrimSpace(line)
+	compute, count := s.session.Call, s.lanes
+	if word == "cells" && s.session.Cells != nil {
+		compute, count = s.session.Cells, s.hi.Key.M*max(1, s.hi.Key.Cols)
+	} else if word != "call" {
+		err := fmt.Errorf("unknown request %s", quote(word))
+		return errors.Join(s.fail(err), err) // what follows cannot be told from data
+	}
+	x, y, err := s.inputs()
+	if err != nil {
+		return err
+	}
+	out := s.outputs(count * s.session.Key.Out.Bytes())
+	if _, err := guard(func() (any, error) { return nil, compute(x, y, out) }); err != nil {
+		return s.fail(err)
+	}
+	if s.mem != nil {
+		out = nil
+	}
+	s.w.WriteString("ok\n")
+	s.w.Write(out)
+	return s.w.Flush()
+}
+
+// outputs returns room for results.
+func (s *server) outputs(size int) []byte {
+	if s.mem != nil {
+		return s.mem.mem[s.place.out : s.place.out+size]
+	}
+	s.out = slices.Grow(s.out[:0], size)[:size]
+	return s.out
+}
+
+// fail answers with an error, on one line.
+func (s *server) fail(err error) error {
+	text := strings.Join(strings.Fields(err.Error()), " ")
+	s.w.WriteString("error " + text[:min(len(text), maxLine/2)] + "\n")
+	return s.w.Flush()
+}
+
+// guard runs f and makes an error of a panic.
+func guard[T any](f func() (T, error)) (v T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f()
+}
+
+// inputs returns X and Y of a request.
+func (s *server) inputs() (x, y []byte, err error) {
+	size := s.hi.Key.DType.Bytes()
+	nx, ny := s.lanes*s.hi.Key.N*size, 0
+	if s.hi.Key.Op.Products() {
+		ny = s.hi.Key.N * size
+	}
+	if s.mem != nil {
+		return s.mem.mem[s.place.x : s.place.x+nx], s.mem.mem[s.place.y : s.place.y+ny], nil
+	}
+	s.in = slices.Grow(s.in[:0], nx+ny)[:nx+ny]
+	if _, err := io.ReadFull(s.r, s.in); err != nil {
+		return nil, nil, fmt.Errorf("the input of a call ended early: %w", err)
+	}
+	return s.in[:nx], s.in[nx:], nil
+}

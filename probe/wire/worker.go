@@ -1,0 +1,455 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Program says which program to start and how.
+type Program struct {
+	Args   []string      // the command and its arguments; searched on PATH if it has no slash
+	Env    []string      // its environment; nil is this process's own
+	Dir    string        // its working directory; "" is this process's own
+	Fields []Field       // what the hello says beyond the key
+	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s, for libraries are slow to load
+	Call   time.Duration // of one call; 0 is 10 s
+	Shared bool          // offer shared memory, where there is such a thing
+}
+
+// Refusal is the text with which a program answered a hello by an error. It is
+// the Err of the Fault of that ID, worker-refused.
+type Refusal struct{ Text string }
+
+// Error returns the text.
+func (r *Refusal) Error() string { return r.Text }
+
+// Worker is a program that is kept running and answers calls: a probe.Target.
+// It is used by one goroutine at a time.
+type Worker struct {
+	prog     Program
+	asked    probe.Key
+	wanted   int // lanes proposed
+	answer   answer
+	opened   bool
+	restarts int
+	child    *child
+	mem      *shared
+	place    layout
+	buf      []byte
+	closed   bool
+}
+
+// Open starts a program and agrees with it on a key. What the program knows
+// better (its library and version, the format of its results, how many lanes it
+// takes) replaces what key says. The error is a *probe.Fault: worker-start,
+// worker-refused, or what a call can end in.
+func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
+	w := &Worker{prog: p, asked: key, wanted: lanes}
+	if w.prog.Start <= 0 {
+		w.prog.Start = 60 * time.Second
+	}
+	if w.prog.Call <= 0 {
+		w.prog.Call = probe.Spec{}.CallTimeout()
+	}
+	if w.asked.Out == 0 {
+		w.asked.Out = w.asked.DType
+	}
+	if p.Shared {
+		w.place = layoutOf(key, lanes)
+		if mem, err := newShared(w.place.size); err == nil {
+			w.mem = mem
+		}
+	}
+	if err := w.start(ctx); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Target returns w as the target it is: a probe.CellTarget if the program
+// answers with whole matrices, else a plain probe.Target. Both have Restarts
+// and Warnings.
+func (w *Worker) Target() probe.Target {
+	if w.answer.cells {
+		return cellWorker{w}
+	}
+	return w
+}
+
+// Key returns the key agreed on.
+func (w *Worker) Key() probe.Key {
+	k := w.answer.key
+	k.OutIndex = slices.Clone(k.OutIndex)
+	return k
+}
+
+// Lanes returns how many results a call computes.
+func (w *Worker) Lanes() int { return w.answer.lanes }
+
+// Restarts returns how often the program had to be started anew.
+func (w *Worker) Restarts() int { return w.restarts }
+
+// Warnings says in words what a reader of the results should know: that the
+// program had to be started anew.
+func (w *Worker) Warnings() []string {
+	if w.restarts == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s had to be started anew, %d times in all", w.asked.Target, w.restarts)}
+}
+
+// Close ends the program: it closes its input, and kills it if that is not
+// enough. A Worker is not used after Close.
+func (w *Worker) Close() error {
+	w.closed = true
+	if w.child != nil {
+		w.child.end()
+		w.child = nil
+	}
+	if w.mem != nil {
+		w.mem.close()
+		w.mem = nil
+	}
+	return nil
+}
+
+// Call sends b's inputs to the program and waits for the outputs. NaN and ±Inf
+// among them are results like others. The error is a *probe.Fault:
+// worker-error if the program reported one; worker-died, worker-timeout,
+// worker-protocol or cancelled, after which the program has been killed and the
+// next Call starts it anew.
+func (w *Worker) Call(ctx context.Context, b *probe.Batch) error {
+	return w.call(ctx, "call\n", b, b.Out)
+}
+
+// cellWorker is a Worker whose program can answer with the whole matrix.
+type cellWorker struct{ *Worker }
+
+// Cells returns the shape of the output matrix.
+func (c cellWorker) Cells() (rows, cols int) { return c.answer.key.M, max(1, c.answer.key.Cols) }
+
+// CallCells is Call, and fills all, row by row, with the whole matrix.
+func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
+	rows, cols := c.Cells()
+	if len(all) != rows*cols {
+		return c.fault("bad-batch", fmt.Sprintf("room for %d outputs, not %d·%d", len(all), rows, cols), "make it of the size that Cells gives", nil)
+	}
+	if err := c.call(ctx, "cells\n", b, all); err != nil {
+		return err
+	}
+	col := 0
+	if ix := c.answer.key.OutIndex; len(ix) == 2 {
+		col = ix[1]
+	}
+	for r := range b.Out {
+		b.Out[r] = all[r*cols+col]
+	}
+	return nil
+}
+
+// call is one exchange: the word and the inputs of b for the outputs.
+func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []float64) error {
+	if err := w.check(b); err != nil {
+		return err
+	}
+	if w.child == nil {
+		if err := w.start(ctx); err != nil {
+			return err
+		}
+	}
+	err := w.exchange(ctx, w.prog.Call, func(c *child) error {
+		broken := w.send(c, word, b)
+		if err := w.readOK(c); err != nil {
+			return err // says more than the broken pipe that goes with it
+		}
+		if broken != nil {
+			return violation("it answered before it had read its input (" + broken.Error() + ")")
+		}
+		return w.receive(c, out)
+	})
+	var own *reported
+	if errors.As(err, &own) {
+		return w.fault("worker-error", "it reported an error: "+shorten(own.text), "read what it says; docs/wire.md describes what it was asked", nil)
+	}
+	return err
+}
+
+// check refuses batches that are not of the worker's size.
+func (w *Worker) check(b *probe.Batch) error {
+	key := &w.answer.key
+	y := 0
+	if key.Op.Products() {
+		y = key.N
+	}
+	if w.closed {
+		return w.fault("bad-batch", "it has been closed", "open it again", nil)
+	}
+	if len(b.X) != w.Lanes()*key.N || len(b.Y) != y || len(b.Out) != w.Lanes() {
+		return w.fault("bad-batch", fmt.Sprintf("a batch of %d, %d and %d values, not %d, %d and %d", len(b.X), len(b.Y), len(b.Out), w.Lanes()*key.N, y, w.Lanes()),
+			"make batches with probe.NewBatch", nil)
+	}
+	return nil
+}
+
+// send writes a request.
+func (w *Worker) send(c *child, word string, b *probe.Batch) error {
+	f := w.answer.key.DType
+	nx, ny := len(b.X)*f.Bytes(), len(b.Y)*f.Bytes()
+	if w.answer.shared {
+		Encode(f, w.mem.mem[w.place.x:w.place.x+nx], b.X)
+		Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+		_, err := io.WriteString(c.in, word)
+		return err
+	}
+	w.buf = slices.Grow(w.buf[:0], len(word)+nx+ny)[:len(word)+nx+ny]
+	copy(w.buf, word)
+	Encode(f, w.buf[len(word):len(word)+nx], b.X)
+	Encode(f, w.buf[len(word)+nx:], b.Y)
+	_, err := c.in.Write(w.buf)
+	return err
+}
+
+// readOK reads the line that comes before outputs.
+func (w *Worker) readOK(c *child) error {
+	line, err := readLine(c)
+	if err != nil {
+		return err
+	}
+	if text, ok := strings.CutPrefix(line, "error "); ok {
+		return &reported{text}
+	}
+	if line != "ok" {
+		return violation("it answered " + quote(line) + " where ok or error was expected")
+	}
+	return nil
+}
+
+// receive reads outputs.
+func (w *Worker) receive(c *child, out []float64) error {
+	f := w.answer.key.Out
+	size := len(out) * f.Bytes()
+	if w.answer.shared {
+		Decode(f, out, w.mem.mem[w.place.out:w.place.out+size])
+	} else {
+		w.buf = slices.Grow(w.buf[:0], size)[:size]
+		if n, err := io.ReadFull(c.reply, w.buf); err != nil {
+			return &ended{fmt.Sprintf("after %d of the %d bytes of %d results", n, size, len(out))}
+		}
+		Decode(f, out, w.buf)
+	}
+	if n := c.reply.Buffered(); n > 0 {
+		return violation(fmt.Sprintf("it wrote %d bytes more than %d results of format %s take", n, len(out), f))
+	}
+	return nil
+}
+
+// readLine reads one line without its end.
+func readLine(c *child) (string, error) {
+	b, err := c.reply.ReadSlice('\n')
+	switch {
+	case err == nil:
+		return strings.TrimSuffix(string(b[:len(b)-1]), "\r"), nil
+	case errors.Is(err, io.EOF) && len(b) > 0:
+		return "", &ended{"in the middle of the line " + quote(string(b))}
+	case len(b) == maxLine:
+		return "", violation("it wrote " + quote(string(b)) + ", which is no line of the protocol")
+	}
+	return "", &ended{"without an answer"}
+}
+
+// The ways in which an exchange can fail by the program's doing.
+type (
+	reported  struct{ text string } // it said so itself
+	ended     struct{ when string } // its output ended
+	violation string                // it broke the protocol
+)
+
+func (e *reported) Error() string { return e.text }
+func (e *ended) Error() string    { return "it ended " + e.when }
+func (e violation) Error() string { return string(e) }
+
+// What ended an exchange from this side.
+const (
+	byTimeout = iota + 1
+	byContext
+)
+
+// exchange runs do, which talks to the child, within a time, and makes a Fault
+// of what went wrong, after which the child is gone. An error that the program
+// reported itself is returned as it is, and leaves the child alive.
+func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*child) error) error {
+	if ctx.Err() != nil {
+		return w.cancelled(ctx)
+	}
+	c := w.child
+	var stopped atomic.Int32
+	stop := func(by int32) func() {
+		return func() {
+			if stopped.CompareAndSwap(0, by) {
+				c.abort()
+			}
+		}
+	}
+	timer := time.AfterFunc(limit, stop(byTimeout))
+	undo := context.AfterFunc(ctx, stop(byContext))
+	err := do(c)
+	timer.Stop()
+	undo()
+	var own *reported
+	by := stopped.Swap(-1)
+	if by == 0 && (err == nil || errors.As(err, &own)) {
+		return err
+	}
+	w.child = nil
+	state := c.end()
+	if err == nil {
+		return nil // the answer came before the end did
+	}
+	return w.explain(ctx, err, by, limit, state, c)
+}
+
+// explain makes the Fault of a failed exchange.
+func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration, state *os.ProcessState, c *child) error {
+	const again = "the next call starts it anew"
+	words := c.words.last()
+	if words != "" {
+		words = "; its last words: " + words
+	}
+	var end *ended
+	switch {
+	case by == byContext:
+		return w.cancelled(ctx)
+	case by == byTimeout:
+		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words), "give it more time, or fewer values; "+again, nil)
+	case errors.As(err, &end):
+		return w.fault("worker-died", fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words), "run it by hand to see why; "+again, nil)
+	}
+	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again, nil)
+}
+
+// stateText says how a process ended.
+func stateText(s *os.ProcessState) string {
+	if s == nil {
+		return "and does not go away"
+	}
+	return s.String()
+}
+
+// cancelled is the Fault of a call that the caller ended.
+func (w *Worker) cancelled(ctx context.Context) error {
+	return w.fault("cancelled", "the work was cancelled", "", context.Cause(ctx))
+}
+
+// fault returns a Fault about the program.
+func (w *Worker) fault(id, cause, cure string, err error) error {
+	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
+}
+
+// start starts the program and says hello.
+func (w *Worker) start(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return w.cancelled(ctx)
+	}
+	var extra []*os.File
+	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
+	if w.mem != nil {
+		extra = append(extra, w.mem.file)
+		fields = append(fields, Field{"shm", w.mem.path()})
+	}
+	c, err := startChild(w.prog, extra...)
+	if err != nil {
+		return w.fault("worker-start", "it cannot be started", "check that the program exists and may be run", err)
+	}
+	if w.opened {
+		w.restarts++
+	}
+	w.child = c
+	var a answer
+	err = w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
+		// A program that does not read its hello may still say why.
+		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
+		a, err = w.readAnswer(c)
+		return err
+	})
+	var own *reported
+	if errors.As(err, &own) {
+		w.child = nil
+		c.end()
+		return w.fault("worker-refused", "it does not offer what was asked", "ask for something else; docs/wire.md describes the request", &Refusal{shorten(own.text)})
+	}
+	if err != nil {
+		return err
+	}
+	w.answer, w.opened = a, true
+	return nil
+}
+
+// readAnswer reads the answer to a hello.
+func (w *Worker) readAnswer(c *child) (answer, error) {
+	a := answer{key: w.asked, lanes: w.wanted}
+	line, err := readLine(c)
+	if err != nil {
+		return a, err
+	}
+	words := strings.Fields(line)
+	if text, ok := strings.CutPrefix(line, "error "); ok {
+		return a, &reported{text}
+	}
+	if len(words) == 0 || words[0] != "ok" {
+		return a, violation("it answered " + quote(line) + " to the hello, where ok or error was expected")
+	}
+	fields, err := parseFields(words[1:])
+	if err != nil {
+		return a, violation("its answer to the hello is wrong: " + err.Error())
+	}
+	for _, f := range fields {
+		if err := a.set(f); err != nil {
+			return a, violation("its answer to the hello is wrong: " + err.Error())
+		}
+	}
+	if err := w.checkAnswer(a); err != nil {
+		return a, err
+	}
+	if n := c.reply.Buffered(); n > 0 {
+		return a, violation(fmt.Sprintf("it wrote %d bytes after its answer to the hello", n))
+	}
+	return a, nil
+}
+
+// maxValues bounds how many values a call carries if it is the program that
+// says so.
+const maxValues = 1 << 28
+
+// checkAnswer refuses answers that cannot be.
+func (w *Worker) checkAnswer(a answer) error {
+	matrix := a.key.M > 0
+	switch {
+	case !a.key.Out.Valid():
+		return violation("it names no format of its results")
+	case a.lanes != w.wanted && (matrix || a.shared):
+		return violation(fmt.Sprintf("it takes %d lanes, but %d were fixed", a.lanes, w.wanted))
+	case a.lanes > w.wanted && a.lanes > maxValues/a.key.N:
+		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much", a.lanes, a.key.N))
+	case a.cells && (!matrix || a.key.Op == probe.Sum):
+		return violation("it offers cells, but its results are no matrix")
+	case a.shared && w.mem == nil:
+		return violation("it wants shared memory that was not offered")
+	case a.key.Out.Bytes() > fp.Binary64.Bytes():
+		return violation("its results are too wide")
+	case w.opened && !reflect.DeepEqual(a, w.answer):
+		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s", a.key, w.answer.key))
+	}
+	return nil
+}
