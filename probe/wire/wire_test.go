@@ -20,12 +20,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// role names the environment variable by which this test binary, started by
-// its own tests, knows that it is to be a program under test.
-const role = "LASTBIT_WIRE_TEST"
-
 func TestMain(m *testing.M) {
-	if r := os.Getenv(role); r != "" {
+	if r := Role(); r != "" {
 		playRole(r)
 		os.Exit(0)
 	}
@@ -36,7 +32,12 @@ func TestMain(m *testing.M) {
 // way its role names.
 func playRole(r string) {
 	if r == "honest" {
-		if err := Serve(os.Stdin, os.Stdout, honest, "greeting"); err != nil {
+		in, out, err := Stdio()
+		if err == nil {
+			fmt.Println("a library that prints")
+			err = Serve(in, out, honest, "greeting")
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -190,11 +191,12 @@ func honest(h Hello) (*Session, error) {
 // program returns the program of a role.
 func program(t testing.TB, r string) Program {
 	t.Helper()
-	self, err := os.Executable()
+	p, err := Self(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Program{Args: []string{self}, Env: append(os.Environ(), role+"="+r), Fields: []Field{{"greeting", "hello, world = 100%"}}}
+	p.Fields = []Field{{"greeting", "hello, world = 100%"}}
+	return p
 }
 
 // open opens a program for a spec.
@@ -619,8 +621,7 @@ func BenchmarkCall(b *testing.B) {
 	for _, n := range []int{16, 1 << 20} {
 		for _, sh := range []bool{false, true} {
 			b.Run(fmt.Sprintf("n=%d/shared=%v", n, sh), func(b *testing.B) {
-				p := program(b, "echo")
-				p.Env = append(os.Environ(), role+"=honest")
+				p := program(b, "honest")
 				p.Shared = sh
 				w := open(b, p, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n})
 				batch := probe.NewBatch(w)
