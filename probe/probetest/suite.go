@@ -21,7 +21,7 @@ type Exception uint8
 // The exceptions.
 const (
 	Varies    Exception = iota + 1 // equal calls may give different results
-	NotFinite                      // an infinity or a NaN among the summands is an error of the target
+	NotFinite                      // an infinity or a NaN among the summands does not come through
 )
 
 // Run holds a driver's target against the contract of probe.Target: its key,

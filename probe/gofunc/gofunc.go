@@ -1,0 +1,161 @@
+// Package gofunc is the driver of functions in this very process: plain Go
+// loops (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's
+// (gonum:floats.Sum, gonum:blas64.Gemm …), and a caller's own (New, NewDot).
+//
+// A function that panics is a fault of the target, and so is one that does not
+// end in time; but Go cannot stop a goroutine, so after a timeout the target is
+// of no more use and its goroutine stays until the function returns. What ends
+// the process (a deadlock that the runtime sees, a stack overflow) ends it here
+// too.
+package gofunc
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// entry is one address: what it takes, and how it is opened.
+type entry struct {
+	address string
+	ops     []probe.Op
+	dtypes  []fp.Format
+	out     fp.Format // of the result, where it is not the format of the inputs
+	strides bool      // honours Spec.Stride
+	gonum   bool
+	open    func(e entry, s probe.Spec) (computer, error)
+}
+
+func (e entry) library() string {
+	if e.gonum {
+		return "gonum " + gonumVersion()
+	}
+	return "Go"
+}
+
+// entries returns every address, in the order of List.
+func entries() []entry {
+	sums, dots, both := []probe.Op{probe.Sum}, []probe.Op{probe.Dot}, []probe.Op{probe.Sum, probe.Dot}
+	all := []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
+	f64, f32 := []fp.Format{fp.Binary64}, []fp.Format{fp.Binary32}
+	return append([]entry{
+		{address: "go:naive", ops: both, dtypes: all, open: openLoop},
+		{address: "go:pairwise", ops: sums, dtypes: all, open: openLoop},
+		{address: "go:kahan", ops: both, dtypes: all, open: openLoop},
+		{address: "go:neumaier", ops: sums, dtypes: all, open: openLoop},
+		{address: "go:fma", ops: dots, dtypes: all, open: openLoop},
+		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, gonum: true, open: openFloats},
+		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, gonum: true, open: openFloats},
+		{address: "gonum:floats.Dot", ops: dots, dtypes: f64, gonum: true, open: openFloats},
+		{address: "gonum:blas32.DDot", ops: dots, dtypes: f32, out: fp.Binary64, gonum: true, strides: true, open: openMixedDot},
+		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, gonum: true, strides: true, open: openMixedDot},
+	}, append(blasEntries("gonum:blas64.", f64, openBLAS(double())), blasEntries("gonum:blas32.", f32, openBLAS(single()))...)...)
+}
+
+func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec) (computer, error)) []entry {
+	return []entry{
+		{address: prefix + "Dot", ops: []probe.Op{probe.Dot}, dtypes: dtypes, gonum: true, strides: true, open: open},
+		{address: prefix + "Gemv", ops: []probe.Op{probe.Gemv}, dtypes: dtypes, gonum: true, strides: true, open: open},
+		{address: prefix + "Gemm", ops: []probe.Op{probe.Gemm}, dtypes: dtypes, gonum: true, open: open},
+	}
+}
+
+// List returns what Open opens. All of it is in this binary, so nothing is
+// ever absent.
+func List(context.Context) []probe.Listing {
+	var l []probe.Listing
+	for _, e := range entries() {
+		l = append(l, probe.Listing{Address: e.address, Ops: e.ops, DTypes: e.dtypes, Library: e.library()})
+	}
+	return l
+}
+
+// Open opens a function by its whole address, such as "go:naive" or
+// "gonum:blas64.Gemm".
+//
+// Where s leaves it open: Op is the address's only one, or sum; DType is its
+// first, float64 where there is the choice; rows and columns of matrices are N,
+// or as many as a call of about 2^27 multiplications and 64 MiB allows.
+//
+// Every array begins s.Align bytes past a multiple of 64. A stride holds for
+// both vectors of a dot product, and for the two of gemv. Matrices are in row
+// order. The result of no function here depends on the number of threads (that
+// of gonum's gemm is split over output blocks only), so a key says one.
+//
+// Values of binary16 and bfloat16, which Go lacks, are held as float64, and
+// every addition and product is rounded.
+func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, cancelled(address, err)
+	}
+	for _, e := range entries() {
+		if strings.EqualFold(e.address, address) {
+			return e.target(s)
+		}
+	}
+	var known []string
+	for _, e := range entries() {
+		known = append(known, e.address)
+	}
+	return nil, &probe.Fault{ID: "unknown-target", Thing: address, Cause: "no Go function has this address",
+		Cure: "there are " + strings.Join(known, ", ")}
+}
+
+func (e entry) target(s probe.Spec) (probe.Target, error) {
+	s, err := e.settle(s)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.open(e, s)
+	if err != nil {
+		return nil, err
+	}
+	return newTarget(e.key(s), c, s.CallTimeout()), nil
+}
+
+// key is the key of a settled spec.
+func (e entry) key(s probe.Spec) probe.Key {
+	k := probe.Key{Target: e.address, Op: s.Op, DType: s.DType, Out: s.DType, N: s.N, M: s.M, Cols: s.Cols,
+		Trans: s.Trans, Align: s.Align, OutIndex: s.OutIndex, Threads: 1, Kernel: kernel()}
+	if e.out != 0 {
+		k.Out = e.out
+	}
+	if s.Stride > 1 {
+		k.Stride = s.Stride
+	}
+	if e.gonum {
+		k.Library, k.Version = "gonum", gonumVersion()
+	} else {
+		k.Library, k.Version = "Go", runtime.Version()
+	}
+	return k
+}
+
+// New returns a target for a function of a slice of n summands, so that a test
+// can reveal the order in which it adds:
+//
+//	target := gofunc.New("mypkg.Sum", mypkg.Sum, 1000)
+//
+// The slice begins at a multiple of 64 bytes and is the function's to write to.
+// A call may take 10 s. New panics when n < 1.
+func New[T float32 | float64](name string, f func(x []T) T, n int) probe.Target {
+	return own(name, probe.Sum, n, func(x, _ []T) T { return f(x) })
+}
+
+// NewDot is New for a function of two slices of n factors each.
+func NewDot[T float32 | float64](name string, f func(x, y []T) T, n int) probe.Target {
+	return own(name, probe.Dot, n, f)
+}
+
+func own[T float](name string, op probe.Op, n int, f func(x, y []T) T) probe.Target {
+	if n < 1 {
+		panic(fmt.Sprintf("gofunc: a sum of %d summands", n))
+	}
+	s := probe.Spec{Op: op, N: n, DType: formatOf[T]()}
+	key := probe.Key{Target: name, Op: op, DType: s.DType, Out: s.DType, N: n, Threads: 1, Library: "Go", Version: runtime.Version(), Kernel: kernel()}
+	return newTarget(key, newVectors(s, f), s.CallTimeout())
+}

@@ -1,0 +1,206 @@
+package gofunc
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// What a call on matrices of the default shape may cost.
+const (
+	defaultProducts = 1 << 27
+	defaultBytes    = 64 << 20
+	maxBytes        = 4 << 30 // of any shape
+)
+
+// settle fills in defaults and refuses what this address cannot honour.
+func (e entry) settle(s probe.Spec) (probe.Spec, error) {
+	if s.Op == "" {
+		s.Op = e.ops[0]
+	}
+	if s.DType == 0 {
+		s.DType = e.dtypes[0]
+	}
+	for _, check := range []func(*probe.Spec) error{e.checkOp, e.checkPlain, e.checkLayout, e.checkShape, e.checkOutIndex} {
+		if err := check(&s); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (e entry) fault(id, cause, cure string) error {
+	return &probe.Fault{ID: id, Thing: e.address, Cause: cause, Cure: cure}
+}
+
+func (e entry) checkOp(s *probe.Spec) error {
+	if !slices.Contains(e.ops, s.Op) {
+		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), fmt.Sprintf("use %s", join(e.ops)))
+	}
+	if !slices.Contains(e.dtypes, s.DType) {
+		return e.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use %s", join(e.dtypes)))
+	}
+	if s.N < 1 {
+		return e.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N), "ask for at least one with -n")
+	}
+	return nil
+}
+
+func join[T any](list []T) string {
+	s := make([]string, len(list))
+	for i, v := range list {
+		s[i] = fmt.Sprint(v)
+	}
+	return strings.Join(s, " or ")
+}
+
+// checkPlain refuses the options that no Go function has.
+func (e entry) checkPlain(s *probe.Spec) error {
+	switch {
+	case s.Acc != 0 && s.Acc != s.DType:
+		return e.fault("unsupported-option", fmt.Sprintf("it cannot be asked to accumulate in %s", s.Acc), "leave the accumulation format out")
+	case s.Axis != "":
+		return e.fault("unsupported-option", "it sums no axis of a matrix", "leave the axis out")
+	case s.Device != "" && s.Device != "cpu":
+		return e.fault("unsupported-option", fmt.Sprintf("it does not run on %q", s.Device), "leave the device out")
+	case s.Threads > 1:
+		return e.fault("unsupported-option", "it cannot be given a number of threads, and no number of them changes its results", "leave the threads out")
+	}
+	return nil
+}
+
+// checkLayout is about strides, memory order, transposition and alignment.
+func (e entry) checkLayout(s *probe.Spec) error {
+	s.Trans = strings.ToLower(s.Trans)
+	takes := map[probe.Op][]string{probe.Gemv: {"", "a"}, probe.Gemm: {"", "a", "b", "ab"}}
+	switch order := strings.ToUpper(s.Order); {
+	case order != "" && order != "C":
+		return e.fault("unsupported-option", fmt.Sprintf("it has no memory order %q", s.Order), "leave the order out: matrices are in row order (C)")
+	case s.Trans != "" && !slices.Contains(takes[s.Op], s.Trans):
+		return e.fault("unsupported-option", fmt.Sprintf("it cannot transpose %q", s.Trans), "gemv takes a; gemm takes a, b or ab")
+	case s.Stride < 0:
+		return e.fault("unsupported-option", fmt.Sprintf("a stride of %d", s.Stride), "use 1 or more")
+	case s.Stride > 1 && !e.strides:
+		return e.fault("unsupported-option", "it takes contiguous data only", "leave the stride out")
+	}
+	s.Stride = max(s.Stride, 1)
+	size := s.DType.Bytes()
+	switch {
+	case s.Align < 0 || s.Align >= lineBytes || s.Align%size != 0:
+		return e.fault("bad-align", fmt.Sprintf("data of %s cannot begin %d bytes past a multiple of %d", s.DType, s.Align, lineBytes),
+			fmt.Sprintf("use a multiple of %d below %d", size, lineBytes))
+	case s.Align != 0 && size < 4:
+		return e.fault("unsupported-option", fmt.Sprintf("Go has no %s, whose data could be aligned", s.DType), "leave the alignment out")
+	}
+	return nil
+}
+
+func (e entry) checkShape(s *probe.Spec) error {
+	switch s.Op {
+	case probe.Sum, probe.Dot:
+		if s.M > 1 || s.Cols > 1 || s.M < 0 || s.Cols < 0 {
+			return e.fault("bad-shape", "a vector has no rows and columns", "leave them out, or use gemv or gemm")
+		}
+		s.M, s.Cols = 0, 0
+		return nil
+	case probe.Gemv:
+		if s.Cols > 1 || s.Cols < 0 {
+			return e.fault("bad-shape", "the result of gemv has one column", "leave the columns out, or use gemm")
+		}
+		s.Cols = 0
+		if s.M == 0 {
+			s.M = defaultRows(s)
+		}
+	default:
+		if s.M == 0 && s.Cols == 0 {
+			s.M = defaultRows(s)
+		}
+		if s.Cols == 0 {
+			s.Cols = s.M
+		}
+		if s.M == 0 {
+			s.M = s.Cols
+		}
+	}
+	if s.M < 0 || s.Cols < 0 || elements(s)*float64(s.DType.Bytes()) > maxBytes {
+		return e.fault("bad-shape", fmt.Sprintf("matrices of %d rows and %d columns, n = %d", s.M, s.Cols, s.N), "ask for fewer rows and columns; 4 GiB is the most")
+	}
+	return nil
+}
+
+func (e entry) checkOutIndex(s *probe.Spec) error {
+	shape := map[probe.Op][]int{probe.Gemv: {s.M}, probe.Gemm: {s.M, s.Cols}}[s.Op]
+	if s.OutIndex == nil && shape != nil {
+		s.OutIndex = make([]int, len(shape))
+	}
+	ok := len(s.OutIndex) == len(shape)
+	for i := range min(len(shape), len(s.OutIndex)) {
+		ok = ok && s.OutIndex[i] >= 0 && s.OutIndex[i] < shape[i]
+	}
+	if !ok {
+		return e.fault("bad-out-index", fmt.Sprintf("there is no output %v: its outputs have the shape %v", s.OutIndex, shape), "counting begins at 0")
+	}
+	s.OutIndex = slices.Clone(s.OutIndex)
+	return nil
+}
+
+// elements is how many the arrays of a call hold, about; a float64 cannot overflow here.
+func elements(s *probe.Spec) float64 {
+	m, n, cols, stride := float64(s.M), float64(s.N), float64(s.Cols), float64(s.Stride)
+	return float64(m*n) + float64(n*cols) + float64(m*cols) + float64(stride*(m+n))
+}
+
+// defaultRows is N, or what keeps a call within the default cost.
+func defaultRows(s *probe.Spec) int {
+	perRow := s.N * s.DType.Bytes()
+	if s.Op == probe.Gemv {
+		return max(1, min(s.N, defaultBytes/perRow))
+	}
+	return max(1, min(s.N, int(math.Sqrt(defaultProducts/float64(s.N))), defaultBytes/(3*perRow)))
+}
+
+const gonumModule = "gonum.org/v1/gonum"
+
+// gonumVersion is the version in this binary, "unknown" where it does not say.
+func gonumVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, m := range info.Deps {
+		if m.Path == gonumModule {
+			if m.Replace != nil {
+				m = m.Replace
+			}
+			return m.Version
+		}
+	}
+	return "unknown"
+}
+
+// kernel names what the binary is compiled for: assembly or Go, and which
+// products the compiler fuses, depend on it.
+func kernel() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, set := range info.Settings {
+			if set.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
+				return runtime.GOARCH + " " + set.Value
+			}
+		}
+	}
+	return runtime.GOARCH
+}
+
+// formatOf returns the format of a Go type.
+func formatOf[T float]() fp.Format {
+	if _, ok := any(T(0)).(float32); ok {
+		return fp.Binary32
+	}
+	return fp.Binary64
+}
