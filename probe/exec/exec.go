@@ -1,0 +1,111 @@
+// Package exec is the driver for any program that speaks the wire protocol of
+// docs/wire.md on its standard input and output: "exec:command args…".
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// prefix is what addresses of this driver begin with.
+const prefix = "exec:"
+
+// sharedFrom is the size in bytes of an input from which shared memory, which
+// takes some 0.1 ms to set up, saves more than that.
+const sharedFrom = 1 << 20
+
+// Open starts the program of an address and agrees with it on a key. The
+// address is a command line without its prefix, taken apart as a shell would,
+// with quotes and backslashes, but without expansions. The target is a
+// probe.CellTarget if the program says so. Key.Runtime is the program's path,
+// unless it says something else.
+//
+// The error is a *probe.Fault: bad-address for a command line without a command
+// or with an open quote, bad-op or bad-spec for a request that cannot be meant,
+// worker-start for a program that is not there, worker-refused for one that
+// does not offer what was asked.
+func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	name := prefix + address
+	args, err := split(address)
+	if err != nil {
+		return nil, &probe.Fault{ID: "bad-address", Thing: name, Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
+	}
+	key, lanes, err := wire.Plan(name, s)
+	if err != nil {
+		return nil, err
+	}
+	path, err := exec.LookPath(args[0])
+	if err != nil {
+		return nil, &probe.Fault{ID: "worker-start", Thing: name, Cause: fmt.Sprintf("there is no program %q", args[0]), Cure: "give its path, or put it on PATH", Err: errors.Unwrap(err)}
+	}
+	key.Runtime, args[0] = path, path
+	w, err := wire.Open(ctx, wire.Program{
+		Args:   args,
+		Call:   s.CallTimeout(),
+		Shared: lanes*s.N*s.DType.Bytes() >= sharedFrom,
+	}, key, lanes)
+	if err != nil {
+		return nil, err
+	}
+	return w.Target(), nil
+}
+
+// split takes a command line apart: words at white space, 'literal' and
+// "quoted" parts, and outside of 'literal' ones the backslash, which is part of
+// paths on Windows and means nothing there.
+func split(line string) ([]string, error) {
+	var (
+		words   []string
+		word    strings.Builder
+		started bool
+		quote   rune
+		escaped bool
+	)
+	for _, c := range line {
+		switch {
+		case escaped:
+			if quote == '"' && !strings.ContainsRune("\"\\$`", c) {
+				word.WriteRune('\\')
+			}
+			word.WriteRune(c)
+			escaped = false
+		case c == '\\' && quote != '\'' && runtime.GOOS != "windows":
+			escaped, started = true, true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(c)
+		case c == '\'' || c == '"':
+			quote, started = c, true
+		case strings.ContainsRune(" \t\n", c):
+			if started {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			started = false
+		default:
+			word.WriteRune(c)
+			started = true
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("the quote %c is left open", quote)
+	case escaped:
+		return nil, errors.New("it ends in a backslash")
+	}
+	if started {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("it has no command")
+	}
+	return words, nil
+}
