@@ -1,0 +1,119 @@
+package clib
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// page is the boundary that arrays are laid out from. It is more than the 64
+// bytes of the contract, so that no wider alignment is left to chance either.
+const page = 4096
+
+// array is a matrix in memory as C sees it: element (i, j) of rows × cols stands
+// rs·i + cs·j elements behind the start. Everything around and between the
+// elements is all ones, a NaN in every format: code that reads outside of its
+// operands shows.
+type array struct {
+	mem        []byte // from the first to the last element, part of a larger slice
+	rows, cols int
+	rs, cs     int
+	size       int // bytes of an element
+}
+
+// newArray allocates an array of zeros that starts align bytes past a page
+// boundary.
+func newArray(rows, cols, rs, cs, size, align int) *array {
+	n := ((rows-1)*rs + (cols-1)*cs + 1) * size
+	whole := make([]byte, page+align+n+page)
+	for i := range whole {
+		whole[i] = 0xff
+	}
+	start := int(-uintptr(unsafe.Pointer(&whole[0]))%page) + align
+	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs, size: size}
+	a.zero()
+	return a
+}
+
+// vector allocates n elements, stride apart.
+func vector(n, stride, size, align int) *array { return newArray(n, 1, stride, 1, size, align) }
+
+// matrix allocates a rows × cols matrix, with rows contiguous or columns.
+func matrix(rows, cols int, columns bool, size, align int) *array {
+	if columns {
+		return newArray(rows, cols, 1, rows, size, align)
+	}
+	return newArray(rows, cols, cols, 1, size, align)
+}
+
+// ld returns the leading dimension of a matrix.
+func (a *array) ld() int { return max(a.rs, a.cs) }
+
+// ptr returns the address of element (0, 0).
+func (a *array) ptr() unsafe.Pointer { return unsafe.Pointer(&a.mem[0]) }
+
+// zero makes every element +0.
+func (a *array) zero() {
+	if len(a.mem) == a.rows*a.cols*a.size {
+		clear(a.mem)
+		return
+	}
+	a.store(make([]byte, a.size), 0, 0)
+}
+
+// put stores src, the elements row by row.
+func (a *array) put(src []byte) { a.store(src, a.cols, 1) }
+
+// putColumns stores src, one element a row, into every column.
+func (a *array) putColumns(src []byte) { a.store(src, 1, 0) }
+
+// get fetches the elements row by row.
+func (a *array) get(dst []byte) { a.fetch(dst, 0, a.cols) }
+
+// getColumn fetches the elements of column j.
+func (a *array) getColumn(dst []byte, j int) { a.fetch(dst, j, 1) }
+
+// store sets element (i, j) from element i·rs + j·cs of src.
+func (a *array) store(src []byte, rs, cs int) {
+	s := a.size
+	if a.cs == 1 && cs == 1 {
+		for i := range a.rows {
+			copy(a.mem[i*a.rs*s:], src[i*rs*s:][:a.cols*s])
+		}
+		return
+	}
+	move := mover(s)
+	for i := range a.rows {
+		for j := range a.cols {
+			move(a.mem[(i*a.rs+j*a.cs)*s:], src[(i*rs+j*cs)*s:])
+		}
+	}
+}
+
+// fetch copies n columns from column j on to dst, row by row.
+func (a *array) fetch(dst []byte, j, n int) {
+	s := a.size
+	move := mover(s)
+	for i := range a.rows {
+		from := a.mem[(i*a.rs+j*a.cs)*s:]
+		if a.cs == 1 {
+			copy(dst[i*n*s:], from[:n*s])
+			continue
+		}
+		for k := range n {
+			move(dst[(i*n+k)*s:], from[k*a.cs*s:])
+		}
+	}
+}
+
+// mover returns what copies one element of that many bytes. Bits are moved,
+// never values: a library may have told the processor to flush subnormals.
+func mover(size int) func(dst, src []byte) {
+	e := binary.NativeEndian
+	switch size {
+	case 2:
+		return func(dst, src []byte) { e.PutUint16(dst, e.Uint16(src)) }
+	case 4:
+		return func(dst, src []byte) { e.PutUint32(dst, e.Uint32(src)) }
+	}
+	return func(dst, src []byte) { e.PutUint64(dst, e.Uint64(src)) }
+}

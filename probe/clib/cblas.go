@@ -1,0 +1,167 @@
+package clib
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+	"unsafe"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// computer is what a worker computes with: operands where C reads them, the
+// result where C writes it, and the call.
+type computer struct {
+	x, y, out *array // y is nil for sums
+	column    int    // of out, that the lanes are
+	run       func()
+}
+
+// call computes out, one element a row, from dense x and y.
+func (c *computer) call(x, y, out []byte) error {
+	c.compute(x, y)
+	c.out.getColumn(out, c.column)
+	return nil
+}
+
+// cells is call for the whole matrix of results.
+func (c *computer) cells(x, y, all []byte) error {
+	c.compute(x, y)
+	c.out.get(all)
+	return nil
+}
+
+func (c *computer) compute(x, y []byte) {
+	c.x.put(x)
+	if c.y != nil {
+		c.y.putColumns(y)
+	}
+	c.out.zero()
+	c.run()
+}
+
+// setFloat32 and the like store the result of a function that returns one.
+func (a *array) setFloat32(f dl.Float32) { binary.NativeEndian.PutUint32(a.mem, f.Bits()) }
+func (a *array) setFloat64(f float64)    { binary.NativeEndian.PutUint64(a.mem, math.Float64bits(f)) }
+func (a *array) setUint16(f uint16)      { binary.NativeEndian.PutUint16(a.mem, f) }
+
+// The constants of cblas.h.
+const (
+	rowMajor = 101
+	colMajor = 102
+	noTrans  = 111
+	trans    = 112
+)
+
+// cblasSuffixes are what builds with 64-bit integers append to the names of
+// functions, to be loaded beside one with 32-bit integers.
+var cblasSuffixes = [...]string{"", "64_", "_64"}
+
+// cblasSymbol returns the name under which the library has a CBLAS function, or
+// that of the standard where it has none.
+func cblasSymbol(lib *dl.Library, name string) string {
+	for _, suffix := range cblasSuffixes {
+		wide := unsafe.Sizeof(blasInt(0)) == 8
+		if (suffix == "" || wide) && lib.Has(name+suffix) {
+			return name + suffix
+		}
+	}
+	return name
+}
+
+// cblasName returns the standard's name of the function for an operation.
+func cblasName(op probe.Op, f fp.Format) string {
+	if f == fp.Binary32 {
+		return "cblas_s" + string(op)
+	}
+	return "cblas_d" + string(op)
+}
+
+// newCBLAS returns a computer that calls a CBLAS for a key.
+func newCBLAS(lib *dl.Library, k probe.Key) (*computer, error) {
+	symbol := cblasSymbol(lib, cblasName(k.Op, k.DType))
+	switch {
+	case k.Op == probe.Dot:
+		return newDot(lib, symbol, k)
+	case k.Op == probe.Gemv && k.DType == fp.Binary32:
+		return newGemv[float32](lib, symbol, k)
+	case k.Op == probe.Gemv:
+		return newGemv[float64](lib, symbol, k)
+	case k.DType == fp.Binary32:
+		return newGemm[float32](lib, symbol, k)
+	}
+	return newGemm[float64](lib, symbol, k)
+}
+
+func newDot(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
+	size, stride := k.DType.Bytes(), max(k.Stride, 1)
+	c := &computer{
+		x:   vector(k.N, stride, size, k.Align),
+		y:   vector(k.N, stride, size, k.Align),
+		out: vector(1, 1, size, k.Align),
+	}
+	n, inc := blasInt(k.N), blasInt(stride)
+	if k.DType == fp.Binary32 {
+		var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer, incy blasInt) dl.Float32
+		c.run = func() { c.out.setFloat32(dot(n, c.x.ptr(), inc, c.y.ptr(), inc)) }
+		return c, lib.Func(symbol, &dot)
+	}
+	var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer, incy blasInt) float64
+	c.run = func() { c.out.setFloat64(dot(n, c.x.ptr(), inc, c.y.ptr(), inc)) }
+	return c, lib.Func(symbol, &dot)
+}
+
+// order returns the constants of cblas.h for a key, and whether the columns of
+// what it calls A, B and C are contiguous in memory.
+func order(k probe.Key) (layout, transA, transB int32, colsA, colsB, colsC bool) {
+	layout, transA, transB = rowMajor, noTrans, noTrans
+	colsC = k.Order == "F"
+	colsA, colsB = colsC, colsC
+	if colsC {
+		layout = colMajor
+	}
+	if strings.Contains(k.Trans, "a") {
+		transA, colsA = trans, !colsA
+	}
+	if strings.Contains(k.Trans, "b") {
+		transB, colsB = trans, !colsB
+	}
+	return
+}
+
+func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
+	var gemv func(layout, transA int32, m, n blasInt, alpha T, a unsafe.Pointer, lda blasInt, x unsafe.Pointer, incx blasInt, beta T, y unsafe.Pointer, incy blasInt)
+	size, stride := k.DType.Bytes(), max(k.Stride, 1)
+	layout, transA, _, colsA, _, _ := order(k)
+	c := &computer{
+		x:   matrix(k.M, k.N, colsA, size, k.Align),
+		y:   vector(k.N, stride, size, k.Align),
+		out: vector(k.M, stride, size, k.Align),
+	}
+	m, n, lda, inc := blasInt(k.M), blasInt(k.N), blasInt(c.x.ld()), blasInt(stride)
+	if transA == trans { // m and n are those of the matrix as it is stored
+		m, n = n, m
+	}
+	c.run = func() { gemv(layout, transA, m, n, 1, c.x.ptr(), lda, c.y.ptr(), inc, 0, c.out.ptr(), inc) }
+	return c, lib.Func(symbol, &gemv)
+}
+
+func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
+	var gemm func(layout, transA, transB int32, m, n, k blasInt, alpha T, a unsafe.Pointer, lda blasInt, b unsafe.Pointer, ldb blasInt, beta T, c unsafe.Pointer, ldc blasInt)
+	size := k.DType.Bytes()
+	layout, transA, transB, colsA, colsB, colsC := order(k)
+	c := &computer{
+		x:      matrix(k.M, k.N, colsA, size, k.Align),
+		y:      matrix(k.N, k.Cols, colsB, size, k.Align),
+		out:    matrix(k.M, k.Cols, colsC, size, k.Align),
+		column: k.OutIndex[1],
+	}
+	lda, ldb, ldc := blasInt(c.x.ld()), blasInt(c.y.ld()), blasInt(c.out.ld())
+	m, cols, n := blasInt(k.M), blasInt(k.Cols), blasInt(k.N)
+	c.run = func() {
+		gemm(layout, transA, transB, m, cols, n, 1, c.x.ptr(), lda, c.y.ptr(), ldb, 0, c.out.ptr(), ldc)
+	}
+	return c, lib.Func(symbol, &gemm)
+}

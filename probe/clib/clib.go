@@ -1,0 +1,238 @@
+// Package clib runs functions of shared libraries: the dot products and matrix
+// products of a CBLAS, and any C function that sums a vector.
+//
+// The library is loaded and called in a process of its own, which is this
+// program again: see ServeIfWorker. A crash, a hang or an exit of foreign code
+// is a *probe.Fault, and the next call starts the process anew.
+package clib
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// Open opens a C function; the address is path:symbol, where a path without a
+// slash is searched for as the dynamic linker does. The function is
+//
+//	T f(const T *x, size_t n)             for op sum, the default
+//	T f(const T *x, const T *y, size_t n) for op dot
+//
+// T being double for f64 (the default), float for f32, and uint16_t for f16 and
+// bf16: the bits of the values, which the function may treat as it wants. A call
+// computes one lane. Threads is told to the function as OMP_NUM_THREADS.
+//
+// A C function does not tell its signature. Open calls it with zeros and with
+// ones, and refuses one whose results do not depend on its input or are never a
+// number; what is wrong in a less obvious way is left to whoever looks at its
+// results.
+func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	name := "clib:" + address
+	at := strings.LastIndexByte(address, ':')
+	if at <= 0 || at == len(address)-1 {
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library and symbol", Cure: "write clib:/path/lib.so:symbol"}
+	}
+	path, symbol := address[:at], address[at+1:]
+	k, err := functionKey(name, s)
+	if err != nil {
+		return nil, err
+	}
+	fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldSymbol, Value: symbol}}
+	t, err := open(ctx, path, k, s, fields, signature(k, symbol))
+	if err != nil {
+		return nil, err
+	}
+	if err := plausible(ctx, t, signature(k, symbol)); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// OpenCBLAS opens a BLAS by its C interface; the address is openblas, blis,
+// reference (or netlib), which are looked for on this machine, or the path of a
+// shared library. It offers dot (the default), gemv and gemm in f64 (the
+// default) and f32, with alpha = 1 and beta = 0.
+//
+// A call of gemv or gemm computes one lane a row; M and Cols default to N, or
+// to less where a call would take more than 64 MiB. The target is then a
+// probe.CellTarget. Order says how all matrices lie in memory, Trans which
+// operands are stored, and said to be, transposed. Stride is incx and incy of
+// dot and gemv. Every array starts Align bytes past a page boundary. Threads
+// becomes the library's own setting, which is a Fault where it has none; at −1
+// the environment and the library decide.
+func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	name := "blas:" + address
+	k, err := cblasKey(name, s)
+	if err != nil {
+		return nil, err
+	}
+	v, known := vendorNamed(address)
+	switch {
+	case known:
+		k.Target = "blas:" + v.name
+		return openVendor(ctx, v, k, s)
+	case address == "":
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library", Cure: "write blas:openblas, blas:blis, blas:reference or blas:/path/lib.so"}
+	case !strings.ContainsRune(address, '/') && !strings.Contains(address, ".so") && !strings.Contains(address, ".dylib"):
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "no BLAS of that name is known", Cure: "use openblas, blis or reference, or give a path: blas:/path/lib.so"}
+	}
+	t, err := open(ctx, address, k, s, []wire.Field{{Name: fieldLibrary, Value: address}}, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := plausible(ctx, t, cblasName(k.Op, k.DType)+" of cblas.h"); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// openVendor opens the first library of a vendor that can be found.
+func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
+	var last error
+	for _, path := range v.candidates() {
+		fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldVendor, Value: v.name}}
+		t, err := open(ctx, path, k, s, fields, "")
+		var f *probe.Fault
+		switch {
+		case err == nil:
+			return t, nil
+		case !errors.As(err, &f):
+			return nil, err
+		case f.ID == libraryLoad && filepath.Base(path) == path, f.ID == libraryFormat:
+			continue // a soname that is not there, a file for another machine
+		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing:
+			return nil, err
+		}
+		last = err
+	}
+	f := &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: "it was not found on this machine", Cure: v.install + ", or give its path: blas:/path/lib.so"}
+	if last != nil {
+		f.Err = last
+	}
+	return nil, f
+}
+
+// open starts a worker for a library.
+func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []wire.Field, signature string) (probe.Target, error) {
+	if !dl.Supported {
+		return nil, unsupported(k.Target)
+	}
+	if wire.TakeRole(role) {
+		return nil, &probe.Fault{ID: notServing, Thing: k.Target, Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
+	}
+	if err := checkFile(k.Target, path); err != nil {
+		return nil, err
+	}
+	p, err := wire.Self(role)
+	if err != nil {
+		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
+	}
+	lanes := max(k.M, 1)
+	p.Fields = fields
+	p.Env = append(p.Env, environment(k.Threads)...)
+	p.Start, p.Call = max(s.CallTimeout(), startTimeout), s.CallTimeout()
+	p.Shared = lanes*k.N >= sharedFrom
+	w, err := wire.Open(ctx, p, k, lanes)
+	if err != nil {
+		return nil, explain(err, signature)
+	}
+	t := target{w, signature}
+	if c, ok := w.Target().(probe.CellTarget); ok {
+		return cellTarget{t, c}, nil
+	}
+	return t, nil
+}
+
+// startTimeout is the least time that a library has to be loaded in.
+const startTimeout = 10 * time.Second
+
+// sharedFrom is how many values a call carries where shared memory begins to
+// be faster than a pipe.
+const sharedFrom = 4096
+
+// environment returns what tells a library, before it is loaded, how many
+// threads to use.
+func environment(threads int) []string {
+	if threads < 0 {
+		return nil
+	}
+	var env []string
+	for _, name := range []string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
+		env = append(env, name+"="+strconv.Itoa(threads))
+	}
+	return env
+}
+
+// target is a worker whose faults are worded for C code.
+type target struct {
+	*wire.Worker
+	signature string
+}
+
+func (t target) Call(ctx context.Context, b *probe.Batch) error {
+	return t.explain(t.Worker.Call(ctx, b))
+}
+
+func (t target) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	return explain(err, t.signature)
+}
+
+// cellTarget is a target with a matrix of results.
+type cellTarget struct {
+	target
+	cells probe.CellTarget
+}
+
+func (t cellTarget) Cells() (rows, cols int) { return t.cells.Cells() }
+
+func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
+	return t.explain(t.cells.CallCells(ctx, b, all))
+}
+
+// plausible calls a function of unknown signature and refuses it if its results
+// cannot be those of any sum, even of one that errs, drops or scales summands:
+// if they are not finite for a single one among zeros nor for ones, or if
+// zeros, the single one and ones give the same.
+func plausible(ctx context.Context, t probe.Target, signature string) error {
+	var got [3]float64
+	for i := range got {
+		b := probe.NewBatch(t)
+		for j := range b.X {
+			if i == 1 && j%t.Key().N == 0 || i == 2 {
+				b.X[j] = 1
+			}
+		}
+		if err := t.Call(ctx, b); err != nil {
+			return err
+		}
+		got[i] = b.Out[0]
+	}
+	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
+	cause := ""
+	bits := fp.Binary64.Bits
+	switch {
+	case !finite(got[1]) && !finite(got[2]):
+		cause = "it gives " + format(got[1]) + " for a single 1 among zeros and " + format(got[2]) + " for ones"
+	case bits(got[0]) == bits(got[1]) && bits(got[1]) == bits(got[2]):
+		cause = "it gives " + format(got[0]) + " for zeros and for ones alike"
+	default:
+		return nil
+	}
+	return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause, Cure: "check that it is " + signature}
+}
+
+func format(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package clib
+
+// plainDeaths has nothing to do where no library can be loaded.
+func plainDeaths() {}

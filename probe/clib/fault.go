@@ -1,0 +1,79 @@
+package clib
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// The faults of this driver, beside those of probe/wire.
+const (
+	badSpec        = "bad-spec"         // asked for what a C library does not do
+	badAddress     = "bad-address"      // the address names no library or symbol
+	noLibraries    = "no-libraries"     // this platform cannot load shared libraries
+	notServing     = "not-serving"      // the program's main does not call ServeIfWorker
+	libraryMissing = "library-missing"  // no such file
+	libraryFormat  = "library-format"   // no library, or one for another machine
+	libraryLoad    = "library-load"     // the dynamic linker refused it
+	libraryKind    = "library-kind"     // another BLAS than the one asked for
+	symbolMissing  = "symbol-missing"   // no such function in it
+	threadsFixed   = "threads-fixed"    // the number of threads cannot be set
+	notASumSymbol  = "not-a-sum-symbol" // the function's results cannot be those of a sum
+)
+
+// cures says what to do about what a worker refuses.
+var cures = map[string]string{
+	libraryMissing: "check the path",
+	libraryLoad:    "install what it depends on (ldd shows it), or check the path",
+	libraryKind:    "give the path of the right one: blas:/path/lib.so",
+	symbolMissing:  "check its name with nm -D; a function of C++ needs extern \"C\", and static ones are not visible",
+	threadsFixed:   "use one thread, or -1 for the library's default",
+}
+
+// refuser returns what makes the Fault of a request that cannot be honoured.
+func refuser(target string) func(cause, cure string, args ...any) error {
+	return func(cause, cure string, args ...any) error {
+		return &probe.Fault{ID: badSpec, Thing: target, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+	}
+}
+
+// unsupported is the Fault of a platform without shared libraries.
+func unsupported(target string) error {
+	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on", Err: nil}
+}
+
+// refusal is why a worker does not serve. It travels as text, "id: cause".
+type refusal struct{ id, cause string }
+
+func (r *refusal) Error() string { return r.id + ": " + r.cause }
+
+// explain gives the Faults of package wire the words of this driver: what a
+// worker refused, and what can be done about a function that ends its process.
+func explain(err error, signature string) error {
+	var f *probe.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	g := *f
+	var text *wire.Refusal
+	switch {
+	case errors.As(err, &text):
+		id, cause, _ := strings.Cut(text.Text, ": ")
+		if cure, ok := cures[id]; ok {
+			return &probe.Fault{ID: id, Thing: f.Thing, Cause: cause, Cure: cure}
+		}
+	case f.ID == "worker-died" && signature != "":
+		g.Cure = "check that it is " + signature + ", and call it from C to see why; the next call starts it anew"
+	case f.ID == "worker-died":
+		g.Cure = "the library crashed or ended its process; the next call starts it anew"
+	case f.ID == "worker-timeout":
+		g.Cure = "allow more with --timeout, or give it fewer values; the next call starts it anew"
+	case f.ID == "worker-protocol":
+		g.Cure = "the program that runs this must call clib.ServeIfWorker first in main, before it writes anything"
+	}
+	return &g
+}

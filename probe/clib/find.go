@@ -1,0 +1,164 @@
+package clib
+
+import (
+	"context"
+	"debug/elf"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// machines gives the processor of ELF files that this program can load.
+var machines = map[string]elf.Machine{
+	"386": elf.EM_386, "amd64": elf.EM_X86_64, "arm": elf.EM_ARM, "arm64": elf.EM_AARCH64,
+	"loong64": elf.EM_LOONGARCH, "ppc64le": elf.EM_PPC64, "riscv64": elf.EM_RISCV,
+}
+
+// checkFile says what is wrong with a library's file before a process is
+// started for it. Names without a slash are the dynamic linker's business.
+func checkFile(target, path string) error {
+	if !strings.ContainsRune(path, '/') {
+		return nil
+	}
+	fault := func(id, cause, cure string, err error) error {
+		return &probe.Fault{ID: id, Thing: target, Cause: path + " " + cause, Cure: cure, Err: err}
+	}
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if runtime.GOOS == "darwin" {
+			return nil // the system's own libraries are in no file
+		}
+		return fault(libraryMissing, "does not exist", cures[libraryMissing], nil)
+	case err != nil:
+		return fault(libraryMissing, "cannot be read", cures[libraryMissing], err)
+	case !st.Mode().IsRegular():
+		return fault(libraryFormat, "is no file", "give the path of a shared library", nil)
+	case runtime.GOOS != "linux":
+		return nil
+	}
+	f, err := elf.Open(path)
+	if err != nil {
+		return fault(libraryFormat, "is no shared library", "give the path of an ELF file; a linker script or an archive is none", err)
+	}
+	defer f.Close()
+	switch want := machines[runtime.GOARCH]; {
+	case f.Machine != want:
+		return fault(libraryFormat, fmt.Sprintf("is for another processor, %v, than this program, %v", f.Machine, want), "use a lastbit built for that one, or another library", nil)
+	case f.Type != elf.ET_DYN:
+		return fault(libraryFormat, "is an ELF file, but no shared library", "link it with cc -shared", nil)
+	}
+	return nil
+}
+
+// directories returns where libraries lie, as patterns, in the order of a
+// search: the user's own, then what package managers and people install.
+func directories() []string {
+	var dirs []string
+	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
+		dirs = append(dirs, filepath.SplitList(os.Getenv(name))...)
+	}
+	if prefix := os.Getenv("CONDA_PREFIX"); prefix != "" {
+		dirs = append(dirs, filepath.Join(prefix, "lib"))
+	}
+	for _, dir := range []string{"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64", "/usr/lib/*-linux-*"} {
+		dirs = append(dirs, dir)
+		for _, sub := range []string{"openblas*", "blis*", "blas", "atlas*"} {
+			dirs = append(dirs, filepath.Join(dir, sub))
+		}
+	}
+	for _, dir := range []string{"/opt/homebrew/opt/*/lib", "/usr/local/opt/*/lib", "/home/linuxbrew/.linuxbrew/opt/*/lib", "/opt/*/lib", "/opt/*/lib64", "/opt/local/lib"} {
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// files returns the files of a vendor's names, each once, by the path without
+// symbolic links.
+func (v vendor) files() []string {
+	var files []string
+	for _, dir := range directories() {
+		for _, pattern := range v.file {
+			found, _ := filepath.Glob(filepath.Join(dir, pattern))
+			for _, f := range found {
+				real, err := filepath.EvalSymlinks(f)
+				if err == nil && !slices.Contains(files, real) && checkFile("", real) == nil {
+					files = append(files, real)
+				}
+			}
+		}
+	}
+	return files
+}
+
+// candidates returns what to try for a vendor: what the dynamic linker finds by
+// itself, then files.
+func (v vendor) candidates() []string { return append(slices.Clone(v.soname), v.files()...) }
+
+// listTimeout bounds the look at one library.
+const listTimeout = 5 * time.Second
+
+// List returns the BLAS libraries on this machine, each file once, and a line
+// for each known one that is not here. Each is loaded in a process of its own;
+// one that does not load within 5 s is listed as absent.
+func List(ctx context.Context) []probe.Listing {
+	var all []probe.Listing
+	seen := map[string]bool{}
+	for _, v := range vendors() {
+		found := listVendor(ctx, v, seen)
+		if len(found) == 0 {
+			found = append(found, probe.Listing{Address: "blas:" + v.name, Library: v.title, Absent: "it was not found on this machine; " + v.install})
+		}
+		all = append(all, found...)
+	}
+	for i := range all {
+		all[i].Ops = []probe.Op{probe.Dot, probe.Gemv, probe.Gemm}
+		all[i].DTypes = []fp.Format{fp.Binary32, fp.Binary64}
+	}
+	return all
+}
+
+// listVendor lists what OpenCBLAS takes by a vendor's name, and then further
+// files of that vendor's names by their paths.
+func listVendor(ctx context.Context, v vendor, seen map[string]bool) []probe.Listing {
+	var found []probe.Listing
+	look := func(address string, open func(ctx context.Context) (probe.Target, error)) {
+		ctx, cancel := context.WithTimeout(ctx, listTimeout)
+		defer cancel()
+		t, err := open(ctx)
+		if err != nil {
+			return
+		}
+		defer t.Close()
+		if k := t.Key(); !seen[k.Runtime] {
+			seen[k.Runtime] = true
+			found = append(found, probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
+		}
+	}
+	s := probe.Spec{N: 1}
+	look("blas:"+v.name, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
+	for _, path := range v.files() {
+		if !seen[path] {
+			look("blas:"+path, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
+		}
+	}
+	return found
+}
+
+// describe names a library with its version and its kernel.
+func describe(k probe.Key) string {
+	s := strings.TrimSpace(k.Library + " " + k.Version)
+	if k.Kernel != "" {
+		s += " [" + k.Kernel + "]"
+	}
+	return s
+}

@@ -1,0 +1,392 @@
+package clib
+
+import (
+	"context"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+)
+
+const functions = `
+#include <math.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double chain(const double *x, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
+float chainf(const float *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
+double dot(const double *x, const double *y, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
+float dotf(const float *x, const float *y, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
+
+/* first gives a float's bits as they are */
+float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
+/* address gives where x starts, modulo 64 */
+double address(const double *x, size_t n) { return x[0] + (double)((uintptr_t)x % 64); }
+/* talker prints where answers go */
+double talker(const double *x, size_t n) { puts("ok"); fflush(stdout); return chain(x, n); }
+double threads(const double *x, size_t n) { return x[0] * atoi(getenv("OMP_NUM_THREADS")); }
+
+static float widen(uint16_t h) { uint32_t b = (uint32_t)h << 16; float f; memcpy(&f, &b, 4); return f; }
+static uint16_t narrow(float f) { uint32_t b; memcpy(&b, &f, 4); return (uint16_t)((b + 0x7fff + (b >> 16 & 1)) >> 16); }
+uint16_t bf16(const uint16_t *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += widen(x[i]); return narrow(s); }
+/* half adds integers of binary16 from 0 to 2047 by their bits */
+static int value(uint16_t h) { int e = h >> 10; return e == 0 ? 0 : (h & 1023 | 1024) >> (25 - e); }
+uint16_t half(const uint16_t *x, size_t n) {
+	int s = 0, e = 25;
+	for (size_t i = 0; i < n; i++) s += value(x[i]);
+	if (s == 0) return 0;
+	while (s < 1024) s <<= 1, e--;
+	return (uint16_t)(e << 10 | (s & 1023));
+}
+
+/* functions that do well until they see x[0] == 13 */
+#define UNLUCKY if (x[0] == 13)
+double segfault(const double *x, size_t n) { UNLUCKY *(volatile int *)8 = 1; return chain(x, n); }
+double aborts(const double *x, size_t n) { UNLUCKY abort(); return chain(x, n); }
+double traps(const double *x, size_t n) { UNLUCKY raise(SIGFPE); return chain(x, n); }
+double exits(const double *x, size_t n) { UNLUCKY exit(3); return chain(x, n); }
+double loops(const double *x, size_t n) { UNLUCKY for (;;) ((volatile double *)x)[1] += 1; return chain(x, n); }
+static double deep(const double *x, size_t n) { volatile char room[65536]; room[n % 65536] = 1; return deep(x, n + 1) + room[3]; }
+double recurses(const double *x, size_t n) { UNLUCKY return deep(x, n); return chain(x, n); }
+
+double nothing(const double *x, size_t n) { return 0.5; }
+double nan_always(const double *x, size_t n) { return NAN; }
+double dies_at_once(const double *x, size_t n) { abort(); }
+double reads_on(const double *x, size_t n) { return chain(x, n + 1); }
+double drops(const double *x, size_t n) { return chain(x, n - 1); }
+`
+
+// function opens a function of the library.
+func function(t testing.TB, so, symbol string, s probe.Spec) probe.Target {
+	t.Helper()
+	target, err := Open(context.Background(), so+":"+symbol, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { target.Close() })
+	return target
+}
+
+func TestFunctions(t *testing.T) {
+	so := compile(t, functions)
+	for _, c := range []struct {
+		symbol string
+		spec   probe.Spec
+	}{
+		{"chain", probe.Spec{N: 100}},
+		{"chain", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 1, Align: 8}},
+		{"chainf", probe.Spec{DType: fp.Binary32, N: 8193}},
+		{"dot", probe.Spec{Op: probe.Dot, N: 50, Align: 56}},
+		{"dotf", probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 33}},
+		{"talker", probe.Spec{N: 4}},
+	} {
+		t.Run(c.symbol, func(t *testing.T) {
+			holdExact(t, function(t, so, c.symbol, c.spec))
+			probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), so+":"+c.symbol, c.spec) })
+		})
+	}
+}
+
+// TestChainBits holds a chain against the same chain in Go.
+func TestChainBits(t *testing.T) {
+	so := compile(t, functions)
+	target := function(t, so, "chainf", probe.Spec{DType: fp.Binary32, N: 1000})
+	b := probe.NewBatch(target)
+	var want float32
+	for i := range b.X {
+		x := float32(math.Sin(float64(i))) * float32(i%17)
+		b.X[i] = float64(x)
+		want += x
+	}
+	if err := target.Call(context.Background(), b); err != nil {
+		t.Fatal(err)
+	}
+	if math.Float64bits(b.Out[0]) != math.Float64bits(float64(want)) {
+		t.Errorf("got %v, want %v", b.Out[0], want)
+	}
+	k := target.Key()
+	if k.Runtime != so || k.Op != probe.Sum || k.DType != fp.Binary32 || k.Target != "clib:"+so+":chainf" {
+		t.Errorf("%+v", k)
+	}
+}
+
+func TestNarrowBits(t *testing.T) {
+	so := compile(t, functions)
+	x := []float64{3, 0, 1, 255, 2, 0.0}
+	for symbol, f := range map[string]fp.Format{"half": fp.Binary16, "bf16": fp.BFloat16} {
+		target := function(t, so, symbol, probe.Spec{DType: f, N: len(x)})
+		b := probe.NewBatch(target)
+		copy(b.X, x)
+		if err := target.Call(context.Background(), b); err != nil {
+			t.Fatal(err)
+		}
+		if want := f.Round(261, fp.NearestEven); b.Out[0] != want || target.Key().Out != f {
+			t.Errorf("%v: %v as %v, want %v", f, b.Out[0], target.Key().Out, want)
+		}
+	}
+}
+
+func TestFloat32Bits(t *testing.T) {
+	so := compile(t, functions)
+	target := function(t, so, "first", probe.Spec{DType: fp.Binary32, N: 2})
+	b := probe.NewBatch(target)
+	for _, x := range []float64{0, math.Copysign(0, -1), fp.Binary32.Smallest(), -fp.Binary32.Max(), math.Inf(1)} {
+		b.X[0] = x
+		if err := target.Call(context.Background(), b); err != nil {
+			t.Fatal(err)
+		}
+		if math.Float64bits(b.Out[0]) != math.Float64bits(x) {
+			t.Errorf("%v came back as %v", x, b.Out[0])
+		}
+	}
+}
+
+// flushing tells the processor to flush subnormals, as libraries compiled with
+// -ffast-math do when they are loaded.
+const flushing = `
+#include <stddef.h>
+#include <string.h>
+#include <xmmintrin.h>
+__attribute__((constructor)) static void fast(void) { _mm_setcsr(_mm_getcsr() | 0x8040); }
+float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
+float twice(const float *x, size_t n) { return x[0] + x[0]; }
+`
+
+// TestFlushingIsTheLibrarysAlone holds that what a library has done to the
+// processor acts on its own arithmetic in every call, and on nothing else.
+func TestFlushingIsTheLibrarysAlone(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("sets the modes of amd64")
+	}
+	so := compile(t, flushing)
+	least := fp.Binary32.Smallest()
+	for symbol, want := range map[string]float64{"first": least, "twice": 0} {
+		target := function(t, so, symbol, probe.Spec{DType: fp.Binary32, N: 1})
+		b := probe.NewBatch(target)
+		for range 100 {
+			b.X[0] = least
+			if err := target.Call(context.Background(), b); err != nil {
+				t.Fatal(err)
+			}
+			if b.Out[0] != want {
+				t.Fatalf("%s(%v) = %v, want %v", symbol, least, b.Out[0], want)
+			}
+		}
+	}
+}
+
+func TestAlignAndThreads(t *testing.T) {
+	so := compile(t, functions)
+	for _, c := range []struct {
+		symbol string
+		spec   probe.Spec
+		want   float64
+	}{
+		{"address", probe.Spec{N: 9}, 1}, {"address", probe.Spec{N: 9, Align: 24}, 25},
+		{"threads", probe.Spec{N: 2}, 1}, {"threads", probe.Spec{N: 2, Threads: 3}, 3},
+	} {
+		target := function(t, so, c.symbol, c.spec)
+		b := probe.NewBatch(target)
+		b.X[0] = 1
+		if err := target.Call(context.Background(), b); err != nil {
+			t.Fatal(err)
+		}
+		if b.Out[0] != c.want {
+			t.Errorf("%s %+v: %v, want %v", c.symbol, c.spec, b.Out[0], c.want)
+		}
+	}
+	t.Setenv("OMP_NUM_THREADS", "7")
+	target := function(t, so, "threads", probe.Spec{N: 1, Threads: -1})
+	b := probe.NewBatch(target)
+	b.X[0] = 1
+	if err := target.Call(context.Background(), b); err != nil || b.Out[0] != 7 {
+		t.Errorf("by default %v threads (%v), want 7", b.Out[0], err)
+	}
+}
+
+// TestDeaths holds every way for C code to end its process to be a Fault that
+// says how, and the next call to be answered.
+func TestDeaths(t *testing.T) {
+	so := compile(t, functions)
+	for symbol, c := range map[string]struct{ id, cause string }{
+		"segfault": {"worker-died", "segmentation fault"},
+		"aborts":   {"worker-died", "aborted"},
+		"traps":    {"worker-died", "floating point exception"},
+		"exits":    {"worker-died", "exit status 3"},
+		"recurses": {"worker-died", "segmentation fault"},
+		"loops":    {"worker-timeout", "killed"},
+	} {
+		t.Run(symbol, func(t *testing.T) {
+			spec := probe.Spec{N: 3}
+			if symbol == "loops" {
+				spec.Timeout = time.Second
+			}
+			target := function(t, so, symbol, spec)
+			b := probe.NewBatch(target)
+			b.X[0] = 13
+			f := fault(t, target.Call(context.Background(), b), c.id)
+			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) || strings.Contains(f.Error(), "goroutine") {
+				t.Error(f)
+			}
+			if c.id == "worker-died" && !strings.Contains(f.Cure, "double "+symbol+"(const double *x, size_t n)") {
+				t.Errorf("the cure %q does not give the signature", f.Cure)
+			}
+			holdExact(t, target)
+		})
+	}
+}
+
+func TestImplausible(t *testing.T) {
+	so := compile(t, functions)
+	for _, symbol := range []string{"nothing", "nan_always", "reads_on"} {
+		_, err := Open(context.Background(), so+":"+symbol, probe.Spec{N: 5})
+		fault(t, err, notASumSymbol)
+	}
+	_, err := Open(context.Background(), so+":dies_at_once", probe.Spec{N: 5})
+	fault(t, err, "worker-died")
+	// A sum that drops a summand is one to look at.
+	function(t, so, "drops", probe.Spec{N: 5})
+}
+
+func TestBadAddresses(t *testing.T) {
+	so := compile(t, functions)
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text.so")
+	if err := os.WriteFile(text, []byte("GROUP ( libm.so.6 )\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	object := filepath.Join(dir, "program.o")
+	if out, err := exec.Command(require.Program(t, "cc"), "-xc", "-c", "-o", object, "/dev/null").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, c := range []struct{ address, id, says string }{
+		{"", badAddress, ""},
+		{so, badAddress, ""},
+		{so + ":", badAddress, ""},
+		{":f", badAddress, ""},
+		{"/nowhere/lib.so:f", libraryMissing, "/nowhere/lib.so"},
+		{"libnowhere.so.9:f", libraryLoad, "libnowhere.so.9"},
+		{dir + ":f", libraryFormat, dir},
+		{text + ":f", libraryFormat, text},
+		{object + ":f", libraryFormat, object},
+		{otherMachine(t) + ":f", libraryFormat, "another processor"},
+		{so + ":nowhere", symbolMissing, "nowhere"},
+	} {
+		if runtime.GOOS != "linux" && c.id == libraryFormat {
+			continue // files are looked into on Linux
+		}
+		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
+		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Thing, c.address) {
+			t.Errorf("%s: %v", c.address, f)
+		}
+	}
+	for _, c := range []struct{ address, id string }{
+		{"", badAddress}, {"nonsense", badAddress}, {"/nowhere/lib.so", libraryMissing}, {"libnowhere.so.9", libraryLoad}, {text, libraryFormat}, {so, symbolMissing},
+	} {
+		_, err := OpenCBLAS(context.Background(), c.address, probe.Spec{N: 3})
+		fault(t, err, c.id)
+	}
+}
+
+// otherMachine returns a copy of a library that claims to be for a processor
+// that no one loads: the field e_machine, 2 bytes from 18 on.
+func otherMachine(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(compile(t, functions))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[18], b[19] = 8, 0 // EM_MIPS
+	path := filepath.Join(t.TempDir(), "mips.so")
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestMissingDependency loads a library whose own library is gone.
+func TestMissingDependency(t *testing.T) {
+	dep := compile(t, `double f(const double *x, unsigned long n) { return x[0]; }`)
+	dir := filepath.Dir(dep)
+	so, c := filepath.Join(dir, "outer.so"), filepath.Join(dir, "outer.c")
+	if err := os.WriteFile(c, []byte(`double f(const double *, unsigned long); double g(const double *x, unsigned long n) { return f(x, n); }`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c, dep).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := os.Remove(dep); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(context.Background(), so+":g", probe.Spec{N: 3})
+	if f := fault(t, err, libraryLoad); !strings.Contains(f.Error(), "lib.so") {
+		t.Error(f)
+	}
+}
+
+// TestNoCore holds that a crash leaves no file.
+func TestNoCore(t *testing.T) {
+	so := compile(t, functions)
+	t.Chdir(t.TempDir())
+	target := function(t, so, "segfault", probe.Spec{N: 3})
+	b := probe.NewBatch(target)
+	b.X[0] = 13
+	fault(t, target.Call(context.Background(), b), "worker-died")
+	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
+		t.Errorf("%v left (%v)", left, err)
+	}
+}
+
+// TestNoOrphan holds that a worker in an endless loop is gone after a call that
+// was cancelled.
+func TestNoOrphan(t *testing.T) {
+	so := compile(t, functions)
+	target := function(t, so, "loops", probe.Spec{N: 3})
+	b := probe.NewBatch(target)
+	b.X[0] = 13
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	if err := target.Call(ctx, b); err == nil {
+		t.Fatal("an endless loop ended")
+	}
+	target.Close()
+	if pids := children(t); len(pids) != 0 {
+		t.Errorf("processes %v are left", pids)
+	}
+}
+
+// children returns the processes that this one has started and that live.
+func children(t *testing.T) []int {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("looks into /proc")
+	}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	var pids []int
+	for _, s := range stats {
+		b, err := os.ReadFile(s)
+		if err != nil {
+			continue
+		}
+		f := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+		if ppid, _ := strconv.Atoi(f[1]); ppid == os.Getpid() && f[0] != "Z" {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(s)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}

@@ -1,0 +1,112 @@
+package clib
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// role is that of a process which loads a library for this package.
+const role = "clib"
+
+// What a hello says beyond the protocol's own fields.
+const (
+	fieldLibrary = "clib-path"   // path or soname
+	fieldSymbol  = "clib-symbol" // of the C function; absent: a CBLAS
+	fieldVendor  = "clib-vendor" // which BLAS it must be; absent: any
+)
+
+// ServeIfWorker does nothing, unless this process was started by Open or
+// OpenCBLAS to load a library and call it: then it does that and never returns.
+//
+// Foreign code runs in a process of its own, and that process is this program
+// again. Every program that opens a target of this package has to call
+// ServeIfWorker first thing in main (in TestMain, if it is a test), before it
+// reads its arguments or writes anything.
+func ServeIfWorker() {
+	if !wire.TakeRole(role) {
+		return
+	}
+	if err := serve(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// serve answers the host until it closes our input.
+func serve() error {
+	// A library may have set its thread's floating-point modes when it was
+	// loaded, so that one thread does everything.
+	runtime.LockOSThread()
+	in, out, err := wire.Stdio()
+	if err != nil {
+		return err
+	}
+	go exitWithParent(os.Getppid())
+	return wire.Serve(in, out, openSession, fieldLibrary, fieldSymbol, fieldVendor)
+}
+
+// exitWithParent ends this process when the one that started it is gone, for
+// then nobody ends a C function that does not return.
+func exitWithParent(parent int) {
+	for os.Getppid() == parent {
+		time.Sleep(time.Second)
+	}
+	os.Exit(1)
+}
+
+// openSession loads the library that a hello names.
+func openSession(h wire.Hello) (*wire.Session, error) {
+	plainDeaths()
+	path := h.Extra[fieldLibrary]
+	lib, err := dl.Open(path)
+	if err != nil {
+		return nil, &refusal{libraryLoad, err.Error()}
+	}
+	id, c, err := bind(lib, h)
+	var missing *dl.MissingError
+	switch {
+	case errors.As(err, &missing):
+		return nil, &refusal{symbolMissing, missing.Error()}
+	case err != nil:
+		return nil, err
+	}
+	k := h.Key
+	k.Library, k.Version, k.Kernel, k.Runtime = id.library, id.version, id.kernel, id.file
+	s := &wire.Session{Key: k, Call: c.call}
+	if k.M > 0 {
+		s.Cells = c.cells
+	}
+	return s, nil
+}
+
+// bind finds the functions that a hello asks for.
+func bind(lib *dl.Library, h wire.Hello) (id identity, c *computer, err error) {
+	k := h.Key
+	if symbol := h.Extra[fieldSymbol]; symbol != "" {
+		if id.file, err = fileOf(lib, symbol); err == nil {
+			c, err = newFunction(lib, symbol, k)
+		}
+		return id, c, err
+	}
+	file, err := fileOf(lib, cblasSymbol(lib, cblasName(k.Op, k.DType)))
+	if err != nil {
+		return id, nil, err
+	}
+	v := identify(lib, file)
+	id = v.identity(lib, file)
+	if want := h.Extra[fieldVendor]; want != "" && want != v.name {
+		return id, nil, &refusal{libraryKind, fmt.Sprintf("%s is %s", file, v.title)}
+	}
+	if err := v.setThreads(lib, k.Threads); err != nil {
+		return id, nil, err
+	}
+	c, err = newCBLAS(lib, k)
+	return id, c, err
+}
