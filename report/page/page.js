@@ -1,0 +1,698 @@
+// The viewer of summation trees: a canvas that shows the part of the tree that is
+// in view. Nothing here recurses along a tree, so that chains of any length work.
+'use strict';
+(() => {
+  const ROW = 26, GAP = 28, PALETTE = 6;
+  const CLOSED = 0, SUMMARY = 1, OPEN = 2;
+  const CROWD = 8; // groups of so many alike subtrees are shown one by one
+  const SMALL = 64; // leaves up to which everything is unfolded at first
+  const START_ROWS = 40; // rows shown at first
+
+  // ---- the tree -------------------------------------------------------------
+
+  function bytesOf(base64) {
+    const s = atob(base64), b = new Uint8Array(s.length);
+    for (let i = 0; i < s.length; i++) b[i] = s.charCodeAt(i);
+    return b;
+  }
+
+  // Tree reads the post-order stream that html.go writes.
+  class Tree {
+    constructor(base64) {
+      const b = bytesOf(base64);
+      let at = 0;
+      const next = () => {
+        let v = 0, f = 1, c;
+        do { c = b[at++]; v += (c & 127) * f; f *= 128; } while (c & 128);
+        return v;
+      };
+      const n = this.n = next(), inner = next(), nodes = this.nodes = n + inner;
+      const int = () => new Int32Array(nodes);
+      this.first = new Int32Array(inner + 1);
+      this.kids = new Int32Array(nodes - 1);
+      for (const f of ['parent', 'size', 'height', 'depth', 'low', 'high', 'lo', 'cls', 'shape', 'run', 'link', 'levels']) this[f] = int();
+      const stack = [];
+      let leaf = 0, id = n, kid = 0;
+      while (id < nodes || stack.length === 0) {
+        const arity = next();
+        if (arity === 0) {
+          const z = next();
+          leaf += z % 2 ? -(z + 1) / 2 : z / 2;
+          this.size[leaf] = 1;
+          this.low[leaf] = this.high[leaf] = leaf;
+          stack.push(leaf);
+          if (n === 1) break;
+          continue;
+        }
+        this.cls[id] = next(); this.shape[id] = next(); this.run[id] = next();
+        if (this.run[id]) this.link[id] = next();
+        this.levels[id] = next();
+        let low = n, high = 0, height = 0, size = 0;
+        for (const c of stack.splice(stack.length - arity)) {
+          this.kids[kid++] = c;
+          this.parent[c] = id;
+          size += this.size[c];
+          low = Math.min(low, this.low[c]); high = Math.max(high, this.high[c]);
+          height = Math.max(height, this.height[c] + 1);
+        }
+        this.size[id] = size; this.low[id] = low; this.high[id] = high; this.height[id] = height;
+        this.first[id - n + 1] = kid;
+        stack.push(id++);
+      }
+      const root = this.root = nodes - 1;
+      this.parent[root] = -1;
+      this.order = new Int32Array(n);
+      for (let v = root; v >= 0; v--) {
+        let lo = this.lo[v];
+        if (v < n) { this.order[lo] = v; continue; }
+        for (const c of this.children(v)) {
+          this.lo[c] = lo; lo += this.size[c];
+          this.depth[c] = this.depth[v] + 1;
+        }
+      }
+      this.alike = new Map(); // how many nodes are of each shape
+      for (let v = n; v < nodes; v++) this.alike.set(this.shape[v], (this.alike.get(this.shape[v]) || 0) + 1);
+    }
+    isLeaf(v) { return v < this.n; }
+    children(v) { return v < this.n ? [] : this.kids.subarray(this.first[v - this.n], this.first[v - this.n + 1]); }
+    arity(v) { return this.first[v - this.n + 1] - this.first[v - this.n]; }
+    leavesOf(v) { return this.order.subarray(this.lo[v], this.lo[v] + this.size[v]); }
+
+    // chain returns the nodes of the chain at v from the top, its start and the
+    // other operands in the order in which they are added.
+    chain(v) {
+      const nodes = [], ops = [];
+      for (let k = this.run[v]; k > 0; k--) { nodes.push(v); v = this.children(v)[this.link[v]]; }
+      let start = v;
+      for (let i = nodes.length - 1; i >= 0; i--) {
+        const kids = this.children(nodes[i]), link = this.link[nodes[i]];
+        for (let j = 0; j < kids.length; j++) if (j !== link) ops.push(kids[j]);
+      }
+      if (this.isLeaf(start) && ops.length > 1 && this.arity(nodes[0]) === 2 && this.isLeaf(ops[0]) &&
+          ops[1] < Math.min(start, ops[0]) && start < ops[0]) [start, ops[0]] = [ops[0], start];
+      return {nodes, start, ops};
+    }
+
+    // balanced returns the inner nodes and the operands of the balanced
+    // combination at v.
+    balanced(v) {
+      const nodes = [];
+      let ops = [v];
+      for (let k = this.levels[v]; k > 0; k--) {
+        const next = [];
+        for (const u of ops) { nodes.push(u); for (const c of this.children(u)) next.push(c); }
+        ops = next;
+      }
+      return {nodes, ops};
+    }
+
+    // group says what is regular about v: a chain, a balanced combination, or
+    // null.
+    group(v) {
+      if (this.isLeaf(v)) return null;
+      if (this.levels[v] > 1) {
+        const {nodes, ops} = this.balanced(v);
+        return {kind: 'pairwise', nodes, ops: ops.sort((a, b) => this.low[a] - this.low[b]), pure: this.isLeaf(ops[0])};
+      }
+      if (this.run[v] > 1) {
+        const {nodes, start, ops} = this.chain(v);
+        const leaves = this.isLeaf(ops[0]) && ops.every(c => this.isLeaf(c));
+        const same = !leaves && this.shape[start] === this.shape[ops[0]];
+        return {kind: 'chain', nodes, start, ops: same || leaves && this.isLeaf(start) ? [start, ...ops] : ops, same, leaves, pure: leaves && this.isLeaf(start)};
+      }
+      return null;
+    }
+  }
+
+  // ---- words ----------------------------------------------------------------
+
+  const signed = v => v < 0 ? '−' + -v : String(v);
+  const grouped = v => v < 10000 ? String(v) : String(v).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  const counted = (n, one, many) => n === 1 ? '1 ' + one : grouped(n) + ' ' + many;
+  const list = v => Array.from(v).join(', ');
+
+  // pattern describes a sequence of leaf numbers, as Pattern in pattern.go does.
+  function pattern(v) {
+    const n = v.length;
+    if (n <= 2) return list(v);
+    const step = v[1] - v[0];
+    let even = true;
+    for (let i = 2; i < n && even; i++) even = v[i] - v[i - 1] === step;
+    if (even && step === 1) return v[0] + '–' + v[n - 1];
+    if (even && step === -1) return v[0] + '–' + v[n - 1] + ' (backwards)';
+    if (even && n <= 4) return list(v) + ' (stride ' + signed(step) + ')';
+    if (even) return list(v.slice(0, 3)) + ' … ' + v[n - 1] + ' (stride ' + signed(step) + ')';
+    if (n <= 4) return list(v);
+    const spans = [];
+    for (let i = 0; i < n; i++) {
+      if (i > 0 && v[i] === v[i - 1] + 1) spans[spans.length - 1][1] = v[i]; else spans.push([v[i], v[i]]);
+    }
+    const word = s => s[0] === s[1] ? String(s[0]) : s[0] + '–' + s[1];
+    if (spans.length >= 3) {
+      const width = spans[0][1] - spans[0][0] + 1, period = spans[1][0] - spans[0][0];
+      if (width > 1 && period > width && spans.every((s, i) => s[1] - s[0] + 1 === width && (i === 0 || s[0] - spans[i - 1][0] === period)))
+        return word(spans[0]) + ', ' + word(spans[1]) + ' … ' + word(spans[spans.length - 1]) + ' (' + width + ' of every ' + period + ')';
+    }
+    if (spans.length <= 4 && spans.length < n) return spans.map(word).join(', ');
+    return list(v.slice(0, 3)) + ' … ' + v[n - 1];
+  }
+
+  // ---- the viewer -----------------------------------------------------------
+
+  class Viewer {
+    constructor(box) {
+      this.box = box;
+      this.tree = new Tree(box.dataset.tree);
+      this.classes = JSON.parse(box.dataset.classes || '[]');
+      this.canvas = box.querySelector('canvas');
+      this.facts = box.querySelector('.facts');
+      this.status = box.querySelector('[role=status]');
+      this.ctx = this.canvas.getContext('2d');
+      this.mode = new Uint8Array(this.tree.nodes);
+      this.words = new Map();
+      this.widths = new Map();
+      this.scale = 1; this.tx = 20; this.ty = 20;
+      this.selected = null; this.hover = -1; this.found = -1;
+      this.begin();
+      this.listen();
+      this.colours();
+      this.resize();
+      this.layout();
+      this.fit();
+    }
+
+    // label returns head and detail of a node that is not shown with its kids.
+    label(v) {
+      let l = this.words.get(v);
+      if (l) return l;
+      const t = this.tree;
+      if (t.isLeaf(v)) l = {head: String(v), detail: '', pure: true};
+      else {
+        const g = t.group(v), set = () => pattern(t.leavesOf(v).slice().sort());
+        if (!g) {
+          const kids = t.children(v), flat = kids.every(c => t.isLeaf(c));
+          if (flat && kids.length === 2) l = {head: kids[0] + ' + ' + kids[1], detail: ''};
+          else if (flat) l = {head: 'sum of ' + kids.length, detail: pattern(kids)};
+          else l = {head: counted(t.size[v], 'leaf', 'leaves'), detail: set()};
+        } else {
+          l = {head: this.groupHead(v, g), detail: g.pure && g.kind === 'chain' ? pattern(g.ops) : set()};
+        }
+      }
+      this.words.set(v, l);
+      return l;
+    }
+
+    groupHead(v, g) {
+      const arity = this.tree.arity(v);
+      if (g.kind === 'pairwise') return arity > 2 ? arity + '-ary tree of ' + grouped(g.ops.length) : 'pairwise of ' + grouped(g.ops.length);
+      if (arity > 2) return 'chain of ' + grouped(this.tree.run[v]) + ' sums of ' + arity;
+      return 'chain of ' + grouped(this.tree.run[v] + 1);
+    }
+
+    // begin opens the largest subtree of each shape while there is room.
+    begin() {
+      const t = this.tree, seen = new Set();
+      if (t.n <= SMALL) { this.mode.fill(OPEN); return; }
+      let rows = 1, queue = [t.root];
+      while (queue.length) {
+        let best = 0;
+        for (let i = 1; i < queue.length; i++) if (t.size[queue[i]] > t.size[queue[best]] || t.size[queue[i]] === t.size[queue[best]] && queue[i] < queue[best]) best = i;
+        const v = queue.splice(best, 1)[0];
+        if (t.isLeaf(v) || seen.has(t.shape[v])) continue;
+        const g = t.group(v);
+        const few = g && g.kind === 'pairwise' && g.ops.length <= CROWD;
+        const kids = this.kidsOf(v, g && !g.pure && !few ? SUMMARY : OPEN);
+        if (g && g.pure || v !== t.root && rows + kids.length - 1 > START_ROWS) continue;
+        if (few) for (const u of g.nodes) this.mode[u] = OPEN;
+        else this.mode[v] = g && !g.pure ? SUMMARY : OPEN;
+        seen.add(t.shape[v]);
+        rows += (few ? g.ops.length : kids.length) - 1;
+        for (const u of few ? g.ops : kids.filter(k => k.kind === 'node').map(k => k.v)) queue.push(u);
+        if (queue.length > 4 * START_ROWS) queue = queue.filter(u => !t.isLeaf(u)).slice(0, 4 * START_ROWS);
+      }
+    }
+
+    // kidsOf returns what is shown under a node in a mode.
+    kidsOf(v, mode) {
+      const t = this.tree, node = c => ({kind: 'node', v: c});
+      const g = mode === SUMMARY ? t.group(v) : null;
+      if (!g) return Array.from(t.children(v), node);
+      const rest = (ops, from) => ops.length - from === 0 ? [] : ops.length - from === 1 ? [node(ops[from])] : [{kind: 'alike', v, ops, from}];
+      if (g.kind === 'pairwise') return [node(g.ops[0]), ...rest(g.ops, 1)];
+      if (g.leaves) return [node(g.start), {kind: 'leaves', v, ops: g.ops, from: 0}];
+      if (g.same) return [node(g.start), ...rest(g.ops, 1)];
+      return [node(g.start), node(g.ops[0]), ...rest(g.ops, 1)];
+    }
+
+    alikeLabel(it) {
+      const t = this.tree, ops = it.ops, n = ops.length - it.from;
+      if (it.kind === 'leaves') {
+        const each = t.arity(it.v) - 1;
+        return {head: 'then', detail: pattern(ops) + (each > 1 ? ', ' + each + ' at a time' : '')};
+      }
+      const shift = i => { const s = t.low[ops[i]] - t.low[ops[0]]; return (s > 0 ? '+' : '') + signed(s); };
+      const s = [];
+      for (let i = 1; i < ops.length; i++) if (i < 3 || i === ops.length - 1) s.push(shift(i));
+      const last = s.pop();
+      return {head: '×' + grouped(n) + ' alike', detail: 'leaves ' + s.join(', ') + (n > 3 ? ' … ' : ', ') + last};
+    }
+
+    // layout lists the visible items, parents first, and places them.
+    layout() {
+      const t = this.tree, items = [], stack = [{kind: 'node', v: t.root, parent: -1, depth: 0}];
+      let row = 0;
+      const columns = [];
+      while (stack.length) {
+        const it = stack.pop(), at = items.length;
+        items.push(it);
+        it.first = it.last = -1; it.end = at + 1;
+        if (it.parent >= 0) {
+          const p = items[it.parent];
+          if (p.first < 0) p.first = at;
+          p.last = at;
+        }
+        const mode = it.kind === 'node' && !t.isLeaf(it.v) ? this.mode[it.v] : CLOSED;
+        it.open = mode !== CLOSED;
+        if (!it.open) {
+          it.y = row++ * ROW; it.top = it.bottom = it.y;
+          continue;
+        }
+        it.summary = mode === SUMMARY;
+        it.w = 22;
+        if (it.summary) {
+          it.label = {head: this.groupHead(it.v, t.group(it.v))};
+          it.w = this.width(it.label.head) + 20;
+        }
+        columns[it.depth] = Math.max(columns[it.depth] || 0, it.w);
+        const kids = this.kidsOf(it.v, mode);
+        for (let i = kids.length - 1; i >= 0; i--) {
+          kids[i].parent = at; kids[i].depth = it.depth + 1;
+          stack.push(kids[i]);
+        }
+      }
+      const x = [0];
+      for (let d = 0; d < columns.length; d++) x.push(x[d] + (columns[d] || 22) + GAP);
+      let right = 0;
+      for (let i = items.length - 1; i >= 0; i--) {
+        const it = items[i];
+        it.x = x[it.depth];
+        if (it.open) {
+          it.y = (items[it.first].y + items[it.last].y) / 2;
+          it.top = items[it.first].top; it.bottom = items[it.last].bottom; it.end = items[it.last].end;
+          it.bus = it.x + (it.summary ? it.w + 9 : 11);
+        }
+        right = Math.max(right, it.x);
+      }
+      this.items = items;
+      this.at = new Map();
+      for (let i = 0; i < items.length; i++) if (items[i].kind === 'node') this.at.set(items[i].v, i);
+      this.world = {w: right + 330, h: Math.max(1, row - 1) * ROW, rows: row};
+      this.canvas.dataset.items = items.length;
+      this.canvas.dataset.rows = row;
+      this.paint();
+    }
+
+    width(s) {
+      let w = this.widths.get(s);
+      if (w === undefined) {
+        this.ctx.font = this.font(12);
+        this.widths.set(s, w = this.ctx.measureText(s).width);
+      }
+      return w;
+    }
+    font(px, bold) { return (bold ? '600 ' : '') + px + 'px ' + this.family; }
+
+    colours() {
+      const s = getComputedStyle(this.box), v = name => s.getPropertyValue('--lb-' + name).trim();
+      this.family = s.fontFamily;
+      this.c = {bg: v('bg'), ink: v('ink'), mute: v('mute'), line: v('line'), paper: v('paper'), k: []};
+      for (let i = 0; i < PALETTE; i++) this.c.k.push(v('k' + i));
+    }
+
+    resize() {
+      const r = this.canvas.getBoundingClientRect(), dpr = window.devicePixelRatio || 1;
+      this.w = r.width; this.h = r.height;
+      this.canvas.width = Math.round(r.width * dpr); this.canvas.height = Math.round(r.height * dpr);
+      this.dpr = dpr;
+      this.paint();
+    }
+
+    paint() {
+      if (this.pending) return;
+      this.pending = true;
+      requestAnimationFrame(() => { this.pending = false; this.draw(); });
+    }
+
+    draw() {
+      const {ctx, c, scale, tx, ty, items, w, h} = this;
+      if (!items || !w) return;
+      ctx.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
+      ctx.fillStyle = c.bg;
+      ctx.fillRect(0, 0, w, h);
+      const shown = this.lines();
+      const small = ROW * scale < 9;
+      for (const it of shown) this.glyph(it, small);
+      this.canvas.dataset.scale = scale.toFixed(4);
+      this.canvas.dataset.drawn = shown.length;
+      this.canvas.dataset.view = [tx, ty].map(Math.round).join(' ');
+      if (this.zoomText) this.zoomText.textContent = scale < 0.1 ? (scale * 100).toFixed(1) + ' %' : Math.round(scale * 100) + ' %';
+    }
+
+    // lines draws the branches in view and returns the items whose glyphs are.
+    // Subtrees lower than a pixel become one stroke.
+    lines() {
+      const {ctx, c, scale, tx, ty, items, w, h} = this, shown = [];
+      ctx.strokeStyle = c.line;
+      ctx.lineWidth = Math.max(0.6, Math.min(1.5, 1.4 * scale));
+      ctx.beginPath();
+      for (let i = 0; i < items.length;) {
+        const it = items[i];
+        if (it.bottom * scale + ty < -20 || it.top * scale + ty > h + 20) { i = it.end; continue; }
+        const x = it.x * scale + tx, y = it.y * scale + ty;
+        if (it.parent >= 0) this.elbow(items[it.parent], it, x, y);
+        if (x > w) { i = it.end; continue; }
+        if (it.open && it.end - i > 4 && (it.bottom - it.top) * scale < 0.8) {
+          ctx.moveTo(x, y); ctx.lineTo(x + GAP * scale * Math.min(it.end - i, 8), y);
+          i = it.end; continue;
+        }
+        if (it.open && it.summary) { ctx.moveTo(x + it.w * scale, y); ctx.lineTo(it.bus * scale + tx, y); }
+        if (y > -20 && y < h + 20) shown.push(it);
+        i++;
+      }
+      ctx.stroke();
+      return shown;
+    }
+
+    elbow(p, it, x, y) {
+      const {ctx, scale, tx, ty, h} = this, bx = p.bus * scale + tx;
+      const py = Math.min(Math.max(p.y * scale + ty, -50), h + 50), ky = Math.min(Math.max(y, -50), h + 50);
+      const r = Math.min(8 * scale, Math.abs(ky - py), Math.abs(x - bx));
+      ctx.moveTo(bx, py);
+      if (r < 1.5) ctx.lineTo(bx, ky);
+      else { const s = ky < py ? -r : r; ctx.lineTo(bx, ky - s); ctx.quadraticCurveTo(bx, ky, bx + r, ky); }
+      ctx.lineTo(it.open && !it.summary ? x + 4 * scale : x, ky);
+    }
+
+    glyph(it, small) {
+      const {ctx, c, scale, tx, ty} = this, t = this.tree;
+      const x = it.x * scale + tx, y = it.y * scale + ty;
+      const colour = c.k[t.cls[it.v] % PALETTE] || c.ink;
+      if (small) {
+        if (scale < 0.05 && !this.marked(it)) return;
+        ctx.fillStyle = it.kind === 'node' && t.isLeaf(it.v) ? c.mute : colour;
+        const r = Math.max(1, 6 * scale);
+        ctx.fillRect(x, y - r, 2 * r, 2 * r);
+        if (this.marked(it)) this.ring(x - 3, y - r - 3, 2 * r + 6, 2 * r + 6);
+        return;
+      }
+      ctx.textBaseline = 'middle';
+      if (it.open && !it.summary) {
+        const r = 9.5 * scale;
+        ctx.fillStyle = colour;
+        ctx.beginPath(); ctx.arc(x + 11 * scale, y, r, 0, 2 * Math.PI); ctx.fill();
+        this.box4(it, 1.5, -9.5, 19, 19);
+        ctx.fillStyle = c.bg; ctx.textAlign = 'center';
+        ctx.font = this.font((t.arity(it.v) > 2 ? 10.5 : 15) * scale, true);
+        ctx.fillText(t.arity(it.v) > 2 ? t.arity(it.v) : '+', x + 11 * scale, y + 0.5 * scale);
+        if (this.marked(it)) this.ring(x + (1.5 - 3) * scale, y - 12.5 * scale, 25 * scale, 25 * scale);
+        return;
+      }
+      const l = it.label || (it.label = it.kind === 'node' ? this.label(it.v) : this.alikeLabel(it));
+      const leaf = it.kind === 'leaves' || it.kind === 'node' && t.isLeaf(it.v);
+      const wide = Math.max(22, this.width(l.head) + (leaf ? 8 : 20));
+      this.box4(it, 0, -11, wide, 22);
+      if (!leaf) {
+        ctx.fillStyle = c.paper; ctx.strokeStyle = colour; ctx.lineWidth = 1.4 * Math.min(1, scale);
+        if (it.kind === 'alike') { ctx.setLineDash([3, 2.5]); this.pill(x + 4 * scale, y - 8 * scale, wide * scale, 22 * scale); }
+        this.pill(x, y - 11 * scale, wide * scale, 22 * scale);
+        ctx.setLineDash([]);
+      } else { ctx.fillStyle = c.bg; ctx.fillRect(x, y - 8 * scale, wide * scale, 16 * scale); }
+      ctx.fillStyle = c.ink; ctx.textAlign = 'center'; ctx.font = this.font(12 * scale);
+      ctx.fillText(l.head, x + wide / 2 * scale, y + 0.5 * scale);
+      if (l.detail && !it.open) {
+        ctx.fillStyle = c.mute; ctx.textAlign = 'left';
+        ctx.fillText(l.detail, x + (wide + (it.kind === 'alike' ? 12 : 8)) * scale, y + 0.5 * scale);
+      }
+      if (this.marked(it)) this.ring(x - 3, y - 11 * scale - 3, wide * scale + 6, 22 * scale + 6);
+    }
+
+    box4(it, dx, dy, w, h) { it.hit = [it.x + dx, it.y + dy, w, h]; }
+    marked(it) { return this.selected && this.same(it, this.selected) || it.kind === 'node' && it.v === this.found; }
+    same(a, b) { return a.kind === b.kind && a.v === b.v; }
+    pill(x, y, w, h) { const {ctx} = this; ctx.beginPath(); ctx.roundRect(x, y, w, h, h / 2); ctx.fill(); ctx.stroke(); }
+    ring(x, y, w, h) {
+      const {ctx, c} = this;
+      ctx.strokeStyle = c.k[1]; ctx.lineWidth = 2.2;
+      ctx.beginPath(); ctx.roundRect(x, y, w, h, Math.min(w, h) / 2); ctx.stroke();
+    }
+
+    // ---- looking around
+
+    fit() {
+      const pad = 28;
+      this.scale = Math.min(1.25, (this.w - 2 * pad) / this.world.w, (this.h - 2 * pad) / Math.max(this.world.h, ROW));
+      this.tx = pad;
+      this.ty = Math.max(pad, (this.h - this.world.h * this.scale) / 2);
+      this.paint();
+    }
+    zoom(f, x = this.w / 2, y = this.h / 2) {
+      const least = Math.min(0.5, this.w / this.world.w, this.h / (this.world.h + ROW)) / 2;
+      const s = Math.min(6, Math.max(least, this.scale * f));
+      f = s / this.scale;
+      this.tx = x - (x - this.tx) * f; this.ty = y - (y - this.ty) * f;
+      this.scale = s;
+      this.paint();
+    }
+    pan(dx, dy) {
+      this.tx += dx; this.ty += dy;
+      const keep = 60;
+      this.tx = Math.min(this.w - keep, Math.max(keep - this.world.w * this.scale, this.tx));
+      this.ty = Math.min(this.h - keep, Math.max(keep - this.world.h * this.scale, this.ty));
+      this.paint();
+    }
+    // show brings an item into view, and in the middle where asked.
+    show(it, centre) {
+      const x = it.x * this.scale + this.tx, y = it.y * this.scale + this.ty, m = 40;
+      if (centre || x < m || x > this.w - 160) this.tx += (centre ? this.w * 0.4 : Math.min(Math.max(x, m), this.w - 160)) - x;
+      if (centre || y < m || y > this.h - m) this.ty += (centre ? this.h * 0.5 : Math.min(Math.max(y, m), this.h - m)) - y;
+      this.paint();
+    }
+    // steady lays out anew and leaves node v where it was on the screen.
+    steady(v) {
+      const i = this.at.get(v), before = i === undefined ? null : this.items[i];
+      this.layout();
+      const j = this.at.get(v);
+      if (before && j !== undefined) {
+        this.tx += (before.x - this.items[j].x) * this.scale;
+        this.ty += (before.y - this.items[j].y) * this.scale;
+      }
+      this.paint();
+    }
+
+    // ---- folding
+
+    toggle(it) {
+      const t = this.tree;
+      if (it.kind !== 'node') { this.openGroup(it.v); this.select({kind: 'node', v: it.v}); return; }
+      if (t.isLeaf(it.v)) return;
+      if (this.mode[it.v] !== CLOSED) { this.mode[it.v] = CLOSED; this.steady(it.v); return; }
+      const g = t.group(it.v);
+      if (g && g.pure) { this.openGroup(it.v); return; }
+      this.mode[it.v] = g ? SUMMARY : OPEN;
+      this.steady(it.v);
+    }
+    openGroup(v) {
+      for (const u of this.tree.group(v).nodes) this.mode[u] = OPEN;
+      this.steady(v);
+    }
+    foldAll() { this.mode.fill(CLOSED); this.layout(); this.fit(); }
+    unfoldAll() { this.mode.fill(OPEN); this.layout(); this.fit(); }
+    summary() { this.mode.fill(CLOSED); this.begin(); this.layout(); this.fit(); }
+    toDepth(k) {
+      const t = this.tree;
+      for (let v = t.n; v < t.nodes; v++) this.mode[v] = t.depth[v] < k ? OPEN : CLOSED;
+      this.layout(); this.fit();
+    }
+    goTo(leaf) {
+      const t = this.tree;
+      if (!Number.isInteger(leaf) || leaf < 0 || leaf >= t.n) { this.say('There is no leaf ' + leaf + ': they run from 0 to ' + (t.n - 1) + '.'); return; }
+      for (let v = t.parent[leaf]; v >= 0; v = t.parent[v]) this.mode[v] = OPEN;
+      this.found = leaf;
+      this.layout();
+      this.scale = Math.max(this.scale, 1);
+      this.select({kind: 'node', v: leaf});
+      this.show(this.items[this.at.get(leaf)], true);
+    }
+
+    // ---- choosing
+
+    select(it) {
+      this.selected = it ? {kind: it.kind, v: it.v, ops: it.ops, from: it.from} : null;
+      if (it) this.describe(it);
+      this.paint();
+    }
+    describe(it) {
+      const t = this.tree, v = it.v, rows = [];
+      if (it.kind !== 'node') {
+        const l = this.alikeLabel(it);
+        rows.push(['Folded', it.kind === 'leaves' ? counted(it.ops.length, 'summand', 'summands') : l.head], ['Leaves', l.detail]);
+      } else if (t.isLeaf(v)) rows.push(['Leaf', String(v)], ['Depth', String(t.depth[v])]);
+      else {
+        const g = t.group(v), a = t.arity(v);
+        rows.push(['Node', (a === 2 ? 'addition' : 'sum of ' + a + ' operands at once') + (g ? ', top of a ' + this.groupHead(v, g) : '')]);
+        rows.push(['Leaves', grouped(t.size[v]) + ': ' + pattern(t.leavesOf(v).slice().sort())]);
+        rows.push(['Depth', String(t.depth[v])], ['Height', String(t.height[v])]);
+        if (t.alike.get(t.shape[v]) > 1) rows.push(['Alike', counted(t.alike.get(t.shape[v]), 'node', 'nodes') + ' of this shape']);
+        if (this.classes.length > 1) rows.push(['Class', this.classes[t.cls[v]]]);
+      }
+      this.facts.replaceChildren(...rows.map(([k, val]) => {
+        const d = document.createElement('div'), dt = document.createElement('dt'), dd = document.createElement('dd');
+        dt.textContent = k; dd.textContent = val;
+        d.append(dt, dd);
+        return d;
+      }));
+      const state = it.kind === 'node' && !t.isLeaf(v) ? (this.mode[v] === CLOSED ? ', folded' : ', unfolded') : '';
+      this.say(rows.map(r => r.join(' ')).join(', ') + state);
+    }
+    say(s) { this.status.textContent = s; }
+
+    // hit returns the item at a point of the canvas.
+    hit(px, py) {
+      const x = (px - this.tx) / this.scale, y = (py - this.ty) / this.scale, slack = Math.max(2, 4 / this.scale);
+      for (let i = 0; i < this.items.length;) {
+        const it = this.items[i];
+        if (y < it.top - ROW || y > it.bottom + ROW || x < it.x - ROW) { i = it.end; continue; }
+        const [hx, hy, w, h] = it.hit || [it.x, it.y - 9, 22, 18];
+        if (x >= hx - slack && x <= hx + w + slack && y >= hy - slack && y <= hy + h + slack) return it;
+        i++;
+      }
+      return null;
+    }
+
+    key(e) {
+      const t = this.tree;
+      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      const at = this.selected ? this.items.findIndex(it => this.same(it, this.selected)) : -1;
+      const go = i => {
+        const it = this.items[Math.max(0, Math.min(this.items.length - 1, i))];
+        this.select(it); this.show(it);
+      };
+      const it = this.items[at];
+      switch (e.key) {
+      case '+': case '=': this.zoom(1.25); break;
+      case '-': this.zoom(0.8); break;
+      case '0': this.fit(); break;
+      case 'Home': go(0); break;
+      case 'End': go(this.items.length - 1); break;
+      case 'ArrowDown': e.shiftKey ? this.pan(0, -60) : go(at + 1); break;
+      case 'ArrowUp': e.shiftKey ? this.pan(0, 60) : go(at < 0 ? 0 : at - 1); break;
+      case 'ArrowRight':
+        if (e.shiftKey) this.pan(-60, 0);
+        else if (!it) go(0);
+        else if (it.open) go(at + 1);
+        else if (it.kind !== 'node' || !t.isLeaf(it.v)) this.toggleAndTell(it);
+        break;
+      case 'ArrowLeft':
+        if (e.shiftKey) this.pan(60, 0);
+        else if (!it) go(0);
+        else if (it.open) this.toggleAndTell(it);
+        else if (it.parent >= 0) go(it.parent);
+        break;
+      case 'Enter': case ' ': if (it) this.toggleAndTell(it); break;
+      case '/': this.box.querySelector('input[name=leaf]').focus(); break;
+      default: return;
+      }
+      e.preventDefault();
+    }
+    toggleAndTell(it) {
+      this.toggle(it);
+      if (this.selected) this.describe(this.selected);
+    }
+
+    listen() {
+      const {box, canvas} = this, on = (name, f) => box.querySelector('[data-do=' + name + ']').addEventListener('click', f);
+      this.zoomText = box.querySelector('.zoom');
+      on('in', () => this.zoom(1.4)); on('out', () => this.zoom(1 / 1.4)); on('fit', () => this.fit());
+      on('fold', () => this.foldAll()); on('unfold', () => this.unfoldAll()); on('summary', () => this.summary());
+      box.querySelector('form.depth').addEventListener('submit', e => { e.preventDefault(); this.toDepth(Number(e.target.depth.value)); });
+      box.querySelector('form.leaf').addEventListener('submit', e => { e.preventDefault(); this.goTo(e.target.leaf.value === '' ? NaN : Number(e.target.leaf.value)); });
+      canvas.addEventListener('keydown', e => this.key(e));
+      canvas.addEventListener('wheel', e => {
+        // A page is scrolled through, not caught: zoom where the viewer has the
+        // focus or the gesture is a pinch.
+        if (!e.ctrlKey && document.activeElement !== canvas) return;
+        e.preventDefault();
+        const r = canvas.getBoundingClientRect(), unit = e.deltaMode === 1 ? 16 : 1;
+        this.zoom(Math.exp(-e.deltaY * unit * (e.ctrlKey ? 0.01 : 0.002)), e.clientX - r.left, e.clientY - r.top);
+      }, {passive: false});
+      this.pointers();
+      window.addEventListener('resize', () => this.resize());
+      const again = () => { this.colours(); this.paint(); };
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+    }
+
+    // pointers pans with one finger or button, pinches with two, and takes what
+    // does not move for a click.
+    pointers() {
+      const {canvas} = this, down = new Map();
+      let moved = 0;
+      const at = e => { const r = canvas.getBoundingClientRect(); return {x: e.clientX - r.left, y: e.clientY - r.top}; };
+      canvas.addEventListener('pointerdown', e => {
+        canvas.focus({preventScroll: true});
+        canvas.setPointerCapture(e.pointerId);
+        down.set(e.pointerId, at(e));
+        if (down.size === 1) moved = 0;
+      });
+      canvas.addEventListener('pointermove', e => {
+        const now = at(e), was = down.get(e.pointerId);
+        if (!was) {
+          const it = this.hit(now.x, now.y);
+          canvas.style.cursor = it ? 'pointer' : 'grab';
+          return;
+        }
+        const others = [...down.entries()].filter(([id]) => id !== e.pointerId).map(([, p]) => p);
+        moved += Math.hypot(now.x - was.x, now.y - was.y);
+        if (others.length === 1) {
+          const o = others[0], before = Math.hypot(was.x - o.x, was.y - o.y), after = Math.hypot(now.x - o.x, now.y - o.y);
+          if (before > 0) this.zoom(after / before, (now.x + o.x) / 2, (now.y + o.y) / 2);
+        }
+        if (moved > 4) this.pan((now.x - was.x) / down.size, (now.y - was.y) / down.size);
+        down.set(e.pointerId, now);
+      });
+      const up = e => {
+        const p = down.get(e.pointerId);
+        down.delete(e.pointerId);
+        if (!p || e.type === 'pointercancel' || moved > 4 || down.size) return;
+        const it = this.hit(p.x, p.y);
+        this.select(it);
+        if (it) this.toggleAndTell(it);
+      };
+      canvas.addEventListener('pointerup', up);
+      canvas.addEventListener('pointercancel', up);
+    }
+
+    // where returns the point of the canvas at which a node is drawn, null while
+    // it is not shown: for whoever drives the page from outside.
+    where(v) {
+      const i = this.at.get(v);
+      if (i === undefined) return null;
+      const it = this.items[i], r = this.canvas.getBoundingClientRect();
+      return {x: r.left + (it.x + 11) * this.scale + this.tx, y: r.top + it.y * this.scale + this.ty};
+    }
+  }
+
+  // Trees of a long gallery are read when they are scrolled to.
+  const start = box => {
+    box.hidden = false;
+    box.closest('figure').classList.add('live');
+    box.canvasViewer = new Viewer(box);
+  };
+  const watch = new IntersectionObserver(entries => {
+    for (const e of entries) {
+      if (!e.isIntersecting) continue;
+      watch.unobserve(e.target);
+      start(e.target.querySelector('.viewer'));
+    }
+  }, {rootMargin: '600px'});
+  for (const f of document.querySelectorAll('figure.tree')) watch.observe(f);
+})();

@@ -1,0 +1,152 @@
+// Package report shows findings to people: as text for a terminal, as a static
+// SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
+//
+// Large trees are folded before they are drawn: a long chain becomes one "chain
+// of 125", a balanced combination of subtrees that differ only in a shift of
+// their leaf numbers becomes the first of them and "×31 alike". Folding loses
+// nothing: every leaf stands in exactly one place of every drawing.
+//
+// Nothing here recurses along a tree: chains of millions of leaves are drawn as
+// well as any other tree.
+package report
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Drawing is what is to be shown: a finding in the words in which people read
+// it, and its tree.
+type Drawing struct {
+	Title    string
+	Key      probe.Key // shown unless Key.Target is empty
+	Verdict  string
+	Verified bool // the tree has passed certificate and replay
+	Family   string
+	Calls    int // shown unless 0
+	Traits   []Trait
+	Warnings []string
+
+	// Tree is the summation tree, nil where the verdict is not a tree.
+	Tree *sumtree.Tree
+	// Class gives each inner node a class, which colours it: Class[k] is an
+	// index into Classes and belongs to node Tree.Leaves()+k. Nil where all
+	// nodes are of one kind.
+	Class []int
+	// Classes names the classes for the legend: "float32", "float64 (tail)".
+	Classes []string
+}
+
+// Trait is one property of the arithmetic, shown as it is.
+type Trait struct{ Name, Value string }
+
+// check returns a fault of ID bad-drawing when classes and tree do not fit.
+func (d *Drawing) check() error {
+	bad := func(cause string, args ...any) error {
+		return &probe.Fault{ID: "bad-drawing", Thing: fmt.Sprintf("the drawing of %q", d.Title), Cause: fmt.Sprintf(cause, args...),
+			Cure: "give every inner node of the tree a class that has a name, or no classes at all"}
+	}
+	if d.Class == nil {
+		return nil
+	}
+	if d.Tree == nil {
+		return bad("it has classes of nodes but no tree")
+	}
+	if len(d.Class) != d.Tree.Inner() {
+		return bad("it has %d classes for %d inner nodes", len(d.Class), d.Tree.Inner())
+	}
+	for k, c := range d.Class {
+		if c < 0 || c >= len(d.Classes) {
+			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c, len(d.Classes))
+		}
+	}
+	return nil
+}
+
+// class returns the class of an inner node, 0 where there are none.
+func (d *Drawing) class(id int) int {
+	if d.Class == nil || d.Tree.IsLeaf(id) {
+		return 0
+	}
+	return d.Class[id-d.Tree.Leaves()]
+}
+
+// verdict returns the verdict with its proof, on one line.
+func (d *Drawing) verdict() string {
+	s := d.Verdict
+	switch {
+	case s == "":
+		return ""
+	case d.Verified:
+		return s + ", verified"
+	case d.Tree != nil:
+		return s + ", unverified"
+	}
+	return s
+}
+
+// facts returns the short facts about the finding, in the order of reading.
+func (d *Drawing) facts() []string {
+	var f []string
+	add := func(s string) {
+		if s != "" {
+			f = append(f, s)
+		}
+	}
+	add(d.verdict())
+	add(d.Family)
+	if d.Tree != nil {
+		add(count(d.Tree.Leaves(), "leaf", "leaves"))
+		add("height " + strconv.Itoa(int(d.Tree.Heights()[d.Tree.Root()])))
+	}
+	if d.Calls > 0 {
+		add(count(d.Calls, "call", "calls"))
+	}
+	return f
+}
+
+// title returns the title, or the key where there is none.
+func (d *Drawing) title() string {
+	switch {
+	case d.Title != "":
+		return d.Title
+	case d.Key.Target != "":
+		return d.Key.String()
+	}
+	return "Summation tree"
+}
+
+// keyLine returns the key unless it is absent or already the title.
+func (d *Drawing) keyLine() string {
+	if d.Key.Target == "" || d.Title == "" {
+		return ""
+	}
+	return d.Key.String()
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return group(n) + " " + many
+}
+
+// group writes a number with thin spaces between groups of three digits from
+// 10 000 on; shorter ones, and leaf numbers, are read better without.
+func group(n int) string {
+	s := strconv.Itoa(n)
+	if len(s) < 5 {
+		return s
+	}
+	out := make([]byte, 0, len(s)+8)
+	for i := range len(s) {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			out = append(out, "\u202f"...)
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}

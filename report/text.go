@@ -1,0 +1,100 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// textRows is how many items without kids a drawing in text shows at most; with
+// the items above them it stays on one screen.
+const textRows = 20
+
+// Text writes a finding for a terminal: its facts, traits and warnings, then its
+// tree as by Tree. It fails when w does, and with a *probe.Fault of ID
+// bad-drawing when the drawing contradicts itself.
+func Text(w io.Writer, d Drawing) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	bw := bufio.NewWriter(w)
+	fmt.Fprintln(bw, d.title())
+	if k := d.keyLine(); k != "" {
+		fmt.Fprintln(bw, k)
+	}
+	fmt.Fprintln(bw, strings.Join(d.facts(), " · "))
+	width := 0
+	for _, t := range d.Traits {
+		width = max(width, len([]rune(t.Name)))
+	}
+	for _, t := range d.Traits {
+		fmt.Fprintf(bw, "  %-*s  %s\n", width, t.Name, t.Value)
+	}
+	for _, s := range d.Warnings {
+		fmt.Fprintf(bw, "! %s\n", s)
+	}
+	if d.Tree != nil {
+		fmt.Fprintln(bw)
+		d.writeTree(bw)
+	}
+	return bw.Flush()
+}
+
+// Tree writes the summation tree as an outline of at most about 40 lines,
+// whatever its size:
+//
+//	pairwise of 8: 0–1023
+//	├─ pairwise of 8: 0–127
+//	│  ├─ chain of 16: 0, 8, 16 … 120 (stride 8)
+//	│  └─ ×7 alike: leaves +1, +2 … +7
+//	└─ ×7 alike: leaves +128, +256 … +896
+//
+// A binary addition is "+", a fused one the number of its operands. Nothing is
+// written for a drawing without tree; errors are those of Text.
+func Tree(w io.Writer, d Drawing) error {
+	if err := d.check(); err != nil || d.Tree == nil {
+		return err
+	}
+	bw := bufio.NewWriter(w)
+	d.writeTree(bw)
+	return bw.Flush()
+}
+
+func (d *Drawing) writeTree(w io.Writer) {
+	type frame struct {
+		it     *item
+		prefix string // of the lines below this item
+		branch string // on the item's own line
+	}
+	root := newFolds(d).view(viewOptions{rows: textRows, explicit: 2})
+	stack := []frame{{it: root}}
+	for len(stack) > 0 {
+		fr := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		fmt.Fprintf(w, "%s%s%s\n", fr.branch, fr.it.line(), d.mark(fr.it))
+		for i := len(fr.it.kids) - 1; i >= 0; i-- {
+			branch, below := "├─ ", "│  "
+			if i == len(fr.it.kids)-1 {
+				branch, below = "└─ ", "   "
+			}
+			stack = append(stack, frame{fr.it.kids[i], fr.prefix + below, fr.prefix + branch})
+		}
+	}
+}
+
+// line returns the item's words.
+func (it *item) line() string {
+	if it.detail == "" {
+		return it.head
+	}
+	return it.head + ": " + it.detail
+}
+
+// mark names the class of an inner item where there are several.
+func (d *Drawing) mark(it *item) string {
+	if len(d.Classes) < 2 || it.kind == kindLeaf || it.kind == kindLeaves || it.kind == kindRest {
+		return ""
+	}
+	return " [" + d.Classes[it.class] + "]"
+}
