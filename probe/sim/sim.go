@@ -1,0 +1,269 @@
+// Package sim is the driver of software models of matrix accelerators: the
+// sums of products that the tensor cores and matrix cores of GPUs compute, bit
+// for bit as published, on any machine. The formats in are binary16 and
+// bfloat16, the format out is binary32.
+//
+// # Fused sums (NVIDIA)
+//
+// The products of a group and the accumulator c, which begins at +0, are summed
+// at once, group after group. The last group is filled up with zeros. Each term
+// is a significand times 2^e, where e is the exponent of c, or the sum of the
+// exponents of both factors: a product is exact and is not normalised, so that
+// its significand lies in [1, 4). A subnormal has the least exponent of its
+// format and a significand below 1, and so has a c of zero; a product that is
+// zero takes no part. Every term is truncated towards zero to a multiple of
+// 2^(E−F), where E is the largest e; those are summed exactly, and the sum is
+// truncated towards zero to binary32. A sum of 2^128 or more is infinite, one
+// that is zero is +0, and where a product or c is not finite the result is that
+// of adding them all in any order: an infinity, or NaN.
+//
+//	              group  F
+//	v100   Volta      4  23   HMMA.884
+//	turing Turing     8  24
+//	a100   Ampere     8  24   HMMA.16816 is two chained halves
+//	ada    Ada        8  24   likewise
+//	h100   Hopper    16  25
+//	b200   Blackwell 16  25
+//
+// # AMD
+//
+// CDNA3 fuses the products of a group of eight, F = 24, as above; but then it
+// aligns that sum and c to the larger of E and the exponent of c, and rounds
+// down, not towards zero: the sum to 31 fraction bits, c to 24. The total is
+// rounded to the nearest binary32 (−0 for a small negative one). A product of
+// 2^128 or more is infinite.
+//
+// CDNA1 and CDNA2 add a group of four (of two: bfloat16 on CDNA1) pairwise,
+// every product and sum rounded to the nearest binary32, and then add it to c.
+// CDNA2 takes subnormals for zeros, in and out.
+//
+// References: Fasi2021, Li2024, Xie2025MMASim
+package sim
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+const prefix = "sim:"
+
+// model is one generation of accelerators.
+type model struct {
+	name    string
+	aliases []string
+	full    string
+	group   int
+	bits    int // F
+	dtypes  []fp.Format
+	kind    kind
+	flush   bool // subnormals are zeros
+}
+
+// kind is how a model sums a group of products and the accumulator.
+type kind uint8
+
+const (
+	fused    kind = iota // all at once
+	twoStage             // the products at once, then the accumulator
+	pairwise             // rounded after every addition
+)
+
+func models() []model {
+	f16, both := []fp.Format{fp.Binary16}, []fp.Format{fp.Binary16, fp.BFloat16}
+	return []model{
+		{name: "v100", aliases: []string{"volta"}, full: "NVIDIA Volta", group: 4, bits: 23, dtypes: f16},
+		{name: "turing", aliases: []string{"t4"}, full: "NVIDIA Turing", group: 8, bits: 24, dtypes: f16},
+		{name: "a100", aliases: []string{"ampere"}, full: "NVIDIA Ampere", group: 8, bits: 24, dtypes: both},
+		{name: "ada", aliases: []string{"l40"}, full: "NVIDIA Ada Lovelace", group: 8, bits: 24, dtypes: both},
+		{name: "h100", aliases: []string{"hopper", "h200"}, full: "NVIDIA Hopper", group: 16, bits: 25, dtypes: both},
+		{name: "b200", aliases: []string{"blackwell"}, full: "NVIDIA Blackwell", group: 16, bits: 25, dtypes: both},
+		{name: "cdna1", aliases: []string{"mi100"}, full: "AMD CDNA1", group: 4, dtypes: both, kind: pairwise},
+		{name: "cdna2", aliases: []string{"mi250"}, full: "AMD CDNA2", group: 4, dtypes: both, kind: pairwise, flush: true},
+		{name: "cdna3", aliases: []string{"mi300"}, full: "AMD CDNA3", group: 8, bits: 24, dtypes: both, kind: twoStage},
+	}
+}
+
+// List returns the models. They run anywhere.
+func List(context.Context) []probe.Listing {
+	var l []probe.Listing
+	for _, m := range models() {
+		l = append(l, probe.Listing{Address: prefix + m.name, Ops: []probe.Op{probe.Gemm, probe.Dot}, DTypes: m.dtypes, Library: "model of " + m.full})
+	}
+	return l
+}
+
+// What a gemm has for rows where the caller leaves it open.
+const (
+	defaultRows     = 256
+	defaultProducts = 1 << 20
+)
+
+// Open opens the model of that name, with or without "sim:". Where s leaves it
+// open, Op is gemm, DType binary16, and a gemm has 256 rows, fewer above
+// n = 4096, and one column. All outputs of a gemm are computed alike.
+func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	name := strings.TrimPrefix(strings.ToLower(address), prefix)
+	if err := ctx.Err(); err != nil {
+		return nil, cancelled(prefix+name, err)
+	}
+	var known []string
+	for _, m := range models() {
+		if m.name == name || slices.Contains(m.aliases, name) {
+			return m.open(s)
+		}
+		known = append(known, prefix+m.name)
+	}
+	return nil, &probe.Fault{ID: "unknown-target", Thing: prefix + name, Cause: "there is no model of that name", Cure: "there are " + strings.Join(known, ", ")}
+}
+
+func (m model) fault(id, cause, cure string) error {
+	return &probe.Fault{ID: id, Thing: prefix + m.name, Cause: cause, Cure: cure}
+}
+
+func (m model) open(s probe.Spec) (probe.Target, error) {
+	if s.Op == "" {
+		s.Op = probe.Gemm
+	}
+	if s.DType == 0 {
+		s.DType = fp.Binary16
+	}
+	for _, check := range []func(*probe.Spec) error{m.checkOp, m.checkPlain, m.checkShape} {
+		if err := check(&s); err != nil {
+			return nil, err
+		}
+	}
+	if m.kind == pairwise && s.DType == fp.BFloat16 && m.name == "cdna1" {
+		m.group = 2
+	}
+	t := &target{model: m, y: make([]factor, s.N), x: make([]factor, s.N),
+		key: probe.Key{Target: prefix + m.name, Library: "model of " + m.full, Op: s.Op, DType: s.DType, Out: fp.Binary32,
+			N: s.N, M: s.M, Cols: s.Cols, OutIndex: slices.Clone(s.OutIndex), Threads: 1}}
+	if s.Op == probe.Gemm {
+		return &matrixTarget{t}, nil
+	}
+	return t, nil
+}
+
+func (m model) checkOp(s *probe.Spec) error {
+	switch {
+	case s.Op != probe.Gemm && s.Op != probe.Dot:
+		return m.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), "use gemm or dot")
+	case !slices.Contains(m.dtypes, s.DType):
+		return m.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use one of %v", m.dtypes))
+	case s.N < 1:
+		return m.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N), "ask for at least one with -n")
+	}
+	return nil
+}
+
+// checkPlain refuses what a model does not have: a memory, threads, a choice.
+func (m model) checkPlain(s *probe.Spec) error {
+	for _, o := range []struct {
+		set  bool
+		name string
+	}{
+		{s.Acc != 0 && s.Acc != fp.Binary32, "accumulation format"},
+		{s.Axis != "", "axis"},
+		{s.Trans != "", "transposition"},
+		{s.Order != "" && !strings.EqualFold(s.Order, "C"), "memory order"},
+		{s.Stride != 0 && s.Stride != 1, "stride"},
+		{s.Align != 0, "alignment"},
+		{s.Threads > 1, "number of threads"},
+		{s.Device != "" && s.Device != "cpu", "device"},
+	} {
+		if o.set {
+			return m.fault("unsupported-option", "a model has no "+o.name, "leave it out")
+		}
+	}
+	return nil
+}
+
+func (m model) checkShape(s *probe.Spec) error {
+	if s.Op == probe.Dot {
+		if s.M > 1 || s.Cols > 1 || s.M < 0 || s.Cols < 0 || s.OutIndex != nil {
+			return m.fault("bad-shape", "a dot product has no rows and columns", "leave them out, or use gemm")
+		}
+		s.M, s.Cols = 0, 0
+		return nil
+	}
+	if s.M == 0 {
+		s.M = max(1, min(defaultRows, defaultProducts/s.N))
+	}
+	if s.Cols == 0 {
+		s.Cols = 1
+	}
+	if s.M < 0 || s.Cols < 0 {
+		return m.fault("bad-shape", fmt.Sprintf("%d rows and %d columns", s.M, s.Cols), "use at least one of each")
+	}
+	if s.OutIndex == nil {
+		s.OutIndex = []int{0, 0}
+	}
+	o := s.OutIndex
+	if len(o) != 2 || o[0] < 0 || o[0] >= s.M || o[1] < 0 || o[1] >= s.Cols {
+		return m.fault("bad-out-index", fmt.Sprintf("there is no output %v in %d rows and %d columns", o, s.M, s.Cols), "counting begins at 0")
+	}
+	return nil
+}
+
+func cancelled(thing string, err error) error {
+	return &probe.Fault{ID: "target-cancelled", Thing: thing, Cause: "the call was cancelled", Err: err}
+}
+
+type target struct {
+	model
+	key    probe.Key
+	x, y   []factor
+	closed bool
+}
+
+// matrixTarget is a target with a matrix of outputs.
+type matrixTarget struct{ *target }
+
+// Key returns the key.
+func (t *target) Key() probe.Key { return t.key }
+
+// Lanes returns the number of rows, 1 for a dot product.
+func (t *target) Lanes() int { return max(t.key.M, 1) }
+
+// Close ends the use of the target. It never fails.
+func (t *target) Close() error {
+	t.closed = true
+	return nil
+}
+
+// Call computes every lane.
+func (t *target) Call(ctx context.Context, b *probe.Batch) error {
+	if t.closed {
+		return t.fault("target-closed", "it has been closed", "open it again")
+	}
+	decode(t.y, b.Y, t.key.DType)
+	n := t.key.N
+	for r := range b.Out {
+		if err := ctx.Err(); err != nil {
+			return cancelled(t.key.Target, err)
+		}
+		decode(t.x, b.X[r*n:(r+1)*n], t.key.DType)
+		b.Out[r] = t.sum(t.x, t.y)
+	}
+	return nil
+}
+
+// Cells returns the shape of the matrix of outputs.
+func (t *matrixTarget) Cells() (rows, cols int) { return t.key.M, t.key.Cols }
+
+// CallCells computes every lane. All columns of B being the same and computed
+// alike, those of the result are the same too.
+func (t *matrixTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
+	if err := t.Call(ctx, b); err != nil {
+		return err
+	}
+	for i := range all {
+		all[i] = b.Out[i/t.key.Cols]
+	}
+	return nil
+}
