@@ -52,15 +52,17 @@ func (f Format) Round(x float64, m Mode) float64 {
 	case f == Binary32 && m == NearestEven:
 		return float64(float32(x))
 	}
+	return f.roundScaled(x, 0, m)
+}
+
+// roundScaled rounds x·2^k, for a finite x that is not 0, to the format.
+func (f Format) roundScaled(x float64, k int, m Mode) float64 {
 	l := layouts[f]
-	// The spacing of the format at x is 2^q; x/2^q is exact and is rounded to an
-	// integer. |x/2^q| < 2^53, and 2^-q may overflow only for results far above 1.
+	// The spacing of the format there is 2^q. x·2^k/2^q is exact, below 2^53, and
+	// is rounded to an integer; far below 1/2 its size does not matter any more.
 	e := math.Ilogb(x)
-	if e < l.emin {
-		e = l.emin
-	}
-	q := e - l.prec + 1
-	r := math.Ldexp(roundInt(math.Ldexp(x, -q), m), q)
+	q := max(e+k, l.emin) - l.prec + 1
+	r := math.Ldexp(roundInt(math.Ldexp(x, max(k-q, -e-64)), m), q)
 	if r == 0 {
 		return math.Copysign(0, x)
 	}
@@ -102,10 +104,16 @@ func (f Format) roundSum(s, e float64, m Mode) float64 {
 		}
 		return s
 	}
-	if math.Float64bits(s)&1 == 0 { // inexact and even: step to the odd neighbour
-		s = math.Nextafter(s, math.Inf(int(math.Copysign(1, e))))
+	return f.Round(toOdd(s, e), m)
+}
+
+// toOdd rounds the exact value s + e, where s = RN(s+e), to binary64 such that
+// the last bit is 1 where it is inexact.
+func toOdd(s, e float64) float64 {
+	if e == 0 || math.Float64bits(s)&1 != 0 {
+		return s
 	}
-	return f.Round(s, m)
+	return math.Nextafter(s, math.Inf(int(math.Copysign(1, e))))
 }
 
 // overflow rounds a sum that is exact in binary64 or has overflowed there. A
@@ -143,10 +151,25 @@ func (f Format) Mul(a, b float64, m Mode) float64 {
 		return float64(a * b)
 	}
 	p := float64(a * b)
-	if p == 0 || p != p || math.IsInf(a, 0) || math.IsInf(b, 0) {
+	switch {
+	case a == 0 || b == 0 || p != p || math.IsInf(a, 0) || math.IsInf(b, 0):
 		return p
+	case math.Abs(p) < 0x1p-960: // the error of p may be below the subnormals
+		return f.mulSmall(a, b, m)
 	}
-	return f.roundSum(p, math.FMA(a, b, -p), m)
+	_, e := eft.TwoProd(a, b)
+	return f.roundSum(p, e, m)
+}
+
+// mulSmall is Mul of numbers whose product is below 2^-960 or underflows.
+func (f Format) mulSmall(a, b float64, m Mode) float64 {
+	a, i := math.Frexp(a)
+	b, j := math.Frexp(b)
+	p, e := eft.TwoProd(a, b)
+	if f == Binary64 && math.Ilogb(p)+i+j >= f.MinExp() { // all 53 bits are kept
+		return math.Ldexp(f.roundSum(p, e, m), i+j)
+	}
+	return f.roundScaled(toOdd(p, e), i+j, m)
 }
 
 // FMA returns a·b + c rounded once to the format. For formats other than
