@@ -1,0 +1,347 @@
+package reveal
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// seemsExact reports whether no count was ever lost to a mask: three leaves
+// suffice to tell, since in any tree at least two of their three pairs meet
+// above the third leaf.
+func (p *prober) seemsExact(bank []structure, counts []float64) (bool, error) {
+	for k, s := range bank {
+		if counts[k] != s.unmasked() {
+			return false, nil
+		}
+	}
+	if p.n < 3 {
+		return false, nil
+	}
+	a, b, c := 0, p.n/2, p.n-1
+	for _, q := range [][3]int{{a, b, c}, {a, c, b}, {b, c, a}} {
+		out, err := p.ask(nil, func(row []float64) {
+			m := p.mask()
+			row[q[0]], row[q[1]], row[q[2]] = m, -m, p.sc.unit
+		})
+		if err != nil {
+			return false, err
+		}
+		if n, ok := p.count(out[0]); !ok || n != 1 {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// exactReplays is how many hard inputs an exact implementation must get right.
+const exactReplays = 12
+
+// judgeExact tells exact from compensated: sums that lose no count to a mask are
+// one or the other.
+func (p *prober) judgeExact(f *Finding, bank []sample) error {
+	if bank == nil {
+		var err error
+		if bank, err = p.fillBank(nil, max(exactReplays, p.opt.Replays)); err != nil {
+			return err
+		}
+		if bank, err = p.addCancelling(bank); err != nil {
+			return err
+		}
+	}
+	var wrong *sample
+	var want float64
+	matched := 0
+	for k := range bank {
+		e := exactSum(p.key.Out, p.key.Mean, bank[k].x, bank[k].y)
+		if sameBits(e, bank[k].out) || e == 0 && bank[k].out == 0 {
+			matched++
+		} else if wrong == nil {
+			wrong, want = &bank[k], e
+		}
+	}
+	f.Evidence.ReplayTried, f.Evidence.ReplayMatched = len(bank), matched
+	if wrong == nil {
+		f.Verdict, f.Verified = Exact, true
+		f.Traits.Accumulator, f.Traits.FMA, f.Traits.Rounding = "exact", p.key.Op.Products(), fp.NearestEven.String()
+		return nil
+	}
+	f.Verdict = Compensated
+	f.Witness = p.witness("no summand is lost to a huge one, yet this sum is not correctly rounded", wrong.y, copied(wrong.x), []float64{wrong.out}, &want)
+	return nil
+}
+
+// addCancelling adds inputs whose sum is a tiny part of its summands.
+func (p *prober) addCancelling(bank []sample) ([]sample, error) {
+	for range 4 {
+		y := p.secondFactors()
+		x := make([]float64, p.n)
+		spread := min(float64(3*p.key.DType.Precision()), float64(p.key.DType.MaxExp())/4)
+		for i := range x {
+			v := p.rng.NormFloat64() * math.Exp2((p.rng.Float64()-0.5)*spread)
+			x[i] = p.key.DType.Round(v, fp.NearestEven)
+			if i%2 == 1 && y == nil {
+				x[i] = -x[i-1]
+				if p.rng.IntN(4) == 0 {
+					x[i] = p.key.DType.Round(v, fp.NearestEven)
+				}
+			}
+		}
+		out, err := p.ask(y, copied(x))
+		if err != nil {
+			return nil, err
+		}
+		bank = append(bank, sample{kind: "cancelling", x: x, y: y, out: out[0]})
+	}
+	return bank, nil
+}
+
+func copied(x []float64) func([]float64) { return func(row []float64) { copy(row, x) } }
+
+// exactSum returns the correctly rounded sum, or mean, of x or x·y.
+func exactSum(out fp.Format, mean bool, x, y []float64) float64 {
+	const bits = 4400
+	sum := new(big.Float).SetPrec(bits)
+	for i := range x {
+		t := new(big.Float).SetPrec(bits).SetFloat64(x[i])
+		if y != nil {
+			t.Mul(t, new(big.Float).SetPrec(bits).SetFloat64(y[i]))
+		}
+		sum.Add(sum, t)
+	}
+	if mean {
+		sum.Quo(sum, new(big.Float).SetPrec(bits).SetInt64(int64(len(x))))
+	}
+	head, _ := sum.Float64()
+	if math.IsInf(head, 0) {
+		return head
+	}
+	rest, _ := new(big.Float).SetPrec(bits).Sub(sum, new(big.Float).SetPrec(bits).SetFloat64(head)).Float64()
+	return out.Add(head, rest, fp.NearestEven)
+}
+
+// explainMismatch judges a tree whose structure is certified and whose replays
+// fail whatever the arithmetic.
+func (p *prober) explainMismatch(f *Finding, base sumtree.Arithmetic, bank []sample) error {
+	for k := range bank[:min(len(bank), 4)] {
+		s := &bank[k]
+		out, err := p.askIn(p.pool[:1], s.y, copied(s.x))
+		if err != nil {
+			return err
+		}
+		if !sameBits(out[0], s.out) {
+			return p.changed(s.y, copied(s.x), s.out, out[0])
+		}
+	}
+	best, at := p.closest(f.Tree, base, bank)
+	f.Evidence.ReplayMatched, _ = matches(f.Tree, best, bank, false)
+	s := bank[at]
+	want, err := f.Tree.Replay(best, s.x, s.y)
+	if err != nil {
+		return err
+	}
+	f.Witness = p.witness("replaying the tree gives another result", s.y, copied(s.x), []float64{s.out}, &want)
+	if p.accurate(f.Tree, best, bank) {
+		f.Verdict = Compensated
+		f.Witness.What = "the result is more accurate than the revealed order allows: rounding errors are carried along"
+		f.Tree, f.Family = nil, ""
+		return nil
+	}
+	if leaf, err := p.scaledLeaf(); err != nil || leaf != nil {
+		if err != nil {
+			return err
+		}
+		f.Verdict, f.Witness, f.Tree, f.Family = NotASum, leaf, nil, ""
+		return nil
+	}
+	if kinds := p.kindsMatched(f.Tree, best, bank); len(kinds) > 0 {
+		f.Verdict = ValueDependent
+		f.Witness.What = fmt.Sprintf("replaying the revealed order reproduces the inputs of kind %v only, and not this one", kinds)
+		f.Tree, f.Family = nil, ""
+		return nil
+	}
+	if f.Evidence.ReplayMatched == 0 || 2*f.Evidence.ReplayMatched < len(bank) {
+		f.Verdict = ValueDependent
+		f.Witness.What = "huge masks see one order, but on ordinary numbers no arithmetic makes it give this result"
+		f.Tree, f.Family = nil, ""
+		return nil
+	}
+	f.Warnings = append(f.Warnings, "the certificate holds, but no arithmetic known here reproduces the results: the tree is unverified")
+	return nil
+}
+
+// closest returns the uniform arithmetic that reproduces most of the bank, and
+// the first sample it misses.
+func (p *prober) closest(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, int) {
+	best := base
+	best.Nodes = sumtree.NodeArith{Acc: p.key.Out}
+	most, at := -1, 0
+	for _, acc := range accumulators(p.key) {
+		for _, a := range p.products(base, acc) {
+			a.Nodes = sumtree.NodeArith{Acc: acc}
+			if n, miss := matches(t, a, bank, false); n > most && miss >= 0 {
+				best, most, at = a, n, miss
+			}
+		}
+	}
+	return best, at
+}
+
+// accurate reports whether the implementation's errors are far smaller than
+// those of the revealed order, over the samples with enough cancellation to tell.
+func (p *prober) accurate(t *sumtree.Tree, a sumtree.Arithmetic, bank []sample) bool {
+	a.Nodes = sumtree.NodeArith{Acc: p.key.Out}
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil {
+		return false
+	}
+	var ratios []float64
+	for _, s := range bank {
+		exact := exactSum(fp.Binary64, p.key.Mean, s.x, s.y)
+		plain, err := r.Sum(s.x, s.y)
+		if err != nil || exact-exact != 0 || plain-plain != 0 || s.out-s.out != 0 || s.kind == "small" {
+			continue
+		}
+		expected := math.Abs(plain - exact)
+		if expected < 4*p.key.Out.ULP(exact) {
+			continue
+		}
+		ratios = append(ratios, math.Abs(s.out-exact)/expected)
+	}
+	if len(ratios) < 4 {
+		return false
+	}
+	slices.Sort(ratios)
+	return ratios[len(ratios)/2] < 0.2
+}
+
+// kindsMatched returns the kinds of input of which every sample is reproduced.
+func (p *prober) kindsMatched(t *sumtree.Tree, a sumtree.Arithmetic, bank []sample) []string {
+	var all []string
+	for _, kind := range []string{"normal", "aware", "wide", "large", "small"} {
+		var of []sample
+		for _, s := range bank {
+			if s.kind == kind {
+				of = append(of, s)
+			}
+		}
+		if n, _ := matches(t, a, of, true); len(of) > 1 && n == len(of) {
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// scaledLeafLimit is the largest n for which every summand is tried alone.
+const scaledLeafLimit = 4096
+
+// scaledLeaf looks for a summand that, alone among zeros, is not returned.
+func (p *prober) scaledLeaf() (*Witness, error) {
+	if p.n > scaledLeafLimit || p.key.Mean {
+		return nil, nil
+	}
+	f := p.key.DType
+	v := f.Round(1+1/3.0, fp.NearestEven)
+	p.expect("summands", p.n/len(p.pool))
+	for at := 0; at < p.n; at += len(p.pool) {
+		var fills []func([]float64)
+		for i := at; i < min(at+len(p.pool), p.n); i++ {
+			fills = append(fills, func(row []float64) { row[i] = v })
+		}
+		out, err := p.ask(nil, fills...)
+		if err != nil {
+			return nil, err
+		}
+		for k, o := range out {
+			if o != p.key.Out.Round(v, fp.NearestEven) {
+				return p.witness(fmt.Sprintf("summand %d alone is not returned as it is", at+k), nil, fills[k], []float64{o}, &v), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// notASum finds a summand that does not count once, by halving a wrong total.
+func (p *prober) notASum(w weights, fill func([]float64), seen float64) error {
+	want := w.total() * p.sc.unit
+	no := &inconsistent{what: "a total of small counts is wrong", witness: p.witness("a sum of small whole numbers is wrong", nil, fill, []float64{seen}, &want)}
+	if changed, err := p.changes(no); err != nil || changed != nil {
+		if err != nil {
+			return err
+		}
+		return changed
+	}
+	lo, hi := 0, p.n
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		part := func(row []float64) {
+			for i := lo; i < mid; i++ {
+				row[i] = p.sc.unit
+			}
+		}
+		if float64(mid-lo) >= math.Ldexp(1, p.sc.bits) {
+			break
+		}
+		out, err := p.askIn(p.pool[:1], nil, part)
+		if err != nil {
+			return err
+		}
+		if c, ok := p.count(out[0]); !ok || int(c) != mid-lo {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	if hi-lo == 1 {
+		one := func(row []float64) { row[lo] = p.sc.unit }
+		out, err := p.askIn(p.pool[:1], nil, one)
+		if err != nil {
+			return err
+		}
+		if out[0] != p.sc.unit {
+			no.witness = p.witness(fmt.Sprintf("summand %d alone does not count once", lo), nil, one, out, &p.sc.unit)
+		}
+	}
+	no.verdict = NotASum
+	return no
+}
+
+// refuse turns an inconsistency into a verdict with a witness.
+func (p *prober) refuse(f *Finding, no *inconsistent) error {
+	f.Tree, f.Family, f.Verified, f.Arithmetic, f.Traits = nil, "", false, nil, Unknown()
+	f.Evidence = Evidence{Lanes: f.Evidence.Lanes}
+	f.Verdict, f.Witness = no.verdict, no.witness
+	if no.verdict != "" {
+		return nil
+	}
+	changed, err := p.changes(no)
+	if err != nil {
+		return err
+	}
+	if changed != nil {
+		f.Verdict, f.Witness = changed.verdict, changed.witness
+		return nil
+	}
+	bank, err := p.fillBank(nil, p.opt.Replays)
+	if err != nil {
+		return err
+	}
+	if bank, err = p.addCancelling(bank); err != nil {
+		return err
+	}
+	if err := p.judgeExact(f, bank); err != nil || f.Verified {
+		return err
+	}
+	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(p.n)
+	base := p.common(true, false, false)
+	if p.accurate(chain, base, bank) {
+		return nil // compensated, with the witness that judgeExact found
+	}
+	f.Verdict, f.Witness = ValueDependent, no.witness
+	f.Warnings = append(f.Warnings, "no one tree gives the outputs: "+no.what)
+	return nil
+}

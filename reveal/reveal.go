@@ -1,0 +1,379 @@
+package reveal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Algorithms lists the names that Options.Algorithm takes.
+var Algorithms = []string{"auto", "naive", "basic", "fprev-binary", "fprev", "scaled", "packed", "family"}
+
+// Options of a revelation. The zero value is the default of each.
+type Options struct {
+	Algorithm string // one of Algorithms; "" is auto
+	Seed      uint64 // of the random inputs; the same seed asks the same questions
+	Replays   int    // inputs replayed; 0 is 40
+	MaxCalls  int    // more end in an error; 0 is no limit
+	// Progress is told after every call what is being done, how many calls were
+	// made, and how many are expected by the end of this step.
+	Progress func(step string, done, expected int)
+}
+
+// Reveal finds out how t accumulates. The error is a *probe.Fault when the
+// target could not be run, and the context's when it was cancelled; that the
+// implementation is not one fixed tree is no error but a verdict.
+//
+// Promise of a verified finding of verdict tree: the certificate held, and
+// replaying tree and arithmetic gave the implementation's own bits on every
+// input tried.
+//
+// References: Xie2025
+func Reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
+	if opt.Algorithm == "" {
+		opt.Algorithm = "auto"
+	}
+	if !slices.Contains(Algorithms, opt.Algorithm) {
+		return nil, &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", opt.Algorithm), Cause: "there is none of that name", Cure: fmt.Sprintf("use one of %v", Algorithms)}
+	}
+	if opt.Replays <= 0 {
+		opt.Replays = 40
+	}
+	if t.Key().N < 1 {
+		return nil, &probe.Fault{ID: "no-summands", Thing: t.Key().Target, Cause: "a sum of no summands has no order", Cure: "take n of at least 1"}
+	}
+	p := newProber(ctx, t, opt)
+	f := &Finding{Algorithm: opt.Algorithm, Key: t.Key(), Traits: Unknown()}
+	err := p.reveal(f)
+	f.Calls = p.calls
+	var no *inconsistent
+	if errors.As(err, &no) {
+		err = p.refuse(f, no)
+		f.Calls = p.calls
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r, ok := t.(interface{ Restarts() int }); ok && r.Restarts() > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
+	}
+	return f, nil
+}
+
+// reveal fills in f. An *inconsistent error says that no one tree explains the
+// outputs.
+func (p *prober) reveal(f *Finding) error {
+	if err := p.calibrate(); err != nil {
+		return err
+	}
+	bank, counts, pool, err := p.firstStructures()
+	if err != nil {
+		return err
+	}
+	again, _, err := p.askStructures(bank[:1])
+	if err != nil {
+		return err
+	}
+	if again[0] != counts[0] {
+		return p.changed(nil, bank[0].fill(bank[0].exp, p.sc.unit), counts[0]*p.sc.unit, again[0]*p.sc.unit)
+	}
+	if exact, err := p.seemsExact(bank, counts); err != nil || exact {
+		if err != nil {
+			return err
+		}
+		return p.judgeExact(f, nil)
+	}
+	p.pool = pool
+	f.Evidence.Lanes = len(pool)
+	tree, tests, err := p.claim(f, bank, counts)
+	if err != nil {
+		return err
+	}
+	f.Tree = tree
+	f.Evidence.CertificateTests = tests
+	if err := p.judgeTree(f); err != nil {
+		return err
+	}
+	// The first questions again: a state that changed shows.
+	last, _, err := p.askStructures(bank[len(bank)-1:])
+	if err != nil {
+		return err
+	}
+	if last[0] != counts[len(bank)-1] {
+		s := bank[len(bank)-1]
+		return p.changed(nil, s.fill(s.exp, p.sc.unit), counts[len(bank)-1]*p.sc.unit, last[0]*p.sc.unit)
+	}
+	return nil
+}
+
+// bankSize is how many structures are asked: enough for about 40 bits of
+// evidence for or against a family.
+func (p *prober) bankSize() int {
+	if p.sc.bits < 20 || p.n < 16 {
+		return 5
+	}
+	return 3
+}
+
+// claim runs the algorithm and the certificate. auto takes the cheapest
+// algorithm, and the next one where the certificate contradicts the claim.
+func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree.Tree, int, error) {
+	var refusal error
+	for _, name := range p.algorithms() {
+		tree, err := p.run(name, f, bank, counts)
+		var before int
+		if err == nil && tree != nil {
+			f.Algorithm = name
+			before = p.calls
+			var tests int
+			if tests, err = p.certify(tree); err == nil {
+				f.Evidence.CertificateCalls = p.calls - before
+				return tree, tests, nil
+			}
+		}
+		var no *inconsistent
+		if err != nil && !errors.As(err, &no) {
+			return nil, 0, err
+		}
+		if err != nil && (refusal == nil || no.witness != nil) {
+			refusal = err
+		}
+		if changed, err := p.changes(no); err != nil || changed != nil {
+			if err != nil {
+				return nil, 0, err
+			}
+			return nil, 0, changed
+		}
+	}
+	if refusal == nil {
+		refusal = &inconsistent{what: "none of the families tried gives the outputs"}
+	}
+	return nil, 0, refusal
+}
+
+// changes asks the witness of an inconsistency again and returns another one if
+// the result is not the same any more.
+func (p *prober) changes(no *inconsistent) (*inconsistent, error) {
+	if no == nil || no.witness == nil || len(no.witness.Seen) == 0 {
+		return nil, nil
+	}
+	fill := func(row []float64) { copy(row, no.witness.X) }
+	for range 3 {
+		out, err := p.askIn(p.pool[:1], no.witness.Y, fill)
+		if err != nil {
+			return nil, err
+		}
+		if !sameBits(out[0], no.witness.Seen[0]) {
+			return p.changed(no.witness.Y, fill, no.witness.Seen[0], out[0]), nil
+		}
+	}
+	return nil, nil
+}
+
+// algorithms returns what to try, in order.
+func (p *prober) algorithms() []string {
+	if p.opt.Algorithm != "auto" {
+		return []string{p.opt.Algorithm}
+	}
+	enough := float64(p.n) < math.Ldexp(1, p.sc.bits)
+	switch {
+	case p.n < 3:
+		return []string{"family"}
+	case len(p.pool) > 8 && enough:
+		return []string{"family", "fprev"}
+	case len(p.pool) > 8:
+		return []string{"family", "scaled", "packed-multiway"}
+	case p.n <= 16 && enough:
+		return []string{"family", "fprev"}
+	}
+	return []string{"family", "packed", "packed-multiway"}
+}
+
+// run runs one algorithm; a nil tree without an error is a family not found.
+func (p *prober) run(name string, f *Finding, bank []structure, counts []float64) (*sumtree.Tree, error) {
+	switch name {
+	case "family":
+		tree, family, err := p.family(bank, counts)
+		f.Family = family
+		return tree, err
+	case "naive":
+		return p.naive()
+	case "basic":
+		return p.basic()
+	case "fprev-binary":
+		return p.fprev(false)
+	case "fprev":
+		return p.fprev(true)
+	case "scaled":
+		return p.scaled()
+	case "packed-multiway":
+		return p.packed(true)
+	}
+	tree, err := p.packed(false)
+	if err == nil && p.opt.Algorithm == "packed" {
+		if _, no := p.certify(tree); no != nil { // some sums may be fused
+			return p.packed(true)
+		}
+	}
+	return tree, err
+}
+
+// judgeTree replays a certified tree and fills in the rest of the finding.
+func (p *prober) judgeTree(f *Finding) error {
+	if f.Family == "" {
+		if r, ok := sumtree.Recognise(f.Tree); ok {
+			f.Family = r.String()
+		}
+	}
+	base, err := p.basics(f.Tree)
+	if err != nil {
+		return err
+	}
+	bank, err := p.fillBank(f.Tree, p.opt.Replays)
+	if err != nil {
+		return err
+	}
+	a, ok, err := p.arithmetic(f.Tree, base, bank)
+	if err != nil {
+		return err
+	}
+	f.Verdict = TreeVerdict
+	f.Evidence.ReplayTried = len(bank)
+	if ok {
+		f.Verified = true
+		f.Arithmetic = &a
+		f.Traits = describe(f.Tree, a)
+		f.Evidence.ReplayMatched = len(bank)
+		return nil
+	}
+	return p.explainMismatch(f, base, bank)
+}
+
+// arithmetic looks for the arithmetic that reproduces the bank.
+func (p *prober) arithmetic(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
+	if t.MaxArity() > 2 {
+		return p.fusedSum(t, base, bank)
+	}
+	if a, ok := p.uniform(t, base, bank); ok {
+		return a, true, nil
+	}
+	return p.partwise(t, base, bank)
+}
+
+// calibrate finds the units, masks and precision that the target allows, and
+// checks that every summand counts once.
+func (p *prober) calibrate() error {
+	p.expect("calibrate", 2)
+	flushed := false
+	for bits := p.sc.bits; ; {
+		p.sc.bits = bits
+		w := p.randomWeights(nil)
+		fill := p.fill(w, nil)
+		out, err := p.askIn(p.pool[:1], nil, fill)
+		if err != nil {
+			return err
+		}
+		c, ok := p.count(out[0])
+		switch {
+		case ok && c == w.total():
+			return p.checkMasks()
+		case out[0] != out[0]:
+			return &probe.Fault{ID: "returns-nan", Thing: p.key.String(), Cause: "the sum of small positive numbers came out as NaN", Cure: "check the function's signature, --dtype and --op"}
+		case out[0] == 0 && p.sc.unit < p.key.DType.MinNormal() && !flushed:
+			// Subnormal units were flushed: a larger unit, and fewer of them below a mask.
+			flushed = true
+			p.sc.unit = p.key.DType.MinNormal()
+			bits = min(bits, 4)
+		case bits > p.key.DType.Precision() && !p.key.Mean:
+			bits = p.key.DType.Precision() // accumulated in the input format
+		case bits > fp.BFloat16.Precision():
+			bits = fp.BFloat16.Precision()
+		default:
+			return p.notASum(w, fill, out[0])
+		}
+	}
+}
+
+// checkMasks makes sure that a mask and its opposite give a finite sum.
+func (p *prober) checkMasks() error {
+	if p.n < 2 {
+		return nil
+	}
+	fill := p.fill(nil, []pair{{0, p.n - 1}})
+	out, err := p.askIn(p.pool[:1], nil, fill)
+	if err != nil || out[0]-out[0] == 0 {
+		return err
+	}
+	return &inconsistent{verdict: Unsupported, what: "masks give NaN or an infinity",
+		witness: p.witness("a huge number and its opposite give no finite sum, so no mask can be used", nil, fill, out, nil)}
+}
+
+// firstStructures asks the first structures. Where sums are rounded up, −M plus
+// a count is not −M; negative counts do not have that.
+func (p *prober) firstStructures() (bank []structure, counts []float64, pool []int, err error) {
+	for {
+		bank = p.structures(p.bankSize())
+		counts, pool, err = p.askStructures(bank)
+		var no *inconsistent
+		if !errors.As(err, &no) || p.n < 2 {
+			return bank, counts, pool, err
+		}
+		mode, other := p.roundingMode()
+		switch {
+		case other != nil:
+			return nil, nil, nil, other
+		case mode == fp.Up && p.sc.unit > 0:
+			p.sc.unit = -p.sc.unit
+			continue
+		case mode == fp.TowardZero:
+			no.verdict, no.what = Unsupported, "sums are rounded toward zero"
+			no.witness.What = "additions are rounded toward zero, where no mask absorbs what is added to it"
+		}
+		return nil, nil, nil, err
+	}
+}
+
+// roundingMode finds the direction in which the sum of two summands is rounded:
+// 1 + 3h and −1 − 3h, h being a quarter of the spacing above 1.
+func (p *prober) roundingMode() (fp.Mode, error) {
+	h := math.Ldexp(1, -p.key.Out.Precision()-1)
+	sum := func(a, b float64) (float64, error) {
+		out, err := p.askIn(p.pool[:1], nil, func(row []float64) { row[0], row[p.n-1] = a, b })
+		if err != nil {
+			return 0, err
+		}
+		return out[0], nil
+	}
+	above, err := sum(1, 3*h)
+	if err != nil {
+		return 0, err
+	}
+	below, err := sum(-1, -3*h)
+	if err != nil {
+		return 0, err
+	}
+	slight, err := sum(1, h)
+	switch {
+	case above == 1 && below == -1:
+		return fp.TowardZero, err
+	case above == 1:
+		return fp.Down, err
+	case slight > 1:
+		return fp.Up, err
+	}
+	return fp.NearestEven, err
+}
+
+func errPrecision(p *prober) error {
+	return &probe.Fault{ID: "low-precision", Thing: p.key.String(), Cause: fmt.Sprintf("sums of %d ones are not exact in %d bits", p.n, p.sc.bits), Cure: "use --algorithm scaled, packed or auto"}
+}
+
+func naiveTooLarge(n int) error {
+	return &probe.Fault{ID: "naive-too-large", Thing: fmt.Sprintf("algorithm naive at n = %d", n), Cause: fmt.Sprintf("it tries every order, and there are too many beyond n = %d", naiveMax), Cure: "use another algorithm"}
+}

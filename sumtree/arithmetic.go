@@ -1,0 +1,227 @@
+package sumtree
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// NodeArith is how a node adds its operands: exactly, then one rounding to Acc
+// in direction Mode, then one to Store where there is one.
+//
+// A node of more than two operands is a fused sum. With Align = 0 it is exact
+// before its one rounding; with Align = F > 0 every operand is first rounded in
+// direction Trunc to a multiple of 2^(e−F), e being the largest exponent of the
+// operands, as matrix accelerators do.
+type NodeArith struct {
+	Acc   fp.Format `json:"accumulator"`
+	Store fp.Format `json:"stored,omitempty"`
+	Mode  fp.Mode   `json:"rounding"`
+	Align int       `json:"align,omitempty"`
+	Trunc fp.Mode   `json:"trunc,omitempty"`
+}
+
+// FMA says which products enter their addition unrounded.
+type FMA uint8
+
+// The rules. A product that is not fused is rounded to the product format.
+const (
+	FMANone    FMA = iota // every product is rounded
+	FMALater              // fused, but for the one of smaller index where two products meet
+	FMAEarlier            // fused, but for the one of larger index where two products meet
+	FMAChain              // fused where it joins a partial sum; where two products meet both are rounded
+	FMAAll                // no product is rounded
+	FMAMixed              // as Arithmetic.Fused lists
+)
+
+var fmaNames = [...]string{"none", "later", "earlier", "chain", "all", "mixed"}
+
+// String returns none, later, earlier, chain, all or mixed.
+func (f FMA) String() string { return fmaNames[f] }
+
+// MarshalText and UnmarshalText make an FMA a string in JSON.
+func (f FMA) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText takes the names that String gives.
+func (f *FMA) UnmarshalText(b []byte) error {
+	for i, s := range fmaNames {
+		if s == string(b) {
+			*f = FMA(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("sumtree: no FMA rule is called %q", b)
+}
+
+// Arithmetic is everything beside the tree that fixes the bits of a sum.
+type Arithmetic struct {
+	In       fp.Format   `json:"in"`                 // format of the summands, or of both factors
+	Out      fp.Format   `json:"out"`                // the result is rounded to it
+	Products bool        `json:"products,omitempty"` // summands are products x[i]·y[i]
+	Product  fp.Format   `json:"product,omitempty"`  // format of products that are not fused; 0: In
+	FMA      FMA         `json:"fma,omitempty"`
+	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
+	Nodes    NodeArith   `json:"nodes"`           // of every inner node but those of Except
+	Except   []Exception `json:"except,omitempty"`
+	DAZ      bool        `json:"daz,omitempty"`       // subnormal inputs count as zeros
+	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
+	PlusZero bool        `json:"plus_zero,omitempty"` // accumulation starts at +0: a sum of −0 is +0
+	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n, in the root's accumulator format
+}
+
+// Exception is an arithmetic that some of the inner nodes have. Nodes are
+// counted from 0 in post-order.
+type Exception struct {
+	Inner Ranges    `json:"inner"`
+	Arith NodeArith `json:"arith"`
+}
+
+// Plain returns the arithmetic of a sum that rounds every operation to f.
+func Plain(f fp.Format) Arithmetic {
+	return Arithmetic{In: f, Out: f, Nodes: NodeArith{Acc: f}}
+}
+
+// Ranges is a sorted list of disjoint half-open intervals [lo, hi) of integers.
+// Its text is "0-7,9": inclusive ends.
+type Ranges [][2]int
+
+// RangesOf returns the ranges of the indices at which in is true.
+func RangesOf(in []bool) Ranges {
+	var r Ranges
+	for i, b := range in {
+		switch {
+		case !b:
+		case len(r) > 0 && r[len(r)-1][1] == i:
+			r[len(r)-1][1]++
+		default:
+			r = append(r, [2]int{i, i + 1})
+		}
+	}
+	return r
+}
+
+// String returns the text form.
+func (r Ranges) String() string {
+	var b strings.Builder
+	for i, p := range r {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(p[0]))
+		if p[1]-p[0] > 1 {
+			fmt.Fprintf(&b, "-%d", p[1]-1)
+		}
+	}
+	return b.String()
+}
+
+// MarshalJSON gives the text form as a string.
+func (r Ranges) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
+
+// UnmarshalJSON reads the text form.
+func (r *Ranges) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	*r = nil
+	for part := range strings.SplitSeq(s, ",") {
+		if part == "" {
+			continue
+		}
+		from, to, two := strings.Cut(part, "-")
+		lo, err := strconv.Atoi(from)
+		hi := lo
+		if err == nil && two {
+			hi, err = strconv.Atoi(to)
+		}
+		if err != nil || lo < 0 || hi < lo || len(*r) > 0 && lo < (*r)[len(*r)-1][1] {
+			return fmt.Errorf("sumtree: %q is no list of ranges such as 0-7,9", s)
+		}
+		*r = append(*r, [2]int{lo, hi + 1})
+	}
+	return nil
+}
+
+// Contains reports whether i lies in one of the ranges.
+func (r Ranges) Contains(i int) bool {
+	for _, p := range r {
+		if i < p[1] {
+			return i >= p[0]
+		}
+	}
+	return false
+}
+
+// max returns the end of the last interval.
+func (r Ranges) max() int {
+	if len(r) == 0 {
+		return 0
+	}
+	return r[len(r)-1][1]
+}
+
+// FusedLeaves returns for every leaf of t whether its product enters its
+// addition unrounded.
+func (a Arithmetic) FusedLeaves(t *Tree) []bool {
+	fused := make([]bool, t.Leaves())
+	if !a.Products || a.FMA == FMANone {
+		return fused
+	}
+	if a.FMA == FMAMixed {
+		for _, p := range a.Fused {
+			for i := p[0]; i < p[1]; i++ {
+				fused[i] = true
+			}
+		}
+		return fused
+	}
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		kids := t.Children(id)
+		if a.FMA == FMAAll || len(kids) > 2 {
+			for _, c := range kids {
+				if t.IsLeaf(int(c)) {
+					fused[c] = true
+				}
+			}
+			continue
+		}
+		x, y := int(kids[0]), int(kids[1])
+		xl, yl := t.IsLeaf(x), t.IsLeaf(y)
+		switch {
+		case xl && yl: // canonical: x < y
+			if a.FMA == FMALater {
+				fused[y] = true
+			} else if a.FMA == FMAEarlier {
+				fused[x] = true
+			}
+		case xl:
+			fused[x] = true
+		case yl:
+			fused[y] = true
+		}
+	}
+	return fused
+}
+
+// Check reports what makes the arithmetic meaningless for t.
+func (a Arithmetic) Check(t *Tree) error {
+	switch {
+	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
+		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
+	case a.Fused.max() > t.Leaves():
+		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves", a.Fused.max()-1, t.Leaves())
+	}
+	for _, e := range a.Except {
+		if e.Inner.max() > t.Inner() {
+			return fmt.Errorf("sumtree: arithmetic of inner node %d in a tree that has %d", e.Inner.max()-1, t.Inner())
+		}
+		if !e.Arith.Acc.Valid() {
+			return fmt.Errorf("sumtree: an exception without an accumulator format")
+		}
+	}
+	return nil
+}
