@@ -33,7 +33,7 @@ func Open(path string) (*Library, error) {
 	}
 	h, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
-		return nil, fmt.Errorf("dl: %w", err)
+		return nil, err // it names the library
 	}
 	return &Library{path: path, handle: h}, nil
 }

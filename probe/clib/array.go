@@ -75,7 +75,11 @@ func (a *array) getColumn(dst []byte, j int) { a.fetch(dst, j, 1) }
 // store sets element (i, j) from element i·rs + j·cs of src.
 func (a *array) store(src []byte, rs, cs int) {
 	s := a.size
-	if a.cs == 1 && cs == 1 {
+	switch {
+	case a.dense() && rs == a.cols && (cs == 1 || a.cols == 1):
+		copy(a.mem, src)
+		return
+	case a.cs == 1 && cs == 1:
 		for i := range a.rows {
 			copy(a.mem[i*a.rs*s:], src[i*rs*s:][:a.cols*s])
 		}
@@ -89,16 +93,21 @@ func (a *array) store(src []byte, rs, cs int) {
 	}
 }
 
+// dense reports whether the elements follow each other in memory row by row.
+func (a *array) dense() bool {
+	return (a.rows == 1 || a.rs == a.cols) && (a.cols == 1 || a.cs == 1)
+}
+
 // fetch copies n columns from column j on to dst, row by row.
 func (a *array) fetch(dst []byte, j, n int) {
+	if a.dense() && n == a.cols {
+		copy(dst, a.mem)
+		return
+	}
 	s := a.size
 	move := mover(s)
 	for i := range a.rows {
 		from := a.mem[(i*a.rs+j*a.cs)*s:]
-		if a.cs == 1 {
-			copy(dst[i*n*s:], from[:n*s])
-			continue
-		}
 		for k := range n {
 			move(dst[(i*n+k)*s:], from[k*a.cs*s:])
 		}

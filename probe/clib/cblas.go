@@ -55,17 +55,17 @@ const (
 	trans    = 112
 )
 
-// cblasSuffixes are what builds with 64-bit integers append to the names of
-// functions, to be loaded beside one with 32-bit integers.
-var cblasSuffixes = [...]string{"", "64_", "_64"}
-
-// cblasSymbol returns the name under which the library has a CBLAS function, or
-// that of the standard where it has none.
-func cblasSymbol(lib *dl.Library, name string) string {
-	for _, suffix := range cblasSuffixes {
-		wide := unsafe.Sizeof(blasInt(0)) == 8
-		if (suffix == "" || wide) && lib.Has(name+suffix) {
-			return name + suffix
+// affixed returns the name under which the library has a function, or the plain
+// name where it has none: builds to be loaded beside another BLAS have names
+// with a suffix (those with 64-bit integers) or a prefix (those that come with
+// NumPy and SciPy).
+func affixed(lib *dl.Library, name string) string {
+	wide := unsafe.Sizeof(blasInt(0)) == 8
+	for _, prefix := range []string{"", "scipy_"} {
+		for _, suffix := range []string{"", "64_", "_64"} {
+			if symbol := prefix + name + suffix; (wide || suffix == "") && lib.Has(symbol) {
+				return symbol
+			}
 		}
 	}
 	return name
@@ -81,7 +81,7 @@ func cblasName(op probe.Op, f fp.Format) string {
 
 // newCBLAS returns a computer that calls a CBLAS for a key.
 func newCBLAS(lib *dl.Library, k probe.Key) (*computer, error) {
-	symbol := cblasSymbol(lib, cblasName(k.Op, k.DType))
+	symbol := affixed(lib, cblasName(k.Op, k.DType))
 	switch {
 	case k.Op == probe.Dot:
 		return newDot(lib, symbol, k)

@@ -99,7 +99,7 @@ func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target,
 
 // openVendor opens the first library of a vendor that can be found.
 func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
-	var last error
+	cause := "it was not found on this machine"
 	for _, path := range v.candidates() {
 		fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldVendor, Value: v.name}}
 		t, err := open(ctx, path, k, s, fields, "")
@@ -109,18 +109,14 @@ func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe
 			return t, nil
 		case !errors.As(err, &f):
 			return nil, err
-		case f.ID == libraryLoad && filepath.Base(path) == path, f.ID == libraryFormat:
-			continue // a soname that is not there, a file for another machine
-		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing:
+		case f.ID == libraryLoad && filepath.Base(path) == path:
+			continue // a soname that is not there
+		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing && f.ID != libraryFormat:
 			return nil, err
 		}
-		last = err
+		cause += "; " + f.Cause
 	}
-	f := &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: "it was not found on this machine", Cure: v.install + ", or give its path: blas:/path/lib.so"}
-	if last != nil {
-		f.Err = last
-	}
-	return nil, f
+	return nil, &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: cause, Cure: v.install + ", or give its path: blas:/path/lib.so"}
 }
 
 // open starts a worker for a library.

@@ -43,7 +43,7 @@ func refuser(target string) func(cause, cure string, args ...any) error {
 
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
-	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on", Err: nil}
+	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
 // refusal is why a worker does not serve. It travels as text, "id: cause".
@@ -69,7 +69,7 @@ func explain(err error, signature string) error {
 	case f.ID == "worker-died" && signature != "":
 		g.Cure = "check that it is " + signature + ", and call it from C to see why; the next call starts it anew"
 	case f.ID == "worker-died":
-		g.Cure = "the library crashed or ended its process; the next call starts it anew"
+		g.Cure = "call it from C to see why, or take another build of the library; the next call starts it anew"
 	case f.ID == "worker-timeout":
 		g.Cure = "allow more with --timeout, or give it fewer values; the next call starts it anew"
 	case f.ID == "worker-protocol":

@@ -114,9 +114,10 @@ func List(ctx context.Context) []probe.Listing {
 	var all []probe.Listing
 	seen := map[string]bool{}
 	for _, v := range vendors() {
-		found := listVendor(ctx, v, seen)
-		if len(found) == 0 {
-			found = append(found, probe.Listing{Address: "blas:" + v.name, Library: v.title, Absent: "it was not found on this machine; " + v.install})
+		found, err := listVendor(ctx, v, seen)
+		var f *probe.Fault
+		if len(found) == 0 && errors.As(err, &f) {
+			found = append(found, probe.Listing{Address: "blas:" + v.name, Library: v.title, Absent: strings.TrimSuffix(f.Cause+"; "+f.Cure, "; ")})
 		}
 		all = append(all, found...)
 	}
@@ -128,30 +129,36 @@ func List(ctx context.Context) []probe.Listing {
 }
 
 // listVendor lists what OpenCBLAS takes by a vendor's name, and then further
-// files of that vendor's names by their paths.
-func listVendor(ctx context.Context, v vendor, seen map[string]bool) []probe.Listing {
-	var found []probe.Listing
-	look := func(address string, open func(ctx context.Context) (probe.Target, error)) {
+// files of that vendor's names by their paths. seen holds the files and the
+// libraries that have been listed; the error is that of the name.
+func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing, err error) {
+	look := func(address string, open func(ctx context.Context) (probe.Target, error)) error {
 		ctx, cancel := context.WithTimeout(ctx, listTimeout)
 		defer cancel()
 		t, err := open(ctx)
 		if err != nil {
-			return
+			return err
 		}
 		defer t.Close()
-		if k := t.Key(); !seen[k.Runtime] {
-			seen[k.Runtime] = true
+		k := t.Key()
+		other, known := vendorTitled(k.Library)
+		if known && other.name != v.name && seen[k.Library] {
+			return nil // OpenBLAS as libblas.so.3, say
+		}
+		if !seen[k.Runtime] {
+			seen[k.Runtime], seen[k.Library] = true, true
 			found = append(found, probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
 		}
+		return nil
 	}
 	s := probe.Spec{N: 1}
-	look("blas:"+v.name, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
+	err = look("blas:"+v.name, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
 	for _, path := range v.files() {
 		if !seen[path] {
-			look("blas:"+path, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
+			_ = look("blas:"+path, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
 		}
 	}
-	return found
+	return found, err
 }
 
 // describe names a library with its version and its kernel.

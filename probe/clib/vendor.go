@@ -30,7 +30,7 @@ func vendors() []vendor {
 	return []vendor{
 		{
 			name: "openblas", title: "OpenBLAS",
-			mark:    []string{"openblas_get_config", "openblas_get_config64_"},
+			mark:    []string{"openblas_get_config"},
 			version: openBLASVersion, kernel: openBLASKernel, threads: openBLASThreads,
 			soname:  []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "libopenblas64.so.0"},
 			file:    []string{"libopenblas*.so*", "libopenblas*.dylib"},
@@ -80,11 +80,21 @@ func vendorNamed(name string) (vendor, bool) {
 	return vendor{}, false
 }
 
+// vendorTitled returns the vendor that keys call so.
+func vendorTitled(title string) (vendor, bool) {
+	for _, v := range vendors() {
+		if v.title == title {
+			return v, true
+		}
+	}
+	return vendor{}, false
+}
+
 // identify returns the vendor of a loaded library. One that is not known has no
 // name, and is called by that of its file.
 func identify(lib *dl.Library, file string) vendor {
 	for _, v := range append(others(), vendors()...) {
-		if slices.ContainsFunc(v.mark, lib.Has) {
+		if slices.ContainsFunc(v.mark, func(name string) bool { return lib.Has(affixed(lib, name)) }) {
 			return v
 		}
 	}
@@ -123,11 +133,11 @@ func (v vendor) setThreads(lib *dl.Library, n int) error {
 
 var (
 	numbers     = regexp.MustCompile(`[0-9]+(\.[0-9]+)+[-.+0-9A-Za-z]*`)
-	fileNumbers = regexp.MustCompile(`\.(?:so|dylib)\.([0-9.]+)$|\.([0-9.]+)\.dylib$`)
+	fileNumbers = regexp.MustCompile(`\.so\.([0-9]+(?:\.[0-9]+)+)$|\.([0-9]+(?:\.[0-9]+)+)\.dylib$`)
 )
 
 // fileVersion returns the version that a file's name ends in: 3.11.0 of
-// libblas.so.3.11.0.
+// libblas.so.3.11.0; a single number is that of its interface.
 func fileVersion(file string) string {
 	if m := fileNumbers.FindStringSubmatch(filepath.Base(file)); m != nil {
 		return m[1] + m[2]
@@ -136,36 +146,28 @@ func fileVersion(file string) string {
 }
 
 // text calls a function that returns a string; "" where there is none.
-func text(lib *dl.Library, symbols ...string) string {
-	for _, symbol := range symbols {
-		var f func() string
-		if lib.Func(symbol, &f) == nil {
-			return f()
-		}
+func text(lib *dl.Library, name string) string {
+	var f func() string
+	if lib.Func(affixed(lib, name), &f) != nil {
+		return ""
 	}
-	return ""
+	return f()
 }
 
 // openBLASVersion: the configuration reads "OpenBLAS 0.3.21 DYNAMIC_ARCH …".
 func openBLASVersion(lib *dl.Library) string {
-	return numbers.FindString(text(lib, "openblas_get_config", "openblas_get_config64_"))
+	return numbers.FindString(text(lib, "openblas_get_config"))
 }
 
-func openBLASKernel(lib *dl.Library) string {
-	return text(lib, "openblas_get_corename", "openblas_get_corename64_")
-}
+func openBLASKernel(lib *dl.Library) string { return text(lib, "openblas_get_corename") }
 
 func openBLASThreads(lib *dl.Library, n int) (int, error) {
 	var set func(int32)
 	var get func() int32
-	suffix := ""
-	if !lib.Has("openblas_set_num_threads") {
-		suffix = "64_"
-	}
-	if err := lib.Func("openblas_set_num_threads"+suffix, &set); err != nil {
+	if err := lib.Func(affixed(lib, "openblas_set_num_threads"), &set); err != nil {
 		return 0, err
 	}
-	if err := lib.Func("openblas_get_num_threads"+suffix, &get); err != nil {
+	if err := lib.Func(affixed(lib, "openblas_get_num_threads"), &get); err != nil {
 		return 0, err
 	}
 	set(int32(n))

@@ -95,7 +95,7 @@ func bind(lib *dl.Library, h wire.Hello) (id identity, c *computer, err error) {
 		}
 		return id, c, err
 	}
-	file, err := fileOf(lib, cblasSymbol(lib, cblasName(k.Op, k.DType)))
+	file, err := fileOf(lib, affixed(lib, cblasName(k.Op, k.DType)))
 	if err != nil {
 		return id, nil, err
 	}
