@@ -186,7 +186,7 @@ func (c Cells) describe(k share) string {
 	case k.class == lettered:
 		return s + " of further trees"
 	case k.class < len(c.Names) && c.Names[k.class] != "":
-		return s + "  " + c.Names[k.class]
+		return s + " · " + c.Names[k.class]
 	}
 	return s
 }

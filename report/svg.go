@@ -376,6 +376,7 @@ const svgStyle = `
 .lb{--lb-k0:#2f6f9f;--lb-k1:#b4540a;--lb-k2:#2c7a5b;--lb-k3:#8f4a86;--lb-k4:#8a6d00;--lb-k5:#6b6f76}
 @media screen and (prefers-color-scheme:dark){.lb{--lb-bg:#16181c;--lb-ink:#e6e4df;--lb-mute:#9a9fa8;--lb-line:#50555e;--lb-paper:#1e2126}
 .lb{--lb-k0:#6fb2e0;--lb-k1:#f0a05a;--lb-k2:#66c39d;--lb-k3:#d795cd;--lb-k4:#dcbf4f;--lb-k5:#a9adb5}}
+@media print{.lb{--lb-bg:#fff}}
 .lb-page{fill:var(--lb-bg)}
 .lb text{fill:var(--lb-ink)}
 .lb .lb-title{font-size:17px;font-weight:600}

@@ -2,10 +2,13 @@
 // in view. Nothing here recurses along a tree, so that chains of any length work.
 'use strict';
 (() => {
-  const ROW = 26, GAP = 28, PALETTE = 6;
+  const ROW = 26, GAP = 28, PAD = 28, PALETTE = 6;
+  const WORDS = 330; // room for the words of the last column
+  const TALL = 1.4; // glyphs shrink later than the distances between rows
+  const glyphScale = scale => scale >= 1 ? scale : Math.min(1, TALL * scale);
   const CLOSED = 0, SUMMARY = 1, OPEN = 2;
   const CROWD = 8; // groups of so many alike subtrees are shown one by one
-  const SMALL = 64; // leaves up to which everything is unfolded at first
+  const SMALL = 32; // leaves up to which everything is unfolded at first
   const START_ROWS = 40; // rows shown at first
 
   // ---- the tree -------------------------------------------------------------
@@ -163,7 +166,7 @@
     constructor(box) {
       this.box = box;
       this.tree = new Tree(box.dataset.tree);
-      this.classes = JSON.parse(box.dataset.classes || '[]');
+      this.classes = JSON.parse(box.dataset.classes);
       this.canvas = box.querySelector('canvas');
       this.facts = box.querySelector('.facts');
       this.status = box.querySelector('[role=status]');
@@ -171,8 +174,9 @@
       this.mode = new Uint8Array(this.tree.nodes);
       this.words = new Map();
       this.widths = new Map();
-      this.scale = 1; this.tx = 20; this.ty = 20;
-      this.selected = null; this.hover = -1; this.found = -1;
+      this.scale = this.sx = 1; // of heights and glyphs; of the distances between columns
+      this.tx = this.ty = 20;
+      this.selected = null; this.found = -1;
       this.begin();
       this.listen();
       this.colours();
@@ -186,7 +190,7 @@
       let l = this.words.get(v);
       if (l) return l;
       const t = this.tree;
-      if (t.isLeaf(v)) l = {head: String(v), detail: '', pure: true};
+      if (t.isLeaf(v)) l = {head: String(v), detail: ''};
       else {
         const g = t.group(v), set = () => pattern(t.leavesOf(v).slice().sort());
         if (!g) {
@@ -218,7 +222,7 @@
         let best = 0;
         for (let i = 1; i < queue.length; i++) if (t.size[queue[i]] > t.size[queue[best]] || t.size[queue[i]] === t.size[queue[best]] && queue[i] < queue[best]) best = i;
         const v = queue.splice(best, 1)[0];
-        if (t.isLeaf(v) || seen.has(t.shape[v])) continue;
+        if (t.isLeaf(v) || seen.has(t.shape[v]) || v !== t.root && t.height[v] === 1) continue;
         const g = t.group(v);
         const few = g && g.kind === 'pairwise' && g.ops.length <= CROWD;
         const kids = this.kidsOf(v, g && !g.pure && !few ? SUMMARY : OPEN);
@@ -299,14 +303,17 @@
         if (it.open) {
           it.y = (items[it.first].y + items[it.last].y) / 2;
           it.top = items[it.first].top; it.bottom = items[it.last].bottom; it.end = items[it.last].end;
-          it.bus = it.x + (it.summary ? it.w + 9 : 11);
-        }
+          it.bus = it.summary ? it.w + 9 : 11;
+          it.right = Math.max(it.right || 0, it.x);
+        } else it.right = it.x;
         right = Math.max(right, it.x);
+        if (it.parent >= 0) items[it.parent].right = Math.max(items[it.parent].right || 0, it.right);
       }
       this.items = items;
       this.at = new Map();
       for (let i = 0; i < items.length; i++) if (items[i].kind === 'node') this.at.set(items[i].v, i);
-      this.world = {w: right + 330, h: Math.max(1, row - 1) * ROW, rows: row};
+      this.world = {w: right, h: Math.max(1, row - 1) * ROW};
+      this.sx = this.across(this.scale);
       this.canvas.dataset.items = items.length;
       this.canvas.dataset.rows = row;
       this.paint();
@@ -350,7 +357,7 @@
       ctx.fillStyle = c.bg;
       ctx.fillRect(0, 0, w, h);
       const shown = this.lines();
-      const small = ROW * scale < 9;
+      const small = ROW * scale < 8;
       for (const it of shown) this.glyph(it, small);
       this.canvas.dataset.scale = scale.toFixed(4);
       this.canvas.dataset.drawn = shown.length;
@@ -361,21 +368,21 @@
     // lines draws the branches in view and returns the items whose glyphs are.
     // Subtrees lower than a pixel become one stroke.
     lines() {
-      const {ctx, c, scale, tx, ty, items, w, h} = this, shown = [];
+      const {ctx, c, scale, sx, tx, ty, items, w, h} = this, g = glyphScale(scale), shown = [];
       ctx.strokeStyle = c.line;
       ctx.lineWidth = Math.max(0.6, Math.min(1.5, 1.4 * scale));
       ctx.beginPath();
       for (let i = 0; i < items.length;) {
         const it = items[i];
         if (it.bottom * scale + ty < -20 || it.top * scale + ty > h + 20) { i = it.end; continue; }
-        const x = it.x * scale + tx, y = it.y * scale + ty;
+        const x = it.x * sx + tx, y = it.y * scale + ty;
         if (it.parent >= 0) this.elbow(items[it.parent], it, x, y);
         if (x > w) { i = it.end; continue; }
         if (it.open && it.end - i > 4 && (it.bottom - it.top) * scale < 0.8) {
-          ctx.moveTo(x, y); ctx.lineTo(x + GAP * scale * Math.min(it.end - i, 8), y);
+          ctx.moveTo(x, y); ctx.lineTo(it.right * sx + tx, y);
           i = it.end; continue;
         }
-        if (it.open && it.summary) { ctx.moveTo(x + it.w * scale, y); ctx.lineTo(it.bus * scale + tx, y); }
+        if (it.open && it.summary) { ctx.moveTo(x + it.w * g, y); ctx.lineTo(x + it.bus * g, y); }
         if (y > -20 && y < h + 20) shown.push(it);
         i++;
       }
@@ -384,59 +391,67 @@
     }
 
     elbow(p, it, x, y) {
-      const {ctx, scale, tx, ty, h} = this, bx = p.bus * scale + tx;
+      const {ctx, scale, sx, tx, ty, h} = this, g = glyphScale(scale), bx = p.x * sx + p.bus * g + tx;
       const py = Math.min(Math.max(p.y * scale + ty, -50), h + 50), ky = Math.min(Math.max(y, -50), h + 50);
-      const r = Math.min(8 * scale, Math.abs(ky - py), Math.abs(x - bx));
+      const r = Math.min(8 * g, Math.abs(ky - py), Math.abs(x - bx));
       ctx.moveTo(bx, py);
       if (r < 1.5) ctx.lineTo(bx, ky);
       else { const s = ky < py ? -r : r; ctx.lineTo(bx, ky - s); ctx.quadraticCurveTo(bx, ky, bx + r, ky); }
-      ctx.lineTo(it.open && !it.summary ? x + 4 * scale : x, ky);
+      ctx.lineTo(it.open && !it.summary ? x + 4 * g : x, ky);
     }
 
     glyph(it, small) {
-      const {ctx, c, scale, tx, ty} = this, t = this.tree;
-      const x = it.x * scale + tx, y = it.y * scale + ty;
-      const colour = c.k[t.cls[it.v] % PALETTE] || c.ink;
-      if (small) {
-        if (scale < 0.05 && !this.marked(it)) return;
-        ctx.fillStyle = it.kind === 'node' && t.isLeaf(it.v) ? c.mute : colour;
-        const r = Math.max(1, 6 * scale);
-        ctx.fillRect(x, y - r, 2 * r, 2 * r);
-        if (this.marked(it)) this.ring(x - 3, y - r - 3, 2 * r + 6, 2 * r + 6);
-        return;
-      }
+      const {ctx, c, scale, sx, tx, ty} = this, t = this.tree, g = glyphScale(scale);
+      const x = it.x * sx + tx, y = it.y * scale + ty;
+      const colour = c.k[t.cls[it.v] % PALETTE];
+      if (small) { this.dot(it, x, y, colour); return; }
       ctx.textBaseline = 'middle';
-      if (it.open && !it.summary) {
-        const r = 9.5 * scale;
-        ctx.fillStyle = colour;
-        ctx.beginPath(); ctx.arc(x + 11 * scale, y, r, 0, 2 * Math.PI); ctx.fill();
-        this.box4(it, 1.5, -9.5, 19, 19);
-        ctx.fillStyle = c.bg; ctx.textAlign = 'center';
-        ctx.font = this.font((t.arity(it.v) > 2 ? 10.5 : 15) * scale, true);
-        ctx.fillText(t.arity(it.v) > 2 ? t.arity(it.v) : '+', x + 11 * scale, y + 0.5 * scale);
-        if (this.marked(it)) this.ring(x + (1.5 - 3) * scale, y - 12.5 * scale, 25 * scale, 25 * scale);
-        return;
-      }
+      if (it.open && !it.summary) { this.disc(it, x, y, g, colour); return; }
       const l = it.label || (it.label = it.kind === 'node' ? this.label(it.v) : this.alikeLabel(it));
       const leaf = it.kind === 'leaves' || it.kind === 'node' && t.isLeaf(it.v);
-      const wide = Math.max(22, this.width(l.head) + (leaf ? 8 : 20));
-      this.box4(it, 0, -11, wide, 22);
-      if (!leaf) {
-        ctx.fillStyle = c.paper; ctx.strokeStyle = colour; ctx.lineWidth = 1.4 * Math.min(1, scale);
-        if (it.kind === 'alike') { ctx.setLineDash([3, 2.5]); this.pill(x + 4 * scale, y - 8 * scale, wide * scale, 22 * scale); }
-        this.pill(x, y - 11 * scale, wide * scale, 22 * scale);
+      const wide = Math.max(22, this.width(l.head) + (leaf ? 8 : 20)) * g;
+      const high = Math.min(22 * g, 0.9 * ROW * scale);
+      it.hit = [0, -high / 2, wide, high];
+      if (leaf) {
+        ctx.fillStyle = c.bg;
+        ctx.fillRect(x, y - high / 2, wide, high);
+      } else {
+        ctx.fillStyle = c.paper; ctx.strokeStyle = colour; ctx.lineWidth = 1.4 * Math.min(1, g);
+        if (it.kind === 'alike') { ctx.setLineDash([3, 2.5]); this.pill(x + 4 * g, y - high / 2 + 3 * g, wide, high); }
+        this.pill(x, y - high / 2, wide, high);
         ctx.setLineDash([]);
-      } else { ctx.fillStyle = c.bg; ctx.fillRect(x, y - 8 * scale, wide * scale, 16 * scale); }
-      ctx.fillStyle = c.ink; ctx.textAlign = 'center'; ctx.font = this.font(12 * scale);
-      ctx.fillText(l.head, x + wide / 2 * scale, y + 0.5 * scale);
+      }
+      ctx.fillStyle = c.ink; ctx.textAlign = 'center'; ctx.font = this.font(12 * g);
+      ctx.fillText(l.head, x + wide / 2, y + 0.5 * g);
       if (l.detail && !it.open) {
         ctx.fillStyle = c.mute; ctx.textAlign = 'left';
-        ctx.fillText(l.detail, x + (wide + (it.kind === 'alike' ? 12 : 8)) * scale, y + 0.5 * scale);
+        ctx.fillText(l.detail, x + wide + (it.kind === 'alike' ? 12 : 8) * g, y + 0.5 * g);
       }
-      if (this.marked(it)) this.ring(x - 3, y - 11 * scale - 3, wide * scale + 6, 22 * scale + 6);
+      if (this.marked(it)) this.ring(x - 3, y - high / 2 - 3, wide + 6, high + 6);
     }
 
-    box4(it, dx, dy, w, h) { it.hit = [it.x + dx, it.y + dy, w, h]; }
+    // disc draws an addition whose operands are shown.
+    disc(it, x, y, g, colour) {
+      const {ctx, c} = this, arity = this.tree.arity(it.v);
+      it.hit = [1.5 * g, -9.5 * g, 19 * g, 19 * g];
+      ctx.fillStyle = colour;
+      ctx.beginPath(); ctx.arc(x + 11 * g, y, 9.5 * g, 0, 2 * Math.PI); ctx.fill();
+      ctx.fillStyle = c.bg; ctx.textAlign = 'center';
+      ctx.font = this.font((arity > 2 ? 10.5 : 15) * g, true);
+      ctx.fillText(arity > 2 ? arity : '+', x + 11 * g, y + 0.5 * g);
+      if (this.marked(it)) this.ring(x - 1.5 * g, y - 12.5 * g, 25 * g, 25 * g);
+    }
+
+    // dot stands for an item too small for words.
+    dot(it, x, y, colour) {
+      const {ctx, c, scale} = this, r = Math.max(1, 6 * scale);
+      it.hit = [0, -r, 2 * r, 2 * r];
+      if (scale < 0.05 && !this.marked(it)) return;
+      ctx.fillStyle = it.kind === 'node' && this.tree.isLeaf(it.v) ? c.mute : colour;
+      ctx.fillRect(x, y - r, 2 * r, 2 * r);
+      if (this.marked(it)) this.ring(x - 3, y - r - 3, 2 * r + 6, 2 * r + 6);
+    }
+
     marked(it) { return this.selected && this.same(it, this.selected) || it.kind === 'node' && it.v === this.found; }
     same(a, b) { return a.kind === b.kind && a.v === b.v; }
     pill(x, y, w, h) { const {ctx} = this; ctx.beginPath(); ctx.roundRect(x, y, w, h, h / 2); ctx.fill(); ctx.stroke(); }
@@ -448,42 +463,49 @@
 
     // ---- looking around
 
+    // across returns the scale of the distances between columns: that of the
+    // glyphs, but never so small that a tall tree becomes a line.
+    across(scale) {
+      const g = glyphScale(scale);
+      return Math.max(g, Math.min(1, (this.w - 2 * PAD - WORDS * g) / Math.max(1, this.world.w)));
+    }
+
     fit() {
-      const pad = 28;
-      this.scale = Math.min(1.25, (this.w - 2 * pad) / this.world.w, (this.h - 2 * pad) / Math.max(this.world.h, ROW));
-      this.tx = pad;
-      this.ty = Math.max(pad, (this.h - this.world.h * this.scale) / 2);
+      const tall = (this.h - 2 * PAD) / Math.max(this.world.h, ROW), wide = (this.w - 2 * PAD) / (this.world.w + WORDS);
+      this.scale = Math.min(1.25, tall, wide < 1 ? wide / TALL : wide);
+      this.sx = this.across(this.scale);
+      this.tx = PAD;
+      this.ty = Math.max(PAD, (this.h - this.world.h * this.scale) / 2);
       this.paint();
     }
     zoom(f, x = this.w / 2, y = this.h / 2) {
-      const least = Math.min(0.5, this.w / this.world.w, this.h / (this.world.h + ROW)) / 2;
-      const s = Math.min(6, Math.max(least, this.scale * f));
-      f = s / this.scale;
-      this.tx = x - (x - this.tx) * f; this.ty = y - (y - this.ty) * f;
-      this.scale = s;
+      const least = Math.min(0.5, this.w / (this.world.w + WORDS), this.h / (this.world.h + ROW)) / 2;
+      const s = Math.min(6, Math.max(least, this.scale * f)), sx = this.across(s);
+      this.tx = x - (x - this.tx) * sx / this.sx; this.ty = y - (y - this.ty) * s / this.scale;
+      this.scale = s; this.sx = sx;
       this.paint();
     }
     pan(dx, dy) {
       this.tx += dx; this.ty += dy;
       const keep = 60;
-      this.tx = Math.min(this.w - keep, Math.max(keep - this.world.w * this.scale, this.tx));
+      this.tx = Math.min(this.w - keep, Math.max(keep - this.world.w * this.sx, this.tx));
       this.ty = Math.min(this.h - keep, Math.max(keep - this.world.h * this.scale, this.ty));
       this.paint();
     }
     // show brings an item into view, and in the middle where asked.
     show(it, centre) {
-      const x = it.x * this.scale + this.tx, y = it.y * this.scale + this.ty, m = 40;
-      if (centre || x < m || x > this.w - 160) this.tx += (centre ? this.w * 0.4 : Math.min(Math.max(x, m), this.w - 160)) - x;
+      const x = it.x * this.sx + this.tx, y = it.y * this.scale + this.ty, m = 40;
+      if (centre || x < m || x > this.w - 160) this.tx += (centre ? this.w * 0.6 : Math.min(Math.max(x, m), this.w - 160)) - x;
       if (centre || y < m || y > this.h - m) this.ty += (centre ? this.h * 0.5 : Math.min(Math.max(y, m), this.h - m)) - y;
       this.paint();
     }
     // steady lays out anew and leaves node v where it was on the screen.
     steady(v) {
-      const i = this.at.get(v), before = i === undefined ? null : this.items[i];
+      const i = this.at.get(v), before = i === undefined ? null : this.items[i], sx = this.sx;
       this.layout();
       const j = this.at.get(v);
       if (before && j !== undefined) {
-        this.tx += (before.x - this.items[j].x) * this.scale;
+        this.tx += before.x * sx - this.items[j].x * this.sx;
         this.ty += (before.y - this.items[j].y) * this.scale;
       }
       this.paint();
@@ -520,6 +542,7 @@
       this.found = leaf;
       this.layout();
       this.scale = Math.max(this.scale, 1);
+      this.sx = this.across(this.scale);
       this.select({kind: 'node', v: leaf});
       this.show(this.items[this.at.get(leaf)], true);
     }
@@ -558,12 +581,13 @@
 
     // hit returns the item at a point of the canvas.
     hit(px, py) {
-      const x = (px - this.tx) / this.scale, y = (py - this.ty) / this.scale, slack = Math.max(2, 4 / this.scale);
+      const s = this.scale, y = (py - this.ty) / s, slack = 4;
       for (let i = 0; i < this.items.length;) {
         const it = this.items[i];
-        if (y < it.top - ROW || y > it.bottom + ROW || x < it.x - ROW) { i = it.end; continue; }
-        const [hx, hy, w, h] = it.hit || [it.x, it.y - 9, 22, 18];
-        if (x >= hx - slack && x <= hx + w + slack && y >= hy - slack && y <= hy + h + slack) return it;
+        const x = it.x * this.sx + this.tx;
+        if (y < it.top - ROW / s || y > it.bottom + ROW / s || px < x - 2 * slack) { i = it.end; continue; }
+        const [dx, dy, w, h] = it.hit || [0, 0, 0, 0], left = x + dx, top = it.y * s + this.ty + dy;
+        if (px >= left - slack && px <= left + w + slack && py >= top - slack && py <= top + h + slack) return it;
         i++;
       }
       return null;
@@ -677,7 +701,7 @@
       const i = this.at.get(v);
       if (i === undefined) return null;
       const it = this.items[i], r = this.canvas.getBoundingClientRect();
-      return {x: r.left + (it.x + 11) * this.scale + this.tx, y: r.top + it.y * this.scale + this.ty};
+      return {x: r.left + it.x * this.sx + 11 * glyphScale(this.scale) + this.tx, y: r.top + it.y * this.scale + this.ty};
     }
   }
 
