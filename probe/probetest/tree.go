@@ -88,7 +88,7 @@ func FromTree(t *sumtree.Tree, o Options) probe.Target {
 	if o.FMA && o.DType == fp.Binary64 && (o.Mode != fp.NearestEven || o.Acc != fp.Binary64) {
 		panic("probetest: FMA of binary64 rounds to nearest binary64 only")
 	}
-	impl := &treeTarget{tree: t, o: o, value: make([]float64, t.Nodes())}
+	impl := &treeTarget{tree: t, o: o, value: make([]float64, t.Nodes()), pairs: map[*sumtree.Tree][]int32{}}
 	impl.key = probe.Key{Target: "probetest:tree", Library: "probetest", Op: o.Op, DType: o.DType, Out: o.Out, N: t.Leaves(), Threads: 1}
 	if o.Lanes > 1 || o.Cols > 0 {
 		impl.key.M = o.Lanes
@@ -111,6 +111,7 @@ type treeTarget struct {
 	key    probe.Key
 	value  []float64 // of every node; leaves hold summands or rounded products
 	terms  []float64 // operands of a fused node
+	pairs  map[*sumtree.Tree][]int32
 	closed bool
 }
 
@@ -176,8 +177,8 @@ func (t *treeTarget) output(row, col int, b *probe.Batch) float64 {
 		t.value = make([]float64, tree.Nodes())
 	}
 	var s float64
-	if t.plain() && tree.MaxArity() <= 2 {
-		s = t.sumPlain(tree, x)
+	if pairs := t.pairsOf(tree); pairs != nil && t.plain() {
+		s = t.sumPlain(pairs, x)
 	} else {
 		s = t.sum(tree, x, b.Y)
 	}
@@ -195,21 +196,37 @@ func (t *treeTarget) plain() bool {
 		(o.Acc == fp.Binary64 || o.Acc == fp.Binary32 && o.DType != fp.Binary64)
 }
 
-func (t *treeTarget) sumPlain(tree *sumtree.Tree, x []float64) float64 {
+// pairsOf returns the operands of all nodes of a binary tree in a row, nil for
+// any other tree.
+func (t *treeTarget) pairsOf(tree *sumtree.Tree) []int32 {
+	pairs, known := t.pairs[tree]
+	if !known {
+		if tree.MaxArity() <= 2 {
+			pairs = make([]int32, 0, 2*tree.Inner())
+			for id := tree.Leaves(); id < tree.Nodes(); id++ {
+				pairs = append(pairs, tree.Children(id)...)
+			}
+		}
+		t.pairs[tree] = pairs
+	}
+	return pairs
+}
+
+func (t *treeTarget) sumPlain(pairs []int32, x []float64) float64 {
 	v := t.value
-	n := copy(v, x)
+	id := copy(v, x)
 	if t.o.Acc == fp.Binary64 {
-		for id := n; id < tree.Nodes(); id++ {
-			c := tree.Children(id)
-			v[id] = v[c[0]] + v[c[1]]
+		for i := 0; i+1 < len(pairs); i += 2 {
+			v[id] = v[pairs[i]] + v[pairs[i+1]]
+			id++
 		}
 	} else {
-		for id := n; id < tree.Nodes(); id++ {
-			c := tree.Children(id)
-			v[id] = float64(float32(v[c[0]]) + float32(v[c[1]]))
+		for i := 0; i+1 < len(pairs); i += 2 {
+			v[id] = float64(float32(v[pairs[i]]) + float32(v[pairs[i+1]]))
+			id++
 		}
 	}
-	return v[tree.Root()]
+	return v[id-1]
 }
 
 // sum computes with every option.
