@@ -16,7 +16,7 @@ import (
 const (
 	defaultProducts = 1 << 27
 	defaultBytes    = 64 << 20
-	maxBytes        = 4 << 30 // of any shape
+	maxBytes        = 1 << 30 // of any shape
 )
 
 // settle fills in defaults and refuses what this address cannot honour.
@@ -102,13 +102,15 @@ func (e entry) checkLayout(s *probe.Spec) error {
 }
 
 func (e entry) checkShape(s *probe.Spec) error {
+	if s.N > maxBytes/8 { // products of N below do not overflow
+		return e.fault("bad-shape", fmt.Sprintf("n = %d is too much for one call", s.N), fmt.Sprintf("use at most %d", maxBytes/8))
+	}
 	switch s.Op {
 	case probe.Sum, probe.Dot:
 		if s.M > 1 || s.Cols > 1 || s.M < 0 || s.Cols < 0 {
 			return e.fault("bad-shape", "a vector has no rows and columns", "leave them out, or use gemv or gemm")
 		}
 		s.M, s.Cols = 0, 0
-		return nil
 	case probe.Gemv:
 		if s.Cols > 1 || s.Cols < 0 {
 			return e.fault("bad-shape", "the result of gemv has one column", "leave the columns out, or use gemm")
@@ -128,10 +130,23 @@ func (e entry) checkShape(s *probe.Spec) error {
 			s.M = s.Cols
 		}
 	}
-	if s.M < 0 || s.Cols < 0 || elements(s)*float64(s.DType.Bytes()) > maxBytes {
-		return e.fault("bad-shape", fmt.Sprintf("matrices of %d rows and %d columns, n = %d", s.M, s.Cols, s.N), "ask for fewer rows and columns; 4 GiB is the most")
+	if s.M < 0 || s.Cols < 0 {
+		return e.fault("bad-shape", fmt.Sprintf("%d rows and %d columns", s.M, s.Cols), "use at least one of each")
+	}
+	if need := bytesFor(s); need > maxBytes {
+		return e.fault("bad-shape", fmt.Sprintf("its arrays would take %.0f MiB, and %d MiB is the most", need/(1<<20), maxBytes>>20), "ask for fewer summands, rows and columns, or a smaller stride")
 	}
 	return nil
+}
+
+// bytesFor is what the arrays of a call take, about; a float64 cannot overflow here.
+func bytesFor(s *probe.Spec) float64 {
+	m, n, cols, stride := float64(s.M), float64(s.N), float64(s.Cols), float64(s.Stride)
+	size := s.DType.Bytes()
+	if size < 4 {
+		size = 8 // held as float64
+	}
+	return float64(size) * (float64(m*n) + float64(n*cols) + float64(m*cols) + float64(2*stride*(m+n)))
 }
 
 func (e entry) checkOutIndex(s *probe.Spec) error {
@@ -148,12 +163,6 @@ func (e entry) checkOutIndex(s *probe.Spec) error {
 	}
 	s.OutIndex = slices.Clone(s.OutIndex)
 	return nil
-}
-
-// elements is how many the arrays of a call hold, about; a float64 cannot overflow here.
-func elements(s *probe.Spec) float64 {
-	m, n, cols, stride := float64(s.M), float64(s.N), float64(s.Cols), float64(s.Stride)
-	return float64(m*n) + float64(n*cols) + float64(m*cols) + float64(stride*(m+n))
 }
 
 // defaultRows is N, or what keeps a call within the default cost.

@@ -101,6 +101,7 @@ func List(context.Context) []probe.Listing {
 const (
 	defaultRows     = 256
 	defaultProducts = 1 << 20
+	maxProducts     = 1 << 27
 )
 
 // Open opens the model of that name, with or without "sim:". Where s leaves it
@@ -189,7 +190,7 @@ func (m model) checkShape(s *probe.Spec) error {
 			return m.fault("bad-shape", "a dot product has no rows and columns", "leave them out, or use gemm")
 		}
 		s.M, s.Cols = 0, 0
-		return nil
+		return m.checkSize(s)
 	}
 	if s.M == 0 {
 		s.M = max(1, min(defaultRows, defaultProducts/s.N))
@@ -206,6 +207,13 @@ func (m model) checkShape(s *probe.Spec) error {
 	o := s.OutIndex
 	if len(o) != 2 || o[0] < 0 || o[0] >= s.M || o[1] < 0 || o[1] >= s.Cols {
 		return m.fault("bad-out-index", fmt.Sprintf("there is no output %v in %d rows and %d columns", o, s.M, s.Cols), "counting begins at 0")
+	}
+	return m.checkSize(s)
+}
+
+func (m model) checkSize(s *probe.Spec) error {
+	if float64(max(s.M, 1))*float64(max(s.N, s.Cols)) > maxProducts {
+		return m.fault("bad-shape", fmt.Sprintf("%d rows and %d columns, n = %d, are too many for a model", s.M, s.Cols, s.N), "ask for fewer summands, rows or columns")
 	}
 	return nil
 }

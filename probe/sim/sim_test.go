@@ -292,6 +292,9 @@ func TestRefused(t *testing.T) {
 		{"sim:h100", "unsupported-option", probe.Spec{N: 4, Device: "cuda"}},
 		{"sim:h100", "unsupported-option", probe.Spec{N: 4, Acc: fp.Binary16}},
 		{"sim:h100", "bad-shape", probe.Spec{N: 4, M: -1}},
+		{"sim:h100", "bad-shape", probe.Spec{N: math.MaxInt}},
+		{"sim:h100", "bad-shape", probe.Spec{N: math.MaxInt, Op: probe.Dot}},
+		{"sim:h100", "bad-shape", probe.Spec{N: 1 << 14, M: 1 << 14}},
 		{"sim:h100", "bad-shape", probe.Spec{N: 4, Op: probe.Dot, M: 4}},
 		{"sim:h100", "bad-out-index", probe.Spec{N: 4, OutIndex: []int{0, 1}}},
 	} {
