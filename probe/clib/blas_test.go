@@ -148,13 +148,13 @@ func TestDefaults(t *testing.T) {
 
 func TestRefusedSpecs(t *testing.T) {
 	for _, s := range []probe.Spec{
-		{N: 0}, {N: -1}, {N: 1 << 40}, {Op: probe.Sum, N: 3}, {N: 3, DType: fp.Binary16}, {N: 3, DType: 99}, {N: 3, Acc: fp.Binary32},
+		{N: 0}, {N: -1}, {N: math.MaxInt}, {Op: probe.Sum, N: 3}, {N: 3, DType: fp.Binary16}, {N: 3, DType: 99}, {N: 3, Acc: fp.Binary32},
 		{N: 3, Axis: "0"}, {N: 3, Device: "cuda"}, {N: 3, Threads: -2}, {N: 3, Stride: -1}, {N: 3, Align: 64}, {N: 3, Align: -8}, {N: 3, Align: 4},
-		{N: 3, M: 2}, {N: 3, Cols: 2}, {N: 3, Trans: "a"}, {N: 3, Order: "F"}, {N: 3, OutIndex: []int{1}}, {N: 3, OutIndex: []int{0, 0}},
+		{N: 1 << 29}, {N: 3, M: 2}, {N: 3, Cols: 2}, {N: 3, Trans: "a"}, {N: 3, Order: "F"}, {N: 3, OutIndex: []int{1}}, {N: 3, OutIndex: []int{0, 0}},
 		{Op: probe.Gemv, N: 3, Trans: "b"}, {Op: probe.Gemv, N: 3, Trans: "x"}, {Op: probe.Gemv, N: 3, Order: "K"}, {Op: probe.Gemv, N: 3, M: -1},
 		{Op: probe.Gemv, N: 3, Cols: 2}, {Op: probe.Gemv, N: 3, OutIndex: []int{3}}, {Op: probe.Gemv, N: 3, OutIndex: []int{0, 1}},
 		{Op: probe.Gemm, N: 3, OutIndex: []int{1}}, {Op: probe.Gemm, N: 3, OutIndex: []int{0, 3}}, {Op: probe.Gemm, N: 3, OutIndex: []int{-1, 0}},
-		{Op: probe.Gemm, N: 3, Stride: 2}, {Op: probe.Gemm, N: 1 << 20, M: 1 << 20}, {Op: probe.Gemm, N: 3, M: math.MaxInt32 + 1},
+		{Op: probe.Gemm, N: 3, Stride: 2}, {Op: probe.Gemm, N: 1 << 20, M: 1 << 20}, {Op: probe.Gemm, N: 3, M: math.MaxInt},
 	} {
 		_, err := OpenCBLAS(context.Background(), "openblas", s)
 		fault(t, err, badSpec)

@@ -9,6 +9,7 @@ package clib
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -199,10 +200,11 @@ func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64
 	return t.explain(t.cells.CallCells(ctx, b, all))
 }
 
-// plausible calls a function of unknown signature and refuses it if its results
-// cannot be those of any sum, even of one that errs, drops or scales summands:
-// if they are not finite for a single one among zeros nor for ones, or if
-// zeros, the single one and ones give the same.
+// plausible calls a function of unknown signature with zeros, with a single 1
+// among zeros and with ones, and refuses it if its results cannot be those of
+// any sum, even of one that errs, drops or scales summands: because 1 and ones
+// give no number, or nothing above the subnormals (a float read as a double), or
+// because all three give the same. What reads more than it was given finds NaN.
 func plausible(ctx context.Context, t probe.Target, signature string) error {
 	var got [3]float64
 	for i := range got {
@@ -217,18 +219,22 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 		}
 		got[i] = b.Out[0]
 	}
-	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
-	cause := ""
-	bits := fp.Binary64.Bits
-	switch {
-	case !finite(got[1]) && !finite(got[2]):
-		cause = "it gives " + format(got[1]) + " for a single 1 among zeros and " + format(got[2]) + " for ones"
-	case bits(got[0]) == bits(got[1]) && bits(got[1]) == bits(got[2]):
-		cause = "it gives " + format(got[0]) + " for zeros and for ones alike"
-	default:
-		return nil
+	zeros, single, ones := got[0], got[1], got[2]
+	if cause := implausible(t.Key().Out, zeros, single, ones); cause != "" {
+		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause, Cure: "check that it is " + signature}
 	}
-	return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause, Cure: "check that it is " + signature}
+	return nil
 }
 
-func format(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+// implausible says why these results cannot be those of a sum; "" if they can.
+func implausible(out fp.Format, zeros, single, ones float64) string {
+	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
+	tiny := func(x float64) bool { return math.Abs(x) < out.MinNormal() }
+	switch bits := out.Bits; {
+	case bits(zeros) == bits(single) && bits(single) == bits(ones):
+		return fmt.Sprintf("it gives %v for zeros and for ones alike", zeros)
+	case !finite(single) && !finite(ones), tiny(single) && tiny(ones):
+		return fmt.Sprintf("it gives %v for a single 1 among zeros and %v for ones", single, ones)
+	}
+	return ""
+}

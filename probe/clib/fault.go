@@ -31,7 +31,7 @@ var cures = map[string]string{
 	libraryLoad:    "install what it depends on (ldd shows it), or check the path",
 	libraryKind:    "give the path of the right one: blas:/path/lib.so",
 	symbolMissing:  "check its name with nm -D; a function of C++ needs extern \"C\", and static ones are not visible",
-	threadsFixed:   "use one thread, or -1 for the library's default",
+	threadsFixed:   "use as many threads as it has, one at least, or -1 for its default",
 }
 
 // refuser returns what makes the Fault of a request that cannot be honoured.

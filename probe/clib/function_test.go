@@ -2,6 +2,7 @@ package clib
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -260,6 +261,39 @@ func TestImplausible(t *testing.T) {
 	fault(t, err, "worker-died")
 	// A sum that drops a summand is one to look at.
 	function(t, so, "drops", probe.Spec{N: 5})
+}
+
+// TestWrongSignatures calls functions as what they are not. n is even: a double
+// that is read half from the last float and half from behind it is a NaN whose
+// other half that float is, and so comes back.
+func TestWrongSignatures(t *testing.T) {
+	so := compile(t, functions)
+	for _, n := range []int{2, 6, 1000} {
+		for _, c := range []struct {
+			symbol string
+			spec   probe.Spec
+		}{
+			{"chainf", probe.Spec{N: n}},
+			{"chain", probe.Spec{DType: fp.Binary32, N: n}},
+			{"chain", probe.Spec{DType: fp.BFloat16, N: n}},
+			{"chainf", probe.Spec{DType: fp.Binary16, N: n}},
+			{"chain", probe.Spec{Op: probe.Dot, N: n}},
+			{"dot", probe.Spec{N: n}},
+			{"dotf", probe.Spec{DType: fp.Binary32, N: n}},
+			{"half", probe.Spec{N: n}},
+		} {
+			target, err := Open(context.Background(), so+":"+c.symbol, c.spec)
+			if err == nil {
+				t.Errorf("%s passes for %v %v, n = %d", c.symbol, target.Key().Op, target.Key().DType, n)
+				target.Close()
+				continue
+			}
+			var f *probe.Fault
+			if !errors.As(err, &f) || f.ID != notASumSymbol && f.ID != "worker-died" {
+				t.Errorf("%s: %v", c.symbol, err)
+			}
+		}
+	}
 }
 
 func TestBadAddresses(t *testing.T) {

@@ -42,9 +42,11 @@ func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 		k.Stride = 0
 	}
 	if s.Op == probe.Dot {
-		return k, onlyMatrices(target, s)
+		err = onlyMatrices(target, s)
+	} else {
+		err = matrixKey(&k, s)
 	}
-	if err := matrixKey(&k, s); err != nil {
+	if err != nil {
 		return k, err
 	}
 	return k, checkSize(k)
