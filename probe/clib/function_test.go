@@ -372,6 +372,17 @@ func TestMissingDependency(t *testing.T) {
 	}
 }
 
+// TestNotServing opens a target in a process that was started to be a worker
+// and has gone on as if it were not.
+func TestNotServing(t *testing.T) {
+	so := compile(t, functions)
+	t.Setenv("LASTBIT_WORKER", role)
+	_, err := Open(context.Background(), so+":chain", probe.Spec{N: 3})
+	if f := fault(t, err, notServing); !strings.Contains(f.Error(), "ServeIfWorker") {
+		t.Error(f)
+	}
+}
+
 // TestNoCore holds that a crash leaves no file.
 func TestNoCore(t *testing.T) {
 	so := compile(t, functions)
