@@ -113,6 +113,9 @@ func (s *server) hello(extra []string) (h Hello, shm string, err error) {
 	if h.Key.Op == "" || !h.Key.DType.Valid() || h.Key.N == 0 || h.Lanes == 0 {
 		return h, "", errors.New("a hello needs op, dtype, n and lanes")
 	}
+	if k := h.Key; h.Lanes > specValues/k.N || max(k.M, h.Lanes) > specValues/max(k.Cols, 1) {
+		return h, "", errors.New("that is more than fits into a call")
+	}
 	return h, shm, nil
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -9,14 +10,17 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -42,6 +46,9 @@ func playRole(r string) {
 			os.Exit(1)
 		}
 		return
+	}
+	if r == "host" {
+		playHost()
 	}
 	in := newLineReader(os.Stdin)
 	hello := in.line()
@@ -108,6 +115,22 @@ func playRole(r string) {
 		os.Stdout.Close()
 		time.Sleep(time.Hour)
 	}
+}
+
+// playHost opens a program that hangs, tells its process number and waits to be
+// killed.
+func playHost() {
+	p, err := Self("hang")
+	if err != nil {
+		panic(err)
+	}
+	w, err := Open(context.Background(), p, probe.Key{Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}, 1)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(w.child.proc.Pid)
+	_ = w.Call(context.Background(), probe.NewBatch(w)) // until killed
+	time.Sleep(time.Hour)
 }
 
 // lineReader reads lines without reading ahead.
@@ -483,6 +506,126 @@ func alive(pid int) bool {
 	}
 	_, err := os.Stat("/proc/" + strconv.Itoa(pid))
 	return err == nil
+}
+
+// A host that is killed takes its programs with it, even one that does not
+// watch its input.
+func TestHostKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		require.Missing(t, "Linux, where a child can ask to die with its parent")
+	}
+	p := program(t, "host")
+	cmd := exec.Command(p.Args[0])
+	cmd.Env = p.Env
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(newLineReader(out).line())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !alive(pid) {
+		t.Fatalf("process %d is not there", pid)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // says that it was killed
+	for i := 0; running(pid); i++ {
+		if i == 1000 {
+			t.Fatalf("process %d outlives its host", pid)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// running reports whether a process exists and is no zombie, which an orphan
+// may stay where nobody adopts it.
+func running(pid int) bool {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && !bytes.Contains(b, []byte(") Z "))
+}
+
+// The processes that a program starts end with it.
+func TestGrandchildren(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		require.Missing(t, "/proc, where processes can be found")
+	}
+	sh := require.Program(t, "sh")
+	script := `read hello; sleep 1000 & echo "error $!"; wait`
+	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
+	_, err := Open(t.Context(), Program{Args: []string{sh, "-c", script}}, key, 1)
+	var refusal *Refusal
+	if !errors.As(err, &refusal) {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(refusal.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; running(pid); i++ {
+		if i == 1000 {
+			t.Fatalf("process %d outlives the program that started it", pid)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Whatever a program writes, the host says no more than that it is wrong.
+func FuzzHost(f *testing.F) {
+	for _, s := range []string{"ok\n", "ok out=f32 lanes=3\nok\n\x00\x00\x00\x00", "error no\n", "ok lanes=99999999999\n", "ok a=%zz\n", "\n\n", "ok\nok\n12345678", "ok shm=1\n", "ok out=bf16 cells=1 mean=1\r\n"} {
+		f.Add([]byte(s))
+	}
+	key, lanes, err := Plan("test:program", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, wrote []byte) {
+		w := &Worker{asked: key, wanted: lanes}
+		c := &child{reply: bufio.NewReaderSize(iotest.OneByteReader(bytes.NewReader(wrote)), maxLine)}
+		a, err := w.readAnswer(c)
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\x00") && !errors.As(err, new(*reported)) {
+				t.Errorf("message %q", err)
+			}
+			return
+		}
+		if a.lanes < 1 || a.lanes > maxValues || !a.key.Out.Valid() || a.cells || a.shared {
+			t.Fatalf("%q was taken for %+v", wrote, a)
+		}
+		w.answer = a
+		if a.lanes > 1000 {
+			return // the results would be long, not strange
+		}
+		if w.readOK(c) == nil {
+			_ = w.receive(c, make([]float64, a.lanes)) // any result is one
+		}
+	})
+}
+
+// Whatever a host writes, a program written with Serve ends without a crash.
+func FuzzServe(f *testing.F) {
+	for _, s := range []string{"lastbit 1 op=sum dtype=f64 n=1 lanes=1\ncall\n12345678", "lastbit 2\n", "lastbit 1 op=gemm dtype=f16 n=2 lanes=2 m=2 cols=2\ncells\n123456789012", "lastbit 1 op=sum dtype=f64 n=99999999999 lanes=9999999999\ncall\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, wrote []byte) {
+		var answer bytes.Buffer
+		small := func(h Hello) (*Session, error) {
+			if h.Lanes > 1000 || h.Key.N > 1000 || h.Key.M > 1000 || h.Key.Cols > 1000 {
+				return nil, errors.New("too large for a test")
+			}
+			nothing := func(x, y, out []byte) error { return nil }
+			return &Session{Key: h.Key, Call: nothing, Cells: nothing}, nil
+		}
+		_ = Serve(bytes.NewReader(wrote), &answer, small) // an error is as good as none
+		if s := answer.String(); s != "" && !strings.HasPrefix(s, "ok") && !strings.HasPrefix(s, "error ") {
+			t.Errorf("answer %q", s)
+		}
+	})
 }
 
 func TestNothingLeft(t *testing.T) {
