@@ -76,19 +76,13 @@ func Unknown() Traits {
 	return Traits{Accumulator: "unknown", FMA: "unknown", Rounding: "unknown", Subnormals: "unknown", Initial: "unknown"}
 }
 
-// Witness is an input with which anyone can see what a verdict says. Only the
-// first and the last entries of long inputs that are the same everywhere else
-// are worth printing; X holds them all.
+// Witness is an input with which anyone can see what a verdict says.
 type Witness struct {
-	What string    `json:"what"` // what it shows
-	X    Numbers   `json:"x"`
-	Y    Numbers   `json:"y,omitempty"`
-	Seen Numbers   `json:"seen"` // outputs of the implementation
-	Want *Numbers  `json:"want,omitempty"`
-	N    int       `json:"n"`
-	At   []int     `json:"at,omitempty"` // where X is not the filling, when X is given sparsely
-	Fill *Numbers  `json:"fill,omitempty"`
-	_    [0]func() // not comparable
+	What string   `json:"what"`        // what it shows
+	X    Numbers  `json:"x"`           // all n summands, or first factors
+	Y    Numbers  `json:"y,omitempty"` // second factors; none for sums, and where all are 1
+	Seen Numbers  `json:"seen"`        // outputs of the implementation
+	Want *Numbers `json:"want,omitempty"`
 }
 
 // Numbers are float64 values that survive JSON: infinities and NaN are strings.

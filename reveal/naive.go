@@ -12,7 +12,7 @@ import (
 const naiveMax = 8
 
 // naiveInputs is the number of random inputs that an order must reproduce.
-const naiveInputs = 24
+const naiveInputs = 60
 
 // naive is NaiveSol, §3.3 of the paper: enumerate all (2n−3)!! binary orders
 // and keep the one whose replay equals the implementation on random inputs. It
@@ -29,7 +29,7 @@ func (p *prober) naive() (*sumtree.Tree, error) {
 		x := make([]float64, p.n)
 		for i := range x {
 			// Magnitudes that differ make almost every swap visible.
-			x[i] = p.key.DType.Round(p.rng.NormFloat64()*math.Exp2(float64(p.rng.IntN(8))), fp.NearestEven)
+			x[i] = p.key.DType.Round(p.rng.NormFloat64()*math.Exp2(float64(p.rng.IntN(12))), fp.NearestEven)
 		}
 		inputs[k] = x
 		fills[k] = func(row []float64) { copy(row, x) }

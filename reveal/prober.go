@@ -118,26 +118,42 @@ func (p *prober) clear() {
 }
 
 func (p *prober) call(y []float64) error {
-	if p.key.Op.Products() {
-		if y != nil {
-			copy(p.batch.Y, y)
-		} else {
-			for i := range p.batch.Y {
-				p.batch.Y[i] = 1
-			}
-		}
+	p.setY(y)
+	if err := p.counted(); err != nil {
+		return err
 	}
+	return p.t.Call(p.ctx, p.batch)
+}
+
+// setY sets the second factors of the batch; nil stands for ones.
+func (p *prober) setY(y []float64) {
+	if !p.key.Op.Products() {
+		return
+	}
+	if y != nil {
+		copy(p.batch.Y, y)
+		return
+	}
+	for i := range p.batch.Y {
+		p.batch.Y[i] = 1
+	}
+}
+
+// counted counts a call about to be made, or refuses it.
+func (p *prober) counted() error {
 	if p.opt.MaxCalls > 0 && p.calls >= p.opt.MaxCalls {
-		return errBudget
+		return errBudget(p.opt.MaxCalls)
 	}
 	p.calls++
 	if p.opt.Progress != nil {
 		p.opt.Progress(p.step, p.calls, max(p.todo, p.calls))
 	}
-	return p.t.Call(p.ctx, p.batch)
+	return nil
 }
 
-var errBudget = &probe.Fault{ID: "call-limit", Thing: "this revelation", Cause: "it needs more calls than --max-calls allows", Cure: "raise the limit, or take a smaller n"}
+func errBudget(limit int) error {
+	return &probe.Fault{ID: "call-limit", Thing: "this revelation", Cause: fmt.Sprintf("it needs more than the %d calls allowed", limit), Cure: "raise --max-calls, or take a smaller n"}
+}
 
 // expect tells the progress display how many more calls a step will make.
 func (p *prober) expect(step string, calls int) {
@@ -249,7 +265,7 @@ func (p *prober) changed(y []float64, fill func([]float64), first, second float6
 func (p *prober) witness(what string, y []float64, fill func([]float64), seen []float64, want *float64) *Witness {
 	x := make([]float64, p.n)
 	fill(x)
-	w := &Witness{What: what, X: x, N: p.n, Seen: seen}
+	w := &Witness{What: what, X: x, Seen: seen}
 	if p.key.Op.Products() {
 		w.Y = y
 	}

@@ -36,34 +36,47 @@ type Options struct {
 //
 // References: Xie2025
 func Reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
-	if opt.Algorithm == "" {
-		opt.Algorithm = "auto"
-	}
-	if !slices.Contains(Algorithms, opt.Algorithm) {
-		return nil, &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", opt.Algorithm), Cause: "there is none of that name", Cure: fmt.Sprintf("use one of %v", Algorithms)}
-	}
-	if opt.Replays <= 0 {
-		opt.Replays = 40
-	}
-	if t.Key().N < 1 {
-		return nil, &probe.Fault{ID: "no-summands", Thing: t.Key().Target, Cause: "a sum of no summands has no order", Cure: "take n of at least 1"}
+	f, _, err := reveal(ctx, t, opt)
+	return f, err
+}
+
+// reveal is Reveal, and returns the prober for further questions.
+func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *prober, error) {
+	if err := opt.check(t.Key()); err != nil {
+		return nil, nil, err
 	}
 	p := newProber(ctx, t, opt)
 	f := &Finding{Algorithm: opt.Algorithm, Key: t.Key(), Traits: Unknown()}
 	err := p.reveal(f)
-	f.Calls = p.calls
 	var no *inconsistent
 	if errors.As(err, &no) {
 		err = p.refuse(f, no)
-		f.Calls = p.calls
 	}
+	f.Calls = p.calls
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if r, ok := t.(interface{ Restarts() int }); ok && r.Restarts() > 0 {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}
-	return f, nil
+	return f, p, nil
+}
+
+// check fills in defaults and refuses what makes no sense.
+func (o *Options) check(k probe.Key) error {
+	if o.Algorithm == "" {
+		o.Algorithm = "auto"
+	}
+	if o.Replays <= 0 {
+		o.Replays = 40
+	}
+	switch {
+	case !slices.Contains(Algorithms, o.Algorithm):
+		return &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", o.Algorithm), Cause: "there is none of that name", Cure: fmt.Sprintf("use one of %v", Algorithms)}
+	case k.N < 1:
+		return &probe.Fault{ID: "no-summands", Thing: k.Target, Cause: "a sum of no summands has no order", Cure: "take n of at least 1"}
+	}
+	return nil
 }
 
 // reveal fills in f. An *inconsistent error says that no one tree explains the

@@ -129,16 +129,18 @@ func TestRefusals(t *testing.T) {
 func TestCalls(t *testing.T) {
 	numpy, _ := sumtree.ParseFamily("pairwise(block=128, unroll=8)")
 	rng := rand.New(rand.NewPCG(9, 10))
-	var packed24, packed53 int
-	for range 3 {
-		for _, shape := range probetest.Shapes()[:3] {
+	most := map[string]int{}
+	for _, shape := range probetest.Shapes()[:4] {
+		for range 3 {
 			tree := probetest.RandomTree(rng, 1024, shape)
-			f := mustReveal(t, probetest.FromTree(tree, probetest.Options{}), Options{}, tree)
-			t.Logf("%v 24: %d calls, certificate %d", shape, f.Calls, f.Evidence.CertificateCalls)
-			packed24 = max(packed24, f.Calls)
-			f = mustReveal(t, probetest.FromTree(tree, probetest.Options{DType: fp.Binary64}), Options{}, tree)
-			t.Logf("%v 53: %d calls, certificate %d", shape, f.Calls, f.Evidence.CertificateCalls)
-			packed53 = max(packed53, f.Calls)
+			for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
+				f := mustReveal(t, probetest.FromTree(tree, probetest.Options{DType: dtype}), Options{}, tree)
+				what := fmt.Sprintf("random tree, %v", dtype)
+				if shape == probetest.Caterpillar {
+					what = fmt.Sprintf("random chain, %v", dtype)
+				}
+				most[what] = max(most[what], f.Calls)
+			}
 		}
 	}
 	for _, c := range []struct {
@@ -148,8 +150,10 @@ func TestCalls(t *testing.T) {
 		{"np.sum n=1024", mustReveal(t, probetest.FromTree(numpy.Tree(1024), probetest.Options{}), Options{}, numpy.Tree(1024)).Calls, 300},
 		{"chain n=1024", mustReveal(t, probetest.FromTree(probetest.Chain(1024), probetest.Options{}), Options{}, nil).Calls, 2200},
 		{"reverse chain n=1024", mustReveal(t, probetest.FromTree(probetest.ReverseChain(1024), probetest.Options{}), Options{}, nil).Calls, 2200},
-		{"random tree at 24 bits, n=1024", packed24, 900},
-		{"random tree at 53 bits, n=1024", packed53, 700},
+		{"random tree, f32", most["random tree, f32"], 900},
+		{"random tree, f64", most["random tree, f64"], 700},
+		{"random chain, f32", most["random chain, f32"], 2900}, // its certificate alone takes 850
+		{"random chain, f64", most["random chain, f64"], 2700},
 	} {
 		t.Logf("%s: %d calls", c.what, c.calls)
 		if c.calls > c.most {
