@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// defaultN is small enough for a drawing of every addition, and large enough for
+// vector lanes and their combination to show. Blocks, buffers and threads begin
+// later: ask for more.
+const defaultN = 32
+
+// specFlags are the flags that say what of a target is looked at.
+type specFlags struct {
+	n, m, cols, stride, align, threads     int
+	op, dtype, acc, axis, trans, order, on string
+	index                                  []int
+	timeout                                time.Duration
+}
+
+func (f *specFlags) add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.IntVarP(&f.n, "n", "n", defaultN, "number of summands")
+	fl.StringVar(&f.op, "op", "", "sum, dot, gemv or gemm (default the target's own)")
+	fl.StringVar(&f.dtype, "dtype", "", "format of the inputs: f64, f32, f16 or bf16 (default f32, or what the target takes instead)")
+	fl.StringVar(&f.acc, "acc", "", "format to accumulate in, for targets that let one choose (numpy's dtype=)")
+	fl.IntVar(&f.m, "m", 0, "rows of a matrix (default chosen by the driver)")
+	fl.IntVar(&f.cols, "cols", 0, "columns of gemm's second matrix (default chosen by the driver)")
+	fl.StringVar(&f.axis, "axis", "", "sum over this axis of a matrix: 0 or 1")
+	fl.StringVar(&f.trans, "trans", "", "operands that are stored transposed: a, b or ab")
+	fl.StringVar(&f.order, "order", "", "memory order of matrices: C (rows) or F (columns)")
+	fl.IntVar(&f.stride, "stride", 1, "distance between elements, in elements")
+	fl.IntVar(&f.align, "align", 0, "start of the data, in bytes past a multiple of 64")
+	fl.IntVar(&f.threads, "threads", 1, "threads; -1 is whatever the implementation does by default")
+	fl.IntSliceVar(&f.index, "out-index", nil, "which output: i, or i,j for gemm (default the first)")
+	fl.StringVar(&f.on, "device", "", "cpu or cuda, for targets that have devices")
+	fl.DurationVar(&f.timeout, "timeout", 10*time.Second, "longest time of one call")
+	values := map[string][]string{
+		"op": {"sum", "dot", "gemv", "gemm"}, "dtype": {"f64", "f32", "f16", "bf16"}, "acc": {"f64", "f32", "f16", "bf16"},
+		"axis": {"0", "1"}, "trans": {"a", "b", "ab"}, "order": {"C", "F"}, "device": {"cpu", "cuda"},
+	}
+	for name, list := range values {
+		complete(cmd, name, list)
+	}
+}
+
+// complete tells the shell what a flag takes.
+func complete(cmd *cobra.Command, flag string, values []string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // a flag of that name does not exist: a mistake in this package
+	}
+}
+
+// spec returns what the flags ask for. An input format that is not given is f32.
+func (f *specFlags) spec() (s probe.Spec, err error) {
+	s = probe.Spec{DType: fp.Binary32, N: f.n, M: f.m, Cols: f.cols, Axis: f.axis, Trans: f.trans, Order: f.order,
+		Stride: f.stride, Align: f.align, Threads: f.threads, OutIndex: f.index, Device: f.on, Timeout: f.timeout}
+	if f.n < 1 {
+		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "a sum of no summands has no order", Cure: "use 1 or more"}
+	}
+	if f.timeout <= 0 {
+		return s, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--timeout %v", f.timeout), Cause: "no call can be that quick", Cure: "use a time such as 10s"}
+	}
+	if f.op != "" {
+		if s.Op, err = probe.ParseOp(f.op); err != nil {
+			return s, err
+		}
+	}
+	if f.dtype != "" {
+		if s.DType, err = parseFormat("--dtype", f.dtype); err != nil {
+			return s, err
+		}
+	}
+	if f.acc != "" {
+		s.Acc, err = parseFormat("--acc", f.acc)
+	}
+	return s, err
+}
+
+// parseFormat reads a number format.
+func parseFormat(flag, name string) (fp.Format, error) {
+	format, err := fp.Parse(name)
+	if err != nil {
+		return 0, &probe.Fault{ID: "bad-dtype", Thing: flag + " " + name, Cause: "there is no number format of that name", Cure: "use f64, f32, f16 or bf16"}
+	}
+	return format, nil
+}
+
+// revealFlags are the flags that say how to look.
+type revealFlags struct {
+	algorithm         string
+	seed              uint64
+	replays, maxCalls int
+}
+
+func (f *revealFlags) add(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.algorithm, "algorithm", "auto", "how to find the tree: "+list(reveal.Algorithms))
+	fl.Uint64Var(&f.seed, "seed", 0, "seed of the random inputs; the same seed asks the same questions")
+	fl.IntVar(&f.replays, "replays", 40, "inputs to replay")
+	fl.IntVar(&f.maxCalls, "max-calls", 0, "give up after so many calls (default no limit)")
+	complete(cmd, "algorithm", reveal.Algorithms)
+}
+
+func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, error) {
+	if f.replays < 1 || f.maxCalls < 0 {
+		return reveal.Options{}, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--replays %d --max-calls %d", f.replays, f.maxCalls),
+			Cause: "a verdict needs at least one replay, and calls are not negative", Cure: "leave them out for the defaults"}
+	}
+	return reveal.Options{Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls, Progress: progress}, nil
+}
+
+// list joins names as prose does.
+func list(names []string) string {
+	if len(names) < 2 {
+		return fmt.Sprint(names)
+	}
+	s := ""
+	for i, name := range names {
+		switch i {
+		case 0:
+		case len(names) - 1:
+			s += " or "
+		default:
+			s += ", "
+		}
+		s += name
+	}
+	return s
+}
+
+// oneOf checks a flag that takes one of a few words.
+func oneOf(flag, value string, words []string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	return &probe.Fault{ID: "bad-usage", Thing: "--" + flag + " " + value, Cause: "there is no such choice", Cure: "use " + list(words)}
+}
+
+// atOnce calls f for 0 … n−1, at most so many of them at a time, and returns when
+// all have.
+func atOnce(n, most int, f func(i int)) {
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, most)
+	for i := range n {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			f(i)
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/dataset"
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+func (a *app) replayCommand() *cobra.Command {
+	var dtype string
+	cmd := &cobra.Command{
+		Use:   "replay TREE DATA.npy [DATA2.npy]",
+		Short: "Recompute a sum in a revealed order, bit for bit",
+		Long: `Replay adds the numbers of a .npy file in the order and in the arithmetic of a
+finding, as lastbit reveal --json prints it, and gives the result that the
+implementation gives. Of a matrix, every row is added. Products need a second
+file. TREE may also be a tree in brackets, as in "((0 1) 2)", whose additions are
+all rounded to --dtype.`,
+		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
+  lastbit replay tree.json data.npy`,
+		Args: cobra.RangeArgs(2, 3),
+		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, dtype) },
+	}
+	cmd.Flags().StringVar(&dtype, "dtype", "", "format of the additions, for a tree in brackets: f64, f32 or f16")
+	complete(cmd, "dtype", []string{"f64", "f32", "f16"})
+	return cmd
+}
+
+// replayed is the result of a replay.
+type replayed struct {
+	Results []replayedResult `json:"results"`
+	DType   fp.Format        `json:"dtype"`
+	Promise string           `json:"promise"`
+}
+
+type replayedResult struct {
+	Value reveal.Numbers `json:"value"` // one, which may be no JSON number
+	Bits  string         `json:"bits"`
+}
+
+func (a *app) replay(args []string, dtype string) error {
+	tree, arith, err := readTree(args[0], dtype, len(args) == 3)
+	if err != nil {
+		return err
+	}
+	if arith.Products && len(args) == 2 {
+		return badData(args[0], "it is a sum of products, which needs two files", "give the second factors as well: DATA.npy DATA2.npy", nil)
+	}
+	if !arith.Products && len(args) == 3 {
+		return badData(args[2], "the tree is one of a plain sum, which has no second factors", "leave the second file out", nil)
+	}
+	x, err := readVectors(args[1], arith.In, tree.Leaves())
+	if err != nil {
+		return err
+	}
+	var y dataset.Array
+	if arith.Products {
+		if y, err = readVectors(args[2], arith.In, tree.Leaves()); err != nil {
+			return err
+		}
+		if len(y.Values) != tree.Leaves() {
+			return badData(args[2], "the second factors are a matrix", "give one row of them", nil)
+		}
+	}
+	r, err := sumtree.NewReplayer(tree, arith)
+	if err != nil {
+		return badData(args[0], "tree and arithmetic do not fit", "make it anew with lastbit reveal --json", err)
+	}
+	res := replayed{DType: arith.Out, Promise: "replayed"}
+	for row := x.Values; len(row) > 0; row = row[tree.Leaves():] {
+		v, err := r.Sum(row[:tree.Leaves()], y.Values)
+		if err != nil {
+			return err
+		}
+		res.Results = append(res.Results, replayedResult{reveal.Numbers{v}, hex(v, arith.Out)})
+	}
+	if a.json {
+		return a.printJSON(res)
+	}
+	for _, one := range res.Results {
+		fmt.Fprintf(a.stdout, "%s  %s\n", decimal(one.Value[0], arith.Out), one.Bits)
+	}
+	return nil
+}
+
+// readTree reads a finding, or a tree in brackets, from a file or as it stands.
+func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmetic, error) {
+	var none sumtree.Arithmetic
+	text := arg
+	if !strings.HasPrefix(strings.TrimSpace(arg), "(") {
+		b, err := os.ReadFile(arg)
+		if err != nil {
+			return nil, none, badData(arg, "it cannot be read", "give a file that lastbit reveal --json wrote", cause(err))
+		}
+		text = string(b)
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return findingTree(arg, text, dtype)
+	}
+	tree, err := sumtree.Parse(strings.TrimSpace(text))
+	if err != nil {
+		return nil, none, badData(arg, "it is neither a finding nor a tree in brackets", "write lastbit reveal --json to a file, or a tree as in ((0 1) 2)", err)
+	}
+	if dtype == "" {
+		return nil, none, badData(arg, "a tree in brackets does not say how it is rounded", "add --dtype f32, or another", nil)
+	}
+	format, err := parseFormat("--dtype", dtype)
+	if err != nil {
+		return nil, none, err
+	}
+	arith := sumtree.Plain(format)
+	arith.Products = products
+	return tree, arith, nil
+}
+
+// findingTree takes tree and arithmetic out of a finding.
+func findingTree(name, text, dtype string) (*sumtree.Tree, sumtree.Arithmetic, error) {
+	var none sumtree.Arithmetic
+	var f reveal.Finding
+	switch err := json.Unmarshal([]byte(text), &f); {
+	case err != nil:
+		return nil, none, badData(name, "it is no finding", "make it with lastbit reveal --json", err)
+	case f.Tree == nil:
+		return nil, none, badData(name, fmt.Sprintf("its verdict is %q, so there is no tree to replay", f.Verdict), "only a tree can be replayed", nil)
+	case f.Arithmetic == nil || !f.Verified:
+		return nil, none, badData(name, "its tree is unverified: replaying it does not give the target's bits", "only a verified tree can be replayed", nil)
+	case dtype != "":
+		return nil, none, badData(name, "a finding has its own arithmetic", "leave --dtype out", nil)
+	}
+	return f.Tree, *f.Arithmetic, nil
+}
+
+// readVectors reads rows of n values of a format.
+func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
+	a, err := dataset.ReadNPY(name)
+	switch {
+	case err != nil:
+		return a, badData(name, "it cannot be read as a .npy file", "write it with numpy.save", cause(err))
+	case a.Format != format:
+		return a, badData(name, fmt.Sprintf("its values are %s, and the tree adds %s", a.Format, format), "convert them: x.astype(…)", nil)
+	case len(a.Shape) < 1 || len(a.Shape) > 2 || a.Shape[len(a.Shape)-1] != n:
+		return a, badData(name, fmt.Sprintf("its shape is %v, and the tree has %d leaves", a.Shape, n), fmt.Sprintf("give a vector of %d values, or a matrix of such rows", n), nil)
+	case len(a.Values) == 0:
+		return a, badData(name, "it has no rows", "give at least one", nil)
+	}
+	return a, nil
+}
+
+func badData(thing, why, cure string, err error) error {
+	return &probe.Fault{ID: "bad-data", Thing: thing, Cause: why, Cure: cure, Err: err}
+}
+
+// cause takes the path out of a file system's error: the fault names it already.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
