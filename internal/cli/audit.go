@@ -54,7 +54,7 @@ multiple of 64 bytes.
 Exit codes: 0 all that was found agrees; 1 it differs; 2 it could not be done.`,
 		Example: `  lastbit audit
   lastbit audit --ops sum --dtype f64 -n 100
-  lastbit audit --html audit.html`,
+  lastbit audit --ops gemm --html audit.html`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.audit(cmd.Context(), v) },
 	}
@@ -393,6 +393,9 @@ func pairOf(a, b auditGroup, all []auditPair) auditPair {
 		for _, d := range all {
 			if d.A == g && d.B == h || d.A == h && d.B == g {
 				p.Difference = d.Difference
+				if d.A == h {
+					p.Difference = turned(d.Difference)
+				}
 				if side == 1 {
 					p.Note = fmt.Sprintf("only where data begins %d bytes past a multiple of 64", y.Finding.Key.DType.Bytes())
 				}
@@ -402,6 +405,19 @@ func pairOf(a, b auditGroup, all []auditPair) auditPair {
 	}
 	p.Note = "they agreed on every input, but " + apart(x.Finding, y.Finding)
 	return p
+}
+
+// turned is a difference seen from the other side.
+func turned(d *reveal.Difference) *reveal.Difference {
+	t := *d
+	t.A, t.B = d.B, d.A
+	if d.Witness != nil {
+		v := *d.Witness
+		v.Outs, v.Bits = slices.Clone(v.Outs), [2]string{v.Bits[1], v.Bits[0]}
+		slices.Reverse(v.Outs)
+		t.Witness = &v
+	}
+	return &t
 }
 
 // apart says why two findings are not the same although no input of the

@@ -48,7 +48,7 @@ func (a *app) opener(address string) (probe.Opener, string, error) {
 	case "blas":
 		return clib.OpenCBLAS, rest, nil
 	case "exec":
-		return exec.Open, rest, nil
+		return openProgram, rest, nil
 	case "py":
 		return a.python.Open, rest, nil
 	}
@@ -57,6 +57,15 @@ func (a *app) opener(address string) (probe.Opener, string, error) {
 		cause = fmt.Sprintf("there is no kind of target called %q", scheme)
 	}
 	return nil, "", &probe.Fault{ID: "bad-address", Thing: fmt.Sprintf("target %q", address), Cause: cause, Cure: "write " + addresses + "; lastbit targets lists what is here"}
+}
+
+// openProgram opens a program, which does not tell what it computes: a sum, if
+// nobody says otherwise.
+func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Target, error) {
+	if s.Op == "" {
+		s.Op = probe.Sum
+	}
+	return exec.Open(ctx, command, s)
 }
 
 // listings returns what every driver finds on this machine.
