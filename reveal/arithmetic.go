@@ -77,7 +77,7 @@ func (p *prober) products(base sumtree.Arithmetic, acc fp.Format) []sumtree.Arit
 // the assembled arithmetic is tried on the bank. When that fails every node is
 // probed, if there are not too many.
 func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
-	if t.MaxArity() > 2 {
+	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return base, false, nil
 	}
 	x := &partProber{p: p, t: t, parent: t.Parents(), size: t.Sizes()}

@@ -138,7 +138,9 @@ func (p *prober) bankSize() int {
 // algorithm, and the next one where the certificate contradicts the claim.
 func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree.Tree, int, error) {
 	var refusal error
-	for _, name := range p.algorithms() {
+	for todo := p.algorithms(); len(todo) > 0; todo = todo[1:] {
+		name := todo[0]
+		f.Family = ""
 		tree, err := p.run(name, f, bank, counts)
 		var before int
 		if err == nil && tree != nil {
@@ -154,6 +156,14 @@ func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree
 		if err != nil && !errors.As(err, &no) {
 			return nil, 0, err
 		}
+		if err != nil && no.witness != nil {
+			if dropped, err := p.shrinkPool(sample{x: no.witness.X, y: no.witness.Y}); err != nil {
+				return nil, 0, err
+			} else if dropped {
+				todo = append([]string{""}, p.algorithms()...) // again, with fewer lanes
+				continue
+			}
+		}
 		if err != nil && (refusal == nil || no.witness != nil) {
 			refusal = err
 		}
@@ -168,6 +178,25 @@ func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree
 		refusal = &inconsistent{what: "none of the families tried gives the outputs"}
 	}
 	return nil, 0, refusal
+}
+
+// shrinkPool runs samples in all lanes and drops those from the pool whose
+// result is not that of the main lane: they are computed in another way.
+func (p *prober) shrinkPool(samples ...sample) (dropped bool, err error) {
+	for _, s := range samples {
+		if len(p.pool) == 1 {
+			break
+		}
+		out, err := p.askAll(s.y, copied(s.x))
+		if err != nil {
+			return dropped, err
+		}
+		main := p.pool[0]
+		before := len(p.pool)
+		p.pool = slices.DeleteFunc(p.pool, func(lane int) bool { return !sameBits(out[lane], out[main]) })
+		dropped = dropped || len(p.pool) < before
+	}
+	return dropped, nil
 }
 
 // changes asks the witness of an inconsistency again and returns another one if
@@ -248,14 +277,27 @@ func (p *prober) judgeTree(f *Finding) error {
 	if err != nil {
 		return err
 	}
-	bank, err := p.fillBank(f.Tree, p.opt.Replays)
-	if err != nil {
-		return err
+	var bank []sample
+	var a sumtree.Arithmetic
+	var ok bool
+	for again := true; again && !ok; {
+		if bank, err = p.fillBank(f.Tree, p.opt.Replays); err != nil {
+			return err
+		}
+		if a, ok = p.uniform(f.Tree, base, bank); ok {
+			break
+		}
+		// Lanes may share the tree and not the arithmetic.
+		if again, err = p.shrinkPool(bank[:min(len(bank), poolSamples)]...); err != nil {
+			return err
+		}
 	}
-	a, ok, err := p.arithmetic(f.Tree, base, bank)
-	if err != nil {
-		return err
+	if !ok {
+		if a, ok, err = p.arithmetic(f.Tree, base, bank); err != nil {
+			return err
+		}
 	}
+	f.Evidence.Lanes = len(p.pool)
 	f.Verdict = TreeVerdict
 	f.Evidence.ReplayTried = len(bank)
 	if ok {
@@ -268,13 +310,14 @@ func (p *prober) judgeTree(f *Finding) error {
 	return p.explainMismatch(f, base, bank)
 }
 
-// arithmetic looks for the arithmetic that reproduces the bank.
+// poolSamples is how many inputs tell lanes apart that round differently.
+const poolSamples = 4
+
+// arithmetic looks for an arithmetic beyond the uniform ones that reproduces the
+// bank.
 func (p *prober) arithmetic(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
 	if t.MaxArity() > 2 {
 		return p.fusedSum(t, base, bank)
-	}
-	if a, ok := p.uniform(t, base, bank); ok {
-		return a, true, nil
 	}
 	return p.partwise(t, base, bank)
 }

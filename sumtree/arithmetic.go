@@ -179,9 +179,15 @@ func (a Arithmetic) FusedLeaves(t *Tree) []bool {
 		}
 		return fused
 	}
+	if a.FMA == FMAAll {
+		for i := range fused {
+			fused[i] = true
+		}
+		return fused
+	}
 	for id := t.Leaves(); id < t.Nodes(); id++ {
 		kids := t.Children(id)
-		if a.FMA == FMAAll || len(kids) > 2 {
+		if len(kids) > 2 {
 			for _, c := range kids {
 				if t.IsLeaf(int(c)) {
 					fused[c] = true

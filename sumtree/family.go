@@ -30,11 +30,12 @@ const (
 	TailOnto  Tail = iota // one after the other onto the result
 	TailApart             // a chain of their own, added to the result
 	TailLanes             // whole vectors into the first accumulator, the rest onto the result
+	TailFirst             // whole vectors onto the joined accumulators, the rest onto the first lane
 )
 
-var tailNames = [...]string{"onto", "apart", "lanes"}
+var tailNames = [...]string{"onto", "apart", "lanes", "first"}
 
-// String returns onto, apart or lanes.
+// String returns onto, apart, lanes or first.
 func (t Tail) String() string { return tailNames[t] }
 
 // Family is a rule that gives a summation tree for every n.
@@ -239,7 +240,8 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 		}
 		return alg.add(s, tail)
 	}
-	if end == lo && (f.Tail != TailLanes || hi-lo < f.Lanes) {
+	vectors := f.Tail == TailLanes || f.Tail == TailFirst
+	if end == lo && (!vectors || hi-lo < f.Lanes) {
 		var none T
 		return rest(none, false, lo)
 	}
@@ -250,12 +252,10 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 	for i := lo + width; i < end; i++ {
 		accs[(i-lo)%width] = alg.add(accs[(i-lo)%width], leaf(i))
 	}
+	for ; vectors && len(accs) < f.Lanes; end++ { // not one full block
+		accs = append(accs, leaf(end))
+	}
 	if f.Tail == TailLanes {
-		if len(accs) == 0 {
-			for ; len(accs) < f.Lanes; end++ {
-				accs = append(accs, leaf(end))
-			}
-		}
 		for ; hi-end >= f.Lanes; end += f.Lanes {
 			for l := range f.Lanes {
 				accs[l] = alg.add(accs[l], leaf(end+l))
@@ -270,6 +270,16 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 			column = append(column, accs[u])
 		}
 		lanes[l] = join(f.Accs, column, alg)
+	}
+	if f.Tail == TailFirst {
+		for ; hi-end >= f.Lanes; end += f.Lanes {
+			for l := range f.Lanes {
+				lanes[l] = alg.add(lanes[l], leaf(end+l))
+			}
+		}
+		for ; end < hi; end++ {
+			lanes[0] = alg.add(lanes[0], leaf(end))
+		}
 	}
 	return rest(join(f.Join, lanes, alg), true, end)
 }
@@ -317,7 +327,7 @@ func Candidates(n int) []Family {
 		for _, unroll := range []int{1, 4, 2, 8, 3, 5} {
 			for _, accs := range []Join{InOrder, Adjacent, Halving} {
 				for _, lane := range []Join{Halving, Adjacent, InOrder} {
-					for _, tail := range []Tail{TailOnto, TailApart, TailLanes} {
+					for _, tail := range []Tail{TailOnto, TailApart, TailLanes, TailFirst} {
 						if unroll < 3 && accs != InOrder || lanes == 2 && lane != InOrder || unroll == 1 && tail == TailLanes {
 							continue // the same tree as another candidate
 						}

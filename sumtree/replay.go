@@ -104,7 +104,7 @@ func (r *Replayer) leaves(x, y []float64) {
 		if r.a.DAZ {
 			b = flush(r.a.In, b)
 		}
-		if r.fused != nil && r.fused[i] && n > 1 {
+		if r.fused != nil && r.fused[i] {
 			r.val[i] = float64(r.val[i] * b) // exact but for Binary64, where node uses math.FMA
 			continue
 		}

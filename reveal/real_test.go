@@ -1,0 +1,212 @@
+package reveal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/clib"
+	"github.com/lastbit/lastbit/probe/gofunc"
+	"github.com/lastbit/lastbit/probe/python"
+	"github.com/lastbit/lastbit/probe/sim"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+func TestMain(m *testing.M) {
+	clib.ServeIfWorker()
+	os.Exit(m.Run())
+}
+
+var snakes python.Driver
+
+func open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	driver, rest, _ := strings.Cut(address, ":")
+	switch driver {
+	case "go", "gonum":
+		return gofunc.Open(ctx, address, s)
+	case "sim":
+		return sim.Open(ctx, rest, s)
+	case "py":
+		return snakes.Open(ctx, rest, s)
+	case "blas":
+		return clib.OpenCBLAS(ctx, rest, s)
+	}
+	return nil, fmt.Errorf("no driver %s", driver)
+}
+
+// sizes are those at which implementations change their ways.
+var sizes = []int{1, 2, 7, 8, 24, 31, 32, 100, 127, 128, 129, 1000, 8193}
+
+// real is an implementation and the verdict that is true of it.
+type real struct {
+	address string
+	op      probe.Op
+	dtypes  []fp.Format
+	want    reveal.Verdict
+	most    int // largest n, 0 for all
+	spec    probe.Spec
+}
+
+var (
+	single = []fp.Format{fp.Binary32}
+	double = []fp.Format{fp.Binary64}
+	blas   = []fp.Format{fp.Binary32, fp.Binary64}
+	halves = []fp.Format{fp.Binary16, fp.Binary32, fp.Binary64}
+)
+
+// TestReplayEqualsTheImplementation is the definition of done: the revealed tree
+// and arithmetic give the implementation's own bits on fresh random inputs.
+func TestReplayEqualsTheImplementation(t *testing.T) {
+	for _, r := range reals() {
+		for _, dtype := range r.dtypes {
+			name := fmt.Sprintf("%s/%s/%s", r.address, r.op, dtype)
+			if r.spec.Axis != "" || r.spec.Stride > 1 || r.spec.Order != "" || r.spec.Trans != "" {
+				name += fmt.Sprintf("/axis%s-stride%d-%s-%s", r.spec.Axis, r.spec.Stride, r.spec.Order, r.spec.Trans)
+			}
+			t.Run(name, func(t *testing.T) {
+				for _, n := range sizes {
+					if r.most > 0 && n > r.most || testing.Short() && n > 129 {
+						continue
+					}
+					checkReal(t, r, dtype, n)
+				}
+			})
+		}
+	}
+}
+
+func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
+	ctx := context.Background()
+	s := r.spec
+	s.Op, s.DType, s.N = r.op, dtype, n
+	target, err := open(ctx, r.address, s)
+	var fault *probe.Fault
+	if errors.As(err, &fault) && (strings.HasSuffix(fault.ID, "missing")) {
+		require.Missing(t, r.address)
+	}
+	if err != nil {
+		t.Fatalf("n=%d: %v", n, err)
+	}
+	defer target.Close()
+	f, err := reveal.Reveal(ctx, target, reveal.Options{})
+	if err != nil {
+		t.Errorf("n=%d: %v", n, err)
+		return
+	}
+	t.Logf("n=%d: %s %s, %d calls, %s, %s", n, f.Verdict, f.Family, f.Calls, f.Traits, target.Key())
+	if r.want != "" && r.want != reveal.TreeVerdict {
+		if f.Verdict != r.want && n > 8 {
+			t.Errorf("n=%d: verdict %s, want %s", n, f.Verdict, r.want)
+		}
+		return
+	}
+	if f.Verdict != reveal.TreeVerdict || !f.Verified {
+		what := ""
+		if f.Witness != nil {
+			what = f.Witness.What
+		}
+		tree := ""
+		if f.Tree != nil {
+			tree = f.Tree.String()
+		}
+		t.Errorf("n=%d: verdict %s, verified %v by %s, %d of %d replays, %s, %v\n%.300s", n, f.Verdict, f.Verified, f.Algorithm, f.Evidence.ReplayMatched, f.Evidence.ReplayTried, what, f.Warnings, tree)
+		return
+	}
+	replayFresh(t, target, f)
+}
+
+// replayFresh compares 100 fresh inputs.
+func replayFresh(t *testing.T, target probe.Target, f *reveal.Finding) {
+	rng := rand.New(rand.NewPCG(uint64(f.Key.N), 99))
+	r, err := sumtree.NewReplayer(f.Tree, *f.Arithmetic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := probe.NewBatch(target)
+	lane := 0
+	if target.Lanes() > 1 {
+		lane = f.Key.OutIndex[0]
+	}
+	row := b.X[lane*f.Key.N : (lane+1)*f.Key.N]
+	tries := 100
+	if len(b.X) > 1<<19 {
+		tries = 10
+	}
+	for k := range tries {
+		for i := range row {
+			row[i] = f.Key.DType.Round(rng.NormFloat64()*math.Exp2(float64(rng.IntN(1+k%8))), fp.NearestEven)
+		}
+		for i := range b.Y {
+			b.Y[i] = f.Key.DType.Round(rng.NormFloat64(), fp.NearestEven)
+		}
+		if err := target.Call(context.Background(), b); err != nil {
+			t.Fatal(err)
+		}
+		want, err := r.Sum(row, b.Y)
+		if err != nil || math.Float64bits(want) != math.Float64bits(b.Out[lane]) {
+			t.Errorf("n=%d: replay %v, implementation %v (%v)", f.Key.N, want, b.Out[lane], err)
+			return
+		}
+	}
+}
+
+func reals() []real {
+	var all []real
+	add := func(op probe.Op, dtypes []fp.Format, addresses ...string) {
+		for _, a := range addresses {
+			all = append(all, real{address: a, op: op, dtypes: dtypes})
+		}
+	}
+	add(probe.Sum, blas, "go:naive", "go:pairwise")
+	add(probe.Dot, blas, "go:naive", "go:fma")
+	add(probe.Sum, double, "gonum:floats.Sum")
+	add(probe.Dot, double, "gonum:floats.Dot", "gonum:blas64.Dot")
+	add(probe.Dot, single, "gonum:blas32.Dot", "gonum:blas32.DDot")
+	add(probe.Gemv, double, "gonum:blas64.Gemv")
+	add(probe.Gemv, single, "gonum:blas32.Gemv")
+	for _, lib := range []string{"blas:openblas", "blas:blis", "blas:reference"} {
+		add(probe.Dot, blas, lib)
+		add(probe.Gemv, blas, lib)
+	}
+	add(probe.Sum, halves, "py:numpy.sum", "py:numpy.mean", "py:numpy.cumsum", "py:numpy.einsum")
+	add(probe.Dot, halves, "py:numpy.dot", "py:numpy.inner", "py:numpy.einsum")
+	add(probe.Gemv, halves, "py:numpy.matmul", "py:numpy.einsum")
+	add(probe.Sum, double, "py:builtins.sum")
+	small := func(op probe.Op, dtypes []fp.Format, most int, spec probe.Spec, addresses ...string) {
+		for _, a := range addresses {
+			all = append(all, real{address: a, op: op, dtypes: dtypes, most: most, spec: spec})
+		}
+	}
+	small(probe.Gemm, double, 1000, probe.Spec{}, "gonum:blas64.Gemm")
+	small(probe.Gemm, single, 1000, probe.Spec{}, "gonum:blas32.Gemm")
+	small(probe.Gemm, blas, 1000, probe.Spec{}, "blas:openblas", "blas:blis")
+	small(probe.Gemm, blas, 129, probe.Spec{}, "blas:reference")
+	small(probe.Gemm, halves, 129, probe.Spec{}, "py:numpy.matmul", "py:numpy.einsum")
+	small(probe.Sum, halves, 0, probe.Spec{Axis: "0"}, "py:numpy.sum")
+	small(probe.Sum, halves, 0, probe.Spec{Axis: "1"}, "py:numpy.sum")
+	small(probe.Sum, halves, 0, probe.Spec{Stride: 3}, "py:numpy.sum")
+	small(probe.Sum, blas, 1000, probe.Spec{Axis: "0", Order: "F"}, "py:numpy.sum")
+	small(probe.Sum, single, 1000, probe.Spec{Acc: fp.Binary64}, "py:numpy.sum")
+	small(probe.Dot, blas, 1000, probe.Spec{Stride: 2}, "blas:openblas", "py:numpy.dot")
+	small(probe.Gemv, blas, 1000, probe.Spec{Trans: "a"}, "blas:openblas", "blas:blis")
+	small(probe.Sum, halves, 1000, probe.Spec{}, "py:torch.sum")
+	small(probe.Dot, blas, 1000, probe.Spec{}, "py:torch.dot")
+	small(probe.Gemm, blas, 129, probe.Spec{}, "py:torch.matmul")
+	for _, gpu := range []string{"sim:v100", "sim:a100", "sim:h100"} {
+		small(probe.Gemm, []fp.Format{fp.Binary16}, 129, probe.Spec{}, gpu)
+	}
+	small(probe.Gemm, []fp.Format{fp.BFloat16}, 129, probe.Spec{}, "sim:a100", "sim:h100")
+	all = append(all, real{address: "py:math.fsum", op: probe.Sum, dtypes: double, want: reveal.Exact},
+		real{address: "go:kahan", op: probe.Sum, dtypes: blas, want: reveal.Compensated},
+		real{address: "go:neumaier", op: probe.Sum, dtypes: blas, want: reveal.Compensated})
+	return all
+}
