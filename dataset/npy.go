@@ -46,6 +46,9 @@ func DecodeNPY(r io.Reader) (a Array, err error) {
 		}
 	}()
 	b := bufio.NewReader(r)
+	if err := checkHead(b); err != nil {
+		return a, err
+	}
 	head, err := npy.NewReader(b)
 	if err != nil {
 		return a, err
@@ -70,6 +73,23 @@ func DecodeNPY(r io.Reader) (a Array, err error) {
 		a.Values = transposed(a.Values, a.Shape[0], a.Shape[1])
 	}
 	return a, nil
+}
+
+// maxHead bounds a header: that of an array is some hundred bytes.
+const maxHead = 1 << 16
+
+// checkHead looks at the length of the header before memory is taken for it.
+func checkHead(b *bufio.Reader) error {
+	head, err := b.Peek(12)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return err
+	case len(head) < 12 || string(head[:6]) != string(npy.Magic[:]):
+		return errors.New("it is no .npy file")
+	case head[6] > 1 && binary.LittleEndian.Uint32(head[8:]) > maxHead:
+		return errors.New("its header is too long")
+	}
+	return nil
 }
 
 // parseType reads a NumPy type string, as "<f4".

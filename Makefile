@@ -1,0 +1,41 @@
+# What is needed besides Go: nothing to build and to run; to test everything,
+# what deps installs.
+
+GO ?= go
+SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
+
+# Debian's and Ubuntu's names.
+PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 gcc libc6-dev chromium
+
+# Platforms for which everything has to build, tests included.
+PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wasm
+
+BENCH ?= .
+COUNT ?= 1
+
+.PHONY: deps lint bench generate
+
+# deps leaves the choice of a libblas.so.3 among the installed ones alone.
+deps:
+	@if command -v apt-get >/dev/null; then \
+		$(SUDO) apt-get update && \
+		$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(PACKAGES); \
+	else \
+		echo "make deps knows apt-get only. Install by hand, for every test to run:" >&2; \
+		echo "  Python 3 with NumPy and PyTorch, OpenBLAS, BLIS and the reference BLAS as shared libraries," >&2; \
+		echo "  a C compiler called cc, and Chromium." >&2; \
+		echo "Without them the tests that need them are skipped." >&2; \
+		exit 1; \
+	fi
+
+lint:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) test ./internal/layering
+	@set -e; for p in $(PLATFORMS); do echo "vet $$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...; done
+
+bench:
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
+
+generate:
+	$(GO) generate ./...

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestErrorsDocumented holds docs/errors.md against the faults in the sources:
+// each has a heading, and no heading is of nothing.
+func TestErrorsDocumented(t *testing.T) {
+	used := map[string]string{}
+	packages := map[string][]*ast.File{}
+	names := map[*ast.File]string{}
+	eachFile(t, func(path string, f *ast.File) {
+		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], f)
+		names[f] = path
+	})
+	for _, files := range packages {
+		consts := stringConsts(files)
+		for _, f := range files {
+			faultIDs(f, func(e ast.Expr) {
+				id, ok := text(e, consts)
+				if name, param := e.(*ast.Ident); !ok && param && name.Name == "id" {
+					return // handed on by a function, whose callers are looked at
+				}
+				if !ok {
+					t.Errorf("%s: the ID of a fault is neither a string nor a constant", names[f])
+				}
+				used[id] = names[f]
+			})
+		}
+	}
+	if len(used) < 30 {
+		t.Fatalf("only %d faults were found in the sources", len(used))
+	}
+	page, err := os.ReadFile("../../docs/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^### ([a-z-]+)\n\n\w`).FindAllSubmatch(page, -1) {
+		documented[string(m[1])] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(used)) {
+		if !documented[id] {
+			t.Errorf("docs/errors.md has no paragraph on %s, of %s", id, used[id])
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(documented)) {
+		if used[id] == "" {
+			t.Errorf("docs/errors.md has a paragraph on %s, which nothing reports", id)
+		}
+	}
+}
+
+// TestReferencesListed looks up every "References:" of a comment.
+func TestReferencesListed(t *testing.T) {
+	bib, err := os.ReadFile("../../docs/references.bib")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^@\w+\{(\w+),`).FindAllSubmatch(bib, -1) {
+		listed[string(m[1])] = true
+	}
+	found := 0
+	eachFile(t, func(path string, f *ast.File) {
+		for _, g := range f.Comments {
+			for line := range strings.Lines(g.Text()) {
+				rest, ok := strings.CutPrefix(line, "References:")
+				if !ok {
+					continue
+				}
+				for _, key := range strings.Split(rest, ",") {
+					found++
+					if key = strings.TrimSpace(key); !listed[key] {
+						t.Errorf("%s: docs/references.bib has no %q", path, key)
+					}
+				}
+			}
+		}
+	})
+	if found == 0 {
+		t.Fatal("no references were found in the sources")
+	}
+}
+
+// eachFile parses every Go file of the module that is not for tests.
+func eachFile(t *testing.T, do func(path string, f *ast.File)) {
+	t.Helper()
+	const root = "../.."
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "probetest" || name == "revealtest") {
+				return fs.SkipDir
+			}
+			return nil
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err == nil {
+			do(path, f)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// faultIDs calls found with every ID in a file: of a Fault, of a call of a
+// function called fault, and of a refusal that becomes a Fault.
+func faultIDs(f *ast.File, found func(ast.Expr)) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			switch name := lastName(n.Type); {
+			case name == "refusal" && len(n.Elts) > 0:
+				found(n.Elts[0])
+			case name == "Fault":
+				for _, e := range n.Elts {
+					if kv, ok := e.(*ast.KeyValueExpr); ok && lastName(kv.Key) == "ID" {
+						found(kv.Value)
+					}
+				}
+			}
+		case *ast.CallExpr:
+			if lastName(n.Fun) == "fault" && len(n.Args) > 1 {
+				found(n.Args[0])
+			}
+		}
+		return true
+	})
+}
+
+// lastName is Fault for probe.Fault.
+func lastName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// stringConsts are the constants of a package that are strings.
+func stringConsts(files []*ast.File) map[string]ast.Expr {
+	consts := map[string]ast.Expr{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.CONST {
+				continue
+			}
+			for _, s := range g.Specs {
+				v := s.(*ast.ValueSpec)
+				for i, name := range v.Names {
+					if i < len(v.Values) {
+						consts[name.Name] = v.Values[i]
+					}
+				}
+			}
+		}
+	}
+	return consts
+}
+
+// text is the value of a string literal or of a constant.
+func text(e ast.Expr, consts map[string]ast.Expr) (string, bool) {
+	if name, ok := e.(*ast.Ident); ok && consts[name.Name] != nil {
+		e = consts[name.Name]
+	}
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	s, err := strconv.Unquote(lit.Value)
+	return s, err == nil
+}
