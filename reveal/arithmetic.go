@@ -37,19 +37,117 @@ func (p *prober) common(plusZero, daz, ftz bool) sumtree.Arithmetic {
 	}
 }
 
-// uniform looks for one arithmetic of all nodes that reproduces the bank.
-func (p *prober) uniform(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool) {
+// uniform returns the arithmetics that all nodes may share: every accumulator,
+// rounding and way of products. For products of 16-bit numbers these include
+// the sums of matrix accelerators, which align two operands as they do more.
+func (p *prober) uniform(t *sumtree.Tree, base sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
+	if t.MaxArity() > 2 {
+		bits, err := p.alignment(t)
+		all := fusedArithmetics(t, base, accumulators(p.key), bits)
+		if bits > 0 {
+			all = append(all, fusedArithmetics(t, base, accumulators(p.key), 0)...)
+		}
+		return all, err
+	}
+	var all []sumtree.Arithmetic
 	for _, mode := range []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down} {
 		for _, acc := range accumulators(p.key) {
-			for _, a := range p.products(base, acc) {
-				a.Nodes = sumtree.NodeArith{Acc: acc, Mode: mode}
-				if n, _ := matches(t, a, bank, true); n == len(bank) {
-					return a, true
+			for _, store := range p.stores(acc) {
+				for _, a := range p.products(base, acc) {
+					a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
+					all = append(all, a)
 				}
 			}
 		}
 	}
-	return base, false
+	if p.key.Op.Products() && p.key.DType.Precision() < fp.Binary32.Precision() {
+		for bits := 20; bits <= 28; bits++ {
+			for _, a := range fusedArithmetics(t, base, []fp.Format{fp.Binary32}, bits) {
+				if a.Nodes.Trunc == fp.TowardZero && a.Except == nil {
+					all = append(all, a)
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// stores returns the formats in which sums rounded to acc may be kept: in acc
+// itself, or in the format of inputs or results when that is narrower.
+func (p *prober) stores(acc fp.Format) []fp.Format {
+	all := []fp.Format{0}
+	if acc.Precision() > p.key.Out.Precision() && p.key.Out.Precision() < fp.Binary32.Precision() {
+		all = append(all, p.key.Out)
+	}
+	return all
+}
+
+// settleRounds bounds the questions that tell arithmetics apart, settleWork the
+// summands replayed in the search for each.
+const (
+	settleRounds = 12
+	settleWork   = 1 << 22
+)
+
+// settle returns the arithmetic that reproduces the bank. While there are
+// several, it looks for an input on which they differ and asks it; the bank
+// grows by these.
+func (p *prober) settle(t *sumtree.Tree, all []sumtree.Arithmetic, bank *[]sample) (sumtree.Arithmetic, bool, error) {
+	var left []sumtree.Arithmetic
+	for _, a := range all {
+		if n, _ := matches(t, a, *bank, true); n == len(*bank) {
+			left = append(left, a)
+		}
+	}
+	for round := 0; len(left) > 1 && round < settleRounds; round++ {
+		s, ok := p.telling(t, left)
+		if !ok {
+			break
+		}
+		out, err := p.askIn(p.pool[:1], s.y, copied(s.x))
+		if err != nil {
+			return sumtree.Arithmetic{}, false, err
+		}
+		s.out = out[0]
+		*bank = append(*bank, s)
+		var still []sumtree.Arithmetic
+		for _, a := range left {
+			if n, _ := matches(t, a, []sample{s}, true); n == 1 {
+				still = append(still, a)
+			}
+		}
+		left = still
+	}
+	if len(left) == 0 {
+		return sumtree.Arithmetic{}, false, nil
+	}
+	return left[0], true, nil
+}
+
+// telling looks for an input on which not all arithmetics give the same.
+func (p *prober) telling(t *sumtree.Tree, all []sumtree.Arithmetic) (sample, bool) {
+	var replayers []*sumtree.Replayer
+	for _, a := range all {
+		r, err := sumtree.NewReplayer(t, a)
+		if err != nil {
+			continue
+		}
+		replayers = append(replayers, r)
+	}
+	shape := newShape(t)
+	for k := range max(4, min(400, settleWork/(p.n*len(replayers)))) {
+		s := sample{kind: bankKinds[k%len(bankKinds)], y: p.secondFactors()}
+		s.x = p.sampleOf(s.kind, shape, s.y)
+		var first float64
+		for i, r := range replayers {
+			v, err := r.Sum(s.x, s.y)
+			if err == nil && i > 0 && !sameBits(v, first) {
+				return s, true
+			}
+			first = v
+		}
+	}
+	return sample{}, false
 }
 
 // products returns the ways in which products may enter an accumulator.
@@ -59,14 +157,23 @@ func (p *prober) products(base sumtree.Arithmetic, acc fp.Format) []sumtree.Arit
 	}
 	rules := []sumtree.FMA{sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier}
 	in := p.key.DType
+	formats := []fp.Format{0}
 	if acc.Precision() >= 2*in.Precision() {
 		rules = []sumtree.FMA{sumtree.FMAAll, sumtree.FMANone} // products are exact in the accumulator's format
+		if in.Precision() < fp.Binary32.Precision() && acc == fp.Binary64 {
+			formats = append(formats, fp.Binary32)
+		}
 	}
 	var all []sumtree.Arithmetic
 	for _, r := range rules {
-		a := base
-		a.FMA = r
-		all = append(all, a)
+		for _, f := range formats {
+			if f != 0 && r == sumtree.FMAAll {
+				continue
+			}
+			a := base
+			a.FMA, a.Product = r, f
+			all = append(all, a)
+		}
 	}
 	return all
 }
@@ -76,7 +183,7 @@ func (p *prober) products(base sumtree.Arithmetic, acc fp.Format) []sumtree.Arit
 // above and below form a class, a few of each class are probed one by one, and
 // the assembled arithmetic is tried on the bank. When that fails every node is
 // probed, if there are not too many.
-func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
+func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank *[]sample) (sumtree.Arithmetic, bool, error) {
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return base, false, nil
 	}
@@ -89,10 +196,8 @@ func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank []sampl
 		if err := x.classes(each); err != nil {
 			return base, false, err
 		}
-		for _, a := range x.assemble(base) {
-			if n, _ := matches(t, a, bank, true); n == len(bank) {
-				return a, true, nil
-			}
+		if a, ok, err := p.settle(t, x.assemble(base), bank); ok || err != nil {
+			return a, ok, err
 		}
 	}
 	return base, false, nil

@@ -82,7 +82,7 @@ func (p *prober) sampleOf(kind string, shape *shape, y []float64) []float64 {
 			x[i] = p.rng.NormFloat64()
 		}
 	case "wide":
-		spread := min(float64(f.Precision()), float64(f.MaxExp())/4)
+		spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
 		for i := range x {
 			x[i] = p.rng.NormFloat64() * math.Exp2((2*p.rng.Float64()-1)*spread)
 		}

@@ -63,7 +63,7 @@ type Evidence struct {
 // is "unknown".
 type Traits struct {
 	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
-	FMA         any    `json:"fma"`             // true, false, "mixed", "unknown"
+	FMA         any    `json:"fma"`             // true, false, "mixed"; "exact" where products need no rounding; "unknown"
 	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
 	Subnormals  string `json:"subnormals"`      // "kept", "inputs flushed", "results flushed", "flushed"
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"

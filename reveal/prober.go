@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/fp"
@@ -59,11 +60,21 @@ func firstScale(k probe.Key) scale {
 	case fp.Binary64:
 		return scale{unit: 1, bits: min(bits, 53), lo: 1000, hi: 1015}
 	case fp.Binary16:
+		if k.Mean {
+			return halfMean(k)
+		}
 		// 2^14 must absorb the counts even in a float32 accumulator: 2^-24·2^13 ≤ 2^(14-24-1).
 		return scale{unit: 0x1p-24, bits: min(bits, 12), lo: 13, hi: 14}
 	}
 	// A float64 accumulator must not hold mask and counts together: 2^100 ≥ 2^(53+24).
 	return scale{unit: 1, bits: min(bits, 24), lo: 100, hi: 118}
+}
+
+// halfMean is the scale of float16 means: the quotient of one unit by n must not
+// vanish below the format, and masks must absorb all units in a float32.
+func halfMean(k probe.Key) scale {
+	e := bits.Len(uint(max(k.N, 1) - 1)) // n ≤ 2^e
+	return scale{unit: math.Ldexp(1, e-22), bits: 10 - e, lo: 13, hi: 14}
 }
 
 // ask runs one input a fill, in the lanes of the pool, as few calls as that

@@ -109,6 +109,9 @@ func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
 		}
 		return
 	}
+	if f.Verdict == reveal.Unsupported && f.Key.Mean && dtype == fp.Binary16 && n > 129 {
+		return // a mean of float16 values has not the range for masks and counts
+	}
 	if f.Verdict != reveal.TreeVerdict || !f.Verified {
 		what := ""
 		if f.Witness != nil {

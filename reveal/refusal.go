@@ -55,24 +55,79 @@ func (p *prober) judgeExact(f *Finding, bank []sample) error {
 	}
 	var wrong *sample
 	var want float64
-	matched := 0
+	matched, overflowed := 0, 0
 	for k := range bank {
-		e := exactSum(p.key.Out, p.key.Mean, bank[k].x, bank[k].y)
-		if sameBits(e, bank[k].out) || e == 0 && bank[k].out == 0 {
+		s := &bank[k]
+		e := exactSum(p.key.Out, p.key.Mean, s.x, s.y)
+		switch {
+		case sameBits(e, s.out) || e == 0 && s.out == 0:
 			matched++
-		} else if wrong == nil {
-			wrong, want = &bank[k], e
+		case s.out-s.out != 0 && absoluteSum(s.x, s.y) > p.key.Out.Max():
+			overflowed++ // of a partial sum: not a question of order or of rounding
+		case wrong == nil:
+			wrong, want = s, e
 		}
 	}
 	f.Evidence.ReplayTried, f.Evidence.ReplayMatched = len(bank), matched
-	if wrong == nil {
-		f.Verdict, f.Verified = Exact, true
-		f.Traits.Accumulator, f.Traits.FMA, f.Traits.Rounding = "exact", p.key.Op.Products(), fp.NearestEven.String()
+	switch {
+	case wrong != nil:
+		f.Verdict = Compensated
+		f.Witness = p.witness("no summand is lost to a huge one, yet this sum is not correctly rounded", wrong.y, copied(wrong.x), []float64{wrong.out}, &want)
+		return nil
+	case !p.tellsExact(bank):
+		f.Verdict = Unsupported
+		f.Witness = p.witness("every result was correctly rounded, but in this format no input tells that from a plain sum in a wider one", bank[0].y, copied(bank[0].x), []float64{bank[0].out}, nil)
 		return nil
 	}
-	f.Verdict = Compensated
-	f.Witness = p.witness("no summand is lost to a huge one, yet this sum is not correctly rounded", wrong.y, copied(wrong.x), []float64{wrong.out}, &want)
+	if overflowed > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%d inputs whose partial sums may overflow gave no finite result", overflowed))
+	}
+	f.Verdict, f.Verified, f.Witness = Exact, true, nil
+	f.Traits.Accumulator, f.Traits.FMA, f.Traits.Rounding = "exact", p.key.Op.Products(), fp.NearestEven.String()
+	if f.Traits.FMA == true {
+		f.Traits.FMA = "exact"
+	}
 	return nil
+}
+
+// tellsExact reports whether the bank has inputs on which every plain sum that
+// can go wrong does go wrong: a chain in each possible accumulator. (Sums of
+// float16 values cannot, in float64: they are exact.)
+func (p *prober) tellsExact(bank []sample) bool {
+	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(p.n)
+	for _, acc := range accumulators(p.key) {
+		if p.key.DType == fp.Binary16 && acc == fp.Binary64 && !p.key.Op.Products() {
+			continue
+		}
+		a := p.common(true, false, false)
+		a.Nodes.Acc = acc
+		if p.key.Op.Products() {
+			a.FMA = sumtree.FMAAll
+		}
+		differ := 0
+		for _, s := range bank {
+			plain, err := chain.Replay(a, s.x, s.y)
+			if err == nil && !sameBits(plain, exactSum(p.key.Out, p.key.Mean, s.x, s.y)) {
+				differ++
+			}
+		}
+		if differ < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// absoluteSum returns Σ |x| or Σ |x·y|, in float64.
+func absoluteSum(x, y []float64) float64 {
+	var s float64
+	for i, v := range x {
+		if y != nil {
+			v = float64(v * y[i])
+		}
+		s += math.Abs(v)
+	}
+	return s
 }
 
 // addCancelling adds inputs whose large summands cancel, and which leave so

@@ -280,11 +280,15 @@ func (p *prober) judgeTree(f *Finding) error {
 	var bank []sample
 	var a sumtree.Arithmetic
 	var ok bool
+	hypotheses, err := p.uniform(f.Tree, base)
+	if err != nil {
+		return err
+	}
 	for again := true; again && !ok; {
 		if bank, err = p.fillBank(f.Tree, p.opt.Replays); err != nil {
 			return err
 		}
-		if a, ok = p.uniform(f.Tree, base, bank); ok {
+		if a, ok, err = p.settle(f.Tree, hypotheses, &bank); ok || err != nil {
 			break
 		}
 		// Lanes may share the tree and not the arithmetic.
@@ -292,10 +296,11 @@ func (p *prober) judgeTree(f *Finding) error {
 			return err
 		}
 	}
-	if !ok {
-		if a, ok, err = p.arithmetic(f.Tree, base, bank); err != nil {
-			return err
-		}
+	if !ok && err == nil {
+		a, ok, err = p.partwise(f.Tree, base, &bank)
+	}
+	if err != nil {
+		return err
 	}
 	f.Evidence.Lanes = len(p.pool)
 	f.Verdict = TreeVerdict
@@ -313,20 +318,15 @@ func (p *prober) judgeTree(f *Finding) error {
 // poolSamples is how many inputs tell lanes apart that round differently.
 const poolSamples = 4
 
-// arithmetic looks for an arithmetic beyond the uniform ones that reproduces the
-// bank.
-func (p *prober) arithmetic(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
-	if t.MaxArity() > 2 {
-		return p.fusedSum(t, base, bank)
-	}
-	return p.partwise(t, base, bank)
-}
-
 // calibrate finds the units, masks and precision that the target allows, and
 // checks that every summand counts once.
 func (p *prober) calibrate() error {
 	p.expect("calibrate", 2)
 	flushed := false
+	if p.sc.bits < 2 {
+		return &inconsistent{verdict: Unsupported, what: "the format has not the range for masks and counts",
+			witness: p.witness("of this many summands the mean of one unit is below the format, or a mask does not absorb it", nil, p.fill(nil, nil), nil, nil)}
+	}
 	for bits := p.sc.bits; ; {
 		p.sc.bits = bits
 		w := p.randomWeights(nil)

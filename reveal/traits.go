@@ -49,31 +49,15 @@ func together(t *sumtree.Tree) (i, j int, ok bool) {
 	return 0, 0, false
 }
 
-// fusedSum looks for the arithmetic of a tree with fused nodes: the fraction
-// bits kept below the largest operand, by {2^k, 1, −2^k}, and the roundings, by
-// the bank.
-func (p *prober) fusedSum(t *sumtree.Tree, base sumtree.Arithmetic, bank []sample) (sumtree.Arithmetic, bool, error) {
-	bits, err := p.alignment(t)
-	if err != nil {
-		return base, false, err
-	}
-	base.FMA = sumtree.FMANone
-	if base.Products {
-		base.FMA = sumtree.FMAAll
-	}
-	for _, a := range fusedArithmetics(t, base, accumulators(p.key), bits) {
-		if n, _ := matches(t, a, bank, true); n == len(bank) {
-			return a, true, nil
-		}
-	}
-	return base, false, nil
-}
-
 // fusedArithmetics returns what fused sums that keep that many bits may be:
 // every rounding of the operands and of the sum, with nodes of two operands
 // either fused sums as well (the last group of a matrix accelerator) or ordinary
 // additions.
 func fusedArithmetics(t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.Format, bits int) []sumtree.Arithmetic {
+	base.FMA = sumtree.FMANone
+	if base.Products {
+		base.FMA = sumtree.FMAAll
+	}
 	binary := make([]bool, t.Inner())
 	for k := range binary {
 		binary[k] = len(t.Children(t.Leaves()+k)) == 2
@@ -83,19 +67,28 @@ func fusedArithmetics(t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.For
 	if bits == 0 {
 		truncs = modes[:1] // nothing is truncated
 	}
-	var all []sumtree.Arithmetic
+	var nodes []sumtree.NodeArith
 	for _, acc := range formats {
 		for _, trunc := range truncs {
 			for _, mode := range modes {
-				a := base
-				a.Nodes = sumtree.NodeArith{Acc: acc, Mode: mode, Align: bits, Trunc: trunc}
-				all = append(all, a)
-				if slices.Contains(binary, true) {
-					for _, plain := range slices.Compact([]fp.Mode{mode, fp.NearestEven}) {
-						a.Except = []sumtree.Exception{{Inner: sumtree.RangesOf(binary), Arith: sumtree.NodeArith{Acc: acc, Mode: plain}}}
-						all = append(all, a)
-					}
+				n := sumtree.NodeArith{Acc: acc, Mode: mode, Align: bits, Trunc: trunc}
+				nodes = append(nodes, n)
+				if base.Products && bits > 0 {
+					n.Factors = true
+					nodes = append(nodes, n)
 				}
+			}
+		}
+	}
+	var all []sumtree.Arithmetic
+	for _, n := range nodes {
+		a := base
+		a.Nodes = n
+		all = append(all, a)
+		if t.MaxArity() > 2 && slices.Contains(binary, true) {
+			for _, plain := range slices.Compact([]fp.Mode{n.Mode, fp.NearestEven}) {
+				a.Except = []sumtree.Exception{{Inner: sumtree.RangesOf(binary), Arith: sumtree.NodeArith{Acc: n.Acc, Mode: plain}}}
+				all = append(all, a)
 			}
 		}
 	}
@@ -179,10 +172,14 @@ func describe(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	return tr
 }
 
-// fmaTrait is true when every product that can be fused into a partial sum is.
+// fmaTrait is true when every product that can be fused into a partial sum is,
+// and "exact" where products are exact in the accumulator's format, fused or not.
 func fmaTrait(t *sumtree.Tree, a sumtree.Arithmetic) any {
-	if !a.Products {
+	switch {
+	case !a.Products:
 		return false
+	case a.FMA == sumtree.FMAAll:
+		return "exact"
 	}
 	fused := a.FusedLeaves(t)
 	var yes, no int

@@ -15,13 +15,16 @@ import (
 // A node of more than two operands is a fused sum. With Align = 0 it is exact
 // before its one rounding; with Align = F > 0 every operand is first rounded in
 // direction Trunc to a multiple of 2^(e−F), e being the largest exponent of the
-// operands, as matrix accelerators do.
+// operands, as matrix accelerators do. With Factors the exponent of a product is
+// the sum of the exponents of its factors, subnormal ones counting as the least
+// normal, though the product may be larger; without it that of the product.
 type NodeArith struct {
-	Acc   fp.Format `json:"accumulator"`
-	Store fp.Format `json:"stored,omitempty"`
-	Mode  fp.Mode   `json:"rounding"`
-	Align int       `json:"align,omitempty"`
-	Trunc fp.Mode   `json:"trunc,omitempty"`
+	Acc     fp.Format `json:"accumulator"`
+	Store   fp.Format `json:"stored,omitempty"`
+	Mode    fp.Mode   `json:"rounding"`
+	Align   int       `json:"align,omitempty"`
+	Trunc   fp.Mode   `json:"trunc,omitempty"`
+	Factors bool      `json:"factors,omitempty"`
 }
 
 // FMA says which products enter their addition unrounded.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -34,6 +35,7 @@ type Replayer struct {
 	wide  bool        // a fused product needs more bits than a float64 has
 	val   []float64
 	group []float64 // operands of one fused node
+	exp   []int     // their exponents, for alignment
 }
 
 // NewReplayer prepares a replay, or says why tree and arithmetic do not fit.
@@ -121,11 +123,8 @@ func (r *Replayer) node(a *NodeArith, kids []int32, x, y []float64) float64 {
 	if len(kids) == 2 && a.Align == 0 {
 		s = r.add(a, int(kids[0]), int(kids[1]), x, y)
 	} else {
-		r.group = r.group[:0]
-		for _, c := range kids {
-			r.group = append(r.group, r.val[c])
-		}
-		s = fusedSum(a, r.group)
+		r.gather(a, kids, x, y)
+		s = fusedSum(a, r.group, r.exp)
 	}
 	if r.a.FTZ {
 		s = flush(a.Acc, s)
@@ -137,6 +136,32 @@ func (r *Replayer) node(a *NodeArith, kids []int32, x, y []float64) float64 {
 		}
 	}
 	return s
+}
+
+// gather collects the operands of a fused node that are not zero, or one zero,
+// and their exponents.
+func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
+	r.group, r.exp = r.group[:0], r.exp[:0]
+	zero := math.Copysign(0, -1)
+	for _, c := range kids {
+		v := r.val[c]
+		if v == 0 {
+			zero += v
+			continue
+		}
+		e := math.Ilogb(v)
+		if a.Factors {
+			e = max(e, a.Acc.MinExp())
+			if r.a.Products && int(c) < r.t.Leaves() {
+				least := r.a.In.MinExp()
+				e = max(math.Ilogb(x[c]), least) + max(math.Ilogb(y[c]), least)
+			}
+		}
+		r.group, r.exp = append(r.group, v), append(r.exp, e)
+	}
+	if len(r.group) == 0 {
+		r.group, r.exp = append(r.group, zero), append(r.exp, 0)
+	}
 }
 
 // add is a node of two operands, at most one of which is an unrounded product
@@ -193,17 +218,18 @@ func flush(f fp.Format, x float64) float64 {
 
 // fusedSum adds operands as one operation: aligned to a.Align bits below the
 // largest exponent, or exact, and rounded once.
-func fusedSum(a *NodeArith, v []float64) float64 {
-	top := math.Inf(-1)
+func fusedSum(a *NodeArith, v []float64, exp []int) float64 {
 	naive := 0.0
 	for _, t := range v {
-		naive += t
-		if t != 0 {
-			top = max(top, float64(math.Ilogb(t)))
+		if t-t != 0 { // infinite or NaN
+			for _, u := range v {
+				naive += u
+			}
+			return naive
 		}
 	}
-	if naive != naive || math.IsInf(naive, 0) || math.IsInf(top, -1) {
-		return fusedSpecial(a, v, naive, top)
+	if len(v) == 1 && v[0] == 0 {
+		return v[0]
 	}
 	if a.Align == 0 {
 		terms := make([]term, len(v))
@@ -212,31 +238,13 @@ func fusedSum(a *NodeArith, v []float64) float64 {
 		}
 		return exactRound(a.Acc, a.Mode, terms)
 	}
-	// Each term is an integer of at most Align+1 bits in units of 2^(top−Align).
-	unit := a.Align - int(top)
+	// Each term is an integer of at most Align+2 bits in units of 2^(top−Align).
+	top := slices.Max(exp)
 	var sum int64
 	for _, t := range v {
-		sum += int64(roundTo(math.Ldexp(t, unit), a.Trunc))
+		sum += int64(roundTo(math.Ldexp(t, a.Align-top), a.Trunc))
 	}
-	return roundInt64(a, sum, -unit)
-}
-
-// fusedSpecial is fusedSum where operands are zeros, infinite or NaN, or where
-// a binary64 sum overflows.
-func fusedSpecial(a *NodeArith, v []float64, naive, top float64) float64 {
-	if math.IsInf(top, -1) {
-		return naive // zeros only: −0 when all are −0
-	}
-	for _, t := range v {
-		if math.IsInf(t, 0) || t != t {
-			return naive
-		}
-	}
-	terms := make([]term, len(v))
-	for i, t := range v {
-		terms[i] = term{t, 1}
-	}
-	return exactRound(a.Acc, a.Mode, terms)
+	return roundInt64(a, sum, top-a.Align)
 }
 
 func roundTo(x float64, m fp.Mode) float64 {
