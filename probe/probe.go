@@ -75,27 +75,27 @@ func (s Spec) CallTimeout() time.Duration {
 // Key names what a finding belongs to. Orders change with every field, so none
 // is left out of what is printed, locked or compared.
 type Key struct {
-	Target   string    `json:"target"`             // address: "py:numpy.sum"
-	Library  string    `json:"library,omitempty"`  // "NumPy", "OpenBLAS"
-	Version  string    `json:"version,omitempty"`  // of the library
-	Kernel   string    `json:"kernel,omitempty"`   // CPU kernel in use, where the library tells
-	Runtime  string    `json:"runtime,omitempty"`  // interpreter or file: "/usr/bin/python3 (3.11.2)"
-	Op       Op        `json:"op"`                 //
-	DType    fp.Format `json:"dtype"`              // of the inputs
-	Acc      fp.Format `json:"acc,omitempty"`      // requested accumulation format
-	Out      fp.Format `json:"out"`                // of the result
-	N        int       `json:"n"`                  // summands
-	M        int       `json:"m,omitempty"`        // rows
-	Cols     int       `json:"cols,omitempty"`     // columns
-	Axis     string    `json:"axis,omitempty"`     //
-	Trans    string    `json:"trans,omitempty"`    //
-	Order    string    `json:"order,omitempty"`    //
-	Stride   int       `json:"stride,omitempty"`   // omitted when 1
-	Align    int       `json:"align,omitempty"`    // bytes past a 64-byte boundary
-	Threads  int       `json:"threads"`            // −1: the implementation's default
+	Target   string    `json:"target"`              // address: "py:numpy.sum"
+	Library  string    `json:"library,omitempty"`   // "NumPy", "OpenBLAS"
+	Version  string    `json:"version,omitempty"`   // of the library
+	Kernel   string    `json:"kernel,omitempty"`    // CPU kernel in use, where the library tells
+	Runtime  string    `json:"runtime,omitempty"`   // interpreter or file: "/usr/bin/python3 (3.11.2)"
+	Op       Op        `json:"op"`                  //
+	DType    fp.Format `json:"dtype"`               // of the inputs
+	Acc      fp.Format `json:"acc,omitempty"`       // requested accumulation format
+	Out      fp.Format `json:"out"`                 // of the result
+	N        int       `json:"n"`                   // summands
+	M        int       `json:"m,omitempty"`         // rows
+	Cols     int       `json:"cols,omitempty"`      // columns
+	Axis     string    `json:"axis,omitempty"`      //
+	Trans    string    `json:"trans,omitempty"`     //
+	Order    string    `json:"order,omitempty"`     //
+	Stride   int       `json:"stride,omitempty"`    // omitted when 1
+	Align    int       `json:"align,omitempty"`     // bytes past a 64-byte boundary
+	Threads  int       `json:"threads"`             // −1: the implementation's default
 	OutIndex []int     `json:"out_index,omitempty"` //
-	Device   string    `json:"device,omitempty"`   //
-	Mean     bool      `json:"mean,omitempty"`     // the result is the sum divided by N
+	Device   string    `json:"device,omitempty"`    //
+	Mean     bool      `json:"mean,omitempty"`      // the result is the sum divided by N
 }
 
 // String gives the key on one line, for people.
