@@ -89,7 +89,7 @@ func (a *app) audit(ctx context.Context, v *auditVerb) error {
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			progress.show("audit: "+target, done, total)
+			progress.show("audit: "+shortened(target, 40), done, total)
 		})
 	})
 	progress.end()

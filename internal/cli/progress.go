@@ -21,6 +21,7 @@ type progress struct {
 	w     io.Writer
 	start time.Time
 	bar   *progressbar.ProgressBar
+	ended bool
 }
 
 // newProgress returns nil where progress would be in the way: for JSON, and
@@ -40,8 +41,12 @@ func (p *progress) show(what string, done, expected int) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(expected,
+			progressbar.OptionSetDescription(what),
 			progressbar.OptionSetWriter(p.w),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(false),
@@ -64,14 +69,16 @@ func (p *progress) of(target string) func(step string, done, expected int) {
 	}
 }
 
-// end takes the bar off the screen.
+// end takes the bar off the screen, for good.
 func (p *progress) end() {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.ended = true
 	if p.bar != nil {
 		_ = p.bar.Clear()
+		p.bar = nil
 	}
 }
