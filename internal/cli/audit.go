@@ -48,8 +48,8 @@ func (a *app) auditCommand() *cobra.Command {
 gonum, Python, NumPy, PyTorch and every BLAS that it finds. Targets under one
 letter agreed bit for bit on every input, in their tree and in their arithmetic;
 below each table stands how often the others differ from the first, and on which
-smallest input. Go's functions are also given data that begins one element past a
-multiple of 64 bytes.
+smallest input. Means are left out. Go's functions are also given data that begins
+one element past a multiple of 64 bytes.
 
 Exit codes: 0 all that was found agrees; 1 it differs; 2 it could not be done.`,
 		Example: `  lastbit audit
@@ -180,8 +180,8 @@ type auditRow struct {
 
 // auditFailure is a target that could not be run.
 type auditFailure struct {
-	Target string `json:"target"`
-	Error  error  `json:"error"`
+	Target string       `json:"target"`
+	Error  *probe.Fault `json:"error"`
 }
 
 // auditPair is how the first group differs from another.
@@ -320,7 +320,7 @@ func (t *auditTable) group() {
 	byClass := map[string]int{}
 	for _, r := range t.rows {
 		if r.Finding == nil {
-			t.Failed = append(t.Failed, auditFailure{r.listing.Address, r.fault})
+			t.Failed = append(t.Failed, auditFailure{r.listing.Address, faultOf(r.fault)})
 			continue
 		}
 		class := r.class()
@@ -492,7 +492,7 @@ func (t *auditTable) write(w io.Writer) {
 		}
 	}
 	for _, f := range t.Failed {
-		rows = append(rows, []string{"–", "could not be run", f.Target, "", "", shortCause(f.Error)})
+		rows = append(rows, []string{"–", "could not be run", f.Target, "", "", f.Error.Cause + " [docs/errors.md#" + f.Error.ID + "]"})
 	}
 	table(w, "  ", rows, map[int]bool{4: true})
 	for _, p := range t.Pairs {
@@ -524,13 +524,13 @@ func (r *auditRow) proof() string {
 	return s
 }
 
-// shortCause says why a target failed without its name, which stands beside.
-func shortCause(err error) string {
+// faultOf makes a fault of what a target failed with.
+func faultOf(err error) *probe.Fault {
 	var f *probe.Fault
 	if errors.As(err, &f) {
-		return f.Cause + " [docs/errors.md#" + f.ID + "]"
+		return f
 	}
-	return fmt.Sprint(err)
+	return &probe.Fault{ID: "failed", Thing: "the target", Cause: fmt.Sprint(err)}
 }
 
 // sentence says how a group differs from the first, and how to see it.

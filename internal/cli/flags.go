@@ -120,9 +120,6 @@ func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, 
 
 // list joins names as prose does.
 func list(names []string) string {
-	if len(names) < 2 {
-		return fmt.Sprint(names)
-	}
 	s := ""
 	for i, name := range names {
 		switch i {

@@ -61,11 +61,7 @@ Exit codes: 0 a verified tree, or exact; 1 any other verdict; 2 it could not be 
 }
 
 func (a *app) reveal(ctx context.Context, v *revealVerb, address string) error {
-	a.json = a.json || v.format == "json"
-	if a.json && v.format == "text" {
-		v.format = "json"
-	}
-	if err := oneOf("format", v.format, formats); err != nil {
+	if err := a.settleFormat(v); err != nil {
 		return err
 	}
 	s, err := v.spec()
@@ -93,6 +89,25 @@ func (a *app) reveal(ctx context.Context, v *revealVerb, address string) error {
 	}
 	a.code = code(f)
 	return a.write(v.file, func(w io.Writer) error { return a.writeRevealed(w, v, f) })
+}
+
+// settleFormat brings the flags that choose what is printed together, and refuses
+// those that contradict each other.
+func (a *app) settleFormat(v *revealVerb) error {
+	a.json = a.json || v.format == "json"
+	if a.json && v.format == "text" {
+		v.format = "json"
+	}
+	choice, flag := formats, "format"
+	switch {
+	case a.json:
+		choice, flag = []string{"json"}, "json --format"
+	case v.calls:
+		choice, flag = []string{"text", "json"}, "calls --format"
+	case v.cells:
+		choice, flag = []string{"text", "json", "svg"}, "cells --format"
+	}
+	return oneOf(flag, v.format, choice)
 }
 
 // writeRevealed writes a finding in the format asked for.
@@ -136,9 +151,6 @@ func (a *app) writeRevealed(w io.Writer, v *revealVerb, f *reveal.Finding) error
 
 // revealCells maps the cells of a matrix product.
 func (a *app) revealCells(ctx context.Context, v *revealVerb, t probe.Target, opt reveal.Options) error {
-	if err := oneOf("cells --format", v.format, []string{"text", "json", "svg"}); err != nil {
-		return err
-	}
 	c, ok := t.(probe.CellTarget)
 	if !ok {
 		return &probe.Fault{ID: "no-cells", Thing: t.Key().String(), Cause: "it has no matrix of results to map", Cure: "use --op gemm (or gemv) with a target that offers it"}
