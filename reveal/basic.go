@@ -1,7 +1,6 @@
 package reveal
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/lastbit/lastbit/sumtree"
@@ -62,7 +61,7 @@ func (m *merger) merge(q pair, l int) error {
 		return nil
 	}
 	if m.size[a]+m.size[b] > l {
-		return &inconsistent{what: fmt.Sprintf("leaves %d and %d lie under a node of %d leaves, but their subtrees have %d", q.a, q.b, l, m.size[a]+m.size[b])}
+		return contradiction(q.a, q.b, l, m.size[a]+m.size[b])
 	}
 	operands := append(m.operands(a, l), m.operands(b, l)...)
 	m.kids = append(m.kids, operands)

@@ -2,6 +2,7 @@ package reveal
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -132,7 +133,12 @@ func (p *prober) askStructures(bank []structure) (counts []float64, pool []int, 
 // those that foretell all the counts. While these still differ, it asks the
 // structure on which they differ most. No calls where none is left.
 func (p *prober) family(bank []structure, counts []float64) (*sumtree.Tree, string, error) {
-	left := sumtree.Candidates(p.n)
+	left := slices.DeleteFunc(sumtree.Candidates(p.n), func(f sumtree.Family) bool {
+		return slices.Contains(p.excluded, f.String())
+	})
+	if p.n > familyLarge { // a fold takes milliseconds: the first that fits goes to the certificate
+		left = p.firstForetelling(left, bank, counts)
+	}
 	for k, s := range bank {
 		left = foretelling(left, s.logical(), counts[k])
 	}
@@ -165,8 +171,32 @@ func (p *prober) family(bank []structure, counts []float64) (*sumtree.Tree, stri
 	return left[0].Tree(p.n), left[0].String(), nil
 }
 
-// familyRounds bounds the questions that tell families apart.
-const familyRounds = 40
+const (
+	familyRounds = 40      // bounds the questions that tell families apart
+	familyTries  = 20      // bounds the families whose certificate is tried
+	familyLarge  = 1 << 16 // summands from which on families are not told apart first
+)
+
+// firstForetelling returns the first family that foretells all the counts.
+func (p *prober) firstForetelling(families []sumtree.Family, bank []structure, counts []float64) []sumtree.Family {
+	inputs := make([][]float64, len(bank))
+	for k := range bank {
+		inputs[k] = bank[k].logical()
+	}
+next:
+	for i, f := range families {
+		for k, x := range inputs {
+			if p.ctx.Err() != nil {
+				return nil
+			}
+			if f.Masked(x) != counts[k] {
+				continue next
+			}
+		}
+		return families[i : i+1]
+	}
+	return nil
+}
 
 // foretelling returns the families whose masked sum of x is count.
 func foretelling(families []sumtree.Family, x []float64, count float64) []sumtree.Family {

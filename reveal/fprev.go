@@ -93,18 +93,23 @@ func assemble(n int, sets []fprevSet, multiway bool) (*sumtree.Tree, error) {
 				kids[sub-n] = append(kids[sub-n], cur)
 				cur = sub
 			default:
-				return nil, &inconsistent{what: fmt.Sprintf("leaves %d and %d lie under a node of %d leaves, and under one of %d", s.leaves[0], sets[part.set].leaves[0], part.size, full[part.set])}
+				return nil, contradiction(s.leaves[0], sets[part.set].leaves[0], part.size, full[part.set])
 			}
 			size += count
 			full[k] = part.size
 			last := len(s.parts) > 0 && part == s.parts[len(s.parts)-1]
 			if size > part.size || size < part.size && !(multiway && last) {
-				return nil, &inconsistent{what: fmt.Sprintf("the node over leaves %d and %d has %d leaves by one probe and %d by others", s.leaves[0], sets[part.set].leaves[0], part.size, size)}
+				return nil, contradiction(s.leaves[0], sets[part.set].leaves[0], part.size, size)
 			}
 		}
 		root[k] = cur
 	}
 	return build(n, root[0], func(id int) []int { return kids[id-n] })
+}
+
+// contradiction says that probes give two sizes to the sum in which i and j meet.
+func contradiction(i, j, size, other int) error {
+	return &inconsistent{meet: pair{i, j}, what: fmt.Sprintf("summands %d and %d meet in a sum of %d by one probe, and of %d by others", i, j, size, other)}
 }
 
 // build makes a Tree from children lists, without recursion.

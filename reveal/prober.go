@@ -26,6 +26,8 @@ type prober struct {
 	opt   Options
 	step  string // what is being done, for progress
 	todo  int    // calls expected in all
+
+	excluded []string // families whose certificate failed
 }
 
 // scale says how masks and counts are written in the target's input format.
@@ -254,12 +256,17 @@ type inconsistent struct {
 	what    string
 	witness *Witness
 	verdict Verdict // "" where it takes more questions to tell
+	meet    pair    // leaves whose probe is part of the contradiction; none where both are 0
 }
 
 func (e *inconsistent) Error() string { return "reveal: " + e.what }
 
 // nonsense makes the inconsistency of an output that is no count.
 func (p *prober) nonsense(fill func([]float64), out float64) error {
+	if out-out != 0 {
+		return &inconsistent{verdict: Unsupported, what: "masks give NaN or an infinity",
+			witness: p.witness("huge numbers and their opposites give no finite sum, so no mask can be used", nil, fill, []float64{out}, nil)}
+	}
 	return &inconsistent{
 		what:    fmt.Sprintf("an output %v where masks cancel is no count of summands", out),
 		witness: p.witness("masks ±M cancel and counts remain, but the result is no count", nil, fill, []float64{out}, nil),

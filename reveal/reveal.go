@@ -89,12 +89,8 @@ func (p *prober) reveal(f *Finding) error {
 	if err != nil {
 		return err
 	}
-	again, _, err := p.askStructures(bank[:1])
-	if err != nil {
+	if err := p.askAgain(bank[0], counts[0]); err != nil {
 		return err
-	}
-	if again[0] != counts[0] {
-		return p.changed(nil, bank[0].fill(bank[0].exp, p.sc.unit), counts[0]*p.sc.unit, again[0]*p.sc.unit)
 	}
 	if exact, err := p.seemsExact(bank, counts); err != nil || exact {
 		if err != nil {
@@ -113,14 +109,23 @@ func (p *prober) reveal(f *Finding) error {
 	if err := p.judgeTree(f); err != nil {
 		return err
 	}
-	// The first questions again: a state that changed shows.
-	last, _, err := p.askStructures(bank[len(bank)-1:])
+	// An early question again: a state that changed shows.
+	return p.askAgain(bank[len(bank)-1], counts[len(bank)-1])
+}
+
+// askAgain asks a structure once more.
+func (p *prober) askAgain(s structure, count float64) error {
+	fill := s.fill(s.exp, p.sc.unit)
+	out, err := p.askIn(p.pool[:1], nil, fill)
 	if err != nil {
 		return err
 	}
-	if last[0] != counts[len(bank)-1] {
-		s := bank[len(bank)-1]
-		return p.changed(nil, s.fill(s.exp, p.sc.unit), counts[len(bank)-1]*p.sc.unit, last[0]*p.sc.unit)
+	if c, ok := p.count(out[0]); !ok || c != count {
+		before := count * p.sc.unit
+		if p.key.Mean {
+			before /= float64(p.n)
+		}
+		return p.changed(nil, fill, before, out[0])
 	}
 	return nil
 }
@@ -156,6 +161,11 @@ func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree
 		if err != nil && !errors.As(err, &no) {
 			return nil, 0, err
 		}
+		if err != nil {
+			if err := p.attest(no); err != nil {
+				return nil, 0, err
+			}
+		}
 		if err != nil && no.witness != nil {
 			if dropped, err := p.shrinkPool(sample{x: no.witness.X, y: no.witness.Y}); err != nil {
 				return nil, 0, err
@@ -166,6 +176,10 @@ func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree
 		}
 		if err != nil && (refusal == nil || no.witness != nil) {
 			refusal = err
+		}
+		if name == "family" && tree != nil && len(p.excluded) < familyTries {
+			p.excluded = append(p.excluded, f.Family)
+			todo = append([]string{""}, todo...) // the next family
 		}
 		if changed, err := p.changes(no); err != nil || changed != nil {
 			if err != nil {
@@ -199,6 +213,27 @@ func (p *prober) shrinkPool(samples ...sample) (dropped bool, err error) {
 	return dropped, nil
 }
 
+// attest gives a contradiction between probes a witness: one of the probes.
+func (p *prober) attest(no *inconsistent) error {
+	if no.witness != nil || no.meet == (pair{}) {
+		return nil
+	}
+	ones := make(weights, p.n)
+	for i := range ones {
+		ones[i] = 1
+	}
+	fill := p.fill(ones, []pair{no.meet})
+	out, err := p.askIn(p.pool[:1], nil, fill)
+	if err == nil {
+		no.witness = p.witness("the count that comes out contradicts that of other masks: "+no.what, nil, fill, out, nil)
+	}
+	return err
+}
+
+// repeats is how often an input is asked again before it counts as settled that
+// its result does not change.
+const repeats = 8
+
 // changes asks the witness of an inconsistency again and returns another one if
 // the result is not the same any more.
 func (p *prober) changes(no *inconsistent) (*inconsistent, error) {
@@ -206,7 +241,7 @@ func (p *prober) changes(no *inconsistent) (*inconsistent, error) {
 		return nil, nil
 	}
 	fill := func(row []float64) { copy(row, no.witness.X) }
-	for range 3 {
+	for range repeats {
 		out, err := p.askIn(p.pool[:1], no.witness.Y, fill)
 		if err != nil {
 			return nil, err
@@ -338,7 +373,7 @@ func (p *prober) calibrate() error {
 		c, ok := p.count(out[0])
 		switch {
 		case ok && c == w.total():
-			return p.checkMasks()
+			return nil
 		case out[0] != out[0]:
 			return &probe.Fault{ID: "returns-nan", Thing: p.key.String(), Cause: "the sum of small positive numbers came out as NaN", Cure: "check the function's signature, --dtype and --op"}
 		case out[0] == 0 && p.sc.unit < p.key.DType.MinNormal() && !flushed:
@@ -356,20 +391,6 @@ func (p *prober) calibrate() error {
 	}
 }
 
-// checkMasks makes sure that a mask and its opposite give a finite sum.
-func (p *prober) checkMasks() error {
-	if p.n < 2 {
-		return nil
-	}
-	fill := p.fill(nil, []pair{{0, p.n - 1}})
-	out, err := p.askIn(p.pool[:1], nil, fill)
-	if err != nil || out[0]-out[0] == 0 {
-		return err
-	}
-	return &inconsistent{verdict: Unsupported, what: "masks give NaN or an infinity",
-		witness: p.witness("a huge number and its opposite give no finite sum, so no mask can be used", nil, fill, out, nil)}
-}
-
 // firstStructures asks the first structures. Where sums are rounded up, −M plus
 // a count is not −M; negative counts do not have that.
 func (p *prober) firstStructures() (bank []structure, counts []float64, pool []int, err error) {
@@ -377,7 +398,7 @@ func (p *prober) firstStructures() (bank []structure, counts []float64, pool []i
 		bank = p.structures(p.bankSize())
 		counts, pool, err = p.askStructures(bank)
 		var no *inconsistent
-		if !errors.As(err, &no) || p.n < 2 {
+		if !errors.As(err, &no) || p.n < 2 || no.verdict != "" {
 			return bank, counts, pool, err
 		}
 		mode, other := p.roundingMode()

@@ -323,6 +323,12 @@ func Candidates(n int) []Family {
 	for _, block := range []int{4, 8, 16, 2, 32} {
 		c = append(c, Family{Kind: Fused, Block: block})
 	}
+	chain := Family{Kind: Chain}
+	for _, block := range []int{256, 384, 320, 192, 128, 512} { // loops over K of matrix products
+		if block < n {
+			c = append(c, Family{Kind: Chunks, Block: block, Of: &chain})
+		}
+	}
 	for _, lanes := range []int{8, 4, 16, 2, 32} {
 		for _, unroll := range []int{1, 4, 2, 8, 3, 5} {
 			for _, accs := range []Join{InOrder, Adjacent, Halving} {
