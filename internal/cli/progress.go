@@ -14,6 +14,9 @@ import (
 // patience is how long nothing is shown: what is quicker needs no progress.
 const patience = time.Second
 
+// pause is how long a drawing stays at least.
+const pause = 100 * time.Millisecond
+
 // progress shows on a terminal what is being done, with the calls made and
 // expected. It may be used by several goroutines; nil shows nothing.
 type progress struct {
@@ -21,6 +24,7 @@ type progress struct {
 	w     io.Writer
 	start time.Time
 	bar   *progressbar.ProgressBar
+	drawn time.Time
 	ended bool
 }
 
@@ -41,9 +45,10 @@ func (p *progress) show(what string, done, expected int) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.ended {
+	if p.ended || time.Since(p.drawn) < pause {
 		return
 	}
+	p.drawn = time.Now()
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(expected,
 			progressbar.OptionSetDescription(what),
@@ -51,7 +56,6 @@ func (p *progress) show(what string, done, expected int) {
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(false),
 			progressbar.OptionClearOnFinish(),
-			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetWidth(30))
 	}
 	p.bar.ChangeMax(max(expected, done+1)) // a full bar would clear itself
