@@ -86,13 +86,14 @@ func (p *prober) stores(acc fp.Format) []fp.Format {
 // summands replayed in the search for each.
 const (
 	settleRounds = 12
-	settleWork   = 1 << 22
+	settleWork   = 1 << 25
 )
 
-// settle returns the arithmetic that reproduces the bank. While there are
-// several, it looks for an input on which they differ and asks it; the bank
-// grows by these.
-func (p *prober) settle(t *sumtree.Tree, all []sumtree.Arithmetic, bank *[]sample) (sumtree.Arithmetic, bool, error) {
+// settle returns the arithmetics that reproduce the bank, the likeliest first.
+// While there are several, it looks for an input on which they differ and asks
+// it; the bank grows by these. Those that remain give the same results on every
+// input that could be thought of.
+func (p *prober) settle(t *sumtree.Tree, all []sumtree.Arithmetic, bank *[]sample) ([]sumtree.Arithmetic, error) {
 	var left []sumtree.Arithmetic
 	for _, a := range all {
 		if n, _ := matches(t, a, *bank, true); n == len(*bank) {
@@ -106,7 +107,7 @@ func (p *prober) settle(t *sumtree.Tree, all []sumtree.Arithmetic, bank *[]sampl
 		}
 		out, err := p.askIn(p.pool[:1], s.y, copied(s.x))
 		if err != nil {
-			return sumtree.Arithmetic{}, false, err
+			return nil, err
 		}
 		s.out = out[0]
 		*bank = append(*bank, s)
@@ -118,10 +119,7 @@ func (p *prober) settle(t *sumtree.Tree, all []sumtree.Arithmetic, bank *[]sampl
 		}
 		left = still
 	}
-	if len(left) == 0 {
-		return sumtree.Arithmetic{}, false, nil
-	}
-	return left[0], true, nil
+	return left, nil
 }
 
 // telling looks for an input on which not all arithmetics give the same.
@@ -135,7 +133,7 @@ func (p *prober) telling(t *sumtree.Tree, all []sumtree.Arithmetic) (sample, boo
 		replayers = append(replayers, r)
 	}
 	shape := newShape(t)
-	for k := range max(4, min(400, settleWork/(p.n*len(replayers)))) {
+	for k := range max(4, min(4000, settleWork/(p.n*len(replayers)))) {
 		s := sample{kind: bankKinds[k%len(bankKinds)], y: p.secondFactors()}
 		s.x = p.sampleOf(s.kind, shape, s.y)
 		var first float64
@@ -183,9 +181,9 @@ func (p *prober) products(base sumtree.Arithmetic, acc fp.Format) []sumtree.Arit
 // above and below form a class, a few of each class are probed one by one, and
 // the assembled arithmetic is tried on the bank. When that fails every node is
 // probed, if there are not too many.
-func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank *[]sample) (sumtree.Arithmetic, bool, error) {
+func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank *[]sample) ([]sumtree.Arithmetic, error) {
 	if t.MaxArity() > 2 || t.Inner() == 0 {
-		return base, false, nil
+		return nil, nil
 	}
 	x := &partProber{p: p, t: t, parent: t.Parents(), size: t.Sizes()}
 	x.order, x.lo, x.hi = t.LeafOrder()
@@ -194,13 +192,13 @@ func (p *prober) partwise(t *sumtree.Tree, base sumtree.Arithmetic, bank *[]samp
 			break
 		}
 		if err := x.classes(each); err != nil {
-			return base, false, err
+			return nil, err
 		}
-		if a, ok, err := p.settle(t, x.assemble(base), bank); ok || err != nil {
-			return a, ok, err
+		if left, err := p.settle(t, x.assemble(base), bank); len(left) > 0 || err != nil {
+			return left, err
 		}
 	}
-	return base, false, nil
+	return nil, nil
 }
 
 // partwiseLimit is the largest number of inner nodes that are probed one by one.

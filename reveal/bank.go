@@ -20,12 +20,13 @@ type sample struct {
 //	aware   built from the claimed tree, so that the rounding error of every
 //	        node reaches the result
 //	normal  N(0,1)
+//	drift   positive, so that a running sum outgrows its summands
 //	wide    exponents spread over half the range that sums survive
 //	large   aware, scaled close to overflow
 //	small   aware, scaled to where subnormals are among the partial sums
 //
 // An order or an arithmetic that holds for one kind only is value-dependent.
-var bankKinds = []string{"aware", "normal", "aware", "wide", "aware", "large", "normal", "small"}
+var bankKinds = []string{"aware", "normal", "aware", "wide", "aware", "large", "drift", "small"}
 
 // fillBank asks for size samples. Lanes of one call share their second factors.
 func (p *prober) fillBank(t *sumtree.Tree, size int) ([]sample, error) {
@@ -81,6 +82,13 @@ func (p *prober) sampleOf(kind string, shape *shape, y []float64) []float64 {
 		for i := range x {
 			x[i] = p.rng.NormFloat64()
 		}
+	case "drift":
+		for i := range x {
+			x[i] = math.Exp2(3 * p.rng.Float64())
+			if y != nil && y[i] < 0 {
+				x[i] = -x[i]
+			}
+		}
 	case "wide":
 		spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
 		for i := range x {
@@ -91,7 +99,7 @@ func (p *prober) sampleOf(kind string, shape *shape, y []float64) []float64 {
 		p.rescale(kind, x)
 	}
 	for i := range x {
-		if y != nil && kind != "normal" && kind != "wide" {
+		if y != nil && (kind == "aware" || kind == "large" || kind == "small") {
 			x[i] /= y[i]
 		}
 		x[i] = f.Round(x[i], fp.NearestEven)

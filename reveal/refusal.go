@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -161,29 +162,26 @@ func absoluteSum(x, y []float64) float64 {
 	return s
 }
 
-// addCancelling adds inputs whose large summands cancel, and which leave so
-// little that two words of precision do not hold both: pairs ±v of exponents far
-// apart, and a few small summands, in random order.
+// addCancelling adds inputs whose large summands cancel, in pairs ±v at random
+// places, and which leave so little that neither two words of precision nor a
+// float64 hold both.
 func (p *prober) addCancelling(bank []sample) ([]sample, error) {
 	f := p.key.DType
-	top, bottom := f.MaxExp()-8, f.MinExp()/2
-	if f == fp.Binary16 {
-		bottom = f.MinExp()
-	}
+	top := f.MaxExp() - 3 - bits.Len(uint(p.n))/2
+	rest := max(top-max(2*f.Precision(), fp.Binary64.Precision())-6, f.MinExp()-f.Precision()/2)
 	for range cancelling {
 		x := make([]float64, p.n)
 		order := p.rng.Perm(p.n)
 		for k := 0; k+1 < p.n; k += 2 {
-			e := bottom + p.rng.IntN(top-bottom)
-			v := f.Round(math.Ldexp(1+p.rng.Float64(), e), fp.TowardZero)
+			v := f.Round(math.Ldexp(1+p.rng.Float64(), top-p.rng.IntN(f.Precision())), fp.TowardZero)
 			x[order[k]], x[order[k+1]] = v, -v
 			if k > 0 && p.rng.IntN(4) == 0 {
-				x[order[k+1]] = f.Round(p.rng.NormFloat64(), fp.NearestEven)
-				x[order[k]] = f.Round(p.rng.NormFloat64()*math.Ldexp(1, -f.Precision()), fp.NearestEven)
+				x[order[k]] = f.Round(math.Ldexp(p.rng.NormFloat64(), rest), fp.NearestEven)
+				x[order[k+1]] = f.Round(math.Ldexp(p.rng.NormFloat64(), rest), fp.NearestEven)
 			}
 		}
 		if p.n%2 == 1 {
-			x[order[p.n-1]] = 1
+			x[order[p.n-1]] = math.Ldexp(1, rest)
 		}
 		out, err := p.ask(nil, copied(x))
 		if err != nil {
@@ -295,11 +293,7 @@ func (p *prober) depends(t *sumtree.Tree) (*Witness, error) {
 	if p.n < 3 {
 		return nil, nil
 	}
-	a := sumtree.Arithmetic{In: fp.Binary64, Out: fp.Binary64, Nodes: sumtree.NodeArith{Acc: fp.Binary64}}
-	if t.MaxArity() > 2 {
-		a.Nodes.Align = 50
-	}
-	r, err := sumtree.NewReplayer(t, a)
+	r, err := sumtree.NewReplayer(t, maskedArithmetic(t))
 	if err != nil {
 		return nil, err
 	}
@@ -445,7 +439,7 @@ func (p *prober) accurate(t *sumtree.Tree, a sumtree.Arithmetic, bank []sample) 
 // kindsMatched returns the kinds of input of which every sample is reproduced.
 func (p *prober) kindsMatched(t *sumtree.Tree, a sumtree.Arithmetic, bank []sample) []string {
 	var all []string
-	for _, kind := range []string{"normal", "aware", "wide", "large", "small"} {
+	for _, kind := range []string{"normal", "drift", "aware", "wide", "large", "small"} {
 		var of []sample
 		for _, s := range bank {
 			if s.kind == kind {
@@ -566,6 +560,14 @@ func (p *prober) refuse(f *Finding, no *inconsistent) error {
 	base := p.common(true, false, false)
 	if p.accurate(chain, base, bank) {
 		return nil // compensated, with the witness that judgeExact found
+	}
+	leaf, err := p.scaledLeaf()
+	if err != nil {
+		return err
+	}
+	if leaf != nil {
+		f.Verdict, f.Witness = NotASum, leaf
+		return nil
 	}
 	f.Verdict = ValueDependent
 	if no.witness != nil {

@@ -106,11 +106,45 @@ func (p *prober) reveal(f *Finding) error {
 	}
 	f.Tree = tree
 	f.Evidence.CertificateTests = tests
+	if err := p.foretold(tree, bank, counts); err != nil {
+		return err
+	}
 	if err := p.judgeTree(f); err != nil {
 		return err
 	}
 	// An early question again: a state that changed shows.
 	return p.askAgain(bank[len(bank)-1], counts[len(bank)-1])
+}
+
+// foretold holds a certified tree against the first questions: an order that
+// changed since then shows.
+func (p *prober) foretold(t *sumtree.Tree, bank []structure, counts []float64) error {
+	r, err := sumtree.NewReplayer(t, maskedArithmetic(t))
+	if err != nil {
+		return err
+	}
+	for k, s := range bank {
+		if c, err := r.Sum(s.logical(), nil); err != nil || c != counts[k] {
+			fill := s.fill(s.exp, p.sc.unit)
+			if err := p.askAgain(s, counts[k]); err != nil {
+				return err
+			}
+			want := c * p.sc.unit
+			return &inconsistent{what: "the certified tree does not give an earlier result",
+				witness: p.witness("the certified tree gives another result than the implementation", nil, fill, []float64{counts[k] * p.sc.unit}, &want)}
+		}
+	}
+	return nil
+}
+
+// maskedArithmetic is an arithmetic in which the logical form of a structure
+// gives its count: masks of 2^200 absorb every count, in fused sums too.
+func maskedArithmetic(t *sumtree.Tree) sumtree.Arithmetic {
+	a := sumtree.Plain(fp.Binary64)
+	if t.MaxArity() > 2 {
+		a.Nodes.Align = 50
+	}
+	return a
 }
 
 // askAgain asks a structure once more.
@@ -313,17 +347,16 @@ func (p *prober) judgeTree(f *Finding) error {
 		return err
 	}
 	var bank []sample
-	var a sumtree.Arithmetic
-	var ok bool
+	var left []sumtree.Arithmetic
 	hypotheses, err := p.uniform(f.Tree, base)
 	if err != nil {
 		return err
 	}
-	for again := true; again && !ok; {
+	for again := true; again && len(left) == 0; {
 		if bank, err = p.fillBank(f.Tree, p.opt.Replays); err != nil {
 			return err
 		}
-		if a, ok, err = p.settle(f.Tree, hypotheses, &bank); ok || err != nil {
+		if left, err = p.settle(f.Tree, hypotheses, &bank); len(left) > 0 || err != nil {
 			break
 		}
 		// Lanes may share the tree and not the arithmetic.
@@ -331,8 +364,8 @@ func (p *prober) judgeTree(f *Finding) error {
 			return err
 		}
 	}
-	if !ok && err == nil {
-		a, ok, err = p.partwise(f.Tree, base, &bank)
+	if len(left) == 0 && err == nil {
+		left, err = p.partwise(f.Tree, base, &bank)
 	}
 	if err != nil {
 		return err
@@ -340,10 +373,10 @@ func (p *prober) judgeTree(f *Finding) error {
 	f.Evidence.Lanes = len(p.pool)
 	f.Verdict = TreeVerdict
 	f.Evidence.ReplayTried = len(bank)
-	if ok {
+	if len(left) > 0 {
 		f.Verified = true
-		f.Arithmetic = &a
-		f.Traits = describe(f.Tree, a)
+		f.Arithmetic = &left[0]
+		f.Traits = agreed(f.Tree, left)
 		f.Evidence.ReplayMatched = len(bank)
 		return nil
 	}

@@ -134,6 +134,48 @@ func (p *prober) alignment(t *sumtree.Tree) (int, error) {
 	return 0, nil
 }
 
+// agreed describes what all of the arithmetics have in common; the rest could not
+// be told, and is unknown.
+func agreed(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
+	tr := describe(t, all[0])
+	for _, a := range all[1:] {
+		o := describe(t, a)
+		if !slices.Equal(held(all[0]), held(a)) {
+			tr.Accumulator = "unknown"
+		}
+		if o.FMA != tr.FMA {
+			tr.FMA = "unknown"
+		}
+		if o.Rounding != tr.Rounding {
+			tr.Rounding = "unknown"
+		}
+		if o.Align != tr.Align {
+			tr.Align = 0
+		}
+	}
+	return tr
+}
+
+// held returns the formats in which partial sums are held, rounded to another one
+// before or not.
+func held(a sumtree.Arithmetic) []fp.Format {
+	var all []fp.Format
+	add := func(n sumtree.NodeArith) {
+		f := n.Acc
+		if n.Store != 0 {
+			f = n.Store
+		}
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	add(a.Nodes)
+	for _, e := range a.Except {
+		add(e.Arith)
+	}
+	return all
+}
+
 // describe puts an arithmetic into words.
 func describe(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	var formats []string
