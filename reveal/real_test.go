@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -18,7 +16,7 @@ import (
 	"github.com/lastbit/lastbit/probe/python"
 	"github.com/lastbit/lastbit/probe/sim"
 	"github.com/lastbit/lastbit/reveal"
-	"github.com/lastbit/lastbit/sumtree"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
 func TestMain(m *testing.M) {
@@ -124,42 +122,11 @@ func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
 		t.Errorf("n=%d: verdict %s, verified %v by %s, %d of %d replays, %s, %v\n%.300s", n, f.Verdict, f.Verified, f.Algorithm, f.Evidence.ReplayMatched, f.Evidence.ReplayTried, what, f.Warnings, tree)
 		return
 	}
-	replayFresh(t, target, f)
-}
-
-// replayFresh compares 100 fresh inputs.
-func replayFresh(t *testing.T, target probe.Target, f *reveal.Finding) {
-	rng := rand.New(rand.NewPCG(uint64(f.Key.N), 99))
-	r, err := sumtree.NewReplayer(f.Tree, *f.Arithmetic)
-	if err != nil {
-		t.Fatal(err)
+	inputs := 100
+	if target.Lanes()*n > 1<<19 {
+		inputs = 10 // one call computes them all, and one is looked at
 	}
-	b := probe.NewBatch(target)
-	lane := 0
-	if target.Lanes() > 1 {
-		lane = f.Key.OutIndex[0]
-	}
-	row := b.X[lane*f.Key.N : (lane+1)*f.Key.N]
-	tries := 100
-	if len(b.X) > 1<<19 {
-		tries = 10
-	}
-	for k := range tries {
-		for i := range row {
-			row[i] = f.Key.DType.Round(rng.NormFloat64()*math.Exp2(float64(rng.IntN(1+k%8))), fp.NearestEven)
-		}
-		for i := range b.Y {
-			b.Y[i] = f.Key.DType.Round(rng.NormFloat64(), fp.NearestEven)
-		}
-		if err := target.Call(context.Background(), b); err != nil {
-			t.Fatal(err)
-		}
-		want, err := r.Sum(row, b.Y)
-		if err != nil || math.Float64bits(want) != math.Float64bits(b.Out[lane]) {
-			t.Errorf("n=%d: replay %v, implementation %v (%v)", f.Key.N, want, b.Out[lane], err)
-			return
-		}
-	}
+	revealtest.Replays(t, target, f, inputs)
 }
 
 func reals() []real {

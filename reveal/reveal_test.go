@@ -1,8 +1,7 @@
-package reveal
+package reveal_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -10,33 +9,14 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// mustReveal reveals and demands a verified tree equal to want.
-func mustReveal(t *testing.T, target probe.Target, opt Options, want *sumtree.Tree) *Finding {
-	t.Helper()
-	f, err := Reveal(context.Background(), target, opt)
-	if err != nil {
-		t.Fatalf("%s: %v", target.Key(), err)
-	}
-	if f.Verdict != TreeVerdict || !f.Verified {
-		w := ""
-		if f.Witness != nil {
-			w = f.Witness.What
-		}
-		t.Fatalf("%s (%s): verdict %s, verified %v, %d of %d replays, witness %q, warnings %v, want %.200s", target.Key(), f.Algorithm, f.Verdict, f.Verified,
-			f.Evidence.ReplayMatched, f.Evidence.ReplayTried, w, f.Warnings, want)
-	}
-	if want != nil && !f.Tree.Equal(want) {
-		t.Fatalf("%s (%s): revealed %.300s\nwant %.300s", target.Key(), f.Algorithm, f.Tree, want)
-	}
-	return f
-}
-
 func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, algorithm := range Algorithms {
+	for _, algorithm := range reveal.Algorithms {
 		for _, shape := range probetest.Shapes() {
 			if !shape.Binary() && (algorithm == "naive" || algorithm == "fprev-binary") {
 				continue
@@ -51,7 +31,7 @@ func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 					tree = sumtree.Candidates(n)[rng.IntN(len(sumtree.Candidates(n)))].Tree(n)
 				}
 				t.Run(fmt.Sprintf("%s/%v/%d", algorithm, shape, n), func(t *testing.T) {
-					mustReveal(t, probetest.FromTree(tree, probetest.Options{AlignBits: 24}), Options{Algorithm: algorithm}, tree)
+					revealtest.Must(t, probetest.FromTree(tree, probetest.Options{AlignBits: 24}), reveal.Options{Algorithm: algorithm}, tree)
 				})
 			}
 		}
@@ -91,34 +71,18 @@ func TestArithmetics(t *testing.T) {
 			for _, n := range []int{1, 2, 3, 8, 33, 150} {
 				shape := probetest.Shapes()[rng.IntN(3)]
 				tree := probetest.RandomTree(rng, n, shape)
-				mustReveal(t, probetest.FromTree(tree, o), Options{}, tree)
+				revealtest.Must(t, probetest.FromTree(tree, o), reveal.Options{}, tree)
 			}
 		})
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
-		for _, n := range []int{16, 40, 200} {
+	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
+		for _, n := range []int{8, 40, 200} {
 			for _, c := range probetest.Refusals(n, dtype) {
 				t.Run(fmt.Sprintf("%s/%v/%d", c.Name, dtype, n), func(t *testing.T) {
-					f, err := Reveal(context.Background(), c.Target, Options{})
-					var fault *probe.Fault
-					if err != nil {
-						if c.Want != "error" || !errors.As(err, &fault) {
-							t.Errorf("error %v, want %s", err, c.Want)
-						}
-						return
-					}
-					if !c.Accepts(string(f.Verdict)) {
-						t.Errorf("verdict %s (verified %v, algorithm %s, warnings %v), want %s", f.Verdict, f.Verified, f.Algorithm, f.Warnings, c.Want)
-					}
-					if f.Verdict == TreeVerdict && f.Verified {
-						t.Errorf("a verified tree for %s", c.Name)
-					}
-					if f.Verdict != Exact && f.Witness == nil {
-						t.Errorf("no witness")
-					}
+					revealtest.Refuses(t, c, reveal.Options{})
 				})
 			}
 		}
@@ -134,7 +98,7 @@ func TestCalls(t *testing.T) {
 		for range 3 {
 			tree := probetest.RandomTree(rng, 1024, shape)
 			for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
-				f := mustReveal(t, probetest.FromTree(tree, probetest.Options{DType: dtype}), Options{}, tree)
+				f := revealtest.Must(t, probetest.FromTree(tree, probetest.Options{DType: dtype}), reveal.Options{}, tree)
 				what := fmt.Sprintf("random tree, %v", dtype)
 				if shape == probetest.Caterpillar {
 					what = fmt.Sprintf("random chain, %v", dtype)
@@ -147,9 +111,9 @@ func TestCalls(t *testing.T) {
 		what        string
 		calls, most int
 	}{
-		{"np.sum n=1024", mustReveal(t, probetest.FromTree(numpy.Tree(1024), probetest.Options{}), Options{}, numpy.Tree(1024)).Calls, 300},
-		{"chain n=1024", mustReveal(t, probetest.FromTree(probetest.Chain(1024), probetest.Options{}), Options{}, nil).Calls, 2200},
-		{"reverse chain n=1024", mustReveal(t, probetest.FromTree(probetest.ReverseChain(1024), probetest.Options{}), Options{}, nil).Calls, 2200},
+		{"np.sum n=1024", revealtest.Must(t, probetest.FromTree(numpy.Tree(1024), probetest.Options{}), reveal.Options{}, numpy.Tree(1024)).Calls, 300},
+		{"chain n=1024", revealtest.Must(t, probetest.FromTree(probetest.Chain(1024), probetest.Options{}), reveal.Options{}, nil).Calls, 2200},
+		{"reverse chain n=1024", revealtest.Must(t, probetest.FromTree(probetest.ReverseChain(1024), probetest.Options{}), reveal.Options{}, nil).Calls, 2200},
 		{"random tree, f32", most["random tree, f32"], 900},
 		{"random tree, f64", most["random tree, f64"], 700},
 		{"random chain, f32", most["random chain, f32"], 2900}, // its certificate alone takes 850
@@ -159,5 +123,39 @@ func TestCalls(t *testing.T) {
 		if c.calls > c.most {
 			t.Errorf("%s: %d calls, more than %d", c.what, c.calls, c.most)
 		}
+	}
+}
+
+// FuzzRandomTrees reveals random trees, binary and fused, of up to 300 leaves.
+func FuzzRandomTrees(f *testing.F) {
+	for seed := range uint64(24) {
+		f.Add(seed, uint16(seed*13), uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, n uint16, kind uint8) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		shape := probetest.Shapes()[int(kind)%len(probetest.Shapes())]
+		tree := probetest.RandomTree(rng, 1+int(n)%300, shape)
+		o := probetest.Options{DType: []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16}[rng.IntN(3)], AlignBits: 24, FromZero: rng.IntN(2) == 0}
+		if o.DType != fp.Binary16 && shape.Binary() {
+			o.Products, o.FMA = rng.IntN(2) == 0, rng.IntN(2) == 0
+		}
+		target := probetest.FromTree(tree, o)
+		found := revealtest.Must(t, target, reveal.Options{Seed: seed}, tree)
+		revealtest.Replays(t, target, found, 10)
+	})
+}
+
+// TestCancel ends a revelation in the middle.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	target := probetest.FromTree(probetest.Chain(100), probetest.Options{})
+	_, err := reveal.Reveal(ctx, target, reveal.Options{Progress: func(string, int, int) {
+		if calls++; calls == 20 {
+			cancel()
+		}
+	}})
+	if err == nil || calls > 21 {
+		t.Errorf("after cancellation: error %v, %d calls", err, calls)
 	}
 }

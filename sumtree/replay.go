@@ -262,7 +262,7 @@ func roundTo(x float64, m fp.Mode) float64 {
 // roundInt64 returns k·2^e rounded once to a.Acc: k is split into two halves
 // that a float64 holds exactly, and their sum is rounded.
 func roundInt64(a *NodeArith, k int64, e int) float64 {
-	low := k & (1<<32 - 1)
+	low := k % (1 << 32) // of the sign of k: neither half exceeds the sum
 	return a.Acc.Add(math.Ldexp(float64(k-low), e), math.Ldexp(float64(low), e), a.Mode)
 }
 
