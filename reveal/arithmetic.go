@@ -133,7 +133,7 @@ func (p *prober) telling(t *sumtree.Tree, all []sumtree.Arithmetic) (sample, boo
 		replayers = append(replayers, r)
 	}
 	shape := newShape(t)
-	for k := range max(4, min(4000, settleWork/(p.n*len(replayers)))) {
+	for k := range max(4, min(1500, settleWork/(p.n*len(replayers)))) {
 		s := sample{kind: bankKinds[k%len(bankKinds)], y: p.secondFactors()}
 		s.x = p.sampleOf(s.kind, shape, s.y)
 		var first float64

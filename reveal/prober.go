@@ -60,7 +60,7 @@ func firstScale(k probe.Key) scale {
 	}
 	switch k.DType {
 	case fp.Binary64:
-		return scale{unit: 1, bits: min(bits, 53), lo: 1000, hi: 1015}
+		return scale{unit: 1, bits: min(bits, 53), lo: 800, hi: 1015}
 	case fp.Binary16:
 		if k.Mean {
 			return halfMean(k)
@@ -68,8 +68,8 @@ func firstScale(k probe.Key) scale {
 		// 2^14 must absorb the counts even in a float32 accumulator: 2^-24·2^13 ≤ 2^(14-24-1).
 		return scale{unit: 0x1p-24, bits: min(bits, 12), lo: 13, hi: 14}
 	}
-	// A float64 accumulator must not hold mask and counts together: 2^100 ≥ 2^(53+24).
-	return scale{unit: 1, bits: min(bits, 24), lo: 100, hi: 118}
+	// A float64 accumulator must not hold mask and counts together: 2^80 ≥ 2^(53+24).
+	return scale{unit: 1, bits: min(bits, 24), lo: 80, hi: 118}
 }
 
 // halfMean is the scale of float16 means: the quotient of one unit by n must not
@@ -213,11 +213,11 @@ func (w weights) total() float64 {
 	return s
 }
 
-// mask returns a random value of the input format near 2^hi: a random
-// significand, so that only its own opposite cancels it.
+// mask returns a random value of 2^lo … 2^(hi+1), so that in general only its own
+// opposite cancels it. It has 8 significant bits: an implementation that rounds
+// its operands to a shorter format, or aligns them, does not change it.
 func (p *prober) mask() float64 {
-	m := math.Ldexp(1+p.rng.Float64(), p.sc.lo+p.rng.IntN(p.sc.hi-p.sc.lo+1))
-	return p.key.DType.Round(m, fp.TowardZero)
+	return math.Ldexp(float64(128+p.rng.IntN(128)), p.sc.lo+p.rng.IntN(p.sc.hi-p.sc.lo+1)-7)
 }
 
 // fill returns a probe input: weights in units, and a mask pair on each pair.
