@@ -43,9 +43,14 @@ func (p *prober) common(plusZero, daz, ftz bool) sumtree.Arithmetic {
 func (p *prober) uniform(t *sumtree.Tree, base sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
 	if t.MaxArity() > 2 {
 		bits, err := p.alignment(t)
-		all := fusedArithmetics(t, base, accumulators(p.key), bits)
+		formats := accumulators(p.key)
+		if p.key.Out != fp.Binary64 && p.key.DType.Precision() < fp.Binary32.Precision() {
+			// What aligned sums of short products keep fits float32 and float64 alike.
+			formats = slices.DeleteFunc(formats, func(f fp.Format) bool { return f == fp.Binary64 })
+		}
+		all := fusedArithmetics(t, base, formats, bits)
 		if bits > 0 {
-			all = append(all, fusedArithmetics(t, base, accumulators(p.key), 0)...)
+			all = append(all, fusedArithmetics(t, base, formats, 0)...)
 		}
 		return all, err
 	}
@@ -157,7 +162,7 @@ func (p *prober) products(base sumtree.Arithmetic, acc fp.Format) []sumtree.Arit
 	in := p.key.DType
 	formats := []fp.Format{0}
 	if acc.Precision() >= 2*in.Precision() {
-		rules = []sumtree.FMA{sumtree.FMAAll, sumtree.FMANone} // products are exact in the accumulator's format
+		rules = append([]sumtree.FMA{sumtree.FMAAll}, rules...) // products are exact in the accumulator's format
 		if in.Precision() < fp.Binary32.Precision() && acc == fp.Binary64 {
 			formats = append(formats, fp.Binary32)
 		}
