@@ -146,24 +146,26 @@ func (p *prober) family(bank []structure, counts []float64) (*sumtree.Tree, stri
 		if err := p.ctx.Err(); err != nil {
 			return nil, "", err
 		}
-		s, apart := p.discriminating(left)
-		if apart < 2 {
-			var other int
-			if s, other = p.between(left); other == 0 {
-				break // they are all one tree at this n
-			}
+		questions := p.discriminating(left)
+		if len(questions) == 0 {
+			break // they are all one tree at this n
 		}
 		p.expect("family", 1)
-		fill := s.fill(s.exp, p.sc.unit)
-		out, err := p.askIn(p.pool[:1], nil, fill)
+		fills := make([]func([]float64), len(questions))
+		for k, s := range questions {
+			fills[k] = s.fill(s.exp, p.sc.unit)
+		}
+		out, err := p.ask(nil, fills...)
 		if err != nil {
 			return nil, "", err
 		}
-		c, ok := p.count(out[0])
-		if !ok {
-			return nil, "", p.nonsense(fill, out[0])
+		for k, o := range out {
+			c, ok := p.count(o)
+			if !ok {
+				return nil, "", p.nonsense(fills[k], o)
+			}
+			left = foretelling(left, questions[k].logical(), c)
 		}
-		left = foretelling(left, s.logical(), c)
 	}
 	if len(left) == 0 {
 		return nil, "", nil
@@ -209,13 +211,17 @@ func foretelling(families []sumtree.Family, x []float64, count float64) []sumtre
 	return left
 }
 
-// discriminating returns, of some random structures, the one on which the
-// families give the most different counts, and how many.
-func (p *prober) discriminating(families []sumtree.Family) (best structure, apart int) {
+// discriminating returns structures that tell the families apart, as many as one
+// call answers: the random one on which they differ most, and for families with
+// another tree than the first one, masks under a node that only one of them has.
+// There is none when all families are one tree.
+func (p *prober) discriminating(families []sumtree.Family) []structure {
+	var questions []structure
 	tries := 24
-	if p.n > 1<<16 {
+	if p.n > familyLarge {
 		tries = 4
 	}
+	most := 1
 	for k := range tries {
 		s := p.structure(k%2 == 1)
 		x := s.logical()
@@ -223,28 +229,29 @@ func (p *prober) discriminating(families []sumtree.Family) (best structure, apar
 		for _, f := range families[:min(len(families), 64)] {
 			counts[f.Masked(x)] = true
 		}
-		if len(counts) > apart {
-			best, apart = s, len(counts)
+		if len(counts) > most {
+			questions, most = []structure{s}, len(counts)
 		}
 	}
-	return best, apart
+	room := min(len(p.pool), familyQuestions)
+	if len(questions) >= room {
+		return questions
+	}
+	first := families[0].Tree(p.n)
+	for _, f := range families[1:] {
+		if len(questions) >= room {
+			break
+		}
+		if other := f.Tree(p.n); !first.Equal(other) {
+			q := apart(first, other)
+			questions = append(questions, structure{plus: []int{q.a}, minus: []int{q.b}, w: p.randomWeights(nil), exp: p.sc.lo})
+		}
+	}
+	return questions
 }
 
-// between returns a structure that tells the first family from the first other
-// whose tree is not the same, and the index of that one, 0 when there is none:
-// masks under a node of the one tree that the other lacks.
-func (p *prober) between(families []sumtree.Family) (structure, int) {
-	first := families[0].Tree(p.n)
-	for k, f := range families[1:] {
-		other := f.Tree(p.n)
-		if first.Equal(other) {
-			continue
-		}
-		q := apart(first, other)
-		return structure{plus: []int{q.a}, minus: []int{q.b}, w: p.randomWeights(nil), exp: p.sc.lo}, k + 1
-	}
-	return structure{}, 0
-}
+// familyQuestions is how many structures are asked in one call.
+const familyQuestions = 16
 
 // apart returns two leaves that have not the same leaves under their lowest
 // common ancestor in t and in u, which are not equal: those of a node of t that

@@ -50,7 +50,7 @@ type real struct {
 	op      probe.Op
 	dtypes  []fp.Format
 	want    reveal.Verdict
-	most    int // largest n, 0 for all
+	most    int // largest n unless LASTBIT_SWEEP=all, 0 for all
 	spec    probe.Spec
 }
 
@@ -72,7 +72,7 @@ func TestReplayEqualsTheImplementation(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				for _, n := range sizes {
-					if r.most > 0 && n > r.most || testing.Short() && n > 129 {
+					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" || testing.Short() && n > 129 {
 						continue
 					}
 					checkReal(t, r, dtype, n)
@@ -138,8 +138,7 @@ func reals() []real {
 	}
 	add(probe.Sum, blas, "go:naive", "go:pairwise")
 	add(probe.Dot, blas, "go:naive", "go:fma")
-	add(probe.Sum, double, "gonum:floats.Sum")
-	add(probe.Dot, double, "gonum:floats.Dot", "gonum:blas64.Dot")
+	add(probe.Dot, double, "gonum:blas64.Dot")
 	add(probe.Dot, single, "gonum:blas32.Dot", "gonum:blas32.DDot")
 	add(probe.Gemv, double, "gonum:blas64.Gemv")
 	add(probe.Gemv, single, "gonum:blas32.Gemv")
@@ -147,15 +146,19 @@ func reals() []real {
 		add(probe.Dot, blas, lib)
 		add(probe.Gemv, blas, lib)
 	}
-	add(probe.Sum, halves, "py:numpy.sum", "py:numpy.mean", "py:numpy.cumsum", "py:numpy.einsum")
-	add(probe.Dot, halves, "py:numpy.dot", "py:numpy.inner", "py:numpy.einsum")
-	add(probe.Gemv, halves, "py:numpy.matmul", "py:numpy.einsum")
-	add(probe.Sum, double, "py:builtins.sum")
+	add(probe.Sum, halves, "py:numpy.sum", "py:numpy.mean")
+	add(probe.Dot, halves, "py:numpy.dot")
+	add(probe.Gemv, blas, "py:numpy.matmul")
 	small := func(op probe.Op, dtypes []fp.Format, most int, spec probe.Spec, addresses ...string) {
 		for _, a := range addresses {
 			all = append(all, real{address: a, op: op, dtypes: dtypes, most: most, spec: spec})
 		}
 	}
+	small(probe.Sum, double, 1000, probe.Spec{}, "gonum:floats.Sum", "py:builtins.sum")
+	small(probe.Dot, double, 1000, probe.Spec{}, "gonum:floats.Dot")
+	small(probe.Sum, halves, 1000, probe.Spec{}, "py:numpy.cumsum", "py:numpy.einsum")
+	small(probe.Dot, halves, 1000, probe.Spec{}, "py:numpy.inner", "py:numpy.einsum")
+	small(probe.Gemv, halves, 1000, probe.Spec{}, "py:numpy.matmul", "py:numpy.einsum")
 	small(probe.Gemm, double, 1000, probe.Spec{}, "gonum:blas64.Gemm")
 	small(probe.Gemm, single, 1000, probe.Spec{}, "gonum:blas32.Gemm")
 	small(probe.Gemm, blas, 1000, probe.Spec{}, "blas:openblas", "blas:blis")
@@ -168,8 +171,8 @@ func reals() []real {
 	small(probe.Sum, single, 1000, probe.Spec{Acc: fp.Binary64}, "py:numpy.sum")
 	small(probe.Dot, blas, 1000, probe.Spec{Stride: 2}, "blas:openblas", "py:numpy.dot")
 	small(probe.Gemv, blas, 1000, probe.Spec{Trans: "a"}, "blas:openblas", "blas:blis")
-	small(probe.Sum, halves, 1000, probe.Spec{}, "py:torch.sum")
-	small(probe.Dot, blas, 1000, probe.Spec{}, "py:torch.dot")
+	small(probe.Sum, halves, 129, probe.Spec{}, "py:torch.sum")
+	small(probe.Dot, blas, 129, probe.Spec{}, "py:torch.dot")
 	small(probe.Gemm, blas, 129, probe.Spec{}, "py:torch.matmul")
 	for _, gpu := range []string{"sim:v100", "sim:a100", "sim:h100"} {
 		small(probe.Gemm, []fp.Format{fp.Binary16}, 129, probe.Spec{}, gpu)
@@ -179,4 +182,35 @@ func reals() []real {
 		real{address: "go:kahan", op: probe.Sum, dtypes: blas, want: reveal.Compensated},
 		real{address: "go:neumaier", op: probe.Sum, dtypes: blas, want: reveal.Compensated})
 	return all
+}
+
+// TestCallsOnRealTargets holds the numbers of calls that the documentation states.
+func TestCallsOnRealTargets(t *testing.T) {
+	for _, c := range []struct {
+		address string
+		spec    probe.Spec
+		most    int
+	}{
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}, 300},
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1 << 20}, 1000},
+		{"py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1"}, 12},
+		{"py:numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 12},
+		{"blas:blis", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}, 12},
+		{"go:naive", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 16384}, 33000},
+	} {
+		target, err := open(context.Background(), c.address, c.spec)
+		var fault *probe.Fault
+		if errors.As(err, &fault) && strings.HasSuffix(fault.ID, "missing") {
+			require.Missing(t, c.address)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := revealtest.Must(t, target, reveal.Options{}, nil)
+		t.Logf("%s: %d calls", target.Key(), f.Calls)
+		if f.Calls > c.most {
+			t.Errorf("%s: %d calls, more than %d", target.Key(), f.Calls, c.most)
+		}
+		target.Close()
+	}
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Seed      uint64 // of the random inputs; the same seed asks the same questions
 	Replays   int    // inputs replayed; 0 is 40
 	MaxCalls  int    // more end in an error; 0 is no limit
+	OneLane   bool   // asks one lane only, as the paper's tool does
 	// Progress is told after every call what is being done, how many calls were
 	// made, and how many are expected by the end of this step.
 	Progress func(step string, done, expected int)
@@ -89,8 +90,10 @@ func (p *prober) reveal(f *Finding) error {
 	if err != nil {
 		return err
 	}
-	if err := p.askAgain(bank[0], counts[0]); err != nil {
-		return err
+	if p.t.Lanes() == 1 {
+		if err := p.askAgain(bank[0], counts[0]); err != nil {
+			return err
+		}
 	}
 	if exact, err := p.seemsExact(bank, counts); err != nil || exact {
 		if err != nil {
@@ -98,7 +101,13 @@ func (p *prober) reveal(f *Finding) error {
 		}
 		return p.judgeExact(f, nil)
 	}
-	p.pool = pool
+	if !p.opt.OneLane {
+		p.pool = pool
+		y := p.secondFactors()
+		if _, err := p.shrinkPool(sample{x: p.sampleOf("normal", nil, y), y: y}); err != nil {
+			return err
+		}
+	}
 	f.Evidence.Lanes = len(pool)
 	tree, tests, err := p.claim(f, bank, counts)
 	if err != nil {
