@@ -1,0 +1,78 @@
+package portable
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// packages are the libraries whose bits may not depend on the machine.
+var packages = []string{"fp", "sumtree"}
+
+// TestGoldenHashes runs the golden tests on other architectures, in other amd64
+// variants, and with the fused multiply-add switched off.
+func TestGoldenHashes(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		require.Missing(t, "linux/amd64, from which the other architectures are emulated")
+	}
+	for _, c := range []struct {
+		name string
+		env  []string
+		run  string // program that runs the test binary; "" for none
+	}{
+		{"amd64-v1", []string{"GOARCH=amd64", "GOAMD64=v1"}, ""},
+		{"amd64-v3", []string{"GOARCH=amd64", "GOAMD64=v3"}, "if-fma"},
+		{"386", []string{"GOARCH=386"}, ""},
+		{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"},
+		{"s390x", []string{"GOARCH=s390x"}, "qemu-s390x-static"},
+		{"ppc64le", []string{"GOARCH=ppc64le"}, "qemu-ppc64le-static"},
+		{"riscv64", []string{"GOARCH=riscv64"}, "qemu-riscv64-static"},
+		{"loong64", []string{"GOARCH=loong64"}, "qemu-loongarch64-static"},
+		{"wasm", []string{"GOOS=js", "GOARCH=wasm"}, "node"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, p := range packages {
+				golden(t, p, c.env, c.run)
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, pkg string, env []string, runner string) {
+	bin := filepath.Join(t.TempDir(), pkg+".test")
+	build := exec.Command("go", "test", "-c", "-o", bin, "./"+pkg)
+	build.Dir = filepath.Join("..", "..")
+	build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go test -c ./%s for %v: %v\n%s", pkg, env, err, out)
+	}
+	args := []string{bin, "-test.run=Golden", "-test.v"}
+	switch runner {
+	case "":
+	case "if-fma":
+		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil || !strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " avx2 ") {
+			t.Log("this CPU does not run GOAMD64=v3")
+			return
+		}
+	case "node":
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append([]string{require.Program(t, "node"), "--stack-size=8192", filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}, args...)
+	default:
+		args = append([]string{require.Program(t, runner)}, args...)
+	}
+	run := exec.Command(args[0], args[1:]...)
+	run.Dir = filepath.Join("..", "..", pkg)
+	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	out, err := run.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestGolden") {
+		t.Errorf("%s on %v: %v\n%s", pkg, env, err, out)
+	}
+}
