@@ -358,24 +358,12 @@ func arithmeticOf(f *reveal.Finding) string {
 
 // words says what a row is: the family, and what is unusual in its arithmetic.
 func (r *auditRow) words() string {
-	f := r.Finding
-	if r.Shifted != nil {
-		return "depends on the address"
+	if r.Shifted == nil {
+		return wordsOf(r.Finding)
 	}
-	s := familyOf(f)
-	if f.Verdict == reveal.TreeVerdict && f.Verified {
-		if acc := f.Traits.Accumulator; acc != f.Key.DType.String() {
-			s += ", accumulator " + acc
-		}
-		switch f.Traits.FMA {
-		case true:
-			s += ", fma"
-		case "mixed":
-			s += ", fma in part"
-		}
-	}
-	if f.Key.Out != f.Key.DType {
-		s += " → " + f.Key.Out.String()
+	s := "depends on the address"
+	if a, b := wordsOf(r.Finding), wordsOf(r.Shifted); a != b {
+		s += ": " + a + ", or " + b
 	}
 	return s
 }
@@ -403,7 +391,7 @@ func pairOf(a, b auditGroup, all []auditPair) auditPair {
 			}
 		}
 	}
-	p.Note = "they agreed on every input, but " + apart(x.Finding, y.Finding)
+	p.Note = "agreed on every input tried; " + apart(x.Finding, y.Finding)
 	return p
 }
 
@@ -424,7 +412,7 @@ func turned(d *reveal.Difference) *reveal.Difference {
 // comparison told them apart.
 func apart(f, g *reveal.Finding) string {
 	if f.Verdict != g.Verdict || f.Verified != g.Verified {
-		return fmt.Sprintf("one is %s and the other is %s", familyOf(f), familyOf(g))
+		return fmt.Sprintf("one is %s and the other %s", familyOf(f), familyOf(g))
 	}
 	if f.Arithmetic != nil && g.Arithmetic != nil {
 		a := *f.Arithmetic
@@ -433,7 +421,9 @@ func apart(f, g *reveal.Finding) string {
 			return fmt.Sprintf("where all summands are −0 one gives %s and the other %s", f.Traits.Initial, g.Traits.Initial)
 		}
 	}
-	return fmt.Sprintf("the arithmetic is not the same: %s against %s", traitLine(f), traitLine(g))
+	a, _ := arithmeticWords(f)
+	b, _ := arithmeticWords(g)
+	return fmt.Sprintf("the arithmetic is not the same: %s against %s", a, b)
 }
 
 // absentOf returns the listings of what is not here.
@@ -454,11 +444,50 @@ func writeAudit(w io.Writer, tables []*auditTable, all []probe.Listing) error {
 		t.write(w)
 		fmt.Fprintln(w)
 	}
+	writeLibraries(w, tables)
 	if absent := absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "not here:")
 		table(w, "  ", absent, nil)
 	}
 	return nil
+}
+
+// writeLibraries says which libraries were looked at, with which kernels, and where.
+func writeLibraries(w io.Writer, tables []*auditTable) {
+	type parts struct{ kernels, runtimes []string }
+	add := func(list []string, s string) []string {
+		if s == "" || slices.Contains(list, s) {
+			return list
+		}
+		return append(list, s)
+	}
+	var names []string
+	all := map[string]parts{}
+	for _, t := range tables {
+		for _, r := range t.rows {
+			if r.Finding == nil {
+				continue
+			}
+			k := r.Finding.Key
+			names = add(names, library(k))
+			p := all[library(k)]
+			all[library(k)] = parts{add(p.kernels, k.Kernel), add(p.runtimes, k.Runtime)}
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "libraries:")
+	for _, name := range names {
+		s := name
+		if p := all[name]; len(p.kernels) > 0 {
+			s += " (" + strings.Join(p.kernels, ", ") + ")"
+		}
+		if p := all[name]; len(p.runtimes) > 0 {
+			s += ": " + strings.Join(p.runtimes, ", ")
+		}
+		writeWrapped(w, "  ", s)
+	}
 }
 
 // title names the operation, its format and its shape.
@@ -481,23 +510,58 @@ func longName(f fp.Format) string {
 }
 
 func (t *auditTable) write(w io.Writer) {
-	rows := [][]string{{"", "order", "target", "library", "calls", "proof"}}
-	for _, g := range t.Groups {
-		for k, r := range g.Members {
-			row := []string{"", "", r.listing.Address, library(r.Finding.Key), fmt.Sprint(r.calls()), r.proof()}
-			if k == 0 {
-				row[0], row[1] = g.Letter, g.Words
+	if len(t.Groups) > 0 {
+		groups := make([]group, len(t.Groups))
+		for i, g := range t.Groups {
+			groups[i] = group{letter: g.Letter, words: g.Words}
+			for _, r := range g.Members {
+				groups[i].members = append(groups[i].members, member{r.listing.Address, fmt.Sprint(r.calls()), r.proof()})
 			}
-			rows = append(rows, row)
 		}
+		writeGroups(w, groups)
 	}
 	for _, f := range t.Failed {
-		rows = append(rows, []string{"–", "could not be run", f.Target, "", "", f.Error.Cause + " [docs/errors.md#" + f.Error.ID + "]"})
+		writeWrapped(w, "  –  ", f.Target+" could not be run: "+f.Error.Cause+" [docs/errors.md#"+f.Error.ID+"]")
 	}
-	table(w, "  ", rows, map[int]bool{4: true})
+	t.writePairs(w)
+}
+
+// writePairs writes how the first group differs from the others, and how to see it.
+func (t *auditTable) writePairs(w io.Writer) {
+	rows := [][]string{{"", "differs from A on", "smallest input found", "A gives", "it gives", "apart"}}
+	var notes []string
 	for _, p := range t.Pairs {
-		fmt.Fprintln(w, "  "+t.sentence(p))
+		d := p.Difference
+		if d == nil {
+			notes = append(notes, p.A+" and "+p.B+": "+p.Note)
+			continue
+		}
+		row := []string{p.B, share(*d), "none", "", "", ""}
+		if v := d.Witness; v != nil {
+			row = []string{p.B, share(*d), count(v.Summands, "summand"), v.Bits[0], v.Bits[1], ulps(v.ULPs)}
+		}
+		rows = append(rows, row)
+		if p.Note != "" {
+			notes = append(notes, p.A+" and "+p.B+" differ "+p.Note+": "+t.command(p))
+		}
 	}
+	if len(rows) > 1 {
+		table(w, "  ", rows, nil)
+	}
+	for _, s := range notes {
+		writeWrapped(w, "     ", s)
+	}
+	if i := slices.IndexFunc(t.Pairs, func(p auditPair) bool { return p.Difference != nil && p.Note == "" }); i >= 0 {
+		fmt.Fprintln(w, "     see: "+t.command(t.Pairs[i]))
+	}
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // calls is what it took to find out.
@@ -511,17 +575,13 @@ func (r *auditRow) calls() int {
 // proof is the row's proof on a table's line.
 func (r *auditRow) proof() string {
 	f, g := r.Finding, r.Shifted
-	if g == nil {
-		return proof(f)
+	switch {
+	case g == nil:
+		return shortProof(f)
+	case f.Verdict != reveal.TreeVerdict || g.Verdict != reveal.TreeVerdict:
+		return "2 verdicts, by alignment"
 	}
-	s := "2 trees, by alignment"
-	if f.Verdict != reveal.TreeVerdict || g.Verdict != reveal.TreeVerdict {
-		s = "2 verdicts, by alignment"
-	}
-	if f, g := familyOf(f), familyOf(g); f != g {
-		s += ": " + f + " and " + g
-	}
-	return s
+	return "2 trees, by alignment"
 }
 
 // faultOf makes a fault of what a target failed with.
@@ -531,27 +591,6 @@ func faultOf(err error) *probe.Fault {
 		return f
 	}
 	return &probe.Fault{ID: "failed", Thing: "the target", Cause: fmt.Sprint(err)}
-}
-
-// sentence says how a group differs from the first, and how to see it.
-func (t *auditTable) sentence(p auditPair) string {
-	s := p.A + " and " + p.B
-	d := p.Difference
-	if d == nil {
-		return s + ": " + p.Note
-	}
-	s += fmt.Sprintf(" differ on %s of random inputs", share(*d))
-	if p.Note != "" {
-		s += ", " + p.Note
-	}
-	if v := d.Witness; v != nil {
-		words := "summands"
-		if v.Summands == 1 {
-			words = "summand"
-		}
-		s += fmt.Sprintf(". Smallest: %d %s, %s and %s, %s", v.Summands, words, v.Bits[0], v.Bits[1], ulps(v.ULPs))
-	}
-	return s + "   (" + t.command(p) + ")"
 }
 
 // command is the command line that shows a difference.

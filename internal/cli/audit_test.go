@@ -49,7 +49,7 @@ func TestAuditGoesOn(t *testing.T) {
 	}
 	var b bytes.Buffer
 	table.write(&b)
-	for _, want := range []string{"#unknown-target]", "#worker-died]", "#symbol-missing]", "A and B differ on"} {
+	for _, want := range []string{"#unknown-target]", "#worker-died]", "#symbol-missing]", "differs from A on"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the table does not say %q:\n%s", want, b.String())
 		}

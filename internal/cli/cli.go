@@ -14,6 +14,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,7 +42,7 @@ func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	root.SetOut(out)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil && out.err != nil {
+	if out.err != nil && ctx.Err() == nil {
 		err = &probe.Fault{ID: "write-failed", Thing: "standard output", Cause: "not everything could be written", Cure: "see that the disk is not full and that the reader stays", Err: out.err}
 	}
 	if err == nil {
@@ -79,7 +80,7 @@ Exit codes: 0 verified, or the same; 1 anything else was found; 2 it could not b
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return badUsage(cmd, err.Error()) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return badUsage(cmd, flagWords(err)) })
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
 	root.AddCommand(a.auditCommand(), a.revealCommand(), a.compareCommand(), a.replayCommand(), a.targetsCommand())
 	for _, cmd := range root.Commands() {
@@ -95,6 +96,16 @@ func version() string {
 		return "(devel)"
 	}
 	return info.Main.Version
+}
+
+// flagWords is what is wrong with a flag, without the names of Go's functions.
+func flagWords(err error) string {
+	var parse *strconv.NumError
+	s := err.Error()
+	if errors.As(err, &parse) {
+		s = strings.ReplaceAll(s, parse.Error(), parse.Err.Error())
+	}
+	return s
 }
 
 // badUsage is the fault of a command line that cannot be meant.

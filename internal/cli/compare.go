@@ -106,18 +106,28 @@ func writeComparison(w io.Writer, c *reveal.Comparison) error {
 	} else {
 		fmt.Fprintf(w, "different: %d groups of %d implementations\n", len(c.Groups), len(c.Findings))
 	}
-	var rows [][]string
+	var groups []group
+	var keys []string
 	for g, members := range c.Groups {
-		for k, i := range members {
+		letter := groupName(g)
+		for _, i := range members {
 			f := c.Findings[i]
-			letter := ""
-			if k == 0 {
-				letter = groupName(g)
+			// Those of a group have the same results, and may differ in what no input showed.
+			if words := wordsOf(f); letter != "" || groups[len(groups)-1].words != words {
+				groups = append(groups, group{letter: letter, words: words})
+				letter = ""
 			}
-			rows = append(rows, []string{letter, familyOf(f), f.Key.String(), fmt.Sprintf("%d calls", f.Calls), proof(f)})
+			last := &groups[len(groups)-1]
+			last.members = append(last.members, member{f.Key.Target, fmt.Sprint(f.Calls), shortProof(f)})
+			if key := f.Key.String(); !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
 		}
 	}
-	table(w, "  ", rows, map[int]bool{3: true})
+	writeGroups(w, groups)
+	for _, key := range keys {
+		fmt.Fprintln(w, "     "+key)
+	}
 	for _, d := range c.Differences {
 		writeDifference(w, c, d)
 	}

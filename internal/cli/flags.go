@@ -18,6 +18,10 @@ import (
 // later: ask for more.
 const defaultN = 32
 
+// mostN is the largest number of summands. More would not be computed but end in
+// the operating system's killing of whatever is largest in memory.
+const mostN = 1 << 27
+
 // specFlags are the flags that say what of a target is looked at.
 type specFlags struct {
 	n, m, cols, stride, align, threads     int
@@ -65,6 +69,13 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 		Stride: f.stride, Align: f.align, Threads: f.threads, OutIndex: f.index, Device: f.on, Timeout: f.timeout}
 	if f.n < 1 {
 		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "a sum of no summands has no order", Cure: "use 1 or more"}
+	}
+	if f.n > mostN {
+		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "so many summands do not fit into memory with what is computed of them", Cure: fmt.Sprintf("use at most %d", mostN)}
+	}
+	if f.stride < 1 || f.threads == 0 {
+		return s, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--stride %d --threads %d", f.stride, f.threads),
+			Cause: "elements are 1 or more apart, and a number of threads is 1 or more, or -1", Cure: "leave them out for the defaults"}
 	}
 	if f.timeout <= 0 {
 		return s, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--timeout %v", f.timeout), Cause: "no call can be that quick", Cure: "use a time such as 10s"}

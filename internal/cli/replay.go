@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -99,11 +101,10 @@ func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmet
 	var none sumtree.Arithmetic
 	text := arg
 	if !strings.HasPrefix(strings.TrimSpace(arg), "(") {
-		b, err := os.ReadFile(arg)
-		if err != nil {
+		var err error
+		if text, err = readText(arg); err != nil {
 			return nil, none, badData(arg, "it cannot be read", "give a file that lastbit reveal --json wrote", cause(err))
 		}
-		text = string(b)
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		return findingTree(arg, text, dtype)
@@ -124,6 +125,28 @@ func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmet
 	return tree, arith, nil
 }
 
+// mostText is the most that a file with a tree may hold: about a hundred million
+// leaves.
+const mostText = 1 << 30
+
+// readText reads a file that may be endless, or no text at all.
+func readText(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	r := bufio.NewReader(io.LimitReader(f, mostText+1))
+	if first, err := r.Peek(1); err == nil && first[0] == 0 {
+		return "", errors.New("it holds binary data")
+	}
+	b, err := io.ReadAll(r)
+	if err == nil && len(b) > mostText {
+		err = fmt.Errorf("it is longer than %d MiB", mostText>>20)
+	}
+	return string(b), err
+}
+
 // findingTree takes tree and arithmetic out of a finding.
 func findingTree(name, text, dtype string) (*sumtree.Tree, sumtree.Arithmetic, error) {
 	var none sumtree.Arithmetic
@@ -131,6 +154,8 @@ func findingTree(name, text, dtype string) (*sumtree.Tree, sumtree.Arithmetic, e
 	switch err := json.Unmarshal([]byte(text), &f); {
 	case err != nil:
 		return nil, none, badData(name, "it is no finding", "make it with lastbit reveal --json", err)
+	case f.Verdict == "":
+		return nil, none, badData(name, "it is no finding: it has no verdict", "make it with lastbit reveal --json", nil)
 	case f.Tree == nil:
 		return nil, none, badData(name, fmt.Sprintf("its verdict is %q, so there is no tree to replay", f.Verdict), "only a tree can be replayed", nil)
 	case f.Arithmetic == nil || !f.Verified:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -98,16 +99,22 @@ func (a *app) settleFormat(v *revealVerb) error {
 	if a.json && v.format == "text" {
 		v.format = "json"
 	}
-	choice, flag := formats, "format"
+	if err := oneOf("format", v.format, formats); err != nil {
+		return err
+	}
+	choice, with := formats, ""
 	switch {
 	case a.json:
-		choice, flag = []string{"json"}, "json --format"
+		choice, with = []string{"json"}, "--json"
 	case v.calls:
-		choice, flag = []string{"text", "json"}, "calls --format"
+		choice, with = []string{"text", "json"}, "--calls"
 	case v.cells:
-		choice, flag = []string{"text", "json", "svg"}, "cells --format"
+		choice, with = []string{"text", "json", "svg"}, "--cells"
 	}
-	return oneOf(flag, v.format, choice)
+	if slices.Contains(choice, v.format) {
+		return nil
+	}
+	return &probe.Fault{ID: "bad-usage", Thing: with + " --format " + v.format, Cause: "the two do not go together", Cure: "leave one out, or use --format " + list(choice)}
 }
 
 // writeRevealed writes a finding in the format asked for.

@@ -55,7 +55,7 @@ func absences(all []probe.Listing) (rows [][]string) {
 	for _, l := range all {
 		if l.Absent != "" && !seen[[2]string{l.Library, l.Absent}] {
 			seen[[2]string{l.Library, l.Absent}] = true
-			rows = append(rows, []string{l.Library, shortened(l.Absent, 100)})
+			rows = append(rows, []string{l.Library, shortened(l.Absent, 90)})
 		}
 	}
 	return rows

@@ -34,7 +34,7 @@ func meaning(f *reveal.Finding) string {
 	case reveal.NotASum:
 		return "not a sum: a summand is dropped, doubled or scaled"
 	}
-	return string(f.Verdict) + ": the range or the precision is too small to tell"
+	return string(f.Verdict) + ": with this range and precision of the numbers, the order cannot be told"
 }
 
 // code is the exit code of a finding.
@@ -65,6 +65,54 @@ func orWord(s, other string) string {
 	return s
 }
 
+// wordsOf says what a finding is: the family, and what is unusual in its arithmetic.
+func wordsOf(f *reveal.Finding) string {
+	s := familyOf(f)
+	if f.Verdict == reveal.TreeVerdict && f.Verified {
+		if acc := f.Traits.Accumulator; acc != f.Key.DType.String() && acc != unknown {
+			s += ", in " + strings.ReplaceAll(strings.TrimPrefix(acc, "mixed: "), ", ", " and ")
+		}
+		switch f.Traits.FMA {
+		case true:
+			s += ", fma"
+		case "mixed":
+			s += ", fma in part"
+		}
+	}
+	if f.Key.Out != f.Key.DType {
+		s += " → " + f.Key.Out.String()
+	}
+	return s
+}
+
+// shortProof is proof for a column.
+func shortProof(f *reveal.Finding) string {
+	e := f.Evidence
+	var parts []string
+	if e.CertificateCalls > 0 {
+		parts = append(parts, "certificate")
+	}
+	switch {
+	case e.ReplayTried == 0:
+	case correctlyRounded(f):
+		parts = append(parts, fmt.Sprintf("correctly rounded: %d of %d", e.ReplayMatched, e.ReplayTried))
+	case e.ReplayMatched == e.ReplayTried:
+		parts = append(parts, fmt.Sprintf("%d replays", e.ReplayTried))
+	default:
+		parts = append(parts, fmt.Sprintf("replays: %d of %d", e.ReplayMatched, e.ReplayTried))
+	}
+	if len(parts) == 0 {
+		return "witness"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// correctlyRounded tells whether it was the correctly rounded results that the
+// outputs were held against, for want of a tree.
+func correctlyRounded(f *reveal.Finding) bool {
+	return f.Verdict == reveal.Exact || f.Verdict == reveal.Compensated && f.Evidence.CertificateCalls == 0
+}
+
 // proof says what a finding rests on.
 func proof(f *reveal.Finding) string {
 	var parts []string
@@ -77,7 +125,7 @@ func proof(f *reveal.Finding) string {
 	}
 	if e.ReplayTried > 0 {
 		what := "replay"
-		if f.Verdict == reveal.Exact || f.Verdict == reveal.Compensated && e.CertificateCalls == 0 {
+		if correctlyRounded(f) {
 			what = "correctly rounded"
 		}
 		parts = append(parts, fmt.Sprintf("%s: %d of %d", what, e.ReplayMatched, e.ReplayTried))
@@ -85,11 +133,11 @@ func proof(f *reveal.Finding) string {
 	if e.Lanes > 1 {
 		parts = append(parts, fmt.Sprintf("%d lanes", e.Lanes))
 	}
-	if len(parts) == 0 {
-		return "witness"
-	}
 	return strings.Join(parts, ", ")
 }
+
+// unknown is the value of a trait that could not be told.
+const unknown = "unknown"
 
 // traits lists the arithmetic of a finding.
 func traits(f *reveal.Finding) []report.Trait {
@@ -97,7 +145,7 @@ func traits(f *reveal.Finding) []report.Trait {
 	all := []report.Trait{{Name: "accumulator", Value: t.Accumulator}, {Name: "rounding", Value: t.Rounding},
 		{Name: "subnormals", Value: t.Subnormals}, {Name: "initial", Value: t.Initial}}
 	if f.Key.Op.Products() {
-		all = append(all, report.Trait{Name: "fma", Value: fmt.Sprint(t.FMA)})
+		all = append(all, report.Trait{Name: "fma", Value: fmaWords(t.FMA)})
 	}
 	if t.Width > 0 {
 		all = append(all, report.Trait{Name: "fused", Value: fmt.Sprintf("%d operands at once", t.Width)})
@@ -108,15 +156,62 @@ func traits(f *reveal.Finding) []report.Trait {
 	return all
 }
 
-// traitLine gives the known traits on one line.
-func traitLine(f *reveal.Finding) string {
+// fmaWords gives the trait fma, which is no yes or no everywhere.
+func fmaWords(v any) string {
+	switch v {
+	case true:
+		return "yes"
+	case false:
+		return "no"
+	case "mixed":
+		return "in part"
+	case "exact":
+		return "no matter, products are exact"
+	}
+	return fmt.Sprint(v)
+}
+
+// arithmeticWords gives the known traits as one phrase, and the names of the others.
+func arithmeticWords(f *reveal.Finding) (known string, untold []string) {
 	var parts []string
 	for _, t := range traits(f) {
-		if t.Value != "unknown" {
-			parts = append(parts, t.Name+" "+t.Value)
+		if t.Value == unknown {
+			untold = append(untold, t.Name)
+		} else {
+			parts = append(parts, traitWords(t))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ", "), untold
+}
+
+// traitWords says what a trait means.
+func traitWords(t report.Trait) string {
+	phrases := map[string]string{
+		"rounding rne": "rounds to nearest even", "rounding rz": "rounds toward zero",
+		"rounding ru": "rounds up", "rounding rd": "rounds down",
+		"initial +0": "begins with +0", "initial -0": "begins with the first summand",
+		"fma yes": "products fused with their addition (fma)", "fma no": "products rounded before they are added (no fma)",
+		"fma in part": "some products fused with their addition (fma)", "fma no matter, products are exact": "products exact",
+	}
+	if s, ok := phrases[t.Name+" "+t.Value]; ok {
+		return s
+	}
+	switch t.Name {
+	case "accumulator":
+		if formats, mixed := strings.CutPrefix(t.Value, "mixed: "); mixed {
+			return "adds in " + strings.ReplaceAll(formats, ", ", " and ") + ", by part"
+		}
+		if t.Value != "exact" {
+			return "adds in " + t.Value
+		}
+	case "subnormals":
+		return "subnormals " + t.Value
+	case "fused":
+		return "adds " + t.Value
+	case "fraction bits kept":
+		return "aligned with " + t.Value + " fraction bits"
+	}
+	return t.Name + " " + t.Value
 }
 
 // drawing makes of a finding what package report draws.
@@ -160,11 +255,15 @@ func writeFinding(w io.Writer, f *reveal.Finding) error {
 	fmt.Fprintln(b, meaning(f))
 	row := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(b, "  %-10s %s\n", name, value)
+			writeWrapped(b, fmt.Sprintf("  %-10s ", name), value)
 		}
 	}
+	known, untold := arithmeticWords(f)
 	row("family", f.Family)
-	row("arithmetic", traitLine(f))
+	row("arithmetic", known)
+	if known != "" && len(untold) > 0 {
+		row("", "not told: "+strings.Join(untold, ", "))
+	}
 	row("evidence", proof(f))
 	row("calls", fmt.Sprintf("%d (algorithm %s)", f.Calls, f.Algorithm))
 	row("key", f.Key.String())
@@ -187,7 +286,11 @@ func writeFinding(w io.Writer, f *reveal.Finding) error {
 // writeWitness writes the input that shows a verdict, shortened.
 func writeWitness(w io.Writer, f *reveal.Finding) {
 	k, v := f.Key, f.Witness
-	fmt.Fprintf(w, "  %-10s %s\n", "witness", v.What)
+	if len(v.Seen) == 0 { // a reason, which no call had to show
+		writeWrapped(w, fmt.Sprintf("  %-10s ", "because"), v.What)
+		return
+	}
+	writeWrapped(w, fmt.Sprintf("  %-10s ", "witness"), v.What)
 	fmt.Fprintf(w, "  %-10s %s\n", "  x", sparse(v.X, k.DType))
 	if len(v.Y) > 0 {
 		fmt.Fprintf(w, "  %-10s %s\n", "  y", sparse(v.Y, k.DType))
@@ -278,7 +381,12 @@ func withBits(x []float64, f fp.Format) string {
 }
 
 // library names a key's library and version.
-func library(k probe.Key) string { return strings.TrimSpace(k.Library + " " + k.Version) }
+func library(k probe.Key) string {
+	if strings.HasPrefix(strings.ToLower(k.Version), strings.ToLower(k.Library)) {
+		return k.Version // go1.26
+	}
+	return strings.TrimSpace(k.Library + " " + k.Version)
+}
 
 // pad fills s with spaces to a width in characters.
 func pad(s string, width int) string {
