@@ -615,19 +615,24 @@ func (t *auditTable) command(p auditPair) string {
 // writePage writes the tree of every group.
 func writePage(w io.Writer, tables []*auditTable) error {
 	var all []report.Drawing
+	add := func(f *reveal.Finding, title string) {
+		d := drawing(f)
+		d.Title = title
+		if f.Verdict == reveal.TreeVerdict {
+			d.Family = wordsOf(f)
+		}
+		all = append(all, d)
+	}
 	for _, t := range tables {
 		for _, g := range t.Groups {
-			d := drawing(g.Members[0].Finding)
 			var names []string
 			for _, r := range g.Members {
 				names = append(names, r.listing.Address)
 			}
-			d.Title = t.title() + " · " + g.Letter + ": " + strings.Join(names, ", ")
-			all = append(all, d)
+			title := fmt.Sprintf("%s · %s · %s: %s", t.Op, longName(t.DType), g.Letter, strings.Join(names, ", "))
+			add(g.Members[0].Finding, title)
 			if s := g.Members[0].Shifted; s != nil {
-				d := drawing(s)
-				d.Title = fmt.Sprintf("%s · %s, data %d bytes past a multiple of 64: %s", t.title(), g.Letter, s.Key.Align, strings.Join(names, ", "))
-				all = append(all, d)
+				add(s, fmt.Sprintf("%s (data %d bytes past a multiple of 64)", title, s.Key.Align))
 			}
 		}
 	}
