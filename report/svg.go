@@ -357,7 +357,7 @@ func (p *picture) finish() []byte {
 	var b bytes.Buffer
 	w, h := math.Ceil(p.width), math.Ceil(p.height+margin)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" role="img" class="lb" aria-label="%s">`+"\n",
-		num(w), num(h), num(w), num(h), escape(p.d.title()+": "+strings.Join(p.d.facts(), ", ")))
+		num(w), num(h), num(w), num(h), escape(strings.TrimSuffix(p.d.title()+": "+strings.Join(p.d.facts(), ", "), ": ")))
 	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", escape(p.d.title()), svgStyle)
 	fmt.Fprintf(&b, `<rect class="lb-page" width="%s" height="%s"/>`+"\n", num(w), num(h))
 	b.Write(p.under.Bytes())

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,9 +21,32 @@ import (
 // later: ask for more.
 const defaultN = 32
 
-// mostN is the largest number of summands. More would not be computed but end in
-// the operating system's killing of whatever is largest in memory.
-const mostN = 1 << 27
+// mostN is the largest number of summands on any machine, and memoryEach how many
+// bytes each takes while it is looked at, as measured.
+const (
+	mostN      = 1 << 27
+	memoryEach = 900
+)
+
+// mostSummands returns how many summands fit into the memory that is left, as
+// Linux gives it in a file: with more, the system would kill something. Fewer than
+// 2^20 are always tried, and without such a file mostN.
+func mostSummands(meminfo string) int {
+	text, err := os.ReadFile(meminfo)
+	if err != nil {
+		return mostN
+	}
+	_, rest, _ := strings.Cut(string(text), "MemAvailable:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return mostN
+	}
+	kib, err := strconv.Atoi(fields[0])
+	if err != nil {
+		return mostN
+	}
+	return min(mostN, max(kib/memoryEach<<10, 1<<20))
+}
 
 // specFlags are the flags that say what of a target is looked at.
 type specFlags struct {
@@ -70,8 +96,8 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 	if f.n < 1 {
 		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "a sum of no summands has no order", Cure: "use 1 or more"}
 	}
-	if f.n > mostN {
-		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "so many summands do not fit into memory with what is computed of them", Cure: fmt.Sprintf("use at most %d", mostN)}
+	if most := mostSummands("/proc/meminfo"); f.n > most {
+		return s, &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", f.n), Cause: "so many summands do not fit into memory with what is computed of them", Cure: fmt.Sprintf("use at most %d", most)}
 	}
 	if f.stride < 1 || f.threads == 0 {
 		return s, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--stride %d --threads %d", f.stride, f.threads),
