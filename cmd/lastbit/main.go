@@ -14,8 +14,16 @@ import (
 
 func main() {
 	clib.ServeIfWorker()
+	os.Exit(interruptible(func(ctx context.Context) int {
+		return cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
+	}))
+}
+
+// interruptible runs work with a context that the first signal to end cancels;
+// the second ends the process, as it would without this.
+func interruptible(work func(context.Context) int) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
-	stop()
-	os.Exit(code)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return work(ctx)
 }

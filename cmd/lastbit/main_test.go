@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// stubborn is set in the environment of a process that takes no notice of its
+// context.
+const stubborn = "LASTBIT_TEST_STUBBORN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(stubborn) != "" {
+		os.Exit(interruptible(func(ctx context.Context) int {
+			fmt.Println("ready")
+			<-ctx.Done()
+			fmt.Println("cancelled")
+			time.Sleep(time.Hour)
+			return 0
+		}))
+	}
+	os.Exit(m.Run())
+}
+
+// The first interrupt cancels the work, the second ends the process even if
+// the work goes on.
+func TestSecondInterruptKills(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
+		require.Missing(t, "a system that can send an interrupt to a process")
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), stubborn+"=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for _, want := range []string{"ready", "cancelled"} {
+		if !lines.Scan() || lines.Text() != want {
+			t.Fatalf("it said %q, want %q", lines.Text(), want)
+		}
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for range 1000 {
+		select {
+		case err := <-ended:
+			if err == nil || err.Error() != "signal: interrupt" {
+				t.Errorf("it ended with %v", err)
+			}
+			return
+		case <-time.After(10 * time.Millisecond):
+			// The one before may have come before the context's own end was done.
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	_ = cmd.Process.Kill()
+	t.Error("the second interrupt has no effect")
+}
