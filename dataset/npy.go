@@ -40,16 +40,11 @@ func ReadNPY(name string) (Array, error) {
 
 // DecodeNPY is ReadNPY for a reader. What follows the array is not read.
 func DecodeNPY(r io.Reader) (a Array, err error) {
-	defer func() { // the header's parser trusts its input
-		if p := recover(); p != nil {
-			a, err = Array{}, fmt.Errorf("the header makes no sense: %v", p)
-		}
-	}()
 	b := bufio.NewReader(r)
 	if err := checkHead(b); err != nil {
 		return a, err
 	}
-	head, err := npy.NewReader(b)
+	head, err := readHead(b)
 	if err != nil {
 		return a, err
 	}
@@ -90,6 +85,21 @@ func checkHead(b *bufio.Reader) error {
 		return errors.New("its header is too long")
 	}
 	return nil
+}
+
+// readHead reads the header. Its parser trusts its input, and what it panics
+// with on a broken one tells of its own slices and nothing of the file.
+func readHead(b *bufio.Reader) (head *npy.Reader, err error) {
+	defer func() {
+		if recover() != nil {
+			head, err = nil, errors.New("its header is broken or cut off")
+		}
+	}()
+	head, err = npy.NewReader(b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the file ends in its header")
+	}
+	return head, err
 }
 
 // parseType reads a NumPy type string, as "<f4".

@@ -84,6 +84,20 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%q is taken for a .npy file", b)
 		}
 	}
+	// A header that claims more than there is, one without an end, and one whose
+	// keys come in an order that the parser does not expect.
+	valid := file("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", 0, 0, 0, 0)
+	for _, b := range [][]byte{
+		append(append(slices.Clone(valid[:8]), 0xff, 0xff), strings.Repeat("x", 100)...),
+		append(append(slices.Clone(valid[:8]), 100, 0), strings.Repeat("x", 100)...),
+		valid[:30],
+		file("{'shape': (1,), 'fortran_order': False, 'descr': '<f4', }", 0, 0, 0, 0),
+	} {
+		_, err := DecodeNPY(bytes.NewReader(b))
+		if err == nil || !strings.Contains(err.Error(), "header") || strings.Contains(err.Error(), "runtime error") {
+			t.Errorf("%q: the error is %v", b, err)
+		}
+	}
 	if _, err := ReadNPY(filepath.Join(t.TempDir(), "none.npy")); !os.IsNotExist(err) {
 		t.Errorf("of a file that is not there the error is %v", err)
 	}
