@@ -3,6 +3,7 @@ package fp
 import (
 	"fmt"
 	"math"
+	"math/big"
 
 	"github.com/lastbit/lastbit/internal/eft"
 )
@@ -181,4 +182,27 @@ func (f Format) FMA(a, b, c float64, m Mode) float64 {
 		return math.FMA(a, b, c)
 	}
 	return f.Add(float64(a*b), c, m)
+}
+
+// RoundBig returns x rounded once to the format, whatever its precision. The
+// exact zero keeps its sign.
+func (f Format) RoundBig(x *big.Float, m Mode) float64 {
+	head, _ := x.Float64()
+	if math.IsInf(head, 0) {
+		top := math.Copysign(math.MaxFloat64, head)
+		return f.Add(top, top, m)
+	}
+	rest := new(big.Float).SetPrec(x.Prec()+2048).Sub(x, new(big.Float).SetFloat64(head))
+	if rest.Sign() == 0 {
+		return f.Round(head, m)
+	}
+	// The rest, rounded to odd, decides ties as the exact rest does.
+	tail, side := rest.Float64()
+	switch {
+	case tail == 0:
+		tail = math.Copysign(math.SmallestNonzeroFloat64, float64(rest.Sign()))
+	case side != big.Exact && math.Float64bits(tail)&1 == 0:
+		tail = math.Nextafter(tail, math.Inf(-int(side)))
+	}
+	return f.Add(head, tail, m)
 }

@@ -2,6 +2,8 @@ package reveal
 
 import (
 	"math"
+	mathbits "math/bits"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
@@ -17,45 +19,65 @@ type sample struct {
 // A bank is what hypotheses about the arithmetic are tried on, and the replays
 // that a finding counts. Kinds of input:
 //
-//	aware   built from the claimed tree, so that the rounding error of every
-//	        node reaches the result
-//	normal  N(0,1)
-//	drift   positive, so that a running sum outgrows its summands
-//	wide    exponents spread over half the range that sums survive
-//	large   aware, scaled close to overflow
-//	small   aware, scaled to where subnormals are among the partial sums
+//	aware     built from the claimed tree, so that the rounding error of every
+//	          node reaches the result
+//	normal    N(0,1)
+//	drift     positive, so that a running sum outgrows its summands
+//	negative  the same, all negative
+//	sparse    signed, of various sizes, half of them zeros
+//	wide      exponents spread as far as sums show it
+//	ladder    two opposite summands, the others far below in steps: what the
+//	          accumulator loses beside them is its width
+//	large     aware, scaled close to overflow
+//	small     aware, scaled to where subnormals are among the partial sums
+//	tiny      aware, scaled until the result is subnormal
 //
 // An order or an arithmetic that holds for one kind only is value-dependent.
-var bankKinds = []string{"aware", "normal", "aware", "wide", "aware", "large", "drift", "small"}
+var bankKinds = []string{"aware", "normal", "aware", "wide", "aware", "large", "drift", "small", "ladder", "sparse", "aware", "negative", "tiny", "ladder", "normal", "ladder"}
 
 // fillBank asks for size samples. Lanes of one call share their second factors.
-func (p *prober) fillBank(t *sumtree.Tree, size int) ([]sample, error) {
-	calls := (size + len(p.pool) - 1) / len(p.pool)
-	if p.key.Op.Products() && calls < 2 {
-		calls = 2 // no finding rests on one vector of second factors
+//
+// Lanes that are left over get the main lane's input: those that do not give its
+// result are dropped from the pool, and what they have answered proves nothing.
+func (p *prober) fillBank(t *sumtree.Tree, size int) (bank []sample, dropped bool, err error) {
+	// No finding rests on one vector of second factors, nor on one input of the main
+	// lane; short results show less, and need more.
+	calls := max((size+len(p.pool)-1)/len(p.pool), 2)
+	if p.key.Out.Precision() <= fp.Binary16.Precision() {
+		calls = max(calls, 8)
 	}
 	p.expect("replay", calls)
-	bank := make([]sample, 0, size)
 	shape := newShape(t)
 	for c := range calls {
 		share := (size - len(bank) + calls - c - 1) / (calls - c)
 		y := p.secondFactors()
-		fills := make([]func([]float64), share)
+		lanes := slices.Clone(p.pool)
+		p.rng.Shuffle(len(lanes)-1, func(i, j int) { lanes[1+i], lanes[1+j] = lanes[1+j], lanes[1+i] })
+		fills := make([]func([]float64), max(share, len(lanes)))
 		for k := range fills {
+			if k >= share {
+				fills[k] = fills[0]
+				continue
+			}
 			s := sample{kind: bankKinds[len(bank)%len(bankKinds)], y: y}
 			s.x = p.sampleOf(s.kind, shape, y)
-			fills[k] = func(row []float64) { copy(row, s.x) }
+			fills[k] = copied(s.x)
 			bank = append(bank, s)
 		}
-		out, err := p.ask(y, fills...)
+		out, err := p.askIn(lanes, y, fills...)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		for k, o := range out {
-			bank[len(bank)-share+k].out = o
+			if k < share {
+				bank[len(bank)-share+k].out = o
+			} else if !sameBits(o, out[0]) {
+				p.pool = slices.DeleteFunc(p.pool, func(lane int) bool { return lane == lanes[k] })
+				dropped = true
+			}
 		}
 	}
-	return bank, nil
+	return bank, dropped, nil
 }
 
 // secondFactors returns random y in ±[1/2, 2), nil for sums.
@@ -82,13 +104,21 @@ func (p *prober) sampleOf(kind string, shape *shape, y []float64) []float64 {
 		for i := range x {
 			x[i] = p.rng.NormFloat64()
 		}
-	case "drift":
+	case "sparse":
 		for i := range x {
-			x[i] = math.Exp2(3 * p.rng.Float64())
-			if y != nil && y[i] < 0 {
+			if p.rng.IntN(2) == 0 {
+				x[i] = p.rng.NormFloat64() * math.Exp2(6*p.rng.Float64())
+			}
+		}
+	case "drift", "negative":
+		for i := range x {
+			x[i] = math.Exp2(6 * p.rng.Float64())
+			if (y != nil && y[i] < 0) != (kind == "negative") {
 				x[i] = -x[i]
 			}
 		}
+	case "ladder":
+		p.ladder(x, y)
 	case "wide":
 		spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
 		for i := range x {
@@ -99,12 +129,39 @@ func (p *prober) sampleOf(kind string, shape *shape, y []float64) []float64 {
 		p.rescale(kind, x)
 	}
 	for i := range x {
-		if y != nil && (kind == "aware" || kind == "large" || kind == "small") {
+		if y != nil && (kind == "aware" || kind == "large" || kind == "small" || kind == "tiny") {
 			x[i] /= y[i]
 		}
 		x[i] = f.Round(x[i], fp.NearestEven)
 	}
 	return x
+}
+
+// ladder fills x with two opposite summands of nearly the largest exponent, and
+// others that are a random number of binades smaller. Opposite products need
+// equal factors, which y may not give: then they cancel all but a few places.
+func (p *prober) ladder(x, y []float64) {
+	f := p.key.DType
+	top := f.MaxExp() - 4 - mathbits.Len(uint(len(x)))/2
+	below := 8 + p.rng.IntN(max(1, min(top-f.MinExp(), 3*f.Precision()+40)-16))
+	for i := range x {
+		x[i] = math.Ldexp(1+p.rng.Float64(), top-below-p.rng.IntN(8))
+		if p.rng.IntN(2) == 0 {
+			x[i] = -x[i]
+		}
+	}
+	if len(x) < 2 {
+		return
+	}
+	i, j := p.rng.IntN(len(x)), p.rng.IntN(len(x))
+	if i == j {
+		j = (i + 1) % len(x)
+	}
+	x[i] = math.Ldexp(1, top)
+	x[j] = -x[i]
+	if y != nil {
+		x[j] = -x[i] * y[i] / y[j]
+	}
 }
 
 // rescale moves an input to where the format ends.
@@ -123,6 +180,8 @@ func (p *prober) rescale(kind string, x []float64) {
 		exp = f.MaxExp() - 7 - math.Ilogb(top)
 	case "small":
 		exp = f.MinExp() + f.Precision()/2 - math.Ilogb(top)
+	case "tiny":
+		exp = f.MinExp() + 2 - math.Ilogb(top)
 	}
 	for i := range x {
 		x[i] = math.Ldexp(x[i], exp)

@@ -56,7 +56,7 @@ func newProber(ctx context.Context, t probe.Target, opt Options) *prober {
 func firstScale(k probe.Key) scale {
 	bits := k.Out.Precision()
 	if k.Mean {
-		bits -= 2 // the quotient by n and its product by n are rounded
+		bits -= 4 // the quotient by n and its product by n are rounded
 	}
 	switch k.DType {
 	case fp.Binary64:
@@ -68,8 +68,8 @@ func firstScale(k probe.Key) scale {
 		// 2^14 must absorb the counts even in a float32 accumulator: 2^-24·2^13 ≤ 2^(14-24-1).
 		return scale{unit: 0x1p-24, bits: min(bits, 12), lo: 13, hi: 14}
 	}
-	// A float64 accumulator must not hold mask and counts together: 2^80 ≥ 2^(53+24).
-	return scale{unit: 1, bits: min(bits, 24), lo: 80, hi: 118}
+	// No accumulator in use may hold mask and counts together: 2^100 ≥ 2^(64+24).
+	return scale{unit: 1, bits: min(bits, 24), lo: 100, hi: 118}
 }
 
 // halfMean is the scale of float16 means: the quotient of one unit by n must not
@@ -154,6 +154,9 @@ func (p *prober) setY(y []float64) {
 
 // counted counts a call about to be made, or refuses it.
 func (p *prober) counted() error {
+	if err := p.ctx.Err(); err != nil {
+		return &probe.Fault{ID: "cancelled", Thing: p.key.String(), Cause: "the revelation was cancelled", Err: err}
+	}
 	if p.opt.MaxCalls > 0 && p.calls >= p.opt.MaxCalls {
 		return errBudget(p.opt.MaxCalls)
 	}
@@ -248,6 +251,15 @@ func (p *prober) count(out float64) (c float64, ok bool) {
 		return r, math.Abs(c-r) < 0.25 && r >= 0 && r < math.Ldexp(1, p.sc.bits)
 	}
 	return c, c == math.Trunc(c) && c >= 0 && c < math.Ldexp(1, p.sc.bits)
+}
+
+// expected is the output that stands for a count.
+func (p *prober) expected(count float64) float64 {
+	out := count * p.sc.unit
+	if p.key.Mean {
+		out = p.key.Out.Round(out/float64(p.n), fp.NearestEven)
+	}
+	return out
 }
 
 // inconsistent is the error of an algorithm whose probes contradict each other:

@@ -11,9 +11,19 @@ import (
 )
 
 // basics finds the sum of −0, and whether subnormal inputs and results are
-// flushed to zero, on two leaves that are added directly.
+// flushed to zero, on two leaves that are added directly. Second factors are 4,
+// so that products of subnormal inputs can be normal.
 func (p *prober) basics(t *sumtree.Tree) (a sumtree.Arithmetic, err error) {
-	f := p.key.DType
+	least := p.key.DType.MinNormal()
+	scale := 1.0
+	var y []float64
+	if p.key.Op.Products() {
+		scale = 4
+		y = make([]float64, p.n)
+		for i := range y {
+			y[i] = scale
+		}
+	}
 	a = p.common(true, false, false)
 	fills := []func([]float64){func(row []float64) {
 		for i := range row {
@@ -23,17 +33,21 @@ func (p *prober) basics(t *sumtree.Tree) (a sumtree.Arithmetic, err error) {
 	i, j, two := together(t)
 	if two && !p.key.Mean { // the quotient of a subnormal is no witness
 		fills = append(fills,
-			func(row []float64) { row[i], row[j] = f.MinNormal()/2, f.MinNormal() },
-			func(row []float64) { row[i], row[j] = 1.5*f.MinNormal(), -f.MinNormal() })
+			func(row []float64) { row[i], row[j] = least/2, 2*least },
+			func(row []float64) { row[i], row[j] = (1+0.5/scale)*least, -least })
 	}
 	p.expect("traits", (len(fills)+len(p.pool)-1)/len(p.pool))
-	out, err := p.ask(nil, fills...)
+	out, err := p.ask(y, fills...)
 	if err != nil {
 		return a, err
 	}
+	if out[0] != 0 {
+		want := 0.0
+		return a, &inconsistent{verdict: NotASum, what: "a sum of zeros is not zero", witness: p.witness("a sum of zeros is not zero", y, fills[0], out[:1], &want)}
+	}
 	a.PlusZero = !math.Signbit(out[0])
 	if len(out) > 1 {
-		a.DAZ = out[1] == f.MinNormal()
+		a.DAZ = out[1] == 2*least*scale
 		a.FTZ = out[2] == 0
 	}
 	return a, nil
@@ -95,8 +109,12 @@ func fusedArithmetics(t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.For
 	return all
 }
 
-// maxAlign is the largest number of fraction bits that alignment looks for.
-const maxAlign = 38
+// maxAlign is the largest number of fraction bits that alignment looks for;
+// float16 has room for fewer.
+const (
+	maxAlign     = 52
+	maxAlignHalf = 38
+)
 
 // alignment returns how many fraction bits below the largest operand a fused
 // node keeps, 0 when it keeps all that could be looked for.
@@ -111,11 +129,11 @@ func (p *prober) alignment(t *sumtree.Tree) (int, error) {
 			break
 		}
 	}
-	top := 0
+	top, most := maxAlign, maxAlign
 	if p.key.DType == fp.Binary16 {
-		top = 14
+		top, most = 14, maxAlignHalf
 	}
-	fills := make([]func([]float64), maxAlign+1)
+	fills := make([]func([]float64), most+1)
 	for k := range fills {
 		fills[k] = func(row []float64) {
 			row[leaves[0]], row[leaves[1]], row[leaves[2]] = math.Ldexp(1, top), math.Ldexp(1, top-k), -math.Ldexp(1, top)

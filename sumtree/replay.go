@@ -188,8 +188,8 @@ func (r *Replayer) add(a *NodeArith, i, j int, x, y []float64) float64 {
 
 // finish turns the value of the root into the result.
 func (r *Replayer) finish(root NodeArith, s float64) float64 {
-	if r.a.PlusZero && s == 0 && root.Mode != fp.Down {
-		s = 0 // −0 + +0 = +0
+	if r.a.PlusZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
+		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.Mean {
 		s = quotient(root.Acc, s, r.t.Leaves())
@@ -199,6 +199,16 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 		s = flush(r.a.Out, s)
 	}
 	return s
+}
+
+// onlyZeros reports whether all leaves are zeros.
+func (r *Replayer) onlyZeros() bool {
+	for _, v := range r.val[:r.t.Leaves()] {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // quotient returns s/n rounded once to f, to nearest even: the binary64
@@ -287,16 +297,5 @@ func exactRound(f fp.Format, m fp.Mode, terms []term) float64 {
 		}
 		return 0
 	}
-	// Head and tail: the nearest float64 and what is left, which decides the
-	// direction of the one rounding.
-	head, _ := sum.Float64()
-	if math.IsInf(head, 0) {
-		return f.Add(math.Copysign(math.MaxFloat64, head), math.Copysign(math.MaxFloat64, head), m)
-	}
-	rest := new(big.Float).SetPrec(bits).Sub(sum, new(big.Float).SetPrec(bits).SetFloat64(head))
-	tail, _ := rest.Float64()
-	if tail == 0 && rest.Sign() != 0 {
-		tail = math.Copysign(math.SmallestNonzeroFloat64, float64(rest.Sign()))
-	}
-	return f.Add(head, tail, m)
+	return f.RoundBig(sum, m)
 }
