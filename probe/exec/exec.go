@@ -30,7 +30,8 @@ const sharedFrom = 1 << 20
 // The error is a *probe.Fault: bad-address for a command line without a command
 // or with an open quote, bad-op or bad-spec for a request that cannot be meant,
 // worker-start for a program that is not there, worker-refused for one that
-// does not offer what was asked.
+// does not offer what was asked, worker-timeout for one that does not answer
+// the hello within s.CallTimeout.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := prefix + address
 	args, err := split(address)
@@ -48,6 +49,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	key.Runtime, args[0] = path, path
 	w, err := wire.Open(ctx, wire.Program{
 		Args:   args,
+		Start:  s.CallTimeout(), // it has no large library to load
 		Call:   s.CallTimeout(),
 		Shared: lanes*s.N*s.DType.Bytes() >= sharedFrom,
 	}, key, lanes)

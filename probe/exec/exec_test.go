@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
@@ -129,6 +130,8 @@ func TestFaults(t *testing.T) {
 		{"true", sum, "worker-died", "exit status 0"},
 		{"false", sum, "worker-died", "exit status 1"},
 		{"echo Hello", sum, "worker-protocol", "Hello"},
+		{"sleep 1000", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 300 * time.Millisecond}, "worker-timeout", "within 300ms"},
+		{"sleep 1000", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 200 * time.Millisecond}, "worker-timeout", "never answered the hello"},
 	} {
 		_, err := Open(t.Context(), c.address, c.spec)
 		var f *probe.Fault

@@ -3,6 +3,7 @@ package wire
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -16,6 +17,10 @@ const (
 	// exitGrace is how long a program that has closed its output, or been told
 	// to end, may take to exit by itself.
 	exitGrace = 500 * time.Millisecond
+	// pipeGrace is how long the pipes of a program that has ended may stay open:
+	// what it has written is read by then, and a process that it left behind may
+	// hold the other ends for ever.
+	pipeGrace = 500 * time.Millisecond
 	// reapGrace bounds the wait for a killed process; only one stuck in the
 	// kernel takes longer.
 	reapGrace = 5 * time.Second
@@ -26,6 +31,7 @@ type child struct {
 	in, out, err *os.File
 	reply        *bufio.Reader
 	words        tail
+	greeted      bool // it has answered the hello
 
 	mu     sync.Mutex
 	proc   *os.Process
@@ -110,6 +116,27 @@ func (c *child) run(cmd *exec.Cmd, started chan<- error) {
 	killGroup(c.proc) // what it has started and left behind
 	c.mu.Unlock()
 	close(c.done)
+	time.AfterFunc(pipeGrace, func() { closeAll(c.in, c.out, c.err) })
+}
+
+// Output runs a program to its end, with nothing on its standard input, and
+// returns what it wrote to its standard output. When ctx ends, the program is
+// killed with the processes it has started, and they do not outlive this
+// process. The error is ctx's, or one of package os/exec.
+func Output(ctx context.Context, args ...string) ([]byte, error) {
+	runtime.LockOSThread() // see run
+	defer runtime.UnlockOSThread()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.SysProcAttr, cmd.WaitDelay = processAttributes(), pipeGrace
+	cmd.Cancel = func() error {
+		killGroup(cmd.Process)
+		return cmd.Process.Kill()
+	}
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return out, err
 }
 
 // kill kills the process and those it has started.

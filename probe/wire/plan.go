@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/lastbit/lastbit/probe"
 )
@@ -63,13 +64,28 @@ func bad(address, cause, cure string) error {
 	return &probe.Fault{ID: "bad-spec", Thing: address, Cause: cause, Cure: cure}
 }
 
+// List writes a list as prose does: "f64, f32 and f16" with last = "and".
+func List[T any](v []T, last string) string {
+	var b strings.Builder
+	for i, x := range v {
+		switch {
+		case i > 0 && i == len(v)-1:
+			b.WriteString(" " + last + " ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, x)
+	}
+	return b.String()
+}
+
 // checkValues refuses values that are none of their field's.
 func checkValues(address string, s probe.Spec) error {
 	oneOf := func(name, v string, allowed ...string) error {
 		if v == "" || slices.Contains(allowed, v) {
 			return nil
 		}
-		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)), fmt.Sprintf("use one of %v", allowed))
+		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)), "use "+List(allowed, "or"))
 	}
 	if _, err := probe.ParseOp(string(s.Op)); err != nil {
 		return err
@@ -179,7 +195,7 @@ func checkIndex(address string, key *probe.Key, lanes int) error {
 		ok = key.OutIndex[i] >= 0 && key.OutIndex[i] < bounds[i]
 	}
 	if !ok {
-		return bad(address, fmt.Sprintf("output %v is outside of the results, of shape %v", key.OutIndex, bounds), "count from 0, and stay below the shape")
+		return bad(address, fmt.Sprintf("output %s is outside of the results, of shape %s", joinInts(key.OutIndex), strings.ReplaceAll(joinInts(bounds), ",", "×")), "count from 0, and stay below the shape")
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -381,7 +382,7 @@ func TestHostilePrograms(t *testing.T) {
 		role, id string
 		parts    []string
 	}{
-		{"silent", "worker-timeout", nil},
+		{"silent", "worker-timeout", []string{"no answer within 300ms", "never answered the hello"}},
 		{"mute exit", "worker-died", []string{"exit status 3", "cannot find my brain"}},
 		{"refuse", "worker-refused", []string{"no such op"}},
 		{"garbage hello", "worker-protocol", []string{"Welcome to FooSum"}},
@@ -572,6 +573,92 @@ func TestGrandchildren(t *testing.T) {
 			t.Fatalf("process %d outlives the program that started it", pid)
 		}
 		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A process that a program leaves behind, in a session of its own and with the
+// pipes in its hands, does not keep the host from seeing that the program ended.
+func TestLeftBehind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		require.Missing(t, "/proc, where processes can be found")
+	}
+	sh := require.Program(t, "sh")
+	require.Program(t, "setsid")
+	file := filepath.Join(t.TempDir(), "pid")
+	script := `read hello; setsid sh -c 'echo $$ > "$0"; exec sleep 100' "$1" & while ! test -s "$1"; do sleep 0.01; done; exit 3`
+	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
+	_, err := Open(t.Context(), Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)
+	wantFault(t, err, "worker-died", "without an answer (exit status 3)")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !running(pid) {
+		t.Error("the fault came only when the process that was left behind had ended")
+	}
+	if p, err := os.FindProcess(pid); err == nil {
+		_ = p.Kill() // it may have ended
+	}
+}
+
+// Output kills what it has started, with all that this has started.
+func TestOutput(t *testing.T) {
+	sh := require.Program(t, "sh")
+	out, err := Output(t.Context(), sh, "-c", "echo to be read")
+	if err != nil || string(out) != "to be read\n" {
+		t.Errorf("output %q, %v", out, err)
+	}
+	if _, err := Output(t.Context(), sh, "-c", "exit 4"); err == nil || err.Error() != "exit status 4" {
+		t.Errorf("error %v", err)
+	}
+	if runtime.GOOS != "linux" {
+		require.Missing(t, "/proc, where processes can be found")
+	}
+	file := filepath.Join(t.TempDir(), "pid")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	stop := errors.New("enough")
+	go func() {
+		for ctx.Err() == nil {
+			if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
+				cancel(stop)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := Output(ctx, sh, "-c", `sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait`, file); err != stop {
+		t.Errorf("error %v", err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; running(pid); i++ {
+		if i == 1000 {
+			t.Fatalf("process %d outlives the program that started it", pid)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestList(t *testing.T) {
+	for _, c := range []struct {
+		list []fp.Format
+		want string
+	}{
+		{nil, ""}, {[]fp.Format{fp.Binary64}, "f64"}, {[]fp.Format{fp.Binary64, fp.Binary32}, "f64 and f32"},
+		{[]fp.Format{fp.Binary64, fp.Binary32, fp.Binary16}, "f64, f32 and f16"},
+	} {
+		if got := List(c.list, "and"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -261,10 +262,10 @@ func readLine(c *child) (string, error) {
 	switch {
 	case err == nil:
 		return strings.TrimSuffix(string(b[:len(b)-1]), "\r"), nil
-	case errors.Is(err, io.EOF) && len(b) > 0:
-		return "", &ended{"in the middle of the line " + quote(string(b))}
-	case len(b) == maxLine:
+	case errors.Is(err, bufio.ErrBufferFull):
 		return "", violation("it wrote " + quote(string(b)) + ", which is no line of the protocol")
+	case len(b) > 0:
+		return "", &ended{"in the middle of the line " + quote(string(b))}
 	}
 	return "", &ended{"without an answer"}
 }
@@ -331,6 +332,9 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	switch {
 	case by == byContext:
 		return w.cancelled(ctx)
+	case by == byTimeout && !c.greeted:
+		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
+			"it never answered the hello: check that it is a program for docs/wire.md, or give it more time to start", nil)
 	case by == byTimeout:
 		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words), "give it more time, or fewer values; "+again, nil)
 	case errors.As(err, &end):
@@ -392,6 +396,7 @@ func (w *Worker) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.greeted = true
 	w.answer, w.opened = a, true
 	return nil
 }
