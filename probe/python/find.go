@@ -3,6 +3,7 @@ package python
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
 )
 
 // candidates returns the interpreters of this machine, each once, in the order
@@ -128,57 +130,77 @@ modules = {m: version(m) for m in ("numpy", "torch", "jax") if importlib.util.fi
 print(json.dumps({"Executable": sys.executable, "Version": "%d.%d.%d" % sys.version_info[:3], "Modules": modules}))
 `
 
-// surveyTime bounds how long an interpreter may take to answer.
-const surveyTime = 20 * time.Second
+// surveyTime bounds how long an interpreter may take to answer; it takes some
+// 50 ms.
+const surveyTime = 6 * time.Second
 
-// ask surveys one interpreter.
-func ask(ctx context.Context, python string) (*survey, error) {
-	ctx, cancel := context.WithTimeout(ctx, surveyTime)
+// atOnce is how many interpreters are surveyed at the same time.
+const atOnce = 2
+
+// errSilent is the error of an interpreter that does not answer in time.
+var errSilent = errors.New("the interpreter did not answer")
+
+// ask surveys one interpreter. The error is errSilent, why ctx ended, or how
+// the interpreter did.
+func ask(ctx context.Context, python string, limit time.Duration) (*survey, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSilent)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, python, "-c", surveyCode)
-	cmd.WaitDelay = time.Second
-	out, err := cmd.Output()
+	out, err := wire.Output(ctx, python, "-c", surveyCode)
 	if err != nil {
 		return nil, err
 	}
 	s := new(survey)
-	return s, json.Unmarshal(out, s)
+	if err := json.Unmarshal(out, s); err != nil {
+		return nil, fmt.Errorf("it is no Python: %w", err)
+	}
+	return s, nil
 }
 
 // List tells of each function which interpreter would run it and in which
 // version of its library, or why none would. It starts each interpreter once.
 func (d *Driver) List(ctx context.Context) []probe.Listing {
 	pythons := d.interpreters("")
-	surveys := make([]*survey, len(pythons))
+	surveys, errs := make([]*survey, len(pythons)), make([]error, len(pythons))
+	free := make(chan struct{}, atOnce)
 	var wg sync.WaitGroup
 	for i, p := range pythons {
+		free <- struct{}{}
 		wg.Go(func() {
-			if s, err := ask(ctx, p); err == nil {
-				surveys[i] = s
-			}
+			surveys[i], errs[i] = ask(ctx, p, d.surveyTime())
+			<-free
 		})
 	}
 	wg.Wait()
 	listings := make([]probe.Listing, len(functions))
 	for i := range functions {
-		listings[i] = functions[i].listing(pythons, surveys)
+		listings[i] = d.listing(&functions[i], pythons, surveys, errs)
 	}
 	return listings
+}
+
+// surveyTime is d's limit, or the usual one.
+func (d *Driver) surveyTime() time.Duration {
+	if d.limit > 0 {
+		return d.limit
+	}
+	return surveyTime
 }
 
 // libraries give the names of modules in print.
 var libraries = map[string]string{"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
 // listing describes a function on this machine.
-func (f *function) listing(pythons []string, surveys []*survey) probe.Listing {
+func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs []error) probe.Listing {
 	l := probe.Listing{Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes), Library: "Python"}
 	top, _, _ := strings.Cut(f.module, ".")
 	name, foreign := libraries[top]
 	if foreign {
 		l.Library = name
 	}
-	for _, s := range surveys {
+	var absent refusals
+	for i, s := range surveys {
 		if s == nil {
+			absent.add(pythons[i], d.silence(errs[i]))
 			continue
 		}
 		version, ok := s.Modules[top]
@@ -190,10 +212,23 @@ func (f *function) listing(pythons []string, surveys []*survey) probe.Listing {
 			l.Where = s.Executable + " " + s.Version
 			return l
 		}
+		absent.add(pythons[i], reason{before: "no module " + top + " in "})
 	}
 	l.Absent = "there is no python3"
 	if len(pythons) > 0 {
-		l.Absent = fmt.Sprintf("no module %s in %s", top, strings.Join(pythons, ", "))
+		l.Absent = absent.String()
 	}
 	return l
+}
+
+// silence is the reason for the error of a survey.
+func (d *Driver) silence(err error) reason {
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(err, errSilent):
+		return reason{after: fmt.Sprintf(" did not answer within %v", d.surveyTime())}
+	case errors.As(err, &exit):
+		return reason{after: " died when asked for its modules (" + exit.Error() + ")"}
+	}
+	return reason{after: ": " + err.Error()}
 }

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -35,6 +36,8 @@ type Driver struct {
 	// Python is the interpreter to use, and the only one; "" means the first
 	// that has the module.
 	Python string
+
+	patience, limit time.Duration // of watch and ask; 0 is the usual
 
 	mu    sync.Mutex
 	found map[string]string // module to interpreter
@@ -83,18 +86,44 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	}
 	var absent refusals
 	for _, python := range pythons {
-		w, err := wire.Open(ctx, f.program(python, s), key, lanes)
+		w, err := d.start(ctx, python, f.program(python, s), key, lanes)
 		if err == nil {
 			d.remember(f.module, python)
 			return w.Target(), nil
 		}
-		why, other := unavailable(err)
+		why, other := d.unavailable(err)
 		if !other {
 			return nil, f.explain(err)
 		}
 		absent.add(python, why)
 	}
 	return nil, f.missing(absent)
+}
+
+// patience is how long a worker may load its library before the interpreter is
+// asked whether it runs at all.
+const patience = 2 * time.Second
+
+// loadTime is how long a worker may load its library at least.
+const loadTime = time.Minute
+
+// start starts a worker. Since a library may take a minute to load, an
+// interpreter that answers nothing at all is told from one that is at work by a
+// survey of it, as soon as it keeps one waiting; the error is then errSilent.
+func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key, lanes int) (*wire.Worker, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wait := d.patience
+	if wait <= 0 {
+		wait = patience
+	}
+	watch := time.AfterFunc(wait, func() {
+		if _, err := ask(ctx, python, d.surveyTime()); errors.Is(err, errSilent) {
+			cancel(errSilent)
+		}
+	})
+	defer watch.Stop()
+	return wire.Open(ctx, p, key, lanes)
 }
 
 // noPython is the Fault of a machine without Python.
@@ -104,14 +133,17 @@ func noPython(address string) error {
 
 // refusals are the interpreters that could not serve, grouped by the reason.
 type refusals struct {
-	reasons []string
-	pythons map[string][]string // by reason
+	reasons []reason
+	pythons map[reason][]string
 }
 
+// reason is what is said before and after the names of interpreters.
+type reason struct{ before, after string }
+
 // add notes why an interpreter could not serve.
-func (r *refusals) add(python, why string) {
+func (r *refusals) add(python string, why reason) {
 	if r.pythons == nil {
-		r.pythons = make(map[string][]string)
+		r.pythons = make(map[reason][]string)
 	}
 	if r.pythons[why] == nil {
 		r.reasons = append(r.reasons, why)
@@ -123,32 +155,38 @@ func (r *refusals) add(python, why string) {
 func (r *refusals) String() string {
 	var parts []string
 	for _, why := range r.reasons {
-		parts = append(parts, why+" in "+strings.Join(r.pythons[why], ", "))
+		parts = append(parts, why.before+strings.Join(r.pythons[why], ", ")+why.after)
 	}
 	return strings.Join(parts, "; ")
 }
 
-// missing is the Fault of a module that no interpreter has.
+// missing is the Fault of a module that no interpreter has, or no interpreter
+// that runs.
 func (f *function) missing(absent refusals) error {
 	top, _, _ := strings.Cut(f.module, ".")
-	return &probe.Fault{
-		ID: "module-missing", Thing: f.address(), Cause: absent.String(),
-		Cure: "install it for one of them (python3 -m pip install " + top + "), or set LASTBIT_PYTHON to an interpreter that has it",
+	cure := "run it by hand to see why, or set LASTBIT_PYTHON to another interpreter"
+	if slices.ContainsFunc(absent.reasons, func(r reason) bool { return r.before != "" }) {
+		cure = "install it for one of them (python3 -m pip install " + top + "), or set LASTBIT_PYTHON to an interpreter that has it"
 	}
+	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(), Cure: cure}
 }
 
 // unavailable tells why another interpreter may serve where this one did not:
 // it lacks the module, or does not run at all.
-func unavailable(err error) (why string, ok bool) {
+func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	var refusal *wire.Refusal
 	if errors.As(err, &refusal) {
-		return strings.CutPrefix(refusal.Text, "unavailable: ")
+		text, ok := strings.CutPrefix(refusal.Text, "unavailable: ")
+		return reason{before: text + " in "}, ok
+	}
+	if errors.Is(err, errSilent) {
+		return d.silence(err), true
 	}
 	var f *probe.Fault
 	if errors.As(err, &f) && (f.ID == "worker-start" || f.ID == "worker-died" || f.ID == "worker-protocol") {
-		return strings.TrimSpace(f.Cause), true
+		return reason{after: ": " + strings.TrimSpace(f.Cause)}, true
 	}
-	return "", false
+	return reason{}, false
 }
 
 // explain gives what a worker has refused the words of this driver.
@@ -201,6 +239,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		Args:   []string{python, "-c", workerCode},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.module + "." + f.name}},
+		Start:  max(s.CallTimeout(), loadTime),
 		Call:   s.CallTimeout(),
 		Shared: true,
 	}
@@ -280,9 +319,9 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	var cause string
 	switch {
 	case !slices.Contains(f.ops, s.Op):
-		cause = fmt.Sprintf("it computes %v, not %s", f.ops, s.Op)
+		cause = fmt.Sprintf("it computes %s, not %s", wire.List(f.ops, "and"), s.Op)
 	case s.DType != 0 && !slices.Contains(f.dtypes, s.DType):
-		cause = fmt.Sprintf("it takes %v, not %s", f.dtypes, s.DType)
+		cause = fmt.Sprintf("it takes %s, not %s", wire.List(f.dtypes, "and"), s.DType)
 	case s.Acc != 0 && (!f.acc || !slices.Contains(f.dtypes, s.Acc)):
 		cause = fmt.Sprintf("it does not let one choose %s to accumulate in", s.Acc)
 	case s.Axis != "" && !f.matrix:

@@ -348,8 +348,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{"numpy.max", probe.Spec{DType: fp.Binary32, N: 4}, "unknown-function", "numpy.sum, numpy.mean"},
 		{"", probe.Spec{DType: fp.Binary32, N: 4}, "unknown-function", "numpy.sum"},
-		{"numpy.sum", probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 4}, "unsupported", "[sum], not dot"},
-		{"numpy.sum", probe.Spec{DType: fp.BFloat16, N: 4}, "unsupported", "not bf16"},
+		{"numpy.sum", probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 4}, "unsupported", "it computes sum, not dot"},
+		{"numpy.sum", probe.Spec{DType: fp.BFloat16, N: 4}, "unsupported", "it takes f64, f32 and f16, not bf16"},
 		{"math.fsum", probe.Spec{DType: fp.Binary32, N: 4}, "unsupported", "not f32"},
 		{"numpy.dot", probe.Spec{DType: fp.Binary32, Acc: fp.Binary64, N: 4}, "unsupported", "f64 to accumulate in"},
 		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, Axis: "0"}, "unsupported", "axis"},
@@ -358,8 +358,8 @@ func TestFaults(t *testing.T) {
 		{"math.fsum", probe.Spec{N: 4, Stride: 2}, "unsupported", "stride=2"},
 		{"numpy.sum", probe.Spec{N: 4}, "bad-spec", "format"},
 		{"numpy.sum", probe.Spec{DType: fp.Binary32}, "bad-spec", "nothing to add"},
-		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{4}}, "bad-spec", "[4]"},
-		{"numpy.dot", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 4, OutIndex: []int{0, 4}}, "bad-spec", "[0 4]"},
+		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{4}}, "bad-spec", "output 4 is"},
+		{"numpy.dot", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 4, OutIndex: []int{0, 4}}, "bad-spec", "output 0,4 is outside of the results, of shape 4×4"},
 	} {
 		_, err := d.Open(t.Context(), c.address, c.spec)
 		wantFault(t, err, c.id, c.part)
@@ -415,6 +415,53 @@ func TestMissingModule(t *testing.T) {
 	t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "nothing"))
 	_, err = Open(t.Context(), "numpy.sum", sum)
 	wantFault(t, err, "module-missing", "cannot be started")
+}
+
+// An interpreter that answers nothing is given up long before a library that
+// takes its time to load would be, and is said to be what it is.
+func TestSilentInterpreter(t *testing.T) {
+	silent := fakePython(t, "sleep 1000\n")
+	d := Driver{Python: silent, patience: time.Millisecond, limit: 100 * time.Millisecond}
+	_, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
+	wantFault(t, err, "module-missing", silent+" did not answer within 100ms")
+	for _, l := range d.List(t.Context()) {
+		if l.Absent != silent+" did not answer within 100ms" {
+			t.Errorf("listing %+v", l)
+		}
+	}
+	if runtime.GOOS == "linux" {
+		if left := workers(t); len(left) != 0 {
+			t.Errorf("workers %v are left", left)
+		}
+	}
+}
+
+// A library that takes its time is waited for if the interpreter answers.
+func TestSlowLibrary(t *testing.T) {
+	real := interpreterWith(t, "numpy")
+	// Only the worker knows the word; the survey does not.
+	slow := fakePython(t, `case "$2" in *open_session*) while ! test -e "$0.asked"; do sleep 0.01; done; sleep 0.1;; *) : > "$0.asked";; esac; exec "`+real+`" "$@"`)
+	d := Driver{Python: slow, patience: time.Millisecond}
+	target, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target.Close()
+}
+
+// An interpreter that dies when it is asked is not one that lacks a module.
+func TestDeadInterpreter(t *testing.T) {
+	dead, broken := fakePython(t, "kill -9 $$\n"), fakePython(t, "exit 5\n")
+	for python, want := range map[string]string{dead: "signal: killed", broken: "exit status 5"} {
+		d := Driver{Python: python}
+		for _, l := range d.List(t.Context()) {
+			if l.Absent != python+" died when asked for its modules ("+want+")" {
+				t.Errorf("listing %+v", l)
+			}
+		}
+		_, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
+		wantFault(t, err, "module-missing", want, "run it by hand")
+	}
 }
 
 // Of several interpreters on PATH the first that has the module is taken.
