@@ -136,7 +136,7 @@ func (k Key) String() string {
 		b.WriteString(" threads=default")
 	}
 	if k.OutIndex != nil {
-		fmt.Fprintf(&b, " out=%v", k.OutIndex)
+		fmt.Fprintf(&b, " out=%s", strings.Trim(strings.ReplaceAll(fmt.Sprint(k.OutIndex), " ", ","), "[]"))
 	}
 	return b.String()
 }

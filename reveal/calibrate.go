@@ -14,8 +14,8 @@ func (p *prober) calibrate() error {
 	p.expect("calibrate", 2)
 	flushed := false
 	if p.sc.bits < 2 {
-		return &inconsistent{verdict: Unsupported, what: "the format has not the range for masks and counts",
-			witness: p.witness("of this many summands the mean of one unit is below the format, or a mask does not absorb it", nil, p.fill(nil, nil), nil, nil)}
+		return &inconsistent{verdict: Unsupported, what: "the format has too little range",
+			witness: p.witness("a mean of so many summands leaves no room in this format: one part in n is too small to be seen beside a summand large enough to hide the others", nil, p.fill(nil, nil), nil, nil)}
 	}
 	for bits := p.sc.bits; ; {
 		p.sc.bits = bits

@@ -59,7 +59,7 @@ func (p *prober) certify(t *sumtree.Tree) (tests int, err error) {
 			want[k] = prefix[p.n]
 			pairs := make([]pair, len(g))
 			for m, v := range g {
-				a, b := t.Children(v.node)[v.a], t.Children(v.node)[v.b]
+				a, b := t.Children(int(v.node))[v.a], t.Children(int(v.node))[v.b]
 				pairs[m] = pair{p.leafUnder(order, lo, hi, int(a)), p.leafUnder(order, lo, hi, int(b))}
 				want[k] -= prefix[hi[v.node]] - prefix[lo[v.node]]
 			}
@@ -91,8 +91,8 @@ const ownCertificate = 64
 
 // tested is a node under test and the two operands that get its masks.
 type tested struct {
-	node int
-	a, b int // indices of children
+	node int32
+	a, b int32 // indices of children
 }
 
 // certificateGroups returns the groups of nodes whose masks share an input.
@@ -109,7 +109,7 @@ func certificateGroups(t *sumtree.Tree) [][]tested {
 			var now []tested
 			for _, v := range nodes {
 				if a, b, ok := operandPair(len(t.Children(v)), r); ok {
-					now = append(now, tested{v, a, b})
+					now = append(now, tested{int32(v), int32(a), int32(b)})
 				}
 			}
 			if len(now) == 0 {
@@ -185,7 +185,7 @@ func (p *prober) near(t *sumtree.Tree, g []tested, order, lo, hi []int32) []int 
 	share := int(math.Ldexp(1, p.sc.bits-1)) / (4 * len(g))
 	for _, v := range g {
 		for range max(1, share) {
-			first = append(first, p.leafUnder(order, lo, hi, v.node))
+			first = append(first, p.leafUnder(order, lo, hi, int(v.node)))
 			for _, at := range []int{int(lo[v.node]) - 1 - p.rng.IntN(4), int(hi[v.node]) + p.rng.IntN(4)} {
 				if at >= 0 && at < len(order) {
 					first = append(first, int(order[at]))

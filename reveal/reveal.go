@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -18,7 +19,7 @@ var Algorithms = []string{"auto", "naive", "basic", "fprev-binary", "fprev", "sc
 type Options struct {
 	Algorithm string // one of Algorithms; "" is auto
 	Seed      uint64 // of the random inputs; the same seed asks the same questions
-	Replays   int    // inputs replayed; 0 is 64, and 128 for results of 16 bits
+	Replays   int    // inputs replayed; 0 is 64, 128 for results of 16 bits, and fewer beyond 2^20 summands
 	MaxCalls  int    // more end in an error; 0 is no limit
 	OneLane   bool   // asks one lane only, as the paper's tool does
 	// Progress is told after every call what is being done, how many calls were
@@ -78,6 +79,9 @@ func (p *prober) finding() (*Finding, error) {
 	return f, nil
 }
 
+// manySummands is the n from which on fewer inputs are replayed.
+const manySummands = 1 << 20
+
 // check fills in defaults and refuses what makes no sense.
 func (o *Options) check(k probe.Key) error {
 	if o.Algorithm == "" {
@@ -88,10 +92,13 @@ func (o *Options) check(k probe.Key) error {
 		if k.Out.Valid() && k.Out.Precision() <= fp.Binary16.Precision() {
 			o.Replays = 128 // short results show fewer of the roundings
 		}
+		if k.N > manySummands { // inputs are kept in memory
+			o.Replays = max(12, o.Replays*manySummands/k.N)
+		}
 	}
 	switch {
 	case !slices.Contains(Algorithms, o.Algorithm):
-		return &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", o.Algorithm), Cause: "there is none of that name", Cure: fmt.Sprintf("use one of %v", Algorithms)}
+		return &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", o.Algorithm), Cause: "there is none of that name", Cure: "use one of " + strings.Join(Algorithms, ", ")}
 	case k.N < 1:
 		return &probe.Fault{ID: "no-summands", Thing: k.Target, Cause: "a sum of no summands has no order", Cure: "take n of at least 1"}
 	}

@@ -136,23 +136,25 @@ type revealFlags struct {
 	algorithm         string
 	seed              uint64
 	replays, maxCalls int
+	oneLane           bool
 }
 
 func (f *revealFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.algorithm, "algorithm", "auto", "how to find the tree: "+list(reveal.Algorithms))
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of the random inputs; the same seed asks the same questions")
-	fl.IntVar(&f.replays, "replays", 40, "inputs to replay")
+	fl.IntVar(&f.replays, "replays", 0, "inputs to replay (default 64; 128 for results of 16 bits)")
 	fl.IntVar(&f.maxCalls, "max-calls", 0, "give up after so many calls (default no limit)")
+	fl.BoolVar(&f.oneLane, "one-lane", false, "matrices: take all evidence from the asked result, at one probe a call,\nand none from results that agreed with it so far")
 	complete(cmd, "algorithm", reveal.Algorithms)
 }
 
 func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, error) {
-	if f.replays < 1 || f.maxCalls < 0 {
+	if f.replays < 0 || f.maxCalls < 0 {
 		return reveal.Options{}, &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--replays %d --max-calls %d", f.replays, f.maxCalls),
-			Cause: "a verdict needs at least one replay, and calls are not negative", Cure: "leave them out for the defaults"}
+			Cause: "replays and calls are not negative", Cure: "leave them out for the defaults"}
 	}
-	return reveal.Options{Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls, Progress: progress}, nil
+	return reveal.Options{Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls, OneLane: f.oneLane, Progress: progress}, nil
 }
 
 // list joins names as prose does.
