@@ -24,6 +24,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	// A relay with the race detector in it sleeps a second before it ends.
+	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 
