@@ -18,52 +18,37 @@ func (p *prober) bankSize() int {
 }
 
 // claim runs the algorithm and the certificate. auto takes the cheapest
-// algorithm, and the next one where the certificate contradicts the claim.
+// algorithm, and the next one where the certificate contradicts the claim; when
+// the contradiction comes from lanes that compute in another way, it begins again
+// without them.
 func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree.Tree, error) {
-	var refusal error
-	for todo := p.algorithms(); len(todo) > 0; todo = todo[1:] {
+	var refusal *inconsistent
+	for todo := p.algorithms(); len(todo) > 0; {
 		name := todo[0]
 		f.Family = ""
-		tree, err := p.run(name, f, bank, counts)
+		tree, err := p.attempt(name, f, bank, counts)
 		if err == nil && tree != nil {
-			f.Algorithm = name
-			before := p.calls
-			f.Evidence.CertificateTests, err = p.certify(tree)
-			f.Evidence.CertificateCalls = p.calls - before
-			if err == nil {
-				return tree, nil
-			}
+			return tree, nil
 		}
 		var no *inconsistent
 		if err != nil && !errors.As(err, &no) {
 			return nil, err
 		}
-		if err != nil {
-			if err := p.attest(no); err != nil {
-				return nil, err
-			}
+		dropped, err := p.examine(no)
+		switch {
+		case err != nil:
+			return nil, err
+		case dropped:
+			todo = p.algorithms()
+			continue
+		case name == "family" && f.Family != "" && len(p.excluded) < familyTries:
+			p.excluded = append(p.excluded, f.Family) // the next family
+			continue
 		}
-		if err != nil && no.witness != nil {
-			if dropped, err := p.shrinkPool(sample{x: no.witness.X, y: no.witness.Y}); err != nil {
-				return nil, err
-			} else if dropped {
-				todo = append([]string{""}, p.algorithms()...) // again, with fewer lanes
-				continue
-			}
+		if no != nil && (refusal == nil || no.witness != nil) {
+			refusal = no
 		}
-		if err != nil && (refusal == nil || no.witness != nil) {
-			refusal = err
-		}
-		if name == "family" && tree != nil && len(p.excluded) < familyTries {
-			p.excluded = append(p.excluded, f.Family)
-			todo = append([]string{""}, todo...) // the next family
-		}
-		if changed, err := p.changes(no); err != nil || changed != nil {
-			if err != nil {
-				return nil, err
-			}
-			return nil, changed
-		}
+		todo = todo[1:]
 	}
 	if refusal == nil {
 		s := bank[0]
@@ -71,6 +56,45 @@ func (p *prober) claim(f *Finding, bank []structure, counts []float64) (*sumtree
 			witness: p.witness("no family that is known gives this result; another algorithm finds the tree", nil, s.fill(s.exp, p.sc.unit), []float64{p.expected(counts[0])}, nil)}
 	}
 	return nil, refusal
+}
+
+// attempt runs one algorithm and puts what it claims to the certificate.
+func (p *prober) attempt(name string, f *Finding, bank []structure, counts []float64) (*sumtree.Tree, error) {
+	tree, err := p.run(name, f, bank, counts)
+	if err != nil || tree == nil {
+		return nil, err
+	}
+	f.Algorithm = name
+	before := p.calls
+	f.Evidence.CertificateTests, err = p.certify(tree)
+	f.Evidence.CertificateCalls = p.calls - before
+	if err != nil {
+		return nil, err
+	}
+	return tree, nil
+}
+
+// examine looks into a contradiction: it gives it a witness, drops the lanes that
+// do not give the main lane's result on it, and returns another error when the
+// result is not the same any more.
+func (p *prober) examine(no *inconsistent) (dropped bool, err error) {
+	if no == nil {
+		return false, nil
+	}
+	if err := p.attest(no); err != nil {
+		return false, err
+	}
+	if no.witness != nil {
+		dropped, err := p.shrinkPool(sample{x: no.witness.X, y: no.witness.Y})
+		if err != nil || dropped {
+			return dropped, err
+		}
+	}
+	changed, err := p.changes(no)
+	if err == nil && changed != nil {
+		err = changed
+	}
+	return false, err
 }
 
 // shrinkPool runs samples in all lanes and drops those from the pool whose

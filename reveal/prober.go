@@ -41,15 +41,19 @@ func newProber(ctx context.Context, t probe.Target, opt Options) *prober {
 	k := t.Key()
 	p := &prober{ctx: ctx, t: t, key: k, n: k.N, batch: probe.NewBatch(t), opt: opt,
 		rng: rand.New(rand.NewPCG(opt.Seed, 0x6C617374626974))}
-	main := 0
-	if len(k.OutIndex) > 0 && k.Op != probe.Sum && k.OutIndex[0] < t.Lanes() && t.Lanes() > 1 {
-		main = k.OutIndex[0]
-	} else if len(k.OutIndex) > 0 && k.OutIndex[0] < t.Lanes() && k.Axis != "" {
-		main = k.OutIndex[0]
-	}
-	p.pool = []int{main}
+	p.pool = []int{mainLane(t)}
 	p.sc = firstScale(k)
 	return p
+}
+
+// mainLane returns the lane that the key asks about: the row of its output index.
+// The index of a target with one lane (of a prefix sum, say) is no lane.
+func mainLane(t probe.Target) int {
+	k := t.Key()
+	if t.Lanes() == 1 || len(k.OutIndex) == 0 || k.OutIndex[0] >= t.Lanes() {
+		return 0
+	}
+	return k.OutIndex[0]
 }
 
 // firstScale is the widest scale the formats allow; calibrate narrows it.
