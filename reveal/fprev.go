@@ -57,20 +57,29 @@ type fprevPart struct {
 
 // split groups the leaves of set k by size and appends the groups as new sets.
 func (s fprevSet) split(k int, sizes []int, sets []fprevSet) []fprevSet {
-	groups := map[int][]int{}
-	for at, j := range s.leaves[1:] {
-		groups[sizes[at]] = append(groups[sizes[at]], j)
-	}
-	var order []int
-	for l := range groups {
-		order = append(order, l)
-	}
-	slices.Sort(order)
+	order, groups := bySize(s.leaves[1:], sizes)
 	for _, l := range order {
 		sets[k].parts = append(sets[k].parts, fprevPart{size: l, set: len(sets)})
 		sets = append(sets, fprevSet{leaves: groups[l]})
 	}
 	return sets
+}
+
+// bySize groups leaves by their sizes, which it returns in ascending order;
+// negative sizes, unknown ones, are left out.
+func bySize(leaves, sizes []int) (order []int, groups map[int][]int) {
+	groups = map[int][]int{}
+	for k, j := range leaves {
+		if sizes[k] < 0 {
+			continue
+		}
+		if groups[sizes[k]] == nil {
+			order = append(order, sizes[k])
+		}
+		groups[sizes[k]] = append(groups[sizes[k]], j)
+	}
+	slices.Sort(order)
+	return order, groups
 }
 
 // assemble is the second half of BuildSubtree, for all sets from the last, which
@@ -160,27 +169,36 @@ func (p *prober) sizes(pairs []pair) ([]int, error) {
 // given weights on the other leaves. The weights of a pair's own leaves count as
 // inside its subtree.
 func (p *prober) masked(w weights, total int, pairs []pair) ([]int, error) {
-	sizes := make([]int, len(pairs))
-	for at := 0; at < len(pairs); {
-		end := min(at+len(p.pool), len(pairs))
-		fills := make([]func([]float64), 0, end-at)
-		for _, q := range pairs[at:end] {
+	sizes := make([]int, 0, len(pairs))
+	err := p.eachPair(w, pairs, func(fill func([]float64), out float64) error {
+		c, ok := p.count(out)
+		if !ok || int(c) > total {
+			return p.nonsense(fill, out)
+		}
+		sizes = append(sizes, total-int(c))
+		return nil
+	})
+	return sizes, err
+}
+
+// eachPair masks one pair after the other and hands over the outputs in order.
+func (p *prober) eachPair(w weights, pairs []pair, take func(fill func([]float64), out float64) error) error {
+	for at := 0; at < len(pairs); at += len(p.pool) {
+		var fills []func([]float64)
+		for _, q := range pairs[at:min(at+len(p.pool), len(pairs))] {
 			fills = append(fills, p.fill(w, []pair{q}))
 		}
-		out, err := p.ask(nil, fills...)
+		outs, err := p.ask(nil, fills...)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for k, o := range out {
-			c, ok := p.count(o)
-			if !ok || int(c) > total {
-				return nil, p.nonsense(fills[k], o)
+		for k, out := range outs {
+			if err := take(fills[k], out); err != nil {
+				return err
 			}
-			sizes[at+k] = total - int(c)
 		}
-		at = end
 	}
-	return sizes, nil
+	return nil
 }
 
 func sequence(n int) []int {

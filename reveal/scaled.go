@@ -2,7 +2,6 @@ package reveal
 
 import (
 	"math"
-	"slices"
 
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -66,26 +65,13 @@ func (p *prober) layers(w weights, leaves []int, outside int) (groups [][]int, p
 		if err != nil {
 			return nil, false, err
 		}
-		var higher [][]int // of this pass, lowest first
-		byCount := map[int][]int{}
-		var remain []int
-		for k, j := range rest {
-			if sizes[k] < 0 {
-				remain = append(remain, j)
-				continue
-			}
-			byCount[sizes[k]] = append(byCount[sizes[k]], j)
-		}
-		if len(byCount) == 0 {
+		order, bySize := bySize(rest, sizes)
+		if len(order) == 0 {
 			return nil, false, errPrecision(p)
 		}
-		var order []int
-		for l := range byCount {
-			order = append(order, l)
-		}
-		slices.Sort(order)
+		var higher [][]int // of this pass, lowest first
 		for _, l := range order {
-			higher = append(higher, byCount[l])
+			higher = append(higher, bySize[l])
 		}
 		if first && outside >= 0 {
 			partial = order[len(order)-1] == active
@@ -102,6 +88,12 @@ func (p *prober) layers(w weights, leaves []int, outside int) (groups [][]int, p
 			w[outside] = 0
 			active--
 		}
+		var remain []int
+		for k, j := range rest {
+			if sizes[k] < 0 {
+				remain = append(remain, j)
+			}
+		}
 		rest = remain
 	}
 	return groups, partial, nil
@@ -111,28 +103,19 @@ func (p *prober) layers(w weights, leaves []int, outside int) (groups [][]int, p
 // for those.
 func (p *prober) saturating(w weights, total int, pairs []pair) ([]int, error) {
 	sizes := make([]int, 0, len(pairs))
-	for at := 0; at < len(pairs); at += len(p.pool) {
-		var fills []func([]float64)
-		for _, q := range pairs[at:min(at+len(p.pool), len(pairs))] {
-			fills = append(fills, p.fill(w, []pair{q}))
+	err := p.eachPair(w, pairs, func(fill func([]float64), out float64) error {
+		c, ok := p.count(out)
+		switch {
+		case out/p.sc.unit >= math.Ldexp(1, p.sc.bits):
+			sizes = append(sizes, -1)
+		case !ok || int(c) > total:
+			return p.nonsense(fill, out)
+		default:
+			sizes = append(sizes, total-int(c))
 		}
-		out, err := p.ask(nil, fills...)
-		if err != nil {
-			return nil, err
-		}
-		for k, o := range out {
-			c, ok := p.count(o)
-			switch {
-			case o/p.sc.unit >= math.Ldexp(1, p.sc.bits):
-				sizes = append(sizes, -1)
-			case !ok || int(c) > total:
-				return nil, p.nonsense(fills[k], o)
-			default:
-				sizes = append(sizes, total-int(c))
-			}
-		}
-	}
-	return sizes, nil
+		return nil
+	})
+	return sizes, err
 }
 
 // assembleScaled is assemble for sets whose sizes count the leaves of the set

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Join says how the partial sums of lanes or accumulators are added together.
@@ -378,7 +380,11 @@ func Recognise(t *Tree) (Family, bool) {
 	n := t.Leaves()
 	// Masks whose cancellation tells most orders apart, in float64: see reveal.
 	sample := recognitionSample(n)
-	r, err := NewReplayer(t, Arithmetic{In: 1, Out: 1, Nodes: NodeArith{Acc: 1, Align: alignOf(t)}})
+	a := Plain(fp.Binary64)
+	if t.MaxArity() > 2 {
+		a.Nodes.Align = 52
+	}
+	r, err := NewReplayer(t, a)
 	if err != nil {
 		return Family{}, false
 	}
@@ -389,13 +395,6 @@ func Recognise(t *Tree) (Family, bool) {
 		}
 	}
 	return Family{}, false
-}
-
-func alignOf(t *Tree) int {
-	if t.MaxArity() > 2 {
-		return 52
-	}
-	return 0
 }
 
 // recognitionSample has masks ±2^200 at scattered places and distinct weights
