@@ -219,7 +219,9 @@ func (p *prober) judgeTree(f *Finding) (again bool, err error) {
 		if dropped, err := p.shrinkPool(bank[:min(len(bank), poolSamples)]...); err != nil || dropped {
 			return dropped, err
 		}
-		left, err = p.partwise(f.Tree, base, &bank)
+		if !p.compensates(f.Tree, bank) {
+			left, err = p.partwise(f.Tree, base, &bank)
+		}
 	}
 	if err != nil {
 		return false, err

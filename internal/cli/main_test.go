@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/python"
 )
@@ -31,11 +33,14 @@ func TestMain(m *testing.M) {
 	}})
 }
 
+// pythons is what the interpreters on this machine offer; asking each once is enough.
+var pythons = sync.OnceValue(func() []probe.Listing { return python.List(context.Background()) })
+
 // need ends the test where the machine lacks something.
 func need(t *testing.T, what string) {
 	switch what {
 	case "numpy":
-		for _, l := range python.List(t.Context()) {
+		for _, l := range pythons() {
 			if l.Address == "py:numpy.sum" && l.Absent == "" {
 				return
 			}
@@ -127,9 +132,18 @@ func runExample(t *testing.T, line string) {
 	}
 	if line == "lastbit audit" {
 		// Without Python, which would be started for every table once more: the
-		// other examples of audit have it.
-		t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "python3"))
+		// other examples of audit have it. A test of its own, so that what it sets
+		// ends with it.
+		t.Run("bare", func(t *testing.T) {
+			t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "python3"))
+			example(t, line, args, file, redirected)
+		})
+		return
 	}
+	example(t, line, args, file, redirected)
+}
+
+func example(t *testing.T, line string, args []string, file string, redirected bool) {
 	var stdout, stderr bytes.Buffer
 	if code := Run(t.Context(), strings.NewReader(""), &stdout, &stderr, args[1:]); code == failed || stderr.Len() > 0 {
 		t.Errorf("%s: exit code %d, %s", line, code, stderr.String())

@@ -130,9 +130,9 @@ modules = {m: version(m) for m in ("numpy", "torch", "jax") if importlib.util.fi
 print(json.dumps({"Executable": sys.executable, "Version": "%d.%d.%d" % sys.version_info[:3], "Modules": modules}))
 `
 
-// surveyTime bounds how long an interpreter may take to answer; it takes some
-// 50 ms.
-const surveyTime = 6 * time.Second
+// surveyTime bounds how long an interpreter may take to answer. It takes some
+// 50 ms, and seconds on a machine that has much else to do.
+const surveyTime = 25 * time.Second
 
 // atOnce is how many interpreters are surveyed at the same time.
 const atOnce = 2
