@@ -228,7 +228,7 @@ func (s *shape) aware(x []float64, random func() float64, limit float64) {
 		}
 		rest := s.val[id]
 		for k, c := range kids[1:] {
-			v := rest/float64(len(kids)-k) + noise()*amplitude
+			v := rest/float64(len(kids)-k) + float64(noise()*amplitude)
 			s.val[c] = v
 			rest -= v
 		}
