@@ -331,6 +331,35 @@ func Candidates(n int) []Family {
 			c = append(c, Family{Kind: Chunks, Block: block, Of: &chain})
 		}
 	}
+	simd := stridedCandidates()
+	c = append(c, simd...)
+	for _, block := range []int{16, 32, 64, 256, 512, 1024} {
+		for _, unroll := range []int{1, 2, 4, 8, 16} {
+			if block >= 2*unroll { // else halving need not make progress
+				c = append(c, Family{Kind: Pairwise, Block: block, Unroll: unroll})
+			}
+		}
+	}
+	c = append(c, chunked(n)...)
+	if n < threadedFrom {
+		return c
+	}
+	for _, threads := range []int{2, 4, 8, 16} { // each thread sums one part
+		block := (n + threads - 1) / threads
+		for i := range simd {
+			c = append(c, Family{Kind: Chunks, Block: block, Of: &simd[i]})
+		}
+	}
+	return c
+}
+
+// threadedFrom is the least n that libraries split among threads.
+const threadedFrom = 8192
+
+// stridedCandidates returns the sums of SIMD code: some lanes, some accumulators, and what
+// is done with the rest.
+func stridedCandidates() []Family {
+	var c []Family
 	for _, lanes := range []int{8, 4, 16, 2, 32} {
 		for _, unroll := range []int{1, 4, 2, 8, 3, 5} {
 			for _, accs := range []Join{InOrder, Adjacent, Halving} {
@@ -345,14 +374,7 @@ func Candidates(n int) []Family {
 			}
 		}
 	}
-	for _, block := range []int{16, 32, 64, 256, 512, 1024} {
-		for _, unroll := range []int{1, 2, 4, 8, 16} {
-			if block >= 2*unroll { // else halving need not make progress
-				c = append(c, Family{Kind: Pairwise, Block: block, Unroll: unroll})
-			}
-		}
-	}
-	return append(c, chunked(n)...)
+	return c
 }
 
 // chunked returns chains over chunks: the loops over K of matrix products.
