@@ -150,13 +150,3 @@ func TestProgram(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestUnsupported(t *testing.T) {
-	if dl.Supported {
-		t.Skip("this platform loads shared libraries")
-	}
-	_, err := dl.Open("libm.so.6")
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "cannot be loaded on") {
-		t.Errorf("got %v", err)
-	}
-}
