@@ -1,0 +1,34 @@
+//go:build !purego
+
+package cpu
+
+//go:generate sh -c "cd ../_asm && go run ./cpu -out ../cpu/cpuid_amd64.s -stubs ../cpu/cpuid_amd64.go -pkg cpu"
+
+// Bits of CPUID and of extended control register 0 (Intel's manual, volume 2,
+// CPUID, and volume 1, section 13.3).
+const (
+	leaf1FMA     = 1 << 12 // ecx
+	leaf1OSXSAVE = 1 << 27 // ecx
+	leaf1AVX     = 1 << 28 // ecx
+
+	leaf7AVX2   = 1 << 5                        // ebx
+	leaf7AVX512 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // ebx: F, DQ, BW, VL
+	stateYMM    = 1<<1 | 1<<2                   // XMM and the upper halves of YMM
+	stateZMM    = stateYMM | 1<<5 | 1<<6 | 1<<7 // opmasks and both parts of ZMM
+)
+
+func init() {
+	most, _, _, _ := cpuid(0, 0)
+	if most < 7 {
+		return
+	}
+	_, _, ecx, _ := cpuid(1, 0)
+	const need = leaf1FMA | leaf1OSXSAVE | leaf1AVX
+	if ecx&need != need {
+		return
+	}
+	state, _ := xgetbv()
+	_, ebx, _, _ := cpuid(7, 0)
+	AVX2 = state&stateYMM == stateYMM && ebx&leaf7AVX2 != 0
+	AVX512 = AVX2 && state&stateZMM == stateZMM && ebx&leaf7AVX512 == leaf7AVX512
+}
