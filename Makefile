@@ -6,7 +6,7 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
 PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 gcc libc6-dev chromium \
-	qemu-user-static $(if $(shell command -v node),,nodejs)
+	openmpi-bin mpich qemu-user-static $(if $(shell command -v node),,nodejs)
 
 # Platforms for which everything has to build, tests included.
 PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wasm
@@ -24,7 +24,7 @@ deps:
 	else \
 		echo "make deps knows apt-get only. Install by hand, for every test to run:" >&2; \
 		echo "  Python 3 with NumPy and PyTorch, OpenBLAS, BLIS and the reference BLAS as shared libraries," >&2; \
-		echo "  a C compiler called cc, Chromium, qemu-user and Node.js." >&2; \
+		echo "  Open MPI and MPICH with their mpirun.openmpi and mpirun.mpich, a C compiler called cc, Chromium, qemu-user and Node.js." >&2; \
 		echo "Without them the tests that need them are skipped." >&2; \
 		exit 1; \
 	fi

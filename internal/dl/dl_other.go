@@ -11,6 +11,12 @@ type Library struct{}
 // Open returns ErrUnsupported.
 func Open(path string) (*Library, error) { return nil, ErrUnsupported }
 
+// OpenGlobal returns ErrUnsupported.
+func OpenGlobal(path string) (*Library, error) { return nil, ErrUnsupported }
+
+// Callback returns ErrUnsupported.
+func Callback(fn any) (uintptr, error) { return 0, ErrUnsupported }
+
 // Close returns ErrUnsupported.
 func (l *Library) Close() error { return ErrUnsupported }
 

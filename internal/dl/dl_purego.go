@@ -24,14 +24,20 @@ type Library struct {
 // constructors on the calling thread. A path without a slash is searched for as
 // the system's dynamic linker does; the empty path gives the program itself and
 // what is linked to it, libc first. The error is the dynamic linker's own.
-func Open(path string) (*Library, error) {
+func Open(path string) (*Library, error) { return open(path, purego.RTLD_LOCAL) }
+
+// OpenGlobal is Open for a library that loads plugins: they, and every library
+// loaded later, find its symbols.
+func OpenGlobal(path string) (*Library, error) { return open(path, purego.RTLD_GLOBAL) }
+
+func open(path string, scope int) (*Library, error) {
 	// dlerror speaks of the last error of its own thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if path == "" {
 		return &Library{path: "the program", handle: purego.RTLD_DEFAULT}, nil
 	}
-	h, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	h, err := purego.Dlopen(path, purego.RTLD_NOW|scope)
 	if err != nil {
 		return nil, err // it names the library
 	}
@@ -87,6 +93,19 @@ func (l *Library) Func(symbol string, fptr any) (err error) {
 	}()
 	purego.RegisterFunc(fptr, addr)
 	return nil
+}
+
+// Callback returns the address of a C function that calls fn: integers and
+// pointers for arguments, at most one of them for a result. C calls it on the
+// thread, and in the goroutine, that has called C; fn must not panic. There is
+// room for 2000 callbacks in a process, and none is ever given back.
+func Callback(fn any) (addr uintptr, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("dl: C cannot call a %T: %v", fn, r)
+		}
+	}()
+	return purego.NewCallback(fn), nil
 }
 
 // info is C's Dl_info.

@@ -150,3 +150,35 @@ func TestProgram(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestCallback(t *testing.T) {
+	so := compile(t, `int twice(int (*f)(const int *, long), int x) { return f(&x, 1) + f(&x, -1); }`)
+	l, err := dl.OpenGlobal(so)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var twice func(f uintptr, x int32) int32
+	if err := l.Func("twice", &twice); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dl.Callback(func(x *int32, by int) int32 { return *x * int32(10+by) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := twice(f, 7); got != 7*11+7*9 {
+		t.Errorf("got %d", got)
+	}
+	program, err := dl.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !program.Has("twice") {
+		t.Error("the symbols of a library opened for all cannot be seen")
+	}
+	for _, bad := range []any{nil, 3, func(string) {}, func() (int, int) { return 0, 0 }} {
+		if _, err := dl.Callback(bad); err == nil {
+			t.Errorf("a %T became a callback", bad)
+		}
+	}
+}
