@@ -1,0 +1,179 @@
+package exact
+
+import "math/bits"
+
+// A fixed is a fixed-point number Σ limb[i]·2^(32i + unit). Its limbs are signed and
+// may be larger than 32 bits until the carries are run.
+//
+// The unit is that of the product of the two smallest subnormals, and there is
+// room for 2^63 products of the two largest numbers.
+type fixed [limbs]int64
+
+const (
+	unit  = -2 * 1074
+	limbs = (2*1024 + 63 - unit + 31) / 32 // 134
+)
+
+// add adds v·2^e. e is at least unit, and 2^e below 2^1952.
+func (x *fixed) add(v int64, e int) {
+	sign := v >> 63
+	m := uint64((v ^ sign) - sign)
+	pos := uint(e - unit)
+	shift := pos % 32
+	d := x[pos/32 : pos/32+3 : pos/32+3]
+	d[0] += (int64(uint32(m<<shift)) ^ sign) - sign
+	d[1] += (int64(m<<shift>>32) ^ sign) - sign
+	d[2] += (int64(m>>(64-shift)) ^ sign) - sign
+}
+
+// addWide adds ±(hi·2^64 + lo)·2^e.
+func (x *fixed) addWide(negative bool, hi, lo uint64, e int) {
+	var sign int64
+	if negative {
+		sign = -1
+	}
+	pos := uint(e - unit)
+	shift := pos % 32
+	a, b, c := lo<<shift, lo>>(64-shift)|hi<<shift, hi>>(64-shift)
+	d := x[pos/32 : pos/32+5 : pos/32+5]
+	d[0] += (int64(uint32(a)) ^ sign) - sign
+	d[1] += (int64(a>>32) ^ sign) - sign
+	d[2] += (int64(uint32(b)) ^ sign) - sign
+	d[3] += (int64(b>>32) ^ sign) - sign
+	d[4] += (int64(c) ^ sign) - sign
+}
+
+// carry brings every limb but the last into [0, 2^32). The last has the sign. The
+// form is canonical: every value has one.
+func (x *fixed) carry() {
+	var c int64
+	for i := range limbs - 1 {
+		c += x[i]
+		x[i] = int64(uint32(c))
+		c >>= 32
+	}
+	x[limbs-1] += c
+}
+
+// negative reports the sign, after carry.
+func (x *fixed) negative() bool { return x[limbs-1] < 0 }
+
+// negate changes the sign of a number and leaves it without carries run.
+func (x *fixed) negate() {
+	for i := range x {
+		x[i] = -x[i]
+	}
+}
+
+// leading returns a number that is not negative, after carry, as (m + s)·2^(e−63)
+// with the top bit of m set and s in (0, 1) if sticky, else 0. Zero has m = 0.
+func (x *fixed) leading() (m uint64, e int, sticky bool) {
+	top := limbs - 1
+	for top >= 0 && x[top] == 0 {
+		top--
+	}
+	if top < 0 {
+		return 0, 0, false
+	}
+	digit := func(i int) uint64 {
+		if i < 0 {
+			return 0
+		}
+		return uint64(x[i])
+	}
+	// The top digit may have up to 63 bits, the others have 32.
+	hi := digit(top)
+	z := bits.LeadingZeros64(hi)
+	mid, low := digit(top-1)<<32|digit(top-2), digit(top-3)<<32|digit(top-4)
+	m = hi<<z | mid>>(64-z)
+	sticky = mid<<z != 0 || low != 0
+	for i := top - 5; i >= 0 && !sticky; i-- {
+		sticky = x[i] != 0
+	}
+	return m, 32*top + unit + 63 - z, sticky
+}
+
+// int128 is a signed integer of 128 bits.
+type int128 struct {
+	hi int64
+	lo uint64
+}
+
+func (a *int128) add(v int64) {
+	var c uint64
+	a.lo, c = bits.Add64(a.lo, uint64(v), 0)
+	a.hi += v>>63 + int64(c)
+}
+
+// magnitude returns the sign and the absolute value.
+func (a int128) magnitude() (negative bool, hi, lo uint64) {
+	if a.hi >= 0 {
+		return false, uint64(a.hi), a.lo
+	}
+	lo, b := bits.Sub64(0, a.lo, 0)
+	hi, _ = bits.Sub64(0, uint64(a.hi), b)
+	return true, hi, lo
+}
+
+// shiftAdd returns a·2^s + b, 0 < s < 64, and whether that is right: a has to be
+// small enough.
+func (a int128) shiftAdd(s uint, b int128) (int128, bool) {
+	var c uint64
+	r := int128{a.hi<<s | int64(a.lo>>(64-s)), a.lo << s}
+	r.lo, c = bits.Add64(r.lo, b.lo, 0)
+	r.hi += b.hi + int64(c)
+	const small = 1 << 11
+	return r, s < 52 && uint64(a.hi+small) < 2*small && uint64(b.hi+small) < 2*small
+}
+
+// leading returns the sign of a, and |a| as (m + s)·2^(e−63): see fixed.leading.
+func (a int128) leading() (negative bool, m uint64, e int, sticky bool) {
+	negative, hi, lo := a.magnitude()
+	if hi == 0 {
+		z := bits.LeadingZeros64(lo)
+		return negative, lo << z, 63 - z, false
+	}
+	z := bits.LeadingZeros64(hi)
+	return negative, hi<<z | lo>>(64-z), 127 - z, lo<<z != 0
+}
+
+// int256 is a signed integer of 256 bits, the lowest word first.
+type int256 [4]uint64
+
+// shiftAdd returns a·2^s + b, 0 < s < 64.
+func (a int256) shiftAdd(s uint, b int128) (r int256) {
+	sign := uint64(b.hi >> 63)
+	var c uint64
+	r[0], c = bits.Add64(a[0]<<s, b.lo, 0)
+	r[1], c = bits.Add64(a[1]<<s|a[0]>>(64-s), uint64(b.hi), c)
+	r[2], c = bits.Add64(a[2]<<s|a[1]>>(64-s), sign, c)
+	r[3], _ = bits.Add64(a[3]<<s|a[2]>>(64-s), sign, c)
+	return r
+}
+
+// leading returns the sign of a, and |a| as (m + s)·2^(e−63): see fixed.leading.
+func (a int256) leading() (negative bool, m uint64, e int, sticky bool) {
+	if negative = int64(a[3]) < 0; negative {
+		var b uint64
+		for i := range a {
+			a[i], b = bits.Sub64(0, a[i], b)
+		}
+	}
+	top := 3
+	for top > 0 && a[top] == 0 {
+		top--
+	}
+	if a[top] == 0 {
+		return false, 0, 0, false
+	}
+	z := bits.LeadingZeros64(a[top])
+	m = a[top] << z
+	if top > 0 {
+		m |= a[top-1] >> (64 - z)
+		sticky = a[top-1]<<z != 0
+	}
+	for i := range max(top-1, 0) {
+		sticky = sticky || a[i] != 0
+	}
+	return negative, m, 64*top + 63 - z, sticky
+}

@@ -1,0 +1,174 @@
+package exact
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// op is what is summed of the elements of a slice, or of two.
+type op uint8
+
+const (
+	values     op = iota // x[i]
+	magnitudes           // |x[i]|
+	products             // x[i]·y[i]
+)
+
+// An operand is the summands of one sum. The slices of one format are used.
+type operand struct {
+	op       op
+	single   bool // float32
+	x, y     []float64
+	x32, y32 []float32
+}
+
+// over returns the operand of a slice, or of two for products.
+func over[T Float](o op, x, y []T) operand {
+	switch x := any(x).(type) {
+	case []float32:
+		return operand{op: o, single: true, x32: x, y32: any(y).([]float32)}
+	default:
+		return operand{op: o, x: x.([]float64), y: any(y).([]float64)}
+	}
+}
+
+func (o *operand) len() int {
+	if o.single {
+		return len(o.x32)
+	}
+	return len(o.x)
+}
+
+// part returns the summands i to j.
+func (o *operand) part(i, j int) operand {
+	p := operand{op: o.op, single: o.single}
+	if o.single {
+		p.x32 = o.x32[i:j]
+	} else {
+		p.x = o.x[i:j]
+	}
+	if o.op == products {
+		if o.single {
+			p.y32 = o.y32[i:j]
+		} else {
+			p.y = o.y[i:j]
+		}
+	}
+	return p
+}
+
+// fold puts the summands, kernel.MaxFold at the most, through as few folds as there
+// are for them. It returns how many of f.T are used.
+func (o *operand) fold(l kernel.Level, m *[3]float64, f *kernel.Folds) int {
+	switch {
+	case o.op == products && o.single:
+		l.FoldDot2F32(o.x32, o.y32, m, f)
+	case o.op == products:
+		l.FoldDot(o.x, o.y, m, f)
+		return 3
+	case o.op == magnitudes && o.single:
+		l.FoldAsum2F32(o.x32, m, f)
+	case o.op == magnitudes:
+		l.FoldAsum2(o.x, m, f)
+	case o.single:
+		l.FoldSum2F32(o.x32, m, f)
+	default:
+		l.FoldSum2(o.x, m, f)
+	}
+	return 2
+}
+
+// foldMore is fold with one fold more, and false where there is no kernel for it.
+func (o *operand) foldMore(l kernel.Level, m *[3]float64, f *kernel.Folds) bool {
+	if o.op != values || o.single {
+		return false
+	}
+	l.FoldSum3(o.x, m, f)
+	return true
+}
+
+// at returns the summand i, rounded if it is a product.
+func (o *operand) at(i int) float64 {
+	var v float64
+	if o.single {
+		v = float64(o.x32[i])
+		if o.op == products {
+			v = float64(v * float64(o.y32[i]))
+		}
+	} else {
+		v = o.x[i]
+		if o.op == products {
+			v = float64(v * o.y[i])
+		}
+	}
+	if o.op == magnitudes {
+		return math.Abs(v)
+	}
+	return v
+}
+
+// bits returns the largest magnitude among every step-th summand, as bits without a
+// sign: they are ordered as the magnitudes are, infinities and NaN last.
+func (o *operand) bits(step int) uint64 {
+	switch {
+	case o.op == products && o.single:
+		return mostOfProducts(o.x32, o.y32, step)
+	case o.op == products:
+		return mostOfProducts(o.x, o.y, step)
+	case o.single:
+		return mostOf(o.x32, step)
+	}
+	return mostOf(o.x, step)
+}
+
+func mostOf[T Float](x []T, step int) (most uint64) {
+	for i := 0; i < len(x); i += step {
+		most = max(most, math.Float64bits(float64(x[i]))<<1)
+	}
+	return most >> 1
+}
+
+func mostOfProducts[T Float](x, y []T, step int) (most uint64) {
+	y = y[:len(x)]
+	for i := 0; i < len(x); i += step {
+		most = max(most, math.Float64bits(float64(float64(x[i])*float64(y[i])))<<1)
+	}
+	return most >> 1
+}
+
+// negZeros counts the summands that are −0, where no product underflows.
+func (o *operand) negZeros() (n int64) {
+	if o.op == values && !o.single {
+		for _, v := range o.x {
+			if math.Float64bits(v) == 1<<63 {
+				n++
+			}
+		}
+		return n
+	}
+	for i := range o.len() {
+		if math.Float64bits(o.at(i)) == 1<<63 {
+			n++
+		}
+	}
+	return n
+}
+
+// addTo adds the summands to a, one after the other.
+func (o *operand) addTo(a *Accumulator) {
+	switch {
+	case o.op == products && !o.single:
+		for i, v := range o.x {
+			a.AddProduct(v, o.y[i])
+		}
+	case o.op == values && !o.single:
+		for _, v := range o.x {
+			a.Add(v)
+		}
+	default: // each is a float64
+		for i := range o.len() {
+			a.Add(o.at(i))
+		}
+	}
+}

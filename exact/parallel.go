@@ -1,0 +1,81 @@
+package exact
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// parallelPays is from how many summands on several cores are used.
+	parallelPays = 1 << 18
+	// share is how many summands a worker takes at a time.
+	share = 1 << 16
+)
+
+// A team sums one operand on several cores. Its workers take share after share; as
+// every sum is exact, it does not matter who takes which.
+type team struct {
+	o       operand
+	next    atomic.Int64
+	workers []*worker
+	done    sync.WaitGroup
+}
+
+type worker struct {
+	team *team
+	acc  Accumulator
+	run  func() // work, bound once: starting it allocates nothing
+}
+
+// teams keeps teams that have done their work.
+var teams = sync.Pool{New: func() any { return new(team) }}
+
+// addParallel adds the summands of o to a, and returns false if there is but one core.
+func addParallel(o *operand, a *Accumulator) bool {
+	n := min(runtime.GOMAXPROCS(0), (o.len()+share-1)/share)
+	if n < 2 {
+		return false
+	}
+	t := teams.Get().(*team)
+	for len(t.workers) < n {
+		w := &worker{team: t}
+		w.run = w.work
+		t.workers = append(t.workers, w)
+	}
+	t.o = *o
+	t.next.Store(0)
+	t.done.Add(n - 1)
+	for _, w := range t.workers[1:n] {
+		go w.run()
+	}
+	t.workers[0].sum()
+	t.done.Wait()
+	for _, w := range t.workers[:n] {
+		a.Merge(&w.acc)
+		w.acc.Reset()
+	}
+	t.o = operand{}
+	teams.Put(t)
+	return true
+}
+
+func (w *worker) work() {
+	defer w.team.done.Done()
+	w.sum()
+}
+
+// sum adds shares until there are no more.
+func (w *worker) sum() {
+	var s stream
+	o, n := &w.team.o, int64(w.team.o.len())
+	for {
+		i := w.team.next.Add(share) - share
+		if i >= n {
+			break
+		}
+		p := o.part(int(i), int(min(i+share, n)))
+		s.add(&p)
+	}
+	s.drain(&w.acc)
+}
