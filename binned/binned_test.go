@@ -532,6 +532,47 @@ func TestLargestCount(t *testing.T) {
 
 func rounded64(x *big.Float) float64 { f, _ := x.Float64(); return f }
 
+// TestCarry adds so many values of one sign that the one-reduction form carries.
+func TestCarry(t *testing.T) {
+	t.Run("float64", testCarry[float64])
+	t.Run("float32", testCarry[float32])
+}
+
+func testCarry[T Float](t *testing.T) {
+	rng := newRand(t)
+	const n = 30000
+	for _, sign := range []T{1, -1} {
+		x := make([]T, n)
+		for i := range x {
+			x[i] = sign * T(1-float64(signed(rng)*0x1p-9))
+		}
+		carried := false
+		for e := range 40 { // one of these scales lies at the upper end of a level
+			y := make([]T, n)
+			for i := range x {
+				y[i] = T(x[i] * ldexp(T(1), e))
+			}
+			w, _ := NewOneReduction[T](2)
+			w.AddSlice(y)
+			want, err := w.Sum()
+			must(t, want, err)
+			carried = carried || w.levels()[0].hi != 0
+			if e%8 == 0 {
+				if o := rounded[T](oracleOf[T](t).oneReduction(bigs(y), 2)); bitsOf(o) != bitsOf(want) {
+					t.Errorf("scale 2^%d: %g, not %g", e, want, o)
+				}
+			}
+			a := algorithms[T]()[4]
+			if got := a.merged(t, rng, splitRandomly(rng, y), n, 2); bitsOf(got) != bitsOf(want) {
+				t.Errorf("scale 2^%d: %g merged, %g whole", e, got, want)
+			}
+		}
+		if !carried {
+			t.Error("nothing was carried")
+		}
+	}
+}
+
 // TestInput makes sure that nobody writes to the values.
 func TestInput(t *testing.T) {
 	for _, a := range algorithms[float64]() {

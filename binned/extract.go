@@ -150,11 +150,8 @@ func takeDownScaled[T Float](x []T, m, g T, s int) T {
 }
 
 // negative returns 1 for x < 0 and 0 otherwise, without a jump that random data
-// would mispredict.
-func negative[T Float](x T) int {
-	i := 0
-	if x < 0 {
-		i = 1
-	}
-	return i
+// would mispredict, and without a comparison, whose result goes to a part of a
+// register on amd64 and would make each value wait for the one before.
+func negative[T Float](x T) uint64 {
+	return math.Float64bits(float64(x)+0) >> 63 // −0 + 0 is +0
 }

@@ -35,12 +35,12 @@ func (o oracle) minus(a *big.Float) *big.Float { return new(big.Float).Neg(a) }
 func pow2(e int) *big.Float { return new(big.Float).SetMantExp(big.NewFloat(1), e) }
 
 // ceilLog returns ⌈log2(n·x / (1 − c·n·u))⌉.
-func (o oracle) ceilLog(n int, x *big.Float, c int64) int {
+func (o oracle) ceilLog(n int64, x *big.Float, c int64) int {
 	r, _ := x.Rat(nil)
-	d := big.NewRat(c*int64(n), 1)
+	d := big.NewRat(c*n, 1)
 	d.Mul(d, new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), o.p)))
 	d.Sub(big.NewRat(1, 1), d)
-	r.Mul(r, big.NewRat(int64(n), 1)).Quo(r, d)
+	r.Mul(r, big.NewRat(n, 1)).Quo(r, d)
 	j := r.Num().BitLen() - r.Denom().BitLen() - 2
 	for {
 		if q, _ := pow2(j).Rat(nil); q.Cmp(r) >= 0 {
@@ -83,7 +83,7 @@ func (o oracle) algorithm3(x []*big.Float, k int) *big.Float {
 	}
 	var t []*big.Float
 	for range k {
-		m := pow2(o.ceilLog(len(x), top, 2))
+		m := pow2(o.ceilLog(int64(len(x)), top, 2))
 		s, rest := o.number(big.ToNearestEven), make([]*big.Float, len(x))
 		for i, v := range x {
 			var q *big.Float
@@ -104,7 +104,7 @@ func (o oracle) algorithm4(x []*big.Float, k int, c int64) *big.Float {
 	}
 	var t []*big.Float
 	for range k {
-		j := o.ceilLog(len(x), top, c)
+		j := o.ceilLog(int64(len(x)), top, c)
 		m := new(big.Float).Mul(big.NewFloat(3), pow2(j))
 		mi, rest := m, make([]*big.Float, len(x))
 		for i, v := range x {
@@ -124,7 +124,7 @@ func (o oracle) doubleSweep(x []*big.Float, k int) *big.Float {
 	if top.Sign() == 0 {
 		return o.number(big.ToNearestEven)
 	}
-	alpha := o.ceilLog(len(x), big.NewFloat(1), 4)
+	alpha := o.ceilLog(int64(len(x)), big.NewFloat(1), 4)
 	e := alpha + o.ceilLog(1, top, 0)
 	t := make([]*big.Float, k)
 	for f := range t {
@@ -146,7 +146,7 @@ func (o oracle) singleSweep(v []*big.Float, k int, factor float64) *big.Float {
 	if len(v) == 0 {
 		return o.number(big.ToNearestEven)
 	}
-	alpha := o.ceilLog(len(v), big.NewFloat(1), 4)
+	alpha := o.ceilLog(int64(len(v)), big.NewFloat(1), 4)
 	emax := 1023
 	if o.p == 24 {
 		emax = 127

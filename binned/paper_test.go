@@ -116,7 +116,7 @@ func TestExtractorExponent(t *testing.T) {
 			if x == 0 || math.IsInf(x, 0) {
 				continue
 			}
-			if got, want := extractorExponent(n, x, c), o.ceilLog(int(n), big.NewFloat(x), c); got != want {
+			if got, want := extractorExponent(n, x, c), o.ceilLog(n, big.NewFloat(x), c); got != want {
 				t.Fatalf("n = %d, x = %x, c = %d: %d, not %d", n, x, c, got, want)
 			}
 		}

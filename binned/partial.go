@@ -83,16 +83,13 @@ func (p *Partial[T]) AddSlice(x []T) {
 
 // addBlock is the loop over i of every algorithm, taken level by level.
 func (p *Partial[T]) addBlock(b []T) {
-	b, top := screen(b, &p.tally)
+	b, top := screen(b, p.max, &p.tally)
 	if top > p.max {
 		for _, v := range b {
 			if max(v, -v) > p.max {
 				p.outside++
 			}
 		}
-		return
-	}
-	if top == 0 {
 		return
 	}
 	t := p.sums()

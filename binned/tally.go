@@ -39,12 +39,12 @@ func notANumber[T Float]() T {
 }
 
 // screen counts the values, moves the finite ones to the front, and returns them
-// with the largest of their absolute values.
-func screen[T Float](x []T, t *tally) ([]T, T) {
+// with the largest of m and their absolute values.
+func screen[T Float](x []T, m T, t *tally) ([]T, T) {
 	t.count += int64(len(x))
-	m, finite := largest(x)
+	top, finite := largest(x, m)
 	if finite {
-		return x, m
+		return x, top
 	}
 	kept := x[:0]
 	for _, v := range x {
@@ -59,23 +59,42 @@ func screen[T Float](x []T, t *tally) ([]T, T) {
 			t.inf[1]++
 		}
 	}
-	m, _ = largest(kept)
-	return kept, m
+	top, _ = largest(kept, m)
+	return kept, top
 }
 
-// largest returns max |x_i| if all values are finite.
-func largest[T Float](x []T) (m T, finite bool) {
-	var hi, lo, z, z2 T // z is 0, or NaN for what is not finite
+// largest returns the largest of m ≥ 0 and all |x_i|, if these are finite. With
+// an m that they rarely exceed the processor predicts every jump.
+func largest[T Float](x []T, m T) (top T, finite bool) {
+	hi, lo := m, -m
+	var z, z2 T // 0, or NaN for what is not finite
 	for len(x) >= 4 {
-		z += T(T(x[0]-x[0]) + T(x[1]-x[1]))
-		z2 += T(T(x[2]-x[2]) + T(x[3]-x[3]))
-		for _, v := range x[:4] {
-			if v > hi {
-				hi = v
-			}
-			if v < lo {
-				lo = v
-			}
+		a, b, c, d := x[0], x[1], x[2], x[3]
+		z += T(T(a-a) + T(b-b))
+		z2 += T(T(c-c) + T(d-d))
+		if a > hi {
+			hi = a
+		}
+		if a < lo {
+			lo = a
+		}
+		if b > hi {
+			hi = b
+		}
+		if b < lo {
+			lo = b
+		}
+		if c > hi {
+			hi = c
+		}
+		if c < lo {
+			lo = c
+		}
+		if d > hi {
+			hi = d
+		}
+		if d < lo {
+			lo = d
 		}
 		x = x[4:]
 	}
@@ -91,7 +110,7 @@ func largest[T Float](x []T) (m T, finite bool) {
 // step 1 of Algorithms 3 and 4 of Demmel2013 and of Algorithm 3 of Arteaga2014.
 // The maximum of several parts is the largest of theirs (MPI_MAX).
 func MaxAbs[T Float](x []T) T {
-	m, finite := largest(x)
+	m, finite := largest(x, 0)
 	if finite {
 		return m
 	}

@@ -105,11 +105,9 @@ func (w *Window[T]) AddSlice(x []T) {
 // flush extracts the pending values: the loop over i of Algorithm 2, with the
 // extractors moved up at most once a block, and taken level by level.
 func (w *Window[T]) flush() {
-	b, top := screen(w.buf[:w.pending], &w.tally)
+	supported := ldexp(T(1), min(w.extractor(w.zeroth())-w.alpha, formatOf[T]().emax))
+	b, top := screen(w.buf[:w.pending], supported, &w.tally)
 	w.pending = 0
-	if top == 0 {
-		return
-	}
 	if h := w.supporting(top); h < w.h {
 		w.raise(h)
 	}
