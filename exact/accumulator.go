@@ -216,3 +216,45 @@ func (c *counts) zeroSum() float64 {
 	}
 	return 0
 }
+
+// AddSlice adds every element of x. Large slices use all cores.
+func (a *Accumulator) AddSlice(x []float64) {
+	o := over(values, x, nil)
+	a.addAll(&o)
+}
+
+// AddSlice32 adds every element of x.
+func (a *Accumulator) AddSlice32(x []float32) {
+	o := over(values, x, nil)
+	a.addAll(&o)
+}
+
+// AddDot adds every product x[i]·y[i], as it is before any rounding. It panics if the
+// lengths differ.
+func (a *Accumulator) AddDot(x, y []float64) {
+	o := over(products, x, y)
+	a.addAll(&o)
+}
+
+// AddDot32 adds every product x[i]·y[i].
+func (a *Accumulator) AddDot32(x, y []float32) {
+	o := over(products, x, y)
+	a.addAll(&o)
+}
+
+// fewPay is up to how many summands go to the limbs one by one.
+const fewPay = 8
+
+// addAll adds the summands of o.
+func (a *Accumulator) addAll(o *operand) {
+	switch n := o.len(); {
+	case n <= fewPay:
+		o.addTo(a)
+	case n >= parallelPays && addParallel(o, a):
+	default:
+		s := stream{hint: a.hint}
+		s.add(o)
+		s.drain(a)
+		a.hint = s.hint
+	}
+}

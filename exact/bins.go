@@ -1,6 +1,9 @@
 package exact
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // bins sums numbers of any exponent at one addition each: all that have the same
 // sign and exponent go to one bin, as the integers that their bits are. The upper
@@ -30,26 +33,32 @@ func (b *bins) add(o *operand, a *Accumulator) {
 		b.addProducts(o.x, o.y, a)
 		return
 	case o.op == values && !o.single:
-		for _, v := range o.x {
-			b.put(v, a)
-		}
+		b.addSlice(o.x, a)
 	default:
-		for i := range o.len() {
-			b.put(o.at(i), a)
+		var block [128]float64
+		for i, n := 0, o.len(); i < n; i += len(block) {
+			m := min(len(block), n-i)
+			for j := range m {
+				block[j] = o.at(i + j)
+			}
+			b.addSlice(block[:m], a)
 		}
 	}
 	a.count.all += int64(o.len())
 	b.sort(o, a)
 }
 
-// put adds one number.
-func (b *bins) put(v float64, a *Accumulator) {
-	x := math.Float64bits(v)
-	i := x >> 52
-	b.sum[i] += x
-	b.n[i]++
-	if b.n[i] == binFull {
-		b.empty(int(i), a)
+// addSlice adds every number of x.
+func (b *bins) addSlice(x []float64, a *Accumulator) {
+	for _, v := range x {
+		u := math.Float64bits(v)
+		i := u >> 52
+		b.sum[i] += u
+		n := b.n[i] + 1
+		b.n[i] = n
+		if n == binFull {
+			b.empty(int(i), a)
+		}
 	}
 }
 
@@ -79,8 +88,8 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 			a.AddProduct(v, y[i])
 			continue
 		}
-		b.put(p, a)
-		b.put(math.FMA(v, y[i], -p), a)
+		pair := [2]float64{p, math.FMA(v, y[i], -p)}
+		b.addSlice(pair[:], a)
 		a.count.all++
 	}
 }
@@ -89,29 +98,48 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 // is at most 2^-106 times smaller.
 const safeProduct = 0x1p-960
 
+// significands returns the sum of the significands of the numbers in bin i, as
+// integers.
+func (b *bins) significands(i int) (hi, lo uint64) {
+	n := uint64(b.n[i])
+	lo = b.sum[i] - n*uint64(i)<<52
+	if i&(minusBin-1) == 0 { // subnormal: all of a significand is stored
+		return 0, lo
+	}
+	lo, hi = bits.Add64(lo, n<<52, 0)
+	return hi, lo
+}
+
 // empty moves bin i to a.
 func (b *bins) empty(i int, a *Accumulator) {
-	n := uint64(b.n[i])
-	lo := b.sum[i] - n*uint64(i)<<52
-	hi, e := uint64(0), i&(minusBin-1)
-	if e != 0 { // the significands' first bits, which are not stored
-		first := n << 52
-		if lo += first; lo < first {
-			hi = 1
-		}
-	} else {
-		e = 1
-	}
+	hi, lo := b.significands(i)
 	a.room()
-	a.sum.addWide(i >= minusBin, hi, lo, e-1075)
+	a.sum.addWide(i >= minusBin, hi, lo, max(i&(minusBin-1), 1)-1075)
 	b.sum[i], b.n[i] = 0, 0
 }
 
-// spill moves all to a.
+// spill moves all to a. Bins whose exponents differ by less than 32 go together.
 func (b *bins) spill(a *Accumulator) {
-	for i := range b.n {
-		if b.n[i] != 0 {
-			b.empty(i, a)
+	const group = 32
+	for first := 0; first < len(b.n); first += group {
+		var hi, lo uint64
+		for i := first; i < first+group; i++ {
+			if b.n[i] == 0 {
+				continue
+			}
+			h, l := b.significands(i)
+			shift := uint(i - first)
+			if i&(minusBin-1) == 0 {
+				shift = 1
+			}
+			var c uint64
+			lo, c = bits.Add64(lo, l<<shift, 0)
+			hi += h<<shift | l>>(64-shift) + c
+			b.sum[i], b.n[i] = 0, 0
+		}
+		if hi|lo != 0 {
+			a.room()
+			a.sum.addWide(first >= minusBin, hi, lo, first&(minusBin-1)-1075)
 		}
 	}
 }

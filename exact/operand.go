@@ -23,8 +23,12 @@ type operand struct {
 	x32, y32 []float32
 }
 
-// over returns the operand of a slice, or of two for products.
+// over returns the operand of a slice, or of two for products. It panics if these
+// differ in length.
 func over[T Float](o op, x, y []T) operand {
+	if o == products && len(x) != len(y) {
+		panic("exact: the slices of a dot product differ in length")
+	}
 	switch x := any(x).(type) {
 	case []float32:
 		return operand{op: o, single: true, x32: x, y32: any(y).([]float32)}

@@ -87,24 +87,22 @@ func (s *stream) fold(b *operand) bool {
 		s.hint.skip--
 		return false
 	}
-	if !s.set && !s.open(b.bits(1+b.len()/16), margin) {
+	guessed := !s.set
+	if guessed && !s.open(b.bits(1+b.len()/16), margin) {
 		return s.missed()
 	}
 	var f kernel.Folds
 	folds := s.try(b, &f)
-	if !f.Exact() {
-		// The exponent is too small, or much too large: look at all elements.
-		most := b.bits(1)
-		if e := exponent(most, margin); !f.InRange() || e < s.e-margin {
-			if !s.open(most, margin) {
-				return s.missed()
-			}
-			folds = s.try(b, &f)
+	if !f.InRange() || !f.Exact() && !guessed {
+		// The exponent is too small, or was another block's and is too large.
+		if !s.open(b.bits(1), margin) {
+			return s.missed()
 		}
-		if !f.Exact() && folds == 2 && b.foldMore(level, &s.m, &f) {
-			folds = 3
-			s.hint.more = true
-		}
+		folds = s.try(b, &f)
+	}
+	if !f.Exact() && folds == 2 && f.InRange() && b.foldMore(level, &s.m, &f) {
+		folds = 3
+		s.hint.more = true
 	}
 	if !f.Exact() {
 		return s.missed()
@@ -130,7 +128,7 @@ func (s *stream) try(b *operand, f *kernel.Folds) int {
 
 // missed notes that no fold took a block, so that for a while none is tried.
 func (s *stream) missed() bool {
-	s.hint.miss = min(2*s.hint.miss+1, mostSkipped)
+	s.hint.miss = min(4*s.hint.miss+4, mostSkipped)
 	s.hint.skip = s.hint.miss
 	s.hint.more = false
 	s.close()

@@ -26,9 +26,6 @@ func Asum[T Float](x []T) T {
 // not finite, as ∞·0, counts as the NaN or the infinity that it is. It is otherwise as
 // Sum, and panics if the lengths differ.
 func Dot[T Float](x, y []T) T {
-	if len(x) != len(y) {
-		panic("exact: the slices of a dot product differ in length")
-	}
 	o := over(products, x, y)
 	return total[T](&o)
 }

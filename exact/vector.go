@@ -1,0 +1,42 @@
+package exact
+
+import "fmt"
+
+// Limbs is the length of the vector that AppendLimbs appends.
+const Limbs = 5 + limbs
+
+// mostMerged is how many vectors of limbs may be added up.
+const mostMerged = 1 << 30
+
+// AppendLimbs appends the state to dst as a vector of Limbs integers. The sum of such
+// vectors, element by element, is one of the merged state: whatever adds 64-bit
+// integers, an MPI reduction, a database, merges accumulators, up to 2^30 of them.
+//
+// The vector begins with the counts of summands, of −0, NaN, +Inf and −Inf among
+// them; then follow the digits of the sum, the lowest first: digit i counts
+// 2^(32i − 2148).
+func (a *Accumulator) AppendLimbs(dst []int64) []int64 {
+	c := a.carried()
+	v := c.count.values()
+	dst = append(dst, v[:]...)
+	return append(dst, c.sum[:]...)
+}
+
+// AddLimbs merges a vector that AppendLimbs gave, or the sum of up to 2^30 of them.
+// The error is about a vector of another length, or with digits that no such sum has;
+// it leaves a as it is.
+func (a *Accumulator) AddLimbs(v []int64) error {
+	if len(v) != Limbs {
+		return fmt.Errorf("exact: a vector of limbs has %d elements; this one has %d", Limbs, len(v))
+	}
+	var b Accumulator
+	b.count.set([5]int64(v))
+	copy(b.sum[:], v[5:])
+	for i, d := range b.sum[:limbs-1] {
+		if d < 0 || d >= mostMerged<<32 {
+			return fmt.Errorf("exact: limb %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", i, d)
+		}
+	}
+	a.Merge(&b)
+	return nil
+}
