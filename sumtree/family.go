@@ -43,9 +43,9 @@ func (t Tail) String() string { return tailNames[t] }
 // Family is a rule that gives a summation tree for every n.
 type Family struct {
 	Kind   Kind
-	Block  int  // Pairwise: longest run without recursion; Chunks: summands a chunk; Fused: products a group
+	Block  int  // Pairwise: longest run without recursion; Chunks: summands a chunk; Fused: products a group; Interleaved: summands a block
 	Unroll int  // Pairwise: ways; Strided: accumulators of Lanes lanes
-	Lanes  int  // Strided: vector width
+	Lanes  int  // Strided: vector width; Interleaved: lanes
 	Accs   Join // Strided: how accumulators join
 	Join   Join // Strided: how lanes join
 	Tail   Tail
@@ -63,6 +63,7 @@ const (
 	Strided                  // SIMD: summand i goes to lane i mod Lanes of accumulator ⌊i/Lanes⌋ mod Unroll
 	Chunks                   // a chain over chunks of Block summands
 	Fused                    // a chain of fused sums of Block summands and the sum so far
+	Interleaved              // package ordered's: Lanes lanes, each a chain within a block and pairwise over the blocks, then halved
 )
 
 // String returns the family's name as findings print it; ParseFamily reads it.
@@ -91,6 +92,8 @@ func (f Family) String() string {
 		return fmt.Sprintf("chunks(%d) of %s", f.Block, f.Of)
 	case Fused:
 		return fmt.Sprintf("fused(%d+1)", f.Block)
+	case Interleaved:
+		return fmt.Sprintf("interleaved(%d, block=%d)", f.Lanes, f.Block)
 	}
 	return "unknown"
 }
@@ -121,6 +124,10 @@ func ParseFamily(s string) (Family, error) {
 	}
 	if _, err := fmt.Sscanf(s, "fused(%d+1)", &f.Block); err == nil && f.Block >= 1 {
 		f.Kind = Fused
+		return f, nil
+	}
+	if _, err := fmt.Sscanf(s, "interleaved(%d, block=%d)", &f.Lanes, &f.Block); err == nil && f.Lanes >= 1 && f.Block >= f.Lanes && f.Block%f.Lanes == 0 {
+		f.Kind = Interleaved
 		return f, nil
 	}
 	return bad()
@@ -199,6 +206,8 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 			}
 		}
 		return group[0]
+	case Interleaved:
+		return foldInterleaved(f, lo, hi, leaf, alg)
 	}
 	s := leaf(lo)
 	for i := lo + 1; i < hi; i++ {
@@ -286,6 +295,44 @@ func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 	return rest(join(f.Join, lanes, alg), true, end)
 }
 
+// foldInterleaved sums every lane, then adds the upper half of the lanes to the
+// lower until one is left. There are fewer lanes than Lanes when there are fewer
+// summands.
+func foldInterleaved[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	width := 1
+	for width < f.Lanes {
+		width *= 2
+	}
+	lanes := make([]T, min(f.Lanes, hi-lo))
+	for l := range lanes {
+		lanes[l] = foldLane(f, lo+l, hi, leaf, alg)
+	}
+	for width /= 2; width > 0; width /= 2 {
+		for l := width; l < len(lanes); l++ {
+			lanes[l-width] = alg.add(lanes[l-width], lanes[l])
+		}
+		lanes = lanes[:min(width, len(lanes))]
+	}
+	return lanes[0]
+}
+
+// foldLane adds every Lanes-th leaf from lo on: a chain within a block, pairwise
+// over the blocks, of which the left operand has a power of two.
+func foldLane[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	if hi-lo <= f.Block {
+		s := leaf(lo)
+		for i := lo + f.Lanes; i < hi; i += f.Lanes {
+			s = alg.add(s, leaf(i))
+		}
+		return s
+	}
+	left := f.Block
+	for hi-lo > 2*left {
+		left *= 2
+	}
+	return alg.add(foldLane(f, lo, lo+left, leaf, alg), foldLane(f, lo+left, hi, leaf, alg))
+}
+
 // join adds partial sums; v is overwritten.
 func join[T any](j Join, v []T, alg algebra[T]) T {
 	if j == InOrder {
@@ -321,6 +368,8 @@ func Candidates(n int) []Family {
 		{Kind: Chunks, Block: 8192, Of: &numpy},
 		{Kind: ReverseChain},
 		{Kind: Pairwise, Block: 1, Unroll: 1},
+		{Kind: Interleaved, Lanes: 64, Block: 64 * 128},
+		{Kind: Interleaved, Lanes: 128, Block: 128 * 128},
 	}
 	for _, block := range []int{4, 8, 16, 2, 32} {
 		c = append(c, Family{Kind: Fused, Block: block})

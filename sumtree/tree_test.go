@@ -91,6 +91,8 @@ func TestFamilies(t *testing.T) {
 		{"strided(4)+chain, tail apart", 6, "((((0 1) 2) 3) (4 5))"},
 		{"chunks(3) of chain", 7, "((((0 1) 2) ((3 4) 5)) 6)"},
 		{"fused(4+1)", 9, "(((0 1 2 3) 4 5 6 7) 8)"},
+		{"interleaved(64, block=8192)", 10, "((((0 8) 4) (2 6)) (((1 9) 5) (3 7)))"},
+		{"interleaved(2, block=4)", 11, "((((0 2) (4 6)) (8 10)) (((1 3) (5 7)) 9))"},
 	} {
 		f, err := ParseFamily(c.f)
 		if err != nil {

@@ -1,0 +1,25 @@
+//go:build !purego
+
+package kernel
+
+//go:generate sh -c "cd ../_asm && go run ./ordered -out ../kernel/ordered_avx_amd64.s -stubs ../kernel/ordered_avx_amd64.go -pkg kernel"
+
+func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
+	switch level {
+	case AVX512:
+		return orderedBlock64AVX512(uint64(op), x, y, n, stack, levels, dst)
+	case AVX2:
+		return orderedBlock64AVX2(uint64(op), x, y, n, stack, levels, dst)
+	}
+	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+}
+
+func orderedBlock32(level Level, op OrderedOp, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32 {
+	switch level {
+	case AVX512:
+		return orderedBlock32AVX512(uint64(op), x, y, n, stack, levels, dst)
+	case AVX2:
+		return orderedBlock32AVX2(uint64(op), x, y, n, stack, levels, dst)
+	}
+	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+}

@@ -1,0 +1,20 @@
+package ordered
+
+import "github.com/lastbit/lastbit/internal/kernel"
+
+// SumOn and DotOn are Sum and Dot on a kernel and with a number of goroutines for
+// what is more than a block.
+func SumOn[T float32 | float64](level kernel.Level, workers int, x []T) T {
+	return on(level, workers, kernel.OrderedSum, x, nil)
+}
+
+func DotOn[T float32 | float64](level kernel.Level, workers int, x, y []T) T {
+	return on(level, workers, kernel.OrderedDot, x, y)
+}
+
+func on[T float32 | float64](level kernel.Level, workers int, op kernel.OrderedOp, x, y []T) T {
+	if len(x) <= blockSize[T]() {
+		return total(level, op, x, y)
+	}
+	return large(level, op, x, y, workers)
+}

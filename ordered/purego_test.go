@@ -1,0 +1,5 @@
+//go:build purego
+
+package ordered
+
+const purego = true
