@@ -79,26 +79,21 @@ func appendFixed(b []byte, x *fixed) []byte {
 		m.carry()
 		sign = negative
 	}
-	var digits [limbs + 1]uint32
-	for i, v := range m {
-		digits[i] = uint32(v)
-	}
-	digits[limbs] = uint32(m[limbs-1] >> 32)
-	first, last := 0, len(digits)
-	for last > 0 && digits[last-1] == 0 {
+	first, last := 0, limbs
+	for last > 0 && m[last-1] == 0 {
 		last--
 	}
 	if last == 0 {
 		return append(b, zero)
 	}
-	for digits[first] == 0 {
+	for m[first] == 0 {
 		first++
 	}
 	b = append(b, sign)
 	b = binary.AppendUvarint(b, uint64(first))
 	b = binary.AppendUvarint(b, uint64(last-first))
-	for _, d := range digits[first:last] {
-		b = binary.LittleEndian.AppendUint32(b, d)
+	for _, d := range m[first:last] {
+		b = binary.LittleEndian.AppendUint32(b, uint32(d))
 	}
 	return b
 }
@@ -167,7 +162,7 @@ func (d *decoder) fixed(x *fixed) {
 		return
 	}
 	first, n := d.uvarint(), d.uvarint()
-	if sign > negative || first > limbs || n == 0 || n > limbs+1-first {
+	if sign > negative || first >= limbs || n == 0 || n > limbs-first {
 		d.fail("a number is out of range")
 		return
 	}
@@ -177,13 +172,9 @@ func (d *decoder) fixed(x *fixed) {
 		if v == 0 && (i == 0 || i == n-1) {
 			d.fail("a number is not in its shortest form")
 		}
-		if first+i < limbs {
-			x[first+i] = v
-		} else {
-			x[limbs-1] |= v << 32
-		}
+		x[first+i] = v
 	}
-	if x.negative() {
+	if x[limbs-1] >= mostLast {
 		d.fail("a number is out of range")
 	}
 	if sign == negative {

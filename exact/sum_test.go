@@ -62,4 +62,3 @@ func TestQuick(t *testing.T) {
 		}
 	}
 }
-

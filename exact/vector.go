@@ -32,8 +32,8 @@ func (a *Accumulator) AddLimbs(v []int64) error {
 	var b Accumulator
 	b.count.set([5]int64(v))
 	copy(b.sum[:], v[5:])
-	for i, d := range b.sum[:limbs-1] {
-		if d < 0 || d >= mostMerged<<32 {
+	for i, d := range b.sum {
+		if last := i == limbs-1; !last && (d < 0 || d >= mostMerged<<32) || last && (d < -mostLast || d >= mostLast) {
 			return fmt.Errorf("exact: limb %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", i, d)
 		}
 	}
