@@ -263,7 +263,8 @@ func (a *app) openRow(ctx context.Context, row *auditRow, s probe.Spec, step fun
 		return nil, err
 	}
 	list := []*watched{{Target: first, row: row, step: step}}
-	inGo := strings.HasPrefix(row.listing.Address, "go:") || strings.HasPrefix(row.listing.Address, "gonum:")
+	scheme, _, _ := strings.Cut(row.listing.Address, ":")
+	inGo := slices.Contains([]string{"go", "gonum", "lastbit"}, scheme)
 	if s.Align = s.DType.Bytes(); inGo && s.Align >= 4 {
 		if shifted, err := a.open(ctx, row.listing.Address, s, true); err == nil {
 			list = append(list, &watched{Target: shifted, row: row, shifted: true, step: step})

@@ -15,7 +15,7 @@ import (
 )
 
 // addresses says what an address looks like.
-const addresses = "go:naive, gonum:floats.Sum, py:numpy.sum, blas:openblas, clib:/path/lib.so:symbol, exec:command or sim:a100"
+const addresses = "go:naive, gonum:floats.Sum, lastbit:ordered.Sum, py:numpy.sum, blas:openblas, clib:/path/lib.so:symbol, exec:command or sim:a100"
 
 // open opens the target of an address. Where the caller names no input format,
 // it is f32, or what the target takes instead.
@@ -39,7 +39,7 @@ func (a *app) open(ctx context.Context, address string, s probe.Spec, dtypeGiven
 func (a *app) opener(address string) (probe.Opener, string, error) {
 	scheme, rest, ok := strings.Cut(address, ":")
 	switch scheme {
-	case "go", "gonum":
+	case "go", "gonum", "lastbit":
 		return gofunc.Open, address, nil
 	case "sim":
 		return sim.Open, address, nil

@@ -1,6 +1,7 @@
 // Package gofunc is the driver of functions in this very process: plain Go
 // loops (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's
-// (gonum:floats.Sum, gonum:blas64.Gemm …), and a caller's own (New, NewDot).
+// (gonum:floats.Sum, gonum:blas64.Gemm …), this module's own
+// (lastbit:ordered.Sum …), and a caller's (New, NewDot).
 //
 // A function that panics is a fault of the target, and so is one that does not
 // end in time; but Go cannot stop a goroutine, so after a timeout the target is
@@ -12,10 +13,13 @@ package gofunc
 import (
 	"context"
 	"fmt"
+	"path"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -26,15 +30,15 @@ type entry struct {
 	dtypes  []fp.Format
 	out     fp.Format // of the result, where it is not the format of the inputs
 	strides bool      // honours Spec.Stride
-	gonum   bool
+	module  string    // whose it is; "" for Go's and the loops here
 	open    func(e entry, s probe.Spec) (computer, error)
 }
 
-func (e entry) library() string {
-	if e.gonum {
-		return "gonum " + gonumVersion()
+func (e entry) library() (name, version string) {
+	if e.module == "" {
+		return "Go", runtime.Version()
 	}
-	return "Go"
+	return path.Base(e.module), moduleVersion(e.module)
 }
 
 // entries returns every address, in the order of List.
@@ -42,25 +46,25 @@ func entries() []entry {
 	sums, dots, both := []probe.Op{probe.Sum}, []probe.Op{probe.Dot}, []probe.Op{probe.Sum, probe.Dot}
 	all := []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
 	f64, f32 := []fp.Format{fp.Binary64}, []fp.Format{fp.Binary32}
-	return append([]entry{
+	return slices.Concat([]entry{
 		{address: "go:naive", ops: both, dtypes: all, open: openLoop},
 		{address: "go:pairwise", ops: sums, dtypes: all, open: openLoop},
 		{address: "go:kahan", ops: both, dtypes: all, open: openLoop},
 		{address: "go:neumaier", ops: sums, dtypes: all, open: openLoop},
 		{address: "go:fma", ops: dots, dtypes: all, open: openLoop},
-		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, gonum: true, open: openFloats},
-		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, gonum: true, open: openFloats},
-		{address: "gonum:floats.Dot", ops: dots, dtypes: f64, gonum: true, open: openFloats},
-		{address: "gonum:blas32.DDot", ops: dots, dtypes: f32, out: fp.Binary64, gonum: true, strides: true, open: openMixedDot},
-		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, gonum: true, strides: true, open: openMixedDot},
-	}, append(blasEntries("gonum:blas64.", f64, openBLAS(double())), blasEntries("gonum:blas32.", f32, openBLAS(single()))...)...)
+		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, module: gonumModule, open: openFloats},
+		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, module: gonumModule, open: openFloats},
+		{address: "gonum:floats.Dot", ops: dots, dtypes: f64, module: gonumModule, open: openFloats},
+		{address: "gonum:blas32.DDot", ops: dots, dtypes: f32, out: fp.Binary64, module: gonumModule, strides: true, open: openMixedDot},
+		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, module: gonumModule, strides: true, open: openMixedDot},
+	}, blasEntries("gonum:blas64.", f64, openBLAS(double())), blasEntries("gonum:blas32.", f32, openBLAS(single())), lastbitEntries())
 }
 
 func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec) (computer, error)) []entry {
 	return []entry{
-		{address: prefix + "Dot", ops: []probe.Op{probe.Dot}, dtypes: dtypes, gonum: true, strides: true, open: open},
-		{address: prefix + "Gemv", ops: []probe.Op{probe.Gemv}, dtypes: dtypes, gonum: true, strides: true, open: open},
-		{address: prefix + "Gemm", ops: []probe.Op{probe.Gemm}, dtypes: dtypes, gonum: true, open: open},
+		{address: prefix + "Dot", ops: []probe.Op{probe.Dot}, dtypes: dtypes, module: gonumModule, strides: true, open: open},
+		{address: prefix + "Gemv", ops: []probe.Op{probe.Gemv}, dtypes: dtypes, module: gonumModule, strides: true, open: open},
+		{address: prefix + "Gemm", ops: []probe.Op{probe.Gemm}, dtypes: dtypes, module: gonumModule, open: open},
 	}
 }
 
@@ -69,7 +73,11 @@ func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec)
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing
 	for _, e := range entries() {
-		l = append(l, probe.Listing{Address: e.address, Ops: e.ops, DTypes: e.dtypes, Library: e.library()})
+		library, version := e.library()
+		if e.module != "" { // every address here runs in Go's version
+			library += " " + version
+		}
+		l = append(l, probe.Listing{Address: e.address, Ops: e.ops, DTypes: e.dtypes, Library: library})
 	}
 	return l
 }
@@ -120,17 +128,16 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 // key is the key of a settled spec.
 func (e entry) key(s probe.Spec) probe.Key {
 	k := probe.Key{Target: e.address, Op: s.Op, DType: s.DType, Out: s.DType, N: s.N, M: s.M, Cols: s.Cols,
-		Trans: s.Trans, Align: s.Align, OutIndex: s.OutIndex, Threads: 1, Kernel: kernel()}
+		Trans: s.Trans, Align: s.Align, OutIndex: s.OutIndex, Threads: 1, Kernel: compiledFor()}
 	if e.out != 0 {
 		k.Out = e.out
 	}
 	if s.Stride > 1 {
 		k.Stride = s.Stride
 	}
-	if e.gonum {
-		k.Library, k.Version = "gonum", gonumVersion()
-	} else {
-		k.Library, k.Version = "Go", runtime.Version()
+	k.Library, k.Version = e.library()
+	if e.module == lastbitModule {
+		k.Kernel = kernel.Best().String()
 	}
 	return k
 }
@@ -156,6 +163,6 @@ func own[T float](name string, op probe.Op, n int, f func(x, y []T) T) probe.Tar
 		panic(fmt.Sprintf("gofunc: a sum of %d summands", n))
 	}
 	s := probe.Spec{Op: op, N: n, DType: formatOf[T]()}
-	key := probe.Key{Target: name, Op: op, DType: s.DType, Out: s.DType, N: n, Threads: 1, Library: "Go", Version: runtime.Version(), Kernel: kernel()}
+	key := probe.Key{Target: name, Op: op, DType: s.DType, Out: s.DType, N: n, Threads: 1, Library: "Go", Version: runtime.Version(), Kernel: compiledFor()}
 	return newTarget(key, newVectors(s, f), s.CallTimeout())
 }

@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/sumtree"
@@ -231,6 +232,9 @@ func TestStrideAndAlignReachTheKey(t *testing.T) {
 	if k := open(t, "gonum:blas32.DDot", probe.Spec{N: 8}).Key(); k.DType != fp.Binary32 || k.Out != fp.Binary64 || k.Stride != 0 {
 		t.Errorf("key %+v", k)
 	}
+	if k := open(t, "lastbit:ordered.Dot", probe.Spec{N: 8}).Key(); k.Library != "lastbit" || k.Kernel != kernel.Best().String() || k.Op != probe.Dot {
+		t.Errorf("key %+v", k)
+	}
 	if k := open(t, "GO:Naive", probe.Spec{N: 8}).Key(); k.Target != "go:naive" || k.Op != probe.Sum || k.DType != fp.Binary64 {
 		t.Errorf("key %+v", k)
 	}
@@ -282,6 +286,8 @@ func TestRefused(t *testing.T) {
 		{"gonum:blas32.Dot", "unsupported-dtype", probe.Spec{N: 4, DType: fp.Binary64}},
 		{"gonum:floats.Dot", "unsupported-option", probe.Spec{N: 4, Stride: 2}},
 		{"go:naive", "unsupported-option", probe.Spec{N: 4, Stride: 2}},
+		{"lastbit:ordered.Sum", "unsupported-option", probe.Spec{N: 4, Stride: 2}},
+		{"lastbit:ordered.Sum", "unsupported-dtype", probe.Spec{N: 4, DType: fp.Binary16}},
 		{"gonum:blas64.Dot", "unsupported-option", probe.Spec{N: 4, Stride: -1}},
 		{"gonum:blas64.Gemm", "unsupported-option", probe.Spec{N: 4, Stride: 2}},
 		{"gonum:blas64.Gemm", "unsupported-option", probe.Spec{N: 4, Order: "F"}},

@@ -174,28 +174,34 @@ func defaultRows(s *probe.Spec) int {
 	return max(1, min(s.N, int(math.Sqrt(defaultProducts/float64(s.N))), defaultBytes/(3*perRow)))
 }
 
-const gonumModule = "gonum.org/v1/gonum"
+// The modules whose functions these are.
+const (
+	gonumModule   = "gonum.org/v1/gonum"
+	lastbitModule = "github.com/lastbit/lastbit"
+)
 
-// gonumVersion is the version in this binary, "unknown" where it does not say.
-func gonumVersion() string {
+// moduleVersion is the version in this binary, "unknown" where it does not say.
+func moduleVersion(of string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	for _, m := range info.Deps {
-		if m.Path == gonumModule {
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == of {
 			if m.Replace != nil {
 				m = m.Replace
 			}
-			return m.Version
+			if m.Version != "" {
+				return m.Version
+			}
 		}
 	}
 	return "unknown"
 }
 
-// kernel names what the binary is compiled for: assembly or Go, and which
+// compiledFor names what the binary is compiled for: assembly or Go, and which
 // products the compiler fuses, depend on it.
-func kernel() string {
+func compiledFor() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, set := range info.Settings {
 			if set.Key == "GO"+strings.ToUpper(runtime.GOARCH) {
