@@ -68,7 +68,7 @@ func distributions[T Float]() []distribution[T] {
 			if rng.IntN(2) == 0 {
 				return highest * float64(rng.IntN(3)-1)
 			}
-			return math.Ldexp(signed(rng), f.emin+f.p)
+			return math.Ldexp(signed(rng), f.emin+rng.IntN(f.p))
 		})},
 		{"zeros", each[T](func(rng *rand.Rand) float64 { return math.Copysign(0, signed(rng)) })},
 		{"mostly zeros", each[T](func(rng *rand.Rand) float64 { return signed(rng) * float64(rng.IntN(8)/7) })},
@@ -136,6 +136,30 @@ func testOracle[T Float](t *testing.T) {
 					if bitsOf(got) != bitsOf(want) {
 						t.Fatalf("%s of %s, n = %d, k = %d: %g, not %g\n%v", a.name, d.name, n, k, got, want, x[:min(n, 8)])
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestSteps takes n and a maximum for which 1 − 2nu, 1 − 4nu and 1 lead to
+// different extractors, in the first level and in the distance of the others.
+func TestSteps(t *testing.T) {
+	rng := newRand(t)
+	o := oracleOf[float32](t)
+	const n, u = 4093, 0x1p-24 // 2^12 − n lies between 2n²u and 4n²u
+	for _, shrink := range []float64{0, n * u, 3 * n * u, 5 * n * u} {
+		x := each[float32](signed)(rng, n)
+		for i := range x {
+			x[i] /= n
+		}
+		x[rng.IntN(n)] = float32((1 - shrink) / n)
+		for _, a := range algorithms[float32]() {
+			for k := 1; k <= 2; k++ {
+				got, err := a.sum(x, k)
+				must(t, got, err)
+				if want := rounded[float32](a.oracle(o, bigs(x), k)); bitsOf(got) != bitsOf(want) {
+					t.Errorf("%s, k = %d: %g, not %g", a.name, k, got, want)
 				}
 			}
 		}
@@ -327,7 +351,9 @@ func reduce[T Float](t *testing.T, parts [][]T, next func(int) (int, int), vecto
 		} else {
 			states[i].AddSlice(p)
 		}
-		vecs[i] = states[i].AppendVector(nil)
+		if vectors {
+			vecs[i] = states[i].AppendVector(nil)
+		}
 	}
 	for m := len(parts); m > 1; m-- {
 		i, j := next(m)

@@ -56,24 +56,17 @@ func checkCount[T Float](n int64) error {
 
 // extractorExponent returns the smallest j with 2^j·(1 − c·n·u) ≥ n·x, which is
 // ⌈log2(n·x / (1 − c·n·u))⌉, in integer arithmetic: a logarithm that is rounded
-// would make the bits depend on the library that computes it. n, c·n·u < 1 and
-// the finite x are positive.
+// would make the bits depend on the library that computes it. n and the finite x
+// are positive, and c·n·u ≤ 1/2.
 func extractorExponent[T Float](n int64, x T, c int64) int {
 	f := formatOf[T]()
 	fr, e := math.Frexp(float64(x))
 	hi, lo := bits.Mul64(uint64(n), uint64(math.Ldexp(fr, f.p))) // n·x = (hi, lo)·2^(e−p)
 	d := uint64(1)<<f.p - uint64(c*n)                            // 1 − c·n·u = d·2^−p
 	// 2^j·d·2^−p ≥ (hi, lo)·2^(e−p) ⇔ (hi, lo) ≤ d·2^(j−e).
-	s := bits.Len64(lo) - bits.Len64(d)
+	s := bits.Len64(lo) - bits.Len64(d) // j − e, or one less; both have p bits at least
 	if hi != 0 {
 		s = 64 + bits.Len64(hi) - bits.Len64(d)
-	}
-	if s < 0 {
-		lo <<= -s // n·x < 1 − c·n·u in this scale; hi is 0
-		if lo > d {
-			s++
-		}
-		return e + s
 	}
 	if dhi := d >> (64 - s); hi > dhi || hi == dhi && lo > d<<s { // s < 64, for n < 2^50
 		s++
