@@ -151,7 +151,7 @@ func TestSteps(t *testing.T) {
 	for _, shrink := range []float64{0, n * u, 3 * n * u, 5 * n * u} {
 		x := each[float32](signed)(rng, n)
 		for i := range x {
-			x[i] /= n
+			x[i] /= 2 * n
 		}
 		x[rng.IntN(n)] = float32((1 - shrink) / n)
 		for _, a := range algorithms[float32]() {
