@@ -30,14 +30,14 @@ func OrderedLanes[T float32 | float64]() int {
 }
 
 // OrderedBlock adds one block by lanes: lane i is the chain
-// ((t[i] + t[i+L]) + t[i+2L]) + … of the terms t of x, and of y for a dot
-// product, which is as long; it is −0 where there are none.
-// Then, for every bit l of levels that is set, from the lowest, row l of stack
-// is added to the lanes.
+// ((t[i] + t[i+L]) + t[i+2L]) + … of the terms t of x, and for a dot product of
+// y, which is as long. A lane without terms is −0, the identity of addition. Then,
+// for every bit l of levels that is set, from the lowest, row l of stack is added
+// to the lanes.
 //
-// With dst the lanes are written to it, which may be a row of stack. Without, they are
-// added by halves, lane i and lane i + L/2 first, and OrderedBlock returns the
-// sum.
+// With dst the lanes are written to it; it may be a row of stack, but none that
+// is added. With a nil dst the upper half of the lanes is added to the lower until
+// one is left, which OrderedBlock returns.
 func OrderedBlock[T float32 | float64](level Level, op OrderedOp, x, y, stack []T, levels uint64, dst []T) T {
 	px, py, ps, pd := unsafe.SliceData(x), unsafe.SliceData(y), unsafe.SliceData(stack), unsafe.SliceData(dst)
 	if unsafe.Sizeof(T(0)) == 8 {
@@ -47,6 +47,10 @@ func OrderedBlock[T float32 | float64](level Level, op OrderedOp, x, y, stack []
 	return T(orderedBlock32(level, op, (*float32)(unsafe.Pointer(px)), (*float32)(unsafe.Pointer(py)), len(x),
 		(*float32)(unsafe.Pointer(ps)), levels, (*float32)(unsafe.Pointer(pd))))
 }
+
+// missing is the panic of a level without a body in this build. None falls back
+// to another: the bits would not show it.
+func (l Level) missing() string { return "kernel: no OrderedBlock for " + l.String() }
 
 // Hidden returns x, of which the compiler then knows no more where it comes from: a
 // slice that only long ones put on the heap does not put short ones there. It is

@@ -10,8 +10,10 @@ func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *floa
 		return orderedBlock64AVX512(uint64(op), x, y, n, stack, levels, dst)
 	case AVX2:
 		return orderedBlock64AVX2(uint64(op), x, y, n, stack, levels, dst)
+	case Generic:
+		return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 	}
-	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+	panic(level.missing())
 }
 
 func orderedBlock32(level Level, op OrderedOp, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32 {
@@ -20,6 +22,8 @@ func orderedBlock32(level Level, op OrderedOp, x, y *float32, n int, stack *floa
 		return orderedBlock32AVX512(uint64(op), x, y, n, stack, levels, dst)
 	case AVX2:
 		return orderedBlock32AVX2(uint64(op), x, y, n, stack, levels, dst)
+	case Generic:
+		return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 	}
-	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+	panic(level.missing())
 }

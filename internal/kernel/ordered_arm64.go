@@ -5,15 +5,21 @@ package kernel
 //go:generate sh -c "cd ../_asm && go run ./orderedneon -out ../kernel/ordered_neon_arm64.s -stubs ../kernel/ordered_neon_arm64.go"
 
 func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
-	if level == NEON {
+	switch level {
+	case NEON:
 		return orderedBlock64NEON(uint64(op), x, y, n, stack, levels, dst)
+	case Generic:
+		return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 	}
-	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+	panic(level.missing())
 }
 
 func orderedBlock32(level Level, op OrderedOp, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32 {
-	if level == NEON {
+	switch level {
+	case NEON:
 		return orderedBlock32NEON(uint64(op), x, y, n, stack, levels, dst)
+	case Generic:
+		return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 	}
-	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
+	panic(level.missing())
 }

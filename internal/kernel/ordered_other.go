@@ -2,10 +2,16 @@
 
 package kernel
 
-func orderedBlock64(_ Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
+func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
+	if level != Generic {
+		panic(level.missing())
+	}
 	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 }
 
-func orderedBlock32(_ Level, op OrderedOp, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32 {
+func orderedBlock32(level Level, op OrderedOp, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32 {
+	if level != Generic {
+		panic(level.missing())
+	}
 	return orderedBlockGeneric(op, x, y, n, stack, levels, dst)
 }
