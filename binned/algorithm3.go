@@ -66,11 +66,13 @@ func (p *Partial[T]) algorithm3(n int64, k int, maxAbs T) error {
 // leaves out that the sum of the folds is rounded: 1 + 2^−60 already has a
 // larger error. The other two bound that rounding.
 //
-// It holds unless the sum overflows, and is 0 or +Inf where it must be.
+// It holds for a finite sum. It panics where the sum would be an error.
 //
 // References: Demmel2013
 func BoundAlgorithm3[T Float](n int64, k int, maxAbs, sum T) float64 {
+	checkBound[T](n, k)
 	u := unitRoundoff[T]()
-	shrink := up(4 * float64(n) * u / (1 - 2*float64(n)*u))
+	nu := float64(n) * u
+	shrink := up(4 * nu / (1 - float64(2*nu)))
 	return foldBound(n, k, maxAbs, sum, shrink, 4*u, u)
 }

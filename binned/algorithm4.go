@@ -77,11 +77,13 @@ func (p *Partial[T]) algorithm4(n int64, k int, maxAbs T) error {
 // terms bound the rounding of the remainders (the slides' c_2 with u²) and that
 // of the sum of the folds, which the slides leave out.
 //
-// It holds unless the sum overflows, and is 0 or +Inf where it must be.
+// It holds for a finite sum. It panics where the sum would be an error.
 //
 // References: Demmel2013
 func BoundAlgorithm4[T Float](n int64, k int, maxAbs, sum T) float64 {
+	checkBound[T](n, k)
 	u := unitRoundoff[T]()
-	shrink := up(8 * float64(n) * u / (1 - 4*float64(n)*u))
+	nu := float64(n) * u
+	shrink := up(8 * nu / (1 - float64(4*nu)))
 	return foldBound(n, k, maxAbs, sum, shrink, 5*u, u)
 }

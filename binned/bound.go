@@ -14,6 +14,16 @@ func atLeastOne[T Float](n int64, maxAbs T) (int64, T) {
 	return max(n, 1), maxAbs
 }
 
+// checkBound panics where the sum would be an error.
+func checkBound[T Float](n int64, k int) {
+	if err := checkLevels(k); err != nil {
+		panic(err)
+	}
+	if err := checkCount[T](n); err != nil {
+		panic(err)
+	}
+}
+
 // up returns the number after x: a bound of what was rounded to x.
 func up(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
 
@@ -42,7 +52,7 @@ func levelBound[T Float](n int64, k, e, step int, sum T) float64 {
 	f := formatOf[T]()
 	u := unitRoundoff[T]()
 	second := up(math.Ldexp(8*float64(n), e-2*f.p))
-	if d := 1 - 8*float64(n)*u; d > 0 {
+	if d := 1 - float64(8*float64(n)*u); d > 0 {
 		second = up(second / d)
 	}
 	last := up(math.Ldexp(float64(n), e-(k-1)*step-f.p))

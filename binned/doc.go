@@ -51,8 +51,10 @@
 //
 // A number of levels k below 1 or above [MaxLevels] is an error, and so is n
 // above [MaxCount] where n matters: 2^20 for float32. Nothing allocates for k up
-// to 8. A level takes roughly half a nanosecond per value on a current amd64
-// core, and finding the maximum as much.
+// to 8. On a current amd64 core a level takes about as long as a plain loop that
+// adds, half a nanosecond per value (four times that in Algorithm 4), and finding
+// the maximum as much again. What MPI carries is 9 + k numbers for the single
+// sweep, 8 + 2k for OneReduction, and 5 + k for the others beside the maximum.
 //
 // References: Demmel2013, DemmelNguyen2013, Arteaga2014, DemmelNguyen2015
 package binned

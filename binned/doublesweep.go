@@ -68,10 +68,11 @@ func logAlpha[T Float](n int64) int { return extractorExponent(n, T(1), 4) }
 // whose ulp is 2/3·ε·M; here M is a power of two, and n remainders of nearly u·M
 // each exceed it.
 //
-// It holds unless the sum overflows, and is 0 or +Inf where it must be.
+// It holds for a finite sum. It panics where the sum would be an error.
 //
 // References: Arteaga2014
 func BoundDoubleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
+	checkBound[T](n, k)
 	if n == 0 || maxAbs == 0 {
 		return 0
 	}

@@ -13,7 +13,7 @@ package binned
 //
 // The grid depends neither on the data nor on n, which the sum need not know; h
 // is found on the way, as in the single sweep. Since W is less than the bits of
-// the significand, T^f is wide enough for 2^(p−W) summands, p = 53 (24); a carry
+// the significand, T^f is wide enough for some 2^(p−W) summands, p = 53 (24); a carry
 // beside it extends that to n = 2^53 (2^35). A value that is supported by N^f
 // here contributes nothing to N^(f−1), so that no zeroth level is needed.
 //
@@ -63,13 +63,12 @@ func (w *Window[T]) oneReduction(k int) error {
 // where u·M^k ≤ 2^(−W·(k−1))·max |x_i|, the form that DemmelNguyen2015 prints.
 // The first two terms bound the rounding of the sum of the levels.
 //
-// It holds unless the sum overflows, and is 0 or +Inf where it must be.
+// It holds for a finite sum. It panics where the sum would be an error.
 //
 // References: DemmelNguyen2015
 func BoundOneReduction[T Float](n int64, k int, maxAbs, sum T) float64 {
+	checkBound[T](0, k) // any n
 	var w Window[T]
-	if err := w.oneReduction(k); err != nil {
-		panic("binned: no bound without a sum: " + err.Error())
-	}
+	w.oneReduction(k)
 	return w.bound(n, maxAbs, sum)
 }

@@ -50,6 +50,43 @@ func errorOf(x []float64, s float64) float64 {
 	return f
 }
 
+// TestEveryTree goes through all triples of values at and beside halfway points
+// of two levels, in every order and every tree.
+func TestEveryTree(t *testing.T) {
+	var values []float32
+	for _, e := range []int{0, 1, 20, 21, 22, 42} { // a level is 21 bits for n = 3
+		for _, m := range []float32{1, 1.5, 1 + 0x1p-23, 2 - 0x1p-23} {
+			values = append(values, ldexp(m, e), -ldexp(m, e))
+		}
+	}
+	window := func(k int, x ...float32) *Window[float32] {
+		w, _ := NewSingleSweep[float32](3, k)
+		w.AddSlice(x)
+		w.flush()
+		return w
+	}
+	for _, a := range values {
+		for _, b := range values {
+			for _, c := range values {
+				for k := 1; k <= 2; k++ {
+					s, _ := SingleSweep([]float32{a, b, c}, k)
+					ab, bc := window(k, a), window(k, b)
+					ab.MergeLevels(bc)
+					bc.MergeLevels(window(k, c)) // (b c)
+					left, right := ab, window(k, a)
+					left.MergeLevels(window(k, c)) // ((a b) c)
+					right.MergeLevels(bc)          // (a (b c))
+					l, _ := left.Sum()
+					r, _ := right.Sum()
+					if bitsOf(l) != bitsOf(s) || bitsOf(r) != bitsOf(s) {
+						t.Fatalf("%x, %x, %x, k = %d: %x, %x, %x", a, b, c, k, s, l, r)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestBoundsAsPrinted(t *testing.T) {
 	const u = 0x1p-53
 	const n = 1024
@@ -73,7 +110,7 @@ func TestBoundsAsPrinted(t *testing.T) {
 	const m = 2 * n
 	x = filled(1, 0.99*u*m)
 	s, _ = DoubleSweep(x, 1)
-	printed := 2*u*s + 8*n/(1-8*n*u)*u*u*m + 2./3*n*u*m
+	printed := float64(2*u*s) + 8*n/(1-8*n*u)*u*u*m + 2./3*n*u*m
 	if e := errorOf(x, s); e <= printed || e > BoundDoubleSweep(n, 1, 1, s) {
 		t.Errorf("double sweep: error %g, printed bound %g, bound %g", e, printed, BoundDoubleSweep(n, 1, 1, s))
 	}

@@ -1,9 +1,6 @@
 package binned
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // block is the number of values that are extracted at once, in a buffer that
 // stays in the cache from level to level.
@@ -48,7 +45,7 @@ func (p *Partial[T]) init(n int64, k int, maxAbs T) error {
 	if err := checkCount[T](n); err != nil {
 		return err
 	}
-	if !(maxAbs >= 0) || float64(maxAbs) > math.MaxFloat64 || T(maxAbs-maxAbs) != 0 {
+	if !(maxAbs >= 0) || T(maxAbs-maxAbs) != 0 {
 		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for each part", maxAbs)
 	}
 	p.n, p.k, p.max = n, k, maxAbs

@@ -1,7 +1,5 @@
 package binned
 
-import "fmt"
-
 // SingleSweep returns t = Σ_f T^f, the sum of the k levels of high-order parts
 // of the values, by the single sweep (Algorithm 2) of Arteaga, Fuhrer and
 // Hoefler:
@@ -29,8 +27,8 @@ import "fmt"
 //     (so in the authors' code, not in their text) both signs have the grid ε·M.
 //   - Line 3 is printed with N^(h+f), which contradicts lines 2 and 13.
 //   - Line 7 needs |v_i|, and lines 8 to 12 are for k ≥ 2 alone.
-//   - N^1 = 2^Emax supports values up to 2^(Emax+1)/(2·α), and one more level
-//     is needed above M^1. The grid goes on to N^0, N^−1 … for larger values.
+//   - N^1 = 2^Emax supports values up to 2^Emax/α alone, and M^0 is a level
+//     above M^1. The grid goes on to N^0, N^−1 … for larger values.
 //   - Lemma 1, that a value supported by N^f contributes nothing to N^(f−2),
 //     loses a factor of n² in its proof; it holds for α·ε ≤ 1/2.
 //   - Values here go through r^0 := v_i ⊖ q^0, so that T^1 never contains T^0 and
@@ -78,13 +76,12 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 // Since M^1 may lie nearly a level above that of the double sweep, the last term
 // is up to that of the double sweep with k − 1 levels, as the paper says.
 //
-// It holds unless the sum overflows, and is 0 or +Inf where it must be.
+// It holds for a finite sum. It panics where the sum would be an error.
 //
 // References: Arteaga2014
 func BoundSingleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
+	checkBound[T](n, k)
 	var w Window[T]
-	if err := w.singleSweep(n, k); err != nil {
-		panic(fmt.Sprintf("binned: no bound without a sum: %v", err))
-	}
+	w.singleSweep(n, k)
 	return w.bound(n, maxAbs, sum)
 }
