@@ -21,7 +21,7 @@ import (
 // It takes 2^63 summands. An Accumulator is 1.1 KiB and may be copied; it must not be
 // used by several goroutines at once while one of them adds.
 //
-// References: Neal2015, Kulisch2008
+// References: Neal2015, Kulisch2011
 type Accumulator struct {
 	sum   fixed
 	count counts

@@ -17,8 +17,9 @@ type bins struct {
 }
 
 const (
-	// binFull is how many significands a bin holds.
-	binFull = 1 << 12
+	// binFull is how many significands a bin holds: their sum is below 2^64, and so is that
+	// of the bits of 2^52 that are not stored.
+	binFull = 1<<12 - 1
 	// binsPay is from how many summands on bins are faster than limbs: they all have
 	// to be looked at in the end.
 	binsPay = 1 << 14

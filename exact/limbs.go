@@ -72,29 +72,37 @@ func (x *fixed) negate() {
 // leading returns a number that is not negative, after carry, as (m + s)·2^(e−63)
 // with the top bit of m set and s in (0, 1) if sticky, else 0. Zero has m = 0.
 func (x *fixed) leading() (m uint64, e int, sticky bool) {
+	m, lo, e, sticky := x.leading128()
+	return m, e, sticky || lo != 0
+}
+
+// leading128 returns it as (hi·2^64 + lo + s)·2^(e−127).
+func (x *fixed) leading128() (hi, lo uint64, e int, sticky bool) {
 	top := limbs - 1
 	for top >= 0 && x[top] == 0 {
 		top--
 	}
 	if top < 0 {
-		return 0, 0, false
+		return 0, 0, 0, false
 	}
-	digit := func(i int) uint64 {
-		if i < 0 {
-			return 0
+	pair := func(i int) uint64 { // digits i and i − 1
+		var p uint64
+		if i >= 0 {
+			p = uint64(x[i]) << 32
 		}
-		return uint64(x[i])
+		if i >= 1 {
+			p |= uint64(x[i-1])
+		}
+		return p
 	}
-	// The top digit may have up to 63 bits, the others have 32.
-	hi := digit(top)
-	z := bits.LeadingZeros64(hi)
-	mid, low := digit(top-1)<<32|digit(top-2), digit(top-3)<<32|digit(top-4)
-	m = hi<<z | mid>>(64-z)
-	sticky = mid<<z != 0 || low != 0
+	a, b, c := uint64(x[top]), pair(top-1), pair(top-3)
+	z := bits.LeadingZeros64(a) // at least 1
+	hi, lo = a<<z|b>>(64-z), b<<z|c>>(64-z)
+	sticky = c<<z != 0
 	for i := top - 5; i >= 0 && !sticky; i-- {
 		sticky = x[i] != 0
 	}
-	return m, 32*top + unit + 63 - z, sticky
+	return hi, lo, 32*top + unit + 63 - z, sticky
 }
 
 // int128 is a signed integer of 128 bits.

@@ -12,7 +12,7 @@ import (
 )
 
 // packages are the libraries whose bits may not depend on the machine.
-var packages = []string{"binned", "fp", "sumtree"}
+var packages = []string{"binned", "exact", "fp", "sumtree"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, and with the fused multiply-add switched off.

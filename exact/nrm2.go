@@ -1,0 +1,68 @@
+package exact
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Nrm2 returns √(Σ x[i]²), rounded once: the sum under the root is exact. Neither large
+// elements nor small ones need scaling. +Inf if an element is infinite and none is NaN;
+// NaN if one is; the norm of an empty slice and of zeros is +0. It is otherwise as Sum.
+func Nrm2[T Float](x []T) T {
+	o := over(products, x, x)
+	var a Accumulator
+	a.addAll(&o)
+	return rootOf[T](&a)
+}
+
+// norm returns the root of the sum of a stream of squares, and ends it.
+func norm[T Float](s *stream) T {
+	var a Accumulator
+	s.drain(&a)
+	return rootOf[T](&a)
+}
+
+// rootOf returns the root of a sum of squares.
+func rootOf[T Float](a *Accumulator) T {
+	if s, ok := a.count.value(); ok {
+		return T(s)
+	}
+	a.sum.carry()
+	return root[T](&a.sum)
+}
+
+// root returns √x, rounded once, of a number that is not negative, after carry.
+func root[T Float](x *fixed) T {
+	hi, lo, e, sticky := x.leading128()
+	if hi == 0 {
+		return 0
+	}
+	// √((hi:lo)·2^(e−127)): the exponent has to be even.
+	if e -= 127; e&1 != 0 {
+		sticky = sticky || lo&1 != 0
+		lo = lo>>1 | hi<<63
+		hi >>= 1
+		e++
+	}
+	r, exact := sqrt128(hi, lo)
+	return rounded[T](false, r, e/2+63, sticky || !exact)
+}
+
+// sqrt128 returns ⌊√M⌋ of M = hi·2^64 + lo, for hi ≥ 2^62, and whether that is √M.
+func sqrt128(hi, lo uint64) (r uint64, exact bool) {
+	// Newton's iteration from above: while r > ⌊√M⌋, M/r is below r, and their mean is
+	// smaller than r and not below ⌊√M⌋. The estimate is off by less than 2^12.
+	r = math.MaxUint64
+	if f := math.Sqrt(float64(hi))*(1<<32) + 1<<12; f < 1<<64 {
+		r = uint64(f)
+	}
+	for r > hi { // else M/r ≥ 2^64
+		q, _ := bits.Div64(hi, lo, r)
+		if q >= r {
+			break
+		}
+		r = q + (r-q)/2
+	}
+	h, l := bits.Mul64(r, r)
+	return r, h == hi && l == lo
+}

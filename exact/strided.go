@@ -1,0 +1,90 @@
+package exact
+
+// The functions that end in Inc are the sums of the BLAS, as gonum's users call them: of n elements,
+// inc apart. For a negative increment the elements are taken from the end, as there:
+// element 0 is at (1−n)·inc. They panic where gonum's do: on a zero increment, and when
+// a slice is too short.
+
+// SumInc returns Σ x[i·incX] over n elements. It is otherwise as Sum.
+func SumInc[T Float](n int, x []T, incX int) T {
+	if incX == 1 && n >= 0 && n <= len(x) {
+		return Sum(x[:n])
+	}
+	var s stream
+	gather(&s, values, n, x, incX, nil, 0)
+	return sum[T](&s)
+}
+
+// AsumInc returns Σ |x[i·incX]| over n elements. It is otherwise as Asum.
+func AsumInc[T Float](n int, x []T, incX int) T {
+	if incX == 1 && n >= 0 && n <= len(x) {
+		return Asum(x[:n])
+	}
+	var s stream
+	gather(&s, magnitudes, n, x, incX, nil, 0)
+	return sum[T](&s)
+}
+
+// DotInc returns Σ x[i·incX]·y[i·incY] over n elements. It is otherwise as Dot.
+func DotInc[T Float](n int, x []T, incX int, y []T, incY int) T {
+	if incX == 1 && incY == 1 && n >= 0 && n <= min(len(x), len(y)) {
+		return Dot(x[:n], y[:n])
+	}
+	var s stream
+	gather(&s, products, n, x, incX, y, incY)
+	return sum[T](&s)
+}
+
+// Nrm2Inc returns √(Σ x[i·incX]²) over n elements. It is otherwise as Nrm2.
+func Nrm2Inc[T Float](n int, x []T, incX int) T {
+	if incX == 1 && n >= 0 && n <= len(x) {
+		return Nrm2(x[:n])
+	}
+	var s stream
+	gather(&s, products, n, x, incX, x, incX)
+	return norm[T](&s)
+}
+
+// gather adds elements that are apart, after copying a block of them together.
+func gather[T Float](s *stream, o op, n int, x []T, incX int, y []T, incY int) {
+	const block = 512
+	var bx, by [block]T
+	i, j := first(n, len(x), incX), 0
+	if o == products {
+		j = first(n, len(y), incY)
+	}
+	for n > 0 {
+		m := min(n, block)
+		for k := range m {
+			bx[k] = x[i]
+			i += incX
+		}
+		for k := range m {
+			if o != products {
+				break
+			}
+			by[k] = y[j]
+			j += incY
+		}
+		b := over(o, bx[:m], by[:m])
+		s.add(&b)
+		n -= m
+	}
+}
+
+// first returns the index of element 0 of n, in a slice of the given length.
+func first(n, length, inc int) int {
+	switch {
+	case n < 0:
+		panic("exact: n < 0")
+	case inc == 0:
+		panic("exact: the increment is 0")
+	case n == 0:
+		return 0
+	case inc > 0 && (n-1)*inc >= length, inc < 0 && (1-n)*inc >= length:
+		panic("exact: a slice is too short for n elements that far apart")
+	case inc < 0:
+		return (1 - n) * inc
+	}
+	return 0
+}
