@@ -14,17 +14,17 @@
 //
 // # Which to choose
 //
-// Package exact promises more for about the same time: the correctly rounded
-// sum, which does not depend on n or on any parameter, has no bound to reason
-// about, and can be checked with other tools. Choose it, unless results have to
-// agree with, or be compared to, one of these:
+// Package exact promises more for no more time: the correctly rounded sum, which
+// does not depend on n or on any parameter, has no bound to reason about, and
+// can be checked with other tools. Choose it, unless results have to agree with,
+// or be compared to, one of these:
 //
 //	                 passes  reductions  levels    operations per value and level
-//	[Algorithm3]     2       max, sum    k         4     Reproducible Sum, k-fold
-//	[Algorithm4]     2       max, sum    k         12    Faster Reproducible Sum, k-fold
-//	[DoubleSweep]    2       max, sum    k         4
-//	[SingleSweep]    1       one         k + 1     4
-//	[OneReduction]   1       one         k         4     any n
+//	Algorithm3       2       max, sum    k         4     Reproducible Sum, k-fold
+//	Algorithm4       2       max, sum    k         12    Faster Reproducible Sum, k-fold
+//	DoubleSweep      2       max, sum    k         4
+//	SingleSweep      1       one         k + 1     4
+//	OneReduction     1       one         k         4     any n
 //
 // One level (k = 1) is about as accurate as the error bound of a plain sum, or
 // worse by up to a factor of n: n²·u·max|x|. Each further level multiplies the
