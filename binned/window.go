@@ -9,7 +9,7 @@ import "fmt"
 // comes.
 //
 // A value v contributes to level f of the grid d_f(v) = R_f(v) − R_{f−1}(v),
-// where R_f rounds to the nearest multiple of ε·N^f, ties to even. Since ε·N^f−1
+// where R_f rounds to the nearest multiple of ε·N^f, ties to even. Since ε·N^(f−1)
 // is an even multiple of ε·N^f, rounding the remainder v − R_{f−1}(v) gives the
 // same, so that it does not matter which level v met first. The sums over all
 // values therefore are one fixed sequence, of which the window shows a part.
