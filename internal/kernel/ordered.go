@@ -5,6 +5,9 @@ import (
 	"unsafe"
 )
 
+//go:generate sh -c "cd ../_asm && go run ./ordered -out ../kernel/ordered_avx_amd64.s -stubs ../kernel/ordered_avx_amd64.go -pkg kernel"
+//go:generate sh -c "cd ../_asm && go run ./orderedneon -out ../kernel/ordered_neon_arm64.s -stubs ../kernel/ordered_neon_arm64.go"
+
 // OrderedOp says what a lane of package ordered adds.
 type OrderedOp uint64
 

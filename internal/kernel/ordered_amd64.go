@@ -2,8 +2,6 @@
 
 package kernel
 
-//go:generate sh -c "cd ../_asm && go run ./ordered -out ../kernel/ordered_avx_amd64.s -stubs ../kernel/ordered_avx_amd64.go -pkg kernel"
-
 func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
 	switch level {
 	case AVX512:

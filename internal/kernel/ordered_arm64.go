@@ -2,8 +2,6 @@
 
 package kernel
 
-//go:generate sh -c "cd ../_asm && go run ./orderedneon -out ../kernel/ordered_neon_arm64.s -stubs ../kernel/ordered_neon_arm64.go"
-
 func orderedBlock64(level Level, op OrderedOp, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64 {
 	switch level {
 	case NEON:
