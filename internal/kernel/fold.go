@@ -2,6 +2,9 @@ package kernel
 
 import "math"
 
+//go:generate sh -c "cd ../_asm && go run ./fold -out ../kernel/foldasm_amd64.s -stubs ../kernel/foldasm_amd64.go -pkg kernel"
+//go:generate sh -c "cd ../_asm && go run ./foldneon -out ../kernel/foldasm_arm64.s -stubs ../kernel/foldasm_arm64.go"
+
 // MaxFold is the most elements that one call of a fold kernel takes: the sum of
 // so many contributions, each below 2^51 in magnitude, is an int64.
 const MaxFold = 4096

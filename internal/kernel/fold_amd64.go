@@ -8,8 +8,6 @@ import (
 	"github.com/lastbit/lastbit/internal/cpu"
 )
 
-//go:generate sh -c "cd ../_asm && go run ./fold -out ../kernel/foldasm_amd64.s -stubs ../kernel/foldasm_amd64.go -pkg kernel"
-
 // Levels returns the levels that this processor runs, the fastest last.
 func Levels() []Level {
 	switch {

@@ -4,8 +4,6 @@ package kernel
 
 import "unsafe"
 
-//go:generate sh -c "cd ../_asm && go run ./foldneon -out ../kernel/foldasm_arm64.s -stubs ../kernel/foldasm_arm64.go"
-
 // Levels returns the levels that this processor runs, the fastest last.
 func Levels() []Level { return []Level{Generic, NEON} }
 

@@ -1,0 +1,77 @@
+package kernel
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// TestGenerated runs every generator of assembly once more, elsewhere, and compares
+// what it writes with what is here.
+func TestGenerated(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		require.Missing(t, "linux/amd64, where the assembly is generated")
+	}
+	root := t.TempDir()
+	if err := os.CopyFS(filepath.Join(root, "_asm"), os.DirFS(filepath.Join("..", "_asm"))); err != nil {
+		t.Fatal(err)
+	}
+	asm := filepath.Join(root, "_asm")
+	download := exec.Command("go", "mod", "download")
+	download.Dir = asm
+	if out, err := download.CombinedOutput(); err != nil {
+		require.Missing(t, "the modules of the assembly generators: "+string(out))
+	}
+	directive := regexp.MustCompile(`(?m)^//go:generate sh -c "cd \.\./_asm && (.*)"$`)
+	output := regexp.MustCompile(`\.\./(\w+/\w+\.\w+)`)
+	files := 0
+	for _, pkg := range []string{"cpu", "kernel"} {
+		if err := os.Mkdir(filepath.Join(root, pkg), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		sources, err := filepath.Glob(filepath.Join("..", pkg, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, source := range sources {
+			text, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range directive.FindAllSubmatch(text, -1) {
+				cmd := exec.Command("sh", "-c", string(d[1]))
+				cmd.Dir = asm
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%s: %v\n%s", d[1], err, out)
+				}
+				for _, name := range output.FindAllSubmatch(d[1], -1) {
+					files++
+					compare(t, filepath.Join(root, string(name[1])), filepath.Join("..", string(name[1])))
+				}
+			}
+		}
+	}
+	if files < 4 {
+		t.Errorf("only %d files are generated", files)
+	}
+}
+
+func compare(t *testing.T, fresh, committed string) {
+	a, err := os.ReadFile(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(committed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a, b) {
+		t.Errorf("%s is not what its generator writes: run go generate", committed)
+	}
+}
