@@ -10,10 +10,12 @@ import (
 
 	"github.com/lastbit/lastbit/internal/cli"
 	"github.com/lastbit/lastbit/probe/clib"
+	"github.com/lastbit/lastbit/probe/mpi"
 )
 
 func main() {
 	clib.ServeIfWorker()
+	mpi.ServeIfWorker()
 	os.Exit(interruptible(func(ctx context.Context) int {
 		return cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
 	}))

@@ -195,8 +195,9 @@ type auditPair struct {
 // rowsOf returns the targets on this machine that offer what a table is about.
 func rowsOf(all []probe.Listing, s probe.Spec) (rows []*auditRow) {
 	for _, l := range all {
-		// A mean is no sum, and differs from every one.
-		if l.Absent == "" && slices.Contains(l.Ops, s.Op) && slices.Contains(l.DTypes, s.DType) && !strings.HasSuffix(l.Address, ".mean") {
+		// A mean is no sum, and differs from every one; summands of MPI are processes.
+		apart := strings.HasSuffix(l.Address, ".mean") || strings.HasPrefix(l.Address, "mpi:")
+		if l.Absent == "" && !apart && slices.Contains(l.Ops, s.Op) && slices.Contains(l.DTypes, s.DType) {
 			rows = append(rows, &auditRow{listing: l})
 		}
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/exec"
 	"github.com/lastbit/lastbit/probe/gofunc"
+	"github.com/lastbit/lastbit/probe/mpi"
 	"github.com/lastbit/lastbit/probe/sim"
 )
 
 // addresses says what an address looks like.
-const addresses = "go:naive, gonum:floats.Sum, lastbit:ordered.Sum, py:numpy.sum, blas:openblas, clib:/path/lib.so:symbol, exec:command or sim:a100"
+const addresses = "go:naive, gonum:floats.Sum, lastbit:ordered.Sum, py:numpy.sum, blas:openblas, clib:/path/lib.so:symbol, exec:command, sim:a100 or mpi:allreduce"
 
 // open opens the target of an address. Where the caller names no input format,
 // it is f32, or what the target takes instead.
@@ -51,6 +52,8 @@ func (a *app) opener(address string) (probe.Opener, string, error) {
 		return openProgram, rest, nil
 	case "py":
 		return a.python.Open, rest, nil
+	case "mpi":
+		return mpi.Open, rest, nil
 	}
 	cause := "it does not begin with a kind of target and a colon"
 	if ok {
@@ -70,7 +73,7 @@ func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Targe
 
 // listings returns what every driver finds on this machine.
 func (a *app) listings(ctx context.Context) []probe.Listing {
-	lists := []func(context.Context) []probe.Listing{gofunc.List, a.python.List, clib.List, sim.List}
+	lists := []func(context.Context) []probe.Listing{gofunc.List, a.python.List, clib.List, sim.List, mpi.List}
 	parts := make([][]probe.Listing, len(lists))
 	atOnce(len(lists), len(lists), func(i int) { parts[i] = lists[i](ctx) })
 	return slices.Concat(parts...)

@@ -1,0 +1,123 @@
+package mpi
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// launcher is a program that starts the ranks of a job.
+type launcher struct{ path, library, version string }
+
+// brand is an MPI that addresses can name.
+type brand struct {
+	name    string         // in an address
+	title   string         // in a key
+	mark    *regexp.Regexp // of what mpirun --version prints; its group is the version
+	mpirun  []string       // names that only its mpirun has
+	install string
+}
+
+// brands returns those that are known.
+func brands() []brand {
+	return []brand{
+		{"openmpi", "Open MPI", regexp.MustCompile(`\((?:Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment)\)\s+v?([0-9][.0-9A-Za-z]*)`),
+			[]string{"mpirun.openmpi", "mpiexec.openmpi", "orterun"}, "install Open MPI (Debian: openmpi-bin)"},
+		{"mpich", "MPICH", regexp.MustCompile(`HYDRA build details:\s+Version:\s+([0-9][.0-9A-Za-z]*)`),
+			[]string{"mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
+	}
+}
+
+// anyMPI are the names that every MPI gives its mpirun.
+var anyMPI = []string{"mpirun", "mpiexec"}
+
+// versionTimeout is how long an mpirun may take to say what it is.
+const versionTimeout = 10 * time.Second
+
+// findLauncher returns the launcher that an address names: a brand, the path of an
+// mpirun, or "" for the first there is.
+func findLauncher(ctx context.Context, target, which string) (launcher, error) {
+	all := brands()
+	names, install := anyMPI, "install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich)"
+	switch b, known := branded(which); {
+	case strings.ContainsRune(which, filepath.Separator):
+		names, install = []string{which}, "give the path of an mpirun"
+	case known:
+		all, names, install = []brand{b}, append(b.mpirun, anyMPI...), b.install
+	case which != "":
+		return launcher{}, &probe.Fault{ID: badAddress, Thing: target, Cause: fmt.Sprintf("no MPI called %q is known", which), Cure: "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
+	default:
+		for _, b := range all {
+			names = append(names, b.mpirun...)
+		}
+	}
+	cause := "there is no " + names[0]
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		l, err := identify(ctx, path, all)
+		if err == nil {
+			return l, nil
+		}
+		if ctx.Err() != nil {
+			return l, &probe.Fault{ID: "cancelled", Thing: target, Cause: "the work was cancelled", Err: context.Cause(ctx)}
+		}
+		cause = err.Error()
+	}
+	return launcher{}, &probe.Fault{ID: mpiMissing, Thing: target, Cause: cause, Cure: install}
+}
+
+// branded returns the brand of that name.
+func branded(name string) (brand, bool) {
+	for _, b := range brands() {
+		if b.name == name {
+			return b, true
+		}
+	}
+	return brand{}, false
+}
+
+// identify asks an mpirun whose it is.
+func identify(ctx context.Context, path string, among []brand) (launcher, error) {
+	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
+	defer cancel()
+	out, err := wire.Output(ctx, path, "--version")
+	if err != nil {
+		return launcher{}, fmt.Errorf("%s --version failed: %w", path, err)
+	}
+	for _, b := range among {
+		if m := b.mark.FindSubmatch(out); m != nil {
+			return launcher{path, b.title, string(m[1])}, nil
+		}
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return launcher{}, fmt.Errorf("%s is another program: %s", path, line)
+}
+
+// List lists the reductions of every MPI that is known, with the mpirun that was
+// found for it, or why there is none.
+func List(ctx context.Context) []probe.Listing {
+	var all []probe.Listing
+	for _, b := range brands() {
+		l, err := findLauncher(ctx, "mpi:"+b.name, b.name)
+		listing := probe.Listing{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32, fp.Binary64}, Library: strings.TrimSpace(b.title + " " + l.version), Where: l.path}
+		if f, ok := err.(*probe.Fault); ok {
+			listing.Absent = f.Cause + "; " + f.Cure
+		}
+		for _, function := range []string{allreduce, reduce} {
+			listing.Address = "mpi:" + b.name + ":" + function
+			all = append(all, listing)
+		}
+	}
+	return all
+}

@@ -1,0 +1,175 @@
+// Package mpi runs the reductions of an MPI library, to find out in which order
+// MPI_SUM combines the values of ranks: "mpi:allreduce", "mpi:mpich:reduce".
+//
+// A target of n summands is a job of n ranks: mpirun starts this program again,
+// n times, and each rank holds one summand of every lane; see ServeIfWorker. A
+// rank that dies ends its job, which is a *probe.Fault, and the next call starts
+// another. Ranks that wait do so busily, so that many on few processors are slow.
+package mpi
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// What a library can be asked for, as an address names it.
+const (
+	allreduce = "allreduce"
+	reduce    = "reduce"
+)
+
+// Open opens a reduction. The address is allreduce or reduce, after the name of
+// an MPI and a colon if it is to be a certain one: openmpi, mpich, or the path of
+// an mpirun; else it is the first mpirun on PATH.
+//
+// N is the number of ranks. M is the length of the array that every rank gives to
+// MPI, 1 by default; the sums of its elements are the lanes of a call. Libraries
+// choose their algorithm by n and M·(bytes of an element), and some add different
+// elements of an array in different orders: OutIndex says which element the
+// finding is of. What is looked at is the result of rank 0, to which reduce
+// sends it.
+//
+// The key's Kernel is what moves the library's messages, where it tells, and the
+// settings of its collective algorithms in the environment.
+func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	name := "mpi:" + address
+	which, function := "", address
+	if at := strings.LastIndexByte(address, ':'); at >= 0 {
+		which, function = address[:at], address[at+1:]
+	}
+	if function != allreduce && function != reduce || which == "" && function != address {
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: fmt.Sprintf("%q is no reduction of MPI", function), Cure: "write mpi:allreduce or mpi:reduce; mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
+	}
+	k, err := keyOf(name, s)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !dl.Supported:
+		return nil, unsupported(name)
+	case wire.TakeRole(guardRole):
+		return nil, &probe.Fault{ID: notServing, Thing: name, Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
+	}
+	l, err := findLauncher(ctx, name, which)
+	if err != nil {
+		return nil, err
+	}
+	return launch(ctx, l, function, k, s)
+}
+
+// startTimeout is the least time for mpirun to start the ranks of a job in.
+const startTimeout = time.Minute
+
+// launch starts a job.
+func launch(ctx context.Context, l launcher, function string, k probe.Key, s probe.Spec) (probe.Target, error) {
+	p, err := wire.Self(guardRole)
+	if err != nil {
+		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
+	}
+	p.Env = append(append(p.Env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
+	p.Fields = []wire.Field{{Name: fieldFunction, Value: function}}
+	p.Start, p.Call = max(s.CallTimeout(), startTimeout), s.CallTimeout()
+	w, err := wire.Open(ctx, p, k, k.M)
+	if err != nil {
+		return nil, explain(err)
+	}
+	return target{w}, nil
+}
+
+// crowded returns settings that let Open MPI start more ranks than there are
+// processors, which then give way to each other instead of waiting busily, and
+// let it be used by root, as in a container. None changes an order of additions.
+// MPICH needs no leave, and cannot give way.
+func crowded() []string {
+	return []string{
+		"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe", "OMPI_MCA_mpi_yield_when_idle=1",
+		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "PRTE_ALLOW_RUN_AS_ROOT=1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+	}
+}
+
+// target is a worker whose faults are worded for MPI.
+type target struct{ *wire.Worker }
+
+func (t target) Call(ctx context.Context, b *probe.Batch) error {
+	if err := t.Worker.Call(ctx, b); err != nil {
+		return explain(err)
+	}
+	return nil
+}
+
+// The most that a target may be.
+const (
+	mostRanks  = 1024    // each is a process
+	mostValues = 1 << 24 // of all ranks together
+)
+
+// keyOf returns the key of what s asks of a target.
+func keyOf(name string, s probe.Spec) (probe.Key, error) {
+	k := probe.Key{Target: name, Op: probe.Sum, DType: s.DType, N: s.N, M: max(s.M, 1), Threads: s.Threads, OutIndex: []int{0}}
+	if k.DType == 0 {
+		k.DType = fp.Binary64
+	}
+	if k.Threads == 0 {
+		k.Threads = 1
+	}
+	if len(s.OutIndex) == 1 {
+		k.OutIndex[0] = s.OutIndex[0]
+	}
+	k.Out = k.DType
+	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
+		return k, &probe.Fault{ID: badSpec, Thing: name, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+	}
+	switch {
+	case s.Op != "" && s.Op != probe.Sum:
+		return refuse("MPI reduces sums, and computes no %s", "leave --op out", s.Op)
+	case s.N < 1 || s.N > mostRanks:
+		return refuse("n is the number of ranks, and %d cannot be", "use -n 2 to -n 16, or up to 1024 where there are processors for so many", s.N)
+	case s.M < 0 || k.M > mostValues/k.N:
+		return refuse("arrays of %d elements in each of %d ranks cannot be", "use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
+	case k.DType != fp.Binary32 && k.DType != fp.Binary64:
+		return refuse("MPI has no operations on %s", "use --dtype f32 or f64", k.DType)
+	case s.Acc != 0 && s.Acc != k.DType:
+		return refuse("MPI adds %s in its own format, not in %s", "leave the accumulation format out", k.DType, s.Acc)
+	case len(s.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
+		return refuse("there is no output %v of %d", "use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
+	case s.Threads > 1 || s.Threads < -1:
+		return refuse("a rank adds in one thread, not in %d", "leave --threads out", s.Threads)
+	case s.Cols != 0 || s.Axis != "" || s.Trans != "" || s.Order != "" || s.Stride > 1 || s.Stride < 0 || s.Align != 0:
+		return refuse("the arrays of a reduction are plain vectors", "leave columns, axis, transposition, order, stride and alignment out")
+	case s.Device != "" && s.Device != "cpu":
+		return refuse("its ranks do not run on device %s", "leave --device out", s.Device)
+	}
+	return k, nil
+}
+
+// settings returns what the environment says of the algorithms of collective
+// operations: the variables of Open MPI's coll components and of MPICH's
+// reductions.
+func settings(environ []string) string {
+	var found []string
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		ompi := strings.HasPrefix(name, "OMPI_MCA_coll")
+		mpich := strings.HasPrefix(name, "MPIR_CVAR_") && (strings.Contains(name, "REDUCE") || strings.Contains(name, "COLL"))
+		if ompi || mpich {
+			found = append(found, v)
+		}
+	}
+	slices.Sort(found)
+	return strings.Join(found, " ")
+}
+
+// kernel returns what is in use of a library.
+func kernel(device string) string {
+	return strings.TrimSpace(device + " " + settings(os.Environ()))
+}

@@ -1,0 +1,190 @@
+package mpi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+func TestMain(m *testing.M) {
+	ServeIfWorker()
+	os.Exit(m.Run())
+}
+
+var names = []string{"openmpi", "mpich"}
+
+// open opens a target, or ends the test where its MPI is missing.
+func open(t testing.TB, address string, s probe.Spec) probe.Target {
+	t.Helper()
+	if !dl.Supported {
+		t.Skip(dl.ErrUnsupported)
+	}
+	target, err := Open(context.Background(), address, s)
+	var f *probe.Fault
+	if errors.As(err, &f) && f.ID == mpiMissing {
+		require.Missing(t, address)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { target.Close() })
+	return target
+}
+
+func fault(t testing.TB, err error, id string) *probe.Fault {
+	t.Helper()
+	var f *probe.Fault
+	if !errors.As(err, &f) {
+		t.Fatalf("got %v, want the fault %s", err, id)
+	}
+	if f.ID != id || f.Thing == "" || f.Cause == "" || f.Cure == "" {
+		t.Fatalf("got %v, want the fault %s with thing, cause and cure", f, id)
+	}
+	return f
+}
+
+func TestConformance(t *testing.T) {
+	for _, name := range names {
+		spec := probe.Spec{DType: fp.Binary32, N: 3, M: 5, OutIndex: []int{2}}
+		t.Run(name, func(t *testing.T) {
+			open(t, name+":allreduce", spec).Close()
+			probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), name+":allreduce", spec) })
+		})
+	}
+}
+
+// TestTrees holds that the order of MPI_SUM can be found, and is verified by
+// replaying it. Which one it is, is the library's choice; that two ranks have one
+// order only, is not.
+func TestTrees(t *testing.T) {
+	for _, name := range names {
+		for _, function := range []string{allreduce, reduce} {
+			for _, s := range []probe.Spec{{N: 1}, {N: 2, DType: fp.Binary32}, {N: 4, M: 3000, OutIndex: []int{2999}}, {N: 7, DType: fp.Binary32}} {
+				if name == "mpich" && s.N > 4 && function == reduce {
+					continue // ranks that wait without giving way take long
+				}
+				t.Run(fmt.Sprintf("%s/%s/n=%d", name, function, s.N), func(t *testing.T) {
+					found, err := reveal.Reveal(t.Context(), open(t, name+":"+function, s), reveal.Options{Seed: 1})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if found.Verdict != reveal.TreeVerdict || !found.Verified || found.Tree.Leaves() != s.N {
+						t.Errorf("%v, verified: %v", found.Verdict, found.Verified)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	t.Setenv("OMPI_MCA_coll_base_verbose", "0")
+	t.Setenv("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "auto")
+	for name, title := range map[string]string{"openmpi": "Open MPI", "mpich": "MPICH"} {
+		k := open(t, name+":allreduce", probe.Spec{N: 2}).Key()
+		if k.Target != "mpi:"+name+":allreduce" || k.Library != title || k.Version == "" || k.M != 1 || !reflect.DeepEqual(k.OutIndex, []int{0}) || k.DType != fp.Binary64 || k.Threads != 1 {
+			t.Errorf("%+v", k)
+		}
+		if !filepath.IsAbs(k.Runtime) || !strings.Contains(filepath.Base(k.Runtime), "mpi") {
+			t.Errorf("the library is %s", k.Runtime)
+		}
+		if !strings.HasSuffix(k.Kernel, "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=auto OMPI_MCA_coll_base_verbose=0") {
+			t.Errorf("settings are missing in %q", k.Kernel)
+		}
+		l, err := findLauncher(t.Context(), "mpi:x", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byPath := open(t, l.path+":allreduce", probe.Spec{N: 2}).Key()
+		byPath.Target = k.Target
+		if !reflect.DeepEqual(k, byPath) {
+			t.Errorf("by its path it is %+v, by its name %+v", byPath, k)
+		}
+	}
+	if k := open(t, "allreduce", probe.Spec{N: 1}).Key(); k.Target != "mpi:allreduce" {
+		t.Errorf("%+v", k)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, s := range []probe.Spec{
+		{N: 0}, {N: -1}, {N: mostRanks + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99}, {N: 2, Acc: fp.Binary32},
+		{N: 2, M: -1}, {N: 2, M: mostValues}, {N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
+		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Cols: 1}, {N: 2, Axis: "0"}, {N: 2, Trans: "a"}, {N: 2, Order: "C"},
+		{N: 2, Stride: 2}, {N: 2, Stride: -1}, {N: 2, Align: 8}, {N: 2, Device: "cuda"},
+	} {
+		_, err := Open(t.Context(), "allreduce", s)
+		fault(t, err, badSpec)
+	}
+	for _, address := range []string{"", ":", "sum", "openmpi", "openmpi:", ":allreduce", "openmpi:scan"} {
+		_, err := Open(t.Context(), address, probe.Spec{N: 2})
+		fault(t, err, badAddress)
+	}
+	if !dl.Supported {
+		return
+	}
+	_, err := Open(t.Context(), "lam:allreduce", probe.Spec{N: 2})
+	fault(t, err, badAddress)
+	_, err = Open(t.Context(), "/nowhere/mpirun:allreduce", probe.Spec{N: 2})
+	fault(t, err, mpiMissing)
+	echo := require.Program(t, "echo")
+	_, err = Open(t.Context(), echo+":allreduce", probe.Spec{N: 2})
+	if f := fault(t, err, mpiMissing); !strings.Contains(f.Cause, echo+" is another program") {
+		t.Error(f)
+	}
+	t.Setenv("PATH", t.TempDir())
+	for _, address := range []string{"allreduce", "openmpi:reduce", "mpich:allreduce"} {
+		_, err := Open(t.Context(), address, probe.Spec{N: 2})
+		fault(t, err, mpiMissing)
+	}
+	for _, l := range List(t.Context()) {
+		if !strings.Contains(l.Absent, "install") || l.Where != "" {
+			t.Errorf("%+v", l)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	for _, name := range names {
+		if open(t, name+":allreduce", probe.Spec{N: 1}).Close() != nil {
+			t.Error("it does not close")
+		}
+	}
+	var addresses []string
+	for _, l := range List(t.Context()) {
+		addresses = append(addresses, l.Address)
+		if l.Absent != "" || l.Where == "" || !strings.Contains(l.Library, ".") {
+			t.Errorf("%+v", l)
+		}
+	}
+	if got := strings.Join(addresses, " "); got != "mpi:openmpi:allreduce mpi:openmpi:reduce mpi:mpich:allreduce mpi:mpich:reduce" {
+		t.Error(got)
+	}
+}
+
+// TestLibrary holds that what a rank says when it cannot use its library is what
+// the fault says.
+func TestLibrary(t *testing.T) {
+	for _, name := range names {
+		open(t, name+":allreduce", probe.Spec{N: 1}).Close()
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("LASTBIT_MPI_LIBRARY", "/nowhere/libmpi.so")
+			_, err := Open(t.Context(), name+":allreduce", probe.Spec{N: 2})
+			if f := fault(t, err, mpiLibrary); !strings.Contains(f.Cause, "/nowhere/libmpi.so") {
+				t.Error(f)
+			}
+		})
+	}
+}

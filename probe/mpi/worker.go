@@ -1,0 +1,213 @@
+package mpi
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"os"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/mpi"
+	"github.com/lastbit/lastbit/probe/wire"
+)
+
+// fieldFunction is the field of a hello that names the reduction.
+const fieldFunction = "mpi-function"
+
+// ServeIfWorker does nothing, unless this process belongs to a job that Open has
+// started: then it takes part in it and never returns.
+//
+// The ranks are this program again. Every program that opens a target of this
+// package has to call ServeIfWorker first thing in main (in TestMain, if it is a
+// test), before it reads its arguments or writes anything.
+func ServeIfWorker() {
+	var serve func() error
+	switch {
+	case wire.TakeRole(guardRole):
+		serve = guard
+	case wire.TakeRole(jobRole):
+		serve = job
+	case wire.TakeRole(rankRole):
+		serve = rank
+	default:
+		return
+	}
+	if err := serve(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// rank is the life of a rank. Rank 0 answers the host.
+func rank() error {
+	go exitWithParent(os.Getppid())
+	begun := false
+	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
+		begun = true
+		if world.Rank() == 0 {
+			return lead(world)
+		}
+		return follow(world)
+	})
+	if !begun && firstRank(os.Getenv) {
+		return errors.Join(err, answer(func(wire.Hello) (*wire.Session, error) { return nil, &refusal{mpiLibrary, err.Error()} }))
+	}
+	return err
+}
+
+// answer serves the host from rank 0.
+func answer(open func(wire.Hello) (*wire.Session, error)) error {
+	conn, err := net.Dial("unix", os.Getenv(socketVariable))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return wire.Serve(conn, conn, open, fieldFunction)
+}
+
+// firstRank reports whether this is rank 0, as mpirun tells it when MPI cannot.
+func firstRank(getenv func(string) string) bool {
+	return getenv("OMPI_COMM_WORLD_RANK") == "0" || getenv("PMI_RANK") == "0"
+}
+
+// exitWithParent ends this process when mpirun is gone, which need not have had
+// the time to end its ranks: those that wait in MPI do so for ever.
+func exitWithParent(parent int) {
+	for os.Getppid() == parent {
+		time.Sleep(200 * time.Millisecond)
+	}
+	os.Exit(1)
+}
+
+// lead answers the host in rank 0 until it has no more questions, and then tells
+// the other ranks.
+func lead(world *mpi.Comm) error {
+	var a *array
+	err := answer(func(h wire.Hello) (_ *wire.Session, err error) {
+		if h.Key.N != world.Size() {
+			return nil, &refusal{mpiLibrary, fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
+		}
+		if a, err = announce(world, h); err != nil {
+			return nil, err
+		}
+		k, lib := h.Key, world.Library()
+		k.Library, k.Version, k.Kernel, k.Runtime = lib.Name, lib.Version, kernel(lib.Device), lib.File
+		return &wire.Session{Key: k, Call: a.call}, nil
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err) // the host has gone; the ranks are in step, and end so
+	}
+	if a == nil {
+		return mpi.Bcast(world, make([]int64, terms), 0)
+	}
+	a.message[0] = stop
+	return mpi.Bcast(world, a.message, 0)
+}
+
+// follow does in the other ranks what rank 0 says.
+func follow(world *mpi.Comm) error {
+	t := make([]int64, terms)
+	if err := mpi.Bcast(world, t, 0); err != nil || t[0] == 0 {
+		return err
+	}
+	a := newArray(world, t)
+	for {
+		if err := mpi.Bcast(world, a.message, 0); err != nil || a.message[0] == stop {
+			return err
+		}
+		if err := a.reduce(); err != nil {
+			return err
+		}
+	}
+}
+
+// terms is how many numbers rank 0 tells the others at first: the length of the
+// arrays, 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce.
+const terms = 3
+
+// The first byte of a message from rank 0 to the others; the summands follow.
+const (
+	stop = iota
+	compute
+)
+
+// array is a rank's part of what is added, as the ranks have agreed.
+type array struct {
+	world   *mpi.Comm
+	toAll   bool // allreduce
+	m       int
+	message []byte
+	f64     []float64 // this rank's array, of the format agreed on
+	f32     []float32
+}
+
+// announce tells the other ranks what the host asks for.
+func announce(world *mpi.Comm, h wire.Hello) (*array, error) {
+	t := []int64{int64(h.Key.M), int64(h.Key.DType), 0}
+	if h.Extra[fieldFunction] == allreduce {
+		t[2] = 1
+	}
+	if err := mpi.Bcast(world, t, 0); err != nil {
+		return nil, err
+	}
+	return newArray(world, t), nil
+}
+
+func newArray(world *mpi.Comm, t []int64) *array {
+	format := fp.Format(t[1])
+	a := &array{world: world, m: int(t[0]), toAll: t[2] == 1}
+	a.message = make([]byte, 1+a.m*world.Size()*format.Bytes())
+	if format == fp.Binary32 {
+		a.f32 = make([]float32, a.m)
+	} else {
+		a.f64 = make([]float64, a.m)
+	}
+	return a
+}
+
+// call computes the sums of a batch, whose lanes are the elements of the ranks'
+// arrays.
+func (a *array) call(x, _, out []byte) error {
+	a.message[0] = compute
+	copy(a.message[1:], x)
+	if err := mpi.Bcast(a.world, a.message, 0); err != nil {
+		return err
+	}
+	if err := a.reduce(); err != nil {
+		return err
+	}
+	for i := range a.m {
+		if a.f32 != nil {
+			binary.NativeEndian.PutUint32(out[4*i:], math.Float32bits(a.f32[i]))
+		} else {
+			binary.NativeEndian.PutUint64(out[8*i:], math.Float64bits(a.f64[i]))
+		}
+	}
+	return nil
+}
+
+// reduce takes this rank's array out of a message and reduces it.
+func (a *array) reduce() error {
+	x, n, rank := a.message[1:], a.world.Size(), a.world.Rank()
+	if a.f32 != nil {
+		for i := range a.f32 {
+			a.f32[i] = math.Float32frombits(binary.NativeEndian.Uint32(x[4*(i*n+rank):]))
+		}
+		return sum(a, a.f32)
+	}
+	for i := range a.f64 {
+		a.f64[i] = math.Float64frombits(binary.NativeEndian.Uint64(x[8*(i*n+rank):]))
+	}
+	return sum(a, a.f64)
+}
+
+func sum[T mpi.Number](a *array, x []T) error {
+	if a.toAll {
+		return mpi.Allreduce(a.world, x, mpi.Sum)
+	}
+	return mpi.Reduce(a.world, x, mpi.Sum, 0)
+}
