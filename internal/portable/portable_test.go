@@ -12,10 +12,12 @@ import (
 )
 
 // packages are the libraries whose bits may not depend on the machine.
-var packages = []string{"binned", "exact", "fp", "sumtree"}
+var packages = []string{"binned", "exact", "fp", "ordered", "sumtree"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
-// variants, and with the fused multiply-add switched off.
+// variants, with the fused multiply-add switched off, and without assembly. The
+// golden tests of ordered run all kernels that the processor has, and fail where
+// the fastest is not chosen: on arm64, NEON's.
 func TestGoldenHashes(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, from which the other architectures are emulated")
@@ -27,6 +29,7 @@ func TestGoldenHashes(t *testing.T) {
 	}{
 		{"amd64-v1", []string{"GOARCH=amd64", "GOAMD64=v1"}, ""},
 		{"amd64-v3", []string{"GOARCH=amd64", "GOAMD64=v3"}, "if-fma"},
+		{"amd64-purego", []string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, ""},
 		{"386", []string{"GOARCH=386"}, ""},
 		{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"},
 		{"s390x", []string{"GOARCH=s390x"}, "qemu-s390x-static"},
@@ -37,21 +40,31 @@ func TestGoldenHashes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, p := range packages {
-				golden(t, p, c.env, c.run)
+				run(t, p, "Golden", c.env, c.run)
 			}
 		})
 	}
 }
 
-func golden(t *testing.T, pkg string, env []string, runner string) {
-	bin := filepath.Join(t.TempDir(), pkg+".test")
+// TestKernels holds NEON's kernels against those in Go.
+func TestKernels(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		require.Missing(t, "linux/amd64, from which arm64 is emulated")
+	}
+	run(t, "internal/kernel", "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
+}
+
+// run runs the tests of a package whose names contain a word, of which there must be
+// one.
+func run(t *testing.T, pkg, word string, env []string, runner string) {
+	bin := filepath.Join(t.TempDir(), filepath.Base(pkg)+".test")
 	build := exec.Command("go", "test", "-c", "-o", bin, "./"+pkg)
 	build.Dir = filepath.Join("..", "..")
 	build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go test -c ./%s for %v: %v\n%s", pkg, env, err, out)
 	}
-	args := []string{bin, "-test.run=Golden", "-test.v"}
+	args := []string{bin, "-test.run=" + word, "-test.v"}
 	switch runner {
 	case "":
 	case "if-fma":
@@ -68,11 +81,11 @@ func golden(t *testing.T, pkg string, env []string, runner string) {
 	default:
 		args = append([]string{require.Program(t, runner)}, args...)
 	}
-	run := exec.Command(args[0], args[1:]...)
-	run.Dir = filepath.Join("..", "..", pkg)
-	run.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
-	out, err := run.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: TestGolden") {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = filepath.Join("..", "..", pkg)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: ") {
 		t.Errorf("%s on %v: %v\n%s", pkg, env, err, out)
 	}
 }
