@@ -1,0 +1,123 @@
+package dataset
+
+import "math"
+
+// blockValues is how many values a block holds: 256 KiB, which stay in a processor's
+// cache from the one who reads them to the one who adds them.
+const blockValues = 1 << 15
+
+// fewestRows is how many rows a block holds at least.
+const fewestRows = 1 << 10
+
+// A Block is some rows of a file. The zero value is ready for Reader.Next.
+type Block struct {
+	Columns []Column
+	// Keys are the numbers of the rows' keys, in the order of their first appearance
+	// in the file, if a key was asked for; −1 is none, of a row that is empty in every
+	// column.
+	Keys []int
+	// Fresh are the keys that appear here first, in that order.
+	Fresh []string
+}
+
+// A Column is the values of some rows.
+type Column struct {
+	// Values are the numbers.
+	Values []float64
+	// Rest is nil, or what is missing in Values: the number i is Values[i] + Rest[i],
+	// exactly, and both have its sign. Integers beyond 2^53 are two numbers.
+	Rest []float64
+	// Empty are the rows without a value, in ascending order. Values is 0 there.
+	Empty []int
+
+	rest []float64 // memory for Rest
+}
+
+// Rows returns the number of rows.
+func (b *Block) Rows() int {
+	if len(b.Columns) == 0 {
+		return 0
+	}
+	return len(b.Columns[0].Values)
+}
+
+// prepare makes room for rows.
+func (b *Block) prepare(columns int, keys bool) {
+	rows := max(blockValues/max(columns, 1), fewestRows)
+	if len(b.Columns) != columns {
+		b.Columns = make([]Column, columns)
+	}
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		c.Values = sized(c.Values, rows)
+		c.Rest, c.Empty = nil, c.Empty[:0]
+	}
+	b.Keys, b.Fresh = b.Keys[:0], nil
+	if keys {
+		b.Keys = sized(b.Keys, rows)
+	}
+}
+
+// sized returns n elements of whatever value, in x if they fit.
+func sized[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	return x[:n]
+}
+
+// cut leaves the first n rows.
+func (b *Block) cut(n int) {
+	for i := range b.Columns {
+		c := &b.Columns[i]
+		c.Values = c.Values[:n]
+		if c.Rest != nil {
+			c.Rest = c.Rest[:n]
+		}
+	}
+	if len(b.Keys) > 0 {
+		b.Keys = b.Keys[:n]
+	}
+}
+
+// setRest notes what Values[i] lacks.
+func (c *Column) setRest(i int, rest float64) {
+	if c.Rest == nil {
+		c.rest = sized(c.rest, len(c.Values))
+		clear(c.rest)
+		c.Rest = c.rest
+	}
+	c.Rest[i] = rest
+}
+
+// setEmpty notes that row i has no value.
+func (c *Column) setEmpty(i int) {
+	c.Values[i] = 0
+	if n := len(c.Empty); n == 0 || c.Empty[n-1] != i {
+		c.Empty = append(c.Empty, i)
+	}
+}
+
+// setInt sets number i to ±m.
+func (c *Column) setInt(i int, negative bool, m uint64) {
+	high, low := float64(m), 0.0
+	if m > 1<<53 {
+		high, low = float64(m&^0x7ff), float64(m&0x7ff)
+	}
+	if negative {
+		high, low = -high, -low
+	}
+	c.Values[i] = high
+	if low != 0 {
+		c.setRest(i, low)
+	}
+}
+
+// number returns the bits that tell number i from others.
+func (c *Column) number(i int) (bits [2]uint64) {
+	bits[0] = math.Float64bits(c.Values[i])
+	if c.Rest != nil {
+		bits[1] = math.Float64bits(c.Rest[i])
+	}
+	return bits
+}

@@ -1,0 +1,61 @@
+package dataset
+
+import (
+	"math"
+	"strconv"
+)
+
+// keys numbers the keys of rows in the order of their first appearance.
+type keys struct {
+	texts   map[string]int
+	numbers map[[2]uint64]int
+	new     []string
+}
+
+func newKeys() *keys {
+	return &keys{texts: map[string]int{}, numbers: map[[2]uint64]int{}}
+}
+
+// text returns the number of a key. It allocates if the key is new.
+func (k *keys) text(b []byte) int {
+	id, ok := k.texts[string(b)]
+	if !ok {
+		id = len(k.texts)
+		s := string(b)
+		k.texts[s] = id
+		k.new = append(k.new, s)
+	}
+	return id
+}
+
+// number returns the number of the key that value i of a column is.
+func (k *keys) number(c *Column, i int, precision int) int {
+	bits := c.number(i)
+	id, ok := k.numbers[bits]
+	if !ok {
+		var high, low = c.Values[i], math.Float64frombits(bits[1])
+		s := strconv.FormatFloat(high, 'g', -1, precision)
+		if high == math.Trunc(high) && math.Abs(high) < 1<<64 {
+			s = wholeText(high, low)
+		}
+		id = k.text([]byte(s))
+		k.numbers[bits] = id
+	}
+	return id
+}
+
+// wholeText is the integer high + low, of up to 64 bits.
+func wholeText(high, low float64) string {
+	s := strconv.FormatUint(uint64(math.Abs(high))+uint64(math.Abs(low)), 10)
+	if math.Signbit(high) {
+		s = "-" + s
+	}
+	return s
+}
+
+// fresh returns the keys that were new since it was called last.
+func (k *keys) fresh() []string {
+	new := k.new
+	k.new = nil
+	return new
+}

@@ -1,0 +1,157 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// npyHead is what the header of a .npy file says.
+type npyHead struct {
+	enc     encoding
+	shape   []int
+	fortran bool
+	values  int64
+	bytes   int64 // length of the header
+}
+
+// readNPYHead reads a header, and nothing behind it.
+func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
+	if err := checkHead(b); err != nil {
+		return h, unreadable(err)
+	}
+	fixed, _ := b.Peek(12) // checkHead has looked at them
+	h.bytes = 10 + int64(binary.LittleEndian.Uint16(fixed[8:]))
+	if fixed[6] > 1 {
+		h.bytes = 12 + int64(binary.LittleEndian.Uint32(fixed[8:]))
+	}
+	head, err := readHead(b)
+	if err != nil {
+		return h, unreadable(err)
+	}
+	d := head.Header.Descr
+	if h.enc, err = numpyEncoding(d.Type); err != nil {
+		return h, err
+	}
+	h.shape, h.fortran = d.Shape, d.Fortran && len(d.Shape) > 1
+	h.values = 1
+	for _, n := range d.Shape {
+		if n < 0 || n > 0 && h.values > math.MaxInt64/int64(h.enc.bytes)/int64(n) {
+			return h, &Error{Cause: fmt.Sprintf("the shape %v is too large", d.Shape)}
+		}
+		h.values *= int64(n)
+	}
+	return h, nil
+}
+
+func unreadable(err error) error {
+	return &Error{Cause: "it cannot be read as a .npy file", Cure: "write it with numpy.save", Err: err}
+}
+
+// openNPY opens an array: one column of all values in the order of the file, or
+// columns of a matrix.
+func openNPY(in *input, o Options, k *keys) (source, error) {
+	b := bufio.NewReaderSize(in, laneBuffer)
+	h, err := readNPYHead(b)
+	if err != nil {
+		return nil, err
+	}
+	if size := h.bytes + h.values*int64(h.enc.bytes); in.size >= 0 && in.size != size {
+		if in.size > size {
+			return nil, trailing()
+		}
+		return nil, &Error{Cause: fmt.Sprintf("the file ends before its %d values do", h.values), Cure: "it is cut off: make it anew"}
+	}
+	if len(columnNames(o)) == 0 {
+		return npyValues(in, b, h, o)
+	}
+	return npyMatrix(in, b, h, o, k)
+}
+
+// npyValues is all values of an array.
+func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
+	from, to, err := cutRows(o, h.values)
+	if err != nil {
+		return nil, err
+	}
+	l := &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{{}}, ends: true}
+	if in.at != nil {
+		l.r, l.ends = section(in, h.bytes, from, to, l.width), false
+	} else if from != 0 || to != h.values {
+		return nil, needsFile("a part of an array")
+	}
+	return &table{names: []string{""}, total: to - from, lanes: []*lane{l}}, nil
+}
+
+// widestRow is how many bytes a row of a matrix may have whose columns are read.
+const widestRow = 16 << 20
+
+// npyMatrix is columns of a matrix. A vector is one column.
+func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, error) {
+	rows, cols := 1, 1
+	switch len(h.shape) {
+	case 1:
+		rows = h.shape[0]
+	case 2:
+		rows, cols = h.shape[0], h.shape[1]
+	default:
+		return nil, &Error{Cause: fmt.Sprintf("an array of %d dimensions has no columns", len(h.shape)), Cure: "leave the column out to read every value"}
+	}
+	picks, err := npyPicks(o, cols)
+	if err != nil {
+		return nil, err
+	}
+	from, to, err := cutRows(o, int64(rows))
+	if err != nil {
+		return nil, err
+	}
+	t := &table{names: o.Columns, total: to - from, keys: k}
+	if in.at == nil && (from != 0 || to != int64(rows)) {
+		return nil, needsFile("a part of an array")
+	}
+	if !h.fortran {
+		l := &lane{r: b, enc: h.enc, width: cols * h.enc.bytes, ends: true}
+		if cols > widestRow/h.enc.bytes {
+			return nil, &Error{Cause: fmt.Sprintf("its rows have %d columns, too many to take single ones out", cols), Cure: "write it with order='F'"}
+		}
+		for _, p := range picks {
+			p.offset *= h.enc.bytes
+			l.picks = append(l.picks, p)
+		}
+		if in.at != nil {
+			l.r, l.ends = section(in, h.bytes, from, to, l.width), false
+		}
+		t.lanes = []*lane{l}
+		return t, nil
+	}
+	if in.at == nil {
+		return nil, needsFile("a column of an array in Fortran order")
+	}
+	for _, p := range picks {
+		start := int64(p.offset) * int64(rows)
+		p.offset = 0
+		t.lanes = append(t.lanes, &lane{r: section(in, h.bytes, start+from, start+to, h.enc.bytes), enc: h.enc, width: h.enc.bytes, picks: []pick{p}})
+	}
+	return t, nil
+}
+
+// npyPicks finds the columns asked for, with their index as the offset.
+func npyPicks(o Options, cols int) ([]pick, error) {
+	if len(o.Columns) == 0 {
+		return nil, &Error{Cause: "which of its columns?", Cure: fmt.Sprintf("name one by its number, from 1 to %d", cols)}
+	}
+	var picks []pick
+	for i, name := range columnNames(o) {
+		j, err := columnNumber(name, cols)
+		if err != nil {
+			return nil, err
+		}
+		if i == len(o.Columns) {
+			i = keyColumn
+		}
+		picks = append(picks, pick{column: i, offset: j, name: name})
+	}
+	return picks, nil
+}

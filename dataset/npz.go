@@ -1,0 +1,104 @@
+package dataset
+
+import (
+	"archive/zip"
+	"bufio"
+	"fmt"
+	"strings"
+)
+
+// openNPZ opens arrays of an archive that numpy.savez wrote: every member is a column
+// of all its values, in the order of the file.
+func openNPZ(in *input, o Options, k *keys) (source, error) {
+	if in.at == nil {
+		return nil, needsFile("an archive")
+	}
+	z, err := zip.NewReader(in.at, in.size)
+	if err != nil {
+		return nil, &Error{Cause: "it cannot be read as a .npz archive", Cure: "write it with numpy.savez", Err: err}
+	}
+	members := map[string]*zip.File{}
+	var names []string
+	for _, f := range z.File {
+		name, ok := strings.CutSuffix(f.Name, ".npy")
+		if !ok {
+			continue
+		}
+		if members[name] != nil {
+			return nil, &Error{Column: name, Cause: "two members have that name", Cure: "write it with numpy.savez"}
+		}
+		members[name] = f
+		names = append(names, name)
+	}
+	if o.Columns == nil {
+		if o.Columns, err = onlyColumn(names, o.Key); err != nil {
+			return nil, err
+		}
+	}
+	t := &table{names: o.Columns, total: -1, keys: k}
+	for i, name := range columnNames(o) {
+		if i == len(o.Columns) {
+			i = keyColumn
+		}
+		if err := t.addMember(members[name], pick{column: i, name: name}); err != nil {
+			t.close()
+			if e, ok := err.(*Error); ok {
+				e.Column = name
+				if members[name] == nil {
+					e.Cure = "it has " + listed(names)
+				}
+			}
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// addMember opens a member as a lane of its own.
+func (t *table) addMember(f *zip.File, p pick) error {
+	if f == nil {
+		return &Error{Cause: "the archive has no array of that name"}
+	}
+	r, err := f.Open()
+	if err != nil {
+		return &Error{Cause: "it cannot be read", Err: err}
+	}
+	b := bufio.NewReaderSize(r, laneBuffer)
+	h, err := readNPYHead(b)
+	if err == nil && t.total >= 0 && h.values != t.total {
+		err = &Error{Cause: fmt.Sprintf("it has %d values, and %s has %d", h.values, t.lanes[0].picks[0].name, t.total), Cure: "columns of one table have as many rows"}
+	}
+	if err != nil {
+		r.Close()
+		return err
+	}
+	t.total = h.values
+	t.lanes = append(t.lanes, &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p}, ends: true, close: r.Close})
+	return nil
+}
+
+// onlyColumn is the only one of some columns besides the key.
+func onlyColumn(names []string, key string) ([]string, error) {
+	var found []string
+	for _, name := range names {
+		if name != key {
+			found = append(found, name)
+		}
+	}
+	if len(found) != 1 {
+		return nil, &Error{Cause: fmt.Sprintf("it has %d columns", len(names)), Cure: "name one with --column: " + listed(names)}
+	}
+	return found, nil
+}
+
+// listed joins names, the first of many.
+func listed(names []string) string {
+	const most = 20
+	if len(names) == 0 {
+		return "none"
+	}
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,173 @@
+package dataset
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// class is what the bits of a number mean.
+type class uint8
+
+const (
+	float class = iota
+	signed
+	unsigned
+	boolean
+)
+
+// encoding is how a number is stored.
+type encoding struct {
+	class class
+	bytes int
+	order binary.ByteOrder
+}
+
+// dtypes are the names of encodings, as in fp, and for integers as in Rust.
+var dtypes = []string{"f64", "f32", "f16", "i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8"}
+
+// DTypes returns the names that Options.DType takes.
+func DTypes() []string { return slices.Clone(dtypes) }
+
+// namedEncoding is the encoding of one of DTypes.
+func namedEncoding(name string, big bool) (encoding, error) {
+	e := encoding{order: binary.LittleEndian}
+	if big {
+		e.order = binary.BigEndian
+	}
+	if !slices.Contains(dtypes, name) {
+		return e, &Error{Cause: fmt.Sprintf("there is no type %q of raw values", name), Cure: "use " + strings.Join(dtypes, ", ")}
+	}
+	e.class = map[byte]class{'f': float, 'i': signed, 'u': unsigned}[name[0]]
+	bits, err := strconv.Atoi(name[1:])
+	e.bytes = bits / 8
+	return e, err
+}
+
+// numpyEncoding is the encoding of a NumPy type string, as "<f4".
+func numpyEncoding(s string) (encoding, error) {
+	var e encoding
+	kinds := map[string]encoding{
+		"f8": {class: float, bytes: 8}, "f4": {class: float, bytes: 4}, "f2": {class: float, bytes: 2},
+		"i8": {class: signed, bytes: 8}, "i4": {class: signed, bytes: 4}, "i2": {class: signed, bytes: 2}, "i1": {class: signed, bytes: 1},
+		"u8": {class: unsigned, bytes: 8}, "u4": {class: unsigned, bytes: 4}, "u2": {class: unsigned, bytes: 2}, "u1": {class: unsigned, bytes: 1},
+		"b1": {class: boolean, bytes: 1},
+	}
+	if len(s) == 3 {
+		e = kinds[s[1:]]
+	}
+	if e.bytes == 0 {
+		return e, &Error{Cause: fmt.Sprintf("values of type %q are neither floats of up to 64 bits nor integers", s), Cure: "convert them: x.astype(…)"}
+	}
+	switch {
+	case s[0] == '<' || s[0] == '|' && e.bytes == 1:
+		e.order = binary.LittleEndian
+	case s[0] == '>':
+		e.order = binary.BigEndian
+	default:
+		return e, &Error{Cause: fmt.Sprintf("the type %q does not tell the byte order", s), Cure: "write it with numpy.save"}
+	}
+	return e, nil
+}
+
+// precision is how many bits strconv.FormatFloat has to tell a value by.
+func (e encoding) precision() int {
+	if e.class == float && e.bytes < 8 {
+		return 32
+	}
+	return 64
+}
+
+// decode sets values at, at+1, … of c to the numbers that stand stride bytes apart in
+// src, one for every stride. It returns the index of one that cannot be, or −1.
+func (e encoding) decode(c *Column, at int, src []byte, stride int) int {
+	n := (len(src) - e.bytes + stride) / stride
+	out := c.Values[at : at+n]
+	little := e.order == binary.LittleEndian
+	switch {
+	case e.class == float && e.bytes == 8 && little && stride == 8:
+		decodeFloat64(out, src)
+	case e.class == float && e.bytes == 4 && little && stride == 4:
+		decodeFloat32(out, src)
+	case e.class == float && e.bytes == 8:
+		for i := range out {
+			out[i] = math.Float64frombits(e.order.Uint64(src[i*stride:]))
+		}
+	case e.class == float && e.bytes == 4:
+		for i := range out {
+			out[i] = float64(math.Float32frombits(e.order.Uint32(src[i*stride:])))
+		}
+	case e.class == float:
+		for i := range out {
+			out[i] = fp.Binary16.FromBits(uint64(e.order.Uint16(src[i*stride:])))
+		}
+	default:
+		return e.decodeInts(c, at, n, src, stride)
+	}
+	return -1
+}
+
+func decodeFloat64(out []float64, src []byte) {
+	for len(out) >= 4 && len(src) >= 32 {
+		out[0] = math.Float64frombits(binary.LittleEndian.Uint64(src))
+		out[1] = math.Float64frombits(binary.LittleEndian.Uint64(src[8:]))
+		out[2] = math.Float64frombits(binary.LittleEndian.Uint64(src[16:]))
+		out[3] = math.Float64frombits(binary.LittleEndian.Uint64(src[24:]))
+		out, src = out[4:], src[32:]
+	}
+	for i := range out {
+		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(src[8*i:]))
+	}
+}
+
+func decodeFloat32(out []float64, src []byte) {
+	for len(out) >= 4 && len(src) >= 16 {
+		out[0] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src)))
+		out[1] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[4:])))
+		out[2] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[8:])))
+		out[3] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[12:])))
+		out, src = out[4:], src[16:]
+	}
+	for i := range out {
+		out[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(src[4*i:])))
+	}
+}
+
+func (e encoding) decodeInts(c *Column, at, n int, src []byte, stride int) int {
+	for i := range n {
+		v := e.integer(src[i*stride:])
+		switch {
+		case e.class == boolean && v > 1:
+			return i
+		case e.class == signed && int64(v) < 0:
+			c.setInt(at+i, true, -v)
+		default:
+			c.setInt(at+i, false, v)
+		}
+	}
+	return -1
+}
+
+// integer reads one, with its sign in all 64 bits.
+func (e encoding) integer(b []byte) uint64 {
+	var v uint64
+	switch e.bytes {
+	case 1:
+		v = uint64(b[0])
+	case 2:
+		v = uint64(e.order.Uint16(b))
+	case 4:
+		v = uint64(e.order.Uint32(b))
+	default:
+		v = e.order.Uint64(b)
+	}
+	if shift := 64 - 8*e.bytes; e.class == signed {
+		v = uint64(int64(v<<shift) >> shift)
+	}
+	return v
+}
