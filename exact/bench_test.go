@@ -13,8 +13,11 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// uniform draws n numbers from [−1, 1), times powers of two up to 2^±spread.
-func uniform(rng *rand.Rand, n, spread int) []float64 {
+// budget is for how long the functions of one line take turns.
+const budget = 500 * time.Millisecond
+
+// spreadOut draws n numbers from [−1, 1), times powers of two up to 2^±spread.
+func spreadOut(rng *rand.Rand, n, spread int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = math.Ldexp(rng.Float64()*2-1, rng.IntN(2*spread+1)-spread)
@@ -22,51 +25,85 @@ func uniform(rng *rand.Rand, n, spread int) []float64 {
 	return x
 }
 
-// BenchmarkRatios holds sums against those that promise nothing, in one run.
+// loop is the sum that everybody writes.
+func loop(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// plain and plainDot are the fastest that promise nothing, or 0 where there is none.
+func plain(x []float64) float64 {
+	if kernel.HasPlainAVX512() {
+		return kernel.PlainSumAVX512(x)
+	}
+	return 0
+}
+
+func plainDot(x, y []float64) float64 {
+	if kernel.HasPlainAVX512() {
+		return kernel.PlainDotAVX512(x, y)
+	}
+	return 0
+}
+
+// at returns the sum of o with the kernels of one level, on one core.
+func at(l kernel.Level, o operand) func() {
+	return func() {
+		level = l
+		var s stream
+		s.add(&o)
+		sink = sum[float64](&s)
+		level = kernel.Best()
+	}
+}
+
+var sink float64
+
+// BenchmarkRatios holds Sum and Dot against sums that promise nothing, side by side:
+// the metrics are ratios of the shortest times.
 func BenchmarkRatios(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	const budget = 300 * time.Millisecond
-	var sink float64
-	loop := func(x []float64) (s float64) {
-		for _, v := range x {
-			s += v
-		}
-		return s
-	}
-	for _, n := range []int{1024, 4096, 1 << 16, 1 << 20, 1 << 24} {
-		b.Run(fmt.Sprintf("sum/n=%d", n), func(b *testing.B) {
-			x, y := uniform(rng, n, 0), uniform(rng, n, 0)
+	for _, n := range []int{1 << 10, 1 << 12, 1 << 16, 1 << 20, 1 << 24} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			x, y := spreadOut(rng, n, 0), spreadOut(rng, n, 0)
+			o := over(values, x, nil)
 			for b.Loop() {
 				t := stopwatch.Minima(budget,
-					func() { sink = kernel.PlainSumAVX512(x) },
-					func() { sink = floats.Sum(x) },
-					func() { sink = loop(x) },
-					func() { sink = Sum(x) },
-					func() { level = kernel.AVX2; sink = Sum(x); level = kernel.Best() },
-					func() { level = kernel.Generic; sink = Sum(x); level = kernel.Best() },
-					func() { sink = kernel.PlainDotAVX512(x, y) },
-					func() { sink = Dot(x, y) },
+					func() { sink = plain(x) },                     // 0
+					func() { sink = floats.Sum(x) },                // 1
+					func() { sink = loop(x) },                      // 2
+					func() { sink = Sum(x) },                       // 3
+					at(kernel.Best(), o),                           // 4
+					at(kernel.Levels()[len(kernel.Levels())/2], o), // 5: AVX2, where there is AVX-512
+					at(kernel.Generic, o),                          // 6
+					func() { sink = plainDot(x, y) },               // 7
+					func() { sink = Dot(x, y) },                    // 8
 				)
 				b.ReportMetric(t[3]/float64(n), "ns/elem")
-				b.ReportMetric(t[3]/t[0], "×plain")
-				b.ReportMetric(t[3]/t[1], "×gonum")
-				b.ReportMetric(t[4]/t[3], "AVX2/AVX512")
-				b.ReportMetric(t[5]/t[2], "generic/loop")
-				b.ReportMetric(t[7]/t[6], "dot×plain")
+				b.ReportMetric(t[3]/t[1], "Sum/gonum")
+				b.ReportMetric(t[4]/t[3], "1core/Sum")
+				b.ReportMetric(t[6]/t[2], "generic/loop")
+				if kernel.HasPlainAVX512() {
+					b.ReportMetric(t[3]/t[0], "Sum/plain")
+					b.ReportMetric(t[4]/t[0], "Sum1core/plain")
+					b.ReportMetric(t[5]/t[4], "AVX2/AVX512")
+					b.ReportMetric(t[8]/t[7], "Dot/plainDot")
+				}
 				b.ReportMetric(0, "ns/op")
 			}
 		})
 	}
-	for _, spread := range []int{0, 20, 40, 80, 150, 300, 800, 1000} {
-		b.Run(fmt.Sprintf("spread/±%d", spread), func(b *testing.B) {
-			u, x := uniform(rng, 1<<16, 0), uniform(rng, 1<<16, spread)
+	for _, spread := range []int{20, 40, 80, 150, 300, 800, 1000} {
+		b.Run(fmt.Sprintf("exponents=±%d/n=%d", spread, 1<<16), func(b *testing.B) {
+			u, x := spreadOut(rng, 1<<16, 0), spreadOut(rng, 1<<16, spread)
 			for b.Loop() {
 				t := stopwatch.Minima(budget, func() { sink = Sum(u) }, func() { sink = Sum(x) })
-				b.ReportMetric(t[1]/t[0], "×uniform")
+				b.ReportMetric(t[1]/t[0], "Sum/uniform")
 				b.ReportMetric(t[1]/(1<<16), "ns/elem")
 				b.ReportMetric(0, "ns/op")
 			}
 		})
 	}
-	_ = sink
 }

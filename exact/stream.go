@@ -56,7 +56,7 @@ const (
 
 // margin is by how much the exponent of the first constant is above that of the
 // largest element seen: 2 are needed, the rest is for larger ones to come.
-const margin = 5
+const margin = 8
 
 // slow is what a stream needs for blocks that the folds do not take.
 type slow struct {
@@ -73,8 +73,9 @@ func (s *stream) add(o *operand) {
 		}
 		return
 	}
-	for i := 0; i < n; i += kernel.MaxFold {
-		b := o.part(i, min(i+kernel.MaxFold, n))
+	rest, b := *o, operand{op: o.op, single: o.single}
+	for left := n; left > 0; left -= kernel.MaxFold {
+		rest.cut(&b, min(left, kernel.MaxFold))
 		if !s.fold(&b) {
 			s.slowly(&b, n)
 		}
@@ -88,7 +89,7 @@ func (s *stream) fold(b *operand) bool {
 		return false
 	}
 	guessed := !s.set
-	if guessed && !s.open(b.bits(1+b.len()/16), margin) {
+	if guessed && !s.open(b.bits(1+b.len()/8), margin) {
 		return s.missed()
 	}
 	var f kernel.Folds

@@ -53,8 +53,8 @@ func (f *Folds) NegativeZero() bool { return f.Lowest>>32 == 1<<31 }
 // Constants returns the M of three folds, the first with exponent e. It has to be
 // a float64's for each of them: −920 ≤ e ≤ 1023.
 func Constants(e int) [3]float64 {
-	m := func(e int) float64 { return math.Float64frombits(uint64(e+1023)<<52 | 1<<51) }
-	return [3]float64{m(e), m(e - FoldStep), m(e - 2*FoldStep)}
+	b := uint64(e+1023)<<52 | 1<<51
+	return [3]float64{math.Float64frombits(b), math.Float64frombits(b - FoldStep<<52), math.Float64frombits(b - 2*FoldStep<<52)}
 }
 
 // FoldStep is how far the exponents of two folds are apart: a residual of the
