@@ -15,7 +15,9 @@
 //
 // Sum over floats promises nothing: its bits depend on the number of ranks, the
 // length of the array, and the library (lastbit reveal mpi:allreduce shows the
-// order). Sum over int64 gives the same bits for every order.
+// order). AllreduceExact, for package exact, and AllreduceWindow and
+// AllreducePartial, for package binned, keep the promises of those: the bits depend
+// neither on the number of ranks nor on who holds which number.
 //
 // # Threads
 //
@@ -38,7 +40,8 @@
 // then MPI leaves open: a program should end by Abort, which ends all ranks.
 // Run does so when the function returns an error, panics or ends its goroutine: a
 // rank that left in silence would let the others wait for ever. For the same
-// reason a rank must not call os.Exit before Run has returned. A rank that is
+// reason a rank must not call os.Exit before Run has returned; if it does with
+// exit code 0, MPICH's mpirun takes the whole job for a success. A rank that is
 // killed is noticed by mpirun, which ends the others.
 package mpi
 

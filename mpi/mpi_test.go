@@ -22,6 +22,7 @@ const scenarioVariable = "LASTBIT_TEST_MPI"
 // scenarios are what ranks do; those for tests of one file are beside them.
 var scenarios = map[string]func(world *Comm) error{
 	"collectives": collectives,
+	"sums":        sums,
 	"error":       rank1(func() error { return errors.New("the disk is on fire") }),
 	"panic":       rank1(func() error { panic("out of cheese") }),
 	"goexit":      rank1(func() error { runtime.Goexit(); return nil }),
@@ -122,6 +123,17 @@ func TestCollectives(t *testing.T) {
 	eachMPI(t, func(t *testing.T, mpirun string) {
 		for _, n := range []int{1, 2, 3, 4, 8} {
 			if _, stderr, err := launch(t, mpirun, n, "collectives"); err != nil || stderr != "" {
+				t.Errorf("%d ranks: %v\n%s", n, err, stderr)
+			}
+		}
+	})
+}
+
+// TestSums holds that reproducible sums are those of one process.
+func TestSums(t *testing.T) {
+	eachMPI(t, func(t *testing.T, mpirun string) {
+		for _, n := range []int{1, 2, 3, 4, 8} {
+			if _, stderr, err := launch(t, mpirun, n, "sums"); err != nil || stderr != "" {
 				t.Errorf("%d ranks: %v\n%s", n, err, stderr)
 			}
 		}

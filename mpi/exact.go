@@ -1,0 +1,53 @@
+package mpi
+
+import (
+	"fmt"
+
+	"github.com/lastbit/lastbit/exact"
+)
+
+// Limbs is a state that vectors of integers carry, of which the sum carries the
+// merged state: *exact.Accumulator is one.
+type Limbs interface {
+	AppendLimbs(dst []int64) []int64
+	AddLimbs(v []int64) error
+	Reset()
+}
+
+var _ Limbs = (*exact.Accumulator)(nil)
+
+// AllreduceExact merges each of the states with those in its place in all other
+// ranks, so that every rank has the sum over all:
+//
+//	var a exact.Accumulator
+//	a.AddSlice(part)
+//	err := mpi.AllreduceExact(world, &a)
+//	sum := a.Float64()
+//
+// All ranks call it with as many states, of one kind. An error leaves the states as
+// they were, or, if it is about the vectors that came back, without a value.
+//
+// Promise: exact. The sum is that of the multiset of all ranks' numbers, rounded
+// once; neither the number of ranks nor who has which number shows in it. Cost:
+// one reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's own sum, whatever
+// the order; it serves up to 2^30 ranks.
+func AllreduceExact(c *Comm, states ...Limbs) error {
+	var v []int64
+	ends := make([]int, len(states))
+	for i, s := range states {
+		v = s.AppendLimbs(v)
+		ends[i] = len(v)
+	}
+	if err := Allreduce(c, v, Sum); err != nil {
+		return err
+	}
+	from := 0
+	for i, s := range states {
+		s.Reset()
+		if err := s.AddLimbs(v[from:ends[i]]); err != nil {
+			return fmt.Errorf("mpi: state %d of %d as the ranks have added it up: %w", i+1, len(states), err)
+		}
+		from = ends[i]
+	}
+	return nil
+}
