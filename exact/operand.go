@@ -62,21 +62,6 @@ func (o *operand) part(i, j int) operand {
 	return p
 }
 
-// cut moves the first n summands to b, which is of the same kind.
-func (o *operand) cut(b *operand, n int) {
-	if o.single {
-		b.x32, o.x32 = o.x32[:n], o.x32[n:]
-		if o.op == products {
-			b.y32, o.y32 = o.y32[:n], o.y32[n:]
-		}
-		return
-	}
-	b.x, o.x = o.x[:n], o.x[n:]
-	if o.op == products {
-		b.y, o.y = o.y[:n], o.y[n:]
-	}
-}
-
 // fold puts the summands, kernel.MaxFold at the most, through as few folds as there
 // are for them. It returns how many of f.T are used.
 func (o *operand) fold(l kernel.Level, m *[3]float64, f *kernel.Folds) int {

@@ -73,9 +73,21 @@ func (s *stream) add(o *operand) {
 		}
 		return
 	}
-	rest, b := *o, operand{op: o.op, single: o.single}
-	for left := n; left > 0; left -= kernel.MaxFold {
-		rest.cut(&b, min(left, kernel.MaxFold))
+	// Field by field: what part returns would be copied twice, for each block.
+	b := operand{op: o.op, single: o.single}
+	for i := 0; i < n; i += kernel.MaxFold {
+		j := min(i+kernel.MaxFold, n)
+		if o.single {
+			b.x32 = o.x32[i:j]
+			if o.op == products {
+				b.y32 = o.y32[i:j]
+			}
+		} else {
+			b.x = o.x[i:j]
+			if o.op == products {
+				b.y = o.y[i:j]
+			}
+		}
 		if !s.fold(&b) {
 			s.slowly(&b, n)
 		}
