@@ -1,0 +1,156 @@
+package exact
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+)
+
+// Extrema holds n, min x and max x of float64 numbers. The zero value holds no numbers,
+// and is ready to use.
+//
+// Its state depends on the multiset of the numbers and on nothing else, and keeps the
+// promise exact. −0 is below +0; infinities are numbers as others are. NaN is none, but
+// makes both extrema NaN, as in Go's min and max and in numpy; of no numbers they are
+// NaN too. Unlike that of sums the state is no group: who knows the smallest number does
+// not know the next one, so that there is no Sub.
+//
+// It takes 2^63 numbers, and must not be used by several goroutines at once while one of
+// them adds.
+type Extrema struct {
+	numbers, nan int64
+	min, max     int64 // as order gives them; of no meaning without numbers
+}
+
+// order maps numbers to integers of the same order, −0 below +0 and NaN at the ends, and
+// is its own inverse.
+func order(b int64) int64 { return b ^ int64(uint64(b>>63)>>1) }
+
+// ordered returns the integer that order has for x.
+func ordered(x float64) int64 { return order(int64(math.Float64bits(x))) }
+
+// unordered is the inverse of ordered.
+func unordered(v int64) float64 { return math.Float64frombits(uint64(order(v))) }
+
+// The integers of the infinities: those of NaN are beyond them.
+const (
+	mostOrdered  = 0x7ff << 52
+	leastOrdered = -mostOrdered - 1
+)
+
+// Reset makes e hold no numbers.
+func (e *Extrema) Reset() { *e = Extrema{} }
+
+// Count returns n, how many numbers were added, with every NaN.
+func (e *Extrema) Count() int64 { return e.numbers + e.nan }
+
+// Add adds x.
+func (e *Extrema) Add(x float64) {
+	if x != x {
+		e.nan++
+		return
+	}
+	v := ordered(x)
+	e.merge(1, v, v)
+}
+
+// AddSlice adds every element of x.
+func (e *Extrema) AddSlice(x []float64) { addExtrema(e, x) }
+
+// AddSlice32 adds every element of x.
+func (e *Extrema) AddSlice32(x []float32) { addExtrema(e, x) }
+
+func addExtrema[T Float](e *Extrema, x []T) {
+	if len(x) == 0 {
+		return
+	}
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, v := range x {
+		o := ordered(float64(v))
+		least, most = min(least, o), max(most, o)
+	}
+	if least >= leastOrdered && most <= mostOrdered {
+		e.merge(int64(len(x)), least, most)
+		return
+	}
+	for _, v := range x { // there is a NaN
+		e.Add(float64(v))
+	}
+}
+
+// merge adds n numbers, n > 0, from least to most.
+func (e *Extrema) merge(n, least, most int64) {
+	if e.numbers == 0 {
+		e.min, e.max = least, most
+	}
+	e.min, e.max = min(e.min, least), max(e.max, most)
+	e.numbers += n
+}
+
+// Merge adds what was added to b. b is left as it is.
+func (e *Extrema) Merge(b *Extrema) {
+	e.nan += b.nan
+	if b.numbers > 0 {
+		e.merge(b.numbers, b.min, b.max)
+	}
+}
+
+// Min returns the smallest number.
+func (e *Extrema) Min() float64 { return e.read(e.min) }
+
+// Max returns the largest number.
+func (e *Extrema) Max() float64 { return e.read(e.max) }
+
+func (e *Extrema) read(v int64) float64 {
+	if e.nan > 0 || e.numbers == 0 {
+		return math.NaN()
+	}
+	return unordered(v)
+}
+
+const kindExtrema = 'e'
+
+// MarshalBinary returns the state in canonical bytes: Extrema of as many numbers, with the
+// same ends, give the same ones, on every machine. The error is nil.
+func (e *Extrema) MarshalBinary() ([]byte, error) { return e.AppendBinary(nil) }
+
+// AppendBinary appends to b what MarshalBinary returns.
+func (e *Extrema) AppendBinary(b []byte) ([]byte, error) {
+	b = appendNumbers(b, kindExtrema, []int64{e.numbers, e.nan}, nil)
+	if e.numbers > 0 {
+		for _, v := range []int64{e.min, e.max} {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(unordered(v)))
+		}
+	}
+	return b, nil
+}
+
+// UnmarshalBinary sets e to the state that b holds. Bytes that MarshalBinary does not write
+// are an error, and leave e as it is.
+func (e *Extrema) UnmarshalBinary(b []byte) error {
+	d := decoder{b: b}
+	d.header(kindExtrema)
+	c := Extrema{numbers: d.varint(), nan: d.varint()}
+	if c.numbers < 0 || c.nan < 0 || c.numbers+c.nan < 0 {
+		d.fail("a count is out of range")
+	}
+	if d.err == nil && c.numbers > 0 {
+		c.min = order(int64(binary.LittleEndian.Uint64(d.take(8))))
+		c.max = order(int64(binary.LittleEndian.Uint64(d.take(8))))
+		if c.min < leastOrdered || c.max > mostOrdered || c.min > c.max || c.numbers == 1 && c.min != c.max {
+			d.fail("these are not two ends")
+		}
+	}
+	if err := d.end(); err != nil {
+		return err
+	}
+	*e = c
+	return nil
+}
+
+// Digest returns the SHA-256 hash of the state's bytes: the same multiset of numbers has
+// the same digest.
+func (e *Extrema) Digest() [sha256.Size]byte {
+	b, _ := e.AppendBinary(nil)
+	return sha256.Sum256(b)
+}

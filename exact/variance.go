@@ -1,0 +1,92 @@
+package exact
+
+import "math/big"
+
+// Variance returns (Σ w[i]·x[i]² − (Σ w[i]·x[i])²/Σ w[i]) / (Σ w[i] − 1), rounded once, to
+// nearest, ties to even. With nil weights every w[i] is 1: it is the unbiased variance
+// of a sample. Other weights say how often an element occurs, as in gonum's stat.
+//
+// It keeps the promise exact: the result is that of the real expression, whatever the
+// order of the elements, the processor and the number of cores. Nothing overflows,
+// underflows or cancels on the way.
+//
+// NaN for fewer than two elements without weights, for an element or a weight that is
+// not finite, and for weights whose sum is 0. Where the sum of the weights is 1, ±Inf, or
+// NaN if all differences are zero; where it is below 1, the expression may be negative.
+// A variance of zero is +0.
+//
+// It panics if there are weights, and the lengths differ.
+//
+// Cost: that of Sum and Dot and of some 10 µs for long integers; with weights, some
+// 15 ns an element.
+func Variance[T Float](x, weights []T) T {
+	return roundRatio[T](variance(x, weights))
+}
+
+// StdDev returns the square root of the real number that Variance rounds, rounded once.
+// It is NaN where that is negative, and otherwise as Variance.
+func StdDev[T Float](x, weights []T) T {
+	return roundRoot[T](1, variance(x, weights))
+}
+
+// nan is no number.
+func nan() ratio { return ratio{num: new(big.Int), den: new(big.Int)} }
+
+// variance returns the real number that Variance rounds.
+func variance[T Float](x, weights []T) ratio {
+	if weights != nil {
+		return weightedVariance(x, weights)
+	}
+	s, ss := accumulated(x), accumulatedDot("variance", x, x)
+	return covariance(&s, &s, &ss, 1)
+}
+
+// covariance returns Σ (x − µ)·(y − ν) / (n − lost) of what x and y are the sums of, and xy
+// that of the products.
+func covariance(x, y, xy *Accumulator, lost int64) ratio {
+	if x.count.infinite() || y.count.infinite() {
+		return nan()
+	}
+	n := big.NewInt(x.count.all)
+	return ratio{
+		num: cross(n, x.numbers(), y.numbers(), xy.products()),
+		den: product(n, plus(n, -lost)),
+		e:   2 * smallest,
+	}
+}
+
+// infinite reports whether there is a summand that is not finite.
+func (c *counts) infinite() bool { return c.nan|c.posInf|c.negInf != 0 }
+
+// weightedVariance returns (W·Σwx² − (Σwx)²) / (W·(W − 1)), where W = Σw.
+func weightedVariance[T Float](x, weights []T) ratio {
+	wx, w := accumulatedDot("weighted variance", weights, x), accumulated(weights)
+	if wx.count.infinite() || w.count.infinite() {
+		return nan()
+	}
+	sum := w.numbers()
+	if sum.Sign() == 0 {
+		return nan()
+	}
+	one := new(big.Int).Lsh(big.NewInt(1), -smallest)
+	return ratio{
+		num: cross(sum, wx.products(), wx.products(), weightedSquares(x, weights)),
+		den: product(sum, one.Sub(sum, one)),
+		e:   2 * smallest,
+	}
+}
+
+// weightedSquares returns Σ w[i]·x[i]² of finite numbers as a multiple of 2^(3·smallest).
+func weightedSquares[T Float](x, weights []T) *big.Int {
+	var s cubes
+	for i, v := range x {
+		m, e := significand(float64(v))
+		mw, ew := significand(float64(weights[i]))
+		if i%mostAdded == mostAdded-1 {
+			carry(s[:])
+		}
+		addWords(s[:], weights[i] < 0, 2*e+ew-3*smallest, times(squared(m), mw))
+	}
+	carry(s[:])
+	return integer(s[:])
+}
