@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -104,9 +106,10 @@ func job() error {
 
 // run is a running mpirun.
 type run struct {
-	cmd  *exec.Cmd
-	done chan struct{} // closed when it has ended
-	how  error         // then
+	cmd   *exec.Cmd
+	words words
+	done  chan struct{} // closed when it has ended
+	how   error         // then
 }
 
 // temporary makes a folder for all files of the job, in memory where the system has a
@@ -124,16 +127,17 @@ func startRun(dir, socket string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	r := &run{done: make(chan struct{})}
 	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, p.Args...)...)
 	cmd.Env = append(p.Env, socketVariable+"="+socket, "TMPDIR="+dir, "OMPI_MCA_btl_vader_backing_directory="+dir, "OMPI_MCA_btl_sm_backing_directory="+dir)
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = words{}, words{}, endGrace
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &r.words, &r.words, endGrace
+	r.cmd = cmd
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	r := &run{cmd: cmd, done: make(chan struct{})}
 	go func() {
 		if err := cmd.Wait(); err != nil {
-			r.how = fmt.Errorf("mpirun ended: %w", err)
+			r.how = fmt.Errorf("mpirun ended (%w): %s", err, r.words.telling())
 		}
 		close(r.done)
 	}()
@@ -141,12 +145,37 @@ func startRun(dir, socket string) (*run, error) {
 }
 
 // words passes on what mpirun and the ranks print, as long as somebody reads it:
-// Open MPI's mpirun stops in the middle of clearing up if it cannot print.
-type words struct{}
+// Open MPI's mpirun stops in the middle of clearing up if it cannot print. It keeps
+// the beginning.
+type words struct {
+	mu   sync.Mutex
+	kept []byte
+}
 
-func (words) Write(p []byte) (int, error) {
+func (w *words) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.kept = append(w.kept, p[:min(len(p), 4096-len(w.kept))]...)
 	_, _ = os.Stderr.Write(p)
 	return len(p), nil
+}
+
+// telling returns the line that says most about why a job ended: what a rank has
+// said, else the first that mpirun has, without its frames of dashes.
+func (w *words) telling() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	first := ""
+	for line := range strings.Lines(string(w.kept)) {
+		line = strings.Trim(line, " =-\r\n")
+		if strings.HasPrefix(line, "mpi: ") {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	return first
 }
 
 // endAfter passes on what the host says, and ends mpirun soon after the host has

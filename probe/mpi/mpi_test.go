@@ -89,6 +89,30 @@ func TestTrees(t *testing.T) {
 	}
 }
 
+// TestAlgorithms asks Open MPI for algorithms of which the order is known by their
+// definition: linear adds each rank to what the next ones give; a ring begins
+// with another rank in every part of the array.
+func TestAlgorithms(t *testing.T) {
+	tree := func(algorithm string, element int) string {
+		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")
+		t.Setenv("OMPI_MCA_coll_tuned_allreduce_algorithm", algorithm)
+		found, err := reveal.Reveal(t.Context(), open(t, "openmpi:allreduce", probe.Spec{N: 5, M: 10, OutIndex: []int{element}}), reveal.Options{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Verdict != reveal.TreeVerdict || !found.Verified {
+			t.Fatalf("%v, verified: %v", found.Verdict, found.Verified)
+		}
+		return found.Tree.String()
+	}
+	if got := tree("1", 3); got != "(0 (1 (2 (3 4))))" {
+		t.Errorf("linear is %s", got)
+	}
+	if first, last := tree("4", 0), tree("4", 9); first == last {
+		t.Errorf("a ring adds the first and the last element as %s", first)
+	}
+}
+
 func TestIdentity(t *testing.T) {
 	t.Setenv("OMPI_MCA_coll_base_verbose", "0")
 	t.Setenv("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "auto")
