@@ -92,7 +92,7 @@ var mpiruns = []string{"mpirun.openmpi", "mpirun.mpich"}
 // output and to standard error.
 func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	args := []string{"-n", fmt.Sprint(n), os.Args[0]}
 	if n == 0 {
