@@ -1,0 +1,176 @@
+// Package bench measures what each promise costs on this machine and how accurate
+// it is, side by side with what promises nothing: the experiments of the papers.
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/exact"
+	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/internal/kernel"
+	"github.com/lastbit/lastbit/internal/stopwatch"
+	"github.com/lastbit/lastbit/ordered"
+	"github.com/lastbit/lastbit/report"
+)
+
+// A method sums.
+type method struct {
+	name string
+	sum  func(x []float64) float64
+}
+
+// must returns a sum whose parameters are known to be right.
+func must(s float64, err error) float64 {
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// loop is the sum that everybody writes.
+func loop(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+// kahan is Kahan's compensated sum.
+//
+// References: Kahan1965
+func kahan(x []float64) (s float64) {
+	c := 0.0
+	for _, v := range x {
+		y := v - c
+		t := s + y
+		c = (t - s) - y
+		s = t
+	}
+	return s
+}
+
+// plain returns the sums that promise nothing: code, gonum, and OpenBLAS where it is.
+func plain() []method {
+	m := []method{{"Go loop", loop}, {"Kahan", kahan}, {"gonum floats.Sum", floats.Sum}}
+	if kernel.HasPlainAVX512() {
+		m = append(m, method{"AVX-512, no promise", kernel.PlainSumAVX512})
+	} else if kernel.HasPlainAVX2() {
+		m = append(m, method{"AVX2, no promise", kernel.PlainSumAVX2})
+	}
+	if b, ok := openBLAS(); ok {
+		m = append(m, b)
+	}
+	return m
+}
+
+// ours returns the sums of this module.
+func ours() []method {
+	of := func(f func([]float64, int) (float64, error), k int) func([]float64) float64 {
+		return func(x []float64) float64 { return must(f(x, k)) }
+	}
+	return []method{
+		{"ordered.Sum", ordered.Sum[float64]},
+		{"exact.Sum", exact.Sum[float64]},
+		{"Demmel–Nguyen 3, k=1", of(binned.Algorithm3[float64], 1)},
+		{"Demmel–Nguyen 3, k=2", of(binned.Algorithm3[float64], 2)},
+		{"Demmel–Nguyen 4, k=2", of(binned.Algorithm4[float64], 2)},
+		{"one reduction, k=3", of(binned.OneReduction[float64], 3)},
+		{"double sweep, k=2", of(binned.DoubleSweep[float64], 2)},
+		{"single sweep, k=2", of(binned.SingleSweep[float64], 2)},
+		{"single sweep, k=3", of(binned.SingleSweep[float64], 3)},
+	}
+}
+
+// openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread. Of numbers that
+// are not negative it is their sum.
+func openBLAS() (method, bool) {
+	for _, name := range []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib"} {
+		lib, err := dl.Open(name)
+		if err != nil {
+			continue
+		}
+		var dasum func(n int32, x *float64, inc int32) float64
+		var threads func(n int32)
+		var core func() string
+		if lib.Func("cblas_dasum", &dasum) != nil || lib.Func("openblas_set_num_threads", &threads) != nil || lib.Func("openblas_get_corename", &core) != nil {
+			continue
+		}
+		threads(1)
+		return method{"OpenBLAS dasum (" + core() + ")", func(x []float64) float64 { return dasum(int32(len(x)), &x[0], 1) }}, true
+	}
+	return method{}, false
+}
+
+// Progress is told what is measured, and how far it is.
+type Progress func(what string, done, of int)
+
+// Times measures how long a sum of 2^10, 2^12 … up to most uniform numbers takes an
+// element, on one core and, for the methods that use them, on all. It takes about
+// budget for each line of a figure. The functions of each n take turns.
+func Times(ctx context.Context, most int, budget time.Duration, progress Progress) ([]*report.Figure, error) {
+	one := &report.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n", Y: "ns an element"}
+	all := &report.Figure{Name: "time-all-cores", Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}
+	figures := []*report.Figure{one}
+	sharing := append(plain()[:3:3], ours()[:2]...)
+	if runtime.GOMAXPROCS(0) > 1 {
+		figures = append(figures, all)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := 1 << 10; n <= most; n *= 4 {
+		progress(fmt.Sprintf("times, n = %d", n), n, most)
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = rng.Float64()
+		}
+		cores := runtime.GOMAXPROCS(1)
+		measure(one, append(plain(), ours()...), x, budget)
+		runtime.GOMAXPROCS(cores)
+		if cores > 1 {
+			measure(all, sharing, x, budget)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return figures, nil
+}
+
+// measure adds to the figure how long each method takes for an element of x.
+func measure(f *report.Figure, methods []method, x []float64, budget time.Duration) {
+	runs := make([]func(), len(methods))
+	for i, m := range methods {
+		runs[i] = func() { m.sum(x) }
+	}
+	n := float64(len(x))
+	for i, t := range stopwatch.Minima(budget, runs...) {
+		add(f, methods[i].name, n, t/n)
+	}
+}
+
+// add adds a point to the series of that name, which it makes if there is none.
+func add(f *report.Figure, name string, x, y float64) {
+	for i := range f.Series {
+		if f.Series[i].Name == name {
+			f.Series[i].Points = append(f.Series[i].Points, report.Point{X: x, Y: y})
+			return
+		}
+	}
+	f.Series = append(f.Series, report.Series{Name: name, Points: []report.Point{{X: x, Y: y}}})
+}
+
+// bound is add for a bound.
+func bound(f *report.Figure, name string, x, y float64) {
+	add(f, name, x, y)
+	for i := range f.Series {
+		if f.Series[i].Name == name {
+			f.Series[i].Bound = true
+		}
+	}
+}
