@@ -29,6 +29,7 @@ func TestGoldenHashes(t *testing.T) {
 	}{
 		{"amd64-v1", []string{"GOARCH=amd64", "GOAMD64=v1"}, ""},
 		{"amd64-v3", []string{"GOARCH=amd64", "GOAMD64=v3"}, "if-fma"},
+		{"amd64-fma-off", []string{"GOARCH=amd64"}, "fma-off"},
 		{"amd64-purego", []string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, ""},
 		{"386", []string{"GOARCH=386"}, ""},
 		{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"},
@@ -64,7 +65,7 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go test -c ./%s for %v: %v\n%s", pkg, env, err, out)
 	}
-	args := []string{bin, "-test.run=" + word, "-test.v"}
+	args, environ := []string{bin, "-test.run=" + word, "-test.v"}, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	switch runner {
 	case "":
 	case "if-fma":
@@ -72,6 +73,8 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 			t.Log("this CPU does not run GOAMD64=v3")
 			return
 		}
+	case "fma-off":
+		environ = append(environ, "GODEBUG=cpu.fma=off")
 	case "node":
 		out, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
@@ -83,7 +86,7 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = filepath.Join("..", "..", pkg)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	cmd.Env = environ
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: ") {
 		t.Errorf("%s on %v: %v\n%s", pkg, env, err, out)

@@ -1,6 +1,7 @@
 package gofunc
 
 import (
+	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/ordered"
 	"github.com/lastbit/lastbit/probe"
@@ -14,6 +15,10 @@ func lastbitEntries() []entry {
 			open: openEither(func(x, _ []float64) float64 { return ordered.Sum(x) }, func(x, _ []float32) float32 { return ordered.Sum(x) })},
 		{address: "lastbit:ordered.Dot", ops: []probe.Op{probe.Dot}, dtypes: both, module: lastbitModule,
 			open: openEither(ordered.Dot[float64], ordered.Dot[float32])},
+		{address: "lastbit:exact.Sum", ops: []probe.Op{probe.Sum}, dtypes: both, module: lastbitModule,
+			open: openEither(func(x, _ []float64) float64 { return exact.Sum(x) }, func(x, _ []float32) float32 { return exact.Sum(x) })},
+		{address: "lastbit:exact.Dot", ops: []probe.Op{probe.Dot}, dtypes: both, module: lastbitModule,
+			open: openEither(exact.Dot[float64], exact.Dot[float32])},
 	}
 }
 
