@@ -6,3 +6,16 @@ func (a *Accumulator) AddInt64(v int64) {
 	a.room()
 	a.sum.add(v, 0)
 }
+
+// Int64 returns the sum, and true, if it is an integer that an int64 holds.
+func (a *Accumulator) Int64() (int64, bool) {
+	if a.count.infinite() {
+		return 0, false
+	}
+	z := a.products()
+	if z.Sign() != 0 && z.TrailingZeroBits() < -unit {
+		return 0, false
+	}
+	z.Rsh(z, -unit)
+	return z.Int64(), z.IsInt64()
+}

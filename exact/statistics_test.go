@@ -340,6 +340,36 @@ func TestMeanOfStates(t *testing.T) {
 	}
 }
 
+func TestInt64(t *testing.T) {
+	for _, c := range []struct {
+		integers []int64
+		x        []float64
+		want     int64
+		ok       bool
+	}{
+		{nil, nil, 0, true},
+		{[]int64{math.MaxInt64, math.MaxInt64, -math.MaxInt64}, nil, math.MaxInt64, true},
+		{[]int64{math.MaxInt64, 1}, nil, 0, false},
+		{[]int64{math.MinInt64, -1, 1}, nil, math.MinInt64, true},
+		{[]int64{math.MinInt64, -1}, nil, 0, false},
+		{[]int64{1<<53 + 1}, []float64{.5, .5, -0x1p53}, 2, true},
+		{[]int64{1<<53 + 1}, []float64{0x1p-1074}, 0, false},
+		{nil, []float64{-2.5}, 0, false},
+		{nil, []float64{math.Copysign(0, -1)}, 0, true},
+		{nil, []float64{math.Inf(1)}, 0, false},
+		{nil, []float64{math.NaN()}, 0, false},
+	} {
+		var a Accumulator
+		for _, v := range c.integers {
+			a.AddInt64(v)
+		}
+		a.AddSlice(c.x)
+		if got, ok := a.Int64(); ok != c.ok || ok && got != c.want {
+			t.Errorf("%v and %v: %v, %v", c.integers, c.x, got, ok)
+		}
+	}
+}
+
 func TestMeanAllocates(t *testing.T) {
 	if raceEnabled {
 		return // pools forget

@@ -1,0 +1,191 @@
+//go:build (linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64 || s390x)) || (darwin && (amd64 || arm64)) || (windows && (386 || amd64 || arm64)) || (freebsd && (386 || amd64 || arm || arm64)) || (openbsd && (amd64 || arm64)) || (netbsd && amd64)
+
+package sqlite
+
+import (
+	"database/sql/driver"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/lastbit/lastbit/exact"
+)
+
+// total is what the rows of an aggregate, or of a window, come to.
+type total struct {
+	sum   exact.Accumulator
+	rows  int64 // without those that have a NULL
+	reals int64 // numbers that are REAL
+}
+
+func (t *total) sub(u *total) {
+	t.sum.Sub(&u.sum)
+	t.rows -= u.rows
+	t.reals -= u.reals
+}
+
+// A function is an aggregate of SQL.
+type function struct {
+	name  string
+	args  int32
+	add   func(t *total, row []driver.Value) error // a row without NULL
+	value func(t *total) (driver.Value, error)     // of at least one row
+	empty driver.Value                             // the value of no row
+}
+
+var functions = []*function{
+	{name: "exact_sum", args: 1, add: addNumber, value: sum},
+	{name: "exact_total", args: 1, add: addNumber, value: real, empty: 0.0},
+	{name: "exact_avg", args: 1, add: addNumber, value: mean},
+	{name: "exact_dot", args: 2, add: addProduct, value: real},
+	{name: "exact_state", args: 1, add: addNumber, value: state},
+	{name: "exact_merge", args: 1, add: addState, value: state},
+}
+
+// step adds a row.
+func (f *function) step(t *total, row []driver.Value) error {
+	for _, v := range row {
+		if v == nil {
+			return nil
+		}
+	}
+	if err := f.add(t, row); err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	t.rows++
+	return nil
+}
+
+// read returns the value of the rows.
+func (f *function) read(t *total) (driver.Value, error) {
+	if t.rows == 0 {
+		return f.empty, nil
+	}
+	v, err := f.value(t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	return v, nil
+}
+
+// addNumber adds row[0].
+func addNumber(t *total, row []driver.Value) error {
+	switch v := row[0].(type) {
+	case int64:
+		t.sum.AddInt64(v)
+		return nil
+	case float64:
+		t.sum.Add(v)
+		t.reals++
+		return nil
+	}
+	return noNumber(row[0])
+}
+
+// noNumber says that v is neither INTEGER nor REAL.
+func noNumber(v driver.Value) error {
+	name := "TEXT"
+	if _, ok := v.([]byte); ok {
+		name = "BLOB"
+	}
+	return fmt.Errorf("a %s is no number; CAST(x AS REAL) makes one of it, which is 0.0 where it does not begin with one", name)
+}
+
+// addProduct adds row[0]·row[1].
+func addProduct(t *total, row []driver.Value) error {
+	x, err := parts(row[0])
+	if err != nil {
+		return err
+	}
+	y, err := parts(row[1])
+	if err != nil {
+		return err
+	}
+	if math.IsInf(x[0], 0) || math.IsInf(y[0], 0) {
+		x, y = x[:1], y[:1] // only the sign matters, and ∞·0 of a second part is NaN
+	}
+	for _, a := range x {
+		for _, b := range y {
+			t.sum.AddProduct(a, b)
+		}
+	}
+	return nil
+}
+
+// parts returns one or two float64 numbers whose sum is v. The first has its sign.
+func parts(v driver.Value) ([]float64, error) {
+	switch v := v.(type) {
+	case int64:
+		const low = 1<<32 - 1
+		if f := float64(v); f > -1<<53 && f < 1<<53 {
+			return []float64{f}, nil
+		}
+		return []float64{float64(v &^ low), float64(v & low)}, nil
+	case float64:
+		return []float64{v}, nil
+	}
+	return nil, noNumber(v)
+}
+
+// addState adds what a BLOB holds.
+func addState(t *total, row []driver.Value) error {
+	a, err := decode(row[0])
+	if err == nil {
+		t.sum.Merge(a)
+	}
+	return err
+}
+
+// decode returns what a BLOB of exact_state holds.
+func decode(v driver.Value) (*exact.Accumulator, error) {
+	b, ok := v.([]byte)
+	if !ok {
+		return nil, errors.New("a state is a BLOB, which exact_state(x) gives")
+	}
+	a := new(exact.Accumulator)
+	return a, a.UnmarshalBinary(b)
+}
+
+// sum returns an INTEGER for INTEGER only, else a REAL.
+func sum(t *total) (driver.Value, error) {
+	if t.reals != 0 {
+		return t.sum.Float64(), nil
+	}
+	v, ok := t.sum.Int64()
+	if !ok {
+		return nil, fmt.Errorf("integer overflow: the sum is about %v; exact_total(x) gives it as REAL", t.sum.Float64())
+	}
+	return v, nil
+}
+
+func real(t *total) (driver.Value, error) { return t.sum.Float64(), nil }
+
+func mean(t *total) (driver.Value, error) { return t.sum.Mean(), nil }
+
+func state(t *total) (driver.Value, error) { return t.sum.MarshalBinary() }
+
+// A scalar is a function of a state.
+type scalar struct {
+	name  string
+	value func(a *exact.Accumulator) driver.Value
+}
+
+var scalars = []*scalar{
+	{"exact_value", func(a *exact.Accumulator) driver.Value { return a.Float64() }},
+	{"exact_digest", func(a *exact.Accumulator) driver.Value {
+		d := a.Digest()
+		return hex.EncodeToString(d[:])
+	}},
+}
+
+func (s *scalar) call(v driver.Value) (driver.Value, error) {
+	if v == nil {
+		return nil, nil
+	}
+	a, err := decode(v)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	return s.value(a), nil
+}
