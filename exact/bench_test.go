@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -48,6 +50,18 @@ func plainDot(x, y []float64) float64 {
 	return 0
 }
 
+// plainShared is plain on all cores: what memory allows.
+func plainShared(x []float64) float64 {
+	n := runtime.GOMAXPROCS(0)
+	sums := make([]float64, n)
+	var done sync.WaitGroup
+	for i := range n {
+		done.Go(func() { sums[i] = plain(x[i*len(x)/n : (i+1)*len(x)/n]) })
+	}
+	done.Wait()
+	return loop(sums)
+}
+
 // at returns the sum of o with the kernels of one level, on one core.
 func at(l kernel.Level, o operand) func() {
 	return func() {
@@ -80,6 +94,7 @@ func BenchmarkRatios(b *testing.B) {
 					at(kernel.Generic, o),                          // 6
 					func() { sink = plainDot(x, y) },               // 7
 					func() { sink = Dot(x, y) },                    // 8
+					func() { sink = plainShared(x) },               // 9
 				)
 				b.ReportMetric(t[3]/float64(n), "ns/elem")
 				b.ReportMetric(t[3]/t[1], "Sum/gonum")
@@ -90,6 +105,7 @@ func BenchmarkRatios(b *testing.B) {
 					b.ReportMetric(t[4]/t[0], "Sum1core/plain")
 					b.ReportMetric(t[5]/t[4], "AVX2/AVX512")
 					b.ReportMetric(t[8]/t[7], "Dot/plainDot")
+					b.ReportMetric(t[3]/t[9], "Sum/plainAllCores")
 				}
 				b.ReportMetric(0, "ns/op")
 			}
