@@ -32,20 +32,29 @@ const (
 // Linux gives it in a file: with more, the system would kill something. Fewer than
 // 2^20 are always tried, and without such a file mostN.
 func mostSummands(meminfo string) int {
+	free := freeMemory(meminfo)
+	if free == 0 {
+		return mostN
+	}
+	return int(min(mostN, max(free/memoryEach, 1<<20)))
+}
+
+// freeMemory returns how many bytes of memory are left, or 0 where no file tells.
+func freeMemory(meminfo string) int64 {
 	text, err := os.ReadFile(meminfo)
 	if err != nil {
-		return mostN
+		return 0
 	}
 	_, rest, _ := strings.Cut(string(text), "MemAvailable:")
 	fields := strings.Fields(rest)
 	if len(fields) == 0 {
-		return mostN
+		return 0
 	}
-	kib, err := strconv.Atoi(fields[0])
+	kib, err := strconv.ParseInt(fields[0], 10, 50)
 	if err != nil {
-		return mostN
+		return 0
 	}
-	return min(mostN, max(kib/memoryEach<<10, 1<<20))
+	return kib << 10
 }
 
 // specFlags are the flags that say what of a target is looked at.

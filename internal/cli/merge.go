@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+func (a *app) mergeCommand() *cobra.Command {
+	var f resultFlags
+	cmd := &cobra.Command{
+		Use:   "merge FILE.acc…",
+		Short: "Merge exact sums of parts: the same bits as one run over everything",
+		Long: `Merge adds the exact sums that lastbit sum --partial wrote, and rounds once, at the
+end. The result has the bits of one run over all the rows, whatever part was summed
+where, in whatever order the files are named, also by way of partial merges.
+
+The files must be of the same operation, and of the same columns and keys, by name.
+There is no naive sum: it would depend on how the rows are split.`,
+		Example: `  lastbit sum data.npy --partial a.acc
+  lastbit sum trades.csv --column price --partial b.acc
+  lastbit merge a.acc a.acc --partial both.acc
+  lastbit merge both.acc --json --digest`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), args, &f) },
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (a *app) merge(ctx context.Context, files []string, f *resultFlags) error {
+	out, err := f.out()
+	if err != nil {
+		return err
+	}
+	p := a.newProgress()
+	defer p.end()
+	var all *accFile
+	for i, name := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.show("files merged", i, len(files))
+		acc, err := readAcc(name)
+		if err != nil {
+			return err
+		}
+		if all == nil {
+			all = acc
+			continue
+		}
+		if err := all.accepts(acc, files[0], name); err != nil {
+			return err
+		}
+		all.merge(acc)
+	}
+	p.end()
+	return a.finish(all, &algorithm{name: exactAlgorithm, op: all.op, out: out}, f, false)
+}
+
+// accepts refuses to mix sums of different things.
+func (f *accFile) accepts(o *accFile, first, name string) error {
+	what, mine, theirs := "", "", ""
+	switch {
+	case f.op != o.op:
+		what, mine, theirs = "operation", f.op.name, o.op.name
+	case !slices.Equal(f.columns, o.columns):
+		what, mine, theirs = "columns", listOrNone(f.columns), listOrNone(o.columns)
+	case f.grouped != o.grouped || f.by != o.by:
+		what, mine, theirs = "column of keys", orWord(f.by, "none"), orWord(o.by, "none")
+	default:
+		return nil
+	}
+	return &probe.Fault{ID: "mixed-sums", Thing: name, Cause: fmt.Sprintf("its %s: %s, and of %s: %s", what, theirs, first, mine), Cure: "merge sums of the same --op, --column and --by"}
+}
+
+func listOrNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return list(names)
+}
+
+// merge adds the sums of another file.
+func (f *accFile) merge(o *accFile) {
+	for i, s := range f.results {
+		for key, g := range o.results[i].groups {
+			mine := s.groups[key]
+			if mine == nil {
+				s.groups[key] = g
+				continue
+			}
+			mine.total.(*exactTotal).merge(g.total.(*exactTotal))
+			mine.count += g.count
+		}
+	}
+}
