@@ -20,7 +20,7 @@ import (
 // away what was not there, the formulas hold for the differences.
 //
 // A Covariance takes 2^63 pairs. It is 6 KiB and may be copied; it must not be used by
-// several goroutines at once while one of them adds. To read a number costs some 2 to
+// several goroutines at once while one of them adds. To read a number costs some 1 to
 // 20 µs.
 //
 // References: Neal2015

@@ -60,17 +60,20 @@ func accumulatedDot[T Float](name string, x, y []T) (a Accumulator) {
 // mean is Mean without weights.
 func mean[T Float](x []T) T {
 	o := over(values, x, nil)
-	var a Accumulator
-	if o.len() >= parallelPays && addParallel(&o, &a) {
-		return meanOf[T](&a)
+	if o.len() >= parallelPays {
+		var a Accumulator
+		if addParallel(&o, &a) {
+			return meanOf[T](&a)
+		}
 	}
 	var s stream
 	s.add(&o)
 	if s.slow == nil {
-		if negative, m, e, sticky := s.window.over(uint64(s.all)); m != 0 {
-			return rounded[T](negative, m, e, sticky)
+		if negative, hi, lo, e, sticky := s.window.leading128(); hi != 0 {
+			return dividedBy[T](uint64(s.all), negative, hi, lo, e, sticky)
 		}
 	}
+	var a Accumulator
 	s.drain(&a)
 	return meanOf[T](&a)
 }
@@ -87,16 +90,22 @@ func meanOf[T Float](a *Accumulator) T {
 		c.sum.negate()
 	}
 	c.sum.carry()
-	d := uint64(n)
+	hi, lo, e, sticky := c.sum.leading128()
 	if n < 0 {
-		s, d = -s, -d
+		return dividedBy[T](-uint64(n), s > 0, hi, lo, e, sticky)
 	}
-	rest := c.sum.divide(d)
-	m, e, sticky := c.sum.leading()
-	if m == 0 { // below 2^unit, far below every float64
-		return T(math.Copysign(0, s))
-	}
-	return rounded[T](s < 0, m, e, sticky || rest)
+	return dividedBy[T](uint64(n), s < 0, hi, lo, e, sticky)
+}
+
+// dividedBy returns ±(M + s)·2^(e−127)/n, rounded once, where M = hi·2^64 + lo has its top
+// bit set, s is in (0, 1) if sticky, else 0, and n ≤ 2^63.
+func dividedBy[T Float](n uint64, negative bool, hi, lo uint64, e int, sticky bool) T {
+	// ⌊(M + s)/n⌋ = ⌊M/n⌋, which has 65 bits or more.
+	q, r := hi/n, hi%n
+	low, r := bits.Div64(r, lo, n)
+	z := bits.LeadingZeros64(q)
+	m := q<<z | low>>(64-z)
+	return rounded[T](negative, m, e-z, sticky || r != 0 || low<<z != 0)
 }
 
 // quotient returns p/q, rounded once.
@@ -123,67 +132,39 @@ func (a *Accumulator) sign() float64 {
 	return 1
 }
 
-// divide divides a number that is not negative, after carry, by n, rounding down, and
-// returns whether there is a rest.
-func (x *fixed) divide(n uint64) (rest bool) {
-	// The top digit may have up to 63 bits, the others have 32.
-	q, r := uint64(x[limbs-1])/n, uint64(x[limbs-1])%n
-	x[limbs-1] = int64(q)
-	for i := limbs - 2; i >= 0; i-- {
-		if d := uint64(x[i]); d|r != 0 {
-			q, r = bits.Div64(r>>32, r<<32|d, n)
-			x[i] = int64(q)
+// leading128 returns what the window holds as ±(hi·2^64 + lo + s)·2^(e−127), with the top
+// bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
+func (w *window) leading128() (negative bool, hi, lo uint64, e int, sticky bool) {
+	if w.t[2] == (int128{}) {
+		if x, ok := w.t[0].shiftAdd(kernel.FoldStep, w.t[1]); ok {
+			negative, hi, lo = x.magnitude()
+			e = w.e - kernel.FoldStep - 52 + 127
+			if hi == 0 {
+				hi, lo, e = lo, 0, e-64
+			}
+			z := bits.LeadingZeros64(hi)
+			return negative, hi<<z | lo>>(64-z), lo << z, e - z, false
 		}
 	}
-	return r != 0
-}
-
-// over returns what the window holds, divided by n: its sign, and its magnitude as
-// fixed.leading does.
-func (w *window) over(n uint64) (negative bool, m uint64, e int, sticky bool) {
-	x, e := w.integer()
-	if x == (int256{}) {
-		return false, 0, 0, false
-	}
-	negative, x = x.magnitude()
-	shift := x.normalize()
-	var r uint64
-	for i := 3; i >= 0; i-- {
-		x[i], r = bits.Div64(r, x[i], n)
-	}
-	_, m, top, sticky := x.leading()
-	return negative, m, top + e - shift, sticky || r != 0
-}
-
-// integer returns what the window holds as x·2^e.
-func (w *window) integer() (x int256, e int) {
 	sign := uint64(w.t[0].hi >> 63)
-	x = int256{w.t[0].lo, uint64(w.t[0].hi), sign, sign}
+	x := int256{w.t[0].lo, uint64(w.t[0].hi), sign, sign}
 	x = x.shiftAdd(kernel.FoldStep, w.t[1])
 	x = x.shiftAdd(kernel.FoldStep, w.t[2])
-	return x, w.e - 2*kernel.FoldStep - 52
-}
-
-// magnitude returns the sign and the absolute value.
-func (a int256) magnitude() (negative bool, m int256) {
-	if int64(a[3]) >= 0 {
-		return false, a
+	if negative = int64(x[3]) < 0; negative {
+		var b uint64
+		for i := range x {
+			x[i], b = bits.Sub64(0, x[i], b)
+		}
 	}
-	var b uint64
-	for i := range a {
-		m[i], b = bits.Sub64(0, a[i], b)
+	if x == (int256{}) {
+		return false, 0, 0, 0, false
 	}
-	return true, m
-}
-
-// normalize shifts a positive number to the left until only its sign bit is zero above
-// its leading bit, and returns by how much.
-func (a *int256) normalize() (shift int) {
-	for a[3]|a[2]>>63 == 0 {
-		*a = int256{0, a[0], a[1], a[2]}
-		shift += 64
+	e = w.e - 2*kernel.FoldStep - 52 + 255
+	for x[3] == 0 {
+		x = int256{0, x[0], x[1], x[2]}
+		e -= 64
 	}
-	s := uint(bits.LeadingZeros64(a[3])) - 1
-	*a = int256{a[0] << s, a[1]<<s | a[0]>>(64-s), a[2]<<s | a[1]>>(64-s), a[3]<<s | a[2]>>(64-s)}
-	return shift + int(s)
+	z := bits.LeadingZeros64(x[3])
+	hi, lo = x[3]<<z|x[2]>>(64-z), x[2]<<z|x[1]>>(64-z)
+	return negative, hi, lo, e - z, x[1]<<z|x[0] != 0
 }

@@ -20,8 +20,8 @@ import (
 // for the differences, and the root of a negative number is NaN.
 //
 // Moments take 2^63 numbers. They are 6 KiB and may be copied; they must not be used by
-// several goroutines at once while one of them adds. To read a number costs some 2 to
-// 100 µs, the more the higher the power.
+// several goroutines at once while one of them adds. To read a number costs some 1 to
+// 30 µs, the more the higher the power.
 //
 // References: Neal2015, JoanesGill1998
 type Moments struct {
@@ -44,7 +44,7 @@ func (m *Moments) Add(x float64) {
 	}
 }
 
-// AddSlice adds every element of x. Large slices use all cores. It costs some 8 ns an
+// AddSlice adds every element of x. Large slices use all cores. It costs some 5 ns an
 // element.
 func (m *Moments) AddSlice(x []float64) {
 	m.x.AddSlice(x)
