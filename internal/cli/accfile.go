@@ -83,6 +83,10 @@ func (f *accFile) encode() []byte {
 			}
 		}
 	}
+	return appendChecksum(b)
+}
+
+func appendChecksum(b []byte) []byte {
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...)
 }
