@@ -5,7 +5,7 @@ GO ?= go
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
-PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 gcc libc6-dev chromium \
+PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 libmpfr6 gcc libc6-dev chromium \
 	openmpi-bin mpich qemu-user-static $(if $(shell command -v node),,nodejs)
 
 # Platforms for which everything has to build, tests included.

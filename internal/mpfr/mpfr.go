@@ -1,0 +1,204 @@
+// Package mpfr is an oracle for tests: it gives correctly rounded values of
+// elementary functions, computed by GNU MPFR.
+//
+// MPFR itself rounds each result correctly, but its binary64 has no subnormal
+// numbers and no overflow. So a function is evaluated to 64 bits, toward zero,
+// and MPFR's ternary value makes of that a result rounded to odd, which has the
+// information that one further rounding to 62 bits or fewer needs (Boldo2008);
+// that rounding is done here, in integers. Each evaluation is one call of C: the
+// words of argument and result are read and written in place.
+package mpfr
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"strconv"
+
+	"github.com/lastbit/lastbit/internal/dl"
+)
+
+// soname is that of MPFR 4.
+const soname = "libmpfr.so.6"
+
+// number is MPFR's __mpfr_struct where long and the limbs have 64 bits. The
+// value is sign · 0.limb · 2^exp.
+type number struct {
+	prec int64
+	sign int32
+	exp  int64
+	d    *uint64
+}
+
+// Values of number.exp for what has no limbs, __MPFR_EXP_ZERO and so on.
+const (
+	expZero = math.MinInt64 + 1 + iota
+	expNaN
+	expInf
+)
+
+const (
+	towardZero = 1 // MPFR_RNDZ
+	precision  = 64
+)
+
+// Library is MPFR, loaded.
+type Library struct{ lib *dl.Library }
+
+// Open loads MPFR.
+func Open() (*Library, error) {
+	if strconv.IntSize != 64 || runtime.GOOS == "windows" {
+		return nil, fmt.Errorf("mpfr: long has not 64 bits: %w", errors.ErrUnsupported)
+	}
+	lib, err := dl.Open(soname)
+	if err != nil {
+		return nil, fmt.Errorf("mpfr: %w; install libmpfr6", err)
+	}
+	return &Library{lib}, nil
+}
+
+// Unary is a function of one argument. It has room for one evaluation: each
+// goroutine needs its own.
+type Unary struct {
+	call   func(z, x *number, rnd int32) int32
+	z, x   number
+	zw, xw uint64
+}
+
+// Unary returns mpfr_name: exp, exp2, exp10, expm1, log, log2, log10, log1p, sin,
+// cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, cbrt, sqrt.
+func (l *Library) Unary(name string) (*Unary, error) {
+	u := new(Unary)
+	if err := l.lib.Func("mpfr_"+name, &u.call); err != nil {
+		return nil, err
+	}
+	u.z, u.x = number{prec: precision, sign: 1, d: &u.zw}, number{prec: precision, sign: 1, d: &u.xw}
+	return u, nil
+}
+
+// Float64 returns f(x) rounded to binary64, to nearest, ties to even.
+func (u *Unary) Float64(x float64) float64 {
+	t := u.eval(x)
+	return math.Float64frombits(u.z.round(t, 53, -1074, 1024))
+}
+
+// Float32 returns f(x) rounded to binary32, to nearest, ties to even.
+func (u *Unary) Float32(x float32) float32 {
+	t := u.eval(float64(x))
+	return math.Float32frombits(uint32(u.z.round(t, 24, -149, 128)))
+}
+
+func (u *Unary) eval(x float64) int32 {
+	u.x.set(x)
+	return u.call(&u.z, &u.x, towardZero)
+}
+
+// Binary is a function of two arguments. It has room for one evaluation: each
+// goroutine needs its own.
+type Binary struct {
+	call       func(z, x, y *number, rnd int32) int32
+	z, x, y    number
+	zw, xw, yw uint64
+}
+
+// Binary returns mpfr_name: pow, atan2, hypot.
+func (l *Library) Binary(name string) (*Binary, error) {
+	b := new(Binary)
+	if err := l.lib.Func("mpfr_"+name, &b.call); err != nil {
+		return nil, err
+	}
+	b.z, b.x, b.y = number{prec: precision, sign: 1, d: &b.zw}, number{prec: precision, sign: 1, d: &b.xw}, number{prec: precision, sign: 1, d: &b.yw}
+	return b, nil
+}
+
+// Float64 returns f(x, y) rounded to binary64, to nearest, ties to even.
+func (b *Binary) Float64(x, y float64) float64 {
+	t := b.eval(x, y)
+	return math.Float64frombits(b.z.round(t, 53, -1074, 1024))
+}
+
+// Float32 returns f(x, y) rounded to binary32, to nearest, ties to even.
+func (b *Binary) Float32(x, y float32) float32 {
+	t := b.eval(float64(x), float64(y))
+	return math.Float32frombits(uint32(b.z.round(t, 24, -149, 128)))
+}
+
+func (b *Binary) eval(x, y float64) int32 {
+	b.x.set(x)
+	b.y.set(y)
+	return b.call(&b.z, &b.x, &b.y, towardZero)
+}
+
+// set makes n equal to x, exactly.
+func (n *number) set(x float64) {
+	u := math.Float64bits(x)
+	n.sign = 1
+	if u>>63 != 0 {
+		n.sign = -1
+	}
+	e, f := int64(u>>52&0x7ff), u&(1<<52-1)
+	switch {
+	case e == 0x7ff && f != 0:
+		n.exp = expNaN
+	case e == 0x7ff:
+		n.exp = expInf
+	case e == 0 && f == 0:
+		n.exp = expZero
+	default:
+		if e == 0 {
+			e = 1
+		} else {
+			f |= 1 << 52
+		}
+		z := bits.LeadingZeros64(f)
+		*n.d, n.exp = f<<z, e-1075+64-int64(z)
+	}
+}
+
+// round returns the bits of n, whose ternary value was t, in the format with p
+// bits of precision whose smallest positive number is 2^emin and whose numbers
+// are less than 2^emax.
+func (n *number) round(t int32, p uint, emin, emax int64) uint64 {
+	infinity, sign := uint64(2*emax-1)<<(p-1), uint64(0)
+	if n.sign < 0 {
+		sign = uint64(emax) << p
+	}
+	switch n.exp {
+	case expNaN:
+		return infinity | 1<<(p-2)
+	case expInf:
+		return sign | infinity
+	case expZero: // also what MPFR cannot hold, far below 2^emin
+		return sign
+	}
+	m := *n.d
+	if t != 0 {
+		m |= 1 // rounded to odd
+	}
+	if n.exp > emax {
+		return sign | infinity
+	}
+	// The lowest bit of the word is 2^(exp-64), that of the result 2^drop times it.
+	drop := max(int64(64-p), emin-(n.exp-64))
+	if drop > 64 {
+		return sign // less than half of 2^emin
+	}
+	var q, rest, half uint64
+	if drop == 64 {
+		q, rest, half = 0, m, 1<<63
+	} else {
+		q, rest, half = m>>uint(drop), m&(1<<uint(drop)-1), 1<<uint(drop-1)
+	}
+	if rest > half || rest == half && q&1 != 0 {
+		q++
+	}
+	// q·2^(exp-64+drop); a carry out of the significand steps the exponent by
+	// itself, in the subnormal case as well.
+	e := uint64(0) // field of the exponent, minus the hidden bit
+	if drop == int64(64-p) {
+		e = uint64(n.exp - 64 + drop - emin)
+	}
+	return sign | (e<<(p-1) + q)
+}
