@@ -144,13 +144,10 @@ func (c *Covariance) Intercept() float64 {
 }
 
 // ResidualStdDev returns √(Σ (y − α − β·x)² / (n − 2)), the standard error of the
-// regression, where α and β are the real numbers that Intercept and Slope round. It takes
-// three pairs.
+// regression, where α and β are the real numbers that Intercept and Slope round. Of fewer
+// than three pairs it is 0/0.
 func (c *Covariance) ResidualStdDev() float64 {
 	s := c.central()
-	if s.n.Cmp(big.NewInt(3)) < 0 {
-		return roundRatio[float64](nan())
-	}
 	return roundRoot[float64](1, ratio{
 		num: cross(s.xx, s.xy, s.xy, s.yy),
 		den: product(s.n, plus(s.n, -2), s.xx),

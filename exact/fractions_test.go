@@ -69,7 +69,7 @@ func TestFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	var in bytes.Buffer
 	var want []string
-	rounds(rng, 800, func(name string, x []float64) {
+	rounds(rng, 500, func(name string, x []float64) {
 		if len(x) == 0 || len(x) > 12 && strings.Contains(name, "±") {
 			return // long fractions take long
 		}
@@ -97,7 +97,7 @@ func TestFractions(t *testing.T) {
 		t.Fatalf("%v\n%s", err, complaint.String())
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(lines) != len(want) || len(want) < 600 {
+	if len(lines) != len(want) || len(want) < 400 {
 		t.Fatalf("Python computed %d lines of %d", len(lines), len(want))
 	}
 	for i, line := range lines {

@@ -90,10 +90,10 @@ func (m *Moments) PopVariance() float64 { return roundRatio[float64](m.popVarian
 func (m *Moments) PopStdDev() float64 { return roundRoot[float64](1, m.popVariance()) }
 
 // Skew returns G₁ = √(n·(n − 1))/(n − 2) · m₃/m₂^(3/2), the skewness of a sample: what gonum's
-// stat.Skew and the SKEW of spreadsheets compute. It takes three numbers.
+// stat.Skew and the SKEW of spreadsheets compute. Of fewer than three numbers it is 0/0.
 func (m *Moments) Skew() float64 {
 	n, s := m.central()
-	if s == nil || n.Cmp(big.NewInt(3)) < 0 {
+	if s == nil {
 		return roundRatio[float64](nan())
 	}
 	sign, r := s.skew()
@@ -113,10 +113,10 @@ func (m *Moments) PopSkew() float64 {
 
 // ExKurtosis returns G₂ = (n − 1)/((n − 2)·(n − 3)) · ((n + 1)·(m₄/m₂² − 3) + 6), the excess
 // kurtosis of a sample: what gonum's stat.ExKurtosis and the KURT of spreadsheets compute.
-// It takes four numbers.
+// Of fewer than four numbers it is 0/0.
 func (m *Moments) ExKurtosis() float64 {
 	n, s := m.central()
-	if s == nil || n.Cmp(big.NewInt(4)) < 0 {
+	if s == nil {
 		return roundRatio[float64](nan())
 	}
 	r := s.kurtosis()

@@ -428,8 +428,21 @@ func TestManyPowers(t *testing.T) {
 		t.Errorf("after %d additions the sum is another", p.added)
 	}
 	rng := rand.New(rand.NewPCG(9, 10))
-	for _, d := range distributions {
+	for i, d := range distributions {
 		x := d.draw(rng, 4*powersShare+5)
+		if i == 0 {
+			// Significands whose squares' halves end in almost 64 ones, so that a fourth power
+			// has a carry that one in 2^22 has.
+			for i, m := range []int{0x1d5ef813149018, 0x1dce6ad4906c2a, 0x1cdb4efbfd8e78} {
+				x[i] = float64(m)
+			}
+			p := new(powers)
+			p.add(x[0])
+			want := new(big.Int).Exp(big.NewInt(int64(x[0])), big.NewInt(4), nil)
+			if got := integer(p.fourth[:]); got.Rsh(got, -4*smallest).Cmp(want) != 0 {
+				t.Errorf("%x⁴ is %v, want %v", x[0], got, want)
+			}
+		}
 		var whole, parts powers
 		addPowers(&whole, x)
 		for _, v := range x {
@@ -459,6 +472,7 @@ func TestHostileStates(t *testing.T) {
 		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00" + "\x01\xc7\x01\x01\x00\x00\x00\x40" + "\x00":                 "out of range",
 		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00\x00" + "\x03\x00\x01\x01\x00\x00\x00":                          "out of range",
 		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00\x00" + "\x01\x00\x01\x00\x00\x00\x00":                          "shortest",
+		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00\x00" + "\x01\x00\x02\x00\x00\x00\x00\x01\x00\x00\x00":          "shortest",
 		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00\x00" + "\x01\x00\x00":                                          "out of range",
 		"lbxm\x01" + "\x02\x00\x00\x00\x00" + "\x00\x00\x00" + "\x01\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01":      "out of range",
 		"lbxm\x01" + "\x82\x00\x00\x00\x00\x00" + "\x00\x00\x00\x00":                                                   "shortest",

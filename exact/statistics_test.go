@@ -1,9 +1,11 @@
 package exact
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -112,14 +114,14 @@ func isRoot[T Float](got T, sign int, r *big.Rat) bool {
 		above, below = T(math.Nextafter(float64(g), math.Inf(1))), T(math.Nextafter(float64(g), -1))
 		end.SetInt(new(big.Int).Lsh(big.NewInt(1), 1024))
 	}
-	real := func(v T) *big.Rat {
+	value := func(v T) *big.Rat {
 		if math.IsInf(float64(v), 1) {
 			return end
 		}
 		return new(big.Rat).SetFloat64(float64(v))
 	}
 	compare := func(to T) int {
-		mid := new(big.Rat).Add(real(g), real(to))
+		mid := new(big.Rat).Add(value(g), value(to))
 		mid.Quo(mid, big.NewRat(2, 1))
 		return r.Cmp(mid.Mul(mid, mid))
 	}
@@ -438,4 +440,27 @@ func TestAsGonum(t *testing.T) {
 			}
 		}
 	}
+}
+
+func FuzzStatistics(f *testing.F) {
+	f.Add([]byte("12345678abcdefghABCDEFGH"))
+	f.Add(binary.LittleEndian.AppendUint64([]byte("\x00\x00\x00\x00\x00\x00\xf0\x3f"), math.Float64bits(-0x1p-1074)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var x []float64
+		for ; len(b) >= 8 && len(x) < 100; b = b[8:] {
+			if v := math.Float64frombits(binary.LittleEndian.Uint64(b)); v-v == 0 {
+				x = append(x, v)
+			}
+		}
+		y := append([]float64(nil), x...)
+		slices.Reverse(y)
+		holdMean(t, "fuzz", x)
+		holdWeighted(t, "fuzz", x, y)
+		var m Moments
+		m.AddSlice(x)
+		holdMoments(t, "fuzz", x, &m)
+		var c Covariance
+		c.AddSlice(x, y)
+		holdCovariance(t, "fuzz", x, y, &c)
+	})
 }

@@ -35,12 +35,12 @@ type function struct {
 }
 
 var functions = []*function{
-	{name: "exact_sum", args: 1, add: addNumber, value: sum},
-	{name: "exact_total", args: 1, add: addNumber, value: real, empty: 0.0},
-	{name: "exact_avg", args: 1, add: addNumber, value: mean},
-	{name: "exact_dot", args: 2, add: addProduct, value: real},
-	{name: "exact_state", args: 1, add: addNumber, value: state},
-	{name: "exact_merge", args: 1, add: addState, value: state},
+	{name: "exact_sum", args: 1, add: addNumber, value: sumValue},
+	{name: "exact_total", args: 1, add: addNumber, value: realValue, empty: 0.0},
+	{name: "exact_avg", args: 1, add: addNumber, value: meanValue},
+	{name: "exact_dot", args: 2, add: addProduct, value: realValue},
+	{name: "exact_state", args: 1, add: addNumber, value: stateValue},
+	{name: "exact_merge", args: 1, add: addState, value: stateValue},
 }
 
 // step adds a row.
@@ -147,8 +147,8 @@ func decode(v driver.Value) (*exact.Accumulator, error) {
 	return a, a.UnmarshalBinary(b)
 }
 
-// sum returns an INTEGER for INTEGER only, else a REAL.
-func sum(t *total) (driver.Value, error) {
+// sumValue returns an INTEGER for INTEGER only, else a REAL.
+func sumValue(t *total) (driver.Value, error) {
 	if t.reals != 0 {
 		return t.sum.Float64(), nil
 	}
@@ -159,11 +159,11 @@ func sum(t *total) (driver.Value, error) {
 	return v, nil
 }
 
-func real(t *total) (driver.Value, error) { return t.sum.Float64(), nil }
+func realValue(t *total) (driver.Value, error) { return t.sum.Float64(), nil }
 
-func mean(t *total) (driver.Value, error) { return t.sum.Mean(), nil }
+func meanValue(t *total) (driver.Value, error) { return t.sum.Mean(), nil }
 
-func state(t *total) (driver.Value, error) { return t.sum.MarshalBinary() }
+func stateValue(t *total) (driver.Value, error) { return t.sum.MarshalBinary() }
 
 // A scalar is a function of a state.
 type scalar struct {
