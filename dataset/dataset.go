@@ -42,9 +42,9 @@ type Options struct {
 	// BigEndian is their byte order.
 	BigEndian bool
 
-	// From and To are the first row that is read of a .npy or raw file, and the first
-	// that is not, counted from 0. To = 0 is the end.
-	From, To int64
+	// Part, if not nil, tells for a number of rows which are read of a .npy or raw file:
+	// from, …, to−1, counted from 0.
+	Part func(rows int64) (from, to int64)
 }
 
 // Header says whether the first line of a text names its columns.
@@ -107,8 +107,8 @@ func open(in *input, o Options, k *keys) (source, error) {
 	if format == "" {
 		format = formatOf(in.name)
 	}
-	if (o.From != 0 || o.To != 0) && format != "npy" && format != "raw" {
-		return nil, &Error{Cause: "only of a .npy or a raw file are single rows read", Cure: "convert it"}
+	if o.Part != nil && format != "npy" && format != "raw" {
+		return nil, &Error{Cause: "only of a .npy or a raw file can a part be read", Cure: "convert it"}
 	}
 	switch format {
 	case "npy":
@@ -128,6 +128,15 @@ func open(in *input, o Options, k *keys) (source, error) {
 		return nil, &Error{Cause: "its name does not tell its format", Cure: "add --format " + strings.Join(formats, ", or ")}
 	}
 	return nil, &Error{Cause: fmt.Sprintf("there is no format %q", format), Cure: "use " + strings.Join(formats, ", or ")}
+}
+
+// Splits reports whether a part of a file of that name can be read.
+func (o Options) Splits(name string) bool {
+	format := o.Format
+	if format == "" {
+		format = formatOf(name)
+	}
+	return format == "npy" || format == "raw"
 }
 
 // formatOf tells a format by the end of a name.

@@ -28,6 +28,11 @@ func write(t testing.TB, name string, content []byte) string {
 	return path
 }
 
+// rows is a part.
+func rows(from, to int64) func(int64) (int64, int64) {
+	return func(int64) (int64, int64) { return from, to }
+}
+
 // content is all that a reader reads.
 type content struct {
 	columns [][]string
@@ -184,8 +189,9 @@ func TestOpen(t *testing.T) {
 	}{
 		{"vector", "x.npy", npyOf("<f8", false, "(6,)", six), Options{}, "[[1 2 3 4 5 6]] []"},
 		{"its column", "x.npy", npyOf("<f8", false, "(6,)", six), Options{Columns: []string{"1"}}, "[[1 2 3 4 5 6]] []"},
-		{"part", "x.npy", npyOf("<f8", false, "(6,)", six), Options{From: 2, To: 5}, "[[3 4 5]] []"},
-		{"no part", "x.npy", npyOf("<f8", false, "(6,)", six), Options{From: 2, To: 2}, "[[]] []"},
+		{"part", "x.npy", npyOf("<f8", false, "(6,)", six), Options{Part: rows(2, 5)}, "[[3 4 5]] []"},
+		{"no part", "x.npy", npyOf("<f8", false, "(6,)", six), Options{Part: rows(2, 2)}, "[[]] []"},
+		{"first half", "x.npy", npyOf("<f8", false, "(6,)", six), Options{Part: func(n int64) (int64, int64) { return 0, n / 2 }}, "[[1 2 3]] []"},
 		{"empty", "x.npy", npyOf("<f8", false, "(0,)", []float64{}), Options{}, "[[]] []"},
 		{"scalar", "x.npy", npyOf("<f8", false, "()", []float64{7}), Options{}, "[[7]] []"},
 		{"big-endian", "x.npy", npyOf(">f8", false, "(6,)", six), Options{}, "[[1 2 3 4 5 6]] []"},
@@ -200,11 +206,11 @@ func TestOpen(t *testing.T) {
 		{"bool", "x.npy", npyOf("|b1", false, "(2,)", []bool{true, false}), Options{}, "[[1 0]] []"},
 		{"matrix", "x.npy", matrix, Options{}, "[[1 2 3 4 5 6]] []"},
 		{"columns", "x.npy", matrix, Options{Columns: []string{"3", "1"}}, "[[3 6] [1 4]] []"},
-		{"a row", "x.npy", matrix, Options{Columns: []string{"3", "1"}, From: 1, To: 2}, "[[6] [4]] []"},
+		{"a row", "x.npy", matrix, Options{Columns: []string{"3", "1"}, Part: rows(1, 2)}, "[[6] [4]] []"},
 		{"key", "x.npy", matrix, Options{Columns: []string{"3"}, Key: "1"}, "[[3 6]] [1 4]"},
 		{"Fortran's", "x.npy", fortran, Options{}, "[[1 2 3 4 5 6]] []"},
 		{"Fortran's columns", "x.npy", fortran, Options{Columns: []string{"3", "1"}}, "[[5 6] [1 2]] []"},
-		{"Fortran's row", "x.npy", fortran, Options{Columns: []string{"3"}, Key: "2", From: 1, To: 2}, "[[6]] [4]"},
+		{"Fortran's row", "x.npy", fortran, Options{Columns: []string{"3"}, Key: "2", Part: rows(1, 2)}, "[[6]] [4]"},
 		{"wide key", "x.npy", npyOf("<u8", false, "(2, 2)", []uint64{1, math.MaxUint64, 2, 3}), Options{Columns: []string{"1"}, Key: "2"}, "[[1 2]] [18446744073709551615 3]"},
 		{"single key", "x.npy", npyOf("<f4", false, "(3, 2)", []float32{1, 0.1, 2, float32(math.NaN()), 3, float32(math.Copysign(0, -1))}), Options{Columns: []string{"1"}, Key: "2"}, "[[1 2 3]] [0.1 NaN -0]"},
 
@@ -215,7 +221,7 @@ func TestOpen(t *testing.T) {
 		{"raw", "x.raw", []byte{0, 0, 0, 0, 0, 0, 0xf0, 0x3f}, Options{}, "[[1]] []"},
 		{"raw f32", "x.bin", []byte{0x3f, 0x80, 0, 0, 0x40, 0, 0, 0}, Options{DType: "f32", BigEndian: true}, "[[1 2]] []"},
 		{"raw i16", "x", []byte{0xff, 0xff, 2, 0}, Options{Format: "raw", DType: "i16"}, "[[-1 2]] []"},
-		{"raw part", "x.raw", []byte{1, 2, 3, 4}, Options{DType: "u8", From: 1, To: 3}, "[[2 3]] []"},
+		{"raw part", "x.raw", []byte{1, 2, 3, 4}, Options{DType: "u8", Part: rows(1, 3)}, "[[2 3]] []"},
 
 		{"csv", "x.csv", []byte(csv), Options{Columns: []string{"price", "n"}}, "[[1.5 -0 0.001] [1 2 3]] []"},
 		{"csv by number", "x.csv", []byte(csv), Options{Columns: []string{"2"}}, "[[1.5 -0 0.001]] []"},
@@ -274,8 +280,8 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"x.npy", string(two[:len(two)-1]), Options{}, "x.npy: the file ends before its 2 values do"},
 		{"x.npy", string(two) + "x", Options{}, "x.npy: something follows"},
-		{"x.npy", string(two), Options{From: 1, To: 3}, "has 2 rows, and not those from 1 to 3"},
-		{"x.npy", string(two), Options{From: -1, To: 1}, "has 2 rows"},
+		{"x.npy", string(two), Options{Part: rows(1, 3)}, "has 2 rows, and not those from 1 to 3"},
+		{"x.npy", string(two), Options{Part: rows(-1, 1)}, "has 2 rows"},
 		{"x.npy", string(two), Options{Columns: []string{"2"}}, "x.npy, column 2: it has 1 columns"},
 		{"x.npy", string(two), Options{Columns: []string{"price"}}, "column price: its columns have no names"},
 		{"x.npy", string(matrix), Options{Key: "1"}, "which of its columns?"},
@@ -301,7 +307,7 @@ func TestRefuses(t *testing.T) {
 		{"x.raw", "123456789", Options{}, "x.raw, row 2: the file ends after 1 of the 8 bytes"},
 		{"x.raw", "12345678", Options{DType: "f8"}, "no type \"f8\""},
 		{"x.raw", "12345678", Options{Columns: []string{"1"}}, "no columns"},
-		{"x.raw", "12345678", Options{To: 2}, "has 1 rows"},
+		{"x.raw", "12345678", Options{Part: rows(0, 2)}, "has 1 rows"},
 
 		{"x.csv", "a,b\n1,2\n3,4x\n", Options{Columns: []string{"b"}}, "x.csv:3, column b: \"4x\" is no number"},
 		{"x.csv", "a,b\n1,2\n3\n", Options{Columns: []string{"a"}}, "x.csv:3: 1 cells, where the first line has 2"},
@@ -321,7 +327,7 @@ func TestRefuses(t *testing.T) {
 		{"x.csv", "a\n1\n", Options{Header: NoHeader}, "x.csv:1, column 1: \"a\" is no number"},
 		{"x.csv", "1.2.3\n1\n", Options{}, "x.csv:1, column 1: \"1.2.3\" is no number"},
 		{"x.csv", "", Options{Columns: []string{"a"}}, "the file is empty"},
-		{"x.csv", "a\n1\n", Options{From: 1, To: 2}, "only of a .npy or a raw file"},
+		{"x.csv", "a\n1\n", Options{Part: rows(1, 2)}, "only of a .npy or a raw file can"},
 		{"x.csv", "a\n" + long, Options{}, "x.csv:2: a line, or a cell in quotes, is longer"},
 		{"x.csv", "a\n\"" + long, Options{}, "x.csv:2: a line, or a cell in quotes, is longer"},
 

@@ -79,7 +79,7 @@ func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
 	l := &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{{}}, ends: true}
 	if in.at != nil {
 		l.r, l.ends = section(in, h.bytes, from, to, l.width), false
-	} else if from != 0 || to != h.values {
+	} else if o.Part != nil {
 		return nil, needsFile("a part of an array")
 	}
 	return &table{names: []string{""}, total: to - from, lanes: []*lane{l}}, nil
@@ -108,7 +108,7 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 		return nil, err
 	}
 	t := &table{names: o.Columns, total: to - from, keys: k}
-	if in.at == nil && (from != 0 || to != int64(rows)) {
+	if in.at == nil && o.Part != nil {
 		return nil, needsFile("a part of an array")
 	}
 	if !h.fortran {

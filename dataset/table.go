@@ -142,10 +142,10 @@ func (t *table) keyPrecision() int {
 
 // cutRows leaves of n rows those that the options ask for.
 func cutRows(o Options, n int64) (from, to int64, err error) {
-	from, to = o.From, o.To
-	if to == 0 && from == 0 {
-		to = n
+	if o.Part == nil {
+		return 0, n, nil
 	}
+	from, to = o.Part(n)
 	if from < 0 || from > to || to > n {
 		return 0, 0, &Error{Cause: fmt.Sprintf("it has %d rows, and not those from %d to %d", n, from, to), Cure: "ask for rows that it has"}
 	}
@@ -166,7 +166,7 @@ func openRaw(in *input, o Options, k *keys) (source, error) {
 		return nil, err
 	}
 	if in.size < 0 {
-		if o.From != 0 || o.To != 0 {
+		if o.Part != nil {
 			return nil, needsFile("a part of raw values")
 		}
 		return &rawStream{r: bufio.NewReaderSize(in, laneBuffer), enc: enc}, nil

@@ -237,23 +237,21 @@ func writeAcc(name string, b []byte) error {
 	refused := func(err error) error {
 		return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "see that its folder is there, and the disk not full", Err: cause(err)}
 	}
-	out, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
+	out, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return refused(err)
 	}
 	_, err = out.Write(b)
 	if err == nil {
-		err = out.Chmod(0o644)
-	}
-	if err == nil {
 		err = out.Sync()
 	}
 	err = errors.Join(err, out.Close())
 	if err == nil {
-		err = os.Rename(out.Name(), name)
+		err = os.Rename(temporary, name)
 	}
 	if err != nil {
-		os.Remove(out.Name())
+		os.Remove(temporary)
 		return refused(err)
 	}
 	return nil
