@@ -433,8 +433,8 @@ func TestManyPowers(t *testing.T) {
 		if i == 0 {
 			// Significands whose squares' halves end in almost 64 ones, so that a fourth power
 			// has a carry that one in 2^22 has.
-			for i, m := range []int{0x1d5ef813149018, 0x1dce6ad4906c2a, 0x1cdb4efbfd8e78} {
-				x[i] = float64(m)
+			for i, m := range []float64{0x1d5ef813149018, 0x1dce6ad4906c2a, 0x1cdb4efbfd8e78} {
+				x[i] = m
 			}
 			p := new(powers)
 			p.add(x[0])
