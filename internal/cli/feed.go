@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/lastbit/lastbit/dataset"
@@ -67,6 +68,9 @@ func (f *feeder) read(ctx context.Context, n int, open func(i int) (*dataset.Rea
 
 func (f *feeder) readFile(ctx context.Context, i int, open func(i int) (*dataset.Reader, error)) error {
 	r, err := open(i)
+	if errors.Is(err, errNotMine) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
