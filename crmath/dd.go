@@ -1,0 +1,44 @@
+package crmath
+
+import "math"
+
+// Error-free transforms without a fused multiply-add. Each product that feeds a
+// sum stands in float64(…), which keeps compilers from fusing it.
+
+// twoSum returns s = a+b rounded and e with s+e = a+b (Knuth).
+func twoSum(a, b float64) (s, e float64) {
+	s = a + b
+	t := s - a
+	return s, (a - (s - t)) + (b - t)
+}
+
+// fastTwoSum is twoSum for |a| ≥ |b|, or a = 0 (Dekker).
+func fastTwoSum(a, b float64) (s, e float64) {
+	s = a + b
+	return s, b - (s - a)
+}
+
+// head returns x truncated to 26 bits: the product of two heads is exact, and so
+// is x - head(x), which has 27 bits at most.
+func head(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
+}
+
+// twoProd returns p = x·y rounded and e with p+e = x·y, where the smallest partial
+// product is above 2^-1022: all of the four are exact but that of two
+// 27-bit tails, which has 54 bits; so e is exact to 2^-53 of that product, 2^-105
+// of p (Dekker's product, but with truncated heads).
+func twoProd(x, y float64) (p, e float64) {
+	p = float64(x * y)
+	xh, yh := head(x), head(y)
+	xl, yl := x-xh, y-yh
+	return p, ((float64(xh*yh) - p) + float64(xh*yl) + float64(xl*yh)) + float64(xl*yl)
+}
+
+// ziv is Ziv's rounding test (Ziv1991). The true value differs from hi+lo by less
+// than e, of which 2^-53·(|lo|+e) must be spare for the sums in here. If ok, r is
+// the true value rounded to nearest. hi+lo is not near the subnormal range.
+func ziv(hi, lo, e float64) (r float64, ok bool) {
+	r = hi + (lo - e)
+	return r, r == hi+(lo+e)
+}
