@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Formats are the names that Options.Format takes.
+// formats are the names of formats, and of the ends of files' names.
 var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw"}
 
 // Formats returns the names that Options.Format takes.

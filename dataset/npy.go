@@ -1,4 +1,13 @@
-// Package dataset reads arrays of numbers as users have them on disk.
+// Package dataset reads numbers as users have them on disk.
+//
+// Open reads columns of .npy, .npz, CSV, TSV, parquet and raw files as a stream, in
+// memory that does not grow with the file: see Reader. Every number is what is stored:
+// floats of 16 and 32 bits are float64 numbers, and an integer that is none is given as
+// the sum of two. Text is another matter: a cell is the float64 nearest to the decimal
+// that it holds. What cannot be read is an Error that names the file, the line or row,
+// and the column.
+//
+// ReadNPY reads a whole array of floats.
 package dataset
 
 import (
