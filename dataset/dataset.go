@@ -107,7 +107,7 @@ func open(in *input, o Options, k *keys) (source, error) {
 	if format == "" {
 		format = formatOf(in.name)
 	}
-	if o.Part != nil && format != "npy" && format != "raw" {
+	if o.Part != nil && !o.Splits(in.name) {
 		return nil, &Error{Cause: "only of a .npy or a raw file can a part be read", Cure: "convert it"}
 	}
 	switch format {
