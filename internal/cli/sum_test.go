@@ -395,3 +395,39 @@ func TestCompareKeys(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOrderedNeedsMemory lets an ordered sum have room for three values.
+func TestOrderedNeedsMemory(t *testing.T) {
+	o := &orderedTotal[float64]{op: findOperation("sum"), most: 3}
+	if err := o.add([]float64{1, 2, 3}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.add([]float64{4}, nil); err == nil || !strings.Contains(err.Error(), "#algorithm-limit") {
+		t.Errorf("the error is %v", err)
+	}
+	if v, err := o.value(fp.Binary64); v != 6 || err != nil {
+		t.Errorf("the sum is %v, %v", v, err)
+	}
+	name := filepath.Join(t.TempDir(), "meminfo")
+	write(t, name, []byte("MemAvailable: 24 kB\n"))
+	if n := mostOrdered(name, 8); n != 1<<10 {
+		t.Errorf("%d values fit", n)
+	}
+	if n := mostOrdered(name+".none", 8); n != math.MaxInt64 {
+		t.Errorf("%d values fit where nothing tells", n)
+	}
+}
+
+func TestDistanceWords(t *testing.T) {
+	for d, want := range map[ulpDistance]string{0: "the same 0", 1: "1 ULP off 1", 12: "12 ULPs off 12", math.MaxUint64: "not comparable null"} {
+		b, err := json.Marshal(d)
+		if got := d.String() + " " + string(b); got != want || err != nil {
+			t.Errorf("%q, want %q (%v)", got, want, err)
+		}
+	}
+	for key, want := range map[string]string{"a": "a", "ä b": "ä b", "": `""`, " a": `" a"`, "a\n": `"a\n"`, `"`: `"\""`} {
+		if got := printable(key); got != want {
+			t.Errorf("%q is printed as %s, want %s", key, got, want)
+		}
+	}
+}
