@@ -187,13 +187,12 @@ func read[T Float](a *Accumulator) T {
 	negative := c.sum.negative()
 	if negative {
 		c.sum.negate()
-		c.sum.carry()
 	}
-	m, e, sticky := c.sum.leading()
-	if m == 0 {
+	hi, lo, e, sticky := c.sum.leading()
+	if hi == 0 {
 		return T(c.count.zeroSum())
 	}
-	return rounded[T](negative, m, e, sticky)
+	return rounded[T](negative, hi, e, sticky || lo != 0)
 }
 
 // value returns the sum where it is not finite.

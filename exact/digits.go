@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// carry is fixed.carry for any number of digits.
+// carry brings every digit but the last into [0, 2^32). The last has the sign.
 func carry(digits []int64) {
 	var c int64
 	last := len(digits) - 1
@@ -25,8 +25,10 @@ func negate(digits []int64) {
 	carry(digits)
 }
 
-// appendDigits is appendFixed for any number of digits, and leaves them with their sign
-// lost.
+// appendDigits appends a number whose carries were run: its sign, how many of the
+// lowest 32-bit digits are 0, how many follow, and these, each with its lowest byte
+// first. Neither the first nor the last of them is 0. It leaves the digits with their
+// sign lost.
 func appendDigits(b []byte, digits []int64) []byte {
 	sign := byte(positive)
 	if digits[len(digits)-1] < 0 {

@@ -49,35 +49,17 @@ func (x *fixed) addWide(negative bool, hi, lo uint64, e int) {
 
 // carry brings every limb but the last into [0, 2^32). The last has the sign. The
 // form is canonical: every value has one.
-func (x *fixed) carry() {
-	var c int64
-	for i := range limbs - 1 {
-		c += x[i]
-		x[i] = int64(uint32(c))
-		c >>= 32
-	}
-	x[limbs-1] += c
-}
+func (x *fixed) carry() { carry(x[:]) }
 
 // negative reports the sign, after carry.
 func (x *fixed) negative() bool { return x[limbs-1] < 0 }
 
-// negate changes the sign of a number and leaves it without carries run.
-func (x *fixed) negate() {
-	for i := range x {
-		x[i] = -x[i]
-	}
-}
+// negate changes the sign of a number, and runs the carries.
+func (x *fixed) negate() { negate(x[:]) }
 
-// leading returns a number that is not negative, after carry, as (m + s)·2^(e−63)
-// with the top bit of m set and s in (0, 1) if sticky, else 0. Zero has m = 0.
-func (x *fixed) leading() (m uint64, e int, sticky bool) {
-	m, lo, e, sticky := x.leading128()
-	return m, e, sticky || lo != 0
-}
-
-// leading128 returns it as (hi·2^64 + lo + s)·2^(e−127).
-func (x *fixed) leading128() (hi, lo uint64, e int, sticky bool) {
+// leading returns a number that is not negative, after carry, as (hi·2^64 + lo + s)·2^(e−127)
+// with the top bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
+func (x *fixed) leading() (hi, lo uint64, e int, sticky bool) {
 	top := limbs - 1
 	for top >= 0 && x[top] == 0 {
 		top--
@@ -138,17 +120,6 @@ func (a int128) shiftAdd(s uint, b int128) (int128, bool) {
 	return r, s < 52 && uint64(a.hi+small) < 2*small && uint64(b.hi+small) < 2*small
 }
 
-// leading returns the sign of a, and |a| as (m + s)·2^(e−63): see fixed.leading.
-func (a int128) leading() (negative bool, m uint64, e int, sticky bool) {
-	negative, hi, lo := a.magnitude()
-	if hi == 0 {
-		z := bits.LeadingZeros64(lo)
-		return negative, lo << z, 63 - z, false
-	}
-	z := bits.LeadingZeros64(hi)
-	return negative, hi<<z | lo>>(64-z), 127 - z, lo<<z != 0
-}
-
 // int256 is a signed integer of 256 bits, the lowest word first.
 type int256 [4]uint64
 
@@ -161,31 +132,4 @@ func (a int256) shiftAdd(s uint, b int128) (r int256) {
 	r[2], c = bits.Add64(a[2]<<s|a[1]>>(64-s), sign, c)
 	r[3], _ = bits.Add64(a[3]<<s|a[2]>>(64-s), sign, c)
 	return r
-}
-
-// leading returns the sign of a, and |a| as (m + s)·2^(e−63): see fixed.leading.
-func (a int256) leading() (negative bool, m uint64, e int, sticky bool) {
-	if negative = int64(a[3]) < 0; negative {
-		var b uint64
-		for i := range a {
-			a[i], b = bits.Sub64(0, a[i], b)
-		}
-	}
-	top := 3
-	for top > 0 && a[top] == 0 {
-		top--
-	}
-	if a[top] == 0 {
-		return false, 0, 0, false
-	}
-	z := bits.LeadingZeros64(a[top])
-	m = a[top] << z
-	if top > 0 {
-		m |= a[top-1] >> (64 - z)
-		sticky = a[top-1]<<z != 0
-	}
-	for i := range max(top-1, 0) {
-		sticky = sticky || a[i] != 0
-	}
-	return negative, m, 64*top + 63 - z, sticky
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // The bytes of a state begin with these, then follow the counts as signed varints
-// and the sum: see appendFixed.
+// and the sums: see appendDigits.
 const (
 	magic   = "lbx"
 	kindSum = 'a'
@@ -23,12 +23,8 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) { return a.AppendBinary(ni
 // AppendBinary appends to b what MarshalBinary returns.
 func (a *Accumulator) AppendBinary(b []byte) ([]byte, error) {
 	c := a.carried()
-	b = append(b, magic...)
-	b = append(b, kindSum, version)
-	for _, n := range c.count.values() {
-		b = binary.AppendVarint(b, n)
-	}
-	return appendFixed(b, &c.sum), nil
+	v := c.count.values()
+	return appendNumbers(b, kindSum, v[:], []number{{c.sum[:], 0}}), nil
 }
 
 // UnmarshalBinary sets a to the state that b holds. Bytes that MarshalBinary does not
@@ -38,7 +34,7 @@ func (a *Accumulator) UnmarshalBinary(b []byte) error {
 	d := decoder{b: b}
 	d.header(kindSum)
 	c.count.set(d.counts())
-	d.fixed(&c.sum)
+	d.digits(c.sum[:], 0)
 	if err := d.end(); err != nil {
 		return err
 	}
@@ -68,35 +64,6 @@ const (
 	positive
 	negative
 )
-
-// appendFixed appends a number whose carries were run: its sign, how many of the
-// lowest 32-bit digits are 0, how many follow, and these, each with its lowest byte
-// first. Neither the first nor the last of them is 0.
-func appendFixed(b []byte, x *fixed) []byte {
-	m, sign := *x, byte(positive)
-	if x.negative() {
-		m.negate()
-		m.carry()
-		sign = negative
-	}
-	first, last := 0, limbs
-	for last > 0 && m[last-1] == 0 {
-		last--
-	}
-	if last == 0 {
-		return append(b, zero)
-	}
-	for m[first] == 0 {
-		first++
-	}
-	b = append(b, sign)
-	b = binary.AppendUvarint(b, uint64(first))
-	b = binary.AppendUvarint(b, uint64(last-first))
-	for _, d := range m[first:last] {
-		b = binary.LittleEndian.AppendUint32(b, uint32(d))
-	}
-	return b
-}
 
 // A decoder reads the bytes of a state. After its first error it reads nothing.
 type decoder struct {
@@ -148,39 +115,9 @@ func (d *decoder) uvarint() uint64 {
 
 func (d *decoder) counts() (c [5]int64) {
 	for i := range c {
-		v := d.uvarint()
-		c[i] = int64(v>>1) ^ -int64(v&1)
+		c[i] = d.varint()
 	}
 	return c
-}
-
-// fixed reads what appendFixed wrote.
-func (d *decoder) fixed(x *fixed) {
-	*x = fixed{}
-	sign := d.take(1)[0]
-	if d.err != nil || sign == zero {
-		return
-	}
-	first, n := d.uvarint(), d.uvarint()
-	if sign > negative || first >= limbs || n == 0 || n > limbs-first {
-		d.fail("a number is out of range")
-		return
-	}
-	digits := d.take(int(4 * n))
-	for i := range n {
-		v := int64(binary.LittleEndian.Uint32(digits[4*i:]))
-		if v == 0 && (i == 0 || i == n-1) {
-			d.fail("a number is not in its shortest form")
-		}
-		x[first+i] = v
-	}
-	if x[limbs-1] >= mostLast {
-		d.fail("a number is out of range")
-	}
-	if sign == negative {
-		x.negate()
-		x.carry()
-	}
 }
 
 // end returns the first error, or that something follows.

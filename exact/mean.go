@@ -3,8 +3,6 @@ package exact
 import (
 	"math"
 	"math/bits"
-
-	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // Mean returns Σ w[i]·x[i] / Σ w[i], rounded once, to nearest, ties to even. With nil
@@ -69,7 +67,7 @@ func mean[T Float](x []T) T {
 	var s stream
 	s.add(&o)
 	if s.slow == nil {
-		if negative, hi, lo, e, sticky := s.window.leading128(); hi != 0 {
+		if negative, hi, lo, e, sticky := s.window.leading(); hi != 0 {
 			return dividedBy[T](uint64(s.all), negative, hi, lo, e, sticky)
 		}
 	}
@@ -90,7 +88,7 @@ func meanOf[T Float](a *Accumulator) T {
 		c.sum.negate()
 	}
 	c.sum.carry()
-	hi, lo, e, sticky := c.sum.leading128()
+	hi, lo, e, sticky := c.sum.leading()
 	if n < 0 {
 		return dividedBy[T](-uint64(n), s > 0, hi, lo, e, sticky)
 	}
@@ -130,41 +128,4 @@ func (a *Accumulator) sign() float64 {
 		return -1
 	}
 	return 1
-}
-
-// leading128 returns what the window holds as ±(hi·2^64 + lo + s)·2^(e−127), with the top
-// bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
-func (w *window) leading128() (negative bool, hi, lo uint64, e int, sticky bool) {
-	if w.t[2] == (int128{}) {
-		if x, ok := w.t[0].shiftAdd(kernel.FoldStep, w.t[1]); ok {
-			negative, hi, lo = x.magnitude()
-			e = w.e - kernel.FoldStep - 52 + 127
-			if hi == 0 {
-				hi, lo, e = lo, 0, e-64
-			}
-			z := bits.LeadingZeros64(hi)
-			return negative, hi<<z | lo>>(64-z), lo << z, e - z, false
-		}
-	}
-	sign := uint64(w.t[0].hi >> 63)
-	x := int256{w.t[0].lo, uint64(w.t[0].hi), sign, sign}
-	x = x.shiftAdd(kernel.FoldStep, w.t[1])
-	x = x.shiftAdd(kernel.FoldStep, w.t[2])
-	if negative = int64(x[3]) < 0; negative {
-		var b uint64
-		for i := range x {
-			x[i], b = bits.Sub64(0, x[i], b)
-		}
-	}
-	if x == (int256{}) {
-		return false, 0, 0, 0, false
-	}
-	e = w.e - 2*kernel.FoldStep - 52 + 255
-	for x[3] == 0 {
-		x = int256{0, x[0], x[1], x[2]}
-		e -= 64
-	}
-	z := bits.LeadingZeros64(x[3])
-	hi, lo = x[3]<<z|x[2]>>(64-z), x[2]<<z|x[1]>>(64-z)
-	return negative, hi, lo, e - z, x[1]<<z|x[0] != 0
 }

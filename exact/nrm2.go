@@ -33,7 +33,7 @@ func rootOf[T Float](a *Accumulator) T {
 
 // root returns √x, rounded once, of a number that is not negative, after carry.
 func root[T Float](x *fixed) T {
-	hi, lo, e, sticky := x.leading128()
+	hi, lo, e, sticky := x.leading()
 	if hi == 0 {
 		return 0
 	}

@@ -95,7 +95,7 @@ func TestWindowLeading(t *testing.T) {
 			sum.Add(sum, z)
 		}
 		e := w.e - 2*kernel.FoldStep - 52
-		negative, hi, lo, top, sticky := w.leading128()
+		negative, hi, lo, top, sticky := w.leading()
 		if sum.Sign() == 0 {
 			if hi != 0 {
 				t.Fatalf("zero has leading bits: %v", w)

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math/bits"
 	"sync"
 
 	"github.com/lastbit/lastbit/internal/kernel"
@@ -191,20 +192,41 @@ func (s *stream) closeTo(a *Accumulator) {
 	s.set = false
 }
 
-// leading returns the window's sum: see int128.leading.
-func (w *window) leading() (negative bool, m uint64, e int, sticky bool) {
+// leading returns what the window holds as ±(hi·2^64 + lo + s)·2^(e−127), with the top
+// bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
+func (w *window) leading() (negative bool, hi, lo uint64, e int, sticky bool) {
 	if w.t[2] == (int128{}) {
 		if x, ok := w.t[0].shiftAdd(kernel.FoldStep, w.t[1]); ok {
-			negative, m, e, sticky = x.leading()
-			return negative, m, e + w.e - kernel.FoldStep - 52, sticky
+			negative, hi, lo = x.magnitude()
+			e = w.e - kernel.FoldStep - 52 + 127
+			if hi == 0 {
+				hi, lo, e = lo, 0, e-64
+			}
+			z := bits.LeadingZeros64(hi)
+			return negative, hi<<z | lo>>(64-z), lo << z, e - z, false
 		}
 	}
 	sign := uint64(w.t[0].hi >> 63)
 	x := int256{w.t[0].lo, uint64(w.t[0].hi), sign, sign}
 	x = x.shiftAdd(kernel.FoldStep, w.t[1])
 	x = x.shiftAdd(kernel.FoldStep, w.t[2])
-	negative, m, e, sticky = x.leading()
-	return negative, m, e + w.e - 2*kernel.FoldStep - 52, sticky
+	if negative = int64(x[3]) < 0; negative {
+		var b uint64
+		for i := range x {
+			x[i], b = bits.Sub64(0, x[i], b)
+		}
+	}
+	if x == (int256{}) {
+		return false, 0, 0, 0, false
+	}
+	e = w.e - 2*kernel.FoldStep - 52 + 255
+	for x[3] == 0 {
+		x = int256{0, x[0], x[1], x[2]}
+		e -= 64
+	}
+	z := bits.LeadingZeros64(x[3])
+	hi, lo = x[3]<<z|x[2]>>(64-z), x[2]<<z|x[1]>>(64-z)
+	return negative, hi, lo, e - z, x[1]<<z|x[0] != 0
 }
 
 // slowly adds the block b, of n summands in all, without folds.
@@ -248,10 +270,10 @@ func sum[T Float](s *stream) T {
 		s.drain(&a)
 		return read[T](&a)
 	}
-	negative, m, e, sticky := s.window.leading()
-	if m == 0 {
+	negative, hi, lo, e, sticky := s.window.leading()
+	if hi == 0 {
 		c := counts{all: s.all, negZero: s.negZero}
 		return T(c.zeroSum())
 	}
-	return rounded[T](negative, m, e, sticky)
+	return rounded[T](negative, hi, e, sticky || lo != 0)
 }

@@ -1,7 +1,5 @@
 package exact
 
-import "fmt"
-
 // Limbs is the length of the vector that AppendLimbs appends.
 const Limbs = 5 + limbs
 
@@ -26,17 +24,11 @@ func (a *Accumulator) AppendLimbs(dst []int64) []int64 {
 // The error is about a vector of another length, or with digits that no such sum has;
 // it leaves a as it is.
 func (a *Accumulator) AddLimbs(v []int64) error {
-	if len(v) != Limbs {
-		return fmt.Errorf("exact: a vector of limbs has %d elements; this one has %d", Limbs, len(v))
-	}
 	var b Accumulator
-	b.count.set([5]int64(v))
-	copy(b.sum[:], v[5:])
-	for i, d := range b.sum {
-		if last := i == limbs-1; !last && (d < 0 || d >= mostMerged<<32) || last && (d < -mostLast || d >= mostLast) {
-			return fmt.Errorf("exact: limb %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", i, d)
-		}
+	if err := setVector(v, Limbs, 5, []number{{b.sum[:], 0}}); err != nil {
+		return err
 	}
+	b.count.set([5]int64(v))
 	a.Merge(&b)
 	return nil
 }
