@@ -6,10 +6,11 @@
 //
 //	exact.Sum([]float64{1e300, 1, -1e300}) // 1, where a loop gives 0
 //
-// Sum, Dot, Asum and Nrm2 take slices of float64 or float32; the functions ending in
-// Inc are the strided forms of the BLAS. An Accumulator takes numbers and products as
-// they come; accumulators merge, in any order, and travel: as canonical bytes, or as
-// vectors of integers that any engine's integer sum merges.
+// Sum, Dot, Asum, Nrm2, Mean, Variance and StdDev take slices of float64 or float32; the
+// functions ending in Inc are the strided forms of the BLAS. An Accumulator takes
+// numbers and products as they come; accumulators merge, in any order, and travel: as
+// canonical bytes, or as vectors of integers that any engine's integer sum merges.
+// Moments, Covariance, with a regression, and Extrema do the same for statistics.
 //
 // Out of cache a sum takes about as long as one that promises nothing; within the
 // first-level cache, up to five times as long.
