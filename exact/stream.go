@@ -33,12 +33,12 @@ type stream struct {
 
 // hint is how the last blocks of a stream were summed.
 type hint struct {
-	more bool  // with one fold more
+	more int32 // blocks for which one fold more is tried at once
 	skip int32 // blocks for which no fold is tried
 	miss int32 // what skip was last
 }
 
-// mostSkipped bounds for how long no fold is tried.
+// mostSkipped bounds for how many blocks no fold is tried, or one more.
 const mostSkipped = 256
 
 // A window is the sum of folds with one set of constants: Σ t[k]·2^(e − 51k − 52).
@@ -116,7 +116,7 @@ func (s *stream) fold(b *operand) bool {
 	}
 	if !f.Exact() && folds == 2 && f.InRange() && b.foldMore(level, &s.m, &f) {
 		folds = 3
-		s.hint.more = true
+		s.hint.more = mostSkipped
 	}
 	if !f.Exact() {
 		return s.missed()
@@ -134,7 +134,8 @@ func (s *stream) fold(b *operand) bool {
 
 // try puts b through the folds that did last time.
 func (s *stream) try(b *operand, f *kernel.Folds) int {
-	if s.hint.more && b.foldMore(level, &s.m, f) {
+	if s.hint.more > 0 && b.foldMore(level, &s.m, f) {
+		s.hint.more--
 		return 3
 	}
 	return b.fold(level, &s.m, f)
@@ -144,7 +145,7 @@ func (s *stream) try(b *operand, f *kernel.Folds) int {
 func (s *stream) missed() bool {
 	s.hint.miss = min(4*s.hint.miss+4, mostSkipped)
 	s.hint.skip = s.hint.miss
-	s.hint.more = false
+	s.hint.more = 0
 	s.close()
 	return false
 }
