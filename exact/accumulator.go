@@ -119,7 +119,7 @@ func (a *Accumulator) AddProduct(x, y float64) {
 		return
 	}
 	negative := math.Signbit(x) != math.Signbit(y)
-	if x == 0 || y == 0 {
+	if math.Float64bits(x)<<1 == 0 || math.Float64bits(y)<<1 == 0 {
 		a.count.zero(negative)
 		return
 	}

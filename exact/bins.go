@@ -29,6 +29,14 @@ const (
 
 // add adds the summands of o: what bins cannot hold goes to a at once.
 func (b *bins) add(o *operand, a *Accumulator) {
+	if n := o.len(); n >= binFull {
+		// A bin that is full is emptied, and sort would not see what was in it: fewer
+		// than binFull numbers fill none of its bins.
+		p, q := o.part(0, n/2), o.part(n/2, n)
+		b.add(&p, a)
+		b.add(&q, a)
+		return
+	}
 	switch {
 	case o.op == products && !o.single:
 		b.addProducts(o.x, o.y, a)
@@ -85,7 +93,7 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 	y = y[:len(x)]
 	for i, v := range x {
 		p := float64(v * y[i])
-		if q := math.Abs(p); !(q >= safeProduct && q <= math.MaxFloat64) {
+		if q := math.Abs(p); !(q >= safeProduct && q < 0x1p1023) {
 			a.AddProduct(v, y[i])
 			continue
 		}
@@ -95,9 +103,9 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 	}
 }
 
-// safeProduct is from where on the error of a product is a float64: its last bit
+// safeProduct is from where on the error of a product is a normal number: its last bit
 // is at most 2^-106 times smaller.
-const safeProduct = 0x1p-960
+const safeProduct = 0x1p-900
 
 // significands returns the sum of the significands of the numbers in bin i, as
 // integers.

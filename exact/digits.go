@@ -76,7 +76,7 @@ func (d *decoder) digits(x []int64, multiple int) {
 	if x[first] == 0 || x[first+n-1] == 0 {
 		d.fail("a number is not in its shortest form")
 	}
-	if wrongDigit(x, multiple) >= 0 {
+	if wrongDigit(x, multiple, mostLast) >= 0 {
 		d.fail("a number is out of range")
 	}
 	if sign == negative {
@@ -85,8 +85,9 @@ func (d *decoder) digits(x []int64, multiple int) {
 }
 
 // wrongDigit returns the index of a digit that no sum of mostMerged vectors of digits
-// has, all of which are multiples of 2^multiple units; or −1.
-func wrongDigit(digits []int64, multiple int) int {
+// has, all of which are multiples of 2^multiple units, and where the last one is below
+// most; or −1.
+func wrongDigit(digits []int64, multiple int, most int64) int {
 	last := len(digits) - 1
 	for i, d := range digits[:last] {
 		if d < 0 || d >= mostMerged<<32 {
@@ -96,7 +97,7 @@ func wrongDigit(digits []int64, multiple int) int {
 			return i
 		}
 	}
-	if d := digits[last]; d < -mostLast || d >= mostLast {
+	if d := digits[last]; d < -most || d >= most {
 		return last
 	}
 	return -1
@@ -155,8 +156,12 @@ func setVector(v []int64, n, counts int, numbers []number) error {
 	}
 	for _, x := range numbers {
 		copy(x.digits, v[counts:])
-		if i := wrongDigit(x.digits, x.multiple); i >= 0 {
-			return fmt.Errorf("exact: element %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", counts+i, x.digits[i])
+		i := wrongDigit(x.digits, x.multiple, mostMerged*mostLast)
+		if carry(x.digits); i < 0 {
+			i = wrongDigit(x.digits, x.multiple, mostLast)
+		}
+		if i >= 0 {
+			return fmt.Errorf("exact: element %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", counts+i, v[counts+i])
 		}
 		counts += len(x.digits)
 	}

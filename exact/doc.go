@@ -2,7 +2,8 @@
 // correctly rounded value of what real arithmetic gives, so that it depends on the
 // multiset of the inputs only, and on neither their order, nor how they were split,
 // nor the processor, the number of cores or the machines. Anyone can check it with
-// another tool; Python's math.fsum gives the same bits.
+// another tool: Python's math.fsum gives the same bits, where it gives a number, but
+// for the sign of a sum of −0 only.
 //
 //	exact.Sum([]float64{1e300, 1, -1e300}) // 1, where a loop gives 0
 //

@@ -14,8 +14,8 @@ const (
 	limbs = (2*1024 + 63 - unit + 31) / 32 // 134
 
 	// mostLast bounds the last limb of what comes from elsewhere. A sum of 2^63 products
-	// is far below it, and a sum of 2^33 such limbs is still an int64.
-	mostLast = 1 << 30
+	// is far below it, and 2^15 states of that size merge into one that has room.
+	mostLast = 1 << 16
 )
 
 // add adds v·2^e. e is at least unit, and 2^e below 2^1952.

@@ -96,9 +96,9 @@ func (o *operand) foldMore(l kernel.Level, m *[3]float64, f *kernel.Folds) bool 
 func (o *operand) at(i int) float64 {
 	var v float64
 	if o.single {
-		v = float64(o.x32[i])
+		v = widened(o.x32[i])
 		if o.op == products {
-			v = float64(v * float64(o.y32[i]))
+			v = float64(v * widened(o.y32[i]))
 		}
 	} else {
 		v = o.x[i]
@@ -175,4 +175,14 @@ func (o *operand) addTo(a *Accumulator) {
 			a.Add(o.at(i))
 		}
 	}
+}
+
+// widened is float64(x) in any mode of the processor.
+func widened(x float32) float64 {
+	b := math.Float32bits(x)
+	if b<<1 == 0 || b<<1>>24 != 0 {
+		return float64(x)
+	}
+	v := float64(int32(b<<9>>9)) * 0x1p-149
+	return math.Copysign(v, float64(int32(b)|1))
 }

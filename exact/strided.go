@@ -1,9 +1,9 @@
 package exact
 
-// The functions that end in Inc are the sums of the BLAS, as gonum's users call them: of n elements,
-// inc apart. For a negative increment the elements are taken from the end, as there:
-// element 0 is at (1−n)·inc. They panic where gonum's do: on a zero increment, and when
-// a slice is too short.
+// The functions that end in Inc are the sums of the BLAS, as gonum's users call them: of
+// n elements, inc apart. For a negative increment the elements are taken from the end, as
+// in gonum's Ddot: element 0 is at (1−n)·inc. (Its Dasum and Dnrm2 give 0 instead.) They
+// panic where gonum's do: on n < 0, a zero increment, and when a slice is too short.
 
 // SumInc returns Σ x[i·incX] over n elements. It is otherwise as Sum.
 func SumInc[T Float](n int, x []T, incX int) T {
@@ -81,7 +81,7 @@ func first(n, length, inc int) int {
 		panic("exact: the increment is 0")
 	case n == 0:
 		return 0
-	case inc > 0 && (n-1)*inc >= length, inc < 0 && (1-n)*inc >= length:
+	case length == 0, n > 1 && (inc > (length-1)/(n-1) || inc < -(length-1)/(n-1)):
 		panic("exact: a slice is too short for n elements that far apart")
 	case inc < 0:
 		return (1 - n) * inc

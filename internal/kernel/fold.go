@@ -6,7 +6,7 @@ import "math"
 //go:generate sh -c "cd ../_asm && go run ./foldneon -out ../kernel/foldasm_arm64.s -stubs ../kernel/foldasm_arm64.go"
 
 // MaxFold is the most elements that one call of a fold kernel takes: the sum of
-// so many contributions, each below 2^51 in magnitude, is an int64.
+// so many contributions, each from −2^51 to below 2^51, is an int64.
 const MaxFold = 4096
 
 // Folds is what a fold kernel finds of a block of values v.

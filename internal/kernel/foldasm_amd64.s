@@ -199,7 +199,7 @@ restored:
 	CMPL         AX, CX
 	CMOVLHI      AX, CX
 	MOVL         4(DX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         DX, DX
 	CMPL         CX, AX
@@ -461,7 +461,7 @@ restored:
 	CMPL         AX, CX
 	CMOVLHI      AX, CX
 	MOVL         4(DX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         DX, DX
 	CMPL         CX, AX
@@ -680,7 +680,7 @@ restored:
 	CMPL         AX, CX
 	CMOVLHI      AX, CX
 	MOVL         4(DX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         DX, DX
 	CMPL         CX, AX
@@ -889,7 +889,7 @@ restored:
 	CMPL         AX, CX
 	CMOVLHI      AX, CX
 	MOVL         4(DX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         DX, DX
 	CMPL         CX, AX
@@ -1109,7 +1109,7 @@ restored:
 	CMPL         AX, CX
 	CMOVLHI      AX, CX
 	MOVL         4(DX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         DX, DX
 	CMPL         CX, AX
@@ -1386,7 +1386,7 @@ restored:
 	CMPL         AX, DX
 	CMOVLHI      AX, DX
 	MOVL         4(CX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         CX, CX
 	CMPL         DX, AX
@@ -1612,7 +1612,7 @@ restored:
 	CMPL         AX, DX
 	CMOVLHI      AX, DX
 	MOVL         4(CX), AX
-	SUBL         $0x00180000, AX
+	SUBL         $0x00180001, AX
 	ADDL         AX, AX
 	XORQ         CX, CX
 	CMPL         DX, AX

@@ -627,7 +627,7 @@ func (k *kernel) rangeOf(c chain, m reg.Register) reg.GPVirtual {
 	CMPL(r.As32(), high.As32())
 	CMOVLHI(r.As32(), high.As32())
 	MOVL(Mem{Base: m, Disp: 4}, limit)
-	SUBL(U32(1<<20|1<<19), limit)
+	SUBL(U32(1<<20|1<<19+1), limit)
 	ADDL(limit, limit)
 	XORQ(out, out)
 	CMPL(high.As32(), limit)
