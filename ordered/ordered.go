@@ -45,7 +45,8 @@
 //
 // # Special values
 //
-// IEEE 754's. A sum with a NaN, or with both infinities, is NaN (its sign and payload
+// IEEE 754's, in the processor's standard mode, which Go assumes: a C library that sets
+// another one on a thread changes these sums too. A sum with a NaN, or with both infinities, is NaN (its sign and payload
 // are not promised). A partial sum may overflow, to an infinity, though the
 // whole would not. The sum of nothing is +0; a sum of −0 only is −0. Subnormals
 // are kept.
