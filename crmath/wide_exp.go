@@ -52,6 +52,15 @@ func (z *wide) setExp2(x *wide, n int) {
 	z.exp += k
 }
 
+// setExp10 sets z to 10^x at precision n, for |x| < 2^10: e^r·2^k with
+// r = x·ln10 - k·ln2, whose error is below 2^16·2^(-64(n+1)).
+func (z *wide) setExp10(x *wide, n int) {
+	w := n + 1
+	var t wide
+	t.mul(x, &wideLn10, w)
+	z.setExp(&t, n)
+}
+
 // reduceLn2 sets r to x - k·ln2 and returns k, the nearest integer to x/ln2 but
 // for a rounding error.
 func (r *wide) reduceLn2(x *wide, n int) int {

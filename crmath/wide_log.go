@@ -9,27 +9,44 @@ func leadingZeros(n int) int { return bits.LeadingZeros64(uint64(n)) }
 
 // setLog sets z to ln x at precision n, which means n+1 words and a relative error below
 // 2^(-64n); x is positive.
-//
-//  1. x = m·2^k, 0.70 < m < 1.42.
-//  2. ln m by setLog1p; m-1 is exact.
-//  3. k·ln2 + ln m: where k is not 0, the first is 1.9 times as large as the second.
 func (z *wide) setLog(x *wide, n int) {
+	if k := z.logSignificand(x, n); k != 0 {
+		var t wide
+		t.setInt(int64(k), n+1)
+		t.mul(&t, &wideLn2, n+1)
+		z.add(z, &t, n+1)
+	}
+}
+
+// setLog2 is setLog for log2 x = k + ln m/ln 2. It is exact where m is 1.
+func (z *wide) setLog2(x *wide, n int) {
+	k := z.logSignificand(x, n)
+	z.div(z, &wideLn2, n+1)
+	var t wide
+	t.setInt(int64(k), n+1)
+	z.add(z, &t, n+1)
+}
+
+// setLog10 is setLog for log10 x = ln x/ln 10.
+func (z *wide) setLog10(x *wide, n int) {
+	z.setLog(x, n)
+	z.div(z, &wideLn10, n+1)
+}
+
+// logSignificand sets z to ln m, where x = m·2^k, 0.70 < m < 1.42, and returns k. m-1 is
+// exact; where k is not 0, k·ln 2 is at least 1.9 times as large as ln m.
+func (z *wide) logSignificand(x *wide, n int) (k int) {
 	w := n + 1
-	var m, t wide
+	var m, one wide
 	m.set(x, w)
-	k := x.exp
-	m.exp = 0
+	m.exp, k = 0, x.exp
 	if m.m[0]>>32 < 0xb504f334 { // √½
 		m.exp, k = 1, k-1
 	}
-	t.setUint(1, w)
-	m.sub(&m, &t, w)
+	one.setUint(1, w)
+	m.sub(&m, &one, w)
 	z.setLog1p(&m, n)
-	if k != 0 {
-		t.setInt(int64(k), w)
-		t.mul(&t, &wideLn2, w)
-		z.add(z, &t, w)
-	}
+	return k
 }
 
 // setLog1p sets z to ln(1+x) at precision n, for -0.3 < x < 0.42.

@@ -67,10 +67,11 @@ func (f *file) coefficients(name, comment string, powers []int, c []*big.Float) 
 	f.printf(")\n")
 }
 
-// Bound returns an upper bound, rounded up, of |Σ taylor[k]·x^k - Σ poly[k]·x^k| + tail
-// for |x| ≤ a, where tail bounds what the Taylor series leaves out: the largest
-// value on a grid, and between its points what the derivative can add.
-func Bound(taylor []*big.Float, tail *big.Float, poly []float64, a float64) float64 {
+// Bound returns an upper bound, rounded up, of the difference between a function and a
+// polynomial for |x| ≤ a. The function is given by its Taylor series, cut so far out that
+// the rest does not matter at this package's precision; a ≤ 1/2. The bound is the largest value on
+// a grid, plus what the derivative can add between its points.
+func Bound(taylor []*big.Float, poly []float64, a float64) float64 {
 	d := make([]*big.Float, max(len(taylor), len(poly)))
 	for k := range d {
 		d[k] = real(0)
@@ -81,7 +82,7 @@ func Bound(taylor []*big.Float, tail *big.Float, poly []float64, a float64) floa
 			d[k] = sub(d[k], real(poly[k]))
 		}
 	}
-	const half = 4096 // grid points on each side
+	const half = 512 // grid points on each side
 	largest := real(0)
 	for i := -half; i <= half; i++ {
 		x, y := real(a*float64(i)/half), real(0)
@@ -96,16 +97,27 @@ func Bound(taylor []*big.Float, tail *big.Float, poly []float64, a float64) floa
 	for k := len(d) - 1; k > 0; k-- {
 		slope = add(mul(slope, real(a)), mul(real(float64(k)), fresh().Abs(d[k])))
 	}
-	largest = add(add(largest, mul(slope, real(a/half))), tail)
-	v, _ := fresh().SetMode(big.ToPositiveInf).SetPrec(40).Set(largest).Float64()
+	// No grid point is farther than a/(2·half).
+	largest = add(largest, mul(slope, real(a/(2*half))))
+	v, _ := new(big.Float).SetMode(big.ToPositiveInf).SetPrec(53).Set(largest).Float64()
 	return v
 }
 
-// Factorials returns 1/k! for k < n, the Taylor series of e^x.
-func Factorials(n int) []*big.Float {
+// ExpSeries returns 1/k! for k < n, the Taylor series of e^x.
+func ExpSeries(n int) []*big.Float {
 	c := []*big.Float{real(1)}
 	for k := 1; k < n; k++ {
 		c = append(c, quo(c[k-1], real(float64(k))))
+	}
+	return c
+}
+
+// Log1pSeries returns 0, 1, -1/2, 1/3 …, the first n coefficients of the Taylor series of
+// ln(1+x).
+func Log1pSeries(n int) []*big.Float {
+	c := []*big.Float{real(0)}
+	for k := 1; k < n; k++ {
+		c = append(c, quo(real(float64(2*(k%2)-1)), real(float64(k))))
 	}
 	return c
 }

@@ -4,20 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
 )
-
-// openMPFR loads the oracle, or ends the test.
-func openMPFR(t testing.TB) *mpfr.Library {
-	t.Helper()
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
-	return l
-}
 
 // TestKernels holds the kernels alone, without any fast path, at several precisions,
 // against MPFR.
@@ -32,6 +19,9 @@ func TestKernels(t *testing.T) {
 		"expm1": {(*wide).setExpm1, func() float64 { return math.Ldexp(rng.Float64()-0.5, rng.IntN(70)-60) }},
 		"exp2":  {(*wide).setExp2, func() float64 { return (rng.Float64() - 0.5) * 2200 }},
 		"log":   {(*wide).setLog, func() float64 { return math.Float64frombits(rng.Uint64N(0x7ff << 52)) }},
+		"exp10": {(*wide).setExp10, func() float64 { return (rng.Float64() - 0.5) * 600 }},
+		"log2":  {(*wide).setLog2, func() float64 { return math.Float64frombits(rng.Uint64N(0x7ff << 52)) }},
+		"log10": {(*wide).setLog10, func() float64 { return math.Float64frombits(rng.Uint64N(0x7ff << 52)) }},
 		"log1p": {(*wide).setLog1p, func() float64 { return math.Ldexp(rng.Float64()*0.7-0.3, -rng.IntN(100)) }},
 	} {
 		f, err := l.Unary(name)

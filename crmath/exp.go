@@ -1,0 +1,306 @@
+package crmath
+
+import "math"
+
+// expShift rounds to an integer: y + expShift has that in its lowest bits, for
+// |y| < 2^51.
+const expShift = 0x1.8p52
+
+// expErr bounds the error of expReduced, and has room for ziv.
+const expErr = 0x1p-69
+
+// Exp returns e^x, correctly rounded.
+//
+// Special cases: Exp(+Inf) = +Inf, Exp(-Inf) = 0, Exp(NaN) = NaN. Above 709.78 the
+// result is +Inf; below -708.39 it is subnormal, and rounded once; below -745.13 it
+// is 0.
+//
+// About one call in 60,000 needs the accurate path, which takes some 2 µs, as do
+// all with |x| ≥ 708. Nothing is allocated.
+//
+// References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022.
+func Exp(x float64) float64 {
+	if !(math.Abs(x) < 708) {
+		return expRare(x)
+	}
+	// x = k·ln2/256 + r. The product with the step's first part is exact, as k has 18 bits, and
+	// so is the difference a (Sterbenz). k·Lo is below 2^-24: the step's own error, the
+	// product's and that of rl are below 2^-76 together.
+	shifted := float64(x*expStepInverse) + expShift
+	k := math.Float64bits(shifted)
+	kd := shifted - expShift
+	a := x - float64(kd*expStepHi)
+	b := float64(kd * expStepLo)
+	rh := a - b
+	rl := (a - rh) - b
+	hi, lo := expReduced(k, rh, rl)
+	r := hi + (lo - expErr)
+	if r != hi+(lo+expErr) {
+		return expAccurate(x)
+	}
+	return scale(r, k)
+}
+
+// expRare is Exp where |x| ≥ 708, or x is NaN.
+func expRare(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 710:
+		return math.Inf(1)
+	case x < -746:
+		return 0
+	}
+	return expAccurate(x)
+}
+
+// expAccurate is Exp for |x| < 2^12. Only e^0 is representable or a midpoint, and the
+// fast path decides that.
+func expAccurate(x float64) float64 {
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setExp(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20 bits of k count
+// and neither r nor the result is subnormal.
+func scale(r float64, k uint64) float64 {
+	return math.Float64frombits(math.Float64bits(r) + k>>expBits<<52)
+}
+
+// expReduced returns hi + lo ≈ 2^(j/256)·e^(rh+rl) < 2.002, where j is k modulo 256, for
+// |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. The error is below 14·2^-73 = 2^-69.2 when rh+rl is
+// off by 2^-76 at most; lo is below 2^-19.
+//
+// With T = T1 + T2 from the table, T1 of 26 bits, and r1 = head32(rh),
+//
+//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),  q = e^r - 1 - r.
+//
+// T1·r1 is exact, and so is the sum of hi and the first part of lo. What is
+// lost, in units of 2^-73, with r² < 2^-19.04:
+//
+//	0.5   r², of which half counts
+//	1.9   twice 2^-54 in the two sums that begin with 1/2, times r²
+//	0.5   q = r²·(1/2 + …) < 2^-20
+//	1.5   rl left out of r²: r·rl
+//	0.1   the polynomial, with its coefficients (TestExpPolynomials)
+//	0.5   (r - r1) + q < 2^-20
+//	0.2   rh+rl itself
+//	5.2   together; times T < 2: 10.4
+//	1     the product with T1, which is below 2^-19
+//	2     the two last sums, below 2^-19
+//
+// What the small terms lose is below 2^-78.
+func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
+	t := &expTable[k%expSteps]
+	r1 := head32(rh)
+	r2 := float64(rh * rh)
+	q := float64(r2 * ((0.5 + float64(rh*expC3)) + float64(r2*((expC4+float64(rh*expC5))+float64(r2*expC6)))))
+	p := float64(t.hi * r1)
+	hi = t.hi + p
+	lo = (p - (hi - t.hi)) + (float64(t.hi*(((rh-r1)+rl)+q)) + (t.lo + float64(t.lo*(rh+q))))
+	return hi, lo
+}
+
+// Exp2 returns 2^x, correctly rounded.
+//
+// Special cases: Exp2(+Inf) = +Inf, Exp2(-Inf) = 0, Exp2(NaN) = NaN. From 1024 on
+// the result is +Inf; below -1022 it is subnormal, and rounded once; up to -1075 it is
+// 0. Cost as for Exp.
+//
+// References: Tang1989, Ziv1991, LefevreMuller2001.
+func Exp2(x float64) float64 {
+	if !(math.Abs(x) < 1022) {
+		return exp2Rare(x)
+	}
+	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
+	shifted := float64(x*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	r := x - float64((shifted-expShift)*(1.0/expSteps))
+	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
+	hi, lo := expReduced(k, rh, rl)
+	y := hi + (lo - expErr)
+	if y != hi+(lo+expErr) {
+		return exp2Accurate(x)
+	}
+	return scale(y, k)
+}
+
+// expProduct returns rh + rl = (r + s)·(chi + clo), where chi has 26 bits and s is tiny.
+// The first product is exact; the others are below 2^-25 times it.
+func expProduct(r, s, chi, clo float64) (rh, rl float64) {
+	r1 := head32(r)
+	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))
+}
+
+// exp2Rare is Exp2 where |x| ≥ 1022, or x is NaN.
+func exp2Rare(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x >= 1024:
+		return math.Inf(1)
+	case x < -1080:
+		return 0
+	}
+	return exp2Accurate(x)
+}
+
+// exp2Accurate is Exp2 for |x| < 2^12. The power of an integer is exact here too, and of
+// those only 2^-1075 is a midpoint.
+func exp2Accurate(x float64) float64 {
+	if x == -1075 {
+		return 0 // the tie goes to even
+	}
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setExp2(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// Exp10 returns 10^x, correctly rounded.
+//
+// Special cases: Exp10(+Inf) = +Inf, Exp10(-Inf) = 0, Exp10(NaN) = NaN. Above 308.25
+// the result is +Inf; below -307.65 it is subnormal, and rounded once; below -323.3 it
+// is 0. Cost as for Exp.
+//
+// References: Tang1989, Ziv1991, LefevreMuller2001.
+func Exp10(x float64) float64 {
+	if !(math.Abs(x) < 307) {
+		return exp10Rare(x)
+	}
+	// x = k·log10(2)/256 + r as in Exp, then r·ln10 = rh + rl. The error of r, 2^-77
+	// (k·Lo is below 2^-25), becomes 2^-75.8.
+	shifted := float64(x*exp10StepInverse) + expShift
+	k := math.Float64bits(shifted)
+	kd := shifted - expShift
+	a := x - float64(kd*exp10StepHi)
+	b := float64(kd * exp10StepLo)
+	r := a - b
+	rh, rl := expProduct(r, (a-r)-b, ln10Hi, ln10Lo)
+	hi, lo := expReduced(k, rh, rl)
+	y := hi + (lo - expErr)
+	if y != hi+(lo+expErr) {
+		return exp10Accurate(x)
+	}
+	return scale(y, k)
+}
+
+// exp10Rare is Exp10 where |x| ≥ 307, or x is NaN.
+func exp10Rare(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 309:
+		return math.Inf(1)
+	case x < -324:
+		return 0
+	}
+	return exp10Accurate(x)
+}
+
+// exp10Accurate is Exp10 for |x| < 2^9. Of the powers 2^x·5^x that are representable or
+// midpoints, those of integers from 0 to 23, only 10^23 is a midpoint.
+func exp10Accurate(x float64) float64 {
+	if x == 23 {
+		return 1e23 // the tie goes to even
+	}
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setExp10(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// Expm1 returns e^x - 1, correctly rounded.
+//
+// Special cases: Expm1(+Inf) = +Inf, Expm1(-Inf) = -1, Expm1(NaN) = NaN,
+// Expm1(±0) = ±0. Above 709.78 the result is +Inf; below -37.43 it is -1; below 2^-54
+// in magnitude it is x.
+//
+// At most one call in a thousand needs the accurate path, near ±1/32; mostly fewer
+// than one in 10,000.
+//
+// References: Tang1992, Ziv1991, LefevreMuller2001.
+func Expm1(x float64) float64 {
+	switch {
+	case math.Abs(x) < 0x1p-5:
+		return expm1Small(x)
+	case !(-37.5 < x && x < 708):
+		return expm1Rare(x)
+	}
+	shifted := float64(x*expStepInverse) + expShift
+	k := math.Float64bits(shifted)
+	kd := shifted - expShift
+	a := x - float64(kd*expStepHi)
+	b := float64(kd * expStepLo)
+	rh := a - b
+	hi, lo := expReduced(k, rh, (a-rh)-b)
+	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact; the sum in t
+	// is below 2^-18·2^i and adds one unit of 2^-73·2^i.
+	power := scale(1, k)
+	s, t := twoSum(float64(hi*power), -1)
+	t += float64(lo * power)
+	if r, ok := ziv(s, t, float64(expErr*power)); ok {
+		return r
+	}
+	return expm1Accurate(x)
+}
+
+// expm1Small is Expm1 for |x| < 2^-5: x + x²/2 + x³·(1/6 + …). With x1 = head32(x),
+// x²/2 is x1²/2, which is exact, and (x-x1)·(x+x1)/2, which is below 2^-25·x². The error,
+// in units of 2^-53·|x³|/6:
+//
+//	5.6   x², the two last sums of 1/6 + …, the two products; 1/6 + … itself, by
+//	      TestExpPolynomials
+//	1.2   the last sum; before it what (x-x1)·(x+x1)/2 loses is below 2^-77·x²
+//	1.2   ziv
+//
+// which is below 2^-53·1.4·|x³|; 2^-70·|x| is for the smaller terms.
+func expm1Small(x float64) float64 {
+	if math.Abs(x) < 0x1p-54 {
+		return x // x²/2 is less than half an ulp
+	}
+	x1, x2 := head32(x), float64(x*x)
+	h := float64(0.5 * x1 * x1)
+	p := expm1Poly(x, x2)
+	hi := x + h
+	lo := (h - (hi - x)) + (float64(0.5*(x-x1)*(x+x1)) + float64(x2*float64(x*p)))
+	if r, ok := ziv(hi, lo, float64(math.Abs(x)*(float64(x2*0x1.68p-53)+0x1p-70))); ok {
+		return r
+	}
+	return expm1Accurate(x)
+}
+
+// expm1Poly returns (e^x - 1 - x - x²/2)/x³, with x2 = x².
+func expm1Poly(x, x2 float64) float64 {
+	x4 := float64(x2 * x2)
+	return expm1C3 + (float64(x*expm1C4) + (float64(x2*(expm1C5+float64(x*expm1C6))) +
+		float64(x4*((expm1C7+float64(x*expm1C8))+float64(x2*(expm1C9+float64(x*expm1C10)))))))
+}
+
+// expm1Rare is Expm1 where x is at most -37.5, at least 708, or NaN.
+func expm1Rare(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 710:
+		return math.Inf(1)
+	case x < 0:
+		return -1
+	}
+	return expm1Accurate(x)
+}
+
+// expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12. No result but that of 0 is
+// representable or a midpoint.
+func expm1Accurate(x float64) float64 {
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setExpm1(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}

@@ -1,0 +1,74 @@
+package crmath
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+)
+
+func TestExp(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "exp", Exp, between(-20, 20), between(-750, 715), magnitudes(-60, 10), magnitudes(-1074, 12),
+		between(-746, -708), between(708, 710), multiples(math.Ln2/512, 1<<18), anyBits)
+}
+
+func TestExp2(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "exp2", Exp2, between(-20, 20), between(-1080, 1030), magnitudes(-60, 11), magnitudes(-1074, 12),
+		between(-1076, -1021), multiples(0.5, 2200), multiples(1.0/512, 1<<19), anyBits)
+}
+
+func TestExp10(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "exp10", Exp10, between(-20, 20), between(-325, 310), magnitudes(-60, 9), magnitudes(-1074, 10),
+		between(-324, -307), multiples(0.5, 660), near(23), anyBits)
+}
+
+func TestExpm1(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "expm1", Expm1, between(-1, 1), between(-40, 40), between(-0x1p-5, 0x1p-5), between(-0x1p-4, 0x1p-4),
+		between(-40, 711), magnitudes(-60, 10), magnitudes(-1074, 12), multiples(math.Ln2/512, 1<<10), near(0x1p-5), anyBits)
+}
+
+// TestExpSpecial holds the special cases, for which formulas say nothing.
+func TestExpSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct {
+		name    string
+		f       func(float64) float64
+		x, want float64
+	}{
+		{"Exp", Exp, inf, inf}, {"Exp", Exp, -inf, 0}, {"Exp", Exp, nan, nan}, {"Exp", Exp, 0, 1}, {"Exp", Exp, zero, 1},
+		{"Exp", Exp, 5e-324, 1}, {"Exp", Exp, 0x1.62e42fefa39efp+9, 0x1.fffffffffff2ap+1023}, {"Exp", Exp, 0x1.62e42fefa39f0p+9, inf},
+		{"Exp", Exp, -0x1.74910d52d3051p+9, 5e-324}, {"Exp", Exp, -0x1.74910d52d3052p+9, 0}, {"Exp", Exp, math.MaxFloat64, inf}, {"Exp", Exp, -math.MaxFloat64, 0},
+		{"Exp2", Exp2, inf, inf}, {"Exp2", Exp2, -inf, 0}, {"Exp2", Exp2, nan, nan}, {"Exp2", Exp2, zero, 1}, {"Exp2", Exp2, 1023, 0x1p1023},
+		{"Exp2", Exp2, 1024, inf}, {"Exp2", Exp2, -1074, 5e-324}, {"Exp2", Exp2, -1075, 0}, {"Exp2", Exp2, math.Nextafter(-1075, 0), 5e-324},
+		{"Exp10", Exp10, inf, inf}, {"Exp10", Exp10, -inf, 0}, {"Exp10", Exp10, nan, nan}, {"Exp10", Exp10, zero, 1}, {"Exp10", Exp10, 22, 1e22},
+		{"Exp10", Exp10, 23, 1e23}, {"Exp10", Exp10, 308, 1e308}, {"Exp10", Exp10, 309, inf}, {"Exp10", Exp10, -323, 1e-323}, {"Exp10", Exp10, -324, 0},
+		{"Expm1", Expm1, inf, inf}, {"Expm1", Expm1, -inf, -1}, {"Expm1", Expm1, nan, nan}, {"Expm1", Expm1, 0, 0}, {"Expm1", Expm1, zero, zero},
+		{"Expm1", Expm1, 5e-324, 5e-324}, {"Expm1", Expm1, -5e-324, -5e-324}, {"Expm1", Expm1, 710, inf}, {"Expm1", Expm1, -800, -1},
+	} {
+		if got := c.f(c.x); !identical(got, c.want) {
+			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
+		}
+	}
+	for k := -1074; k < 1024; k++ {
+		if got, want := Exp2(float64(k)), math.Ldexp(1, k); !identical(got, want) {
+			t.Errorf("Exp2(%d) = %v, want %v", k, got, want)
+		}
+	}
+	for k := -330; k < 309; k++ {
+		if got, want := Exp10(float64(k)), parse(t, k); !identical(got, want) {
+			t.Errorf("Exp10(%d) = %v, want %v", k, got, want)
+		}
+	}
+}
+
+// TestExpPolynomials recomputes the polynomials' errors, with their rounded
+// coefficients, and compares them with what the bounds reckon with.
+func TestExpPolynomials(t *testing.T) {
+	taylor := tables.ExpSeries(40)[3:]
+	check(t, "exp", tables.Bound(taylor, []float64{expC3, expC4, expC5, expC6}, 0x1.64p-10)*math.Pow(0x1.64p-10, 3), 0.1*0x1p-73)
+	check(t, "expm1", tables.Bound(taylor, []float64{expm1C3, expm1C4, expm1C5, expm1C6, expm1C7, expm1C8, expm1C9, expm1C10}, 0x1p-5), 0.6*0x1p-53/6)
+}

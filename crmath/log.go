@@ -1,0 +1,282 @@
+package crmath
+
+import (
+	"math"
+)
+
+// Error bounds, with room for ziv: of logReduced, and of its product with a constant.
+const (
+	logErr       = 0x1p-73
+	logErrScaled = 0x1p-72
+)
+
+// Log returns ln x, correctly rounded.
+//
+// Special cases: Log(+Inf) = +Inf, Log(±0) = -Inf, Log(x < 0) = NaN, Log(NaN) = NaN,
+// Log(1) = +0. Subnormal arguments are as good as any.
+//
+// About one call in 500,000 needs the accurate path, near 1 up to one in 1000; it takes
+// some 3 µs. Nothing is allocated.
+//
+// References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022.
+func Log(x float64) float64 {
+	if r := x - 1; math.Abs(r) < 0x1p-10 {
+		hi, lo := log1pSmall(r)
+		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
+			return y
+		}
+		return logAccurate(x)
+	}
+	u := math.Float64bits(x)
+	if u-1<<52 >= 0x7fe<<52 {
+		return logRare(x)
+	}
+	k := int64(u-logOffset) >> 52
+	kd := float64(k)
+	hi, lo := logReduced(u-uint64(k)<<52, 0, float64(kd*logLn2Hi))
+	lo += float64(kd * logLn2Lo)
+	r := hi + (lo - logErr)
+	if r != hi+(lo+logErr) {
+		return logAccurate(x)
+	}
+	return r
+}
+
+// logReduced returns hi + lo ≈ base + ln(m+t), where u encodes m in [0.6875, 1.375), |t| is
+// at most half an ulp of it, and base is a multiple of 2^-42 below 2^10: 0, or at least
+// 1/4. Where base is 0, |m-1| ≥ 2^-11 or m = 1, t = 0. The error is below 7·2^-76 < 2^-73.1, |lo| below
+// 2^-22.
+//
+// With c from the table, m·c = 1 + r, |r| < 2^-8. m is cut into 24 bits and the
+// rest: a = m1·c - 1 is a multiple of 2^-33 below 2^-8, so that it, its square, and the sum of it
+// with base and the table's first part are exact; b = (m2 + t)·c is below 2^-23.
+//
+//	ln(m+t) = -ln c + a - a²/2 + (b - b·(a + b/2) + r³·(1/3 - …))
+//
+// What is lost, in units of 2^-76, the size of half an ulp below 2^-22:
+//
+//	1     m2 + t and its product with c, where t is not 0; below 2^-23
+//	0.5   b - b·(a + b/2); the product is below 2^-31
+//	0.9   r³·(1/3 - …) < 2^-25.5: rounding of r, r², r³, the two last sums of 1/3 - …, the product
+//	0.2   the polynomial, with its coefficients (TestLogPolynomials)
+//	3     three sums below 2^-22, of which the caller's is one
+//	1     ziv
+//
+// together below 6.7; the table's second parts and k·logLn2Lo < 2^-34 add below 2^-86.
+func logReduced(u uint64, t, base float64) (hi, lo float64) {
+	e := &logTable[(u-logOffset)>>(52-logBits)%logCells]
+	m1 := math.Float64frombits(u &^ (1<<29 - 1))
+	m2 := (math.Float64frombits(u) - m1) + t
+	a := float64(m1*e.c) - 1
+	b := float64(m2 * e.c)
+	s := (base + e.hi) + a
+	h := float64(0.5 * float64(a*a))
+	hi = s - h
+	r := a + b
+	r2 := float64(r * r)
+	p := (logC3 + float64(r*logC4)) + float64(r2*((logC5+float64(r*logC6))+float64(r2*(logC7+float64(r*logC8)))))
+	return hi, (((s - hi) - h) + e.lo) + ((b - float64(b*(a+float64(0.5*b)))) + float64(float64(r*r2)*p))
+}
+
+// log1pSmallErr times |r| bounds the error of log1pSmall(r), with room for ziv.
+const log1pSmallErr = 0x1p-70
+
+// log1pSmall returns hi + lo ≈ ln(1+r) for |r| < 2^-10, where r is 0 or |r| ≥ 2^-120. With
+// r1 = head32(r), r²/2 is r1²/2, which is exact, and (r-r1)·(r+r1)/2, which is below
+// 2^-25·r². What is lost, in units of 2^-53·|r|³/3:
+//
+//	5.8   r², r·(1/3 - …) and its last two sums, the product; 1/3 - … itself, by
+//	      TestLogPolynomials
+//	2.4   the last sum, and ziv
+//
+// which is 2.8·2^-53·|r|³ < 2^-71.5·|r|; all else is less than 2^-75·|r|.
+func log1pSmall(r float64) (hi, lo float64) {
+	r1, r2 := head32(r), float64(r*r)
+	h := float64(0.5 * float64(r1*r1))
+	hi = r - h
+	p := (log1pC3 + float64(r*log1pC4)) + float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
+	return hi, ((r - hi) - h) + (float64(r2*float64(r*p)) - float64(float64(0.5*(r-r1))*(r+r1)))
+}
+
+// logRare is Log where x is not positive, subnormal, +Inf or NaN.
+func logRare(x float64) float64 {
+	switch {
+	case x == 0:
+		return math.Inf(-1)
+	case x < 0:
+		return math.NaN()
+	case !(x <= math.MaxFloat64):
+		return x // +Inf, NaN
+	}
+	return logAccurate(x)
+}
+
+// logAccurate is Log for 0 < x < +Inf. No result but that of 1 is representable or a
+// midpoint.
+func logAccurate(x float64) float64 {
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setLog(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// Log2 returns log2 x, correctly rounded: exactly k for 2^k.
+//
+// Special cases: as for Log. About one call in 100,000 needs the accurate path, near 1 up
+// to one in 1000.
+//
+// References: Tang1990, Ziv1991, LefevreMuller2001.
+func Log2(x float64) float64 {
+	if r := x - 1; math.Abs(r) < 0x1p-10 {
+		hi, lo := log1pSmall(r)
+		hi, lo = logProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		if y, ok := ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr))); ok {
+			return y
+		}
+		return log2Accurate(x)
+	}
+	u := math.Float64bits(x)
+	if u-1<<52 >= 0x7fe<<52 {
+		if x > 0 && x < 0x1p-1022 {
+			return log2Accurate(x)
+		}
+		return logRare(x)
+	}
+	k := int64(u-logOffset) >> 52
+	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
+	hi, lo = logProduct(hi, lo, float64(k), invLn2Hi, invLn2Lo, invLn2)
+	if y, ok := ziv(hi, lo, logErrScaled); ok {
+		return y
+	}
+	return log2Accurate(x)
+}
+
+// logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has 26 bits, and
+// base is 0 or above hi·c in magnitude. The product with the head of hi is exact. What is lost is
+// below 2^-76·|hi| + 2^-52·|lo|, and twice 2^-53 of rl.
+//
+// After logReduced, with |hi| < 0.38, |lo| < 2^-22 and c < 1.45: 1.45·7·2^-76 from
+// before, 2^-77, 4·2^-76, and 4·2^-76 for two sums below 2^-21 and ziv's: below
+// 15·2^-76 < 2^-72. After log1pSmall, lo is below 2^-20·|hi|: 1.45·2^-70.7·|hi| from before, and
+// 2^-70.9·|hi|.
+func logProduct(hi, lo, base, chi, clo, c float64) (rh, rl float64) {
+	h1 := head32(hi)
+	rh, rl = fastTwoSum(base, float64(h1*chi))
+	return rh, rl + (float64((hi-h1)*chi) + (float64(hi*clo) + float64(lo*c)))
+}
+
+// log2Accurate is Log2 for 0 < x < +Inf. Where the result is representable, the fast
+// path has it, but for subnormal powers of two: those are exact here too. No result is
+// a midpoint.
+func log2Accurate(x float64) float64 {
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setLog2(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 22.
+//
+// Special cases: as for Log. About one call in 100,000 needs the accurate path, near 1 up
+// to one in 1000.
+//
+// References: Tang1990, Ziv1991, LefevreMuller2001.
+func Log10(x float64) float64 {
+	if r := x - 1; math.Abs(r) < 0x1p-10 {
+		hi, lo := log1pSmall(r)
+		hi, lo = logProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
+			return y
+		}
+		return log10Accurate(x)
+	}
+	u := math.Float64bits(x)
+	if u-1<<52 >= 0x7fe<<52 {
+		if x > 0 && x < 0x1p-1022 {
+			return log10Accurate(x)
+		}
+		return logRare(x)
+	}
+	k := int64(u-logOffset) >> 52
+	kd := float64(k)
+	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
+	hi, lo = logProduct(hi, lo, float64(kd*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	if y, ok := ziv(hi, lo+float64(kd*logLg2Lo), logErrScaled); ok {
+		return y
+	}
+	return log10Accurate(x)
+}
+
+// log10Accurate is Log10 for 0 < x < +Inf. No result is a midpoint.
+func log10Accurate(x float64) float64 {
+	var z, a wide
+	a.setFloat64(x, wideFirst+1)
+	z.setLog10(&a, wideFirst)
+	r, _ := z.float64(wideFirst)
+	return r
+}
+
+// Log1p returns ln(1+x), correctly rounded.
+//
+// Special cases: Log1p(+Inf) = +Inf, Log1p(±0) = ±0, Log1p(-1) = -Inf,
+// Log1p(x < -1) = NaN, Log1p(NaN) = NaN. Below 2^-54 in magnitude it is x. Cost as for
+// Log.
+//
+// References: Tang1990, Ziv1991, LefevreMuller2001.
+func Log1p(x float64) float64 {
+	if math.Abs(x) < 0x1p-10 {
+		if math.Abs(x) < 0x1p-54 {
+			return x // x²/2 is less than half an ulp
+		}
+		hi, lo := log1pSmall(x)
+		if y, ok := ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr)); ok {
+			return y
+		}
+		return log1pAccurate(x)
+	}
+	if !(-1 < x && x <= math.MaxFloat64) {
+		return log1pRare(x)
+	}
+	// 1 + x = s + t exactly, = 2^k·(m + t·2^-k).
+	s, t := twoSum(1, x)
+	u := math.Float64bits(s)
+	k := int64(u-logOffset) >> 52
+	kd := float64(k)
+	t *= math.Float64frombits(uint64(max(0, 1023-k)) << 52) // 0 where t is less than 2^-1023
+	hi, lo := logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
+	if y, ok := ziv(hi, lo+float64(kd*logLn2Lo), logErr); ok {
+		return y
+	}
+	return log1pAccurate(x)
+}
+
+// log1pRare is Log1p where x is at most -1, +Inf or NaN.
+func log1pRare(x float64) float64 {
+	switch {
+	case x == -1:
+		return math.Inf(-1)
+	case x < -1:
+		return math.NaN()
+	}
+	return x
+}
+
+// log1pAccurate is Log1p for -1 < x < +Inf, |x| ≥ 2^-54. No result is representable or a
+// midpoint. Where 1+x is not exact, the result is large, and its error as small as that of
+// 1+x is relative to it.
+func log1pAccurate(x float64) float64 {
+	const w = wideFirst + 1
+	var z, a, one wide
+	a.setFloat64(x, w)
+	if -0.3 < x && x < 0.42 {
+		z.setLog1p(&a, wideFirst)
+	} else {
+		one.setUint(1, w)
+		a.add(&a, &one, w)
+		z.setLog(&a, wideFirst)
+	}
+	r, _ := z.float64(wideFirst)
+	return r
+}

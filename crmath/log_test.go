@@ -1,0 +1,72 @@
+package crmath
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+)
+
+// logKinds are kinds of arguments of logarithms.
+var logKinds = []arguments{between(0, 1000), between(0.5, 2), near(1), positive(magnitudes(-1074, 1024)),
+	positive(multiples(0x1p-1074, 1000)), positive(multiples(1, 1<<20)), positive(anyBits), anyBits}
+
+func TestLog(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "log", Log, logKinds...)
+}
+
+func TestLog2(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "log2", Log2, logKinds...)
+}
+
+func TestLog10(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "log10", Log10, logKinds...)
+}
+
+func TestLog1p(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "log1p", Log1p, between(-1, 1), between(0, 1000), magnitudes(-60, 60), between(-0x1p-9, 0x1p-9),
+		near(-1), positive(magnitudes(-1074, 1024)), magnitudes(-1074, 0), anyBits)
+}
+
+// TestLogSpecial holds the special cases, for which formulas say nothing.
+func TestLogSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for name, f := range map[string]func(float64) float64{"Log": Log, "Log2": Log2, "Log10": Log10} {
+		for _, c := range []struct{ x, want float64 }{
+			{inf, inf}, {-inf, nan}, {nan, nan}, {0, -inf}, {zero, -inf}, {-1, nan}, {-5e-324, nan}, {-math.MaxFloat64, nan}, {1, 0},
+		} {
+			if got := f(c.x); !identical(got, c.want) {
+				t.Errorf("%s(%v) = %v, want %v", name, c.x, got, c.want)
+			}
+		}
+	}
+	for _, c := range []struct{ x, want float64 }{
+		{inf, inf}, {-inf, nan}, {nan, nan}, {0, 0}, {zero, zero}, {-1, -inf}, {-2, nan}, {5e-324, 5e-324}, {-5e-324, -5e-324},
+		{math.Nextafter(-1, -2), nan}, {-math.MaxFloat64, nan},
+	} {
+		if got := Log1p(c.x); !identical(got, c.want) {
+			t.Errorf("Log1p(%v) = %v, want %v", c.x, got, c.want)
+		}
+	}
+	for k := -1074; k < 1024; k++ {
+		if got := Log2(math.Ldexp(1, k)); !identical(got, float64(k)) {
+			t.Errorf("Log2(2^%d) = %v", k, got)
+		}
+	}
+	for k := range 23 {
+		if got := Log10(parse(t, k)); !identical(got, float64(k)) {
+			t.Errorf("Log10(10^%d) = %v", k, got)
+		}
+	}
+}
+
+// TestLogPolynomials is TestExpPolynomials for logarithms.
+func TestLogPolynomials(t *testing.T) {
+	taylor := tables.Log1pSeries(120)[3:]
+	check(t, "log", tables.Bound(taylor, []float64{logC3, logC4, logC5, logC6, logC7, logC8}, logRadius)*(logRadius*logRadius*logRadius), 0.2*0x1p-76)
+	check(t, "log1p", tables.Bound(taylor, []float64{log1pC3, log1pC4, log1pC5, log1pC6, log1pC7}, 0x1p-10), 0.8*0x1p-53/3)
+}

@@ -1,0 +1,133 @@
+package crmath
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/mpfr"
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// arguments gives one argument of a kind.
+type arguments func(*rand.Rand) float64
+
+// between gives arguments uniform in [a, b).
+func between(a, b float64) arguments {
+	return func(rng *rand.Rand) float64 { return a + rng.Float64()*(b-a) }
+}
+
+// magnitudes gives arguments of either sign with exponents uniform in [a, b), near the
+// ends of a binade at times.
+func magnitudes(a, b int) arguments {
+	return func(rng *rand.Rand) float64 {
+		m := 1 + rng.Float64()
+		if rng.IntN(8) == 0 {
+			m = math.Float64frombits(math.Float64bits(1) + rng.Uint64N(64) - 32)
+		}
+		return math.Copysign(math.Ldexp(m, a+rng.IntN(b-a)), rng.Float64()-0.5)
+	}
+}
+
+// near gives arguments at all distances from x.
+func near(x float64) arguments {
+	return func(rng *rand.Rand) float64 {
+		return x + math.Ldexp(rng.Float64()-0.5, -rng.IntN(54))*max(1, math.Abs(x))
+	}
+}
+
+// multiples gives small multiples of x.
+func multiples(x float64, n int) arguments {
+	return func(rng *rand.Rand) float64 { return x * float64(rng.IntN(2*n+1)-n) }
+}
+
+// anyBits gives arguments of any bits.
+func anyBits(rng *rand.Rand) float64 { return math.Float64frombits(rng.Uint64()) }
+
+// positive makes arguments positive.
+func positive(a arguments) arguments {
+	return func(rng *rand.Rand) float64 { return math.Abs(a(rng)) }
+}
+
+// openMPFR loads the oracle, or ends the test.
+func openMPFR(t testing.TB) *mpfr.Library {
+	t.Helper()
+	l, err := mpfr.Open()
+	if err != nil {
+		require.Missing(t, "MPFR ("+err.Error()+")")
+	}
+	return l
+}
+
+// sampleSize is how many arguments a function is tested with: as many as
+// LASTBIT_STRESS says, else 10⁶, or fewer with -short.
+func sampleSize(t testing.TB) int {
+	switch s := os.Getenv("LASTBIT_STRESS"); {
+	case s != "":
+		n, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatalf("LASTBIT_STRESS: %v", err)
+		}
+		return int(n)
+	case testing.Short():
+		return 100_000
+	}
+	return 1_000_000
+}
+
+// generator returns random numbers whose seed is the function's name, or, where
+// LASTBIT_SEED is set, that too.
+func generator(name string) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprint(h, name, os.Getenv("LASTBIT_SEED"))
+	return rand.New(rand.NewPCG(h.Sum64(), 0))
+}
+
+// againstMPFR compares f with MPFR's function of that name, bit for bit, on arguments of
+// all kinds in turn.
+func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...arguments) {
+	t.Helper()
+	oracle, err := openMPFR(t).Unary(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := generator(name)
+	wrong := 0
+	for i := range sampleSize(t) {
+		x := kinds[i%len(kinds)](rng)
+		if got, want := f(x), oracle.Float64(x); !identical(got, want) {
+			t.Errorf("%s(%x) = %x, want %x (kind %d)", name, x, got, want, i%len(kinds))
+			if wrong++; wrong == 10 {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+// identical compares bits; a NaN is any NaN.
+func identical(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
+}
+
+// parse returns 10^k by the standard library's conversion, which is correctly
+// rounded.
+func parse(t *testing.T, k int) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat("1e"+strconv.Itoa(k), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// check fails where a polynomial's error is above what is reckoned with.
+func check(t *testing.T, name string, got, want float64) {
+	t.Helper()
+	if got > want {
+		t.Errorf("%s: the polynomial is off by up to 2^%.2f, where 2^%.2f is reckoned with", name, math.Log2(got), math.Log2(want))
+	}
+}
