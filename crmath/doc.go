@@ -48,4 +48,6 @@ package crmath
 //	}
 //
 // A wide must not escape: no kernel is called through a function value or an
-// interface, or its operands would be allocated.
+// interface, or its operands would be allocated. Pieces that several families use:
+// expReduced and expm1Poly (exp.go), logReduced, log1pSmall and logProduct (log.go). In tests:
+// againstMPFR, golden, allocatesNothing, check (oracle_test.go), tables.Bound.

@@ -7,28 +7,36 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
+// Kinds of arguments of exponentials.
+var (
+	expKinds = []arguments{between(-20, 20), between(-750, 715), magnitudes(-60, 10), magnitudes(-1074, 12),
+		between(-746, -708), between(708, 710), multiples(math.Ln2/512, 1<<18), anyBits}
+	exp2Kinds = []arguments{between(-20, 20), between(-1080, 1030), magnitudes(-60, 11), magnitudes(-1074, 12),
+		between(-1076, -1021), multiples(0.5, 2200), multiples(1.0/512, 1<<19), anyBits}
+	exp10Kinds = []arguments{between(-20, 20), between(-325, 310), magnitudes(-60, 9), magnitudes(-1074, 10),
+		between(-324, -307), multiples(0.5, 660), near(23), anyBits}
+	expm1Kinds = []arguments{between(-1, 1), between(-40, 40), between(-0x1p-5, 0x1p-5), between(-0x1p-4, 0x1p-4),
+		between(-40, 711), magnitudes(-60, 10), magnitudes(-1074, 12), multiples(math.Ln2/512, 1<<10), near(0x1p-5), anyBits}
+)
+
 func TestExp(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "exp", Exp, between(-20, 20), between(-750, 715), magnitudes(-60, 10), magnitudes(-1074, 12),
-		between(-746, -708), between(708, 710), multiples(math.Ln2/512, 1<<18), anyBits)
+	againstMPFR(t, "exp", Exp, expKinds...)
 }
 
 func TestExp2(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "exp2", Exp2, between(-20, 20), between(-1080, 1030), magnitudes(-60, 11), magnitudes(-1074, 12),
-		between(-1076, -1021), multiples(0.5, 2200), multiples(1.0/512, 1<<19), anyBits)
+	againstMPFR(t, "exp2", Exp2, exp2Kinds...)
 }
 
 func TestExp10(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "exp10", Exp10, between(-20, 20), between(-325, 310), magnitudes(-60, 9), magnitudes(-1074, 10),
-		between(-324, -307), multiples(0.5, 660), near(23), anyBits)
+	againstMPFR(t, "exp10", Exp10, exp10Kinds...)
 }
 
 func TestExpm1(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "expm1", Expm1, between(-1, 1), between(-40, 40), between(-0x1p-5, 0x1p-5), between(-0x1p-4, 0x1p-4),
-		between(-40, 711), magnitudes(-60, 10), magnitudes(-1074, 12), multiples(math.Ln2/512, 1<<10), near(0x1p-5), anyBits)
+	againstMPFR(t, "expm1", Expm1, expm1Kinds...)
 }
 
 // TestExpSpecial holds the special cases, for which formulas say nothing.
@@ -71,4 +79,17 @@ func TestExpPolynomials(t *testing.T) {
 	taylor := tables.ExpSeries(40)[3:]
 	check(t, "exp", tables.Bound(taylor, []float64{expC3, expC4, expC5, expC6}, 0x1.64p-10)*math.Pow(0x1.64p-10, 3), 0.1*0x1p-73)
 	check(t, "expm1", tables.Bound(taylor, []float64{expm1C3, expm1C4, expm1C5, expm1C6, expm1C7, expm1C8, expm1C9, expm1C10}, 0x1p-5), 0.6*0x1p-53/6)
+}
+
+func TestGoldenExp(t *testing.T) {
+	golden(t, "Exp", Exp, 0xa63b1bdc6f8e71db, expKinds...)
+	golden(t, "Exp2", Exp2, 0x9d1c907c7d74534, exp2Kinds...)
+	golden(t, "Exp10", Exp10, 0xdd48a5579b3264d5, exp10Kinds...)
+	golden(t, "Expm1", Expm1, 0x1da6559326592e37, expm1Kinds...)
+}
+
+func TestExpAllocatesNothing(t *testing.T) {
+	for _, f := range []func(float64) float64{Exp, Exp2, Exp10, Expm1, expAccurate, exp2Accurate, exp10Accurate, expm1Accurate} {
+		allocatesNothing(t, f, 0.3, -7, -1e-3, 300)
+	}
 }

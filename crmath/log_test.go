@@ -7,9 +7,13 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
-// logKinds are kinds of arguments of logarithms.
-var logKinds = []arguments{between(0, 1000), between(0.5, 2), near(1), positive(magnitudes(-1074, 1024)),
-	positive(multiples(0x1p-1074, 1000)), positive(multiples(1, 1<<20)), positive(anyBits), anyBits}
+// Kinds of arguments of logarithms.
+var (
+	logKinds = []arguments{between(0, 1000), between(0.5, 2), near(1), positive(magnitudes(-1074, 1024)),
+		positive(multiples(0x1p-1074, 1000)), positive(multiples(1, 1<<20)), positive(anyBits), anyBits}
+	log1pKinds = []arguments{between(-1, 1), between(0, 1000), magnitudes(-60, 60), between(-0x1p-9, 0x1p-9),
+		near(-1), positive(magnitudes(-1074, 1024)), magnitudes(-1074, 0), anyBits}
+)
 
 func TestLog(t *testing.T) {
 	t.Parallel()
@@ -28,8 +32,7 @@ func TestLog10(t *testing.T) {
 
 func TestLog1p(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "log1p", Log1p, between(-1, 1), between(0, 1000), magnitudes(-60, 60), between(-0x1p-9, 0x1p-9),
-		near(-1), positive(magnitudes(-1074, 1024)), magnitudes(-1074, 0), anyBits)
+	againstMPFR(t, "log1p", Log1p, log1pKinds...)
 }
 
 // TestLogSpecial holds the special cases, for which formulas say nothing.
@@ -69,4 +72,17 @@ func TestLogPolynomials(t *testing.T) {
 	taylor := tables.Log1pSeries(120)[3:]
 	check(t, "log", tables.Bound(taylor, []float64{logC3, logC4, logC5, logC6, logC7, logC8}, logRadius)*(logRadius*logRadius*logRadius), 0.2*0x1p-76)
 	check(t, "log1p", tables.Bound(taylor, []float64{log1pC3, log1pC4, log1pC5, log1pC6, log1pC7}, 0x1p-10), 0.8*0x1p-53/3)
+}
+
+func TestGoldenLog(t *testing.T) {
+	golden(t, "Log", Log, 0x8086ba261b3be000, logKinds...)
+	golden(t, "Log2", Log2, 0x34a3052d4d03018b, logKinds...)
+	golden(t, "Log10", Log10, 0xee7763df89f08dfb, logKinds...)
+	golden(t, "Log1p", Log1p, 0x722961761031065a, log1pKinds...)
+}
+
+func TestLogAllocatesNothing(t *testing.T) {
+	for _, f := range []func(float64) float64{Log, Log2, Log10, Log1p, logAccurate, log2Accurate, log10Accurate, log1pAccurate} {
+		allocatesNothing(t, f, 0.3, 1.0001, 1e-3, 300)
+	}
 }

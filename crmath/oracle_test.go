@@ -1,6 +1,7 @@
 package crmath
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -18,7 +19,7 @@ type arguments func(*rand.Rand) float64
 
 // between gives arguments uniform in [a, b).
 func between(a, b float64) arguments {
-	return func(rng *rand.Rand) float64 { return a + rng.Float64()*(b-a) }
+	return func(rng *rand.Rand) float64 { return a + float64(rng.Float64()*(b-a)) }
 }
 
 // magnitudes gives arguments of either sign with exponents uniform in [a, b), near the
@@ -36,7 +37,7 @@ func magnitudes(a, b int) arguments {
 // near gives arguments at all distances from x.
 func near(x float64) arguments {
 	return func(rng *rand.Rand) float64 {
-		return x + math.Ldexp(rng.Float64()-0.5, -rng.IntN(54))*max(1, math.Abs(x))
+		return x + float64(math.Ldexp(rng.Float64()-0.5, -rng.IntN(54))*max(1, math.Abs(x)))
 	}
 }
 
@@ -129,5 +130,34 @@ func check(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if got > want {
 		t.Errorf("%s: the polynomial is off by up to 2^%.2f, where 2^%.2f is reckoned with", name, math.Log2(got), math.Log2(want))
+	}
+}
+
+// golden compares a hash of f's results, on arguments of all kinds, with the one that
+// every machine has to give. Correct rounding fixes it: it changes only with the
+// arguments.
+func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...arguments) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	h := fnv.New64a()
+	for i := range 16_384 {
+		y := f(kinds[i%len(kinds)](rng))
+		if y != y {
+			y = math.NaN()
+		}
+		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(y)))
+	}
+	if got := h.Sum64(); got != want {
+		t.Errorf("%s: hash %#x, want %#x", name, got, want)
+	}
+}
+
+// allocatesNothing fails where a call allocates.
+func allocatesNothing(t *testing.T, f func(float64) float64, arguments ...float64) {
+	t.Helper()
+	for _, x := range arguments {
+		if n := testing.AllocsPerRun(100, func() { f(x) }); n != 0 {
+			t.Errorf("%v allocations for %v", n, x)
+		}
 	}
 }
