@@ -9,9 +9,6 @@ import (
 	"os"
 	"strconv"
 	"testing"
-
-	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
 )
 
 // arguments gives one argument of a kind.
@@ -54,16 +51,6 @@ func positive(a arguments) arguments {
 	return func(rng *rand.Rand) float64 { return math.Abs(a(rng)) }
 }
 
-// openMPFR loads the oracle, or ends the test.
-func openMPFR(t testing.TB) *mpfr.Library {
-	t.Helper()
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
-	return l
-}
-
 // sampleSize is how many arguments a function is tested with: as many as
 // LASTBIT_STRESS says, else 10⁶, or fewer with -short.
 func sampleSize(t testing.TB) int {
@@ -92,15 +79,12 @@ func generator(name string) *rand.Rand {
 // all kinds in turn.
 func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...arguments) {
 	t.Helper()
-	oracle, err := openMPFR(t).Unary(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	correct := oracle(t, name)
 	rng := generator(name)
 	wrong := 0
 	for i := range sampleSize(t) {
 		x := kinds[i%len(kinds)](rng)
-		if got, want := f(x), oracle.Float64(x); !identical(got, want) {
+		if got, want := f(x), correct(x); !identical(got, want) {
 			t.Errorf("%s(%x) = %x, want %x (kind %d)", name, x, got, want, i%len(kinds))
 			if wrong++; wrong == 10 {
 				t.FailNow()
