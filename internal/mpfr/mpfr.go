@@ -65,6 +65,7 @@ type Unary struct {
 	call   func(z, x *number, rnd int32) int32
 	z, x   number
 	zw, xw uint64
+	long   long
 }
 
 // Unary returns mpfr_name: exp, exp2, exp10, expm1, log, log2, log10, log1p, sin,
@@ -101,6 +102,7 @@ type Binary struct {
 	call       func(z, x, y *number, rnd int32) int32
 	z, x, y    number
 	zw, xw, yw uint64
+	long       long
 }
 
 // Binary returns mpfr_name: pow, atan2, hypot.
@@ -129,6 +131,44 @@ func (b *Binary) eval(x, y float64) int32 {
 	b.x.set(x)
 	b.y.set(y)
 	return b.call(&b.z, &b.x, &b.y, towardZero)
+}
+
+// Digits is 256 bits of a number, truncated: 0.M[0]M[1]M[2]M[3] · 2^Exp, without its sign.
+type Digits struct {
+	M   [4]uint64
+	Exp int
+}
+
+// long is room for Digits.
+type long struct {
+	n     number
+	limbs [4]uint64
+}
+
+func (l *long) digits(eval func(z *number) int32) (d Digits, ok bool) {
+	l.n = number{prec: 256, sign: 1, d: &l.limbs[0]}
+	eval(&l.n)
+	if l.n.exp <= expInf {
+		return d, false
+	}
+	for i, m := range l.limbs { // the least significant comes first
+		d.M[3-i] = m
+	}
+	d.Exp = int(l.n.exp)
+	return d, true
+}
+
+// Digits returns |f(x)| to 256 bits, and whether it is a number other than 0.
+func (u *Unary) Digits(x float64) (Digits, bool) {
+	u.x.set(x)
+	return u.long.digits(func(z *number) int32 { return u.call(z, &u.x, towardZero) })
+}
+
+// Digits returns |f(x, y)| to 256 bits, and whether it is a number other than 0.
+func (b *Binary) Digits(x, y float64) (Digits, bool) {
+	b.x.set(x)
+	b.y.set(y)
+	return b.long.digits(func(z *number) int32 { return b.call(z, &b.x, &b.y, towardZero) })
 }
 
 // set makes n equal to x, exactly.

@@ -105,6 +105,29 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestDigits compares 256 bits of √2 with package big's.
+func TestDigits(t *testing.T) {
+	sqrt, err := open(t).Unary("sqrt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok := sqrt.Digits(2)
+	want := new(big.Int).Sqrt(new(big.Int).Lsh(big.NewInt(2), 2*255))
+	got := new(big.Int)
+	for _, w := range d.M {
+		got.Or(got.Lsh(got, 64), new(big.Int).SetUint64(w))
+	}
+	if !ok || d.Exp != 1 || got.Cmp(want) != 0 {
+		t.Errorf("√2 = %x·2^%d, want %x", got, d.Exp-256, want)
+	}
+	if _, ok := sqrt.Digits(0); ok {
+		t.Error("0 has digits")
+	}
+	if _, ok := sqrt.Digits(-1); ok {
+		t.Error("NaN has digits")
+	}
+}
+
 func BenchmarkExp(b *testing.B) {
 	f, err := open(b).Unary("exp")
 	if err != nil {

@@ -1,0 +1,161 @@
+// Command hard searches for arguments of elementary functions that are hard to round:
+// the result lies within 2^-30 of an ulp of a number of 53 or 54 bits, that is, of a
+// representable number or of the midpoint of two. It prints them, for
+// crmath/testdata/hard.
+//
+//	hard -f exp -n 250 > testdata/hard/exp.txt
+//
+// One argument in 2^28 is so hard. The search takes short runs of successive
+// arguments, on which the function is a parabola to far more than the bits that matter,
+// and goes through each run by differences, in fixed-point arithmetic modulo half an ulp
+// (LefevreMuller2001, section 2): two additions and a comparison for an argument. What
+// it finds is checked with 256 bits of MPFR.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"log"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+
+	"github.com/lastbit/lastbit/internal/mpfr"
+)
+
+// domain says where a function's arguments are searched: exponents from lo to hi, of
+// either sign or positive. Closer to 0 than there many functions are so close to x, or to
+// 1, that all arguments seem hard; their neighbourhood of 0 has tests of its own.
+type domain struct {
+	lo, hi   int
+	negative bool
+}
+
+var unary = map[string]domain{
+	"exp":   {-14, 9, true},
+	"exp2":  {-14, 9, true},
+	"exp10": {-14, 8, true},
+	"expm1": {-12, 5, true},
+	"log":   {-1000, 1000, false},
+	"log2":  {-1000, 1000, false},
+	"log10": {-1000, 1000, false},
+	"log1p": {-12, 60, true},
+	"sin":   {-12, 10, true},
+	"cos":   {-12, 10, true},
+	"tan":   {-12, 10, true},
+	"asin":  {-12, -1, true},
+	"acos":  {-12, -1, true},
+	"atan":  {-12, 20, true},
+	"sinh":  {-12, 9, true},
+	"cosh":  {-12, 9, true},
+	"tanh":  {-12, 3, true},
+	"asinh": {-12, 60, true},
+	"acosh": {0, 60, false},
+	"atanh": {-12, -1, true},
+	"cbrt":  {-300, 300, true},
+}
+
+// Of two arguments the first varies in a run.
+var binary = map[string]struct{ x, y domain }{
+	"pow":   {domain{-6, 6, false}, domain{-6, 6, true}},
+	"atan2": {domain{-8, 8, true}, domain{-8, 8, true}},
+	"hypot": {domain{-8, 8, true}, domain{-8, 8, true}},
+}
+
+// random returns an argument that a run can begin with: all of the run has the same
+// exponent.
+func (d domain) random(rng *rand.Rand) float64 {
+	x := math.Ldexp(1+rng.Float64()*(1-0x1p-30), d.lo+rng.IntN(d.hi-d.lo+1))
+	if d.negative && rng.IntN(2) == 0 {
+		return -x
+	}
+	return x
+}
+
+// run is how many arguments a run has. Of the third difference, below 2^-77 of an ulp for
+// e^x at 2^9, it makes 2^-38.
+const run = 1 << 14
+
+// tolerance is 2^-30 ulp in units of 2^-64 of half an ulp.
+const tolerance = 1 << 35
+
+// fraction returns what follows the 54th bit: the distance from the number of 54 bits
+// below, in units of 2^-64 of half an ulp.
+func fraction(d mpfr.Digits) uint64 { return d.M[0]<<54 | d.M[1]>>10 }
+
+// hard says whether a result is within the tolerance, but not exact.
+func hard(d mpfr.Digits) bool {
+	if d.M[1]<<54|d.M[2]|d.M[3] == 0 && fraction(d) == 0 {
+		return false
+	}
+	return fraction(d)+tolerance < 2*tolerance
+}
+
+func next(x float64, i uint64) float64 { return math.Float64frombits(math.Float64bits(x) + i) }
+
+// search calls found for the hard arguments among those of the run that begins with x.
+func search(f func(float64) (mpfr.Digits, bool), x float64, found func(float64)) {
+	var y [4]mpfr.Digits
+	for j, i := range [4]uint64{0, 1, 2, run - 1} {
+		var ok bool
+		if y[j], ok = f(next(x, i)); !ok || y[j].Exp != y[0].Exp {
+			return
+		}
+	}
+	f0, f1, f2 := fraction(y[0]), fraction(y[1]), fraction(y[2])
+	d0, d1, d2 := f0, f1-f0, f2-2*f1+f0
+	for i := range uint64(run) {
+		if d0+tolerance < 2*tolerance {
+			if y, ok := f(next(x, i)); ok && hard(y) {
+				found(next(x, i))
+			}
+		}
+		d0 += d1
+		d1 += d2
+	}
+}
+
+func main() {
+	name := flag.String("f", "exp", "function")
+	n := flag.Int("n", 250, "how many arguments")
+	seed := flag.Uint64("seed", 1, "of the random runs")
+	flag.Parse()
+	l, err := mpfr.Open()
+	if err != nil {
+		log.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(*seed, 0))
+	var lines []string
+	if d, ok := unary[*name]; ok {
+		u, err := l.Unary(*name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for len(lines) < *n {
+			search(u.Digits, d.random(rng), func(x float64) { lines = append(lines, fmt.Sprintf("%x", x)) })
+		}
+	} else if d, ok := binary[*name]; ok {
+		b, err := l.Binary(*name)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for len(lines) < *n {
+			y := d.y.random(rng)
+			search(func(x float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, d.x.random(rng),
+				func(x float64) { lines = append(lines, fmt.Sprintf("%x %x", x, y)) })
+		}
+	} else {
+		log.Fatalf("hard: no domain is known for %s", *name)
+	}
+	slices.Sort(lines)
+	w := bufio.NewWriter(os.Stdout)
+	fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)
+	for _, s := range lines {
+		fmt.Fprintln(w, s)
+	}
+	if err := w.Flush(); err != nil {
+		log.Fatal(err)
+	}
+}
