@@ -24,9 +24,9 @@ func head(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
 }
 
-// head32 is another head, of 24 bits and rounded, which takes less time: x - head32(x) is
-// exact, and the product with a number of 29 bits. It is less precise below 2^-126.
-func head32(x float64) float64 { return float64(float32(x)) }
+// coarse returns x rounded to a multiple of 2^-52·unit, where unit is 1.5·2^k for an integer k and |x| is
+// below 2^(k-1): a head whose bits end at a fixed place. x - coarse(x, unit) is exact. It takes less time than head.
+func coarse(x, unit float64) float64 { return (x + unit) - unit }
 
 // twoProd returns p = x·y rounded and e with p+e = x·y, where the smallest partial
 // product is above 2^-1022: all of the four are exact but that of two

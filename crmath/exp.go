@@ -74,7 +74,8 @@ func scale(r float64, k uint64) float64 {
 // |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. The error is below 14·2^-73 = 2^-69.2 when rh+rl is
 // off by 2^-76 at most; lo is below 2^-19.
 //
-// With T = T1 + T2 from the table, T1 of 26 bits, and r1 = head32(rh),
+// With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34 next to
+// rh, which has 25 bits,
 //
 //	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),  q = e^r - 1 - r.
 //
@@ -95,7 +96,7 @@ func scale(r float64, k uint64) float64 {
 // What the small terms lose is below 2^-78.
 func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 	t := &expTable[k%expSteps]
-	r1 := head32(rh)
+	r1 := coarse(rh, 0x1.8p18)
 	r2 := float64(rh * rh)
 	q := float64(r2 * ((0.5 + float64(rh*expC3)) + float64(r2*((expC4+float64(rh*expC5))+float64(r2*expC6)))))
 	p := float64(t.hi * r1)
@@ -128,10 +129,10 @@ func Exp2(x float64) float64 {
 	return scale(y, k)
 }
 
-// expProduct returns rh + rl = (r + s)·(chi + clo), where chi has 26 bits and s is tiny.
-// The first product is exact; the others are below 2^-25 times it.
+// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| < 2^-8.9, s is tiny, chi < 2.4 has
+// 26 bits, and clo < 2^-25. The product with the multiple of 2^-34 next to r is exact.
 func expProduct(r, s, chi, clo float64) (rh, rl float64) {
-	r1 := head32(r)
+	r1 := coarse(r, 0x1.8p18)
 	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))
 }
 
@@ -250,7 +251,7 @@ func Expm1(x float64) float64 {
 	return expm1Accurate(x)
 }
 
-// expm1Small is Expm1 for |x| < 2^-5: x + x²/2 + x³·(1/6 + …). With x1 = head32(x),
+// expm1Small is Expm1 for |x| < 2^-5: x + x²/2 + x³·(1/6 + …). With x1 = head(x),
 // x²/2 is x1²/2, which is exact, and (x-x1)·(x+x1)/2, which is below 2^-25·x². The error,
 // in units of 2^-53·|x³|/6:
 //
@@ -264,7 +265,7 @@ func expm1Small(x float64) float64 {
 	if math.Abs(x) < 0x1p-54 {
 		return x // x²/2 is less than half an ulp
 	}
-	x1, x2 := head32(x), float64(x*x)
+	x1, x2 := head(x), float64(x*x)
 	h := float64(0.5 * x1 * x1)
 	p := expm1Poly(x, x2)
 	hi := x + h

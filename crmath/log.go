@@ -7,7 +7,7 @@ import (
 // Error bounds, with room for ziv: of logReduced, and of its product with a constant.
 const (
 	logErr       = 0x1p-73
-	logErrScaled = 0x1p-72
+	logErrScaled = 0x1.2p-72
 )
 
 // Log returns ln x, correctly rounded.
@@ -82,7 +82,7 @@ func logReduced(u uint64, t, base float64) (hi, lo float64) {
 const log1pSmallErr = 0x1p-70
 
 // log1pSmall returns hi + lo ≈ ln(1+r) for |r| < 2^-10, where r is 0 or |r| ≥ 2^-120. With
-// r1 = head32(r), r²/2 is r1²/2, which is exact, and (r-r1)·(r+r1)/2, which is below
+// r1 = head(r), r²/2 is r1²/2, which is exact, and (r-r1)·(r+r1)/2, which is below
 // 2^-25·r². What is lost, in units of 2^-53·|r|³/3:
 //
 //	5.8   r², r·(1/3 - …) and its last two sums, the product; 1/3 - … itself, by
@@ -91,7 +91,7 @@ const log1pSmallErr = 0x1p-70
 //
 // which is 2.8·2^-53·|r|³ < 2^-71.5·|r|; all else is less than 2^-75·|r|.
 func log1pSmall(r float64) (hi, lo float64) {
-	r1, r2 := head32(r), float64(r*r)
+	r1, r2 := head(r), float64(r*r)
 	h := float64(0.5 * float64(r1*r1))
 	hi = r - h
 	p := (log1pC3 + float64(r*log1pC4)) + float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
@@ -130,7 +130,7 @@ func logAccurate(x float64) float64 {
 func Log2(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 0x1p-10 {
 		hi, lo := log1pSmall(r)
-		hi, lo = logProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		if y, ok := ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr))); ok {
 			return y
 		}
@@ -145,23 +145,24 @@ func Log2(x float64) float64 {
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
-	hi, lo = logProduct(hi, lo, float64(k), invLn2Hi, invLn2Lo, invLn2)
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k), invLn2Hi, invLn2Lo, invLn2)
 	if y, ok := ziv(hi, lo, logErrScaled); ok {
 		return y
 	}
 	return log2Accurate(x)
 }
 
-// logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has 26 bits, and
-// base is 0 or above hi·c in magnitude. The product with the head of hi is exact. What is lost is
-// below 2^-76·|hi| + 2^-52·|lo|, and twice 2^-53 of rl.
+// logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has 26 bits, h1 is
+// a head of hi with 26 bits at most, and base is 0 or above hi·c in magnitude. The product with h1 is
+// exact.
 //
-// After logReduced, with |hi| < 0.38, |lo| < 2^-22 and c < 1.45: 1.45·7·2^-76 from
-// before, 2^-77, 4·2^-76, and 4·2^-76 for two sums below 2^-21 and ziv's: below
-// 15·2^-76 < 2^-72. After log1pSmall, lo is below 2^-20·|hi|: 1.45·2^-70.7·|hi| from before, and
-// 2^-70.9·|hi|.
-func logProduct(hi, lo, base, chi, clo, c float64) (rh, rl float64) {
-	h1 := head32(hi)
+// After logReduced, with |hi| < 0.38, |lo| < 2^-22, c < 1.45 and h1 a multiple of 2^-26, what is lost is,
+// in units of 2^-76, 4.7·1.45 from before, and 2 each for lo·c, the three sums, all of them below 2^-21,
+// and ziv's: below 17. (For log10, where k·logLg2Lo is one more, c is below 1/2, and it is below 8.)
+//
+// After log1pSmall, lo is below 2^-20·|hi|, and hi - h1 below 2^-25·|hi|: what is lost is
+// 1.45·2^-70.8·|hi| from before, and below 2^-71·|hi|, which is less than 2^-69·|hi|.
+func logProduct(h1, hi, lo, base, chi, clo, c float64) (rh, rl float64) {
 	rh, rl = fastTwoSum(base, float64(h1*chi))
 	return rh, rl + (float64((hi-h1)*chi) + (float64(hi*clo) + float64(lo*c)))
 }
@@ -186,7 +187,7 @@ func log2Accurate(x float64) float64 {
 func Log10(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 0x1p-10 {
 		hi, lo := log1pSmall(r)
-		hi, lo = logProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
 			return y
 		}
@@ -202,7 +203,7 @@ func Log10(x float64) float64 {
 	k := int64(u-logOffset) >> 52
 	kd := float64(k)
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
-	hi, lo = logProduct(hi, lo, float64(kd*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(kd*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
 	if y, ok := ziv(hi, lo+float64(kd*logLg2Lo), logErrScaled); ok {
 		return y
 	}

@@ -7,7 +7,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -142,6 +144,47 @@ func allocatesNothing(t *testing.T, f func(float64) float64, arguments ...float6
 	for _, x := range arguments {
 		if n := testing.AllocsPerRun(100, func() { f(x) }); n != 0 {
 			t.Errorf("%v allocations for %v", n, x)
+		}
+	}
+}
+
+// hardArguments reads testdata/hard/name.txt: arguments whose result lies within 2^-30 of
+// an ulp of a representable number or a midpoint, as internal/hard has found them.
+// There are so many for each line.
+func hardArguments(t *testing.T, name string) [][]float64 {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "hard", name+".txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]float64
+	for line := range strings.Lines(string(text)) {
+		if line[0] == '#' {
+			continue
+		}
+		var x []float64
+		for _, s := range strings.Fields(line) {
+			v, err := strconv.ParseFloat(s, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x = append(x, v)
+		}
+		all = append(all, x)
+	}
+	if len(all) < 200 {
+		t.Fatalf("%s: only %d hard arguments", name, len(all))
+	}
+	return all
+}
+
+// hardAgainstMPFR is againstMPFR for hard arguments.
+func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
+	t.Helper()
+	correct := oracle(t, name)
+	for _, x := range hardArguments(t, name) {
+		if got, want := f(x[0]), correct(x[0]); !identical(got, want) {
+			t.Errorf("%s(%x) = %x, want %x", name, x[0], got, want)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (z *wide) setExpm1Reduced(r *wide, n int) {
 		z.setZero(w)
 		return
 	}
-	h := 6 + 2*n // balances terms and doublings
+	h := 13 + n // about √(64n): as many terms as doublings
 	var t, one, q, u wide
 	t.set(r, w)
 	s := max(0, t.exp+h)
