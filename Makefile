@@ -14,7 +14,7 @@ PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wa
 BENCH ?= .
 COUNT ?= 1
 
-.PHONY: deps lint bench generate
+.PHONY: deps lint bench generate stress
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone.
 deps:
@@ -40,3 +40,8 @@ bench:
 
 generate:
 	$(GO) generate ./...
+
+# Each elementary function on 1e8 arguments against MPFR, minutes for each; another
+# SEED takes others.
+stress:
+	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...

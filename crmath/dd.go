@@ -12,7 +12,7 @@ func twoSum(a, b float64) (s, e float64) {
 	return s, (a - (s - t)) + (b - t)
 }
 
-// fastTwoSum is twoSum for |a| ≥ |b|, or a = 0 (Dekker).
+// fastTwoSum is twoSum for |a| ≥ |b|, or a = 0 (Dekker1971).
 func fastTwoSum(a, b float64) (s, e float64) {
 	s = a + b
 	return s, b - (s - a)
@@ -24,14 +24,14 @@ func head(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
 }
 
-// coarse returns x rounded to a multiple of 2^-52·unit, where unit is 1.5·2^k for an integer k and |x| is
-// below 2^(k-1): a head whose bits end at a fixed place. x - coarse(x, unit) is exact. It takes less time than head.
+// coarse returns x rounded to a multiple of 2^(k-52), where unit is 1.5·2^k and |x| is
+// below 2^(k-1): a head whose bits end at a fixed place. x - coarse(x, unit) is exact. It
+// takes less time than head.
 func coarse(x, unit float64) float64 { return (x + unit) - unit }
 
-// twoProd returns p = x·y rounded and e with p+e = x·y, where the smallest partial
-// product is above 2^-1022: all of the four are exact but that of two
-// 27-bit tails, which has 54 bits; so e is exact to 2^-53 of that product, 2^-105
-// of p (Dekker's product, but with truncated heads).
+// twoProd returns p = x·y rounded and e with p+e = x·y but for 2^-103·|p|, where the
+// smallest partial product is above 2^-1022 (Dekker1971). Heads are truncated: of the four
+// partial products that of the tails, below 2^-50·|p|, may have 54 bits and is rounded.
 func twoProd(x, y float64) (p, e float64) {
 	p = float64(x * y)
 	xh, yh := head(x), head(y)

@@ -75,11 +75,15 @@ func (d domain) random(rng *rand.Rand) float64 {
 }
 
 // run is how many arguments a run has. Of the third difference, below 2^-77 of an ulp for
-// e^x at 2^9, it makes 2^-38.
-const run = 1 << 14
+// e^x at 2^9, it makes 2^-32, and of the second's rounding to 2^-64 no more.
+const run = 1 << 16
 
-// tolerance is 2^-30 ulp in units of 2^-64 of half an ulp.
-const tolerance = 1 << 35
+// tolerance is 2^-30 ulp in units of 2^-64 of half an ulp, and coarse what is looked at with
+// more digits.
+const (
+	tolerance = 1 << 35
+	coarse    = 2 * tolerance
+)
 
 // fraction returns what follows the 54th bit: the distance from the number of 54 bits
 // below, in units of 2^-64 of half an ulp.
@@ -107,7 +111,7 @@ func search(f func(float64) (mpfr.Digits, bool), x float64, found func(float64))
 	f0, f1, f2 := fraction(y[0]), fraction(y[1]), fraction(y[2])
 	d0, d1, d2 := f0, f1-f0, f2-2*f1+f0
 	for i := range uint64(run) {
-		if d0+tolerance < 2*tolerance {
+		if d0+coarse < 2*coarse {
 			if y, ok := f(next(x, i)); ok && hard(y) {
 				found(next(x, i))
 			}
