@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 // integers returns finite numbers as multiples of 2^smallest, and their sum.
@@ -373,7 +375,7 @@ func TestInt64(t *testing.T) {
 }
 
 func TestMeanAllocates(t *testing.T) {
-	if raceEnabled {
+	if require.Race {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))

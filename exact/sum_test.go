@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 // lengths are those that a distribution is tried with.
@@ -356,7 +358,7 @@ func TestInc(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if require.Race {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))

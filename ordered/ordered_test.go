@@ -12,6 +12,7 @@ import (
 
 	"github.com/lastbit/lastbit/internal/cpu"
 	"github.com/lastbit/lastbit/internal/kernel"
+	"github.com/lastbit/lastbit/internal/require"
 )
 
 var inf, nan, negZero = math.Inf(1), math.NaN(), math.Copysign(0, -1)
@@ -180,6 +181,9 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
+	if require.Race {
+		return // pools forget
+	}
 	x, y := make([]float64, 40*blockSize[float64]()), make([]float64, 40*blockSize[float64]())
 	for i := range x {
 		x[i], y[i] = 0x1p600, 1
