@@ -229,7 +229,14 @@ func exp10Accurate(x float64) float64 {
 func Expm1(x float64) float64 {
 	switch {
 	case math.Abs(x) < 0x1p-5:
-		return expm1Small(x)
+		if math.Abs(x) < 0x1p-54 {
+			return x // x²/2 is less than half an ulp
+		}
+		hi, lo := expm1Small(x)
+		if r, ok := ziv(hi, lo, expm1SmallErr(x)); ok {
+			return r
+		}
+		return expm1Accurate(x)
 	case !(-37.5 < x && x < 708):
 		return expm1Rare(x)
 	}
@@ -251,9 +258,14 @@ func Expm1(x float64) float64 {
 	return expm1Accurate(x)
 }
 
-// expm1Small is Expm1 for |x| < 2^-5: x + x²/2 + x³·(1/6 + …). With x1 = head(x),
-// x²/2 is x1²/2, which is exact, and (x-x1)·(x+x1)/2, which is below 2^-25·x². The error,
-// in units of 2^-53·|x³|/6:
+// expm1SmallErr bounds the error of expm1Small, and has room for ziv.
+func expm1SmallErr(x float64) float64 {
+	return float64(math.Abs(x) * (float64(float64(x*x)*0x1.68p-53) + 0x1p-70))
+}
+
+// expm1Small returns hi + lo ≈ e^x - 1 = x + x²/2 + x³·(1/6 + …), for 2^-54 ≤ |x| < 2^-5. With
+// x1 = head(x), x²/2 is x1²/2, which is exact, and (x-x1)·(x+x1)/2, which is below
+// 2^-25·x². What is lost, in units of 2^-53·|x³|/6:
 //
 //	5.6   x², the two last sums of 1/6 + …, the two products; 1/6 + … itself, by
 //	      TestExpPolynomials
@@ -261,19 +273,11 @@ func Expm1(x float64) float64 {
 //	1.2   ziv
 //
 // which is below 2^-53·1.4·|x³|; 2^-70·|x| is for the smaller terms.
-func expm1Small(x float64) float64 {
-	if math.Abs(x) < 0x1p-54 {
-		return x // x²/2 is less than half an ulp
-	}
+func expm1Small(x float64) (hi, lo float64) {
 	x1, x2 := head(x), float64(x*x)
-	h := float64(0.5 * x1 * x1)
-	p := expm1Poly(x, x2)
-	hi := x + h
-	lo := (h - (hi - x)) + (float64(0.5*(x-x1)*(x+x1)) + float64(x2*float64(x*p)))
-	if r, ok := ziv(hi, lo, float64(math.Abs(x)*(float64(x2*0x1.68p-53)+0x1p-70))); ok {
-		return r
-	}
-	return expm1Accurate(x)
+	h := float64(0.5 * float64(x1*x1))
+	hi = x + h
+	return hi, (h - (hi - x)) + (float64(float64(0.5*(x-x1))*(x+x1)) + float64(x2*float64(x*expm1Poly(x, x2))))
 }
 
 // expm1Poly returns (e^x - 1 - x - x²/2)/x³, with x2 = x².

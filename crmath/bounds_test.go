@@ -1,0 +1,89 @@
+package crmath
+
+import (
+	"math"
+	"math/big"
+	"testing"
+)
+
+// within compares a fast path's hi + lo with the kernel's value, to 192 bits, and
+// fails where the difference is above the bound that the fast path derives. It
+// returns their ratio.
+func within(t *testing.T, name string, x, hi, lo, bound float64, want *wide) float64 {
+	t.Helper()
+	sum := new(big.Float).SetPrec(300).Add(big.NewFloat(hi), big.NewFloat(lo))
+	off, _ := sum.Sub(sum, want.big(wideFirst+1)).Float64()
+	if math.Abs(off) > bound {
+		t.Fatalf("%s, %x: %x + %x is off by %g, more than %g", name, x, hi, lo, off, bound)
+	}
+	return math.Abs(off) / bound
+}
+
+// atLeast fails where no error came near its bound: then the derivation, or this test,
+// reckons with something else.
+func atLeast(t *testing.T, name string, got, want float64) {
+	t.Helper()
+	if got < want {
+		t.Errorf("%s: no error was above %.2f of its bound", name, got)
+	}
+}
+
+// TestBounds holds the fast paths' errors against their bounds. It does not replace the
+// derivations: it finds slips in them.
+func TestBounds(t *testing.T) {
+	const w = wideFirst + 1
+	rng := generator("bounds")
+	var exp, expm1, log, log1p float64
+	for range 20_000 {
+		var a, b, z, one wide
+		one.setUint(1, w)
+
+		// e^(rh+rl)·2^(j/256)
+		rh := float64((rng.Float64()*2 - 1) * (math.Ln2 / 512))
+		rl := float64((rng.Float64()*2 - 1) * math.Abs(rh) * 0x1p-54)
+		j := rng.Uint64N(expSteps)
+		a.setFloat64(rh, w)
+		b.setFloat64(rl, w)
+		a.add(&a, &b, w)
+		b.setUint(j, w)
+		b.mul(&b, &wideLn2, w)
+		b.exp -= expBits
+		a.add(&a, &b, w)
+		z.setExp(&a, wideFirst)
+		hi, lo := expReduced(j, rh, rl)
+		exp = max(exp, within(t, "expReduced", rh, hi, lo, 0x1p-69, &z))
+
+		x := float64((rng.Float64()*2 - 1) * 0x1p-5)
+		if rng.IntN(2) == 0 {
+			x = math.Ldexp(x, -rng.IntN(40))
+		}
+		a.setFloat64(x, w)
+		z.setExpm1(&a, wideFirst)
+		hi, lo = expm1Small(x)
+		expm1 = max(expm1, within(t, "expm1Small", x, hi, lo, expm1SmallErr(x), &z))
+
+		x /= 32
+		a.setFloat64(x, w)
+		z.setLog1p(&a, wideFirst)
+		hi, lo = log1pSmall(x)
+		log1p = max(log1p, within(t, "log1pSmall", x, hi, lo, math.Abs(x)*log1pSmallErr, &z))
+
+		// ln(m + s)
+		m := 0.6875 + rng.Float64()*0.6875
+		if math.Abs(m-1) < 0x1p-11 {
+			continue
+		}
+		s := float64((rng.Float64() - 0.5) * 0x1p-53)
+		a.setFloat64(m, w)
+		b.setFloat64(s, w)
+		a.add(&a, &b, w)
+		z.setLog(&a, wideFirst)
+		hi, lo = logReduced(math.Float64bits(m), s, 0)
+		log = max(log, within(t, "logReduced", m, hi, lo, logErr, &z))
+	}
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f", exp, expm1, log, log1p)
+	atLeast(t, "expReduced", exp, 0.25)
+	atLeast(t, "expm1Small", expm1, 0.2)
+	atLeast(t, "logReduced", log, 0.15)
+	atLeast(t, "log1pSmall", log1p, 0.1)
+}
