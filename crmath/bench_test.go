@@ -26,6 +26,10 @@ var benchmarks = []struct {
 	{"Log10", Log10, math.Log10, between(0, 1000)},
 	{"Log1p", Log1p, math.Log1p, between(-0.5, 10)},
 	{"Log1pSmall", Log1p, math.Log1p, between(-0x1p-10, 0x1p-10)},
+	{"Sin", Sin, math.Sin, between(-10, 10)},
+	{"Cos", Cos, math.Cos, between(-10, 10)},
+	{"Tan", Tan, math.Tan, between(-10, 10)},
+	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 
 var sink float64

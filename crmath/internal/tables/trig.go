@@ -1,0 +1,133 @@
+package tables
+
+import "math/big"
+
+// trigBits says how finely sine and cosine are tabulated: 2^trigBits steps for a turn.
+const trigBits = 9
+
+// TrigReduced bounds the argument that is left: half a step, π/2^trigBits, and a little.
+const TrigReduced = 0x1.922p-8
+
+// twoOverPiWords is the number of words of 2/π: 971 bits for the largest exponent,
+// 62 for the offset of a window, 18 words for the longest window and one for its
+// shift.
+const twoOverPiWords = (971+62)/64 + 18
+
+// trig writes what sine, cosine and tangent need.
+func trig(f *file) {
+	const steps = 1 << trigBits
+	step := quo(mul(real(2), Pi()), real(steps))
+	hi := truncateTo(step, 34)
+	f.printf(`
+const (
+trigBits = %d
+trigSteps = 1 << trigBits
+
+// A step is π/256: its inverse, its first 34 bits, the rest.
+trigStepInverse = %s
+trigStepHi = %s
+trigStepLo = %s
+
+// The same step: its first 26 bits and the rest.
+trigStepHead = %s
+trigStepTail = %s
+)
+`, trigBits, float(quo(real(1), step)), hex(hi), float(sub(step, real(hi))), hex(roundTo(step, 26)), float(sub(step, real(roundTo(step, 26)))))
+
+	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7}, interpolate(func(r *big.Float) *big.Float {
+		s, _ := SinCos(r)
+		return sub(s, r)
+	}, []int{3, 5, 7}, 0, TrigReduced))
+	f.coefficients("cosC", "cos r - 1 for |r| ≤ π/512", []int{2, 4, 6}, interpolate(func(r *big.Float) *big.Float {
+		_, c := SinCos(r)
+		return sub(c, real(1))
+	}, []int{2, 4, 6}, 0, TrigReduced))
+
+	f.printf("\n// sinTable has sin(i·π/256) as the sum of a number of 26 bits and one of 53. The\n// sine of i + 128 steps is the cosine of i.\nvar sinTable = [trigSteps]struct{ hi, lo float64 }{\n")
+	quarter := make([]*big.Float, steps/4+1)
+	for i := range quarter {
+		quarter[i], _ = SinCos(mul(step, real(float64(i))))
+	}
+	quarter[0], quarter[steps/4] = real(0), real(1)
+	for i := range steps {
+		j := i % (steps / 2)
+		if j > steps/4 {
+			j = steps/2 - j
+		}
+		v := quarter[j]
+		if i > steps/2 {
+			v = fresh().Neg(v)
+		}
+		hi := roundTo(v, 26)
+		f.printf("{%s, %s},\n", hex(hi), float(sub(v, real(hi))))
+	}
+	f.printf("}\n")
+
+	f.printf("\n// twoOverPi has the bits of 2/π after the binary point, after a word of zeros.\nvar twoOverPi = [%d]uint64{\n0,\n", twoOverPiWords+1)
+	for i, w := range twoOverPi(twoOverPiWords) {
+		f.printf("%#016x,", w)
+		if i%4 == 3 {
+			f.printf("\n")
+		}
+	}
+	f.printf("\n}\n")
+}
+
+// twoOverPi returns the first words of the fraction 2/π, with π by Machin's formula as
+// in Pi, in integers.
+func twoOverPi(words int) []uint64 {
+	const guard = 64
+	bits := uint(64*words + guard)
+	one := new(big.Int).Lsh(big.NewInt(1), bits)
+	// arctan(1/k) = Σ ±1/((2i+1)·k^(2i+1)), each term truncated.
+	arctan := func(k int64) *big.Int {
+		sum, power := new(big.Int), new(big.Int).Quo(one, big.NewInt(k))
+		for i := int64(0); power.Sign() != 0; i++ {
+			term := new(big.Int).Quo(power, big.NewInt(2*i+1))
+			if i%2 == 0 {
+				sum.Add(sum, term)
+			} else {
+				sum.Sub(sum, term)
+			}
+			power.Quo(power, big.NewInt(k*k))
+		}
+		return sum
+	}
+	pi := new(big.Int).Mul(arctan(5), big.NewInt(16))
+	pi.Sub(pi, new(big.Int).Mul(arctan(239), big.NewInt(4)))
+	q := new(big.Int).Lsh(one, bits+1)
+	q.Quo(q, pi).Rsh(q, guard)
+	w := make([]uint64, words)
+	for i := range w {
+		w[words-1-i] = new(big.Int).And(new(big.Int).Rsh(q, uint(64*i)), new(big.Int).SetUint64(1<<64-1)).Uint64()
+	}
+	return w
+}
+
+// SinSeries and CosSeries return the first n coefficients of the Taylor series of sin x and
+// cos x.
+func SinSeries(n int) []*big.Float { return alternating(n, 1) }
+func CosSeries(n int) []*big.Float { return alternating(n, 0) }
+
+// alternating keeps every other coefficient of e^x, with changing signs.
+func alternating(n, first int) []*big.Float {
+	c := ExpSeries(n)
+	for k := range c {
+		switch (k - first + 4) % 4 {
+		case 1, 3:
+			c[k] = real(0)
+		case 2:
+			c[k].Neg(c[k])
+		}
+	}
+	return c
+}
+
+// TwoOverPi returns 2/π, truncated to the precision of the table.
+func TwoOverPi() *big.Rat {
+	n := new(big.Int)
+	for _, w := range twoOverPi(twoOverPiWords) {
+		n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(w))
+	}
+	return new(big.Rat).SetFrac(n, new(big.Int).Lsh(big.NewInt(1), 64*twoOverPiWords))
+}

@@ -1,0 +1,334 @@
+package crmath
+
+import (
+	"math"
+	"math/bits"
+)
+
+const (
+	// trigSmall: below, oddSmall works. trigTiny: below, sin x, tan x, arcsin x and arctan x are
+	// x: they differ from it by less than x³/3 < 2^-55·x.
+	trigSmall = 0x1p-12
+	trigTiny  = 0x1p-27
+	// trigLarge: below, reduceSmall works.
+	trigLarge = 0x1p12
+
+	// reduceSmallErr·|x| and reduceLargeErr bound the errors of the reduced arguments.
+	reduceSmallErr = 0x1p-85
+	reduceLargeErr = 0x1p-85
+
+	// The error of sine and cosine, see sinReduced: times r², what remains, and absolute.
+	sinErrSquare = 0x1.4p-51
+	sinErrConst  = 0x1p-77
+	sinErrLeast  = 0x1p-84
+	// tanErr is what the quotient of two adds to it, relative.
+	tanErr = 0x1p-76
+)
+
+// Sin returns sin x, x in radians, correctly rounded.
+//
+// Special cases: Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN. Subnormal arguments are
+// results. Arguments of any size are reduced by as many bits of π as they need.
+//
+// About one call in 10,000 needs the accurate path, which takes some 2 µs. Nothing is
+// allocated.
+//
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+func Sin(x float64) float64 {
+	a := math.Abs(x)
+	if !(a >= trigSmall && a < trigLarge) {
+		return sinRare(x)
+	}
+	k, rh, rl := reduceSmall(x)
+	hi, lo, e := sinReduced(k, rh, rl)
+	e += float64(a*reduceSmallErr) + sinErrLeast
+	r := hi + (lo - e)
+	if r != hi+(lo+e) {
+		return sinAccurate(x)
+	}
+	return r
+}
+
+// Cos returns cos x, x in radians, correctly rounded.
+//
+// Special cases: Cos(±0) = 1, Cos(±Inf) = NaN, Cos(NaN) = NaN. Arguments of any size
+// are reduced by as many bits of π as they need. Cost as for Sin.
+//
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+func Cos(x float64) float64 {
+	a := math.Abs(x)
+	if !(a < trigLarge) {
+		return cosRare(x)
+	}
+	k, rh, rl := reduceSmall(x)
+	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
+	e += float64(a*reduceSmallErr) + sinErrLeast
+	r := hi + (lo - e)
+	if r != hi+(lo+e) {
+		return cosAccurate(x)
+	}
+	return r
+}
+
+// Sincos returns Sin(x), Cos(x), and takes less time than both.
+//
+// Special cases: Sincos(±0) = ±0, 1; Sincos(±Inf) = NaN, NaN; Sincos(NaN) = NaN, NaN.
+//
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+func Sincos(x float64) (sin, cos float64) {
+	a := math.Abs(x)
+	if !(a >= trigSmall && a < trigLarge) {
+		return sinRare(x), Cos(x)
+	}
+	k, rh, rl := reduceSmall(x)
+	red := float64(a*reduceSmallErr) + sinErrLeast
+	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
+	sin, ok := ziv(sh, sl, se+red)
+	if !ok {
+		sin = sinAccurate(x)
+	}
+	cos, ok = ziv(ch, cl, ce+red)
+	if !ok {
+		cos = cosAccurate(x)
+	}
+	return sin, cos
+}
+
+// Tan returns tan x, x in radians, correctly rounded.
+//
+// Special cases: Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN. Subnormal arguments are
+// results; no float64 is a pole, and no result is above 2^64. Cost as for Sin.
+//
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+func Tan(x float64) float64 {
+	a := math.Abs(x)
+	if !(a >= trigSmall && a < trigLarge) {
+		return tanRare(x)
+	}
+	k, rh, rl := reduceSmall(x)
+	hi, lo, e := tanReduced(k, rh, rl, float64(a*reduceSmallErr)+sinErrLeast)
+	r := hi + (lo - e)
+	if r != hi+(lo+e) {
+		return tanAccurate(x)
+	}
+	return r
+}
+
+// sinRare is Sin where |x| < trigSmall or |x| ≥ trigLarge, or x is NaN.
+func sinRare(x float64) float64 {
+	switch a := math.Abs(x); {
+	case a < trigTiny:
+		return x
+	case a < trigSmall:
+		hi, lo, e := oddSmall(x, -1.0/6, 1.0/120)
+		r, ok := ziv(hi, lo, e)
+		if !ok {
+			return sinAccurate(x)
+		}
+		return r
+	case !(a <= math.MaxFloat64):
+		return math.NaN()
+	}
+	k, rh, rl := reduceLarge(x)
+	hi, lo, e := sinReduced(k, rh, rl)
+	r, ok := ziv(hi, lo, e+(reduceLargeErr+sinErrLeast))
+	if !ok {
+		return sinAccurate(x)
+	}
+	return r
+}
+
+// cosRare is Cos where |x| ≥ trigLarge, or x is NaN.
+func cosRare(x float64) float64 {
+	if !(math.Abs(x) <= math.MaxFloat64) {
+		return math.NaN()
+	}
+	k, rh, rl := reduceLarge(x)
+	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
+	r, ok := ziv(hi, lo, e+(reduceLargeErr+sinErrLeast))
+	if !ok {
+		return cosAccurate(x)
+	}
+	return r
+}
+
+// tanRare is Tan where |x| < trigSmall or |x| ≥ trigLarge, or x is NaN.
+func tanRare(x float64) float64 {
+	switch a := math.Abs(x); {
+	case a < trigTiny:
+		return x
+	case a < trigSmall:
+		hi, lo, e := oddSmall(x, 1.0/3, 2.0/15)
+		r, ok := ziv(hi, lo, e)
+		if !ok {
+			return tanAccurate(x)
+		}
+		return r
+	case !(a <= math.MaxFloat64):
+		return math.NaN()
+	}
+	k, rh, rl := reduceLarge(x)
+	hi, lo, e := tanReduced(k, rh, rl, reduceLargeErr+sinErrLeast)
+	r, ok := ziv(hi, lo, e)
+	if !ok {
+		return tanAccurate(x)
+	}
+	return r
+}
+
+// oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance from the odd function
+// with that series, for trigTiny ≤ |x| < trigSmall: c3, c5 and the coefficients that follow are below
+// 0.34. The next term is below 2^-73.5·|x|, and the errors of lo are below 2^-25.5·4·2^-53·|x|.
+func oddSmall(x, c3, c5 float64) (hi, lo, e float64) {
+	x2 := float64(x * x)
+	return x, float64(float64(x*x2) * (c3 + float64(x2*c5))), float64(math.Abs(x) * 0x1p-73)
+}
+
+// reduceSmall returns rh + rl = x - k·π/256 and k, of which the low 20 bits count, for
+// |x| < trigLarge; |rh| < 0x1.922p-8, and |rl| ≤ 2^-53·|rh| but for the error
+// (Cody and Waite).
+//
+// The product of the step's first part with kd, of 19 bits, is exact, and so is the
+// difference a: a multiple of 2^-60 (of x's ulp, or the product's) below 2^-7. With
+// |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95), of the product and of the
+// constant. a = rh + rl + b is exact where |a| ≥ |b|, and off by 2^-52·|b| < |kd|·2^-93
+// where not. Together that is below 2^-85·|x|.
+func reduceSmall(x float64) (k uint64, rh, rl float64) {
+	shifted := float64(x*trigStepInverse) + expShift
+	kd := shifted - expShift
+	a := x - float64(kd*trigStepHi)
+	b := float64(kd * trigStepLo)
+	rh = a - b
+	return math.Float64bits(shifted), rh, (a - rh) - b
+}
+
+// reduceLarge is reduceSmall for trigLarge ≤ |x| ≤ MaxFloat64, with k modulo 512 (Payne
+// and Hanek).
+//
+// As in setReducedTurn, the first two of three words of m·w are the fraction of a turn, to
+// a unit of the 128th bit: the first 9 bits are k, the others a signed fraction f
+// of a step, to 2^-118: 53 bits in fh, the rest in fl. In their product with a step of
+// 2^-6.3, in parts of 26 bits, q1 and the first product of q2 are exact. q2 is below 2^-32.3, and
+// its two sums are off by 2^-86 each, rl by less.
+func reduceLarge(x float64) (k uint64, rh, rl float64) {
+	m, e := significand(x)
+	p2, _ := bits.Mul64(m, twoOverPiWord(e, 2))
+	h1, p1 := bits.Mul64(m, twoOverPiWord(e, 1))
+	p1, c := bits.Add64(p1, p2, 0)
+	p0 := m*twoOverPiWord(e, 0) + h1 + c
+	k = (p0 + 1<<(63-trigBits)) >> (64 - trigBits)
+	f := int64(p0<<trigBits | p1>>(64-trigBits))
+	fh := float64(f>>11<<11) * 0x1p-64
+	fl := float64(float64(f&(1<<11-1))+float64(float64(p1<<trigBits)*0x1p-64)) * 0x1p-64
+	f1 := head(fh)
+	q1 := float64(f1 * trigStepHead)
+	q2 := float64((fh-f1)*trigStepHead) + float64(fh*trigStepTail)
+	rh, rl = fastTwoSum(q1, q2+float64(fl*(trigStepHead+trigStepTail)))
+	if x < 0 {
+		return -k, -rh, -rl
+	}
+	return k, rh, rl
+}
+
+// sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error, for
+// what reduceSmall returns.
+//
+// With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and C1 of 26
+// bits, and r1 = head32(rh),
+//
+//	S·cos r + C·sin r = S1 + C1·r1 + (C1·((r - r1) + s) + C2·(r + s) + S2 + S·c),
+//	s = sin r - r, c = cos r - 1.
+//
+// p = C1·r1 is exact, and so are the sum of hi and the first part of lo: |S1| > |p|, or S1 is
+// 0. What is lost, in units of 2^-53 times |S|·r²/2 and |C|·|r|³/6:
+//
+//	1  1    r²                        1     r·r²
+//	.5 .8   sums with -1/2 and -1/6
+//	1  1    their products with r² and r³
+//	2  3    rl left out of r² and r³
+//	1  -    S1 + S2
+//	1  1    the products with S and C1
+//	-  2    the sum (r - r1) + s, and that of two products
+//	2  2    the last two sums
+//	1  1    ziv
+//
+// That is 9.5·|S|·r²/2 and 12.8·|p|·r²/6, and with the polynomials' errors (TestTrigPolynomials)
+// below 5·2^-53·(|S1|+|p|)·r². Where r² is small, S2 < 2^-26·|S| and (r - r1) < 2^-24·|r|
+// take part in five sums and products: less than 2^-75·(|S1|+|p|).
+func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
+	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
+	r1 := coarse(rh, 0x1.8p19)
+	r2 := float64(rh * rh)
+	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
+	cos := float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
+	p := float64(c.hi * r1)
+	hi = s.hi + p
+	lo = (p - (hi - s.hi)) + (float64((s.hi+s.lo)*cos) + (s.lo + (float64(c.lo*(rh+sin)) + float64(c.hi*(((rh-r1)+rl)+sin)))))
+	return hi, lo, float64((math.Abs(s.hi) + math.Abs(p)) * (sinErrConst + float64(r2*sinErrSquare)))
+}
+
+// sinCosReduced is sinReduced for k, and for the cosine k + 128.
+func sinCosReduced(k uint64, rh, rl float64) (sh, sl, se, ch, cl, ce float64) {
+	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
+	r1 := coarse(rh, 0x1.8p19)
+	r2 := float64(rh * rh)
+	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
+	cos := float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
+	x1, x := ((rh-r1)+rl)+sin, rh+sin
+	e := sinErrConst + float64(r2*sinErrSquare)
+	p := float64(c.hi * r1)
+	sh = s.hi + p
+	sl = (p - (sh - s.hi)) + (float64((s.hi+s.lo)*cos) + (s.lo + (float64(c.lo*x) + float64(c.hi*x1))))
+	q := float64(s.hi * r1)
+	ch = c.hi - q
+	cl = ((c.hi - ch) - q) + (float64((c.hi+c.lo)*cos) + (c.lo - (float64(s.lo*x) + float64(s.hi*x1))))
+	return sh, sl, float64((math.Abs(s.hi) + math.Abs(p)) * e), ch, cl, float64((math.Abs(c.hi) + math.Abs(q)) * e)
+}
+
+// tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error, where that
+// of rh + rl is below red.
+//
+// With the sine S = sh+sl and the cosine C = C1+C2, C1 = head(C), and q1 the head of their
+// approximate quotient q, which is off by 2^-51, q2 = ((sh - q1·C1) + sl - q1·C2)/C. q1·C1
+// is exact; so are the difference, of size 2^-19·S, as sl is, and the sum, of size
+// 2^-25·S. What is lost then, and in the quotient, is below 2^-25·6·2^-53 of q. The
+// errors of S and C count se/|C| + |q|·ce/|C|, whose own roundings are covered by
+// the room in se and ce.
+func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
+	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
+	c, cl := fastTwoSum(ch, cl)
+	inv := 1 / c
+	q := float64((sh + sl) * inv)
+	q1, c1 := head(q), head(c)
+	rem := ((sh - float64(q1*c1)) + sl) - float64(q1*((c-c1)+cl))
+	q = math.Abs(q)
+	return q1, float64(rem * inv), float64(((se+red)+float64(q*(ce+red)))*math.Abs(inv)) + float64(q*tanErr)
+}
+
+// sinAccurate is Sin for finite x but 0, whose sine is not a rational number.
+func sinAccurate(x float64) float64 { return sinTurned(x, 0) }
+
+// cosAccurate is Cos for finite x but 0.
+func cosAccurate(x float64) float64 { return sinTurned(x, 1) }
+
+// sinTurned returns sin(x + q·π/2), correctly rounded.
+func sinTurned(x float64, q uint64) float64 {
+	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+		var z wide
+		z.setSin(x, q, n)
+		if r, ok := z.float64(n); ok || n == wideTrigLast {
+			return r
+		}
+	}
+}
+
+// tanAccurate is Tan for finite x but 0.
+func tanAccurate(x float64) float64 {
+	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+		var z wide
+		z.setTan(x, n)
+		if r, ok := z.float64(n); ok || n == wideTrigLast {
+			return r
+		}
+	}
+}

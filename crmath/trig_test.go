@@ -1,0 +1,270 @@
+package crmath
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+)
+
+// Kinds of arguments of trigonometric functions.
+var trigKinds = []arguments{between(-10, 10), between(-math.Pi/4, math.Pi/4), between(-4100, 4100), magnitudes(-60, 60), magnitudes(-1074, 1024),
+	multiples(math.Pi/2, 1<<20), multiples(math.Pi/512, 1<<20), magnitudes(-13, -5), near(0x1p12), anyBits}
+
+func TestSin(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "sin", Sin, trigKinds...)
+}
+
+func TestCos(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "cos", Cos, trigKinds...)
+}
+
+func TestTan(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "tan", Tan, trigKinds...)
+}
+
+// TestSincos holds Sincos against Sin and Cos.
+func TestSincos(t *testing.T) {
+	t.Parallel()
+	rng := generator("sincos")
+	for i := range sampleSize(t) {
+		x := trigKinds[i%len(trigKinds)](rng)
+		if sin, cos := Sincos(x); !identical(sin, Sin(x)) || !identical(cos, Cos(x)) {
+			t.Fatalf("Sincos(%x) = %x, %x, not %x, %x", x, sin, cos, Sin(x), Cos(x))
+		}
+	}
+}
+
+func TestTrigHard(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "sin", Sin)
+	hardAgainstMPFR(t, "tan", Tan)
+}
+
+// TestTrigSpecial holds the special cases, for which formulas say nothing.
+func TestTrigSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct{ x, sin, cos, tan float64 }{
+		{inf, nan, nan, nan}, {-inf, nan, nan, nan}, {nan, nan, nan, nan}, {0, 0, 1, 0}, {zero, zero, 1, zero},
+		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022}, {0x1p-30, 0x1p-30, 1, 0x1p-30},
+	} {
+		sin, cos := Sincos(c.x)
+		if !identical(sin, c.sin) || !identical(cos, c.cos) {
+			t.Errorf("Sincos(%v) = %v, %v, want %v, %v", c.x, sin, cos, c.sin, c.cos)
+		}
+		if sin, cos, tan := Sin(c.x), Cos(c.x), Tan(c.x); !identical(sin, c.sin) || !identical(cos, c.cos) || !identical(tan, c.tan) {
+			t.Errorf("Sin, Cos, Tan(%v) = %v, %v, %v, want %v, %v, %v", c.x, sin, cos, tan, c.sin, c.cos, c.tan)
+		}
+	}
+}
+
+// nearMultiples returns float64 near multiples of π/2, at all distances down to the
+// least: for each exponent e, the denominators below 2^53 of the convergents of
+// 2^e·2/π, as m in m·2^e (Kahan's search, Muller2016, chapter 11).
+func nearMultiples() []float64 {
+	var all []float64
+	unit := tables.TwoOverPi()
+	limit := new(big.Int).Lsh(big.NewInt(1), 53)
+	for e := -52; e <= 971; e++ {
+		num, den := new(big.Int).Set(unit.Num()), new(big.Int).Set(unit.Denom())
+		if e >= 0 {
+			num.Lsh(num, uint(e))
+			num.Mod(num, den)
+		} else {
+			den.Lsh(den, uint(-e))
+		}
+		// 150 bits of the fraction tell convergents with denominators of 53.
+		if n := den.BitLen() - 150; n > 0 {
+			num.Rsh(num, uint(n))
+			den.Rsh(den, uint(n))
+		}
+		q0, q1 := big.NewInt(1), big.NewInt(0) // denominators
+		for num.Sign() != 0 {
+			a, rest := new(big.Int).QuoRem(den, num, new(big.Int))
+			den, num = num, rest
+			q0, q1 = new(big.Int).Add(new(big.Int).Mul(a, q0), q1), q0
+			if q0.Cmp(limit) >= 0 {
+				break
+			}
+			m, _ := new(big.Float).SetInt(q0).Float64()
+			all = append(all, math.Ldexp(m, e))
+		}
+	}
+	return all
+}
+
+// TestNearMultiples tests next to zeros and poles.
+func TestNearMultiples(t *testing.T) {
+	t.Parallel()
+	all := nearMultiples()
+	if len(all) < 20_000 {
+		t.Fatalf("only %d arguments", len(all))
+	}
+	least := 1.0
+	for name, f := range map[string]func(float64) float64{"sin": Sin, "cos": Cos, "tan": Tan} {
+		correct := oracle(t, name)
+		for i, x := range all {
+			if i%2 == 1 {
+				x = -x
+			}
+			got, want := f(x), correct(x)
+			if !identical(got, want) {
+				t.Fatalf("%s(%x) = %x, want %x", name, x, got, want)
+			}
+			least = min(least, math.Abs(got))
+		}
+	}
+	if least > 0x1p-60 {
+		t.Errorf("the argument next to a multiple of π/2 is %g away", least)
+	}
+}
+
+// TestTrigKernels holds the kernels alone, at several precisions, against MPFR, and
+// against a longer one.
+func TestTrigKernels(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 8))
+	all := nearMultiples()
+	for name, eval := range map[string]func(z *wide, x float64, n int){
+		"sin": func(z *wide, x float64, n int) { z.setSin(x, 0, n) },
+		"cos": func(z *wide, x float64, n int) { z.setSin(x, 1, n) },
+		"tan": (*wide).setTan,
+	} {
+		correct := oracle(t, name)
+		for i := range 2000 {
+			x := all[rng.IntN(len(all))]
+			if i%2 == 0 {
+				x = trigKinds[i/2%len(trigKinds)](rng)
+			}
+			if x == 0 || x-x != 0 || math.Abs(x) < 0x1p-900 {
+				continue
+			}
+			want := correct(x)
+			for _, n := range []int{2, 3, 5, wideTrigLast} {
+				var z wide
+				eval(&z, x, n)
+				// 1, or x, to more bits than that
+				if got, ok := z.float64(n); !identical(got, want) && (ok || math.Abs(x) > 0x1p-70) {
+					t.Fatalf("%s(%x) to %d words: %x, %v, not %x", name, x, n, got, ok, want)
+				}
+			}
+			var y, z wide
+			eval(&y, x, wideFirst)
+			eval(&z, x, wideTrigLast)
+			if e := relative(y.big(wideFirst+1), z.big(wideWords-1)); e > -64*wideFirst-40 {
+				t.Fatalf("%s(%x): relative error 2^%d", name, x, e)
+			}
+		}
+	}
+}
+
+// TestTrigPolynomials recomputes the polynomials' errors, with their rounded
+// coefficients, and compares them with what the bounds reckon with.
+func TestTrigPolynomials(t *testing.T) {
+	check(t, "sin", tables.Bound(tables.SinSeries(40)[3:], []float64{sinC3, 0, sinC5, 0, sinC7}, tables.TrigReduced), 0x1p-53)
+	check(t, "cos", tables.Bound(tables.CosSeries(40)[2:], []float64{cosC2, 0, cosC4, 0, cosC6}, tables.TrigReduced), 0x1p-56)
+}
+
+// TestReduced compares the reduced arguments of the fast paths with the kernel's, within
+// their bounds, which are what the rounding test goes by.
+func TestReduced(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	all := nearMultiples()
+	for i := range 100_000 {
+		x := all[rng.IntN(len(all))]
+		switch i % 4 {
+		case 0:
+			x = between(-trigLarge, trigLarge)(rng)
+		case 1:
+			x = magnitudes(12, 1024)(rng)
+		}
+		var k uint64
+		var rh, rl, bound float64
+		if math.Abs(x) < trigLarge {
+			k, rh, rl = reduceSmall(x)
+			bound = math.Abs(x) * reduceSmallErr
+		} else {
+			k, rh, rl = reduceLarge(x)
+			bound = reduceLargeErr
+		}
+		if math.Abs(rh) > tables.TrigReduced || math.Abs(rl) > 0x1p-53*math.Abs(rh)+bound {
+			t.Fatalf("%x: %x + %x", x, rh, rl)
+		}
+		// The kernel has quarters of a turn: of the steps in between, 128 make one.
+		const n = 4
+		var z, y wide
+		q := z.setReducedTurn(x, n)
+		j := int64(k<<55-q<<62) >> 55 // the steps by which z is more
+		y.setInt(j, n)
+		y.mul(&y, &widePi, n)
+		y.exp -= trigBits - 1
+		z.sub(&z, &y, n)
+		y.setFloat64(rh, n)
+		z.sub(&z, &y, n)
+		y.setFloat64(rl, n)
+		z.sub(&z, &y, n)
+		if got := math.Abs(z.approx()); got > bound {
+			t.Fatalf("%x: reduced to %x + %x, which is off by %g > %g", x, rh, rl, got, bound)
+		}
+	}
+}
+
+// TestTrigBounds holds the fast paths' errors against their bounds.
+func TestTrigBounds(t *testing.T) {
+	rng := generator("trigBounds")
+	var sin, cos, tan, small float64
+	for i := range 30_000 {
+		var s, c, v wide
+		x := between(-10, 10)(rng)
+		switch i % 3 {
+		case 1:
+			x = between(-0.05, 0.05)(rng)
+		case 2:
+			x = between(-trigLarge, trigLarge)(rng)
+		}
+		s.setSin(x, 0, wideFirst)
+		c.setSin(x, 1, wideFirst)
+		v.setTan(x, wideFirst)
+		k, rh, rl := reduceSmall(x)
+		red := math.Abs(x)*reduceSmallErr + sinErrLeast
+		hi, lo, e := sinReduced(k, rh, rl)
+		sin = max(sin, within(t, "sinReduced", x, hi, lo, e+red, &s))
+		hi, lo, e = sinReduced(k+trigSteps/4, rh, rl)
+		cos = max(cos, within(t, "sinReduced for cosines", x, hi, lo, e+red, &c))
+		sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
+		within(t, "sine of sinCosReduced", x, sh, sl, se+red, &s)
+		within(t, "cosine of sinCosReduced", x, ch, cl, ce+red, &c)
+		hi, lo, e = tanReduced(k, rh, rl, red)
+		tan = max(tan, within(t, "tanReduced", x, hi, lo, e, &v))
+
+		x = magnitudes(-27, -12)(rng)
+		s.setSin(x, 0, wideFirst)
+		v.setTan(x, wideFirst)
+		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
+		within(t, "oddSmall for sines", x, hi, lo, e, &s)
+		hi, lo, e = oddSmall(x, 1.0/3, 2.0/15)
+		small = max(small, within(t, "oddSmall for tangents", x, hi, lo, e, &v))
+	}
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f", sin, cos, tan, small)
+	atLeast(t, "sinReduced", sin, 0.2)
+	atLeast(t, "sinReduced for cosines", cos, 0.2)
+	atLeast(t, "tanReduced", tan, 0.2)
+	atLeast(t, "oddSmall", small, 0.1)
+}
+
+func TestGoldenTrig(t *testing.T) {
+	golden(t, "Sin", Sin, 0x83685d810b4ee547, trigKinds...)
+	golden(t, "Cos", Cos, 0xa5a6e9eeb2d02b06, trigKinds...)
+	golden(t, "Tan", Tan, 0xf696c844a3640ba1, trigKinds...)
+}
+
+func TestTrigAllocatesNothing(t *testing.T) {
+	for _, f := range []func(float64) float64{Sin, Cos, Tan, sinAccurate, cosAccurate, tanAccurate} {
+		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 1e300)
+	}
+}
