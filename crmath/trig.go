@@ -218,8 +218,8 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 	p0 := m*twoOverPiWord(e, 0) + h1 + c
 	k = (p0 + 1<<(63-trigBits)) >> (64 - trigBits)
 	f := int64(p0<<trigBits | p1>>(64-trigBits))
-	fh := float64(f>>11<<11) * 0x1p-64
-	fl := float64(float64(f&(1<<11-1))+float64(float64(p1<<trigBits)*0x1p-64)) * 0x1p-64
+	fh := float64(float64(f>>11<<11) * 0x1p-64)
+	fl := float64((float64(f&(1<<11-1)) + float64(float64(p1<<trigBits)*0x1p-64)) * 0x1p-64)
 	f1 := head(fh)
 	q1 := float64(f1 * trigStepHead)
 	q2 := float64((fh-f1)*trigStepHead) + float64(fh*trigStepTail)
