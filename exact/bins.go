@@ -12,8 +12,9 @@ import (
 //
 // References: Neal2015
 type bins struct {
-	sum [1 << 12]uint64
-	n   [1 << 12]uint16
+	sum  [1 << 12]uint64
+	n    [1 << 12]uint16
+	used bool // since all were empty
 }
 
 const (
@@ -22,13 +23,14 @@ const (
 	binFull = 1<<12 - 1
 	// binsPay is from how many summands on bins are faster than limbs: they all have
 	// to be looked at in the end.
-	binsPay = 1 << 14
+	binsPay = 1 << 10
 	// minusBin and the bins below it hold numbers that are not negative.
 	minusBin = 1 << 11
 )
 
 // add adds the summands of o: what bins cannot hold goes to a at once.
 func (b *bins) add(o *operand, a *Accumulator) {
+	b.used = true
 	if n := o.len(); n >= binFull {
 		// A bin that is full is emptied, and sort would not see what was in it: fewer
 		// than binFull numbers fill none of its bins.
@@ -129,6 +131,10 @@ func (b *bins) empty(i int, a *Accumulator) {
 
 // spill moves all to a. Bins whose exponents differ by less than 32 go together.
 func (b *bins) spill(a *Accumulator) {
+	if !b.used {
+		return
+	}
+	b.used = false
 	const group = 32
 	for first := 0; first < len(b.n); first += group {
 		var hi, lo uint64

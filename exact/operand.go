@@ -112,33 +112,37 @@ func (o *operand) at(i int) float64 {
 	return v
 }
 
-// bits returns the largest magnitude among every step-th summand, as bits without a
-// sign: they are ordered as the magnitudes are, infinities and NaN last.
-func (o *operand) bits(step int) uint64 {
+// extent returns the largest and the smallest magnitude among every step-th summand,
+// but for zeros, as bits without a sign: they are ordered as the magnitudes are,
+// infinities and NaN last. Of zeros only, the largest is 0.
+func (o *operand) extent(step int) (most, least uint64) {
 	switch {
 	case o.op == products && o.single:
-		return mostOfProducts(o.x32, o.y32, step)
+		return extentOfProducts(o.x32, o.y32, step)
 	case o.op == products:
-		return mostOfProducts(o.x, o.y, step)
+		return extentOfProducts(o.x, o.y, step)
 	case o.single:
-		return mostOf(o.x32, step)
+		return extentOf(o.x32, step)
 	}
-	return mostOf(o.x, step)
+	return extentOf(o.x, step)
 }
 
-func mostOf[T Float](x []T, step int) (most uint64) {
+func extentOf[T Float](x []T, step int) (most, least uint64) {
+	least = math.MaxUint64
 	for i := 0; i < len(x); i += step {
-		most = max(most, math.Float64bits(float64(x[i]))<<1)
+		b := math.Float64bits(float64(x[i])) << 1
+		most, least = max(most, b), min(least, b-1) // which of a zero is the largest
 	}
-	return most >> 1
+	return most >> 1, (least + 1) >> 1
 }
 
-func mostOfProducts[T Float](x, y []T, step int) (most uint64) {
-	y = y[:len(x)]
+func extentOfProducts[T Float](x, y []T, step int) (most, least uint64) {
+	y, least = y[:len(x)], math.MaxUint64
 	for i := 0; i < len(x); i += step {
-		most = max(most, math.Float64bits(float64(float64(x[i])*float64(y[i])))<<1)
+		b := math.Float64bits(float64(float64(x[i])*float64(y[i]))) << 1
+		most, least = max(most, b), min(least, b-1)
 	}
-	return most >> 1
+	return most >> 1, (least + 1) >> 1
 }
 
 // negZeros counts the summands that are −0, where no product underflows.

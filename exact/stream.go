@@ -59,6 +59,10 @@ const (
 // largest element seen: 2 are needed, the rest is for larger ones to come.
 const margin = 8
 
+// foldable is how many binades there are from the first constant to the last unit of
+// three folds: numbers that are further apart are in no folds together.
+const foldable = 3*kernel.FoldStep + 1
+
 // slow is what a stream needs for blocks that the folds do not take.
 type slow struct {
 	acc  Accumulator
@@ -102,14 +106,17 @@ func (s *stream) fold(b *operand) bool {
 		return false
 	}
 	guessed := !s.set
-	if guessed && !s.open(b.bits(1+b.len()/8), margin) {
-		return s.missed()
+	if guessed {
+		most, least := b.extent(1 + b.len()/8)
+		if most>>52 > least>>52+foldable || !s.open(most, margin) {
+			return s.missed()
+		}
 	}
 	var f kernel.Folds
 	folds := s.try(b, &f)
 	if !f.InRange() || !f.Exact() && !guessed {
 		// The exponent is too small, or was another block's and is too large.
-		if !s.open(b.bits(1), margin) {
+		if most, _ := b.extent(1); !s.open(most, margin) {
 			return s.missed()
 		}
 		folds = s.try(b, &f)
