@@ -1,7 +1,17 @@
 // Package crmath holds correctly rounded elementary functions: the result is the
 // real value of the function at the argument, rounded once, to nearest, ties to
 // even. So it is the same on every CPU, operating system and Go version, with no
-// version to pin, and anyone can check it with another tool (MPFR).
+// version to pin, and anyone can check it with another tool (MPFR). This is the exact
+// promise.
+//
+// # Instead of package math
+//
+//	y := math.Exp(x)   // up to 1.6 ulp off; other bits on other CPUs
+//	y := crmath.Exp(x) // the same signature and special cases
+//
+// Most calls take about as long as package math's: see BenchmarkAgainstMath, which
+// prints both on this machine. About one in some ten thousand takes a few microseconds. Nothing is
+// allocated.
 //
 // # How a function is made
 //

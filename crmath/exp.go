@@ -129,8 +129,9 @@ func Exp2(x float64) float64 {
 	return scale(y, k)
 }
 
-// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| < 2^-8.9, s is tiny, chi < 2.4 has
-// 26 bits, and clo < 2^-25. The product with the multiple of 2^-34 next to r is exact.
+// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| < 2^-8.9, s is
+// tiny, chi < 2.4 has 26 bits, and |clo| < 2^-25. The product with the multiple of 2^-34
+// next to r is exact.
 func expProduct(r, s, chi, clo float64) (rh, rl float64) {
 	r1 := coarse(r, 0x1.8p18)
 	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))

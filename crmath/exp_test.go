@@ -81,11 +81,21 @@ func TestExpPolynomials(t *testing.T) {
 	check(t, "expm1", tables.Bound(taylor, []float64{expm1C3, expm1C4, expm1C5, expm1C6, expm1C7, expm1C8, expm1C9, expm1C10}, 0x1p-5), 0.6*0x1p-53/6)
 }
 
+// TestHardExp is for arguments whose results are next to a midpoint or a
+// representable number.
+func TestHardExp(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "exp", Exp)
+	hardAgainstMPFR(t, "exp2", Exp2)
+	hardAgainstMPFR(t, "exp10", Exp10)
+	hardAgainstMPFR(t, "expm1", Expm1)
+}
+
 func TestGoldenExp(t *testing.T) {
-	golden(t, "Exp", Exp, 0xa63b1bdc6f8e71db, expKinds...)
-	golden(t, "Exp2", Exp2, 0x9d1c907c7d74534, exp2Kinds...)
-	golden(t, "Exp10", Exp10, 0xdd48a5579b3264d5, exp10Kinds...)
-	golden(t, "Expm1", Expm1, 0x1da6559326592e37, expm1Kinds...)
+	golden(t, "Exp", Exp, 0x28924425585d5119, append(expKinds, hardOnes(t, "exp"))...)
+	golden(t, "Exp2", Exp2, 0xb30c7c744b480d8e, append(exp2Kinds, hardOnes(t, "exp2"))...)
+	golden(t, "Exp10", Exp10, 0x9e609f951a2060a4, append(exp10Kinds, hardOnes(t, "exp10"))...)
+	golden(t, "Expm1", Expm1, 0xf3764a74b723af6e, append(expm1Kinds, hardOnes(t, "expm1"))...)
 }
 
 func TestExpAllocatesNothing(t *testing.T) {

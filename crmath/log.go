@@ -1,8 +1,6 @@
 package crmath
 
-import (
-	"math"
-)
+import "math"
 
 // Error bounds, with room for ziv: of logReduced, and of its product with a constant.
 const (
@@ -152,16 +150,18 @@ func Log2(x float64) float64 {
 	return log2Accurate(x)
 }
 
-// logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has 26 bits, h1 is
-// a head of hi with 26 bits at most, and base is 0 or above hi·c in magnitude. The product with h1 is
-// exact.
+// logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has 26 bits,
+// h1 is a head of hi with 26 bits at most, and base is 0 or above hi·c in magnitude. The
+// product with h1 is exact.
 //
-// After logReduced, with |hi| < 0.38, |lo| < 2^-22, c < 1.45 and h1 a multiple of 2^-26, what is lost is,
-// in units of 2^-76, 4.7·1.45 from before, and 2 each for lo·c, the three sums, all of them below 2^-21,
-// and ziv's: below 17. (For log10, where k·logLg2Lo is one more, c is below 1/2, and it is below 8.)
+// After logReduced, with |hi| < 0.38, |lo| < 2^-22, c < 1.45 and h1 a multiple of 2^-26,
+// what is lost is, in units of 2^-76, 4.7·1.45 from before, and 2 each for lo·c, the three
+// sums, all of them below 2^-21, and ziv's: below 17. (For log10, where k·logLg2Lo is one
+// more, c is below 1/2, and it is below 8.)
 //
-// After log1pSmall, lo is below 2^-20·|hi|, and hi - h1 below 2^-25·|hi|: what is lost is
-// 1.45·2^-70.8·|hi| from before, and below 2^-71·|hi|, which is less than 2^-69·|hi|.
+// After log1pSmall, lo is below 2^-21·|hi|, and hi - h1 below 2^-25·|hi|: what is lost is
+// 1.45·2^-71.5·|hi| from before, and 5 times 2^-73.8·|hi| for the same sums: less than
+// 2^-69.8·|hi|. (For log10 all is less by 1/3.)
 func logProduct(h1, hi, lo, base, chi, clo, c float64) (rh, rl float64) {
 	rh, rl = fastTwoSum(base, float64(h1*chi))
 	return rh, rl + (float64((hi-h1)*chi) + (float64(hi*clo) + float64(lo*c)))

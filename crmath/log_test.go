@@ -74,11 +74,20 @@ func TestLogPolynomials(t *testing.T) {
 	check(t, "log1p", tables.Bound(taylor, []float64{log1pC3, log1pC4, log1pC5, log1pC6, log1pC7}, 0x1p-10), 0.8*0x1p-53/3)
 }
 
+// TestHardLog is TestHardExp for logarithms.
+func TestHardLog(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "log", Log)
+	hardAgainstMPFR(t, "log2", Log2)
+	hardAgainstMPFR(t, "log10", Log10)
+	hardAgainstMPFR(t, "log1p", Log1p)
+}
+
 func TestGoldenLog(t *testing.T) {
-	golden(t, "Log", Log, 0x8086ba261b3be000, logKinds...)
-	golden(t, "Log2", Log2, 0x34a3052d4d03018b, logKinds...)
-	golden(t, "Log10", Log10, 0xee7763df89f08dfb, logKinds...)
-	golden(t, "Log1p", Log1p, 0x722961761031065a, log1pKinds...)
+	golden(t, "Log", Log, 0xa4855b64ae773345, append(logKinds, hardOnes(t, "log"))...)
+	golden(t, "Log2", Log2, 0x6e660b7d65729afd, append(logKinds, hardOnes(t, "log2"))...)
+	golden(t, "Log10", Log10, 0xb216b593a138bdb2, append(logKinds, hardOnes(t, "log10"))...)
+	golden(t, "Log1p", Log1p, 0xb10d2c25f92ecd9b, append(log1pKinds, hardOnes(t, "log1p"))...)
 }
 
 func TestLogAllocatesNothing(t *testing.T) {

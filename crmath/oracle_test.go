@@ -178,6 +178,16 @@ func hardArguments(t *testing.T, name string) [][]float64 {
 	return all
 }
 
+// hardOnes gives the hard arguments of a function of one argument in turn.
+func hardOnes(t *testing.T, name string) arguments {
+	t.Helper()
+	all, i := hardArguments(t, name), 0
+	return func(*rand.Rand) float64 {
+		i++
+		return all[i%len(all)][0]
+	}
+}
+
 // hardAgainstMPFR is againstMPFR for hard arguments.
 func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
 	t.Helper()

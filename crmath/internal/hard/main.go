@@ -37,7 +37,7 @@ var unary = map[string]domain{
 	"exp":   {-14, 9, true},
 	"exp2":  {-14, 9, true},
 	"exp10": {-14, 8, true},
-	"expm1": {-12, 5, true},
+	"expm1": {-12, 4, true},
 	"log":   {-1000, 1000, false},
 	"log2":  {-1000, 1000, false},
 	"log10": {-1000, 1000, false},
@@ -99,7 +99,8 @@ func hard(d mpfr.Digits) bool {
 
 func next(x float64, i uint64) float64 { return math.Float64frombits(math.Float64bits(x) + i) }
 
-// search calls found for the hard arguments among those of the run that begins with x.
+// search calls found for hard arguments among those of the run that begins with x: four at
+// most, as where there are more the function is next to a constant or to its argument.
 func search(f func(float64) (mpfr.Digits, bool), x float64, found func(float64)) {
 	var y [4]mpfr.Digits
 	for j, i := range [4]uint64{0, 1, 2, run - 1} {
@@ -110,10 +111,14 @@ func search(f func(float64) (mpfr.Digits, bool), x float64, found func(float64))
 	}
 	f0, f1, f2 := fraction(y[0]), fraction(y[1]), fraction(y[2])
 	d0, d1, d2 := f0, f1-f0, f2-2*f1+f0
+	count := 0
 	for i := range uint64(run) {
 		if d0+coarse < 2*coarse {
 			if y, ok := f(next(x, i)); ok && hard(y) {
 				found(next(x, i))
+				if count++; count == 4 {
+					return
+				}
 			}
 		}
 		d0 += d1
