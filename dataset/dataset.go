@@ -29,7 +29,8 @@ type Options struct {
 	Key string
 	// Stdin is what the file name "-" reads.
 	Stdin io.Reader
-	// SkipEmpty takes an empty cell for no value, instead of an error.
+	// SkipEmpty takes an empty cell for no value, instead of an error, and so NA, N/A,
+	// n/a, null, NULL, None and none in a text.
 	SkipEmpty bool
 
 	// Header says whether the first line of a text names the columns.
@@ -51,8 +52,9 @@ type Options struct {
 type Header uint8
 
 // DetectHeader takes the first line for names if a column is asked for by its name, or
-// if a cell of the columns asked for is no number and does not begin like one. So no
-// line that could be data is lost.
+// if a cell of the columns asked for is no number, does not begin like one and stands
+// for no missing value. If another of these cells is a number, that is an error: no line
+// that could be data is lost.
 const (
 	DetectHeader Header = iota
 	WithHeader
@@ -316,9 +318,23 @@ func needsFile(what string) error {
 }
 
 // Pair returns a reader of the columns of a and then those of b, which have as many
-// rows. It takes both over: closing it closes them.
-func Pair(a, b *Reader) *Reader {
-	return &Reader{name: a.name, src: &pair{a: a, b: b}}
+// rows; of arrays, the same shape in the same order. It takes both over: closing it
+// closes them, and so does an error.
+func Pair(a, b *Reader) (*Reader, error) {
+	if err := a.form().matches(b.form(), b.name); err != nil {
+		a.Close()
+		b.Close()
+		return nil, placed(a.name, err)
+	}
+	return &Reader{name: a.name, src: &pair{a: a, b: b}}, nil
+}
+
+// form returns how the rows of the whole file are arranged, so far as it is known.
+func (r *Reader) form() form {
+	if t, ok := r.src.(*table); ok {
+		return t.form
+	}
+	return form{rows: r.src.rows()}
 }
 
 // pair is two readers side by side.

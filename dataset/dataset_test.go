@@ -232,6 +232,11 @@ func TestOpen(t *testing.T) {
 		{"key, no header", "x.csv", []byte("a,1\nb,2\n"), Options{Key: "1"}, "[[1 2]] [a b]"},
 		{"NaN is no header", "x.csv", []byte("NaN\ninf\n-Infinity\n"), Options{}, "[[NaN +Inf -Inf]] []"},
 		{"empty cells", "x.csv", []byte("a,b\n,1\nNA,null\n2, \n"), Options{Columns: []string{"a", "b"}, SkipEmpty: true}, "[[empty empty 2] [1 empty empty]] []"},
+		{"words for missing", "x.csv", []byte("None\n1\nnone\nn/a\nN/A\n2\n"), Options{SkipEmpty: true}, "[[empty 1 empty empty empty 2]] []"},
+		{"a word in another column", "x.csv", []byte("x,5\n1,2\n"), Options{Columns: []string{"2"}}, "[[5 2]] []"},
+		{"a word beside a number", "x.csv", []byte("x,5\n1,2\n"), Options{Columns: []string{"1", "2"}, Header: WithHeader}, "[[1] [2]] []"},
+		{"missing beside a number", "x.csv", []byte("n/a,5\n1,2\n"), Options{Columns: []string{"1", "2"}, SkipEmpty: true}, "[[empty 1] [5 2]] []"},
+		{"CR in quotes", "x.csv", []byte("\"a\rb\",x\r\n\"c\",1\r\n"), Options{Columns: []string{"x"}, Key: "a\rb"}, "[[1]] [c]"},
 		{"quoted empty line", "x.csv", []byte("a\n\"\"\n\n1\n"), Options{SkipEmpty: true}, "[[empty 1]] []"},
 		{"nothing", "x.csv", nil, Options{}, "[[]] []"},
 		{"only a header", "x.csv", []byte("a,b"), Options{Columns: []string{"b"}}, "[[]] []"},
@@ -268,6 +273,8 @@ func TestRefuses(t *testing.T) {
 	two := npyOf("<f8", false, "(2,)", []float64{1, 2})
 	matrix := npyOf("<f8", false, "(1, 2)", []float64{1, 2})
 	archive := npz(map[string][]byte{"x": two, "y": matrix, "z": npyOf("<f8", false, "(1,)", []float64{1}), "o": file("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", 0)}, zip.Deflate)
+	four := []float64{1, 2, 3, 4}
+	orders := npz(map[string][]byte{"c": npyOf("<f8", false, "(2, 2)", four), "f": npyOf("<f8", true, "(2, 2)", four)}, zip.Store)
 	broken := slices.Clone(npz(map[string][]byte{"x": two}, zip.Store))
 	broken[bytes.Index(broken, []byte("NUMPY"))+130] ^= 1 // within the values
 	pq := parquetFile(records3(), 2)
@@ -297,7 +304,11 @@ func TestRefuses(t *testing.T) {
 
 		{"x.npz", string(archive), Options{}, "it has 4 columns; name one with --column: o, x, y, z"},
 		{"x.npz", string(archive), Options{Columns: []string{"a"}}, "x.npz, column a: the archive has no array of that name; it has o, x"},
-		{"x.npz", string(archive), Options{Columns: []string{"x", "z"}}, "column z: it has 1 values, and x has 2"},
+		{"x.npz", string(archive), Options{Columns: []string{"x", "z"}}, "column z: it has 1 rows, and x has 2"},
+		{"x.npz", string(archive), Options{Columns: []string{"x", "y"}}, "column y: its shape is (1, 2), and that of x is (2,); bring"},
+		{"x.npz", string(archive), Options{Columns: []string{"y"}, Key: "x"}, "column x: its shape is (2,), and that of y is (1, 2)"},
+		{"x.npz", string(orders), Options{Columns: []string{"c", "f"}}, "column f: its values are stored in Fortran order, and those of c in C order; write both in one order"},
+		{"x.npz", string(orders), Options{Columns: []string{"f"}, Key: "c"}, "column c: its values are stored in C order"},
 		{"x.npz", string(archive), Options{Columns: []string{"o"}}, "column o: values of type"},
 		{"x.npz", string(archive[:len(archive)-1]), Options{}, "cannot be read as a .npz archive"},
 		{"x.npz", string(broken), Options{}, "checksum"},
@@ -315,6 +326,18 @@ func TestRefuses(t *testing.T) {
 		{"x.csv", "a,b\n1,2\n\n\n,4\n", Options{Columns: []string{"a"}}, "x.csv:5, column a: the cell is empty"},
 		{"x.csv", "a,b\n\"1\n\",2\n5,x\n", Options{Columns: []string{"b"}}, "x.csv:4, column b: \"x\""},
 		{"x.csv", "a\nNA\n", Options{}, "\"NA\" stands for a missing value"},
+		{"x.csv", "None\n1\n", Options{}, "x.csv:1, column 1: \"None\" stands for a missing value"},
+		{"x.csv", "a\n1_000\n", Options{}, "x.csv:2, column a: \"1_000\" is no number"},
+		{"x.csv", "a\n0x1p-2\n", Options{}, "x.csv:2, column a: \"0x1p-2\" is no number"},
+		{"x.csv", "a\n0X10\n", Options{}, "is no number"},
+		{"x.csv", "1_0\n1\n", Options{}, "x.csv:1, column 1: \"1_0\" is no number"},
+		{"x.csv", "x,5\n1,2\n", Options{Columns: []string{"1", "2"}}, "x.csv:1: \"x\" is a word, as in a header, and \"5\" is a number, as in data; add --header or --no-header"},
+		{"x.csv", "x\r1\r2\r", Options{}, "x.csv:1: a carriage return (CR) is not followed"},
+		{"x.csv", "x\n1\r2\n", Options{}, "x.csv:2: a carriage return"},
+		{"x.csv", "x\n1\r\r\n", Options{}, "x.csv:2: a carriage return"},
+		{"x.csv", "x\n1\r", Options{}, "x.csv:2: a carriage return"},
+		{"x.csv", "\"x\"\r\"1\"\r", Options{}, "x.csv:1: a carriage return"},
+		{"x.csv", "\"x\",y\r1,2\r", Options{Columns: []string{"1"}}, "x.csv:1: a carriage return"},
 		{"x.csv", "a\n1e400\n", Options{}, "beyond the largest float64"},
 		{"x.csv", "a\n1\"2\n", Options{}, "x.csv:2: a quote stands inside"},
 		{"x.csv", "a\n\"1\"2\n", Options{}, "x.csv:2: a quote stands inside"},
@@ -397,7 +420,10 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := Pair(a, b)
+		p, err := Pair(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var block Block
 		next := 0
 		for {
@@ -424,17 +450,43 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestPairRefuses(t *testing.T) {
-	var r [2]*Reader
-	for i, n := range []int{3, 2} {
-		var err error
-		if r[i], err = Open(write(t, fmt.Sprintf("%d.raw", i), make([]byte, 8*n)), Options{}); err != nil {
-			t.Fatal(err)
-		}
+	six := []float64{1, 2, 3, 4, 5, 6}
+	files := map[string][]byte{
+		"3.raw": make([]byte, 24), "6.raw": make([]byte, 48), "2.csv": []byte("1\n2\n"), "6.csv": []byte("1\n2\n3\n4\n5\n6\n"),
+		"vector.npy": npyOf("<f8", false, "(6,)", six), "row.npy": npyOf("<f8", true, "(1, 6)", six), "other row.npy": npyOf("<f8", false, "(1, 6)", six),
+		"c.npy": npyOf("<f8", false, "(2, 3)", six), "fortran.npy": npyOf("<f8", true, "(2, 3)", six), "transposed.npy": npyOf("<f8", true, "(3, 2)", six),
 	}
-	p := Pair(r[0], r[1])
-	defer p.Close()
-	var b Block
-	if err := p.Next(&b); err == nil || !strings.Contains(err.Error(), "1.raw: it has 2 rows, and "+r[0].Name()+" has more") {
-		t.Errorf("the error is %v", err)
+	for _, c := range []struct{ a, b, want string }{
+		{"6.raw", "3.raw", "6.raw: it has 6 rows, and 3.raw has 3"},
+		{"2.csv", "3.raw", "2.csv: it has 2 rows, and 3.raw has more"},
+		{"c.npy", "fortran.npy", "c.npy: its values are stored in C order, and those of fortran.npy in Fortran order; write both in one order, with numpy.ascontiguousarray"},
+		{"c.npy", "transposed.npy", "c.npy: its shape is (2, 3), and that of transposed.npy is (3, 2)"},
+		{"vector.npy", "row.npy", "its shape is (6,), and that of row.npy is (1, 6)"},
+		{"c.npy", "6.csv", "its shape is (2, 3), and the rows of 6.csv have none; write it as a vector"},
+		{"6.raw", "fortran.npy", "6.raw: its rows have no shape, and that of fortran.npy is (2, 3)"},
+		{"row.npy", "other row.npy", ""}, {"row.npy", "6.csv", ""}, {"c.npy", "c.npy", ""}, {"vector.npy", "6.raw", ""},
+	} {
+		t.Chdir(t.TempDir())
+		var r [2]*Reader
+		for i, name := range []string{c.a, c.b} {
+			err := os.WriteFile(name, files[name], 0o666)
+			if err == nil {
+				r[i], err = Open(name, Options{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := Pair(r[0], r[1])
+		if err == nil {
+			err = p.Next(&Block{})
+			p.Close()
+		}
+		if c.want == "" && err == nil {
+			continue
+		}
+		if c.want == "" || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s and %s: the error is %v, want %s", c.a, c.b, err, c.want)
+		}
 	}
 }

@@ -82,7 +82,7 @@ func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
 	} else if o.Part != nil {
 		return nil, needsFile("a part of an array")
 	}
-	return &table{names: []string{""}, total: to - from, lanes: []*lane{l}}, nil
+	return &table{names: []string{""}, total: to - from, form: h.form(), lanes: []*lane{l}}, nil
 }
 
 // widestRow is how many bytes a row of a matrix may have whose columns are read.
@@ -107,7 +107,7 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 	if err != nil {
 		return nil, err
 	}
-	t := &table{names: o.Columns, total: to - from, keys: k}
+	t := &table{names: o.Columns, total: to - from, form: form{rows: int64(rows)}, keys: k}
 	if in.at == nil && o.Part != nil {
 		return nil, needsFile("a part of an array")
 	}

@@ -65,14 +65,14 @@ func (t *table) addMember(f *zip.File, p pick) error {
 	}
 	b := bufio.NewReaderSize(r, laneBuffer)
 	h, err := readNPYHead(b)
-	if err == nil && t.total >= 0 && h.values != t.total {
-		err = &Error{Cause: fmt.Sprintf("it has %d values, and %s has %d", h.values, t.lanes[0].picks[0].name, t.total), Cure: "columns of one table have as many rows"}
+	if err == nil && len(t.lanes) > 0 {
+		err = h.form().matches(t.form, t.lanes[0].picks[0].name)
 	}
 	if err != nil {
 		r.Close()
 		return err
 	}
-	t.total = h.values
+	t.total, t.form = h.values, h.form()
 	t.lanes = append(t.lanes, &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p}, ends: true, close: r.Close})
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 
 // records cuts a text into the lines and cells of RFC 4180: cells stand between
 // separators, and one that begins with a quote goes on to the next single quote, over
-// separators and lines; two quotes are one. Empty lines are left out.
+// separators and lines; two quotes are one. Empty lines are left out. A CR that no LF
+// follows is an error outside of quotes: lines would be lost that end with it.
 type records struct {
 	r         io.Reader
 	separator byte
@@ -53,7 +54,11 @@ func (s *records) next(cells int) (int, error) {
 		}
 		s.start += s.seen
 		s.seen = 0
-		if line = trimEnd(line); len(line) > 0 {
+		line = trimEnd(line)
+		if bytes.IndexByte(line, '\r') >= 0 {
+			return 0, s.strayCR()
+		}
+		if len(line) > 0 {
 			return s.plain(line, cells), nil
 		}
 	}
@@ -103,13 +108,10 @@ func (s *records) fill() error {
 	return err
 }
 
-// trimEnd cuts the end of a line off.
+// trimEnd cuts the end of a line off: LF, or CR and LF.
 func trimEnd(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
+	if short, ok := bytes.CutSuffix(line, []byte{'\n'}); ok {
+		return bytes.TrimSuffix(short, []byte{'\r'})
 	}
 	return line
 }
@@ -164,6 +166,9 @@ func (s *records) quoted(line []byte, cells int) (int, error) {
 			}
 			cell = s.scratch[from:]
 			if end := trimEnd(line[i:]); len(end) > 0 && end[0] != s.separator {
+				if end[0] == '\r' {
+					return 0, s.strayCR()
+				}
 				return 0, s.stray()
 			}
 		} else {
@@ -173,6 +178,9 @@ func (s *records) quoted(line []byte, cells int) (int, error) {
 			}
 			if bytes.IndexByte(line[i:i+k], '"') >= 0 {
 				return 0, s.stray()
+			}
+			if bytes.IndexByte(line[i:i+k], '\r') >= 0 {
+				return 0, s.strayCR()
 			}
 			// A copy: lines that are read for a later cell may move the buffer.
 			from := len(s.scratch)
@@ -194,4 +202,8 @@ func (s *records) quoted(line []byte, cells int) (int, error) {
 
 func (s *records) stray() error {
 	return &Error{Line: s.line, Cause: "a quote stands inside a cell", Cure: "put the whole cell in quotes and double those in it"}
+}
+
+func (s *records) strayCR() error {
+	return &Error{Line: s.line, Cause: "a carriage return (CR) is not followed by a line feed: line ends are CR, or one stands in a cell", Cure: "make them line feeds: tr '\\r' '\\n'"}
 }

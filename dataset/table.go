@@ -14,6 +14,7 @@ import (
 type table struct {
 	names []string
 	total int64
+	form  form
 	done  int64
 	lanes []*lane
 	keys  *keys
@@ -179,7 +180,7 @@ func openRaw(in *input, o Options, k *keys) (source, error) {
 		return nil, err
 	}
 	l := &lane{r: section(in, 0, from, to, enc.bytes), enc: enc, width: enc.bytes, picks: []pick{{}}}
-	return &table{names: []string{""}, total: to - from, lanes: []*lane{l}}, nil
+	return &table{names: []string{""}, total: to - from, form: form{rows: in.size / int64(enc.bytes)}, lanes: []*lane{l}}, nil
 }
 
 // section is the bytes of the rows from, …, to−1 behind a header.

@@ -64,8 +64,11 @@ func (t *text) choose(o Options, head []string) error {
 		t.cells = max(t.cells, i+1)
 	}
 	t.names = slices.Clone(columnNames(o))
-	if o.Header == DetectHeader && t.held && t.looksLikeHeader(head, len(o.Columns)) {
-		o.Header = WithHeader
+	if o.Header == DetectHeader && t.held {
+		var err error
+		if o.Header, err = t.detect(head, len(o.Columns)); err != nil {
+			return err
+		}
 	}
 	if o.Header == WithHeader {
 		for j, i := range t.at {
@@ -95,12 +98,39 @@ func (t *text) chooseOnly(o *Options, head []string) error {
 	return err
 }
 
-// looksLikeHeader tells whether one of the first columns' cells is a word.
-func (t *text) looksLikeHeader(head []string, columns int) bool {
-	return slices.ContainsFunc(t.at[:columns], func(i int) bool {
-		_, err := strconv.ParseFloat(head[i], 64)
-		return err != nil && !missing([]byte(head[i])) && strings.IndexByte("0123456789+-.", head[i][0]) < 0
-	})
+// detect tells whether the first line names the columns: whether one of the first
+// columns' cells is a word. If another is a number, either may be meant.
+func (t *text) detect(head []string, columns int) (Header, error) {
+	var number, word string
+	for _, i := range t.at[:columns] {
+		_, err := parseNumber([]byte(head[i]))
+		switch {
+		case err == nil:
+			number = head[i]
+		case !missing([]byte(head[i])) && strings.IndexByte("0123456789+-.", head[i][0]) < 0:
+			word = head[i]
+		}
+	}
+	switch {
+	case word == "":
+		return NoHeader, nil
+	case number == "":
+		return WithHeader, nil
+	}
+	return 0, &Error{Line: 1, Cause: fmt.Sprintf("%q is a word, as in a header, and %q is a number, as in data", word, number), Cure: "add --header or --no-header"}
+}
+
+var errNoDecimal = errors.New("it is no decimal number")
+
+// parseNumber returns the float64 nearest to a decimal number, or an infinity or NaN in
+// words. Hexadecimal numbers and digits in groups (1_000) are none.
+func parseNumber(cell []byte) (float64, error) {
+	for _, c := range cell {
+		if c == '_' || c == 'x' || c == 'X' {
+			return 0, errNoDecimal
+		}
+	}
+	return strconv.ParseFloat(string(cell), 64)
 }
 
 // isNumber tells whether a column is named by a number.
@@ -164,7 +194,7 @@ func (t *text) read(b *Block) (int, error) {
 func (t *text) row(b *Block, i int) error {
 	for j := range b.Columns {
 		cell := trimSpace(t.records.cells[t.at[j]])
-		x, err := strconv.ParseFloat(string(cell), 64)
+		x, err := parseNumber(cell)
 		if err == nil {
 			b.Columns[j].Values[i] = x
 			continue
@@ -201,7 +231,7 @@ func (t *text) wrong(cell []byte, column string, err error) error {
 // missing tells whether a cell has no value: it is empty, or says so.
 func missing(cell []byte) bool {
 	switch string(cell) {
-	case "", "NA", "N/A", "null", "NULL":
+	case "", "NA", "N/A", "n/a", "null", "NULL", "None", "none":
 		return true
 	}
 	return false

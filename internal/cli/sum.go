@@ -55,9 +55,10 @@ a matrix. Columns have names, or numbers from 1.
 Numbers in text are decimal, and almost none is a binary fraction: a cell is taken for
 the float64 that is nearest to it, so that 0.1 is 0.1000000000000000055…, as everywhere
 else. Integers in .npy, .parquet and raw files are exact, beyond 2^53 too. Empty cells
-are an error, as is NA, or a parquet null; --skip-empty leaves them out. The first line
-of a text names the columns if one is asked for by name, or if it holds a word where a
-number should be.
+are an error, as is NA, or a parquet null; --skip-empty leaves them out. An empty line is
+no row. The first line of a text names the columns if one is asked for by name, or if
+it holds a word where a number should be; with a word and a number, say --header or
+--no-header.
 
 With --by there is a result for every key, and memory for each: about 3 KiB, 6 KiB for
 variances. Keys are sorted, numbers by their value.
@@ -98,7 +99,7 @@ columns, the JSON is a list.`,
 	fl.StringVar(&f.format, "format", "", "format of the files: "+list(dataset.Formats())+" (default by their names)")
 	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
 	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
-	fl.BoolVar(&f.skipEmpty, "skip-empty", false, "leave out empty cells, NA, N/A, null and NULL")
+	fl.BoolVar(&f.skipEmpty, "skip-empty", false, "leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
 	fl.StringVar(&f.separator, "separator", "", "text: the character between cells (default that of the format)")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+list(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
@@ -316,7 +317,7 @@ func (s *summation) open(i int) (*dataset.Reader, error) {
 		r.Close()
 		return nil, err
 	}
-	return dataset.Pair(r, second), nil
+	return dataset.Pair(r, second)
 }
 
 // dataFault makes a fault of what is wrong with a file.

@@ -277,7 +277,7 @@ func TestRoundsOnce(t *testing.T) {
 		{"sum", "0x1.fffffep127\n0x1p103\n-1e-300\n", "0x7f7fffff"},
 		{"sum", "inf\n-inf\n", "0x7fc00000"},
 	} {
-		write(t, "x.csv", []byte(c.rows))
+		write(t, "x.csv", []byte(decimals(t, c.rows)))
 		if got := sumJSON(t, "sum", "x.csv", "--op", c.op, "--result", "f32"); got.Bits != c.want {
 			t.Errorf("%s of %q: %s, want %s", c.op, c.rows, got.Bits, c.want)
 		}
@@ -285,6 +285,19 @@ func TestRoundsOnce(t *testing.T) {
 }
 
 // TestNaive compares the naive results with loops.
+// decimals writes each number as the shortest decimal that is read as the same.
+func decimals(t *testing.T, rows string) string {
+	s := ""
+	for _, row := range strings.Fields(rows) {
+		x, err := strconv.ParseFloat(row, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s += strconv.FormatFloat(x, 'g', -1, 64) + "\n"
+	}
+	return s
+}
+
 func TestNaive(t *testing.T) {
 	x, y := []float64{0.1, -2.7, 1e10, 3}, []float64{7, 0.3, 0.7, -1e-3}
 	sum, product, square := float32(0), 0.0, float32(0)

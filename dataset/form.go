@@ -1,0 +1,76 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A form is how the rows of a file are arranged. Rows of two files belong together only
+// if their forms match: values are read in the order in which they are stored, and
+// where that is that of an array depends on its shape and order.
+type form struct {
+	rows    int64 // −1 if only the end tells
+	shape   []int // of an array whose values are the rows; nil if they are no array's
+	fortran bool  // the first index runs fastest
+}
+
+// form is that of all values of an array.
+func (h *npyHead) form() form {
+	f := form{rows: h.values, shape: h.shape, fortran: h.fortran}
+	if f.shape == nil {
+		f.shape = []int{} // of a scalar
+	}
+	return f
+}
+
+// matches returns an error if the rows do not belong to those of another file or
+// column, of form o.
+func (f form) matches(o form, name string) error {
+	switch {
+	case f.rows >= 0 && o.rows >= 0 && f.rows != o.rows:
+		return &Error{Cause: fmt.Sprintf("it has %d rows, and %s has %d", f.rows, name, o.rows), Cure: "give columns of as many rows"}
+	case f.shape != nil && o.shape != nil && !slices.Equal(f.shape, o.shape):
+		return &Error{Cause: fmt.Sprintf("its shape is %s, and that of %s is %s", shapeText(f.shape), name, shapeText(o.shape)),
+			Cure: "bring both into one shape, with numpy.reshape or numpy.transpose"}
+	case !f.flat() && !o.flat() && f.fortran != o.fortran:
+		return &Error{Cause: fmt.Sprintf("its values are stored in %s order, and those of %s in %s order", f.order(), name, o.order()),
+			Cure: "write both in one order, with numpy.ascontiguousarray"}
+	case !f.flat() && o.shape == nil:
+		return &Error{Cause: fmt.Sprintf("its shape is %s, and the rows of %s have none", shapeText(f.shape), name), Cure: "write it as a vector: x.ravel()"}
+	case f.shape == nil && !o.flat():
+		return &Error{Cause: fmt.Sprintf("its rows have no shape, and that of %s is %s", name, shapeText(o.shape)), Cure: "write that as a vector: x.ravel()"}
+	}
+	return nil
+}
+
+// flat tells whether there is but one order of the rows.
+func (f form) flat() bool {
+	long := 0
+	for _, n := range f.shape {
+		if n > 1 {
+			long++
+		}
+	}
+	return long < 2
+}
+
+func (f form) order() string {
+	if f.fortran {
+		return "Fortran"
+	}
+	return "C"
+}
+
+// shapeText is a shape as Python prints it.
+func shapeText(shape []int) string {
+	s := make([]string, len(shape))
+	for i, n := range shape {
+		s[i] = strconv.Itoa(n)
+	}
+	if len(s) == 1 {
+		return "(" + s[0] + ",)"
+	}
+	return "(" + strings.Join(s, ", ") + ")"
+}
