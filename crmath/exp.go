@@ -23,22 +23,27 @@ func Exp(x float64) float64 {
 	if !(math.Abs(x) < 708) {
 		return expRare(x)
 	}
-	// x = k·ln2/256 + r. The product with the step's first part is exact, as k has 18 bits, and
-	// so is the difference a (Sterbenz). k·Lo is below 2^-24: the step's own error, the
-	// product's and that of rl are below 2^-76 together.
-	shifted := float64(x*expStepInverse) + expShift
-	k := math.Float64bits(shifted)
-	kd := shifted - expShift
-	a := x - float64(kd*expStepHi)
-	b := float64(kd * expStepLo)
-	rh := a - b
-	rl := (a - rh) - b
+	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	r := hi + (lo - expErr)
 	if r != hi+(lo+expErr) {
 		return expAccurate(x)
 	}
 	return scale(r, k)
+}
+
+// expSplit returns k, as the low bits of a word, and rh + rl ≈ x - k·(stepHi + stepLo), at
+// most half a step, where |k| < 2^18, the step's first part has 34 bits and the second is
+// below 2^-43. The product of the first with k is exact, and so is the difference a
+// (Sterbenz). k·stepLo is below 2^-25: the step's own error and the rounding of that product
+// are below 2^-79 each, and that of rl below 2^-77.
+func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
+	shifted := float64(x*inverse) + expShift
+	kd := shifted - expShift
+	a := x - float64(kd*stepHi)
+	b := float64(kd * stepLo)
+	rh = a - b
+	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
 // expRare is Exp where |x| ≥ 708, or x is NaN.
@@ -174,15 +179,9 @@ func Exp10(x float64) float64 {
 	if !(math.Abs(x) < 307) {
 		return exp10Rare(x)
 	}
-	// x = k·log10(2)/256 + r as in Exp, then r·ln10 = rh + rl. The error of r, 2^-77
-	// (k·Lo is below 2^-25), becomes 2^-75.8.
-	shifted := float64(x*exp10StepInverse) + expShift
-	k := math.Float64bits(shifted)
-	kd := shifted - expShift
-	a := x - float64(kd*exp10StepHi)
-	b := float64(kd * exp10StepLo)
-	r := a - b
-	rh, rl := expProduct(r, (a-r)-b, ln10Hi, ln10Lo)
+	// The error of the argument, 2^-77, becomes 2^-75.8 by the product with ln 10.
+	k, r, s := expSplit(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
 	hi, lo := expReduced(k, rh, rl)
 	y := hi + (lo - expErr)
 	if y != hi+(lo+expErr) {
@@ -241,13 +240,8 @@ func Expm1(x float64) float64 {
 	case !(-37.5 < x && x < 708):
 		return expm1Rare(x)
 	}
-	shifted := float64(x*expStepInverse) + expShift
-	k := math.Float64bits(shifted)
-	kd := shifted - expShift
-	a := x - float64(kd*expStepHi)
-	b := float64(kd * expStepLo)
-	rh := a - b
-	hi, lo := expReduced(k, rh, (a-rh)-b)
+	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
 	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact; the sum in t
 	// is below 2^-18·2^i and adds one unit of 2^-73·2^i.
 	power := scale(1, k)
