@@ -61,13 +61,7 @@ func expRare(x float64) float64 {
 
 // expAccurate is Exp for |x| < 2^12. Only e^0 is representable or a midpoint, and the
 // fast path decides that.
-func expAccurate(x float64) float64 {
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setExp(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
-}
+func expAccurate(x float64) float64 { return kernelExp.accurate(x) }
 
 // scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20 bits of k count
 // and neither r nor the result is subnormal.
@@ -161,11 +155,7 @@ func exp2Accurate(x float64) float64 {
 	if x == -1075 {
 		return 0 // the tie goes to even
 	}
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setExp2(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
+	return kernelExp2.accurate(x)
 }
 
 // Exp10 returns 10^x, correctly rounded.
@@ -209,11 +199,7 @@ func exp10Accurate(x float64) float64 {
 	if x == 23 {
 		return 1e23 // the tie goes to even
 	}
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setExp10(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
+	return kernelExp10.accurate(x)
 }
 
 // Expm1 returns e^x - 1, correctly rounded.
@@ -297,10 +283,4 @@ func expm1Rare(x float64) float64 {
 
 // expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12. No result but that of 0 is
 // representable or a midpoint.
-func expm1Accurate(x float64) float64 {
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setExpm1(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
-}
+func expm1Accurate(x float64) float64 { return kernelExpm1.accurate(x) }

@@ -111,13 +111,7 @@ func logRare(x float64) float64 {
 
 // logAccurate is Log for 0 < x < +Inf. No result but that of 1 is representable or a
 // midpoint.
-func logAccurate(x float64) float64 {
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setLog(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
-}
+func logAccurate(x float64) float64 { return kernelLog.accurate(x) }
 
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
@@ -170,13 +164,7 @@ func logProduct(h1, hi, lo, base, chi, clo, c float64) (rh, rl float64) {
 // log2Accurate is Log2 for 0 < x < +Inf. Where the result is representable, the fast
 // path has it, but for subnormal powers of two: those are exact here too. No result is
 // a midpoint.
-func log2Accurate(x float64) float64 {
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setLog2(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
-}
+func log2Accurate(x float64) float64 { return kernelLog2.accurate(x) }
 
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 22.
 //
@@ -211,13 +199,7 @@ func Log10(x float64) float64 {
 }
 
 // log10Accurate is Log10 for 0 < x < +Inf. No result is a midpoint.
-func log10Accurate(x float64) float64 {
-	var z, a wide
-	a.setFloat64(x, wideFirst+1)
-	z.setLog10(&a, wideFirst)
-	r, _ := z.float64(wideFirst)
-	return r
-}
+func log10Accurate(x float64) float64 { return kernelLog10.accurate(x) }
 
 // Log1p returns ln(1+x), correctly rounded.
 //
@@ -265,19 +247,5 @@ func log1pRare(x float64) float64 {
 }
 
 // log1pAccurate is Log1p for -1 < x < +Inf, |x| ≥ 2^-54. No result is representable or a
-// midpoint. Where 1+x is not exact, the result is large, and its error as small as that of
-// 1+x is relative to it.
-func log1pAccurate(x float64) float64 {
-	const w = wideFirst + 1
-	var z, a, one wide
-	a.setFloat64(x, w)
-	if -0.3 < x && x < 0.42 {
-		z.setLog1p(&a, wideFirst)
-	} else {
-		one.setUint(1, w)
-		a.add(&a, &one, w)
-		z.setLog(&a, wideFirst)
-	}
-	r, _ := z.float64(wideFirst)
-	return r
-}
+// midpoint.
+func log1pAccurate(x float64) float64 { return kernelLog1p.accurate(x) }

@@ -45,18 +45,31 @@ func (z *wide) logSignificand(x *wide, n int) (k int) {
 	}
 	one.setUint(1, w)
 	m.sub(&m, &one, w)
-	z.setLog1p(&m, n)
+	z.setLog1pNear(&m, n)
 	return k
 }
 
-// setLog1p sets z to ln(1+x) at precision n, for -0.3 < x < 0.42.
+// setLog1p sets z to ln(1+x) at precision n, for x > -1. Where x is large, 1+x may not be
+// exact: but then its logarithm is large, and as exact as 1+x is relative to it.
+func (z *wide) setLog1p(x *wide, n int) {
+	if a := x.approx(); -0.3 < a && a < 0.41 {
+		z.setLog1pNear(x, n)
+		return
+	}
+	var t wide
+	t.setUint(1, n+1)
+	t.add(&t, x, n+1)
+	z.setLog(&t, n)
+}
+
+// setLog1pNear sets z to ln(1+x) at precision n, for -0.3 < x < 0.42.
 //
 //  1. Below 2^-16 by setLog1pSeries.
 //  2. Else from y ≈ ln(1+x) in float64, by one correction: c = (1+x)·e^-y - 1 is
 //     about 2^-50, and ln(1+x) = y + ln(1+c). How good y is decides the number of terms,
 //     and no bit. The error of c is below 2^22·2^(-64(n+1)), and the result at least 2^-17:
 //     that leaves 25 bits of the guard word.
-func (z *wide) setLog1p(x *wide, n int) {
+func (z *wide) setLog1pNear(x *wide, n int) {
 	w := n + 1
 	if x.exp < -15 {
 		z.setLog1pSeries(x, n)
