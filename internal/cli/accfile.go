@@ -2,11 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -207,10 +210,14 @@ func (r *accReader) groups(s *series, grouped bool) error {
 	return r.err
 }
 
+func badAcc(name, what, cure string, err error) error {
+	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure, Err: cause(err)}
+}
+
 // readAcc reads an accumulator file.
 func readAcc(name string) (*accFile, error) {
 	refused := func(err error) error {
-		return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: "it cannot be read as an accumulator file", Cure: "make it anew with lastbit sum --partial", Err: cause(err)}
+		return badAcc(name, "it cannot be read as an accumulator file", "make it anew with lastbit sum --partial", err)
 	}
 	in, err := os.Open(name)
 	if err != nil {
@@ -232,17 +239,60 @@ func readAcc(name string) (*accFile, error) {
 	return f, nil
 }
 
-// writeAcc writes a file, whole or not at all.
-func writeAcc(name string, b []byte) error {
-	refused := func(err error) error {
-		return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "see that its folder is there, and the disk not full", Err: cause(err)}
+// writeAcc writes a file, whole or not at all. Into what is no file on a disk, a device
+// or a pipe, it writes as into any stream.
+func writeAcc(ctx context.Context, name string, b []byte) error {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		err = writeStream(ctx, name, b)
+	case err == nil:
+		err = replace(name, b, info.Mode().Perm())
+	case errors.Is(err, fs.ErrNotExist):
+		err = replace(name, b, 0)
 	}
-	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "see that its folder is there, and the disk not full", Err: cause(err)}
+}
+
+// writeStream writes to what is there. A pipe without a reader waits for one, for as
+// long as ctx does.
+func writeStream(ctx context.Context, name string, b []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		out, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err == nil {
+			_, err = out.Write(b)
+			err = errors.Join(err, out.Close())
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// replace writes a file under another name, and gives it the right one when it is
+// whole. mode is that of the file that is there, or 0.
+func replace(name string, b []byte, mode fs.FileMode) error {
+	name, err := resolved(name)
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".lastbit-%016x", rand.Uint64()))
 	out, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return refused(err)
+		return err
 	}
 	_, err = out.Write(b)
+	if err == nil && mode != 0 {
+		err = out.Chmod(mode)
+	}
 	if err == nil {
 		err = out.Sync()
 	}
@@ -252,7 +302,21 @@ func writeAcc(name string, b []byte) error {
 	}
 	if err != nil {
 		os.Remove(temporary)
-		return refused(err)
 	}
-	return nil
+	return err
+}
+
+// resolved follows symbolic links, also to a file that is not there yet.
+func resolved(name string) (string, error) {
+	for range 40 {
+		target, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // it is no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Dir(name) + string(filepath.Separator) + target
+		}
+		name = target
+	}
+	return "", errors.New("too many symbolic links")
 }

@@ -62,7 +62,12 @@ It prints tables; --out writes a picture of each as well. Times are the shortest
 many, with all methods taking turns. OpenBLAS runs in this process.`,
 		Example: "  lastbit bench sums --only exponential --max-n 4096",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.benchSums(cmd.Context(), f) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := notEmpty(cmd, "only", "out"); err != nil {
+				return err
+			}
+			return a.benchSums(cmd.Context(), f)
+		},
 	}
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.only, "only", nil, "experiments: "+list(experiments)+" (default all)")

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -127,10 +128,28 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 // fail says on one line what went wrong, and in JSON where that was asked for.
 func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err error) {
 	fault := asFault(ctx, cmd, err)
-	fmt.Fprintln(a.stderr, "lastbit: "+strings.Join(strings.Fields(fault.Error()), " "))
+	if errors.Is(err, errElsewhere) || fault.ID == "bad-usage" && silent(args) {
+		return
+	}
+	fmt.Fprintln(a.stderr, "lastbit: "+visible(strings.Join(strings.Fields(fault.Error()), " ")))
 	if a.json || wantsJSON(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
 	}
+}
+
+// visible writes what would not show, or would move the cursor, as Go does in strings.
+func visible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		} else if q := strconv.QuoteRune(r); !strconv.IsPrint(r) {
+			b.WriteString(q[1 : len(q)-1])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // asFault makes a fault of any error.

@@ -182,6 +182,24 @@ func list(names []string) string {
 	return s
 }
 
+// notEmpty refuses flags that were given without a value: they would be ignored.
+func notEmpty(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if !cmd.Flags().Changed(name) {
+			continue
+		}
+		value := cmd.Flags().Lookup(name).Value
+		words := []string{value.String()}
+		if list, ok := value.(interface{ GetSlice() []string }); ok {
+			words = list.GetSlice()
+		}
+		if len(words) == 0 || slices.Contains(words, "") {
+			return &probe.Fault{ID: "bad-usage", Thing: "--" + name, Cause: "its value is empty", Cure: "give one, or leave it out"}
+		}
+	}
+	return nil
+}
+
 // oneOf checks a flag that takes one of a few words.
 func oneOf(flag, value string, words []string) error {
 	if slices.Contains(words, value) {

@@ -97,10 +97,13 @@ func TestScripts(t *testing.T) {
 }
 
 // TestExamples runs every example of every verb's help, in order and in one
-// folder, with a data.npy of 1000 binary32 numbers and a trades.csv in it.
+// folder, with a data.npy of 1000 binary32 numbers, a more.npy and a trades.csv in it.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("data.npy", npyFile("<f4", 1000, func(i int) float64 { return 1 / float64(i+1) }), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("more.npy", npyFile("<f8", 10, func(i int) float64 { return 0.1 }), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile("trades.csv", []byte("symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"), 0o666); err != nil {

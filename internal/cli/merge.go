@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -22,11 +24,16 @@ where, in whatever order the files are named, also by way of partial merges.
 The files must be of the same operation, and of the same columns and keys, by name.
 There is no naive sum: it would depend on how the rows are split.`,
 		Example: `  lastbit sum data.npy --partial a.acc
-  lastbit sum trades.csv --column price --partial b.acc
-  lastbit merge a.acc a.acc --partial both.acc
+  lastbit sum more.npy --partial b.acc
+  lastbit merge a.acc b.acc --partial both.acc
   lastbit merge both.acc --json --digest`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), args, &f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := errors.Join(notEmpty(cmd, "partial"), f.check()); err != nil {
+				return err
+			}
+			return a.merge(cmd.Context(), args, &f)
+		},
 	}
 	f.add(cmd)
 	return cmd
@@ -56,10 +63,12 @@ func (a *app) merge(ctx context.Context, files []string, f *resultFlags) error {
 		if err := all.accepts(acc, files[0], name); err != nil {
 			return err
 		}
-		all.merge(acc)
+		if err := all.merge(acc); err != nil {
+			return badAcc(name, "it cannot be merged with those before it", "merge fewer files", err)
+		}
 	}
 	p.end()
-	return a.finish(all, &algorithm{name: exactAlgorithm, op: all.op, out: out}, f, false)
+	return a.finish(ctx, all, &algorithm{name: exactAlgorithm, op: all.op, out: out}, f, false)
 }
 
 // accepts refuses to mix sums of different things.
@@ -85,8 +94,10 @@ func listOrNone(names []string) string {
 	return list(names)
 }
 
-// merge adds the sums of another file.
-func (f *accFile) merge(o *accFile) {
+var errTooMany = errors.New("together they are of more than 2^63 − 1 rows")
+
+// merge adds the sums of another file. After an error they are of no use.
+func (f *accFile) merge(o *accFile) error {
 	for i, s := range f.results {
 		for key, g := range o.results[i].groups {
 			mine := s.groups[key]
@@ -94,8 +105,12 @@ func (f *accFile) merge(o *accFile) {
 				s.groups[key] = g
 				continue
 			}
+			if mine.count > math.MaxInt64-g.count {
+				return errTooMany
+			}
 			mine.total.(*exactTotal).merge(g.total.(*exactTotal))
 			mine.count += g.count
 		}
 	}
+	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -89,7 +90,7 @@ columns, the JSON is a list.`,
   lastbit sum trades.csv --column price,amount --by symbol
   lastbit sum trades.csv --column price,amount --op dot`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.sum(cmd.Context(), args, &f) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.sum(cmd, args, &f) },
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.op, "op", "sum", "what to compute: "+list(operationNames()))
@@ -159,7 +160,10 @@ func (a *app) summation(files []string, f *sumFlags) (*summation, error) {
 		}
 		s.sideBySide = true
 	}
-	return s, s.check(f)
+	if err := s.check(f); err != nil {
+		return s, err
+	}
+	return s, errors.Join(f.resultFlags.check(), f.spares(files, a.stdin))
 }
 
 // choices are the operation and the format of the result.
@@ -190,6 +194,32 @@ func (f *resultFlags) out() (fp.Format, error) {
 		return fp.Binary32, nil
 	}
 	return 0, oneOf("result", f.result, []string{"f64", "f32"})
+}
+
+// check refuses to write where the results are printed.
+func (f *resultFlags) check() error {
+	if f.partial == "-" {
+		return usageFault("--partial -", "standard output has the results", "name a file")
+	}
+	return nil
+}
+
+// spares refuses to write over what is read.
+func (f *resultFlags) spares(files []string, stdin io.Reader) error {
+	out, err := os.Stat(f.partial)
+	if f.partial == "" || err != nil {
+		return nil // nothing is there
+	}
+	for _, name := range files {
+		in, err := os.Stat(name)
+		if file, ok := stdin.(*os.File); ok && name == "-" {
+			in, err = file.Stat()
+		}
+		if err == nil && os.SameFile(in, out) {
+			return usageFault("--partial "+f.partial, "it is the file that is read, "+name, "name another file")
+		}
+	}
+	return nil
 }
 
 // check refuses what does not go together.
@@ -224,19 +254,24 @@ func usageFault(thing, cause, cure string) error {
 	return &probe.Fault{ID: "bad-usage", Thing: thing, Cause: cause, Cure: cure}
 }
 
-func (a *app) sum(ctx context.Context, files []string, f *sumFlags) error {
-	s, err := a.summation(files, f)
-	if err != nil {
-		return err
+func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
+	ctx := cmd.Context()
+	err := notEmpty(cmd, "column", "by", "format", "separator", "dtype", "partial")
+	var s *summation
+	if err == nil {
+		s, err = a.summation(files, f)
 	}
 	if f.mpi {
-		return a.sumRanks(ctx, s, f)
+		return a.sumRanks(ctx, cmd, s, f, err)
+	}
+	if err != nil {
+		return err
 	}
 	results, err := s.run(ctx, a.newProgress())
 	if err != nil {
 		return dataFault(err)
 	}
-	return a.finish(&accFile{op: s.algo.op, columns: f.columns, by: f.by, grouped: f.by != "", results: results}, s.algo, &f.resultFlags, true)
+	return a.finish(ctx, &accFile{op: s.algo.op, columns: f.columns, by: f.by, grouped: f.by != "", results: results}, s.algo, &f.resultFlags, true)
 }
 
 // run reads the files, as often as the algorithm needs.
@@ -276,7 +311,7 @@ func (s *summation) read(ctx context.Context, results []*series, p *progress) er
 				r.nextFile()
 			}
 		}
-		p.show(b.name+", %", int(100*b.done/max(b.total, 1)), 100)
+		p.show(printable(b.name)+", %", int(100*b.done/max(b.total, 1)), 100)
 		for i, r := range results {
 			x, y := &b.block.Columns[i], (*dataset.Column)(nil)
 			if s.algo.op.pairs() {
@@ -330,13 +365,13 @@ func dataFault(err error) error {
 }
 
 // finish writes the sums to a file, if that was asked for, and prints the results.
-func (a *app) finish(acc *accFile, algo *algorithm, f *resultFlags, naive bool) error {
+func (a *app) finish(ctx context.Context, acc *accFile, algo *algorithm, f *resultFlags, naive bool) error {
 	lines, err := summarize(acc, algo, f.digest, naive)
 	if err != nil {
 		return err
 	}
 	if f.partial != "" {
-		if err := writeAcc(f.partial, acc.encode()); err != nil {
+		if err := writeAcc(ctx, f.partial, acc.encode()); err != nil {
 			return err
 		}
 	}

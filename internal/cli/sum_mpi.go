@@ -4,6 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/mpi"
@@ -13,40 +18,106 @@ import (
 // rank is the part of a summation that one process of an MPI job has.
 type rank struct {
 	world *mpi.Comm
+	fail  func(error) // says what went wrong
 }
 
-// sumRanks is sum as one of the ranks of an MPI job. What goes wrong on one of them
-// ends them all.
-func (a *app) sumRanks(ctx context.Context, s *summation, f *sumFlags) error {
-	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
-		s.rank = &rank{world}
-		err := a.sumRank(ctx, s, f)
-		if err != nil && world.Size() > 1 {
-			world.Abort(failed, err)
-		}
+// errElsewhere ends a rank without a word: another one says what went wrong.
+var errElsewhere = errors.New("another rank has failed")
+
+// lastWait is how long a rank that has failed waits for the others to hear of it. Then
+// it ends the job.
+const lastWait = 5 * time.Second
+
+// sumRanks is sum as one of the ranks of an MPI job; wrong is what kept this one from
+// beginning. What goes wrong is said by one rank, and all end.
+func (a *app) sumRanks(ctx context.Context, cmd *cobra.Command, s *summation, f *sumFlags, wrong error) error {
+	began := false
+	var said error
+	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) (err error) {
+		began = true
+		r := &rank{world: world, fail: func(err error) { a.fail(ctx, cmd, nil, err) }}
+		said, err = a.sumRank(ctx, r, s, f, wrong)
 		return err
 	})
-	if errors.Is(err, mpi.ErrMissing) {
-		return &probe.Fault{ID: "mpi-library", Thing: "--mpi", Cause: "there is no MPI library", Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich)", Err: err}
+	switch {
+	case began:
+		return errors.Join(said, err)
+	case wrong != nil:
+		return wrong
 	}
-	return err
+	return &probe.Fault{ID: "mpi-library", Thing: "--mpi", Cause: "this process cannot use an MPI library",
+		Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich), or name that of this mpirun in LASTBIT_MPI_LIBRARY", Err: err}
 }
 
-func (a *app) sumRank(ctx context.Context, s *summation, f *sumFlags) error {
-	results, err := s.run(ctx, nil)
-	if err != nil {
-		return dataFault(err)
+// sumRank returns what this rank has to say of what went wrong, and an error of MPI.
+func (a *app) sumRank(ctx context.Context, r *rank, s *summation, f *sumFlags, wrong error) (said, err error) {
+	var results []*series
+	if wrong == nil {
+		s.rank = r
+		results, wrong = s.run(ctx, nil)
+	}
+	if said, err = r.agree(dataFault(wrong)); said != nil || err != nil {
+		return said, err
 	}
 	acc := &accFile{op: s.algo.op, columns: f.columns, by: f.by, grouped: f.by != "", results: results}
 	if acc.grouped {
-		acc, err = s.rank.gather(acc)
+		acc, said, err = r.gather(acc)
 	} else {
-		err = s.rank.reduce(acc)
+		err = r.reduce(acc)
 	}
-	if err != nil || s.rank.world.Rank() != 0 {
-		return err
+	switch {
+	case err != nil || r.world.Rank() == 0 && said != nil:
+		return said, err
+	case said != nil:
+		return errElsewhere, nil
+	case r.world.Rank() != 0:
+		return nil, nil
 	}
-	return a.finish(acc, s.algo, &f.resultFlags, false)
+	return a.finish(ctx, acc, s.algo, &f.resultFlags, false), nil
+}
+
+// agree returns nil if nothing is wrong on any rank. Else it returns what is wrong to
+// the first rank on which something is, and errElsewhere to all others.
+func (r *rank) agree(wrong error) (said, err error) {
+	me, size := int64(r.world.Rank()), int64(r.world.Size())
+	first := []int64{size}
+	if wrong != nil {
+		first[0] = me
+		defer r.endSoon(wrong).Stop()
+	}
+	if err := mpi.Allreduce(r.world, first, mpi.Min); err != nil {
+		return nil, err
+	}
+	switch first[0] {
+	case size:
+		return nil, nil
+	case me:
+		return wrong, nil
+	}
+	return errElsewhere, nil
+}
+
+// endSoon ends the job if the others take too long to hear what is wrong: they read
+// large files, or wait for a stream.
+func (r *rank) endSoon(wrong error) *time.Timer {
+	return time.AfterFunc(lastWait, func() {
+		r.fail(wrong)
+		r.world.Abort(failed, errElsewhere)
+	})
+}
+
+// silent tells whether a process is a rank but the first, by the variables that
+// launchers set, and leaves it to that one to say what is wrong with the arguments.
+func silent(args []string) bool {
+	if !slices.Contains(args, "--mpi") {
+		return false
+	}
+	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"} {
+		if rank := os.Getenv(name); rank != "" {
+			return rank != "0"
+		}
+	}
+	return false
 }
 
 // part returns the options to open file i with, so that this rank reads its part only.
@@ -57,7 +128,7 @@ func (s *summation) part(i int) (dataset.Options, error) {
 	}
 	me, size := int64(s.rank.world.Rank()), int64(s.rank.world.Size())
 	switch {
-	case o.Splits(s.files[i]):
+	case o.Splits(s.files[i]) && (!s.sideBySide || o.Splits(s.files[1])):
 		o.Part = func(rows int64) (from, to int64) { return begin(rows, me, size), begin(rows, me+1, size) }
 	case int64(i)%size != me:
 		return o, errNotMine
@@ -97,32 +168,32 @@ func (r *rank) reduce(acc *accFile) error {
 }
 
 // gather merges sums by key: every rank tells all others what it has, in turn, as it
-// would write it to a file.
-func (r *rank) gather(acc *accFile) (*accFile, error) {
+// would write it to a file. What cannot be merged, no rank can.
+func (r *rank) gather(acc *accFile) (all *accFile, wrong, err error) {
 	mine := acc.encode()
 	lengths := make([]int64, r.world.Size())
 	lengths[r.world.Rank()] = int64(len(mine))
 	if err := mpi.Allreduce(r.world, lengths, mpi.Sum); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var all *accFile
 	for i, n := range lengths {
 		b := make([]byte, n)
 		if i == r.world.Rank() {
 			b = mine
 		}
 		if err := mpi.Bcast(r.world, b, i); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		part, err := decodeAcc(b)
+		if err == nil && all != nil {
+			err = all.merge(part)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("what rank %d has sent: %w", i, err)
+			return nil, fmt.Errorf("what rank %d has sent: %w", i, err), nil
 		}
 		if all == nil {
 			all = part
-		} else {
-			all.merge(part)
 		}
 	}
-	return all, nil
+	return all, nil, nil
 }

@@ -17,6 +17,7 @@ type sumLine struct {
 	Op        string       `json:"op"`
 	Column    string       `json:"column,omitempty"`
 	Key       *string      `json:"key,omitempty"`
+	KeyBytes  string       `json:"key_bytes,omitempty"` // in hexadecimal, of a key that is not UTF-8
 	Algorithm string       `json:"algorithm,omitempty"` // unless exact
 	Count     int64        `json:"count"`
 	Value     jsonNumber   `json:"value"`
@@ -85,6 +86,9 @@ func summarize(acc *accFile, algo *algorithm, digest, naive bool) ([]sumLine, er
 			line := sumLine{Op: algo.op.name, Column: s.column, Count: g.count, Value: jsonNumber{v, algo.out}, Bits: hex(v, algo.out)}
 			if acc.grouped {
 				line.Key = &g.key
+				if !utf8.ValidString(g.key) {
+					line.KeyBytes = fmt.Sprintf("%x", g.key)
+				}
 			}
 			if !algo.isExact() {
 				line.Algorithm = algo.name
@@ -139,7 +143,7 @@ func writeColumns(w io.Writer, lines []sumLine) {
 	used := make([]bool, len(rows[0]))
 	for i := range lines {
 		l := &lines[i]
-		row := []string{l.Column, "", strconv.FormatInt(l.Count, 10), l.Value.String(), l.Bits, "", "", l.Digest}
+		row := []string{visible(l.Column), "", strconv.FormatInt(l.Count, 10), l.Value.String(), l.Bits, "", "", l.Digest}
 		if l.Key != nil {
 			row[1], used[1] = printable(*l.Key), true
 		}
