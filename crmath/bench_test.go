@@ -29,6 +29,10 @@ var benchmarks = []struct {
 	{"Sin", Sin, math.Sin, between(-10, 10)},
 	{"Cos", Cos, math.Cos, between(-10, 10)},
 	{"Tan", Tan, math.Tan, between(-10, 10)},
+	{"Asin", Asin, math.Asin, between(-1, 1)},
+	{"Acos", Acos, math.Acos, between(-1, 1)},
+	{"Atan", Atan, math.Atan, between(-10, 10)},
+	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) }, func(x float64) float64 { return math.Atan2(x, 3-x) }, between(-10, 10)},
 	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 

@@ -306,17 +306,22 @@ func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 }
 
 // sinAccurate is Sin for finite x but 0, whose sine is not a rational number.
-func sinAccurate(x float64) float64 { return sinTurned(x, 0) }
+func sinAccurate(x float64) float64 {
+	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+		var s, c wide
+		setSinCos(&s, &c, x, n)
+		if r, ok := s.float64(n); ok || n == wideTrigLast {
+			return r
+		}
+	}
+}
 
 // cosAccurate is Cos for finite x but 0.
-func cosAccurate(x float64) float64 { return sinTurned(x, 1) }
-
-// sinTurned returns sin(x + q·π/2), correctly rounded.
-func sinTurned(x float64, q uint64) float64 {
+func cosAccurate(x float64) float64 {
 	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
-		var z wide
-		z.setSin(x, q, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		var s, c wide
+		setSinCos(&s, &c, x, n)
+		if r, ok := c.float64(n); ok || n == wideTrigLast {
 			return r
 		}
 	}
@@ -325,9 +330,10 @@ func sinTurned(x float64, q uint64) float64 {
 // tanAccurate is Tan for finite x but 0.
 func tanAccurate(x float64) float64 {
 	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
-		var z wide
-		z.setTan(x, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		var s, c wide
+		setSinCos(&s, &c, x, n)
+		s.div(&s, &c, n+1)
+		if r, ok := s.float64(n); ok || n == wideTrigLast {
 			return r
 		}
 	}

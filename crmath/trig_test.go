@@ -43,6 +43,7 @@ func TestSincos(t *testing.T) {
 func TestTrigHard(t *testing.T) {
 	t.Parallel()
 	hardAgainstMPFR(t, "sin", Sin)
+	hardAgainstMPFR(t, "cos", Cos)
 	hardAgainstMPFR(t, "tan", Tan)
 }
 
@@ -131,9 +132,9 @@ func TestTrigKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	all := nearMultiples()
 	for name, eval := range map[string]func(z *wide, x float64, n int){
-		"sin": func(z *wide, x float64, n int) { z.setSin(x, 0, n) },
-		"cos": func(z *wide, x float64, n int) { z.setSin(x, 1, n) },
-		"tan": (*wide).setTan,
+		"sin": func(z *wide, x float64, n int) { var c wide; setSinCos(z, &c, x, n) },
+		"cos": func(z *wide, x float64, n int) { var s wide; setSinCos(&s, z, x, n) },
+		"tan": func(z *wide, x float64, n int) { var c wide; setSinCos(z, &c, x, n); z.div(z, &c, n+1) },
 	} {
 		correct := oracle(t, name)
 		for i := range 2000 {
@@ -227,9 +228,8 @@ func TestTrigBounds(t *testing.T) {
 		case 2:
 			x = between(-trigLarge, trigLarge)(rng)
 		}
-		s.setSin(x, 0, wideFirst)
-		c.setSin(x, 1, wideFirst)
-		v.setTan(x, wideFirst)
+		setSinCos(&s, &c, x, wideFirst)
+		v.div(&s, &c, wideFirst+1)
 		k, rh, rl := reduceSmall(x)
 		red := math.Abs(x)*reduceSmallErr + sinErrLeast
 		hi, lo, e := sinReduced(k, rh, rl)
@@ -243,8 +243,8 @@ func TestTrigBounds(t *testing.T) {
 		tan = max(tan, within(t, "tanReduced", x, hi, lo, e, &v))
 
 		x = magnitudes(-27, -12)(rng)
-		s.setSin(x, 0, wideFirst)
-		v.setTan(x, wideFirst)
+		setSinCos(&s, &c, x, wideFirst)
+		v.div(&s, &c, wideFirst+1)
 		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
 		within(t, "oddSmall for sines", x, hi, lo, e, &s)
 		hi, lo, e = oddSmall(x, 1.0/3, 2.0/15)

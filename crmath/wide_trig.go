@@ -80,7 +80,7 @@ func twoOverPiWord(e, i int) uint64 {
 	return twoOverPi[w]<<s | twoOverPi[w+1]>>(64-s) // the latter is 0 where s is
 }
 
-// setSinCos sets s and c to sin x and cos x - 1 at precision n, for |x| < 0.79.
+// setSinCosReduced sets s and c to sin x and cos x - 1 at precision n, for |x| < 0.79.
 //
 //  1. x' = x/2^d, so that |x'| < 2^-h.
 //  2. sin x' and cos x' - 1 by Taylor's series, as (Horner) 1 - x'²/(2·3)·(1 - x'²/(4·5)·(…)),
@@ -92,7 +92,7 @@ func twoOverPiWord(e, i int) uint64 {
 //     summand is small. So they grow by two or three operations in a step.
 //
 // All errors together are below 2^9·2^(-64(n+1)).
-func setSinCos(s, c, x *wide, n int) {
+func setSinCosReduced(s, c, x *wide, n int) {
 	w := n + 1
 	if x.isZero() {
 		s.setZero(w)
@@ -133,33 +133,18 @@ func setSinCos(s, c, x *wide, n int) {
 	}
 }
 
-// setSin sets z to sin(x + q·π/2) at precision n ≤ wideTrigLast, for finite x.
-func (z *wide) setSin(x float64, q uint64, n int) {
-	var r, s, c wide
-	q += r.setReducedTurn(x, n)
-	setSinCos(&s, &c, &r, n)
-	if q&1 == 0 {
-		z.set(&s, n+1)
-	} else {
-		r.setUint(1, n+1)
-		z.add(&r, &c, n+1)
+// setSinCos sets s and c to sin x and cos x at precision n ≤ wideTrigLast, for finite x.
+func setSinCos(s, c *wide, x float64, n int) {
+	var r wide
+	q := r.setReducedTurn(x, n)
+	setSinCosReduced(s, c, &r, n)
+	r.setUint(1, n+1)
+	c.add(&r, c, n+1)
+	if q&1 != 0 {
+		*s, *c = *c, *s
+		c.neg = !c.neg
 	}
 	if q&2 != 0 {
-		z.neg = !z.neg
+		s.neg, c.neg = !s.neg, !c.neg
 	}
-}
-
-// setTan sets z to tan x at precision n ≤ wideTrigLast, for finite x.
-func (z *wide) setTan(x float64, n int) {
-	var r, s, c wide
-	q := r.setReducedTurn(x, n)
-	setSinCos(&s, &c, &r, n)
-	r.setUint(1, n+1)
-	c.add(&r, &c, n+1)
-	if q&1 == 0 {
-		z.div(&s, &c, n+1)
-		return
-	}
-	z.div(&c, &s, n+1)
-	z.neg = !z.neg
 }

@@ -1,0 +1,241 @@
+package crmath
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+)
+
+// Kinds of arguments of arcus functions.
+var (
+	atanKinds = []arguments{between(-1, 1), between(-10, 10), between(-100, 100), magnitudes(-8, 8), magnitudes(-14, -5),
+		magnitudes(-60, 62), magnitudes(-1074, 1024), anyBits}
+	asinKinds = []arguments{between(-1, 1), between(-0x1p-6, 0x1p-6), near(1), near(-1), near(0.5), magnitudes(-14, 0),
+		magnitudes(-60, 0), magnitudes(-1074, 1), between(-1.1, 1.1), anyBits}
+	atan2Kinds = []func(*rand.Rand) (y, x float64){
+		pair(between(-10, 10)), pair(magnitudes(-8, 8)), pair(magnitudes(-70, 70)), pair(magnitudes(-1074, 1024)), pair(anyBits),
+		pair(func(rng *rand.Rand) float64 { return float64(rng.IntN(41) - 20) }),
+		pair(magnitudes(-1074, -1015)), pair(magnitudes(-410, -390)),
+		func(rng *rand.Rand) (y, x float64) { // a ratio near 1
+			x = between(-10, 10)(rng)
+			return near(x)(rng), x
+		},
+		func(rng *rand.Rand) (y, x float64) { // a subnormal ratio, or one near the smallest
+			x = magnitudes(0, 1000)(rng)
+			return math.Ldexp(x, -1023-rng.IntN(55)) * float64(1+rng.IntN(8)), x
+		},
+		func(rng *rand.Rand) (y, x float64) { // a ratio of few bits: a midpoint, if it were not an angle
+			x = float64(rng.IntN(1<<20) + 1)
+			return math.Ldexp(x*float64(rng.IntN(1<<20)), -rng.IntN(1100)), x
+		},
+	}
+)
+
+// pair gives two arguments of a kind.
+func pair(a arguments) func(*rand.Rand) (y, x float64) {
+	return func(rng *rand.Rand) (y, x float64) { return a(rng), a(rng) }
+}
+
+func TestAtan(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "atan", Atan, atanKinds...)
+}
+
+func TestAsin(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "asin", Asin, asinKinds...)
+}
+
+func TestAcos(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "acos", Acos, asinKinds...)
+}
+
+func TestAtan2(t *testing.T) {
+	t.Parallel()
+	correct := oracle2(t, "atan2")
+	rng := generator("atan2")
+	wrong := 0
+	for i := range sampleSize(t) {
+		y, x := atan2Kinds[i%len(atan2Kinds)](rng)
+		if got, want := Atan2(y, x), correct(y, x); !identical(got, want) {
+			t.Errorf("Atan2(%x, %x) = %x, want %x (kind %d)", y, x, got, want, i%len(atan2Kinds))
+			if wrong++; wrong == 10 {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+func TestAtanHard(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "atan", Atan)
+}
+
+// TestAtanSpecial holds the special cases, for which formulas say nothing.
+func TestAtanSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct {
+		name    string
+		f       func(float64) float64
+		x, want float64
+	}{
+		{"Atan", Atan, 0, 0}, {"Atan", Atan, zero, zero}, {"Atan", Atan, inf, math.Pi / 2}, {"Atan", Atan, -inf, -math.Pi / 2}, {"Atan", Atan, nan, nan},
+		{"Atan", Atan, 1, math.Pi / 4}, {"Atan", Atan, -1, -math.Pi / 4}, {"Atan", Atan, -5e-324, -5e-324}, {"Atan", Atan, math.MaxFloat64, math.Pi / 2},
+		{"Asin", Asin, 0, 0}, {"Asin", Asin, zero, zero}, {"Asin", Asin, 1, math.Pi / 2}, {"Asin", Asin, -1, -math.Pi / 2}, {"Asin", Asin, nan, nan},
+		{"Asin", Asin, math.Nextafter(1, 2), nan}, {"Asin", Asin, -inf, nan}, {"Asin", Asin, 5e-324, 5e-324}, {"Asin", Asin, -0x1p-1022, -0x1p-1022},
+		{"Acos", Acos, 1, 0}, {"Acos", Acos, -1, math.Pi}, {"Acos", Acos, 0, math.Pi / 2}, {"Acos", Acos, zero, math.Pi / 2}, {"Acos", Acos, nan, nan},
+		{"Acos", Acos, math.Nextafter(-1, -2), nan}, {"Acos", Acos, inf, nan}, {"Acos", Acos, 5e-324, math.Pi / 2}, {"Acos", Acos, -5e-324, math.Pi / 2},
+	} {
+		if got := c.f(c.x); !identical(got, c.want) {
+			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
+		}
+	}
+	// As in package math, but for the rounding.
+	values := []float64{nan, -inf, -math.MaxFloat64, -1, -5e-324, zero, 0, 5e-324, 1, math.MaxFloat64, inf}
+	for _, y := range values {
+		for _, x := range values {
+			got, want := Atan2(y, x), math.Copysign(math.Atan2(y, x), y) // whose sign is wrong where y/x underflows
+			if !identical(got, want) && !(math.Abs(got-want) <= 0x1p-51 && got*want > 0) {
+				t.Errorf("Atan2(%v, %v) = %v, want %v", y, x, got, want)
+			}
+		}
+	}
+	for _, c := range []struct{ y, x, want float64 }{
+		{inf, inf, 0x1.921fb54442d18p-1}, {inf, -inf, 0x1.2d97c7f3321d2p+1}, {0, -1, math.Pi}, {zero, zero, -math.Pi}, {1, 0, math.Pi / 2},
+		{5e-324, 1, 5e-324}, {5e-324, 2, 0}, {15e-324, 2, 5e-324}, {5e-324, -1, math.Pi}, {-5e-324, math.MaxFloat64, zero},
+		{0x1p-1022, 1, 0x1p-1022}, {0x3p-1074, 2, 0x1p-1074}, {0x5p-1074, 2, 0x1p-1073}, {0x7p-1074, 2, 0x3p-1074},
+	} {
+		if got := Atan2(c.y, c.x); !identical(got, c.want) {
+			t.Errorf("Atan2(%v, %v) = %v, want %v", c.y, c.x, got, c.want)
+		}
+	}
+}
+
+// TestAtanPolynomial recomputes the polynomial's error, with its rounded coefficients, and
+// compares it with what the bounds reckon with.
+func TestAtanPolynomial(t *testing.T) {
+	check(t, "atan", tables.Bound(tables.AtanSeries(60)[3:], []float64{atanC3, 0, atanC5, 0, atanC7, 0, atanC9, 0, atanC11}, tables.AtanReduced), 0.52*0x1p-53/3)
+}
+
+// TestAtanBounds holds the fast paths' errors against their bounds.
+func TestAtanBounds(t *testing.T) {
+	const w = wideFirst + 1
+	rng := generator("atanBounds")
+	largest := make(map[string]float64)
+	hold := func(name string, x, hi, lo, e float64, z *wide) {
+		largest[name] = max(largest[name], within(t, name, x, hi, lo, e, z))
+	}
+	for range 20_000 {
+		var z, one, a, b, c wide
+		one.setUint(1, w)
+
+		x := math.Abs(between(-1, 1)(rng))
+		if rng.IntN(2) == 0 {
+			x = 1 - math.Ldexp(x, -rng.IntN(50))
+		}
+		if x < 1 {
+			a.setFloat64(x, w)
+			c.setCofactor(&a, wideFirst)
+			hi, lo, e := arc(x, atanAngle)
+			z.setAtan2(&a, &c, hi, wideFirst)
+			hold("arc", x, hi, lo, e, &z)
+			hi, lo, e = arc(x, atanComplement)
+			z.setAtan2(&c, &a, hi, wideFirst)
+			hold("arc for cosines", x, hi, lo, e, &z)
+			hi, lo, e = arc(x, atanRight)
+			a.neg = true
+			z.setAtan2(&c, &a, hi, wideFirst)
+			hold("arc for negative cosines", -x, hi, lo, e, &z)
+		}
+
+		y := math.Abs(magnitudes(-10, 10)(rng))
+		x = math.Abs(magnitudes(-10, 10)(rng))
+		a.setFloat64(y, w)
+		b.setFloat64(x, w)
+		hi, lo, e := angle(y, 0, x, 0, y/x, atanAngle)
+		z.setAtan2(&a, &b, hi, wideFirst)
+		hold("angle", y/x, hi, lo, e, &z)
+		hi, lo, e = angle(y, 0, x, 0, y/x, atanSupplement)
+		b.neg = true
+		z.setAtan2(&a, &b, hi, wideFirst)
+		hold("angle to the left", y/x, hi, lo, e, &z)
+		x = y
+
+		x = math.Abs(magnitudes(-27, -12)(rng))
+		a.setFloat64(x, w)
+		hi, lo, e = oddSmall(x, -1.0/3, 1.0/5)
+		z.setAtan2(&a, &one, x, wideFirst)
+		hold("oddSmall for atan", x, hi, lo, e, &z)
+		hi, lo, e = oddSmall(x, 1.0/6, 3.0/40)
+		c.setCofactor(&a, wideFirst)
+		z.setAtan2(&a, &c, x, wideFirst)
+		hold("oddSmall for asin", x, hi, lo, e, &z)
+	}
+	for name, r := range largest {
+		t.Logf("%s: %.2f of the bound", name, r)
+		atLeast(t, name, r, 0.02)
+	}
+}
+
+// TestAtanKernels holds the kernels alone, at several precisions.
+func TestAtanKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 2000 {
+		y, x := pair(magnitudes(-30, 30))(rng)
+		y = math.Abs(y)
+		guess := math.Atan2(y, x)
+		var a, b, s, l wide
+		a.setFloat64(y, wideWords)
+		b.setFloat64(x, wideWords)
+		l.setAtan2(&a, &b, guess, wideTrigLast)
+		for _, n := range []int{2, 3, 5} {
+			s.setAtan2(&a, &b, guess, n)
+			if e := relative(s.big(n+1), l.big(wideWords-1)); e > -64*n-40 {
+				t.Fatalf("atan2(%x, %x) to %d words: relative error 2^%d", y, x, n, e)
+			}
+		}
+		x = math.Ldexp(rng.Float64(), -rng.IntN(20))
+		a.setFloat64(x, wideWords)
+		l.setCofactor(&a, wideTrigLast)
+		s.setCofactor(&a, wideFirst)
+		if e := relative(s.big(wideFirst+1), l.big(wideWords-1)); e > -64*wideFirst-40 {
+			t.Fatalf("√(1-x²) for %x: relative error 2^%d", x, e)
+		}
+	}
+}
+
+func TestGoldenAtan(t *testing.T) {
+	golden(t, "Atan", Atan, 0x1ed407d2bccaba5f, atanKinds...)
+	golden(t, "Asin", Asin, 0x601b41ed796771b4, asinKinds...)
+	golden(t, "Acos", Acos, 0x448c0b50ec7cae65, asinKinds...)
+	rng, h := rand.New(rand.NewPCG(1, 2)), fnv.New64a()
+	for i := range 16_384 {
+		r := Atan2(atan2Kinds[i%len(atan2Kinds)](rng))
+		if r != r {
+			r = math.NaN()
+		}
+		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(r)))
+	}
+	if got, want := h.Sum64(), uint64(0x7eee800b64ab61f9); got != want {
+		t.Errorf("Atan2: hash %#x, want %#x", got, want)
+	}
+}
+
+func TestAtanAllocatesNothing(t *testing.T) {
+	for _, f := range []func(float64) float64{
+		Atan, Asin, Acos,
+		func(x float64) float64 { return Atan2(x, -0.5) },
+		func(x float64) float64 { return atanAccurate(x, x) },
+		func(x float64) float64 { return asinAccurate(x, x) },
+		func(x float64) float64 { return acosAccurate(x, 1.57-x) },
+		func(x float64) float64 { return atan2Accurate(x, 3, x/3) },
+		func(x float64) float64 { return Atan2(x*0x1p-100, 3) },
+	} {
+		allocatesNothing(t, f, 0.3, 1e-3)
+	}
+}
