@@ -110,7 +110,7 @@ func (z *wide) setLog1pSeries(x *wide, n int) {
 	u.add(x, &t, w)
 	u.div(x, &u, w)
 	v.sqr(&u, w)
-	terms := 64*w/(-2*u.exp+2) + 2
+	terms := 64*w/(-2*u.exp) + 1 // |u| < 2^u.exp ≤ 1/2: what is left out is below 2^(-64w)
 	for k := terms; k >= 0; k-- {
 		t.setUint(1, w)
 		t.divUint(&t, uint64(2*k+1), w)
