@@ -18,11 +18,7 @@ type form struct {
 
 // form is that of all values of an array.
 func (h *npyHead) form() form {
-	f := form{rows: h.values, shape: h.shape, fortran: h.fortran}
-	if f.shape == nil {
-		f.shape = []int{} // of a scalar
-	}
-	return f
+	return form{rows: h.values, shape: h.shape, fortran: h.fortran}
 }
 
 // matches returns an error if the rows do not belong to those of another file or

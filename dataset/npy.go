@@ -18,10 +18,7 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"strings"
-
-	"github.com/sbinet/npyio/npy"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -50,65 +47,29 @@ func ReadNPY(name string) (Array, error) {
 // DecodeNPY is ReadNPY for a reader. What follows the array is not read.
 func DecodeNPY(r io.Reader) (a Array, err error) {
 	b := bufio.NewReader(r)
-	if err := checkHead(b); err != nil {
-		return a, err
-	}
-	head, err := readHead(b)
+	h, err := readHeader(b)
 	if err != nil {
 		return a, err
 	}
-	d := head.Header.Descr
-	order, format, err := parseType(d.Type)
+	order, format, err := parseType(h.descr)
 	if err != nil {
 		return a, err
 	}
-	n, err := size(d.Shape)
+	n, err := size(h.shape)
 	if err != nil {
 		return a, err
 	}
-	a = Array{Format: format, Shape: slices.Clone(d.Shape)}
+	a = Array{Format: format, Shape: h.shape}
 	if a.Values, err = values(b, order, format, n); err != nil {
 		return Array{}, err
 	}
-	if d.Fortran && len(a.Shape) > 1 {
+	if h.fortran && len(a.Shape) > 1 {
 		if len(a.Shape) > 2 {
 			return Array{}, fmt.Errorf("%d dimensions in Fortran order; two is the most", len(a.Shape))
 		}
 		a.Values = transposed(a.Values, a.Shape[0], a.Shape[1])
 	}
 	return a, nil
-}
-
-// maxHead bounds a header: that of an array is some hundred bytes.
-const maxHead = 1 << 16
-
-// checkHead looks at the length of the header before memory is taken for it.
-func checkHead(b *bufio.Reader) error {
-	head, err := b.Peek(12)
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return err
-	case len(head) < 12 || string(head[:6]) != string(npy.Magic[:]):
-		return errors.New("it is no .npy file")
-	case head[6] > 1 && binary.LittleEndian.Uint32(head[8:]) > maxHead:
-		return errors.New("its header is too long")
-	}
-	return nil
-}
-
-// readHead reads the header. Its parser trusts its input, and what it panics
-// with on a broken one tells of its own slices and nothing of the file.
-func readHead(b *bufio.Reader) (head *npy.Reader, err error) {
-	defer func() {
-		if recover() != nil {
-			head, err = nil, errors.New("its header is broken or cut off")
-		}
-	}()
-	head, err = npy.NewReader(b)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the file ends in its header")
-	}
-	return head, err
 }
 
 // parseType reads a NumPy type string, as "<f4".
@@ -131,8 +92,8 @@ func parseType(s string) (binary.ByteOrder, fp.Format, error) {
 func size(shape []int) (int, error) {
 	n := 1
 	for _, d := range shape {
-		if d < 0 || d > 0 && n > math.MaxInt32/d {
-			return 0, fmt.Errorf("the shape %v is too large", shape)
+		if d > 0 && n > math.MaxInt32/d {
+			return 0, fmt.Errorf("the shape %s is too large", shapeText(shape))
 		}
 		n *= d
 	}

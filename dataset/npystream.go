@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"bufio"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -19,27 +18,18 @@ type npyHead struct {
 
 // readNPYHead reads a header, and nothing behind it.
 func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
-	if err := checkHead(b); err != nil {
-		return h, unreadable(err)
-	}
-	fixed, _ := b.Peek(12) // checkHead has looked at them
-	h.bytes = 10 + int64(binary.LittleEndian.Uint16(fixed[8:]))
-	if fixed[6] > 1 {
-		h.bytes = 12 + int64(binary.LittleEndian.Uint32(fixed[8:]))
-	}
-	head, err := readHead(b)
+	header, err := readHeader(b)
 	if err != nil {
 		return h, unreadable(err)
 	}
-	d := head.Header.Descr
-	if h.enc, err = numpyEncoding(d.Type); err != nil {
+	if h.enc, err = numpyEncoding(header.descr); err != nil {
 		return h, err
 	}
-	h.shape, h.fortran = d.Shape, d.Fortran && len(d.Shape) > 1
+	h.bytes, h.shape, h.fortran = header.bytes, header.shape, header.fortran && len(header.shape) > 1
 	h.values = 1
-	for _, n := range d.Shape {
-		if n < 0 || n > 0 && h.values > math.MaxInt64/int64(h.enc.bytes)/int64(n) {
-			return h, &Error{Cause: fmt.Sprintf("the shape %v is too large", d.Shape)}
+	for _, n := range h.shape {
+		if n > 0 && h.values > math.MaxInt64/int64(h.enc.bytes)/int64(n) {
+			return h, &Error{Cause: "the shape " + shapeText(h.shape) + " is too large"}
 		}
 		h.values *= int64(n)
 	}

@@ -1,0 +1,185 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// npyHeader is the header of a .npy file: of version 1, 2 or 3, which differ in how the
+// length is written, and in the encoding of names, of which none is read.
+type npyHeader struct {
+	descr   string // the type of a value, as "<f4"
+	fortran bool
+	shape   []int
+	bytes   int64 // length, with all that stands before the values
+}
+
+const (
+	npyMagic = "\x93NUMPY"
+	// maxHead bounds a header: that of an array is some hundred bytes.
+	maxHead = 1 << 16
+)
+
+// readHeader reads a header, and nothing behind it.
+func readHeader(b *bufio.Reader) (h npyHeader, err error) {
+	head, err := b.Peek(12)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return h, err
+	}
+	if len(head) < 12 || string(head[:len(npyMagic)]) != npyMagic {
+		return h, errors.New("it is no .npy file")
+	}
+	before, length := 10, int64(binary.LittleEndian.Uint16(head[8:]))
+	switch version := head[6]; version {
+	case 1:
+	case 2, 3:
+		before, length = 12, int64(binary.LittleEndian.Uint32(head[8:]))
+	default:
+		return h, fmt.Errorf("it is of version %d of the format, and those that are known are 1, 2 and 3", version)
+	}
+	if length > maxHead {
+		return h, errors.New("its header is too long")
+	}
+	text := make([]byte, int64(before)+length)
+	if _, err := io.ReadFull(b, text); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("the file ends in its header")
+		}
+		return h, err
+	}
+	h, err = parseHeader(string(text[before:]))
+	h.bytes = int64(len(text))
+	return h, err
+}
+
+// parseHeader reads the literal of a Python dictionary that has the keys descr,
+// fortran_order and shape, in whatever order.
+func parseHeader(s string) (h npyHeader, err error) {
+	p := &literal{s: s}
+	seen := map[string]bool{}
+	p.expect("{")
+	for !p.found("}") && p.err == nil {
+		key := p.text()
+		if p.expect(":"); seen[key] {
+			p.fail("the key " + strconv.Quote(key) + " stands there twice")
+		}
+		seen[key] = true
+		switch key {
+		case "descr":
+			if p.at("[") {
+				p.fail("its values are records of several fields")
+			}
+			h.descr = p.text()
+		case "fortran_order":
+			h.fortran = p.boolean()
+		case "shape":
+			h.shape = p.tuple()
+		default:
+			p.fail("it has a key " + strconv.Quote(key))
+		}
+		if !p.at("}") {
+			p.expect(",")
+		}
+	}
+	if p.err == nil && (len(seen) != 3 || !p.end()) {
+		p.fail("it is not the three of descr, fortran_order and shape")
+	}
+	return h, p.err
+}
+
+// A literal is taken apart from its start. After an error it gives nothing more.
+type literal struct {
+	s   string
+	err error
+}
+
+func (p *literal) fail(what string) {
+	if p.err == nil {
+		p.err = errors.New("its header is broken: " + what)
+	}
+}
+
+// at tells whether a sign comes next, after spaces.
+func (p *literal) at(sign string) bool {
+	p.s = strings.TrimLeft(p.s, " \t\r\n")
+	return p.err == nil && strings.HasPrefix(p.s, sign)
+}
+
+// found takes a sign if it comes next.
+func (p *literal) found(sign string) bool {
+	if !p.at(sign) {
+		return false
+	}
+	p.s = p.s[len(sign):]
+	return true
+}
+
+func (p *literal) expect(sign string) {
+	if !p.found(sign) {
+		const most = 20
+		p.fail(fmt.Sprintf("%q where %q should be", p.s[:min(len(p.s), most)], sign))
+	}
+}
+
+// end tells whether nothing more comes.
+func (p *literal) end() bool { return strings.Trim(p.s, " \t\r\n\x00") == "" }
+
+// text reads a string in quotes of either kind, without escapes.
+func (p *literal) text() string {
+	quote := "'"
+	if p.at(`"`) {
+		quote = `"`
+	}
+	p.expect(quote)
+	s, rest, closed := strings.Cut(p.s, quote)
+	if p.err != nil || !closed || strings.ContainsAny(s, "\\\n") {
+		p.fail("a text is not closed")
+		return ""
+	}
+	p.s = rest
+	return s
+}
+
+func (p *literal) boolean() bool {
+	if p.found("True") {
+		return true
+	}
+	p.expect("False")
+	return false
+}
+
+// tuple reads integers, each of which may end with Python 2's L.
+func (p *literal) tuple() []int {
+	x := []int{}
+	p.expect("(")
+	for !p.found(")") && p.err == nil {
+		x = append(x, p.integer())
+		if p.found(",") {
+			continue
+		}
+		if !p.at(")") || len(x) == 1 {
+			p.expect(",")
+		}
+	}
+	return x
+}
+
+func (p *literal) integer() int {
+	p.at("") // cuts spaces off
+	digits := p.s[:len(p.s)-len(strings.TrimLeft(p.s, "0123456789"))]
+	n, err := strconv.Atoi(digits)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		p.fail("a dimension of " + digits + " is too large")
+	case err != nil:
+		p.fail("a dimension is no number")
+	}
+	p.s = p.s[len(digits):]
+	p.found("L")
+	return n
+}
