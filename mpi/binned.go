@@ -15,8 +15,10 @@ import (
 //	err = mpi.AllreduceWindow(world, w)
 //	sum, err := w.Sum()
 //
-// n is the number of values of all ranks together; all ranks give the same n and k.
-// Where they do not, every rank gets an error and keeps its own part.
+// n is the number of values of all ranks together; all ranks give the same n and k, to
+// windows of one kind. Where n differs, or the format, every rank gets an error and keeps
+// its own part. Where k differs, so do the lengths of what MPI reduces, which it does not
+// allow: some ranks get an error, and others may never return.
 //
 // Promise: binned. Cost: one reduction of 9 + k float64 (of the one-reduction
 // form, 8 + 2k), by MergeLevels as a user-defined operation: Algorithm 2, the

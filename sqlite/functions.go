@@ -102,8 +102,16 @@ func addProduct(t *total, row []driver.Value) error {
 	if err != nil {
 		return err
 	}
-	if math.IsInf(x[0], 0) || math.IsInf(y[0], 0) {
-		x, y = x[:1], y[:1] // only the sign matters, and ∞·0 of a second part is NaN
+	_, i := row[0].(int64)
+	_, j := row[1].(int64)
+	switch zero := x[0] == 0 || y[0] == 0; {
+	case zero && i && j:
+		t.sum.AddInt64(0) // no INTEGER is −0
+		return nil
+	case zero || math.IsInf(x[0], 0) || math.IsInf(y[0], 0):
+		// Only the signs matter, which the first parts have. With second ones, which are not
+		// negative, ∞·0 would be NaN, and a zero that should be −0 would be +0.
+		x, y = x[:1], y[:1]
 	}
 	for _, a := range x {
 		for _, b := range y {

@@ -19,16 +19,18 @@ func Levels() []Level {
 	return []Level{Generic}
 }
 
-// flags reports whether the processor notes that an addition was inexact, as the
-// kernels need it. Every processor does; an emulator may not.
+// flags reports whether the processor notes that an addition was inexact, and that a
+// product underflowed, as the kernels need it. Every processor does; an emulator may not.
 var flags = cpu.AVX2 && notes()
 
 func notes() bool {
 	x, m := [...]float64{1, 0x1p-200}, Constants(4)
-	var exact, inexact Folds
+	var exact, inexact, tiny Folds
 	foldSum2AVX2(&x[0], 1, &m, exact.words())
 	foldSum2AVX2(&x[0], 2, &m, inexact.words())
-	return exact.Exact() && !inexact.Exact()
+	y := 0x1p-1074
+	foldDotAVX2(&y, &y, 1, &m, tiny.words())
+	return exact.Exact() && !inexact.Exact() && !tiny.Exact()
 }
 
 // words is f as the assembly sees it.
