@@ -20,7 +20,7 @@ const expErr = 0x1p-69
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022.
 func Exp(x float64) float64 {
-	if !(math.Abs(x) < 708) {
+	if magnitude(x) >= magnitude(708) {
 		return expRare(x)
 	}
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
@@ -112,7 +112,7 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001.
 func Exp2(x float64) float64 {
-	if !(math.Abs(x) < 1022) {
+	if magnitude(x) >= magnitude(1022) {
 		return exp2Rare(x)
 	}
 	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
@@ -166,7 +166,7 @@ func exp2Accurate(x float64) float64 {
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001.
 func Exp10(x float64) float64 {
-	if !(math.Abs(x) < 307) {
+	if magnitude(x) >= magnitude(307) {
 		return exp10Rare(x)
 	}
 	// The error of the argument, 2^-77, becomes 2^-75.8 by the product with ln 10.
@@ -214,8 +214,8 @@ func exp10Accurate(x float64) float64 {
 // References: Tang1992, Ziv1991, LefevreMuller2001.
 func Expm1(x float64) float64 {
 	switch {
-	case math.Abs(x) < 0x1p-5:
-		if math.Abs(x) < 0x1p-54 {
+	case magnitude(x) < magnitude(0x1p-5):
+		if magnitude(x) < magnitude(0x1p-54) {
 			return x // x²/2 is less than half an ulp
 		}
 		hi, lo := expm1Small(x)

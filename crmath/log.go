@@ -8,6 +8,12 @@ const (
 	logErrScaled = 0x1.2p-72
 )
 
+// near1 says whether u encodes a number in [1-2^-10, 1+2^-10).
+func near1(u uint64) bool {
+	const first, end = 0x3feff8 << 40, 0x3ff004 << 40
+	return u-first < end-first
+}
+
 // Log returns ln x, correctly rounded.
 //
 // Special cases: Log(+Inf) = +Inf, Log(±0) = -Inf, Log(x < 0) = NaN, Log(NaN) = NaN,
@@ -18,14 +24,15 @@ const (
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022.
 func Log(x float64) float64 {
-	if r := x - 1; math.Abs(r) < 0x1p-10 {
+	u := math.Float64bits(x)
+	if near1(u) {
+		r := x - 1
 		hi, lo := log1pSmall(r)
 		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
 			return y
 		}
 		return logAccurate(x)
 	}
-	u := math.Float64bits(x)
 	if u-1<<52 >= 0x7fe<<52 {
 		return logRare(x)
 	}
@@ -79,7 +86,7 @@ func logReduced(u uint64, t, base float64) (hi, lo float64) {
 // log1pSmallErr times |r| bounds the error of log1pSmall(r), with room for ziv.
 const log1pSmallErr = 0x1p-70
 
-// log1pSmall returns hi + lo ≈ ln(1+r) for |r| < 2^-10, where r is 0 or |r| ≥ 2^-120. With
+// log1pSmall returns hi + lo ≈ ln(1+r) for |r| ≤ 2^-10, where r is 0 or |r| ≥ 2^-120. With
 // r1 = head(r), r²/2 is r1²/2, which is exact, and (r-r1)·(r+r1)/2, which is below
 // 2^-25·r². What is lost, in units of 2^-53·|r|³/3:
 //
@@ -120,7 +127,9 @@ func logAccurate(x float64) float64 { return kernelLog.accurate(x) }
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001.
 func Log2(x float64) float64 {
-	if r := x - 1; math.Abs(r) < 0x1p-10 {
+	u := math.Float64bits(x)
+	if near1(u) {
+		r := x - 1
 		hi, lo := log1pSmall(r)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		if y, ok := ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr))); ok {
@@ -128,7 +137,6 @@ func Log2(x float64) float64 {
 		}
 		return log2Accurate(x)
 	}
-	u := math.Float64bits(x)
 	if u-1<<52 >= 0x7fe<<52 {
 		if x > 0 && x < 0x1p-1022 {
 			return log2Accurate(x)
@@ -173,7 +181,9 @@ func log2Accurate(x float64) float64 { return kernelLog2.accurate(x) }
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001.
 func Log10(x float64) float64 {
-	if r := x - 1; math.Abs(r) < 0x1p-10 {
+	u := math.Float64bits(x)
+	if near1(u) {
+		r := x - 1
 		hi, lo := log1pSmall(r)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
@@ -181,7 +191,6 @@ func Log10(x float64) float64 {
 		}
 		return log10Accurate(x)
 	}
-	u := math.Float64bits(x)
 	if u-1<<52 >= 0x7fe<<52 {
 		if x > 0 && x < 0x1p-1022 {
 			return log10Accurate(x)
@@ -209,8 +218,8 @@ func log10Accurate(x float64) float64 { return kernelLog10.accurate(x) }
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001.
 func Log1p(x float64) float64 {
-	if math.Abs(x) < 0x1p-10 {
-		if math.Abs(x) < 0x1p-54 {
+	if magnitude(x) < magnitude(0x1p-10) {
+		if magnitude(x) < magnitude(0x1p-54) {
 			return x // x²/2 is less than half an ulp
 		}
 		hi, lo := log1pSmall(x)
