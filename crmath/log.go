@@ -19,8 +19,8 @@ func near1(u uint64) bool {
 // Special cases: Log(+Inf) = +Inf, Log(±0) = -Inf, Log(x < 0) = NaN, Log(NaN) = NaN,
 // Log(1) = +0. Subnormal arguments are as good as any.
 //
-// About one call in 500,000 needs the accurate path, near 1 up to one in 1000; it takes
-// some 3 µs. Nothing is allocated.
+// Less than one call in 500,000 needs the accurate path where |ln x| > 1/2, and near 1 up
+// to one in 1000; it takes some 2 µs. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022.
 func Log(x float64) float64 {
@@ -49,11 +49,11 @@ func Log(x float64) float64 {
 
 // logReduced returns hi + lo ≈ base + ln(m+t), where u encodes m in [0.6875, 1.375), |t| is
 // at most half an ulp of it, and base is a multiple of 2^-42 below 2^10: 0, or at least
-// 1/4. Where base is 0, |m-1| ≥ 2^-11 or m = 1, t = 0. The error is below 7·2^-76 < 2^-73.1, |lo| below
-// 2^-22.
+// 1/4. Where base is 0, |m-1| ≥ 2^-11, or m = 1 and t = 0. The error is below
+// 7·2^-76 < 2^-73.1, and |lo| below 2^-22.
 //
-// With c from the table, m·c = 1 + r, |r| < 2^-8. m is cut into 24 bits and the
-// rest: a = m1·c - 1 is a multiple of 2^-33 below 2^-8, so that it, its square, and the sum of it
+// With c from the table, m·c = 1 + r, |r| < 2^-8. m is cut into 24 bits and the rest:
+// a = m1·c - 1 is a multiple of 2^-33 below 2^-8, so that it, its square, and the sum of it
 // with base and the table's first part are exact; b = (m2 + t)·c is below 2^-23.
 //
 //	ln(m+t) = -ln c + a - a²/2 + (b - b·(a + b/2) + r³·(1/3 - …))
@@ -122,8 +122,8 @@ func logAccurate(x float64) float64 { return kernelLog.accurate(x) }
 
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
-// Special cases: as for Log. About one call in 100,000 needs the accurate path, near 1 up
-// to one in 1000.
+// Special cases: as for Log. Cost: as for Log, but the accurate path is needed twice as
+// often.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001.
 func Log2(x float64) float64 {
@@ -176,8 +176,8 @@ func log2Accurate(x float64) float64 { return kernelLog2.accurate(x) }
 
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 22.
 //
-// Special cases: as for Log. About one call in 100,000 needs the accurate path, near 1 up
-// to one in 1000.
+// Special cases: as for Log. Cost: as for Log, but the accurate path is needed twice as
+// often.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001.
 func Log10(x float64) float64 {
