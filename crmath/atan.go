@@ -6,11 +6,9 @@ import "math"
 const (
 	atanAngle      = iota // α
 	atanSupplement        // π - α
-	atanComplement        // π/2 - α
-	atanRight             // π/2 + α
 )
 
-var atanSign = [4]float64{1, -1, -1, 1}
+var atanSign = [2]float64{1, -1}
 
 const (
 	// atanLarge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
@@ -74,7 +72,7 @@ func Atan(x float64) float64 {
 	e := atanErrLeast + float64(t2*atanErrSquare)
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
-		r = atanAccurate(a, hi)
+		r = atanAccurate(a, r)
 	}
 	return math.Copysign(r, x)
 }
@@ -118,130 +116,6 @@ func atanAccurate(x, guess float64) float64 {
 			return r
 		}
 	}
-}
-
-// Asin returns arcsin x, correctly rounded.
-//
-// Special cases: Asin(±0) = ±0, Asin(±1) = ±π/2, Asin(x) = NaN if x < -1 or x > 1 or x is
-// NaN. Subnormal arguments are results. Cost as for Atan.
-//
-// References: Tang1989, Ziv1991, LefevreMuller2001.
-func Asin(x float64) float64 {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < 1) {
-		return asinRare(x)
-	}
-	hi, lo, e := arc(a, atanAngle)
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
-		r = asinAccurate(a, hi)
-	}
-	return math.Copysign(r, x)
-}
-
-// Acos returns arccos x, correctly rounded.
-//
-// Special cases: Acos(1) = 0, Acos(-1) = π, Acos(±0) = π/2, Acos(x) = NaN if x < -1 or x > 1 or
-// x is NaN. Cost as for Atan.
-//
-// References: Tang1989, Ziv1991, LefevreMuller2001.
-func Acos(x float64) float64 {
-	a := math.Abs(x)
-	if !(a < 1) {
-		return acosRare(x)
-	}
-	hi, lo, e := arc(a, atanComplement+int(math.Float64bits(x)>>63))
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
-		return acosAccurate(x, hi)
-	}
-	return r
-}
-
-// asinRare is Asin where |x| < trigSmall or |x| ≥ 1, or x is NaN.
-func asinRare(x float64) float64 {
-	a := math.Abs(x)
-	switch {
-	case a < trigTiny:
-		return x
-	case a == 1:
-		return math.Copysign(math.Pi/2, x)
-	case !(a < 1):
-		return math.NaN()
-	}
-	hi, lo, e := oddSmall(x, 1.0/6, 3.0/40)
-	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return math.Copysign(asinAccurate(a, a), x)
-	}
-	return r
-}
-
-// acosRare is Acos where |x| ≥ 1, or x is NaN.
-func acosRare(x float64) float64 {
-	switch x {
-	case 1:
-		return 0
-	case -1:
-		return math.Pi
-	}
-	return math.NaN()
-}
-
-// asinAccurate is Asin for 0 < x < 1, whose arcus sine is not a rational number.
-func asinAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
-		var z, s, c wide
-		s.setFloat64(x, n+1)
-		c.setCofactor(&s, n)
-		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
-			return r
-		}
-	}
-}
-
-// acosAccurate is Acos for |x| < 1, whose arcus cosine is not a rational number.
-func acosAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
-		var z, s, c wide
-		c.setFloat64(x, n+1)
-		s.setCofactor(&c, n)
-		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
-			return r
-		}
-	}
-}
-
-// arc returns hi + lo, the given form of arcsin a, and a bound e of the error, for 0 ≤ a < 1: the
-// angle of the point (√(1-a²), a).
-//
-// With a = a1 + a2, a1 of 26 bits and rounded, a1², 2·a1·a2 and a2² are exact. So are the
-// sums 1 - a1² = v + vl and v - 2·a1·a2 = h + …: where |v| < |2·a1·a2| < 2^-26, a is so near to 1 that
-// all bits fit. Near 1, where a2² is as large as 1 - a², only these are left, and
-// nothing at all is lost; elsewhere 2^-104. The root s + l is that of h + l to
-// 2^-103, by one step of Newton's iteration with an exact square of s.
-func arc(a float64, form int) (hi, lo, e float64) {
-	a1 := nearHead(a)
-	a2 := a - a1
-	a1a1 := float64(a1 * a1)
-	v := 1 - a1a1
-	vl := (1 - v) - a1a1
-	p := float64(2 * a1 * a2)
-	h := v - p
-	h, l := fastTwoSum(h, ((v-h)-p)+(vl-float64(a2*a2)))
-	s := math.Sqrt(h)
-	inv := 1 / s
-	s1 := nearHead(s)
-	s2 := s - s1
-	rest := (((h - float64(s1*s1)) - float64(2*s1*s2)) - float64(s2*s2)) + l
-	return angle(a, 0, s, float64(rest*float64(0.5*inv)), float64(a*inv), form)
-}
-
-// nearHead returns x rounded to 26 bits: x - nearHead(x) has 26 bits too.
-func nearHead(x float64) float64 {
-	return math.Float64frombits((math.Float64bits(x) + 1<<26) &^ (1<<27 - 1))
 }
 
 // angle returns hi + lo, the given form of arctan((yh+yl)/(xh+xl)), and a bound e of the
@@ -307,7 +181,7 @@ func Atan2(y, x float64) float64 {
 	hi, lo, e := angle(a, 0, b, 0, a/b, atanAngle+int(math.Float64bits(x)>>63))
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
-		r = atan2Accurate(a, x, hi)
+		r = atan2Accurate(a, x, r)
 	}
 	return math.Copysign(r, y)
 }

@@ -2,6 +2,7 @@ package crmath
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -74,6 +75,7 @@ func TestAtan2(t *testing.T) {
 func TestAtanHard(t *testing.T) {
 	t.Parallel()
 	hardAgainstMPFR(t, "atan", Atan)
+	hardAgainstMPFR(t, "asin", Asin)
 }
 
 // TestAtanSpecial holds the special cases, for which formulas say nothing.
@@ -122,6 +124,17 @@ func TestAtanPolynomial(t *testing.T) {
 	check(t, "atan", tables.Bound(tables.AtanSeries(60)[3:], []float64{atanC3, 0, atanC5, 0, atanC7, 0, atanC9, 0, atanC11}, tables.AtanReduced), 0.52*0x1p-53/3)
 }
 
+// TestAsinPolynomials does so for each row of the table.
+func TestAsinPolynomials(t *testing.T) {
+	for i, r := range asinTable {
+		taylor := tables.AsinSeries(float64(i)/(1<<asinBits), 60)[2:]
+		p := []float64{r.c2, r.c3, r.c4, r.c5, r.c6, r.c7, r.c8, r.c9}
+		// p(h) is nowhere below 0.8·p(0) but in the first row, where it begins with h/6, and the
+		// absolute error counts.
+		check(t, fmt.Sprint("asin, row ", i), tables.Bound(taylor, p, tables.AsinReduced), max(1.1*0x1p-53*r.c2, 0x1p-64))
+	}
+}
+
 // TestAtanBounds holds the fast paths' errors against their bounds.
 func TestAtanBounds(t *testing.T) {
 	const w = wideFirst + 1
@@ -141,13 +154,13 @@ func TestAtanBounds(t *testing.T) {
 		if x < 1 {
 			a.setFloat64(x, w)
 			c.setCofactor(&a, wideFirst)
-			hi, lo, e := arc(x, atanAngle)
-			z.setAtan2(&a, &c, hi, wideFirst)
+			hi, lo, e := arc(x, asinSine)
+			z.setAtan2(&a, &c, hi+lo, wideFirst)
 			hold("arc", x, hi, lo, e, &z)
-			hi, lo, e = arc(x, atanComplement)
+			hi, lo, e = arc(x, asinCosine)
 			z.setAtan2(&c, &a, hi, wideFirst)
 			hold("arc for cosines", x, hi, lo, e, &z)
-			hi, lo, e = arc(x, atanRight)
+			hi, lo, e = arc(x, asinMinusCosine)
 			a.neg = true
 			z.setAtan2(&c, &a, hi, wideFirst)
 			hold("arc for negative cosines", -x, hi, lo, e, &z)

@@ -49,15 +49,13 @@ atanFirst = %#x
 	}
 	f.printf("{0, 1},\n}\n")
 
-	f.printf("\n// atanTable has the angles of these tangents, in forms, each as the sum of two numbers.\nvar atanTable = [4][atanRows]struct{ hi, lo float64 }{\n")
+	f.printf("\n// atanTable has the angles of these tangents, in forms, each as the sum of two numbers.\nvar atanTable = [2][atanRows]struct{ hi, lo float64 }{\n")
 	for _, form := range []struct {
 		name string
 		of   func(a *big.Float) *big.Float
 	}{
 		{"atanAngle", func(a *big.Float) *big.Float { return a }},
 		{"atanSupplement", func(a *big.Float) *big.Float { return sub(Pi(), a) }},
-		{"atanComplement", func(a *big.Float) *big.Float { return sub(half, a) }},
-		{"atanRight", func(a *big.Float) *big.Float { return add(half, a) }},
 	} {
 		f.printf("%s: {\n", form.name)
 		for _, a := range angles {
@@ -68,6 +66,90 @@ atanFirst = %#x
 		f.printf("},\n")
 	}
 	f.printf("}\n")
+}
+
+// Sines are tabulated in 2^asinBits steps for 1, up to asinLast steps.
+const (
+	asinBits = 7
+	asinLast = 96
+)
+
+// AsinReduced bounds the difference of a sine and the next one in the table.
+const AsinReduced = 0x1p-8
+
+// asin writes what arcsin x and arccos x need.
+func asin(f *file) {
+	f.printf(`
+const (
+asinBits = %d
+asinRows = %d
+)
+`, asinBits, asinLast+1)
+	nodes := chebyshev(8, -AsinReduced, AsinReduced)
+	var angles []*big.Float
+	f.printf("\n// asinTable has for each sine c the Taylor coefficient 1/√(1-c²) as the sum of a number of 26\n// bits and one of 53, and coefficients of (arcsin(c+h) - arcsin c - h/√(1-c²))/h² for\n// |h| ≤ 2^-8.\nvar asinTable = [asinRows]struct{ hi, lo, c2, c3, c4, c5, c6, c7, c8, c9 float64 }{\n")
+	for i := range asinLast + 1 {
+		c := real(math.Ldexp(float64(i), -asinBits))
+		angle := Asin(c)
+		angles = append(angles, angle)
+		slope := quo(real(1), fresh().Sqrt(sub(real(1), mul(c, c))))
+		hi := roundTo(slope, 26)
+		f.printf("{%s, %s", hex(hi), float(sub(slope, real(hi))))
+		series := AsinSeries(math.Ldexp(float64(i), -asinBits), 60)[2:]
+		for _, v := range interpolateAt(func(h *big.Float) *big.Float {
+			sum := real(0)
+			for k := len(series) - 1; k >= 0; k-- {
+				sum = add(mul(sum, h), series[k])
+			}
+			return sum
+		}, []int{0, 1, 2, 3, 4, 5, 6, 7}, nodes) {
+			f.printf(", %s", float(v))
+		}
+		f.printf("},\n")
+	}
+	f.printf("}\n")
+
+	half, two := quo(Pi(), real(2)), real(2)
+	f.printf("\n// asinAngle has the angles α with these sines, in forms, each as the sum of two numbers.\nvar asinAngle = [6][asinRows]struct{ hi, lo float64 }{\n")
+	for _, form := range []struct {
+		name string
+		of   func(a *big.Float) *big.Float
+	}{
+		{"asinSine", func(a *big.Float) *big.Float { return a }},
+		{"asinCosine", func(a *big.Float) *big.Float { return sub(half, a) }},
+		{"asinMinusCosine", func(a *big.Float) *big.Float { return add(half, a) }},
+		{"asinRoot + asinSine", func(a *big.Float) *big.Float { return sub(half, mul(two, a)) }},
+		{"asinRoot + asinCosine", func(a *big.Float) *big.Float { return mul(two, a) }},
+		{"asinRoot + asinMinusCosine", func(a *big.Float) *big.Float { return sub(Pi(), mul(two, a)) }},
+	} {
+		f.printf("%s: {\n", form.name)
+		for _, a := range angles {
+			v := form.of(a)
+			hi, _ := v.Float64()
+			f.printf("{%s, %s},\n", hex(hi), float(sub(v, real(hi))))
+		}
+		f.printf("},\n")
+	}
+	f.printf("}\n")
+}
+
+// Asin returns arcsin x for |x| < 1.
+func Asin(x *big.Float) *big.Float {
+	return Atan(quo(x, fresh().Sqrt(sub(real(1), mul(x, x)))))
+}
+
+// AsinSeries returns the first n coefficients of the Taylor series of arcsin(c+h) - arcsin c in
+// h, for a sine c, by the recurrence that (1-x²)·y” = x·y' gives.
+func AsinSeries(sine float64, n int) []*big.Float {
+	c := real(sine)
+	d := sub(real(1), mul(c, c))
+	a := []*big.Float{real(0), quo(real(1), fresh().Sqrt(d))}
+	for k := 0; len(a) < n; k++ {
+		next := mul(real(float64(k*k)), a[k])
+		next = add(next, mul(c, mul(real(float64((k+1)*(2*k+1))), a[k+1])))
+		a = append(a, quo(next, mul(real(float64((k+1)*(k+2))), d)))
+	}
+	return a
 }
 
 // AtanSeries returns the first n coefficients of the Taylor series of arctan x.

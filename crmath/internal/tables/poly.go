@@ -6,12 +6,24 @@ import "math/big"
 // agrees with f in Chebyshev's nodes of [a, b], which is within a small factor of
 // the minimax polynomial for functions whose Taylor series converges fast there.
 func interpolate(f func(*big.Float) *big.Float, powers []int, a, b float64) []*big.Float {
-	n := len(powers)
-	m := make([][]*big.Float, n)
-	for i := range m {
+	return interpolateAt(f, powers, chebyshev(len(powers), a, b))
+}
+
+// chebyshev returns Chebyshev's n nodes of [a, b].
+func chebyshev(n int, a, b float64) []*big.Float {
+	nodes := make([]*big.Float, n)
+	for i := range nodes {
 		// (a+b)/2 + (b-a)/2·cos((2i+1)π/2n)
 		_, c := SinCos(quo(mul(Pi(), real(float64(2*i+1))), real(float64(2*n))))
-		x := add(mul(c, real((b-a)/2)), real((a+b)/2))
+		nodes[i] = add(mul(c, real((b-a)/2)), real((a+b)/2))
+	}
+	return nodes
+}
+
+// interpolateAt is interpolate with given nodes, one for each power.
+func interpolateAt(f func(*big.Float) *big.Float, powers []int, nodes []*big.Float) []*big.Float {
+	m := make([][]*big.Float, len(nodes))
+	for i, x := range nodes {
 		for _, p := range powers {
 			m[i] = append(m[i], power(x, p))
 		}
