@@ -105,10 +105,7 @@ func Open(name string, o Options) (*Reader, error) {
 }
 
 func open(in *input, o Options, k *keys) (source, error) {
-	format := o.Format
-	if format == "" {
-		format = formatOf(in.name)
-	}
+	format := o.FormatOf(in.name)
 	if o.Part != nil && !o.Splits(in.name) {
 		return nil, &Error{Cause: "only of a .npy or a raw file can a part be read", Cure: "convert it"}
 	}
@@ -134,11 +131,16 @@ func open(in *input, o Options, k *keys) (source, error) {
 
 // Splits reports whether a part of a file of that name can be read.
 func (o Options) Splits(name string) bool {
-	format := o.Format
-	if format == "" {
-		format = formatOf(name)
-	}
+	format := o.FormatOf(name)
 	return format == "npy" || format == "raw"
+}
+
+// FormatOf returns the format as which a file of that name is read, or "".
+func (o Options) FormatOf(name string) string {
+	if o.Format != "" {
+		return o.Format
+	}
+	return formatOf(name)
 }
 
 // formatOf tells a format by the end of a name.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/probe"
 )
@@ -101,6 +102,16 @@ var (
 	errOrder    = errors.New("its keys are not in order")
 )
 
+// notAcc says what is wrong with the first bytes of a file that are not accMagic.
+func notAcc(head []byte) error {
+	first, _, _ := strings.Cut(accMagic, "1")
+	if rest, ok := bytes.CutPrefix(head, []byte(first)); ok {
+		version, _, _ := bytes.Cut(rest, []byte{'\n'})
+		return fmt.Errorf("it is of version %.8s of the format, and version 1 is known", version)
+	}
+	return errNotAcc
+}
+
 // accReader takes an accumulator file apart. After an error it gives nothing more.
 type accReader struct {
 	b   []byte
@@ -139,7 +150,7 @@ func (r *accReader) text() []byte {
 // decodeAcc reads the bytes of a file, and refuses what encode does not write.
 func decodeAcc(b []byte) (*accFile, error) {
 	if !bytes.HasPrefix(b, []byte(accMagic)) {
-		return nil, errNotAcc
+		return nil, notAcc(b)
 	}
 	body := len(b) - sha256.Size
 	if body < len(accMagic) {
@@ -225,8 +236,8 @@ func readAcc(name string) (*accFile, error) {
 	}
 	defer in.Close()
 	head := make([]byte, len(accMagic))
-	if _, err := io.ReadFull(in, head); err != nil || string(head) != accMagic {
-		return nil, refused(errNotAcc)
+	if n, err := io.ReadFull(in, head); err != nil || string(head) != accMagic {
+		return nil, refused(notAcc(head[:n]))
 	}
 	rest, err := io.ReadAll(in)
 	if err != nil {

@@ -82,8 +82,8 @@ Exit codes: 0 verified, or the same; 1 anything else was found; 2 it could not b
 	}
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return badUsage(cmd, flagWords(err)) })
-	root.PersistentFlags().BoolVar(&a.json, "json", false, "print one JSON object")
-	root.AddCommand(a.auditCommand(), a.revealCommand(), a.compareCommand(), a.replayCommand(), a.targetsCommand(), a.benchCommand(),
+	root.PersistentFlags().BoolVar(&a.json, "json", false, "print JSON: one object, or of several results a list")
+	root.AddCommand(a.auditCommand(), a.revealCommand(), a.compareCommand(), a.replayCommand(), a.targetsCommand(), a.benchCommand(), a.libmCommand(),
 		a.sumCommand(), a.mergeCommand())
 	for _, cmd := range root.Commands() {
 		cmd.Args = usage(cmd.Args)

@@ -51,7 +51,8 @@ loop from left to right gives, and how far that is off, in ULPs.
 Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); "-" is standard input,
 with --format. They are read one after the other as a stream: memory does not grow
 with their length. Of a .npy array every value is added, or with --column a column of
-a matrix. Columns have names, or numbers from 1.
+a matrix. Columns of a text have names or numbers from 1, those of a matrix numbers, and
+those of .npz and parquet files names.
 
 Numbers in text are decimal, and almost none is a binary fraction: a cell is taken for
 the float64 that is nearest to it, so that 0.1 is 0.1000000000000000055…, as everywhere
@@ -62,7 +63,9 @@ it holds a word where a number should be; with a word and a number, say --header
 --no-header.
 
 With --by there is a result for every key, and memory for each: about 3 KiB, 6 KiB for
-variances. Keys are sorted, numbers by their value.
+variances. Keys are sorted, numbers by their value. Keys of a text are as they are
+written: 1 and 1.0 are two. Numbers of arrays and parquet files are one key if they are
+printed alike: so 0 and -0 are two, and every NaN is the same.
 
 Operations (--op):
 ` + aboutOperations() + `
@@ -82,8 +85,8 @@ reads its own part of every .npy and raw file, and whole files of the other form
 in turn; rank 0 prints the sum over all, with the bits of one run over everything.
 
 In JSON, a value that is not finite is the string "NaN", "+Inf" or "-Inf", and
-naive_ulps is null where only one of the two is NaN. With --by, or with several
-columns, the JSON is a list.`,
+naive_ulps is null where only one of the two is NaN. A key that is not UTF-8 stands in
+key_bytes too, in hexadecimal. With --by, or with several columns, the JSON is a list.`,
 		Example: `  lastbit sum data.npy
   lastbit sum data.npy --op variance --json
   lastbit sum data.npy --partial data.acc --digest
@@ -94,7 +97,7 @@ columns, the JSON is a list.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.op, "op", "sum", "what to compute: "+list(operationNames()))
-	fl.StringSliceVar(&f.columns, "column", nil, "columns, by name or number from 1; may be given again, or as a,b")
+	fl.StringSliceVar(&f.columns, "column", nil, "columns, by name or by number from 1; may be given again, or as a,b")
 	fl.StringVar(&f.by, "by", "", "column of keys: one result for each")
 	fl.StringVar(&f.algorithm, "algorithm", exactAlgorithm, "exact, ordered, or binned:NAME[,k=LEVELS]")
 	fl.StringVar(&f.format, "format", "", "format of the files: "+list(dataset.Formats())+" (default by their names)")
@@ -166,6 +169,28 @@ func (a *app) summation(files []string, f *sumFlags) (*summation, error) {
 	return s, errors.Join(f.resultFlags.check(), f.spares(files, a.stdin))
 }
 
+// usedFlags refuses what none of the files' formats has: it would be ignored.
+func usedFlags(cmd *cobra.Command, files []string, format string) error {
+	texts := []string{"csv", "tsv"}
+	for _, u := range []struct {
+		flag    string
+		formats []string
+	}{
+		{"header", texts}, {"no-header", texts}, {"separator", texts},
+		{"skip-empty", []string{"csv", "tsv", "parquet"}},
+		{"dtype", []string{"raw"}}, {"order", []string{"raw"}},
+	} {
+		used := slices.ContainsFunc(files, func(name string) bool {
+			is := dataset.Options{Format: format}.FormatOf(name)
+			return is == "" || slices.Contains(u.formats, is)
+		})
+		if cmd.Flags().Changed(u.flag) && !used {
+			return usageFault("--"+u.flag, "it is for "+list(u.formats)+", and none of the files is that", "leave it out")
+		}
+	}
+	return nil
+}
+
 // choices are the operation and the format of the result.
 func (f *sumFlags) choices() (*operation, fp.Format, error) {
 	op := findOperation(f.op)
@@ -180,7 +205,7 @@ func (f *sumFlags) choices() (*operation, fp.Format, error) {
 		err = usageFault("--header --no-header", "the first line cannot be both", "leave one out")
 	}
 	if err == nil && (len(f.separator) > 1 || f.separator == "\"" || f.separator == "\n" || f.separator == "\r") {
-		err = usageFault("--separator "+strconv.Quote(f.separator), "cells are separated by one character of ASCII, and no quote", "use ',' or ';'")
+		err = usageFault("--separator "+strconv.Quote(f.separator), "cells are separated by one character of ASCII, and no quote", "use ',' or ';', or --format tsv for tabs")
 	}
 	return op, out, err
 }
@@ -258,6 +283,9 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 	ctx := cmd.Context()
 	err := notEmpty(cmd, "column", "by", "format", "separator", "dtype", "partial")
 	var s *summation
+	if err == nil {
+		err = usedFlags(cmd, files, f.format)
+	}
 	if err == nil {
 		s, err = a.summation(files, f)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 )
@@ -366,7 +368,9 @@ func FuzzAccumulatorFile(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		acc.merge(again)
+		if err := acc.merge(again); err != nil && !errors.Is(err, errTooMany) {
+			t.Error(err)
+		}
 	})
 }
 
@@ -396,6 +400,59 @@ func TestDecodeRefusesAcc(t *testing.T) {
 		if _, err := decodeAcc(c.b); err == nil {
 			t.Errorf("%s is not refused", c.what)
 		}
+	}
+}
+
+// accOf is a file with one state: a count, and some numbers from a place of the vector
+// that it is merged from.
+func accOf(t *testing.T, op string, count int64, at int, numbers ...int64) []byte {
+	t.Helper()
+	v := make([]int64, exact.Limbs)
+	v[0] = count
+	copy(v[at:], numbers)
+	total := newExactTotal(findOperation(op))
+	for i := range total.sums {
+		if err := total.sums[i].AddLimbs(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := &accFile{op: total.op, results: []*series{{groups: map[string]*keyGroup{"": {total: total}}}}}
+	return f.encode()
+}
+
+// TestImpossibleSums has states that no rows have.
+func TestImpossibleSums(t *testing.T) {
+	const digit, last = specials + 66, exact.Limbs - 1 // only the last has a sign
+	for _, c := range []struct {
+		what     string
+		b        []byte
+		possible bool
+	}{
+		{"a sum", accOf(t, "sum", 1, digit, 3), true},
+		{"a negative sum", accOf(t, "sum", 1, last, -1), true},
+		{"two -0", accOf(t, "sum", 2, 1, 2), true},
+		{"a sum of no rows", accOf(t, "sum", 0, digit, 3), false},
+		{"two -0 of one row", accOf(t, "sum", 1, 1, 2), false},
+		{"-0 and NaN of one row", accOf(t, "sum", 1, 1, 1, 1), false},
+		{"NaN", accOf(t, "sum", 1, 2, 1), true},
+		{"a negative count", accOf(t, "sum", -1, 1), false},
+		{"a negative count of NaN", accOf(t, "sum", 1, 2, -1), false},
+		{"a negative sum of magnitudes", accOf(t, "asum", 1, last, -1), false},
+		{"a sum of squares", accOf(t, "norm", 1, digit, 3), true},
+		{"a negative sum of squares", accOf(t, "norm", 1, last, -1), false},
+		{"a square of -Inf", accOf(t, "norm", 1, 4, 1), false},
+		{"a square of -0", accOf(t, "norm", 1, 1, 1), false},
+	} {
+		if _, err := decodeAcc(c.b); (err == nil) != c.possible {
+			t.Errorf("%s: the error is %v", c.what, err)
+		}
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "most.acc")
+	write(t, name, accOf(t, "sum", math.MaxInt64, 1))
+	var stdout, stderr bytes.Buffer
+	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"merge", name, name}); code != failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), errTooMany.Error()) {
+		t.Errorf("exit code %d, %s%s", code, &stdout, &stderr)
 	}
 }
 

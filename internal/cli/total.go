@@ -147,9 +147,32 @@ func (t *exactTotal) decode(states [][]byte) error {
 		if err := t.sums[i].UnmarshalBinary(b); err != nil {
 			return err
 		}
-		if t.sums[i].Count() != t.sums[0].Count() || t.sums[i].Count() < 0 {
-			return errors.New("its counts cannot be")
+		if t.sums[i].Count() != t.sums[0].Count() || !possible(&t.sums[i], t.op.sums[i]) {
+			return errImpossible
 		}
 	}
 	return nil
+}
+
+var errImpossible = errors.New("no rows have the sums or the counts in it")
+
+// possible tells whether summands of a kind may have a state, so far as its counts and
+// signs tell.
+func possible(a *exact.Accumulator, what summand) bool {
+	v := a.AppendLimbs(nil)
+	plain := v[0] // summands but −0, NaN and infinities
+	for _, n := range v[1:specials] {
+		if n < 0 || n > plain {
+			return false
+		}
+		plain -= n
+	}
+	sign := fractionOf(a).multiple.Sign()
+	switch what {
+	case magnitudes, squares: // none is −0, −Inf or less than 0
+		if v[1] != 0 || v[4] != 0 || sign < 0 {
+			return false
+		}
+	}
+	return v[0] >= 0 && (plain > 0 || sign == 0)
 }
