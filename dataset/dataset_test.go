@@ -350,6 +350,7 @@ func TestRefuses(t *testing.T) {
 		{"x.csv", "a\n1\n", Options{Header: NoHeader}, "x.csv:1, column 1: \"a\" is no number"},
 		{"x.csv", "1.2.3\n1\n", Options{}, "x.csv:1, column 1: \"1.2.3\" is no number"},
 		{"x.csv", "", Options{Columns: []string{"a"}}, "the file is empty"},
+		{"x.csv", strings.Repeat(",", mostColumns), Options{Columns: []string{"1"}}, "x.csv:1: it has 1048577 columns, and 1048576 are the most"},
 		{"x.csv", "a\n1\n", Options{Part: rows(1, 2)}, "only of a .npy or a raw file can"},
 		{"x.csv", "a\n" + long, Options{}, "x.csv:2: a line, or a cell in quotes, is longer"},
 		{"x.csv", "a\n\"" + long, Options{}, "x.csv:2: a line, or a cell in quotes, is longer"},

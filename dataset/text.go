@@ -23,14 +23,20 @@ type text struct {
 	size    int64
 }
 
+// mostColumns is how many columns a text may have.
+const mostColumns = 1 << 20
+
 func openText(in *input, o Options, k *keys) (source, error) {
 	if o.Separator == 0 {
 		o.Separator = ','
 	}
 	t := &text{records: newRecords(in, o.Separator), keys: k, skip: o.SkipEmpty, size: max(in.size, 0)}
-	n, err := t.records.next(1 << 20)
+	n, err := t.records.next(mostColumns)
 	if err != nil && err != io.EOF {
 		return nil, err
+	}
+	if n > mostColumns {
+		return nil, &Error{Line: t.records.line, Cause: fmt.Sprintf("it has %d columns, and %d are the most", n, mostColumns), Cure: "is its separator another? see --separator"}
 	}
 	t.width, t.held = n, n > 0
 	head := make([]string, len(t.records.cells))

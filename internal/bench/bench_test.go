@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,5 +119,13 @@ func TestTimes(t *testing.T) {
 	cancel()
 	if _, err := Times(ctx, 1<<12, time.Millisecond, quiet); !errors.Is(err, context.Canceled) {
 		t.Errorf("after a cancel: %v", err)
+	}
+}
+
+func TestJobSizes(t *testing.T) {
+	for most, want := range map[int][]int{1: {1}, 2: {1, 2}, 3: {1, 2, 3}, 8: {1, 2, 4, 8}, 9: {1, 2, 4, 8, 9}} {
+		if got := jobSizes(most); !slices.Equal(got, want) {
+			t.Errorf("%v up to %d, want %v", got, most, want)
+		}
 	}
 }

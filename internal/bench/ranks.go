@@ -28,7 +28,7 @@ var rankSizes = []int{1 << 10, 1 << 20}
 // ErrNoMPI says that ranks cannot be measured.
 var ErrNoMPI = errors.New("there is no mpirun")
 
-// Ranks measures what a sum over 1, 2, 4 … up to most MPI ranks is made of, each with
+// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each with
 // as many numbers: the local sum, and the reductions. It runs self, this program, with
 // the arguments args in each rank; these have to lead to Rank. It is the breakdown of
 // Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer and Hoefler (2014).
@@ -49,7 +49,7 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 			X:     "ranks", Y: "µs",
 		}
 	}
-	for ranks := 1; ranks <= most; ranks *= 2 {
+	for _, ranks := range jobSizes(most) {
 		progress("MPI ranks", ranks, most)
 		out, err := job(ctx, mpirun, ranks, self, args)
 		if err != nil {
@@ -67,6 +67,15 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 		all[i].Notes = []string{"Medians. Ranks beyond the number of cores wait for each other's cores."}
 	}
 	return all, nil
+}
+
+// jobSizes are the powers of two up to a number, and that.
+func jobSizes(most int) []int {
+	var sizes []int
+	for n := 1; n < most; n *= 2 {
+		sizes = append(sizes, n)
+	}
+	return append(sizes, most)
 }
 
 // job runs mpirun and reads what rank 0 prints.
@@ -89,6 +98,9 @@ func job(ctx context.Context, mpirun string, ranks int, self string, args []stri
 			return nil, fmt.Errorf("%s -n %d printed %q", mpirun, ranks, lines.Bytes())
 		}
 		times = append(times, t)
+	}
+	if want := len(rankSizes) * len(rankMethods); len(times) != want {
+		return nil, fmt.Errorf("%s -n %d printed %d of %d times: %s", mpirun, ranks, len(times), want, bytes.TrimSpace(said.Bytes()))
 	}
 	return times, nil
 }

@@ -46,7 +46,8 @@ func parseAlgorithm(s string, op *operation, out fp.Format) (*algorithm, error) 
 		if len(op.sums) > 1 || op.name == "mean" {
 			return nil, a.lacks("sum, asum, norm or dot")
 		}
-		a.start = func(int, total, int64) (total, error) { return newOrderedTotal(op, out), nil }
+		left := mostOrdered("/proc/meminfo", int64(out.Bytes()))
+		a.start = func(int, total, int64) (total, error) { return newOrderedTotal(op, out, &left), nil }
 		return a, nil
 	case kind == "binned":
 		if op.name != "sum" && op.name != "asum" {
@@ -194,14 +195,14 @@ func (t *binnedTotal[T]) value(fp.Format) (float64, error) {
 type orderedTotal[T float32 | float64] struct {
 	op   *operation
 	x, y []T
-	most int64
+	left *int64 // how many values there is memory for, in all groups
 }
 
-func newOrderedTotal(op *operation, out fp.Format) total {
+func newOrderedTotal(op *operation, out fp.Format, left *int64) total {
 	if out == fp.Binary32 {
-		return &orderedTotal[float32]{op: op, most: mostOrdered("/proc/meminfo", 4)}
+		return &orderedTotal[float32]{op: op, left: left}
 	}
-	return &orderedTotal[float64]{op: op, most: mostOrdered("/proc/meminfo", 8)}
+	return &orderedTotal[float64]{op: op, left: left}
 }
 
 // mostOrdered is how many values of so many bytes fit into the memory that is left:
@@ -214,7 +215,7 @@ func mostOrdered(meminfo string, bytes int64) int64 {
 }
 
 func (t *orderedTotal[T]) add(x, y []float64) (err error) {
-	if int64(len(t.x)+len(t.y)+len(x)+len(y)) > t.most {
+	if *t.left -= int64(len(x) + len(y)); *t.left < 0 {
 		return limit(fmt.Sprintf("%d rows and more", len(t.x)), "an ordered sum needs all its rows at once, and they do not fit into the memory that is free", "use --algorithm exact, which needs none", nil)
 	}
 	if t.x, err = narrow(t.x, x); err == nil {

@@ -466,10 +466,11 @@ func TestCompareKeys(t *testing.T) {
 	}
 }
 
-// TestOrderedNeedsMemory lets an ordered sum have room for three values.
+// TestOrderedNeedsMemory lets two ordered sums have room for three values.
 func TestOrderedNeedsMemory(t *testing.T) {
-	o := &orderedTotal[float64]{op: findOperation("sum"), most: 3}
-	if err := o.add([]float64{1, 2, 3}, nil); err != nil {
+	left := int64(3)
+	o, other := &orderedTotal[float64]{op: findOperation("sum"), left: &left}, newOrderedTotal(findOperation("sum"), fp.Binary32, &left)
+	if err := errors.Join(o.add([]float64{4, 2}, nil), other.add([]float64{1}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if err := o.add([]float64{4}, nil); err == nil || !strings.Contains(err.Error(), "#algorithm-limit") {

@@ -40,6 +40,9 @@ func (n jsonNumber) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(n.x) || math.IsInf(n.x, 0) {
 		return json.Marshal(n.String())
 	}
+	if n.x == 0 && math.Signbit(n.x) {
+		return []byte("-0.0"), nil // -0 is an integer to many, which have one zero
+	}
 	return []byte(n.String()), nil
 }
 
@@ -120,12 +123,20 @@ func writeSums(w io.Writer, lines []sumLine, table bool) {
 	row("bits", l.Bits)
 	row("count", strconv.FormatInt(l.Count, 10))
 	if l.Naive != nil {
-		row("naive", fmt.Sprintf("%v, %v", l.Naive, *l.ULPs))
+		row("naive", fmt.Sprintf("%v, %s", l.Naive, l.distance()))
 	}
 	row("promise", promise(l.Algorithm))
 	if l.Digest != "" {
 		row("digest", l.Digest)
 	}
+}
+
+// distance says how far off the naive result is.
+func (l *sumLine) distance() string {
+	if x, y := l.Value.x, l.Naive.x; x == 0 && y == 0 && math.Signbit(x) != math.Signbit(y) {
+		return "the other zero"
+	}
+	return l.ULPs.String()
 }
 
 // promise is what an algorithm promises.
@@ -148,12 +159,15 @@ func writeColumns(w io.Writer, lines []sumLine) {
 			row[1], used[1] = printable(*l.Key), true
 		}
 		if l.Naive != nil {
-			row[5], row[6] = l.Naive.String(), l.ULPs.String()
+			row[5], row[6] = l.Naive.String(), l.distance()
 		}
 		for j, cell := range row {
 			used[j] = used[j] || cell != ""
 		}
 		rows = append(rows, row)
+	}
+	if len(lines) == 0 { // no keys
+		copy(used[1:], []bool{true, true, true, true})
 	}
 	width := make([]int, len(used))
 	for _, row := range rows {
