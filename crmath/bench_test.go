@@ -33,6 +33,8 @@ var benchmarks = []struct {
 	{"Acos", Acos, math.Acos, between(-1, 1)},
 	{"Atan", Atan, math.Atan, between(-10, 10)},
 	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) }, func(x float64) float64 { return math.Atan2(x, 3-x) }, between(-10, 10)},
+	{"Pow", func(x float64) float64 { return Pow(x, 10-float64(0.2*x)) }, func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, between(0, 100)},
+	{"PowNear1", func(x float64) float64 { return Pow(x, float64(1000*x)) }, func(x float64) float64 { return math.Pow(x, float64(1000*x)) }, between(0.9, 1.1)},
 	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 

@@ -17,6 +17,7 @@ func Files() (map[string][]byte, error) {
 		"tables_wide.go": wideConstants,
 		"tables_exp.go":  exp,
 		"tables_log.go":  log,
+		"tables_pow.go":  pow,
 		"tables_trig.go": trig,
 		"tables_atan.go": atan,
 		"tables_asin.go": asin,

@@ -1,0 +1,158 @@
+package crmath
+
+import "math"
+
+// Error bounds of the exponent y·ln x, times 2.01, which a power is less than before it is
+// scaled: relative, and for |y|.
+const (
+	powErrRelative = 0x1.7p-70
+	powErrFactor   = 0x1.7p-80
+)
+
+// Pow returns x^y, correctly rounded.
+//
+// Special cases, in this order:
+//
+//	Pow(x, ±0) = 1 for any x
+//	Pow(1, y) = 1 for any y
+//	Pow(x, 1) = x for any x
+//	Pow(NaN, y) = NaN
+//	Pow(x, NaN) = NaN
+//	Pow(±0, y) = ±Inf for y an odd integer < 0
+//	Pow(±0, -Inf) = +Inf
+//	Pow(±0, +Inf) = +0
+//	Pow(±0, y) = +Inf for finite y < 0 and not an odd integer
+//	Pow(±0, y) = ±0 for y an odd integer > 0
+//	Pow(±0, y) = +0 for finite y > 0 and not an odd integer
+//	Pow(-1, ±Inf) = 1
+//	Pow(x, +Inf) = +Inf for |x| > 1
+//	Pow(x, -Inf) = +0 for |x| > 1
+//	Pow(x, +Inf) = +0 for |x| < 1
+//	Pow(x, -Inf) = +Inf for |x| < 1
+//	Pow(+Inf, y) = +Inf for y > 0
+//	Pow(+Inf, y) = +0 for y < 0
+//	Pow(-Inf, y) = Pow(-0, -y)
+//	Pow(x, y) = NaN for finite x < 0 and finite non-integer y
+//
+// Results from 2^1024 on, after rounding, are ±Inf; those below 2^-1022 are subnormal, or
+// ±0, and rounded once. Subnormal x are as good as any.
+//
+// About one call in 30,000 needs the accurate path; near x = 1 the share grows with
+// |y·ln x|, to one in 300. It takes some 4 µs, as do all subnormal results, or some 50 ns where the
+// result is representable or a midpoint. Should a pair need more than 192 bits, which is not
+// expected of any, it would take some 50 µs. Nothing is allocated.
+//
+// References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022.
+func Pow(x, y float64) float64 {
+	if y == 2 {
+		return float64(x * x) // the most frequent power, and one rounding
+	}
+	u, shift := math.Float64bits(x), int64(0)
+	if u-1<<52 >= 0x7fe<<52 {
+		if !(0 < x && x < 1) {
+			return powRare(x, y)
+		}
+		u, shift = math.Float64bits(x*0x1p54), 54 // subnormal
+	}
+	k := int64(u-logOffset) >> 52
+	hi, lo := powLog(u-uint64(k)<<52, float64(k-shift))
+	// y·ln x = p + t, where t is below 2^-19·|p|.
+	p, t := twoProd(y, hi)
+	if !(math.Abs(p) < 708) {
+		return powFar(x, y, p)
+	}
+	p, t = fastTwoSum(p, t+float64(y*lo))
+	// p + t = j·ln2/256 + rh + rl. Where rh is below rl, of which it is a part in 2^-9, the
+	// sum of both is all the same off by less than 2^-96.
+	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = expReduced(j, rh, rl)
+	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
+	r := hi + (lo - e)
+	if r != hi+(lo+e) {
+		return powAccurate(x, y)
+	}
+	return scale(r, j)
+}
+
+// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375) and k is an
+// integer below 2^11. The error, together with those of the two last operations in the
+// product with y, is below 2^-80.5, and below 2^-70.5 of the logarithm. |lo| is below 2^-30, and
+// below 2^-20 of the logarithm.
+//
+// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to 24 bits, and the rest may be
+// negative: a = m1·c - 1 is a multiple of 2^-35 below 2^-9.9, so that it, its square, and its sum
+// with k·logLn2Hi and the table's first part, multiples of 2^-42 below 2^10, are exact; so is
+// b = m2·c ≤ 2^-24·c, of 41 bits. Where c is 1, a is 0 or at least 2·|b|, so that a ≤ 2·|r|.
+//
+//	ln m = -ln c + a - a²/2 + b + (r³·(1/3 - …) - b·(a + b/2))
+//
+// The sums of all but the part in parentheses keep their rounding errors. What is lost, in
+// units of 2^-74·|r|:
+//
+//	5.6   r³·(1/3 - …) < 2^-21.5·|r|: 8.3 units of 2^-53 of it for r (which counts three times),
+//	      r², r³, the two last sums of 1/3 - …, its coefficients (TestLogPolynomials), the product
+//	0.4   b·(a + b/2) ≤ 1.5·2^-24·|r|
+//	3     three sums below 2^-21·|r|
+//	2     lo·y, and the sum after that
+//
+// together 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm but for 2^-10 of it, and all
+// terms of the table are 0. Elsewhere |r| < 2^-10.4 and the logarithm is at least 2^-10.1, or |r|
+// < 2^-10.7 and it is at least 2^-11: the cube of r makes the bound smaller there by more than
+// what the table's second parts and k·logLn2Lo < 2^-33 add, which is below 2^-86.
+func powLog(u uint64, k float64) (hi, lo float64) {
+	e := &powLogTable[(u-logOffset)>>(52-powLogBits)%powLogCells]
+	m1 := math.Float64frombits((u + 1<<28) &^ (1<<29 - 1))
+	a := float64(m1*e.c) - 1
+	b := float64((math.Float64frombits(u) - m1) * e.c)
+	s := (float64(k*logLn2Hi) + e.hi) + a
+	h := float64(0.5 * float64(a*a))
+	d, d1 := fastTwoSum(s, -h)
+	hi, d2 := fastTwoSum(d, b)
+	r := a + b
+	r2 := float64(r * r)
+	p := (log1pC3 + float64(r*log1pC4)) + float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
+	return hi, ((d1 + d2) + (e.lo + float64(k*logLn2Lo))) + (float64(float64(r*r2)*p) - float64(b*(a+float64(0.5*b))))
+}
+
+// powRare is Pow where x is negative, ±0, infinite or NaN.
+func powRare(x, y float64) float64 {
+	switch {
+	case y == 0:
+		return 1
+	case x != x || y != y:
+		return math.NaN()
+	}
+	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
+	var r float64
+	switch a := math.Abs(x); {
+	case a == 0 || a > math.MaxFloat64:
+		if (a == 0) == (y < 0) {
+			r = math.Inf(1)
+		}
+	case y != math.Trunc(y): // x is negative
+		return math.NaN()
+	default:
+		r = Pow(a, y)
+	}
+	if odd && math.Signbit(x) {
+		return -r
+	}
+	return r
+}
+
+// powFar is Pow for positive finite x, where p, which is y·ln x but for 2^-18 of it, is at
+// least 708 in magnitude, infinite or NaN: y may be infinite or NaN.
+func powFar(x, y, p float64) float64 {
+	switch {
+	case x == 1:
+		return 1
+	case p != p:
+		return math.NaN()
+	case p > 710:
+		return math.Inf(1)
+	case p < -746:
+		return 0
+	}
+	return powAccurate(x, y)
+}
