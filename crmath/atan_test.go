@@ -76,6 +76,7 @@ func TestAtanHard(t *testing.T) {
 	t.Parallel()
 	hardAgainstMPFR(t, "atan", Atan)
 	hardAgainstMPFR(t, "asin", Asin)
+	hardAgainstMPFR(t, "acos", Acos)
 }
 
 // TestAtanSpecial holds the special cases, for which formulas say nothing.

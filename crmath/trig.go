@@ -21,8 +21,9 @@ const (
 	sinErrSquare = 0x1.4p-51
 	sinErrConst  = 0x1p-77
 	sinErrLeast  = 0x1p-84
-	// tanErr is what the quotient of two adds to it, relative.
-	tanErr = 0x1p-76
+	// The error of tangents, see tanReduced: times r², and absolute.
+	tanErrSquare = 0x1.dp-59
+	tanErrConst  = 0x1p-76
 )
 
 // Sin returns sin x, x in radians, correctly rounded.
@@ -106,7 +107,7 @@ func Tan(x float64) float64 {
 		return tanRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
-	hi, lo, e := tanReduced(k, rh, rl, float64(a*reduceSmallErr)+sinErrLeast)
+	hi, lo, e := tanReduced(k, rh, rl, float64(a*reduceSmallErr))
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return tanAccurate(x)
@@ -168,7 +169,7 @@ func tanRare(x float64) float64 {
 		return math.NaN()
 	}
 	k, rh, rl := reduceLarge(x)
-	hi, lo, e := tanReduced(k, rh, rl, reduceLargeErr+sinErrLeast)
+	hi, lo, e := tanReduced(k, rh, rl, reduceLargeErr)
 	r, ok := ziv(hi, lo, e)
 	if !ok {
 		return tanAccurate(x)
@@ -288,21 +289,42 @@ func sinCosReduced(k uint64, rh, rl float64) (sh, sl, se, ch, cl, ce float64) {
 // tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error, where that
 // of rh + rl is below red.
 //
-// With the sine S = sh+sl and the cosine C = C1+C2, C1 = head(C), and q1 the head of their
-// approximate quotient q, which is off by 2^-51, q2 = ((sh - q1·C1) + sl - q1·C2)/C. q1·C1
-// is exact; so are the difference, of size 2^-19·S, as sl is, and the sum, of size
-// 2^-25·S. What is lost then, and in the quotient, is below 2^-25·6·2^-53 of q. The
-// errors of S and C count se/|C| + |q|·ce/|C|, whose own roundings are covered by
-// the room in se and ce.
+// With A/B the tangent of an angle near k steps, A and B multiples of 2^-20, and r' what
+// is left to it, t = tan r',
+//
+//	tan x = (A + B·t)/(B - A·t) = (n1 + n2)/(d1 - d2),
+//
+// where n1 and d1 have t1, the multiple of 2^-32 next to t: they are exact multiples of
+// 2^-52. Of the approximate quotient q, q1 has 26 bits, and of d the part h is a multiple of
+// 2^-26, so that q1·h is exact, and so is n1 - q1·h, of size 2^-25·(1+|q|); l is what is left
+// of d.
+//
+// An error of t counts 1 + tan² x times. So do errors of n, over |d|, and errors of d, times
+// |q|/|d|, in units of A and B: n² + d² is A² + B² ≥ 1 but for a factor 1 + t². What is lost:
+//
+//   - red, and where an angle is subtracted 2^-72, row.err: that is rounded to 2^-74, and the
+//     difference to 2^-73 where it is larger than rh;
+//   - in units of 2^-53·|r|³/3: r² (1), r·r² (1), the sum with 1/3 (0.8), the polynomial (1.6), the
+//     product (1), rl left out (3), the sum with r - t1 (1), the products with A and B (1), l (1), its
+//     product with q1 (1), n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| < 0x1.923p-8;
+//   - of what is left where r is small, 2^-53 of the remainder, of which two steps are below 2^-26·(1+|q|),
+//     and of q2 < 2^-25·|q|, with 1/d and ziv four times: together below tanErrConst·(1+q²).
 func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
-	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
-	c, cl := fastTwoSum(ch, cl)
-	inv := 1 / c
-	q := float64((sh + sl) * inv)
-	q1, c1 := head(q), head(c)
-	rem := ((sh - float64(q1*c1)) + sl) - float64(q1*((c-c1)+cl))
-	q = math.Abs(q)
-	return q1, float64(rem * inv), float64(((se+red)+float64(q*(ce+red)))*math.Abs(inv)) + float64(q*tanErr)
+	row := &tanTable[k%(trigSteps/2)]
+	r := rh - row.more
+	rl += (rh - r) - row.more
+	r2 := float64(r * r)
+	t1 := coarse(r, 0x1.8p20)
+	t2 := ((r - t1) + rl) + float64(float64(r*r2)*(tanC3+float64(r2*(tanC5+float64(r2*tanC7)))))
+	n1, n2 := row.sin+float64(row.cos*t1), float64(row.cos*t2)
+	d1, d2 := row.cos-float64(row.sin*t1), float64(row.sin*t2)
+	d := d1 - d2
+	inv := 1 / d
+	q := float64((n1 + n2) * inv)
+	q1, h := head(q), coarse(d, 0x1.8p26)
+	l := (d1 - h) - d2
+	q2 := float64((((n1 - float64(q1*h)) + n2) - float64(q1*l)) * inv)
+	return q1, q2, float64((1 + float64(q*q)) * ((red + row.err) + (tanErrConst + float64(r2*tanErrSquare))))
 }
 
 // sinAccurate is Sin for finite x but 0, whose sine is not a rational number.

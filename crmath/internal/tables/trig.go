@@ -63,6 +63,8 @@ trigStepTail = %s
 	}
 	f.printf("}\n")
 
+	tan(f, step)
+
 	f.printf("\n// twoOverPi has the bits of 2/π after the binary point, after a word of zeros.\nvar twoOverPi = [%d]uint64{\n0,\n", twoOverPiWords+1)
 	for i, w := range twoOverPi(twoOverPiWords) {
 		f.printf("%#016x,", w)
@@ -71,6 +73,43 @@ trigStepTail = %s
 		}
 	}
 	f.printf("\n}\n")
+}
+
+// TanReduced bounds the argument that is left for tangents: TrigReduced and 2^-21.
+const TanReduced = 0x1.923p-8
+
+// tan writes tangents of half a turn's steps.
+func tan(f *file, step *big.Float) {
+	// Of Chebyshev's six nodes of [-a, a] the positive ones suit an even function.
+	f.coefficients("tanC", "tan r - r for |r| < 0x1.923p-8", []int{3, 5, 7}, interpolateAt(func(r *big.Float) *big.Float {
+		s, c := SinCos(r)
+		return quo(sub(quo(s, c), r), power(r, 3))
+	}, []int{0, 2, 4}, chebyshev(6, -TanReduced, TanReduced)[:3]))
+	const steps = 1 << (trigBits - 1)
+	half := quo(Pi(), real(2))
+	f.printf("\n// tanTable has for each step a tangent sin/cos near i·π/256, of multiples of 2^-20 of which one is\n// 1, how much more its angle is, and a bound of what it costs to subtract that.\nvar tanTable = [trigSteps/2]struct{ sin, cos, more, err float64 }{\n")
+	for i := range steps {
+		angle := mul(step, real(float64(i)))
+		s, c := SinCos(angle)
+		row, more := [2]float64{0, 1}, real(0)
+		err := 0.0
+		switch {
+		case i == 0:
+		case i == steps/2:
+			row = [2]float64{1, 0}
+		case i > steps/4 && i < 3*steps/4:
+			row = [2]float64{1, multipleOf(quo(c, s), -20)}
+			more, err = sub(sub(half, Atan(real(row[1]))), angle), 0x1p-72
+		default:
+			row = [2]float64{multipleOf(quo(s, c), -20), 1}
+			more, err = sub(Atan(real(row[0])), angle), 0x1p-72
+			if i > steps/2 {
+				more = add(more, Pi())
+			}
+		}
+		f.printf("{%s, %s, %s, %s},\n", hex(row[0]), hex(row[1]), float(more), hex(err))
+	}
+	f.printf("}\n")
 }
 
 // twoOverPi returns the first words of the fraction 2/π, with π by Machin's formula as
@@ -108,6 +147,22 @@ func twoOverPi(words int) []uint64 {
 // cos x.
 func SinSeries(n int) []*big.Float { return alternating(n, 1) }
 func CosSeries(n int) []*big.Float { return alternating(n, 0) }
+
+// TanSeries returns the first n coefficients of the Taylor series of tan x, by tan' x = 1 + tan² x.
+func TanSeries(n int) []*big.Float {
+	c := []*big.Float{real(0)}
+	for k := 1; k < n; k++ {
+		sum := real(0)
+		if k == 1 {
+			sum = real(1)
+		}
+		for i := range k {
+			sum = add(sum, mul(c[i], c[k-1-i]))
+		}
+		c = append(c, quo(sum, real(float64(k))))
+	}
+	return c
+}
 
 // alternating keeps every other coefficient of e^x, with changing signs.
 func alternating(n, first int) []*big.Float {
