@@ -131,8 +131,9 @@ func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err e
 	if errors.Is(err, errElsewhere) || fault.ID == "bad-usage" && silent(args) {
 		return
 	}
+	// What else keeps a rank from MPI may be its alone: each says it, and one in JSON.
 	fmt.Fprintln(a.stderr, "lastbit: "+visible(strings.Join(strings.Fields(fault.Error()), " ")))
-	if a.json || wantsJSON(args) {
+	if (a.json || wantsJSON(args)) && !silent(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
 	}
 }

@@ -69,6 +69,7 @@ printed alike: so 0 and -0 are two, and every NaN is the same.
 
 Operations (--op):
 ` + aboutOperations() + `
+Two arrays are paired as they are stored, and have to be of one shape and order.
 The naive result is computed by the textbook's loop in the format of --result; that of
 a variance by (Σx² − (Σx)²/n)/(n − 1).
 
@@ -83,6 +84,7 @@ alone; lastbit merge adds such files, and gives the bits of one run over everyth
 With --mpi it is a rank of an MPI job: mpirun -n 4 lastbit sum --mpi data.npy. Each rank
 reads its own part of every .npy and raw file, and whole files of the other formats,
 in turn; rank 0 prints the sum over all, with the bits of one run over everything.
+What goes wrong ends all ranks, and one says it.
 
 In JSON, a value that is not finite is the string "NaN", "+Inf" or "-Inf", and
 naive_ulps is null where only one of the two is NaN. A key that is not UTF-8 stands in

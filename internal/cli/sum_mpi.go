@@ -26,19 +26,23 @@ var errElsewhere = errors.New("another rank has failed")
 
 // lastWait is how long a rank that has failed waits for the others to hear of it. Then
 // it ends the job.
-const lastWait = 5 * time.Second
+const lastWait = 2 * time.Second
 
 // sumRanks is sum as one of the ranks of an MPI job; wrong is what kept this one from
 // beginning. What goes wrong is said by one rank, and all end.
 func (a *app) sumRanks(ctx context.Context, cmd *cobra.Command, s *summation, f *sumFlags, wrong error) error {
 	began := false
 	var said error
+	say := func(err error) { a.fail(ctx, cmd, nil, err) }
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) (err error) {
 		began = true
-		r := &rank{world: world, fail: func(err error) { a.fail(ctx, cmd, nil, err) }}
-		said, err = a.sumRank(ctx, r, s, f, wrong)
+		said, err = a.sumRank(ctx, &rank{world: world, fail: say}, s, f, wrong)
 		return err
 	})
+	if said != nil && !errors.Is(said, errElsewhere) {
+		say(said)
+		said = errElsewhere
+	}
 	switch {
 	case began:
 		return errors.Join(said, err)
@@ -86,7 +90,7 @@ func (r *rank) agree(wrong error) (said, err error) {
 		defer r.endSoon(wrong).Stop()
 	}
 	if err := mpi.Allreduce(r.world, first, mpi.Min); err != nil {
-		return nil, err
+		return nil, errors.Join(wrong, err)
 	}
 	switch first[0] {
 	case size:
