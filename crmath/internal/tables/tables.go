@@ -14,6 +14,7 @@ import (
 func Files() (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for name, write := range map[string]func(*file){
+		"tables_cbrt.go": cbrt,
 		"tables_wide.go": wideConstants,
 		"tables_exp.go":  exp,
 		"tables_log.go":  log,

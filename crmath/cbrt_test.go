@@ -1,0 +1,82 @@
+package crmath
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// cbrtKinds are the kinds of arguments of the cube root.
+var cbrtKinds = []arguments{
+	between(-8, 8), magnitudes(-1074, 1024), magnitudes(-3, 3), multiples(1, 1<<20), anyBits,
+	func(rng *rand.Rand) float64 { // around cubes
+		m := 1 + float64(rng.Int64N(1<<27))*0x1p-27
+		return float64(float64(m*m)*m) + float64(rng.IntN(3)-1)*0x1p-52
+	},
+}
+
+func TestCbrt(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "cbrt", Cbrt, cbrtKinds...)
+}
+
+func TestCbrtSpecial(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range [][2]float64{
+		{inf, inf}, {-inf, -inf}, {math.NaN(), math.NaN()}, {0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)},
+		{0x1p-1074, 0x1p-358}, {-0x1p-1071, -0x1p-357}, {27 * 0x1p-1074, 3 * 0x1p-358}, {0x1p1023, 0x1p341},
+	} {
+		if got := Cbrt(c[0]); !identical(got, c[1]) {
+			t.Errorf("Cbrt(%x) = %x, want %x", c[0], got, c[1])
+		}
+	}
+	for k := range 1 << 17 {
+		if got := Cbrt(float64(k) * float64(k) * float64(k)); got != float64(k) {
+			t.Errorf("Cbrt(%d³) = %x", k, got)
+		}
+	}
+}
+
+// TestNearest holds the exact decision, which the fast paths rarely need, against MPFR.
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	cbrt, err := openMPFR(t).Unary("cbrt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hypot, err := openMPFR(t).Binary("hypot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := generator("nearest")
+	for range 20_000 {
+		x := math.Abs(magnitudes(-1022, 1024)(rng))
+		want := cbrt.Float64(x)
+		for _, r := range []float64{math.Nextafter(want, 0), want, math.Nextafter(want, 8*want)} {
+			var w wide
+			w.setFloat64(x, wideFirst)
+			if got := w.nearest(r, 3, wideFirst); !identical(got, want) {
+				t.Fatalf("∛%x = %x from %x, want %x", x, got, r, want)
+			}
+		}
+		y := x * math.Ldexp(rng.Float64(), -rng.IntN(28))
+		want = hypot.Float64(x, y)
+		for _, r := range []float64{math.Nextafter(want, 0), want, math.Nextafter(want, 8*want)} {
+			if got := hypotExact(max(x, y), min(x, y), r); !identical(got, want) {
+				t.Fatalf("Hypot(%x, %x) = %x from %x, want %x", x, y, got, r, want)
+			}
+		}
+	}
+}
+
+func TestCbrtAllocates(t *testing.T) {
+	allocatesNothing(t, Cbrt, 2, 0x1p-1060, 0x1.8p300)
+	if n := testing.AllocsPerRun(100, func() { hypotExact(3, 2, 3.6) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestGoldenCbrt(t *testing.T) {
+	golden(t, "Cbrt", Cbrt, 0x50baeccd1ff885e4, cbrtKinds...)
+	golden(t, "Hypot", func(x float64) float64 { return Hypot(x, 3-x) + Hypot(x, 0x1p-20*x) }, 0x75eb4a1324c7c315, between(-10, 10), magnitudes(-1074, 1024), anyBits)
+}

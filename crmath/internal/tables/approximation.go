@@ -1,0 +1,62 @@
+package tables
+
+import (
+	"math"
+	"math/big"
+)
+
+// approximation is a polynomial Σ c[k]·x^k near f on [a, b], n terms from x^first in steps
+// of one, or of two; its error is told after multiplication by x^scale.
+type approximation struct {
+	name, comment  string
+	first, step, n int
+	a, b           float64
+	scale          float64
+	f              func(x *big.Float) *big.Float
+}
+
+// polynomial writes the coefficients, under names that tell the power of x in the function
+// itself, and how large the error is, with the coefficients as they are.
+func (f *file) polynomial(p approximation) {
+	exponents := make([]int, p.n)
+	for i := range exponents {
+		exponents[i] = i
+	}
+	c := interpolate(func(x *big.Float) *big.Float {
+		if x.Sign() == 0 {
+			x = real(0x1p-300)
+		}
+		return p.f(x)
+	}, exponents, p.a, p.b)
+	largest := 0.0
+	const grid = 997 // the extrema of the error are much farther apart
+	for i := range grid + 1 {
+		x := real(p.a + (p.b-p.a)*(float64(i)+1e-3)/(grid+1))
+		y := fresh()
+		for k := p.n - 1; k >= 0; k-- {
+			v, _ := c[k].Float64()
+			y = add(mul(y, x), real(v))
+		}
+		e, _ := sub(y, p.f(x)).Float64()
+		at, _ := x.Float64()
+		largest = max(largest, math.Abs(e)*math.Pow(math.Abs(at), p.scale))
+	}
+	f.printf("\n// %s. Error: 2^%.1f.\nconst (\n", p.comment, math.Ceil(10*math.Log2(largest)+1)/10)
+	for i := range c {
+		f.printf("%s%d = %s\n", p.name, p.first+i*p.step, float(c[i]))
+	}
+	f.printf(")\n")
+}
+
+// after returns (g(x) - 1)/x.
+func after(g func(*big.Float) *big.Float) func(*big.Float) *big.Float {
+	return func(x *big.Float) *big.Float { return quo(sub(g(x), real(1)), x) }
+}
+
+// odd returns (g(x)/x - 1)/x² as a function of x².
+func odd(g func(*big.Float) *big.Float) func(*big.Float) *big.Float {
+	return func(u *big.Float) *big.Float {
+		x := fresh().Sqrt(u)
+		return quo(sub(quo(g(x), x), real(1)), u)
+	}
+}
