@@ -69,6 +69,11 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestCbrtHard(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "cbrt", Cbrt)
+}
+
 func TestCbrtAllocates(t *testing.T) {
 	allocatesNothing(t, Cbrt, 2, 0x1p-1060, 0x1.8p300)
 	if n := testing.AllocsPerRun(100, func() { hypotExact(3, 2, 3.6) }); n != 0 {
