@@ -39,7 +39,7 @@ func Asin(x float64) float64 {
 	if r != hi+(lo+e) {
 		r = asinAccurate(a, r)
 	}
-	return math.Copysign(r, x)
+	return withSign(r, x)
 }
 
 // Acos returns arccos x, correctly rounded.

@@ -11,21 +11,23 @@ const (
 var atanSign = [2]float64{1, -1}
 
 const (
-	// atanLarge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
-	atanLarge = 0x1p60
+	// atanLeast is the smallest tangent in the table but 0.
+	atanLeast = 0x1p-6
+
+	// atanHuge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
+	atanHuge = 0x1p60
 
 	// The error of Atan, see there: times t², and absolute.
 	atanErrSquare = 0x1.9p-57
 	atanErrLeast  = 0x1p-75
 
-	// The error of angle: times t³, and relative.
-	angleErrCube     = 0x1.8p-51
-	angleErrRelative = 0x1.8p-68
+	// The error of Atan2, see there: times t³, and relative.
+	atan2ErrCube     = 0x1.8p-51
+	atan2ErrRelative = 0x1.8p-68
 
-	// angle works for numbers between these, whose quotients and products it
-	// computes.
-	angleLeast = 0x1p-400
-	angleMost  = 0x1p400
+	// Between 2^-400 and 2^400 Atan2 computes quotients and products.
+	atan2LeastBits = (1023 - 400) << 52
+	atan2MostBits  = (1023 + 400) << 52
 )
 
 // Atan returns arctan x, correctly rounded.
@@ -33,38 +35,37 @@ const (
 // Special cases: Atan(±0) = ±0, Atan(±Inf) = ±π/2, Atan(NaN) = NaN. Subnormal arguments
 // are results.
 //
-// About one call in 30,000 needs the accurate path, which takes some 3 µs. Nothing is
+// About one call in 30,000 needs the accurate path, which takes some 2 µs. Nothing is
 // allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001.
 func Atan(x float64) float64 {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < atanLarge) {
+	u := math.Float64bits(x) &^ (1 << 63)
+	i := atanRow(u)
+	if i >= atanRows-2 {
 		return atanRare(x)
 	}
-	// With a tangent c = sin/cos from the table, arctan a = arctan c + arctan t,
+	// With the tangent c next to a from the table, arctan a = arctan c + arctan t,
 	//
-	//	t = n/d, n = a·cos - sin, d = cos + a·sin,
+	//	t = n/d, n = a - c, d = 1 + a·c.
 	//
-	// where c = 0 and cos = 0 begin and end the table. sin has 5 bits, cos is 0 or 1, |t| < 0x1.05p-6.
-	// n is exact (Sterbenz), and so are d1 of 35 bits and d2 < 2^-19·d, as a1 has 20.
-	// q is off by 2^-51.4 of t. q1·d1 is exact, as q1, a multiple of 2^-24, has 18 bits; so are the
-	// difference n - q1·d1 and, but for 2^-78, the whole remainder. The product
-	// q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1.
-	u := math.Float64bits(a)
-	i := atanRow(u)
-	c, v := &atanTangent[i], &atanTable[atanAngle][i]
-	a1 := math.Float64frombits(u &^ (1<<33 - 1))
-	n := float64(a*c.cos) - c.sin
-	d1 := c.cos + float64(a1*c.sin)
-	d2 := float64((a - a1) * c.sin)
+	// c has 5 bits, |t| < 0x1.05p-6. n is exact (Sterbenz), and so are d1 of 35 bits and
+	// d2 < 2^-19·d, as a1 has 20. q is off by 2^-51.4 of t. q1·d1 is exact, as q1, a multiple of
+	// 2^-24, has 18 bits; so are the difference n - q1·d1 and, but for 2^-78, the whole
+	// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1.
+	a := math.Float64frombits(u)
+	c, v := atanTangent[i+1].sin, &atanTable[atanAngle][i+1]
+	a1 := head20(a)
+	n := a - c
+	d1 := 1 + float64(a1*c)
+	d2 := float64((a - a1) * c)
 	inv := 1 / (d1 + d2)
 	q := float64(n * inv)
 	q1 := coarse(q, 0x1.8p28)
 	q2 := float64(((n - float64(q1*d1)) - float64(q1*d2)) * inv)
 	// arctan t - t: units of 2^-53·|t³|/3 are lost by q (9.1), the products t² and t³ (2), the
-	// sum that begins with -1/3 (0.8), the polynomial (0.5), the product (1), the two last sums
-	// (2) and ziv (1): 16.4, below 2^-50.5·|t³|, and with |t| < 0x1.05p-6 below atanErrSquare·t².
+	// sum that begins with -1/3 (0.8), the polynomial (0.8), the product (1), the two last sums
+	// (2) and ziv (1): 16.7, below 2^-50.5·|t³|, and with |t| < 0x1.05p-6 below atanErrSquare·t².
 	// The sums lose another 2^-77 where t is small.
 	t2 := float64(q * q)
 	hi := v.hi + q1
@@ -74,35 +75,63 @@ func Atan(x float64) float64 {
 	if r != hi+(lo+e) {
 		r = atanAccurate(a, r)
 	}
-	return math.Copysign(r, x)
+	return withSign(r, x)
+}
+
+// withSign returns r, which is not negative, with the sign of x.
+func withSign(r, x float64) float64 {
+	return math.Float64frombits(math.Float64bits(r) | math.Float64bits(x)&(1<<63))
 }
 
 // atanPoly returns (arctan t - t)/t³.
 func atanPoly(t2 float64) float64 {
-	t4 := float64(t2 * t2)
-	return (atanC3 + float64(t2*atanC5)) + float64(t4*((atanC7+float64(t2*atanC9))+float64(t4*atanC11)))
+	return (atanC3 + float64(t2*atanC5)) + float64(float64(t2*t2)*(atanC7+float64(t2*atanC9)))
 }
 
-// atanRow returns the row of the tangent next to the positive number with encoding u.
-func atanRow(u uint64) int {
-	return min(max(int((u+1<<(51-atanBits))>>(52-atanBits))-(atanFirst-1), 0), atanRows-1)
+// atanRow returns the number of the tangent next to the positive number with encoding u: less
+// than atanRows-2 as an unsigned number if it is one in the table but the first and
+// the last.
+func atanRow(u uint64) uint64 {
+	return (u+1<<(51-atanBits))>>(52-atanBits) - atanFirst
 }
 
-// atanRare is Atan where |x| < trigSmall or |x| ≥ atanLarge, or x is NaN.
+// head20 returns x truncated to 20 bits.
+func head20(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<33 - 1))
+}
+
+// atanRare is Atan where |x| is not next to a tangent of the table, or x is NaN.
 func atanRare(x float64) float64 {
 	a := math.Abs(x)
+	var hi, lo, e float64
 	switch {
 	case a < trigTiny || x != x:
 		return x
-	case a >= atanLarge:
+	case a >= atanHuge:
 		return math.Copysign(math.Pi/2, x)
+	case a < atanLeast:
+		// In units of 2^-53·a³/3: a² (1), a³ (1), the sum with -1/3 (0.8), the polynomial (0.8), the
+		// product (1), ziv (1): 5.6, below 2^-52·a³.
+		t2 := float64(a * a)
+		t3 := float64(a * t2)
+		hi, lo, e = a, float64(t3*atanPoly(t2)), float64(t3*0x1p-52)
+	default:
+		// π/2 - arctan 1/a. As in Atan, with q1 of 18 bits and a1 of 20.
+		v := &atanTable[atanAngle][atanRows-1]
+		a1 := head20(a)
+		inv := 1 / a
+		q1 := coarse(inv, 0x1.8p28)
+		q2 := float64(((1 - float64(q1*a1)) - float64(q1*(a-a1))) * inv)
+		t2 := float64(inv * inv)
+		hi = v.hi - q1
+		lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanPoly(t2)))
+		e = atanErrLeast + float64(t2*atanErrSquare)
 	}
-	hi, lo, e := oddSmall(x, -1.0/3, 1.0/5)
 	r, ok := ziv(hi, lo, e)
 	if !ok {
-		return math.Copysign(atanAccurate(a, a), x)
+		r = atanAccurate(a, r)
 	}
-	return r
+	return math.Copysign(r, x)
 }
 
 // atanAccurate is Atan for x > 0, whose arcus tangent is not a rational number.
@@ -116,45 +145,6 @@ func atanAccurate(x, guess float64) float64 {
 			return r
 		}
 	}
-}
-
-// angle returns hi + lo, the given form of arctan((yh+yl)/(xh+xl)), and a bound e of the
-// error, for yh and xh that are not negative and not both 0, |yl| ≤ 2^-53·yh, |xl| ≤ 2^-53·xh;
-// quotient is yh/xh to 2^-50.
-//
-// It is Atan's algorithm with n = y·cos - x·sin, d = x·cos + y·sin. Both are sums of an exact
-// part, from the first 20 bits of x and y (n1, d1 of 36 bits), and one that is
-// 2^-19 of x·sin or y·cos; q1 has 17 bits, rounded, relative, as t may be of any size.
-//
-// What is lost, relative to the result: where the table's angle is 0, q2 < 2^-17·t, the remainder, 1/d,
-// their product, the sum with t³ and ziv lose 6·2^-53 of q2: 2^-67.4. Else t is below 2^-5 of the
-// angle, so that this is below 2^-72; but there n2 and the remainder's sums and products lose
-// 5·2^-72 of x·sin/d or y·cos/d, which are below the angle: 2^-69.7. The other tail,
-// arctan t - t, is as in Atan.
-func angle(yh, yl, xh, xl, quotient float64, form int) (hi, lo, e float64) {
-	i := atanRow(math.Float64bits(quotient))
-	c, v, sign := &atanTangent[i], &atanTable[form][i], atanSign[form]
-	y1, x1 := head20(yh), head20(xh)
-	y2, x2 := (yh-y1)+yl, (xh-x1)+xl
-	n1 := float64(y1*c.cos) - float64(x1*c.sin)
-	n2 := float64(y2*c.cos) - float64(x2*c.sin)
-	d1 := float64(x1*c.cos) + float64(y1*c.sin)
-	d2 := float64(x2*c.cos) + float64(y2*c.sin)
-	inv := 1 / (d1 + d2)
-	q := float64((n1 + n2) * inv)
-	q1 := math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
-	q2 := float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
-	t2 := float64(q * q)
-	t3 := float64(q * t2)
-	q1 = float64(q1 * sign)
-	hi = v.hi + q1
-	lo = (q1 - (hi - v.hi)) + (v.lo + float64(sign*(q2+float64(t3*atanPoly(t2)))))
-	return hi, lo, float64(math.Abs(t3)*angleErrCube) + float64(math.Abs(hi)*angleErrRelative)
-}
-
-// head20 returns x truncated to 20 bits.
-func head20(x float64) float64 {
-	return math.Float64frombits(math.Float64bits(x) &^ (1<<33 - 1))
 }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded: arctan(y/x)
@@ -174,16 +164,45 @@ func head20(x float64) float64 {
 //
 // References: Tang1989, Ziv1991.
 func Atan2(y, x float64) float64 {
-	a, b := math.Abs(y), math.Abs(x)
-	if !(a > angleLeast && a < angleMost && b > angleLeast && b < angleMost) {
+	u, v := math.Float64bits(y)&^(1<<63), math.Float64bits(x)&^(1<<63)
+	if u-atan2LeastBits >= atan2MostBits-atan2LeastBits || v-atan2LeastBits >= atan2MostBits-atan2LeastBits {
 		return atan2Rare(y, x)
 	}
-	hi, lo, e := angle(a, 0, b, 0, a/b, atanAngle+int(math.Float64bits(x)>>63))
+	// Atan's algorithm with n = b·cos - a·sin, d = a·cos + b·sin for the point (a, b). Both are
+	// sums of an exact part, from the first 20 bits of a and b (n1, d1 of 36 bits), and one that is
+	// 2^-19 of a·sin or b·cos. sin has 5 bits, and cos is 1; or they are 1 and 0. q1 has
+	// 17 bits, rounded, relative, as t may be of any size.
+	//
+	// What is lost, relative to the result: where the table's angle is 0, q2 < 2^-17·t, the
+	// remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of q2: 2^-67.4. Else t is
+	// below 2^-5 of the angle, so that this is below 2^-72; but there n2 and the remainder's
+	// sums and products lose 5·2^-72 of a·sin/d or b·cos/d, which are below the angle: 2^-69.7.
+	// The other tail, arctan t - t, is as in Atan.
+	a, b := math.Float64frombits(v), math.Float64frombits(u)
+	left := math.Float64bits(x) >> 63
+	i := min(max(int64(atanRow(math.Float64bits(b/a)))+1, 0), atanRows-1)
+	c, w, sign := &atanTangent[i], &atanTable[left][i], atanSign[left]
+	a1, b1 := head20(a), head20(b)
+	a2, b2 := a-a1, b-b1
+	sin, cos := float64(c.sin*sign), float64(c.cos*sign) // n, and so t, has the sign with which it counts
+	n1 := float64(b1*cos) - float64(a1*sin)
+	n2 := float64(b2*cos) - float64(a2*sin)
+	d1 := float64(a1*c.cos) + float64(b1*c.sin)
+	d2 := float64(a2*c.cos) + float64(b2*c.sin)
+	inv := 1 / (d1 + d2)
+	q := float64((n1 + n2) * inv)
+	q1 := math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
+	q2 := float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
+	t2 := float64(q * q)
+	t3 := float64(q * t2)
+	hi := w.hi + q1
+	lo := (q1 - (hi - w.hi)) + (w.lo + (q2 + float64(t3*atanPoly(t2))))
+	e := float64(math.Abs(t3)*atan2ErrCube) + float64(hi*atan2ErrRelative)
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
-		r = atan2Accurate(a, x, r)
+		r = atan2Accurate(b, x, r)
 	}
-	return math.Copysign(r, y)
+	return withSign(r, y)
 }
 
 // atan2Rare is Atan2 for special cases, and for what angle does not take.

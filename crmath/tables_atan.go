@@ -13,11 +13,10 @@ const (
 
 // Coefficients of arctan t - t for |t| < 0x1.05p-6.
 const (
-	atanC3  = -0x1.5555555555555p-02
-	atanC5  = 0x1.999999999999ap-03
-	atanC7  = -0x1.2492492490276p-03
-	atanC9  = 0x1.c71c70598f0bep-04
-	atanC11 = -0x1.7436b8f102476p-04
+	atanC3 = -0x1.5555555555555p-02
+	atanC5 = 0x1.9999999996559p-03
+	atanC7 = -0x1.2492482938489p-03
+	atanC9 = 0x1.c6ec13cc1f28ep-04
 )
 
 // atanTangent has tangents sin/cos, from 0 to +Inf.
