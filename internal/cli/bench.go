@@ -24,7 +24,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.benchSumsCommand())
+	cmd.AddCommand(a.benchSumsCommand(), a.benchMathCommand())
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}

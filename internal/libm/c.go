@@ -7,11 +7,14 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
+// cNames are the files that the C library's functions may be in.
+var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
+
 // C returns the C library's functions. The error says that there is none to be had.
 func C() (Library, error) {
 	var lib *dl.Library
 	err := error(dl.ErrUnsupported)
-	for _, name := range []string{"libm.so.6", "libm.so", "libSystem.B.dylib"} {
+	for _, name := range cNames {
 		if lib, err = dl.Open(name); err == nil {
 			break
 		}

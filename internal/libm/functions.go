@@ -47,6 +47,8 @@ func Functions() []*Function {
 		unary("asin", "arcsin", crmath.Asin, math.Asin, -1, 1),
 		unary("acos", "arccos", crmath.Acos, math.Acos, -1, 1),
 		unary("atan", "arctan", crmath.Atan, math.Atan, -10, 10),
+		unary("cbrt", "cbrt", crmath.Cbrt, math.Cbrt, -100, 100),
+		binary("hypot", "hypot", crmath.Hypot, math.Hypot, -10, 10),
 		binary("pow", "power", crmath.Pow, math.Pow, 0, 10),
 		binary("atan2", "arctan2", crmath.Atan2, math.Atan2, -10, 10),
 	}
