@@ -12,6 +12,9 @@ const (
 	kernelLog2
 	kernelLog10
 	kernelLog1p
+	kernelSinh
+	kernelCosh
+	kernelTanh
 )
 
 // set sets z to the function of x at precision n. The kernels are called by name, not
@@ -34,6 +37,12 @@ func (f kernel) set(z, x *wide, n int) {
 		z.setLog10(x, n)
 	case kernelLog1p:
 		z.setLog1p(x, n)
+	case kernelSinh:
+		z.setSinh(x, n)
+	case kernelCosh:
+		z.setCosh(x, n)
+	case kernelTanh:
+		z.setTanh(x, n)
 	}
 }
 

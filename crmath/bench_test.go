@@ -35,6 +35,9 @@ var benchmarks = []struct {
 	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) }, func(x float64) float64 { return math.Atan2(x, 3-x) }, between(-10, 10)},
 	{"Pow", func(x float64) float64 { return Pow(x, 10-float64(0.2*x)) }, func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, between(0, 100)},
 	{"PowNear1", func(x float64) float64 { return Pow(x, float64(1000*x)) }, func(x float64) float64 { return math.Pow(x, float64(1000*x)) }, between(0.9, 1.1)},
+	{"Sinh", Sinh, math.Sinh, between(-10, 10)},
+	{"Cosh", Cosh, math.Cosh, between(-10, 10)},
+	{"Tanh", Tanh, math.Tanh, between(-10, 10)},
 	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 
