@@ -2,14 +2,6 @@ package crmath
 
 import "math"
 
-// Forms of the angles of atanTable, and the signs of what is added to them.
-const (
-	atanAngle      = iota // α
-	atanSupplement        // π - α
-)
-
-var atanSign = [2]float64{1, -1}
-
 const (
 	// atanLeast is the smallest tangent in the table but 0.
 	atanLeast = 0x1p-6
@@ -17,13 +9,12 @@ const (
 	// atanHuge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
 	atanHuge = 0x1p60
 
-	// The error of Atan, see there: times t², and absolute.
-	atanErrSquare = 0x1.9p-57
-	atanErrLeast  = 0x1p-75
+	// atanErr bounds the error of Atan, see there.
+	atanErr = 0x1.4p-70
 
 	// The error of Atan2, see there: times t³, and relative.
 	atan2ErrCube     = 0x1.8p-51
-	atan2ErrRelative = 0x1.8p-68
+	atan2ErrRelative = 0x1.ap-68
 
 	// Between 2^-400 and 2^400 Atan2 computes quotients and products.
 	atan2LeastBits = (1023 - 400) << 52
@@ -49,13 +40,15 @@ func Atan(x float64) float64 {
 	//
 	//	t = n/d, n = a - c, d = 1 + a·c.
 	//
-	// c has 5 bits, |t| < 0x1.05p-6. n is exact (Sterbenz), and so are d1 of 35 bits and
-	// d2 < 2^-19·d, as a1 has 20. q is off by 2^-51.4 of t. q1·d1 is exact, as q1, a multiple of
-	// 2^-24, has 18 bits; so are the difference n - q1·d1 and, but for 2^-78, the whole
-	// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1.
+	// c has 6 bits, |t| < 0x1.05p-7. n is exact (Sterbenz), and so are d1 of 36 bits and
+	// d2 < 2^-18·d, as a1 has 19. q is off by 2^-51.4 of t. q1·d1 is exact, as q1 is a multiple of
+	// 2^-24 below 2^-6·a; so are the difference n - q1·d1 and, but for 2^-78, the whole
+	// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that
+	// it is in by less.
 	a := math.Float64frombits(u)
-	c, v := atanTangent[i+1].sin, &atanTable[atanAngle][i+1]
-	a1 := head20(a)
+	row := &atanTable[0][i+1]
+	c := row.sin
+	a1 := head19(a)
 	n := a - c
 	d1 := 1 + float64(a1*c)
 	d2 := float64((a - a1) * c)
@@ -64,15 +57,14 @@ func Atan(x float64) float64 {
 	q1 := coarse(q, 0x1.8p28)
 	q2 := float64(((n - float64(q1*d1)) - float64(q1*d2)) * inv)
 	// arctan t - t: units of 2^-53·|t³|/3 are lost by q (9.1), the products t² and t³ (2), the
-	// sum that begins with -1/3 (0.8), the polynomial (0.8), the product (1), the two last sums
-	// (2) and ziv (1): 16.7, below 2^-50.5·|t³|, and with |t| < 0x1.05p-6 below atanErrSquare·t².
-	// The sums lose another 2^-77 where t is small.
+	// sum that begins with -1/3 (0.8), the product (1), the two last sums (2) and ziv (1): 15.9, and by
+	// the polynomial 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below 2^-69.75, and all together below
+	// atanErr.
 	t2 := float64(q * q)
-	hi := v.hi + q1
-	lo := (q1 - (hi - v.hi)) + ((v.lo + q2) + float64(float64(q*t2)*atanPoly(t2)))
-	e := atanErrLeast + float64(t2*atanErrSquare)
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	hi := row.hi + q1
+	lo := (q1 - (hi - row.hi)) + ((row.lo + q2) + float64(float64(q*t2)*(atanC3+float64(t2*(atanC5+float64(t2*atanC7))))))
+	r := hi + (lo - atanErr)
+	if r != hi+(lo+atanErr) {
 		r = atanAccurate(a, r)
 	}
 	return withSign(r, x)
@@ -83,9 +75,9 @@ func withSign(r, x float64) float64 {
 	return math.Float64frombits(math.Float64bits(r) | math.Float64bits(x)&(1<<63))
 }
 
-// atanPoly returns (arctan t - t)/t³.
-func atanPoly(t2 float64) float64 {
-	return (atanC3 + float64(t2*atanC5)) + float64(float64(t2*t2)*(atanC7+float64(t2*atanC9)))
+// atanOuter returns (arctan t - t)/t³ for |t| < 0x1.05p-6.
+func atanOuter(t2 float64) float64 {
+	return (atanOuterC3 + float64(t2*atanOuterC5)) + float64(float64(t2*t2)*(atanOuterC7+float64(t2*atanOuterC9)))
 }
 
 // atanRow returns the number of the tangent next to the positive number with encoding u: less
@@ -95,9 +87,9 @@ func atanRow(u uint64) uint64 {
 	return (u+1<<(51-atanBits))>>(52-atanBits) - atanFirst
 }
 
-// head20 returns x truncated to 20 bits.
-func head20(x float64) float64 {
-	return math.Float64frombits(math.Float64bits(x) &^ (1<<33 - 1))
+// head19 returns x truncated to 19 bits.
+func head19(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<34 - 1))
 }
 
 // atanRare is Atan where |x| is not next to a tangent of the table, or x is NaN.
@@ -114,18 +106,18 @@ func atanRare(x float64) float64 {
 		// product (1), ziv (1): 5.6, below 2^-52·a³.
 		t2 := float64(a * a)
 		t3 := float64(a * t2)
-		hi, lo, e = a, float64(t3*atanPoly(t2)), float64(t3*0x1p-52)
+		hi, lo, e = a, float64(t3*atanOuter(t2)), float64(t3*0x1p-52)
 	default:
-		// π/2 - arctan 1/a. As in Atan, with q1 of 18 bits and a1 of 20.
-		v := &atanTable[atanAngle][atanRows-1]
-		a1 := head20(a)
+		// π/2 - arctan 1/a. As in Atan, with q1 of 18 bits and a1 of 19.
+		v := &atanTable[0][atanRows-1]
+		a1 := head19(a)
 		inv := 1 / a
 		q1 := coarse(inv, 0x1.8p28)
 		q2 := float64(((1 - float64(q1*a1)) - float64(q1*(a-a1))) * inv)
 		t2 := float64(inv * inv)
 		hi = v.hi - q1
-		lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanPoly(t2)))
-		e = atanErrLeast + float64(t2*atanErrSquare)
+		lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanOuter(t2)))
+		e = 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok {
@@ -168,35 +160,34 @@ func Atan2(y, x float64) float64 {
 	if u-atan2LeastBits >= atan2MostBits-atan2LeastBits || v-atan2LeastBits >= atan2MostBits-atan2LeastBits {
 		return atan2Rare(y, x)
 	}
-	// Atan's algorithm with n = b·cos - a·sin, d = a·cos + b·sin for the point (a, b). Both are
-	// sums of an exact part, from the first 20 bits of a and b (n1, d1 of 36 bits), and one that is
-	// 2^-19 of a·sin or b·cos. sin has 5 bits, and cos is 1; or they are 1 and 0. q1 has
-	// 17 bits, rounded, relative, as t may be of any size.
+	// Atan's algorithm with n = b·cos - x·sin, d = x·cos + b·sin, where cos has the sign of x, and
+	// the table's angle is in its quadrant. Both are sums of an exact part, from the first 19 bits
+	// of x and b (n1, d1 of 36 bits), and one that is 2^-18 of x·sin or b·cos. sin has 6 bits, and
+	// cos is ±1; or they are 1 and 0. q1 has 17 bits, rounded, relative, as t may be of any size.
 	//
 	// What is lost, relative to the result: where the table's angle is 0, q2 < 2^-17·t, the
 	// remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of q2: 2^-67.4. Else t is
-	// below 2^-5 of the angle, so that this is below 2^-72; but there n2 and the remainder's
-	// sums and products lose 5·2^-72 of a·sin/d or b·cos/d, which are below the angle: 2^-69.7.
-	// The other tail, arctan t - t, is as in Atan.
-	a, b := math.Float64frombits(v), math.Float64frombits(u)
-	left := math.Float64bits(x) >> 63
-	i := min(max(int64(atanRow(math.Float64bits(b/a)))+1, 0), atanRows-1)
-	c, w, sign := &atanTangent[i], &atanTable[left][i], atanSign[left]
-	a1, b1 := head20(a), head20(b)
-	a2, b2 := a-a1, b-b1
-	sin, cos := float64(c.sin*sign), float64(c.cos*sign) // n, and so t, has the sign with which it counts
-	n1 := float64(b1*cos) - float64(a1*sin)
-	n2 := float64(b2*cos) - float64(a2*sin)
-	d1 := float64(a1*c.cos) + float64(b1*c.sin)
-	d2 := float64(a2*c.cos) + float64(b2*c.sin)
+	// below 2^-6 of the angle, so that this is below 2^-73; but there n2 and the remainder's
+	// sums and products lose 5·2^-71 of x·sin/d or b·cos/d, which are below the angle: 2^-68.7.
+	// The other tail, arctan t - t, loses as many units as in Atan, and 0.8 by the polynomial:
+	// 16.7, below 2^-50.5·|t³|.
+	b := math.Float64frombits(u)
+	i := min(max(int64(atanRow(math.Float64bits(b/math.Float64frombits(v))))+1, 0), atanRows-1)
+	row := &atanTable[math.Float64bits(x)>>63][i]
+	x1, b1 := head19(x), head19(b)
+	x2, b2 := x-x1, b-b1
+	n1 := float64(b1*row.cos) - float64(x1*row.sin)
+	n2 := float64(b2*row.cos) - float64(x2*row.sin)
+	d1 := float64(x1*row.cos) + float64(b1*row.sin)
+	d2 := float64(x2*row.cos) + float64(b2*row.sin)
 	inv := 1 / (d1 + d2)
 	q := float64((n1 + n2) * inv)
 	q1 := math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
 	q2 := float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
 	t2 := float64(q * q)
 	t3 := float64(q * t2)
-	hi := w.hi + q1
-	lo := (q1 - (hi - w.hi)) + (w.lo + (q2 + float64(t3*atanPoly(t2))))
+	hi := row.hi + q1
+	lo := (q1 - (hi - row.hi)) + (row.lo + (q2 + float64(t3*atanOuter(t2))))
 	e := float64(math.Abs(t3)*atan2ErrCube) + float64(hi*atan2ErrRelative)
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {

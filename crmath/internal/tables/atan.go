@@ -8,12 +8,16 @@ import (
 const (
 	// Tangents are tabulated in 2^atanBits steps for an octave, from 2^-atanOctaves to
 	// 2^atanOctaves.
-	atanBits    = 4
+	atanBits    = 5
 	atanOctaves = 6
 )
 
-// AtanReduced bounds the tangent that is left.
-const AtanReduced = 0x1.05p-6
+// AtanReduced bounds the tangent that is left to one in the table but 0 and infinity;
+// AtanOuter to all.
+const (
+	AtanReduced = 0x1.05p-7
+	AtanOuter   = 0x1.05p-6
+)
 
 // atan writes what the arcus functions need.
 func atan(f *file) {
@@ -30,10 +34,10 @@ atanFirst = %#x
 )
 `, atanBits, rows+2, first)
 
-	// Of Chebyshev's eight nodes of [-a, a] the positive ones suit an even function.
-	f.coefficients("atanC", "arctan t - t for |t| < 0x1.05p-6", []int{3, 5, 7, 9}, interpolateAt(func(t *big.Float) *big.Float {
-		return quo(sub(Atan(t), t), power(t, 3))
-	}, []int{0, 2, 4, 6}, chebyshev(8, -AtanReduced, AtanReduced)[:4]))
+	// Of Chebyshev's nodes of [-a, a] the positive ones suit an even function.
+	rest := func(t *big.Float) *big.Float { return quo(sub(Atan(t), t), power(t, 3)) }
+	f.coefficients("atanC", "arctan t - t for |t| < 0x1.05p-7", []int{3, 5, 7}, interpolateAt(rest, []int{0, 2, 4}, chebyshev(6, -AtanReduced, AtanReduced)[:3]))
+	f.coefficients("atanOuterC", "arctan t - t for |t| < 0x1.05p-6", []int{3, 5, 7, 9}, interpolateAt(rest, []int{0, 2, 4, 6}, chebyshev(8, -AtanOuter, AtanOuter)[:4]))
 
 	tangents := make([]float64, rows)
 	angles := []*big.Float{real(0)}
@@ -44,25 +48,23 @@ atanFirst = %#x
 	half := quo(Pi(), real(2))
 	angles = append(angles, half)
 
-	f.printf("\n// atanTangent has tangents sin/cos, from 0 to +Inf.\nvar atanTangent = [atanRows]struct{ cos, sin float64 }{\n{1, 0},\n")
-	for _, t := range tangents {
-		f.printf("{1, %s},\n", hex(t))
-	}
-	f.printf("{0, 1},\n}\n")
-
-	f.printf("\n// atanTable has the angles of these tangents, in forms, each as the sum of two numbers.\nvar atanTable = [2][atanRows]struct{ hi, lo float64 }{\n")
-	for _, form := range []struct {
-		name string
-		of   func(a *big.Float) *big.Float
-	}{
-		{"atanAngle", func(a *big.Float) *big.Float { return a }},
-		{"atanSupplement", func(a *big.Float) *big.Float { return sub(Pi(), a) }},
-	} {
-		f.printf("%s: {\n", form.name)
-		for _, a := range angles {
-			v := form.of(a)
-			hi, _ := v.Float64()
-			f.printf("{%s, %s},\n", hex(hi), float(sub(v, real(hi))))
+	f.printf("\n// atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then\n// the angles in the second quadrant with the opposite tangents.\nvar atanTable = [2][atanRows]struct{ sin, cos, hi, lo float64 }{\n")
+	for left := range 2 {
+		f.printf("{\n")
+		for i, a := range angles {
+			sin, cos := 0.0, 1.0
+			switch {
+			case i > rows:
+				sin, cos = 1, 0
+			case i > 0:
+				sin = tangents[i-1]
+			}
+			if left != 0 {
+				cos = 0 - cos
+				a = sub(Pi(), a)
+			}
+			hi, _ := a.Float64()
+			f.printf("{%s, %s, %s, %s},\n", hex(sin), hex(cos), hex(hi), float(sub(a, real(hi))))
 		}
 		f.printf("},\n")
 	}
