@@ -128,7 +128,7 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 // fail says on one line what went wrong, and in JSON where that was asked for.
 func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err error) {
 	fault := asFault(ctx, cmd, err)
-	if errors.Is(err, errElsewhere) || fault.ID == "bad-usage" && silent(args) {
+	if errors.Is(err, errSaid) || fault.ID == "bad-usage" && silent(args) {
 		return
 	}
 	// What else keeps a rank from MPI may be its alone: each says it, and one in JSON.

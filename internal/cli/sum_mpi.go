@@ -21,28 +21,29 @@ type rank struct {
 	fail  func(error) // says what went wrong
 }
 
-// errElsewhere ends a rank without a word: another one says what went wrong.
-var errElsewhere = errors.New("another rank has failed")
+// errSaid ends a rank without a word: one of them has said what went wrong.
+var errSaid = errors.New("what went wrong has been said")
 
-// lastWait is how long a rank that has failed waits for the others to hear of it. Then
-// it ends the job.
-const lastWait = 2 * time.Second
+const (
+	// lastWait is how long a rank that has failed waits for the others to hear of it.
+	// Then it ends the job.
+	lastWait = 2 * time.Second
+	// lastWords is how long mpirun has to pass on what a rank has written before
+	// another one ends, and the job with it.
+	lastWords = 200 * time.Millisecond
+)
 
 // sumRanks is sum as one of the ranks of an MPI job; wrong is what kept this one from
 // beginning. What goes wrong is said by one rank, and all end.
 func (a *app) sumRanks(ctx context.Context, cmd *cobra.Command, s *summation, f *sumFlags, wrong error) error {
 	began := false
 	var said error
-	say := func(err error) { a.fail(ctx, cmd, nil, err) }
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) (err error) {
 		began = true
-		said, err = a.sumRank(ctx, &rank{world: world, fail: say}, s, f, wrong)
+		r := &rank{world: world, fail: func(err error) { a.fail(ctx, cmd, nil, err) }}
+		said, err = a.sumRank(ctx, r, s, f, wrong)
 		return err
 	})
-	if said != nil && !errors.Is(said, errElsewhere) {
-		say(said)
-		said = errElsewhere
-	}
 	switch {
 	case began:
 		return errors.Join(said, err)
@@ -53,7 +54,7 @@ func (a *app) sumRanks(ctx context.Context, cmd *cobra.Command, s *summation, f 
 		Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich), or name that of this mpirun in LASTBIT_MPI_LIBRARY", Err: err}
 }
 
-// sumRank returns what this rank has to say of what went wrong, and an error of MPI.
+// sumRank returns errSaid if something went wrong on any rank, and an error of MPI.
 func (a *app) sumRank(ctx context.Context, r *rank, s *summation, f *sumFlags, wrong error) (said, err error) {
 	var results []*series
 	if wrong == nil {
@@ -65,48 +66,52 @@ func (a *app) sumRank(ctx context.Context, r *rank, s *summation, f *sumFlags, w
 	}
 	acc := &accFile{op: s.algo.op, columns: f.columns, by: f.by, grouped: f.by != "", results: results}
 	if acc.grouped {
-		acc, said, err = r.gather(acc)
+		acc, wrong, err = r.gather(acc)
 	} else {
 		err = r.reduce(acc)
 	}
-	switch {
-	case err != nil || r.world.Rank() == 0 && said != nil:
-		return said, err
-	case said != nil:
-		return errElsewhere, nil
-	case r.world.Rank() != 0:
-		return nil, nil
+	if err != nil {
+		return nil, err
 	}
-	return a.finish(ctx, acc, s.algo, &f.resultFlags, false), nil
+	if wrong == nil && r.world.Rank() == 0 {
+		wrong = a.finish(ctx, acc, s.algo, &f.resultFlags, false)
+	}
+	return r.agree(wrong)
 }
 
-// agree returns nil if nothing is wrong on any rank. Else it returns what is wrong to
-// the first rank on which something is, and errElsewhere to all others.
+// agree returns nil if nothing is wrong on any rank. Else the first on which something
+// is says what, before any of them ends, and all get errSaid.
 func (r *rank) agree(wrong error) (said, err error) {
 	me, size := int64(r.world.Rank()), int64(r.world.Size())
 	first := []int64{size}
 	if wrong != nil {
 		first[0] = me
-		defer r.endSoon(wrong).Stop()
 	}
-	if err := mpi.Allreduce(r.world, first, mpi.Min); err != nil {
+	timer := r.endSoon(wrong)
+	err = mpi.Allreduce(r.world, first, mpi.Min)
+	timer.Stop()
+	if err != nil {
 		return nil, errors.Join(wrong, err)
 	}
-	switch first[0] {
-	case size:
+	if first[0] == size {
 		return nil, nil
-	case me:
-		return wrong, nil
 	}
-	return errElsewhere, nil
+	if first[0] == me {
+		r.fail(wrong)
+		time.Sleep(lastWords)
+	}
+	return errSaid, r.world.Barrier()
 }
 
-// endSoon ends the job if the others take too long to hear what is wrong: they read
-// large files, or wait for a stream.
+// endSoon ends the job if something is wrong and the others take too long to hear of it:
+// they read large files, or wait for a stream.
 func (r *rank) endSoon(wrong error) *time.Timer {
 	return time.AfterFunc(lastWait, func() {
+		if wrong == nil {
+			return
+		}
 		r.fail(wrong)
-		r.world.Abort(failed, errElsewhere)
+		r.world.Abort(failed, errSaid)
 	})
 }
 
