@@ -15,6 +15,9 @@ const (
 	kernelSinh
 	kernelCosh
 	kernelTanh
+	kernelAsinh
+	kernelAcosh
+	kernelAtanh
 )
 
 // set sets z to the function of x at precision n. The kernels are called by name, not
@@ -43,6 +46,12 @@ func (f kernel) set(z, x *wide, n int) {
 		z.setCosh(x, n)
 	case kernelTanh:
 		z.setTanh(x, n)
+	case kernelAsinh:
+		z.setAsinh(x, n)
+	case kernelAcosh:
+		z.setAcosh(x, n)
+	case kernelAtanh:
+		z.setAtanh(x, n)
 	}
 }
 

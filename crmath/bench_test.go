@@ -38,6 +38,9 @@ var benchmarks = []struct {
 	{"Sinh", Sinh, math.Sinh, between(-10, 10)},
 	{"Cosh", Cosh, math.Cosh, between(-10, 10)},
 	{"Tanh", Tanh, math.Tanh, between(-10, 10)},
+	{"Asinh", Asinh, math.Asinh, between(-10, 10)},
+	{"Acosh", Acosh, math.Acosh, between(1, 10)},
+	{"Atanh", Atanh, math.Atanh, between(-1, 1)},
 	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 

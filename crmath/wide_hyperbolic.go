@@ -48,3 +48,49 @@ func (z *wide) setTanh(x *wide, n int) {
 	z.div(&m, &a, w)
 	z.neg = neg
 }
+
+// setAsinh sets z to asinh x = ln(1 + a + a²/(1 + √(1+a²))), a = |x|. What is wrong with the
+// argument of such a logarithm, relative to it, is so with no more of the result.
+func (z *wide) setAsinh(x *wide, n int) {
+	w, neg := n+1, x.neg
+	var a, s, r, one wide
+	a.magnitude(x, w)
+	one.setUint(1, w)
+	s.sqr(&a, w)
+	r.add(&s, &one, w)
+	r.sqrt(&r, w)
+	r.add(&r, &one, w)
+	r.div(&s, &r, w)
+	a.add(&a, &r, w)
+	z.setLog1p(&a, n)
+	z.neg = neg
+}
+
+// setAcosh sets z to acosh x = ln(1 + d + √(d·(d+2))), d = x-1, for x ≥ 1. d is exact, or x so
+// large that it does not matter.
+func (z *wide) setAcosh(x *wide, n int) {
+	w := n + 1
+	var d, r wide
+	r.setUint(1, w)
+	d.sub(x, &r, w)
+	r.setUint(2, w)
+	r.add(&d, &r, w)
+	r.mul(&d, &r, w)
+	r.sqrt(&r, w)
+	d.add(&d, &r, w)
+	z.setLog1p(&d, n)
+}
+
+// setAtanh sets z to atanh x = ln(1 + 2a/(1-a))/2, a = |x| < 1.
+func (z *wide) setAtanh(x *wide, n int) {
+	w, neg := n+1, x.neg
+	var a, r wide
+	a.magnitude(x, w)
+	r.setUint(1, w)
+	r.sub(&r, &a, w)
+	r.div(&a, &r, w)
+	r.exp++
+	z.setLog1p(&r, n)
+	z.exp--
+	z.neg = neg
+}

@@ -1,0 +1,129 @@
+package crmath
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+)
+
+// Kinds of arguments of inverse hyperbolic functions.
+var (
+	asinhKinds = []arguments{between(-10, 10), between(-1, 1), between(-0x1p-4, 0x1p-4), between(-1e6, 1e6), magnitudes(-60, 60), magnitudes(-1074, 1024),
+		near(0x1p-5), near(logLarge), magnitudes(-29, -24), anyBits}
+	acoshKinds = []arguments{between(1, 10), between(1, 2), between(1, 1+0x1p-9), positive(near(1)), between(1, 1e6), magnitudes(0, 60), positive(magnitudes(0, 1024)),
+		near(logLarge), near(1 + 0x1p-10), anyBits}
+	atanhKinds = []arguments{between(-1, 1), between(-0x1p-4, 0x1p-4), magnitudes(-60, 0), magnitudes(-1074, 0),
+		near(0x1p-5), near(1), near(-1), magnitudes(-29, -24), anyBits}
+)
+
+func TestAsinh(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "asinh", Asinh, asinhKinds...)
+}
+
+func TestAcosh(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "acosh", Acosh, acoshKinds...)
+}
+
+func TestAtanh(t *testing.T) {
+	t.Parallel()
+	againstMPFR(t, "atanh", Atanh, atanhKinds...)
+}
+
+// TestInverseHyperbolicSpecial holds the special cases, for which formulas say nothing.
+func TestInverseHyperbolicSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct{ x, asinh, acosh, atanh float64 }{
+		{inf, inf, inf, nan}, {-inf, -inf, nan, nan}, {nan, nan, nan, nan}, {0, 0, nan, 0}, {zero, zero, nan, zero},
+		{5e-324, 5e-324, nan, 5e-324}, {-0x1p-1022, -0x1p-1022, nan, -0x1p-1022}, {0x1p-30, 0x1p-30, nan, 0x1p-30},
+		{1, 0x1.c34366179d427p-01, 0, inf}, {-1, -0x1.c34366179d427p-01, nan, -inf}, {math.MaxFloat64, 0x1.633ce8fb9f87ep+9, 0x1.633ce8fb9f87ep+9, nan},
+	} {
+		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x), Atanh(c.x); !identical(asinh, c.asinh) || !identical(acosh, c.acosh) || !identical(atanh, c.atanh) {
+			t.Errorf("Asinh, Acosh, Atanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, asinh, acosh, atanh, c.asinh, c.acosh, c.atanh)
+		}
+	}
+}
+
+// TestInverseHyperbolicSeries is TestHyperbolicSeries for the inverse functions.
+func TestInverseHyperbolicSeries(t *testing.T) {
+	check(t, "asinh", oddTail(tables.AsinhSeries(80), []float64{asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13}, 0x1p-5), 0.95*0x1p-53)
+	check(t, "atanh", oddTail(tables.AtanhSeries(80), []float64{atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, atanhC13}, 0x1p-5), 0.95*0x1p-53)
+	check(t, "acosh", 12*tables.Bound(tables.AcoshSeries(80)[1:], []float64{acoshC1, acoshC2, acoshC3, acoshC4, acoshC5}, 0x1p-10), 0.95*0x1p-53)
+}
+
+// TestInverseHyperbolicBounds holds the fast paths' errors against their bounds.
+func TestInverseHyperbolicBounds(t *testing.T) {
+	t.Parallel()
+	const w = wideFirst + 1
+	rng := generator("inverseHyperbolicBounds")
+	var asinh, acosh, atanh, small float64
+	for range 20_000 {
+		var a, z wide
+		x := math.Ldexp(between(0.5, 1)(rng), rng.IntN(42)-4)
+		a.setFloat64(x, w)
+		z.setAsinh(&a, wideFirst)
+		s, u := twoProd(x, x)
+		s, v := twoSum(s, 1)
+		hi, lo := logSum(x, s, u+v)
+		asinh = max(asinh, within(t, "asinh", x, hi, lo, logErr, &z))
+
+		x = 1 + math.Ldexp(between(0.5, 1)(rng), rng.IntN(42)-9)
+		if x < logLarge {
+			a.setFloat64(x, w)
+			z.setAcosh(&a, wideFirst)
+			s, u = twoProd(x, x)
+			s, v = fastTwoSum(s, -1)
+			hi, lo = logSum(x, s, u+v)
+			acosh = max(acosh, within(t, "acosh", x, hi, lo, logErr, &z))
+		}
+
+		x = between(0x1p-5, 1)(rng)
+		a.setFloat64(x, w)
+		z.setAtanh(&a, wideFirst)
+		hi, lo = atanhReduced(x)
+		atanh = max(atanh, within(t, "atanhReduced", x, hi, lo, atanhErr, &z))
+
+		x = 1 + math.Ldexp(between(0.5, 1)(rng), -10-rng.IntN(40))
+		a.setFloat64(x, w)
+		z.setAcosh(&a, wideFirst)
+		hi, lo, e := acoshSmall(x - 1)
+		small = max(small, within(t, "acoshSmall", x, hi, lo, e, &z))
+	}
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f", asinh, acosh, atanh, small)
+	atLeast(t, "asinh", asinh, 0.1)
+	atLeast(t, "acosh", acosh, 0.1)
+	atLeast(t, "atanhReduced", atanh, 0.05)
+	atLeast(t, "acoshSmall", small, 0.1)
+}
+
+func TestInverseHyperbolicKernels(t *testing.T) {
+	t.Parallel()
+	kernelAgainst(t, "asinh", kernelAsinh, between(-10, 10), magnitudes(-60, 1024))
+	kernelAgainst(t, "acosh", kernelAcosh, between(1, 10), positive(magnitudes(1, 1024)), func(rng *rand.Rand) float64 { return 1 + math.Ldexp(rng.Float64(), -rng.IntN(50)) })
+	kernelAgainst(t, "atanh", kernelAtanh, between(-1, 1), magnitudes(-60, -1))
+}
+
+func TestInverseHyperbolicHard(t *testing.T) {
+	t.Parallel()
+	hardAgainstMPFR(t, "asinh", Asinh)
+	hardAgainstMPFR(t, "acosh", Acosh)
+	hardAgainstMPFR(t, "atanh", Atanh)
+}
+
+func TestGoldenInverseHyperbolic(t *testing.T) {
+	golden(t, "Asinh", Asinh, 0x1ecd9ac31ba1dca2, append(asinhKinds, hardOnes(t, "asinh"))...)
+	golden(t, "Acosh", Acosh, 0xc61147cb7d2f554e, append(acoshKinds, hardOnes(t, "acosh"))...)
+	golden(t, "Atanh", Atanh, 0xf977e2ec6c2d8432, append(atanhKinds, hardOnes(t, "atanh"))...)
+}
+
+func TestInverseHyperbolicAllocatesNothing(t *testing.T) {
+	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, kernelAsinh.accurate, kernelAcosh.accurate, kernelAtanh.accurate} {
+		allocatesNothing(t, f, 0.3, 1, 0x1p-20)
+	}
+	for _, f := range []func(float64) float64{Asinh, Acosh, kernelAsinh.accurate, kernelAcosh.accurate} {
+		allocatesNothing(t, f, 1.0001, 7, 1e300)
+	}
+}
