@@ -14,7 +14,7 @@ PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wa
 BENCH ?= .
 COUNT ?= 1
 
-.PHONY: deps lint bench generate stress
+.PHONY: deps lint bench exhaustive generate stress
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone.
 deps:
@@ -37,6 +37,10 @@ lint:
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
+
+# exhaustive tries all 2^32 arguments of each function of one float32: some 20 minutes on two cores.
+exhaustive:
+	LASTBIT_EXHAUSTIVE=all $(GO) test -count 1 -timeout 5h -v -run TestExhaustive ./crmath/f32
 
 generate:
 	$(GO) generate ./...

@@ -1,10 +1,11 @@
 // Command generate writes the generated files of package crmath into the
-// directory it runs in.
+// directory it runs in, and those of package f32 below that.
 package main
 
 import (
 	"log"
 	"os"
+	"path/filepath"
 
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
@@ -18,5 +19,12 @@ func main() {
 		if err := os.WriteFile(name, src, 0o666); err != nil {
 			log.Fatal(err)
 		}
+	}
+	src, err := tables.F32()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("f32", "tables.go"), src, 0o666); err != nil {
+		log.Fatal(err)
 	}
 }

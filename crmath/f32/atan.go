@@ -1,0 +1,79 @@
+package f32
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath"
+)
+
+// atan returns arctan q for q ≥ 0, or q is NaN. With c near q from the table,
+//
+//	arctan q = arctan c + arctan u,  u = (q - c)/(1 + q·c),  |u| ≤ 1/32.
+//
+// Below 1/16 u is q. From 32 on c is infinite: arctan c = π/2, u = -1/q.
+//
+// The error: q - c is exact; u itself loses 3·u at most, and twice what q is off; it is at most 0.53 of the
+// result, arctan c 1.54 of it. The polynomial has 2^-60.5 and u for its last sum; with u for arctan c and for
+// the sum that is 2^-50.6, and what q is off.
+func atan(q float64) float64 {
+	var u, base float64
+	switch {
+	case q < 0x1p-4:
+		u = q
+	case q < 0x1p5:
+		e := &atanTable[(math.Float64bits(q)-atanFirst)>>(52-atanBits)%uint64(len(atanTable))]
+		u, base = (q-e.c)/(1+float64(q*e.c)), e.atan
+	default:
+		u, base = -1/q, halfPi
+	}
+	v := float64(u * u)
+	v2 := float64(v * v)
+	return base + (u + float64(float64(u*v)*((atanC3+float64(v*atanC5))+float64(v2*((atanC7+float64(v*atanC9))+float64(v2*atanC11))))))
+}
+
+// Atan returns the angle in [-π/2, π/2] whose tangent is x, correctly rounded.
+//
+// Special cases: Atan(±0) = ±0, Atan(±Inf) = ±π/2, Atan(NaN) = NaN.
+//
+// References: Tang1989.
+func Atan(x float32) float32 {
+	v := float64(x)
+	y := math.Copysign(atan(math.Abs(v)), v)
+	if unsure(y) {
+		return exceptOdd(atanExceptions, x, y)
+	}
+	return float32(y)
+}
+
+// Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
+//
+// Special cases: as for math.Atan2.
+//
+// The error: that of atan for y/x, which has u, and u each for π and the difference: 2^-50. Where that does not
+// decide, crmath.Atan2Odd does.
+//
+// References: Tang1989, Boldo2008.
+func Atan2(y, x float32) float32 {
+	a, b := math.Abs(float64(y)), math.Abs(float64(x))
+	if !(0 < a && a <= math.MaxFloat32 && 0 < b && b <= math.MaxFloat32) {
+		return float32(math.Atan2(float64(y), float64(x)))
+	}
+	r := atan(a / b)
+	if x < 0 {
+		r = pi - r
+	}
+	r = math.Copysign(r, float64(y))
+	if unsure(r) || math.Abs(r) < 0x1p-126 {
+		return atan2Near(float64(y), float64(x), r)
+	}
+	return float32(r)
+}
+
+// atan2Near is Atan2 where r is near a midpoint of two float32, or below 2^-126. Where r is small, the midpoint
+// may be y/x itself, of which the angle falls short by less than any r shows.
+func atan2Near(y, x, r float64) float32 {
+	if below, above := float32(r-float64(r*0x1p-45)), float32(r+float64(r*0x1p-45)); below == above {
+		return below
+	}
+	return float32(crmath.Atan2Odd(y, x))
+}

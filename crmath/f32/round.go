@@ -1,0 +1,39 @@
+package f32
+
+import "math"
+
+// guard is how close, in ulps of float64, y may be to a midpoint of two float32 before
+// float32(y) is doubted. It is at least 2^-45·|y|.
+const guard = 1 << 8
+
+// unsure reports whether y has a midpoint of two float32 within guard: the 29 bits that
+// float32 does without are near 2^28.
+func unsure(y float64) bool {
+	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
+}
+
+// exception is an argument x for which float32(y) is wrong, and its result.
+type exception struct{ x, result float32 }
+
+// except returns the result for x from a list, or else float32(y).
+func except(list []exception, x float32, y float64) float32 {
+	for _, e := range list {
+		if e.x == x {
+			return e.result
+		}
+	}
+	return float32(y)
+}
+
+// exceptOdd is except for an odd function, whose list has the positive arguments.
+func exceptOdd(list []exception, x float32, y float64) float32 {
+	if x < 0 {
+		return -except(list, -x, -y)
+	}
+	return except(list, x, y)
+}
+
+// exceptEven is except for an even function, whose list has the positive arguments.
+func exceptEven(list []exception, x float32, y float64) float32 {
+	return except(list, float32(math.Abs(float64(x))), y)
+}

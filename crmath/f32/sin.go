@@ -1,0 +1,190 @@
+package f32
+
+import (
+	"math"
+	"math/bits"
+)
+
+// sinShift rounds to an integer, like expShift; its low bits are zero too.
+const sinShift = expShift
+
+// Arguments of trigonometric functions.
+const (
+	sinTiny  = 0x1p-12 // below, sin x and tan x round to x: x²/3 < 2^-25
+	sinLarge = 1024    // from here on in integers
+)
+
+// sinReduce returns x - k·π/32 = r for sinTiny ≤ |x| < sinLarge, with k in the low bits. k has at most
+// 14 bits: k·sinStepHi is exact, and so is the first difference; k·sinStepLo, below 2^-28, is off by less than
+// 2^-81. No such x is within 2^-32 of a multiple, as a search through all of them shows: r is off by less than
+// 2^-48.9 of itself, and than u·0.05 + 2^-81.
+func sinReduce(v float64) (k uint64, r float64) {
+	shifted := float64(v*sinStepInverse) + sinShift
+	kd := shifted - sinShift
+	return math.Float64bits(shifted), (v - float64(kd*sinStepHi)) - float64(kd*sinStepLo)
+}
+
+// sinReduceLarge is sinReduce from sinLarge on, by Payne and Hanek's method; r is NaN where x is ±Inf or
+// NaN.
+//
+//  1. |v| = m·2^e, where m has 24 bits.
+//  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute whole turns, those
+//     after less than m·2^-128.
+//  3. Their product with m, modulo 2^128, is the fraction of a turn.
+//  4. Its first six bits, rounded, are k, and the rest, with a sign, is r in turns. No such |r| is below
+//     2^-36 turns, as a search through all of them shows: more than 60 of its bits are right.
+//
+// References: PayneHanek1983.
+func sinReduceLarge(v float64) (k uint64, r float64) {
+	if !(math.Abs(v) <= math.MaxFloat32) {
+		return 0, math.NaN()
+	}
+	u := math.Float64bits(v)
+	m := u&(1<<52-1)>>29 | 1<<23               // 1
+	at := uint(u>>52&0x7ff) - (1023 + 23) + 64 // 2; the table begins with 64 zeros
+	w, s := at/64, at%64
+	hi := turns[w]<<s | turns[w+1]>>(64-s)
+	lo := turns[w+1]<<s | turns[w+2]>>(64-s)
+	carry, low := bits.Mul64(m, lo) // 3
+	high := m*hi + carry
+	k = (high + 1<<57) >> 58 // 4
+	f := float64(float64(int64(high-k<<58))*0x1p-64) + float64(float64(low)*0x1p-128)
+	r = float64(f * twoPi)
+	if v < 0 {
+		return -k, -r
+	}
+	return k, r
+}
+
+// sinCos returns sin r and cos r - 1 for |r| < π/64 + 2^-40, to u and 2^-58.1 of the sine, and to
+// 2^-54.9 absolutely.
+func sinCos(r float64) (s, c float64) {
+	u := float64(r * r)
+	u2 := float64(u * u)
+	return r + float64(float64(r*u)*((sinC3+float64(u*sinC5))+float64(u2*sinC7))),
+		float64(u * ((cosC2 + float64(u*cosC4)) + float64(u2*cosC6)))
+}
+
+// Sin returns sin x, correctly rounded.
+//
+// Special cases: Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN.
+//
+// The error: with x = k·π/32 + r, S = sin k·π/32 and C = cos k·π/32,
+//
+//	sin x = S + (S·(cos r - 1) + C·sin r)
+//
+// Where S is 0, sin r and r itself count: 2^-48.8. Else |S| ≥ 0.098, and the result is at least half of S, and
+// not less than |r|: 2·u for S, 2·u for sin r and r, u each for the product and the two sums: 2^-50.1 together.
+//
+// References: Tang1989, PayneHanek1983.
+func Sin(x float32) float32 {
+	v := float64(x)
+	var k uint64
+	var r float64
+	switch a := math.Abs(v); {
+	case a < sinTiny:
+		return x
+	case a < sinLarge:
+		k, r = sinReduce(v)
+	default:
+		k, r = sinReduceLarge(v)
+	}
+	s, c := sinCos(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := sk + (float64(sk*c) + float64(ck*s))
+	if unsure(y) {
+		return exceptOdd(sinExceptions, x, y)
+	}
+	return float32(y)
+}
+
+// Cos returns cos x, correctly rounded.
+//
+// Special cases: Cos(±Inf) = NaN, Cos(NaN) = NaN.
+//
+// The error: as for Sin, with cos x = C + (C·(cos r - 1) - S·sin r).
+//
+// References: Tang1989, PayneHanek1983.
+func Cos(x float32) float32 {
+	v := float64(x)
+	var k uint64
+	var r float64
+	switch a := math.Abs(v); {
+	case a < sinTiny:
+		return 1 // x²/2 < 2^-25
+	case a < sinLarge:
+		k, r = sinReduce(v)
+	default:
+		k, r = sinReduceLarge(v)
+	}
+	s, c := sinCos(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := ck + (float64(ck*c) - float64(sk*s))
+	if unsure(y) {
+		return exceptEven(cosExceptions, x, y)
+	}
+	return float32(y)
+}
+
+// Sincos returns sin x and cos x, correctly rounded: the same as Sin and Cos.
+//
+// Special cases: Sincos(±0) = ±0, 1; Sincos(±Inf) = NaN, NaN; Sincos(NaN) = NaN, NaN.
+//
+// References: Tang1989, PayneHanek1983.
+func Sincos(x float32) (sin, cos float32) {
+	v := float64(x)
+	var k uint64
+	var r float64
+	switch a := math.Abs(v); {
+	case a < sinTiny:
+		return x, 1
+	case a < sinLarge:
+		k, r = sinReduce(v)
+	default:
+		k, r = sinReduceLarge(v)
+	}
+	s, c := sinCos(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	ys := sk + (float64(sk*c) + float64(ck*s))
+	yc := ck + (float64(ck*c) - float64(sk*s))
+	sin, cos = float32(ys), float32(yc)
+	if unsure(ys) {
+		sin = exceptOdd(sinExceptions, x, ys)
+	}
+	if unsure(yc) {
+		cos = exceptEven(cosExceptions, x, yc)
+	}
+	return sin, cos
+}
+
+// Tan returns tan x, correctly rounded.
+//
+// Special cases: Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN.
+//
+// The error: those of Sin and Cos, of which one has no more than 2^-50.1, and u for the quotient: 2^-48.2.
+//
+// References: Tang1989, PayneHanek1983.
+func Tan(x float32) float32 {
+	v := float64(x)
+	var k uint64
+	var r float64
+	switch a := math.Abs(v); {
+	case a < sinTiny:
+		return x
+	case a < sinLarge:
+		k, r = sinReduce(v)
+	default:
+		k, r = sinReduceLarge(v)
+	}
+	s, c := sinCos(r)
+	k %= sinSteps
+	sk, ck := sinTable[k], sinTable[k+sinSteps/4]
+	y := (sk + (float64(sk*c) + float64(ck*s))) / (ck + (float64(ck*c) - float64(sk*s)))
+	if unsure(y) {
+		return exceptOdd(tanExceptions, x, y)
+	}
+	return float32(y)
+}
