@@ -15,7 +15,7 @@ const cbrtUnit = 0x1.8p36
 // About one call in 5000 is decided by exact arithmetic, which takes some 0.2 µs. No result is a
 // midpoint: the cube of one has more than 53 bits. Nothing is allocated.
 //
-// References: Ziv1991.
+// References: Ziv1991
 func Cbrt(x float64) float64 {
 	u := math.Float64bits(x) &^ (1 << 63)
 	shift := uint64(0)

@@ -18,7 +18,7 @@ const expErr = 0x1p-69
 // About one call in 60,000 needs the accurate path, which takes some 2 µs, as do
 // all with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022.
+// References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022
 func Exp(x float64) float64 {
 	if magnitude(x) >= magnitude(708) {
 		return expRare(x)
@@ -110,7 +110,7 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 // the result is +Inf; below -1022 it is subnormal, and rounded once; up to -1075 it is
 // 0. Cost as for Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp2(x float64) float64 {
 	if magnitude(x) >= magnitude(1022) {
 		return exp2Rare(x)
@@ -164,7 +164,7 @@ func exp2Accurate(x float64) float64 {
 // the result is +Inf; below -307.65 it is subnormal, and rounded once; below -323.3 it
 // is 0. Cost as for Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp10(x float64) float64 {
 	if magnitude(x) >= magnitude(307) {
 		return exp10Rare(x)
@@ -211,7 +211,7 @@ func exp10Accurate(x float64) float64 {
 // At most one call in a thousand needs the accurate path, near ±1/32; mostly fewer
 // than one in 10,000.
 //
-// References: Tang1992, Ziv1991, LefevreMuller2001.
+// References: Tang1992, Ziv1991, LefevreMuller2001
 func Expm1(x float64) float64 {
 	switch {
 	case magnitude(x) < magnitude(0x1p-5):

@@ -35,7 +35,7 @@ const hypotErr = 0x1p-73
 // and s are off themselves makes c wrong by 2^-51 of it, and c²/(2·r) is below 2^-104·r. hypotErr is 3.4 times
 // that.
 //
-// References: Ziv1991.
+// References: Ziv1991
 func Hypot(x, y float64) float64 {
 	u, v := math.Float64bits(x)&^(1<<63), math.Float64bits(y)&^(1<<63)
 	u, v = max(u, v), min(u, v)

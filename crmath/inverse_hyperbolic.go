@@ -21,7 +21,7 @@ const logLarge = 0x1p38
 // At most one call in 500 needs the accurate path, near ±1/32; mostly fewer than one in
 // 10,000. It takes some 4 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Asinh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
@@ -109,7 +109,7 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 // About one call in 100,000 needs the accurate path, near 1 up to one in 1000; it takes some
 // 4 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Acosh(x float64) float64 {
 	var hi, lo, e float64
 	switch {
@@ -168,7 +168,7 @@ func acoshRare(x float64) float64 {
 // At most one call in 200 needs the accurate path, near ±1/32; mostly fewer than one in
 // 10,000. It takes some 3 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Atanh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64

@@ -22,7 +22,7 @@ func near1(u uint64) bool {
 // Less than one call in 500,000 needs the accurate path where |ln x| > 1/2, and near 1 up
 // to one in 1000; it takes some 2 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022.
+// References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022
 func Log(x float64) float64 {
 	u := math.Float64bits(x)
 	if near1(u) {
@@ -125,7 +125,7 @@ func logAccurate(x float64) float64 { return kernelLog.accurate(x) }
 // Special cases: as for Log. Cost: as for Log, but the accurate path is needed twice as
 // often.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Log2(x float64) float64 {
 	u := math.Float64bits(x)
 	if near1(u) {
@@ -179,7 +179,7 @@ func log2Accurate(x float64) float64 { return kernelLog2.accurate(x) }
 // Special cases: as for Log. Cost: as for Log, but the accurate path is needed twice as
 // often.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Log10(x float64) float64 {
 	u := math.Float64bits(x)
 	if near1(u) {
@@ -216,7 +216,7 @@ func log10Accurate(x float64) float64 { return kernelLog10.accurate(x) }
 // Log1p(x < -1) = NaN, Log1p(NaN) = NaN. Below 2^-54 in magnitude it is x. Cost as for
 // Log.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001.
+// References: Tang1990, Ziv1991, LefevreMuller2001
 func Log1p(x float64) float64 {
 	if magnitude(x) < magnitude(0x1p-10) {
 		if magnitude(x) < magnitude(0x1p-54) {

@@ -12,7 +12,7 @@ import "math"
 //
 // A call takes some 5 µs, and up to 50 where more than 192 bits are needed. Nothing is allocated.
 //
-// References: Boldo2008, LauterLefevre2009.
+// References: Boldo2008, LauterLefevre2009
 func PowOdd(x, y float64) float64 {
 	if x == 1 || y == 0 {
 		return 1
@@ -39,7 +39,7 @@ func PowOdd(x, y float64) float64 {
 // Atan2Odd returns the angle of the point (x, y), in (-π, π), rounded to odd, for finite x and y, y not 0: for
 // package f32, and for other short formats. Cost as for PowOdd.
 //
-// References: Boldo2008.
+// References: Boldo2008
 func Atan2Odd(y, x float64) float64 {
 	return math.Copysign(atan2Odd(math.Abs(y), x, Atan2(math.Abs(y), x)), y)
 }

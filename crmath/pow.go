@@ -42,7 +42,7 @@ const (
 // result is representable or a midpoint. Should a pair need more than 192 bits, which is not
 // expected of any, it would take some 50 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022.
+// References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022
 func Pow(x, y float64) float64 {
 	if y == 2 {
 		return float64(x * x) // the most frequent power, and one rounding

@@ -83,7 +83,7 @@ func TestReferencesListed(t *testing.T) {
 				}
 				for _, key := range strings.Split(rest, ",") {
 					found++
-					if key = strings.TrimSpace(key); !listed[key] {
+					if key = strings.TrimSuffix(strings.TrimSpace(key), "."); !listed[key] {
 						t.Errorf("%s: docs/references.bib has no %q", path, key)
 					}
 				}
