@@ -2,12 +2,9 @@ package crmath
 
 import "math"
 
-// Error bounds, with room for ziv: of a sum of two exponentials, times the sum of their
-// scales, and of a hyperbolic tangent.
-const (
-	sinhErr = 0x1.2p-69
-	tanhErr = 0x1.1p-70
-)
+// sinhErr, times the sum of their scales, bounds the error of the sum of two exponentials, and has
+// room for ziv.
+const sinhErr = 0x1.2p-69
 
 // sinhSingle is where e^-2x, below 2^-75, no longer counts: it is a quarter of a unit of
 // sinhErr's 18.
@@ -21,7 +18,7 @@ const sinhSingle = 26
 // At most one call in 500 needs the accurate path, near ±1/32; mostly fewer than one in
 // 10,000. It takes some 3 µs, as do all with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Sinh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
@@ -73,7 +70,7 @@ func sinhRare(x float64) float64 {
 // About one call in 20,000 needs the accurate path, which takes some 3 µs, as do all with
 // |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Cosh(x float64) float64 {
 	a := math.Abs(x)
 	if !(a < 708) {
@@ -182,10 +179,10 @@ func oddSeries(x, c3, c5, c7, c9, c11, c13 float64) (hi, lo, e float64) {
 	return x, lo, math.Abs(float64(lo * 0x1.8p-51))
 }
 
-// tanhLarge is where e^-2x is so small that plain float64 are enough for its square.
+// tanhLarge is where the table ends, and e^-2x so small that a plain float64 is enough for its square.
 const tanhLarge = 3
 
-// Tanh returns tanh x = (e^2x - 1)/(e^2x + 1), correctly rounded.
+// Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
 // Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN. From 19.1 on in magnitude
 // the result is ±1; below 2^-27 it is x.
@@ -193,7 +190,7 @@ const tanhLarge = 3
 // At most one call in 1000 needs the accurate path, near ±1/64; mostly fewer than one in
 // 10,000. It takes some 3 µs. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Tanh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
@@ -204,8 +201,7 @@ func Tanh(x float64) float64 {
 		}
 		hi, lo, e = oddSeries(a, tanhC3, tanhC5, tanhC7, tanhC9, tanhC11, 0)
 	case a < tanhLarge:
-		hi, lo = tanhReduced(a)
-		e = tanhErr
+		hi, lo, e = tanhReduced(a)
 	case a < 19.1:
 		hi, lo, e = tanhNear1(a)
 	case x != x:
@@ -219,27 +215,32 @@ func Tanh(x float64) float64 {
 	return kernelTanh.accurate(x)
 }
 
-// tanhReduced returns hi + lo ≈ tanh x for 2^-6 ≤ x < tanhLarge. The error is below 8·2^-73.
+// tanhReduced returns hi + lo ≈ tanh x for 2^-6 ≤ x < tanhLarge, and a bound of its error with
+// room for ziv.
 //
-// e^2x = 2^i·E, 1 ≤ E < 2.002, and E is known but for 14·2^-73, of which
-// (E - p)/(E + p), p = 2^-i, keeps 2p/(E+p)², half at most. Normalized, h + l = E, the parts
-// t and v of numerator and denominator are below 2^-52, and so is lo: what it loses is
-// below 2^-100. q is the quotient but for 2^-51 of it, and q1 and u1 have 26 bits: of the
-// remainder of s + t by q·(u + v), s - q1·u1 is exact (Sterbenz), as are the two products with
-// u1, and the difference with the second, below 2^-25; v1 is below 2^-26·u, and rounded to 2^-79
-// of it, like its product with q and the difference with that: less than 2^-76 together.
-func tanhReduced(x float64) (hi, lo float64) {
-	k, rh, rl := expSplit(float64(2*x), expStepInverse, expStepHi, expStepLo)
-	h, l := fastTwoSum(expReduced(k, rh, rl))
-	p := scale(1, -(k &^ (expSteps - 1)))
-	s, t := fastTwoSum(h, -p)
-	u, v := fastTwoSum(h, p)
-	inverse := 1 / u
-	q := float64(s * inverse)
-	q1, u1 := head(q), head(u)
-	v1 := (u - u1) + (v + l)
-	remainder := ((s - float64(q1*u1)) - float64((q-q1)*u1)) + ((t + l) - float64(q*v1))
-	return q, float64(remainder * inverse)
+// With x = c + r, exactly, |r| ≤ 2^-7, tanh c = T and its derivative D = D1 + D2 from the table,
+// D1 of 26 bits, and r1 the multiple of 2^-33 next to r,
+//
+//	tanh x = T + D1·r1 + (D1·(r-r1) + D2·r) + r²·(c2 + c3·r + …).
+//
+// D1·r1 is exact, and as T ≥ 2^-6.1, what the first sum rounds off is kept. What is lost, in
+// units of 2^-53·|w|, w = r²·(c2 + …), where c2 = -T·D and |c3·r| = |D·(1/3 - T²)·r| < |c2|/6:
+//
+//	4.8   r², c2, the sum that begins with it, 0.6 for those after that, the product
+//	2     the sums with w
+//	1     ziv
+//
+// and 2^-75 for the polynomial (TestTanhTable) and, with 2^-85, the products and sums below 2^-33.
+func tanhReduced(x float64) (hi, lo, e float64) {
+	shifted := x + 0x1.8p52/(1<<tanhBits)
+	t := &tanhTable[math.Float64bits(shifted)%256]
+	r := x - (shifted - 0x1.8p52/(1<<tanhBits))
+	r1 := coarse(r, 0x1.8p19)
+	r2 := float64(r * r)
+	w := float64(r2 * (t.c2 + (float64(r*t.c3) + float64(r2*((t.c4+float64(r*t.c5))+float64(r2*((t.c6+float64(r*t.c7))+float64(r2*t.c8))))))))
+	hi, s := fastTwoSum(t.hi, float64(t.slopeHi*r1))
+	lo = s + (w + (t.lo + (float64(t.slopeHi*(r-r1)) + float64(t.slopeLo*r))))
+	return hi, lo, float64(math.Abs(w)*0x1p-50) + 0x1p-75
 }
 
 // tanhNear1 returns hi + lo ≈ tanh x = 1 - y + y²/(2+y) with y = 2·e^-2x, and a bound of its error

@@ -19,6 +19,7 @@ func Files() (map[string][]byte, error) {
 		"tables_exp.go":  exp,
 		"tables_log.go":  log,
 		"tables_pow.go":  pow,
+		"tables_tanh.go": tanh,
 		"tables_trig.go": trig,
 		"tables_atan.go": atan,
 		"tables_asin.go": asin,
