@@ -11,9 +11,11 @@ const (
 	trigStepHi      = 0x1.921fb544p-07
 	trigStepLo      = 0x1.0b4611a626331p-41
 
-	// The same step: its first 26 bits and the rest.
-	trigStepHead = 0x1.921fb58p-07
-	trigStepTail = -0x1.dde973dcb3b3ap-34
+	// The same step: its first 26 bits and the rest, and the first 26 of that and the rest.
+	trigStepHead   = 0x1.921fb58p-07
+	trigStepTail   = -0x1.dde973dcb3b3ap-34
+	trigStepMiddle = -0x1.dde974p-34
+	trigStepLast   = 0x1.1a62633145c07p-61
 )
 
 // Coefficients of sin r - r for |r| ≤ π/512.

@@ -15,12 +15,13 @@ const (
 
 	// reduceSmallErr·|x| and reduceLargeErr bound the errors of the reduced arguments.
 	reduceSmallErr = 0x1p-85
-	reduceLargeErr = 0x1p-85
+	reduceLargeErr = 0x1p-84
 
 	// The error of sine and cosine, see sinReduced: times r², what remains, and absolute.
 	sinErrSquare = 0x1.4p-51
 	sinErrConst  = 0x1p-77
 	sinErrLeast  = 0x1p-84
+
 	// The error of tangents, see tanReduced: times r², and absolute.
 	tanErrSquare = 0x1.dp-59
 	tanErrConst  = 0x1p-76
@@ -203,6 +204,19 @@ func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
+// reduceMedium is reduceSmall for |x| < 2^20, where kd has 27 bits: the products with the
+// two first parts of a step, of 26 bits, and the differences, multiples of 2^-59 below 2^-6, are
+// exact. The last product, below 2^-33, is off by 2^-87, as the constant is; and what
+// follows it by 2^-85 where it cancels.
+func reduceMedium(x float64) (k uint64, rh, rl float64) {
+	shifted := float64(x*trigStepInverse) + expShift
+	kd := shifted - expShift
+	a := (x - float64(kd*trigStepHead)) - float64(kd*trigStepMiddle)
+	b := float64(kd * trigStepLast)
+	rh = a - b
+	return math.Float64bits(shifted), rh, (a - rh) - b
+}
+
 // reduceLarge is reduceSmall for trigLarge ≤ |x| ≤ MaxFloat64, with k modulo 512 (Payne
 // and Hanek).
 //
@@ -212,6 +226,9 @@ func reduceSmall(x float64) (k uint64, rh, rl float64) {
 // 2^-6.3, in parts of 26 bits, q1 and the first product of q2 are exact. q2 is below 2^-32.3, and
 // its two sums are off by 2^-86 each, rl by less.
 func reduceLarge(x float64) (k uint64, rh, rl float64) {
+	if math.Abs(x) < 0x1p20 {
+		return reduceMedium(x)
+	}
 	m, e := significand(x)
 	p2, _ := bits.Mul64(m, twoOverPiWord(e, 2))
 	h1, p1 := bits.Mul64(m, twoOverPiWord(e, 1))
@@ -235,7 +252,7 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 // what reduceSmall returns.
 //
 // With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and C1 of 26
-// bits, and r1 = head32(rh),
+// bits, and r1 the multiple of 2^-33 next to r, which has 26 bits,
 //
 //	S·cos r + C·sin r = S1 + C1·r1 + (C1·((r - r1) + s) + C2·(r + s) + S2 + S·c),
 //	s = sin r - r, c = cos r - 1.
@@ -254,8 +271,9 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 //	1  1    ziv
 //
 // That is 9.5·|S|·r²/2 and 12.8·|p|·r²/6, and with the polynomials' errors (TestTrigPolynomials)
-// below 5·2^-53·(|S1|+|p|)·r². Where r² is small, S2 < 2^-26·|S| and (r - r1) < 2^-24·|r|
-// take part in five sums and products: less than 2^-75·(|S1|+|p|).
+// below 5·2^-53·(|S1|+|p|)·r². Where r is small, S2 < 2^-26·|S| and C2·r < 2^-26·|p| take part in three
+// sums: less than 2^-77·(|S1|+|p|). And r - r1 ≤ 2^-34 does so in five sums and products: less than
+// sinErrLeast, which the caller adds together with the error of rh + rl.
 func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
 	r1 := coarse(rh, 0x1.8p19)

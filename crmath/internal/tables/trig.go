@@ -17,7 +17,9 @@ const twoOverPiWords = (971+62)/64 + 18
 func trig(f *file) {
 	const steps = 1 << trigBits
 	step := quo(mul(real(2), Pi()), real(steps))
-	hi := truncateTo(step, 34)
+	hi, head := truncateTo(step, 34), roundTo(step, 26)
+	tail := sub(step, real(head))
+	middle := roundTo(tail, 26)
 	f.printf(`
 const (
 trigBits = %d
@@ -28,11 +30,13 @@ trigStepInverse = %s
 trigStepHi = %s
 trigStepLo = %s
 
-// The same step: its first 26 bits and the rest.
+// The same step: its first 26 bits and the rest, and the first 26 of that and the rest.
 trigStepHead = %s
 trigStepTail = %s
+trigStepMiddle = %s
+trigStepLast = %s
 )
-`, trigBits, float(quo(real(1), step)), hex(hi), float(sub(step, real(hi))), hex(roundTo(step, 26)), float(sub(step, real(roundTo(step, 26)))))
+`, trigBits, float(quo(real(1), step)), hex(hi), float(sub(step, real(hi))), hex(head), float(tail), hex(middle), float(sub(tail, real(middle))))
 
 	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7}, interpolate(func(r *big.Float) *big.Float {
 		s, _ := SinCos(r)
