@@ -93,12 +93,12 @@ func acosRare(x float64) float64 {
 
 // asinAccurate is Asin for 0 < x < 1, whose arcus sine is not a rational number.
 func asinAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var z, s, c wide
 		s.setFloat64(x, n+1)
 		c.setCofactor(&s, n)
 		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		if r, ok := z.float64(n); ok || n == wideLast {
 			return r
 		}
 	}
@@ -106,12 +106,12 @@ func asinAccurate(x, guess float64) float64 {
 
 // acosAccurate is Acos for |x| < 1, whose arcus cosine is not a rational number.
 func acosAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var z, s, c wide
 		c.setFloat64(x, n+1)
 		s.setCofactor(&c, n)
 		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		if r, ok := z.float64(n); ok || n == wideLast {
 			return r
 		}
 	}

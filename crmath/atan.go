@@ -128,12 +128,12 @@ func atanRare(x float64) float64 {
 
 // atanAccurate is Atan for x > 0, whose arcus tangent is not a rational number.
 func atanAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var z, y, one wide
 		y.setFloat64(x, n+1)
 		one.setUint(1, n+1)
 		z.setAtan2(&y, &one, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		if r, ok := z.float64(n); ok || n == wideLast {
 			return r
 		}
 	}
@@ -234,12 +234,12 @@ func atan2Accurate(y, x, guess float64) float64 {
 	if guess < 0x1p-60 {
 		return atan2Tiny(y, x)
 	}
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var z, a, b wide
 		a.setFloat64(y, n+1)
 		b.setFloat64(x, n+1)
 		z.setAtan2(&a, &b, guess, n)
-		if r, ok := z.float64(n); ok || n == wideTrigLast {
+		if r, ok := z.float64(n); ok || n == wideLast {
 			return r
 		}
 	}

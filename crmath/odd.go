@@ -57,11 +57,11 @@ func atan2Odd(y, x, guess float64) float64 {
 		r, _ := z.odd(wideFirst)
 		return r
 	}
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		a.setFloat64(y, n+1)
 		b.setFloat64(x, n+1)
 		z.setAtan2(&a, &b, guess, n)
-		if r, ok := z.odd(n); ok || n == wideTrigLast {
+		if r, ok := z.odd(n); ok || n == wideLast {
 			return r
 		}
 	}

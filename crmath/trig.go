@@ -347,10 +347,10 @@ func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 
 // sinAccurate is Sin for finite x but 0, whose sine is not a rational number.
 func sinAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var s, c wide
 		setSinCos(&s, &c, x, n)
-		if r, ok := s.float64(n); ok || n == wideTrigLast {
+		if r, ok := s.float64(n); ok || n == wideLast {
 			return r
 		}
 	}
@@ -358,10 +358,10 @@ func sinAccurate(x float64) float64 {
 
 // cosAccurate is Cos for finite x but 0.
 func cosAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var s, c wide
 		setSinCos(&s, &c, x, n)
-		if r, ok := c.float64(n); ok || n == wideTrigLast {
+		if r, ok := c.float64(n); ok || n == wideLast {
 			return r
 		}
 	}
@@ -369,11 +369,11 @@ func cosAccurate(x float64) float64 {
 
 // tanAccurate is Tan for finite x but 0.
 func tanAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideTrigLast) {
+	for n := wideFirst; ; n = min(2*n+1, wideLast) {
 		var s, c wide
 		setSinCos(&s, &c, x, n)
 		s.div(&s, &c, n+1)
-		if r, ok := s.float64(n); ok || n == wideTrigLast {
+		if r, ok := s.float64(n); ok || n == wideLast {
 			return r
 		}
 	}

@@ -1,7 +1,7 @@
 package crmath
 
-// setAtan2 sets z to the angle of the point (x, y), in (-π, π], at precision n ≤
-// wideTrigLast, near a guess from a fast path: guess + arctan t with
+// setAtan2 sets z to the angle of the point (x, y), in (-π, π], at precision n, near a guess
+// from a fast path: guess + arctan t with
 //
 //	t = (y·cos g - x·sin g) / (x·cos g + y·sin g),
 //
@@ -9,7 +9,7 @@ package crmath
 // the guess, the fewer terms: two or three, for 53 bits. The numerator's absolute error is
 // that of a few operations times y·cos g or x·sin g, which over the denominator (the
 // point's distance from 0, nearly) is sin g·cos g: less than g, so that the relative
-// error of the sum is below 2^8·2^(-64(n+1)).
+// error of the sum is below 2^12·2^(-64(n+1)).
 func (z *wide) setAtan2(y, x *wide, guess float64, n int) {
 	w := n + 1
 	var s, c, num, den, u wide

@@ -5,20 +5,15 @@ import (
 	"math/bits"
 )
 
-// wideTrigLast is the longest precision of the trigonometric functions: their reduced
-// argument needs a word more than others, for what cancels.
-const wideTrigLast = wideLast - 1
-
-// setReducedTurn sets z to x - k·π/2 at precision n ≤ wideTrigLast, |z| < 0.786, and
-// returns k modulo 4; x is finite.
+// setReducedTurn sets z to x - k·π/2 at precision n, |z| < 0.786, and returns k modulo 4; x
+// is finite.
 //
 // With x = ±m·2^e, m an integer of 53 bits, x·2/π modulo 4 is four times the fraction of
 // m·w, where w is 2/π without what 2^e makes a multiple of 4 (Payne and Hanek). Of
-// w there are n+3 words: the product's last word is off by less than
-// 2^53 units, which n+2 words do not see but for a carry; at most 62 bits are zero
-// after the two that count quarters, for arguments of 53 bits (Muller2016, chapter
-// 11), which is a word; so n+1 words are left with a relative error below
-// 2^-9·2^(-64n), two operations and the guard word's 64 bits apart.
+// w there are n+3 words: their product is off by less than 2^53 units of the last. At
+// most 61 bits are zero after the two that count quarters, for arguments of 53 bits
+// (Muller2016, chapter 11): in n+1 words from the first that is not, that is less than a
+// unit, and the product with π/2 costs two more.
 func (z *wide) setReducedTurn(x float64, n int) (k uint64) {
 	z.setFloat64(x, n+1)
 	if math.Abs(x) < 0.5 {
@@ -47,15 +42,11 @@ func (z *wide) setReducedTurn(x float64, n int) (k uint64) {
 			words[i], borrow = bits.Sub64(0, words[i], borrow)
 		}
 	}
-	z.exp = 0
-	if words[0] == 0 {
-		words, z.exp = words[1:], -64
-	}
 	shift := bits.LeadingZeros64(words[0])
 	for i := range n + 1 {
 		z.m[i] = words[i]<<shift | words[i+1]>>(64-shift) // >>64 gives 0
 	}
-	z.exp -= shift
+	z.exp = -shift
 	z.mul(z, &widePi, n+1)
 	z.exp--
 	z.neg = neg
@@ -133,7 +124,7 @@ func setSinCosReduced(s, c, x *wide, n int) {
 	}
 }
 
-// setSinCos sets s and c to sin x and cos x at precision n ≤ wideTrigLast, for finite x.
+// setSinCos sets s and c to sin x and cos x at precision n, for finite x.
 func setSinCos(s, c *wide, x float64, n int) {
 	var r wide
 	q := r.setReducedTurn(x, n)
