@@ -32,7 +32,7 @@ func Asinh(x float64) float64 {
 		}
 		hi, lo, e = oddSeries(a, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13)
 	case a < logLarge:
-		s, t := twoProd(a, a)
+		s, t := twoSquare(a)
 		s, u := twoSum(s, 1)
 		hi, lo = logSum(a, s, t+u)
 		e = logErr
@@ -71,11 +71,19 @@ const (
 	acoshC5 = -63.0 / 90112
 )
 
+// twoSquare is twoProd for x².
+func twoSquare(x float64) (p, e float64) {
+	p = float64(x * x)
+	h := head(x)
+	l := x - h
+	return p, ((float64(h*h) - p) + float64(2*h*l)) + float64(l*l)
+}
+
 // sqrtRest returns √(s+t) - r for r = √s rounded, where |t| is below 2^-42·s. What r² lacks is
 // exact but for 2^-103·s; the square of the quotient, which is left out, is below
 // 2^-87 of r.
 func sqrtRest(r, s, t float64) float64 {
-	p, q := twoProd(r, r)
+	p, q := twoSquare(r)
 	return float64((((s - p) - q) + t) * (0.5 / r))
 }
 
@@ -118,7 +126,7 @@ func Acosh(x float64) float64 {
 	case x < 1+0x1p-10:
 		hi, lo, e = acoshSmall(x - 1)
 	case x < logLarge:
-		s, t := twoProd(x, x)
+		s, t := twoSquare(x)
 		s, u := fastTwoSum(s, -1)
 		hi, lo = logSum(x, s, t+u)
 		e = logErr

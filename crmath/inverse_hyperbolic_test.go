@@ -65,7 +65,7 @@ func TestInverseHyperbolicBounds(t *testing.T) {
 		x := math.Ldexp(between(0.5, 1)(rng), rng.IntN(42)-4)
 		a.setFloat64(x, w)
 		z.setAsinh(&a, wideFirst)
-		s, u := twoProd(x, x)
+		s, u := twoSquare(x)
 		s, v := twoSum(s, 1)
 		hi, lo := logSum(x, s, u+v)
 		asinh = max(asinh, within(t, "asinh", x, hi, lo, logErr, &z))
@@ -74,7 +74,7 @@ func TestInverseHyperbolicBounds(t *testing.T) {
 		if x < logLarge {
 			a.setFloat64(x, w)
 			z.setAcosh(&a, wideFirst)
-			s, u = twoProd(x, x)
+			s, u = twoSquare(x)
 			s, v = fastTwoSum(s, -1)
 			hi, lo = logSum(x, s, u+v)
 			acosh = max(acosh, within(t, "acosh", x, hi, lo, logErr, &z))

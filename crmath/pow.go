@@ -1,6 +1,9 @@
 package crmath
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Error bounds of the exponent y·ln x, times 2.01, which a power is less than before it is
 // scaled: relative, and for |y|.
@@ -45,17 +48,21 @@ const (
 // References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022
 func Pow(x, y float64) float64 {
 	if y == 2 {
-		return float64(x * x) // the most frequent power, and one rounding
+		return float64(x * x) // one rounding, as in the root below
 	}
-	u, shift := math.Float64bits(x), int64(0)
+	u, shift := math.Float64bits(x), 0
 	if u-1<<52 >= 0x7fe<<52 {
-		if !(0 < x && x < 1) {
+		if u-1 >= 1<<52-1 {
 			return powRare(x, y)
 		}
-		u, shift = math.Float64bits(x*0x1p54), 54 // subnormal
+		shift = bits.LeadingZeros64(u) - 11 // subnormal
+		u <<= shift
+	}
+	if y == 0.5 {
+		return math.Sqrt(x)
 	}
 	k := int64(u-logOffset) >> 52
-	hi, lo := powLog(u-uint64(k)<<52, float64(k-shift))
+	hi, lo := powLog(u-uint64(k)<<52, float64(k-int64(shift)))
 	// y·ln x = p + t, where t is below 2^-19·|p|.
 	p, t := twoProd(y, hi)
 	if !(math.Abs(p) < 708) {

@@ -50,6 +50,7 @@ var powKinds = []pairs{
 	powerNear(positive(anyBits), between(706, 711)), powerNear(positive(magnitudes(-3, 3)), magnitudes(-56, -50)), exactPower,
 	both(multiples(1, 100), multiples(0.5, 40)), both(magnitudes(-100, 100), multiples(1, 20)), both(positive(multiples(0x1p-1074, 1<<20)), between(-1, 1)),
 	both(multiples(0.25, 40), multiples(0.03125, 1100)), both(anyBits, magnitudes(-12, 12)), both(anyBits, anyBits),
+	both(near(1), multiples(0.125, 16)), both(anyBits, func(*rand.Rand) float64 { return 0.5 }),
 }
 
 func TestPow(t *testing.T) {
@@ -95,7 +96,7 @@ func TestPowSpecial(t *testing.T) {
 	for _, c := range []struct{ x, y, want float64 }{
 		{2, 1024, inf}, {2, -1074, 5e-324}, {2, -1075, 0}, {-2, -1075, math.Copysign(0, -1)}, {-2, 1025, -inf}, {-2, 1024, inf}, {4, -537.5, 0}, {4, -536.5, 0x1p-1073},
 		{0x1p-1074, 1. / 2, 0x1p-537}, {0x1p-1074, -1. / 2, 0x1p537}, {0x3p-1074, 1, 0x3p-1074}, {0x9p-1074, 0.5, 0x3p-537}, {0x1.8p-537, 2, 0x1p-1073},
-		{10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5}, {3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
+		{math.Copysign(0, -1), 0.5, 0}, {-inf, 0.5, inf}, {inf, 0.5, inf}, {-4, 0.5, math.NaN()}, {0x1p-1074, 0.5, 0x1p-537}, {10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5}, {3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
 	} {
 		if got := Pow(c.x, c.y); !identical(got, c.want) {
 			t.Errorf("Pow(%v, %v) = %x, want %x", c.x, c.y, got, c.want)
