@@ -28,12 +28,13 @@ const (
 // Special cases: Asin(±0) = ±0, Asin(±1) = ±π/2, Asin(x) = NaN if x < -1 or x > 1 or x is
 // NaN. Subnormal arguments are results. Cost as for Atan.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Asin(x float64) float64 {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < 1) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(1)-magnitude(trigSmall) {
 		return asinRare(x)
 	}
+	a := math.Float64frombits(u)
 	hi, lo, e := arc(a, asinSine)
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
@@ -47,13 +48,13 @@ func Asin(x float64) float64 {
 // Special cases: Acos(1) = 0, Acos(-1) = π, Acos(±0) = π/2, Acos(x) = NaN if x < -1 or x > 1 or
 // x is NaN. Cost as for Atan.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Acos(x float64) float64 {
-	a := math.Abs(x)
-	if !(a < 1) {
+	u := magnitude(x)
+	if u >= magnitude(1) {
 		return acosRare(x)
 	}
-	hi, lo, e := arc(a, asinCosine+int(math.Float64bits(x)>>63))
+	hi, lo, e := arc(math.Float64frombits(u), asinCosine+int(math.Float64bits(x)>>63))
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return acosAccurate(x, r)

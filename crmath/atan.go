@@ -16,9 +16,10 @@ const (
 	atan2ErrCube     = 0x1.8p-51
 	atan2ErrRelative = 0x1.ap-68
 
-	// Between 2^-400 and 2^400 Atan2 computes quotients and products.
-	atan2LeastBits = (1023 - 400) << 52
-	atan2MostBits  = (1023 + 400) << 52
+	// Between 2^-400 and 2^400, here by their biased exponents, Atan2 computes quotients and
+	// products.
+	atan2Least = 1023 - 400
+	atan2Most  = 1023 + 400
 )
 
 // Atan returns arctan x, correctly rounded.
@@ -29,9 +30,9 @@ const (
 // About one call in 30,000 needs the accurate path, which takes some 2 µs. Nothing is
 // allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001.
+// References: Tang1989, Ziv1991, LefevreMuller2001
 func Atan(x float64) float64 {
-	u := math.Float64bits(x) &^ (1 << 63)
+	u := magnitude(x)
 	i := atanRow(u)
 	if i >= atanRows-2 {
 		return atanRare(x)
@@ -154,10 +155,11 @@ func atanAccurate(x, guess float64) float64 {
 // Where y/x overflows, the result is ±π/2; where it underflows and x > 0, it is subnormal or 0,
 // rounded once. Cost as for Atan.
 //
-// References: Tang1989, Ziv1991.
+// References: Tang1989, Ziv1991
 func Atan2(y, x float64) float64 {
-	u, v := math.Float64bits(y)&^(1<<63), math.Float64bits(x)&^(1<<63)
-	if u-atan2LeastBits >= atan2MostBits-atan2LeastBits || v-atan2LeastBits >= atan2MostBits-atan2LeastBits {
+	u, v := magnitude(y), magnitude(x)
+	const span = (atan2Most - atan2Least) << 52
+	if u-atan2Least<<52 >= span || v-atan2Least<<52 >= span {
 		return atan2Rare(y, x)
 	}
 	// Atan's algorithm with n = b·cos - x·sin, d = x·cos + b·sin, where cos has the sign of x, and

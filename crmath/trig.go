@@ -35,15 +35,15 @@ const (
 // About one call in 10,000 needs the accurate path, which takes some 2 µs. Nothing is
 // allocated.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sin(x float64) float64 {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < trigLarge) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
 		return sinRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k, rh, rl)
-	e += float64(a*reduceSmallErr) + sinErrLeast
+	e += float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return sinAccurate(x)
@@ -56,15 +56,15 @@ func Sin(x float64) float64 {
 // Special cases: Cos(±0) = 1, Cos(±Inf) = NaN, Cos(NaN) = NaN. Arguments of any size
 // are reduced by as many bits of π as they need. Cost as for Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Cos(x float64) float64 {
-	a := math.Abs(x)
-	if !(a < trigLarge) {
+	u := magnitude(x)
+	if u >= magnitude(trigLarge) {
 		return cosRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
-	e += float64(a*reduceSmallErr) + sinErrLeast
+	e += float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return cosAccurate(x)
@@ -76,14 +76,14 @@ func Cos(x float64) float64 {
 //
 // Special cases: Sincos(±0) = ±0, 1; Sincos(±Inf) = NaN, NaN; Sincos(NaN) = NaN, NaN.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sincos(x float64) (sin, cos float64) {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < trigLarge) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
 		return sinRare(x), Cos(x)
 	}
 	k, rh, rl := reduceSmall(x)
-	red := float64(a*reduceSmallErr) + sinErrLeast
+	red := float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
 	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
 	sin, ok := ziv(sh, sl, se+red)
 	if !ok {
@@ -101,14 +101,14 @@ func Sincos(x float64) (sin, cos float64) {
 // Special cases: Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN. Subnormal arguments are
 // results; no float64 is a pole, and no result is above 2^64. Cost as for Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016.
+// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Tan(x float64) float64 {
-	a := math.Abs(x)
-	if !(a >= trigSmall && a < trigLarge) {
+	u := magnitude(x)
+	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
 		return tanRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
-	hi, lo, e := tanReduced(k, rh, rl, float64(a*reduceSmallErr))
+	hi, lo, e := tanReduced(k, rh, rl, float64(math.Float64frombits(u)*reduceSmallErr))
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return tanAccurate(x)
