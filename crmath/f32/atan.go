@@ -10,7 +10,7 @@ import (
 //
 //	arctan q = arctan c + arctan u,  u = (q - c)/(1 + q·c),  |u| ≤ 1/32.
 //
-// Below 1/16 u is q. From 32 on c is infinite: arctan c = π/2, u = -1/q.
+// Below 1/16 u is q. From 2^12 on c is infinite: arctan c = π/2, u = -1/q.
 //
 // The error: q - c is exact; u itself loses 3·u at most, and twice what q is off; it is at most 0.53 of the
 // result, arctan c 1.54 of it. The polynomial has 2^-60.5 and u for its last sum; with u for arctan c and for
@@ -20,7 +20,7 @@ func atan(q float64) float64 {
 	switch {
 	case q < 0x1p-4:
 		u = q
-	case q < 0x1p5:
+	case q < 0x1p12:
 		e := &atanTable[(math.Float64bits(q)-atanFirst)>>(52-atanBits)%uint64(len(atanTable))]
 		u, base = (q-e.c)/(1+float64(q*e.c)), e.atan
 	default:
@@ -54,26 +54,26 @@ func Atan(x float32) float32 {
 //
 // References: Tang1989, Boldo2008.
 func Atan2(y, x float32) float32 {
-	a, b := math.Abs(float64(y)), math.Abs(float64(x))
-	if !(0 < a && a <= math.MaxFloat32 && 0 < b && b <= math.MaxFloat32) {
+	v, u := math.Float32bits(y), math.Float32bits(x)
+	v, u = v&^(1<<31), u&^(1<<31)
+	if u-1 >= 0x7f80_0000-1 || v-1 >= 0x7f80_0000-1 {
 		return float32(math.Atan2(float64(y), float64(x)))
 	}
-	r := atan(a / b)
-	if x < 0 {
+	r := atan(float64(math.Float32frombits(v)) / float64(math.Float32frombits(u)))
+	if math.Float32bits(x)>>31 != 0 {
 		r = pi - r
 	}
-	r = math.Copysign(r, float64(y))
-	if unsure(r) || math.Abs(r) < 0x1p-126 {
+	if unsure(r) || r < 0x1p-126 {
 		return atan2Near(float64(y), float64(x), r)
 	}
-	return float32(r)
+	return float32(math.Copysign(r, float64(y)))
 }
 
-// atan2Near is Atan2 where r is near a midpoint of two float32, or below 2^-126. Where r is small, the midpoint
+// atan2Near is Atan2 where r, its magnitude, is near a midpoint of two float32, or below 2^-126. Where r is small, the midpoint
 // may be y/x itself, of which the angle falls short by less than any r shows.
 func atan2Near(y, x, r float64) float32 {
 	if below, above := float32(r-float64(r*0x1p-45)), float32(r+float64(r*0x1p-45)); below == above {
-		return below
+		return float32(math.Copysign(float64(below), y))
 	}
 	return float32(crmath.Atan2Odd(y, x))
 }

@@ -707,14 +707,14 @@ const (
 	acoshC10 = 0x1.464346f4bdb46p-18
 )
 
-// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^5, its middle and the
+// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^12, its middle and the
 // arctangent of that.
 const (
 	atanBits  = 3
 	atanFirst = 0x3fb0000000000000
 )
 
-var atanTable = [72]struct{ c, atan float64 }{
+var atanTable = [128]struct{ c, atan float64 }{
 	{0x1.1p-04, 0x1.0f99ea71d52a7p-04},
 	{0x1.3p-04, 0x1.2f719318a4a9ap-04},
 	{0x1.5p-04, 0x1.4f3fd677292fbp-04},
@@ -787,6 +787,62 @@ var atanTable = [72]struct{ c, atan float64 }{
 	{0x1.bp+04, 0x1.88a58ec949d14p+00},
 	{0x1.dp+04, 0x1.894cbdb6bedfcp+00},
 	{0x1.fp+04, 0x1.89de605acdbb3p+00},
+	{0x1.1p+05, 0x1.8a98bbf307aa8p+00},
+	{0x1.3p+05, 0x1.8b63797517bb5p+00},
+	{0x1.5p+05, 0x1.8c079f3350d26p+00},
+	{0x1.7p+05, 0x1.8c8f3c9e38564p+00},
+	{0x1.9p+05, 0x1.8d0129acd6d1cp+00},
+	{0x1.bp+05, 0x1.8d623796f0778p+00},
+	{0x1.dp+05, 0x1.8db5e3944965ep+00},
+	{0x1.fp+05, 0x1.8dfec478573ap+00},
+	{0x1.1p+06, 0x1.8e5c03490dfd7p+00},
+	{0x1.3p+06, 0x1.8ec17129b24cap+00},
+	{0x1.5p+06, 0x1.8f138df079174p+00},
+	{0x1.7p+06, 0x1.8f5763678c847p+00},
+	{0x1.9p+06, 0x1.8f905eb2def22p+00},
+	{0x1.bp+06, 0x1.8fc0e91cfe4c5p+00},
+	{0x1.dp+06, 0x1.8feac1ad488f3p+00},
+	{0x1.fp+06, 0x1.900f341215ac8p+00},
+	{0x1.1p+07, 0x1.903dd59b80fadp+00},
+	{0x1.3p+07, 0x1.90708e70214dep+00},
+	{0x1.5p+07, 0x1.90999e10a9f5cp+00},
+	{0x1.7p+07, 0x1.90bb89a482a3p+00},
+	{0x1.9p+07, 0x1.90d807e2bc3c6p+00},
+	{0x1.bp+07, 0x1.90f04d867819dp+00},
+	{0x1.dp+07, 0x1.91053a20d746bp+00},
+	{0x1.fp+07, 0x1.911773919ac82p+00},
+	{0x1.1p+08, 0x1.912ec49a76536p+00},
+	{0x1.3p+08, 0x1.914821415318p+00},
+	{0x1.5p+08, 0x1.915ca9393d945p+00},
+	{0x1.7p+08, 0x1.916d9f1e34a1fp+00},
+	{0x1.9p+08, 0x1.917bde5063faep+00},
+	{0x1.bp+08, 0x1.9188013017bebp+00},
+	{0x1.dp+08, 0x1.919277878ec92p+00},
+	{0x1.fp+08, 0x1.919b9447bc499p+00},
+	{0x1.1p+09, 0x1.91a73cd4aeeafp+00},
+	{0x1.3p+09, 0x1.91b3eb2faef75p+00},
+	{0x1.5p+09, 0x1.91be2f3099068p+00},
+	{0x1.7p+09, 0x1.91c6aa2675eafp+00},
+	{0x1.9p+09, 0x1.91cdc9c1efecfp+00},
+	{0x1.bp+09, 0x1.91d3db33848bfp+00},
+	{0x1.dp+09, 0x1.91d9166089014p+00},
+	{0x1.fp+09, 0x1.91dda4c1993a8p+00},
+	{0x1.1p+10, 0x1.91e379092327ap+00},
+	{0x1.3p+10, 0x1.91e9d0379563cp+00},
+	{0x1.5p+10, 0x1.91eef238a905ep+00},
+	{0x1.7p+10, 0x1.91f32fb403a4p+00},
+	{0x1.9p+10, 0x1.91f6bf820cefep+00},
+	{0x1.bp+10, 0x1.91f9c83b0e971p+00},
+	{0x1.dp+10, 0x1.91fc65d1b9efcp+00},
+	{0x1.fp+10, 0x1.91fead02613b9p+00},
+	{0x1.1p+11, 0x1.920197264845bp+00},
+	{0x1.3p+11, 0x1.9204c2bd9faa9p+00},
+	{0x1.5p+11, 0x1.920753be3d4efp+00},
+	{0x1.7p+11, 0x1.9209727bf8238p+00},
+	{0x1.9p+11, 0x1.920b3a630652cp+00},
+	{0x1.bp+11, 0x1.920cbebf8e115p+00},
+	{0x1.dp+11, 0x1.920e0d8ae8e17p+00},
+	{0x1.fp+11, 0x1.920f3123406d4p+00},
 }
 
 const (

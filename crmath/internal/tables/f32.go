@@ -174,9 +174,9 @@ func f32Inverse(f *file) {
 			w := fresh().Sqrt(mul(t, add(t, real(2))))
 			return quo(Log(add(one, add(t, w))), fresh().Sqrt(mul(real(2), t)))
 		})})
-	const bits, low, high = 3, -4, 5
+	const bits, low, high = 3, -4, 12 // 128 parts
 	f.printf(`
-// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^5, its middle and the
+// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^12, its middle and the
 // arctangent of that.
 const (
 atanBits = %d
