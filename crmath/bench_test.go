@@ -41,6 +41,8 @@ var benchmarks = []struct {
 	{"Asinh", Asinh, math.Asinh, between(-10, 10)},
 	{"Acosh", Acosh, math.Acosh, between(1, 10)},
 	{"Atanh", Atanh, math.Atanh, between(-1, 1)},
+	{"Cbrt", Cbrt, math.Cbrt, between(-100, 100)},
+	{"Hypot", func(x float64) float64 { return Hypot(x, 3-x) }, func(x float64) float64 { return math.Hypot(x, 3-x) }, between(-10, 10)},
 	{"SinLarge", Sin, math.Sin, between(-1e15, 1e15)},
 }
 

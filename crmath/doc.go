@@ -13,6 +13,8 @@
 // prints both on this machine. About one in some ten thousand takes a few microseconds. Nothing is
 // allocated.
 //
+// Package f32 has the same functions for float32.
+//
 // # How a function is made
 //
 // A fast path computes hi + lo, a sum of two float64 that differs from the true
