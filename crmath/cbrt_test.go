@@ -2,6 +2,7 @@ package crmath
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 )
@@ -35,6 +36,24 @@ func TestCbrtSpecial(t *testing.T) {
 			t.Errorf("Cbrt(%d³) = %x", k, got)
 		}
 	}
+}
+
+// TestCbrtBounds holds the fast path's error against its bound.
+func TestCbrtBounds(t *testing.T) {
+	rng, worst := generator("cbrt bounds"), 0.0
+	for range 20_000 {
+		m, j := 0.6875*(1+rng.Float64()), rng.Uint64N(3)
+		y, c := cbrtNear(m, j)
+		root := new(big.Float).SetPrec(300).Add(big.NewFloat(y), big.NewFloat(c))
+		cube := new(big.Float).Mul(root, root)
+		cube.Mul(cube, root).Quo(cube, big.NewFloat(math.Ldexp(m, int(j))))
+		off, _ := cube.Sub(cube, big.NewFloat(1)).Float64() // three times the relative error, nearly
+		worst = max(worst, math.Abs(off)/3*y)
+	}
+	if worst > 0x1p-68 || worst < 0x1p-71 {
+		t.Errorf("the largest error is 2^%.1f", math.Log2(worst))
+	}
+	t.Logf("2^%.2f", math.Log2(worst))
 }
 
 // TestNearest holds the exact decision, which the fast paths rarely need, against MPFR.
