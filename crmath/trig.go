@@ -222,7 +222,7 @@ func reduceMedium(x float64) (k uint64, rh, rl float64) {
 //
 // As in setReducedTurn, the first two of three words of m·w are the fraction of a turn, to
 // a unit of the 128th bit: the first 9 bits are k, the others a signed fraction f
-// of a step, to 2^-118: 53 bits in fh, the rest in fl. In their product with a step of
+// of a step: 53 bits in fh, as many of the rest in fl. In their product with a step of
 // 2^-6.3, in parts of 26 bits, q1 and the first product of q2 are exact. q2 is below 2^-32.3, and
 // its two sums are off by 2^-86 each, rl by less.
 func reduceLarge(x float64) (k uint64, rh, rl float64) {
@@ -237,15 +237,14 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 	k = (p0 + 1<<(63-trigBits)) >> (64 - trigBits)
 	f := int64(p0<<trigBits | p1>>(64-trigBits))
 	fh := float64(float64(f>>11<<11) * 0x1p-64)
-	fl := float64((float64(f&(1<<11-1)) + float64(float64(p1<<trigBits)*0x1p-64)) * 0x1p-64)
+	fl := float64(float64(f&(1<<11-1)<<42|int64(p1<<trigBits>>22)) * 0x1p-106)
 	f1 := head(fh)
 	q1 := float64(f1 * trigStepHead)
 	q2 := float64((fh-f1)*trigStepHead) + float64(fh*trigStepTail)
 	rh, rl = fastTwoSum(q1, q2+float64(fl*(trigStepHead+trigStepTail)))
-	if x < 0 {
-		return -k, -rh, -rl
-	}
-	return k, rh, rl
+	// The signs of arguments are hard to predict: no branch depends on that of x.
+	sign, minus := withSign(1, x), uint64(int64(math.Float64bits(x))>>63)
+	return (k ^ minus) - minus, float64(rh * sign), float64(rl * sign)
 }
 
 // sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error, for
