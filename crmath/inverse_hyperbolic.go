@@ -32,12 +32,10 @@ func Asinh(x float64) float64 {
 		}
 		hi, lo, e = oddSeries(a, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13)
 	case a < logLarge:
-		s, t := twoSquare(a)
-		s, u := twoSum(s, 1)
-		hi, lo = logSum(a, s, t+u)
+		hi, lo = asinhReduced(a)
 		e = logErr
 	case a <= math.MaxFloat64:
-		hi, lo = logScaled(a, 0, 1)
+		hi, lo = logScaled(0.5*a, 0, 2) // half of it, so that its scale is finite
 		e = logErr
 	default:
 		return x
@@ -87,24 +85,24 @@ func sqrtRest(r, s, t float64) float64 {
 	return float64((((s - p) - q) + t) * (0.5 / r))
 }
 
-// logSum returns hi + lo ≈ ln(x + √(s+t)) where the sum is at least 1 + 2^-6 and t as for
-// sqrtRest, with logReduced's error: the sum is off by less than 2^-86 of it.
-func logSum(x, s, t float64) (hi, lo float64) {
+// asinhReduced returns hi + lo ≈ asinh x for 2^-5 ≤ x < logLarge, with logReduced's error: the sum of x
+// and the square root, above x, is off by less than 2^-86 of it.
+func asinhReduced(x float64) (hi, lo float64) {
+	s, t := twoSquare(x)
+	s, u := twoSum(s, 1)
 	r := math.Sqrt(s)
-	rest := sqrtRest(r, s, t)
-	s, t = twoSum(x, r)
-	s, t = fastTwoSum(s, t+rest)
-	return logScaled(s, t, 0)
+	rest := sqrtRest(r, s, t+u)
+	s, t = fastTwoSum(r, x)
+	return logScaled(s, t+rest, 0)
 }
 
-// logScaled returns hi + lo ≈ ln((s + t)·2^shift), where |t| is at most half an ulp of s and s
-// 2^-6 from 1 at least, with logReduced's error, which has room for ziv.
+// logScaled returns hi + lo ≈ ln((s + t)·2^shift), where |t| is at most 2^-49·s and s
+// 2^-6 from 1 at least, with logReduced's error, which has room for ziv: that t may be larger than
+// half an ulp changes nothing there, as it is added to the last 29 bits of s.
 func logScaled(s, t float64, shift int64) (hi, lo float64) {
 	u := math.Float64bits(s)
 	k := int64(u-logOffset) >> 52
-	if t != 0 {
-		t *= math.Float64frombits(uint64(1023-k) << 52)
-	}
+	t *= math.Float64frombits(uint64(1023-k) << 52)
 	kd := float64(k + shift)
 	hi, lo = logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
 	return hi, lo + float64(kd*logLn2Lo)
@@ -126,18 +124,26 @@ func Acosh(x float64) float64 {
 	case x < 1+0x1p-10:
 		hi, lo, e = acoshSmall(x - 1)
 	case x < logLarge:
-		s, t := twoSquare(x)
-		s, u := fastTwoSum(s, -1)
-		hi, lo = logSum(x, s, t+u)
+		hi, lo = acoshReduced(x)
 		e = logErr
 	default:
-		hi, lo = logScaled(x, 0, 1)
+		hi, lo = logScaled(0.5*x, 0, 2)
 		e = logErr
 	}
 	if r, ok := ziv(hi, lo, e); ok {
 		return r
 	}
 	return kernelAcosh.accurate(x)
+}
+
+// acoshReduced is asinhReduced for acosh x, 1 + 2^-10 ≤ x < logLarge.
+func acoshReduced(x float64) (hi, lo float64) {
+	s, t := twoSquare(x)
+	s, u := fastTwoSum(s, -1)
+	r := math.Sqrt(s)
+	rest := sqrtRest(r, s, t+u)
+	s, t = fastTwoSum(x, r)
+	return logScaled(s, t+rest, 0)
 }
 
 // acoshSmall returns hi + lo ≈ acosh(1+d) = √(2d)·(1 - d/12 + …) for 2^-52 ≤ d < 2^-10, and a
