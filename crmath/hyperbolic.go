@@ -16,7 +16,7 @@ const sinhSingle = 26
 // magnitude the result is ±Inf; below 2^-27 it is x.
 //
 // At most one call in 500 needs the accurate path, near ±1/32; mostly fewer than one in
-// 10,000. It takes some 3 µs, as do all with |x| ≥ 708. Nothing is allocated.
+// 10,000. It takes some 2 µs, as do all with |x| ≥ 708. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Sinh(x float64) float64 {
@@ -67,7 +67,7 @@ func sinhRare(x float64) float64 {
 // Special cases: Cosh(±0) = 1, Cosh(±Inf) = +Inf, Cosh(NaN) = NaN. Above 710.48 in
 // magnitude the result is +Inf.
 //
-// About one call in 20,000 needs the accurate path, which takes some 3 µs, as do all with
+// About one call in 20,000 needs the accurate path, which takes some 2 µs, as do all with
 // |x| ≥ 708. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
@@ -188,7 +188,7 @@ const tanhLarge = 3
 // the result is ±1; below 2^-27 it is x.
 //
 // At most one call in 1000 needs the accurate path, near ±1/64; mostly fewer than one in
-// 10,000. It takes some 3 µs. Nothing is allocated.
+// 10,000. It takes some 2 µs. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Tanh(x float64) float64 {

@@ -40,8 +40,8 @@ const (
 // Results from 2^1024 on, after rounding, are ±Inf; those below 2^-1022 are subnormal, or
 // ±0, and rounded once. Subnormal x are as good as any.
 //
-// About one call in 30,000 needs the accurate path; near x = 1 the share grows with
-// |y·ln x|, to one in 300. It takes some 4 µs, as do all subnormal results, or some 50 ns where the
+// About one call in 50,000 needs the accurate path; near x = 1 the share grows with
+// |y·ln x|, to one in 150. It takes some 4 µs, as do all subnormal results, or some 50 ns where the
 // result is representable or a midpoint. Should a pair need more than 192 bits, which is not
 // expected of any, it would take some 50 µs. Nothing is allocated.
 //
