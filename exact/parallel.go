@@ -8,7 +8,7 @@ import (
 
 const (
 	// parallelPays is from how many summands on several cores are used.
-	parallelPays = 1 << 19
+	parallelPays = 1 << 21
 	// share is how many summands a worker takes at a time.
 	share = 1 << 16
 )

@@ -379,7 +379,7 @@ func TestMeanAllocates(t *testing.T) {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, n := range []int{10, 1000, 100_000, 1 << 20} {
+	for _, n := range []int{10, 1000, 100_000, parallelPays} {
 		for _, d := range []distribution{distributions[0], distributions[10]} {
 			x := d.draw(rng, n)
 			y := single(x)

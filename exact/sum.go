@@ -8,7 +8,7 @@ package exact
 // element is NaN, or if +Inf and −Inf both occur; else the infinity that occurs. An
 // empty sum is +0, a sum of −0 only is −0, and every other zero is +0.
 //
-// Cost: one pass; from 2^19 elements on, all cores. No allocation, but for what
+// Cost: one pass; from 2^21 elements on, all cores. No allocation, but for what
 // is kept for the next call, once.
 //
 // References: DemmelNguyen2013, Neal2015

@@ -287,7 +287,7 @@ func TestLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	n := 10_000_000
 	if testing.Short() {
-		n = 1 << 19
+		n = parallelPays
 	}
 	x := make([]float64, n)
 	for _, d := range []distribution{distributions[0], distributions[9]} {
@@ -362,7 +362,7 @@ func TestAllocations(t *testing.T) {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, n := range []int{10, 1000, 100_000, 1 << 20} {
+	for _, n := range []int{10, 1000, 100_000, parallelPays} {
 		for _, d := range []distribution{distributions[0], distributions[10]} {
 			x := d.draw(rng, n)
 			y := single(x)
