@@ -25,16 +25,18 @@ type operand struct {
 
 // over returns the operand of a slice, or of two for products. It panics if these
 // differ in length.
-func over[T Float](o op, x, y []T) operand {
+func over[T Float](o op, x, y []T) (r operand) {
 	if o == products && len(x) != len(y) {
 		panic("exact: the slices of a dot product differ in length")
 	}
+	r.op = o
 	switch x := any(x).(type) {
 	case []float32:
-		return operand{op: o, single: true, x32: x, y32: any(y).([]float32)}
-	default:
-		return operand{op: o, x: x.([]float64), y: any(y).([]float64)}
+		r.single, r.x32, r.y32 = true, x, any(y).([]float32)
+	case []float64:
+		r.x, r.y = x, any(y).([]float64)
 	}
+	return r
 }
 
 func (o *operand) len() int {
