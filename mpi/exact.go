@@ -25,7 +25,7 @@ var _ Limbs = (*exact.Accumulator)(nil)
 //	sum := a.Float64()
 //
 // All ranks call it with as many states, of one kind. An error leaves the states as
-// they were, or, if it is about the vectors that came back, without a value.
+// they were, or, if it is about the vectors that came back, all empty.
 //
 // Promise: exact. The sum is that of the multiset of all ranks' numbers, rounded
 // once; neither the number of ranks nor who has which number shows in it. Cost:
@@ -45,6 +45,9 @@ func AllreduceExact(c *Comm, states ...Limbs) error {
 	for i, s := range states {
 		s.Reset()
 		if err := s.AddLimbs(v[from:ends[i]]); err != nil {
+			for _, s := range states {
+				s.Reset() // not some of them merged and others not
+			}
 			return fmt.Errorf("mpi: state %d of %d as the ranks have added it up: %w", i+1, len(states), err)
 		}
 		from = ends[i]
