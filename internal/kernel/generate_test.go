@@ -31,7 +31,7 @@ func TestGenerated(t *testing.T) {
 	directive := regexp.MustCompile(`(?m)^//go:generate sh -c "cd \.\./_asm && (.*)"$`)
 	output := regexp.MustCompile(`\.\./(\w+/\w+\.\w+)`)
 	files := 0
-	for _, pkg := range []string{"cpu", "kernel"} {
+	for _, pkg := range []string{"cpu", "dl", "kernel"} {
 		if err := os.Mkdir(filepath.Join(root, pkg), 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,9 @@
+//go:build purego || faketime || !((linux && !android) || (darwin && !ios)) || !(amd64 || arm64)
+
+package dl
+
+// Loops reports whether Map and Map2 call C in a loop of their own.
+const Loops = false
+
+// loop is never called.
+func loop[T float32 | float64](uintptr, []T, []T, []T) {}
