@@ -4,187 +4,273 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
-	"runtime"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/probe"
 )
 
+// libmVerb is what lastbit libm was asked.
+type libmVerb struct {
+	dtypes     []string
+	save, diff string
+}
+
 func (a *app) libmCommand() *cobra.Command {
-	var save, diff string
+	var v libmVerb
 	cmd := &cobra.Command{
 		Use:   "libm",
 		Short: "Fingerprint this machine's elementary functions: exp, log, sin …",
-		Long: `Libm calls the elementary functions of Go, of the C library and of NumPy with a fixed
-set of arguments and compares with the correctly rounded results, which are the same
-everywhere (package crmath). For each function it prints how many results are wrong,
-how far the worst is off, in ULPs, with its argument, and the beginning of a hash of all
-results: where two machines have the same hash, they gave the same bits.
+		Long: `Libm calls the elementary functions of Go, of the C library and of NumPy with 65536
+fixed arguments each, half of them typical and half of any size, and compares with the
+correctly rounded results, which are the same everywhere (package crmath). For each
+function it prints how many results are wrong, how far the worst is off from the right
+one, in ULPs, with its argument, and the beginning of a hash of all results: where two
+machines have the same hash, they gave the same bits.
 
 --save keeps the fingerprint; --diff compares with one that was kept, on another
-machine say. Exit codes: 0 no difference, or none asked for; 1 they differ.`,
-		Example: "  lastbit libm --save here.json\n  lastbit libm --diff here.json",
+machine say, what both have. Exit codes: 0 no difference, or none asked for; 1 they
+differ; 2 it could not be done.`,
+		Example: "  lastbit libm --save here.json\n  lastbit libm --diff here.json\n  lastbit libm --dtype f32",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.libm(cmd.Context(), save, diff) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := notEmpty(cmd, "dtype", "save", "diff"); err != nil {
+				return err
+			}
+			return a.libm(cmd.Context(), v, cmd.Flags().Changed("dtype"))
+		},
 	}
-	cmd.Flags().StringVar(&save, "save", "", "write the fingerprint to this file")
-	cmd.Flags().StringVar(&diff, "diff", "", "compare with the fingerprint in this file")
+	fl := cmd.Flags()
+	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f64"}, "formats: f64, f32 or both (with --diff those of the file)")
+	fl.StringVar(&v.save, "save", "", "write the fingerprint to this file")
+	fl.StringVar(&v.diff, "diff", "", "compare with the fingerprint in this file")
+	complete(cmd, "dtype", mathFormats)
 	return cmd
 }
 
-// fingerprint is what lastbit libm --save keeps.
-type fingerprint struct {
-	Machine string         `json:"machine"`
-	Prints  []*libm.Print  `json:"functions"`
-	Absent  [][2]string    `json:"absent"` // libraries that are not here, and why
-	Differ  []printsDiffer `json:"differ,omitempty"`
-}
+// mathFormats are those of elementary functions.
+var mathFormats = []string{"f64", "f32"}
 
-// printsDiffer is a function of a library that gave other results on another machine.
-type printsDiffer struct {
-	Library  string      `json:"library"`
-	Function string      `json:"function"`
-	Here     *libm.Print `json:"here"`
-	There    *libm.Print `json:"there"`
-}
-
-func (a *app) libm(ctx context.Context, save, diff string) error {
-	var there *fingerprint
-	if diff != "" {
-		var err error
-		if there, err = readFingerprint(diff); err != nil {
-			return err
+// mathDTypes reads a list of formats.
+func mathDTypes(names []string) (formats []fp.Format, err error) {
+	for _, name := range names {
+		format, err := fp.Parse(name)
+		if err != nil || format != fp.Binary64 && format != fp.Binary32 {
+			return nil, &probe.Fault{ID: "bad-dtype", Thing: "--dtype " + name, Cause: "there are no elementary functions of that format", Cure: "use f64 or f32, or f64,f32 for both"}
+		}
+		if !slices.Contains(formats, format) {
+			formats = append(formats, format)
 		}
 	}
-	here, err := a.fingerprint(ctx)
+	return formats, nil
+}
+
+// fingerprintVersion is that of the arguments and of the file: what was made of others
+// cannot be compared.
+const fingerprintVersion = 1
+
+// fingerprint is what lastbit libm --save keeps.
+type fingerprint struct {
+	Version int           `json:"fingerprint"`
+	Machine libm.Machine  `json:"machine"`
+	Prints  []*libm.Print `json:"functions"`
+	Absent  []absent      `json:"absent"` // libraries that are not here
+}
+
+type absent struct {
+	Library string `json:"library"`
+	Why     string `json:"why"`
+}
+
+func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
+	formats, err := mathDTypes(v.dtypes)
 	if err != nil {
 		return err
 	}
-	if save != "" {
+	var there *fingerprint
+	if v.diff != "" {
+		if there, err = readFingerprint(v.diff); err != nil {
+			return err
+		}
+		if !dtypeGiven {
+			formats = there.formats()
+		}
+	}
+	here, err := a.fingerprint(ctx, formats)
+	if err != nil {
+		return err
+	}
+	if v.save != "" {
 		b, err := json.MarshalIndent(here, "", " ")
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(save, append(b, '\n'), 0o666); err != nil {
-			return unwritable(save, err)
+		if err := os.WriteFile(v.save, append(b, '\n'), 0o666); err != nil {
+			return unwritable(v.save, err)
 		}
 	}
 	if there != nil {
-		here.Differ = here.against(there)
-		if len(here.Differ) > 0 {
-			a.code = other
-		}
+		return a.libmDiff(v.diff, here, there)
 	}
 	if a.json {
 		return a.printJSON(here)
-	}
-	if there != nil {
-		a.writeDiffer(here, there)
-		return nil
 	}
 	a.writeFingerprint(here)
 	return nil
 }
 
 // fingerprint calls all functions of all libraries.
-func (a *app) fingerprint(ctx context.Context) (*fingerprint, error) {
-	f := &fingerprint{Machine: runtime.GOOS + "/" + runtime.GOARCH, Prints: []*libm.Print{}, Absent: [][2]string{}}
-	libraries := []libm.Library{libm.Go()}
-	if c, err := libm.C(); err == nil {
-		libraries = append(libraries, c)
-	} else {
-		f.Absent = append(f.Absent, [2]string{"c", err.Error()})
-	}
-	if n, err := libm.NumPy(ctx, a.python.Script); err == nil {
-		libraries = append(libraries, n)
-	} else {
-		f.Absent = append(f.Absent, [2]string{"numpy", err.Error()})
-	}
+func (a *app) fingerprint(ctx context.Context, formats []fp.Format) (*fingerprint, error) {
+	f := &fingerprint{Version: fingerprintVersion, Machine: libm.ThisMachine(), Prints: []*libm.Print{}, Absent: []absent{}}
 	p := a.newProgress()
 	defer p.end()
-	for _, l := range libraries {
-		for i, function := range libm.Functions() {
-			p.show(l.Version, i, len(libm.Functions()))
-			print, err := libm.Fingerprint(l, function)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				return nil, &probe.Fault{ID: "failed", Thing: l.Version + " " + function.Name, Cause: "it cannot be called", Cure: "report it", Err: err}
-			}
-			if print != nil {
-				f.Prints = append(f.Prints, print)
-			}
+	for _, format := range formats {
+		add := addPrints[float64]
+		if format == fp.Binary32 {
+			add = addPrints[float32]
+		}
+		if err := add(ctx, a, f, p); err != nil {
+			return nil, err
 		}
 	}
 	return f, nil
+}
+
+// addPrints fingerprints the functions of one format.
+func addPrints[T libm.Float](ctx context.Context, a *app, f *fingerprint, p *progress) error {
+	libraries, missing := libmLibraries[T](ctx, a)
+	f.Absent = missing // the same for every format
+	for i, l := range libraries {
+		p.show(l.Version, i, len(libraries))
+		prints, err := libm.Fingerprints(l, libm.Functions[T]())
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return &probe.Fault{ID: "failed", Thing: l.Version, Cause: "its functions could not be called", Cure: "see that they work in a program of their own", Err: err}
+		}
+		f.Prints = append(f.Prints, prints...)
+	}
+	return ctx.Err()
+}
+
+// libmLibraries returns the libraries of this machine, and those that are not here.
+func libmLibraries[T libm.Float](ctx context.Context, a *app) (libraries []libm.Library[T], missing []absent) {
+	libraries, missing = []libm.Library[T]{libm.Go[T]()}, []absent{}
+	if c, err := libm.C[T](); err == nil {
+		libraries = append(libraries, c)
+	} else {
+		missing = append(missing, absent{"c", err.Error()})
+	}
+	if n, err := libm.NumPy[T](ctx, a.python.Script); err == nil {
+		libraries = append(libraries, n)
+	} else {
+		missing = append(missing, absent{"numpy", err.Error()})
+	}
+	return libraries, missing
 }
 
 // readFingerprint reads what --save wrote.
 func readFingerprint(name string) (*fingerprint, error) {
+	const cure = "name a file that lastbit libm --save wrote"
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, badData(name, "it cannot be read", "name a file that lastbit libm --save wrote", err)
+		return nil, badData(name, "it cannot be read", cure, err)
 	}
 	f := new(fingerprint)
-	if err := json.Unmarshal(b, f); err != nil || len(f.Prints) == 0 {
-		return nil, badData(name, "it is no fingerprint", "name a file that lastbit libm --save wrote", err)
+	err = json.Unmarshal(b, f)
+	switch {
+	case err == nil && f.Version != 0 && f.Version != fingerprintVersion:
+		return nil, badData(name, fmt.Sprintf("it is of version %d, and this lastbit makes fingerprints of version %d", f.Version, fingerprintVersion),
+			"make both with the same lastbit", nil)
+	case err != nil || f.Version == 0 || len(f.Prints) == 0:
+		return nil, badData(name, "it is no fingerprint, or not all of one", cure, err)
+	}
+	for _, p := range f.Prints {
+		if p == nil || libmNames[p.Library] == "" || p.Count < 1 || p.Wrong < 0 || p.Wrong > p.Count || !hashWords.MatchString(p.Hash) ||
+			p.DType != fp.Binary64 && p.DType != fp.Binary32 {
+			return nil, badData(name, "a function in it is none that lastbit looks at", cure, nil)
+		}
 	}
 	return f, nil
 }
 
-// against returns what differs, of what both have.
-func (f *fingerprint) against(o *fingerprint) (differ []printsDiffer) {
-	for _, here := range f.Prints {
-		for _, there := range o.Prints {
-			if here.Library == there.Library && here.Function == there.Function && (here.Hash != there.Hash || here.Count != there.Count) {
-				differ = append(differ, printsDiffer{here.Library, here.Function, here, there})
-			}
+// hashWords are hashes.
+var hashWords = regexp.MustCompile("^[0-9a-f]{64}$")
+
+// formats are those of a fingerprint's functions.
+func (f *fingerprint) formats() (formats []fp.Format) {
+	for _, p := range f.Prints {
+		if !slices.Contains(formats, p.DType) {
+			formats = append(formats, p.DType)
 		}
 	}
-	return differ
+	return formats
 }
 
 func (a *app) writeFingerprint(f *fingerprint) {
+	fmt.Fprintf(a.stdout, "%s\n\n", f.Machine)
 	rows := [][]string{{"function", "library", "wrong", "worst", "at", "hash"}}
 	for _, p := range f.Prints {
-		rows = append(rows, append([]string{p.Function, p.Version}, cells(p)...))
+		rows = append(rows, append([]string{functionName(p), p.Version}, cells(p)...))
 	}
-	table(a.stdout, "", rows, nil)
+	table(a.stdout, "", rows, map[int]bool{2: true})
 	for _, absent := range f.Absent {
-		fmt.Fprintf(a.stdout, "\nnot here: %s (%s)\n", absent[0], shortened(absent[1], 90))
+		fmt.Fprintf(a.stdout, "\nnot here: %s (%s)\n", absent.Library, shortened(absent.Why, 90))
 	}
+}
+
+// functionName is a function's, with its format where that is not float64.
+func functionName(p *libm.Print) string {
+	if p.DType == fp.Binary64 {
+		return p.Function
+	}
+	return p.Function + " " + p.DType.String()
 }
 
 // cells are a print's columns.
 func cells(p *libm.Print) []string {
 	at := make([]string, len(p.At))
 	for i, x := range p.At {
-		at[i] = fmt.Sprint(x)
+		at[i] = string(x)
 	}
-	worst := ""
-	switch {
-	case p.Wrong > 0 && p.Worst > 1e15:
-		worst = "no digit right"
-	case p.Wrong > 0:
-		worst = fmt.Sprintf("%d ULP", p.Worst)
-	}
-	return []string{fmt.Sprintf("%.2f %%", 100*float64(p.Wrong)/float64(p.Count)), worst, strings.Join(at, ", "), p.Hash[:min(8, len(p.Hash))]}
+	return []string{percent(p.Wrong, p.Count), worst(p), strings.Join(at, ", "), p.Hash[:min(8, len(p.Hash))]}
 }
 
-func (a *app) writeDiffer(here, there *fingerprint) {
-	if len(here.Differ) == 0 {
-		fmt.Fprintf(a.stdout, "the same: %s and %s gave the same bits\n", here.Machine, there.Machine)
-		return
+// percent is a share, such that only nothing is 0 and only all is 100.
+func percent(part, whole int) string {
+	share := 100 * float64(part) / float64(whole)
+	switch {
+	case part == 0 || part == whole:
+		return fmt.Sprintf("%.0f %%", share)
+	case share < 1 || share > 99:
+		return fmt.Sprintf("%.3f %%", min(max(share, 0.001), 99.999))
 	}
-	fmt.Fprintf(a.stdout, "%d functions differ\n", len(here.Differ))
-	rows := [][]string{{"function", "where", "library", "wrong", "worst", "at", "hash"}}
-	for _, d := range here.Differ {
-		rows = append(rows, append([]string{d.Function, "here", d.Here.Version}, cells(d.Here)...), append([]string{"", "there", d.There.Version}, cells(d.There)...))
+	return fmt.Sprintf("%.1f %%", share)
+}
+
+// worst is the largest error.
+func worst(p *libm.Print) string {
+	digits := uint64(1) << 52 // ULPs of a number that is off by as much as itself
+	if p.DType == fp.Binary32 {
+		digits = 1 << 23
 	}
-	table(a.stdout, "", rows, nil)
+	switch {
+	case p.Wrong == 0:
+		return ""
+	case p.Worst == 0:
+		return "sign of 0"
+	case p.Worst == math.MaxUint64:
+		return "NaN"
+	case p.Worst >= digits:
+		return "no digit right"
+	}
+	return fmt.Sprintf("%d ULP", p.Worst)
 }

@@ -2,8 +2,8 @@ package libm
 
 import (
 	"fmt"
-	"runtime"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
@@ -11,7 +11,7 @@ import (
 var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
 
 // C returns the C library's functions. The error says that there is none to be had.
-func C() (Library, error) {
+func C[T Float]() (Library[T], error) {
 	var lib *dl.Library
 	err := error(dl.ErrUnsupported)
 	for _, name := range cNames {
@@ -20,21 +20,54 @@ func C() (Library, error) {
 		}
 	}
 	if err != nil {
-		return Library{}, fmt.Errorf("the C library's functions cannot be called: %w", err)
+		return Library[T]{}, fmt.Errorf("the C library's functions cannot be called: %w", err)
 	}
-	return Library{Name: "c", Version: cVersion(), Call: func(f *Function, x, y []float64) ([]float64, error) {
-		if !lib.Has(f.Name) {
-			return nil, nil
+	return Library[T]{Name: "c", Version: cVersion(), Find: func(f *Function[T]) (Loop[T], error) { return cLoop(lib, f) },
+		Timed: func(f *Function[T]) bool { return dl.Loops && f.Results == 1 }}, nil
+}
+
+// cLoop returns the loop of C's function.
+func cLoop[T Float](lib *dl.Library, f *Function[T]) (Loop[T], error) {
+	name := cSymbol(lib, f)
+	switch {
+	case name == "":
+		return nil, nil
+	case f.Results == 2:
+		var call func(x T, sin, cos *T)
+		err := lib.Func(name, &call)
+		return func(out, x, _ []T) error {
+			for i, v := range x {
+				call(v, &out[i], &out[len(x)+i])
+			}
+			return nil
+		}, err
+	case f.Binary:
+		call, err := dl.Map2[T](lib, name)
+		return func(out, x, y []T) error {
+			call(out, x, y)
+			return nil
+		}, err
+	}
+	call, err := dl.Map[T](lib, name)
+	return func(out, x, _ []T) error {
+		call(out, x)
+		return nil
+	}, err
+}
+
+// cSymbol is C's name of a function, or "" where it has none. What is in no standard
+// has two underscores in front on macOS.
+func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
+	suffix := ""
+	if FormatOf[T]() == fp.Binary32 {
+		suffix = "f"
+	}
+	for _, name := range []string{f.Name + suffix, "__" + f.Name + suffix} {
+		if lib.Has(name) {
+			return name
 		}
-		var unary func(float64) float64
-		var binary func(x, y float64) float64
-		if f.binary {
-			err := lib.Func(f.Name, &binary)
-			return apply(func(x, y float64) float64 { return binary(x, y) }, x, y), err
-		}
-		err := lib.Func(f.Name, &unary)
-		return apply(one(func(x float64) float64 { return unary(x) }), x, y), err
-	}}, nil
+	}
+	return ""
 }
 
 // cVersion is the C library's own name for itself, where it has one.
@@ -46,5 +79,5 @@ func cVersion() string {
 			return "glibc " + version()
 		}
 	}
-	return runtime.GOOS
+	return systemVersion()
 }

@@ -5,74 +5,123 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math"
-	"runtime"
 
 	"github.com/lastbit/lastbit/fp"
 )
-
-// A Library has elementary functions.
-type Library struct {
-	Name    string // go, c, numpy
-	Version string
-	// Call returns the values of a function, or nil if the library has none of that name.
-	Call func(f *Function, x, y []float64) ([]float64, error)
-}
-
-// Go returns package math.
-func Go() Library {
-	return Library{Name: "go", Version: runtime.Version(), Call: func(f *Function, x, y []float64) ([]float64, error) {
-		return apply(f.golang, x, y), nil
-	}}
-}
 
 // A Print says how one function of one library rounds.
 type Print struct {
 	Library  string    `json:"library"`
 	Version  string    `json:"version"`
 	Function string    `json:"function"`
-	Count    int       `json:"count"` // of arguments
-	Wrong    int       `json:"wrong"` // results that are not the correctly rounded ones
-	Worst    uint64    `json:"worst"` // most ULPs that a result is off
-	At       []float64 `json:"at"`    // argument of the worst; none if none is wrong
-	Hash     string    `json:"hash"`  // of all results: SHA-256, in hexadecimal
+	DType    fp.Format `json:"dtype"`
+	Count    int       `json:"count"`           // of results
+	Wrong    int       `json:"wrong"`           // results that are not the correctly rounded ones
+	Worst    uint64    `json:"worst"`           // most ULPs that a result is off; of NaN for a number 2^64 − 1
+	At       []Number  `json:"at"`              // arguments of the worst; none if none is wrong
+	Gave     Number    `json:"gave,omitempty"`  // its result
+	Right    Number    `json:"right,omitempty"` // the correctly rounded one
+	Hash     string    `json:"hash"`            // of all results, all NaN alike: SHA-256, in hexadecimal
 }
 
-// Fingerprint calls a function of a library with the fixed arguments. It returns nil if
-// the library does not have it.
-func Fingerprint(l Library, f *Function) (*Print, error) {
-	x, y := f.Arguments()
-	got, err := l.Call(f, x, y)
-	if got == nil || err != nil {
-		return nil, err
-	}
-	p := &Print{Library: l.Name, Version: l.Version, Function: f.Name, Count: len(x)}
-	h := sha256.New()
-	for i, want := range f.Right(x, y) {
-		v := got[i]
-		if v != v {
-			v = math.NaN() // all are alike
+// Fingerprints calls functions of a library with their fixed arguments, and leaves out
+// those that the library does not have.
+func Fingerprints[T Float](l Library[T], functions []*Function[T]) (prints []*Print, err error) {
+	var jobs []Job[T]
+	for _, f := range functions {
+		loop, err := l.Find(f)
+		if err != nil {
+			return nil, err
 		}
-		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
-		if math.Float64bits(v) == math.Float64bits(want) || v != v && want != want {
+		if loop == nil {
 			continue
 		}
-		p.Wrong++
-		if d := distance(v, want); d > p.Worst || p.At == nil {
-			p.Worst, p.At = d, x[i:i+1]
-			if y != nil {
-				p.At = []float64{x[i], y[i]}
+		x, y := f.Fixed()
+		job := Job[T]{f, make([]T, f.Results*len(x)), x, y}
+		jobs = append(jobs, job)
+		if l.Many == nil {
+			if err := loop(job.Out, x, y); err != nil {
+				return nil, err
 			}
 		}
 	}
-	p.Hash = hex.EncodeToString(h.Sum(nil))
+	if l.Many != nil {
+		if err := l.Many(jobs); err != nil {
+			return nil, err
+		}
+	}
+	for _, j := range jobs {
+		p, err := l.print(j)
+		if err != nil {
+			return nil, err
+		}
+		prints = append(prints, p)
+	}
+	return prints, nil
+}
+
+// Examine calls a function of a library with some arguments. It returns nil if the
+// library does not have it.
+func Examine[T Float](l Library[T], f *Function[T], x, y []T) (*Print, error) {
+	loop, err := l.Find(f)
+	if loop == nil || err != nil {
+		return nil, err
+	}
+	j := Job[T]{f, make([]T, f.Results*len(x)), x, y}
+	if err := loop(j.Out, x, y); err != nil {
+		return nil, err
+	}
+	return l.print(j)
+}
+
+// print holds results against the right ones.
+func (l *Library[T]) print(j Job[T]) (*Print, error) {
+	want := make([]T, len(j.Out))
+	if err := j.Function.right(want, j.X, j.Y); err != nil {
+		return nil, err
+	}
+	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Hash: hashOf(j.Out)}
+	for i, v := range j.Out {
+		if same(v, want[i]) {
+			continue
+		}
+		p.Wrong++
+		if d := p.DType.Distance(float64(v), float64(want[i])); d > p.Worst || p.At == nil {
+			k := i % len(j.X)
+			p.Worst, p.At, p.Gave, p.Right = d, []Number{numberOf(j.X[k])}, numberOf(v), numberOf(want[i])
+			if j.Y != nil {
+				p.At = append(p.At, numberOf(j.Y[k]))
+			}
+		}
+	}
 	return p, nil
 }
 
-// distance is how many ULPs two results are apart: of a NaN and a number the most
-// there can be.
-func distance(a, b float64) uint64 {
-	if a != a || b != b {
-		return math.MaxUint64
+// same reports whether two results have the same bits. All NaN are alike.
+func same[T Float](a, b T) bool {
+	return a == b && math.Signbit(float64(a)) == math.Signbit(float64(b)) || a != a && b != b
+}
+
+// hashOf returns the hash of the bits of results.
+func hashOf[T Float](results []T) string {
+	h := sha256.New()
+	var b []byte
+	for _, v := range results {
+		switch v := any(v).(type) {
+		case float32:
+			u := math.Float32bits(v)
+			if v != v {
+				u = 0x7fc00000
+			}
+			b = binary.LittleEndian.AppendUint32(b[:0], u)
+		case float64:
+			u := math.Float64bits(v)
+			if v != v {
+				u = 0x7ff8000000000000
+			}
+			b = binary.LittleEndian.AppendUint64(b[:0], u)
+		}
+		h.Write(b)
 	}
-	return fp.Binary64.Distance(a, b)
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,6 +1,6 @@
 // Package libm looks at the elementary functions of this machine: Go's, the C
-// library's, NumPy's. It calls each with a fixed set of arguments and holds the
-// results against the correctly rounded ones.
+// library's, NumPy's. It calls each with a fixed set of arguments, holds the
+// results against the correctly rounded ones, and tells how long a call takes.
 package libm
 
 import (
@@ -8,102 +8,229 @@ import (
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/f32"
+	"github.com/lastbit/lastbit/fp"
 )
 
-// A Function is an elementary function of one argument or of two.
-type Function struct {
-	Name      string // Go's, in lower case, which is also C's
-	NumPy     string // NumPy's; "" if it has none
-	right     func(x, y float64) float64
-	golang    func(x, y float64) float64
-	binary    bool
-	low, high float64 // where typical arguments lie
+// A Float is a format of arguments and results.
+type Float interface{ float32 | float64 }
+
+// FormatOf returns the format of a type.
+func FormatOf[T Float]() fp.Format {
+	if _, single := any(T(0)).(float32); single {
+		return fp.Binary32
+	}
+	return fp.Binary64
 }
 
-// one makes a Function's form of a function of one argument.
-func one(f func(float64) float64) func(x, y float64) float64 {
-	return func(x, _ float64) float64 { return f(x) }
+// A Function is an elementary function of one argument or of two.
+type Function[T Float] struct {
+	Name      string // Go's, in lower case, which is also C's for float64
+	NumPy     string // NumPy's; "" if it has none
+	Binary    bool   // of two arguments
+	Results   int    // of a call: sincos has two
+	Low, High float64
+	right     Loop[T]
+	golang    Loop[T] // nil if Go has none
+}
+
+// A Loop sets out[i] to a function of x[i], or of x[i] and y[i]. The second results of
+// a function with two follow the first ones of all arguments.
+type Loop[T Float] func(out, x, y []T) error
+
+// entry is a function of one argument, and pair one of two, in both formats. Typical
+// arguments lie between low and high.
+type entry struct {
+	name, numpy string
+	low, high   float64
+	right       func(float64) float64
+	golang      func(float64) float64
+	single      func(float32) float32
+}
+
+type pair struct {
+	name, numpy string
+	low, high   float64
+	right       func(x, y float64) float64
+	golang      func(x, y float64) float64
+	single      func(x, y float32) float32
+}
+
+func entries() []entry {
+	return []entry{
+		{"exp", "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp},
+		{"exp2", "exp2", -20, 20, crmath.Exp2, math.Exp2, f32.Exp2},
+		{"exp10", "", -20, 20, crmath.Exp10, nil, f32.Exp10},
+		{"expm1", "expm1", -2, 2, crmath.Expm1, math.Expm1, f32.Expm1},
+		{"log", "log", 0, 100, crmath.Log, math.Log, f32.Log},
+		{"log2", "log2", 0, 100, crmath.Log2, math.Log2, f32.Log2},
+		{"log10", "log10", 0, 100, crmath.Log10, math.Log10, f32.Log10},
+		{"log1p", "log1p", -1, 2, crmath.Log1p, math.Log1p, f32.Log1p},
+		{"sin", "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin},
+		{"cos", "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos},
+		{"tan", "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan},
+		{"asin", "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin},
+		{"acos", "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos},
+		{"atan", "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan},
+		{"sinh", "sinh", -5, 5, crmath.Sinh, math.Sinh, f32.Sinh},
+		{"cosh", "cosh", -5, 5, crmath.Cosh, math.Cosh, f32.Cosh},
+		{"tanh", "tanh", -3, 3, crmath.Tanh, math.Tanh, f32.Tanh},
+		{"asinh", "arcsinh", -10, 10, crmath.Asinh, math.Asinh, f32.Asinh},
+		{"acosh", "arccosh", 1, 10, crmath.Acosh, math.Acosh, f32.Acosh},
+		{"atanh", "arctanh", -1, 1, crmath.Atanh, math.Atanh, f32.Atanh},
+		{"cbrt", "cbrt", -100, 100, crmath.Cbrt, math.Cbrt, f32.Cbrt},
+	}
+}
+
+func pairs() []pair {
+	return []pair{
+		{"pow", "power", 0, 10, crmath.Pow, math.Pow, f32.Pow},
+		{"atan2", "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2},
+		{"hypot", "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot},
+	}
 }
 
 // Functions returns all of them.
-func Functions() []*Function {
-	unary := func(name, numpy string, right, golang func(float64) float64, low, high float64) *Function {
-		return &Function{Name: name, NumPy: numpy, right: one(right), golang: one(golang), low: low, high: high}
+func Functions[T Float]() []*Function[T] {
+	if fs, ok := any(singles()).([]*Function[T]); ok {
+		return fs
 	}
-	binary := func(name, numpy string, right, golang func(x, y float64) float64, low, high float64) *Function {
-		return &Function{Name: name, NumPy: numpy, right: right, golang: golang, binary: true, low: low, high: high}
+	return any(doubles()).([]*Function[T])
+}
+
+func doubles() (fs []*Function[float64]) {
+	for _, e := range entries() {
+		f := &Function[float64]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.right)}
+		if e.golang != nil {
+			f.golang = loop1(e.golang)
+		}
+		fs = append(fs, f)
 	}
-	return []*Function{
-		unary("exp", "exp", crmath.Exp, math.Exp, -20, 20),
-		unary("exp2", "exp2", crmath.Exp2, math.Exp2, -20, 20),
-		unary("expm1", "expm1", crmath.Expm1, math.Expm1, -2, 2),
-		unary("log", "log", crmath.Log, math.Log, 0, 100),
-		unary("log2", "log2", crmath.Log2, math.Log2, 0, 100),
-		unary("log10", "log10", crmath.Log10, math.Log10, 0, 100),
-		unary("log1p", "log1p", crmath.Log1p, math.Log1p, -1, 2),
-		unary("sin", "sin", crmath.Sin, math.Sin, -10, 10),
-		unary("cos", "cos", crmath.Cos, math.Cos, -10, 10),
-		unary("tan", "tan", crmath.Tan, math.Tan, -10, 10),
-		unary("asin", "arcsin", crmath.Asin, math.Asin, -1, 1),
-		unary("acos", "arccos", crmath.Acos, math.Acos, -1, 1),
-		unary("atan", "arctan", crmath.Atan, math.Atan, -10, 10),
-		unary("cbrt", "cbrt", crmath.Cbrt, math.Cbrt, -100, 100),
-		unary("sinh", "sinh", crmath.Sinh, math.Sinh, -5, 5),
-		unary("cosh", "cosh", crmath.Cosh, math.Cosh, -5, 5),
-		unary("tanh", "tanh", crmath.Tanh, math.Tanh, -3, 3),
-		unary("asinh", "arcsinh", crmath.Asinh, math.Asinh, -10, 10),
-		unary("acosh", "arccosh", crmath.Acosh, math.Acosh, 1, 10),
-		unary("atanh", "arctanh", crmath.Atanh, math.Atanh, -1, 1),
-		binary("hypot", "hypot", crmath.Hypot, math.Hypot, -10, 10),
-		binary("pow", "power", crmath.Pow, math.Pow, 0, 10),
-		binary("atan2", "arctan2", crmath.Atan2, math.Atan2, -10, 10),
+	fs = append(fs, &Function[float64]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos)})
+	for _, p := range pairs() {
+		fs = append(fs, &Function[float64]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high,
+			right: loop2(p.right), golang: loop2(p.golang)})
+	}
+	return fs
+}
+
+// singles returns the functions of float32. What Go's package math has for them is
+// float32(math.F(float64(x))).
+func singles() (fs []*Function[float32]) {
+	for _, e := range entries() {
+		f := &Function[float32]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.single)}
+		if g := e.golang; g != nil {
+			f.golang = func(out, x, _ []float32) error {
+				for i, v := range x {
+					out[i] = float32(g(float64(v)))
+				}
+				return nil
+			}
+		}
+		fs = append(fs, f)
+	}
+	fs = append(fs, &Function[float32]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(f32.Sincos),
+		golang: loopBoth(func(x float32) (float32, float32) {
+			s, c := math.Sincos(float64(x))
+			return float32(s), float32(c)
+		})})
+	for _, p := range pairs() {
+		g := p.golang
+		fs = append(fs, &Function[float32]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high, right: loop2(p.single),
+			golang: func(out, x, y []float32) error {
+				for i, v := range x {
+					out[i] = float32(g(float64(v), float64(y[i])))
+				}
+				return nil
+			}})
+	}
+	return fs
+}
+
+func loop1[T Float](f func(T) T) Loop[T] {
+	return func(out, x, _ []T) error {
+		for i, v := range x {
+			out[i] = f(v)
+		}
+		return nil
 	}
 }
 
-// count is how many arguments a function is called with.
-const count = 1 << 14
+func loop2[T Float](f func(x, y T) T) Loop[T] {
+	return func(out, x, y []T) error {
+		for i, v := range x {
+			out[i] = f(v, y[i])
+		}
+		return nil
+	}
+}
 
-// Arguments returns the fixed arguments of a function: half of them are typical, evenly
+func loopBoth[T Float](f func(T) (T, T)) Loop[T] {
+	return func(out, x, _ []T) error {
+		for i, v := range x {
+			out[i], out[len(x)+i] = f(v)
+		}
+		return nil
+	}
+}
+
+// fixed is how many arguments a fingerprint is made of, and typical how many are timed:
+// too many for a processor to remember which way each branch went the last time.
+const (
+	fixed   = 1 << 16
+	typical = 1 << 16
+)
+
+// Fixed returns the arguments of a fingerprint: half of them are typical, evenly
 // spread; a quarter have any exponent, and a quarter lie around 1 and 0. y is nil for a
 // function of one argument.
-func (f *Function) Arguments() (x, y []float64) {
+func (f *Function[T]) Fixed() (x, y []T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	x = f.draw(rng)
-	if f.binary {
-		y = f.draw(rng)
-	}
-	return x, y
-}
-
-func (f *Function) draw(rng *rand.Rand) []float64 {
-	x := make([]float64, count)
-	for i := range x {
+	return f.draw(fixed, func(i int) T {
 		switch i % 4 {
 		case 0, 1:
-			x[i] = f.low + float64((f.high-f.low)*rng.Float64())
+			return f.between(rng)
 		case 2:
-			x[i] = math.Float64frombits(rng.Uint64())
-			if f.low >= 0 {
-				x[i] = math.Abs(x[i])
+			v := anyBits[T](rng)
+			if f.Low >= 0 && v < 0 {
+				return -v
 			}
+			return v
 		default:
-			x[i] = float64(1-2*(i>>2&1)) * math.Ldexp(1+rng.Float64(), -rng.IntN(40))
+			return T(float64(1-2*(i>>2&1)) * math.Ldexp(1+rng.Float64(), -rng.IntN(40)))
 		}
-	}
-	return x
+	})
 }
 
-// Right returns the correctly rounded values.
-func (f *Function) Right(x, y []float64) []float64 { return apply(f.right, x, y) }
+// Typical returns typical arguments, evenly spread and in random order.
+func (f *Function[T]) Typical() (x, y []T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	return f.draw(typical, func(int) T { return f.between(rng) })
+}
 
-func apply(g func(x, y float64) float64, x, y []float64) []float64 {
-	out := make([]float64, len(x))
-	for i, v := range x {
-		if y == nil {
-			out[i] = g(v, 0)
-		} else {
-			out[i] = g(v, y[i])
-		}
+func (f *Function[T]) between(rng *rand.Rand) T {
+	return T(f.Low + float64((f.High-f.Low)*rng.Float64()))
+}
+
+// anyBits returns any number of a format, and NaN.
+func anyBits[T Float](rng *rand.Rand) T {
+	if FormatOf[T]() == fp.Binary32 {
+		return T(math.Float32frombits(rng.Uint32()))
 	}
-	return out
+	return T(math.Float64frombits(rng.Uint64()))
+}
+
+func (f *Function[T]) draw(n int, one func(i int) T) (x, y []T) {
+	all := func() []T {
+		a := make([]T, n)
+		for i := range a {
+			a[i] = one(i)
+		}
+		return a
+	}
+	x = all()
+	if f.Binary {
+		y = all()
+	}
+	return x, y
 }

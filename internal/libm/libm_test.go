@@ -1,94 +1,346 @@
 package libm
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"math"
+	"reflect"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/require"
 )
+
+// c returns the C library, or ends the test.
+func c[T Float](t *testing.T) Library[T] {
+	t.Helper()
+	l, err := C[T]()
+	if err != nil {
+		require.Missing(t, err.Error())
+	}
+	return l
+}
+
+// few returns arguments of every kind, so many that a test is quick.
+func few[T Float](f *Function[T]) (x, y []T) {
+	x, y = f.Fixed()
+	if y != nil {
+		y = y[:4096]
+	}
+	return x[:4096], y
+}
 
 // TestRightIsRight fingerprints the correctly rounded functions themselves: nothing is
 // wrong, and the hash is that of their results on every machine.
 func TestRightIsRight(t *testing.T) {
+	rightIsRight[float64](t)
+	rightIsRight[float32](t)
+}
+
+func rightIsRight[T Float](t *testing.T) {
+	t.Helper()
 	hashes := map[string]bool{}
-	for _, f := range Functions() {
-		right := Library{Name: "right", Call: func(f *Function, x, y []float64) ([]float64, error) { return f.Right(x, y), nil }}
-		p, err := Fingerprint(right, f)
+	for _, f := range Functions[T]() {
+		x, y := few(f)
+		p, err := Examine(Crmath[T](), f, x, y)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Wrong != 0 || p.Worst != 0 || p.At != nil || p.Count != count {
+		if p.Wrong != 0 || p.Worst != 0 || p.At != nil || p.Count != f.Results*len(x) || p.DType != FormatOf[T]() {
 			t.Errorf("%s: %+v", f.Name, p)
 		}
 		hashes[p.Hash] = true
 	}
-	if len(hashes) != len(Functions()) {
-		t.Errorf("%d functions have %d hashes", len(Functions()), len(hashes))
+	if len(hashes) != len(Functions[T]()) {
+		t.Errorf("%d functions have %d hashes", len(Functions[T]()), len(hashes))
 	}
 }
 
 // TestWrong counts what is wrong, and finds the worst.
 func TestWrong(t *testing.T) {
-	f := Functions()[0]
-	x, _ := f.Arguments()
-	off := Library{Call: func(f *Function, x, y []float64) ([]float64, error) {
-		out := f.Right(x, y)
-		out[5] = math.Nextafter(out[5], math.Inf(1))
-		out[9] = math.Nextafter(math.Nextafter(out[9], math.Inf(1)), math.Inf(1))
-		return out, nil
-	}}
-	p, err := Fingerprint(off, f)
-	if err != nil {
-		t.Fatal(err)
+	f := Functions[float64]()[0]
+	off := func(change func(out, x []float64)) Library[float64] {
+		return Library[float64]{Find: func(f *Function[float64]) (Loop[float64], error) {
+			return func(out, x, y []float64) error {
+				err := f.right(out, x, y)
+				change(out, x)
+				return err
+			}, nil
+		}}
 	}
-	if p.Wrong != 2 || p.Worst != 2 || len(p.At) != 1 || p.At[0] != x[9] {
-		t.Errorf("%+v, want 2 wrong, the worst at %v", p, x[9])
+	for _, c := range []struct {
+		name   string
+		change func(out, x []float64)
+		want   string // count, worst, at, gave, right
+	}{
+		{"none", func(out, x []float64) {}, `{"count":4,"wrong":0,"worst":0,"at":null}`},
+		{"one and two ULPs", func(out, x []float64) {
+			out[0] = math.Nextafter(out[0], 0)
+			out[1] = math.Nextafter(math.Nextafter(out[1], 0), 0)
+		}, `{"count":4,"wrong":2,"worst":2,"at":[-1e-05],"gave":0.9999900000499996,"right":0.9999900000499998}`},
+		{"a number for NaN", func(out, x []float64) { out[2] = 1 }, `{"count":4,"wrong":1,"worst":18446744073709551615,"at":["NaN"],"gave":1,"right":"NaN"}`},
+		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) }, `{"count":4,"wrong":1,"worst":9218868437227405312,"at":["-Inf"],"gave":"-Inf","right":0}`},
+		{"the sign of zero", func(out, x []float64) { out[3] = math.Copysign(0, -1) }, `{"count":4,"wrong":1,"worst":0,"at":["-Inf"],"gave":-0,"right":0}`},
+		{"another NaN", func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) }, `{"count":4,"wrong":0,"worst":0,"at":null}`},
+	} {
+		p, err := Examine(off(c.change), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := p.Hash
+		p.Hash = ""
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"library":"","version":"","function":"exp","dtype":"f64",` + strings.TrimSuffix(c.want[1:], "}") + `,"hash":""}`
+		if string(b) != want {
+			t.Errorf("%s: %s, want %s", c.name, b, want)
+		}
+		var back Print
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := json.Marshal(back); err != nil || string(again) != want {
+			t.Errorf("%s: %s was read back as %s, %v", c.name, b, again, err)
+		}
+		right, err := Examine(Crmath[float64](), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (hash == right.Hash) != (p.Wrong == 0) {
+			t.Errorf("%s: %d wrong, and the hash is %s where %s is right", c.name, p.Wrong, hash, right.Hash)
+		}
 	}
-	absent := Library{Call: func(*Function, []float64, []float64) ([]float64, error) { return nil, nil }}
-	if p, err := Fingerprint(absent, f); p != nil || err != nil {
+	absent := Library[float64]{Find: func(*Function[float64]) (Loop[float64], error) { return nil, nil }}
+	if p, err := Examine(absent, f, []float64{1}, nil); p != nil || err != nil {
 		t.Errorf("an absent function has %v, %v", p, err)
+	}
+	broken := errors.New("broken")
+	fails := Library[float64]{Find: func(*Function[float64]) (Loop[float64], error) {
+		return func(_, _, _ []float64) error { return broken }, nil
+	}}
+	if _, err := Examine(fails, f, []float64{1}, nil); !errors.Is(err, broken) {
+		t.Errorf("an error became %v", err)
 	}
 }
 
-// TestArguments: every kind is there, in the domain and beyond it.
+func TestNumberRefuses(t *testing.T) {
+	for _, text := range []string{`"three"`, `{}`, `null`, `[1]`, `true`} {
+		var n Number
+		if err := json.Unmarshal([]byte(text), &n); err == nil && text != "null" {
+			t.Errorf("%s became the number %q", text, n)
+		}
+	}
+}
+
+// TestArguments: every kind is there, in the domain and beyond it, and the same ones
+// every time.
 func TestArguments(t *testing.T) {
-	for _, f := range Functions() {
-		x, y := f.Arguments()
-		if len(x) != count || f.binary != (y != nil) {
+	arguments[float64](t)
+	arguments[float32](t)
+}
+
+func arguments[T Float](t *testing.T) {
+	t.Helper()
+	for _, f := range Functions[T]() {
+		x, y := f.Fixed()
+		again, _ := f.Fixed()
+		if len(x) != fixed || f.Binary != (y != nil) || hashOf(x) != hashOf(again) {
 			t.Errorf("%s: %d and %d arguments", f.Name, len(x), len(y))
 		}
-		typical := 0
+		inside, huge := 0, 0
 		for _, v := range x {
-			if v >= f.low && v <= f.high {
-				typical++
+			if v >= T(f.Low) && v <= T(f.High) {
+				inside++
+			}
+			if v > 1e20 {
+				huge++
 			}
 		}
-		if typical < count/2 {
-			t.Errorf("%s: %d of %d arguments are typical", f.Name, typical, count)
+		if inside < fixed/2 || inside > fixed*95/100 || huge == 0 {
+			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, fixed, huge)
+		}
+		x, y = f.Typical()
+		if len(x) != typical || f.Binary != (y != nil) {
+			t.Errorf("%s: %d and %d typical arguments", f.Name, len(x), len(y))
+		}
+		for _, v := range x {
+			if v < T(f.Low) || v > T(f.High) {
+				t.Fatalf("%s: %v is not typical", f.Name, v)
+			}
 		}
 	}
 }
 
 // TestLibraries calls what there is. Go's and the C library's functions are wrong
-// sometimes, never by much on typical arguments, and not always.
+// sometimes, and not always; Go's of float32, which are computed in float64, hardly
+// ever.
 func TestLibraries(t *testing.T) {
-	c, err := C()
-	if err != nil {
-		require.Missing(t, err.Error())
-	}
-	for _, l := range []Library{Go(), c} {
-		for _, f := range Functions() {
-			p, err := Fingerprint(l, f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if p == nil {
+	libraries(t, Go[float64](), "exp10")
+	libraries(t, Go[float32](), "exp10")
+	libraries(t, c[float64](t), "")
+	libraries(t, c[float32](t), "")
+}
+
+func libraries[T Float](t *testing.T, l Library[T], absent string) {
+	t.Helper()
+	wrong := 0
+	for _, f := range Functions[T]() {
+		x, y := few(f)
+		p, err := Examine(l, f, x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p == nil {
+			if f.Name != absent {
 				t.Errorf("%s has no %s", l.Name, f.Name)
-				continue
 			}
-			if p.Wrong > p.Count*3/4 {
-				t.Errorf("%s %s: %d of %d are wrong", l.Name, f.Name, p.Wrong, p.Count)
+			continue
+		}
+		wrong += p.Wrong
+		if p.Wrong > p.Count*3/4 {
+			t.Errorf("%s %s: %d of %d are wrong", l.Name, f.Name, p.Wrong, p.Count)
+		}
+	}
+	if wrong == 0 && (l.Name != "go" || FormatOf[T]() == fp.Binary64) {
+		t.Errorf("%s is never wrong", l.Name)
+	}
+}
+
+// TestSincosOfC: its two results are those of sin and cos, in their places.
+func TestSincosOfC(t *testing.T) {
+	l := c[float64](t)
+	var f *Function[float64]
+	for _, f = range Functions[float64]() {
+		if f.Results == 2 {
+			break
+		}
+	}
+	x := []float64{0, 1, 2, 3}
+	out := make([]float64, 8)
+	loop, err := l.Find(f)
+	if err != nil || loop == nil {
+		t.Fatal(loop == nil, err)
+	}
+	if err := loop(out, x, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range x {
+		// A tolerance, for these are C's results, not the right ones.
+		if math.Abs(out[i]-math.Sin(v)) > 1e-15 || math.Abs(out[4+i]-math.Cos(v)) > 1e-15 {
+			t.Errorf("sincos(%v) = %v, %v", v, out[i], out[4+i])
+		}
+	}
+}
+
+func TestNumPyFails(t *testing.T) {
+	broken := errors.New("broken")
+	if _, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) { return nil, broken }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	calls := 0
+	l, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) {
+		if calls++; calls == 1 {
+			return []byte("1.2\n"), nil
+		}
+		return nil, broken
+	})
+	if err != nil || l.Version != "NumPy 1.2" {
+		t.Fatal(l.Version, err)
+	}
+	if _, err := Fingerprints(l, Functions[float64]()); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	silent, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) { return nil, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Fingerprints(silent, Functions[float64]()); err == nil {
+		t.Error("results came from nowhere")
+	}
+}
+
+// TestFingerprints: one at a time or all at once, it is the same.
+func TestFingerprints(t *testing.T) {
+	calls := 0
+	at := Go[float32]()
+	at.Many = func(jobs []Job[float32]) error {
+		calls++
+		for _, j := range jobs {
+			if err := j.Function.golang(j.Out, j.X, j.Y); err != nil {
+				return err
 			}
+		}
+		return nil
+	}
+	fs := Functions[float32]()[:4] // Go has no exp10
+	once, err := Fingerprints(at, fs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	single, err := Fingerprints(Go[float32](), fs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(once, single) || len(once) != 3 || calls != 1 || once[0].Count != fixed {
+		t.Errorf("%v at once in %d calls, %v one by one", once, calls, single)
+	}
+}
+
+// TestMeasure: what can be told is positive, and the rest negative.
+func TestMeasure(t *testing.T) {
+	measured[float64](t)
+	measured[float32](t)
+}
+
+func measured[T Float](t *testing.T) {
+	t.Helper()
+	for _, f := range Functions[T]() {
+		if f.Name != "exp10" && f.Name != "pow" && f.Name != "sincos" {
+			continue
+		}
+		x, y := few(f)
+		l, err := C[T]()
+		if err != nil {
+			l = Library[T]{Timed: never[T]}
+		}
+		times, err := Measure(t.Context(), f, x, y, time.Microsecond, Crmath[T](), Go[T](), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		can := []bool{true, f.Name != "exp10", dl.Loops && f.Name != "sincos"}
+		for i, time := range times {
+			if (time > 0) != can[i] && l.Find != nil {
+				t.Errorf("%s: times %v", f.Name, times)
+			}
+		}
+	}
+}
+
+func TestMeasureStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	f := Functions[float64]()[0]
+	x, y := few(f)
+	if _, err := Measure(ctx, f, x, y, time.Hour, Crmath[float64]()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCPUInfo(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: AMD EPYC\nflags\t\t: fpu fma sse avx2 avx512f\n\nprocessor\t: 1\nmodel name\t: other\n",
+			"AMD EPYC family 26 model 2 fma avx2 avx512f"},
+		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\n", "implementer 0x41 part 0xd0c"},
+		{"", ""},
+	} {
+		if got := cpuInfo(c.text); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

@@ -5,69 +5,89 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // A Python runs code in an interpreter that has a module, and returns what it printed.
 type Python func(ctx context.Context, module, code string, args ...string) ([]byte, error)
 
-// numpyCode reads arguments from a file and writes results to another: its arguments are
-// the function's name, how many arrays there are, and the files.
+// numpyCode reads arguments from a file and writes results to another, function by
+// function: its arguments are the type, the files, and for each function its name, how
+// many arrays it takes, and how long they are.
 const numpyCode = `
 import sys, numpy as np
-name, arrays, source, target = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
-a = np.fromfile(source, '<f8').reshape(arrays, -1)
-with np.errstate(all='ignore'):
-    getattr(np, name)(*a).astype('<f8').tofile(target)
-print(np.__version__)
+dtype, source, target = sys.argv[1:4]
+with open(source, 'rb') as x, open(target, 'wb') as y, np.errstate(all='ignore'):
+    for name, arrays, n in zip(*[iter(sys.argv[4:])] * 3):
+        a = [np.fromfile(x, dtype, int(n)).astype(dtype[1:]) for _ in range(int(arrays))]
+        getattr(np, name)(*a).astype(dtype).tofile(y)
 `
 
 // NumPy returns NumPy's functions, of an interpreter that run finds. The error says why
 // there is none.
-func NumPy(ctx context.Context, run Python) (Library, error) {
+func NumPy[T Float](ctx context.Context, run Python) (Library[T], error) {
 	out, err := run(ctx, "numpy", "import numpy; print(numpy.__version__)")
 	if err != nil {
-		return Library{}, err
+		return Library[T]{}, err
 	}
-	return Library{Name: "numpy", Version: "NumPy " + strings.TrimSpace(string(out)), Call: func(f *Function, x, y []float64) ([]float64, error) {
-		if f.NumPy == "" {
-			return nil, nil
-		}
-		dir, err := os.MkdirTemp("", "lastbit-libm")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(dir)
-		source, target, arrays := filepath.Join(dir, "x"), filepath.Join(dir, "y"), "1"
-		var b []byte
-		for _, v := range x {
-			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-		}
-		for _, v := range y {
-			arrays, b = "2", binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-		}
-		if err := os.WriteFile(source, b, 0o600); err != nil {
-			return nil, err
-		}
-		if _, err := run(ctx, "numpy", numpyCode, f.NumPy, arrays, source, target); err != nil {
-			return nil, err
-		}
-		return results(target, len(x))
-	}}, nil
+	many := func(jobs []Job[T]) error { return numpyJobs(ctx, run, jobs) }
+	return Library[T]{Name: "numpy", Version: "NumPy " + strings.TrimSpace(string(out)), Many: many, Timed: never[T],
+		Find: func(f *Function[T]) (Loop[T], error) {
+			if f.NumPy == "" {
+				return nil, nil
+			}
+			return func(out, x, y []T) error { return many([]Job[T]{{f, out, x, y}}) }, nil
+		}}, nil
 }
 
-// results reads n numbers.
-func results(name string, n int) ([]float64, error) {
-	b, err := os.ReadFile(name)
+// numpyJobs runs one interpreter for all jobs: to start one takes longer than they do.
+func numpyJobs[T Float](ctx context.Context, run Python, jobs []Job[T]) error {
+	dir, err := os.MkdirTemp("", "lastbit-libm")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(b) != 8*n {
-		return nil, fmt.Errorf("NumPy gave %d bytes for %d numbers", len(b), n)
+	defer os.RemoveAll(dir)
+	source, target, dtype := filepath.Join(dir, "arguments"), filepath.Join(dir, "results"), "<f8"
+	if FormatOf[T]() == fp.Binary32 {
+		dtype = "<f4"
 	}
-	out := make([]float64, n)
-	return out, binary.Read(bytes.NewReader(b), binary.LittleEndian, out)
+	args := []string{dtype, source, target}
+	var b bytes.Buffer
+	size := 0
+	for _, j := range jobs {
+		arrays := "1"
+		_ = binary.Write(&b, binary.LittleEndian, j.X) // to memory
+		if j.Y != nil {
+			arrays = "2"
+			_ = binary.Write(&b, binary.LittleEndian, j.Y)
+		}
+		args = append(args, j.Function.NumPy, arrays, strconv.Itoa(len(j.X)))
+		size += binary.Size(j.Out)
+	}
+	if err := os.WriteFile(source, b.Bytes(), 0o600); err != nil {
+		return err
+	}
+	if _, err := run(ctx, "numpy", numpyCode, args...); err != nil {
+		return err
+	}
+	results, err := os.ReadFile(target)
+	if err != nil {
+		return err
+	}
+	if len(results) != size {
+		return fmt.Errorf("NumPy gave %d bytes instead of %d", len(results), size)
+	}
+	for _, j := range jobs {
+		n, err := binary.Decode(results, binary.LittleEndian, j.Out)
+		if err != nil {
+			return err
+		}
+		results = results[n:]
+	}
+	return nil
 }

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/report"
+)
+
+// makeFolder makes the folder that pictures go to, if one is named.
+func makeFolder(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return unwritable(folder, err)
+	}
+	return nil
+}
+
+// drawMath writes the pictures.
+func drawMath(folder string, tables []*mathTable) error {
+	all := []*report.Bars{drawMeans(tables)}
+	for _, t := range tables {
+		all = append(all, t.drawRatios(), t.drawRounding())
+	}
+	for _, d := range all {
+		var b strings.Builder
+		if err := d.SVG(&b); err != nil {
+			return err
+		}
+		name := filepath.Join(folder, d.Name+".svg")
+		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+			return unwritable(name, err)
+		}
+	}
+	return nil
+}
+
+// drawRatios draws the paper's Figure 1.
+func (t *mathTable) drawRatios() *report.Bars {
+	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions, " + t.words(),
+		Y: "time of crmath over that of the library", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	for k, l := range t.Libraries[1:] {
+		s := report.BarSeries{Name: "over " + l.Version}
+		if l.Ratio != nil {
+			s.Name += fmt.Sprintf(", geometric mean %.2f", *l.Ratio)
+		}
+		for _, line := range t.Functions {
+			s.Values = append(s.Values, orNone(line.Cells[k+1].Ratio))
+		}
+		d.Series = append(d.Series, s)
+	}
+	d.Groups = t.names()
+	return d
+}
+
+// drawMeans draws the paper's Figure 2.
+func drawMeans(tables []*mathTable) *report.Bars {
+	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions: geometric means",
+		Y: "time of crmath over that of the library", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	for _, t := range tables {
+		d.Groups = append(d.Groups, t.words())
+		for k, l := range t.Libraries[1:] {
+			if k == len(d.Series) {
+				d.Series = append(d.Series, report.BarSeries{Name: "over " + l.Version})
+			}
+			d.Series[k].Values = append(d.Series[k].Values, orNone(l.Ratio))
+		}
+	}
+	return d
+}
+
+// drawRounding draws how many results are wrong.
+func (t *mathTable) drawRounding() *report.Bars {
+	d := &report.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + t.words(),
+		Y: "% of results, and how far the worst is off; none of crmath's", Notes: []string{libm.ThisMachine().String()}}
+	for k, l := range t.Libraries[1:] {
+		s := report.BarSeries{Name: l.Version}
+		for _, line := range t.Functions {
+			value, label := -1.0, ""
+			if p := line.Cells[k+1].Rounding; p != nil {
+				value, label = 100*float64(p.Wrong)/float64(p.Count), percent(p.Wrong, p.Count)
+				if w := worst(p); w != "" {
+					label += ", " + w
+				}
+			}
+			s.Values, s.Labels = append(s.Values, value), append(s.Labels, label)
+		}
+		d.Series = append(d.Series, s)
+	}
+	d.Groups = t.names()
+	return d
+}
+
+func (t *mathTable) names() (names []string) {
+	for _, line := range t.Functions {
+		names = append(names, line.Function)
+	}
+	return names
+}
+
+// orNone is a bar's value.
+func orNone(v *float64) float64 {
+	if v == nil {
+		return -1
+	}
+	return *v
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// libmDifference says in what two fingerprints differ.
+type libmDifference struct {
+	Here     libm.Machine   `json:"here"`
+	There    libm.Machine   `json:"there"`
+	Compared int            `json:"compared"` // functions that both have
+	Differ   []printsDiffer `json:"differ"`
+	OnlyOne  []printOfOne   `json:"only_one"` // functions that one of them has
+	same     map[string]int // by library, how many do not differ
+}
+
+// printsDiffer is a function of a library that gave other results on another machine.
+type printsDiffer struct {
+	Here  *libm.Print `json:"here"`
+	There *libm.Print `json:"there"`
+}
+
+// printOfOne is a function that was not compared.
+type printOfOne struct {
+	Where string      `json:"where"` // here, there
+	Print *libm.Print `json:"print"`
+}
+
+// difference compares what both have, of the formats that were asked for here.
+func (f *fingerprint) difference(o *fingerprint) *libmDifference {
+	d := &libmDifference{Here: f.Machine, There: o.Machine, Differ: []printsDiffer{}, OnlyOne: []printOfOne{}, same: map[string]int{}}
+	find := func(in *fingerprint, p *libm.Print) *libm.Print {
+		for _, q := range in.Prints {
+			if p.Library == q.Library && p.Function == q.Function && p.DType == q.DType {
+				return q
+			}
+		}
+		return nil
+	}
+	for _, p := range f.Prints {
+		q := find(o, p)
+		if q == nil {
+			d.OnlyOne = append(d.OnlyOne, printOfOne{"here", p})
+			continue
+		}
+		d.Compared++
+		if p.Hash == q.Hash && p.Count == q.Count {
+			d.same[p.Library]++
+		} else {
+			d.Differ = append(d.Differ, printsDiffer{p, q})
+		}
+	}
+	asked := f.formats()
+	for _, q := range o.Prints {
+		if slices.Contains(asked, q.DType) && find(f, q) == nil {
+			d.OnlyOne = append(d.OnlyOne, printOfOne{"there", q})
+		}
+	}
+	return d
+}
+
+func (a *app) libmDiff(file string, here, there *fingerprint) error {
+	d := here.difference(there)
+	if d.Compared == 0 {
+		return &probe.Fault{ID: "bad-data", Thing: file, Cause: "it has no function of a library and a format that was looked at here", Cure: "make one here with --save, and see what differs"}
+	}
+	if len(d.Differ) > 0 {
+		a.code = other
+	}
+	if a.json {
+		return a.printJSON(d)
+	}
+	fmt.Fprintf(a.stdout, "here   %s\n       %s\nthere  %s\n       %s\n\n", d.Here, here.versions(), visible(d.There.String()), visible(there.versions()))
+	if len(d.Differ) == 0 {
+		fmt.Fprintf(a.stdout, "the same: %d functions gave the same bits\n", d.Compared)
+	} else {
+		fmt.Fprintf(a.stdout, "different: %d of %d functions\n", len(d.Differ), d.Compared)
+		rows := [][]string{{"function", "where", "library", "wrong", "worst", "at", "hash"}}
+		for _, p := range d.Differ {
+			rows = append(rows, append([]string{functionName(p.Here), "here", p.Here.Version}, cells(p.Here)...), append([]string{"", "there", visible(p.There.Version)}, cells(p.There)...))
+		}
+		table(a.stdout, "", rows, map[int]bool{3: true})
+		a.writeSame(d)
+	}
+	a.writeOnlyOne(d)
+	return nil
+}
+
+// libmNames are the libraries' in sentences.
+var libmNames = map[string]string{"go": "Go", "c": "C", "numpy": "NumPy"}
+
+// writeSame says what does not differ, by library.
+func (a *app) writeSame(d *libmDifference) {
+	var parts []string
+	for _, library := range []string{"go", "c", "numpy"} {
+		if n := d.same[library]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %s", n, libmNames[library]))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(a.stdout, "\nthe same: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// writeOnlyOne says what was not compared.
+func (a *app) writeOnlyOne(d *libmDifference) {
+	byWhere := map[string][]string{}
+	for _, p := range d.OnlyOne {
+		byWhere[p.Where] = append(byWhere[p.Where], libmNames[p.Print.Library]+"'s "+visible(functionName(p.Print)))
+	}
+	for _, where := range []string{"here", "there"} {
+		if names := byWhere[where]; len(names) > 0 {
+			fmt.Fprintln(a.stdout)
+			writeWrapped(a.stdout, "only "+where+", not compared: ", strings.Join(names, ", "))
+		}
+	}
+}
+
+// versions are those of a fingerprint's libraries.
+func (f *fingerprint) versions() string {
+	var versions []string
+	for _, p := range f.Prints {
+		if !slices.Contains(versions, p.Version) {
+			versions = append(versions, p.Version)
+		}
+	}
+	for _, absent := range f.Absent {
+		versions = append(versions, "no "+libmNames[absent.Library])
+	}
+	return strings.Join(versions, ", ")
+}

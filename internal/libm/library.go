@@ -1,0 +1,35 @@
+package libm
+
+import "runtime"
+
+// A Library has elementary functions.
+type Library[T Float] struct {
+	Name    string // crmath, go, c, numpy
+	Version string
+	// Find returns a function's loop, or nil if the library does not have it.
+	Find func(f *Function[T]) (Loop[T], error)
+	// Many calls several functions at once, where that takes less time; nil where not.
+	Many func(jobs []Job[T]) error
+	// Timed reports whether the loop takes the time of its calls, and little else.
+	Timed func(f *Function[T]) bool
+}
+
+// A Job is a call of a function's loop.
+type Job[T Float] struct {
+	Function  *Function[T]
+	Out, X, Y []T
+}
+
+func always[T Float](*Function[T]) bool { return true }
+
+func never[T Float](*Function[T]) bool { return false }
+
+// Crmath returns the correctly rounded functions.
+func Crmath[T Float]() Library[T] {
+	return Library[T]{Name: "crmath", Version: "crmath", Find: func(f *Function[T]) (Loop[T], error) { return f.right, nil }, Timed: always[T]}
+}
+
+// Go returns package math.
+func Go[T Float]() Library[T] {
+	return Library[T]{Name: "go", Version: runtime.Version(), Find: func(f *Function[T]) (Loop[T], error) { return f.golang, nil }, Timed: always[T]}
+}

@@ -1,0 +1,43 @@
+package libm
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// A Number is the shortest decimal number that reads back as a float, or "NaN", "+Inf",
+// "-Inf". In JSON it is a number where there is one, and otherwise a string.
+type Number string
+
+func numberOf[T Float](v T) Number {
+	bits := 64
+	if FormatOf[T]() == fp.Binary32 {
+		bits = 32
+	}
+	return Number(strconv.FormatFloat(float64(v), 'g', -1, bits))
+}
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if v, err := strconv.ParseFloat(string(n), 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return []byte(n), nil
+	}
+	return json.Marshal(string(n))
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	s := string(b)
+	if unquoted := ""; json.Unmarshal(b, &unquoted) == nil && s != "null" {
+		s = unquoted
+	}
+	if _, err := strconv.ParseFloat(s, 64); err != nil {
+		return fmt.Errorf("libm: %s is no number", s)
+	}
+	*n = Number(s)
+	return nil
+}
