@@ -18,24 +18,25 @@ func TestGenerated(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, where the assembly is generated")
 	}
-	root := t.TempDir()
-	if err := os.CopyFS(filepath.Join(root, "_asm"), os.DirFS(filepath.Join("..", "_asm"))); err != nil {
-		t.Fatal(err)
+	// What is generated, and what from, in a tree of the same shape.
+	repository, root := filepath.Join("..", ".."), t.TempDir()
+	folders := []string{filepath.Join("internal", "cpu"), filepath.Join("internal", "kernel"), "crmath"}
+	asm := filepath.Join("internal", "_asm")
+	for _, folder := range append(folders, asm) {
+		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join(repository, folder))); err != nil {
+			t.Fatal(err)
+		}
 	}
-	asm := filepath.Join(root, "_asm")
 	download := exec.Command("go", "mod", "download")
-	download.Dir = asm
+	download.Dir = filepath.Join(root, asm)
 	if out, err := download.CombinedOutput(); err != nil {
 		require.Missing(t, "the modules of the assembly generators: "+string(out))
 	}
-	directive := regexp.MustCompile(`(?m)^//go:generate sh -c "cd \.\./_asm && (.*)"$`)
-	output := regexp.MustCompile(`\.\./(\w+/\w+\.\w+)`)
+	directive := regexp.MustCompile(`(?m)^//go:generate sh -c "(cd [./]+internal/_asm && .*|cd \.\./_asm && .*)"$`)
+	output := regexp.MustCompile(`-(?:out|stubs) (\S+)`)
 	files := 0
-	for _, pkg := range []string{"cpu", "dl", "kernel"} {
-		if err := os.Mkdir(filepath.Join(root, pkg), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		sources, err := filepath.Glob(filepath.Join("..", pkg, "*.go"))
+	for _, folder := range folders {
+		sources, err := filepath.Glob(filepath.Join(repository, folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,18 +47,18 @@ func TestGenerated(t *testing.T) {
 			}
 			for _, d := range directive.FindAllSubmatch(text, -1) {
 				cmd := exec.Command("sh", "-c", string(d[1]))
-				cmd.Dir = asm
+				cmd.Dir = filepath.Join(root, folder)
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%s: %v\n%s", d[1], err, out)
 				}
 				for _, name := range output.FindAllSubmatch(d[1], -1) {
 					files++
-					compare(t, filepath.Join(root, string(name[1])), filepath.Join("..", string(name[1])))
+					compare(t, filepath.Join(root, asm, string(name[1])), filepath.Join(repository, asm, string(name[1])))
 				}
 			}
 		}
 	}
-	if files < 4 {
+	if files < 14 {
 		t.Errorf("only %d files are generated", files)
 	}
 }

@@ -1,0 +1,152 @@
+package crmath
+
+//go:generate sh -c "cd ../internal/_asm && go run ./lanes -src ../../crmath -lanes expLane,exp2Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,powLane -out ../../crmath/lanes_amd64.s -stubs ../../crmath/lanes_amd64.go -pkg crmath"
+
+import "math"
+
+// Lane functions are what the slice functions compute in each lane of a vector: the fast
+// paths, without rare cases. The vector kernels are compiled from these functions,
+// operation by operation, so that the fast paths' error bounds are theirs too.
+//
+// Where ok is false, r means nothing, and the function itself has to be called. A branch
+// is taken by all lanes when one of them needs it; it is for arguments that are common in
+// some data.
+
+func expLane(x float64) (r float64, ok bool) {
+	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && math.Abs(x) < 708
+}
+
+func exp2Lane(x float64) (r float64, ok bool) {
+	shifted := float64(x*expSteps) + expShift
+	k := math.Float64bits(shifted)
+	rh, rl := expProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, ln2Hi, ln2Lo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && math.Abs(x) < 1022
+}
+
+func expm1Lane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-5 {
+		hi, lo := expm1Small(x)
+		r, ok = ziv(hi, lo, expm1SmallErr(x))
+		return r, ok && math.Abs(x) >= 0x1p-54
+	}
+	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	power := scale(1, k)
+	s, t := twoSum(float64(hi*power), -1)
+	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power))
+	return r, ok && -37.5 < x && x < 708
+}
+
+func logLane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
+	}
+	m, k := logSplit(u)
+	hi, lo := logReduced(m, 0, float64(k*logLn2Hi))
+	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
+	return r, ok && logNormal(x)
+}
+
+// logSplit returns m in [0.6875, 1.375), encoded, and k, where u encodes m·2^k.
+func logSplit(u uint64) (m uint64, k float64) {
+	d := u - logOffset
+	return u - d&^(1<<52-1), float64(int64(d) >> 52)
+}
+
+// logNormal says whether x is positive, finite, and not subnormal.
+func logNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
+
+func log2Lane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		return ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr)))
+	}
+	m, k := logSplit(u)
+	hi, lo := logReduced(m, 0, 0)
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+	r, ok = ziv(hi, lo, logErrScaled)
+	return r, ok && logNormal(x)
+}
+
+func log10Lane(x float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	if math.Abs(x-1) < 0x1p-10 {
+		r := x - 1
+		hi, lo := log1pSmall(r)
+		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
+	}
+	m, k := logSplit(u)
+	hi, lo := logReduced(m, 0, 0)
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
+	return r, ok && logNormal(x)
+}
+
+func log1pLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-10 {
+		hi, lo := log1pSmall(x)
+		r, ok = ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr))
+		return r, ok && math.Abs(x) >= 0x1p-54
+	}
+	s, t := twoSum(1, x)
+	u := math.Float64bits(s)
+	m, k := logSplit(u)
+	t *= math.Float64frombits(uint64(max(0, 1023-int64(u-logOffset)>>52)) << 52)
+	hi, lo := logReduced(m, t, float64(k*logLn2Hi))
+	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
+	return r, ok && -1 < x && x <= math.MaxFloat64
+}
+
+func sinLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigSmall {
+		r, ok = ziv(oddSmall(x, -1.0/6, 1.0/120))
+		return r, ok && math.Abs(x) >= trigTiny
+	}
+	k, rh, rl := reduceSmall(x)
+	hi, lo, e := sinReduced(k, rh, rl)
+	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+	return r, ok && math.Abs(x) < trigLarge
+}
+
+func cosLane(x float64) (r float64, ok bool) {
+	k, rh, rl := reduceSmall(x)
+	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
+	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
+	return r, ok && math.Abs(x) < trigLarge
+}
+
+func tanLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigSmall {
+		r, ok = ziv(oddSmall(x, 1.0/3, 2.0/15))
+		return r, ok && math.Abs(x) >= trigTiny
+	}
+	k, rh, rl := reduceSmall(x)
+	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
+	return r, ok && math.Abs(x) < trigLarge
+}
+
+func powLane(x, y float64) (r float64, ok bool) {
+	u := math.Float64bits(x)
+	m, k := logSplit(u)
+	hi, lo := powLog(m, k)
+	p, t := twoProd(y, hi)
+	near := math.Abs(p) < 708
+	p, t = fastTwoSum(p, t+float64(y*lo))
+	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = expReduced(j, rh, rl)
+	r, ok = ziv(hi, lo, expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
+	return scale(r, j), ok && near && logNormal(x)
+}

@@ -1,0 +1,307 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// An op says what a node computes. Numbers are 64 bits wide, float64 or integers alike;
+// truths are masks.
+type op string
+
+const (
+	argument op = "argument" // number n of the lane
+	constant op = "constant" // bits
+
+	add  op = "add" // float64
+	sub  op = "sub"
+	mul  op = "mul"
+	div  op = "div"
+	sqrt op = "sqrt"
+	minf op = "min" // as MINPD: of operands that are not NaN, and not zeros of both signs
+	maxf op = "max"
+
+	// One rounding each: a·b + c, a·b - c, c - a·b.
+	mulAdd op = "a·b + c"
+	mulSub op = "a·b - c"
+	subMul op = "c - a·b"
+
+	iadd op = "iadd" // integers
+	isub op = "isub"
+	imin op = "imin" // signed
+	imax op = "imax"
+	and  op = "and"
+	or   op = "or"
+	xor  op = "xor"
+	shl  op = "shl" // by n
+	shr  op = "shr" // by n, zeros come in
+	sar  op = "sar" // by n, the sign comes in
+	toF  op = "float64(int64)"
+
+	column op = "column" // offset n of a row of a table; the argument counts words of 8 bytes
+
+	lt op = "lt" // float64
+	le op = "le"
+	eq op = "eq"
+	ne op = "ne"
+
+	ult op = "ult" // unsigned
+	sgt op = "sgt" // signed
+	ieq op = "ieq"
+
+	both   op = "both" // of truths
+	either op = "either"
+	not    op = "not"
+)
+
+// A node is one operation on all lanes at once. Nodes that compute the same are the same.
+type node struct {
+	op   op
+	args []*node
+	bits uint64 // of a constant
+	n    int
+	tab  *table
+	id   int // nodes are numbered in the order of the source
+}
+
+// truth says whether the node is a mask.
+func (n *node) truth() bool {
+	switch n.op {
+	case lt, le, eq, ne, ult, sgt, ieq, both, either, not:
+		return true
+	}
+	return false
+}
+
+// commutes says whether the operands may change places.
+func (n *node) commutes() bool {
+	switch n.op {
+	case add, mul, iadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
+		return true
+	}
+	return false
+}
+
+// A table is a variable of the package: an array of rows of float64.
+type table struct {
+	name string
+	rows int64
+	size int // of a row, in words of 8 bytes
+}
+
+// A graph makes nodes.
+type graph struct {
+	wide  bool // AVX-512: no operation has to be replaced
+	nodes map[string]*node
+}
+
+func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*node{}} }
+
+func (g *graph) intern(n node) *node {
+	key := fmt.Sprint(n.op, n.bits, n.n, n.tab)
+	for _, a := range n.args {
+		key += fmt.Sprint(" ", a.id)
+	}
+	if old, ok := g.nodes[key]; ok {
+		return old
+	}
+	n.id = len(g.nodes)
+	g.nodes[key] = &n
+	return &n
+}
+
+func (g *graph) number(bits uint64) *node { return g.intern(node{op: constant, bits: bits}) }
+func (g *graph) argument(i int) *node     { return g.intern(node{op: argument, n: i}) }
+
+// shift returns x shifted by n.
+func (g *graph) shift(o op, x *node, n int) *node {
+	if x.op == constant {
+		return g.number(map[op]uint64{shl: x.bits << n, shr: x.bits >> n, sar: uint64(int64(x.bits) >> n)}[o])
+	}
+	if o == sar && !g.wide {
+		sign := g.number(1 << (63 - n))
+		return g.make(isub, g.make(xor, g.shift(shr, x, n), sign), sign)
+	}
+	return g.intern(node{op: o, args: []*node{x}, n: n})
+}
+
+// make returns the node that computes o of a and, mostly, b.
+func (g *graph) make(o op, args ...*node) *node {
+	if r, ok := fold(o, args); ok {
+		return g.number(r)
+	}
+	if !g.wide {
+		switch o {
+		case toF:
+			return g.toFloat(args[0])
+		case ult:
+			sign := g.number(1 << 63)
+			return g.make(sgt, g.make(xor, args[1], sign), g.make(xor, args[0], sign))
+		case imax: // of a number and 0: a truth has all bits
+			x, y := args[0], args[1]
+			if x.op == constant {
+				x, y = y, x
+			}
+			if y.op == constant && y.bits == 0 {
+				return g.make(and, x, g.make(not, g.make(sgt, y, x)))
+			}
+		}
+	}
+	n := node{op: o, args: args}
+	if n.commutes() && args[0].op == constant {
+		n.args = []*node{args[1], args[0]}
+	}
+	return g.intern(n)
+}
+
+// toFloat converts integers, below 2^51 in magnitude, without an instruction that does: their bits
+// become the last ones of a number whose ulp is 1. Of one that is shifted to the right, the sign
+// bit s counts -s as it is, and +s in s ^ x, from which s is taken off.
+func (g *graph) toFloat(x *node) *node {
+	magic := uint64(math.Float64bits(0x1.8p52))
+	if x.op == isub && x.args[0].op == xor && x.args[0].args[1] == x.args[1] && x.args[0].args[0].op == shr {
+		sign := x.args[1].bits
+		magic = math.Float64bits(0x1p52)
+		shifted := g.make(xor, x.args[0].args[0], g.number(magic|sign))
+		return g.make(sub, shifted, g.number(math.Float64bits(0x1p52+float64(sign))))
+	}
+	return g.make(sub, g.make(iadd, x, g.number(magic)), g.number(magic))
+}
+
+// fold computes o of constants.
+func fold(o op, args []*node) (r uint64, ok bool) {
+	var v [2]uint64
+	for i, a := range args {
+		if a.op != constant {
+			return 0, false
+		}
+		v[i] = a.bits
+	}
+	f, h := math.Float64frombits(v[0]), math.Float64frombits(v[1])
+	switch o {
+	case add:
+		return math.Float64bits(f + h), true
+	case sub:
+		return math.Float64bits(f - h), true
+	case mul:
+		return math.Float64bits(f * h), true
+	case iadd:
+		return v[0] + v[1], true
+	case isub:
+		return v[0] - v[1], true
+	case and:
+		return v[0] & v[1], true
+	case or:
+		return v[0] | v[1], true
+	case xor:
+		return v[0] ^ v[1], true
+	}
+	return 0, false
+}
+
+// less says whether every lane of an integer is below the bound, whatever the argument is.
+func (n *node) less(bound int64) bool {
+	if n.op == and && n.args[1].op == constant {
+		return n.args[1].bits < uint64(bound)
+	}
+	return n.op == constant && n.bits < uint64(bound)
+}
+
+// fused returns the regions with every product that feeds one sum, and nothing else, made one
+// operation with it. The derivations of error bounds reckon with a rounding of the product and
+// one of the sum, each of half an ulp at most, and now the first is 0; where they say that a
+// product is exact, it makes no difference.
+func (g *graph) fused(regions []region) []region {
+	uses := map[*node]int{}
+	var list []*node
+	seen := map[*node]bool{}
+	for _, r := range regions {
+		list = append(list, scheduled(seen, r.outputs()...)...)
+		for _, n := range r.outputs() {
+			uses[n]++
+		}
+	}
+	for _, n := range list {
+		for _, a := range n.args {
+			uses[a]++
+		}
+	}
+	product := func(n *node) bool { return n.op == mul && uses[n] == 1 }
+	done := map[*node]*node{}
+	var fuse func(n *node) *node
+	fuse = func(n *node) *node {
+		if n == nil || n.op == constant {
+			return n
+		}
+		if r, ok := done[n]; ok {
+			return r
+		}
+		r, args := *n, n.args
+		switch {
+		case n.op == add && product(args[0]):
+			r.op, args = mulAdd, append(slices.Clone(args[0].args), args[1])
+		case n.op == add && product(args[1]):
+			r.op, args = mulAdd, append(slices.Clone(args[1].args), args[0])
+		case n.op == sub && product(args[0]):
+			r.op, args = mulSub, append(slices.Clone(args[0].args), args[1])
+		case n.op == sub && product(args[1]):
+			r.op, args = subMul, append(slices.Clone(args[1].args), args[0])
+		}
+		r.args = nil
+		for _, a := range args {
+			r.args = append(r.args, fuse(a))
+		}
+		done[n] = &r
+		return &r
+	}
+	var all []region
+	for _, r := range regions {
+		all = append(all, region{fuse(r.cond), fuse(r.value), fuse(r.ok)})
+	}
+	return all
+}
+
+// outputs returns what a region has to compute.
+func (r region) outputs() []*node {
+	if r.cond == nil {
+		return []*node{r.value, r.ok}
+	}
+	return []*node{r.cond, r.value, r.ok}
+}
+
+// scheduled returns what the outputs need and is not done yet, in the order of the source.
+func scheduled(done map[*node]bool, outputs ...*node) []*node {
+	var list []*node
+	var visit func(n *node)
+	visit = func(n *node) {
+		if done[n] {
+			return
+		}
+		done[n] = true
+		for _, a := range n.args {
+			visit(a)
+		}
+		if n.op != constant {
+			list = append(list, n)
+		}
+	}
+	for _, n := range outputs {
+		visit(n)
+	}
+	return list
+}
+
+func (n *node) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d: %s", n.id, n.op)
+	for _, a := range n.args {
+		if a.op == constant {
+			fmt.Fprintf(&b, " %x", math.Float64frombits(a.bits))
+		} else {
+			fmt.Fprintf(&b, " %d", a.id)
+		}
+	}
+	return b.String()
+}
