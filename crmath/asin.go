@@ -66,7 +66,7 @@ func Acos(x float64) float64 {
 func asinRare(x float64) float64 {
 	a := math.Abs(x)
 	switch {
-	case a < trigTiny:
+	case a < tiny:
 		return x
 	case a == 1:
 		return math.Copysign(math.Pi/2, x)

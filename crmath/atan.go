@@ -3,8 +3,9 @@ package crmath
 import "math"
 
 const (
-	// atanLeast is the smallest tangent in the table but 0.
-	atanLeast = 0x1p-6
+	// atanMiddle and atanLarge are where the table of expansions ends, and that of tangents.
+	atanMiddle = 1
+	atanLarge  = 0x1p6
 
 	// atanHuge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
 	atanHuge = 0x1p60
@@ -27,14 +28,22 @@ const (
 // Special cases: Atan(±0) = ±0, Atan(±Inf) = ±π/2, Atan(NaN) = NaN. Subnormal arguments
 // are results.
 //
-// About one call in 30,000 needs the accurate path, which takes some 2 µs. Nothing is
+// About one call in 10,000 needs the accurate path, or 30,000 beyond ±1, which takes some 2 µs. Nothing is
 // allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Atan(x float64) float64 {
 	u := magnitude(x)
-	i := atanRow(u)
-	if i >= atanRows-2 {
+	if u-magnitude(tiny) < magnitude(atanMiddle)-magnitude(tiny) {
+		i, h := expansionPoint(x, 0x1.8p45+atanMiddle)
+		hi, lo, e := atanNear[i%uint64(len(atanNear))].at(h, -expansionErrSquare)
+		r := hi + (lo - e)
+		if r != hi+(lo+e) {
+			return atanAccurate(x, r)
+		}
+		return r
+	}
+	if u-magnitude(atanMiddle) >= magnitude(atanLarge)-magnitude(atanMiddle) {
 		return atanRare(x)
 	}
 	// With the tangent c next to a from the table, arctan a = arctan c + arctan t,
@@ -47,7 +56,7 @@ func Atan(x float64) float64 {
 	// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that
 	// it is in by less.
 	a := math.Float64frombits(u)
-	row := &atanTable[0][i+1]
+	row := &atanTable[0][atanRow(u)+1]
 	c := row.sin
 	a1 := head19(a)
 	n := a - c
@@ -93,21 +102,15 @@ func head19(x float64) float64 {
 	return math.Float64frombits(math.Float64bits(x) &^ (1<<34 - 1))
 }
 
-// atanRare is Atan where |x| is not next to a tangent of the table, or x is NaN.
+// atanRare is Atan where |x| is below tiny or beyond the table, or x is NaN.
 func atanRare(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
 	switch {
-	case a < trigTiny || x != x:
+	case a < tiny || x != x:
 		return x
 	case a >= atanHuge:
 		return math.Copysign(math.Pi/2, x)
-	case a < atanLeast:
-		// In units of 2^-53·a³/3: a² (1), a³ (1), the sum with -1/3 (0.8), the polynomial (0.8), the
-		// product (1), ziv (1): 5.6, below 2^-52·a³.
-		t2 := float64(a * a)
-		t3 := float64(a * t2)
-		hi, lo, e = a, float64(t3*atanOuter(t2)), float64(t3*0x1p-52)
 	default:
 		// π/2 - arctan 1/a. As in Atan, with q1 of 18 bits and a1 of 19.
 		v := &atanTable[0][atanRows-1]

@@ -57,22 +57,39 @@ func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 	return tables.Bound(series[3:], odd, a) / math.Abs(poly[0])
 }
 
-// TestHyperbolicSeries recomputes the errors of the short series, with their rounded
-// coefficients, and compares them with what the bounds reckon with: 0.2 units, and 0.75 for the
-// first coefficient.
-func TestHyperbolicSeries(t *testing.T) {
-	check(t, "sinh", oddTail(tables.SinhSeries(60), []float64{sinhC3, sinhC5, sinhC7, sinhC9, sinhC11}, 0x1p-5), 0.95*0x1p-53)
-	check(t, "tanh", oddTail(tables.TanhSeries(0, 60), []float64{tanhC3, tanhC5, tanhC7, tanhC9, tanhC11}, 0x1p-6), 0.95*0x1p-53)
-}
-
-// TestTanhTable recomputes the errors of some of the table's polynomials, with their rounded coefficients, of which
-// the bound reckons with those of c2, and c3, apart.
-func TestTanhTable(t *testing.T) {
-	for i := 1; i < tanhRows; i += 7 {
-		row := &tanhTable[i]
-		series := tables.TanhSeries(math.Ldexp(float64(i), -tanhBits), 30)[2:]
-		off := tables.Bound(series, []float64{row.c2, row.c3, row.c4, row.c5, row.c6, row.c7, row.c8}, tables.TanhReduced) * (tables.TanhReduced * tables.TanhReduced)
-		check(t, "tanh", off, 0.9*0x1p-75+0x1.2p-53*math.Abs(row.c2)*(tables.TanhReduced*tables.TanhReduced))
+// TestExpansions recomputes the errors of some of the tables' polynomials, with their rounded coefficients, and what else the
+// bound reckons with.
+func TestExpansions(t *testing.T) {
+	const h2 = tables.Expanded * tables.Expanded
+	for _, f := range []struct {
+		name   string
+		table  []expansion
+		last   int
+		series func(c float64, n int) []*big.Float
+	}{
+		{"sinh", sinhTable[:], 128, tables.SinhSeriesAt}, {"tanh", tanhTable[:], 384, tables.TanhSeriesAt}, {"arctan", atanNear[:], 128, tables.AtanSeriesAt},
+	} {
+		for i := range 2*f.last + 1 {
+			row, c := &f.table[i], float64(i-f.last)*(2*tables.Expanded)
+			if i%19 != 0 && math.Abs(c) > 4*tables.Expanded && i != 2*f.last {
+				continue
+			}
+			series := f.series(c, 30)
+			if c == 0 {
+				off := tables.Bound(series[3:], []float64{row.c3, 0, row.c5, 0, row.c7}, tables.Expanded)
+				check(t, f.name, off, 0x1p-52*math.Abs(row.c3))
+				if row.hi != 0 || row.lo != 0 || row.slopeHi != 1 || row.slopeLo != 0 || row.c2 != 0 || row.c4 != 0 || row.c6 != 0 {
+					t.Errorf("%s: the first row is %v", f.name, row)
+				}
+				continue
+			}
+			off := tables.Bound(series[2:], []float64{row.c2, row.c3, row.c4, row.c5, row.c6, row.c7}, tables.Expanded) * h2
+			least := math.Abs(row.hi) - tables.Expanded*row.slopeHi
+			check(t, f.name, off, 0x1.8p-69*least+0x1p-52*math.Abs(row.c2)*h2*(1-1/5.9))
+			if !(row.slopeHi < 2) || !(math.Abs(row.c3)*tables.Expanded < math.Abs(row.c2)/5.9) {
+				t.Errorf("%s: row %d is %v", f.name, i, row)
+			}
+		}
 	}
 }
 
@@ -81,7 +98,8 @@ func TestHyperbolicBounds(t *testing.T) {
 	t.Parallel()
 	const w = wideFirst + 1
 	rng := generator("hyperbolicBounds")
-	var both, small, middle, large float64
+	var both, large float64
+	expansions := make(map[string]float64)
 	for range 20_000 {
 		var a, z wide
 		x := between(0x1p-5, sinhSingle)(rng)
@@ -100,29 +118,50 @@ func TestHyperbolicBounds(t *testing.T) {
 			both = max(both, within(t, "expBoth", part.x, part.hi, part.lo, 14*0x1p-73, &z))
 		}
 
-		x = math.Ldexp(between(0.5, 1)(rng), -5-rng.IntN(20))
-		a.setFloat64(x, w)
-		z.setSinh(&a, wideFirst)
-		hi, lo, e := oddSeries(x, sinhC3, sinhC5, sinhC7, sinhC9, sinhC11, 0)
-		small = max(small, within(t, "series of sinh", x, hi, lo, e, &z))
-
-		x = between(0x1p-6, tanhLarge)(rng)
-		a.setFloat64(x, w)
-		z.setTanh(&a, wideFirst)
-		hi, lo, e = tanhReduced(x)
-		middle = max(middle, within(t, "tanhReduced", x, hi, lo, e, &z))
+		for _, f := range []struct {
+			name   string
+			table  []expansion
+			end    float64
+			square float64
+			set    func(z, x *wide, n int)
+		}{
+			{"sinh", sinhTable[:], sinhMiddle, expansionErrSquare, (*wide).setSinh}, {"tanh", tanhTable[:], tanhLarge, -expansionErrSquare, (*wide).setTanh},
+			{"arctan", atanNear[:], atanMiddle, -expansionErrSquare, func(z, x *wide, n int) {
+				var one wide
+				one.setUint(1, w)
+				z.setAtan2(x, &one, math.Atan(x.approx()), n)
+			}},
+		} {
+			x := between(0, f.end)(rng)
+			switch rng.IntN(3) {
+			case 0:
+				x = between(0, 0x1p-5)(rng)
+			case 1:
+				x = math.Ldexp(between(0.5, 1)(rng), -rng.IntN(60))
+			}
+			a.setFloat64(x, w)
+			f.set(&z, &a, wideFirst)
+			x = math.Copysign(x, rng.Float64()-0.5)
+			a.neg = x < 0
+			z.neg = x < 0
+			i, h := expansionPoint(x, 0x1.8p45+f.end)
+			hi, lo, e := f.table[i%uint64(len(f.table))].at(h, f.square)
+			e = math.Abs(e)
+			expansions[f.name] = max(expansions[f.name], within(t, "expansion of "+f.name, x, hi, lo, e, &z))
+		}
 
 		x = between(tanhLarge, 19.1)(rng)
 		a.setFloat64(x, w)
 		z.setTanh(&a, wideFirst)
-		hi, lo, e = tanhNear1(x)
+		hi, lo, e := tanhNear1(x)
 		large = max(large, within(t, "tanhNear1", x, hi, lo, e, &z))
 	}
-	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f", both, small, middle, large)
+	t.Logf("largest errors over their bounds: %.2f %.2f %v", both, large, expansions)
 	atLeast(t, "expBoth", both, 0.2)
-	atLeast(t, "series of sinh", small, 0.1)
-	atLeast(t, "tanhReduced", middle, 0.1)
 	atLeast(t, "tanhNear1", large, 0.1)
+	for name, v := range expansions {
+		atLeast(t, "expansion of "+name, v, 0.1)
+	}
 }
 
 // kernelAgainst compares an accurate kernel, at several precisions, with MPFR and with a longer one.

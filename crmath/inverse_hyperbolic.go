@@ -68,6 +68,25 @@ const (
 	acoshC5 = -63.0 / 90112
 )
 
+// oddSeries returns hi + lo ≈ x + c3·x³ + c5·x⁵ + … and a bound e of its error, with room for
+// ziv, for 2^-27 ≤ |x| < 2^-5, where |c3| is 1/6 or 1/3 and the others are smaller. What is
+// lost, in units of 2^-53·|lo|:
+//
+//	2     x² and x·x²
+//	1.5   c3 and the sum that begins with it
+//	0.2   the other terms, and those left out (TestHyperbolicSeries)
+//	1     the product
+//	1     ziv
+//
+// below 5.8, and the bound has 6.
+func oddSeries(x, c3, c5, c7, c9, c11, c13 float64) (hi, lo, e float64) {
+	x2 := float64(x * x)
+	x4 := float64(x2 * x2)
+	p := c3 + float64(x2*((c5+float64(x2*c7))+float64(x4*((c9+float64(x2*c11))+float64(x4*c13)))))
+	lo = float64(float64(x*x2) * p)
+	return x, lo, math.Abs(float64(lo * 0x1.8p-51))
+}
+
 // twoSquare is twoProd for x².
 func twoSquare(x float64) (p, e float64) {
 	p = float64(x * x)

@@ -151,7 +151,7 @@ func allocatesNothing(t *testing.T, f func(float64) float64, arguments ...float6
 // hardArguments reads testdata/hard/name.txt: arguments whose result lies within 2^-30 of
 // an ulp of a representable number or a midpoint, as internal/hard has found them.
 // There are so many for each line.
-func hardArguments(t *testing.T, name string) [][]float64 {
+func hardArguments(t testing.TB, name string) [][]float64 {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "hard", name+".txt"))
 	if err != nil {

@@ -10,12 +10,14 @@ const (
 	// x: they differ from it by less than x³/3 < 2^-55·x.
 	trigSmall = 0x1p-12
 	trigTiny  = 0x1p-27
-	// trigLarge: below, reduceSmall works.
+	// trigLarge and trigHuge: below, reduceSmall and reduceMedium work.
 	trigLarge = 0x1p12
+	trigHuge  = 0x1p29
 
-	// reduceSmallErr·|x| and reduceLargeErr bound the errors of the reduced arguments.
-	reduceSmallErr = 0x1p-85
-	reduceLargeErr = 0x1p-84
+	// reduceSmallErr·|x|, reduceMediumErr·|x| and reduceLargeErr bound the errors of the reduced arguments.
+	reduceSmallErr  = 0x1p-85
+	reduceMediumErr = 0x1p-101
+	reduceLargeErr  = 0x1p-83
 
 	// The error of sine and cosine, see sinReduced: times r², what remains, and absolute.
 	sinErrSquare = 0x1.4p-51
@@ -38,12 +40,17 @@ const (
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sin(x float64) float64 {
 	u := magnitude(x)
-	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
+	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return sinRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
+	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	if u >= magnitude(trigLarge) {
+		k, rh, rl = reduceMedium(x)
+		red = float64(math.Float64frombits(u) * reduceMediumErr)
+	}
 	hi, lo, e := sinReduced(k, rh, rl)
-	e += float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
+	e += red + sinErrLeast
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return sinAccurate(x)
@@ -59,12 +66,17 @@ func Sin(x float64) float64 {
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Cos(x float64) float64 {
 	u := magnitude(x)
-	if u >= magnitude(trigLarge) {
+	if u-magnitude(tiny) >= magnitude(trigHuge)-magnitude(tiny) {
 		return cosRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
+	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	if u >= magnitude(trigLarge) {
+		k, rh, rl = reduceMedium(x)
+		red = float64(math.Float64frombits(u) * reduceMediumErr)
+	}
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
-	e += float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
+	e += red + sinErrLeast
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return cosAccurate(x)
@@ -79,11 +91,16 @@ func Cos(x float64) float64 {
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sincos(x float64) (sin, cos float64) {
 	u := magnitude(x)
-	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
-		return sinRare(x), Cos(x)
+	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
+		return sincosRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
-	red := float64(math.Float64frombits(u)*reduceSmallErr) + sinErrLeast
+	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	if u >= magnitude(trigLarge) {
+		k, rh, rl = reduceMedium(x)
+		red = float64(math.Float64frombits(u) * reduceMediumErr)
+	}
+	red += sinErrLeast
 	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
 	sin, ok := ziv(sh, sl, se+red)
 	if !ok {
@@ -104,11 +121,16 @@ func Sincos(x float64) (sin, cos float64) {
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Tan(x float64) float64 {
 	u := magnitude(x)
-	if u-magnitude(trigSmall) >= magnitude(trigLarge)-magnitude(trigSmall) {
+	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return tanRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
-	hi, lo, e := tanReduced(k, rh, rl, float64(math.Float64frombits(u)*reduceSmallErr))
+	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	if u >= magnitude(trigLarge) {
+		k, rh, rl = reduceMedium(x)
+		red = float64(math.Float64frombits(u) * reduceMediumErr)
+	}
+	hi, lo, e := tanReduced(k, rh, rl, red)
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		return tanAccurate(x)
@@ -116,10 +138,10 @@ func Tan(x float64) float64 {
 	return r
 }
 
-// sinRare is Sin where |x| < trigSmall or |x| ≥ trigLarge, or x is NaN.
+// sinRare is Sin where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
 func sinRare(x float64) float64 {
 	switch a := math.Abs(x); {
-	case a < trigTiny:
+	case a < tiny:
 		return x
 	case a < trigSmall:
 		hi, lo, e := oddSmall(x, -1.0/6, 1.0/120)
@@ -140,9 +162,12 @@ func sinRare(x float64) float64 {
 	return r
 }
 
-// cosRare is Cos where |x| ≥ trigLarge, or x is NaN.
+// cosRare is Cos where |x| < tiny or |x| ≥ trigHuge, or x is NaN.
 func cosRare(x float64) float64 {
-	if !(math.Abs(x) <= math.MaxFloat64) {
+	switch a := math.Abs(x); {
+	case a < tiny:
+		return 1
+	case !(a <= math.MaxFloat64):
 		return math.NaN()
 	}
 	k, rh, rl := reduceLarge(x)
@@ -154,10 +179,38 @@ func cosRare(x float64) float64 {
 	return r
 }
 
-// tanRare is Tan where |x| < trigSmall or |x| ≥ trigLarge, or x is NaN.
+// sincosRare is Sincos where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
+func sincosRare(x float64) (sin, cos float64) {
+	var sh, sl, se, ch, cl, ce float64
+	switch a := math.Abs(x); {
+	case a < tiny:
+		return x, 1
+	case a < trigSmall:
+		sh, sl, se = oddSmall(x, -1.0/6, 1.0/120)
+		ch, cl, ce = cosSmall(x)
+	case !(a <= math.MaxFloat64):
+		return math.NaN(), math.NaN()
+	default:
+		k, rh, rl := reduceLarge(x)
+		sh, sl, se, ch, cl, ce = sinCosReduced(k, rh, rl)
+		se += reduceLargeErr + sinErrLeast
+		ce += reduceLargeErr + sinErrLeast
+	}
+	sin, ok := ziv(sh, sl, se)
+	if !ok {
+		sin = sinAccurate(x)
+	}
+	cos, ok = ziv(ch, cl, ce)
+	if !ok {
+		cos = cosAccurate(x)
+	}
+	return sin, cos
+}
+
+// tanRare is Tan where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
 func tanRare(x float64) float64 {
 	switch a := math.Abs(x); {
-	case a < trigTiny:
+	case a < tiny:
 		return x
 	case a < trigSmall:
 		hi, lo, e := oddSmall(x, 1.0/3, 2.0/15)
@@ -179,11 +232,18 @@ func tanRare(x float64) float64 {
 }
 
 // oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance from the odd function
-// with that series, for trigTiny ≤ |x| < trigSmall: c3, c5 and the coefficients that follow are below
+// with that series, for tiny ≤ |x| < trigSmall: c3, c5 and the coefficients that follow are below
 // 0.34. The next term is below 2^-73.5·|x|, and the errors of lo are below 2^-25.5·4·2^-53·|x|.
 func oddSmall(x, c3, c5 float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	return x, float64(float64(x*x2) * (c3 + float64(x2*c5))), float64(math.Abs(x) * 0x1p-73)
+}
+
+// cosSmall returns hi + lo = 1 - x²/2 + x⁴/24 and a bound e of its distance from cos x, for |x| < trigSmall: lo is off by
+// 3·2^-53·2^-25, with ziv by 2^-78 more, and the next term is below 2^-81.
+func cosSmall(x float64) (hi, lo, e float64) {
+	x2 := float64(x * x)
+	return 1, float64(x2 * (float64(x2*(1.0/24)) - 0.5)), 0x1p-75
 }
 
 // reduceSmall returns rh + rl = x - k·π/256 and k, of which the low 20 bits count, for
@@ -204,47 +264,50 @@ func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// reduceMedium is reduceSmall for |x| < 2^20, where kd has 27 bits: the products with the
-// two first parts of a step, of 26 bits, and the differences, multiples of 2^-59 below 2^-6, are
-// exact. The last product, below 2^-33, is off by 2^-87, as the constant is; and what
-// follows it by 2^-85 where it cancels.
+// reduceMedium is reduceSmall for trigLarge ≤ |x| < trigHuge, where kd has 36 bits, and
+// |rh| < 0x1.9224p-8: kd is the next integer but for 2^-16.8.
+//
+// The products with the three first parts of a step, of 17 bits, are exact. They are multiples of 2^-23, 2^-40 and
+// 2^-57, and x is one of 2^-40; what is left after each is below 2^12, 2^-4 and 2^-6: the differences are exact
+// too. With |kd| < 81.49·|x| and a last part below 2^-57, b is off by |kd|·(2^-110 + 2^-111), of the product and of the
+// constant. What follows is off by 2^-52·|b| < |kd|·2^-109 where |a| < |b|. Together that is below 2^-101.8·|x|.
 func reduceMedium(x float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*trigStepInverse) + expShift
 	kd := shifted - expShift
-	a := (x - float64(kd*trigStepHead)) - float64(kd*trigStepMiddle)
-	b := float64(kd * trigStepLast)
+	a := ((x - float64(kd*trigStep1)) - float64(kd*trigStep2)) - float64(kd*trigStep3)
+	b := float64(kd * trigStep4)
 	rh = a - b
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// reduceLarge is reduceSmall for trigLarge ≤ |x| ≤ MaxFloat64, with k modulo 512 (Payne
-// and Hanek).
+// reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512 (Payne and Hanek).
 //
-// As in setReducedTurn, the first two of three words of m·w are the fraction of a turn, to
-// a unit of the 128th bit: the first 9 bits are k, the others a signed fraction f
-// of a step: 53 bits in fh, as many of the rest in fl. In their product with a step of
-// 2^-6.3, in parts of 26 bits, q1 and the first product of q2 are exact. q2 is below 2^-32.3, and
-// its two sums are off by 2^-86 each, rl by less.
+// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of m·2^j·w, where w is 2/π from the i-th byte on,
+// after a word of zeros: three words of it, to a unit of the product's 128th bit. For negative x that is taken from 1, to
+// another unit. The first 9 bits are k, the others a signed fraction f of a step.
+//
+// f1 has its first 26 bits, and f2, below 2^-26, 53 more; the first parts of their products with a step have
+// 26 bits too, so that the product of both, a multiple of 2^-58, is exact. What is lost, in units of 2^-88: 6.3 by the
+// bits that f2 does not have, 4 each by its product and the step in that, 1 each by f1·trigStepTail and the constant in
+// it, 8 by the sum, below 2^-31.9; the last sum is exact, as the first part is a multiple of the second's last bit. Together
+// below 25 units, less than 2^-83.
 func reduceLarge(x float64) (k uint64, rh, rl float64) {
-	if math.Abs(x) < 0x1p20 {
-		return reduceMedium(x)
-	}
-	m, e := significand(x)
-	p2, _ := bits.Mul64(m, twoOverPiWord(e, 2))
-	h1, p1 := bits.Mul64(m, twoOverPiWord(e, 1))
+	u := math.Float64bits(x)
+	n := u>>52&0x7ff - (1075 - 62)
+	m := (u&(1<<52-1) | 1<<52) << (n % 8)
+	w := (*[17]uint64)(twoOverPiBytes[n/8:])
+	p2, _ := bits.Mul64(m, w[16])
+	h1, p1 := bits.Mul64(m, w[8])
 	p1, c := bits.Add64(p1, p2, 0)
-	p0 := m*twoOverPiWord(e, 0) + h1 + c
-	k = (p0 + 1<<(63-trigBits)) >> (64 - trigBits)
-	f := int64(p0<<trigBits | p1>>(64-trigBits))
-	fh := float64(float64(f>>11<<11) * 0x1p-64)
-	fl := float64(float64(f&(1<<11-1)<<42|int64(p1<<trigBits>>22)) * 0x1p-106)
-	f1 := head(fh)
-	q1 := float64(f1 * trigStepHead)
-	q2 := float64((fh-f1)*trigStepHead) + float64(fh*trigStepTail)
-	rh, rl = fastTwoSum(q1, q2+float64(fl*(trigStepHead+trigStepTail)))
+	p0 := m*w[0] + h1 + c
 	// The signs of arguments are hard to predict: no branch depends on that of x.
-	sign, minus := withSign(1, x), uint64(int64(math.Float64bits(x))>>63)
-	return (k ^ minus) - minus, float64(rh * sign), float64(rl * sign)
+	minus := uint64(int64(u) >> 63)
+	p0, p1 = p0^minus, p1^minus
+	f := int64(p0<<trigBits | p1>>(64-trigBits))
+	f1 := float64(f >> 38)
+	f2 := float64(f&(1<<38-1)<<15 | int64(p1<<trigBits>>49))
+	rh, rl = fastTwoSum(float64(f1*(trigStepHead*0x1p-26)), float64(f1*(trigStepTail*0x1p-26))+float64(f2*((trigStepHead+trigStepTail)*0x1p-79)))
+	return (p0 + 1<<(63-trigBits)) >> (64 - trigBits), rh, rl
 }
 
 // sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error, for

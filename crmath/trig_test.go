@@ -13,29 +13,40 @@ import (
 var trigKinds = []arguments{between(-10, 10), between(-math.Pi/4, math.Pi/4), between(-4100, 4100), magnitudes(-60, 60), magnitudes(-1074, 1024),
 	multiples(math.Pi/2, 1<<20), multiples(math.Pi/512, 1<<20), magnitudes(-13, -5), near(0x1p12), anyBits}
 
+// moreTrigKinds are around the other limits of the fast path.
+var moreTrigKinds = append([]arguments{between(-0x1p30, 0x1p30), near(0x1p29), magnitudes(-305, -295), multiples(math.Pi/2, 1<<28)}, trigKinds...)
+
 func TestSin(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "sin", Sin, trigKinds...)
+	againstMPFR(t, "sin", Sin, moreTrigKinds...)
 }
 
 func TestCos(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "cos", Cos, trigKinds...)
+	againstMPFR(t, "cos", Cos, moreTrigKinds...)
 }
 
 func TestTan(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "tan", Tan, trigKinds...)
+	againstMPFR(t, "tan", Tan, moreTrigKinds...)
 }
 
-// TestSincos holds Sincos against Sin and Cos.
+// TestSincos holds Sincos against MPFR's functions, and on hard arguments of both.
 func TestSincos(t *testing.T) {
 	t.Parallel()
-	rng := generator("sincos")
+	sine, cosine, rng := oracle(t, "sin"), oracle(t, "cos"), generator("sincos")
+	compare := func(x float64) {
+		sin, cos := Sincos(x)
+		if s, c := sine(x), cosine(x); !identical(sin, s) || !identical(cos, c) {
+			t.Fatalf("Sincos(%x) = %x, %x, want %x, %x", x, sin, cos, s, c)
+		}
+	}
 	for i := range sampleSize(t) {
-		x := trigKinds[i%len(trigKinds)](rng)
-		if sin, cos := Sincos(x); !identical(sin, Sin(x)) || !identical(cos, Cos(x)) {
-			t.Fatalf("Sincos(%x) = %x, %x, not %x, %x", x, sin, cos, Sin(x), Cos(x))
+		compare(moreTrigKinds[i%len(moreTrigKinds)](rng))
+	}
+	for _, name := range []string{"sin", "cos"} {
+		for _, x := range hardArguments(t, name) {
+			compare(x[0])
 		}
 	}
 }
@@ -184,13 +195,19 @@ func TestReduced(t *testing.T) {
 			x = between(-trigLarge, trigLarge)(rng)
 		case 1:
 			x = magnitudes(12, 1024)(rng)
+		case 2:
+			x = magnitudes(12, 30)(rng)
 		}
 		var k uint64
 		var rh, rl, bound float64
-		if math.Abs(x) < trigLarge {
+		switch {
+		case math.Abs(x) < trigLarge:
 			k, rh, rl = reduceSmall(x)
 			bound = math.Abs(x) * reduceSmallErr
-		} else {
+		case math.Abs(x) < trigHuge:
+			k, rh, rl = reduceMedium(x)
+			bound = math.Abs(x) * reduceMediumErr
+		default:
 			k, rh, rl = reduceLarge(x)
 			bound = reduceLargeErr
 		}
@@ -243,11 +260,13 @@ func TestTrigBounds(t *testing.T) {
 		hi, lo, e = tanReduced(k, rh, rl, red-sinErrLeast)
 		tan = max(tan, within(t, "tanReduced", x, hi, lo, e, &v))
 
-		x = magnitudes(-27, -12)(rng)
+		x = magnitudes(-30, -12)(rng)
 		setSinCos(&s, &c, x, wideFirst)
 		v.div(&s, &c, wideFirst+1)
 		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
 		within(t, "oddSmall for sines", x, hi, lo, e, &s)
+		hi, lo, e = cosSmall(x)
+		within(t, "cosSmall", x, hi, lo, e, &c)
 		hi, lo, e = oddSmall(x, 1.0/3, 2.0/15)
 		small = max(small, within(t, "oddSmall for tangents", x, hi, lo, e, &v))
 	}

@@ -10,6 +10,9 @@ const (
 	// 2^atanOctaves.
 	atanBits    = 5
 	atanOctaves = 6
+
+	// Up to so many steps, which is 1, there is a table of expansions.
+	atanNearLast = 128
 )
 
 // AtanReduced bounds the tangent that is left to one in the table but 0 and infinity;
@@ -38,6 +41,8 @@ atanFirst = %#x
 	rest := func(t *big.Float) *big.Float { return quo(sub(Atan(t), t), power(t, 3)) }
 	f.coefficients("atanC", "arctan t - t for |t| < 0x1.05p-7", []int{3, 5, 7}, interpolateAt(rest, []int{0, 2, 4}, chebyshev(6, -AtanReduced, AtanReduced)[:3]))
 	f.coefficients("atanOuterC", "arctan t - t for |t| < 0x1.05p-6", []int{3, 5, 7, 9}, interpolateAt(rest, []int{0, 2, 4, 6}, chebyshev(8, -AtanOuter, AtanOuter)[:4]))
+
+	f.expansions("atanNear", "arctan x", atanNearLast, AtanSeriesAt)
 
 	tangents := make([]float64, rows)
 	angles := []*big.Float{real(0)}
@@ -165,4 +170,21 @@ func AtanSeries(n int) []*big.Float {
 		}
 	}
 	return c
+}
+
+// AtanSeriesAt returns the first n coefficients of the Taylor series of arctan(c+h) in h, by the recurrence that
+// (1+x²)·y' = 1 gives.
+func AtanSeriesAt(c float64, n int) []*big.Float {
+	d := add(real(1), mul(real(c), real(c)))
+	slope := []*big.Float{quo(real(1), d)}
+	a := []*big.Float{Atan(real(c)), slope[0]}
+	for k := 1; len(a) < n; k++ {
+		next := mul(real(2*c), slope[k-1])
+		if k > 1 {
+			next = add(next, slope[k-2])
+		}
+		slope = append(slope, quo(next.Neg(next), d))
+		a = append(a, quo(slope[k], real(float64(k+1))))
+	}
+	return a
 }

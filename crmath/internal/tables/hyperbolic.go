@@ -1,59 +1,32 @@
 package tables
 
-import (
-	"math"
-	"math/big"
-)
+import "math/big"
 
-// Hyperbolic tangents are tabulated in 2^tanhBits steps for 1, up to tanhLast steps, which is 3.
+// Hyperbolic sines and tangents are tabulated up to so many steps, which is 1, and 3.
 const (
-	tanhBits = 6
-	tanhLast = 192
+	sinhLast = 128
+	tanhLast = 384
 )
 
-// TanhReduced bounds the distance to the next row of the table.
-const TanhReduced = 0x1p-7
-
-// tanh writes what tanh x needs.
-func tanh(f *file) {
-	f.printf("\nconst (\ntanhBits = %d\ntanhRows = %d\n)\n", tanhBits, tanhLast+1)
-	f.printf(`
-// tanhTable has for each row i, c = i/64, tanh c as the sum of two numbers, its derivative there as the sum of a
-// number of 26 bits and one of 53, and coefficients of what tanh(c+h) has beyond those, over h², for
-// |h| ≤ 2^-7.
-var tanhTable = [tanhRows]struct{ hi, lo, slopeHi, slopeLo, c2, c3, c4, c5, c6, c7, c8 float64 }{
-`)
-	nodes := chebyshev(7, -TanhReduced, TanhReduced)
-	for i := range tanhLast + 1 {
-		series := TanhSeries(math.Ldexp(float64(i), -tanhBits), 60)
-		hi, slope := roundTo(series[0], 53), roundTo(series[1], 26)
-		f.printf("{%s, %s, %s, %s", hex(hi), float(sub(series[0], real(hi))), hex(slope), float(sub(series[1], real(slope))))
-		for _, v := range interpolateAt(func(h *big.Float) *big.Float {
-			sum := real(0)
-			for k := len(series) - 1; k >= 2; k-- {
-				sum = add(mul(sum, h), series[k])
-			}
-			return sum
-		}, []int{0, 1, 2, 3, 4, 5, 6}, nodes) {
-			f.printf(", %s", float(v))
-		}
-		f.printf("},\n")
-	}
-	f.printf("}\n")
+// hyperbolic writes what sinh x and tanh x need.
+func hyperbolic(f *file) {
+	f.expansions("sinhTable", "sinh x", sinhLast, SinhSeriesAt)
+	f.expansions("tanhTable", "tanh x", tanhLast, TanhSeriesAt)
 }
 
-// SinhSeries returns the first n coefficients of the Taylor series of sinh x.
-func SinhSeries(n int) []*big.Float {
-	c := ExpSeries(n)
-	for k := 0; k < n; k += 2 {
-		c[k] = real(0)
+// SinhSeriesAt returns the first n coefficients of the Taylor series of sinh(c+h) in h.
+func SinhSeriesAt(c float64, n int) []*big.Float {
+	e, series := Exp(real(c)), ExpSeries(n)
+	for k := range series {
+		sign := real(float64(2*(k%2) - 1))
+		series[k] = mul(series[k], quo(add(e, quo(sign, e)), real(2)))
 	}
-	return c
+	return series
 }
 
-// TanhSeries returns the first n coefficients of the Taylor series of tanh(c+h) in h, by the
+// TanhSeriesAt returns the first n coefficients of the Taylor series of tanh(c+h) in h, by the
 // derivative 1 - tanh².
-func TanhSeries(c float64, n int) []*big.Float {
+func TanhSeriesAt(c float64, n int) []*big.Float {
 	square := Exp(real(2 * c))
 	a := []*big.Float{quo(sub(square, real(1)), add(square, real(1)))}
 	for k := 1; k < n; k++ {

@@ -5,8 +5,12 @@ import "math/big"
 // trigBits says how finely sine and cosine are tabulated: 2^trigBits steps for a turn.
 const trigBits = 9
 
-// TrigReduced bounds the argument that is left: half a step, π/2^trigBits, and a little.
-const TrigReduced = 0x1.922p-8
+// TrigReduced bounds the argument that is left: half a step, π/2^trigBits, and a little, as the
+// integer next to a large quotient is found by rounded arithmetic. Polynomials are for trigNear, nearly all.
+const (
+	TrigReduced = 0x1.9224p-8
+	trigNear    = 0x1.922p-8
+)
 
 // twoOverPiWords is the number of words of 2/π: 971 bits for the largest exponent,
 // 62 for the offset of a window, 18 words for the longest window and one for its
@@ -19,7 +23,6 @@ func trig(f *file) {
 	step := quo(mul(real(2), Pi()), real(steps))
 	hi, head := truncateTo(step, 34), roundTo(step, 26)
 	tail := sub(step, real(head))
-	middle := roundTo(tail, 26)
 	f.printf(`
 const (
 trigBits = %d
@@ -30,22 +33,28 @@ trigStepInverse = %s
 trigStepHi = %s
 trigStepLo = %s
 
-// The same step: its first 26 bits and the rest, and the first 26 of that and the rest.
+// The same step: its first 26 bits and the rest.
 trigStepHead = %s
 trigStepTail = %s
-trigStepMiddle = %s
-trigStepLast = %s
-)
-`, trigBits, float(quo(real(1), step)), hex(hi), float(sub(step, real(hi))), hex(head), float(tail), hex(middle), float(sub(tail, real(middle))))
+
+// The same step: thrice 17 bits, and the rest.
+`, trigBits, float(quo(real(1), step)), hex(hi), float(sub(step, real(hi))), hex(head), float(tail))
+	rest := step
+	for i := 1; i < 4; i++ {
+		part := multipleOf(rest, -6-17*i) // a step is below 2^-6
+		f.printf("trigStep%d = %s\n", i, hex(part))
+		rest = sub(rest, real(part))
+	}
+	f.printf("trigStep4 = %s\n)\n", float(rest))
 
 	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7}, interpolate(func(r *big.Float) *big.Float {
 		s, _ := SinCos(r)
 		return sub(s, r)
-	}, []int{3, 5, 7}, 0, TrigReduced))
+	}, []int{3, 5, 7}, 0, trigNear))
 	f.coefficients("cosC", "cos r - 1 for |r| ≤ π/512", []int{2, 4, 6}, interpolate(func(r *big.Float) *big.Float {
 		_, c := SinCos(r)
 		return sub(c, real(1))
-	}, []int{2, 4, 6}, 0, TrigReduced))
+	}, []int{2, 4, 6}, 0, trigNear))
 
 	f.printf("\n// sinTable has sin(i·π/256) as the sum of a number of 26 bits and one of 53. The\n// sine of i + 128 steps is the cosine of i.\nvar sinTable = [trigSteps]struct{ hi, lo float64 }{\n")
 	quarter := make([]*big.Float, steps/4+1)
@@ -72,6 +81,17 @@ trigStepLast = %s
 	f.printf("\n// twoOverPi has the bits of 2/π after the binary point, after a word of zeros.\nvar twoOverPi = [%d]uint64{\n0,\n", twoOverPiWords+1)
 	for i, w := range twoOverPi(twoOverPiWords) {
 		f.printf("%#016x,", w)
+		if i%4 == 3 {
+			f.printf("\n")
+		}
+	}
+	f.printf("\n}\n")
+	const last = (971+62)/8 + 16 // for the largest exponent, the third word
+	f.printf("\n// twoOverPiBytes has the words of twoOverPi that begin at each of its bytes.\nvar twoOverPiBytes = [%d]uint64{\n", last+1)
+	words := append([]uint64{0}, twoOverPi(twoOverPiWords)...)
+	for i := range last + 1 {
+		w, s := i/8, 8*(i%8)
+		f.printf("%#016x,", words[w]<<s|words[w+1]>>(64-s))
 		if i%4 == 3 {
 			f.printf("\n")
 		}
