@@ -28,15 +28,16 @@ func (a *app) benchMathCommand() *cobra.Command {
 		Use:   "math",
 		Short: "Compare the elementary functions of crmath, Go and C: time and accuracy",
 		Long: `Math measures the elementary functions of crmath, whose results are all correctly
-rounded, beside those of Go's package math and of the C library: nanoseconds a call, how
-many results are correctly rounded, and how far the worst is off from the right one.
+rounded, one by one and for slices (crmath.ExpSlice), beside those of Go's package math
+and of the C library: nanoseconds a call, how many results are correctly rounded, and how
+far the worst is off from the right one.
 
 Each is called with the same 65536 typical arguments in random order: so many that a
 processor cannot learn which way the branches go, as it would with a few. A pass is a
 loop out[i] = f(x[i]), of C in machine code of C's calling convention, with nothing of Go
 in between. The shortest of many passes counts; the libraries take turns. For float32
 Go has float32(math.F(float64(x))). Go has no exp10, and C's sincos, which
-returns through pointers, is not timed; the means are over the others.
+returns through pointers, is not timed; the geometric means are over the others.
 
 --out writes pictures as well, for each format the ratios and the shares, and the means:
 Figures 1 and 2 of Arteaga, Fuhrer and Hoefler (2014), on this machine. lastbit libm
@@ -69,43 +70,75 @@ func functionNames() (names []string) {
 
 // mathTable is what was measured in one format.
 type mathTable struct {
-	DType     fp.Format  `json:"dtype"`
-	Libraries []mathMean `json:"libraries"` // crmath first
-	Functions []mathLine `json:"functions"`
+	DType       fp.Format        `json:"dtype"`
+	Libraries   []mathLibrary    `json:"libraries"`
+	Comparisons []mathComparison `json:"comparisons"`
+	Functions   []mathLine       `json:"functions"`
 }
 
-// mathMean is the geometric mean of crmath's times over a library's.
-type mathMean struct {
-	Library string   `json:"library"`
-	Version string   `json:"version"`
-	Ratio   *float64 `json:"mean_ratio"` // null where nothing could be timed
-	Count   int      `json:"functions"`  // that it is over
+type mathLibrary struct {
+	Name    string `json:"library"`
+	Version string `json:"version"`
 }
 
-// mathLine is a function: a cell for each library of the table.
+// mathComparison is of the times of two libraries, given by their places in the table.
+type mathComparison struct {
+	Ours     string   `json:"ours"`
+	Theirs   string   `json:"theirs"`
+	Mean     *float64 `json:"mean_ratio"` // geometric, of our times over theirs; null where there are none
+	Count    int      `json:"functions"`  // that it is over
+	ours     int
+	theirs   int
+	versions [2]string
+}
+
+// mathLine is a function: a cell for each library of the table, a ratio for each
+// comparison.
 type mathLine struct {
 	Function  string     `json:"function"`
 	Low       float64    `json:"low"` // of its arguments
 	High      float64    `json:"high"`
 	Arguments int        `json:"arguments"`
 	Cells     []mathCell `json:"libraries"`
+	Ratios    []*float64 `json:"ratios"`
 }
 
 // mathCell is a function of a library. What the library does not have, or what cannot be
 // told, is null.
 type mathCell struct {
 	Time     *float64    `json:"ns"`       // a call
-	Ratio    *float64    `json:"ratio"`    // crmath's time over it
 	Rounding *libm.Print `json:"rounding"` // null for crmath, which the others are held against
 }
 
-// competitors are the libraries that bench math measures, crmath first.
+// competitors are the libraries that bench math measures, crmath first. Another one is
+// one more here, and a column of the table.
 func competitors[T libm.Float]() []libm.Library[T] {
-	all := []libm.Library[T]{libm.Crmath[T](), libm.Go[T]()}
+	all := []libm.Library[T]{libm.Crmath[T]()}
+	if libm.FormatOf[T]() == fp.Binary64 {
+		all = append(all, libm.Slices[T]())
+	}
+	all = append(all, libm.Go[T]())
 	if c, err := libm.C[T](); err == nil {
 		all = append(all, c)
 	}
 	return all
+}
+
+// isOurs tells crmath's libraries from others'.
+func isOurs(library string) bool { return library == "crmath" || library == "slices" }
+
+// newMathTable returns an empty table. crmath is compared with every library that is not
+// ours, and what else is ours with Go's.
+func newMathTable(format fp.Format, libraries []mathLibrary) *mathTable {
+	t := &mathTable{DType: format, Libraries: libraries}
+	for i, ours := range libraries {
+		for k, theirs := range libraries {
+			if isOurs(ours.Name) && !isOurs(theirs.Name) && (i == 0 || theirs.Name == "go") {
+				t.Comparisons = append(t.Comparisons, mathComparison{Ours: ours.Name, Theirs: theirs.Name, ours: i, theirs: k, versions: [2]string{ours.Version, theirs.Version}})
+			}
+		}
+	}
+	return t
 }
 
 func (a *app) benchMath(ctx context.Context, f benchMathFlags) error {
@@ -160,10 +193,11 @@ func (a *app) benchMath(ctx context.Context, f benchMathFlags) error {
 // measureMath measures the functions of one format.
 func measureMath[T libm.Float](ctx context.Context, flags benchMathFlags, p *progress) (*mathTable, error) {
 	all := competitors[T]()
-	t := &mathTable{DType: libm.FormatOf[T]()}
+	var libraries []mathLibrary
 	for _, l := range all {
-		t.Libraries = append(t.Libraries, mathMean{Library: l.Name, Version: l.Version})
+		libraries = append(libraries, mathLibrary{l.Name, l.Version})
 	}
+	t := newMathTable(libm.FormatOf[T](), libraries)
 	functions := slices.DeleteFunc(libm.Functions[T](), func(f *libm.Function[T]) bool { return len(flags.only) > 0 && !slices.Contains(flags.only, f.Name) })
 	for i, f := range functions {
 		p.show(f.Name+" "+t.DType.String(), i, len(functions))
@@ -174,24 +208,19 @@ func measureMath[T libm.Float](ctx context.Context, flags benchMathFlags, p *pro
 			return nil, benchMathFault(ctx, f.Name, err)
 		}
 		for k, l := range all {
-			cell := &line.Cells[k]
 			if times[k] > 0 {
-				cell.Time = &times[k]
-			}
-			if times[k] > 0 && k > 0 {
-				ratio := times[0] / times[k]
-				cell.Ratio = &ratio
+				line.Cells[k].Time = &times[k]
 			}
 			if k == 0 {
 				continue
 			}
-			if cell.Rounding, err = libm.Examine(l, f, x, y); err != nil {
+			if line.Cells[k].Rounding, err = libm.Examine(l, f, x, y); err != nil {
 				return nil, benchMathFault(ctx, l.Version+" "+f.Name, err)
 			}
 		}
 		t.Functions = append(t.Functions, line)
 	}
-	t.means()
+	t.compare()
 	return t, nil
 }
 
@@ -203,46 +232,76 @@ func benchMathFault(ctx context.Context, what string, err error) error {
 	return &probe.Fault{ID: "bench-failed", Thing: what, Cause: "it could not be called", Cure: "leave it out, with --only", Err: err}
 }
 
-// means fills in the geometric means, over the functions that were timed.
-func (t *mathTable) means() {
-	for k := range t.Libraries {
-		sum, n := 0.0, 0
-		for _, line := range t.Functions {
-			if r := line.Cells[k].Ratio; r != nil {
-				sum, n = sum+math.Log(*r), n+1
+// compare fills in the ratios and their geometric means, over the functions that both
+// have a time of.
+func (t *mathTable) compare() {
+	for c := range t.Comparisons {
+		pair, sum := &t.Comparisons[c], 0.0
+		for i := range t.Functions {
+			line := &t.Functions[i]
+			var ratio *float64
+			if ours, theirs := line.Cells[pair.ours].Time, line.Cells[pair.theirs].Time; ours != nil && theirs != nil {
+				r := *ours / *theirs
+				ratio, sum, pair.Count = &r, sum+math.Log(r), pair.Count+1
 			}
+			line.Ratios = append(line.Ratios, ratio)
 		}
-		if n > 0 {
-			mean := math.Exp(sum / float64(n))
-			t.Libraries[k].Ratio, t.Libraries[k].Count = &mean, n
+		if pair.Count > 0 {
+			mean := math.Exp(sum / float64(pair.Count))
+			pair.Mean = &mean
 		}
 	}
+}
+
+// ratioTo is the place of crmath's ratio to a library, or -1.
+func (t *mathTable) ratioTo(library int) int {
+	return slices.IndexFunc(t.Comparisons, func(c mathComparison) bool { return c.ours == 0 && c.theirs == library })
 }
 
 // writeMath prints a table.
 func (a *app) writeMath(t *mathTable) {
 	fmt.Fprintf(a.stdout, "\n%s: nanoseconds a call, crmath's time over theirs, and how many results are right\n\n", t.words())
-	head, means, right := []string{"function", "crmath"}, []string{"geometric mean", ""}, map[int]bool{1: true}
-	for _, l := range t.Libraries[1:] {
-		n := len(head)
-		right[n], right[n+1], right[n+2] = true, true, true
-		head = append(head, l.Version, "ratio", "right", "worst")
-		means = append(means, "", fixedDigits(l.Ratio, 2), "", "")
+	rows, right := make([][]string, len(t.Functions)+2), map[int]bool{}
+	for i := range rows {
+		rows[i] = []string{"function"}
+		if i > 0 && i <= len(t.Functions) {
+			rows[i][0] = t.Functions[i-1].Function
+		}
 	}
-	rows := [][]string{head}
-	for _, line := range t.Functions {
-		row := []string{line.Function, fixedDigits(line.Cells[0].Time, 1)}
-		for _, c := range line.Cells[1:] {
-			row = append(row, fixedDigits(c.Time, 1), fixedDigits(c.Ratio, 2))
-			if p := c.Rounding; p != nil {
-				row = append(row, percent(p.Count-p.Wrong, p.Count), worst(p))
-			} else {
-				row = append(row, "", "")
+	rows[len(rows)-1][0] = "mean"
+	column := func(head string, alignRight bool, cell func(line *mathLine) string, foot string) {
+		right[len(rows[0])] = alignRight
+		rows[0] = append(rows[0], head)
+		for i := range t.Functions {
+			rows[i+1] = append(rows[i+1], cell(&t.Functions[i]))
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], foot)
+	}
+	for k, l := range t.Libraries {
+		column(l.Version, true, func(line *mathLine) string { return fixedDigits(line.Cells[k].Time, 1) }, "")
+		c := t.ratioTo(k)
+		if c < 0 {
+			continue
+		}
+		rounding := func(cell func(*libm.Print) string) func(*mathLine) string {
+			return func(line *mathLine) string {
+				if p := line.Cells[k].Rounding; p != nil {
+					return cell(p)
+				}
+				return ""
 			}
 		}
-		rows = append(rows, row)
+		column("ratio", true, func(line *mathLine) string { return fixedDigits(line.Ratios[c], 2) }, fixedDigits(t.Comparisons[c].Mean, 2))
+		column("right", true, rounding(func(p *libm.Print) string { return percent(p.Count-p.Wrong, p.Count) }), "")
+		column("worst", false, rounding(worst), "")
 	}
-	table(a.stdout, "", append(rows, means), right)
+	table(a.stdout, "", rows, right)
+	fmt.Fprintln(a.stdout)
+	for _, c := range t.Comparisons {
+		if c.Mean != nil {
+			fmt.Fprintf(a.stdout, "%s: %.2f of the time of %s, geometric mean of %d\n", c.versions[0], *c.Mean, c.versions[1], c.Count)
+		}
+	}
 }
 
 // words is the format's name in Go.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/internal/libm"
@@ -43,14 +44,14 @@ func drawMath(folder string, tables []*mathTable) error {
 // drawRatios draws the paper's Figure 1.
 func (t *mathTable) drawRatios() *report.Bars {
 	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions, " + t.words(),
-		Y: "time of crmath over that of the library", Line: 1, Notes: []string{libm.ThisMachine().String()}}
-	for k, l := range t.Libraries[1:] {
-		s := report.BarSeries{Name: "over " + l.Version}
-		if l.Ratio != nil {
-			s.Name += fmt.Sprintf(", geometric mean %.2f", *l.Ratio)
+		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	for k, c := range t.Comparisons {
+		s := report.BarSeries{Name: c.name()}
+		if c.Mean != nil {
+			s.Name += fmt.Sprintf(", mean %.2f", *c.Mean)
 		}
 		for _, line := range t.Functions {
-			s.Values = append(s.Values, orNone(line.Cells[k+1].Ratio))
+			s.Values = append(s.Values, orNone(line.Ratios[k]))
 		}
 		d.Series = append(d.Series, s)
 	}
@@ -61,28 +62,36 @@ func (t *mathTable) drawRatios() *report.Bars {
 // drawMeans draws the paper's Figure 2.
 func drawMeans(tables []*mathTable) *report.Bars {
 	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions: geometric means",
-		Y: "time of crmath over that of the library", Line: 1, Notes: []string{libm.ThisMachine().String()}}
-	for _, t := range tables {
+		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	for i, t := range tables {
 		d.Groups = append(d.Groups, t.words())
-		for k, l := range t.Libraries[1:] {
-			if k == len(d.Series) {
-				d.Series = append(d.Series, report.BarSeries{Name: "over " + l.Version})
+		for _, c := range t.Comparisons {
+			k := slices.IndexFunc(d.Series, func(s report.BarSeries) bool { return s.Name == c.name() })
+			if k < 0 {
+				k = len(d.Series)
+				d.Series = append(d.Series, report.BarSeries{Name: c.name(), Values: slices.Repeat([]float64{-1}, len(tables))})
 			}
-			d.Series[k].Values = append(d.Series[k].Values, orNone(l.Ratio))
+			d.Series[k].Values[i] = orNone(c.Mean)
 		}
 	}
 	return d
 }
 
+// name is a comparison's in a legend.
+func (c *mathComparison) name() string { return c.versions[0] + " over " + c.versions[1] }
+
 // drawRounding draws how many results are wrong.
 func (t *mathTable) drawRounding() *report.Bars {
 	d := &report.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + t.words(),
 		Y: "% of results, and how far the worst is off; none of crmath's", Notes: []string{libm.ThisMachine().String()}}
-	for k, l := range t.Libraries[1:] {
+	for k, l := range t.Libraries {
+		if isOurs(l.Name) {
+			continue
+		}
 		s := report.BarSeries{Name: l.Version}
 		for _, line := range t.Functions {
 			value, label := -1.0, ""
-			if p := line.Cells[k+1].Rounding; p != nil {
+			if p := line.Cells[k].Rounding; p != nil {
 				value, label = 100*float64(p.Wrong)/float64(p.Count), percent(p.Wrong, p.Count)
 				if w := worst(p); w != "" {
 					label += ", " + w

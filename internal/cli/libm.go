@@ -217,7 +217,7 @@ func (f *fingerprint) formats() (formats []fp.Format) {
 
 func (a *app) writeFingerprint(f *fingerprint) {
 	fmt.Fprintf(a.stdout, "%s\n\n", f.Machine)
-	rows := [][]string{{"function", "library", "wrong", "worst", "at", "hash"}}
+	rows := [][]string{{"function", "library", "wrong", "worst", "hash", "at"}}
 	for _, p := range f.Prints {
 		rows = append(rows, append([]string{functionName(p), p.Version}, cells(p)...))
 	}
@@ -241,7 +241,7 @@ func cells(p *libm.Print) []string {
 	for i, x := range p.At {
 		at[i] = string(x)
 	}
-	return []string{percent(p.Wrong, p.Count), worst(p), strings.Join(at, ", "), p.Hash[:min(8, len(p.Hash))]}
+	return []string{percent(p.Wrong, p.Count), worst(p), p.Hash[:8], strings.Join(at, ", ")}
 }
 
 // percent is a share, such that only nothing is 0 and only all is 100.
@@ -271,6 +271,9 @@ func worst(p *libm.Print) string {
 		return "NaN"
 	case p.Worst >= digits:
 		return "no digit right"
+	}
+	if p.Worst >= 1e6 {
+		return fmt.Sprintf("%.1g ULP", float64(p.Worst))
 	}
 	return fmt.Sprintf("%d ULP", p.Worst)
 }

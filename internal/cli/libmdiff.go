@@ -80,7 +80,7 @@ func (a *app) libmDiff(file string, here, there *fingerprint) error {
 		fmt.Fprintf(a.stdout, "the same: %d functions gave the same bits\n", d.Compared)
 	} else {
 		fmt.Fprintf(a.stdout, "different: %d of %d functions\n", len(d.Differ), d.Compared)
-		rows := [][]string{{"function", "where", "library", "wrong", "worst", "at", "hash"}}
+		rows := [][]string{{"function", "where", "library", "wrong", "worst", "hash", "at"}}
 		for _, p := range d.Differ {
 			rows = append(rows, append([]string{functionName(p.Here), "here", p.Here.Version}, cells(p.Here)...), append([]string{"", "there", visible(p.There.Version)}, cells(p.There)...))
 		}

@@ -32,6 +32,7 @@ type Function[T Float] struct {
 	Low, High float64
 	right     Loop[T]
 	golang    Loop[T] // nil if Go has none
+	slice     Loop[T] // nil if there is none for slices
 }
 
 // A Loop sets out[i] to a function of x[i], or of x[i] and y[i]. The second results of
@@ -46,6 +47,7 @@ type entry struct {
 	right       func(float64) float64
 	golang      func(float64) float64
 	single      func(float32) float32
+	slice       func(dst, x []float64)
 }
 
 type pair struct {
@@ -54,39 +56,40 @@ type pair struct {
 	right       func(x, y float64) float64
 	golang      func(x, y float64) float64
 	single      func(x, y float32) float32
+	slice       func(dst, x, y []float64)
 }
 
 func entries() []entry {
 	return []entry{
-		{"exp", "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp},
-		{"exp2", "exp2", -20, 20, crmath.Exp2, math.Exp2, f32.Exp2},
-		{"exp10", "", -20, 20, crmath.Exp10, nil, f32.Exp10},
-		{"expm1", "expm1", -2, 2, crmath.Expm1, math.Expm1, f32.Expm1},
-		{"log", "log", 0, 100, crmath.Log, math.Log, f32.Log},
-		{"log2", "log2", 0, 100, crmath.Log2, math.Log2, f32.Log2},
-		{"log10", "log10", 0, 100, crmath.Log10, math.Log10, f32.Log10},
-		{"log1p", "log1p", -1, 2, crmath.Log1p, math.Log1p, f32.Log1p},
-		{"sin", "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin},
-		{"cos", "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos},
-		{"tan", "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan},
-		{"asin", "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin},
-		{"acos", "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos},
-		{"atan", "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan},
-		{"sinh", "sinh", -5, 5, crmath.Sinh, math.Sinh, f32.Sinh},
-		{"cosh", "cosh", -5, 5, crmath.Cosh, math.Cosh, f32.Cosh},
-		{"tanh", "tanh", -3, 3, crmath.Tanh, math.Tanh, f32.Tanh},
-		{"asinh", "arcsinh", -10, 10, crmath.Asinh, math.Asinh, f32.Asinh},
-		{"acosh", "arccosh", 1, 10, crmath.Acosh, math.Acosh, f32.Acosh},
-		{"atanh", "arctanh", -1, 1, crmath.Atanh, math.Atanh, f32.Atanh},
-		{"cbrt", "cbrt", -100, 100, crmath.Cbrt, math.Cbrt, f32.Cbrt},
+		{"exp", "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp, crmath.ExpSlice},
+		{"exp2", "exp2", -20, 20, crmath.Exp2, math.Exp2, f32.Exp2, crmath.Exp2Slice},
+		{"exp10", "", -20, 20, crmath.Exp10, nil, f32.Exp10, nil},
+		{"expm1", "expm1", -2, 2, crmath.Expm1, math.Expm1, f32.Expm1, crmath.Expm1Slice},
+		{"log", "log", 0, 100, crmath.Log, math.Log, f32.Log, crmath.LogSlice},
+		{"log2", "log2", 0, 100, crmath.Log2, math.Log2, f32.Log2, crmath.Log2Slice},
+		{"log10", "log10", 0, 100, crmath.Log10, math.Log10, f32.Log10, crmath.Log10Slice},
+		{"log1p", "log1p", -1, 2, crmath.Log1p, math.Log1p, f32.Log1p, crmath.Log1pSlice},
+		{"sin", "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin, crmath.SinSlice},
+		{"cos", "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos, crmath.CosSlice},
+		{"tan", "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan, crmath.TanSlice},
+		{"asin", "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin, nil},
+		{"acos", "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos, nil},
+		{"atan", "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan, nil},
+		{"sinh", "sinh", -5, 5, crmath.Sinh, math.Sinh, f32.Sinh, nil},
+		{"cosh", "cosh", -5, 5, crmath.Cosh, math.Cosh, f32.Cosh, nil},
+		{"tanh", "tanh", -3, 3, crmath.Tanh, math.Tanh, f32.Tanh, nil},
+		{"asinh", "arcsinh", -10, 10, crmath.Asinh, math.Asinh, f32.Asinh, nil},
+		{"acosh", "arccosh", 1, 10, crmath.Acosh, math.Acosh, f32.Acosh, nil},
+		{"atanh", "arctanh", -1, 1, crmath.Atanh, math.Atanh, f32.Atanh, nil},
+		{"cbrt", "cbrt", -100, 100, crmath.Cbrt, math.Cbrt, f32.Cbrt, nil},
 	}
 }
 
 func pairs() []pair {
 	return []pair{
-		{"pow", "power", 0, 10, crmath.Pow, math.Pow, f32.Pow},
-		{"atan2", "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2},
-		{"hypot", "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot},
+		{"pow", "power", 0, 10, crmath.Pow, math.Pow, f32.Pow, crmath.PowSlice},
+		{"atan2", "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2, nil},
+		{"hypot", "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot, nil},
 	}
 }
 
@@ -104,12 +107,25 @@ func doubles() (fs []*Function[float64]) {
 		if e.golang != nil {
 			f.golang = loop1(e.golang)
 		}
+		if slice := e.slice; slice != nil {
+			f.slice = func(out, x, _ []float64) error {
+				slice(out, x)
+				return nil
+			}
+		}
 		fs = append(fs, f)
 	}
 	fs = append(fs, &Function[float64]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos)})
 	for _, p := range pairs() {
-		fs = append(fs, &Function[float64]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high,
-			right: loop2(p.right), golang: loop2(p.golang)})
+		f := &Function[float64]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high,
+			right: loop2(p.right), golang: loop2(p.golang)}
+		if slice := p.slice; slice != nil {
+			f.slice = func(out, x, y []float64) error {
+				slice(out, x, y)
+				return nil
+			}
+		}
+		fs = append(fs, f)
 	}
 	return fs
 }

@@ -41,6 +41,28 @@ func TestRightIsRight(t *testing.T) {
 	rightIsRight[float32](t)
 }
 
+// TestSlicesAreRight: slices give the same bits.
+func TestSlicesAreRight(t *testing.T) {
+	n := 0
+	for _, f := range Functions[float64]() {
+		x, y := few(f)
+		p, err := Examine(Slices[float64](), f, x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p == nil {
+			continue
+		}
+		n++
+		if p.Wrong != 0 {
+			t.Errorf("%+v", p)
+		}
+	}
+	if n < 10 {
+		t.Errorf("there are slices of %d functions", n)
+	}
+}
+
 func rightIsRight[T Float](t *testing.T) {
 	t.Helper()
 	hashes := map[string]bool{}

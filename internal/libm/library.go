@@ -4,7 +4,7 @@ import "runtime"
 
 // A Library has elementary functions.
 type Library[T Float] struct {
-	Name    string // crmath, go, c, numpy
+	Name    string // crmath, slices, go, c, numpy
 	Version string
 	// Find returns a function's loop, or nil if the library does not have it.
 	Find func(f *Function[T]) (Loop[T], error)
@@ -27,6 +27,11 @@ func never[T Float](*Function[T]) bool { return false }
 // Crmath returns the correctly rounded functions.
 func Crmath[T Float]() Library[T] {
 	return Library[T]{Name: "crmath", Version: "crmath", Find: func(f *Function[T]) (Loop[T], error) { return f.right, nil }, Timed: always[T]}
+}
+
+// Slices returns crmath's functions for slices, which there are of some.
+func Slices[T Float]() Library[T] {
+	return Library[T]{Name: "slices", Version: "slices", Find: func(f *Function[T]) (Loop[T], error) { return f.slice, nil }, Timed: always[T]}
 }
 
 // Go returns package math.
