@@ -16,7 +16,8 @@ type libmDifference struct {
 	Compared int            `json:"compared"` // functions that both have
 	Differ   []printsDiffer `json:"differ"`
 	OnlyOne  []printOfOne   `json:"only_one"` // functions that one of them has
-	same     map[string]int // by library, how many do not differ
+	compared map[string]int // by library
+	same     map[string]int // of these, how many do not differ
 }
 
 // printsDiffer is a function of a library that gave other results on another machine.
@@ -33,7 +34,7 @@ type printOfOne struct {
 
 // difference compares what both have, of the formats that were asked for here.
 func (f *fingerprint) difference(o *fingerprint) *libmDifference {
-	d := &libmDifference{Here: f.Machine, There: o.Machine, Differ: []printsDiffer{}, OnlyOne: []printOfOne{}, same: map[string]int{}}
+	d := &libmDifference{Here: f.Machine, There: o.Machine, Differ: []printsDiffer{}, OnlyOne: []printOfOne{}, compared: map[string]int{}, same: map[string]int{}}
 	find := func(in *fingerprint, p *libm.Print) *libm.Print {
 		for _, q := range in.Prints {
 			if p.Library == q.Library && p.Function == q.Function && p.DType == q.DType {
@@ -49,6 +50,7 @@ func (f *fingerprint) difference(o *fingerprint) *libmDifference {
 			continue
 		}
 		d.Compared++
+		d.compared[p.Library]++
 		if p.Hash == q.Hash && p.Count == q.Count {
 			d.same[p.Library]++
 		} else {
@@ -94,10 +96,13 @@ func (a *app) libmDiff(file string, here, there *fingerprint) error {
 // libmNames are the libraries' in sentences.
 var libmNames = map[string]string{"go": "Go", "c": "C", "numpy": "NumPy"}
 
+// libmOrder is theirs in sentences.
+var libmOrder = []string{"go", "c", "numpy"}
+
 // writeSame says what does not differ, by library.
 func (a *app) writeSame(d *libmDifference) {
 	var parts []string
-	for _, library := range []string{"go", "c", "numpy"} {
+	for _, library := range libmOrder {
 		if n := d.same[library]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d of %s", n, libmNames[library]))
 		}
@@ -107,16 +112,28 @@ func (a *app) writeSame(d *libmDifference) {
 	}
 }
 
-// writeOnlyOne says what was not compared.
+// writeOnlyOne says what was not compared: a library, or functions of one.
 func (a *app) writeOnlyOne(d *libmDifference) {
-	byWhere := map[string][]string{}
-	for _, p := range d.OnlyOne {
-		byWhere[p.Where] = append(byWhere[p.Where], libmNames[p.Print.Library]+"'s "+visible(functionName(p.Print)))
-	}
 	for _, where := range []string{"here", "there"} {
-		if names := byWhere[where]; len(names) > 0 {
+		var parts []string
+		for _, library := range libmOrder {
+			var names []string
+			for _, p := range d.OnlyOne {
+				if p.Where == where && p.Print.Library == library {
+					names = append(names, visible(functionName(p.Print)))
+				}
+			}
+			switch {
+			case len(names) == 0:
+			case d.compared[library] == 0:
+				parts = append(parts, fmt.Sprintf("all %d functions of %s", len(names), libmNames[library]))
+			default:
+				parts = append(parts, libmNames[library]+"'s "+strings.Join(names, ", "))
+			}
+		}
+		if len(parts) > 0 {
 			fmt.Fprintln(a.stdout)
-			writeWrapped(a.stdout, "only "+where+", not compared: ", strings.Join(names, ", "))
+			writeWrapped(a.stdout, "only "+where+", not compared: ", strings.Join(parts, "; "))
 		}
 	}
 }
