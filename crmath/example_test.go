@@ -15,3 +15,12 @@ func Example() {
 	// -744.4400719213812
 	// true 22 5e-324
 }
+
+// A slice is computed in vectors, in place if need be, and gives the bits that a loop gives.
+func ExampleExpSlice() {
+	x := []float64{0, 1, -1, 710}
+	crmath.ExpSlice(x, x)
+	fmt.Println(x, x[1] == crmath.Exp(1))
+	// Output:
+	// [1 2.718281828459045 0.36787944117144233 +Inf] true
+}

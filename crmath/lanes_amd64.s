@@ -104,11 +104,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -249,11 +249,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -445,11 +445,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -636,11 +636,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -847,11 +847,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -1060,11 +1060,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -1269,11 +1269,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -1457,11 +1457,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -1623,11 +1623,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -1818,11 +1818,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2056,14 +2056,14 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 32(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (DX)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (DX)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2143,8 +2143,8 @@ loop:
 	VMULPD            Z7, Z6, Z6
 	VPADDQ            Z3, Z3, Z7
 	VMOVUPD           Y7, 136(SP)
-	VEXTRACTF64X4     $0x01, Z7, Y7
-	VMOVUPD           Y7, 168(SP)
+	VEXTRACTF64X4     $0x01, Z7, Y8
+	VMOVUPD           Y8, 168(SP)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -2212,11 +2212,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2300,8 +2300,8 @@ loop:
 	VMULPD            Z7, Z6, Z6
 	VPADDQ            Z4, Z4, Z7
 	VMOVUPD           Y7, 136(SP)
-	VEXTRACTF64X4     $0x01, Z7, Y7
-	VMOVUPD           Y7, 168(SP)
+	VEXTRACTF64X4     $0x01, Z7, Y8
+	VMOVUPD           Y8, 168(SP)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -2369,11 +2369,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2453,8 +2453,8 @@ loop:
 	VMULPD            Z8, Z7, Z7
 	VPADDQ            Z4, Z4, Z8
 	VMOVUPD           Y8, 136(SP)
-	VEXTRACTF64X4     $0x01, Z8, Y8
-	VMOVUPD           Y8, 168(SP)
+	VEXTRACTF64X4     $0x01, Z8, Y9
+	VMOVUPD           Y9, 168(SP)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -2579,11 +2579,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2656,8 +2656,8 @@ loop:
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
 	VMOVUPD          Y7, 136(SP)
-	VEXTRACTF64X4    $0x01, Z7, Y7
-	VMOVUPD          Y7, 168(SP)
+	VEXTRACTF64X4    $0x01, Z7, Y8
+	VMOVUPD          Y8, 168(SP)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             136(SP), R8
 	MOVQ             144(SP), R9
@@ -2793,11 +2793,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -2870,8 +2870,8 @@ loop:
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
 	VMOVUPD          Y7, 136(SP)
-	VEXTRACTF64X4    $0x01, Z7, Y7
-	VMOVUPD          Y7, 168(SP)
+	VEXTRACTF64X4    $0x01, Z7, Y8
+	VMOVUPD          Y8, 168(SP)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             136(SP), R8
 	MOVQ             144(SP), R9
@@ -3027,11 +3027,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -3104,8 +3104,8 @@ loop:
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
 	VMOVUPD          Y7, 136(SP)
-	VEXTRACTF64X4    $0x01, Z7, Y7
-	VMOVUPD          Y7, 168(SP)
+	VEXTRACTF64X4    $0x01, Z7, Y8
+	VMOVUPD          Y8, 168(SP)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             136(SP), R8
 	MOVQ             144(SP), R9
@@ -3263,11 +3263,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -3350,8 +3350,8 @@ loop:
 	VPADDQ           Z6, Z6, Z3
 	VPADDQ           Z6, Z3, Z3
 	VMOVUPD          Y3, 136(SP)
-	VEXTRACTF64X4    $0x01, Z3, Y3
-	VMOVUPD          Y3, 168(SP)
+	VEXTRACTF64X4    $0x01, Z3, Y4
+	VMOVUPD          Y4, 168(SP)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             136(SP), R8
 	MOVQ             144(SP), R9
@@ -3490,11 +3490,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -3578,8 +3578,8 @@ loop:
 	VMULPD            Z9, Z7, Z9
 	VPADDQ            Z2, Z2, Z10
 	VMOVUPD           Y10, 136(SP)
-	VEXTRACTF64X4     $0x01, Z10, Y10
-	VMOVUPD           Y10, 168(SP)
+	VEXTRACTF64X4     $0x01, Z10, Y11
+	VMOVUPD           Y11, 168(SP)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -3604,8 +3604,8 @@ loop:
 	VMULPD            Z6, Z14, Z11
 	VPADDQ            Z4, Z4, Z12
 	VMOVUPD           Y12, 200(SP)
-	VEXTRACTF64X4     $0x01, Z12, Y12
-	VMOVUPD           Y12, 232(SP)
+	VEXTRACTF64X4     $0x01, Z12, Y13
+	VMOVUPD           Y13, 232(SP)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              200(SP), R8
 	MOVQ              208(SP), R9
@@ -3701,11 +3701,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -3789,8 +3789,8 @@ loop:
 	VMULPD            Z8, Z6, Z8
 	VPADDQ            Z1, Z1, Z9
 	VMOVUPD           Y9, 136(SP)
-	VEXTRACTF64X4     $0x01, Z9, Y9
-	VMOVUPD           Y9, 168(SP)
+	VEXTRACTF64X4     $0x01, Z9, Y10
+	VMOVUPD           Y10, 168(SP)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -3815,8 +3815,8 @@ loop:
 	VMULPD            Z5, Z13, Z10
 	VPADDQ            Z3, Z3, Z11
 	VMOVUPD           Y11, 200(SP)
-	VEXTRACTF64X4     $0x01, Z11, Y11
-	VMOVUPD           Y11, 232(SP)
+	VEXTRACTF64X4     $0x01, Z11, Y12
+	VMOVUPD           Y12, 232(SP)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              200(SP), R8
 	MOVQ              208(SP), R9
@@ -3891,11 +3891,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -3965,8 +3965,8 @@ loop:
 	VPANDQ.BCST       lanes<>+128(SB), Z2, Z2
 	VPSLLQ            $0x02, Z2, Z4
 	VMOVUPD           Y4, 136(SP)
-	VEXTRACTF64X4     $0x01, Z4, Y4
-	VMOVUPD           Y4, 168(SP)
+	VEXTRACTF64X4     $0x01, Z4, Y6
+	VMOVUPD           Y6, 168(SP)
 	LEAQ              ·tanTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -4120,11 +4120,11 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8
@@ -4194,8 +4194,8 @@ loop:
 	VPADDQ            Z3, Z3, Z5
 	VPADDQ            Z3, Z5, Z5
 	VMOVUPD           Y5, 200(SP)
-	VEXTRACTF64X4     $0x01, Z5, Y5
-	VMOVUPD           Y5, 232(SP)
+	VEXTRACTF64X4     $0x01, Z5, Y6
+	VMOVUPD           Y6, 232(SP)
 	LEAQ              ·powLogTable+0(SB), R12
 	MOVQ              200(SP), R8
 	MOVQ              208(SP), R9
@@ -4311,8 +4311,8 @@ loop:
 	VMULPD            Z9, Z8, Z8
 	VPADDQ            Z6, Z6, Z9
 	VMOVUPD           Y9, 264(SP)
-	VEXTRACTF64X4     $0x01, Z9, Y9
-	VMOVUPD           Y9, 296(SP)
+	VEXTRACTF64X4     $0x01, Z9, Y10
+	VMOVUPD           Y10, 296(SP)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              264(SP), R8
 	MOVQ              272(SP), R9
@@ -4392,14 +4392,14 @@ left:
 	XORQ    AX, AX
 
 in:
-	MOVQ (DI)(AX*1), R13
 	LEAQ (SP), R12
+	MOVQ (DI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (SI)(AX*1), R13
 	LEAQ 64(SP), R12
+	MOVQ (SI)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
-	MOVQ (DX)(AX*1), R13
 	LEAQ 128(SP), R12
+	MOVQ (DX)(AX*1), R13
 	MOVQ R13, (R12)(AX*1)
 	ADDQ $0x08, AX
 	CMPQ AX, R8

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
@@ -20,23 +21,23 @@ type sliceFunction struct {
 	slice   func(dst, x []float64)
 	one     func(float64) float64
 	lane    func(float64) (float64, bool)
-	kernel  func(*vectorSet) func(dst, x *float64, n int) uint64
+	kernel  func(*vectorSet) vector.Kernel[float64]
 	theirs  func(float64) float64
 	typical arguments
 	kinds   []arguments
 }
 
 var sliceFunctions = []sliceFunction{
-	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.exp }, math.Exp, between(-20, 20), expKinds},
-	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.exp2 }, math.Exp2, between(-20, 20), exp2Kinds},
-	{"expm1", Expm1Slice, Expm1, expm1Lane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.expm1 }, math.Expm1, between(-2, 2), expm1Kinds},
-	{"log", LogSlice, Log, logLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.log }, math.Log, between(0, 100), logKinds},
-	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.log2 }, math.Log2, between(0, 100), logKinds},
-	{"log10", Log10Slice, Log10, log10Lane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.log10 }, math.Log10, between(0, 100), logKinds},
-	{"log1p", Log1pSlice, Log1p, log1pLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.log1p }, math.Log1p, between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.sin }, math.Sin, between(-10, 10), trigKinds},
-	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.cos }, math.Cos, between(-10, 10), trigKinds},
-	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) func(dst, x *float64, n int) uint64 { return v.tan }, math.Tan, between(-10, 10), trigKinds},
+	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) vector.Kernel[float64] { return v.exp }, math.Exp, between(-20, 20), expKinds},
+	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.exp2 }, math.Exp2, between(-20, 20), exp2Kinds},
+	{"expm1", Expm1Slice, Expm1, expm1Lane, func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1, between(-2, 2), expm1Kinds},
+	{"log", LogSlice, Log, logLane, func(v *vectorSet) vector.Kernel[float64] { return v.log }, math.Log, between(0, 100), logKinds},
+	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log2 }, math.Log2, between(0, 100), logKinds},
+	{"log10", Log10Slice, Log10, log10Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10, between(0, 100), logKinds},
+	{"log1p", Log1pSlice, Log1p, log1pLane, func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p, between(-0.5, 10), log1pKinds},
+	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin, between(-10, 10), trigKinds},
+	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos, between(-10, 10), trigKinds},
+	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan, between(-10, 10), trigKinds},
 }
 
 // specials are arguments that formulas say nothing about, and the ends of intervals.
@@ -88,17 +89,17 @@ func TestSlices(t *testing.T) {
 				x := drawn(rng, n+8, kinds)
 				off := rng.IntN(8)
 				arg, dst := slices.Clone(x), make([]float64, n+8)
-				mapSlice(f.name, dst[off:off+n], arg[off:off+n], f.one, kernel)
+				vector.Map(f.name, dst[off:off+n], arg[off:off+n], f.one, kernel)
 				sameBits(t, what, dst[off:off+n], x[off:off+n], f.one)
 				if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...), func(v float64) bool { return v != 0 }) {
 					t.Fatalf("%s writes beyond %d elements", what, n)
 				}
-				mapSlice(f.name, arg[off:off+n], arg[off:off+n], f.one, kernel)
+				vector.Map(f.name, arg[off:off+n], arg[off:off+n], f.one, kernel)
 				sameBits(t, what+" in place", arg[off:], x[off:off+n], f.one)
 			}
 			x := drawn(rng, sampleSize(t)/10, kinds)
 			dst := make([]float64, len(x))
-			mapSlice(f.name, dst, x, f.one, kernel)
+			vector.Map(f.name, dst, x, f.one, kernel)
 			sameBits(t, what, dst, x, f.one)
 		}
 		x := drawn(generator(f.name), 1000, f.kinds)
@@ -140,18 +141,18 @@ func TestPowSlices(t *testing.T) {
 		for n := range 150 {
 			x, y := draw(rng, n)
 			dst := make([]float64, n)
-			powSlice(dst, x, y, v.pow)
+			vector.Map2("pow", dst, x, y, Pow, v.pow)
 			samePow(what, dst, x, y)
 			copy(dst, x)
-			powSlice(dst, dst, y, v.pow)
+			vector.Map2("pow", dst, dst, y, Pow, v.pow)
 			samePow(what+" in x", dst, x, y)
 			copy(dst, y)
-			powSlice(dst, x, dst, v.pow)
+			vector.Map2("pow", dst, x, dst, Pow, v.pow)
 			samePow(what+" in y", dst, x, y)
 		}
 		x, y := draw(rng, sampleSize(t)/10)
 		dst := make([]float64, len(x))
-		powSlice(dst, x, y, v.pow)
+		vector.Map2("pow", dst, x, y, Pow, v.pow)
 		samePow(what, dst, x, y)
 	}
 	x, y := draw(generator("PowSlice"), 1000)
@@ -180,13 +181,13 @@ func TestGoldenSlices(t *testing.T) {
 			for i := range x {
 				x[i] = f.kinds[i%len(f.kinds)](rng)
 			}
-			mapSlice(f.name, dst, x, f.one, f.kernel(&v))
+			vector.Map(f.name, dst, x, f.one, f.kernel(&v))
 			add(dst)
 		}
 		for i := range x {
 			x[i], y[i] = math.Abs(anyBits(rng)), between(-2, 2)(rng)
 		}
-		powSlice(dst, x, y, v.pow)
+		vector.Map2("pow", dst, x, y, Pow, v.pow)
 		add(dst)
 		if got := h.Sum64(); got != want {
 			t.Errorf("%s: hash %#x, want %#x", v.name, got, uint64(want))
@@ -248,16 +249,16 @@ func TestLanesDecide(t *testing.T) {
 		for _, f := range sliceFunctions {
 			rng, fails := generator(f.name), 0
 			for range 100 {
-				var x, dst [most]float64
+				var x, dst [vector.Most]float64
 				for i := range x {
 					x[i] = f.typical(rng)
 				}
-				for left := f.kernel(&v)(&dst[0], &x[0], most); left != 0; left &= left - 1 {
+				for left := f.kernel(&v)(&dst[0], &x[0], vector.Most); left != 0; left &= left - 1 {
 					fails++
 				}
 			}
-			if fails > most {
-				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 100*most)
+			if fails > vector.Most {
+				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 100*vector.Most)
 			}
 		}
 	}
@@ -270,11 +271,11 @@ func TestSlicePanics(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { ExpSlice(x[:3], x[:4]) }, "crmath: ExpSlice: dst has 3 elements and x has 4: pass dst[:len(x)]"},
-		{func() { LogSlice(x[1:11], x[:10]) }, "crmath: LogSlice: dst overlaps x"},
-		{func() { SinSlice(x[:10], x[9:19]) }, "crmath: SinSlice: dst overlaps x"},
-		{func() { PowSlice(x[:10], x[20:30], x[30:41]) }, "crmath: PowSlice: dst has 10 elements and y has 11"},
-		{func() { PowSlice(x[:10], x[:10], x[5:15]) }, "crmath: PowSlice: dst overlaps y"},
+		{func() { ExpSlice(x[:3], x[:4]) }, "crmath.ExpSlice: dst has 3 elements and x has 4: pass dst[:len(x)]"},
+		{func() { LogSlice(x[1:11], x[:10]) }, "crmath.LogSlice: dst overlaps x"},
+		{func() { SinSlice(x[:10], x[9:19]) }, "crmath.SinSlice: dst overlaps x"},
+		{func() { PowSlice(x[:10], x[20:30], x[30:41]) }, "crmath.PowSlice: dst has 10 elements and y has 11"},
+		{func() { PowSlice(x[:10], x[:10], x[5:15]) }, "crmath.PowSlice: dst overlaps y"},
 	} {
 		func() {
 			defer func() {
@@ -318,9 +319,9 @@ func BenchmarkSlices(b *testing.B) {
 					x[i] = f.typical(rng)
 					y[i] = 10 - float64(0.2*x[i])
 				}
-				ours := func() { powSlice(dst, x, y, v.pow) }
+				ours := func() { vector.Map2("pow", dst, x, y, Pow, v.pow) }
 				if f.one != nil {
-					ours = func() { mapSlice(f.name, dst, x, f.one, f.kernel(&v)) }
+					ours = func() { vector.Map(f.name, dst, x, f.one, f.kernel(&v)) }
 				}
 				for b.Loop() {
 					t := stopwatch.Minima(100*time.Millisecond, ours, func() {

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
 
@@ -53,6 +54,31 @@ func TestExhaustive(t *testing.T) {
 			writeExceptions(t)
 		})
 	}
+}
+
+// TestExhaustiveSlices compares every kernel with the function that it stands for, for all 2^32
+// arguments.
+func TestExhaustiveSlices(t *testing.T) {
+	withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			var x, want, got [1 << 12]float32
+			for u := uint64(0); u < 1<<32; u += uint64(len(x)) {
+				for i := range x {
+					x[i] = math.Float32frombits(uint32(u) + uint32(i))
+					want[i] = f.f(x[i])
+				}
+				for _, v := range vectors() {
+					vector.Map(f.name, got[:], x[:], f.f, of(&v))
+					for i, y := range got {
+						if math.Float32bits(y) != math.Float32bits(want[i]) {
+							t.Fatalf("%s %s(%x) = %x, want %x", v.name, f.name, x[i], y, want[i])
+						}
+					}
+				}
+			}
+		})
+	})
 }
 
 // writeExceptions writes the lists as they are now.

@@ -29,10 +29,11 @@ func logPoly(r float64) float64 {
 //
 // References: Tang1990.
 func Log(x float32) float32 {
-	if math.Float32bits(x)-1 >= 0x7f80_0000-1 {
+	v := float64(x)
+	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(float64(x))
+	k, m, i := cell(v)
 	e := &logTable[i]
 	y := (float64(float64(k)*ln2) + e.ln) + logPoly(float64(m*e.c)-1)
 	if unsure(y) {
@@ -61,10 +62,11 @@ func logRare(x float32) float32 {
 //
 // References: Tang1990.
 func Log2(x float32) float32 {
-	if math.Float32bits(x)-1 >= 0x7f80_0000-1 {
+	v := float64(x)
+	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(float64(x))
+	k, m, i := cell(v)
 	e := &logTable[i]
 	r := float64(m*e.c) - 1
 	r2 := float64(r * r)
@@ -84,10 +86,11 @@ func Log2(x float32) float32 {
 //
 // References: Tang1990.
 func Log10(x float32) float32 {
-	if math.Float32bits(x)-1 >= 0x7f80_0000-1 {
+	v := float64(x)
+	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
 		return logRare(x)
 	}
-	k, m, i := cell(float64(x))
+	k, m, i := cell(v)
 	e := &logTable[i]
 	y := float64(float64(k)*log10of2) + float64((e.ln+logPoly(float64(m*e.c)-1))*invLn10)
 	if unsure(y) {

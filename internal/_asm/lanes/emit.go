@@ -60,7 +60,7 @@ func (m *machine) operands(n *node) (a, b *node) {
 // second returns an instruction's second operand: a register, or memory, which stands for
 // one number that all lanes have if that is so.
 func (m *machine) second(b *node) (o Op, all bool) {
-	if _, ok := m.where[b]; ok {
+	if _, ok := m.where[b]; ok || !m.readable(b) {
 		return m.register(b), false
 	}
 	if b.op == constant {
@@ -135,7 +135,7 @@ func (m *machine) compute(n *node) {
 func (m *machine) fused(n *node) {
 	inMemory := -1
 	for i, a := range n.args {
-		if _, ok := m.where[a]; !ok && inMemory < 0 && !slices.Contains(n.args[i+1:], a) && !slices.Contains(n.args[:i], a) {
+		if _, ok := m.where[a]; !ok && inMemory < 0 && m.readable(a) && !slices.Contains(n.args[i+1:], a) && !slices.Contains(n.args[:i], a) {
 			inMemory = i
 		}
 	}
@@ -260,12 +260,12 @@ func (m *machine) columns(n *node) {
 		slot = AllocLocal(m.bytes())
 		m.rows[index] = slot
 		// Loads of 8 bytes do not wait for a store of 32 bytes, but for one of 64.
-		t := m.take(nil)
-		m.scale(n.tab.size, r, t)
-		VMOVUPD(t.AsY(), slot)
+		scaled := m.scaled(n.tab.size, r)
+		VMOVUPD(scaled.AsY(), slot)
 		if m.wide {
-			VEXTRACTF64X4(U8(1), t, t.AsY())
-			VMOVUPD(t.AsY(), slot.Offset(32))
+			high := m.take(nil).AsY()
+			VEXTRACTF64X4(U8(1), scaled, high)
+			VMOVUPD(high, slot.Offset(32))
 		}
 		m.pinned = map[int]bool{}
 	}
@@ -334,19 +334,24 @@ func (m *machine) give(r reg.VecPhysical, n *node) {
 	}
 }
 
-// scale multiplies indices of rows by the size of one in words.
-func (m *machine) scale(size int, from, to reg.VecPhysical) {
+// scaled returns indices of rows times the size of one in words.
+func (m *machine) scaled(size int, index reg.VecPhysical) reg.VecPhysical {
+	if size == 1 {
+		return index
+	}
+	r := m.take(nil)
 	switch size {
 	case 2:
-		VPADDQ(from, from, to)
+		VPADDQ(index, index, r)
 	case 3:
-		VPADDQ(from, from, to)
-		VPADDQ(from, to, to)
+		VPADDQ(index, index, r)
+		VPADDQ(index, r, r)
 	case 4:
-		VPSLLQ(U8(2), from, to)
+		VPSLLQ(U8(2), index, r)
 	default:
 		panic(fmt.Sprintf("rows of %d words", size))
 	}
+	return r
 }
 
 // soon is how many places ahead a column's neighbour is loaded with it.

@@ -102,6 +102,7 @@ func (a *allocation) clone() allocation {
 // rule: what is needed last goes to memory. The code being straight, that is known.
 type machine struct {
 	vector
+	single bool // the arguments and results are float32
 	allocation
 	pool   *pool
 	now    int             // place in the program
@@ -218,6 +219,8 @@ func (m *machine) load(n *node, r reg.VecPhysical) {
 		VBROADCASTSD(m.pool.operand(n.bits), r)
 	case n.op == constant:
 		VMOVUPD(m.pool.operand(n.bits), r)
+	case n.op == argument && m.single:
+		VCVTPS2PD(m.input(n), r)
 	case n.op == argument:
 		VMOVUPD(m.input(n), r)
 	default:
@@ -226,6 +229,20 @@ func (m *machine) load(n *node, r reg.VecPhysical) {
 }
 
 func (m *machine) input(n *node) Mem { return Mem{Base: args[n.n], Index: offset, Scale: 1} }
+
+// size is that of an argument, in bytes.
+func (m *machine) size() int {
+	if m.single {
+		return 4
+	}
+	return 8
+}
+
+// stride is how many bytes of arguments a vector has.
+func (m *machine) stride() int { return m.size() * m.lanes }
+
+// readable says whether an instruction can take a node from memory.
+func (m *machine) readable(n *node) bool { return n.op != argument || !m.single }
 
 // memory returns where a node that has no register is.
 func (m *machine) memory(n *node) Mem {

@@ -12,6 +12,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math/bits"
 	"os"
 	"slices"
 	"sort"
@@ -44,7 +45,9 @@ func main() {
 			if err != nil {
 				fail(err)
 			}
-			l.regions = g.fused(l.regions)
+			if !l.single {
+				l.regions = g.fused(l.regions)
+			}
 			kernel(v, name, l, p)
 		}
 	}
@@ -87,7 +90,7 @@ func ordered(list []*node) []*node {
 func kernel(v vector, name string, l lane, p *pool) {
 	always, branches := program(l)
 	last := l.regions[len(l.regions)-1]
-	m := &machine{vector: v, pool: p, uses: map[*node][]int{}, saved: map[*node]Mem{},
+	m := &machine{vector: v, single: l.single, pool: p, uses: map[*node][]int{}, saved: map[*node]Mem{},
 		allocation: allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[*node]Mem{}}}
 	place := 0
 	need := func(list ...*node) {
@@ -111,12 +114,16 @@ func kernel(v vector, name string, l lane, p *pool) {
 	}
 	need(last.value, last.ok)
 
-	params := "x *float64"
+	params := "x"
 	if l.arity == 2 {
-		params = "x, y *float64"
+		params = "x, y"
 	}
-	TEXT(name+v.name, 0, fmt.Sprintf("func(dst, %s, n int) (fails uint64)", params))
-	Doc(fmt.Sprintf("%s%s computes %s of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]", name, v.name, name),
+	format := "float64"
+	if l.single {
+		format = "float32"
+	}
+	TEXT(strings.ToLower(name[:1])+name[1:]+v.name, 0, fmt.Sprintf("func(dst, %s *%s, n int) (fails uint64)", params, format))
+	Doc(fmt.Sprintf("%s%s%s computes %s of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]", strings.ToLower(name[:1]), name[1:], v.name, name),
 		"has no result, and is as it was.")
 	Pragma("noescape")
 	m.prologue(l.arity)
@@ -131,7 +138,7 @@ func kernel(v vector, name string, l lane, p *pool) {
 		m.branch(fmt.Sprintf("after%d", i), r, b, last)
 	}
 	m.finish(last)
-	ADDQ(U8(v.bytes()), offset)
+	ADDQ(U8(m.stride()), offset)
 	CMPQ(offset, whole)
 	JLT(LabelRef("loop"))
 	m.epilogue(l.arity)
@@ -196,12 +203,30 @@ func (m *machine) branch(label string, r region, list []*node, last region) {
 func (m *machine) finish(last region) {
 	m.pinned = map[int]bool{}
 	out := Mem{Base: dst, Index: offset, Scale: 1}
-	if m.wide {
-		k := m.truth(last.ok)
-		VMOVUPD(m.register(last.value), k, out)
+	switch {
+	case m.wide:
+		k, v := m.truth(last.ok), m.register(last.value)
+		if m.single {
+			narrow := m.take(nil).AsY()
+			VCVTPD2PS(v, narrow)
+			VMOVUPS(narrow, k, out)
+		} else {
+			VMOVUPD(v, k, out)
+		}
 		KNOTB(k, k)
 		KMOVB(k, scratch.As32())
-	} else {
+	case m.single:
+		ok, v := m.register(last.ok), m.register(last.value)
+		high, old := m.take(nil).AsX(), m.take(nil).AsX()
+		VMOVMSKPD(ok, scratch.As32())
+		VEXTRACTF128(U8(1), ok, high)
+		VSHUFPS(U8(0x88), high, ok.AsX(), high)
+		VCVTPD2PSY(v, v.AsX())
+		VMOVUPS(out, old)
+		VBLENDVPS(high, v.AsX(), old, old)
+		VMOVUPS(old, out)
+		XORL(U8(1<<m.lanes-1), scratch.As32())
+	default:
 		ok, v := m.register(last.ok), m.register(last.value)
 		old := m.take(nil)
 		VMOVUPD(out, old)
@@ -222,9 +247,9 @@ func (m *machine) prologue(arity int) {
 		Load(Param(name), args[i])
 	}
 	Load(Param("n"), whole)
-	SHLQ(U8(3), whole)
+	SHLQ(U8(bits.Len(uint(m.size()))-1), whole)
 	MOVQ(whole, rest)
-	ANDQ(U8(m.bytes()-1), rest)
+	ANDQ(U8(m.stride()-1), rest)
 	SUBQ(rest, whole)
 	XORQ(fails, fails)
 	m.frame, m.left = AllocLocal(m.bytes()*(arity+1)), AllocLocal(8)
@@ -253,17 +278,16 @@ func (m *machine) epilogue(arity int) {
 	XORQ(offset, offset)
 	Label("in")
 	for i, p := range pointers {
-		MOVQ(Mem{Base: p, Index: offset, Scale: 1}, scratch)
 		LEAQ(m.frame.Offset(m.bytes()*i), base)
-		MOVQ(scratch, Mem{Base: base, Index: offset, Scale: 1})
+		m.copy(Mem{Base: p, Index: offset, Scale: 1}, Mem{Base: base, Index: offset, Scale: 1})
 	}
-	ADDQ(U8(8), offset)
+	ADDQ(U8(m.size()), offset)
 	CMPQ(offset, rest)
 	JLT(LabelRef("in"))
 	for i, p := range pointers {
 		LEAQ(m.frame.Offset(m.bytes()*i), p)
 	}
-	MOVQ(U32(m.bytes()), whole)
+	MOVQ(U32(m.stride()), whole)
 	MOVQ(U32(0), m.left)
 	JMP(LabelRef("start"))
 
@@ -275,11 +299,10 @@ func (m *machine) epilogue(arity int) {
 	JEQ(LabelRef("whole"))
 	SUBQ(rest, whole)
 	Load(Param("dst"), base)
-	LEAQ(Mem{Base: base, Index: whole, Scale: 8}, base)
+	LEAQ(Mem{Base: base, Index: whole, Scale: uint8(m.size())}, base)
 	XORQ(offset, offset)
 	Label("out")
-	MOVQ(Mem{Base: dst, Index: offset, Scale: 8}, scratch)
-	MOVQ(scratch, Mem{Base: base, Index: offset, Scale: 8})
+	m.copy(Mem{Base: dst, Index: offset, Scale: uint8(m.size())}, Mem{Base: base, Index: offset, Scale: uint8(m.size())})
 	INCQ(offset)
 	CMPQ(offset, rest)
 	JLT(LabelRef("out"))
@@ -290,4 +313,15 @@ func (m *machine) epilogue(arity int) {
 	SHRQ(reg.CL, fails)
 	Store(fails, ReturnIndex(0))
 	RET()
+}
+
+// copy copies one argument or result.
+func (m *machine) copy(from, to Mem) {
+	if m.single {
+		MOVL(from, scratch.As32())
+		MOVL(scratch.As32(), to)
+	} else {
+		MOVQ(from, scratch)
+		MOVQ(scratch, to)
+	}
 }

@@ -40,6 +40,8 @@ const (
 	sar  op = "sar" // by n, the sign comes in
 	toF  op = "float64(int64)"
 
+	toSingle op = "float32(float64)" // only of a result
+
 	column op = "column" // offset n of a row of a table; the argument counts words of 8 bytes
 
 	lt op = "lt" // float64
@@ -156,6 +158,17 @@ func (g *graph) make(o op, args ...*node) *node {
 	return g.intern(n)
 }
 
+// and returns the truth that both hold; nil is one that always does.
+func (g *graph) and(a, b *node) *node {
+	if b == nil {
+		return a
+	}
+	return g.make(both, a, b)
+}
+
+// always returns a truth, of a number that is not NaN or that is: either is a result.
+func (g *graph) always(x *node) *node { return g.make(ieq, x, x) }
+
 // toFloat converts integers, below 2^51 in magnitude, without an instruction that does: their bits
 // become the last ones of a number whose ulp is 1. Of one that is shifted to the right, the sign
 // bit s counts -s as it is, and +s in s ^ x, from which s is taken off.
@@ -201,18 +214,24 @@ func fold(o op, args []*node) (r uint64, ok bool) {
 	return 0, false
 }
 
-// less says whether every lane of an integer is below the bound, whatever the argument is.
-func (n *node) less(bound int64) bool {
-	if n.op == and && n.args[1].op == constant {
-		return n.args[1].bits < uint64(bound)
+// most returns the largest value that an integer may have, whatever the argument is.
+func (n *node) most() uint64 {
+	switch {
+	case n.op == constant:
+		return n.bits
+	case n.op == and && n.args[1].op == constant:
+		return n.args[1].bits
+	case n.op == iadd && n.args[0].most() <= math.MaxInt64 && n.args[1].most() <= math.MaxInt64:
+		return n.args[0].most() + n.args[1].most()
 	}
-	return n.op == constant && n.bits < uint64(bound)
+	return math.MaxUint64
 }
 
 // fused returns the regions with every product that feeds one sum, and nothing else, made one
 // operation with it. The derivations of error bounds reckon with a rounding of the product and
 // one of the sum, each of half an ulp at most, and now the first is 0; where they say that a
-// product is exact, it makes no difference.
+// product is exact, it makes no difference. (What float32 functions compute is held against the
+// right results for all arguments there are: it stays as it is.)
 func (g *graph) fused(regions []region) []region {
 	uses := map[*node]int{}
 	var list []*node

@@ -9,8 +9,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // A source is a package of Go, type-checked.
@@ -58,15 +60,17 @@ func load(dir string) (*source, error) {
 	return s, nil
 }
 
-// A region is what a lane function returns where a condition holds.
+// A region is what a function returns where a condition holds. ok says whether that is its
+// result; nil stands for always.
 type region struct {
 	cond, value, ok *node
 }
 
-// A lane is a function (x, …) → (value, ok), compiled. The first region whose condition
-// holds counts, or else the last, which has none.
+// A lane is a function, compiled. The first region whose condition holds counts, or else the
+// last one, which has none.
 type lane struct {
 	arity   int
+	single  bool // float32
 	regions []region
 }
 
@@ -81,6 +85,7 @@ type compiler struct {
 	*source
 	g   *graph
 	env map[types.Object]value
+	why error // why the latest statement cannot be compiled
 }
 
 // fail stops at a place in the source.
@@ -90,11 +95,6 @@ func (c *compiler) fail(n ast.Node, format string, args ...any) {
 
 // compile compiles the lane function of that name.
 func (s *source) compile(name string, g *graph) (l lane, err error) {
-	defer func() {
-		if e, ok := recover().(error); ok {
-			err = e
-		}
-	}()
 	fn := s.funcs[s.scope.Lookup(name)]
 	if fn == nil {
 		return l, fmt.Errorf("there is no function %s", name)
@@ -104,36 +104,188 @@ func (s *source) compile(name string, g *graph) (l lane, err error) {
 		for _, name := range f.Names {
 			c.env[s.info.Defs[name]] = value{node: g.argument(l.arity)}
 			l.arity++
+			l.single = s.info.Defs[name].Type() == types.Typ[types.Float32]
 		}
 	}
-	for _, stmt := range fn.Body.List {
-		if branch, ok := stmt.(*ast.IfStmt); ok {
-			inner := &compiler{source: s, g: g, env: map[types.Object]value{}}
-			for k, v := range c.env {
-				inner.env[k] = v
-			}
-			r := inner.block(fn, branch.Body.List)
-			l.regions = append(l.regions, region{c.expr(branch.Cond), r[0].node, r[1].node})
-			continue
+	l.regions = c.run(fn, fn.Body.List)
+	if l.regions == nil {
+		return l, fmt.Errorf("%s has no way without a call or a loop: %w", name, c.why)
+	}
+	for i := range l.regions {
+		r := &l.regions[i]
+		if l.single != (r.value.op == toSingle) && r.value.op != argument {
+			return l, fmt.Errorf("%s returns a number of another format", name)
 		}
-		if r := c.stmt(fn, stmt); r != nil {
-			l.regions = append(l.regions, region{nil, r[0].node, r[1].node})
+		if l.single && r.value.op == toSingle {
+			r.value = r.value.args[0]
+		}
+		switch {
+		case l.single && r.value.op == argument:
+			r.ok = g.and(g.make(eq, r.value, r.value), r.ok) // a conversion would make a signalling NaN quiet
+		case r.ok == nil:
+			r.ok = g.always(r.value)
 		}
 	}
 	return l, nil
 }
 
-// call compiles a call of a function of the package.
-func (s *source) call(g *graph, fn *ast.FuncDecl, args []value) []value {
-	c := &compiler{source: s, g: g, env: map[types.Object]value{}}
-	i := 0
-	for _, f := range fn.Type.Params.List {
+// run compiles statements up to the returns. What cannot be compiled, a call of an accurate
+// path, say, gives no region: there the function itself is called. So do branches that return
+// a constant, as they are for rare arguments.
+func (c *compiler) run(fn *ast.FuncDecl, list []ast.Stmt) []region {
+	for i, stmt := range list {
+		rest := list[i+1:]
+		switch s := stmt.(type) {
+		case *ast.IfStmt:
+			var otherwise []ast.Stmt
+			if s.Else != nil {
+				otherwise = []ast.Stmt{s.Else}
+			}
+			return c.branch(fn, s.Init, s.Cond, append(slices.Clone(s.Body.List), rest...), append(otherwise, rest...))
+		case *ast.BlockStmt:
+			return c.run(fn, append(slices.Clone(s.List), rest...))
+		case *ast.SwitchStmt:
+			return c.run(fn, append([]ast.Stmt{ifs(s)}, rest...))
+		}
+		var results []value
+		if !c.try(func() { results = c.last(fn, stmt) }) {
+			return nil
+		}
+		if call := tail(stmt); call != nil && results == nil {
+			var inner *compiler
+			if !c.try(func() { inner = c.inside(call) }) {
+				return nil
+			}
+			return inner.run(c.callee(call), c.callee(call).Body.List)
+		}
+		if results != nil {
+			r := region{value: results[0].node}
+			if len(results) > 1 {
+				r.ok = results[1].node
+			}
+			if r.value.op == constant {
+				return nil
+			}
+			return []region{r}
+		}
+	}
+	return nil
+}
+
+// last compiles a statement, but for a call of a function with branches that is returned.
+func (c *compiler) last(fn *ast.FuncDecl, stmt ast.Stmt) (results []value) {
+	if call := tail(stmt); call != nil && c.callee(call) != nil {
+		if !c.try(func() { results = c.stmt(fn, stmt) }) {
+			return nil
+		}
+		return results
+	}
+	return c.stmt(fn, stmt)
+}
+
+// tail returns the call that a statement returns, if it is one.
+func tail(stmt ast.Stmt) *ast.CallExpr {
+	if r, ok := stmt.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
+		call, _ := r.Results[0].(*ast.CallExpr)
+		return call
+	}
+	return nil
+}
+
+// ifs returns a switch without a tag as a chain of if statements.
+func ifs(s *ast.SwitchStmt) ast.Stmt {
+	var chain ast.Stmt
+	for _, clause := range s.Body.List {
+		if c := clause.(*ast.CaseClause); c.List == nil {
+			chain = &ast.BlockStmt{List: c.Body}
+		}
+	}
+	for _, clause := range slices.Backward(s.Body.List) {
+		c := clause.(*ast.CaseClause)
+		if c.List == nil {
+			continue
+		}
+		body := &ast.BlockStmt{List: c.Body}
+		cond := c.List[0]
+		for _, e := range c.List[1:] {
+			cond = &ast.BinaryExpr{X: cond, Op: token.LOR, Y: e}
+		}
+		chain = &ast.IfStmt{Cond: cond, Body: body, Else: chain}
+	}
+	if s.Init != nil {
+		chain.(*ast.IfStmt).Init = s.Init
+	}
+	return chain
+}
+
+// branch compiles both ways of a branch.
+func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes, no []ast.Stmt) []region {
+	var cond *node
+	if !c.try(func() {
+		if init != nil {
+			c.stmt(fn, init)
+		}
+		cond = c.expr(e)
+	}) {
+		return nil
+	}
+	inner := &compiler{source: c.source, g: c.g, env: maps.Clone(c.env)}
+	then := inner.run(fn, yes)
+	if inner.why != nil {
+		c.why = inner.why
+	}
+	otherwise := c.run(fn, no)
+	if rare(then) && then[0].ok != nil {
+		then = nil
+	}
+	if rare(otherwise) {
+		otherwise = nil
+	}
+	and := func(list []region, cond *node) []region {
+		for i := range list {
+			list[i].ok = c.g.and(cond, list[i].ok)
+		}
+		return list
+	}
+	switch {
+	case otherwise == nil:
+		return and(then, cond)
+	case then == nil:
+		return and(otherwise, c.g.make(not, cond))
+	}
+	for i := range then {
+		then[i].cond = c.g.and(cond, then[i].cond)
+	}
+	return append(then, otherwise...)
+}
+
+// rare says whether all that is returned is the argument. That is for arguments so small that it
+// is the result, which zeros are, and for NaN, which comes after conditions.
+func rare(list []region) bool { return len(list) == 1 && list[0].value.op == argument }
+
+// try says whether something can be compiled.
+func (c *compiler) try(f func()) (ok bool) {
+	defer func() {
+		if e := recover(); e != nil {
+			c.why = e.(error)
+			ok = false
+		}
+	}()
+	f()
+	return true
+}
+
+// inside returns the compiler for a call's function.
+func (c *compiler) inside(call *ast.CallExpr) *compiler {
+	inner := &compiler{source: c.source, g: c.g, env: map[types.Object]value{}}
+	args, i := c.values(call.Args), 0
+	for _, f := range c.callee(call).Type.Params.List {
 		for _, name := range f.Names {
-			c.env[s.info.Defs[name]] = args[i]
+			inner.env[c.info.Defs[name]] = args[i]
 			i++
 		}
 	}
-	return c.block(fn, fn.Body.List)
+	return inner
 }
 
 // block compiles statements up to a return.
@@ -151,17 +303,20 @@ func (c *compiler) block(fn *ast.FuncDecl, list []ast.Stmt) []value {
 func (c *compiler) stmt(fn *ast.FuncDecl, stmt ast.Stmt) []value {
 	switch s := stmt.(type) {
 	case *ast.DeclStmt:
-		if s.Decl.(*ast.GenDecl).Tok == token.CONST {
-			return nil
-		}
+		return nil // constants need nothing, variables are assigned to
 	case *ast.ReturnStmt:
 		return c.values(s.Results)
 	case *ast.AssignStmt:
 		var v []value
-		if o, ok := map[token.Token]token.Token{token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL}[s.Tok]; ok {
-			v = []value{{node: c.binary(s, o, c.info.TypeOf(s.Lhs[0]), c.expr(s.Lhs[0]), c.expr(s.Rhs[0]))}}
-		} else {
+		switch {
+		case s.Tok == token.ASSIGN || s.Tok == token.DEFINE:
 			v = c.values(s.Rhs)
+		case token.ADD_ASSIGN <= s.Tok && s.Tok <= token.AND_NOT_ASSIGN:
+			o := s.Tok - token.ADD_ASSIGN + token.ADD
+			v = []value{{node: c.binary(s, o, c.info.TypeOf(s.Lhs[0]), c.expr(s.Lhs[0]), c.expr(s.Rhs[0]))}}
+		}
+		if len(v) != len(s.Lhs) {
+			c.fail(s, "an assignment of another kind")
 		}
 		for i, lhs := range s.Lhs {
 			id, ok := lhs.(*ast.Ident)
@@ -188,7 +343,7 @@ func (c *compiler) values(list []ast.Expr) []value {
 	if len(list) == 1 {
 		if call, ok := list[0].(*ast.CallExpr); ok {
 			if fn := c.callee(call); fn != nil {
-				return c.source.call(c.g, fn, c.values(call.Args))
+				return c.inside(call).block(fn, fn.Body.List)
 			}
 		}
 	}
@@ -232,6 +387,9 @@ func (c *compiler) value(e ast.Expr) value {
 		return value{node: c.column(e)}
 	case *ast.UnaryExpr:
 		return c.unary(e)
+	case *ast.IndexExpr:
+		v := c.row(e)
+		return value{node: c.g.intern(node{op: column, args: []*node{v.node}, tab: v.row})}
 	case *ast.BinaryExpr:
 		return value{node: c.binary(e, e.Op, c.info.TypeOf(e.X), c.expr(e.X), c.expr(e.Y))}
 	case *ast.CallExpr:
@@ -273,7 +431,11 @@ func (c *compiler) column(e *ast.SelectorExpr) *node {
 func (c *compiler) unary(e *ast.UnaryExpr) value {
 	switch e.Op {
 	case token.AND:
-		return c.row(e)
+		index, ok := e.X.(*ast.IndexExpr)
+		if !ok {
+			c.fail(e, "only rows of tables have an address")
+		}
+		return c.row(index)
 	case token.NOT:
 		return value{node: c.g.make(not, c.expr(e.X))}
 	case token.SUB:
@@ -289,26 +451,26 @@ func (c *compiler) unary(e *ast.UnaryExpr) value {
 	return value{}
 }
 
-// row compiles &table[index]. The index is in the table whatever the argument is, which a
+// row compiles table[index]. The index is in the table whatever the argument is, which a
 // mask makes sure of.
-func (c *compiler) row(e *ast.UnaryExpr) value {
-	index, ok := e.X.(*ast.IndexExpr)
-	if !ok {
-		c.fail(e, "only rows of tables have an address")
-	}
-	array, ok := c.info.TypeOf(index.X).Underlying().(*types.Array)
+func (c *compiler) row(e *ast.IndexExpr) value {
+	array, ok := c.info.TypeOf(e.X).Underlying().(*types.Array)
 	if !ok {
 		c.fail(e, "a table is an array")
 	}
-	fields := array.Elem().Underlying().(*types.Struct)
-	for i := range fields.NumFields() {
-		if fields.Field(i).Type() != types.Typ[types.Float64] {
-			c.fail(e, "a row has only float64")
+	t := &table{name: e.X.(*ast.Ident).Name, rows: array.Len(), size: 1}
+	if fields, ok := array.Elem().Underlying().(*types.Struct); ok {
+		t.size = fields.NumFields()
+		for f := range fields.Fields() {
+			if f.Type() != types.Typ[types.Float64] {
+				c.fail(e, "a row has only float64")
+			}
 		}
+	} else if array.Elem() != types.Typ[types.Float64] {
+		c.fail(e, "a table has float64")
 	}
-	t := &table{name: index.X.(*ast.Ident).Name, rows: array.Len(), size: fields.NumFields()}
-	i := c.expr(index.Index)
-	if !i.less(t.rows) {
+	i := c.expr(e.Index)
+	if i.most() >= uint64(t.rows) {
 		c.fail(e, "the index into %s's %d rows has no mask", t.name, t.rows)
 	}
 	return value{node: i, row: c.g.table(t)}
@@ -327,6 +489,10 @@ func (g *graph) table(t *table) *table {
 func (c *compiler) float(e ast.Expr) bool {
 	b, ok := c.info.TypeOf(e).Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsFloat != 0
+}
+
+func (c *compiler) single(e ast.Expr) bool {
+	return c.info.TypeOf(e).Underlying() == types.Typ[types.Float32]
 }
 
 func unsigned(t types.Type) bool {
@@ -419,8 +585,10 @@ func (c *compiler) builtin(e *ast.CallExpr) *node {
 	if c.info.Types[e.Fun].IsType() {
 		to, from := c.float(e), c.float(e.Args[0])
 		switch {
+		case to && from && c.single(e) && !c.single(e.Args[0]):
+			return c.g.make(toSingle, x)
 		case to == from:
-			return x // a rounding, or the same bits
+			return x // a rounding that has been, or the same bits
 		case to && !unsigned(c.info.TypeOf(e.Args[0])):
 			return c.g.make(toF, x)
 		}

@@ -1,0 +1,241 @@
+package f32
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/lastbit/lastbit/crmath/internal/vector"
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/stopwatch"
+)
+
+// sliceFunctions are the slice functions with what they stand for, by the names of the table of
+// functions.
+var sliceFunctions = map[string]struct {
+	slice  func(dst, x []float32)
+	kernel func(*vectorSet) vector.Kernel[float32]
+}{
+	"exp":   {ExpSlice, func(v *vectorSet) vector.Kernel[float32] { return v.exp }},
+	"exp2":  {Exp2Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp2 }},
+	"expm1": {Expm1Slice, func(v *vectorSet) vector.Kernel[float32] { return v.expm1 }},
+	"log":   {LogSlice, func(v *vectorSet) vector.Kernel[float32] { return v.log }},
+	"log2":  {Log2Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log2 }},
+	"log10": {Log10Slice, func(v *vectorSet) vector.Kernel[float32] { return v.log10 }},
+	"log1p": {Log1pSlice, func(v *vectorSet) vector.Kernel[float32] { return v.log1p }},
+	"sin":   {SinSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sin }},
+	"cos":   {CosSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cos }},
+	"tan":   {TanSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tan }},
+	"tanh":  {TanhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tanh }},
+}
+
+// withSlices calls f for each function that has a slice function.
+func withSlices(f func(f function, slice func(dst, x []float32), kernel func(*vectorSet) vector.Kernel[float32])) {
+	for _, g := range functions {
+		if s, ok := sliceFunctions[g.name]; ok {
+			f(g, s.slice, s.kernel)
+		}
+	}
+}
+
+// drawn returns n arguments: typical ones, any bits, exceptions, special ones, in runs of some
+// length.
+func (f function) drawn(rng *rand.Rand, n int) []float32 {
+	special := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), math.Float32frombits(0xffc01234),
+		0x1p-149, -0x1p-149, 0x1p-126, math.MaxFloat32, -math.MaxFloat32, 128, -128, 88.7, -104, 0.125, 0.25, 0x1p-7, 0x1p-12, 1024, 10}
+	x := make([]float32, 0, n)
+	for len(x) < n {
+		kind := rng.IntN(3)
+		for range 1 + rng.IntN(12) {
+			v := f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0])
+			switch {
+			case rng.IntN(16) == 0:
+				v = special[rng.IntN(len(special))]
+			case kind == 1:
+				v = math.Float32frombits(rng.Uint32())
+			case kind == 2 && len(*f.list) > 0:
+				v = (*f.list)[rng.IntN(len(*f.list))].x
+			}
+			x = append(x, v)
+		}
+	}
+	return x[:n]
+}
+
+// sameBits compares a slice with f of each element, bit for bit, NaN's too.
+func sameBits(t *testing.T, what string, dst, x []float32, f func(float32) float32) {
+	t.Helper()
+	for i, v := range x {
+		if got, want := dst[i], f(v); math.Float32bits(got) != math.Float32bits(want) {
+			t.Fatalf("%s(%x) = %x, element %d of %d, want %x", what, v, got, i, len(x), want)
+		}
+	}
+}
+
+// levels are all kernels of this processor, and none.
+func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
+
+// TestGoldenSlices compares every kernel with the function that it stands for: at all lengths up
+// to some, in place and elsewhere, with what lies beyond the slices left alone; for 2^18 strata
+// of all arguments. TestGolden has the hashes of the functions.
+func TestGoldenSlices(t *testing.T) {
+	found := 0
+	withSlices(func(f function, slice func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+		found++
+		for _, v := range levels() {
+			what, kernel, rng := v.name+" "+f.name, of(&v), rand.New(rand.NewPCG(1, 2))
+			for n := range 150 {
+				x := f.drawn(rng, n+8)
+				off := rng.IntN(8)
+				arg, dst := slices.Clone(x), make([]float32, n+8)
+				vector.Map(what, dst[off:off+n], arg[off:off+n], f.f, kernel)
+				sameBits(t, what, dst[off:off+n], x[off:off+n], f.f)
+				if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...), func(v float32) bool { return v != 0 }) {
+					t.Fatalf("%s writes beyond %d elements", what, n)
+				}
+				vector.Map(what, arg[off:off+n], arg[off:off+n], f.f, kernel)
+				sameBits(t, what+" in place", arg[off:], x[off:off+n], f.f)
+			}
+			var x []float32
+			strata(18, func(v float32) { x = append(x, v) })
+			rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+			dst := make([]float32, len(x))
+			vector.Map(what, dst, x, f.f, kernel)
+			sameBits(t, what, dst, x, f.f)
+		}
+		x := f.drawn(rand.New(rand.NewPCG(3, 4)), 1000)
+		dst := make([]float32, len(x))
+		slice(dst, x)
+		sameBits(t, f.name+"Slice", dst, x, f.f)
+	})
+	if found != len(sliceFunctions) {
+		t.Errorf("%d of %d slice functions were tried", found, len(sliceFunctions))
+	}
+}
+
+// TestGoldenPowSlices is TestGoldenSlices for powers, where dst may be y too.
+func TestGoldenPowSlices(t *testing.T) {
+	samePow := func(what string, dst, x, y []float32) {
+		t.Helper()
+		for i := range x {
+			if got, want := dst[i], Pow(x[i], y[i]); math.Float32bits(got) != math.Float32bits(want) {
+				t.Fatalf("%s(%x, %x) = %x, element %d of %d, want %x", what, x[i], y[i], got, i, len(x), want)
+			}
+		}
+	}
+	draw := func(rng *rand.Rand, n int) (x, y []float32) {
+		for range n {
+			a, b := rng.Float32()*100, rng.Float32()*20-10
+			switch rng.IntN(8) {
+			case 0:
+				a = math.Float32frombits(rng.Uint32())
+			case 1:
+				a, b = math.Float32frombits(rng.Uint32()), math.Float32frombits(rng.Uint32())
+			case 2:
+				a, b = float32(rng.IntN(40)), float32(rng.IntN(40)-20)/2
+			case 3:
+				a = 1 + (rng.Float32()-0.5)*0x1p-10
+				b *= 1000
+			case 4:
+				a = math.Float32frombits(rng.Uint32() >> 1)
+				b = float32((-100 - 60*rng.Float64()) / math.Log2(float64(a)))
+			}
+			x, y = append(x, a), append(y, b)
+		}
+		return x, y
+	}
+	for _, v := range levels() {
+		what := v.name + " Pow"
+		rng := rand.New(rand.NewPCG(1, 2))
+		for n := range 150 {
+			x, y := draw(rng, n)
+			dst := make([]float32, n)
+			vector.Map2(what, dst, x, y, Pow, v.pow)
+			samePow(what, dst, x, y)
+			copy(dst, x)
+			vector.Map2(what, dst, dst, y, Pow, v.pow)
+			samePow(what+" in x", dst, x, y)
+			copy(dst, y)
+			vector.Map2(what, dst, x, dst, Pow, v.pow)
+			samePow(what+" in y", dst, x, y)
+		}
+		x, y := draw(rng, 100_000)
+		dst := make([]float32, len(x))
+		vector.Map2(what, dst, x, y, Pow, v.pow)
+		samePow(what, dst, x, y)
+	}
+	x, y := draw(rand.New(rand.NewPCG(3, 4)), 1000)
+	dst := make([]float32, len(x))
+	PowSlice(dst, x, y)
+	samePow("PowSlice", dst, x, y)
+}
+
+// TestKernelsDecide holds the kernels to deciding almost all typical arguments: one that
+// leaves all to the function would give the same bits.
+func TestKernelsDecide(t *testing.T) {
+	withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+		for _, v := range vectors() {
+			rng, fails := rand.New(rand.NewPCG(1, 2)), 0
+			for range 1000 {
+				var x, dst [vector.Most]float32
+				for i := range x {
+					x[i] = f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0])
+				}
+				for left := of(&v)(&dst[0], &x[0], vector.Most); left != 0; left &= left - 1 {
+					fails++
+				}
+			}
+			if fails > 2*vector.Most {
+				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 1000*vector.Most)
+			}
+		}
+	})
+}
+
+func TestSliceAllocatesNothing(t *testing.T) {
+	if require.Race {
+		t.Skip("the race detector allocates")
+	}
+	x, dst := functions[0].drawn(rand.New(rand.NewPCG(1, 2)), 300), make([]float32, 300)
+	if n := testing.AllocsPerRun(100, func() {
+		for _, f := range sliceFunctions {
+			f.slice(dst, x)
+		}
+		PowSlice(dst, x, x)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkSlices reports the times of one element of a slice, of package math's function called
+// through float32 in a loop, and their ratio: how many times faster the slice is.
+func BenchmarkSlices(b *testing.B) {
+	const n = 1 << 14
+	for _, v := range vectors() {
+		run := func(name string, typical [2]float32, ours func(dst, x []float32), theirs func(float64) float64) {
+			b.Run("f="+name+"/kernel="+v.name, func(b *testing.B) {
+				x, dst, rng := make([]float32, n), make([]float32, n), rand.New(rand.NewPCG(1, 2))
+				for i := range x {
+					x[i] = typical[0] + rng.Float32()*(typical[1]-typical[0])
+				}
+				for b.Loop() {
+					t := stopwatch.Minima(100*time.Millisecond, func() { ours(dst, x) }, func() {
+						for i, v := range x {
+							dst[i] = float32(theirs(float64(v)))
+						}
+					})
+					b.ReportMetric(t[0]/n, "ns/slice")
+					b.ReportMetric(t[1]/n, "ns/math")
+					b.ReportMetric(t[1]/t[0], "times")
+				}
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+		withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+			run(f.name, f.typical, func(dst, x []float32) { vector.Map(f.name, dst, x, f.f, of(&v)) }, f.math)
+		})
+		run("pow", [2]float32{0, 10}, func(dst, x []float32) { vector.Map2("pow", dst, x, x, Pow, v.pow) }, func(x float64) float64 { return math.Pow(x, x) })
+	}
+}
