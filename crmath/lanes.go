@@ -29,10 +29,12 @@ func exp2Lane(x float64) (r float64, ok bool) {
 }
 
 func expm1Lane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-54 {
+		return x, true
+	}
 	if math.Abs(x) < 0x1p-5 {
 		hi, lo := expm1Small(x)
-		r, ok = ziv(hi, lo, expm1SmallErr(x))
-		return r, ok && math.Abs(x) >= 0x1p-54
+		return ziv(hi, lo, expm1SmallErr(x))
 	}
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
@@ -95,10 +97,12 @@ func log10Lane(x float64) (r float64, ok bool) {
 }
 
 func log1pLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < 0x1p-54 {
+		return x, true
+	}
 	if math.Abs(x) < 0x1p-10 {
 		hi, lo := log1pSmall(x)
-		r, ok = ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr))
-		return r, ok && math.Abs(x) >= 0x1p-54
+		return ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr))
 	}
 	s, t := twoSum(1, x)
 	u := math.Float64bits(s)
@@ -110,9 +114,11 @@ func log1pLane(x float64) (r float64, ok bool) {
 }
 
 func sinLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigTiny {
+		return x, true
+	}
 	if math.Abs(x) < trigSmall {
-		r, ok = ziv(oddSmall(x, -1.0/6, 1.0/120))
-		return r, ok && math.Abs(x) >= trigTiny
+		return ziv(oddSmall(x, -1.0/6, 1.0/120))
 	}
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k, rh, rl)
@@ -128,9 +134,11 @@ func cosLane(x float64) (r float64, ok bool) {
 }
 
 func tanLane(x float64) (r float64, ok bool) {
+	if math.Abs(x) < trigTiny {
+		return x, true
+	}
 	if math.Abs(x) < trigSmall {
-		r, ok = ziv(oddSmall(x, 1.0/3, 2.0/15))
-		return r, ok && math.Abs(x) >= trigTiny
+		return ziv(oddSmall(x, 1.0/3, 2.0/15))
 	}
 	k, rh, rl := reduceSmall(x)
 	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))

@@ -311,120 +311,125 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+640(SB), Y1, Y2
-	VMOVUPD      lanes<>+32(SB), Y3
-	VFMADD231PD  lanes<>+0(SB), Y0, Y3
-	VSUBPD       lanes<>+32(SB), Y3, Y4
-	VMOVAPD      Y0, Y5
-	VFNMADD231PD lanes<>+64(SB), Y4, Y5
-	VMULPD       lanes<>+96(SB), Y4, Y4
-	VSUBPD       Y4, Y5, Y6
-	VSUBPD       Y6, Y5, Y5
-	VSUBPD       Y4, Y5, Y4
-	VPAND        lanes<>+128(SB), Y3, Y5
-	VADDPD       lanes<>+160(SB), Y6, Y7
-	VSUBPD       lanes<>+160(SB), Y7, Y7
-	VMULPD       Y6, Y6, Y8
-	VMOVUPD      lanes<>+192(SB), Y9
-	VFMADD231PD  lanes<>+224(SB), Y6, Y9
-	VMOVUPD      lanes<>+256(SB), Y10
-	VFMADD231PD  lanes<>+288(SB), Y6, Y10
-	VFMADD231PD  lanes<>+320(SB), Y8, Y10
-	VFMADD231PD  Y10, Y8, Y9
-	VMULPD       Y9, Y8, Y8
-	VPADDQ       Y5, Y5, Y9
-	VMOVUPD      Y9, 72(SP)
+	VCMPPD       $0x11, lanes<>+672(SB), Y1, Y3
+	VMOVUPD      lanes<>+32(SB), Y4
+	VFMADD231PD  lanes<>+0(SB), Y0, Y4
+	VSUBPD       lanes<>+32(SB), Y4, Y5
+	VMOVAPD      Y0, Y6
+	VFNMADD231PD lanes<>+64(SB), Y5, Y6
+	VMULPD       lanes<>+96(SB), Y5, Y5
+	VSUBPD       Y5, Y6, Y7
+	VSUBPD       Y7, Y6, Y6
+	VSUBPD       Y5, Y6, Y5
+	VPAND        lanes<>+128(SB), Y4, Y6
+	VADDPD       lanes<>+160(SB), Y7, Y8
+	VSUBPD       lanes<>+160(SB), Y8, Y8
+	VMULPD       Y7, Y7, Y9
+	VMOVUPD      lanes<>+192(SB), Y10
+	VFMADD231PD  lanes<>+224(SB), Y7, Y10
+	VMOVUPD      lanes<>+256(SB), Y11
+	VFMADD231PD  lanes<>+288(SB), Y7, Y11
+	VFMADD231PD  lanes<>+320(SB), Y9, Y11
+	VFMADD231PD  Y11, Y9, Y10
+	VMULPD       Y10, Y9, Y9
+	VPADDQ       Y6, Y6, Y10
+	VMOVUPD      Y10, 72(SP)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         72(SP), R8
 	MOVQ         80(SP), R9
 	MOVQ         88(SP), R10
 	MOVQ         96(SP), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y7, Y11, Y10
-	VADDPD       Y10, Y11, Y12
-	VSUBPD       Y11, Y12, Y13
-	VSUBPD       Y13, Y10, Y10
-	VSUBPD       Y7, Y6, Y7
-	VADDPD       Y4, Y7, Y4
-	VADDPD       Y8, Y4, Y4
-	VADDPD       Y8, Y6, Y5
-	VFMADD231PD  Y5, Y9, Y9
-	VFMADD231PD  Y4, Y11, Y9
-	VADDPD       Y9, Y10, Y4
-	VPSRLQ       $0x08, Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPADDQ       lanes<>+672(SB), Y3, Y3
-	VMULPD       Y3, Y12, Y5
-	VADDPD       lanes<>+704(SB), Y5, Y6
-	VSUBPD       Y5, Y6, Y7
-	VSUBPD       Y7, Y6, Y8
-	VSUBPD       Y8, Y5, Y5
-	VMOVUPD      lanes<>+704(SB), Y8
-	VSUBPD       Y7, Y8, Y7
-	VADDPD       Y7, Y5, Y5
-	VFMADD231PD  Y3, Y4, Y5
-	VMULPD       lanes<>+352(SB), Y3, Y3
-	VSUBPD       Y3, Y5, Y4
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X11
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y10, Y12
+	VUNPCKHPD    Y11, Y10, Y10
+	VMULPD       Y8, Y12, Y11
+	VADDPD       Y11, Y12, Y13
+	VSUBPD       Y12, Y13, Y14
+	VSUBPD       Y14, Y11, Y11
+	VSUBPD       Y8, Y7, Y8
+	VADDPD       Y5, Y8, Y5
+	VADDPD       Y9, Y5, Y5
+	VADDPD       Y9, Y7, Y6
+	VFMADD231PD  Y6, Y10, Y10
+	VFMADD231PD  Y5, Y12, Y10
+	VADDPD       Y10, Y11, Y5
+	VPSRLQ       $0x08, Y4, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VPADDQ       lanes<>+704(SB), Y4, Y4
+	VMULPD       Y4, Y13, Y6
+	VADDPD       lanes<>+736(SB), Y6, Y7
+	VSUBPD       Y6, Y7, Y8
+	VSUBPD       Y8, Y7, Y9
+	VSUBPD       Y9, Y6, Y6
+	VMOVUPD      lanes<>+736(SB), Y9
+	VSUBPD       Y8, Y9, Y8
+	VADDPD       Y8, Y6, Y6
+	VFMADD231PD  Y4, Y5, Y6
+	VMULPD       lanes<>+352(SB), Y4, Y4
+	VSUBPD       Y4, Y6, Y5
+	VADDPD       Y5, Y7, Y5
 	VADDPD       Y4, Y6, Y4
-	VADDPD       Y3, Y5, Y3
-	VADDPD       Y3, Y6, Y3
-	VCMPPD       $0x00, Y3, Y4, Y3
-	VMOVUPD      lanes<>+736(SB), Y5
-	VCMPPD       $0x11, Y0, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y5
-	VPAND        Y5, Y3, Y3
-	VPTEST       Y2, Y2
+	VADDPD       Y4, Y7, Y4
+	VCMPPD       $0x00, Y4, Y5, Y4
+	VMOVUPD      lanes<>+768(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VPAND        Y6, Y4, Y4
+	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y6
+	VPAND        Y6, Y4, Y4
+	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+768(SB), Y0, Y5
-	VMULPD       Y0, Y0, Y6
-	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
-	VADDPD       Y7, Y0, Y8
-	VSUBPD       Y0, Y8, Y9
-	VSUBPD       Y9, Y7, Y7
-	VSUBPD       Y5, Y0, Y9
-	VMULPD       lanes<>+192(SB), Y9, Y9
-	VADDPD       Y5, Y0, Y5
-	VMULPD       Y6, Y6, Y10
-	VMOVUPD      lanes<>+800(SB), Y11
-	VFMADD231PD  lanes<>+832(SB), Y0, Y11
-	VMOVUPD      lanes<>+864(SB), Y12
-	VFMADD231PD  lanes<>+896(SB), Y0, Y12
-	VMOVUPD      lanes<>+928(SB), Y13
-	VFMADD231PD  lanes<>+960(SB), Y0, Y13
-	VFMADD231PD  Y13, Y6, Y12
-	VMULPD       Y12, Y10, Y10
-	VFMADD231PD  Y11, Y6, Y10
-	VFMADD231PD  lanes<>+992(SB), Y0, Y10
-	VADDPD       lanes<>+1024(SB), Y10, Y10
-	VMULPD       Y10, Y0, Y0
-	VMULPD       Y0, Y6, Y0
-	VFMADD231PD  Y5, Y9, Y0
-	VADDPD       Y0, Y7, Y0
-	VMOVUPD      lanes<>+1056(SB), Y5
-	VFMADD231PD  lanes<>+1088(SB), Y6, Y5
-	VMULPD       Y5, Y1, Y5
-	VSUBPD       Y5, Y0, Y6
-	VADDPD       Y6, Y8, Y6
-	VADDPD       Y5, Y0, Y0
-	VADDPD       Y0, Y8, Y0
-	VCMPPD       $0x00, Y0, Y6, Y0
-	VMOVUPD      lanes<>+1120(SB), Y5
-	VCMPPD       $0x12, Y1, Y5, Y1
-	VPAND        Y1, Y0, Y0
-	VBLENDVPD    Y2, Y6, Y4, Y4
-	VBLENDVPD    Y2, Y0, Y3, Y3
+	VPAND        lanes<>+800(SB), Y0, Y6
+	VMULPD       Y0, Y0, Y7
+	VMULPD       Y6, Y6, Y8
+	VMULPD       lanes<>+192(SB), Y8, Y8
+	VADDPD       Y8, Y0, Y9
+	VSUBPD       Y0, Y9, Y10
+	VSUBPD       Y10, Y8, Y8
+	VSUBPD       Y6, Y0, Y10
+	VMULPD       lanes<>+192(SB), Y10, Y10
+	VADDPD       Y6, Y0, Y6
+	VMULPD       Y7, Y7, Y11
+	VMOVUPD      lanes<>+832(SB), Y12
+	VFMADD231PD  lanes<>+864(SB), Y0, Y12
+	VMOVUPD      lanes<>+896(SB), Y13
+	VFMADD231PD  lanes<>+928(SB), Y0, Y13
+	VMOVUPD      lanes<>+960(SB), Y14
+	VFMADD231PD  lanes<>+992(SB), Y0, Y14
+	VFMADD231PD  Y14, Y7, Y13
+	VMULPD       Y13, Y11, Y11
+	VFMADD231PD  Y12, Y7, Y11
+	VFMADD231PD  lanes<>+1024(SB), Y0, Y11
+	VADDPD       lanes<>+1056(SB), Y11, Y11
+	VMULPD       Y11, Y0, Y11
+	VMULPD       Y11, Y7, Y11
+	VFMADD231PD  Y6, Y10, Y11
+	VADDPD       Y11, Y8, Y6
+	VMOVUPD      lanes<>+1088(SB), Y8
+	VFMADD231PD  lanes<>+1120(SB), Y7, Y8
+	VMULPD       Y8, Y1, Y1
+	VSUBPD       Y1, Y6, Y7
+	VADDPD       Y7, Y9, Y7
+	VADDPD       Y1, Y6, Y1
+	VADDPD       Y1, Y9, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VBLENDVPD    Y3, Y7, Y5, Y5
+	VBLENDVPD    Y3, Y1, Y4, Y4
 
 after0:
+	VPTEST    Y2, Y2
+	JEQ       after1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y5, Y5
+	VBLENDVPD Y2, Y1, Y4, Y4
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y3, Y4, Y0, Y0
+	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y3, R13
+	VMOVMSKPD Y4, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -505,7 +510,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VSUBPD       lanes<>+672(SB), Y0, Y1
+	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
 	VPSUBQ       lanes<>+1184(SB), Y0, Y4
@@ -534,7 +539,7 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+672(SB), Y10, Y7
+	VFMSUB213PD  lanes<>+704(SB), Y10, Y7
 	VMULPD       Y10, Y5, Y5
 	VFMADD231PD  lanes<>+1312(SB), Y4, Y8
 	VADDPD       Y7, Y8, Y8
@@ -582,7 +587,7 @@ loop:
 	VPAND        Y0, Y5, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+768(SB), Y1, Y5
+	VPAND        lanes<>+800(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
@@ -602,7 +607,7 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VMULPD       lanes<>+1056(SB), Y2, Y2
+	VMULPD       lanes<>+1088(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y8, Y5
 	VADDPD       Y2, Y1, Y1
@@ -696,7 +701,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VSUBPD       lanes<>+672(SB), Y0, Y1
+	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
 	VPSUBQ       lanes<>+1184(SB), Y0, Y4
@@ -725,7 +730,7 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+672(SB), Y10, Y7
+	VFMSUB213PD  lanes<>+704(SB), Y10, Y7
 	VMULPD       Y10, Y5, Y5
 	VADDPD       lanes<>+544(SB), Y8, Y8
 	VADDPD       Y7, Y8, Y8
@@ -783,7 +788,7 @@ loop:
 	VPAND        Y0, Y4, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+768(SB), Y1, Y4
+	VPAND        lanes<>+800(SB), Y1, Y4
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y4, Y4, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
@@ -803,7 +808,7 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+768(SB), Y8, Y4
+	VPAND        lanes<>+800(SB), Y8, Y4
 	VMULPD       lanes<>+1856(SB), Y4, Y6
 	VADDPD       lanes<>+544(SB), Y6, Y7
 	VSUBPD       lanes<>+544(SB), Y7, Y9
@@ -907,7 +912,7 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VSUBPD       lanes<>+672(SB), Y0, Y1
+	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
 	VPSUBQ       lanes<>+1184(SB), Y0, Y4
@@ -936,7 +941,7 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+672(SB), Y10, Y7
+	VFMSUB213PD  lanes<>+704(SB), Y10, Y7
 	VMULPD       Y10, Y5, Y5
 	VADDPD       lanes<>+544(SB), Y8, Y8
 	VADDPD       Y7, Y8, Y8
@@ -996,7 +1001,7 @@ loop:
 	VPAND        Y0, Y5, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+768(SB), Y1, Y5
+	VPAND        lanes<>+800(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
@@ -1016,7 +1021,7 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+768(SB), Y8, Y5
+	VPAND        lanes<>+800(SB), Y8, Y5
 	VMULPD       lanes<>+2016(SB), Y5, Y6
 	VADDPD       lanes<>+544(SB), Y6, Y7
 	VSUBPD       lanes<>+544(SB), Y7, Y9
@@ -1026,7 +1031,7 @@ loop:
 	VFMADD231PD  lanes<>+2080(SB), Y8, Y1
 	VFMADD231PD  lanes<>+2016(SB), Y5, Y1
 	VADDPD       Y1, Y6, Y1
-	VMULPD       lanes<>+1056(SB), Y2, Y2
+	VMULPD       lanes<>+1088(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y7, Y5
 	VADDPD       Y2, Y1, Y1
@@ -1121,134 +1126,139 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+1152(SB), Y1, Y2
-	VADDPD       lanes<>+672(SB), Y0, Y3
-	VSUBPD       lanes<>+672(SB), Y3, Y4
-	VSUBPD       Y4, Y3, Y5
-	VMOVUPD      lanes<>+672(SB), Y6
-	VSUBPD       Y5, Y6, Y5
-	VSUBPD       Y4, Y0, Y4
-	VADDPD       Y4, Y5, Y4
-	VPSUBQ       lanes<>+1184(SB), Y3, Y5
-	VPAND        lanes<>+1216(SB), Y5, Y6
-	VPSUBQ       Y6, Y3, Y3
-	VPSRLQ       $0x34, Y5, Y5
-	VPXOR        lanes<>+2144(SB), Y5, Y6
-	VPSUBQ       lanes<>+2144(SB), Y6, Y6
-	VPXOR        lanes<>+1248(SB), Y5, Y5
-	VSUBPD       lanes<>+1248(SB), Y5, Y5
-	VMOVUPD      lanes<>+2176(SB), Y7
-	VPSUBQ       Y6, Y7, Y6
-	VMOVUPD      lanes<>+544(SB), Y7
-	VPCMPGTQ     Y6, Y7, Y7
-	VPXOR        lanes<>+2208(SB), Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPSLLQ       $0x34, Y6, Y6
-	VPSUBQ       lanes<>+1184(SB), Y3, Y7
-	VPSRLQ       $0x2c, Y7, Y7
-	VPAND        lanes<>+128(SB), Y7, Y7
-	VPAND        lanes<>+1280(SB), Y3, Y8
-	VSUBPD       Y8, Y3, Y3
-	VFMADD231PD  Y6, Y4, Y3
-	VPADDQ       Y7, Y7, Y4
-	VPADDQ       Y7, Y4, Y4
-	VMOVUPD      Y4, 72(SP)
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
-	VMOVUPD      (R12)(R8*8), X4
-	VMOVUPD      (R12)(R9*8), X6
-	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF128  $0x01, (R12)(R11*8), Y6, Y6
-	VUNPCKLPD    Y6, Y4, Y9
-	VUNPCKHPD    Y6, Y4, Y4
-	VFMSUB213PD  lanes<>+672(SB), Y9, Y8
-	VMULPD       Y9, Y3, Y3
-	VFMADD231PD  lanes<>+1312(SB), Y5, Y4
-	VADDPD       Y8, Y4, Y4
-	VMULPD       Y8, Y8, Y6
-	VMULPD       lanes<>+192(SB), Y6, Y6
-	VSUBPD       Y6, Y4, Y9
-	VADDPD       Y3, Y8, Y10
-	VMULPD       Y10, Y10, Y11
-	VMOVUPD      lanes<>+1344(SB), Y12
-	VFMADD231PD  lanes<>+1376(SB), Y10, Y12
-	VMOVUPD      lanes<>+1408(SB), Y13
-	VFMADD231PD  lanes<>+1440(SB), Y10, Y13
-	VMOVUPD      lanes<>+1472(SB), Y14
-	VFMADD231PD  lanes<>+1504(SB), Y10, Y14
-	VFMADD231PD  Y14, Y11, Y13
-	VFMADD231PD  Y13, Y11, Y12
+	VCMPPD       $0x11, lanes<>+640(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1152(SB), Y1, Y3
+	VADDPD       lanes<>+704(SB), Y0, Y4
+	VSUBPD       lanes<>+704(SB), Y4, Y5
+	VSUBPD       Y5, Y4, Y6
+	VMOVUPD      lanes<>+704(SB), Y7
+	VSUBPD       Y6, Y7, Y6
+	VSUBPD       Y5, Y0, Y5
+	VADDPD       Y5, Y6, Y5
+	VPSUBQ       lanes<>+1184(SB), Y4, Y6
+	VPAND        lanes<>+1216(SB), Y6, Y7
+	VPSUBQ       Y7, Y4, Y4
+	VPSRLQ       $0x34, Y6, Y6
+	VPXOR        lanes<>+2144(SB), Y6, Y7
+	VPSUBQ       lanes<>+2144(SB), Y7, Y7
+	VPXOR        lanes<>+1248(SB), Y6, Y6
+	VSUBPD       lanes<>+1248(SB), Y6, Y6
+	VMOVUPD      lanes<>+2176(SB), Y8
+	VPSUBQ       Y7, Y8, Y7
+	VMOVUPD      lanes<>+544(SB), Y8
+	VPCMPGTQ     Y7, Y8, Y8
+	VPXOR        lanes<>+2208(SB), Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPSLLQ       $0x34, Y7, Y7
+	VPSUBQ       lanes<>+1184(SB), Y4, Y8
+	VPSRLQ       $0x2c, Y8, Y8
+	VPAND        lanes<>+128(SB), Y8, Y8
+	VPAND        lanes<>+1280(SB), Y4, Y9
 	VSUBPD       Y9, Y4, Y4
-	VSUBPD       Y6, Y4, Y4
+	VFMADD231PD  Y7, Y5, Y4
+	VPADDQ       Y8, Y8, Y5
+	VPADDQ       Y8, Y5, Y5
+	VMOVUPD      Y5, 72(SP)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         72(SP), R8
 	MOVQ         80(SP), R9
 	MOVQ         88(SP), R10
 	MOVQ         96(SP), R11
-	VMOVSD       16(R12)(R8*8), X6
-	VMOVHPD      16(R12)(R9*8), X6, X6
-	VMOVSD       16(R12)(R10*8), X13
-	VMOVHPD      16(R12)(R11*8), X13, X13
-	VINSERTF128  $0x01, X13, Y6, Y6
-	VADDPD       Y6, Y4, Y4
-	VFMADD231PD  lanes<>+192(SB), Y3, Y8
-	VFNMADD231PD Y8, Y3, Y3
-	VMULPD       Y11, Y10, Y6
-	VFMADD231PD  Y12, Y6, Y3
-	VADDPD       Y3, Y4, Y3
-	VFMADD231PD  lanes<>+1536(SB), Y5, Y3
-	VSUBPD       lanes<>+1568(SB), Y3, Y4
-	VADDPD       Y4, Y9, Y4
-	VADDPD       lanes<>+1568(SB), Y3, Y3
-	VADDPD       Y3, Y9, Y3
-	VCMPPD       $0x00, Y3, Y4, Y3
-	VMOVUPD      lanes<>+704(SB), Y5
-	VCMPPD       $0x11, Y0, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y5
-	VPAND        Y5, Y3, Y3
-	VPTEST       Y2, Y2
-	JEQ          after0
-	VPAND        lanes<>+768(SB), Y0, Y5
-	VMULPD       Y0, Y0, Y6
-	VMULPD       Y5, Y5, Y7
+	VMOVUPD      (R12)(R8*8), X5
+	VMOVUPD      (R12)(R9*8), X7
+	VINSERTF128  $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
+	VUNPCKLPD    Y7, Y5, Y10
+	VUNPCKHPD    Y7, Y5, Y5
+	VFMSUB213PD  lanes<>+704(SB), Y10, Y9
+	VMULPD       Y10, Y4, Y4
+	VFMADD231PD  lanes<>+1312(SB), Y6, Y5
+	VADDPD       Y9, Y5, Y5
+	VMULPD       Y9, Y9, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
-	VSUBPD       Y7, Y0, Y8
-	VMOVUPD      lanes<>+1664(SB), Y9
-	VFMADD231PD  lanes<>+1696(SB), Y0, Y9
-	VMOVUPD      lanes<>+1728(SB), Y10
-	VFMADD231PD  lanes<>+1760(SB), Y0, Y10
-	VFMADD231PD  lanes<>+1792(SB), Y6, Y10
-	VFMADD231PD  Y10, Y6, Y9
-	VSUBPD       Y8, Y0, Y10
-	VSUBPD       Y7, Y10, Y7
-	VMULPD       Y9, Y0, Y9
-	VSUBPD       Y5, Y0, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
-	VADDPD       Y5, Y0, Y0
-	VMULPD       Y0, Y10, Y0
-	VFMSUB231PD  Y9, Y6, Y0
-	VADDPD       Y0, Y7, Y0
-	VMULPD       lanes<>+1056(SB), Y1, Y5
-	VSUBPD       Y5, Y0, Y6
+	VSUBPD       Y7, Y5, Y10
+	VADDPD       Y4, Y9, Y11
+	VMULPD       Y11, Y11, Y12
+	VMOVUPD      lanes<>+1344(SB), Y13
+	VFMADD231PD  lanes<>+1376(SB), Y11, Y13
+	VMOVUPD      lanes<>+1408(SB), Y14
+	VFMADD231PD  lanes<>+1440(SB), Y11, Y14
+	VMOVUPD      lanes<>+1472(SB), Y15
+	VFMADD231PD  lanes<>+1504(SB), Y11, Y15
+	VFMADD231PD  Y15, Y12, Y14
+	VFMADD231PD  Y14, Y12, Y13
+	VSUBPD       Y10, Y5, Y5
+	VSUBPD       Y7, Y5, Y5
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         72(SP), R8
+	MOVQ         80(SP), R9
+	MOVQ         88(SP), R10
+	MOVQ         96(SP), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X14
+	VMOVHPD      16(R12)(R11*8), X14, X14
+	VINSERTF128  $0x01, X14, Y7, Y7
+	VADDPD       Y7, Y5, Y5
+	VFMADD231PD  lanes<>+192(SB), Y4, Y9
+	VFNMADD231PD Y9, Y4, Y4
+	VMULPD       Y12, Y11, Y7
+	VFMADD231PD  Y13, Y7, Y4
+	VADDPD       Y4, Y5, Y4
+	VFMADD231PD  lanes<>+1536(SB), Y6, Y4
+	VSUBPD       lanes<>+1568(SB), Y4, Y5
+	VADDPD       Y5, Y10, Y5
+	VADDPD       lanes<>+1568(SB), Y4, Y4
+	VADDPD       Y4, Y10, Y4
+	VCMPPD       $0x00, Y4, Y5, Y4
+	VMOVUPD      lanes<>+736(SB), Y6
+	VCMPPD       $0x11, Y0, Y6, Y6
+	VPAND        Y6, Y4, Y4
+	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y6
+	VPAND        Y6, Y4, Y4
+	VPTEST       Y3, Y3
+	JEQ          after0
+	VPAND        lanes<>+800(SB), Y0, Y6
+	VMULPD       Y0, Y0, Y7
+	VMULPD       Y6, Y6, Y8
+	VMULPD       lanes<>+192(SB), Y8, Y8
+	VSUBPD       Y8, Y0, Y9
+	VMOVUPD      lanes<>+1664(SB), Y10
+	VFMADD231PD  lanes<>+1696(SB), Y0, Y10
+	VMOVUPD      lanes<>+1728(SB), Y11
+	VFMADD231PD  lanes<>+1760(SB), Y0, Y11
+	VFMADD231PD  lanes<>+1792(SB), Y7, Y11
+	VFMADD231PD  Y11, Y7, Y10
+	VSUBPD       Y9, Y0, Y11
+	VSUBPD       Y8, Y11, Y8
+	VMULPD       Y10, Y0, Y10
+	VSUBPD       Y6, Y0, Y11
+	VMULPD       lanes<>+192(SB), Y11, Y11
+	VADDPD       Y6, Y0, Y6
+	VMULPD       Y6, Y11, Y6
+	VFMSUB231PD  Y10, Y7, Y6
 	VADDPD       Y6, Y8, Y6
-	VADDPD       Y5, Y0, Y0
-	VADDPD       Y0, Y8, Y0
-	VCMPPD       $0x00, Y0, Y6, Y0
-	VMOVUPD      lanes<>+1120(SB), Y5
-	VCMPPD       $0x12, Y1, Y5, Y1
-	VPAND        Y1, Y0, Y0
-	VBLENDVPD    Y2, Y6, Y4, Y4
-	VBLENDVPD    Y2, Y0, Y3, Y3
+	VMULPD       lanes<>+1088(SB), Y1, Y1
+	VSUBPD       Y1, Y6, Y7
+	VADDPD       Y7, Y9, Y7
+	VADDPD       Y1, Y6, Y1
+	VADDPD       Y1, Y9, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VBLENDVPD    Y3, Y7, Y5, Y5
+	VBLENDVPD    Y3, Y1, Y4, Y4
 
 after0:
+	VPTEST    Y2, Y2
+	JEQ       after1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y5, Y5
+	VBLENDVPD Y2, Y1, Y4, Y4
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y3, Y4, Y0, Y0
+	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y3, R13
+	VMOVMSKPD Y4, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -1311,7 +1321,7 @@ whole:
 
 // func sinLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinLaneAVX2(SB), $168-32
+TEXT ·sinLaneAVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1331,108 +1341,116 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+2240(SB), Y1, Y2
-	VMOVUPD      lanes<>+32(SB), Y3
-	VFMADD231PD  lanes<>+2272(SB), Y0, Y3
-	VSUBPD       lanes<>+32(SB), Y3, Y4
-	VMOVAPD      Y0, Y5
-	VFNMADD231PD lanes<>+2304(SB), Y4, Y5
-	VMULPD       lanes<>+2336(SB), Y4, Y4
-	VSUBPD       Y4, Y5, Y6
-	VSUBPD       Y6, Y5, Y5
-	VSUBPD       Y4, Y5, Y4
-	VPAND        lanes<>+2368(SB), Y3, Y5
-	VPADDQ       lanes<>+2400(SB), Y3, Y3
-	VPAND        lanes<>+2368(SB), Y3, Y3
-	VADDPD       lanes<>+2432(SB), Y6, Y7
-	VSUBPD       lanes<>+2432(SB), Y7, Y7
-	VMULPD       Y6, Y6, Y8
-	VMULPD       Y8, Y6, Y9
-	VMOVUPD      lanes<>+2464(SB), Y10
-	VFMADD231PD  lanes<>+2496(SB), Y8, Y10
-	VFMADD213PD  lanes<>+2528(SB), Y8, Y10
-	VMULPD       Y10, Y9, Y9
-	VMOVUPD      lanes<>+2560(SB), Y10
-	VFMADD231PD  lanes<>+2592(SB), Y8, Y10
-	VFMADD213PD  lanes<>+2624(SB), Y8, Y10
-	VMULPD       Y10, Y8, Y10
-	VPADDQ       Y3, Y3, Y11
-	VMOVUPD      Y11, 72(SP)
+	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y3
+	VMOVUPD      lanes<>+32(SB), Y4
+	VFMADD231PD  lanes<>+2304(SB), Y0, Y4
+	VSUBPD       lanes<>+32(SB), Y4, Y5
+	VMOVAPD      Y0, Y6
+	VFNMADD231PD lanes<>+2336(SB), Y5, Y6
+	VMULPD       lanes<>+2368(SB), Y5, Y5
+	VSUBPD       Y5, Y6, Y7
+	VSUBPD       Y7, Y6, Y6
+	VSUBPD       Y5, Y6, Y5
+	VPAND        lanes<>+2400(SB), Y4, Y6
+	VPADDQ       lanes<>+2432(SB), Y4, Y4
+	VPAND        lanes<>+2400(SB), Y4, Y4
+	VADDPD       lanes<>+2464(SB), Y7, Y8
+	VSUBPD       lanes<>+2464(SB), Y8, Y8
+	VMULPD       Y7, Y7, Y9
+	VMULPD       Y9, Y7, Y10
+	VMOVUPD      lanes<>+2496(SB), Y11
+	VFMADD231PD  lanes<>+2528(SB), Y9, Y11
+	VFMADD213PD  lanes<>+2560(SB), Y9, Y11
+	VMULPD       Y11, Y10, Y10
+	VMOVUPD      lanes<>+2592(SB), Y11
+	VFMADD231PD  lanes<>+2624(SB), Y9, Y11
+	VFMADD213PD  lanes<>+2656(SB), Y9, Y11
+	VMULPD       Y11, Y9, Y11
+	VPADDQ       Y4, Y4, Y12
+	VMOVUPD      Y12, 72(SP)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         72(SP), R8
 	MOVQ         80(SP), R9
 	MOVQ         88(SP), R10
 	MOVQ         96(SP), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VMULPD       Y7, Y13, Y12
-	VPADDQ       Y5, Y5, Y14
-	VMOVUPD      Y14, 104(SP)
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMULPD       Y8, Y14, Y13
+	VPADDQ       Y6, Y6, Y15
+	VMOVUPD      Y15, 104(SP)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         104(SP), R8
 	MOVQ         112(SP), R9
 	MOVQ         120(SP), R10
 	MOVQ         128(SP), R11
-	VMOVUPD      (R12)(R8*8), X14
-	VMOVUPD      (R12)(R9*8), X15
-	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF128  $0x01, (R12)(R11*8), Y15, Y15
-	VUNPCKLPD    Y15, Y14, Y0
-	VUNPCKHPD    Y15, Y14, Y14
-	VADDPD       Y12, Y0, Y15
 	VMOVUPD      Y2, 136(SP)
-	VSUBPD       Y0, Y15, Y2
-	VSUBPD       Y2, Y12, Y2
-	VADDPD       Y14, Y0, Y5
-	VADDPD       Y9, Y6, Y3
-	VSUBPD       Y7, Y6, Y6
-	VADDPD       Y4, Y6, Y4
-	VADDPD       Y9, Y4, Y4
-	VMULPD       Y4, Y13, Y4
-	VFMADD231PD  Y3, Y11, Y4
-	VADDPD       Y4, Y14, Y3
-	VFMADD231PD  Y10, Y5, Y3
-	VADDPD       Y3, Y2, Y2
+	VMOVUPD      (R12)(R8*8), X15
+	VMOVUPD      (R12)(R9*8), X2
+	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
+	VUNPCKLPD    Y2, Y15, Y0
+	VUNPCKHPD    Y2, Y15, Y15
+	VADDPD       Y13, Y0, Y2
+	VMOVUPD      Y3, 168(SP)
+	VSUBPD       Y0, Y2, Y3
+	VSUBPD       Y3, Y13, Y3
+	VADDPD       Y15, Y0, Y6
+	VADDPD       Y10, Y7, Y4
+	VSUBPD       Y8, Y7, Y7
+	VADDPD       Y5, Y7, Y5
+	VADDPD       Y10, Y5, Y5
+	VMULPD       Y5, Y14, Y5
+	VFMADD231PD  Y4, Y12, Y5
+	VADDPD       Y5, Y15, Y4
+	VFMADD231PD  Y11, Y6, Y4
+	VADDPD       Y4, Y3, Y3
 	VPAND        lanes<>+384(SB), Y0, Y0
-	VPAND        lanes<>+384(SB), Y12, Y3
-	VADDPD       Y3, Y0, Y0
-	VMOVUPD      lanes<>+2656(SB), Y3
-	VFMADD231PD  lanes<>+2688(SB), Y8, Y3
-	VMOVUPD      lanes<>+2720(SB), Y4
-	VFMADD231PD  lanes<>+2752(SB), Y1, Y4
-	VFMADD231PD  Y3, Y0, Y4
-	VSUBPD       Y4, Y2, Y0
-	VADDPD       Y0, Y15, Y0
-	VADDPD       Y4, Y2, Y2
-	VADDPD       Y2, Y15, Y2
+	VPAND        lanes<>+384(SB), Y13, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      lanes<>+2688(SB), Y4
+	VFMADD231PD  lanes<>+2720(SB), Y9, Y4
+	VMOVUPD      lanes<>+2752(SB), Y5
+	VFMADD231PD  lanes<>+2784(SB), Y1, Y5
+	VFMADD231PD  Y4, Y0, Y5
+	VSUBPD       Y5, Y3, Y0
+	VADDPD       Y0, Y2, Y0
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y3, Y2, Y2
 	VCMPPD       $0x00, Y2, Y0, Y2
-	VCMPPD       $0x11, lanes<>+2784(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+2816(SB), Y1, Y3
 	VPAND        Y3, Y2, Y2
-	VMOVUPD      136(SP), Y3
+	VMOVUPD      168(SP), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VMOVUPD      (SI)(AX*1), Y4
 	VMULPD       Y4, Y4, Y5
 	VMULPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+2528(SB), Y7
-	VFMADD231PD  lanes<>+2816(SB), Y5, Y7
+	VMOVUPD      lanes<>+2560(SB), Y7
+	VFMADD231PD  lanes<>+2848(SB), Y5, Y7
 	VMULPD       Y7, Y6, Y5
-	VMULPD       lanes<>+1568(SB), Y1, Y6
-	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y4, Y7
-	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y4, Y4
-	VCMPPD       $0x00, Y4, Y7, Y4
-	VMOVUPD      lanes<>+2848(SB), Y5
-	VCMPPD       $0x12, Y1, Y5, Y1
-	VPAND        Y1, Y4, Y1
-	VBLENDVPD    Y3, Y7, Y0, Y0
+	VMULPD       lanes<>+1568(SB), Y1, Y1
+	VSUBPD       Y1, Y5, Y6
+	VADDPD       Y6, Y4, Y6
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y1, Y4, Y1
+	VCMPPD       $0x00, Y1, Y6, Y1
+	VBLENDVPD    Y3, Y6, Y0, Y0
 	VBLENDVPD    Y3, Y1, Y2, Y2
 
 after0:
+	VMOVUPD   136(SP), Y1
+	VPTEST    Y1, Y1
+	JEQ       after1
+	VMOVUPD   (SI)(AX*1), Y3
+	VPCMPEQQ  Y3, Y3, Y4
+	VBLENDVPD Y1, Y3, Y0, Y0
+	VBLENDVPD Y1, Y4, Y2, Y2
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y1
 	VBLENDVPD Y2, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
@@ -1516,32 +1534,32 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+2272(SB), Y0
+	VMOVUPD      lanes<>+2304(SB), Y0
 	VMOVUPD      lanes<>+32(SB), Y1
 	VFMADD231PD  (SI)(AX*1), Y0, Y1
 	VSUBPD       lanes<>+32(SB), Y1, Y0
 	VMOVUPD      (SI)(AX*1), Y2
 	VMOVAPD      Y2, Y3
-	VFNMADD231PD lanes<>+2304(SB), Y0, Y3
-	VMULPD       lanes<>+2336(SB), Y0, Y0
+	VFNMADD231PD lanes<>+2336(SB), Y0, Y3
+	VMULPD       lanes<>+2368(SB), Y0, Y0
 	VSUBPD       Y0, Y3, Y4
 	VSUBPD       Y4, Y3, Y3
 	VSUBPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+2400(SB), Y1, Y1
-	VPAND        lanes<>+2368(SB), Y1, Y3
-	VPADDQ       lanes<>+2400(SB), Y1, Y1
-	VPAND        lanes<>+2368(SB), Y1, Y1
-	VADDPD       lanes<>+2432(SB), Y4, Y5
-	VSUBPD       lanes<>+2432(SB), Y5, Y5
+	VPADDQ       lanes<>+2432(SB), Y1, Y1
+	VPAND        lanes<>+2400(SB), Y1, Y3
+	VPADDQ       lanes<>+2432(SB), Y1, Y1
+	VPAND        lanes<>+2400(SB), Y1, Y1
+	VADDPD       lanes<>+2464(SB), Y4, Y5
+	VSUBPD       lanes<>+2464(SB), Y5, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y4, Y7
-	VMOVUPD      lanes<>+2464(SB), Y8
-	VFMADD231PD  lanes<>+2496(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2528(SB), Y6, Y8
+	VMOVUPD      lanes<>+2496(SB), Y8
+	VFMADD231PD  lanes<>+2528(SB), Y6, Y8
+	VFMADD213PD  lanes<>+2560(SB), Y6, Y8
 	VMULPD       Y8, Y7, Y7
-	VMOVUPD      lanes<>+2560(SB), Y8
-	VFMADD231PD  lanes<>+2592(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2624(SB), Y6, Y8
+	VMOVUPD      lanes<>+2592(SB), Y8
+	VFMADD231PD  lanes<>+2624(SB), Y6, Y8
+	VFMADD213PD  lanes<>+2656(SB), Y6, Y8
 	VMULPD       Y8, Y6, Y8
 	VPADDQ       Y1, Y1, Y9
 	VMOVUPD      Y9, 72(SP)
@@ -1586,18 +1604,18 @@ loop:
 	VPAND        lanes<>+384(SB), Y14, Y1
 	VPAND        lanes<>+384(SB), Y10, Y3
 	VADDPD       Y3, Y1, Y1
-	VMOVUPD      lanes<>+2656(SB), Y3
-	VFMADD231PD  lanes<>+2688(SB), Y6, Y3
+	VMOVUPD      lanes<>+2688(SB), Y3
+	VFMADD231PD  lanes<>+2720(SB), Y6, Y3
 	VPAND        lanes<>+384(SB), Y2, Y2
-	VMOVUPD      lanes<>+2720(SB), Y4
-	VFMADD231PD  lanes<>+2752(SB), Y2, Y4
+	VMOVUPD      lanes<>+2752(SB), Y4
+	VFMADD231PD  lanes<>+2784(SB), Y2, Y4
 	VFMADD231PD  Y3, Y1, Y4
 	VSUBPD       Y4, Y0, Y1
 	VADDPD       Y1, Y13, Y1
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y0, Y13, Y0
 	VCMPPD       $0x00, Y0, Y1, Y0
-	VCMPPD       $0x11, lanes<>+2784(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+2816(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VBLENDVPD    Y0, Y1, Y2, Y2
@@ -1685,119 +1703,124 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+2240(SB), Y1, Y2
-	VMOVUPD      lanes<>+32(SB), Y3
-	VFMADD231PD  lanes<>+2272(SB), Y0, Y3
-	VSUBPD       lanes<>+32(SB), Y3, Y4
-	VMOVAPD      Y0, Y5
-	VFNMADD231PD lanes<>+2304(SB), Y4, Y5
-	VMULPD       lanes<>+2336(SB), Y4, Y4
-	VSUBPD       Y4, Y5, Y6
-	VSUBPD       Y6, Y5, Y5
-	VSUBPD       Y4, Y5, Y4
-	VPAND        lanes<>+128(SB), Y3, Y3
-	VPSLLQ       $0x02, Y3, Y5
-	VMOVUPD      Y5, 72(SP)
-	LEAQ         ·tanTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
-	VMOVUPD      8(R12)(R8*8), X5
-	VMOVUPD      8(R12)(R9*8), X7
-	VINSERTF128  $0x01, 8(R12)(R10*8), Y5, Y5
-	VINSERTF128  $0x01, 8(R12)(R11*8), Y7, Y7
-	VUNPCKLPD    Y7, Y5, Y8
-	VUNPCKHPD    Y7, Y5, Y5
+	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y3
+	VMOVUPD      lanes<>+32(SB), Y4
+	VFMADD231PD  lanes<>+2304(SB), Y0, Y4
+	VSUBPD       lanes<>+32(SB), Y4, Y5
+	VMOVAPD      Y0, Y6
+	VFNMADD231PD lanes<>+2336(SB), Y5, Y6
+	VMULPD       lanes<>+2368(SB), Y5, Y5
 	VSUBPD       Y5, Y6, Y7
 	VSUBPD       Y7, Y6, Y6
 	VSUBPD       Y5, Y6, Y5
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y7, Y7, Y5
-	VADDPD       lanes<>+2880(SB), Y7, Y6
-	VSUBPD       lanes<>+2880(SB), Y6, Y6
-	VSUBPD       Y6, Y7, Y9
-	VADDPD       Y4, Y9, Y4
-	VMULPD       Y5, Y7, Y7
-	VMOVUPD      lanes<>+2912(SB), Y9
-	VFMADD231PD  lanes<>+2944(SB), Y5, Y9
-	VFMADD213PD  lanes<>+1344(SB), Y5, Y9
-	VFMADD231PD  Y9, Y7, Y4
+	VPAND        lanes<>+128(SB), Y4, Y4
+	VPSLLQ       $0x02, Y4, Y6
+	VMOVUPD      Y6, 72(SP)
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         72(SP), R8
 	MOVQ         80(SP), R9
 	MOVQ         88(SP), R10
 	MOVQ         96(SP), R11
-	VMOVSD       (R12)(R8*8), X7
-	VMOVHPD      (R12)(R9*8), X7, X7
-	VMOVSD       (R12)(R10*8), X9
-	VMOVHPD      (R12)(R11*8), X9, X9
-	VINSERTF128  $0x01, X9, Y7, Y7
-	VMOVAPD      Y7, Y9
-	VFMADD231PD  Y6, Y8, Y9
-	VMULPD       Y4, Y8, Y10
-	VFNMADD231PD Y6, Y7, Y8
-	VMULPD       Y4, Y7, Y4
-	VSUBPD       Y4, Y8, Y6
-	VMOVUPD      lanes<>+672(SB), Y7
-	VDIVPD       Y6, Y7, Y7
-	VADDPD       Y10, Y9, Y11
-	VMULPD       Y7, Y11, Y11
-	VPAND        lanes<>+768(SB), Y11, Y12
-	VADDPD       lanes<>+1824(SB), Y6, Y6
-	VSUBPD       lanes<>+1824(SB), Y6, Y6
-	VSUBPD       Y6, Y8, Y8
-	VSUBPD       Y4, Y8, Y4
-	VFNMADD231PD Y6, Y12, Y9
-	VADDPD       Y10, Y9, Y6
-	VFNMADD231PD Y4, Y12, Y6
-	VMULPD       Y7, Y6, Y4
-	VFMADD213PD  lanes<>+672(SB), Y11, Y11
+	VMOVUPD      8(R12)(R8*8), X6
+	VMOVUPD      8(R12)(R9*8), X8
+	VINSERTF128  $0x01, 8(R12)(R10*8), Y6, Y6
+	VINSERTF128  $0x01, 8(R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y6, Y9
+	VUNPCKHPD    Y8, Y6, Y6
+	VSUBPD       Y6, Y7, Y8
+	VSUBPD       Y8, Y7, Y7
+	VSUBPD       Y6, Y7, Y6
+	VADDPD       Y6, Y5, Y5
+	VMULPD       Y8, Y8, Y6
+	VADDPD       lanes<>+2880(SB), Y8, Y7
+	VSUBPD       lanes<>+2880(SB), Y7, Y7
+	VSUBPD       Y7, Y8, Y10
+	VADDPD       Y5, Y10, Y5
+	VMULPD       Y6, Y8, Y8
+	VMOVUPD      lanes<>+2912(SB), Y10
+	VFMADD231PD  lanes<>+2944(SB), Y6, Y10
+	VFMADD213PD  lanes<>+1344(SB), Y6, Y10
+	VFMADD231PD  Y10, Y8, Y5
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         72(SP), R8
 	MOVQ         80(SP), R9
 	MOVQ         88(SP), R10
 	MOVQ         96(SP), R11
-	VMOVSD       24(R12)(R8*8), X6
-	VMOVHPD      24(R12)(R9*8), X6, X6
-	VMOVSD       24(R12)(R10*8), X7
-	VMOVHPD      24(R12)(R11*8), X7, X7
-	VINSERTF128  $0x01, X7, Y6, Y6
-	VFMADD231PD  lanes<>+2752(SB), Y1, Y6
-	VMOVUPD      lanes<>+2976(SB), Y3
-	VFMADD231PD  lanes<>+3008(SB), Y5, Y3
-	VADDPD       Y3, Y6, Y3
-	VMULPD       Y3, Y11, Y3
-	VSUBPD       Y3, Y4, Y5
-	VADDPD       Y5, Y12, Y5
-	VADDPD       Y3, Y4, Y3
-	VADDPD       Y3, Y12, Y3
-	VCMPPD       $0x00, Y3, Y5, Y3
-	VCMPPD       $0x11, lanes<>+2784(SB), Y1, Y4
-	VPAND        Y4, Y3, Y3
-	VPTEST       Y2, Y2
+	VMOVSD       (R12)(R8*8), X8
+	VMOVHPD      (R12)(R9*8), X8, X8
+	VMOVSD       (R12)(R10*8), X10
+	VMOVHPD      (R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y8, Y8
+	VMOVAPD      Y8, Y10
+	VFMADD231PD  Y7, Y9, Y10
+	VMULPD       Y5, Y9, Y11
+	VFNMADD231PD Y7, Y8, Y9
+	VMULPD       Y5, Y8, Y5
+	VSUBPD       Y5, Y9, Y7
+	VMOVUPD      lanes<>+704(SB), Y8
+	VDIVPD       Y7, Y8, Y8
+	VADDPD       Y11, Y10, Y12
+	VMULPD       Y8, Y12, Y12
+	VPAND        lanes<>+800(SB), Y12, Y13
+	VADDPD       lanes<>+1824(SB), Y7, Y7
+	VSUBPD       lanes<>+1824(SB), Y7, Y7
+	VSUBPD       Y7, Y9, Y9
+	VSUBPD       Y5, Y9, Y5
+	VFNMADD231PD Y7, Y13, Y10
+	VADDPD       Y11, Y10, Y7
+	VFNMADD231PD Y5, Y13, Y7
+	VMULPD       Y8, Y7, Y5
+	VFMADD213PD  lanes<>+704(SB), Y12, Y12
+	LEAQ         ·tanTable+0(SB), R12
+	MOVQ         72(SP), R8
+	MOVQ         80(SP), R9
+	MOVQ         88(SP), R10
+	MOVQ         96(SP), R11
+	VMOVSD       24(R12)(R8*8), X7
+	VMOVHPD      24(R12)(R9*8), X7, X7
+	VMOVSD       24(R12)(R10*8), X8
+	VMOVHPD      24(R12)(R11*8), X8, X8
+	VINSERTF128  $0x01, X8, Y7, Y7
+	VFMADD231PD  lanes<>+2784(SB), Y1, Y7
+	VMOVUPD      lanes<>+2976(SB), Y4
+	VFMADD231PD  lanes<>+3008(SB), Y6, Y4
+	VADDPD       Y4, Y7, Y4
+	VMULPD       Y4, Y12, Y4
+	VSUBPD       Y4, Y5, Y6
+	VADDPD       Y6, Y13, Y6
+	VADDPD       Y4, Y5, Y4
+	VADDPD       Y4, Y13, Y4
+	VCMPPD       $0x00, Y4, Y6, Y4
+	VCMPPD       $0x11, lanes<>+2816(SB), Y1, Y5
+	VPAND        Y5, Y4, Y4
+	VPTEST       Y3, Y3
 	JEQ          after0
-	VMULPD       Y0, Y0, Y4
-	VMULPD       Y4, Y0, Y6
-	VMOVUPD      lanes<>+1664(SB), Y7
-	VFMADD231PD  lanes<>+3040(SB), Y4, Y7
-	VMULPD       Y7, Y6, Y4
-	VMULPD       lanes<>+1568(SB), Y1, Y6
-	VSUBPD       Y6, Y4, Y7
+	VMULPD       Y0, Y0, Y5
+	VMULPD       Y5, Y0, Y7
+	VMOVUPD      lanes<>+1664(SB), Y8
+	VFMADD231PD  lanes<>+3040(SB), Y5, Y8
+	VMULPD       Y8, Y7, Y5
+	VMULPD       lanes<>+1568(SB), Y1, Y1
+	VSUBPD       Y1, Y5, Y7
 	VADDPD       Y7, Y0, Y7
-	VADDPD       Y6, Y4, Y4
-	VADDPD       Y4, Y0, Y0
-	VCMPPD       $0x00, Y0, Y7, Y0
-	VMOVUPD      lanes<>+2848(SB), Y4
-	VCMPPD       $0x12, Y1, Y4, Y1
-	VPAND        Y1, Y0, Y0
-	VBLENDVPD    Y2, Y7, Y5, Y5
-	VBLENDVPD    Y2, Y0, Y3, Y3
+	VADDPD       Y1, Y5, Y1
+	VADDPD       Y1, Y0, Y1
+	VCMPPD       $0x00, Y1, Y7, Y1
+	VBLENDVPD    Y3, Y7, Y6, Y6
+	VBLENDVPD    Y3, Y1, Y4, Y4
 
 after0:
+	VPTEST    Y2, Y2
+	JEQ       after1
+	VPCMPEQQ  Y0, Y0, Y1
+	VBLENDVPD Y2, Y0, Y6, Y6
+	VBLENDVPD Y2, Y1, Y4, Y4
+
+after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y3, Y5, Y0, Y0
+	VBLENDVPD Y4, Y6, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y3, R13
+	VMOVMSKPD Y4, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -1905,7 +1928,7 @@ loop:
 	VUNPCKLPD    Y6, Y5, Y7
 	VUNPCKHPD    Y6, Y5, Y5
 	VMOVAPD      Y4, Y6
-	VFMSUB213PD  lanes<>+672(SB), Y7, Y6
+	VFMSUB213PD  lanes<>+704(SB), Y7, Y6
 	VSUBPD       Y4, Y2, Y2
 	VMULPD       Y7, Y2, Y2
 	VFMADD231PD  lanes<>+1312(SB), Y1, Y5
@@ -1947,8 +1970,8 @@ loop:
 	VADDPD       Y2, Y1, Y1
 	VMULPD       (DX)(AX*1), Y5, Y2
 	VMOVUPD      (DX)(AX*1), Y3
-	VPAND        lanes<>+768(SB), Y3, Y4
-	VPAND        lanes<>+768(SB), Y5, Y6
+	VPAND        lanes<>+800(SB), Y3, Y4
+	VPAND        lanes<>+800(SB), Y5, Y6
 	VSUBPD       Y4, Y3, Y7
 	VSUBPD       Y6, Y5, Y5
 	VMOVAPD      Y2, Y8
@@ -2431,6 +2454,7 @@ loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+640(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+672(SB), Z1, K2
 	VBROADCASTSD      lanes<>+32(SB), Z2
 	VFMADD231PD.BCST  lanes<>+0(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
@@ -2489,13 +2513,13 @@ loop:
 	VADDPD            Z8, Z9, Z3
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
-	VPADDQ.BCST       lanes<>+672(SB), Z2, Z2
+	VPADDQ.BCST       lanes<>+704(SB), Z2, Z2
 	VMULPD            Z2, Z10, Z4
-	VADDPD.BCST       lanes<>+704(SB), Z4, Z5
+	VADDPD.BCST       lanes<>+736(SB), Z4, Z5
 	VSUBPD            Z4, Z5, Z6
 	VSUBPD            Z6, Z5, Z7
 	VSUBPD            Z7, Z4, Z4
-	VBROADCASTSD      lanes<>+704(SB), Z7
+	VBROADCASTSD      lanes<>+736(SB), Z7
 	VSUBPD            Z6, Z7, Z6
 	VADDPD            Z6, Z4, Z4
 	VFMADD231PD       Z2, Z3, Z4
@@ -2504,15 +2528,15 @@ loop:
 	VADDPD            Z3, Z5, Z3
 	VADDPD            Z2, Z4, Z2
 	VADDPD            Z2, Z5, Z2
-	VCMPPD            $0x00, Z2, Z3, K2
-	VBROADCASTSD      lanes<>+736(SB), Z2
-	VCMPPD            $0x11, Z0, Z2, K3
-	KANDB             K3, K2, K2
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K3
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
+	VCMPPD            $0x00, Z2, Z3, K3
+	VBROADCASTSD      lanes<>+768(SB), Z2
+	VCMPPD            $0x11, Z0, Z2, K4
+	KANDB             K4, K3, K3
+	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K4
+	KANDB             K4, K3, K3
+	KORTESTB          K2, K2
 	JEQ               after0
-	VPANDQ.BCST       lanes<>+768(SB), Z0, Z2
+	VPANDQ.BCST       lanes<>+800(SB), Z0, Z2
 	VMULPD            Z0, Z0, Z4
 	VMULPD            Z2, Z2, Z5
 	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
@@ -2523,41 +2547,47 @@ loop:
 	VMULPD.BCST       lanes<>+192(SB), Z7, Z7
 	VADDPD            Z2, Z0, Z2
 	VMULPD            Z4, Z4, Z8
-	VBROADCASTSD      lanes<>+800(SB), Z9
-	VFMADD231PD.BCST  lanes<>+832(SB), Z0, Z9
-	VBROADCASTSD      lanes<>+864(SB), Z10
-	VFMADD231PD.BCST  lanes<>+896(SB), Z0, Z10
-	VBROADCASTSD      lanes<>+928(SB), Z11
-	VFMADD231PD.BCST  lanes<>+960(SB), Z0, Z11
+	VBROADCASTSD      lanes<>+832(SB), Z9
+	VFMADD231PD.BCST  lanes<>+864(SB), Z0, Z9
+	VBROADCASTSD      lanes<>+896(SB), Z10
+	VFMADD231PD.BCST  lanes<>+928(SB), Z0, Z10
+	VBROADCASTSD      lanes<>+960(SB), Z11
+	VFMADD231PD.BCST  lanes<>+992(SB), Z0, Z11
 	VFMADD231PD       Z11, Z4, Z10
 	VMULPD            Z10, Z8, Z8
 	VFMADD231PD       Z9, Z4, Z8
-	VFMADD231PD.BCST  lanes<>+992(SB), Z0, Z8
-	VADDPD.BCST       lanes<>+1024(SB), Z8, Z8
-	VMULPD            Z8, Z0, Z0
-	VMULPD            Z0, Z4, Z0
-	VFMADD231PD       Z2, Z7, Z0
-	VADDPD            Z0, Z5, Z0
-	VBROADCASTSD      lanes<>+1056(SB), Z2
-	VFMADD231PD.BCST  lanes<>+1088(SB), Z4, Z2
-	VMULPD            Z2, Z1, Z2
-	VSUBPD            Z2, Z0, Z4
+	VFMADD231PD.BCST  lanes<>+1024(SB), Z0, Z8
+	VADDPD.BCST       lanes<>+1056(SB), Z8, Z8
+	VMULPD            Z8, Z0, Z8
+	VMULPD            Z8, Z4, Z8
+	VFMADD231PD       Z2, Z7, Z8
+	VADDPD            Z8, Z5, Z2
+	VBROADCASTSD      lanes<>+1088(SB), Z5
+	VFMADD231PD.BCST  lanes<>+1120(SB), Z4, Z5
+	VMULPD            Z5, Z1, Z1
+	VSUBPD            Z1, Z2, Z4
 	VADDPD            Z4, Z6, Z4
-	VADDPD            Z2, Z0, Z0
-	VADDPD            Z0, Z6, Z0
-	VCMPPD            $0x00, Z0, Z4, K3
-	VBROADCASTSD      lanes<>+1120(SB), Z0
-	VCMPPD            $0x12, Z1, Z0, K4
-	KANDB             K4, K3, K3
-	VMOVAPD           Z4, K1, Z3
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	VADDPD            Z1, Z2, Z1
+	VADDPD            Z1, Z6, Z1
+	VCMPPD            $0x00, Z1, Z4, K4
+	VMOVAPD           Z4, K2, Z3
+	KANDB             K2, K4, K5
+	KANDNB            K3, K2, K3
+	KORB              K5, K3, K3
 
 after0:
-	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+	KORTESTB K1, K1
+	JEQ      after1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z3
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+after1:
+	VMOVUPD Z3, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
@@ -2639,7 +2669,7 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+672(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
@@ -2679,7 +2709,7 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+672(SB), Z11, Z6
+	VFMSUB213PD.BCST lanes<>+704(SB), Z11, Z6
 	VMULPD           Z11, Z4, Z4
 	VFMADD231PD.BCST lanes<>+1312(SB), Z3, Z7
 	VADDPD           Z6, Z7, Z7
@@ -2737,7 +2767,7 @@ loop:
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+768(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
@@ -2757,7 +2787,7 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
 	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+1056(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+1088(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
 	VADDPD           Z2, Z6, Z2
 	VADDPD           Z1, Z0, Z0
@@ -2853,7 +2883,7 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+672(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
@@ -2893,7 +2923,7 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+672(SB), Z11, Z6
+	VFMSUB213PD.BCST lanes<>+704(SB), Z11, Z6
 	VMULPD           Z11, Z4, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z7, Z7
 	VADDPD           Z6, Z7, Z7
@@ -2961,7 +2991,7 @@ loop:
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+768(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z3
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
@@ -2981,7 +3011,7 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z3, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+768(SB), Z6, Z1
+	VPANDQ.BCST      lanes<>+800(SB), Z6, Z1
 	VMULPD.BCST      lanes<>+1856(SB), Z1, Z3
 	VADDPD.BCST      lanes<>+544(SB), Z3, Z5
 	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
@@ -3087,7 +3117,7 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VSUBPD.BCST      lanes<>+672(SB), Z0, Z1
+	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
@@ -3127,7 +3157,7 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+672(SB), Z11, Z6
+	VFMSUB213PD.BCST lanes<>+704(SB), Z11, Z6
 	VMULPD           Z11, Z4, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z7, Z7
 	VADDPD           Z6, Z7, Z7
@@ -3197,7 +3227,7 @@ loop:
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+768(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
@@ -3217,7 +3247,7 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+768(SB), Z6, Z1
+	VPANDQ.BCST      lanes<>+800(SB), Z6, Z1
 	VMULPD.BCST      lanes<>+2016(SB), Z1, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z5
 	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
@@ -3227,7 +3257,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+2080(SB), Z6, Z0
 	VFMADD231PD.BCST lanes<>+2016(SB), Z1, Z0
 	VADDPD           Z0, Z4, Z0
-	VMULPD.BCST      lanes<>+1056(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+1088(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z1, Z0, Z0
@@ -3324,11 +3354,12 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z1, K1
-	VADDPD.BCST      lanes<>+672(SB), Z0, Z2
-	VSUBPD.BCST      lanes<>+672(SB), Z2, Z3
+	VCMPPD.BCST      $0x11, lanes<>+640(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z1, K2
+	VADDPD.BCST      lanes<>+704(SB), Z0, Z2
+	VSUBPD.BCST      lanes<>+704(SB), Z2, Z3
 	VSUBPD           Z3, Z2, Z4
-	VBROADCASTSD     lanes<>+672(SB), Z5
+	VBROADCASTSD     lanes<>+704(SB), Z5
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z3, Z0, Z3
 	VADDPD           Z3, Z4, Z3
@@ -3373,7 +3404,7 @@ loop:
 	VINSERTF64X4     $0x01, Y9, Z4, Z4
 	VUNPCKLPD        Z4, Z3, Z10
 	VUNPCKHPD        Z4, Z3, Z3
-	VFMSUB213PD.BCST lanes<>+672(SB), Z10, Z7
+	VFMSUB213PD.BCST lanes<>+704(SB), Z10, Z7
 	VMULPD           Z10, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1312(SB), Z5, Z3
 	VADDPD           Z7, Z3, Z3
@@ -3423,15 +3454,15 @@ loop:
 	VADDPD           Z3, Z8, Z3
 	VADDPD.BCST      lanes<>+1568(SB), Z2, Z2
 	VADDPD           Z2, Z8, Z2
-	VCMPPD           $0x00, Z2, Z3, K2
-	VBROADCASTSD     lanes<>+704(SB), Z2
-	VCMPPD           $0x11, Z0, Z2, K3
-	KANDB            K3, K2, K2
-	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K3
-	KANDB            K3, K2, K2
-	KORTESTB         K1, K1
+	VCMPPD           $0x00, Z2, Z3, K3
+	VBROADCASTSD     lanes<>+736(SB), Z2
+	VCMPPD           $0x11, Z0, Z2, K4
+	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K4
+	KANDB            K4, K3, K3
+	KORTESTB         K2, K2
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+768(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+800(SB), Z0, Z2
 	VMULPD           Z0, Z0, Z4
 	VMULPD           Z2, Z2, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
@@ -3447,28 +3478,34 @@ loop:
 	VMULPD           Z7, Z0, Z7
 	VSUBPD           Z2, Z0, Z8
 	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
-	VADDPD           Z2, Z0, Z0
-	VMULPD           Z0, Z8, Z0
-	VFMSUB231PD      Z7, Z4, Z0
-	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+1056(SB), Z1, Z2
-	VSUBPD           Z2, Z0, Z4
+	VADDPD           Z2, Z0, Z2
+	VMULPD           Z2, Z8, Z2
+	VFMSUB231PD      Z7, Z4, Z2
+	VADDPD           Z2, Z5, Z2
+	VMULPD.BCST      lanes<>+1088(SB), Z1, Z1
+	VSUBPD           Z1, Z2, Z4
 	VADDPD           Z4, Z6, Z4
-	VADDPD           Z2, Z0, Z0
-	VADDPD           Z0, Z6, Z0
-	VCMPPD           $0x00, Z0, Z4, K3
-	VBROADCASTSD     lanes<>+1120(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
-	VMOVAPD          Z4, K1, Z3
-	KANDB            K1, K3, K4
-	KANDNB           K2, K1, K2
-	KORB             K4, K2, K2
+	VADDPD           Z1, Z2, Z1
+	VADDPD           Z1, Z6, Z1
+	VCMPPD           $0x00, Z1, Z4, K4
+	VMOVAPD          Z4, K2, Z3
+	KANDB            K2, K4, K5
+	KANDNB           K3, K2, K3
+	KORB             K5, K3, K3
 
 after0:
-	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+	KORTESTB K1, K1
+	JEQ      after1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z3
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+after1:
+	VMOVUPD Z3, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
@@ -3552,29 +3589,30 @@ loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+2240(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K2
 	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2272(SB), Z0, Z2
+	VFMADD231PD.BCST  lanes<>+2304(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
 	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2304(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2336(SB), Z3, Z3
+	VFNMADD231PD.BCST lanes<>+2336(SB), Z3, Z4
+	VMULPD.BCST       lanes<>+2368(SB), Z3, Z3
 	VSUBPD            Z3, Z4, Z5
 	VSUBPD            Z5, Z4, Z4
 	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+2368(SB), Z2, Z4
-	VPADDQ.BCST       lanes<>+2400(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2368(SB), Z2, Z2
-	VADDPD.BCST       lanes<>+2432(SB), Z5, Z6
-	VSUBPD.BCST       lanes<>+2432(SB), Z6, Z6
+	VPANDQ.BCST       lanes<>+2400(SB), Z2, Z4
+	VPADDQ.BCST       lanes<>+2432(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+2400(SB), Z2, Z2
+	VADDPD.BCST       lanes<>+2464(SB), Z5, Z6
+	VSUBPD.BCST       lanes<>+2464(SB), Z6, Z6
 	VMULPD            Z5, Z5, Z7
 	VMULPD            Z7, Z5, Z8
-	VBROADCASTSD      lanes<>+2464(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2496(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2528(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+2496(SB), Z9
+	VFMADD231PD.BCST  lanes<>+2528(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+2560(SB), Z7, Z9
 	VMULPD            Z9, Z8, Z8
-	VBROADCASTSD      lanes<>+2560(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2592(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2624(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+2592(SB), Z9
+	VFMADD231PD.BCST  lanes<>+2624(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+2656(SB), Z7, Z9
 	VMULPD            Z9, Z7, Z9
 	VPADDQ            Z2, Z2, Z10
 	VMOVUPD           Y10, 136(SP)
@@ -3643,43 +3681,49 @@ loop:
 	VPANDQ.BCST       lanes<>+384(SB), Z17, Z3
 	VPANDQ.BCST       lanes<>+384(SB), Z11, Z4
 	VADDPD            Z4, Z3, Z3
-	VBROADCASTSD      lanes<>+2656(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2688(SB), Z7, Z4
-	VBROADCASTSD      lanes<>+2720(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2752(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+2688(SB), Z4
+	VFMADD231PD.BCST  lanes<>+2720(SB), Z7, Z4
+	VBROADCASTSD      lanes<>+2752(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2784(SB), Z1, Z5
 	VFMADD231PD       Z4, Z3, Z5
 	VSUBPD            Z5, Z2, Z3
 	VADDPD            Z3, Z13, Z3
 	VADDPD            Z5, Z2, Z2
 	VADDPD            Z2, Z13, Z2
-	VCMPPD            $0x00, Z2, Z3, K2
-	VCMPPD.BCST       $0x11, lanes<>+2784(SB), Z1, K3
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
+	VCMPPD            $0x00, Z2, Z3, K3
+	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z1, K4
+	KANDB             K4, K3, K3
+	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z0, Z0, Z2
 	VMULPD            Z2, Z0, Z4
-	VBROADCASTSD      lanes<>+2528(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2816(SB), Z2, Z5
+	VBROADCASTSD      lanes<>+2560(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2848(SB), Z2, Z5
 	VMULPD            Z5, Z4, Z2
-	VMULPD.BCST       lanes<>+1568(SB), Z1, Z4
-	VSUBPD            Z4, Z2, Z5
-	VADDPD            Z5, Z0, Z5
-	VADDPD            Z4, Z2, Z2
-	VADDPD            Z2, Z0, Z0
-	VCMPPD            $0x00, Z0, Z5, K3
-	VBROADCASTSD      lanes<>+2848(SB), Z0
-	VCMPPD            $0x12, Z1, Z0, K4
-	KANDB             K4, K3, K3
-	VMOVAPD           Z5, K1, Z3
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	VMULPD.BCST       lanes<>+1568(SB), Z1, Z1
+	VSUBPD            Z1, Z2, Z4
+	VADDPD            Z4, Z0, Z4
+	VADDPD            Z1, Z2, Z1
+	VADDPD            Z1, Z0, Z1
+	VCMPPD            $0x00, Z1, Z4, K4
+	VMOVAPD           Z4, K2, Z3
+	KANDB             K2, K4, K5
+	KANDNB            K3, K2, K3
+	KORB              K5, K3, K3
 
 after0:
-	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+	KORTESTB K1, K1
+	JEQ      after1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z3
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+after1:
+	VMOVUPD Z3, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
@@ -3760,32 +3804,32 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+2272(SB), Z0
+	VBROADCASTSD      lanes<>+2304(SB), Z0
 	VBROADCASTSD      lanes<>+32(SB), Z1
 	VFMADD231PD       (SI)(AX*1), Z0, Z1
 	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
 	VMOVUPD           (SI)(AX*1), Z2
 	VMOVAPD           Z2, Z3
-	VFNMADD231PD.BCST lanes<>+2304(SB), Z0, Z3
-	VMULPD.BCST       lanes<>+2336(SB), Z0, Z0
+	VFNMADD231PD.BCST lanes<>+2336(SB), Z0, Z3
+	VMULPD.BCST       lanes<>+2368(SB), Z0, Z0
 	VSUBPD            Z0, Z3, Z4
 	VSUBPD            Z4, Z3, Z3
 	VSUBPD            Z0, Z3, Z0
-	VPADDQ.BCST       lanes<>+2400(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2368(SB), Z1, Z3
-	VPADDQ.BCST       lanes<>+2400(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2368(SB), Z1, Z1
-	VADDPD.BCST       lanes<>+2432(SB), Z4, Z5
-	VSUBPD.BCST       lanes<>+2432(SB), Z5, Z5
+	VPADDQ.BCST       lanes<>+2432(SB), Z1, Z1
+	VPANDQ.BCST       lanes<>+2400(SB), Z1, Z3
+	VPADDQ.BCST       lanes<>+2432(SB), Z1, Z1
+	VPANDQ.BCST       lanes<>+2400(SB), Z1, Z1
+	VADDPD.BCST       lanes<>+2464(SB), Z4, Z5
+	VSUBPD.BCST       lanes<>+2464(SB), Z5, Z5
 	VMULPD            Z4, Z4, Z6
 	VMULPD            Z6, Z4, Z7
-	VBROADCASTSD      lanes<>+2464(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2496(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2528(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+2496(SB), Z8
+	VFMADD231PD.BCST  lanes<>+2528(SB), Z6, Z8
+	VFMADD213PD.BCST  lanes<>+2560(SB), Z6, Z8
 	VMULPD            Z8, Z7, Z7
-	VBROADCASTSD      lanes<>+2560(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2592(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2624(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+2592(SB), Z8
+	VFMADD231PD.BCST  lanes<>+2624(SB), Z6, Z8
+	VFMADD213PD.BCST  lanes<>+2656(SB), Z6, Z8
 	VMULPD            Z8, Z6, Z8
 	VPADDQ            Z1, Z1, Z9
 	VMOVUPD           Y9, 136(SP)
@@ -3854,18 +3898,18 @@ loop:
 	VPANDQ.BCST       lanes<>+384(SB), Z16, Z1
 	VPANDQ.BCST       lanes<>+384(SB), Z10, Z3
 	VADDPD            Z3, Z1, Z1
-	VBROADCASTSD      lanes<>+2656(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2688(SB), Z6, Z3
+	VBROADCASTSD      lanes<>+2688(SB), Z3
+	VFMADD231PD.BCST  lanes<>+2720(SB), Z6, Z3
 	VPANDQ.BCST       lanes<>+384(SB), Z2, Z2
-	VBROADCASTSD      lanes<>+2720(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2752(SB), Z2, Z4
+	VBROADCASTSD      lanes<>+2752(SB), Z4
+	VFMADD231PD.BCST  lanes<>+2784(SB), Z2, Z4
 	VFMADD231PD       Z3, Z1, Z4
 	VSUBPD            Z4, Z0, Z1
 	VADDPD            Z1, Z12, Z1
 	VADDPD            Z4, Z0, Z0
 	VADDPD            Z0, Z12, Z0
 	VCMPPD            $0x00, Z0, Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2784(SB), Z2, K2
+	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z2, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z1, K1, (DI)(AX*1)
 	KNOTB             K1, K1
@@ -3953,12 +3997,13 @@ loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+2240(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K2
 	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2272(SB), Z0, Z2
+	VFMADD231PD.BCST  lanes<>+2304(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
 	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2304(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2336(SB), Z3, Z3
+	VFNMADD231PD.BCST lanes<>+2336(SB), Z3, Z4
+	VMULPD.BCST       lanes<>+2368(SB), Z3, Z3
 	VSUBPD            Z3, Z4, Z5
 	VSUBPD            Z5, Z4, Z4
 	VSUBPD            Z3, Z4, Z3
@@ -4028,11 +4073,11 @@ loop:
 	VFNMADD231PD      Z5, Z6, Z9
 	VMULPD            Z3, Z6, Z3
 	VSUBPD            Z3, Z9, Z5
-	VBROADCASTSD      lanes<>+672(SB), Z6
+	VBROADCASTSD      lanes<>+704(SB), Z6
 	VDIVPD            Z5, Z6, Z6
 	VADDPD            Z8, Z7, Z10
 	VMULPD            Z6, Z10, Z10
-	VPANDQ.BCST       lanes<>+768(SB), Z10, Z11
+	VPANDQ.BCST       lanes<>+800(SB), Z10, Z11
 	VADDPD.BCST       lanes<>+1824(SB), Z5, Z5
 	VSUBPD.BCST       lanes<>+1824(SB), Z5, Z5
 	VSUBPD            Z5, Z9, Z9
@@ -4041,7 +4086,7 @@ loop:
 	VADDPD            Z8, Z7, Z5
 	VFNMADD231PD      Z3, Z11, Z5
 	VMULPD            Z6, Z5, Z3
-	VFMADD213PD.BCST  lanes<>+672(SB), Z10, Z10
+	VFMADD213PD.BCST  lanes<>+704(SB), Z10, Z10
 	LEAQ              ·tanTable+0(SB), R12
 	MOVQ              136(SP), R8
 	MOVQ              144(SP), R9
@@ -4062,7 +4107,7 @@ loop:
 	VINSERTF64X2      $0x01, X6, Y5, Y5
 	VINSERTF64X2      $0x01, X8, Y7, Y7
 	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VFMADD231PD.BCST  lanes<>+2752(SB), Z1, Z5
+	VFMADD231PD.BCST  lanes<>+2784(SB), Z1, Z5
 	VBROADCASTSD      lanes<>+2976(SB), Z2
 	VFMADD231PD.BCST  lanes<>+3008(SB), Z4, Z2
 	VADDPD            Z2, Z5, Z2
@@ -4071,34 +4116,40 @@ loop:
 	VADDPD            Z4, Z11, Z4
 	VADDPD            Z2, Z3, Z2
 	VADDPD            Z2, Z11, Z2
-	VCMPPD            $0x00, Z2, Z4, K2
-	VCMPPD.BCST       $0x11, lanes<>+2784(SB), Z1, K3
-	KANDB             K3, K2, K2
-	KORTESTB          K1, K1
+	VCMPPD            $0x00, Z2, Z4, K3
+	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z1, K4
+	KANDB             K4, K3, K3
+	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z0, Z0, Z2
 	VMULPD            Z2, Z0, Z3
 	VBROADCASTSD      lanes<>+1664(SB), Z5
 	VFMADD231PD.BCST  lanes<>+3040(SB), Z2, Z5
 	VMULPD            Z5, Z3, Z2
-	VMULPD.BCST       lanes<>+1568(SB), Z1, Z3
-	VSUBPD            Z3, Z2, Z5
-	VADDPD            Z5, Z0, Z5
-	VADDPD            Z3, Z2, Z2
-	VADDPD            Z2, Z0, Z0
-	VCMPPD            $0x00, Z0, Z5, K3
-	VBROADCASTSD      lanes<>+2848(SB), Z0
-	VCMPPD            $0x12, Z1, Z0, K4
-	KANDB             K4, K3, K3
-	VMOVAPD           Z5, K1, Z4
-	KANDB             K1, K3, K4
-	KANDNB            K2, K1, K2
-	KORB              K4, K2, K2
+	VMULPD.BCST       lanes<>+1568(SB), Z1, Z1
+	VSUBPD            Z1, Z2, Z3
+	VADDPD            Z3, Z0, Z3
+	VADDPD            Z1, Z2, Z1
+	VADDPD            Z1, Z0, Z1
+	VCMPPD            $0x00, Z1, Z3, K4
+	VMOVAPD           Z3, K2, Z4
+	KANDB             K2, K4, K5
+	KANDNB            K3, K2, K3
+	KORB              K5, K3, K3
 
 after0:
-	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
-	KMOVB   K2, R13
+	KORTESTB K1, K1
+	JEQ      after1
+	VPCMPQ   $0x00, Z0, Z0, K2
+	VMOVAPD  Z0, K1, Z4
+	KANDB    K1, K2, K4
+	KANDNB   K3, K1, K3
+	KORB     K4, K3, K3
+
+after1:
+	VMOVUPD Z4, K3, (DI)(AX*1)
+	KNOTB   K3, K3
+	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
 	ORQ     R13, BX
@@ -4218,7 +4269,7 @@ loop:
 	VUNPCKLPD         Z6, Z5, Z9
 	VUNPCKHPD         Z6, Z5, Z5
 	VMOVAPD           Z4, Z6
-	VFMSUB213PD.BCST  lanes<>+672(SB), Z9, Z6
+	VFMSUB213PD.BCST  lanes<>+704(SB), Z9, Z6
 	VSUBPD            Z4, Z2, Z2
 	VMULPD            Z9, Z2, Z2
 	VFMADD231PD.BCST  lanes<>+1312(SB), Z1, Z5
@@ -4270,8 +4321,8 @@ loop:
 	VADDPD            Z2, Z1, Z1
 	VMULPD            (DX)(AX*1), Z5, Z2
 	VMOVUPD           (DX)(AX*1), Z3
-	VPANDQ.BCST       lanes<>+768(SB), Z3, Z4
-	VPANDQ.BCST       lanes<>+768(SB), Z5, Z6
+	VPANDQ.BCST       lanes<>+800(SB), Z3, Z4
+	VPANDQ.BCST       lanes<>+800(SB), Z5, Z6
 	VSUBPD            Z4, Z3, Z7
 	VSUBPD            Z6, Z5, Z5
 	VMOVAPD           Z2, Z8
@@ -4516,70 +4567,70 @@ DATA lanes<>+608(SB)/8, $0x408ff00000000000
 DATA lanes<>+616(SB)/8, $0x408ff00000000000
 DATA lanes<>+624(SB)/8, $0x408ff00000000000
 DATA lanes<>+632(SB)/8, $0x408ff00000000000
-DATA lanes<>+640(SB)/8, $0x3fa0000000000000
-DATA lanes<>+648(SB)/8, $0x3fa0000000000000
-DATA lanes<>+656(SB)/8, $0x3fa0000000000000
-DATA lanes<>+664(SB)/8, $0x3fa0000000000000
-DATA lanes<>+672(SB)/8, $0x3ff0000000000000
-DATA lanes<>+680(SB)/8, $0x3ff0000000000000
-DATA lanes<>+688(SB)/8, $0x3ff0000000000000
-DATA lanes<>+696(SB)/8, $0x3ff0000000000000
-DATA lanes<>+704(SB)/8, $0xbff0000000000000
-DATA lanes<>+712(SB)/8, $0xbff0000000000000
-DATA lanes<>+720(SB)/8, $0xbff0000000000000
-DATA lanes<>+728(SB)/8, $0xbff0000000000000
-DATA lanes<>+736(SB)/8, $0xc042c00000000000
-DATA lanes<>+744(SB)/8, $0xc042c00000000000
-DATA lanes<>+752(SB)/8, $0xc042c00000000000
-DATA lanes<>+760(SB)/8, $0xc042c00000000000
-DATA lanes<>+768(SB)/8, $0xfffffffff8000000
-DATA lanes<>+776(SB)/8, $0xfffffffff8000000
-DATA lanes<>+784(SB)/8, $0xfffffffff8000000
-DATA lanes<>+792(SB)/8, $0xfffffffff8000000
-DATA lanes<>+800(SB)/8, $0x3f81111111111114
-DATA lanes<>+808(SB)/8, $0x3f81111111111114
-DATA lanes<>+816(SB)/8, $0x3f81111111111114
-DATA lanes<>+824(SB)/8, $0x3f81111111111114
-DATA lanes<>+832(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+840(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+848(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+856(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+864(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+872(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+880(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+888(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+896(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+904(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+912(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+920(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+928(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+936(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+944(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+952(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+960(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+968(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+976(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+984(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+992(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1000(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1008(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1016(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1024(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1032(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1040(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1048(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1056(SB)/8, $0x3b90000000000000
-DATA lanes<>+1064(SB)/8, $0x3b90000000000000
-DATA lanes<>+1072(SB)/8, $0x3b90000000000000
-DATA lanes<>+1080(SB)/8, $0x3b90000000000000
-DATA lanes<>+1088(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1096(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1104(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1112(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1120(SB)/8, $0x3c90000000000000
-DATA lanes<>+1128(SB)/8, $0x3c90000000000000
-DATA lanes<>+1136(SB)/8, $0x3c90000000000000
-DATA lanes<>+1144(SB)/8, $0x3c90000000000000
+DATA lanes<>+640(SB)/8, $0x3c90000000000000
+DATA lanes<>+648(SB)/8, $0x3c90000000000000
+DATA lanes<>+656(SB)/8, $0x3c90000000000000
+DATA lanes<>+664(SB)/8, $0x3c90000000000000
+DATA lanes<>+672(SB)/8, $0x3fa0000000000000
+DATA lanes<>+680(SB)/8, $0x3fa0000000000000
+DATA lanes<>+688(SB)/8, $0x3fa0000000000000
+DATA lanes<>+696(SB)/8, $0x3fa0000000000000
+DATA lanes<>+704(SB)/8, $0x3ff0000000000000
+DATA lanes<>+712(SB)/8, $0x3ff0000000000000
+DATA lanes<>+720(SB)/8, $0x3ff0000000000000
+DATA lanes<>+728(SB)/8, $0x3ff0000000000000
+DATA lanes<>+736(SB)/8, $0xbff0000000000000
+DATA lanes<>+744(SB)/8, $0xbff0000000000000
+DATA lanes<>+752(SB)/8, $0xbff0000000000000
+DATA lanes<>+760(SB)/8, $0xbff0000000000000
+DATA lanes<>+768(SB)/8, $0xc042c00000000000
+DATA lanes<>+776(SB)/8, $0xc042c00000000000
+DATA lanes<>+784(SB)/8, $0xc042c00000000000
+DATA lanes<>+792(SB)/8, $0xc042c00000000000
+DATA lanes<>+800(SB)/8, $0xfffffffff8000000
+DATA lanes<>+808(SB)/8, $0xfffffffff8000000
+DATA lanes<>+816(SB)/8, $0xfffffffff8000000
+DATA lanes<>+824(SB)/8, $0xfffffffff8000000
+DATA lanes<>+832(SB)/8, $0x3f81111111111114
+DATA lanes<>+840(SB)/8, $0x3f81111111111114
+DATA lanes<>+848(SB)/8, $0x3f81111111111114
+DATA lanes<>+856(SB)/8, $0x3f81111111111114
+DATA lanes<>+864(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+872(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+880(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+888(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+896(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+904(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+912(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+920(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+928(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+936(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+944(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+952(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+960(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+968(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+976(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+984(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+992(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1000(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1008(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1016(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1024(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1032(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1040(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1048(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1056(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1064(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1072(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1080(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1088(SB)/8, $0x3b90000000000000
+DATA lanes<>+1096(SB)/8, $0x3b90000000000000
+DATA lanes<>+1104(SB)/8, $0x3b90000000000000
+DATA lanes<>+1112(SB)/8, $0x3b90000000000000
+DATA lanes<>+1120(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1128(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1136(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1144(SB)/8, $0x3ca6800000000000
 DATA lanes<>+1152(SB)/8, $0x3f50000000000000
 DATA lanes<>+1160(SB)/8, $0x3f50000000000000
 DATA lanes<>+1168(SB)/8, $0x3f50000000000000
@@ -4716,86 +4767,86 @@ DATA lanes<>+2208(SB)/8, $0xffffffffffffffff
 DATA lanes<>+2216(SB)/8, $0xffffffffffffffff
 DATA lanes<>+2224(SB)/8, $0xffffffffffffffff
 DATA lanes<>+2232(SB)/8, $0xffffffffffffffff
-DATA lanes<>+2240(SB)/8, $0x3f30000000000000
-DATA lanes<>+2248(SB)/8, $0x3f30000000000000
-DATA lanes<>+2256(SB)/8, $0x3f30000000000000
-DATA lanes<>+2264(SB)/8, $0x3f30000000000000
-DATA lanes<>+2272(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2280(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2288(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2296(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2304(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2312(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2320(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2328(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2336(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2344(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2352(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2360(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2368(SB)/8, $0x00000000000001ff
-DATA lanes<>+2376(SB)/8, $0x00000000000001ff
-DATA lanes<>+2384(SB)/8, $0x00000000000001ff
-DATA lanes<>+2392(SB)/8, $0x00000000000001ff
-DATA lanes<>+2400(SB)/8, $0x0000000000000080
-DATA lanes<>+2408(SB)/8, $0x0000000000000080
-DATA lanes<>+2416(SB)/8, $0x0000000000000080
-DATA lanes<>+2424(SB)/8, $0x0000000000000080
-DATA lanes<>+2432(SB)/8, $0x4128000000000000
-DATA lanes<>+2440(SB)/8, $0x4128000000000000
-DATA lanes<>+2448(SB)/8, $0x4128000000000000
-DATA lanes<>+2456(SB)/8, $0x4128000000000000
-DATA lanes<>+2464(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2472(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2480(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2488(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2496(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2504(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2512(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2520(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2528(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2536(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2544(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2552(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2560(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2568(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2576(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2584(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2592(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2600(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2608(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2616(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2624(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2632(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2640(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2648(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2656(SB)/8, $0x3b20000000000000
-DATA lanes<>+2664(SB)/8, $0x3b20000000000000
-DATA lanes<>+2672(SB)/8, $0x3b20000000000000
-DATA lanes<>+2680(SB)/8, $0x3b20000000000000
-DATA lanes<>+2688(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2696(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2704(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2712(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2720(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2728(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2736(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2744(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2752(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2760(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2768(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2776(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2784(SB)/8, $0x40b0000000000000
-DATA lanes<>+2792(SB)/8, $0x40b0000000000000
-DATA lanes<>+2800(SB)/8, $0x40b0000000000000
-DATA lanes<>+2808(SB)/8, $0x40b0000000000000
-DATA lanes<>+2816(SB)/8, $0x3f81111111111111
-DATA lanes<>+2824(SB)/8, $0x3f81111111111111
-DATA lanes<>+2832(SB)/8, $0x3f81111111111111
-DATA lanes<>+2840(SB)/8, $0x3f81111111111111
-DATA lanes<>+2848(SB)/8, $0x3e40000000000000
-DATA lanes<>+2856(SB)/8, $0x3e40000000000000
-DATA lanes<>+2864(SB)/8, $0x3e40000000000000
-DATA lanes<>+2872(SB)/8, $0x3e40000000000000
+DATA lanes<>+2240(SB)/8, $0x3e40000000000000
+DATA lanes<>+2248(SB)/8, $0x3e40000000000000
+DATA lanes<>+2256(SB)/8, $0x3e40000000000000
+DATA lanes<>+2264(SB)/8, $0x3e40000000000000
+DATA lanes<>+2272(SB)/8, $0x3f30000000000000
+DATA lanes<>+2280(SB)/8, $0x3f30000000000000
+DATA lanes<>+2288(SB)/8, $0x3f30000000000000
+DATA lanes<>+2296(SB)/8, $0x3f30000000000000
+DATA lanes<>+2304(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2312(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2320(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2328(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2336(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2344(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2352(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2360(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2368(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2376(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2384(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2392(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2400(SB)/8, $0x00000000000001ff
+DATA lanes<>+2408(SB)/8, $0x00000000000001ff
+DATA lanes<>+2416(SB)/8, $0x00000000000001ff
+DATA lanes<>+2424(SB)/8, $0x00000000000001ff
+DATA lanes<>+2432(SB)/8, $0x0000000000000080
+DATA lanes<>+2440(SB)/8, $0x0000000000000080
+DATA lanes<>+2448(SB)/8, $0x0000000000000080
+DATA lanes<>+2456(SB)/8, $0x0000000000000080
+DATA lanes<>+2464(SB)/8, $0x4128000000000000
+DATA lanes<>+2472(SB)/8, $0x4128000000000000
+DATA lanes<>+2480(SB)/8, $0x4128000000000000
+DATA lanes<>+2488(SB)/8, $0x4128000000000000
+DATA lanes<>+2496(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2504(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2512(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2520(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2528(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2536(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2544(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2552(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2560(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2568(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2576(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2584(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2592(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2600(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2608(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2616(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2624(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2632(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2640(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2648(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2656(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2664(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2672(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2680(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2688(SB)/8, $0x3b20000000000000
+DATA lanes<>+2696(SB)/8, $0x3b20000000000000
+DATA lanes<>+2704(SB)/8, $0x3b20000000000000
+DATA lanes<>+2712(SB)/8, $0x3b20000000000000
+DATA lanes<>+2720(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2728(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2736(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2744(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2752(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2760(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2768(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2776(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2784(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2792(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2800(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2808(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2816(SB)/8, $0x40b0000000000000
+DATA lanes<>+2824(SB)/8, $0x40b0000000000000
+DATA lanes<>+2832(SB)/8, $0x40b0000000000000
+DATA lanes<>+2840(SB)/8, $0x40b0000000000000
+DATA lanes<>+2848(SB)/8, $0x3f81111111111111
+DATA lanes<>+2856(SB)/8, $0x3f81111111111111
+DATA lanes<>+2864(SB)/8, $0x3f81111111111111
+DATA lanes<>+2872(SB)/8, $0x3f81111111111111
 DATA lanes<>+2880(SB)/8, $0x4138000000000000
 DATA lanes<>+2888(SB)/8, $0x4138000000000000
 DATA lanes<>+2896(SB)/8, $0x4138000000000000

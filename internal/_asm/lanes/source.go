@@ -160,7 +160,7 @@ func (c *compiler) run(fn *ast.FuncDecl, list []ast.Stmt) []region {
 		}
 		if results != nil {
 			r := region{value: results[0].node}
-			if len(results) > 1 {
+			if len(results) > 1 && results[1].op != constant {
 				r.ok = results[1].node
 			}
 			if r.value.op == constant {
@@ -404,6 +404,8 @@ func (c *compiler) value(e ast.Expr) value {
 
 func (c *compiler) constant(e ast.Expr, tv types.TypeAndValue) uint64 {
 	switch b := tv.Type.Underlying().(*types.Basic); {
+	case b.Info()&types.IsBoolean != 0 && exact.BoolVal(tv.Value):
+		return 1
 	case b.Info()&types.IsFloat != 0:
 		f, _ := exact.Float64Val(tv.Value)
 		return math.Float64bits(f)
