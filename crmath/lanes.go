@@ -6,7 +6,9 @@ import "math"
 
 // Lane functions are what the slice functions compute in each lane of a vector: the fast
 // paths, without rare cases. The vector kernels are compiled from these functions,
-// operation by operation, so that the fast paths' error bounds are theirs too.
+// operation by operation, so that the fast paths' error bounds are theirs too. There a product
+// that feeds one sum is fused with it: that takes a rounding out of the derivation, and adds
+// none.
 //
 // Where ok is false, r means nothing, and the function itself has to be called. A branch
 // is taken by all lanes when one of them needs it; it is for arguments that are common in
