@@ -3,6 +3,8 @@ package f32
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath"
@@ -110,15 +112,22 @@ func (f binary) hash() uint64 {
 	return h
 }
 
+// TestBinaries compares with MPFR, for as many pairs as LASTBIT_STRESS says.
 func TestBinaries(t *testing.T) {
 	n := 100_000
-	if testing.Short() {
+	if s := os.Getenv("LASTBIT_STRESS"); s != "" {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatalf("LASTBIT_STRESS: %v", err)
+		}
+		n = int(v)
+	} else if testing.Short() {
 		n = 20_000
 	}
 	for _, f := range binaries {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct, rng, wrong := oracle2(t, f.name), rand.New(rand.NewPCG(1, 2)), 0
+			correct, rng, wrong := oracle2(t, f.name), rand.New(rand.NewPCG(1, uint64(n))), 0
 			for i := range n {
 				x, y := f.kinds[i%len(f.kinds)](rng)
 				if x == 0 || y == 0 || x-x != 0 || y-y != 0 {
