@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -33,10 +34,11 @@ fixed arguments each, half of them typical and half of any size, and compares wi
 correctly rounded results, which are the same everywhere (package crmath). For each
 function it prints how many results are wrong, how far the worst is off from the right
 one, in ULPs, with its argument, and the beginning of a hash of all results: where two
-machines have the same hash, they gave the same bits.
+machines have the same hash, they gave the same bits. The last line has the hash of
+crmath's results.
 
 --save keeps the fingerprint; --diff compares with one that was kept, on another
-machine say, what both have. Exit codes: 0 no difference, or none asked for; 1 they
+machine say, what both have, crmath too. Exit codes: 0 no difference, or none asked for; 1 they
 differ; 2 it could not be done.`,
 		Example: "  lastbit libm --save here.json\n  lastbit libm --diff here.json\n  lastbit libm --dtype f32",
 		Args:    cobra.NoArgs,
@@ -163,7 +165,7 @@ func addPrints[T libm.Float](ctx context.Context, a *app, f *fingerprint, p *pro
 
 // libmLibraries returns the libraries of this machine, and those that are not here.
 func libmLibraries[T libm.Float](ctx context.Context, a *app) (libraries []libm.Library[T], missing []absent) {
-	libraries, missing = []libm.Library[T]{libm.Go[T]()}, []absent{}
+	libraries, missing = []libm.Library[T]{libm.Crmath[T](), libm.Go[T]()}, []absent{}
 	if c, err := libm.C[T](); err == nil {
 		libraries = append(libraries, c)
 	} else {
@@ -218,12 +220,19 @@ func (f *fingerprint) formats() (formats []fp.Format) {
 func (a *app) writeFingerprint(f *fingerprint) {
 	fmt.Fprintf(a.stdout, "%s\n\n", f.Machine)
 	rows := [][]string{{"function", "library", "wrong", "worst", "hash", "at"}}
+	ours, all := 0, sha256.New()
 	for _, p := range f.Prints {
+		if p.Library == "crmath" {
+			ours++
+			all.Write([]byte(p.Hash))
+			continue
+		}
 		rows = append(rows, append([]string{functionName(p), p.Version}, cells(p)...))
 	}
 	table(a.stdout, "", rows, map[int]bool{2: true})
+	fmt.Fprintf(a.stdout, "\ncrmath's results are the right ones, of %d functions; on every machine their hash is %x\n", ours, all.Sum(nil)[:4])
 	for _, absent := range f.Absent {
-		fmt.Fprintf(a.stdout, "\nnot here: %s (%s)\n", absent.Library, shortened(absent.Why, 90))
+		fmt.Fprintf(a.stdout, "not here: %s (%s)\n", absent.Library, shortened(absent.Why, 90))
 	}
 }
 

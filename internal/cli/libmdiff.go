@@ -94,10 +94,10 @@ func (a *app) libmDiff(file string, here, there *fingerprint) error {
 }
 
 // libmNames are the libraries' in sentences.
-var libmNames = map[string]string{"go": "Go", "c": "C", "numpy": "NumPy"}
+var libmNames = map[string]string{"crmath": "crmath", "go": "Go", "c": "C", "numpy": "NumPy"}
 
 // libmOrder is theirs in sentences.
-var libmOrder = []string{"go", "c", "numpy"}
+var libmOrder = []string{"crmath", "go", "c", "numpy"}
 
 // writeSame says what does not differ, by library.
 func (a *app) writeSame(d *libmDifference) {
@@ -142,7 +142,7 @@ func (a *app) writeOnlyOne(d *libmDifference) {
 func (f *fingerprint) versions() string {
 	var versions []string
 	for _, p := range f.Prints {
-		if !slices.Contains(versions, p.Version) {
+		if p.Library != "crmath" && !slices.Contains(versions, p.Version) {
 			versions = append(versions, p.Version)
 		}
 	}
