@@ -87,26 +87,35 @@ func (m *machine) compute(n *node) {
 		m.compare(n)
 		return
 	}
-	if len(n.args) == 3 {
+	switch len(n.args) {
+	case 1:
+		m.unary(n)
+	case 2:
+		m.binary(n)
+	case 3:
 		m.fused(n)
-		return
 	}
-	if len(n.args) == 1 {
-		a := m.register(n.args[0])
-		m.done()
-		r := m.take(n)
-		switch n.op {
-		case sqrt:
-			VSQRTPD(a, r)
-		case toF:
-			VCVTQQ2PD(a, r)
-		case not:
-			VPXOR(m.pool.operand(1<<64-1), a, r)
-		default:
-			shifts[n.op](U8(n.n), a, r)
-		}
-		return
+}
+
+// unary writes an operation of one operand.
+func (m *machine) unary(n *node) {
+	a := m.register(n.args[0])
+	m.done()
+	r := m.take(n)
+	switch n.op {
+	case sqrt:
+		VSQRTPD(a, r)
+	case toF:
+		VCVTQQ2PD(a, r)
+	case not:
+		VPXOR(m.pool.operand(1<<64-1), a, r)
+	default:
+		shifts[n.op](U8(n.n), a, r)
 	}
+}
+
+// binary writes an operation of two operands.
+func (m *machine) binary(n *node) {
 	x, y := m.operands(n)
 	a := m.register(x)
 	b, all := m.second(y)
@@ -117,17 +126,16 @@ func (m *machine) compute(n *node) {
 		return
 	}
 	set := two
-	if m.wide {
+	switch {
+	case all:
+		set = broadcast
+	case m.wide:
 		set = wide
 	}
-	if all {
-		set = broadcast
-	}
-	f := set[n.op]
-	if f == nil {
+	if set[n.op] == nil {
 		panic(fmt.Sprintf("%s has no %s", m.name, n.op))
 	}
-	f(b, a, r)
+	set[n.op](b, a, r)
 }
 
 // fused writes a fused operation. The result takes the place of an operand: of one that is not

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -78,24 +79,12 @@ type allocation struct {
 	rows  map[*node]Mem // scaled indices of rows
 }
 
+func newAllocation() allocation {
+	return allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[*node]Mem{}}
+}
+
 func (a *allocation) clone() allocation {
-	b := allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[*node]Mem{}}
-	for k, v := range a.where {
-		b.where[k] = v
-	}
-	for k, v := range a.slot {
-		b.slot[k] = v
-	}
-	for k, v := range a.held {
-		b.held[k] = v
-	}
-	for k, v := range a.masks {
-		b.masks[k] = v
-	}
-	for k, v := range a.rows {
-		b.rows[k] = v
-	}
-	return b
+	return allocation{maps.Clone(a.where), maps.Clone(a.slot), maps.Clone(a.held), maps.Clone(a.masks), maps.Clone(a.rows)}
 }
 
 // A machine writes the instructions of one kernel. Registers are given away by Belady's
@@ -278,10 +267,10 @@ func (m *machine) truth(n *node) reg.Register {
 	return masks[i]
 }
 
-// restore brings every register back to what it held.
+// restore brings every register back to what it held, if that is still needed.
 func (m *machine) restore(old allocation) {
-	for r, n := range old.held {
-		if m.held[r] != n && m.next(n) < math.MaxInt {
+	for _, r := range slices.Sorted(maps.Keys(old.held)) {
+		if n := old.held[r]; m.held[r] != n && m.next(n) < math.MaxInt {
 			m.load(n, m.regs[r])
 		}
 	}

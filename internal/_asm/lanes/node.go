@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -309,6 +310,7 @@ func scheduled(done map[*node]bool, outputs ...*node) []*node {
 	for _, n := range outputs {
 		visit(n)
 	}
+	slices.SortFunc(list, func(a, b *node) int { return cmp.Compare(a.id, b.id) })
 	return list
 }
 

@@ -69,6 +69,7 @@ type region struct {
 // A lane is a function, compiled. The first region whose condition holds counts, or else the
 // last one, which has none.
 type lane struct {
+	name    string
 	arity   int
 	single  bool // float32
 	regions []region
@@ -99,6 +100,7 @@ func (s *source) compile(name string, g *graph) (l lane, err error) {
 	if fn == nil {
 		return l, fmt.Errorf("there is no function %s", name)
 	}
+	l.name = name
 	c := &compiler{source: s, g: g, env: map[types.Object]value{}}
 	for _, f := range fn.Type.Params.List {
 		for _, name := range f.Names {
