@@ -113,11 +113,7 @@ type mathCell struct {
 // competitors are the libraries that bench math measures, crmath first. Another one is
 // one more here, and a column of the table.
 func competitors[T libm.Float]() []libm.Library[T] {
-	all := []libm.Library[T]{libm.Crmath[T]()}
-	if libm.FormatOf[T]() == fp.Binary64 {
-		all = append(all, libm.Slices[T]())
-	}
-	all = append(all, libm.Go[T]())
+	all := []libm.Library[T]{libm.Crmath[T](), libm.Slices[T](), libm.Go[T]()}
 	if c, err := libm.C[T](); err == nil {
 		all = append(all, c)
 	}

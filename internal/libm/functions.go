@@ -48,6 +48,7 @@ type entry struct {
 	golang      func(float64) float64
 	single      func(float32) float32
 	slice       func(dst, x []float64)
+	sliceSingle func(dst, x []float32)
 }
 
 type pair struct {
@@ -57,39 +58,40 @@ type pair struct {
 	golang      func(x, y float64) float64
 	single      func(x, y float32) float32
 	slice       func(dst, x, y []float64)
+	sliceSingle func(dst, x, y []float32)
 }
 
 func entries() []entry {
 	return []entry{
-		{"exp", "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp, crmath.ExpSlice},
-		{"exp2", "exp2", -20, 20, crmath.Exp2, math.Exp2, f32.Exp2, crmath.Exp2Slice},
-		{"exp10", "", -20, 20, crmath.Exp10, nil, f32.Exp10, nil},
-		{"expm1", "expm1", -2, 2, crmath.Expm1, math.Expm1, f32.Expm1, crmath.Expm1Slice},
-		{"log", "log", 0, 100, crmath.Log, math.Log, f32.Log, crmath.LogSlice},
-		{"log2", "log2", 0, 100, crmath.Log2, math.Log2, f32.Log2, crmath.Log2Slice},
-		{"log10", "log10", 0, 100, crmath.Log10, math.Log10, f32.Log10, crmath.Log10Slice},
-		{"log1p", "log1p", -1, 2, crmath.Log1p, math.Log1p, f32.Log1p, crmath.Log1pSlice},
-		{"sin", "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin, crmath.SinSlice},
-		{"cos", "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos, crmath.CosSlice},
-		{"tan", "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan, crmath.TanSlice},
-		{"asin", "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin, nil},
-		{"acos", "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos, nil},
-		{"atan", "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan, nil},
-		{"sinh", "sinh", -5, 5, crmath.Sinh, math.Sinh, f32.Sinh, nil},
-		{"cosh", "cosh", -5, 5, crmath.Cosh, math.Cosh, f32.Cosh, nil},
-		{"tanh", "tanh", -3, 3, crmath.Tanh, math.Tanh, f32.Tanh, nil},
-		{"asinh", "arcsinh", -10, 10, crmath.Asinh, math.Asinh, f32.Asinh, nil},
-		{"acosh", "arccosh", 1, 10, crmath.Acosh, math.Acosh, f32.Acosh, nil},
-		{"atanh", "arctanh", -1, 1, crmath.Atanh, math.Atanh, f32.Atanh, nil},
-		{"cbrt", "cbrt", -100, 100, crmath.Cbrt, math.Cbrt, f32.Cbrt, nil},
+		{"exp", "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp, crmath.ExpSlice, f32.ExpSlice},
+		{"exp2", "exp2", -20, 20, crmath.Exp2, math.Exp2, f32.Exp2, crmath.Exp2Slice, f32.Exp2Slice},
+		{"exp10", "", -20, 20, crmath.Exp10, nil, f32.Exp10, nil, nil},
+		{"expm1", "expm1", -2, 2, crmath.Expm1, math.Expm1, f32.Expm1, crmath.Expm1Slice, f32.Expm1Slice},
+		{"log", "log", 0, 100, crmath.Log, math.Log, f32.Log, crmath.LogSlice, f32.LogSlice},
+		{"log2", "log2", 0, 100, crmath.Log2, math.Log2, f32.Log2, crmath.Log2Slice, f32.Log2Slice},
+		{"log10", "log10", 0, 100, crmath.Log10, math.Log10, f32.Log10, crmath.Log10Slice, f32.Log10Slice},
+		{"log1p", "log1p", -1, 2, crmath.Log1p, math.Log1p, f32.Log1p, crmath.Log1pSlice, f32.Log1pSlice},
+		{"sin", "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin, crmath.SinSlice, f32.SinSlice},
+		{"cos", "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos, crmath.CosSlice, f32.CosSlice},
+		{"tan", "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan, crmath.TanSlice, f32.TanSlice},
+		{"asin", "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin, nil, nil},
+		{"acos", "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos, nil, nil},
+		{"atan", "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan, nil, nil},
+		{"sinh", "sinh", -5, 5, crmath.Sinh, math.Sinh, f32.Sinh, nil, nil},
+		{"cosh", "cosh", -5, 5, crmath.Cosh, math.Cosh, f32.Cosh, nil, nil},
+		{"tanh", "tanh", -3, 3, crmath.Tanh, math.Tanh, f32.Tanh, nil, f32.TanhSlice},
+		{"asinh", "arcsinh", -10, 10, crmath.Asinh, math.Asinh, f32.Asinh, nil, nil},
+		{"acosh", "arccosh", 1, 10, crmath.Acosh, math.Acosh, f32.Acosh, nil, nil},
+		{"atanh", "arctanh", -1, 1, crmath.Atanh, math.Atanh, f32.Atanh, nil, nil},
+		{"cbrt", "cbrt", -100, 100, crmath.Cbrt, math.Cbrt, f32.Cbrt, nil, nil},
 	}
 }
 
 func pairs() []pair {
 	return []pair{
-		{"pow", "power", 0, 10, crmath.Pow, math.Pow, f32.Pow, crmath.PowSlice},
-		{"atan2", "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2, nil},
-		{"hypot", "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot, nil},
+		{"pow", "power", 0, 10, crmath.Pow, math.Pow, f32.Pow, crmath.PowSlice, f32.PowSlice},
+		{"atan2", "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2, nil, nil},
+		{"hypot", "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot, nil, nil},
 	}
 }
 
@@ -107,11 +109,8 @@ func doubles() (fs []*Function[float64]) {
 		if e.golang != nil {
 			f.golang = loop1(e.golang)
 		}
-		if slice := e.slice; slice != nil {
-			f.slice = func(out, x, _ []float64) error {
-				slice(out, x)
-				return nil
-			}
+		if e.slice != nil {
+			f.slice = slice1(e.slice)
 		}
 		fs = append(fs, f)
 	}
@@ -119,11 +118,8 @@ func doubles() (fs []*Function[float64]) {
 	for _, p := range pairs() {
 		f := &Function[float64]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high,
 			right: loop2(p.right), golang: loop2(p.golang)}
-		if slice := p.slice; slice != nil {
-			f.slice = func(out, x, y []float64) error {
-				slice(out, x, y)
-				return nil
-			}
+		if p.slice != nil {
+			f.slice = slice2(p.slice)
 		}
 		fs = append(fs, f)
 	}
@@ -143,6 +139,9 @@ func singles() (fs []*Function[float32]) {
 				return nil
 			}
 		}
+		if e.sliceSingle != nil {
+			f.slice = slice1(e.sliceSingle)
+		}
 		fs = append(fs, f)
 	}
 	fs = append(fs, &Function[float32]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(f32.Sincos),
@@ -152,13 +151,17 @@ func singles() (fs []*Function[float32]) {
 		})})
 	for _, p := range pairs() {
 		g := p.golang
-		fs = append(fs, &Function[float32]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high, right: loop2(p.single),
+		f := &Function[float32]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high, right: loop2(p.single),
 			golang: func(out, x, y []float32) error {
 				for i, v := range x {
 					out[i] = float32(g(float64(v), float64(y[i])))
 				}
 				return nil
-			}})
+			}}
+		if p.sliceSingle != nil {
+			f.slice = slice2(p.sliceSingle)
+		}
+		fs = append(fs, f)
 	}
 	return fs
 }
@@ -177,6 +180,20 @@ func loop2[T Float](f func(x, y T) T) Loop[T] {
 		for i, v := range x {
 			out[i] = f(v, y[i])
 		}
+		return nil
+	}
+}
+
+func slice1[T Float](f func(dst, x []T)) Loop[T] {
+	return func(out, x, _ []T) error {
+		f(out, x)
+		return nil
+	}
+}
+
+func slice2[T Float](f func(dst, x, y []T)) Loop[T] {
+	return func(out, x, y []T) error {
+		f(out, x, y)
 		return nil
 	}
 }

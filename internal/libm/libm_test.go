@@ -68,10 +68,16 @@ func golden[T Float](t *testing.T, want string) {
 
 // TestSlicesAreRight: slices give the same bits.
 func TestSlicesAreRight(t *testing.T) {
+	slicesAreRight[float64](t)
+	slicesAreRight[float32](t)
+}
+
+func slicesAreRight[T Float](t *testing.T) {
+	t.Helper()
 	n := 0
-	for _, f := range Functions[float64]() {
+	for _, f := range Functions[T]() {
 		x, y := few(f)
-		p, err := Examine(Slices[float64](), f, x, y)
+		p, err := Examine(Slices[T](), f, x, y)
 		if err != nil {
 			t.Fatal(err)
 		}
