@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// within compares a fast path's hi + lo with the kernel's value, to 192 bits, and
+// within compares a fast path's hi + lo with the kernel's value, to 128 bits, and
 // fails where the difference is above the bound that the fast path derives. It
 // returns their ratio.
 func within(t *testing.T, name string, x, hi, lo, bound float64, want *wide) float64 {

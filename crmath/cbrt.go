@@ -33,10 +33,11 @@ func Cbrt(x float64) float64 {
 	y, c := cbrtNear(math.Float64frombits(u-uint64(k)<<52), n-3*q)
 	z := y + (c - cbrtErr)
 	if z != y+(c+cbrtErr) {
+		const words = 3 // for the cubes of midpoints, of 162 bits
 		var w wide
-		w.setFloat64(math.Abs(x), wideFirst)
+		w.setFloat64(math.Abs(x), words)
 		w.exp += 3 * int(shift+many-q)
-		z = w.nearest(z, 3, wideFirst)
+		z = w.nearest(z, 3, words)
 	}
 	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-many-shift)<<52), x)
 }

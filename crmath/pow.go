@@ -41,8 +41,8 @@ const (
 // ±0, and rounded once. Subnormal x are as good as any.
 //
 // About one call in 50,000 needs the accurate path; near x = 1 the share grows with
-// |y·ln x|, to one in 150. It takes some 4 µs, as do all subnormal results, or some 50 ns where the
-// result is representable or a midpoint. Should a pair need more than 192 bits, which is not
+// |y·ln x|, to one in 150. It takes some 3 µs, as do all subnormal results, or some 50 ns where the
+// result is representable or a midpoint. Should a pair need more than 128 bits, which is not
 // expected of any, it would take some 50 µs. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022

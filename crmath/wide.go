@@ -32,9 +32,9 @@ const wideWords = 16
 // Precisions, in words, of the accurate paths.
 const (
 	// wideFirst suffices for every function of one float64 whose worst case is
-	// known: 192 bits, where at most 120 are needed (LefevreMuller2001,
+	// known: 128 bits, where at most 120 are needed (LefevreMuller2001,
 	// Sibidanov2022).
-	wideFirst = 3
+	wideFirst = 2
 	// wideLast is the longest that a kernel has: it needs a guard word.
 	wideLast = wideWords - 1
 )
