@@ -10,7 +10,7 @@ const (
 	// atanHuge: from there on, arctan x rounds as π/2 does, whose next midpoint is 2^-55 away.
 	atanHuge = 0x1p60
 
-	// atanErr bounds the error of Atan, see there.
+	// atanErr bounds the error of atanSum.
 	atanErr = 0x1.4p-70
 
 	// The error of Atan2, see there: times t³, and relative.
@@ -22,6 +22,9 @@ const (
 	atan2Least = 1023 - 400
 	atan2Most  = 1023 + 400
 )
+
+// atanAngle is a row of atanTable.
+type atanAngle struct{ sin, cos, hi, lo float64 }
 
 // Atan returns arctan x, correctly rounded.
 //
@@ -46,38 +49,43 @@ func Atan(x float64) float64 {
 	if u-magnitude(atanMiddle) >= magnitude(atanLarge)-magnitude(atanMiddle) {
 		return atanRare(x)
 	}
-	// With the tangent c next to a from the table, arctan a = arctan c + arctan t,
-	//
-	//	t = n/d, n = a - c, d = 1 + a·c.
-	//
-	// c has 6 bits, |t| < 0x1.05p-7. n is exact (Sterbenz), and so are d1 of 36 bits and
-	// d2 < 2^-18·d, as a1 has 19. q is off by 2^-51.4 of t. q1·d1 is exact, as q1 is a multiple of
-	// 2^-24 below 2^-6·a; so are the difference n - q1·d1 and, but for 2^-78, the whole
-	// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that
-	// it is in by less.
 	a := math.Float64frombits(u)
 	row := &atanTable[0][atanRow(u)+1]
-	c := row.sin
-	a1 := head19(a)
-	n := a - c
-	d1 := 1 + float64(a1*c)
-	d2 := float64((a - a1) * c)
-	inv := 1 / (d1 + d2)
-	q := float64(n * inv)
-	q1 := coarse(q, 0x1.8p28)
-	q2 := float64(((n - float64(q1*d1)) - float64(q1*d2)) * inv)
-	// arctan t - t: units of 2^-53·|t³|/3 are lost by q (9.1), the products t² and t³ (2), the
-	// sum that begins with -1/3 (0.8), the product (1), the two last sums (2) and ziv (1): 15.9, and by
-	// the polynomial 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below 2^-69.75, and all together below
-	// atanErr.
-	t2 := float64(q * q)
-	hi := row.hi + q1
-	lo := (q1 - (hi - row.hi)) + ((row.lo + q2) + float64(float64(q*t2)*(atanC3+float64(t2*(atanC5+float64(t2*atanC7))))))
+	q, q1, q2 := atanQuotient(a, head19(a), row.sin)
+	hi, lo := atanSum(row.hi, row.lo, q, q1, q2)
 	r := hi + (lo - atanErr)
 	if r != hi+(lo+atanErr) {
 		r = atanAccurate(a, r)
 	}
 	return withSign(r, x)
+}
+
+// atanQuotient returns q ≈ t and q1 + q2 ≈ t with arctan a = arctan c + arctan t, for 1 ≤ a < atanLarge and the tangent c next
+// to it in the table:
+//
+//	t = n/d, n = a - c, d = 1 + a·c.
+//
+// c has 6 bits, |t| < 0x1.05p-7. n is exact (Sterbenz), and so are d1 of 36 bits and
+// d2 < 2^-18·d, as a1 = head19(a). q is off by 2^-51.4 of t. q1·d1 is exact, as q1 is a multiple of
+// 2^-24 below 2^-6·a; so are the difference n - q1·d1 and, but for 2^-78, the whole
+// remainder. The product q2 < 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that
+// it is in by less.
+func atanQuotient(a, a1, c float64) (q, q1, q2 float64) {
+	d1, d2 := 1+float64(a1*c), float64((a-a1)*c)
+	inv := 1 / (d1 + d2)
+	q = float64((a - c) * inv)
+	q1 = coarse(q, 0x1.8p28)
+	return q, q1, float64((((a - c) - float64(q1*d1)) - float64(q1*d2)) * inv)
+}
+
+// atanSum returns the sum of an angle, in two parts, and arctan t, for what atanQuotient returns, with an error below
+// atanErr. Of arctan t - t, units of 2^-53·|t³|/3 are lost by q (9.1), the products t² and t³ (2), the
+// sum that begins with -1/3 (0.8), the product (1), the two last sums (2) and ziv (1): 15.9, and by
+// the polynomial 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below 2^-69.75.
+func atanSum(angle, rest, q, q1, q2 float64) (hi, lo float64) {
+	t2 := float64(q * q)
+	hi = angle + q1
+	return hi, (q1 - (hi - angle)) + ((rest + q2) + float64(float64(q*t2)*(atanC3+float64(t2*(atanC5+float64(t2*atanC7))))))
 }
 
 // withSign returns r, which is not negative, with the sign of x.
@@ -105,29 +113,32 @@ func head19(x float64) float64 {
 // atanRare is Atan where |x| is below tiny or beyond the table, or x is NaN.
 func atanRare(x float64) float64 {
 	a := math.Abs(x)
-	var hi, lo, e float64
 	switch {
 	case a < tiny || x != x:
 		return x
 	case a >= atanHuge:
 		return math.Copysign(math.Pi/2, x)
-	default:
-		// π/2 - arctan 1/a. As in Atan, with q1 of 18 bits and a1 of 19.
-		v := &atanTable[0][atanRows-1]
-		a1 := head19(a)
-		inv := 1 / a
-		q1 := coarse(inv, 0x1.8p28)
-		q2 := float64(((1 - float64(q1*a1)) - float64(q1*(a-a1))) * inv)
-		t2 := float64(inv * inv)
-		hi = v.hi - q1
-		lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanOuter(t2)))
-		e = 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
 	}
+	hi, lo, e := atanInverse(a)
 	r, ok := ziv(hi, lo, e)
 	if !ok {
 		r = atanAccurate(a, r)
 	}
 	return math.Copysign(r, x)
+}
+
+// atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of the error, for atanLarge ≤ a < atanHuge. As in
+// atanQuotient, with q1 of 18 bits and a1 of 19.
+func atanInverse(a float64) (hi, lo, e float64) {
+	v := &atanTable[0][atanRows-1]
+	a1 := head19(a)
+	inv := 1 / a
+	q1 := coarse(inv, 0x1.8p28)
+	q2 := float64(((1 - float64(q1*a1)) - float64(q1*(a-a1))) * inv)
+	t2 := float64(inv * inv)
+	hi = v.hi - q1
+	lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanOuter(t2)))
+	return hi, lo, 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
 }
 
 // atanAccurate is Atan for x > 0, whose arcus tangent is not a rational number.
@@ -165,40 +176,53 @@ func Atan2(y, x float64) float64 {
 	if u-atan2Least<<52 >= span || v-atan2Least<<52 >= span {
 		return atan2Rare(y, x)
 	}
-	// Atan's algorithm with n = b·cos - x·sin, d = x·cos + b·sin, where cos has the sign of x, and
-	// the table's angle is in its quadrant. Both are sums of an exact part, from the first 19 bits
-	// of x and b (n1, d1 of 36 bits), and one that is 2^-18 of x·sin or b·cos. sin has 6 bits, and
-	// cos is ±1; or they are 1 and 0. q1 has 17 bits, rounded, relative, as t may be of any size.
-	//
-	// What is lost, relative to the result: where the table's angle is 0, q2 < 2^-17·t, the
-	// remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of q2: 2^-67.4. Else t is
-	// below 2^-6 of the angle, so that this is below 2^-73; but there n2 and the remainder's
-	// sums and products lose 5·2^-71 of x·sin/d or b·cos/d, which are below the angle: 2^-68.7.
-	// The other tail, arctan t - t, loses as many units as in Atan, and 0.8 by the polynomial:
-	// 16.7, below 2^-50.5·|t³|.
 	b := math.Float64frombits(u)
-	i := min(max(int64(atanRow(math.Float64bits(b/math.Float64frombits(v))))+1, 0), atanRows-1)
-	row := &atanTable[math.Float64bits(x)>>63][i]
-	x1, b1 := head19(x), head19(b)
-	x2, b2 := x-x1, b-b1
-	n1 := float64(b1*row.cos) - float64(x1*row.sin)
-	n2 := float64(b2*row.cos) - float64(x2*row.sin)
-	d1 := float64(x1*row.cos) + float64(b1*row.sin)
-	d2 := float64(x2*row.cos) + float64(b2*row.sin)
-	inv := 1 / (d1 + d2)
-	q := float64((n1 + n2) * inv)
-	q1 := math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
-	q2 := float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
-	t2 := float64(q * q)
-	t3 := float64(q * t2)
-	hi := row.hi + q1
-	lo := (q1 - (hi - row.hi)) + (row.lo + (q2 + float64(t3*atanOuter(t2))))
-	e := float64(math.Abs(t3)*atan2ErrCube) + float64(hi*atan2ErrRelative)
+	row := atan2Row(b, x)
+	q, q1, q2 := atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+	hi, lo, e := atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube))
 	r := hi + (lo - e)
 	if r != hi+(lo+e) {
 		r = atan2Accurate(b, x, r)
 	}
 	return withSign(r, y)
+}
+
+// atan2Row returns the row of the angle next to that of (b, |x|), in the quadrant of (b, x).
+func atan2Row(b, x float64) *atanAngle {
+	i := int64(atanRow(math.Float64bits(b/math.Abs(x)))) + 1
+	return &atanTable[math.Float64bits(x)>>63][min(max(i, 0), atanRows-1)]
+}
+
+// atan2Parts, atan2Quotient and atan2Sum return hi + lo ≈ Atan2(b, x), for positive b, and a bound e of the error: what
+// atanQuotient and atanSum do, with n = b·cos - x·sin, d = x·cos + b·sin, where cos has the sign of x, and
+// the table's angle is in its quadrant. Both are sums of an exact part, from the first 19 bits
+// of x and b (n1, d1 of 36 bits), and one that is 2^-18 of x·sin or b·cos. sin has 6 bits, and
+// cos is ±1; or they are 1 and 0. q1 has 17 bits, rounded, relative, as t may be of any size.
+//
+// What is lost, relative to the result: where the table's angle is 0, q2 < 2^-17·t, the
+// remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of q2: 2^-67.4. Else t is
+// below 2^-6 of the angle, so that this is below 2^-73; but there n2 and the remainder's
+// sums and products lose 5·2^-71 of x·sin/d or b·cos/d, which are below the angle: 2^-68.7.
+// The other tail, arctan t - t, loses as many units as in atanSum, and 0.8 by the polynomial:
+// 16.7, below 2^-50.5·|t³|.
+func atan2Parts(b, b1, x, x1, sin, cos float64) (n1, n2, d1, d2 float64) {
+	x2, b2 := x-x1, b-b1
+	return float64(b1*cos) - float64(x1*sin), float64(b2*cos) - float64(x2*sin),
+		float64(x1*cos) + float64(b1*sin), float64(x2*cos) + float64(b2*sin)
+}
+
+func atan2Quotient(n1, n2, d1, d2 float64) (q, q1, q2 float64) {
+	inv := 1 / (d1 + d2)
+	q = float64((n1 + n2) * inv)
+	q1 = math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
+	return q, q1, float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
+}
+
+func atan2Sum(angle, rest, q, q1, q2, errSquare float64) (hi, lo, e float64) {
+	t2 := float64(q * q)
+	hi = angle + q1
+	lo = (q1 - (hi - angle)) + (rest + (q2 + float64(float64(q*t2)*atanOuter(t2))))
+	return hi, lo, float64(t2*errSquare) + float64(hi*atan2ErrRelative)
 }
 
 // atan2Rare is Atan2 for special cases, and for what angle does not take.
@@ -255,7 +279,7 @@ func atan2Accurate(y, x, guess float64) float64 {
 // 2^-108 away from all of them; so the result is what a number a little smaller than the
 // quotient rounds to, also where the quotient is subnormal.
 func atan2Tiny(y, x float64) float64 {
-	const n = wideFirst
+	const n = 3
 	var z, d wide
 	z.setFloat64(y, n)
 	d.setFloat64(x, n)

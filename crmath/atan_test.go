@@ -175,9 +175,39 @@ func TestAtanBounds(t *testing.T) {
 			hold("arc for negative cosines", -x, hi, lo, e, &z)
 		}
 
+		x = math.Abs(between(1, atanLarge)(rng))
+		if rng.IntN(2) == 0 {
+			x = math.Exp(math.Log(atanLarge) * rng.Float64())
+		}
+		x = max(1, min(x, math.Nextafter(atanLarge, 0)))
+		a.setFloat64(x, w)
+		z.setAtan2(&a, &one, math.Atan(x), wideFirst)
+		near := &atanTable[0][atanRow(math.Float64bits(x))+1]
+		q, q1, q2 := atanQuotient(x, head19(x), near.sin)
+		hi, lo := atanSum(near.hi, near.lo, q, q1, q2)
+		hold("atanSum", x, hi, lo, atanErr, &z)
+
+		x = math.Abs(magnitudes(6, 60)(rng))
+		a.setFloat64(x, w)
+		z.setAtan2(&a, &one, math.Atan(x), wideFirst)
+		hi, lo, e := atanInverse(x)
+		hold("atanInverse", x, hi, lo, e, &z)
+
+		b, x := pair(magnitudes(-20, 20))(rng)
+		if b = math.Abs(b); rng.IntN(2) == 0 {
+			b, x = math.Abs(between(-1, 1)(rng)), between(-1, 1)(rng)
+		}
+		a.setFloat64(b, w)
+		c.setFloat64(x, w)
+		z.setAtan2(&a, &c, math.Atan2(b, x), wideFirst)
+		row := atan2Row(b, x)
+		q, q1, q2 = atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+		hi, lo, e = atan2Sum(row.hi, row.lo, q, q1, q2, math.Abs(q)*atan2ErrCube)
+		hold("atan2Sum", b/x, hi, lo, e, &z)
+
 		x = math.Abs(magnitudes(-27, -12)(rng))
 		a.setFloat64(x, w)
-		hi, lo, e := oddSmall(x, 1.0/6, 3.0/40)
+		hi, lo, e = oddSmall(x, 1.0/6, 3.0/40)
 		c.setCofactor(&a, wideFirst)
 		z.setAtan2(&a, &c, x, wideFirst)
 		hold("oddSmall for asin", x, hi, lo, e, &z)

@@ -289,7 +289,7 @@ var atanNear = [512]expansion{
 
 // atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then
 // the angles in the second quadrant with the opposite tangents.
-var atanTable = [2][atanRows]struct{ sin, cos, hi, lo float64 }{
+var atanTable = [2][atanRows]atanAngle{
 	{
 		{0x0p+00, 0x1p+00, 0x0p+00, 0x0p+00},
 		{0x1p-06, 0x1p+00, 0x1.fff555bbb729bp-07, -0x1.220c39d4dff5p-61},

@@ -348,7 +348,7 @@ func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	return hi, lo, float64((math.Abs(s.hi) + math.Abs(p)) * (sinErrConst + float64(r2*sinErrSquare)))
 }
 
-// sinCosReduced is sinReduced for k, and for the cosine k + 128.
+// sinCosReduced is sinReduced for k, and for the cosine k + 128. In the bounds |r1| stands for |p|, which is not larger.
 func sinCosReduced(k uint64, rh, rl float64) (sh, sl, se, ch, cl, ce float64) {
 	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
 	r1 := coarse(rh, 0x1.8p19)
@@ -356,14 +356,14 @@ func sinCosReduced(k uint64, rh, rl float64) (sh, sl, se, ch, cl, ce float64) {
 	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
 	cos := float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
 	x1, x := ((rh-r1)+rl)+sin, rh+sin
-	e := sinErrConst + float64(r2*sinErrSquare)
+	e, least := sinErrConst+float64(r2*sinErrSquare), math.Abs(r1)
 	p := float64(c.hi * r1)
 	sh = s.hi + p
 	sl = (p - (sh - s.hi)) + (float64((s.hi+s.lo)*cos) + (s.lo + (float64(c.lo*x) + float64(c.hi*x1))))
 	q := float64(s.hi * r1)
 	ch = c.hi - q
 	cl = ((c.hi - ch) - q) + (float64((c.hi+c.lo)*cos) + (c.lo - (float64(s.lo*x) + float64(s.hi*x1))))
-	return sh, sl, float64((math.Abs(s.hi) + math.Abs(p)) * e), ch, cl, float64((math.Abs(c.hi) + math.Abs(q)) * e)
+	return sh, sl, float64((math.Abs(s.hi) + least) * e), ch, cl, float64((math.Abs(c.hi) + least) * e)
 }
 
 // tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error, where that

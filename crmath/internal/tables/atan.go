@@ -53,7 +53,7 @@ atanFirst = %#x
 	half := quo(Pi(), real(2))
 	angles = append(angles, half)
 
-	f.printf("\n// atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then\n// the angles in the second quadrant with the opposite tangents.\nvar atanTable = [2][atanRows]struct{ sin, cos, hi, lo float64 }{\n")
+	f.printf("\n// atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then\n// the angles in the second quadrant with the opposite tangents.\nvar atanTable = [2][atanRows]atanAngle{\n")
 	for left := range 2 {
 		f.printf("{\n")
 		for i, a := range angles {
