@@ -10,7 +10,7 @@ import "math"
 // is exact; the sums and the root lose 2.5·u of the argument of log, whose result is at least
 // 0.247, and log's product with c one more u: 2^-49 together.
 func Asinh(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	a := math.Abs(v)
 	var y float64
 	switch {

@@ -37,7 +37,10 @@ func atan(q float64) float64 {
 //
 // References: Tang1989.
 func Atan(x float32) float32 {
-	v := float64(x)
+	if x != x {
+		return x
+	}
+	v := widen(x)
 	y := math.Copysign(atan(math.Abs(v)), v)
 	if unsure(y) {
 		return exceptOdd(atanExceptions, x, y)

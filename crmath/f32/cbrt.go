@@ -9,7 +9,7 @@ import "math"
 // The error: |x| = 2^(3q+j)·m and m·c = 1 + r exactly; the table's ∛(2^j/c) has u, its product with
 // ∛(1+r) - 1 less than u/128, the last sum u: 2^-51.9 together.
 func Cbrt(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	a := math.Abs(v)
 	if !(0 < a && a <= math.MaxFloat32) {
 		return x

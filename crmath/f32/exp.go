@@ -28,7 +28,7 @@ func expPoly(r float64) float64 {
 //
 // References: Tang1989.
 func Exp(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
 	}
@@ -62,7 +62,7 @@ func expRare(x float32) float32 {
 //
 // References: Tang1989.
 func Exp2(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	if !(math.Abs(v) < 256) {
 		return expRare(x)
 	}
@@ -87,7 +87,7 @@ func Exp2(x float32) float32 {
 //
 // References: Tang1989.
 func Exp10(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
 	}
@@ -115,7 +115,7 @@ func Exp10(x float32) float32 {
 //
 // References: Tang1992.
 func Expm1(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	if math.Abs(v) < 0.125 {
 		return expm1Small(x)
 	}
@@ -137,7 +137,7 @@ func expm1Small(x float32) float32 {
 	if x == 0 {
 		return x
 	}
-	v := float64(x)
+	v := widen(x)
 	v2 := float64(v * v)
 	v4 := float64(v2 * v2)
 	y := v + float64(v2*(((expm1C2+float64(v*expm1C3))+float64(v2*(expm1C4+float64(v*expm1C5))))+

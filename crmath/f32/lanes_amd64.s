@@ -601,7 +601,7 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPSUBQ       lanes<>+1088(SB), Y0, Y1
 	VPXOR        lanes<>+448(SB), Y1, Y1
-	VMOVUPD      lanes<>+1120(SB), Y2
+	VMOVUPD      lanes<>+1440(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VPXOR        lanes<>+64(SB), Y1, Y1
 	VPSUBQ       lanes<>+1152(SB), Y0, Y0
@@ -639,13 +639,13 @@ loop:
 	VINSERTF128  $0x01, 16(R12)(R11*8), Y6, Y6
 	VUNPCKLPD    Y6, Y5, Y7
 	VUNPCKHPD    Y6, Y5, Y5
-	VMULPD       lanes<>+1440(SB), Y3, Y6
-	VADDPD       lanes<>+1472(SB), Y6, Y6
-	VMULPD       lanes<>+1504(SB), Y3, Y8
-	VADDPD       lanes<>+1536(SB), Y8, Y8
-	VMULPD       lanes<>+1568(SB), Y3, Y9
-	VADDPD       lanes<>+1600(SB), Y9, Y9
-	VMULPD       lanes<>+1632(SB), Y4, Y10
+	VMULPD       lanes<>+1472(SB), Y3, Y6
+	VADDPD       lanes<>+1504(SB), Y6, Y6
+	VMULPD       lanes<>+1536(SB), Y3, Y8
+	VADDPD       lanes<>+1568(SB), Y8, Y8
+	VMULPD       lanes<>+1600(SB), Y3, Y9
+	VADDPD       lanes<>+1632(SB), Y9, Y9
+	VMULPD       lanes<>+1664(SB), Y4, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y4, Y9
 	VADDPD       Y9, Y8, Y8
@@ -656,7 +656,7 @@ loop:
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	VADDPD       Y7, Y2, Y0
-	VMULPD       lanes<>+1664(SB), Y3, Y2
+	VMULPD       lanes<>+1696(SB), Y3, Y2
 	VADDPD       Y4, Y2, Y2
 	VADDPD       Y2, Y0, Y0
 	VPADDQ       lanes<>+384(SB), Y0, Y2
@@ -756,7 +756,7 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPSUBQ       lanes<>+1088(SB), Y0, Y1
 	VPXOR        lanes<>+448(SB), Y1, Y1
-	VMOVUPD      lanes<>+1120(SB), Y2
+	VMOVUPD      lanes<>+1440(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
 	VPXOR        lanes<>+64(SB), Y1, Y1
 	VPSUBQ       lanes<>+1152(SB), Y0, Y0
@@ -770,7 +770,7 @@ loop:
 	VPAND        lanes<>+160(SB), Y0, Y0
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
-	VMULPD       lanes<>+1696(SB), Y2, Y2
+	VMULPD       lanes<>+1728(SB), Y2, Y2
 	VPSLLQ       $0x02, Y0, Y4
 	VMOVUPD      Y4, 72(SP)
 	LEAQ         ·logTable+0(SB), R12
@@ -800,7 +800,7 @@ loop:
 	VMULPD       Y5, Y3, Y3
 	VADDPD       Y3, Y0, Y0
 	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1728(SB), Y0, Y0
+	VMULPD       lanes<>+1760(SB), Y0, Y0
 	VADDPD       Y0, Y2, Y0
 	VPADDQ       lanes<>+384(SB), Y0, Y2
 	VPAND        lanes<>+416(SB), Y2, Y2
@@ -900,9 +900,9 @@ loop:
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+544(SB), Y1, Y1
 	VCMPPD      $0x00, lanes<>+768(SB), Y0, Y2
-	VMOVUPD     lanes<>+1760(SB), Y3
+	VMOVUPD     lanes<>+1792(SB), Y3
 	VCMPPD      $0x11, Y0, Y3, Y3
-	VCMPPD      $0x12, lanes<>+1792(SB), Y0, Y4
+	VCMPPD      $0x12, lanes<>+1824(SB), Y0, Y4
 	VPAND       Y4, Y3, Y3
 	VADDPD      lanes<>+800(SB), Y0, Y4
 	VPSUBQ      lanes<>+1152(SB), Y4, Y4
@@ -1075,30 +1075,30 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1824(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y1
-	VMULPD      lanes<>+1888(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1888(SB), Y1, Y1
+	VMULPD      lanes<>+1920(SB), Y0, Y3
 	VADDPD      lanes<>+128(SB), Y3, Y3
 	VSUBPD      lanes<>+128(SB), Y3, Y4
-	VMULPD      lanes<>+1920(SB), Y4, Y5
+	VMULPD      lanes<>+1952(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1952(SB), Y4, Y4
+	VMULPD      lanes<>+1984(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
 	VMULPD      Y4, Y4, Y5
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y5, Y4, Y7
-	VMULPD      lanes<>+1984(SB), Y5, Y8
-	VADDPD      lanes<>+2016(SB), Y8, Y8
-	VMULPD      lanes<>+2048(SB), Y6, Y9
+	VMULPD      lanes<>+2016(SB), Y5, Y8
+	VADDPD      lanes<>+2048(SB), Y8, Y8
+	VMULPD      lanes<>+2080(SB), Y6, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y7, Y7
 	VADDPD      Y7, Y4, Y4
-	VMULPD      lanes<>+2080(SB), Y5, Y7
-	VADDPD      lanes<>+2112(SB), Y7, Y7
-	VMULPD      lanes<>+2144(SB), Y6, Y6
+	VMULPD      lanes<>+2112(SB), Y5, Y7
+	VADDPD      lanes<>+2144(SB), Y7, Y7
+	VMULPD      lanes<>+2176(SB), Y6, Y6
 	VADDPD      Y6, Y7, Y6
 	VMULPD      Y6, Y5, Y5
-	VPAND       lanes<>+2176(SB), Y3, Y3
+	VPAND       lanes<>+2208(SB), Y3, Y3
 	VMOVUPD     Y3, 72(SP)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        72(SP), R8
@@ -1110,7 +1110,7 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+2208(SB), Y3, Y3
+	VPADDQ      lanes<>+2240(SB), Y3, Y3
 	VMOVUPD     Y3, 104(SP)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        104(SP), R8
@@ -1228,30 +1228,30 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+1824(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1856(SB), Y1, Y1
-	VMULPD       lanes<>+1888(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+1856(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+1888(SB), Y1, Y1
+	VMULPD       lanes<>+1920(SB), Y0, Y3
 	VADDPD       lanes<>+128(SB), Y3, Y3
 	VSUBPD       lanes<>+128(SB), Y3, Y4
-	VMULPD       lanes<>+1920(SB), Y4, Y5
+	VMULPD       lanes<>+1952(SB), Y4, Y5
 	VSUBPD       Y5, Y0, Y0
-	VMULPD       lanes<>+1952(SB), Y4, Y4
+	VMULPD       lanes<>+1984(SB), Y4, Y4
 	VSUBPD       Y4, Y0, Y0
 	VMULPD       Y0, Y0, Y4
 	VMULPD       Y4, Y4, Y5
 	VMULPD       Y4, Y0, Y6
-	VMULPD       lanes<>+1984(SB), Y4, Y7
-	VADDPD       lanes<>+2016(SB), Y7, Y7
-	VMULPD       lanes<>+2048(SB), Y5, Y8
+	VMULPD       lanes<>+2016(SB), Y4, Y7
+	VADDPD       lanes<>+2048(SB), Y7, Y7
+	VMULPD       lanes<>+2080(SB), Y5, Y8
 	VADDPD       Y8, Y7, Y7
 	VMULPD       Y7, Y6, Y6
 	VADDPD       Y6, Y0, Y0
-	VMULPD       lanes<>+2080(SB), Y4, Y6
-	VADDPD       lanes<>+2112(SB), Y6, Y6
-	VMULPD       lanes<>+2144(SB), Y5, Y5
+	VMULPD       lanes<>+2112(SB), Y4, Y6
+	VADDPD       lanes<>+2144(SB), Y6, Y6
+	VMULPD       lanes<>+2176(SB), Y5, Y5
 	VADDPD       Y5, Y6, Y5
 	VMULPD       Y5, Y4, Y4
-	VPAND        lanes<>+2176(SB), Y3, Y3
+	VPAND        lanes<>+2208(SB), Y3, Y3
 	VMOVUPD      Y3, 72(SP)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         72(SP), R8
@@ -1263,7 +1263,7 @@ loop:
 	VMOVSD       (R12)(R10*8), X6
 	VMOVHPD      (R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
-	VPADDQ       lanes<>+2208(SB), Y3, Y3
+	VPADDQ       lanes<>+2240(SB), Y3, Y3
 	VMOVUPD      Y3, 104(SP)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         104(SP), R8
@@ -1376,30 +1376,30 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+1824(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y1
-	VMULPD      lanes<>+1888(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1888(SB), Y1, Y1
+	VMULPD      lanes<>+1920(SB), Y0, Y3
 	VADDPD      lanes<>+128(SB), Y3, Y3
 	VSUBPD      lanes<>+128(SB), Y3, Y4
-	VMULPD      lanes<>+1920(SB), Y4, Y5
+	VMULPD      lanes<>+1952(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
-	VMULPD      lanes<>+1952(SB), Y4, Y4
+	VMULPD      lanes<>+1984(SB), Y4, Y4
 	VSUBPD      Y4, Y5, Y4
 	VMULPD      Y4, Y4, Y5
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y5, Y4, Y7
-	VMULPD      lanes<>+1984(SB), Y5, Y8
-	VADDPD      lanes<>+2016(SB), Y8, Y8
-	VMULPD      lanes<>+2048(SB), Y6, Y9
+	VMULPD      lanes<>+2016(SB), Y5, Y8
+	VADDPD      lanes<>+2048(SB), Y8, Y8
+	VMULPD      lanes<>+2080(SB), Y6, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y7, Y7
 	VADDPD      Y7, Y4, Y4
-	VMULPD      lanes<>+2080(SB), Y5, Y7
-	VADDPD      lanes<>+2112(SB), Y7, Y7
-	VMULPD      lanes<>+2144(SB), Y6, Y6
+	VMULPD      lanes<>+2112(SB), Y5, Y7
+	VADDPD      lanes<>+2144(SB), Y7, Y7
+	VMULPD      lanes<>+2176(SB), Y6, Y6
 	VADDPD      Y6, Y7, Y6
 	VMULPD      Y6, Y5, Y5
-	VPAND       lanes<>+2176(SB), Y3, Y3
+	VPAND       lanes<>+2208(SB), Y3, Y3
 	VMOVUPD     Y3, 72(SP)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        72(SP), R8
@@ -1411,7 +1411,7 @@ loop:
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
-	VPADDQ      lanes<>+2208(SB), Y3, Y3
+	VPADDQ      lanes<>+2240(SB), Y3, Y3
 	VMOVUPD     Y3, 104(SP)
 	LEAQ        ·sinTable+0(SB), R12
 	MOVQ        104(SP), R8
@@ -1534,13 +1534,13 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+2240(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+2272(SB), Y1, Y2
 	VCMPPD      $0x00, lanes<>+768(SB), Y0, Y3
-	VCMPPD      $0x11, lanes<>+2272(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+2304(SB), Y1, Y4
 	VPXOR       lanes<>+64(SB), Y4, Y4
 	VCMPPD      $0x04, Y0, Y0, Y5
 	VPAND       lanes<>+448(SB), Y0, Y6
-	VMULPD      lanes<>+2304(SB), Y1, Y1
+	VMULPD      lanes<>+2336(SB), Y1, Y1
 	VMULPD      lanes<>+96(SB), Y1, Y7
 	VADDPD      lanes<>+128(SB), Y7, Y7
 	VSUBPD      lanes<>+128(SB), Y7, Y8
@@ -1575,7 +1575,7 @@ loop:
 	VMULPD      Y1, Y7, Y1
 	VADDPD      Y1, Y7, Y1
 	VADDPD      lanes<>+800(SB), Y1, Y1
-	VMOVUPD     lanes<>+2304(SB), Y7
+	VMOVUPD     lanes<>+2336(SB), Y7
 	VDIVPD      Y1, Y7, Y1
 	VMOVUPD     lanes<>+800(SB), Y7
 	VSUBPD      Y1, Y7, Y1
@@ -1610,16 +1610,16 @@ after1:
 	VMULPD    Y4, Y4, Y5
 	VMULPD    Y5, Y5, Y6
 	VMULPD    Y4, Y0, Y8
-	VMULPD    lanes<>+2336(SB), Y4, Y9
-	VADDPD    lanes<>+2368(SB), Y9, Y9
-	VMULPD    lanes<>+2400(SB), Y4, Y10
-	VADDPD    lanes<>+2432(SB), Y10, Y10
+	VMULPD    lanes<>+2368(SB), Y4, Y9
+	VADDPD    lanes<>+2400(SB), Y9, Y9
+	VMULPD    lanes<>+2432(SB), Y4, Y10
+	VADDPD    lanes<>+2464(SB), Y10, Y10
 	VMULPD    Y10, Y5, Y10
 	VADDPD    Y10, Y9, Y9
-	VMULPD    lanes<>+2464(SB), Y4, Y10
-	VADDPD    lanes<>+2496(SB), Y10, Y10
-	VMULPD    lanes<>+2528(SB), Y4, Y4
-	VADDPD    lanes<>+2560(SB), Y4, Y4
+	VMULPD    lanes<>+2496(SB), Y4, Y10
+	VADDPD    lanes<>+2528(SB), Y10, Y10
+	VMULPD    lanes<>+2560(SB), Y4, Y4
+	VADDPD    lanes<>+2592(SB), Y4, Y4
 	VMULPD    Y4, Y5, Y4
 	VADDPD    Y4, Y10, Y4
 	VMULPD    Y4, Y6, Y4
@@ -1754,7 +1754,7 @@ loop:
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VSUBPD       lanes<>+800(SB), Y3, Y3
-	VPAND        lanes<>+2592(SB), Y3, Y4
+	VPAND        lanes<>+2624(SB), Y3, Y4
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
@@ -1768,15 +1768,15 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+2624(SB), Y4, Y5
+	VMULPD       lanes<>+2656(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
-	VMULPD       lanes<>+1440(SB), Y3, Y7
-	VADDPD       lanes<>+1472(SB), Y7, Y7
-	VMULPD       lanes<>+1504(SB), Y3, Y8
-	VADDPD       lanes<>+1536(SB), Y8, Y8
-	VMULPD       lanes<>+1568(SB), Y3, Y9
-	VADDPD       lanes<>+1600(SB), Y9, Y9
-	VMULPD       lanes<>+1632(SB), Y6, Y10
+	VMULPD       lanes<>+1472(SB), Y3, Y7
+	VADDPD       lanes<>+1504(SB), Y7, Y7
+	VMULPD       lanes<>+1536(SB), Y3, Y8
+	VADDPD       lanes<>+1568(SB), Y8, Y8
+	VMULPD       lanes<>+1600(SB), Y3, Y9
+	VADDPD       lanes<>+1632(SB), Y9, Y9
+	VMULPD       lanes<>+1664(SB), Y6, Y10
 	VADDPD       Y10, Y9, Y9
 	VMULPD       Y9, Y6, Y9
 	VADDPD       Y9, Y8, Y8
@@ -1797,13 +1797,13 @@ loop:
 	VMOVHPD      24(R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
-	VMULPD       lanes<>+1664(SB), Y1, Y1
-	VMULPD       lanes<>+2656(SB), Y4, Y3
+	VMULPD       lanes<>+1696(SB), Y1, Y1
+	VMULPD       lanes<>+2688(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+2688(SB), Y7, Y2
+	VPAND        lanes<>+2720(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
@@ -1845,12 +1845,12 @@ loop:
 	VADDPD       Y1, Y3, Y1
 	VMOVUPD      lanes<>+768(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+1792(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+1824(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+2720(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+2752(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VMOVUPD      lanes<>+2752(SB), Y2
+	VMOVUPD      lanes<>+2784(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VPADDQ       lanes<>+384(SB), Y1, Y2
@@ -2003,7 +2003,7 @@ loop:
 	VADDPD        Z0, Z1, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
 	KNOTB         K1, K1
 	KANDB         K2, K1, K1
@@ -2141,7 +2141,7 @@ loop:
 	VADDPD        Z0, Z1, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
 	KNOTB         K1, K1
 	KANDB         K2, K1, K1
@@ -2283,7 +2283,7 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z2, K4
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K4
 	KNOTB         K4, K4
 	KNOTB         K3, K3
 	KANDB         K4, K3, K3
@@ -2310,7 +2310,7 @@ loop:
 	VADDPD        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+384(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z3, K4
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K1, Z1
 	KANDB         K1, K4, K5
@@ -2413,7 +2413,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+2848(SB), Z1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
@@ -2468,7 +2468,7 @@ loop:
 	VADDPD        Z0, Z1, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
 	KNOTB         K1, K1
 	KANDB         K2, K1, K1
@@ -2558,7 +2558,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+2880(SB), Z1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
@@ -2615,13 +2615,13 @@ loop:
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VUNPCKLPD     Z5, Z4, Z8
 	VUNPCKHPD     Z5, Z4, Z4
-	VMULPD.BCST   lanes<>+1440(SB), Z2, Z5
-	VADDPD.BCST   lanes<>+1472(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+1504(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+1536(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+1568(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+1600(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1632(SB), Z3, Z9
+	VMULPD.BCST   lanes<>+1472(SB), Z2, Z5
+	VADDPD.BCST   lanes<>+1504(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+1536(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+1568(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+1600(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+1632(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+1664(SB), Z3, Z9
 	VADDPD        Z9, Z7, Z7
 	VMULPD        Z7, Z3, Z7
 	VADDPD        Z7, Z6, Z6
@@ -2631,12 +2631,12 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VCVTQQ2PD     Z1, Z1
 	VADDPD        Z8, Z1, Z0
-	VMULPD.BCST   lanes<>+1664(SB), Z2, Z1
+	VMULPD.BCST   lanes<>+1696(SB), Z2, Z1
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
 	KNOTB         K1, K1
 	KANDB         K2, K1, K1
@@ -2726,7 +2726,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+2880(SB), Z1, K1
 	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
@@ -2736,7 +2736,7 @@ loop:
 	VPSRLQ        $0x2d, Z0, Z0
 	VPANDQ.BCST   lanes<>+160(SB), Z0, Z0
 	VCVTQQ2PD     Z1, Z1
-	VMULPD.BCST   lanes<>+1696(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+1728(SB), Z1, Z1
 	VPSLLQ        $0x02, Z0, Z3
 	VMOVUPD       Y3, 136(SP)
 	VEXTRACTF64X4 $0x01, Z3, Y4
@@ -2778,11 +2778,11 @@ loop:
 	VMULPD        Z4, Z2, Z2
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z0, Z3, Z0
-	VMULPD.BCST   lanes<>+1728(SB), Z0, Z0
+	VMULPD.BCST   lanes<>+1760(SB), Z0, Z0
 	VADDPD        Z0, Z1, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
 	KNOTB         K1, K1
 	KANDB         K2, K1, K1
@@ -2874,9 +2874,9 @@ loop:
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+544(SB), Z1, K1
 	VCMPPD.BCST   $0x00, lanes<>+768(SB), Z0, K2
-	VBROADCASTSD  lanes<>+1760(SB), Z1
+	VBROADCASTSD  lanes<>+1792(SB), Z1
 	VCMPPD        $0x11, Z0, Z1, K3
-	VCMPPD.BCST   $0x12, lanes<>+1792(SB), Z0, K4
+	VCMPPD.BCST   $0x12, lanes<>+1824(SB), Z0, K4
 	KANDB         K4, K3, K3
 	VADDPD.BCST   lanes<>+800(SB), Z0, Z1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z1, Z1
@@ -2932,7 +2932,7 @@ loop:
 	VADDPD        Z1, Z2, Z1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z2, K4
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
 	KANDB         K2, K1, K2
@@ -2953,7 +2953,7 @@ loop:
 	VADDPD        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+384(SB), Z2, Z3
 	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z3, K4
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K1, Z1
 	KANDB         K1, K4, K5
@@ -3056,30 +3056,30 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1824(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1888(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1920(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z3, Z4
 	VMULPD        Z3, Z2, Z5
-	VMULPD.BCST   lanes<>+1984(SB), Z3, Z6
-	VADDPD.BCST   lanes<>+2016(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+2048(SB), Z4, Z7
+	VMULPD.BCST   lanes<>+2016(SB), Z3, Z6
+	VADDPD.BCST   lanes<>+2048(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+2080(SB), Z4, Z7
 	VADDPD        Z7, Z6, Z6
 	VMULPD        Z6, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+2080(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+2112(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+2144(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2112(SB), Z3, Z5
+	VADDPD.BCST   lanes<>+2144(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+2176(SB), Z4, Z4
 	VADDPD        Z4, Z5, Z4
 	VMULPD        Z4, Z3, Z3
-	VPANDQ.BCST   lanes<>+2176(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
 	VMOVUPD       Y1, 136(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 168(SP)
@@ -3103,7 +3103,7 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+2208(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
 	VMOVUPD       Y1, 200(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 232(SP)
@@ -3133,7 +3133,7 @@ loop:
 	VADDPD        Z1, Z4, Z1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z2, K3
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
@@ -3231,30 +3231,30 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1824(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1888(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1920(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z2, Z0, Z4
-	VMULPD.BCST   lanes<>+1984(SB), Z2, Z5
-	VADDPD.BCST   lanes<>+2016(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+2048(SB), Z3, Z6
+	VMULPD.BCST   lanes<>+2016(SB), Z2, Z5
+	VADDPD.BCST   lanes<>+2048(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+2080(SB), Z3, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z0, Z0
-	VMULPD.BCST   lanes<>+2080(SB), Z2, Z4
-	VADDPD.BCST   lanes<>+2112(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+2144(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+2112(SB), Z2, Z4
+	VADDPD.BCST   lanes<>+2144(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2176(SB), Z3, Z3
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
-	VPANDQ.BCST   lanes<>+2176(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
 	VMOVUPD       Y1, 136(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y3
 	VMOVUPD       Y3, 168(SP)
@@ -3278,7 +3278,7 @@ loop:
 	VINSERTF64X2  $0x01, X4, Y3, Y3
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
-	VPADDQ.BCST   lanes<>+2208(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
 	VMOVUPD       Y1, 200(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 232(SP)
@@ -3308,7 +3308,7 @@ loop:
 	VADDPD        Z0, Z4, Z0
 	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
 	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z1, K3
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KNOTB         K1, K1
@@ -3399,30 +3399,30 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+1824(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K2
-	VMULPD.BCST   lanes<>+1888(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
+	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
-	VMULPD.BCST   lanes<>+1920(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
-	VMULPD.BCST   lanes<>+1952(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
 	VSUBPD        Z2, Z3, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z3, Z4
 	VMULPD        Z3, Z2, Z5
-	VMULPD.BCST   lanes<>+1984(SB), Z3, Z6
-	VADDPD.BCST   lanes<>+2016(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+2048(SB), Z4, Z7
+	VMULPD.BCST   lanes<>+2016(SB), Z3, Z6
+	VADDPD.BCST   lanes<>+2048(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+2080(SB), Z4, Z7
 	VADDPD        Z7, Z6, Z6
 	VMULPD        Z6, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+2080(SB), Z3, Z5
-	VADDPD.BCST   lanes<>+2112(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+2144(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+2112(SB), Z3, Z5
+	VADDPD.BCST   lanes<>+2144(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+2176(SB), Z4, Z4
 	VADDPD        Z4, Z5, Z4
 	VMULPD        Z4, Z3, Z3
-	VPANDQ.BCST   lanes<>+2176(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
 	VMOVUPD       Y1, 136(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y4
 	VMOVUPD       Y4, 168(SP)
@@ -3446,7 +3446,7 @@ loop:
 	VINSERTF64X2  $0x01, X5, Y4, Y4
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
-	VPADDQ.BCST   lanes<>+2208(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
 	VMOVUPD       Y1, 200(SP)
 	VEXTRACTF64X4 $0x01, Z1, Y5
 	VMOVUPD       Y5, 232(SP)
@@ -3481,7 +3481,7 @@ loop:
 	VDIVPD        Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z2, K3
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
 	KORTESTB      K1, K1
@@ -3579,13 +3579,13 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+2240(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+2272(SB), Z1, K1
 	VCMPPD.BCST   $0x00, lanes<>+768(SB), Z0, K2
-	VCMPPD.BCST   $0x11, lanes<>+2272(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+2304(SB), Z1, K3
 	KNOTB         K3, K3
 	VCMPPD        $0x04, Z0, Z0, K4
 	VPANDQ.BCST   lanes<>+448(SB), Z0, Z2
-	VMULPD.BCST   lanes<>+2304(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2336(SB), Z1, Z1
 	VMULPD.BCST   lanes<>+96(SB), Z1, Z3
 	VADDPD.BCST   lanes<>+128(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+128(SB), Z3, Z4
@@ -3632,7 +3632,7 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z3, Z1
 	VADDPD.BCST   lanes<>+800(SB), Z1, Z1
-	VBROADCASTSD  lanes<>+2304(SB), Z3
+	VBROADCASTSD  lanes<>+2336(SB), Z3
 	VDIVPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+800(SB), Z3
 	VSUBPD        Z1, Z3, Z1
@@ -3640,7 +3640,7 @@ loop:
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z3
 	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z3, K5
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K5
 	KNOTB         K5, K5
 	KANDB         K4, K3, K4
 	KANDB         K2, K1, K2
@@ -3669,16 +3669,16 @@ after1:
 	VMULPD       Z2, Z2, Z3
 	VMULPD       Z3, Z3, Z4
 	VMULPD       Z2, Z0, Z5
-	VMULPD.BCST  lanes<>+2336(SB), Z2, Z6
-	VADDPD.BCST  lanes<>+2368(SB), Z6, Z6
-	VMULPD.BCST  lanes<>+2400(SB), Z2, Z7
-	VADDPD.BCST  lanes<>+2432(SB), Z7, Z7
+	VMULPD.BCST  lanes<>+2368(SB), Z2, Z6
+	VADDPD.BCST  lanes<>+2400(SB), Z6, Z6
+	VMULPD.BCST  lanes<>+2432(SB), Z2, Z7
+	VADDPD.BCST  lanes<>+2464(SB), Z7, Z7
 	VMULPD       Z7, Z3, Z7
 	VADDPD       Z7, Z6, Z6
-	VMULPD.BCST  lanes<>+2464(SB), Z2, Z7
-	VADDPD.BCST  lanes<>+2496(SB), Z7, Z7
-	VMULPD.BCST  lanes<>+2528(SB), Z2, Z2
-	VADDPD.BCST  lanes<>+2560(SB), Z2, Z2
+	VMULPD.BCST  lanes<>+2496(SB), Z2, Z7
+	VADDPD.BCST  lanes<>+2528(SB), Z7, Z7
+	VMULPD.BCST  lanes<>+2560(SB), Z2, Z2
+	VADDPD.BCST  lanes<>+2592(SB), Z2, Z2
 	VMULPD       Z2, Z3, Z2
 	VADDPD       Z2, Z7, Z2
 	VMULPD       Z2, Z4, Z2
@@ -3687,7 +3687,7 @@ after1:
 	VADDPD       Z2, Z0, Z2
 	VPADDQ.BCST  lanes<>+384(SB), Z2, Z3
 	VPANDQ.BCST  lanes<>+416(SB), Z3, Z3
-	VPCMPUQ.BCST $0x01, lanes<>+2784(SB), Z3, K3
+	VPCMPUQ.BCST $0x01, lanes<>+2816(SB), Z3, K3
 	KNOTB        K3, K3
 	VMOVAPD      Z2, K1, Z1
 	KANDB        K1, K3, K4
@@ -3823,7 +3823,7 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VSUBPD.BCST   lanes<>+800(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+2592(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+2624(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          200(SP), R8
@@ -3846,15 +3846,15 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+2624(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+2656(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
-	VMULPD.BCST   lanes<>+1440(SB), Z3, Z7
-	VADDPD.BCST   lanes<>+1472(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+1504(SB), Z3, Z8
-	VADDPD.BCST   lanes<>+1536(SB), Z8, Z8
-	VMULPD.BCST   lanes<>+1568(SB), Z3, Z9
-	VADDPD.BCST   lanes<>+1600(SB), Z9, Z9
-	VMULPD.BCST   lanes<>+1632(SB), Z6, Z10
+	VMULPD.BCST   lanes<>+1472(SB), Z3, Z7
+	VADDPD.BCST   lanes<>+1504(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+1536(SB), Z3, Z8
+	VADDPD.BCST   lanes<>+1568(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+1600(SB), Z3, Z9
+	VADDPD.BCST   lanes<>+1632(SB), Z9, Z9
+	VMULPD.BCST   lanes<>+1664(SB), Z6, Z10
 	VADDPD        Z10, Z9, Z9
 	VMULPD        Z9, Z6, Z9
 	VADDPD        Z9, Z8, Z8
@@ -3885,13 +3885,13 @@ loop:
 	VINSERTF64X2  $0x01, X10, Y9, Y9
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
-	VMULPD.BCST   lanes<>+1664(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+2656(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+1696(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+2688(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+2688(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+2720(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
@@ -3945,17 +3945,17 @@ loop:
 	VADDPD        Z1, Z3, Z1
 	VBROADCASTSD  lanes<>+768(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
-	VCMPPD.BCST   $0x12, lanes<>+1792(SB), Z0, K2
+	VCMPPD.BCST   $0x12, lanes<>+1824(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+2720(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+2752(SB), Z0, K2
 	KANDB         K2, K1, K1
-	VBROADCASTSD  lanes<>+2752(SB), Z0
+	VBROADCASTSD  lanes<>+2784(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+384(SB), Z1, Z0
 	VPANDQ.BCST   lanes<>+416(SB), Z0, Z0
-	VPCMPUQ.BCST  $0x01, lanes<>+2784(SB), Z0, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z1, Y0
@@ -4170,10 +4170,10 @@ DATA lanes<>+1088(SB)/8, $0x0000000000000001
 DATA lanes<>+1096(SB)/8, $0x0000000000000001
 DATA lanes<>+1104(SB)/8, $0x0000000000000001
 DATA lanes<>+1112(SB)/8, $0x0000000000000001
-DATA lanes<>+1120(SB)/8, $0xffefffffffffffff
-DATA lanes<>+1128(SB)/8, $0xffefffffffffffff
-DATA lanes<>+1136(SB)/8, $0xffefffffffffffff
-DATA lanes<>+1144(SB)/8, $0xffefffffffffffff
+DATA lanes<>+1120(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1128(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1136(SB)/8, $0xc7efffffffffffff
+DATA lanes<>+1144(SB)/8, $0xc7efffffffffffff
 DATA lanes<>+1152(SB)/8, $0x3fe6000000000000
 DATA lanes<>+1160(SB)/8, $0x3fe6000000000000
 DATA lanes<>+1168(SB)/8, $0x3fe6000000000000
@@ -4210,180 +4210,188 @@ DATA lanes<>+1408(SB)/8, $0xbfc555b556aef384
 DATA lanes<>+1416(SB)/8, $0xbfc555b556aef384
 DATA lanes<>+1424(SB)/8, $0xbfc555b556aef384
 DATA lanes<>+1432(SB)/8, $0xbfc555b556aef384
-DATA lanes<>+1440(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+1448(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+1456(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+1464(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+1472(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1480(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1488(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1496(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+1504(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+1512(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+1520(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+1528(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+1536(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+1544(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+1552(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+1560(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+1568(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+1576(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+1584(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+1592(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+1600(SB)/8, $0xbfcec709db377699
-DATA lanes<>+1608(SB)/8, $0xbfcec709db377699
-DATA lanes<>+1616(SB)/8, $0xbfcec709db377699
-DATA lanes<>+1624(SB)/8, $0xbfcec709db377699
-DATA lanes<>+1632(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+1640(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+1648(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+1656(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+1664(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1672(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1680(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1688(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1696(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1704(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1712(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1720(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+1728(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1736(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1744(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1752(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+1760(SB)/8, $0xbff0000000000000
-DATA lanes<>+1768(SB)/8, $0xbff0000000000000
-DATA lanes<>+1776(SB)/8, $0xbff0000000000000
-DATA lanes<>+1784(SB)/8, $0xbff0000000000000
-DATA lanes<>+1792(SB)/8, $0x47efffffe0000000
-DATA lanes<>+1800(SB)/8, $0x47efffffe0000000
-DATA lanes<>+1808(SB)/8, $0x47efffffe0000000
-DATA lanes<>+1816(SB)/8, $0x47efffffe0000000
-DATA lanes<>+1824(SB)/8, $0x3f30000000000000
-DATA lanes<>+1832(SB)/8, $0x3f30000000000000
-DATA lanes<>+1840(SB)/8, $0x3f30000000000000
-DATA lanes<>+1848(SB)/8, $0x3f30000000000000
-DATA lanes<>+1856(SB)/8, $0x4090000000000000
-DATA lanes<>+1864(SB)/8, $0x4090000000000000
-DATA lanes<>+1872(SB)/8, $0x4090000000000000
-DATA lanes<>+1880(SB)/8, $0x4090000000000000
-DATA lanes<>+1888(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+1896(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+1904(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+1912(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+1920(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+1928(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+1936(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+1944(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+1952(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+1960(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+1968(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+1976(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+1984(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+1992(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+2000(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+2008(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+2016(SB)/8, $0xbfc555555555552a
-DATA lanes<>+2024(SB)/8, $0xbfc555555555552a
-DATA lanes<>+2032(SB)/8, $0xbfc555555555552a
-DATA lanes<>+2040(SB)/8, $0xbfc555555555552a
-DATA lanes<>+2048(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+2056(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+2064(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+2072(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+2080(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+2088(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+2096(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+2104(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+2112(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+2120(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+2128(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+2136(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+2144(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+2152(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+2160(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+2168(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+2176(SB)/8, $0x000000000000003f
-DATA lanes<>+2184(SB)/8, $0x000000000000003f
-DATA lanes<>+2192(SB)/8, $0x000000000000003f
-DATA lanes<>+2200(SB)/8, $0x000000000000003f
-DATA lanes<>+2208(SB)/8, $0x0000000000000010
-DATA lanes<>+2216(SB)/8, $0x0000000000000010
-DATA lanes<>+2224(SB)/8, $0x0000000000000010
-DATA lanes<>+2232(SB)/8, $0x0000000000000010
-DATA lanes<>+2240(SB)/8, $0x3fd0000000000000
-DATA lanes<>+2248(SB)/8, $0x3fd0000000000000
-DATA lanes<>+2256(SB)/8, $0x3fd0000000000000
-DATA lanes<>+2264(SB)/8, $0x3fd0000000000000
-DATA lanes<>+2272(SB)/8, $0x4024000000000000
-DATA lanes<>+2280(SB)/8, $0x4024000000000000
-DATA lanes<>+2288(SB)/8, $0x4024000000000000
-DATA lanes<>+2296(SB)/8, $0x4024000000000000
-DATA lanes<>+2304(SB)/8, $0x4000000000000000
-DATA lanes<>+2312(SB)/8, $0x4000000000000000
-DATA lanes<>+2320(SB)/8, $0x4000000000000000
-DATA lanes<>+2328(SB)/8, $0x4000000000000000
-DATA lanes<>+2336(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+2344(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+2352(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+2360(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+2368(SB)/8, $0xbfd5555555555555
-DATA lanes<>+2376(SB)/8, $0xbfd5555555555555
-DATA lanes<>+2384(SB)/8, $0xbfd5555555555555
-DATA lanes<>+2392(SB)/8, $0xbfd5555555555555
-DATA lanes<>+2400(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+2408(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+2416(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+2424(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+2432(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+2440(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+2448(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+2456(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+2464(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+2472(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+2480(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+2488(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+2496(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+2504(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+2512(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+2520(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+2528(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+2536(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+2544(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+2552(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+2560(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+2568(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+2576(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+2584(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+2592(SB)/8, $0xffffffffe0000000
-DATA lanes<>+2600(SB)/8, $0xffffffffe0000000
-DATA lanes<>+2608(SB)/8, $0xffffffffe0000000
-DATA lanes<>+2616(SB)/8, $0xffffffffe0000000
-DATA lanes<>+2624(SB)/8, $0x3ff7154764000000
-DATA lanes<>+2632(SB)/8, $0x3ff7154764000000
-DATA lanes<>+2640(SB)/8, $0x3ff7154764000000
-DATA lanes<>+2648(SB)/8, $0x3ff7154764000000
-DATA lanes<>+2656(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+2664(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+2672(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+2680(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+2688(SB)/8, $0xffffffffff000000
-DATA lanes<>+2696(SB)/8, $0xffffffffff000000
-DATA lanes<>+2704(SB)/8, $0xffffffffff000000
-DATA lanes<>+2712(SB)/8, $0xffffffffff000000
-DATA lanes<>+2720(SB)/8, $0x4064000000000000
-DATA lanes<>+2728(SB)/8, $0x4064000000000000
-DATA lanes<>+2736(SB)/8, $0x4064000000000000
-DATA lanes<>+2744(SB)/8, $0x4064000000000000
-DATA lanes<>+2752(SB)/8, $0x3810000000000000
-DATA lanes<>+2760(SB)/8, $0x3810000000000000
-DATA lanes<>+2768(SB)/8, $0x3810000000000000
-DATA lanes<>+2776(SB)/8, $0x3810000000000000
-DATA lanes<>+2784(SB)/8, $0x0000000000000200
-DATA lanes<>+2792(SB)/8, $0x0000000000000200
-DATA lanes<>+2800(SB)/8, $0x0000000000000200
-DATA lanes<>+2808(SB)/8, $0x0000000000000200
-DATA lanes<>+2816(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+2824(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+2832(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+2840(SB)/8, $0x7fefffffffffffff
-GLOBL lanes<>(SB), RODATA|NOPTR, $2848
+DATA lanes<>+1440(SB)/8, $0xffefffffffffffff
+DATA lanes<>+1448(SB)/8, $0xffefffffffffffff
+DATA lanes<>+1456(SB)/8, $0xffefffffffffffff
+DATA lanes<>+1464(SB)/8, $0xffefffffffffffff
+DATA lanes<>+1472(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+1480(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+1488(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+1496(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+1504(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1512(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1520(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1528(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+1536(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+1544(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+1552(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+1560(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+1568(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+1576(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+1584(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+1592(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+1600(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+1608(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+1616(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+1624(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+1632(SB)/8, $0xbfcec709db377699
+DATA lanes<>+1640(SB)/8, $0xbfcec709db377699
+DATA lanes<>+1648(SB)/8, $0xbfcec709db377699
+DATA lanes<>+1656(SB)/8, $0xbfcec709db377699
+DATA lanes<>+1664(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+1672(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+1680(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+1688(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+1696(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1704(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1712(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1720(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1728(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1736(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1744(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1752(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+1760(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1768(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1776(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1784(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+1792(SB)/8, $0xbff0000000000000
+DATA lanes<>+1800(SB)/8, $0xbff0000000000000
+DATA lanes<>+1808(SB)/8, $0xbff0000000000000
+DATA lanes<>+1816(SB)/8, $0xbff0000000000000
+DATA lanes<>+1824(SB)/8, $0x47efffffe0000000
+DATA lanes<>+1832(SB)/8, $0x47efffffe0000000
+DATA lanes<>+1840(SB)/8, $0x47efffffe0000000
+DATA lanes<>+1848(SB)/8, $0x47efffffe0000000
+DATA lanes<>+1856(SB)/8, $0x3f30000000000000
+DATA lanes<>+1864(SB)/8, $0x3f30000000000000
+DATA lanes<>+1872(SB)/8, $0x3f30000000000000
+DATA lanes<>+1880(SB)/8, $0x3f30000000000000
+DATA lanes<>+1888(SB)/8, $0x4090000000000000
+DATA lanes<>+1896(SB)/8, $0x4090000000000000
+DATA lanes<>+1904(SB)/8, $0x4090000000000000
+DATA lanes<>+1912(SB)/8, $0x4090000000000000
+DATA lanes<>+1920(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1928(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1936(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1944(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1952(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1960(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1968(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1976(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1984(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+1992(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+2000(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+2008(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+2016(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+2024(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+2032(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+2040(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+2048(SB)/8, $0xbfc555555555552a
+DATA lanes<>+2056(SB)/8, $0xbfc555555555552a
+DATA lanes<>+2064(SB)/8, $0xbfc555555555552a
+DATA lanes<>+2072(SB)/8, $0xbfc555555555552a
+DATA lanes<>+2080(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+2088(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+2096(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+2104(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+2112(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+2120(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+2128(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+2136(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+2144(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+2152(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+2160(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+2168(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+2176(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+2184(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+2192(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+2200(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+2208(SB)/8, $0x000000000000003f
+DATA lanes<>+2216(SB)/8, $0x000000000000003f
+DATA lanes<>+2224(SB)/8, $0x000000000000003f
+DATA lanes<>+2232(SB)/8, $0x000000000000003f
+DATA lanes<>+2240(SB)/8, $0x0000000000000010
+DATA lanes<>+2248(SB)/8, $0x0000000000000010
+DATA lanes<>+2256(SB)/8, $0x0000000000000010
+DATA lanes<>+2264(SB)/8, $0x0000000000000010
+DATA lanes<>+2272(SB)/8, $0x3fd0000000000000
+DATA lanes<>+2280(SB)/8, $0x3fd0000000000000
+DATA lanes<>+2288(SB)/8, $0x3fd0000000000000
+DATA lanes<>+2296(SB)/8, $0x3fd0000000000000
+DATA lanes<>+2304(SB)/8, $0x4024000000000000
+DATA lanes<>+2312(SB)/8, $0x4024000000000000
+DATA lanes<>+2320(SB)/8, $0x4024000000000000
+DATA lanes<>+2328(SB)/8, $0x4024000000000000
+DATA lanes<>+2336(SB)/8, $0x4000000000000000
+DATA lanes<>+2344(SB)/8, $0x4000000000000000
+DATA lanes<>+2352(SB)/8, $0x4000000000000000
+DATA lanes<>+2360(SB)/8, $0x4000000000000000
+DATA lanes<>+2368(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+2376(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+2384(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+2392(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+2400(SB)/8, $0xbfd5555555555555
+DATA lanes<>+2408(SB)/8, $0xbfd5555555555555
+DATA lanes<>+2416(SB)/8, $0xbfd5555555555555
+DATA lanes<>+2424(SB)/8, $0xbfd5555555555555
+DATA lanes<>+2432(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+2440(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+2448(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+2456(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+2464(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+2472(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+2480(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+2488(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+2496(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+2504(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+2512(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+2520(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+2528(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+2536(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+2544(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+2552(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+2560(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+2568(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+2576(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+2584(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+2592(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+2600(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+2608(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+2616(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+2624(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2632(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2640(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2648(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2656(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2664(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2672(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2680(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2688(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2696(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2704(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2712(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2720(SB)/8, $0xffffffffff000000
+DATA lanes<>+2728(SB)/8, $0xffffffffff000000
+DATA lanes<>+2736(SB)/8, $0xffffffffff000000
+DATA lanes<>+2744(SB)/8, $0xffffffffff000000
+DATA lanes<>+2752(SB)/8, $0x4064000000000000
+DATA lanes<>+2760(SB)/8, $0x4064000000000000
+DATA lanes<>+2768(SB)/8, $0x4064000000000000
+DATA lanes<>+2776(SB)/8, $0x4064000000000000
+DATA lanes<>+2784(SB)/8, $0x3810000000000000
+DATA lanes<>+2792(SB)/8, $0x3810000000000000
+DATA lanes<>+2800(SB)/8, $0x3810000000000000
+DATA lanes<>+2808(SB)/8, $0x3810000000000000
+DATA lanes<>+2816(SB)/8, $0x0000000000000200
+DATA lanes<>+2824(SB)/8, $0x0000000000000200
+DATA lanes<>+2832(SB)/8, $0x0000000000000200
+DATA lanes<>+2840(SB)/8, $0x0000000000000200
+DATA lanes<>+2848(SB)/8, $0x47efffffffffffff
+DATA lanes<>+2856(SB)/8, $0x47efffffffffffff
+DATA lanes<>+2864(SB)/8, $0x47efffffffffffff
+DATA lanes<>+2872(SB)/8, $0x47efffffffffffff
+DATA lanes<>+2880(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+2888(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+2896(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+2904(SB)/8, $0x7fefffffffffffff
+GLOBL lanes<>(SB), RODATA|NOPTR, $2912

@@ -29,8 +29,8 @@ func logPoly(r float64) float64 {
 //
 // References: Tang1990.
 func Log(x float32) float32 {
-	v := float64(x)
-	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
+	v := widen(x)
+	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
 	k, m, i := cell(v)
@@ -109,7 +109,7 @@ func Log10(x float32) float32 {
 //
 // References: Tang1990.
 func Log1p(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	var y float64
 	switch {
 	case math.Abs(v) < 0x1p-7:

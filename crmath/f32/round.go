@@ -6,6 +6,13 @@ import "math"
 // float32(y) is doubted. It is at least 2^-45·|y|.
 const guard = 1 << 8
 
+// widen returns x; ±Inf and NaN become numbers from 2^128 on. The processor's conversion to float64
+// keeps half of the register that it writes, and so waits for what was there, which may be the
+// call before. This does not: the bits make x·2^-896, and the product is exact.
+func widen(x float32) float64 {
+	return float64(math.Float64frombits(uint64(int64(int32(math.Float32bits(x)))<<29)&(1<<63|1<<60-1)) * 0x1p896)
+}
+
 // unsure reports whether y has a midpoint of two float32 within guard: the 29 bits that
 // float32 does without are near 2^28.
 func unsure(y float64) bool {

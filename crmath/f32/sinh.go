@@ -24,7 +24,7 @@ func sinhcosh(r float64) (c, s float64) {
 //
 // References: Tang1989.
 func Sinh(x float32) float32 {
-	a := math.Abs(float64(x))
+	a := math.Abs(widen(x))
 	if a < 0.25 {
 		return sinhSmall(x)
 	}
@@ -45,7 +45,7 @@ func Sinh(x float32) float32 {
 
 // sinhSmall is Sinh for |x| < 1/4.
 func sinhSmall(x float32) float32 {
-	v := float64(x)
+	v := widen(x)
 	u := float64(v * v)
 	u2 := float64(u * u)
 	y := v + float64(float64(v*u)*((sinhC3+float64(u*sinhC5))+float64(u2*((sinhC7+float64(u*sinhC9))+float64(u2*sinhC11)))))
@@ -65,9 +65,9 @@ func sinhSmall(x float32) float32 {
 //
 // References: Tang1989.
 func Cosh(x float32) float32 {
-	a := math.Abs(float64(x))
+	a := math.Abs(widen(x))
 	if !(a < 128) {
-		return float32(a * math.Inf(1))
+		return float32(math.Abs(float64(x)) * math.Inf(1))
 	}
 	shifted := float64(a*expStepInverse) + expShift
 	k := math.Float64bits(shifted)
@@ -93,7 +93,7 @@ func Cosh(x float32) float32 {
 //
 // References: Tang1992.
 func Tanh(x float32) float32 {
-	a := math.Abs(float64(x))
+	a := math.Abs(widen(x))
 	if a < 0.25 {
 		return tanhSmall(x)
 	}
@@ -120,7 +120,7 @@ func tanhSmall(x float32) float32 {
 	if x == 0 {
 		return x
 	}
-	v := float64(x)
+	v := widen(x)
 	u := float64(v * v)
 	u2 := float64(u * u)
 	u4 := float64(u2 * u2)

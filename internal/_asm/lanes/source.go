@@ -344,7 +344,7 @@ func (c *compiler) object(id *ast.Ident) types.Object {
 func (c *compiler) values(list []ast.Expr) []value {
 	if len(list) == 1 {
 		if call, ok := list[0].(*ast.CallExpr); ok {
-			if fn := c.callee(call); fn != nil {
+			if fn := c.callee(call); fn != nil && fn.Name.Name != widen {
 				return c.inside(call).block(fn, fn.Body.List)
 			}
 		}
@@ -372,6 +372,10 @@ func (c *compiler) expr(e ast.Expr) *node {
 	return v.node
 }
 
+// widen is the name of a function that makes a float64 of a float32 in another way. The arguments of
+// kernels are float64 already.
+const widen = "widen"
+
 // value compiles an expression.
 func (c *compiler) value(e ast.Expr) value {
 	if tv := c.info.Types[e]; tv.Value != nil {
@@ -395,6 +399,9 @@ func (c *compiler) value(e ast.Expr) value {
 	case *ast.BinaryExpr:
 		return value{node: c.binary(e, e.Op, c.info.TypeOf(e.X), c.expr(e.X), c.expr(e.Y))}
 	case *ast.CallExpr:
+		if id, ok := e.Fun.(*ast.Ident); ok && id.Name == widen {
+			return c.value(e.Args[0])
+		}
 		if c.callee(e) != nil {
 			return c.values([]ast.Expr{e})[0]
 		}
