@@ -50,10 +50,11 @@ func Hypot(x, y float64) float64 {
 		((float64((x-xh)*(x+xh)) + float64((y-yh)*(y+yh))) - float64((r-rh)*(r+rh)))
 	c := float64(d * float64(r*(0.5/s)))
 	e := float64(r * hypotErr)
-	if z := r + (c - e); z == r+(c+e) {
-		return z
+	z := r + (c - e)
+	if z != r+(c+e) {
+		return hypotExact(x, y, z)
 	}
-	return hypotExact(x, y, r)
+	return z
 }
 
 // hypotRare is Hypot for x ≥ y ≥ 0 where one of them is extreme, or is ±Inf or NaN.
