@@ -13,6 +13,11 @@ func widen(x float32) float64 {
 	return float64(math.Float64frombits(uint64(int64(int32(math.Float32bits(x)))<<29)&(1<<63|1<<60-1)) * 0x1p896)
 }
 
+// widenNormal is widen for the bits of a normal number, in less time.
+func widenNormal(b uint32) float64 {
+	return math.Float64frombits(uint64(int64(int32(b))<<29)&(1<<63|1<<60-1) + 896<<52)
+}
+
 // unsure reports whether y has a midpoint of two float32 within guard: the 29 bits that
 // float32 does without are near 2^28.
 func unsure(y float64) bool {

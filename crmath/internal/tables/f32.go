@@ -192,4 +192,58 @@ var atanTable = [%d]struct{ c, atan float64 }{
 		}
 	}
 	f.printf("}\n\nconst (\npi = %s\nhalfPi = %s\n)\n", float(Pi()), float(quo(Pi(), real(2))))
+	f32Atan(f)
+}
+
+// F32AtanNear and F32AtanFar bound the distances to the points of package f32's tables of expansions, the latter over
+// the point.
+const (
+	F32AtanNear = 0x1p-7
+	F32AtanFar  = 0x1p-6
+)
+
+// f32Atan writes the expansions of the arctangent up to 1, on both sides of 0, and from there on to 2^far.
+func f32Atan(f *file) {
+	const steps, bits, far = 64, 5, 4
+	f.printf("\n// atanNear has expansions of arctan x at the multiples of 1/%d from -1 to 1.\nvar atanNear = [%d]expansion{\n", steps, 4*steps)
+	for i := -steps; i <= steps; i++ {
+		f.f32Expansion(float64(i)/steps, F32AtanNear)
+	}
+	f.printf("}\n\n// atanFar has expansions of arctan x at the middles of %d parts of each octave from 1 to %d, and at their opposites.\nconst atanFarBits = %d\n\nvar atanFar = [2][%d]expansion{\n", 1<<bits, 1<<far, bits, far<<bits)
+	for _, sign := range []float64{1, -1} {
+		f.printf("{\n")
+		for e := range far {
+			for i := range 1 << bits {
+				c := math.Ldexp(1+(float64(i)+0.5)/(1<<bits), e)
+				f.f32Expansion(sign*c, F32AtanFar*math.Ldexp(1, e))
+			}
+		}
+		f.printf("},\n")
+	}
+	f.printf("}\n")
+}
+
+// f32Expansion writes the coefficients of arctan(c+h), |h| ≤ a; for c = 0 those of an odd function that begins with h.
+func (f *file) f32Expansion(c, a float64) {
+	series := AtanSeriesAt(c, 60)
+	first, powers, nodes := 0, []int{0, 1, 2, 3, 4, 5, 6, 7}, chebyshev(8, -a, a)
+	var row [8]float64
+	if c == 0 {
+		first, powers, nodes = 3, []int{0, 2, 4}, chebyshev(6, -a, a)[:3]
+		row[1] = 1
+	}
+	for k, v := range interpolateAt(func(h *big.Float) *big.Float {
+		sum := real(0)
+		for k := len(series) - 1; k >= first; k-- {
+			sum = add(mul(sum, h), series[k])
+		}
+		return sum
+	}, powers, nodes) {
+		row[first+powers[k]], _ = v.Float64()
+	}
+	f.printf("{")
+	for _, v := range row {
+		f.printf("%s, ", hex(v))
+	}
+	f.printf("},\n")
 }
