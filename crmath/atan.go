@@ -190,7 +190,8 @@ func Atan2(y, x float64) float64 {
 // atan2Row returns the row of the angle next to that of (b, |x|), in the quadrant of (b, x).
 func atan2Row(b, x float64) *atanAngle {
 	i := int64(atanRow(math.Float64bits(b/math.Abs(x)))) + 1
-	return &atanTable[math.Float64bits(x)>>63][min(max(i, 0), atanRows-1)]
+	i &^= i >> 63 // small quotients are common among others: no branch
+	return &atanTable[math.Float64bits(x)>>63][min(i, atanRows-1)]
 }
 
 // atan2Parts, atan2Quotient and atan2Sum return hi + lo ≈ Atan2(b, x), for positive b, and a bound e of the error: what

@@ -91,7 +91,7 @@ func Cos(x float64) float64 {
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sincos(x float64) (sin, cos float64) {
 	u := magnitude(x)
-	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
+	if u-magnitude(trigSmall) > magnitude(math.MaxFloat64)-magnitude(trigSmall) {
 		return sincosRare(x)
 	}
 	k, rh, rl := reduceSmall(x)
@@ -99,14 +99,21 @@ func Sincos(x float64) (sin, cos float64) {
 	if u >= magnitude(trigLarge) {
 		k, rh, rl = reduceMedium(x)
 		red = float64(math.Float64frombits(u) * reduceMediumErr)
+		if u >= magnitude(trigHuge) {
+			k, rh, rl = reduceLarge(x)
+			red = reduceLargeErr
+		}
 	}
-	red += sinErrLeast
-	sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
-	sin, ok := ziv(sh, sl, se+red)
+	r1, x1, x2, cosine, e := sinCosParts(rh, rl)
+	least := math.Abs(r1)
+	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
+	hi, lo := turned(s.hi, s.lo, c.hi, c.lo, r1, x1, x2, cosine)
+	sin, ok := ziv(hi, lo, float64((math.Abs(s.hi)+least)*e)+(red+sinErrLeast))
 	if !ok {
 		sin = sinAccurate(x)
 	}
-	cos, ok = ziv(ch, cl, ce+red)
+	hi, lo = turned(c.hi, c.lo, -s.hi, -s.lo, r1, x1, x2, cosine)
+	cos, ok = ziv(hi, lo, float64((math.Abs(c.hi)+least)*e)+(red+sinErrLeast))
 	if !ok {
 		cos = cosAccurate(x)
 	}
@@ -179,28 +186,20 @@ func cosRare(x float64) float64 {
 	return r
 }
 
-// sincosRare is Sincos where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
+// sincosRare is Sincos where |x| < trigSmall, or x is infinite or NaN.
 func sincosRare(x float64) (sin, cos float64) {
-	var sh, sl, se, ch, cl, ce float64
-	switch a := math.Abs(x); {
+	a := math.Abs(x)
+	switch {
 	case a < tiny:
 		return x, 1
-	case a < trigSmall:
-		sh, sl, se = oddSmall(x, -1.0/6, 1.0/120)
-		ch, cl, ce = cosSmall(x)
-	case !(a <= math.MaxFloat64):
+	case !(a < trigSmall):
 		return math.NaN(), math.NaN()
-	default:
-		k, rh, rl := reduceLarge(x)
-		sh, sl, se, ch, cl, ce = sinCosReduced(k, rh, rl)
-		se += reduceLargeErr + sinErrLeast
-		ce += reduceLargeErr + sinErrLeast
 	}
-	sin, ok := ziv(sh, sl, se)
+	sin, ok := ziv(oddSmall(x, -1.0/6, 1.0/120))
 	if !ok {
 		sin = sinAccurate(x)
 	}
-	cos, ok = ziv(ch, cl, ce)
+	cos, ok = ziv(cosSmall(x))
 	if !ok {
 		cos = cosAccurate(x)
 	}
@@ -348,22 +347,20 @@ func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	return hi, lo, float64((math.Abs(s.hi) + math.Abs(p)) * (sinErrConst + float64(r2*sinErrSquare)))
 }
 
-// sinCosReduced is sinReduced for k, and for the cosine k + 128. In the bounds |r1| stands for |p|, which is not larger.
-func sinCosReduced(k uint64, rh, rl float64) (sh, sl, se, ch, cl, ce float64) {
-	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
-	r1 := coarse(rh, 0x1.8p19)
+// sinCosParts returns what sinReduced makes of rh and rl for all k: r1, sin r - r1, sin r and cos r - 1; and e, which its bound has
+// times |S1|+|p|. Here |r1| stands for |p|, which is not larger.
+func sinCosParts(rh, rl float64) (r1, x1, x, cos, e float64) {
 	r2 := float64(rh * rh)
 	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
-	cos := float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
-	x1, x := ((rh-r1)+rl)+sin, rh+sin
-	e, least := sinErrConst+float64(r2*sinErrSquare), math.Abs(r1)
-	p := float64(c.hi * r1)
-	sh = s.hi + p
-	sl = (p - (sh - s.hi)) + (float64((s.hi+s.lo)*cos) + (s.lo + (float64(c.lo*x) + float64(c.hi*x1))))
-	q := float64(s.hi * r1)
-	ch = c.hi - q
-	cl = ((c.hi - ch) - q) + (float64((c.hi+c.lo)*cos) + (c.lo - (float64(s.lo*x) + float64(s.hi*x1))))
-	return sh, sl, float64((math.Abs(s.hi) + least) * e), ch, cl, float64((math.Abs(c.hi) + least) * e)
+	r1 = coarse(rh, 0x1.8p19)
+	return r1, ((rh - r1) + rl) + sin, rh + sin, float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6))))), sinErrConst + float64(r2*sinErrSquare)
+}
+
+// turned is the rest of sinReduced, for S = s+sl and C = c+cl; for cosines S is the cosine and C the opposite of the sine.
+func turned(s, sl, c, cl, r1, x1, x, cos float64) (hi, lo float64) {
+	p := float64(c * r1)
+	hi = s + p
+	return hi, (p - (hi - s)) + (float64((s+sl)*cos) + (sl + (float64(cl*x) + float64(c*x1))))
 }
 
 // tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error, where that

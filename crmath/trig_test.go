@@ -254,9 +254,12 @@ func TestTrigBounds(t *testing.T) {
 		sin = max(sin, within(t, "sinReduced", x, hi, lo, e+red, &s))
 		hi, lo, e = sinReduced(k+trigSteps/4, rh, rl)
 		cos = max(cos, within(t, "sinReduced for cosines", x, hi, lo, e+red, &c))
-		sh, sl, se, ch, cl, ce := sinCosReduced(k, rh, rl)
-		within(t, "sine of sinCosReduced", x, sh, sl, se+red, &s)
-		within(t, "cosine of sinCosReduced", x, ch, cl, ce+red, &c)
+		r1, x1, x2, cosine, part := sinCosParts(rh, rl)
+		sr, cr := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
+		hi, lo = turned(sr.hi, sr.lo, cr.hi, cr.lo, r1, x1, x2, cosine)
+		within(t, "sine of Sincos", x, hi, lo, (math.Abs(sr.hi)+math.Abs(r1))*part+red, &s)
+		hi, lo = turned(cr.hi, cr.lo, -sr.hi, -sr.lo, r1, x1, x2, cosine)
+		within(t, "cosine of Sincos", x, hi, lo, (math.Abs(cr.hi)+math.Abs(r1))*part+red, &c)
 		hi, lo, e = tanReduced(k, rh, rl, red-sinErrLeast)
 		tan = max(tan, within(t, "tanReduced", x, hi, lo, e, &v))
 
