@@ -13,8 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/bits"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/lastbit/lastbit/internal/dl"
@@ -169,6 +171,44 @@ func (b *Binary) Digits(x, y float64) (Digits, bool) {
 	b.x.set(x)
 	b.y.set(y)
 	return b.long.digits(func(z *number) int32 { return b.call(z, &b.x, &b.y, towardZero) })
+}
+
+// Value returns f(x) truncated to a precision in bits, or infinite; nil where it is not a number.
+func (u *Unary) Value(x float64, precision uint) *big.Float {
+	u.x.set(x)
+	return value(precision, func(z *number) { u.call(z, &u.x, towardZero) })
+}
+
+// Value returns f(x, y) truncated to a precision in bits, or infinite; nil where it is not a number.
+func (b *Binary) Value(x, y float64, precision uint) *big.Float {
+	b.x.set(x)
+	b.y.set(y)
+	return value(precision, func(z *number) { b.call(z, &b.x, &b.y, towardZero) })
+}
+
+// value returns what eval sets a number of that precision to.
+func value(precision uint, eval func(z *number)) *big.Float {
+	limbs := make([]uint64, (precision+63)/64) // the least significant comes first
+	n := number{prec: int64(precision), sign: 1, d: &limbs[0]}
+	eval(&n)
+	z := new(big.Float).SetPrec(precision)
+	switch n.exp {
+	case expNaN:
+		return nil
+	case expInf:
+		z.SetInf(false)
+	case expZero:
+	default:
+		m := new(big.Int)
+		for _, w := range slices.Backward(limbs) {
+			m.Or(m.Lsh(m, 64), new(big.Int).SetUint64(w))
+		}
+		z.SetMantExp(z.SetInt(m), int(n.exp)-64*len(limbs))
+	}
+	if n.sign < 0 {
+		z.Neg(z)
+	}
+	return z
 }
 
 // set makes n equal to x, exactly.

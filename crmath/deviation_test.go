@@ -1,0 +1,210 @@
+package crmath
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// evaluate returns what the package gives.
+func (f *realFunction) evaluate(x []float64) float64 {
+	if f.two != nil {
+		return f.two(x[0], x[1])
+	}
+	return f.one(x[0])
+}
+
+// deviations fails where Deviation gives an error.
+func deviations(t *testing.T, name string, got float64, x ...float64) float64 {
+	t.Helper()
+	d, err := Deviation(name, got, x...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// deviationKinds are arguments that functions are defined at, or not, and some whose values are close to
+// representable ones.
+func deviationKinds() []arguments {
+	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 4, 8, 10, 27, 100, 1e8, 1e15, 1e22, 1e23, 16, 64, 3, -3, 23, 1023, 1024, 709.5, 710, -745, -746, -2000, 1e5,
+		math.MaxFloat64, -math.MaxFloat64, 0x1p-1022, 5e-324, -5e-324, 0x1p-60, -0x1p-60, 0x1p-61, 0x1p-59, 0x1p-300, 0x1p-500, 0x1p1000, 1 - 0x1p-53, 1 + 0x1p-52, -1 + 0x1p-53,
+		math.Pi, math.Pi / 2, 19.0, 22, 36, 37, 40, 354, 700, -17, -30, -40, math.Inf(1), math.Inf(-1), math.NaN()}
+	return []arguments{
+		between(-1, 1), between(-20, 20), positive(between(0, 100)), between(-800, 800), magnitudes(-70, 20), magnitudes(-1074, 1024), near(1),
+		multiples(0.25, 100), multiples(1, 40), anyBits,
+		func(rng *rand.Rand) float64 { return specials[rng.IntN(len(specials))] },
+	}
+}
+
+// deviationArguments gives some of all kinds in turn, mixed.
+func deviationArguments(f *realFunction, rng *rand.Rand, kinds []arguments, i int) []float64 {
+	x := []float64{kinds[i%len(kinds)](rng)}
+	if f.two != nil {
+		x = append(x, kinds[rng.IntN(len(kinds))](rng))
+	}
+	return x
+}
+
+// TestDeviationOfRounded says what correct rounding is, in one line, and its contrary in the next.
+func TestDeviationOfRounded(t *testing.T) {
+	kinds := deviationKinds()
+	for i := range allFunctions {
+		f := &allFunctions[i]
+		rng := generator("deviation of " + f.name)
+		largest := 0.0
+		for i := range 1000 {
+			x := deviationArguments(f, rng, kinds, i)
+			r := f.evaluate(x)
+			d := deviations(t, f.name, r, x...)
+			if largest = max(largest, math.Abs(d)); !(math.Abs(d) <= 0.5) {
+				t.Errorf("%s%x = %x is off by %v ulps", f.name, x, r, d)
+			}
+			up, down := math.Nextafter(r, math.Inf(1)), math.Nextafter(r, math.Inf(-1))
+			if r == r && (up != r && !(deviations(t, f.name, up, x...) >= 0.5) || down != r && !(deviations(t, f.name, down, x...) <= -0.5)) {
+				t.Errorf("%s%x = %x: its neighbours are off by %v and %v ulps", f.name, x, r, deviations(t, f.name, up, x...), deviations(t, f.name, down, x...))
+			}
+		}
+		if largest < 0.48 {
+			t.Errorf("%s: no result was off by more than %v ulps", f.name, largest)
+		}
+	}
+}
+
+// TestDeviation compares with what is known by other means.
+func TestDeviation(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	const u = 0x1p-52 // ulp of 1
+	for _, c := range []struct {
+		name string
+		got  float64
+		x    []float64
+		want float64
+	}{
+		// 1e23 is between two numbers, at 0.4998… of an ulp of 2^76 from the lower; those are exact.
+		{"exp10", 1e22, []float64{22}, 0},
+		{"exp10", 1e22 + 0x1p21, []float64{22}, 1},
+		{"exp2", 1 + u, []float64{0}, 1},
+		{"exp2", 0x1p-1074, []float64{-1075}, 0.5},
+		{"exp2", 0, []float64{-1075}, -0.5},
+		{"exp2", 0, []float64{-1076}, -0.25},
+		{"exp2", math.MaxFloat64, []float64{1024}, -1},
+		{"exp2", inf, []float64{1024}, 0},
+		{"exp2", inf, []float64{1023}, 0x1p52},
+		{"exp2", -inf, []float64{1024}, -0x1p54},
+		{"exp2", 0, []float64{1500}, -0x1p529},
+		{"exp2", 1, []float64{5000}, -inf},
+		{"exp2", 1, []float64{-5000}, inf},
+		{"exp2", 1, []float64{inf}, -inf},
+		{"exp2", 0x1p-1074, []float64{-inf}, 1},
+		{"log2", 3, []float64{8}, 0},
+		{"log2", 3 + 2*u, []float64{8}, 1},
+		{"log2", 5, []float64{0}, inf},
+		{"log2", -inf, []float64{0}, 0},
+		{"log2", nan, []float64{0}, nan},
+		{"log2", nan, []float64{-1}, 0},
+		{"log2", 1, []float64{-1}, nan},
+		{"log2", 0, []float64{nan}, nan},
+		{"log2", nan, []float64{nan}, 0},
+		{"log10", 4, []float64{1e4}, 0},
+		{"log10", 4 - 2*u, []float64{1e4}, -0.5},
+		{"log10", 4 + 4*u, []float64{1e4}, 1},
+		{"log10", 22 + 16*u, []float64{1e22}, 1},
+		// The functions' series.
+		{"sin", 0x1p-200, []float64{0x1p-200}, 0x1p-347 / 6}, // x³/6 over 2^-253, for the sine is in the binade below
+		{"sin", 0x1.8p-200, []float64{0x1.8p-200}, 0x1.8p-200 * 0x1.8p-200 * 0x1.8p-200 / 6 * 0x1p252},
+		{"tan", -0x1p-200, []float64{-0x1p-200}, 0x1p-348 / 3},
+		{"asinh", 0x1p-1074, []float64{0x1p-1074}, 0},
+		{"cos", 1, []float64{0x1p-300}, 0x1p-548},
+		{"cosh", 1, []float64{0x1p-300}, -0x1p-549},
+		{"exp", 1, []float64{0x1p-300}, -0x1p-248},
+		{"exp", 1, []float64{-0x1p-300}, 0x1p-247},
+		{"tanh", 1, []float64{100}, 2 * math.Exp(-200) * 0x1p53},
+		{"tanh", -1, []float64{-1e10}, 0},
+		{"tanh", -1 + u, []float64{-1e10}, 2},
+		{"expm1", -1, []float64{-300}, -math.Exp(-300) * 0x1p53},
+		{"pow", 1, []float64{2, 0x1p-300}, -math.Ln2 * 0x1p-248},
+		{"pow", 1, []float64{1 + u, 0x1p-300}, -0x1p-300},
+		// Powers and roots.
+		{"pow", 9, []float64{3, 2}, 0},
+		{"pow", -27 + 16*u, []float64{-3, 3}, 1},
+		{"pow", 2, []float64{4, 0.5}, 0},
+		{"pow", 2 - u, []float64{4, 0.5}, -0.5},
+		{"pow", 3, []float64{3, 1}, 0},
+		{"pow", 3 + 2*u, []float64{3, 1}, 1},
+		{"pow", 1, []float64{nan, 0}, 0},
+		{"pow", 1 + u, []float64{1, nan}, 1},
+		{"pow", 1 + u, []float64{-1, -inf}, 1},
+		{"pow", inf, []float64{-0.0, -3}, 0},
+		{"pow", 1, []float64{0, -2}, -inf},
+		{"pow", -0.0, []float64{-0.5, 5001}, 0},
+		{"pow", 0, []float64{-2, 1025}, 0x1p54},
+		{"pow", 0, []float64{-3, 5001}, inf},
+		{"cbrt", 3, []float64{27}, 0},
+		{"cbrt", -3 - 2*u, []float64{-27}, -1},
+		{"cbrt", inf, []float64{1}, inf},
+		{"hypot", 5, []float64{3, -4}, 0},
+		{"hypot", 5 + 4*u, []float64{3, -4}, 1},
+		{"hypot", 1, []float64{0x1p-300, 1}, -0x1p-549},
+		{"hypot", 1, []float64{0, 0}, inf},
+		{"hypot", inf, []float64{nan, inf}, 0},
+		// Angles; π is 0x1.921fb54442d18469898cc51701b839a2520p1.
+		{"atan", math.Pi / 2, []float64{inf}, -0x0.469898cc51701b839p0},
+		{"atan2", math.Pi, []float64{0, math.Copysign(0, -1)}, -0x0.469898cc51701b839p0},
+		{"atan2", -math.Pi / 4, []float64{-inf, inf}, 0x0.469898cc51701b839p0},
+		{"atan2", 0, []float64{1, inf}, 0},
+		{"atan2", 0, []float64{0, 0}, 0},
+		{"atan2", math.Pi / 2, []float64{inf, 5}, -0x0.469898cc51701b839p0},
+		{"atan2", 0x1p-1074, []float64{0x1p-1074, 0x1p1000}, 1},
+		{"atan2", 0, []float64{0x1p-575, 0x1p500}, -0.5},
+		{"atan2", 0x1p-400, []float64{0x1p-200, 0x1p200}, 0x1p-747 / 3},
+		{"acos", math.Pi / 2, []float64{0}, -0x0.469898cc51701b839p0},
+		{"acos", math.Pi, []float64{-1}, -0x0.469898cc51701b839p0},
+		{"acos", 0, []float64{1}, 0},
+		{"acosh", 0, []float64{1}, 0},
+		{"atanh", -inf, []float64{-1}, 0},
+		{"atanh", 1, []float64{1}, -inf},
+	} {
+		d := deviations(t, c.name, c.got, c.x...)
+		// What is wanted is rounded itself here and there, by package math too; and the promise is 2^-45.
+		if !(math.Abs(d-c.want) <= math.Abs(c.want)*0x1p-40) && !(d == c.want || d != d && c.want != c.want) {
+			t.Errorf("%s%v, got %v: deviation %v, want %v", c.name, c.x, c.got, d, c.want)
+		}
+	}
+}
+
+func TestDeviationRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		x    []float64
+		want string
+	}{
+		{"gamma", []float64{1}, `crmath: deviation of "gamma": there is no such function; use exp, exp2, `},
+		{"sincos", []float64{1}, "there is no such function"},
+		{"", nil, "there is no such function"},
+		{"exp", nil, "crmath: deviation of exp: it was given 0 arguments; give the 1 "},
+		{"pow", []float64{1}, "crmath: deviation of pow: it was given 1 arguments; give the 2 "},
+		{"atan2", []float64{1, 2, 3}, "give the 2 of which got is the result"},
+	} {
+		if d, err := Deviation(c.name, 1, c.x...); err == nil || !strings.Contains(err.Error(), c.want) || d != 0 {
+			t.Errorf("%s%v: %v, %v", c.name, c.x, d, err)
+		}
+	}
+}
+
+func BenchmarkDeviation(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		got  float64
+		x    []float64
+	}{{"exp", 2.7, []float64{1}}, {"sin", 0.84, []float64{1}}, {"pow", 5, []float64{3, 1.5}}, {"atan2", 0.4, []float64{1, 2}}, {"exp10", 100, []float64{2}}, {"pow", 9, []float64{3, 2}}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Deviation(c.name, c.got, c.x...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
