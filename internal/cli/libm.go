@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -32,10 +31,13 @@ func (a *app) libmCommand() *cobra.Command {
 		Long: `Libm calls the elementary functions of Go, of the C library and of NumPy with 65536
 fixed arguments each, half of them typical and half of any size, and compares with the
 correctly rounded results, which are the same everywhere (package crmath). For each
-function it prints how many results are wrong, how far the worst is off from the right
-one, in ULPs, with its argument, and the beginning of a hash of all results: where two
-machines have the same hash, they gave the same bits. The last line has the hash of
-crmath's results.
+function it prints how many results are wrong, how far the worst is off from the real
+value of the function, in ULPs, with its argument, and the beginning of a hash of all
+results: where two machines have the same hash, they gave the same bits. The last line
+has the hash of crmath's results.
+
+A ULP is the distance of the format's numbers around the real value. A right result is
+off by 0.5 ULP at most, and no wrong one by less.
 
 --save keeps the fingerprint; --diff compares with one that was kept, on another
 machine say, what both have, crmath too. Exit codes: 0 no difference, or none asked for; 1 they
@@ -76,7 +78,7 @@ func mathDTypes(names []string) (formats []fp.Format, err error) {
 
 // fingerprintVersion is that of the arguments and of the file: what was made of others
 // cannot be compared.
-const fingerprintVersion = 1
+const fingerprintVersion = 2
 
 // fingerprint is what lastbit libm --save keeps.
 type fingerprint struct {
@@ -267,22 +269,28 @@ func percent(part, whole int) string {
 
 // worst is the largest error.
 func worst(p *libm.Print) string {
-	digits := uint64(1) << 52 // ULPs of a number that is off by as much as itself
+	digits := libm.ULPs(1 << 52) // ULPs of a number that is off by as much as itself
 	if p.DType == fp.Binary32 {
 		digits = 1 << 23
 	}
-	switch {
+	switch v := float64(p.Worst); {
 	case p.Wrong == 0:
-		return ""
-	case p.Worst == 0:
+		return "0.5 ULP"
+	case v == 0:
 		return "sign of 0"
-	case p.Worst == math.MaxUint64:
+	case v != v:
 		return "NaN"
 	case p.Worst >= digits:
 		return "no digit right"
+	case v < 1:
+		return fmt.Sprintf("%.3f ULP", v)
+	case v < 10:
+		return fmt.Sprintf("%.2f ULP", v)
+	case v < 100:
+		return fmt.Sprintf("%.1f ULP", v)
+	case v < 1e6:
+		return fmt.Sprintf("%.0f ULP", v)
+	default:
+		return fmt.Sprintf("%.1g ULP", v)
 	}
-	if p.Worst >= 1e6 {
-		return fmt.Sprintf("%.1g ULP", float64(p.Worst))
-	}
-	return fmt.Sprintf("%d ULP", p.Worst)
 }

@@ -17,7 +17,7 @@ type Print struct {
 	DType    fp.Format `json:"dtype"`
 	Count    int       `json:"count"`           // of results
 	Wrong    int       `json:"wrong"`           // results that are not the correctly rounded ones
-	Worst    uint64    `json:"worst"`           // most ULPs that a result is off; of NaN for a number 2^64 − 1
+	Worst    ULPs      `json:"worst"`           // most that a result is off from the real value; 0.5, the bound, if none is wrong
 	At       []Number  `json:"at"`              // arguments of the worst; none if none is wrong
 	Gave     Number    `json:"gave,omitempty"`  // its result
 	Right    Number    `json:"right,omitempty"` // the correctly rounded one
@@ -80,19 +80,19 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	if err := j.Function.right(want, j.X, j.Y); err != nil {
 		return nil, err
 	}
-	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Hash: hashOf(j.Out)}
-	for i, v := range j.Out {
-		if same(v, want[i]) {
-			continue
-		}
-		p.Wrong++
-		if d := p.DType.Distance(float64(v), float64(want[i])); d > p.Worst || p.At == nil {
-			k := i % len(j.X)
-			p.Worst, p.At, p.Gave, p.Right = d, []Number{numberOf(j.X[k])}, numberOf(v), numberOf(want[i])
-			if j.Y != nil {
-				p.At = append(p.At, numberOf(j.Y[k]))
-			}
-		}
+	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Worst: 0.5, Hash: hashOf(j.Out)}
+	wrong := wrongResults(j.Out, want)
+	if p.Wrong = len(wrong); p.Wrong == 0 {
+		return p, nil
+	}
+	i, worst, err := j.worst(wrong)
+	if err != nil {
+		return nil, err
+	}
+	x, y, _ := j.arguments(i)
+	p.Worst, p.At, p.Gave, p.Right = worst, []Number{numberOf(x)}, numberOf(j.Out[i]), numberOf(want[i])
+	if j.Y != nil {
+		p.At = append(p.At, numberOf(y))
 	}
 	return p, nil
 }

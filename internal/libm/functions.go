@@ -33,6 +33,7 @@ type Function[T Float] struct {
 	right     Loop[T]
 	golang    Loop[T] // nil if Go has none
 	slice     Loop[T] // nil if there is none for slices
+	deviation deviation[T]
 }
 
 // A Loop sets out[i] to a function of x[i], or of x[i] and y[i]. The second results of
@@ -105,7 +106,7 @@ func Functions[T Float]() []*Function[T] {
 
 func doubles() (fs []*Function[float64]) {
 	for _, e := range entries() {
-		f := &Function[float64]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.right)}
+		f := &Function[float64]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.right), deviation: deviations1(e.name)}
 		if e.golang != nil {
 			f.golang = loop1(e.golang)
 		}
@@ -114,10 +115,11 @@ func doubles() (fs []*Function[float64]) {
 		}
 		fs = append(fs, f)
 	}
-	fs = append(fs, &Function[float64]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos)})
+	fs = append(fs, &Function[float64]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos),
+		deviation: deviations1("sin", "cos")})
 	for _, p := range pairs() {
 		f := &Function[float64]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high,
-			right: loop2(p.right), golang: loop2(p.golang)}
+			right: loop2(p.right), golang: loop2(p.golang), deviation: deviations2(p.name)}
 		if p.slice != nil {
 			f.slice = slice2(p.slice)
 		}
@@ -130,7 +132,7 @@ func doubles() (fs []*Function[float64]) {
 // float32(math.F(float64(x))).
 func singles() (fs []*Function[float32]) {
 	for _, e := range entries() {
-		f := &Function[float32]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.single)}
+		f := &Function[float32]{Name: e.name, NumPy: e.numpy, Results: 1, Low: e.low, High: e.high, right: loop1(e.single), deviation: singleDeviations1(e.right)}
 		if g := e.golang; g != nil {
 			f.golang = func(out, x, _ []float32) error {
 				for i, v := range x {
@@ -144,14 +146,14 @@ func singles() (fs []*Function[float32]) {
 		}
 		fs = append(fs, f)
 	}
-	fs = append(fs, &Function[float32]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(f32.Sincos),
+	fs = append(fs, &Function[float32]{Name: "sincos", Results: 2, Low: -10, High: 10, right: loopBoth(f32.Sincos), deviation: singleDeviations1(crmath.Sin, crmath.Cos),
 		golang: loopBoth(func(x float32) (float32, float32) {
 			s, c := math.Sincos(float64(x))
 			return float32(s), float32(c)
 		})})
 	for _, p := range pairs() {
 		g := p.golang
-		f := &Function[float32]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high, right: loop2(p.single),
+		f := &Function[float32]{Name: p.name, NumPy: p.numpy, Binary: true, Results: 1, Low: p.low, High: p.high, right: loop2(p.single), deviation: singleDeviations2(p.right),
 			golang: func(out, x, y []float32) error {
 				for i, v := range x {
 					out[i] = float32(g(float64(v), float64(y[i])))

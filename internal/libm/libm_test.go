@@ -103,7 +103,7 @@ func rightIsRight[T Float](t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Wrong != 0 || p.Worst != 0 || p.At != nil || p.Count != f.Results*len(x) || p.DType != FormatOf[T]() {
+		if p.Wrong != 0 || p.Worst != 0.5 || p.At != nil || p.Count != f.Results*len(x) || p.DType != FormatOf[T]() {
 			t.Errorf("%s: %+v", f.Name, p)
 		}
 		hashes[p.Hash] = true
@@ -130,15 +130,16 @@ func TestWrong(t *testing.T) {
 		change func(out, x []float64)
 		want   string // count, worst, at, gave, right
 	}{
-		{"none", func(out, x []float64) {}, `{"count":4,"wrong":0,"worst":0,"at":null}`},
+		{"none", func(out, x []float64) {}, `{"count":4,"wrong":0,"worst":0.5,"at":null}`},
 		{"one and two ULPs", func(out, x []float64) {
 			out[0] = math.Nextafter(out[0], 0)
 			out[1] = math.Nextafter(math.Nextafter(out[1], 0), 0)
-		}, `{"count":4,"wrong":2,"worst":2,"at":[-1e-05],"gave":0.9999900000499996,"right":0.9999900000499998}`},
-		{"a number for NaN", func(out, x []float64) { out[2] = 1 }, `{"count":4,"wrong":1,"worst":18446744073709551615,"at":["NaN"],"gave":1,"right":"NaN"}`},
-		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) }, `{"count":4,"wrong":1,"worst":9218868437227405312,"at":["-Inf"],"gave":"-Inf","right":0}`},
+		}, `{"count":4,"wrong":2,"worst":2.051613558711637,"at":[-1e-05],"gave":0.9999900000499996,"right":0.9999900000499998}`},
+		{"a number for NaN", func(out, x []float64) { out[2] = 1 }, `{"count":4,"wrong":1,"worst":"NaN","at":["NaN"],"gave":1,"right":"NaN"}`},
+		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) }, `{"count":4,"wrong":1,"worst":"+Inf","at":["-Inf"],"gave":"-Inf","right":0}`},
 		{"the sign of zero", func(out, x []float64) { out[3] = math.Copysign(0, -1) }, `{"count":4,"wrong":1,"worst":0,"at":["-Inf"],"gave":-0,"right":0}`},
-		{"another NaN", func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) }, `{"count":4,"wrong":0,"worst":0,"at":null}`},
+		{"NaN beside infinity", func(out, x []float64) { out[0], out[1], out[2] = math.Inf(1), math.NaN(), 0 }, `{"count":4,"wrong":3,"worst":"NaN","at":[-1e-05],"gave":"NaN","right":0.9999900000499998}`},
+		{"another NaN", func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) }, `{"count":4,"wrong":0,"worst":0.5,"at":null}`},
 	} {
 		p, err := Examine(off(c.change), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)}, nil)
 		if err != nil {

@@ -3,13 +3,17 @@
 package libm
 
 import (
+	"math"
+	"math/big"
 	"testing"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/mpfr"
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestCountsAgainstMPFR counts wrong results of Go and C once more, by what MPFR says.
+// TestCountsAgainstMPFR counts wrong results of Go and C once more, and finds the one that is off the farthest, by what
+// MPFR says.
 func TestCountsAgainstMPFR(t *testing.T) {
 	oracle, err := mpfr.Open()
 	if err != nil {
@@ -30,6 +34,7 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 		x, y := f.Fixed()
 		x = x[:1024]
 		var value func(i int) T
+		var long func(i int) *big.Float
 		if f.Binary {
 			y = y[:1024]
 			g, err := oracle.Binary(f.Name)
@@ -37,12 +42,14 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 				t.Fatal(err)
 			}
 			value = func(i int) T { return two(g, x[i], y[i]) }
+			long = func(i int) *big.Float { return g.Value(float64(x[i]), float64(y[i]), longPrecision) }
 		} else {
 			g, err := oracle.Unary(f.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			value = func(i int) T { return one(g, x[i]) }
+			long = func(i int) *big.Float { return g.Value(float64(x[i]), longPrecision) }
 		}
 		p, err := Examine(l, f, x, y)
 		if err != nil {
@@ -59,14 +66,39 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 		if err := loop(out, x, y); err != nil {
 			t.Fatal(err)
 		}
-		wrong := 0
+		wrong, worst := 0, 0.0
 		for i, v := range out {
-			if !same(v, value(i)) {
-				wrong++
+			if same(v, value(i)) {
+				continue
 			}
+			wrong++
+			if !math.IsInf(float64(v), 0) {
+				worst = max(worst, longULPs(v, long(i)))
+			}
+		}
+		// A tolerance, for the errors of deviations: 2^-45 of them, or 2^-29 ULPs.
+		if wrong > 0 && !(math.Abs(worst-float64(p.Worst)) <= 0x1p-28*worst) {
+			t.Errorf("%s %s %s: the worst is off by %v ULPs, and by %v it was said", l.Name, f.Name, p.DType, worst, p.Worst)
 		}
 		if wrong != p.Wrong {
 			t.Errorf("%s %s %s: %d are wrong, and %d were counted", l.Name, f.Name, p.DType, wrong, p.Wrong)
 		}
 	}
+}
+
+// longPrecision is that of values, in bits.
+const longPrecision = 300
+
+// longULPs is how far a number is off from a value.
+func longULPs[T Float](got T, value *big.Float) float64 {
+	p, least := 53, -1074
+	if FormatOf[T]() == fp.Binary32 {
+		p, least = 24, -149
+	}
+	d := new(big.Float).SetPrec(longPrecision).Sub(new(big.Float).SetFloat64(float64(got)), value)
+	if d.Sign() == 0 {
+		return 0
+	}
+	ulps, _ := d.SetMantExp(d, -max(value.MantExp(nil)-p, least)).Float64()
+	return math.Abs(ulps)
 }

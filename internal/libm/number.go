@@ -21,6 +21,25 @@ func numberOf[T Float](v T) Number {
 	return Number(strconv.FormatFloat(float64(v), 'g', -1, bits))
 }
 
+// ULPs is how far a result is off from the real value of a function, in units in the last place of the format at that
+// value (crmath.Deviation), without the sign: at most 0.5 for a result that is right. It is NaN where one of the two
+// is no number, +Inf where one alone is infinite, and 0 where a zero has the wrong sign.
+type ULPs float64
+
+// MarshalJSON implements json.Marshaler, as Number does.
+func (u ULPs) MarshalJSON() ([]byte, error) { return numberOf(float64(u)).MarshalJSON() }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (u *ULPs) UnmarshalJSON(b []byte) error {
+	var n Number
+	if err := n.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	v, err := strconv.ParseFloat(string(n), 64)
+	*u = ULPs(v)
+	return err
+}
+
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) {
 	if v, err := strconv.ParseFloat(string(n), 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {

@@ -1,0 +1,119 @@
+package libm
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// wrongResult is a result that is not the right one.
+type wrongResult struct {
+	index int
+	bound float64 // of its error in ULPs
+}
+
+// wrongResults returns those among some, the first of which are off the farthest, or may be: the error is more
+// precise than what the results themselves tell.
+func wrongResults[T Float](got, want []T) (wrong []wrongResult) {
+	for i, v := range got {
+		if !same(v, want[i]) {
+			wrong = append(wrong, wrongResult{i, errorBound(v, want[i])})
+		}
+	}
+	slices.SortStableFunc(wrong, func(a, b wrongResult) int { return cmp.Compare(b.bound, a.bound) })
+	return wrong
+}
+
+// errorBound returns what the error of a result is not above: the distance from the right one, and what that may be off
+// itself, half a unit. The units may be those of the binade below, where the right result is a power of two.
+func errorBound[T Float](got, right T) float64 {
+	g, r := float64(got), math.Abs(float64(right))
+	switch {
+	case got != got || right != right || math.IsInf(g, 0) || math.IsInf(r, 0):
+		return math.Inf(1)
+	case got == right: // zeros
+		return 0
+	}
+	const slack = 1 + 0x1p-40 // for the rounding errors here and there
+	format := FormatOf[T]()
+	unit := format.ULP(format.NextDown(r))
+	return slack * (math.Abs(g-float64(right)) + 0.5*format.ULP(r)) / unit
+}
+
+// arguments returns those of a result, and which result of the function it is.
+func (j *Job[T]) arguments(i int) (x, y T, result int) {
+	k := i % len(j.X)
+	if j.Y != nil {
+		y = j.Y[k]
+	}
+	return j.X[k], y, i / len(j.X)
+}
+
+// worst returns which of some wrong results is off the farthest, and by how much: NaN first of all. Each that it looks
+// at, which may be all, takes some microseconds in float64.
+func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs, err error) {
+	index = wrong[0].index
+	for _, w := range wrong {
+		if float64(most) > w.bound {
+			break
+		}
+		x, y, result := j.arguments(w.index)
+		off, err := j.Function.deviation(result, j.Out[w.index], x, y)
+		if err != nil {
+			return 0, 0, err
+		}
+		switch off := ULPs(math.Abs(off)); {
+		case off != off:
+			return w.index, off, nil
+		case off > most:
+			index, most = w.index, off
+		}
+	}
+	return index, most, nil
+}
+
+// A deviation says how far a result is off from the real value at x, or at x and y, in ULPs. Of a function with
+// two results it is the one that is numbered 0 or 1.
+type deviation[T Float] func(result int, got, x, y T) (float64, error)
+
+// deviations1 and deviations2 are crmath.Deviation of functions of one argument and of two.
+func deviations1(names ...string) deviation[float64] {
+	return func(result int, got, x, _ float64) (float64, error) { return crmath.Deviation(names[result], got, x) }
+}
+
+func deviations2(name string) deviation[float64] {
+	return func(_ int, got, x, y float64) (float64, error) { return crmath.Deviation(name, got, x, y) }
+}
+
+// singleDeviations1 and singleDeviations2 are the same for float32, where what is right in float64 stands for the real value: it
+// is off by less than 2^-29 ULPs.
+func singleDeviations1(values ...func(x float64) float64) deviation[float32] {
+	return func(result int, got, x, _ float32) (float64, error) {
+		return singleDeviation(got, values[result](float64(x))), nil
+	}
+}
+
+func singleDeviations2(value func(x, y float64) float64) deviation[float32] {
+	return func(_ int, got, x, y float32) (float64, error) {
+		return singleDeviation(got, value(float64(x), float64(y))), nil
+	}
+}
+
+// singleDeviation is as crmath.Deviation.
+func singleDeviation(got float32, value float64) float64 {
+	g := float64(got)
+	switch {
+	case got != got && value != value, float32(value) == got && math.IsInf(g, 0):
+		return 0
+	case got != got || value != value:
+		return math.NaN()
+	case math.IsInf(value, 0):
+		return -value
+	case math.IsInf(g, 0):
+		g = math.Copysign(0x1p128, g)
+	}
+	return (g - value) / min(fp.Binary32.ULP(value), 0x1p104)
+}
