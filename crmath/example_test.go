@@ -24,3 +24,12 @@ func ExampleExpSlice() {
 	// Output:
 	// [1 2.718281828459045 0.36787944117144233 +Inf] true
 }
+
+// On amd64, package math's result is off by one and a half units in the last place, at this argument.
+func ExampleDeviation() {
+	x := -3.1520826432463664
+	theirs, _ := crmath.Deviation("exp", 0.042762974043415405, x)
+	ours, _ := crmath.Deviation("exp", crmath.Exp(x), x)
+	fmt.Printf("%.3f %.3f\n", theirs, ours)
+	// Output: -1.549 0.451
+}
