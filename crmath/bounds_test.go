@@ -33,7 +33,7 @@ func atLeast(t *testing.T, name string, got, want float64) {
 func TestBounds(t *testing.T) {
 	const w = wideFirst + 1
 	rng := generator("bounds")
-	var exp, expm1, log, log1p float64
+	var exp, expm1, near1, log, log1p float64
 	for range 20_000 {
 		var a, b, z, one wide
 		one.setUint(1, w)
@@ -53,7 +53,17 @@ func TestBounds(t *testing.T) {
 		hi, lo := expReduced(j, rh, rl)
 		exp = max(exp, within(t, "expReduced", rh, hi, lo, 0x1p-69, &z))
 
-		x := float64((rng.Float64()*2 - 1) * 0x1p-5)
+		// e^x - 1 near -1
+		x := -25 - rng.Float64()*12.5
+		a.setFloat64(x, w)
+		z.setExpm1(&a, wideFirst)
+		k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+		hi, lo = expReduced(k, rh, rl)
+		power := scale(1, k)
+		s, r := twoSum(float64(hi*power), -1)
+		near1 = max(near1, within(t, "Expm1", x, s, r+float64(lo*power), float64(expErr*power)+expm1ErrLeast, &z))
+
+		x = float64((rng.Float64()*2 - 1) * 0x1p-5)
 		if rng.IntN(2) == 0 {
 			x = math.Ldexp(x, -rng.IntN(40))
 		}
@@ -73,7 +83,7 @@ func TestBounds(t *testing.T) {
 		if math.Abs(m-1) < 0x1p-11 {
 			continue
 		}
-		s := float64((rng.Float64() - 0.5) * 0x1p-53)
+		s = float64((rng.Float64() - 0.5) * 0x1p-53)
 		a.setFloat64(m, w)
 		b.setFloat64(s, w)
 		a.add(&a, &b, w)
@@ -81,7 +91,8 @@ func TestBounds(t *testing.T) {
 		hi, lo = logReduced(math.Float64bits(m), s, 0)
 		log = max(log, within(t, "logReduced", m, hi, lo, logErr, &z))
 	}
-	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f", exp, expm1, log, log1p)
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f %.2f", exp, expm1, near1, log, log1p)
+	atLeast(t, "Expm1 near -1", near1, 0.2)
 	atLeast(t, "expReduced", exp, 0.25)
 	atLeast(t, "expm1Small", expm1, 0.2)
 	atLeast(t, "logReduced", log, 0.15)

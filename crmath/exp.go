@@ -6,8 +6,12 @@ import "math"
 // |y| < 2^51.
 const expShift = 0x1.8p52
 
-// expErr bounds the error of expReduced, and has room for ziv.
-const expErr = 0x1p-69
+// expErr bounds the error of expReduced, and has room for ziv; expm1ErrLeast is for what Expm1
+// makes of it near -1.
+const (
+	expErr        = 0x1p-69
+	expm1ErrLeast = 0x1p-106
+)
 
 // Exp returns e^x, correctly rounded.
 //
@@ -20,7 +24,7 @@ const expErr = 0x1p-69
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022
 func Exp(x float64) float64 {
-	if magnitude(x) >= magnitude(708) {
+	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
 		return expRare(x)
 	}
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
@@ -46,9 +50,11 @@ func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// expRare is Exp where |x| ≥ 708, or x is NaN.
+// expRare is Exp where |x| is below tiny or at least 708, or x is NaN.
 func expRare(x float64) float64 {
 	switch {
+	case math.Abs(x) < tiny:
+		return 1
 	case x != x:
 		return x
 	case x > 710:
@@ -112,7 +118,7 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp2(x float64) float64 {
-	if magnitude(x) >= magnitude(1022) {
+	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
 		return exp2Rare(x)
 	}
 	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
@@ -136,9 +142,11 @@ func expProduct(r, s, chi, clo float64) (rh, rl float64) {
 	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))
 }
 
-// exp2Rare is Exp2 where |x| ≥ 1022, or x is NaN.
+// exp2Rare is Exp2 where |x| is below tiny or at least 1022, or x is NaN.
 func exp2Rare(x float64) float64 {
 	switch {
+	case math.Abs(x) < tiny:
+		return 1
 	case x != x:
 		return x
 	case x >= 1024:
@@ -166,7 +174,7 @@ func exp2Accurate(x float64) float64 {
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp10(x float64) float64 {
-	if magnitude(x) >= magnitude(307) {
+	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
 		return exp10Rare(x)
 	}
 	// The error of the argument, 2^-77, becomes 2^-75.8 by the product with ln 10.
@@ -180,9 +188,11 @@ func Exp10(x float64) float64 {
 	return scale(y, k)
 }
 
-// exp10Rare is Exp10 where |x| ≥ 307, or x is NaN.
+// exp10Rare is Exp10 where |x| is below tiny or at least 307, or x is NaN.
 func exp10Rare(x float64) float64 {
 	switch {
+	case math.Abs(x) < tiny:
+		return 1
 	case x != x:
 		return x
 	case x > 309:
@@ -229,11 +239,11 @@ func Expm1(x float64) float64 {
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact; the sum in t
-	// is below 2^-18·2^i and adds one unit of 2^-73·2^i.
+	// is below 2^-18·2^i, or 2^-54, and adds one unit of 2^-73·2^i, or 2^-108, as does ziv.
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	t += float64(lo * power)
-	if r, ok := ziv(s, t, float64(expErr*power)); ok {
+	if r, ok := ziv(s, t, float64(expErr*power)+expm1ErrLeast); ok {
 		return r
 	}
 	return expm1Accurate(x)

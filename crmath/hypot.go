@@ -71,8 +71,9 @@ func hypotRare(x, y float64) float64 {
 	if x > 1 {
 		scale = 1 / hypotScale
 	}
-	z := Hypot(x*scale, y*scale) / scale // not extreme any more
-	if z < 0x1p-1022 {
+	// What is scaled is not extreme any more.
+	z := Hypot(x*scale, y*scale) / scale
+	if z <= 0x1p-1022 { // rounded twice, to 2^-1022 too
 		return hypotExact(x, y, z)
 	}
 	return z

@@ -29,6 +29,9 @@ func TestHypot(t *testing.T) {
 			x, y = pythagorean(rng)
 			return math.Nextafter(x, y), y
 		},
+		func(rng *rand.Rand) (x, y float64) { // just below 2^-1022, which one rounding reaches and two may
+			return 0x1p-1022 - float64(rng.Uint64N(64))*0x1p-1074, math.Ldexp(1+rng.Float64(), -1052+rng.IntN(12))
+		},
 		func(rng *rand.Rand) (x, y float64) { // subnormal
 			return float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074, float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
 		},

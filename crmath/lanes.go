@@ -42,7 +42,7 @@ func expm1Lane(x float64) (r float64, ok bool) {
 	hi, lo := expReduced(k, rh, rl)
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
-	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power))
+	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
 	return r, ok && -37.5 < x && x < 708
 }
 

@@ -368,20 +368,21 @@ loop:
 	VSUBPD       Y8, Y9, Y8
 	VADDPD       Y8, Y6, Y6
 	VFMADD231PD  Y4, Y5, Y6
-	VMULPD       lanes<>+352(SB), Y4, Y4
-	VSUBPD       Y4, Y6, Y5
-	VADDPD       Y5, Y7, Y5
-	VADDPD       Y4, Y6, Y4
+	VMOVUPD      lanes<>+768(SB), Y5
+	VFMADD231PD  lanes<>+352(SB), Y4, Y5
+	VSUBPD       Y5, Y6, Y4
 	VADDPD       Y4, Y7, Y4
-	VCMPPD       $0x00, Y4, Y5, Y4
-	VMOVUPD      lanes<>+768(SB), Y6
+	VADDPD       Y5, Y6, Y5
+	VADDPD       Y5, Y7, Y5
+	VCMPPD       $0x00, Y5, Y4, Y5
+	VMOVUPD      lanes<>+800(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
-	VPAND        Y6, Y4, Y4
+	VPAND        Y6, Y5, Y5
 	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y6
-	VPAND        Y6, Y4, Y4
+	VPAND        Y6, Y5, Y5
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+800(SB), Y0, Y6
+	VPAND        lanes<>+832(SB), Y0, Y6
 	VMULPD       Y0, Y0, Y7
 	VMULPD       Y6, Y6, Y8
 	VMULPD       lanes<>+192(SB), Y8, Y8
@@ -392,44 +393,44 @@ loop:
 	VMULPD       lanes<>+192(SB), Y10, Y10
 	VADDPD       Y6, Y0, Y6
 	VMULPD       Y7, Y7, Y11
-	VMOVUPD      lanes<>+832(SB), Y12
-	VFMADD231PD  lanes<>+864(SB), Y0, Y12
-	VMOVUPD      lanes<>+896(SB), Y13
-	VFMADD231PD  lanes<>+928(SB), Y0, Y13
-	VMOVUPD      lanes<>+960(SB), Y14
-	VFMADD231PD  lanes<>+992(SB), Y0, Y14
+	VMOVUPD      lanes<>+864(SB), Y12
+	VFMADD231PD  lanes<>+896(SB), Y0, Y12
+	VMOVUPD      lanes<>+928(SB), Y13
+	VFMADD231PD  lanes<>+960(SB), Y0, Y13
+	VMOVUPD      lanes<>+992(SB), Y14
+	VFMADD231PD  lanes<>+1024(SB), Y0, Y14
 	VFMADD231PD  Y14, Y7, Y13
 	VMULPD       Y13, Y11, Y11
 	VFMADD231PD  Y12, Y7, Y11
-	VFMADD231PD  lanes<>+1024(SB), Y0, Y11
-	VADDPD       lanes<>+1056(SB), Y11, Y11
+	VFMADD231PD  lanes<>+1056(SB), Y0, Y11
+	VADDPD       lanes<>+1088(SB), Y11, Y11
 	VMULPD       Y11, Y0, Y11
 	VMULPD       Y11, Y7, Y11
 	VFMADD231PD  Y6, Y10, Y11
 	VADDPD       Y11, Y8, Y6
-	VMOVUPD      lanes<>+1088(SB), Y8
-	VFMADD231PD  lanes<>+1120(SB), Y7, Y8
+	VMOVUPD      lanes<>+1120(SB), Y8
+	VFMADD231PD  lanes<>+1152(SB), Y7, Y8
 	VMULPD       Y8, Y1, Y1
 	VSUBPD       Y1, Y6, Y7
 	VADDPD       Y7, Y9, Y7
 	VADDPD       Y1, Y6, Y1
 	VADDPD       Y1, Y9, Y1
 	VCMPPD       $0x00, Y1, Y7, Y1
-	VBLENDVPD    Y3, Y7, Y5, Y5
-	VBLENDVPD    Y3, Y1, Y4, Y4
+	VBLENDVPD    Y3, Y7, Y4, Y4
+	VBLENDVPD    Y3, Y1, Y5, Y5
 
 after0:
 	VPTEST    Y2, Y2
 	JEQ       after1
 	VPCMPEQQ  Y0, Y0, Y1
-	VBLENDVPD Y2, Y0, Y5, Y5
-	VBLENDVPD Y2, Y1, Y4, Y4
+	VBLENDVPD Y2, Y0, Y4, Y4
+	VBLENDVPD Y2, Y1, Y5, Y5
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y4, Y5, Y0, Y0
+	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y4, R13
+	VMOVMSKPD Y5, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -512,17 +513,17 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
-	VPSUBQ       lanes<>+1184(SB), Y0, Y4
-	VPAND        lanes<>+1216(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+1184(SB), Y2, Y3
+	VPSUBQ       lanes<>+1216(SB), Y0, Y4
+	VPAND        lanes<>+1248(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
 	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1248(SB), Y4, Y4
-	VSUBPD       lanes<>+1248(SB), Y4, Y4
-	VPSUBQ       lanes<>+1184(SB), Y5, Y6
+	VPXOR        lanes<>+1280(SB), Y4, Y4
+	VSUBPD       lanes<>+1280(SB), Y4, Y4
+	VPSUBQ       lanes<>+1216(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
 	VPAND        lanes<>+128(SB), Y6, Y6
-	VPAND        lanes<>+1280(SB), Y5, Y7
+	VPAND        lanes<>+1312(SB), Y5, Y7
 	VSUBPD       Y7, Y5, Y5
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
@@ -541,19 +542,19 @@ loop:
 	VUNPCKHPD    Y9, Y8, Y8
 	VFMSUB213PD  lanes<>+704(SB), Y10, Y7
 	VMULPD       Y10, Y5, Y5
-	VFMADD231PD  lanes<>+1312(SB), Y4, Y8
+	VFMADD231PD  lanes<>+1344(SB), Y4, Y8
 	VADDPD       Y7, Y8, Y8
 	VMULPD       Y7, Y7, Y9
 	VMULPD       lanes<>+192(SB), Y9, Y9
 	VSUBPD       Y9, Y8, Y10
 	VADDPD       Y5, Y7, Y11
 	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1344(SB), Y13
-	VFMADD231PD  lanes<>+1376(SB), Y11, Y13
-	VMOVUPD      lanes<>+1408(SB), Y14
-	VFMADD231PD  lanes<>+1440(SB), Y11, Y14
-	VMOVUPD      lanes<>+1472(SB), Y15
-	VFMADD231PD  lanes<>+1504(SB), Y11, Y15
+	VMOVUPD      lanes<>+1376(SB), Y13
+	VFMADD231PD  lanes<>+1408(SB), Y11, Y13
+	VMOVUPD      lanes<>+1440(SB), Y14
+	VFMADD231PD  lanes<>+1472(SB), Y11, Y14
+	VMOVUPD      lanes<>+1504(SB), Y15
+	VFMADD231PD  lanes<>+1536(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y10, Y8, Y8
@@ -574,29 +575,29 @@ loop:
 	VMULPD       Y12, Y11, Y7
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VFMADD231PD  lanes<>+1536(SB), Y4, Y5
-	VSUBPD       lanes<>+1568(SB), Y5, Y4
+	VFMADD231PD  lanes<>+1568(SB), Y4, Y5
+	VSUBPD       lanes<>+1600(SB), Y5, Y4
 	VADDPD       Y4, Y10, Y4
-	VADDPD       lanes<>+1568(SB), Y5, Y5
+	VADDPD       lanes<>+1600(SB), Y5, Y5
 	VADDPD       Y5, Y10, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+1600(SB), Y6
+	VMOVUPD      lanes<>+1632(SB), Y6
 	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+1664(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
 	VPAND        Y0, Y5, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+800(SB), Y1, Y5
+	VPAND        lanes<>+832(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1664(SB), Y9
-	VFMADD231PD  lanes<>+1696(SB), Y1, Y9
-	VMOVUPD      lanes<>+1728(SB), Y10
-	VFMADD231PD  lanes<>+1760(SB), Y1, Y10
-	VFMADD231PD  lanes<>+1792(SB), Y6, Y10
+	VMOVUPD      lanes<>+1696(SB), Y9
+	VFMADD231PD  lanes<>+1728(SB), Y1, Y9
+	VMOVUPD      lanes<>+1760(SB), Y10
+	VFMADD231PD  lanes<>+1792(SB), Y1, Y10
+	VFMADD231PD  lanes<>+1824(SB), Y6, Y10
 	VFMADD231PD  Y10, Y6, Y9
 	VSUBPD       Y8, Y1, Y10
 	VSUBPD       Y7, Y10, Y7
@@ -607,7 +608,7 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VMULPD       lanes<>+1088(SB), Y2, Y2
+	VMULPD       lanes<>+1120(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y8, Y5
 	VADDPD       Y2, Y1, Y1
@@ -703,17 +704,17 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
-	VPSUBQ       lanes<>+1184(SB), Y0, Y4
-	VPAND        lanes<>+1216(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+1184(SB), Y2, Y3
+	VPSUBQ       lanes<>+1216(SB), Y0, Y4
+	VPAND        lanes<>+1248(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
 	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1248(SB), Y4, Y4
-	VSUBPD       lanes<>+1248(SB), Y4, Y4
-	VPSUBQ       lanes<>+1184(SB), Y5, Y6
+	VPXOR        lanes<>+1280(SB), Y4, Y4
+	VSUBPD       lanes<>+1280(SB), Y4, Y4
+	VPSUBQ       lanes<>+1216(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
 	VPAND        lanes<>+128(SB), Y6, Y6
-	VPAND        lanes<>+1280(SB), Y5, Y7
+	VPAND        lanes<>+1312(SB), Y5, Y7
 	VSUBPD       Y7, Y5, Y5
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
@@ -739,12 +740,12 @@ loop:
 	VSUBPD       Y9, Y8, Y10
 	VADDPD       Y5, Y7, Y11
 	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1344(SB), Y13
-	VFMADD231PD  lanes<>+1376(SB), Y11, Y13
-	VMOVUPD      lanes<>+1408(SB), Y14
-	VFMADD231PD  lanes<>+1440(SB), Y11, Y14
-	VMOVUPD      lanes<>+1472(SB), Y15
-	VFMADD231PD  lanes<>+1504(SB), Y11, Y15
+	VMOVUPD      lanes<>+1376(SB), Y13
+	VFMADD231PD  lanes<>+1408(SB), Y11, Y13
+	VMOVUPD      lanes<>+1440(SB), Y14
+	VFMADD231PD  lanes<>+1472(SB), Y11, Y14
+	VMOVUPD      lanes<>+1504(SB), Y15
+	VFMADD231PD  lanes<>+1536(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y10, Y8, Y8
@@ -765,39 +766,39 @@ loop:
 	VMULPD       Y12, Y11, Y7
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VADDPD       lanes<>+1824(SB), Y10, Y6
-	VSUBPD       lanes<>+1824(SB), Y6, Y6
-	VMULPD       lanes<>+1856(SB), Y6, Y7
+	VADDPD       lanes<>+1856(SB), Y10, Y6
+	VSUBPD       lanes<>+1856(SB), Y6, Y6
+	VMULPD       lanes<>+1888(SB), Y6, Y7
 	VADDPD       Y7, Y4, Y8
 	VSUBPD       Y4, Y8, Y4
 	VSUBPD       Y4, Y7, Y4
 	VSUBPD       Y6, Y10, Y6
-	VMULPD       lanes<>+1888(SB), Y5, Y5
-	VFMADD231PD  lanes<>+1920(SB), Y10, Y5
-	VFMADD231PD  lanes<>+1856(SB), Y6, Y5
+	VMULPD       lanes<>+1920(SB), Y5, Y5
+	VFMADD231PD  lanes<>+1952(SB), Y10, Y5
+	VFMADD231PD  lanes<>+1888(SB), Y6, Y5
 	VADDPD       Y5, Y4, Y4
-	VSUBPD       lanes<>+1952(SB), Y4, Y5
+	VSUBPD       lanes<>+1984(SB), Y4, Y5
 	VADDPD       Y5, Y8, Y5
-	VADDPD       lanes<>+1952(SB), Y4, Y4
+	VADDPD       lanes<>+1984(SB), Y4, Y4
 	VADDPD       Y4, Y8, Y4
 	VCMPPD       $0x00, Y4, Y5, Y4
-	VMOVUPD      lanes<>+1600(SB), Y6
+	VMOVUPD      lanes<>+1632(SB), Y6
 	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+1664(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
 	VPAND        Y0, Y4, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+800(SB), Y1, Y4
+	VPAND        lanes<>+832(SB), Y1, Y4
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y4, Y4, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1664(SB), Y9
-	VFMADD231PD  lanes<>+1696(SB), Y1, Y9
-	VMOVUPD      lanes<>+1728(SB), Y10
-	VFMADD231PD  lanes<>+1760(SB), Y1, Y10
-	VFMADD231PD  lanes<>+1792(SB), Y6, Y10
+	VMOVUPD      lanes<>+1696(SB), Y9
+	VFMADD231PD  lanes<>+1728(SB), Y1, Y9
+	VMOVUPD      lanes<>+1760(SB), Y10
+	VFMADD231PD  lanes<>+1792(SB), Y1, Y10
+	VFMADD231PD  lanes<>+1824(SB), Y6, Y10
 	VFMADD231PD  Y10, Y6, Y9
 	VSUBPD       Y8, Y1, Y10
 	VSUBPD       Y7, Y10, Y7
@@ -808,15 +809,15 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+800(SB), Y8, Y4
-	VMULPD       lanes<>+1856(SB), Y4, Y6
+	VPAND        lanes<>+832(SB), Y8, Y4
+	VMULPD       lanes<>+1888(SB), Y4, Y6
 	VADDPD       lanes<>+544(SB), Y6, Y7
 	VSUBPD       lanes<>+544(SB), Y7, Y9
 	VSUBPD       Y9, Y6, Y6
 	VSUBPD       Y4, Y8, Y4
-	VMULPD       lanes<>+1888(SB), Y1, Y1
-	VFMADD231PD  lanes<>+1920(SB), Y8, Y1
-	VFMADD231PD  lanes<>+1856(SB), Y4, Y1
+	VMULPD       lanes<>+1920(SB), Y1, Y1
+	VFMADD231PD  lanes<>+1952(SB), Y8, Y1
+	VFMADD231PD  lanes<>+1888(SB), Y4, Y1
 	VADDPD       Y1, Y6, Y1
 	VMULPD       lanes<>+352(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y4
@@ -914,17 +915,17 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+704(SB), Y0, Y1
 	VPAND        lanes<>+384(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1152(SB), Y2, Y3
-	VPSUBQ       lanes<>+1184(SB), Y0, Y4
-	VPAND        lanes<>+1216(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+1184(SB), Y2, Y3
+	VPSUBQ       lanes<>+1216(SB), Y0, Y4
+	VPAND        lanes<>+1248(SB), Y4, Y5
 	VPSUBQ       Y5, Y0, Y5
 	VPSRLQ       $0x34, Y4, Y4
-	VPXOR        lanes<>+1248(SB), Y4, Y4
-	VSUBPD       lanes<>+1248(SB), Y4, Y4
-	VPSUBQ       lanes<>+1184(SB), Y5, Y6
+	VPXOR        lanes<>+1280(SB), Y4, Y4
+	VSUBPD       lanes<>+1280(SB), Y4, Y4
+	VPSUBQ       lanes<>+1216(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
 	VPAND        lanes<>+128(SB), Y6, Y6
-	VPAND        lanes<>+1280(SB), Y5, Y7
+	VPAND        lanes<>+1312(SB), Y5, Y7
 	VSUBPD       Y7, Y5, Y5
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
@@ -950,12 +951,12 @@ loop:
 	VSUBPD       Y9, Y8, Y10
 	VADDPD       Y5, Y7, Y11
 	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1344(SB), Y13
-	VFMADD231PD  lanes<>+1376(SB), Y11, Y13
-	VMOVUPD      lanes<>+1408(SB), Y14
-	VFMADD231PD  lanes<>+1440(SB), Y11, Y14
-	VMOVUPD      lanes<>+1472(SB), Y15
-	VFMADD231PD  lanes<>+1504(SB), Y11, Y15
+	VMOVUPD      lanes<>+1376(SB), Y13
+	VFMADD231PD  lanes<>+1408(SB), Y11, Y13
+	VMOVUPD      lanes<>+1440(SB), Y14
+	VFMADD231PD  lanes<>+1472(SB), Y11, Y14
+	VMOVUPD      lanes<>+1504(SB), Y15
+	VFMADD231PD  lanes<>+1536(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y10, Y8, Y8
@@ -976,41 +977,41 @@ loop:
 	VMULPD       Y12, Y11, Y7
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VADDPD       lanes<>+1824(SB), Y10, Y6
-	VSUBPD       lanes<>+1824(SB), Y6, Y6
-	VMULPD       lanes<>+1984(SB), Y4, Y7
-	VMULPD       lanes<>+2016(SB), Y6, Y8
+	VADDPD       lanes<>+1856(SB), Y10, Y6
+	VSUBPD       lanes<>+1856(SB), Y6, Y6
+	VMULPD       lanes<>+2016(SB), Y4, Y7
+	VMULPD       lanes<>+2048(SB), Y6, Y8
 	VADDPD       Y8, Y7, Y9
 	VSUBPD       Y7, Y9, Y7
 	VSUBPD       Y7, Y8, Y7
 	VSUBPD       Y6, Y10, Y6
-	VMULPD       lanes<>+2048(SB), Y5, Y5
-	VFMADD231PD  lanes<>+2080(SB), Y10, Y5
-	VFMADD231PD  lanes<>+2016(SB), Y6, Y5
+	VMULPD       lanes<>+2080(SB), Y5, Y5
+	VFMADD231PD  lanes<>+2112(SB), Y10, Y5
+	VFMADD231PD  lanes<>+2048(SB), Y6, Y5
 	VADDPD       Y5, Y7, Y5
-	VFMADD231PD  lanes<>+2112(SB), Y4, Y5
-	VSUBPD       lanes<>+1952(SB), Y5, Y4
+	VFMADD231PD  lanes<>+2144(SB), Y4, Y5
+	VSUBPD       lanes<>+1984(SB), Y5, Y4
 	VADDPD       Y4, Y9, Y4
-	VADDPD       lanes<>+1952(SB), Y5, Y5
+	VADDPD       lanes<>+1984(SB), Y5, Y5
 	VADDPD       Y5, Y9, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
-	VMOVUPD      lanes<>+1600(SB), Y6
+	VMOVUPD      lanes<>+1632(SB), Y6
 	VCMPPD       $0x12, Y0, Y6, Y6
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+1664(SB), Y0, Y0
 	VPAND        Y0, Y6, Y0
 	VPAND        Y0, Y5, Y0
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+800(SB), Y1, Y5
+	VPAND        lanes<>+832(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
-	VMOVUPD      lanes<>+1664(SB), Y9
-	VFMADD231PD  lanes<>+1696(SB), Y1, Y9
-	VMOVUPD      lanes<>+1728(SB), Y10
-	VFMADD231PD  lanes<>+1760(SB), Y1, Y10
-	VFMADD231PD  lanes<>+1792(SB), Y6, Y10
+	VMOVUPD      lanes<>+1696(SB), Y9
+	VFMADD231PD  lanes<>+1728(SB), Y1, Y9
+	VMOVUPD      lanes<>+1760(SB), Y10
+	VFMADD231PD  lanes<>+1792(SB), Y1, Y10
+	VFMADD231PD  lanes<>+1824(SB), Y6, Y10
 	VFMADD231PD  Y10, Y6, Y9
 	VSUBPD       Y8, Y1, Y10
 	VSUBPD       Y7, Y10, Y7
@@ -1021,17 +1022,17 @@ loop:
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+800(SB), Y8, Y5
-	VMULPD       lanes<>+2016(SB), Y5, Y6
+	VPAND        lanes<>+832(SB), Y8, Y5
+	VMULPD       lanes<>+2048(SB), Y5, Y6
 	VADDPD       lanes<>+544(SB), Y6, Y7
 	VSUBPD       lanes<>+544(SB), Y7, Y9
 	VSUBPD       Y9, Y6, Y6
 	VSUBPD       Y5, Y8, Y5
-	VMULPD       lanes<>+2048(SB), Y1, Y1
-	VFMADD231PD  lanes<>+2080(SB), Y8, Y1
-	VFMADD231PD  lanes<>+2016(SB), Y5, Y1
+	VMULPD       lanes<>+2080(SB), Y1, Y1
+	VFMADD231PD  lanes<>+2112(SB), Y8, Y1
+	VFMADD231PD  lanes<>+2048(SB), Y5, Y1
 	VADDPD       Y1, Y6, Y1
-	VMULPD       lanes<>+1088(SB), Y2, Y2
+	VMULPD       lanes<>+1120(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y5
 	VADDPD       Y5, Y7, Y5
 	VADDPD       Y2, Y1, Y1
@@ -1127,7 +1128,7 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+640(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1152(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+1184(SB), Y1, Y3
 	VADDPD       lanes<>+704(SB), Y0, Y4
 	VSUBPD       lanes<>+704(SB), Y4, Y5
 	VSUBPD       Y5, Y4, Y6
@@ -1135,25 +1136,25 @@ loop:
 	VSUBPD       Y6, Y7, Y6
 	VSUBPD       Y5, Y0, Y5
 	VADDPD       Y5, Y6, Y5
-	VPSUBQ       lanes<>+1184(SB), Y4, Y6
-	VPAND        lanes<>+1216(SB), Y6, Y7
+	VPSUBQ       lanes<>+1216(SB), Y4, Y6
+	VPAND        lanes<>+1248(SB), Y6, Y7
 	VPSUBQ       Y7, Y4, Y4
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2144(SB), Y6, Y7
-	VPSUBQ       lanes<>+2144(SB), Y7, Y7
-	VPXOR        lanes<>+1248(SB), Y6, Y6
-	VSUBPD       lanes<>+1248(SB), Y6, Y6
-	VMOVUPD      lanes<>+2176(SB), Y8
+	VPXOR        lanes<>+2176(SB), Y6, Y7
+	VPSUBQ       lanes<>+2176(SB), Y7, Y7
+	VPXOR        lanes<>+1280(SB), Y6, Y6
+	VSUBPD       lanes<>+1280(SB), Y6, Y6
+	VMOVUPD      lanes<>+2208(SB), Y8
 	VPSUBQ       Y7, Y8, Y7
 	VMOVUPD      lanes<>+544(SB), Y8
 	VPCMPGTQ     Y7, Y8, Y8
-	VPXOR        lanes<>+2208(SB), Y8, Y8
+	VPXOR        lanes<>+2240(SB), Y8, Y8
 	VPAND        Y8, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       lanes<>+1184(SB), Y4, Y8
+	VPSUBQ       lanes<>+1216(SB), Y4, Y8
 	VPSRLQ       $0x2c, Y8, Y8
 	VPAND        lanes<>+128(SB), Y8, Y8
-	VPAND        lanes<>+1280(SB), Y4, Y9
+	VPAND        lanes<>+1312(SB), Y4, Y9
 	VSUBPD       Y9, Y4, Y4
 	VFMADD231PD  Y7, Y5, Y4
 	VPADDQ       Y8, Y8, Y5
@@ -1172,19 +1173,19 @@ loop:
 	VUNPCKHPD    Y7, Y5, Y5
 	VFMSUB213PD  lanes<>+704(SB), Y10, Y9
 	VMULPD       Y10, Y4, Y4
-	VFMADD231PD  lanes<>+1312(SB), Y6, Y5
+	VFMADD231PD  lanes<>+1344(SB), Y6, Y5
 	VADDPD       Y9, Y5, Y5
 	VMULPD       Y9, Y9, Y7
 	VMULPD       lanes<>+192(SB), Y7, Y7
 	VSUBPD       Y7, Y5, Y10
 	VADDPD       Y4, Y9, Y11
 	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1344(SB), Y13
-	VFMADD231PD  lanes<>+1376(SB), Y11, Y13
-	VMOVUPD      lanes<>+1408(SB), Y14
-	VFMADD231PD  lanes<>+1440(SB), Y11, Y14
-	VMOVUPD      lanes<>+1472(SB), Y15
-	VFMADD231PD  lanes<>+1504(SB), Y11, Y15
+	VMOVUPD      lanes<>+1376(SB), Y13
+	VFMADD231PD  lanes<>+1408(SB), Y11, Y13
+	VMOVUPD      lanes<>+1440(SB), Y14
+	VFMADD231PD  lanes<>+1472(SB), Y11, Y14
+	VMOVUPD      lanes<>+1504(SB), Y15
+	VFMADD231PD  lanes<>+1536(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
 	VSUBPD       Y10, Y5, Y5
@@ -1205,29 +1206,29 @@ loop:
 	VMULPD       Y12, Y11, Y7
 	VFMADD231PD  Y13, Y7, Y4
 	VADDPD       Y4, Y5, Y4
-	VFMADD231PD  lanes<>+1536(SB), Y6, Y4
-	VSUBPD       lanes<>+1568(SB), Y4, Y5
+	VFMADD231PD  lanes<>+1568(SB), Y6, Y4
+	VSUBPD       lanes<>+1600(SB), Y4, Y5
 	VADDPD       Y5, Y10, Y5
-	VADDPD       lanes<>+1568(SB), Y4, Y4
+	VADDPD       lanes<>+1600(SB), Y4, Y4
 	VADDPD       Y4, Y10, Y4
 	VCMPPD       $0x00, Y4, Y5, Y4
 	VMOVUPD      lanes<>+736(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VPAND        Y6, Y4, Y4
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y6
+	VCMPPD       $0x12, lanes<>+1664(SB), Y0, Y6
 	VPAND        Y6, Y4, Y4
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+800(SB), Y0, Y6
+	VPAND        lanes<>+832(SB), Y0, Y6
 	VMULPD       Y0, Y0, Y7
 	VMULPD       Y6, Y6, Y8
 	VMULPD       lanes<>+192(SB), Y8, Y8
 	VSUBPD       Y8, Y0, Y9
-	VMOVUPD      lanes<>+1664(SB), Y10
-	VFMADD231PD  lanes<>+1696(SB), Y0, Y10
-	VMOVUPD      lanes<>+1728(SB), Y11
-	VFMADD231PD  lanes<>+1760(SB), Y0, Y11
-	VFMADD231PD  lanes<>+1792(SB), Y7, Y11
+	VMOVUPD      lanes<>+1696(SB), Y10
+	VFMADD231PD  lanes<>+1728(SB), Y0, Y10
+	VMOVUPD      lanes<>+1760(SB), Y11
+	VFMADD231PD  lanes<>+1792(SB), Y0, Y11
+	VFMADD231PD  lanes<>+1824(SB), Y7, Y11
 	VFMADD231PD  Y11, Y7, Y10
 	VSUBPD       Y9, Y0, Y11
 	VSUBPD       Y8, Y11, Y8
@@ -1238,7 +1239,7 @@ loop:
 	VMULPD       Y6, Y11, Y6
 	VFMSUB231PD  Y10, Y7, Y6
 	VADDPD       Y6, Y8, Y6
-	VMULPD       lanes<>+1088(SB), Y1, Y1
+	VMULPD       lanes<>+1120(SB), Y1, Y1
 	VSUBPD       Y1, Y6, Y7
 	VADDPD       Y7, Y9, Y7
 	VADDPD       Y1, Y6, Y1
@@ -1340,31 +1341,31 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2240(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2304(SB), Y1, Y3
 	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+2304(SB), Y0, Y4
+	VFMADD231PD  lanes<>+2336(SB), Y0, Y4
 	VSUBPD       lanes<>+32(SB), Y4, Y5
 	VMOVAPD      Y0, Y6
-	VFNMADD231PD lanes<>+2336(SB), Y5, Y6
-	VMULPD       lanes<>+2368(SB), Y5, Y5
+	VFNMADD231PD lanes<>+2368(SB), Y5, Y6
+	VMULPD       lanes<>+2400(SB), Y5, Y5
 	VSUBPD       Y5, Y6, Y7
 	VSUBPD       Y7, Y6, Y6
 	VSUBPD       Y5, Y6, Y5
-	VPAND        lanes<>+2400(SB), Y4, Y6
-	VPADDQ       lanes<>+2432(SB), Y4, Y4
-	VPAND        lanes<>+2400(SB), Y4, Y4
-	VADDPD       lanes<>+2464(SB), Y7, Y8
-	VSUBPD       lanes<>+2464(SB), Y8, Y8
+	VPAND        lanes<>+2432(SB), Y4, Y6
+	VPADDQ       lanes<>+2464(SB), Y4, Y4
+	VPAND        lanes<>+2432(SB), Y4, Y4
+	VADDPD       lanes<>+2496(SB), Y7, Y8
+	VSUBPD       lanes<>+2496(SB), Y8, Y8
 	VMULPD       Y7, Y7, Y9
 	VMULPD       Y9, Y7, Y10
-	VMOVUPD      lanes<>+2496(SB), Y11
-	VFMADD231PD  lanes<>+2528(SB), Y9, Y11
-	VFMADD213PD  lanes<>+2560(SB), Y9, Y11
+	VMOVUPD      lanes<>+2528(SB), Y11
+	VFMADD231PD  lanes<>+2560(SB), Y9, Y11
+	VFMADD213PD  lanes<>+2592(SB), Y9, Y11
 	VMULPD       Y11, Y10, Y10
-	VMOVUPD      lanes<>+2592(SB), Y11
-	VFMADD231PD  lanes<>+2624(SB), Y9, Y11
-	VFMADD213PD  lanes<>+2656(SB), Y9, Y11
+	VMOVUPD      lanes<>+2624(SB), Y11
+	VFMADD231PD  lanes<>+2656(SB), Y9, Y11
+	VFMADD213PD  lanes<>+2688(SB), Y9, Y11
 	VMULPD       Y11, Y9, Y11
 	VPADDQ       Y4, Y4, Y12
 	VMOVUPD      Y12, 72(SP)
@@ -1411,17 +1412,17 @@ loop:
 	VPAND        lanes<>+384(SB), Y0, Y0
 	VPAND        lanes<>+384(SB), Y13, Y4
 	VADDPD       Y4, Y0, Y0
-	VMOVUPD      lanes<>+2688(SB), Y4
-	VFMADD231PD  lanes<>+2720(SB), Y9, Y4
-	VMOVUPD      lanes<>+2752(SB), Y5
-	VFMADD231PD  lanes<>+2784(SB), Y1, Y5
+	VMOVUPD      lanes<>+2720(SB), Y4
+	VFMADD231PD  lanes<>+2752(SB), Y9, Y4
+	VMOVUPD      lanes<>+2784(SB), Y5
+	VFMADD231PD  lanes<>+2816(SB), Y1, Y5
 	VFMADD231PD  Y4, Y0, Y5
 	VSUBPD       Y5, Y3, Y0
 	VADDPD       Y0, Y2, Y0
 	VADDPD       Y5, Y3, Y3
 	VADDPD       Y3, Y2, Y2
 	VCMPPD       $0x00, Y2, Y0, Y2
-	VCMPPD       $0x11, lanes<>+2816(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+2848(SB), Y1, Y3
 	VPAND        Y3, Y2, Y2
 	VMOVUPD      168(SP), Y3
 	VPTEST       Y3, Y3
@@ -1429,10 +1430,10 @@ loop:
 	VMOVUPD      (SI)(AX*1), Y4
 	VMULPD       Y4, Y4, Y5
 	VMULPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+2560(SB), Y7
-	VFMADD231PD  lanes<>+2848(SB), Y5, Y7
+	VMOVUPD      lanes<>+2592(SB), Y7
+	VFMADD231PD  lanes<>+2880(SB), Y5, Y7
 	VMULPD       Y7, Y6, Y5
-	VMULPD       lanes<>+1568(SB), Y1, Y1
+	VMULPD       lanes<>+1600(SB), Y1, Y1
 	VSUBPD       Y1, Y5, Y6
 	VADDPD       Y6, Y4, Y6
 	VADDPD       Y1, Y5, Y1
@@ -1534,32 +1535,32 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+2304(SB), Y0
+	VMOVUPD      lanes<>+2336(SB), Y0
 	VMOVUPD      lanes<>+32(SB), Y1
 	VFMADD231PD  (SI)(AX*1), Y0, Y1
 	VSUBPD       lanes<>+32(SB), Y1, Y0
 	VMOVUPD      (SI)(AX*1), Y2
 	VMOVAPD      Y2, Y3
-	VFNMADD231PD lanes<>+2336(SB), Y0, Y3
-	VMULPD       lanes<>+2368(SB), Y0, Y0
+	VFNMADD231PD lanes<>+2368(SB), Y0, Y3
+	VMULPD       lanes<>+2400(SB), Y0, Y0
 	VSUBPD       Y0, Y3, Y4
 	VSUBPD       Y4, Y3, Y3
 	VSUBPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+2432(SB), Y1, Y1
-	VPAND        lanes<>+2400(SB), Y1, Y3
-	VPADDQ       lanes<>+2432(SB), Y1, Y1
-	VPAND        lanes<>+2400(SB), Y1, Y1
-	VADDPD       lanes<>+2464(SB), Y4, Y5
-	VSUBPD       lanes<>+2464(SB), Y5, Y5
+	VPADDQ       lanes<>+2464(SB), Y1, Y1
+	VPAND        lanes<>+2432(SB), Y1, Y3
+	VPADDQ       lanes<>+2464(SB), Y1, Y1
+	VPAND        lanes<>+2432(SB), Y1, Y1
+	VADDPD       lanes<>+2496(SB), Y4, Y5
+	VSUBPD       lanes<>+2496(SB), Y5, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y4, Y7
-	VMOVUPD      lanes<>+2496(SB), Y8
-	VFMADD231PD  lanes<>+2528(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2560(SB), Y6, Y8
+	VMOVUPD      lanes<>+2528(SB), Y8
+	VFMADD231PD  lanes<>+2560(SB), Y6, Y8
+	VFMADD213PD  lanes<>+2592(SB), Y6, Y8
 	VMULPD       Y8, Y7, Y7
-	VMOVUPD      lanes<>+2592(SB), Y8
-	VFMADD231PD  lanes<>+2624(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2656(SB), Y6, Y8
+	VMOVUPD      lanes<>+2624(SB), Y8
+	VFMADD231PD  lanes<>+2656(SB), Y6, Y8
+	VFMADD213PD  lanes<>+2688(SB), Y6, Y8
 	VMULPD       Y8, Y6, Y8
 	VPADDQ       Y1, Y1, Y9
 	VMOVUPD      Y9, 72(SP)
@@ -1604,18 +1605,18 @@ loop:
 	VPAND        lanes<>+384(SB), Y14, Y1
 	VPAND        lanes<>+384(SB), Y10, Y3
 	VADDPD       Y3, Y1, Y1
-	VMOVUPD      lanes<>+2688(SB), Y3
-	VFMADD231PD  lanes<>+2720(SB), Y6, Y3
+	VMOVUPD      lanes<>+2720(SB), Y3
+	VFMADD231PD  lanes<>+2752(SB), Y6, Y3
 	VPAND        lanes<>+384(SB), Y2, Y2
-	VMOVUPD      lanes<>+2752(SB), Y4
-	VFMADD231PD  lanes<>+2784(SB), Y2, Y4
+	VMOVUPD      lanes<>+2784(SB), Y4
+	VFMADD231PD  lanes<>+2816(SB), Y2, Y4
 	VFMADD231PD  Y3, Y1, Y4
 	VSUBPD       Y4, Y0, Y1
 	VADDPD       Y1, Y13, Y1
 	VADDPD       Y4, Y0, Y0
 	VADDPD       Y0, Y13, Y0
 	VCMPPD       $0x00, Y0, Y1, Y0
-	VCMPPD       $0x11, lanes<>+2816(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+2848(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VBLENDVPD    Y0, Y1, Y2, Y2
@@ -1702,14 +1703,14 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2240(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+2272(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2304(SB), Y1, Y3
 	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+2304(SB), Y0, Y4
+	VFMADD231PD  lanes<>+2336(SB), Y0, Y4
 	VSUBPD       lanes<>+32(SB), Y4, Y5
 	VMOVAPD      Y0, Y6
-	VFNMADD231PD lanes<>+2336(SB), Y5, Y6
-	VMULPD       lanes<>+2368(SB), Y5, Y5
+	VFNMADD231PD lanes<>+2368(SB), Y5, Y6
+	VMULPD       lanes<>+2400(SB), Y5, Y5
 	VSUBPD       Y5, Y6, Y7
 	VSUBPD       Y7, Y6, Y6
 	VSUBPD       Y5, Y6, Y5
@@ -1732,14 +1733,14 @@ loop:
 	VSUBPD       Y6, Y7, Y6
 	VADDPD       Y6, Y5, Y5
 	VMULPD       Y8, Y8, Y6
-	VADDPD       lanes<>+2880(SB), Y8, Y7
-	VSUBPD       lanes<>+2880(SB), Y7, Y7
+	VADDPD       lanes<>+2912(SB), Y8, Y7
+	VSUBPD       lanes<>+2912(SB), Y7, Y7
 	VSUBPD       Y7, Y8, Y10
 	VADDPD       Y5, Y10, Y5
 	VMULPD       Y6, Y8, Y8
-	VMOVUPD      lanes<>+2912(SB), Y10
-	VFMADD231PD  lanes<>+2944(SB), Y6, Y10
-	VFMADD213PD  lanes<>+1344(SB), Y6, Y10
+	VMOVUPD      lanes<>+2944(SB), Y10
+	VFMADD231PD  lanes<>+2976(SB), Y6, Y10
+	VFMADD213PD  lanes<>+1376(SB), Y6, Y10
 	VFMADD231PD  Y10, Y8, Y5
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         72(SP), R8
@@ -1761,9 +1762,9 @@ loop:
 	VDIVPD       Y7, Y8, Y8
 	VADDPD       Y11, Y10, Y12
 	VMULPD       Y8, Y12, Y12
-	VPAND        lanes<>+800(SB), Y12, Y13
-	VADDPD       lanes<>+1824(SB), Y7, Y7
-	VSUBPD       lanes<>+1824(SB), Y7, Y7
+	VPAND        lanes<>+832(SB), Y12, Y13
+	VADDPD       lanes<>+1856(SB), Y7, Y7
+	VSUBPD       lanes<>+1856(SB), Y7, Y7
 	VSUBPD       Y7, Y9, Y9
 	VSUBPD       Y5, Y9, Y5
 	VFNMADD231PD Y7, Y13, Y10
@@ -1781,9 +1782,9 @@ loop:
 	VMOVSD       24(R12)(R10*8), X8
 	VMOVHPD      24(R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y7, Y7
-	VFMADD231PD  lanes<>+2784(SB), Y1, Y7
-	VMOVUPD      lanes<>+2976(SB), Y4
-	VFMADD231PD  lanes<>+3008(SB), Y6, Y4
+	VFMADD231PD  lanes<>+2816(SB), Y1, Y7
+	VMOVUPD      lanes<>+3008(SB), Y4
+	VFMADD231PD  lanes<>+3040(SB), Y6, Y4
 	VADDPD       Y4, Y7, Y4
 	VMULPD       Y4, Y12, Y4
 	VSUBPD       Y4, Y5, Y6
@@ -1791,16 +1792,16 @@ loop:
 	VADDPD       Y4, Y5, Y4
 	VADDPD       Y4, Y13, Y4
 	VCMPPD       $0x00, Y4, Y6, Y4
-	VCMPPD       $0x11, lanes<>+2816(SB), Y1, Y5
+	VCMPPD       $0x11, lanes<>+2848(SB), Y1, Y5
 	VPAND        Y5, Y4, Y4
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VMULPD       Y0, Y0, Y5
 	VMULPD       Y5, Y0, Y7
-	VMOVUPD      lanes<>+1664(SB), Y8
-	VFMADD231PD  lanes<>+3040(SB), Y5, Y8
+	VMOVUPD      lanes<>+1696(SB), Y8
+	VFMADD231PD  lanes<>+3072(SB), Y5, Y8
 	VMULPD       Y8, Y7, Y5
-	VMULPD       lanes<>+1568(SB), Y1, Y1
+	VMULPD       lanes<>+1600(SB), Y1, Y1
 	VSUBPD       Y1, Y5, Y7
 	VADDPD       Y7, Y0, Y7
 	VADDPD       Y1, Y5, Y1
@@ -1902,17 +1903,17 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1184(SB), Y0, Y1
-	VPAND        lanes<>+1216(SB), Y1, Y2
+	VPSUBQ       lanes<>+1216(SB), Y0, Y1
+	VPAND        lanes<>+1248(SB), Y1, Y2
 	VPSUBQ       Y2, Y0, Y2
 	VPSRLQ       $0x34, Y1, Y1
-	VPXOR        lanes<>+1248(SB), Y1, Y1
-	VSUBPD       lanes<>+1248(SB), Y1, Y1
-	VPSUBQ       lanes<>+1184(SB), Y2, Y3
+	VPXOR        lanes<>+1280(SB), Y1, Y1
+	VSUBPD       lanes<>+1280(SB), Y1, Y1
+	VPSUBQ       lanes<>+1216(SB), Y2, Y3
 	VPSRLQ       $0x2a, Y3, Y3
-	VPAND        lanes<>+2176(SB), Y3, Y3
-	VPADDQ       lanes<>+3072(SB), Y2, Y4
-	VPAND        lanes<>+1280(SB), Y4, Y4
+	VPAND        lanes<>+2208(SB), Y3, Y3
+	VPADDQ       lanes<>+3104(SB), Y2, Y4
+	VPAND        lanes<>+1312(SB), Y4, Y4
 	VPADDQ       Y3, Y3, Y5
 	VPADDQ       Y3, Y5, Y5
 	VMOVUPD      Y5, 104(SP)
@@ -1931,11 +1932,11 @@ loop:
 	VFMSUB213PD  lanes<>+704(SB), Y7, Y6
 	VSUBPD       Y4, Y2, Y2
 	VMULPD       Y7, Y2, Y2
-	VFMADD231PD  lanes<>+1312(SB), Y1, Y5
+	VFMADD231PD  lanes<>+1344(SB), Y1, Y5
 	VADDPD       Y6, Y5, Y4
 	VMULPD       Y6, Y6, Y5
 	VMULPD       lanes<>+192(SB), Y5, Y5
-	VPXOR        lanes<>+3104(SB), Y5, Y5
+	VPXOR        lanes<>+3136(SB), Y5, Y5
 	VADDPD       Y5, Y4, Y7
 	VSUBPD       Y4, Y7, Y4
 	VSUBPD       Y4, Y5, Y4
@@ -1944,11 +1945,11 @@ loop:
 	VSUBPD       Y7, Y2, Y7
 	VADDPD       Y2, Y6, Y8
 	VMULPD       Y8, Y8, Y9
-	VMOVUPD      lanes<>+1664(SB), Y10
-	VFMADD231PD  lanes<>+1696(SB), Y8, Y10
-	VMOVUPD      lanes<>+1728(SB), Y11
-	VFMADD231PD  lanes<>+1760(SB), Y8, Y11
-	VFMADD231PD  lanes<>+1792(SB), Y9, Y11
+	VMOVUPD      lanes<>+1696(SB), Y10
+	VFMADD231PD  lanes<>+1728(SB), Y8, Y10
+	VMOVUPD      lanes<>+1760(SB), Y11
+	VFMADD231PD  lanes<>+1792(SB), Y8, Y11
+	VFMADD231PD  lanes<>+1824(SB), Y9, Y11
 	VFMADD231PD  Y11, Y9, Y10
 	VADDPD       Y7, Y4, Y4
 	LEAQ         ·powLogTable+0(SB), R12
@@ -1961,7 +1962,7 @@ loop:
 	VMOVSD       16(R12)(R10*8), X11
 	VMOVHPD      16(R12)(R11*8), X11, X11
 	VINSERTF128  $0x01, X11, Y7, Y7
-	VFMADD231PD  lanes<>+1536(SB), Y1, Y7
+	VFMADD231PD  lanes<>+1568(SB), Y1, Y7
 	VADDPD       Y7, Y4, Y1
 	VMULPD       Y9, Y8, Y3
 	VFMADD231PD  lanes<>+192(SB), Y2, Y6
@@ -1970,8 +1971,8 @@ loop:
 	VADDPD       Y2, Y1, Y1
 	VMULPD       (DX)(AX*1), Y5, Y2
 	VMOVUPD      (DX)(AX*1), Y3
-	VPAND        lanes<>+800(SB), Y3, Y4
-	VPAND        lanes<>+800(SB), Y5, Y6
+	VPAND        lanes<>+832(SB), Y3, Y4
+	VPAND        lanes<>+832(SB), Y5, Y6
 	VSUBPD       Y4, Y3, Y7
 	VSUBPD       Y6, Y5, Y5
 	VMOVAPD      Y2, Y8
@@ -2034,9 +2035,9 @@ loop:
 	VFMADD231PD  Y2, Y12, Y10
 	VADDPD       Y10, Y11, Y2
 	VPAND        lanes<>+384(SB), Y1, Y1
-	VMULPD       lanes<>+3136(SB), Y1, Y1
+	VMULPD       lanes<>+3168(SB), Y1, Y1
 	VPAND        lanes<>+384(SB), Y3, Y3
-	VMULPD       lanes<>+3168(SB), Y3, Y3
+	VMULPD       lanes<>+3200(SB), Y3, Y3
 	VMINPD       Y3, Y1, Y1
 	VADDPD       lanes<>+352(SB), Y1, Y1
 	VSUBPD       Y1, Y2, Y3
@@ -2048,9 +2049,9 @@ loop:
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y3, Y2
 	VPAND        Y4, Y1, Y1
-	VMOVUPD      lanes<>+1600(SB), Y3
+	VMOVUPD      lanes<>+1632(SB), Y3
 	VCMPPD       $0x12, Y0, Y3, Y3
-	VCMPPD       $0x12, lanes<>+1632(SB), Y0, Y0
+	VCMPPD       $0x12, lanes<>+1664(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        Y0, Y1, Y0
 	VMOVUPD      (DI)(AX*1), Y1
@@ -2523,54 +2524,55 @@ loop:
 	VSUBPD            Z6, Z7, Z6
 	VADDPD            Z6, Z4, Z4
 	VFMADD231PD       Z2, Z3, Z4
-	VMULPD.BCST       lanes<>+352(SB), Z2, Z2
-	VSUBPD            Z2, Z4, Z3
-	VADDPD            Z3, Z5, Z3
-	VADDPD            Z2, Z4, Z2
+	VBROADCASTSD      lanes<>+768(SB), Z3
+	VFMADD231PD.BCST  lanes<>+352(SB), Z2, Z3
+	VSUBPD            Z3, Z4, Z2
 	VADDPD            Z2, Z5, Z2
-	VCMPPD            $0x00, Z2, Z3, K3
-	VBROADCASTSD      lanes<>+768(SB), Z2
-	VCMPPD            $0x11, Z0, Z2, K4
+	VADDPD            Z3, Z4, Z3
+	VADDPD            Z3, Z5, Z3
+	VCMPPD            $0x00, Z3, Z2, K3
+	VBROADCASTSD      lanes<>+800(SB), Z3
+	VCMPPD            $0x11, Z0, Z3, K4
 	KANDB             K4, K3, K3
 	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
-	VPANDQ.BCST       lanes<>+800(SB), Z0, Z2
+	VPANDQ.BCST       lanes<>+832(SB), Z0, Z3
 	VMULPD            Z0, Z0, Z4
-	VMULPD            Z2, Z2, Z5
+	VMULPD            Z3, Z3, Z5
 	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
 	VADDPD            Z5, Z0, Z6
 	VSUBPD            Z0, Z6, Z7
 	VSUBPD            Z7, Z5, Z5
-	VSUBPD            Z2, Z0, Z7
+	VSUBPD            Z3, Z0, Z7
 	VMULPD.BCST       lanes<>+192(SB), Z7, Z7
-	VADDPD            Z2, Z0, Z2
+	VADDPD            Z3, Z0, Z3
 	VMULPD            Z4, Z4, Z8
-	VBROADCASTSD      lanes<>+832(SB), Z9
-	VFMADD231PD.BCST  lanes<>+864(SB), Z0, Z9
-	VBROADCASTSD      lanes<>+896(SB), Z10
-	VFMADD231PD.BCST  lanes<>+928(SB), Z0, Z10
-	VBROADCASTSD      lanes<>+960(SB), Z11
-	VFMADD231PD.BCST  lanes<>+992(SB), Z0, Z11
+	VBROADCASTSD      lanes<>+864(SB), Z9
+	VFMADD231PD.BCST  lanes<>+896(SB), Z0, Z9
+	VBROADCASTSD      lanes<>+928(SB), Z10
+	VFMADD231PD.BCST  lanes<>+960(SB), Z0, Z10
+	VBROADCASTSD      lanes<>+992(SB), Z11
+	VFMADD231PD.BCST  lanes<>+1024(SB), Z0, Z11
 	VFMADD231PD       Z11, Z4, Z10
 	VMULPD            Z10, Z8, Z8
 	VFMADD231PD       Z9, Z4, Z8
-	VFMADD231PD.BCST  lanes<>+1024(SB), Z0, Z8
-	VADDPD.BCST       lanes<>+1056(SB), Z8, Z8
+	VFMADD231PD.BCST  lanes<>+1056(SB), Z0, Z8
+	VADDPD.BCST       lanes<>+1088(SB), Z8, Z8
 	VMULPD            Z8, Z0, Z8
 	VMULPD            Z8, Z4, Z8
-	VFMADD231PD       Z2, Z7, Z8
-	VADDPD            Z8, Z5, Z2
-	VBROADCASTSD      lanes<>+1088(SB), Z5
-	VFMADD231PD.BCST  lanes<>+1120(SB), Z4, Z5
+	VFMADD231PD       Z3, Z7, Z8
+	VADDPD            Z8, Z5, Z3
+	VBROADCASTSD      lanes<>+1120(SB), Z5
+	VFMADD231PD.BCST  lanes<>+1152(SB), Z4, Z5
 	VMULPD            Z5, Z1, Z1
-	VSUBPD            Z1, Z2, Z4
+	VSUBPD            Z1, Z3, Z4
 	VADDPD            Z4, Z6, Z4
-	VADDPD            Z1, Z2, Z1
+	VADDPD            Z1, Z3, Z1
 	VADDPD            Z1, Z6, Z1
 	VCMPPD            $0x00, Z1, Z4, K4
-	VMOVAPD           Z4, K2, Z3
+	VMOVAPD           Z4, K2, Z2
 	KANDB             K2, K4, K5
 	KANDNB            K3, K2, K3
 	KORB              K5, K3, K3
@@ -2579,13 +2581,13 @@ after0:
 	KORTESTB K1, K1
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z3
+	VMOVAPD  Z0, K1, Z2
 	KANDB    K1, K2, K4
 	KANDNB   K3, K1, K3
 	KORB     K4, K3, K3
 
 after1:
-	VMOVUPD Z3, K3, (DI)(AX*1)
+	VMOVUPD Z2, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -2671,16 +2673,16 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1216(SB), Z3, Z4
+	VCMPPD.BCST      $0x11, lanes<>+1184(SB), Z2, K1
+	VPSUBQ.BCST      lanes<>+1216(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1248(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
 	VPSRAQ           $0x34, Z3, Z3
 	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1184(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1216(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
-	VPANDQ.BCST      lanes<>+1280(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+1312(SB), Z4, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
@@ -2711,19 +2713,19 @@ loop:
 	VUNPCKHPD        Z8, Z7, Z7
 	VFMSUB213PD.BCST lanes<>+704(SB), Z11, Z6
 	VMULPD           Z11, Z4, Z4
-	VFMADD231PD.BCST lanes<>+1312(SB), Z3, Z7
+	VFMADD231PD.BCST lanes<>+1344(SB), Z3, Z7
 	VADDPD           Z6, Z7, Z7
 	VMULPD           Z6, Z6, Z8
 	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
 	VSUBPD           Z8, Z7, Z9
 	VADDPD           Z4, Z6, Z10
 	VMULPD           Z10, Z10, Z11
-	VBROADCASTSD     lanes<>+1344(SB), Z12
-	VFMADD231PD.BCST lanes<>+1376(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1408(SB), Z13
-	VFMADD231PD.BCST lanes<>+1440(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1472(SB), Z14
-	VFMADD231PD.BCST lanes<>+1504(SB), Z10, Z14
+	VBROADCASTSD     lanes<>+1376(SB), Z12
+	VFMADD231PD.BCST lanes<>+1408(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1440(SB), Z13
+	VFMADD231PD.BCST lanes<>+1472(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+1504(SB), Z14
+	VFMADD231PD.BCST lanes<>+1536(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z9, Z7, Z7
@@ -2754,29 +2756,29 @@ loop:
 	VMULPD           Z11, Z10, Z6
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
-	VFMADD231PD.BCST lanes<>+1536(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+1568(SB), Z4, Z3
+	VFMADD231PD.BCST lanes<>+1568(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+1600(SB), Z4, Z3
 	VADDPD           Z3, Z9, Z3
-	VADDPD.BCST      lanes<>+1568(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+1600(SB), Z4, Z4
 	VADDPD           Z4, Z9, Z4
 	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+1600(SB), Z4
+	VBROADCASTSD     lanes<>+1632(SB), Z4
 	VCMPPD           $0x12, Z0, Z4, K3
-	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K4
+	VCMPPD.BCST      $0x12, lanes<>+1664(SB), Z0, K4
 	KANDB            K4, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+832(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1664(SB), Z7
-	VFMADD231PD.BCST lanes<>+1696(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1728(SB), Z8
-	VFMADD231PD.BCST lanes<>+1760(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+1792(SB), Z4, Z8
+	VBROADCASTSD     lanes<>+1696(SB), Z7
+	VFMADD231PD.BCST lanes<>+1728(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1760(SB), Z8
+	VFMADD231PD.BCST lanes<>+1792(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+1824(SB), Z4, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VSUBPD           Z6, Z1, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -2787,7 +2789,7 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
 	VADDPD           Z0, Z5, Z0
-	VMULPD.BCST      lanes<>+1088(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+1120(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
 	VADDPD           Z2, Z6, Z2
 	VADDPD           Z1, Z0, Z0
@@ -2885,16 +2887,16 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1216(SB), Z3, Z4
+	VCMPPD.BCST      $0x11, lanes<>+1184(SB), Z2, K1
+	VPSUBQ.BCST      lanes<>+1216(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1248(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
 	VPSRAQ           $0x34, Z3, Z3
 	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1184(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1216(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
-	VPANDQ.BCST      lanes<>+1280(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+1312(SB), Z4, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
@@ -2932,12 +2934,12 @@ loop:
 	VSUBPD           Z8, Z7, Z9
 	VADDPD           Z4, Z6, Z10
 	VMULPD           Z10, Z10, Z11
-	VBROADCASTSD     lanes<>+1344(SB), Z12
-	VFMADD231PD.BCST lanes<>+1376(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1408(SB), Z13
-	VFMADD231PD.BCST lanes<>+1440(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1472(SB), Z14
-	VFMADD231PD.BCST lanes<>+1504(SB), Z10, Z14
+	VBROADCASTSD     lanes<>+1376(SB), Z12
+	VFMADD231PD.BCST lanes<>+1408(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1440(SB), Z13
+	VFMADD231PD.BCST lanes<>+1472(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+1504(SB), Z14
+	VFMADD231PD.BCST lanes<>+1536(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z9, Z7, Z7
@@ -2968,39 +2970,39 @@ loop:
 	VMULPD           Z11, Z10, Z6
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
-	VADDPD.BCST      lanes<>+1824(SB), Z9, Z5
-	VSUBPD.BCST      lanes<>+1824(SB), Z5, Z5
-	VMULPD.BCST      lanes<>+1856(SB), Z5, Z6
+	VADDPD.BCST      lanes<>+1856(SB), Z9, Z5
+	VSUBPD.BCST      lanes<>+1856(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+1888(SB), Z5, Z6
 	VADDPD           Z6, Z3, Z7
 	VSUBPD           Z3, Z7, Z3
 	VSUBPD           Z3, Z6, Z3
 	VSUBPD           Z5, Z9, Z5
-	VMULPD.BCST      lanes<>+1888(SB), Z4, Z4
-	VFMADD231PD.BCST lanes<>+1920(SB), Z9, Z4
-	VFMADD231PD.BCST lanes<>+1856(SB), Z5, Z4
+	VMULPD.BCST      lanes<>+1920(SB), Z4, Z4
+	VFMADD231PD.BCST lanes<>+1952(SB), Z9, Z4
+	VFMADD231PD.BCST lanes<>+1888(SB), Z5, Z4
 	VADDPD           Z4, Z3, Z3
-	VSUBPD.BCST      lanes<>+1952(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+1984(SB), Z3, Z4
 	VADDPD           Z4, Z7, Z4
-	VADDPD.BCST      lanes<>+1952(SB), Z3, Z3
+	VADDPD.BCST      lanes<>+1984(SB), Z3, Z3
 	VADDPD           Z3, Z7, Z3
 	VCMPPD           $0x00, Z3, Z4, K2
-	VBROADCASTSD     lanes<>+1600(SB), Z3
+	VBROADCASTSD     lanes<>+1632(SB), Z3
 	VCMPPD           $0x12, Z0, Z3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K4
+	VCMPPD.BCST      $0x12, lanes<>+1664(SB), Z0, K4
 	KANDB            K4, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+832(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z3
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1664(SB), Z7
-	VFMADD231PD.BCST lanes<>+1696(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1728(SB), Z8
-	VFMADD231PD.BCST lanes<>+1760(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+1792(SB), Z3, Z8
+	VBROADCASTSD     lanes<>+1696(SB), Z7
+	VFMADD231PD.BCST lanes<>+1728(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1760(SB), Z8
+	VFMADD231PD.BCST lanes<>+1792(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+1824(SB), Z3, Z8
 	VFMADD231PD      Z8, Z3, Z7
 	VSUBPD           Z6, Z1, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -3011,15 +3013,15 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z3, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+800(SB), Z6, Z1
-	VMULPD.BCST      lanes<>+1856(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+832(SB), Z6, Z1
+	VMULPD.BCST      lanes<>+1888(SB), Z1, Z3
 	VADDPD.BCST      lanes<>+544(SB), Z3, Z5
 	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
 	VSUBPD           Z7, Z3, Z3
 	VSUBPD           Z1, Z6, Z1
-	VMULPD.BCST      lanes<>+1888(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+1920(SB), Z6, Z0
-	VFMADD231PD.BCST lanes<>+1856(SB), Z1, Z0
+	VMULPD.BCST      lanes<>+1920(SB), Z0, Z0
+	VFMADD231PD.BCST lanes<>+1952(SB), Z6, Z0
+	VFMADD231PD.BCST lanes<>+1888(SB), Z1, Z0
 	VADDPD           Z0, Z3, Z0
 	VMULPD.BCST      lanes<>+352(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
@@ -3119,16 +3121,16 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+704(SB), Z0, Z1
 	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
-	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z2, K1
-	VPSUBQ.BCST      lanes<>+1184(SB), Z0, Z3
-	VPANDQ.BCST      lanes<>+1216(SB), Z3, Z4
+	VCMPPD.BCST      $0x11, lanes<>+1184(SB), Z2, K1
+	VPSUBQ.BCST      lanes<>+1216(SB), Z0, Z3
+	VPANDQ.BCST      lanes<>+1248(SB), Z3, Z4
 	VPSUBQ           Z4, Z0, Z4
 	VPSRAQ           $0x34, Z3, Z3
 	VCVTQQ2PD        Z3, Z3
-	VPSUBQ.BCST      lanes<>+1184(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1216(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
 	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
-	VPANDQ.BCST      lanes<>+1280(SB), Z4, Z6
+	VPANDQ.BCST      lanes<>+1312(SB), Z4, Z6
 	VSUBPD           Z6, Z4, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
@@ -3166,12 +3168,12 @@ loop:
 	VSUBPD           Z8, Z7, Z9
 	VADDPD           Z4, Z6, Z10
 	VMULPD           Z10, Z10, Z11
-	VBROADCASTSD     lanes<>+1344(SB), Z12
-	VFMADD231PD.BCST lanes<>+1376(SB), Z10, Z12
-	VBROADCASTSD     lanes<>+1408(SB), Z13
-	VFMADD231PD.BCST lanes<>+1440(SB), Z10, Z13
-	VBROADCASTSD     lanes<>+1472(SB), Z14
-	VFMADD231PD.BCST lanes<>+1504(SB), Z10, Z14
+	VBROADCASTSD     lanes<>+1376(SB), Z12
+	VFMADD231PD.BCST lanes<>+1408(SB), Z10, Z12
+	VBROADCASTSD     lanes<>+1440(SB), Z13
+	VFMADD231PD.BCST lanes<>+1472(SB), Z10, Z13
+	VBROADCASTSD     lanes<>+1504(SB), Z14
+	VFMADD231PD.BCST lanes<>+1536(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
 	VSUBPD           Z9, Z7, Z7
@@ -3202,41 +3204,41 @@ loop:
 	VMULPD           Z11, Z10, Z6
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
-	VADDPD.BCST      lanes<>+1824(SB), Z9, Z5
-	VSUBPD.BCST      lanes<>+1824(SB), Z5, Z5
-	VMULPD.BCST      lanes<>+1984(SB), Z3, Z6
-	VMULPD.BCST      lanes<>+2016(SB), Z5, Z7
+	VADDPD.BCST      lanes<>+1856(SB), Z9, Z5
+	VSUBPD.BCST      lanes<>+1856(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+2016(SB), Z3, Z6
+	VMULPD.BCST      lanes<>+2048(SB), Z5, Z7
 	VADDPD           Z7, Z6, Z8
 	VSUBPD           Z6, Z8, Z6
 	VSUBPD           Z6, Z7, Z6
 	VSUBPD           Z5, Z9, Z5
-	VMULPD.BCST      lanes<>+2048(SB), Z4, Z4
-	VFMADD231PD.BCST lanes<>+2080(SB), Z9, Z4
-	VFMADD231PD.BCST lanes<>+2016(SB), Z5, Z4
+	VMULPD.BCST      lanes<>+2080(SB), Z4, Z4
+	VFMADD231PD.BCST lanes<>+2112(SB), Z9, Z4
+	VFMADD231PD.BCST lanes<>+2048(SB), Z5, Z4
 	VADDPD           Z4, Z6, Z4
-	VFMADD231PD.BCST lanes<>+2112(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+1952(SB), Z4, Z3
+	VFMADD231PD.BCST lanes<>+2144(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+1984(SB), Z4, Z3
 	VADDPD           Z3, Z8, Z3
-	VADDPD.BCST      lanes<>+1952(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+1984(SB), Z4, Z4
 	VADDPD           Z4, Z8, Z4
 	VCMPPD           $0x00, Z4, Z3, K2
-	VBROADCASTSD     lanes<>+1600(SB), Z4
+	VBROADCASTSD     lanes<>+1632(SB), Z4
 	VCMPPD           $0x12, Z0, Z4, K3
-	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K4
+	VCMPPD.BCST      $0x12, lanes<>+1664(SB), Z0, K4
 	KANDB            K4, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+800(SB), Z1, Z0
+	VPANDQ.BCST      lanes<>+832(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
-	VBROADCASTSD     lanes<>+1664(SB), Z7
-	VFMADD231PD.BCST lanes<>+1696(SB), Z1, Z7
-	VBROADCASTSD     lanes<>+1728(SB), Z8
-	VFMADD231PD.BCST lanes<>+1760(SB), Z1, Z8
-	VFMADD231PD.BCST lanes<>+1792(SB), Z4, Z8
+	VBROADCASTSD     lanes<>+1696(SB), Z7
+	VFMADD231PD.BCST lanes<>+1728(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+1760(SB), Z8
+	VFMADD231PD.BCST lanes<>+1792(SB), Z1, Z8
+	VFMADD231PD.BCST lanes<>+1824(SB), Z4, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VSUBPD           Z6, Z1, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -3247,17 +3249,17 @@ loop:
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+800(SB), Z6, Z1
-	VMULPD.BCST      lanes<>+2016(SB), Z1, Z4
+	VPANDQ.BCST      lanes<>+832(SB), Z6, Z1
+	VMULPD.BCST      lanes<>+2048(SB), Z1, Z4
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z5
 	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
 	VSUBPD           Z7, Z4, Z4
 	VSUBPD           Z1, Z6, Z1
-	VMULPD.BCST      lanes<>+2048(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+2080(SB), Z6, Z0
-	VFMADD231PD.BCST lanes<>+2016(SB), Z1, Z0
+	VMULPD.BCST      lanes<>+2080(SB), Z0, Z0
+	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z0
+	VFMADD231PD.BCST lanes<>+2048(SB), Z1, Z0
 	VADDPD           Z0, Z4, Z0
-	VMULPD.BCST      lanes<>+1088(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+1120(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
 	VADDPD           Z2, Z5, Z2
 	VADDPD           Z1, Z0, Z0
@@ -3355,7 +3357,7 @@ loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+640(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+1152(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+1184(SB), Z1, K2
 	VADDPD.BCST      lanes<>+704(SB), Z0, Z2
 	VSUBPD.BCST      lanes<>+704(SB), Z2, Z3
 	VSUBPD           Z3, Z2, Z4
@@ -3363,19 +3365,19 @@ loop:
 	VSUBPD           Z4, Z5, Z4
 	VSUBPD           Z3, Z0, Z3
 	VADDPD           Z3, Z4, Z3
-	VPSUBQ.BCST      lanes<>+1184(SB), Z2, Z4
-	VPANDQ.BCST      lanes<>+1216(SB), Z4, Z5
+	VPSUBQ.BCST      lanes<>+1216(SB), Z2, Z4
+	VPANDQ.BCST      lanes<>+1248(SB), Z4, Z5
 	VPSUBQ           Z5, Z2, Z2
 	VPSRAQ           $0x34, Z4, Z4
 	VCVTQQ2PD        Z4, Z5
-	VBROADCASTSD     lanes<>+2176(SB), Z6
+	VBROADCASTSD     lanes<>+2208(SB), Z6
 	VPSUBQ           Z4, Z6, Z4
 	VPMAXSQ.BCST     lanes<>+544(SB), Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPSUBQ.BCST      lanes<>+1184(SB), Z2, Z6
+	VPSUBQ.BCST      lanes<>+1216(SB), Z2, Z6
 	VPSRLQ           $0x2c, Z6, Z6
 	VPANDQ.BCST      lanes<>+128(SB), Z6, Z6
-	VPANDQ.BCST      lanes<>+1280(SB), Z2, Z7
+	VPANDQ.BCST      lanes<>+1312(SB), Z2, Z7
 	VSUBPD           Z7, Z2, Z2
 	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ           Z6, Z6, Z3
@@ -3406,19 +3408,19 @@ loop:
 	VUNPCKHPD        Z4, Z3, Z3
 	VFMSUB213PD.BCST lanes<>+704(SB), Z10, Z7
 	VMULPD           Z10, Z2, Z2
-	VFMADD231PD.BCST lanes<>+1312(SB), Z5, Z3
+	VFMADD231PD.BCST lanes<>+1344(SB), Z5, Z3
 	VADDPD           Z7, Z3, Z3
 	VMULPD           Z7, Z7, Z4
 	VMULPD.BCST      lanes<>+192(SB), Z4, Z4
 	VSUBPD           Z4, Z3, Z8
 	VADDPD           Z2, Z7, Z9
 	VMULPD           Z9, Z9, Z10
-	VBROADCASTSD     lanes<>+1344(SB), Z11
-	VFMADD231PD.BCST lanes<>+1376(SB), Z9, Z11
-	VBROADCASTSD     lanes<>+1408(SB), Z12
-	VFMADD231PD.BCST lanes<>+1440(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1472(SB), Z13
-	VFMADD231PD.BCST lanes<>+1504(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+1376(SB), Z11
+	VFMADD231PD.BCST lanes<>+1408(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+1440(SB), Z12
+	VFMADD231PD.BCST lanes<>+1472(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1504(SB), Z13
+	VFMADD231PD.BCST lanes<>+1536(SB), Z9, Z13
 	VFMADD231PD      Z13, Z10, Z12
 	VFMADD231PD      Z12, Z10, Z11
 	VSUBPD           Z8, Z3, Z3
@@ -3449,29 +3451,29 @@ loop:
 	VMULPD           Z10, Z9, Z4
 	VFMADD231PD      Z11, Z4, Z2
 	VADDPD           Z2, Z3, Z2
-	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z2
-	VSUBPD.BCST      lanes<>+1568(SB), Z2, Z3
+	VFMADD231PD.BCST lanes<>+1568(SB), Z5, Z2
+	VSUBPD.BCST      lanes<>+1600(SB), Z2, Z3
 	VADDPD           Z3, Z8, Z3
-	VADDPD.BCST      lanes<>+1568(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+1600(SB), Z2, Z2
 	VADDPD           Z2, Z8, Z2
 	VCMPPD           $0x00, Z2, Z3, K3
 	VBROADCASTSD     lanes<>+736(SB), Z2
 	VCMPPD           $0x11, Z0, Z2, K4
 	KANDB            K4, K3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1632(SB), Z0, K4
+	VCMPPD.BCST      $0x12, lanes<>+1664(SB), Z0, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+800(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+832(SB), Z0, Z2
 	VMULPD           Z0, Z0, Z4
 	VMULPD           Z2, Z2, Z5
 	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
 	VSUBPD           Z5, Z0, Z6
-	VBROADCASTSD     lanes<>+1664(SB), Z7
-	VFMADD231PD.BCST lanes<>+1696(SB), Z0, Z7
-	VBROADCASTSD     lanes<>+1728(SB), Z8
-	VFMADD231PD.BCST lanes<>+1760(SB), Z0, Z8
-	VFMADD231PD.BCST lanes<>+1792(SB), Z4, Z8
+	VBROADCASTSD     lanes<>+1696(SB), Z7
+	VFMADD231PD.BCST lanes<>+1728(SB), Z0, Z7
+	VBROADCASTSD     lanes<>+1760(SB), Z8
+	VFMADD231PD.BCST lanes<>+1792(SB), Z0, Z8
+	VFMADD231PD.BCST lanes<>+1824(SB), Z4, Z8
 	VFMADD231PD      Z8, Z4, Z7
 	VSUBPD           Z6, Z0, Z8
 	VSUBPD           Z5, Z8, Z5
@@ -3482,7 +3484,7 @@ loop:
 	VMULPD           Z2, Z8, Z2
 	VFMSUB231PD      Z7, Z4, Z2
 	VADDPD           Z2, Z5, Z2
-	VMULPD.BCST      lanes<>+1088(SB), Z1, Z1
+	VMULPD.BCST      lanes<>+1120(SB), Z1, Z1
 	VSUBPD           Z1, Z2, Z4
 	VADDPD           Z4, Z6, Z4
 	VADDPD           Z1, Z2, Z1
@@ -3588,31 +3590,31 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2240(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2304(SB), Z1, K2
 	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2304(SB), Z0, Z2
+	VFMADD231PD.BCST  lanes<>+2336(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
 	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2336(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2368(SB), Z3, Z3
+	VFNMADD231PD.BCST lanes<>+2368(SB), Z3, Z4
+	VMULPD.BCST       lanes<>+2400(SB), Z3, Z3
 	VSUBPD            Z3, Z4, Z5
 	VSUBPD            Z5, Z4, Z4
 	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+2400(SB), Z2, Z4
-	VPADDQ.BCST       lanes<>+2432(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2400(SB), Z2, Z2
-	VADDPD.BCST       lanes<>+2464(SB), Z5, Z6
-	VSUBPD.BCST       lanes<>+2464(SB), Z6, Z6
+	VPANDQ.BCST       lanes<>+2432(SB), Z2, Z4
+	VPADDQ.BCST       lanes<>+2464(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+2432(SB), Z2, Z2
+	VADDPD.BCST       lanes<>+2496(SB), Z5, Z6
+	VSUBPD.BCST       lanes<>+2496(SB), Z6, Z6
 	VMULPD            Z5, Z5, Z7
 	VMULPD            Z7, Z5, Z8
-	VBROADCASTSD      lanes<>+2496(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2528(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2560(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+2528(SB), Z9
+	VFMADD231PD.BCST  lanes<>+2560(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+2592(SB), Z7, Z9
 	VMULPD            Z9, Z8, Z8
-	VBROADCASTSD      lanes<>+2592(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2624(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2656(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+2624(SB), Z9
+	VFMADD231PD.BCST  lanes<>+2656(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+2688(SB), Z7, Z9
 	VMULPD            Z9, Z7, Z9
 	VPADDQ            Z2, Z2, Z10
 	VMOVUPD           Y10, 136(SP)
@@ -3681,26 +3683,26 @@ loop:
 	VPANDQ.BCST       lanes<>+384(SB), Z17, Z3
 	VPANDQ.BCST       lanes<>+384(SB), Z11, Z4
 	VADDPD            Z4, Z3, Z3
-	VBROADCASTSD      lanes<>+2688(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2720(SB), Z7, Z4
-	VBROADCASTSD      lanes<>+2752(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2784(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+2720(SB), Z4
+	VFMADD231PD.BCST  lanes<>+2752(SB), Z7, Z4
+	VBROADCASTSD      lanes<>+2784(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2816(SB), Z1, Z5
 	VFMADD231PD       Z4, Z3, Z5
 	VSUBPD            Z5, Z2, Z3
 	VADDPD            Z3, Z13, Z3
 	VADDPD            Z5, Z2, Z2
 	VADDPD            Z2, Z13, Z2
 	VCMPPD            $0x00, Z2, Z3, K3
-	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z1, K4
+	VCMPPD.BCST       $0x11, lanes<>+2848(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z0, Z0, Z2
 	VMULPD            Z2, Z0, Z4
-	VBROADCASTSD      lanes<>+2560(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2848(SB), Z2, Z5
+	VBROADCASTSD      lanes<>+2592(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2880(SB), Z2, Z5
 	VMULPD            Z5, Z4, Z2
-	VMULPD.BCST       lanes<>+1568(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+1600(SB), Z1, Z1
 	VSUBPD            Z1, Z2, Z4
 	VADDPD            Z4, Z0, Z4
 	VADDPD            Z1, Z2, Z1
@@ -3804,32 +3806,32 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+2304(SB), Z0
+	VBROADCASTSD      lanes<>+2336(SB), Z0
 	VBROADCASTSD      lanes<>+32(SB), Z1
 	VFMADD231PD       (SI)(AX*1), Z0, Z1
 	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
 	VMOVUPD           (SI)(AX*1), Z2
 	VMOVAPD           Z2, Z3
-	VFNMADD231PD.BCST lanes<>+2336(SB), Z0, Z3
-	VMULPD.BCST       lanes<>+2368(SB), Z0, Z0
+	VFNMADD231PD.BCST lanes<>+2368(SB), Z0, Z3
+	VMULPD.BCST       lanes<>+2400(SB), Z0, Z0
 	VSUBPD            Z0, Z3, Z4
 	VSUBPD            Z4, Z3, Z3
 	VSUBPD            Z0, Z3, Z0
-	VPADDQ.BCST       lanes<>+2432(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2400(SB), Z1, Z3
-	VPADDQ.BCST       lanes<>+2432(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2400(SB), Z1, Z1
-	VADDPD.BCST       lanes<>+2464(SB), Z4, Z5
-	VSUBPD.BCST       lanes<>+2464(SB), Z5, Z5
+	VPADDQ.BCST       lanes<>+2464(SB), Z1, Z1
+	VPANDQ.BCST       lanes<>+2432(SB), Z1, Z3
+	VPADDQ.BCST       lanes<>+2464(SB), Z1, Z1
+	VPANDQ.BCST       lanes<>+2432(SB), Z1, Z1
+	VADDPD.BCST       lanes<>+2496(SB), Z4, Z5
+	VSUBPD.BCST       lanes<>+2496(SB), Z5, Z5
 	VMULPD            Z4, Z4, Z6
 	VMULPD            Z6, Z4, Z7
-	VBROADCASTSD      lanes<>+2496(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2528(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2560(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+2528(SB), Z8
+	VFMADD231PD.BCST  lanes<>+2560(SB), Z6, Z8
+	VFMADD213PD.BCST  lanes<>+2592(SB), Z6, Z8
 	VMULPD            Z8, Z7, Z7
-	VBROADCASTSD      lanes<>+2592(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2624(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2656(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+2624(SB), Z8
+	VFMADD231PD.BCST  lanes<>+2656(SB), Z6, Z8
+	VFMADD213PD.BCST  lanes<>+2688(SB), Z6, Z8
 	VMULPD            Z8, Z6, Z8
 	VPADDQ            Z1, Z1, Z9
 	VMOVUPD           Y9, 136(SP)
@@ -3898,18 +3900,18 @@ loop:
 	VPANDQ.BCST       lanes<>+384(SB), Z16, Z1
 	VPANDQ.BCST       lanes<>+384(SB), Z10, Z3
 	VADDPD            Z3, Z1, Z1
-	VBROADCASTSD      lanes<>+2688(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2720(SB), Z6, Z3
+	VBROADCASTSD      lanes<>+2720(SB), Z3
+	VFMADD231PD.BCST  lanes<>+2752(SB), Z6, Z3
 	VPANDQ.BCST       lanes<>+384(SB), Z2, Z2
-	VBROADCASTSD      lanes<>+2752(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2784(SB), Z2, Z4
+	VBROADCASTSD      lanes<>+2784(SB), Z4
+	VFMADD231PD.BCST  lanes<>+2816(SB), Z2, Z4
 	VFMADD231PD       Z3, Z1, Z4
 	VSUBPD            Z4, Z0, Z1
 	VADDPD            Z1, Z12, Z1
 	VADDPD            Z4, Z0, Z0
 	VADDPD            Z0, Z12, Z0
 	VCMPPD            $0x00, Z0, Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z2, K2
+	VCMPPD.BCST       $0x11, lanes<>+2848(SB), Z2, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z1, K1, (DI)(AX*1)
 	KNOTB             K1, K1
@@ -3996,14 +3998,14 @@ start:
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
 	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2240(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+2272(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2304(SB), Z1, K2
 	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2304(SB), Z0, Z2
+	VFMADD231PD.BCST  lanes<>+2336(SB), Z0, Z2
 	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
 	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2336(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2368(SB), Z3, Z3
+	VFNMADD231PD.BCST lanes<>+2368(SB), Z3, Z4
+	VMULPD.BCST       lanes<>+2400(SB), Z3, Z3
 	VSUBPD            Z3, Z4, Z5
 	VSUBPD            Z5, Z4, Z4
 	VSUBPD            Z3, Z4, Z3
@@ -4038,14 +4040,14 @@ loop:
 	VSUBPD            Z4, Z5, Z4
 	VADDPD            Z4, Z3, Z3
 	VMULPD            Z6, Z6, Z4
-	VADDPD.BCST       lanes<>+2880(SB), Z6, Z5
-	VSUBPD.BCST       lanes<>+2880(SB), Z5, Z5
+	VADDPD.BCST       lanes<>+2912(SB), Z6, Z5
+	VSUBPD.BCST       lanes<>+2912(SB), Z5, Z5
 	VSUBPD            Z5, Z6, Z7
 	VADDPD            Z3, Z7, Z3
 	VMULPD            Z4, Z6, Z6
-	VBROADCASTSD      lanes<>+2912(SB), Z7
-	VFMADD231PD.BCST  lanes<>+2944(SB), Z4, Z7
-	VFMADD213PD.BCST  lanes<>+1344(SB), Z4, Z7
+	VBROADCASTSD      lanes<>+2944(SB), Z7
+	VFMADD231PD.BCST  lanes<>+2976(SB), Z4, Z7
+	VFMADD213PD.BCST  lanes<>+1376(SB), Z4, Z7
 	VFMADD231PD       Z7, Z6, Z3
 	LEAQ              ·tanTable+0(SB), R12
 	MOVQ              136(SP), R8
@@ -4077,9 +4079,9 @@ loop:
 	VDIVPD            Z5, Z6, Z6
 	VADDPD            Z8, Z7, Z10
 	VMULPD            Z6, Z10, Z10
-	VPANDQ.BCST       lanes<>+800(SB), Z10, Z11
-	VADDPD.BCST       lanes<>+1824(SB), Z5, Z5
-	VSUBPD.BCST       lanes<>+1824(SB), Z5, Z5
+	VPANDQ.BCST       lanes<>+832(SB), Z10, Z11
+	VADDPD.BCST       lanes<>+1856(SB), Z5, Z5
+	VSUBPD.BCST       lanes<>+1856(SB), Z5, Z5
 	VSUBPD            Z5, Z9, Z9
 	VSUBPD            Z3, Z9, Z3
 	VFNMADD231PD      Z5, Z11, Z7
@@ -4107,9 +4109,9 @@ loop:
 	VINSERTF64X2      $0x01, X6, Y5, Y5
 	VINSERTF64X2      $0x01, X8, Y7, Y7
 	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VFMADD231PD.BCST  lanes<>+2784(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+2976(SB), Z2
-	VFMADD231PD.BCST  lanes<>+3008(SB), Z4, Z2
+	VFMADD231PD.BCST  lanes<>+2816(SB), Z1, Z5
+	VBROADCASTSD      lanes<>+3008(SB), Z2
+	VFMADD231PD.BCST  lanes<>+3040(SB), Z4, Z2
 	VADDPD            Z2, Z5, Z2
 	VMULPD            Z2, Z10, Z2
 	VSUBPD            Z2, Z3, Z4
@@ -4117,16 +4119,16 @@ loop:
 	VADDPD            Z2, Z3, Z2
 	VADDPD            Z2, Z11, Z2
 	VCMPPD            $0x00, Z2, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+2816(SB), Z1, K4
+	VCMPPD.BCST       $0x11, lanes<>+2848(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
 	VMULPD            Z0, Z0, Z2
 	VMULPD            Z2, Z0, Z3
-	VBROADCASTSD      lanes<>+1664(SB), Z5
-	VFMADD231PD.BCST  lanes<>+3040(SB), Z2, Z5
+	VBROADCASTSD      lanes<>+1696(SB), Z5
+	VFMADD231PD.BCST  lanes<>+3072(SB), Z2, Z5
 	VMULPD            Z5, Z3, Z2
-	VMULPD.BCST       lanes<>+1568(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+1600(SB), Z1, Z1
 	VSUBPD            Z1, Z2, Z3
 	VADDPD            Z3, Z0, Z3
 	VADDPD            Z1, Z2, Z1
@@ -4232,16 +4234,16 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPSUBQ.BCST       lanes<>+1184(SB), Z0, Z1
-	VPANDQ.BCST       lanes<>+1216(SB), Z1, Z2
+	VPSUBQ.BCST       lanes<>+1216(SB), Z0, Z1
+	VPANDQ.BCST       lanes<>+1248(SB), Z1, Z2
 	VPSUBQ            Z2, Z0, Z2
 	VPSRAQ            $0x34, Z1, Z1
 	VCVTQQ2PD         Z1, Z1
-	VPSUBQ.BCST       lanes<>+1184(SB), Z2, Z3
+	VPSUBQ.BCST       lanes<>+1216(SB), Z2, Z3
 	VPSRLQ            $0x2a, Z3, Z3
-	VPANDQ.BCST       lanes<>+2176(SB), Z3, Z3
-	VPADDQ.BCST       lanes<>+3072(SB), Z2, Z4
-	VPANDQ.BCST       lanes<>+1280(SB), Z4, Z4
+	VPANDQ.BCST       lanes<>+2208(SB), Z3, Z3
+	VPADDQ.BCST       lanes<>+3104(SB), Z2, Z4
+	VPANDQ.BCST       lanes<>+1312(SB), Z4, Z4
 	VPADDQ            Z3, Z3, Z5
 	VPADDQ            Z3, Z5, Z5
 	VMOVUPD           Y5, 200(SP)
@@ -4272,11 +4274,11 @@ loop:
 	VFMSUB213PD.BCST  lanes<>+704(SB), Z9, Z6
 	VSUBPD            Z4, Z2, Z2
 	VMULPD            Z9, Z2, Z2
-	VFMADD231PD.BCST  lanes<>+1312(SB), Z1, Z5
+	VFMADD231PD.BCST  lanes<>+1344(SB), Z1, Z5
 	VADDPD            Z6, Z5, Z4
 	VMULPD            Z6, Z6, Z5
 	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
-	VPXORQ.BCST       lanes<>+3104(SB), Z5, Z5
+	VPXORQ.BCST       lanes<>+3136(SB), Z5, Z5
 	VADDPD            Z5, Z4, Z7
 	VSUBPD            Z4, Z7, Z4
 	VSUBPD            Z4, Z5, Z4
@@ -4285,11 +4287,11 @@ loop:
 	VSUBPD            Z7, Z2, Z7
 	VADDPD            Z2, Z6, Z8
 	VMULPD            Z8, Z8, Z9
-	VBROADCASTSD      lanes<>+1664(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1696(SB), Z8, Z10
-	VBROADCASTSD      lanes<>+1728(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1760(SB), Z8, Z11
-	VFMADD231PD.BCST  lanes<>+1792(SB), Z9, Z11
+	VBROADCASTSD      lanes<>+1696(SB), Z10
+	VFMADD231PD.BCST  lanes<>+1728(SB), Z8, Z10
+	VBROADCASTSD      lanes<>+1760(SB), Z11
+	VFMADD231PD.BCST  lanes<>+1792(SB), Z8, Z11
+	VFMADD231PD.BCST  lanes<>+1824(SB), Z9, Z11
 	VFMADD231PD       Z11, Z9, Z10
 	VADDPD            Z7, Z4, Z4
 	LEAQ              ·powLogTable+0(SB), R12
@@ -4312,7 +4314,7 @@ loop:
 	VINSERTF64X2      $0x01, X11, Y7, Y7
 	VINSERTF64X2      $0x01, X13, Y12, Y12
 	VINSERTF64X4      $0x01, Y12, Z7, Z7
-	VFMADD231PD.BCST  lanes<>+1536(SB), Z1, Z7
+	VFMADD231PD.BCST  lanes<>+1568(SB), Z1, Z7
 	VADDPD            Z7, Z4, Z1
 	VMULPD            Z9, Z8, Z3
 	VFMADD231PD.BCST  lanes<>+192(SB), Z2, Z6
@@ -4321,8 +4323,8 @@ loop:
 	VADDPD            Z2, Z1, Z1
 	VMULPD            (DX)(AX*1), Z5, Z2
 	VMOVUPD           (DX)(AX*1), Z3
-	VPANDQ.BCST       lanes<>+800(SB), Z3, Z4
-	VPANDQ.BCST       lanes<>+800(SB), Z5, Z6
+	VPANDQ.BCST       lanes<>+832(SB), Z3, Z4
+	VPANDQ.BCST       lanes<>+832(SB), Z5, Z6
 	VSUBPD            Z4, Z3, Z7
 	VSUBPD            Z6, Z5, Z5
 	VMOVAPD           Z2, Z8
@@ -4397,9 +4399,9 @@ loop:
 	VFMADD231PD       Z2, Z13, Z9
 	VADDPD            Z9, Z10, Z2
 	VPANDQ.BCST       lanes<>+384(SB), Z1, Z1
-	VMULPD.BCST       lanes<>+3136(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+3168(SB), Z1, Z1
 	VPANDQ.BCST       lanes<>+384(SB), Z3, Z3
-	VMULPD.BCST       lanes<>+3168(SB), Z3, Z3
+	VMULPD.BCST       lanes<>+3200(SB), Z3, Z3
 	VMINPD            Z3, Z1, Z1
 	VADDPD.BCST       lanes<>+352(SB), Z1, Z1
 	VSUBPD            Z1, Z2, Z3
@@ -4411,9 +4413,9 @@ loop:
 	VPSLLQ            $0x34, Z1, Z1
 	VPADDQ            Z1, Z3, Z1
 	KANDB             K1, K2, K1
-	VBROADCASTSD      lanes<>+1600(SB), Z2
+	VBROADCASTSD      lanes<>+1632(SB), Z2
 	VCMPPD            $0x12, Z0, Z2, K2
-	VCMPPD.BCST       $0x12, lanes<>+1632(SB), Z0, K3
+	VCMPPD.BCST       $0x12, lanes<>+1664(SB), Z0, K3
 	KANDB             K3, K2, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z1, K1, (DI)(AX*1)
@@ -4583,308 +4585,312 @@ DATA lanes<>+736(SB)/8, $0xbff0000000000000
 DATA lanes<>+744(SB)/8, $0xbff0000000000000
 DATA lanes<>+752(SB)/8, $0xbff0000000000000
 DATA lanes<>+760(SB)/8, $0xbff0000000000000
-DATA lanes<>+768(SB)/8, $0xc042c00000000000
-DATA lanes<>+776(SB)/8, $0xc042c00000000000
-DATA lanes<>+784(SB)/8, $0xc042c00000000000
-DATA lanes<>+792(SB)/8, $0xc042c00000000000
-DATA lanes<>+800(SB)/8, $0xfffffffff8000000
-DATA lanes<>+808(SB)/8, $0xfffffffff8000000
-DATA lanes<>+816(SB)/8, $0xfffffffff8000000
-DATA lanes<>+824(SB)/8, $0xfffffffff8000000
-DATA lanes<>+832(SB)/8, $0x3f81111111111114
-DATA lanes<>+840(SB)/8, $0x3f81111111111114
-DATA lanes<>+848(SB)/8, $0x3f81111111111114
-DATA lanes<>+856(SB)/8, $0x3f81111111111114
-DATA lanes<>+864(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+872(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+880(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+888(SB)/8, $0x3f56c16c16c16c19
-DATA lanes<>+896(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+904(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+912(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+920(SB)/8, $0x3f2a01a019f0d022
-DATA lanes<>+928(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+936(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+944(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+952(SB)/8, $0x3efa01a019f66acb
-DATA lanes<>+960(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+968(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+976(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+984(SB)/8, $0x3ec71dfe8bab5bbe
-DATA lanes<>+992(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+1000(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+1008(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+1016(SB)/8, $0x3e927e61a65a3b18
-DATA lanes<>+1024(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1032(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1040(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1048(SB)/8, $0x3fa5555555555555
-DATA lanes<>+1056(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1064(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1072(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1080(SB)/8, $0x3fc5555555555555
-DATA lanes<>+1088(SB)/8, $0x3b90000000000000
-DATA lanes<>+1096(SB)/8, $0x3b90000000000000
-DATA lanes<>+1104(SB)/8, $0x3b90000000000000
-DATA lanes<>+1112(SB)/8, $0x3b90000000000000
-DATA lanes<>+1120(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1128(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1136(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1144(SB)/8, $0x3ca6800000000000
-DATA lanes<>+1152(SB)/8, $0x3f50000000000000
-DATA lanes<>+1160(SB)/8, $0x3f50000000000000
-DATA lanes<>+1168(SB)/8, $0x3f50000000000000
-DATA lanes<>+1176(SB)/8, $0x3f50000000000000
-DATA lanes<>+1184(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1192(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1200(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1208(SB)/8, $0x3fe6000000000000
-DATA lanes<>+1216(SB)/8, $0xfff0000000000000
-DATA lanes<>+1224(SB)/8, $0xfff0000000000000
-DATA lanes<>+1232(SB)/8, $0xfff0000000000000
-DATA lanes<>+1240(SB)/8, $0xfff0000000000000
-DATA lanes<>+1248(SB)/8, $0x4330000000000800
-DATA lanes<>+1256(SB)/8, $0x4330000000000800
-DATA lanes<>+1264(SB)/8, $0x4330000000000800
-DATA lanes<>+1272(SB)/8, $0x4330000000000800
-DATA lanes<>+1280(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1288(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1296(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1304(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1312(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1320(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1328(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1336(SB)/8, $0x3fe62e42fefa3800
-DATA lanes<>+1344(SB)/8, $0x3fd5555555555556
-DATA lanes<>+1352(SB)/8, $0x3fd5555555555556
-DATA lanes<>+1360(SB)/8, $0x3fd5555555555556
-DATA lanes<>+1368(SB)/8, $0x3fd5555555555556
-DATA lanes<>+1376(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1384(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1392(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1400(SB)/8, $0xbfd0000000000000
-DATA lanes<>+1408(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1416(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1424(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1432(SB)/8, $0x3fc9999999919990
-DATA lanes<>+1440(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1448(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1456(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1464(SB)/8, $0xbfc55555554e2219
-DATA lanes<>+1472(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1480(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1488(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1496(SB)/8, $0x3fc24939e7b21ce1
-DATA lanes<>+1504(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1512(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1520(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1528(SB)/8, $0xbfc0001333453343
-DATA lanes<>+1536(SB)/8, $0x3d2ef35793c76730
-DATA lanes<>+1544(SB)/8, $0x3d2ef35793c76730
-DATA lanes<>+1552(SB)/8, $0x3d2ef35793c76730
-DATA lanes<>+1560(SB)/8, $0x3d2ef35793c76730
-DATA lanes<>+1568(SB)/8, $0x3b60000000000000
-DATA lanes<>+1576(SB)/8, $0x3b60000000000000
-DATA lanes<>+1584(SB)/8, $0x3b60000000000000
-DATA lanes<>+1592(SB)/8, $0x3b60000000000000
-DATA lanes<>+1600(SB)/8, $0x0010000000000000
-DATA lanes<>+1608(SB)/8, $0x0010000000000000
-DATA lanes<>+1616(SB)/8, $0x0010000000000000
-DATA lanes<>+1624(SB)/8, $0x0010000000000000
-DATA lanes<>+1632(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+1640(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+1648(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+1656(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+1664(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1672(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1680(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1688(SB)/8, $0x3fd5555555555555
-DATA lanes<>+1696(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1704(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1712(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1720(SB)/8, $0xbfcffffffffffb00
-DATA lanes<>+1728(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1736(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1744(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1752(SB)/8, $0x3fc9999999999528
-DATA lanes<>+1760(SB)/8, $0xbfc5555695556555
-DATA lanes<>+1768(SB)/8, $0xbfc5555695556555
-DATA lanes<>+1776(SB)/8, $0xbfc5555695556555
-DATA lanes<>+1784(SB)/8, $0xbfc5555695556555
-DATA lanes<>+1792(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+1800(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+1808(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+1816(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+1824(SB)/8, $0x4198000000000000
-DATA lanes<>+1832(SB)/8, $0x4198000000000000
-DATA lanes<>+1840(SB)/8, $0x4198000000000000
-DATA lanes<>+1848(SB)/8, $0x4198000000000000
-DATA lanes<>+1856(SB)/8, $0x3ff7154768000000
-DATA lanes<>+1864(SB)/8, $0x3ff7154768000000
-DATA lanes<>+1872(SB)/8, $0x3ff7154768000000
-DATA lanes<>+1880(SB)/8, $0x3ff7154768000000
-DATA lanes<>+1888(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1896(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1904(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1912(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+1920(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+1928(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+1936(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+1944(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+1952(SB)/8, $0x3b72000000000000
-DATA lanes<>+1960(SB)/8, $0x3b72000000000000
-DATA lanes<>+1968(SB)/8, $0x3b72000000000000
-DATA lanes<>+1976(SB)/8, $0x3b72000000000000
-DATA lanes<>+1984(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+1992(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2000(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2008(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2016(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2024(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2032(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2040(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2048(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2056(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2064(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2072(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2080(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2088(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2096(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2104(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2112(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2120(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2128(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2136(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2144(SB)/8, $0x0000000000000800
-DATA lanes<>+2152(SB)/8, $0x0000000000000800
-DATA lanes<>+2160(SB)/8, $0x0000000000000800
-DATA lanes<>+2168(SB)/8, $0x0000000000000800
-DATA lanes<>+2176(SB)/8, $0x00000000000003ff
-DATA lanes<>+2184(SB)/8, $0x00000000000003ff
-DATA lanes<>+2192(SB)/8, $0x00000000000003ff
-DATA lanes<>+2200(SB)/8, $0x00000000000003ff
-DATA lanes<>+2208(SB)/8, $0xffffffffffffffff
-DATA lanes<>+2216(SB)/8, $0xffffffffffffffff
-DATA lanes<>+2224(SB)/8, $0xffffffffffffffff
-DATA lanes<>+2232(SB)/8, $0xffffffffffffffff
-DATA lanes<>+2240(SB)/8, $0x3e40000000000000
-DATA lanes<>+2248(SB)/8, $0x3e40000000000000
-DATA lanes<>+2256(SB)/8, $0x3e40000000000000
-DATA lanes<>+2264(SB)/8, $0x3e40000000000000
-DATA lanes<>+2272(SB)/8, $0x3f30000000000000
-DATA lanes<>+2280(SB)/8, $0x3f30000000000000
-DATA lanes<>+2288(SB)/8, $0x3f30000000000000
-DATA lanes<>+2296(SB)/8, $0x3f30000000000000
-DATA lanes<>+2304(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2312(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2320(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2328(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2336(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2344(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2352(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2360(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2368(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2376(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2384(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2392(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2400(SB)/8, $0x00000000000001ff
-DATA lanes<>+2408(SB)/8, $0x00000000000001ff
-DATA lanes<>+2416(SB)/8, $0x00000000000001ff
-DATA lanes<>+2424(SB)/8, $0x00000000000001ff
-DATA lanes<>+2432(SB)/8, $0x0000000000000080
-DATA lanes<>+2440(SB)/8, $0x0000000000000080
-DATA lanes<>+2448(SB)/8, $0x0000000000000080
-DATA lanes<>+2456(SB)/8, $0x0000000000000080
-DATA lanes<>+2464(SB)/8, $0x4128000000000000
-DATA lanes<>+2472(SB)/8, $0x4128000000000000
-DATA lanes<>+2480(SB)/8, $0x4128000000000000
-DATA lanes<>+2488(SB)/8, $0x4128000000000000
-DATA lanes<>+2496(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2504(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2512(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2520(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2528(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2536(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2544(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2552(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2560(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2568(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2576(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2584(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2592(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2600(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2608(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2616(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2624(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2632(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2640(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2648(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2656(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2664(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2672(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2680(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2688(SB)/8, $0x3b20000000000000
-DATA lanes<>+2696(SB)/8, $0x3b20000000000000
-DATA lanes<>+2704(SB)/8, $0x3b20000000000000
-DATA lanes<>+2712(SB)/8, $0x3b20000000000000
-DATA lanes<>+2720(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2728(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2736(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2744(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2752(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2760(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2768(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2776(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2784(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2792(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2800(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2808(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2816(SB)/8, $0x40b0000000000000
-DATA lanes<>+2824(SB)/8, $0x40b0000000000000
-DATA lanes<>+2832(SB)/8, $0x40b0000000000000
-DATA lanes<>+2840(SB)/8, $0x40b0000000000000
-DATA lanes<>+2848(SB)/8, $0x3f81111111111111
-DATA lanes<>+2856(SB)/8, $0x3f81111111111111
-DATA lanes<>+2864(SB)/8, $0x3f81111111111111
-DATA lanes<>+2872(SB)/8, $0x3f81111111111111
-DATA lanes<>+2880(SB)/8, $0x4138000000000000
-DATA lanes<>+2888(SB)/8, $0x4138000000000000
-DATA lanes<>+2896(SB)/8, $0x4138000000000000
-DATA lanes<>+2904(SB)/8, $0x4138000000000000
-DATA lanes<>+2912(SB)/8, $0x3fc111111107795e
-DATA lanes<>+2920(SB)/8, $0x3fc111111107795e
-DATA lanes<>+2928(SB)/8, $0x3fc111111107795e
-DATA lanes<>+2936(SB)/8, $0x3fc111111107795e
-DATA lanes<>+2944(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+2952(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+2960(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+2968(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+2976(SB)/8, $0x3b30000000000000
-DATA lanes<>+2984(SB)/8, $0x3b30000000000000
-DATA lanes<>+2992(SB)/8, $0x3b30000000000000
-DATA lanes<>+3000(SB)/8, $0x3b30000000000000
-DATA lanes<>+3008(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3016(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3024(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3032(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3040(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3048(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3056(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3064(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3072(SB)/8, $0x0000000010000000
-DATA lanes<>+3080(SB)/8, $0x0000000010000000
-DATA lanes<>+3088(SB)/8, $0x0000000010000000
-DATA lanes<>+3096(SB)/8, $0x0000000010000000
-DATA lanes<>+3104(SB)/8, $0x8000000000000000
-DATA lanes<>+3112(SB)/8, $0x8000000000000000
-DATA lanes<>+3120(SB)/8, $0x8000000000000000
-DATA lanes<>+3128(SB)/8, $0x8000000000000000
-DATA lanes<>+3136(SB)/8, $0x3b97000000000000
-DATA lanes<>+3144(SB)/8, $0x3b97000000000000
-DATA lanes<>+3152(SB)/8, $0x3b97000000000000
-DATA lanes<>+3160(SB)/8, $0x3b97000000000000
-DATA lanes<>+3168(SB)/8, $0x3af7000000000000
-DATA lanes<>+3176(SB)/8, $0x3af7000000000000
-DATA lanes<>+3184(SB)/8, $0x3af7000000000000
-DATA lanes<>+3192(SB)/8, $0x3af7000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $3200
+DATA lanes<>+768(SB)/8, $0x3950000000000000
+DATA lanes<>+776(SB)/8, $0x3950000000000000
+DATA lanes<>+784(SB)/8, $0x3950000000000000
+DATA lanes<>+792(SB)/8, $0x3950000000000000
+DATA lanes<>+800(SB)/8, $0xc042c00000000000
+DATA lanes<>+808(SB)/8, $0xc042c00000000000
+DATA lanes<>+816(SB)/8, $0xc042c00000000000
+DATA lanes<>+824(SB)/8, $0xc042c00000000000
+DATA lanes<>+832(SB)/8, $0xfffffffff8000000
+DATA lanes<>+840(SB)/8, $0xfffffffff8000000
+DATA lanes<>+848(SB)/8, $0xfffffffff8000000
+DATA lanes<>+856(SB)/8, $0xfffffffff8000000
+DATA lanes<>+864(SB)/8, $0x3f81111111111114
+DATA lanes<>+872(SB)/8, $0x3f81111111111114
+DATA lanes<>+880(SB)/8, $0x3f81111111111114
+DATA lanes<>+888(SB)/8, $0x3f81111111111114
+DATA lanes<>+896(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+904(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+912(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+920(SB)/8, $0x3f56c16c16c16c19
+DATA lanes<>+928(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+936(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+944(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+952(SB)/8, $0x3f2a01a019f0d022
+DATA lanes<>+960(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+968(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+976(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+984(SB)/8, $0x3efa01a019f66acb
+DATA lanes<>+992(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+1000(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+1008(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+1016(SB)/8, $0x3ec71dfe8bab5bbe
+DATA lanes<>+1024(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1032(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1040(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1048(SB)/8, $0x3e927e61a65a3b18
+DATA lanes<>+1056(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1064(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1072(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1080(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1088(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1096(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1104(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1112(SB)/8, $0x3fc5555555555555
+DATA lanes<>+1120(SB)/8, $0x3b90000000000000
+DATA lanes<>+1128(SB)/8, $0x3b90000000000000
+DATA lanes<>+1136(SB)/8, $0x3b90000000000000
+DATA lanes<>+1144(SB)/8, $0x3b90000000000000
+DATA lanes<>+1152(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1160(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1168(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1176(SB)/8, $0x3ca6800000000000
+DATA lanes<>+1184(SB)/8, $0x3f50000000000000
+DATA lanes<>+1192(SB)/8, $0x3f50000000000000
+DATA lanes<>+1200(SB)/8, $0x3f50000000000000
+DATA lanes<>+1208(SB)/8, $0x3f50000000000000
+DATA lanes<>+1216(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1224(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1232(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1240(SB)/8, $0x3fe6000000000000
+DATA lanes<>+1248(SB)/8, $0xfff0000000000000
+DATA lanes<>+1256(SB)/8, $0xfff0000000000000
+DATA lanes<>+1264(SB)/8, $0xfff0000000000000
+DATA lanes<>+1272(SB)/8, $0xfff0000000000000
+DATA lanes<>+1280(SB)/8, $0x4330000000000800
+DATA lanes<>+1288(SB)/8, $0x4330000000000800
+DATA lanes<>+1296(SB)/8, $0x4330000000000800
+DATA lanes<>+1304(SB)/8, $0x4330000000000800
+DATA lanes<>+1312(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1320(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1328(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1336(SB)/8, $0xffffffffe0000000
+DATA lanes<>+1344(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1352(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1360(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1368(SB)/8, $0x3fe62e42fefa3800
+DATA lanes<>+1376(SB)/8, $0x3fd5555555555556
+DATA lanes<>+1384(SB)/8, $0x3fd5555555555556
+DATA lanes<>+1392(SB)/8, $0x3fd5555555555556
+DATA lanes<>+1400(SB)/8, $0x3fd5555555555556
+DATA lanes<>+1408(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1416(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1424(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1432(SB)/8, $0xbfd0000000000000
+DATA lanes<>+1440(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1448(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1456(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1464(SB)/8, $0x3fc9999999919990
+DATA lanes<>+1472(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+1480(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+1488(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+1496(SB)/8, $0xbfc55555554e2219
+DATA lanes<>+1504(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+1512(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+1520(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+1528(SB)/8, $0x3fc24939e7b21ce1
+DATA lanes<>+1536(SB)/8, $0xbfc0001333453343
+DATA lanes<>+1544(SB)/8, $0xbfc0001333453343
+DATA lanes<>+1552(SB)/8, $0xbfc0001333453343
+DATA lanes<>+1560(SB)/8, $0xbfc0001333453343
+DATA lanes<>+1568(SB)/8, $0x3d2ef35793c76730
+DATA lanes<>+1576(SB)/8, $0x3d2ef35793c76730
+DATA lanes<>+1584(SB)/8, $0x3d2ef35793c76730
+DATA lanes<>+1592(SB)/8, $0x3d2ef35793c76730
+DATA lanes<>+1600(SB)/8, $0x3b60000000000000
+DATA lanes<>+1608(SB)/8, $0x3b60000000000000
+DATA lanes<>+1616(SB)/8, $0x3b60000000000000
+DATA lanes<>+1624(SB)/8, $0x3b60000000000000
+DATA lanes<>+1632(SB)/8, $0x0010000000000000
+DATA lanes<>+1640(SB)/8, $0x0010000000000000
+DATA lanes<>+1648(SB)/8, $0x0010000000000000
+DATA lanes<>+1656(SB)/8, $0x0010000000000000
+DATA lanes<>+1664(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+1672(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+1680(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+1688(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+1696(SB)/8, $0x3fd5555555555555
+DATA lanes<>+1704(SB)/8, $0x3fd5555555555555
+DATA lanes<>+1712(SB)/8, $0x3fd5555555555555
+DATA lanes<>+1720(SB)/8, $0x3fd5555555555555
+DATA lanes<>+1728(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+1736(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+1744(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+1752(SB)/8, $0xbfcffffffffffb00
+DATA lanes<>+1760(SB)/8, $0x3fc9999999999528
+DATA lanes<>+1768(SB)/8, $0x3fc9999999999528
+DATA lanes<>+1776(SB)/8, $0x3fc9999999999528
+DATA lanes<>+1784(SB)/8, $0x3fc9999999999528
+DATA lanes<>+1792(SB)/8, $0xbfc5555695556555
+DATA lanes<>+1800(SB)/8, $0xbfc5555695556555
+DATA lanes<>+1808(SB)/8, $0xbfc5555695556555
+DATA lanes<>+1816(SB)/8, $0xbfc5555695556555
+DATA lanes<>+1824(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+1832(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+1840(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+1848(SB)/8, $0x3fc24925aebafa3a
+DATA lanes<>+1856(SB)/8, $0x4198000000000000
+DATA lanes<>+1864(SB)/8, $0x4198000000000000
+DATA lanes<>+1872(SB)/8, $0x4198000000000000
+DATA lanes<>+1880(SB)/8, $0x4198000000000000
+DATA lanes<>+1888(SB)/8, $0x3ff7154768000000
+DATA lanes<>+1896(SB)/8, $0x3ff7154768000000
+DATA lanes<>+1904(SB)/8, $0x3ff7154768000000
+DATA lanes<>+1912(SB)/8, $0x3ff7154768000000
+DATA lanes<>+1920(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1928(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1936(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1944(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+1952(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+1960(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+1968(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+1976(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+1984(SB)/8, $0x3b72000000000000
+DATA lanes<>+1992(SB)/8, $0x3b72000000000000
+DATA lanes<>+2000(SB)/8, $0x3b72000000000000
+DATA lanes<>+2008(SB)/8, $0x3b72000000000000
+DATA lanes<>+2016(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2024(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2032(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2040(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2048(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2056(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2064(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2072(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2080(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2088(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2096(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2104(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2112(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2120(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2128(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2136(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2144(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2152(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2160(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2168(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2176(SB)/8, $0x0000000000000800
+DATA lanes<>+2184(SB)/8, $0x0000000000000800
+DATA lanes<>+2192(SB)/8, $0x0000000000000800
+DATA lanes<>+2200(SB)/8, $0x0000000000000800
+DATA lanes<>+2208(SB)/8, $0x00000000000003ff
+DATA lanes<>+2216(SB)/8, $0x00000000000003ff
+DATA lanes<>+2224(SB)/8, $0x00000000000003ff
+DATA lanes<>+2232(SB)/8, $0x00000000000003ff
+DATA lanes<>+2240(SB)/8, $0xffffffffffffffff
+DATA lanes<>+2248(SB)/8, $0xffffffffffffffff
+DATA lanes<>+2256(SB)/8, $0xffffffffffffffff
+DATA lanes<>+2264(SB)/8, $0xffffffffffffffff
+DATA lanes<>+2272(SB)/8, $0x3e40000000000000
+DATA lanes<>+2280(SB)/8, $0x3e40000000000000
+DATA lanes<>+2288(SB)/8, $0x3e40000000000000
+DATA lanes<>+2296(SB)/8, $0x3e40000000000000
+DATA lanes<>+2304(SB)/8, $0x3f30000000000000
+DATA lanes<>+2312(SB)/8, $0x3f30000000000000
+DATA lanes<>+2320(SB)/8, $0x3f30000000000000
+DATA lanes<>+2328(SB)/8, $0x3f30000000000000
+DATA lanes<>+2336(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2344(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2352(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2360(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2368(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2376(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2384(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2392(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2400(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2408(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2416(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2424(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2432(SB)/8, $0x00000000000001ff
+DATA lanes<>+2440(SB)/8, $0x00000000000001ff
+DATA lanes<>+2448(SB)/8, $0x00000000000001ff
+DATA lanes<>+2456(SB)/8, $0x00000000000001ff
+DATA lanes<>+2464(SB)/8, $0x0000000000000080
+DATA lanes<>+2472(SB)/8, $0x0000000000000080
+DATA lanes<>+2480(SB)/8, $0x0000000000000080
+DATA lanes<>+2488(SB)/8, $0x0000000000000080
+DATA lanes<>+2496(SB)/8, $0x4128000000000000
+DATA lanes<>+2504(SB)/8, $0x4128000000000000
+DATA lanes<>+2512(SB)/8, $0x4128000000000000
+DATA lanes<>+2520(SB)/8, $0x4128000000000000
+DATA lanes<>+2528(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2536(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2544(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2552(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2560(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2568(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2576(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2584(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2592(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2600(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2608(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2616(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2624(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2632(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2640(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2648(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2656(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2664(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2672(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2680(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2688(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2696(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2704(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2712(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2720(SB)/8, $0x3b20000000000000
+DATA lanes<>+2728(SB)/8, $0x3b20000000000000
+DATA lanes<>+2736(SB)/8, $0x3b20000000000000
+DATA lanes<>+2744(SB)/8, $0x3b20000000000000
+DATA lanes<>+2752(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2760(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2768(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2776(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2784(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2792(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2800(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2808(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2816(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2824(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2832(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2840(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2848(SB)/8, $0x40b0000000000000
+DATA lanes<>+2856(SB)/8, $0x40b0000000000000
+DATA lanes<>+2864(SB)/8, $0x40b0000000000000
+DATA lanes<>+2872(SB)/8, $0x40b0000000000000
+DATA lanes<>+2880(SB)/8, $0x3f81111111111111
+DATA lanes<>+2888(SB)/8, $0x3f81111111111111
+DATA lanes<>+2896(SB)/8, $0x3f81111111111111
+DATA lanes<>+2904(SB)/8, $0x3f81111111111111
+DATA lanes<>+2912(SB)/8, $0x4138000000000000
+DATA lanes<>+2920(SB)/8, $0x4138000000000000
+DATA lanes<>+2928(SB)/8, $0x4138000000000000
+DATA lanes<>+2936(SB)/8, $0x4138000000000000
+DATA lanes<>+2944(SB)/8, $0x3fc111111107795e
+DATA lanes<>+2952(SB)/8, $0x3fc111111107795e
+DATA lanes<>+2960(SB)/8, $0x3fc111111107795e
+DATA lanes<>+2968(SB)/8, $0x3fc111111107795e
+DATA lanes<>+2976(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+2984(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+2992(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3000(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3008(SB)/8, $0x3b30000000000000
+DATA lanes<>+3016(SB)/8, $0x3b30000000000000
+DATA lanes<>+3024(SB)/8, $0x3b30000000000000
+DATA lanes<>+3032(SB)/8, $0x3b30000000000000
+DATA lanes<>+3040(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3048(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3056(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3064(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3072(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3080(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3088(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3096(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3104(SB)/8, $0x0000000010000000
+DATA lanes<>+3112(SB)/8, $0x0000000010000000
+DATA lanes<>+3120(SB)/8, $0x0000000010000000
+DATA lanes<>+3128(SB)/8, $0x0000000010000000
+DATA lanes<>+3136(SB)/8, $0x8000000000000000
+DATA lanes<>+3144(SB)/8, $0x8000000000000000
+DATA lanes<>+3152(SB)/8, $0x8000000000000000
+DATA lanes<>+3160(SB)/8, $0x8000000000000000
+DATA lanes<>+3168(SB)/8, $0x3b97000000000000
+DATA lanes<>+3176(SB)/8, $0x3b97000000000000
+DATA lanes<>+3184(SB)/8, $0x3b97000000000000
+DATA lanes<>+3192(SB)/8, $0x3b97000000000000
+DATA lanes<>+3200(SB)/8, $0x3af7000000000000
+DATA lanes<>+3208(SB)/8, $0x3af7000000000000
+DATA lanes<>+3216(SB)/8, $0x3af7000000000000
+DATA lanes<>+3224(SB)/8, $0x3af7000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $3232

@@ -18,6 +18,11 @@ func PowOdd(x, y float64) float64 {
 		return 1
 	}
 	switch r := Pow(x, y); {
+	case math.Abs(y) < 0x1p-64: // |y·ln x| < 2^-54, and no such power is representable (powExact)
+		if (x < 1) == (y < 0) {
+			return math.Nextafter(1, 2)
+		}
+		return math.Nextafter(1, 0)
 	case r > math.MaxFloat64:
 		return math.MaxFloat64
 	case r < math.SmallestNonzeroFloat64:

@@ -28,7 +28,7 @@ func expPoly(r float64) float64 {
 //
 // References: Tang1989.
 func Exp(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
 	}
@@ -62,7 +62,7 @@ func expRare(x float32) float32 {
 //
 // References: Tang1989.
 func Exp2(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	if !(math.Abs(v) < 256) {
 		return expRare(x)
 	}
@@ -87,7 +87,7 @@ func Exp2(x float32) float32 {
 //
 // References: Tang1989.
 func Exp10(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
 		return expRare(x)
 	}
@@ -115,7 +115,7 @@ func Exp10(x float32) float32 {
 //
 // References: Tang1992.
 func Expm1(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	if math.Abs(v) < 0.125 {
 		return expm1Small(x)
 	}

@@ -24,7 +24,7 @@ func sinhcosh(r float64) (c, s float64) {
 //
 // References: Tang1989.
 func Sinh(x float32) float32 {
-	a := math.Abs(widen(x))
+	a := math.Abs(widenMost(x))
 	if a < 0.25 {
 		return sinhSmall(x)
 	}
@@ -65,7 +65,7 @@ func sinhSmall(x float32) float32 {
 //
 // References: Tang1989.
 func Cosh(x float32) float32 {
-	a := math.Abs(widen(x))
+	a := math.Abs(widenMost(x))
 	if !(a < 128) {
 		return float32(math.Abs(float64(x)) * math.Inf(1))
 	}
@@ -93,7 +93,7 @@ func Cosh(x float32) float32 {
 //
 // References: Tang1992.
 func Tanh(x float32) float32 {
-	a := math.Abs(widen(x))
+	a := math.Abs(widenMost(x))
 	if a < 0.25 {
 		return tanhSmall(x)
 	}

@@ -2,9 +2,9 @@
 package vector
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
+	"strconv"
 
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -61,9 +61,9 @@ func Map2[T float32 | float64](name string, dst, x, y []T, f func(x, y T) T, ker
 // check panics where dst and an argument do not go together.
 func check[T float32 | float64](function, name string, dst, x []T) {
 	if len(dst) != len(x) {
-		panic(fmt.Sprintf("%s: dst has %d elements and %s has %d: pass dst[:len(%s)]", function, len(dst), name, len(x), name))
+		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " + name + " has " + strconv.Itoa(len(x)) + ": pass dst[:len(" + name + ")]")
 	}
 	if kernel.Overlap(dst, x) {
-		panic(fmt.Sprintf("%s: dst overlaps %s, but does not begin where it begins: pass the same slice, or another array", function, name))
+		panic(function + ": dst overlaps " + name + ", but does not begin where it begins: pass the same slice, or another array")
 	}
 }

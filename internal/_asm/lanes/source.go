@@ -344,7 +344,7 @@ func (c *compiler) object(id *ast.Ident) types.Object {
 func (c *compiler) values(list []ast.Expr) []value {
 	if len(list) == 1 {
 		if call, ok := list[0].(*ast.CallExpr); ok {
-			if fn := c.callee(call); fn != nil && fn.Name.Name != widen {
+			if fn := c.callee(call); fn != nil && !widens(fn.Name.Name) {
 				return c.inside(call).block(fn, fn.Body.List)
 			}
 		}
@@ -372,9 +372,9 @@ func (c *compiler) expr(e ast.Expr) *node {
 	return v.node
 }
 
-// widen is the name of a function that makes a float64 of a float32 in another way. The arguments of
+// widens says whether a function makes a float64 of a float32 in a way of its own. The arguments of
 // kernels are float64 already.
-const widen = "widen"
+func widens(name string) bool { return name == "widen" || name == "widenMost" }
 
 // value compiles an expression.
 func (c *compiler) value(e ast.Expr) value {
@@ -399,7 +399,7 @@ func (c *compiler) value(e ast.Expr) value {
 	case *ast.BinaryExpr:
 		return value{node: c.binary(e, e.Op, c.info.TypeOf(e.X), c.expr(e.X), c.expr(e.Y))}
 	case *ast.CallExpr:
-		if id, ok := e.Fun.(*ast.Ident); ok && id.Name == widen {
+		if id, ok := e.Fun.(*ast.Ident); ok && widens(id.Name) {
 			return c.value(e.Args[0])
 		}
 		if c.callee(e) != nil {
