@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/crmath/internal/vector"
+	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
@@ -62,16 +63,6 @@ func drawn(rng *rand.Rand, n int, kinds []arguments) []float64 {
 	return x[:n]
 }
 
-// sameBits compares a slice with f of each element, bit for bit, NaN's too.
-func sameBits(t *testing.T, what string, dst, x []float64, f func(float64) float64) {
-	t.Helper()
-	for i, v := range x {
-		if got, want := dst[i], f(v); math.Float64bits(got) != math.Float64bits(want) {
-			t.Fatalf("%s(%x) = %x, element %d of %d, want %x", what, v, got, i, len(x), want)
-		}
-	}
-}
-
 // levels are all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
@@ -85,27 +76,16 @@ func TestSlices(t *testing.T) {
 			rng := generator(what)
 			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name))
 			kernel := f.kernel(&v)
-			for n := range 150 {
-				x := drawn(rng, n+8, kinds)
-				off := rng.IntN(8)
-				arg, dst := slices.Clone(x), make([]float64, n+8)
-				vector.Map(f.name, dst[off:off+n], arg[off:off+n], f.one, kernel)
-				sameBits(t, what, dst[off:off+n], x[off:off+n], f.one)
-				if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...), func(v float64) bool { return v != 0 }) {
-					t.Fatalf("%s writes beyond %d elements", what, n)
-				}
-				vector.Map(f.name, arg[off:off+n], arg[off:off+n], f.one, kernel)
-				sameBits(t, what+" in place", arg[off:], x[off:off+n], f.one)
-			}
+			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) }, f.one, kernel)
 			x := drawn(rng, sampleSize(t)/10, kinds)
 			dst := make([]float64, len(x))
 			vector.Map(f.name, dst, x, f.one, kernel)
-			sameBits(t, what, dst, x, f.one)
+			vectortest.Same(t, what, dst, x, f.one)
 		}
 		x := drawn(generator(f.name), 1000, f.kinds)
 		dst := make([]float64, len(x))
 		f.slice(dst, x)
-		sameBits(t, f.name+"Slice", dst, x, f.one)
+		vectortest.Same(t, f.name+"Slice", dst, x, f.one)
 	}
 }
 
@@ -127,38 +107,19 @@ func TestPowSlices(t *testing.T) {
 		}
 		return x, y
 	}
-	samePow := func(what string, dst, x, y []float64) {
-		t.Helper()
-		for i := range x {
-			if got, want := dst[i], Pow(x[i], y[i]); math.Float64bits(got) != math.Float64bits(want) {
-				t.Fatalf("%s(%x, %x) = %x, element %d of %d, want %x", what, x[i], y[i], got, i, len(x), want)
-			}
-		}
-	}
 	for _, v := range levels() {
 		what := v.name + " Pow"
 		rng := generator(what)
-		for n := range 150 {
-			x, y := draw(rng, n)
-			dst := make([]float64, n)
-			vector.Map2("pow", dst, x, y, Pow, v.pow)
-			samePow(what, dst, x, y)
-			copy(dst, x)
-			vector.Map2("pow", dst, dst, y, Pow, v.pow)
-			samePow(what+" in x", dst, x, y)
-			copy(dst, y)
-			vector.Map2("pow", dst, x, dst, Pow, v.pow)
-			samePow(what+" in y", dst, x, y)
-		}
+		vectortest.Lengths2(t, what, func(n int) (x, y []float64) { return draw(rng, n) }, Pow, v.pow)
 		x, y := draw(rng, sampleSize(t)/10)
 		dst := make([]float64, len(x))
 		vector.Map2("pow", dst, x, y, Pow, v.pow)
-		samePow(what, dst, x, y)
+		vectortest.Same2(t, what, dst, x, y, Pow)
 	}
 	x, y := draw(generator("PowSlice"), 1000)
 	dst := make([]float64, len(x))
 	PowSlice(dst, x, y)
-	samePow("PowSlice", dst, x, y)
+	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
 }
 
 // TestGoldenSlices compares a hash of the results of all slice functions, by each kernel, with
@@ -247,16 +208,8 @@ func TestLanesRefuse(t *testing.T) {
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
-			rng, fails := generator(f.name), 0
-			for range 100 {
-				var x, dst [vector.Most]float64
-				for i := range x {
-					x[i] = f.typical(rng)
-				}
-				for left := f.kernel(&v)(&dst[0], &x[0], vector.Most); left != 0; left &= left - 1 {
-					fails++
-				}
-			}
+			rng := generator(f.name)
+			fails := vectortest.Undecided(f.kernel(&v), 100, func() float64 { return f.typical(rng) })
 			if fails > vector.Most {
 				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 100*vector.Most)
 			}

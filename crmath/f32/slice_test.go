@@ -3,11 +3,11 @@ package f32
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/lastbit/lastbit/crmath/internal/vector"
+	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
@@ -64,16 +64,6 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 	return x[:n]
 }
 
-// sameBits compares a slice with f of each element, bit for bit, NaN's too.
-func sameBits(t *testing.T, what string, dst, x []float32, f func(float32) float32) {
-	t.Helper()
-	for i, v := range x {
-		if got, want := dst[i], f(v); math.Float32bits(got) != math.Float32bits(want) {
-			t.Fatalf("%s(%x) = %x, element %d of %d, want %x", what, v, got, i, len(x), want)
-		}
-	}
-}
-
 // levels are all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
@@ -86,29 +76,18 @@ func TestGoldenSlices(t *testing.T) {
 		found++
 		for _, v := range levels() {
 			what, kernel, rng := v.name+" "+f.name, of(&v), rand.New(rand.NewPCG(1, 2))
-			for n := range 150 {
-				x := f.drawn(rng, n+8)
-				off := rng.IntN(8)
-				arg, dst := slices.Clone(x), make([]float32, n+8)
-				vector.Map(what, dst[off:off+n], arg[off:off+n], f.f, kernel)
-				sameBits(t, what, dst[off:off+n], x[off:off+n], f.f)
-				if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...), func(v float32) bool { return v != 0 }) {
-					t.Fatalf("%s writes beyond %d elements", what, n)
-				}
-				vector.Map(what, arg[off:off+n], arg[off:off+n], f.f, kernel)
-				sameBits(t, what+" in place", arg[off:], x[off:off+n], f.f)
-			}
+			vectortest.Lengths(t, what, rng, func(n int) []float32 { return f.drawn(rng, n) }, f.f, kernel)
 			var x []float32
 			strata(18, func(v float32) { x = append(x, v) })
 			rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
 			dst := make([]float32, len(x))
 			vector.Map(what, dst, x, f.f, kernel)
-			sameBits(t, what, dst, x, f.f)
+			vectortest.Same(t, what, dst, x, f.f)
 		}
 		x := f.drawn(rand.New(rand.NewPCG(3, 4)), 1000)
 		dst := make([]float32, len(x))
 		slice(dst, x)
-		sameBits(t, f.name+"Slice", dst, x, f.f)
+		vectortest.Same(t, f.name+"Slice", dst, x, f.f)
 	})
 	if found != len(sliceFunctions) {
 		t.Errorf("%d of %d slice functions were tried", found, len(sliceFunctions))
@@ -117,14 +96,6 @@ func TestGoldenSlices(t *testing.T) {
 
 // TestGoldenPowSlices is TestGoldenSlices for powers, where dst may be y too.
 func TestGoldenPowSlices(t *testing.T) {
-	samePow := func(what string, dst, x, y []float32) {
-		t.Helper()
-		for i := range x {
-			if got, want := dst[i], Pow(x[i], y[i]); math.Float32bits(got) != math.Float32bits(want) {
-				t.Fatalf("%s(%x, %x) = %x, element %d of %d, want %x", what, x[i], y[i], got, i, len(x), want)
-			}
-		}
-	}
 	draw := func(rng *rand.Rand, n int) (x, y []float32) {
 		for range n {
 			a, b := rng.Float32()*100, rng.Float32()*20-10
@@ -149,27 +120,16 @@ func TestGoldenPowSlices(t *testing.T) {
 	for _, v := range levels() {
 		what := v.name + " Pow"
 		rng := rand.New(rand.NewPCG(1, 2))
-		for n := range 150 {
-			x, y := draw(rng, n)
-			dst := make([]float32, n)
-			vector.Map2(what, dst, x, y, Pow, v.pow)
-			samePow(what, dst, x, y)
-			copy(dst, x)
-			vector.Map2(what, dst, dst, y, Pow, v.pow)
-			samePow(what+" in x", dst, x, y)
-			copy(dst, y)
-			vector.Map2(what, dst, x, dst, Pow, v.pow)
-			samePow(what+" in y", dst, x, y)
-		}
+		vectortest.Lengths2(t, what, func(n int) (x, y []float32) { return draw(rng, n) }, Pow, v.pow)
 		x, y := draw(rng, 100_000)
 		dst := make([]float32, len(x))
 		vector.Map2(what, dst, x, y, Pow, v.pow)
-		samePow(what, dst, x, y)
+		vectortest.Same2(t, what, dst, x, y, Pow)
 	}
 	x, y := draw(rand.New(rand.NewPCG(3, 4)), 1000)
 	dst := make([]float32, len(x))
 	PowSlice(dst, x, y)
-	samePow("PowSlice", dst, x, y)
+	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
 }
 
 // TestKernelsDecide holds the kernels to deciding almost all typical arguments: one that
@@ -177,16 +137,8 @@ func TestGoldenPowSlices(t *testing.T) {
 func TestKernelsDecide(t *testing.T) {
 	withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
 		for _, v := range vectors() {
-			rng, fails := rand.New(rand.NewPCG(1, 2)), 0
-			for range 1000 {
-				var x, dst [vector.Most]float32
-				for i := range x {
-					x[i] = f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0])
-				}
-				for left := of(&v)(&dst[0], &x[0], vector.Most); left != 0; left &= left - 1 {
-					fails++
-				}
-			}
+			rng := rand.New(rand.NewPCG(1, 2))
+			fails := vectortest.Undecided(of(&v), 1000, func() float32 { return f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]) })
 			if fails > 2*vector.Most {
 				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 1000*vector.Most)
 			}
