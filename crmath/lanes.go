@@ -59,12 +59,6 @@ func logLane(x float64) (r float64, ok bool) {
 	return r, ok && logNormal(x)
 }
 
-// logSplit returns m in [0.6875, 1.375), encoded, and k, where u encodes m·2^k.
-func logSplit(u uint64) (m uint64, k float64) {
-	d := u - logOffset
-	return u - d&^(1<<52-1), float64(int64(d) >> 52)
-}
-
 // logNormal says whether x is positive, finite, and not subnormal.
 func logNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
 

@@ -113,7 +113,25 @@ func logRare(x float64) float64 {
 	case !(x <= math.MaxFloat64):
 		return x // +Inf, NaN
 	}
+	m, k := logSubnormal(x)
+	hi, lo := logReduced(m, 0, float64(k*logLn2Hi))
+	if r, ok := ziv(hi, lo+float64(k*logLn2Lo), logErr); ok {
+		return r
+	}
 	return logAccurate(x)
+}
+
+// logSubnormal returns m in [0.6875, 1.375), encoded, and k, where x = 2^k·m is subnormal.
+func logSubnormal(x float64) (m uint64, k float64) {
+	const scale = 54
+	m, k = logSplit(math.Float64bits(x * (1 << scale)))
+	return m, k - scale
+}
+
+// logSplit returns m in [0.6875, 1.375), encoded, and k, where u encodes 2^k·m.
+func logSplit(u uint64) (m uint64, k float64) {
+	d := u - logOffset
+	return u - d&^(1<<52-1), float64(int64(d) >> 52)
 }
 
 // logAccurate is Log for 0 < x < +Inf. No result but that of 1 is representable or a
@@ -138,10 +156,16 @@ func Log2(x float64) float64 {
 		return log2Accurate(x)
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if x > 0 && x < 0x1p-1022 {
-			return log2Accurate(x)
+		if !(x > 0 && x < 0x1p-1022) {
+			return logRare(x)
 		}
-		return logRare(x)
+		m, k := logSubnormal(x)
+		hi, lo := logReduced(m, 0, 0)
+		hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+		if y, ok := ziv(hi, lo, logErrScaled); ok {
+			return y
+		}
+		return log2Accurate(x)
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
@@ -192,10 +216,16 @@ func Log10(x float64) float64 {
 		return log10Accurate(x)
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if x > 0 && x < 0x1p-1022 {
-			return log10Accurate(x)
+		if !(x > 0 && x < 0x1p-1022) {
+			return logRare(x)
 		}
-		return logRare(x)
+		m, k := logSubnormal(x)
+		hi, lo := logReduced(m, 0, 0)
+		hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+		if y, ok := ziv(hi, lo+float64(k*logLg2Lo), logErrScaled); ok {
+			return y
+		}
+		return log10Accurate(x)
 	}
 	k := int64(u-logOffset) >> 52
 	kd := float64(k)

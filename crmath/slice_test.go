@@ -224,7 +224,8 @@ func TestSlicePanics(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { ExpSlice(x[:3], x[:4]) }, "crmath.ExpSlice: dst has 3 elements and x has 4: pass dst[:len(x)]"},
+		{func() { ExpSlice(x[:3], x[:4]) }, "crmath.ExpSlice: dst has 3 elements and x has 4: pass x[:len(dst)]"},
+		{func() { ExpSlice(x[:4], x[:3]) }, "crmath.ExpSlice: dst has 4 elements and x has 3: pass dst[:len(x)]"},
 		{func() { LogSlice(x[1:11], x[:10]) }, "crmath.LogSlice: dst overlaps x"},
 		{func() { SinSlice(x[:10], x[9:19]) }, "crmath.SinSlice: dst overlaps x"},
 		{func() { PowSlice(x[:10], x[20:30], x[30:41]) }, "crmath.PowSlice: dst has 10 elements and y has 11"},
@@ -255,6 +256,9 @@ func TestSliceAllocatesNothing(t *testing.T) {
 			f.slice(dst, x)
 		}
 		PowSlice(dst, x, x)
+		var local [100]float64 // stays on the stack
+		LogSlice(local[:], x[:100])
+		PowSlice(local[:], local[:], local[:])
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -57,7 +57,7 @@ func TestGenerated(t *testing.T) {
 			}
 		}
 	}
-	if files < 16 {
+	if files < 18 {
 		t.Errorf("only %d files are generated", files)
 	}
 }

@@ -25,43 +25,63 @@ const few = 2
 
 // Map stores f(x[i]) in dst[i] by a kernel for f; nil stands for none. It panics where dst has
 // another length than x, or overlaps it without beginning where it begins: name is the
-// function that says so.
-func Map[T float32 | float64](name string, dst, x []T, f func(T) T, kernel Kernel[T]) {
+// function that says so. The slices do not escape.
+func Map[T float32 | float64](name string, dst, x []T, f func(T) T, k Kernel[T]) {
 	check(name, "x", dst, x)
-	for kernel != nil && len(x) > few {
-		n := min(len(x), Most)
-		for fails := kernel(&dst[0], &x[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
-			i := bits.TrailingZeros64(fails)
-			dst[i] = f(x[i])
-		}
-		dst, x = dst[n:], x[n:]
+	if kernels && k != nil && len(x) > few {
+		apply(kernel.Hide(dst), kernel.Hide(x), f, k)
+		return
 	}
 	for i, v := range x {
 		dst[i] = f(v)
 	}
 }
 
+// apply is Map by a kernel.
+func apply[T float32 | float64](dst, x []T, f func(T) T, k Kernel[T]) {
+	for len(x) > 0 {
+		n := min(len(x), Most)
+		for fails := k(&dst[0], &x[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
+			i := bits.TrailingZeros64(fails)
+			dst[i] = f(x[i])
+		}
+		dst, x = dst[n:], x[n:]
+	}
+}
+
 // Map2 is Map for a function of two arguments.
-func Map2[T float32 | float64](name string, dst, x, y []T, f func(x, y T) T, kernel Kernel2[T]) {
+func Map2[T float32 | float64](name string, dst, x, y []T, f func(x, y T) T, k Kernel2[T]) {
 	check(name, "x", dst, x)
 	check(name, "y", dst, y)
-	for kernel != nil && len(x) > few {
-		n := min(len(x), Most)
-		for fails := kernel(&dst[0], &x[0], &y[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
-			i := bits.TrailingZeros64(fails)
-			dst[i] = f(x[i], y[i])
-		}
-		dst, x, y = dst[n:], x[n:], y[n:]
+	if kernels && k != nil && len(x) > few {
+		apply2(kernel.Hide(dst), kernel.Hide(x), kernel.Hide(y), f, k)
+		return
 	}
 	for i, v := range x {
 		dst[i] = f(v, y[i])
 	}
 }
 
+// apply2 is Map2 by a kernel.
+func apply2[T float32 | float64](dst, x, y []T, f func(x, y T) T, k Kernel2[T]) {
+	for len(x) > 0 {
+		n := min(len(x), Most)
+		for fails := k(&dst[0], &x[0], &y[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
+			i := bits.TrailingZeros64(fails)
+			dst[i] = f(x[i], y[i])
+		}
+		dst, x, y = dst[n:], x[n:], y[n:]
+	}
+}
+
 // check panics where dst and an argument do not go together.
 func check[T float32 | float64](function, name string, dst, x []T) {
 	if len(dst) != len(x) {
-		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " + name + " has " + strconv.Itoa(len(x)) + ": pass dst[:len(" + name + ")]")
+		cure := "dst[:len(" + name + ")]"
+		if len(dst) < len(x) {
+			cure = name + "[:len(dst)]"
+		}
+		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " + name + " has " + strconv.Itoa(len(x)) + ": pass " + cure)
 	}
 	if kernel.Overlap(dst, x) {
 		panic(function + ": dst overlaps " + name + ", but does not begin where it begins: pass the same slice, or another array")

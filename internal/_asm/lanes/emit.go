@@ -262,17 +262,18 @@ func (m *machine) columns(n *node) {
 	if pair != nil && pair.n < n.n {
 		first.n = pair.n
 	}
-	slot, ok := m.rows[index]
+	key := scaled{index, n.tab.size}
+	slot, ok := m.rows[key]
 	if !ok {
 		r := m.register(index)
 		slot = AllocLocal(m.bytes())
-		m.rows[index] = slot
+		m.rows[key] = slot
 		// Loads of 8 bytes do not wait for a store of 32 bytes, but for one of 64.
-		scaled := m.scaled(n.tab.size, r)
-		VMOVUPD(scaled.AsY(), slot)
+		words := m.scale(n.tab.size, r)
+		VMOVUPD(words.AsY(), slot)
 		if m.wide {
 			high := m.take(nil).AsY()
-			VEXTRACTF64X4(U8(1), scaled, high)
+			VEXTRACTF64X4(U8(1), words, high)
 			VMOVUPD(high, slot.Offset(32))
 		}
 		m.pinned = map[int]bool{}
@@ -342,8 +343,8 @@ func (m *machine) give(r reg.VecPhysical, n *node) {
 	}
 }
 
-// scaled returns indices of rows times the size of one in words.
-func (m *machine) scaled(size int, index reg.VecPhysical) reg.VecPhysical {
+// scale returns indices of rows times the size of one in words.
+func (m *machine) scale(size int, index reg.VecPhysical) reg.VecPhysical {
 	if size == 1 {
 		return index
 	}

@@ -70,17 +70,23 @@ func (p *pool) emit() {
 	}
 }
 
+// A scaled index is one of rows of some words.
+type scaled struct {
+	index *node
+	size  int
+}
+
 // An allocation says where the values are at one point of a program.
 type allocation struct {
 	where map[*node]int // index of a register, of the node's own kind
 	slot  map[*node]Mem // a copy in memory
 	held  map[int]*node // by vector register
 	masks map[reg.Register]*node
-	rows  map[*node]Mem // scaled indices of rows
+	rows  map[scaled]Mem // indices of rows
 }
 
 func newAllocation() allocation {
-	return allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[*node]Mem{}}
+	return allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[scaled]Mem{}}
 }
 
 func (a *allocation) clone() allocation {
