@@ -95,6 +95,12 @@ func TestDeviation(t *testing.T) {
 		{"exp2", -inf, []float64{1024}, -0x1p54},
 		{"exp2", 0, []float64{1500}, -0x1p529},
 		{"exp2", 1, []float64{5000}, -inf},
+		{"exp2", 0, []float64{2047.5}, -inf},
+		{"exp2", 0, []float64{-2048}, -0x1p-974},
+		{"exp2", 0x1p-1074, []float64{-2048}, 1},
+		{"exp2", 0, []float64{-2148}, -0x1p-1074},
+		{"exp2", 0, []float64{-2149}, 0},
+		{"exp2", 0, []float64{-2150}, 0},
 		{"exp2", 1, []float64{-5000}, inf},
 		{"exp2", 1, []float64{inf}, -inf},
 		{"exp2", 0x1p-1074, []float64{-inf}, 1},
@@ -141,6 +147,11 @@ func TestDeviation(t *testing.T) {
 		{"pow", -0.0, []float64{-0.5, 5001}, 0},
 		{"pow", 0, []float64{-2, 1025}, 0x1p54},
 		{"pow", 0, []float64{-3, 5001}, inf},
+		{"pow", 0, []float64{2, -2048}, -0x1p-974},
+		{"pow", 0, []float64{0.5, 2100}, -0x1p-1026},
+		{"pow", 0, []float64{-4, -1041}, 0x1p-1008},
+		{"pow", 0, []float64{2, -5000}, 0},
+		{"pow", 1, []float64{2, 2100}, -inf},
 		{"cbrt", 3, []float64{27}, 0},
 		{"cbrt", -3 - 2*u, []float64{-27}, -1},
 		{"cbrt", inf, []float64{1}, inf},
@@ -183,11 +194,11 @@ func TestDeviationRefuses(t *testing.T) {
 		{"gamma", []float64{1}, `crmath: deviation of "gamma": there is no such function; use exp, exp2, `},
 		{"sincos", []float64{1}, "there is no such function"},
 		{"", nil, "there is no such function"},
-		{"exp", nil, "crmath: deviation of exp: it was given 0 arguments; give the 1 "},
-		{"pow", []float64{1}, "crmath: deviation of pow: it was given 1 arguments; give the 2 "},
-		{"atan2", []float64{1, 2, 3}, "give the 2 of which got is the result"},
+		{"exp", nil, "crmath: deviation of exp: the number of arguments is 1, not 0: give those "},
+		{"pow", []float64{1}, "crmath: deviation of pow: the number of arguments is 2, not 1: give those "},
+		{"atan2", []float64{1, 2, 3}, "the number of arguments is 2, not 3"},
 	} {
-		if d, err := Deviation(c.name, 1, c.x...); err == nil || !strings.Contains(err.Error(), c.want) || d != 0 {
+		if d, err := Deviation(c.name, 1, c.x...); err == nil || !strings.Contains(err.Error(), c.want) || d == d {
 			t.Errorf("%s%v: %v, %v", c.name, c.x, d, err)
 		}
 	}

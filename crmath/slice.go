@@ -11,7 +11,7 @@ import "github.com/lastbit/lastbit/crmath/internal/vector"
 // On amd64 with AVX2 and FMA, or AVX-512, vector kernels compute it in every lane, with a rounding
 // test of their own. What they leave undecided, some elements in 10,000 of most data, and arguments
 // with the rarer cases of Exp, go to Exp one by one. That takes 1/5 to 1/8 of the time of a loop over
-// math.Exp; other slice functions take 2/5 to 1/17. Elsewhere, and under the race detector, it is a
+// math.Exp; other slice functions take 2/5 to 1/20. Elsewhere, and under the race detector, it is a
 // loop over Exp.
 func ExpSlice(dst, x []float64) { vector.Map("crmath.ExpSlice", dst, x, Exp, best.exp) }
 
