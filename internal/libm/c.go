@@ -1,7 +1,9 @@
 package libm
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
@@ -10,8 +12,12 @@ import (
 // cNames are the files that the C library's functions may be in.
 var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
 
-// C returns the C library's functions. The error says that there is none to be had.
+// C returns the C library's functions. The error says that there is none to be had: on 386 it would
+// compute with fewer bits here than in a program in C, and look worse than it is.
 func C[T Float]() (Library[T], error) {
+	if runtime.GOARCH == "386" {
+		return Library[T]{}, errors.New("the C library's functions are not called on 386: Go keeps the x87 unit at 53 bits, and they are made for 64")
+	}
 	var lib *dl.Library
 	err := error(dl.ErrUnsupported)
 	for _, name := range cNames {
