@@ -256,7 +256,7 @@ func (t *mathTable) ratioTo(library int) int {
 
 // writeMath prints a table.
 func (a *app) writeMath(t *mathTable) {
-	fmt.Fprintf(a.stdout, "\n%s: nanoseconds a call, crmath's time over theirs, and how many results are right\n\n", t.words())
+	fmt.Fprintf(a.stdout, "\n%s: nanoseconds a call, crmath's time over theirs, and how many results are right\n\n", formatWords(t.DType))
 	rows, right := make([][]string, len(t.Functions)+2), map[int]bool{}
 	for i := range rows {
 		rows[i] = []string{"function"}
@@ -298,14 +298,6 @@ func (a *app) writeMath(t *mathTable) {
 			fmt.Fprintf(a.stdout, "%s: %.2f of the time of %s, geometric mean of %d\n", c.versions[0], *c.Mean, c.versions[1], c.Count)
 		}
 	}
-}
-
-// words is the format's name in Go.
-func (t *mathTable) words() string {
-	if t.DType == fp.Binary32 {
-		return "float32"
-	}
-	return "float64"
 }
 
 // fixedDigits is a number with so many, or nothing.

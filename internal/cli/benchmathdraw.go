@@ -43,7 +43,7 @@ func drawMath(folder string, tables []*mathTable) error {
 
 // drawRatios draws the paper's Figure 1.
 func (t *mathTable) drawRatios() *report.Bars {
-	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions, " + t.words(),
+	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions, " + formatWords(t.DType),
 		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for k, c := range t.Comparisons {
 		s := report.BarSeries{Name: c.name()}
@@ -64,7 +64,7 @@ func drawMeans(tables []*mathTable) *report.Bars {
 	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions: geometric means",
 		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for i, t := range tables {
-		d.Groups = append(d.Groups, t.words())
+		d.Groups = append(d.Groups, formatWords(t.DType))
 		for _, c := range t.Comparisons {
 			k := slices.IndexFunc(d.Series, func(s report.BarSeries) bool { return s.Name == c.name() })
 			if k < 0 {
@@ -82,7 +82,7 @@ func (c *mathComparison) name() string { return c.versions[0] + " over " + c.ver
 
 // drawRounding draws how many results are wrong.
 func (t *mathTable) drawRounding() *report.Bars {
-	d := &report.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + t.words(),
+	d := &report.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + formatWords(t.DType),
 		Y: "% of results, and how far the worst is off; none of crmath's", Notes: []string{libm.ThisMachine().String()}}
 	for k, l := range t.Libraries {
 		if isOurs(l.Name) {

@@ -16,6 +16,7 @@ type libmDifference struct {
 	Compared int            `json:"compared"` // functions that both have
 	Differ   []printsDiffer `json:"differ"`
 	OnlyOne  []printOfOne   `json:"only_one"` // functions that one of them has
+	Broken   bool           `json:"broken"`   // crmath differs, which it cannot unless one of the builds is broken
 	compared map[string]int // by library
 	same     map[string]int // of these, how many do not differ
 }
@@ -55,6 +56,7 @@ func (f *fingerprint) difference(o *fingerprint) *libmDifference {
 			d.same[p.Library]++
 		} else {
 			d.Differ = append(d.Differ, printsDiffer{p, q})
+			d.Broken = d.Broken || p.Library == "crmath"
 		}
 	}
 	asked := f.formats()
@@ -90,6 +92,10 @@ func (a *app) libmDiff(file string, here, there *fingerprint) error {
 		a.writeSame(d)
 	}
 	a.writeOnlyOne(d)
+	if d.Broken {
+		fmt.Fprintln(a.stdout)
+		writeWrapped(a.stdout, "", "crmath differs, and its results are the same on every machine: one of the two builds is broken. The one here was checked, so it is the one there, or its file was changed: what it says is wrong may not be.")
+	}
 	return nil
 }
 
