@@ -190,6 +190,25 @@ func (f *benchFlags) draw(figures []*report.Figure) error {
 }
 
 // unwritable is the fault of a file that cannot be written.
+// writable finds out whether a file can be written, before the work that fills it. It leaves no file where there was none.
+func writable(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // what reads a pipe would see its end
+	}
+	_, missing := os.Lstat(name)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil && missing != nil {
+		err = os.Remove(name)
+	}
+	if err != nil {
+		return unwritable(name, err)
+	}
+	return nil
+}
+
 func unwritable(name string, err error) error {
 	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "name a folder that can be written to, on a disk that is not full", Err: err}
 }

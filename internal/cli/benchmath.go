@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,7 +151,7 @@ func (a *app) benchMath(ctx context.Context, f benchMathFlags) error {
 	if f.budget <= 0 {
 		return &probe.Fault{ID: "bad-usage", Thing: fmt.Sprintf("--budget %v", f.budget), Cause: "nothing can be measured in no time", Cure: "leave it out for the default"}
 	}
-	if err := makeFolder(f.out); err != nil {
+	if err := canDraw(f.out, formats); err != nil {
 		return err
 	}
 	p := a.newProgress()
@@ -168,22 +169,22 @@ func (a *app) benchMath(ctx context.Context, f benchMathFlags) error {
 		tables = append(tables, t)
 	}
 	p.end()
+	var undrawn error // which what was measured is printed in spite of
 	if f.out != "" {
-		if err := drawMath(f.out, tables); err != nil {
-			return err
-		}
+		undrawn = drawMath(f.out, tables)
 	}
 	if a.json {
-		return a.printJSON(struct {
+		err = a.printJSON(struct {
 			Machine libm.Machine `json:"machine"`
 			Tables  []*mathTable `json:"tables"`
 		}{libm.ThisMachine(), tables})
+	} else {
+		fmt.Fprintln(a.stdout, libm.ThisMachine())
+		for _, t := range tables {
+			a.writeMath(t)
+		}
 	}
-	fmt.Fprintln(a.stdout, libm.ThisMachine())
-	for _, t := range tables {
-		a.writeMath(t)
-	}
-	return nil
+	return cmp.Or(undrawn, err)
 }
 
 // measureMath measures the functions of one format.

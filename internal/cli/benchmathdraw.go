@@ -7,28 +7,43 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/report"
 )
 
-// makeFolder makes the folder that pictures go to, if one is named.
-func makeFolder(folder string) error {
+// canDraw makes the folder that pictures go to, if one is named, and sees that they can be written.
+func canDraw(folder string, formats []fp.Format) error {
 	if folder == "" {
 		return nil
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return unwritable(folder, err)
 	}
+	var empty []*mathTable
+	for _, format := range formats {
+		empty = append(empty, &mathTable{DType: format})
+	}
+	for _, d := range mathPictures(empty) {
+		if err := writable(filepath.Join(folder, d.Name+".svg")); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// drawMath writes the pictures.
-func drawMath(folder string, tables []*mathTable) error {
+// mathPictures draws the pictures.
+func mathPictures(tables []*mathTable) []*report.Bars {
 	all := []*report.Bars{drawMeans(tables)}
 	for _, t := range tables {
 		all = append(all, t.drawRatios(), t.drawRounding())
 	}
-	for _, d := range all {
+	return all
+}
+
+// drawMath writes the pictures.
+func drawMath(folder string, tables []*mathTable) error {
+	for _, d := range mathPictures(tables) {
 		var b strings.Builder
 		if err := d.SVG(&b); err != nil {
 			return err

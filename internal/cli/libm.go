@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,6 +107,11 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 	if err != nil {
 		return err
 	}
+	if v.save != "" {
+		if err := writable(v.save); err != nil {
+			return err
+		}
+	}
 	var there *fingerprint
 	if v.diff != "" {
 		if there, err = readFingerprint(v.diff); err != nil {
@@ -119,22 +125,30 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 	if err != nil {
 		return err
 	}
+	var unsaved error // which what was found out is printed in spite of
 	if v.save != "" {
-		b, err := json.MarshalIndent(here, "", " ")
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(v.save, append(b, '\n'), 0o666); err != nil {
-			return unwritable(v.save, err)
-		}
+		unsaved = here.save(v.save)
 	}
-	if there != nil {
-		return a.libmDiff(v.diff, here, there)
+	switch {
+	case there != nil:
+		err = a.libmDiff(v.diff, here, there)
+	case a.json:
+		err = a.printJSON(here)
+	default:
+		a.writeFingerprint(here)
 	}
-	if a.json {
-		return a.printJSON(here)
+	return cmp.Or(unsaved, err)
+}
+
+// save writes a fingerprint to a file.
+func (f *fingerprint) save(name string) error {
+	b, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
 	}
-	a.writeFingerprint(here)
+	if err := os.WriteFile(name, append(b, '\n'), 0o666); err != nil {
+		return unwritable(name, err)
+	}
 	return nil
 }
 
