@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -329,6 +330,8 @@ func worst(p *libm.Print) string {
 		return "NaN"
 	case p.Worst >= digits:
 		return "no digit right"
+	case v < 0.5005: // by how little it is above what a right one may be off by
+		return fmt.Sprintf("%.4f ULP", math.Ceil(v*1e4)/1e4)
 	case v < 1:
 		return fmt.Sprintf("%.3f ULP", v)
 	case v < 10:
@@ -338,6 +341,6 @@ func worst(p *libm.Print) string {
 	case v < 1e6:
 		return fmt.Sprintf("%.0f ULP", v)
 	default:
-		return fmt.Sprintf("%.1g ULP", v)
+		return fmt.Sprintf("%.2g ULP", v)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -29,4 +30,35 @@ func TestCheckRight(t *testing.T) {
 	refused(fp.Binary64)
 	prints[3].Hash = strings.Repeat("0", 64)
 	refused(fp.Binary32)
+}
+
+// TestWorstWords: what is wrong does not read as what is right.
+func TestWorstWords(t *testing.T) {
+	for _, c := range []struct {
+		format fp.Format
+		worst  libm.ULPs
+		want   string
+	}{
+		{fp.Binary64, 0.5, "0.5000 ULP"}, // a tie that went to the wrong side
+		{fp.Binary64, 0.5000000001, "0.5001 ULP"},
+		{fp.Binary64, 0.50016, "0.5002 ULP"},
+		{fp.Binary64, 0.50049, "0.5005 ULP"},
+		{fp.Binary64, 0.5006, "0.501 ULP"},
+		{fp.Binary64, 0.7709, "0.771 ULP"},
+		{fp.Binary64, 1.55, "1.55 ULP"},
+		{fp.Binary64, 55.55, "55.5 ULP"},
+		{fp.Binary64, 789100.2, "789100 ULP"},
+		{fp.Binary64, 9.6123e12, "9.6e+12 ULP"},
+		{fp.Binary64, 1 << 52, "no digit right"},
+		{fp.Binary32, 1 << 23, "no digit right"},
+		{fp.Binary32, 0, "sign of 0"},
+		{fp.Binary32, libm.ULPs(math.NaN()), "NaN"},
+	} {
+		if got := worst(&libm.Print{DType: c.format, Count: 2, Wrong: 1, Worst: c.worst}); got != c.want {
+			t.Errorf("%v of %s: %q, want %q", float64(c.worst), c.format, got, c.want)
+		}
+	}
+	if got := worst(&libm.Print{DType: fp.Binary64, Count: 2, Worst: 0.5}); got != "0.5 ULP" {
+		t.Errorf("none is wrong: %q", got)
+	}
 }
