@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,7 @@ func (a *app) benchMathCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "math",
 		Short: "Compare the elementary functions of crmath, Go and C: time and accuracy",
-		Long: `Math measures the elementary functions of crmath, whose results are all correctly
+		Long: strings.ReplaceAll(`Math measures the elementary functions of crmath, whose results are all correctly
 rounded, one by one and for slices (crmath.ExpSlice), beside those of Go's package math
 and of the C library: nanoseconds a call, how many results are correctly rounded, and how
 far the worst is off from the real value, in ULPs: the right ones are by 0.5 at most.
@@ -41,8 +42,12 @@ Go has float32(math.F(float64(x))). Go has no exp10, and C's sincos, which
 returns through pointers, is not timed; the geometric means are over the others.
 
 --out writes pictures as well, for each format the ratios and the shares, and the means:
-Figures 1 and 2 of Arteaga, Fuhrer and Hoefler (2014), on this machine. lastbit libm
-looks at arguments of any size.`,
+Figures 1 and 2 of Arteaga, Fuhrer and Hoefler (2014), on this machine. A ratio below 1
+says that crmath is faster.
+
+Typical arguments are evenly spread over (of two arguments, both):
+RANGES
+lastbit libm looks at arguments of any size.`, "RANGES", mathRanges()),
 		Example: "  lastbit bench math\n  lastbit bench math --dtype f32 --only exp,log,pow",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,6 +65,25 @@ looks at arguments of any size.`,
 	complete(cmd, "dtype", mathFormats)
 	complete(cmd, "only", functionNames())
 	return cmd
+}
+
+// mathRanges says from where to where typical arguments are, a line for each range.
+func mathRanges() string {
+	type ends struct{ low, high float64 }
+	var ranges []ends
+	names := map[ends][]string{}
+	for _, f := range libm.Functions[float64]() {
+		r := ends{f.Low, f.High}
+		if names[r] == nil {
+			ranges = append(ranges, r)
+		}
+		names[r] = append(names[r], f.Name)
+	}
+	var b strings.Builder
+	for _, r := range ranges {
+		fmt.Fprintf(&b, "  %4v to %3v  %s\n", r.low, r.high, strings.Join(names[r], " "))
+	}
+	return b.String()
 }
 
 func functionNames() (names []string) {
@@ -257,7 +281,7 @@ func (t *mathTable) ratioTo(library int) int {
 
 // writeMath prints a table.
 func (a *app) writeMath(t *mathTable) {
-	fmt.Fprintf(a.stdout, "\n%s: nanoseconds a call, crmath's time over theirs, and how many results are right\n\n", formatWords(t.DType))
+	fmt.Fprintf(a.stdout, "\n%s: nanoseconds a call, crmath's time over theirs (a ratio below 1: crmath is faster), and how many results are right\n\n", formatWords(t.DType))
 	rows, right := make([][]string, len(t.Functions)+2), map[int]bool{}
 	for i := range rows {
 		rows[i] = []string{"function"}

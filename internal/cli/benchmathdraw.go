@@ -58,8 +58,8 @@ func drawMath(folder string, tables []*mathTable) error {
 
 // drawRatios draws the paper's Figure 1.
 func (t *mathTable) drawRatios() *report.Bars {
-	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions, " + formatWords(t.DType),
-		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions over others', " + formatWords(t.DType),
+		Y: "ratio of times; below 1: crmath is faster", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for k, c := range t.Comparisons {
 		s := report.BarSeries{Name: c.name()}
 		if c.Mean != nil {
@@ -76,8 +76,8 @@ func (t *mathTable) drawRatios() *report.Bars {
 
 // drawMeans draws the paper's Figure 2.
 func drawMeans(tables []*mathTable) *report.Bars {
-	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions: geometric means",
-		Y: "ratio of times", Line: 1, Notes: []string{libm.ThisMachine().String()}}
+	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions over others': geometric means",
+		Y: "ratio of times; below 1: crmath is faster", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for i, t := range tables {
 		d.Groups = append(d.Groups, formatWords(t.DType))
 		for _, c := range t.Comparisons {

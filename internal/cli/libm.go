@@ -269,6 +269,8 @@ func (f *fingerprint) formats() (formats []fp.Format) {
 
 func (a *app) writeFingerprint(f *fingerprint) {
 	fmt.Fprintf(a.stdout, "%s\n\n", f.Machine)
+	writeWrapped(a.stdout, "", fmt.Sprintf("Each function with %d arguments, half of them typical and half of any size. wrong: results that are not correctly rounded; worst: the most that one is off from the real value; at: the arguments of that one; hash: of all results.", libm.FixedCount))
+	fmt.Fprintln(a.stdout)
 	rows := [][]string{{"function", "library", "wrong", "worst", "hash", "at"}}
 	for _, p := range f.Prints {
 		if p.Library == "crmath" {

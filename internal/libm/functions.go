@@ -209,11 +209,11 @@ func loopBoth[T Float](f func(T) (T, T)) Loop[T] {
 	}
 }
 
-// fixed is how many arguments a fingerprint is made of, and typical how many are timed:
+// FixedCount is how many arguments a fingerprint is made of, and typical how many are timed:
 // too many for a processor to remember which way each branch went the last time.
 const (
-	fixed   = 1 << 16
-	typical = 1 << 16
+	FixedCount = 1 << 16
+	typical    = 1 << 16
 )
 
 // Fixed returns the arguments of a fingerprint: half of them are typical, evenly
@@ -221,7 +221,7 @@ const (
 // function of one argument.
 func (f *Function[T]) Fixed() (x, y []T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	return f.draw(fixed, func(i int) T {
+	return f.draw(FixedCount, func(i int) T {
 		switch i % 4 {
 		case 0, 1:
 			return f.between(rng)

@@ -196,7 +196,7 @@ func arguments[T Float](t *testing.T) {
 	for _, f := range Functions[T]() {
 		x, y := f.Fixed()
 		again, _ := f.Fixed()
-		if len(x) != fixed || f.Binary != (y != nil) || hashOf(x) != hashOf(again) {
+		if len(x) != FixedCount || f.Binary != (y != nil) || hashOf(x) != hashOf(again) {
 			t.Errorf("%s: %d and %d arguments", f.Name, len(x), len(y))
 		}
 		inside, huge := 0, 0
@@ -208,8 +208,8 @@ func arguments[T Float](t *testing.T) {
 				huge++
 			}
 		}
-		if inside < fixed/2 || inside > fixed*95/100 || huge == 0 {
-			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, fixed, huge)
+		if inside < FixedCount/2 || inside > FixedCount*95/100 || huge == 0 {
+			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, FixedCount, huge)
 		}
 		x, y = f.Typical()
 		if len(x) != typical || f.Binary != (y != nil) {
@@ -333,7 +333,7 @@ func TestFingerprints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(once, single) || len(once) != 3 || calls != 1 || once[0].Count != fixed {
+	if !reflect.DeepEqual(once, single) || len(once) != 3 || calls != 1 || once[0].Count != FixedCount {
 		t.Errorf("%v at once in %d calls, %v one by one", once, calls, single)
 	}
 }
