@@ -11,14 +11,22 @@ import (
 
 // libmDifference says in what two fingerprints differ.
 type libmDifference struct {
-	Here     libm.Machine   `json:"here"`
-	There    libm.Machine   `json:"there"`
-	Compared int            `json:"compared"` // functions that both have
-	Differ   []printsDiffer `json:"differ"`
-	OnlyOne  []printOfOne   `json:"only_one"` // functions that one of them has
-	Broken   bool           `json:"broken"`   // crmath differs, which it cannot unless one of the builds is broken
-	compared map[string]int // by library
-	same     map[string]int // of these, how many do not differ
+	Here      libm.Machine      `json:"here"`
+	There     libm.Machine      `json:"there"`
+	Libraries []libraryCompared `json:"libraries"`
+	Compared  int               `json:"compared"` // functions that both have
+	Differ    []printsDiffer    `json:"differ"`
+	OnlyOne   []printOfOne      `json:"only_one"` // functions that one of them has
+	Broken    bool              `json:"broken"`   // crmath differs, which it cannot unless one of the builds is broken
+}
+
+// libraryCompared is a library that one of two fingerprints has, or both.
+type libraryCompared struct {
+	Library  string  `json:"library"`
+	Here     *string `json:"here"` // its version; null where there is none
+	There    *string `json:"there"`
+	Compared int     `json:"compared"` // functions that both have
+	Same     int     `json:"same"`     // of these, how many do not differ
 }
 
 // printsDiffer is a function of a library that gave other results on another machine.
@@ -35,7 +43,13 @@ type printOfOne struct {
 
 // difference compares what both have, of the formats that were asked for here.
 func (f *fingerprint) difference(o *fingerprint) *libmDifference {
-	d := &libmDifference{Here: f.Machine, There: o.Machine, Differ: []printsDiffer{}, OnlyOne: []printOfOne{}, compared: map[string]int{}, same: map[string]int{}}
+	d := &libmDifference{Here: f.Machine, There: o.Machine, Differ: []printsDiffer{}, OnlyOne: []printOfOne{}}
+	for _, name := range libmOrder {
+		l := libraryCompared{Library: name, Here: f.version(name), There: o.version(name)}
+		if l.Here != nil || l.There != nil {
+			d.Libraries = append(d.Libraries, l)
+		}
+	}
 	find := func(in *fingerprint, p *libm.Print) *libm.Print {
 		for _, q := range in.Prints {
 			if p.Library == q.Library && p.Function == q.Function && p.DType == q.DType {
@@ -51,9 +65,10 @@ func (f *fingerprint) difference(o *fingerprint) *libmDifference {
 			continue
 		}
 		d.Compared++
-		d.compared[p.Library]++
+		l := d.library(p.Library)
+		l.Compared++
 		if p.Hash == q.Hash && p.Count == q.Count {
-			d.same[p.Library]++
+			l.Same++
 		} else {
 			d.Differ = append(d.Differ, printsDiffer{p, q})
 			d.Broken = d.Broken || p.Library == "crmath"
@@ -66,6 +81,21 @@ func (f *fingerprint) difference(o *fingerprint) *libmDifference {
 		}
 	}
 	return d
+}
+
+// library is one that one of the two has.
+func (d *libmDifference) library(name string) *libraryCompared {
+	return &d.Libraries[slices.IndexFunc(d.Libraries, func(l libraryCompared) bool { return l.Library == name })]
+}
+
+// version is a library's, or nil.
+func (f *fingerprint) version(library string) *string {
+	for _, p := range f.Prints {
+		if p.Library == library {
+			return &p.Version
+		}
+	}
+	return nil
 }
 
 func (a *app) libmDiff(file string, here, there *fingerprint) error {
@@ -108,9 +138,9 @@ var libmOrder = []string{"crmath", "go", "c", "numpy"}
 // writeSame says what does not differ, by library.
 func (a *app) writeSame(d *libmDifference) {
 	var parts []string
-	for _, library := range libmOrder {
-		if n := d.same[library]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %s", n, libmNames[library]))
+	for _, l := range d.Libraries {
+		if l.Same > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %s", l.Same, libmNames[l.Library]))
 		}
 	}
 	if len(parts) > 0 {
@@ -122,19 +152,19 @@ func (a *app) writeSame(d *libmDifference) {
 func (a *app) writeOnlyOne(d *libmDifference) {
 	for _, where := range []string{"here", "there"} {
 		var parts []string
-		for _, library := range libmOrder {
+		for _, l := range d.Libraries {
 			var names []string
 			for _, p := range d.OnlyOne {
-				if p.Where == where && p.Print.Library == library {
+				if p.Where == where && p.Print.Library == l.Library {
 					names = append(names, visible(functionName(p.Print)))
 				}
 			}
 			switch {
 			case len(names) == 0:
-			case d.compared[library] == 0:
-				parts = append(parts, fmt.Sprintf("all %d functions of %s", len(names), libmNames[library]))
+			case l.Compared == 0:
+				parts = append(parts, fmt.Sprintf("all %d functions of %s", len(names), libmNames[l.Library]))
 			default:
-				parts = append(parts, libmNames[library]+"'s "+strings.Join(names, ", "))
+				parts = append(parts, libmNames[l.Library]+"'s "+strings.Join(names, ", "))
 			}
 		}
 		if len(parts) > 0 {

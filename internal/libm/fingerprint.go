@@ -80,7 +80,7 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	if err := j.Function.right(want, j.X, j.Y); err != nil {
 		return nil, err
 	}
-	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Worst: 0.5, Hash: hashOf(j.Out)}
+	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Worst: 0.5, At: []Number{}, Hash: hashOf(j.Out)}
 	wrong := wrongResults(j.Out, want)
 	if p.Wrong = len(wrong); p.Wrong == 0 {
 		return p, nil
