@@ -37,9 +37,11 @@ far the worst is off from the real value, in ULPs: the right ones are by 0.5 at 
 Each is called with the same 65536 typical arguments in random order: so many that a
 processor cannot learn which way the branches go, as it would with a few. A pass is a
 loop out[i] = f(x[i]), of C in machine code of C's calling convention, with nothing of Go
-in between. The shortest of many passes counts; the libraries take turns. For float32
-Go has float32(math.F(float64(x))). Go has no exp10, and C's sincos, which
-returns through pointers, is not timed; the geometric means are over the others.
+in between. The shortest of many passes counts; the libraries take turns, but for the slices, which
+have their own: after wide vector instructions a processor may have a lower clock for
+a while. For float32 Go has float32(math.F(float64(x))). Go has no exp10, and C's
+sincos, which returns through pointers, is not timed; the geometric means are over the
+others.
 
 --out writes pictures as well, for each format the ratios and the shares, and the means:
 Figures 1 and 2 of Arteaga, Fuhrer and Hoefler (2014), on this machine. A ratio below 1

@@ -12,6 +12,8 @@ type Library[T Float] struct {
 	Many func(jobs []Job[T]) error
 	// Timed reports whether the loop takes the time of its calls, and little else.
 	Timed func(f *Function[T]) bool
+	// Wide says that the loops use wide vector instructions, after which a processor may have a lower clock for most of a millisecond.
+	Wide bool
 }
 
 // A Job is a call of a function's loop.
@@ -31,7 +33,7 @@ func Crmath[T Float]() Library[T] {
 
 // Slices returns crmath's functions for slices, which there are of some.
 func Slices[T Float]() Library[T] {
-	return Library[T]{Name: "slices", Version: "slices", Find: func(f *Function[T]) (Loop[T], error) { return f.slice, nil }, Timed: always[T]}
+	return Library[T]{Name: "slices", Version: "slices", Find: func(f *Function[T]) (Loop[T], error) { return f.slice, nil }, Timed: always[T], Wide: true}
 }
 
 // Go returns package math.
