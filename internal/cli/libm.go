@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"regexp"
@@ -115,7 +116,7 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 	}
 	var there *fingerprint
 	if v.diff != "" {
-		if there, err = readFingerprint(v.diff); err != nil {
+		if there, err = readFingerprint(ctx, v.diff); err != nil {
 			return err
 		}
 		if !dtypeGiven {
@@ -230,11 +231,16 @@ func libmLibraries[T libm.Float](ctx context.Context, a *app) (libraries []libm.
 }
 
 // readFingerprint reads what --save wrote.
-func readFingerprint(name string) (*fingerprint, error) {
+func readFingerprint(ctx context.Context, name string) (*fingerprint, error) {
 	const cure = "name a file that lastbit libm --save wrote"
-	b, err := os.ReadFile(name)
-	if err != nil {
+	b, err := readAtMost(ctx, name, fingerprintBytes)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		return nil, badData(name, "it cannot be read", cure, err)
+	case len(b) > fingerprintBytes:
+		return nil, badData(name, fmt.Sprintf("it is longer than %d bytes, and no fingerprint is", fingerprintBytes), cure, nil)
 	}
 	f := new(fingerprint)
 	err = json.Unmarshal(b, f)
@@ -245,13 +251,84 @@ func readFingerprint(name string) (*fingerprint, error) {
 	case err != nil || f.Version == 0 || len(f.Prints) == 0:
 		return nil, badData(name, "it is no fingerprint, or not all of one", cure, err)
 	}
+	type key struct{ library, function, dtype string }
+	seen := map[key]bool{}
 	for _, p := range f.Prints {
-		if p == nil || libmNames[p.Library] == "" || p.Count < 1 || p.Wrong < 0 || p.Wrong > p.Count || !hashWords.MatchString(p.Hash) ||
-			p.DType != fp.Binary64 && p.DType != fp.Binary32 {
+		if !canBePrint(p) {
 			return nil, badData(name, "a function in it is none that lastbit looks at", cure, nil)
 		}
+		k := key{p.Library, p.Function, p.DType.String()}
+		if seen[k] {
+			return nil, badData(name, fmt.Sprintf("it has %s's %s twice", libmNames[p.Library], visible(functionName(p))), cure, nil)
+		}
+		seen[k] = true
+		if p.At == nil {
+			p.At = []libm.Number{}
+		}
+	}
+	if !f.short() {
+		return nil, badData(name, fmt.Sprintf("a name in it is longer than %d bytes", longestName), cure, nil)
 	}
 	return f, nil
+}
+
+// What a file may have: a fingerprint of both formats has some 70 000 bytes, and settings of the environment are the
+// longest names.
+const (
+	fingerprintBytes = 4 << 20
+	longestName      = 4096
+	longestNumber    = 32 // -2.2250738585072014e-308 has 24
+)
+
+// canBePrint reports whether what was read is something that Fingerprints makes.
+func canBePrint(p *libm.Print) bool {
+	if p == nil || libmNames[p.Library] == "" || p.Count < 1 || p.Wrong < 0 || p.Wrong > p.Count || p.Worst < 0 || len(p.At) > 2 || !hashWords.MatchString(p.Hash) ||
+		p.DType != fp.Binary64 && p.DType != fp.Binary32 {
+		return false
+	}
+	for _, n := range append([]libm.Number{p.Gave, p.Right}, p.At...) {
+		if len(n) > longestNumber {
+			return false
+		}
+	}
+	return true
+}
+
+// short reports whether all names are as long as names may be.
+func (f *fingerprint) short() bool {
+	names := append([]string{f.Machine.Platform, f.Machine.CPU}, f.Machine.Settings...)
+	for _, p := range f.Prints {
+		names = append(names, p.Version, p.Function)
+	}
+	for _, absent := range f.Absent {
+		names = append(names, absent.Library, absent.Why)
+	}
+	return !slices.ContainsFunc(names, func(s string) bool { return len(s) > longestName })
+}
+
+// readAtMost reads a file, and no more than a byte above most. It does not wait for a pipe longer than the context.
+func readAtMost(ctx context.Context, name string, most int64) ([]byte, error) {
+	type outcome struct {
+		b   []byte
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		f, err := os.Open(name)
+		if err != nil {
+			done <- outcome{nil, err}
+			return
+		}
+		defer f.Close()
+		b, err := io.ReadAll(io.LimitReader(f, most+1))
+		done <- outcome{b, err}
+	}()
+	select {
+	case o := <-done:
+		return o.b, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // hashWords are hashes.

@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -60,5 +65,24 @@ func TestWorstWords(t *testing.T) {
 	}
 	if got := worst(&libm.Print{DType: fp.Binary64, Count: 2, Worst: 0.5}); got != "0.5 ULP" {
 		t.Errorf("none is wrong: %q", got)
+	}
+}
+
+// TestPipeThatNeverEnds: a cancelled context ends the wait for a file that nobody writes to.
+func TestPipeThatNeverEnds(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	name := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(name); err != nil {
+		require.Missing(t, "/dev/fd")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if _, err := readFingerprint(ctx, name); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
