@@ -26,7 +26,7 @@ const char *name(void) { return "libtest"; }
 func compile(t *testing.T, code string) string {
 	t.Helper()
 	if !dl.Supported {
-		t.Skip(dl.ErrUnsupported)
+		require.Missing(t, dl.ErrUnsupported.Error())
 	}
 	cc := require.Program(t, "cc")
 	dir := t.TempDir()
@@ -133,7 +133,7 @@ func TestFile(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	if !dl.Supported {
-		t.Skip(dl.ErrUnsupported)
+		require.Missing(t, dl.ErrUnsupported.Error())
 	}
 	l, err := dl.Open("")
 	if err != nil {
