@@ -8,7 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/lastbit/lastbit/internal/cli"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/cli"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/mpi"
 )

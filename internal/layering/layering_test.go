@@ -52,6 +52,11 @@ func TestLayering(t *testing.T) {
 	if len(imports["fp"]) == 0 || len(imports["sumtree"]) == 0 {
 		t.Fatalf("the packages of the module were not found: %v", slices.Sorted(maps.Keys(imports)))
 	}
+	for name := range house {
+		if imports[strings.TrimSuffix(name, "/...")] == nil {
+			t.Errorf("rules.txt names %s, which has no Go file", name)
+		}
+	}
 	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
 		for _, complaint := range c.check(pkg, imports[pkg]) {
 			t.Error(complaint)
@@ -88,6 +93,9 @@ func (c checker) forbids(self, imp string) string {
 		return "this module builds without cgo"
 	}
 	if inner, ok := strings.CutPrefix(imp, c.module+"/"); ok {
+		if isFoundation(self) && !isFoundation(inner) {
+			return "packages under internal import only each other"
+		}
 		name := ruleFor(inner, func(name string) bool { return c.house[name] != nil })
 		if name == self && name != inner || c.house[self][name] {
 			return ""
@@ -106,6 +114,13 @@ func (c checker) forbids(self, imp string) string {
 		return "it is not of the standard library, and outside.txt does not name it"
 	}
 	return ""
+}
+
+// isFoundation reports whether a package lies in the module's own internal
+// folder. Such a package imports only its neighbours, so that no import runs
+// upward.
+func isFoundation(pkg string) bool {
+	return strings.HasPrefix(pkg, "internal/")
 }
 
 func modulePath(t *testing.T) string {
@@ -236,7 +251,7 @@ func TestParse(t *testing.T) {
 
 // TestCheckFails gives the checker what it has to find.
 func TestCheckFails(t *testing.T) {
-	rules, err := parse("NONE < low < high; NONE < side, lint, lint/..., lint/own;")
+	rules, err := parse("NONE < internal/other, low < internal/base, high; NONE < side, lint, lint/..., lint/own;")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,6 +282,8 @@ func TestCheckFails(t *testing.T) {
 		{"low", "gonum.org/v1/gonum/blas", false},
 		{"high", "gonum.org/v1/gonumetry", false},
 		{"high", "github.com/else/where", false},
+		{"internal/base", "ex.org/m/internal/other", true},
+		{"internal/base", "ex.org/m/low", false},
 	} {
 		if complaints := c.check(tt.pkg, map[string]string{tt.imp: "file.go"}); (len(complaints) == 0) != tt.ok {
 			t.Errorf("%s imports %s: %q", tt.pkg, tt.imp, complaints)

@@ -43,7 +43,7 @@ func TestErrorsDocumented(t *testing.T) {
 	if len(used) < 30 {
 		t.Fatalf("only %d faults were found in the sources", len(used))
 	}
-	page, err := os.ReadFile("../../docs/errors.md")
+	page, err := os.ReadFile("../../../../docs/errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestErrorsDocumented(t *testing.T) {
 
 // TestReferencesListed looks up every "References:" of a comment.
 func TestReferencesListed(t *testing.T) {
-	bib, err := os.ReadFile("../../docs/references.bib")
+	bib, err := os.ReadFile("../../../../docs/references.bib")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestReferencesListed(t *testing.T) {
 // eachFile parses every Go file of the module that is not for tests.
 func eachFile(t *testing.T, do func(path string, f *ast.File)) {
 	t.Helper()
-	const root = "../.."
+	const root = "../../../.."
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lastbit/lastbit/internal/bench"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/report"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/probe"
 )
 

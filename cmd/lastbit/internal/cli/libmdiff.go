@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/probe"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/report"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )
