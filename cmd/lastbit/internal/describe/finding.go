@@ -15,10 +15,22 @@ import (
 // WriteFinding writes a finding for people: the verdict first, the tree last.
 func WriteFinding(w io.Writer, f *reveal.Finding) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, Verdict(f))
+	writeHead(text.For(w).To(b), f)
+	if err := b.Flush(); err != nil || f.Tree == nil || f.Tree.Leaves() < 2 {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	return report.Tree(w, Drawing(f))
+}
+
+// writeHead writes what a finding says about the whole tree.
+func writeHead(p *text.Printer, f *reveal.Finding) {
+	p.Line(colourVerdict(p, f))
 	row := func(name, value string) {
 		if value != "" {
-			text.WriteWrapped(b, fmt.Sprintf("  %-10s ", name), value)
+			text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 10))+" ", value)
 		}
 	}
 	known, untold := Arithmetic(f)
@@ -35,33 +47,43 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 		row("warning", s)
 	}
 	if f.Witness != nil {
-		writeWitness(b, f)
+		writeWitness(p, f, row)
 	}
-	if err := b.Flush(); err != nil || f.Tree == nil || f.Tree.Leaves() < 2 {
-		return err
+}
+
+// colourVerdict explains the verdict of a finding, its name in colour.
+func colourVerdict(p *text.Printer, f *reveal.Finding) string {
+	name, rest, _ := strings.Cut(Verdict(f), ":")
+	colour := p.Doubtful
+	switch f.Verdict {
+	case reveal.TreeVerdict, reveal.Exact:
+		if f.Verified {
+			colour = p.Good
+		}
+	case reveal.Nondeterministic, reveal.NotASum:
+		colour = p.Bad
 	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	return report.Tree(w, Drawing(f))
+	return colour(name) + ":" + rest
 }
 
 // writeWitness writes the input that shows a verdict, shortened.
-func writeWitness(w io.Writer, f *reveal.Finding) {
+func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value string)) {
 	k, v := f.Key, f.Witness
 	if len(v.Seen) == 0 { // a reason that needs no call to show it
-		text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "because"), v.What)
+		row("because", v.What)
 		return
 	}
-	text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "witness"), v.What)
-	row := func(name, value string) { fmt.Fprintf(w, "  %-10s %s\n", "  "+name, value) }
-	row("x", text.Sparse(v.X, k.DType))
-	if len(v.Y) > 0 {
-		row("y", text.Sparse(v.Y, k.DType))
+	row("witness", v.What)
+	long := func(name, value string) {
+		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad("  "+name, 10)), value)
 	}
-	row("seen", text.WithBits(v.Seen, k.Out))
+	long("x", text.Sparse(v.X, k.DType))
+	if len(v.Y) > 0 {
+		long("y", text.Sparse(v.Y, k.DType))
+	}
+	long("seen", text.WithBits(v.Seen, k.Out))
 	if v.Want != nil {
-		row("expected", text.WithBits(*v.Want, k.Out))
+		long("expected", text.WithBits(*v.Want, k.Out))
 	}
 }
 
