@@ -196,6 +196,7 @@ type Listing struct {
 	DTypes  []fp.Format `json:"dtypes"`           //
 	Library string      `json:"library"`          // "NumPy 1.24.2"
 	Where   string      `json:"where,omitempty"`  // file or interpreter
+	Mean    bool        `json:"mean,omitempty"`   // it divides the sum by its length
 	Absent  string      `json:"absent,omitempty"` // why it cannot be run here; empty when it can
 }
 

@@ -68,6 +68,20 @@ func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec)
 	}
 }
 
+// Options are the fields of a Spec that some function here honours: matrix
+// products have all of them, of vectors only BLAS functions have a stride.
+const Options = probe.WithRows | probe.WithCols | probe.WithTrans |
+	probe.WithStride | probe.WithAlign | probe.WithOutIndex
+
+// Names returns every address, in the order of List.
+func Names() []string {
+	var names []string
+	for _, e := range entries() {
+		names = append(names, e.address)
+	}
+	return names
+}
+
 // List returns what Open opens. All of it is in this binary, so nothing is
 // ever absent.
 func List(context.Context) []probe.Listing {

@@ -67,6 +67,10 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return launch(ctx, l, function, k, s)
 }
 
+// Options are the fields of a Spec that a reduction honours: the length of the
+// array, and the element of it that is looked at.
+const Options = probe.WithRows | probe.WithOutIndex
+
 // startTimeout is the least time for mpirun to start the ranks of a job in.
 const startTimeout = time.Minute
 

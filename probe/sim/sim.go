@@ -88,6 +88,19 @@ func models() []model {
 	}
 }
 
+// Options are the fields of a Spec that a model honours. The accumulator of
+// every model is binary32, so Acc may be that.
+const Options = probe.WithAcc | probe.WithRows | probe.WithCols | probe.WithOutIndex
+
+// Names returns the address of every model, in the order of List.
+func Names() []string {
+	var names []string
+	for _, m := range models() {
+		names = append(names, prefix+m.name)
+	}
+	return names
+}
+
 // List returns the models. They run anywhere.
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -21,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/python"
+	"github.com/lastbit/lastbit/probe/open"
 )
 
 // The exit codes.
@@ -33,10 +32,15 @@ const (
 
 // Run runs the command that args give, without the program's name, and returns
 // its exit code. It ends soon after ctx does, with every process that it has
-// started. The program that calls it has to call clib.ServeIfWorker first.
+// started. The program that calls it has to call open.ServeIfWorker first.
 func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	return run(ctx, stdin, stdout, stderr, args, drivers())
+}
+
+// run runs the command over the targets of the drivers.
+func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string, drivers open.Table) int {
 	out := &output{w: stdout}
-	a := &app{stdin: stdin, stdout: out, stderr: stderr, python: &python.Driver{Python: os.Getenv("LASTBIT_PYTHON")}}
+	a := &app{stdin: stdin, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -55,12 +59,12 @@ func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 
 // app is what the verbs share.
 type app struct {
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-	python *python.Driver
-	json   bool
-	code   int // what the verb found
+	stdin   io.Reader
+	stdout  io.Writer
+	stderr  io.Writer
+	drivers open.Table
+	json    bool
+	code    int // what the verb found
 }
 
 // root returns the command with all its verbs.

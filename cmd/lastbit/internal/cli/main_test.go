@@ -20,13 +20,12 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
-	"github.com/lastbit/lastbit/probe/mpi"
+	"github.com/lastbit/lastbit/probe/open"
 	"github.com/lastbit/lastbit/probe/python"
 )
 
 func TestMain(m *testing.M) {
-	clib.ServeIfWorker()
-	mpi.ServeIfWorker()
+	open.ServeIfWorker()
 	testscript.Main(m, map[string]func(){"lastbit": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		code := Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])

@@ -37,7 +37,7 @@ arithmetic. A tree is verified when its certificate holds (structure) and when
 replaying it gave the target's own bits on every input tried (arithmetic).
 Whatever is not one fixed tree is refused, with an input that shows why.
 
-Targets are ` + addresses + `.
+Targets are ` + a.drivers.Examples() + `.
 
 The default is ` + fmt.Sprint(defaultN) + ` summands: few enough that every addition can be drawn, and
 enough for vector lanes to show. Orders change with n: ask for the n you use.
