@@ -8,13 +8,12 @@ package cli
 import (
 	"context"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
-	"github.com/lastbit/lastbit/probe/python"
+	"github.com/lastbit/lastbit/probe/open"
 )
 
 // The exit codes.
@@ -26,13 +25,15 @@ const (
 
 // Run runs the command line args, which lack the program's name, and returns its
 // exit code. It ends soon after ctx does, with every process that it started. A
-// program that calls Run has to call clib.ServeIfWorker first.
+// program that calls Run has to call open.ServeIfWorker first.
 func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	return run(ctx, stdin, stdout, stderr, args, drivers())
+}
+
+// run runs the command over the targets of the drivers.
+func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string, drivers open.Table) int {
 	out := &output{w: stdout}
-	a := &app{
-		stdin: stdin, out: out, stdout: out, stderr: stderr,
-		python: &python.Driver{Python: os.Getenv("LASTBIT_PYTHON")},
-	}
+	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -53,18 +54,18 @@ func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 }
 
 // Command returns the command with all its verbs, for documents about it.
-func Command() *cobra.Command { return (&app{}).root() }
+func Command() *cobra.Command { return (&app{drivers: drivers()}).root() }
 
 // app holds what the verbs share.
 type app struct {
-	stdin  io.Reader
-	out    *output   // standard output
-	stdout io.Writer // the same, once flags are parsed: a *text.Printer
-	stderr io.Writer
-	python *python.Driver
-	json   bool
-	color  string
-	code   int // the exit code of what the verb found
+	stdin   io.Reader
+	out     *output   // standard output
+	stdout  io.Writer // the same, once flags are parsed: a *text.Printer
+	stderr  io.Writer
+	drivers open.Table
+	json    bool
+	color   string
+	code    int // the exit code of what the verb found
 }
 
 // root returns the command with all its verbs.

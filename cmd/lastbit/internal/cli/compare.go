@@ -33,8 +33,11 @@ and where the trees part.
 Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100
   lastbit compare go:naive py:numpy.sum gonum:floats.Sum --dtype f64 -n 1000`,
-		Args: cobra.MinimumNArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
+		Args:              cobra.MinimumNArgs(2),
+		ValidArgsFunction: a.completeTargets(0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args)
+		},
 	}
 	v.specFlags.add(cmd)
 	v.revealFlags.add(cmd)

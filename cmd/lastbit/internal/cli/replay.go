@@ -37,8 +37,9 @@ file. TREE may also be a tree in brackets, as in "((0 1) 2)", whose additions ar
 all rounded to --dtype.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
-		Args: cobra.RangeArgs(2, 3),
-		RunE: func(_ *cobra.Command, args []string) error { return v.run(args) },
+		Args:              cobra.RangeArgs(2, 3),
+		ValidArgsFunction: completeReplay,
+		RunE:              func(_ *cobra.Command, args []string) error { return v.run(args) },
 	}
 	format := formatChoices
 	format.words = []string{"f64", "f32", "f16"}

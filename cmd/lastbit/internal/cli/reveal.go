@@ -38,7 +38,7 @@ arithmetic. A tree is verified when its certificate holds (structure) and when
 replaying it gave the target's own bits on every input tried (arithmetic).
 Whatever is not one fixed tree is refused, with an input that shows why.
 
-Targets are ` + addresses + `.
+Targets are ` + a.drivers.Examples() + `.
 
 The default is ` + fmt.Sprint(defaultN) + ` summands: few enough that every addition can be drawn, and
 enough for vector lanes to show. Orders change with n: ask for the n you use.
@@ -49,8 +49,11 @@ run.`,
   lastbit reveal gonum:floats.Sum --dtype f64 -n 1000 --align 8
   lastbit reveal gonum:blas32.Gemm -n 64 --m 20 --cols 20 --cells
   lastbit reveal go:pairwise -n 1000 --format svg -o tree.svg`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args[0]) },
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeTargets(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args[0])
+		},
 	}
 	v.specFlags.add(cmd)
 	v.revealFlags.add(cmd)
