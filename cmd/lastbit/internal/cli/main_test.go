@@ -108,7 +108,7 @@ func TestExamples(t *testing.T) {
 	if err := os.WriteFile("trades.csv", []byte("symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	root := (&app{}).root()
+	root := Command()
 	ran := map[string]bool{}
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		if !cmd.IsAvailableCommand() && cmd.HasParent() || cmd.Name() == "completion" {
