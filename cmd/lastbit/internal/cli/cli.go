@@ -80,7 +80,7 @@ not be done.`,
 		Version:       moduleVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          refuseUnknownVerb,
+		Args:          a.refuseUnknown,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.stdin)
@@ -101,8 +101,11 @@ not be done.`,
 		versionCommand(a), manCommand(a),
 	)
 	for _, cmd := range root.Commands() {
-		cmd.Args = usage(cmd.Args)
+		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
+			cmd.Args = refuseUnknownVerb
+		}
 	}
+	root.SetHelpCommand(helpCommand())
 	addCompletion(root)
 	return root
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -61,32 +60,24 @@ func TestEnvironmentListed(t *testing.T) {
 // variablesRead returns the environment variables that the sources read, each
 // with a file that does.
 func variablesRead(t *testing.T) map[string]string {
+	t.Helper()
 	read := map[string]string{}
-	packages := map[string][]*ast.File{}
-	names := map[*ast.File]string{}
-	eachFile(t, func(path string, f *ast.File) {
-		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], f)
-		names[f] = path
-	})
-	for _, files := range packages {
-		consts := stringConsts(files)
-		for _, f := range files {
-			ast.Inspect(f, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok || len(call.Args) != 1 || !readsEnvironment(call) {
-					return true
-				}
-				found := false
-				for _, name := range variableNames(f, call, consts) {
-					read[name], found = names[f], true
-				}
-				if !found {
-					t.Errorf("%s: which environment variable is read?", names[f])
-				}
+	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 || !readsEnvironment(call) {
 				return true
-			})
-		}
-	}
+			}
+			names := variableNames(f, call, consts)
+			if len(names) == 0 {
+				t.Errorf("%s: which environment variable is read?", path)
+			}
+			for _, name := range names {
+				read[name] = path
+			}
+			return true
+		})
+	})
 	return read
 }
 

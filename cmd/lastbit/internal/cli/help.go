@@ -13,6 +13,35 @@ import (
 // helpWidth is the width of help texts, unless the terminal is narrower.
 const helpWidth = 80
 
+// helpCommand returns the verb that prints the help of another.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Print the help of a command",
+		Long:    "Help prints what a command does, its flags, and examples.",
+		Example: "  lastbit help reveal",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var verbs []string
+			if about, _, err := cmd.Root().Find(args); err == nil {
+				for _, c := range about.Commands() {
+					if c.IsAvailableCommand() {
+						verbs = append(verbs, c.Name())
+					}
+				}
+			}
+			return verbs, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return refuseUnknownVerb(about, rest)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
 // helpPrinter returns a printer for the help of a verb.
 func (a *app) helpPrinter() *text.Printer {
 	p := terminal.Printer(a.out.w, a.color).To(a.out)

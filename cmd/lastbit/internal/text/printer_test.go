@@ -12,7 +12,7 @@ func TestColoursTakeNoRoom(t *testing.T) {
 		rows := [][]string{{p.Faint("name"), p.Faint("n")}, {p.Letter(7, "AH"), "128"}, {"µ", p.Bad("4")}}
 		Table(p, "  ", rows, 1)
 		WriteWrapped(p, p.Good("good")+": ", strings.Repeat(p.Doubtful("so so")+" ", 30))
-		p.Line("    " + p.Heading("one") + strings.Repeat(" more", 50))
+		p.Line("    "+p.Heading("one"), strings.Repeat(" more", 50))
 		return b.String()
 	}
 	var plain, coloured bytes.Buffer
@@ -51,7 +51,7 @@ func TestLineWidth(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	For(&b).Line(strings.Repeat("word ", 50))
+	For(&b).Line("  ", strings.Repeat("word ", 50))
 	if n := strings.Count(b.String(), "\n"); n != 1 {
 		t.Errorf("a line of a file is on %d", n)
 	}
