@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -136,21 +135,6 @@ func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err e
 	if (a.json || wantsJSON(args)) && !silent(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
 	}
-}
-
-// visible writes what would not show, or would move the cursor, as Go does in strings.
-func visible(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		if _, n := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && n == 1 {
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		} else if q := strconv.QuoteRune(r); !strconv.IsPrint(r) {
-			b.WriteString(q[1 : len(q)-1])
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // asFault makes a fault of any error.

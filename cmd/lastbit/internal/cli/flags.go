@@ -166,22 +166,6 @@ func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, 
 	return reveal.Options{Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls, OneLane: f.oneLane, Progress: progress}, nil
 }
 
-// list joins names as prose does.
-func list(names []string) string {
-	s := ""
-	for i, name := range names {
-		switch i {
-		case 0:
-		case len(names) - 1:
-			s += " or "
-		default:
-			s += ", "
-		}
-		s += name
-	}
-	return s
-}
-
 // notEmpty refuses flags that were given without a value: they would be ignored.
 func notEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {

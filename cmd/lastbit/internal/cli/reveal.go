@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
@@ -55,7 +57,7 @@ Exit codes: 0 a verified tree, or exact; 1 any other verdict; 2 it could not be 
 	fl := cmd.Flags()
 	fl.BoolVar(&v.calls, "calls", false, "print only how many calls it took")
 	fl.BoolVar(&v.cells, "cells", false, "map which cells of a matrix product are computed alike")
-	fl.StringVar(&v.format, "format", "text", list(formats))
+	fl.StringVar(&v.format, "format", "text", text.List(formats))
 	fl.StringVarP(&v.file, "output", "o", "", "write to this file")
 	complete(cmd, "format", formats)
 	return cmd
@@ -114,7 +116,7 @@ func (a *app) settleFormat(v *revealVerb) error {
 	if slices.Contains(choice, v.format) {
 		return nil
 	}
-	return &probe.Fault{ID: "bad-usage", Thing: with + " --format " + v.format, Cause: "the two do not go together", Cure: "leave one out, or use --format " + list(choice)}
+	return &probe.Fault{ID: "bad-usage", Thing: with + " --format " + v.format, Cause: "the two do not go together", Cure: "leave one out, or use --format " + text.List(choice)}
 }
 
 // writeRevealed writes a finding in the format asked for.
@@ -131,7 +133,7 @@ func (a *app) writeRevealed(w io.Writer, v *revealVerb, f *reveal.Finding) error
 		return json.NewEncoder(w).Encode(f)
 	case "brackets", "tree":
 		if f.Tree == nil {
-			_, err := fmt.Fprintln(a.stderr, "lastbit: there is no tree to print. "+meaning(f))
+			_, err := fmt.Fprintln(a.stderr, "lastbit: there is no tree to print. "+describe.Verdict(f))
 			return err
 		}
 		if err := f.Tree.WriteText(w); err != nil {
@@ -144,16 +146,16 @@ func (a *app) writeRevealed(w io.Writer, v *revealVerb, f *reveal.Finding) error
 		if f.Verdict != reveal.TreeVerdict {
 			name = string(f.Verdict)
 		}
-		_, err := fmt.Fprintln(w, orWord(name, "none"))
+		_, err := fmt.Fprintln(w, text.Or(name, "none"))
 		return err
 	case "svg":
-		return report.SVG(w, drawing(f))
+		return report.SVG(w, describe.Drawing(f))
 	case "dot":
-		return report.DOT(w, drawing(f))
+		return report.DOT(w, describe.Drawing(f))
 	case "html":
-		return report.HTML(w, drawing(f))
+		return report.HTML(w, describe.Drawing(f))
 	}
-	return writeFinding(w, f)
+	return describe.WriteFinding(w, f)
 }
 
 // revealCells maps the cells of a matrix product.
@@ -213,4 +215,12 @@ func (a *app) write(file string, f func(io.Writer) error) error {
 		return &probe.Fault{ID: "write-failed", Thing: file, Cause: "it cannot be written", Cure: "give another file with -o", Err: cause(err)}
 	}
 	return nil
+}
+
+// code is the exit code of a finding.
+func code(f *reveal.Finding) int {
+	if f.Verified && (f.Verdict == reveal.TreeVerdict || f.Verdict == reveal.Exact) {
+		return same
+	}
+	return other
 }
