@@ -71,6 +71,9 @@ func (a *app) reveal(ctx context.Context, v *revealVerb, address string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOutput(v.file); err != nil {
+		return err
+	}
 	progress := a.newProgress()
 	defer progress.end()
 	opt, err := v.options(progress.of(address))

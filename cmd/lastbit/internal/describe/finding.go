@@ -23,6 +23,9 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 	}
 	known, untold := Arithmetic(f)
 	row("family", f.Family)
+	if f.Family != "" {
+		row("", FamilyMeaning(f))
+	}
 	row("arithmetic", known)
 	if known != "" && len(untold) > 0 {
 		row("", "not told: "+strings.Join(untold, ", "))
