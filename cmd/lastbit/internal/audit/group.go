@@ -54,7 +54,9 @@ func (t *Table) group() {
 	for i, a := range t.Groups {
 		for _, b := range t.Groups[i+1:] {
 			p := pairOf(a, b, compared)
-			t.Matrix = append(t.Matrix, cellOf(p))
+			c := cellOf(p)
+			c.Formats = a.Members[0].Finding.Key.Out != b.Members[0].Finding.Key.Out
+			t.Matrix = append(t.Matrix, c)
 			if i == 0 {
 				t.Pairs = append(t.Pairs, p)
 			}

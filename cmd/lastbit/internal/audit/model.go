@@ -79,6 +79,7 @@ type Cell struct {
 	ULPs        uint64    `json:"ulps"`         // on the smallest input found
 	Summands    int       `json:"summands"`     // of that input that are not zero
 	Bits        [2]string `json:"bits"`         // of the results of that input
+	Formats     bool      `json:"formats"`      // the results are of different formats
 	Note        string    `json:"note,omitempty"`
 
 	pair Pair

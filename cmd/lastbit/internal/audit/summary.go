@@ -21,6 +21,8 @@ type Summary struct {
 	Doubts      []Doubt  `json:"look_at"`      // what is neither a verified tree nor exact
 	Failed      int      `json:"failed"`       // targets that could not be run
 	Cure        string   `json:"cure"`         // how to make them agree
+
+	sentence string // Text without the cure
 }
 
 // Doubt is a target whose result is not proven, with its verdict and what that
@@ -126,7 +128,7 @@ func (t *Table) results() int {
 // different bits, a sum of nothing but −0 included.
 func (c Cell) seen(a, b Group) bool {
 	f, g := a.Members[0].Finding, b.Members[0].Finding
-	return c.Differ > 0 || c.Summands > 0 || f.Key.Out != g.Key.Out || differInZero(f, g)
+	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g)
 }
 
 // distances returns the typical distance of every two groups that differ on
@@ -239,22 +241,27 @@ func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
 
 // write fills Text.
 func (s *Summary) write(several bool) {
-	switch {
-	case s.Ways == 0:
-		s.Text = "Nothing could be run here."
-	case s.Ways == 1:
-		s.Text = "One way to add was found here, so there is nothing to compare it with" + s.judgement() + "."
-	case s.Results < 2:
-		s.Text = fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.", s.Ways, s.judgement())
-	default:
-		s.Text = s.describeDifferences(several)
-	}
+	s.sentence = s.count(several)
 	if s.Failed > 0 && s.Ways > 0 {
-		s.Text += fmt.Sprintf(" %s could not be run.", text.Count(s.Failed, "more target"))
+		s.sentence += fmt.Sprintf(" %s could not be run.", text.Count(s.Failed, "more target"))
 	}
+	s.Text = s.sentence
 	if s.Cure != "" {
 		s.Text += " To make them agree: " + s.Cure + "."
 	}
+}
+
+// count returns the sentence that counts ways and results.
+func (s *Summary) count(several bool) string {
+	switch {
+	case s.Ways == 0:
+		return "Nothing could be run here."
+	case s.Ways == 1:
+		return "One way to add was found here, so there is nothing to compare it with" + s.judgement() + "."
+	case s.Results < 2:
+		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.", s.Ways, s.judgement())
+	}
+	return s.describeDifferences(several)
 }
 
 // describeDifferences returns the sentence for several results.

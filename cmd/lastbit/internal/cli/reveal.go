@@ -156,7 +156,7 @@ func (a *app) writeRevealed(w io.Writer, v *revealVerb, f *reveal.Finding) error
 	case "dot":
 		return report.DOT(w, describe.Drawing(f))
 	case "html":
-		return report.HTML(w, describe.Drawing(f))
+		return report.HTML(w, report.Page{Drawings: []report.Drawing{describe.Drawing(f)}})
 	}
 	return describe.WriteFinding(w, f)
 }

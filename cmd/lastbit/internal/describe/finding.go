@@ -51,13 +51,29 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 
 // writeWitness writes the input that shows a verdict, shortened.
 func writeWitness(w io.Writer, f *reveal.Finding) {
-	k, v := f.Key, f.Witness
+	v := f.Witness
 	if len(v.Seen) == 0 { // a reason that needs no call to show it
 		text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "because"), v.What)
 		return
 	}
 	text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "witness"), v.What)
-	row := func(name, value string) { fmt.Fprintf(w, "  %-10s %s\n", "  "+name, value) }
+	for _, row := range Witness(f).Values {
+		fmt.Fprintf(w, "    %-8s %s\n", row.Name, row.Value)
+	}
+}
+
+// Witness returns the input that shows a verdict, shortened, with the results
+// seen and expected. It returns nil for a finding without one.
+func Witness(f *reveal.Finding) *report.Witness {
+	k, v := f.Key, f.Witness
+	if v == nil {
+		return nil
+	}
+	w := &report.Witness{What: v.What}
+	if len(v.Seen) == 0 { // a reason that needs no call to show it
+		return w
+	}
+	row := func(name, value string) { w.Values = append(w.Values, report.Trait{Name: name, Value: value}) }
 	row("x", text.Sparse(v.X, k.DType))
 	if len(v.Y) > 0 {
 		row("y", text.Sparse(v.Y, k.DType))
@@ -66,6 +82,7 @@ func writeWitness(w io.Writer, f *reveal.Finding) {
 	if v.Want != nil {
 		row("expected", text.WithBits(*v.Want, k.Out))
 	}
+	return w
 }
 
 // Library names the library of a key and its version.

@@ -9,17 +9,19 @@ import (
 )
 
 // Verdict names the verdict of a finding and explains it, on one line.
-func Verdict(f *reveal.Finding) string {
-	name := string(f.Verdict)
+func Verdict(f *reveal.Finding) string { return VerdictName(f) + ": " + f.Meaning() }
+
+// VerdictName names the verdict of a finding, and whether a tree is verified.
+func VerdictName(f *reveal.Finding) string {
 	switch {
 	case f.Verdict == reveal.NotASum:
-		name = "not a sum"
+		return "not a sum"
 	case f.Verdict == reveal.TreeVerdict && f.Verified:
-		name = "tree, verified"
+		return "tree, verified"
 	case f.Verdict == reveal.TreeVerdict:
-		name = "tree, unverified"
+		return "tree, unverified"
 	}
-	return name + ": " + f.Meaning()
+	return string(f.Verdict)
 }
 
 // FamilyMeaning explains the family of a tree on one line. It returns "" for
