@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/open"
 	"github.com/lastbit/lastbit/reveal"
 )
 
@@ -32,27 +32,19 @@ type Request struct {
 	Options reveal.Options
 }
 
-// Source finds targets and opens them.
-type Source interface {
-	// List returns what every driver finds on this machine.
-	List(ctx context.Context) []probe.Listing
-	// Open opens the target of an address.
-	Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
-}
-
 // Progress is called before the calls of each target, with the targets done and
 // expected. It is called by one goroutine at a time.
 type Progress func(target string, done, expected int)
 
-// Run audits the targets of a source. Targets that cannot be run are part of the
+// Run audits the targets that drivers find. Targets that cannot be run are part of the
 // report. It fails with a *probe.Fault of ID nothing-to-audit when there is no
 // target, and with ctx's error when ctx ends.
-func Run(ctx context.Context, src Source, q Request, progress Progress) (*Report, error) {
-	listings := src.List(ctx)
+func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
+	listings := drivers.List(ctx)
 	report := &Report{Machine: thisMachine(), Absent: absent(listings)}
 	expected := 0
 	for _, t := range q.tables() {
-		t.rows = rowsOf(listings, t.spec)
+		t.rows = rowsOf(drivers, listings, t.spec)
 		expected += len(t.rows)
 		if len(t.rows) > 0 {
 			report.Tables = append(report.Tables, t)
@@ -71,7 +63,7 @@ func Run(ctx context.Context, src Source, q Request, progress Progress) (*Report
 	var mu sync.Mutex
 	done := 0
 	atOnce(len(report.Tables), func(i int) {
-		report.Tables[i].fill(ctx, src, q.Options, func(target string) {
+		report.Tables[i].fill(ctx, drivers, q.Options, func(target string) {
 			mu.Lock()
 			defer mu.Unlock()
 			done++
@@ -113,11 +105,12 @@ func newTable(s probe.Spec) *Table {
 	return &Table{spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols}
 }
 
-// rowsOf returns the targets that offer the operation of a table. Means are left
-// out, which differ from every sum, and MPI, whose summands are processes.
-func rowsOf(listings []probe.Listing, s probe.Spec) (rows []*Row) {
+// rowsOf returns the targets that offer the operation of a table, except means,
+// which differ from every sum, and targets that their driver keeps out.
+func rowsOf(drivers open.Table, listings []probe.Listing, s probe.Spec) (rows []*Row) {
 	for _, l := range listings {
-		apart := strings.HasSuffix(l.Address, ".mean") || strings.HasPrefix(l.Address, "mpi:")
+		d, err := drivers.Driver(l.Address)
+		apart := l.Mean || err != nil || d.Unaudited
 		offered := slices.Contains(l.Ops, s.Op) && slices.Contains(l.DTypes, s.DType)
 		if l.Absent == "" && offered && !apart {
 			rows = append(rows, &Row{address: l.Address})
@@ -139,8 +132,8 @@ func absent(listings []probe.Listing) []probe.Listing {
 
 // fill reveals and compares all targets of a table. started is called once for
 // each.
-func (t *Table) fill(ctx context.Context, src Source, opt reveal.Options, started func(target string)) {
-	var open []*watched
+func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options, started func(target string)) {
+	var live []*watched
 	var last *watched
 	var told *Row
 	step := func(w *watched) {
@@ -151,28 +144,28 @@ func (t *Table) fill(ctx context.Context, src Source, opt reveal.Options, starte
 		}
 	}
 	defer func() {
-		for _, w := range open {
+		for _, w := range live {
 			_ = w.Close()
 		}
 	}()
 	for _, row := range t.rows {
-		list, err := openRow(ctx, src, row, t.spec, step)
+		list, err := openRow(ctx, drivers, row, t.spec, step)
 		row.fault = err
-		open = append(open, list...)
+		live = append(live, list...)
 	}
-	for len(open) > 0 {
+	for len(live) > 0 {
 		last = nil
-		targets := make([]probe.Target, len(open))
-		for i, w := range open {
+		targets := make([]probe.Target, len(live))
+		for i, w := range live {
 			targets[i] = w
 		}
 		c, err := reveal.Compare(ctx, targets, opt)
 		if err == nil {
-			t.take(c, open)
+			t.take(c, live)
 			break
 		}
 		if last == nil || ctx.Err() != nil {
-			for _, w := range open {
+			for _, w := range live {
 				w.row.fault = cmp.Or(w.row.fault, err)
 			}
 			break
@@ -180,7 +173,7 @@ func (t *Table) fill(ctx context.Context, src Source, opt reveal.Options, starte
 		// The target that was asked last is the one that failed: the others go on.
 		bad := last.row
 		bad.fault = err
-		open = slices.DeleteFunc(open, func(w *watched) bool {
+		live = slices.DeleteFunc(live, func(w *watched) bool {
 			if w.row == bad {
 				_ = w.Close()
 			}
@@ -190,18 +183,17 @@ func (t *Table) fill(ctx context.Context, src Source, opt reveal.Options, starte
 	t.group()
 }
 
-// openRow opens a target, and a Go function once more for data shifted by one
-// element.
-func openRow(ctx context.Context, src Source, row *Row, s probe.Spec, step func(*watched)) ([]*watched, error) {
-	first, err := src.Open(ctx, row.address, s)
+// openRow opens a target, and where its driver says so once more for data shifted
+// by one element.
+func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec, step func(*watched)) ([]*watched, error) {
+	first, err := drivers.Open(ctx, row.address, s)
 	if err != nil {
 		return nil, err
 	}
 	list := []*watched{{Target: first, row: row, step: step}}
-	scheme, _, _ := strings.Cut(row.address, ":")
-	inGo := slices.Contains([]string{"go", "gonum", "lastbit"}, scheme)
-	if s.Align = s.DType.Bytes(); inGo && s.Align >= 4 {
-		if shifted, err := src.Open(ctx, row.address, s); err == nil {
+	d, err := drivers.Driver(row.address)
+	if s.Align = s.DType.Bytes(); err == nil && d.Shifts && s.Align >= 4 {
+		if shifted, err := drivers.Open(ctx, row.address, s); err == nil {
 			list = append(list, &watched{Target: shifted, row: row, shifted: true, step: step})
 		}
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 // take gives every row its findings and its groups.
-func (t *Table) take(c *reveal.Comparison, open []*watched) {
+func (t *Table) take(c *reveal.Comparison, live []*watched) {
 	t.Tried = c.Tried
-	for i, w := range open {
+	for i, w := range live {
 		g := describe.GroupOf(c, i)
 		if w.shifted {
 			w.row.group[1] = g

@@ -118,7 +118,7 @@ type pairView struct {
 
 // newView returns what the page shows.
 func newView(r *Report) *view {
-	v := &view{Cure: r.Summary.Cure, Libraries: r.Libraries, Absent: absences(r), Machine: []report.Trait{
+	v := &view{Cure: r.Summary.Cure, Libraries: r.Libraries, Absent: describe.Absences(r.Absent), Machine: []report.Trait{
 		{Name: "platform", Value: r.Machine.Platform},
 		{Name: "CPU", Value: text.Or(r.Machine.CPU, "unknown")},
 		{Name: "cores", Value: fmt.Sprint(r.Machine.Cores)},

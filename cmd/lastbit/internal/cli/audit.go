@@ -49,7 +49,7 @@ means that targets differ.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.audit(cmd.Context(), v) },
 	}
 	fl := cmd.Flags()
-	fl.IntVarP(&v.n, "n", "n", defaultAuditN,
+	countVar(fl, &v.n, "n", "n", defaultAuditN,
 		fmt.Sprintf("number of summands (of gemm at most %d)", audit.MaxGemmN))
 	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f32", "f64"}, "formats of the inputs")
 	fl.StringSliceVar(&v.ops, "ops", []string{"sum", "dot", "gemv", "gemm"}, "operations")
@@ -72,7 +72,7 @@ func (a *app) audit(ctx context.Context, v *auditVerb) error {
 	progress := a.newProgress()
 	defer progress.end()
 	progress.show("looking for targets", 0, 1)
-	report, err := audit.Run(ctx, source{a}, request, func(target string, done, expected int) {
+	report, err := audit.Run(ctx, a.drivers, request, func(target string, done, expected int) {
 		progress.show("audit: "+text.Shorten(target, 40), done, expected)
 	})
 	progress.end()
@@ -111,31 +111,11 @@ func (v *auditVerb) request() (audit.Request, error) {
 		q.Ops = append(q.Ops, op)
 	}
 	for _, name := range v.dtypes {
-		format, err := parseFormat("--dtype", name)
+		format, err := parseFormat("dtype", name)
 		if err != nil {
 			return q, err
 		}
 		q.DTypes = append(q.DTypes, format)
 	}
 	return q, nil
-}
-
-// source lists and opens the targets of the command's drivers.
-type source struct{ a *app }
-
-// List returns what every driver finds on this machine.
-func (s source) List(ctx context.Context) []probe.Listing { return s.a.listings(ctx) }
-
-// Open opens the target of an address.
-func (s source) Open(ctx context.Context, address string, spec probe.Spec) (probe.Target, error) {
-	return s.a.open(ctx, address, spec, true)
-}
-
-// checkOutput fails unless a file that is to be written at the end can be
-// written now. Standard output, "" or "-", always passes.
-func checkOutput(file string) error {
-	if file == "" || file == "-" {
-		return nil
-	}
-	return writable(file)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/open"
 )
 
 // dying is a sum that ends its process on the hundredth call, when others have
@@ -28,20 +29,22 @@ float dying(const float *x, size_t n) {
 }
 `
 
-// listed is the command's source with other listings.
-type listed struct {
-	source
-	addresses []string
-}
-
-func (l listed) List(context.Context) []probe.Listing {
-	var all []probe.Listing
-	for _, address := range l.addresses {
-		all = append(all, probe.Listing{
-			Address: address, Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32},
-		})
+// listing returns the command's drivers, the first of which lists addresses and
+// the others nothing.
+func listing(addresses ...string) open.Table {
+	table := drivers()
+	for i := range table {
+		table[i].List = nil
 	}
-	return all
+	table[0].List = func(context.Context) (all []probe.Listing) {
+		for _, address := range addresses {
+			all = append(all, probe.Listing{
+				Address: address, Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32},
+			})
+		}
+		return all
+	}
+	return table
 }
 
 // TestAuditGoesOn audits targets of which some cannot be opened and one dies.
@@ -55,19 +58,20 @@ func TestAuditGoesOn(t *testing.T) {
 	if out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	src := listed{source{&app{}}, []string{"go:naive", "go:nothing", "clib:" + lib + ":dying", "go:pairwise", "clib:" + lib + ":missing"}}
+	table := listing("go:naive", "go:nothing", "clib:"+lib+":dying", "go:pairwise", "clib:"+lib+":missing")
 	request := audit.Request{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32}, N: 50}
 	told := map[string]int{}
-	report, err := audit.Run(t.Context(), src, request, func(target string, done, expected int) { told[target]++ })
+	report, err := audit.Run(t.Context(), table, request, func(target string, done, expected int) { told[target]++ })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if told["go:pairwise"] == 0 {
 		t.Error("the progress did not hear of go:pairwise")
 	}
-	table := report.Tables[0]
-	if len(table.Groups) != 2 || len(table.Failed) != 3 || len(table.Pairs) != 1 {
-		t.Fatalf("%d groups, %d failures, %d differences; 2, 3 and 1 were expected", len(table.Groups), len(table.Failed), len(table.Pairs))
+	first := report.Tables[0]
+	if len(first.Groups) != 2 || len(first.Failed) != 3 || len(first.Pairs) != 1 {
+		t.Fatalf("%d groups, %d failures, %d differences; 2, 3 and 1 were expected",
+			len(first.Groups), len(first.Failed), len(first.Pairs))
 	}
 	var b bytes.Buffer
 	if err := audit.WriteText(&b, report); err != nil {

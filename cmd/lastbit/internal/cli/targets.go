@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -23,17 +24,17 @@ func (a *app) targetsCommand() *cobra.Command {
 }
 
 func (a *app) targets(ctx context.Context) error {
-	all := a.listings(ctx)
+	all := a.drivers.List(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(map[string][]probe.Listing{"targets": all})
 	}
-	return writeTargets(a.stdout, all)
+	return writeTargets(a.stdout, all, a.drivers.Yours())
 }
 
-func writeTargets(w io.Writer, all []probe.Listing) error {
+func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
@@ -41,24 +42,12 @@ func writeTargets(w io.Writer, all []probe.Listing) error {
 		}
 	}
 	table(w, "", rows, nil)
-	fmt.Fprintln(w, "\nand by what you have: clib:/path/lib.so:symbol, blas:/path/lib.so, exec:command args…")
-	if absent := absences(all); len(absent) > 0 {
+	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
+	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
 		table(w, "  ", absent, nil)
 	}
 	return nil
-}
-
-// absences gives one row for each library that is not here, with the reason.
-func absences(all []probe.Listing) (rows [][]string) {
-	seen := map[[2]string]bool{}
-	for _, l := range all {
-		if l.Absent != "" && !seen[[2]string{l.Library, l.Absent}] {
-			seen[[2]string{l.Library, l.Absent}] = true
-			rows = append(rows, []string{l.Library, shortened(l.Absent, 90)})
-		}
-	}
-	return rows
 }
 
 // shortened cuts a text that would not fit a line; --json has all of it.

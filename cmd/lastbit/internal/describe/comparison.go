@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -11,21 +12,23 @@ import (
 
 // WriteComparison writes a comparison for people.
 func WriteComparison(w io.Writer, c *reveal.Comparison) error {
+	b := bufio.NewWriter(w)
+	p := text.For(w).To(b)
 	if len(c.Groups) == 1 {
-		fmt.Fprintf(w, "the same: all %d agree bit for bit, on %d inputs\n",
-			len(c.Findings), c.Tried)
+		fmt.Fprintf(p, "%s: all %d agree bit for bit, on %d inputs\n",
+			p.Good("the same"), len(c.Findings), c.Tried)
 	} else {
-		fmt.Fprintf(w, "different: %d groups of %d implementations\n",
-			len(c.Groups), len(c.Findings))
+		fmt.Fprintf(p, "%s: %d groups of %d implementations\n",
+			p.Bad("different"), len(c.Groups), len(c.Findings))
 	}
-	WriteGroups(w, comparedGroups(c))
+	WriteGroups(p, comparedGroups(c))
 	for _, key := range comparedKeys(c) {
-		fmt.Fprintln(w, "     "+key)
+		p.Line("     " + key)
 	}
 	for _, d := range c.Differences {
-		writeDifference(w, c, d)
+		writeDifference(p, c, d)
 	}
-	return nil
+	return b.Flush()
 }
 
 // comparedGroups returns the groups of a comparison. Members of a group have the
@@ -68,17 +71,24 @@ func GroupOf(c *reveal.Comparison, i int) int {
 }
 
 // writeDifference writes how often two groups differ, and on which smallest input.
-func writeDifference(w io.Writer, c *reveal.Comparison, d reveal.Difference) {
+func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
 	a, b := c.Findings[d.A], c.Findings[d.B]
-	first, second := GroupName(GroupOf(c, d.A)), GroupName(GroupOf(c, d.B))
-	fmt.Fprintf(w, "\n%s and %s differ on %s of random inputs", first, second, Share(d))
+	letter := func(i int) string {
+		g := GroupOf(c, i)
+		return p.Letter(g, GroupName(g))
+	}
+	fmt.Fprintln(p)
+	head := fmt.Sprintf("%s and %s differ on %s of random inputs. ",
+		letter(d.A), letter(d.B), Share(d))
 	v := d.Witness
 	if v == nil {
-		fmt.Fprintln(w, ". "+explainNoWitness(a, b))
+		p.Line(head + explainNoWitness(a, b))
 		return
 	}
-	fmt.Fprintf(w, ". The smallest input found: %s\n", describeSize(v))
-	row := func(name, value string) { fmt.Fprintf(w, "  %-8s %s\n", name, value) }
+	p.Line(head + "The smallest input found: " + describeSize(v))
+	row := func(name, value string) {
+		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad(name, 8)), value)
+	}
 	row("x", text.Sparse(v.X, a.Key.DType))
 	if len(v.Y) > 0 {
 		row("y", text.Sparse(v.Y, a.Key.DType))

@@ -15,10 +15,22 @@ import (
 // WriteFinding writes a finding for people: the verdict first, the tree last.
 func WriteFinding(w io.Writer, f *reveal.Finding) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, Verdict(f))
+	writeHead(text.For(w).To(b), f)
+	if err := b.Flush(); err != nil || f.Tree == nil || f.Tree.Leaves() < 2 {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	return report.Tree(w, Drawing(f))
+}
+
+// writeHead writes what a finding says about the whole tree.
+func writeHead(p *text.Printer, f *reveal.Finding) {
+	p.Line(colourVerdict(p, f))
 	row := func(name, value string) {
 		if value != "" {
-			text.WriteWrapped(b, fmt.Sprintf("  %-10s ", name), value)
+			text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 10))+" ", value)
 		}
 	}
 	known, untold := Arithmetic(f)
@@ -38,49 +50,60 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 		row("warning", s)
 	}
 	if f.Witness != nil {
-		writeWitness(b, f)
+		writeWitness(p, f, row)
 	}
-	if err := b.Flush(); err != nil || f.Tree == nil || f.Tree.Leaves() < 2 {
-		return err
+}
+
+// colourVerdict explains the verdict of a finding, its name in colour.
+func colourVerdict(p *text.Printer, f *reveal.Finding) string {
+	name, rest, _ := strings.Cut(Verdict(f), ":")
+	colour := p.Doubtful
+	switch f.Verdict {
+	case reveal.TreeVerdict, reveal.Exact:
+		if f.Verified {
+			colour = p.Good
+		}
+	case reveal.Nondeterministic, reveal.NotASum:
+		colour = p.Bad
 	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return err
-	}
-	return report.Tree(w, Drawing(f))
+	return colour(name) + ":" + rest
 }
 
 // writeWitness writes the input that shows a verdict, shortened.
-func writeWitness(w io.Writer, f *reveal.Finding) {
-	v := f.Witness
-	if len(v.Seen) == 0 { // a reason that needs no call to show it
-		text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "because"), v.What)
+func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value string)) {
+	w := Witness(f)
+	if len(w.Values) == 0 {
+		row("because", w.What)
 		return
 	}
-	text.WriteWrapped(w, fmt.Sprintf("  %-10s ", "witness"), v.What)
-	for _, row := range Witness(f).Values {
-		fmt.Fprintf(w, "    %-8s %s\n", row.Name, row.Value)
+	row("witness", w.What)
+	for _, v := range w.Values {
+		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad("  "+v.Name, 10)), v.Value)
 	}
 }
 
 // Witness returns the input that shows a verdict, shortened, with the results
-// seen and expected. It returns nil for a finding without one.
+// seen and expected. It returns nil for a finding without one, and no values for
+// a reason that needs no call to show it.
 func Witness(f *reveal.Finding) *report.Witness {
 	k, v := f.Key, f.Witness
 	if v == nil {
 		return nil
 	}
 	w := &report.Witness{What: v.What}
-	if len(v.Seen) == 0 { // a reason that needs no call to show it
+	if len(v.Seen) == 0 {
 		return w
 	}
-	row := func(name, value string) { w.Values = append(w.Values, report.Trait{Name: name, Value: value}) }
-	row("x", text.Sparse(v.X, k.DType))
-	if len(v.Y) > 0 {
-		row("y", text.Sparse(v.Y, k.DType))
+	add := func(name, value string) {
+		w.Values = append(w.Values, report.Trait{Name: name, Value: value})
 	}
-	row("seen", text.WithBits(v.Seen, k.Out))
+	add("x", text.Sparse(v.X, k.DType))
+	if len(v.Y) > 0 {
+		add("y", text.Sparse(v.Y, k.DType))
+	}
+	add("seen", text.WithBits(v.Seen, k.Out))
 	if v.Want != nil {
-		row("expected", text.WithBits(*v.Want, k.Out))
+		add("expected", text.WithBits(*v.Want, k.Out))
 	}
 	return w
 }

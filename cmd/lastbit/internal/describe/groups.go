@@ -29,32 +29,44 @@ func GroupName(g int) string {
 	return GroupName(g/26-1) + string(rune('A'+g%26))
 }
 
+// minWords is the narrowest column for the words of a group. Where a terminal
+// leaves less, the words go above the members.
+const minWords = 24
+
 // WriteGroups writes a table of groups, one line for each member. The words of a
 // group run down the left side, on as many lines as they need.
 func WriteGroups(w io.Writer, groups []Group) {
+	p := text.For(w)
 	head := Group{"", "order", []Member{{"target", "calls", "proof"}}}
-	all := append([]Group{head}, groups...)
-	width := groupWidths(all)
-	for _, g := range all {
-		left, right := text.Wrap(g.Words, width.words), width.memberLines(g.Members)
-		for k := range max(len(left), len(right)) {
-			letter := g.Letter
-			if k > 0 {
-				letter = ""
+	c := fitColumns(p, append([]Group{head}, groups...))
+	for _, line := range c.lines(head) {
+		fmt.Fprintln(p, "     "+p.Faint(line))
+	}
+	number := 0
+	for _, g := range groups {
+		for k, line := range c.lines(g) {
+			letter := ""
+			if k == 0 {
+				letter = g.Letter
 			}
-			words := text.Pad(elementOrEmpty(left, k), width.words)
-			line := "  " + text.Pad(letter, 2) + " " + words + "  " + elementOrEmpty(right, k)
-			fmt.Fprintln(w, strings.TrimRight(line, " "))
+			line = "  " + text.Pad(p.Letter(number, letter), 2) + " " + line
+			fmt.Fprintln(p, strings.TrimRight(line, " "))
+		}
+		if g.Letter != "" {
+			number++
 		}
 	}
 }
 
 // columns holds the widths of a table of groups.
-type columns struct{ words, target, calls int }
+type columns struct {
+	words, target, calls int
+	stacked              bool // whether the words go above the members
+}
 
-// groupWidths returns the widths at which no line is wider than text.LineWidth,
-// except for addresses and single words that are too long.
-func groupWidths(groups []Group) columns {
+// fitColumns returns the widths at which the lines of a table fit the printer's.
+// Addresses that are too long for a column do not count.
+func fitColumns(p *text.Printer, groups []Group) columns {
 	var c columns
 	proof := 0
 	for _, g := range groups {
@@ -66,8 +78,26 @@ func groupWidths(groups []Group) columns {
 			c.calls, proof = max(c.calls, len(m.Calls)), max(proof, text.Width(m.Proof))
 		}
 	}
-	c.words = min(c.words, max(text.LineWidth-c.target-c.calls-proof-11, 24))
+	room := p.LineWidth() - c.target - c.calls - proof - 11
+	if c.stacked = p.Width > 0 && room < min(minWords, c.words); c.stacked {
+		room = p.LineWidth() - 5
+	}
+	c.words = min(c.words, max(room, minWords))
 	return c
+}
+
+// lines returns the lines of a group, without its letter.
+func (c columns) lines(g Group) []string {
+	left, right := text.Wrap(g.Words, c.words), c.memberLines(g.Members)
+	if c.stacked {
+		return append(left, right...)
+	}
+	lines := make([]string, max(len(left), len(right)))
+	for k := range lines {
+		words := text.Pad(elementOrEmpty(left, k), c.words)
+		lines[k] = strings.TrimRight(words+"  "+elementOrEmpty(right, k), " ")
+	}
+	return lines
 }
 
 // memberLines returns the right side of a group: one line for each member, two

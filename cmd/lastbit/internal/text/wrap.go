@@ -7,11 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// LineWidth bounds the width of tables and sentences, except for a single word
-// that is wider. It does not depend on the terminal, so that a file holds what a
-// person saw.
-const LineWidth = 100
-
 // Width returns the number of characters that s takes on a terminal. Colour
 // sequences (ESC [ … m) take none.
 func Width(s string) int {
@@ -67,12 +62,12 @@ func splitBreakable(s string) []string {
 	}
 }
 
-// WriteWrapped writes s in lines of at most LineWidth characters. The first line
-// begins with indent, the others with as many spaces.
+// WriteWrapped writes s in lines that fit the writer. The first line begins with
+// indent, the others with as many spaces.
 func WriteWrapped(w io.Writer, indent, s string) {
-	n := Width(indent)
-	for _, line := range Wrap(s, LineWidth-n) {
-		fmt.Fprintln(w, strings.TrimRight(indent+line, " "))
+	p, n := For(w), Width(indent)
+	for _, line := range Wrap(s, p.LineWidth()-n) {
+		fmt.Fprintln(p, strings.TrimRight(indent+line, " "))
 		indent = strings.Repeat(" ", n)
 	}
 }
