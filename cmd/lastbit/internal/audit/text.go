@@ -47,29 +47,14 @@ func writeLibraries(p *text.Printer, all []Library) {
 	}
 }
 
-// maxName bounds the column of names of orders and verdicts. A longer name gets a
-// line of its own.
-const maxName = 28
-
 // writeWords explains orders and verdicts, a line each.
 func writeWords(p *text.Printer, words []word) {
 	if len(words) == 0 {
 		return
 	}
-	width := 0
-	for _, v := range words {
-		if n := text.Width(v.Name); n <= maxName {
-			width = max(width, n)
-		}
-	}
 	fmt.Fprintln(p, p.Heading("what the names mean:"))
 	for _, v := range words {
-		name := v.Name
-		if text.Width(name) > width {
-			fmt.Fprintln(p, "  "+name)
-			name = ""
-		}
-		text.WriteWrapped(p, "  "+text.Pad(name, width)+"  ", v.Meaning)
+		text.WriteWrapped(p, "  ", v.Name+": "+v.Meaning)
 	}
 }
 
