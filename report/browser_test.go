@@ -215,7 +215,7 @@ func (b *browser) open(drawings ...Drawing) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := HTML(f, drawings...); err != nil {
+	if err := HTML(f, Page{Drawings: drawings}); err != nil {
 		b.t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lastbit/lastbit/internal/svg"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -236,7 +237,7 @@ func (c Cells) WriteSVG(w io.Writer) error {
 	p.room(left+float64(c.Cols)*cell, top+float64(c.Rows)*cell)
 	for _, k := range c.counts() {
 		p.height += 24
-		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%s" y="%s" width="16" height="16"/>`+"\n", cellClass(k.class), num(left), num(p.height-12))
+		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%s" y="%s" width="16" height="16"/>`+"\n", cellClass(k.class), svg.Num(left), svg.Num(p.height-12))
 		p.centred(left+8, p.height, "lb-on", letter(k.class))
 		p.text(left+24, p.height, "lb-sub", 12.5, c.describe(k))
 	}
@@ -258,14 +259,14 @@ func (c Cells) axes(p *picture, left, top, cell float64) {
 	last := -100.0
 	for _, s := range cols {
 		if x := left + float64(s.from)*cell; x-last >= 30 {
-			fmt.Fprintf(&p.over, `<text class="lb-detail" x="%s" y="%s">%d</text>`+"\n", num(x), num(top-6), s.from)
+			fmt.Fprintf(&p.over, `<text class="lb-detail" x="%s" y="%s">%d</text>`+"\n", svg.Num(x), svg.Num(top-6), s.from)
 			last = x
 		}
 	}
 	last = -100.0
 	for _, s := range rows {
 		if y := top + float64(s.from)*cell; y-last >= 14 {
-			fmt.Fprintf(&p.over, `<text class="lb-detail lb-end" x="%s" y="%s">%d</text>`+"\n", num(left-6), num(y+10), s.from)
+			fmt.Fprintf(&p.over, `<text class="lb-detail lb-end" x="%s" y="%s">%d</text>`+"\n", svg.Num(left-6), svg.Num(y+10), s.from)
 			last = y
 		}
 	}

@@ -11,6 +11,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -30,6 +31,14 @@ type Drawing struct {
 	Traits   []Trait
 	Warnings []string
 
+	// Section is the heading that an HTML page puts above a run of drawings with
+	// the same one; "" for none.
+	Section string
+	// Meaning and FamilyMeaning explain Verdict and Family, on one line each.
+	Meaning, FamilyMeaning string
+	// Witness is an input that shows the verdict, nil where there is none.
+	Witness *Witness
+
 	// Tree is the summation tree, nil where the verdict is not a tree.
 	Tree *sumtree.Tree
 	// Class gives each inner node a class, which colours it: Class[k] is an
@@ -42,6 +51,12 @@ type Drawing struct {
 
 // Trait is one property of the arithmetic, shown as it is.
 type Trait struct{ Name, Value string }
+
+// Witness is an input with which anyone can see what a verdict says.
+type Witness struct {
+	What   string  // what it shows
+	Values []Trait // the input, the results seen and those expected, in words
+}
 
 // check returns a fault of ID bad-drawing when classes and tree do not fit.
 func (d *Drawing) check() error {
@@ -106,6 +121,18 @@ func (d *Drawing) facts() []string {
 		add(count(d.Calls, "call", "calls"))
 	}
 	return f
+}
+
+// meanings returns the explanations of verdict and family that there are.
+func (d *Drawing) meanings() []Trait {
+	var all []Trait
+	if d.Meaning != "" {
+		all = append(all, Trait{d.Verdict, d.Meaning})
+	}
+	if d.FamilyMeaning != "" {
+		all = append(all, Trait{cmp.Or(d.Family, "order"), d.FamilyMeaning})
+	}
+	return all
 }
 
 // title returns the title, or the key where there is none.

@@ -324,7 +324,7 @@ func TestHTML(t *testing.T) {
 	all = append(all, Drawing{Title: "<script>alert(1)</script>", Verdict: "nondeterministic", Warnings: []string{"</section>"}})
 	for _, ds := range [][]Drawing{nil, all[:1], all} {
 		var b bytes.Buffer
-		if err := HTML(&b, ds...); err != nil {
+		if err := HTML(&b, Page{Drawings: ds}); err != nil {
 			t.Fatal(err)
 		}
 		page := b.Bytes()
@@ -341,7 +341,7 @@ func TestHTML(t *testing.T) {
 				t.Errorf("the page links to %s", h)
 			}
 		}
-		if n := bytes.Count(page, []byte("<section")); n != len(ds) {
+		if n := bytes.Count(page, []byte(`<section class="finding"`)); n != len(ds) {
 			t.Errorf("%d sections for %d drawings", n, len(ds))
 		}
 		script := regexp.MustCompile(`(?s)<script>.*?</script>`)
@@ -451,7 +451,7 @@ func TestBadDrawings(t *testing.T) {
 		"negative class":      {Tree: tree, Class: []int{0, -1}, Classes: []string{"a"}},
 		"classes and no tree": {Class: []int{0}, Classes: []string{"a"}},
 	} {
-		for _, f := range []func(io.Writer, Drawing) error{Text, Tree, SVG, DOT, func(w io.Writer, d Drawing) error { return HTML(w, d) }} {
+		for _, f := range []func(io.Writer, Drawing) error{Text, Tree, SVG, DOT, func(w io.Writer, d Drawing) error { return HTML(w, Page{Drawings: []Drawing{d}}) }} {
 			var fault *probe.Fault
 			if err := f(io.Discard, d); !errors.As(err, &fault) || fault.ID != "bad-drawing" {
 				t.Errorf("%s: %v", name, err)
@@ -466,7 +466,7 @@ func TestWriteErrors(t *testing.T) {
 	for name, f := range map[string]func(io.Writer) error{
 		"Text": func(w io.Writer) error { return Text(w, d) }, "Tree": func(w io.Writer) error { return Tree(w, d) },
 		"SVG": func(w io.Writer) error { return SVG(w, d) }, "DOT": func(w io.Writer) error { return DOT(w, d) },
-		"HTML":    func(w io.Writer) error { return HTML(w, d) },
+		"HTML":    func(w io.Writer) error { return HTML(w, Page{Drawings: []Drawing{d}}) },
 		"CellMap": func(w io.Writer) error { return CellMap(w, 1, 1, []int{0}) },
 	} {
 		if err := f(failing{}); !errors.Is(err, errFull) {

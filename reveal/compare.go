@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -26,6 +27,10 @@ type Difference struct {
 	Differ    int          `json:"differ"`     // of these
 	Witness   *PairWitness `json:"witness"`    // the smallest input found on which they differ
 	FirstNode string       `json:"first_node"` // where the trees part; "" when they are the same or not both known
+
+	// TypicalULPs is the median distance of the results on the inputs that Differ
+	// counts, in steps of the output format. 0 where none differs or the formats do.
+	TypicalULPs uint64 `json:"typical_ulps"`
 }
 
 // PairWitness is an input and its two results.
@@ -179,10 +184,18 @@ func (c *comparer) differentTrees(a, b int) bool {
 
 func (c *comparer) difference(a, b int) (Difference, error) {
 	d := Difference{A: a, B: b, Tried: compareNormal}
+	f, g := c.probers[a].key.Out, c.probers[b].key.Out
+	var distances []uint64
 	for k := range c.inputs[:compareNormal] {
-		if !sameBits(c.outs[a][k], c.outs[b][k]) {
-			d.Differ++
+		x, y := c.outs[a][k], c.outs[b][k]
+		if !sameBits(x, y) {
+			distances = append(distances, f.Distance(x, y))
 		}
+	}
+	d.Differ = len(distances)
+	if d.Differ > 0 && f == g {
+		slices.Sort(distances)
+		d.TypicalULPs = distances[d.Differ/2]
 	}
 	if c.differentTrees(a, b) {
 		d.FirstNode = firstNode(c.Findings[a].Tree, c.Findings[b].Tree)

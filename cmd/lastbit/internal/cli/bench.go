@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/report"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -92,7 +92,7 @@ func (a *app) benchSums(ctx context.Context, f benchFlags) error {
 	}
 	p := a.newProgress()
 	defer p.end()
-	var figures []*report.Figure
+	var figures []*plots.Figure
 	for _, name := range experiments {
 		if len(f.only) > 0 && !slices.Contains(f.only, name) {
 			continue
@@ -113,7 +113,7 @@ func (a *app) benchSums(ctx context.Context, f benchFlags) error {
 	}
 	if a.json {
 		return a.printJSON(struct {
-			Figures []*report.Figure `json:"figures"`
+			Figures []*plots.Figure `json:"figures"`
 		}{figures})
 	}
 	for i, fig := range figures {
@@ -141,7 +141,7 @@ func (f *benchFlags) check() error {
 }
 
 // measure runs one experiment.
-func (f *benchFlags) measure(ctx context.Context, name string, progress bench.Progress) ([]*report.Figure, error) {
+func (f *benchFlags) measure(ctx context.Context, name string, progress bench.Progress) ([]*plots.Figure, error) {
 	switch name {
 	case "time":
 		return bench.Times(ctx, f.most, f.budget, progress)
@@ -169,7 +169,7 @@ func benchFault(name string, err error) error {
 }
 
 // draw writes the pictures.
-func (f *benchFlags) draw(figures []*report.Figure) error {
+func (f *benchFlags) draw(figures []*plots.Figure) error {
 	if f.out == "" {
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
-	"github.com/lastbit/lastbit/report"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // canDraw makes the folder that pictures go to, if one is named, and sees that they can be written.
@@ -33,8 +33,8 @@ func canDraw(folder string, formats []fp.Format) error {
 }
 
 // mathPictures draws the pictures.
-func mathPictures(tables []*mathTable) []*report.Bars {
-	all := []*report.Bars{drawMeans(tables)}
+func mathPictures(tables []*mathTable) []*plots.Bars {
+	all := []*plots.Bars{drawMeans(tables)}
 	for _, t := range tables {
 		all = append(all, t.drawRatios(), t.drawRounding())
 	}
@@ -57,11 +57,11 @@ func drawMath(folder string, tables []*mathTable) error {
 }
 
 // drawRatios draws the paper's Figure 1.
-func (t *mathTable) drawRatios() *report.Bars {
-	d := &report.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions over others', " + formatWords(t.DType),
+func (t *mathTable) drawRatios() *plots.Bars {
+	d := &plots.Bars{Name: "math-ratios-" + t.DType.String(), Title: "Time of correctly rounded functions over others', " + formatWords(t.DType),
 		Y: "ratio of times; below 1: crmath is faster", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for k, c := range t.Comparisons {
-		s := report.BarSeries{Name: c.name()}
+		s := plots.BarSeries{Name: c.name()}
 		if c.Mean != nil {
 			s.Name += fmt.Sprintf(", mean %.2f", *c.Mean)
 		}
@@ -75,16 +75,16 @@ func (t *mathTable) drawRatios() *report.Bars {
 }
 
 // drawMeans draws the paper's Figure 2.
-func drawMeans(tables []*mathTable) *report.Bars {
-	d := &report.Bars{Name: "math-means", Title: "Time of correctly rounded functions over others': geometric means",
+func drawMeans(tables []*mathTable) *plots.Bars {
+	d := &plots.Bars{Name: "math-means", Title: "Time of correctly rounded functions over others': geometric means",
 		Y: "ratio of times; below 1: crmath is faster", Line: 1, Notes: []string{libm.ThisMachine().String()}}
 	for i, t := range tables {
 		d.Groups = append(d.Groups, formatWords(t.DType))
 		for _, c := range t.Comparisons {
-			k := slices.IndexFunc(d.Series, func(s report.BarSeries) bool { return s.Name == c.name() })
+			k := slices.IndexFunc(d.Series, func(s plots.BarSeries) bool { return s.Name == c.name() })
 			if k < 0 {
 				k = len(d.Series)
-				d.Series = append(d.Series, report.BarSeries{Name: c.name(), Values: slices.Repeat([]float64{-1}, len(tables))})
+				d.Series = append(d.Series, plots.BarSeries{Name: c.name(), Values: slices.Repeat([]float64{-1}, len(tables))})
 			}
 			d.Series[k].Values[i] = orNone(c.Mean)
 		}
@@ -96,14 +96,14 @@ func drawMeans(tables []*mathTable) *report.Bars {
 func (c *mathComparison) name() string { return c.versions[0] + " over " + c.versions[1] }
 
 // drawRounding draws how many results are wrong.
-func (t *mathTable) drawRounding() *report.Bars {
-	d := &report.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + formatWords(t.DType),
+func (t *mathTable) drawRounding() *plots.Bars {
+	d := &plots.Bars{Name: "math-rounding-" + t.DType.String(), Title: "Results that are not correctly rounded, " + formatWords(t.DType),
 		Y: "% of results, and how far the worst is off; none of crmath's", Notes: []string{libm.ThisMachine().String()}}
 	for k, l := range t.Libraries {
 		if isOurs(l.Name) {
 			continue
 		}
-		s := report.BarSeries{Name: l.Version}
+		s := plots.BarSeries{Name: l.Version}
 		for _, line := range t.Functions {
 			value, label := -1.0, ""
 			if p := line.Cells[k].Rounding; p != nil {

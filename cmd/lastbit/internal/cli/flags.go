@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -182,19 +181,4 @@ func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, 
 		Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls,
 		OneLane: f.oneLane, Progress: progress,
 	}, nil
-}
-
-// atOnce calls f for 0 … n−1, with at most limit calls at a time, and returns
-// when all have returned.
-func atOnce(n, limit int, f func(i int)) {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, limit)
-	for i := range n {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			f(i)
-		})
-	}
-	wg.Wait()
 }

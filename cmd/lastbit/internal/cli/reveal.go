@@ -154,7 +154,7 @@ func (v *revealVerb) writeFinding(w io.Writer, f *reveal.Finding) error {
 	case "dot":
 		return report.DOT(w, describe.Drawing(f))
 	case "html":
-		return report.HTML(w, describe.Drawing(f))
+		return report.HTML(w, report.Page{Drawings: []report.Drawing{describe.Drawing(f)}})
 	}
 	return describe.WriteFinding(w, f)
 }

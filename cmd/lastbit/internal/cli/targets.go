@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -42,23 +43,11 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	}
 	table(w, "", rows, nil)
 	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
-	if absent := absences(all); len(absent) > 0 {
+	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
 		table(w, "  ", absent, nil)
 	}
 	return nil
-}
-
-// absences gives one row for each library that is not here, with the reason.
-func absences(all []probe.Listing) (rows [][]string) {
-	seen := map[[2]string]bool{}
-	for _, l := range all {
-		if l.Absent != "" && !seen[[2]string{l.Library, l.Absent}] {
-			seen[[2]string{l.Library, l.Absent}] = true
-			rows = append(rows, []string{l.Library, shortened(l.Absent, 90)})
-		}
-	}
-	return rows
 }
 
 // shortened cuts a text that would not fit a line; --json has all of it.

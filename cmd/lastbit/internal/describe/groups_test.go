@@ -34,3 +34,11 @@ func TestWriteGroups(t *testing.T) {
 		t.Errorf("the table cuts %q:\n%s", words, b.String())
 	}
 }
+
+func TestGroupName(t *testing.T) {
+	for g, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 701: "ZZ", 702: "AAA"} {
+		if got := GroupName(g); got != want {
+			t.Errorf("group %d is %s, not %s", g, got, want)
+		}
+	}
+}

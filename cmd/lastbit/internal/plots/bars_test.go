@@ -1,4 +1,4 @@
-package report
+package plots
 
 import (
 	"encoding/xml"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lastbit/lastbit/internal/svg"
 )
 
 func TestBarsSVG(t *testing.T) {
@@ -51,7 +53,7 @@ func TestBarsOfAnySize(t *testing.T) {
 			t.Fatal(err)
 		}
 		scale, end := d.scale()
-		if edge := barLeft + scale*most + textWidth("a label of some length", barLabel); edge > barRight {
+		if edge := barLeft + scale*most + svg.TextWidth("a label of some length", barLabel); edge > barRight {
 			t.Errorf("a bar of %g ends at %g", most, edge)
 		}
 		if lines := strings.Count(b.String(), `class="grid"`); most > 1e-300 && (lines < 2 || lines > 10) {
