@@ -15,12 +15,13 @@ import (
 
 // compareVerb is the command line of lastbit compare.
 type compareVerb struct {
+	*app
 	specFlags
 	revealFlags
 }
 
-func (a *app) compareCommand() *cobra.Command {
-	v := &compareVerb{}
+func compareCommand(a *app) *cobra.Command {
+	v := &compareVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "compare A B [C…]",
 		Short: "Compare targets: which agree bit for bit, and where they differ",
@@ -32,33 +33,29 @@ and where the trees part.
 Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100
   lastbit compare go:naive py:numpy.sum gonum:floats.Sum --dtype f64 -n 1000`,
-		Args: cobra.MinimumNArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), v, args) },
+		Args:              cobra.MinimumNArgs(2),
+		ValidArgsFunction: a.completeTargets(0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args)
+		},
 	}
 	v.specFlags.add(cmd)
 	v.revealFlags.add(cmd)
 	return cmd
 }
 
-func (a *app) compare(ctx context.Context, v *compareVerb, addresses []string) error {
+func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	s, err := v.spec()
 	if err != nil {
 		return err
 	}
-	progress := a.newProgress()
+	progress := v.newProgress()
 	defer progress.end()
 	opt, err := v.options(progress.of("compare"))
 	if err != nil {
 		return err
 	}
-	targets, err := a.openAll(ctx, addresses, s)
-	var f *probe.Fault
-	if v.dtype == "" && errors.As(err, &f) && slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
-		s.DType = fp.Binary64
-		if again, no := a.openAll(ctx, addresses, s); no == nil {
-			targets, err = again, nil
-		}
-	}
+	targets, err := v.openTargets(ctx, addresses, s)
 	if err != nil {
 		return err
 	}
@@ -68,21 +65,35 @@ func (a *app) compare(ctx context.Context, v *compareVerb, addresses []string) e
 	if err != nil {
 		return err
 	}
-	a.code = same
+	v.code = same
 	if len(c.Groups) > 1 {
-		a.code = other
+		v.code = other
 	}
-	if a.json {
-		return a.printJSON(c)
+	if v.json {
+		return v.printJSON(c)
 	}
-	return describe.WriteComparison(a.stdout, c)
+	return describe.WriteComparison(v.stdout, c)
+}
+
+// openTargets opens all targets. Without --dtype it is f64 where one of them does
+// not take f32.
+func (v *compareVerb) openTargets(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+	targets, err := v.openAll(ctx, addresses, s)
+	var f *probe.Fault
+	if v.dtype == "" && errors.As(err, &f) && slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
+		s.DType = fp.Binary64
+		if again, no := v.openAll(ctx, addresses, s); no == nil {
+			return again, nil
+		}
+	}
+	return targets, err
 }
 
 // openAll opens targets for one key, all or none.
-func (a *app) openAll(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+func (v *compareVerb) openAll(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
 	var targets []probe.Target
 	for _, address := range addresses {
-		t, err := a.open(ctx, address, s, true)
+		t, err := v.open(ctx, address, s, true)
 		if err != nil {
 			closeAll(targets)
 			return nil, err

@@ -63,7 +63,11 @@ func (p *Printer) Good(s string) string     { return p.colour("1;32", s) }
 func (p *Printer) Doubtful(s string) string { return p.colour("1;33", s) }
 func (p *Printer) Bad(s string) string      { return p.colour("1;31", s) }
 
-// Faint is for headings and names of rows, which guide the eye and no more.
+// Heading is for the headings of sections.
+func (p *Printer) Heading(s string) string { return p.colour("1", s) }
+
+// Faint is for headings of columns and names of rows, which guide the eye and no
+// more.
 func (p *Printer) Faint(s string) string { return p.colour("2", s) }
 
 // letterColours are cyan, magenta, yellow, blue and green: the groups of a table
