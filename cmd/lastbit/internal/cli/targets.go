@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -41,11 +42,11 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 			rows = append(rows, []string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
 		}
 	}
-	table(w, "", rows, nil)
+	text.Table(w, "", rows)
 	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
 	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
-		table(w, "  ", absent, nil)
+		text.Table(w, "  ", absent)
 	}
 	return nil
 }
