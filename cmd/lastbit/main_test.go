@@ -64,7 +64,8 @@ func TestSecondInterruptKills(t *testing.T) {
 			}
 			return
 		case <-time.After(10 * time.Millisecond):
-			// The one before may have come before the context's own end was done.
+			// The one before may have come before the context's own end was
+			// done.
 			_ = cmd.Process.Signal(os.Interrupt)
 		}
 	}

@@ -75,12 +75,15 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	return describe.WriteComparison(v.stdout, c)
 }
 
-// openTargets opens all targets. Without --dtype it is f64 where one of them does
-// not take f32.
-func (v *compareVerb) openTargets(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+// openTargets opens all targets. Without --dtype it is f64 where one of them
+// does not take f32.
+func (v *compareVerb) openTargets(
+	ctx context.Context, addresses []string, s probe.Spec,
+) ([]probe.Target, error) {
 	targets, err := v.openAll(ctx, addresses, s)
 	var f *probe.Fault
-	if v.dtype == "" && errors.As(err, &f) && slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
+	if v.dtype == "" && errors.As(err, &f) &&
+		slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
 		s.DType = fp.Binary64
 		if again, no := v.openAll(ctx, addresses, s); no == nil {
 			return again, nil
@@ -90,7 +93,9 @@ func (v *compareVerb) openTargets(ctx context.Context, addresses []string, s pro
 }
 
 // openAll opens targets for one key, all or none.
-func (v *compareVerb) openAll(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+func (v *compareVerb) openAll(
+	ctx context.Context, addresses []string, s probe.Spec,
+) ([]probe.Target, error) {
 	var targets []probe.Target
 	for _, address := range addresses {
 		t, err := v.open(ctx, address, s, true)

@@ -20,17 +20,7 @@ func helpCommand() *cobra.Command {
 		Short:   "Print the help of a command",
 		Long:    "Help prints what a command does, its flags, and examples.",
 		Example: "  lastbit help reveal",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var verbs []string
-			if about, _, err := cmd.Root().Find(args); err == nil {
-				for _, c := range about.Commands() {
-					if c.IsAvailableCommand() {
-						verbs = append(verbs, c.Name())
-					}
-				}
-			}
-			return verbs, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeVerbs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -40,6 +30,28 @@ func helpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
+}
+
+// completeVerbs completes the verbs below the one that is typed.
+func completeVerbs(
+	cmd *cobra.Command, args []string, _ string,
+) ([]string, cobra.ShellCompDirective) {
+	about, _, err := cmd.Root().Find(args)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return verbNames(about), cobra.ShellCompDirectiveNoFileComp
+}
+
+// verbNames lists the verbs below a command.
+func verbNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }
 
 // helpPrinter returns a printer for the help of a verb.

@@ -17,15 +17,14 @@ import (
 func writeManual(t *testing.T) (folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "man")
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"man", folder}); code != same {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
+	if code, _, stderr := runLine(t, "man", folder); code != same {
+		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	return folder
 }
 
-// TestManual holds that every verb has a page, with its flags, and that two runs
-// write the same bytes.
+// TestManual holds that every verb has a page, with its flags, and that two
+// runs write the same bytes.
 func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "")
 	first, second := writeManual(t), writeManual(t)
@@ -68,12 +67,12 @@ func TestManual(t *testing.T) {
 func TestManualDate(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	page, err := os.ReadFile(filepath.Join(writeManual(t), "lastbit-reveal.1"))
-	if err != nil || !strings.HasPrefix(string(page), `.TH "LASTBIT\-REVEAL" "1" "2023\-11\-14" `) {
+	title := `.TH "LASTBIT\-REVEAL" "1" "2023\-11\-14" `
+	if err != nil || !strings.HasPrefix(string(page), title) {
 		t.Errorf("the page begins with %.60q: %v", page, err)
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "yesterday")
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"man", t.TempDir()}); code != failed {
+	if code, _, _ := runLine(t, "man", t.TempDir()); code != failed {
 		t.Errorf("exit code %d for a date that is not a number", code)
 	}
 }
@@ -86,7 +85,8 @@ func TestManualFormats(t *testing.T) {
 		t.Fatal("there are no pages", err)
 	}
 	for _, page := range pages {
-		out, err := exec.CommandContext(t.Context(), "groff", "-ww", "-k", "-man", "-Tutf8", "-z", page).CombinedOutput()
+		args := []string{"-ww", "-k", "-man", "-Tutf8", "-z", page}
+		out, err := exec.CommandContext(t.Context(), "groff", args...).CombinedOutput()
 		if err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", filepath.Base(page), err, out)
 		}

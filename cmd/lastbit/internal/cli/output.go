@@ -10,7 +10,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// output remembers the first error of a writer, so that a full disk is no success.
+// output remembers the first error of a writer, so that a full disk is no
+// success.
 type output struct {
 	w   io.Writer
 	err error
@@ -59,7 +60,8 @@ func (a *app) write(file string, f func(io.Writer) error) error {
 	return nil
 }
 
-// cause removes the path from an error of the file system, which the fault names.
+// cause removes the path from an error of the file system, which the fault
+// names.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -28,7 +28,10 @@ func TestArithmetic(t *testing.T) {
 		{func(v *reveal.Traits) { v.Subnormals, v.Width, v.Align = "flushed", 5, 23 },
 			"subnormals flushed, adds 5 operands at once, aligned with 23 fraction bits", "accumulator rounding initial fma"},
 	} {
-		f := &reveal.Finding{Key: probe.Key{Op: probe.Dot, DType: fp.Binary32}, Traits: reveal.Unknown()}
+		f := &reveal.Finding{
+			Key:    probe.Key{Op: probe.Dot, DType: fp.Binary32},
+			Traits: reveal.Unknown(),
+		}
 		c.change(&f.Traits)
 		known, untold := Arithmetic(f)
 		if known != c.known || strings.Join(untold, " ") != c.untold {
@@ -39,8 +42,12 @@ func TestArithmetic(t *testing.T) {
 
 // TestUnsupportedSaysWhy holds that a refusal without outputs shows no input.
 func TestUnsupportedSaysWhy(t *testing.T) {
-	f := &reveal.Finding{Verdict: reveal.Unsupported, Traits: reveal.Unknown(), Key: probe.Key{DType: fp.Binary16, Out: fp.Binary16},
-		Witness: &reveal.Witness{What: "the format is too small", X: make(reveal.Numbers, 9)}}
+	f := &reveal.Finding{
+		Verdict: reveal.Unsupported,
+		Traits:  reveal.Unknown(),
+		Key:     probe.Key{DType: fp.Binary16, Out: fp.Binary16},
+		Witness: &reveal.Witness{What: "the format is too small", X: make(reveal.Numbers, 9)},
+	}
 	var b bytes.Buffer
 	if err := WriteFinding(&b, f); err != nil {
 		t.Fatal(err)

@@ -9,13 +9,22 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
-// TestWriteGroups holds that no line of a table is too wide and nothing is lost.
+// TestWriteGroups holds that no line of a table is too wide and nothing is
+// lost.
 func TestWriteGroups(t *testing.T) {
 	path := "blas:/a/path/that/is/longer/than/a/column/of/addresses.so"
 	groups := []Group{
-		{"A", "strided(8×4)+pairwise+pairwise, tail apart, in f32 and f64, fma in part, and more of the like", []Member{
-			{"py:numpy.dot", "318", "certificate, 40 replays"}, {path, "5", "witness"}}},
-		{"AA", "chain", []Member{{"gonum:floats.SumCompensated", "1", "correctly rounded: 40 of 48"}}},
+		{
+			"A",
+			"strided(8×4)+pairwise+pairwise, tail apart, in f32 and f64, fma in part, and more of the like",
+			[]Member{
+				{"py:numpy.dot", "318", "certificate, 40 replays"}, {path, "5", "witness"}},
+		},
+		{
+			"AA",
+			"chain",
+			[]Member{{"gonum:floats.SumCompensated", "1", "correctly rounded: 40 of 48"}},
+		},
 	}
 	var b bytes.Buffer
 	WriteGroups(&b, groups)
@@ -30,7 +39,8 @@ func TestWriteGroups(t *testing.T) {
 			t.Errorf("the table does not hold %q:\n%s", want, b.String())
 		}
 	}
-	if words := squeeze(groups[0].Words); !strings.HasSuffix(words, "like") || !strings.Contains(squeeze(b.String()), "like") {
+	if words := squeeze(groups[0].Words); !strings.HasSuffix(words, "like") ||
+		!strings.Contains(squeeze(b.String()), "like") {
 		t.Errorf("the table cuts %q:\n%s", words, b.String())
 	}
 }

@@ -9,7 +9,11 @@ import (
 // TestColoursTakeNoRoom holds that colours do not change where columns begin.
 func TestColoursTakeNoRoom(t *testing.T) {
 	layout := func(p *Printer, b *bytes.Buffer) string {
-		rows := [][]string{{p.Faint("name"), p.Faint("n")}, {p.Letter(7, "AH"), "128"}, {"µ", p.Bad("4")}}
+		rows := [][]string{
+			{p.Faint("name"), p.Faint("n")},
+			{p.Letter(7, "AH"), "128"},
+			{"µ", p.Bad("4")},
+		}
 		Table(p, "  ", rows, 1)
 		WriteWrapped(p, p.Good("good")+": ", strings.Repeat(p.Doubtful("so so")+" ", 30))
 		p.Line("    "+p.Heading("one"), strings.Repeat(" more", 50))
