@@ -1,69 +1,76 @@
-package crmath
+package deviation
 
 import (
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
 )
 
-// evaluate returns what the package gives.
-func (f *realFunction) evaluate(x []float64) float64 {
-	if f.two != nil {
-		return f.two(x[0], x[1])
-	}
-	return f.one(x[0])
+// function is a Unary or a Binary.
+type function struct {
+	name  string
+	arity int
+	value func(x []float64) float64
+	ulps  func(got float64, x []float64) float64
 }
 
-// deviations fails where Deviation gives an error.
-func deviations(t *testing.T, name string, got float64, x ...float64) float64 {
-	t.Helper()
-	d, err := Deviation(name, got, x...)
-	if err != nil {
-		t.Fatal(err)
+func functions() (all []function) {
+	for f := Exp; f <= Cbrt; f++ {
+		all = append(all, function{f.String(), 1,
+			func(x []float64) float64 { return f.rounded(x[0]) },
+			func(got float64, x []float64) float64 { return f.ULPs(got, x[0]) }})
 	}
-	return d
+	for f := Pow; f <= Hypot; f++ {
+		all = append(all, function{f.String(), 2,
+			func(x []float64) float64 { return f.rounded(x[0], x[1]) },
+			func(got float64, x []float64) float64 { return f.ULPs(got, x[0], x[1]) }})
+	}
+	return all
 }
 
-// deviationKinds are arguments that functions are defined at, or not, and some whose values are close to
-// representable ones.
-func deviationKinds() []arguments {
+// kinds are arguments inside and outside of the domains, among them some whose
+// values are close to representable numbers.
+func kinds() []args.Kind {
 	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 4, 8, 10, 27, 100, 1e8, 1e15, 1e22, 1e23, 16, 64, 3, -3, 23, 1023, 1024, 709.5, 710, -745, -746, -2000, 1e5,
 		math.MaxFloat64, -math.MaxFloat64, 0x1p-1022, 5e-324, -5e-324, 0x1p-60, -0x1p-60, 0x1p-61, 0x1p-59, 0x1p-300, 0x1p-500, 0x1p1000, 1 - 0x1p-53, 1 + 0x1p-52, -1 + 0x1p-53,
 		math.Pi, math.Pi / 2, 19.0, 22, 36, 37, 40, 354, 700, -17, -30, -40, math.Inf(1), math.Inf(-1), math.NaN()}
-	return []arguments{
-		between(-1, 1), between(-20, 20), positive(between(0, 100)), between(-800, 800), magnitudes(-70, 20), magnitudes(-1074, 1024), near(1),
-		multiples(0.25, 100), multiples(1, 40), anyBits,
+	return []args.Kind{
+		args.Between(-1, 1), args.Between(-20, 20), args.Positive(args.Between(0, 100)), args.Between(-800, 800), args.Magnitudes(-70, 20), args.Magnitudes(-1074, 1024), args.Near(1),
+		args.Multiples(0.25, 100), args.Multiples(1, 40), args.AnyBits,
 		func(rng *rand.Rand) float64 { return specials[rng.IntN(len(specials))] },
 	}
 }
 
-// deviationArguments gives some of all kinds in turn, mixed.
-func deviationArguments(f *realFunction, rng *rand.Rand, kinds []arguments, i int) []float64 {
+// draw draws the i-th arguments of f: of all kinds in turn, mixed.
+func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 	x := []float64{kinds[i%len(kinds)](rng)}
-	if f.two != nil {
+	if f.arity == 2 {
 		x = append(x, kinds[rng.IntN(len(kinds))](rng))
 	}
 	return x
 }
 
-// TestDeviationOfRounded says what correct rounding is, in one line, and its contrary in the next.
-func TestDeviationOfRounded(t *testing.T) {
-	kinds := deviationKinds()
-	for i := range allFunctions {
-		f := &allFunctions[i]
-		rng := generator("deviation of " + f.name)
+// TestRounded holds deviations to the definition of correct rounding: those of
+// rounded results are at most half a unit, those of their neighbours at least.
+func TestRounded(t *testing.T) {
+	kinds := kinds()
+	for _, f := range functions() {
+		rng := args.Generator("deviation of " + f.name)
 		largest := 0.0
 		for i := range 1000 {
-			x := deviationArguments(f, rng, kinds, i)
-			r := f.evaluate(x)
-			d := deviations(t, f.name, r, x...)
+			x := f.draw(rng, kinds, i)
+			r := f.value(x)
+			d := f.ulps(r, x)
 			if largest = max(largest, math.Abs(d)); !(math.Abs(d) <= 0.5) {
 				t.Errorf("%s%x = %x is off by %v ulps", f.name, x, r, d)
 			}
 			up, down := math.Nextafter(r, math.Inf(1)), math.Nextafter(r, math.Inf(-1))
-			if r == r && (up != r && !(deviations(t, f.name, up, x...) >= 0.5) || down != r && !(deviations(t, f.name, down, x...) <= -0.5)) {
-				t.Errorf("%s%x = %x: its neighbours are off by %v and %v ulps", f.name, x, r, deviations(t, f.name, up, x...), deviations(t, f.name, down, x...))
+			above, below := f.ulps(up, x), f.ulps(down, x)
+			if r == r && (up != r && !(above >= 0.5) || down != r && !(below <= -0.5)) {
+				t.Errorf("%s%x = %x: its neighbours are off by %v and %v ulps", f.name, x, r, above, below)
 			}
 		}
 		if largest < 0.48 {
@@ -72,10 +79,14 @@ func TestDeviationOfRounded(t *testing.T) {
 	}
 }
 
-// TestDeviation compares with what is known by other means.
-func TestDeviation(t *testing.T) {
+// TestKnown compares with deviations that are known by other means.
+func TestKnown(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	const u = 0x1p-52 // ulp of 1
+	byName := map[string]function{}
+	for _, f := range functions() {
+		byName[f.name] = f
+	}
 	for _, c := range []struct {
 		name string
 		got  float64
@@ -177,44 +188,56 @@ func TestDeviation(t *testing.T) {
 		{"atanh", -inf, []float64{-1}, 0},
 		{"atanh", 1, []float64{1}, -inf},
 	} {
-		d := deviations(t, c.name, c.got, c.x...)
-		// What is wanted is rounded itself here and there, by package math too; and the promise is 2^-45.
+		d := byName[c.name].ulps(c.got, c.x)
+		// Some of the wanted values are rounded, by package math too. The promise is
+		// 2^-45.
 		if !(math.Abs(d-c.want) <= math.Abs(c.want)*0x1p-40) && !(d == c.want || d != d && c.want != c.want) {
 			t.Errorf("%s%v, got %v: deviation %v, want %v", c.name, c.x, c.got, d, c.want)
 		}
 	}
 }
 
-func TestDeviationRefuses(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		x    []float64
-		want string
-	}{
-		{"gamma", []float64{1}, `crmath: deviation of "gamma": there is no such function; use exp, exp2, `},
-		{"sincos", []float64{1}, "there is no such function"},
-		{"", nil, "there is no such function"},
-		{"exp", nil, "crmath: deviation of exp: the number of arguments is 1, not 0: give those "},
-		{"pow", []float64{1}, "crmath: deviation of pow: the number of arguments is 2, not 1: give those "},
-		{"atan2", []float64{1, 2, 3}, "the number of arguments is 2, not 3"},
+// TestUnknown tries numbers that name no function.
+func TestUnknown(t *testing.T) {
+	for want, f := range map[string]func(){
+		"deviation: there is no function Unary(21): use one of":    func() { (Cbrt + 1).ULPs(1, 1) },
+		"deviation: there is no function Unary(-1): use one of":    func() { Unary(-1).ULPs(1, 1) },
+		"deviation: there is no function Binary(3): use deviation": func() { (Hypot + 1).ULPs(1, 1, 1) },
+		"deviation: there is no function Binary(-1)":               func() { Binary(-1).ULPs(1, 1, 1) },
 	} {
-		if d, err := Deviation(c.name, 1, c.x...); err == nil || !strings.Contains(err.Error(), c.want) || d == d {
-			t.Errorf("%s%v: %v, %v", c.name, c.x, d, err)
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !strings.HasPrefix(got, want) {
+					t.Errorf("panic %q, want %q", got, want)
+				}
+			}()
+			f()
+			t.Errorf("no panic, want %q", want)
+		}()
+	}
+}
+
+func TestAllocatesNothing(t *testing.T) {
+	for _, f := range functions() {
+		x := []float64{0.5, 0.25}
+		if n := testing.AllocsPerRun(10, func() { f.ulps(0.7, x) }); n != 0 {
+			t.Errorf("%s: %v allocations", f.name, n)
 		}
 	}
 }
 
-func BenchmarkDeviation(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		got  float64
-		x    []float64
-	}{{"exp", 2.7, []float64{1}}, {"sin", 0.84, []float64{1}}, {"pow", 5, []float64{3, 1.5}}, {"atan2", 0.4, []float64{1, 2}}, {"exp10", 100, []float64{2}}, {"pow", 9, []float64{3, 2}}} {
-		b.Run(c.name, func(b *testing.B) {
+func BenchmarkULPs(b *testing.B) {
+	for name, f := range map[string]func() float64{
+		"exp":       func() float64 { return Exp.ULPs(2.7, 1) },
+		"sin":       func() float64 { return Sin.ULPs(0.84, 1) },
+		"pow":       func() float64 { return Pow.ULPs(5, 3, 1.5) },
+		"atan2":     func() float64 { return Atan2.ULPs(0.4, 1, 2) },
+		"exp10=100": func() float64 { return Exp10.ULPs(100, 2) },
+		"pow=9":     func() float64 { return Pow.ULPs(9, 3, 2) },
+	} {
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Deviation(c.name, c.got, c.x...); err != nil {
-					b.Fatal(err)
-				}
+				f()
 			}
 		})
 	}

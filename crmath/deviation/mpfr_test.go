@@ -1,30 +1,32 @@
-//go:build !static
-
-package crmath
+package deviation
 
 import (
 	"math"
 	"math/big"
 	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 )
 
-// deviationPrecision is enough for what does not underflow: 1 - 2^-2148 has so many bits.
-const deviationPrecision = 2400
+// longPrecision suffices for values that do not underflow: 1 - 2^-2148 has 2148
+// bits.
+const longPrecision = 2400
 
-// bigValue returns MPFR's function of that name.
-func bigValue(t *testing.T, f *realFunction) func(x []float64, precision uint) *big.Float {
+// bigValue returns MPFR's function, at any precision.
+func (f function) bigValue(t *testing.T) func(x []float64, precision uint) *big.Float {
 	t.Helper()
-	if f.two != nil {
-		g := binaryMPFR(t, f.name)
-		return func(x []float64, precision uint) *big.Float { return g.Value(x[0], x[1], precision) }
+	if f.arity == 2 {
+		g := oracle.BinaryValue(t, f.name)
+		return func(x []float64, precision uint) *big.Float { return g(x[0], x[1], precision) }
 	}
-	g := unaryMPFR(t, f.name)
-	return func(x []float64, precision uint) *big.Float { return g.Value(x[0], precision) }
+	g := oracle.UnaryValue(t, f.name)
+	return func(x []float64, precision uint) *big.Float { return g(x[0], precision) }
 }
 
-// bigDeviation returns the deviation of got from a finite value, which is truncated.
+// bigDeviation returns the deviation of got from a finite value, truncated.
 func bigDeviation(got float64, value *big.Float) float64 {
-	d := new(big.Float).SetPrec(2 * deviationPrecision)
+	d := new(big.Float).SetPrec(2 * longPrecision)
 	if math.IsInf(got, 0) {
 		d.SetMantExp(big.NewFloat(math.Copysign(1, got)), 1024)
 	} else {
@@ -42,31 +44,31 @@ func bigDeviation(got float64, value *big.Float) float64 {
 	return r
 }
 
-// TestDeviationAgainstMPFR computes deviations once more, of right results, their neighbours and others.
-func TestDeviationAgainstMPFR(t *testing.T) {
-	kinds := deviationKinds()
-	for i := range allFunctions {
-		f := &allFunctions[i]
+// TestAgainstMPFR computes the deviations of right results, of their neighbours
+// and of others once more.
+func TestAgainstMPFR(t *testing.T) {
+	kinds := kinds()
+	for _, f := range functions() {
 		t.Run(f.name, func(t *testing.T) {
-			value := bigValue(t, f)
-			rng := generator("deviation of " + f.name + " in MPFR")
-			n := max(1, sampleSize(t)/4000)
-			hard := hardArguments(t, f.name)
+			value := f.bigValue(t)
+			rng := args.Generator("deviation of " + f.name + " in MPFR")
+			n := max(1, args.SampleSize(t)/4000)
+			hard := args.Hard(t, f.name)
 			compared := 0
 			for i := range n + len(hard) {
 				x, precision := []float64(nil), uint(400)
 				if i < n {
-					x = deviationArguments(f, rng, kinds, i)
+					x = f.draw(rng, kinds, i)
 				} else {
 					x = hard[i-n]
 				}
-				r := f.evaluate(x)
+				r := f.value(x)
 				if extreme(f.name, x) {
-					precision = deviationPrecision
+					precision = longPrecision
 				}
 				y := value(x, precision)
 				if r != r || y == nil || y.IsInf() {
-					continue // TestDeviation
+					continue // see TestKnown
 				}
 				got := r
 				switch rng.IntN(8) {
@@ -80,14 +82,14 @@ func TestDeviationAgainstMPFR(t *testing.T) {
 					got = r + float64(rng.IntN(2000)-1000)*0x1p-1074
 				case 4:
 					if i%4 == 0 {
-						got = anyBits(rng)
+						got = args.AnyBits(rng)
 					}
 				}
 				if got != got || got == r && math.IsInf(r, 0) {
-					continue // as above; 0
+					continue // see TestKnown
 				}
 				compared++
-				d, want := deviations(t, f.name, got, x...), bigDeviation(got, y)
+				d, want := f.ulps(got, x), bigDeviation(got, y)
 				// The promise is a relative error, but for underflow.
 				if !(d == want || math.Abs(d-want) < math.Abs(want)*0x1p-45 || max(math.Abs(d), math.Abs(want)) < 0x1p-1000) {
 					t.Errorf("%s%x, got %x: deviation %v, want %v", f.name, x, got, d, want)
