@@ -1,4 +1,4 @@
-package cli
+package sums
 
 import (
 	"context"
@@ -8,26 +8,26 @@ import (
 	"github.com/lastbit/lastbit/dataset"
 )
 
-// blocksAhead is how many blocks are read before they have been added.
+// blocksAhead is the number of blocks read before they have been added.
 const blocksAhead = 4
 
 // fed is a block, or the error that ended the reading.
 type fed struct {
-	file        int
+	input       int
 	name        string
 	block       *dataset.Block
 	done, total int64
 	err         error
 }
 
-// A feeder reads files one after another, while what it has read is being added.
+// A feeder reads inputs one after the other, while others add what it has read.
 type feeder struct {
 	blocks chan fed
 	used   chan *dataset.Block
 }
 
-// feed calls use for every block of n files. It returns soon after ctx is done, also
-// while a stream has nothing to read.
+// feed calls use for every block of n inputs. It returns soon after ctx is done,
+// even while a stream has nothing to read.
 func feed(ctx context.Context, n int, open func(i int) (*dataset.Reader, error), use func(fed) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -55,18 +55,18 @@ func feed(ctx context.Context, n int, open func(i int) (*dataset.Reader, error),
 	}
 }
 
-// read reads the files.
+// read reads the inputs.
 func (f *feeder) read(ctx context.Context, n int, open func(i int) (*dataset.Reader, error)) {
 	defer close(f.blocks)
 	for i := range n {
-		if err := f.readFile(ctx, i, open); err != nil {
+		if err := f.readInput(ctx, i, open); err != nil {
 			f.give(ctx, fed{err: err})
 			return
 		}
 	}
 }
 
-func (f *feeder) readFile(ctx context.Context, i int, open func(i int) (*dataset.Reader, error)) error {
+func (f *feeder) readInput(ctx context.Context, i int, open func(i int) (*dataset.Reader, error)) error {
 	r, err := open(i)
 	if errors.Is(err, errNotMine) {
 		return nil
@@ -90,11 +90,11 @@ func (f *feeder) readFile(ctx context.Context, i int, open func(i int) (*dataset
 			return err
 		}
 		done, total := r.Progress()
-		f.give(ctx, fed{file: i, name: r.Name(), block: b, done: done, total: total})
+		f.give(ctx, fed{input: i, name: r.Name(), block: b, done: done, total: total})
 	}
 }
 
-// give hands a block on.
+// give passes a block on.
 func (f *feeder) give(ctx context.Context, b fed) {
 	select {
 	case <-ctx.Done():

@@ -1,4 +1,4 @@
-package cli
+package sums
 
 import (
 	"cmp"
@@ -11,8 +11,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// pendingRows is how many rows of a group wait to be added at once: 512 bytes.
-const pendingRows = 64
+// maxPending bounds the rows of a group that wait to be added together: 512
+// bytes.
+const maxPending = 64
 
 // A keyGroup is the rows with one key.
 type keyGroup struct {
@@ -23,40 +24,41 @@ type keyGroup struct {
 	x, y  []float64 // rows that wait
 }
 
-// A series is the results of one column, or of a pair of columns: one for every key.
+// A series is the results of one column, or of a pair of columns: one for every
+// key.
 type series struct {
 	column string
-	algo   *algorithm
+	algo   *Algorithm
 	pass   int
 	groups map[string]*keyGroup
 	ids    []*keyGroup // by the numbers of a file's keys
+	by     string
+	budget *Budget
 }
 
-// newSeries returns a series without rows. Without keys it has one group.
-func newSeries(column string, algo *algorithm, grouped bool) (*series, error) {
-	s := &series{column: column, algo: algo, pass: 1, groups: map[string]*keyGroup{}}
-	if grouped {
-		return s, nil
-	}
-	_, err := s.group("")
-	return s, err
+// newSeries returns a series without rows.
+func newSeries(column string, algo *Algorithm) *series {
+	return &series{column: column, algo: algo, pass: 1, groups: map[string]*keyGroup{}}
 }
 
 // group returns the group of a key.
 func (s *series) group(key string) (*keyGroup, error) {
-	g := s.groups[key]
-	if g == nil {
-		t, err := s.algo.start(s.pass, nil, 0)
-		if err != nil {
-			return nil, err
-		}
-		g = &keyGroup{key: key, total: t}
-		s.groups[key] = g
+	if g := s.groups[key]; g != nil {
+		return g, nil
 	}
+	if err := s.budget.take(s.by, len(s.algo.op.summands)); err != nil {
+		return nil, err
+	}
+	t, err := s.algo.start(s.pass, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	g := &keyGroup{key: key, total: t}
+	s.groups[key] = g
 	return g, nil
 }
 
-// nextPass begins to read all rows once more.
+// nextPass prepares to read all rows once more.
 func (s *series) nextPass() error {
 	s.pass++
 	for _, g := range s.groups {
@@ -87,14 +89,15 @@ func (s *series) add(b *dataset.Block, x, y *dataset.Column) error {
 	} else {
 		y = &dataset.Column{}
 	}
-	if len(b.Keys) == 0 && x.Rest == nil && y.Rest == nil && len(x.Empty) == 0 && len(y.Empty) == 0 {
+	isPlain := x.Rest == nil && y.Rest == nil && len(x.Empty) == 0 && len(y.Empty) == 0
+	if len(b.Keys) == 0 && isPlain {
 		return s.addRows(s.groups[""], x.Values, second)
 	}
 	return s.addEach(b, x, y, second != nil)
 }
 
-// addRows adds rows to a group. The naive sum takes as long as all else; a core that
-// is free does it.
+// addRows adds rows to a group. The naive sum takes as long as everything else;
+// a core that is free computes it.
 func (s *series) addRows(g *keyGroup, x, y []float64) error {
 	var done sync.WaitGroup
 	done.Go(func() { s.addNaively(g, x, y) })
@@ -105,7 +108,7 @@ func (s *series) addRows(g *keyGroup, x, y []float64) error {
 }
 
 func (s *series) addNaively(g *keyGroup, x, y []float64) {
-	for i, what := range s.algo.op.sums {
+	for i, what := range s.algo.op.summands {
 		if s.algo.out == fp.Binary32 {
 			g.naive[i] = addNaively[float32](g.naive[i], what, x, y)
 		} else {
@@ -114,11 +117,11 @@ func (s *series) addNaively(g *keyGroup, x, y []float64) {
 	}
 }
 
-// addEach adds row after row, each to its group, but those that are empty.
+// addEach adds the rows that are not empty, each to its group.
 func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) error {
 	xEmpty, yEmpty := x.Empty, y.Empty
 	for i, v := range x.Values {
-		if skipped(&xEmpty, i) || skipped(&yEmpty, i) {
+		if isNext(&xEmpty, i) || isNext(&yEmpty, i) {
 			continue
 		}
 		g := s.groups[""]
@@ -145,8 +148,8 @@ func (s *series) addEach(b *dataset.Block, x, y *dataset.Column, pairs bool) err
 	return nil
 }
 
-// skipped tells whether row i is the next of the empty ones.
-func skipped(empty *[]int, i int) bool {
+// isNext reports whether row i is the next of the empty ones.
+func isNext(empty *[]int, i int) bool {
 	for len(*empty) > 0 && (*empty)[0] < i {
 		*empty = (*empty)[1:]
 	}
@@ -160,13 +163,13 @@ func restOf(c *dataset.Column, i int) float64 {
 	return c.Rest[i]
 }
 
-// wait lets a row wait until there are enough of its group.
+// wait keeps a row until there are enough of its group.
 func (s *series) wait(g *keyGroup, v, w float64, pairs bool) error {
 	g.x = append(g.x, v)
 	if pairs {
 		g.y = append(g.y, w)
 	}
-	if len(g.x) < pendingRows {
+	if len(g.x) < maxPending {
 		return nil
 	}
 	return s.flush(g)
@@ -204,8 +207,8 @@ func (s *series) flushAll() error {
 	return nil
 }
 
-// sorted returns the groups in the order of their keys: numbers by their value, then
-// all else by its bytes.
+// sorted returns the groups in the order of their keys: numbers by their value,
+// then everything else by its bytes.
 func (s *series) sorted() []*keyGroup {
 	list := make([]*keyGroup, 0, len(s.groups))
 	for _, g := range s.groups {
