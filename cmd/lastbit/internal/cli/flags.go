@@ -150,12 +150,12 @@ type revealFlags struct {
 
 func (f *revealFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.algorithm, "algorithm", "auto", "how to find the tree: "+list(reveal.Algorithms))
+	fl.StringVar(&f.algorithm, "algorithm", "auto", "how to find the tree: "+list(reveal.Algorithms()))
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of the random inputs; the same seed asks the same questions")
 	fl.IntVar(&f.replays, "replays", 0, "inputs to replay (default 64; 128 for results of 16 bits)")
 	fl.IntVar(&f.maxCalls, "max-calls", 0, "give up after so many calls (default no limit)")
 	fl.BoolVar(&f.oneLane, "one-lane", false, "matrices: take all evidence from the asked result, at one probe a call,\nand none from results that agreed with it so far")
-	complete(cmd, "algorithm", reveal.Algorithms)
+	complete(cmd, "algorithm", reveal.Algorithms())
 }
 
 func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, error) {

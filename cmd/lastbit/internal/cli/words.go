@@ -73,9 +73,9 @@ func wordsOf(f *reveal.Finding) string {
 			s += ", in " + strings.ReplaceAll(strings.TrimPrefix(acc, "mixed: "), ", ", " and ")
 		}
 		switch f.Traits.FMA {
-		case true:
+		case reveal.Fused:
 			s += ", fma"
-		case "mixed":
+		case reveal.PartlyFused:
 			s += ", fma in part"
 		}
 	}
@@ -157,18 +157,18 @@ func traits(f *reveal.Finding) []report.Trait {
 }
 
 // fmaWords gives the trait fma, which is no yes or no everywhere.
-func fmaWords(v any) string {
+func fmaWords(v reveal.Fusion) string {
 	switch v {
-	case true:
+	case reveal.Fused:
 		return "yes"
-	case false:
+	case reveal.NotFused:
 		return "no"
-	case "mixed":
+	case reveal.PartlyFused:
 		return "in part"
-	case "exact":
+	case reveal.ExactProducts:
 		return "no matter, products are exact"
 	}
-	return fmt.Sprint(v)
+	return string(v)
 }
 
 // arithmeticWords gives the known traits as one phrase, and the names of the others.
