@@ -83,7 +83,7 @@ func (r *run) examine(no *verdict.Fact) (dropped bool, err error) {
 		return false, err
 	}
 	if no.Witness != nil {
-		dropped, err := r.c.Shrink(ask.Sample{X: no.Witness.X, Y: no.Witness.Y})
+		dropped, err := ask.Shrink(r.c, ask.Sample{X: no.Witness.X, Y: no.Witness.Y})
 		if err != nil || dropped {
 			return dropped, err
 		}

@@ -75,7 +75,7 @@ func (r *run) steps() (outcome, error) {
 	if !r.opt.OneLane {
 		r.c.SetPool(pool)
 		normal := r.c.Inputs.Sample(ask.Normal, nil, r.c.Inputs.SecondFactors())
-		if _, err := r.c.Shrink(normal); err != nil {
+		if _, err := ask.Shrink(r.c, normal); err != nil {
 			return outcome{}, err
 		}
 	}
@@ -139,7 +139,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	}
 	left, err := proof.Settle(c, t, hypotheses, &samples)
 	if err == nil && len(left) == 0 {
-		dropped, err := c.Shrink(samples[:min(len(samples), maxRounded)]...)
+		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
 		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}

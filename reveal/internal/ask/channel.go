@@ -117,7 +117,7 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 // outputs, row by row. The target has to be a probe.CellTarget.
 func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 	c.fillAll(fill)
-	c.setSecond(y)
+	setSecond(c.batch, y)
 	if err := c.spend(); err != nil {
 		return err
 	}
@@ -147,24 +147,22 @@ func (c *Channel) clear() {
 }
 
 func (c *Channel) call(y []float64) error {
-	c.setSecond(y)
+	setSecond(c.batch, y)
 	if err := c.spend(); err != nil {
 		return err
 	}
 	return c.target.Call(c.ctx, c.batch)
 }
 
-// setSecond sets the second factors of the batch; nil stands for ones.
-func (c *Channel) setSecond(y []float64) {
-	if !c.Key.Op.Products() {
-		return
-	}
+// setSecond sets the second factors of a batch, of which sums have none; nil
+// stands for ones.
+func setSecond(b *probe.Batch, y []float64) {
 	if y != nil {
-		copy(c.batch.Y, y)
+		copy(b.Y, y)
 		return
 	}
-	for i := range c.batch.Y {
-		c.batch.Y[i] = 1
+	for i := range b.Y {
+		b.Y[i] = 1
 	}
 }
 

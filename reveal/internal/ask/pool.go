@@ -19,7 +19,7 @@ func (c *Channel) Drop(lane int) {
 
 // Shrink runs samples in all lanes and drops those from the pool whose result is
 // not that of the main lane: they are computed in another way.
-func (c *Channel) Shrink(samples ...Sample) (dropped bool, err error) {
+func Shrink(c *Channel, samples ...Sample) (dropped bool, err error) {
 	for _, s := range samples {
 		if len(c.pool) == 1 {
 			break

@@ -82,7 +82,7 @@ func (s *Scale) Output(count float64) float64 {
 }
 
 // NotACount returns the fact that an output is not a count.
-func (c *Channel) NotACount(fill Fill, out float64) *verdict.Fact {
+func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
 	if out-out != 0 {
 		return &verdict.Fact{Reason: verdict.NotFinite, What: "masks give NaN or an infinity",
 			Witness: c.Witness("huge numbers and their opposites give no finite sum, so no mask can be used",

@@ -125,7 +125,7 @@ func askStructures(c *Channel, all []Structure) (counts []float64, pool []int, e
 		main := out[c.pool[0]]
 		n, ok := c.Scale.Count(main)
 		if !ok {
-			return nil, nil, c.NotACount(fill, main)
+			return nil, nil, NotACount(c, fill, main)
 		}
 		counts = append(counts, n)
 		for lane, o := range out {

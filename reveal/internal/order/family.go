@@ -46,7 +46,7 @@ func family(s *Search) (Claim, error) {
 		for k, o := range out {
 			count, ok := s.Scale.Count(o)
 			if !ok {
-				return Claim{}, s.NotACount(fills[k], o)
+				return Claim{}, ask.NotACount(s.Channel, fills[k], o)
 			}
 			left = predicting(left, questions[k].Logical(), count)
 		}

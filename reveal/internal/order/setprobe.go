@@ -190,7 +190,7 @@ func (g *grower) ask(probes []*setProbe) error {
 	}
 	count, ok := g.c.Scale.Count(out[0])
 	if !ok || count >= math.Ldexp(1, len(leaves)) {
-		return g.c.NotACount(fill, out[0])
+		return ask.NotACount(g.c, fill, out[0])
 	}
 	outside := uint64(count)
 	for _, p := range probes {

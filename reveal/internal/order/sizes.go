@@ -20,7 +20,7 @@ func askSizes(c *ask.Channel, pairs []ask.Pair) ([]int, error) {
 	err := eachPair(c, ask.Ones(c.N), pairs, func(fill ask.Fill, out float64) error {
 		k, ok := c.Scale.Count(out)
 		if !ok || int(k) > c.N {
-			return c.NotACount(fill, out)
+			return ask.NotACount(c, fill, out)
 		}
 		sizes = append(sizes, c.N-int(k))
 		return nil
@@ -43,7 +43,7 @@ func askBoundedSizes(c *ask.Channel, w ask.Weights, total int, pairs []ask.Pair)
 		case out/c.Scale.Unit >= math.Ldexp(1, c.Scale.Bits):
 			sizes = append(sizes, unknownSize)
 		case !ok || int(k) > total:
-			return c.NotACount(fill, out)
+			return ask.NotACount(c, fill, out)
 		default:
 			sizes = append(sizes, total-int(k))
 		}

@@ -26,6 +26,7 @@ func AskReplays(c *ask.Channel, t *sumtree.Tree, size int) (samples []ask.Sample
 	if c.Key.Out.Precision() <= fp.Binary16.Precision() {
 		calls = max(calls, minReplayCallsShort)
 	}
+	calls = min(calls, size)
 	c.Expect("replay", calls)
 	shape := ask.NewShape(t)
 	kinds := ask.ReplayKinds()
