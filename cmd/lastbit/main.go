@@ -9,13 +9,11 @@ import (
 	"syscall"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/cli"
-	"github.com/lastbit/lastbit/probe/clib"
-	"github.com/lastbit/lastbit/probe/mpi"
+	"github.com/lastbit/lastbit/probe/open"
 )
 
 func main() {
-	clib.ServeIfWorker()
-	mpi.ServeIfWorker()
+	open.ServeIfWorker()
 	os.Exit(interruptible(func(ctx context.Context) int {
 		return cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
 	}))

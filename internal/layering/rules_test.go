@@ -2,6 +2,7 @@ package layering
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -133,11 +134,15 @@ func direct(rules []rule) map[string][]string {
 	return d
 }
 
-// ruleFor is the name under which a package stands: its own, or the longest
-// x/... that it lies below; "" where there is none.
+// ruleFor returns the name under which a package stands: its own, the x/* that
+// it lies directly below, or the longest x/... that it lies below; "" where
+// there is none.
 func ruleFor(pkg string, has func(name string) bool) string {
 	if has(pkg) {
 		return pkg
+	}
+	if name := path.Dir(pkg) + "/*"; has(name) {
+		return name
 	}
 	for dir := pkg; ; {
 		i := strings.LastIndexByte(dir, '/')

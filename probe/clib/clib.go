@@ -98,6 +98,13 @@ func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target,
 	return t, nil
 }
 
+// Options are the fields of a Spec that a C function honours.
+const Options = probe.WithAlign | probe.WithThreads
+
+// CBLASOptions are the fields of a Spec that a CBLAS honours in some operation.
+const CBLASOptions = Options | probe.WithRows | probe.WithCols | probe.WithTrans |
+	probe.WithOrder | probe.WithStride | probe.WithOutIndex
+
 // openVendor opens the first library of a vendor that can be found.
 func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
 	cause := "it was not found on this machine"

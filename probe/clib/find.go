@@ -104,6 +104,45 @@ func (v vendor) files() []string {
 // itself, then files.
 func (v vendor) candidates() []string { return append(slices.Clone(v.soname), v.files()...) }
 
+// Names returns the addresses of the BLAS libraries that are known by name,
+// whether they are here or not.
+func Names() []string {
+	var names []string
+	for _, v := range vendors() {
+		names = append(names, "blas:"+v.name)
+	}
+	return names
+}
+
+// Guess returns the address of a function in a library of which somebody gave
+// the path alone, or the path and a symbol; "" for any other word.
+func Guess(word string) string {
+	if isLibrary(word) {
+		return "clib:" + word + ":symbol"
+	}
+	if at := strings.LastIndexByte(word, ':'); at > 0 && isLibrary(word[:at]) {
+		return "clib:" + word
+	}
+	return ""
+}
+
+// GuessCBLAS returns the address of a library that somebody gave the path of, if
+// its name is that of a BLAS; "" for any other word.
+func GuessCBLAS(word string) string {
+	name := strings.ToLower(filepath.Base(word))
+	isBLAS := func(part string) bool { return strings.Contains(name, part) }
+	if isLibrary(word) && slices.ContainsFunc([]string{"blas", "blis", "mkl"}, isBLAS) {
+		return "blas:" + word
+	}
+	return ""
+}
+
+// isLibrary reports whether a word is the name of a shared library's file.
+func isLibrary(word string) bool {
+	name := filepath.Base(word)
+	return strings.HasSuffix(name, ".so") || strings.Contains(name, ".so.") || strings.HasSuffix(name, ".dylib")
+}
+
 // listTimeout bounds the look at one library.
 const listTimeout = 5 * time.Second
 

@@ -17,37 +17,41 @@ const (
 	mostBytes = 4 << 30
 )
 
+// cblasOptions returns the fields of a Spec that a CBLAS honours in an operation.
+func cblasOptions(op probe.Op) probe.Options {
+	const matrix = Options | probe.WithRows | probe.WithTrans | probe.WithOrder | probe.WithOutIndex
+	switch op {
+	case probe.Gemv:
+		return matrix | probe.WithStride
+	case probe.Gemm:
+		return matrix | probe.WithCols
+	}
+	return Options | probe.WithStride
+}
+
 // cblasKey returns the key of what s asks of a CBLAS called target.
 func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 	if s.Op == "" {
 		s.Op = probe.Dot
 	}
-	k, err := commonKey(target, s)
-	if err != nil {
-		return k, err
-	}
 	refuse := refuser(target)
 	switch s.Op {
 	case probe.Dot, probe.Gemv, probe.Gemm:
 	default:
-		return k, refuse("a CBLAS has no %s (asum sums absolute values)", "use --op dot, gemv or gemm", s.Op)
+		return probe.Key{}, refuse("a CBLAS has no %s (asum sums absolute values)", "use --op dot, gemv or gemm", s.Op)
 	}
-	if k.DType != fp.Binary32 && k.DType != fp.Binary64 {
-		return k, refuse("a CBLAS does not compute in %s", "use --dtype f32 or f64", k.DType)
-	}
-	if s.Stride > 1 && s.Op == probe.Gemm {
-		return k, refuse("the elements of a matrix in gemm have no stride", "leave --stride out, or use dot or gemv")
-	}
-	if k.Stride = s.Stride; k.Stride == 1 {
-		k.Stride = 0
-	}
-	if s.Op == probe.Dot {
-		err = onlyMatrices(target, s)
-	} else {
-		err = matrixKey(&k, s)
-	}
+	s, err := settle(target, s, cblasOptions(s.Op))
 	if err != nil {
-		return k, err
+		return probe.Key{}, err
+	}
+	if s.DType != fp.Binary32 && s.DType != fp.Binary64 {
+		return probe.Key{}, refuse("a CBLAS does not compute in %s", "use --dtype f32 or f64", s.DType)
+	}
+	k := s.Key(target)
+	if s.Op != probe.Dot {
+		if err := settleMatrix(&k); err != nil {
+			return k, err
+		}
 	}
 	return k, checkSize(k)
 }
@@ -57,97 +61,69 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum
 	}
-	k, err := commonKey(target, s)
+	if s.Op != probe.Sum && s.Op != probe.Dot {
+		err := refuser(target)("a C function of one or two vectors computes no %s", "use --op sum or dot", s.Op)
+		return probe.Key{}, err
+	}
+	s, err := settle(target, s, Options)
 	if err != nil {
-		return k, err
+		return probe.Key{}, err
 	}
-	refuse := refuser(target)
-	switch {
-	case s.Op != probe.Sum && s.Op != probe.Dot:
-		return k, refuse("a C function of one or two vectors computes no %s", "use --op sum or dot", s.Op)
-	case s.Stride > 1:
-		return k, refuse("the signature has no stride", "leave --stride out")
-	}
-	if err := onlyMatrices(target, s); err != nil {
-		return k, err
-	}
+	k := s.Key(target)
 	return k, checkSize(k)
 }
 
-// commonKey checks what every C library is asked alike.
-func commonKey(target string, s probe.Spec) (probe.Key, error) {
+// settle fills in the defaults of every C library and refuses the values that
+// none takes.
+func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary64
 	}
-	if s.Threads == 0 {
-		s.Threads = 1
-	}
-	k := probe.Key{Target: target, Op: s.Op, DType: s.DType, Out: s.DType, N: s.N, Align: s.Align, Threads: s.Threads}
 	refuse := refuser(target)
 	switch {
 	case s.N < 1:
-		return k, refuse("there is no sum of %d summands to look at", "give -n 1 or more", s.N)
+		return s, refuse("there is no sum of %d summands to look at", "give -n 1 or more", s.N)
 	case s.N > math.MaxInt32:
-		return k, refuse("n = %d does not fit C's int", "give a smaller -n", s.N)
+		return s, refuse("n = %d does not fit C's int", "give a smaller -n", s.N)
 	case !s.DType.Valid():
-		return k, refuse("unknown format %d", "use f64, f32, f16 or bf16", s.DType)
-	case s.Acc != 0 && s.Acc != s.DType:
-		return k, refuse("C code accumulates as it was compiled to, not in %s on request", "leave the accumulation format out", s.Acc)
-	case s.Axis != "":
-		return k, refuse("there is no axis to sum over", "leave --axis out")
-	case s.Device != "" && s.Device != "cpu":
-		return k, refuse("it does not run on device %s", "leave --device out", s.Device)
+		return s, refuse("unknown format %d", "use f64, f32, f16 or bf16", s.DType)
+	}
+	s, err := s.Restrict(target, honoured)
+	if err != nil {
+		return s, err
+	}
+	switch size := s.DType.Bytes(); {
 	case s.Threads < -1:
-		return k, refuse("%d threads cannot be", "use 1 or more, or -1 for the library's default", s.Threads)
+		return s, refuse("%d threads cannot be", "use 1 or more, or -1 for the library's default", s.Threads)
 	case s.Stride < 0:
-		return k, refuse("stride %d is negative", "use --stride 1 or more", s.Stride)
-	case s.Align < 0 || s.Align >= 64 || s.Align%s.DType.Bytes() != 0:
-		return k, refuse("alignment %d is not a multiple of %d bytes below 64", "C's arrays start at a multiple of their elements' size", s.Align, s.DType.Bytes())
+		return s, refuse("stride %d is negative", "use --stride 1 or more", s.Stride)
+	case s.Align < 0 || s.Align >= 64 || s.Align%size != 0:
+		const cure = "C's arrays start at a multiple of their elements' size"
+		return s, refuse("alignment %d is not a multiple of %d bytes below 64", cure, s.Align, size)
 	}
-	return k, nil
+	return s, nil
 }
 
-// onlyMatrices refuses what only gemv and gemm have.
-func onlyMatrices(target string, s probe.Spec) error {
-	refuse := refuser(target)
-	switch {
-	case s.M > 1 || s.M < 0:
-		return refuse("%s computes one result, not %d", "leave the number of rows out", s.Op, s.M)
-	case s.Cols > 1 || s.Cols < 0:
-		return refuse("%s has no columns", "leave their number out", s.Op)
-	case s.Trans != "" || s.Order != "":
-		return refuse("%s has no matrix that could be transposed or ordered", "leave --trans and --order out", s.Op)
-	case len(s.OutIndex) != 0 && slices.Max(s.OutIndex) > 0 || len(s.OutIndex) > 1:
-		return refuse("%s has one result, not one at %v", "leave --out-index out", s.Op, s.OutIndex)
-	}
-	return nil
-}
-
-// matrixKey adds to k what s says of matrices.
-func matrixKey(k *probe.Key, s probe.Spec) error {
+// settleMatrix fills in the shape of a matrix product and its output position,
+// and refuses what cannot be.
+func settleMatrix(k *probe.Key) error {
 	refuse := refuser(k.Target)
-	k.Order, k.Trans = s.Order, strings.ToLower(s.Trans)
+	k.Trans = strings.ToLower(k.Trans)
 	if k.Order == "" {
 		k.Order = "C"
 	}
 	switch {
 	case k.Order != "C" && k.Order != "F":
-		return refuse("memory order %q is neither C (rows) nor F (columns)", "use --order C or F", s.Order)
+		return refuse("memory order %q is neither C (rows) nor F (columns)", "use --order C or F", k.Order)
 	case !slices.Contains([]string{"", "a", "b", "ab"}, k.Trans):
-		return refuse("transposition %q is none of a, b, ab", "name the operands that are stored transposed", s.Trans)
+		return refuse("transposition %q is none of a, b, ab", "name the operands that are stored transposed", k.Trans)
 	case k.Op == probe.Gemv && strings.Contains(k.Trans, "b"):
-		return refuse("gemv has one matrix, so transposition %q cannot be", "use --trans a", s.Trans)
-	case s.M < 0 || s.Cols < 0:
-		return refuse("a matrix of %d rows and %d columns cannot be", "use 1 or more", s.M, s.Cols)
-	case k.Op == probe.Gemv && s.Cols > 1:
-		return refuse("gemv has one column, not %d", "leave their number out", s.Cols)
-	}
-	k.M, k.Cols = s.M, s.Cols
-	if k.Op == probe.Gemv {
-		k.Cols = 0
+		return refuse("gemv has one matrix, so transposition %q cannot be", "use --trans a", k.Trans)
+	case k.M < 0 || k.Cols < 0:
+		return refuse("a matrix of %d rows and %d columns cannot be", "use 1 or more", k.M, k.Cols)
 	}
 	fillShape(k)
-	return outIndex(k, s.OutIndex)
+	return outIndex(k, k.OutIndex)
 }
 
 // fillShape chooses the rows and columns that were left open: a square matrix,

@@ -21,11 +21,31 @@ const prefix = "exec:"
 // takes some 0.1 ms to set up, saves more than that.
 const sharedFrom = 1 << 20
 
+// Options are the fields of a Spec that a program may honour. It refuses those
+// that it does not.
+const Options = probe.AllOptions
+
+// Guess returns the address of a command line whose program is there, in quotes
+// where a shell needs them; "" for any other text.
+func Guess(line string) string {
+	args, err := split(line)
+	if err != nil {
+		return ""
+	}
+	if _, err := exec.LookPath(args[0]); err != nil {
+		return ""
+	}
+	if strings.ContainsAny(line, " \t\"") {
+		return "'" + prefix + line + "'"
+	}
+	return prefix + line
+}
+
 // Open starts the program of an address and agrees with it on a key. The
 // address is a command line without its prefix, taken apart as a shell would,
 // with quotes and backslashes, but without expansions. The target is a
 // probe.CellTarget if the program says so. Key.Runtime is the program's path,
-// unless it says something else.
+// unless it says something else. Where s leaves Op open it is sum.
 //
 // The error is a *probe.Fault: bad-address for a command line without a command
 // or with an open quote, bad-op or bad-spec for a request that cannot be meant,
@@ -37,6 +57,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	args, err := split(address)
 	if err != nil {
 		return nil, &probe.Fault{ID: "bad-address", Thing: name, Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
+	}
+	if s.Op == "" {
+		s.Op = probe.Sum // a program does not tell what it computes
 	}
 	key, lanes, err := wire.Plan(name, s)
 	if err != nil {

@@ -68,6 +68,20 @@ func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec)
 	}
 }
 
+// Options are the fields of a Spec that some function here honours: matrix
+// products have all of them, of vectors only BLAS functions have a stride.
+const Options = probe.WithRows | probe.WithCols | probe.WithTrans |
+	probe.WithStride | probe.WithAlign | probe.WithOutIndex
+
+// Names returns every address, in the order of List.
+func Names() []string {
+	var names []string
+	for _, e := range entries() {
+		names = append(names, e.address)
+	}
+	return names
+}
+
 // List returns what Open opens. All of it is in this binary, so nothing is
 // ever absent.
 func List(context.Context) []probe.Listing {
@@ -127,13 +141,10 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 
 // key is the key of a settled spec.
 func (e entry) key(s probe.Spec) probe.Key {
-	k := probe.Key{Target: e.address, Op: s.Op, DType: s.DType, Out: s.DType, N: s.N, M: s.M, Cols: s.Cols,
-		Trans: s.Trans, Align: s.Align, OutIndex: s.OutIndex, Threads: 1, Kernel: compiledFor()}
+	k := s.Key(e.address)
+	k.Kernel = compiledFor()
 	if e.out != 0 {
 		k.Out = e.out
-	}
-	if s.Stride > 1 {
-		k.Stride = s.Stride
 	}
 	k.Library, k.Version = e.library()
 	if e.module == lastbitModule {
@@ -163,6 +174,7 @@ func own[T float](name string, op probe.Op, n int, f func(x, y []T) T) probe.Tar
 		panic(fmt.Sprintf("gofunc: a sum of %d summands", n))
 	}
 	s := probe.Spec{Op: op, N: n, DType: formatOf[T]()}
-	key := probe.Key{Target: name, Op: op, DType: s.DType, Out: s.DType, N: n, Threads: 1, Library: "Go", Version: runtime.Version(), Kernel: compiledFor()}
+	key := s.Key(name)
+	key.Library, key.Version, key.Kernel = "Go", runtime.Version(), compiledFor()
 	return newTarget(key, newVectors(s, f), s.CallTimeout())
 }

@@ -27,7 +27,14 @@ func (e entry) settle(s probe.Spec) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = e.dtypes[0]
 	}
-	for _, check := range []func(*probe.Spec) error{e.checkOp, e.checkPlain, e.checkLayout, e.checkShape, e.checkOutIndex} {
+	if err := e.checkOp(s); err != nil {
+		return s, err
+	}
+	s, err := s.Restrict(e.address, e.options(s.Op, s.DType))
+	if err != nil {
+		return s, err
+	}
+	for _, check := range []func(*probe.Spec) error{e.checkLayout, e.checkShape, e.checkOutIndex} {
 		if err := check(&s); err != nil {
 			return s, err
 		}
@@ -35,11 +42,30 @@ func (e entry) settle(s probe.Spec) (probe.Spec, error) {
 	return s, nil
 }
 
+// options returns the fields of a Spec that this address honours in one of its
+// operations. Formats of 16 bits, which Go lacks, have no data to align.
+func (e entry) options(op probe.Op, dtype fp.Format) probe.Options {
+	var o probe.Options
+	if dtype.Bytes() >= 4 {
+		o |= probe.WithAlign
+	}
+	if e.strides {
+		o |= probe.WithStride
+	}
+	switch op {
+	case probe.Gemv:
+		o |= probe.WithRows | probe.WithTrans | probe.WithOutIndex
+	case probe.Gemm:
+		o |= probe.WithRows | probe.WithCols | probe.WithTrans | probe.WithOutIndex
+	}
+	return o
+}
+
 func (e entry) fault(id, cause, cure string) error {
 	return &probe.Fault{ID: id, Thing: e.address, Cause: cause, Cure: cure}
 }
 
-func (e entry) checkOp(s *probe.Spec) error {
+func (e entry) checkOp(s probe.Spec) error {
 	if !slices.Contains(e.ops, s.Op) {
 		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), fmt.Sprintf("use %s", join(e.ops)))
 	}
@@ -60,43 +86,21 @@ func join[T any](list []T) string {
 	return strings.Join(s, " or ")
 }
 
-// checkPlain refuses the options that no Go function has.
-func (e entry) checkPlain(s *probe.Spec) error {
-	switch {
-	case s.Acc != 0 && s.Acc != s.DType:
-		return e.fault("unsupported-option", fmt.Sprintf("it cannot be asked to accumulate in %s", s.Acc), "leave the accumulation format out")
-	case s.Axis != "":
-		return e.fault("unsupported-option", "it sums no axis of a matrix", "leave the axis out")
-	case s.Device != "" && s.Device != "cpu":
-		return e.fault("unsupported-option", fmt.Sprintf("it does not run on %q", s.Device), "leave the device out")
-	case s.Threads > 1:
-		return e.fault("unsupported-option", "it cannot be given a number of threads, and no number of them changes its results", "leave the threads out")
-	}
-	return nil
-}
-
-// checkLayout is about strides, memory order, transposition and alignment.
+// checkLayout refuses strides, transpositions and alignments that cannot be.
 func (e entry) checkLayout(s *probe.Spec) error {
 	s.Trans = strings.ToLower(s.Trans)
 	takes := map[probe.Op][]string{probe.Gemv: {"", "a"}, probe.Gemm: {"", "a", "b", "ab"}}
-	switch order := strings.ToUpper(s.Order); {
-	case order != "" && order != "C":
-		return e.fault("unsupported-option", fmt.Sprintf("it has no memory order %q", s.Order), "leave the order out: matrices are in row order (C)")
+	switch {
 	case s.Trans != "" && !slices.Contains(takes[s.Op], s.Trans):
 		return e.fault("unsupported-option", fmt.Sprintf("it cannot transpose %q", s.Trans), "gemv takes a; gemm takes a, b or ab")
 	case s.Stride < 0:
 		return e.fault("unsupported-option", fmt.Sprintf("a stride of %d", s.Stride), "use 1 or more")
-	case s.Stride > 1 && !e.strides:
-		return e.fault("unsupported-option", "it takes contiguous data only", "leave the stride out")
 	}
 	s.Stride = max(s.Stride, 1)
 	size := s.DType.Bytes()
-	switch {
-	case s.Align < 0 || s.Align >= lineBytes || s.Align%size != 0:
-		return e.fault("bad-align", fmt.Sprintf("data of %s cannot begin %d bytes past a multiple of %d", s.DType, s.Align, lineBytes),
-			fmt.Sprintf("use a multiple of %d below %d", size, lineBytes))
-	case s.Align != 0 && size < 4:
-		return e.fault("unsupported-option", fmt.Sprintf("Go has no %s, whose data could be aligned", s.DType), "leave the alignment out")
+	if s.Align < 0 || s.Align >= lineBytes || s.Align%size != 0 {
+		cause := fmt.Sprintf("data of %s cannot begin %d bytes past a multiple of %d", s.DType, s.Align, lineBytes)
+		return e.fault("bad-align", cause, fmt.Sprintf("use a multiple of %d below %d", size, lineBytes))
 	}
 	return nil
 }
@@ -106,20 +110,11 @@ func (e entry) checkShape(s *probe.Spec) error {
 		return e.fault("bad-shape", fmt.Sprintf("n = %d is too much for one call", s.N), fmt.Sprintf("use at most %d", maxBytes/8))
 	}
 	switch s.Op {
-	case probe.Sum, probe.Dot:
-		if s.M > 1 || s.Cols > 1 || s.M < 0 || s.Cols < 0 {
-			return e.fault("bad-shape", "a vector has no rows and columns", "leave them out, or use gemv or gemm")
-		}
-		s.M, s.Cols = 0, 0
 	case probe.Gemv:
-		if s.Cols > 1 || s.Cols < 0 {
-			return e.fault("bad-shape", "the result of gemv has one column", "leave the columns out, or use gemm")
-		}
-		s.Cols = 0
 		if s.M == 0 {
 			s.M = defaultRows(s)
 		}
-	default:
+	case probe.Gemm:
 		if s.M == 0 && s.Cols == 0 {
 			s.M = defaultRows(s)
 		}

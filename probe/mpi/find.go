@@ -104,6 +104,16 @@ func identify(ctx context.Context, path string, among []brand) (launcher, error)
 	return launcher{}, fmt.Errorf("%s is another program: %s", path, line)
 }
 
+// Names returns the addresses of the reductions: those of the first mpirun on
+// PATH, and those of every MPI that is known.
+func Names() []string {
+	names := []string{"mpi:" + allreduce, "mpi:" + reduce}
+	for _, b := range brands() {
+		names = append(names, "mpi:"+b.name+":"+allreduce, "mpi:"+b.name+":"+reduce)
+	}
+	return names
+}
+
 // List lists the reductions of every MPI that is known, with the mpirun that was
 // found for it, or why there is none.
 func List(ctx context.Context) []probe.Listing {

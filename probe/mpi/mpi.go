@@ -67,6 +67,10 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return launch(ctx, l, function, k, s)
 }
 
+// Options are the fields of a Spec that a reduction honours: the length of the
+// array, and the element of it that is looked at.
+const Options = probe.WithRows | probe.WithOutIndex
+
 // startTimeout is the least time for mpirun to start the ranks of a job in.
 const startTimeout = time.Minute
 
@@ -115,39 +119,37 @@ const (
 
 // keyOf returns the key of what s asks of a target.
 func keyOf(name string, s probe.Spec) (probe.Key, error) {
-	k := probe.Key{Target: name, Op: probe.Sum, DType: s.DType, N: s.N, M: max(s.M, 1), Threads: s.Threads, OutIndex: []int{0}}
-	if k.DType == 0 {
-		k.DType = fp.Binary64
-	}
-	if k.Threads == 0 {
-		k.Threads = 1
-	}
-	if len(s.OutIndex) == 1 {
-		k.OutIndex[0] = s.OutIndex[0]
-	}
-	k.Out = k.DType
 	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
-		return k, &probe.Fault{ID: badSpec, Thing: name, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+	}
+	if s.Op == "" {
+		s.Op = probe.Sum
+	}
+	if s.DType == 0 {
+		s.DType = fp.Binary64
 	}
 	switch {
-	case s.Op != "" && s.Op != probe.Sum:
+	case s.Op != probe.Sum:
 		return refuse("MPI reduces sums, and computes no %s", "leave --op out", s.Op)
+	case s.DType != fp.Binary32 && s.DType != fp.Binary64:
+		return refuse("MPI has no operations on %s", "use --dtype f32 or f64", s.DType)
+	}
+	s, err := s.Restrict(name, Options)
+	if err != nil {
+		return probe.Key{}, err
+	}
+	k := s.Key(name)
+	k.M = max(k.M, 1)
+	if k.OutIndex == nil {
+		k.OutIndex = []int{0}
+	}
+	switch {
 	case s.N < 1 || s.N > mostRanks:
 		return refuse("n is the number of ranks, and %d cannot be", "use -n 2 to -n 16, or up to 1024 where there are processors for so many", s.N)
 	case s.M < 0 || k.M > mostValues/k.N:
 		return refuse("arrays of %d elements in each of %d ranks cannot be", "use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
-	case k.DType != fp.Binary32 && k.DType != fp.Binary64:
-		return refuse("MPI has no operations on %s", "use --dtype f32 or f64", k.DType)
-	case s.Acc != 0 && s.Acc != k.DType:
-		return refuse("MPI adds %s in its own format, not in %s", "leave the accumulation format out", k.DType, s.Acc)
-	case len(s.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
+	case len(k.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
 		return refuse("there is no output %v of %d", "use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
-	case s.Threads > 1 || s.Threads < -1:
-		return refuse("a rank adds in one thread, not in %d", "leave --threads out", s.Threads)
-	case s.Cols != 0 || s.Axis != "" || s.Trans != "" || s.Order != "" || s.Stride > 1 || s.Stride < 0 || s.Align != 0:
-		return refuse("the arrays of a reduction are plain vectors", "leave columns, axis, transposition, order, stride and alignment out")
-	case s.Device != "" && s.Device != "cpu":
-		return refuse("its ranks do not run on device %s", "leave --device out", s.Device)
 	}
 	return k, nil
 }

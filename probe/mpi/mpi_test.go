@@ -144,14 +144,21 @@ func TestIdentity(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, s := range []probe.Spec{
-		{N: 0}, {N: -1}, {N: mostRanks + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99}, {N: 2, Acc: fp.Binary32},
+		{N: 0}, {N: -1}, {N: mostRanks + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99},
 		{N: 2, M: -1}, {N: 2, M: mostValues}, {N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
-		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Cols: 1}, {N: 2, Axis: "0"}, {N: 2, Trans: "a"}, {N: 2, Order: "C"},
-		{N: 2, Stride: 2}, {N: 2, Stride: -1}, {N: 2, Align: 8}, {N: 2, Device: "cuda"},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
 		fault(t, err, badSpec)
 	}
+	for _, s := range []probe.Spec{
+		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Acc: fp.Binary32}, {N: 2, Axis: "0"}, {N: 2, Trans: "a"},
+		{N: 2, Order: "F"}, {N: 2, Stride: 2}, {N: 2, Stride: -1}, {N: 2, Align: 8}, {N: 2, Device: "cuda"},
+	} {
+		_, err := Open(t.Context(), "allreduce", s)
+		fault(t, err, "unsupported-option")
+	}
+	_, wide := Open(t.Context(), "allreduce", probe.Spec{N: 2, Cols: 2})
+	fault(t, wide, "bad-shape")
 	for _, address := range []string{"", ":", "sum", "openmpi", "openmpi:", ":allreduce", "openmpi:scan"} {
 		_, err := Open(t.Context(), address, probe.Spec{N: 2})
 		fault(t, err, badAddress)

@@ -191,7 +191,7 @@ var libraries = map[string]string{"numpy": "NumPy", "torch": "PyTorch", "jax": "
 
 // listing describes a function on this machine.
 func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs []error) probe.Listing {
-	l := probe.Listing{Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes), Library: "Python"}
+	l := probe.Listing{Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes), Library: "Python", Mean: f.name == "mean"}
 	top, _, _ := strings.Cut(f.module, ".")
 	name, foreign := libraries[top]
 	if foreign {

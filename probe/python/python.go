@@ -43,6 +43,18 @@ type Driver struct {
 	found map[string]string // module to interpreter
 }
 
+// Options are the fields of a Spec that some function honours.
+const Options = probe.AllOptions
+
+// Names returns the address of every function, in the order of List.
+func Names() []string {
+	var names []string
+	for i := range functions {
+		names = append(names, functions[i].address())
+	}
+	return names
+}
+
 // Open opens a target with a Driver of its own, of which Python is the
 // environment variable LASTBIT_PYTHON. It is a probe.Opener.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {

@@ -88,6 +88,19 @@ func models() []model {
 	}
 }
 
+// Options are the fields of a Spec that a model honours. The accumulator of
+// every model is binary32, so Acc may be that.
+const Options = probe.WithAcc | probe.WithRows | probe.WithCols | probe.WithOutIndex
+
+// Names returns the address of every model, in the order of List.
+func Names() []string {
+	var names []string
+	for _, m := range models() {
+		names = append(names, prefix+m.name)
+	}
+	return names
+}
+
 // List returns the models. They run anywhere.
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing
@@ -133,17 +146,22 @@ func (m model) open(s probe.Spec) (probe.Target, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary16
 	}
-	for _, check := range []func(*probe.Spec) error{m.checkOp, m.checkPlain, m.checkShape} {
-		if err := check(&s); err != nil {
-			return nil, err
-		}
+	if err := m.checkOp(&s); err != nil {
+		return nil, err
+	}
+	s, err := s.Restrict(prefix+m.name, m.options(s.Op))
+	if err != nil {
+		return nil, err
+	}
+	if err := m.checkShape(&s); err != nil {
+		return nil, err
 	}
 	if m.kind == pairwise && s.DType == fp.BFloat16 && m.name == "cdna1" {
 		m.group = 2
 	}
-	t := &target{model: m, y: make([]factor, s.N), x: make([]factor, s.N),
-		key: probe.Key{Target: prefix + m.name, Library: "model of " + m.full, Op: s.Op, DType: s.DType, Out: fp.Binary32,
-			N: s.N, M: s.M, Cols: s.Cols, OutIndex: slices.Clone(s.OutIndex), Threads: 1}}
+	key := s.Key(prefix + m.name)
+	key.Library, key.Out = "model of "+m.full, fp.Binary32
+	t := &target{model: m, key: key, y: make([]factor, s.N), x: make([]factor, s.N)}
 	if s.Op == probe.Gemm {
 		return &matrixTarget{t}, nil
 	}
@@ -158,38 +176,23 @@ func (m model) checkOp(s *probe.Spec) error {
 		return m.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use one of %v", m.dtypes))
 	case s.N < 1:
 		return m.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N), "ask for at least one with -n")
+	case s.Acc != 0 && s.Acc != fp.Binary32:
+		return m.fault("unsupported-option", fmt.Sprintf("it accumulates in f32, not in %s", s.Acc), "leave --acc out")
 	}
+	s.Acc = 0
 	return nil
 }
 
-// checkPlain refuses what a model does not have: a memory, threads, a choice.
-func (m model) checkPlain(s *probe.Spec) error {
-	for _, o := range []struct {
-		set  bool
-		name string
-	}{
-		{s.Acc != 0 && s.Acc != fp.Binary32, "accumulation format"},
-		{s.Axis != "", "axis"},
-		{s.Trans != "", "transposition"},
-		{s.Order != "" && !strings.EqualFold(s.Order, "C"), "memory order"},
-		{s.Stride != 0 && s.Stride != 1, "stride"},
-		{s.Align != 0, "alignment"},
-		{s.Threads > 1, "number of threads"},
-		{s.Device != "" && s.Device != "cpu", "device"},
-	} {
-		if o.set {
-			return m.fault("unsupported-option", "a model has no "+o.name, "leave it out")
-		}
+// options returns the fields of a Spec that a model honours in an operation.
+func (m model) options(op probe.Op) probe.Options {
+	if op == probe.Dot {
+		return 0
 	}
-	return nil
+	return probe.WithRows | probe.WithCols | probe.WithOutIndex
 }
 
 func (m model) checkShape(s *probe.Spec) error {
 	if s.Op == probe.Dot {
-		if s.M > 1 || s.Cols > 1 || s.M < 0 || s.Cols < 0 || s.OutIndex != nil {
-			return m.fault("bad-shape", "a dot product has no rows and columns", "leave them out, or use gemm")
-		}
-		s.M, s.Cols = 0, 0
 		return m.checkSize(s)
 	}
 	if s.M == 0 {

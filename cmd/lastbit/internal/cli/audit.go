@@ -16,6 +16,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/open"
 	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -77,11 +78,11 @@ func (a *app) audit(ctx context.Context, v *auditVerb) error {
 	progress := a.newProgress()
 	defer progress.end()
 	progress.show("looking for targets", 0, 1)
-	all := a.listings(ctx)
+	all := a.drivers.List(ctx)
 	done, total := 0, 0
 	var mu sync.Mutex
 	for _, t := range tables {
-		t.rows = rowsOf(all, t.spec)
+		t.rows = rowsOf(a.drivers, all, t.spec)
 		total += len(t.rows)
 	}
 	atOnce(len(tables), atATime, func(i int) {
@@ -127,7 +128,7 @@ func (v *auditVerb) tables() (tables []*auditTable, err error) {
 			return nil, err
 		}
 		for _, name := range v.dtypes {
-			format, err := parseFormat("--dtype", name)
+			format, err := parseFormat("dtype", name)
 			if err != nil {
 				return nil, err
 			}
@@ -193,10 +194,10 @@ type auditPair struct {
 }
 
 // rowsOf returns the targets on this machine that offer what a table is about.
-func rowsOf(all []probe.Listing, s probe.Spec) (rows []*auditRow) {
+func rowsOf(drivers open.Table, all []probe.Listing, s probe.Spec) (rows []*auditRow) {
 	for _, l := range all {
-		// A mean is no sum, and differs from every one; summands of MPI are processes.
-		apart := strings.HasSuffix(l.Address, ".mean") || strings.HasPrefix(l.Address, "mpi:")
+		d, err := drivers.Driver(l.Address)
+		apart := l.Mean || err != nil || d.Unaudited // a mean differs from every sum
 		if l.Absent == "" && !apart && slices.Contains(l.Ops, s.Op) && slices.Contains(l.DTypes, s.DType) {
 			rows = append(rows, &auditRow{listing: l})
 		}
@@ -264,9 +265,8 @@ func (a *app) openRow(ctx context.Context, row *auditRow, s probe.Spec, step fun
 		return nil, err
 	}
 	list := []*watched{{Target: first, row: row, step: step}}
-	scheme, _, _ := strings.Cut(row.listing.Address, ":")
-	inGo := slices.Contains([]string{"go", "gonum", "lastbit"}, scheme)
-	if s.Align = s.DType.Bytes(); inGo && s.Align >= 4 {
+	d, err := a.drivers.Driver(row.listing.Address)
+	if s.Align = s.DType.Bytes(); err == nil && d.Shifts && s.Align >= 4 {
 		if shifted, err := a.open(ctx, row.listing.Address, s, true); err == nil {
 			list = append(list, &watched{Target: shifted, row: row, shifted: true, step: step})
 		}

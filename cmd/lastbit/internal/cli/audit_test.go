@@ -40,7 +40,7 @@ func TestAuditGoesOn(t *testing.T) {
 		table.rows = append(table.rows, &auditRow{listing: probe.Listing{Address: address}})
 	}
 	told := map[string]int{}
-	table.fill(t.Context(), &app{}, reveal.Options{}, func(target string) { told[target]++ })
+	table.fill(t.Context(), &app{drivers: drivers()}, reveal.Options{}, func(target string) { told[target]++ })
 	if told["go:pairwise"] == 0 {
 		t.Error("the progress did not hear of go:pairwise")
 	}

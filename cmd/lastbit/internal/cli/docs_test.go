@@ -29,7 +29,7 @@ func TestErrorsDocumented(t *testing.T) {
 		consts := stringConsts(files)
 		for _, f := range files {
 			faultIDs(f, func(e ast.Expr) {
-				id, ok := text(e, consts)
+				id, ok := stringValue(e, consts)
 				if name, param := e.(*ast.Ident); !ok && param && name.Name == "id" {
 					return // handed on by a function, whose callers are looked at
 				}
@@ -181,7 +181,7 @@ func stringConsts(files []*ast.File) map[string]ast.Expr {
 }
 
 // text is the value of a string literal or of a constant.
-func text(e ast.Expr, consts map[string]ast.Expr) (string, bool) {
+func stringValue(e ast.Expr, consts map[string]ast.Expr) (string, bool) {
 	if name, ok := e.(*ast.Ident); ok && consts[name.Name] != nil {
 		e = consts[name.Name]
 	}

@@ -222,7 +222,7 @@ func libmLibraries[T libm.Float](ctx context.Context, a *app) (libraries []libm.
 	} else {
 		missing = append(missing, absent{"c", err.Error()})
 	}
-	if n, err := libm.NumPy[T](ctx, a.python.Script); err == nil {
+	if n, err := libm.NumPy[T](ctx, a.python().Script); err == nil {
 		libraries = append(libraries, n)
 	} else {
 		missing = append(missing, absent{"numpy", err.Error()})

@@ -20,13 +20,12 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
-	"github.com/lastbit/lastbit/probe/mpi"
+	"github.com/lastbit/lastbit/probe/open"
 	"github.com/lastbit/lastbit/probe/python"
 )
 
 func TestMain(m *testing.M) {
-	clib.ServeIfWorker()
-	mpi.ServeIfWorker()
+	open.ServeIfWorker()
 	testscript.Main(m, map[string]func(){"lastbit": func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		code := Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
@@ -109,7 +108,7 @@ func TestExamples(t *testing.T) {
 	if err := os.WriteFile("trades.csv", []byte("symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	root := (&app{}).root()
+	root := Command()
 	ran := map[string]bool{}
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		if !cmd.IsAvailableCommand() && cmd.HasParent() || cmd.Name() == "completion" {

@@ -48,19 +48,24 @@ the rows, on how they are split into files, on the machine or its cores, and oth
 tools that are exact (Python's math.fsum) give the same bits. Beside it stands what a
 loop from left to right gives, and how far that is off, in ULPs.
 
-Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); "-" is standard input,
-with --format. They are read one after the other as a stream: memory does not grow
-with their length. Of a .npy array every value is added, or with --column a column of
-a matrix. Columns of a text have names or numbers from 1, those of a matrix numbers, and
-those of .npz and parquet files names.
+Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); those of text, .npy and
+raw may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
+after the other as a stream: memory does not grow with their length. Of a .npy array
+every value is added, or with --column a column of a matrix. Columns of a text have
+names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
+names.
 
-Numbers in text are decimal, and almost none is a binary fraction: a cell is taken for
-the float64 that is nearest to it, so that 0.1 is 0.1000000000000000055…, as everywhere
-else. Integers in .npy, .parquet and raw files are exact, beyond 2^53 too. Empty cells
-are an error, as is NA, or a parquet null; --skip-empty leaves them out. An empty line is
-no row. The first line of a text names the columns if one is asked for by name, or if
-it holds a word where a number should be; with a word and a number, say --header or
---no-header.
+A cell of a text is the float64 nearest to the number in it, so that 0.1 is
+0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
+(0x1.8p3), an infinity, or NaN with any sign. Integers in .npy, .parquet and raw files
+are exact, beyond 2^53 too. Empty cells are an error, as is NA, or a parquet null;
+--skip-empty leaves them out. An empty line is not a row.
+
+The first line of a text is a header if a column is asked for by its name (2019 is a
+name in a file of three columns), or if it holds a word in a column asked for. If it
+holds a word, and a number in a column asked for, both are possible: say --header or
+--no-header. The column of --by does not count. A line without words is data. With a
+header, #2 is the second column even if another is named 2.
 
 With --by there is a result for every key, and memory for each: about 3 KiB, 6 KiB for
 variances. Keys are sorted, numbers by their value. Keys of a text are as they are

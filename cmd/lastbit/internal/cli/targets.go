@@ -23,17 +23,17 @@ func (a *app) targetsCommand() *cobra.Command {
 }
 
 func (a *app) targets(ctx context.Context) error {
-	all := a.listings(ctx)
+	all := a.drivers.List(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(map[string][]probe.Listing{"targets": all})
 	}
-	return writeTargets(a.stdout, all)
+	return writeTargets(a.stdout, all, a.drivers.Yours())
 }
 
-func writeTargets(w io.Writer, all []probe.Listing) error {
+func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
@@ -41,7 +41,7 @@ func writeTargets(w io.Writer, all []probe.Listing) error {
 		}
 	}
 	table(w, "", rows, nil)
-	fmt.Fprintln(w, "\nand by what you have: clib:/path/lib.so:symbol, blas:/path/lib.so, exec:command args…")
+	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
 	if absent := absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
 		table(w, "  ", absent, nil)

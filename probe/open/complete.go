@@ -1,0 +1,58 @@
+package open
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Complete returns the addresses that begin with what a user has typed, for a
+// shell's completion. It starts no process. Of code that only the user knows it
+// gives the scheme ("clib:"), and after the scheme the files and the folders
+// that the typed path leads to ("clib:./build/"): a shell adds no space after a
+// word that ends in a colon or a slash.
+func (t Table) Complete(typed string) []string {
+	var words []string
+	for _, name := range t.Names() {
+		if strings.HasPrefix(name, typed) {
+			words = append(words, name)
+		}
+	}
+	for _, form := range t.Yours() {
+		scheme := form[:strings.IndexByte(form, ':')+1]
+		if path, ok := strings.CutPrefix(typed, scheme); ok {
+			words = append(words, paths(scheme, path)...)
+		} else if strings.HasPrefix(scheme, typed) {
+			words = append(words, scheme)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// paths returns the files and folders whose path begins with what is typed,
+// each after the scheme. Hidden ones are left out unless they are asked for.
+func paths(scheme, typed string) []string {
+	dir, start := filepath.Split(typed)
+	where := dir
+	if where == "" {
+		where = "."
+	}
+	entries, err := os.ReadDir(where)
+	if err != nil {
+		return nil
+	}
+	var words []string
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, start) || start == "" && name[0] == '.' {
+			continue
+		}
+		if e.IsDir() {
+			name += string(filepath.Separator)
+		}
+		words = append(words, scheme+dir+name)
+	}
+	return words
+}

@@ -1,0 +1,73 @@
+package open
+
+import (
+	"context"
+	"strings"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Driver is one row of a Table: a kind of target, and what the rest of lastbit
+// has to know about it.
+type Driver struct {
+	// Package is the driver's package, without the module: "probe/sim".
+	Package string
+
+	// Summary names what the driver opens in one line: "models of matrix
+	// accelerators".
+	Summary string
+
+	// Schemes are what addresses of the driver begin with, without the colon.
+	// No other row of a table has them.
+	Schemes []string
+
+	// Examples are addresses to show, one for each scheme.
+	Examples []string
+
+	// Yours are the forms of addresses of code that only the user knows, such
+	// as "clib:/path/lib.so:symbol"; List cannot list them.
+	Yours []string
+
+	// Options are the fields of a Spec that some target of the driver honours,
+	// beside Op, DType, N and Timeout. Table.Open refuses the others.
+	Options probe.Options
+
+	// Open opens a target. Unlike a driver's own Opener it gets the whole
+	// address, with its scheme; see AfterScheme.
+	Open func(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
+
+	// List returns what the driver finds on this machine. It may be nil.
+	List func(ctx context.Context) []probe.Listing
+
+	// Names returns the addresses that the driver knows by name. It starts no
+	// process and takes no longer than a keystroke, so that completion and "did
+	// you mean" can call it; not everything that it names need be here. It may
+	// be nil.
+	Names func() []string
+
+	// Guess returns the address that somebody may have meant who typed a word
+	// without a scheme, or "". It may be nil.
+	Guess func(word string) string
+
+	// ServeIfWorker does nothing, unless this process was started to work for
+	// the driver. It is nil for drivers that do not start this program again.
+	ServeIfWorker func()
+
+	// Shifts makes an audit look at each target a second time, with data that
+	// begins one element past a multiple of 64 bytes.
+	Shifts bool
+
+	// Unaudited keeps the targets out of an audit, which compares targets of
+	// the same number of summands: those of this driver cost too much, or mean
+	// something else.
+	Unaudited bool
+}
+
+// AfterScheme returns an Open for a Driver from an Opener that expects an
+// address without its scheme.
+func AfterScheme(open probe.Opener) probe.Opener {
+	return func(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+		_, rest, _ := strings.Cut(address, ":")
+		return open(ctx, rest, s)
+	}
+}

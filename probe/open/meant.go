@@ -1,0 +1,88 @@
+package open
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/internal/suggest"
+)
+
+// maxMeant bounds the addresses that question names.
+const maxMeant = 3
+
+// question asks for what a mistyped address may mean: "did you mean a or b?";
+// "" where nothing is near.
+func (t Table) question(address string) string {
+	meant := t.guesses(address)
+	if len(meant) == 0 {
+		meant = t.nearest(address)
+	}
+	if len(meant) == 0 {
+		return ""
+	}
+	return "did you mean " + phrase(meant) + "?"
+}
+
+// guesses returns the addresses that a word stands for that lacks a scheme: the
+// names that are the word after their scheme, else after their last dot, and
+// what the drivers themselves take it for.
+func (t Table) guesses(word string) []string {
+	names := t.Names()
+	meant := matching(names, word, bare)
+	if len(meant) == 0 {
+		meant = matching(names, word, function)
+	}
+	for _, d := range t {
+		if d.Guess == nil {
+			continue
+		}
+		if address := d.Guess(word); address != "" && !slices.Contains(meant, address) {
+			meant = append(meant, address)
+		}
+	}
+	return meant[:min(len(meant), maxMeant)]
+}
+
+// matching returns the names of which a part is the word.
+func matching(names []string, word string, part func(name string) string) []string {
+	var found []string
+	for _, name := range names {
+		if strings.EqualFold(part(name), word) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// bare returns an address without its scheme.
+func bare(address string) string {
+	_, rest, _ := strings.Cut(address, ":")
+	return rest
+}
+
+// function returns what follows the last dot or colon of an address.
+func function(address string) string {
+	return address[strings.LastIndexAny(address, ":.")+1:]
+}
+
+// nearest returns the names that differ from an address by few letters, with or
+// without a scheme.
+func (t Table) nearest(address string) []string {
+	whole := map[string]string{}
+	var words []string
+	for _, name := range t.Names() {
+		for _, word := range []string{name, bare(name)} {
+			if _, known := whole[word]; !known {
+				whole[word] = name
+				words = append(words, word)
+			}
+		}
+	}
+	var meant []string
+	for _, word := range suggest.Closest(address, words) {
+		if name := whole[word]; name != address && !slices.Contains(meant, name) {
+			meant = append(meant, name)
+		}
+	}
+	return meant
+}

@@ -1,0 +1,131 @@
+package open
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Table is a list of drivers, in the order in which people are told of them.
+// A program that has a driver of its own appends it to those of Drivers.
+type Table []Driver
+
+// Driver returns the row of an address. The error is the *probe.Fault
+// bad-address, with what may have been meant.
+func (t Table) Driver(address string) (*Driver, error) {
+	scheme, _, ok := strings.Cut(address, ":")
+	if ok {
+		for i := range t {
+			if slices.Contains(t[i].Schemes, scheme) {
+				return &t[i], nil
+			}
+		}
+	}
+	cause := "it does not begin with a kind of target and a colon"
+	if ok {
+		cause = fmt.Sprintf("there is no kind of target called %q", scheme)
+	}
+	cure := t.question(address)
+	if cure == "" {
+		cure = "write " + t.Examples() + ";"
+	}
+	thing := fmt.Sprintf("target %q", address)
+	return nil, &probe.Fault{ID: "bad-address", Thing: thing, Cause: cause, Cure: cure + listed}
+}
+
+// listed points to the names of all targets.
+const listed = " lastbit targets lists what is here"
+
+// Open opens the target of an address, such as "py:numpy.sum". The error is a
+// *probe.Fault: bad-address for a scheme that no row has, the Fault of
+// probe.Spec.Restrict for an option that no target of the driver honours, or
+// the driver's own.
+func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
+	d, err := t.Driver(address)
+	if err != nil {
+		return nil, err
+	}
+	if s, err = s.Restrict(address, d.Options); err != nil {
+		return nil, err
+	}
+	target, err := d.Open(ctx, address, s)
+	if err != nil {
+		return nil, d.explain(address, err)
+	}
+	return target, nil
+}
+
+// explain puts what may have been meant in place of the cure of an address that
+// a driver does not know.
+func (d *Driver) explain(address string, err error) error {
+	var f *probe.Fault
+	if !errors.As(err, &f) || !slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
+		return err
+	}
+	question := Table{*d}.question(address)
+	if question == "" {
+		return err
+	}
+	meant := *f
+	meant.Cure = question + listed
+	return &meant
+}
+
+// List returns what every driver finds on this machine, row by row. The drivers
+// look at the same time.
+func (t Table) List(ctx context.Context) []probe.Listing {
+	parts := make([][]probe.Listing, len(t))
+	var wg sync.WaitGroup
+	for i, d := range t {
+		if d.List != nil {
+			wg.Go(func() { parts[i] = d.List(ctx) })
+		}
+	}
+	wg.Wait()
+	return slices.Concat(parts...)
+}
+
+// Names returns the addresses that the drivers know by name, row by row. It
+// starts no process.
+func (t Table) Names() []string {
+	var names []string
+	for _, d := range t {
+		if d.Names != nil {
+			names = append(names, d.Names()...)
+		}
+	}
+	return names
+}
+
+// Examples returns the examples of every row as a phrase: "go:naive,
+// gonum:floats.Sum, … or mpi:allreduce".
+func (t Table) Examples() string {
+	var all []string
+	for _, d := range t {
+		all = append(all, d.Examples...)
+	}
+	return phrase(all)
+}
+
+// Yours returns the forms of addresses of the user's own code, row by row.
+func (t Table) Yours() []string {
+	var all []string
+	for _, d := range t {
+		all = append(all, d.Yours...)
+	}
+	return all
+}
+
+// phrase joins words as prose does: "a, b or c".
+func phrase(words []string) string {
+	n := len(words)
+	if n < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+}

@@ -1,0 +1,117 @@
+package open
+
+import (
+	"github.com/lastbit/lastbit/probe/clib"
+	"github.com/lastbit/lastbit/probe/exec"
+	"github.com/lastbit/lastbit/probe/gofunc"
+	"github.com/lastbit/lastbit/probe/mpi"
+	"github.com/lastbit/lastbit/probe/python"
+	"github.com/lastbit/lastbit/probe/sim"
+)
+
+// Config is what the drivers are told.
+type Config struct {
+	// Python is the interpreter of Python targets, and the only one; "" means
+	// the first that has the module. The command takes it from LASTBIT_PYTHON.
+	Python string
+}
+
+// Drivers returns the table of every driver of this module. It is the one place
+// that knows them all. The targets of one table share what the drivers find out
+// about this machine.
+func Drivers(c Config) Table {
+	py := &python.Driver{Python: c.Python}
+	return Table{
+		{
+			Package:  "probe/gofunc",
+			Summary:  "Go functions, in this process",
+			Schemes:  []string{"go", "gonum", "lastbit"},
+			Examples: []string{"go:naive", "gonum:floats.Sum", "lastbit:ordered.Sum"},
+			Options:  gofunc.Options,
+			Open:     gofunc.Open,
+			List:     gofunc.List,
+			Names:    gofunc.Names,
+			Shifts:   true,
+		},
+		{
+			Package:  "probe/python",
+			Summary:  "NumPy, PyTorch, JAX, Python's own",
+			Schemes:  []string{"py"},
+			Examples: []string{"py:numpy.sum"},
+			Options:  python.Options,
+			Open:     AfterScheme(py.Open),
+			List:     py.List,
+			Names:    python.Names,
+		},
+		{
+			Package:       "probe/clib",
+			Summary:       "a BLAS, by its C interface",
+			Schemes:       []string{"blas"},
+			Examples:      []string{"blas:openblas"},
+			Yours:         []string{"blas:/path/lib.so"},
+			Options:       clib.CBLASOptions,
+			Open:          AfterScheme(clib.OpenCBLAS),
+			List:          clib.List,
+			Names:         clib.Names,
+			Guess:         clib.GuessCBLAS,
+			ServeIfWorker: clib.ServeIfWorker,
+		},
+		{
+			Package:       "probe/clib",
+			Summary:       "any C function",
+			Schemes:       []string{"clib"},
+			Examples:      []string{"clib:/path/lib.so:symbol"},
+			Yours:         []string{"clib:/path/lib.so:symbol"},
+			Options:       clib.Options,
+			Open:          AfterScheme(clib.Open),
+			Guess:         clib.Guess,
+			ServeIfWorker: clib.ServeIfWorker,
+		},
+		{
+			Package:  "probe/exec",
+			Summary:  "any program",
+			Schemes:  []string{"exec"},
+			Examples: []string{"exec:command"},
+			Yours:    []string{"exec:command args…"},
+			Options:  exec.Options,
+			Open:     AfterScheme(exec.Open),
+			Guess:    exec.Guess,
+		},
+		{
+			Package:  "probe/sim",
+			Summary:  "models of matrix accelerators",
+			Schemes:  []string{"sim"},
+			Examples: []string{"sim:a100"},
+			Options:  sim.Options,
+			Open:     sim.Open,
+			List:     sim.List,
+			Names:    sim.Names,
+		},
+		{
+			Package:       "probe/mpi",
+			Summary:       "reductions over the ranks of an MPI job",
+			Schemes:       []string{"mpi"},
+			Examples:      []string{"mpi:allreduce"},
+			Options:       mpi.Options,
+			Open:          AfterScheme(mpi.Open),
+			List:          mpi.List,
+			Names:         mpi.Names,
+			ServeIfWorker: mpi.ServeIfWorker,
+			Unaudited:     true, // every summand is a process
+		},
+	}
+}
+
+// ServeIfWorker does nothing, unless this process was started by a driver to
+// call foreign code: then it does that and never returns. Every program that
+// opens targets by a table has to call it first thing in main (in TestMain, if
+// it is a test), before it reads its arguments or writes anything.
+func ServeIfWorker() { Drivers(Config{}).serveIfWorker() }
+
+func (t Table) serveIfWorker() {
+	for _, d := range t {
+		if d.ServeIfWorker != nil {
+			d.ServeIfWorker()
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Op is the operation a target performs.
+type Op string
+
+// The operations. A sum has one factor, the others two.
+const (
+	Sum  Op = "sum"  // Σ x[i]; over an axis of a matrix, one lane a row
+	Dot  Op = "dot"  // Σ x[i]·y[i]
+	Gemv Op = "gemv" // A·y, one lane a row of A
+	Gemm Op = "gemm" // A·B, one lane a row of A; every column of B is y
+)
+
+// Products reports whether the summands are products x[i]·y[i].
+func (o Op) Products() bool { return o != Sum }
+
+// ParseOp returns the operation of that name.
+func ParseOp(s string) (Op, error) {
+	switch o := Op(strings.ToLower(s)); o {
+	case Sum, Dot, Gemv, Gemm:
+		return o, nil
+	}
+	return "", &Fault{
+		ID:    "bad-op",
+		Thing: fmt.Sprintf("operation %q", s), Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
+	}
+}
+
+// Spec is a request to a driver. Zero values mean the driver's defaults. A
+// driver refuses with a Fault what it cannot honour; it ignores no field. See
+// Restrict.
+type Spec struct {
+	Op       Op            // a driver whose address implies the operation accepts ""
+	DType    fp.Format     // format of the inputs
+	Acc      fp.Format     // accumulation format (NumPy's dtype=); 0: the implementation's own
+	N        int           // number of summands
+	M        int           // gemv, gemm, axis sums: number of lanes (rows); 0: the driver's default
+	Cols     int           // gemm: columns of B; 0: the driver's default
+	Axis     string        // sums over an axis of a matrix: "", "0" or "1"
+	Trans    string        // gemv, gemm: operands stored transposed: "", "a", "b", "ab"
+	Order    string        // memory order of matrices: "", "C" or "F"
+	Stride   int           // distance between the elements of x (and y) in elements; 0 is 1
+	Align    int           // start address of the data modulo 64, in bytes
+	Threads  int           // 0: one thread; −1: the implementation's default
+	OutIndex []int         // [i] for gemv and cumulative sums, [i j] for gemm; nil: the first output (the last for cumulative sums)
+	Device   string        // "", "cpu", "cuda"
+	Timeout  time.Duration // of one call; 0 is 10 s
+}
+
+// CallTimeout returns Timeout, or the default of 10 s.
+func (s Spec) CallTimeout() time.Duration {
+	if s.Timeout > 0 {
+		return s.Timeout
+	}
+	return 10 * time.Second
+}
+
+// Key returns the key of a target that honours all of s. It has the fields that
+// a Spec and a Key share, with their defaults: one thread, no stride where it is
+// 1, and results in the format of the inputs.
+func (s Spec) Key(target string) Key {
+	k := Key{
+		Target: target, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType,
+		N: s.N, M: s.M, Cols: s.Cols,
+		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
+		Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
+	}
+	if k.Stride == 1 {
+		k.Stride = 0
+	}
+	if k.Threads == 0 {
+		k.Threads = 1
+	}
+	return k
+}

@@ -1,0 +1,92 @@
+package probe_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// full has a value other than the default in every field.
+func full() probe.Spec {
+	return probe.Spec{
+		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab",
+		Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1, 2}, Device: "cuda", Timeout: 1,
+	}
+}
+
+// TestSharedFields holds the fields of Spec and Key together: those of one name
+// have one type, every field of a Spec is one of a Key, and Spec.Key copies it.
+func TestSharedFields(t *testing.T) {
+	s := full()
+	spec, key := reflect.ValueOf(s), reflect.ValueOf(s.Key("here"))
+	for i := range spec.NumField() {
+		name := spec.Type().Field(i).Name
+		if spec.Field(i).IsZero() {
+			t.Errorf("this test does not set %s", name)
+		}
+		if name == "Timeout" {
+			continue
+		}
+		field := key.FieldByName(name)
+		if !field.IsValid() || !reflect.DeepEqual(field.Interface(), spec.Field(i).Interface()) {
+			t.Errorf("the key has %v for %s", field, name)
+		}
+	}
+	k := s.Key("here")
+	if k.Target != "here" || k.Out != fp.Binary32 {
+		t.Errorf("the key is %+v", k)
+	}
+	if k.OutIndex[0] = 9; s.OutIndex[0] == 9 {
+		t.Error("the key shares the output position of its Spec")
+	}
+	if k := (probe.Spec{Stride: 1}).Key(""); k.Stride != 0 || k.Threads != 1 {
+		t.Errorf("the defaults are %+v", k)
+	}
+}
+
+// TestRestrict takes one option after the other away from a target.
+func TestRestrict(t *testing.T) {
+	s := full()
+	if got, err := s.Restrict("all", probe.AllOptions); err != nil || !reflect.DeepEqual(got, s) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	ids := map[probe.Options]string{
+		probe.WithRows: "bad-shape", probe.WithCols: "bad-shape", probe.WithOutIndex: "bad-out-index",
+	}
+	for o := probe.Options(1); o <= probe.AllOptions; o <<= 1 {
+		_, err := s.Restrict("thing", probe.AllOptions&^o)
+		want := ids[o]
+		if want == "" {
+			want = "unsupported-option"
+		}
+		var f *probe.Fault
+		if !errors.As(err, &f) || f.ID != want || f.Thing != "thing" || f.Cause == "" || f.Cure == "" {
+			t.Errorf("without %v: %v", o.Flags(), err)
+		}
+	}
+	if flags := probe.AllOptions.Flags(); len(flags) != reflect.TypeFor[probe.Spec]().NumField()-4 || slices.Contains(flags, "") {
+		t.Errorf("the flags of all options are %q", flags)
+	}
+}
+
+// TestRestrictClears checks that what means the same as leaving a field out is
+// left out.
+func TestRestrictClears(t *testing.T) {
+	s := probe.Spec{
+		Op: probe.Sum, DType: fp.Binary32, Acc: fp.Binary32, N: 3, M: 1, Cols: 1,
+		Order: "c", Stride: 1, Threads: -1, OutIndex: []int{}, Device: "cpu",
+	}
+	want := probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 3}
+	if got, err := s.Restrict("none", 0); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, s := range []probe.Spec{{M: -1}, {Cols: -1}, {Stride: -1}, {Align: -1}, {Threads: -2}} {
+		if _, err := s.Restrict("none", 0); err == nil {
+			t.Errorf("%+v was not refused", s)
+		}
+	}
+}
