@@ -1,38 +1,41 @@
-package reveal
+package order
 
 import (
 	"slices"
 
+	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// basic is BasicFPRev, Algorithm 2 of the paper: ask for all L(i,j), sort them,
-// and merge subtrees bottom-up with a disjoint set. A node of more than two
-// operands appears as several merges of the same L. Probes: n(n−1)/2.
-func (p *prober) basic() (*sumtree.Tree, error) {
-	var pairs []pair
-	for i := range p.n {
-		for j := i + 1; j < p.n; j++ {
-			pairs = append(pairs, pair{i, j})
+// basic is BasicFPRev, Algorithm 2 of the paper (§4): ask for all L(i,j), sort
+// them (§4.3), and merge subtrees bottom-up with a disjoint set. A node of more
+// than two operands appears as several merges of the same L.
+//
+// Questions: n(n−1)/2.
+func basic(c *ask.Channel) (*sumtree.Tree, error) {
+	var pairs []ask.Pair
+	for i := range c.N {
+		for j := i + 1; j < c.N; j++ {
+			pairs = append(pairs, ask.Pair{A: i, B: j})
 		}
 	}
-	p.expect("basic", (len(pairs)+len(p.pool)-1)/len(p.pool))
-	sizes, err := p.sizes(pairs)
+	c.ExpectQuestions("basic", len(pairs))
+	sizes, err := askSizes(c, pairs)
 	if err != nil {
 		return nil, err
 	}
-	order := sequence(len(pairs))
-	slices.SortStableFunc(order, func(a, b int) int { return sizes[a] - sizes[b] })
-	m := merger{n: p.n, set: sequence(p.n), root: sequence(p.n), size: make([]int, p.n)}
+	ascending := sequence(len(pairs))
+	slices.SortStableFunc(ascending, func(a, b int) int { return sizes[a] - sizes[b] })
+	m := merger{n: c.N, set: sequence(c.N), root: sequence(c.N), size: make([]int, c.N)}
 	for i := range m.size {
 		m.size[i] = 1
 	}
-	for _, k := range order {
+	for _, k := range ascending {
 		if err := m.merge(pairs[k], sizes[k]); err != nil {
 			return nil, err
 		}
 	}
-	return build(p.n, m.root[m.find(0)], func(id int) []int { return m.kids[id-p.n] })
+	return build(c.N, m.root[m.find(0)], func(id int) []int { return m.kids[id-c.N] })
 }
 
 // merger is GenerateTree of Algorithm 2.
@@ -45,6 +48,7 @@ type merger struct {
 	label []int // L of an inner node
 }
 
+// find is FindRoot of Algorithm 2, with path halving.
 func (m *merger) find(i int) int {
 	for m.set[i] != i {
 		m.set[i] = m.set[m.set[i]]
@@ -55,13 +59,13 @@ func (m *merger) find(i int) int {
 
 // merge joins the subtrees of a pair under a node of l leaves, unless they are
 // joined already.
-func (m *merger) merge(q pair, l int) error {
-	a, b := m.find(q.a), m.find(q.b)
+func (m *merger) merge(q ask.Pair, l int) error {
+	a, b := m.find(q.A), m.find(q.B)
 	if a == b {
 		return nil
 	}
 	if m.size[a]+m.size[b] > l {
-		return contradiction(q.a, q.b, l, m.size[a]+m.size[b])
+		return contradiction(q.A, q.B, l, m.size[a]+m.size[b])
 	}
 	operands := append(m.operands(a, l), m.operands(b, l)...)
 	m.kids = append(m.kids, operands)
