@@ -1,6 +1,6 @@
 //go:build unix
 
-package wire
+package process
 
 import (
 	"io"
@@ -9,8 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stdio moves the protocol to descriptors of its own.
-func stdio() (io.Reader, io.Writer, error) {
+// Stdio returns standard input and output, and takes both away from everything
+// else in this process: a library that prints then prints to standard error, and
+// one that reads finds nothing.
+func Stdio() (io.Reader, io.Writer, error) {
 	none, err := os.Open(os.DevNull)
 	if err != nil {
 		return nil, nil, err

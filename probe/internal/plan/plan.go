@@ -1,4 +1,6 @@
-package wire
+// Package plan chooses the shape of the calls of a target that runs in a process
+// of its own, where a Spec leaves it open.
+package plan
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 const (
@@ -23,36 +26,27 @@ const (
 	specValues = 1 << 30
 )
 
-// Plan makes of a request the key to open a target for, with every default
-// filled in, and how many lanes a call carries:
+// Key returns the key of a target that is opened for s, with every default
+// filled in, and the number of lanes of a call:
 //
-//   - sum and dot: one lane; over an axis, M lanes of N values, by default so
-//     many that a call has about 4 Mi values, at most 1024;
-//   - gemv: M = N rows, fewer where the matrix would exceed 64 MiB; out_index 0;
+//   - sum and dot: one lane; over an axis, M lanes of N values, by default as
+//     many as make a call of about 4 Mi values, at most 1024;
+//   - gemv: M = N rows, fewer where the matrix would exceed 64 MiB; output 0;
 //   - gemm: M = Cols = N, fewer where the three matrices would exceed 64 MiB or
-//     the products 2^28; out_index 0,0.
+//     the products 2^28; output 0,0.
 //
-// Out is the input format, for the program to correct. The error is a
-// *probe.Fault, bad-spec, for what no program could mean: an axis of a dot
-// product, an output outside of the matrix.
-func Plan(address string, s probe.Spec) (probe.Key, int, error) {
-	key := probe.Key{
-		Target: address, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType, N: s.N, M: s.M, Cols: s.Cols, Axis: s.Axis, Trans: s.Trans,
-		Order: s.Order, Align: s.Align, Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
-	}
-	if s.Stride > 1 {
-		key.Stride = s.Stride
-	}
-	if s.Threads == 0 {
-		key.Threads = 1
-	}
+// Out is the input format, for the program to correct. The error is the
+// *probe.Fault bad-spec, or bad-op, for what no program could mean: an axis of a
+// dot product, an output outside of the matrix.
+func Key(address string, s probe.Spec) (key probe.Key, lanes int, err error) {
+	key = s.Key(address)
 	if err := checkValues(address, s); err != nil {
 		return key, 0, err
 	}
 	if err := checkShape(address, s); err != nil {
 		return key, 0, err
 	}
-	lanes := fillShape(&key)
+	lanes = fillShape(&key)
 	if key.N > specValues/lanes || key.N > specValues/max(key.Cols, 1) || lanes > specValues/max(key.Cols, 1) {
 		return key, 0, bad(address, fmt.Sprintf("n = %d with %d rows and %d columns is too large", key.N, lanes, key.Cols), "ask for at most 2^30 values in a matrix")
 	}
@@ -64,28 +58,13 @@ func bad(address, cause, cure string) error {
 	return &probe.Fault{ID: "bad-spec", Thing: address, Cause: cause, Cure: cure}
 }
 
-// List writes a list as prose does: "f64, f32 and f16" with last = "and".
-func List[T any](v []T, last string) string {
-	var b strings.Builder
-	for i, x := range v {
-		switch {
-		case i > 0 && i == len(v)-1:
-			b.WriteString(" " + last + " ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, x)
-	}
-	return b.String()
-}
-
 // checkValues refuses values that are none of their field's.
 func checkValues(address string, s probe.Spec) error {
 	oneOf := func(name, v string, allowed ...string) error {
 		if v == "" || slices.Contains(allowed, v) {
 			return nil
 		}
-		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)), "use "+List(allowed, "or"))
+		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)), "use "+prose.List(allowed, "or"))
 	}
 	if _, err := probe.ParseOp(string(s.Op)); err != nil {
 		return err
@@ -195,7 +174,16 @@ func checkIndex(address string, key *probe.Key, lanes int) error {
 		ok = key.OutIndex[i] >= 0 && key.OutIndex[i] < bounds[i]
 	}
 	if !ok {
-		return bad(address, fmt.Sprintf("output %s is outside of the results, of shape %s", joinInts(key.OutIndex), strings.ReplaceAll(joinInts(bounds), ",", "×")), "count from 0, and stay below the shape")
+		return bad(address, fmt.Sprintf("output %s is outside of the results, of shape %s", join(key.OutIndex, ","), join(bounds, "×")), "count from 0, and stay below the shape")
 	}
 	return nil
+}
+
+// join returns integers with a separator between them.
+func join(list []int, separator string) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = strconv.Itoa(v)
+	}
+	return strings.Join(words, separator)
 }

@@ -1,4 +1,4 @@
-package wire
+package process
 
 import "golang.org/x/sys/unix"
 
