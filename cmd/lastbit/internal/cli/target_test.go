@@ -57,10 +57,10 @@ func TestNewDriver(t *testing.T) {
 	} {
 		var out, err bytes.Buffer
 		table := append(drivers(), row)
-		code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields(test.args),
-			table)
-		if text := out.String() + err.String(); code != test.code ||
-			!strings.Contains(text, test.want) {
+		args := strings.Fields(test.args)
+		code := run(t.Context(), strings.NewReader(""), &out, &err, args, table)
+		text := strings.Join(strings.Fields(out.String()+err.String()), " ") // on one line
+		if code != test.code || !strings.Contains(text, test.want) {
 			t.Errorf("lastbit %s: exit code %d, want %d and %q:\n%s", test.args, code, test.code,
 				test.want, text)
 		}
