@@ -16,10 +16,10 @@ const helpWidth = 80
 // helpCommand returns the verb that prints the help of another.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Print the help of a command",
-		Long:    "Help prints what a command does, its flags, and examples.",
-		Example: "  lastbit help reveal",
+		Use:               "help [COMMAND]",
+		Short:             "Print the help of a command",
+		Long:              "Help prints what a command does, its flags, and examples.",
+		Example:           "  lastbit help reveal",
 		ValidArgsFunction: completeVerbs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
