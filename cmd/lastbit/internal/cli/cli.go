@@ -91,8 +91,7 @@ not be done.`,
 	root.SetErr(a.stderr)
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlag)
-	root.SetUsageFunc(a.writeUsage)
-	root.SetHelpFunc(a.writeHelp)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(a.helpPrinter(), cmd) })
 	fl := root.PersistentFlags()
 	fl.BoolVar(&a.json, "json", false,
 		"print JSON: one object, or a list of them for several results")

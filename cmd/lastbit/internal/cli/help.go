@@ -64,11 +64,9 @@ func (a *app) helpPrinter() *text.Printer {
 }
 
 // writeHelp writes what --help prints: what a verb does, then its usage.
-func (a *app) writeHelp(cmd *cobra.Command, _ []string) {
-	p := a.helpPrinter()
+func writeHelp(p *text.Printer, cmd *cobra.Command) {
 	fmt.Fprintln(p, refill(strings.TrimSpace(text.Or(cmd.Long, cmd.Short)), p.Width))
-	fmt.Fprintln(p)
-	_ = a.writeUsage(cmd)
+	writeUsage(p, cmd)
 }
 
 // refill wraps the paragraphs of a text to a width. Indented lines stay as they
@@ -86,19 +84,11 @@ func refill(s string, width int) string {
 
 // writeUsage writes how a verb is used: its command line, examples, verbs below
 // it, flags and environment.
-func (a *app) writeUsage(cmd *cobra.Command) error {
-	p := a.helpPrinter()
-	first := true
+func writeUsage(p *text.Printer, cmd *cobra.Command) {
 	section := func(title, body string) {
-		if body == "" {
-			return
+		if body != "" {
+			fmt.Fprintf(p, "\n%s\n%s\n", p.Heading(title+":"), strings.TrimRight(body, "\n "))
 		}
-		if !first {
-			fmt.Fprintln(p)
-		}
-		first = false
-		fmt.Fprintln(p, p.Heading(title+":"))
-		fmt.Fprintln(p, strings.TrimRight(body, "\n "))
 	}
 	section("Usage", "  "+usageLine(cmd))
 	section("Examples", cmd.Example)
@@ -112,7 +102,6 @@ func (a *app) writeUsage(cmd *cobra.Command) error {
 		fmt.Fprintln(p)
 		text.WriteWrapped(p, "", "For more about a command: "+cmd.CommandPath()+" COMMAND --help")
 	}
-	return nil
 }
 
 // usageLine returns the form of a command line.
