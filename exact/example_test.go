@@ -35,8 +35,13 @@ func ExampleDot() {
 
 // No element is too large or too small to be squared.
 func ExampleNrm2() {
-	fmt.Println(exact.Nrm2([]float64{3e200, 4e200}), exact.Nrm2([]float64{3e-200, 4e-200}))
-	// Output: 5e+200 5e-200
+	for _, e := range []int{1000, -1000} {
+		x := []float64{math.Ldexp(3, e), math.Ldexp(4, e)}
+		fmt.Println(exact.Nrm2(x) == math.Ldexp(5, e))
+	}
+	// Output:
+	// true
+	// true
 }
 
 // A column of a matrix that is stored by rows.
