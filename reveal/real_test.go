@@ -61,8 +61,8 @@ var (
 	halves = []fp.Format{fp.Binary16, fp.Binary32, fp.Binary64}
 )
 
-// TestReplayEqualsTheImplementation demands that the revealed tree and arithmetic
-// give the implementation's own bits on fresh random inputs.
+// TestReplayEqualsTheImplementation demands that the revealed tree and
+// arithmetic give the implementation's own bits on fresh random inputs.
 func TestReplayEqualsTheImplementation(t *testing.T) {
 	for _, r := range reals() {
 		for _, dtype := range r.dtypes {
