@@ -27,7 +27,7 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 
 // writeHead writes what a finding says about the whole tree.
 func writeHead(p *text.Printer, f *reveal.Finding) {
-	p.Line(colourVerdict(p, f))
+	p.Line("", colourVerdict(p, f))
 	row := func(name, value string) {
 		if value != "" {
 			text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 10))+" ", value)
@@ -75,7 +75,7 @@ func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value strin
 	}
 	row("witness", v.What)
 	long := func(name, value string) {
-		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad("  "+name, 10)), value)
+		p.Line("  "+p.Faint(text.Pad("  "+name, 10))+" ", value)
 	}
 	long("x", text.Sparse(v.X, k.DType))
 	if len(v.Y) > 0 {
