@@ -37,15 +37,17 @@
 //
 // Inputs are finite. Huge summands are among them (±2^13 and more for float16,
 // ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and negative
-// zeros too. A target that gives NaN or an infinity for huge summands is refused
-// as "unsupported". NaN results compare equal to each other. n is at least 1.
+// zeros too. A target that gives NaN or an infinity for huge summands is
+// refused as "unsupported". NaN results compare equal to each other. n is at
+// least 1.
 //
 // # Cost
 //
-// Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than 300,
-// most of them for the proof, and a random tree up to 900 (float32) or 700
+// Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
+// 300, most of them for the proof, and a random tree up to 900 (float32) or 700
 // (float64). Targets with many lanes take few: a matrix product of 512 products
-// at most 12. Options.MaxCalls bounds them. Memory is about 900 bytes a summand.
+// at most 12. Options.MaxCalls bounds them. Memory is about 900 bytes a
+// summand.
 //
 // # Optional methods of targets
 //
