@@ -48,13 +48,26 @@ type Options struct {
 	Part func(rows int64) (from, to int64)
 }
 
-// Header says whether the first line of a text names its columns.
+// Header decides whether the first line of a text names its columns.
 type Header uint8
 
-// DetectHeader takes the first line for names if a column is asked for by its name, or
-// if a cell of the columns asked for is no number, does not begin like one and stands
-// for no missing value. If another of these cells is a number, that is an error: no line
-// that could be data is lost.
+// DetectHeader decides from the whole first line, and refuses where both
+// answers are possible, so that no row is lost and no name is summed.
+//
+//   - The line is a header if a column can only be meant by its name: it is asked
+//     for by a word, or by a number that is larger than the number of columns and
+//     stands in the line.
+//   - It is data if it holds no word. A word is a cell that is not a number, does
+//     not begin as one, and is not a word for a missing value. The column of keys
+//     does not count: keys are words.
+//   - It is a header if it holds a word in a column asked for, and a number in none
+//     of them.
+//   - It is an error if it holds a word, and a number in a column asked for:
+//     WithHeader or NoHeader decide.
+//   - It is data otherwise: a cell asked for is missing or malformed.
+//
+// In a header, a number that is also the name of another column is an error; #2
+// always means the second column.
 const (
 	DetectHeader Header = iota
 	WithHeader
@@ -132,7 +145,7 @@ func open(in *input, o Options, k *keys) (source, error) {
 // Splits reports whether a part of a file of that name can be read.
 func (o Options) Splits(name string) bool {
 	format := o.FormatOf(name)
-	return format == "npy" || format == "raw"
+	return (format == "npy" || format == "raw") && !isCompressed(name)
 }
 
 // FormatOf returns the format as which a file of that name is read, or "".
@@ -143,8 +156,12 @@ func (o Options) FormatOf(name string) string {
 	return formatOf(name)
 }
 
-// formatOf tells a format by the end of a name.
+// formatOf returns the format that the end of a name stands for: x.csv.gz is
+// CSV.
 func formatOf(name string) string {
+	if isCompressed(name) {
+		name = name[:len(name)-len(gzipExt)]
+	}
 	switch ext := strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), "."); ext {
 	case "bin":
 		return "raw"
@@ -239,7 +256,10 @@ func (e *Error) Place() string {
 
 // Error gives the place, the cause and the cure.
 func (e *Error) Error() string {
-	s := "dataset: " + e.Place() + ": " + e.Cause
+	s := "dataset: " + e.Cause
+	if place := e.Place(); place != "" {
+		s = "dataset: " + place + ": " + e.Cause
+	}
 	if e.Err != nil {
 		s += " (" + e.Err.Error() + ")"
 	}
@@ -269,54 +289,6 @@ func placed(name string, err error) error {
 		e.File = name
 	}
 	return e
-}
-
-// input is an open file, or a stream.
-type input struct {
-	name string
-	io.Reader
-	file *os.File // nil if it is not ours to close
-	// at and size are those of a regular file: nil and −1 of a stream.
-	at   io.ReaderAt
-	size int64
-}
-
-func openInput(name string, stdin io.Reader) (*input, error) {
-	if name == "-" {
-		if stdin == nil {
-			stdin = strings.NewReader("")
-		}
-		return &input{name: name, Reader: stdin, size: -1}, nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, placed(name, err)
-	}
-	in := &input{name: name, Reader: f, file: f, size: -1}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-	case info.IsDir():
-		err = &Error{Cause: "it is a folder", Cure: "name the files in it"}
-	case info.Mode().IsRegular():
-		in.at, in.size = f, info.Size()
-	}
-	if err != nil {
-		f.Close()
-		return nil, placed(name, err)
-	}
-	return in, nil
-}
-
-func (in *input) close() {
-	if in.file != nil {
-		in.file.Close()
-	}
-}
-
-// needsFile is the error of a format that cannot be read from a stream.
-func needsFile(what string) error {
-	return &Error{Cause: what + " cannot be read from a stream", Cure: "write it to a file first"}
 }
 
 // Pair returns a reader of the columns of a and then those of b, which have as many

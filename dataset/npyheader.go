@@ -19,6 +19,18 @@ type npyHeader struct {
 	bytes   int64 // length, with all that stands before the values
 }
 
+// count returns the number of values, which must not exceed most.
+func (h *npyHeader) count(most int64) (int64, error) {
+	n := int64(1)
+	for _, d := range h.shape {
+		if d > 0 && n > most/int64(d) {
+			return 0, fmt.Errorf("the shape %s is too large", shapeText(h.shape))
+		}
+		n *= int64(d)
+	}
+	return n, nil
+}
+
 const (
 	npyMagic = "\x93NUMPY"
 	// maxHead bounds a header: that of an array is some hundred bytes.

@@ -26,12 +26,8 @@ func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
 		return h, err
 	}
 	h.bytes, h.shape, h.fortran = header.bytes, header.shape, header.fortran && len(header.shape) > 1
-	h.values = 1
-	for _, n := range h.shape {
-		if n > 0 && h.values > math.MaxInt64/int64(h.enc.bytes)/int64(n) {
-			return h, &Error{Cause: "the shape " + shapeText(h.shape) + " is too large"}
-		}
-		h.values *= int64(n)
+	if h.values, err = header.count(math.MaxInt64 / int64(h.enc.bytes)); err != nil {
+		return h, &Error{Cause: err.Error()}
 	}
 	return h, nil
 }
@@ -70,7 +66,7 @@ func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
 	if in.at != nil {
 		l.r, l.ends = section(in, h.bytes, from, to, l.width), false
 	} else if o.Part != nil {
-		return nil, needsFile("a part of an array")
+		return nil, in.needsFile("a part of an array")
 	}
 	return &table{names: []string{""}, total: to - from, form: h.form(), lanes: []*lane{l}}, nil
 }
@@ -99,7 +95,7 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 	}
 	t := &table{names: o.Columns, total: to - from, form: form{rows: int64(rows)}, keys: k}
 	if in.at == nil && o.Part != nil {
-		return nil, needsFile("a part of an array")
+		return nil, in.needsFile("a part of an array")
 	}
 	if !h.fortran {
 		l := &lane{r: b, enc: h.enc, width: cols * h.enc.bytes, ends: true}
@@ -117,7 +113,7 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 		return t, nil
 	}
 	if in.at == nil {
-		return nil, needsFile("a column of an array in Fortran order")
+		return nil, in.needsFile("a column of an array in Fortran order")
 	}
 	for _, p := range picks {
 		start := int64(p.offset) * int64(rows)

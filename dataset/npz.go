@@ -11,7 +11,7 @@ import (
 // of all its values, in the order of the file.
 func openNPZ(in *input, o Options, k *keys) (source, error) {
 	if in.at == nil {
-		return nil, needsFile("an archive")
+		return nil, in.needsFile("an archive")
 	}
 	z, err := zip.NewReader(in.at, in.size)
 	if err != nil {

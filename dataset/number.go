@@ -75,6 +75,17 @@ func numpyEncoding(s string) (encoding, error) {
 	return e, nil
 }
 
+// format returns the format of floats.
+func (e encoding) format() fp.Format {
+	switch e.bytes {
+	case 2:
+		return fp.Binary16
+	case 4:
+		return fp.Binary32
+	}
+	return fp.Binary64
+}
+
 // precision is how many bits strconv.FormatFloat has to tell a value by.
 func (e encoding) precision() int {
 	if e.class == float && e.bytes < 8 {

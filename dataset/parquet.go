@@ -63,7 +63,7 @@ func guard(err *error) {
 func openParquet(in *input, o Options, k *keys) (src source, err error) {
 	defer guard(&err)
 	if in.at == nil {
-		return nil, needsFile("a parquet file")
+		return nil, in.needsFile("a parquet file")
 	}
 	if err := checkFooter(in); err != nil {
 		return nil, err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A table is a source of rows of a fixed size, in one lane or several.
@@ -168,7 +166,7 @@ func openRaw(in *input, o Options, k *keys) (source, error) {
 	}
 	if in.size < 0 {
 		if o.Part != nil {
-			return nil, needsFile("a part of raw values")
+			return nil, in.needsFile("a part of raw values")
 		}
 		return &rawStream{r: bufio.NewReaderSize(in, laneBuffer), enc: enc}, nil
 	}
@@ -220,9 +218,13 @@ func (s *rawStream) read(b *Block) (int, error) {
 
 // columnNumber returns the index of the column that a number from 1 to n names.
 func columnNumber(s string, n int) (int, error) {
-	i, err := strconv.Atoi(s)
-	if err != nil || strings.Trim(s, "0123456789") != "" {
-		return 0, &Error{Column: s, Cause: "its columns have no names", Cure: fmt.Sprintf("name them by their numbers, from 1 to %d", n)}
+	i, ok := position(s)
+	if !ok {
+		return 0, &Error{
+			Column: s,
+			Cause:  "its columns have no names",
+			Cure:   fmt.Sprintf("name them by their numbers, from 1 to %d", n),
+		}
 	}
 	if i < 1 || i > n {
 		return 0, &Error{Column: s, Cause: fmt.Sprintf("it has %d columns", n), Cure: "count them from 1"}

@@ -11,7 +11,7 @@
 // functions ending in Inc are the strided forms of the BLAS. An Accumulator takes
 // numbers and products as they come; accumulators merge, in any order, and travel: as
 // canonical bytes, or as vectors of integers that any engine's integer sum merges.
-// Moments, Covariance, with a regression, and Extrema do the same for statistics.
+// Moments, Pairs, with a regression, and Extrema do the same for statistics.
 //
 // Out of cache a sum takes about as long as one that promises nothing; within the
 // first-level cache, up to five times as long.

@@ -79,7 +79,7 @@ func TestFractions(t *testing.T) {
 		_ = binary.Write(&in, binary.LittleEndian, y)
 		var m Moments
 		m.AddSlice(x)
-		var c Covariance
+		var c Pairs
 		c.AddSlice(x, y)
 		var line []string
 		for _, v := range []float64{Mean(x, nil), m.PopVariance(), m.PopStdDev(), Variance(x, nil), StdDev(x, nil),

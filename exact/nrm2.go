@@ -22,7 +22,24 @@ func norm[T Float](s *stream) T {
 	return rootOf[T](&a)
 }
 
-// rootOf returns the root of a sum of squares.
+// Sqrt returns the square root of the sum, rounded once to float64, to nearest,
+// ties to even: of products x·x, the Euclidean norm. Special values are those
+// of math.Sqrt: NaN for a negative sum, and −0 for a sum of −0 only.
+func (a *Accumulator) Sqrt() float64 { return sqrtOf[float64](a) }
+
+// Sqrt32 returns the square root of the sum, rounded once to float32.
+func (a *Accumulator) Sqrt32() float32 { return sqrtOf[float32](a) }
+
+// sqrtOf returns the square root of a sum.
+func sqrtOf[T Float](a *Accumulator) T {
+	if s := a.sign(); s != 1 { // zero, negative or not finite
+		return T(math.Sqrt(s))
+	}
+	c := a.carried()
+	return root[T](&c.sum)
+}
+
+// rootOf returns the root of a sum of squares, and leaves a of no use.
 func rootOf[T Float](a *Accumulator) T {
 	if s, ok := a.count.value(); ok {
 		return T(s)

@@ -102,7 +102,7 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 	}
 }
 
-func TestCovariance(t *testing.T) {
+func TestPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rounds(rng, 900, func(name string, x []float64) {
 		y := distributions[rng.IntN(len(distributions))].draw(rng, len(x))
@@ -121,7 +121,7 @@ func TestCovariance(t *testing.T) {
 				return
 			}
 		}
-		var c Covariance
+		var c Pairs
 		if len(x)%2 == 0 {
 			c.AddSlice(x, y)
 		} else {
@@ -129,7 +129,7 @@ func TestCovariance(t *testing.T) {
 				c.Add(v, y[i])
 			}
 		}
-		holdCovariance(t, name, x, y, &c)
+		holdPairs(t, name, x, y, &c)
 		x32, y32 := single(x), single(y)
 		for i := range x32 {
 			if x32[i]-x32[i] != 0 || y32[i]-y32[i] != 0 {
@@ -138,11 +138,11 @@ func TestCovariance(t *testing.T) {
 		}
 		c.Reset()
 		c.AddSlice32(x32, y32)
-		holdCovariance(t, name, x32, y32, &c)
+		holdPairs(t, name, x32, y32, &c)
 	})
 }
 
-func holdCovariance[T Float](t *testing.T, name string, x, y []T, c *Covariance) {
+func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 	t.Helper()
 	xs, sx := integers(x)
 	ys, sy := integers(y)
@@ -267,7 +267,7 @@ func TestStatisticsOfSpecials(t *testing.T) {
 			if m.Digest() != n.Digest() {
 				t.Errorf("%v: two digests", x)
 			}
-			var c1, c2 Covariance
+			var c1, c2 Pairs
 			c1.AddSlice(x, y)
 			for i, v := range x {
 				c2.Add(y[i], v)
@@ -306,7 +306,7 @@ func TestStatisticsOfSpecials(t *testing.T) {
 			t.Error("slices of different lengths are taken")
 		}
 	}()
-	new(Covariance).AddSlice([]float64{1}, nil)
+	new(Pairs).AddSlice([]float64{1}, nil)
 }
 
 // TestStatesShuffledSplitMerged adds the same numbers in other orders, in parts and as
@@ -320,7 +320,7 @@ func TestStatesShuffledSplitMerged(t *testing.T) {
 			x[5], y[77] = math.Inf(1), math.NaN()
 		}
 		add := func(m *Moments, i, j int) { m.AddSlice(x[i:j]) }
-		addPairs := func(c *Covariance, i, j int) { c.AddSlice(x[i:j], y[i:j]) }
+		addPairs := func(c *Pairs, i, j int) { c.AddSlice(x[i:j], y[i:j]) }
 		shuffle := func() {
 			rng.Shuffle(len(x), func(i, j int) { x[i], x[j], y[i], y[j] = x[j], x[i], y[j], y[i] })
 		}
@@ -457,7 +457,7 @@ func TestManyPowers(t *testing.T) {
 func TestHostileStates(t *testing.T) {
 	var m Moments
 	m.AddSlice([]float64{1, 0x1p100, math.NaN()})
-	var c Covariance
+	var c Pairs
 	c.AddSlice([]float64{1, 0x1p-1074, math.NaN()}, []float64{-1, 3, math.Inf(1)})
 	var e Extrema
 	e.AddSlice([]float64{1, 2, math.NaN()})
@@ -498,13 +498,13 @@ func TestHostileStates(t *testing.T) {
 		"lbxe\x01\x03\x00":                                     "count",
 		"lbxe\x01\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01\x02": "count",
 	})
-	for _, v := range [][]int64{nil, make([]int64, Limbs), make([]int64, CovarianceLimbs)} {
+	for _, v := range [][]int64{nil, make([]int64, Limbs), make([]int64, PairsLimbs)} {
 		if m.AddLimbs(v) == nil {
 			t.Errorf("a vector of %d is taken", len(v))
 		}
 	}
 	holdDigits[Moments](t, MomentsLimbs, 5)
-	holdDigits[Covariance](t, CovarianceLimbs, covarianceCounts)
+	holdDigits[Pairs](t, PairsLimbs, pairsCounts)
 }
 
 // holdHostile refuses the beginnings of a state, its bytes with one more, and others.
@@ -566,15 +566,15 @@ func FuzzUnmarshalMoments(f *testing.F) {
 	})
 }
 
-func FuzzUnmarshalCovariance(f *testing.F) {
+func FuzzUnmarshalPairs(f *testing.F) {
 	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
-		var c Covariance
+		var c Pairs
 		c.AddSlice(x, x)
 		b, _ := c.MarshalBinary()
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var c Covariance
+		var c Pairs
 		if holdTaken(t, &c, b) {
 			holdGroupLaws(t, &c)
 			_ = fmt.Sprint(c.MeanX(), c.VarianceY(), c.Correlation(), c.RSquared(), c.Slope(), c.Intercept(), c.ResidualStdDev())
@@ -646,7 +646,7 @@ func TestGoldenStatistics(t *testing.T) {
 		m.AddSlice(x)
 		m.AddSlice32(y32)
 		put(m.Mean(), m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis())
-		var c Covariance
+		var c Pairs
 		c.AddSlice(x, y)
 		c.AddSlice32(x32, y32)
 		put(c.MeanX(), c.MeanY(), c.VarianceX(), c.VarianceY(), c.Covariance(), c.PopCovariance())

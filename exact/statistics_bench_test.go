@@ -16,7 +16,7 @@ func BenchmarkStatistics(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			x, y := spreadOut(rng, n, 0), spreadOut(rng, n, 0)
 			var m Moments
-			var c Covariance
+			var c Pairs
 			var e Extrema
 			for b.Loop() {
 				t := stopwatch.Minima(budget,
@@ -42,7 +42,7 @@ func BenchmarkStatistics(b *testing.B) {
 func BenchmarkReading(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var m Moments
-	var c Covariance
+	var c Pairs
 	m.AddSlice(spreadOut(rng, 1000, 300))
 	c.AddSlice(spreadOut(rng, 1000, 300), spreadOut(rng, 1000, 300))
 	for name, read := range map[string]func() float64{

@@ -404,7 +404,7 @@ func TestAsGonum(t *testing.T) {
 		}
 		var m Moments
 		m.AddSlice(x)
-		var c Covariance
+		var c Pairs
 		c.AddSlice(x, y)
 		alpha, beta := math.NaN(), math.NaN()
 		if n > 1 {
@@ -461,8 +461,8 @@ func FuzzStatistics(f *testing.F) {
 		var m Moments
 		m.AddSlice(x)
 		holdMoments(t, "fuzz", x, &m)
-		var c Covariance
+		var c Pairs
 		c.AddSlice(x, y)
-		holdCovariance(t, "fuzz", x, y, &c)
+		holdPairs(t, "fuzz", x, y, &c)
 	})
 }

@@ -29,7 +29,36 @@ func StdDev[T Float](x, weights []T) T {
 	return roundRoot[T](1, variance(x, weights))
 }
 
-// nan is no number.
+// VarianceOf returns (Σx² − (Σx)²/n) / (n − ddof), rounded once, where x holds
+// Σx and xx holds Σx² of the same n numbers: the variance of a sample with ddof 1,
+// that of a population with ddof 0. So a program that keeps or merges the two
+// sums needs no Moments.
+//
+// NaN if a summand is not finite, and where n = 0 or n = ddof. A variance of
+// zero is +0. It panics if the counts of x and xx differ.
+func VarianceOf[T Float](x, xx *Accumulator, ddof int64) T {
+	return roundRatio[T](varianceOf(x, xx, ddof))
+}
+
+// StdDevOf returns the square root of the real number that VarianceOf rounds,
+// rounded once. It is otherwise as VarianceOf.
+func StdDevOf[T Float](x, xx *Accumulator, ddof int64) T {
+	return roundRoot[T](1, varianceOf(x, xx, ddof))
+}
+
+// varianceOf returns the real number that VarianceOf rounds.
+func varianceOf(x, xx *Accumulator, ddof int64) ratio {
+	n := x.count.all
+	if n != xx.count.all {
+		panic("exact: the sums of numbers and of squares differ in their counts")
+	}
+	if n == ddof || xx.count.infinite() {
+		return nan()
+	}
+	return covariance(x, x, xx, ddof)
+}
+
+// nan is not a number.
 func nan() ratio { return ratio{num: new(big.Int), den: new(big.Int)} }
 
 // variance returns the real number that Variance rounds.

@@ -128,7 +128,7 @@ func (v *auditVerb) tables() (tables []*auditTable, err error) {
 			return nil, err
 		}
 		for _, name := range v.dtypes {
-			format, err := parseFormat("--dtype", name)
+			format, err := parseFormat("dtype", name)
 			if err != nil {
 				return nil, err
 			}

@@ -6,21 +6,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-func (a *app) replayCommand() *cobra.Command {
-	var dtype string
+// replayVerb is the command line of lastbit replay.
+type replayVerb struct {
+	*app
+	dtype string
+}
+
+func replayCommand(a *app) *cobra.Command {
+	v := &replayVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "replay TREE DATA.npy [DATA2.npy]",
 		Short: "Recompute a sum in a revealed order, bit for bit",
@@ -31,11 +37,14 @@ file. TREE may also be a tree in brackets, as in "((0 1) 2)", whose additions ar
 all rounded to --dtype.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
-		Args: cobra.RangeArgs(2, 3),
-		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args, dtype) },
+		Args:              cobra.RangeArgs(2, 3),
+		ValidArgsFunction: completeReplay,
+		RunE:              func(_ *cobra.Command, args []string) error { return v.run(args) },
 	}
-	cmd.Flags().StringVar(&dtype, "dtype", "", "format of the additions, for a tree in brackets: f64, f32 or f16")
-	complete(cmd, "dtype", []string{"f64", "f32", "f16"})
+	format := formatChoices
+	format.words = []string{"f64", "f32", "f16"}
+	choiceVar(cmd, cmd.Flags(), &v.dtype, "dtype", "", format,
+		"format of the additions, for a tree in brackets: "+text.List(format.words))
 	return cmd
 }
 
@@ -51,49 +60,56 @@ type replayedResult struct {
 	Bits  string         `json:"bits"`
 }
 
-func (a *app) replay(args []string, dtype string) error {
-	tree, arith, err := readTree(args[0], dtype, len(args) == 3)
+func (v *replayVerb) run(args []string) error {
+	tree, arith, err := readTree(args[0], v.dtype, len(args) == 3)
 	if err != nil {
 		return err
 	}
-	if arith.Products && len(args) == 2 {
-		return badData(args[0], "it is a sum of products, which needs two files", "give the second factors as well: DATA.npy DATA2.npy", nil)
-	}
-	if !arith.Products && len(args) == 3 {
-		return badData(args[2], "the tree is one of a plain sum, which has no second factors", "leave the second file out", nil)
-	}
-	x, err := readVectors(args[1], arith.In, tree.Leaves())
+	x, y, err := readOperands(args, tree, arith)
 	if err != nil {
 		return err
-	}
-	var y dataset.Array
-	if arith.Products {
-		if y, err = readVectors(args[2], arith.In, tree.Leaves()); err != nil {
-			return err
-		}
-		if len(y.Values) != tree.Leaves() {
-			return badData(args[2], "the second factors are a matrix", "give one row of them", nil)
-		}
 	}
 	r, err := sumtree.NewReplayer(tree, arith)
 	if err != nil {
 		return badData(args[0], "tree and arithmetic do not fit", "make it anew with lastbit reveal --json", err)
 	}
 	res := replayed{DType: arith.Out, Promise: "replayed"}
-	for row := x.Values; len(row) > 0; row = row[tree.Leaves():] {
-		v, err := r.Sum(row[:tree.Leaves()], y.Values)
+	for row := range slices.Chunk(x, tree.Leaves()) {
+		sum, err := r.Sum(row, y)
 		if err != nil {
 			return err
 		}
-		res.Results = append(res.Results, replayedResult{reveal.Numbers{v}, hex(v, arith.Out)})
+		res.Results = append(res.Results, replayedResult{reveal.Numbers{sum}, text.Hex(sum, arith.Out)})
 	}
-	if a.json {
-		return a.printJSON(res)
+	if v.json {
+		return v.printJSON(res)
 	}
 	for _, one := range res.Results {
-		fmt.Fprintf(a.stdout, "%s  %s\n", decimal(one.Value[0], arith.Out), one.Bits)
+		fmt.Fprintf(v.stdout, "%s  %s\n", text.Decimal(one.Value[0], arith.Out), one.Bits)
 	}
 	return nil
+}
+
+// readOperands reads the rows to add, and for products the second factors.
+func readOperands(args []string, tree *sumtree.Tree, arith sumtree.Arithmetic) (x, y []float64, err error) {
+	if arith.Products && len(args) == 2 {
+		return nil, nil, badData(args[0], "it is a sum of products, which needs two files", "give the second factors as well: DATA.npy DATA2.npy", nil)
+	}
+	if !arith.Products && len(args) == 3 {
+		return nil, nil, badData(args[2], "the tree is one of a plain sum, which has no second factors", "leave the second file out", nil)
+	}
+	first, err := readVectors(args[1], arith.In, tree.Leaves())
+	if err != nil || !arith.Products {
+		return first.Values, nil, err
+	}
+	second, err := readVectors(args[2], arith.In, tree.Leaves())
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(second.Values) != tree.Leaves() {
+		return nil, nil, badData(args[2], "the second factors are a matrix", "give one row of them", nil)
+	}
+	return first.Values, second.Values, nil
 }
 
 // readTree reads a finding, or a tree in brackets, from a file or as it stands.
@@ -116,7 +132,7 @@ func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmet
 	if dtype == "" {
 		return nil, none, badData(arg, "a tree in brackets does not say how it is rounded", "add --dtype f32, or another", nil)
 	}
-	format, err := parseFormat("--dtype", dtype)
+	format, err := parseFormat("dtype", dtype)
 	if err != nil {
 		return nil, none, err
 	}
@@ -125,24 +141,23 @@ func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmet
 	return tree, arith, nil
 }
 
-// mostText is the most that a file with a tree may hold: about a hundred million
-// leaves.
-const mostText = 1 << 30
+// maxText bounds a file with a tree: about a hundred million leaves.
+const maxText = 1 << 30
 
-// readText reads a file that may be endless, or no text at all.
+// readText reads a file, which may be endless, or not text at all.
 func readText(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	r := bufio.NewReader(io.LimitReader(f, mostText+1))
+	r := bufio.NewReader(io.LimitReader(f, maxText+1))
 	if first, err := r.Peek(1); err == nil && first[0] == 0 {
 		return "", errors.New("it holds binary data")
 	}
 	b, err := io.ReadAll(r)
-	if err == nil && len(b) > mostText {
-		err = fmt.Errorf("it is longer than %d MiB", mostText>>20)
+	if err == nil && len(b) > maxText {
+		err = fmt.Errorf("it is longer than %d MiB", maxText>>20)
 	}
 	return string(b), err
 }
@@ -153,9 +168,9 @@ func findingTree(name, text, dtype string) (*sumtree.Tree, sumtree.Arithmetic, e
 	var f reveal.Finding
 	switch err := json.Unmarshal([]byte(text), &f); {
 	case err != nil:
-		return nil, none, badData(name, "it is no finding", "make it with lastbit reveal --json", err)
+		return nil, none, badData(name, "it is not a finding", "make it with lastbit reveal --json", err)
 	case f.Verdict == "":
-		return nil, none, badData(name, "it is no finding: it has no verdict", "make it with lastbit reveal --json", nil)
+		return nil, none, badData(name, "it is not a finding: it has no verdict", "make it with lastbit reveal --json", nil)
 	case f.Tree == nil:
 		return nil, none, badData(name, fmt.Sprintf("its verdict is %q, so there is no tree to replay", f.Verdict), "only a tree can be replayed", nil)
 	case f.Arithmetic == nil || !f.Verified:
@@ -180,17 +195,4 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 		return a, badData(name, "it has no rows", "give at least one", nil)
 	}
 	return a, nil
-}
-
-func badData(thing, why, cure string, err error) error {
-	return &probe.Fault{ID: "bad-data", Thing: thing, Cause: why, Cure: cure, Err: err}
-}
-
-// cause takes the path out of a file system's error: the fault names it already.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }

@@ -1,0 +1,19 @@
+package cli
+
+// variable is an environment variable that the command reads.
+type variable struct{ name, use string }
+
+// environment lists the environment variables that the command reads, for help
+// and manual pages.
+var environment = []variable{
+	{"LASTBIT_PYTHON", "the Python interpreter to use, and no other, for py: and libm"},
+	{"LASTBIT_MPI_LIBRARY", "the MPI library to load, for mpi: and sum --mpi"},
+	{"VIRTUAL_ENV", "the virtual environment whose Python is tried first"},
+	{"CONDA_PREFIX", "the Conda environment whose Python and libraries are tried next"},
+	{"PYENV_ROOT", "the folder of pyenv, whose Pythons are tried last"},
+	{"PATH", "where python3, mpirun and the programs of exec: are"},
+	{"LD_LIBRARY_PATH", "where a BLAS is looked for first"},
+	{"DYLD_LIBRARY_PATH", "the same, on macOS"},
+	{"NO_COLOR", "unless it is empty, no colours (see --color)"},
+	{"TERM", "dumb means no colours and no progress"},
+}

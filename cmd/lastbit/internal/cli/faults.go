@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/internal/suggest"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// fail reports an error on one line, and in JSON where that was asked for.
+func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err error) {
+	fault := asFault(ctx, cmd, err)
+	if errors.Is(err, errSaid) || fault.ID == "bad-usage" && silent(args) {
+		return
+	}
+	// Each rank of MPI reports what may be its own trouble alone; JSON comes from
+	// one of them.
+	fmt.Fprintln(a.stderr, "lastbit: "+onOneLine(fault))
+	if (a.json || wantsJSON(args)) && !silent(args) {
+		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
+	}
+}
+
+// onOneLine returns the message of a fault without the name of the program, which
+// comes before it.
+func onOneLine(fault *probe.Fault) string {
+	s := text.Visible(strings.Join(strings.Fields(fault.Error()), " "))
+	s = strings.TrimPrefix(s, "lastbit: ")
+	return strings.TrimPrefix(s, "lastbit ")
+}
+
+// asFault returns err as a fault.
+func asFault(ctx context.Context, cmd *cobra.Command, err error) *probe.Fault {
+	var f *probe.Fault
+	switch {
+	case ctx.Err() != nil:
+		return &probe.Fault{ID: "cancelled", Thing: cmd.CommandPath(), Cause: "interrupted before it was done"}
+	case errors.As(err, &f):
+		return f
+	case !cmd.HasParent(): // cobra's own complaint about a command
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return badUsage(cmd, first)
+	}
+	return &probe.Fault{ID: "failed", Thing: cmd.CommandPath(), Cause: err.Error()}
+}
+
+// badUsage returns the fault of a command line that makes no sense. hints come
+// before the advice to read the help.
+func badUsage(cmd *cobra.Command, cause string, hints ...string) *probe.Fault {
+	hints = slices.DeleteFunc(hints, func(s string) bool { return s == "" })
+	cure := strings.Join(append(hints, "see "+cmd.CommandPath()+" --help"), " ")
+	return &probe.Fault{ID: "bad-usage", Thing: cmd.CommandPath(), Cause: cause, Cure: cure}
+}
+
+// usage makes faults of wrong numbers of arguments.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) == nil {
+			return nil
+		}
+		_, wanted, _ := strings.Cut(cmd.Use, " ")
+		if wanted == "" {
+			return badUsage(cmd, "takes no arguments, and got "+text.Count(len(args), "argument"))
+		}
+		got := text.Count(len(args), "argument")
+		if len(args) == 0 {
+			got = "none"
+		}
+		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+		return badUsage(cmd, "takes "+wanted+", and got "+got, "write for example "+example+", or")
+	}
+}
+
+// refuseUnknownVerb refuses the arguments of a command that has verbs below it,
+// and none of their names.
+func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var verbs []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			verbs = append(verbs, c.Name())
+		}
+	}
+	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), suggest.Question(args[0], verbs))
+}
+
+// refuseUnknown does the same for the command itself, where a target or a file may
+// stand for the verb that takes it.
+func (a *app) refuseUnknown(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	verb := ""
+	if _, err := a.drivers.Driver(args[0]); err == nil {
+		verb = "reveal"
+	} else if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+		verb = "sum"
+	}
+	if verb == "" {
+		return refuseUnknownVerb(cmd, args)
+	}
+	meant := "did you mean lastbit " + verb + " " + args[0] + "?"
+	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), meant)
+}
+
+// explainFlag returns the fault of a flag that could not be parsed.
+func explainFlag(cmd *cobra.Command, err error) error {
+	var fault *probe.Fault
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var bare *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &fault):
+		return fault
+	case errors.As(err, &unknown):
+		return badUsage(cmd, err.Error(), meantFlag(cmd, typedFlag(unknown)))
+	case errors.As(err, &invalid):
+		return badUsage(cmd, explainValue(invalid))
+	case errors.As(err, &bare):
+		return badUsage(cmd, "--"+bare.GetFlag().Name+" needs a value")
+	}
+	return badUsage(cmd, err.Error())
+}
+
+// typedFlag returns the name of the flag that the user meant to type: one after a
+// single dash (-dtype) is parsed as several of one letter.
+func typedFlag(e *pflag.NotExistError) string {
+	name, _, _ := strings.Cut(text.Or(e.GetSpecifiedShortnames(), e.GetSpecifiedName()), "=")
+	return name
+}
+
+// meantFlag asks whether a flag of a verb was meant by a name; it returns "" if
+// none is near.
+func meantFlag(cmd *cobra.Command, name string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	near := suggest.Closest(name, names)
+	if len(near) == 0 {
+		return ""
+	}
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return "did you mean " + text.List(near) + "?"
+}
+
+// explainValue explains what is wrong with the value of a flag.
+func explainValue(e *pflag.InvalidValueError) string {
+	f, cause := e.GetFlag(), errors.Unwrap(e)
+	var parse *strconv.NumError
+	if errors.As(cause, &parse) {
+		cause = parse.Err
+	}
+	if errors.Is(cause, strconv.ErrRange) {
+		return fmt.Sprintf("--%s %s is out of range", f.Name, e.GetValue())
+	}
+	takes := map[string]string{
+		"int": "an integer", "uint": "an integer, 0 or more", "uint64": "an integer, 0 or more",
+		"intSlice": "integers separated by commas",
+		"duration": "a time with its unit, such as 10s or 2m", "bool": "true or false",
+	}
+	if _, count := f.Value.(*countFlag); count {
+		takes["int"] = "an integer, such as 1000000 or 1e6"
+	}
+	if what, ok := takes[f.Value.Type()]; ok {
+		return fmt.Sprintf("--%s takes %s, not %q", f.Name, what, e.GetValue())
+	}
+	return fmt.Sprintf("--%s %s: %v", f.Name, e.GetValue(), cause)
+}
+
+// badData returns the fault of a file that does not hold what is needed.
+func badData(thing, why, cure string, err error) error {
+	return &probe.Fault{ID: "bad-data", Thing: thing, Cause: why, Cure: cure, Err: err}
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+)
+
+// helpWidth is the width of help texts, unless the terminal is narrower.
+const helpWidth = 80
+
+// helpCommand returns the verb that prints the help of another.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Print the help of a command",
+		Long:    "Help prints what a command does, its flags, and examples.",
+		Example: "  lastbit help reveal",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var verbs []string
+			if about, _, err := cmd.Root().Find(args); err == nil {
+				for _, c := range about.Commands() {
+					if c.IsAvailableCommand() {
+						verbs = append(verbs, c.Name())
+					}
+				}
+			}
+			return verbs, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return refuseUnknownVerb(about, rest)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+// helpPrinter returns a printer for the help of a verb.
+func (a *app) helpPrinter() *text.Printer {
+	p := terminal.Printer(a.out.w, a.color).To(a.out)
+	if p.Width == 0 || p.Width > helpWidth {
+		p.Width = helpWidth
+	}
+	return p
+}
+
+// writeHelp writes what --help prints: what a verb does, then its usage.
+func (a *app) writeHelp(cmd *cobra.Command, _ []string) {
+	p := a.helpPrinter()
+	fmt.Fprintln(p, refill(strings.TrimSpace(text.Or(cmd.Long, cmd.Short)), p.Width))
+	fmt.Fprintln(p)
+	_ = a.writeUsage(cmd)
+}
+
+// refill wraps the paragraphs of a text to a width. Indented lines stay as they
+// are.
+func refill(s string, width int) string {
+	var paragraphs []string
+	for p := range strings.SplitSeq(s, "\n\n") {
+		if !strings.HasPrefix(p, " ") && !strings.Contains(p, "\n ") {
+			p = strings.Join(text.Wrap(strings.ReplaceAll(p, "\n", " "), width), "\n")
+		}
+		paragraphs = append(paragraphs, p)
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// writeUsage writes how a verb is used: its command line, examples, verbs below
+// it, flags and environment.
+func (a *app) writeUsage(cmd *cobra.Command) error {
+	p := a.helpPrinter()
+	first := true
+	section := func(title, body string) {
+		if body == "" {
+			return
+		}
+		if !first {
+			fmt.Fprintln(p)
+		}
+		first = false
+		fmt.Fprintln(p, p.Heading(title+":"))
+		fmt.Fprintln(p, strings.TrimRight(body, "\n "))
+	}
+	section("Usage", "  "+usageLine(cmd))
+	section("Examples", cmd.Example)
+	section("Available Commands", verbLines(cmd, p.Width))
+	section("Flags", cmd.LocalFlags().FlagUsagesWrapped(p.Width))
+	section("Global flags", cmd.InheritedFlags().FlagUsagesWrapped(p.Width))
+	if !cmd.HasParent() {
+		section("Environment", definitions(environment, p.Width))
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintln(p)
+		text.WriteWrapped(p, "", "For more about a command: "+cmd.CommandPath()+" COMMAND --help")
+	}
+	return nil
+}
+
+// usageLine returns the form of a command line.
+func usageLine(cmd *cobra.Command) string {
+	if cmd.HasAvailableSubCommands() {
+		return cmd.CommandPath() + " COMMAND [flags]"
+	}
+	return cmd.UseLine()
+}
+
+// verbLines lists the verbs below a command.
+func verbLines(cmd *cobra.Command, width int) string {
+	var rows []variable
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			rows = append(rows, variable{c.Name(), c.Short})
+		}
+	}
+	return definitions(rows, width)
+}
+
+// definitions lays out names and what they mean in two columns.
+func definitions(rows []variable, width int) string {
+	column := 0
+	for _, r := range rows {
+		column = max(column, text.Width(r.name))
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		indent := "  " + text.Pad(r.name, column) + "   "
+		for _, line := range text.Wrap(r.use, max(width-text.Width(indent), 20)) {
+			b.WriteString(indent + line + "\n")
+			indent = strings.Repeat(" ", column+5)
+		}
+	}
+	return b.String()
+}

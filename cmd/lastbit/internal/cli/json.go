@@ -1,0 +1,20 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// printJSON writes a value on one line.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// wantsJSON reports whether arguments ask for JSON. They need not parse.
+func wantsJSON(args []string) bool {
+	i := slices.Index(args, "--format")
+	return slices.Contains(args, "--json") || slices.Contains(args, "--format=json") ||
+		i >= 0 && i+1 < len(args) && args[i+1] == "json"
+}

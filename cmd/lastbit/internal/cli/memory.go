@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// meminfo is the file in which Linux reports free memory.
+const meminfo = "/proc/meminfo"
+
+// maxN bounds the number of summands on any machine. bytesEach is what each of
+// them takes while it is looked at, as measured.
+const (
+	maxN      = 1 << 27
+	bytesEach = 900
+)
+
+// maxSummands returns the number of summands that fit into the memory that is
+// free: with more, the system would kill something. 2^20 are always tried; where
+// the file of the memory is missing, maxN are.
+func maxSummands(meminfo string) int {
+	free := freeMemory(meminfo)
+	if free == 0 {
+		return maxN
+	}
+	return int(min(maxN, max(free/bytesEach, 1<<20)))
+}
+
+// freeMemory returns the bytes of memory that are free, or 0 if they are unknown.
+func freeMemory(meminfo string) int64 {
+	text, err := os.ReadFile(meminfo)
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "MemAvailable:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	kib, err := strconv.ParseInt(fields[0], 10, 50)
+	if err != nil {
+		return 0
+	}
+	return kib << 10
+}

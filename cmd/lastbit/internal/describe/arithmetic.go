@@ -1,0 +1,140 @@
+package describe
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/report"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// unknown is the value of a trait that the inputs did not show.
+const unknown = "unknown"
+
+// Arithmetic describes the known traits of a finding in one phrase, and names
+// the unknown ones.
+func Arithmetic(f *reveal.Finding) (known string, untold []string) {
+	var parts []string
+	for _, t := range traits(f) {
+		if t.Value == unknown {
+			untold = append(untold, t.Name)
+		} else {
+			parts = append(parts, describeTrait(t))
+		}
+	}
+	return strings.Join(parts, ", "), untold
+}
+
+// Drawing returns what package report draws of a finding.
+func Drawing(f *reveal.Finding) report.Drawing {
+	d := report.Drawing{
+		Title: f.Key.Target, Key: f.Key, Verdict: string(f.Verdict), Verified: f.Verified,
+		Family: f.Family, Calls: f.Calls, Traits: traits(f), Warnings: f.Warnings, Tree: f.Tree,
+	}
+	if f.Tree == nil || f.Arithmetic == nil || len(f.Arithmetic.Except) == 0 {
+		return d
+	}
+	d.Class = make([]int, f.Tree.Inner())
+	d.Classes = []string{describeNode(f.Arithmetic.Nodes)}
+	for _, e := range f.Arithmetic.Except {
+		for _, r := range e.Inner {
+			for k := r[0]; k < r[1]; k++ {
+				d.Class[k] = len(d.Classes)
+			}
+		}
+		d.Classes = append(d.Classes, describeNode(e.Arith))
+	}
+	return d
+}
+
+// traits lists the arithmetic of a finding.
+func traits(f *reveal.Finding) []report.Trait {
+	t := f.Traits
+	all := []report.Trait{
+		{Name: "accumulator", Value: t.Accumulator},
+		{Name: "rounding", Value: t.Rounding},
+		{Name: "subnormals", Value: t.Subnormals},
+		{Name: "initial", Value: t.Initial},
+	}
+	if f.Key.Op.Products() {
+		all = append(all, report.Trait{Name: "fma", Value: describeFMA(t.FMA)})
+	}
+	if t.Width > 0 {
+		fused := fmt.Sprintf("%d operands at once", t.Width)
+		all = append(all, report.Trait{Name: "fused", Value: fused})
+	}
+	if t.Align > 0 {
+		kept := strconv.Itoa(t.Align)
+		all = append(all, report.Trait{Name: "fraction bits kept", Value: kept})
+	}
+	return all
+}
+
+// describeFMA writes the trait fma, which has more values than yes and no.
+func describeFMA(v reveal.Fusion) string {
+	switch v {
+	case reveal.Fused:
+		return "yes"
+	case reveal.NotFused:
+		return "no"
+	case reveal.PartlyFused:
+		return "in part"
+	case reveal.ExactProducts:
+		return "no matter, products are exact"
+	}
+	return string(v)
+}
+
+// describeTrait explains the value of a trait.
+func describeTrait(t report.Trait) string {
+	phrases := map[string]string{
+		"rounding rne": "rounds to nearest even",
+		"rounding rz":  "rounds toward zero",
+		"rounding ru":  "rounds up",
+		"rounding rd":  "rounds down",
+		"initial +0":   "begins with +0",
+		"initial -0":   "begins with the first summand",
+		"fma yes":      "products fused with their addition (fma)",
+		"fma no":       "products rounded before they are added (no fma)",
+		"fma in part":  "some products fused with their addition (fma)",
+
+		"fma no matter, products are exact": "products exact",
+	}
+	if s, ok := phrases[t.Name+" "+t.Value]; ok {
+		return s
+	}
+	switch t.Name {
+	case "accumulator":
+		if formats, mixed := strings.CutPrefix(t.Value, "mixed: "); mixed {
+			return "adds in " + strings.ReplaceAll(formats, ", ", " and ") + ", by part"
+		}
+		if t.Value != "exact" {
+			return "adds in " + t.Value
+		}
+	case "subnormals":
+		return "subnormals " + t.Value
+	case "fused":
+		return "adds " + t.Value
+	case "fraction bits kept":
+		return "aligned with " + t.Value + " fraction bits"
+	}
+	return t.Name + " " + t.Value
+}
+
+// describeNode describes how a node of a tree rounds.
+func describeNode(a sumtree.NodeArith) string {
+	s := a.Acc.String()
+	if a.Store != 0 && a.Store != a.Acc {
+		s += ", stored as " + a.Store.String()
+	}
+	if a.Mode != fp.NearestEven {
+		s += ", " + a.Mode.String()
+	}
+	if a.Align > 0 {
+		s += fmt.Sprintf(", %d bits kept", a.Align)
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package describe
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// WriteComparison writes a comparison for people.
+func WriteComparison(w io.Writer, c *reveal.Comparison) error {
+	b := bufio.NewWriter(w)
+	p := text.For(w).To(b)
+	if len(c.Groups) == 1 {
+		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %d inputs",
+			p.Good("the same"), len(c.Findings), c.Tried))
+	} else {
+		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
+			p.Bad("different"), len(c.Groups), len(c.Findings)))
+	}
+	WriteGroups(p, comparedGroups(c))
+	for _, key := range comparedKeys(c) {
+		p.Line("     ", key)
+	}
+	for _, d := range c.Differences {
+		writeDifference(p, c, d)
+	}
+	return b.Flush()
+}
+
+// comparedGroups returns the groups of a comparison. Members of a group have the
+// same results, but may differ in what no input showed: each kind has its words.
+func comparedGroups(c *reveal.Comparison) []Group {
+	var groups []Group
+	for g, members := range c.Groups {
+		letter := GroupName(g)
+		for _, i := range members {
+			f := c.Findings[i]
+			words := Brief(f)
+			if letter != "" || groups[len(groups)-1].Words != words {
+				groups = append(groups, Group{Letter: letter, Words: words})
+				letter = ""
+			}
+			last := &groups[len(groups)-1]
+			m := Member{f.Key.Target, fmt.Sprint(f.Calls), BriefEvidence(f)}
+			last.Members = append(last.Members, m)
+		}
+	}
+	return groups
+}
+
+// comparedKeys lists the keys of a comparison by group, each once.
+func comparedKeys(c *reveal.Comparison) []string {
+	var keys []string
+	for _, members := range c.Groups {
+		for _, i := range members {
+			if key := c.Findings[i].Key.String(); !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// GroupOf returns the group that finding i of a comparison belongs to.
+func GroupOf(c *reveal.Comparison, i int) int {
+	return slices.IndexFunc(c.Groups, func(g []int) bool { return slices.Contains(g, i) })
+}
+
+// writeDifference writes how often two groups differ, and on which smallest input.
+func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
+	a, b := c.Findings[d.A], c.Findings[d.B]
+	letter := func(i int) string {
+		g := GroupOf(c, i)
+		return p.Letter(g, GroupName(g))
+	}
+	fmt.Fprintln(p)
+	head := fmt.Sprintf("%s and %s differ on %s of random inputs. ",
+		letter(d.A), letter(d.B), Share(d))
+	v := d.Witness
+	if v == nil {
+		p.Line("", head+explainNoWitness(a, b))
+		return
+	}
+	p.Line("", head+"The smallest input found: "+describeSize(v))
+	row := func(name, value string) {
+		p.Line("  "+p.Faint(text.Pad(name, 8))+" ", value)
+	}
+	row("x", text.Sparse(v.X, a.Key.DType))
+	if len(v.Y) > 0 {
+		row("y", text.Sparse(v.Y, a.Key.DType))
+	}
+	for k, f := range []*reveal.Finding{a, b} {
+		row("result", v.Bits[k]+"  "+text.Decimal(v.Outs[k], f.Key.Out)+"  "+f.Key.Target)
+	}
+	if a.Key.Out == b.Key.Out {
+		row("apart", text.ULPs(v.ULPs))
+	} else {
+		row("apart", fmt.Sprintf("the results are of different formats, %s and %s",
+			a.Key.Out, b.Key.Out))
+	}
+	if d.FirstNode != "" {
+		row("trees", d.FirstNode)
+	}
+}
+
+// explainNoWitness explains why two groups are two without an input that shows it.
+func explainNoWitness(a, b *reveal.Finding) string {
+	if a.Verdict == reveal.Nondeterministic || b.Verdict == reveal.Nondeterministic {
+		return "One of them gives different results for the same input"
+	}
+	return "The trees are different, but no input was found on which the results are"
+}
+
+// describeSize counts the summands of a witness.
+func describeSize(v *reveal.PairWitness) string {
+	if v.Summands == 1 {
+		return "1 summand that is not zero"
+	}
+	return fmt.Sprintf("%d summands that are not zero", v.Summands)
+}
+
+// Share returns the share of random inputs on which two groups differ.
+func Share(d reveal.Difference) string {
+	if d.Differ > 0 && 100*d.Differ < d.Tried {
+		return "less than 1 %"
+	}
+	return fmt.Sprintf("%d %%", 100*d.Differ/max(d.Tried, 1))
+}

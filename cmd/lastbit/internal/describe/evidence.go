@@ -1,0 +1,55 @@
+package describe
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// Evidence lists what a finding rests on, with counts.
+func Evidence(f *reveal.Finding) string {
+	var parts []string
+	e := f.Evidence
+	if e.CertificateCalls > 0 {
+		parts = append(parts, "certificate: "+text.Count(e.CertificateCalls, "call"))
+	}
+	if e.ReplayTried > 0 {
+		what := "replay"
+		if comparedWithExact(f) {
+			what = "correctly rounded"
+		}
+		parts = append(parts, fmt.Sprintf("%s: %d of %d", what, e.ReplayMatched, e.ReplayTried))
+	}
+	if e.Lanes > 1 {
+		parts = append(parts, fmt.Sprintf("%d lanes", e.Lanes))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// BriefEvidence names what a finding rests on, for a column of a table.
+func BriefEvidence(f *reveal.Finding) string {
+	e := f.Evidence
+	var parts []string
+	if e.CertificateCalls > 0 {
+		parts = append(parts, "certificate")
+	}
+	switch {
+	case e.ReplayTried == 0:
+	case comparedWithExact(f):
+		parts = append(parts, fmt.Sprintf("correctly rounded: %d of %d", e.ReplayMatched, e.ReplayTried))
+	case e.ReplayMatched == e.ReplayTried:
+		parts = append(parts, fmt.Sprintf("%d replays", e.ReplayTried))
+	default:
+		parts = append(parts, fmt.Sprintf("replays: %d of %d", e.ReplayMatched, e.ReplayTried))
+	}
+	return text.Or(strings.Join(parts, ", "), "witness")
+}
+
+// comparedWithExact reports whether the outputs were compared with correctly
+// rounded sums, for lack of a tree.
+func comparedWithExact(f *reveal.Finding) bool {
+	return f.Verdict == reveal.Exact ||
+		f.Verdict == reveal.Compensated && f.Evidence.CertificateCalls == 0
+}

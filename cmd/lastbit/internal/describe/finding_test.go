@@ -1,0 +1,56 @@
+package describe
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// TestArithmetic holds what is said of every value of a trait: that of an
+// unknown one is its name.
+func TestArithmetic(t *testing.T) {
+	for _, c := range []struct {
+		change func(*reveal.Traits)
+		known  string
+		untold string
+	}{
+		{func(*reveal.Traits) {}, "", "accumulator rounding subnormals initial fma"},
+		{func(v *reveal.Traits) { v.Accumulator = "mixed: f32, f64" }, "adds in f32 and f64, by part", "rounding subnormals initial fma"},
+		{func(v *reveal.Traits) { v.FMA = reveal.Fused }, "products fused with their addition (fma)", "accumulator rounding subnormals initial"},
+		{func(v *reveal.Traits) { v.FMA = reveal.NotFused }, "products rounded before they are added (no fma)", "accumulator rounding subnormals initial"},
+		{func(v *reveal.Traits) { v.FMA = reveal.PartlyFused }, "some products fused with their addition (fma)", "accumulator rounding subnormals initial"},
+		{func(v *reveal.Traits) { v.FMA = reveal.ExactProducts }, "products exact", "accumulator rounding subnormals initial"},
+		{func(v *reveal.Traits) { v.Rounding, v.Initial = "rz", "-0" }, "rounds toward zero, begins with the first summand", "accumulator subnormals fma"},
+		{func(v *reveal.Traits) { v.Subnormals, v.Width, v.Align = "flushed", 5, 23 },
+			"subnormals flushed, adds 5 operands at once, aligned with 23 fraction bits", "accumulator rounding initial fma"},
+	} {
+		f := &reveal.Finding{Key: probe.Key{Op: probe.Dot, DType: fp.Binary32}, Traits: reveal.Unknown()}
+		c.change(&f.Traits)
+		known, untold := Arithmetic(f)
+		if known != c.known || strings.Join(untold, " ") != c.untold {
+			t.Errorf("%+v: %q and %q, not %q and %q", f.Traits, known, untold, c.known, c.untold)
+		}
+	}
+}
+
+// TestUnsupportedSaysWhy holds that a refusal without outputs shows no input.
+func TestUnsupportedSaysWhy(t *testing.T) {
+	f := &reveal.Finding{Verdict: reveal.Unsupported, Traits: reveal.Unknown(), Key: probe.Key{DType: fp.Binary16, Out: fp.Binary16},
+		Witness: &reveal.Witness{What: "the format is too small", X: make(reveal.Numbers, 9)}}
+	var b bytes.Buffer
+	if err := WriteFinding(&b, f); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"everywhere", "seen", "evidence", "not told"} {
+		if strings.Contains(b.String(), bad) {
+			t.Errorf("it says %q:\n%s", bad, b.String())
+		}
+	}
+	if !strings.Contains(b.String(), "because    the format is too small") {
+		t.Errorf("it does not say why:\n%s", b.String())
+	}
+}

@@ -1,0 +1,99 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+var errNoNumber = errors.New("it is not a number")
+
+// parseNumber returns the float64 nearest to a number as C's strtod reads it:
+// decimal, hexadecimal with a binary exponent (0x1.8p3), an infinity, or NaN of
+// either sign, with or without a payload: nan, -nan, nan(0x1), -nan(ind). Every
+// NaN is the same one. Digits in groups (1_000) are not a number, and neither
+// are hexadecimal integers, which may be identifiers.
+func parseNumber(cell []byte) (float64, error) {
+	for _, c := range cell {
+		if c == '_' {
+			return 0, errNoNumber
+		}
+	}
+	x, err := strconv.ParseFloat(string(cell), 64)
+	if err != nil && isNaN(string(cell)) {
+		return math.NaN(), nil
+	}
+	return x, err
+}
+
+// isNaN reports whether a text is a NaN with a sign or a payload.
+func isNaN(s string) bool {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	if len(s) < 3 || !strings.EqualFold(s[:3], "nan") {
+		return false
+	}
+	payload := s[3:]
+	if payload == "" {
+		return true
+	}
+	const letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+	inner, ok := strings.CutPrefix(payload, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	return ok && closed && strings.Trim(strings.ToLower(inner), letters) == ""
+}
+
+// wrongCell returns the error of a cell that is not a number.
+func wrongCell(cell []byte, err error, line int64, column string) error {
+	e := &Error{Line: line, Column: column}
+	const maxShown = 40
+	shown := cell[:min(len(cell), maxShown)]
+	switch {
+	case len(cell) == 0:
+		e.Cause, e.Cure = "the cell is empty", "fill it, or add --skip-empty"
+	case isMissing(cell):
+		e.Cause, e.Cure = fmt.Sprintf("%q stands for a missing value", cell), "fill it, or add --skip-empty"
+	case errors.Is(err, strconv.ErrRange):
+		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown), "scale the numbers"
+	default:
+		e.Cause, e.Cure = fmt.Sprintf("%q is no number", shown), "write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
+		if line == 1 {
+			e.Cure += ", or add --header if the line names the columns"
+		}
+	}
+	return e
+}
+
+// isMissing reports whether a cell has no value: it is empty, or a word for
+// that.
+func isMissing(cell []byte) bool {
+	switch string(cell) {
+	case "", "NA", "N/A", "n/a", "null", "NULL", "None", "none":
+		return true
+	}
+	return false
+}
+
+// isWord reports whether a cell is neither a number, nor missing, nor begins as
+// a number does.
+func isWord(cell string) bool {
+	if isMissing([]byte(cell)) || strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
+		return false
+	}
+	_, err := parseNumber([]byte(cell))
+	return err != nil
+}
+
+// trimSpace cuts off spaces and tabs.
+func trimSpace(b []byte) []byte {
+	for len(b) > 0 && (b[0] == ' ' || b[0] == '\t') {
+		b = b[1:]
+	}
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+		b = b[:len(b)-1]
+	}
+	return b
+}

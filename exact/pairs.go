@@ -1,0 +1,282 @@
+package exact
+
+import (
+	"crypto/sha256"
+	"math/big"
+)
+
+// A Pairs holds n, Σ x, Σ y, Σ x², Σ x·y and Σ y² of pairs of float64 numbers,
+// exactly. The zero value holds no pairs, and is ready to use.
+//
+// Its state is a group, as that of an Accumulator, and depends on the multiset of the
+// pairs and on nothing else. What is read from it keeps the promise exact: it is the
+// value of the formula in real arithmetic, rounded once, to nearest, ties to even.
+// Nothing overflows, underflows or cancels on the way. In the formulas, µ and ν are the
+// means of x and y.
+//
+// Where an x or a y is not finite the mean of its side is that of Mean, and everything
+// that depends on it otherwise is NaN. So is what has no value: 0/0, as the slope
+// where all x are equal, and what takes more pairs than there are. After Sub has taken
+// away what was not there, the formulas hold for the differences.
+//
+// A Pairs takes 2^63 pairs. It is 6 KiB and may be copied; it must not be used by
+// several goroutines at once while one of them adds. To read a number costs some 1 to
+// 20 µs.
+//
+// References: Neal2015
+type Pairs struct {
+	x, y       Accumulator
+	xx, xy, yy Accumulator // of these the sums alone are used
+}
+
+// Covariance is the name of Pairs where only the covariance is of interest.
+//
+// Deprecated: use Pairs.
+type Covariance = Pairs
+
+// Reset makes c hold no pairs.
+func (c *Pairs) Reset() { *c = Pairs{} }
+
+// Count returns n, how many pairs were added.
+func (c *Pairs) Count() int64 { return c.x.count.all }
+
+// Add adds the pair (x, y). AddSlice is faster.
+func (c *Pairs) Add(x, y float64) {
+	c.x.Add(x)
+	c.y.Add(y)
+	c.xx.AddProduct(x, x)
+	c.xy.AddProduct(x, y)
+	c.yy.AddProduct(y, y)
+}
+
+// AddSlice adds every pair (x[i], y[i]). It panics if the lengths differ. Large slices
+// use all cores.
+func (c *Pairs) AddSlice(x, y []float64) {
+	c.xy.AddDot(x, y)
+	c.x.AddSlice(x)
+	c.y.AddSlice(y)
+	c.xx.AddDot(x, x)
+	c.yy.AddDot(y, y)
+}
+
+// AddSlice32 adds every pair (x[i], y[i]). It panics if the lengths differ.
+func (c *Pairs) AddSlice32(x, y []float32) {
+	c.xy.AddDot32(x, y)
+	c.x.AddSlice32(x)
+	c.y.AddSlice32(y)
+	c.xx.AddDot32(x, x)
+	c.yy.AddDot32(y, y)
+}
+
+// Merge adds what was added to b: the sum of the two multisets. b is left as it is.
+func (c *Pairs) Merge(b *Pairs) {
+	for i, a := range b.sums() {
+		c.sums()[i].Merge(a)
+	}
+}
+
+// Sub takes away what was added to b, as if it had never been added to c: the inverse of
+// Merge.
+func (c *Pairs) Sub(b *Pairs) {
+	for i, a := range b.sums() {
+		c.sums()[i].Sub(a)
+	}
+}
+
+// sums are the sums that the state consists of.
+func (c *Pairs) sums() [5]*Accumulator {
+	return [5]*Accumulator{&c.x, &c.y, &c.xx, &c.xy, &c.yy}
+}
+
+// MeanX returns µ = Σ x / n. It is otherwise as Mean.
+func (c *Pairs) MeanX() float64 { return c.x.Mean() }
+
+// MeanY returns ν = Σ y / n.
+func (c *Pairs) MeanY() float64 { return c.y.Mean() }
+
+// VarianceX returns Σ (x − µ)² / (n − 1).
+func (c *Pairs) VarianceX() float64 {
+	return roundRatio[float64](covariance(&c.x, &c.x, &c.xx, 1))
+}
+
+// VarianceY returns Σ (y − ν)² / (n − 1).
+func (c *Pairs) VarianceY() float64 {
+	return roundRatio[float64](covariance(&c.y, &c.y, &c.yy, 1))
+}
+
+// Covariance returns Σ (x − µ)·(y − ν) / (n − 1), the unbiased covariance of a sample.
+func (c *Pairs) Covariance() float64 {
+	return roundRatio[float64](covariance(&c.x, &c.y, &c.xy, 1))
+}
+
+// PopCovariance returns Σ (x − µ)·(y − ν) / n, the covariance of a population.
+func (c *Pairs) PopCovariance() float64 {
+	return roundRatio[float64](covariance(&c.x, &c.y, &c.xy, 0))
+}
+
+// Correlation returns Σ (x − µ)·(y − ν) / √(Σ (x − µ)² · Σ (y − ν)²), Pearson's coefficient,
+// from −1 to 1.
+func (c *Pairs) Correlation() float64 {
+	s := c.central()
+	return roundRoot[float64](s.xy.Sign(), s.rSquared())
+}
+
+// RSquared returns the square of the correlation, which is the part of the variance of y
+// that the line Intercept + Slope·x explains.
+func (c *Pairs) RSquared() float64 {
+	return roundRatio[float64](c.central().rSquared())
+}
+
+// Slope returns β = Σ (x − µ)·(y − ν) / Σ (x − µ)²: the line α + β·x has the least squares of
+// the residuals y − α − β·x.
+func (c *Pairs) Slope() float64 {
+	s := c.central()
+	return roundRatio[float64](ratio{num: s.xy, den: s.xx})
+}
+
+// Intercept returns α = ν − β·µ, where β is the real number that Slope rounds.
+func (c *Pairs) Intercept() float64 {
+	s := c.central()
+	if s.xx.Sign() == 0 {
+		return roundRatio[float64](nan())
+	}
+	// (Σy·Σx² − Σx·Σxy) / (n·Σx² − (Σx)²)
+	return roundRatio[float64](ratio{
+		num: cross(c.y.numbers(), c.x.numbers(), c.xy.products(), c.xx.products()),
+		den: s.xx,
+		e:   smallest,
+	})
+}
+
+// ResidualStdDev returns √(Σ (y − α − β·x)² / (n − 2)), the standard error of the
+// regression, where α and β are the real numbers that Intercept and Slope round. Of fewer
+// than three pairs it is 0/0.
+func (c *Pairs) ResidualStdDev() float64 {
+	s := c.central()
+	return roundRoot[float64](1, ratio{
+		num: cross(s.xx, s.xy, s.xy, s.yy),
+		den: product(s.n, plus(s.n, -2), s.xx),
+		e:   2 * smallest,
+	})
+}
+
+// centralProducts is n² times the variance of x, the covariance, and the variance of y
+// of a population of n, as multiples of 2^(2·smallest). All are 0 if they have no value.
+type centralProducts struct{ n, xx, xy, yy *big.Int }
+
+func (c *Pairs) central() centralProducts {
+	n := big.NewInt(c.x.count.all)
+	if c.x.count.infinite() || c.y.count.infinite() {
+		return centralProducts{n, new(big.Int), new(big.Int), new(big.Int)}
+	}
+	x, y := c.x.numbers(), c.y.numbers()
+	return centralProducts{
+		n:  n,
+		xx: cross(n, x, x, c.xx.products()),
+		xy: cross(n, x, y, c.xy.products()),
+		yy: cross(n, y, y, c.yy.products()),
+	}
+}
+
+func (s centralProducts) rSquared() ratio {
+	return ratio{num: square(s.xy), den: product(s.xx, s.yy)}
+}
+
+// PairsLimbs is the length of the vector that Pairs.AppendLimbs appends.
+const PairsLimbs = pairsCounts + 5*limbs
+
+// CovarianceLimbs is PairsLimbs.
+//
+// Deprecated: use PairsLimbs.
+const CovarianceLimbs = PairsLimbs
+
+const (
+	kindPairs = 'c'
+	// pairsCounts is how many counts there are: those of x, and those of y but the
+	// count of all, which is the same.
+	pairsCounts = 9
+)
+
+// carried returns a copy in canonical form.
+func (c *Pairs) carried() *Pairs {
+	d := new(Pairs)
+	for i, a := range c.sums() {
+		*d.sums()[i] = a.carried()
+	}
+	return d
+}
+
+// numbers are the sums that the state consists of, beside the counts.
+func (c *Pairs) numbers() []number {
+	return []number{{c.x.sum[:], ofNumbers}, {c.y.sum[:], ofNumbers}, {c.xx.sum[:], 0}, {c.xy.sum[:], 0}, {c.yy.sum[:], 0}}
+}
+
+func (c *Pairs) counts() []int64 {
+	x, y := c.x.count.values(), c.y.count.values()
+	return append(x[:], y[1:]...)
+}
+
+func (c *Pairs) setCounts(v []int64) {
+	c.x.count.set([5]int64(v))
+	c.y.count.set([5]int64{v[0], v[5], v[6], v[7], v[8]})
+}
+
+// AppendLimbs appends the state to dst as a vector of PairsLimbs integers. The sum
+// of such vectors, element by element, is one of the merged state, up to 2^30 of them.
+//
+// The vector begins with the counts of pairs; of −0, NaN, +Inf and −Inf among the x; and of
+// these among the y. Then follow the digits of Σ x, Σ y, Σ x², Σ x·y and Σ y², the
+// lowest first: digit i counts 2^(32i − 2148).
+func (c *Pairs) AppendLimbs(dst []int64) []int64 {
+	d := c.carried()
+	return appendVector(dst, d.counts(), d.numbers())
+}
+
+// AddLimbs merges a vector that AppendLimbs gave, or the sum of up to 2^30 of them. The
+// error is about a vector of another length, or with digits that no such sum has; it
+// leaves c as it is.
+func (c *Pairs) AddLimbs(v []int64) error {
+	var b Pairs
+	if err := setVector(v, PairsLimbs, pairsCounts, b.numbers()); err != nil {
+		return err
+	}
+	b.setCounts(v)
+	c.Merge(&b)
+	return nil
+}
+
+// MarshalBinary returns the state in canonical bytes: what holds the same sums, of as
+// many pairs, gives the same ones, on every machine. The error is nil.
+func (c *Pairs) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
+
+// AppendBinary appends to b what MarshalBinary returns.
+func (c *Pairs) AppendBinary(b []byte) ([]byte, error) {
+	d := c.carried()
+	return appendNumbers(b, kindPairs, d.counts(), d.numbers()), nil
+}
+
+// UnmarshalBinary sets c to the state that b holds. Bytes that MarshalBinary does not
+// write are an error, and leave c as it is.
+func (c *Pairs) UnmarshalBinary(b []byte) error {
+	var s Pairs
+	d := decoder{b: b}
+	d.header(kindPairs)
+	counts := make([]int64, pairsCounts)
+	for i := range counts {
+		counts[i] = d.varint()
+	}
+	s.setCounts(counts)
+	d.numbers(s.numbers())
+	if err := d.end(); err != nil {
+		return err
+	}
+	*c = s
+	return nil
+}
+
+// Digest returns the SHA-256 hash of the state's bytes: the same multiset of pairs has
+// the same digest.
+func (c *Pairs) Digest() [sha256.Size]byte {
+	b, _ := c.AppendBinary(nil)
+	return sha256.Sum256(b)
+}
