@@ -70,12 +70,12 @@ func (a *app) audit(ctx context.Context, v *auditVerb) error {
 		return err
 	}
 	progress := a.newProgress()
-	defer progress.end()
-	progress.show("looking for targets", 0, 1)
+	defer progress.End()
+	progress.Show("looking for targets", 0, 1)
 	report, err := audit.Run(ctx, a.drivers, request, func(target string, done, expected int) {
-		progress.show("audit: "+text.Shorten(target, 40), done, expected)
+		progress.Show("audit: "+text.Shorten(target, 40), done, expected)
 	})
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -73,7 +74,7 @@ all methods take turns. OpenBLAS runs in this process.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+list(experiments)+" (default all)")
+	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(experiments)+" (default all)")
 	fl.IntVar(&v.maxN, "max-n", 1<<24, "largest number of summands for time; for exponential at most 2^20")
 	fl.IntVar(&v.maxRanks, "max-ranks", 8, "largest number of MPI ranks")
 	fl.DurationVar(&v.budget, "budget", time.Second, "how long the methods take turns for each n")
@@ -94,13 +95,13 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 		return err
 	}
 	p := a.newProgress()
-	defer p.end()
+	defer p.End()
 	var figures []*plots.Figure
 	for _, name := range experiments {
 		if len(v.only) > 0 && !slices.Contains(v.only, name) {
 			continue
 		}
-		more, err := v.measure(ctx, name, p.show)
+		more, err := v.measure(ctx, name, p.Show)
 		if errors.Is(err, bench.ErrNoMPI) && !slices.Contains(v.only, name) {
 			fmt.Fprintln(a.stderr, "ranks are left out: there is no mpirun on this machine")
 			continue
@@ -110,7 +111,7 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 		}
 		figures = append(figures, more...)
 	}
-	p.end()
+	p.End()
 	if v.out != "" {
 		var pictures []picture
 		for _, f := range figures {

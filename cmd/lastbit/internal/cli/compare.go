@@ -50,8 +50,8 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 		return err
 	}
 	progress := v.newProgress()
-	defer progress.end()
-	opt, err := v.options(progress.of("compare"))
+	defer progress.End()
+	opt, err := v.options(progress.For("compare"))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	}
 	defer closeAll(targets)
 	c, err := reveal.Compare(ctx, targets, opt)
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}

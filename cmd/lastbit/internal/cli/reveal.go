@@ -74,8 +74,8 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 		return err
 	}
 	progress := v.newProgress()
-	defer progress.end()
-	opt, err := v.options(progress.of(address))
+	defer progress.End()
+	opt, err := v.options(progress.For(address))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 		return v.runCells(ctx, t, opt)
 	}
 	f, err := reveal.Reveal(ctx, t, opt)
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}

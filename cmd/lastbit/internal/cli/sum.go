@@ -274,12 +274,12 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 		return err
 	}
 	bar := a.newProgress()
-	defer bar.end()
+	defer bar.End()
 	t.Progress = func(file string, done, total int64) {
-		bar.show(sums.Printable(file)+", %", int(100*done/max(total, 1)), 100)
+		bar.Show(sums.Printable(file)+", %", int(100*done/max(total, 1)), 100)
 	}
 	p, err := t.Run(ctx)
-	bar.end()
+	bar.End()
 	if err != nil {
 		return err
 	}
