@@ -19,7 +19,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-func (a *app) benchCommand() *cobra.Command {
+func benchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench",
 		Short:   "Measure what each promise costs here, and how accurate it is",
@@ -27,7 +27,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.benchSumsCommand(), a.benchMathCommand())
+	cmd.AddCommand(benchSumsCommand(a), benchMathCommand(a))
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}
@@ -47,7 +47,7 @@ type benchSumsVerb struct {
 	rank     bool // this process is a rank of the job that measures ranks
 }
 
-func (a *app) benchSumsCommand() *cobra.Command {
+func benchSumsCommand(a *app) *cobra.Command {
 	var v benchSumsVerb
 	cmd := &cobra.Command{
 		Use:   "sums",
@@ -223,32 +223,4 @@ func writePictures(folder string, pictures []picture) error {
 		}
 	}
 	return nil
-}
-
-// writable refuses a file that cannot be written, before the work that fills
-// it. It leaves no file where there was none.
-func writable(name string) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil // what reads a pipe would see its end
-	}
-	_, missing := os.Lstat(name)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err == nil {
-		err = f.Close()
-	}
-	if err == nil && missing != nil {
-		err = os.Remove(name)
-	}
-	if err != nil {
-		return unwritable(name, err)
-	}
-	return nil
-}
-
-// unwritable returns the fault of a file that cannot be written.
-func unwritable(name string, err error) error {
-	return &probe.Fault{
-		ID: "write-failed", Thing: name, Cause: "it cannot be written",
-		Cure: "name a folder that can be written to, on a disk that is not full", Err: err,
-	}
 }

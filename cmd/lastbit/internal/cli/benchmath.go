@@ -21,7 +21,7 @@ type benchMathVerb struct {
 	out          string
 }
 
-func (a *app) benchMathCommand() *cobra.Command {
+func benchMathCommand(a *app) *cobra.Command {
 	var v benchMathVerb
 	cmd := &cobra.Command{
 		Use:   "math",

@@ -97,8 +97,8 @@ not be done.`,
 		"print JSON: one object, or a list of them for several results")
 	choiceVar(root, fl, &a.color, "color", "auto", choices{words: terminal.When},
 		"colour the output: "+text.List(terminal.When))
-	root.AddCommand(a.auditCommand(), revealCommand(a), compareCommand(a), replayCommand(a),
-		a.targetsCommand(), a.benchCommand(), a.libmCommand(), a.sumCommand(), a.mergeCommand(),
+	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), replayCommand(a),
+		targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a), mergeCommand(a),
 		versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {

@@ -18,7 +18,7 @@ type libmVerb struct {
 	save, diff string
 }
 
-func (a *app) libmCommand() *cobra.Command {
+func libmCommand(a *app) *cobra.Command {
 	var v libmVerb
 	cmd := &cobra.Command{
 		Use:   "libm",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,13 +27,13 @@ SOURCE_DATE_EPOCH, or not at all, so that two runs write the same bytes.`,
 		Hidden:  true,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.writeManual(cmd.Root(), args[0])
+			return writeManual(a.stdout, cmd.Root(), args[0])
 		},
 	}
 }
 
 // writeManual writes the pages of a command and of the verbs below it.
-func (a *app) writeManual(root *cobra.Command, folder string) error {
+func writeManual(w io.Writer, root *cobra.Command, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return unwritable(folder, cause(err))
 	}
@@ -47,7 +48,7 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 			return unwritable(file, cause(err))
 		}
 	}
-	fmt.Fprintln(a.stdout, text.Count(len(documented), "page")+" written to "+folder)
+	fmt.Fprintln(w, text.Count(len(documented), "page")+" written to "+folder)
 	return nil
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// writeManual writes the manual into a new folder.
-func writeManual(t *testing.T) (folder string) {
+// newManual writes the manual into a new folder.
+func newManual(t *testing.T) (folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "man")
 	if code, _, stderr := runLine(t, "man", folder); code != same {
@@ -27,7 +27,7 @@ func writeManual(t *testing.T) (folder string) {
 // runs write the same bytes.
 func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "")
-	first, second := writeManual(t), writeManual(t)
+	first, second := newManual(t), newManual(t)
 	pages := 0
 	root := (&app{drivers: drivers()}).root()
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
@@ -66,7 +66,7 @@ func TestManual(t *testing.T) {
 
 func TestManualDate(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
-	page, err := os.ReadFile(filepath.Join(writeManual(t), "lastbit-reveal.1"))
+	page, err := os.ReadFile(filepath.Join(newManual(t), "lastbit-reveal.1"))
 	title := `.TH "LASTBIT\-REVEAL" "1" "2023\-11\-14" `
 	if err != nil || !strings.HasPrefix(string(page), title) {
 		t.Errorf("the page begins with %.60q: %v", page, err)
@@ -80,7 +80,7 @@ func TestManualDate(t *testing.T) {
 // TestManualFormats has groff set every page, with all its warnings.
 func TestManualFormats(t *testing.T) {
 	require.Program(t, "groff")
-	pages, err := filepath.Glob(filepath.Join(writeManual(t), "*.1"))
+	pages, err := filepath.Glob(filepath.Join(newManual(t), "*.1"))
 	if err != nil || len(pages) == 0 {
 		t.Fatal("there are no pages", err)
 	}

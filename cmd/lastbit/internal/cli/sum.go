@@ -39,7 +39,7 @@ func (f *resultFlags) add(cmd *cobra.Command) {
 	complete(cmd, "result", []string{"f64", "f32"})
 }
 
-func (a *app) sumCommand() *cobra.Command {
+func sumCommand(a *app) *cobra.Command {
 	var f sumFlags
 	cmd := &cobra.Command{
 		Use:   "sum FILE…",

@@ -13,18 +13,18 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-func (a *app) targetsCommand() *cobra.Command {
+func targetsCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "targets",
 		Short:   "List what can be looked at on this machine",
 		Long:    "Targets lists every implementation that lastbit knows by name, with the library that it\nfound here, or why there is none.",
 		Example: "  lastbit targets\n  lastbit targets --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.targets(cmd.Context()) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return listTargets(cmd.Context(), a) },
 	}
 }
 
-func (a *app) targets(ctx context.Context) error {
+func listTargets(ctx context.Context, a *app) error {
 	all := a.drivers.List(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
