@@ -96,7 +96,7 @@ type findingData struct {
 	Witness                       *Witness
 	Legend                        []swatch
 	Picture                       template.HTML
-	Tree, Classes, Words          string
+	Tree, Classes, Labels, Words  string
 	LastLeaf, Height, Depth       int
 }
 
@@ -132,6 +132,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	}
 	f.Classes = string(classes)
 	folds := newFolds(d)
+	if f.Labels, err = folds.encodeLabels(); err != nil {
+		return findingData{}, err
+	}
 	f.Tree = base64.StdEncoding.EncodeToString(folds.encode())
 	f.LastLeaf, f.Height = d.Tree.Leaves()-1, int(folds.high[d.Tree.Root()])
 	f.Depth = min(3, f.Height)
