@@ -4,134 +4,134 @@
 
 package crmath
 
-// expLaneAVX2 computes expLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expFloat64AVX2 computes expLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func expFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// exp2LaneAVX2 computes exp2Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// exp2Float64AVX2 computes exp2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func exp2LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func exp2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// expm1LaneAVX2 computes expm1Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expm1Float64AVX2 computes expm1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expm1LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func expm1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// logLaneAVX2 computes logLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// logFloat64AVX2 computes logLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func logLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func logFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// log2LaneAVX2 computes log2Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log2Float64AVX2 computes log2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log2LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func log2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// log10LaneAVX2 computes log10Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log10Float64AVX2 computes log10Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log10LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func log10Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// log1pLaneAVX2 computes log1pLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log1pFloat64AVX2 computes log1pLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log1pLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// sinLaneAVX2 computes sinLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// sinFloat64AVX2 computes sinLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func sinLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func sinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// cosLaneAVX2 computes cosLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// cosFloat64AVX2 computes cosLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func cosLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func cosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// tanLaneAVX2 computes tanLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanFloat64AVX2 computes tanLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+func tanFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 
-// powLaneAVX2 computes powLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// powFloat64AVX2 computes powLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func powLaneAVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
+func powFloat64AVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
 
-// expLaneAVX512 computes expLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expFloat64AVX512 computes expLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func expFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// exp2LaneAVX512 computes exp2Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// exp2Float64AVX512 computes exp2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func exp2LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func exp2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// expm1LaneAVX512 computes expm1Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expm1Float64AVX512 computes expm1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expm1LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func expm1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// logLaneAVX512 computes logLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// logFloat64AVX512 computes logLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func logLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func logFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// log2LaneAVX512 computes log2Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log2Float64AVX512 computes log2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log2LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// log10LaneAVX512 computes log10Lane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log10Float64AVX512 computes log10Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log10LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func log10Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// log1pLaneAVX512 computes log1pLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log1pFloat64AVX512 computes log1pLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log1pLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func log1pFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// sinLaneAVX512 computes sinLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// sinFloat64AVX512 computes sinLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func sinLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func sinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// cosLaneAVX512 computes cosLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// cosFloat64AVX512 computes cosLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func cosLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func cosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// tanLaneAVX512 computes tanLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanFloat64AVX512 computes tanLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+func tanFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 
-// powLaneAVX512 computes powLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// powFloat64AVX512 computes powLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func powLaneAVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
+func powFloat64AVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)

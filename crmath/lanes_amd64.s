@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func expLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func expFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·expLaneAVX2(SB), $104-32
+TEXT ·expFloat64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -144,9 +144,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func exp2LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func exp2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·exp2LaneAVX2(SB), $104-32
+TEXT ·exp2Float64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -289,9 +289,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func expm1LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func expm1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·expm1LaneAVX2(SB), $104-32
+TEXT ·expm1Float64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -491,9 +491,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func logLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func logFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·logLaneAVX2(SB), $104-32
+TEXT ·logFloat64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -682,9 +682,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log2LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func log2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log2LaneAVX2(SB), $104-32
+TEXT ·log2Float64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -893,9 +893,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log10LaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func log10Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log10LaneAVX2(SB), $104-32
+TEXT ·log10Float64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1106,9 +1106,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log1pLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log1pLaneAVX2(SB), $104-32
+TEXT ·log1pFloat64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1320,9 +1320,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func sinLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func sinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinLaneAVX2(SB), $200-32
+TEXT ·sinFloat64AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1516,9 +1516,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func cosLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func cosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·cosLaneAVX2(SB), $136-32
+TEXT ·cosFloat64AVX2(SB), $136-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1682,9 +1682,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanLaneAVX2(dst *float64, x *float64, n int) (fails uint64)
+// func tanFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·tanLaneAVX2(SB), $104-32
+TEXT ·tanFloat64AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1882,9 +1882,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func powLaneAVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
+// func powFloat64AVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·powLaneAVX2(SB), $168-40
+TEXT ·powFloat64AVX2(SB), $168-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -2124,9 +2124,9 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
-// func expLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func expFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expLaneAVX512(SB), $200-32
+TEXT ·expFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2276,9 +2276,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func exp2LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func exp2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp2LaneAVX512(SB), $200-32
+TEXT ·exp2Float64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2433,9 +2433,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func expm1LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func expm1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expm1LaneAVX512(SB), $200-32
+TEXT ·expm1Float64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2651,9 +2651,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func logLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func logFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·logLaneAVX512(SB), $200-32
+TEXT ·logFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2865,9 +2865,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log2LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log2LaneAVX512(SB), $200-32
+TEXT ·log2Float64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3099,9 +3099,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log10LaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func log10Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10LaneAVX512(SB), $200-32
+TEXT ·log10Float64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3335,9 +3335,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log1pLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func log1pFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log1pLaneAVX512(SB), $200-32
+TEXT ·log1pFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3569,9 +3569,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func sinLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func sinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinLaneAVX512(SB), $264-32
+TEXT ·sinFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3787,9 +3787,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func cosLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func cosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cosLaneAVX512(SB), $264-32
+TEXT ·cosFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3977,9 +3977,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanLaneAVX512(dst *float64, x *float64, n int) (fails uint64)
+// func tanFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanLaneAVX512(SB), $200-32
+TEXT ·tanFloat64AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -4213,9 +4213,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func powLaneAVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
+// func powFloat64AVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·powLaneAVX512(SB), $328-40
+TEXT ·powFloat64AVX512(SB), $328-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX

@@ -9,12 +9,12 @@ import "github.com/lastbit/lastbit/internal/cpu"
 func vectors() []vectorSet {
 	var all []vectorSet
 	if cpu.AVX2 {
-		all = append(all, vectorSet{"AVX2", expLaneAVX2, exp2LaneAVX2, expm1LaneAVX2, logLaneAVX2, log2LaneAVX2, log10LaneAVX2, log1pLaneAVX2,
-			sinLaneAVX2, cosLaneAVX2, tanLaneAVX2, powLaneAVX2})
+		all = append(all, vectorSet{"AVX2", expFloat64AVX2, exp2Float64AVX2, expm1Float64AVX2, logFloat64AVX2, log2Float64AVX2, log10Float64AVX2, log1pFloat64AVX2,
+			sinFloat64AVX2, cosFloat64AVX2, tanFloat64AVX2, powFloat64AVX2})
 	}
 	if cpu.AVX512 {
-		all = append(all, vectorSet{"AVX-512", expLaneAVX512, exp2LaneAVX512, expm1LaneAVX512, logLaneAVX512, log2LaneAVX512, log10LaneAVX512, log1pLaneAVX512,
-			sinLaneAVX512, cosLaneAVX512, tanLaneAVX512, powLaneAVX512})
+		all = append(all, vectorSet{"AVX-512", expFloat64AVX512, exp2Float64AVX512, expm1Float64AVX512, logFloat64AVX512, log2Float64AVX512, log10Float64AVX512, log1pFloat64AVX512,
+			sinFloat64AVX512, cosFloat64AVX512, tanFloat64AVX512, powFloat64AVX512})
 	}
 	return all
 }

@@ -37,15 +37,15 @@ func loop(x []float64) (s float64) {
 
 // plain and plainDot are the fastest that promise nothing, or 0 where there is none.
 func plain(x []float64) float64 {
-	if kernel.HasPlainAVX512() {
-		return kernel.PlainSumAVX512(x)
+	if kernel.AVX512.HasPlain() {
+		return kernel.AVX512.PlainSum(x)
 	}
 	return 0
 }
 
 func plainDot(x, y []float64) float64 {
-	if kernel.HasPlainAVX512() {
-		return kernel.PlainDotAVX512(x, y)
+	if kernel.AVX512.HasPlain() {
+		return kernel.AVX512.PlainDot(x, y)
 	}
 	return 0
 }
@@ -100,7 +100,7 @@ func BenchmarkRatios(b *testing.B) {
 				b.ReportMetric(t[3]/t[1], "Sum/gonum")
 				b.ReportMetric(t[4]/t[3], "1core/Sum")
 				b.ReportMetric(t[6]/t[2], "generic/loop")
-				if kernel.HasPlainAVX512() {
+				if kernel.AVX512.HasPlain() {
 					b.ReportMetric(t[3]/t[0], "Sum/plain")
 					b.ReportMetric(t[4]/t[0], "Sum1core/plain")
 					b.ReportMetric(t[5]/t[4], "AVX2/AVX512")

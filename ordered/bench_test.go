@@ -16,7 +16,7 @@ var sink float64
 // BenchmarkAgainstPlain prints how many times as long as the sum, or the dot
 // product, that promises nothing each takes: minima of turns in one run.
 func BenchmarkAgainstPlain(b *testing.B) {
-	if !kernel.HasPlainAVX512() {
+	if !kernel.AVX512.HasPlain() {
 		b.Skip("the plain sums are for AVX-512")
 	}
 	for _, n := range []int{1000, 4096, 1 << 16, 1 << 20, 1 << 24} {
@@ -38,9 +38,9 @@ func BenchmarkAgainstPlain(b *testing.B) {
 			over int
 			f    func()
 		}{
-			{"plain-sum", 0, func() { sink = kernel.PlainSumAVX512(x) }},
-			{"plain-dot", 1, func() { sink = kernel.PlainDotAVX512(x, y) }},
-			{"plain-sum-AVX2", 0, func() { sink = kernel.PlainSumAVX2(x) }},
+			{"plain-sum", 0, func() { sink = kernel.AVX512.PlainSum(x) }},
+			{"plain-dot", 1, func() { sink = kernel.AVX512.PlainDot(x, y) }},
+			{"plain-sum-AVX2", 0, func() { sink = kernel.AVX2.PlainSum(x) }},
 			{"Sum", 0, func() { sink = Sum(x) }},
 			{"Sum-one-thread", 0, one(kernel.AVX512, kernel.OrderedSum)},
 			{"Sum-AVX2", 0, one(kernel.AVX2, kernel.OrderedSum)},

@@ -35,7 +35,7 @@ func large[T float32 | float64](level kernel.Level, op kernel.OrderedOp, x, y []
 		c := counter[T]{level: level, op: op, stack: j.stack}
 		return c.run(blockSize[T](), x, y, nil)
 	}
-	j.level, j.op, j.x, j.y = level, op, kernel.Hidden(x), kernel.Hidden(y)
+	j.level, j.op, j.x, j.y = level, op, kernel.Hide(x), kernel.Hide(y)
 	j.chunk = minChunkBlocks * blockSize[T]()
 	for (len(x)-1)/j.chunk >= maxChunks {
 		j.chunk *= 2

@@ -125,7 +125,7 @@ func same(t *testing.T, name string, lanes, n int, target probe.Target) {
 	if f.Verdict != reveal.TreeVerdict || !f.Verified || !f.Tree.Equal(published(n, lanes)) {
 		t.Errorf("%s: %s %s, verified %v, is not the published tree", name, f.Verdict, f.Family, f.Verified)
 	}
-	if n > 1 && (f.Traits.FMA != false && target.Key().Op == probe.Dot || f.Traits.Initial != "-0" || f.Traits.Rounding != "rne") {
+	if n > 1 && (f.Traits.FMA != reveal.NotFused && target.Key().Op == probe.Dot || f.Traits.Initial != "-0" || f.Traits.Rounding != "rne") {
 		t.Errorf("%s: %s", name, f.Traits)
 	}
 }

@@ -33,7 +33,7 @@ func TestFindingJSON(t *testing.T) {
 		{40, probetest.Options{}},
 		{40, probetest.Options{Products: true, FMA: true}},
 		{40, probetest.Options{NodeAcc: node}},
-		{reveal.Inline + 1, probetest.Options{}},
+		{4096 + 1, probetest.Options{}},
 	} {
 		target := probetest.FromTree(pairwise.Tree(c.n), c.o)
 		f := revealtest.Must(t, target, reveal.Options{}, pairwise.Tree(c.n))
@@ -41,7 +41,7 @@ func TestFindingJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if large := c.n > reveal.Inline; large != strings.Contains(string(text), `"tree":null`) || large != strings.Contains(string(text), `"tree_gzip":"`) {
+		if large := c.n > 4096; large != strings.Contains(string(text), `"tree":null`) || large != strings.Contains(string(text), `"tree_gzip":"`) {
 			t.Errorf("n=%d: the tree is in the wrong place: %.300s", c.n, text)
 		}
 		for _, field := range []string{`"verdict":"tree"`, `"verified":true`, `"family":`, `"calls":`, `"key":{"target":`, `"certificate_calls":`, `"replay_matched":`, `"witness":null`, `"warnings":[]`} {

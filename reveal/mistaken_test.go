@@ -288,7 +288,7 @@ func TestOneProductRounded(t *testing.T) {
 			}
 			return s
 		}}
-		if f := find(t, dot, seed); f.Verified && f.Traits.FMA == true {
+		if f := find(t, dot, seed); f.Verified && f.Traits.FMA == reveal.Fused {
 			bad++
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, algorithm := range reveal.Algorithms {
+	for _, algorithm := range reveal.Algorithms() {
 		for _, shape := range probetest.Shapes() {
 			if !shape.Binary() && (algorithm == "naive" || algorithm == "fprev-binary") {
 				continue

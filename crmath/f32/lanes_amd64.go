@@ -4,146 +4,146 @@
 
 package f32
 
-// expAVX2 computes Exp of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expFloat32AVX2 computes Exp of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expAVX2(dst *float32, x *float32, n int) (fails uint64)
+func expFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// exp2AVX2 computes Exp2 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// exp2Float32AVX2 computes Exp2 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func exp2AVX2(dst *float32, x *float32, n int) (fails uint64)
+func exp2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// expm1AVX2 computes Expm1 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expm1Float32AVX2 computes Expm1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expm1AVX2(dst *float32, x *float32, n int) (fails uint64)
+func expm1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// logAVX2 computes Log of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// logFloat32AVX2 computes Log of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func logAVX2(dst *float32, x *float32, n int) (fails uint64)
+func logFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// log2AVX2 computes Log2 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log2Float32AVX2 computes Log2 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log2AVX2(dst *float32, x *float32, n int) (fails uint64)
+func log2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// log10AVX2 computes Log10 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log10Float32AVX2 computes Log10 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log10AVX2(dst *float32, x *float32, n int) (fails uint64)
+func log10Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// log1pAVX2 computes Log1p of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log1pFloat32AVX2 computes Log1p of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log1pAVX2(dst *float32, x *float32, n int) (fails uint64)
+func log1pFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// sinAVX2 computes Sin of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// sinFloat32AVX2 computes Sin of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func sinAVX2(dst *float32, x *float32, n int) (fails uint64)
+func sinFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// cosAVX2 computes Cos of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// cosFloat32AVX2 computes Cos of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func cosAVX2(dst *float32, x *float32, n int) (fails uint64)
+func cosFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// tanAVX2 computes Tan of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanFloat32AVX2 computes Tan of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanAVX2(dst *float32, x *float32, n int) (fails uint64)
+func tanFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// tanhAVX2 computes Tanh of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanhFloat32AVX2 computes Tanh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanhAVX2(dst *float32, x *float32, n int) (fails uint64)
+func tanhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 
-// powLaneAVX2 computes powLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// powFloat32AVX2 computes powLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func powLaneAVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
+func powFloat32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
 
-// expAVX512 computes Exp of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expFloat32AVX512 computes Exp of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expAVX512(dst *float32, x *float32, n int) (fails uint64)
+func expFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// exp2AVX512 computes Exp2 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// exp2Float32AVX512 computes Exp2 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func exp2AVX512(dst *float32, x *float32, n int) (fails uint64)
+func exp2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// expm1AVX512 computes Expm1 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// expm1Float32AVX512 computes Expm1 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func expm1AVX512(dst *float32, x *float32, n int) (fails uint64)
+func expm1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// logAVX512 computes Log of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// logFloat32AVX512 computes Log of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func logAVX512(dst *float32, x *float32, n int) (fails uint64)
+func logFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// log2AVX512 computes Log2 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log2Float32AVX512 computes Log2 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log2AVX512(dst *float32, x *float32, n int) (fails uint64)
+func log2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// log10AVX512 computes Log10 of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log10Float32AVX512 computes Log10 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log10AVX512(dst *float32, x *float32, n int) (fails uint64)
+func log10Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// log1pAVX512 computes Log1p of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// log1pFloat32AVX512 computes Log1p of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func log1pAVX512(dst *float32, x *float32, n int) (fails uint64)
+func log1pFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// sinAVX512 computes Sin of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// sinFloat32AVX512 computes Sin of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func sinAVX512(dst *float32, x *float32, n int) (fails uint64)
+func sinFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// cosAVX512 computes Cos of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// cosFloat32AVX512 computes Cos of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func cosAVX512(dst *float32, x *float32, n int) (fails uint64)
+func cosFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// tanAVX512 computes Tan of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanFloat32AVX512 computes Tan of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanAVX512(dst *float32, x *float32, n int) (fails uint64)
+func tanFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// tanhAVX512 computes Tanh of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// tanhFloat32AVX512 computes Tanh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func tanhAVX512(dst *float32, x *float32, n int) (fails uint64)
+func tanhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 
-// powLaneAVX512 computes powLane of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]
-// has no result, and is as it was.
+// powFloat32AVX512 computes powLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
-func powLaneAVX512(dst *float32, x *float32, y *float32, n int) (fails uint64)
+func powFloat32AVX512(dst *float32, x *float32, y *float32, n int) (fails uint64)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func expAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func expFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·expAVX2(SB), $104-32
+TEXT ·expFloat32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -135,9 +135,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func exp2AVX2(dst *float32, x *float32, n int) (fails uint64)
+// func exp2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·exp2AVX2(SB), $104-32
+TEXT ·exp2Float32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -265,9 +265,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func expm1AVX2(dst *float32, x *float32, n int) (fails uint64)
+// func expm1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·expm1AVX2(SB), $104-32
+TEXT ·expm1Float32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -437,9 +437,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func logAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func logFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·logAVX2(SB), $104-32
+TEXT ·logFloat32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -579,9 +579,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log2AVX2(dst *float32, x *float32, n int) (fails uint64)
+// func log2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log2AVX2(SB), $104-32
+TEXT ·log2Float32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -734,9 +734,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log10AVX2(dst *float32, x *float32, n int) (fails uint64)
+// func log10Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log10AVX2(SB), $104-32
+TEXT ·log10Float32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -877,9 +877,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log1pAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func log1pFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log1pAVX2(SB), $104-32
+TEXT ·log1pFloat32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1054,9 +1054,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func sinAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func sinFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·sinAVX2(SB), $136-32
+TEXT ·sinFloat32AVX2(SB), $136-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1207,9 +1207,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func cosAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func cosFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·cosAVX2(SB), $136-32
+TEXT ·cosFloat32AVX2(SB), $136-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1355,9 +1355,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func tanFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·tanAVX2(SB), $136-32
+TEXT ·tanFloat32AVX2(SB), $136-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1513,9 +1513,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanhAVX2(dst *float32, x *float32, n int) (fails uint64)
+// func tanhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·tanhAVX2(SB), $104-32
+TEXT ·tanhFloat32AVX2(SB), $104-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1710,9 +1710,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func powLaneAVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
+// func powFloat32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·powLaneAVX2(SB), $168-40
+TEXT ·powFloat32AVX2(SB), $168-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -1933,9 +1933,9 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
-// func expAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func expFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expAVX512(SB), $200-32
+TEXT ·expFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2072,9 +2072,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func exp2AVX512(dst *float32, x *float32, n int) (fails uint64)
+// func exp2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp2AVX512(SB), $200-32
+TEXT ·exp2Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2210,9 +2210,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func expm1AVX512(dst *float32, x *float32, n int) (fails uint64)
+// func expm1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expm1AVX512(SB), $200-32
+TEXT ·expm1Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2392,9 +2392,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func logAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func logFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·logAVX512(SB), $200-32
+TEXT ·logFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2537,9 +2537,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log2AVX512(dst *float32, x *float32, n int) (fails uint64)
+// func log2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log2AVX512(SB), $200-32
+TEXT ·log2Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2705,9 +2705,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log10AVX512(dst *float32, x *float32, n int) (fails uint64)
+// func log10Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10AVX512(SB), $200-32
+TEXT ·log10Float32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2851,9 +2851,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func log1pAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func log1pFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log1pAVX512(SB), $200-32
+TEXT ·log1pFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3035,9 +3035,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func sinAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func sinFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinAVX512(SB), $264-32
+TEXT ·sinFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3210,9 +3210,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func cosAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func cosFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cosAVX512(SB), $264-32
+TEXT ·cosFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3378,9 +3378,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func tanFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanAVX512(SB), $264-32
+TEXT ·tanFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3558,9 +3558,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func tanhAVX512(dst *float32, x *float32, n int) (fails uint64)
+// func tanhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanhAVX512(SB), $200-32
+TEXT ·tanhFloat32AVX512(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3769,9 +3769,9 @@ whole:
 	MOVQ BX, fails+24(FP)
 	RET
 
-// func powLaneAVX512(dst *float32, x *float32, y *float32, n int) (fails uint64)
+// func powFloat32AVX512(dst *float32, x *float32, y *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·powLaneAVX512(SB), $328-40
+TEXT ·powFloat32AVX512(SB), $328-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX

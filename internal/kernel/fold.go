@@ -1,42 +1,57 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
-//go:generate sh -c "cd ../_asm && go run ./fold -out ../kernel/foldasm_amd64.s -stubs ../kernel/foldasm_amd64.go -pkg kernel"
-//go:generate sh -c "cd ../_asm && go run ./foldneon -out ../kernel/foldasm_arm64.s -stubs ../kernel/foldasm_arm64.go"
+//go:generate sh -c "cd ../_asm && go run ./foldamd64 -out ../kernel/fold_amd64.s -stubs ../kernel/fold_amd64.go -pkg kernel"
+//go:generate sh -c "cd ../_asm && go run ./foldarm64 -out ../kernel/fold_arm64.s -stubs ../kernel/fold_arm64.go"
 
-// MaxFold is the most elements that one call of a fold kernel takes: the sum of
-// so many contributions, each from −2^51 to below 2^51, is an int64.
+// MaxFold bounds the elements of one call of a fold kernel. The sum of 4096
+// contributions, each from −2^51 to below 2^51, is an int64.
 const MaxFold = 4096
 
-// Folds is what a fold kernel finds of a block of values v.
+// Folds is the result of a fold kernel for a block of summands v.
 //
-// A fold splits each value at a constant M = 1.5·2^e:
+// A fold splits each summand at a constant M = 1.5·2^e:
 //
 //	t = RN(v + M)   q = t − M   r = v − q
 //
-// While t stays in the binade of M, that is −2^(e−1) ≤ v < 2^(e−1), all of it is
-// exact (Demmel and Nguyen, Algorithm 2): q is a multiple of ulp(M) = 2^(e−52), and
-// bits(t) − bits(M) is q in units of it, so that integers do the adding; the
-// residual r is a float64 with |r| ≤ 2^(e−53). It goes to the next fold, whose
-// constant is 1.5·2^(e−51). In the last fold v + M has to be exact. So
+// While t stays in the binade of M, that is for −2^(e−1) ≤ v < 2^(e−1), all of
+// this is exact (Algorithm 2 of Demmel and Nguyen): q is a multiple of
+// ulp(M) = 2^(e−52), bits(t) − bits(M) is q in units of it, so that integers
+// can add the q, and the residual r is a float64 with |r| ≤ 2^(e−53). It goes
+// to the next fold, whose constant is 1.5·2^(e−51). In the last fold v + M must
+// be exact. Then
 //
 //	Σ v = T₁·ulp(M₁) + T₂·ulp(M₂) + …
 //
-// exactly, if every t₁ is in the binade of M₁ and every last addition is exact. NaN and
-// infinities leave the binade.
+// exactly, if every t₁ is in the binade of M₁ and every last addition is exact.
+// NaN and infinities leave the binade.
 //
-// A dot product's values are p = RN(x·y) and e = x·y − p. p goes through the folds 1
-// and 2, e, which is at most 2^(e−54), through the folds 2 and 3. The error e is a
-// float64 itself unless a product is tiny, which counts as inexact.
+// The summands of a dot product are p = RN(x·y) and e = x·y − p. p goes through
+// folds 1 and 2; e, at most 2^(e−54), goes through folds 2 and 3. The error e is
+// a float64 itself unless the product is tiny, which counts as inexact.
 //
-// References: DemmelNguyen2013
+// Assembly writes the fields at fixed offsets: gen/fold.go of internal/_asm
+// mirrors them, and a test compares.
+//
+// References: Demmel2013, DemmelNguyen2013
 type Folds struct {
 	T       [3]int64 // of each fold: Σ (bits(t) − bits(M))
 	Range   uint64   // or of bits(t₁) xor bits(M₁)
-	Inexact uint64   // not 0 if some value was not all in the folds
-	Lowest  uint64   // upper 32 bits: the lowest as integers of the values' upper 32 bits, at most 0
+	Inexact uint64   // not 0 if some summand was not all in the folds
+
+	// Lowest has in its upper 32 bits the lowest of the summands' upper 32
+	// bits, as signed integers, and at most 0.
+	Lowest uint64
 }
+
+// words is Folds as assembly sees it.
+type words = [6]uint64
+
+func (f *Folds) words() *words { return (*words)(unsafe.Pointer(f)) }
 
 // outOfRange are the bits of Range that are set when t₁ leaves the binade of M₁.
 const outOfRange = 0xfff << 52
@@ -44,124 +59,72 @@ const outOfRange = 0xfff << 52
 // Exact reports whether T is all of the block's sum.
 func (f *Folds) Exact() bool { return f.Range&outOfRange|f.Inexact == 0 }
 
-// InRange reports whether every value was small enough for M₁.
+// InRange reports whether every summand was small enough for M₁.
 func (f *Folds) InRange() bool { return f.Range&outOfRange == 0 }
 
-// NegativeZero reports whether a value may have been −0; if not, none was.
+// NegativeZero reports whether a summand may have been −0. If not, none was.
 func (f *Folds) NegativeZero() bool { return f.Lowest>>32 == 1<<31 }
 
-// Constants returns the M of three folds, the first with exponent e. It has to be
-// a float64's for each of them: −920 ≤ e ≤ 1023.
-func Constants(e int) [3]float64 {
-	b := uint64(e+1023)<<52 | 1<<51
-	return [3]float64{math.Float64frombits(b), math.Float64frombits(b - FoldStep<<52), math.Float64frombits(b - 2*FoldStep<<52)}
-}
-
-// FoldStep is how far the exponents of two folds are apart: a residual of the
-// one has to be in the range of the next.
+// FoldStep is the distance between the exponents of two folds: a residual of
+// the one must be in the range of the next.
 const FoldStep = 51
 
-// foldGeneric puts the values whose bits are those of x and mask through two folds.
-func foldGeneric[T float32 | float64](x []T, mask uint64, m *[3]float64, f *Folds) {
-	m1, m2 := m[0], m[1]
-	b1, b2 := math.Float64bits(m1), math.Float64bits(m2)
-	var t1, t2, rng, rest uint64
-	var lowest int64
-	for _, v := range x {
-		bits := math.Float64bits(float64(v)) & mask
-		lowest = min(lowest, int64(bits))
-		v := math.Float64frombits(bits)
-		a := v + m1
-		r := v - (a - m1)
-		b := r + m2
-		t1 += math.Float64bits(a)
-		t2 += math.Float64bits(b)
-		rng |= math.Float64bits(a) ^ b1
-		rest |= math.Float64bits((b - m2) - r)
+// Constants returns the M of three folds, the first with exponent e. Each must
+// be a float64: −920 ≤ e ≤ 1023.
+func Constants(e int) [3]float64 {
+	b := uint64(e+1023)<<52 | 1<<51
+	const step = FoldStep << 52
+	return [3]float64{
+		math.Float64frombits(b),
+		math.Float64frombits(b - step),
+		math.Float64frombits(b - 2*step),
 	}
-	n := uint64(len(x))
-	*f = Folds{T: [3]int64{int64(t1 - n*b1), int64(t2 - n*b2)}, Range: rng, Inexact: rest, Lowest: uint64(lowest)}
 }
 
-func foldSum2Generic[T float32 | float64](x []T, m *[3]float64, f *Folds) {
-	foldGeneric(x, math.MaxUint64, m, f)
+// FoldSum2 puts x, at most MaxFold elements, through two folds.
+func (l Level) FoldSum2(x []float64, m *[3]float64, f *Folds) {
+	fold1(l.bodies().foldSum2Float64, x, m, f)
 }
 
-func foldAsum2Generic[T float32 | float64](x []T, m *[3]float64, f *Folds) {
-	foldGeneric(x, math.MaxInt64, m, f)
+// FoldSum3 puts x through three folds.
+func (l Level) FoldSum3(x []float64, m *[3]float64, f *Folds) {
+	fold1(l.bodies().foldSum3Float64, x, m, f)
 }
 
-func foldSum3Generic(x []float64, m *[3]float64, f *Folds) {
-	m1, m2, m3 := m[0], m[1], m[2]
-	b1, b2, b3 := math.Float64bits(m1), math.Float64bits(m2), math.Float64bits(m3)
-	var t1, t2, t3, rng, rest uint64
-	var lowest int64
-	for _, v := range x {
-		lowest = min(lowest, int64(math.Float64bits(v)))
-		a := v + m1
-		r := v - (a - m1)
-		b := r + m2
-		r -= b - m2
-		c := r + m3
-		t1 += math.Float64bits(a)
-		t2 += math.Float64bits(b)
-		t3 += math.Float64bits(c)
-		rng |= math.Float64bits(a) ^ b1
-		rest |= math.Float64bits((c - m3) - r)
-	}
-	n := uint64(len(x))
-	*f = Folds{T: [3]int64{int64(t1 - n*b1), int64(t2 - n*b2), int64(t3 - n*b3)}, Range: rng, Inexact: rest, Lowest: uint64(lowest)}
+// FoldAsum2 puts |x| through two folds.
+func (l Level) FoldAsum2(x []float64, m *[3]float64, f *Folds) {
+	fold1(l.bodies().foldAsum2Float64, x, m, f)
 }
 
-// tinyProduct bounds the products whose error may not be a float64.
-const tinyProduct = 0x1p-960
+// FoldSum2F32 puts x through two folds.
+func (l Level) FoldSum2F32(x []float32, m *[3]float64, f *Folds) {
+	fold1(l.bodies().foldSum2Float32, x, m, f)
+}
 
-func foldDotGeneric(x, y []float64, m *[3]float64, f *Folds) {
-	m1, m2, m3 := m[0], m[1], m[2]
-	b1, b2, b3 := math.Float64bits(m1), math.Float64bits(m2), math.Float64bits(m3)
-	var t1, t2, t3, rng, rest uint64
-	var lowest int64
+// FoldAsum2F32 puts |x| through two folds.
+func (l Level) FoldAsum2F32(x []float32, m *[3]float64, f *Folds) {
+	fold1(l.bodies().foldAsum2Float32, x, m, f)
+}
+
+// FoldDot puts the products x[i]·y[i] and their errors through three folds. y
+// is as long as x or longer.
+func (l Level) FoldDot(x, y []float64, m *[3]float64, f *Folds) {
+	fold2(l.bodies().foldDot3Float64, x, y, m, f)
+}
+
+// FoldDot2F32 puts the products x[i]·y[i] through two folds. y is as long as x
+// or longer.
+func (l Level) FoldDot2F32(x, y []float32, m *[3]float64, f *Folds) {
+	fold2(l.bodies().foldDot2Float32, x, y, m, f)
+}
+
+// fold1 calls the body of a kernel of one slice.
+func fold1[T float32 | float64](body fold[T], x []T, m *[3]float64, f *Folds) {
+	body(data(x), len(x), hidden(m), hidden(f.words()))
+}
+
+// fold2 calls the body of a kernel of two slices.
+func fold2[T float32 | float64](body foldDot[T], x, y []T, m *[3]float64, f *Folds) {
 	y = y[:len(x)]
-	for i, v := range x {
-		p := float64(v * y[i])
-		e := math.FMA(v, y[i], -p)
-		if math.Abs(p) < tinyProduct && v != 0 && y[i] != 0 {
-			rest = 1
-		}
-		lowest = min(lowest, int64(math.Float64bits(p)))
-		a := p + m1
-		r := p - (a - m1)
-		b := r + m2
-		c := e + m2
-		e -= c - m2
-		d := e + m3
-		t1 += math.Float64bits(a)
-		t2 += math.Float64bits(b) + math.Float64bits(c)
-		t3 += math.Float64bits(d)
-		rng |= math.Float64bits(a) ^ b1
-		rest |= math.Float64bits((b-m2)-r) | math.Float64bits((d-m3)-e)
-	}
-	n := uint64(len(x))
-	*f = Folds{T: [3]int64{int64(t1 - n*b1), int64(t2 - 2*n*b2), int64(t3 - n*b3)}, Range: rng, Inexact: rest, Lowest: uint64(lowest)}
-}
-
-func foldDot2F32Generic(x, y []float32, m *[3]float64, f *Folds) {
-	m1, m2 := m[0], m[1]
-	b1, b2 := math.Float64bits(m1), math.Float64bits(m2)
-	var t1, t2, rng, rest uint64
-	var lowest int64
-	y = y[:len(x)]
-	for i, v := range x {
-		v := float64(float64(v) * float64(y[i])) // 24 + 24 bits: exact
-		lowest = min(lowest, int64(math.Float64bits(v)))
-		a := v + m1
-		r := v - (a - m1)
-		b := r + m2
-		t1 += math.Float64bits(a)
-		t2 += math.Float64bits(b)
-		rng |= math.Float64bits(a) ^ b1
-		rest |= math.Float64bits((b - m2) - r)
-	}
-	n := uint64(len(x))
-	*f = Folds{T: [3]int64{int64(t1 - n*b1), int64(t2 - n*b2)}, Range: rng, Inexact: rest, Lowest: uint64(lowest)}
+	body(data(x), data(y), len(x), hidden(m), hidden(f.words()))
 }

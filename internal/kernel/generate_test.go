@@ -12,56 +12,78 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestGenerated runs every generator of assembly once more, elsewhere, and compares
-// what it writes with what is here.
+// generated are the folders with generated assembly. Those below them are
+// copied too.
+var generated = []string{"internal/cpu", "internal/dl", "internal/kernel", "crmath", "crmath/f32"}
+
+// minGenerated bounds the number of files that generators write.
+const minGenerated = 18
+
+// generators is the folder of the generators.
+const generators = "internal/_asm"
+
+var (
+	directive = regexp.MustCompile(`(?m)^//go:generate sh -c "(cd \S*_asm && .*)"$`)
+	output    = regexp.MustCompile(`-(?:out|stubs) (\S+)`)
+)
+
+// TestGenerated runs every generator of assembly again, elsewhere, and compares
+// the files it writes with those here.
 func TestGenerated(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, where the assembly is generated")
 	}
-	// What is generated, and what from, in a tree of the same shape.
 	repository, root := filepath.Join("..", ".."), t.TempDir()
-	asm := filepath.Join("internal", "_asm")
-	for _, folder := range []string{asm, filepath.Join("internal", "cpu"), filepath.Join("internal", "kernel"), "crmath"} {
-		if err := os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join(repository, folder))); err != nil {
+	for _, folder := range append([]string{generators}, generated[:4]...) {
+		from := os.DirFS(filepath.Join(repository, folder))
+		if err := os.CopyFS(filepath.Join(root, folder), from); err != nil {
 			t.Fatal(err)
 		}
 	}
 	download := exec.Command("go", "mod", "download")
-	download.Dir = filepath.Join(root, asm)
+	download.Dir = filepath.Join(root, generators)
 	if out, err := download.CombinedOutput(); err != nil {
 		require.Missing(t, "the modules of the assembly generators: "+string(out))
 	}
-	directive := regexp.MustCompile(`(?m)^//go:generate sh -c "(cd [./]+internal/_asm && .*|cd \.\./_asm && .*)"$`)
-	output := regexp.MustCompile(`-(?:out|stubs) (\S+)`)
 	files := 0
-	for _, folder := range []string{filepath.Join("internal", "cpu"), filepath.Join("internal", "kernel"), "crmath", filepath.Join("crmath", "f32")} {
-		sources, err := filepath.Glob(filepath.Join(repository, folder, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, source := range sources {
-			text, err := os.ReadFile(source)
-			if err != nil {
-				t.Fatal(err)
+	for _, folder := range generated {
+		for _, command := range directives(t, filepath.Join(repository, folder)) {
+			cmd := exec.Command("sh", "-c", command)
+			cmd.Dir = filepath.Join(root, folder)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", command, err, out)
 			}
-			for _, d := range directive.FindAllSubmatch(text, -1) {
-				cmd := exec.Command("sh", "-c", string(d[1]))
-				cmd.Dir = filepath.Join(root, folder)
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("%s: %v\n%s", d[1], err, out)
-				}
-				for _, name := range output.FindAllSubmatch(d[1], -1) {
-					files++
-					compare(t, filepath.Join(root, asm, string(name[1])), filepath.Join(repository, asm, string(name[1])))
-				}
+			for _, m := range output.FindAllStringSubmatch(command, -1) {
+				files++
+				path := filepath.Join(generators, m[1])
+				compare(t, filepath.Join(root, path), filepath.Join(repository, path))
 			}
 		}
 	}
-	if files < 18 {
-		t.Errorf("only %d files are generated", files)
+	if files < minGenerated {
+		t.Errorf("only %d files are generated, want %d", files, minGenerated)
 	}
 }
 
+// directives returns the commands of a package that run generators of assembly.
+func directives(t *testing.T, folder string) (commands []string) {
+	sources, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range directive.FindAllSubmatch(text, -1) {
+			commands = append(commands, string(m[1]))
+		}
+	}
+	return commands
+}
+
+// compare holds that two files are equal.
 func compare(t *testing.T, fresh, committed string) {
 	a, err := os.ReadFile(fresh)
 	if err != nil {

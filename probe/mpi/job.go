@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/lastbit/lastbit/probe/wire"
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
 // Between the host and rank 0 stand two processes, because mpirun is no worker.
@@ -50,12 +50,12 @@ const (
 
 // guard starts the job, and ends with it.
 func guard() error {
-	p, err := wire.Self(jobRole)
+	args, env, err := process.Self(jobRole)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(p.Args[0])
-	cmd.Env, cmd.SysProcAttr = p.Env, ownGroup()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env, cmd.SysProcAttr = env, ownGroup()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = cmd.Run()
 	var ended *exec.ExitError
@@ -69,7 +69,7 @@ func guard() error {
 // the end of either.
 func job() error {
 	ignoreBrokenPipes()
-	in, out, err := wire.Stdio()
+	in, out, err := process.Stdio()
 	if err != nil {
 		return err
 	}
@@ -123,13 +123,13 @@ func temporary() (string, error) {
 
 // startRun starts mpirun, which keeps its files in a folder.
 func startRun(dir, socket string) (*run, error) {
-	p, err := wire.Self(rankRole)
+	args, env, err := process.Self(rankRole)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{done: make(chan struct{})}
-	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, p.Args...)...)
-	cmd.Env = append(p.Env, socketVariable+"="+socket, "TMPDIR="+dir, "OMPI_MCA_btl_vader_backing_directory="+dir, "OMPI_MCA_btl_sm_backing_directory="+dir)
+	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
+	cmd.Env = append(env, socketVariable+"="+socket, "TMPDIR="+dir, "OMPI_MCA_btl_vader_backing_directory="+dir, "OMPI_MCA_btl_sm_backing_directory="+dir)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &r.words, &r.words, endGrace
 	r.cmd = cmd
 	if err := cmd.Start(); err != nil {

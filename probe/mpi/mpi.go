@@ -19,6 +19,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -57,7 +58,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	switch {
 	case !dl.Supported:
 		return nil, unsupported(name)
-	case wire.TakeRole(guardRole):
+	case process.TakeRole(guardRole):
 		return nil, &probe.Fault{ID: notServing, Thing: name, Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
 	}
 	l, err := findLauncher(ctx, name, which)
@@ -76,14 +77,18 @@ const startTimeout = time.Minute
 
 // launch starts a job.
 func launch(ctx context.Context, l launcher, function string, k probe.Key, s probe.Spec) (probe.Target, error) {
-	p, err := wire.Self(guardRole)
+	args, env, err := process.Self(guardRole)
 	if err != nil {
 		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
 	}
-	p.Env = append(append(p.Env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
-	p.Fields = []wire.Field{{Name: fieldFunction, Value: function}}
-	p.Start, p.Call = max(s.CallTimeout(), startTimeout), s.CallTimeout()
-	w, err := wire.Open(ctx, p, k, k.M)
+	env = append(append(env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
+	w, err := wire.Open(ctx, wire.Program{
+		Args:   args,
+		Env:    env,
+		Fields: []wire.Field{{Name: fieldFunction, Value: function}},
+		Start:  max(s.CallTimeout(), startTimeout),
+		Call:   s.CallTimeout(),
+	}, k, k.M)
 	if err != nil {
 		return nil, explain(err)
 	}

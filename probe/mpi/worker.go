@@ -11,6 +11,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/mpi"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -26,11 +27,11 @@ const fieldFunction = "mpi-function"
 func ServeIfWorker() {
 	var serve func() error
 	switch {
-	case wire.TakeRole(guardRole):
+	case process.TakeRole(guardRole):
 		serve = guard
-	case wire.TakeRole(jobRole):
+	case process.TakeRole(jobRole):
 		serve = job
-	case wire.TakeRole(rankRole):
+	case process.TakeRole(rankRole):
 		serve = rank
 	default:
 		return

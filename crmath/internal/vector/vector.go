@@ -37,15 +37,20 @@ func Map[T float32 | float64](name string, dst, x []T, f func(T) T, k Kernel[T])
 	}
 }
 
-// apply is Map by a kernel.
+// apply is Map with a kernel.
 func apply[T float32 | float64](dst, x []T, f func(T) T, k Kernel[T]) {
-	for len(x) > 0 {
-		n := min(len(x), Most)
-		for fails := k(&dst[0], &x[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
-			i := bits.TrailingZeros64(fails)
+	for p := newPace(); len(x) > 0; {
+		n := min(len(x), p.block)
+		fails := k(&dst[0], &x[0], n) &^ (math.MaxUint64 << n)
+		for left := fails; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros64(left)
 			dst[i] = f(x[i])
 		}
-		dst, x = dst[n:], x[n:]
+		pause := min(p.after(n, fails), len(x)-n)
+		for i := n; i < n+pause; i++ {
+			dst[i] = f(x[i])
+		}
+		dst, x = dst[n+pause:], x[n+pause:]
 	}
 }
 
@@ -62,15 +67,20 @@ func Map2[T float32 | float64](name string, dst, x, y []T, f func(x, y T) T, k K
 	}
 }
 
-// apply2 is Map2 by a kernel.
+// apply2 is Map2 with a kernel.
 func apply2[T float32 | float64](dst, x, y []T, f func(x, y T) T, k Kernel2[T]) {
-	for len(x) > 0 {
-		n := min(len(x), Most)
-		for fails := k(&dst[0], &x[0], &y[0], n) &^ (math.MaxUint64 << n); fails != 0; fails &= fails - 1 {
-			i := bits.TrailingZeros64(fails)
+	for p := newPace(); len(x) > 0; {
+		n := min(len(x), p.block)
+		fails := k(&dst[0], &x[0], &y[0], n) &^ (math.MaxUint64 << n)
+		for left := fails; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros64(left)
 			dst[i] = f(x[i], y[i])
 		}
-		dst, x, y = dst[n:], x[n:], y[n:]
+		pause := min(p.after(n, fails), len(x)-n)
+		for i := n; i < n+pause; i++ {
+			dst[i] = f(x[i], y[i])
+		}
+		dst, x, y = dst[n+pause:], x[n+pause:], y[n+pause:]
 	}
 }
 

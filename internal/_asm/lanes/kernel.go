@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -10,72 +9,24 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// A program is a function's operations in their order.
-type program struct {
-	always   []*node
-	branches []branch
-	last     region
-}
-
-// A branch is a region with the operations that it alone needs.
-type branch struct {
-	region
-	body []*node
-}
-
-// order puts operations into the order of the source. Of the branches whose condition holds the
-// first one counts: it comes last.
-func (l lane) order() (p program) {
-	conditional := l.regions[:len(l.regions)-1]
-	p.last = l.regions[len(conditional)]
-	done := map[*node]bool{}
-	outputs := p.last.outputs()
-	for _, r := range conditional {
-		outputs = append(outputs, r.cond)
-	}
-	p.always = scheduled(done, outputs...)
-	for _, r := range slices.Backward(conditional) {
-		p.branches = append(p.branches, branch{r, scheduled(maps.Clone(done), r.value, r.ok)})
-	}
-	return p
-}
-
-// uses returns the places of the program where each node is needed, as machine.now counts them.
-func (p program) uses() map[*node][]int {
-	uses, place := map[*node][]int{}, 0
-	need := func(list ...*node) {
-		for _, n := range list {
-			uses[n] = append(uses[n], place)
-		}
-	}
-	body := func(list []*node) {
-		for _, n := range list {
-			need(n.args...)
-			place++
-		}
-	}
-	body(p.always)
-	for _, b := range p.branches {
-		need(b.cond)
-		body(b.body)
-		need(b.cond, b.value, b.ok, p.last.value, p.last.ok)
-		place++
-	}
-	need(p.last.value, p.last.ok)
-	return uses
-}
-
-// kernel writes one function, and tells its size.
-func kernel(v vector, l lane, constants *pool) (size string) {
+// kernel writes one function, and returns its size in words.
+func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	p := l.order()
-	m := &machine{vector: v, single: l.single, pool: constants, uses: p.uses(), saved: map[*node]Mem{}, allocation: newAllocation()}
-	name := strings.ToLower(l.name[:1]) + l.name[1:] + v.name
-	TEXT(name, 0, l.signature())
-	Doc(fmt.Sprintf("%s computes %s of 1 to 64 elements. Bit i of fails, up to n, says that dst[i]", name, l.name),
-		"has no result, and is as it was.")
-	Pragma("noescape")
+	m := &machine{
+		Set: set, lane: l, regs: set.Physical(16), allocation: newAllocation(),
+		pool: constants, uses: p.uses(), saved: map[*node]Mem{},
+	}
+	if set.Wide {
+		m.regs = set.Physical(32)
+	}
+	name := l.stub(set.Level)
+	gen.Begin(name, 0, l.signature(),
+		fmt.Sprintf("%s computes %s of 1 to 64 elements. Bit i of fails, i < n,", name, l.name),
+		"is set where dst[i] has no result; it is left as it was.")
 	m.prologue(l.arity)
 	Label("start")
 	XORQ(offset, offset)
@@ -96,35 +47,39 @@ func kernel(v vector, l lane, constants *pool) (size string) {
 	return fmt.Sprintf("%d operations, %d of them always, %d spilled", total, len(p.always), m.spills)
 }
 
+// stub returns the name of a kernel: the function's, without Lane, format and
+// level.
+func (l lane) stub(level string) string {
+	operation := strings.TrimSuffix(l.name, "Lane")
+	return gen.Stub(strings.ToLower(operation[:1])+operation[1:], l.size(), level)
+}
+
 // signature returns the type of the lane's kernels.
 func (l lane) signature() string {
-	params, format := "x", "float64"
+	params := "x"
 	if l.arity == 2 {
 		params = "x, y"
 	}
-	if l.single {
-		format = "float32"
-	}
-	return fmt.Sprintf("func(dst, %s *%s, n int) (fails uint64)", params, format)
+	return fmt.Sprintf("func(dst, %s *%s, n int) (fails uint64)", params, gen.Float(l.size()))
 }
 
-// branch writes what is done if the condition holds in some lane: there the value and ok of
-// the branch replace those of the last region.
+// branch writes the code for a condition that holds in some lane: there the
+// value and ok of the branch replace those of the last region.
 func (m *machine) branch(label string, b branch, last region) {
 	m.pinned = map[int]bool{}
-	if m.wide {
+	if m.Wide {
 		k := m.truth(b.cond)
 		KORTESTB(k, k)
 	} else {
 		c := m.register(b.cond)
 		VPTEST(c, c)
 	}
-	// What is changed in place is in registers on both ways, and stays there.
+	// What the branch changes in place is in registers on both sides of it.
 	value := m.register(last.value)
 	m.fixed = map[int]bool{m.where[last.value]: true}
 	delete(m.slot, last.value)
 	var ok reg.VecPhysical
-	if !m.wide {
+	if !m.Wide {
 		ok = m.register(last.ok)
 		m.fixed[m.where[last.ok]] = true
 		delete(m.slot, last.ok)
@@ -133,12 +88,12 @@ func (m *machine) branch(label string, b branch, last region) {
 	old := m.clone()
 	for _, n := range b.body {
 		if slices.Contains(n.args, last.value) || slices.Contains(n.args, last.ok) {
-			panic(fmt.Sprintf("%v needs what its branch changes", n))
+			panic(fmt.Sprintf("%v needs the value that its branch changes", n))
 		}
 		m.compute(n)
 	}
 	m.pinned = map[int]bool{}
-	if m.wide {
+	if m.Wide {
 		k, good, t := m.truth(b.cond), m.truth(last.ok), m.mask(nil)
 		VMOVAPD(m.register(b.value), k, value)
 		KANDB(k, m.truth(b.ok), t)
@@ -155,13 +110,13 @@ func (m *machine) branch(label string, b branch, last region) {
 	Label(label)
 }
 
-// finish stores the value where ok, and collects the failures, those of the latest vector in
-// the highest bits.
+// finish stores the value where ok holds, and collects the failures, those of
+// the latest vector in the highest bits.
 func (m *machine) finish(last region) {
 	m.pinned = map[int]bool{}
 	out := Mem{Base: dst, Index: offset, Scale: 1}
 	switch {
-	case m.wide:
+	case m.Wide:
 		k, v := m.truth(last.ok), m.register(last.value)
 		if m.single {
 			narrow := m.take(nil).AsY()
@@ -182,7 +137,7 @@ func (m *machine) finish(last region) {
 		VMOVUPS(out, old)
 		VBLENDVPS(high, v.AsX(), old, old)
 		VMOVUPS(old, out)
-		XORL(U8(1<<m.lanes-1), scratch.As32())
+		XORL(U8(1<<m.Lanes()-1), scratch.As32())
 	default:
 		ok, v := m.register(last.ok), m.register(last.value)
 		old := m.take(nil)
@@ -190,14 +145,15 @@ func (m *machine) finish(last region) {
 		VBLENDVPD(ok, v, old, old)
 		VMOVUPD(old, out)
 		VMOVMSKPD(ok, scratch.As32())
-		XORL(U8(1<<m.lanes-1), scratch.As32())
+		XORL(U8(1<<m.Lanes()-1), scratch.As32())
 	}
-	SHLQ(U8(64-m.lanes), scratch)
-	SHRQ(U8(m.lanes), fails)
+	SHLQ(U8(64-m.Lanes()), scratch)
+	SHRQ(U8(m.Lanes()), fails)
 	ORQ(scratch, fails)
 }
 
-// prologue loads the arguments, and counts the bytes of all whole vectors and what is left.
+// prologue loads the arguments, and counts the bytes of the full vectors and of
+// the partial one.
 func (m *machine) prologue(arity int) {
 	Load(Param("dst"), dst)
 	for i, name := range []string{"x", "y"}[:arity] {
@@ -209,14 +165,14 @@ func (m *machine) prologue(arity int) {
 	ANDQ(U8(m.stride()-1), rest)
 	SUBQ(rest, whole)
 	XORQ(fails, fails)
-	m.frame, m.left = AllocLocal(m.bytes()*(arity+1)), AllocLocal(8)
+	m.frame, m.left = AllocLocal(m.Bytes*(arity+1)), AllocLocal(8)
 	MOVQ(rest, m.left)
 	TESTQ(whole, whole)
 	JEQ(LabelRef("left"))
 }
 
-// epilogue is where the loop ends. What is left is copied to a vector in the frame, with zeros
-// behind it, which the loop then goes over; after that its results are copied back.
+// epilogue ends the loop. It copies the partial vector to the frame, with zeros
+// behind it, lets the loop compute that, and copies the results back.
 func (m *machine) epilogue(arity int) {
 	Label("left")
 	MOVQ(m.left, rest)
@@ -226,23 +182,23 @@ func (m *machine) epilogue(arity int) {
 	zero := m.take(nil)
 	VPXOR(zero.AsX(), zero.AsX(), zero.AsX())
 	for i, p := range pointers {
-		VMOVUPD(zero.AsY(), m.frame.Offset(m.bytes()*i))
-		if m.wide {
-			VMOVUPD(zero.AsY(), m.frame.Offset(m.bytes()*i+32))
+		VMOVUPD(zero.AsY(), m.frame.Offset(m.Bytes*i))
+		if m.Wide {
+			VMOVUPD(zero.AsY(), m.frame.Offset(m.Bytes*i+32))
 		}
 		ADDQ(whole, p)
 	}
 	XORQ(offset, offset)
 	Label("in")
 	for i, p := range pointers {
-		LEAQ(m.frame.Offset(m.bytes()*i), base)
+		LEAQ(m.frame.Offset(m.Bytes*i), base)
 		m.copy(Mem{Base: p, Index: offset, Scale: 1}, Mem{Base: base, Index: offset, Scale: 1})
 	}
 	ADDQ(U8(m.size()), offset)
 	CMPQ(offset, rest)
 	JLT(LabelRef("in"))
 	for i, p := range pointers {
-		LEAQ(m.frame.Offset(m.bytes()*i), p)
+		LEAQ(m.frame.Offset(m.Bytes*i), p)
 	}
 	MOVQ(U32(m.stride()), whole)
 	MOVQ(U32(0), m.left)
@@ -252,27 +208,28 @@ func (m *machine) epilogue(arity int) {
 	VZEROUPPER()
 	Load(Param("n"), whole)
 	MOVQ(whole, rest)
-	ANDQ(U8(m.lanes-1), rest)
+	ANDQ(U8(m.Lanes()-1), rest)
 	JEQ(LabelRef("whole"))
 	SUBQ(rest, whole)
 	Load(Param("dst"), base)
 	LEAQ(Mem{Base: base, Index: whole, Scale: uint8(m.size())}, base)
 	XORQ(offset, offset)
 	Label("out")
-	m.copy(Mem{Base: dst, Index: offset, Scale: uint8(m.size())}, Mem{Base: base, Index: offset, Scale: uint8(m.size())})
+	size := uint8(m.size())
+	m.copy(Mem{Base: dst, Index: offset, Scale: size}, Mem{Base: base, Index: offset, Scale: size})
 	INCQ(offset)
 	CMPQ(offset, rest)
 	JLT(LabelRef("out"))
-	ADDQ(U8(m.lanes), whole)
+	ADDQ(U8(m.Lanes()), whole)
 	Label("whole")
-	// The lowest bit comes to the lowest place: 64 less the lanes of all vectors.
+	// Shift the first failure to bit 0: by 64 less the lanes of all vectors.
 	NEGQ(whole)
 	SHRQ(reg.CL, fails)
 	Store(fails, ReturnIndex(0))
 	RET()
 }
 
-// copy copies one argument or result.
+// copy copies one element.
 func (m *machine) copy(from, to Mem) {
 	if m.single {
 		MOVL(from, scratch.As32())

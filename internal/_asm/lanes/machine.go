@@ -9,48 +9,33 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
-// A vector is an instruction set.
-type vector struct {
-	name  string
-	lanes int
-	regs  []reg.VecPhysical
-	wide  bool // AVX-512
-}
-
-var (
-	avx2   = vector{"AVX2", 4, registers(reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15), false}
-	avx512 = vector{"AVX512", 8, registers(reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7, reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
-		reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23, reg.Z24, reg.Z25, reg.Z26, reg.Z27, reg.Z28, reg.Z29, reg.Z30, reg.Z31), true}
-)
-
-func registers(r ...reg.VecPhysical) []reg.VecPhysical { return r }
-
-func (v vector) bytes() int { return 8 * v.lanes }
-
-// masks hold truths of AVX-512. K0 is no mask for an instruction.
+// masks hold truths of AVX-512. K0 cannot mask an instruction.
 var masks = []reg.Register{reg.K1, reg.K2, reg.K3, reg.K4, reg.K5, reg.K6, reg.K7}
 
-// General registers: the arguments of a kernel, what it counts, the rows of a
+// General registers: the arguments of a kernel, its counters, the rows of a
 // table.
 var (
 	dst     = reg.RDI
 	args    = []reg.GPPhysical{reg.RSI, reg.RDX}
-	whole   = reg.RCX // bytes of the whole vectors
+	whole   = reg.RCX // bytes of the full vectors
 	fails   = reg.RBX
 	offset  = reg.RAX // of the lanes, in bytes
 	base    = reg.R12
 	scratch = reg.R13
-	rest    = reg.R8 // bytes that the whole vectors leave; a row's, in the loop
+	rest    = reg.R8 // bytes of the partial vector; a row's, in the loop
 	rows    = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 )
 
-// A pool of constants, each four times, as a memory operand of AVX2 has to be.
+// A pool holds constants, each four times, as memory operands of AVX2 must be.
 type pool struct{ bits []uint64 }
 
 const poolName = "lanes"
 
+// operand returns a constant as a memory operand.
 func (p *pool) operand(bits uint64) Mem {
 	i := slices.Index(p.bits, bits)
 	if i < 0 {
@@ -70,13 +55,13 @@ func (p *pool) emit() {
 	}
 }
 
-// A scaled index is one of rows of some words.
+// A scaled index is the index of a row times the size of a row in words.
 type scaled struct {
 	index *node
 	size  int
 }
 
-// An allocation says where the values are at one point of a program.
+// An allocation maps the nodes to their places at one point of a program.
 type allocation struct {
 	where map[*node]int // index of a register, of the node's own kind
 	slot  map[*node]Mem // a copy in memory
@@ -86,27 +71,41 @@ type allocation struct {
 }
 
 func newAllocation() allocation {
-	return allocation{map[*node]int{}, map[*node]Mem{}, map[int]*node{}, map[reg.Register]*node{}, map[scaled]Mem{}}
+	return allocation{
+		where: map[*node]int{},
+		slot:  map[*node]Mem{},
+		held:  map[int]*node{},
+		masks: map[reg.Register]*node{},
+		rows:  map[scaled]Mem{},
+	}
 }
 
 func (a *allocation) clone() allocation {
-	return allocation{maps.Clone(a.where), maps.Clone(a.slot), maps.Clone(a.held), maps.Clone(a.masks), maps.Clone(a.rows)}
+	return allocation{
+		where: maps.Clone(a.where),
+		slot:  maps.Clone(a.slot),
+		held:  maps.Clone(a.held),
+		masks: maps.Clone(a.masks),
+		rows:  maps.Clone(a.rows),
+	}
 }
 
-// A machine writes the instructions of one kernel. Registers are given away by Belady's
-// rule: what is needed last goes to memory. The code being straight, that is known.
+// A machine writes the instructions of one kernel. It allocates registers by
+// Belady's rule: the value that is needed last goes to memory. The code is
+// straight, so the future is known.
 type machine struct {
-	vector
-	single bool // the arguments and results are float32
+	gen.Set
+	lane
 	allocation
+	regs   []reg.VecPhysical
 	pool   *pool
 	now    int             // place in the program
 	uses   map[*node][]int // places where a node is needed
 	pinned map[int]bool    // registers of the instruction at hand
 	fixed  map[int]bool    // registers that a branch changes in place
-	saved  map[*node]Mem   // slots are not shared, but for one node
-	frame  Mem             // for what is left after the whole vectors
-	left   Mem             // how many bytes that is
+	saved  map[*node]Mem   // the slot of each node that was ever spilled
+	frame  Mem             // holds the partial vector
+	left   Mem             // bytes of the partial vector that remain
 	spills int
 }
 
@@ -120,7 +119,7 @@ func (m *machine) next(n *node) int {
 	return math.MaxInt
 }
 
-// release gives back registers of what is not needed any more.
+// release frees the registers of nodes that are not needed any more.
 func (m *machine) release() {
 	for r, n := range m.held {
 		if n != nil && m.next(n) == math.MaxInt {
@@ -136,8 +135,8 @@ func (m *machine) release() {
 	}
 }
 
-// take returns a register that is free, or is made free, for a node, or for nothing that
-// lasts if n is nil.
+// take returns a register for a node, or for one instruction if n is nil. It
+// spills a node where none is free.
 func (m *machine) take(n *node) reg.VecPhysical {
 	best := -1
 	for r := range m.regs {
@@ -165,7 +164,8 @@ func (m *machine) take(n *node) reg.VecPhysical {
 	return m.regs[best]
 }
 
-// spill keeps a copy of a register in memory, if there is none, and gives it back.
+// spill frees a register, and keeps its node in memory unless it is there or can
+// be loaded again.
 func (m *machine) spill(n *node, r int) {
 	if _, ok := m.slot[n]; !ok && n.op != argument && m.next(n) < math.MaxInt {
 		m.spills++
@@ -176,22 +176,22 @@ func (m *machine) spill(n *node, r int) {
 	delete(m.where, n)
 }
 
-// place returns the memory for a node.
+// place returns the slot of a node.
 func (m *machine) place(n *node) Mem {
 	if _, ok := m.saved[n]; !ok {
-		m.saved[n] = AllocLocal(m.bytes())
+		m.saved[n] = AllocLocal(m.Bytes)
 	}
 	return m.saved[n]
 }
 
-// have says whether a node is computed.
+// have reports whether a node is computed.
 func (m *machine) have(n *node) bool {
 	_, inRegister := m.where[n]
 	_, inMemory := m.slot[n]
 	return inRegister || inMemory
 }
 
-// register returns a node's register, into which it is loaded if need be.
+// register returns a node's register. It loads the node where necessary.
 func (m *machine) register(n *node) reg.VecPhysical {
 	if r, ok := m.where[n]; ok {
 		m.pinned[r] = true
@@ -207,10 +207,10 @@ func (m *machine) register(n *node) reg.VecPhysical {
 	return r
 }
 
-// load loads a constant, an argument or what was spilled.
+// load loads a constant, an argument or a spilled node.
 func (m *machine) load(n *node, r reg.VecPhysical) {
 	switch {
-	case n.op == constant && m.wide:
+	case n.op == constant && m.Wide:
 		VBROADCASTSD(m.pool.operand(n.bits), r)
 	case n.op == constant:
 		VMOVUPD(m.pool.operand(n.bits), r)
@@ -223,35 +223,29 @@ func (m *machine) load(n *node, r reg.VecPhysical) {
 	}
 }
 
+// input returns the memory of an argument.
 func (m *machine) input(n *node) Mem { return Mem{Base: args[n.n], Index: offset, Scale: 1} }
 
-// size is that of an argument, in bytes.
-func (m *machine) size() int {
-	if m.single {
-		return 4
-	}
-	return 8
-}
+// stride returns the number of bytes of arguments in a vector.
+func (m *machine) stride() int { return m.size() * m.Lanes() }
 
-// stride is how many bytes of arguments a vector has.
-func (m *machine) stride() int { return m.size() * m.lanes }
+// isReadable reports whether an instruction can take a node from memory.
+func (m *machine) isReadable(n *node) bool { return n.op != argument || !m.single }
 
-// readable says whether an instruction can take a node from memory.
-func (m *machine) readable(n *node) bool { return n.op != argument || !m.single }
-
-// memory returns where a node that has no register is.
+// memory returns the place of a node that has no register.
 func (m *machine) memory(n *node) Mem {
 	if n.op == argument {
 		return m.input(n)
 	}
 	s, ok := m.slot[n]
 	if !ok {
-		panic(fmt.Sprintf("%v is nowhere", n))
+		panic(fmt.Sprintf("%v has no place", n))
 	}
 	return s
 }
 
-// mask returns a register for a truth of AVX-512.
+// mask returns a free mask register for a truth of AVX-512, or for one
+// instruction if n is nil.
 func (m *machine) mask(n *node) reg.Register {
 	for i, k := range masks {
 		if m.masks[k] == nil {
@@ -264,7 +258,7 @@ func (m *machine) mask(n *node) reg.Register {
 	panic("no mask left")
 }
 
-// truth returns the register of a truth of AVX-512.
+// truth returns the mask register of a truth of AVX-512.
 func (m *machine) truth(n *node) reg.Register {
 	i, ok := m.where[n]
 	if !ok {
@@ -273,7 +267,8 @@ func (m *machine) truth(n *node) reg.Register {
 	return masks[i]
 }
 
-// restore brings every register back to what it held, if that is still needed.
+// restore brings back to every register what it held, where that is still
+// needed.
 func (m *machine) restore(old allocation) {
 	for _, r := range slices.Sorted(maps.Keys(old.held)) {
 		if n := old.held[r]; m.held[r] != n && m.next(n) < math.MaxInt {

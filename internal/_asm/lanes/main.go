@@ -1,15 +1,21 @@
-// Command lanes compiles functions of one or two float64, or float32, to vector kernels,
-// operation by operation: every lane computes what the Go function computes.
+// Command lanes compiles functions of one or two float64, or float32, from Go to
+// vector kernels, operation by operation: every lane of a vector computes what
+// the Go function computes. docs/lanes.md describes the language it accepts and
+// how it works.
 //
-// What is compiled is straight-line code: assignments, arithmetic but for products of integers,
-// rows of tables whose index is masked, calls of functions of the package that are such code too,
-// functions of package math that are one instruction. Branches are taken by all lanes if one of
-// them needs it, where they end in a return. Branches to anything else, the call of an accurate
-// path, say, are not: a lane that would go there has no result, and the kernel says so.
+// # Contract
 //
-// A function may have a second result that says whether the first one counts.
+//	func(dst, x [, y] *T, n int) (fails uint64)
 //
-// In float64, a product that feeds one sum is fused with it (see graph.fused).
+// A kernel takes n elements, 1 ≤ n ≤ 64, at any alignment. For each i < n it
+// either stores in dst[i] the bits that the lane function returns for x[i] (and
+// y[i]), or leaves dst[i] as it was and sets bit i of fails: the lane function
+// has no result there, or it takes a path that is not compiled, and the caller
+// has to call the function itself. Bits of fails from n on mean nothing. dst may
+// be x or y. No other memory is read or written.
+//
+// In float64, a product that feeds one sum is fused with it; float32 kernels
+// round every operation as Go does. See graph.fuse.
 package main
 
 import (
@@ -19,6 +25,8 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
 )
 
 func main() {
@@ -32,19 +40,19 @@ func main() {
 	}
 	ConstraintExpr("!purego")
 	p := &pool{}
-	for _, v := range []vector{avx2, avx512} {
+	for _, set := range []gen.Set{gen.AVX2, gen.AVX512} {
 		for name := range strings.SplitSeq(*names, ",") {
-			g := newGraph(v.wide)
+			g := newGraph(set.Wide)
 			l, err := s.compile(name, g)
 			if err != nil {
 				fail(err)
 			}
 			if !l.single {
-				l.regions = g.fused(l.regions)
+				l.regions = g.fuse(l.regions)
 			}
-			size := kernel(v, l, p)
+			size := kernel(set, l, p)
 			if *report {
-				fmt.Fprintf(os.Stderr, "%s with %s: %s\n", name, v.name, size)
+				fmt.Fprintf(os.Stderr, "%s with %s: %s\n", name, set.Level, size)
 			}
 		}
 	}
@@ -52,6 +60,7 @@ func main() {
 	Generate()
 }
 
+// fail ends the program.
 func fail(err error) {
 	fmt.Fprintln(os.Stderr, "lanes:", err)
 	os.Exit(1)

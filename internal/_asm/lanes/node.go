@@ -1,14 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
-// An op says what a node computes. Numbers are 64 bits wide, float64 or integers alike;
+// An op is what a node computes. Numbers are 64 bits wide, float64 or integers;
 // truths are masks.
 type op string
 
@@ -21,7 +19,7 @@ const (
 	mul  op = "mul"
 	div  op = "div"
 	sqrt op = "sqrt"
-	minf op = "min" // as MINPD: of operands that are not NaN, and not zeros of both signs
+	minf op = "min" // as MINPD: operands are not NaN, nor zeros of both signs
 	maxf op = "max"
 
 	// One rounding each: a·b + c, a·b - c, c - a·b.
@@ -43,7 +41,7 @@ const (
 
 	toSingle op = "float32(float64)" // only of a result
 
-	column op = "column" // offset n of a row of a table; the argument counts words of 8 bytes
+	column op = "column" // column n of a row of a table; the operand is the index
 
 	lt op = "lt" // float64
 	le op = "le"
@@ -59,7 +57,8 @@ const (
 	not    op = "not"
 )
 
-// A node is one operation on all lanes at once. Nodes that compute the same are the same.
+// A node is one operation on all lanes at once. Equal operations on equal
+// operands are the same node.
 type node struct {
 	op   op
 	args []*node
@@ -69,8 +68,8 @@ type node struct {
 	id   int // nodes are numbered in the order of the source
 }
 
-// truth says whether the node is a mask.
-func (n *node) truth() bool {
+// isTruth reports whether the node is a mask.
+func (n *node) isTruth() bool {
 	switch n.op {
 	case lt, le, eq, ne, ult, sgt, ieq, both, either, not:
 		return true
@@ -78,7 +77,7 @@ func (n *node) truth() bool {
 	return false
 }
 
-// commutes says whether the operands may change places.
+// commutes reports whether the operands may change places.
 func (n *node) commutes() bool {
 	switch n.op {
 	case add, mul, iadd, imin, imax, and, or, xor, eq, ne, ieq, both, either:
@@ -87,21 +86,15 @@ func (n *node) commutes() bool {
 	return false
 }
 
-// A table is a variable of the package: an array of rows of float64.
-type table struct {
-	name string
-	rows int64
-	size int // of a row, in words of 8 bytes
-}
-
 // A graph makes nodes.
 type graph struct {
-	wide  bool // AVX-512: no operation has to be replaced
+	wide  bool // AVX-512, which has an instruction for every operation
 	nodes map[string]*node
 }
 
 func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*node{}} }
 
+// intern returns the one node equal to n.
 func (g *graph) intern(n node) *node {
 	key := fmt.Sprint(n.op, n.bits, n.n, n.tab)
 	for _, a := range n.args {
@@ -130,7 +123,8 @@ func (g *graph) shift(o op, x *node, n int) *node {
 	return g.intern(node{op: o, args: []*node{x}, n: n})
 }
 
-// make returns the node that computes o of a and, mostly, b.
+// make returns the node that computes o of its operands. Operations that AVX2
+// lacks become several nodes.
 func (g *graph) make(o op, args ...*node) *node {
 	if r, ok := fold(o, args); ok {
 		return g.number(r)
@@ -159,7 +153,7 @@ func (g *graph) make(o op, args ...*node) *node {
 	return g.intern(n)
 }
 
-// and returns the truth that both hold; nil is one that always does.
+// and returns the truth that a and b hold. A nil b always does.
 func (g *graph) and(a, b *node) *node {
 	if b == nil {
 		return a
@@ -167,12 +161,13 @@ func (g *graph) and(a, b *node) *node {
 	return g.make(both, a, b)
 }
 
-// always returns a truth, of a number that is not NaN or that is: either is a result.
+// always returns a truth that holds whatever x is, NaN included.
 func (g *graph) always(x *node) *node { return g.make(ieq, x, x) }
 
-// toFloat converts integers, below 2^51 in magnitude, without an instruction that does: their bits
-// become the last ones of a number whose ulp is 1. Of one that is shifted to the right, the sign
-// bit s counts -s as it is, and +s in s ^ x, from which s is taken off.
+// toFloat converts integers below 2^51 in magnitude without an instruction for
+// it: their bits become the last ones of a number whose ULP is 1. In the result
+// of an arithmetic shift, (x ^ s) − s, the sign bit s counts −s; it is left out
+// by subtracting it from the constant.
 func (g *graph) toFloat(x *node) *node {
 	magic := uint64(math.Float64bits(0x1.8p52))
 	if x.op == isub && x.args[0].op == xor && x.args[0].args[1] == x.args[1] && x.args[0].args[0].op == shr {
@@ -184,7 +179,7 @@ func (g *graph) toFloat(x *node) *node {
 	return g.make(sub, g.make(iadd, x, g.number(magic)), g.number(magic))
 }
 
-// fold computes o of constants.
+// fold evaluates o of constants.
 func fold(o op, args []*node) (r uint64, ok bool) {
 	var v [2]uint64
 	for i, a := range args {
@@ -215,103 +210,17 @@ func fold(o op, args []*node) (r uint64, ok bool) {
 	return 0, false
 }
 
-// most returns the largest value that an integer may have, whatever the argument is.
-func (n *node) most() uint64 {
+// maxValue bounds an unsigned integer, whatever the argument is.
+func (n *node) maxValue() uint64 {
 	switch {
 	case n.op == constant:
 		return n.bits
 	case n.op == and && n.args[1].op == constant:
 		return n.args[1].bits
-	case n.op == iadd && n.args[0].most() <= math.MaxInt64 && n.args[1].most() <= math.MaxInt64:
-		return n.args[0].most() + n.args[1].most()
+	case n.op == iadd && n.args[0].maxValue() <= math.MaxInt64 && n.args[1].maxValue() <= math.MaxInt64:
+		return n.args[0].maxValue() + n.args[1].maxValue()
 	}
 	return math.MaxUint64
-}
-
-// fused returns the regions with every product that feeds one sum, and nothing else, made one
-// operation with it. The derivations of error bounds reckon with a rounding of the product and
-// one of the sum, each of half an ulp at most, and now the first is 0; where they say that a
-// product is exact, it makes no difference. (What float32 functions compute is held against the
-// right results for all arguments there are: it stays as it is.)
-func (g *graph) fused(regions []region) []region {
-	uses := map[*node]int{}
-	var list []*node
-	seen := map[*node]bool{}
-	for _, r := range regions {
-		list = append(list, scheduled(seen, r.outputs()...)...)
-		for _, n := range r.outputs() {
-			uses[n]++
-		}
-	}
-	for _, n := range list {
-		for _, a := range n.args {
-			uses[a]++
-		}
-	}
-	product := func(n *node) bool { return n.op == mul && uses[n] == 1 }
-	done := map[*node]*node{}
-	var fuse func(n *node) *node
-	fuse = func(n *node) *node {
-		if n == nil || n.op == constant {
-			return n
-		}
-		if r, ok := done[n]; ok {
-			return r
-		}
-		r, args := *n, n.args
-		switch {
-		case n.op == add && product(args[0]):
-			r.op, args = mulAdd, append(slices.Clone(args[0].args), args[1])
-		case n.op == add && product(args[1]):
-			r.op, args = mulAdd, append(slices.Clone(args[1].args), args[0])
-		case n.op == sub && product(args[0]):
-			r.op, args = mulSub, append(slices.Clone(args[0].args), args[1])
-		case n.op == sub && product(args[1]):
-			r.op, args = subMul, append(slices.Clone(args[1].args), args[0])
-		}
-		r.args = nil
-		for _, a := range args {
-			r.args = append(r.args, fuse(a))
-		}
-		done[n] = &r
-		return &r
-	}
-	var all []region
-	for _, r := range regions {
-		all = append(all, region{fuse(r.cond), fuse(r.value), fuse(r.ok)})
-	}
-	return all
-}
-
-// outputs returns what a region has to compute.
-func (r region) outputs() []*node {
-	if r.cond == nil {
-		return []*node{r.value, r.ok}
-	}
-	return []*node{r.cond, r.value, r.ok}
-}
-
-// scheduled returns what the outputs need and is not done yet, in the order of the source.
-func scheduled(done map[*node]bool, outputs ...*node) []*node {
-	var list []*node
-	var visit func(n *node)
-	visit = func(n *node) {
-		if done[n] {
-			return
-		}
-		done[n] = true
-		for _, a := range n.args {
-			visit(a)
-		}
-		if n.op != constant {
-			list = append(list, n)
-		}
-	}
-	for _, n := range outputs {
-		visit(n)
-	}
-	slices.SortFunc(list, func(a, b *node) int { return cmp.Compare(a.id, b.id) })
-	return list
 }
 
 func (n *node) String() string {

@@ -109,6 +109,6 @@ func (t *Table) writePairs(p *text.Printer) {
 		text.WriteWrapped(p, "     ", s)
 	}
 	if see != "" {
-		p.Line("     see: " + see)
+		p.Line("     ", "see: "+see)
 	}
 }

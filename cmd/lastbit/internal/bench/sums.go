@@ -59,10 +59,8 @@ func kahan(x []float64) (s float64) {
 // plain returns the sums that promise nothing: code, gonum, and OpenBLAS where it is.
 func plain() []method {
 	m := []method{{"Go loop", loop}, {"Kahan", kahan}, {"gonum floats.Sum", floats.Sum}}
-	if kernel.HasPlainAVX512() {
-		m = append(m, method{"AVX-512, no promise", kernel.PlainSumAVX512})
-	} else if kernel.HasPlainAVX2() {
-		m = append(m, method{"AVX2, no promise", kernel.PlainSumAVX2})
+	if best := kernel.Best(); best.HasPlain() {
+		m = append(m, method{best.String() + ", no promise", best.PlainSum})
 	}
 	if b, ok := openBLAS(); ok {
 		m = append(m, b)

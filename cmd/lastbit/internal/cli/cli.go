@@ -36,9 +36,6 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(out)
-	root.SetErr(stderr)
 	root.PersistentPreRun = func(*cobra.Command, []string) {
 		a.stdout = terminal.Printer(stdout, a.color).To(out)
 	}
@@ -52,9 +49,6 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	a.fail(ctx, cmd, args, err)
 	return failed
 }
-
-// Command returns the command with all its verbs, for documents about it.
-func Command() *cobra.Command { return (&app{drivers: drivers()}).root() }
 
 // app holds what the verbs share.
 type app struct {
@@ -86,9 +80,12 @@ not be done.`,
 		Version:       moduleVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          refuseUnknownVerb,
+		Args:          a.refuseUnknown,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlag)
 	root.SetUsageFunc(a.writeUsage)
@@ -101,11 +98,14 @@ not be done.`,
 	root.AddCommand(
 		a.auditCommand(), revealCommand(a), compareCommand(a), replayCommand(a),
 		a.targetsCommand(), a.benchCommand(), a.libmCommand(), a.sumCommand(), a.mergeCommand(),
-		versionCommand(a),
+		versionCommand(a), manCommand(a),
 	)
 	for _, cmd := range root.Commands() {
-		cmd.Args = usage(cmd.Args)
+		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
+			cmd.Args = refuseUnknownVerb
+		}
 	}
+	root.SetHelpCommand(helpCommand())
 	addCompletion(root)
 	return root
 }

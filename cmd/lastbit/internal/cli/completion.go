@@ -11,6 +11,8 @@ func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
+			cmd.Args = refuseUnknownVerb
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			cmd.Short = "Print the script with which a shell completes verbs, flags and targets"
 			cmd.Long = `Completion prints a script for your shell, which then completes verbs, flags, their
 values, and targets: lastbit reveal py:<TAB>. The help of each shell below says

@@ -39,7 +39,7 @@ var formatChoices = choices{
 
 // algorithmChoices are the ways to find a tree.
 var algorithmChoices = choices{
-	words: reveal.Algorithms,
+	words: reveal.Algorithms(),
 	fault: probe.Fault{ID: "bad-algorithm", Cause: "there is no algorithm of that name"},
 }
 
@@ -161,7 +161,7 @@ type revealFlags struct {
 func (f *revealFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	choiceVar(cmd, fl, &f.algorithm, "algorithm", "auto", algorithmChoices,
-		"how to find the tree: "+text.List(reveal.Algorithms))
+		"how to find the tree: "+text.List(reveal.Algorithms()))
 	fl.Uint64Var(&f.seed, "seed", 0, "seed of the random inputs; the same seed asks the same questions")
 	countVar(fl, &f.replays, "replays", "", 0,
 		"inputs to replay (default 64; 128 for results of 16 bits)")

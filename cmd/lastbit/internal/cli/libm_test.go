@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )

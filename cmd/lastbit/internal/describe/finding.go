@@ -27,7 +27,7 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 
 // writeHead writes what a finding says about the whole tree.
 func writeHead(p *text.Printer, f *reveal.Finding) {
-	p.Line(colourVerdict(p, f))
+	p.Line("", colourVerdict(p, f))
 	row := func(name, value string) {
 		if value != "" {
 			text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 10))+" ", value)
@@ -78,7 +78,7 @@ func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value strin
 	}
 	row("witness", w.What)
 	for _, v := range w.Values {
-		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad("  "+v.Name, 10)), v.Value)
+		p.Line("  "+p.Faint(text.Pad("  "+v.Name, 10))+" ", v.Value)
 	}
 }
 

@@ -61,9 +61,9 @@ func Brief(f *reveal.Finding) string {
 			s += ", in " + strings.ReplaceAll(strings.TrimPrefix(acc, "mixed: "), ", ", " and ")
 		}
 		switch f.Traits.FMA {
-		case true:
+		case reveal.Fused:
 			s += ", fma"
-		case "mixed":
+		case reveal.PartlyFused:
 			s += ", fma in part"
 		}
 	}

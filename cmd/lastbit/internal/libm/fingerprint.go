@@ -85,10 +85,7 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	if p.Wrong = len(wrong); p.Wrong == 0 {
 		return p, nil
 	}
-	i, worst, err := j.worst(wrong)
-	if err != nil {
-		return nil, err
-	}
+	i, worst := j.worst(wrong)
 	x, y, _ := j.arguments(i)
 	p.Worst, p.At, p.Gave, p.Right = worst, []Number{numberOf(x)}, numberOf(j.Out[i]), numberOf(want[i])
 	if j.Y != nil {

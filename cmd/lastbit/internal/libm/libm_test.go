@@ -212,7 +212,7 @@ func arguments[T Float](t *testing.T) {
 			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, FixedCount, huge)
 		}
 		x, y = f.Typical()
-		if len(x) != typical || f.Binary != (y != nil) {
+		if len(x) != typicalCount || f.Binary != (y != nil) {
 			t.Errorf("%s: %d and %d typical arguments", f.Name, len(x), len(y))
 		}
 		for _, v := range x {

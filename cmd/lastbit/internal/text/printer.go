@@ -3,7 +3,6 @@ package text
 import (
 	"fmt"
 	"io"
-	"strings"
 )
 
 // LineWidth is the width of the lines in a file or a pipe. It does not depend on
@@ -47,15 +46,14 @@ func (p *Printer) LineWidth() int {
 	return min(max(p.Width, minWidth), LineWidth)
 }
 
-// Line writes s on one line of a file, and wraps it on a terminal. Lines after the
-// first begin with as many spaces as s.
-func (p *Printer) Line(s string) {
+// Line writes s after indent on one line of a file, and wraps it on a terminal,
+// where the lines after the first begin with as many spaces.
+func (p *Printer) Line(indent, s string) {
 	if p.Width == 0 {
-		fmt.Fprintln(p, s)
+		fmt.Fprintln(p, indent+s)
 		return
 	}
-	words := strings.TrimLeft(s, " ")
-	WriteWrapped(p, strings.Repeat(" ", len(s)-len(words)), words)
+	writeWrapped(p, max(p.Width, minWidth), indent, s)
 }
 
 // Good, Doubtful and Bad colour a verdict, or a word of one.

@@ -1,0 +1,40 @@
+package vector
+
+import "math/bits"
+
+// Numbers of elements. A vector has 4 or 8 lanes.
+const (
+	firstBlock = 16   // of a slice: a slice of rare cases costs no more than that
+	probeBlock = 8    // after a pause
+	minPause   = 48   // computed one by one after a block of rare cases
+	maxPause   = 1536 // bounds what ordinary elements lose behind rare ones
+)
+
+// A pace decides how many elements a kernel computes next, and how many after
+// that are computed one by one.
+//
+// An argument that a kernel leaves undone costs its share of the kernel and the
+// call of the function. Where more than 3/4 of a block are such arguments, a
+// loop of calls takes less time: pauses without the kernel follow, each twice as
+// long as the one before, up to maxPause, until a short block succeeds. So n
+// rare cases take O(log n) + n/maxPause kernel calls, and a loop's time but for
+// these.
+type pace struct {
+	block int // for the kernel's next call
+	pause int // after it, if it fails
+}
+
+// newPace returns the pace at the beginning of a slice.
+func newPace() pace { return pace{firstBlock, minPause} }
+
+// after returns how many elements to compute one by one after a block of n, of
+// which the kernel left those with a bit in fails undone.
+func (p *pace) after(n int, fails uint64) (pause int) {
+	if 4*bits.OnesCount64(fails) <= 3*n {
+		*p = pace{Most, minPause}
+		return 0
+	}
+	pause = p.pause
+	*p = pace{probeBlock, min(2*pause, maxPause)}
+	return pause
+}

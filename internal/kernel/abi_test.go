@@ -1,0 +1,66 @@
+package kernel
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"testing"
+	"unsafe"
+)
+
+// TestABI compares what assembly knows of Go data, the constants of
+// internal/_asm/gen, with the Go declarations.
+func TestABI(t *testing.T) {
+	var f Folds
+	want := map[string]uintptr{
+		"FoldsT":          unsafe.Offsetof(f.T),
+		"FoldsRange":      unsafe.Offsetof(f.Range),
+		"FoldsInexact":    unsafe.Offsetof(f.Inexact),
+		"FoldsLowest":     unsafe.Offsetof(f.Lowest),
+		"OrderedSum":      uintptr(OrderedSum),
+		"OrderedDot":      uintptr(OrderedDot),
+		"OrderedAsum":     uintptr(OrderedAsum),
+		"OrderedSquares":  uintptr(OrderedSquares),
+		"OrderedRowBytes": OrderedRowBytes,
+	}
+	mirrored := constants(t, "fold.go", "ordered.go")
+	for name, v := range want {
+		if got, ok := mirrored[name]; !ok || got != uint64(v) {
+			t.Errorf("internal/_asm/gen has %s = %d (%v), Go has %d", name, got, ok, v)
+		}
+	}
+	if len(mirrored) != len(want) {
+		t.Errorf("internal/_asm/gen has %d constants, %d are compared", len(mirrored), len(want))
+	}
+	if unsafe.Sizeof(f) != unsafe.Sizeof(words{}) {
+		t.Errorf("Folds has %d bytes, assembly writes %d", unsafe.Sizeof(f), unsafe.Sizeof(words{}))
+	}
+}
+
+// constants returns the integer constants of files of internal/_asm/gen.
+func constants(t *testing.T, names ...string) map[string]uint64 {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range names {
+		path := filepath.Join("..", "_asm", "gen", name)
+		f, err := parser.ParseFile(fset, path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}}
+	config := types.Config{Error: func(error) {}} // imports stay unresolved
+	config.Check("gen", fset, files, info)
+	found := map[string]uint64{}
+	for id, o := range info.Defs {
+		if c, ok := o.(*types.Const); ok {
+			v, _ := constant.Uint64Val(c.Val())
+			found[id.Name] = v
+		}
+	}
+	return found
+}

@@ -1,0 +1,56 @@
+// Package kernel holds the inner loops that have bodies in assembly, each beside
+// a portable body in Go that is compiled everywhere. All bodies of a kernel
+// return the same bits; a [Level] selects the body that runs.
+//
+// # Kernels
+//
+// The fold kernels are the inner loops of package exact. Invariant: T, Range
+// and Inexact of [Folds] prove, after the fact, that the integers T are all of
+// the block's sum; no order of additions is promised, because none matters.
+// Their code: foldamd64 (AVX2, AVX-512), foldarm64 (NEON), fold_generic.go.
+//
+//	foldSum2     Σ x[i]       two folds    float64, float32   exact.Sum
+//	foldSum3     Σ x[i]       three folds  float64            exact.Sum, wider data
+//	foldAsum2    Σ |x[i]|     two folds    float64, float32   exact.Asum
+//	foldDot3     Σ x[i]·y[i]  three folds  float64            exact.Dot, Nrm2
+//	foldDot2     Σ x[i]·y[i]  two folds    float32            exact.Dot, Nrm2
+//
+// The block kernel is the inner loop of package ordered. It adds by the
+// summation tree of [OrderedBlock], every operation rounded to nearest.
+// Its code: orderedamd64, orderedarm64, ordered_generic.go.
+//
+//	orderedBlock one block    by lanes     float64, float32   ordered.Sum, Dot, …
+//
+// The plain sums promise nothing and have no portable body: benchmarks hold the
+// others against them. Their code: plain.
+//
+//	plainSum     Σ x[i]       in any order float64
+//	plainDot     Σ x[i]·y[i]  in any order float64
+//
+// A folder named here is a generator in internal/_asm; the comment at its top
+// states the contract in full, and it writes the .s file and the Go stubs of
+// the same name here. The AVX-512 inner loop of exact.Sum, say, is
+// foldSum2Float64AVX512: generator internal/_asm/foldamd64 (loop in direct.go),
+// output fold_amd64.s.
+//
+// # Names and dispatch
+//
+// A body is named operation, format, level: foldSum2Float64AVX512,
+// orderedBlockFloat32NEON, foldDot3Float64Generic. Portable bodies that serve
+// both formats are generic functions without the format.
+//
+// The dispatch table has a row for each level, with the processor features the
+// row needs and the body of each kernel; the last row holds the portable
+// bodies. See row in table.go, and table_amd64.go, table_arm64.go and
+// table_other.go. Package init fills in which rows run here, and nothing else.
+// A call names its level; a level without a row here, or whose features the
+// processor lacks, panics.
+//
+// # Assembly
+//
+// Bodies follow Go's ABI0. They receive pointers and lengths, keep no pointer,
+// and write nothing but their results. What they know of Go data, the offsets
+// of the fields of [Folds], the numbers of [OrderedOp] and [OrderedRowBytes],
+// are constants in internal/_asm/gen; TestABI compares them. TestGenerated runs
+// every generator and compares the files.
+package kernel

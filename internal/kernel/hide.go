@@ -1,0 +1,23 @@
+package kernel
+
+import "unsafe"
+
+// Hide returns x, with its origin hidden from the compiler's escape analysis:
+// no use of the result puts x's array on the heap. Calls through the dispatch
+// table need that, since the compiler cannot see that kernels keep no pointer.
+//
+// The result must not outlive x, unless x's array is certain to be on the heap:
+// that of a slice of more than 10 MiB, say, never is on a stack.
+func Hide[T float32 | float64](x []T) []T {
+	return unsafe.Slice(data(x), len(x))
+}
+
+// data returns the hidden pointer to x's array.
+func data[T any](x []T) *T { return hidden(unsafe.SliceData(x)) }
+
+// hidden returns p, hidden as Hide does. A uintptr in memory carries no flow
+// that the compiler follows.
+func hidden[T any](p *T) *T {
+	bits := *(*uintptr)(unsafe.Pointer(&p))
+	return *(**T)(unsafe.Pointer(&bits))
+}

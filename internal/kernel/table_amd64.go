@@ -1,0 +1,60 @@
+//go:build !purego
+
+package kernel
+
+import "github.com/lastbit/lastbit/internal/cpu"
+
+// table is the dispatch table of amd64.
+var table = [levels]*row{
+	AVX512: {
+		needs: func() bool { return cpu.AVX512 && notesExceptions },
+
+		foldSum2Float64:  foldSum2Float64AVX512,
+		foldSum3Float64:  foldSum3Float64AVX512,
+		foldAsum2Float64: foldAsum2Float64AVX512,
+		foldSum2Float32:  foldSum2Float32AVX512,
+		foldAsum2Float32: foldAsum2Float32AVX512,
+		foldDot3Float64:  foldDot3Float64AVX512,
+		foldDot2Float32:  foldDot2Float32AVX512,
+
+		orderedBlockFloat64: orderedBlockFloat64AVX512,
+		orderedBlockFloat32: orderedBlockFloat32AVX512,
+
+		plainSumFloat64: plainSumFloat64AVX512,
+		plainDotFloat64: plainDotFloat64AVX512,
+	},
+	AVX2: {
+		needs: func() bool { return cpu.AVX2 && notesExceptions },
+
+		foldSum2Float64:  foldSum2Float64AVX2,
+		foldSum3Float64:  foldSum3Float64AVX2,
+		foldAsum2Float64: foldAsum2Float64AVX2,
+		foldSum2Float32:  foldSum2Float32AVX2,
+		foldAsum2Float32: foldAsum2Float32AVX2,
+		foldDot3Float64:  foldDot3Float64AVX2,
+		foldDot2Float32:  foldDot2Float32AVX2,
+
+		orderedBlockFloat64: orderedBlockFloat64AVX2,
+		orderedBlockFloat32: orderedBlockFloat32AVX2,
+
+		plainSumFloat64: plainSumFloat64AVX2,
+		plainDotFloat64: plainDotFloat64AVX2,
+	},
+	Generic: &generic,
+}
+
+// notesExceptions reports whether the processor notes that an addition was
+// inexact and that a product underflowed, as the folds need. Every processor
+// does; an emulator may not.
+var notesExceptions = cpu.AVX2 && tryExceptions()
+
+// tryExceptions folds values whose folds are exact, inexact and tiny.
+func tryExceptions() bool {
+	x, m := [...]float64{1, 0x1p-200}, Constants(4)
+	var exact, inexact, tiny Folds
+	foldSum2Float64AVX2(&x[0], 1, &m, exact.words())
+	foldSum2Float64AVX2(&x[0], 2, &m, inexact.words())
+	y := 0x1p-1074
+	foldDot3Float64AVX2(&y, &y, 1, &m, tiny.words())
+	return exact.Exact() && !inexact.Exact() && !tiny.Exact()
+}

@@ -1,0 +1,20 @@
+//go:build !purego
+
+package kernel
+
+// table is the dispatch table of arm64. Every processor has NEON.
+var table = [levels]*row{
+	NEON: {
+		foldSum2Float64:  foldSum2Float64NEON,
+		foldSum3Float64:  foldSum3Float64NEON,
+		foldAsum2Float64: foldAsum2Float64NEON,
+		foldSum2Float32:  foldSum2Float32NEON,
+		foldAsum2Float32: foldAsum2Float32NEON,
+		foldDot3Float64:  foldDot3Float64NEON,
+		foldDot2Float32:  foldDot2Float32NEON,
+
+		orderedBlockFloat64: orderedBlockFloat64NEON,
+		orderedBlockFloat32: orderedBlockFloat32NEON,
+	},
+	Generic: &generic,
+}
