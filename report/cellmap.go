@@ -24,17 +24,12 @@ const (
 	cellTextCols = 72 // letters on a line
 )
 
-// CellMap writes the map as letters, A for class 0, with a count for each class.
+// CellText writes a map as letters, A for class 0, with a count for each class.
 // Equal neighbouring rows and columns are folded where the map would not fit a
-// terminal; what still does not fit is said to be left out. It fails when w
-// does, and with a *probe.Fault of ID bad-cell-map when class does not have rows
-// times cols entries of at least −1.
-func CellMap(w io.Writer, rows, cols int, class []int) error {
-	return Cells{Rows: rows, Cols: cols, Class: class}.WriteText(w)
-}
-
-// WriteText is CellMap with a title and named classes.
-func (c Cells) WriteText(w io.Writer) error {
+// terminal; a last line counts what still does not fit. It fails when w does,
+// and with a *probe.Fault of ID bad-cell-map when Class does not have Rows times
+// Cols entries of at least −1.
+func CellText(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -209,10 +204,10 @@ func (c Cells) check() error {
 		Cure: "give each cell, row by row, its class, or −1 where it is not known"}
 }
 
-// WriteSVG draws the map as a coloured grid with a legend; letters stand in the
-// areas that have room, so that colours are not needed to read it. Neighbouring
-// cells of a class are one rectangle. Errors are those of CellMap.
-func (c Cells) WriteSVG(w io.Writer) error {
+// CellSVG draws a map as a coloured grid with a legend. Areas that have room
+// carry their letter, so that colours are not needed to read it; neighbouring
+// cells of a class are one rectangle. Errors are those of CellText.
+func CellSVG(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err
 	}

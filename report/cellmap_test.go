@@ -30,7 +30,7 @@ func TestGoldenCellMaps(t *testing.T) {
 	}
 	var text bytes.Buffer
 	for _, c := range []Cells{tiles(20, 20, 16, 18), tiles(500, 700, 496, 688), tiles(1, 1, 1, 1), noise} {
-		if err := c.WriteText(&text); err != nil {
+		if err := CellText(&text, c); err != nil {
 			t.Fatal(err)
 		}
 		text.WriteString("\n")
@@ -38,7 +38,7 @@ func TestGoldenCellMaps(t *testing.T) {
 	golden(t, "cells.txt", text.Bytes())
 	for name, c := range map[string]Cells{"cells20.svg": tiles(20, 20, 16, 18), "cells500.svg": tiles(500, 700, 496, 688)} {
 		var svg bytes.Buffer
-		if err := c.WriteSVG(&svg); err != nil {
+		if err := CellSVG(&svg, c); err != nil {
 			t.Fatal(err)
 		}
 		wellFormed(t, svg.Bytes())
@@ -83,9 +83,9 @@ func TestAreasCoverEveryCellOnce(t *testing.T) {
 
 func TestBadCellMaps(t *testing.T) {
 	for _, c := range []Cells{{}, {Rows: 2, Cols: 2, Class: []int{0}}, {Rows: 1, Cols: 1, Class: []int{-2}}} {
-		for _, f := range []func(io.Writer) error{c.WriteText, c.WriteSVG} {
+		for _, f := range []func(io.Writer, Cells) error{CellText, CellSVG} {
 			var fault *probe.Fault
-			if err := f(io.Discard); !errors.As(err, &fault) || fault.ID != "bad-cell-map" {
+			if err := f(io.Discard, c); !errors.As(err, &fault) || fault.ID != "bad-cell-map" {
 				t.Errorf("%+v: %v", c, err)
 			}
 		}

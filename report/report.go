@@ -1,13 +1,3 @@
-// Package report shows findings to people: as text for a terminal, as a static
-// SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
-//
-// Large trees are folded before they are drawn: a long chain becomes one "chain
-// of 125", a balanced combination of subtrees that differ only in a shift of
-// their leaf numbers becomes the first of them and "×31 alike". Folding loses
-// nothing: every leaf stands in exactly one place of every drawing.
-//
-// Nothing here recurses along a tree: chains of millions of leaves are drawn as
-// well as any other tree.
 package report
 
 import (

@@ -466,8 +466,9 @@ func TestWriteErrors(t *testing.T) {
 	for name, f := range map[string]func(io.Writer) error{
 		"Text": func(w io.Writer) error { return Text(w, d) }, "Tree": func(w io.Writer) error { return Tree(w, d) },
 		"SVG": func(w io.Writer) error { return SVG(w, d) }, "DOT": func(w io.Writer) error { return DOT(w, d) },
-		"HTML":    func(w io.Writer) error { return HTML(w, Page{Drawings: []Drawing{d}}) },
-		"CellMap": func(w io.Writer) error { return CellMap(w, 1, 1, []int{0}) },
+		"HTML":     func(w io.Writer) error { return HTML(w, Page{Drawings: []Drawing{d}}) },
+		"CellText": func(w io.Writer) error { return CellText(w, tiles(1, 1, 1, 1)) },
+		"CellSVG":  func(w io.Writer) error { return CellSVG(w, tiles(1, 1, 1, 1)) },
 	} {
 		if err := f(failing{}); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", name, err)
