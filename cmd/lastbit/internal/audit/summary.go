@@ -226,18 +226,22 @@ func isProvenTree(f *reveal.Finding) bool {
 
 // compareTrees notes in holds what two verified trees differ in.
 func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
-	note := func(reason string, a, b any) {
-		known := a != "unknown" && b != "unknown"
-		holds[reason] = holds[reason] || known && a != b
+	t, u := f.Traits, g.Traits
+	note := func(reason string, differ bool) { holds[reason] = holds[reason] || differ }
+	word := func(reason, a, b string) {
+		note(reason, a != b && a != "unknown" && b != "unknown")
 	}
-	note(byOrder, true, f.Tree.Equal(g.Tree))
-	note(byFMA, f.Traits.FMA, g.Traits.FMA)
-	note(byAccumulator, f.Traits.Accumulator, g.Traits.Accumulator)
-	note(byRounding, f.Traits.Rounding, g.Traits.Rounding)
-	note(bySubnormals, f.Traits.Subnormals, g.Traits.Subnormals)
-	note(byWidth, f.Traits.Width, g.Traits.Width)
-	note(byZero, f.Traits.Initial, g.Traits.Initial)
+	note(byOrder, !f.Tree.Equal(g.Tree))
+	note(byFMA, t.FMA != u.FMA && (fuses(t) || fuses(u)))
+	note(byWidth, t.Width != u.Width)
+	word(byAccumulator, t.Accumulator, u.Accumulator)
+	word(byRounding, t.Rounding, u.Rounding)
+	word(bySubnormals, t.Subnormals, u.Subnormals)
+	word(byZero, t.Initial, u.Initial)
 }
+
+// fuses reports whether some product is fused with its addition.
+func fuses(t reveal.Traits) bool { return t.FMA == reveal.Fused || t.FMA == reveal.PartlyFused }
 
 // write fills Text.
 func (s *Summary) write(several bool) {
