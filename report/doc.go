@@ -2,8 +2,8 @@
 // SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
 //
 // A Drawing is a finding in the words in which people read it, and its tree;
-// Cells is a map of the outputs of a matrix operation. Every function that writes
-// takes the writer, then one value, and returns an error:
+// Cells is a map of the outputs of a matrix operation. Every function that
+// writes takes the writer, then one value, and returns an error:
 //
 //	report.Text(w, drawing)
 //	report.SVG(w, drawing)
@@ -12,17 +12,17 @@
 //
 // # Promise
 //
-// The same value gives the same bytes. Every leaf of a tree stands in exactly one
-// place of every drawing. Text comes from the caller and is escaped, except for
-// Page.Body and Page.Style.
+// The same value gives the same bytes. Every leaf of a tree stands in exactly
+// one place of every drawing. Text comes from the caller and is escaped, except
+// for Page.Body and Page.Style.
 //
 // # Folding
 //
 // A large tree is folded before it is drawn. A long chain becomes one "chain of
 // 125". A balanced combination of subtrees that differ only in a shift of their
-// leaf numbers becomes the first of them and "×31 alike". Folding loses nothing.
-// A picture of a tree is therefore small whatever its size; a page has the whole
-// tree, which its script unfolds.
+// leaf numbers becomes the first of them and "×31 alike". Folding loses
+// nothing. A picture of a tree is therefore small whatever its size; a page has
+// the whole tree, which its script unfolds.
 //
 // # Special cases
 //
@@ -32,5 +32,6 @@
 //
 // # Cost
 //
-// Linear in the tree, in time and memory. A page keeps some twelve bytes a leaf.
+// Linear in the tree, in time and memory. A page keeps some twelve bytes a
+// leaf.
 package report

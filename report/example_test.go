@@ -46,7 +46,8 @@ func ExampleText() {
 
 func ExampleSVG() {
 	var b strings.Builder
-	if err := report.SVG(&b, report.Drawing{Title: "np.sum", Tree: numpy.Tree(1 << 20)}); err != nil {
+	d := report.Drawing{Title: "np.sum", Tree: numpy.Tree(1 << 20)}
+	if err := report.SVG(&b, d); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.HasPrefix(b.String(), "<svg "), b.Len() < 20_000)
@@ -55,7 +56,8 @@ func ExampleSVG() {
 
 func ExampleDOT() {
 	chain := sumtree.Family{Kind: sumtree.Chain}
-	if err := report.DOT(os.Stdout, report.Drawing{Title: "chain", Tree: chain.Tree(3)}); err != nil {
+	d := report.Drawing{Title: "chain", Tree: chain.Tree(3)}
+	if err := report.DOT(os.Stdout, d); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -81,13 +83,15 @@ func ExampleHTML() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println(strings.Contains(b.String(), "<title>Two orders</title>"), strings.Contains(b.String(), "src="))
+	fmt.Println(strings.Contains(b.String(), "<title>Two orders</title>"),
+		strings.Contains(b.String(), "src="))
 	// Output: true false
 }
 
 func ExampleCellText() {
 	err := report.CellText(os.Stdout, report.Cells{
-		Rows: 2, Cols: 4, Class: []int{0, 0, 0, 1, 0, 0, 0, 1}, Names: []string{"main kernel", "edge kernel"},
+		Rows: 2, Cols: 4,
+		Class: []int{0, 0, 0, 1, 0, 0, 0, 1}, Names: []string{"main kernel", "edge kernel"},
 	})
 	if err != nil {
 		fmt.Println(err)

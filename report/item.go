@@ -115,7 +115,8 @@ func (v *viewer) repeated(it *item) bool {
 	if !ok || v.o.full {
 		return false
 	}
-	it.kind, it.head, it.detail = kindAlike, "like "+describeSet(v.leavesOf(first)), describeSet(v.leavesOf(it.node))
+	it.kind, it.head = kindAlike, "like "+describeSet(v.leavesOf(first))
+	it.detail = describeSet(v.leavesOf(it.node))
 	return true
 }
 
@@ -166,11 +167,13 @@ func (v *viewer) nameTerminal(it *item) {
 	switch {
 	case v.levels[id] > 1:
 		if ops := v.balanced(id); v.allLeaves(ops) {
-			it.kind, it.head, it.detail = kindPairwise, v.pairwiseHead(id, len(ops)), describeSet(ops)
+			it.kind, it.head = kindPairwise, v.pairwiseHead(id, len(ops))
+			it.detail = describeSet(ops)
 		}
 	case v.run[id] > 1:
 		if start, ops := v.chain(id); v.t.IsLeaf(start) && v.allLeaves(ops) {
-			it.kind, it.head, it.detail = kindChain, v.chainHead(id, len(ops)+1), Pattern(append([]int32{int32(start)}, ops...))
+			it.kind, it.head = kindChain, v.chainHead(id, len(ops)+1)
+			it.detail = Pattern(append([]int32{int32(start)}, ops...))
 		}
 	case v.allLeaves(kids) && len(kids) == 2:
 		it.kind, it.head, it.detail = kindSum, fmt.Sprintf("%d + %d", kids[0], kids[1]), ""
@@ -253,7 +256,13 @@ func (v *viewer) operands(id int, ops []int32) []*item {
 	if v.allLeaves(ops) {
 		each := len(v.t.Children(id)) - 1
 		detail := nameThen(decimals.pattern(ops), each)
-		it := &item{kind: kindLeaves, node: int(ops[0]), leaves: len(ops), head: headThen, detail: detail}
+		it := &item{
+			kind:   kindLeaves,
+			node:   int(ops[0]),
+			leaves: len(ops),
+			head:   headThen,
+			detail: detail,
+		}
 		return []*item{it}
 	}
 	return v.siblings(ops)
@@ -280,7 +289,10 @@ func (v *viewer) siblings(ids []int32) []*item {
 		case !v.t.IsLeaf(int(ids[0])):
 			items = append(items, v.group(ids[:n])...)
 		case n > 2:
-			items = append(items, &item{kind: kindLeaves, node: int(ids[0]), leaves: n, head: "leaves", detail: Pattern(ids[:n])})
+			items = append(items, &item{
+				kind: kindLeaves, node: int(ids[0]), leaves: n,
+				head: "leaves", detail: Pattern(ids[:n]),
+			})
 		default:
 			for _, id := range ids[:n] {
 				items = append(items, v.item(int(id)))
@@ -318,7 +330,13 @@ func (v *viewer) likeFirst(first *item, firstID, id int32) *item {
 
 // alike returns the item for ids[1:], which are shifts of ids[0].
 func (v *viewer) alike(ids []int32) *item {
-	it := &item{kind: kindAlike, node: int(ids[1]), count: len(ids) - 1, class: v.d.class(int(ids[1])), leaves: (len(ids) - 1) * int(v.size[ids[0]])}
+	it := &item{
+		kind:   kindAlike,
+		node:   int(ids[1]),
+		count:  len(ids) - 1,
+		class:  v.d.class(int(ids[1])),
+		leaves: (len(ids) - 1) * int(v.size[ids[0]]),
+	}
 	if len(ids) == 2 {
 		it.head, it.detail = "alike", describeSet(v.leavesOf(int(ids[1])))
 		return it
@@ -327,7 +345,8 @@ func (v *viewer) alike(ids []int32) *item {
 	return it
 }
 
-// nameAlike names ids[1:], three or more nodes in all, which are shifts of ids[0].
+// nameAlike names ids[1:], three or more nodes in all, which are shifts of
+// ids[0].
 func (f *folds) nameAlike(ids []int32) (head, detail string) {
 	shifts := make([]string, 0, 3)
 	for i, id := range ids[1:] {

@@ -29,14 +29,15 @@ type label struct {
 var unlabelled = label{Head: "{n}", Detail: "from {0} to {^}", Set: "from {0} to {^}"}
 
 // Bounds of the work for the labels of one tree, and of their room on the page:
-// the leaves looked at, and the different labels. Nodes near the root come first.
+// the leaves looked at, and the different labels. Nodes near the root come
+// first.
 const (
 	maxLabelWork = 1 << 23
 	maxLabels    = 1 << 13
 )
 
-// labels returns the different labels of a tree, unlabelled first, and for every
-// shape the number of its label.
+// labels returns the different labels of a tree, unlabelled first, and for
+// every shape the number of its label.
 func (f *folds) labels() (all []label, of []int) {
 	of = make([]int, slices.Max(f.shape)+1)
 	all = []label{unlabelled}
@@ -149,8 +150,8 @@ func (f *folds) templates(v int) namer {
 	}
 }
 
-// encodeLabels writes the labels as JSON: the texts, five for each label by their
-// numbers, and for runs of shapes how many have which label.
+// encodeLabels writes the labels as JSON: the texts, five for each label by
+// their numbers, and for runs of shapes how many have which label.
 func (f *folds) encodeLabels() (string, error) {
 	all, of := f.labels()
 	data := struct {

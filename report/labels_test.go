@@ -52,7 +52,8 @@ func TestLabels(t *testing.T) {
 			if it.kind == kindFolded {
 				continue
 			}
-			if head, detail := fill(f, v, l.Head), fill(f, v, l.Detail); head != it.head || detail != it.detail {
+			if head, detail := fill(f, v, l.Head), fill(f, v, l.Detail); head != it.head ||
+				detail != it.detail {
 				t.Fatalf("node %d is %q, %q, not %q, %q", v, head, detail, it.head, it.detail)
 			}
 		}
@@ -71,12 +72,15 @@ func TestRestLabels(t *testing.T) {
 			stack = append(stack[:len(stack)-1], it.kids...)
 			l := all[of[f.shape[it.node]]]
 			for _, k := range it.kids {
-				several := k.kind == kindAlike && k.count > 1 || k.kind == kindLeaves && k.head == headThen
+				several := k.kind == kindAlike && k.count > 1 ||
+					k.kind == kindLeaves && k.head == headThen
 				if it.kind != kindChain && it.kind != kindPairwise || !several {
 					continue
 				}
-				if rest, more := fill(f, it.node, l.Rest), fill(f, it.node, l.More); rest != k.head || more != k.detail {
-					t.Errorf("after node %d: %q, %q, not %q, %q", it.node, rest, more, k.head, k.detail)
+				rest, more := fill(f, it.node, l.Rest), fill(f, it.node, l.More)
+				if rest != k.head || more != k.detail {
+					t.Errorf("after node %d: %q, %q, not %q, %q",
+						it.node, rest, more, k.head, k.detail)
 				}
 			}
 		}

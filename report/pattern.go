@@ -90,8 +90,8 @@ func (w namer) shortSet(set []int32) (s string, complete bool) {
 	return w.shortPattern(sorted)
 }
 
-// commonDifference reports whether the leaves are an arithmetic progression, and
-// its difference.
+// commonDifference reports whether the leaves are an arithmetic progression,
+// and its difference.
 func commonDifference(leaves []int32) (step int32, ok bool) {
 	step = leaves[1] - leaves[0]
 	for i := 2; i < len(leaves); i++ {
@@ -139,10 +139,12 @@ func (w namer) blocks(leaves []int32) (string, bool) {
 		period := spans[1].from - spans[0].from
 		regular := period > width
 		for i := 1; i < len(spans); i++ {
-			regular = regular && spans[i].to-spans[i].from+1 == width && spans[i].from-spans[i-1].from == period
+			regular = regular && spans[i].to-spans[i].from+1 == width &&
+				spans[i].from-spans[i-1].from == period
 		}
 		if regular {
-			return fmt.Sprintf("%s, %s … %s (%d of every %d)", write(spans[0]), write(spans[1]), write(last), width, period), true
+			return fmt.Sprintf("%s, %s … %s (%d of every %d)", write(spans[0]), write(spans[1]),
+				write(last), width, period), true
 		}
 	}
 	if len(spans) > 4 || len(spans) == len(leaves) {

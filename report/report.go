@@ -21,8 +21,8 @@ type Drawing struct {
 	Traits   []Trait
 	Warnings []string
 
-	// Section is the heading that an HTML page puts above a run of drawings with
-	// the same one; "" for none.
+	// Section is the heading that an HTML page puts above a run of drawings
+	// with the same one; "" for none.
 	Section string
 	// Meaning and FamilyMeaning explain Verdict and Family, on one line each.
 	Meaning, FamilyMeaning string
@@ -51,8 +51,13 @@ type Witness struct {
 // check returns a fault of ID bad-drawing when classes and tree do not fit.
 func (d *Drawing) check() error {
 	bad := func(cause string, args ...any) error {
-		return &probe.Fault{ID: "bad-drawing", Thing: fmt.Sprintf("the drawing of %q", d.Title), Cause: fmt.Sprintf(cause, args...),
-			Cure: "give every inner node of the tree a class that has a name, or no classes at all"}
+		return &probe.Fault{
+			ID:    "bad-drawing",
+			Thing: fmt.Sprintf("the drawing of %q", d.Title),
+			Cause: fmt.Sprintf(cause, args...),
+			Cure: "give every inner node of the tree a class that has a name, " +
+				"or no classes at all",
+		}
 	}
 	if d.Class == nil {
 		return nil
@@ -65,7 +70,8 @@ func (d *Drawing) check() error {
 	}
 	for k, c := range d.Class {
 		if c < 0 || c >= len(d.Classes) {
-			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c, len(d.Classes))
+			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c,
+				len(d.Classes))
 		}
 	}
 	return nil

@@ -12,9 +12,10 @@ import (
 // the items above them it stays on one screen.
 const textRows = 20
 
-// Text writes a finding for a terminal: its facts, what verdict and family mean,
-// traits, warnings and witness, then its tree as by Tree. It fails when w does, and with a *probe.Fault of ID
-// bad-drawing when the drawing contradicts itself.
+// Text writes a finding for a terminal: its facts, what verdict and family
+// mean, traits, warnings and witness, then its tree as by Tree. It fails when w
+// does, and with a *probe.Fault of ID bad-drawing when the drawing contradicts
+// itself.
 func Text(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err

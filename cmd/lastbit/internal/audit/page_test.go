@@ -19,15 +19,32 @@ func page(t *testing.T) string {
 	refused := func(f *reveal.Finding) {
 		refuse(reveal.NotASum)(f)
 		f.Witness = &reveal.Witness{
-			What: "a summand <is> dropped", X: reveal.Numbers{1, 2, 3}, Seen: reveal.Numbers{3}, Want: &reveal.Numbers{6},
+			What: "a summand <is> dropped",
+			X:    reveal.Numbers{1, 2, 3}, Seen: reveal.Numbers{3}, Want: &reveal.Numbers{6},
 		}
 	}
-	table := tableOf(probe.Sum, target{"go:naive", 0, chain, nil}, target{"go:pairwise", 1, pairwise, nil},
-		target{"clib:/lib.so:<f>", 2, chain, refused}, target{"go:exact", 0, chain, refuse(reveal.Exact)})
-	table.Failed = append(table.Failed, Failure{"py:gone", &probe.Fault{ID: "failed", Cause: "it is gone", Cure: "install it"}})
-	r := &Report{Tables: []*Table{table, tableOf(probe.Dot, target{"go:naive", 0, chain, nil})}, Machine: thisMachine(),
-		Libraries: []Library{{Name: "NumPy 1", Kernels: []string{"AVX2"}, Runtimes: []string{"/usr/bin/python3"}}},
-		Absent:    []probe.Listing{{Library: "JAX", Absent: "no module"}}}
+	table := tableOf(
+		probe.Sum,
+		target{"go:naive", 0, chain, nil},
+		target{"go:pairwise", 1, pairwise, nil},
+		target{
+			"clib:/lib.so:<f>",
+			2,
+			chain,
+			refused,
+		},
+		target{"go:exact", 0, chain, refuse(reveal.Exact)},
+	)
+	table.Failed = append(table.Failed,
+		Failure{"py:gone", &probe.Fault{ID: "failed", Cause: "it is gone", Cure: "install it"}})
+	r := &Report{
+		Tables:  []*Table{table, tableOf(probe.Dot, target{"go:naive", 0, chain, nil})},
+		Machine: thisMachine(),
+		Libraries: []Library{
+			{Name: "NumPy 1", Kernels: []string{"AVX2"}, Runtimes: []string{"/usr/bin/python3"}},
+		},
+		Absent: []probe.Listing{{Library: "JAX", Absent: "no module"}},
+	}
 	r.summarise()
 	var b bytes.Buffer
 	if err := WriteHTML(&b, r); err != nil {
@@ -41,21 +58,24 @@ func page(t *testing.T) string {
 func TestPage(t *testing.T) {
 	html := page(t)
 	for _, want := range []string{
-		`<p class="lead">These 4 ways to add give up to `, "To make them agree:", ">NumPy 1<", "JAX (no module)",
-		`<a href="#sum-f32">sum · float32</a>`, "is not a sum: a summand &lt;is&gt; dropped", "<code>6 (0x40c00000)</code>",
-		"<b>py:gone</b> could not be run: it is gone; install it.", `<a href="#sum-f32-A-B"><b>1 %</b><span>1 ULP</span><span>3 summands</span>`,
-		`id="sum-f32-A-B"`, "clib:/lib.so:&lt;f&gt;", "<dt>Summation tree</dt>", "one after the other: ((x0 &#43; x1)",
-		"agreed on every input tried; one is chain and the other exact: order does not matter.", `<details class="finding">`,
+		`<p class="lead">These 4 ways to add give up to `, "To make them agree:",
+		">NumPy 1<", "JAX (no module)", `<a href="#sum-f32">sum · float32</a>`,
+		"is not a sum: a summand &lt;is&gt; dropped", "<code>6 (0x40c00000)</code>",
+		"<b>py:gone</b> could not be run: it is gone; install it.",
+		`<a href="#sum-f32-A-B"><b>1 %</b><span>1 ULP</span><span>3 summands</span>`,
+		`id="sum-f32-A-B"`, "clib:/lib.so:&lt;f&gt;", `<details class="finding">`,
+		"<dt>Summation tree</dt>", "one after the other: ((x0 &#43; x1)",
+		"agreed on every input tried; one is chain and the other exact: order does not matter.",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page does not contain %q", want)
 		}
 	}
-	if m := regexp.MustCompile(`(?i)@import|url\(|src=|https?://[^"'\s<]*|<(iframe|object|embed|base)\b`).FindAllString(html, -1); len(m) > 0 {
-		for _, s := range m {
-			if s != "http://www.w3.org/2000/svg" {
-				t.Errorf("the page loads or names %q", s)
-			}
+	loads := regexp.MustCompile(`(?i)@import|url\(|src=|https?://[^"'\s<]*|` +
+		`<(iframe|object|embed|base)\b`)
+	for _, s := range loads.FindAllString(html, -1) {
+		if s != "http://www.w3.org/2000/svg" {
+			t.Errorf("the page loads or names %q", s)
 		}
 	}
 	ids := map[string]bool{}
@@ -65,7 +85,8 @@ func TestPage(t *testing.T) {
 		}
 		ids[m[1]] = true
 	}
-	for _, m := range regexp.MustCompile(`(?:href="#|labelledby=")([^"]*)"`).FindAllStringSubmatch(html, -1) {
+	refers := regexp.MustCompile(`(?:href="#|labelledby=")([^"]*)"`)
+	for _, m := range refers.FindAllStringSubmatch(html, -1) {
 		if !ids[m[1]] {
 			t.Errorf("no element has the ID %s", m[1])
 		}
