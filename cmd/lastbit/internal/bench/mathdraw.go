@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // MathPictureNames returns the names of the pictures of some formats.
