@@ -27,12 +27,12 @@ type Page struct {
 }
 
 // HTML writes a page: lead and body, the drawings and the glossary. Several
-// drawings that are not folded have a table of contents. The page loads nothing:
-// style, script and trees are in it. Its trees can be zoomed, moved, folded and
-// searched; without script, and on paper, it shows the pictures of SVG. HTML
-// fails when w does, and with a *probe.Fault of ID bad-drawing when a drawing
-// contradicts itself. Cost: linear in the trees, some twelve bytes of page a
-// leaf.
+// drawings that are not folded have a table of contents. The page loads
+// nothing: style, script and trees are in it. Its trees can be zoomed, moved,
+// folded and searched; without script, and on paper, it shows the pictures of
+// SVG. HTML fails when w does, and with a *probe.Fault of ID bad-drawing when a
+// drawing contradicts itself. Cost: linear in the trees, some twelve bytes of
+// page a leaf.
 func HTML(w io.Writer, p Page) error {
 	data := pageData{
 		Title: p.Title, Lead: p.Lead, Body: p.Body, Folded: p.Folded,
@@ -96,7 +96,7 @@ type findingData struct {
 	Witness                       *Witness
 	Legend                        []swatch
 	Picture                       template.HTML
-	Tree, Classes, Words          string
+	Tree, Classes, Labels, Words  string
 	LastLeaf, Height, Depth       int
 }
 
@@ -132,6 +132,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	}
 	f.Classes = string(classes)
 	folds := newFolds(d)
+	if f.Labels, err = folds.encodeLabels(); err != nil {
+		return findingData{}, err
+	}
 	f.Tree = base64.StdEncoding.EncodeToString(folds.encode())
 	f.LastLeaf, f.Height = d.Tree.Leaves()-1, int(folds.high[d.Tree.Root()])
 	f.Depth = min(3, f.Height)
@@ -147,9 +150,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 
 // encode writes the tree and what is regular in it as varints: the numbers of
 // leaves and inner nodes, then the nodes in post-order. A leaf is 0 and its
-// distance from the leaf before; an inner node is its number of operands, class,
-// shape, length of its chain and, unless that is 0, the operand along which the
-// chain runs, and its levels of balanced combination.
+// distance from the leaf before; an inner node is its number of operands,
+// class, shape, length of its chain and, unless that is 0, the operand along
+// which the chain runs, and its levels of balanced combination.
 func (f *folds) encode() []byte {
 	t := f.t
 	b := binary.AppendUvarint(nil, uint64(t.Leaves()))

@@ -1,13 +1,3 @@
-// Package report shows findings to people: as text for a terminal, as a static
-// SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
-//
-// Large trees are folded before they are drawn: a long chain becomes one "chain
-// of 125", a balanced combination of subtrees that differ only in a shift of
-// their leaf numbers becomes the first of them and "×31 alike". Folding loses
-// nothing: every leaf stands in exactly one place of every drawing.
-//
-// Nothing here recurses along a tree: chains of millions of leaves are drawn as
-// well as any other tree.
 package report
 
 import (
@@ -31,8 +21,8 @@ type Drawing struct {
 	Traits   []Trait
 	Warnings []string
 
-	// Section is the heading that an HTML page puts above a run of drawings with
-	// the same one; "" for none.
+	// Section is the heading that an HTML page puts above a run of drawings
+	// with the same one; "" for none.
 	Section string
 	// Meaning and FamilyMeaning explain Verdict and Family, on one line each.
 	Meaning, FamilyMeaning string
@@ -61,8 +51,13 @@ type Witness struct {
 // check returns a fault of ID bad-drawing when classes and tree do not fit.
 func (d *Drawing) check() error {
 	bad := func(cause string, args ...any) error {
-		return &probe.Fault{ID: "bad-drawing", Thing: fmt.Sprintf("the drawing of %q", d.Title), Cause: fmt.Sprintf(cause, args...),
-			Cure: "give every inner node of the tree a class that has a name, or no classes at all"}
+		return &probe.Fault{
+			ID:    "bad-drawing",
+			Thing: fmt.Sprintf("the drawing of %q", d.Title),
+			Cause: fmt.Sprintf(cause, args...),
+			Cure: "give every inner node of the tree a class that has a name, " +
+				"or no classes at all",
+		}
 	}
 	if d.Class == nil {
 		return nil
@@ -75,7 +70,8 @@ func (d *Drawing) check() error {
 	}
 	for k, c := range d.Class {
 		if c < 0 || c >= len(d.Classes) {
-			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c, len(d.Classes))
+			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c,
+				len(d.Classes))
 		}
 	}
 	return nil

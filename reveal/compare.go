@@ -191,7 +191,7 @@ func (c *comparer) differentTrees(a, b int) bool {
 
 func (c *comparer) difference(a, b int) (Difference, error) {
 	d := Difference{A: a, B: b, Tried: compareNormal}
-	f, g := c.channels[a].Key.Out, c.channels[b].Key.Out
+	f, g := c.Findings[a].Key.Out, c.Findings[b].Key.Out
 	var distances []uint64
 	for k := range c.inputs[:compareNormal] {
 		x, y := c.outs[a][k], c.outs[b][k]

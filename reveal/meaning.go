@@ -10,9 +10,10 @@ func (f *Finding) Meaning() string {
 
 // meanings explains each verdict, a tree as a verified one.
 var meanings = map[Verdict]string{
-	TreeVerdict:      "one fixed order, and replaying it gives the same bits",
-	Exact:            "the result is the correctly rounded one, so order does not matter",
-	Compensated:      "rounding errors are carried along, so no tree of plain additions gives these bits",
+	TreeVerdict: "one fixed order, and replaying it gives the same bits",
+	Exact:       "the result is the correctly rounded one, so order does not matter",
+	Compensated: "rounding errors are carried along, " +
+		"so no tree of plain additions gives these bits",
 	Nondeterministic: "the same input gave different results in one run",
 	ValueDependent:   "the order, or a scaling, depends on the values",
 	NotASum:          "a summand is dropped, doubled or scaled",

@@ -3,8 +3,8 @@ package sumtree
 import "fmt"
 
 // Meaning explains the family on one line, which does not name it. The summands
-// are called x0, x1 and so on. Of chains that take turns, each adds every so many
-// summands.
+// are called x0, x1 and so on. Of chains that take turns, each adds every so
+// many summands.
 func (f Family) Meaning() string {
 	switch f.Kind {
 	case Chain:
@@ -15,17 +15,18 @@ func (f Family) Meaning() string {
 		if f.Block == 1 {
 			return "halves of halves: (x0 + x1) + (x2 + x3)"
 		}
-		return fmt.Sprintf("halves of halves down to blocks of %d, each of %d chains that take turns",
-			f.Block, f.Unroll)
+		const s = "halves of halves down to blocks of %d, each of %d chains that take turns"
+		return fmt.Sprintf(s, f.Block, f.Unroll)
 	case Strided:
 		return f.explainStrided()
 	case Chunks:
-		return fmt.Sprintf("chunks of %d, one after the other; in a chunk %s", f.Block, f.Of.Meaning())
+		const s = "chunks of %d, one after the other; in a chunk %s"
+		return fmt.Sprintf(s, f.Block, f.Of.Meaning())
 	case Fused:
 		return fmt.Sprintf("%d products and the sum so far at once, rounded once", f.Block)
 	case Interleaved:
-		return fmt.Sprintf("%d chains that take turns in blocks of %d; blocks pairwise, chains by halves",
-			f.Lanes, f.Block)
+		const s = "%d chains that take turns in blocks of %d; blocks pairwise, chains by halves"
+		return fmt.Sprintf(s, f.Lanes, f.Block)
 	}
 	return "no known order"
 }

@@ -16,9 +16,11 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// TestTextWidth checks that the bound grows with the size and with every letter.
+// TestTextWidth checks that the bound grows with the size and with every
+// letter.
 func TestTextWidth(t *testing.T) {
-	if TextWidth("il", 10) >= TextWidth("MW", 10) || TextWidth("a", 12) <= TextWidth("a", 10) || TextWidth("", 10) != 0 {
+	if TextWidth("il", 10) >= TextWidth("MW", 10) || TextWidth("a", 12) <= TextWidth("a", 10) ||
+		TextWidth("", 10) != 0 {
 		t.Error("a narrow text is not narrower, a large one not wider, or an empty one not empty")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Shapes of an audit's matrix products: large enough for kernels to block, small
-// enough for every pair of implementations to be run against each other.
+// Shapes of an audit's matrix products: large enough for kernels to block,
+// small enough for every pair of implementations to be run against each other.
 const (
 	MaxGemmN = 128 // summands of a gemm
 	rows     = 32  // rows, and columns of gemm
@@ -36,9 +36,9 @@ type Request struct {
 // expected. It is called by one goroutine at a time.
 type Progress func(target string, done, expected int)
 
-// Run audits the targets that drivers find. Targets that cannot be run are part of the
-// report. It fails with a *probe.Fault of ID nothing-to-audit when there is no
-// target, and with ctx's error when ctx ends.
+// Run audits the targets that drivers find. Targets that cannot be run are part
+// of the report. It fails with a *probe.Fault of ID nothing-to-audit when there
+// is no target, and with ctx's error when ctx ends.
 func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
 	listings := drivers.List(ctx)
 	report := &Report{Machine: thisMachine(), Absent: absent(listings)}
@@ -132,7 +132,9 @@ func absent(listings []probe.Listing) []probe.Listing {
 
 // fill reveals and compares all targets of a table. started is called once for
 // each.
-func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options, started func(target string)) {
+func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options,
+	started func(target string),
+) {
 	var live []*watched
 	var last *watched
 	var told *Row
@@ -170,7 +172,7 @@ func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options
 			}
 			break
 		}
-		// The target that was asked last is the one that failed: the others go on.
+		// The target that was asked last has failed: the others go on.
 		bad := last.row
 		bad.fault = err
 		live = slices.DeleteFunc(live, func(w *watched) bool {
@@ -183,9 +185,11 @@ func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options
 	t.group()
 }
 
-// openRow opens a target, and where its driver says so once more for data shifted
-// by one element.
-func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec, step func(*watched)) ([]*watched, error) {
+// openRow opens a target, and where its driver says so once more for data
+// shifted by one element.
+func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec,
+	step func(*watched),
+) ([]*watched, error) {
 	first, err := drivers.Open(ctx, row.address, s)
 	if err != nil {
 		return nil, err

@@ -67,7 +67,8 @@ func (t *Table) group() {
 // class returns the same text for rows that belong under one letter.
 func (r *Row) class() string {
 	f := r.Finding
-	return fmt.Sprint(r.group, f.Verdict, f.Verified, encodeArithmetic(f), encodeArithmetic(r.Shifted))
+	return fmt.Sprint(r.group, f.Verdict, f.Verified, encodeArithmetic(f),
+		encodeArithmetic(r.Shifted))
 }
 
 // encodeArithmetic returns a finding's arithmetic as text.
@@ -135,8 +136,8 @@ func turned(d *reveal.Difference) *reveal.Difference {
 	return &t
 }
 
-// explainApart explains why two findings have two letters although their results
-// agreed on every input.
+// explainApart explains why two findings have two letters although their
+// results agreed on every input.
 func explainApart(f, g *reveal.Finding) string {
 	if f.Verdict != g.Verdict || f.Verified != g.Verified {
 		return fmt.Sprintf("one is %s and the other %s", describe.Family(f), describe.Family(g))
@@ -153,7 +154,8 @@ func explainApart(f, g *reveal.Finding) string {
 // differInZero reports whether the sign of a sum of −0 is all that the
 // arithmetic of two findings differs in.
 func differInZero(f, g *reveal.Finding) bool {
-	if f.Arithmetic == nil || g.Arithmetic == nil || f.Arithmetic.PlusZero == g.Arithmetic.PlusZero {
+	if f.Arithmetic == nil || g.Arithmetic == nil ||
+		f.Arithmetic.PlusZero == g.Arithmetic.PlusZero {
 		return false
 	}
 	a := *f.Arithmetic

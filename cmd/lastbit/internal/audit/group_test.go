@@ -15,7 +15,12 @@ import (
 func TestLetters(t *testing.T) {
 	finding := func(change func(*reveal.Finding)) *reveal.Finding {
 		a := sumtree.Plain(fp.Binary32)
-		f := &reveal.Finding{Verdict: reveal.TreeVerdict, Verified: true, Arithmetic: &a, Key: probe.Key{DType: fp.Binary32, Out: fp.Binary32}}
+		f := &reveal.Finding{
+			Verdict:    reveal.TreeVerdict,
+			Verified:   true,
+			Arithmetic: &a,
+			Key:        probe.Key{DType: fp.Binary32, Out: fp.Binary32},
+		}
 		change(f)
 		return f
 	}
@@ -35,7 +40,8 @@ func TestLetters(t *testing.T) {
 		row(1, 1, finding(same)),
 		row(0, 1, finding(same)),
 		row(0, 1, finding(same)),
-		row(2, 2, finding(func(f *reveal.Finding) { f.Verdict, f.Arithmetic = reveal.Compensated, nil })),
+		row(2, 2,
+			finding(func(f *reveal.Finding) { f.Verdict, f.Arithmetic = reveal.Compensated, nil })),
 		row(2, 2, finding(func(f *reveal.Finding) { f.Verdict, f.Arithmetic = reveal.Exact, nil })),
 	}}
 	table.Pairs = []Pair{
@@ -50,7 +56,8 @@ func TestLetters(t *testing.T) {
 	if want := []int{2, 1, 1, 1, 2, 1, 1}; !reflect.DeepEqual(sizes, want) {
 		t.Fatalf("the groups have %v members, not %v", sizes, want)
 	}
-	for k, want := range []string{"−0", "unverified", "", "only where data begins 4 bytes past", "", ""} {
+	notes := []string{"−0", "unverified", "", "only where data begins 4 bytes past", "", ""}
+	for k, want := range notes {
 		p := table.Pairs[k]
 		if p.A != "A" || !strings.Contains(p.Note, want) || (want == "") != (p.Note == "") {
 			t.Errorf("A and %s: the note is %q, which should speak of %q", p.B, p.Note, want)

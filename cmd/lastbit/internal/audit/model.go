@@ -93,8 +93,8 @@ type Library struct {
 	Runtimes []string `json:"runtimes,omitempty"`
 }
 
-// findings returns the findings of a row: one, or two where the order depends on
-// the address of the data.
+// findings returns the findings of a row: one, or two where the order depends
+// on the address of the data.
 func (r *Row) findings() []*reveal.Finding {
 	if r.Shifted == nil {
 		return []*reveal.Finding{r.Finding}
@@ -155,7 +155,8 @@ func (t *Table) name() string { return fmt.Sprintf("%s · %s", t.Op, longName(t.
 // longName returns a format's name as NumPy writes it.
 func longName(f fp.Format) string {
 	return map[fp.Format]string{
-		fp.Binary64: "float64", fp.Binary32: "float32", fp.Binary16: "float16", fp.BFloat16: "bfloat16",
+		fp.Binary64: "float64", fp.Binary32: "float32",
+		fp.Binary16: "float16", fp.BFloat16: "bfloat16",
 	}[f]
 }
 

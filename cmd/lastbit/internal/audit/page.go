@@ -118,14 +118,20 @@ type pairView struct {
 
 // newView returns what the page shows.
 func newView(r *Report) *view {
-	v := &view{Cure: r.Summary.Cure, Libraries: r.Libraries, Absent: describe.Absences(r.Absent), Machine: []report.Trait{
-		{Name: "platform", Value: r.Machine.Platform},
-		{Name: "CPU", Value: text.Or(r.Machine.CPU, "unknown")},
-		{Name: "cores", Value: fmt.Sprint(r.Machine.Cores)},
-		{Name: "lastbit", Value: r.Machine.Lastbit},
-	}}
+	v := &view{
+		Cure:      r.Summary.Cure,
+		Libraries: r.Libraries,
+		Absent:    describe.Absences(r.Absent),
+		Machine: []report.Trait{
+			{Name: "platform", Value: r.Machine.Platform},
+			{Name: "CPU", Value: text.Or(r.Machine.CPU, "unknown")},
+			{Name: "cores", Value: fmt.Sprint(r.Machine.Cores)},
+			{Name: "lastbit", Value: r.Machine.Lastbit},
+		},
+	}
 	if len(r.Machine.Settings) > 0 {
-		v.Machine = append(v.Machine, report.Trait{Name: "settings", Value: strings.Join(r.Machine.Settings, " ")})
+		v.Machine = append(v.Machine,
+			report.Trait{Name: "settings", Value: strings.Join(r.Machine.Settings, " ")})
 	}
 	for _, t := range r.Tables {
 		v.Tables = append(v.Tables, v.table(t))
@@ -136,8 +142,10 @@ func newView(r *Report) *view {
 // table returns what the page shows of a table, and adds its drawings.
 func (v *view) table(t *Table) *tableView {
 	out := &tableView{
-		ID: fmt.Sprintf("%s-%s", t.Op, t.DType), Name: t.name(), Summary: t.Summary, Failed: t.Failed,
-		Shape: strings.TrimPrefix(t.title(), t.name()+" · "), Sentence: unbroken(t.Summary.sentence), Usually: "–",
+		ID: fmt.Sprintf("%s-%s", t.Op, t.DType), Name: t.name(),
+		Shape:    strings.TrimPrefix(t.title(), t.name()+" · "),
+		Sentence: unbroken(t.Summary.sentence), Usually: "–",
+		Summary: t.Summary, Failed: t.Failed,
 	}
 	if n := t.Summary.TypicalULPs; n > 0 {
 		out.Usually = text.ULPs(n)
@@ -145,7 +153,9 @@ func (v *view) table(t *Table) *tableView {
 	for _, g := range t.Groups {
 		out.Groups = append(out.Groups, v.group(t, g))
 		if f := g.Members[0].doubtful(); f != nil && f.Witness != nil {
-			out.Refusals = append(out.Refusals, refusalView{g.Letter, g.Members[0].address, describe.VerdictName(f), describe.Witness(f)})
+			out.Refusals = append(out.Refusals, refusalView{
+				g.Letter, g.Members[0].address, describe.VerdictName(f), describe.Witness(f),
+			})
 		}
 	}
 	out.fillMatrix(t)
@@ -247,8 +257,15 @@ func describeCell(c Cell) cellView {
 func describePair(t *Table, c Cell, a, b Group) pairView {
 	w := c.pair.Difference.Witness
 	x, y := a.Members[0], b.Members[0]
-	p := pairView{A: letterOf(a), B: letterOf(b), Size: text.Count(w.Summands, "summand"), Apart: text.ULPs(w.ULPs)}
-	row := func(name, value string) { p.Values = append(p.Values, report.Trait{Name: name, Value: value}) }
+	p := pairView{
+		A:     letterOf(a),
+		B:     letterOf(b),
+		Size:  text.Count(w.Summands, "summand"),
+		Apart: text.ULPs(w.ULPs),
+	}
+	row := func(name, value string) {
+		p.Values = append(p.Values, report.Trait{Name: name, Value: value})
+	}
 	row("x", text.Sparse(w.X, t.DType))
 	if len(w.Y) > 0 {
 		row("y", text.Sparse(w.Y, t.DType))

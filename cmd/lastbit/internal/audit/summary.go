@@ -15,7 +15,7 @@ import (
 type Summary struct {
 	Text        string   `json:"text"`
 	Ways        int      `json:"ways"`         // targets that were revealed
-	Results     int      `json:"results"`      // different ones; of the operation with most in a report
+	Results     int      `json:"results"`      // different ones; of a report, at most
 	Reasons     []string `json:"reasons"`      // why they differ
 	TypicalULPs uint64   `json:"typical_ulps"` // median over the pairs of groups of one format
 	Doubts      []Doubt  `json:"look_at"`      // what is neither a verified tree nor exact
@@ -75,7 +75,12 @@ func (r *Report) summarise() {
 
 // summarise returns the summary of one table.
 func (t *Table) summarise() Summary {
-	s := Summary{Results: t.results(), Reasons: t.reasons(), TypicalULPs: median(t.distances()), Failed: len(t.Failed)}
+	s := Summary{
+		Results:     t.results(),
+		Reasons:     t.reasons(),
+		TypicalULPs: median(t.distances()),
+		Failed:      len(t.Failed),
+	}
 	for _, g := range t.Groups {
 		s.Ways += len(g.Members)
 		for _, m := range g.Members {
@@ -174,8 +179,10 @@ const (
 const maxReasons = 3
 
 // reasonOrder sorts reasons, the commonest first.
-var reasonOrder = []string{byOrder, byFMA, byAccumulator, byWidth, byExact, byCompensated, byAddress,
-	byRounding, bySubnormals, byFormat, byZero, byValue, byChance, byMistake}
+var reasonOrder = []string{
+	byOrder, byFMA, byAccumulator, byWidth, byExact, byCompensated, byAddress,
+	byRounding, bySubnormals, byFormat, byZero, byValue, byChance, byMistake,
+}
 
 // reasons returns what the findings of the groups differ in.
 func (t *Table) reasons() []string {
@@ -198,7 +205,8 @@ func (t *Table) reasons() []string {
 		return n > 0 && n < len(all)
 	}
 	holds[byExact], holds[byCompensated] = verdict(reveal.Exact), verdict(reveal.Compensated)
-	holds[byValue], holds[byChance] = verdict(reveal.ValueDependent), verdict(reveal.Nondeterministic)
+	holds[byValue] = verdict(reveal.ValueDependent)
+	holds[byChance] = verdict(reveal.Nondeterministic)
 	holds[byMistake] = verdict(reveal.NotASum)
 	for i, f := range all {
 		for _, g := range all[i+1:] {
@@ -226,18 +234,22 @@ func isProvenTree(f *reveal.Finding) bool {
 
 // compareTrees notes in holds what two verified trees differ in.
 func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
-	note := func(reason string, a, b any) {
-		known := a != "unknown" && b != "unknown"
-		holds[reason] = holds[reason] || known && a != b
+	t, u := f.Traits, g.Traits
+	note := func(reason string, differ bool) { holds[reason] = holds[reason] || differ }
+	word := func(reason, a, b string) {
+		note(reason, a != b && a != "unknown" && b != "unknown")
 	}
-	note(byOrder, true, f.Tree.Equal(g.Tree))
-	note(byFMA, f.Traits.FMA, g.Traits.FMA)
-	note(byAccumulator, f.Traits.Accumulator, g.Traits.Accumulator)
-	note(byRounding, f.Traits.Rounding, g.Traits.Rounding)
-	note(bySubnormals, f.Traits.Subnormals, g.Traits.Subnormals)
-	note(byWidth, f.Traits.Width, g.Traits.Width)
-	note(byZero, f.Traits.Initial, g.Traits.Initial)
+	note(byOrder, !f.Tree.Equal(g.Tree))
+	note(byFMA, t.FMA != u.FMA && (fuses(t) || fuses(u)))
+	note(byWidth, t.Width != u.Width)
+	word(byAccumulator, t.Accumulator, u.Accumulator)
+	word(byRounding, t.Rounding, u.Rounding)
+	word(bySubnormals, t.Subnormals, u.Subnormals)
+	word(byZero, t.Initial, u.Initial)
 }
+
+// fuses reports whether some product is fused with its addition.
+func fuses(t reveal.Traits) bool { return t.FMA == reveal.Fused || t.FMA == reveal.PartlyFused }
 
 // write fills Text.
 func (s *Summary) write(several bool) {
@@ -257,9 +269,11 @@ func (s *Summary) count(several bool) string {
 	case s.Ways == 0:
 		return "Nothing could be run here."
 	case s.Ways == 1:
-		return "One way to add was found here, so there is nothing to compare it with" + s.judgement() + "."
+		return "One way to add was found here, so there is nothing to compare it with" +
+			s.judgement() + "."
 	case s.Results < 2:
-		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.", s.Ways, s.judgement())
+		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.",
+			s.Ways, s.judgement())
 	}
 	return s.describeDifferences(several)
 }
@@ -268,7 +282,8 @@ func (s *Summary) count(several bool) string {
 func (s *Summary) describeDifferences(several bool) string {
 	b := fmt.Sprintf("These %d ways to add give %d different results here", s.Ways, s.Results)
 	if several {
-		b = fmt.Sprintf("These %d ways to add give up to %d different results for one operation here", s.Ways, s.Results)
+		const sentence = "These %d ways to add give up to %d different results for one operation here"
+		b = fmt.Sprintf(sentence, s.Ways, s.Results)
 	}
 	if len(s.Reasons) > 0 {
 		b += ", because " + joinAnd(s.Reasons[:min(len(s.Reasons), maxReasons)])
@@ -279,8 +294,8 @@ func (s *Summary) describeDifferences(several bool) string {
 	return b + s.judgement() + "."
 }
 
-// judgement returns the clause about bugs: none, or which targets are not proven
-// and why.
+// judgement returns the clause about bugs: none, or which targets are not
+// proven and why.
 func (s *Summary) judgement() string {
 	switch proven := s.Ways - len(s.doubtful()); {
 	case len(s.Doubts) == 0:
@@ -290,7 +305,8 @@ func (s *Summary) judgement() string {
 	case proven == 1:
 		return "; one is proven and no bug, but look at " + s.describeDoubts()
 	default:
-		return fmt.Sprintf("; %d are proven and no bugs, but look at %s", proven, s.describeDoubts())
+		const clause = "; %d are proven and no bugs, but look at %s"
+		return fmt.Sprintf(clause, proven, s.describeDoubts())
 	}
 }
 
@@ -335,17 +351,18 @@ func cure(tables []*Table) string {
 	for _, t := range tables {
 		ops[t.Op] = true
 	}
+	const promise = "gives the same bits for every order, on every machine"
 	var b string
 	switch {
 	case ops[probe.Sum]:
-		b = "lastbit sum, or exact.Sum in Go, gives the same bits for every order, on every machine; " +
-			"ordered.Sum adds in one published order"
+		b = "lastbit sum, or exact.Sum in Go, " + promise +
+			"; ordered.Sum adds in one published order"
 	case ops[probe.Dot]:
-		b = "lastbit sum --op dot, or exact.Dot in Go, gives the same bits for every order, on every machine; " +
-			"ordered.Dot adds in one published order"
+		b = "lastbit sum --op dot, or exact.Dot in Go, " + promise +
+			"; ordered.Dot adds in one published order"
 	default:
-		b = "exact.Dot in Go, called for each result, gives the same bits for every order, on every machine; " +
-			"ordered.Dot adds in one published order"
+		b = "exact.Dot in Go, called for each result, " + promise +
+			"; ordered.Dot adds in one published order"
 	}
 	if t, g := largest(tables); len(g.Members) > 1 {
 		b += fmt.Sprintf("; or keep to targets under one letter, such as %s and %s for %s",

@@ -66,22 +66,29 @@ func (t *Table) writeText(p *text.Printer) {
 		for i, g := range t.Groups {
 			groups[i] = describe.Group{Letter: g.Letter, Words: g.Words}
 			for _, r := range g.Members {
-				m := describe.Member{Target: r.address, Calls: fmt.Sprint(r.calls()), Proof: r.proof()}
+				m := describe.Member{
+					Target: r.address,
+					Calls:  fmt.Sprint(r.calls()),
+					Proof:  r.proof(),
+				}
 				groups[i].Members = append(groups[i].Members, m)
 			}
 		}
 		describe.WriteGroups(p, groups)
 	}
 	for _, f := range t.Failed {
-		text.WriteWrapped(p, "  –  ", f.Target+" could not be run: "+f.Error.Cause+" [docs/errors.md#"+f.Error.ID+"]")
+		text.WriteWrapped(p, "  –  ",
+			f.Target+" could not be run: "+f.Error.Cause+" [docs/errors.md#"+f.Error.ID+"]")
 	}
 	t.writePairs(p)
 }
 
-// writePairs writes how the first group differs from the others, and the command
-// that shows it.
+// writePairs writes how the first group differs from the others, and the
+// command that shows it.
 func (t *Table) writePairs(p *text.Printer) {
-	rows := [][]string{{"", "differs from A on", "smallest input found", "A gives", "it gives", "apart"}}
+	rows := [][]string{
+		{"", "differs from A on", "smallest input found", "A gives", "it gives", "apart"},
+	}
 	var notes []string
 	see := ""
 	for i, pair := range t.Pairs {
@@ -92,7 +99,14 @@ func (t *Table) writePairs(p *text.Printer) {
 		}
 		row := []string{p.Letter(i+1, pair.B), describe.Share(*d), "none", "", "", ""}
 		if v := d.Witness; v != nil {
-			row = []string{p.Letter(i+1, pair.B), describe.Share(*d), text.Count(v.Summands, "summand"), v.Bits[0], v.Bits[1], text.ULPs(v.ULPs)}
+			row = []string{
+				p.Letter(i+1, pair.B),
+				describe.Share(*d),
+				text.Count(v.Summands, "summand"),
+				v.Bits[0],
+				v.Bits[1],
+				text.ULPs(v.ULPs),
+			}
 		}
 		rows = append(rows, row)
 		switch {
@@ -109,6 +123,6 @@ func (t *Table) writePairs(p *text.Printer) {
 		text.WriteWrapped(p, "     ", s)
 	}
 	if see != "" {
-		p.Line("     see: ", see)
+		p.Line("     ", "see: "+see)
 	}
 }

@@ -58,10 +58,21 @@ func TestAuditGoesOn(t *testing.T) {
 	if out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	table := listing("go:naive", "go:nothing", "clib:"+lib+":dying", "go:pairwise", "clib:"+lib+":missing")
+	table := listing(
+		"go:naive",
+		"go:nothing",
+		"clib:"+lib+":dying",
+		"go:pairwise",
+		"clib:"+lib+":missing",
+	)
 	request := audit.Request{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32}, N: 50}
 	told := map[string]int{}
-	report, err := audit.Run(t.Context(), table, request, func(target string, done, expected int) { told[target]++ })
+	report, err := audit.Run(
+		t.Context(),
+		table,
+		request,
+		func(target string, done, expected int) { told[target]++ },
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

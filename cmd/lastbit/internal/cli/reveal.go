@@ -215,10 +215,10 @@ func (v *revealVerb) writeCells(w io.Writer, m *reveal.CellMap) error {
 		c.Names = append(c.Names, fmt.Sprintf("as --out-index %d,%d", r[0], r[1]))
 	}
 	if v.format == "svg" {
-		return c.WriteSVG(w)
+		return report.CellSVG(w, c)
 	}
 	if _, err := fmt.Fprintln(w, describe.Cells(text.For(w), m)); err != nil {
 		return err
 	}
-	return c.WriteText(w)
+	return report.CellText(w, c)
 }
