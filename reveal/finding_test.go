@@ -85,8 +85,8 @@ func TestNumbersJSON(t *testing.T) {
 	}
 }
 
-// TestFusionJSON holds that the trait is true, false or a string in JSON, and is
-// read back.
+// TestFusionJSON holds that the trait is true, false or a string in JSON, and
+// is read back.
 func TestFusionJSON(t *testing.T) {
 	for f, want := range map[reveal.Fusion]string{
 		reveal.Fused: "true", reveal.NotFused: "false", reveal.PartlyFused: `"mixed"`,

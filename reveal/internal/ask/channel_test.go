@@ -24,8 +24,8 @@ func chainOf(n, lanes int, o Options) *Channel {
 func one(i int, v float64) Fill { return func(row []float64) { row[i] = v } }
 
 // TestAskSharesCalls holds that questions to a pool take as few calls as there
-// are rounds of lanes, that answers come in order, and that rows are zero before
-// every fill.
+// are rounds of lanes, that answers come in order, and that rows are zero
+// before every fill.
 func TestAskSharesCalls(t *testing.T) {
 	c := chainOf(5, 4, Options{})
 	c.SetPool([]int{2, 0, 3})
@@ -40,7 +40,8 @@ func TestAskSharesCalls(t *testing.T) {
 	if got := fmt.Sprint(out); got != "[1 2 3 4 5 6 7]" || c.Calls() != 3 {
 		t.Errorf("%s in %d calls", got, c.Calls())
 	}
-	if out, err := c.AskMain(nil, fills[:2]...); err != nil || fmt.Sprint(out) != "[1 2]" || c.Calls() != 5 {
+	out, err = c.AskMain(nil, fills[:2]...)
+	if err != nil || fmt.Sprint(out) != "[1 2]" || c.Calls() != 5 {
 		t.Errorf("the main lane: %v in %d calls (%v)", out, c.Calls(), err)
 	}
 	if out, err := c.AskAll(nil, one(1, 9)); err != nil || fmt.Sprint(out) != "[9 9 9 9]" {
@@ -52,9 +53,10 @@ func TestAskSharesCalls(t *testing.T) {
 // is made, and that calls spent before count towards the limit.
 func TestProgressAndLimit(t *testing.T) {
 	var lines []string
-	c := chainOf(3, 1, Options{MaxCalls: 4, Spent: 2, Progress: func(step string, done, expected int) {
+	progress := func(step string, done, expected int) {
 		lines = append(lines, fmt.Sprintf("%s %d/%d", step, done, expected))
-	}})
+	}
+	c := chainOf(3, 1, Options{MaxCalls: 4, Spent: 2, Progress: progress})
 	c.ExpectQuestions("test", 3)
 	_, err := c.Ask(nil, one(0, 1), one(1, 1), one(2, 1))
 	var fault *probe.Fault
@@ -89,15 +91,18 @@ func TestScaleReadsWhatItWrites(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16} {
 		for _, mean := range []bool{false, true} {
 			for _, n := range []int{1, 3, 24, 60} {
-				s := widestScale(probe.Key{DType: dtype, Out: dtype, N: n, Mean: mean, Op: probe.Sum})
+				k := probe.Key{DType: dtype, Out: dtype, N: n, Mean: mean, Op: probe.Sum}
+				s := widestScale(k)
 				most := int(min(s.Limit()-1, 1000))
 				for k := range most + 1 {
 					got, ok := s.Count(s.Output(float64(k)))
 					if !ok || got != float64(k) {
-						t.Fatalf("%v, n = %d, mean %v: %d is read as %v, %v", dtype, n, mean, k, got, ok)
+						t.Fatalf("%v, n = %d, mean %v: %d is read as %v, %v",
+							dtype, n, mean, k, got, ok)
 					}
 				}
-				for _, bad := range []float64{math.NaN(), math.Inf(1), -s.Unit, s.Unit * s.Limit() * 4} {
+				tooLarge := s.Unit * s.Limit() * 4
+				for _, bad := range []float64{math.NaN(), math.Inf(1), -s.Unit, tooLarge} {
 					if _, ok := s.Count(bad); ok {
 						t.Errorf("%v, n = %d, mean %v: %v is a count", dtype, n, mean, bad)
 					}
@@ -130,10 +135,11 @@ func TestMasksAbsorb(t *testing.T) {
 // TestRepeat holds that a changed result is a fact, with both results.
 func TestRepeat(t *testing.T) {
 	calls := 0
-	target := probetest.FromFunc("turns", 3, fp.Binary32, func(_ fp.Format, x []float64, _ int) float64 {
+	turns := func(_ fp.Format, x []float64, _ int) float64 {
 		calls++
 		return x[0] + float64(calls/4)
-	})
+	}
+	target := probetest.FromFunc("turns", 3, fp.Binary32, turns)
 	c := NewChannel(context.Background(), target, Options{})
 	w := c.Witness("", nil, one(0, 1), []float64{1}, nil)
 	err := Repeat(c, w)
@@ -149,11 +155,13 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// TestSamplesAreValues holds that inputs of every kind are values of the format.
+// TestSamplesAreValues holds that inputs of every kind are values of the
+// format.
 func TestSamplesAreValues(t *testing.T) {
 	shape := NewShape(probetest.Chain(20))
 	for _, o := range []probetest.Options{
-		{}, {DType: fp.Binary16}, {DType: fp.BFloat16, Products: true}, {DType: fp.Binary64, Products: true},
+		{}, {DType: fp.Binary16}, {DType: fp.BFloat16, Products: true},
+		{DType: fp.Binary64, Products: true},
 	} {
 		target := probetest.FromTree(probetest.Chain(20), o)
 		c := NewChannel(context.Background(), target, Options{})

@@ -41,8 +41,8 @@ func exchanged(t *sumtree.Tree, a, b int) (*sumtree.Tree, error) {
 	return sumtree.Parse(text)
 }
 
-// TestCertificateRejectsMutants certifies every random tree, and no tree with two
-// leaves exchanged.
+// TestCertificateRejectsMutants certifies every random tree, and no tree with
+// two leaves exchanged.
 func TestCertificateRejectsMutants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for _, shape := range probetest.Shapes() {
@@ -98,8 +98,8 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// TestReplayNeedsTheArithmetic holds that Settle leaves the true arithmetic, and
-// no other that differs on any input.
+// TestReplayNeedsTheArithmetic holds that Settle leaves the true arithmetic,
+// and no other that differs on any input.
 func TestReplayNeedsTheArithmetic(t *testing.T) {
 	tree := probetest.Chain(20)
 	for _, o := range []probetest.Options{{}, {Acc: fp.Binary64}, {Mode: fp.Down}} {
