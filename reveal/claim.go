@@ -116,7 +116,7 @@ func newSearch(c *ask.Channel, opening ask.Opening) *order.Search {
 	return &order.Search{Channel: c, Opening: opening, Holds: holds}
 }
 
-// unknownFamily returns the fact that no algorithm of the plan knows a tree.
+// unknownFamily returns the fact that no algorithm of the plan found a tree.
 func unknownFamily(s *order.Search) *verdict.Fact {
 	first, count := s.Opening.Structures[0], s.Opening.Counts[0]
 	return &verdict.Fact{Reason: verdict.UnknownFamily, What: "no known family gives the outputs",

@@ -7,7 +7,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Verdict is what a revelation ends in. The table in
+// Verdict is the outcome of a revelation. The table in
 // reveal/internal/verdict/table.go lists the evidence that makes each.
 type Verdict string
 
@@ -15,7 +15,7 @@ type Verdict string
 const (
 	// TreeVerdict is one fixed order.
 	TreeVerdict = Verdict(verdict.Tree)
-	// Exact is a correctly rounded sum, on which no order shows.
+	// Exact is a correctly rounded sum. No order shows in it.
 	Exact = Verdict(verdict.Exact)
 	// Compensated is a sum that carries its rounding errors along.
 	Compensated = Verdict(verdict.Compensated)
@@ -29,7 +29,7 @@ const (
 	Unsupported = Verdict(verdict.Unsupported)
 )
 
-// Finding is what was found out about one target.
+// Finding is the result of a revelation.
 type Finding struct {
 	Verdict    Verdict             `json:"verdict"`
 	Verified   bool                `json:"verified"` // certificate and replay passed, or exactness

@@ -112,8 +112,8 @@ func (r *run) prove(opening ask.Opening) (outcome, error) {
 // implementation has to get right, beside the hard ones.
 const minExactReplays = 12
 
-// maxRounded is the number of inputs that lanes which round differently are
-// told apart by.
+// maxRounded bounds the samples that lanes are compared on before parts of the
+// tree are probed.
 const maxRounded = 4
 
 // replay looks for the arithmetic of a certified tree. again is true when lanes

@@ -10,7 +10,7 @@ import (
 )
 
 // TestTypesStaySmall holds that no type of reveal, or below it, has more than
-// 20 methods: one that has knows too much.
+// 20 methods.
 func TestTypesStaySmall(t *testing.T) {
 	const maxMethods = 20
 	methods := map[string]int{} // of "directory.Type"

@@ -14,7 +14,7 @@ import (
 // Scale defines how masks and counts are written in the input format, and read
 // from the output format.
 type Scale struct {
-	Unit   float64 // stands for 1
+	Unit   float64 // represents 1
 	Bits   int     // sums of fewer than 2^Bits units are exact
 	Lo, Hi int     // exponents of masks; several masks of 2^Lo do not overflow
 
@@ -72,7 +72,7 @@ func (s *Scale) Count(out float64) (count float64, ok bool) {
 	return count, count == math.Trunc(count) && count >= 0 && count < s.Limit()
 }
 
-// Output returns the output that stands for a count.
+// Output returns the output that represents a count.
 func (s *Scale) Output(count float64) float64 {
 	out := count * s.Unit
 	if s.mean {

@@ -28,8 +28,7 @@ func askSizes(c *ask.Channel, pairs []ask.Pair) ([]int, error) {
 	return sizes, err
 }
 
-// unknownSize stands for the size of a pair whose count the accumulator does
-// not hold.
+// unknownSize marks a pair whose count the accumulator does not hold.
 const unknownSize = -1
 
 // askBoundedSizes is askSizes for weights whose total is given, and whose
