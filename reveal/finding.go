@@ -14,19 +14,19 @@ type Verdict string
 // The verdicts.
 const (
 	// TreeVerdict is one fixed order.
-	TreeVerdict = Verdict(verdict.Tree)
+	TreeVerdict Verdict = Verdict(verdict.Tree)
 	// Exact is a correctly rounded sum. No order shows in it.
-	Exact = Verdict(verdict.Exact)
+	Exact Verdict = Verdict(verdict.Exact)
 	// Compensated is a sum that carries its rounding errors along.
-	Compensated = Verdict(verdict.Compensated)
+	Compensated Verdict = Verdict(verdict.Compensated)
 	// Nondeterministic is a target that gave different results for one input.
-	Nondeterministic = Verdict(verdict.Nondeterministic)
+	Nondeterministic Verdict = Verdict(verdict.Nondeterministic)
 	// ValueDependent is an order or a scaling that depends on the values.
-	ValueDependent = Verdict(verdict.ValueDependent)
+	ValueDependent Verdict = Verdict(verdict.ValueDependent)
 	// NotASum is a function that drops, doubles or scales a summand.
-	NotASum = Verdict(verdict.NotASum)
+	NotASum Verdict = Verdict(verdict.NotASum)
 	// Unsupported is a target with too little range or precision to tell.
-	Unsupported = Verdict(verdict.Unsupported)
+	Unsupported Verdict = Verdict(verdict.Unsupported)
 )
 
 // Finding is the result of a revelation.
