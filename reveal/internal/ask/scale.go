@@ -83,16 +83,15 @@ func (s *Scale) Output(count float64) float64 {
 
 // NotACount returns the fact that an output is not a count.
 func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
+	fact := &verdict.Fact{Reason: verdict.NoTree,
+		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out)}
+	shows := "masks ±M cancel and counts remain, but the result is no count"
 	if out-out != 0 {
-		return &verdict.Fact{Reason: verdict.NotFinite, What: "masks give NaN or an infinity",
-			Witness: c.Witness(
-				"huge numbers and their opposites give no finite sum, so no mask can be used", nil,
-				fill, []float64{out}, nil)}
+		fact.Reason, fact.What = verdict.NotFinite, "masks give NaN or an infinity"
+		shows = "huge numbers and their opposites give no finite sum, so no mask can be used"
 	}
-	return &verdict.Fact{Reason: verdict.NoTree,
-		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out),
-		Witness: c.Witness("masks ±M cancel and counts remain, but the result is no count",
-			nil, fill, []float64{out}, nil)}
+	fact.Witness = c.Witness(shows, nil, fill, []float64{out}, nil)
+	return fact
 }
 
 // Accumulators returns the formats that a sum of that key may be rounded to,

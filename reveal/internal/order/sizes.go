@@ -101,10 +101,10 @@ func lowPrecision(c *ask.Channel) error {
 // contradiction returns the fact that probes give two sizes to the sum that i
 // and j meet in.
 func contradiction(i, j, size, other int) *verdict.Fact {
-	return &verdict.Fact{Reason: verdict.NoTree, Meet: [2]int{i, j},
-		What: fmt.Sprintf(
-			"summands %d and %d meet in a sum of %d by one probe, and of %d by others", i, j, size,
-			other)}
+	what := fmt.Sprintf(
+		"summands %d and %d meet in a sum of %d by one probe, and of %d by others",
+		i, j, size, other)
+	return &verdict.Fact{Reason: verdict.NoTree, What: what, Meet: [2]int{i, j}}
 }
 
 // build makes a Tree from lists of children, without recursion.
