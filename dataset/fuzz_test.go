@@ -19,7 +19,8 @@ func drain(
 	if o.Key != "" {
 		r.keys = newKeys()
 	}
-	if r.src, err = open(&input{name: "fuzz", Reader: bytes.NewReader(b), at: bytes.NewReader(b), size: int64(len(b))}, o, r.keys); err != nil {
+	if r.src, err = open(&input{name: "fuzz", Reader: bytes.NewReader(b), at: bytes.NewReader(b),
+		size: int64(len(b))}, o, r.keys); err != nil {
 		return 0, err
 	}
 	defer r.Close()
@@ -74,7 +75,8 @@ func FuzzParquet(f *testing.F) {
 
 // FuzzRecords compares the cells of a text with those that encoding/csv finds.
 func FuzzRecords(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "\"a\"\"\",b\r\n\r\n1,\"x\ny\"", "\"", "a\"b", "\ufeffa", "\"a\"b", ",\n,", "\"\n\"", "a\r\r\n"} {
+	for _, s := range []string{"a,b\n1,2\n", "\"a\"\"\",b\r\n\r\n1,\"x\ny\"", "\"", "a\"b",
+		"\ufeffa", "\"a\"b", ",\n,", "\"\n\"", "a\r\r\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

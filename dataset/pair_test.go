@@ -21,8 +21,10 @@ func TestBlocks(t *testing.T) {
 		rows[i].Price = x[i]
 	}
 	for name, file := range map[string][]byte{
-		"x.npy": npyOf(">f8", false, fmt.Sprintf("(%d,)", n), x), "x.csv": []byte(csv.String()), "x.parquet": parquetFile(rows, n/3),
-		"x.npz": npz(map[string][]byte{"x": npyOf("<f8", false, fmt.Sprintf("(%d,)", n), x)}, zip.Deflate),
+		"x.npy": npyOf(">f8", false, fmt.Sprintf("(%d,)", n), x), "x.csv": []byte(csv.String()),
+		"x.parquet": parquetFile(rows, n/3),
+		"x.npz": npz(map[string][]byte{"x": npyOf("<f8", false, fmt.Sprintf("(%d,)", n), x)},
+			zip.Deflate),
 	} {
 		path := write(t, name, file)
 		a, err := Open(path, Options{})
@@ -74,19 +76,22 @@ func TestPairRefuses(t *testing.T) {
 		"3.raw": make(
 			[]byte,
 			24,
-		), "6.raw": make([]byte, 48), "2.csv": []byte("1\n2\n"), "6.csv": []byte("1\n2\n3\n4\n5\n6\n"),
+		), "6.raw": make([]byte, 48), "2.csv": []byte("1\n2\n"),
+		"6.csv": []byte("1\n2\n3\n4\n5\n6\n"),
 		"vector.npy": npyOf(
 			"<f8",
 			false,
 			"(6,)",
 			six,
-		), "row.npy": npyOf("<f8", true, "(1, 6)", six), "other row.npy": npyOf("<f8", false, "(1, 6)", six),
+		), "row.npy": npyOf("<f8", true, "(1, 6)", six),
+		"other row.npy": npyOf("<f8", false, "(1, 6)", six),
 		"c.npy": npyOf(
 			"<f8",
 			false,
 			"(2, 3)",
 			six,
-		), "fortran.npy": npyOf("<f8", true, "(2, 3)", six), "transposed.npy": npyOf("<f8", true, "(3, 2)", six),
+		), "fortran.npy": npyOf("<f8", true, "(2, 3)", six),
+		"transposed.npy": npyOf("<f8", true, "(3, 2)", six),
 	}
 	for _, c := range []struct{ a, b, want string }{
 		{"6.raw", "3.raw", "6.raw: it has 6 rows, and 3.raw has 3"},
@@ -96,7 +101,8 @@ func TestPairRefuses(t *testing.T) {
 		{"vector.npy", "row.npy", "its shape is (6,), and that of row.npy is (1, 6)"},
 		{"c.npy", "6.csv", "its shape is (2, 3), and the rows of 6.csv have none; write it as a vector"},
 		{"6.raw", "fortran.npy", "6.raw: its rows have no shape, and that of fortran.npy is (2, 3)"},
-		{"row.npy", "other row.npy", ""}, {"row.npy", "6.csv", ""}, {"c.npy", "c.npy", ""}, {"vector.npy", "6.raw", ""},
+		{"row.npy", "other row.npy", ""}, {"row.npy", "6.csv", ""}, {"c.npy", "c.npy", ""},
+		{"vector.npy", "6.raw", ""},
 	} {
 		t.Chdir(t.TempDir())
 		var r [2]*Reader

@@ -7,7 +7,8 @@ import (
 
 // TestFullBins has more of what is no number, or −0, than a bin holds.
 func TestFullBins(t *testing.T) {
-	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1), "−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {
+	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1),
+		"−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {
 		for _, m := range []int{maxBin - 1, maxBin, maxBin + 1, 4096, 8000} {
 			x := make([]float64, minBins)
 			for i := range x {

@@ -83,8 +83,10 @@ func TestFractions(t *testing.T) {
 		var c Pairs
 		c.AddSlice(x, y)
 		var line []string
-		for _, v := range []float64{Mean(x, nil), m.PopVariance(), m.PopStdDev(), Variance(x, nil), StdDev(x, nil),
-			m.PopSkew(), m.PopExKurtosis(), c.Covariance(), c.Correlation(), c.Slope(), c.Intercept()} {
+		for _, v := range []float64{Mean(x, nil), m.PopVariance(), m.PopStdDev(), Variance(x, nil),
+			StdDev(x, nil),
+			m.PopSkew(), m.PopExKurtosis(), c.Covariance(), c.Correlation(), c.Slope(),
+			c.Intercept()} {
 			line = append(line, strings.Replace(pythonHex(v), "-0x0.0p+0", "0x0.0p+0", 1))
 		}
 		want = append(want, strings.Join(line, " "))

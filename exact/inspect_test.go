@@ -41,8 +41,11 @@ func TestDecimal(t *testing.T) {
 		}
 	}
 	for want, x := range map[string][]float64{
-		"0": {}, "-0": {math.Copysign(0, -1)}, "NaN": {math.NaN(), 1}, "+Inf": {math.Inf(1), -1}, "-Inf": {math.Inf(-1)},
-		"0.5": {0.5}, "-0.0625": {-0.0625}, "1.5": {1.5}, "-12": {-12}, "9007199254740993": {1 << 53, 1}, "0.1000000000000000055511151231257827021181583404541015625": {0.1},
+		"0": {}, "-0": {math.Copysign(0, -1)}, "NaN": {math.NaN(), 1}, "+Inf": {math.Inf(1), -1},
+		"-Inf": {math.Inf(-1)},
+		"0.5":  {0.5}, "-0.0625": {-0.0625}, "1.5": {1.5}, "-12": {-12},
+		"9007199254740993": {1 << 53, 1},
+		"0.1000000000000000055511151231257827021181583404541015625": {0.1},
 	} {
 		var a Accumulator
 		a.AddSlice(x)
@@ -63,7 +66,8 @@ func TestCounts(t *testing.T) {
 	a.AddSlice(
 		[]float64{1, math.Copysign(0, -1), 0, math.NaN(), math.Inf(1), math.Inf(1), math.Inf(-1)},
 	)
-	if got, want := a.Counts(), (Counts{All: 7, NegZero: 1, NaN: 1, PosInf: 2, NegInf: 1}); got != want {
+	if got, want := a.Counts(), (Counts{All: 7, NegZero: 1, NaN: 1, PosInf: 2,
+		NegInf: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if got := a.Sign(); got != 1 {
@@ -99,8 +103,10 @@ func TestSqrt(t *testing.T) {
 		}
 	})
 	for _, c := range []struct{ x, want float64 }{
-		{-1, math.NaN()}, {math.Inf(-1), math.NaN()}, {math.Inf(1), math.Inf(1)}, {math.NaN(), math.NaN()},
-		{0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {2, math.Sqrt2}, {0x1p-1074, 0x1p-537},
+		{-1, math.NaN()}, {math.Inf(-1), math.NaN()}, {math.Inf(1), math.Inf(1)},
+		{math.NaN(), math.NaN()},
+		{0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {2, math.Sqrt2},
+		{0x1p-1074, 0x1p-537},
 	} {
 		var a Accumulator
 		a.Add(c.x)

@@ -80,8 +80,9 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 		}
 	}
 	for what, ok := range map[string]bool{
-		"Count":         m.Count() == count,
-		"Mean":          isRounded(m.Mean(), rational(smallest, list(sum), list(n))) || sum.Sign() == 0,
+		"Count": m.Count() == count,
+		"Mean": isRounded(m.Mean(), rational(smallest, list(sum), list(n))) ||
+			sum.Sign() == 0,
 		"Variance":      isRounded(m.Variance(), sample),
 		"StdDev":        isRoot(m.StdDev(), 1, sample),
 		"PopVariance":   isRounded(m.PopVariance(), pop),
@@ -98,11 +99,13 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 				what,
 				x,
 				[...]float64{m.Mean(), m.Variance(), m.StdDev(),
-					m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis()},
+					m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(),
+					m.PopExKurtosis()},
 			)
 		}
 	}
-	for _, v := range []float64{m.Variance(), m.PopVariance(), m.StdDev(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.PopExKurtosis()} {
+	for _, v := range []float64{m.Variance(), m.PopVariance(), m.StdDev(), m.PopStdDev(), m.Skew(),
+		m.PopSkew(), m.PopExKurtosis()} {
 		if v == 0 && math.Signbit(v) {
 			t.Errorf("%s: a moment of %v is −0", name, x)
 		}

@@ -92,9 +92,11 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 		}
 	}
 	for what, ok := range map[string]bool{
-		"Count":          c.Count() == count,
-		"MeanX":          isRounded(c.MeanX(), rational(smallest, list(sx), list(n))) || sx.Sign() == 0,
-		"MeanY":          isRounded(c.MeanY(), rational(smallest, list(sy), list(n))) || sy.Sign() == 0,
+		"Count": c.Count() == count,
+		"MeanX": isRounded(c.MeanX(), rational(smallest, list(sx), list(n))) ||
+			sx.Sign() == 0,
+		"MeanY": isRounded(c.MeanY(), rational(smallest, list(sy), list(n))) ||
+			sy.Sign() == 0,
 		"VarianceX":      isRounded(c.VarianceX(), rational(e, list(xx), list(n, n, n1))),
 		"VarianceY":      isRounded(c.VarianceY(), rational(e, list(yy), list(n, n, n1))),
 		"Covariance":     isRounded(c.Covariance(), rational(e, list(xy), list(n, n, n1))),
@@ -113,7 +115,8 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 				x,
 				y,
 				[...]float64{c.MeanX(), c.MeanY(), c.VarianceX(),
-					c.VarianceY(), c.Covariance(), c.PopCovariance(), c.Correlation(), c.RSquared(), c.Slope(), c.Intercept(), c.ResidualStdDev()},
+					c.VarianceY(), c.Covariance(), c.PopCovariance(), c.Correlation(), c.RSquared(),
+					c.Slope(), c.Intercept(), c.ResidualStdDev()},
 			)
 		}
 	}

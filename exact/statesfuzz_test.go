@@ -8,7 +8,8 @@ import (
 )
 
 func FuzzUnmarshalMoments(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var m Moments
 		m.AddSlice(x)
 		b, _ := m.MarshalBinary()
@@ -32,7 +33,8 @@ func FuzzUnmarshalMoments(f *testing.F) {
 }
 
 func FuzzUnmarshalPairs(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var c Pairs
 		c.AddSlice(x, x)
 		b, _ := c.MarshalBinary()
@@ -56,7 +58,8 @@ func FuzzUnmarshalPairs(f *testing.F) {
 }
 
 func FuzzUnmarshalExtrema(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var e Extrema
 		e.AddSlice(x)
 		b, _ := e.MarshalBinary()

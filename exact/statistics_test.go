@@ -305,7 +305,8 @@ func TestMeanVarianceTable(t *testing.T) {
 			)
 		}
 	}
-	for _, f := range []func(x, w []float64) float64{Mean[float64], Variance[float64], StdDev[float64]} {
+	for _, f := range []func(x, w []float64) float64{Mean[float64], Variance[float64],
+		StdDev[float64]} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -151,7 +151,8 @@ func TestSpecialEverywhere(t *testing.T) {
 				for i := range x {
 					x[i] = fill
 				}
-				for _, special := range [][2]float64{{nan, nan}, {inf, inf}, {-inf, -inf}, {inf, -inf}, {nan, inf}, {-inf, nan}, {minus, minus}, {0, minus}} {
+				for _, special := range [][2]float64{{nan, nan}, {inf, inf}, {-inf, -inf},
+					{inf, -inf}, {nan, inf}, {-inf, nan}, {minus, minus}, {0, minus}} {
 					for i := 0; i < n; i += 1 + n/25 {
 						j := (i*7 + 3) % n
 						old := [2]float64{x[i], x[j]}
@@ -253,7 +254,8 @@ func TestSumTable(t *testing.T) {
 			t.Errorf("Dot(%g, %g) = %x, want %x", c.x, c.y, got, c.want)
 		}
 	}
-	if got := Sum([]float32{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32}); got != math.MaxFloat32 {
+	if got := Sum([]float32{math.MaxFloat32, math.MaxFloat32,
+		-math.MaxFloat32}); got != math.MaxFloat32 {
 		t.Errorf("max + max − max = %g", got)
 	}
 	// Rounding to float64 first would make a tie of it.
@@ -413,10 +415,12 @@ func TestAllocations(t *testing.T) {
 			y := single(x)
 			var a Accumulator
 			for name, f := range map[string]func(){
-				"Sum": func() { Sum(x) }, "Sum of float32": func() { Sum(y) }, "Asum": func() { Asum(x) },
-				"Dot": func() { Dot(x, x) }, "Nrm2": func() { Nrm2(x) }, "AddSlice": func() { a.AddSlice(x) },
-				"SumInc": func() { SumInc(n/2, x, 2) },
-				"Add":    func() { a.Add(1); a.AddProduct(2, 3); a.Merge(&a); a.Float64() },
+				"Sum": func() { Sum(x) }, "Sum of float32": func() { Sum(y) },
+				"Asum": func() { Asum(x) },
+				"Dot":  func() { Dot(x, x) }, "Nrm2": func() { Nrm2(x) },
+				"AddSlice": func() { a.AddSlice(x) },
+				"SumInc":   func() { SumInc(n/2, x, 2) },
+				"Add":      func() { a.Add(1); a.AddProduct(2, 3); a.Merge(&a); a.Float64() },
 			} {
 				f() // so that pools have something
 				if got := testing.AllocsPerRun(5, f); got != 0 {

@@ -124,7 +124,8 @@ func TestAggregates(t *testing.T) {
 		{[]any{.1, .2, .3}, "exact_sum(x)", exact.Sum([]float64{.1, .2, .3})},
 		{[]any{1e300, 1, -1e300}, "exact_sum(x)", 1.},
 		{[]any{1e300, 1, -1e300}, "exact_avg(x)", 1. / 3},
-		{[]any{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, "exact_sum(x)", math.MaxFloat64},
+		{[]any{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, "exact_sum(x)",
+			math.MaxFloat64},
 		{[]any{math.MaxFloat64, math.MaxFloat64}, "exact_sum(x)", inf},
 		{[]any{math.MaxFloat64, math.MaxFloat64}, "exact_avg(x)", math.MaxFloat64},
 		{[]any{inf, 1}, "exact_sum(x)", inf},
@@ -180,7 +181,8 @@ func TestErrors(t *testing.T) {
 		{"", "exact_dot(1, x)", "exact_dot: a TEXT is no number"},
 		{"", "exact_dot(x, 1)", "exact_dot: a TEXT is no number"},
 		{"x", "exact_sum(x) OVER ()", "exact_sum: a TEXT is no number"},
-		{math.MaxInt64, "exact_sum(x + 0) FROM (SELECT x FROM t UNION ALL SELECT x FROM t)", "exact_sum: integer overflow: the sum is about 1.8446744073709552e+19"},
+		{math.MaxInt64, "exact_sum(x + 0) FROM (SELECT x FROM t UNION ALL SELECT x FROM t)",
+			"exact_sum: integer overflow: the sum is about 1.8446744073709552e+19"},
 		{1, "exact_merge(x)", "exact_merge: a state is a BLOB"},
 		{"lbxa", "exact_value(x)", "exact_value: a state is a BLOB"},
 		{[]byte("lbxa"), "exact_merge(x)", "exact_merge: exact: these bytes are no state"},
@@ -346,11 +348,16 @@ func TestWindows(t *testing.T) {
 		frame       string
 		first, last func(i int) int
 	}{
-		{"ROWS BETWEEN 5 PRECEDING AND CURRENT ROW", func(i int) int { return i - 5 }, func(i int) int { return i }},
-		{"ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING", func(i int) int { return i - 2 }, func(i int) int { return i + 3 }},
-		{"ROWS BETWEEN 4 FOLLOWING AND 9 FOLLOWING", func(i int) int { return i + 4 }, func(i int) int { return i + 9 }},
-		{"ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", func(int) int { return 0 }, func(i int) int { return i }},
-		{"ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", func(i int) int { return i }, func(int) int { return n }},
+		{"ROWS BETWEEN 5 PRECEDING AND CURRENT ROW", func(i int) int { return i - 5 },
+			func(i int) int { return i }},
+		{"ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING", func(i int) int { return i - 2 },
+			func(i int) int { return i + 3 }},
+		{"ROWS BETWEEN 4 FOLLOWING AND 9 FOLLOWING", func(i int) int { return i + 4 },
+			func(i int) int { return i + 9 }},
+		{"ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", func(int) int { return 0 },
+			func(i int) int { return i }},
+		{"ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", func(i int) int { return i },
+			func(int) int { return n }},
 	} {
 		over := func(f string) []any {
 			return query(t, db, "SELECT "+f+" OVER (ORDER BY i "+c.frame+") FROM t ORDER BY i")

@@ -44,7 +44,8 @@ func (a *app) merge(ctx context.Context, files []string, f *resultFlags) error {
 	a.warn(sums.Repeated(files))
 	bar := a.newProgress()
 	defer bar.end()
-	all, err := sums.Merge(ctx, files, f.budget(), func(i int) { bar.show("files merged", i, len(files)) })
+	all, err := sums.Merge(ctx, files, f.budget(),
+		func(i int) { bar.show("files merged", i, len(files)) })
 	bar.end()
 	if err != nil {
 		return err
