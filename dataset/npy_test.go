@@ -65,7 +65,9 @@ func TestDecode(t *testing.T) {
 			Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
 		{"no spaces", "{'descr':'<f4','fortran_order':True,'shape':(2,3)}", little,
 			Array{fp.Binary32, []int{2, 3}, values(0, 2, 4, 1, 3, 5)}},
-		{"many spaces", " {\n'descr' : \"<f4\" , 'fortran_order' : False , 'shape' : ( 2 , 3 , ) , } ", little, Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
+		{"many spaces",
+			" {\n'descr' : \"<f4\" , 'fortran_order' : False , 'shape' : ( 2 , 3 , ) , } ", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
 		{"Python 2", "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }", little,
 			Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
 	} {
@@ -74,11 +76,8 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		same := slices.EqualFunc(
-			got.Values,
-			c.want.Values,
-			func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) },
-		)
+		same := slices.EqualFunc(got.Values, c.want.Values,
+			func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
 		if got.Format != c.want.Format || !slices.Equal(got.Shape, c.want.Shape) || !same {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
@@ -113,7 +112,9 @@ func TestDecodeRefuses(t *testing.T) {
 			"header is broken"},
 		{"a negative dimension", "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }",
 			"header is broken"},
-		{"a number too large", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", "too large"},
+		{"a number too large",
+			"{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }",
+			"too large"},
 		{"no boolean", "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,), }", "header is broken"},
 		{"no comma", "{'descr': '<f4' 'fortran_order': False, 'shape': (1,), }",
 			"header is broken"},
@@ -156,19 +157,8 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(
-		file(
-			"{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }",
-			0,
-			0,
-			0,
-			0,
-			0,
-			0,
-			0x80,
-			0x3f,
-		),
-	)
+	f.Add(file("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }", 0, 0, 0, 0, 0, 0, 0x80,
+		0x3f))
 	f.Add(file("{'descr': '>f2', 'fortran_order': False, 'shape': (), }", 0, 0))
 	f.Add([]byte("\x93NUMPY\x02\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -216,11 +206,8 @@ func FuzzHeader(f *testing.F) {
 			return
 		}
 		order := map[bool]string{true: "True", false: "False"}[h.fortran]
-		again, err := parseHeader(
-			"{'descr': \"" + h.descr + "\", 'fortran_order': " + order + ", 'shape': " + shapeText(
-				h.shape,
-			) + ", }",
-		)
+		again, err := parseHeader("{'descr': \"" + h.descr + "\", 'fortran_order': " + order +
+			", 'shape': " + shapeText(h.shape) + ", }")
 		if strings.Contains(h.descr, "\"") {
 			return
 		}

@@ -11,6 +11,11 @@ import (
 )
 
 func TestRefuses(t *testing.T) {
+	const (
+		head = "{'descr': '<f8', 'fortran_order': False, 'shape': "
+		huge = head + "(99999999999, 99999999999), }"
+		wide = head + "(0, 2305843009213693952), }"
+	)
 	two := npyOf("<f8", false, "(2,)", []float64{1, 2})
 	matrix := npyOf("<f8", false, "(1, 2)", []float64{1, 2})
 	archive := npz(
@@ -60,9 +65,9 @@ func TestRefuses(t *testing.T) {
 		{"x.npy", string(npyOf("<M8[ns]", false, "(1,)", []float64{0})), Options{},
 			"values of type"},
 		{"x.npy", string(npyOf("=f8", false, "(1,)", []float64{0})), Options{}, "byte order"},
-		{"x.npy", string(file("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999, 99999999999), }")), Options{}, "too large"},
+		{"x.npy", string(file(huge)), Options{}, "too large"},
 		{"x.npy", "no", Options{}, "it is no .npy file"},
-		{"x.npy", string(file("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 2305843009213693952), }")), Options{Columns: []string{"1"}}, "order='F'"},
+		{"x.npy", string(file(wide)), Options{Columns: []string{"1"}}, "order='F'"},
 
 		{"x.npz", string(archive), Options{},
 			"it has 4 columns; name one with --column: o, x, y, z"},
@@ -75,7 +80,7 @@ func TestRefuses(t *testing.T) {
 		{"x.npz", string(archive), Options{Columns: []string{"y"}, Key: "x"},
 			"column x: its shape is (2,), and that of y is (1, 2)"},
 		{"x.npz", string(orders), Options{Columns: []string{"c", "f"}},
-			"column f: its values are stored in Fortran order, and those of c in C order; write both in one order"},
+			"column f: its values are stored in Fortran order, and those of c in C order; write"},
 		{"x.npz", string(orders), Options{Columns: []string{"f"}, Key: "c"},
 			"column c: its values are stored in C order"},
 		{"x.npz", string(archive), Options{Columns: []string{"o"}}, "column o: values of type"},
@@ -107,7 +112,7 @@ func TestRefuses(t *testing.T) {
 		{"x.csv", "a\n0X10\n", Options{}, "is no number"},
 		{"x.csv", "1_0\n1\n", Options{}, "x.csv:1, column 1: \"1_0\" is no number"},
 		{"x.csv", "x,5\n1,2\n", Options{Columns: []string{"1", "2"}},
-			"x.csv:1: \"x\" is a word, as in a header, and \"5\" is a number, as in data; add --header or --no-header"},
+			"x.csv:1: \"x\" is a word, as in a header, and \"5\" is a number, as in data; add"},
 		{"x.csv", "x\r1\r2\r", Options{}, "x.csv:1: a carriage return (CR) is not followed"},
 		{"x.csv", "x\n1\r2\n", Options{}, "x.csv:2: a carriage return"},
 		{"x.csv", "x\n1\r\r\n", Options{}, "x.csv:2: a carriage return"},

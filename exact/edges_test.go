@@ -76,11 +76,8 @@ func TestEndOfBinade(t *testing.T) {
 func TestWidened(t *testing.T) {
 	for _, b := range []uint32{0, 1, 2, 1<<23 - 1, 1 << 23, 1<<23 + 1, 0x7f7fffff, 0x7f800000} {
 		for _, sign := range []uint32{0, 1 << 31} {
-			if x := math.Float32frombits(b | sign); math.Float64bits(
-				widened(x),
-			) != math.Float64bits(
-				float64(x),
-			) {
+			x := math.Float32frombits(b | sign)
+			if math.Float64bits(widened(x)) != math.Float64bits(float64(x)) {
 				t.Errorf("widened(%x) = %x", x, widened(x))
 			}
 		}

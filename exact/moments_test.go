@@ -35,36 +35,12 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 	t.Helper()
 	all, sum := integers(x)
 	count := int64(len(x))
-	n, n1, n2, n3 := big.NewInt(
-		count,
-	), big.NewInt(
-		count-1,
-	), big.NewInt(
-		count-2,
-	), big.NewInt(
-		count-3,
-	)
+	n, n1, n2, n3 := big.NewInt(count), big.NewInt(count-1), big.NewInt(count-2),
+		big.NewInt(count-3)
 	w := ones(len(x))
 	// d[k] = n^k Σ (x − µ)^k = n^(k+1)·m[k]
-	d2, d3, d4 := deviations(
-		w,
-		all,
-		all,
-		1,
-		1,
-	), deviations(
-		w,
-		all,
-		all,
-		2,
-		1,
-	), deviations(
-		w,
-		all,
-		all,
-		2,
-		2,
-	)
+	d2, d3, d4 := deviations(w, all, all, 1, 1), deviations(w, all, all, 2, 1),
+		deviations(w, all, all, 2, 2)
 	list := func(z ...*big.Int) []*big.Int { return z }
 	pop := rational(2*smallest, list(d2), list(n, n, n))
 	sample := rational(2*smallest, list(d2), list(n, n, n1))

@@ -54,25 +54,8 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 	n, n1, n2 := big.NewInt(count), big.NewInt(count-1), big.NewInt(count-2)
 	w := ones(len(x))
 	// n²·Σ (x − µ)², …
-	xx, xy, yy := deviations(
-		w,
-		xs,
-		xs,
-		1,
-		1,
-	), deviations(
-		w,
-		xs,
-		ys,
-		1,
-		1,
-	), deviations(
-		w,
-		ys,
-		ys,
-		1,
-		1,
-	)
+	xx, xy, yy := deviations(w, xs, xs, 1, 1), deviations(w, xs, ys, 1, 1),
+		deviations(w, ys, ys, 1, 1)
 	list := func(z ...*big.Int) []*big.Int { return z }
 	const e = 2 * smallest
 	r2 := rational(0, list(xy, xy), list(xx, yy))

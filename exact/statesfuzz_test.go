@@ -19,15 +19,8 @@ func FuzzUnmarshalMoments(f *testing.F) {
 		var m Moments
 		if holdTaken(t, &m, b) {
 			holdGroupLaws(t, &m)
-			_ = fmt.Sprint(
-				m.Mean(),
-				m.Variance(),
-				m.StdDev(),
-				m.Skew(),
-				m.PopSkew(),
-				m.ExKurtosis(),
-				m.PopExKurtosis(),
-			)
+			_ = fmt.Sprint(m.Mean(), m.Variance(), m.StdDev(), m.Skew(), m.PopSkew(),
+				m.ExKurtosis(), m.PopExKurtosis())
 		}
 	})
 }
@@ -44,15 +37,8 @@ func FuzzUnmarshalPairs(f *testing.F) {
 		var c Pairs
 		if holdTaken(t, &c, b) {
 			holdGroupLaws(t, &c)
-			_ = fmt.Sprint(
-				c.MeanX(),
-				c.VarianceY(),
-				c.Correlation(),
-				c.RSquared(),
-				c.Slope(),
-				c.Intercept(),
-				c.ResidualStdDev(),
-			)
+			_ = fmt.Sprint(c.MeanX(), c.VarianceY(), c.Correlation(), c.RSquared(), c.Slope(),
+				c.Intercept(), c.ResidualStdDev())
 		}
 	})
 }

@@ -315,14 +315,8 @@ func TestGroupBy(t *testing.T) {
 	for g, x := range groups {
 		sum, mean := rationalSum(x)
 		if !equal(sums[g], sum) || !equal(means[g], mean) {
-			t.Errorf(
-				"group %d: sum %v and mean %v, want %v and %v",
-				g,
-				sums[g],
-				means[g],
-				sum,
-				mean,
-			)
+			t.Errorf("group %d: sum %v and mean %v, want %v and %v", g, sums[g], means[g], sum,
+				mean)
 		}
 	}
 }
@@ -362,29 +356,15 @@ func TestWindows(t *testing.T) {
 		over := func(f string) []any {
 			return query(t, db, "SELECT "+f+" OVER (ORDER BY i "+c.frame+") FROM t ORDER BY i")
 		}
-		sums, means, totals, states := over(
-			"exact_sum(x)",
-		), over(
-			"exact_avg(x)",
-		), over(
-			"exact_total(x)",
-		), over(
-			"exact_state(x)",
-		)
+		sums, means, totals, states := over("exact_sum(x)"), over("exact_avg(x)"),
+			over("exact_total(x)"), over("exact_state(x)")
 		for i := range x {
 			first := min(max(c.first(i), 0), n)
 			frame := x[first:max(first, min(c.last(i)+1, n))]
 			sum, mean := rationalSum(frame)
 			if !equal(sums[i], sum) || !equal(means[i], mean) {
-				t.Fatalf(
-					"%s, row %d: sum %v and mean %v, want %v and %v",
-					c.frame,
-					i,
-					sums[i],
-					means[i],
-					sum,
-					mean,
-				)
+				t.Fatalf("%s, row %d: sum %v and mean %v, want %v and %v", c.frame, i, sums[i],
+					means[i], sum, mean)
 			}
 			var a exact.Accumulator
 			for _, v := range frame {
@@ -434,10 +414,9 @@ func TestMerge(t *testing.T) {
 	if got := query(t, db, "SELECT exact_value(exact_merge(s)) FROM p")[0]; !equal(got, sum) {
 		t.Errorf("the merged sum is %v, want %v", got, sum)
 	}
-	if got := query(t, db, "SELECT exact_merge(s) OVER (ROWS BETWEEN CURRENT ROW AND CURRENT ROW) FROM p"); !equal(
-		got[0],
-		parts[0][0],
-	) ||
+	const frame = "(ROWS BETWEEN CURRENT ROW AND CURRENT ROW)"
+	got := query(t, db, "SELECT exact_merge(s) OVER "+frame+" FROM p")
+	if !equal(got[0], parts[0][0]) ||
 		!equal(got[len(got)-1], nil) {
 		t.Errorf("a window of one state is another state")
 	}
@@ -446,10 +425,9 @@ func TestMerge(t *testing.T) {
 		t.Errorf("package exact reads %v, %v; want %v", a.Float64(), err, sum)
 	}
 	d := a.Digest()
-	if got := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]; got != hex.EncodeToString(
-		d[:],
-	) {
-		t.Errorf("the digest is %v, want %x", got, d)
+	digest := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]
+	if digest != hex.EncodeToString(d[:]) {
+		t.Errorf("the digest is %v, want %x", digest, d)
 	}
 }
 
