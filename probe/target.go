@@ -49,7 +49,7 @@ type Target interface {
 // No other method of a target is called.
 
 // CellTarget is a Target whose call computes a matrix of outputs. Its lanes are
-// the column Key().OutIndex[1].
+// the column Key().OutIndex[1], or the first where OutIndex has one index.
 type CellTarget interface {
 	Target
 

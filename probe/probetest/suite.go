@@ -390,8 +390,12 @@ func checkCells(s *subject) error {
 		return nil
 	}
 	rows, cols := target.Cells()
+	column := 0
 	k := s.Key()
-	if len(k.OutIndex) != 2 || rows != s.Lanes() || k.OutIndex[1] < 0 || k.OutIndex[1] >= cols {
+	if len(k.OutIndex) == 2 {
+		column = k.OutIndex[1]
+	}
+	if len(k.OutIndex) == 0 || rows != s.Lanes() || column < 0 || column >= cols {
 		return fmt.Errorf("output %v of %d×%d cells with %d lanes", k.OutIndex, rows, cols, s.Lanes())
 	}
 	all := make([]float64, rows*cols)
@@ -401,7 +405,7 @@ func checkCells(s *subject) error {
 		}
 		col := make([]float64, rows)
 		for r := range rows {
-			col[r] = all[r*cols+k.OutIndex[1]]
+			col[r] = all[r*cols+column]
 		}
 		if err := sameBits(b.Out, col); err != nil {
 			return fmt.Errorf("lane and cell: %w", err)
