@@ -8,9 +8,9 @@ import (
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
-	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
 // Kinds of arguments of hyperbolic functions.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
-	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
 // Kinds of arguments of inverse hyperbolic functions.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
-	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
 // Kinds of arguments of trigonometric functions.
@@ -149,7 +149,11 @@ func TestTrigKernels(t *testing.T) {
 	for name, eval := range map[string]func(z *wide.Float, x float64, n int){
 		"sin": func(z *wide.Float, x float64, n int) { var c wide.Float; wide.SetSinCos(z, &c, x, n) },
 		"cos": func(z *wide.Float, x float64, n int) { var s wide.Float; wide.SetSinCos(&s, z, x, n) },
-		"tan": func(z *wide.Float, x float64, n int) { var c wide.Float; wide.SetSinCos(z, &c, x, n); z.Div(z, &c, n+1) },
+		"tan": func(z *wide.Float, x float64, n int) {
+			var c wide.Float
+			wide.SetSinCos(z, &c, x, n)
+			z.Div(z, &c, n+1)
+		},
 	} {
 		correct := oracle.Unary(t, name)
 		for i := range 2000 {

@@ -25,7 +25,7 @@ type Difference struct {
 	Tried     int          `json:"tried"`      // N(0,1) inputs
 	Differ    int          `json:"differ"`     // of these
 	Witness   *PairWitness `json:"witness"`    // the smallest input found on which they differ
-	FirstNode string       `json:"first_node"` // where the trees part; "" when they are the same or not both known
+	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
 }
 
 // Inputs of a comparison: N(0,1), and inputs aware of each tree. Lanes of one
@@ -40,8 +40,8 @@ const (
 // targets have the same n, format of inputs and kind of operation.
 //
 // Targets of one group agreed on every input in every bit; a shared tree and
-// arithmetic, in their Findings, mean that they always will. Targets of different
-// groups certainly differ: there is a witness.
+// arithmetic, in their Findings, mean that they always will. Targets of
+// different groups certainly differ: there is a witness.
 //
 // The error is a *probe.Fault when a target could not be run, or when the
 // targets do not take the same inputs.
@@ -93,7 +93,8 @@ func (c *comparer) fits(k probe.Key) error {
 		return nil
 	}
 	return &probe.Fault{ID: "not-comparable", Thing: first.String() + " and " + k.String(),
-		Cause: "they do not take the same inputs", Cure: "give both the same n, dtype and kind of operation"}
+		Cause: "they do not take the same inputs",
+		Cure:  "give both the same n, dtype and kind of operation"}
 }
 
 // run makes the inputs and gives them to all targets.
@@ -162,7 +163,8 @@ next:
 // agree reports whether two targets gave the same bits on every input, and have
 // no different trees.
 func (c *comparer) agree(a, b int) bool {
-	return c.Findings[a].Verdict != Nondeterministic && c.firstDifference(a, b) < 0 && !c.differentTrees(a, b)
+	return c.Findings[a].Verdict != Nondeterministic && c.firstDifference(a, b) < 0 &&
+		!c.differentTrees(a, b)
 }
 
 // firstDifference returns the first input that two targets differ on, or −1.
@@ -199,8 +201,9 @@ func (c *comparer) difference(a, b int) (Difference, error) {
 // describeFirstNode names a place where two trees part.
 func describeFirstNode(t, u *sumtree.Tree) string {
 	q := order.Apart(t, u)
-	return fmt.Sprintf("summands %d and %d meet in a sum of %d in the first, and in one of %d in the second",
-		q.A, q.B, meetSize(t, q), meetSize(u, q))
+	return fmt.Sprintf(
+		"summands %d and %d meet in a sum of %d in the first, and in one of %d in the second", q.A,
+		q.B, meetSize(t, q), meetSize(u, q))
 }
 
 // meetSize returns the number of leaves under the lowest common ancestor of a

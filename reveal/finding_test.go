@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// TestFindingJSON writes findings and reads them back: what is replayed from the
-// file gives the same bits.
+// TestFindingJSON writes findings and reads them back: what is replayed from
+// the file gives the same bits.
 func TestFindingJSON(t *testing.T) {
 	pairwise, err := sumtree.ParseFamily("pairwise(block=128, unroll=8)")
 	if err != nil {
@@ -41,10 +41,14 @@ func TestFindingJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if large := c.n > 4096; large != strings.Contains(string(text), `"tree":null`) || large != strings.Contains(string(text), `"tree_gzip":"`) {
+		if large := c.n > 4096; large != strings.Contains(string(text), `"tree":null`) ||
+			large != strings.Contains(string(text), `"tree_gzip":"`) {
 			t.Errorf("n=%d: the tree is in the wrong place: %.300s", c.n, text)
 		}
-		for _, field := range []string{`"verdict":"tree"`, `"verified":true`, `"family":`, `"calls":`, `"key":{"target":`, `"certificate_calls":`, `"replay_matched":`, `"witness":null`, `"warnings":[]`} {
+		for _, field := range []string{
+			`"verdict":"tree"`, `"verified":true`, `"family":`, `"calls":`, `"key":{"target":`,
+			`"certificate_calls":`, `"replay_matched":`, `"witness":null`, `"warnings":[]`,
+		} {
 			if !strings.Contains(string(text), field) {
 				t.Errorf("n=%d: no %s in %.300s", c.n, field, text)
 			}

@@ -112,8 +112,8 @@ func (r *run) prove(opening ask.Opening) (outcome, error) {
 // implementation has to get right, beside the hard ones.
 const minExactReplays = 12
 
-// maxRounded is the number of inputs that lanes which round differently are told
-// apart by.
+// maxRounded is the number of inputs that lanes which round differently are
+// told apart by.
 const maxRounded = 4
 
 // replay looks for the arithmetic of a certified tree. again is true when lanes
@@ -157,7 +157,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	o = outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
 		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
 	if len(left) > 0 {
-		o.evidence = append(o.evidence, verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"})
+		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
+		o.evidence = append(o.evidence, replayed)
 		return o, false, nil
 	}
 	m, err := proof.NewMismatch(c, t, base, samples)
@@ -211,13 +212,17 @@ func (r *run) judgeRounding(e verdict.Evidence, replays int) (outcome, error) {
 	samples = append(samples, hard...)
 	judged := proof.JudgeRounding(r.c, samples)
 	o := outcome{tried: judged.Tried, matched: judged.Matched}
-	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) { return proof.NearlyRight(c, samples), nil }
+	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) {
+		return proof.NearlyRight(c, samples), nil
+	}
 	o.evidence, err = r.gather(append(e, judged.Fact), nearlyRight, proof.WrongSummand)
 	return o, err
 }
 
 // gather adds the facts that steps find, until they settle a verdict.
-func (r *run) gather(e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error)) (verdict.Evidence, error) {
+func (r *run) gather(
+	e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
+) (verdict.Evidence, error) {
 	for _, step := range steps {
 		if verdict.Settled(e) {
 			break

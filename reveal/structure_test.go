@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTypesStaySmall holds that no type of reveal, or below it, has more than 20
-// methods: one that has knows too much.
+// TestTypesStaySmall holds that no type of reveal, or below it, has more than
+// 20 methods: one that has knows too much.
 func TestTypesStaySmall(t *testing.T) {
 	const maxMethods = 20
 	methods := map[string]int{} // of "directory.Type"

@@ -120,7 +120,7 @@ func TestWideRounding(t *testing.T) {
 			}
 		}
 		x.M[0] |= 1 << 63
-		exact := widetest.Big(x, n + 1)
+		exact := widetest.Big(x, n+1)
 		want, _ := exact.Float64()
 		if got := x.ExactFloat64(n + 1); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%v: %x, not %x", exact, got, want)

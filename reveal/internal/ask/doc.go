@@ -9,8 +9,8 @@
 //   - Call: one run of the target. It computes one result for each lane.
 //   - Lane: one of the results of a call, for example a row of a matrix.
 //   - Main lane: the lane whose order is asked for.
-//   - Pool: lanes that computed as the main lane does on every input they had in
-//     common. The main lane is the first of them.
+//   - Pool: lanes that computed as the main lane does on every input they had
+//     in common. The main lane is the first of them.
 //   - Fill: a function that writes an input into a lane's row of zeros.
 //   - Question: one input in one lane. Its answer is that lane's output.
 //   - Unit: the value that stands for 1 in the input format.

@@ -85,8 +85,9 @@ func (s *Scale) Output(count float64) float64 {
 func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
 	if out-out != 0 {
 		return &verdict.Fact{Reason: verdict.NotFinite, What: "masks give NaN or an infinity",
-			Witness: c.Witness("huge numbers and their opposites give no finite sum, so no mask can be used",
-				nil, fill, []float64{out}, nil)}
+			Witness: c.Witness(
+				"huge numbers and their opposites give no finite sum, so no mask can be used", nil,
+				fill, []float64{out}, nil)}
 	}
 	return &verdict.Fact{Reason: verdict.NoTree,
 		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out),
@@ -94,8 +95,8 @@ func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
 			nil, fill, []float64{out}, nil)}
 }
 
-// Accumulators returns the formats that a sum of that key may be rounded to, the
-// likeliest first.
+// Accumulators returns the formats that a sum of that key may be rounded to,
+// the likeliest first.
 func Accumulators(k probe.Key) []fp.Format {
 	var all []fp.Format
 	add := func(f fp.Format) {

@@ -133,8 +133,8 @@ func (g *grower) insertAbove(v, leaf int) {
 }
 
 // centroid returns the inner node that splits the region of s best, or noNode
-// when no node is left to ask about. The region's places are the edges above its
-// nodes.
+// when no node is left to ask about. The region's places are the edges above
+// its nodes.
 func (g *grower) centroid(s *seeker) int {
 	start := s.top
 	if start == noNode {

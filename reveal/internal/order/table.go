@@ -54,12 +54,37 @@ type Algorithm struct {
 func Table() []Algorithm {
 	return []Algorithm{
 		{"auto", "takes the cheapest of the others", "", nil},
-		{"naive", "tries every order on random inputs", "Xie2025, NaiveSol, §3.3", treeFinder(naive)},
+		{
+			"naive",
+			"tries every order on random inputs",
+			"Xie2025, NaiveSol, §3.3",
+			treeFinder(naive),
+		},
 		{"basic", "masks every pair of summands", "Xie2025, Algorithm 2, §4", treeFinder(basic)},
-		{"fprev-binary", "masks pairs on demand, binary trees", "Xie2025, Algorithm 3, §5.1", treeFinder(fprevBinary)},
-		{"fprev", "masks pairs on demand, with fused sums", "Xie2025, Algorithm 4, §5.2", treeFinder(fprev)},
-		{"scaled", "fprev for low range and low precision", "Xie2025, Algorithm 5, §8.1", treeFinder(scaled)},
-		{"packed", "inserts many summands at once, by set probes", "", searchFinder(packedOrMultiway)},
+		{
+			"fprev-binary",
+			"masks pairs on demand, binary trees",
+			"Xie2025, Algorithm 3, §5.1",
+			treeFinder(fprevBinary),
+		},
+		{
+			"fprev",
+			"masks pairs on demand, with fused sums",
+			"Xie2025, Algorithm 4, §5.2",
+			treeFinder(fprev),
+		},
+		{
+			"scaled",
+			"fprev for low range and low precision",
+			"Xie2025, Algorithm 5, §8.1",
+			treeFinder(scaled),
+		},
+		{
+			"packed",
+			"inserts many summands at once, by set probes",
+			"",
+			searchFinder(packedOrMultiway),
+		},
 		{"family", "tries known families of trees", "", searchFinder(family)},
 	}
 }

@@ -34,11 +34,11 @@ const (
 	// NoRange: the input format has no room for masks beside units. Looked for
 	// by ask.Calibrate.
 	NoRange
-	// NotFinite: masks ±M give NaN or an infinity. Looked for by every step that
-	// reads a count, through ask.NotACount.
+	// NotFinite: masks ±M give NaN or an infinity. Looked for by every step
+	// that reads a count, through ask.NotACount.
 	NotFinite
-	// TowardZero: additions round toward zero, so a mask absorbs nothing. Looked
-	// for by ask.Open.
+	// TowardZero: additions round toward zero, so a mask absorbs nothing.
+	// Looked for by ask.Open.
 	TowardZero
 	// UnknownFamily: no known family gives the outputs, and no other algorithm
 	// was allowed. Found by the claim step of package reveal.
@@ -65,8 +65,8 @@ const (
 	// NearlyRight: results are right to two ULPs where a plain chain is 16 ULPs
 	// off or more. Looked for by proof.NearlyRight.
 	NearlyRight
-	// AllRounded: hard inputs, all correctly rounded. This one and the next four
-	// are the outcomes of proof.JudgeRounding.
+	// AllRounded: hard inputs, all correctly rounded. This one and the next
+	// four are the outcomes of proof.JudgeRounding.
 	AllRounded
 	// NotRounded: some result is not correctly rounded.
 	NotRounded
@@ -94,8 +94,8 @@ const (
 	Replayed
 	// NotReplayed: no known arithmetic gives the target's bits.
 	NotReplayed
-	// SignsMatter: masks and counts of other signs or sizes give outputs that the
-	// certified tree does not predict. Looked for by proof.SignsMatter.
+	// SignsMatter: masks and counts of other signs or sizes give outputs that
+	// the certified tree does not predict. Looked for by proof.SignsMatter.
 	SignsMatter
 	// HugeHides: a huge summand hides more summands than any fused sum has
 	// operands. Looked for by proof.HugeHides.

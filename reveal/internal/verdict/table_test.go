@@ -40,9 +40,32 @@ func TestEveryReasonDecides(t *testing.T) {
 			t.Errorf("%q does not end as a sentence", row.Because)
 		}
 	}
-	all := []Reason{Changed, NoRange, NotFinite, TowardZero, UnknownFamily, WrongTotal, WrongZero, WrongAlone,
-		NothingLost, NearlyRight, AllRounded, NotRounded, NotRoundedShort, NotRoundedWide, Indistinct, KahanFits,
-		Certified, Replayed, NotReplayed, SignsMatter, HugeHides, AnotherOrder, ZerosMatter, NoTree}
+	all := []Reason{
+		Changed,
+		NoRange,
+		NotFinite,
+		TowardZero,
+		UnknownFamily,
+		WrongTotal,
+		WrongZero,
+		WrongAlone,
+		NothingLost,
+		NearlyRight,
+		AllRounded,
+		NotRounded,
+		NotRoundedShort,
+		NotRoundedWide,
+		Indistinct,
+		KahanFits,
+		Certified,
+		Replayed,
+		NotReplayed,
+		SignsMatter,
+		HugeHides,
+		AnotherOrder,
+		ZerosMatter,
+		NoTree,
+	}
 	var union Reason
 	for _, r := range all {
 		if bits.OnesCount32(uint32(r)) != 1 || union&r != 0 {
@@ -58,8 +81,8 @@ func TestEveryReasonDecides(t *testing.T) {
 	}
 }
 
-// TestPriority holds which facts win: a changed result over everything, a refuted
-// tree over an unverified one.
+// TestPriority holds which facts win: a changed result over everything, a
+// refuted tree over an unverified one.
 func TestPriority(t *testing.T) {
 	for _, c := range []struct {
 		facts []Reason

@@ -65,9 +65,9 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestExponential: nothing is closer to the sum than its correctly rounded value, and the
-// paper's observation holds, that three levels of the single sweep and two of the
-// double sweep are as good as that, but for an ulp.
+// TestExponential: nothing is closer to the sum than its correctly rounded
+// value, and the paper's observation holds, that three levels of the single
+// sweep and two of the double sweep are as good as that, but for an ulp.
 func TestExponential(t *testing.T) {
 	figures, err := Exponential(context.Background(), 1<<16, quiet)
 	if err != nil {

@@ -28,10 +28,11 @@ var rankSizes = []int{1 << 10, 1 << 20}
 // ErrNoMPI says that ranks cannot be measured.
 var ErrNoMPI = errors.New("there is no mpirun")
 
-// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each with
-// as many numbers: the local sum, and the reductions. It runs self, this program, with
-// the arguments args in each rank; these have to lead to Rank. It is the breakdown of
-// Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer and Hoefler (2014).
+// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each
+// with as many numbers: the local sum, and the reductions. It runs self, this
+// program, with the arguments args in each rank; these have to lead to Rank. It
+// is the breakdown of Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer
+// and Hoefler (2014).
 //
 // The error is ErrNoMPI where there is no mpirun, or says how a job ended.
 //

@@ -1,5 +1,6 @@
-// Package bench measures what each promise costs on this machine and how accurate
-// it is, side by side with what promises nothing: the experiments of the papers.
+// Package bench measures what each promise costs on this machine and how
+// accurate it is, side by side with what promises nothing: the experiments of
+// the papers.
 package bench
 
 import (
@@ -56,7 +57,8 @@ func kahan(x []float64) (s float64) {
 	return s
 }
 
-// plain returns the sums that promise nothing: code, gonum, and OpenBLAS where it is.
+// plain returns the sums that promise nothing: code, gonum, and OpenBLAS where
+// it is.
 func plain() []method {
 	m := []method{{"Go loop", loop}, {"Kahan", kahan}, {"gonum floats.Sum", floats.Sum}}
 	if best := kernel.Best(); best.HasPlain() {
@@ -86,8 +88,8 @@ func ours() []method {
 	}
 }
 
-// openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread. Of numbers that
-// are not negative it is their sum.
+// openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread. Of
+// numbers that are not negative it is their sum.
 func openBLAS() (method, bool) {
 	for _, name := range []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib"} {
 		lib, err := dl.Open(name)
@@ -109,9 +111,10 @@ func openBLAS() (method, bool) {
 // Progress is told what is measured, and how far it is.
 type Progress func(what string, done, of int)
 
-// Times measures how long a sum of 2^10, 2^12 … up to most uniform numbers takes an
-// element, on one core and, for the methods that use them, on all. It takes about
-// budget for each line of a figure. The functions of each n take turns.
+// Times measures how long a sum of 2^10, 2^12 … up to most uniform numbers
+// takes an element, on one core and, for the methods that use them, on all. It
+// takes about budget for each line of a figure. The functions of each n take
+// turns.
 func Times(ctx context.Context, most int, budget time.Duration, progress Progress) ([]*report.Figure, error) {
 	one := &report.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n", Y: "ns an element"}
 	all := &report.Figure{Name: "time-all-cores", Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}

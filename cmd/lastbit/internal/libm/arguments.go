@@ -7,16 +7,17 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Numbers of arguments: of a fingerprint, and of a measurement of time. These are
-// too many for a processor to remember which way each branch went the last time.
+// Numbers of arguments: of a fingerprint, and of a measurement of time. These
+// are too many for a processor to remember which way each branch went the last
+// time.
 const (
 	FixedCount   = 1 << 16
 	typicalCount = 1 << 16
 )
 
 // Fixed returns the arguments of a fingerprint: half of them typical, evenly
-// spread; a quarter of any exponent, and a quarter around 1 and 0. y is nil for a
-// function of one argument.
+// spread; a quarter of any exponent, and a quarter around 1 and 0. y is nil for
+// a function of one argument.
 func (f *Function[T]) Fixed() (x, y []T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return f.draw(FixedCount, func(i int) T {

@@ -33,8 +33,8 @@ type Function[T Float] struct {
 	deviation deviationOf[T]
 }
 
-// unaryRow and binaryRow are rows of the table of functions. Typical arguments lie
-// between low and high.
+// unaryRow and binaryRow are rows of the table of functions. Typical arguments
+// lie between low and high.
 type (
 	unaryRow struct {
 		function    deviation.Unary
@@ -129,7 +129,8 @@ func doubles() (fs []*Function[float64]) {
 	return fs
 }
 
-// singles returns the functions of float32. Package math has float32(math.F(x)).
+// singles returns the functions of float32. Package math has
+// float32(math.F(x)).
 func singles() (fs []*Function[float32]) {
 	for _, e := range unaries() {
 		fs = append(fs, &Function[float32]{

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWorst looks at every result, the right ones too, for the one that is off the farthest.
+// TestWorst looks at every result, the right ones too, for the one that is off
+// the farthest.
 func TestWorst(t *testing.T) {
 	allLookedAt(t, Go[float64]())
 	allLookedAt(t, Go[float32]())

@@ -1,4 +1,4 @@
-package cli
+package libm
 
 import (
 	"context"
@@ -10,25 +10,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )
 
-// TestCheckRight changes a hash of what crmath gave.
+// TestCheckRight changes a hash of crmath's results.
 func TestCheckRight(t *testing.T) {
-	prints, err := libm.Fingerprints(libm.Crmath[float32](), libm.Functions[float32]())
+	prints, err := Prints(Crmath[float32](), Functions[float32]())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := checkRight(fp.Binary32, prints); err != nil || r.Hash != libm.Golden(fp.Binary32) || r.Functions != len(prints) {
+	if r, err := checkRight(fp.Binary32, prints); err != nil || r.Hash != Golden(fp.Binary32) || r.Functions != len(prints) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	refused := func(format fp.Format) {
 		t.Helper()
 		var f *probe.Fault
-		if _, err := checkRight(format, prints); !errors.As(err, &f) || f.ID != "wrong-bits" || !strings.Contains(f.Cause, libm.Golden(format)[:8]) {
+		if _, err := checkRight(format, prints); !errors.As(err, &f) || f.ID != "wrong-bits" || !strings.Contains(f.Cause, Golden(format)[:8]) {
 			t.Errorf("%s: %v", format, err)
 		}
 	}
@@ -37,11 +36,11 @@ func TestCheckRight(t *testing.T) {
 	refused(fp.Binary32)
 }
 
-// TestWorstWords: what is wrong does not read as what is right.
+// TestWorstWords checks that no wrong result reads as a right one.
 func TestWorstWords(t *testing.T) {
 	for _, c := range []struct {
 		format fp.Format
-		worst  libm.ULPs
+		worst  ULPs
 		want   string
 	}{
 		{fp.Binary64, 0.5, "0.5000 ULP"}, // a tie that went to the wrong side
@@ -57,18 +56,18 @@ func TestWorstWords(t *testing.T) {
 		{fp.Binary64, 1 << 52, "no digit right"},
 		{fp.Binary32, 1 << 23, "no digit right"},
 		{fp.Binary32, 0, "sign of 0"},
-		{fp.Binary32, libm.ULPs(math.NaN()), "NaN"},
+		{fp.Binary32, ULPs(math.NaN()), "NaN"},
 	} {
-		if got := worst(&libm.Print{DType: c.format, Count: 2, Wrong: 1, Worst: c.worst}); got != c.want {
+		if got := (&Print{DType: c.format, Count: 2, Wrong: 1, Worst: c.worst}).WorstWords(); got != c.want {
 			t.Errorf("%v of %s: %q, want %q", float64(c.worst), c.format, got, c.want)
 		}
 	}
-	if got := worst(&libm.Print{DType: fp.Binary64, Count: 2, Worst: 0.5}); got != "0.5 ULP" {
+	if got := (&Print{DType: fp.Binary64, Count: 2, Worst: 0.5}).WorstWords(); got != "0.5 ULP" {
 		t.Errorf("none is wrong: %q", got)
 	}
 }
 
-// TestPipeThatNeverEnds: a cancelled context ends the wait for a file that nobody writes to.
+// TestPipeThatNeverEnds cancels the wait for a file that nobody writes to.
 func TestPipeThatNeverEnds(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -82,7 +81,7 @@ func TestPipeThatNeverEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if _, err := readFingerprint(ctx, name); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
