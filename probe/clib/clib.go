@@ -196,7 +196,7 @@ func (t target) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	return explain(err, t.signature)
+	return explainCall(err, t.signature)
 }
 
 // cellTarget is a target with a matrix of results.

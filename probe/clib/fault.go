@@ -51,6 +51,23 @@ type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }
 
+// explainCall gives the Faults of a call the words of this driver. Once a worker
+// has been greeted it is the library that breaks the protocol: its function, or a
+// process that this has started, writes what is not its own to write.
+func explainCall(err error, signature string) error {
+	var f *probe.Fault
+	if !errors.As(err, &f) || f.ID != "worker-protocol" {
+		return explain(err, signature)
+	}
+	g := *f
+	g.Cause = "it does not return exactly once, as a function that forks (" + f.Cause + ")"
+	g.Cure = "take another build of the library"
+	if signature != "" {
+		g.Cure = "check that it is " + signature + ", and starts no process"
+	}
+	return &g
+}
+
 // explain gives the Faults of package wire the words of this driver: what a
 // worker refused, and what can be done about a function that ends its process.
 func explain(err error, signature string) error {
