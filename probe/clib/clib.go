@@ -30,8 +30,8 @@ import (
 //	T f(const T *x, const T *y, size_t n) for op dot
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and
-// bf16: the bits of the values, which the function may treat as it wants. A call
-// computes one lane. Threads is told to the function as OMP_NUM_THREADS.
+// bf16: the bits of the values, which the function may treat as it wants. A
+// call computes one lane. Threads is told to the function as OMP_NUM_THREADS.
 //
 // A C function does not tell its signature. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
@@ -41,7 +41,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	name := "clib:" + address
 	at := strings.LastIndexByte(address, ':')
 	if at <= 0 || at == len(address)-1 {
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library and symbol", Cure: "write clib:/path/lib.so:symbol"}
+		return nil, &probe.Fault{ID: badAddress, Thing: name,
+			Cause: "it names no library and symbol", Cure: "write clib:/path/lib.so:symbol"}
 	}
 	path, symbol := address[:at], address[at+1:]
 	k, err := functionKey(name, s)
@@ -84,9 +85,13 @@ func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target,
 		k.Target = "blas:" + v.name
 		return openVendor(ctx, v, k, s)
 	case address == "":
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library", Cure: "write blas:openblas, blas:blis, blas:reference or blas:/path/lib.so"}
-	case !strings.ContainsRune(address, '/') && !strings.Contains(address, ".so") && !strings.Contains(address, ".dylib"):
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "no BLAS of that name is known", Cure: "use openblas, blis or reference, or give a path: blas:/path/lib.so"}
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library",
+			Cure: "write blas:openblas, blas:blis, blas:reference or blas:/path/lib.so"}
+	case !strings.ContainsRune(address, '/') && !strings.Contains(address, ".so") &&
+		!strings.Contains(address, ".dylib"):
+		return nil, &probe.Fault{ID: badAddress, Thing: name,
+			Cause: "no BLAS of that name is known",
+			Cure:  "use openblas, blis or reference, or give a path: blas:/path/lib.so"}
 	}
 	t, err := open(ctx, address, k, s, []wire.Field{{Name: fieldLibrary, Value: address}}, "")
 	if err != nil {
@@ -110,7 +115,8 @@ const CBLASOptions = Options | probe.WithRows | probe.WithCols | probe.WithTrans
 func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
 	cause := "it was not found on this machine"
 	for _, path := range v.candidates() {
-		fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldVendor, Value: v.name}}
+		fields := []wire.Field{{Name: fieldLibrary, Value: path},
+			{Name: fieldVendor, Value: v.name}}
 		t, err := open(ctx, path, k, s, fields, "")
 		var f *probe.Fault
 		switch {
@@ -120,28 +126,34 @@ func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe
 			return nil, err
 		case f.ID == libraryLoad && filepath.Base(path) == path:
 			continue // a soname that is not there
-		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing && f.ID != libraryFormat:
+		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing &&
+			f.ID != libraryFormat:
 			return nil, err
 		}
 		cause += "; " + f.Cause
 	}
-	return nil, &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: cause, Cure: v.install + ", or give its path: blas:/path/lib.so"}
+	return nil, &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: cause,
+		Cure: v.install + ", or give its path: blas:/path/lib.so"}
 }
 
 // open starts a worker for a library.
-func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []wire.Field, signature string) (probe.Target, error) {
+func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []wire.Field,
+	signature string) (probe.Target, error) {
 	if !dl.Supported {
 		return nil, unsupported(k.Target)
 	}
 	if process.TakeRole(role) {
-		return nil, &probe.Fault{ID: notServing, Thing: k.Target, Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
+		return nil, &probe.Fault{ID: notServing, Thing: k.Target,
+			Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
 	}
 	if err := checkFile(k.Target, path); err != nil {
 		return nil, err
 	}
 	args, env, err := process.Self(role)
 	if err != nil {
-		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
+		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target,
+			Cause: "this program does not know its own path, to start itself again",
+			Cure:  "install it at a path that can be read", Err: err}
 	}
 	lanes := max(k.M, 1)
 	w, err := wire.Open(ctx, wire.Program{
@@ -176,7 +188,8 @@ func environment(threads int) []string {
 		return nil
 	}
 	var env []string
-	for _, name := range []string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
+	for _, name := range []string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS",
+		"MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
 		env = append(env, name+"="+strconv.Itoa(threads))
 	}
 	return env
@@ -214,8 +227,9 @@ func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64
 // plausible calls a function of unknown signature with zeros, with a single 1
 // among zeros and with ones, and refuses it if its results cannot be those of
 // any sum, even of one that errs, drops or scales summands: because 1 and ones
-// give no number, or nothing above the subnormals (a float read as a double), or
-// because all three give the same. What reads more than it was given finds NaN.
+// give no number, or nothing above the subnormals (a float read as a double),
+// or because all three give the same. What reads more than it was given finds
+// NaN.
 func plausible(ctx context.Context, t probe.Target, signature string) error {
 	var got [3]float64
 	for i := range got {
@@ -232,7 +246,8 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 	}
 	zeros, single, ones := got[0], got[1], got[2]
 	if cause := implausible(t.Key().Out, zeros, single, ones); cause != "" {
-		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause, Cure: "check that it is " + signature}
+		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause,
+			Cure: "check that it is " + signature}
 	}
 	return nil
 }

@@ -55,8 +55,9 @@ func ExampleTable() {
 	_, err = drivers.Driver("min:largest")
 	fmt.Println(err)
 	// Output:
-	// mine:largest
-	// target "min:largest": there is no kind of target called "min"; did you mean mine:largest? lastbit targets lists what is here [docs/errors.md#bad-address]
+	// mine:largest target "min:largest": there is no kind of target called
+	// "min"; did you mean mine:largest? lastbit targets lists what is here
+	// [docs/errors.md#bad-address]
 }
 
 // A shell completes addresses from the names that drivers know.

@@ -23,7 +23,8 @@ func TestPlainConformance(t *testing.T) {
 }
 
 // TestNumPyConformance holds vectors, axes and matrices of NumPy to the suite.
-// Its workers are forks of one: to load the library takes longer than the suite.
+// Its workers are forks of one: to load the library takes longer than the
+// suite.
 func TestNumPyConformance(t *testing.T) {
 	python := interpreterWith(t, "numpy")
 	d := &Driver{Python: forked(t, python, "numpy")}
@@ -33,10 +34,12 @@ func TestNumPyConformance(t *testing.T) {
 		"numpy.cumsum": {DType: fp.Binary16, N: 33},
 		"numpy.dot":    {DType: fp.Binary64, N: 50},
 		"numpy.inner":  {Op: probe.Gemv, DType: fp.Binary32, N: 20, M: 7, Order: "F"},
-		"numpy.matmul": {Op: probe.Gemm, DType: fp.Binary32, N: 30, M: 6, Cols: 4, OutIndex: []int{1, 2}},
+		"numpy.matmul": {Op: probe.Gemm, DType: fp.Binary32, N: 30, M: 6, Cols: 4,
+			OutIndex: []int{1, 2}},
 	} {
 		t.Run(address, func(t *testing.T) {
-			probetest.Run(t, func() (probe.Target, error) { return d.Open(t.Context(), address, s) })
+			probetest.Run(t,
+				func() (probe.Target, error) { return d.Open(t.Context(), address, s) })
 		})
 	}
 }

@@ -199,7 +199,8 @@ func (f *function) library() string {
 }
 
 // listing describes a function on this machine.
-func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs []error) probe.Listing {
+func (d *Driver) listing(f *function, pythons []string, surveys []*survey,
+	errs []error) probe.Listing {
 	l := probe.Listing{
 		Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes),
 		Library: f.library(), Mean: f.name == "mean",

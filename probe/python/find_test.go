@@ -42,7 +42,8 @@ func TestMissingModule(t *testing.T) {
 	_, err = Open(t.Context(), "numpy.sum", sum)
 	wantFault(t, err, "module-missing", bare)
 	for _, l := range List(t.Context()) {
-		if absent := !strings.HasPrefix(l.Library, "Python "); absent != (l.Absent != "") || absent && !strings.Contains(l.Absent, bare) {
+		if absent := !strings.HasPrefix(l.Library, "Python "); absent != (l.Absent != "") ||
+			absent && !strings.Contains(l.Absent, bare) {
 			t.Errorf("listing %+v", l)
 		}
 	}
@@ -102,7 +103,8 @@ func TestDeadInterpreter(t *testing.T) {
 func TestFirstThatHasTheModule(t *testing.T) {
 	real := interpreterWith(t, "numpy")
 	bare, good := fakePython(t, `exec "`+real+`" -S -E "$@"`), fakePython(t, `exec "`+real+`" "$@"`)
-	t.Setenv("PATH", filepath.Dir(bare)+string(filepath.ListSeparator)+filepath.Dir(good)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	t.Setenv("PATH",
+		filepath.Dir(bare)+string(filepath.ListSeparator)+filepath.Dir(good)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv("VIRTUAL_ENV", "")
 	t.Setenv("CONDA_PREFIX", "")
 	var d Driver
@@ -163,7 +165,8 @@ func TestVirtualEnvironmentComesFirst(t *testing.T) {
 			t.Setenv("VIRTUAL_ENV", "")
 			t.Setenv("CONDA_PREFIX", "")
 			root := t.TempDir()
-			environment := exec.CommandContext(t.Context(), python, "-m", "venv", "--without-pip", root)
+			environment := exec.CommandContext(t.Context(), python, "-m", "venv", "--without-pip",
+				root)
 			if out, err := environment.CombinedOutput(); err != nil {
 				require.Missing(t, "venv of Python: "+string(out))
 			}

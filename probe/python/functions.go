@@ -39,7 +39,8 @@ var functions = [...]function{
 	{module: "numpy", name: "dot", ops: products, dtypes: ieee},
 	{module: "numpy", name: "inner", ops: products[:2], dtypes: ieee},
 	{module: "numpy", name: "matmul", ops: products, dtypes: ieee, acc: true},
-	{module: "numpy", name: "einsum", ops: []probe.Op{probe.Dot, probe.Gemv, probe.Gemm, probe.Sum}, dtypes: ieee, acc: true},
+	{module: "numpy", name: "einsum", ops: []probe.Op{probe.Dot, probe.Gemv, probe.Gemm, probe.Sum},
+		dtypes: ieee, acc: true},
 	{module: "torch", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "torch", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "torch", name: "cumsum", ops: sums, dtypes: all, index: true, acc: true},
@@ -62,12 +63,14 @@ func lookup(address string) (*function, error) {
 	var names []string
 	for i := range functions {
 		f := &functions[i]
-		if full := f.module + "." + f.name; address == full || f.module == "builtins" && address == f.name {
+		if full := f.module + "." + f.name; address == full || f.module == "builtins" &&
+			address == f.name {
 			return f, nil
 		}
 		names = append(names, f.module+"."+f.name)
 	}
-	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address, Cause: "there is no such Python target", Cure: "use one of " + strings.Join(names, ", ")}
+	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address,
+		Cause: "there is no such Python target", Cure: "use one of " + strings.Join(names, ", ")}
 }
 
 // options returns the fields of a Spec that a function honours in an operation.
@@ -121,7 +124,8 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	}
 	if cause != "" {
 		const cure = "ask for something that it has; lastbit targets lists it"
-		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause, Cure: cure}
+		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause,
+			Cure: cure}
 	}
 	s, err := s.Restrict(f.address(), f.options(s))
 	if err != nil {

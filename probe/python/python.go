@@ -120,7 +120,8 @@ const loadTime = time.Minute
 // start starts a worker. Since a library may take a minute to load, an
 // interpreter that answers nothing at all is told from one that is at work by a
 // survey of it, as soon as it keeps one waiting; the error is then errSilent.
-func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key, lanes int) (*wire.Worker, error) {
+func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key,
+	lanes int) (*wire.Worker, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	wait := d.patience
@@ -138,7 +139,9 @@ func (d *Driver) start(ctx context.Context, python string, p wire.Program, key p
 
 // noPython is the Fault of a machine without Python.
 func noPython(address string) error {
-	return &probe.Fault{ID: "python-missing", Thing: address, Cause: "there is no python3 on PATH nor in the usual places", Cure: "install Python, or set LASTBIT_PYTHON to an interpreter"}
+	return &probe.Fault{ID: "python-missing", Thing: address,
+		Cause: "there is no python3 on PATH nor in the usual places",
+		Cure:  "install Python, or set LASTBIT_PYTHON to an interpreter"}
 }
 
 // refusals are the interpreters that could not serve, grouped by the reason.
@@ -176,9 +179,11 @@ func (f *function) missing(absent refusals) error {
 	top, _, _ := strings.Cut(f.module, ".")
 	cure := "run it by hand to see why, or set LASTBIT_PYTHON to another interpreter"
 	if slices.ContainsFunc(absent.reasons, func(r reason) bool { return r.before != "" }) {
-		cure = "install it for one of them (python3 -m pip install " + top + "), or set LASTBIT_PYTHON to an interpreter that has it"
+		cure = "install it for one of them (python3 -m pip install " + top +
+			"), or set LASTBIT_PYTHON to an interpreter that has it"
 	}
-	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(), Cure: cure}
+	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(),
+		Cure: cure}
 }
 
 // unavailable tells why another interpreter may serve where this one did not:
@@ -193,7 +198,8 @@ func (d *Driver) unavailable(err error) (why reason, ok bool) {
 		return d.silence(err), true
 	}
 	var f *probe.Fault
-	if errors.As(err, &f) && (f.ID == "worker-start" || f.ID == "worker-died" || f.ID == "worker-protocol") {
+	if errors.As(err, &f) &&
+		(f.ID == "worker-start" || f.ID == "worker-died" || f.ID == "worker-protocol") {
 		return reason{after: ": " + strings.TrimSpace(f.Cause)}, true
 	}
 	return reason{}, false
@@ -208,7 +214,8 @@ func (f *function) explain(err error) error {
 	cause, device := strings.CutPrefix(refusal.Text, "device: ")
 	cure := "ask for another operation, format or layout"
 	if device {
-		cure = "leave --device out to run on the processor, or choose a Python whose " + f.library() + " sees the device with LASTBIT_PYTHON"
+		cure = "leave --device out to run on the processor, or choose a Python whose " +
+			f.library() + " sees the device with LASTBIT_PYTHON"
 	}
 	return &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause, Cure: cure}
 }
@@ -240,7 +247,8 @@ func (d *Driver) interpreters(module string) []string {
 
 // threadVariables name what the libraries read, when they are loaded, to learn
 // how many threads to use.
-var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
+var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
 
 // program returns how an interpreter is started for a function.
 func (f *function) program(python string, s probe.Spec) wire.Program {

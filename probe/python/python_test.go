@@ -60,7 +60,8 @@ func wantFault(t *testing.T, err error, id string, parts ...string) {
 
 func TestKeys(t *testing.T) {
 	python := interpreterWith(t, "numpy")
-	version, err := exec.CommandContext(t.Context(), python, "-c", "import numpy, platform; print(numpy.__version__, platform.python_version(), end='')").Output()
+	version, err := exec.CommandContext(t.Context(), python, "-c",
+		"import numpy, platform; print(numpy.__version__, platform.python_version(), end='')").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,41 +72,58 @@ func TestKeys(t *testing.T) {
 		check   func(k probe.Key) bool
 	}{
 		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 4}, func(k probe.Key) bool {
-			return k.Op == probe.Sum && k.Out == fp.Binary32 && k.Threads == 1 && !k.Mean && k.Kernel == ""
+			return k.Op == probe.Sum && k.Out == fp.Binary32 && k.Threads == 1 && !k.Mean &&
+				k.Kernel == ""
 		}},
-		{"numpy.sum", probe.Spec{DType: fp.Binary16, Acc: fp.Binary32, N: 4}, func(k probe.Key) bool { return k.Out == fp.Binary32 && k.Acc == fp.Binary32 }},
-		{"numpy.mean", probe.Spec{DType: fp.Binary16, N: 4}, func(k probe.Key) bool { return k.Mean && k.Out == fp.Binary16 }},
-		{"numpy.cumsum", probe.Spec{DType: fp.Binary64, N: 9}, func(k probe.Key) bool { return slices.Equal(k.OutIndex, []int{8}) }},
-		{"numpy.dot", probe.Spec{DType: fp.Binary64, N: 9}, func(k probe.Key) bool { return k.Op == probe.Dot && k.Kernel != "" && k.M == 0 }},
-		{"numpy.dot", probe.Spec{Op: probe.Gemv, DType: fp.Binary64, N: 9}, func(k probe.Key) bool { return k.M == 9 && slices.Equal(k.OutIndex, []int{0}) }},
-		{"numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 9}, func(k probe.Key) bool { return k.M == 9 && k.Cols == 9 && slices.Equal(k.OutIndex, []int{0, 0}) }},
-		{"numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary16, N: 1 << 14}, func(k probe.Key) bool { return k.M == 32 && k.Cols == 32 && k.Kernel == "" }},
-		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 1 << 14, Axis: "1"}, func(k probe.Key) bool { return k.M == 256 }},
+		{"numpy.sum", probe.Spec{DType: fp.Binary16, Acc: fp.Binary32, N: 4},
+			func(k probe.Key) bool { return k.Out == fp.Binary32 && k.Acc == fp.Binary32 }},
+		{"numpy.mean", probe.Spec{DType: fp.Binary16, N: 4},
+			func(k probe.Key) bool { return k.Mean && k.Out == fp.Binary16 }},
+		{"numpy.cumsum", probe.Spec{DType: fp.Binary64, N: 9},
+			func(k probe.Key) bool { return slices.Equal(k.OutIndex, []int{8}) }},
+		{"numpy.dot", probe.Spec{DType: fp.Binary64, N: 9},
+			func(k probe.Key) bool { return k.Op == probe.Dot && k.Kernel != "" && k.M == 0 }},
+		{"numpy.dot", probe.Spec{Op: probe.Gemv, DType: fp.Binary64, N: 9},
+			func(k probe.Key) bool { return k.M == 9 && slices.Equal(k.OutIndex, []int{0}) }},
+		{"numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 9},
+			func(k probe.Key) bool {
+				return k.M == 9 && k.Cols == 9 &&
+					slices.Equal(k.OutIndex, []int{0, 0})
+			}},
+		{"numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary16, N: 1 << 14},
+			func(k probe.Key) bool { return k.M == 32 && k.Cols == 32 && k.Kernel == "" }},
+		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 1 << 14, Axis: "1"},
+			func(k probe.Key) bool { return k.M == 256 }},
 	} {
 		target := open(t, c.address, c.spec)
 		k := target.Key()
-		if !c.check(k) || k.Target != "py:"+c.address || k.Library != "NumPy" || k.Version != numpy || k.Runtime != python+" "+py {
+		if !c.check(k) || k.Target != "py:"+c.address || k.Library != "NumPy" ||
+			k.Version != numpy || k.Runtime != python+" "+py {
 			t.Errorf("%s %+v: key %+v", c.address, c.spec, k)
 		}
 		if want := max(1, k.M); target.Lanes() != want {
 			t.Errorf("%s: %d lanes, want %d", k, target.Lanes(), want)
 		}
 	}
-	if k := open(t, "sum", probe.Spec{N: 4}).Key(); k.Target != "py:builtins.sum" || k.DType != fp.Binary64 || k.Library != "Python" || k.Version != py {
+	if k := open(t, "sum", probe.Spec{N: 4}).Key(); k.Target != "py:builtins.sum" ||
+		k.DType != fp.Binary64 || k.Library != "Python" || k.Version != py {
 		t.Errorf("sum: key %+v", k)
 	}
 }
 
 func TestFsumWithoutResult(t *testing.T) {
 	target := open(t, "math.fsum", probe.Spec{N: 3})
-	for _, x := range [][]float64{{math.Inf(1), 1, math.Inf(-1)}, {math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}} {
+	for _, x := range [][]float64{{math.Inf(1), 1, math.Inf(-1)},
+		{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}} {
 		out := []float64{0}
-		if err := target.Call(t.Context(), &probe.Batch{X: x, Out: out}); err != nil || !math.IsNaN(out[0]) {
+		if err := target.Call(t.Context(), &probe.Batch{X: x, Out: out}); err != nil ||
+			!math.IsNaN(out[0]) {
 			t.Errorf("fsum(%v) is %v, %v", x, out[0], err)
 		}
 	}
 	out := []float64{0}
-	if err := target.Call(t.Context(), &probe.Batch{X: []float64{1e16, 1, -1e16}, Out: out}); err != nil || out[0] != 1 {
+	if err := target.Call(t.Context(),
+		&probe.Batch{X: []float64{1e16, 1, -1e16}, Out: out}); err != nil || out[0] != 1 {
 		t.Errorf("fsum is %v, %v, want 1", out[0], err)
 	}
 }
@@ -118,20 +136,29 @@ func TestFaults(t *testing.T) {
 		id      string
 		part    string
 	}{
-		{"numpy.max", probe.Spec{DType: fp.Binary32, N: 4}, "unknown-function", "numpy.sum, numpy.mean"},
+		{"numpy.max", probe.Spec{DType: fp.Binary32, N: 4}, "unknown-function",
+			"numpy.sum, numpy.mean"},
 		{"", probe.Spec{DType: fp.Binary32, N: 4}, "unknown-function", "numpy.sum"},
-		{"numpy.sum", probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 4}, "unsupported", "it computes sum, not dot"},
-		{"numpy.sum", probe.Spec{DType: fp.BFloat16, N: 4}, "unsupported", "it takes f64, f32 and f16, not bf16"},
+		{"numpy.sum", probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 4}, "unsupported",
+			"it computes sum, not dot"},
+		{"numpy.sum", probe.Spec{DType: fp.BFloat16, N: 4}, "unsupported",
+			"it takes f64, f32 and f16, not bf16"},
 		{"math.fsum", probe.Spec{DType: fp.Binary32, N: 4}, "unsupported", "not f32"},
-		{"numpy.dot", probe.Spec{DType: fp.Binary32, Acc: fp.Binary64, N: 4}, "unsupported-option", "f64 was asked for"},
-		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, Axis: "0"}, "unsupported-option", "axis"},
-		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{0}}, "bad-out-index", "no output position to choose"},
-		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 4, Device: "cuda"}, "unsupported-option", "leave --device out"},
+		{"numpy.dot", probe.Spec{DType: fp.Binary32, Acc: fp.Binary64, N: 4}, "unsupported-option",
+			"f64 was asked for"},
+		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, Axis: "0"}, "unsupported-option",
+			"axis"},
+		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{0}}, "bad-out-index",
+			"no output position to choose"},
+		{"numpy.sum", probe.Spec{DType: fp.Binary32, N: 4, Device: "cuda"}, "unsupported-option",
+			"leave --device out"},
 		{"math.fsum", probe.Spec{N: 4, Stride: 2}, "unsupported-option", "leave --stride out"},
 		{"numpy.sum", probe.Spec{N: 4}, "bad-spec", "format"},
 		{"numpy.sum", probe.Spec{DType: fp.Binary32}, "bad-spec", "nothing to add"},
-		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{4}}, "bad-spec", "output 4 is"},
-		{"numpy.dot", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 4, OutIndex: []int{0, 4}}, "bad-spec", "output 0,4 is outside of the results, of shape 4×4"},
+		{"numpy.cumsum", probe.Spec{DType: fp.Binary32, N: 4, OutIndex: []int{4}}, "bad-spec",
+			"output 4 is"},
+		{"numpy.dot", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 4, OutIndex: []int{0, 4}},
+			"bad-spec", "output 0,4 is outside of the results, of shape 4×4"},
 	} {
 		_, err := d.Open(t.Context(), c.address, c.spec)
 		wantFault(t, err, c.id, c.part)
@@ -140,7 +167,8 @@ func TestFaults(t *testing.T) {
 
 func BenchmarkCall(b *testing.B) {
 	python := interpreterWith(b, "numpy")
-	for _, s := range []probe.Spec{{DType: fp.Binary32, N: 1000}, {DType: fp.Binary32, N: 4096, M: 1024, Axis: "1"}} {
+	for _, s := range []probe.Spec{{DType: fp.Binary32, N: 1000},
+		{DType: fp.Binary32, N: 4096, M: 1024, Axis: "1"}} {
 		b.Run(fmt.Sprintf("m=%d/n=%d", s.M, s.N), func(b *testing.B) {
 			target, err := (&Driver{Python: python}).Open(b.Context(), "numpy.sum", s)
 			if err != nil {

@@ -74,8 +74,10 @@ func (r *reference) compute(t *testing.T, k probe.Key, b *probe.Batch) []float64
 		order = k.Order
 	}
 	err := json.NewEncoder(r.in).Encode(map[string]any{
-		"function": strings.TrimPrefix(k.Target, prefix), "op": k.Op, "dtype": k.DType, "n": k.N, "m": k.M, "cols": k.Cols, "axis": k.Axis, "trans": k.Trans, "order": order,
-		"stride": max(1, k.Stride), "acc": acc, "index": k.OutIndex, "threads": k.Threads, "x": little(b.X), "y": little(b.Y),
+		"function": strings.TrimPrefix(k.Target,
+			prefix), "op": k.Op, "dtype": k.DType, "n": k.N, "m": k.M, "cols": k.Cols, "axis": k.Axis, "trans": k.Trans, "order": order,
+		"stride": max(1,
+			k.Stride), "acc": acc, "index": k.OutIndex, "threads": k.Threads, "x": little(b.X), "y": little(b.Y),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,20 +120,25 @@ func layouts(f *function, op probe.Op) []probe.Spec {
 		if f.matrix {
 			for _, axis := range []string{"0", "1"} {
 				for _, order := range []string{"", "F"} {
-					specs = append(specs, probe.Spec{Axis: axis, M: 6, Order: order}, probe.Spec{Axis: axis, M: 3, Order: order, Align: 24})
+					specs = append(specs, probe.Spec{Axis: axis, M: 6, Order: order},
+						probe.Spec{Axis: axis, M: 3, Order: order, Align: 24})
 				}
 			}
-			specs = append(specs, probe.Spec{Axis: "1", M: 4, Stride: 2}, probe.Spec{Axis: "0", M: 4, Stride: 2, Order: "F"})
+			specs = append(specs, probe.Spec{Axis: "1", M: 4, Stride: 2},
+				probe.Spec{Axis: "0", M: 4, Stride: 2, Order: "F"})
 		}
 		if f.index {
 			specs = append(specs, probe.Spec{OutIndex: []int{0}}, probe.Spec{OutIndex: []int{4}})
 		}
 	case probe.Gemv:
-		specs = append(specs, probe.Spec{M: 7, Trans: "a"}, probe.Spec{M: 5, Order: "F"}, probe.Spec{M: 5, Order: "F", Trans: "a", Stride: 2, Align: 40})
+		specs = append(specs, probe.Spec{M: 7, Trans: "a"}, probe.Spec{M: 5, Order: "F"},
+			probe.Spec{M: 5, Order: "F", Trans: "a", Stride: 2, Align: 40})
 	case probe.Gemm:
-		specs = []probe.Spec{{M: 9, Cols: 5}, {M: 16, Cols: 16, OutIndex: []int{3, 11}}, {M: 3, Cols: 1}, {M: 1, Cols: 4}}
+		specs = []probe.Spec{{M: 9, Cols: 5}, {M: 16, Cols: 16, OutIndex: []int{3, 11}},
+			{M: 3, Cols: 1}, {M: 1, Cols: 4}}
 		for _, trans := range []string{"a", "b", "ab"} {
-			specs = append(specs, probe.Spec{M: 8, Cols: 20, Trans: trans, OutIndex: []int{0, 19}}, probe.Spec{M: 6, Cols: 4, Trans: trans, Order: "F", Stride: 2, Align: 32})
+			specs = append(specs, probe.Spec{M: 8, Cols: 20, Trans: trans, OutIndex: []int{0, 19}},
+				probe.Spec{M: 6, Cols: 4, Trans: trans, Order: "F", Stride: 2, Align: 32})
 		}
 	}
 	return specs
@@ -141,7 +148,9 @@ func layouts(f *function, op probe.Op) []probe.Spec {
 // the layouts that few leaves of all. Most of the workers are forks of one, for
 // to load a library takes longer than all the rest; those of the plain layout
 // for which fresh says so are started as they are outside of tests.
-func checkFunctions(t *testing.T, module, python string, lengths []int, few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec, fresh func(f *function, dtype fp.Format) bool) {
+func checkFunctions(t *testing.T, module, python string, lengths []int,
+	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec,
+	fresh func(f *function, dtype fp.Format) bool) {
 	started, forked := &Driver{Python: python}, &Driver{Python: forked(t, python, module)}
 	ref := startReference(t, python)
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -218,7 +227,9 @@ func isLacking(f *probe.Fault) bool {
 		return true
 	}
 	lacks := func(words string) bool { return strings.Contains(f.Cause, words) }
-	return f.ID == "unsupported" && slices.ContainsFunc([]string{"not implemented for", "does not offer", "has no tensors"}, lacks)
+	return f.ID == "unsupported" &&
+		slices.ContainsFunc([]string{"not implemented for", "does not offer", "has no tensors"},
+			lacks)
 }
 
 // checkResults compares lanes with the reference's results, of which they are a
@@ -250,7 +261,8 @@ func each(_ *function, _ fp.Format, all []probe.Spec) []probe.Spec { return all 
 func always(*function, fp.Format) bool { return true }
 
 func TestNumPy(t *testing.T) {
-	checkFunctions(t, "numpy", interpreterWith(t, "numpy"), []int{1, 100, 129, 31, 1000, 8}, each, always)
+	checkFunctions(t, "numpy", interpreterWith(t, "numpy"), []int{1, 100, 129, 31, 1000, 8}, each,
+		always)
 }
 
 func TestTorch(t *testing.T) {
@@ -259,14 +271,15 @@ func TestTorch(t *testing.T) {
 	if exec.CommandContext(t.Context(), python, "-c", "import numpy").Run() != nil {
 		require.Missing(t, "a Python with torch and numpy")
 	}
-	checkFunctions(t, "torch", python, []int{1000, 129}, func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
-		if dtype != fp.Binary32 || f.name != "sum" && f.name != "cumsum" && f.name != "matmul" {
-			return all[:1]
-		}
-		return all
-	}, func(f *function, dtype fp.Format) bool {
-		return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
-	})
+	checkFunctions(t, "torch", python, []int{1000, 129},
+		func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
+			if dtype != fp.Binary32 || f.name != "sum" && f.name != "cumsum" && f.name != "matmul" {
+				return all[:1]
+			}
+			return all
+		}, func(f *function, dtype fp.Format) bool {
+			return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
+		})
 }
 
 func TestPlain(t *testing.T) {

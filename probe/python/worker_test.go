@@ -84,8 +84,10 @@ func TestKilledAndStopped(t *testing.T) {
 		signal syscall.Signal
 		id     string
 		part   string
-	}{{syscall.SIGKILL, "worker-died", "signal: killed"}, {syscall.Signal(stopSignal), "worker-timeout", "500ms"}} {
-		target := open(t, "numpy.sum", probe.Spec{DType: fp.Binary32, N: 1000, Timeout: 500 * time.Millisecond})
+	}{{syscall.SIGKILL, "worker-died", "signal: killed"}, {syscall.Signal(stopSignal),
+		"worker-timeout", "500ms"}} {
+		target := open(t, "numpy.sum",
+			probe.Spec{DType: fp.Binary32, N: 1000, Timeout: 500 * time.Millisecond})
 		sumOf(t, target)
 		signal(t, c.signal)
 		wantFault(t, target.Call(t.Context(), probe.NewBatch(target)), c.id, c.part)
@@ -105,7 +107,8 @@ func TestKilledAndStopped(t *testing.T) {
 const stopSignal = 19
 
 func TestCancel(t *testing.T) {
-	target := open(t, "numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary16, N: 1000, M: 400, Cols: 400})
+	target := open(t, "numpy.matmul",
+		probe.Spec{Op: probe.Gemm, DType: fp.Binary16, N: 1000, M: 400, Cols: 400})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	err := target.Call(ctx, probe.NewBatch(target))
@@ -145,8 +148,10 @@ for line in sys.stdin:
 		{"op=gemv dtype=f32 n=10 m=4 lanes=4 function=numpy.dot trans=a align=12", "12 1,4 12 1"},
 		{"op=gemv dtype=f32 n=10 m=4 lanes=4 function=numpy.dot order=F stride=3", "0 1,12 0 3"},
 		{"op=gemm dtype=f64 n=10 m=4 cols=3 lanes=4 function=numpy.dot align=16", "16 10,1 16 3,1"},
-		{"op=gemm dtype=f64 n=10 m=4 cols=3 lanes=4 function=numpy.dot trans=b align=16", "16 10,1 16 1,10"},
-		{"op=gemm dtype=f64 n=10 m=4 cols=3 lanes=4 function=numpy.dot trans=ab order=F", "0 10,1 0 3,1"},
+		{"op=gemm dtype=f64 n=10 m=4 cols=3 lanes=4 function=numpy.dot trans=b align=16",
+			"16 10,1 16 1,10"},
+		{"op=gemm dtype=f64 n=10 m=4 cols=3 lanes=4 function=numpy.dot trans=ab order=F",
+			"0 10,1 0 3,1"},
 	}
 	var in strings.Builder
 	for _, c := range cases {

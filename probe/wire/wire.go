@@ -50,7 +50,8 @@ func escape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/:,+@()", c) >= 0 {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.IndexByte("-._~/:,+@()", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
@@ -74,7 +75,8 @@ func parseFields(words []string) ([]Field, error) {
 		seen[name] = true
 		v, err := url.PathUnescape(val)
 		if err != nil {
-			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name), quote(val))
+			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name),
+				quote(val))
 		}
 		fields = append(fields, Field{name, v})
 	}
@@ -92,7 +94,8 @@ func quote(s string) string {
 
 // helloFields returns what a hello says of key: only what is set.
 func helloFields(key probe.Key, lanes int) []Field {
-	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)}, {"lanes", strconv.Itoa(lanes)}}
+	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)},
+		{"lanes", strconv.Itoa(lanes)}}
 	num := func(name string, v int) {
 		if v != 0 {
 			fs = append(fs, Field{name, strconv.Itoa(v)})
@@ -201,7 +204,8 @@ func positive(s string) (int, error) {
 // knows better than the host.
 func replyFields(key probe.Key) []Field {
 	var fs []Field
-	for _, f := range []Field{{"library", key.Library}, {"version", key.Version}, {"kernel", key.Kernel}, {"runtime", key.Runtime}} {
+	for _, f := range []Field{{"library", key.Library}, {"version", key.Version},
+		{"kernel", key.Kernel}, {"runtime", key.Runtime}} {
 		if f.Value != "" {
 			fs = append(fs, f)
 		}
@@ -271,7 +275,8 @@ func flag(s string) (bool, error) {
 type layout struct{ x, y, out, size int }
 
 // layoutOf returns the layout for a key. Outputs have room for the whole matrix
-// in the widest format, since the host does not yet know which the program uses.
+// in the widest format, since the host does not yet know which the program
+// uses.
 func layoutOf(key probe.Key, lanes int) layout {
 	up := func(n int) int { return (n + sharedAlign - 1) &^ (sharedAlign - 1) }
 	size := key.DType.Bytes()

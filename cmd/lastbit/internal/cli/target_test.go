@@ -57,9 +57,12 @@ func TestNewDriver(t *testing.T) {
 	} {
 		var out, err bytes.Buffer
 		table := append(drivers(), row)
-		code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields(test.args), table)
-		if text := out.String() + err.String(); code != test.code || !strings.Contains(text, test.want) {
-			t.Errorf("lastbit %s: exit code %d, want %d and %q:\n%s", test.args, code, test.code, test.want, text)
+		code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields(test.args),
+			table)
+		if text := out.String() + err.String(); code != test.code ||
+			!strings.Contains(text, test.want) {
+			t.Errorf("lastbit %s: exit code %d, want %d and %q:\n%s", test.args, code, test.code,
+				test.want, text)
 		}
 	}
 }
@@ -68,14 +71,17 @@ func TestNewDriver(t *testing.T) {
 func TestNewDriverIsListed(t *testing.T) {
 	var out, err bytes.Buffer
 	table := open.Table{mine()}
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"}, table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"},
+		table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
-	if text := out.String(); !strings.Contains(text, "mine:chain") || !strings.Contains(text, "what you have: mine:anything\n") {
+	if text := out.String(); !strings.Contains(text, "mine:chain") ||
+		!strings.Contains(text, "what you have: mine:anything\n") {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err,
+		strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	var page struct {
@@ -92,7 +98,8 @@ func TestNewDriverIsListed(t *testing.T) {
 	if e := json.Unmarshal(out.Bytes(), &page); e != nil {
 		t.Fatal(e)
 	}
-	if len(page.Tables) != 1 || len(page.Tables[0].Groups) != 1 || page.Tables[0].Groups[0].Members[0].Finding.Key.Target != "mine:chain" {
+	if len(page.Tables) != 1 || len(page.Tables[0].Groups) != 1 ||
+		page.Tables[0].Groups[0].Members[0].Finding.Key.Target != "mine:chain" {
 		t.Errorf("audit prints %s", out.String())
 	}
 }

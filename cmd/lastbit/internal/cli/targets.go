@@ -37,7 +37,8 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
-			rows = append(rows, []string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
+			rows = append(rows,
+				[]string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
 		}
 	}
 	table(w, "", rows, nil)
