@@ -1,9 +1,3 @@
-// Package clib runs functions of shared libraries: the dot products and matrix
-// products of a CBLAS, and any C function that sums a vector.
-//
-// The library is loaded and called in a process of its own, which is this
-// program again: see ServeIfWorker. A crash, a hang or an exit of foreign code
-// is a *probe.Fault, and the next call starts the process anew.
 package clib
 
 import (

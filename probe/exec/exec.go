@@ -1,5 +1,3 @@
-// Package exec is the driver for any program that speaks the wire protocol of
-// docs/wire.md on its standard input and output: "exec:command args…".
 package exec
 
 import (

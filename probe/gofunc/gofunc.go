@@ -1,13 +1,3 @@
-// Package gofunc is the driver of functions in this very process: plain Go
-// loops (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's
-// (gonum:floats.Sum, gonum:blas64.Gemm …), this module's own
-// (lastbit:ordered.Sum …), and a caller's (New, NewDot).
-//
-// A function that panics is a fault of the target, and so is one that does not
-// end in time; but Go cannot stop a goroutine, so after a timeout the target is
-// of no more use and its goroutine stays until the function returns. What ends
-// the process (a deadlock that the runtime sees, a stack overflow) ends it here
-// too.
 package gofunc
 
 import (

@@ -1,11 +1,3 @@
-// Package mpi runs the reductions of an MPI library, to find out in which order
-// MPI_SUM combines the values of ranks: "mpi:allreduce", "mpi:mpich:reduce".
-//
-// A target of n summands is a job of n ranks: mpirun starts this program again,
-// n times, and each rank holds one summand of every lane; see ServeIfWorker. A
-// rank that dies ends its job, which is a *probe.Fault, and the next call
-// starts another. Ranks that wait do so busily, so that many on few processors
-// are slow.
 package mpi
 
 import (

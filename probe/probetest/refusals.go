@@ -12,13 +12,13 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Case is an implementation that is not one fixed tree, and what is to be said
-// of it.
+// Case is an implementation that is not one fixed tree, with the verdicts that
+// are true of it.
 type Case struct {
 	Name   string
-	Target probe.Target // fresh: nothing has called it
-	Want   string       // the verdict, as DESIGN.md names it, or "error" for a target that could not be run
-	Also   []string     // other verdicts that would be true
+	Target probe.Target // nothing has called it yet
+	Want   string       // the verdict, or "error" for a target that cannot be run
+	Also   []string     // other verdicts that are true
 }
 
 // Accepts reports whether the verdict is a true one.

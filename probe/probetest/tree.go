@@ -1,10 +1,3 @@
-// Package probetest holds what tests of drivers and of algorithms need: a
-// conformance suite that every driver passes (Run), implementations that sum
-// by a given tree (FromTree), random trees to give it, and one implementation
-// for every kind of refusal (Refusals).
-//
-// The implementations compute independently of sumtree's own replay, so that
-// each is a check of the other. Only tests import this package.
 package probetest
 
 import (

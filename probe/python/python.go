@@ -1,9 +1,3 @@
-// Package python is the driver for what can be reached from Python: its own
-// sums, NumPy, PyTorch and JAX, as "py:numpy.sum".
-//
-// A function runs in a Python interpreter that is started for a target and
-// kept; the code that it runs is part of this package, and nothing is written
-// to disk.
 package python
 
 import (

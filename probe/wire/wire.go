@@ -1,14 +1,3 @@
-// Package wire is the protocol by which lastbit talks to a program that
-// computes sums in a process of its own, and the management of that process.
-//
-// The protocol, version 1, is lines of text and raw arrays on the program's
-// standard input and output; docs/wire.md describes it for people who write
-// such programs, in any language. This package is the host's side (Open), the
-// program's side for programs written in Go (Serve), and what both share.
-//
-// A program may crash, hang, answer too much, too little or nonsense: each of
-// these is one *probe.Fault, the process and the processes it started are
-// killed, and the next call starts it anew.
 package wire
 
 import (
