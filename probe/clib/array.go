@@ -9,10 +9,10 @@ import (
 // bytes of the contract, so that no wider alignment is left to chance either.
 const page = 4096
 
-// array is a matrix in memory as C sees it: element (i, j) of rows × cols stands
-// rs·i + cs·j elements behind the start. Everything around and between the
-// elements is all ones, a NaN in every format: code that reads outside of its
-// operands shows.
+// array is a matrix in memory as C sees it: element (i, j) of rows × cols
+// stands rs·i + cs·j elements behind the start. Everything around and between
+// the elements is all ones, a NaN in every format: code that reads outside of
+// its operands shows.
 type array struct {
 	mem        []byte // from the first to the last element, part of a larger slice
 	rows, cols int
@@ -29,7 +29,8 @@ func newArray(rows, cols, rs, cs, size, align int) *array {
 		whole[i] = 0xff
 	}
 	start := int(-uintptr(unsafe.Pointer(&whole[0]))%page) + align
-	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs, size: size}
+	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs,
+		size: size}
 	a.zero()
 	return a
 }

@@ -44,8 +44,11 @@ func (c *computer) compute(x, y []byte) {
 
 // setFloat32 and the like store the result of a function that returns one.
 func (a *array) setFloat32(f dl.Float32) { binary.NativeEndian.PutUint32(a.mem, f.Bits()) }
-func (a *array) setFloat64(f float64)    { binary.NativeEndian.PutUint64(a.mem, math.Float64bits(f)) }
-func (a *array) setUint16(f uint16)      { binary.NativeEndian.PutUint16(a.mem, f) }
+func (a *array) setFloat64(f float64) {
+	binary.NativeEndian.PutUint64(a.mem,
+		math.Float64bits(f))
+}
+func (a *array) setUint16(f uint16) { binary.NativeEndian.PutUint16(a.mem, f) }
 
 // The constants of cblas.h.
 const (
@@ -104,7 +107,8 @@ func newDot(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
 	}
 	n, inc := blasInt(k.N), blasInt(stride)
 	if k.DType == fp.Binary32 {
-		var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer, incy blasInt) dl.Float32
+		var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer,
+			incy blasInt) dl.Float32
 		c.run = func() { c.out.setFloat32(dot(n, c.x.ptr(), inc, c.y.ptr(), inc)) }
 		return c, lib.Func(symbol, &dot)
 	}
@@ -132,7 +136,8 @@ func order(k probe.Key) (layout, transA, transB int32, colsA, colsB, colsC bool)
 }
 
 func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
-	var gemv func(layout, transA int32, m, n blasInt, alpha T, a unsafe.Pointer, lda blasInt, x unsafe.Pointer, incx blasInt, beta T, y unsafe.Pointer, incy blasInt)
+	var gemv func(layout, transA int32, m, n blasInt, alpha T, a unsafe.Pointer, lda blasInt,
+		x unsafe.Pointer, incx blasInt, beta T, y unsafe.Pointer, incy blasInt)
 	size, stride := k.DType.Bytes(), max(k.Stride, 1)
 	layout, transA, _, colsA, _, _ := order(k)
 	c := &computer{
@@ -144,12 +149,16 @@ func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 	if transA == trans { // m and n are those of the matrix as it is stored
 		m, n = n, m
 	}
-	c.run = func() { gemv(layout, transA, m, n, 1, c.x.ptr(), lda, c.y.ptr(), inc, 0, c.out.ptr(), inc) }
+	c.run = func() {
+		gemv(layout, transA, m, n, 1, c.x.ptr(), lda, c.y.ptr(), inc, 0, c.out.ptr(),
+			inc)
+	}
 	return c, lib.Func(symbol, &gemv)
 }
 
 func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
-	var gemm func(layout, transA, transB int32, m, n, k blasInt, alpha T, a unsafe.Pointer, lda blasInt, b unsafe.Pointer, ldb blasInt, beta T, c unsafe.Pointer, ldc blasInt)
+	var gemm func(layout, transA, transB int32, m, n, k blasInt, alpha T, a unsafe.Pointer,
+		lda blasInt, b unsafe.Pointer, ldb blasInt, beta T, c unsafe.Pointer, ldc blasInt)
 	size := k.DType.Bytes()
 	layout, transA, transB, colsA, colsB, colsC := order(k)
 	c := &computer{
@@ -161,7 +170,8 @@ func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 	lda, ldb, ldc := blasInt(c.x.ld()), blasInt(c.y.ld()), blasInt(c.out.ld())
 	m, cols, n := blasInt(k.M), blasInt(k.Cols), blasInt(k.N)
 	c.run = func() {
-		gemm(layout, transA, transB, m, cols, n, 1, c.x.ptr(), lda, c.y.ptr(), ldb, 0, c.out.ptr(), ldc)
+		gemm(layout, transA, transB, m, cols, n, 1, c.x.ptr(), lda, c.y.ptr(), ldb, 0, c.out.ptr(),
+			ldc)
 	}
 	return c, lib.Func(symbol, &gemm)
 }

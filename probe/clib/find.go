@@ -48,14 +48,18 @@ func checkFile(target, path string) error {
 	}
 	f, err := elf.Open(path)
 	if err != nil {
-		return fault(libraryFormat, "is no shared library", "give the path of an ELF file; a linker script or an archive is none", err)
+		return fault(libraryFormat, "is no shared library",
+			"give the path of an ELF file; a linker script or an archive is none", err)
 	}
 	defer f.Close()
 	switch want := machines[runtime.GOARCH]; {
 	case f.Machine != want:
-		return fault(libraryFormat, fmt.Sprintf("is for another processor, %v, than this program, %v", f.Machine, want), "use a lastbit built for that one, or another library", nil)
+		return fault(libraryFormat,
+			fmt.Sprintf("is for another processor, %v, than this program, %v", f.Machine, want),
+			"use a lastbit built for that one, or another library", nil)
 	case f.Type != elf.ET_DYN:
-		return fault(libraryFormat, "is an ELF file, but no shared library", "link it with cc -shared", nil)
+		return fault(libraryFormat, "is an ELF file, but no shared library",
+			"link it with cc -shared", nil)
 	}
 	return nil
 }
@@ -70,13 +74,15 @@ func directories() []string {
 	if prefix := os.Getenv("CONDA_PREFIX"); prefix != "" {
 		dirs = append(dirs, filepath.Join(prefix, "lib"))
 	}
-	for _, dir := range []string{"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64", "/usr/lib/*-linux-*"} {
+	for _, dir := range []string{"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64",
+		"/usr/lib/*-linux-*"} {
 		dirs = append(dirs, dir)
 		for _, sub := range []string{"openblas*", "blis*", "blas", "atlas*"} {
 			dirs = append(dirs, filepath.Join(dir, sub))
 		}
 	}
-	for _, dir := range []string{"/opt/homebrew/opt/*/lib", "/usr/local/opt/*/lib", "/home/linuxbrew/.linuxbrew/opt/*/lib", "/opt/*/lib", "/opt/*/lib64", "/opt/local/lib"} {
+	for _, dir := range []string{"/opt/homebrew/opt/*/lib", "/usr/local/opt/*/lib",
+		"/home/linuxbrew/.linuxbrew/opt/*/lib", "/opt/*/lib", "/opt/*/lib64", "/opt/local/lib"} {
 		dirs = append(dirs, dir)
 	}
 	return dirs
@@ -126,8 +132,8 @@ func Guess(word string) string {
 	return ""
 }
 
-// GuessCBLAS returns the address of a library that somebody gave the path of, if
-// its name is that of a BLAS; "" for any other word.
+// GuessCBLAS returns the address of a library that somebody gave the path of,
+// if its name is that of a BLAS; "" for any other word.
 func GuessCBLAS(word string) string {
 	name := strings.ToLower(filepath.Base(word))
 	isBLAS := func(part string) bool { return strings.Contains(name, part) }
@@ -140,7 +146,8 @@ func GuessCBLAS(word string) string {
 // isLibrary reports whether a word is the name of a shared library's file.
 func isLibrary(word string) bool {
 	name := filepath.Base(word)
-	return strings.HasSuffix(name, ".so") || strings.Contains(name, ".so.") || strings.HasSuffix(name, ".dylib")
+	return strings.HasSuffix(name, ".so") || strings.Contains(name, ".so.") ||
+		strings.HasSuffix(name, ".dylib")
 }
 
 // listTimeout bounds the look at one library.
@@ -156,7 +163,9 @@ func List(ctx context.Context) []probe.Listing {
 		found, err := listVendor(ctx, v, seen)
 		var f *probe.Fault
 		if len(found) == 0 && errors.As(err, &f) {
-			found = append(found, probe.Listing{Address: "blas:" + v.name, Library: v.title, Absent: strings.TrimSuffix(f.Cause+"; "+f.Cure, "; ")})
+			found = append(found,
+				probe.Listing{Address: "blas:" + v.name, Library: v.title,
+					Absent: strings.TrimSuffix(f.Cause+"; "+f.Cure, "; ")})
 		}
 		all = append(all, found...)
 	}
@@ -170,7 +179,8 @@ func List(ctx context.Context) []probe.Listing {
 // listVendor lists what OpenCBLAS takes by a vendor's name, and then further
 // files of that vendor's names by their paths. seen holds the files and the
 // libraries that have been listed; the error is that of the name.
-func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing, err error) {
+func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing,
+	err error) {
 	look := func(address string, open func(ctx context.Context) (probe.Target, error)) error {
 		ctx, cancel := context.WithTimeout(ctx, listTimeout)
 		defer cancel()
@@ -186,15 +196,18 @@ func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []pr
 		}
 		if !seen[k.Runtime] {
 			seen[k.Runtime], seen[k.Library] = true, true
-			found = append(found, probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
+			found = append(found,
+				probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
 		}
 		return nil
 	}
 	s := probe.Spec{N: 1}
-	err = look("blas:"+v.name, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
+	err = look("blas:"+v.name,
+		func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
 	for _, path := range v.files() {
 		if !seen[path] {
-			_ = look("blas:"+path, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
+			_ = look("blas:"+path,
+				func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
 		}
 	}
 	return found, err

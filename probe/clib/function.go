@@ -42,7 +42,8 @@ func newFunction(lib *dl.Library, symbol string, k probe.Key) (*computer, error)
 
 // bindFunction returns the call of a C function whose result is a T, which is
 // handed to set.
-func bindFunction[T float64 | dl.Float32 | uint16](lib *dl.Library, symbol string, c *computer, n int, set func(T)) (func(), error) {
+func bindFunction[T float64 | dl.Float32 | uint16](lib *dl.Library, symbol string, c *computer,
+	n int, set func(T)) (func(), error) {
 	if c.y == nil {
 		var sum func(x unsafe.Pointer, n uintptr) T
 		return func() { set(sum(c.x.ptr(), uintptr(n))) }, lib.Func(symbol, &sum)

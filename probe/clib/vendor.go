@@ -18,10 +18,11 @@ type vendor struct {
 	mark    []string                     // symbols, one of which only it has
 	version func(lib *dl.Library) string // nil: its file's name tells
 	kernel  func(lib *dl.Library) string
-	threads func(lib *dl.Library, n int) (int, error) // sets the number of threads, and returns what it has become
-	soname  []string                                  // what the dynamic linker may find it by
-	file    []string                                  // patterns of its file's name
-	install string                                    // how to get it
+	threads func(lib *dl.Library, n int) (int,
+		error) // sets the number of threads, and returns what it has become
+	soname  []string // what the dynamic linker may find it by
+	file    []string // patterns of its file's name
+	install string   // how to get it
 }
 
 // vendors returns the known ones. The order matters: the reference BLAS comes
@@ -32,7 +33,8 @@ func vendors() []vendor {
 			name: "openblas", title: "OpenBLAS",
 			mark:    []string{"openblas_get_config"},
 			version: openBLASVersion, kernel: openBLASKernel, threads: openBLASThreads,
-			soname:  []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "libopenblas64.so.0"},
+			soname: []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
+				"libopenblas64.so.0"},
 			file:    []string{"libopenblas*.so*", "libopenblas*.dylib"},
 			install: "install it (Debian: libopenblas0-pthread, Fedora: openblas-threads, Homebrew: openblas)",
 		},
@@ -40,14 +42,15 @@ func vendors() []vendor {
 			name: "blis", title: "BLIS",
 			mark:    []string{"bli_info_get_version_str"},
 			version: blisVersion, kernel: blisKernel, threads: blisThreads,
-			soname:  []string{"libblis.so.4", "libblis.so", "libblis.dylib", "libblis.so.3", "libblis64.so.4"},
+			soname: []string{"libblis.so.4", "libblis.so", "libblis.dylib", "libblis.so.3",
+				"libblis64.so.4"},
 			file:    []string{"libblis*.so*", "libblis*.dylib"},
 			install: "install it (Debian: libblis4-pthread, Fedora: blis, Homebrew: blis)",
 		},
 		{
 			name: "reference", aliases: []string{"netlib"}, title: "reference BLAS",
-			// The globals of netlib's CBLAS, which those who build it into their
-			// own library hide or rename.
+			// The globals of netlib's CBLAS, which those who build it into
+			// their own library hide or rename.
 			mark: []string{"RowMajorStrg", "CBLAS_CallFromC"},
 
 			soname:  []string{"libblas.so.3", "libcblas.so.3", "libblas.so", "libcblas.so"},
@@ -94,7 +97,8 @@ func vendorTitled(title string) (vendor, bool) {
 // name, and is called by that of its file.
 func identify(lib *dl.Library, file string) vendor {
 	for _, v := range append(others(), vendors()...) {
-		if slices.ContainsFunc(v.mark, func(name string) bool { return lib.Has(affixed(lib, name)) }) {
+		if slices.ContainsFunc(v.mark,
+			func(name string) bool { return lib.Has(affixed(lib, name)) }) {
 			return v
 		}
 	}
@@ -122,11 +126,13 @@ func (v vendor) setThreads(lib *dl.Library, n int) error {
 		return nil
 	}
 	if v.threads == nil {
-		return &refusal{threadsFixed, v.title + " has no way to use more than one thread that is known here"}
+		return &refusal{threadsFixed,
+			v.title + " has no way to use more than one thread that is known here"}
 	}
 	got, err := v.threads(lib, n)
 	if err == nil && got != n {
-		err = &refusal{threadsFixed, fmt.Sprintf("%s uses %d threads when told to use %d", v.title, got, n)}
+		err = &refusal{threadsFixed,
+			fmt.Sprintf("%s uses %d threads when told to use %d", v.title, got, n)}
 	}
 	return err
 }

@@ -1,5 +1,3 @@
-// Package exec is the driver for any program that speaks the wire protocol of
-// docs/wire.md on its standard input and output: "exec:command args…".
 package exec
 
 import (
@@ -57,7 +55,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	name := prefix + address
 	args, err := split(address)
 	if err != nil {
-		return nil, &probe.Fault{ID: "bad-address", Thing: name, Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
+		return nil, &probe.Fault{ID: "bad-address", Thing: name,
+			Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
 	}
 	key, lanes, err := plan.Key(name, s)
 	if err != nil {
@@ -65,7 +64,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	}
 	path, err := exec.LookPath(args[0])
 	if err != nil {
-		return nil, &probe.Fault{ID: "worker-start", Thing: name, Cause: fmt.Sprintf("there is no program %q", args[0]), Cure: "give its path, or put it on PATH", Err: errors.Unwrap(err)}
+		return nil, &probe.Fault{ID: "worker-start", Thing: name,
+			Cause: fmt.Sprintf("there is no program %q", args[0]),
+			Cure:  "give its path, or put it on PATH", Err: errors.Unwrap(err)}
 	}
 	key.Runtime, args[0] = path, path
 	w, err := wire.Open(ctx, wire.Program{

@@ -13,7 +13,8 @@ const lineBytes = 64
 
 // aligned returns a slice of n zeros that begins align bytes past a multiple of
 // lineBytes. align is a multiple of the size of T. The memory does not move:
-// Go's heap never does, and the slice is too large and too long-lived for a stack.
+// Go's heap never does, and the slice is too large and too long-lived for a
+// stack.
 func aligned[T float](n, align int) []T {
 	size := int(unsafe.Sizeof(T(0)))
 	spare := make([]T, n+2*lineBytes/size)

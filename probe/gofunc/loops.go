@@ -28,7 +28,8 @@ func openLoop(e entry, s probe.Spec) (computer, error) {
 		}
 	}
 	if c == nil {
-		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), "use "+prose.List(e.ops, "or"))
+		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op),
+			"use "+prose.List(e.ops, "or"))
 	}
 	return c, nil
 }

@@ -21,7 +21,8 @@ const (
 
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
-	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
+		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
 // refusal is why a job does not serve. It travels as text, "id: cause".
@@ -40,7 +41,8 @@ func explain(err error) error {
 	switch {
 	case errors.As(err, &text):
 		if cause, ok := strings.CutPrefix(text.Text, mpiLibrary+": "); ok {
-			return &probe.Fault{ID: mpiLibrary, Thing: f.Thing, Cause: cause, Cure: "install the library that belongs to this mpirun, or name it in LASTBIT_MPI_LIBRARY"}
+			return &probe.Fault{ID: mpiLibrary, Thing: f.Thing, Cause: cause,
+				Cure: "install the library that belongs to this mpirun, or name it in LASTBIT_MPI_LIBRARY"}
 		}
 	case f.ID == "worker-died":
 		g.Cure = "start something small with this mpirun by hand, with as many ranks, to see whether it works; the next call starts it anew"

@@ -30,9 +30,11 @@ type brand struct {
 func brands() []brand {
 	return []brand{
 		{"openmpi", "Open MPI", regexp.MustCompile(`\((?:Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment)\)\s+v?([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.openmpi", "mpiexec.openmpi", "orterun"}, "install Open MPI (Debian: openmpi-bin)"},
+			[]string{"mpirun.openmpi", "mpiexec.openmpi",
+				"orterun"}, "install Open MPI (Debian: openmpi-bin)"},
 		{"mpich", "MPICH", regexp.MustCompile(`HYDRA build details:\s+Version:\s+([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
+			[]string{"mpirun.mpich", "mpiexec.mpich",
+				"mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
 	}
 }
 
@@ -42,8 +44,8 @@ var anyMPI = []string{"mpirun", "mpiexec"}
 // versionTimeout is how long an mpirun may take to say what it is.
 const versionTimeout = 10 * time.Second
 
-// findLauncher returns the launcher that an address names: a brand, the path of an
-// mpirun, or "" for the first there is.
+// findLauncher returns the launcher that an address names: a brand, the path of
+// an mpirun, or "" for the first there is.
 func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	all := brands()
 	names, install := anyMPI, "install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich)"
@@ -53,7 +55,9 @@ func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	case known:
 		all, names, install = []brand{b}, append(b.mpirun, anyMPI...), b.install
 	case which != "":
-		return launcher{}, &probe.Fault{ID: badAddress, Thing: target, Cause: fmt.Sprintf("no MPI called %q is known", which), Cure: "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
+		return launcher{}, &probe.Fault{ID: badAddress, Thing: target,
+			Cause: fmt.Sprintf("no MPI called %q is known", which),
+			Cure:  "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
 	default:
 		for _, b := range all {
 			names = append(names, b.mpirun...)
@@ -70,7 +74,8 @@ func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 			return l, nil
 		}
 		if ctx.Err() != nil {
-			return l, &probe.Fault{ID: "cancelled", Thing: target, Cause: "the work was cancelled", Err: context.Cause(ctx)}
+			return l, &probe.Fault{ID: "cancelled", Thing: target, Cause: "the work was cancelled",
+				Err: context.Cause(ctx)}
 		}
 		cause = err.Error()
 	}
@@ -114,13 +119,15 @@ func Names() []string {
 	return names
 }
 
-// List lists the reductions of every MPI that is known, with the mpirun that was
-// found for it, or why there is none.
+// List lists the reductions of every MPI that is known, with the mpirun that
+// was found for it, or why there is none.
 func List(ctx context.Context) []probe.Listing {
 	var all []probe.Listing
 	for _, b := range brands() {
 		l, err := findLauncher(ctx, "mpi:"+b.name, b.name)
-		listing := probe.Listing{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32, fp.Binary64}, Library: strings.TrimSpace(b.title + " " + l.version), Where: l.path}
+		listing := probe.Listing{Ops: []probe.Op{probe.Sum},
+			DTypes:  []fp.Format{fp.Binary32, fp.Binary64},
+			Library: strings.TrimSpace(b.title + " " + l.version), Where: l.path}
 		if f, ok := err.(*probe.Fault); ok {
 			listing.Absent = f.Cause + "; " + f.Cure
 		}

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 )
 
-// A job keeps its files, and those of MPI that can be kept elsewhere, in a folder
-// of its own. It holds a lock on a file in it to its end, however it ends: the
-// folder of a job that was killed has a lock that nobody holds, and the next job
-// removes it.
+// A job keeps its files, and those of MPI that can be kept elsewhere, in a
+// folder of its own. It holds a lock on a file in it to its end, however it
+// ends: the folder of a job that was killed has a lock that nobody holds, and
+// the next job removes it.
 const (
 	folderPattern = "lastbit*"
 	lockName      = "lock"
@@ -63,8 +63,8 @@ func lockIn(path string) (*os.File, error) {
 // runs it is there.
 func (f folder) socket() string { return filepath.Join(f.path, socketName) }
 
-// remove removes the folder with everything in it, and the shared memory that is
-// noted there.
+// remove removes the folder with everything in it, and the shared memory that
+// is noted there.
 func (f folder) remove() {
 	removeFolder(f.path)
 	f.lock.Close()

@@ -20,12 +20,13 @@ import (
 // worker.
 //
 //   - Hydra, MPICH's mpirun, ends when more is sent to its standard input than
-//     the rank has read, and what a rank prints would come between. So the host's
-//     pipes end at a process, the job, that talks to rank 0 over a socket.
-//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves ranks,
-//     files and shared memory behind. So the host kills another process, the
-//     guard, and the job lives on to end mpirun and the ranks, and to remove
-//     their files.
+//     the rank has read, and what a rank prints would come between. So the
+//     host's pipes end at a process, the job, that talks to rank 0 over a
+//     socket.
+//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves
+//     ranks, files and shared memory behind. So the host kills another process,
+//     the guard, and the job lives on to end mpirun and the ranks, and to
+//     remove their files.
 const (
 	guardRole = "mpi"
 	jobRole   = "mpi-job"
@@ -41,13 +42,14 @@ const (
 )
 
 const (
-	// endGrace bounds the time that ranks take to end by themselves when the host
-	// has no more questions.
+	// endGrace bounds the time that ranks take to end by themselves when the
+	// host has no more questions.
 	endGrace = 3 * time.Second
-	// clearGrace bounds the time that mpirun takes to end them when it is told to.
+	// clearGrace bounds the time that mpirun takes to end them when it is told
+	// to.
 	clearGrace = time.Second
-	// watchPeriod is the time between two looks at whether a process that has to
-	// be there still is.
+	// watchPeriod is the time between two looks at whether a process that has
+	// to be there still is.
 	watchPeriod = 200 * time.Millisecond
 )
 
@@ -128,7 +130,8 @@ func startRun(f folder) (*run, error) {
 		return nil, err
 	}
 	r := &run{folder: f, done: make(chan struct{})}
-	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
+	cmd := exec.Command(os.Getenv(launcherVariable),
+		append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
 	cmd.Env = append(env, socketVariable+"="+f.socket(), "TMPDIR="+f.path,
 		"OMPI_MCA_btl_vader_backing_directory="+f.path, "OMPI_MCA_btl_sm_backing_directory="+f.path)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &r.words, &r.words, endGrace
@@ -145,9 +148,9 @@ func startRun(f folder) (*run, error) {
 	return r, nil
 }
 
-// words passes on what mpirun and the ranks print, as long as somebody reads it:
-// Open MPI's mpirun stops in the middle of clearing up if it cannot print. It keeps
-// the beginning.
+// words passes on what mpirun and the ranks print, as long as somebody reads
+// it: Open MPI's mpirun stops in the middle of clearing up if it cannot print.
+// It keeps the beginning.
 type words struct {
 	mu   sync.Mutex
 	kept []byte
@@ -161,8 +164,8 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the line that says most about why a job ended: what a rank has
-// said, else the first that mpirun has, without its frames of dashes.
+// telling returns the line that says most about why a job ended: what a rank
+// has said, else the first that mpirun has, without its frames of dashes.
 func (w *words) telling() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -179,9 +182,10 @@ func (w *words) telling() string {
 	return first
 }
 
-// endAfter returns what the host says, and stops the job when the host has gone:
-// at once while the ranks are still starting, soon after if they have to end by
-// themselves. Until rank 0 comes, the host says no more than a pipe holds.
+// endAfter returns what the host says, and stops the job when the host has
+// gone: at once while the ranks are still starting, soon after if they have to
+// end by themselves. Until rank 0 comes, the host says no more than a pipe
+// holds.
 func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	asked, buffer, err := os.Pipe()
 	if err != nil {

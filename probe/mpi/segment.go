@@ -9,18 +9,18 @@ import (
 )
 
 // MPICH makes its shared memory as a file of /dev/shm, whatever TMPDIR is, and
-// takes the name away once every rank has mapped it. Ranks that are killed before
-// leave it there. So while MPI starts, rank 0, which makes it, notes the names of
-// what it has mapped in the job's folder, and whoever removes the folder removes
-// those too.
+// takes the name away once every rank has mapped it. Ranks that are killed
+// before leave it there. So while MPI starts, rank 0, which makes it, notes the
+// names of what it has mapped in the job's folder, and whoever removes the
+// folder removes those too.
 const (
 	segmentPrefix = "/dev/shm/mpich_shar_tmp"
 	notePrefix    = "segment-"
 	notePeriod    = 20 * time.Millisecond
 )
 
-// noteSegmentsUntil notes the segments of this process in the job's folder until
-// it is told to stop.
+// noteSegmentsUntil notes the segments of this process in the job's folder
+// until it is told to stop.
 func noteSegmentsUntil(stop <-chan struct{}, folder string) {
 	for {
 		noteSegments(folder)

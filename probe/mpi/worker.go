@@ -19,12 +19,12 @@ import (
 // fieldFunction is the field of a hello that names the reduction.
 const fieldFunction = "mpi-function"
 
-// ServeIfWorker does nothing, unless this process belongs to a job that Open has
-// started: then it takes part in it and never returns.
+// ServeIfWorker does nothing, unless this process belongs to a job that Open
+// has started: then it takes part in it and never returns.
 //
 // The ranks are this program again. Every program that opens a target of this
-// package has to call ServeIfWorker first thing in main (in TestMain, if it is a
-// test), before it reads its arguments or writes anything.
+// package has to call ServeIfWorker first thing in main (in TestMain, if it is
+// a test), before it reads its arguments or writes anything.
 func ServeIfWorker() {
 	var serve func() error
 	switch {
@@ -64,7 +64,11 @@ func rank() error {
 		return follow(world)
 	})
 	if !begun && firstRank(os.Getenv) {
-		return errors.Join(err, answer(func(wire.Hello) (*wire.Session, error) { return nil, &refusal{mpiLibrary, err.Error()} }))
+		return errors.Join(err,
+			answer(func(wire.Hello) (*wire.Session, error) {
+				return nil,
+					&refusal{mpiLibrary, err.Error()}
+			}))
 	}
 	return err
 }
@@ -84,9 +88,9 @@ func firstRank(getenv func(string) string) bool {
 	return getenv("OMPI_COMM_WORLD_RANK") == "0" || getenv("PMI_RANK") == "0"
 }
 
-// exitWithJob ends this process when its job is over: when mpirun is gone, which
-// need not have had the time to end its ranks, or the job has taken its socket
-// away. Ranks that wait in MPI would do so for ever.
+// exitWithJob ends this process when its job is over: when mpirun is gone,
+// which need not have had the time to end its ranks, or the job has taken its
+// socket away. Ranks that wait in MPI would do so for ever.
 func exitWithJob(mpirun int) {
 	for os.Getppid() == mpirun && isJobRunning() {
 		time.Sleep(watchPeriod)
@@ -100,13 +104,14 @@ func isJobRunning() bool {
 	return err == nil
 }
 
-// lead answers the host in rank 0 until it has no more questions, and then tells
-// the other ranks.
+// lead answers the host in rank 0 until it has no more questions, and then
+// tells the other ranks.
 func lead(world *mpi.Comm) error {
 	var a *array
 	err := answer(func(h wire.Hello) (_ *wire.Session, err error) {
 		if h.Key.N != world.Size() {
-			return nil, &refusal{mpiLibrary, fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
+			return nil, &refusal{mpiLibrary,
+				fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
 		}
 		if a, err = announce(world, h); err != nil {
 			return nil, err
@@ -143,7 +148,8 @@ func follow(world *mpi.Comm) error {
 }
 
 // terms is how many numbers rank 0 tells the others at first: the length of the
-// arrays, 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce.
+// arrays, 0 if there is nothing to do; their format; 1 for allreduce, 0 for
+// reduce.
 const terms = 3
 
 // The first byte of a message from rank 0 to the others; the summands follow.

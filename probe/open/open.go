@@ -65,7 +65,8 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 // a driver does not know.
 func (d *Driver) explain(address string, err error) error {
 	var f *probe.Fault
-	if !errors.As(err, &f) || !slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
+	if !errors.As(err, &f) ||
+		!slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
 		return err
 	}
 	question := Table{*d}.question(address)

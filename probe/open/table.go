@@ -105,8 +105,8 @@ func Drivers(c Config) Table {
 	}
 }
 
-// openProgram opens a program, which does not report what it computes: a sum, if
-// the caller leaves it open.
+// openProgram opens a program, which does not report what it computes: a sum,
+// if the caller leaves it open.
 func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Target, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum

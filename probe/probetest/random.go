@@ -86,7 +86,8 @@ type grower struct {
 func (g *grower) join(arity func(left int) int) {
 	for len(g.roots) > 1 {
 		k := arity(len(g.roots))
-		g.rng.Shuffle(len(g.roots), func(i, j int) { g.roots[i], g.roots[j] = g.roots[j], g.roots[i] })
+		g.rng.Shuffle(len(g.roots),
+			func(i, j int) { g.roots[i], g.roots[j] = g.roots[j], g.roots[i] })
 		at := len(g.roots) - k
 		g.roots = append(g.roots[:at], g.b.Node(g.roots[at:]...))
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Case is an implementation that is not one fixed tree, and what is to be said
-// of it.
+// Case is an implementation that is not one fixed tree, with the verdicts that
+// are true of it.
 type Case struct {
 	Name   string
-	Target probe.Target // fresh: nothing has called it
-	Want   string       // the verdict, as DESIGN.md names it, or "error" for a target that could not be run
-	Also   []string     // other verdicts that would be true
+	Target probe.Target // nothing has called it yet
+	Want   string       // the verdict, or "error" for a target that cannot be run
+	Also   []string     // other verdicts that are true
 }
 
 // Accepts reports whether the verdict is a true one.
@@ -70,16 +70,20 @@ func Refusals(n int, dtype fp.Format) []Case {
 		mk("always NaN", "error", constant(math.NaN()), "unsupported", "not-a-sum"),
 		{Name: "dies at once", Target: DiesAfter(n, dtype, 0), Want: "error"},
 		{Name: "dies after five calls", Target: DiesAfter(n, dtype, 5), Want: "error"},
-		{Name: "hangs at once", Target: HangsAfter(n, dtype, 0, 50*time.Millisecond), Want: "error"},
-		{Name: "hangs after five calls", Target: HangsAfter(n, dtype, 5, 50*time.Millisecond), Want: "error"},
+		{Name: "hangs at once", Target: HangsAfter(n, dtype, 0, 50*time.Millisecond),
+			Want: "error"},
+		{Name: "hangs after five calls", Target: HangsAfter(n, dtype, 5, 50*time.Millisecond),
+			Want: "error"},
 	}
 }
 
 // FromFunc returns an implementation that computes by sum, which is told the
 // format and how many calls there were before. It has one lane, and its inputs,
 // additions and result are of that format.
-func FromFunc(name string, n int, dtype fp.Format, sum func(f fp.Format, x []float64, call int) float64) probe.Target {
-	return &funcTarget{key: probe.Key{Target: "probetest:" + name, Library: "probetest", Op: probe.Sum, DType: dtype, Out: dtype, N: n, Threads: 1}, sum: sum}
+func FromFunc(name string, n int, dtype fp.Format,
+	sum func(f fp.Format, x []float64, call int) float64) probe.Target {
+	return &funcTarget{key: probe.Key{Target: "probetest:" + name, Library: "probetest",
+		Op: probe.Sum, DType: dtype, Out: dtype, N: n, Threads: 1}, sum: sum}
 }
 
 type funcTarget struct {
@@ -103,7 +107,8 @@ func (t *funcTarget) Call(ctx context.Context, b *probe.Batch) error {
 		return closedFault(t.key)
 	}
 	if err := ctx.Err(); err != nil {
-		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target, Cause: "the call was cancelled", Err: err}
+		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target,
+			Cause: "the call was cancelled", Err: err}
 	}
 	call := t.calls
 	t.calls++
@@ -124,13 +129,15 @@ func DiesAfter(n int, dtype fp.Format, k int) probe.Target {
 		if call < k {
 			return nil
 		}
-		return &probe.Fault{ID: "target-died", Thing: t.key.Target, Cause: "its process ended during a call", Cure: "run it alone to see why"}
+		return &probe.Fault{ID: "target-died", Thing: t.key.Target,
+			Cause: "its process ended during a call", Cure: "run it alone to see why"}
 	}
 	return t
 }
 
-// HangsAfter returns a chain that, in every call after the first k, blocks until
-// the context ends or, as in a driver that keeps Spec.Timeout, the timeout has passed.
+// HangsAfter returns a chain that, in every call after the first k, blocks
+// until the context ends or, as in a driver that keeps Spec.Timeout, the
+// timeout has passed.
 func HangsAfter(n int, dtype fp.Format, k int, timeout time.Duration) probe.Target {
 	t := FromFunc("hangs", n, dtype, sumChain).(*funcTarget)
 	t.fail = func(ctx context.Context, call int) error {
@@ -140,7 +147,8 @@ func HangsAfter(n int, dtype fp.Format, k int, timeout time.Duration) probe.Targ
 		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		<-ctx.Done()
-		return &probe.Fault{ID: "target-timeout", Thing: t.key.Target, Cause: "a call did not end in time", Cure: "allow more with --timeout", Err: ctx.Err()}
+		return &probe.Fault{ID: "target-timeout", Thing: t.key.Target,
+			Cause: "a call did not end in time", Cure: "allow more with --timeout", Err: ctx.Err()}
 	}
 	return t
 }
@@ -240,7 +248,8 @@ func randomOrder(rng *rand.Rand) sumFunc {
 	}
 }
 
-// racyCombine adds four partial chains in the order in which they happen to end.
+// racyCombine adds four partial chains in the order in which they happen to
+// end.
 func racyCombine(rng *rand.Rand) sumFunc {
 	return func(f fp.Format, x []float64, call int) float64 {
 		part := make([]float64, 4)
@@ -282,7 +291,8 @@ func carriesOver() sumFunc {
 
 func sumSorted(f fp.Format, x []float64, call int) float64 {
 	y := slices.Clone(x)
-	slices.SortStableFunc(y, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	slices.SortStableFunc(y,
+		func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	return sumChain(f, y, call)
 }
 
@@ -366,7 +376,8 @@ func scaled(i int, by float64) sumFunc {
 	}
 }
 
-// dtypeStep is a small relative change that the format still holds: 2^-10 or a few ulps.
+// dtypeStep is a small relative change that the format still holds: 2^-10 or a
+// few ulps.
 func dtypeStep(f fp.Format) float64 {
 	return math.Ldexp(1, max(-10, 2-f.Precision()))
 }

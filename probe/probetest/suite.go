@@ -107,7 +107,8 @@ func watched(call func() error) error {
 	}
 }
 
-// isFault returns err, or another error where it is not a complete *probe.Fault.
+// isFault returns err, or another error where it is not a complete
+// *probe.Fault.
 func isFault(err error) error {
 	var f *probe.Fault
 	switch {
@@ -241,7 +242,8 @@ func checkZeros(s *subject) error {
 func checkIntegers(s *subject) error {
 	for range 20 {
 		b := s.integers()
-		if err := s.expect(b, func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
+		if err := s.expect(b,
+			func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
 			return err
 		}
 	}
@@ -262,7 +264,8 @@ func checkOneHot(s *subject) error {
 			at := (from + r) % positions * (n / positions)
 			s.lane(b, r)[at] = float64(1 + at%7)
 		}
-		if err := s.expect(b, func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
+		if err := s.expect(b,
+			func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
 			return fmt.Errorf("one summand at %d and on: %w", from, err)
 		}
 	}
@@ -390,18 +393,26 @@ func checkCells(s *subject) error {
 		return nil
 	}
 	rows, cols := target.Cells()
+	column := 0
 	k := s.Key()
-	if len(k.OutIndex) != 2 || rows != s.Lanes() || k.OutIndex[1] < 0 || k.OutIndex[1] >= cols {
-		return fmt.Errorf("output %v of %d×%d cells with %d lanes", k.OutIndex, rows, cols, s.Lanes())
+	if len(k.OutIndex) == 2 {
+		column = k.OutIndex[1]
+	}
+	if len(k.OutIndex) == 0 || rows != s.Lanes() || column < 0 || column >= cols {
+		return fmt.Errorf("output %v of %d×%d cells with %d lanes", k.OutIndex, rows, cols,
+			s.Lanes())
 	}
 	all := make([]float64, rows*cols)
 	for _, b := range []*probe.Batch{s.normals(), s.integers()} {
-		if err := watched(func() error { return target.CallCells(context.Background(), b, all) }); err != nil {
+		if err := watched(func() error {
+			return target.CallCells(context.Background(), b,
+				all)
+		}); err != nil {
 			return err
 		}
 		col := make([]float64, rows)
 		for r := range rows {
-			col[r] = all[r*cols+k.OutIndex[1]]
+			col[r] = all[r*cols+column]
 		}
 		if err := sameBits(b.Out, col); err != nil {
 			return fmt.Errorf("lane and cell: %w", err)
@@ -415,7 +426,10 @@ func checkCells(s *subject) error {
 		}
 	}
 	b := s.integers()
-	if err := watched(func() error { return target.CallCells(context.Background(), b, all) }); err != nil {
+	if err := watched(func() error {
+		return target.CallCells(context.Background(), b,
+			all)
+	}); err != nil {
 		return err
 	}
 	for i, got := range all {
@@ -426,12 +440,14 @@ func checkCells(s *subject) error {
 	return nil
 }
 
-// checkCancelled calls with a context that has ended, and then with one that has not.
+// checkCancelled calls with a context that has ended, and then with one that
+// has not.
 func checkCancelled(s *subject) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := s.call(ctx, s.normals()); !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("a cancelled call ends with %v, want a fault that wraps context.Canceled", err)
+		return fmt.Errorf("a cancelled call ends with %v, want a fault that wraps context.Canceled",
+			err)
 	}
 	if err := checkIntegers(s); err != nil {
 		return fmt.Errorf("after a cancelled call: %w", err)

@@ -189,14 +189,24 @@ func (d *Driver) surveyTime() time.Duration {
 // libraries give the names of modules in print.
 var libraries = map[string]string{"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
-// listing describes a function on this machine.
-func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs []error) probe.Listing {
-	l := probe.Listing{Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes), Library: "Python", Mean: f.name == "mean"}
+// library returns the name of the library that has a function.
+func (f *function) library() string {
 	top, _, _ := strings.Cut(f.module, ".")
-	name, foreign := libraries[top]
-	if foreign {
-		l.Library = name
+	if name, foreign := libraries[top]; foreign {
+		return name
 	}
+	return "Python"
+}
+
+// listing describes a function on this machine.
+func (d *Driver) listing(f *function, pythons []string, surveys []*survey,
+	errs []error) probe.Listing {
+	l := probe.Listing{
+		Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes),
+		Library: f.library(), Mean: f.name == "mean",
+	}
+	top, _, _ := strings.Cut(f.module, ".")
+	_, foreign := libraries[top]
 	var absent refusals
 	for i, s := range surveys {
 		if s == nil {

@@ -1,16 +1,9 @@
-// Package python is the driver for what can be reached from Python: its own
-// sums, NumPy, PyTorch and JAX, as "py:numpy.sum".
-//
-// A function runs in a Python interpreter that is started for a target and
-// kept; the code that it runs is part of this package, and nothing is written
-// to disk.
 package python
 
 import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -18,10 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/internal/plan"
-	"github.com/lastbit/lastbit/probe/internal/prose"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -124,7 +114,8 @@ const loadTime = time.Minute
 // start starts a worker. Since a library may take a minute to load, an
 // interpreter that answers nothing at all is told from one that is at work by a
 // survey of it, as soon as it keeps one waiting; the error is then errSilent.
-func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key, lanes int) (*wire.Worker, error) {
+func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key,
+	lanes int) (*wire.Worker, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	wait := d.patience
@@ -142,7 +133,9 @@ func (d *Driver) start(ctx context.Context, python string, p wire.Program, key p
 
 // noPython is the Fault of a machine without Python.
 func noPython(address string) error {
-	return &probe.Fault{ID: "python-missing", Thing: address, Cause: "there is no python3 on PATH nor in the usual places", Cure: "install Python, or set LASTBIT_PYTHON to an interpreter"}
+	return &probe.Fault{ID: "python-missing", Thing: address,
+		Cause: "there is no python3 on PATH nor in the usual places",
+		Cure:  "install Python, or set LASTBIT_PYTHON to an interpreter"}
 }
 
 // refusals are the interpreters that could not serve, grouped by the reason.
@@ -180,9 +173,11 @@ func (f *function) missing(absent refusals) error {
 	top, _, _ := strings.Cut(f.module, ".")
 	cure := "run it by hand to see why, or set LASTBIT_PYTHON to another interpreter"
 	if slices.ContainsFunc(absent.reasons, func(r reason) bool { return r.before != "" }) {
-		cure = "install it for one of them (python3 -m pip install " + top + "), or set LASTBIT_PYTHON to an interpreter that has it"
+		cure = "install it for one of them (python3 -m pip install " + top +
+			"), or set LASTBIT_PYTHON to an interpreter that has it"
 	}
-	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(), Cure: cure}
+	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(),
+		Cure: cure}
 }
 
 // unavailable tells why another interpreter may serve where this one did not:
@@ -197,7 +192,8 @@ func (d *Driver) unavailable(err error) (why reason, ok bool) {
 		return d.silence(err), true
 	}
 	var f *probe.Fault
-	if errors.As(err, &f) && (f.ID == "worker-start" || f.ID == "worker-died" || f.ID == "worker-protocol") {
+	if errors.As(err, &f) &&
+		(f.ID == "worker-start" || f.ID == "worker-died" || f.ID == "worker-protocol") {
 		return reason{after: ": " + strings.TrimSpace(f.Cause)}, true
 	}
 	return reason{}, false
@@ -209,7 +205,13 @@ func (f *function) explain(err error) error {
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	return &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: refusal.Text, Cure: "ask for another operation, format or layout"}
+	cause, device := strings.CutPrefix(refusal.Text, "device: ")
+	cure := "ask for another operation, format or layout"
+	if device {
+		cure = "leave --device out to run on the processor, or choose a Python whose " +
+			f.library() + " sees the device with LASTBIT_PYTHON"
+	}
+	return &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause, Cure: cure}
 }
 
 // remember notes where a module was found.
@@ -239,7 +241,8 @@ func (d *Driver) interpreters(module string) []string {
 
 // threadVariables name what the libraries read, when they are loaded, to learn
 // how many threads to use.
-var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
+var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
 
 // program returns how an interpreter is started for a function.
 func (f *function) program(python string, s probe.Spec) wire.Program {
@@ -257,115 +260,4 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		Call:   s.CallTimeout(),
 		Shared: true,
 	}
-}
-
-// function is one that can be called.
-type function struct {
-	module, name string
-	ops          []probe.Op // the first is the default
-	dtypes       []fp.Format
-	matrix       bool // sums over an axis too
-	index        bool // its results are all the prefixes' sums
-	acc          bool // an accumulation format can be asked for
-}
-
-var (
-	sums     = []probe.Op{probe.Sum}
-	products = []probe.Op{probe.Dot, probe.Gemv, probe.Gemm}
-	ieee     = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16}
-	all      = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
-	double   = []fp.Format{fp.Binary64}
-)
-
-// functions are all there are, in the order in which they are listed.
-var functions = [...]function{
-	{module: "builtins", name: "sum", ops: sums, dtypes: double},
-	{module: "math", name: "fsum", ops: sums, dtypes: double},
-	{module: "numpy", name: "sum", ops: sums, dtypes: ieee, matrix: true, acc: true},
-	{module: "numpy", name: "mean", ops: sums, dtypes: ieee, matrix: true, acc: true},
-	{module: "numpy", name: "cumsum", ops: sums, dtypes: ieee, index: true, acc: true},
-	{module: "numpy", name: "dot", ops: products, dtypes: ieee},
-	{module: "numpy", name: "inner", ops: products[:2], dtypes: ieee},
-	{module: "numpy", name: "matmul", ops: products, dtypes: ieee, acc: true},
-	{module: "numpy", name: "einsum", ops: []probe.Op{probe.Dot, probe.Gemv, probe.Gemm, probe.Sum}, dtypes: ieee, acc: true},
-	{module: "torch", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
-	{module: "torch", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
-	{module: "torch", name: "cumsum", ops: sums, dtypes: all, index: true, acc: true},
-	{module: "torch", name: "dot", ops: products[:1], dtypes: all},
-	{module: "torch", name: "mv", ops: products[1:2], dtypes: all},
-	{module: "torch", name: "mm", ops: products[2:], dtypes: all},
-	{module: "torch", name: "matmul", ops: products, dtypes: all},
-	{module: "jax.numpy", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
-	{module: "jax.numpy", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
-	{module: "jax.numpy", name: "dot", ops: products, dtypes: all, acc: true},
-	{module: "jax.numpy", name: "matmul", ops: products, dtypes: all, acc: true},
-}
-
-// address returns the address of a function. Python's own functions need no
-// module's name there.
-func (f *function) address() string { return prefix + f.module + "." + f.name }
-
-// lookup returns the function of an address.
-func lookup(address string) (*function, error) {
-	var names []string
-	for i := range functions {
-		f := &functions[i]
-		if full := f.module + "." + f.name; address == full || f.module == "builtins" && address == f.name {
-			return f, nil
-		}
-		names = append(names, f.module+"."+f.name)
-	}
-	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address, Cause: "there is no such Python target", Cure: "use one of " + strings.Join(names, ", ")}
-}
-
-// few16 bounds the products of a multiplication of 16-bit matrices: without a
-// kernel of their own they take 10 to 100 times as long as others.
-const few16 = 1 << 24
-
-// plan checks a request and fills it in.
-func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
-	if s.Op == "" {
-		s.Op = f.ops[0]
-	}
-	if s.DType == 0 && len(f.dtypes) == 1 {
-		s.DType = f.dtypes[0]
-	}
-	var cause string
-	switch {
-	case !slices.Contains(f.ops, s.Op):
-		cause = fmt.Sprintf("it computes %s, not %s", prose.List(f.ops, "and"), s.Op)
-	case s.DType != 0 && !slices.Contains(f.dtypes, s.DType):
-		cause = fmt.Sprintf("it takes %s, not %s", prose.List(f.dtypes, "and"), s.DType)
-	case s.Acc != 0 && (!f.acc || !slices.Contains(f.dtypes, s.Acc)):
-		cause = fmt.Sprintf("it does not let one choose %s to accumulate in", s.Acc)
-	case s.Axis != "" && !f.matrix:
-		cause = "it does not sum over an axis"
-	case s.Op == probe.Sum && s.Axis == "" && s.OutIndex != nil && !f.index:
-		cause = "it has one result, so there is no output to choose"
-	}
-	if cause != "" {
-		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause, Cure: "ask for something that it has; lastbit targets lists it"}
-	}
-	if f.index && s.OutIndex == nil && s.N > 0 {
-		s.OutIndex = []int{s.N - 1}
-	}
-	if s.Op == probe.Gemm && s.DType.Bytes() == 2 && s.N > 0 {
-		s = small(s)
-	}
-	return plan.Key(f.address(), s)
-}
-
-// small bounds the shape of a 16-bit product where it is open.
-func small(s probe.Spec) probe.Spec {
-	side := 1
-	for side < s.N && (side+1)*(side+1) <= few16/s.N {
-		side++
-	}
-	if s.M == 0 {
-		s.M = side
-	}
-	if s.Cols == 0 {
-		s.Cols = side
-	}
-	return s
 }

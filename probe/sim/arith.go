@@ -46,8 +46,8 @@ func (p factor) times(q factor) factor {
 	return factor{sig: p.sig * q.sig, exp: p.exp + q.exp, frac: p.frac + q.frac}
 }
 
-// scaled is the significand in units of 2^(exp−frac) for the given exp and frac,
-// towards zero where bits are lost.
+// scaled is the significand in units of 2^(exp−frac) for the given exp and
+// frac, towards zero where bits are lost.
 func (p factor) scaled(exp, frac int) int64 {
 	if s := p.shift(exp, frac); s < 0 {
 		magnitude := shiftRight(max(p.sig, -p.sig), -s)
@@ -178,7 +178,8 @@ func overflowing(x, y []factor) float64 {
 	return s
 }
 
-// pairwise is CDNA1 and CDNA2: the group's products pairwise, then the accumulator.
+// pairwise is CDNA1 and CDNA2: the group's products pairwise, then the
+// accumulator.
 func (m model) pairwise(x, y []factor, c float64) float64 {
 	const f, rne = fp.Binary32, fp.NearestEven
 	var s [4]float64

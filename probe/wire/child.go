@@ -18,9 +18,9 @@ const (
 	// exitGrace is how long a program that has closed its output, or been told
 	// to end, may take to exit by itself.
 	exitGrace = 500 * time.Millisecond
-	// pipeGrace is how long the pipes of a program that has ended may stay open:
-	// what it has written is read by then, and a process that it left behind may
-	// hold the other ends for ever.
+	// pipeGrace is how long the pipes of a program that has ended may stay
+	// open: what it has written is read by then, and a process that it left
+	// behind may hold the other ends for ever.
 	pipeGrace = 500 * time.Millisecond
 	// reapGrace bounds the wait for a killed process; only one stuck in the
 	// kernel takes longer.
@@ -86,7 +86,8 @@ func pipes() (theirs [3]*os.File, c *child, err error) {
 			theirs[i], ours[i] = w, r
 		}
 	}
-	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}), drained: make(chan struct{})}
+	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}),
+		drained: make(chan struct{})}
 	c.reply = bufio.NewReaderSize(c.out, maxLine)
 	return theirs, c, nil
 }
@@ -198,7 +199,8 @@ func (t *tail) last() string {
 	last := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "SIG") {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
+			strings.HasPrefix(line, "SIG") {
 			return shorten(line)
 		}
 		if line != "" {

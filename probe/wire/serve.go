@@ -93,7 +93,8 @@ func (s *server) hello(extra []string) (h Hello, shm string, err error) {
 	}
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "lastbit" || words[1] != fmt.Sprint(Version) {
-		return h, "", fmt.Errorf("this program speaks version %d of the protocol, not %s", Version, quote(strings.TrimSpace(line)))
+		return h, "", fmt.Errorf("this program speaks version %d of the protocol, not %s", Version,
+			quote(strings.TrimSpace(line)))
 	}
 	fields, err := parseFields(words[2:])
 	if err != nil {

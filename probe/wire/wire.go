@@ -1,14 +1,3 @@
-// Package wire is the protocol by which lastbit talks to a program that
-// computes sums in a process of its own, and the management of that process.
-//
-// The protocol, version 1, is lines of text and raw arrays on the program's
-// standard input and output; docs/wire.md describes it for people who write
-// such programs, in any language. This package is the host's side (Open), the
-// program's side for programs written in Go (Serve), and what both share.
-//
-// A program may crash, hang, answer too much, too little or nonsense: each of
-// these is one *probe.Fault, the process and the processes it started are
-// killed, and the next call starts it anew.
 package wire
 
 import (
@@ -50,7 +39,8 @@ func escape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/:,+@()", c) >= 0 {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.IndexByte("-._~/:,+@()", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
@@ -74,7 +64,8 @@ func parseFields(words []string) ([]Field, error) {
 		seen[name] = true
 		v, err := url.PathUnescape(val)
 		if err != nil {
-			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name), quote(val))
+			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name),
+				quote(val))
 		}
 		fields = append(fields, Field{name, v})
 	}
@@ -92,7 +83,8 @@ func quote(s string) string {
 
 // helloFields returns what a hello says of key: only what is set.
 func helloFields(key probe.Key, lanes int) []Field {
-	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)}, {"lanes", strconv.Itoa(lanes)}}
+	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)},
+		{"lanes", strconv.Itoa(lanes)}}
 	num := func(name string, v int) {
 		if v != 0 {
 			fs = append(fs, Field{name, strconv.Itoa(v)})
@@ -201,7 +193,8 @@ func positive(s string) (int, error) {
 // knows better than the host.
 func replyFields(key probe.Key) []Field {
 	var fs []Field
-	for _, f := range []Field{{"library", key.Library}, {"version", key.Version}, {"kernel", key.Kernel}, {"runtime", key.Runtime}} {
+	for _, f := range []Field{{"library", key.Library}, {"version", key.Version},
+		{"kernel", key.Kernel}, {"runtime", key.Runtime}} {
 		if f.Value != "" {
 			fs = append(fs, f)
 		}
@@ -271,7 +264,8 @@ func flag(s string) (bool, error) {
 type layout struct{ x, y, out, size int }
 
 // layoutOf returns the layout for a key. Outputs have room for the whole matrix
-// in the widest format, since the host does not yet know which the program uses.
+// in the widest format, since the host does not yet know which the program
+// uses.
 func layoutOf(key probe.Key, lanes int) layout {
 	up := func(n int) int { return (n + sharedAlign - 1) &^ (sharedAlign - 1) }
 	size := key.DType.Bytes()

@@ -136,7 +136,9 @@ func (c cellWorker) Cells() (rows, cols int) { return c.answer.key.M, max(1, c.a
 func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	rows, cols := c.Cells()
 	if len(all) != rows*cols {
-		return c.fault("bad-batch", fmt.Sprintf("room for %d outputs, not %d·%d", len(all), rows, cols), "make it of the size that Cells gives", nil)
+		return c.fault("bad-batch",
+			fmt.Sprintf("room for %d outputs, not %d·%d", len(all), rows, cols),
+			"make it of the size that Cells gives", nil)
 	}
 	if err := c.call(ctx, "cells\n", b, all); err != nil {
 		return err
@@ -173,7 +175,8 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	})
 	var own *reported
 	if errors.As(err, &own) {
-		return w.fault("worker-error", "it reported an error: "+shorten(own.text), "read what it says; docs/wire.md describes what it was asked", nil)
+		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
+			"read what it says; docs/wire.md describes what it was asked", nil)
 	}
 	return err
 }
@@ -189,7 +192,9 @@ func (w *Worker) check(b *probe.Batch) error {
 		return w.fault("bad-batch", "it has been closed", "open it again", nil)
 	}
 	if len(b.X) != w.Lanes()*key.N || len(b.Y) != y || len(b.Out) != w.Lanes() {
-		return w.fault("bad-batch", fmt.Sprintf("a batch of %d, %d and %d values, not %d, %d and %d", len(b.X), len(b.Y), len(b.Out), w.Lanes()*key.N, y, w.Lanes()),
+		return w.fault("bad-batch",
+			fmt.Sprintf("a batch of %d, %d and %d values, not %d, %d and %d", len(b.X), len(b.Y),
+				len(b.Out), w.Lanes()*key.N, y, w.Lanes()),
 			"make batches with probe.NewBatch", nil)
 	}
 	return nil
@@ -242,7 +247,8 @@ func (w *Worker) receive(c *child, out []float64) error {
 		Decode(f, out, w.buf)
 	}
 	if n := c.reply.Buffered(); n > 0 {
-		return violation(fmt.Sprintf("it wrote %d bytes more than %d results of format %s take", n, len(out), f))
+		return violation(fmt.Sprintf("it wrote %d bytes more than %d results of format %s take", n,
+			len(out), f))
 	}
 	return nil
 }
@@ -313,7 +319,8 @@ func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*chi
 }
 
 // explain makes the Fault of a failed exchange.
-func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration, state *os.ProcessState, c *child) error {
+func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration,
+	state *os.ProcessState, c *child) error {
 	const again = "the next call starts it anew"
 	words := c.words.last()
 	if words != "" {
@@ -324,14 +331,20 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	case by == byContext:
 		return w.cancelled(ctx)
 	case by == byTimeout && !c.greeted:
-		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
+		return w.fault("worker-timeout",
+			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
 			"it never answered the hello: check that it is a program for docs/wire.md, or give it more time to start", nil)
 	case by == byTimeout:
-		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words), "give it more time, or fewer values; "+again, nil)
+		return w.fault("worker-timeout",
+			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
+			"give it more time, or fewer values; "+again, nil)
 	case errors.As(err, &end):
-		return w.fault("worker-died", fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words), "run it by hand to see why; "+again, nil)
+		return w.fault("worker-died",
+			fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words),
+			"run it by hand to see why; "+again, nil)
 	}
-	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again, nil)
+	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again,
+		nil)
 }
 
 // stateText says how a process ended.
@@ -365,7 +378,8 @@ func (w *Worker) start(ctx context.Context) error {
 	}
 	c, err := startChild(w.prog, extra...)
 	if err != nil {
-		return w.fault("worker-start", "it cannot be started", "check that the program exists and may be run", err)
+		return w.fault("worker-start", "it cannot be started",
+			"check that the program exists and may be run", err)
 	}
 	if w.opened {
 		w.restarts++
@@ -382,7 +396,9 @@ func (w *Worker) start(ctx context.Context) error {
 	if errors.As(err, &own) {
 		w.child = nil
 		c.end()
-		return w.fault("worker-refused", "it does not offer what was asked", "ask for something else; docs/wire.md describes the request", &Refusal{shorten(own.text)})
+		return w.fault("worker-refused", "it does not offer what was asked",
+			"ask for something else; docs/wire.md describes the request",
+			&Refusal{shorten(own.text)})
 	}
 	if err != nil {
 		return err
@@ -404,7 +420,8 @@ func (w *Worker) readAnswer(c *child) (answer, error) {
 		return a, &reported{text}
 	}
 	if len(words) == 0 || words[0] != "ok" {
-		return a, violation("it answered " + quote(line) + " to the hello, where ok or error was expected")
+		return a, violation("it answered " + quote(line) +
+			" to the hello, where ok or error was expected")
 	}
 	fields, err := parseFields(words[1:])
 	if err != nil {
@@ -437,7 +454,8 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.lanes != w.wanted && (matrix || a.shared):
 		return violation(fmt.Sprintf("it takes %d lanes, but %d were fixed", a.lanes, w.wanted))
 	case a.lanes > w.wanted && a.lanes > maxValues/a.key.N:
-		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much", a.lanes, a.key.N))
+		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much",
+			a.lanes, a.key.N))
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
 		return violation("it offers cells, but its results are no matrix")
 	case a.shared && w.mem == nil:
@@ -445,7 +463,8 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():
 		return violation("its results are too wide")
 	case w.opened && !reflect.DeepEqual(a, w.answer):
-		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s", a.key, w.answer.key))
+		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s",
+			a.key, w.answer.key))
 	}
 	return nil
 }
