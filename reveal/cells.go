@@ -15,8 +15,8 @@ type CellMap struct {
 	Cols  int       `json:"cols"`
 	Class []int     `json:"class"` // of every cell, row by row; class 0 is that of Key.OutIndex
 	Calls int       `json:"calls"`
-	// Representative of every class: [row, column] of its first cell, except for
-	// class 0, which is represented by the cell asked about.
+	// Representative of every class: [row, column] of its first cell, except
+	// for class 0, which is represented by the cell asked about.
 	Representative [][2]int `json:"representative"`
 }
 
@@ -25,11 +25,11 @@ const cellInputs = 5
 
 // Cells puts inputs into a matrix product that are the same for all cells, and
 // groups the cells by their outputs: masks and counts, which show the tree, and
-// random numbers, which show the arithmetic. Cells of different classes certainly
-// differ; cells of one class agreed on every input.
+// random numbers, which show the arithmetic. Cells of different classes
+// certainly differ; cells of one class agreed on every input.
 //
-// Calls: ten, and those that find the scale of masks. The error is a *probe.Fault
-// when the target could not be run.
+// Calls: ten, and those that find the scale of masks. The error is a
+// *probe.Fault when the target could not be run.
 func Cells(ctx context.Context, t probe.CellTarget, opt Options) (*CellMap, error) {
 	if err := opt.check(t.Key()); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package reveal
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -10,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Comparison is what several implementations of one operation have in common.
+// Comparison groups implementations of one operation by their results.
 type Comparison struct {
 	Findings    []*Finding   `json:"findings"`
 	Groups      [][]int      `json:"groups"`      // indices that agreed bit for bit on every input
@@ -18,14 +19,19 @@ type Comparison struct {
 	Differences []Difference `json:"differences"` // one for each pair of groups
 }
 
-// Difference is how the first members of two groups differ.
+// Difference compares the first members of two groups.
 type Difference struct {
 	A         int          `json:"a"` // index of the first member of a group
 	B         int          `json:"b"`
 	Tried     int          `json:"tried"`      // N(0,1) inputs
 	Differ    int          `json:"differ"`     // of these
-	Witness   *PairWitness `json:"witness"`    // the smallest input found on which they differ
-	FirstNode string       `json:"first_node"` // where the trees part; "" when they are the same or not both known
+	Witness   *PairWitness `json:"witness"`    // the smallest input found that they differ on
+	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
+
+	// TypicalULPs is the median distance of the results on the inputs that
+	// Differ counts, in steps of the output format. It is 0 where none differs
+	// or the formats do.
+	TypicalULPs uint64 `json:"typical_ulps"`
 }
 
 // Inputs of a comparison: N(0,1), and inputs aware of each tree. Lanes of one
@@ -40,8 +46,8 @@ const (
 // targets have the same n, format of inputs and kind of operation.
 //
 // Targets of one group agreed on every input in every bit; a shared tree and
-// arithmetic, in their Findings, mean that they always will. Targets of different
-// groups certainly differ: there is a witness.
+// arithmetic, in their Findings, mean that they always will. Targets of
+// different groups certainly differ: there is a witness.
 //
 // The error is a *probe.Fault when a target could not be run, or when the
 // targets do not take the same inputs.
@@ -93,7 +99,8 @@ func (c *comparer) fits(k probe.Key) error {
 		return nil
 	}
 	return &probe.Fault{ID: "not-comparable", Thing: first.String() + " and " + k.String(),
-		Cause: "they do not take the same inputs", Cure: "give both the same n, dtype and kind of operation"}
+		Cause: "they do not take the same inputs",
+		Cure:  "give both the same n, dtype and kind of operation"}
 }
 
 // run makes the inputs and gives them to all targets.
@@ -162,7 +169,8 @@ next:
 // agree reports whether two targets gave the same bits on every input, and have
 // no different trees.
 func (c *comparer) agree(a, b int) bool {
-	return c.Findings[a].Verdict != Nondeterministic && c.firstDifference(a, b) < 0 && !c.differentTrees(a, b)
+	return c.Findings[a].Verdict != Nondeterministic && c.firstDifference(a, b) < 0 &&
+		!c.differentTrees(a, b)
 }
 
 // firstDifference returns the first input that two targets differ on, or −1.
@@ -183,10 +191,18 @@ func (c *comparer) differentTrees(a, b int) bool {
 
 func (c *comparer) difference(a, b int) (Difference, error) {
 	d := Difference{A: a, B: b, Tried: compareNormal}
+	f, g := c.Findings[a].Key.Out, c.Findings[b].Key.Out
+	var distances []uint64
 	for k := range c.inputs[:compareNormal] {
-		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) {
-			d.Differ++
+		x, y := c.outs[a][k], c.outs[b][k]
+		if !ask.SameBits(x, y) {
+			distances = append(distances, f.Distance(x, y))
 		}
+	}
+	d.Differ = len(distances)
+	if d.Differ > 0 && f == g {
+		slices.Sort(distances)
+		d.TypicalULPs = distances[d.Differ/2]
 	}
 	if c.differentTrees(a, b) {
 		d.FirstNode = describeFirstNode(c.Findings[a].Tree, c.Findings[b].Tree)
@@ -199,8 +215,9 @@ func (c *comparer) difference(a, b int) (Difference, error) {
 // describeFirstNode names a place where two trees part.
 func describeFirstNode(t, u *sumtree.Tree) string {
 	q := order.Apart(t, u)
-	return fmt.Sprintf("summands %d and %d meet in a sum of %d in the first, and in one of %d in the second",
-		q.A, q.B, meetSize(t, q), meetSize(u, q))
+	return fmt.Sprintf(
+		"summands %d and %d meet in a sum of %d in the first, and in one of %d in the second", q.A,
+		q.B, meetSize(t, q), meetSize(u, q))
 }
 
 // meetSize returns the number of leaves under the lowest common ancestor of a

@@ -7,25 +7,32 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Verdict is what a revelation ends in. The table in
+// Verdict is the outcome of a revelation. The table in
 // reveal/internal/verdict/table.go lists the evidence that makes each.
 type Verdict string
 
 // The verdicts.
 const (
-	TreeVerdict      Verdict = Verdict(verdict.Tree)             // one fixed order
-	Exact            Verdict = Verdict(verdict.Exact)            // correctly rounded: order does not matter
-	Compensated      Verdict = Verdict(verdict.Compensated)      // rounding errors are carried along
-	Nondeterministic Verdict = Verdict(verdict.Nondeterministic) // the same input gave different results
-	ValueDependent   Verdict = Verdict(verdict.ValueDependent)   // order or scaling depends on the values
-	NotASum          Verdict = Verdict(verdict.NotASum)          // a summand dropped, doubled or scaled
-	Unsupported      Verdict = Verdict(verdict.Unsupported)      // range or precision too small to tell
+	// TreeVerdict is one fixed order.
+	TreeVerdict Verdict = Verdict(verdict.Tree)
+	// Exact is a correctly rounded sum. No order shows in it.
+	Exact Verdict = Verdict(verdict.Exact)
+	// Compensated is a sum that carries its rounding errors along.
+	Compensated Verdict = Verdict(verdict.Compensated)
+	// Nondeterministic is a target that gave different results for one input.
+	Nondeterministic Verdict = Verdict(verdict.Nondeterministic)
+	// ValueDependent is an order or a scaling that depends on the values.
+	ValueDependent Verdict = Verdict(verdict.ValueDependent)
+	// NotASum is a function that drops, doubles or scales a summand.
+	NotASum Verdict = Verdict(verdict.NotASum)
+	// Unsupported is a target with too little range or precision to tell.
+	Unsupported Verdict = Verdict(verdict.Unsupported)
 )
 
-// Finding is what was found out about one target.
+// Finding is the result of a revelation.
 type Finding struct {
 	Verdict    Verdict             `json:"verdict"`
-	Verified   bool                `json:"verified"` // certificate and replay both passed, or exactness did
+	Verified   bool                `json:"verified"` // certificate and replay passed, or exactness
 	Tree       *sumtree.Tree       `json:"-"`        // see MarshalJSON
 	Family     string              `json:"family"`   // "" when no family is recognised
 	Algorithm  string              `json:"algorithm"`
@@ -64,8 +71,9 @@ func (r *run) report(o outcome) *Finding {
 		Verdict: Verdict(d.Verdict), Verified: d.Proof == verdict.Verified,
 		Algorithm: r.algorithm, Calls: r.c.Calls(), Key: r.c.Key, Traits: Unknown(),
 		Evidence: Evidence{
-			CertificateCalls: o.claim.certificate.Calls, CertificateTests: o.claim.certificate.Tests,
-			ReplayTried: o.tried, ReplayMatched: o.matched, Lanes: r.lanes,
+			CertificateCalls: o.claim.certificate.Calls,
+			CertificateTests: o.claim.certificate.Tests,
+			ReplayTried:      o.tried, ReplayMatched: o.matched, Lanes: r.lanes,
 		},
 		Witness: newWitness(d.Witness), Warnings: d.Warnings,
 	}

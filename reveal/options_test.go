@@ -42,7 +42,9 @@ func TestAlgorithmsAreACopy(t *testing.T) {
 	if again := reveal.Algorithms(); again[0] != "auto" {
 		t.Errorf("a caller changed the first algorithm to %q", again[0])
 	}
-	target := func() probe.Target { return probetest.FromTree(probetest.Chain(6), probetest.Options{}) }
+	target := func() probe.Target {
+		return probetest.FromTree(probetest.Chain(6), probetest.Options{})
+	}
 	for _, name := range reveal.Algorithms() {
 		revealtest.Must(t, target(), reveal.Options{Algorithm: name}, nil)
 	}

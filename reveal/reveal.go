@@ -16,9 +16,11 @@ import (
 type Options struct {
 	Algorithm string // one of Algorithms; "" is auto
 	Seed      uint64 // of the random inputs; the same seed asks the same questions
-	Replays   int    // inputs replayed; 0 is 64, 128 for results of 16 bits, and fewer beyond 2^20 summands
-	MaxCalls  int    // more end in an error; 0 is no limit
-	OneLane   bool   // asks one lane only, as the paper's tool does
+	// Replays is the number of inputs replayed. 0 is 64, 128 for results of 16
+	// bits, and fewer beyond 2^20 summands.
+	Replays  int
+	MaxCalls int  // more end in an error; 0 is no limit
+	OneLane  bool // asks one lane only, as the paper's tool does
 	// Progress is called after every call with the name of the step, the number
 	// of calls made, and the number expected by the end of this step.
 	Progress func(step string, done, expected int)
@@ -60,7 +62,8 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	r := newRun(ctx, t, opt, 0)
 	f, err := r.finding()
 	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
-		// What contradicts one tree may come from other lanes than the main one.
+		// What contradicts one tree may come from other lanes than the main
+		// one.
 		opt.OneLane = true
 		r = newRun(ctx, t, opt, r.c.Calls())
 		f, err = r.finding()
@@ -81,7 +84,7 @@ const (
 	defaultReplays      = 64
 	defaultReplaysShort = 128
 	minReplays          = 12
-	manySummands        = 1 << 20 // n from which on fewer inputs are replayed
+	manySummands        = 1 << 20 // beyond this n fewer inputs are replayed
 )
 
 // check fills in defaults and refuses what makes no sense.

@@ -23,13 +23,14 @@ type PairWitness struct {
 const maxShrinkCalls = 400
 
 // shrink finds a small witness. It starts from an input that the two differ on
-// and replaces summands by zeros, half of them, a quarter, and so on, as long as
-// they still differ: ddmin.
+// and replaces summands by zeros, half of them, a quarter, and so on, as long
+// as they still differ: ddmin.
 //
 // References: Zeller2002
 //
-// Andreas Zeller and Ralf Hildebrandt: Simplifying and Isolating Failure-Inducing
-// Input. IEEE Transactions on Software Engineering 28(2), 183–200, 2002.
+// Andreas Zeller and Ralf Hildebrandt: Simplifying and Isolating
+// Failure-Inducing Input. IEEE Transactions on Software Engineering 28(2),
+// 183–200, 2002.
 func (c *comparer) shrink(a, b int) (*PairWitness, error) {
 	start, outs, err := c.differing(a, b)
 	if err != nil || start == nil {
@@ -93,8 +94,8 @@ func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool,
 }
 
 // atNode makes an input for the place where two trees part: ±2^k on the two
-// leaves that meet elsewhere, and numbers far below on the others. It returns nil
-// when that input does not tell the targets apart either.
+// leaves that meet elsewhere, and numbers far below on the others. It returns
+// nil when the targets agree on that input, too.
 func (c *comparer) atNode(a, b int) (*ask.Sample, [2]float64, error) {
 	if !c.differentTrees(a, b) {
 		return nil, [2]float64{}, nil
@@ -121,7 +122,13 @@ func (c *comparer) witness(a, b int, x, y []float64, outs [2]float64, summands i
 	if other := c.channels[b].Key.Out; other.Precision() > out.Precision() {
 		out = other
 	}
-	w := &PairWitness{X: x, Y: y, Outs: outs[:], Summands: summands, ULPs: out.Distance(outs[0], outs[1])}
+	w := &PairWitness{
+		X:        x,
+		Y:        y,
+		Outs:     outs[:],
+		Summands: summands,
+		ULPs:     out.Distance(outs[0], outs[1]),
+	}
 	for k, o := range outs {
 		w.Bits[k] = hexBits(out, o)
 	}

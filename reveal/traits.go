@@ -19,7 +19,7 @@ type Traits struct {
 	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`             // of products with the additions they enter
 	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
-	Subnormals  string `json:"subnormals"`      // "kept", "inputs flushed", "results flushed", "flushed"
+	Subnormals  string `json:"subnormals"`      // "kept", "flushed", or what is flushed
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
 	Width       int    `json:"width,omitempty"` // operands of a fused sum
 	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
@@ -64,7 +64,13 @@ func (f *Fusion) UnmarshalJSON(b []byte) error {
 
 // Unknown returns the traits of an implementation that nothing is known of.
 func Unknown() Traits {
-	return Traits{Accumulator: unknown, FMA: UnknownFusion, Rounding: unknown, Subnormals: unknown, Initial: unknown}
+	return Traits{
+		Accumulator: unknown,
+		FMA:         UnknownFusion,
+		Rounding:    unknown,
+		Subnormals:  unknown,
+		Initial:     unknown,
+	}
 }
 
 // String returns the traits on one line.
@@ -162,8 +168,9 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	return tr
 }
 
-// fusionOf counts the additions that could fuse a product, and those that do. An
-// addition of two products could, except where only a chain's additions fuse.
+// fusionOf counts the additions that could fuse a product, and those that do.
+// An addition of two products could, except where only a chain's additions
+// fuse.
 func fusionOf(t *sumtree.Tree, a sumtree.Arithmetic) Fusion {
 	switch {
 	case !a.Products:

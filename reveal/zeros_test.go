@@ -57,7 +57,7 @@ func zeroDroppers() map[string]func(f fp.Format, x []float64) float64 {
 // value-dependent, with an input that shows it.
 func TestZerosThatChangeTheOrder(t *testing.T) {
 	for name, add := range zeroDroppers() {
-		for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16} {
+		for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16, fp.Binary16} {
 			for _, n := range []int{12, 40, 150} {
 				t.Run(fmt.Sprintf("%s/%v/%d", name, dtype, n), func(t *testing.T) {
 					checkZeros(t, probetest.FromFunc(name, n, dtype,
@@ -89,19 +89,24 @@ func checkZeros(t *testing.T, target probe.Target) {
 	}
 }
 
-// TestHarmlessZeros holds that a target which skips zeros and keeps its order is
-// a verified tree.
+// TestHarmlessZeros holds that a target which skips zeros and keeps its order
+// is a verified tree.
 func TestHarmlessZeros(t *testing.T) {
 	for _, n := range []int{12, 40, 150} {
-		target := probetest.FromFunc("skips zeros", n, fp.Binary32, func(f fp.Format, x []float64, _ int) float64 {
-			s := 0.0
-			for _, v := range x {
-				if v != 0 {
-					s = f.Add(s, v, fp.NearestEven)
+		target := probetest.FromFunc(
+			"skips zeros",
+			n,
+			fp.Binary32,
+			func(f fp.Format, x []float64, _ int) float64 {
+				s := 0.0
+				for _, v := range x {
+					if v != 0 {
+						s = f.Add(s, v, fp.NearestEven)
+					}
 				}
-			}
-			return s
-		})
+				return s
+			},
+		)
 		f, err := reveal.Reveal(context.Background(), target, reveal.Options{})
 		if err != nil || f.Verdict != reveal.TreeVerdict || !f.Verified {
 			t.Errorf("n = %d: %+v, %v", n, f, err)

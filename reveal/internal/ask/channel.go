@@ -42,7 +42,8 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 	k := t.Key()
 	c := &Channel{
 		Key: k, N: k.N, Rand: rand.New(rand.NewPCG(opt.Seed, lastbit)), Scale: widestScale(k),
-		ctx: ctx, target: t, opt: opt, batch: probe.NewBatch(t), pool: []int{mainLane(t)}, calls: opt.Spent,
+		ctx: ctx, target: t, opt: opt,
+		batch: probe.NewBatch(t), pool: []int{mainLane(t)}, calls: opt.Spent,
 	}
 	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
 	return c
@@ -73,8 +74,8 @@ type Fill func(row []float64)
 // Values returns the fill that copies x.
 func Values(x []float64) Fill { return func(row []float64) { copy(row, x) } }
 
-// Ask asks one question for each fill, in the lanes of the pool, in as few calls
-// as that takes. y holds the second factors: nil for ones, and for sums.
+// Ask asks one question for each fill, in the lanes of the pool, in as few
+// calls as that takes. y holds the second factors: nil for ones, and for sums.
 func (c *Channel) Ask(y []float64, fills ...Fill) ([]float64, error) {
 	return c.AskIn(c.pool, y, fills...)
 }
@@ -154,8 +155,7 @@ func (c *Channel) call(y []float64) error {
 	return c.target.Call(c.ctx, c.batch)
 }
 
-// setSecond sets the second factors of a batch, of which sums have none; nil
-// stands for ones.
+// setSecond sets the second factors of a batch; nil sets ones. Sums have none.
 func setSecond(b *probe.Batch, y []float64) {
 	if y != nil {
 		copy(b.Y, y)
@@ -195,7 +195,9 @@ func (c *Channel) ExpectQuestions(step string, questions int) {
 }
 
 // Witness records an input that shows something, with the outputs seen.
-func (c *Channel) Witness(what string, y []float64, fill Fill, seen []float64, want *float64) *verdict.Witness {
+func (c *Channel) Witness(
+	what string, y []float64, fill Fill, seen []float64, want *float64,
+) *verdict.Witness {
 	x := make([]float64, c.N)
 	fill(x)
 	w := &verdict.Witness{What: what, X: x, Seen: seen, Want: want}

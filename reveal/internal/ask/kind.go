@@ -137,7 +137,8 @@ func (in *Inputs) wide(x []float64) {
 
 // ladder fills x with two opposite summands of nearly the largest exponent, and
 // others that are a random number of binades smaller. Opposite products need
-// equal factors, which y may not give: then they cancel except for a few places.
+// equal factors, which y may not give: then they cancel except for a few
+// places.
 func (in *Inputs) ladder(x, y []float64) {
 	f := in.key.DType
 	top := f.MaxExp() - 4 - bits.Len(uint(len(x)))/2

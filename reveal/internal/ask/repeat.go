@@ -43,8 +43,8 @@ func RepeatMany(c *Channel) error {
 	return nil
 }
 
-// RepeatStructure asks a structure once more. The error is a Fact, Changed, when
-// the count is another one.
+// RepeatStructure asks a structure once more. The error is a Fact, Changed,
+// when the count is another one.
 func RepeatStructure(c *Channel, s Structure, count float64) error {
 	fill := s.Input(c)
 	out, err := c.AskMain(nil, fill)

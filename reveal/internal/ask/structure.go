@@ -37,7 +37,12 @@ func (in *Inputs) Structure(many bool) Structure {
 		m = 1 + in.rng.IntN(most)
 	}
 	leaves := in.leaves(2 * m)
-	return Structure{Plus: leaves[:m], Minus: leaves[m:], Weights: in.Weights(nil), Exp: in.scale.Lo}
+	return Structure{
+		Plus:    leaves[:m],
+		Minus:   leaves[m:],
+		Weights: in.Weights(nil),
+		Exp:     in.scale.Lo,
+	}
 }
 
 // Structures returns k structures: the first of one mask pair, the others of
@@ -52,7 +57,12 @@ func (in *Inputs) Structures(k int) []Structure {
 
 // PairStructure returns random weights with one mask pair.
 func (in *Inputs) PairStructure(q Pair) Structure {
-	return Structure{Plus: []int{q.A}, Minus: []int{q.B}, Weights: in.Weights(nil), Exp: in.scale.Lo}
+	return Structure{
+		Plus:    []int{q.A},
+		Minus:   []int{q.B},
+		Weights: in.Weights(nil),
+		Exp:     in.scale.Lo,
+	}
 }
 
 // leaves returns k different leaves. Half of the time they are close together,

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	maxFamilyRounds    = 40      // rounds of structures that tell families apart
+	maxFamilyRounds    = 40      // rounds of structures that separate families
 	maxFamilyQuestions = 16      // structures asked in one call
-	manySummands       = 1 << 16 // n from which on families are not told apart first
+	manySummands       = 1 << 16 // beyond this n families are not separated first
 )
 
 // family guesses: it folds every candidate over the structures asked and keeps
@@ -20,7 +20,9 @@ func family(s *Search) (Claim, error) {
 	left := slices.DeleteFunc(sumtree.Candidates(s.N), func(f sumtree.Family) bool {
 		return slices.Contains(s.Excluded, f.String())
 	})
-	if s.N > manySummands { // a fold takes milliseconds: the first that fits goes to the certificate
+	if s.N > manySummands {
+		// A fold takes milliseconds: the first that fits goes to the
+		// certificate.
 		left = firstPredicting(s, left)
 	}
 	for k, q := range s.Opening.Structures {
@@ -90,10 +92,10 @@ func predicting(families []sumtree.Family, x []float64, count float64) []sumtree
 	return left
 }
 
-// telling returns structures that tell the families apart, as many as one call
+// telling returns structures that separate the families, as many as one call
 // answers: the random one that they differ most on, and for families with
-// another tree than the first one, masks under a node that only one of them has.
-// There is none when all families are one tree.
+// another tree than the first one, masks under a node that only one of them
+// has. There is none when all families are one tree.
 func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 	const maxCompared = 64
 	var questions []ask.Structure
@@ -130,8 +132,8 @@ func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 }
 
 // Apart returns two leaves whose lowest common ancestor has other leaves in t
-// than in u, which are not equal. They belong to a node of t that u lacks. Nodes
-// are compared by sums of random words over their leaves.
+// than in u, which are not equal. They belong to a node of t that u lacks.
+// Nodes are compared by sums of random words over their leaves.
 func Apart(t, u *sumtree.Tree) ask.Pair {
 	inU := map[uint64]bool{}
 	for _, h := range hashNodes(u)[u.Leaves():] {

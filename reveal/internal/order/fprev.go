@@ -5,8 +5,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// fprev is FPRev for multiway trees, Algorithm 4 of the paper (§5.2): trees with
-// fused sums, nodes of more than two operands.
+// fprev is FPRev for multiway trees, Algorithm 4 of the paper (§5.2): trees
+// with fused sums, nodes of more than two operands.
 //
 // BuildSubtree(I) fixes i = min I, asks for L(i,j) for every other j of I, and
 // solves the sets of equal L(i,j) in ascending order (§5.1.1). Here it is split
@@ -66,8 +66,8 @@ func askSubsets(c *ask.Channel) ([]subset, error) {
 	return sets, nil
 }
 
-// assemble builds the tree of the subsets, from the last, which depends on none,
-// to the first.
+// assemble builds the tree of the subsets, from the last, which depends on
+// none, to the first.
 func assemble(n int, sets []subset, multiway bool) (*sumtree.Tree, error) {
 	var kids [][]int                   // of inner nodes, whose ids are from n on
 	root := make([]int, len(sets))     // of T', the subtree returned for a subset
@@ -80,18 +80,21 @@ func assemble(n int, sets []subset, multiway bool) (*sumtree.Tree, error) {
 			sub, leaves := root[p.set], len(sets[p.set].leaves)
 			switch {
 			case complete[p.set] == leaves || !multiway:
-				// Algorithm 4, §5.2.2, first case: |T''| = |J|, so T' is complete
-				// and its root is the sibling of what was built so far.
+				// Algorithm 4, §5.2.2, first case: |T''| = |J|, so T' is
+				// complete and its root is the sibling of what was built so
+				// far.
 				kids = append(kids, []int{current, sub})
 				current = n + len(kids) - 1
 			case complete[p.set] == p.size:
-				// Algorithm 4, §5.2.2, second case: |T''| > |J|, so T' is a part of
-				// a fused sum. Its root is the parent: the fused children are split
-				// off here, and what was built so far becomes one more of them.
+				// Algorithm 4, §5.2.2, second case: |T''| > |J|, so T' is a
+				// part of a fused sum. Its root is the parent: the fused
+				// children are split off here, and what was built so far
+				// becomes one more of them.
 				kids[sub-n] = append(kids[sub-n], current)
 				current = sub
 			default:
-				return nil, contradiction(s.leaves[0], sets[p.set].leaves[0], p.size, complete[p.set])
+				return nil, contradiction(s.leaves[0], sets[p.set].leaves[0], p.size,
+					complete[p.set])
 			}
 			size += leaves
 			complete[k] = p.size

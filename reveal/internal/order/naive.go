@@ -20,14 +20,19 @@ const naiveInputs = 60
 // naive is NaiveSol, §3.3 of the paper: enumerate all (2n−3)!! binary orders,
 // and keep the one whose replay equals the target on random inputs. It sees
 // neither fused sums nor any arithmetic except rounding to the output format or
-// to a wider one. It is the oracle that tests hold the other algorithms against.
+// to a wider one. It is the oracle that tests hold the other algorithms
+// against.
 //
 // Questions: 60. Time: (2n−3)!! replays, so n ≤ 8.
 func naive(c *ask.Channel) (*sumtree.Tree, error) {
 	if c.N > maxNaive {
-		return nil, &probe.Fault{ID: "naive-too-large", Thing: fmt.Sprintf("algorithm naive at n = %d", c.N),
-			Cause: fmt.Sprintf("it tries every order, and there are too many beyond n = %d", maxNaive),
-			Cure:  "use another algorithm"}
+		return nil, &probe.Fault{
+			ID:    "naive-too-large",
+			Thing: fmt.Sprintf("algorithm naive at n = %d", c.N),
+			Cause: fmt.Sprintf("it tries every order, and there are too many beyond n = %d",
+				maxNaive),
+			Cure: "use another algorithm",
+		}
 	}
 	c.Expect("naive", naiveInputs)
 	inputs, want, err := askSpread(c)
@@ -49,19 +54,21 @@ func naive(c *ask.Channel) (*sumtree.Tree, error) {
 			break
 		}
 	}
+	what := ""
 	switch {
 	case found == nil:
-		return nil, &verdict.Fact{Reason: verdict.NoTree,
-			What: fmt.Sprintf("no binary order of %d summands gives the outputs", c.N)}
+		what = fmt.Sprintf("no binary order of %d summands gives the outputs", c.N)
 	case orders > 1:
-		return nil, &verdict.Fact{Reason: verdict.NoTree,
-			What: fmt.Sprintf("%d orders give the same outputs on %d random inputs", orders, naiveInputs)}
+		what = fmt.Sprintf("%d orders give the same outputs on %d random inputs",
+			orders, naiveInputs)
+	default:
+		return found, nil
 	}
-	return found, nil
+	return nil, &verdict.Fact{Reason: verdict.NoTree, What: what}
 }
 
-// askSpread asks random inputs whose magnitudes differ, which makes almost every
-// swap visible.
+// askSpread asks random inputs whose magnitudes differ, which makes almost
+// every swap visible.
 func askSpread(c *ask.Channel) (inputs [][]float64, outs []float64, err error) {
 	inputs = make([][]float64, naiveInputs)
 	fills := make([]ask.Fill, naiveInputs)

@@ -19,8 +19,8 @@ import (
 // With multiway false every node found is binary, and the certificate shows
 // whether that was so.
 //
-// Questions: about n·log2(n)/p for any tree, p being the bits of the format, and
-// no more than twice that.
+// Questions: about n·log2(n)/p for any tree, p being the bits of the format,
+// and no more than twice that.
 func packed(c *ask.Channel, multiway bool) (*sumtree.Tree, error) {
 	if c.N == 1 {
 		return sumtree.NewBuilder(1).Tree()

@@ -15,8 +15,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// The tests in this file are named after the algorithms of Xie2025. They look at
-// what an algorithm claims, before any proof.
+// The tests in this file are named after the algorithms of Xie2025. They look
+// at what an algorithm claims, before any proof.
 
 // opened returns a calibrated channel to a target with that tree.
 func opened(t *testing.T, tree *sumtree.Tree, o probetest.Options) *ask.Channel {
@@ -28,8 +28,8 @@ func opened(t *testing.T, tree *sumtree.Tree, o probetest.Options) *ask.Channel 
 	return c
 }
 
-// claims demands that the algorithm of that name finds the tree, and returns the
-// number of questions it asked, one a call.
+// claims demands that the algorithm of that name finds the tree, and returns
+// the number of questions it asked, one a call.
 func claims(t *testing.T, name string, tree *sumtree.Tree, o probetest.Options) (questions int) {
 	t.Helper()
 	c := opened(t, tree, o)
@@ -89,8 +89,8 @@ func TestPaperExample(t *testing.T) {
 	}
 }
 
-// TestNaiveSol holds NaiveSol (§3.3) on all fifteen binary trees of four leaves,
-// and its limit.
+// TestNaiveSol holds NaiveSol (§3.3) on all fifteen binary trees of four
+// leaves, and its limit.
 func TestNaiveSol(t *testing.T) {
 	trees := 0
 	eachOrder(4, func(tree *sumtree.Tree) {
@@ -162,8 +162,8 @@ func TestAlgorithm4(t *testing.T) {
 }
 
 // TestAlgorithm4SplitsFusedChildren is the example of §5.2.2: a node of five
-// operands, in which the subset of leaf 1 returns a part whose root is the parent
-// of leaf 0. Algorithm 3 takes it for a chain.
+// operands, in which the subset of leaf 1 returns a part whose root is the
+// parent of leaf 0. Algorithm 3 takes it for a chain.
 func TestAlgorithm4SplitsFusedChildren(t *testing.T) {
 	for _, text := range []string{"(0 1 2 3 4)", "((0 1 2 3 4) 5 6 7)", "(0 (1 2 3) (4 5) 6)"} {
 		claims(t, "fprev", parse(t, text), probetest.Options{AlignBits: 24})
@@ -175,8 +175,8 @@ func TestAlgorithm4SplitsFusedChildren(t *testing.T) {
 	}
 }
 
-// TestAlgorithm5 is FPRev for low range and low precision (§8.1): bfloat16 counts
-// to 2^8 and float16 to 2^11, and these trees have more leaves.
+// TestAlgorithm5 is FPRev for low range and low precision (§8.1): bfloat16
+// counts to 2^8 and float16 to 2^11, and these trees have more leaves.
 func TestAlgorithm5(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for _, dtype := range []fp.Format{fp.BFloat16, fp.Binary16} {

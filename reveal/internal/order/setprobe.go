@@ -116,8 +116,9 @@ func (g *grower) fillUp(chosen []*setProbe, room int) {
 	}
 }
 
-// isCompatible reports whether a probe under node can share a call with the ones
-// chosen: nodes disjoint, and every seeker outside all nodes except its own.
+// isCompatible reports whether a probe under node can share a call with the
+// ones chosen: nodes disjoint, and every seeker outside all nodes except its
+// own.
 func (g *grower) isCompatible(node int, seekers []*seeker, chosen []*setProbe) bool {
 	for _, p := range chosen {
 		if g.isWithin(node, p.node) || g.isWithin(p.node, node) {
@@ -195,8 +196,10 @@ func (g *grower) ask(probes []*setProbe) error {
 	outside := uint64(count)
 	for _, p := range probes {
 		if !g.take(p, outside&(1<<p.bits()-1)) {
-			return &verdict.Fact{Reason: verdict.NoTree,
-				What:    fmt.Sprintf("leaves %d and %d meet below some operands of a sum and above others", p.pair.A, p.pair.B),
+			what := fmt.Sprintf(
+				"leaves %d and %d meet below some operands of a sum and above others",
+				p.pair.A, p.pair.B)
+			return &verdict.Fact{Reason: verdict.NoTree, What: what,
 				Witness: g.c.Witness("an output that no tree gives", nil, fill, out, nil)}
 		}
 		outside >>= p.bits()

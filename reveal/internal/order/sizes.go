@@ -28,13 +28,12 @@ func askSizes(c *ask.Channel, pairs []ask.Pair) ([]int, error) {
 	return sizes, err
 }
 
-// unknownSize stands for the size of a pair whose count the accumulator does not
-// hold.
+// unknownSize marks a pair whose count the accumulator does not hold.
 const unknownSize = -1
 
-// askBoundedSizes is askSizes for weights whose total is given, and whose counts
-// may exceed the accumulator. The weights of a pair's own leaves count as inside
-// its subtree.
+// askBoundedSizes is askSizes for weights whose total is given, and whose
+// counts may exceed the accumulator. The weights of a pair's own leaves count
+// as inside its subtree.
 func askBoundedSizes(c *ask.Channel, w ask.Weights, total int, pairs []ask.Pair) ([]int, error) {
 	sizes := make([]int, 0, len(pairs))
 	err := eachPair(c, w, pairs, func(fill ask.Fill, out float64) error {
@@ -53,7 +52,9 @@ func askBoundedSizes(c *ask.Channel, w ask.Weights, total int, pairs []ask.Pair)
 }
 
 // eachPair masks one pair after the other and hands over the outputs in order.
-func eachPair(c *ask.Channel, w ask.Weights, pairs []ask.Pair, take func(ask.Fill, float64) error) error {
+func eachPair(
+	c *ask.Channel, w ask.Weights, pairs []ask.Pair, take func(ask.Fill, float64) error,
+) error {
 	lanes := len(c.Pool())
 	for at := 0; at < len(pairs); at += lanes {
 		var fills []ask.Fill
@@ -100,8 +101,10 @@ func lowPrecision(c *ask.Channel) error {
 // contradiction returns the fact that probes give two sizes to the sum that i
 // and j meet in.
 func contradiction(i, j, size, other int) *verdict.Fact {
-	return &verdict.Fact{Reason: verdict.NoTree, Meet: [2]int{i, j},
-		What: fmt.Sprintf("summands %d and %d meet in a sum of %d by one probe, and of %d by others", i, j, size, other)}
+	what := fmt.Sprintf(
+		"summands %d and %d meet in a sum of %d by one probe, and of %d by others",
+		i, j, size, other)
+	return &verdict.Fact{Reason: verdict.NoTree, What: what, Meet: [2]int{i, j}}
 }
 
 // build makes a Tree from lists of children, without recursion.

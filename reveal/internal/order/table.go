@@ -5,7 +5,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Search is what an algorithm works on.
+// Search is the input of an algorithm.
 type Search struct {
 	*ask.Channel
 	Opening  ask.Opening // asked before any algorithm runs
@@ -14,8 +14,8 @@ type Search struct {
 	Holds func(*sumtree.Tree) bool
 }
 
-// Claim is what an algorithm found. A nil tree without an error means that it
-// knows no tree which gives the outputs.
+// Claim is the result of an algorithm. A nil tree without an error means that
+// no tree it can find gives the outputs.
 type Claim struct {
 	Tree   *sumtree.Tree
 	Family string // "" when the algorithm does not know families
@@ -54,12 +54,37 @@ type Algorithm struct {
 func Table() []Algorithm {
 	return []Algorithm{
 		{"auto", "takes the cheapest of the others", "", nil},
-		{"naive", "tries every order on random inputs", "Xie2025, NaiveSol, §3.3", treeFinder(naive)},
+		{
+			"naive",
+			"tries every order on random inputs",
+			"Xie2025, NaiveSol, §3.3",
+			treeFinder(naive),
+		},
 		{"basic", "masks every pair of summands", "Xie2025, Algorithm 2, §4", treeFinder(basic)},
-		{"fprev-binary", "masks pairs on demand, binary trees", "Xie2025, Algorithm 3, §5.1", treeFinder(fprevBinary)},
-		{"fprev", "masks pairs on demand, with fused sums", "Xie2025, Algorithm 4, §5.2", treeFinder(fprev)},
-		{"scaled", "fprev for low range and low precision", "Xie2025, Algorithm 5, §8.1", treeFinder(scaled)},
-		{"packed", "inserts many summands at once, by set probes", "", searchFinder(packedOrMultiway)},
+		{
+			"fprev-binary",
+			"masks pairs on demand, binary trees",
+			"Xie2025, Algorithm 3, §5.1",
+			treeFinder(fprevBinary),
+		},
+		{
+			"fprev",
+			"masks pairs on demand, with fused sums",
+			"Xie2025, Algorithm 4, §5.2",
+			treeFinder(fprev),
+		},
+		{
+			"scaled",
+			"fprev for low range and low precision",
+			"Xie2025, Algorithm 5, §8.1",
+			treeFinder(scaled),
+		},
+		{
+			"packed",
+			"inserts many summands at once, by set probes",
+			"",
+			searchFinder(packedOrMultiway),
+		},
 		{"family", "tries known families of trees", "", searchFinder(family)},
 	}
 }

@@ -12,10 +12,12 @@ import (
 func modes() []fp.Mode { return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down} }
 
 // Uniform returns the arithmetics that all nodes of t may share: every
-// accumulator, rounding mode and way of products. For products of 16-bit numbers
-// these include the sums of matrix accelerators, which align two operands as
-// they do more.
-func Uniform(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
+// accumulator, rounding mode and way of products. For products of 16-bit
+// numbers these include the sums of matrix accelerators, which align two
+// operands as they do more.
+func Uniform(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]sumtree.Arithmetic, error) {
 	if t.MaxArity() > 2 {
 		return uniformFused(c, t, base)
 	}
@@ -50,11 +52,14 @@ func isShortProduct(c *ask.Channel) bool {
 }
 
 // uniformFused is Uniform for trees with nodes of more than two operands.
-func uniformFused(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) ([]sumtree.Arithmetic, error) {
+func uniformFused(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]sumtree.Arithmetic, error) {
 	bits, err := alignment(c, t)
 	formats := ask.Accumulators(c.Key)
 	if c.Key.Out != fp.Binary64 && c.Key.DType.Precision() < fp.Binary32.Precision() {
-		// What aligned sums of short products keep fits float32 and float64 alike.
+		// What aligned sums of short products keep fits float32 and float64
+		// alike.
 		formats = slices.DeleteFunc(formats, func(f fp.Format) bool { return f == fp.Binary64 })
 	}
 	all := fusedArithmetics(t, base, formats, bits)
@@ -64,8 +69,8 @@ func uniformFused(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic) ([]s
 	return all, err
 }
 
-// stores returns the formats that sums rounded to acc may be kept in: acc itself
-// (0), or the format of results when that is narrower.
+// stores returns the formats that sums rounded to acc may be kept in: acc
+// itself (0), or the format of results when that is narrower.
 func stores(c *ask.Channel, acc fp.Format) []fp.Format {
 	all := []fp.Format{0}
 	out := c.Key.Out
@@ -107,9 +112,11 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 
 // fusedArithmetics returns what fused sums that keep that many bits may be:
 // every rounding of the operands and of the sum, with nodes of two operands
-// either fused sums as well (the last group of a matrix accelerator) or ordinary
-// additions.
-func fusedArithmetics(t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.Format, bits int) []sumtree.Arithmetic {
+// either fused sums as well (the last group of a matrix accelerator) or
+// ordinary additions.
+func fusedArithmetics(
+	t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.Format, bits int,
+) []sumtree.Arithmetic {
 	base.FMA = sumtree.FMANone
 	if base.Products {
 		base.FMA = sumtree.FMAAll

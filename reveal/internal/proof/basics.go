@@ -9,17 +9,17 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// baseArithmetic returns what is known of the arithmetic before any search. Sums
-// begin with +0 there.
+// baseArithmetic returns what is known of the arithmetic before any search.
+// Sums begin with +0 there.
 func baseArithmetic(c *ask.Channel) sumtree.Arithmetic {
 	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Products: c.Key.Op.Products(),
 		Mean: c.Key.Mean, PlusZero: true}
 }
 
-// Basics finds the sign of a sum of −0, and whether subnormal inputs and results
-// are flushed to zero, on two leaves that are added directly. Second factors are
-// 4, so that products of subnormal inputs can be normal. The error is a Fact,
-// WrongZero, when a sum of zeros is not zero.
+// Basics finds the sign of a sum of −0, and whether subnormal inputs and
+// results are flushed to zero, on two leaves that are added directly. Second
+// factors are 4, so that products of subnormal inputs can be normal. The error
+// is a Fact, WrongZero, when a sum of zeros is not zero.
 func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 	a := baseArithmetic(c)
 	least := c.Key.DType.MinNormal()
@@ -79,9 +79,9 @@ const (
 	maxAlignHalf = 38
 )
 
-// alignment returns the number of fraction bits below the largest operand that a
-// fused node keeps, 0 when it keeps all that could be looked for. It masks the
-// first three operands of such a node with 2^top, 2^(top−k) and −2^top.
+// alignment returns the number of fraction bits below the largest operand that
+// a fused node keeps, 0 when it keeps all that could be looked for. It masks
+// the first three operands of such a node with 2^top, 2^(top−k) and −2^top.
 func alignment(c *ask.Channel, t *sumtree.Tree) (int, error) {
 	order, lo, _ := t.LeafOrder()
 	var leaves []int

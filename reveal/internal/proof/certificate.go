@@ -18,8 +18,8 @@ type Certificate struct {
 // whatever lanes agree with it. Larger certificates are shared among the pool.
 const maxOwnTests = 64
 
-// Beyond this many leaves, weights are renewed every sixteenth call only: making
-// them takes longer than the call.
+// Beyond this many leaves, weights are renewed every sixteenth call only:
+// making them takes longer than the call.
 const maxAlwaysRenewed = 4096
 
 // Certify proves the structure of a claimed tree, or finds an output that
@@ -29,21 +29,22 @@ const maxAlwaysRenewed = 4096
 // with a random significand on one leaf under each of two children of every
 // chosen node, random weights on all other leaves. If the claim is right the
 // output is the weight outside the chosen nodes. Conversely, an output equal to
-// it shows that the subtrees in which the implementation cancels the masks cover
+// it shows that the subtrees that the implementation cancels the masks in cover
 // the same leaves as the chosen nodes do, except for a coincidence of random
 // weights.
 //
 // The groups of one height are such that for any two of its nodes some group
-// holds the first and not the second (see separate). Then what cancels the masks
-// of a node lies in the intersection of the groups it belongs to, the node
-// itself, so that each claimed subtree is one of the implementation. A tree is
-// fixed by its subtrees. For a node of more than two operands every pair of
-// operands takes its turn, so that no finer subtree can hide in it.
+// holds the first and not the second (see separate). Then what cancels the
+// masks of a node lies in the intersection of the groups it belongs to, the
+// node itself, so that each claimed subtree is one of the implementation. A
+// tree is fixed by its subtrees. For a node of more than two operands every
+// pair of operands takes its turn, so that no finer subtree can hide in it.
 //
 // The masked subtrees have weights inside, too: zeros there would let an exact
 // sum pass any tree.
 //
-// Tests: Σ over heights of min{t : C(t, ⌊t/2⌋) ≥ nodes}, times pairs of operands.
+// Tests: Σ over heights of min{t : C(t, ⌊t/2⌋) ≥ nodes}, times pairs of
+// operands.
 func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	var done Certificate
 	groups := certificateGroups(t)
@@ -80,8 +81,8 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	return done, nil
 }
 
-// contradicted returns the fact that a masked input gave another output than the
-// claimed tree predicts.
+// contradicted returns the fact that a masked input gave another output than
+// the claimed tree predicts.
 func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fact {
 	return &verdict.Fact{Reason: verdict.NoTree,
 		What: fmt.Sprintf("a masked input gave %v where the claimed tree says %v", out, want),
@@ -104,8 +105,8 @@ func newCertifier(c *ask.Channel, t *sumtree.Tree) *certifier {
 	return x
 }
 
-// renew makes new weights. Where not all leaves can have one, leaves in and near
-// the nodes of g are served first.
+// renew makes new weights. Where not all leaves can have one, leaves in and
+// near the nodes of g are served first.
 func (x *certifier) renew(g []tested) {
 	x.w = x.c.Inputs.Weights(x.near(g))
 	x.prefix = make([]float64, x.c.N+1)

@@ -14,10 +14,10 @@ const hardInputs = 32
 // AskHard asks inputs that only a correctly rounded sum gets right:
 //
 //   - Large summands that cancel in pairs ±v, at random places, and leave very
-//     little: a few binades below what two words of precision hold, or all the way
-//     down the range of the format.
-//   - A sum halfway between two results, and a speck that decides, however small:
-//     a result rounded twice is wrong there.
+//     little: a few binades below what two words of precision hold, or all the
+//     way down the range of the format.
+//   - A sum halfway between two results, and a speck that decides, however
+//     small: a result rounded twice is wrong there.
 func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 	var samples []ask.Sample
 	for k := range hardInputs {
@@ -62,8 +62,8 @@ func fillCancelling(c *ask.Channel, x []float64, full bool) {
 	}
 }
 
-// fillHalfway fills x with a value, half a unit of its last place in the result,
-// and a speck, far below when deep.
+// fillHalfway fills x with a value, half a unit of its last place in the
+// result, and a speck, far below when deep.
 func fillHalfway(c *ask.Channel, x []float64, deep bool) {
 	f, rng := c.Key.DType, c.Rand
 	order := rng.Perm(c.N)

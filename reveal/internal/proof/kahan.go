@@ -13,9 +13,9 @@ import (
 const minCompensated = 8
 
 // Compensates reports whether Kahan's summation in the order of the tree, a
-// chain, gives the results of the samples: nine of ten, and nine of ten of those
-// too that are not correctly rounded, which a wide accumulator would not have in
-// common.
+// chain, gives the results of the samples: nine of ten, and nine of ten of
+// those too that are not correctly rounded, which a wide accumulator would not
+// have in common.
 func Compensates(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) bool {
 	order, ok := chainOrder(t)
 	if !ok || c.N < minCompensated {

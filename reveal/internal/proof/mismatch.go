@@ -19,9 +19,11 @@ type Mismatch struct {
 }
 
 // NewMismatch finds the closest arithmetic, and asks samples again that it
-// misses: one result that does not come again has nothing to do with arithmetic.
-// The error is then a Fact, Changed.
-func NewMismatch(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples []ask.Sample) (*Mismatch, error) {
+// misses: one result that does not come again has nothing to do with
+// arithmetic. The error is then a Fact, Changed.
+func NewMismatch(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples []ask.Sample,
+) (*Mismatch, error) {
 	m := &Mismatch{Tree: t, Samples: samples}
 	miss := m.findClosest(c, base)
 	if err := m.repeatMissed(c); err != nil {
@@ -33,7 +35,8 @@ func NewMismatch(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, sampl
 	if err != nil {
 		return nil, err
 	}
-	m.witness = *c.Witness("replaying the tree gives another result", s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+	const what = "replaying the tree gives another result"
+	m.witness = *c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
 	return m, nil
 }
 
@@ -85,7 +88,8 @@ func (m *Mismatch) fact(reason verdict.Reason, what string) *verdict.Fact {
 // NotReplayed returns the fact of the mismatch itself.
 func (m *Mismatch) NotReplayed() *verdict.Fact {
 	f := m.fact(verdict.NotReplayed, m.witness.What)
-	f.Warning = "the certificate holds, but no arithmetic known here reproduces the results: the tree is unverified"
+	f.Warning = "the certificate holds, but no arithmetic known here reproduces the results: " +
+		"the tree is unverified"
 	return f
 }
 
@@ -94,8 +98,8 @@ func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
 	if !Compensates(c, m.Tree, m.Samples) {
 		return nil, nil
 	}
-	return m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation in the revealed order "+
-		"gives this result, and no plain sum does"), nil
+	return m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
+		"in the revealed order gives this result, and no plain sum does"), nil
 }
 
 // maxAlone is the largest n for which every summand is tried alone, and for
@@ -142,8 +146,9 @@ func (m *Mismatch) HugeHides(c *ask.Channel) (*verdict.Fact, error) {
 	if w <= 2 || w <= maxFusedOperands && c.Key.Op.Products() {
 		return nil, nil
 	}
-	return m.fact(verdict.HugeHides, fmt.Sprintf("a huge summand hides all others, as if %d of them were added at once, "+
-		"but ordinary numbers are not added so", w)), nil
+	what := fmt.Sprintf("a huge summand hides all others, as if %d of them were added at once, "+
+		"but ordinary numbers are not added so", w)
+	return m.fact(verdict.HugeHides, what), nil
 }
 
 // AnotherOrder looks for a family that reproduces all inputs of moderate size,
@@ -161,8 +166,9 @@ func (m *Mismatch) AnotherOrder(c *ask.Channel) (*verdict.Fact, error) {
 	}
 	for _, f := range sumtree.Candidates(c.N) {
 		if matches(f.Tree(c.N), m.Closest, moderate) {
-			return m.fact(verdict.AnotherOrder,
-				fmt.Sprintf("numbers of moderate size are added in another order than huge ones: %s", f)), nil
+			what := fmt.Sprintf(
+				"numbers of moderate size are added in another order than huge ones: %s", f)
+			return m.fact(verdict.AnotherOrder, what), nil
 		}
 	}
 	return nil, nil

@@ -13,11 +13,13 @@ import (
 const maxSingleNodes = 1200
 
 // SettleParts looks for arithmetics of the parts of a tree: a BLAS may keep its
-// tail in double, or round to float16 between chunks. Nodes that look alike from
-// above and below form a class, a few of each class are probed one by one, and
-// the assembled arithmetic is tried on the samples. When that fails every node is
-// probed, if there are not too many.
-func SettleParts(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample) ([]sumtree.Arithmetic, error) {
+// tail in double, or round to float16 between chunks. Nodes that look alike
+// from above and below form a class, a few of each class are probed one by one,
+// and the assembled arithmetic is tried on the samples. When that fails every
+// node is probed, if there are not too many.
+func SettleParts(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return nil, nil
 	}
@@ -38,7 +40,7 @@ func SettleParts(c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, sampl
 	return nil, nil
 }
 
-// part is what is known of one inner node.
+// part is the arithmetic of one inner node, as far as probes show it.
 type part struct {
 	acc   fp.Format // 0 for the root, whose unrounded result does not show
 	fused [2]bool   // of its children that are leaves
@@ -112,8 +114,8 @@ func (x *partProber) probeClass(nodes []int) error {
 }
 
 // signatures hashes what distinguishes nodes: their size, which of their
-// children are leaves, and the same of all their ancestors. The nodes of a chain
-// that each add one leaf share one signature, except for the lowest.
+// children are leaves, and the same of all their ancestors. The nodes of a
+// chain that each add one leaf share one signature, except for the lowest.
 func (x *partProber) signatures() []uint64 {
 	n := x.t.Leaves()
 	sig := make([]uint64, x.t.Inner())
@@ -219,9 +221,9 @@ func (x *partProber) isFused(leaf, other int) (bool, error) {
 	return out[0] != 0, nil
 }
 
-// assemble returns the arithmetics that the probed parts allow. The probes leave
-// open what is rounded at the root, and whether nodes in the narrow format add in
-// the wide one and round twice.
+// assemble returns the arithmetics that the probed parts allow. The probes
+// leave open what is rounded at the root, and whether nodes in the narrow
+// format add in the wide one and round twice.
 func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	n := x.t.Leaves()
 	fused := make([]bool, n)

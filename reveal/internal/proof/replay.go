@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// No finding rests on one vector of second factors, nor on one input of the main
-// lane. Short results show less, and need more calls.
+// No finding rests on one vector of second factors, nor on one input of the
+// main lane. Short results show less, and need more calls.
 const (
 	minReplayCalls      = 2
 	minReplayCallsShort = 8
@@ -19,9 +19,12 @@ const (
 // aware inputs are built from, and may be nil. Lanes of one call share their
 // second factors.
 //
-// Lanes that are left over get the main lane's input. Those that do not give its
-// result are dropped from the pool, and what they have answered proves nothing.
-func AskReplays(c *ask.Channel, t *sumtree.Tree, size int) (samples []ask.Sample, dropped bool, err error) {
+// Lanes that are left over get the main lane's input. Those that do not give
+// its result are dropped from the pool, and what they have answered proves
+// nothing.
+func AskReplays(
+	c *ask.Channel, t *sumtree.Tree, size int,
+) (samples []ask.Sample, dropped bool, err error) {
 	calls := max((size+len(c.Pool())-1)/len(c.Pool()), minReplayCalls)
 	if c.Key.Out.Precision() <= fp.Binary16.Precision() {
 		calls = max(calls, minReplayCallsShort)
@@ -34,7 +37,8 @@ func AskReplays(c *ask.Channel, t *sumtree.Tree, size int) (samples []ask.Sample
 		share := (size - len(samples) + calls - k - 1) / (calls - k)
 		y := c.Inputs.SecondFactors()
 		lanes := slices.Clone(c.Pool())
-		c.Rand.Shuffle(len(lanes)-1, func(i, j int) { lanes[1+i], lanes[1+j] = lanes[1+j], lanes[1+i] })
+		others := lanes[1:]
+		c.Rand.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 		fills := make([]ask.Fill, max(share, len(lanes)))
 		for i := range fills {
 			if i >= share {
@@ -75,8 +79,8 @@ func matches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) bool {
 	return true
 }
 
-// countMatches returns the number of samples that tree and arithmetic reproduce,
-// and the index of the first other one, −1 where there is none.
+// countMatches returns the number of samples that tree and arithmetic
+// reproduce, and the index of the first other one, −1 where there is none.
 func countMatches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) (n, miss int) {
 	r, err := sumtree.NewReplayer(t, a)
 	if err != nil {

@@ -45,8 +45,8 @@ type Rounding struct {
 	Tried, Matched int // inputs, and those that came out correctly rounded
 }
 
-// JudgeRounding holds samples against the correctly rounded results. Its fact is
-// AllRounded, NotRounded, NotRoundedShort, NotRoundedWide or Indistinct. It
+// JudgeRounding holds samples against the correctly rounded results. Its fact
+// is AllRounded, NotRounded, NotRoundedShort, NotRoundedWide or Indistinct. It
 // means something only for sums that seem to keep more than a plain sum does.
 func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 	var wrong *ask.Sample
@@ -71,34 +71,36 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 	}
 	switch {
 	case wrong != nil && isShortProduct(c):
-		// Wide accumulators, and fused sums, hold all products of a short format
-		// as well.
+		// Wide accumulators, and fused sums, hold all products of a short
+		// format as well.
 		r.Reason = verdict.NotRoundedShort
-		shown("no summand is lost to a huge one, in a format whose sums a wide accumulator holds exactly, "+
-			"yet this sum is not correctly rounded", wrong, &want)
+		shown("no summand is lost to a huge one, in a format whose sums a wide accumulator "+
+			"holds exactly, yet this sum is not correctly rounded", wrong, &want)
 	case wrong != nil && losesSmallest(c):
 		r.Reason = verdict.NotRoundedWide
-		shown("the accumulator is wider than masks can show: only summands as far apart as the format allows "+
-			"are lost beside each other", wrong, &want)
+		shown("the accumulator is wider than masks can show: only summands as far apart as "+
+			"the format allows are lost beside each other", wrong, &want)
 	case wrong != nil:
 		r.Reason = verdict.NotRounded
-		shown("no summand is lost to a huge one, yet this sum is not correctly rounded", wrong, &want)
+		shown("no summand is lost to a huge one, yet this sum is not correctly rounded",
+			wrong, &want)
 	case !tellsExact(c, samples):
 		r.Reason = verdict.Indistinct
-		shown("every result was correctly rounded, but in this format no input tells that from a plain sum "+
-			"in a wider one", &samples[0], nil)
+		shown("every result was correctly rounded, but in this format no input tells that "+
+			"from a plain sum in a wider one", &samples[0], nil)
 	default:
 		r.Reason, r.What = verdict.AllRounded, "every result was correctly rounded"
 		if overflowed > 0 {
-			r.Warning = fmt.Sprintf("%d inputs whose partial sums may overflow gave no finite result", overflowed)
+			r.Warning = fmt.Sprintf(
+				"%d inputs whose partial sums may overflow gave no finite result", overflowed)
 		}
 	}
 	return r
 }
 
 // losesSmallest reports whether a summand is lost beside one that is as far
-// above it as the format allows: then the accumulator is a wide one, and nothing
-// is compensated. An error of the target counts as no.
+// above it as the format allows: then the accumulator is a wide one, and
+// nothing is compensated. An error of the target counts as no.
 func losesSmallest(c *ask.Channel) bool {
 	f := c.Key.DType
 	large, small := math.Ldexp(1, f.MaxExp()-3), f.MinNormal()
@@ -107,7 +109,9 @@ func losesSmallest(c *ask.Channel) bool {
 	}
 	i, j, l := 0, c.N/2, c.N-1
 	for _, q := range [][3]int{{i, j, l}, {i, l, j}, {j, l, i}} {
-		out, err := c.Ask(nil, func(row []float64) { row[q[0]], row[q[1]], row[q[2]] = large, -large, small })
+		out, err := c.Ask(nil, func(row []float64) {
+			row[q[0]], row[q[1]], row[q[2]] = large, -large, small
+		})
 		if err == nil && out[0] == 0 {
 			return true
 		}
@@ -115,9 +119,9 @@ func losesSmallest(c *ask.Channel) bool {
 	return false
 }
 
-// tellsExact reports whether the samples include inputs on which every plain sum
-// that can go wrong does go wrong: a chain in each possible accumulator. (Sums of
-// float16 values cannot, in float64: they are exact.)
+// tellsExact reports whether every plain sum that can go wrong does go wrong on
+// two samples at least: a chain in each possible accumulator. (Sums of float16
+// values cannot, in float64: they are exact.)
 func tellsExact(c *ask.Channel, samples []ask.Sample) bool {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
 	for _, acc := range ask.Accumulators(c.Key) {
@@ -151,9 +155,9 @@ const (
 	minUlpsOff = 16
 )
 
-// NearlyRight returns the fact, NearlyRight, that the target is right except for
-// the last place or two on most samples that a plain chain is far off on; nil
-// otherwise.
+// NearlyRight returns the fact, NearlyRight, that the target is right except
+// for the last place or two on most samples that a plain chain is far off on;
+// nil otherwise.
 func NearlyRight(c *ask.Channel, samples []ask.Sample) *verdict.Fact {
 	a := baseArithmetic(c)
 	a.Nodes = sumtree.NodeArith{Acc: c.Key.Out}
@@ -166,7 +170,8 @@ func NearlyRight(c *ask.Channel, samples []ask.Sample) *verdict.Fact {
 		s := &samples[k]
 		exact := exactSum(c, s)
 		plain, err := r.Sum(s.X, s.Y)
-		if err != nil || exact-exact != 0 || plain-plain != 0 || s.Out-s.Out != 0 || s.Kind == ask.Small {
+		if err != nil || exact-exact != 0 || plain-plain != 0 || s.Out-s.Out != 0 ||
+			s.Kind == ask.Small {
 			continue
 		}
 		ulp := c.Key.Out.ULP(exact)
@@ -197,8 +202,8 @@ func absoluteSum(s *ask.Sample) float64 {
 	return sum
 }
 
-// exactSum returns the correctly rounded sum, or mean, of x or x·y. The 4400 bits
-// span the products of float64 values: 2·(1024+1074) and the carries.
+// exactSum returns the correctly rounded sum, or mean, of x or x·y. The 4400
+// bits span the products of float64 values: 2·(1024+1074) and the carries.
 func exactSum(c *ask.Channel, s *ask.Sample) float64 {
 	const bits = 4400
 	sum := new(big.Float).SetPrec(bits)

@@ -5,8 +5,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// maxSettleRounds bounds the questions that tell arithmetics apart, maxSettleWork
-// the summands replayed in the search for each.
+// maxSettleRounds bounds the questions that separate arithmetics. The search
+// for each replays at most maxSettleWork summands, in at most maxSettleTries
+// inputs.
 const (
 	maxSettleRounds = 12
 	maxSettleWork   = 1 << 25
@@ -17,7 +18,9 @@ const (
 // likeliest first. While there are several, it looks for an input that they
 // differ on, and asks it; samples grows by these. Those that remain give the
 // same results on every input that could be thought of.
-func Settle(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *[]ask.Sample) ([]sumtree.Arithmetic, error) {
+func Settle(
+	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
 	left := reproducing(t, all, *samples)
 	for round := 0; len(left) > 1 && round < maxSettleRounds; round++ {
 		s, ok := telling(c, t, left)
@@ -36,7 +39,9 @@ func Settle(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *
 }
 
 // reproducing returns the arithmetics that reproduce every sample.
-func reproducing(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample) []sumtree.Arithmetic {
+func reproducing(
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
+) []sumtree.Arithmetic {
 	var left []sumtree.Arithmetic
 	for _, a := range all {
 		if matches(t, a, samples) {

@@ -30,10 +30,10 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 }
 
 // ZerosMatter looks for zeros among masks and counts with which the certified
-// tree does not predict the result: an implementation that drops zeros adds what
-// is left in another order. A zero leaf changes no count in any fixed tree, so a
-// target that skips zeros and keeps its order (gonum's gemm) passes. It asks only
-// when the closest arithmetic misses a sample that has zeros.
+// tree does not predict the result: an implementation that drops zeros adds
+// what is left in another order. A zero leaf changes no count in any fixed
+// tree, so a target that skips zeros and keeps its order (gonum's gemm) passes.
+// It asks only when the closest arithmetic misses a sample that has zeros.
 func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 	if !m.missesZeros() {
 		return nil, nil
@@ -51,8 +51,8 @@ func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 	})
 }
 
-// missesZeros reports whether the closest arithmetic misses a sample with a zero
-// among its summands.
+// missesZeros reports whether the closest arithmetic misses a sample with a
+// zero among its summands.
 func (m *Mismatch) missesZeros() bool {
 	for k, s := range m.Samples {
 		if slices.Contains(s.X, 0) && !matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
@@ -108,8 +108,8 @@ func (m *Mismatch) vary(c *ask.Channel, v variation) (*verdict.Fact, error) {
 	return nil, nil
 }
 
-// isCount reports whether out stands for count, which may be negative where the
-// result is not a mean.
+// isCount reports whether out represents count, which may be negative unless
+// the result is a mean.
 func isCount(c *ask.Channel, out, count float64) bool {
 	if c.Key.Mean {
 		n, ok := c.Scale.Count(out)

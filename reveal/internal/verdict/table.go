@@ -14,13 +14,13 @@ const (
 	Unsupported      Name = "unsupported"
 )
 
-// Row says which reasons make a verdict.
+// Row is a verdict, and the reasons that make it.
 type Row struct {
 	Verdict Name
 	Proof   Proof
-	// When lists conditions, all of which have to hold. A condition holds when
-	// one of its reasons was found. The fact behind the last condition supplies
-	// the witness.
+	// When lists conditions that all have to hold. A condition holds when one
+	// of its reasons was found. The fact behind the last condition supplies the
+	// witness.
 	When    []Reason
 	Because string // one sentence, for people
 }
@@ -64,11 +64,11 @@ func Table() []Row {
 		{Exact, Verified, when(AllRounded),
 			"Inputs that only a correctly rounded sum gets right came out right."},
 		{Unsupported, Refuted, when(precise, NotRoundedShort),
-			"Nothing is lost, yet a sum is not correctly rounded; a wide accumulator could hold all products."},
+			"As compensated, but a wide accumulator holds all products of a format this short."},
 		{Unsupported, Refuted, when(precise, NotRoundedWide),
 			"The accumulator is wider than masks can show."},
 		{Unsupported, Refuted, when(precise, Indistinct),
-			"Every result was correctly rounded, but a plain sum in a wider format would be as well."},
+			"All results were correctly rounded, but those of a wider plain sum would be too."},
 
 		{Compensated, Refuted, when(precise, NotRounded),
 			"Rounding errors are not lost, yet some sum is not correctly rounded."},
@@ -90,7 +90,7 @@ func Table() []Row {
 		{ValueDependent, Fallback, when(NoTree),
 			"No one tree gives the outputs, and nothing above explains why."},
 		{Tree, Fallback, when(Certified, NotReplayed),
-			"The certificate held, but no known arithmetic reproduces the results: the tree is unverified."},
+			"The certificate held, but no known arithmetic reproduces the results."},
 	}
 }
 
