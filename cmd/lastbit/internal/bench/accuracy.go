@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/report"
 )
 
 // Conditions measures how accurate sums are against the condition number Σ|x| /
@@ -16,11 +16,11 @@ import (
 // (2013). Errors are exact, relative to the exact sum.
 //
 // References: DemmelNguyen2013
-func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error) {
+func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error) {
 	const steps, step = 50, 5
-	var figures []*report.Figure
+	var figures []*plots.Figure
 	for _, n := range []int{1_000, 1_000_000} {
-		f := &report.Figure{
+		f := &plots.Figure{
 			Name:  fmt.Sprintf("condition-n=%d", n),
 			Title: fmt.Sprintf("Accuracy of sums of %d numbers", n),
 			X:     "condition number", Y: "relative error",
@@ -39,7 +39,7 @@ func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error
 }
 
 // conditionPoint adds to the figure the errors of all methods for x.
-func conditionPoint(f *report.Figure, x []float64) {
+func conditionPoint(f *plots.Figure, x []float64) {
 	n, largest := int64(len(x)), binned.MaxAbs(x)
 	exactly := exact.Sum(x)
 	condition := exact.Asum(x) / math.Abs(exactly)
@@ -96,8 +96,8 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 // a sum that is exact.
 //
 // References: Arteaga2014
-func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Figure, error) {
-	f := &report.Figure{
+func Exponential(ctx context.Context, most int, progress Progress) ([]*plots.Figure, error) {
+	f := &plots.Figure{
 		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n", Y: "absolute error of the sum",
 		Notes: []string{"A sum without error is on the lower edge. exact.Sum is off by its one rounding."},
 	}
@@ -122,5 +122,5 @@ func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Fi
 			return nil, err
 		}
 	}
-	return []*report.Figure{f}, nil
+	return []*plots.Figure{f}, nil
 }

@@ -21,7 +21,7 @@ type benchMathVerb struct {
 	out          string
 }
 
-func (a *app) benchMathCommand() *cobra.Command {
+func benchMathCommand(a *app) *cobra.Command {
 	var v benchMathVerb
 	cmd := &cobra.Command{
 		Use:   "math",
@@ -88,16 +88,16 @@ func (a *app) benchMath(ctx context.Context, v benchMathVerb) error {
 		return err
 	}
 	p := a.newProgress()
-	defer p.end()
+	defer p.End()
 	var tables []*bench.MathTable
 	for _, format := range formats {
-		t, err := bench.Math(ctx, format, v.only, v.budget, p.show)
+		t, err := bench.Math(ctx, format, v.only, v.budget, p.Show)
 		if err != nil {
 			return err
 		}
 		tables = append(tables, t)
 	}
-	p.end()
+	p.End()
 	var undrawn error // reported after the table, which is printed all the same
 	if v.out != "" {
 		var pictures []picture

@@ -18,7 +18,7 @@ type libmVerb struct {
 	save, diff string
 }
 
-func (a *app) libmCommand() *cobra.Command {
+func libmCommand(a *app) *cobra.Command {
 	var v libmVerb
 	cmd := &cobra.Command{
 		Use:   "libm",
@@ -97,12 +97,12 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 		}
 	}
 	p := a.newProgress()
-	defer p.end()
-	here, err := libm.Take(ctx, formats, a.python().Script, p.show)
+	defer p.End()
+	here, err := libm.Take(ctx, formats, a.python().Script, p.Show)
 	if err != nil {
 		return err
 	}
-	p.end()
+	p.End()
 	var unsaved error // reported after the findings, which are printed all the same
 	if v.save != "" {
 		if err := here.Save(v.save); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/fp"
 )
@@ -39,7 +40,7 @@ func (f *resultFlags) add(cmd *cobra.Command) {
 	complete(cmd, "result", []string{"f64", "f32"})
 }
 
-func (a *app) sumCommand() *cobra.Command {
+func sumCommand(a *app) *cobra.Command {
 	var f sumFlags
 	cmd := &cobra.Command{
 		Use:   "sum FILE…",
@@ -59,21 +60,21 @@ func (a *app) sumCommand() *cobra.Command {
 
 func (f *sumFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.op, "op", "sum", "what to compute: "+list(sums.OperationNames()))
+	fl.StringVar(&f.op, "op", "sum", "what to compute: "+text.List(sums.OperationNames()))
 	fl.StringSliceVar(&f.columns, "column", nil,
 		"columns, by name or by number from 1; may be given again, or as a,b")
 	fl.StringVar(&f.by, "by", "", "column of keys: one result for each")
 	fl.StringVar(&f.algorithm, "algorithm", sums.ExactAlgorithm,
 		"exact, ordered, or binned:NAME[,k=LEVELS]")
 	fl.StringVar(&f.format, "format", "",
-		"format of the files: "+list(dataset.Formats())+" (default by their names)")
+		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
 	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
 	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
 		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
 	fl.StringVar(&f.separator, "separator", "",
 		"text: the character between cells (default that of the format)")
-	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+list(dataset.DTypes()))
+	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
 	fl.BoolVar(&f.mpi, "mpi", false,
 		"sum with the other ranks of the MPI job that this process is one of")
@@ -159,7 +160,7 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 		})
 		if cmd.Flags().Changed(u.flag) && !used {
 			return sums.BadUsage("--"+u.flag,
-				"it is for "+list(u.formats)+", and none of the files is that", "leave it out")
+				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
 		}
 	}
 	return nil
@@ -287,12 +288,12 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 		return err
 	}
 	bar := a.newProgress()
-	defer bar.end()
+	defer bar.End()
 	t.Progress = func(file string, done, total int64) {
-		bar.show(sums.Printable(file)+", %", int(100*done/max(total, 1)), 100)
+		bar.Show(sums.Printable(file)+", %", int(100*done/max(total, 1)), 100)
 	}
 	p, err := t.Run(ctx)
-	bar.end()
+	bar.End()
 	if err != nil {
 		return err
 	}
@@ -302,7 +303,7 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 // warn writes a sentence to standard error.
 func (a *app) warn(sentence string) {
 	if sentence != "" {
-		fmt.Fprintln(a.stderr, "lastbit: warning: "+visible(sentence))
+		fmt.Fprintln(a.stderr, "lastbit: warning: "+text.Visible(sentence))
 	}
 }
 
