@@ -17,9 +17,9 @@ package binned
 // 2·u·M, which bounds the remainders, in the place of X. The T of the folds are
 // added from the last to the first.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// x is not written to. Cost: 1 + 4·k operations per value. BoundAlgorithm3 bounds
-// the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; x is not written to. Cost: 1 + 4·k operations per value.
+// BoundAlgorithm3 bounds the error.
 //
 // References: Demmel2013
 func Algorithm3[T Float](x []T, k int) (T, error) {

@@ -14,21 +14,21 @@ package binned
 //	10: T := M_(n+1) ⊖ M          (exact)
 //
 // Each further fold does the same to what remains in x_i (a copy here), with
-// ulp(M), which bounds the remainders, in the place of X. The T of the folds are
-// added from the last to the first, rounding to nearest.
+// ulp(M), which bounds the remainders, in the place of X. The T of the folds
+// are added from the last to the first, rounding to nearest.
 //
 // Go always rounds to nearest. But since all M_i are multiples of ulp(M) in one
 // binade, q_i is the largest multiple of ulp(M) up to x_i, whatever M_i is, and
 // that is computed here, exactly, from the error of M ⊕ x_i.
 //
-// Step 2 is printed with 1 − 2·n·u. That leaves room for rounding to nearest: to
-// keep all M_i in one binade when each q_i may lie nearly ulp(M) = 4·u·2^j below
-// x_i, n·X + n·4u·2^j ≤ 2^j is needed. As printed, the sums of −X, −X, −X and
-// numbers like it can leave the binade of M and then depend on the order.
+// Step 2 is printed with 1 − 2·n·u. That leaves room for rounding to nearest:
+// to keep all M_i in one binade when each q_i may lie nearly ulp(M) = 4·u·2^j
+// below x_i, n·X + n·4u·2^j ≤ 2^j is needed. As printed, the sums of −X, −X, −X
+// and numbers like it can leave the binade of M and then depend on the order.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// x is not written to. Cost: with directed rounding 1 + (3k − 1) operations per
-// value, emulated 1 + 12k. BoundAlgorithm4 bounds the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; x is not written to. Cost: with directed rounding 1 + (3k − 1)
+// operations per value, emulated 1 + 12k. BoundAlgorithm4 bounds the error.
 //
 // References: Demmel2013
 func Algorithm4[T Float](x []T, k int) (T, error) {
@@ -73,9 +73,9 @@ func (p *Partial[T]) algorithm4(n int64, k int, maxAbs T) error {
 //
 // Theorem 4 prints 4/(1 − 2nu) · n²·u·max|x_i| for one level, which does not
 // hold: remainders reach ulp(M) = 4u·2^j, while 2^j can be nearly 2n·max|x_i|;
-// one large value among many that are a little below zero shows it. The last two
-// terms bound the rounding of the remainders (the slides' c_2 with u²) and that
-// of the sum of the folds, which the slides leave out.
+// one large value among many that are a little below zero shows it. The last
+// two terms bound the rounding of the remainders (the slides' c_2 with u²) and
+// that of the sum of the folds, which the slides leave out.
 //
 // It holds for a finite sum. It panics where the sum would be an error.
 //

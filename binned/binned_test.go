@@ -22,10 +22,16 @@ type algorithm[T Float] struct {
 func algorithms[T Float]() []algorithm[T] {
 	return []algorithm[T]{
 		{"Algorithm3", Algorithm3[T], BoundAlgorithm3[T], oracle.algorithm3, NewAlgorithm3[T], nil},
-		{"Algorithm4", Algorithm4[T], BoundAlgorithm4[T], func(o oracle, x []*big.Float, k int) *big.Float { return o.algorithm4(x, k, 4) }, NewAlgorithm4[T], nil},
-		{"DoubleSweep", DoubleSweep[T], BoundDoubleSweep[T], oracle.doubleSweep, NewDoubleSweep[T], nil},
-		{"SingleSweep", SingleSweep[T], BoundSingleSweep[T], func(o oracle, x []*big.Float, k int) *big.Float { return o.singleSweep(x, k, 1.5) }, nil, NewSingleSweep[T]},
-		{"OneReduction", OneReduction[T], BoundOneReduction[T], oracle.oneReduction, nil, func(n int64, k int) (*Window[T], error) { return NewOneReduction[T](k) }},
+		{"Algorithm4", Algorithm4[T], BoundAlgorithm4[T],
+			func(o oracle, x []*big.Float, k int) *big.Float { return o.algorithm4(x, k, 4) },
+			NewAlgorithm4[T], nil},
+		{"DoubleSweep", DoubleSweep[T], BoundDoubleSweep[T], oracle.doubleSweep, NewDoubleSweep[T],
+			nil},
+		{"SingleSweep", SingleSweep[T], BoundSingleSweep[T],
+			func(o oracle, x []*big.Float, k int) *big.Float { return o.singleSweep(x, k, 1.5) },
+			nil, NewSingleSweep[T]},
+		{"OneReduction", OneReduction[T], BoundOneReduction[T], oracle.oneReduction, nil,
+			func(n int64, k int) (*Window[T], error) { return NewOneReduction[T](k) }},
 	}
 }
 
@@ -60,10 +66,16 @@ func distributions[T Float]() []distribution[T] {
 		{"exponents ±20", each[T](wide(20))},
 		{"exponents ±120", each[T](wide(120))},
 		{"all exponents", each[T](wide(f.emax))},
-		{"subnormal", each[T](func(rng *rand.Rand) float64 { return math.Ldexp(signed(rng), f.emin+8+rng.IntN(20)) })},
-		{"smallest", each[T](func(rng *rand.Rand) float64 { return math.Ldexp(float64(rng.IntN(5)-2), f.emin) })},
+		{"subnormal", each[T](func(rng *rand.Rand) float64 {
+			return math.Ldexp(signed(rng), f.emin+8+rng.IntN(20))
+		})},
+		{"smallest", each[T](func(rng *rand.Rand) float64 {
+			return math.Ldexp(float64(rng.IntN(5)-2), f.emin)
+		})},
 		{"near overflow", each[T](func(rng *rand.Rand) float64 { return highest * signed(rng) })},
-		{"largest", each[T](func(rng *rand.Rand) float64 { return highest * float64(1-2*rng.IntN(2)) })},
+		{"largest", each[T](func(rng *rand.Rand) float64 {
+			return highest * float64(1-2*rng.IntN(2))
+		})},
 		{"largest and smallest", each[T](func(rng *rand.Rand) float64 {
 			if rng.IntN(2) == 0 {
 				return highest * float64(rng.IntN(3)-1)
@@ -71,8 +83,12 @@ func distributions[T Float]() []distribution[T] {
 			return math.Ldexp(signed(rng), f.emin+rng.IntN(f.p))
 		})},
 		{"zeros", each[T](func(rng *rand.Rand) float64 { return math.Copysign(0, signed(rng)) })},
-		{"mostly zeros", each[T](func(rng *rand.Rand) float64 { return signed(rng) * float64(rng.IntN(8)/7) })},
-		{"halfway", each[T](func(rng *rand.Rand) float64 { return math.Ldexp(float64(rng.IntN(9)-4), -rng.IntN(f.p+12)) })},
+		{"mostly zeros", each[T](func(rng *rand.Rand) float64 {
+			return signed(rng) * float64(rng.IntN(8)/7)
+		})},
+		{"halfway", each[T](func(rng *rand.Rand) float64 {
+			return math.Ldexp(float64(rng.IntN(9)-4), -rng.IntN(f.p+12))
+		})},
 		{"one large, below zero", func(rng *rand.Rand, n int) []T {
 			x := make([]T, n)
 			for i := range x {
@@ -134,7 +150,8 @@ func testOracle[T Float](t *testing.T) {
 					must(t, got, err)
 					want := rounded[T](a.oracle(o, bigs(x), k))
 					if bitsOf(got) != bitsOf(want) {
-						t.Fatalf("%s of %s, n = %d, k = %d: %g, not %g\n%v", a.name, d.name, n, k, got, want, x[:min(n, 8)])
+						t.Fatalf("%s of %s, n = %d, k = %d: %g, not %g\n%v", a.name, d.name, n, k,
+							got, want, x[:min(n, 8)])
 					}
 				}
 			}
@@ -188,7 +205,8 @@ func testBounds[T Float](t *testing.T) {
 					}
 					diff := new(big.Float).SetPrec(2300).Sub(exact, big.NewFloat(float64(s)))
 					if diff.Abs(diff).Cmp(big.NewFloat(bound)) > 0 {
-						t.Errorf("%s of %s, n = %d, k = %d: error %.6g > bound %.6g", a.name, d.name, n, k, diff, bound)
+						t.Errorf("%s of %s, n = %d, k = %d: error %.6g > bound %.6g", a.name,
+							d.name, n, k, diff, bound)
 					}
 				}
 			}
@@ -216,7 +234,8 @@ func testReproducible[T Float](t *testing.T) {
 					rng.Shuffle(n, func(i, j int) { x[i], x[j] = x[j], x[i] })
 					parts := splitRandomly(rng, x)
 					if got := a.merged(t, rng, parts, int64(n), k); bitsOf(got) != bitsOf(want) {
-						t.Fatalf("%s of %s, n = %d, k = %d, %d parts: %g, not %g", a.name, d.name, n, k, len(parts), got, want)
+						t.Fatalf("%s of %s, n = %d, k = %d, %d parts: %g, not %g", a.name, d.name,
+							n, k, len(parts), got, want)
 					}
 				}
 			}
@@ -224,8 +243,8 @@ func testReproducible[T Float](t *testing.T) {
 	}
 }
 
-// TestBlocks is the experiment of Demmel2013: blocks of b = 2^l summands,
-// 32 ≤ b ≤ n, each summed sequentially, and reduced by a flat and a binary tree.
+// TestBlocks is the experiment of Demmel2013: blocks of b = 2^l summands, 32 ≤
+// b ≤ n, each summed sequentially, and reduced by a flat and a binary tree.
 func TestBlocks(t *testing.T) {
 	t.Run("float64", testBlocks[float64])
 	t.Run("float32", testBlocks[float32])
@@ -246,13 +265,17 @@ func testBlocks[T Float](t *testing.T) {
 						parts = append(parts, x[i:i+b])
 					}
 					for _, tree := range []func(int) (int, int){
-						func(int) (int, int) { return 0, 1 },             // flat
-						func(m int) (int, int) { return 0, m - 1 },       // flat, from the other end
+						func(int) (int, int) { return 0, 1 }, // flat
+						func(m int) (int, int) {
+							return 0, m - 1
+						}, // flat, from the other end
 						func(m int) (int, int) { return m - 2, m - 1 },   // flat, nested
 						func(m int) (int, int) { return m/2 - 1, m - 1 }, // binary
 					} {
-						if got := a.reduce(t, parts, n, k, tree, false); bitsOf(got) != bitsOf(want) {
-							t.Fatalf("%s of %s, k = %d, b = %d: %g, not %g", a.name, d.name, k, b, got, want)
+						got := a.reduce(t, parts, n, k, tree, false)
+						if bitsOf(got) != bitsOf(want) {
+							t.Fatalf("%s of %s, k = %d, b = %d: %g, not %g", a.name, d.name, k, b,
+								got, want)
 						}
 					}
 				}
@@ -287,7 +310,8 @@ func (a algorithm[T]) merged(t *testing.T, rng *rand.Rand, parts [][]T, n int64,
 
 // reduce sums the parts; of m states, next names the one that stays and the one
 // that is merged into it.
-func (a algorithm[T]) reduce(t *testing.T, parts [][]T, n int64, k int, next func(m int) (into, from int), vectors bool) T {
+func (a algorithm[T]) reduce(t *testing.T, parts [][]T, n int64, k int,
+	next func(m int) (into, from int), vectors bool) T {
 	t.Helper()
 	if a.partial != nil {
 		var top T
@@ -339,7 +363,8 @@ func (w windowState[T]) merge(s state[T]) error { return w.MergeLevels(s.(window
 
 func (w windowState[T]) mergeVectors(dst, src []float64) error { return MergeVectors(dst, src) }
 
-func reduce[T Float](t *testing.T, parts [][]T, next func(int) (int, int), vectors bool, create func() state[T]) T {
+func reduce[T Float](t *testing.T, parts [][]T, next func(int) (int, int), vectors bool,
+	create func() state[T]) T {
 	t.Helper()
 	states, vecs := make([]state[T], len(parts)), make([][]float64, len(parts))
 	for i, p := range parts {
@@ -391,7 +416,8 @@ func TestSplits(t *testing.T) {
 			must(t, want, err)
 			for range 1000 {
 				rng.Shuffle(n, func(i, j int) { x[i], x[j] = x[j], x[i] })
-				if got := a.merged(t, rng, splitRandomly(rng, x), n, 2); bitsOf(got) != bitsOf(want) {
+				got := a.merged(t, rng, splitRandomly(rng, x), n, 2)
+				if bitsOf(got) != bitsOf(want) {
 					t.Fatalf("%s of %s: %g, not %g", a.name, d.name, got, want)
 				}
 			}
@@ -411,8 +437,10 @@ func testSpecialValues[T Float](t *testing.T) {
 	const n = 70
 	for _, a := range algorithms[T]() {
 		for _, c := range []struct{ a, b, want T }{
-			{nan, 1, nan}, {nan, inf, nan}, {nan, -inf, nan}, {nan, nan, nan}, {inf, -inf, nan}, {-inf, inf, nan},
-			{inf, 1, inf}, {inf, inf, inf}, {-inf, 1, -inf}, {-inf, -inf, -inf}, {inf, T(math.Copysign(0, -1)), inf},
+			{nan, 1, nan}, {nan, inf, nan}, {nan, -inf, nan}, {nan, nan, nan}, {inf, -inf, nan},
+			{-inf, inf, nan},
+			{inf, 1, inf}, {inf, inf, inf}, {-inf, 1, -inf}, {-inf, -inf, -inf},
+			{inf, T(math.Copysign(0, -1)), inf},
 		} {
 			for i := range n {
 				x := each[T](signed)(rng, n)
@@ -422,13 +450,15 @@ func testSpecialValues[T Float](t *testing.T) {
 				must(t, whole, err)
 				merged := a.merged(t, rng, splitRandomly(rng, x), n, 2)
 				if bitsOf(whole) != bitsOf(c.want) || bitsOf(merged) != bitsOf(c.want) {
-					t.Fatalf("%s with %g at %d and %g at %d: %g whole, %g merged, not %g", a.name, c.a, i, c.b, j, whole, merged, c.want)
+					t.Fatalf("%s with %g at %d and %g at %d: %g whole, %g merged, not %g", a.name,
+						c.a, i, c.b, j, whole, merged, c.want)
 				}
 			}
 		}
 		// Special values do not hide the others when these are too many, and
 		// values beside them do not change.
-		for _, x := range [][]T{nil, {0}, {T(math.Copysign(0, -1))}, {T(math.Copysign(0, -1)), T(math.Copysign(0, -1))}, {1, -1}} {
+		for _, x := range [][]T{nil, {0}, {T(math.Copysign(0, -1))},
+			{T(math.Copysign(0, -1)), T(math.Copysign(0, -1))}, {1, -1}} {
 			if s, err := a.sum(x, 3); err != nil || bitsOf(s) != 0 {
 				t.Errorf("%s of %v: %g, %v, not +0", a.name, x, s, err)
 			}
@@ -453,8 +483,10 @@ func testOverflow[T Float](t *testing.T) {
 			x    []T
 			want T
 		}{
-			{[]T{m}, m}, {[]T{-m}, -m}, {[]T{m, m, -m}, m}, {[]T{m, m}, inf}, {[]T{-m, -m, m, -m}, -inf},
-			{[]T{m, -m, tiny}, tiny}, {[]T{m, tiny, -m, -tiny}, 0}, {[]T{m / 2, m / 2}, m}, {[]T{m, m, tiny, -m, -m, tiny}, 2 * tiny},
+			{[]T{m}, m}, {[]T{-m}, -m}, {[]T{m, m, -m}, m}, {[]T{m, m}, inf},
+			{[]T{-m, -m, m, -m}, -inf},
+			{[]T{m, -m, tiny}, tiny}, {[]T{m, tiny, -m, -tiny}, 0}, {[]T{m / 2, m / 2}, m},
+			{[]T{m, m, tiny, -m, -m, tiny}, 2 * tiny},
 		} {
 			if a.name == "Algorithm4" && slices.Contains(c.x, tiny) {
 				continue // its remainders are positive, and cancel when the folds are added, rounding
@@ -558,7 +590,8 @@ func TestLargestCount(t *testing.T) {
 
 func rounded64(x *big.Float) float64 { f, _ := x.Float64(); return f }
 
-// TestCarry adds so many values of one sign that the one-reduction form carries.
+// TestCarry adds so many values of one sign that the one-reduction form
+// carries.
 func TestCarry(t *testing.T) {
 	t.Run("float64", testCarry[float64])
 	t.Run("float32", testCarry[float32])
@@ -584,7 +617,8 @@ func testCarry[T Float](t *testing.T) {
 			must(t, want, err)
 			carried = carried || w.levels()[0].hi != 0
 			if e%8 == 0 {
-				if o := rounded[T](oracleOf[T](t).oneReduction(bigs(y), 2)); bitsOf(o) != bitsOf(want) {
+				o := rounded[T](oracleOf[T](t).oneReduction(bigs(y), 2))
+				if bitsOf(o) != bitsOf(want) {
 					t.Errorf("scale 2^%d: %g, not %g", e, want, o)
 				}
 			}

@@ -45,9 +45,9 @@ func foldBound[T Float](n int64, k int, maxAbs, sum T, shrink, roundoff, u float
 	return b
 }
 
-// levelBound returns 2k·u·|sum| + 8n/(1 − 8nu)·u²·M^1 + n·u·M^k, rounded up, for
-// M^f = 2^(e − (f−1)·step). The denominator is left out where it is no longer
-// positive, which no more than second-order terms need.
+// levelBound returns 2k·u·|sum| + 8n/(1 − 8nu)·u²·M^1 + n·u·M^k, rounded up,
+// for M^f = 2^(e − (f−1)·step). The denominator is left out where it is no
+// longer positive, which no more than second-order terms need.
 func levelBound[T Float](n int64, k, e, step int, sum T) float64 {
 	f := formatOf[T]()
 	u := unitRoundoff[T]()

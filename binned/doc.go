@@ -14,10 +14,10 @@
 //
 // # Which to choose
 //
-// Package exact promises more for no more time: the correctly rounded sum, which
-// does not depend on n or on any parameter, has no bound to reason about, and
-// can be checked with other tools. Choose it, unless results have to agree with,
-// or be compared to, one of these:
+// Package exact promises more for no more time: the correctly rounded sum,
+// which does not depend on n or on any parameter, has no bound to reason about,
+// and can be checked with other tools. Choose it, unless results have to agree
+// with, or be compared to, one of these:
 //
 //	                 passes  reductions  levels    operations per value and level
 //	Algorithm3       2       max, sum    k         4     Reproducible Sum, k-fold
@@ -41,20 +41,21 @@
 // # Special values
 //
 // A NaN, or +Inf and −Inf, give NaN; +Inf or −Inf alone give that. They are
-// counted and never enter a sum. No values at all give +0, and so do zeros of any
-// sign: the algorithms start from T := 0. Subnormal numbers are numbers like
-// others. Where an extractor would overflow, that level works on values scaled
-// by a power of two, with the same result as if there were no largest exponent;
-// ±Inf comes out only if the sum itself rounds to it.
+// counted and never enter a sum. No values at all give +0, and so do zeros of
+// any sign: the algorithms start from T := 0. Subnormal numbers are numbers
+// like others. Where an extractor would overflow, that level works on values
+// scaled by a power of two, with the same result as if there were no largest
+// exponent; ±Inf comes out only if the sum itself rounds to it.
 //
 // # Errors and cost
 //
 // A number of levels k below 1 or above [MaxLevels] is an error, and so is n
-// above [MaxCount] where n matters: 2^20 for float32. Nothing allocates for k up
-// to 8. On a current amd64 core a level takes about as long as a plain loop that
-// adds, half a nanosecond per value (four times that in Algorithm 4), and finding
-// the maximum as much again. What MPI carries is 9 + k numbers for the single
-// sweep, 8 + 2k for OneReduction, and 5 + k for the others beside the maximum.
+// above [MaxCount] where n matters: 2^20 for float32. Nothing allocates for k
+// up to 8. On a current amd64 core a level takes about as long as a plain loop
+// that adds, half a nanosecond per value (four times that in Algorithm 4), and
+// finding the maximum as much again. What MPI carries is 9 + k numbers for the
+// single sweep, 8 + 2k for OneReduction, and 5 + k for the others beside the
+// maximum.
 //
 // References: Demmel2013, DemmelNguyen2013, Arteaga2014, DemmelNguyen2015
 package binned

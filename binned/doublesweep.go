@@ -1,7 +1,8 @@
 package binned
 
 // DoubleSweep returns t = Σ_f T^f, the sum of the k levels of high-order parts
-// of the values, by the double sweep (Algorithm 3) of Arteaga, Fuhrer and Hoefler:
+// of the values, by the double sweep (Algorithm 3) of Arteaga, Fuhrer and
+// Hoefler:
 //
 //	1, 2: m := max |v_i|
 //	3: α := 2^⌈log2(n / (1 − 2·n·ε))⌉
@@ -19,9 +20,9 @@ package binned
 // Line 10 is printed with S^f on the left. In the text M² is α·κ·ε·M with
 // κ = 1/2, one bit lower than line 5; this keeps to the algorithm.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// v is not written to. Cost: 1 + 4·k operations per value. BoundDoubleSweep
-// bounds the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; v is not written to. Cost: 1 + 4·k operations per value.
+// BoundDoubleSweep bounds the error.
 //
 // References: Arteaga2014
 func DoubleSweep[T Float](v []T, k int) (T, error) {
@@ -65,8 +66,8 @@ func logAlpha[T Float](n int64) int { return extractorExponent(n, T(1), 4) }
 //	2k·u·|t| + 8n/(1 − 8nu) · u²·M^1 + n·u·M^k.
 //
 // Printed in the last term is 2/3·n·u·M^k. That belongs to extractors 3·2^j,
-// whose ulp is 2/3·ε·M; here M is a power of two, and n remainders of nearly u·M
-// each exceed it.
+// whose ulp is 2/3·ε·M; here M is a power of two, and n remainders of nearly
+// u·M each exceed it.
 //
 // It holds for a finite sum. It panics where the sum would be an error.
 //

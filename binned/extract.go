@@ -36,8 +36,9 @@ func (r rule) unit(f format, e int) int {
 // remainders, and returns the sum of the contributions in units of the level.
 // Every sum of some of the contributions must be at most 2^p units.
 //
-// An extractor that overflows, or with which a sum could, works on values scaled
-// by 2^−s. A value that loses bits by that is far too small to contribute.
+// An extractor that overflows, or with which a sum could, works on values
+// scaled by 2^−s. A value that loses bits by that is far too small to
+// contribute.
 func extract[T Float](x []T, r rule, e int) int64 {
 	f := formatOf[T]()
 	s := max(0, e-f.emax+1)
@@ -123,7 +124,8 @@ func takeDown[T Float](x []T, m, g T) T {
 	return t
 }
 
-// takeDownScaled is takeDown for m·2^s and g·2^s; the sum is to be scaled by 2^s.
+// takeDownScaled is takeDown for m·2^s and g·2^s; the sum is to be scaled by
+// 2^s.
 func takeDownScaled[T Float](x []T, m, g T, s int) T {
 	f := formatOf[T]()
 	down, up := ldexp(T(1), -s), ldexp(T(1), s)

@@ -15,8 +15,9 @@ type Float interface{ float32 | float64 }
 const MaxLevels = 2200
 
 // MaxCount returns the largest n of every algorithm but OneReduction: 2^49 for
-// float64, 2^20 for float32. Up to there n·ε ≤ 1/8, the assumption of Lemma 1 of
-// Arteaga2014, and the extractors of each algorithm fall from level to level.
+// float64, 2^20 for float32. Up to there n·ε ≤ 1/8, the assumption of Lemma 1
+// of Arteaga2014, and the extractors of each algorithm fall from level to
+// level.
 func MaxCount[T Float]() int64 {
 	return 1 << (formatOf[T]().p - 4)
 }
@@ -49,15 +50,16 @@ func checkLevels(k int) error {
 // checkCount returns an error unless 0 ≤ n ≤ MaxCount.
 func checkCount[T Float](n int64) error {
 	if n < 0 || n > MaxCount[T]() {
-		return fmt.Errorf("binned: n = %d: %T can be summed up to n = %d by this algorithm; use OneReduction or package exact", n, T(0), MaxCount[T]())
+		return fmt.Errorf("binned: n = %d: %T can be summed up to n = %d by this algorithm; use "+
+			"OneReduction or package exact", n, T(0), MaxCount[T]())
 	}
 	return nil
 }
 
 // extractorExponent returns the smallest j with 2^j·(1 − c·n·u) ≥ n·x, which is
 // ⌈log2(n·x / (1 − c·n·u))⌉, in integer arithmetic: a logarithm that is rounded
-// would make the bits depend on the library that computes it. n and the finite x
-// are positive, and c·n·u ≤ 1/2.
+// would make the bits depend on the library that computes it. n and the finite
+// x are positive, and c·n·u ≤ 1/2.
 func extractorExponent[T Float](n int64, x T, c int64) int {
 	f := formatOf[T]()
 	fr, e := math.Frexp(float64(x))

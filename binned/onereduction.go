@@ -13,9 +13,9 @@ package binned
 //
 // The grid depends neither on the data nor on n, which the sum need not know; h
 // is found on the way, as in the single sweep. Since W is less than the bits of
-// the significand, T^f is wide enough for some 2^(p−W) summands, p = 53 (24); a carry
-// beside it extends that to n = 2^53 (2^35). A value that is supported by N^f
-// here contributes nothing to N^(f−1), so that no zeroth level is needed.
+// the significand, T^f is wide enough for some 2^(p−W) summands, p = 53 (24); a
+// carry beside it extends that to n = 2^53 (2^35). A value that is supported by
+// N^f here contributes nothing to N^(f−1), so that no zeroth level is needed.
 //
 // Published are the width and the carries in DemmelNguyen2015, which adds x_i
 // with its last bit set to a running sum, where this adds x_i to a constant.

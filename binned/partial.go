@@ -14,8 +14,8 @@ const inline = 9
 // travels in the second of their two reductions:
 //
 //  1. max := MaxAbs(part) everywhere; the largest of these, everywhere.
-//  2. p := NewAlgorithm3(n, k, max), NewAlgorithm4 or NewDoubleSweep everywhere,
-//     with the global n and max; p.AddSlice(part).
+//  2. p := NewAlgorithm3(n, k, max), NewAlgorithm4 or NewDoubleSweep
+//     everywhere, with the global n and max; p.AddSlice(part).
 //  3. One Partial by Merge in any order, or by adding the vectors of
 //     AppendVector element by element (MPI_SUM on MPI_DOUBLE); p.Sum().
 //
@@ -46,7 +46,8 @@ func (p *Partial[T]) init(n int64, k int, maxAbs T) error {
 		return err
 	}
 	if !(maxAbs >= 0) || T(maxAbs-maxAbs) != 0 {
-		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for each part", maxAbs)
+		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for "+
+			"each part", maxAbs)
 	}
 	p.n, p.k, p.max = n, k, maxAbs
 	if k > inline {
@@ -68,8 +69,9 @@ func (p *Partial[T]) unit(i int) int {
 	return p.rule.unit(formatOf[T](), p.e-i*p.step)
 }
 
-// AddSlice adds the values of x. More than n of them, or one that is larger than
-// the maximum, is an error that Sum returns, here or where this is merged to.
+// AddSlice adds the values of x. More than n of them, or one that is larger
+// than the maximum, is an error that Sum returns, here or where this is merged
+// to.
 func (p *Partial[T]) AddSlice(x []T) {
 	for len(x) > 0 {
 		m := copy(p.buf[:], x)
@@ -98,8 +100,10 @@ func (p *Partial[T]) addBlock(b []T) {
 // Merge adds the partial sums of q, which must come from the same algorithm
 // with the same parameters; q is left as it is.
 func (p *Partial[T]) Merge(q *Partial[T]) error {
-	if p.rule != q.rule || p.n != q.n || p.k != q.k || p.e != q.e || p.step != q.step || p.max != q.max {
-		return fmt.Errorf("binned: partial sums of different algorithms or parameters cannot be merged: n = %d and %d, k = %d and %d, maximum %v and %v",
+	if p.rule != q.rule || p.n != q.n || p.k != q.k || p.e != q.e || p.step != q.step ||
+		p.max != q.max {
+		return fmt.Errorf("binned: partial sums of different algorithms or parameters cannot be "+
+			"merged: n = %d and %d, k = %d and %d, maximum %v and %v",
 			p.n, q.n, p.k, q.k, p.max, q.max)
 	}
 	p.tally.add(q.tally)
@@ -116,9 +120,11 @@ func (p *Partial[T]) Merge(q *Partial[T]) error {
 func (p *Partial[T]) Sum() (T, error) {
 	switch {
 	case p.count > p.n:
-		return 0, fmt.Errorf("binned: %d values were added, but announced were n = %d: pass the global n", p.count, p.n)
+		return 0, fmt.Errorf("binned: %d values were added, but announced were n = %d: pass the "+
+			"global n", p.count, p.n)
 	case p.outside > 0:
-		return 0, fmt.Errorf("binned: of the values added %d are larger than the announced maximum %v: pass the largest MaxAbs of all parts", p.outside, p.max)
+		return 0, fmt.Errorf("binned: of the values added %d are larger than the announced "+
+			"maximum %v: pass the largest MaxAbs of all parts", p.outside, p.max)
 	}
 	if s, ok := special[T](p.tally); ok {
 		return s, nil

@@ -24,20 +24,21 @@ package binned
 //     into the binade below, whose grid is finer; a positive value with a
 //     negative remainder then gives two levels another sum than the lower one
 //     alone, and the result depends on the order. With 1.5·M in the place of M
-//     (so in the authors' code, not in their text) both signs have the grid ε·M.
+//     (so in the authors' code, not in their text) both signs have the grid
+//     ε·M.
 //   - Line 3 is printed with N^(h+f), which contradicts lines 2 and 13.
 //   - Line 7 needs |v_i|, and lines 8 to 12 are for k ≥ 2 alone.
 //   - N^1 = 2^Emax supports values up to 2^Emax/α alone, and M^0 is a level
 //     above M^1. The grid goes on to N^0, N^−1 … for larger values.
 //   - Lemma 1, that a value supported by N^f contributes nothing to N^(f−2),
 //     loses a factor of n² in its proof; it holds for α·ε ≤ 1/2.
-//   - Values here go through r^0 := v_i ⊖ q^0, so that T^1 never contains T^0 and
-//     needs no subtraction; Window says why it is the same.
+//   - Values here go through r^0 := v_i ⊖ q^0, so that T^1 never contains T^0
+//     and needs no subtraction; Window says why it is the same.
 //   - Line 28 is printed in the order T^1, then T^0; see Window.Sum.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// v is not written to. Cost: 1 + 4·(k + 1) operations per value, in one pass
-// over memory. BoundSingleSweep bounds the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; v is not written to. Cost: 1 + 4·(k + 1) operations per value, in
+// one pass over memory. BoundSingleSweep bounds the error.
 //
 // References: Arteaga2014
 func SingleSweep[T Float](v []T, k int) (T, error) {
@@ -73,8 +74,8 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 // SingleSweep, rounded up: that of BoundDoubleSweep with the extractors of the
 // grid, the first of which is the smallest that supports maxAbs.
 //
-// Since M^1 may lie nearly a level above that of the double sweep, the last term
-// is up to that of the double sweep with k − 1 levels, as the paper says.
+// Since M^1 may lie nearly a level above that of the double sweep, the last
+// term is up to that of the double sweep with k − 1 levels, as the paper says.
 //
 // It holds for a finite sum. It panics where the sum would be an error.
 //

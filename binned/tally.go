@@ -38,8 +38,8 @@ func notANumber[T Float]() T {
 	return T(math.NaN())
 }
 
-// screen counts the values, moves the finite ones to the front, and returns them
-// with the largest of m and their absolute values.
+// screen counts the values, moves the finite ones to the front, and returns
+// them with the largest of m and their absolute values.
 func screen[T Float](x []T, m T, t *tally) ([]T, T) {
 	t.count += int64(len(x))
 	top, finite := largest(x, m)

@@ -14,7 +14,8 @@ func integers(v []float64) ([]int64, error) {
 	n := make([]int64, len(v))
 	for i, x := range v {
 		if !(math.Abs(x) <= exactInt) || x != math.Trunc(x) {
-			return nil, fmt.Errorf("binned: element %d of a vector is %v: only integers up to 2^53 are written there", i, x)
+			return nil, fmt.Errorf("binned: element %d of a vector is %v: only integers up to "+
+				"2^53 are written there", i, x)
 		}
 		n[i] = int64(x)
 	}
@@ -31,8 +32,10 @@ func appendFloats(v []float64, n ...int64) []float64 {
 
 // check returns an error unless the counts may be those of some values.
 func (t *tally) check() error {
-	if t.count < 0 || t.nan < 0 || t.inf[0] < 0 || t.inf[1] < 0 || t.nan+t.inf[0]+t.inf[1] > t.count {
-		return fmt.Errorf("binned: a vector counts %d values, of them %d NaN, %d +Inf and %d −Inf, which cannot be", t.count, t.nan, t.inf[0], t.inf[1])
+	if t.count < 0 || t.nan < 0 || t.inf[0] < 0 || t.inf[1] < 0 ||
+		t.nan+t.inf[0]+t.inf[1] > t.count {
+		return fmt.Errorf("binned: a vector counts %d values, of them %d NaN, %d +Inf and %d "+
+			"−Inf, which cannot be", t.count, t.nan, t.inf[0], t.inf[1])
 	}
 	return nil
 }
@@ -54,7 +57,8 @@ func (p *Partial[T]) AppendVector(v []float64) []float64 {
 // such. A vector that cannot be one is an error, and leaves the state as it is.
 func (p *Partial[T]) SetVector(v []float64) error {
 	if len(v) != 5+p.k {
-		return fmt.Errorf("binned: a vector of %d elements: partial sums with k = %d have %d", len(v), p.k, 5+p.k)
+		return fmt.Errorf("binned: a vector of %d elements: partial sums with k = %d have %d",
+			len(v), p.k, 5+p.k)
 	}
 	m, err := integers(v)
 	if err != nil {
@@ -65,12 +69,14 @@ func (p *Partial[T]) SetVector(v []float64) error {
 		return err
 	}
 	if m[1] < 0 || m[1] > t.count {
-		return fmt.Errorf("binned: a vector counts %d of %d values as larger than the maximum, which cannot be", m[1], t.count)
+		return fmt.Errorf("binned: a vector counts %d of %d values as larger than the maximum, "+
+			"which cannot be", m[1], t.count)
 	}
 	limit := int64(1) << formatOf[T]().p
 	for i, s := range m[5:] {
 		if s < -limit || s > limit {
-			return fmt.Errorf("binned: T^%d of a vector is %d units: the sum of n values is up to 2^%d", i+1, s, formatOf[T]().p)
+			return fmt.Errorf("binned: T^%d of a vector is %d units: the sum of n values is up "+
+				"to 2^%d", i+1, s, formatOf[T]().p)
 		}
 	}
 	p.tally, p.outside = t, m[1]
@@ -134,12 +140,16 @@ func (w *Window[T]) SetVector(v []float64) error {
 	}
 	t := w.levels()
 	if len(m) != header+per*len(t) || m[0] != w.kind() || m[1] != w.n || m[2] != int64(w.k) {
-		return fmt.Errorf("binned: a vector of %d elements that starts with %v does not belong to a window of kind %d with n = %d and k = %d", len(v), v[:min(3, len(v))], w.kind(), w.n, w.k)
+		return fmt.Errorf("binned: a vector of %d elements that starts with %v does not belong "+
+			"to a window of kind %d with n = %d and k = %d",
+			len(v), v[:min(3, len(v))], w.kind(), w.n, w.k)
 	}
 	f := formatOf[T]()
-	top, bottom := w.supporting(ldexp(T(1), f.emax)*(2-ldexp(T(1), 1-f.p))), w.supporting(ldexp(T(1), f.emin))
+	top, bottom := w.supporting(ldexp(T(1), f.emax)*(2-ldexp(T(1), 1-f.p))),
+		w.supporting(ldexp(T(1), f.emin))
 	if m[3] < int64(top) || m[3] > int64(bottom) {
-		return fmt.Errorf("binned: a vector has its first level at %d: they are from %d to %d", m[3], top, bottom)
+		return fmt.Errorf("binned: a vector has its first level at %d: they are from %d to %d",
+			m[3], top, bottom)
 	}
 	c := tally{count: m[4], nan: m[5], inf: [2]int64{m[6], m[7]}}
 	if err := c.check(); err != nil {
@@ -152,7 +162,8 @@ func (w *Window[T]) SetVector(v []float64) error {
 			l.hi = m[header+per*i]
 		}
 		if !w.holds(i, l, c.count) {
-			return fmt.Errorf("binned: level %d of a vector is %d and %d units, which no sum of n values is", i, l.hi, l.lo)
+			return fmt.Errorf("binned: level %d of a vector is %d and %d units, which no sum of "+
+				"n values is", i, l.hi, l.lo)
 		}
 		levels[i] = l
 	}
@@ -161,7 +172,8 @@ func (w *Window[T]) SetVector(v []float64) error {
 	return nil
 }
 
-// holds reports whether l may be the partial sum of levels()[i] of count values.
+// holds reports whether l may be the partial sum of levels()[i] of count
+// values.
 func (w *Window[T]) holds(i int, l level, count int64) bool {
 	p := formatOf[T]().p
 	limit := int64(1) << (p - 1) // M^f in units
