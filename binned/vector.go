@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// exactInt is the largest integer up to which float64 holds all of them.
+// exactInt bounds the integers that float64 holds exactly.
 const exactInt = 1 << 53
 
-// integers returns the integers that a vector holds.
+// integers converts a vector to integers, or returns an error.
 func integers(v []float64) ([]int64, error) {
 	n := make([]int64, len(v))
 	for i, x := range v {
@@ -30,7 +30,7 @@ func appendFloats(v []float64, n ...int64) []float64 {
 	return v
 }
 
-// check returns an error unless the counts may be those of some values.
+// check returns an error if no values have these counts.
 func (t *tally) check() error {
 	if t.count < 0 || t.nan < 0 || t.inf[0] < 0 || t.inf[1] < 0 ||
 		t.nan+t.inf[0]+t.inf[1] > t.count {
@@ -47,14 +47,15 @@ func (t *tally) check() error {
 //
 // The sum of such vectors, element by element in any order, is the vector of
 // all values: every sum of integers is exact as long as no more than n values
-// are added. The parameters are not in it; all parts must use the same.
+// are added. The parameters are not in the vector; all parts must use the same.
 func (p *Partial[T]) AppendVector(v []float64) []float64 {
 	v = appendFloats(v, p.count, p.outside, p.nan, p.inf[0], p.inf[1])
 	return appendFloats(v, p.sums()...)
 }
 
-// SetVector replaces the state by that of a vector of AppendVector, or a sum of
-// such. A vector that cannot be one is an error, and leaves the state as it is.
+// SetVector replaces the state by that of a vector of AppendVector, or of a sum
+// of such vectors. For any other vector it returns an error and keeps the
+// state.
 func (p *Partial[T]) SetVector(v []float64) error {
 	if len(v) != 5+p.k {
 		return fmt.Errorf("binned: a vector of %d elements: partial sums with k = %d have %d",
@@ -113,7 +114,8 @@ func (w *Window[T]) kind() int64 {
 // elements in all), or of the one-reduction form for each of T^1, …, T^k the
 // carry and the rest (8 + 2k elements). The same values give the same vector.
 //
-// A user-defined reduction of MPI merges two of them by MergeVectors.
+// MergeVectors merges two of them, in a user-defined reduction of MPI for
+// example.
 func (w *Window[T]) AppendVector(v []float64) []float64 {
 	w.flush()
 	v = appendFloats(v, w.kind(), w.n, int64(w.k), int64(w.h), w.count, w.nan, w.inf[0], w.inf[1])
@@ -127,8 +129,8 @@ func (w *Window[T]) AppendVector(v []float64) []float64 {
 }
 
 // SetVector replaces the state by that of a vector of AppendVector, from a
-// Window with the same parameters. A vector that cannot be one is an error, and
-// leaves the state as it is.
+// Window with the same parameters. For any other vector it returns an error and
+// keeps the state.
 func (w *Window[T]) SetVector(v []float64) error {
 	m, err := integers(v)
 	if err != nil {
@@ -187,10 +189,10 @@ func (w *Window[T]) holds(i int, l level, count int64) bool {
 	return -limit <= l.lo && l.lo <= limit
 }
 
-// MergeVectors adds the state in src to that in dst by MergeLevels: both are
-// vectors of AppendVector from windows with the same parameters, which are read
-// off the vectors. It is what an operation for MPI_Reduce has to do. A vector
-// that cannot be one is an error, and leaves dst as it is.
+// MergeVectors adds the state in src to that in dst by MergeLevels. Both must
+// be vectors of AppendVector from windows with the same parameters, which the
+// vectors contain. It is the operation that MPI_Reduce needs. For any other
+// vector it returns an error and keeps dst.
 func MergeVectors(dst, src []float64) error {
 	if len(dst) < header || len(src) < header {
 		return errors.New("binned: a vector too short to be that of a window")
