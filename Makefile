@@ -6,7 +6,7 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
 PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 libmpfr6 gcc libc6-dev chromium \
-	openmpi-bin mpich qemu-user-static $(if $(shell command -v node),,nodejs)
+	openmpi-bin mpich qemu-user-static groff-base $(if $(shell command -v node),,nodejs)
 
 # Platforms for which everything has to build, tests included.
 PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wasm
@@ -14,7 +14,10 @@ PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wa
 BENCH ?= .
 COUNT ?= 1
 
-.PHONY: deps lint bench exhaustive generate stress
+# The folder of the manual pages.
+MAN ?= man
+
+.PHONY: deps lint bench exhaustive generate man stress
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone.
 deps:
@@ -44,6 +47,10 @@ exhaustive:
 
 generate:
 	$(GO) generate ./...
+
+# man writes the manual pages; man -l man/lastbit.1 shows one.
+man:
+	$(GO) run ./cmd/lastbit man $(MAN)
 
 # Each elementary function on 1e8 arguments against MPFR, minutes for each; another
 # SEED takes others.

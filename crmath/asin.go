@@ -1,9 +1,13 @@
 package crmath
 
-import "math"
+import (
+	"math"
 
-// Forms of the angles of asinAngle, and the signs of what is added to them. Forms that take
-// the sine of half the complement, arcsin a = π/2 - 2·arcsin √((1-a)/2), come after the others.
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// The forms of the angles of asinAngle. Those by the sine of half the complement,
+// arcsin a = π/2 - 2·arcsin √((1-a)/2), follow from asinRoot on, in the same order.
 const (
 	asinSine        = iota // arcsin a
 	asinCosine             // arccos a
@@ -11,13 +15,15 @@ const (
 	asinRoot
 )
 
+// asinSign holds, for each form, the factor of the terms that are added to the
+// angle.
 var asinSign = [6]float64{1, -1, 1, -2, 2, -2}
 
 const (
-	// asinDirect: up to there sines are taken as they are, which is the table's end.
+	// Up to asinDirect, the end of the table, sines need no half angles.
 	asinDirect = (asinRows - 1) * 0x1p-7
 
-	// The error of arc, see there: relative to the terms from h² on, once or twice, and
+	// The error of arc: relative to the terms from h² on, once or twice, and
 	// absolute.
 	asinErrSquare = 0x1.6p-50
 	asinErrLeast  = 0x1p-77
@@ -25,8 +31,14 @@ const (
 
 // Asin returns arcsin x, correctly rounded.
 //
-// Special cases: Asin(±0) = ±0, Asin(±1) = ±π/2, Asin(x) = NaN if x < -1 or x > 1 or x is
-// NaN. Subnormal arguments are results. Cost as for Atan.
+// Special cases:
+//
+//	Asin(±0) = ±0
+//	Asin(±1) = ±π/2
+//	Asin(x) = NaN for |x| > 1
+//	Asin(NaN) = NaN
+//
+// For subnormal x the result is x. It costs as much as Atan.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Asin(x float64) float64 {
@@ -36,8 +48,8 @@ func Asin(x float64) float64 {
 	}
 	a := math.Float64frombits(u)
 	hi, lo, e := arc(a, asinSine)
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		r = asinAccurate(a, r)
 	}
 	return withSign(r, x)
@@ -45,8 +57,15 @@ func Asin(x float64) float64 {
 
 // Acos returns arccos x, correctly rounded.
 //
-// Special cases: Acos(1) = 0, Acos(-1) = π, Acos(±0) = π/2, Acos(x) = NaN if x < -1 or x > 1 or
-// x is NaN. Cost as for Atan.
+// Special cases:
+//
+//	Acos(1) = 0
+//	Acos(-1) = π
+//	Acos(±0) = π/2
+//	Acos(x) = NaN for |x| > 1
+//	Acos(NaN) = NaN
+//
+// It costs as much as Atan.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Acos(x float64) float64 {
@@ -55,8 +74,8 @@ func Acos(x float64) float64 {
 		return acosRare(x)
 	}
 	hi, lo, e := arc(math.Float64frombits(u), asinCosine+int(math.Float64bits(x)>>63))
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		return acosAccurate(x, r)
 	}
 	return r
@@ -92,45 +111,27 @@ func acosRare(x float64) float64 {
 	return math.NaN()
 }
 
-// asinAccurate is Asin for 0 < x < 1, whose arcus sine is not a rational number.
-func asinAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideLast) {
-		var z, s, c wide
-		s.setFloat64(x, n+1)
-		c.setCofactor(&s, n)
-		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideLast {
-			return r
-		}
-	}
-}
+// asinAccurate is Asin for 0 < x < 1, whose arc sine is irrational.
+func asinAccurate(x, guess float64) float64 { return wide.Asin.Rounded(x, guess) }
 
-// acosAccurate is Acos for |x| < 1, whose arcus cosine is not a rational number.
-func acosAccurate(x, guess float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideLast) {
-		var z, s, c wide
-		c.setFloat64(x, n+1)
-		s.setCofactor(&c, n)
-		z.setAtan2(&s, &c, guess, n)
-		if r, ok := z.float64(n); ok || n == wideLast {
-			return r
-		}
-	}
-}
+// acosAccurate is Acos for |x| < 1, whose arc cosine is irrational.
+func acosAccurate(x, guess float64) float64 { return wide.Acos.Rounded(x, guess) }
 
-// arc returns hi + lo, the given form of arcsin a, and a bound e of the error, for 0 ≤ a < 1.
+// arc returns hi + lo, the given form of arcsin a, and a bound e of the error, for
+// 0 ≤ a < 1.
 //
-// With a = c + h, c from the table, arcsin a = arcsin c + A·h + h²·p(h). With A1 of 26 bits and
-// h1 the multiple of 2^-33 next to h, A1·h1 is exact, and so are the sum of hi and the first
-// part of lo. What is lost, in units of 2^-53·q, q = h²·p(h): h² (1), the first sum in p (1.1), the
-// polynomial (TestAsinPolynomials, 1.4), others in p (0.1), q (1), three sums (3), ziv (1): 8.6. q is
-// not negative but for less than 2^-70. The others lose 2^-53 of h - h1 or of A2·h, each
-// below 2^-34: less than 2^-84 together.
+// With a = c + h, c from the table, arcsin a = arcsin c + A·h + h²·p(h). With A1 of
+// 26 bits and h1 the multiple of 2^-33 next to h, A1·h1 is exact, and so is the
+// sum of hi and the first part of lo. Errors, in units of 2^-53·q, q = h²·p(h): h²
+// (1), the first sum in p (1.1), the polynomial (TestAsinPolynomials, 1.4), the
+// others in p (0.1), q (1), three sums (3), ziv (1): 8.6. q is negative by less
+// than 2^-70 at most. The other terms lose 2^-53 of h - h1 or of A2·h, each below
+// 2^-34: less than 2^-84 together.
 //
-// Above asinDirect, where p(h) grows, a is replaced by √((1-a)/2) = s + l, which is
-// below 0.36: with s1 of 26 bits, z - s1² is exact, and l = (z - s²)/2s is off by 2^-80, as
-// s2·(s+s1) is, with s2 < 2^-27, before the division. What does not fit into 53 bits of h
-// is taken into account with A1, but not in h², which costs two units: 10.6, and
+// Above asinDirect, where p(h) grows, √((1-a)/2) = s + l, which is below 0.36,
+// takes the place of a. With s1 of 26 bits, z - s1² is exact. l = (z - s²)/2s is
+// off by 2^-80, as is s2·(s+s1), with s2 < 2^-27, before the division. The bits
+// beyond 53 of h count with A1, but not in h², which costs two units: 10.6, and
 // that twice.
 func arc(a float64, form int) (hi, lo, e float64) {
 	l, square := 0.0, asinErrSquare
@@ -146,9 +147,11 @@ func arc(a float64, form int) (hi, lo, e float64) {
 	h, l := fastTwoSum(a-(shifted-0x1.8p45), l)
 	t, v, sign := &asinTable[i], &asinAngle[form][i], asinSign[form]
 	h1, h2 := coarse(h, 0x1.8p19), float64(h*h)
-	q := float64(h2 * (((t.c2 + float64(h*t.c3)) + float64(h2*(t.c4+float64(h*t.c5)))) + float64(float64(h2*h2)*((t.c6+float64(h*t.c7))+float64(h2*(t.c8+float64(h*t.c9)))))))
+	q := float64(h2 * (((t.c2 + float64(h*t.c3)) + float64(h2*(t.c4+float64(h*t.c5)))) +
+		float64(float64(h2*h2)*((t.c6+float64(h*t.c7))+float64(h2*(t.c8+float64(h*t.c9)))))))
 	p := float64(sign * float64(t.hi*h1))
 	hi = v.hi + p
-	lo = (p - (hi - v.hi)) + (v.lo + float64(sign*((float64(t.lo*h)+float64(t.hi*((h-h1)+l)))+q)))
+	lo = (p - (hi - v.hi)) +
+		(v.lo + float64(sign*((float64(t.lo*h)+float64(t.hi*((h-h1)+l)))+q)))
 	return hi, lo, asinErrLeast + float64(q*square)
 }

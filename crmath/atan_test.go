@@ -8,25 +8,29 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
 // Kinds of arguments of arcus functions.
 var (
-	atanKinds = []arguments{between(-1, 1), between(-10, 10), between(-100, 100), magnitudes(-8, 8), magnitudes(-14, -5),
-		magnitudes(-60, 62), magnitudes(-1074, 1024), anyBits}
-	asinKinds = []arguments{between(-1, 1), between(-0x1p-6, 0x1p-6), near(1), near(-1), near(0.5), magnitudes(-14, 0),
-		magnitudes(-60, 0), magnitudes(-1074, 1), between(-1.1, 1.1), anyBits}
+	atanKinds = []args.Kind{args.Between(-1, 1), args.Between(-10, 10), args.Between(-100, 100), args.Magnitudes(-8, 8), args.Magnitudes(-14, -5),
+		args.Magnitudes(-60, 62), args.Magnitudes(-1074, 1024), args.AnyBits}
+	asinKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-6, 0x1p-6), args.Near(1), args.Near(-1), args.Near(0.5), args.Magnitudes(-14, 0),
+		args.Magnitudes(-60, 0), args.Magnitudes(-1074, 1), args.Between(-1.1, 1.1), args.AnyBits}
 	atan2Kinds = []func(*rand.Rand) (y, x float64){
-		pair(between(-10, 10)), pair(magnitudes(-8, 8)), pair(magnitudes(-70, 70)), pair(magnitudes(-1074, 1024)), pair(anyBits),
+		pair(args.Between(-10, 10)), pair(args.Magnitudes(-8, 8)), pair(args.Magnitudes(-70, 70)), pair(args.Magnitudes(-1074, 1024)), pair(args.AnyBits),
 		pair(func(rng *rand.Rand) float64 { return float64(rng.IntN(41) - 20) }),
-		pair(magnitudes(-1074, -1015)), pair(magnitudes(-410, -390)),
+		pair(args.Magnitudes(-1074, -1015)), pair(args.Magnitudes(-410, -390)),
 		func(rng *rand.Rand) (y, x float64) { // a ratio near 1
-			x = between(-10, 10)(rng)
-			return near(x)(rng), x
+			x = args.Between(-10, 10)(rng)
+			return args.Near(x)(rng), x
 		},
 		func(rng *rand.Rand) (y, x float64) { // a subnormal ratio, or one near the smallest
-			x = magnitudes(0, 1000)(rng)
+			x = args.Magnitudes(0, 1000)(rng)
 			return math.Ldexp(x, -1023-rng.IntN(55)) * float64(1+rng.IntN(8)), x
 		},
 		func(rng *rand.Rand) (y, x float64) { // a ratio of few bits: a midpoint, if it were not an angle
@@ -37,7 +41,7 @@ var (
 )
 
 // pair gives two arguments of a kind.
-func pair(a arguments) func(*rand.Rand) (y, x float64) {
+func pair(a args.Kind) func(*rand.Rand) (y, x float64) {
 	return func(rng *rand.Rand) (y, x float64) { return a(rng), a(rng) }
 }
 
@@ -58,12 +62,12 @@ func TestAcos(t *testing.T) {
 
 func TestAtan2(t *testing.T) {
 	t.Parallel()
-	correct := oracle2(t, "atan2")
-	rng := generator("atan2")
+	correct := oracle.Binary(t, "atan2")
+	rng := args.Generator("atan2")
 	wrong := 0
-	for i := range sampleSize(t) {
+	for i := range args.SampleSize(t) {
 		y, x := atan2Kinds[i%len(atan2Kinds)](rng)
-		if got, want := Atan2(y, x), correct(y, x); !identical(got, want) {
+		if got, want := Atan2(y, x), correct(y, x); !args.Identical(got, want) {
 			t.Errorf("Atan2(%x, %x) = %x, want %x (kind %d)", y, x, got, want, i%len(atan2Kinds))
 			if wrong++; wrong == 10 {
 				t.FailNow()
@@ -77,9 +81,9 @@ func TestAtanHard(t *testing.T) {
 	hardAgainstMPFR(t, "atan", Atan)
 	hardAgainstMPFR(t, "asin", Asin)
 	hardAgainstMPFR(t, "acos", Acos)
-	correct := oracle2(t, "atan2")
-	for _, v := range hardArguments(t, "atan2") {
-		if got, want := Atan2(v[0], v[1]), correct(v[0], v[1]); !identical(got, want) {
+	correct := oracle.Binary(t, "atan2")
+	for _, v := range args.Hard(t, "atan2") {
+		if got, want := Atan2(v[0], v[1]), correct(v[0], v[1]); !args.Identical(got, want) {
 			t.Errorf("Atan2(%x, %x) = %x, want %x", v[0], v[1], got, want)
 		}
 	}
@@ -100,7 +104,7 @@ func TestAtanSpecial(t *testing.T) {
 		{"Acos", Acos, 1, 0}, {"Acos", Acos, -1, math.Pi}, {"Acos", Acos, 0, math.Pi / 2}, {"Acos", Acos, zero, math.Pi / 2}, {"Acos", Acos, nan, nan},
 		{"Acos", Acos, math.Nextafter(-1, -2), nan}, {"Acos", Acos, inf, nan}, {"Acos", Acos, 5e-324, math.Pi / 2}, {"Acos", Acos, -5e-324, math.Pi / 2},
 	} {
-		if got := c.f(c.x); !identical(got, c.want) {
+		if got := c.f(c.x); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
@@ -109,7 +113,7 @@ func TestAtanSpecial(t *testing.T) {
 	for _, y := range values {
 		for _, x := range values {
 			got, want := Atan2(y, x), math.Copysign(math.Atan2(y, x), y) // whose sign is wrong where y/x underflows
-			if !identical(got, want) && !(math.Abs(got-want) <= 0x1p-51 && got*want > 0) {
+			if !args.Identical(got, want) && !(math.Abs(got-want) <= 0x1p-51 && got*want > 0) {
 				t.Errorf("Atan2(%v, %v) = %v, want %v", y, x, got, want)
 			}
 		}
@@ -119,7 +123,7 @@ func TestAtanSpecial(t *testing.T) {
 		{5e-324, 1, 5e-324}, {5e-324, 2, 0}, {15e-324, 2, 5e-324}, {5e-324, -1, math.Pi}, {-5e-324, math.MaxFloat64, zero},
 		{0x1p-1022, 1, 0x1p-1022}, {0x3p-1074, 2, 0x1p-1074}, {0x5p-1074, 2, 0x1p-1073}, {0x7p-1074, 2, 0x3p-1074},
 	} {
-		if got := Atan2(c.y, c.x); !identical(got, c.want) {
+		if got := Atan2(c.y, c.x); !args.Identical(got, c.want) {
 			t.Errorf("Atan2(%v, %v) = %v, want %v", c.y, c.x, got, c.want)
 		}
 	}
@@ -146,70 +150,70 @@ func TestAsinPolynomials(t *testing.T) {
 
 // TestAtanBounds holds the fast paths' errors against their bounds.
 func TestAtanBounds(t *testing.T) {
-	const w = wideFirst + 1
-	rng := generator("atanBounds")
+	const w = wide.First + 1
+	rng := args.Generator("atanBounds")
 	largest := make(map[string]float64)
-	hold := func(name string, x, hi, lo, e float64, z *wide) {
+	hold := func(name string, x, hi, lo, e float64, z *wide.Float) {
 		largest[name] = max(largest[name], within(t, name, x, hi, lo, e, z))
 	}
 	for range 20_000 {
-		var z, one, a, c wide
-		one.setUint(1, w)
+		var z, one, a, c wide.Float
+		one.SetUint(1, w)
 
-		x := math.Abs(between(-1, 1)(rng))
+		x := math.Abs(args.Between(-1, 1)(rng))
 		if rng.IntN(2) == 0 {
 			x = 1 - math.Ldexp(x, -rng.IntN(50))
 		}
 		if x < 1 {
-			a.setFloat64(x, w)
-			c.setCofactor(&a, wideFirst)
+			a.SetFloat64(x, w)
+			c.SetCofactor(&a, wide.First)
 			hi, lo, e := arc(x, asinSine)
-			z.setAtan2(&a, &c, hi+lo, wideFirst)
+			z.SetAtan2(&a, &c, hi+lo, wide.First)
 			hold("arc", x, hi, lo, e, &z)
 			hi, lo, e = arc(x, asinCosine)
-			z.setAtan2(&c, &a, hi, wideFirst)
+			z.SetAtan2(&c, &a, hi, wide.First)
 			hold("arc for cosines", x, hi, lo, e, &z)
 			hi, lo, e = arc(x, asinMinusCosine)
-			a.neg = true
-			z.setAtan2(&c, &a, hi, wideFirst)
+			a.Neg = true
+			z.SetAtan2(&c, &a, hi, wide.First)
 			hold("arc for negative cosines", -x, hi, lo, e, &z)
 		}
 
-		x = math.Abs(between(1, atanLarge)(rng))
+		x = math.Abs(args.Between(1, atanLarge)(rng))
 		if rng.IntN(2) == 0 {
 			x = math.Exp(math.Log(atanLarge) * rng.Float64())
 		}
 		x = max(1, min(x, math.Nextafter(atanLarge, 0)))
-		a.setFloat64(x, w)
-		z.setAtan2(&a, &one, math.Atan(x), wideFirst)
+		a.SetFloat64(x, w)
+		z.SetAtan2(&a, &one, math.Atan(x), wide.First)
 		near := &atanTable[0][atanRow(math.Float64bits(x))+1]
 		q, q1, q2 := atanQuotient(x, head19(x), near.sin)
 		hi, lo := atanSum(near.hi, near.lo, q, q1, q2)
 		hold("atanSum", x, hi, lo, atanErr, &z)
 
-		x = math.Abs(magnitudes(6, 60)(rng))
-		a.setFloat64(x, w)
-		z.setAtan2(&a, &one, math.Atan(x), wideFirst)
+		x = math.Abs(args.Magnitudes(6, 60)(rng))
+		a.SetFloat64(x, w)
+		z.SetAtan2(&a, &one, math.Atan(x), wide.First)
 		hi, lo, e := atanInverse(x)
 		hold("atanInverse", x, hi, lo, e, &z)
 
-		b, x := pair(magnitudes(-20, 20))(rng)
+		b, x := pair(args.Magnitudes(-20, 20))(rng)
 		if b = math.Abs(b); rng.IntN(2) == 0 {
-			b, x = math.Abs(between(-1, 1)(rng)), between(-1, 1)(rng)
+			b, x = math.Abs(args.Between(-1, 1)(rng)), args.Between(-1, 1)(rng)
 		}
-		a.setFloat64(b, w)
-		c.setFloat64(x, w)
-		z.setAtan2(&a, &c, math.Atan2(b, x), wideFirst)
+		a.SetFloat64(b, w)
+		c.SetFloat64(x, w)
+		z.SetAtan2(&a, &c, math.Atan2(b, x), wide.First)
 		row := atan2Row(b, x)
 		q, q1, q2 = atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
 		hi, lo, e = atan2Sum(row.hi, row.lo, q, q1, q2, math.Abs(q)*atan2ErrCube)
 		hold("atan2Sum", b/x, hi, lo, e, &z)
 
-		x = math.Abs(magnitudes(-27, -12)(rng))
-		a.setFloat64(x, w)
+		x = math.Abs(args.Magnitudes(-27, -12)(rng))
+		a.SetFloat64(x, w)
 		hi, lo, e = oddSmall(x, 1.0/6, 3.0/40)
-		c.setCofactor(&a, wideFirst)
-		z.setAtan2(&a, &c, x, wideFirst)
+		c.SetCofactor(&a, wide.First)
+		z.SetAtan2(&a, &c, x, wide.First)
 		hold("oddSmall for asin", x, hi, lo, e, &z)
 	}
 	for name, r := range largest {
@@ -222,24 +226,24 @@ func TestAtanBounds(t *testing.T) {
 func TestAtanKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {
-		y, x := pair(magnitudes(-30, 30))(rng)
+		y, x := pair(args.Magnitudes(-30, 30))(rng)
 		y = math.Abs(y)
 		guess := math.Atan2(y, x)
-		var a, b, s, l wide
-		a.setFloat64(y, wideWords)
-		b.setFloat64(x, wideWords)
-		l.setAtan2(&a, &b, guess, wideLast)
+		var a, b, s, l wide.Float
+		a.SetFloat64(y, wide.Words)
+		b.SetFloat64(x, wide.Words)
+		l.SetAtan2(&a, &b, guess, wide.Last)
 		for _, n := range []int{2, 3, 5} {
-			s.setAtan2(&a, &b, guess, n)
-			if e := relative(s.big(n+1), l.big(wideWords)); e > -64*n-40 {
+			s.SetAtan2(&a, &b, guess, n)
+			if e := widetest.RelativeError(widetest.Big(&s, n+1), widetest.Big(&l, wide.Words)); e > -64*n-40 {
 				t.Fatalf("atan2(%x, %x) to %d words: relative error 2^%d", y, x, n, e)
 			}
 		}
 		x = math.Ldexp(rng.Float64(), -rng.IntN(20))
-		a.setFloat64(x, wideWords)
-		l.setCofactor(&a, wideLast)
-		s.setCofactor(&a, wideFirst)
-		if e := relative(s.big(wideFirst+1), l.big(wideWords)); e > -64*wideFirst-40 {
+		a.SetFloat64(x, wide.Words)
+		l.SetCofactor(&a, wide.Last)
+		s.SetCofactor(&a, wide.First)
+		if e := widetest.RelativeError(widetest.Big(&s, wide.First+1), widetest.Big(&l, wide.Words)); e > -64*wide.First-40 {
 			t.Fatalf("√(1-x²) for %x: relative error 2^%d", x, e)
 		}
 	}

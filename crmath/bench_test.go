@@ -7,17 +7,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
 // named is a kind of arguments with a name.
 type named struct {
 	name string
-	kind arguments
+	kind args.Kind
 }
 
 // only makes arguments of those of a kind that a function's domain has.
-func only(domain func(x float64) bool, kind arguments) arguments {
+func only(domain func(x float64) bool, kind args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		for {
 			if x := kind(rng); domain(x) {
@@ -28,10 +30,10 @@ func only(domain func(x float64) bool, kind arguments) arguments {
 }
 
 // finite gives arguments of any bits but those of ±Inf and NaN.
-var finite = only(func(x float64) bool { return x-x == 0 }, anyBits)
+var finite = only(func(x float64) bool { return x-x == 0 }, args.AnyBits)
 
 // octaves gives arguments of either sign whose logarithms are uniform in [a·ln 2, b·ln 2), nearly.
-func octaves(a, b int) arguments {
+func octaves(a, b int) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		return math.Copysign(math.Ldexp(1+rng.Float64(), a+rng.IntN(b-a)), rng.Float64()-0.5)
 	}
@@ -47,43 +49,43 @@ var benchmarks = []struct {
 	ours, theirs func(float64) float64
 	kinds        []named
 }{
-	{"Exp", Exp, math.Exp, []named{{"±20", between(-20, 20)}, {"±1", between(-1, 1)}, {"small", octaves(-40, -4)}, {"±700", between(-700, 700)}, {"any", finite}}},
-	{"Exp2", Exp2, math.Exp2, []named{{"±20", between(-20, 20)}, {"±1", between(-1, 1)}, {"small", octaves(-40, -4)}, {"±1000", between(-1000, 1000)}, {"any", finite}}},
-	{"Exp10", Exp10, func(x float64) float64 { return math.Pow(10, x) }, []named{{"±20", between(-20, 20)}, {"±1", between(-1, 1)}, {"small", octaves(-40, -4)}, {"±300", between(-300, 300)}}},
-	{"Expm1", Expm1, math.Expm1, []named{{"±2", between(-2, 2)}, {"±20", between(-20, 20)}, {"±0.03", between(-0x1p-5, 0x1p-5)}, {"small", octaves(-50, -5)}, {"±700", between(-700, 700)}, {"any", finite}}},
-	{"Log", Log, math.Log, []named{{"0…1000", between(0, 1000)}, {"0.9…1.1", between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", positive(finite)}, {"0…1", between(0, 1)}}},
-	{"Log2", Log2, math.Log2, []named{{"0…1000", between(0, 1000)}, {"0.9…1.1", between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", positive(finite)}, {"0…1", between(0, 1)}}},
-	{"Log10", Log10, math.Log10, []named{{"0…1000", between(0, 1000)}, {"0.9…1.1", between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", positive(finite)}, {"0…1", between(0, 1)}}},
-	{"Log1p", Log1p, math.Log1p, []named{{"-0.5…10", between(-0.5, 10)}, {"±0.001", between(-0x1p-10, 0x1p-10)}, {"±0.2", between(-0.2, 0.2)}, {"small", octaves(-50, -4)}, {"0…1e6", between(0, 1e6)}, {"positive", positive(finite)}}},
-	{"Sin", Sin, math.Sin, []named{{"±10", between(-10, 10)}, {"±π/4", between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", between(-1000, 1000)}, {"±1e5", between(-1e5, 1e5)}, {"±1e8", between(-1e8, 1e8)}, {"±1e15", between(-1e15, 1e15)}, {"any", finite}}},
-	{"Cos", Cos, math.Cos, []named{{"±10", between(-10, 10)}, {"±π/4", between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", between(-1000, 1000)}, {"±1e5", between(-1e5, 1e5)}, {"±1e8", between(-1e8, 1e8)}, {"±1e15", between(-1e15, 1e15)}, {"any", finite}}},
+	{"Exp", Exp, math.Exp, []named{{"±20", args.Between(-20, 20)}, {"±1", args.Between(-1, 1)}, {"small", octaves(-40, -4)}, {"±700", args.Between(-700, 700)}, {"any", finite}}},
+	{"Exp2", Exp2, math.Exp2, []named{{"±20", args.Between(-20, 20)}, {"±1", args.Between(-1, 1)}, {"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)}, {"any", finite}}},
+	{"Exp10", Exp10, func(x float64) float64 { return math.Pow(10, x) }, []named{{"±20", args.Between(-20, 20)}, {"±1", args.Between(-1, 1)}, {"small", octaves(-40, -4)}, {"±300", args.Between(-300, 300)}}},
+	{"Expm1", Expm1, math.Expm1, []named{{"±2", args.Between(-2, 2)}, {"±20", args.Between(-20, 20)}, {"±0.03", args.Between(-0x1p-5, 0x1p-5)}, {"small", octaves(-50, -5)}, {"±700", args.Between(-700, 700)}, {"any", finite}}},
+	{"Log", Log, math.Log, []named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", args.Positive(finite)}, {"0…1", args.Between(0, 1)}}},
+	{"Log2", Log2, math.Log2, []named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", args.Positive(finite)}, {"0…1", args.Between(0, 1)}}},
+	{"Log10", Log10, math.Log10, []named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)}, {"near 1", near1Octaves}, {"positive", args.Positive(finite)}, {"0…1", args.Between(0, 1)}}},
+	{"Log1p", Log1p, math.Log1p, []named{{"-0.5…10", args.Between(-0.5, 10)}, {"±0.001", args.Between(-0x1p-10, 0x1p-10)}, {"±0.2", args.Between(-0.2, 0.2)}, {"small", octaves(-50, -4)}, {"0…1e6", args.Between(0, 1e6)}, {"positive", args.Positive(finite)}}},
+	{"Sin", Sin, math.Sin, []named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)}, {"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)}, {"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
+	{"Cos", Cos, math.Cos, []named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)}, {"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)}, {"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
 	{"Sincos", func(x float64) float64 { s, c := Sincos(x); return s + c }, func(x float64) float64 { s, c := math.Sincos(x); return s + c },
-		[]named{{"±10", between(-10, 10)}, {"±π/4", between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", between(-1000, 1000)}, {"±1e5", between(-1e5, 1e5)}, {"±1e8", between(-1e8, 1e8)}, {"±1e15", between(-1e15, 1e15)}, {"any", finite}}},
-	{"Tan", Tan, math.Tan, []named{{"±10", between(-10, 10)}, {"±π/4", between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", between(-1000, 1000)}, {"±1e5", between(-1e5, 1e5)}, {"±1e8", between(-1e8, 1e8)}, {"±1e15", between(-1e15, 1e15)}, {"any", finite}}},
-	{"Asin", Asin, math.Asin, []named{{"±1", between(-1, 1)}, {"±0.5", between(-0.5, 0.5)}, {"small", octaves(-40, -4)}, {"0.7…1", between(0.7, 1)}}},
-	{"Acos", Acos, math.Acos, []named{{"±1", between(-1, 1)}, {"±0.5", between(-0.5, 0.5)}, {"small", octaves(-40, -4)}, {"0.7…1", between(0.7, 1)}}},
-	{"Atan", Atan, math.Atan, []named{{"±10", between(-10, 10)}, {"±1", between(-1, 1)}, {"±0.4", between(-0.4, 0.4)}, {"small", octaves(-40, -4)}, {"±100", between(-100, 100)}, {"wide", octaves(-20, 20)}, {"any", finite}}},
-	{"Sinh", Sinh, math.Sinh, []named{{"±10", between(-10, 10)}, {"±1", between(-1, 1)}, {"±0.4", between(-0.4, 0.4)}, {"small", octaves(-40, -4)}, {"±700", between(-700, 700)}, {"any", finite}}},
-	{"Cosh", Cosh, math.Cosh, []named{{"±10", between(-10, 10)}, {"±1", between(-1, 1)}, {"small", octaves(-40, -4)}, {"±700", between(-700, 700)}, {"any", finite}}},
-	{"Tanh", Tanh, math.Tanh, []named{{"±10", between(-10, 10)}, {"±1", between(-1, 1)}, {"±0.6", between(-0.6, 0.6)}, {"±0.03", between(-0.03, 0.03)}, {"small", octaves(-40, -4)}, {"±20", between(-20, 20)}, {"±1000", between(-1000, 1000)}, {"any", finite}}},
-	{"Asinh", Asinh, math.Asinh, []named{{"±10", between(-10, 10)}, {"±1", between(-1, 1)}, {"small", octaves(-40, -4)}, {"±1e6", between(-1e6, 1e6)}, {"any", finite}}},
-	{"Acosh", Acosh, math.Acosh, []named{{"1…10", between(1, 10)}, {"1…2", between(1, 2)}, {"near 1", only(func(x float64) bool { return x >= 1 }, near1Octaves)}, {"1…1e6", between(1, 1e6)}, {"large", magnitudeUp(finite)}}},
-	{"Atanh", Atanh, math.Atanh, []named{{"±1", between(-1, 1)}, {"±0.5", between(-0.5, 0.5)}, {"small", octaves(-40, -4)}}},
-	{"Cbrt", Cbrt, math.Cbrt, []named{{"±100", between(-100, 100)}, {"±1", between(-1, 1)}, {"any", finite}}},
-	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) }, func(x float64) float64 { return math.Atan2(x, 3-x) }, []named{{"±10", between(-10, 10)}, {"0…3", between(0, 3)}, {"±1e5", between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
-	{"Hypot", func(x float64) float64 { return Hypot(x, 3-x) }, func(x float64) float64 { return math.Hypot(x, 3-x) }, []named{{"±10", between(-10, 10)}, {"0…3", between(0, 3)}, {"±1e5", between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
-	{"Pow", func(x float64) float64 { return Pow(x, 10-float64(0.2*x)) }, func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, []named{{"0…100", between(0, 100)}, {"0…1", between(0, 1)}, {"wide", positive(octaves(-60, 4))}}},
-	{"PowInverse", func(x float64) float64 { return Pow(x, float64(1000*x)) }, func(x float64) float64 { return math.Pow(x, float64(1000*x)) }, []named{{"0.9…1.1", between(0.9, 1.1)}}},
-	{"PowInteger", func(x float64) float64 { return Pow(x, 3) }, func(x float64) float64 { return math.Pow(x, 3) }, []named{{"±10", between(-10, 10)}}},
-	{"PowThird", func(x float64) float64 { return Pow(x, 1.0/3) }, func(x float64) float64 { return math.Pow(x, 1.0/3) }, []named{{"0…10", between(0, 10)}}},
-	{"PowHalves", func(x float64) float64 { return Pow(x, 1.5) }, func(x float64) float64 { return math.Pow(x, 1.5) }, []named{{"0…10", between(0, 10)}}},
+		[]named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)}, {"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)}, {"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
+	{"Tan", Tan, math.Tan, []named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)}, {"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)}, {"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)}, {"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
+	{"Asin", Asin, math.Asin, []named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)}, {"small", octaves(-40, -4)}, {"0.7…1", args.Between(0.7, 1)}}},
+	{"Acos", Acos, math.Acos, []named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)}, {"small", octaves(-40, -4)}, {"0.7…1", args.Between(0.7, 1)}}},
+	{"Atan", Atan, math.Atan, []named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)}, {"±0.4", args.Between(-0.4, 0.4)}, {"small", octaves(-40, -4)}, {"±100", args.Between(-100, 100)}, {"wide", octaves(-20, 20)}, {"any", finite}}},
+	{"Sinh", Sinh, math.Sinh, []named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)}, {"±0.4", args.Between(-0.4, 0.4)}, {"small", octaves(-40, -4)}, {"±700", args.Between(-700, 700)}, {"any", finite}}},
+	{"Cosh", Cosh, math.Cosh, []named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)}, {"small", octaves(-40, -4)}, {"±700", args.Between(-700, 700)}, {"any", finite}}},
+	{"Tanh", Tanh, math.Tanh, []named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)}, {"±0.6", args.Between(-0.6, 0.6)}, {"±0.03", args.Between(-0.03, 0.03)}, {"small", octaves(-40, -4)}, {"±20", args.Between(-20, 20)}, {"±1000", args.Between(-1000, 1000)}, {"any", finite}}},
+	{"Asinh", Asinh, math.Asinh, []named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)}, {"small", octaves(-40, -4)}, {"±1e6", args.Between(-1e6, 1e6)}, {"any", finite}}},
+	{"Acosh", Acosh, math.Acosh, []named{{"1…10", args.Between(1, 10)}, {"1…2", args.Between(1, 2)}, {"near 1", only(func(x float64) bool { return x >= 1 }, near1Octaves)}, {"1…1e6", args.Between(1, 1e6)}, {"large", magnitudeUp(finite)}}},
+	{"Atanh", Atanh, math.Atanh, []named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)}, {"small", octaves(-40, -4)}}},
+	{"Cbrt", Cbrt, math.Cbrt, []named{{"±100", args.Between(-100, 100)}, {"±1", args.Between(-1, 1)}, {"any", finite}}},
+	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) }, func(x float64) float64 { return math.Atan2(x, 3-x) }, []named{{"±10", args.Between(-10, 10)}, {"0…3", args.Between(0, 3)}, {"±1e5", args.Between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
+	{"Hypot", func(x float64) float64 { return Hypot(x, 3-x) }, func(x float64) float64 { return math.Hypot(x, 3-x) }, []named{{"±10", args.Between(-10, 10)}, {"0…3", args.Between(0, 3)}, {"±1e5", args.Between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
+	{"Pow", func(x float64) float64 { return Pow(x, 10-float64(0.2*x)) }, func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, []named{{"0…100", args.Between(0, 100)}, {"0…1", args.Between(0, 1)}, {"wide", args.Positive(octaves(-60, 4))}}},
+	{"PowInverse", func(x float64) float64 { return Pow(x, float64(1000*x)) }, func(x float64) float64 { return math.Pow(x, float64(1000*x)) }, []named{{"0.9…1.1", args.Between(0.9, 1.1)}}},
+	{"PowInteger", func(x float64) float64 { return Pow(x, 3) }, func(x float64) float64 { return math.Pow(x, 3) }, []named{{"±10", args.Between(-10, 10)}}},
+	{"PowThird", func(x float64) float64 { return Pow(x, 1.0/3) }, func(x float64) float64 { return math.Pow(x, 1.0/3) }, []named{{"0…10", args.Between(0, 10)}}},
+	{"PowHalves", func(x float64) float64 { return Pow(x, 1.5) }, func(x float64) float64 { return math.Pow(x, 1.5) }, []named{{"0…10", args.Between(0, 10)}}},
 }
 
 // subnormal gives positive subnormal arguments.
 func subnormal(rng *rand.Rand) float64 { return math.Float64frombits(rng.Uint64N(1<<52-1) + 1) }
 
 // magnitudeUp makes arguments of 1 at least.
-func magnitudeUp(kind arguments) arguments {
+func magnitudeUp(kind args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		x := math.Abs(kind(rng))
 		return max(x, 1/x)
@@ -190,7 +192,7 @@ func BenchmarkAccurate(b *testing.B) {
 	one := func(f func(float64) float64) func([]float64) float64 {
 		return func(x []float64) float64 { return f(x[0]) }
 	}
-	draw := func(k ...arguments) (all [][]float64) {
+	draw := func(k ...args.Kind) (all [][]float64) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 500 {
 			for _, k := range k {
@@ -199,10 +201,10 @@ func BenchmarkAccurate(b *testing.B) {
 		}
 		return all
 	}
-	exponents := map[string][]arguments{
-		"exp": {between(708, 709.8), between(-745.2, -708)}, "exp2": {between(1022, 1024), between(-1075, -1022)},
-		"exp10": {between(307, 308.3), between(-324, -307)}, "expm1": {between(708, 709.8)},
-		"sinh": {between(708, 710.5)}, "cosh": {between(708, 710.5)}, "log": {subnormal},
+	exponents := map[string][]args.Kind{
+		"exp": {args.Between(708, 709.8), args.Between(-745.2, -708)}, "exp2": {args.Between(1022, 1024), args.Between(-1075, -1022)},
+		"exp10": {args.Between(307, 308.3), args.Between(-324, -307)}, "expm1": {args.Between(708, 709.8)},
+		"sinh": {args.Between(708, 710.5)}, "cosh": {args.Between(708, 710.5)}, "log": {subnormal},
 		"log2": {subnormal}, "log10": {subnormal}, "cbrt": {subnormal},
 	}
 	for _, f := range []struct {
@@ -215,11 +217,11 @@ func BenchmarkAccurate(b *testing.B) {
 		{"asin", Asin, func(x float64) float64 { return asinAccurate(math.Abs(x), math.Asin(math.Abs(x))) }},
 		{"acos", Acos, func(x float64) float64 { return acosAccurate(x, math.Acos(x)) }},
 		{"atan", Atan, func(x float64) float64 { return atanAccurate(math.Abs(x), math.Atan(math.Abs(x))) }},
-		{"sinh", Sinh, kernelSinh.accurate}, {"cosh", Cosh, kernelCosh.accurate}, {"tanh", Tanh, kernelTanh.accurate},
-		{"asinh", Asinh, kernelAsinh.accurate}, {"acosh", Acosh, kernelAcosh.accurate}, {"atanh", Atanh, kernelAtanh.accurate},
+		{"sinh", Sinh, accuratePath(wide.Sinh)}, {"cosh", Cosh, accuratePath(wide.Cosh)}, {"tanh", Tanh, accuratePath(wide.Tanh)},
+		{"asinh", Asinh, accuratePath(wide.Asinh)}, {"acosh", Acosh, accuratePath(wide.Acosh)}, {"atanh", Atanh, accuratePath(wide.Atanh)},
 		{"cbrt", Cbrt, Cbrt},
 	} {
-		hard := hardArguments(b, f.name)
+		hard := args.Hard(b, f.name)
 		accurate(f.name+"/hard", one(f.f), hard)
 		accurate(f.name+"/path", one(f.accurate), hard)
 		if k := exponents[f.name]; k != nil {
@@ -248,19 +250,19 @@ func BenchmarkAccurate(b *testing.B) {
 		}
 		return all
 	}
-	accurate("atan2/hard", two(Atan2), hardArguments(b, "atan2"))
-	accurate("atan2/path", two(func(y, x float64) float64 { return atan2Accurate(math.Abs(y), x, math.Atan2(math.Abs(y), x)) }), hardArguments(b, "atan2"))
+	accurate("atan2/hard", two(Atan2), args.Hard(b, "atan2"))
+	accurate("atan2/path", two(func(y, x float64) float64 { return atan2Accurate(math.Abs(y), x, math.Atan2(math.Abs(y), x)) }), args.Hard(b, "atan2"))
 	accurate("atan2/extreme", two(Atan2), pairs(atan2Kinds[2], atan2Kinds[3], atan2Kinds[4], atan2Kinds[6], atan2Kinds[7], atan2Kinds[8], atan2Kinds[9], atan2Kinds[10]))
-	accurate("hypot/hard", two(Hypot), hardArguments(b, "hypot"))
+	accurate("hypot/hard", two(Hypot), args.Hard(b, "hypot"))
 	accurate("hypot/extreme", two(Hypot), pairs(both(subnormal, subnormal), both(octaves(1020, 1023), octaves(1020, 1023)),
 		func(rng *rand.Rand) (x, y float64) { return pythagorean(rng) }))
-	accurate("pow/hard", two(Pow), hardArguments(b, "pow"))
-	accurate("pow/path", two(powAccurate), hardArguments(b, "pow"))
+	accurate("pow/hard", two(Pow), args.Hard(b, "pow"))
+	accurate("pow/path", two(powAccurate), args.Hard(b, "pow"))
 	accurate("pow/extreme", two(Pow), pairs(powKinds...))
 	accurate("pow/longest precision", two(func(x, y float64) float64 {
-		var z wide
-		z.setPow(x, y, widePowLast)
-		r, _ := z.float64(widePowLast)
+		var z wide.Float
+		z.SetPow(x, y, wide.PowLast)
+		r, _ := z.Float64(wide.PowLast)
 		return r
-	}), hardArguments(b, "pow"))
+	}), args.Hard(b, "pow"))
 }

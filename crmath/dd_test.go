@@ -4,11 +4,13 @@ import (
 	"math"
 	"math/big"
 	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
 )
 
 // TestErrorFree holds the transforms against package big.
 func TestErrorFree(t *testing.T) {
-	rng := generator("dd")
+	rng := args.Generator("dd")
 	sum := func(x ...float64) *big.Float {
 		z := new(big.Float).SetPrec(500)
 		for _, v := range x {
@@ -16,7 +18,7 @@ func TestErrorFree(t *testing.T) {
 		}
 		return z
 	}
-	kind := magnitudes(-200, 200)
+	kind := args.Magnitudes(-200, 200)
 	for range 200_000 {
 		x, y := kind(rng), kind(rng)
 		if rng.IntN(2) == 0 {

@@ -1,13 +1,17 @@
 package crmath
 
-import "math"
+import (
+	"math"
 
-// expShift rounds to an integer: y + expShift has that in its lowest bits, for
-// |y| < 2^51.
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// expShift rounds to an integer: y + expShift holds the integer next to y in
+// its lowest bits, for |y| < 2^51.
 const expShift = 0x1.8p52
 
-// expErr bounds the error of expReduced, and has room for ziv; expm1ErrLeast is for what Expm1
-// makes of it near -1.
+// expErr bounds the error of expReduced, with room for ziv. Expm1 adds
+// expm1ErrLeast near -1.
 const (
 	expErr        = 0x1p-69
 	expm1ErrLeast = 0x1p-106
@@ -15,12 +19,18 @@ const (
 
 // Exp returns e^x, correctly rounded.
 //
-// Special cases: Exp(+Inf) = +Inf, Exp(-Inf) = 0, Exp(NaN) = NaN. Above 709.78 the
-// result is +Inf; below -708.39 it is subnormal, and rounded once; below -745.13 it
-// is 0.
+// Special cases:
 //
-// About one call in 60,000 needs the accurate path, which takes some 2 µs, as do
-// all with |x| ≥ 708. Nothing is allocated.
+//	Exp(+Inf) = +Inf
+//	Exp(-Inf) = 0
+//	Exp(NaN) = NaN
+//	Exp(±0) = 1
+//
+// Above 709.78 the result is +Inf. Below -708.39 it is subnormal, and rounded
+// once; below -745.13 it is 0.
+//
+// About one call in 60,000 takes the accurate path, some 2 µs; so do all calls
+// with |x| ≥ 708. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022
 func Exp(x float64) float64 {
@@ -29,18 +39,19 @@ func Exp(x float64) float64 {
 	}
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
-	r := hi + (lo - expErr)
-	if r != hi+(lo+expErr) {
+	r, ok := ziv(hi, lo, expErr)
+	if !ok {
 		return expAccurate(x)
 	}
 	return scale(r, k)
 }
 
-// expSplit returns k, as the low bits of a word, and rh + rl ≈ x - k·(stepHi + stepLo), at
-// most half a step, where |k| < 2^18, the step's first part has 34 bits and the second is
-// below 2^-43. The product of the first with k is exact, and so is the difference a
-// (Sterbenz). k·stepLo is below 2^-25: the step's own error and the rounding of that product
-// are below 2^-79 each, and that of rl below 2^-77.
+// expSplit returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi +
+// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter 11). |k| is below 2^18, stepHi has
+// 34 bits, and stepLo is below 2^-43. k·stepHi is exact, and so is the
+// difference a, by Sterbenz's lemma. k·stepLo is below 2^-25: the step's own
+// error and the rounding of that product are below 2^-79 each, and the rounding
+// of rl is below 2^-77.
 func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*inverse) + expShift
 	kd := shifted - expShift
@@ -65,32 +76,32 @@ func expRare(x float64) float64 {
 	return expAccurate(x)
 }
 
-// expAccurate is Exp for |x| < 2^12. Only e^0 is representable or a midpoint, and the
-// fast path decides that.
-func expAccurate(x float64) float64 { return kernelExp.accurate(x) }
+// expAccurate is Exp for |x| < 2^12. Only e^0 is representable or a midpoint,
+// and the fast path decides it.
+func expAccurate(x float64) float64 { return wide.Exp.Rounded(x, 0) }
 
-// scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20 bits of k count
-// and neither r nor the result is subnormal.
+// scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20
+// bits of k count, and neither r nor the result is subnormal.
 func scale(r float64, k uint64) float64 {
 	return math.Float64frombits(math.Float64bits(r) + k>>expBits<<52)
 }
 
-// expReduced returns hi + lo ≈ 2^(j/256)·e^(rh+rl) < 2.002, where j is k modulo 256, for
-// |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. The error is below 14·2^-73 = 2^-69.2 when rh+rl is
-// off by 2^-76 at most; lo is below 2^-19.
+// expReduced returns hi + lo ≈ 2^(j/256)·e^(rh+rl) < 2.002, where j is k modulo
+// 256, for |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. lo is below 2^-19. The error is
+// below 14·2^-73 = 2^-69.2 if that of rh+rl is at most 2^-76.
 //
-// With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34 next to
-// rh, which has 25 bits,
+// With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34
+// next to rh, which has 25 bits,
 //
 //	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),  q = e^r - 1 - r.
 //
-// T1·r1 is exact, and so is the sum of hi and the first part of lo. What is
-// lost, in units of 2^-73, with r² < 2^-19.04:
+// T1·r1 is exact, and so is the sum of hi and the first part of lo. Errors, in
+// units of 2^-73, with r² < 2^-19.04:
 //
 //	0.5   r², of which half counts
 //	1.9   twice 2^-54 in the two sums that begin with 1/2, times r²
 //	0.5   q = r²·(1/2 + …) < 2^-20
-//	1.5   rl left out of r²: r·rl
+//	1.5   r·rl, which r² leaves out
 //	0.1   the polynomial, with its coefficients (TestExpPolynomials)
 //	0.5   (r - r1) + q < 2^-20
 //	0.2   rh+rl itself
@@ -98,12 +109,13 @@ func scale(r float64, k uint64) float64 {
 //	1     the product with T1, which is below 2^-19
 //	2     the two last sums, below 2^-19
 //
-// What the small terms lose is below 2^-78.
+// The small terms lose less than 2^-78.
 func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 	t := &expTable[k%expSteps]
 	r1 := coarse(rh, 0x1.8p18)
 	r2 := float64(rh * rh)
-	q := float64(r2 * ((0.5 + float64(rh*expC3)) + float64(r2*((expC4+float64(rh*expC5))+float64(r2*expC6)))))
+	q := float64(r2 * ((0.5 + float64(rh*expC3)) +
+		float64(r2*((expC4+float64(rh*expC5))+float64(r2*expC6)))))
 	p := float64(t.hi * r1)
 	hi = t.hi + p
 	lo = (p - (hi - t.hi)) + (float64(t.hi*(((rh-r1)+rl)+q)) + (t.lo + float64(t.lo*(rh+q))))
@@ -112,9 +124,15 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 
 // Exp2 returns 2^x, correctly rounded.
 //
-// Special cases: Exp2(+Inf) = +Inf, Exp2(-Inf) = 0, Exp2(NaN) = NaN. From 1024 on
-// the result is +Inf; below -1022 it is subnormal, and rounded once; up to -1075 it is
-// 0. Cost as for Exp.
+// Special cases:
+//
+//	Exp2(+Inf) = +Inf
+//	Exp2(-Inf) = 0
+//	Exp2(NaN) = NaN
+//	Exp2(±0) = 1
+//
+// From 1024 on the result is +Inf. Below -1022 it is subnormal, and rounded
+// once; from -1075 down it is 0. It costs as much as Exp.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp2(x float64) float64 {
@@ -127,16 +145,16 @@ func Exp2(x float64) float64 {
 	r := x - float64((shifted-expShift)*(1.0/expSteps))
 	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
-	y := hi + (lo - expErr)
-	if y != hi+(lo+expErr) {
+	y, ok := ziv(hi, lo, expErr)
+	if !ok {
 		return exp2Accurate(x)
 	}
 	return scale(y, k)
 }
 
-// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| < 2^-8.9, s is
-// tiny, chi < 2.4 has 26 bits, and |clo| < 2^-25. The product with the multiple of 2^-34
-// next to r is exact.
+// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| <
+// 2^-8.9, s is tiny, chi < 2.4 has 26 bits, and |clo| < 2^-25. The product of
+// chi with the multiple of 2^-34 next to r is exact.
 func expProduct(r, s, chi, clo float64) (rh, rl float64) {
 	r1 := coarse(r, 0x1.8p18)
 	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))
@@ -157,32 +175,38 @@ func exp2Rare(x float64) float64 {
 	return exp2Accurate(x)
 }
 
-// exp2Accurate is Exp2 for |x| < 2^12. The power of an integer is exact here too, and of
-// those only 2^-1075 is a midpoint.
+// exp2Accurate is Exp2 for |x| < 2^12. The powers of integers are exact here
+// too; of those only 2^-1075 is a midpoint.
 func exp2Accurate(x float64) float64 {
 	if x == -1075 {
 		return 0 // the tie goes to even
 	}
-	return kernelExp2.accurate(x)
+	return wide.Exp2.Rounded(x, 0)
 }
 
 // Exp10 returns 10^x, correctly rounded.
 //
-// Special cases: Exp10(+Inf) = +Inf, Exp10(-Inf) = 0, Exp10(NaN) = NaN. Above 308.25
-// the result is +Inf; below -307.65 it is subnormal, and rounded once; below -323.3 it
-// is 0. Cost as for Exp.
+// Special cases:
+//
+//	Exp10(+Inf) = +Inf
+//	Exp10(-Inf) = 0
+//	Exp10(NaN) = NaN
+//	Exp10(±0) = 1
+//
+// Above 308.25 the result is +Inf. Below -307.65 it is subnormal, and rounded
+// once; below -323.3 it is 0. It costs as much as Exp.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Exp10(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
 		return exp10Rare(x)
 	}
-	// The error of the argument, 2^-77, becomes 2^-75.8 by the product with ln 10.
+	// The product with ln 10 makes 2^-75.8 of the argument's error of 2^-77.
 	k, r, s := expSplit(x, exp10StepInverse, exp10StepHi, exp10StepLo)
 	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
 	hi, lo := expReduced(k, rh, rl)
-	y := hi + (lo - expErr)
-	if y != hi+(lo+expErr) {
+	y, ok := ziv(hi, lo, expErr)
+	if !ok {
 		return exp10Accurate(x)
 	}
 	return scale(y, k)
@@ -203,23 +227,30 @@ func exp10Rare(x float64) float64 {
 	return exp10Accurate(x)
 }
 
-// exp10Accurate is Exp10 for |x| < 2^9. Of the powers 2^x·5^x that are representable or
-// midpoints, those of integers from 0 to 23, only 10^23 is a midpoint.
+// exp10Accurate is Exp10 for |x| < 2^9. The powers 2^x·5^x that are
+// representable or midpoints are those of integers from 0 to 23, and only 10^23
+// is a midpoint.
 func exp10Accurate(x float64) float64 {
 	if x == 23 {
 		return 1e23 // the tie goes to even
 	}
-	return kernelExp10.accurate(x)
+	return wide.Exp10.Rounded(x, 0)
 }
 
 // Expm1 returns e^x - 1, correctly rounded.
 //
-// Special cases: Expm1(+Inf) = +Inf, Expm1(-Inf) = -1, Expm1(NaN) = NaN,
-// Expm1(±0) = ±0. Above 709.78 the result is +Inf; below -37.43 it is -1; below 2^-54
-// in magnitude it is x.
+// Special cases:
 //
-// At most one call in a thousand needs the accurate path, near ±1/32; mostly fewer
-// than one in 10,000.
+//	Expm1(+Inf) = +Inf
+//	Expm1(-Inf) = -1
+//	Expm1(NaN) = NaN
+//	Expm1(±0) = ±0
+//
+// Above 709.78 the result is +Inf, below -37.43 it is -1. For |x| < 2^-54 it is
+// x.
+//
+// Fewer than one call in 10,000 takes the accurate path, but up to one in 1000
+// near ±1/32. Nothing is allocated.
 //
 // References: Tang1992, Ziv1991, LefevreMuller2001
 func Expm1(x float64) float64 {
@@ -238,8 +269,9 @@ func Expm1(x float64) float64 {
 	}
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
-	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact; the sum in t
-	// is below 2^-18·2^i, or 2^-54, and adds one unit of 2^-73·2^i, or 2^-108, as does ziv.
+	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact. The
+	// sum in t is below 2^-18·2^i, or 2^-54, and adds one unit of 2^-73·2^i, or
+	// 2^-108; ziv adds another.
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	t += float64(lo * power)
@@ -249,26 +281,28 @@ func Expm1(x float64) float64 {
 	return expm1Accurate(x)
 }
 
-// expm1SmallErr bounds the error of expm1Small, and has room for ziv.
+// expm1SmallErr returns a bound of the error of expm1Small, with room for ziv.
 func expm1SmallErr(x float64) float64 {
 	return float64(math.Abs(x) * (float64(float64(x*x)*0x1.68p-53) + 0x1p-70))
 }
 
-// expm1Small returns hi + lo ≈ e^x - 1 = x + x²/2 + x³·(1/6 + …), for 2^-54 ≤ |x| < 2^-5. With
-// x1 = head(x), x²/2 is x1²/2, which is exact, and (x-x1)·(x+x1)/2, which is below
-// 2^-25·x². What is lost, in units of 2^-53·|x³|/6:
+// expm1Small returns hi + lo ≈ e^x - 1 = x + x²/2 + x³·(1/6 + …), for
+// 2^-54 ≤ |x| < 2^-5. With x1 = head(x), x²/2 is the sum of x1²/2, which is
+// exact, and (x-x1)·(x+x1)/2, which is below 2^-25·x². Errors, in units of
+// 2^-53·|x³|/6:
 //
-//	5.6   x², the two last sums of 1/6 + …, the two products; 1/6 + … itself, by
-//	      TestExpPolynomials
-//	1.2   the last sum; before it what (x-x1)·(x+x1)/2 loses is below 2^-77·x²
+//	5.6   x², the two last sums of 1/6 + …, the two products; 1/6 + … itself
+//	      (TestExpPolynomials)
+//	1.2   the last sum; (x-x1)·(x+x1)/2 loses less than 2^-77·x² before it
 //	1.2   ziv
 //
-// which is below 2^-53·1.4·|x³|; 2^-70·|x| is for the smaller terms.
+// Together that is below 2^-53·1.4·|x³|. The smaller terms have 2^-70·|x|.
 func expm1Small(x float64) (hi, lo float64) {
 	x1, x2 := head(x), float64(x*x)
 	h := float64(0.5 * float64(x1*x1))
 	hi = x + h
-	return hi, (h - (hi - x)) + (float64(float64(0.5*(x-x1))*(x+x1)) + float64(x2*float64(x*expm1Poly(x, x2))))
+	return hi, (h - (hi - x)) +
+		(float64(float64(0.5*(x-x1))*(x+x1)) + float64(x2*float64(x*expm1Poly(x, x2))))
 }
 
 // expm1Poly returns (e^x - 1 - x - x²/2)/x³, with x2 = x².
@@ -291,6 +325,6 @@ func expm1Rare(x float64) float64 {
 	return expm1Accurate(x)
 }
 
-// expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12. No result but that of 0 is
+// expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12, where no result is
 // representable or a midpoint.
-func expm1Accurate(x float64) float64 { return kernelExpm1.accurate(x) }
+func expm1Accurate(x float64) float64 { return wide.Expm1.Rounded(x, 0) }

@@ -4,19 +4,20 @@ import (
 	"math"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
 // Kinds of arguments of exponentials.
 var (
-	expKinds = []arguments{between(-20, 20), between(-750, 715), magnitudes(-60, 10), magnitudes(-1074, 12),
-		between(-746, -708), between(708, 710), multiples(math.Ln2/512, 1<<18), anyBits}
-	exp2Kinds = []arguments{between(-20, 20), between(-1080, 1030), magnitudes(-60, 11), magnitudes(-1074, 12),
-		between(-1076, -1021), multiples(0.5, 2200), multiples(1.0/512, 1<<19), anyBits}
-	exp10Kinds = []arguments{between(-20, 20), between(-325, 310), magnitudes(-60, 9), magnitudes(-1074, 10),
-		between(-324, -307), multiples(0.5, 660), near(23), anyBits}
-	expm1Kinds = []arguments{between(-1, 1), between(-40, 40), between(-0x1p-5, 0x1p-5), between(-0x1p-4, 0x1p-4),
-		between(-40, 711), magnitudes(-60, 10), magnitudes(-1074, 12), multiples(math.Ln2/512, 1<<10), near(0x1p-5), anyBits}
+	expKinds = []args.Kind{args.Between(-20, 20), args.Between(-750, 715), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12),
+		args.Between(-746, -708), args.Between(708, 710), args.Multiples(math.Ln2/512, 1<<18), args.AnyBits}
+	exp2Kinds = []args.Kind{args.Between(-20, 20), args.Between(-1080, 1030), args.Magnitudes(-60, 11), args.Magnitudes(-1074, 12),
+		args.Between(-1076, -1021), args.Multiples(0.5, 2200), args.Multiples(1.0/512, 1<<19), args.AnyBits}
+	exp10Kinds = []args.Kind{args.Between(-20, 20), args.Between(-325, 310), args.Magnitudes(-60, 9), args.Magnitudes(-1074, 10),
+		args.Between(-324, -307), args.Multiples(0.5, 660), args.Near(23), args.AnyBits}
+	expm1Kinds = []args.Kind{args.Between(-1, 1), args.Between(-40, 40), args.Between(-0x1p-5, 0x1p-5), args.Between(-0x1p-4, 0x1p-4),
+		args.Between(-40, 711), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12), args.Multiples(math.Ln2/512, 1<<10), args.Near(0x1p-5), args.AnyBits}
 )
 
 func TestExp(t *testing.T) {
@@ -57,17 +58,17 @@ func TestExpSpecial(t *testing.T) {
 		{"Expm1", Expm1, inf, inf}, {"Expm1", Expm1, -inf, -1}, {"Expm1", Expm1, nan, nan}, {"Expm1", Expm1, 0, 0}, {"Expm1", Expm1, zero, zero},
 		{"Expm1", Expm1, 5e-324, 5e-324}, {"Expm1", Expm1, -5e-324, -5e-324}, {"Expm1", Expm1, 710, inf}, {"Expm1", Expm1, -800, -1},
 	} {
-		if got := c.f(c.x); !identical(got, c.want) {
+		if got := c.f(c.x); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
 	for k := -1074; k < 1024; k++ {
-		if got, want := Exp2(float64(k)), math.Ldexp(1, k); !identical(got, want) {
+		if got, want := Exp2(float64(k)), math.Ldexp(1, k); !args.Identical(got, want) {
 			t.Errorf("Exp2(%d) = %v, want %v", k, got, want)
 		}
 	}
 	for k := -330; k < 309; k++ {
-		if got, want := Exp10(float64(k)), parse(t, k); !identical(got, want) {
+		if got, want := Exp10(float64(k)), parse(t, k); !args.Identical(got, want) {
 			t.Errorf("Exp10(%d) = %v, want %v", k, got, want)
 		}
 	}

@@ -31,7 +31,7 @@ func TestNothingIsFused(t *testing.T) {
 	fused := func(dir string, env []string) bool {
 		cmd := exec.Command(tool, "build", flags, ".")
 		if dir == "." {
-			cmd.Args = append(cmd.Args, "./f32", "./internal/vector")
+			cmd.Args = append(cmd.Args, "./f32", "./internal/vector", "./internal/wide", "./internal/odd", "./deviation")
 		}
 		cmd.Dir = dir
 		cmd.Env = append(append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0", "GOFLAGS="), env...)

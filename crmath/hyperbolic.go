@@ -1,16 +1,21 @@
 package crmath
 
-import "math"
+import (
+	"math"
 
-// sinhErr, times the sum of their scales, bounds the error of the sum of two exponentials, and has
-// room for ziv.
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// sinhErr, times the sum of their scales, bounds the error of the sum of two
+// exponentials, with room for ziv.
 const sinhErr = 0x1.2p-69
 
-// sinhSingle is where e^-2x, below 2^-75, no longer counts: it is a quarter of a unit of
-// sinhErr's 18.
+// From sinhSingle on, e^-2x is below 2^-75 and does not count: it is a quarter of
+// a unit of sinhErr's 18.
 const sinhSingle = 26
 
-// sinhMiddle is where the table ends. tanhLarge is, too, and e^-2x so small that a plain float64 is enough for its square.
+// The table of Sinh ends at sinhMiddle, that of Tanh at tanhLarge, where e^-2x is
+// so small that a float64 holds enough of its square.
 const (
 	sinhMiddle = 1
 	tanhLarge  = 3
@@ -18,11 +23,16 @@ const (
 
 // Sinh returns sinh x = (e^x - e^-x)/2, correctly rounded.
 //
-// Special cases: Sinh(±0) = ±0, Sinh(±Inf) = ±Inf, Sinh(NaN) = NaN. Above 710.48 in
-// magnitude the result is ±Inf; below 2^-27 it is x.
+// Special cases:
 //
-// About one call in 10,000 needs the accurate path, which takes some 2 µs, as do all with |x| ≥ 708.
-// Nothing is allocated.
+//	Sinh(±0) = ±0
+//	Sinh(±Inf) = ±Inf
+//	Sinh(NaN) = NaN
+//
+// Above 710.48 in magnitude the result is ±Inf; for |x| < 2^-27 it is x.
+//
+// About one call in 10,000 takes the accurate path, some 2 µs; so do all calls
+// with |x| ≥ 708. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Sinh(x float64) float64 {
@@ -34,9 +44,9 @@ func Sinh(x float64) float64 {
 		}
 		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
 		hi, lo, e := sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare)
-		r := hi + (lo - e)
-		if r != hi+(lo+e) {
-			return kernelSinh.accurate(x)
+		r, ok := ziv(hi, lo, e)
+		if !ok {
+			return wide.Sinh.Rounded(x, 0)
 		}
 		return r
 	}
@@ -49,7 +59,7 @@ func Sinh(x float64) float64 {
 		if r, ok := ziv(hi, lo, sinhErr); ok {
 			return math.Copysign(scale(r, k-expSteps), x)
 		}
-		return kernelSinh.accurate(x)
+		return wide.Sinh.Rounded(x, 0)
 	}
 	h1, l1, h2, l2 := expBoth(k, rh, rl)
 	p := scaleBetween(k)
@@ -58,7 +68,7 @@ func Sinh(x float64) float64 {
 	if r, ok := ziv(hi, lo, float64((1+p)*sinhErr)); ok {
 		return math.Copysign(scale(r, k-expSteps), x)
 	}
-	return kernelSinh.accurate(x)
+	return wide.Sinh.Rounded(x, 0)
 }
 
 // sinhRare is Sinh where |x| ≥ 708, or x is NaN.
@@ -69,16 +79,21 @@ func sinhRare(x float64) float64 {
 	case math.Abs(x) > 711:
 		return math.Inf(int(math.Copysign(1, x)))
 	}
-	return kernelSinh.accurate(x)
+	return wide.Sinh.Rounded(x, 0)
 }
 
 // Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
-// Special cases: Cosh(±0) = 1, Cosh(±Inf) = +Inf, Cosh(NaN) = NaN. Above 710.48 in
-// magnitude the result is +Inf.
+// Special cases:
 //
-// About one call in 20,000 needs the accurate path, which takes some 2 µs, as do all with
-// |x| ≥ 708. Nothing is allocated.
+//	Cosh(±0) = 1
+//	Cosh(±Inf) = +Inf
+//	Cosh(NaN) = NaN
+//
+// Above 710.48 in magnitude the result is +Inf.
+//
+// About one call in 20,000 takes the accurate path, some 2 µs; so do all calls
+// with |x| ≥ 708. Nothing is allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Cosh(x float64) float64 {
@@ -93,7 +108,7 @@ func Cosh(x float64) float64 {
 		if r, ok := ziv(hi, lo, sinhErr); ok {
 			return scale(r, k-expSteps)
 		}
-		return kernelCosh.accurate(a)
+		return wide.Cosh.Rounded(a, 0)
 	}
 	h1, l1, h2, l2 := expBoth(k, rh, rl)
 	p := scaleBetween(k)
@@ -102,7 +117,7 @@ func Cosh(x float64) float64 {
 	if r, ok := ziv(hi, lo, float64((1+p)*sinhErr)); ok {
 		return scale(r, k-expSteps)
 	}
-	return kernelCosh.accurate(a)
+	return wide.Cosh.Rounded(a, 0)
 }
 
 // coshRare is Cosh where 0 ≤ x < tiny or x ≥ 708, or x is NaN.
@@ -115,13 +130,14 @@ func coshRare(x float64) float64 {
 	case x > 711:
 		return math.Inf(1)
 	}
-	return kernelCosh.accurate(x)
+	return wide.Cosh.Rounded(x, 0)
 }
 
-// expBoth returns h1 + l1 ≈ 2^(j/256)·e^(rh+rl), where j is k modulo 256, and h2 + l2, the
-// same for -k, -rh and -rl, each with an error below 14·2^-73, and as expReduced otherwise. Of
-// e^±r - 1 - r = q, the even terms are the same and the odd ones differ in sign. They lose,
-// in the units of expReduced and in place of its first, second, third and fifth line,
+// expBoth returns h1 + l1 ≈ 2^(j/256)·e^(rh+rl), where j is k modulo 256, and
+// h2 + l2, the same for -k, -rh and -rl, each with an error below 14·2^-73; the
+// rest is as for expReduced. In e^±r - 1 - r = q the even terms are the same and
+// the odd ones differ in sign. Their errors, in the units of expReduced and in
+// place of its first, second, third and fifth line:
 //
 //	0.5   r², of which half counts
 //	1     2^-54 in the sum that begins with 1/2, times r²
@@ -129,11 +145,12 @@ func coshRare(x float64) float64 {
 //	0.5   q < 2^-20, the sum of both kinds
 //	0.1   the polynomial: that of expReduced, whose interval is symmetric
 //
-// which is less by 0.4. The odd terms are below 2^-31, and lose nothing that matters.
+// That is less by 0.4. The odd terms are below 2^-31, and their errors do not
+// matter.
 //
-// In units of 2^-73·(1 + p), where p, at most 1, is what the second is scaled by, what Sinh
-// and Cosh make of it loses 14, and 1 for each of the two sums of the parts below 2^-19,
-// and for ziv, and 0.25 for e^-x where it is left out: below 18.
+// Let p, at most 1, be the scale of the second exponential. In units of
+// 2^-73·(1 + p), Sinh and Cosh lose 14, and 1 for each of the two sums of the
+// parts below 2^-19 and for ziv, and 0.25 for e^-x where it is left out: below 18.
 func expBoth(k uint64, rh, rl float64) (h1, l1, h2, l2 float64) {
 	t, u := &expTable[k%expSteps], &expTable[-k%expSteps]
 	r1 := coarse(rh, 0x1.8p18)
@@ -152,18 +169,24 @@ func expBoth(k uint64, rh, rl float64) (h1, l1, h2, l2 float64) {
 	return h1, l1, h2, l2
 }
 
-// scaleBetween returns by what power of two e^-x is scaled when e^x is by 1: k and -k, rounded down to
-// multiples of 256, tell their exponents.
+// scaleBetween returns the power of two that scales e^-x where 1 scales e^x. Their
+// exponents are k and -k, rounded down to multiples of 256.
 func scaleBetween(k uint64) float64 {
 	return math.Float64frombits((1023 + (-k)>>expBits - k>>expBits) << 52)
 }
 
 // Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
-// Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN. From 19.1 on in magnitude
-// the result is ±1; below 2^-27 it is x.
+// Special cases:
 //
-// About one call in 10,000 needs the accurate path, which takes some 2 µs. Nothing is allocated.
+//	Tanh(±0) = ±0
+//	Tanh(±Inf) = ±1
+//	Tanh(NaN) = NaN
+//
+// From 19.1 on in magnitude the result is ±1; for |x| < 2^-27 it is x.
+//
+// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References: Tang1989, Ziv1991, LefevreMuller2001
 func Tanh(x float64) float64 {
@@ -173,9 +196,9 @@ func Tanh(x float64) float64 {
 	}
 	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
 	hi, lo, e := tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare)
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
-		return kernelTanh.accurate(x)
+	r, ok := ziv(hi, lo, e)
+	if !ok {
+		return wide.Tanh.Rounded(x, 0)
 	}
 	return r
 }
@@ -191,20 +214,21 @@ func tanhRare(x float64) float64 {
 	}
 	r, ok := ziv(tanhNear1(a))
 	if !ok {
-		return kernelTanh.accurate(x)
+		return wide.Tanh.Rounded(x, 0)
 	}
 	return math.Copysign(r, x)
 }
 
-// tanhNear1 returns hi + lo ≈ tanh x = 1 - y + y²/(2+y) with y = 2·e^-2x, and a bound of its error
-// with room for ziv, for tanhLarge ≤ x < 19.1. What is lost, in units of 2^-53·c, c = y²/(2+y):
+// tanhNear1 returns hi + lo ≈ tanh x = 1 - y + y²/(2+y) with y = 2·e^-2x, and a
+// bound of its error with room for ziv, for tanhLarge ≤ x < 19.1. Errors, in units
+// of 2^-53·c, c = y²/(2+y):
 //
 //	5     y, which counts twice; y², 2+y, the quotient
-//	2     two sums, the other parts of which are below 2^-18·y
+//	2     two sums, whose other parts are below 2^-18·y
 //	1     ziv
 //
-// and 2^-69.2·y for the exponential, and 2^-71·y for the same sums, and 2^-106 where what 1 - y
-// rounds off, 2^-54, is larger than these.
+// The exponential adds 2^-69.2·y, the same sums add 2^-71·y, and 2^-106 where the
+// bits that 1 - y rounds off, 2^-54, are larger than these.
 func tanhNear1(x float64) (hi, lo, e float64) {
 	k, rh, rl := expSplit(float64(-2*x), expStepInverse, expStepHi, expStepLo)
 	h, l := expReduced(k, rh, rl)

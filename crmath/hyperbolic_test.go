@@ -6,15 +6,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
 // Kinds of arguments of hyperbolic functions.
 var (
-	sinhKinds = []arguments{between(-10, 10), between(-1, 1), between(-0x1p-4, 0x1p-4), between(-715, 715), magnitudes(-60, 10), magnitudes(-1074, 12),
-		near(sinhSingle), positive(between(707, 711)), multiples(math.Ln2/512, 1<<13), magnitudes(-29, -24), anyBits}
-	tanhKinds = []arguments{between(-10, 10), between(-1, 1), between(-0x1p-4, 0x1p-4), between(-20, 20), magnitudes(-60, 5), magnitudes(-1074, 12),
-		near(tanhLarge), between(18.7, 19.2), multiples(math.Ln2/512, 1<<12), magnitudes(-29, -24), anyBits}
+	sinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-715, 715), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12),
+		args.Near(sinhSingle), args.Positive(args.Between(707, 711)), args.Multiples(math.Ln2/512, 1<<13), args.Magnitudes(-29, -24), args.AnyBits}
+	tanhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-20, 20), args.Magnitudes(-60, 5), args.Magnitudes(-1074, 12),
+		args.Near(tanhLarge), args.Between(18.7, 19.2), args.Multiples(math.Ln2/512, 1<<12), args.Magnitudes(-29, -24), args.AnyBits}
 )
 
 func TestSinh(t *testing.T) {
@@ -41,7 +45,7 @@ func TestHyperbolicSpecial(t *testing.T) {
 		{math.MaxFloat64, inf, inf, 1}, {-711, -inf, inf, -1}, {-1e3, -inf, inf, -1},
 		{0x1.633ce8fb9f87dp+9, 0x1.ffffffffffd3bp+1023, 0x1.ffffffffffd3bp+1023, 1}, {0x1.633ce8fb9f87ep+9, inf, inf, 1},
 	} {
-		if sinh, cosh, tanh := Sinh(c.x), Cosh(c.x), Tanh(c.x); !identical(sinh, c.sinh) || !identical(cosh, c.cosh) || !identical(tanh, c.tanh) {
+		if sinh, cosh, tanh := Sinh(c.x), Cosh(c.x), Tanh(c.x); !args.Identical(sinh, c.sinh) || !args.Identical(cosh, c.cosh) || !args.Identical(tanh, c.tanh) {
 			t.Errorf("Sinh, Cosh, Tanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, sinh, cosh, tanh, c.sinh, c.cosh, c.tanh)
 		}
 	}
@@ -96,15 +100,15 @@ func TestExpansions(t *testing.T) {
 // TestHyperbolicBounds holds the fast paths' errors against their bounds.
 func TestHyperbolicBounds(t *testing.T) {
 	t.Parallel()
-	const w = wideFirst + 1
-	rng := generator("hyperbolicBounds")
+	const w = wide.First + 1
+	rng := args.Generator("hyperbolicBounds")
 	var both, large float64
 	expansions := make(map[string]float64)
 	for range 20_000 {
-		var a, z wide
-		x := between(0x1p-5, sinhSingle)(rng)
+		var a, z wide.Float
+		x := args.Between(0x1p-5, sinhSingle)(rng)
 		if rng.IntN(2) == 0 {
-			x = between(0x1p-5, 1)(rng)
+			x = args.Between(0x1p-5, 1)(rng)
 		}
 		k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 		h1, l1, h2, l2 := expBoth(k, rh, rl)
@@ -112,9 +116,9 @@ func TestHyperbolicBounds(t *testing.T) {
 			x, hi, lo float64
 			k         uint64
 		}{{x, h1, l1, k}, {-x, h2, l2, -k}} {
-			a.setFloat64(part.x, w)
-			z.setExp(&a, wideFirst)
-			z.exp -= int(int64(part.k<<44) >> 52)
+			a.SetFloat64(part.x, w)
+			z.SetExp(&a, wide.First)
+			z.Exp -= int(int64(part.k<<44) >> 52)
 			both = max(both, within(t, "expBoth", part.x, part.hi, part.lo, 14*0x1p-73, &z))
 		}
 
@@ -123,36 +127,36 @@ func TestHyperbolicBounds(t *testing.T) {
 			table  []expansion
 			end    float64
 			square float64
-			set    func(z, x *wide, n int)
+			set    func(z, x *wide.Float, n int)
 		}{
-			{"sinh", sinhTable[:], sinhMiddle, expansionErrSquare, (*wide).setSinh}, {"tanh", tanhTable[:], tanhLarge, -expansionErrSquare, (*wide).setTanh},
-			{"arctan", atanNear[:], atanMiddle, -expansionErrSquare, func(z, x *wide, n int) {
-				var one wide
-				one.setUint(1, w)
-				z.setAtan2(x, &one, math.Atan(x.approx()), n)
+			{"sinh", sinhTable[:], sinhMiddle, expansionErrSquare, (*wide.Float).SetSinh}, {"tanh", tanhTable[:], tanhLarge, -expansionErrSquare, (*wide.Float).SetTanh},
+			{"arctan", atanNear[:], atanMiddle, -expansionErrSquare, func(z, x *wide.Float, n int) {
+				var one wide.Float
+				one.SetUint(1, w)
+				z.SetAtan2(x, &one, math.Atan(x.Approx()), n)
 			}},
 		} {
-			x := between(0, f.end)(rng)
+			x := args.Between(0, f.end)(rng)
 			switch rng.IntN(3) {
 			case 0:
-				x = between(0, 0x1p-5)(rng)
+				x = args.Between(0, 0x1p-5)(rng)
 			case 1:
-				x = math.Ldexp(between(0.5, 1)(rng), -rng.IntN(60))
+				x = math.Ldexp(args.Between(0.5, 1)(rng), -rng.IntN(60))
 			}
-			a.setFloat64(x, w)
-			f.set(&z, &a, wideFirst)
+			a.SetFloat64(x, w)
+			f.set(&z, &a, wide.First)
 			x = math.Copysign(x, rng.Float64()-0.5)
-			a.neg = x < 0
-			z.neg = x < 0
+			a.Neg = x < 0
+			z.Neg = x < 0
 			i, h := expansionPoint(x, 0x1.8p45+f.end)
 			hi, lo, e := f.table[i%uint64(len(f.table))].at(h, f.square)
 			e = math.Abs(e)
 			expansions[f.name] = max(expansions[f.name], within(t, "expansion of "+f.name, x, hi, lo, e, &z))
 		}
 
-		x = between(tanhLarge, 19.1)(rng)
-		a.setFloat64(x, w)
-		z.setTanh(&a, wideFirst)
+		x = args.Between(tanhLarge, 19.1)(rng)
+		a.SetFloat64(x, w)
+		z.SetTanh(&a, wide.First)
 		hi, lo, e := tanhNear1(x)
 		large = max(large, within(t, "tanhNear1", x, hi, lo, e, &z))
 	}
@@ -164,29 +168,26 @@ func TestHyperbolicBounds(t *testing.T) {
 	}
 }
 
-// kernelAgainst compares an accurate kernel, at several precisions, with MPFR and with a longer one.
-func kernelAgainst(t *testing.T, name string, f kernel, kinds ...arguments) {
+// kernelAgainst compares the kernel of a function, at several precisions, with
+// MPFR and with the longest precision.
+func kernelAgainst(t *testing.T, name string, f wide.Function, kinds ...args.Kind) {
 	t.Helper()
-	correct, rng := oracle(t, name), rand.New(rand.NewPCG(7, 8))
+	correct, rng := oracle.Unary(t, name), rand.New(rand.NewPCG(7, 8))
 	for i := range 1000 {
 		x := kinds[i%len(kinds)](rng)
 		want := correct(x)
 		if a := math.Abs(x); x-x != 0 || want-want != 0 || a < 0x1p-60 || math.Abs(want) == 1 {
 			continue
 		}
-		for _, n := range []int{2, 3, 5, wideLast} {
-			var z, a wide
-			a.setFloat64(x, n+1)
-			f.set(&z, &a, n)
-			if got, ok := z.float64(n); !identical(got, want) || !ok {
+		for _, n := range []int{2, 3, 5, wide.Last} {
+			var z wide.Float
+			f.Set(&z, x, 0, n)
+			if got, ok := z.Float64(n); !args.Identical(got, want) || !ok {
 				t.Fatalf("%s(%x) to %d words: %x, %v, not %x", name, x, n, got, ok, want)
 			}
 		}
-		var a, y, z wide
-		a.setFloat64(x, wideWords)
-		f.set(&y, &a, wideFirst)
-		f.set(&z, &a, wideLast)
-		if e := relative(y.big(wideFirst+1), z.big(wideWords)); e > -64*wideFirst-8 {
+		e := widetest.KernelError(wide.First, wide.Last, func(z *wide.Float, n int) { f.Set(z, x, 0, n) })
+		if e > -64*wide.First-8 {
 			t.Fatalf("%s(%x): relative error 2^%d", name, x, e)
 		}
 	}
@@ -194,9 +195,9 @@ func kernelAgainst(t *testing.T, name string, f kernel, kinds ...arguments) {
 
 func TestHyperbolicKernels(t *testing.T) {
 	t.Parallel()
-	kernelAgainst(t, "sinh", kernelSinh, between(-10, 10), magnitudes(-60, 9))
-	kernelAgainst(t, "cosh", kernelCosh, between(-10, 10), magnitudes(-24, 9))
-	kernelAgainst(t, "tanh", kernelTanh, between(-10, 10), magnitudes(-60, 4))
+	kernelAgainst(t, "sinh", wide.Sinh, args.Between(-10, 10), args.Magnitudes(-60, 9))
+	kernelAgainst(t, "cosh", wide.Cosh, args.Between(-10, 10), args.Magnitudes(-24, 9))
+	kernelAgainst(t, "tanh", wide.Tanh, args.Between(-10, 10), args.Magnitudes(-60, 4))
 }
 
 func TestHyperbolicHard(t *testing.T) {
@@ -213,7 +214,7 @@ func TestGoldenHyperbolic(t *testing.T) {
 }
 
 func TestHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Sinh, Cosh, Tanh, kernelSinh.accurate, kernelCosh.accurate, kernelTanh.accurate} {
+	for _, f := range []func(float64) float64{Sinh, Cosh, Tanh, accuratePath(wide.Sinh), accuratePath(wide.Cosh), accuratePath(wide.Tanh)} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 709.5)
 	}
 }

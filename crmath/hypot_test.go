@@ -4,22 +4,25 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 )
 
 func TestHypot(t *testing.T) {
 	t.Parallel()
-	correct := oracle2(t, "hypot")
-	scaled := func(a arguments) func(*rand.Rand) (x, y float64) {
+	correct := oracle.Binary(t, "hypot")
+	scaled := func(a args.Kind) func(*rand.Rand) (x, y float64) {
 		return func(rng *rand.Rand) (x, y float64) {
 			x = a(rng)
 			return x, x * math.Ldexp(1+rng.Float64(), rng.IntN(64)-32)
 		}
 	}
 	kinds := []func(*rand.Rand) (x, y float64){
-		func(rng *rand.Rand) (x, y float64) { return between(-10, 10)(rng), between(-10, 10)(rng) },
-		scaled(magnitudes(-10, 10)), scaled(magnitudes(-1074, 1024)), scaled(magnitudes(-455, -445)), scaled(magnitudes(495, 505)),
-		scaled(magnitudes(1021, 1024)), scaled(magnitudes(-1074, -1019)),
-		func(rng *rand.Rand) (x, y float64) { return anyBits(rng), anyBits(rng) },
+		func(rng *rand.Rand) (x, y float64) { return args.Between(-10, 10)(rng), args.Between(-10, 10)(rng) },
+		scaled(args.Magnitudes(-10, 10)), scaled(args.Magnitudes(-1074, 1024)), scaled(args.Magnitudes(-455, -445)), scaled(args.Magnitudes(495, 505)),
+		scaled(args.Magnitudes(1021, 1024)), scaled(args.Magnitudes(-1074, -1019)),
+		func(rng *rand.Rand) (x, y float64) { return args.AnyBits(rng), args.AnyBits(rng) },
 		func(rng *rand.Rand) (x, y float64) { // exact results, and midpoints
 			x, y = pythagorean(rng)
 			scale := math.Ldexp(1, rng.IntN(2000)-1000)
@@ -36,10 +39,10 @@ func TestHypot(t *testing.T) {
 			return float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074, float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
 		},
 	}
-	rng, wrong := generator("hypot"), 0
-	for i := range sampleSize(t) {
+	rng, wrong := args.Generator("hypot"), 0
+	for i := range args.SampleSize(t) {
 		x, y := kinds[i%len(kinds)](rng)
-		if got, want := Hypot(x, y), correct(x, y); !identical(got, want) {
+		if got, want := Hypot(x, y), correct(x, y); !args.Identical(got, want) {
 			t.Errorf("Hypot(%x, %x) = %x, want %x (kind %d)", x, y, got, want, i%len(kinds))
 			if wrong++; wrong == 10 {
 				t.FailNow()
@@ -50,9 +53,9 @@ func TestHypot(t *testing.T) {
 
 func TestHypotHard(t *testing.T) {
 	t.Parallel()
-	correct := oracle2(t, "hypot")
-	for _, x := range hardArguments(t, "hypot") {
-		if got, want := Hypot(x[0], x[1]), correct(x[0], x[1]); !identical(got, want) {
+	correct := oracle.Binary(t, "hypot")
+	for _, x := range args.Hard(t, "hypot") {
+		if got, want := Hypot(x[0], x[1]), correct(x[0], x[1]); !args.Identical(got, want) {
 			t.Errorf("Hypot(%x, %x) = %x, want %x", x[0], x[1], got, want)
 		}
 	}
@@ -73,7 +76,7 @@ func float64Exact(i int64) bool { return int64(float64(i)) == i }
 
 // TestHypotMidpoints builds results halfway between two numbers: x² + y² = M² where M has 54 bits.
 func TestHypotMidpoints(t *testing.T) {
-	rng, n := generator("midpoints"), 0
+	rng, n := args.Generator("midpoints"), 0
 	for n < 1000 {
 		// M = m²+n² odd and above 2^53, x = m²-n² of 53 bits, y = 2mn.
 		m := int64(1)<<26 + rng.Int64N(1<<26)
@@ -98,10 +101,10 @@ func TestHypotSpecial(t *testing.T) {
 		{-3, 4, 5}, {math.MaxFloat64, math.MaxFloat64, inf}, {math.MaxFloat64, 1, math.MaxFloat64}, {math.MaxFloat64, 0x1p996, math.MaxFloat64},
 		{5e-324, 0, 5e-324}, {5e-324, 5e-324, 5e-324}, {5e-324, 1e-323, 1e-323}, {3 * 0x1p-1074, 4 * 0x1p-1074, 5 * 0x1p-1074},
 	} {
-		if got := Hypot(c[0], c[1]); !identical(got, c[2]) {
+		if got := Hypot(c[0], c[1]); !args.Identical(got, c[2]) {
 			t.Errorf("Hypot(%v, %v) = %v, want %v", c[0], c[1], got, c[2])
 		}
-		if got := Hypot(c[1], c[0]); !identical(got, c[2]) {
+		if got := Hypot(c[1], c[0]); !args.Identical(got, c[2]) {
 			t.Errorf("Hypot(%v, %v) = %v, want %v", c[1], c[0], got, c[2])
 		}
 	}

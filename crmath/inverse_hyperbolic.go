@@ -1,25 +1,34 @@
 package crmath
 
-import "math"
+import (
+	"math"
 
-// Error bounds, with room for ziv: of the short series of acosh near 1, times d, and of half a
-// difference of two logarithms.
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// Error bounds, with room for ziv: of the short series of acosh near 1, times d,
+// and of half a difference of two logarithms.
 const (
 	acoshSmallErr = 0x1.8p-54
 	atanhErr      = 0x1.8p-73
 )
 
-// logLarge is where √(x²±1) is x for the logarithm of their sum: 1/(4x²) is below 2^-78, a
-// quarter of the units that logReduced counts.
+// From logLarge on, √(x²±1) is x for the logarithm of their sum: 1/(4x²) is below
+// 2^-78, a quarter of the units of logReduced.
 const logLarge = 0x1p38
 
 // Asinh returns asinh x = ln(x + √(x²+1)), correctly rounded.
 //
-// Special cases: Asinh(±0) = ±0, Asinh(±Inf) = ±Inf, Asinh(NaN) = NaN. Below 2^-27 in
-// magnitude the result is x.
+// Special cases:
 //
-// At most one call in 500 needs the accurate path, near ±1/32; mostly fewer than one in
-// 10,000. It takes some 2 µs. Nothing is allocated.
+//	Asinh(±0) = ±0
+//	Asinh(±Inf) = ±Inf
+//	Asinh(NaN) = NaN
+//
+// For |x| < 2^-27 the result is x.
+//
+// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to one
+// in 500 near ±1/32. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001
 func Asinh(x float64) float64 {
@@ -35,7 +44,7 @@ func Asinh(x float64) float64 {
 		hi, lo = asinhReduced(a)
 		e = logErr
 	case a <= math.MaxFloat64:
-		hi, lo = logScaled(0.5*a, 0, 2) // half of it, so that its scale is finite
+		hi, lo = logScaled(0.5*a, 0, 2) // half of a, so that the scale is finite
 		e = logErr
 	default:
 		return x
@@ -43,10 +52,11 @@ func Asinh(x float64) float64 {
 	if r, ok := ziv(hi, lo, e); ok {
 		return math.Copysign(r, x)
 	}
-	return kernelAsinh.accurate(x)
+	return wide.Asinh.Rounded(x, 0)
 }
 
-// Coefficients of Taylor's series, for |x| < 2^-5, and of acosh(1+d)/√(2d) for 0 ≤ d < 2^-10.
+// Coefficients of Taylor's series for |x| < 2^-5, and of acosh(1+d)/√(2d) for
+// 0 ≤ d < 2^-10.
 const (
 	asinhC3  = -1.0 / 6
 	asinhC5  = 3.0 / 40
@@ -68,17 +78,17 @@ const (
 	acoshC5 = -63.0 / 90112
 )
 
-// oddSeries returns hi + lo ≈ x + c3·x³ + c5·x⁵ + … and a bound e of its error, with room for
-// ziv, for 2^-27 ≤ |x| < 2^-5, where |c3| is 1/6 or 1/3 and the others are smaller. What is
-// lost, in units of 2^-53·|lo|:
+// oddSeries returns hi + lo ≈ x + c3·x³ + c5·x⁵ + … and a bound e of its error,
+// with room for ziv, for 2^-27 ≤ |x| < 2^-5, where |c3| is 1/6 or 1/3 and the
+// other coefficients are smaller. Errors, in units of 2^-53·|lo|:
 //
 //	2     x² and x·x²
 //	1.5   c3 and the sum that begins with it
-//	0.2   the other terms, and those left out (TestHyperbolicSeries)
+//	0.2   the other terms, and those left out (TestInverseHyperbolicSeries)
 //	1     the product
 //	1     ziv
 //
-// below 5.8, and the bound has 6.
+// That is below 5.8; the bound has 6.
 func oddSeries(x, c3, c5, c7, c9, c11, c13 float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	x4 := float64(x2 * x2)
@@ -95,16 +105,17 @@ func twoSquare(x float64) (p, e float64) {
 	return p, ((float64(h*h) - p) + float64(2*h*l)) + float64(l*l)
 }
 
-// sqrtRest returns √(s+t) - r for r = √s rounded, where |t| is below 2^-42·s. What r² lacks is
-// exact but for 2^-103·s; the square of the quotient, which is left out, is below
-// 2^-87 of r.
+// sqrtRest returns √(s+t) - r for r = √s, rounded, where |t| is below 2^-42·s.
+// s - r² is exact up to 2^-103·s; the square of the quotient, which is left out, is
+// below 2^-87 of r.
 func sqrtRest(r, s, t float64) float64 {
 	p, q := twoSquare(r)
 	return float64((((s - p) - q) + t) * (0.5 / r))
 }
 
-// asinhReduced returns hi + lo ≈ asinh x for 2^-5 ≤ x < logLarge, with logReduced's error: the sum of x
-// and the square root, above x, is off by less than 2^-86 of it.
+// asinhReduced returns hi + lo ≈ asinh x for 2^-5 ≤ x < logLarge, with
+// logReduced's error: the sum of x and the square root, which is above x, is off
+// by less than 2^-86 of itself.
 func asinhReduced(x float64) (hi, lo float64) {
 	s, t := twoSquare(x)
 	s, u := twoSum(s, 1)
@@ -114,9 +125,9 @@ func asinhReduced(x float64) (hi, lo float64) {
 	return logScaled(s, t+rest, 0)
 }
 
-// logScaled returns hi + lo ≈ ln((s + t)·2^shift), where |t| is at most 2^-49·s and s
-// 2^-6 from 1 at least, with logReduced's error, which has room for ziv: that t may be larger than
-// half an ulp changes nothing there, as it is added to the last 29 bits of s.
+// logScaled returns hi + lo ≈ ln((s + t)·2^shift), where |t| is at most 2^-49·s
+// and |s-1| at least 2^-6, with logReduced's error, which has room for ziv. There
+// t may be larger than half an ulp: it is added to the last 29 bits of s.
 func logScaled(s, t float64, shift int64) (hi, lo float64) {
 	u := math.Float64bits(s)
 	k := int64(u-logOffset) >> 52
@@ -128,10 +139,15 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 
 // Acosh returns acosh x = ln(x + √(x²-1)), correctly rounded.
 //
-// Special cases: Acosh(+Inf) = +Inf, Acosh(x < 1) = NaN, Acosh(NaN) = NaN, Acosh(1) = +0.
+// Special cases:
 //
-// About one call in 100,000 needs the accurate path, near 1 up to one in 1000; it takes some
-// 2 µs. Nothing is allocated.
+//	Acosh(+Inf) = +Inf
+//	Acosh(1) = +0
+//	Acosh(x < 1) = NaN
+//	Acosh(NaN) = NaN
+//
+// About one call in 100,000 takes the accurate path, some 2 µs, and near 1 up to
+// one in 1000. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001
 func Acosh(x float64) float64 {
@@ -151,7 +167,7 @@ func Acosh(x float64) float64 {
 	if r, ok := ziv(hi, lo, e); ok {
 		return r
 	}
-	return kernelAcosh.accurate(x)
+	return wide.Acosh.Rounded(x, 0)
 }
 
 // acoshReduced is asinhReduced for acosh x, 1 + 2^-10 ≤ x < logLarge.
@@ -164,21 +180,25 @@ func acoshReduced(x float64) (hi, lo float64) {
 	return logScaled(s, t+rest, 0)
 }
 
-// acoshSmall returns hi + lo ≈ acosh(1+d) = √(2d)·(1 - d/12 + …) for 2^-52 ≤ d < 2^-10, and a
-// bound of its error, with room for ziv. What is lost, in units of 2^-53·√(2d)·d/12:
+// acoshSmall returns hi + lo ≈ acosh(1+d) = √(2d)·(1 - d/12 + …) for
+// 2^-52 ≤ d < 2^-10, and a bound of its error, with room for ziv. Errors, in units
+// of 2^-53·√(2d)·d/12:
 //
 //	2     √(2d) rounded, in the product with -d/12 + …; that product
-//	1     that of d with -1/12 + …
-//	1.7   -1/12 and the sum that begins with it; the terms left out (TestHyperbolicSeries)
+//	1     the product of d with -1/12 + …
+//	1.7   -1/12 and the sum that begins with it; the terms left out
+//	      (TestInverseHyperbolicSeries)
 //	2     the last sum, and ziv
 //
-// together below 7, of which the bound has 9. Where the square root's own rest is larger than
-// that, the sum loses 2^-106 of the root.
+// Together that is below 7; the bound has 9. Where the rest of the square root is
+// larger, the sum loses 2^-106 of the root.
 func acoshSmall(d float64) (hi, lo, e float64) {
 	r := math.Sqrt(2 * d)
 	d2 := float64(d * d)
-	p := acoshC1 + (float64(d*(acoshC2+float64(d*acoshC3))) + float64(d2*float64(d*(acoshC4+float64(d*acoshC5)))))
-	return r, sqrtRest(r, float64(2*d), 0) + float64(r*float64(d*p)), float64(r * (float64(d*acoshSmallErr) + 0x1p-104))
+	p := acoshC1 + (float64(d*(acoshC2+float64(d*acoshC3))) +
+		float64(d2*float64(d*(acoshC4+float64(d*acoshC5)))))
+	lo = sqrtRest(r, float64(2*d), 0) + float64(r*float64(d*p))
+	return r, lo, float64(r * (float64(d*acoshSmallErr) + 0x1p-104))
 }
 
 // acoshRare is Acosh where x is at most 1, +Inf or NaN.
@@ -194,11 +214,17 @@ func acoshRare(x float64) float64 {
 
 // Atanh returns atanh x = (ln(1+x) - ln(1-x))/2, correctly rounded.
 //
-// Special cases: Atanh(1) = +Inf, Atanh(±0) = ±0, Atanh(-1) = -Inf, Atanh(x) = NaN for
-// |x| > 1, Atanh(NaN) = NaN. Below 2^-27 in magnitude the result is x.
+// Special cases:
 //
-// At most one call in 1000 needs the accurate path, near ±1/64; mostly fewer than one in
-// 10,000. It takes some 2 µs. Nothing is allocated.
+//	Atanh(±0) = ±0
+//	Atanh(±1) = ±Inf
+//	Atanh(x) = NaN for |x| > 1
+//	Atanh(NaN) = NaN
+//
+// For |x| < 2^-27 the result is x.
+//
+// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to one
+// in 1000 near ±1/64. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LefevreMuller2001
 func Atanh(x float64) float64 {
@@ -219,12 +245,13 @@ func Atanh(x float64) float64 {
 	if r, ok := ziv(hi, lo, e); ok {
 		return math.Copysign(r, x)
 	}
-	return kernelAtanh.accurate(x)
+	return wide.Atanh.Rounded(x, 0)
 }
 
-// atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of two numbers
-// exactly. Before the result is halved, each logarithm is off by less than 7·2^-76, and each of
-// the two sums of their lower parts, below 2^-21, by 2·2^-76, as in ziv: 20·2^-76 of atanhErr's 24.
+// atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of two
+// numbers exactly. Before the result is halved, each logarithm is off by less than
+// 7·2^-76, and each of the two sums of their lower parts, below 2^-21, by 2·2^-76,
+// as is ziv: 20·2^-76 of atanhErr's 24.
 func atanhReduced(x float64) (hi, lo float64) {
 	s, t := fastTwoSum(1, x)
 	h1, l1 := logScaled(s, t, 0)

@@ -5,17 +5,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
 // Kinds of arguments of inverse hyperbolic functions.
 var (
-	asinhKinds = []arguments{between(-10, 10), between(-1, 1), between(-0x1p-4, 0x1p-4), between(-1e6, 1e6), magnitudes(-60, 60), magnitudes(-1074, 1024),
-		near(0x1p-5), near(logLarge), magnitudes(-29, -24), anyBits}
-	acoshKinds = []arguments{between(1, 10), between(1, 2), between(1, 1+0x1p-9), positive(near(1)), between(1, 1e6), magnitudes(0, 60), positive(magnitudes(0, 1024)),
-		near(logLarge), near(1 + 0x1p-10), anyBits}
-	atanhKinds = []arguments{between(-1, 1), between(-0x1p-4, 0x1p-4), magnitudes(-60, 0), magnitudes(-1074, 0),
-		near(0x1p-6), near(1), near(-1), magnitudes(-29, -24), anyBits}
+	asinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-1e6, 1e6), args.Magnitudes(-60, 60), args.Magnitudes(-1074, 1024),
+		args.Near(0x1p-5), args.Near(logLarge), args.Magnitudes(-29, -24), args.AnyBits}
+	acoshKinds = []args.Kind{args.Between(1, 10), args.Between(1, 2), args.Between(1, 1+0x1p-9), args.Positive(args.Near(1)), args.Between(1, 1e6), args.Magnitudes(0, 60), args.Positive(args.Magnitudes(0, 1024)),
+		args.Near(logLarge), args.Near(1 + 0x1p-10), args.AnyBits}
+	atanhKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Magnitudes(-60, 0), args.Magnitudes(-1074, 0),
+		args.Near(0x1p-6), args.Near(1), args.Near(-1), args.Magnitudes(-29, -24), args.AnyBits}
 )
 
 func TestAsinh(t *testing.T) {
@@ -41,13 +43,14 @@ func TestInverseHyperbolicSpecial(t *testing.T) {
 		{5e-324, 5e-324, nan, 5e-324}, {-0x1p-1022, -0x1p-1022, nan, -0x1p-1022}, {0x1p-30, 0x1p-30, nan, 0x1p-30},
 		{1, 0x1.c34366179d427p-01, 0, inf}, {-1, -0x1.c34366179d427p-01, nan, -inf}, {math.MaxFloat64, 0x1.633ce8fb9f87ep+9, 0x1.633ce8fb9f87ep+9, nan},
 	} {
-		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x), Atanh(c.x); !identical(asinh, c.asinh) || !identical(acosh, c.acosh) || !identical(atanh, c.atanh) {
+		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x), Atanh(c.x); !args.Identical(asinh, c.asinh) || !args.Identical(acosh, c.acosh) || !args.Identical(atanh, c.atanh) {
 			t.Errorf("Asinh, Acosh, Atanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, asinh, acosh, atanh, c.asinh, c.acosh, c.atanh)
 		}
 	}
 }
 
-// TestInverseHyperbolicSeries is TestHyperbolicSeries for the inverse functions.
+// TestInverseHyperbolicSeries recomputes the errors of the series and compares them
+// with the allowances in the bounds.
 func TestInverseHyperbolicSeries(t *testing.T) {
 	check(t, "asinh", oddTail(tables.AsinhSeries(80), []float64{asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13}, 0x1p-5), 0.95*0x1p-53)
 	check(t, "atanh", oddTail(tables.AtanhSeries(80), []float64{atanhC3, atanhC5, atanhC7, atanhC9, atanhC11}, 0x1p-6), 0.95*0x1p-53)
@@ -57,34 +60,34 @@ func TestInverseHyperbolicSeries(t *testing.T) {
 // TestInverseHyperbolicBounds holds the fast paths' errors against their bounds.
 func TestInverseHyperbolicBounds(t *testing.T) {
 	t.Parallel()
-	const w = wideFirst + 1
-	rng := generator("inverseHyperbolicBounds")
+	const w = wide.First + 1
+	rng := args.Generator("inverseHyperbolicBounds")
 	var asinh, acosh, atanh, small float64
 	for range 20_000 {
-		var a, z wide
-		x := math.Ldexp(between(0.5, 1)(rng), rng.IntN(42)-4)
-		a.setFloat64(x, w)
-		z.setAsinh(&a, wideFirst)
+		var a, z wide.Float
+		x := math.Ldexp(args.Between(0.5, 1)(rng), rng.IntN(42)-4)
+		a.SetFloat64(x, w)
+		z.SetAsinh(&a, wide.First)
 		hi, lo := asinhReduced(x)
 		asinh = max(asinh, within(t, "asinh", x, hi, lo, logErr, &z))
 
-		x = 1 + math.Ldexp(between(0.5, 1)(rng), rng.IntN(42)-9)
+		x = 1 + math.Ldexp(args.Between(0.5, 1)(rng), rng.IntN(42)-9)
 		if x < logLarge {
-			a.setFloat64(x, w)
-			z.setAcosh(&a, wideFirst)
+			a.SetFloat64(x, w)
+			z.SetAcosh(&a, wide.First)
 			hi, lo = acoshReduced(x)
 			acosh = max(acosh, within(t, "acosh", x, hi, lo, logErr, &z))
 		}
 
-		x = between(0x1p-6, 1)(rng)
-		a.setFloat64(x, w)
-		z.setAtanh(&a, wideFirst)
+		x = args.Between(0x1p-6, 1)(rng)
+		a.SetFloat64(x, w)
+		z.SetAtanh(&a, wide.First)
 		hi, lo = atanhReduced(x)
 		atanh = max(atanh, within(t, "atanhReduced", x, hi, lo, atanhErr, &z))
 
-		x = 1 + math.Ldexp(between(0.5, 1)(rng), -10-rng.IntN(40))
-		a.setFloat64(x, w)
-		z.setAcosh(&a, wideFirst)
+		x = 1 + math.Ldexp(args.Between(0.5, 1)(rng), -10-rng.IntN(40))
+		a.SetFloat64(x, w)
+		z.SetAcosh(&a, wide.First)
 		hi, lo, e := acoshSmall(x - 1)
 		small = max(small, within(t, "acoshSmall", x, hi, lo, e, &z))
 	}
@@ -97,9 +100,9 @@ func TestInverseHyperbolicBounds(t *testing.T) {
 
 func TestInverseHyperbolicKernels(t *testing.T) {
 	t.Parallel()
-	kernelAgainst(t, "asinh", kernelAsinh, between(-10, 10), magnitudes(-60, 1024))
-	kernelAgainst(t, "acosh", kernelAcosh, between(1, 10), positive(magnitudes(1, 1024)), func(rng *rand.Rand) float64 { return 1 + math.Ldexp(rng.Float64(), -rng.IntN(50)) })
-	kernelAgainst(t, "atanh", kernelAtanh, between(-1, 1), magnitudes(-60, -1))
+	kernelAgainst(t, "asinh", wide.Asinh, args.Between(-10, 10), args.Magnitudes(-60, 1024))
+	kernelAgainst(t, "acosh", wide.Acosh, args.Between(1, 10), args.Positive(args.Magnitudes(1, 1024)), func(rng *rand.Rand) float64 { return 1 + math.Ldexp(rng.Float64(), -rng.IntN(50)) })
+	kernelAgainst(t, "atanh", wide.Atanh, args.Between(-1, 1), args.Magnitudes(-60, -1))
 }
 
 func TestInverseHyperbolicHard(t *testing.T) {
@@ -116,10 +119,10 @@ func TestGoldenInverseHyperbolic(t *testing.T) {
 }
 
 func TestInverseHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, kernelAsinh.accurate, kernelAcosh.accurate, kernelAtanh.accurate} {
+	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, accuratePath(wide.Asinh), accuratePath(wide.Acosh), accuratePath(wide.Atanh)} {
 		allocatesNothing(t, f, 0.3, 1, 0x1p-20)
 	}
-	for _, f := range []func(float64) float64{Asinh, Acosh, kernelAsinh.accurate, kernelAcosh.accurate} {
+	for _, f := range []func(float64) float64{Asinh, Acosh, accuratePath(wide.Asinh), accuratePath(wide.Acosh)} {
 		allocatesNothing(t, f, 1.0001, 7, 1e300)
 	}
 }

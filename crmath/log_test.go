@@ -4,15 +4,16 @@ import (
 	"math"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
 // Kinds of arguments of logarithms.
 var (
-	logKinds = []arguments{between(0, 1000), between(0.5, 2), near(1), positive(magnitudes(-1074, 1024)),
-		positive(multiples(0x1p-1074, 1000)), positive(multiples(1, 1<<20)), positive(anyBits), anyBits}
-	log1pKinds = []arguments{between(-1, 1), between(0, 1000), magnitudes(-60, 60), between(-0x1p-9, 0x1p-9),
-		near(-1), positive(magnitudes(-1074, 1024)), magnitudes(-1074, 0), anyBits}
+	logKinds = []args.Kind{args.Between(0, 1000), args.Between(0.5, 2), args.Near(1), args.Positive(args.Magnitudes(-1074, 1024)),
+		args.Positive(args.Multiples(0x1p-1074, 1000)), args.Positive(args.Multiples(1, 1<<20)), args.Positive(args.AnyBits), args.AnyBits}
+	log1pKinds = []args.Kind{args.Between(-1, 1), args.Between(0, 1000), args.Magnitudes(-60, 60), args.Between(-0x1p-9, 0x1p-9),
+		args.Near(-1), args.Positive(args.Magnitudes(-1074, 1024)), args.Magnitudes(-1074, 0), args.AnyBits}
 )
 
 func TestLog(t *testing.T) {
@@ -42,7 +43,7 @@ func TestLogSpecial(t *testing.T) {
 		for _, c := range []struct{ x, want float64 }{
 			{inf, inf}, {-inf, nan}, {nan, nan}, {0, -inf}, {zero, -inf}, {-1, nan}, {-5e-324, nan}, {-math.MaxFloat64, nan}, {1, 0},
 		} {
-			if got := f(c.x); !identical(got, c.want) {
+			if got := f(c.x); !args.Identical(got, c.want) {
 				t.Errorf("%s(%v) = %v, want %v", name, c.x, got, c.want)
 			}
 		}
@@ -51,17 +52,17 @@ func TestLogSpecial(t *testing.T) {
 		{inf, inf}, {-inf, nan}, {nan, nan}, {0, 0}, {zero, zero}, {-1, -inf}, {-2, nan}, {5e-324, 5e-324}, {-5e-324, -5e-324},
 		{math.Nextafter(-1, -2), nan}, {-math.MaxFloat64, nan},
 	} {
-		if got := Log1p(c.x); !identical(got, c.want) {
+		if got := Log1p(c.x); !args.Identical(got, c.want) {
 			t.Errorf("Log1p(%v) = %v, want %v", c.x, got, c.want)
 		}
 	}
 	for k := -1074; k < 1024; k++ {
-		if got := Log2(math.Ldexp(1, k)); !identical(got, float64(k)) {
+		if got := Log2(math.Ldexp(1, k)); !args.Identical(got, float64(k)) {
 			t.Errorf("Log2(2^%d) = %v", k, got)
 		}
 	}
 	for k := range 23 {
-		if got := Log10(parse(t, k)); !identical(got, float64(k)) {
+		if got := Log10(parse(t, k)); !args.Identical(got, float64(k)) {
 			t.Errorf("Log10(10^%d) = %v", k, got)
 		}
 	}

@@ -3,10 +3,12 @@ package crmath
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// Error bounds of the exponent y·ln x, times 2.01, which a power is less than before it is
-// scaled: relative, and for |y|.
+// Error bounds of the exponent y·ln x, times 2.01, which bounds a power before it
+// is scaled: relative, and for |y|.
 const (
 	powErrRelative = 0x1.7p-70
 	powErrFactor   = 0x1.7p-80
@@ -37,13 +39,14 @@ const (
 //	Pow(-Inf, y) = Pow(-0, -y)
 //	Pow(x, y) = NaN for finite x < 0 and finite non-integer y
 //
-// Results from 2^1024 on, after rounding, are ±Inf; those below 2^-1022 are subnormal, or
-// ±0, and rounded once. Subnormal x are as good as any.
+// Results from 2^1024 on, after rounding, are ±Inf. Those below 2^-1022 are
+// subnormal, or ±0, and rounded once. Subnormal x need no care.
 //
-// About one call in 50,000 needs the accurate path; near x = 1 the share grows with
-// |y·ln x|, to one in 150. It takes some 3 µs, as do all subnormal results, or some 50 ns where the
-// result is representable or a midpoint. Should a pair need more than 128 bits, which is not
-// expected of any, it would take some 50 µs. Nothing is allocated.
+// About one call in 50,000 takes the accurate path, some 3 µs; so do all calls
+// with a subnormal result. Near x = 1 the share grows with |y·ln x|, to one in
+// 150. A result that is representable or a midpoint takes some 50 ns there. A
+// pair that needed more than 128 bits, which is not expected of any, would take
+// some 50 µs. Nothing is allocated.
 //
 // References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022
 func Pow(x, y float64) float64 {
@@ -69,44 +72,47 @@ func Pow(x, y float64) float64 {
 		return powFar(x, y, p)
 	}
 	p, t = fastTwoSum(p, t+float64(y*lo))
-	// p + t = j·ln2/256 + rh + rl. Where rh is below rl, of which it is a part in 2^-9, the
-	// sum of both is all the same off by less than 2^-96.
+	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's error is
+	// less than 2^-96.
 	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		return powAccurate(x, y)
 	}
 	return scale(r, j)
 }
 
-// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375) and k is an
-// integer below 2^11. The error, together with those of the two last operations in the
-// product with y, is below 2^-80.5, and below 2^-70.5 of the logarithm. |lo| is below 2^-30, and
-// below 2^-20 of the logarithm.
+// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375) and
+// k is an integer below 2^11. Its error, together with the errors of the two last
+// operations in the product with y, is below 2^-80.5, and below 2^-70.5 of the
+// logarithm. |lo| is below 2^-30, and below 2^-20 of the logarithm.
 //
-// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to 24 bits, and the rest may be
-// negative: a = m1·c - 1 is a multiple of 2^-35 below 2^-9.9, so that it, its square, and its sum
-// with k·logLn2Hi and the table's first part, multiples of 2^-42 below 2^10, are exact; so is
-// b = m2·c ≤ 2^-24·c, of 41 bits. Where c is 1, a is 0 or at least 2·|b|, so that a ≤ 2·|r|.
+// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to m1, of 24 bits;
+// the rest m2 may be negative. a = m1·c - 1 is a multiple of 2^-35 below 2^-9.9, so
+// that it is exact, and so are its square and its sum with k·logLn2Hi and the
+// table's first part, multiples of 2^-42 below 2^10. b = m2·c ≤ 2^-24·c, of 41
+// bits, is exact too. Where c is 1, a is 0 or at least 2·|b|, so that a ≤ 2·|r|.
 //
 //	ln m = -ln c + a - a²/2 + b + (r³·(1/3 - …) - b·(a + b/2))
 //
-// The sums of all but the part in parentheses keep their rounding errors. What is lost, in
-// units of 2^-74·|r|:
+// The sums of all terms but that in parentheses keep their rounding errors. Other
+// errors, in units of 2^-74·|r|:
 //
-//	5.6   r³·(1/3 - …) < 2^-21.5·|r|: 8.3 units of 2^-53 of it for r (which counts three times),
-//	      r², r³, the two last sums of 1/3 - …, its coefficients (TestLogPolynomials), the product
+//	5.6   r³·(1/3 - …) < 2^-21.5·|r|: 8.3 units of 2^-53 of it for r (which
+//	      counts three times), r², r³, the two last sums of 1/3 - …, its
+//	      coefficients (TestLogPolynomials), the product
 //	0.4   b·(a + b/2) ≤ 1.5·2^-24·|r|
 //	3     three sums below 2^-21·|r|
 //	2     lo·y, and the sum after that
 //
-// together 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm but for 2^-10 of it, and all
-// terms of the table are 0. Elsewhere |r| < 2^-10.4 and the logarithm is at least 2^-10.1, or |r|
-// < 2^-10.7 and it is at least 2^-11: the cube of r makes the bound smaller there by more than
-// what the table's second parts and k·logLn2Lo < 2^-33 add, which is below 2^-86.
+// Together that is 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm up to
+// 2^-10 of it, and all terms of the table are 0. Elsewhere |r| < 2^-10.4 and the
+// logarithm is at least 2^-10.1, or |r| < 2^-10.7 and it is at least 2^-11. The
+// table's second parts and k·logLn2Lo < 2^-33 add less than 2^-86 there, and the
+// cube of r makes the bound smaller by more than that.
 func powLog(u uint64, k float64) (hi, lo float64) {
 	e := &powLogTable[(u-logOffset)>>(52-powLogBits)%powLogCells]
 	m1 := math.Float64frombits((u + 1<<28) &^ (1<<29 - 1))
@@ -118,8 +124,10 @@ func powLog(u uint64, k float64) (hi, lo float64) {
 	hi, d2 := fastTwoSum(d, b)
 	r := a + b
 	r2 := float64(r * r)
-	p := (log1pC3 + float64(r*log1pC4)) + float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
-	return hi, ((d1 + d2) + (e.lo + float64(k*logLn2Lo))) + (float64(float64(r*r2)*p) - float64(b*(a+float64(0.5*b))))
+	p := (log1pC3 + float64(r*log1pC4)) +
+		float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
+	return hi, ((d1 + d2) + (e.lo + float64(k*logLn2Lo))) +
+		(float64(float64(r*r2)*p) - float64(b*(a+float64(0.5*b))))
 }
 
 // powRare is Pow where x is negative, ±0, infinite or NaN.
@@ -148,8 +156,8 @@ func powRare(x, y float64) float64 {
 	return r
 }
 
-// powFar is Pow for positive finite x, where p, which is y·ln x but for 2^-18 of it, is at
-// least 708 in magnitude, infinite or NaN: y may be infinite or NaN.
+// powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and at
+// least 708 in magnitude, infinite or NaN; so may y be.
 func powFar(x, y, p float64) float64 {
 	switch {
 	case x == 1:
@@ -162,4 +170,28 @@ func powFar(x, y, p float64) float64 {
 		return 0
 	}
 	return powAccurate(x, y)
+}
+
+// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. The precision
+// grows until the result is decided.
+//
+// It ends. wide.ExactPow takes all pairs whose power is representable or a
+// midpoint, and some precision tells any other power from those. The number of
+// bits that this takes is not known. Linear forms in two logarithms have proven
+// bounds of some 10^13 bits. But if the powers of the 2^128 pairs had random
+// digits, the worst would need 120 bits or so (LauterLefevre2009), and the
+// likelihood that any needs more than the 896 of wide.PowLast is below 2^-700.
+// The loop ends there. Its result would be wrong if the power were on the other
+// side of a midpoint within 2^-840 ulps.
+func powAccurate(x, y float64) float64 {
+	if r, ok := wide.ExactPow(x, y); ok {
+		return r
+	}
+	for n := wide.First; ; n = wide.LongerPow(n) {
+		var z wide.Float
+		z.SetPow(x, y, n)
+		if r, ok := z.Float64(n); ok || n == wide.PowLast {
+			return r
+		}
+	}
 }

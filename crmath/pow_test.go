@@ -7,18 +7,23 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
 // pairs gives arguments of a function of two.
 type pairs func(*rand.Rand) (x, y float64)
 
 // both draws the arguments independently.
-func both(a, b arguments) pairs {
+func both(a, b args.Kind) pairs {
 	return func(rng *rand.Rand) (x, y float64) { return a(rng), b(rng) }
 }
 
 // powerNear draws an x, and y so that y·ln x is about what the exponent gives.
-func powerNear(a, exponent arguments) pairs {
+func powerNear(a, exponent args.Kind) pairs {
 	return func(rng *rand.Rand) (x, y float64) {
 		x = a(rng)
 		return x, exponent(rng) / math.Log(math.Abs(x))
@@ -45,20 +50,20 @@ func exactPower(rng *rand.Rand) (x, y float64) {
 
 // powKinds are the kinds of arguments of powers.
 var powKinds = []pairs{
-	both(between(0, 100), between(-10, 10)), both(anyBits, multiples(0.5, 8)), both(positive(magnitudes(-1074, 1024)), magnitudes(-10, 10)), both(between(0.5, 2), between(-1000, 1000)),
-	both(near(1), magnitudes(-5, 60)), powerNear(near(1), between(-750, 715)), powerNear(positive(magnitudes(-1074, 1024)), between(-746, -707)),
-	powerNear(positive(anyBits), between(706, 711)), powerNear(positive(magnitudes(-3, 3)), magnitudes(-56, -50)), exactPower,
-	both(multiples(1, 100), multiples(0.5, 40)), both(magnitudes(-100, 100), multiples(1, 20)), both(positive(multiples(0x1p-1074, 1<<20)), between(-1, 1)),
-	both(multiples(0.25, 40), multiples(0.03125, 1100)), both(anyBits, magnitudes(-12, 12)), both(anyBits, anyBits),
-	both(near(1), multiples(0.125, 16)), both(anyBits, func(*rand.Rand) float64 { return 0.5 }),
+	both(args.Between(0, 100), args.Between(-10, 10)), both(args.AnyBits, args.Multiples(0.5, 8)), both(args.Positive(args.Magnitudes(-1074, 1024)), args.Magnitudes(-10, 10)), both(args.Between(0.5, 2), args.Between(-1000, 1000)),
+	both(args.Near(1), args.Magnitudes(-5, 60)), powerNear(args.Near(1), args.Between(-750, 715)), powerNear(args.Positive(args.Magnitudes(-1074, 1024)), args.Between(-746, -707)),
+	powerNear(args.Positive(args.AnyBits), args.Between(706, 711)), powerNear(args.Positive(args.Magnitudes(-3, 3)), args.Magnitudes(-56, -50)), exactPower,
+	both(args.Multiples(1, 100), args.Multiples(0.5, 40)), both(args.Magnitudes(-100, 100), args.Multiples(1, 20)), both(args.Positive(args.Multiples(0x1p-1074, 1<<20)), args.Between(-1, 1)),
+	both(args.Multiples(0.25, 40), args.Multiples(0.03125, 1100)), both(args.AnyBits, args.Magnitudes(-12, 12)), both(args.AnyBits, args.AnyBits),
+	both(args.Near(1), args.Multiples(0.125, 16)), both(args.AnyBits, func(*rand.Rand) float64 { return 0.5 }),
 }
 
 func TestPow(t *testing.T) {
 	t.Parallel()
-	correct, rng, wrong := oracle2(t, "pow"), generator("pow"), 0
-	for i := range sampleSize(t) {
+	correct, rng, wrong := oracle.Binary(t, "pow"), args.Generator("pow"), 0
+	for i := range args.SampleSize(t) {
 		x, y := powKinds[i%len(powKinds)](rng)
-		if got, want := Pow(x, y), correct(x, y); !identical(got, want) {
+		if got, want := Pow(x, y), correct(x, y); !args.Identical(got, want) {
 			t.Errorf("Pow(%x, %x) = %x, want %x (kind %d)", x, y, got, want, i%len(powKinds))
 			if wrong++; wrong == 10 {
 				t.FailNow()
@@ -69,9 +74,9 @@ func TestPow(t *testing.T) {
 
 func TestPowHard(t *testing.T) {
 	t.Parallel()
-	correct := oracle2(t, "pow")
-	for _, x := range hardArguments(t, "pow") {
-		if got, want := Pow(x[0], x[1]), correct(x[0], x[1]); !identical(got, want) {
+	correct := oracle.Binary(t, "pow")
+	for _, x := range args.Hard(t, "pow") {
+		if got, want := Pow(x[0], x[1]), correct(x[0], x[1]); !args.Identical(got, want) {
 			t.Errorf("Pow(%x, %x) = %x, want %x", x[0], x[1], got, want)
 		}
 	}
@@ -87,7 +92,7 @@ func TestPowSpecial(t *testing.T) {
 			for sign := range 4 {
 				x, y := math.Copysign(x, float64(sign&1)-0.5), math.Copysign(y, float64(sign&2)-0.5)
 				special := x == 0 || x-x != 0 || y == 0 || y-y != 0 || x == 1 || y == 1 || x < 0 && y != math.Trunc(y)
-				if got, want := Pow(x, y), math.Pow(x, y); special && !identical(got, want) || math.Signbit(got) != math.Signbit(want) && got == got {
+				if got, want := Pow(x, y), math.Pow(x, y); special && !args.Identical(got, want) || math.Signbit(got) != math.Signbit(want) && got == got {
 					t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)
 				}
 			}
@@ -98,7 +103,7 @@ func TestPowSpecial(t *testing.T) {
 		{0x1p-1074, 1. / 2, 0x1p-537}, {0x1p-1074, -1. / 2, 0x1p537}, {0x3p-1074, 1, 0x3p-1074}, {0x9p-1074, 0.5, 0x3p-537}, {0x1.8p-537, 2, 0x1p-1073},
 		{math.Copysign(0, -1), 0.5, 0}, {-inf, 0.5, inf}, {inf, 0.5, inf}, {-4, 0.5, math.NaN()}, {0x1p-1074, 0.5, 0x1p-537}, {10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5}, {3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
 	} {
-		if got := Pow(c.x, c.y); !identical(got, c.want) {
+		if got := Pow(c.x, c.y); !args.Identical(got, c.want) {
 			t.Errorf("Pow(%v, %v) = %x, want %x", c.x, c.y, got, c.want)
 		}
 	}
@@ -109,14 +114,14 @@ func TestPowSpecial(t *testing.T) {
 // others.
 func TestPowExact(t *testing.T) {
 	t.Parallel()
-	rng, exact, midpoints := generator("powExact"), 0, 0
+	rng, exact, midpoints := args.Generator("powExact"), 0, 0
 	for range 20_000 {
 		x, y := exactPower(rng)
 		x = math.Abs(x)
 		if x == 1 || y == 0 {
 			continue
 		}
-		got, ok := powExact(x, y)
+		got, ok := wide.ExactPow(x, y)
 		root, odd := new(big.Float).SetPrec(4000).SetFloat64(x), y // x^y = root^odd
 		for odd != math.Trunc(odd) {
 			if root.Sqrt(root); !root.IsInt() && root.MinPrec() > 53 {
@@ -138,7 +143,7 @@ func TestPowExact(t *testing.T) {
 			power.Quo(big.NewFloat(1), power)
 		}
 		want, _ := power.Float64()
-		if ok != (power.MinPrec() <= 54) || ok && !identical(got, want) {
+		if ok != (power.MinPrec() <= 54) || ok && !args.Identical(got, want) {
 			t.Fatalf("%x^%x: %x, %v, but it is %v, of %d bits", x, y, got, ok, power, power.MinPrec())
 		}
 		if ok {
@@ -156,27 +161,27 @@ func TestPowExact(t *testing.T) {
 // TestPowKernel holds the kernel alone against MPFR, at several precisions.
 func TestPowKernel(t *testing.T) {
 	t.Parallel()
-	correct, rng := oracle2(t, "pow"), generator("powKernel")
+	correct, rng := oracle.Binary(t, "pow"), args.Generator("powKernel")
 	for i := range 1000 {
 		x, y := powKinds[i%9](rng)
 		if p := y * math.Log(x); !(x > 0 && 0x1p-50 < math.Abs(p) && math.Abs(p) < 1000) {
 			continue
 		}
-		if _, ok := powExact(x, y); ok {
+		if _, ok := wide.ExactPow(x, y); ok {
 			continue
 		}
 		want := correct(x, y)
-		for _, n := range []int{2, 3, 7, widePowLast} {
-			var z wide
-			z.setPow(x, y, n)
-			if got, ok := z.float64(n); !ok || !identical(got, want) {
+		for _, n := range []int{2, 3, 7, wide.PowLast} {
+			var z wide.Float
+			z.SetPow(x, y, n)
+			if got, ok := z.Float64(n); !ok || !args.Identical(got, want) {
 				t.Fatalf("%x^%x to %d words: %x, %v, not %x", x, y, n, got, ok, want)
 			}
 		}
-		var short, long wide
-		short.setPow(x, y, wideFirst)
-		long.setPow(x, y, widePowLast)
-		if e := relative(short.big(wideFirst+1), long.big(wideWords)); e > -64*wideFirst-8 {
+		var short, long wide.Float
+		short.SetPow(x, y, wide.First)
+		long.SetPow(x, y, wide.PowLast)
+		if e := widetest.RelativeError(widetest.Big(&short, wide.First+1), widetest.Big(&long, wide.Words)); e > -64*wide.First-8 {
 			t.Fatalf("%x^%x: relative error 2^%d", x, y, e)
 		}
 	}
@@ -185,8 +190,8 @@ func TestPowKernel(t *testing.T) {
 // TestPowBounds holds the fast path's logarithm against its bounds.
 func TestPowBounds(t *testing.T) {
 	t.Parallel()
-	const w = wideFirst + 1
-	rng := generator("powBounds")
+	const w = wide.First + 1
+	rng := args.Generator("powBounds")
 	var absolute, rel float64
 	for i := range 60_000 {
 		m, k := 0.6875+float64(rng.Float64()*0.6875), 0
@@ -202,13 +207,13 @@ func TestPowBounds(t *testing.T) {
 		if m == 1 && k == 0 {
 			continue
 		}
-		var a, z wide
-		a.setFloat64(m, w)
-		a.exp += k
-		z.setLog(&a, wideFirst)
+		var a, z wide.Float
+		a.SetFloat64(m, w)
+		a.Exp += k
+		z.SetLog(&a, wide.First)
 		hi, lo := powLog(math.Float64bits(m), float64(k))
 		absolute = max(absolute, within(t, "powLog", m, hi, lo, 0x1p-80*math.Sqrt2/2, &z))
-		rel = max(rel, within(t, "powLog", m, hi, lo, math.Abs(z.approx())*(0x1p-70*math.Sqrt2/2), &z))
+		rel = max(rel, within(t, "powLog", m, hi, lo, math.Abs(z.Approx())*(0x1p-70*math.Sqrt2/2), &z))
 		if math.Abs(lo) > 0x1p-30 || math.Abs(lo) > 0x1p-20*math.Abs(hi) {
 			t.Fatalf("powLog of %x·2^%d: %x + %x", m, k, hi, lo)
 		}
@@ -232,7 +237,7 @@ func TestGoldenPow(t *testing.T) {
 	for i := range 16_384 {
 		write(powKinds[[]int{0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 15}[i%11]](rng))
 	}
-	for _, x := range hardArguments(t, "pow") {
+	for _, x := range args.Hard(t, "pow") {
 		write(x[0], x[1])
 	}
 	if got, want := h.Sum64(), uint64(0x7c4679fc924419e5); got != want {

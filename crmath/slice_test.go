@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
 	"github.com/lastbit/lastbit/internal/require"
@@ -18,27 +19,27 @@ import (
 
 // A sliceFunction is a slice function with what it stands for.
 type sliceFunction struct {
-	name    string // of its hard arguments
+	name    string // of its hard args.Kind
 	slice   func(dst, x []float64)
 	one     func(float64) float64
 	lane    func(float64) (float64, bool)
 	kernel  func(*vectorSet) vector.Kernel[float64]
 	theirs  func(float64) float64
-	typical arguments
-	kinds   []arguments
+	typical args.Kind
+	kinds   []args.Kind
 }
 
 var sliceFunctions = []sliceFunction{
-	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) vector.Kernel[float64] { return v.exp }, math.Exp, between(-20, 20), expKinds},
-	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.exp2 }, math.Exp2, between(-20, 20), exp2Kinds},
-	{"expm1", Expm1Slice, Expm1, expm1Lane, func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1, between(-2, 2), expm1Kinds},
-	{"log", LogSlice, Log, logLane, func(v *vectorSet) vector.Kernel[float64] { return v.log }, math.Log, between(0, 100), logKinds},
-	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log2 }, math.Log2, between(0, 100), logKinds},
-	{"log10", Log10Slice, Log10, log10Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10, between(0, 100), logKinds},
-	{"log1p", Log1pSlice, Log1p, log1pLane, func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p, between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin, between(-10, 10), trigKinds},
-	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos, between(-10, 10), trigKinds},
-	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan, between(-10, 10), trigKinds},
+	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) vector.Kernel[float64] { return v.exp }, math.Exp, args.Between(-20, 20), expKinds},
+	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.exp2 }, math.Exp2, args.Between(-20, 20), exp2Kinds},
+	{"expm1", Expm1Slice, Expm1, expm1Lane, func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1, args.Between(-2, 2), expm1Kinds},
+	{"log", LogSlice, Log, logLane, func(v *vectorSet) vector.Kernel[float64] { return v.log }, math.Log, args.Between(0, 100), logKinds},
+	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log2 }, math.Log2, args.Between(0, 100), logKinds},
+	{"log10", Log10Slice, Log10, log10Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10, args.Between(0, 100), logKinds},
+	{"log1p", Log1pSlice, Log1p, log1pLane, func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p, args.Between(-0.5, 10), log1pKinds},
+	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin, args.Between(-10, 10), trigKinds},
+	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos, args.Between(-10, 10), trigKinds},
+	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan, args.Between(-10, 10), trigKinds},
 }
 
 // specials are arguments that formulas say nothing about, and the ends of intervals.
@@ -48,7 +49,7 @@ var specials = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-
 
 // drawn returns n arguments: of all kinds, in runs of some length so that vectors have one
 // kind or several, with special ones strewn in.
-func drawn(rng *rand.Rand, n int, kinds []arguments) []float64 {
+func drawn(rng *rand.Rand, n int, kinds []args.Kind) []float64 {
 	x := make([]float64, 0, n)
 	for len(x) < n {
 		kind := kinds[rng.IntN(len(kinds))]
@@ -73,16 +74,16 @@ func TestSlices(t *testing.T) {
 	for _, f := range sliceFunctions {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
-			rng := generator(what)
+			rng := args.Generator(what)
 			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name))
 			kernel := f.kernel(&v)
 			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) }, f.one, kernel)
-			x := drawn(rng, sampleSize(t)/10, kinds)
+			x := drawn(rng, args.SampleSize(t)/10, kinds)
 			dst := make([]float64, len(x))
 			vector.Map(f.name, dst, x, f.one, kernel)
 			vectortest.Same(t, what, dst, x, f.one)
 		}
-		x := drawn(generator(f.name), 1000, f.kinds)
+		x := drawn(args.Generator(f.name), 1000, f.kinds)
 		dst := make([]float64, len(x))
 		f.slice(dst, x)
 		vectortest.Same(t, f.name+"Slice", dst, x, f.one)
@@ -92,7 +93,7 @@ func TestSlices(t *testing.T) {
 // TestPowSlices is TestSlices for powers, where dst may be y too.
 func TestPowSlices(t *testing.T) {
 	t.Parallel()
-	hard, kinds := hardArguments(t, "pow"), len(powKinds)
+	hard, kinds := args.Hard(t, "pow"), len(powKinds)
 	draw := func(rng *rand.Rand, n int) (x, y []float64) {
 		for range n {
 			a, b := specials[rng.IntN(len(specials))], specials[rng.IntN(len(specials))]
@@ -109,14 +110,14 @@ func TestPowSlices(t *testing.T) {
 	}
 	for _, v := range levels() {
 		what := v.name + " Pow"
-		rng := generator(what)
+		rng := args.Generator(what)
 		vectortest.Lengths2(t, what, func(n int) (x, y []float64) { return draw(rng, n) }, Pow, v.pow)
-		x, y := draw(rng, sampleSize(t)/10)
+		x, y := draw(rng, args.SampleSize(t)/10)
 		dst := make([]float64, len(x))
 		vector.Map2("pow", dst, x, y, Pow, v.pow)
 		vectortest.Same2(t, what, dst, x, y, Pow)
 	}
-	x, y := draw(generator("PowSlice"), 1000)
+	x, y := draw(args.Generator("PowSlice"), 1000)
 	dst := make([]float64, len(x))
 	PowSlice(dst, x, y)
 	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
@@ -146,7 +147,7 @@ func TestGoldenSlices(t *testing.T) {
 			add(dst)
 		}
 		for i := range x {
-			x[i], y[i] = math.Abs(anyBits(rng)), between(-2, 2)(rng)
+			x[i], y[i] = math.Abs(args.AnyBits(rng)), args.Between(-2, 2)(rng)
 		}
 		vector.Map2("pow", dst, x, y, Pow, v.pow)
 		add(dst)
@@ -161,7 +162,7 @@ func TestGoldenSlices(t *testing.T) {
 func TestLanes(t *testing.T) {
 	for _, f := range sliceFunctions {
 		decided := 0
-		x := drawn(generator(f.name), 20_000, f.kinds)
+		x := drawn(args.Generator(f.name), 20_000, f.kinds)
 		for _, v := range x {
 			r, ok := f.lane(v)
 			if !ok {
@@ -185,7 +186,7 @@ func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
 			refused := 0
-			for _, x := range hardArguments(t, f.name) {
+			for _, x := range args.Hard(t, f.name) {
 				if _, ok := f.lane(x[0]); ok {
 					continue
 				}
@@ -208,7 +209,7 @@ func TestLanesRefuse(t *testing.T) {
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
-			rng := generator(f.name)
+			rng := args.Generator(f.name)
 			fails := vectortest.Undecided(f.kernel(&v), 100, func() float64 { return f.typical(rng) })
 			if fails > vector.Most {
 				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 100*vector.Most)
@@ -250,7 +251,7 @@ func TestSliceAllocatesNothing(t *testing.T) {
 	if require.Race {
 		t.Skip("the race detector allocates")
 	}
-	x, dst := drawn(generator("allocation"), 300, trigKinds), make([]float64, 300)
+	x, dst := drawn(args.Generator("allocation"), 300, trigKinds), make([]float64, 300)
 	if n := testing.AllocsPerRun(100, func() {
 		for _, f := range sliceFunctions {
 			f.slice(dst, x)
@@ -269,7 +270,7 @@ func TestSliceAllocatesNothing(t *testing.T) {
 func BenchmarkSlices(b *testing.B) {
 	const n = 1 << 14
 	for _, v := range vectors() {
-		for _, f := range append(slices.Clone(sliceFunctions), sliceFunction{name: "pow", theirs: func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, typical: between(0, 100)}) {
+		for _, f := range append(slices.Clone(sliceFunctions), sliceFunction{name: "pow", theirs: func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, typical: args.Between(0, 100)}) {
 			b.Run("f="+f.name+"/kernel="+v.name, func(b *testing.B) {
 				x, y, dst, rng := make([]float64, n), make([]float64, n), make([]float64, n), rand.New(rand.NewPCG(1, 2))
 				for i := range x {

@@ -821,21 +821,7 @@ var tanTable = [trigSteps / 2]struct{ sin, cos, more, err float64 }{
 	{-0x1.9228p-07, 0x1p+00, -0x1.8fcca3eae5b1fp-22, 0x1p-72},
 }
 
-// twoOverPi has the bits of 2/π after the binary point, after a word of zeros.
-var twoOverPi = [35]uint64{
-	0,
-	0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
-	0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
-	0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
-	0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
-	0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
-	0xa9e391615ee61b08, 0x6599855f14a06840, 0x8dffd8804d732731, 0x06061556ca73a8c9,
-	0x60e27bc08c6b47c4, 0x19c367cddce8092a, 0x8359c4768b961ca6, 0xddaf44d15719053e,
-	0xa5ff07053f7e33e8, 0x32c2de4f98327dbb, 0xc33d26ef6b1e5ef8, 0x9f3a1f35caf27f1d,
-	0x87f121907c7c246a, 0xfa6ed5772d30433b,
-}
-
-// twoOverPiBytes has the words of twoOverPi that begin at each of its bytes.
+// twoOverPiBytes has the words of wide's twoOverPi that begin at each of its bytes.
 var twoOverPiBytes = [146]uint64{
 	0x0000000000000000, 0x00000000000000a2, 0x000000000000a2f9, 0x0000000000a2f983,
 	0x00000000a2f9836e, 0x000000a2f9836e4e, 0x0000a2f9836e4e44, 0x00a2f9836e4e4415,

@@ -3,38 +3,47 @@ package crmath
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
 const (
-	// trigSmall: below, oddSmall works. trigTiny: below, sin x, tan x, arcsin x and arctan x are
-	// x: they differ from it by less than x³/3 < 2^-55·x.
-	trigSmall = 0x1p-12
+	// Below trigTiny, sin x, tan x, arcsin x and arctan x are x: they differ from it
+	// by less than x³/3 < 2^-55·x. Below trigSmall, oddSmall applies; below
+	// trigLarge, reduceSmall; below trigHuge, reduceMedium.
 	trigTiny  = 0x1p-27
-	// trigLarge and trigHuge: below, reduceSmall and reduceMedium work.
+	trigSmall = 0x1p-12
 	trigLarge = 0x1p12
 	trigHuge  = 0x1p29
 
-	// reduceSmallErr·|x|, reduceMediumErr·|x| and reduceLargeErr bound the errors of the reduced arguments.
+	// reduceSmallErr·|x|, reduceMediumErr·|x| and reduceLargeErr bound the errors of
+	// the reduced arguments.
 	reduceSmallErr  = 0x1p-85
 	reduceMediumErr = 0x1p-101
 	reduceLargeErr  = 0x1p-83
 
-	// The error of sine and cosine, see sinReduced: times r², what remains, and absolute.
+	// sinReduced's error: times r², the constant part, and absolute.
 	sinErrSquare = 0x1.4p-51
 	sinErrConst  = 0x1p-77
 	sinErrLeast  = 0x1p-84
 
-	// The error of tangents, see tanReduced: times r², and absolute.
+	// tanReduced's error: times r², and absolute.
 	tanErrSquare = 0x1.dp-59
 	tanErrConst  = 0x1p-76
 )
 
 // Sin returns sin x, x in radians, correctly rounded.
 //
-// Special cases: Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN. Subnormal arguments are
-// results. Arguments of any size are reduced by as many bits of π as they need.
+// Special cases:
 //
-// About one call in 10,000 needs the accurate path, which takes some 2 µs. Nothing is
+//	Sin(±0) = ±0
+//	Sin(±Inf) = NaN
+//	Sin(NaN) = NaN
+//
+// For subnormal x the result is x. An argument of any size is reduced with as
+// many bits of π as it needs.
+//
+// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
 // allocated.
 //
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
@@ -43,16 +52,14 @@ func Sin(x float64) float64 {
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return sinRare(x)
 	}
-	k, rh, rl := reduceSmall(x)
-	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	k, rh, rl, red := reduce(x, u)
 	if u >= magnitude(trigLarge) {
-		k, rh, rl = reduceMedium(x)
-		red = float64(math.Float64frombits(u) * reduceMediumErr)
+		k, rh, rl, red = reduceMedium(x, u)
 	}
 	hi, lo, e := sinReduced(k, rh, rl)
 	e += red + sinErrLeast
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		return sinAccurate(x)
 	}
 	return r
@@ -60,8 +67,14 @@ func Sin(x float64) float64 {
 
 // Cos returns cos x, x in radians, correctly rounded.
 //
-// Special cases: Cos(±0) = 1, Cos(±Inf) = NaN, Cos(NaN) = NaN. Arguments of any size
-// are reduced by as many bits of π as they need. Cost as for Sin.
+// Special cases:
+//
+//	Cos(±0) = 1
+//	Cos(±Inf) = NaN
+//	Cos(NaN) = NaN
+//
+// An argument of any size is reduced with as many bits of π as it needs. It costs
+// as much as Sin.
 //
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Cos(x float64) float64 {
@@ -69,24 +82,26 @@ func Cos(x float64) float64 {
 	if u-magnitude(tiny) >= magnitude(trigHuge)-magnitude(tiny) {
 		return cosRare(x)
 	}
-	k, rh, rl := reduceSmall(x)
-	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	k, rh, rl, red := reduce(x, u)
 	if u >= magnitude(trigLarge) {
-		k, rh, rl = reduceMedium(x)
-		red = float64(math.Float64frombits(u) * reduceMediumErr)
+		k, rh, rl, red = reduceMedium(x, u)
 	}
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
 	e += red + sinErrLeast
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		return cosAccurate(x)
 	}
 	return r
 }
 
-// Sincos returns Sin(x), Cos(x), and takes less time than both.
+// Sincos returns Sin(x) and Cos(x), in less time than two calls.
 //
-// Special cases: Sincos(±0) = ±0, 1; Sincos(±Inf) = NaN, NaN; Sincos(NaN) = NaN, NaN.
+// Special cases:
+//
+//	Sincos(±0) = ±0, 1
+//	Sincos(±Inf) = NaN, NaN
+//	Sincos(NaN) = NaN, NaN
 //
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Sincos(x float64) (sin, cos float64) {
@@ -94,11 +109,9 @@ func Sincos(x float64) (sin, cos float64) {
 	if u-magnitude(trigSmall) > magnitude(math.MaxFloat64)-magnitude(trigSmall) {
 		return sincosRare(x)
 	}
-	k, rh, rl := reduceSmall(x)
-	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	k, rh, rl, red := reduce(x, u)
 	if u >= magnitude(trigLarge) {
-		k, rh, rl = reduceMedium(x)
-		red = float64(math.Float64frombits(u) * reduceMediumErr)
+		k, rh, rl, red = reduceMedium(x, u)
 		if u >= magnitude(trigHuge) {
 			k, rh, rl = reduceLarge(x)
 			red = reduceLargeErr
@@ -122,8 +135,14 @@ func Sincos(x float64) (sin, cos float64) {
 
 // Tan returns tan x, x in radians, correctly rounded.
 //
-// Special cases: Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN. Subnormal arguments are
-// results; no float64 is a pole, and no result is above 2^64. Cost as for Sin.
+// Special cases:
+//
+//	Tan(±0) = ±0
+//	Tan(±Inf) = NaN
+//	Tan(NaN) = NaN
+//
+// For subnormal x the result is x. No float64 is a pole, and no result is above
+// 2^64. It costs as much as Sin.
 //
 // References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
 func Tan(x float64) float64 {
@@ -131,15 +150,13 @@ func Tan(x float64) float64 {
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return tanRare(x)
 	}
-	k, rh, rl := reduceSmall(x)
-	red := float64(math.Float64frombits(u) * reduceSmallErr)
+	k, rh, rl, red := reduce(x, u)
 	if u >= magnitude(trigLarge) {
-		k, rh, rl = reduceMedium(x)
-		red = float64(math.Float64frombits(u) * reduceMediumErr)
+		k, rh, rl, red = reduceMedium(x, u)
 	}
 	hi, lo, e := tanReduced(k, rh, rl, red)
-	r := hi + (lo - e)
-	if r != hi+(lo+e) {
+	r, ok := ziv(hi, lo, e)
+	if !ok {
 		return tanAccurate(x)
 	}
 	return r
@@ -230,30 +247,44 @@ func tanRare(x float64) float64 {
 	return r
 }
 
-// oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance from the odd function
-// with that series, for tiny ≤ |x| < trigSmall: c3, c5 and the coefficients that follow are below
-// 0.34. The next term is below 2^-73.5·|x|, and the errors of lo are below 2^-25.5·4·2^-53·|x|.
+// oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance from
+// the odd function with that series, for tiny ≤ |x| < trigSmall. c3, c5 and the
+// coefficients after them are below 0.34. The next term is below 2^-73.5·|x|, and
+// the errors of lo are below 2^-25.5·4·2^-53·|x|.
 func oddSmall(x, c3, c5 float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	return x, float64(float64(x*x2) * (c3 + float64(x2*c5))), float64(math.Abs(x) * 0x1p-73)
 }
 
-// cosSmall returns hi + lo = 1 - x²/2 + x⁴/24 and a bound e of its distance from cos x, for |x| < trigSmall: lo is off by
-// 3·2^-53·2^-25, with ziv by 2^-78 more, and the next term is below 2^-81.
+// cosSmall returns hi + lo = 1 - x²/2 + x⁴/24 and a bound e of its distance from
+// cos x, for |x| < trigSmall. lo is off by 3·2^-53·2^-25, ziv adds 2^-78, and the
+// next term is below 2^-81.
 func cosSmall(x float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	return 1, float64(x2 * (float64(x2*(1.0/24)) - 0.5)), 0x1p-75
 }
 
-// reduceSmall returns rh + rl = x - k·π/256 and k, of which the low 20 bits count, for
-// |x| < trigLarge; |rh| < 0x1.922p-8, and |rl| ≤ 2^-53·|rh| but for the error
-// (Cody and Waite).
+// Sin, Cos, Sincos and Tan repeat the two statements of their reduction: reduce,
+// and reduceMedium from trigLarge on. The compiler inlines each of the two, at
+// costs of 73 and 75; a function that chose between them would cost 207, where 80
+// is the limit, and a call would add a fifth to the time of Sin.
+
+// reduce is reduceSmall for x with the magnitude u, and returns a bound of the
+// error too.
+func reduce(x float64, u uint64) (k uint64, rh, rl, e float64) {
+	k, rh, rl = reduceSmall(x)
+	return k, rh, rl, float64(math.Float64frombits(u) * reduceSmallErr)
+}
+
+// reduceSmall returns k, of which the low 20 bits count, and rh + rl = x - k·π/256
+// with |rh| < 0x1.922p-8 and, up to the error, |rl| ≤ 2^-53·|rh|, for
+// |x| < trigLarge: Cody and Waite's reduction (Muller2016, chapter 11).
 //
-// The product of the step's first part with kd, of 19 bits, is exact, and so is the
-// difference a: a multiple of 2^-60 (of x's ulp, or the product's) below 2^-7. With
-// |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95), of the product and of the
-// constant. a = rh + rl + b is exact where |a| ≥ |b|, and off by 2^-52·|b| < |kd|·2^-93
-// where not. Together that is below 2^-85·|x|.
+// kd has 19 bits, so that its product with the step's first part is exact. So is
+// the difference a, a multiple of 2^-60 (the ulp of x, or that of the product)
+// below 2^-7. With |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95), from the
+// product and the constant. a = rh + rl + b is exact where |a| ≥ |b|, and off by
+// 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below 2^-85·|x|.
 func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*trigStepInverse) + expShift
 	kd := shifted - expShift
@@ -263,33 +294,45 @@ func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// reduceMedium is reduceSmall for trigLarge ≤ |x| < trigHuge, where kd has 36 bits, and
-// |rh| < 0x1.9224p-8: kd is the next integer but for 2^-16.8.
+// reduceMedium is reduce for trigLarge ≤ |x| < trigHuge, where kd has 36 bits and
+// |rh| < 0x1.9224p-8: kd is the nearest integer up to 2^-16.8.
 //
-// The products with the three first parts of a step, of 17 bits, are exact. They are multiples of 2^-23, 2^-40 and
-// 2^-57, and x is one of 2^-40; what is left after each is below 2^12, 2^-4 and 2^-6: the differences are exact
-// too. With |kd| < 81.49·|x| and a last part below 2^-57, b is off by |kd|·(2^-110 + 2^-111), of the product and of the
-// constant. What follows is off by 2^-52·|b| < |kd|·2^-109 where |a| < |b|. Together that is below 2^-101.8·|x|.
-func reduceMedium(x float64) (k uint64, rh, rl float64) {
+// The products of kd with the first three parts of a step, of 17 bits, are exact:
+// multiples of 2^-23, 2^-40 and 2^-57; x is a multiple of 2^-40. The remainders
+// after each are below 2^12, 2^-4 and 2^-6, so that the differences are exact too.
+// With |kd| < 81.49·|x| and a last part below 2^-57, b is off by
+// |kd|·(2^-110 + 2^-111), from the product and the constant. The rest is off by
+// 2^-52·|b| < |kd|·2^-109 where |a| < |b|. Together that is below 2^-101.8·|x|.
+func reduceMedium(x float64, u uint64) (k uint64, rh, rl, e float64) {
 	shifted := float64(x*trigStepInverse) + expShift
 	kd := shifted - expShift
 	a := ((x - float64(kd*trigStep1)) - float64(kd*trigStep2)) - float64(kd*trigStep3)
 	b := float64(kd * trigStep4)
 	rh = a - b
-	return math.Float64bits(shifted), rh, (a - rh) - b
+	e = float64(math.Float64frombits(u) * reduceMediumErr)
+	return math.Float64bits(shifted), rh, (a - rh) - b, e
 }
 
-// reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512 (Payne and Hanek).
+// reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512, by the
+// method of PayneHanek1983.
 //
-// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of m·2^j·w, where w is 2/π from the i-th byte on,
-// after a word of zeros: three words of it, to a unit of the product's 128th bit. For negative x that is taken from 1, to
-// another unit. The first 9 bits are k, the others a signed fraction f of a step.
+// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of m·2^j·w,
+// where w is 2/π from the i-th byte on, after a word of zeros: three words of it,
+// to a unit of the product's 128th bit. For negative x the fraction is subtracted
+// from 1, to another unit. Its first 9 bits are k, the others a signed fraction f
+// of a step.
 //
-// f1 has its first 26 bits, and f2, below 2^-26, 53 more; the first parts of their products with a step have
-// 26 bits too, so that the product of both, a multiple of 2^-58, is exact. What is lost, in units of 2^-88: 6.3 by the
-// bits that f2 does not have, 4 each by its product and the step in that, 1 each by f1·trigStepTail and the constant in
-// it, 8 by the sum, below 2^-31.9; the last sum is exact, as the first part is a multiple of the second's last bit. Together
-// below 25 units, less than 2^-83.
+// f1 holds the first 26 bits of f, and f2, below 2^-26, the next 53. The first
+// part of a step has 26 bits too: its product with f1, a multiple of 2^-58, is
+// exact. Errors, in units of 2^-88:
+//
+//	6.3   the bits that f2 leaves out
+//	8     f2's product, and the step in it
+//	2     f1·trigStepTail, and the constant in it
+//	8     the sum, below 2^-31.9
+//
+// The last sum is exact: the first part is a multiple of the second's last bit.
+// Together that is below 25 units, less than 2^-83.
 func reduceLarge(x float64) (k uint64, rh, rl float64) {
 	u := math.Float64bits(x)
 	n := u>>52&0x7ff - (1075 - 62)
@@ -299,42 +342,44 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 	h1, p1 := bits.Mul64(m, w[8])
 	p1, c := bits.Add64(p1, p2, 0)
 	p0 := m*w[0] + h1 + c
-	// The signs of arguments are hard to predict: no branch depends on that of x.
+	// The signs of arguments are hard to predict: no branch depends on them.
 	minus := uint64(int64(u) >> 63)
 	p0, p1 = p0^minus, p1^minus
 	f := int64(p0<<trigBits | p1>>(64-trigBits))
 	f1 := float64(f >> 38)
 	f2 := float64(f&(1<<38-1)<<15 | int64(p1<<trigBits>>49))
-	rh, rl = fastTwoSum(float64(f1*(trigStepHead*0x1p-26)), float64(f1*(trigStepTail*0x1p-26))+float64(f2*((trigStepHead+trigStepTail)*0x1p-79)))
+	rh, rl = fastTwoSum(float64(f1*(trigStepHead*0x1p-26)),
+		float64(f1*(trigStepTail*0x1p-26))+float64(f2*((trigStepHead+trigStepTail)*0x1p-79)))
 	return (p0 + 1<<(63-trigBits)) >> (64 - trigBits), rh, rl
 }
 
-// sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error, for
-// what reduceSmall returns.
+// sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error,
+// for the results of reduceSmall.
 //
-// With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and C1 of 26
-// bits, and r1 the multiple of 2^-33 next to r, which has 26 bits,
+// With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and C1
+// of 26 bits, and r1 the multiple of 2^-33 next to r, which has 26 bits,
 //
 //	S·cos r + C·sin r = S1 + C1·r1 + (C1·((r - r1) + s) + C2·(r + s) + S2 + S·c),
 //	s = sin r - r, c = cos r - 1.
 //
-// p = C1·r1 is exact, and so are the sum of hi and the first part of lo: |S1| > |p|, or S1 is
-// 0. What is lost, in units of 2^-53 times |S|·r²/2 and |C|·|r|³/6:
+// p = C1·r1 is exact, and so is the sum of hi and the first part of lo, as
+// |S1| > |p| or S1 is 0. Errors, in units of 2^-53 times |S|·r²/2 and |C|·|r|³/6:
 //
-//	1  1    r²                        1     r·r²
+//	1  2    r²; r² and r·r²
 //	.5 .8   sums with -1/2 and -1/6
 //	1  1    their products with r² and r³
-//	2  3    rl left out of r² and r³
+//	2  3    rl, which r² and r³ leave out
 //	1  -    S1 + S2
 //	1  1    the products with S and C1
 //	-  2    the sum (r - r1) + s, and that of two products
 //	2  2    the last two sums
 //	1  1    ziv
 //
-// That is 9.5·|S|·r²/2 and 12.8·|p|·r²/6, and with the polynomials' errors (TestTrigPolynomials)
-// below 5·2^-53·(|S1|+|p|)·r². Where r is small, S2 < 2^-26·|S| and C2·r < 2^-26·|p| take part in three
-// sums: less than 2^-77·(|S1|+|p|). And r - r1 ≤ 2^-34 does so in five sums and products: less than
-// sinErrLeast, which the caller adds together with the error of rh + rl.
+// That is 9.5·|S|·r²/2 and 12.8·|p|·r²/6, and with the polynomials' errors
+// (TestTrigPolynomials) below 5·2^-53·(|S1|+|p|)·r². Where r is small,
+// S2 < 2^-26·|S| and C2·r < 2^-26·|p| take part in three sums: less than
+// 2^-77·(|S1|+|p|). r - r1 ≤ 2^-34 takes part in five sums and products: less than
+// sinErrLeast, which the caller adds with the error of rh + rl.
 func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
 	r1 := coarse(rh, 0x1.8p19)
@@ -343,56 +388,67 @@ func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	cos := float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
 	p := float64(c.hi * r1)
 	hi = s.hi + p
-	lo = (p - (hi - s.hi)) + (float64((s.hi+s.lo)*cos) + (s.lo + (float64(c.lo*(rh+sin)) + float64(c.hi*(((rh-r1)+rl)+sin)))))
-	return hi, lo, float64((math.Abs(s.hi) + math.Abs(p)) * (sinErrConst + float64(r2*sinErrSquare)))
+	lo = (p - (hi - s.hi)) + (float64((s.hi+s.lo)*cos) +
+		(s.lo + (float64(c.lo*(rh+sin)) + float64(c.hi*(((rh-r1)+rl)+sin)))))
+	e = float64((math.Abs(s.hi) + math.Abs(p)) * (sinErrConst + float64(r2*sinErrSquare)))
+	return hi, lo, e
 }
 
-// sinCosParts returns what sinReduced makes of rh and rl for all k: r1, sin r - r1, sin r and cos r - 1; and e, which its bound has
-// times |S1|+|p|. Here |r1| stands for |p|, which is not larger.
+// sinCosParts returns the parts of sinReduced that are the same for all k: r1,
+// sin r - r1, sin r and cos r - 1, and the factor e of |S1|+|p| in its bound. (The
+// caller has |r1| for |p|, which is not larger.)
 func sinCosParts(rh, rl float64) (r1, x1, x, cos, e float64) {
 	r2 := float64(rh * rh)
 	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
 	r1 = coarse(rh, 0x1.8p19)
-	return r1, ((rh - r1) + rl) + sin, rh + sin, float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6))))), sinErrConst + float64(r2*sinErrSquare)
+	cos = float64(r2 * (cosC2 + float64(r2*(cosC4+float64(r2*cosC6)))))
+	e = sinErrConst + float64(r2*sinErrSquare)
+	return r1, ((rh - r1) + rl) + sin, rh + sin, cos, e
 }
 
-// turned is the rest of sinReduced, for S = s+sl and C = c+cl; for cosines S is the cosine and C the opposite of the sine.
+// turned is the rest of sinReduced, for S = s+sl and C = c+cl. For the cosine of an
+// angle, S is the cosine of k steps and C is minus their sine.
 func turned(s, sl, c, cl, r1, x1, x, cos float64) (hi, lo float64) {
 	p := float64(c * r1)
 	hi = s + p
-	return hi, (p - (hi - s)) + (float64((s+sl)*cos) + (sl + (float64(cl*x) + float64(c*x1))))
+	lo = (p - (hi - s)) + (float64((s+sl)*cos) + (sl + (float64(cl*x) + float64(c*x1))))
+	return hi, lo
 }
 
-// tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error, where that
-// of rh + rl is below red.
+// tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error,
+// where the error of rh + rl is below red.
 //
-// With A/B the tangent of an angle near k steps, A and B multiples of 2^-20, and r' what
-// is left to it, t = tan r',
+// Let A/B be the tangent of an angle near k steps, A and B multiples of 2^-20, r'
+// the rest of the angle, and t = tan r'. Then
 //
 //	tan x = (A + B·t)/(B - A·t) = (n1 + n2)/(d1 - d2),
 //
-// where n1 and d1 have t1, the multiple of 2^-32 next to t: they are exact multiples of
-// 2^-52. Of the approximate quotient q, q1 has 26 bits, and of d the part h is a multiple of
-// 2^-26, so that q1·h is exact, and so is n1 - q1·h, of size 2^-25·(1+|q|); l is what is left
-// of d.
+// where n1 and d1 contain t1, the multiple of 2^-32 next to t: they are exact
+// multiples of 2^-52. q1 holds 26 bits of the approximate quotient q, and the part
+// h of d is a multiple of 2^-26, so that q1·h is exact, and so is n1 - q1·h, of
+// size 2^-25·(1+|q|). l is the rest of d.
 //
-// An error of t counts 1 + tan² x times. So do errors of n, over |d|, and errors of d, times
-// |q|/|d|, in units of A and B: n² + d² is A² + B² ≥ 1 but for a factor 1 + t². What is lost:
+// An error of t counts 1 + tan² x times. So do errors of n, over |d|, and errors
+// of d, times |q|/|d|, in units of A and B: n² + d² is A² + B² ≥ 1 up to a factor
+// 1 + t². Errors:
 //
-//   - red, and where an angle is subtracted 2^-72, row.err: that is rounded to 2^-74, and the
-//     difference to 2^-73 where it is larger than rh;
-//   - in units of 2^-53·|r|³/3: r² (1), r·r² (1), the sum with 1/3 (0.8), the polynomial (1.6), the
-//     product (1), rl left out (3), the sum with r - t1 (1), the products with A and B (1), l (1), its
-//     product with q1 (1), n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| < 0x1.923p-8;
-//   - of what is left where r is small, 2^-53 of the remainder, of which two steps are below 2^-26·(1+|q|),
-//     and of q2 < 2^-25·|q|, with 1/d and ziv four times: together below tanErrConst·(1+q²).
+//   - red, and where an angle is subtracted 2^-72, row.err: the angle is rounded
+//     to 2^-74, and the difference to 2^-73 where it is larger than rh;
+//   - in units of 2^-53·|r|³/3: r² (1), r·r² (1), the sum with 1/3 (0.8), the
+//     polynomial (1.6), the product (1), rl, which is left out (3), the sum with
+//     r - t1 (1), the products with A and B (1), l (1), its product with q1 (1),
+//     n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| < 0x1.923p-8;
+//   - where r is small, 2^-53 of the remainder, of which two steps are below
+//     2^-26·(1+|q|), and of q2 < 2^-25·|q|, with 1/d and ziv four times: together
+//     below tanErrConst·(1+q²).
 func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 	row := &tanTable[k%(trigSteps/2)]
 	r := rh - row.more
 	rl += (rh - r) - row.more
 	r2 := float64(r * r)
 	t1 := coarse(r, 0x1.8p20)
-	t2 := ((r - t1) + rl) + float64(float64(r*r2)*(tanC3+float64(r2*(tanC5+float64(r2*tanC7)))))
+	t2 := ((r - t1) + rl) +
+		float64(float64(r*r2)*(tanC3+float64(r2*(tanC5+float64(r2*tanC7)))))
 	n1, n2 := row.sin+float64(row.cos*t1), float64(row.cos*t2)
 	d1, d2 := row.cos-float64(row.sin*t1), float64(row.sin*t2)
 	d := d1 - d2
@@ -401,39 +457,16 @@ func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 	q1, h := head(q), coarse(d, 0x1.8p26)
 	l := (d1 - h) - d2
 	q2 := float64((((n1 - float64(q1*h)) + n2) - float64(q1*l)) * inv)
-	return q1, q2, float64((1 + float64(q*q)) * ((red + row.err) + (tanErrConst + float64(r2*tanErrSquare))))
+	e = float64((1 + float64(q*q)) *
+		((red + row.err) + (tanErrConst + float64(r2*tanErrSquare))))
+	return q1, q2, e
 }
 
-// sinAccurate is Sin for finite x but 0, whose sine is not a rational number.
-func sinAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideLast) {
-		var s, c wide
-		setSinCos(&s, &c, x, n)
-		if r, ok := s.float64(n); ok || n == wideLast {
-			return r
-		}
-	}
-}
+// sinAccurate is Sin for finite x ≠ 0, whose sine is irrational.
+func sinAccurate(x float64) float64 { return wide.Sin.Rounded(x, 0) }
 
-// cosAccurate is Cos for finite x but 0.
-func cosAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideLast) {
-		var s, c wide
-		setSinCos(&s, &c, x, n)
-		if r, ok := c.float64(n); ok || n == wideLast {
-			return r
-		}
-	}
-}
+// cosAccurate is Cos for finite x ≠ 0.
+func cosAccurate(x float64) float64 { return wide.Cos.Rounded(x, 0) }
 
-// tanAccurate is Tan for finite x but 0.
-func tanAccurate(x float64) float64 {
-	for n := wideFirst; ; n = min(2*n+1, wideLast) {
-		var s, c wide
-		setSinCos(&s, &c, x, n)
-		s.div(&s, &c, n+1)
-		if r, ok := s.float64(n); ok || n == wideLast {
-			return r
-		}
-	}
-}
+// tanAccurate is Tan for finite x ≠ 0.
+func tanAccurate(x float64) float64 { return wide.Tan.Rounded(x, 0) }

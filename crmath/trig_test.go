@@ -6,15 +6,19 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
 // Kinds of arguments of trigonometric functions.
-var trigKinds = []arguments{between(-10, 10), between(-math.Pi/4, math.Pi/4), between(-4100, 4100), magnitudes(-60, 60), magnitudes(-1074, 1024),
-	multiples(math.Pi/2, 1<<20), multiples(math.Pi/512, 1<<20), magnitudes(-13, -5), near(0x1p12), anyBits}
+var trigKinds = []args.Kind{args.Between(-10, 10), args.Between(-math.Pi/4, math.Pi/4), args.Between(-4100, 4100), args.Magnitudes(-60, 60), args.Magnitudes(-1074, 1024),
+	args.Multiples(math.Pi/2, 1<<20), args.Multiples(math.Pi/512, 1<<20), args.Magnitudes(-13, -5), args.Near(0x1p12), args.AnyBits}
 
 // moreTrigKinds are around the other limits of the fast path.
-var moreTrigKinds = append([]arguments{between(-0x1p30, 0x1p30), near(0x1p29), magnitudes(-305, -295), multiples(math.Pi/2, 1<<28)}, trigKinds...)
+var moreTrigKinds = append([]args.Kind{args.Between(-0x1p30, 0x1p30), args.Near(0x1p29), args.Magnitudes(-305, -295), args.Multiples(math.Pi/2, 1<<28)}, trigKinds...)
 
 func TestSin(t *testing.T) {
 	t.Parallel()
@@ -34,18 +38,18 @@ func TestTan(t *testing.T) {
 // TestSincos holds Sincos against MPFR's functions, and on hard arguments of both.
 func TestSincos(t *testing.T) {
 	t.Parallel()
-	sine, cosine, rng := oracle(t, "sin"), oracle(t, "cos"), generator("sincos")
+	sine, cosine, rng := oracle.Unary(t, "sin"), oracle.Unary(t, "cos"), args.Generator("sincos")
 	compare := func(x float64) {
 		sin, cos := Sincos(x)
-		if s, c := sine(x), cosine(x); !identical(sin, s) || !identical(cos, c) {
+		if s, c := sine(x), cosine(x); !args.Identical(sin, s) || !args.Identical(cos, c) {
 			t.Fatalf("Sincos(%x) = %x, %x, want %x, %x", x, sin, cos, s, c)
 		}
 	}
-	for i := range sampleSize(t) {
+	for i := range args.SampleSize(t) {
 		compare(moreTrigKinds[i%len(moreTrigKinds)](rng))
 	}
 	for _, name := range []string{"sin", "cos"} {
-		for _, x := range hardArguments(t, name) {
+		for _, x := range args.Hard(t, name) {
 			compare(x[0])
 		}
 	}
@@ -66,10 +70,10 @@ func TestTrigSpecial(t *testing.T) {
 		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022}, {0x1p-30, 0x1p-30, 1, 0x1p-30},
 	} {
 		sin, cos := Sincos(c.x)
-		if !identical(sin, c.sin) || !identical(cos, c.cos) {
+		if !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) {
 			t.Errorf("Sincos(%v) = %v, %v, want %v, %v", c.x, sin, cos, c.sin, c.cos)
 		}
-		if sin, cos, tan := Sin(c.x), Cos(c.x), Tan(c.x); !identical(sin, c.sin) || !identical(cos, c.cos) || !identical(tan, c.tan) {
+		if sin, cos, tan := Sin(c.x), Cos(c.x), Tan(c.x); !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) || !args.Identical(tan, c.tan) {
 			t.Errorf("Sin, Cos, Tan(%v) = %v, %v, %v, want %v, %v, %v", c.x, sin, cos, tan, c.sin, c.cos, c.tan)
 		}
 	}
@@ -119,13 +123,13 @@ func TestNearMultiples(t *testing.T) {
 	}
 	least := 1.0
 	for name, f := range map[string]func(float64) float64{"sin": Sin, "cos": Cos, "tan": Tan} {
-		correct := oracle(t, name)
+		correct := oracle.Unary(t, name)
 		for i, x := range all {
 			if i%2 == 1 {
 				x = -x
 			}
 			got, want := f(x), correct(x)
-			if !identical(got, want) {
+			if !args.Identical(got, want) {
 				t.Fatalf("%s(%x) = %x, want %x", name, x, got, want)
 			}
 			least = min(least, math.Abs(got))
@@ -142,12 +146,16 @@ func TestTrigKernels(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	all := nearMultiples()
-	for name, eval := range map[string]func(z *wide, x float64, n int){
-		"sin": func(z *wide, x float64, n int) { var c wide; setSinCos(z, &c, x, n) },
-		"cos": func(z *wide, x float64, n int) { var s wide; setSinCos(&s, z, x, n) },
-		"tan": func(z *wide, x float64, n int) { var c wide; setSinCos(z, &c, x, n); z.div(z, &c, n+1) },
+	for name, eval := range map[string]func(z *wide.Float, x float64, n int){
+		"sin": func(z *wide.Float, x float64, n int) { var c wide.Float; wide.SetSinCos(z, &c, x, n) },
+		"cos": func(z *wide.Float, x float64, n int) { var s wide.Float; wide.SetSinCos(&s, z, x, n) },
+		"tan": func(z *wide.Float, x float64, n int) {
+			var c wide.Float
+			wide.SetSinCos(z, &c, x, n)
+			z.Div(z, &c, n+1)
+		},
 	} {
-		correct := oracle(t, name)
+		correct := oracle.Unary(t, name)
 		for i := range 2000 {
 			x := all[rng.IntN(len(all))]
 			if i%2 == 0 {
@@ -157,18 +165,18 @@ func TestTrigKernels(t *testing.T) {
 				continue
 			}
 			want := correct(x)
-			for _, n := range []int{2, 3, 5, wideLast} {
-				var z wide
+			for _, n := range []int{2, 3, 5, wide.Last} {
+				var z wide.Float
 				eval(&z, x, n)
 				// 1, or x, to more bits than that
-				if got, ok := z.float64(n); !identical(got, want) && (ok || math.Abs(x) > 0x1p-70) {
+				if got, ok := z.Float64(n); !args.Identical(got, want) && (ok || math.Abs(x) > 0x1p-70) {
 					t.Fatalf("%s(%x) to %d words: %x, %v, not %x", name, x, n, got, ok, want)
 				}
 			}
-			var y, z wide
-			eval(&y, x, wideFirst)
-			eval(&z, x, wideLast)
-			if e := relative(y.big(wideFirst+1), z.big(wideWords)); e > -64*wideFirst-40 {
+			var y, z wide.Float
+			eval(&y, x, wide.First)
+			eval(&z, x, wide.Last)
+			if e := widetest.RelativeError(widetest.Big(&y, wide.First+1), widetest.Big(&z, wide.Words)); e > -64*wide.First-40 {
 				t.Fatalf("%s(%x): relative error 2^%d", name, x, e)
 			}
 		}
@@ -192,21 +200,19 @@ func TestReduced(t *testing.T) {
 		x := all[rng.IntN(len(all))]
 		switch i % 4 {
 		case 0:
-			x = between(-trigLarge, trigLarge)(rng)
+			x = args.Between(-trigLarge, trigLarge)(rng)
 		case 1:
-			x = magnitudes(12, 1024)(rng)
+			x = args.Magnitudes(12, 1024)(rng)
 		case 2:
-			x = magnitudes(12, 30)(rng)
+			x = args.Magnitudes(12, 30)(rng)
 		}
 		var k uint64
 		var rh, rl, bound float64
 		switch {
 		case math.Abs(x) < trigLarge:
-			k, rh, rl = reduceSmall(x)
-			bound = math.Abs(x) * reduceSmallErr
+			k, rh, rl, bound = reduce(x, magnitude(x))
 		case math.Abs(x) < trigHuge:
-			k, rh, rl = reduceMedium(x)
-			bound = math.Abs(x) * reduceMediumErr
+			k, rh, rl, bound = reduceMedium(x, magnitude(x))
 		default:
 			k, rh, rl = reduceLarge(x)
 			bound = reduceLargeErr
@@ -216,18 +222,18 @@ func TestReduced(t *testing.T) {
 		}
 		// The kernel has quarters of a turn: of the steps in between, 128 make one.
 		const n = 4
-		var z, y wide
-		q := z.setReducedTurn(x, n)
+		var z, y wide.Float
+		q := z.SetReducedTurn(x, n)
 		j := int64(k<<55-q<<62) >> 55 // the steps by which z is more
-		y.setInt(j, n)
-		y.mul(&y, &widePi, n)
-		y.exp -= trigBits - 1
-		z.sub(&z, &y, n)
-		y.setFloat64(rh, n)
-		z.sub(&z, &y, n)
-		y.setFloat64(rl, n)
-		z.sub(&z, &y, n)
-		if got := math.Abs(z.approx()); got > bound {
+		y.SetInt(j, n)
+		y.Mul(&y, &wide.Pi, n)
+		y.Exp -= trigBits - 1
+		z.Sub(&z, &y, n)
+		y.SetFloat64(rh, n)
+		z.Sub(&z, &y, n)
+		y.SetFloat64(rl, n)
+		z.Sub(&z, &y, n)
+		if got := math.Abs(z.Approx()); got > bound {
 			t.Fatalf("%x: reduced to %x + %x, which is off by %g > %g", x, rh, rl, got, bound)
 		}
 	}
@@ -235,19 +241,19 @@ func TestReduced(t *testing.T) {
 
 // TestTrigBounds holds the fast paths' errors against their bounds.
 func TestTrigBounds(t *testing.T) {
-	rng := generator("trigBounds")
+	rng := args.Generator("trigBounds")
 	var sin, cos, tan, small float64
 	for i := range 30_000 {
-		var s, c, v wide
-		x := between(-10, 10)(rng)
+		var s, c, v wide.Float
+		x := args.Between(-10, 10)(rng)
 		switch i % 3 {
 		case 1:
-			x = between(-0.05, 0.05)(rng)
+			x = args.Between(-0.05, 0.05)(rng)
 		case 2:
-			x = between(-trigLarge, trigLarge)(rng)
+			x = args.Between(-trigLarge, trigLarge)(rng)
 		}
-		setSinCos(&s, &c, x, wideFirst)
-		v.div(&s, &c, wideFirst+1)
+		wide.SetSinCos(&s, &c, x, wide.First)
+		v.Div(&s, &c, wide.First+1)
 		k, rh, rl := reduceSmall(x)
 		red := math.Abs(x)*reduceSmallErr + sinErrLeast
 		hi, lo, e := sinReduced(k, rh, rl)
@@ -263,9 +269,9 @@ func TestTrigBounds(t *testing.T) {
 		hi, lo, e = tanReduced(k, rh, rl, red-sinErrLeast)
 		tan = max(tan, within(t, "tanReduced", x, hi, lo, e, &v))
 
-		x = magnitudes(-30, -12)(rng)
-		setSinCos(&s, &c, x, wideFirst)
-		v.div(&s, &c, wideFirst+1)
+		x = args.Magnitudes(-30, -12)(rng)
+		wide.SetSinCos(&s, &c, x, wide.First)
+		v.Div(&s, &c, wide.First+1)
 		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
 		within(t, "oddSmall for sines", x, hi, lo, e, &s)
 		hi, lo, e = cosSmall(x)

@@ -2,32 +2,33 @@ package dataset
 
 import "math"
 
-// blockValues is how many values a block holds: 256 KiB, which stay in a processor's
-// cache from the one who reads them to the one who adds them.
+// blockValues is the number of values in a block: 256 KiB, which stay in a
+// processor's cache from the one who reads them to the one who adds them.
 const blockValues = 1 << 15
 
-// fewestRows is how many rows a block holds at least.
-const fewestRows = 1 << 10
+// minRows bounds the rows of a block that has many columns.
+const minRows = 1 << 10
 
-// A Block is some rows of a file. The zero value is ready for Reader.Next.
+// A Block holds some rows of a file. The zero value is ready for Reader.Next.
 type Block struct {
 	Columns []Column
-	// Keys are the numbers of the rows' keys, in the order of their first appearance
-	// in the file, if a key was asked for; −1 is none, of a row that is empty in every
-	// column.
+	// Keys are the numbers of the rows' keys, counted from 0 in the order of
+	// their first appearance in the file, if a key was asked for; −1 for a row
+	// without a key, which is empty in every column.
 	Keys []int
-	// Fresh are the keys that appear here first, in that order.
+	// Fresh are the keys that appear here for the first time, in that order.
 	Fresh []string
 }
 
-// A Column is the values of some rows.
+// A Column holds the values of some rows.
 type Column struct {
 	// Values are the numbers.
 	Values []float64
-	// Rest is nil, or what is missing in Values: the number i is Values[i] + Rest[i],
-	// exactly, and both have its sign. Integers beyond 2^53 are two numbers.
+	// Rest is nil, or what Values lack: number i is Values[i] + Rest[i]
+	// exactly, and both have its sign. It is set for integers beyond 2^53.
 	Rest []float64
-	// Empty are the rows without a value, in ascending order. Values is 0 there.
+	// Empty are the rows without a value, in ascending order. Values are 0
+	// there.
 	Empty []int
 
 	rest []float64 // memory for Rest
@@ -43,7 +44,7 @@ func (b *Block) Rows() int {
 
 // prepare makes room for rows.
 func (b *Block) prepare(columns int, keys bool) {
-	rows := max(blockValues/max(columns, 1), fewestRows)
+	rows := max(blockValues/max(columns, 1), minRows)
 	if len(b.Columns) != columns {
 		b.Columns = make([]Column, columns)
 	}
@@ -58,7 +59,7 @@ func (b *Block) prepare(columns int, keys bool) {
 	}
 }
 
-// sized returns n elements of whatever value, in x if they fit.
+// sized returns n elements of any value, in the memory of x if they fit.
 func sized[T any](x []T, n int) []T {
 	if cap(x) < n {
 		return make([]T, n)
@@ -66,7 +67,7 @@ func sized[T any](x []T, n int) []T {
 	return x[:n]
 }
 
-// cut leaves the first n rows.
+// cut keeps the first n rows.
 func (b *Block) cut(n int) {
 	for i := range b.Columns {
 		c := &b.Columns[i]
@@ -80,7 +81,7 @@ func (b *Block) cut(n int) {
 	}
 }
 
-// setRest notes what Values[i] lacks.
+// setRest records what Values[i] lacks.
 func (c *Column) setRest(i int, rest float64) {
 	if c.Rest == nil {
 		c.rest = sized(c.rest, len(c.Values))
@@ -90,7 +91,7 @@ func (c *Column) setRest(i int, rest float64) {
 	c.Rest[i] = rest
 }
 
-// setEmpty notes that row i has no value.
+// setEmpty records that row i has no value.
 func (c *Column) setEmpty(i int) {
 	c.Values[i] = 0
 	if n := len(c.Empty); n == 0 || c.Empty[n-1] != i {
@@ -113,7 +114,7 @@ func (c *Column) setInt(i int, negative bool, m uint64) {
 	}
 }
 
-// number returns the bits that tell number i from others.
+// number returns the bits of number i, which no other number has.
 func (c *Column) number(i int) (bits [2]uint64) {
 	bits[0] = math.Float64bits(c.Values[i])
 	if c.Rest != nil {

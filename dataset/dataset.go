@@ -12,39 +12,40 @@ import (
 	"strings"
 )
 
-// formats are the names of formats, and of the ends of files' names.
+// formats are the names of formats, and the extensions of their files.
 var formats = []string{"npy", "npz", "csv", "tsv", "parquet", "raw"}
 
 // Formats returns the names that Options.Format takes.
 func Formats() []string { return slices.Clone(formats) }
 
-// Options say what of a file is read, and how.
+// Options select the columns of a file, and describe how to read it.
 type Options struct {
-	// Format is one of Formats; "" tells it by the file's name.
+	// Format is one of Formats; "" for the one of the file's name.
 	Format string
-	// Columns are names, or numbers from 1, of the columns that are read, in this
-	// order. None means the only one that there is, or, of an array, every value.
+	// Columns are the columns to read, in this order, by name or by number from
+	// 1: 2 or #2. None means the only column, or of an array every value.
 	Columns []string
-	// Key is the column whose cells are the keys of the rows; "" if there is none.
+	// Key is the column whose cells are the keys of the rows; "" for none.
 	Key string
-	// Stdin is what the file name "-" reads.
+	// Stdin is read for the file name "-".
 	Stdin io.Reader
-	// SkipEmpty takes an empty cell for no value, instead of an error, and so NA, N/A,
-	// n/a, null, NULL, None and none in a text.
+	// SkipEmpty leaves out cells without a value, which are an error otherwise:
+	// empty ones, nulls, and in a text NA, N/A, n/a, null, NULL, None and none.
 	SkipEmpty bool
 
-	// Header says whether the first line of a text names the columns.
+	// Header decides whether the first line of a text names the columns.
 	Header Header
-	// Separator stands between the cells of a text; 0 is that of the format.
+	// Separator is the byte between the cells of a text; 0 for that of the
+	// format.
 	Separator byte
 
-	// DType is the type of raw values, one of DTypes; "" is f64.
+	// DType is the type of raw values, one of DTypes; "" for f64.
 	DType string
 	// BigEndian is their byte order.
 	BigEndian bool
 
-	// Part, if not nil, tells for a number of rows which are read of a .npy or raw file:
-	// from, …, to−1, counted from 0.
+	// Part selects the rows of a .npy or raw file to read: from, …, to−1,
+	// counted from 0, of the number of rows it has. nil selects all.
 	Part func(rows int64) (from, to int64)
 }
 
@@ -54,14 +55,14 @@ type Header uint8
 // DetectHeader decides from the whole first line, and refuses where both
 // answers are possible, so that no row is lost and no name is summed.
 //
-//   - The line is a header if a column can only be meant by its name: it is asked
-//     for by a word, or by a number that is larger than the number of columns and
-//     stands in the line.
-//   - It is data if it holds no word. A word is a cell that is not a number, does
-//     not begin as one, and is not a word for a missing value. The column of keys
-//     does not count: keys are words.
-//   - It is a header if it holds a word in a column asked for, and a number in none
-//     of them.
+//   - The line is a header if a column can only be meant by its name: it is
+//     asked for by a word, or by a number that is larger than the number of
+//     columns and stands in the line.
+//   - It is data if it holds no word. A word is a cell that is not a number,
+//     does not begin as one, and is not a word for a missing value. The column
+//     of keys does not count: keys are words.
+//   - It is a header if it holds a word in a column asked for, and a number in
+//     none of them.
 //   - It is an error if it holds a word, and a number in a column asked for:
 //     WithHeader or NoHeader decide.
 //   - It is data otherwise: a cell asked for is missing or malformed.
@@ -74,8 +75,8 @@ const (
 	NoHeader
 )
 
-// A Reader reads the rows of a file in order, in memory that does not depend on how
-// many there are. It must not be used by several goroutines at once.
+// A Reader reads the rows of a file in order, in memory that does not depend on
+// their number. Several goroutines must not use it at once.
 type Reader struct {
 	name   string
 	src    source
@@ -84,22 +85,22 @@ type Reader struct {
 	failed error
 }
 
-// source is what a format brings.
+// A source reads the rows of one format.
 type source interface {
-	// columns names the columns that are read.
+	// columns returns the names of the columns that are read.
 	columns() []string
-	// rows is the number of rows, −1 if only the end tells.
+	// rows returns the number of rows, −1 if it is unknown before the end.
 	rows() int64
-	// read fills up to len(b.Columns[0].Values) rows and the keys' numbers, and returns
-	// how many; none at the end.
+	// read fills up to len(b.Columns[0].Values) rows and the keys' numbers, and
+	// returns the number of rows; 0 at the end.
 	read(b *Block) (int, error)
-	// progress is how much was read of how much; of 0 if that is not known.
+	// progress returns what was read and the total, which is 0 if unknown.
 	progress() (done, total int64)
 	close() error
 }
 
-// Open opens a file, or Options.Stdin as "-", and reads so much of it that its
-// columns are known. What is wrong with a file is an Error.
+// Open opens a file, or for "-" Options.Stdin, and reads as much of it as its
+// columns need. The error is an *Error.
 func Open(name string, o Options) (*Reader, error) {
 	in, err := openInput(name, o.Stdin)
 	if err != nil {
@@ -120,7 +121,10 @@ func Open(name string, o Options) (*Reader, error) {
 func open(in *input, o Options, k *keys) (source, error) {
 	format := o.FormatOf(in.name)
 	if o.Part != nil && !o.Splits(in.name) {
-		return nil, &Error{Cause: "only of a .npy or a raw file can a part be read", Cure: "convert it"}
+		return nil, &Error{
+			Cause: "only of a .npy or a raw file can a part be read",
+			Cure:  "convert it",
+		}
 	}
 	switch format {
 	case "npy":
@@ -137,9 +141,15 @@ func open(in *input, o Options, k *keys) (source, error) {
 	case "raw":
 		return openRaw(in, o, k)
 	case "":
-		return nil, &Error{Cause: "its name does not tell its format", Cure: "add --format " + strings.Join(formats, ", or ")}
+		return nil, &Error{
+			Cause: "its name does not tell its format",
+			Cure:  "add --format " + strings.Join(formats, ", or "),
+		}
 	}
-	return nil, &Error{Cause: fmt.Sprintf("there is no format %q", format), Cure: "use " + strings.Join(formats, ", or ")}
+	return nil, &Error{
+		Cause: fmt.Sprintf("there is no format %q", format),
+		Cure:  "use " + strings.Join(formats, ", or "),
+	}
 }
 
 // Splits reports whether a part of a file of that name can be read.
@@ -148,7 +158,7 @@ func (o Options) Splits(name string) bool {
 	return (format == "npy" || format == "raw") && !isCompressed(name)
 }
 
-// FormatOf returns the format as which a file of that name is read, or "".
+// FormatOf returns the format that a file of that name is read in, or "".
 func (o Options) FormatOf(name string) string {
 	if o.Format != "" {
 		return o.Format
@@ -176,15 +186,16 @@ func formatOf(name string) string {
 // Name returns the name of the file.
 func (r *Reader) Name() string { return r.name }
 
-// Columns names the columns that are read, by their names if they have any, else by
-// their numbers; the name is empty where every value of an array is read.
+// Columns returns the columns that are read: their names if they have any,
+// otherwise their numbers; "" where every value of an array is read.
 func (r *Reader) Columns() []string { return r.src.columns() }
 
-// Rows returns the number of rows that are read, or −1 if only the end tells.
+// Rows returns the number of rows to read, or −1 if it is unknown before the
+// end.
 func (r *Reader) Rows() int64 { return r.src.rows() }
 
-// Progress returns how much was read of how much, in some unit; of 0 if that is not
-// known.
+// Progress returns what was read and the total, in some unit. An unknown total
+// is 0.
 func (r *Reader) Progress() (done, total int64) { return r.src.progress() }
 
 // Close closes the file.
@@ -196,9 +207,9 @@ func (r *Reader) Close() error {
 	return err
 }
 
-// Next reads the next rows into b, as many as fit, whose memory it uses again. It
-// returns io.EOF when there are no more. After another error, an Error, it returns
-// that again.
+// Next reads the next rows into b, as many as fit, and reuses its memory. It
+// returns io.EOF if there are none. Any other error is an *Error, which later
+// calls return again.
 func (r *Reader) Next(b *Block) error {
 	if r.failed != nil {
 		return r.failed
@@ -219,7 +230,7 @@ func (r *Reader) Next(b *Block) error {
 	return nil
 }
 
-// fill reads rows into a block that is prepared, and returns how many.
+// fill reads rows into a prepared block, and returns their number.
 func (r *Reader) fill(b *Block) (int, error) {
 	n, err := r.src.read(b)
 	if err != nil {
@@ -228,18 +239,18 @@ func (r *Reader) fill(b *Block) (int, error) {
 	return n, nil
 }
 
-// An Error says what is wrong with a file, and where.
+// An Error is what is wrong with a file, and where.
 type Error struct {
 	File   string
-	Line   int64  // of a text, from 1; 0 if it is not about a line
-	Row    int64  // from 1; 0 if it is not about a row
-	Column string // "" if it is not about a column
+	Line   int64  // of a text, from 1; 0 if no line is at fault
+	Row    int64  // from 1; 0 if no row is at fault
+	Column string // "" if no column is at fault
 	Cause  string
 	Cure   string // may be empty
-	Err    error  // what lies behind it, may be nil
+	Err    error  // the error behind it, may be nil
 }
 
-// Place says where: data.csv:7, column price.
+// Place returns where the error is: data.csv:7, column price.
 func (e *Error) Place() string {
 	s := e.File
 	if e.Line > 0 {
@@ -254,7 +265,7 @@ func (e *Error) Place() string {
 	return s
 }
 
-// Error gives the place, the cause and the cure.
+// Error returns the place, the cause and the cure.
 func (e *Error) Error() string {
 	s := "dataset: " + e.Cause
 	if place := e.Place(); place != "" {
@@ -272,7 +283,7 @@ func (e *Error) Error() string {
 // Unwrap returns the error behind it.
 func (e *Error) Unwrap() error { return e.Err }
 
-// placed makes an Error about a file of any error but io.EOF.
+// placed makes an Error about a file of any error except io.EOF.
 func placed(name string, err error) error {
 	if err == io.EOF {
 		return err
@@ -289,57 +300,4 @@ func placed(name string, err error) error {
 		e.File = name
 	}
 	return e
-}
-
-// Pair returns a reader of the columns of a and then those of b, which have as many
-// rows; of arrays, the same shape in the same order. It takes both over: closing it
-// closes them, and so does an error.
-func Pair(a, b *Reader) (*Reader, error) {
-	if err := a.form().matches(b.form(), b.name); err != nil {
-		a.Close()
-		b.Close()
-		return nil, placed(a.name, err)
-	}
-	return &Reader{name: a.name, src: &pair{a: a, b: b}}, nil
-}
-
-// form returns how the rows of the whole file are arranged, so far as it is known.
-func (r *Reader) form() form {
-	if t, ok := r.src.(*table); ok {
-		return t.form
-	}
-	return form{rows: r.src.rows()}
-}
-
-// pair is two readers side by side.
-type pair struct {
-	a, b *Reader
-	done int64
-}
-
-func (p *pair) columns() []string { return slices.Concat(p.a.Columns(), p.b.Columns()) }
-
-func (p *pair) rows() int64 { return max(p.a.Rows(), p.b.Rows()) }
-
-func (p *pair) progress() (int64, int64) { return p.a.Progress() }
-
-func (p *pair) close() error { return errors.Join(p.a.Close(), p.b.Close()) }
-
-func (p *pair) read(b *Block) (int, error) {
-	n := len(p.a.Columns())
-	left, right := Block{Columns: b.Columns[:n:n]}, Block{Columns: b.Columns[n:]}
-	k, err := p.a.fill(&left)
-	if err != nil {
-		return 0, err
-	}
-	m, err := p.b.fill(&right)
-	if err == nil && k != m {
-		short, long := p.a.name, p.b.name
-		if m < k {
-			short, long = long, short
-		}
-		err = &Error{File: short, Cause: fmt.Sprintf("it has %d rows, and %s has more", p.done+int64(min(k, m)), long), Cure: "give columns of as many rows"}
-	}
-	p.done += int64(k)
-	return k, err
 }

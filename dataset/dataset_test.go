@@ -13,7 +13,13 @@ func TestOpen(t *testing.T) {
 	six := []float64{1, 2, 3, 4, 5, 6}
 	matrix := npyOf("<f8", false, "(2, 3)", six)
 	fortran := npyOf("<f8", true, "(2, 3)", six)
-	archive := npz(map[string][]byte{"x": npyOf("<f4", false, "(2,)", []float32{1, 0.1}), "y": npyOf(">i8", false, "(2,)", []int64{5, -math.MaxInt64})}, zip.Deflate)
+	archive := npz(
+		map[string][]byte{
+			"x": npyOf("<f4", false, "(2,)", []float32{1, 0.1}),
+			"y": npyOf(">i8", false, "(2,)", []int64{5, -math.MaxInt64}),
+		},
+		zip.Deflate,
+	)
 	pq := parquetFile(records3(), 2)
 	csv := "name,price,n\r\na,1.5,1\r\n\"b,\"\"c\"\"\",-0, 2\r\n\r\n\"two\r\nlines\",\"1e-3\",3"
 	for _, c := range []struct {

@@ -2,7 +2,8 @@
 // .npz, CSV, TSV, Parquet and raw numbers, and all but .npz and Parquet also
 // compressed by gzip.
 //
-//	r, err := dataset.Open("trades.csv", dataset.Options{Columns: []string{"price"}})
+//	o := dataset.Options{Columns: []string{"price"}}
+//	r, err := dataset.Open("trades.csv", o)
 //	if err != nil {
 //		return err
 //	}

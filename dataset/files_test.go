@@ -98,7 +98,9 @@ func npyOf(descr string, fortran bool, shape string, values any) []byte {
 		panic(err)
 	}
 	f := map[bool]string{true: "True", false: "False"}[fortran]
-	return file("{'descr': '"+descr+"', 'fortran_order': "+f+", 'shape': "+shape+", }", b.Bytes()...)
+	return file(
+		"{'descr': '"+descr+"', 'fortran_order': "+f+", 'shape': "+shape+", }",
+		b.Bytes()...)
 }
 
 func npz(members map[string][]byte, method uint16) []byte {
@@ -148,7 +150,19 @@ type record struct {
 func records3() []record {
 	half, k := 0.5, "k"
 	return []record{
-		{F64: 1.5, F32: 0.1, I32: -7, I64: math.MinInt64, U32: math.MaxUint32, U64: math.MaxUint64, Bool: true, Maybe: &half, Key: "a", Some: &k, In: inner{9}},
+		{
+			F64:   1.5,
+			F32:   0.1,
+			I32:   -7,
+			I64:   math.MinInt64,
+			U32:   math.MaxUint32,
+			U64:   math.MaxUint64,
+			Bool:  true,
+			Maybe: &half,
+			Key:   "a",
+			Some:  &k,
+			In:    inner{9},
+		},
 		{F64: math.Copysign(0, -1), I64: 1<<53 + 1, U64: 1 << 63, Key: "b", List: []int64{1, 2}},
 		{F64: math.Inf(1), I64: -3, Key: "a", In: inner{-1}, Maybe: &half},
 	}

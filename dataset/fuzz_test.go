@@ -10,7 +10,11 @@ import (
 )
 
 // drain reads all of a file in memory.
-func drain(open func(in *input, o Options, k *keys) (source, error), b []byte, o Options) (rows int, err error) {
+func drain(
+	open func(in *input, o Options, k *keys) (source, error),
+	b []byte,
+	o Options,
+) (rows int, err error) {
 	r := &Reader{name: "fuzz"}
 	if o.Key != "" {
 		r.keys = newKeys()
@@ -60,7 +64,11 @@ func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile(records3(), 2))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		drain(openParquet, b, Options{})
-		drain(openParquet, b, Options{Columns: []string{"i64", "maybe"}, Key: "some", SkipEmpty: true})
+		drain(
+			openParquet,
+			b,
+			Options{Columns: []string{"i64", "maybe"}, Key: "some", SkipEmpty: true},
+		)
 	})
 }
 
@@ -70,7 +78,9 @@ func FuzzRecords(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if bytes.HasPrefix(b, []byte("\ufeff")) || bytes.Contains(b, []byte{'\r'}) && bytes.Contains(bytes.ReplaceAll(b, []byte("\r\n"), nil), []byte{'\r'}) {
+		if bytes.HasPrefix(b, []byte("\ufeff")) ||
+			bytes.Contains(b, []byte{'\r'}) &&
+				bytes.Contains(bytes.ReplaceAll(b, []byte("\r\n"), nil), []byte{'\r'}) {
 			return // encoding/csv keeps the mark, and takes a single \r otherwise
 		}
 		if bytes.Contains(b, []byte("\r\n")) && bytes.IndexByte(b, '"') >= 0 {
@@ -88,7 +98,12 @@ func FuzzRecords(f *testing.F) {
 				}
 				return
 			}
-			same := n == len(cells) && slices.EqualFunc(got.cells, cells, func(a []byte, b string) bool { return string(a) == b })
+			same := n == len(cells) &&
+				slices.EqualFunc(
+					got.cells,
+					cells,
+					func(a []byte, b string) bool { return string(a) == b },
+				)
 			if line, _ := want.FieldPos(0); !same || int64(line) != got.line {
 				t.Fatalf("line %d: %q, want %d: %q", got.line, got.cells, line, cells)
 			}

@@ -107,7 +107,8 @@ func TestNumbersInText(t *testing.T) {
 		}
 	}
 	for _, cell := range []string{"0x10", "0x1.8", "1_0", "0x1_0p1", "nan(", "nan)", "nan(a-b)", "--nan", "nanx", "infx", "1e", "0b1", "+", "1,5 "} {
-		if got, err := readAll(write(t, "x.tsv", []byte("x\n"+cell+"\n")), Options{}); err == nil || !strings.Contains(err.Error(), "is no number") {
+		if got, err := readAll(write(t, "x.tsv", []byte("x\n"+cell+"\n")), Options{}); err == nil ||
+			!strings.Contains(err.Error(), "is no number") {
 			t.Errorf("%q is read as %v, %v", cell, got.columns, err)
 		}
 	}

@@ -78,7 +78,10 @@ func (in *input) progress() (done, total int64) { return in.raw.n, in.rawSize }
 // needsFile returns the error of a format that cannot be read from a stream.
 func (in *input) needsFile(what string) error {
 	if isCompressed(in.name) {
-		return &Error{Cause: what + " cannot be read while it is compressed", Cure: "decompress it first: gunzip -k"}
+		return &Error{
+			Cause: what + " cannot be read while it is compressed",
+			Cure:  "decompress it first: gunzip -k",
+		}
 	}
 	return &Error{Cause: what + " cannot be read from a stream", Cure: "write it to a file first"}
 }
@@ -125,5 +128,9 @@ func (u *unzipper) Read(p []byte) (n int, err error) {
 }
 
 func (u *unzipper) damaged(err error) error {
-	return &Error{Cause: "it cannot be decompressed", Cure: "it is cut off, or damaged, or not a gzip file: make it anew", Err: err}
+	return &Error{
+		Cause: "it cannot be decompressed",
+		Cure:  "it is cut off, or damaged, or not a gzip file: make it anew",
+		Err:   err,
+	}
 }

@@ -66,11 +66,13 @@ func TestCompressed(t *testing.T) {
 		"empty": nil, "text": []byte("1\n2\n"), "cut off": whole[:len(whole)/2],
 		"without its checksum": whole[:len(whole)-4], "followed by text": append(whole, "1\n"...),
 	} {
-		if _, err := readAll(write(t, "x.csv.gz", b), Options{}); err == nil || !strings.Contains(err.Error(), "it cannot be decompressed") {
+		if _, err := readAll(write(t, "x.csv.gz", b), Options{}); err == nil ||
+			!strings.Contains(err.Error(), "it cannot be decompressed") {
 			t.Errorf("%s: the error is %v", what, err)
 		}
 	}
-	if _, err := readAll(write(t, "x.csv", whole), Options{}); err == nil || !strings.Contains(err.Error(), "it is compressed; give it a name that ends in .gz") {
+	if _, err := readAll(write(t, "x.csv", whole), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "it is compressed; give it a name that ends in .gz") {
 		t.Errorf("of a compressed file with another name the error is %v", err)
 	}
 }

@@ -28,7 +28,7 @@ func (k *keys) text(b []byte) int {
 	return id
 }
 
-// number returns the number of the key that value i of a column is.
+// number returns the number of the key that equals value i of a column.
 func (k *keys) number(c *Column, i int, precision int) int {
 	bits := c.number(i)
 	id, ok := k.numbers[bits]
@@ -44,7 +44,7 @@ func (k *keys) number(c *Column, i int, precision int) int {
 	return id
 }
 
-// wholeText is the integer high + low, of up to 64 bits.
+// wholeText returns the digits of the integer high + low, of up to 64 bits.
 func wholeText(high, low float64) string {
 	s := strconv.FormatUint(uint64(math.Abs(high))+uint64(math.Abs(low)), 10)
 	if math.Signbit(high) {
@@ -53,7 +53,7 @@ func wholeText(high, low float64) string {
 	return s
 }
 
-// fresh returns the keys that were new since it was called last.
+// fresh returns the keys that are new since the last call.
 func (k *keys) fresh() []string {
 	new := k.new
 	k.new = nil

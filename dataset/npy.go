@@ -18,11 +18,11 @@ type Array struct {
 	Values []float64
 }
 
-// ReadNPY reads a file that numpy.save wrote: binary64, binary32 or binary16, of
-// either byte order, in C or Fortran order (the latter up to two dimensions).
-// Every value is kept, NaN and −0 too. The error names what is wrong with the
-// file; no content makes ReadNPY panic. Cost: one pass, eight bytes of memory
-// for each value.
+// ReadNPY reads a file that numpy.save wrote: binary64, binary32 or binary16,
+// of either byte order, in C or Fortran order (the latter up to two
+// dimensions). Every value is kept, NaN and −0 too. The error names what is
+// wrong with the file; no content makes ReadNPY panic. Cost: one pass, eight
+// bytes of memory for each value.
 func ReadNPY(name string) (Array, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -42,7 +42,10 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	enc, err := numpyEncoding(h.descr)
 	switch {
 	case enc.bytes == 0 || enc.class != float:
-		return Array{}, fmt.Errorf("values of type %q are none of float64, float32 and float16", h.descr)
+		return Array{}, fmt.Errorf(
+			"values of type %q are none of float64, float32 and float16",
+			h.descr,
+		)
 	case err != nil:
 		return Array{}, err
 	}
@@ -56,7 +59,10 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	}
 	if h.fortran && len(a.Shape) > 1 {
 		if len(a.Shape) > 2 {
-			return Array{}, fmt.Errorf("%d dimensions in Fortran order; two is the most", len(a.Shape))
+			return Array{}, fmt.Errorf(
+				"%d dimensions in Fortran order; two is the most",
+				len(a.Shape),
+			)
 		}
 		a.Values = transposed(a.Values, a.Shape[0], a.Shape[1])
 	}

@@ -61,7 +61,11 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		same := slices.EqualFunc(got.Values, c.want.Values, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
+		same := slices.EqualFunc(
+			got.Values,
+			c.want.Values,
+			func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) },
+		)
 		if got.Format != c.want.Format || !slices.Equal(got.Shape, c.want.Shape) || !same {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
@@ -102,8 +106,8 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%q is taken for a .npy file", b)
 		}
 	}
-	// A header that claims more than there is, one without an end, one that is cut off,
-	// and one of a version that nobody knows.
+	// A header that claims more than there is, one without an end, one that is
+	// cut off, and one of a version that nobody knows.
 	valid := file("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", 0, 0, 0, 0)
 	for _, b := range [][]byte{
 		append(append(slices.Clone(valid[:8]), 0xff, 0xff), strings.Repeat("x", 100)...),
@@ -112,7 +116,9 @@ func TestDecodeRefuses(t *testing.T) {
 		append(append(slices.Clone(valid[:6]), 4), valid[7:]...),
 	} {
 		_, err := DecodeNPY(bytes.NewReader(b))
-		if err == nil || !strings.Contains(err.Error(), "header") && !strings.Contains(err.Error(), "version 4 of") {
+		if err == nil ||
+			!strings.Contains(err.Error(), "header") &&
+				!strings.Contains(err.Error(), "version 4 of") {
 			t.Errorf("%q: the error is %v", b, err)
 		}
 	}
@@ -122,7 +128,19 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(file("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }", 0, 0, 0, 0, 0, 0, 0x80, 0x3f))
+	f.Add(
+		file(
+			"{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }",
+			0,
+			0,
+			0,
+			0,
+			0,
+			0,
+			0x80,
+			0x3f,
+		),
+	)
 	f.Add(file("{'descr': '>f2', 'fortran_order': False, 'shape': (), }", 0, 0))
 	f.Add([]byte("\x93NUMPY\x02\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -170,11 +188,16 @@ func FuzzHeader(f *testing.F) {
 			return
 		}
 		order := map[bool]string{true: "True", false: "False"}[h.fortran]
-		again, err := parseHeader("{'descr': \"" + h.descr + "\", 'fortran_order': " + order + ", 'shape': " + shapeText(h.shape) + ", }")
+		again, err := parseHeader(
+			"{'descr': \"" + h.descr + "\", 'fortran_order': " + order + ", 'shape': " + shapeText(
+				h.shape,
+			) + ", }",
+		)
 		if strings.Contains(h.descr, "\"") {
 			return
 		}
-		if err != nil || again.descr != h.descr || again.fortran != h.fortran || !slices.Equal(again.shape, h.shape) {
+		if err != nil || again.descr != h.descr || again.fortran != h.fortran ||
+			!slices.Equal(again.shape, h.shape) {
 			t.Errorf("%q is %v, and that is read as %v, %v", s, h, again, err)
 		}
 	})

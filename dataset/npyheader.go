@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// npyHeader is the header of a .npy file: of version 1, 2 or 3, which differ in how the
-// length is written, and in the encoding of names, of which none is read.
+// npyHeader is the header of a .npy file of version 1, 2 or 3. These differ in
+// the width of the length, and in the encoding of names, which are not read.
 type npyHeader struct {
 	descr   string // the type of a value, as "<f4"
 	fortran bool
 	shape   []int
-	bytes   int64 // length, with all that stands before the values
+	bytes   int64 // length of everything before the values
 }
 
 // count returns the number of values, which must not exceed most.
@@ -33,11 +33,11 @@ func (h *npyHeader) count(most int64) (int64, error) {
 
 const (
 	npyMagic = "\x93NUMPY"
-	// maxHead bounds a header: that of an array is some hundred bytes.
+	// maxHead bounds a header; that of an array has about a hundred bytes.
 	maxHead = 1 << 16
 )
 
-// readHeader reads a header, and nothing behind it.
+// readHeader reads a header, and nothing after it.
 func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 	head, err := b.Peek(12)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -52,7 +52,10 @@ func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 	case 2, 3:
 		before, length = 12, int64(binary.LittleEndian.Uint32(head[8:]))
 	default:
-		return h, fmt.Errorf("it is of version %d of the format, and those that are known are 1, 2 and 3", version)
+		return h, fmt.Errorf(
+			"it is of version %d of the format, and those that are known are 1, 2 and 3",
+			version,
+		)
 	}
 	if length > maxHead {
 		return h, errors.New("its header is too long")
@@ -69,8 +72,8 @@ func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 	return h, err
 }
 
-// parseHeader reads the literal of a Python dictionary that has the keys descr,
-// fortran_order and shape, in whatever order.
+// parseHeader reads the literal of a Python dictionary with the keys descr,
+// fortran_order and shape, in any order.
 func parseHeader(s string) (h npyHeader, err error) {
 	p := &literal{s: s}
 	seen := map[string]bool{}
@@ -104,7 +107,7 @@ func parseHeader(s string) (h npyHeader, err error) {
 	return h, p.err
 }
 
-// A literal is taken apart from its start. After an error it gives nothing more.
+// A literal is parsed from its start. After an error it yields nothing more.
 type literal struct {
 	s   string
 	err error
@@ -116,13 +119,13 @@ func (p *literal) fail(what string) {
 	}
 }
 
-// at tells whether a sign comes next, after spaces.
+// at reports whether a sign comes next, after spaces.
 func (p *literal) at(sign string) bool {
 	p.s = strings.TrimLeft(p.s, " \t\r\n")
 	return p.err == nil && strings.HasPrefix(p.s, sign)
 }
 
-// found takes a sign if it comes next.
+// found consumes a sign if it comes next.
 func (p *literal) found(sign string) bool {
 	if !p.at(sign) {
 		return false
@@ -138,7 +141,7 @@ func (p *literal) expect(sign string) {
 	}
 }
 
-// end tells whether nothing more comes.
+// end reports whether nothing more comes.
 func (p *literal) end() bool { return strings.Trim(p.s, " \t\r\n\x00") == "" }
 
 // text reads a string in quotes of either kind, without escapes.

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// npyHead is what the header of a .npy file says.
+// npyHead describes the values of a .npy file.
 type npyHead struct {
 	enc     encoding
 	shape   []int
@@ -16,7 +16,7 @@ type npyHead struct {
 	bytes   int64 // length of the header
 }
 
-// readNPYHead reads a header, and nothing behind it.
+// readNPYHead reads a header, and nothing after it.
 func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
 	header, err := readHeader(b)
 	if err != nil {
@@ -25,7 +25,8 @@ func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
 	if h.enc, err = numpyEncoding(header.descr); err != nil {
 		return h, err
 	}
-	h.bytes, h.shape, h.fortran = header.bytes, header.shape, header.fortran && len(header.shape) > 1
+	h.bytes, h.shape, h.fortran = header.bytes, header.shape, header.fortran &&
+		len(header.shape) > 1
 	if h.values, err = header.count(math.MaxInt64 / int64(h.enc.bytes)); err != nil {
 		return h, &Error{Cause: err.Error()}
 	}
@@ -33,7 +34,11 @@ func readNPYHead(b *bufio.Reader) (h npyHead, err error) {
 }
 
 func unreadable(err error) error {
-	return &Error{Cause: "it cannot be read as a .npy file", Cure: "write it with numpy.save", Err: err}
+	return &Error{
+		Cause: "it cannot be read as a .npy file",
+		Cure:  "write it with numpy.save",
+		Err:   err,
+	}
 }
 
 // openNPY opens an array: one column of all values in the order of the file, or
@@ -48,7 +53,10 @@ func openNPY(in *input, o Options, k *keys) (source, error) {
 		if in.size > size {
 			return nil, trailing()
 		}
-		return nil, &Error{Cause: fmt.Sprintf("the file ends before its %d values do", h.values), Cure: "it is cut off: make it anew"}
+		return nil, &Error{
+			Cause: fmt.Sprintf("the file ends before its %d values do", h.values),
+			Cure:  "it is cut off: make it anew",
+		}
 	}
 	if len(columnNames(o)) == 0 {
 		return npyValues(in, b, h, o)
@@ -56,7 +64,7 @@ func openNPY(in *input, o Options, k *keys) (source, error) {
 	return npyMatrix(in, b, h, o, k)
 }
 
-// npyValues is all values of an array.
+// npyValues returns a source of all values of an array.
 func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
 	from, to, err := cutRows(o, h.values)
 	if err != nil {
@@ -71,10 +79,10 @@ func npyValues(in *input, b io.Reader, h npyHead, o Options) (source, error) {
 	return &table{names: []string{""}, total: to - from, form: h.form(), lanes: []*lane{l}}, nil
 }
 
-// widestRow is how many bytes a row of a matrix may have whose columns are read.
-const widestRow = 16 << 20
+// maxRow bounds the bytes in a row of a matrix whose columns are read.
+const maxRow = 16 << 20
 
-// npyMatrix is columns of a matrix. A vector is one column.
+// npyMatrix returns a source of columns of a matrix. A vector is one column.
 func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, error) {
 	rows, cols := 1, 1
 	switch len(h.shape) {
@@ -83,7 +91,10 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 	case 2:
 		rows, cols = h.shape[0], h.shape[1]
 	default:
-		return nil, &Error{Cause: fmt.Sprintf("an array of %d dimensions has no columns", len(h.shape)), Cure: "leave the column out to read every value"}
+		return nil, &Error{
+			Cause: fmt.Sprintf("an array of %d dimensions has no columns", len(h.shape)),
+			Cure:  "leave the column out to read every value",
+		}
 	}
 	picks, err := npyPicks(o, cols)
 	if err != nil {
@@ -93,40 +104,62 @@ func npyMatrix(in *input, b io.Reader, h npyHead, o Options, k *keys) (source, e
 	if err != nil {
 		return nil, err
 	}
-	t := &table{names: o.Columns, total: to - from, form: form{rows: int64(rows)}, keys: k}
 	if in.at == nil && o.Part != nil {
 		return nil, in.needsFile("a part of an array")
 	}
-	if !h.fortran {
-		l := &lane{r: b, enc: h.enc, width: cols * h.enc.bytes, ends: true}
-		if cols > widestRow/h.enc.bytes {
-			return nil, &Error{Cause: fmt.Sprintf("its rows have %d columns, too many to take single ones out", cols), Cure: "write it with order='F'"}
-		}
-		for _, p := range picks {
-			p.offset *= h.enc.bytes
-			l.picks = append(l.picks, p)
-		}
-		if in.at != nil {
-			l.r, l.ends = section(in, h.bytes, from, to, l.width), false
-		}
-		t.lanes = []*lane{l}
-		return t, nil
+	t := &table{names: o.Columns, total: to - from, form: form{rows: int64(rows)}, keys: k}
+	if h.fortran {
+		t.lanes, err = columnLanes(in, h, picks, rows, from, to)
+	} else {
+		t.lanes, err = rowLane(in, b, h, picks, cols, from, to)
 	}
+	return t, err
+}
+
+// rowLane returns the lane of a matrix that is stored by rows.
+func rowLane(
+	in *input, b io.Reader, h npyHead, picks []pick, cols int, from, to int64,
+) ([]*lane, error) {
+	if cols > maxRow/h.enc.bytes {
+		return nil, &Error{
+			Cause: fmt.Sprintf("its rows have %d columns, too many to take single ones out", cols),
+			Cure:  "write it with order='F'",
+		}
+	}
+	l := &lane{r: b, enc: h.enc, width: cols * h.enc.bytes, ends: true}
+	for _, p := range picks {
+		p.offset *= h.enc.bytes
+		l.picks = append(l.picks, p)
+	}
+	if in.at != nil {
+		l.r, l.ends = section(in, h.bytes, from, to, l.width), false
+	}
+	return []*lane{l}, nil
+}
+
+// columnLanes returns a lane for each column of a matrix that is stored by
+// columns.
+func columnLanes(in *input, h npyHead, picks []pick, rows int, from, to int64) ([]*lane, error) {
 	if in.at == nil {
 		return nil, in.needsFile("a column of an array in Fortran order")
 	}
+	var lanes []*lane
 	for _, p := range picks {
 		start := int64(p.offset) * int64(rows)
 		p.offset = 0
-		t.lanes = append(t.lanes, &lane{r: section(in, h.bytes, start+from, start+to, h.enc.bytes), enc: h.enc, width: h.enc.bytes, picks: []pick{p}})
+		r := section(in, h.bytes, start+from, start+to, h.enc.bytes)
+		lanes = append(lanes, &lane{r: r, enc: h.enc, width: h.enc.bytes, picks: []pick{p}})
 	}
-	return t, nil
+	return lanes, nil
 }
 
-// npyPicks finds the columns asked for, with their index as the offset.
+// npyPicks returns the columns asked for, with their indices as offsets.
 func npyPicks(o Options, cols int) ([]pick, error) {
 	if len(o.Columns) == 0 {
-		return nil, &Error{Cause: "which of its columns?", Cure: fmt.Sprintf("name one by its number, from 1 to %d", cols)}
+		return nil, &Error{
+			Cause: "which of its columns?",
+			Cure:  fmt.Sprintf("name one by its number, from 1 to %d", cols),
+		}
 	}
 	var picks []pick
 	for i, name := range columnNames(o) {

@@ -7,15 +7,19 @@ import (
 	"strings"
 )
 
-// openNPZ opens arrays of an archive that numpy.savez wrote: every member is a column
-// of all its values, in the order of the file.
+// openNPZ opens arrays of an archive that numpy.savez wrote. A column is all
+// the values of a member, in the order they are stored in.
 func openNPZ(in *input, o Options, k *keys) (source, error) {
 	if in.at == nil {
 		return nil, in.needsFile("an archive")
 	}
 	z, err := zip.NewReader(in.at, in.size)
 	if err != nil {
-		return nil, &Error{Cause: "it cannot be read as a .npz archive", Cure: "write it with numpy.savez", Err: err}
+		return nil, &Error{
+			Cause: "it cannot be read as a .npz archive",
+			Cure:  "write it with numpy.savez",
+			Err:   err,
+		}
 	}
 	members := map[string]*zip.File{}
 	var names []string
@@ -25,7 +29,11 @@ func openNPZ(in *input, o Options, k *keys) (source, error) {
 			continue
 		}
 		if members[name] != nil {
-			return nil, &Error{Column: name, Cause: "two members have that name", Cure: "write it with numpy.savez"}
+			return nil, &Error{
+				Column: name,
+				Cause:  "two members have that name",
+				Cure:   "write it with numpy.savez",
+			}
 		}
 		members[name] = f
 		names = append(names, name)
@@ -66,18 +74,21 @@ func (t *table) addMember(f *zip.File, p pick) error {
 	b := bufio.NewReaderSize(r, laneBuffer)
 	h, err := readNPYHead(b)
 	if err == nil && len(t.lanes) > 0 {
-		err = h.form().matches(t.form, t.lanes[0].picks[0].name)
+		err = h.form().match(t.form, t.lanes[0].picks[0].name)
 	}
 	if err != nil {
 		r.Close()
 		return err
 	}
 	t.total, t.form = h.values, h.form()
-	t.lanes = append(t.lanes, &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p}, ends: true, close: r.Close})
+	t.lanes = append(
+		t.lanes,
+		&lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p}, ends: true, close: r.Close},
+	)
 	return nil
 }
 
-// onlyColumn is the only one of some columns besides the key.
+// onlyColumn returns the only column besides the key.
 func onlyColumn(names []string, key string) ([]string, error) {
 	var found []string
 	for _, name := range names {
@@ -86,12 +97,15 @@ func onlyColumn(names []string, key string) ([]string, error) {
 		}
 	}
 	if len(found) != 1 {
-		return nil, &Error{Cause: fmt.Sprintf("it has %d columns", len(names)), Cure: "name one with --column: " + listed(names)}
+		return nil, &Error{
+			Cause: fmt.Sprintf("it has %d columns", len(names)),
+			Cure:  "name one with --column: " + listed(names),
+		}
 	}
 	return found, nil
 }
 
-// listed joins names, the first of many.
+// listed joins names; of many, the first.
 func listed(names []string) string {
 	const most = 20
 	if len(names) == 0 {

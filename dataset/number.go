@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// class is what the bits of a number mean.
+// class is the meaning of the bits of a number.
 type class uint8
 
 const (
@@ -21,27 +21,31 @@ const (
 	boolean
 )
 
-// encoding is how a number is stored.
+// encoding describes the bytes of a number.
 type encoding struct {
 	class class
 	bytes int
 	order binary.ByteOrder
 }
 
-// dtypes are the names of encodings, as in fp, and for integers as in Rust.
+// dtypes are the names of encodings: those of fp, and for integers those of
+// Rust.
 var dtypes = []string{"f64", "f32", "f16", "i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8"}
 
 // DTypes returns the names that Options.DType takes.
 func DTypes() []string { return slices.Clone(dtypes) }
 
-// namedEncoding is the encoding of one of DTypes.
+// namedEncoding returns the encoding of one of DTypes.
 func namedEncoding(name string, big bool) (encoding, error) {
 	e := encoding{order: binary.LittleEndian}
 	if big {
 		e.order = binary.BigEndian
 	}
 	if !slices.Contains(dtypes, name) {
-		return e, &Error{Cause: fmt.Sprintf("there is no type %q of raw values", name), Cure: "use " + strings.Join(dtypes, ", ")}
+		return e, &Error{
+			Cause: fmt.Sprintf("there is no type %q of raw values", name),
+			Cure:  "use " + strings.Join(dtypes, ", "),
+		}
 	}
 	e.class = map[byte]class{'f': float, 'i': signed, 'u': unsigned}[name[0]]
 	bits, err := strconv.Atoi(name[1:])
@@ -49,20 +53,25 @@ func namedEncoding(name string, big bool) (encoding, error) {
 	return e, err
 }
 
-// numpyEncoding is the encoding of a NumPy type string, as "<f4".
+// numpyTypes are the types of NumPy that can be read, without the byte order.
+var numpyTypes = []string{"f8", "f4", "f2", "i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1", "b1"}
+
+// numpyEncoding returns the encoding of a NumPy type string such as "<f4". Its
+// bytes are 0 if it has no encoding here.
 func numpyEncoding(s string) (encoding, error) {
 	var e encoding
-	kinds := map[string]encoding{
-		"f8": {class: float, bytes: 8}, "f4": {class: float, bytes: 4}, "f2": {class: float, bytes: 2},
-		"i8": {class: signed, bytes: 8}, "i4": {class: signed, bytes: 4}, "i2": {class: signed, bytes: 2}, "i1": {class: signed, bytes: 1},
-		"u8": {class: unsigned, bytes: 8}, "u4": {class: unsigned, bytes: 4}, "u2": {class: unsigned, bytes: 2}, "u1": {class: unsigned, bytes: 1},
-		"b1": {class: boolean, bytes: 1},
-	}
-	if len(s) == 3 {
-		e = kinds[s[1:]]
+	classes := map[byte]class{'f': float, 'i': signed, 'u': unsigned, 'b': boolean}
+	if len(s) == 3 && slices.Contains(numpyTypes, s[1:]) {
+		e = encoding{class: classes[s[1]], bytes: int(s[2] - '0')}
 	}
 	if e.bytes == 0 {
-		return e, &Error{Cause: fmt.Sprintf("values of type %q are neither floats of up to 64 bits nor integers", s), Cure: "convert them: x.astype(…)"}
+		return e, &Error{
+			Cause: fmt.Sprintf(
+				"values of type %q are neither floats of up to 64 bits nor integers",
+				s,
+			),
+			Cure: "convert them: x.astype(…)",
+		}
 	}
 	switch {
 	case s[0] == '<' || s[0] == '|' && e.bytes == 1:
@@ -70,7 +79,10 @@ func numpyEncoding(s string) (encoding, error) {
 	case s[0] == '>':
 		e.order = binary.BigEndian
 	default:
-		return e, &Error{Cause: fmt.Sprintf("the type %q does not tell the byte order", s), Cure: "write it with numpy.save"}
+		return e, &Error{
+			Cause: fmt.Sprintf("the type %q does not tell the byte order", s),
+			Cure:  "write it with numpy.save",
+		}
 	}
 	return e, nil
 }
@@ -86,7 +98,7 @@ func (e encoding) format() fp.Format {
 	return fp.Binary64
 }
 
-// precision is how many bits strconv.FormatFloat has to tell a value by.
+// precision returns the size of the floats for strconv.FormatFloat.
 func (e encoding) precision() int {
 	if e.class == float && e.bytes < 8 {
 		return 32
@@ -94,8 +106,8 @@ func (e encoding) precision() int {
 	return 64
 }
 
-// decode sets values at, at+1, … of c to the numbers that stand stride bytes apart in
-// src, one for every stride. It returns the index of one that cannot be, or −1.
+// decode sets values at, at+1, … of c to the numbers in src, which are stride
+// bytes apart. It returns the index of a number that is invalid, or −1.
 func (e encoding) decode(c *Column, at int, src []byte, stride int) int {
 	n := (len(src) - e.bytes + stride) / stride
 	out := c.Values[at : at+n]
@@ -164,7 +176,7 @@ func (e encoding) decodeInts(c *Column, at, n int, src []byte, stride int) int {
 	return -1
 }
 
-// integer reads one, with its sign in all 64 bits.
+// integer reads an integer, with its sign extended to 64 bits.
 func (e encoding) integer(b []byte) uint64 {
 	var v uint64
 	switch e.bytes {

@@ -45,7 +45,13 @@ func TestBlocks(t *testing.T) {
 			}
 			for i, v := range block.Columns[0].Values {
 				if v != float64(next+i) || block.Columns[1].Values[i] != v {
-					t.Fatalf("%s: value %d is %v and %v", name, next+i, v, block.Columns[1].Values[i])
+					t.Fatalf(
+						"%s: value %d is %v and %v",
+						name,
+						next+i,
+						v,
+						block.Columns[1].Values[i],
+					)
 				}
 			}
 			next += block.Rows()
@@ -65,9 +71,22 @@ func TestBlocks(t *testing.T) {
 func TestPairRefuses(t *testing.T) {
 	six := []float64{1, 2, 3, 4, 5, 6}
 	files := map[string][]byte{
-		"3.raw": make([]byte, 24), "6.raw": make([]byte, 48), "2.csv": []byte("1\n2\n"), "6.csv": []byte("1\n2\n3\n4\n5\n6\n"),
-		"vector.npy": npyOf("<f8", false, "(6,)", six), "row.npy": npyOf("<f8", true, "(1, 6)", six), "other row.npy": npyOf("<f8", false, "(1, 6)", six),
-		"c.npy": npyOf("<f8", false, "(2, 3)", six), "fortran.npy": npyOf("<f8", true, "(2, 3)", six), "transposed.npy": npyOf("<f8", true, "(3, 2)", six),
+		"3.raw": make(
+			[]byte,
+			24,
+		), "6.raw": make([]byte, 48), "2.csv": []byte("1\n2\n"), "6.csv": []byte("1\n2\n3\n4\n5\n6\n"),
+		"vector.npy": npyOf(
+			"<f8",
+			false,
+			"(6,)",
+			six,
+		), "row.npy": npyOf("<f8", true, "(1, 6)", six), "other row.npy": npyOf("<f8", false, "(1, 6)", six),
+		"c.npy": npyOf(
+			"<f8",
+			false,
+			"(2, 3)",
+			six,
+		), "fortran.npy": npyOf("<f8", true, "(2, 3)", six), "transposed.npy": npyOf("<f8", true, "(3, 2)", six),
 	}
 	for _, c := range []struct{ a, b, want string }{
 		{"6.raw", "3.raw", "6.raw: it has 6 rows, and 3.raw has 3"},

@@ -12,7 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetSource is columns of a parquet file, row group after row group.
+// parquetSource reads columns of a parquet file, one row group after the other.
 type parquetSource struct {
 	leaves []*leaf // the key's is the last
 	names  []string
@@ -23,7 +23,7 @@ type parquetSource struct {
 	skip   bool
 }
 
-// A leaf is a column of a parquet file whose values are numbers, or a key.
+// A leaf is a column of a parquet file, of numbers or of keys.
 type leaf struct {
 	name   string
 	groups []parquet.RowGroup
@@ -31,7 +31,7 @@ type leaf struct {
 	kind   leafKind
 	column int // of the block; keyColumn for the key
 
-	left   int64 // rows of the row group that have not been read
+	left   int64 // rows of the row group still to be read
 	pages  parquet.Pages
 	page   parquet.Page
 	values parquet.ValueReader
@@ -39,7 +39,7 @@ type leaf struct {
 	double []float64
 }
 
-// leafKind is what the values of a leaf are.
+// leafKind is the type of the values of a leaf.
 type leafKind uint8
 
 const (
@@ -53,10 +53,14 @@ const (
 	texts
 )
 
-// guard makes an error of a panic: the decoder of pages trusts its input.
+// guard turns a panic into an error: the decoder of pages trusts its input.
 func guard(err *error) {
 	if p := recover(); p != nil {
-		*err = &Error{Cause: "it cannot be read as a parquet file", Cure: "make it anew", Err: fmt.Errorf("%v", p)}
+		*err = &Error{
+			Cause: "it cannot be read as a parquet file",
+			Cure:  "make it anew",
+			Err:   fmt.Errorf("%v", p),
+		}
 	}
 }
 
@@ -68,7 +72,12 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 	if err := checkFooter(in); err != nil {
 		return nil, err
 	}
-	f, err := parquet.OpenFile(in.at, in.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	f, err := parquet.OpenFile(
+		in.at,
+		in.size,
+		parquet.SkipPageIndex(true),
+		parquet.SkipBloomFilters(true),
+	)
 	if err != nil {
 		return nil, badParquet(err)
 	}
@@ -94,7 +103,11 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 		}
 		l := &leaf{name: name, groups: f.RowGroups(), column: i}
 		if found[name] == nil {
-			return nil, &Error{Column: name, Cause: "the file has no column of that name", Cure: "it has " + listed(names)}
+			return nil, &Error{
+				Column: name,
+				Cause:  "the file has no column of that name",
+				Cure:   "it has " + listed(names),
+			}
 		}
 		if err := l.describe(found[name]); err != nil {
 			return nil, err
@@ -104,7 +117,8 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 	return p, nil
 }
 
-// checkFooter looks at the length of the footer before memory is taken for it.
+// checkFooter checks the length of the footer before memory is allocated for
+// it.
 func checkFooter(in *input) error {
 	var end [8]byte
 	if in.size < 12 {
@@ -119,7 +133,7 @@ func checkFooter(in *input) error {
 	return nil
 }
 
-// checkRows compares the number of rows with those of the row groups.
+// checkRows compares the number of rows with the sum over the row groups.
 func checkRows(f *parquet.File) error {
 	left := f.NumRows()
 	for _, g := range f.RowGroups() {
@@ -134,7 +148,11 @@ func checkRows(f *parquet.File) error {
 }
 
 func badParquet(err error) error {
-	return &Error{Cause: "it cannot be read as a parquet file", Cure: "is it cut off? make it anew", Err: err}
+	return &Error{
+		Cause: "it cannot be read as a parquet file",
+		Cure:  "is it cut off? make it anew",
+		Err:   err,
+	}
 }
 
 func eachLeaf(c *parquet.Column, do func(*parquet.Column)) {
@@ -147,19 +165,23 @@ func eachLeaf(c *parquet.Column, do func(*parquet.Column)) {
 	}
 }
 
-// describe tells what the values of a column are.
+// describe sets the type of the values of a column.
 func (l *leaf) describe(c *parquet.Column) error {
 	l.index = int(c.Index())
 	refused := func(what string) error {
-		return &Error{Column: l.name, Cause: what + " are no numbers", Cure: "convert them to float64 or to integers"}
+		return &Error{
+			Column: l.name,
+			Cause:  what + " are no numbers",
+			Cure:   "convert them to float64 or to integers",
+		}
 	}
 	if c.MaxRepetitionLevel() > 0 {
 		return &Error{Column: l.name, Cause: "its cells are lists", Cure: "unnest them first"}
 	}
 	t := c.Type()
 	kind, ok := map[parquet.Kind]leafKind{
-		parquet.Boolean: booleans, parquet.Int32: int32s, parquet.Int64: int64s, parquet.Float: floats, parquet.Double: doubles,
-		parquet.ByteArray: texts,
+		parquet.Boolean: booleans, parquet.Int32: int32s, parquet.Int64: int64s,
+		parquet.Float: floats, parquet.Double: doubles, parquet.ByteArray: texts,
 	}[t.Kind()]
 	if !ok {
 		return refused("values of type " + t.String())
@@ -214,7 +236,12 @@ func (p *parquetSource) read(b *Block) (n int, err error) {
 			i += m
 		}
 		if len(c.Empty) > 0 && !p.skip {
-			return 0, &Error{Row: p.done + int64(c.Empty[0]) + 1, Column: l.name, Cause: "the cell is empty (null)", Cure: "fill it, or add --skip-empty"}
+			return 0, &Error{
+				Row:    p.done + int64(c.Empty[0]) + 1,
+				Column: l.name,
+				Cause:  "the cell is empty (null)",
+				Cure:   "fill it, or add --skip-empty",
+			}
 		}
 	}
 	p.skipEmptyKeys(b)
@@ -237,7 +264,7 @@ func (p *parquetSource) skipEmptyKeys(b *Block) {
 	}
 }
 
-// placed adds to an error where it was met.
+// placed adds the place to an error.
 func (l *leaf) placed(err error, row int64) error {
 	if e, ok := err.(*Error); ok {
 		return e
@@ -245,10 +272,16 @@ func (l *leaf) placed(err error, row int64) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
-	return &Error{Row: row + 1, Column: l.name, Cause: "it cannot be read as a parquet file", Cure: "make it anew", Err: err}
+	return &Error{
+		Row:    row + 1,
+		Column: l.name,
+		Cause:  "it cannot be read as a parquet file",
+		Cure:   "make it anew",
+		Err:    err,
+	}
 }
 
-// read sets values i, i+1, … of c, at most up to n, and returns how many.
+// read sets values i, i+1, … of c, up to n at most, and returns their number.
 func (l *leaf) read(c *Column, i, n int, k *keys, ids []int) (int, error) {
 	if err := l.advance(); err != nil {
 		return 0, err
@@ -289,7 +322,7 @@ func (l *leaf) read(c *Column, i, n int, k *keys, ids []int) (int, error) {
 	return m, err
 }
 
-// advance sees that there are values to read.
+// advance moves on to the next page that has values.
 func (l *leaf) advance() error {
 	for l.values == nil || l.left == 0 {
 		if l.pages == nil || l.left == 0 {

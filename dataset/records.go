@@ -5,38 +5,40 @@ import (
 	"io"
 )
 
-// records cuts a text into the lines and cells of RFC 4180: cells stand between
-// separators, and one that begins with a quote goes on to the next single quote, over
-// separators and lines; two quotes are one. Empty lines are left out. A CR that no LF
-// follows is an error outside of quotes: lines would be lost that end with it.
+// records cuts a text into lines and cells as RFC 4180 does: separators are
+// between cells, and a cell that begins with a quote goes on to the next single
+// quote, over separators and lines; two quotes are one. Empty lines are left
+// out. Outside of quotes, a CR without an LF is an error: lines that end with
+// it would be lost.
 type records struct {
 	r         io.Reader
 	separator byte
 	buf       []byte
-	start     int   // of what has not been cut yet
-	end       int   // of what has been read
-	seen      int   // from start: holds no line end
+	start     int   // of the bytes that are not cut yet
+	end       int   // of the bytes that are read
+	seen      int   // bytes from start without a line end
 	eof       bool  //
 	read      int64 // bytes
 
 	line  int64 // of the record, from 1
-	lines int64 // that the record has
+	lines int64 // of the text that the record takes
 
 	cells   [][]byte // the first cells of the record
-	scratch []byte   // what was quoted
+	scratch []byte   // memory for cells of records with quotes
 }
 
 const (
-	textBuffer    = 256 << 10
-	longestRecord = 16 << 20
+	textBuffer = 256 << 10
+	maxRecord  = 16 << 20
 )
 
 func newRecords(r io.Reader, separator byte) *records {
 	return &records{r: r, separator: separator, buf: make([]byte, textBuffer)}
 }
 
-// next cuts the next record and returns how many cells it has. The first so many as
-// are asked for are in s.cells until next is called again. At the end it is io.EOF.
+// next cuts the next record and returns the number of its cells. The first of
+// them, as many as are asked for, are in s.cells until the next call. At the
+// end the error is io.EOF.
 func (s *records) next(cells int) (int, error) {
 	for {
 		s.line += s.lines
@@ -64,8 +66,9 @@ func (s *records) next(cells int) (int, error) {
 	}
 }
 
-// through returns what is left up to the first line end that is n bytes away or more,
-// with it, and sets seen to its length. The last line may have none.
+// through returns the bytes up to and including the first line end that is n
+// bytes away or more, and sets seen to their number. The last line may have no
+// end.
 func (s *records) through(n int) ([]byte, error) {
 	s.seen = n
 	for {
@@ -94,8 +97,12 @@ func (s *records) fill() error {
 		s.start = 0
 	}
 	if s.end == len(s.buf) {
-		if len(s.buf) >= longestRecord {
-			return &Error{Line: max(s.line, 1), Cause: "a line, or a cell in quotes, is longer than 16 MiB", Cure: "is it a text? is a quote not closed?"}
+		if len(s.buf) >= maxRecord {
+			return &Error{
+				Line:  max(s.line, 1),
+				Cause: "a line, or a cell in quotes, is longer than 16 MiB",
+				Cure:  "is it a text? is a quote not closed?",
+			}
 		}
 		s.buf = append(s.buf, make([]byte, len(s.buf))...)
 	}
@@ -108,7 +115,7 @@ func (s *records) fill() error {
 	return err
 }
 
-// trimEnd cuts the end of a line off: LF, or CR and LF.
+// trimEnd cuts off the end of a line: LF, or CR and LF.
 func trimEnd(line []byte) []byte {
 	if short, ok := bytes.CutSuffix(line, []byte{'\n'}); ok {
 		return bytes.TrimSuffix(short, []byte{'\r'})
@@ -131,79 +138,114 @@ func (s *records) plain(line []byte, cells int) int {
 	return cells + 1 + bytes.Count(line, []byte{s.separator})
 }
 
-// quoted cuts a record that begins with line and has quotes in it.
+// A cursor is a place in a record.
+type cursor struct {
+	line []byte // the lines of the record that are read so far
+	skip int    // bytes before line: a byte order mark
+	i    int    // of the next byte
+}
+
+// quoted cuts a record that begins with line and holds quotes.
 func (s *records) quoted(line []byte, cells int) (int, error) {
 	s.cells, s.scratch = s.cells[:0], s.scratch[:0]
-	skip := s.seen - len(line) // a byte order mark
-	count, i := 0, 0
-	for {
-		var cell []byte
-		if i < len(line) && line[i] == '"' {
-			from := len(s.scratch)
-			for i++; ; {
-				k := bytes.IndexByte(line[i:], '"')
-				if k < 0 {
-					// The cell goes on on the next line.
-					s.scratch = append(s.scratch, line[i:]...)
-					i = len(line)
-					more, err := s.through(s.seen)
-					if err == io.EOF {
-						return 0, &Error{Line: s.line, Cause: "a quote is not closed", Cure: "close it, or double the quotes in a cell"}
-					}
-					if err != nil {
-						return 0, err
-					}
-					s.lines++
-					line = more[skip:]
-					continue
-				}
-				s.scratch = append(s.scratch, line[i:i+k]...)
-				if i += k + 1; i == len(line) || line[i] != '"' {
-					break
-				}
-				s.scratch = append(s.scratch, '"')
-				i++
-			}
-			cell = s.scratch[from:]
-			if end := trimEnd(line[i:]); len(end) > 0 && end[0] != s.separator {
-				if end[0] == '\r' {
-					return 0, s.strayCR()
-				}
-				return 0, s.stray()
-			}
-		} else {
-			k := bytes.IndexByte(line[i:], s.separator)
-			if k < 0 {
-				k = len(trimEnd(line[i:]))
-			}
-			if bytes.IndexByte(line[i:i+k], '"') >= 0 {
-				return 0, s.stray()
-			}
-			if bytes.IndexByte(line[i:i+k], '\r') >= 0 {
-				return 0, s.strayCR()
-			}
-			// A copy: lines that are read for a later cell may move the buffer.
-			from := len(s.scratch)
-			s.scratch = append(s.scratch, line[i:i+k]...)
-			cell = s.scratch[from:]
-			i += k
+	c := &cursor{line: line, skip: s.seen - len(line)}
+	for count := 1; ; count++ {
+		from, cut := len(s.scratch), s.plainCell
+		if c.i < len(c.line) && c.line[c.i] == '"' {
+			cut = s.quotedCell
 		}
-		if count++; count <= cells {
-			s.cells = append(s.cells, cell)
+		if err := cut(c); err != nil {
+			return 0, err
 		}
-		if i >= len(line) || line[i] != s.separator {
+		if count <= cells {
+			s.cells = append(s.cells, s.scratch[from:])
+		}
+		if c.i >= len(c.line) || c.line[c.i] != s.separator {
 			s.start += s.seen
 			s.seen = 0
 			return count, nil
 		}
-		i++
+		c.i++
 	}
 }
 
+// quotedCell appends a cell in quotes to s.scratch.
+func (s *records) quotedCell(c *cursor) error {
+	for c.i++; ; {
+		k := bytes.IndexByte(c.line[c.i:], '"')
+		if k < 0 { // the cell continues on the next line
+			s.scratch = append(s.scratch, c.line[c.i:]...)
+			c.i = len(c.line)
+			if err := s.extend(c); err != nil {
+				return err
+			}
+			continue
+		}
+		s.scratch = append(s.scratch, c.line[c.i:c.i+k]...)
+		if c.i += k + 1; c.i == len(c.line) || c.line[c.i] != '"' {
+			break
+		}
+		s.scratch = append(s.scratch, '"')
+		c.i++
+	}
+	switch end := trimEnd(c.line[c.i:]); {
+	case len(end) == 0 || end[0] == s.separator:
+		return nil
+	case end[0] == '\r':
+		return s.strayCR()
+	}
+	return s.stray()
+}
+
+// extend reads the next line of a record.
+func (s *records) extend(c *cursor) error {
+	more, err := s.through(s.seen)
+	if err == io.EOF {
+		return &Error{
+			Line:  s.line,
+			Cause: "a quote is not closed",
+			Cure:  "close it, or double the quotes in a cell",
+		}
+	}
+	if err == nil {
+		s.lines++
+		c.line = more[c.skip:]
+	}
+	return err
+}
+
+// plainCell appends a cell without quotes to s.scratch: lines that are read for
+// a later cell may move the buffer.
+func (s *records) plainCell(c *cursor) error {
+	rest := c.line[c.i:]
+	k := bytes.IndexByte(rest, s.separator)
+	if k < 0 {
+		k = len(trimEnd(rest))
+	}
+	if bytes.IndexByte(rest[:k], '"') >= 0 {
+		return s.stray()
+	}
+	if bytes.IndexByte(rest[:k], '\r') >= 0 {
+		return s.strayCR()
+	}
+	s.scratch = append(s.scratch, rest[:k]...)
+	c.i += k
+	return nil
+}
+
 func (s *records) stray() error {
-	return &Error{Line: s.line, Cause: "a quote stands inside a cell", Cure: "put the whole cell in quotes and double those in it"}
+	return &Error{
+		Line:  s.line,
+		Cause: "a quote stands inside a cell",
+		Cure:  "put the whole cell in quotes and double those in it",
+	}
 }
 
 func (s *records) strayCR() error {
-	return &Error{Line: s.line, Cause: "a carriage return (CR) is not followed by a line feed: line ends are CR, or one stands in a cell", Cure: "make them line feeds: tr '\\r' '\\n'"}
+	return &Error{
+		Line: s.line,
+		Cause: "a carriage return (CR) is not followed by a line feed: " +
+			"line ends are CR, or one stands in a cell",
+		Cure: "make them line feeds: tr '\\r' '\\n'",
+	}
 }

@@ -13,13 +13,27 @@ import (
 func TestRefuses(t *testing.T) {
 	two := npyOf("<f8", false, "(2,)", []float64{1, 2})
 	matrix := npyOf("<f8", false, "(1, 2)", []float64{1, 2})
-	archive := npz(map[string][]byte{"x": two, "y": matrix, "z": npyOf("<f8", false, "(1,)", []float64{1}), "o": file("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", 0)}, zip.Deflate)
+	archive := npz(
+		map[string][]byte{
+			"x": two,
+			"y": matrix,
+			"z": npyOf("<f8", false, "(1,)", []float64{1}),
+			"o": file("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", 0),
+		},
+		zip.Deflate,
+	)
 	four := []float64{1, 2, 3, 4}
-	orders := npz(map[string][]byte{"c": npyOf("<f8", false, "(2, 2)", four), "f": npyOf("<f8", true, "(2, 2)", four)}, zip.Store)
+	orders := npz(
+		map[string][]byte{
+			"c": npyOf("<f8", false, "(2, 2)", four),
+			"f": npyOf("<f8", true, "(2, 2)", four),
+		},
+		zip.Store,
+	)
 	broken := slices.Clone(npz(map[string][]byte{"x": two}, zip.Store))
 	broken[bytes.Index(broken, []byte("NUMPY"))+130] ^= 1 // within the values
 	pq := parquetFile(records3(), 2)
-	long := strings.Repeat("x", longestRecord+1)
+	long := strings.Repeat("x", maxRecord+1)
 	for _, c := range []struct {
 		name string
 		file string
@@ -132,7 +146,8 @@ func TestRefuses(t *testing.T) {
 		{"npy", string(two) + "x", "-: something follows"},
 		{"npy", string(two[:len(two)-1]), "-, row 2: the file ends before"},
 	} {
-		if _, err := readAll("-", Options{Format: c.format, Stdin: strings.NewReader(c.text)}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := readAll("-", Options{Format: c.format, Stdin: strings.NewReader(c.text)}); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("a stream of %s: the error is %v, want %s", c.format, err, c.want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// A table is a source of rows of a fixed size, in one lane or several.
+// A table reads rows of a fixed size, in one lane or several.
 type table struct {
 	names []string
 	total int64
@@ -30,7 +30,7 @@ type lane struct {
 	close func() error
 }
 
-// pick is a number in every row of a lane.
+// A pick is a number in every row of a lane.
 type pick struct {
 	column int // of the block; keyColumn for the key
 	offset int // in bytes
@@ -39,7 +39,7 @@ type pick struct {
 
 const keyColumn = -1
 
-// laneBuffer is how many bytes a lane reads at a time.
+// laneBuffer is the number of bytes that a lane reads at a time.
 const laneBuffer = 256 << 10
 
 func (t *table) columns() []string        { return t.names }
@@ -92,7 +92,12 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 				c = &b.Columns[p.column]
 			}
 			if bad := l.enc.decode(c, i, l.buf[p.offset:], l.width); bad >= 0 {
-				return &Error{Row: t.done + int64(i+bad) + 1, Column: p.name, Cause: "a boolean is neither 0 nor 1", Cure: "write it anew with numpy.save"}
+				return &Error{
+					Row:    t.done + int64(i+bad) + 1,
+					Column: p.name,
+					Cause:  "a boolean is neither 0 nor 1",
+					Cure:   "write it anew with numpy.save",
+				}
 			}
 		}
 		i += m
@@ -100,15 +105,19 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 	return nil
 }
 
-// short is the error of a file that ends in a row.
+// short returns the error of a file that ends within a row.
 func (t *table) short(err error, rows int64) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &Error{Row: rows + 1, Cause: fmt.Sprintf("the file ends before its %d rows do", t.total), Cure: "it is cut off: make it anew"}
+		return &Error{
+			Row:   rows + 1,
+			Cause: fmt.Sprintf("the file ends before its %d rows do", t.total),
+			Cure:  "it is cut off: make it anew",
+		}
 	}
 	return err
 }
 
-// checkEnd looks for bytes behind the last row.
+// checkEnd looks for bytes after the last row.
 func (t *table) checkEnd() error {
 	for _, l := range t.lanes {
 		if !l.ends {
@@ -125,7 +134,10 @@ func (t *table) checkEnd() error {
 }
 
 func trailing() error {
-	return &Error{Cause: "something follows its last row", Cure: "make it anew, one array in a file"}
+	return &Error{
+		Cause: "something follows its last row",
+		Cure:  "make it anew, one array in a file",
+	}
 }
 
 func (t *table) keyPrecision() int {
@@ -139,19 +151,22 @@ func (t *table) keyPrecision() int {
 	return 64
 }
 
-// cutRows leaves of n rows those that the options ask for.
+// cutRows returns the rows, of n, that the options ask for.
 func cutRows(o Options, n int64) (from, to int64, err error) {
 	if o.Part == nil {
 		return 0, n, nil
 	}
 	from, to = o.Part(n)
 	if from < 0 || from > to || to > n {
-		return 0, 0, &Error{Cause: fmt.Sprintf("it has %d rows, and not those from %d to %d", n, from, to), Cure: "ask for rows that it has"}
+		return 0, 0, &Error{
+			Cause: fmt.Sprintf("it has %d rows, and not those from %d to %d", n, from, to),
+			Cure:  "ask for rows that it has",
+		}
 	}
 	return from, to, nil
 }
 
-// openRaw opens numbers that follow one another.
+// openRaw opens a file of numbers without a header.
 func openRaw(in *input, o Options, k *keys) (source, error) {
 	if len(o.Columns) > 0 || k != nil {
 		return nil, &Error{Cause: "raw values have no columns", Cure: "leave the column out"}
@@ -171,22 +186,40 @@ func openRaw(in *input, o Options, k *keys) (source, error) {
 		return &rawStream{r: bufio.NewReaderSize(in, laneBuffer), enc: enc}, nil
 	}
 	if rest := in.size % int64(enc.bytes); rest != 0 {
-		return nil, &Error{Row: in.size/int64(enc.bytes) + 1, Cause: fmt.Sprintf("the file ends after %d of the %d bytes of a value", rest, enc.bytes), Cure: "it is cut off, or of another --dtype"}
+		return nil, &Error{
+			Row: in.size/int64(enc.bytes) + 1,
+			Cause: fmt.Sprintf(
+				"the file ends after %d of the %d bytes of a value",
+				rest,
+				enc.bytes,
+			),
+			Cure: "it is cut off, or of another --dtype",
+		}
 	}
 	from, to, err := cutRows(o, in.size/int64(enc.bytes))
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{r: section(in, 0, from, to, enc.bytes), enc: enc, width: enc.bytes, picks: []pick{{}}}
-	return &table{names: []string{""}, total: to - from, form: form{rows: in.size / int64(enc.bytes)}, lanes: []*lane{l}}, nil
+	l := &lane{
+		r:     section(in, 0, from, to, enc.bytes),
+		enc:   enc,
+		width: enc.bytes,
+		picks: []pick{{}},
+	}
+	return &table{
+		names: []string{""},
+		total: to - from,
+		form:  form{rows: in.size / int64(enc.bytes)},
+		lanes: []*lane{l},
+	}, nil
 }
 
-// section is the bytes of the rows from, …, to−1 behind a header.
+// section returns the bytes of the rows from, …, to−1, which follow a header.
 func section(in *input, header, from, to int64, width int) io.Reader {
 	return io.NewSectionReader(in.at, header+from*int64(width), (to-from)*int64(width))
 }
 
-// rawStream is raw values whose number only the end tells.
+// rawStream reads raw values whose number is unknown before the end.
 type rawStream struct {
 	r    io.Reader
 	enc  encoding
@@ -207,7 +240,15 @@ func (s *rawStream) read(b *Block) (int, error) {
 	}
 	rows, rest := n/s.enc.bytes, n%s.enc.bytes
 	if rest != 0 {
-		return 0, &Error{Row: s.done + int64(rows) + 1, Cause: fmt.Sprintf("the input ends after %d of the %d bytes of a value", rest, s.enc.bytes), Cure: "it is cut off, or of another --dtype"}
+		return 0, &Error{
+			Row: s.done + int64(rows) + 1,
+			Cause: fmt.Sprintf(
+				"the input ends after %d of the %d bytes of a value",
+				rest,
+				s.enc.bytes,
+			),
+			Cure: "it is cut off, or of another --dtype",
+		}
 	}
 	if rows > 0 {
 		s.enc.decode(&b.Columns[0], 0, s.buf[:n], s.enc.bytes)
@@ -227,12 +268,16 @@ func columnNumber(s string, n int) (int, error) {
 		}
 	}
 	if i < 1 || i > n {
-		return 0, &Error{Column: s, Cause: fmt.Sprintf("it has %d columns", n), Cure: "count them from 1"}
+		return 0, &Error{
+			Column: s,
+			Cause:  fmt.Sprintf("it has %d columns", n),
+			Cure:   "count them from 1",
+		}
 	}
 	return i - 1, nil
 }
 
-// columnNames are the columns asked for, with the key at the end.
+// columnNames returns the columns asked for, with the key at the end.
 func columnNames(o Options) []string {
 	if o.Key == "" {
 		return o.Columns

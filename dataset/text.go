@@ -46,7 +46,10 @@ func openText(in *input, o Options, k *keys) (source, error) {
 		head[i] = string(bytes.TrimSpace(cell))
 	}
 	if n > 0 && strings.HasPrefix(head[0], gzipMagic) {
-		return nil, &Error{Cause: "it is compressed", Cure: "give it a name that ends in .gz, or pipe it through gunzip"}
+		return nil, &Error{
+			Cause: "it is compressed",
+			Cure:  "give it a name that ends in .gz, or pipe it through gunzip",
+		}
 	}
 	if n == 1 {
 		t.cure = otherSeparator(head[0], o.Separator)

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,7 +52,12 @@ func (t *text) find(name string, head []string, h Header) (int, error) {
 		if n, ok := position(name); ok && n > 0 {
 			return 0, nil
 		}
-		return 0, &Error{Line: 1, Column: name, Cause: "the file is empty, without a header", Cure: "give a file with one"}
+		return 0, &Error{
+			Line:   1,
+			Column: name,
+			Cause:  "the file is empty, without a header",
+			Cure:   "give a file with one",
+		}
 	}
 	if h != WithHeader {
 		return columnNumber(name, len(head))
@@ -65,7 +71,10 @@ func header(o Options, head []string) (Header, error) {
 	named := slices.ContainsFunc(columnNames(o), func(s string) bool { return isName(s, head) })
 	switch {
 	case named && o.Header == NoHeader:
-		return 0, &Error{Cause: "without a header its columns have no names", Cure: "name them by their numbers, from 1"}
+		return 0, &Error{
+			Cause: "without a header its columns have no names",
+			Cure:  "name them by their numbers, from 1",
+		}
 	case named:
 		return WithHeader, nil
 	case o.Header != DetectHeader:
@@ -89,24 +98,26 @@ func detectHeader(o Options, head []string) (Header, error) {
 		isAsked := slices.Contains(asked, i)
 		switch {
 		case isWord(cell) && isAsked:
-			askedWord = cell
+			askedWord = cmp.Or(askedWord, cell)
 		case isWord(cell) && i != key-1:
-			word = cell
+			word = cmp.Or(word, cell)
 		case isAsked:
 			if _, err := parseNumber([]byte(cell)); err == nil {
-				number = cell
+				number = cmp.Or(number, cell)
 			}
 		}
 	}
-	if askedWord != "" {
-		word = askedWord
-	}
+	word = cmp.Or(askedWord, word)
 	switch {
 	case word != "" && number != "":
 		return 0, &Error{
-			Line:  1,
-			Cause: fmt.Sprintf("%q is a word, as in a header, and %q is a number, as in data", word, number),
-			Cure:  "add --header or --no-header",
+			Line: 1,
+			Cause: fmt.Sprintf(
+				"%q is a word, as in a header, and %q is a number, as in data",
+				word,
+				number,
+			),
+			Cure: "add --header or --no-header",
 		}
 	case askedWord != "":
 		return WithHeader, nil
@@ -124,8 +135,8 @@ func position(s string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// isName reports whether a column asked for can only be meant by its name: it is
-// not a number, or it is one that is too large and that a cell of the first
+// isName reports whether a column asked for can only be meant by its name: it
+// is not a number, or it is one that is too large and that a cell of the first
 // line holds.
 func isName(s string, head []string) bool {
 	n, ok := position(s)
@@ -148,14 +159,28 @@ func headedColumn(name string, head []string) (int, error) {
 		if _, ok := position(name); ok {
 			return columnNumber(name, len(head))
 		}
-		return 0, &Error{Line: 1, Column: name, Cause: "there is no column of that name", Cure: "the first line names " + listed(head)}
+		return 0, &Error{
+			Line:   1,
+			Column: name,
+			Cause:  "there is no column of that name",
+			Cure:   "the first line names " + listed(head),
+		}
 	case slices.Contains(head[i+1:], name):
-		return 0, &Error{Line: 1, Column: name, Cause: "two columns have that name", Cure: "name it by its number, from 1, as #1"}
+		return 0, &Error{
+			Line:   1,
+			Column: name,
+			Cause:  "two columns have that name",
+			Cure:   "name it by its number, from 1, as #1",
+		}
 	case isNumber && n-1 != i:
 		return 0, &Error{
 			Line: 1, Column: name,
-			Cause: fmt.Sprintf("it is the name of column %d, and the number of column %q", i+1, head[n-1]),
-			Cure:  fmt.Sprintf("write #%d for the first, or #%d for the second", i+1, n),
+			Cause: fmt.Sprintf(
+				"it is the name of column %d, and the number of column %q",
+				i+1,
+				head[n-1],
+			),
+			Cure: fmt.Sprintf("write #%d for the first, or #%d for the second", i+1, n),
 		}
 	}
 	return i, nil

@@ -8,32 +8,36 @@ import (
 // An Accumulator holds an exact sum of float64 numbers and of products of two.
 // The zero value is an empty sum, ready to use.
 //
-// Its state is a group: integers that Merge adds and Sub subtracts, so that it
-// depends on the multiset of what was added and on nothing else. What is read from
-// it keeps the promise exact:
+// Its state is a group: integers that Merge adds and Sub subtracts. It depends
+// on the multiset of summands and on nothing else. Results keep the promise
+// exact:
 //
-//   - it is the real sum, rounded once, to nearest, ties to even, whatever the order, the
-//     split into slices and accumulators, the processor, and the number of cores;
-//   - nothing overflows or underflows on the way; a sum beyond the largest number is ±Inf;
-//   - NaN if a NaN was added, or +Inf and −Inf both, or a product ∞·0; else the infinity that was;
-//   - −0 if all summands were −0, and there was one; every other zero is +0.
+//   - A result is the real sum, rounded once, to nearest, ties to even, for any
+//     order, any split into slices and accumulators, any processor, and any
+//     number of cores.
+//   - No intermediate result overflows or underflows. A sum beyond the largest
+//     number is ±Inf.
+//   - The sum is NaN if a summand is NaN, if +Inf and −Inf both occur, or for a
+//     product ∞·0; otherwise an infinity that occurs is the sum.
+//   - The sum is −0 if every summand is −0 and there is one; any other zero is
+//     +0.
 //
-// It takes 2^63 summands. An Accumulator is 1.1 KiB and may be copied; it must not be
-// used by several goroutines at once while one of them adds.
+// An Accumulator holds up to 2^63 summands in 1.1 KiB. It may be copied.
+// Several goroutines must not use it at once while one of them adds.
 //
 // References: Neal2015, Kulisch2011
 type Accumulator struct {
 	sum   fixed
 	count counts
-	// added counts what was added to the limbs since their carries were run.
+	// added counts the additions to the limbs since the last carry.
 	added int
 	hint  hint
 }
 
-// counts is what a fixed-point sum does not show.
+// counts holds what a fixed-point sum does not show.
 type counts struct {
 	all     int64 // summands
-	negZero int64 // those that are −0
+	negZero int64 // summands that are −0
 	nan     int64
 	posInf  int64
 	negInf  int64
@@ -63,20 +67,20 @@ func (c *counts) special(x float64) {
 	}
 }
 
-// zero counts a summand that is a zero.
+// zero counts a summand that is zero.
 func (c *counts) zero(negative bool) {
 	if negative {
 		c.negZero++
 	}
 }
 
-// mostAdded is how much may be added to the limbs before their carries are run: each
-// addition changes a limb by less than 2^32.
-const mostAdded = 1 << 29
+// maxAdds bounds the additions to the limbs between two carries. Each changes a
+// limb by less than 2^32, so that 2^29 of them stay below 2^61.
+const maxAdds = 1 << 29
 
 // room makes room for one more addition to the limbs.
 func (a *Accumulator) room() {
-	if a.added++; a.added >= mostAdded {
+	if a.added++; a.added >= maxAdds {
 		a.sum.carry()
 		a.added = 1
 	}
@@ -85,10 +89,10 @@ func (a *Accumulator) room() {
 // Reset makes a the empty sum.
 func (a *Accumulator) Reset() { *a = Accumulator{} }
 
-// Count returns how many numbers and products were added.
+// Count returns the number of summands: numbers and products.
 func (a *Accumulator) Count() int64 { return a.count.all }
 
-// Add adds x. It costs some 2 ns; AddSlice is faster.
+// Add adds x. It costs about 2 ns; AddSlice is faster.
 func (a *Accumulator) Add(x float64) {
 	a.count.all++
 	b := math.Float64bits(x)
@@ -111,7 +115,7 @@ func (a *Accumulator) Add(x float64) {
 	a.sum.add((m^sign)-sign, e-1075)
 }
 
-// AddProduct adds x·y, as it is before any rounding.
+// AddProduct adds x·y, unrounded.
 func (a *Accumulator) AddProduct(x, y float64) {
 	a.count.all++
 	if math.IsInf(x, 0) || math.IsInf(y, 0) || x != x || y != y {
@@ -140,7 +144,7 @@ func significand(x float64) (m uint64, e int) {
 	return m | 1<<52, e - 1075
 }
 
-// Merge adds what was added to b: the sum of the two multisets. b is left as it is.
+// Merge adds every summand of b. It does not change b.
 func (a *Accumulator) Merge(b *Accumulator) {
 	c := b.carried()
 	a.room()
@@ -150,8 +154,8 @@ func (a *Accumulator) Merge(b *Accumulator) {
 	a.count.add(c.count)
 }
 
-// Sub takes away what was added to b, as if it had never been added to a: the
-// inverse of Merge. What a does not hold can be taken away too; a is then the
+// Sub removes every summand of b, as if it had never been added: the inverse of
+// Merge. Summands that a does not hold can be removed too; a is then the
 // difference of the two, and its Count may be negative.
 func (a *Accumulator) Sub(b *Accumulator) {
 	c := b.carried()
@@ -172,12 +176,13 @@ func (a *Accumulator) carried() Accumulator {
 	return c
 }
 
-// Float64 returns the sum rounded to float64. It costs some 0.2 µs.
+// Float64 returns the sum, rounded once to float64. It costs about 0.2 µs.
 func (a *Accumulator) Float64() float64 { return read[float64](a) }
 
-// Float32 returns the sum rounded to float32, once.
+// Float32 returns the sum, rounded once to float32.
 func (a *Accumulator) Float32() float32 { return read[float32](a) }
 
+// read returns the sum, rounded once.
 func read[T Float](a *Accumulator) T {
 	c := *a
 	if s, ok := c.count.value(); ok {
@@ -195,7 +200,7 @@ func read[T Float](a *Accumulator) T {
 	return rounded[T](negative, hi, e, sticky || lo != 0)
 }
 
-// value returns the sum where it is not finite.
+// value returns the sum if it is not finite.
 func (c *counts) value() (float64, bool) {
 	switch {
 	case c.nan != 0 || c.posInf != 0 && c.negInf != 0:
@@ -208,7 +213,7 @@ func (c *counts) value() (float64, bool) {
 	return 0, false
 }
 
-// zeroSum returns a sum that is zero.
+// zeroSum returns the sum if it is zero: +0, or −0.
 func (c *counts) zeroSum() float64 {
 	if c.all != 0 && c.negZero == c.all {
 		return math.Copysign(0, -1)
@@ -228,28 +233,30 @@ func (a *Accumulator) AddSlice32(x []float32) {
 	a.addAll(&o)
 }
 
-// AddDot adds every product x[i]·y[i], as it is before any rounding. It panics if the
-// lengths differ.
+// AddDot adds every product x[i]·y[i], unrounded. It panics if the lengths
+// differ.
 func (a *Accumulator) AddDot(x, y []float64) {
 	o := over(products, x, y)
 	a.addAll(&o)
 }
 
-// AddDot32 adds every product x[i]·y[i].
+// AddDot32 adds every product x[i]·y[i], unrounded. It panics if the lengths
+// differ.
 func (a *Accumulator) AddDot32(x, y []float32) {
 	o := over(products, x, y)
 	a.addAll(&o)
 }
 
-// fewPay is up to how many summands go to the limbs one by one.
-const fewPay = 8
+// maxSingles bounds the summands that are added to the limbs one by one: for so
+// few, a stream costs more.
+const maxSingles = 8
 
 // addAll adds the summands of o.
 func (a *Accumulator) addAll(o *operand) {
 	switch n := o.len(); {
-	case n <= fewPay:
+	case n <= maxSingles:
 		o.addTo(a)
-	case n >= parallelPays && addParallel(o, a):
+	case n >= minParallel && addParallel(o, a):
 	default:
 		s := stream{hint: a.hint}
 		s.add(o)

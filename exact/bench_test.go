@@ -35,7 +35,8 @@ func loop(x []float64) (s float64) {
 	return s
 }
 
-// plain and plainDot are the fastest that promise nothing, or 0 where there is none.
+// plain and plainDot are the fastest that promise nothing, or 0 where there is
+// none.
 func plain(x []float64) float64 {
 	if kernel.AVX512.HasPlain() {
 		return kernel.AVX512.PlainSum(x)
@@ -75,8 +76,8 @@ func at(l kernel.Level, o operand) func() {
 
 var sink float64
 
-// BenchmarkRatios holds Sum and Dot against sums that promise nothing, side by side:
-// the metrics are ratios of the shortest times.
+// BenchmarkRatios holds Sum and Dot against sums that promise nothing, side by
+// side: the metrics are ratios of the shortest times.
 func BenchmarkRatios(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1 << 10, 1 << 12, 1 << 16, 1 << 20, 1 << 24} {
@@ -84,17 +85,21 @@ func BenchmarkRatios(b *testing.B) {
 			x, y := spreadOut(rng, n, 0), spreadOut(rng, n, 0)
 			o := over(values, x, nil)
 			for b.Loop() {
-				t := stopwatch.Minima(budget,
-					func() { sink = plain(x) },                     // 0
-					func() { sink = floats.Sum(x) },                // 1
-					func() { sink = loop(x) },                      // 2
-					func() { sink = Sum(x) },                       // 3
-					at(kernel.Best(), o),                           // 4
-					at(kernel.Levels()[len(kernel.Levels())/2], o), // 5: AVX2, where there is AVX-512
-					at(kernel.Generic, o),                          // 6
-					func() { sink = plainDot(x, y) },               // 7
-					func() { sink = Dot(x, y) },                    // 8
-					func() { sink = plainShared(x) },               // 9
+				t := stopwatch.Minima(
+					budget,
+					func() { sink = plain(x) },      // 0
+					func() { sink = floats.Sum(x) }, // 1
+					func() { sink = loop(x) },       // 2
+					func() { sink = Sum(x) },        // 3
+					at(kernel.Best(), o),            // 4
+					at(
+						kernel.Levels()[len(kernel.Levels())/2],
+						o,
+					), // 5: AVX2, where there is AVX-512
+					at(kernel.Generic, o),            // 6
+					func() { sink = plainDot(x, y) }, // 7
+					func() { sink = Dot(x, y) },      // 8
+					func() { sink = plainShared(x) }, // 9
 				)
 				b.ReportMetric(t[3]/float64(n), "ns/elem")
 				b.ReportMetric(t[3]/t[1], "Sum/gonum")

@@ -5,35 +5,36 @@ import (
 	"math/bits"
 )
 
-// bins sums numbers of any exponent at one addition each: all that have the same
-// sign and exponent go to one bin, as the integers that their bits are. The upper
-// twelve bits of a bin are then known from how many numbers it holds, and the
-// lower 52 are the sum of the significands, as long as that is below 2^64.
+// bins sums numbers of any exponent at one addition each. There is a bin for
+// each sign and exponent, which adds the bits of its numbers as integers. The
+// upper twelve bits of each number are those of its bin, so that the sum of the
+// significands follows from the sum of the bits and the count, as long as it is
+// below 2^64. Neal calls this a large superaccumulator.
 //
 // References: Neal2015
 type bins struct {
 	sum  [1 << 12]uint64
 	n    [1 << 12]uint16
-	used bool // since all were empty
+	used bool // whether a bin may hold something
 }
 
 const (
-	// binFull is how many significands a bin holds: their sum is below 2^64, and so is that
-	// of the bits of 2^52 that are not stored.
-	binFull = 1<<12 - 1
-	// binsPay is from how many summands on bins are faster than limbs: they all have
-	// to be looked at in the end.
-	binsPay = 1 << 10
-	// minusBin and the bins below it hold numbers that are not negative.
+	// maxBin bounds the significands in a bin. The sum of their stored bits is
+	// below 2^64, and so is that of the leading bits, which are not stored.
+	maxBin = 1<<12 - 1
+	// minBins is the number of summands from which bins are faster than limbs:
+	// spill reads all bins, for however few numbers.
+	minBins = 1 << 10
+	// minusBin is the first bin of negative numbers.
 	minusBin = 1 << 11
 )
 
-// add adds the summands of o: what bins cannot hold goes to a at once.
+// add adds the summands of o. Those that bins cannot hold go to a.
 func (b *bins) add(o *operand, a *Accumulator) {
 	b.used = true
-	if n := o.len(); n >= binFull {
-		// A bin that is full is emptied, and sort would not see what was in it: fewer
-		// than binFull numbers fill none of its bins.
+	if n := o.len(); n >= maxBin {
+		// A bin that is full is emptied, and sort would miss what it held.
+		// Fewer than maxBin numbers fill no bin.
 		p, q := o.part(0, n/2), o.part(n/2, n)
 		b.add(&p, a)
 		b.add(&q, a)
@@ -67,13 +68,14 @@ func (b *bins) addSlice(x []float64, a *Accumulator) {
 		b.sum[i] += u
 		n := b.n[i] + 1
 		b.n[i] = n
-		if n == binFull {
+		if n == maxBin {
 			b.empty(int(i), a)
 		}
 	}
 }
 
-// sort counts what is no number, and −0, when the bins have got any.
+// sort counts infinities, NaN and −0, if the bins hold any, and empties their
+// bins.
 func (b *bins) sort(o *operand, a *Accumulator) {
 	const last = minusBin - 1 // NaN and infinities
 	if b.n[last]|b.n[minusBin|last] != 0 {
@@ -90,7 +92,8 @@ func (b *bins) sort(o *operand, a *Accumulator) {
 	}
 }
 
-// addProducts adds x[i]·y[i] as a rounded product and its error, where that is exact.
+// addProducts adds x[i]·y[i] as a rounded product and its error, where that is
+// exact.
 func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 	y = y[:len(x)]
 	for i, v := range x {
@@ -105,12 +108,12 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 	}
 }
 
-// safeProduct is from where on the error of a product is a normal number: its last bit
-// is at most 2^-106 times smaller.
+// safeProduct is a magnitude of products from which their errors are exact
+// float64 numbers. The last bit of an error is 2^-106 times smaller at most,
+// far above 2^-1074.
 const safeProduct = 0x1p-900
 
-// significands returns the sum of the significands of the numbers in bin i, as
-// integers.
+// significands returns the sum of the significands in bin i, as integers.
 func (b *bins) significands(i int) (hi, lo uint64) {
 	n := uint64(b.n[i])
 	lo = b.sum[i] - n*uint64(i)<<52
@@ -129,7 +132,8 @@ func (b *bins) empty(i int, a *Accumulator) {
 	b.sum[i], b.n[i] = 0, 0
 }
 
-// spill moves all to a. Bins whose exponents differ by less than 32 go together.
+// spill moves everything to a. Bins whose exponents differ by less than 32 go
+// together.
 func (b *bins) spill(a *Accumulator) {
 	if !b.used {
 		return

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// carry brings every digit but the last into [0, 2^32). The last has the sign.
+// carry brings every digit except the last into [0, 2^32). The last one holds
+// the sign.
 func carry(digits []int64) {
 	var c int64
 	last := len(digits) - 1
@@ -17,7 +18,7 @@ func carry(digits []int64) {
 	digits[last] += c
 }
 
-// negate changes the sign of a number and runs the carries.
+// negate changes the sign of a number, and carries.
 func negate(digits []int64) {
 	for i := range digits {
 		digits[i] = -digits[i]
@@ -25,10 +26,10 @@ func negate(digits []int64) {
 	carry(digits)
 }
 
-// appendDigits appends a number whose carries were run: its sign, how many of the
-// lowest 32-bit digits are 0, how many follow, and these, each with its lowest byte
-// first. Neither the first nor the last of them is 0. It leaves the digits with their
-// sign lost.
+// appendDigits appends a number after carry: its sign, the number of 32-bit
+// digits at its lower end that are 0, the number of digits that follow, and
+// these, each with its lowest byte first. Neither the first nor the last of
+// them is 0. The digits lose their sign.
 func appendDigits(b []byte, digits []int64) []byte {
 	sign := byte(positive)
 	if digits[len(digits)-1] < 0 {
@@ -54,8 +55,7 @@ func appendDigits(b []byte, digits []int64) []byte {
 	return b
 }
 
-// digits reads what appendDigits wrote. The number has to be a multiple of 2^multiple
-// units.
+// digits reads what appendDigits wrote: a multiple of 2^multiple units.
 func (d *decoder) digits(x []int64, multiple int) {
 	clear(x)
 	sign := d.take(1)[0]
@@ -63,7 +63,8 @@ func (d *decoder) digits(x []int64, multiple int) {
 		return
 	}
 	first, n := d.uvarint(), d.uvarint()
-	if d.err == nil && (sign > negative || first >= uint64(len(x)) || n == 0 || n > uint64(len(x))-first) {
+	if d.err == nil &&
+		(sign > negative || first >= uint64(len(x)) || n == 0 || n > uint64(len(x))-first) {
 		d.fail("a number is out of range")
 	}
 	if d.err != nil {
@@ -76,7 +77,7 @@ func (d *decoder) digits(x []int64, multiple int) {
 	if x[first] == 0 || x[first+n-1] == 0 {
 		d.fail("a number is not in its shortest form")
 	}
-	if wrongDigit(x, multiple, mostLast) >= 0 {
+	if wrongDigit(x, multiple, maxLast) >= 0 {
 		d.fail("a number is out of range")
 	}
 	if sign == negative {
@@ -84,36 +85,36 @@ func (d *decoder) digits(x []int64, multiple int) {
 	}
 }
 
-// wrongDigit returns the index of a digit that no sum of mostMerged vectors of digits
-// has, all of which are multiples of 2^multiple units, and where the last one is below
-// most; or −1.
-func wrongDigit(digits []int64, multiple int, most int64) int {
+// wrongDigit returns the index of a digit that no sum of maxMerged vectors of
+// digits holds, if each is a multiple of 2^multiple units and the magnitude of
+// the last digit is below limit; or −1.
+func wrongDigit(digits []int64, multiple int, limit int64) int {
 	last := len(digits) - 1
 	for i, d := range digits[:last] {
-		if d < 0 || d >= mostMerged<<32 {
+		if d < 0 || d >= maxMerged<<32 {
 			return i
 		}
 		if below := min(multiple-32*i, 32); below > 0 && d&(1<<below-1) != 0 {
 			return i
 		}
 	}
-	if d := digits[last]; d < -most || d >= most {
+	if d := digits[last]; d < -limit || d >= limit {
 		return last
 	}
 	return -1
 }
 
-// A number is one of the sums that a state consists of: digits whose carries were run,
-// and the power of two that it is a multiple of, in units.
+// A number is one of the sums of a state: its digits, and the power of two, in
+// units, that it is a multiple of.
 type number struct {
 	digits   []int64
 	multiple int
 }
 
-// ofNumbers is the multiple of a fixed that is a sum of numbers, without products.
+// ofNumbers is the multiple of a sum of numbers, without products.
 const ofNumbers = smallest - unit
 
-// appendNumbers appends the bytes of a state. It leaves the numbers without their signs.
+// appendNumbers appends the bytes of a state. The numbers lose their signs.
 func appendNumbers(b []byte, kind byte, counts []int64, numbers []number) []byte {
 	b = append(b, magic...)
 	b = append(b, kind, version)
@@ -148,20 +149,28 @@ func appendVector(dst, counts []int64, numbers []number) []int64 {
 	return dst
 }
 
-// setVector sets the numbers to what v holds after the counts, where v is the sum of vectors
-// of n elements that appendVector gave.
+// setVector sets the numbers from v, a sum of vectors of n elements that
+// appendVector returned. The numbers follow the counts.
 func setVector(v []int64, n, counts int, numbers []number) error {
 	if len(v) != n {
-		return fmt.Errorf("exact: a vector of this state has %d elements; this one has %d", n, len(v))
+		return fmt.Errorf(
+			"exact: a vector of this state has %d elements; this one has %d",
+			n,
+			len(v),
+		)
 	}
 	for _, x := range numbers {
 		copy(x.digits, v[counts:])
-		i := wrongDigit(x.digits, x.multiple, mostMerged*mostLast)
+		i := wrongDigit(x.digits, x.multiple, maxMerged*maxLast)
 		if carry(x.digits); i < 0 {
-			i = wrongDigit(x.digits, x.multiple, mostLast)
+			i = wrongDigit(x.digits, x.multiple, maxLast)
 		}
 		if i >= 0 {
-			return fmt.Errorf("exact: element %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs", counts+i, v[counts+i])
+			return fmt.Errorf(
+				"exact: element %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs",
+				counts+i,
+				v[counts+i],
+			)
 		}
 		counts += len(x.digits)
 	}

@@ -1,18 +1,65 @@
-// Package exact sums floating-point numbers with the promise exact: a result is the
-// correctly rounded value of what real arithmetic gives, so that it depends on the
-// multiset of the inputs only, and on neither their order, nor how they were split,
-// nor the processor, the number of cores or the machines. Anyone can check it with
-// another tool: Python's math.fsum gives the same bits, where it gives a number, but
-// for the sign of a sum of −0 only.
+// Package exact sums floating-point numbers with the promise exact: a result is
+// the correctly rounded value of the real sum. It depends on the multiset of
+// the inputs only: not on their order, on how they were split, on the
+// processor, the number of cores, or the machines.
 //
 //	exact.Sum([]float64{1e300, 1, -1e300}) // 1, where a loop gives 0
 //
-// Sum, Dot, Asum, Nrm2, Mean, Variance and StdDev take slices of float64 or float32; the
-// functions ending in Inc are the strided forms of the BLAS. An Accumulator takes
-// numbers and products as they come; accumulators merge, in any order, and travel: as
-// canonical bytes, or as vectors of integers that any engine's integer sum merges.
-// Moments, Pairs, with a regression, and Extrema do the same for statistics.
+// # Functions and states
 //
-// Out of cache a sum takes about as long as one that promises nothing; within the
-// first-level cache, up to five times as long.
+// [Sum], [Dot], [Asum], [Nrm2], [Mean], [Variance] and [StdDev] take slices of
+// float64 or float32; the functions ending in Inc are the strided forms of the
+// BLAS.
+//
+// An [Accumulator] takes numbers and products as they come. Accumulators merge
+// in any order and travel: as canonical bytes, or as vectors of integers that
+// any engine's integer sum merges. [Moments], [Pairs], with a linear
+// regression, and [Extrema] do the same for statistics. [VarianceOf] and
+// [StdDevOf] read a variance from two accumulators.
+//
+// # Promise
+//
+// Anyone can check a result with another exact tool: Python's math.fsum returns
+// the same bits where it returns a number, except for the sign of a sum of −0
+// only. A float32 result is rounded once, from the exact sum.
+//
+// # Special values
+//
+// An empty sum is +0; a sum of −0 only is −0. A sum is NaN if a summand is NaN,
+// or if +Inf and −Inf both occur; otherwise an infinity that occurs is the sum.
+// No intermediate sum overflows: max + max − max is max. Subnormal numbers are
+// exact.
+//
+// # How it works
+//
+// Numbers are split into integers of a fixed unit, which add without rounding:
+// a stream (stream.go) puts blocks through the folds of internal/kernel, and
+// what those do not take through bins (bins.go) or straight to the limbs of a
+// fixed-point number (limbs.go). Every way is exact. The way, and the SIMD
+// width, change time only.
+//
+// The inner loops are the methods of kernel.Level that operand.fold and
+// operand.foldMore call: FoldSum2 is that of Sum. The contract of all of them
+// is the doc comment of kernel.Folds; the doc comment of package kernel maps
+// each to its bodies, such as foldSum2Float64AVX512, and to the generator of
+// their assembly.
+//
+// # Cost
+//
+// One pass. Out of cache a sum takes about as long as one that promises
+// nothing; in the first-level cache, up to five times as long. docs/sums.md has
+// figures.
+//
+// # References
+//
+//   - DemmelNguyen2013: James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - JoanesGill1998: D. N. Joanes and C. A. Gill. Comparing Measures of Sample
+//     Skewness and Kurtosis. Journal of the Royal Statistical Society, Series D
+//     (The Statistician) 47(1), 183–189, 1998.
+//   - Kulisch2011: Ulrich Kulisch and Van Snyder. The Exact Dot Product as
+//     Basic Tool for Long Interval Arithmetic. Computing 91(3), 307–313, 2011.
+//   - Neal2015: Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
 package exact

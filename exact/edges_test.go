@@ -8,8 +8,8 @@ import (
 // TestFullBins has more of what is no number, or −0, than a bin holds.
 func TestFullBins(t *testing.T) {
 	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1), "−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {
-		for _, m := range []int{binFull - 1, binFull, binFull + 1, 4096, 8000} {
-			x := make([]float64, binsPay)
+		for _, m := range []int{maxBin - 1, maxBin, maxBin + 1, 4096, 8000} {
+			x := make([]float64, minBins)
 			for i := range x {
 				x[i] = math.Ldexp(1, i%1800-900) // too wide for folds
 				if i >= 4096 && i < 4096+m {
@@ -31,8 +31,8 @@ func TestFullBins(t *testing.T) {
 	}
 }
 
-// TestEndOfBinade has values that are in the range of the first fold, but whose sum
-// with its constant rounds to the next binade.
+// TestEndOfBinade has values that are in the range of the first fold, but whose
+// sum with its constant rounds to the next binade.
 func TestEndOfBinade(t *testing.T) {
 	everyLevel(t, func(t *testing.T) {
 		x := make([]float64, 2*4096)
@@ -75,7 +75,11 @@ func TestEndOfBinade(t *testing.T) {
 func TestWidened(t *testing.T) {
 	for _, b := range []uint32{0, 1, 2, 1<<23 - 1, 1 << 23, 1<<23 + 1, 0x7f7fffff, 0x7f800000} {
 		for _, sign := range []uint32{0, 1 << 31} {
-			if x := math.Float32frombits(b | sign); math.Float64bits(widened(x)) != math.Float64bits(float64(x)) {
+			if x := math.Float32frombits(b | sign); math.Float64bits(
+				widened(x),
+			) != math.Float64bits(
+				float64(x),
+			) {
 				t.Errorf("widened(%x) = %x", x, widened(x))
 			}
 		}

@@ -6,42 +6,42 @@ import (
 	"math"
 )
 
-// Extrema holds n, min x and max x of float64 numbers. The zero value holds no numbers,
-// and is ready to use.
+// Extrema holds n, min x and max x of float64 numbers. The zero value holds no
+// numbers, and is ready to use.
 //
-// Its state depends on the multiset of the numbers and on nothing else, and keeps the
-// promise exact. −0 is below +0; infinities are numbers as others are. NaN is none, but
-// makes both extrema NaN, as in Go's min and max and in numpy; of no numbers they are
-// NaN too. Unlike that of sums the state is no group: who knows the smallest number does
-// not know the next one, so that there is no Sub.
+// Its state depends on the multiset of the numbers and on nothing else: it
+// keeps the promise exact. −0 is below +0, and infinities are ordinary numbers.
+// A NaN makes both extrema NaN, as in Go's min and max and in NumPy; the
+// extrema of no numbers are NaN too. The state is a monoid and not a group:
+// there is no Sub, because the smallest number does not determine the next one.
 //
-// It takes 2^63 numbers, and must not be used by several goroutines at once while one of
-// them adds.
+// Extrema hold up to 2^63 numbers. Several goroutines must not use them at once
+// while one of them adds.
 type Extrema struct {
 	numbers, nan int64
-	min, max     int64 // as order gives them; of no meaning without numbers
+	min, max     int64 // in the order of ordered; undefined without numbers
 }
 
-// order maps numbers to integers of the same order, −0 below +0 and NaN at the ends, and
-// is its own inverse.
+// order maps the bits of a number to an integer in the order of the numbers,
+// with −0 below +0 and NaN at both ends. It is its own inverse.
 func order(b int64) int64 { return b ^ int64(uint64(b>>63)>>1) }
 
-// ordered returns the integer that order has for x.
+// ordered returns the integer of x.
 func ordered(x float64) int64 { return order(int64(math.Float64bits(x))) }
 
 // unordered is the inverse of ordered.
 func unordered(v int64) float64 { return math.Float64frombits(uint64(order(v))) }
 
-// The integers of the infinities: those of NaN are beyond them.
+// The integers of the infinities; those of NaN are beyond them.
 const (
-	mostOrdered  = 0x7ff << 52
-	leastOrdered = -mostOrdered - 1
+	maxOrdered = 0x7ff << 52
+	minOrdered = -maxOrdered - 1
 )
 
 // Reset makes e hold no numbers.
 func (e *Extrema) Reset() { *e = Extrema{} }
 
-// Count returns n, how many numbers were added, with every NaN.
+// Count returns n, the number of numbers added, NaN included.
 func (e *Extrema) Count() int64 { return e.numbers + e.nan }
 
 // Add adds x.
@@ -69,7 +69,7 @@ func addExtrema[T Float](e *Extrema, x []T) {
 		o := ordered(float64(v))
 		least, most = min(least, o), max(most, o)
 	}
-	if least >= leastOrdered && most <= mostOrdered {
+	if least >= minOrdered && most <= maxOrdered {
 		e.merge(int64(len(x)), least, most)
 		return
 	}
@@ -87,7 +87,7 @@ func (e *Extrema) merge(n, least, most int64) {
 	e.numbers += n
 }
 
-// Merge adds what was added to b. b is left as it is.
+// Merge adds every number of b. It does not change b.
 func (e *Extrema) Merge(b *Extrema) {
 	e.nan += b.nan
 	if b.numbers > 0 {
@@ -110,8 +110,9 @@ func (e *Extrema) read(v int64) float64 {
 
 const kindExtrema = 'e'
 
-// MarshalBinary returns the state in canonical bytes: Extrema of as many numbers, with the
-// same ends, give the same ones, on every machine. The error is nil.
+// MarshalBinary returns the state in canonical bytes: Extrema of as many
+// numbers with the same ends have the same bytes on every machine. The error is
+// nil.
 func (e *Extrema) MarshalBinary() ([]byte, error) { return e.AppendBinary(nil) }
 
 // AppendBinary appends to b what MarshalBinary returns.
@@ -125,8 +126,8 @@ func (e *Extrema) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// UnmarshalBinary sets e to the state that b holds. Bytes that MarshalBinary does not write
-// are an error, and leave e as it is.
+// UnmarshalBinary sets e to the state that b holds. Bytes that MarshalBinary
+// does not write are an error, and leave e unchanged.
 func (e *Extrema) UnmarshalBinary(b []byte) error {
 	d := decoder{b: b}
 	d.header(kindExtrema)
@@ -137,7 +138,8 @@ func (e *Extrema) UnmarshalBinary(b []byte) error {
 	if d.err == nil && c.numbers > 0 {
 		c.min = order(int64(binary.LittleEndian.Uint64(d.take(8))))
 		c.max = order(int64(binary.LittleEndian.Uint64(d.take(8))))
-		if c.min < leastOrdered || c.max > mostOrdered || c.min > c.max || c.numbers == 1 && c.min != c.max {
+		if c.min < minOrdered || c.max > maxOrdered || c.min > c.max ||
+			c.numbers == 1 && c.min != c.max {
 			d.fail("these are not two ends")
 		}
 	}
@@ -148,8 +150,8 @@ func (e *Extrema) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Digest returns the SHA-256 hash of the state's bytes: the same multiset of numbers has
-// the same digest.
+// Digest returns the SHA-256 hash of the state's bytes. The same multiset of
+// numbers has the same digest.
 func (e *Extrema) Digest() [sha256.Size]byte {
 	b, _ := e.AppendBinary(nil)
 	return sha256.Sum256(b)

@@ -11,9 +11,9 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// fractions reads pairs of arrays, each after their length, and prints the statistics of
-// each pair, computed in Python's fractions; roots in 1500 decimal digits, which is more
-// than any number halfway between two floats has.
+// fractions reads pairs of arrays, each after their length, and prints the
+// statistics of each pair, computed in Python's fractions; roots in 1500
+// decimal digits, which is more than any number halfway between two floats has.
 const fractions = `
 import statistics, struct, sys
 from decimal import Decimal, getcontext
@@ -63,7 +63,8 @@ while head := data.read(8):
     print(*(v.replace('-0x0.0p+0', '0x0.0p+0') for v in out))
 `
 
-// TestFractions holds the statistics against Python's fractions, decimals and statistics.
+// TestFractions holds the statistics against Python's fractions, decimals and
+// statistics.
 func TestFractions(t *testing.T) {
 	python := require.Program(t, "python3")
 	rng := rand.New(rand.NewPCG(15, 16))

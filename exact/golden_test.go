@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestGolden hashes sums and states over every distribution: every processor and every
-// body of the kernels has to give these bits. The numbers are drawn without package
-// math's functions, which differ between processors.
+// TestGolden hashes sums and states over every distribution: every processor
+// and every body of the kernels has to give these bits. The numbers are drawn
+// without package math's functions, which differ between processors.
 func TestGolden(t *testing.T) {
 	const want = "375e7d9642214880d57d0d26306c3b6ac0a5b0c5b4606b7da643d4d1f3af7946"
 	everyLevel(t, func(t *testing.T) {
@@ -57,8 +57,8 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// scattered draws n numbers whose exponents spread over a part of the range, another
-// one each time.
+// scattered draws n numbers whose exponents spread over a part of the range,
+// another one each time.
 func scattered(rng *rand.Rand, n int) []float64 {
 	x := make([]float64, n)
 	width := 1 + rng.IntN(1<<(1+rng.IntN(11)))

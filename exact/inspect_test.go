@@ -31,7 +31,12 @@ func TestDecimal(t *testing.T) {
 		if !ok || got.Cmp(want) != 0 || a.Sign() != want.Sign() {
 			t.Fatalf("%s, with the sign %d, want %v", s, a.Sign(), want)
 		}
-		if digits := strings.TrimLeft(strings.Replace(s, ".", "", 1), "-0"); strings.Contains(s, ".") && strings.HasSuffix(s, "0") || len(digits) > 2830 {
+		if digits := strings.TrimLeft(strings.Replace(s, ".", "", 1), "-0"); strings.Contains(
+			s,
+			".",
+		) &&
+			strings.HasSuffix(s, "0") ||
+			len(digits) > 2830 {
 			t.Errorf("%s has zeros at its end, or %d digits", s, len(digits))
 		}
 	}
@@ -55,7 +60,9 @@ func TestDecimal(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	var a, b Accumulator
-	a.AddSlice([]float64{1, math.Copysign(0, -1), 0, math.NaN(), math.Inf(1), math.Inf(1), math.Inf(-1)})
+	a.AddSlice(
+		[]float64{1, math.Copysign(0, -1), 0, math.NaN(), math.Inf(1), math.Inf(1), math.Inf(-1)},
+	)
 	if got, want := a.Counts(), (Counts{All: 7, NegZero: 1, NaN: 1, PosInf: 2, NegInf: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -77,7 +84,11 @@ func TestSqrt(t *testing.T) {
 		if got, want := a.Sqrt(), Nrm2(x); !same(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
-		if got, want := a.Sqrt32(), float32(a.Sqrt()); math.Abs(float64(got)-float64(want)) > math.Abs(float64(want))*0x1p-23 {
+		if got, want := a.Sqrt32(), float32(a.Sqrt()); math.Abs(
+			float64(got)-float64(want),
+		) > math.Abs(
+			float64(want),
+		)*0x1p-23 {
 			t.Errorf("%s: %v in float32, and %v rounded twice", name, got, want)
 		}
 		if a.Float64() != a.Float64() || a.Count() != int64(len(x)) {
@@ -128,7 +139,10 @@ func TestVarianceOf(t *testing.T) {
 		var s32, ss32 Accumulator
 		s32.AddSlice32(x32)
 		ss32.AddDot32(x32, x32)
-		if got, want := VarianceOf[float32](&s32, &ss32, 1), Variance(x32, nil); !same32(got, want) {
+		if got, want := VarianceOf[float32](&s32, &ss32, 1), Variance(x32, nil); !same32(
+			got,
+			want,
+		) {
 			t.Errorf("%s: %v in float32, want %v", name, got, want)
 		}
 	})

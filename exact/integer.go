@@ -1,15 +1,15 @@
 package exact
 
-// AddInt64 adds v, as it is: not rounded to the 53 bits of a float64.
+// AddInt64 adds v exactly, without rounding it to the 53 bits of a float64.
 func (a *Accumulator) AddInt64(v int64) {
 	a.count.all++
 	a.room()
 	a.sum.add(v, 0)
 }
 
-// Int64 returns the sum, and true, if it is an integer that an int64 holds.
+// Int64 returns the sum and true, if it is an integer that an int64 holds.
 func (a *Accumulator) Int64() (int64, bool) {
-	if a.count.infinite() {
+	if a.count.isInfinite() {
 		return 0, false
 	}
 	z := a.products()

@@ -2,20 +2,23 @@ package exact
 
 import "math/bits"
 
-// A fixed is a fixed-point number Σ limb[i]·2^(32i + unit). Its limbs are signed and
-// may be larger than 32 bits until the carries are run.
+// A fixed is a fixed-point number Σ limb[i]·2^(32i + unit), with signed limbs
+// that may exceed 32 bits until carry.
 //
-// The unit is that of the product of the two smallest subnormals, and there is
-// room for 2^63 products of the two largest numbers.
+// The unit is the product of the two smallest subnormal numbers, and there is
+// room for 2^63 products of the two largest numbers: Kulisch's long
+// accumulator.
+//
+// References: Kulisch2011
 type fixed [limbs]int64
 
 const (
 	unit  = -2 * 1074
 	limbs = (2*1024 + 63 - unit + 31) / 32 // 134
 
-	// mostLast bounds the last limb of what comes from elsewhere. A sum of 2^63 products
-	// is far below it, and 2^15 states of that size merge into one that has room.
-	mostLast = 1 << 16
+	// maxLast bounds the last limb of a state that is decoded. A sum of 2^63
+	// products is far below it, and 2^15 states of that size have room in one.
+	maxLast = 1 << 16
 )
 
 // add adds v·2^e. e is at least unit, and 2^e below 2^1952.
@@ -47,18 +50,19 @@ func (x *fixed) addWide(negative bool, hi, lo uint64, e int) {
 	d[4] += (int64(c) ^ sign) - sign
 }
 
-// carry brings every limb but the last into [0, 2^32). The last has the sign. The
-// form is canonical: every value has one.
+// carry brings every limb except the last into [0, 2^32). The last one holds
+// the sign. The form is canonical: each value has exactly one.
 func (x *fixed) carry() { carry(x[:]) }
 
 // negative reports the sign, after carry.
 func (x *fixed) negative() bool { return x[limbs-1] < 0 }
 
-// negate changes the sign of a number, and runs the carries.
+// negate changes the sign of a number, and carries.
 func (x *fixed) negate() { negate(x[:]) }
 
-// leading returns a number that is not negative, after carry, as (hi·2^64 + lo + s)·2^(e−127)
-// with the top bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
+// leading returns a nonnegative number, after carry, as
+// (hi·2^64 + lo + s)·2^(e−127) with the top bit of hi set, and s in (0, 1) if
+// sticky, otherwise 0. Zero has hi = 0.
 func (x *fixed) leading() (hi, lo uint64, e int, sticky bool) {
 	top := limbs - 1
 	for top >= 0 && x[top] == 0 {
@@ -109,8 +113,8 @@ func (a int128) magnitude() (negative bool, hi, lo uint64) {
 	return true, hi, lo
 }
 
-// shiftAdd returns a·2^s + b, 0 < s < 64, and whether that is right: a has to be
-// small enough.
+// shiftAdd returns a·2^s + b, 0 < s < 64, and whether a and b are small enough
+// for the result to be right.
 func (a int128) shiftAdd(s uint, b int128) (int128, bool) {
 	var c uint64
 	r := int128{a.hi<<s | int64(a.lo>>(64-s)), a.lo << s}

@@ -7,17 +7,17 @@ import (
 	"fmt"
 )
 
-// The bytes of a state begin with these, then follow the counts as signed varints
-// and the sums: see appendDigits.
+// The bytes of a state begin with the magic, a kind and the version. The counts
+// follow as signed varints, then the sums: see appendDigits.
 const (
 	magic   = "lbx"
 	kindSum = 'a'
 	version = 1
 )
 
-// MarshalBinary returns the state in canonical bytes: accumulators that hold the same
-// sum, of as many summands, give the same ones, on every machine. There are 11
-// to 590 of them. The error is nil.
+// MarshalBinary returns the state in 11 to 590 canonical bytes: accumulators
+// that hold the same sum of as many summands have the same bytes on every
+// machine. The error is nil.
 func (a *Accumulator) MarshalBinary() ([]byte, error) { return a.AppendBinary(nil) }
 
 // AppendBinary appends to b what MarshalBinary returns.
@@ -27,8 +27,8 @@ func (a *Accumulator) AppendBinary(b []byte) ([]byte, error) {
 	return appendNumbers(b, kindSum, v[:], []number{{c.sum[:], 0}}), nil
 }
 
-// UnmarshalBinary sets a to the state that b holds. Bytes that MarshalBinary does not
-// write are an error, and leave a as it is: of no state there are two forms.
+// UnmarshalBinary sets a to the state that b holds. Bytes that MarshalBinary
+// does not write are an error, and leave a unchanged: each state has one form.
 func (a *Accumulator) UnmarshalBinary(b []byte) error {
 	var c Accumulator
 	d := decoder{b: b}
@@ -42,9 +42,9 @@ func (a *Accumulator) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Digest returns the SHA-256 hash of the state's bytes. The same multiset of summands
-// has the same digest, whoever adds it up, in whatever order; it is one of a sum and
-// a count, so other multisets may have it too.
+// Digest returns the SHA-256 hash of the state's bytes. The same multiset of
+// summands has the same digest, in any order. Other multisets with the same sum
+// and the same counts have it too.
 func (a *Accumulator) Digest() [sha256.Size]byte {
 	b, _ := a.AppendBinary(nil)
 	return sha256.Sum256(b)
@@ -65,13 +65,14 @@ const (
 	negative
 )
 
-// A decoder reads the bytes of a state. After its first error it reads nothing.
+// A decoder reads the bytes of a state. After the first error it reads nothing
+// more.
 type decoder struct {
 	b   []byte
 	err error
 }
 
-// fail notes what is wrong.
+// fail records the first error.
 func (d *decoder) fail(cause string) {
 	if d.err == nil {
 		d.err = errors.New("exact: these bytes are no state: " + cause)
@@ -98,11 +99,17 @@ func (d *decoder) header(kind byte) {
 	case h[len(magic)] != kind:
 		d.fail(fmt.Sprintf("they are of kind %q, not %q", h[len(magic)], kind))
 	case h[len(magic)+1] != version:
-		d.fail(fmt.Sprintf("their version is %d, and this program knows version %d", h[len(magic)+1], version))
+		d.fail(
+			fmt.Sprintf(
+				"their version is %d, and this program knows version %d",
+				h[len(magic)+1],
+				version,
+			),
+		)
 	}
 }
 
-// uvarint reads a number that is written in as few bytes as it needs.
+// uvarint reads a number in its shortest form.
 func (d *decoder) uvarint() uint64 {
 	v, n := binary.Uvarint(d.b)
 	if n <= 0 || len(binary.AppendUvarint(nil, v)) != n {
@@ -120,7 +127,7 @@ func (d *decoder) counts() (c [5]int64) {
 	return c
 }
 
-// end returns the first error, or that something follows.
+// end returns the first error, or one about bytes that follow.
 func (d *decoder) end() error {
 	if d.err == nil && len(d.b) > 0 {
 		d.fail("something follows them")

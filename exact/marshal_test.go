@@ -220,7 +220,7 @@ func TestLimbs(t *testing.T) {
 // TestManyAdditions runs more additions than limbs hold without carries.
 func TestManyAdditions(t *testing.T) {
 	var a Accumulator
-	a.added = mostAdded - 5
+	a.added = maxAdds - 5
 	for i := range a.sum[:limbs-1] {
 		a.sum[i] = 1<<61 - 1<<33
 	}

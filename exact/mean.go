@@ -5,22 +5,24 @@ import (
 	"math/bits"
 )
 
-// Mean returns Σ w[i]·x[i] / Σ w[i], rounded once, to nearest, ties to even. With nil
-// weights every w[i] is 1.
+// Mean returns Σ w[i]·x[i] / Σ w[i], rounded once, to nearest, ties to even.
+// With nil weights every w[i] is 1.
 //
-// It keeps the promise exact: the result is that of the real quotient of the two real
-// sums, whatever the order of the elements, the processor and the number of cores.
-// Nothing overflows or underflows on the way: the mean of finite numbers is finite.
+// It keeps the promise exact: the result is the quotient of the two real sums,
+// rounded once, for any order of the elements, any processor and any number of
+// cores. No intermediate result overflows or underflows: the mean of finite
+// numbers is finite.
 //
-// NaN, infinities and zeros are those of an IEEE 754 division of the two sums, as if
-// neither had been rounded. So NaN for no elements, for a NaN, for +Inf and −Inf both, for
-// an infinite weight and for a product ∞·0; else the infinity that occurs; −0 for numbers
-// that are all −0; and ±Inf or NaN for weights whose sum is zero.
+// NaN, infinities and zeros are those of an IEEE 754 division of the two sums,
+// were neither rounded: NaN for no elements, for a NaN, for +Inf and −Inf
+// together, for an infinite weight and for a product ∞·0; otherwise the
+// infinity that occurs; −0 for numbers that are all −0; and ±Inf or NaN for
+// weights whose sum is zero.
 //
-// It panics if there are weights, and the lengths differ.
+// It panics if there are weights and the lengths differ.
 //
-// Cost: with nil weights that of Sum, without allocation; else that of Dot, of Sum and of
-// some 5 µs for a quotient of long integers.
+// Cost: without weights, that of Sum, without allocation; with weights, that of
+// Dot, of Sum and of about 5 µs for a quotient of long integers.
 //
 // References: Neal2015
 func Mean[T Float](x, weights []T) T {
@@ -31,11 +33,11 @@ func Mean[T Float](x, weights []T) T {
 	return quotient[T](&p, &w)
 }
 
-// Mean returns the mean of what was added, rounded to float64: see Mean. Where more was
-// taken away than added, so that Count is negative, it is the quotient all the same.
+// Mean returns the sum divided by Count, rounded once to float64: see the
+// function Mean. A negative Count divides too.
 func (a *Accumulator) Mean() float64 { return meanOf[float64](a) }
 
-// Mean32 returns the mean of what was added, rounded to float32, once.
+// Mean32 returns the sum divided by Count, rounded once to float32.
 func (a *Accumulator) Mean32() float32 { return meanOf[float32](a) }
 
 // accumulated returns the sum of x.
@@ -45,7 +47,8 @@ func accumulated[T Float](x []T) (a Accumulator) {
 	return a
 }
 
-// accumulatedDot returns the sum of the products x[i]·y[i]. It panics if the lengths differ.
+// accumulatedDot returns the sum of the products x[i]·y[i]. It panics if the
+// lengths differ.
 func accumulatedDot[T Float](name string, x, y []T) (a Accumulator) {
 	if len(x) != len(y) {
 		panic("exact: the slices of a " + name + " differ in length")
@@ -58,7 +61,7 @@ func accumulatedDot[T Float](name string, x, y []T) (a Accumulator) {
 // mean is Mean without weights.
 func mean[T Float](x []T) T {
 	o := over(values, x, nil)
-	if o.len() >= parallelPays {
+	if o.len() >= minParallel {
 		var a Accumulator
 		if addParallel(&o, &a) {
 			return meanOf[T](&a)
@@ -76,7 +79,7 @@ func mean[T Float](x []T) T {
 	return meanOf[T](&a)
 }
 
-// meanOf divides a sum by the count of its summands.
+// meanOf returns a sum divided by the count of its summands, rounded once.
 func meanOf[T Float](a *Accumulator) T {
 	n := a.count.all
 	s := a.sign()
@@ -95,8 +98,8 @@ func meanOf[T Float](a *Accumulator) T {
 	return dividedBy[T](uint64(n), s < 0, hi, lo, e, sticky)
 }
 
-// dividedBy returns ±(M + s)·2^(e−127)/n, rounded once, where M = hi·2^64 + lo has its top
-// bit set, s is in (0, 1) if sticky, else 0, and n ≤ 2^63.
+// dividedBy returns ±(M + s)·2^(e−127)/n, rounded once, where M = hi·2^64 + lo
+// has its top bit set, s is in (0, 1) if sticky, otherwise 0, and n ≤ 2^63.
 func dividedBy[T Float](n uint64, negative bool, hi, lo uint64, e int, sticky bool) T {
 	// ⌊(M + s)/n⌋ = ⌊M/n⌋, which has 65 bits or more.
 	q, r := hi/n, hi%n
@@ -115,7 +118,7 @@ func quotient[T Float](p, q *Accumulator) T {
 	return roundRatio[T](ratio{num: p.products(), den: q.products()})
 }
 
-// sign returns the sum where it is zero or not finite, else 1 or −1.
+// sign returns the sum if it is zero or not finite, otherwise 1 or −1.
 func (a *Accumulator) sign() float64 {
 	if s, ok := a.count.value(); ok {
 		return s

@@ -5,34 +5,36 @@ import (
 	"math/big"
 )
 
-// Moments holds n, Σ x, Σ x², Σ x³ and Σ x⁴ of float64 numbers, exactly. The zero value
-// holds no numbers, and is ready to use.
+// Moments holds n, Σ x, Σ x², Σ x³ and Σ x⁴ of float64 numbers, exactly. The
+// zero value holds no numbers, and is ready to use.
 //
-// Its state is a group, as that of an Accumulator: integers that Merge adds and Sub
-// subtracts, so that it depends on the multiset of the numbers and on nothing else.
-// What is read from it keeps the promise exact: it is the value of the formula in real
-// arithmetic, rounded once, to nearest, ties to even. Nothing overflows, underflows or
-// cancels on the way. In the formulas, µ is the mean and mₖ = Σ (x − µ)^k / n.
+// Its state is a group, like that of an Accumulator: integers that Merge adds
+// and Sub subtracts. It depends on the multiset of the numbers and on nothing
+// else. Results keep the promise exact: each is the value of its formula in
+// real arithmetic, rounded once, to nearest, ties to even. No intermediate
+// result overflows, underflows or cancels. In the formulas, µ is the mean and
+// mₖ = Σ (x − µ)^k / n.
 //
-// Of numbers of which one is not finite the mean is that of Mean, and everything else is
-// NaN. So is what has no value: 0/0, and what takes more numbers than there are. A
-// variance of zero is +0. After Sub has taken away what was not there, the formulas hold
-// for the differences, and the root of a negative number is NaN.
+// If a number is not finite, the mean is that of the function Mean, and every
+// other result is NaN. A result without a value is NaN too: 0/0, and one that
+// needs more numbers than there are. A variance of zero is +0. After Sub has
+// removed numbers that were not there, the formulas hold for the differences,
+// and the root of a negative number is NaN.
 //
-// Moments take 2^63 numbers. They are 6 KiB and may be copied; they must not be used by
-// several goroutines at once while one of them adds. To read a number costs some 1 to
-// 30 µs, the more the higher the power.
+// Moments hold up to 2^63 numbers in 6 KiB. They may be copied. Several
+// goroutines must not use them at once while one of them adds. A result costs 1
+// to 30 µs, more for higher powers.
 //
 // References: Neal2015, JoanesGill1998
 type Moments struct {
-	x, xx  Accumulator // of xx the sum alone is used
+	x, xx  Accumulator // the counts of xx are unused
 	powers powers
 }
 
 // Reset makes m hold no numbers.
 func (m *Moments) Reset() { *m = Moments{} }
 
-// Count returns n, how many numbers were added.
+// Count returns n, the number of numbers added.
 func (m *Moments) Count() int64 { return m.x.count.all }
 
 // Add adds x. AddSlice is faster.
@@ -44,8 +46,8 @@ func (m *Moments) Add(x float64) {
 	}
 }
 
-// AddSlice adds every element of x. Large slices use all cores. It costs some 5 ns an
-// element.
+// AddSlice adds every element of x. Large slices use all cores. An element
+// costs about 5 ns.
 func (m *Moments) AddSlice(x []float64) {
 	m.x.AddSlice(x)
 	m.xx.AddDot(x, x)
@@ -59,14 +61,14 @@ func (m *Moments) AddSlice32(x []float32) {
 	addPowers(&m.powers, x)
 }
 
-// Merge adds what was added to b: the sum of the two multisets. b is left as it is.
+// Merge adds every number of b. It does not change b.
 func (m *Moments) Merge(b *Moments) {
 	m.x.Merge(&b.x)
 	m.xx.Merge(&b.xx)
 	m.powers.merge(&b.powers, 1)
 }
 
-// Sub takes away what was added to b, as if it had never been added to m: the inverse of
+// Sub removes every number of b, as if it had never been added: the inverse of
 // Merge.
 func (m *Moments) Sub(b *Moments) {
 	m.x.Sub(&b.x)
@@ -74,10 +76,11 @@ func (m *Moments) Sub(b *Moments) {
 	m.powers.merge(&b.powers, -1)
 }
 
-// Mean returns µ = Σ x / n. It is otherwise as the function Mean.
+// Mean returns µ = Σ x / n. Special values are those of the function Mean.
 func (m *Moments) Mean() float64 { return m.x.Mean() }
 
-// Variance returns s² = Σ (x − µ)² / (n − 1), the unbiased variance of a sample.
+// Variance returns s² = Σ (x − µ)² / (n − 1), the unbiased variance of a
+// sample.
 func (m *Moments) Variance() float64 { return roundRatio[float64](m.variance()) }
 
 // StdDev returns √(Σ (x − µ)² / (n − 1)), the standard deviation of a sample.
@@ -89,8 +92,11 @@ func (m *Moments) PopVariance() float64 { return roundRatio[float64](m.popVarian
 // PopStdDev returns √m₂, the standard deviation of a population.
 func (m *Moments) PopStdDev() float64 { return roundRoot[float64](1, m.popVariance()) }
 
-// Skew returns G₁ = √(n·(n − 1))/(n − 2) · m₃/m₂^(3/2), the skewness of a sample: what gonum's
-// stat.Skew and the SKEW of spreadsheets compute. Of fewer than three numbers it is 0/0.
+// Skew returns G₁ = √(n·(n − 1))/(n − 2) · m₃/m₂^(3/2), the skewness of a
+// sample, as gonum's stat.Skew and the SKEW of spreadsheets do. It is NaN for
+// fewer than three numbers.
+//
+// References: JoanesGill1998
 func (m *Moments) Skew() float64 {
 	n, s := m.central()
 	if s == nil {
@@ -111,9 +117,11 @@ func (m *Moments) PopSkew() float64 {
 	return roundRoot[float64](s.skew())
 }
 
-// ExKurtosis returns G₂ = (n − 1)/((n − 2)·(n − 3)) · ((n + 1)·(m₄/m₂² − 3) + 6), the excess
-// kurtosis of a sample: what gonum's stat.ExKurtosis and the KURT of spreadsheets compute.
-// Of fewer than four numbers it is 0/0.
+// ExKurtosis returns G₂ = (n − 1)/((n − 2)·(n − 3)) · ((n + 1)·(m₄/m₂² − 3) +
+// 6), the excess kurtosis of a sample, as gonum's stat.ExKurtosis and the KURT
+// of spreadsheets do. It is NaN for fewer than four numbers.
+//
+// References: JoanesGill1998
 func (m *Moments) ExKurtosis() float64 {
 	n, s := m.central()
 	if s == nil {
@@ -139,13 +147,13 @@ func (m *Moments) PopExKurtosis() float64 {
 func (m *Moments) variance() ratio    { return covariance(&m.x, &m.x, &m.xx, 1) }
 func (m *Moments) popVariance() ratio { return covariance(&m.x, &m.x, &m.xx, 0) }
 
-// central is n^k·m[k], for k of 2 to 4, as multiples of 2^(k·smallest).
+// central holds nᵏ·mₖ for k from 2 to 4, as multiples of 2^(k·smallest).
 type central struct{ m2, m3, m4 *big.Int }
 
 // central returns n and the central moments, or nil if a number is not finite.
 func (m *Moments) central() (n *big.Int, c *central) {
 	n = big.NewInt(m.x.count.all)
-	if m.x.count.infinite() {
+	if m.x.count.isInfinite() {
 		return n, nil
 	}
 	p := m.powers.carried()
@@ -163,7 +171,12 @@ func (m *Moments) central() (n *big.Int, c *central) {
 	return n, &central{
 		m2: cross(n, s1, s1, s2),
 		m3: sum(product(n, n, s3), times(-3, n, s1, s2), times(2, s1, s1, s1)),
-		m4: sum(product(n, n, n, s4), times(-4, n, n, s1, s3), times(6, n, s1, s1, s2), times(-3, s1, s1, s1, s1)),
+		m4: sum(
+			product(n, n, n, s4),
+			times(-4, n, n, s1, s3),
+			times(6, n, s1, s1, s2),
+			times(-3, s1, s1, s1, s1),
+		),
 	}
 }
 
@@ -188,26 +201,33 @@ func (m *Moments) carried() *Moments {
 	return &Moments{x: m.x.carried(), xx: m.xx.carried(), powers: m.powers.carried()}
 }
 
-// numbers are the sums that the state consists of, beside the counts.
+// numbers returns the sums of the state.
 func (m *Moments) numbers() []number {
-	return []number{{m.x.sum[:], ofNumbers}, {m.xx.sum[:], 0}, {m.powers.cube[:], 0}, {m.powers.fourth[:], 0}}
+	return []number{
+		{m.x.sum[:], ofNumbers},
+		{m.xx.sum[:], 0},
+		{m.powers.cube[:], 0},
+		{m.powers.fourth[:], 0},
+	}
 }
 
-// AppendLimbs appends the state to dst as a vector of MomentsLimbs integers. The sum of
-// such vectors, element by element, is one of the merged state, up to 2^30 of them.
+// AppendLimbs appends the state to dst as a vector of MomentsLimbs integers.
+// The elementwise sum of up to 2^30 such vectors is a vector of the merged
+// state.
 //
-// The vector begins with the counts of numbers, of −0, NaN, +Inf and −Inf among them;
-// then follow the digits of Σ x and Σ x², which count 2^(32i − 2148), of Σ x³, which
-// count 2^(32i − 3222), and of Σ x⁴, which count 2^(32i − 4296), the lowest first.
+// The vector begins with the numbers of summands, of −0, NaN, +Inf and −Inf.
+// The digits follow, the lowest first: of Σ x and Σ x² in units of 2^(32i −
+// 2148), of Σ x³ in units of 2^(32i − 3222), and of Σ x⁴ in units of 2^(32i −
+// 4296).
 func (m *Moments) AppendLimbs(dst []int64) []int64 {
 	c := m.carried()
 	counts := c.x.count.values()
 	return appendVector(dst, counts[:], c.numbers())
 }
 
-// AddLimbs merges a vector that AppendLimbs gave, or the sum of up to 2^30 of them. The
-// error is about a vector of another length, or with digits that no such sum has; it
-// leaves m as it is.
+// AddLimbs merges a vector of AppendLimbs, or the sum of up to 2^30 of them. A
+// vector of another length, or with digits that no such sum has, is an error
+// and leaves m unchanged.
 func (m *Moments) AddLimbs(v []int64) error {
 	var b Moments
 	if err := setVector(v, MomentsLimbs, 5, b.numbers()); err != nil {
@@ -218,8 +238,9 @@ func (m *Moments) AddLimbs(v []int64) error {
 	return nil
 }
 
-// MarshalBinary returns the state in canonical bytes: Moments that hold the same sums, of
-// as many numbers, give the same ones, on every machine. The error is nil.
+// MarshalBinary returns the state in canonical bytes: Moments that hold the
+// same sums of as many numbers have the same bytes on every machine. The error
+// is nil.
 func (m *Moments) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
 
 // AppendBinary appends to b what MarshalBinary returns.
@@ -229,8 +250,8 @@ func (m *Moments) AppendBinary(b []byte) ([]byte, error) {
 	return appendNumbers(b, kindMoments, counts[:], c.numbers()), nil
 }
 
-// UnmarshalBinary sets m to the state that b holds. Bytes that MarshalBinary does not
-// write are an error, and leave m as it is.
+// UnmarshalBinary sets m to the state that b holds. Bytes that MarshalBinary
+// does not write are an error, and leave m unchanged.
 func (m *Moments) UnmarshalBinary(b []byte) error {
 	var c Moments
 	d := decoder{b: b}
@@ -244,8 +265,8 @@ func (m *Moments) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Digest returns the SHA-256 hash of the state's bytes: the same multiset of numbers has
-// the same digest.
+// Digest returns the SHA-256 hash of the state's bytes. The same multiset of
+// numbers has the same digest.
 func (m *Moments) Digest() [sha256.Size]byte {
 	b, _ := m.AppendBinary(nil)
 	return sha256.Sum256(b)

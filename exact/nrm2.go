@@ -5,9 +5,11 @@ import (
 	"math/bits"
 )
 
-// Nrm2 returns √(Σ x[i]²), rounded once: the sum under the root is exact. Neither large
-// elements nor small ones need scaling. +Inf if an element is infinite and none is NaN;
-// NaN if one is; the norm of an empty slice and of zeros is +0. It is otherwise as Sum.
+// Nrm2 returns √(Σ x[i]²), rounded once, to nearest, ties to even: the sum
+// under the root is exact, so no element needs scaling.
+//
+// It keeps the promise exact. It is NaN if an element is NaN; otherwise +Inf if
+// one is infinite; and +0 for no elements and for zeros. Cost: that of Dot.
 func Nrm2[T Float](x []T) T {
 	o := over(products, x, x)
 	var a Accumulator
@@ -15,7 +17,7 @@ func Nrm2[T Float](x []T) T {
 	return rootOf[T](&a)
 }
 
-// norm returns the root of the sum of a stream of squares, and ends it.
+// norm returns the root of the sum of a stream of squares, and ends the stream.
 func norm[T Float](s *stream) T {
 	var a Accumulator
 	s.drain(&a)
@@ -39,7 +41,7 @@ func sqrtOf[T Float](a *Accumulator) T {
 	return root[T](&c.sum)
 }
 
-// rootOf returns the root of a sum of squares, and leaves a of no use.
+// rootOf returns the root of a sum of squares. It carries a.
 func rootOf[T Float](a *Accumulator) T {
 	if s, ok := a.count.value(); ok {
 		return T(s)
@@ -48,13 +50,13 @@ func rootOf[T Float](a *Accumulator) T {
 	return root[T](&a.sum)
 }
 
-// root returns √x, rounded once, of a number that is not negative, after carry.
+// root returns √x, rounded once, for a nonnegative number after carry.
 func root[T Float](x *fixed) T {
 	hi, lo, e, sticky := x.leading()
 	if hi == 0 {
 		return 0
 	}
-	// √((hi:lo)·2^(e−127)): the exponent has to be even.
+	// √((hi:lo)·2^(e−127)) needs an even exponent.
 	if e -= 127; e&1 != 0 {
 		sticky = sticky || lo&1 != 0
 		lo = lo>>1 | hi<<63
@@ -65,10 +67,12 @@ func root[T Float](x *fixed) T {
 	return rounded[T](false, r, e/2+63, sticky || !exact)
 }
 
-// sqrt128 returns ⌊√M⌋ of M = hi·2^64 + lo, for hi ≥ 2^62, and whether that is √M.
+// sqrt128 returns ⌊√M⌋ of M = hi·2^64 + lo, for hi ≥ 2^62, and whether that is
+// √M.
 func sqrt128(hi, lo uint64) (r uint64, exact bool) {
-	// Newton's iteration from above: while r > ⌊√M⌋, M/r is below r, and their mean is
-	// smaller than r and not below ⌊√M⌋. The estimate is off by less than 2^12.
+	// Newton's iteration from above: while r > ⌊√M⌋, M/r is below r, and their
+	// mean is smaller than r and not below ⌊√M⌋. The estimate is off by less
+	// than 2^12.
 	r = math.MaxUint64
 	if f := math.Sqrt(float64(hi))*(1<<32) + 1<<12; f < 1<<64 {
 		r = uint64(f)

@@ -6,7 +6,7 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// op is what is summed of the elements of a slice, or of two.
+// op selects the summands that the elements of one or two slices make.
 type op uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	products             // x[i]·y[i]
 )
 
-// An operand is the summands of one sum. The slices of one format are used.
+// An operand holds the summands of one sum: slices of float64 or of float32.
 type operand struct {
 	op       op
 	single   bool // float32
@@ -23,8 +23,8 @@ type operand struct {
 	x32, y32 []float32
 }
 
-// over returns the operand of a slice, or of two for products. It panics if these
-// differ in length.
+// over returns the operand of one slice, or for products of two. It panics if
+// their lengths differ.
 func over[T Float](o op, x, y []T) (r operand) {
 	if o == products && len(x) != len(y) {
 		panic("exact: the slices of a dot product differ in length")
@@ -64,8 +64,10 @@ func (o *operand) part(i, j int) operand {
 	return p
 }
 
-// fold puts the summands, kernel.MaxFold at the most, through as few folds as there
-// are for them. It returns how many of f.T are used.
+// fold puts at most kernel.MaxFold summands through as few folds as they have a
+// kernel for, and returns the number of elements of f.T used. These kernels are
+// the inner loops of this package: see the contract of kernel.Folds, and
+// package kernel for their bodies.
 func (o *operand) fold(l kernel.Level, m *[3]float64, f *kernel.Folds) int {
 	switch {
 	case o.op == products && o.single:
@@ -85,7 +87,8 @@ func (o *operand) fold(l kernel.Level, m *[3]float64, f *kernel.Folds) int {
 	return 2
 }
 
-// foldMore is fold with one fold more, and false where there is no kernel for it.
+// foldMore is fold with one more fold. It returns false if there is no kernel
+// for that.
 func (o *operand) foldMore(l kernel.Level, m *[3]float64, f *kernel.Folds) bool {
 	if o.op != values || o.single {
 		return false
@@ -94,7 +97,7 @@ func (o *operand) foldMore(l kernel.Level, m *[3]float64, f *kernel.Folds) bool 
 	return true
 }
 
-// at returns the summand i, rounded if it is a product.
+// at returns summand i, rounded if it is a product.
 func (o *operand) at(i int) float64 {
 	var v float64
 	if o.single {
@@ -114,9 +117,9 @@ func (o *operand) at(i int) float64 {
 	return v
 }
 
-// extent returns the largest and the smallest magnitude among every step-th summand,
-// but for zeros, as bits without a sign: they are ordered as the magnitudes are,
-// infinities and NaN last. Of zeros only, the largest is 0.
+// extent returns the largest and the smallest magnitude of every step-th
+// summand, except zeros, as bits without a sign. Such bits are in the order of
+// the magnitudes, infinities and NaN last. If all are zeros, the largest is 0.
 func (o *operand) extent(step int) (most, least uint64) {
 	switch {
 	case o.op == products && o.single:
@@ -133,7 +136,7 @@ func extentOf[T Float](x []T, step int) (most, least uint64) {
 	least = math.MaxUint64
 	for i := 0; i < len(x); i += step {
 		b := math.Float64bits(float64(x[i])) << 1
-		most, least = max(most, b), min(least, b-1) // which of a zero is the largest
+		most, least = max(most, b), min(least, b-1) // b − 1 of a zero is the largest uint64
 	}
 	return most >> 1, (least + 1) >> 1
 }
@@ -147,7 +150,7 @@ func extentOfProducts[T Float](x, y []T, step int) (most, least uint64) {
 	return most >> 1, (least + 1) >> 1
 }
 
-// negZeros counts the summands that are −0, where no product underflows.
+// negZeros returns the number of summands that are −0. No product underflows.
 func (o *operand) negZeros() (n int64) {
 	if o.op == values && !o.single {
 		for _, v := range o.x {
@@ -165,7 +168,7 @@ func (o *operand) negZeros() (n int64) {
 	return n
 }
 
-// addTo adds the summands to a, one after the other.
+// addTo adds the summands to a one by one.
 func (o *operand) addTo(a *Accumulator) {
 	switch {
 	case o.op == products && !o.single:
@@ -183,7 +186,7 @@ func (o *operand) addTo(a *Accumulator) {
 	}
 }
 
-// widened is float64(x) in any mode of the processor.
+// widened returns float64(x), even if the processor flushes subnormals to zero.
 func widened(x float32) float64 {
 	b := math.Float32bits(x)
 	if b<<1 == 0 || b<<1>>24 != 0 {

@@ -77,9 +77,9 @@ func (s *exactSum) float32() float32 {
 	return v
 }
 
-// root returns the root of the sum, rounded to precision bits by package big: an exact
-// root is never halfway between two numbers of the format, so that a longer one
-// rounds as the root does.
+// root returns the root of the sum, rounded to precision bits by package big:
+// an exact root is never halfway between two numbers of the format, so that a
+// longer one rounds as the root does.
 func (s *exactSum) root() *big.Float {
 	f := new(big.Float).SetPrec(5000).SetInt(s.units)
 	return new(big.Float).SetPrec(5000).Sqrt(f.SetMantExp(f, unit))
@@ -172,7 +172,10 @@ var distributions = []distribution{
 	each("near overflow", func(rng *rand.Rand) float64 {
 		return math.Ldexp(rng.Float64()*2-1, 1024-rng.IntN(3))
 	}),
-	each("zeros of both signs", func(rng *rand.Rand) float64 { return math.Copysign(0, rng.Float64()-.5) }),
+	each(
+		"zeros of both signs",
+		func(rng *rand.Rand) float64 { return math.Copysign(0, rng.Float64()-.5) },
+	),
 	each("mostly −0", func(rng *rand.Rand) float64 {
 		if rng.IntN(50) == 0 {
 			return rng.Float64()
@@ -199,7 +202,8 @@ var distributions = []distribution{
 	}},
 }
 
-// cancelling draws numbers of any size and their opposites, so that little is left.
+// cancelling draws numbers of any size and their opposites, so that little is
+// left.
 func cancelling(rng *rand.Rand, n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {

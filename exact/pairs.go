@@ -5,28 +5,29 @@ import (
 	"math/big"
 )
 
-// A Pairs holds n, Σ x, Σ y, Σ x², Σ x·y and Σ y² of pairs of float64 numbers,
-// exactly. The zero value holds no pairs, and is ready to use.
+// Pairs holds n, Σ x, Σ y, Σ x², Σ x·y and Σ y² of pairs of float64 numbers,
+// exactly, for covariances, correlation and linear regression. The zero value
+// holds no pairs, and is ready to use.
 //
-// Its state is a group, as that of an Accumulator, and depends on the multiset of the
-// pairs and on nothing else. What is read from it keeps the promise exact: it is the
-// value of the formula in real arithmetic, rounded once, to nearest, ties to even.
-// Nothing overflows, underflows or cancels on the way. In the formulas, µ and ν are the
-// means of x and y.
+// Its state is a group, like that of an Accumulator, and depends on the
+// multiset of the pairs and on nothing else. Results keep the promise exact:
+// each is the value of its formula in real arithmetic, rounded once, to
+// nearest, ties to even. No intermediate result overflows, underflows or
+// cancels. In the formulas, µ and ν are the means of x and y.
 //
-// Where an x or a y is not finite the mean of its side is that of Mean, and everything
-// that depends on it otherwise is NaN. So is what has no value: 0/0, as the slope
-// where all x are equal, and what takes more pairs than there are. After Sub has taken
-// away what was not there, the formulas hold for the differences.
+// If an x or a y is not finite, the mean of its side is that of the function
+// Mean, and every other result that depends on it is NaN. A result without a
+// value is NaN too: 0/0, such as the slope if all x are equal, and one that
+// needs more pairs than there are. After Sub has removed pairs that were not
+// there, the formulas hold for the differences.
 //
-// A Pairs takes 2^63 pairs. It is 6 KiB and may be copied; it must not be used by
-// several goroutines at once while one of them adds. To read a number costs some 1 to
-// 20 µs.
+// Pairs holds up to 2^63 pairs in 6 KiB. It may be copied. Several goroutines
+// must not use it at once while one of them adds. A result costs 1 to 20 µs.
 //
 // References: Neal2015
 type Pairs struct {
 	x, y       Accumulator
-	xx, xy, yy Accumulator // of these the sums alone are used
+	xx, xy, yy Accumulator // the counts of these are unused
 }
 
 // Covariance is the name of Pairs where only the covariance is of interest.
@@ -37,7 +38,7 @@ type Covariance = Pairs
 // Reset makes c hold no pairs.
 func (c *Pairs) Reset() { *c = Pairs{} }
 
-// Count returns n, how many pairs were added.
+// Count returns n, the number of pairs added.
 func (c *Pairs) Count() int64 { return c.x.count.all }
 
 // Add adds the pair (x, y). AddSlice is faster.
@@ -49,8 +50,8 @@ func (c *Pairs) Add(x, y float64) {
 	c.yy.AddProduct(y, y)
 }
 
-// AddSlice adds every pair (x[i], y[i]). It panics if the lengths differ. Large slices
-// use all cores.
+// AddSlice adds every pair (x[i], y[i]). It panics if the lengths differ. Large
+// slices use all cores.
 func (c *Pairs) AddSlice(x, y []float64) {
 	c.xy.AddDot(x, y)
 	c.x.AddSlice(x)
@@ -68,14 +69,14 @@ func (c *Pairs) AddSlice32(x, y []float32) {
 	c.yy.AddDot32(y, y)
 }
 
-// Merge adds what was added to b: the sum of the two multisets. b is left as it is.
+// Merge adds every pair of b. It does not change b.
 func (c *Pairs) Merge(b *Pairs) {
 	for i, a := range b.sums() {
 		c.sums()[i].Merge(a)
 	}
 }
 
-// Sub takes away what was added to b, as if it had never been added to c: the inverse of
+// Sub removes every pair of b, as if it had never been added: the inverse of
 // Merge.
 func (c *Pairs) Sub(b *Pairs) {
 	for i, a := range b.sums() {
@@ -83,12 +84,12 @@ func (c *Pairs) Sub(b *Pairs) {
 	}
 }
 
-// sums are the sums that the state consists of.
+// sums returns the sums of the state.
 func (c *Pairs) sums() [5]*Accumulator {
 	return [5]*Accumulator{&c.x, &c.y, &c.xx, &c.xy, &c.yy}
 }
 
-// MeanX returns µ = Σ x / n. It is otherwise as Mean.
+// MeanX returns µ = Σ x / n. Special values are those of the function Mean.
 func (c *Pairs) MeanX() float64 { return c.x.Mean() }
 
 // MeanY returns ν = Σ y / n.
@@ -104,7 +105,8 @@ func (c *Pairs) VarianceY() float64 {
 	return roundRatio[float64](covariance(&c.y, &c.y, &c.yy, 1))
 }
 
-// Covariance returns Σ (x − µ)·(y − ν) / (n − 1), the unbiased covariance of a sample.
+// Covariance returns Σ (x − µ)·(y − ν) / (n − 1), the unbiased covariance of a
+// sample.
 func (c *Pairs) Covariance() float64 {
 	return roundRatio[float64](covariance(&c.x, &c.y, &c.xy, 1))
 }
@@ -114,21 +116,21 @@ func (c *Pairs) PopCovariance() float64 {
 	return roundRatio[float64](covariance(&c.x, &c.y, &c.xy, 0))
 }
 
-// Correlation returns Σ (x − µ)·(y − ν) / √(Σ (x − µ)² · Σ (y − ν)²), Pearson's coefficient,
-// from −1 to 1.
+// Correlation returns Σ (x − µ)·(y − ν) / √(Σ (x − µ)² · Σ (y − ν)²), Pearson's
+// coefficient, from −1 to 1.
 func (c *Pairs) Correlation() float64 {
 	s := c.central()
 	return roundRoot[float64](s.xy.Sign(), s.rSquared())
 }
 
-// RSquared returns the square of the correlation, which is the part of the variance of y
+// RSquared returns the square of the correlation: the part of the variance of y
 // that the line Intercept + Slope·x explains.
 func (c *Pairs) RSquared() float64 {
 	return roundRatio[float64](c.central().rSquared())
 }
 
-// Slope returns β = Σ (x − µ)·(y − ν) / Σ (x − µ)²: the line α + β·x has the least squares of
-// the residuals y − α − β·x.
+// Slope returns β = Σ (x − µ)·(y − ν) / Σ (x − µ)². The line α + β·x minimizes
+// the squares of the residuals y − α − β·x.
 func (c *Pairs) Slope() float64 {
 	s := c.central()
 	return roundRatio[float64](ratio{num: s.xy, den: s.xx})
@@ -148,9 +150,9 @@ func (c *Pairs) Intercept() float64 {
 	})
 }
 
-// ResidualStdDev returns √(Σ (y − α − β·x)² / (n − 2)), the standard error of the
-// regression, where α and β are the real numbers that Intercept and Slope round. Of fewer
-// than three pairs it is 0/0.
+// ResidualStdDev returns √(Σ (y − α − β·x)² / (n − 2)), the standard error of
+// the regression, where α and β are the real numbers that Intercept and Slope
+// round. It is NaN for fewer than three pairs.
 func (c *Pairs) ResidualStdDev() float64 {
 	s := c.central()
 	return roundRoot[float64](1, ratio{
@@ -160,13 +162,14 @@ func (c *Pairs) ResidualStdDev() float64 {
 	})
 }
 
-// centralProducts is n² times the variance of x, the covariance, and the variance of y
-// of a population of n, as multiples of 2^(2·smallest). All are 0 if they have no value.
+// centralProducts holds n, and n² times the variance of x, the covariance and
+// the variance of y of a population, as multiples of 2^(2·smallest). The last
+// three are 0 if they have no value.
 type centralProducts struct{ n, xx, xy, yy *big.Int }
 
 func (c *Pairs) central() centralProducts {
 	n := big.NewInt(c.x.count.all)
-	if c.x.count.infinite() || c.y.count.infinite() {
+	if c.x.count.isInfinite() || c.y.count.isInfinite() {
 		return centralProducts{n, new(big.Int), new(big.Int), new(big.Int)}
 	}
 	x, y := c.x.numbers(), c.y.numbers()
@@ -192,8 +195,8 @@ const CovarianceLimbs = PairsLimbs
 
 const (
 	kindPairs = 'c'
-	// pairsCounts is how many counts there are: those of x, and those of y but the
-	// count of all, which is the same.
+	// pairsCounts is the number of counts: those of x, and those of y except
+	// the count of all, which is the same.
 	pairsCounts = 9
 )
 
@@ -206,9 +209,15 @@ func (c *Pairs) carried() *Pairs {
 	return d
 }
 
-// numbers are the sums that the state consists of, beside the counts.
+// numbers returns the sums of the state.
 func (c *Pairs) numbers() []number {
-	return []number{{c.x.sum[:], ofNumbers}, {c.y.sum[:], ofNumbers}, {c.xx.sum[:], 0}, {c.xy.sum[:], 0}, {c.yy.sum[:], 0}}
+	return []number{
+		{c.x.sum[:], ofNumbers},
+		{c.y.sum[:], ofNumbers},
+		{c.xx.sum[:], 0},
+		{c.xy.sum[:], 0},
+		{c.yy.sum[:], 0},
+	}
 }
 
 func (c *Pairs) counts() []int64 {
@@ -221,20 +230,20 @@ func (c *Pairs) setCounts(v []int64) {
 	c.y.count.set([5]int64{v[0], v[5], v[6], v[7], v[8]})
 }
 
-// AppendLimbs appends the state to dst as a vector of PairsLimbs integers. The sum
-// of such vectors, element by element, is one of the merged state, up to 2^30 of them.
+// AppendLimbs appends the state to dst as a vector of PairsLimbs integers. The
+// elementwise sum of up to 2^30 such vectors is a vector of the merged state.
 //
-// The vector begins with the counts of pairs; of −0, NaN, +Inf and −Inf among the x; and of
-// these among the y. Then follow the digits of Σ x, Σ y, Σ x², Σ x·y and Σ y², the
-// lowest first: digit i counts 2^(32i − 2148).
+// The vector begins with the numbers of pairs; of −0, NaN, +Inf and −Inf among
+// the x; and of these among the y. The digits of Σ x, Σ y, Σ x², Σ x·y and Σ y²
+// follow, the lowest first, in units of 2^(32i − 2148).
 func (c *Pairs) AppendLimbs(dst []int64) []int64 {
 	d := c.carried()
 	return appendVector(dst, d.counts(), d.numbers())
 }
 
-// AddLimbs merges a vector that AppendLimbs gave, or the sum of up to 2^30 of them. The
-// error is about a vector of another length, or with digits that no such sum has; it
-// leaves c as it is.
+// AddLimbs merges a vector of AppendLimbs, or the sum of up to 2^30 of them. A
+// vector of another length, or with digits that no such sum has, is an error
+// and leaves c unchanged.
 func (c *Pairs) AddLimbs(v []int64) error {
 	var b Pairs
 	if err := setVector(v, PairsLimbs, pairsCounts, b.numbers()); err != nil {
@@ -245,8 +254,8 @@ func (c *Pairs) AddLimbs(v []int64) error {
 	return nil
 }
 
-// MarshalBinary returns the state in canonical bytes: what holds the same sums, of as
-// many pairs, gives the same ones, on every machine. The error is nil.
+// MarshalBinary returns the state in canonical bytes: Pairs that hold the same
+// sums of as many pairs have the same bytes on every machine. The error is nil.
 func (c *Pairs) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
 
 // AppendBinary appends to b what MarshalBinary returns.
@@ -255,8 +264,8 @@ func (c *Pairs) AppendBinary(b []byte) ([]byte, error) {
 	return appendNumbers(b, kindPairs, d.counts(), d.numbers()), nil
 }
 
-// UnmarshalBinary sets c to the state that b holds. Bytes that MarshalBinary does not
-// write are an error, and leave c as it is.
+// UnmarshalBinary sets c to the state that b holds. Bytes that MarshalBinary
+// does not write are an error, and leave c unchanged.
 func (c *Pairs) UnmarshalBinary(b []byte) error {
 	var s Pairs
 	d := decoder{b: b}
@@ -274,8 +283,8 @@ func (c *Pairs) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Digest returns the SHA-256 hash of the state's bytes: the same multiset of pairs has
-// the same digest.
+// Digest returns the SHA-256 hash of the state's bytes. The same multiset of
+// pairs has the same digest.
 func (c *Pairs) Digest() [sha256.Size]byte {
 	b, _ := c.AppendBinary(nil)
 	return sha256.Sum256(b)

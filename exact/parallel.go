@@ -7,14 +7,16 @@ import (
 )
 
 const (
-	// parallelPays is from how many summands on several cores are used.
-	parallelPays = 1 << 21
-	// share is how many summands a worker takes at a time.
+	// minParallel is the number of summands from which several cores are
+	// faster.
+	minParallel = 1 << 21
+	// share is the number of summands that a worker takes at a time.
 	share = 1 << 16
 )
 
-// A team sums one operand on several cores. Its workers take share after share; as
-// every sum is exact, it does not matter who takes which.
+// A team sums one operand on several cores. Its workers take one share after
+// the other. Every sum is exact, so the assignment of shares does not change
+// the result.
 type team struct {
 	o       operand
 	next    atomic.Int64
@@ -25,13 +27,14 @@ type team struct {
 type worker struct {
 	team *team
 	acc  Accumulator
-	run  func() // work, bound once: starting it allocates nothing
+	run  func() // work, bound once so that starting it does not allocate
 }
 
-// teams keeps teams that have done their work.
+// teams holds teams that have done their work.
 var teams = sync.Pool{New: func() any { return new(team) }}
 
-// addParallel adds the summands of o to a, and returns false if there is but one core.
+// addParallel adds the summands of o to a, or returns false if there is only
+// one core.
 func addParallel(o *operand, a *Accumulator) bool {
 	n := min(runtime.GOMAXPROCS(0), (o.len()+share-1)/share)
 	if n < 2 {
@@ -65,7 +68,7 @@ func (w *worker) work() {
 	w.sum()
 }
 
-// sum adds shares until there are no more.
+// sum adds shares until none is left.
 func (w *worker) sum() {
 	var s stream
 	o, n := &w.team.o, int64(w.team.o.len())

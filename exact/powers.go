@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// cubes and fourths are fixed-point numbers as fixed is, in units of
-// 2^(3·smallest) and 2^(4·smallest). There is room for 2^63 powers of the largest number,
-// and above every one of them for nine digits from its lowest.
+// cubes and fourths are fixed-point numbers like fixed, in units of
+// 2^(3·smallest) and 2^(4·smallest). There is room for 2^63 powers of the
+// largest number, and for nine digits from the lowest digit of each power.
 type (
 	cubes   [200]int64
 	fourths [266]int64
 )
 
-// words is a natural number, the lowest word first.
+// words is a nonnegative integer, the lowest word first.
 type words [4]uint64
 
 // squared returns m², for m < 2^53.
@@ -43,7 +43,8 @@ func fourthPower(a words) words {
 	return words{l0, l1, l2, h2 + c}
 }
 
-// addWords adds ±w·2^pos units to the digits. None changes by more than 2^32.
+// addWords adds ±w·2^pos units to the digits. No digit changes by more than
+// 2^32.
 func addWords(digits []int64, negative bool, pos int, w words) {
 	var sign int64
 	if negative {
@@ -60,17 +61,17 @@ func addWords(digits []int64, negative bool, pos int, w words) {
 	d[2*len(w)] += (int64(low) ^ sign) - sign
 }
 
-// powers is Σ x³ and Σ x⁴ of finite numbers.
+// powers holds Σ x³ and Σ x⁴ of finite numbers.
 type powers struct {
 	cube   cubes
 	fourth fourths
-	// added counts what was added since the carries were run.
+	// added counts the additions since the last carry.
 	added int
 }
 
 // room makes room for one more addition.
 func (p *powers) room() {
-	if p.added++; p.added >= mostAdded {
+	if p.added++; p.added >= maxAdds {
 		p.carry()
 	}
 }
@@ -97,7 +98,7 @@ func (p *powers) add(x float64) {
 	addWords(p.fourth[:], false, 4*(e-smallest), fourthPower(s))
 }
 
-// merge adds sign times what q holds.
+// merge adds sign·q.
 func (p *powers) merge(q *powers, sign int64) {
 	c := q.carried()
 	p.room()
@@ -109,24 +110,26 @@ func (p *powers) merge(q *powers, sign int64) {
 	}
 }
 
-// A powerBin is Σ m³ and Σ m⁴ over the significands m of numbers with one sign and
-// exponent.
+// A powerBin holds Σ m³ and Σ m⁴ over the significands m of numbers with the
+// same sign and exponent.
 type powerBin struct {
 	cube   [3]uint64
 	fourth words
 	key    uint64 // sign and exponent as in a number's bits, plus 1; 0 for an empty bin
 }
 
-// mostBinned is how many numbers bins may take: 2^33 cubes of 159 bits are below 2^192.
-const mostBinned = 1 << 30
+// maxBinned bounds the numbers in bins: even 2^33 cubes of 159 bits stay below
+// 2^192.
+const maxBinned = 1 << 30
 
-// powerBins takes the numbers of up to 64 signs and exponents at once, each in the only
-// place that there is for it: most data has no more.
+// powerBins holds numbers of up to 64 signs and exponents, each in the one
+// place it hashes to. Most data has no more.
 type powerBins [64]powerBin
 
-// addPowers adds the powers of the finite numbers of x. Large slices use all cores.
+// addPowers adds the powers of the finite numbers of x. Large slices use all
+// cores.
 func addPowers[T Float](p *powers, x []T) {
-	parts := min(runtime.GOMAXPROCS(0), len(x)/powersShare)
+	parts := min(runtime.GOMAXPROCS(0), len(x)/minPowersShare)
 	if parts < 2 {
 		addPowersAlone(p, x)
 		return
@@ -143,8 +146,8 @@ func addPowers[T Float](p *powers, x []T) {
 	}
 }
 
-// powersShare is how many numbers a core should have to add.
-const powersShare = 1 << 13
+// minPowersShare is the number of numbers from which one more core is faster.
+const minPowersShare = 1 << 13
 
 // addPowersAlone is addPowers on one core.
 func addPowersAlone[T Float](p *powers, x []T) {
@@ -157,14 +160,14 @@ func addPowersAlone[T Float](p *powers, x []T) {
 		return
 	}
 	var b powerBins
-	for part := range slices.Chunk(x, mostBinned) {
+	for part := range slices.Chunk(x, maxBinned) {
 		addBinned(&b, p, part)
 		b.empty(p)
 	}
 }
 
-// addBinned adds the powers of the finite numbers of x to b, and what b has no place
-// for to p.
+// addBinned adds the powers of the finite numbers of x to b. A bin that another
+// exponent needs is emptied to p.
 func addBinned[T Float](b *powerBins, p *powers, x []T) {
 	const infinite = 0x7ff
 	for _, v := range x {
@@ -188,7 +191,8 @@ func addBinned[T Float](b *powerBins, p *powers, x []T) {
 
 // add adds the powers of m, which is below 2^53.
 func (b *powerBin) add(m uint64) {
-	// (h·2^64 + l)·m and (h·2^64 + l)². As words they would be arrays, and in memory.
+	// (h·2^64 + l)·m and (h·2^64 + l)², in variables: an array of words would
+	// be in memory.
 	h, l := bits.Mul64(m, m)
 	h0, l0 := bits.Mul64(l, m)
 	h1, l1 := bits.Mul64(h, m)
@@ -210,20 +214,20 @@ func (b *powerBin) add(m uint64) {
 	b.fourth[3] += h2 + c
 }
 
-// empty moves what the bin holds to p.
+// empty moves the sums of the bin to p.
 func (b *powerBin) empty(p *powers) {
 	if b.key == 0 {
 		return
 	}
 	key := int(b.key - 1)
-	pos := max(key&0x7ff, 1) - 1 // of the significand's lowest bit, above 2^smallest
+	pos := max(key&0x7ff, 1) - 1 // exponent of the significand's last bit, above smallest
 	p.room()
 	addWords(p.cube[:], key>>11 != 0, 3*pos, words{b.cube[0], b.cube[1], b.cube[2]})
 	addWords(p.fourth[:], false, 4*pos, b.fourth)
 	*b = powerBin{}
 }
 
-// empty moves what the bins hold to p.
+// empty moves the sums of all bins to p.
 func (b *powerBins) empty(p *powers) {
 	for i := range b {
 		b[i].empty(p)

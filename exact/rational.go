@@ -12,22 +12,22 @@ type ratio struct {
 	e        int
 }
 
-// quotientBits is how many bits of a quotient or of a root are looked at: the 64 that
-// are rounded are among them, and what follows is only zero or not.
-const quotientBits = 66
+// minQuotientBits bounds the bits of a quotient or a root that are computed:
+// the 64 that are rounded, and more. The rest only decides whether it is zero.
+const minQuotientBits = 66
 
-// roundRatio returns r, rounded once. 0/0 is NaN; else what is divided by zero is ±Inf.
+// roundRatio returns r, rounded once. 0/0 is NaN, and x/0 otherwise ±Inf.
 func roundRatio[T Float](r ratio) T {
 	if r.num.Sign() == 0 || r.den.Sign() == 0 {
 		return T(float64(r.num.Sign()) / math.Abs(float64(r.den.Sign())))
 	}
-	q, e, sticky := r.divide(quotientBits)
+	q, e, sticky := r.divide(minQuotientBits)
 	m, top, low := leadingBits(q)
 	return rounded[T](r.num.Sign() != r.den.Sign(), m, top+e, sticky || low)
 }
 
-// roundRoot returns √r with the sign of sign, rounded once. 0/0 and what has no real
-// root are NaN.
+// roundRoot returns √r with the sign of sign, rounded once. The root of 0/0 and
+// of a negative number is NaN.
 func roundRoot[T Float](sign int, r ratio) T {
 	switch r.num.Sign() * r.den.Sign() {
 	case -1:
@@ -35,7 +35,7 @@ func roundRoot[T Float](sign int, r ratio) T {
 	case 0:
 		return T(math.Sqrt(float64(roundRatio[T](r))) * float64(sign))
 	}
-	q, e, sticky := r.divide(2 * quotientBits)
+	q, e, sticky := r.divide(2 * minQuotientBits)
 	if e&1 != 0 {
 		q.Lsh(q, 1)
 		e--
@@ -46,8 +46,8 @@ func roundRoot[T Float](sign int, r ratio) T {
 	return rounded[T](sign < 0, m, top+e/2, sticky || low)
 }
 
-// divide returns |r| as (q + s)·2^f with an integer q of at least n bits and s in (0, 1)
-// if sticky, else 0. Neither num nor den is zero.
+// divide returns |r| as (q + s)·2^f with an integer q of at least n bits, and s
+// in (0, 1) if sticky, otherwise 0. Neither num nor den is zero.
 func (r ratio) divide(n int) (q *big.Int, f int, sticky bool) {
 	a, b := new(big.Int).Abs(r.num), new(big.Int).Abs(r.den)
 	shift := n + b.BitLen() - a.BitLen()
@@ -68,8 +68,7 @@ func leadingBits(q *big.Int) (m uint64, e int, sticky bool) {
 	return m, n - 1, int(q.TrailingZeroBits()) < n-64
 }
 
-// integer returns a fixed-point number, whose carries were run, in its last digit's
-// unit.
+// integer returns a fixed-point number, after carry, as a multiple of its unit.
 func integer(digits []int64) *big.Int {
 	last := len(digits) - 1
 	b := make([]byte, 4*last)
@@ -81,8 +80,8 @@ func integer(digits []int64) *big.Int {
 	return z.Add(z, new(big.Int).SetBytes(b))
 }
 
-// smallest is the exponent of the smallest subnormal number, of which all are
-// multiples.
+// smallest is the exponent of the smallest subnormal number. Every number is a
+// multiple of it.
 const smallest = -1074
 
 // numbers returns a sum of numbers as a multiple of 2^smallest.
@@ -91,7 +90,8 @@ func (a *Accumulator) numbers() *big.Int {
 	return z.Rsh(z, smallest-unit)
 }
 
-// products returns a sum of numbers and products as a multiple of 2^(2·smallest).
+// products returns a sum of numbers and products as a multiple of
+// 2^(2·smallest).
 func (a *Accumulator) products() *big.Int {
 	c := a.carried()
 	return integer(c.sum[:])

@@ -9,16 +9,16 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// nearTie draws an integer of n bits that is halfway between two of 53 bits, or is a number
-// of 53 bits, or is next to such a one.
+// nearTie draws an integer of n bits that is halfway between two of 53 bits, or
+// is a number of 53 bits, or is next to such a one.
 func nearTie(rng *rand.Rand, n int) *big.Int {
 	z := new(big.Int).SetUint64(1<<53 | rng.Uint64()>>11)
 	z.Lsh(z, uint(n-54))
 	return z.Add(z, big.NewInt(int64(rng.IntN(3)-1)))
 }
 
-// TestTies rounds quotients and roots that are halfway between two floats but for
-// next to nothing.
+// TestTies rounds quotients and roots that are halfway between two floats but
+// for next to nothing.
 func TestTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -31,7 +31,10 @@ func TestTies(t *testing.T) {
 			den.SetInt64(1)
 		}
 		e := rng.IntN(40) - 80
-		if got := roundRatio[float64](ratio{num, den, e}); !isRounded(got, rational(e, []*big.Int{num}, []*big.Int{den})) {
+		if got := roundRatio[float64](ratio{num, den, e}); !isRounded(
+			got,
+			rational(e, []*big.Int{num}, []*big.Int{den}),
+		) {
 			t.Errorf("%v/%v·2^%d is %x", num, den, e, got)
 		}
 		num = nearTie(rng, n)
@@ -43,7 +46,11 @@ func TestTies(t *testing.T) {
 			num.Mul(num, den)
 			num.Add(num, big.NewInt(int64(rng.IntN(3)-1)))
 		}
-		if got := roundRoot[float64](-1, ratio{num, den, e}); !isRoot(got, -1, rational(e, []*big.Int{num}, []*big.Int{den})) {
+		if got := roundRoot[float64](-1, ratio{num, den, e}); !isRoot(
+			got,
+			-1,
+			rational(e, []*big.Int{num}, []*big.Int{den}),
+		) {
 			t.Errorf("−√(%v/%v·2^%d) is %x", num, den, e, got)
 		}
 	}
@@ -62,19 +69,33 @@ func TestDividedBy(t *testing.T) {
 			continue
 		}
 		m := new(big.Int).Lsh(dividend, uint(shift))
-		hi, lo := new(big.Int).Rsh(m, 64).Uint64(), new(big.Int).And(m, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+		hi, lo := new(
+			big.Int,
+		).Rsh(
+			m,
+			64,
+		).Uint64(), new(
+			big.Int,
+		).And(
+			m,
+			new(big.Int).SetUint64(math.MaxUint64),
+		).Uint64()
 		sticky := rng.IntN(2) == 0
 		num := m.Lsh(m, 1)
 		if sticky {
 			num.Add(num, big.NewInt(1))
 		}
-		if got := dividedBy[float64](n, true, hi, lo, 127, sticky); !isRounded(-got, rational(-1, []*big.Int{num}, []*big.Int{divisor})) {
+		if got := dividedBy[float64](n, true, hi, lo, 127, sticky); !isRounded(
+			-got,
+			rational(-1, []*big.Int{num}, []*big.Int{divisor}),
+		) {
 			t.Errorf("−(%#x:%016x, %v)/%d is %x", hi, lo, sticky, n, got)
 		}
 	}
 }
 
-// TestWindowLeading holds the leading bits of what folds have given against integers.
+// TestWindowLeading holds the leading bits of what folds have given against
+// integers.
 func TestWindowLeading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for i := range 5000 {
@@ -110,7 +131,17 @@ func TestWindowLeading(t *testing.T) {
 		got.Add(got, new(big.Int).SetUint64(lo))
 		if got.Cmp(m) != 0 || negative != (sum.Sign() < 0) || top != e+bits-1 ||
 			sticky != (bits-int(sum.TrailingZeroBits()) > 128) {
-			t.Fatalf("%v: %v, %x, 2^%d, %v; want %v, %x, 2^%d", w, negative, got, top, sticky, sum, m, e+bits-1)
+			t.Fatalf(
+				"%v: %v, %x, 2^%d, %v; want %v, %x, 2^%d",
+				w,
+				negative,
+				got,
+				top,
+				sticky,
+				sum,
+				m,
+				e+bits-1,
+			)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Float is what is summed: IEEE 754 binary32 or binary64.
+// Float is the type of summands: IEEE 754 binary32 or binary64.
 type Float interface {
 	float32 | float64
 }
@@ -22,11 +22,11 @@ var (
 	binary32 = format{24, -126, 127}
 )
 
-// round returns the bits of the number of the format that is nearest to
-// ±(m + s)·2^(e−63), ties to even, where m has its top bit set and s is in (0, 1) if
-// sticky, else 0. What is too large becomes an infinity.
+// round returns the bits of the number of the format nearest to ±(m +
+// s)·2^(e−63), ties to even, where m has its top bit set, and s is in (0, 1) if
+// sticky, otherwise 0. A number that is too large becomes an infinity.
 func (f format) round(negative bool, m uint64, e int, sticky bool) uint64 {
-	drop := 64 - f.precision // bits of m that go
+	drop := 64 - f.precision // bits of m that are dropped
 	if e < f.emin {
 		drop += f.emin - e
 	}
@@ -51,7 +51,7 @@ func (f format) round(negative bool, m uint64, e int, sticky bool) uint64 {
 	return q
 }
 
-// rounded is format.round for T.
+// rounded returns the T that format.round rounds to.
 func rounded[T Float](negative bool, m uint64, e int, sticky bool) T {
 	switch any(T(0)).(type) {
 	case float32:

@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// BenchmarkStatistics holds statistics against Sum, side by side: the metrics are ratios
-// of the shortest times.
+// BenchmarkStatistics holds statistics against Sum, side by side: the metrics
+// are ratios of the shortest times.
 func BenchmarkStatistics(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1 << 10, 1 << 12, 1 << 16, 1 << 20} {

@@ -28,8 +28,9 @@ func integers[T Float](x []T) (all []*big.Int, sum *big.Int) {
 	return all, sum
 }
 
-// deviations returns Σ w·(k·x − Σ)^p·(k·y − Τ)^q, where Σ and Τ are the sums of w·x and of
-// w·y, and k that of w: as the formulas of central moments are defined, but in integers.
+// deviations returns Σ w·(k·x − Σ)^p·(k·y − Τ)^q, where Σ and Τ are the sums of
+// w·x and of w·y, and k that of w: as the formulas of central moments are
+// defined, but in integers.
 func deviations(w, x, y []*big.Int, p, q int64) *big.Int {
 	k, sx, sy := new(big.Int), new(big.Int), new(big.Int)
 	for i := range x {
@@ -91,8 +92,8 @@ func isRounded[T Float](got T, r *big.Rat) bool {
 	}
 }
 
-// isRoot reports whether got is √r rounded to nearest, ties to even, with the sign of
-// sign: whether r is between the squares of the midpoints around got.
+// isRoot reports whether got is √r rounded to nearest, ties to even, with the
+// sign of sign: whether r is between the squares of the midpoints around got.
 func isRoot[T Float](got T, sign int, r *big.Rat) bool {
 	switch {
 	case r == nil || r.Sign() < 0:
@@ -131,8 +132,8 @@ func isRoot[T Float](got T, sign int, r *big.Rat) bool {
 	return (g == above || up < 0 || up == 0 && even) && (g == 0 || down > 0 || down == 0 && even)
 }
 
-// rounds draws small arrays of every distribution, with the numbers that lead to
-// special cases, and seldom large ones.
+// rounds draws small arrays of every distribution, with the numbers that lead
+// to special cases, and seldom large ones.
 func rounds(rng *rand.Rand, n int, f func(name string, x []float64)) {
 	for i := range n {
 		d := distributions[i%len(distributions)]
@@ -295,7 +296,13 @@ func TestMeanVarianceTable(t *testing.T) {
 			t.Errorf("the variance of %v, weights %v, is %v, not %v", c.x, c.w, got, c.variance)
 		}
 		if got := StdDev(c.x, c.w); !same(got, c.stdDev) {
-			t.Errorf("the standard deviation of %v, weights %v, is %v, not %v", c.x, c.w, got, c.stdDev)
+			t.Errorf(
+				"the standard deviation of %v, weights %v, is %v, not %v",
+				c.x,
+				c.w,
+				got,
+				c.stdDev,
+			)
 		}
 	}
 	for _, f := range []func(x, w []float64) float64{Mean[float64], Variance[float64], StdDev[float64]} {
@@ -379,7 +386,7 @@ func TestMeanAllocates(t *testing.T) {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, n := range []int{10, 1000, 100_000, parallelPays} {
+	for _, n := range []int{10, 1000, 100_000, minParallel} {
 		for _, d := range []distribution{distributions[0], distributions[10]} {
 			x := d.draw(rng, n)
 			y := single(x)
@@ -392,8 +399,9 @@ func TestMeanAllocates(t *testing.T) {
 	}
 }
 
-// TestAsGonum holds the formulas against gonum's, for numbers that cancel little: within
-// what gonum's own rounding may cost, which leaves no two formulas the same.
+// TestAsGonum holds the formulas against gonum's, for numbers that cancel
+// little: within what gonum's own rounding may cost, which leaves no two
+// formulas the same.
 func TestAsGonum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for n := range 30 {
@@ -446,7 +454,12 @@ func TestAsGonum(t *testing.T) {
 
 func FuzzStatistics(f *testing.F) {
 	f.Add([]byte("12345678abcdefghABCDEFGH"))
-	f.Add(binary.LittleEndian.AppendUint64([]byte("\x00\x00\x00\x00\x00\x00\xf0\x3f"), math.Float64bits(-0x1p-1074)))
+	f.Add(
+		binary.LittleEndian.AppendUint64(
+			[]byte("\x00\x00\x00\x00\x00\x00\xf0\x3f"),
+			math.Float64bits(-0x1p-1074),
+		),
+	)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var x []float64
 		for ; len(b) >= 8 && len(x) < 100; b = b[8:] {

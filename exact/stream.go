@@ -7,41 +7,50 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// level is the kernels that are used. Bits do not depend on it.
+// level selects the bodies of the kernels. Bits do not depend on it.
 var level = kernel.Best()
 
-// A stream sums the blocks of slices. Each block goes through the folds of
-// kernel.Folds, whose checks say whether that was all of it; if not, it is done again
-// in another way. Every way is exact: the choice is one of time, never of bits.
+// A stream sums slices in blocks of kernel.MaxFold. A block goes through the
+// folds of package kernel, whose flags prove afterwards whether they took all
+// of it; if not, the block is summed again in the next way. Every way is exact:
+// the choice changes time, never bits.
 //
-//  1. two folds (three for products), with an exponent guessed from a few elements,
-//     or the one that the last block had;
-//  2. the same with the exponent of the block's largest element;
-//  3. one fold more;
-//  4. element by element: into bins by exponent where there are many, else straight to
-//     the limbs. So go NaN, infinities, and what is near the ends of the exponent range.
+//  1. Two folds (three for products of float64), with the exponent of the block
+//     before, or one guessed from a few elements.
+//  2. The same, with the exponent of the block's largest element.
+//  3. One more fold.
+//  4. Element by element: into bins by exponent if there are many elements,
+//     otherwise to the limbs. NaN, infinities and numbers near the ends of the
+//     exponent range go this way.
 //
-// What the folds give stays in the window as long as the exponent does not change, so
-// that many sums never touch the limbs. The zero value is an empty sum.
+// The results of the folds stay in the window while the exponent does not
+// change, so that most sums never touch the limbs. The zero value is an empty
+// sum. The folds are the extraction of Demmel and Nguyen with integer sums in
+// place of floating-point ones: no carry and no bound on the number of summands
+// is needed.
+//
+// References: DemmelNguyen2013
 type stream struct {
 	window
 	negZero int64
 	all     int64
 	hint    hint
-	slow    *slow // nil until the window does not hold everything
+	slow    *slow // nil as long as the window holds everything
 }
 
-// hint is how the last blocks of a stream were summed.
+// hint holds what the last blocks of a stream showed, for the next ones.
 type hint struct {
-	more int32 // blocks for which one fold more is tried at once
-	skip int32 // blocks for which no fold is tried
-	miss int32 // what skip was last
+	more int32 // blocks left for which one more fold is tried at once
+	skip int32 // blocks left for which no fold is tried
+	miss int32 // the last value that skip was set to
 }
 
-// mostSkipped bounds for how many blocks no fold is tried, or one more.
-const mostSkipped = 256
+// maxSkipped bounds the blocks for which no fold, or one more, is tried at
+// once.
+const maxSkipped = 256
 
-// A window is the sum of folds with one set of constants: Σ t[k]·2^(e − 51k − 52).
+// A window is the sum of folds with one set of constants: Σ t[k]·2^(e − 51k −
+// 52).
 type window struct {
 	set bool
 	e   int // exponent of the first constant
@@ -49,21 +58,22 @@ type window struct {
 	t   [3]int128
 }
 
-// The exponents that kernel.Constants takes.
+// The range of exponents that kernel.Constants takes.
 const (
-	lowestFold  = -920
-	highestFold = 1023
+	minFold = -920
+	maxFold = 1023
 )
 
-// margin is by how much the exponent of the first constant is above that of the
-// largest element seen: 2 are needed, the rest is for larger ones to come.
+// margin is the distance of the first constant's exponent from that of the
+// largest element seen: 2 are needed, the rest makes room for larger elements
+// to come.
 const margin = 8
 
-// foldable is how many binades there are from the first constant to the last unit of
-// three folds: numbers that are further apart are in no folds together.
+// foldable is the number of binades from the first constant to the last unit of
+// three folds. Numbers that are further apart never fit into the same folds.
 const foldable = 3*kernel.FoldStep + 1
 
-// slow is what a stream needs for blocks that the folds do not take.
+// slow holds the sums of blocks that the folds do not take.
 type slow struct {
 	acc  Accumulator
 	bins bins
@@ -78,7 +88,7 @@ func (s *stream) add(o *operand) {
 		}
 		return
 	}
-	// Field by field: what part returns would be copied twice, for each block.
+	// Field by field: the result of part would be copied twice for each block.
 	b := operand{op: o.op, single: o.single}
 	for i := 0; i < n; i += kernel.MaxFold {
 		j := min(i+kernel.MaxFold, n)
@@ -115,7 +125,7 @@ func (s *stream) fold(b *operand) bool {
 	var f kernel.Folds
 	folds := s.try(b, &f)
 	if !f.InRange() || !f.Exact() && !guessed {
-		// The exponent is too small, or was another block's and is too large.
+		// The exponent is too small, or is that of another block and too large.
 		if most, _ := b.extent(1); !s.open(most, margin) {
 			return s.missed()
 		}
@@ -123,7 +133,7 @@ func (s *stream) fold(b *operand) bool {
 	}
 	if !f.Exact() && folds == 2 && f.InRange() && b.foldMore(level, &s.m, &f) {
 		folds = 3
-		s.hint.more = mostSkipped
+		s.hint.more = maxSkipped
 	}
 	if !f.Exact() {
 		return s.missed()
@@ -139,7 +149,7 @@ func (s *stream) fold(b *operand) bool {
 	return true
 }
 
-// try puts b through the folds that did last time.
+// try puts b through as many folds as sufficed last time.
 func (s *stream) try(b *operand, f *kernel.Folds) int {
 	if s.hint.more > 0 && b.foldMore(level, &s.m, f) {
 		s.hint.more--
@@ -148,29 +158,29 @@ func (s *stream) try(b *operand, f *kernel.Folds) int {
 	return b.fold(level, &s.m, f)
 }
 
-// missed notes that no fold took a block, so that for a while none is tried.
+// missed records that no fold took a block, so that none is tried for a while.
 func (s *stream) missed() bool {
-	s.hint.miss = min(4*s.hint.miss+4, mostSkipped)
+	s.hint.miss = min(4*s.hint.miss+4, maxSkipped)
 	s.hint.skip = s.hint.miss
 	s.hint.more = 0
 	s.close()
 	return false
 }
 
-// exponent returns the exponent that the constants need for magnitudes whose bits
-// are at most most.
+// exponent returns the exponent of the constants for magnitudes whose bits are
+// at most most.
 func exponent(most uint64, margin int) int {
-	return max(int(most>>52)-1023+margin, lowestFold)
+	return max(int(most>>52)-1023+margin, minFold)
 }
 
-// open sets the constants for magnitudes of up to most. It returns false if there are
-// none, for numbers too large, infinities and NaN.
+// open sets the constants for magnitudes up to most. It returns false if there
+// are none: for numbers that are too large, infinities and NaN.
 func (s *stream) open(most uint64, margin int) bool {
 	e := exponent(most, margin)
-	if e > highestFold {
+	if e > maxFold {
 		e = exponent(most, 2)
 	}
-	if e > highestFold {
+	if e > maxFold {
 		return false
 	}
 	if s.set && e == s.e {
@@ -181,7 +191,7 @@ func (s *stream) open(most uint64, margin int) bool {
 	return true
 }
 
-// close moves what the window holds to the limbs.
+// close moves the sum in the window to the limbs.
 func (s *stream) close() {
 	if s.set && s.t != [3]int128{} {
 		s.closeTo(s.accumulator())
@@ -189,7 +199,7 @@ func (s *stream) close() {
 	s.set = false
 }
 
-// closeTo moves what the window holds to a.
+// closeTo moves the sum in the window to a.
 func (s *stream) closeTo(a *Accumulator) {
 	for k := range s.t {
 		negative, hi, lo := s.t[k].magnitude()
@@ -200,8 +210,9 @@ func (s *stream) closeTo(a *Accumulator) {
 	s.set = false
 }
 
-// leading returns what the window holds as ±(hi·2^64 + lo + s)·2^(e−127), with the top
-// bit of hi set and s in (0, 1) if sticky, else 0. Zero has hi = 0.
+// leading returns the sum in the window as ±(hi·2^64 + lo + s)·2^(e−127), with
+// the top bit of hi set, and s in (0, 1) if sticky, otherwise 0. Zero has hi =
+// 0.
 func (w *window) leading() (negative bool, hi, lo uint64, e int, sticky bool) {
 	if w.t[2] == (int128{}) {
 		if x, ok := w.t[0].shiftAdd(kernel.FoldStep, w.t[1]); ok {
@@ -237,17 +248,17 @@ func (w *window) leading() (negative bool, hi, lo uint64, e int, sticky bool) {
 	return negative, hi, lo, e - z, x[1]<<z|x[0] != 0
 }
 
-// slowly adds the block b, of n summands in all, without folds.
+// slowly adds the block b without folds. The whole slice has n summands.
 func (s *stream) slowly(b *operand, n int) {
 	a := s.accumulator()
-	if n < binsPay {
+	if n < minBins {
 		b.addTo(a)
 		return
 	}
 	s.slow.bins.add(b, a)
 }
 
-// accumulator returns where everything goes that the window does not hold.
+// accumulator returns the sum of everything outside the window.
 func (s *stream) accumulator() *Accumulator {
 	if s.slow == nil {
 		s.slow = slows.Get().(*slow)
@@ -255,10 +266,10 @@ func (s *stream) accumulator() *Accumulator {
 	return &s.slow.acc
 }
 
-// slows keeps what streams needed once. All of it is zero.
+// slows holds memory of former streams, all of it zero.
 var slows = sync.Pool{New: func() any { return new(slow) }}
 
-// drain adds all of the stream to a, and ends it.
+// drain adds the sum of the stream to a, and ends the stream.
 func (s *stream) drain(a *Accumulator) {
 	s.closeTo(a)
 	a.count.add(counts{all: s.all, negZero: s.negZero})
@@ -271,7 +282,7 @@ func (s *stream) drain(a *Accumulator) {
 	*s = stream{hint: s.hint}
 }
 
-// sum returns the sum of the stream, rounded, and ends it.
+// sum returns the sum of the stream, rounded once, and ends the stream.
 func sum[T Float](s *stream) T {
 	if s.slow != nil {
 		var a Accumulator

@@ -1,11 +1,13 @@
 package exact
 
-// The functions that end in Inc are the sums of the BLAS, as gonum's users call them: of
-// n elements, inc apart. For a negative increment the elements are taken from the end, as
-// in gonum's Ddot: element 0 is at (1−n)·inc. (Its Dasum and Dnrm2 give 0 instead.) They
-// panic where gonum's do: on n < 0, a zero increment, and when a slice is too short.
+// The functions ending in Inc are the sums of the BLAS, with gonum's arguments:
+// n elements, inc apart. With a negative increment the elements count from the
+// end, as in gonum's Ddot: element 0 is at (1−n)·inc. (Its Dasum and Dnrm2
+// return 0 instead.) They panic as gonum's do: for n < 0, a zero increment, and
+// a slice that is too short.
 
-// SumInc returns Σ x[i·incX] over n elements. It is otherwise as Sum.
+// SumInc returns Σ x[i·incX] over n elements. It is otherwise as Sum. It panics
+// for n < 0, a zero increment, and a slice that is too short.
 func SumInc[T Float](n int, x []T, incX int) T {
 	if incX == 1 && n >= 0 && n <= len(x) {
 		return Sum(x[:n])
@@ -15,7 +17,8 @@ func SumInc[T Float](n int, x []T, incX int) T {
 	return sum[T](&s)
 }
 
-// AsumInc returns Σ |x[i·incX]| over n elements. It is otherwise as Asum.
+// AsumInc returns Σ |x[i·incX]| over n elements. It is otherwise as Asum, and
+// panics as SumInc does.
 func AsumInc[T Float](n int, x []T, incX int) T {
 	if incX == 1 && n >= 0 && n <= len(x) {
 		return Asum(x[:n])
@@ -25,7 +28,8 @@ func AsumInc[T Float](n int, x []T, incX int) T {
 	return sum[T](&s)
 }
 
-// DotInc returns Σ x[i·incX]·y[i·incY] over n elements. It is otherwise as Dot.
+// DotInc returns Σ x[i·incX]·y[i·incY] over n elements. It is otherwise as Dot,
+// and panics as SumInc does.
 func DotInc[T Float](n int, x []T, incX int, y []T, incY int) T {
 	if incX == 1 && incY == 1 && n >= 0 && n <= min(len(x), len(y)) {
 		return Dot(x[:n], y[:n])
@@ -35,7 +39,8 @@ func DotInc[T Float](n int, x []T, incX int, y []T, incY int) T {
 	return sum[T](&s)
 }
 
-// Nrm2Inc returns √(Σ x[i·incX]²) over n elements. It is otherwise as Nrm2.
+// Nrm2Inc returns √(Σ x[i·incX]²) over n elements. It is otherwise as Nrm2, and
+// panics as SumInc does.
 func Nrm2Inc[T Float](n int, x []T, incX int) T {
 	if incX == 1 && n >= 0 && n <= len(x) {
 		return Nrm2(x[:n])
@@ -45,7 +50,7 @@ func Nrm2Inc[T Float](n int, x []T, incX int) T {
 	return norm[T](&s)
 }
 
-// gather adds elements that are apart, after copying a block of them together.
+// gather copies elements that are apart into blocks, and adds those.
 func gather[T Float](s *stream, o op, n int, x []T, incX int, y []T, incY int) {
 	const block = 512
 	var bx, by [block]T

@@ -2,14 +2,15 @@ package exact
 
 // Sum returns Σ x[i], rounded once, to nearest, ties to even.
 //
-// It keeps the promise exact: the result is that of the real sum, whatever the order of
-// the elements, the processor and the number of cores. Nothing overflows on the way:
-// a large sum that comes back is right, and one that does not is ±Inf. NaN if an
-// element is NaN, or if +Inf and −Inf both occur; else the infinity that occurs. An
-// empty sum is +0, a sum of −0 only is −0, and every other zero is +0.
+// It keeps the promise exact: the result is the real sum, rounded once, for any
+// order of the elements, any processor and any number of cores. No intermediate
+// sum overflows: max + max − max is max, and only a real sum that is too large
+// is ±Inf. The sum is NaN if an element is NaN, or if +Inf and −Inf both occur;
+// otherwise an infinity that occurs is the sum. An empty sum is +0, a sum of −0
+// only is −0, and any other zero is +0.
 //
-// Cost: one pass; from 2^21 elements on, all cores. No allocation, but for what
-// is kept for the next call, once.
+// Cost: one pass; from 2^21 elements on, on all cores. It allocates nothing,
+// except once, memory that it keeps for later calls.
 //
 // References: DemmelNguyen2013, Neal2015
 func Sum[T Float](x []T) T {
@@ -17,23 +18,24 @@ func Sum[T Float](x []T) T {
 	return total[T](&o)
 }
 
-// Asum returns Σ |x[i]|, rounded once. It is otherwise as Sum; the sum of zeros is +0.
+// Asum returns Σ |x[i]|, rounded once. It is otherwise as Sum; a sum of zeros
+// is +0.
 func Asum[T Float](x []T) T {
 	o := over(magnitudes, x, nil)
 	return total[T](&o)
 }
 
-// Dot returns Σ x[i]·y[i], rounded once: the products are exact too. A product that is
-// not finite, as ∞·0, counts as the NaN or the infinity that it is. It is otherwise as
-// Sum, and panics if the lengths differ.
+// Dot returns Σ x[i]·y[i], rounded once: the products are exact too. It is
+// otherwise as Sum, of the products: ∞·0 is NaN, and x·∞ an infinity. It panics
+// if the lengths differ.
 func Dot[T Float](x, y []T) T {
 	o := over(products, x, y)
 	return total[T](&o)
 }
 
-// total returns the sum of o.
+// total returns the sum of o, rounded once.
 func total[T Float](o *operand) T {
-	if o.len() >= parallelPays {
+	if o.len() >= minParallel {
 		var a Accumulator
 		if addParallel(o, &a) {
 			return read[T](&a)

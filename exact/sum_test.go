@@ -39,10 +39,23 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 	}
 	addSlice(&all, x)
 	if one.carried() != all.carried() {
-		t.Fatalf("%s, n = %d: Add and AddSlice give other states: %v and %v", name, n, one.count, all.count)
+		t.Fatalf(
+			"%s, n = %d: Add and AddSlice give other states: %v and %v",
+			name,
+			n,
+			one.count,
+			all.count,
+		)
 	}
-	if !same(one.Float64(), want.float64()) || !same32(one.Float32(), want.float32()) || one.count != want.c {
-		t.Fatalf("%s, n = %d: an accumulator has %x, want %x", name, n, one.Float64(), want.float64())
+	if !same(one.Float64(), want.float64()) || !same32(one.Float32(), want.float32()) ||
+		one.count != want.c {
+		t.Fatalf(
+			"%s, n = %d: an accumulator has %x, want %x",
+			name,
+			n,
+			one.Float64(),
+			want.float64(),
+		)
 	}
 	abs := newExactSum()
 	for _, v := range x {
@@ -60,7 +73,13 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 		products.AddProduct(float64(v), float64(y[i]))
 	}
 	if products.count != dot.c || !same(products.Float64(), dot.float64()) {
-		t.Fatalf("%s, n = %d: the sum of products is %x, want %x", name, n, products.Float64(), dot.float64())
+		t.Fatalf(
+			"%s, n = %d: the sum of products is %x, want %x",
+			name,
+			n,
+			products.Float64(),
+			dot.float64(),
+		)
 	}
 	if got, want := Nrm2(x), dotOf(x, x); !equalRoot(got, want) {
 		t.Fatalf("%s, n = %d: Nrm2 = %x, want √%x", name, n, got, want.float64())
@@ -96,8 +115,8 @@ func equalRoot[T Float](got T, want *exactSum) bool {
 	return same(float64(got), w)
 }
 
-// TestAlignment tries every length, starting at every element of a cache line, among
-// numbers that must not be read.
+// TestAlignment tries every length, starting at every element of a cache line,
+// among numbers that must not be read.
 func TestAlignment(t *testing.T) {
 	everyLevel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 4))
@@ -138,13 +157,39 @@ func TestSpecialEverywhere(t *testing.T) {
 						old := [2]float64{x[i], x[j]}
 						x[i], x[j] = special[0], special[1]
 						if got, want := Sum(x), sumOf(x); !same(got, want) {
-							t.Fatalf("n = %d of %g, %v at %d and %d: Sum = %g, want %g", n, fill, special, i, j, got, want)
+							t.Fatalf(
+								"n = %d of %g, %v at %d and %d: Sum = %g, want %g",
+								n,
+								fill,
+								special,
+								i,
+								j,
+								got,
+								want,
+							)
 						}
 						if got, want := Sum(single(x)), exactly(single(x)); !equal(got, want) {
-							t.Fatalf("n = %d of %g, %v at %d and %d: Sum of float32 = %g, want %g", n, fill, special, i, j, got, want.float32())
+							t.Fatalf(
+								"n = %d of %g, %v at %d and %d: Sum of float32 = %g, want %g",
+								n,
+								fill,
+								special,
+								i,
+								j,
+								got,
+								want.float32(),
+							)
 						}
 						if got, want := Nrm2(x), dotOf(x, x); !equalRoot(got, want) {
-							t.Fatalf("n = %d of %g, %v at %d and %d: Nrm2 = %g", n, fill, special, i, j, got)
+							t.Fatalf(
+								"n = %d of %g, %v at %d and %d: Nrm2 = %g",
+								n,
+								fill,
+								special,
+								i,
+								j,
+								got,
+							)
 						}
 						x[j] = old[1]
 						x[i] = old[0]
@@ -223,8 +268,8 @@ func TestSumTable(t *testing.T) {
 	}
 }
 
-// TestShuffledSplitMerged cuts the same numbers into parts in a thousand ways, sums the
-// parts, and merges the sums along a random tree.
+// TestShuffledSplitMerged cuts the same numbers into parts in a thousand ways,
+// sums the parts, and merges the sums along a random tree.
 func TestShuffledSplitMerged(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, d := range distributions {
@@ -287,7 +332,7 @@ func TestLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	n := 10_000_000
 	if testing.Short() {
-		n = parallelPays
+		n = minParallel
 	}
 	x := make([]float64, n)
 	for _, d := range []distribution{distributions[0], distributions[9]} {
@@ -362,7 +407,7 @@ func TestAllocations(t *testing.T) {
 		return // pools forget
 	}
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, n := range []int{10, 1000, 100_000, parallelPays} {
+	for _, n := range []int{10, 1000, 100_000, minParallel} {
 		for _, d := range []distribution{distributions[0], distributions[10]} {
 			x := d.draw(rng, n)
 			y := single(x)

@@ -2,37 +2,38 @@ package exact
 
 import "math/big"
 
-// Variance returns (Σ w[i]·x[i]² − (Σ w[i]·x[i])²/Σ w[i]) / (Σ w[i] − 1), rounded once, to
-// nearest, ties to even. With nil weights every w[i] is 1: it is the unbiased variance
-// of a sample. Other weights say how often an element occurs, as in gonum's stat.
+// Variance returns (Σ w[i]·x[i]² − (Σ w[i]·x[i])²/Σ w[i]) / (Σ w[i] − 1),
+// rounded once, to nearest, ties to even. With nil weights every w[i] is 1, and
+// the result is the unbiased variance of a sample. Weights are frequencies, as
+// in gonum's stat.
 //
-// It keeps the promise exact: the result is that of the real expression, whatever the
-// order of the elements, the processor and the number of cores. Nothing overflows,
-// underflows or cancels on the way.
+// It keeps the promise exact: the result is the real value of the expression,
+// rounded once, for any order of the elements, any processor and any number of
+// cores. No intermediate result overflows, underflows or cancels.
 //
-// NaN for fewer than two elements without weights, for an element or a weight that is
-// not finite, and for weights whose sum is 0. Where the sum of the weights is 1, ±Inf, or
-// NaN if all differences are zero; where it is below 1, the expression may be negative.
-// A variance of zero is +0.
+// It is NaN for fewer than two elements without weights, for an element or a
+// weight that is not finite, and for weights whose sum is 0. If the sum of the
+// weights is 1, it is ±Inf, or NaN if all differences are zero; if that is
+// below 1, it may be negative. A variance of zero is +0.
 //
-// It panics if there are weights, and the lengths differ.
+// It panics if there are weights and the lengths differ.
 //
-// Cost: that of Sum and Dot and of some 10 µs for long integers; with weights, some
-// 15 ns an element.
+// Cost: that of Sum and Dot, and about 10 µs for long integers; with weights,
+// about 15 ns for each element.
 func Variance[T Float](x, weights []T) T {
 	return roundRatio[T](variance(x, weights))
 }
 
-// StdDev returns the square root of the real number that Variance rounds, rounded once.
-// It is NaN where that is negative, and otherwise as Variance.
+// StdDev returns the square root of the real number that Variance rounds,
+// rounded once. It is NaN if that is negative, and otherwise as Variance.
 func StdDev[T Float](x, weights []T) T {
 	return roundRoot[T](1, variance(x, weights))
 }
 
 // VarianceOf returns (Σx² − (Σx)²/n) / (n − ddof), rounded once, where x holds
-// Σx and xx holds Σx² of the same n numbers: the variance of a sample with ddof 1,
-// that of a population with ddof 0. So a program that keeps or merges the two
-// sums needs no Moments.
+// Σx and xx holds Σx² of the same n numbers: the variance of a sample with ddof
+// 1, that of a population with ddof 0. So a program that keeps or merges the
+// two sums needs no Moments.
 //
 // NaN if a summand is not finite, and where n = 0 or n = ddof. A variance of
 // zero is +0. It panics if the counts of x and xx differ.
@@ -52,7 +53,7 @@ func varianceOf(x, xx *Accumulator, ddof int64) ratio {
 	if n != xx.count.all {
 		panic("exact: the sums of numbers and of squares differ in their counts")
 	}
-	if n == ddof || xx.count.infinite() {
+	if n == ddof || xx.count.isInfinite() {
 		return nan()
 	}
 	return covariance(x, x, xx, ddof)
@@ -70,27 +71,27 @@ func variance[T Float](x, weights []T) ratio {
 	return covariance(&s, &s, &ss, 1)
 }
 
-// covariance returns Σ (x − µ)·(y − ν) / (n − lost) of what x and y are the sums of, and xy
-// that of the products.
-func covariance(x, y, xy *Accumulator, lost int64) ratio {
-	if x.count.infinite() || y.count.infinite() {
+// covariance returns Σ (x − µ)·(y − ν) / (n − ddof), from accumulators of x, of
+// y and of the products x·y.
+func covariance(x, y, xy *Accumulator, ddof int64) ratio {
+	if x.count.isInfinite() || y.count.isInfinite() {
 		return nan()
 	}
 	n := big.NewInt(x.count.all)
 	return ratio{
 		num: cross(n, x.numbers(), y.numbers(), xy.products()),
-		den: product(n, plus(n, -lost)),
+		den: product(n, plus(n, -ddof)),
 		e:   2 * smallest,
 	}
 }
 
-// infinite reports whether there is a summand that is not finite.
-func (c *counts) infinite() bool { return c.nan|c.posInf|c.negInf != 0 }
+// isInfinite reports whether a summand is not finite.
+func (c *counts) isInfinite() bool { return c.nan|c.posInf|c.negInf != 0 }
 
 // weightedVariance returns (W·Σwx² − (Σwx)²) / (W·(W − 1)), where W = Σw.
 func weightedVariance[T Float](x, weights []T) ratio {
 	wx, w := accumulatedDot("weighted variance", weights, x), accumulated(weights)
-	if wx.count.infinite() || w.count.infinite() {
+	if wx.count.isInfinite() || w.count.isInfinite() {
 		return nan()
 	}
 	sum := w.numbers()
@@ -105,13 +106,14 @@ func weightedVariance[T Float](x, weights []T) ratio {
 	}
 }
 
-// weightedSquares returns Σ w[i]·x[i]² of finite numbers as a multiple of 2^(3·smallest).
+// weightedSquares returns Σ w[i]·x[i]² of finite numbers, as a multiple of
+// 2^(3·smallest).
 func weightedSquares[T Float](x, weights []T) *big.Int {
 	var s cubes
 	for i, v := range x {
 		m, e := significand(float64(v))
 		mw, ew := significand(float64(weights[i]))
-		if i%mostAdded == mostAdded-1 {
+		if i%maxAdds == maxAdds-1 {
 			carry(s[:])
 		}
 		addWords(s[:], weights[i] < 0, 2*e+ew-3*smallest, times(squared(m), mw))

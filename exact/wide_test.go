@@ -45,7 +45,8 @@ func TestWide(t *testing.T) {
 		if sum.Decimal() != wantSum.String() || sum.Count() != n {
 			t.Errorf("%s of %d, want %v of %d", sum.Decimal(), sum.Count(), wantSum, n)
 		}
-		if s := product.Decimal(); s != wantProduct.String() && wantProduct.Sign() != 0 || product.Count() != n {
+		if s := product.Decimal(); s != wantProduct.String() && wantProduct.Sign() != 0 ||
+			product.Count() != n {
 			t.Errorf("%s of %d, want %v of %d", s, product.Count(), wantProduct, n)
 		}
 		a, _ := sum.MarshalBinary()
@@ -66,7 +67,16 @@ func TestWideSpecials(t *testing.T) {
 		var a Accumulator
 		a.AddWideProduct(c.xhi, c.xlo, c.yhi, c.ylo)
 		if got := a.Float64(); !same(got, c.want) || a.Count() != 1 {
-			t.Errorf("(%v + %v)·(%v + %v) is %v of %d, want %v", c.xhi, c.xlo, c.yhi, c.ylo, got, a.Count(), c.want)
+			t.Errorf(
+				"(%v + %v)·(%v + %v) is %v of %d, want %v",
+				c.xhi,
+				c.xlo,
+				c.yhi,
+				c.ylo,
+				got,
+				a.Count(),
+				c.want,
+			)
 		}
 	}
 	var a Accumulator

@@ -1,10 +1,3 @@
-// Package fp describes binary floating-point formats narrower than or equal to
-// binary64, and computes in them.
-//
-// Every value of every format here is also a binary64 value, so a float64
-// carries it: a "value of format f" is a float64 that f.Round leaves alone.
-// The arithmetic (Round, Add, Mul, FMA) is correctly rounded in every rounding
-// mode, from the exact result, never from an already rounded one.
 package fp
 
 import (
@@ -13,10 +6,12 @@ import (
 	"strings"
 )
 
-// Format is a binary floating-point format. The zero Format is no format.
+// Format is a binary floating-point format. The zero Format means none; of
+// its methods only Valid, String and the text forms may be called.
 type Format uint8
 
-// The formats, by their IEEE 754 names; BFloat16 is the upper half of a binary32.
+// The formats, by their IEEE 754 names; BFloat16 is the upper half of a
+// binary32.
 const (
 	Binary64 Format = iota + 1
 	Binary32
@@ -24,7 +19,7 @@ const (
 	BFloat16
 )
 
-// layout gives the parameters of a format: precision p (bits of significand,
+// layout holds the parameters of a format: precision p (bits of significand,
 // the hidden one included), exponents of the smallest and the largest normal
 // number, and size.
 type layout struct {
@@ -62,7 +57,8 @@ func Parse(name string) (Format, error) {
 // Valid reports whether f is one of the formats of this package.
 func (f Format) Valid() bool { return f != 0 && int(f) < len(layouts) }
 
-// String returns the short name: f64, f32, f16, bf16; "none" for the zero Format.
+// String returns the short name: f64, f32, f16, bf16; "none" for the zero
+// Format.
 func (f Format) String() string {
 	if !f.Valid() {
 		return "none"
@@ -70,10 +66,10 @@ func (f Format) String() string {
 	return layouts[f].name
 }
 
-// MarshalText and UnmarshalText make a Format a string in JSON.
+// MarshalText returns the short name, so that a Format is a string in JSON.
 func (f Format) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText is Parse; "none" and "" give the zero Format.
+// UnmarshalText is Parse, and reads "none" and "" as the zero Format.
 func (f *Format) UnmarshalText(b []byte) error {
 	if len(b) == 0 || string(b) == "none" {
 		*f = 0
@@ -110,7 +106,8 @@ func (f Format) MinNormal() float64 { return math.Ldexp(1, layouts[f].emin) }
 // Smallest returns the smallest positive value, a subnormal.
 func (f Format) Smallest() float64 { return math.Ldexp(1, layouts[f].emin-layouts[f].prec+1) }
 
-// Contains reports whether x is a value of the format. NaN is one of each.
+// Contains reports whether x is a value of the format. NaN is one of every
+// format.
 func (f Format) Contains(x float64) bool {
 	return x != x || f.Round(x, NearestEven) == x
 }
@@ -175,7 +172,8 @@ func (f Format) FromBits(b uint64) float64 {
 }
 
 // NextUp returns the least value of the format above x; NextUp(Max) is +Inf,
-// NextUp(±0) the smallest subnormal, NextUp(NaN) NaN. x is a value of the format.
+// NextUp(±0) the smallest subnormal, NextUp(NaN) NaN. x is a value of the
+// format.
 func (f Format) NextUp(x float64) float64 {
 	switch {
 	case x != x || math.IsInf(x, 1):
@@ -192,8 +190,8 @@ func (f Format) NextUp(x float64) float64 {
 func (f Format) NextDown(x float64) float64 { return -f.NextUp(-x) }
 
 // ULP returns the distance between the values of the format around x: 2^(e−p+1)
-// for |x| in [2^e, 2^(e+1)), that of the subnormals below MinNormal; NaN when x
-// is not finite.
+// for |x| in [2^e, 2^(e+1)), and Smallest below MinNormal. It is NaN when x is
+// not finite.
 func (f Format) ULP(x float64) float64 {
 	x = math.Abs(x)
 	if x != x || math.IsInf(x, 0) {
@@ -207,9 +205,9 @@ func (f Format) ULP(x float64) float64 {
 	return math.Ldexp(1, e-l.prec+1)
 }
 
-// Distance returns how many steps of NextUp lead from the smaller to the larger
-// of a and b, both values of the format. +0 and −0 are at distance 0, and two
-// NaNs; a NaN and a number are as far apart as can be, MaxUint64.
+// Distance returns the number of steps of NextUp from the smaller to the larger
+// of a and b, both values of the format. +0 and −0 are at distance 0, and so
+// are two NaNs. A NaN and a number are at distance MaxUint64.
 func (f Format) Distance(a, b float64) uint64 {
 	if a != a || b != b {
 		if a != a && b != b {
@@ -224,7 +222,7 @@ func (f Format) Distance(a, b float64) uint64 {
 	return uint64(j) - uint64(i)
 }
 
-// ordinal numbers the values of the format in their order, ±0 being 0.
+// ordinal returns the rank of x among the values of the format, 0 for ±0.
 func (f Format) ordinal(x float64) int64 {
 	m := int64(f.Bits(math.Abs(x)))
 	if math.Signbit(x) {

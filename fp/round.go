@@ -11,7 +11,7 @@ import (
 // Mode is a rounding direction.
 type Mode uint8
 
-// The directions of IEEE 754 but the one for ties away from zero.
+// The directions of IEEE 754, except ties away from zero.
 const (
 	NearestEven Mode = iota
 	TowardZero
@@ -29,10 +29,10 @@ func (m Mode) String() string {
 	return modeNames[m]
 }
 
-// MarshalText and UnmarshalText make a Mode a string in JSON.
+// MarshalText returns the name, so that a Mode is a string in JSON.
 func (m Mode) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalText takes the names that String gives.
+// UnmarshalText reads the names that String returns.
 func (m *Mode) UnmarshalText(b []byte) error {
 	for i, s := range modeNames {
 		if s == string(b) {
@@ -59,8 +59,8 @@ func (f Format) Round(x float64, m Mode) float64 {
 // roundScaled rounds x·2^k, for a finite x that is not 0, to the format.
 func (f Format) roundScaled(x float64, k int, m Mode) float64 {
 	l := layouts[f]
-	// The spacing of the format there is 2^q. x·2^k/2^q is exact, below 2^53, and
-	// is rounded to an integer; far below 1/2 its size does not matter any more.
+	// The spacing of the format there is 2^q. x·2^k/2^q is exact, below 2^53,
+	// and is rounded to an integer; far below 1/2 its size no longer matters.
 	e := math.Ilogb(x)
 	q := max(e+k, l.emin) - l.prec + 1
 	r := math.Ldexp(roundInt(math.Ldexp(x, max(k-q, -e-64)), m), q)
@@ -77,6 +77,7 @@ func (f Format) roundScaled(x float64, k int, m Mode) float64 {
 	return r
 }
 
+// roundInt rounds x to an integer in direction m.
 func roundInt(x float64, m Mode) float64 {
 	switch m {
 	case TowardZero:
@@ -90,8 +91,10 @@ func roundInt(x float64, m Mode) float64 {
 }
 
 // roundSum rounds the exact value s + e to the format, where s = RN(s+e) in
-// binary64. Formats of at most 51 bits are rounded from the 53-bit value rounded
-// to odd, which cannot be rounded twice with harm (Boldo and Melquiond 2008).
+// binary64. Formats of at most 51 bits are rounded from the 53-bit value
+// rounded to odd: rounding that again gives the correctly rounded result.
+//
+// References: Boldo2008
 func (f Format) roundSum(s, e float64, m Mode) float64 {
 	if e == 0 || math.IsInf(s, 0) || s != s || e != e {
 		return f.overflow(s, m)
@@ -108,8 +111,8 @@ func (f Format) roundSum(s, e float64, m Mode) float64 {
 	return f.Round(toOdd(s, e), m)
 }
 
-// toOdd rounds the exact value s + e, where s = RN(s+e), to binary64 such that
-// the last bit is 1 where it is inexact.
+// toOdd rounds the exact value s + e, where s = RN(s+e), to odd in binary64:
+// the last bit is 1 where the result is inexact.
 func toOdd(s, e float64) float64 {
 	if e == 0 || math.Float64bits(s)&1 != 0 {
 		return s
@@ -118,7 +121,8 @@ func toOdd(s, e float64) float64 {
 }
 
 // overflow rounds a sum that is exact in binary64 or has overflowed there. A
-// binary64 sum of finite numbers that overflowed is ±Max where m points inwards.
+// binary64 sum of finite numbers that overflowed is ±Max where m points
+// inwards.
 func (f Format) overflow(s float64, m Mode) float64 {
 	if !math.IsInf(s, 0) || m == NearestEven {
 		return f.Round(s, m)
@@ -129,7 +133,7 @@ func (f Format) overflow(s float64, m Mode) float64 {
 	return s
 }
 
-// Add returns a + b rounded once to the format. a and b are any binary64
+// Add returns a + b rounded once to the format. a and b may be any binary64
 // values, not only those of the format. An exact zero sum of opposite operands
 // is +0, and −0 in mode Down.
 func (f Format) Add(a, b float64, m Mode) float64 {
@@ -146,7 +150,8 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 	return f.roundSum(s, e, m)
 }
 
-// Mul returns a·b rounded once to the format.
+// Mul returns a·b rounded once to the format. a and b may be any binary64
+// values.
 func (f Format) Mul(a, b float64, m Mode) float64 {
 	if m == NearestEven && f == Binary64 {
 		return float64(a * b)
@@ -174,9 +179,9 @@ func (f Format) mulSmall(a, b float64, m Mode) float64 {
 }
 
 // FMA returns a·b + c rounded once to the format. For formats other than
-// Binary64, and for Binary64 in a directed mode, a and b have at most 26
-// significant bits (a product that binary64 holds exactly), which every value
-// of the narrower formats satisfies.
+// Binary64, and for Binary64 in a directed mode, a·b must be a binary64 value:
+// two factors of at most 26 significant bits, as those of the narrower formats
+// have.
 func (f Format) FMA(a, b, c float64, m Mode) float64 {
 	if f == Binary64 && m == NearestEven {
 		return math.FMA(a, b, c)

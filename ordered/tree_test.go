@@ -140,7 +140,7 @@ func same(t *testing.T, name string, lanes, n int, target probe.Target) {
 		t.Errorf("%s: %s %s, verified %v, is not the published tree", name, f.Verdict, f.Family,
 			f.Verified)
 	}
-	if n > 1 && (f.Traits.FMA != false && target.Key().Op == probe.Dot ||
+	if n > 1 && (f.Traits.FMA != reveal.NotFused && target.Key().Op == probe.Dot ||
 		f.Traits.Initial != "-0" || f.Traits.Rounding != "rne") {
 		t.Errorf("%s: %s", name, f.Traits)
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // BenchmarkAgainstThePaper reveals the same target by the paper's algorithm,
-// FPRev in one lane, and by auto, in turn. The metrics are the calls of each, and
-// how many times faster auto is. Both runs include the certificate and the
+// FPRev in one lane, and by auto, in turn. The metrics are the calls of each,
+// and how many times faster auto is. Both runs include the certificate and the
 // replay, which the paper's tool does not have; without them it would save at
 // most as many calls as the certificate takes.
 func BenchmarkAgainstThePaper(b *testing.B) {
@@ -23,10 +23,14 @@ func BenchmarkAgainstThePaper(b *testing.B) {
 		address string
 		spec    probe.Spec
 	}{
-		{"npsum/n=1024", "py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}},
-		{"npsum-axis1/n=4096", "py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1", M: 256}},
-		{"gemm/k=512", "blas:openblas", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}},
-		{"gemm/k=512/numpy", "py:numpy.matmul", probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}},
+		{"npsum/n=1024", "py:numpy.sum",
+			probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1024}},
+		{"npsum-axis1/n=4096", "py:numpy.sum",
+			probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4096, Axis: "1", M: 256}},
+		{"gemm/k=512", "blas:openblas",
+			probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}},
+		{"gemm/k=512/numpy", "py:numpy.matmul",
+			probe.Spec{Op: probe.Gemm, DType: fp.Binary32, N: 512}},
 	} {
 		b.Run(w.name, func(b *testing.B) {
 			target, err := open(context.Background(), w.address, w.spec)
@@ -64,7 +68,8 @@ func BenchmarkAgainstThePaper(b *testing.B) {
 
 // BenchmarkMillion reveals np.sum of 2^20 summands.
 func BenchmarkMillion(b *testing.B) {
-	target, err := open(context.Background(), "py:numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1 << 20})
+	target, err := open(context.Background(), "py:numpy.sum",
+		probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 1 << 20})
 	if err != nil {
 		b.Skip(err)
 	}

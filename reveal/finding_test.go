@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// TestFindingJSON writes findings and reads them back: what is replayed from the
-// file gives the same bits.
+// TestFindingJSON writes findings and reads them back: what is replayed from
+// the file gives the same bits.
 func TestFindingJSON(t *testing.T) {
 	pairwise, err := sumtree.ParseFamily("pairwise(block=128, unroll=8)")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestFindingJSON(t *testing.T) {
 		{40, probetest.Options{}},
 		{40, probetest.Options{Products: true, FMA: true}},
 		{40, probetest.Options{NodeAcc: node}},
-		{reveal.Inline + 1, probetest.Options{}},
+		{4096 + 1, probetest.Options{}},
 	} {
 		target := probetest.FromTree(pairwise.Tree(c.n), c.o)
 		f := revealtest.Must(t, target, reveal.Options{}, pairwise.Tree(c.n))
@@ -41,10 +41,14 @@ func TestFindingJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if large := c.n > reveal.Inline; large != strings.Contains(string(text), `"tree":null`) || large != strings.Contains(string(text), `"tree_gzip":"`) {
+		if large := c.n > 4096; large != strings.Contains(string(text), `"tree":null`) ||
+			large != strings.Contains(string(text), `"tree_gzip":"`) {
 			t.Errorf("n=%d: the tree is in the wrong place: %.300s", c.n, text)
 		}
-		for _, field := range []string{`"verdict":"tree"`, `"verified":true`, `"family":`, `"calls":`, `"key":{"target":`, `"certificate_calls":`, `"replay_matched":`, `"witness":null`, `"warnings":[]`} {
+		for _, field := range []string{
+			`"verdict":"tree"`, `"verified":true`, `"family":`, `"calls":`, `"key":{"target":`,
+			`"certificate_calls":`, `"replay_matched":`, `"witness":null`, `"warnings":[]`,
+		} {
 			if !strings.Contains(string(text), field) {
 				t.Errorf("n=%d: no %s in %.300s", c.n, field, text)
 			}
@@ -78,5 +82,23 @@ func TestNumbersJSON(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`["x"]`), &out); err == nil {
 		t.Error("x was read as a number")
+	}
+}
+
+// TestFusionJSON holds that the trait is true, false or a string in JSON, and
+// is read back.
+func TestFusionJSON(t *testing.T) {
+	for f, want := range map[reveal.Fusion]string{
+		reveal.Fused: "true", reveal.NotFused: "false", reveal.PartlyFused: `"mixed"`,
+		reveal.ExactProducts: `"exact"`, reveal.UnknownFusion: `"unknown"`, "": "null",
+	} {
+		text, err := json.Marshal(f)
+		if err != nil || string(text) != want {
+			t.Errorf("%q is %s in JSON, want %s (%v)", f, text, want, err)
+		}
+		var again reveal.Fusion
+		if err := json.Unmarshal(text, &again); err != nil || again != f {
+			t.Errorf("%s is read as %q, want %q (%v)", text, again, f, err)
+		}
 	}
 }

@@ -24,23 +24,35 @@ func TestBeyondTheCountOfTheFormat(t *testing.T) {
 		{probetest.Options{DType: fp.Binary16, Acc: fp.Binary32}, "auto", 3000},
 		{probetest.Options{DType: fp.BFloat16}, "auto", 1000},
 		{probetest.Options{DType: fp.BFloat16}, "scaled", 400},
-		{probetest.Options{DType: fp.BFloat16, Acc: fp.Binary32, Op: probe.Gemm, Lanes: 300, Cols: 1}, "scaled", 600},
+		{probetest.Options{DType: fp.BFloat16, Acc: fp.Binary32,
+			Op: probe.Gemm, Lanes: 300, Cols: 1}, "scaled", 600},
 		{probetest.Options{DType: fp.Binary16, Lanes: 300}, "auto", 3000},
 	} {
 		tree := probetest.RandomTree(rng, c.n, probetest.Balanced)
-		f := revealtest.Must(t, probetest.FromTree(tree, c.o), reveal.Options{Algorithm: c.algorithm}, tree)
+		f := revealtest.Must(t, probetest.FromTree(tree, c.o),
+			reveal.Options{Algorithm: c.algorithm}, tree)
 		t.Logf("%v n=%d: %d calls by %s", c.o.DType, c.n, f.Calls, f.Algorithm)
 	}
 }
 
-// TestScaledOnFusedTrees holds Algorithm 5 against Algorithm 4 where both apply.
+// TestScaledOnFusedTrees holds Algorithm 5 against Algorithm 4 where both
+// apply.
 func TestScaledOnFusedTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	for _, n := range []int{40, 300} {
 		for _, shape := range []probetest.Shape{probetest.Fused, probetest.FusedChain} {
 			tree := probetest.RandomTree(rng, n, shape)
-			o := probetest.Options{DType: fp.BFloat16, Acc: fp.Binary32, Products: true, Lanes: 64, AlignBits: 24, Op: probe.Gemm, Cols: 1}
-			revealtest.Must(t, probetest.FromTree(tree, o), reveal.Options{Algorithm: "scaled"}, tree)
+			o := probetest.Options{
+				DType:     fp.BFloat16,
+				Acc:       fp.Binary32,
+				Products:  true,
+				Lanes:     64,
+				AlignBits: 24,
+				Op:        probe.Gemm,
+				Cols:      1,
+			}
+			revealtest.Must(t, probetest.FromTree(tree, o), reveal.Options{Algorithm: "scaled"},
+				tree)
 		}
 	}
 }
@@ -49,7 +61,8 @@ func TestScaledOnFusedTrees(t *testing.T) {
 func TestMillions(t *testing.T) {
 	const n = 1 << 20
 	for _, f := range []sumtree.Family{
-		{Kind: sumtree.Chain}, {Kind: sumtree.ReverseChain}, {Kind: sumtree.Pairwise, Block: 1, Unroll: 1},
+		{Kind: sumtree.Chain}, {Kind: sumtree.ReverseChain},
+		{Kind: sumtree.Pairwise, Block: 1, Unroll: 1},
 	} {
 		tree := f.Tree(n)
 		again, err := sumtree.Parse(tree.String())

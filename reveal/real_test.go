@@ -41,10 +41,10 @@ func open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return nil, fmt.Errorf("no driver %s", driver)
 }
 
-// sizes are those at which implementations change their ways.
+// sizes are numbers of summands that implementations change their ways at.
 var sizes = []int{1, 2, 7, 8, 24, 31, 32, 100, 127, 128, 129, 1000, 8193}
 
-// real is an implementation and the verdict that is true of it.
+// real is an implementation, with its true verdict.
 type real struct {
 	address string
 	op      probe.Op
@@ -61,18 +61,20 @@ var (
 	halves = []fp.Format{fp.Binary16, fp.Binary32, fp.Binary64}
 )
 
-// TestReplayEqualsTheImplementation is the definition of done: the revealed tree
-// and arithmetic give the implementation's own bits on fresh random inputs.
+// TestReplayEqualsTheImplementation demands that the revealed tree and
+// arithmetic give the implementation's own bits on fresh random inputs.
 func TestReplayEqualsTheImplementation(t *testing.T) {
 	for _, r := range reals() {
 		for _, dtype := range r.dtypes {
 			name := fmt.Sprintf("%s/%s/%s", r.address, r.op, dtype)
 			if r.spec.Axis != "" || r.spec.Stride > 1 || r.spec.Order != "" || r.spec.Trans != "" {
-				name += fmt.Sprintf("/axis%s-stride%d-%s-%s", r.spec.Axis, r.spec.Stride, r.spec.Order, r.spec.Trans)
+				name += fmt.Sprintf("/axis%s-stride%d-%s-%s", r.spec.Axis, r.spec.Stride,
+					r.spec.Order, r.spec.Trans)
 			}
 			t.Run(name, func(t *testing.T) {
 				for _, n := range sizes {
-					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" || testing.Short() && n > 129 {
+					if r.most > 0 && n > r.most && os.Getenv("LASTBIT_SWEEP") != "all" ||
+						testing.Short() && n > 129 {
 						continue
 					}
 					checkReal(t, r, dtype, n)
@@ -122,7 +124,9 @@ func checkReal(t *testing.T, r real, dtype fp.Format, n int) {
 		if f.Tree != nil {
 			tree = f.Tree.String()
 		}
-		t.Errorf("n=%d: verdict %s, verified %v by %s, %d of %d replays, %s, %v\n%.300s", n, f.Verdict, f.Verified, f.Algorithm, f.Evidence.ReplayMatched, f.Evidence.ReplayTried, what, f.Warnings, tree)
+		t.Errorf("n=%d: verdict %s, verified %v by %s, %d of %d replays, %s, %v\n%.300s", n,
+			f.Verdict, f.Verified, f.Algorithm, f.Evidence.ReplayMatched, f.Evidence.ReplayTried,
+			what, f.Warnings, tree)
 		return
 	}
 	inputs := 100
@@ -181,13 +185,15 @@ func reals() []real {
 		small(probe.Gemm, []fp.Format{fp.Binary16}, 129, probe.Spec{}, gpu)
 	}
 	small(probe.Gemm, []fp.Format{fp.BFloat16}, 129, probe.Spec{}, "sim:a100", "sim:h100")
-	all = append(all, real{address: "py:math.fsum", op: probe.Sum, dtypes: double, want: reveal.Exact},
+	all = append(all,
+		real{address: "py:math.fsum", op: probe.Sum, dtypes: double, want: reveal.Exact},
 		real{address: "go:kahan", op: probe.Sum, dtypes: blas, want: reveal.Compensated},
 		real{address: "go:neumaier", op: probe.Sum, dtypes: blas, want: reveal.Compensated})
 	return all
 }
 
-// TestCallsOnRealTargets holds the numbers of calls that the documentation states.
+// TestCallsOnRealTargets holds the numbers of calls that the documentation
+// states.
 func TestCallsOnRealTargets(t *testing.T) {
 	for _, c := range []struct {
 		address string

@@ -7,16 +7,15 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/lastbit/lastbit/exact"
 )
 
-// total is what the rows of an aggregate, or of a window, come to.
+// A total is the sum of the rows of an aggregate or a window.
 type total struct {
 	sum   exact.Accumulator
-	rows  int64 // without those that have a NULL
-	reals int64 // numbers that are REAL
+	rows  int64 // rows without a NULL
+	reals int64 // rows that are REAL
 }
 
 func (t *total) sub(u *total) {
@@ -31,7 +30,7 @@ type function struct {
 	args  int32
 	add   func(t *total, row []driver.Value) error // a row without NULL
 	value func(t *total) (driver.Value, error)     // of at least one row
-	empty driver.Value                             // the value of no row
+	empty driver.Value                             // the value without rows
 }
 
 var functions = []*function{
@@ -83,60 +82,53 @@ func addNumber(t *total, row []driver.Value) error {
 	return noNumber(row[0])
 }
 
-// noNumber says that v is neither INTEGER nor REAL.
+// noNumber returns the error about a v that is neither INTEGER nor REAL.
 func noNumber(v driver.Value) error {
 	name := "TEXT"
 	if _, ok := v.([]byte); ok {
 		name = "BLOB"
 	}
-	return fmt.Errorf("a %s is no number; CAST(x AS REAL) makes one of it, which is 0.0 where it does not begin with one", name)
+	const cure = "CAST(x AS REAL) makes one of it, which is 0.0 where it does not begin with one"
+	return fmt.Errorf("a %s is no number; %s", name, cure)
 }
 
 // addProduct adds row[0]·row[1].
 func addProduct(t *total, row []driver.Value) error {
-	x, err := parts(row[0])
+	x, xRest, err := parts(row[0])
 	if err != nil {
 		return err
 	}
-	y, err := parts(row[1])
+	y, yRest, err := parts(row[1])
 	if err != nil {
 		return err
 	}
 	_, i := row[0].(int64)
 	_, j := row[1].(int64)
-	switch zero := x[0] == 0 || y[0] == 0; {
-	case zero && i && j:
+	if i && j && (x == 0 || y == 0) {
 		t.sum.AddInt64(0) // no INTEGER is −0
 		return nil
-	case zero || math.IsInf(x[0], 0) || math.IsInf(y[0], 0):
-		// Only the signs matter, which the first parts have. With second ones, which are not
-		// negative, ∞·0 would be NaN, and a zero that should be −0 would be +0.
-		x, y = x[:1], y[:1]
 	}
-	for _, a := range x {
-		for _, b := range y {
-			t.sum.AddProduct(a, b)
-		}
-	}
+	t.sum.AddWideProduct(x, xRest, y, yRest)
 	return nil
 }
 
-// parts returns one or two float64 numbers whose sum is v. The first has its sign.
-func parts(v driver.Value) ([]float64, error) {
+// parts returns two float64 numbers whose exact sum is v. The second one is 0
+// if the first suffices, and the first has the sign of v.
+func parts(v driver.Value) (hi, lo float64, err error) {
 	switch v := v.(type) {
 	case int64:
 		const low = 1<<32 - 1
 		if f := float64(v); f > -1<<53 && f < 1<<53 {
-			return []float64{f}, nil
+			return f, 0, nil
 		}
-		return []float64{float64(v &^ low), float64(v & low)}, nil
+		return float64(v &^ low), float64(v & low), nil
 	case float64:
-		return []float64{v}, nil
+		return v, 0, nil
 	}
-	return nil, noNumber(v)
+	return 0, 0, noNumber(v)
 }
 
-// addState adds what a BLOB holds.
+// addState adds the numbers of a BLOB.
 func addState(t *total, row []driver.Value) error {
 	a, err := decode(row[0])
 	if err == nil {
@@ -145,7 +137,7 @@ func addState(t *total, row []driver.Value) error {
 	return err
 }
 
-// decode returns what a BLOB of exact_state holds.
+// decode returns the state in a BLOB.
 func decode(v driver.Value) (*exact.Accumulator, error) {
 	b, ok := v.([]byte)
 	if !ok {
@@ -155,14 +147,15 @@ func decode(v driver.Value) (*exact.Accumulator, error) {
 	return a, a.UnmarshalBinary(b)
 }
 
-// sumValue returns an INTEGER for INTEGER only, else a REAL.
+// sumValue returns an INTEGER if every row is one, otherwise a REAL.
 func sumValue(t *total) (driver.Value, error) {
 	if t.reals != 0 {
 		return t.sum.Float64(), nil
 	}
 	v, ok := t.sum.Int64()
 	if !ok {
-		return nil, fmt.Errorf("integer overflow: the sum is about %v; exact_total(x) gives it as REAL", t.sum.Float64())
+		const cure = "exact_total(x) gives it as REAL"
+		return nil, fmt.Errorf("integer overflow: the sum is about %v; %s", t.sum.Float64(), cure)
 	}
 	return v, nil
 }
@@ -173,7 +166,7 @@ func meanValue(t *total) (driver.Value, error) { return t.sum.Mean(), nil }
 
 func stateValue(t *total) (driver.Value, error) { return t.sum.MarshalBinary() }
 
-// A scalar is a function of a state.
+// A scalar is a function of one state.
 type scalar struct {
 	name  string
 	value func(a *exact.Accumulator) driver.Value

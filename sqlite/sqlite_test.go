@@ -161,7 +161,8 @@ func TestAggregates(t *testing.T) {
 	} {
 		db := open(t)
 		table(t, db, "t", "x", column(c.x...))
-		if got := query(t, db, "SELECT "+c.query+" FROM t"); len(got) != 1 || !equal(got[0], c.want) {
+		if got := query(t, db, "SELECT "+c.query+" FROM t"); len(got) != 1 ||
+			!equal(got[0], c.want) {
 			t.Errorf("%s of %v: %v (%[3]T), want %v", c.query, c.x, got, c.want)
 		}
 	}
@@ -205,7 +206,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// wide draws n numbers of very different size that cancel, with integers among them.
+// wide draws n numbers of very different size that cancel, with integers among
+// them.
 func wide(rng *rand.Rand, n int) []any {
 	x := make([]any, n)
 	for i := range x {
@@ -226,8 +228,8 @@ func wide(rng *rand.Rand, n int) []any {
 	return x
 }
 
-// rationalSum returns the sum of numbers in package big's fractions, rounded by it; nil if
-// all are NULL; and how many there are.
+// rationalSum returns the sum of numbers in package big's fractions, rounded by
+// it; nil if all are NULL; and how many there are.
 func rationalSum(x []any) (sum, mean any) {
 	s, n, reals := new(big.Rat), 0, false
 	for _, v := range x {
@@ -252,7 +254,8 @@ func rationalSum(x []any) (sum, mean any) {
 	return f, m
 }
 
-// TestOrder inserts the same rows in random orders. SQLite's sum has not one result.
+// TestOrder inserts the same rows in random orders. SQLite's sum has not one
+// result.
 func TestOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := wide(rng, 100)
@@ -310,7 +313,14 @@ func TestGroupBy(t *testing.T) {
 	for g, x := range groups {
 		sum, mean := rationalSum(x)
 		if !equal(sums[g], sum) || !equal(means[g], mean) {
-			t.Errorf("group %d: sum %v and mean %v, want %v and %v", g, sums[g], means[g], sum, mean)
+			t.Errorf(
+				"group %d: sum %v and mean %v, want %v and %v",
+				g,
+				sums[g],
+				means[g],
+				sum,
+				mean,
+			)
 		}
 	}
 }
@@ -345,13 +355,29 @@ func TestWindows(t *testing.T) {
 		over := func(f string) []any {
 			return query(t, db, "SELECT "+f+" OVER (ORDER BY i "+c.frame+") FROM t ORDER BY i")
 		}
-		sums, means, totals, states := over("exact_sum(x)"), over("exact_avg(x)"), over("exact_total(x)"), over("exact_state(x)")
+		sums, means, totals, states := over(
+			"exact_sum(x)",
+		), over(
+			"exact_avg(x)",
+		), over(
+			"exact_total(x)",
+		), over(
+			"exact_state(x)",
+		)
 		for i := range x {
 			first := min(max(c.first(i), 0), n)
 			frame := x[first:max(first, min(c.last(i)+1, n))]
 			sum, mean := rationalSum(frame)
 			if !equal(sums[i], sum) || !equal(means[i], mean) {
-				t.Fatalf("%s, row %d: sum %v and mean %v, want %v and %v", c.frame, i, sums[i], means[i], sum, mean)
+				t.Fatalf(
+					"%s, row %d: sum %v and mean %v, want %v and %v",
+					c.frame,
+					i,
+					sums[i],
+					means[i],
+					sum,
+					mean,
+				)
 			}
 			var a exact.Accumulator
 			for _, v := range frame {
@@ -401,7 +427,11 @@ func TestMerge(t *testing.T) {
 	if got := query(t, db, "SELECT exact_value(exact_merge(s)) FROM p")[0]; !equal(got, sum) {
 		t.Errorf("the merged sum is %v, want %v", got, sum)
 	}
-	if got := query(t, db, "SELECT exact_merge(s) OVER (ROWS BETWEEN CURRENT ROW AND CURRENT ROW) FROM p"); !equal(got[0], parts[0][0]) || !equal(got[len(got)-1], nil) {
+	if got := query(t, db, "SELECT exact_merge(s) OVER (ROWS BETWEEN CURRENT ROW AND CURRENT ROW) FROM p"); !equal(
+		got[0],
+		parts[0][0],
+	) ||
+		!equal(got[len(got)-1], nil) {
 		t.Errorf("a window of one state is another state")
 	}
 	var a exact.Accumulator
@@ -409,7 +439,9 @@ func TestMerge(t *testing.T) {
 		t.Errorf("package exact reads %v, %v; want %v", a.Float64(), err, sum)
 	}
 	d := a.Digest()
-	if got := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]; got != hex.EncodeToString(d[:]) {
+	if got := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]; got != hex.EncodeToString(
+		d[:],
+	) {
 		t.Errorf("the digest is %v, want %x", got, d)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// NodeArith is how a node adds its operands: exactly, then one rounding to Acc
-// in direction Mode, then one to Store where there is one.
+// NodeArith defines how a node adds its operands: exactly, then one rounding to
+// Acc in direction Mode, then one to Store where there is one.
 //
 // A node of more than two operands is a fused sum. With Align = 0 it is exact
 // before its one rounding; with Align = F > 0 every operand is first rounded in
 // direction Trunc to a multiple of 2^(e−F), e being the largest exponent of the
-// operands, as matrix accelerators do. With Factors the exponent of a product is
-// the sum of the exponents of its factors, subnormal ones counting as the least
-// normal, though the product may be larger; without it that of the product.
+// operands, as matrix accelerators do. The exponent of a product is its own, or
+// with Factors the sum of the exponents of its factors, which may be one less;
+// subnormal factors then count as the least normal number.
 type NodeArith struct {
 	Acc     fp.Format `json:"accumulator"`
 	Store   fp.Format `json:"stored,omitempty"`
@@ -27,15 +27,15 @@ type NodeArith struct {
 	Factors bool      `json:"factors,omitempty"`
 }
 
-// FMA says which products enter their addition unrounded.
+// FMA is a rule for which products enter their addition unrounded.
 type FMA uint8
 
 // The rules. A product that is not fused is rounded to the product format.
 const (
 	FMANone    FMA = iota // every product is rounded
-	FMALater              // fused, but for the one of smaller index where two products meet
-	FMAEarlier            // fused, but for the one of larger index where two products meet
-	FMAChain              // fused where it joins a partial sum; where two products meet both are rounded
+	FMALater              // of two products that meet, the one of smaller index is rounded
+	FMAEarlier            // of two products that meet, the one of larger index is rounded
+	FMAChain              // both of two products that meet are rounded, no others
 	FMAAll                // no product is rounded
 	FMAMixed              // as Arithmetic.Fused lists
 )
@@ -45,10 +45,10 @@ var fmaNames = [...]string{"none", "later", "earlier", "chain", "all", "mixed"}
 // String returns none, later, earlier, chain, all or mixed.
 func (f FMA) String() string { return fmaNames[f] }
 
-// MarshalText and UnmarshalText make an FMA a string in JSON.
+// MarshalText returns the name of the rule, so that an FMA is a string in JSON.
 func (f FMA) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText takes the names that String gives.
+// UnmarshalText reads the names that String returns.
 func (f *FMA) UnmarshalText(b []byte) error {
 	for i, s := range fmaNames {
 		if s == string(b) {
@@ -59,24 +59,24 @@ func (f *FMA) UnmarshalText(b []byte) error {
 	return fmt.Errorf("sumtree: no FMA rule is called %q", b)
 }
 
-// Arithmetic is everything beside the tree that fixes the bits of a sum.
+// Arithmetic is everything except the tree that fixes the bits of a sum.
 type Arithmetic struct {
-	In       fp.Format   `json:"in"`                 // format of the summands, or of both factors
+	In       fp.Format   `json:"in"`                 // format of the summands or factors
 	Out      fp.Format   `json:"out"`                // the result is rounded to it
 	Products bool        `json:"products,omitempty"` // summands are products x[i]·y[i]
 	Product  fp.Format   `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA         `json:"fma,omitempty"`
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
-	Nodes    NodeArith   `json:"nodes"`           // of every inner node but those of Except
+	Nodes    NodeArith   `json:"nodes"`           // of every inner node except those of Except
 	Except   []Exception `json:"except,omitempty"`
 	DAZ      bool        `json:"daz,omitempty"`       // subnormal inputs count as zeros
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
-	PlusZero bool        `json:"plus_zero,omitempty"` // accumulation starts at +0: a sum of −0 is +0
-	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n, in the root's accumulator format
+	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
+	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
 }
 
-// Exception is an arithmetic that some of the inner nodes have. Nodes are
-// counted from 0 in post-order.
+// Exception is the arithmetic of some inner nodes, which are counted from 0 in
+// post-order.
 type Exception struct {
 	Inner Ranges    `json:"inner"`
 	Arith NodeArith `json:"arith"`
@@ -91,7 +91,7 @@ func Plain(f fp.Format) Arithmetic {
 // Its text is "0-7,9": inclusive ends.
 type Ranges [][2]int
 
-// RangesOf returns the ranges of the indices at which in is true.
+// RangesOf returns the ranges of the indices i with in[i].
 func RangesOf(in []bool) Ranges {
 	var r Ranges
 	for i, b := range in {
@@ -121,7 +121,7 @@ func (r Ranges) String() string {
 	return b.String()
 }
 
-// MarshalJSON gives the text form as a string.
+// MarshalJSON returns the text form as a string.
 func (r Ranges) MarshalJSON() ([]byte, error) { return json.Marshal(r.String()) }
 
 // UnmarshalJSON reads the text form.
@@ -142,7 +142,7 @@ func (r *Ranges) UnmarshalJSON(b []byte) error {
 			hi, err = strconv.Atoi(to)
 		}
 		if err != nil || lo < 0 || hi < lo || len(*r) > 0 && lo < (*r)[len(*r)-1][1] {
-			return fmt.Errorf("sumtree: %q is no list of ranges such as 0-7,9", s)
+			return fmt.Errorf("sumtree: %q is not a list of ranges such as 0-7,9", s)
 		}
 		*r = append(*r, [2]int{lo, hi + 1})
 	}
@@ -216,17 +216,20 @@ func (a Arithmetic) FusedLeaves(t *Tree) []bool {
 	return fused
 }
 
-// Check reports what makes the arithmetic meaningless for t.
+// Check returns an error that names what makes the arithmetic meaningless for
+// t, or nil.
 func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
 	case a.Fused.max() > t.Leaves():
-		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves", a.Fused.max()-1, t.Leaves())
+		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
+			a.Fused.max()-1, t.Leaves())
 	}
 	for _, e := range a.Except {
 		if e.Inner.max() > t.Inner() {
-			return fmt.Errorf("sumtree: arithmetic of inner node %d in a tree that has %d", e.Inner.max()-1, t.Inner())
+			return fmt.Errorf("sumtree: arithmetic of inner node %d in a tree that has %d",
+				e.Inner.max()-1, t.Inner())
 		}
 		if !e.Arith.Acc.Valid() {
 			return fmt.Errorf("sumtree: an exception without an accumulator format")

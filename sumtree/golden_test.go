@@ -26,7 +26,13 @@ func TestGolden(t *testing.T) {
 			for fma := FMANone; fma <= FMAAll; fma++ {
 				for _, arity := range []int{2, 5} {
 					tree := randomTree(rng, 60, arity)
-					a := Arithmetic{In: f, Out: f, Products: true, FMA: fma, Nodes: NodeArith{Acc: f, Mode: mode}}
+					a := Arithmetic{
+						In:       f,
+						Out:      f,
+						Products: true,
+						FMA:      fma,
+						Nodes:    NodeArith{Acc: f, Mode: mode},
+					}
 					if arity > 2 {
 						a.Nodes.Align, a.Nodes.Trunc = 20, mode
 					}

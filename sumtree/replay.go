@@ -13,9 +13,10 @@ import (
 // computed in the order of t and in the arithmetic a, bit for bit what an
 // implementation with that tree and those traits returns. Promise: replayed.
 //
-// x and y hold values of format a.In. NaN and infinities follow IEEE 754; the
-// sign and payload of a NaN result are not part of the promise. Cost: one pass,
-// about 10 ns a leaf.
+// x and y hold values of format a.In, one for each leaf; y is nil for sums. NaN
+// and infinities follow IEEE 754; the sign and payload of a NaN result are not
+// part of the promise. The error names lengths that do not fit, or what
+// Arithmetic.Check finds. Cost: one pass, about 10 ns a leaf.
 func (t *Tree) Replay(a Arithmetic, x, y []float64) (float64, error) {
 	r, err := NewReplayer(t, a)
 	if err != nil {
@@ -38,7 +39,8 @@ type Replayer struct {
 	exp   []int     // their exponents, for alignment
 }
 
-// NewReplayer prepares a replay, or says why tree and arithmetic do not fit.
+// NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
+// names a limit that the arithmetic exceeds.
 func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	if err := a.Check(t); err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	return r, nil
 }
 
-// Sum replays one input.
+// Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
 	if len(x) != n || r.a.Products && len(y) != n {
@@ -85,7 +87,8 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	return r.finish(root, r.val[r.t.Root()]), nil
 }
 
-// leaves fills in the values of the leaves: summands, or products, rounded or not.
+// leaves fills in the values of the leaves: summands, or products, rounded or
+// not.
 func (r *Replayer) leaves(x, y []float64) {
 	n := r.t.Leaves()
 	copy(r.val[:n], x)
@@ -107,7 +110,7 @@ func (r *Replayer) leaves(x, y []float64) {
 			b = flush(r.a.In, b)
 		}
 		if r.fused != nil && r.fused[i] {
-			r.val[i] = float64(r.val[i] * b) // exact but for Binary64, where node uses math.FMA
+			r.val[i] = float64(r.val[i] * b) // exact except for Binary64, where add uses math.FMA
 			continue
 		}
 		p := product.Mul(r.val[i], b, r.a.Nodes.Mode)
@@ -118,6 +121,7 @@ func (r *Replayer) leaves(x, y []float64) {
 	}
 }
 
+// node adds the operands of one inner node.
 func (r *Replayer) node(a *NodeArith, kids []int32, x, y []float64) float64 {
 	var s float64
 	if len(kids) == 2 && a.Align == 0 {
@@ -164,8 +168,8 @@ func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
 	}
 }
 
-// add is a node of two operands, at most one of which is an unrounded product
-// where products do not fit a float64.
+// add adds the two operands of a node. Unrounded products that a float64 does
+// not hold are computed from their factors here.
 func (r *Replayer) add(a *NodeArith, i, j int, x, y []float64) float64 {
 	if r.wide {
 		n := r.t.Leaves()
@@ -248,7 +252,8 @@ func fusedSum(a *NodeArith, v []float64, exp []int) float64 {
 		}
 		return exactRound(a.Acc, a.Mode, terms)
 	}
-	// Each term is an integer of at most Align+2 bits in units of 2^(top−Align).
+	// Each term is an integer of at most Align+2 bits in units of
+	// 2^(top−Align).
 	top := slices.Max(exp)
 	var sum int64
 	for _, t := range v {
@@ -257,6 +262,7 @@ func fusedSum(a *NodeArith, v []float64, exp []int) float64 {
 	return roundInt64(a, sum, top-a.Align)
 }
 
+// roundTo rounds x to an integer in direction m.
 func roundTo(x float64, m fp.Mode) float64 {
 	switch m {
 	case fp.TowardZero:

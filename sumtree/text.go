@@ -49,8 +49,9 @@ func (t *Tree) WriteText(w io.Writer) error {
 	return bw.Flush()
 }
 
-// Parse reads a tree from its text. Children may stand in any order; white
-// space separates numbers. The leaves must be 0 … n−1, each once.
+// Parse reads a tree from its text. Children may be in any order; white space
+// separates numbers. The leaves must be 0 … n−1, each once. The error gives the
+// offset of what is wrong.
 func Parse(s string) (*Tree, error) {
 	p := parser{s: s}
 	return p.parse()
@@ -114,7 +115,8 @@ func (p *parser) parse() (*Tree, error) {
 			}
 			leaf, err := strconv.Atoi(p.s[p.pos:end])
 			if err != nil || leaf >= n {
-				return nil, p.errorf("leaf %s in a tree of %d leaves, which are numbered from 0", p.s[p.pos:end], n)
+				return nil, p.errorf("leaf %s in a tree of %d leaves, which are numbered from 0",
+					p.s[p.pos:end], n)
 			}
 			kids = append(kids, leaf)
 			p.pos = end
@@ -129,7 +131,7 @@ func (p *parser) parse() (*Tree, error) {
 	return b.Tree()
 }
 
-// MarshalText and UnmarshalText make a Tree its text in JSON.
+// MarshalText returns the canonical text, so that a Tree is a string in JSON.
 func (t *Tree) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText is Parse.

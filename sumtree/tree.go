@@ -1,15 +1,3 @@
-// Package sumtree models the order in which an implementation accumulates: a
-// rooted tree whose leaves are the summands 0 … n−1 and whose inner nodes are
-// additions, of two operands or, for a fused sum, of more.
-//
-// A Tree is always in canonical form: the children of a node are sorted by
-// their smallest leaf, and inner nodes are numbered in post-order. Two trees
-// are the same order of accumulation exactly when they are Equal, since
-// floating-point addition commutes.
-//
-// Nothing here recurses: chains of millions of leaves are as good as any tree.
-//
-// References: Xie2025
 package sumtree
 
 import (
@@ -45,8 +33,8 @@ func (t *Tree) Root() int { return t.Nodes() - 1 }
 // IsLeaf reports whether id is a summand.
 func (t *Tree) IsLeaf(id int) bool { return id < int(t.n) }
 
-// Children returns the children of a node in canonical order, nothing for a
-// leaf. The slice belongs to the tree and must not be written to.
+// Children returns the children of a node in canonical order, nil for a leaf.
+// The slice belongs to the tree; do not write to it.
 func (t *Tree) Children(id int) []int32 {
 	if id < int(t.n) {
 		return nil
@@ -79,20 +67,26 @@ func (t *Tree) Parents() []int32 {
 
 // Sizes returns for every node the number of leaves under it.
 func (t *Tree) Sizes() []int32 {
-	return t.fold(func(int) int32 { return 1 }, func(acc, child int32) int32 { return acc + child }, 0)
+	one := func(int) int32 { return 1 }
+	return t.fold(one, func(acc, child int32) int32 { return acc + child }, 0)
 }
 
 // Heights returns for every node the length of the longest path down to a leaf.
 func (t *Tree) Heights() []int32 {
-	return t.fold(func(int) int32 { return 0 }, func(acc, child int32) int32 { return max(acc, child+1) }, 0)
+	zero := func(int) int32 { return 0 }
+	return t.fold(zero, func(acc, child int32) int32 { return max(acc, child+1) }, 0)
 }
 
 // MinLeaves returns for every node the smallest leaf under it.
 func (t *Tree) MinLeaves() []int32 {
-	return t.fold(func(leaf int) int32 { return int32(leaf) }, func(acc, child int32) int32 { return min(acc, child) }, t.n)
+	self := func(leaf int) int32 { return int32(leaf) }
+	return t.fold(self, func(acc, child int32) int32 { return min(acc, child) }, t.n)
 }
 
-func (t *Tree) fold(leaf func(int) int32, combine func(acc, child int32) int32, zero int32) []int32 {
+// fold computes a value for every node, from those of its children.
+func (t *Tree) fold(
+	leaf func(int) int32, combine func(acc, child int32) int32, zero int32,
+) []int32 {
 	v := make([]int32, t.Nodes())
 	for i := range int(t.n) {
 		v[i] = leaf(i)
@@ -118,9 +112,8 @@ func (t *Tree) Depths() []int32 {
 	return d
 }
 
-// LeafOrder returns the leaves in the order in which a canonical walk meets
-// them, and for every node the interval [lo[id], hi[id]) of that order which
-// lies under it.
+// LeafOrder returns the leaves in the order of a canonical walk, and for every
+// node the interval [lo[id], hi[id]) of that order that lies under it.
 func (t *Tree) LeafOrder() (order, lo, hi []int32) {
 	size := t.Sizes()
 	lo, hi = make([]int32, t.Nodes()), make([]int32, t.Nodes())
@@ -144,7 +137,7 @@ func (t *Tree) Equal(u *Tree) bool {
 	return t.n == u.n && slices.Equal(t.first, u.first) && slices.Equal(t.kids, u.kids)
 }
 
-// Builder makes a Tree from additions given in any order that names operands
+// Builder makes a Tree from additions, given in any order that names operands
 // before their sum.
 type Builder struct {
 	n     int
@@ -152,7 +145,8 @@ type Builder struct {
 	kids  []int32
 }
 
-// NewBuilder returns a builder for trees of n leaves.
+// NewBuilder returns a builder for trees of n leaves. It panics unless n is in
+// 1 … MaxLeaves.
 func NewBuilder(n int) *Builder {
 	if n < 1 || n > MaxLeaves {
 		panic(fmt.Sprintf("sumtree: a tree has 1 to %d leaves, not %d", MaxLeaves, n))
@@ -161,7 +155,7 @@ func NewBuilder(n int) *Builder {
 }
 
 // Node adds the sum of the given nodes and returns its id. With one child it
-// returns that child: a sum of one operand is no addition.
+// returns that child: a sum of one operand is not an addition.
 func (b *Builder) Node(children ...int) int {
 	if len(children) == 1 {
 		return children[0]
@@ -173,9 +167,9 @@ func (b *Builder) Node(children ...int) int {
 	return b.n + len(b.first) - 2
 }
 
-// Tree returns the tree whose root is the last node added (leaf 0 for a tree
-// of one leaf), in canonical form. It fails unless every leaf and every node
-// but the root is used exactly once.
+// Tree returns the tree whose root is the last node added (leaf 0 for a tree of
+// one leaf), in canonical form. The error is not nil unless every leaf and
+// every node except the root is used exactly once.
 func (b *Builder) Tree() (*Tree, error) {
 	total := b.n + len(b.first) - 1
 	used := make([]bool, total)
@@ -203,7 +197,8 @@ func (b *Builder) Tree() (*Tree, error) {
 	return raw.canonical(), nil
 }
 
-// MustTree is Tree for trees that are right by construction.
+// MustTree is Tree for trees that are right by construction. It panics on an
+// error.
 func (b *Builder) MustTree() *Tree {
 	t, err := b.Tree()
 	if err != nil {
@@ -233,10 +228,11 @@ func (t *Tree) canonical() *Tree {
 		}
 		slices.SortFunc(kids, func(a, b int32) int { return int(low[a] - low[b]) })
 	}
-	// In post-order a node's id is the number of inner nodes finished before it.
-	// A node with base id s gives its children consecutive blocks from s on and
-	// takes the last id of its own block.
-	inner := t.fold(func(int) int32 { return 0 }, func(acc, child int32) int32 { return acc + child }, 1)
+	// In post-order a node's id is the number of inner nodes finished before
+	// it. A node with base id s gives its children consecutive blocks from s on
+	// and takes the last id of its own block.
+	zero := func(int) int32 { return 0 }
+	inner := t.fold(zero, func(acc, child int32) int32 { return acc + child }, 1)
 	base, id := make([]int32, t.Nodes()), make([]int32, t.Nodes())
 	out := &Tree{n: t.n, first: make([]int32, len(t.first)), kids: make([]int32, len(t.kids))}
 	for v := t.Root(); v >= int(t.n); v-- {

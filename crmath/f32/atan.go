@@ -3,7 +3,7 @@ package f32
 import (
 	"math"
 
-	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/internal/odd"
 )
 
 // atan returns arctan q for q ≥ 0, or q is NaN. With c near q from the table,
@@ -84,7 +84,7 @@ func Atan(x float32) float32 {
 // Special cases: as for math.Atan2.
 //
 // The error: that of atan for y/x, which has u, and u each for π and the difference: 2^-50. Where that does not
-// decide, crmath.Atan2Odd does.
+// decide, odd.Atan2 does.
 //
 // References: Tang1989, Boldo2008.
 func Atan2(y, x float32) float32 {
@@ -109,5 +109,5 @@ func atan2Near(y, x, r float64) float32 {
 	if below, above := float32(r-float64(r*0x1p-45)), float32(r+float64(r*0x1p-45)); below == above {
 		return float32(math.Copysign(float64(below), y))
 	}
-	return float32(crmath.Atan2Odd(y, x))
+	return float32(odd.Atan2(y, x))
 }

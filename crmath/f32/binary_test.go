@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 )
 
 // binary is a function of two arguments.
@@ -127,7 +128,7 @@ func TestBinaries(t *testing.T) {
 	for _, f := range binaries {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct, rng, wrong := oracle2(t, f.name), rand.New(rand.NewPCG(1, uint64(n))), 0
+			correct, rng, wrong := oracle.Binary32(t, f.name), rand.New(rand.NewPCG(1, uint64(n))), 0
 			for i := range n {
 				x, y := f.kinds[i%len(f.kinds)](rng)
 				if x == 0 || y == 0 || x-x != 0 || y-y != 0 {

@@ -3,7 +3,7 @@ package f32
 import (
 	"math"
 
-	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/internal/odd"
 )
 
 // Pow returns x^y, correctly rounded.
@@ -17,7 +17,7 @@ import (
 //	2^f - 1    2^-60 and 2^-8·u, times ln 2 for f's own errors
 //	the rest   2·u, for the table and the last sum
 //
-// 2^-50.2 together. Where that does not decide, exact midpoints are detected, and crmath.PowOdd decides the
+// 2^-50.2 together. Where that does not decide, exact midpoints are detected, and odd.Pow decides the
 // rest, in some 10 µs.
 //
 // References: Tang1989, Tang1990, Boldo2008.
@@ -84,7 +84,7 @@ func powNear(a, b, r float64) float32 {
 	if exact, ok := powExact(a, b); ok {
 		return float32(exact)
 	}
-	return float32(crmath.PowOdd(a, b))
+	return float32(odd.Pow(a, b))
 }
 
 // powExact returns a^b where that has at most 25 bits, of which the last is 1, and more than one.

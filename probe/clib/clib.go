@@ -19,6 +19,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -132,22 +133,25 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 	if !dl.Supported {
 		return nil, unsupported(k.Target)
 	}
-	if wire.TakeRole(role) {
+	if process.TakeRole(role) {
 		return nil, &probe.Fault{ID: notServing, Thing: k.Target, Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
 	}
 	if err := checkFile(k.Target, path); err != nil {
 		return nil, err
 	}
-	p, err := wire.Self(role)
+	args, env, err := process.Self(role)
 	if err != nil {
 		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
 	}
 	lanes := max(k.M, 1)
-	p.Fields = fields
-	p.Env = append(p.Env, environment(k.Threads)...)
-	p.Start, p.Call = max(s.CallTimeout(), startTimeout), s.CallTimeout()
-	p.Shared = lanes*k.N >= sharedFrom
-	w, err := wire.Open(ctx, p, k, lanes)
+	w, err := wire.Open(ctx, wire.Program{
+		Args:   args,
+		Env:    append(env, environment(k.Threads)...),
+		Fields: fields,
+		Start:  max(s.CallTimeout(), startTimeout),
+		Call:   s.CallTimeout(),
+		Shared: lanes*k.N >= sharedFrom,
+	}, k, lanes)
 	if err != nil {
 		return nil, explain(err, signature)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/internal/dl"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -29,7 +30,7 @@ const (
 // ServeIfWorker first thing in main (in TestMain, if it is a test), before it
 // reads its arguments or writes anything.
 func ServeIfWorker() {
-	if !wire.TakeRole(role) {
+	if !process.TakeRole(role) {
 		return
 	}
 	if err := serve(); err != nil {
@@ -44,7 +45,7 @@ func serve() error {
 	// A library may have set its thread's floating-point modes when it was
 	// loaded, so that one thread does everything.
 	runtime.LockOSThread()
-	in, out, err := wire.Stdio()
+	in, out, err := process.Stdio()
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/plan"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -45,7 +46,7 @@ func Guess(line string) string {
 // address is a command line without its prefix, taken apart as a shell would,
 // with quotes and backslashes, but without expansions. The target is a
 // probe.CellTarget if the program says so. Key.Runtime is the program's path,
-// unless it says something else. Where s leaves Op open it is sum.
+// unless it says something else.
 //
 // The error is a *probe.Fault: bad-address for a command line without a command
 // or with an open quote, bad-op or bad-spec for a request that cannot be meant,
@@ -58,10 +59,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	if err != nil {
 		return nil, &probe.Fault{ID: "bad-address", Thing: name, Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
 	}
-	if s.Op == "" {
-		s.Op = probe.Sum // a program does not tell what it computes
-	}
-	key, lanes, err := wire.Plan(name, s)
+	key, lanes, err := plan.Key(name, s)
 	if err != nil {
 		return nil, err
 	}

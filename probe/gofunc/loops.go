@@ -6,6 +6,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 // openLoop opens a loop of this package: compiled for float32 and float64,
@@ -27,7 +28,7 @@ func openLoop(e entry, s probe.Spec) (computer, error) {
 		}
 	}
 	if c == nil {
-		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), "use "+join(e.ops))
+		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), "use "+prose.List(e.ops, "or"))
 	}
 	return c, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 // What a call on matrices of the default shape may cost.
@@ -67,23 +68,15 @@ func (e entry) fault(id, cause, cure string) error {
 
 func (e entry) checkOp(s probe.Spec) error {
 	if !slices.Contains(e.ops, s.Op) {
-		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), fmt.Sprintf("use %s", join(e.ops)))
+		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), fmt.Sprintf("use %s", prose.List(e.ops, "or")))
 	}
 	if !slices.Contains(e.dtypes, s.DType) {
-		return e.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use %s", join(e.dtypes)))
+		return e.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use %s", prose.List(e.dtypes, "or")))
 	}
 	if s.N < 1 {
 		return e.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N), "ask for at least one with -n")
 	}
 	return nil
-}
-
-func join[T any](list []T) string {
-	s := make([]string, len(list))
-	for i, v := range list {
-		s[i] = fmt.Sprint(v)
-	}
-	return strings.Join(s, " or ")
 }
 
 // checkLayout refuses strides, transpositions and alignments that cannot be.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/wire"
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
 // launcher is a program that starts the ranks of a job.
@@ -91,7 +91,7 @@ func branded(name string) (brand, bool) {
 func identify(ctx context.Context, path string, among []brand) (launcher, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
-	out, err := wire.Output(ctx, path, "--version")
+	out, err := process.Output(ctx, path, "--version")
 	if err != nil {
 		return launcher{}, fmt.Errorf("%s --version failed: %w", path, err)
 	}

@@ -7,32 +7,33 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
-	"github.com/lastbit/lastbit/probe/wire"
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
-// Between the host and rank 0 stand two processes, because mpirun is no worker.
+// Between the host and rank 0 stand two processes, because mpirun is not a
+// worker.
 //
-//   - Hydra, MPICH's mpirun, ends when it is sent more on its standard input than
+//   - Hydra, MPICH's mpirun, ends when more is sent to its standard input than
 //     the rank has read, and what a rank prints would come between. So the host's
 //     pipes end at a process, the job, that talks to rank 0 over a socket.
-//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves files
-//     and shared memory behind; told to end twice, too. So what the host kills is
-//     another process, the guard, and the job, which lives on, ends mpirun and
-//     removes its files.
+//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves ranks,
+//     files and shared memory behind. So the host kills another process, the
+//     guard, and the job lives on to end mpirun and the ranks, and to remove
+//     their files.
 const (
 	guardRole = "mpi"
 	jobRole   = "mpi-job"
 	rankRole  = "mpi-rank"
 )
 
-// The variables by which the job is told what to start, and rank 0 where the
-// job listens.
+// The variables that tell the job what to start, and the ranks where the job
+// listens.
 const (
 	launcherVariable = "LASTBIT_MPI_LAUNCHER" // path of mpirun
 	ranksVariable    = "LASTBIT_MPI_RANKS"
@@ -40,22 +41,24 @@ const (
 )
 
 const (
-	// endGrace is how long ranks may take to end by themselves when the host has
-	// no more questions.
+	// endGrace bounds the time that ranks take to end by themselves when the host
+	// has no more questions.
 	endGrace = 3 * time.Second
-	// clearGrace is how long mpirun may take to end them: Open MPI's asks them
-	// nicely at first, for some seconds.
-	clearGrace = 15 * time.Second
+	// clearGrace bounds the time that mpirun takes to end them when it is told to.
+	clearGrace = time.Second
+	// watchPeriod is the time between two looks at whether a process that has to
+	// be there still is.
+	watchPeriod = 200 * time.Millisecond
 )
 
 // guard starts the job, and ends with it.
 func guard() error {
-	p, err := wire.Self(jobRole)
+	args, env, err := process.Self(jobRole)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(p.Args[0])
-	cmd.Env, cmd.SysProcAttr = p.Env, ownGroup()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env, cmd.SysProcAttr = env, ownGroup()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = cmd.Run()
 	var ended *exec.ExitError
@@ -68,25 +71,28 @@ func guard() error {
 // job runs mpirun, and passes on what the host and rank 0 say to each other, to
 // the end of either.
 func job() error {
+	guard := os.Getppid()
 	ignoreBrokenPipes()
-	in, out, err := wire.Stdio()
+	in, out, err := process.Stdio()
 	if err != nil {
 		return err
 	}
-	dir, err := temporary()
+	sweepFolders(folderPlaces())
+	f, err := newFolder()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	listener, err := net.Listen("unix", filepath.Join(dir, "rank0"))
+	defer f.remove()
+	listener, err := net.Listen("unix", f.socket())
 	if err != nil {
 		return err
 	}
-	r, err := startRun(dir, listener.Addr().String())
+	r, err := startRun(f)
 	if err != nil {
 		return err
 	}
-	defer r.end()
+	defer r.stop()
+	go r.stopWithout(guard)
 	asked, err := r.endAfter(in)
 	if err != nil {
 		return err
@@ -106,30 +112,25 @@ func job() error {
 
 // run is a running mpirun.
 type run struct {
-	cmd   *exec.Cmd
-	words words
-	done  chan struct{} // closed when it has ended
-	how   error         // then
-}
-
-// temporary makes a folder for all files of the job, in memory where the system has a
-// place for that.
-func temporary() (string, error) {
-	if dir, err := os.MkdirTemp("/dev/shm", "lastbit"); err == nil {
-		return dir, nil
-	}
-	return os.MkdirTemp("", "lastbit")
+	cmd    *exec.Cmd
+	folder folder
+	words  words
+	came   atomic.Bool // rank 0 has connected
+	stops  sync.Once
+	done   chan struct{} // closed when it has ended
+	how    error         // then
 }
 
 // startRun starts mpirun, which keeps its files in a folder.
-func startRun(dir, socket string) (*run, error) {
-	p, err := wire.Self(rankRole)
+func startRun(f folder) (*run, error) {
+	args, env, err := process.Self(rankRole)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{done: make(chan struct{})}
-	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, p.Args...)...)
-	cmd.Env = append(p.Env, socketVariable+"="+socket, "TMPDIR="+dir, "OMPI_MCA_btl_vader_backing_directory="+dir, "OMPI_MCA_btl_sm_backing_directory="+dir)
+	r := &run{folder: f, done: make(chan struct{})}
+	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
+	cmd.Env = append(env, socketVariable+"="+f.socket(), "TMPDIR="+f.path,
+		"OMPI_MCA_btl_vader_backing_directory="+f.path, "OMPI_MCA_btl_sm_backing_directory="+f.path)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &r.words, &r.words, endGrace
 	r.cmd = cmd
 	if err := cmd.Start(); err != nil {
@@ -178,9 +179,9 @@ func (w *words) telling() string {
 	return first
 }
 
-// endAfter passes on what the host says, and ends mpirun soon after the host has
-// gone, even if rank 0 has not come by then: until it does, the host says no more
-// than a pipe holds.
+// endAfter returns what the host says, and stops the job when the host has gone:
+// at once while the ranks are still starting, soon after if they have to end by
+// themselves. Until rank 0 comes, the host says no more than a pipe holds.
 func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	asked, buffer, err := os.Pipe()
 	if err != nil {
@@ -189,9 +190,23 @@ func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	go func() {
 		_, _ = io.Copy(buffer, in)
 		_ = buffer.Close()
-		time.AfterFunc(endGrace, r.end)
+		if r.came.Load() {
+			r.wait(endGrace)
+		}
+		r.stop()
 	}()
 	return asked, nil
+}
+
+// stopWithout stops the job when the guard is gone: the host was killed, or has
+// lost patience.
+func (r *run) stopWithout(guard int) {
+	for os.Getppid() == guard {
+		if r.wait(watchPeriod) {
+			return
+		}
+	}
+	r.stop()
 }
 
 // wait waits for mpirun to end, but not longer than d.
@@ -204,13 +219,18 @@ func (r *run) wait(d time.Duration) (ended bool) {
 	}
 }
 
-// end ends mpirun if it has not ended: it is told to, so that it ends the ranks
-// and clears up, and killed if it does not; the ranks then see that it is gone.
-func (r *run) end() {
-	if r.wait(0) || r.cmd.Process.Signal(syscall.SIGTERM) == nil && r.wait(clearGrace) {
-		return
-	}
-	_ = r.cmd.Process.Kill()
+// stop ends mpirun and the ranks if they have not ended. It takes the socket
+// away, without which ranks end and new ones do not begin, and tells mpirun to
+// end. An mpirun that is still starting ranks, or waits for them to end nicely,
+// is killed: its files are in the job's folder.
+func (r *run) stop() {
+	r.stops.Do(func() {
+		_ = os.Remove(r.folder.socket()) // it may be gone
+		told := r.wait(0) || r.cmd.Process.Signal(syscall.SIGTERM) == nil
+		if !told || !r.wait(clearGrace) {
+			_ = r.cmd.Process.Kill()
+		}
+	})
 	<-r.done
 }
 
@@ -232,6 +252,7 @@ func (r *run) accept(listener net.Listener) (*net.UnixConn, error) {
 		if c.err != nil {
 			return nil, c.err
 		}
+		r.came.Store(true)
 		return c.conn.(*net.UnixConn), nil
 	}
 }

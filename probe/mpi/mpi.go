@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -57,7 +59,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	switch {
 	case !dl.Supported:
 		return nil, unsupported(name)
-	case wire.TakeRole(guardRole):
+	case process.TakeRole(guardRole):
 		return nil, &probe.Fault{ID: notServing, Thing: name, Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
 	}
 	l, err := findLauncher(ctx, name, which)
@@ -71,19 +73,27 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 // array, and the element of it that is looked at.
 const Options = probe.WithRows | probe.WithOutIndex
 
-// startTimeout is the least time for mpirun to start the ranks of a job in.
-const startTimeout = time.Minute
+// startCalls is the time for mpirun to start the ranks of a job in, in times of
+// one call: a minute for a call's default of 10 s. minStart bounds it from below.
+const (
+	startCalls = 6
+	minStart   = 10 * time.Second
+)
 
 // launch starts a job.
 func launch(ctx context.Context, l launcher, function string, k probe.Key, s probe.Spec) (probe.Target, error) {
-	p, err := wire.Self(guardRole)
+	args, env, err := process.Self(guardRole)
 	if err != nil {
 		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
 	}
-	p.Env = append(append(p.Env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
-	p.Fields = []wire.Field{{Name: fieldFunction, Value: function}}
-	p.Start, p.Call = max(s.CallTimeout(), startTimeout), s.CallTimeout()
-	w, err := wire.Open(ctx, p, k, k.M)
+	env = append(append(env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
+	w, err := wire.Open(ctx, wire.Program{
+		Args:   args,
+		Env:    env,
+		Fields: []wire.Field{{Name: fieldFunction, Value: function}},
+		Start:  max(startCalls*s.CallTimeout(), minStart),
+		Call:   s.CallTimeout(),
+	}, k, k.M)
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -111,11 +121,13 @@ func (t target) Call(ctx context.Context, b *probe.Batch) error {
 	return nil
 }
 
-// The most that a target may be.
-const (
-	mostRanks  = 1024    // each is a process
-	mostValues = 1 << 24 // of all ranks together
-)
+// maxValues bounds the values of all ranks together.
+const maxValues = 1 << 24
+
+// maxRanks returns the largest number of ranks that are started on a number of
+// processors. Each rank is a process, and those of MPICH wait busily: 64 of them
+// on two processors take more than a minute to be revealed.
+func maxRanks(processors int) int { return max(64, min(32*processors, 1024)) }
 
 // keyOf returns the key of what s asks of a target.
 func keyOf(name string, s probe.Spec) (probe.Key, error) {
@@ -144,14 +156,27 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 		k.OutIndex = []int{0}
 	}
 	switch {
-	case s.N < 1 || s.N > mostRanks:
-		return refuse("n is the number of ranks, and %d cannot be", "use -n 2 to -n 16, or up to 1024 where there are processors for so many", s.N)
-	case s.M < 0 || k.M > mostValues/k.N:
+	case s.N < 1:
+		return refuse("n is the number of ranks, and %d cannot be", "use -n 2 or more", s.N)
+	case s.N > maxRanks(runtime.NumCPU()):
+		return k, tooManyRanks(name, s.N, runtime.NumCPU())
+	case s.M < 0 || k.M > maxValues/k.N:
 		return refuse("arrays of %d elements in each of %d ranks cannot be", "use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
 	case len(k.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
 		return refuse("there is no output %v of %d", "use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
 	}
 	return k, nil
+}
+
+// tooManyRanks is the Fault of a job that this machine could not run.
+func tooManyRanks(name string, n, processors int) error {
+	most := maxRanks(processors)
+	return &probe.Fault{
+		ID: badSpec, Thing: name,
+		Cause: fmt.Sprintf("n is the number of ranks, and each is a process: %d are too many for %d processors", n, processors),
+		Cure: fmt.Sprintf("use -n %d or fewer here (a tree of 16 ranks shows the algorithm, --m the length of the arrays), "+
+			"or a machine with %d processors", most, (min(n, 1024)+31)/32),
+	}
 }
 
 // settings returns what the environment says of the algorithms of collective

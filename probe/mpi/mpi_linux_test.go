@@ -2,6 +2,7 @@ package mpi
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,4 +96,59 @@ func processes(t *testing.T, roles ...string) (pids []int) {
 		}
 	}
 	return pids
+}
+
+// TestStoppedWhileStarting ends a job while mpirun is starting its ranks, and
+// holds that none is left soon after: ranks that start later end at once.
+func TestStoppedWhileStarting(t *testing.T) {
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			open(t, name+":allreduce", probe.Spec{N: 2}).Close()
+			for range 100 { // the ranks of that one
+				if len(processes(t, jobRole, rankRole)) == 0 {
+					break
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				for ctx.Err() == nil && len(processes(t, rankRole)) == 0 {
+					time.Sleep(10 * time.Millisecond)
+				}
+				cancel()
+			}()
+			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 40}); !errors.Is(err, context.Canceled) {
+				t.Fatalf("Open ended with %v", err)
+			}
+			start := time.Now()
+			for len(processes(t, jobRole, rankRole)) > 0 {
+				if time.Since(start) > endGrace {
+					t.Fatalf("after %v there are %d ranks", endGrace, len(processes(t, rankRole)))
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		})
+	}
+}
+
+// TestKilledJobIsSwept kills a job with all its processes: its folder stays, and
+// the next job removes it.
+func TestKilledJobIsSwept(t *testing.T) {
+	target := open(t, "openmpi:allreduce", probe.Spec{N: 2})
+	folders := func() int {
+		all, _ := filepath.Glob("/dev/shm/lastbit*/" + lockName)
+		return len(all)
+	}
+	before := folders()
+	for _, pid := range processes(t, jobRole, rankRole, guardRole) {
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+	}
+	target.Close()
+	if folders() != before {
+		t.Fatalf("%d folders after the job was killed, %d before", folders(), before)
+	}
+	open(t, "openmpi:allreduce", probe.Spec{N: 2})
+	if got := folders(); got != before {
+		t.Errorf("%d folders with a new job, want %d", got, before)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -144,8 +145,8 @@ func TestIdentity(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, s := range []probe.Spec{
-		{N: 0}, {N: -1}, {N: mostRanks + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99},
-		{N: 2, M: -1}, {N: 2, M: mostValues}, {N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
+		{N: 0}, {N: -1}, {N: maxRanks(runtime.NumCPU()) + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99},
+		{N: 2, M: -1}, {N: 2, M: maxValues}, {N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
 		fault(t, err, badSpec)
@@ -217,5 +218,20 @@ func TestLibrary(t *testing.T) {
 				t.Error(f)
 			}
 		})
+	}
+}
+
+// TestTooManyRanks holds that a number of ranks that this machine could not run
+// is refused before anything is started, with a number that it can run.
+func TestTooManyRanks(t *testing.T) {
+	_, err := Open(t.Context(), "allreduce", probe.Spec{N: 1 << 20})
+	f := fault(t, err, badSpec)
+	if !strings.Contains(f.Cause, "ranks") || !strings.Contains(f.Cure, fmt.Sprintf("-n %d or fewer", maxRanks(runtime.NumCPU()))) {
+		t.Error(f)
+	}
+	for processors, want := range map[int]int{1: 64, 2: 64, 8: 256, 32: 1024, 500: 1024} {
+		if got := maxRanks(processors); got != want {
+			t.Errorf("%d ranks on %d processors, want %d", got, processors, want)
+		}
 	}
 }

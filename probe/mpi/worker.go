@@ -7,10 +7,12 @@ import (
 	"math"
 	"net"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/mpi"
+	"github.com/lastbit/lastbit/probe/internal/process"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -26,11 +28,11 @@ const fieldFunction = "mpi-function"
 func ServeIfWorker() {
 	var serve func() error
 	switch {
-	case wire.TakeRole(guardRole):
+	case process.TakeRole(guardRole):
 		serve = guard
-	case wire.TakeRole(jobRole):
+	case process.TakeRole(jobRole):
 		serve = job
-	case wire.TakeRole(rankRole):
+	case process.TakeRole(rankRole):
 		serve = rank
 	default:
 		return
@@ -44,10 +46,18 @@ func ServeIfWorker() {
 
 // rank is the life of a rank. Rank 0 answers the host.
 func rank() error {
-	go exitWithParent(os.Getppid())
+	if !isJobRunning() {
+		return errors.New("the job is over")
+	}
+	go exitWithJob(os.Getppid())
+	started := make(chan struct{})
+	if firstRank(os.Getenv) {
+		go noteSegmentsUntil(started, filepath.Dir(os.Getenv(socketVariable)))
+	}
 	begun := false
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
 		begun = true
+		close(started)
 		if world.Rank() == 0 {
 			return lead(world)
 		}
@@ -74,13 +84,20 @@ func firstRank(getenv func(string) string) bool {
 	return getenv("OMPI_COMM_WORLD_RANK") == "0" || getenv("PMI_RANK") == "0"
 }
 
-// exitWithParent ends this process when mpirun is gone, which need not have had
-// the time to end its ranks: those that wait in MPI do so for ever.
-func exitWithParent(parent int) {
-	for os.Getppid() == parent {
-		time.Sleep(200 * time.Millisecond)
+// exitWithJob ends this process when its job is over: when mpirun is gone, which
+// need not have had the time to end its ranks, or the job has taken its socket
+// away. Ranks that wait in MPI would do so for ever.
+func exitWithJob(mpirun int) {
+	for os.Getppid() == mpirun && isJobRunning() {
+		time.Sleep(watchPeriod)
 	}
 	os.Exit(1)
+}
+
+// isJobRunning reports whether the job's socket is there.
+func isJobRunning() bool {
+	_, err := os.Stat(os.Getenv(socketVariable))
+	return err == nil
 }
 
 // lead answers the host in rank 0 until it has no more questions, and then tells

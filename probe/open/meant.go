@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/internal/suggest"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 // maxMeant bounds the addresses that question names.
@@ -20,7 +21,7 @@ func (t Table) question(address string) string {
 	if len(meant) == 0 {
 		return ""
 	}
-	return "did you mean " + phrase(meant) + "?"
+	return "did you mean " + prose.List(meant, "or") + "?"
 }
 
 // guesses returns the addresses that a word stands for that lacks a scheme: the

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 // Table is a list of drivers, in the order in which people are told of them.
@@ -109,7 +110,7 @@ func (t Table) Examples() string {
 	for _, d := range t {
 		all = append(all, d.Examples...)
 	}
-	return phrase(all)
+	return prose.List(all, "or")
 }
 
 // Yours returns the forms of addresses of the user's own code, row by row.
@@ -119,13 +120,4 @@ func (t Table) Yours() []string {
 		all = append(all, d.Yours...)
 	}
 	return all
-}
-
-// phrase joins words as prose does: "a, b or c".
-func phrase(words []string) string {
-	n := len(words)
-	if n < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
 }

@@ -1,6 +1,9 @@
 package open
 
 import (
+	"context"
+
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
 	"github.com/lastbit/lastbit/probe/exec"
 	"github.com/lastbit/lastbit/probe/gofunc"
@@ -74,7 +77,7 @@ func Drivers(c Config) Table {
 			Examples: []string{"exec:command"},
 			Yours:    []string{"exec:command args…"},
 			Options:  exec.Options,
-			Open:     AfterScheme(exec.Open),
+			Open:     AfterScheme(openProgram),
 			Guess:    exec.Guess,
 		},
 		{
@@ -100,6 +103,15 @@ func Drivers(c Config) Table {
 			Unaudited:     true, // every summand is a process
 		},
 	}
+}
+
+// openProgram opens a program, which does not report what it computes: a sum, if
+// the caller leaves it open.
+func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Target, error) {
+	if s.Op == "" {
+		s.Op = probe.Sum
+	}
+	return exec.Open(ctx, command, s)
 }
 
 // ServeIfWorker does nothing, unless this process was started by a driver to

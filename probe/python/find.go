@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/wire"
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
 // candidates returns the interpreters of this machine, each once, in the order
@@ -145,7 +145,7 @@ var errSilent = errors.New("the interpreter did not answer")
 func ask(ctx context.Context, python string, limit time.Duration) (*survey, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSilent)
 	defer cancel()
-	out, err := wire.Output(ctx, python, "-c", surveyCode)
+	out, err := process.Output(ctx, python, "-c", surveyCode)
 	if err != nil {
 		return nil, err
 	}

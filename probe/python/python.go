@@ -20,6 +20,8 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/plan"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
@@ -73,7 +75,7 @@ func List(ctx context.Context) []probe.Listing {
 // and its version, Key.Kernel the BLAS that computes and the kernel that it has
 // chosen, where it tells. For matrix products the target is a probe.CellTarget.
 //
-// Shapes that s leaves open are those of wire.Plan; products of 16-bit
+// Shapes that s leaves open are those of package plan; products of 16-bit
 // matrices, which few libraries have kernels for, are kept to 2^24 products.
 // With s.Threads = −1, Key.Threads is the number of threads that the library
 // says it uses. Data is at the alignment asked for in every operand. Where
@@ -331,9 +333,9 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	var cause string
 	switch {
 	case !slices.Contains(f.ops, s.Op):
-		cause = fmt.Sprintf("it computes %s, not %s", wire.List(f.ops, "and"), s.Op)
+		cause = fmt.Sprintf("it computes %s, not %s", prose.List(f.ops, "and"), s.Op)
 	case s.DType != 0 && !slices.Contains(f.dtypes, s.DType):
-		cause = fmt.Sprintf("it takes %s, not %s", wire.List(f.dtypes, "and"), s.DType)
+		cause = fmt.Sprintf("it takes %s, not %s", prose.List(f.dtypes, "and"), s.DType)
 	case s.Acc != 0 && (!f.acc || !slices.Contains(f.dtypes, s.Acc)):
 		cause = fmt.Sprintf("it does not let one choose %s to accumulate in", s.Acc)
 	case s.Axis != "" && !f.matrix:
@@ -350,7 +352,7 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	if s.Op == probe.Gemm && s.DType.Bytes() == 2 && s.N > 0 {
 		s = small(s)
 	}
-	return wire.Plan(f.address(), s)
+	return plan.Key(f.address(), s)
 }
 
 // small bounds the shape of a 16-bit product where it is open.

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/probe/wire"
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
 // Script runs code, with arguments, in the first interpreter that has the module, and
@@ -17,7 +17,7 @@ func (d *Driver) Script(ctx context.Context, module, code string, args ...string
 	const missing = 3
 	guarded := fmt.Sprintf("import sys, importlib.util\nif not importlib.util.find_spec(%q): sys.exit(%d)\n", module, missing) + code
 	for _, python := range d.interpreters(module) {
-		out, err := wire.Output(ctx, append([]string{python, "-c", guarded}, args...)...)
+		out, err := process.Output(ctx, append([]string{python, "-c", guarded}, args...)...)
 		var exit *exec.ExitError
 		switch {
 		case err == nil:

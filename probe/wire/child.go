@@ -3,7 +3,6 @@ package wire
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
 const (
@@ -55,7 +56,7 @@ func startChild(p Program, extra ...*os.File) (*child, error) {
 	defer closeAll(theirs[:]...)
 	cmd := exec.Command(p.Args[0], p.Args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	cmd.Env, cmd.Dir, cmd.ExtraFiles, cmd.SysProcAttr = p.Env, p.Dir, extra, processAttributes()
+	cmd.Env, cmd.Dir, cmd.ExtraFiles, cmd.SysProcAttr = p.Env, p.Dir, extra, process.Attributes()
 	started := make(chan error, 1)
 	go c.run(cmd, started)
 	if err := <-started; err != nil {
@@ -113,30 +114,10 @@ func (c *child) run(cmd *exec.Cmd, started chan<- error) {
 	state, _ := c.proc.Wait()
 	c.mu.Lock()
 	c.reaped, c.state = true, state
-	killGroup(c.proc) // what it has started and left behind
+	process.KillGroup(c.proc) // what it has started and left behind
 	c.mu.Unlock()
 	close(c.done)
 	time.AfterFunc(pipeGrace, func() { closeAll(c.in, c.out, c.err) })
-}
-
-// Output runs a program to its end, with nothing on its standard input, and
-// returns what it wrote to its standard output. When ctx ends, the program is
-// killed with the processes it has started, and they do not outlive this
-// process. The error is ctx's, or one of package os/exec.
-func Output(ctx context.Context, args ...string) ([]byte, error) {
-	runtime.LockOSThread() // see run
-	defer runtime.UnlockOSThread()
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.SysProcAttr, cmd.WaitDelay = processAttributes(), pipeGrace
-	cmd.Cancel = func() error {
-		killGroup(cmd.Process)
-		return cmd.Process.Kill()
-	}
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return out, err
 }
 
 // kill kills the process and those it has started.
@@ -144,7 +125,7 @@ func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.reaped {
-		killGroup(c.proc)
+		process.KillGroup(c.proc)
 		c.proc.Kill()
 	}
 }

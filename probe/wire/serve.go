@@ -70,6 +70,9 @@ func Serve(r io.Reader, w io.Writer, open func(Hello) (*Session, error), extra .
 	}
 }
 
+// maxOffered bounds the values of a matrix that a host asks for.
+const maxOffered = 1 << 30
+
 // server is one connection.
 type server struct {
 	r       *bufio.Reader
@@ -113,7 +116,7 @@ func (s *server) hello(extra []string) (h Hello, shm string, err error) {
 	if h.Key.Op == "" || !h.Key.DType.Valid() || h.Key.N == 0 || h.Lanes == 0 {
 		return h, "", errors.New("a hello needs op, dtype, n and lanes")
 	}
-	if k := h.Key; h.Lanes > specValues/k.N || max(k.M, h.Lanes) > specValues/max(k.Cols, 1) {
+	if k := h.Key; h.Lanes > maxOffered/k.N || max(k.M, h.Lanes) > maxOffered/max(k.Cols, 1) {
 		return h, "", errors.New("that is more than fits into a call")
 	}
 	return h, shm, nil

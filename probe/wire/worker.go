@@ -80,8 +80,8 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 }
 
 // Target returns w as the target it is: a probe.CellTarget if the program
-// answers with whole matrices, else a plain probe.Target. Both have Restarts
-// and Warnings.
+// answers with whole matrices, else a plain probe.Target. Both are
+// probe.Restarters.
 func (w *Worker) Target() probe.Target {
 	if w.answer.cells {
 		return cellWorker{w}
@@ -101,15 +101,6 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 
 // Restarts returns how often the program had to be started anew.
 func (w *Worker) Restarts() int { return w.restarts }
-
-// Warnings says in words what a reader of the results should know: that the
-// program had to be started anew.
-func (w *Worker) Warnings() []string {
-	if w.restarts == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s had to be started anew, %d times in all", w.asked.Target, w.restarts)}
-}
 
 // Close ends the program: it closes its input, and kills it if that is not
 // enough. A Worker is not used after Close.

@@ -1,6 +1,6 @@
-// Package revealtest says what a revelation must satisfy: the real tree with a
-// replay that gives the implementation's own bits, or a true refusal with a
-// witness. Only tests import it.
+// Package revealtest checks revelations: the real tree with a replay that gives
+// the implementation's own bits, or a true refusal with a witness. Only tests
+// import it.
 package revealtest
 
 import (
@@ -17,16 +17,21 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Must reveals target and demands a verified tree, the one given unless it is nil.
-func Must(t testing.TB, target probe.Target, opt reveal.Options, want *sumtree.Tree) *reveal.Finding {
+// Must reveals target and demands a verified tree, the one given unless it is
+// nil.
+func Must(
+	t testing.TB, target probe.Target, opt reveal.Options, want *sumtree.Tree,
+) *reveal.Finding {
 	t.Helper()
 	f, err := reveal.Reveal(context.Background(), target, opt)
 	if err != nil {
 		t.Fatalf("%s: %v", target.Key(), err)
 	}
 	if f.Verdict != reveal.TreeVerdict || !f.Verified {
-		t.Fatalf("%s by %s: verdict %s, verified %v, %d of %d replays, %s, warnings %v, want %.200s", target.Key(), f.Algorithm, f.Verdict, f.Verified,
-			f.Evidence.ReplayMatched, f.Evidence.ReplayTried, shows(f), f.Warnings, want)
+		t.Fatalf(
+			"%s by %s: verdict %s, verified %v, %d of %d replays, %s, warnings %v, want %.200s",
+			target.Key(), f.Algorithm, f.Verdict, f.Verified, f.Evidence.ReplayMatched,
+			f.Evidence.ReplayTried, shows(f), f.Warnings, want)
 	}
 	if want != nil && !f.Tree.Equal(want) {
 		t.Fatalf("%s by %s: revealed %.300s\nwant %.300s", target.Key(), f.Algorithm, f.Tree, want)
@@ -34,6 +39,7 @@ func Must(t testing.TB, target probe.Target, opt reveal.Options, want *sumtree.T
 	return f
 }
 
+// shows returns what the witness of a finding shows.
 func shows(f *reveal.Finding) string {
 	if f.Witness == nil {
 		return "no witness"
@@ -58,7 +64,8 @@ func Replays(t testing.TB, target probe.Target, f *reveal.Finding, inputs int) {
 	row := b.X[lane*f.Key.N : (lane+1)*f.Key.N]
 	for k := range inputs {
 		for i := range row {
-			row[i] = f.Key.DType.Round(rng.NormFloat64()*math.Exp2(float64(rng.IntN(1+k%8))), fp.NearestEven)
+			row[i] = f.Key.DType.Round(rng.NormFloat64()*math.Exp2(float64(rng.IntN(1+k%8))),
+				fp.NearestEven)
 		}
 		for i := range b.Y {
 			b.Y[i] = f.Key.DType.Round(rng.NormFloat64(), fp.NearestEven)
@@ -68,7 +75,8 @@ func Replays(t testing.TB, target probe.Target, f *reveal.Finding, inputs int) {
 		}
 		want, err := r.Sum(row, b.Y)
 		if err != nil || math.Float64bits(want) != math.Float64bits(b.Out[lane]) {
-			t.Errorf("%s: input %d: replay %v, implementation %v (%v)", f.Key, k, want, b.Out[lane], err)
+			t.Errorf("%s: input %d: replay %v, implementation %v (%v)",
+				f.Key, k, want, b.Out[lane], err)
 			return
 		}
 	}
@@ -85,7 +93,8 @@ func Refuses(t testing.TB, c probetest.Case, opt reveal.Options) {
 	case err != nil:
 		t.Errorf("%s: error %v, want %s", c.Name, err, c.Want)
 	case !c.Accepts(string(f.Verdict)):
-		t.Errorf("%s: verdict %s (verified %v, by %s, warnings %v), want %s", c.Name, f.Verdict, f.Verified, f.Algorithm, f.Warnings, c.Want)
+		t.Errorf("%s: verdict %s (verified %v, by %s, warnings %v), want %s", c.Name, f.Verdict,
+			f.Verified, f.Algorithm, f.Warnings, c.Want)
 	case f.Verdict == reveal.TreeVerdict && f.Verified:
 		t.Errorf("%s: a verified tree", c.Name)
 	case f.Verdict != reveal.Exact && f.Witness == nil:

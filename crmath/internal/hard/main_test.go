@@ -19,7 +19,7 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		require.Missing(t, "MPFR ("+err.Error()+")")
 	}
-	files, err := filepath.Glob("../../testdata/hard/*.txt")
+	files, err := filepath.Glob("../args/hard/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no test data: %v", err)
 	}

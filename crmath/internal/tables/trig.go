@@ -78,25 +78,14 @@ trigStepTail = %s
 
 	tan(f, step)
 
-	f.printf("\n// twoOverPi has the bits of 2/π after the binary point, after a word of zeros.\nvar twoOverPi = [%d]uint64{\n0,\n", twoOverPiWords+1)
-	for i, w := range twoOverPi(twoOverPiWords) {
-		f.printf("%#016x,", w)
-		if i%4 == 3 {
-			f.printf("\n")
-		}
-	}
-	f.printf("\n}\n")
 	const last = (971+62)/8 + 16 // for the largest exponent, the third word
-	f.printf("\n// twoOverPiBytes has the words of twoOverPi that begin at each of its bytes.\nvar twoOverPiBytes = [%d]uint64{\n", last+1)
 	words := append([]uint64{0}, twoOverPi(twoOverPiWords)...)
-	for i := range last + 1 {
+	at := make([]uint64, last+1)
+	for i := range at {
 		w, s := i/8, 8*(i%8)
-		f.printf("%#016x,", words[w]<<s|words[w+1]>>(64-s))
-		if i%4 == 3 {
-			f.printf("\n")
-		}
+		at[i] = words[w]<<s | words[w+1]>>(64-s)
 	}
-	f.printf("\n}\n")
+	f.words("twoOverPiBytes", "has the words of wide's twoOverPi that begin at each of its bytes", at)
 }
 
 // TanReduced bounds the argument that is left for tangents: TrigReduced and 2^-21.

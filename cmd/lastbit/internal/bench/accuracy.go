@@ -7,20 +7,20 @@ import (
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/report"
 )
 
-// Conditions measures how accurate sums are against the condition number Σ|x| / |Σx|, for
-// 10^3 and for 10^6 numbers: the experiment of Demmel and Nguyen (2013). Errors are
-// exact, relative to the exact sum.
+// Conditions measures how accurate sums are against the condition number Σ|x| /
+// |Σx|, for 10^3 and for 10^6 numbers: the experiment of Demmel and Nguyen
+// (2013). Errors are exact, relative to the exact sum.
 //
 // References: DemmelNguyen2013
-func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error) {
+func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error) {
 	const steps, step = 50, 5
-	var figures []*report.Figure
+	var figures []*plots.Figure
 	for _, n := range []int{1_000, 1_000_000} {
-		f := &report.Figure{
+		f := &plots.Figure{
 			Name:  fmt.Sprintf("condition-n=%d", n),
 			Title: fmt.Sprintf("Accuracy of sums of %d numbers", n),
 			X:     "condition number", Y: "relative error",
@@ -39,11 +39,12 @@ func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error
 }
 
 // conditionPoint adds to the figure the errors of all methods for x.
-func conditionPoint(f *report.Figure, x []float64) {
+func conditionPoint(f *plots.Figure, x []float64) {
 	n, largest := int64(len(x)), binned.MaxAbs(x)
 	exactly := exact.Sum(x)
 	condition := exact.Asum(x) / math.Abs(exactly)
-	// The figure's x is rounded so that a row of its table is one of its columns.
+	// The figure's x is rounded so that a row of its table is one of its
+	// columns.
 	condition = math.Ldexp(1, int(math.Round(math.Log2(condition))))
 	three, four, fourTwo := must(binned.Algorithm3(x, 1)), must(binned.Algorithm4(x, 1)), must(binned.Algorithm4(x, 2))
 	relative := func(s float64) float64 { return math.Abs(errorOf(x, s) / exactly) }
@@ -67,8 +68,8 @@ func errorOf(x []float64, s float64) float64 {
 	return e.Float64()
 }
 
-// illConditioned draws n numbers from [−1, 1), or [0, 1) for condition 1, and changes
-// one of them so that the sum has about that condition number.
+// illConditioned draws n numbers from [−1, 1), or [0, 1) for condition 1, and
+// changes one of them so that the sum has about that condition number.
 func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -78,8 +79,8 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 		}
 	}
 	if condition > 1 {
-		// Two steps: what the first leaves of the rounding of a large number is taken from
-		// a small one.
+		// Two steps: what the first leaves of the rounding of a large number is
+		// taken from a small one.
 		for _, i := range []int{n / 2, n / 3} {
 			x[i] += errorOf(x, exact.Asum(x)/condition)
 		}
@@ -88,14 +89,15 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 	return x
 }
 
-// Exponential measures the error of sums of exponentially distributed numbers, of rate
-// 10^-8, against how many there are: Figure 7 of Arteaga, Fuhrer and Hoefler (2014).
-// The single sweep's rises and falls with n, as its grid of extractors meets the data
-// well or badly. An error of 0, on the lower edge, is a sum that is exact.
+// Exponential measures the error of sums of exponentially distributed numbers,
+// of rate 10^-8, against how many there are: Figure 7 of Arteaga, Fuhrer and
+// Hoefler (2014). The single sweep's rises and falls with n, as its grid of
+// extractors meets the data well or badly. An error of 0, on the lower edge, is
+// a sum that is exact.
 //
 // References: Arteaga2014
-func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Figure, error) {
-	f := &report.Figure{
+func Exponential(ctx context.Context, most int, progress Progress) ([]*plots.Figure, error) {
+	f := &plots.Figure{
 		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n", Y: "absolute error of the sum",
 		Notes: []string{"A sum without error is on the lower edge. exact.Sum is off by its one rounding."},
 	}
@@ -120,5 +122,5 @@ func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Fi
 			return nil, err
 		}
 	}
-	return []*report.Figure{f}, nil
+	return []*plots.Figure{f}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/report"
 )
 
 func quiet(string, int, int) {}
@@ -40,7 +40,7 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range figures {
-		of := map[string][]report.Point{}
+		of := map[string][]plots.Point{}
 		for _, s := range f.Series {
 			of[s.Name] = s.Points
 			if len(s.Points) != 11 {
@@ -65,15 +65,15 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestExponential: nothing is closer to the sum than its correctly rounded value, and the
-// paper's observation holds, that three levels of the single sweep and two of the
-// double sweep are as good as that, but for an ulp.
+// TestExponential: nothing is closer to the sum than its correctly rounded
+// value, and the paper's observation holds, that three levels of the single
+// sweep and two of the double sweep are as good as that, but for an ulp.
 func TestExponential(t *testing.T) {
 	figures, err := Exponential(context.Background(), 1<<16, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := map[string][]report.Point{}
+	of := map[string][]plots.Point{}
 	for _, s := range figures[0].Series {
 		of[s.Name] = s.Points
 	}

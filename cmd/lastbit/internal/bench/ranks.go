@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/mpi"
 	"github.com/lastbit/lastbit/ordered"
-	"github.com/lastbit/lastbit/report"
 )
 
 // rankSizes are how many numbers each rank has: in its cache, and beyond it.
@@ -28,22 +28,23 @@ var rankSizes = []int{1 << 10, 1 << 20}
 // ErrNoMPI says that ranks cannot be measured.
 var ErrNoMPI = errors.New("there is no mpirun")
 
-// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each with
-// as many numbers: the local sum, and the reductions. It runs self, this program, with
-// the arguments args in each rank; these have to lead to Rank. It is the breakdown of
-// Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer and Hoefler (2014).
+// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each
+// with as many numbers: the local sum, and the reductions. It runs self, this
+// program, with the arguments args in each rank; these have to lead to Rank. It
+// is the breakdown of Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer
+// and Hoefler (2014).
 //
 // The error is ErrNoMPI where there is no mpirun, or says how a job ended.
 //
 // References: DemmelNguyen2013, Arteaga2014
-func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*report.Figure, error) {
+func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*plots.Figure, error) {
 	mpirun, err := exec.LookPath("mpirun")
 	if err != nil {
 		return nil, ErrNoMPI
 	}
-	figures := map[int]*report.Figure{}
+	figures := map[int]*plots.Figure{}
 	for _, n := range rankSizes {
-		figures[n] = &report.Figure{
+		figures[n] = &plots.Figure{
 			Name:  fmt.Sprintf("ranks-n=%d", n),
 			Title: fmt.Sprintf("Sums over MPI ranks, %d numbers each", n),
 			X:     "ranks", Y: "µs",
@@ -61,7 +62,7 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 			add(f, p.Method+", reductions", float64(ranks), p.Reductions/1000)
 		}
 	}
-	all := make([]*report.Figure, len(rankSizes))
+	all := make([]*plots.Figure, len(rankSizes))
 	for i, n := range rankSizes {
 		all[i] = figures[n]
 		all[i].Notes = []string{"Medians. Ranks beyond the number of cores wait for each other's cores."}

@@ -23,22 +23,22 @@ const (
 	failed = 2 // the work could not be done
 )
 
-// Run runs the command line args, which lack the program's name, and returns its
-// exit code. It ends soon after ctx does, with every process that it started. A
-// program that calls Run has to call open.ServeIfWorker first.
+// Run runs the command line args, which lack the program's name, and returns
+// its exit code. It ends soon after ctx does, with every process that it
+// started. A program that calls Run has to call open.ServeIfWorker first.
 func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	return run(ctx, stdin, stdout, stderr, args, drivers())
 }
 
 // run runs the command over the targets of the drivers.
-func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string, drivers open.Table) int {
+func run(
+	ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string,
+	drivers open.Table,
+) int {
 	out := &output{w: stdout}
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(out)
-	root.SetErr(stderr)
 	root.PersistentPreRun = func(*cobra.Command, []string) {
 		a.stdout = terminal.Printer(stdout, a.color).To(out)
 	}
@@ -52,9 +52,6 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	a.fail(ctx, cmd, args, err)
 	return failed
 }
-
-// Command returns the command with all its verbs, for documents about it.
-func Command() *cobra.Command { return (&app{drivers: drivers()}).root() }
 
 // app holds what the verbs share.
 type app struct {
@@ -86,26 +83,29 @@ not be done.`,
 		Version:       moduleVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          refuseUnknownVerb,
+		Args:          a.refuseUnknown,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlag)
-	root.SetUsageFunc(a.writeUsage)
-	root.SetHelpFunc(a.writeHelp)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(a.helpPrinter(), cmd) })
 	fl := root.PersistentFlags()
 	fl.BoolVar(&a.json, "json", false,
 		"print JSON: one object, or a list of them for several results")
 	choiceVar(root, fl, &a.color, "color", "auto", choices{words: terminal.When},
 		"colour the output: "+text.List(terminal.When))
-	root.AddCommand(
-		a.auditCommand(), revealCommand(a), compareCommand(a), replayCommand(a),
-		a.targetsCommand(), a.benchCommand(), a.libmCommand(), a.sumCommand(), a.mergeCommand(),
-		versionCommand(a),
-	)
+	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), replayCommand(a),
+		targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a), mergeCommand(a),
+		versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
-		cmd.Args = usage(cmd.Args)
+		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
+			cmd.Args = refuseUnknownVerb
+		}
 	}
+	root.SetHelpCommand(helpCommand())
 	addCompletion(root)
 	return root
 }

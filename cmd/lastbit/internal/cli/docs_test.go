@@ -16,30 +16,21 @@ import (
 )
 
 // TestErrorsDocumented holds docs/errors.md against the faults in the sources:
-// each has a heading, and no heading is of nothing.
+// each has a heading, and every heading is that of a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
-	packages := map[string][]*ast.File{}
-	names := map[*ast.File]string{}
-	eachFile(t, func(path string, f *ast.File) {
-		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], f)
-		names[f] = path
+	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
+		faultIDs(f, func(e ast.Expr) {
+			id, ok := stringValue(e, consts)
+			if name, param := e.(*ast.Ident); !ok && param && name.Name == "id" {
+				return // passed on by a function, whose callers are looked at
+			}
+			if !ok {
+				t.Errorf("%s: the ID of a fault is neither a string nor a constant", path)
+			}
+			used[id] = path
+		})
 	})
-	for _, files := range packages {
-		consts := stringConsts(files)
-		for _, f := range files {
-			faultIDs(f, func(e ast.Expr) {
-				id, ok := stringValue(e, consts)
-				if name, param := e.(*ast.Ident); !ok && param && name.Name == "id" {
-					return // handed on by a function, whose callers are looked at
-				}
-				if !ok {
-					t.Errorf("%s: the ID of a fault is neither a string nor a constant", names[f])
-				}
-				used[id] = names[f]
-			})
-		}
-	}
 	if len(used) < 30 {
 		t.Fatalf("only %d faults were found in the sources", len(used))
 	}
@@ -61,6 +52,35 @@ func TestErrorsDocumented(t *testing.T) {
 			t.Errorf("docs/errors.md has a paragraph on %s, which nothing reports", id)
 		}
 	}
+}
+
+// TestFaultsHaveCures holds that every fault names its thing, its cause and its
+// cure, where all of it is written in one place.
+func TestFaultsHaveCures(t *testing.T) {
+	incurable := []string{"cancelled", "target-cancelled", "failed"}
+	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok || lastName(lit.Type) != "Fault" {
+				return true
+			}
+			parts := map[string]ast.Expr{}
+			for _, e := range lit.Elts {
+				if kv, ok := e.(*ast.KeyValueExpr); ok {
+					parts[lastName(kv.Key)] = kv.Value
+				}
+			}
+			id, _ := stringValue(parts["ID"], consts)
+			if parts["Thing"] == nil || parts["Cause"] == nil || slices.Contains(incurable, id) {
+				return true // completed elsewhere
+			}
+			if cure, ok := stringValue(parts["Cure"], consts); parts["Cure"] == nil ||
+				ok && cure == "" {
+				t.Errorf("%s: a fault %s has no cure", path, id)
+			}
+			return true
+		})
+	})
 }
 
 // TestReferencesListed looks up every "References:" of a comment.
@@ -95,6 +115,24 @@ func TestReferencesListed(t *testing.T) {
 	}
 }
 
+// eachSource parses every Go file of the module that is not for tests, and
+// gives the constants of its package.
+func eachSource(t *testing.T, do func(path string, f *ast.File, consts map[string]ast.Expr)) {
+	t.Helper()
+	packages := map[string][]*ast.File{}
+	names := map[*ast.File]string{}
+	eachFile(t, func(path string, f *ast.File) {
+		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], f)
+		names[f] = path
+	})
+	for _, files := range packages {
+		consts := stringConsts(files)
+		for _, f := range files {
+			do(names[f], f, consts)
+		}
+	}
+}
+
 // eachFile parses every Go file of the module that is not for tests.
 func eachFile(t *testing.T, do func(path string, f *ast.File)) {
 	t.Helper()
@@ -104,7 +142,9 @@ func eachFile(t *testing.T, do func(path string, f *ast.File)) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "probetest" || name == "revealtest") {
+			forTests := []string{"testdata", "probetest", "revealtest"}
+			hidden := path != root && strings.HasPrefix(d.Name(), ".")
+			if hidden || slices.Contains(forTests, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil

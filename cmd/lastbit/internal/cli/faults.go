@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,16 +23,16 @@ func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err e
 	if errors.Is(err, errSaid) || fault.ID == "bad-usage" && silent(args) {
 		return
 	}
-	// Each rank of MPI reports what may be its own trouble alone; JSON comes from
-	// one of them.
+	// Each rank of MPI reports what may be its own trouble alone; JSON comes
+	// from one of them.
 	fmt.Fprintln(a.stderr, "lastbit: "+onOneLine(fault))
 	if (a.json || wantsJSON(args)) && !silent(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
 	}
 }
 
-// onOneLine returns the message of a fault without the name of the program, which
-// comes before it.
+// onOneLine returns the message of a fault without the name of the program,
+// which comes before it.
 func onOneLine(fault *probe.Fault) string {
 	s := text.Visible(strings.Join(strings.Fields(fault.Error()), " "))
 	s = strings.TrimPrefix(s, "lastbit: ")
@@ -43,7 +44,11 @@ func asFault(ctx context.Context, cmd *cobra.Command, err error) *probe.Fault {
 	var f *probe.Fault
 	switch {
 	case ctx.Err() != nil:
-		return &probe.Fault{ID: "cancelled", Thing: cmd.CommandPath(), Cause: "interrupted before it was done"}
+		return &probe.Fault{
+			ID:    "cancelled",
+			Thing: cmd.CommandPath(),
+			Cause: "interrupted before it was done",
+		}
 	case errors.As(err, &f):
 		return f
 	case !cmd.HasParent(): // cobra's own complaint about a command
@@ -68,71 +73,114 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return nil
 		}
 		_, wanted, _ := strings.Cut(cmd.Use, " ")
-		got := "got " + text.Count(len(args), "argument")
-		if len(args) == 0 {
-			got = "got none"
+		if wanted == "" {
+			return badUsage(cmd, "takes no arguments, and got "+text.Count(len(args), "argument"))
 		}
-		return badUsage(cmd, "takes "+text.Or(wanted, "no arguments")+", and "+got)
+		got := text.Count(len(args), "argument")
+		if len(args) == 0 {
+			got = "none"
+		}
+		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+		return badUsage(cmd, "takes "+wanted+", and got "+got, "write for example "+example+", or")
 	}
 }
 
-// refuseUnknownVerb refuses arguments of the command itself, which are verbs that
-// it does not have.
+// refuseUnknownVerb refuses the arguments of a command that has verbs below it,
+// and none of their names.
 func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var verbs []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			verbs = append(verbs, c.Name())
-		}
+	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]),
+		suggest.Question(args[0], verbNames(cmd)))
+}
+
+// refuseUnknown does the same for the command itself, where a target or a file
+// may stand for the verb that takes it.
+func (a *app) refuseUnknown(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
-	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), suggest.Question(args[0], verbs))
+	verb := ""
+	if _, err := a.drivers.Driver(args[0]); err == nil {
+		verb = "reveal"
+	} else if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+		verb = "sum"
+	}
+	if verb == "" {
+		return refuseUnknownVerb(cmd, args)
+	}
+	meant := "did you mean lastbit " + verb + " " + args[0] + "?"
+	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), meant)
 }
 
 // explainFlag returns the fault of a flag that could not be parsed.
 func explainFlag(cmd *cobra.Command, err error) error {
 	var fault *probe.Fault
 	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var bare *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &fault):
 		return fault
 	case errors.As(err, &unknown):
-		return badUsage(cmd, err.Error(), suggest.Question(typedFlag(unknown), flagNames(cmd)))
+		return badUsage(cmd, err.Error(), meantFlag(cmd, typedFlag(unknown)))
+	case errors.As(err, &invalid):
+		return badUsage(cmd, explainValue(invalid))
+	case errors.As(err, &bare):
+		return badUsage(cmd, "--"+bare.GetFlag().Name+" needs a value")
 	}
-	return badUsage(cmd, withoutGoNames(err))
+	return badUsage(cmd, err.Error())
 }
 
-// typedFlag returns the flag that the user meant to type: one with a single dash
-// (-dtype) is parsed as several of one letter.
+// typedFlag returns the name of the flag that the user meant to type: one after
+// a single dash (-dtype) is parsed as several of one letter.
 func typedFlag(e *pflag.NotExistError) string {
-	if letters := e.GetSpecifiedShortnames(); len(letters) > 1 {
-		name, _, _ := strings.Cut(letters, "=")
-		return "--" + name
-	}
-	return "--" + e.GetSpecifiedName()
+	name, _, _ := strings.Cut(text.Or(e.GetSpecifiedShortnames(), e.GetSpecifiedName()), "=")
+	return name
 }
 
-// flagNames lists the flags of a verb, with their dashes.
-func flagNames(cmd *cobra.Command) []string {
+// meantFlag asks whether a flag of a verb was meant by a name; it returns "" if
+// none is near.
+func meantFlag(cmd *cobra.Command, name string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
-			names = append(names, "--"+f.Name)
+			names = append(names, f.Name)
 		}
 	})
-	return names
+	near := suggest.Closest(name, names)
+	if len(near) == 0 {
+		return ""
+	}
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return "did you mean " + text.List(near) + "?"
 }
 
-// withoutGoNames returns the text of an error without the names of Go functions.
-func withoutGoNames(err error) string {
+// explainValue explains what is wrong with the value of a flag.
+func explainValue(e *pflag.InvalidValueError) string {
+	f, cause := e.GetFlag(), errors.Unwrap(e)
 	var parse *strconv.NumError
-	s := err.Error()
-	if errors.As(err, &parse) {
-		s = strings.ReplaceAll(s, parse.Error(), parse.Err.Error())
+	if errors.As(cause, &parse) {
+		cause = parse.Err
 	}
-	return s
+	if errors.Is(cause, strconv.ErrRange) {
+		return fmt.Sprintf("--%s %s is out of range", f.Name, e.GetValue())
+	}
+	takes := map[string]string{
+		"int": "an integer", "uint": "an integer, 0 or more", "uint64": "an integer, 0 or more",
+		"intSlice": "integers separated by commas",
+		"duration": "a time with its unit, such as 10s or 2m", "bool": "true or false",
+	}
+	if _, count := f.Value.(*countFlag); count {
+		takes["int"] = "an integer, such as 1000000 or 1e6"
+	}
+	if what, ok := takes[f.Value.Type()]; ok {
+		return fmt.Sprintf("--%s takes %s, not %q", f.Name, what, e.GetValue())
+	}
+	return fmt.Sprintf("--%s %s: %v", f.Name, e.GetValue(), cause)
 }
 
 // badData returns the fault of a file that does not hold what is needed.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
@@ -13,6 +12,47 @@ import (
 
 // helpWidth is the width of help texts, unless the terminal is narrower.
 const helpWidth = 80
+
+// helpCommand returns the verb that prints the help of another.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "help [COMMAND]",
+		Short:             "Print the help of a command",
+		Long:              "Help prints what a command does, its flags, and examples.",
+		Example:           "  lastbit help reveal",
+		ValidArgsFunction: completeVerbs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return refuseUnknownVerb(about, rest)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+// completeVerbs completes the verbs below the one that is typed.
+func completeVerbs(
+	cmd *cobra.Command, args []string, _ string,
+) ([]string, cobra.ShellCompDirective) {
+	about, _, err := cmd.Root().Find(args)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return verbNames(about), cobra.ShellCompDirectiveNoFileComp
+}
+
+// verbNames lists the verbs below a command.
+func verbNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
 
 // helpPrinter returns a printer for the help of a verb.
 func (a *app) helpPrinter() *text.Printer {
@@ -24,15 +64,9 @@ func (a *app) helpPrinter() *text.Printer {
 }
 
 // writeHelp writes what --help prints: what a verb does, then its usage.
-func (a *app) writeHelp(cmd *cobra.Command, _ []string) {
-	p := a.helpPrinter()
-	long := strings.TrimSpace(text.Or(cmd.Long, cmd.Short))
-	if p.Width < helpWidth {
-		long = refill(long, p.Width)
-	}
-	fmt.Fprintln(p, long)
-	fmt.Fprintln(p)
-	_ = a.writeUsage(cmd)
+func writeHelp(p *text.Printer, cmd *cobra.Command) {
+	fmt.Fprintln(p, refill(strings.TrimSpace(text.Or(cmd.Long, cmd.Short)), p.Width))
+	writeUsage(p, cmd)
 }
 
 // refill wraps the paragraphs of a text to a width. Indented lines stay as they
@@ -50,40 +84,32 @@ func refill(s string, width int) string {
 
 // writeUsage writes how a verb is used: its command line, examples, verbs below
 // it, flags and environment.
-func (a *app) writeUsage(cmd *cobra.Command) error {
-	p := a.helpPrinter()
-	first := true
+func writeUsage(p *text.Printer, cmd *cobra.Command) {
 	section := func(title, body string) {
-		if body == "" {
-			return
+		if body != "" {
+			fmt.Fprintf(p, "\n%s\n%s\n", p.Heading(title+":"), strings.TrimRight(body, "\n "))
 		}
-		if !first {
-			fmt.Fprintln(p)
-		}
-		first = false
-		fmt.Fprintln(p, p.Heading(title+":"))
-		fmt.Fprintln(p, strings.TrimRight(body, "\n "))
 	}
-	section("Usage", usageLines(cmd))
+	section("Usage", "  "+usageLine(cmd))
 	section("Examples", cmd.Example)
 	section("Available Commands", verbLines(cmd, p.Width))
-	section("Flags", flagLines(cmd.LocalFlags(), p.Width))
-	section("Global flags", flagLines(cmd.InheritedFlags(), p.Width))
+	section("Flags", cmd.LocalFlags().FlagUsagesWrapped(p.Width))
+	section("Global flags", cmd.InheritedFlags().FlagUsagesWrapped(p.Width))
 	if !cmd.HasParent() {
-		section("Environment", environmentLines(p.Width))
+		section("Environment", definitions(environment, p.Width))
 	}
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(p, "\nFor more about a command: %s COMMAND --help\n", cmd.CommandPath())
+		fmt.Fprintln(p)
+		text.WriteWrapped(p, "", "For more about a command: "+cmd.CommandPath()+" COMMAND --help")
 	}
-	return nil
 }
 
-// usageLines returns the forms of a command line.
-func usageLines(cmd *cobra.Command) string {
+// usageLine returns the form of a command line.
+func usageLine(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
-		return "  " + cmd.CommandPath() + " COMMAND [flags]"
+		return cmd.CommandPath() + " COMMAND [flags]"
 	}
-	return "  " + cmd.UseLine()
+	return cmd.UseLine()
 }
 
 // verbLines lists the verbs below a command.
@@ -96,12 +122,6 @@ func verbLines(cmd *cobra.Command, width int) string {
 	}
 	return definitions(rows, width)
 }
-
-// flagLines lists flags with their defaults.
-func flagLines(flags *pflag.FlagSet, width int) string { return flags.FlagUsagesWrapped(width) }
-
-// environmentLines lists the environment variables that the command reads.
-func environmentLines(width int) string { return definitions(environment, width) }
 
 // definitions lays out names and what they mean in two columns.
 func definitions(rows []variable, width int) string {

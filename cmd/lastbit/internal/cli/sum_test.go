@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -20,8 +19,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/internal/require"
 )
 
@@ -74,18 +72,18 @@ func TestSumAgainstPython(t *testing.T) {
 	var got []summed
 	var about []string
 	ask := func(kind string, x, y []string, args ...string) {
-		for _, op := range operations {
-			line, err := json.Marshal(map[string]any{"op": op.name, "x": x, "y": y})
+		for _, op := range sums.OperationNames() {
+			line, err := json.Marshal(map[string]any{"op": op, "x": x, "y": y})
 			if err != nil {
 				t.Fatal(err)
 			}
 			questions.Write(append(line, '\n'))
-			a := append([]string{"sum", "--op", op.name}, args...)
-			if !op.pairs() {
+			a := append([]string{"sum", "--op", op}, args...)
+			if op != "dot" {
 				a = a[:len(a)-1] // without the second file
 			}
 			got = append(got, sumJSON(t, a...))
-			about = append(about, kind+": "+op.name)
+			about = append(about, kind+": "+op)
 		}
 	}
 	for kind, next := range kindsOfData {
@@ -152,7 +150,8 @@ func TestSplits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 2))
 	for round := range 12 {
-		op := operations[r.IntN(len(operations))].name
+		names := sums.OperationNames()
+		op := names[r.IntN(len(names))]
 		if op == "dot" {
 			op = "sum"
 		}
@@ -286,7 +285,6 @@ func TestRoundsOnce(t *testing.T) {
 	}
 }
 
-// TestNaive compares the naive results with loops.
 // decimals writes each number as the shortest decimal that is read as the same.
 func decimals(t *testing.T, rows string) string {
 	s := ""
@@ -298,207 +296,4 @@ func decimals(t *testing.T, rows string) string {
 		s += strconv.FormatFloat(x, 'g', -1, 64) + "\n"
 	}
 	return s
-}
-
-func TestNaive(t *testing.T) {
-	x, y := []float64{0.1, -2.7, 1e10, 3}, []float64{7, 0.3, 0.7, -1e-3}
-	sum, product, square := float32(0), 0.0, float32(0)
-	for i := range x {
-		sum += float32(x[i])
-		product += float64(x[i] * y[i])
-		square += float32(float32(x[i]) * float32(x[i]))
-	}
-	for _, c := range []struct {
-		op   string
-		f    fp.Format
-		want float64
-	}{
-		{"sum", fp.Binary32, float64(sum)},
-		{"mean", fp.Binary32, float64(sum / 4)},
-		{"norm", fp.Binary32, float64(float32(math.Sqrt(float64(square))))},
-		{"variance", fp.Binary32, float64((square - float32(sum*sum)/4) / 3)},
-		{"dot", fp.Binary64, product},
-	} {
-		algo, err := parseAlgorithm(exactAlgorithm, findOperation(c.op), c.f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := newSeries("", algo, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := s.groups[""]
-		for i := range x { // in parts, as from blocks
-			if err := s.addRows(g, x[i:i+1], y[i:i+1]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := algo.op.naive(g.naive, g.count, roundingTo(c.f)); math.Float64bits(got) != math.Float64bits(c.want) {
-			t.Errorf("%s in %v: %v, want %v", c.op, c.f, got, c.want)
-		}
-	}
-}
-
-// FuzzAccumulatorFile decodes anything: what is taken is written back byte by byte.
-func FuzzAccumulatorFile(f *testing.F) {
-	for _, args := range [][]string{{"--column", "a"}, {"--column", "a,b", "--by", "k", "--op", "variance"}, {"--column", "a,b", "--op", "dot"}} {
-		dir := f.TempDir()
-		write(f, filepath.Join(dir, "x.csv"), []byte("k,a,b\nq,1,0.1\np,-1e300,nan\n"))
-		runSum(f, append([]string{"sum", filepath.Join(dir, "x.csv"), "--partial", filepath.Join(dir, "x.acc")}, args...)...)
-		b, err := os.ReadFile(filepath.Join(dir, "x.acc"))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b[:len(b)-32])
-	}
-	f.Add([]byte(accMagic))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		b = appendChecksum(b)
-		acc, err := decodeAcc(b)
-		if err != nil {
-			return
-		}
-		if !bytes.Equal(acc.encode(), b) {
-			t.Errorf("%q is written as %q", b, acc.encode())
-		}
-		if _, err := summarize(acc, &algorithm{name: exactAlgorithm, op: acc.op, out: fp.Binary64}, true, false); err != nil {
-			t.Error(err)
-		}
-		again, err := decodeAcc(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := acc.merge(again); err != nil && !errors.Is(err, errTooMany) {
-			t.Error(err)
-		}
-	})
-}
-
-func TestDecodeRefusesAcc(t *testing.T) {
-	good := &accFile{op: findOperation("sum"), columns: []string{"a"}, by: "k", grouped: true, results: []*series{{groups: map[string]*keyGroup{
-		"p": {key: "p", total: newExactTotal(findOperation("sum"))}, "q": {key: "q", total: newExactTotal(findOperation("sum"))}}}}}
-	b := good.encode()
-	body := b[:len(b)-32]
-	if _, err := decodeAcc(b); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		what string
-		b    []byte
-	}{
-		{"no checksum", body},
-		{"a bit of the checksum", append(slices.Clone(b[:len(b)-1]), b[len(b)-1]^1)},
-		{"an unknown operation", appendChecksum(bytes.Replace(body, []byte("\x03sum"), []byte("\x03mum"), 1))},
-		{"another version", appendChecksum(bytes.Replace(body, []byte("accumulator 1"), []byte("accumulator 2"), 1))},
-		{"keys out of order", appendChecksum(bytes.Replace(bytes.Replace(body, []byte("\x01q"), []byte("\x01o"), 1), []byte("\x01p"), []byte("\x01p"), 1))},
-		{"a key twice", appendChecksum(bytes.Replace(body, []byte("\x01q"), []byte("\x01p"), 1))},
-		{"a long way to write a number", appendChecksum(bytes.Replace(body, []byte("\x03sum"), []byte("\x83\x00sum"), 1))},
-		{"too large a number", appendChecksum(bytes.Replace(body, []byte("\x01a"), []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01a"), 1))},
-		{"something behind", appendChecksum(append(slices.Clone(body), 0))},
-		{"cut off", appendChecksum(body[:len(body)-1])},
-	} {
-		if _, err := decodeAcc(c.b); err == nil {
-			t.Errorf("%s is not refused", c.what)
-		}
-	}
-}
-
-// accOf is a file with one state: a count, and some numbers from a place of the vector
-// that it is merged from.
-func accOf(t *testing.T, op string, count int64, at int, numbers ...int64) []byte {
-	t.Helper()
-	v := make([]int64, exact.Limbs)
-	v[0] = count
-	copy(v[at:], numbers)
-	total := newExactTotal(findOperation(op))
-	for i := range total.sums {
-		if err := total.sums[i].AddLimbs(v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f := &accFile{op: total.op, results: []*series{{groups: map[string]*keyGroup{"": {total: total}}}}}
-	return f.encode()
-}
-
-// TestImpossibleSums has states that no rows have.
-func TestImpossibleSums(t *testing.T) {
-	const digit, last = specials + 66, exact.Limbs - 1 // only the last has a sign
-	for _, c := range []struct {
-		what     string
-		b        []byte
-		possible bool
-	}{
-		{"a sum", accOf(t, "sum", 1, digit, 3), true},
-		{"a negative sum", accOf(t, "sum", 1, last, -1), true},
-		{"two -0", accOf(t, "sum", 2, 1, 2), true},
-		{"a sum of no rows", accOf(t, "sum", 0, digit, 3), false},
-		{"two -0 of one row", accOf(t, "sum", 1, 1, 2), false},
-		{"-0 and NaN of one row", accOf(t, "sum", 1, 1, 1, 1), false},
-		{"NaN", accOf(t, "sum", 1, 2, 1), true},
-		{"a negative count", accOf(t, "sum", -1, 1), false},
-		{"a negative count of NaN", accOf(t, "sum", 1, 2, -1), false},
-		{"a negative sum of magnitudes", accOf(t, "asum", 1, last, -1), false},
-		{"a sum of squares", accOf(t, "norm", 1, digit, 3), true},
-		{"a negative sum of squares", accOf(t, "norm", 1, last, -1), false},
-		{"a square of -Inf", accOf(t, "norm", 1, 4, 1), false},
-		{"a square of -0", accOf(t, "norm", 1, 1, 1), false},
-	} {
-		if _, err := decodeAcc(c.b); (err == nil) != c.possible {
-			t.Errorf("%s: the error is %v", c.what, err)
-		}
-	}
-	dir := t.TempDir()
-	name := filepath.Join(dir, "most.acc")
-	write(t, name, accOf(t, "sum", math.MaxInt64, 1))
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"merge", name, name}); code != failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), errTooMany.Error()) {
-		t.Errorf("exit code %d, %s%s", code, &stdout, &stderr)
-	}
-}
-
-func TestCompareKeys(t *testing.T) {
-	want := []string{"-Inf", "-3", "0", "-0", "2", "2.0", "10", "1e3", "", "A", "B", "a", "ä"}
-	got := slices.Clone(want)
-	rand.New(rand.NewPCG(3, 3)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-	slices.SortFunc(got, compareKeys)
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
-// TestOrderedNeedsMemory lets two ordered sums have room for three values.
-func TestOrderedNeedsMemory(t *testing.T) {
-	left := int64(3)
-	o, other := &orderedTotal[float64]{op: findOperation("sum"), left: &left}, newOrderedTotal(findOperation("sum"), fp.Binary32, &left)
-	if err := errors.Join(o.add([]float64{4, 2}, nil), other.add([]float64{1}, nil)); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.add([]float64{4}, nil); err == nil || !strings.Contains(err.Error(), "#algorithm-limit") {
-		t.Errorf("the error is %v", err)
-	}
-	if v, err := o.value(fp.Binary64); v != 6 || err != nil {
-		t.Errorf("the sum is %v, %v", v, err)
-	}
-	name := filepath.Join(t.TempDir(), "meminfo")
-	write(t, name, []byte("MemAvailable: 24 kB\n"))
-	if n := mostOrdered(name, 8); n != 1<<10 {
-		t.Errorf("%d values fit", n)
-	}
-	if n := mostOrdered(name+".none", 8); n != math.MaxInt64 {
-		t.Errorf("%d values fit where nothing tells", n)
-	}
-}
-
-func TestDistanceWords(t *testing.T) {
-	for d, want := range map[ulpDistance]string{0: "the same 0", 1: "1 ULP off 1", 12: "12 ULPs off 12", math.MaxUint64: "not comparable null"} {
-		b, err := json.Marshal(d)
-		if got := d.String() + " " + string(b); got != want || err != nil {
-			t.Errorf("%q, want %q (%v)", got, want, err)
-		}
-	}
-	for key, want := range map[string]string{"a": "a", "ä b": "ä b", "": `""`, " a": `" a"`, "a\n": `"a\n"`, `"`: `"\""`} {
-		if got := printable(key); got != want {
-			t.Errorf("%q is printed as %s, want %s", key, got, want)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -39,7 +40,7 @@ processor that results may depend on.`,
 			if a.json {
 				return a.printJSON(b)
 			}
-			fmt.Fprintln(a.stdout, b)
+			b.write(a.stdout)
 			return nil
 		},
 	}
@@ -79,10 +80,10 @@ func moduleVersion() string {
 	return info.Main.Version
 }
 
-// String returns a few lines for people.
-func (b build) String() string {
-	platform := strings.TrimSpace(b.OS + "/" + b.Arch + " " + b.Level)
-	lines := []string{"lastbit " + b.Version, "built with " + b.Go + " for " + platform}
+// write writes a few lines for people.
+func (b build) write(w io.Writer) {
+	fmt.Fprintln(w, "lastbit "+b.Version)
+	fmt.Fprintln(w, strings.TrimSpace("built with "+b.Go+" for "+b.OS+"/"+b.Arch+" "+b.Level))
 	if b.Revision != "" {
 		source := "from revision " + b.Revision
 		if b.Time != "" {
@@ -91,10 +92,10 @@ func (b build) String() string {
 		if b.Modified {
 			source += ", modified"
 		}
-		lines = append(lines, source)
+		fmt.Fprintln(w, source)
 	}
-	features := text.Or(strings.Join(b.Features, " "), "none that this build uses")
-	return strings.Join(append(lines, "processor features: "+features), "\n")
+	features := text.Or(strings.Join(b.Features, " "), "none known")
+	text.WriteWrapped(w, "", "processor features: "+features)
 }
 
 // processorFeatures lists the instructions of this processor that libraries

@@ -33,6 +33,7 @@ func Drawing(f *reveal.Finding) report.Drawing {
 	d := report.Drawing{
 		Title: f.Key.Target, Key: f.Key, Verdict: string(f.Verdict), Verified: f.Verified,
 		Family: f.Family, Calls: f.Calls, Traits: traits(f), Warnings: f.Warnings, Tree: f.Tree,
+		Meaning: f.Meaning(), FamilyMeaning: FamilyMeaning(f), Witness: Witness(f),
 	}
 	if f.Tree == nil || f.Arithmetic == nil || len(f.Arithmetic.Except) == 0 {
 		return d
@@ -74,18 +75,18 @@ func traits(f *reveal.Finding) []report.Trait {
 }
 
 // describeFMA writes the trait fma, which has more values than yes and no.
-func describeFMA(v any) string {
+func describeFMA(v reveal.Fusion) string {
 	switch v {
-	case true:
+	case reveal.Fused:
 		return "yes"
-	case false:
+	case reveal.NotFused:
 		return "no"
-	case "mixed":
+	case reveal.PartlyFused:
 		return "in part"
-	case "exact":
+	case reveal.ExactProducts:
 		return "no matter, products are exact"
 	}
-	return fmt.Sprint(v)
+	return string(v)
 }
 
 // describeTrait explains the value of a trait.

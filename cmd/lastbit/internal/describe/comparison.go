@@ -15,15 +15,15 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
 	if len(c.Groups) == 1 {
-		fmt.Fprintf(p, "%s: all %d agree bit for bit, on %d inputs\n",
-			p.Good("the same"), len(c.Findings), c.Tried)
+		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %d inputs",
+			p.Good("the same"), len(c.Findings), c.Tried))
 	} else {
-		fmt.Fprintf(p, "%s: %d groups of %d implementations\n",
-			p.Bad("different"), len(c.Groups), len(c.Findings))
+		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
+			p.Bad("different"), len(c.Groups), len(c.Findings)))
 	}
 	WriteGroups(p, comparedGroups(c))
 	for _, key := range comparedKeys(c) {
-		p.Line("     " + key)
+		p.Line("     ", key)
 	}
 	for _, d := range c.Differences {
 		writeDifference(p, c, d)
@@ -31,8 +31,9 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	return b.Flush()
 }
 
-// comparedGroups returns the groups of a comparison. Members of a group have the
-// same results, but may differ in what no input showed: each kind has its words.
+// comparedGroups returns the groups of a comparison. Members of a group have
+// the same results, but may differ in what no input showed: each kind has its
+// words.
 func comparedGroups(c *reveal.Comparison) []Group {
 	var groups []Group
 	for g, members := range c.Groups {
@@ -70,7 +71,8 @@ func GroupOf(c *reveal.Comparison, i int) int {
 	return slices.IndexFunc(c.Groups, func(g []int) bool { return slices.Contains(g, i) })
 }
 
-// writeDifference writes how often two groups differ, and on which smallest input.
+// writeDifference writes how often two groups differ, and on which smallest
+// input.
 func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
 	a, b := c.Findings[d.A], c.Findings[d.B]
 	letter := func(i int) string {
@@ -82,12 +84,12 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 		letter(d.A), letter(d.B), Share(d))
 	v := d.Witness
 	if v == nil {
-		p.Line(head + explainNoWitness(a, b))
+		p.Line("", head+explainNoWitness(a, b))
 		return
 	}
-	p.Line(head + "The smallest input found: " + describeSize(v))
+	p.Line("", head+"The smallest input found: "+describeSize(v))
 	row := func(name, value string) {
-		fmt.Fprintf(p, "  %s %s\n", p.Faint(text.Pad(name, 8)), value)
+		p.Line("  "+p.Faint(text.Pad(name, 8))+" ", value)
 	}
 	row("x", text.Sparse(v.X, a.Key.DType))
 	if len(v.Y) > 0 {
@@ -107,7 +109,8 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	}
 }
 
-// explainNoWitness explains why two groups are two without an input that shows it.
+// explainNoWitness explains why two groups are two without an input that shows
+// it.
 func explainNoWitness(a, b *reveal.Finding) string {
 	if a.Verdict == reveal.Nondeterministic || b.Verdict == reveal.Nondeterministic {
 		return "One of them gives different results for the same input"

@@ -9,14 +9,16 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
-// cNames are the files that the C library's functions may be in.
+// cNames lists the files that may hold the C library's functions.
 var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
 
-// C returns the C library's functions. The error says that there is none to be had: on 386 it would
-// compute with fewer bits here than in a program in C, and look worse than it is.
+// C returns the C library's functions. It fails where there is no library to
+// call, and on 386, where the functions would compute with fewer bits here than
+// in a program in C, and look worse than they are.
 func C[T Float]() (Library[T], error) {
 	if runtime.GOARCH == "386" {
-		return Library[T]{}, errors.New("the C library's functions are not called on 386: Go keeps the x87 unit at 53 bits, and they are made for 64")
+		return Library[T]{}, errors.New("the C library's functions are not called on 386: " +
+			"Go keeps the x87 unit at 53 bits, and they are made for 64")
 	}
 	var lib *dl.Library
 	err := error(dl.ErrUnsupported)
@@ -28,8 +30,11 @@ func C[T Float]() (Library[T], error) {
 	if err != nil {
 		return Library[T]{}, fmt.Errorf("the C library's functions cannot be called: %w", err)
 	}
-	return Library[T]{Name: "c", Version: cVersion(), Find: func(f *Function[T]) (Loop[T], error) { return cLoop(lib, f) },
-		Timed: func(f *Function[T]) bool { return dl.Loops && f.Results == 1 }}, nil
+	return Library[T]{
+		Name: "c", Version: cVersion(),
+		Find:  func(f *Function[T]) (Loop[T], error) { return cLoop(lib, f) },
+		Timed: func(f *Function[T]) bool { return dl.Loops && f.Results == 1 },
+	}, nil
 }
 
 // cLoop returns the loop of C's function.
@@ -61,8 +66,8 @@ func cLoop[T Float](lib *dl.Library, f *Function[T]) (Loop[T], error) {
 	}, err
 }
 
-// cSymbol is C's name of a function, or "" where it has none. What is in no standard
-// has two underscores in front on macOS.
+// cSymbol returns C's name of a function, or "" where it has none. On macOS,
+// functions of no standard have two underscores in front.
 func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
 	suffix := ""
 	if FormatOf[T]() == fp.Binary32 {
@@ -76,7 +81,7 @@ func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
 	return ""
 }
 
-// cVersion is the C library's own name for itself, where it has one.
+// cVersion returns the C library's own name for itself, where it has one.
 func cVersion() string {
 	lib, err := dl.Open("")
 	if err == nil && lib.Has("gnu_get_libc_version") {

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// A Print says how one function of one library rounds.
+// A Print holds how one function of one library rounds.
 type Print struct {
 	Library  string    `json:"library"`
 	Version  string    `json:"version"`
@@ -17,16 +17,16 @@ type Print struct {
 	DType    fp.Format `json:"dtype"`
 	Count    int       `json:"count"`           // of results
 	Wrong    int       `json:"wrong"`           // results that are not the correctly rounded ones
-	Worst    ULPs      `json:"worst"`           // most that a result is off from the real value; 0.5, the bound, if none is wrong
-	At       []Number  `json:"at"`              // arguments of the worst; none if none is wrong
+	Worst    ULPs      `json:"worst"`           // largest error; 0.5, the bound, if none is wrong
+	At       []Number  `json:"at"`              // arguments of the worst, if any is wrong
 	Gave     Number    `json:"gave,omitempty"`  // its result
 	Right    Number    `json:"right,omitempty"` // the correctly rounded one
-	Hash     string    `json:"hash"`            // of all results, all NaN alike: SHA-256, in hexadecimal
+	Hash     string    `json:"hash"`            // of all results, NaNs alike: SHA-256, in hexadecimal
 }
 
-// Fingerprints calls functions of a library with their fixed arguments, and leaves out
-// those that the library does not have.
-func Fingerprints[T Float](l Library[T], functions []*Function[T]) (prints []*Print, err error) {
+// Prints calls functions of a library with their fixed arguments. It leaves out
+// functions that the library does not have.
+func Prints[T Float](l Library[T], functions []*Function[T]) (prints []*Print, err error) {
 	var jobs []Job[T]
 	for _, f := range functions {
 		loop, err := l.Find(f)
@@ -60,8 +60,8 @@ func Fingerprints[T Float](l Library[T], functions []*Function[T]) (prints []*Pr
 	return prints, nil
 }
 
-// Examine calls a function of a library with some arguments. It returns nil if the
-// library does not have it.
+// Examine calls a function of a library with some arguments. It returns nil if
+// the library does not have the function.
 func Examine[T Float](l Library[T], f *Function[T], x, y []T) (*Print, error) {
 	loop, err := l.Find(f)
 	if loop == nil || err != nil {
@@ -74,21 +74,21 @@ func Examine[T Float](l Library[T], f *Function[T], x, y []T) (*Print, error) {
 	return l.print(j)
 }
 
-// print holds results against the right ones.
+// print compares results with the right ones.
 func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	want := make([]T, len(j.Out))
 	if err := j.Function.right(want, j.X, j.Y); err != nil {
 		return nil, err
 	}
-	p := &Print{Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](), Count: len(want), Worst: 0.5, At: []Number{}, Hash: hashOf(j.Out)}
+	p := &Print{
+		Library: l.Name, Version: l.Version, Function: j.Function.Name, DType: FormatOf[T](),
+		Count: len(want), Worst: 0.5, At: []Number{}, Hash: hashOf(j.Out),
+	}
 	wrong := wrongResults(j.Out, want)
 	if p.Wrong = len(wrong); p.Wrong == 0 {
 		return p, nil
 	}
-	i, worst, err := j.worst(wrong)
-	if err != nil {
-		return nil, err
-	}
+	i, worst := j.worst(wrong)
 	x, y, _ := j.arguments(i)
 	p.Worst, p.At, p.Gave, p.Right = worst, []Number{numberOf(x)}, numberOf(j.Out[i]), numberOf(want[i])
 	if j.Y != nil {
@@ -97,12 +97,12 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	return p, nil
 }
 
-// same reports whether two results have the same bits. All NaN are alike.
+// same reports whether two results have the same bits. All NaNs are the same.
 func same[T Float](a, b T) bool {
 	return a == b && math.Signbit(float64(a)) == math.Signbit(float64(b)) || a != a && b != b
 }
 
-// hashOf returns the hash of the bits of results.
+// hashOf returns the hash of the bits of results. All NaNs are the same.
 func hashOf[T Float](results []T) string {
 	h := sha256.New()
 	var b []byte

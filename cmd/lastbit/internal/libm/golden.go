@@ -7,9 +7,11 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Golden is the hash of all right results, as HashOfAll has it, of a format's functions at their fixed arguments. Many
-// of the results were held against MPFR's, and their hash is the same on eight architectures. Where the arguments
-// change, fingerprints that were kept are of no more use, and their version has to change with this.
+// Golden returns the hash of the right results of a format's functions at their
+// fixed arguments, by HashOfAll. Many of the results were compared with MPFR's,
+// and their hash is the same on eight architectures. If the arguments change,
+// fingerprints that were kept become useless: the version of files has to
+// change with this.
 func Golden(format fp.Format) string {
 	if format == fp.Binary32 {
 		return "1e7168d29915f320e67c07eaa4292ffebba7f3b553e0f4633ab0ce03dda6ba19"

@@ -34,14 +34,15 @@ func few[T Float](f *Function[T]) (x, y []T) {
 	return x[:4096], y
 }
 
-// TestRightIsRight fingerprints the correctly rounded functions themselves: nothing is
-// wrong, and the hash is that of their results on every machine.
+// TestRightIsRight fingerprints the correctly rounded functions themselves:
+// nothing is wrong, and the hash is that of their results on every machine.
 func TestRightIsRight(t *testing.T) {
 	rightIsRight[float64](t)
 	rightIsRight[float32](t)
 }
 
-// TestGoldenFingerprint: arguments and right results are the same on every machine.
+// TestGoldenFingerprint: arguments and right results are the same on every
+// machine.
 func TestGoldenFingerprint(t *testing.T) {
 	golden[float64](t)
 	golden[float32](t)
@@ -49,7 +50,7 @@ func TestGoldenFingerprint(t *testing.T) {
 
 func golden[T Float](t *testing.T) {
 	t.Helper()
-	prints, err := Fingerprints(Crmath[T](), Functions[T]())
+	prints, err := Prints(Crmath[T](), Functions[T]())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,8 +185,8 @@ func TestNumberRefuses(t *testing.T) {
 	}
 }
 
-// TestArguments: every kind is there, in the domain and beyond it, and the same ones
-// every time.
+// TestArguments: every kind is there, in the domain and beyond it, and the same
+// ones every time.
 func TestArguments(t *testing.T) {
 	arguments[float64](t)
 	arguments[float32](t)
@@ -212,7 +213,7 @@ func arguments[T Float](t *testing.T) {
 			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, FixedCount, huge)
 		}
 		x, y = f.Typical()
-		if len(x) != typical || f.Binary != (y != nil) {
+		if len(x) != typicalCount || f.Binary != (y != nil) {
 			t.Errorf("%s: %d and %d typical arguments", f.Name, len(x), len(y))
 		}
 		for _, v := range x {
@@ -223,9 +224,9 @@ func arguments[T Float](t *testing.T) {
 	}
 }
 
-// TestLibraries calls what there is. Go's and the C library's functions are wrong
-// sometimes, and not always; Go's of float32, which are computed in float64, hardly
-// ever.
+// TestLibraries calls what there is. Go's and the C library's functions are
+// wrong sometimes, and not always; Go's of float32, which are computed in
+// float64, hardly ever.
 func TestLibraries(t *testing.T) {
 	libraries(t, Go[float64](), "exp10")
 	libraries(t, Go[float32](), "exp10")
@@ -299,14 +300,14 @@ func TestNumPyFails(t *testing.T) {
 	if err != nil || l.Version != "NumPy 1.2" {
 		t.Fatal(l.Version, err)
 	}
-	if _, err := Fingerprints(l, Functions[float64]()); !errors.Is(err, broken) {
+	if _, err := Prints(l, Functions[float64]()); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	silent, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) { return nil, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Fingerprints(silent, Functions[float64]()); err == nil {
+	if _, err := Prints(silent, Functions[float64]()); err == nil {
 		t.Error("results came from nowhere")
 	}
 }
@@ -325,11 +326,11 @@ func TestFingerprints(t *testing.T) {
 		return nil
 	}
 	fs := Functions[float32]()[:4] // Go has no exp10
-	once, err := Fingerprints(at, fs)
+	once, err := Prints(at, fs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	single, err := Fingerprints(Go[float32](), fs)
+	single, err := Prints(Go[float32](), fs)
 	if err != nil {
 		t.Fatal(err)
 	}

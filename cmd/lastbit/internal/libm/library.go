@@ -2,17 +2,19 @@ package libm
 
 import "runtime"
 
-// A Library has elementary functions.
+// A Library is an implementation of elementary functions.
 type Library[T Float] struct {
 	Name    string // crmath, slices, go, c, numpy
 	Version string
 	// Find returns a function's loop, or nil if the library does not have it.
 	Find func(f *Function[T]) (Loop[T], error)
-	// Many calls several functions at once, where that takes less time; nil where not.
+	// Many calls several functions at once, or is nil where that saves no time.
 	Many func(jobs []Job[T]) error
-	// Timed reports whether the loop takes the time of its calls, and little else.
+	// Timed reports whether a loop takes the time of its calls, and little
+	// else.
 	Timed func(f *Function[T]) bool
-	// Wide says that the loops use wide vector instructions, after which a processor may have a lower clock for most of a millisecond.
+	// Wide reports whether the loops use wide vector instructions, after which
+	// a processor may have a lower clock for most of a millisecond.
 	Wide bool
 }
 
@@ -28,15 +30,18 @@ func never[T Float](*Function[T]) bool { return false }
 
 // Crmath returns the correctly rounded functions.
 func Crmath[T Float]() Library[T] {
-	return Library[T]{Name: "crmath", Version: "crmath", Find: func(f *Function[T]) (Loop[T], error) { return f.right, nil }, Timed: always[T]}
+	find := func(f *Function[T]) (Loop[T], error) { return f.right, nil }
+	return Library[T]{Name: "crmath", Version: "crmath", Find: find, Timed: always[T]}
 }
 
-// Slices returns crmath's functions for slices, which there are of some.
+// Slices returns crmath's slice functions. Some functions have none.
 func Slices[T Float]() Library[T] {
-	return Library[T]{Name: "slices", Version: "slices", Find: func(f *Function[T]) (Loop[T], error) { return f.slice, nil }, Timed: always[T], Wide: true}
+	find := func(f *Function[T]) (Loop[T], error) { return f.slice, nil }
+	return Library[T]{Name: "slices", Version: "slices", Find: find, Timed: always[T], Wide: true}
 }
 
 // Go returns package math.
 func Go[T Float]() Library[T] {
-	return Library[T]{Name: "go", Version: runtime.Version(), Find: func(f *Function[T]) (Loop[T], error) { return f.golang, nil }, Timed: always[T]}
+	find := func(f *Function[T]) (Loop[T], error) { return f.golang, nil }
+	return Library[T]{Name: "go", Version: runtime.Version(), Find: find, Timed: always[T]}
 }

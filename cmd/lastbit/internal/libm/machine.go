@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Machine is what results may depend on besides the versions of libraries.
+// A Machine holds what results may depend on besides the versions of libraries.
 type Machine struct {
 	Platform string   `json:"platform"`           // linux/amd64 v1
-	CPU      string   `json:"cpu"`                // its name, "" where the system does not tell
+	CPU      string   `json:"cpu"`                // its name, or "" where the system has none
 	Settings []string `json:"settings,omitempty"` // of the environment, that choose code by the CPU
 }
 
-// ThisMachine returns the one that this runs on.
+// ThisMachine returns the machine that this runs on.
 func ThisMachine() Machine {
 	m := Machine{Platform: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpuName()}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -24,7 +24,7 @@ func ThisMachine() Machine {
 			}
 		}
 	}
-	for _, name := range []string{"GODEBUG", "GLIBC_TUNABLES", "NPY_DISABLE_CPU_FEATURES", "NPY_ENABLE_CPU_FEATURES"} {
+	for _, name := range settings {
 		if value := os.Getenv(name); value != "" {
 			m.Settings = append(m.Settings, name+"="+value)
 		}
@@ -32,7 +32,12 @@ func ThisMachine() Machine {
 	return m
 }
 
-// String is one line.
+// settings are the variables of the environment that choose code by the CPU.
+var settings = []string{
+	"GODEBUG", "GLIBC_TUNABLES", "NPY_DISABLE_CPU_FEATURES", "NPY_ENABLE_CPU_FEATURES",
+}
+
+// String returns one line.
 func (m Machine) String() string {
 	parts := []string{m.Platform}
 	if m.CPU != "" {
@@ -41,7 +46,7 @@ func (m Machine) String() string {
 	return strings.Join(append(parts, m.Settings...), ", ")
 }
 
-// cpuInfo finds the CPU's name in what Linux says of its first one.
+// cpuInfo returns the name of the first CPU in Linux's /proc/cpuinfo.
 func cpuInfo(text string) string {
 	first, _, _ := strings.Cut(text, "\n\n")
 	fields := map[string]string{}
@@ -50,10 +55,12 @@ func cpuInfo(text string) string {
 			fields[strings.TrimSpace(key)] = strings.TrimSpace(value)
 		}
 	}
-	// Two CPUs of one name may still differ: the numbers are those of Intel and AMD, and of Arm.
+	// Two CPUs of one name may still differ: the numbers are those of Intel and
+	// AMD, and of Arm.
 	var parts []string
 	for _, part := range []struct{ key, before string }{
-		{"model name", ""}, {"cpu family", "family "}, {"model", "model "}, {"CPU implementer", "implementer "}, {"CPU part", "part "},
+		{"model name", ""}, {"cpu family", "family "}, {"model", "model "},
+		{"CPU implementer", "implementer "}, {"CPU part", "part "},
 		{"uarch", ""}, {"isa", ""}, {"cpu", ""},
 	} {
 		if value := fields[part.key]; value != "" {

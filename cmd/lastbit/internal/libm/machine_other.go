@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// cpuName is the name of the CPU.
+// cpuName returns the name of the CPU.
 func cpuName() string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		return cpuInfo(string(text))
@@ -15,5 +15,5 @@ func cpuName() string {
 	return os.Getenv("PROCESSOR_IDENTIFIER") // Windows
 }
 
-// systemVersion stands for a C library's that does not tell.
+// systemVersion returns the version of a C library that has no name for itself.
 func systemVersion() string { return runtime.GOOS }

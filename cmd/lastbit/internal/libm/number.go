@@ -9,8 +9,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// A Number is the shortest decimal number that reads back as a float, or "NaN", "+Inf",
-// "-Inf". In JSON it is a number where there is one, and otherwise a string.
+// A Number is the shortest decimal number that reads back as a float, or "NaN",
+// "+Inf" or "-Inf". In JSON it is a number if it can be, and a string
+// otherwise.
 type Number string
 
 func numberOf[T Float](v T) Number {
@@ -21,9 +22,11 @@ func numberOf[T Float](v T) Number {
 	return Number(strconv.FormatFloat(float64(v), 'g', -1, bits))
 }
 
-// ULPs is how far a result is off from the real value of a function, in units in the last place of the format at that
-// value (crmath.Deviation), without the sign: at most 0.5 for a result that is right. It is NaN where one of the two
-// is no number, +Inf where one alone is infinite, and 0 where a zero has the wrong sign.
+// ULPs is the distance of a result from the real value of a function, in units
+// in the last place of the format at that value, as in package deviation but
+// without the sign: at most 0.5 for a right result. It is NaN where one of the
+// two is not a number, +Inf where one alone is infinite, and 0 where a zero has
+// the wrong sign.
 type ULPs float64
 
 // MarshalJSON implements json.Marshaler, as Number does.
@@ -55,7 +58,7 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 		s = unquoted
 	}
 	if _, err := strconv.ParseFloat(s, 64); err != nil {
-		return fmt.Errorf("libm: %s is no number", s)
+		return fmt.Errorf("libm: %s is not a number", s)
 	}
 	*n = Number(s)
 	return nil

@@ -13,12 +13,13 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// A Python runs code in an interpreter that has a module, and returns what it printed.
+// A Python runs code in an interpreter that has a module, and returns its
+// output.
 type Python func(ctx context.Context, module, code string, args ...string) ([]byte, error)
 
-// numpyCode reads arguments from a file and writes results to another, function by
-// function: its arguments are the type, the files, and for each function its name, how
-// many arrays it takes, and how long they are.
+// numpyCode reads arguments from a file and writes results to another, function
+// by function. Its arguments are the type, the files, and for each function its
+// name, the number of arrays that it takes, and their length.
 const numpyCode = `
 import sys, numpy as np
 dtype, source, target = sys.argv[1:4]
@@ -28,24 +29,25 @@ with open(source, 'rb') as x, open(target, 'wb') as y, np.errstate(all='ignore')
         getattr(np, name)(*a).astype(dtype).tofile(y)
 `
 
-// NumPy returns NumPy's functions, of an interpreter that run finds. The error says why
-// there is none.
+// NumPy returns NumPy's functions, of an interpreter that run finds.
 func NumPy[T Float](ctx context.Context, run Python) (Library[T], error) {
 	out, err := run(ctx, "numpy", "import numpy; print(numpy.__version__)")
 	if err != nil {
 		return Library[T]{}, err
 	}
 	many := func(jobs []Job[T]) error { return numpyJobs(ctx, run, jobs) }
-	return Library[T]{Name: "numpy", Version: "NumPy " + strings.TrimSpace(string(out)), Many: many, Timed: never[T],
-		Find: func(f *Function[T]) (Loop[T], error) {
-			if f.NumPy == "" {
-				return nil, nil
-			}
-			return func(out, x, y []T) error { return many([]Job[T]{{f, out, x, y}}) }, nil
-		}}, nil
+	find := func(f *Function[T]) (Loop[T], error) {
+		if f.NumPy == "" {
+			return nil, nil
+		}
+		return func(out, x, y []T) error { return many([]Job[T]{{f, out, x, y}}) }, nil
+	}
+	version := "NumPy " + strings.TrimSpace(string(out))
+	return Library[T]{Name: "numpy", Version: version, Many: many, Timed: never[T], Find: find}, nil
 }
 
-// numpyJobs runs one interpreter for all jobs: to start one takes longer than they do.
+// numpyJobs runs one interpreter for all jobs: starting it takes longer than
+// they do.
 func numpyJobs[T Float](ctx context.Context, run Python, jobs []Job[T]) error {
 	dir, err := os.MkdirTemp("", "lastbit-libm")
 	if err != nil {

@@ -7,23 +7,25 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// patience is how long a measurement may take to notice that it is not wanted any more.
+// patience bounds the time that a measurement takes to notice a cancelled
+// context.
 const patience = 250 * time.Millisecond
 
-// taking is libraries that take turns: their places, and a pass of each.
-type taking struct {
+// turns are libraries that take turns: their indices, and a pass of each.
+type turns struct {
 	libraries []int
 	passes    []func()
 }
 
-// Measure returns how long a call of a function takes in each library, in nanoseconds:
-// the shortest of many passes over the arguments, with all libraries taking turns for
-// about the given time, and those with wide vector instructions among themselves: a pass
-// of another that always followed theirs would have their clock. It is negative where that cannot be told. The error is a
-// library's, or the context's.
+// Measure returns the time of a call of a function in each library, in
+// nanoseconds: the shortest of many passes over the arguments. It is negative
+// where it cannot be measured. All libraries take turns for about the given
+// time, those with wide vector instructions among themselves: a pass that
+// always followed theirs would have their clock. The error is a library's, or
+// the context's.
 func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time.Duration, libraries ...Library[T]) ([]float64, error) {
 	times := make([]float64, len(libraries))
-	var turns [2]taking // not wide, and wide
+	var groups [2]turns // not wide, and wide
 	var failed error
 	for i, l := range libraries {
 		times[i] = -1
@@ -38,9 +40,9 @@ func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time
 			continue
 		}
 		out := make([]T, f.Results*len(x))
-		t := &turns[0]
+		t := &groups[0]
 		if l.Wide {
-			t = &turns[1]
+			t = &groups[1]
 		}
 		t.libraries = append(t.libraries, i)
 		t.passes = append(t.passes, func() {
@@ -49,9 +51,9 @@ func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time
 			}
 		})
 	}
-	all := len(turns[0].passes) + len(turns[1].passes)
+	all := len(groups[0].passes) + len(groups[1].passes)
 	for begin, left := time.Now(), budget; all > 0; left = budget - time.Since(begin) {
-		for _, t := range turns {
+		for _, t := range groups {
 			if len(t.passes) == 0 {
 				continue
 			}

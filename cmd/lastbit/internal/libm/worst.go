@@ -5,18 +5,18 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/deviation"
 	"github.com/lastbit/lastbit/fp"
 )
 
-// wrongResult is a result that is not the right one.
+// wrongResult is a result that is not correctly rounded.
 type wrongResult struct {
 	index int
 	bound float64 // of its error in ULPs
 }
 
-// wrongResults returns those among some, the first of which are off the farthest, or may be: the error is more
-// precise than what the results themselves tell.
+// wrongResults returns the wrong results, by falling bounds of their errors.
+// The error itself is more precise than the distance of two results.
 func wrongResults[T Float](got, want []T) (wrong []wrongResult) {
 	for i, v := range got {
 		if !same(v, want[i]) {
@@ -27,8 +27,9 @@ func wrongResults[T Float](got, want []T) (wrong []wrongResult) {
 	return wrong
 }
 
-// errorBound returns what the error of a result is not above: the distance from the right one, and what that may be off
-// itself, half a unit. The units may be those of the binade below, where the right result is a power of two.
+// errorBound returns a bound of the error of a result: its distance from the
+// right one, and the error of that, half a unit. Where the right result is a
+// power of two, the units may be those of the binade below.
 func errorBound[T Float](got, right T) float64 {
 	g, r := float64(got), math.Abs(float64(right))
 	switch {
@@ -37,13 +38,13 @@ func errorBound[T Float](got, right T) float64 {
 	case got == right: // zeros
 		return 0
 	}
-	const slack = 1 + 0x1p-40 // for the rounding errors here and there
+	const slack = 1 + 0x1p-40 // for rounding errors
 	format := FormatOf[T]()
 	unit := format.ULP(format.NextDown(r))
 	return slack * (math.Abs(g-float64(right)) + 0.5*format.ULP(r)) / unit
 }
 
-// arguments returns those of a result, and which result of the function it is.
+// arguments returns the arguments of a result, and the number of the result.
 func (j *Job[T]) arguments(i int) (x, y T, result int) {
 	k := i % len(j.X)
 	if j.Y != nil {
@@ -52,57 +53,60 @@ func (j *Job[T]) arguments(i int) (x, y T, result int) {
 	return j.X[k], y, i / len(j.X)
 }
 
-// worst returns which of some wrong results is off the farthest, and by how much: NaN first of all. Each that it looks
-// at, which may be all, takes some microseconds in float64.
-func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs, err error) {
+// worst returns the index and the error of the wrong result that is off the
+// farthest; NaN comes before all others. Each result that it examines, possibly
+// all, takes some microseconds in float64.
+func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs) {
 	index = wrong[0].index
 	for _, w := range wrong {
 		if float64(most) > w.bound {
 			break
 		}
 		x, y, result := j.arguments(w.index)
-		off, err := j.Function.deviation(result, j.Out[w.index], x, y)
-		if err != nil {
-			return 0, 0, err
-		}
-		switch off := ULPs(math.Abs(off)); {
+		off := ULPs(math.Abs(j.Function.deviation(result, j.Out[w.index], x, y)))
+		switch {
 		case off != off:
-			return w.index, off, nil
+			return w.index, off
 		case off > most:
 			index, most = w.index, off
 		}
 	}
-	return index, most, nil
+	return index, most
 }
 
-// A deviation says how far a result is off from the real value at x, or at x and y, in ULPs. Of a function with
-// two results it is the one that is numbered 0 or 1.
-type deviation[T Float] func(result int, got, x, y T) (float64, error)
+// A deviationOf returns how far a result is off from the real value at x, or at
+// x and y, in ULPs. A function with two results has them numbered 0 and 1.
+type deviationOf[T Float] func(result int, got, x, y T) float64
 
-// deviations1 and deviations2 are crmath.Deviation of functions of one argument and of two.
-func deviations1(names ...string) deviation[float64] {
-	return func(result int, got, x, _ float64) (float64, error) { return crmath.Deviation(names[result], got, x) }
+// unaryDeviation measures results of functions of one argument: of one
+// function, or of several whose results a call returns together.
+func unaryDeviation(functions ...deviation.Unary) deviationOf[float64] {
+	return func(result int, got, x, _ float64) float64 { return functions[result].ULPs(got, x) }
 }
 
-func deviations2(name string) deviation[float64] {
-	return func(_ int, got, x, y float64) (float64, error) { return crmath.Deviation(name, got, x, y) }
+// binaryDeviation measures results of a function of two arguments.
+func binaryDeviation(f deviation.Binary) deviationOf[float64] {
+	return func(_ int, got, x, y float64) float64 { return f.ULPs(got, x, y) }
 }
 
-// singleDeviations1 and singleDeviations2 are the same for float32, where what is right in float64 stands for the real value: it
-// is off by less than 2^-29 ULPs.
-func singleDeviations1(values ...func(x float64) float64) deviation[float32] {
-	return func(result int, got, x, _ float32) (float64, error) {
-		return singleDeviation(got, values[result](float64(x))), nil
+// unarySingle is unaryDeviation for float32. The correctly rounded float64
+// stands in for the real value: it is off by less than 2^-29 ULPs.
+func unarySingle(values ...func(x float64) float64) deviationOf[float32] {
+	return func(result int, got, x, _ float32) float64 {
+		return singleDeviation(got, values[result](float64(x)))
 	}
 }
 
-func singleDeviations2(value func(x, y float64) float64) deviation[float32] {
-	return func(_ int, got, x, y float32) (float64, error) {
-		return singleDeviation(got, value(float64(x), float64(y))), nil
+// binarySingle is binaryDeviation for float32, as unarySingle is
+// unaryDeviation.
+func binarySingle(value func(x, y float64) float64) deviationOf[float32] {
+	return func(_ int, got, x, y float32) float64 {
+		return singleDeviation(got, value(float64(x), float64(y)))
 	}
 }
 
-// singleDeviation is as crmath.Deviation.
+// singleDeviation returns (got - value) / ulp(value) in float32, with the
+// special values of package deviation.
 func singleDeviation(got float32, value float64) float64 {
 	g := float64(got)
 	switch {

@@ -34,8 +34,8 @@ func Shorten(s string, width int) string {
 	return s
 }
 
-// Wrap breaks s into lines of at most width characters, at spaces and after
-// plus signs. A longer word stays whole.
+// Wrap breaks s into lines of at most width characters, at spaces and between
+// the parts of families (strided(8)+pairwise). A longer word stays whole.
 func Wrap(s string, width int) []string {
 	var lines []string
 	line, length := "", 0
@@ -50,24 +50,32 @@ func Wrap(s string, width int) []string {
 	return append(lines, strings.TrimRight(line, " "))
 }
 
-// splitBreakable cuts s after every space and every plus sign.
+// splitBreakable cuts s after every space, and after every plus sign that a
+// letter follows: "pairwise+chain", but not "+0".
 func splitBreakable(s string) []string {
 	var parts []string
-	for {
-		i := strings.IndexAny(s, " +")
-		if i < 0 || i == len(s)-1 {
-			return append(parts, s)
+	start := 0
+	for i := range len(s) - 1 {
+		if s[i] == ' ' || s[i] == '+' && isLetter(s[i+1]) {
+			parts, start = append(parts, s[start:i+1]), i+1
 		}
-		parts, s = append(parts, s[:i+1]), s[i+1:]
 	}
+	return append(parts, s[start:])
 }
 
-// WriteWrapped writes s in lines that fit the writer. The first line begins with
-// indent, the others with as many spaces.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// WriteWrapped writes s in lines that fit the writer. The first line begins
+// with indent, the others with as many spaces.
 func WriteWrapped(w io.Writer, indent, s string) {
-	p, n := For(w), Width(indent)
-	for _, line := range Wrap(s, p.LineWidth()-n) {
-		fmt.Fprintln(p, strings.TrimRight(indent+line, " "))
+	writeWrapped(w, For(w).LineWidth(), indent, s)
+}
+
+// writeWrapped writes s after indent, in lines of at most width characters.
+func writeWrapped(w io.Writer, width int, indent, s string) {
+	n := Width(indent)
+	for _, line := range Wrap(s, width-n) {
+		fmt.Fprintln(w, strings.TrimRight(indent+line, " "))
 		indent = strings.Repeat(" ", n)
 	}
 }

@@ -16,6 +16,7 @@ func TestWrap(t *testing.T) {
 		{"chain, fma", 10, []string{"chain, fma"}},
 		{"chain, fma", 9, []string{"chain,", "fma"}},
 		{"strided(8)+pairwise", 12, []string{"strided(8)+", "pairwise"}},
+		{"begins with +0", 13, []string{"begins with", "+0"}},
 		{"a longword b", 4, []string{"a", "longword", "b"}},
 		{"×× ×× ××", 5, []string{"×× ××", "××"}},
 	} {

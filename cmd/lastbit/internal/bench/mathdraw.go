@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// MathPictureNames returns the names of the pictures of some formats.
+func MathPictureNames(formats []fp.Format) (names []string) {
+	var empty []*MathTable
+	for _, format := range formats {
+		empty = append(empty, &MathTable{DType: format})
+	}
+	for _, d := range MathPictures(empty) {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// MathPictures draws tables: the geometric means, and for each table the ratios
+// and the shares of wrong results.
+func MathPictures(tables []*MathTable) []*plots.Bars {
+	all := []*plots.Bars{drawMeans(tables)}
+	for _, t := range tables {
+		all = append(all, t.drawRatios(), t.drawRounding())
+	}
+	return all
+}
+
+// drawRatios draws Figure 1 of Arteaga, Fuhrer and Hoefler (2014).
+func (t *MathTable) drawRatios() *plots.Bars {
+	d := &plots.Bars{
+		Name:  "math-ratios-" + t.DType.String(),
+		Title: "Time of correctly rounded functions over others', " + libm.FormatName(t.DType),
+		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
+		Notes: []string{libm.ThisMachine().String()},
+	}
+	for k, c := range t.Comparisons {
+		s := plots.BarSeries{Name: c.name()}
+		if c.Mean != nil {
+			s.Name += fmt.Sprintf(", mean %.2f", *c.Mean)
+		}
+		for _, line := range t.Functions {
+			s.Values = append(s.Values, orNone(line.Ratios[k]))
+		}
+		d.Series = append(d.Series, s)
+	}
+	d.Groups = t.names()
+	return d
+}
+
+// drawMeans draws Figure 2 of Arteaga, Fuhrer and Hoefler (2014).
+func drawMeans(tables []*MathTable) *plots.Bars {
+	d := &plots.Bars{
+		Name:  "math-means",
+		Title: "Time of correctly rounded functions over others': geometric means",
+		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
+		Notes: []string{libm.ThisMachine().String()},
+	}
+	for i, t := range tables {
+		d.Groups = append(d.Groups, libm.FormatName(t.DType))
+		for _, c := range t.Comparisons {
+			k := slices.IndexFunc(d.Series, func(s plots.BarSeries) bool { return s.Name == c.name() })
+			if k < 0 {
+				k = len(d.Series)
+				none := slices.Repeat([]float64{-1}, len(tables))
+				d.Series = append(d.Series, plots.BarSeries{Name: c.name(), Values: none})
+			}
+			d.Series[k].Values[i] = orNone(c.Mean)
+		}
+	}
+	return d
+}
+
+// name returns the name of a comparison in a legend.
+func (c *MathComparison) name() string { return c.versions[0] + " over " + c.versions[1] }
+
+// drawRounding draws the shares of wrong results.
+func (t *MathTable) drawRounding() *plots.Bars {
+	d := &plots.Bars{
+		Name:  "math-rounding-" + t.DType.String(),
+		Title: "Results that are not correctly rounded, " + libm.FormatName(t.DType),
+		Y:     "% of results, and how far the worst is off; none of crmath's",
+		Notes: []string{libm.ThisMachine().String()},
+	}
+	for k, l := range t.Libraries {
+		if isOurs(l.Name) {
+			continue
+		}
+		s := plots.BarSeries{Name: l.Version}
+		for _, line := range t.Functions {
+			value, label := -1.0, ""
+			if p := line.Cells[k].Rounding; p != nil {
+				value = 100 * float64(p.Wrong) / float64(p.Count)
+				label = libm.Percent(p.Wrong, p.Count) + ", " + p.WorstWords()
+			}
+			s.Values, s.Labels = append(s.Values, value), append(s.Labels, label)
+		}
+		d.Series = append(d.Series, s)
+	}
+	d.Groups = t.names()
+	return d
+}
+
+// names returns the names of the functions of a table.
+func (t *MathTable) names() (names []string) {
+	for _, line := range t.Functions {
+		names = append(names, line.Function)
+	}
+	return names
+}
+
+// orNone returns the value of a bar, where a negative one stands for none.
+func orNone(v *float64) float64 {
+	if v == nil {
+		return -1
+	}
+	return *v
+}

@@ -1,0 +1,109 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+)
+
+// Write prints a table.
+func (t *MathTable) Write(w io.Writer) {
+	fmt.Fprintf(w, "\n%s: nanoseconds a call, crmath's time over theirs (a ratio below 1: crmath is faster), "+
+		"and how many results are right\n\n", libm.FormatName(t.DType))
+	c := t.columns()
+	text.Table(w, "", c.rows, c.right...)
+	fmt.Fprintln(w)
+	for _, c := range t.Comparisons {
+		if c.Mean != nil {
+			fmt.Fprintf(w, "%s: %.2f of the time of %s, geometric mean of %d\n",
+				c.versions[0], *c.Mean, c.versions[1], c.Count)
+		}
+	}
+}
+
+// columns are the columns of a table, and those aligned to the right.
+type columns struct {
+	rows  [][]string
+	right []int
+}
+
+// columns returns the columns of a table: the names, and one or four for each
+// library.
+func (t *MathTable) columns() *columns {
+	c := new(columns)
+	t.column(c, "function", func(line *MathLine) string { return line.Function }, "mean")
+	for k, l := range t.Libraries {
+		c.right = append(c.right, len(c.rows[0]))
+		t.column(c, l.Version, func(line *MathLine) string { return digits(line.Cells[k].Time, 1) }, "")
+		i := t.ratioTo(k)
+		if i < 0 {
+			continue
+		}
+		rounding := func(cell func(*libm.Print) string) func(*MathLine) string {
+			return func(line *MathLine) string {
+				if p := line.Cells[k].Rounding; p != nil {
+					return cell(p)
+				}
+				return ""
+			}
+		}
+		ratio := func(line *MathLine) string { return digits(line.Ratios[i], 2) }
+		share := rounding(func(p *libm.Print) string { return libm.Percent(p.Count-p.Wrong, p.Count) })
+		c.right = append(c.right, len(c.rows[0]), len(c.rows[0])+1)
+		t.column(c, "ratio", ratio, digits(t.Comparisons[i].Mean, 2))
+		t.column(c, "right", share, "")
+		t.column(c, "worst", rounding((*libm.Print).WorstWords), "")
+	}
+	return c
+}
+
+// column appends a column: its head, a cell for each function, its foot.
+func (t *MathTable) column(c *columns, head string, cell func(*MathLine) string, foot string) {
+	if c.rows == nil {
+		c.rows = make([][]string, len(t.Functions)+2)
+	}
+	last := len(c.rows) - 1
+	c.rows[0] = append(c.rows[0], head)
+	for i := range t.Functions {
+		c.rows[i+1] = append(c.rows[i+1], cell(&t.Functions[i]))
+	}
+	c.rows[last] = append(c.rows[last], foot)
+}
+
+// digits writes a number with n digits after the point; nil is "".
+func digits(v *float64, n int) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.*f", n, *v)
+}
+
+// MathRanges lists the ranges of typical arguments, a line for each range.
+func MathRanges() string {
+	type ends struct{ low, high float64 }
+	var ranges []ends
+	names := map[ends][]string{}
+	for _, f := range libm.Functions[float64]() {
+		r := ends{f.Low, f.High}
+		if names[r] == nil {
+			ranges = append(ranges, r)
+		}
+		names[r] = append(names[r], f.Name)
+	}
+	var b strings.Builder
+	for _, r := range ranges {
+		fmt.Fprintf(&b, "  %4v to %3v  %s\n", r.low, r.high, strings.Join(names[r], " "))
+	}
+	return b.String()
+}
+
+// MathFunctions lists the names of the functions.
+func MathFunctions() (names []string) {
+	for _, f := range libm.Functions[float64]() {
+		names = append(names, f.Name)
+	}
+	return names
+}

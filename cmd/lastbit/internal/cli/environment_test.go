@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// unlisted are the environment variables that help leaves out, each with the
+// reason.
+var unlisted = map[string]string{
+	"LASTBIT_WORKER":           "lastbit sets it for its own processes",
+	"LASTBIT_MPI_LAUNCHER":     "lastbit sets it for its own processes",
+	"LASTBIT_MPI_RANKS":        "lastbit sets it for its own processes",
+	"LASTBIT_MPI_SOCKET":       "lastbit sets it for its own processes",
+	"OMPI_COMM_WORLD_RANK":     "mpirun sets it",
+	"OMPI_COMM_WORLD_SIZE":     "mpirun sets it",
+	"PMI_RANK":                 "mpirun sets it",
+	"PMI_SIZE":                 "mpirun sets it",
+	"PMIX_RANK":                "mpirun sets it",
+	"SLURM_PROCID":             "a batch system sets it",
+	"PROCESSOR_IDENTIFIER":     "Windows sets it",
+	"GODEBUG":                  "libm prints it, and it is Go's",
+	"GLIBC_TUNABLES":           "libm prints it, and it is the C library's",
+	"NPY_DISABLE_CPU_FEATURES": "libm prints it, and it is NumPy's",
+	"NPY_ENABLE_CPU_FEATURES":  "libm prints it, and it is NumPy's",
+	"SOURCE_DATE_EPOCH":        "the help of the hidden verb man has it",
+	"LASTBIT_REQUIRE":          "for tests",
+	"LASTBIT_SEED":             "for tests",
+	"LASTBIT_STRESS":           "for tests",
+}
+
+// TestEnvironmentListed holds the list of environment variables against those
+// that the sources read.
+func TestEnvironmentListed(t *testing.T) {
+	read := variablesRead(t)
+	if len(read) < 20 {
+		t.Fatalf("only %d variables were found in the sources", len(read))
+	}
+	listed := map[string]bool{}
+	for _, v := range environment {
+		listed[v.name] = true
+		if read[v.name] == "" && v.name != "PATH" { // of which os/exec takes care
+			t.Errorf("help lists %s, which nothing reads", v.name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(read)) {
+		if !listed[name] && unlisted[name] == "" {
+			t.Errorf("help does not list %s, which %s reads", name, read[name])
+		}
+	}
+	for name := range unlisted {
+		if read[name] == "" {
+			t.Errorf("%s is left out of help, but nothing reads it", name)
+		}
+	}
+}
+
+// variablesRead returns the environment variables that the sources read, each
+// with a file that does.
+func variablesRead(t *testing.T) map[string]string {
+	t.Helper()
+	read := map[string]string{}
+	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 || !readsEnvironment(call) {
+				return true
+			}
+			names := variableNames(f, call, consts)
+			if len(names) == 0 {
+				t.Errorf("%s: which environment variable is read?", path)
+			}
+			for _, name := range names {
+				read[name] = path
+			}
+			return true
+		})
+	})
+	return read
+}
+
+// readsEnvironment reports whether a call is one of os.Getenv, os.LookupEnv, or
+// a function getenv that stands for them.
+func readsEnvironment(call *ast.CallExpr) bool {
+	switch lastName(call.Fun) {
+	case "Getenv", "LookupEnv", "getenv":
+		return true
+	}
+	return false
+}
+
+// variableNames returns the names that the argument of a call may have: that of
+// a constant, or those of the list that a loop around the call goes through.
+func variableNames(f *ast.File, call *ast.CallExpr, consts map[string]ast.Expr) []string {
+	if name, ok := stringValue(call.Args[0], consts); ok {
+		return []string{name}
+	}
+	variable, ok := call.Args[0].(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	var names []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		loop, ok := n.(*ast.RangeStmt)
+		if !ok || loop.Value == nil || call.Pos() < loop.Pos() || call.End() > loop.End() {
+			return true
+		}
+		list, ok := loop.X.(*ast.CompositeLit)
+		if ok && lastName(loop.Value) == variable.Name {
+			for _, e := range list.Elts {
+				if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					names = append(names, strings.Trim(lit.Value, `"`))
+				}
+			}
+		}
+		return true
+	})
+	return names
+}

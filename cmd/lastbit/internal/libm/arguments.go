@@ -1,0 +1,72 @@
+package libm
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Numbers of arguments: of a fingerprint, and of a measurement of time. These
+// are too many for a processor to remember which way each branch went the last
+// time.
+const (
+	FixedCount   = 1 << 16
+	typicalCount = 1 << 16
+)
+
+// Fixed returns the arguments of a fingerprint: half of them typical, evenly
+// spread; a quarter of any exponent, and a quarter around 1 and 0. y is nil for
+// a function of one argument.
+func (f *Function[T]) Fixed() (x, y []T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	return f.draw(FixedCount, func(i int) T {
+		switch i % 4 {
+		case 0, 1:
+			return f.between(rng)
+		case 2:
+			v := anyBits[T](rng)
+			if f.Low >= 0 && v < 0 {
+				return -v
+			}
+			return v
+		default:
+			return T(float64(1-2*(i>>2&1)) * math.Ldexp(1+rng.Float64(), -rng.IntN(40)))
+		}
+	})
+}
+
+// Typical returns typical arguments, evenly spread and in random order.
+func (f *Function[T]) Typical() (x, y []T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	return f.draw(typicalCount, func(int) T { return f.between(rng) })
+}
+
+func (f *Function[T]) between(rng *rand.Rand) T {
+	return T(f.Low + float64((f.High-f.Low)*rng.Float64()))
+}
+
+// anyBits returns any number of a format, ±Inf or NaN.
+func anyBits[T Float](rng *rand.Rand) T {
+	if FormatOf[T]() == fp.Binary32 {
+		return T(math.Float32frombits(rng.Uint32()))
+	}
+	return T(math.Float64frombits(rng.Uint64()))
+}
+
+// draw returns n arguments, or n pairs of them: all first arguments are drawn
+// before the second ones.
+func (f *Function[T]) draw(n int, one func(i int) T) (x, y []T) {
+	all := func() []T {
+		a := make([]T, n)
+		for i := range a {
+			a[i] = one(i)
+		}
+		return a
+	}
+	x = all()
+	if f.Binary {
+		y = all()
+	}
+	return x, y
+}

@@ -1,0 +1,109 @@
+package sums
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+// A Budget bounds the groups that a program may hold: every key needs exact
+// sums of its own, and a program that runs out of memory ends without a word.
+// A nil Budget bounds nothing.
+type Budget struct {
+	maxKeys int64 // 0 if memory alone bounds them
+	memory  int64 // bytes for groups; 0 if unknown
+	keys    int64 // so far
+	used    int64 // bytes so far
+}
+
+// NewBudget returns a budget of at most maxKeys groups, or for 0 of as many as
+// fit into free bytes of memory and into the limits of the process.
+func NewBudget(maxKeys int, free int64) *Budget {
+	b := &Budget{maxKeys: int64(maxKeys)}
+	if maxKeys == 0 {
+		b.memory = withinLimits(free)
+	}
+	return b
+}
+
+// Bytes of memory that a group takes, measured with 600,000 of them: about half
+// is garbage that the collector has not found yet. groupBytes is for the key and
+// the result, sumBytes for each exact sum and the rows that wait for it.
+const (
+	groupBytes = 1 << 10
+	sumBytes   = 3 << 10
+)
+
+// take accounts for one more group of a column of keys.
+func (b *Budget) take(by string, sums int) error {
+	if b == nil {
+		return nil
+	}
+	b.keys++
+	b.used += groupBytes + int64(sums)*sumBytes
+	switch {
+	case b.maxKeys > 0 && b.keys > b.maxKeys:
+		return tooManyKeys(by, fmt.Sprintf("there are more than %d keys, as --max-keys bounds them", b.maxKeys),
+			"choose a column with fewer keys, or raise --max-keys")
+	case b.memory > 0 && b.used > b.memory:
+		return tooManyKeys(by, fmt.Sprintf("there are more than %d keys, and the sums of more do not fit into the memory that is free", b.keys-1),
+			"choose a column with fewer keys, or give more memory (ulimit -v, GOMEMLIMIT); --max-keys sets another bound")
+	}
+	return nil
+}
+
+func tooManyKeys(by, cause, cure string) error {
+	return &probe.Fault{ID: "too-many-keys", Thing: "--by " + by, Cause: cause, Cure: cure}
+}
+
+// reserve is left to the rest of the program: buffers, threads, and the heap's
+// own arenas of 64 MiB.
+const reserve = 256 << 20
+
+// withinLimits returns the bytes that a process may still take, of free ones: 0
+// if nothing bounds them.
+func withinLimits(free int64) int64 {
+	left := int64(math.MaxInt64)
+	if free > 0 {
+		left = free
+	}
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		left = min(left, limit)
+	}
+	for _, l := range []struct{ limit, used int64 }{
+		{numberAfter("/proc/self/limits", "Max address space", 1), numberAfter("/proc/self/statm", "", int64(os.Getpagesize()))},
+		{numberAfter("/sys/fs/cgroup/memory.max", "", 1), numberAfter("/sys/fs/cgroup/memory.current", "", 1)},
+	} {
+		if l.limit > 0 {
+			left = min(left, max(l.limit-l.used-reserve, 1))
+		}
+	}
+	if left == math.MaxInt64 {
+		return 0
+	}
+	return left
+}
+
+// numberAfter returns the number that follows a label in a file, in some unit; 0
+// if there is none, as where it says that there is no limit.
+func numberAfter(file, label string, unit int64) int64 {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(content, []byte(label))
+	fields := bytes.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	n, err := strconv.ParseInt(string(fields[0]), 10, 64)
+	if err != nil || n > math.MaxInt64/unit {
+		return 0
+	}
+	return n * unit
+}

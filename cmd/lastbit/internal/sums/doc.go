@@ -1,0 +1,17 @@
+// Package sums is what lastbit sum and lastbit merge do: it adds columns of
+// files, in groups if keys are asked for, with the promise of an Algorithm, and
+// writes, reads and merges accumulator files.
+//
+// A Task reads files and returns a Partial: for every column a series, for every
+// key of a series a total. A Partial becomes Lines, the results as text and JSON
+// show them, or an accumulator file, which is a Partial in bytes that depend on
+// the rows alone.
+//
+//	Task.Run → Partial ⇄ accumulator file
+//	             ↓
+//	           Lines → text, JSON
+//
+// An Operation is a function of one or two sums. Beside the exact sums, each
+// group holds what a textbook's loop gives. Under MPI, each rank runs the Task
+// over its own part of the files, and one reduction merges the Partials.
+package sums

@@ -1,0 +1,241 @@
+package sums
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// accMagic is the first line of an accumulator file, with the version.
+const accMagic = "lastbit accumulator 1\n"
+
+// A Partial is the sums of some rows. Exact ones can be written to an
+// accumulator file, whose bytes are canonical: the same operation on the same
+// rows gives the same ones, however the rows were split.
+//
+//	"lastbit accumulator 1\n"
+//	operation           text
+//	columns             number, then as many texts: as they were asked for
+//	key column          0, or 1 and a text
+//	for each result     (one for each column, or just one)
+//	  groups            number (1 without a key column), then for each, keys ascending bytewise
+//	    key             text (empty without a key column)
+//	    states          text for each sum of the operation: exact.Accumulator.MarshalBinary
+//	checksum            SHA-256 of everything before it
+//
+// A number is an unsigned varint of as few bytes as possible, and a text is its
+// length as a number, and its bytes.
+type Partial struct {
+	op      *Operation
+	columns []string
+	by      string
+	grouped bool
+	results []*series
+}
+
+// Operation returns the operation.
+func (p *Partial) Operation() *Operation { return p.op }
+
+// names returns the columns of the results: of a single result, none.
+func (p *Partial) names() []string {
+	if p.op.isOfPairs() || len(p.columns) < 2 {
+		return []string{""}
+	}
+	return p.columns
+}
+
+// IsTable reports whether there may be several results.
+func (p *Partial) IsTable() bool { return p.grouped || len(p.results) > 1 }
+
+// encode returns the bytes of an accumulator file.
+func (p *Partial) encode() []byte {
+	b := []byte(accMagic)
+	b = appendText(b, p.op.name)
+	b = binary.AppendUvarint(b, uint64(len(p.columns)))
+	for _, c := range p.columns {
+		b = appendText(b, c)
+	}
+	if p.grouped {
+		b = append(b, 1)
+		b = appendText(b, p.by)
+	} else {
+		b = append(b, 0)
+	}
+	for _, s := range p.results {
+		b = s.append(b)
+	}
+	return appendChecksum(b)
+}
+
+// append appends one result.
+func (s *series) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s.groups)))
+	keys := make([]string, 0, len(s.groups))
+	for key := range s.groups {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		b = appendText(b, key)
+		t := s.groups[key].total.(*exactTotal)
+		for i := range t.sums {
+			state, _ := t.sums[i].MarshalBinary() // never an error
+			b = appendText(b, string(state))
+		}
+	}
+	return b
+}
+
+func appendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+func appendChecksum(b []byte) []byte {
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
+}
+
+var (
+	errNotAcc   = errors.New("it does not begin as an accumulator file")
+	errChecksum = errors.New("its checksum is wrong")
+	errCutOff   = errors.New("it is cut off, or lengths in it are wrong")
+	errOrder    = errors.New("its keys are not in order")
+)
+
+// checkMagic returns what is wrong with the first bytes of a file.
+func checkMagic(head []byte) error {
+	if string(head) == accMagic {
+		return nil
+	}
+	first, _, _ := strings.Cut(accMagic, "1")
+	if rest, ok := bytes.CutPrefix(head, []byte(first)); ok {
+		version, _, _ := bytes.Cut(rest, []byte{'\n'})
+		return fmt.Errorf("it is of version %.8s of the format, and version 1 is known", version)
+	}
+	return errNotAcc
+}
+
+// decodePartial reads the bytes of an accumulator file, and refuses what encode
+// does not write.
+func decodePartial(b []byte, budget *Budget) (*Partial, error) {
+	if err := checkMagic(b[:min(len(b), len(accMagic))]); err != nil {
+		return nil, err
+	}
+	body := len(b) - sha256.Size
+	if body < len(accMagic) {
+		return nil, errCutOff
+	}
+	if sum := sha256.Sum256(b[:body]); !bytes.Equal(sum[:], b[body:]) {
+		return nil, errChecksum
+	}
+	r := &accReader{b: b[len(accMagic):body]}
+	p, err := r.head()
+	if err != nil {
+		return nil, err
+	}
+	for _, column := range p.names() {
+		s := newSeries(column, &Algorithm{name: ExactAlgorithm, op: p.op})
+		s.by, s.budget = p.by, budget
+		if err := r.groups(s, p.grouped); err != nil {
+			return nil, err
+		}
+		p.results = append(p.results, s)
+	}
+	if len(r.b) > 0 {
+		return nil, errCutOff
+	}
+	return p, nil
+}
+
+// An accReader takes an accumulator file apart. After an error it returns
+// nothing more.
+type accReader struct {
+	b   []byte
+	err error
+}
+
+func (r *accReader) number() uint64 {
+	n, k := binary.Uvarint(r.b)
+	if r.err == nil && (k <= 0 || k > 1 && r.b[k-1] == 0) {
+		r.err = errCutOff
+	}
+	if r.err != nil {
+		return 0
+	}
+	r.b = r.b[k:]
+	return n
+}
+
+// count reads the number of parts that follow, of at least one byte each.
+func (r *accReader) count() int {
+	n := r.number()
+	if n > uint64(len(r.b)) {
+		r.err = errCutOff
+		return 0
+	}
+	return int(n)
+}
+
+func (r *accReader) text() []byte {
+	n := r.count()
+	s := r.b[:n]
+	r.b = r.b[n:]
+	return s
+}
+
+// head reads what precedes the results.
+func (r *accReader) head() (*Partial, error) {
+	name := string(r.text())
+	p := &Partial{op: FindOperation(name)}
+	if p.op == nil && r.err == nil {
+		return nil, fmt.Errorf("there is no operation %q", name)
+	}
+	for range r.count() {
+		p.columns = append(p.columns, string(r.text()))
+	}
+	switch r.number() {
+	case 0:
+	case 1:
+		p.grouped, p.by = true, string(r.text())
+	default:
+		r.err = errCutOff
+	}
+	return p, r.err
+}
+
+// groups reads the groups of one result.
+func (r *accReader) groups(s *series, grouped bool) error {
+	n := r.count()
+	if r.err == nil && !grouped && n != 1 {
+		return errCutOff
+	}
+	last := ""
+	for i := range n {
+		key := string(r.text())
+		states := make([][]byte, len(s.algo.op.summands))
+		for j := range states {
+			states[j] = r.text()
+		}
+		if r.err != nil {
+			return r.err
+		}
+		if !grouped && key != "" || i > 0 && key <= last {
+			return errOrder
+		}
+		last = key
+		if err := s.budget.take(s.by, len(states)); err != nil {
+			return err
+		}
+		t := newExactTotal(s.algo.op)
+		if err := t.decode(states); err != nil {
+			return err
+		}
+		s.groups[key] = &keyGroup{key: key, count: t.count(), total: t}
+	}
+	return r.err
+}

@@ -1,0 +1,130 @@
+package sums
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/lastbit/lastbit/probe"
+)
+
+func badAcc(name, what, cure string, err error) error {
+	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure, Err: withoutPath(err)}
+}
+
+// ReadFile reads an accumulator file.
+func ReadFile(name string, budget *Budget) (*Partial, error) {
+	p, err := readFile(name, budget)
+	var fault *probe.Fault
+	switch {
+	case err == nil || errors.As(err, &fault):
+		return p, err
+	}
+	return nil, badAcc(name, "it cannot be read as an accumulator file", "make it anew with lastbit sum --partial", err)
+}
+
+func readFile(name string, budget *Budget) (*Partial, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	head := make([]byte, len(accMagic))
+	n, _ := io.ReadFull(in, head)
+	if err := checkMagic(head[:n]); err != nil {
+		return nil, err
+	}
+	rest, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	return decodePartial(append(head, rest...), budget)
+}
+
+// WriteFile writes an accumulator file, whole or not at all. To a device or a
+// pipe it writes as to any stream. The sums must be exact.
+func (p *Partial) WriteFile(ctx context.Context, name string) error {
+	b := p.encode()
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		err = writeStream(ctx, name, b)
+	case err == nil:
+		err = replace(name, b, info.Mode().Perm())
+	case errors.Is(err, fs.ErrNotExist):
+		err = replace(name, b, 0)
+	}
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "see that its folder is there, and the disk not full", Err: withoutPath(err)}
+}
+
+// writeStream writes to what is there. A pipe without a reader waits for one, for as
+// long as ctx does.
+func writeStream(ctx context.Context, name string, b []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		out, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err == nil {
+			_, err = out.Write(b)
+			err = errors.Join(err, out.Close())
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// replace writes a file under another name, and gives it the right one when it is
+// whole. mode is that of the file that is there, or 0.
+func replace(name string, b []byte, mode fs.FileMode) error {
+	name, err := resolved(name)
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".lastbit-%016x", rand.Uint64()))
+	out, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(b)
+	if err == nil && mode != 0 {
+		err = out.Chmod(mode)
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	err = errors.Join(err, out.Close())
+	if err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil {
+		os.Remove(temporary)
+	}
+	return err
+}
+
+// resolved follows symbolic links, also to a file that is not there yet.
+func resolved(name string) (string, error) {
+	for range 40 {
+		target, err := os.Readlink(name)
+		if err != nil {
+			return name, nil // it is no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Dir(name) + string(filepath.Separator) + target
+		}
+		name = target
+	}
+	return "", errors.New("too many symbolic links")
+}

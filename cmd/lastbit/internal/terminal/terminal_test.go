@@ -1,0 +1,83 @@
+//go:build unix
+
+package terminal
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/creack/pty"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// openTerminal returns both sides of a terminal: what the program writes to,
+// and what the screen is given.
+func openTerminal(t *testing.T, columns int) (tty, screen *os.File) {
+	t.Helper()
+	screen, tty, err := pty.Open()
+	if errors.Is(err, pty.ErrUnsupported) || os.IsNotExist(err) {
+		require.Missing(t, "pseudo-terminals")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = tty.Close(), screen.Close() })
+	resize(t, tty, columns)
+	return tty, screen
+}
+
+func resize(t *testing.T, tty *os.File, columns int) {
+	t.Helper()
+	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readScreen returns what the screen is given until the mark, which it writes.
+func readScreen(t *testing.T, tty, screen *os.File) string {
+	t.Helper()
+	const mark = "end of test"
+	if _, err := io.WriteString(tty, mark); err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	b := make([]byte, 1024)
+	for !bytes.HasSuffix(all, []byte(mark)) {
+		n, err := screen.Read(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b[:n]...)
+	}
+	return string(all[:len(all)-len(mark)])
+}
+
+func TestPrinter(t *testing.T) {
+	tty, _ := openTerminal(t, 50)
+	for _, c := range []struct {
+		w             io.Writer
+		when          string
+		noColor, term string
+		colour        bool
+		width         int
+	}{
+		{tty, "auto", "", "xterm", true, 50},
+		{tty, "auto", "1", "xterm", false, 50},
+		{tty, "auto", "", "dumb", false, 50},
+		{tty, "never", "", "xterm", false, 50},
+		{tty, "always", "1", "dumb", true, 50},
+		{io.Discard, "auto", "", "xterm", false, 0},
+		{io.Discard, "always", "", "xterm", true, 0},
+	} {
+		t.Setenv("NO_COLOR", c.noColor)
+		t.Setenv("TERM", c.term)
+		p := Printer(c.w, c.when)
+		if p.Colour != c.colour || p.Width != c.width {
+			t.Errorf("%+v: colour %v, width %d", c, p.Colour, p.Width)
+		}
+	}
+}

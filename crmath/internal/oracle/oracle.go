@@ -1,0 +1,66 @@
+//go:build !static
+
+// Package oracle gives tests MPFR's elementary functions, correctly rounded. A
+// test ends where MPFR is missing. A function that is returned here is for one
+// goroutine.
+package oracle
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/mpfr"
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+func open(t testing.TB) *mpfr.Library {
+	t.Helper()
+	l, err := mpfr.Open()
+	if err != nil {
+		require.Missing(t, "MPFR ("+err.Error()+")")
+	}
+	return l
+}
+
+func unary(t testing.TB, name string) *mpfr.Unary {
+	t.Helper()
+	f, err := open(t).Unary(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func binary(t testing.TB, name string) *mpfr.Binary {
+	t.Helper()
+	f, err := open(t).Binary(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Unary returns a function of one float64.
+func Unary(t testing.TB, name string) func(float64) float64 { return unary(t, name).Float64 }
+
+// Unary32 returns a function of one float32.
+func Unary32(t testing.TB, name string) func(float32) float32 { return unary(t, name).Float32 }
+
+// Binary returns a function of two float64.
+func Binary(t testing.TB, name string) func(x, y float64) float64 { return binary(t, name).Float64 }
+
+// Binary32 returns a function of two float32.
+func Binary32(t testing.TB, name string) func(x, y float32) float32 {
+	return binary(t, name).Float32
+}
+
+// UnaryValue returns a function of one float64, truncated to a precision in
+// bits; nil stands for NaN.
+func UnaryValue(t testing.TB, name string) func(x float64, precision uint) *big.Float {
+	return unary(t, name).Value
+}
+
+// BinaryValue is UnaryValue for a function of two float64.
+func BinaryValue(t testing.TB, name string) func(x, y float64, precision uint) *big.Float {
+	return binary(t, name).Value
+}

@@ -1,0 +1,30 @@
+//go:build static
+
+// Package oracle skips what needs MPFR: with the build tag static no shared
+// library is loaded, so that the other tests run under an emulator that has
+// none.
+package oracle
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+func missing(t testing.TB) { require.Missing(t, "MPFR (build tag static)") }
+
+func Unary(t testing.TB, _ string) func(float64) float64         { missing(t); return nil }
+func Unary32(t testing.TB, _ string) func(float32) float32       { missing(t); return nil }
+func Binary(t testing.TB, _ string) func(x, y float64) float64   { missing(t); return nil }
+func Binary32(t testing.TB, _ string) func(x, y float32) float32 { missing(t); return nil }
+
+func UnaryValue(t testing.TB, _ string) func(x float64, precision uint) *big.Float {
+	missing(t)
+	return nil
+}
+
+func BinaryValue(t testing.TB, _ string) func(x, y float64, precision uint) *big.Float {
+	missing(t)
+	return nil
+}

@@ -1,0 +1,7 @@
+package wide
+
+// SetLog1pSeries is setLog1pSeries, for tests.
+func (z *Float) SetLog1pSeries(x *Float, n int) { z.setLog1pSeries(x, n) }
+
+// SetLog1pNear is setLog1pNear, for tests.
+func (z *Float) SetLog1pNear(x *Float, n int) { z.setLog1pNear(x, n) }

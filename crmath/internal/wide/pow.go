@@ -1,0 +1,65 @@
+package wide
+
+import (
+	"math"
+	"math/bits"
+)
+
+// SetPow sets z to x^y = e^(y·ln x) at precision n ≤ PowLast, for positive finite
+// x and |y·ln x| < 2^10. The logarithm has precision n+1: the error of the
+// exponent is below 2^-53·2^(-64n), which leaves SetExp its 40 bits.
+func (z *Float) SetPow(x, y float64, n int) {
+	var a, b Float
+	a.SetFloat64(x, n+2)
+	b.SetFloat64(y, n+2)
+	z.SetLog(&a, n+1)
+	z.Mul(z, &b, n+2)
+	z.SetExp(z, n)
+}
+
+// ExactPow returns x^y, rounded, where it is a number of 54 bits or fewer:
+// representable, or a midpoint, in the normal range. No other power is either. x
+// is positive and finite, y is finite.
+//
+// Let x = m·2^e with odd m, and y = n·2^-f with odd n. (Fast paths decide y = 0.)
+//
+//  1. m = 1: x^y = 2^(e·y), which is irrational unless e·y is an integer.
+//  2. m > 1 and y < 0: for a prime p that divides m, the exponent of p in x^y is
+//     negative, which it is in no number of finitely many bits.
+//  3. m > 1 and y > 0: the exponent of p in x^y is y times its exponent in m. In
+//     a number of 54 bits or fewer it is an integer for each p, and so is that of
+//     2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the exponent of
+//     each p in m: m is the 2^f-th power of an integer g. Then
+//     x^y = g^n·2^(e·y) (for f ≤ 0: m^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is
+//     at most 34; as m < 2^53, f is at most 5.
+//
+// LauterLefevre2009 draws the same line by y and f alone.
+func ExactPow(x, y float64) (float64, bool) {
+	var z Float
+	z.SetFloat64(x, 1)
+	s := bits.TrailingZeros64(z.M[0])
+	m, e := z.M[0]>>s, z.Exp-64+s
+	for ; y != math.Trunc(y); y *= 2 {
+		g := uint64(math.Sqrt(float64(m))) // m has 53 bits: exact for squares
+		if g*g != m || e%2 != 0 {
+			return 0, false
+		}
+		m, e = g, e/2
+	}
+	power := uint64(1)
+	if m != 1 {
+		if !(0 < y && y <= 34) {
+			return 0, false
+		}
+		for range int(y) {
+			hi, lo := bits.Mul64(power, m)
+			if hi != 0 || lo >= 1<<54 {
+				return 0, false
+			}
+			power = lo
+		}
+	}
+	z.SetUint(power, 1)
+	z.Exp += e * int(y)
+	return z.ExactFloat64(1), true
+}

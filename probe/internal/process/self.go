@@ -1,0 +1,35 @@
+// Package process starts programs for the drivers of package probe, and starts
+// this program again to work for one.
+//
+// Foreign code runs in processes that end when this one does. Each leads a
+// process group, so that it is killed with everything that it has started.
+package process
+
+import "os"
+
+// roleVariable names the environment variable that holds the role of an
+// executable that has started itself.
+const roleVariable = "LASTBIT_WORKER"
+
+// Self returns the arguments and the environment that start this executable
+// again in a role: main, or TestMain, calls TakeRole before anything else. The
+// error is that of os.Executable.
+func Self(role string) (args, env []string, err error) {
+	path, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	// A crash of the code under test is told in one line, not in pages.
+	return []string{path}, append(os.Environ(), roleVariable+"="+role, "GOTRACEBACK=none"), nil
+}
+
+// TakeRole reports whether Self has started this process in the role. If so it
+// takes the role away: processes that this one starts do not have it. Any other
+// role stays.
+func TakeRole(role string) bool {
+	if os.Getenv(roleVariable) != role {
+		return false
+	}
+	os.Unsetenv(roleVariable)
+	return true
+}

@@ -1,0 +1,65 @@
+package mpi
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// MPICH makes its shared memory as a file of /dev/shm, whatever TMPDIR is, and
+// takes the name away once every rank has mapped it. Ranks that are killed before
+// leave it there. So while MPI starts, rank 0, which makes it, notes the names of
+// what it has mapped in the job's folder, and whoever removes the folder removes
+// those too.
+const (
+	segmentPrefix = "/dev/shm/mpich_shar_tmp"
+	notePrefix    = "segment-"
+	notePeriod    = 20 * time.Millisecond
+)
+
+// noteSegmentsUntil notes the segments of this process in the job's folder until
+// it is told to stop.
+func noteSegmentsUntil(stop <-chan struct{}, folder string) {
+	for {
+		noteSegments(folder)
+		select {
+		case <-stop:
+			return
+		case <-time.After(notePeriod):
+		}
+	}
+}
+
+// noteSegments notes the segments that this process has mapped now. There are
+// none where the system has no /proc.
+func noteSegments(folder string) {
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return
+	}
+	for line := range bytes.Lines(maps) {
+		at := bytes.Index(line, []byte(segmentPrefix))
+		if at < 0 {
+			continue
+		}
+		name := strings.TrimSpace(string(line[at:]))
+		note := filepath.Join(folder, notePrefix+filepath.Base(name))
+		_ = os.WriteFile(note, nil, 0o600) // without the note a segment may stay behind
+	}
+}
+
+// removeSegments removes the segments that are noted in a folder.
+func removeSegments(folder string) {
+	notes, err := filepath.Glob(filepath.Join(folder, notePrefix+"*"))
+	if err != nil {
+		return
+	}
+	for _, note := range notes {
+		name := strings.TrimPrefix(filepath.Base(note), notePrefix)
+		if path := filepath.Join("/dev/shm", name); strings.HasPrefix(path, segmentPrefix) {
+			_ = os.Remove(path) // MPICH removes most of them
+		}
+	}
+}

@@ -1,8 +1,0 @@
-//go:build unix && !linux
-
-package wire
-
-import "golang.org/x/sys/unix"
-
-// duplicate makes descriptor to what from is.
-func duplicate(from, to int) error { return unix.Dup2(from, to) }

@@ -1,6 +1,0 @@
-package wire
-
-import "golang.org/x/sys/unix"
-
-// duplicate makes descriptor to what from is. Newer architectures have no dup2.
-func duplicate(from, to int) error { return unix.Dup3(from, to, 0) }

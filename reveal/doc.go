@@ -1,0 +1,68 @@
+// Package reveal finds the order that an implementation accumulates in, and the
+// arithmetic, by calling it. A Finding is a tree with its proof, or a refusal
+// with a witness.
+//
+//	target, err := …            // a driver of package probe opens one
+//	f, err := reveal.Reveal(ctx, target, reveal.Options{})
+//	fmt.Println(f.Verdict, f.Verified, f.Tree)
+//
+// # Promise
+//
+// A verified finding of verdict "tree" held two proofs. The certificate masks
+// every subtree of the claimed tree in turn, and compares the counts that come
+// out: it proves the structure. The replay computes inputs of many kinds by
+// tree and arithmetic, and compares bits: it proves the arithmetic, and shows
+// orders that depend on values. Either proof alone is worth little.
+//
+// No number of calls shows what an implementation does on an input that was not
+// tried, on another machine or in another shape. Finding.Key names what was
+// looked at.
+//
+// # Verdicts
+//
+// One table maps evidence to verdicts: reveal/internal/verdict/table.go. Its
+// rows are read from top to bottom, and each names the facts that make its
+// verdict. Every refusal carries a witness: an input, and the outputs seen, so
+// that it can be checked without this package.
+//
+// # Algorithms
+//
+// Algorithms lists them; the code is in reveal/internal/order, one file each.
+// They are the four of the paper (basic, fprev-binary, fprev, scaled), its
+// brute force (naive), and two that take fewer calls: packed, which asks for
+// the places of many summands at once, and family, which guesses a known shape.
+// auto takes the cheapest.
+//
+// # Special values
+//
+// Inputs are finite. Huge summands are among them (±2^13 and more for float16,
+// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and negative
+// zeros too. A target that gives NaN or an infinity for huge summands is
+// refused as "unsupported". NaN results compare equal to each other. n is at
+// least 1.
+//
+// # Cost
+//
+// Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
+// 300, most of them for the proof, and a random tree up to 900 (float32) or 700
+// (float64). Targets with many lanes take few: a matrix product of 512 products
+// at most 12. Options.MaxCalls bounds them. Memory is about 900 bytes a
+// summand.
+//
+// # Optional methods of targets
+//
+// Beside probe.Target, the package looks for these methods:
+//
+//   - probe.CellTarget: a target that gives a whole matrix of outputs. Cells
+//     needs one.
+//   - Restarter: a target that counts restarts of its process. A Finding warns
+//     when there were any.
+//
+// # Reference
+//
+// References: Xie2025
+//
+// Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
+// Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual
+// Technical Conference (USENIX ATC 25), 2025.
+package reveal

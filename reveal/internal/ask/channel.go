@@ -1,0 +1,208 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+)
+
+// Options are the parts of reveal.Options that concern asking.
+type Options struct {
+	Seed     uint64
+	MaxCalls int // 0: no limit
+	Spent    int // calls made before this channel was opened
+	Progress func(step string, done, expected int)
+}
+
+// Channel asks one target and counts the calls.
+type Channel struct {
+	Key    probe.Key
+	N      int        // summands
+	Rand   *rand.Rand // the one source of randomness
+	Scale  Scale      // narrowed by Calibrate
+	Inputs Inputs     // made from Rand and Scale
+
+	ctx      context.Context
+	target   probe.Target
+	opt      Options
+	batch    *probe.Batch
+	dirty    []int // lanes of the batch that are not zero
+	pool     []int // pool[0] is the main lane
+	calls    int
+	step     string // what is being done, for Progress
+	expected int    // calls by the end of this step
+}
+
+// NewChannel returns a channel to t. Its pool is the main lane.
+func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
+	const lastbit = 0x6C617374626974 // the second word of the seed, in ASCII
+	k := t.Key()
+	c := &Channel{
+		Key: k, N: k.N, Rand: rand.New(rand.NewPCG(opt.Seed, lastbit)), Scale: widestScale(k),
+		ctx: ctx, target: t, opt: opt,
+		batch: probe.NewBatch(t), pool: []int{mainLane(t)}, calls: opt.Spent,
+	}
+	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
+	return c
+}
+
+// mainLane returns the lane that the key asks about: the row of its output
+// index. The index of a target with one lane (of a prefix sum, say) is no lane.
+func mainLane(t probe.Target) int {
+	k := t.Key()
+	if t.Lanes() == 1 || len(k.OutIndex) == 0 || k.OutIndex[0] >= t.Lanes() {
+		return 0
+	}
+	return k.OutIndex[0]
+}
+
+// Err returns the error of the channel's context.
+func (c *Channel) Err() error { return c.ctx.Err() }
+
+// Calls returns the number of calls made.
+func (c *Channel) Calls() int { return c.calls }
+
+// Lanes returns the number of lanes of a call.
+func (c *Channel) Lanes() int { return c.target.Lanes() }
+
+// A Fill writes an input into a row of zeros.
+type Fill func(row []float64)
+
+// Values returns the fill that copies x.
+func Values(x []float64) Fill { return func(row []float64) { copy(row, x) } }
+
+// Ask asks one question for each fill, in the lanes of the pool, in as few
+// calls as that takes. y holds the second factors: nil for ones, and for sums.
+func (c *Channel) Ask(y []float64, fills ...Fill) ([]float64, error) {
+	return c.AskIn(c.pool, y, fills...)
+}
+
+// AskMain asks the main lane, one question a call.
+func (c *Channel) AskMain(y []float64, fills ...Fill) ([]float64, error) {
+	return c.AskIn(c.pool[:1], y, fills...)
+}
+
+// AskIn is Ask in the given lanes.
+func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, error) {
+	out := make([]float64, 0, len(fills))
+	for len(fills) > 0 {
+		now := fills[:min(len(fills), len(lanes))]
+		fills = fills[len(now):]
+		c.clear()
+		for i, fill := range now {
+			c.dirty = append(c.dirty, lanes[i])
+			fill(c.row(lanes[i]))
+		}
+		if err := c.call(y); err != nil {
+			return nil, err
+		}
+		for i := range now {
+			out = append(out, c.batch.Out[lanes[i]])
+		}
+	}
+	return out, nil
+}
+
+// AskAll runs one input in every lane at once. The result is valid until the
+// next call.
+func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
+	c.fillAll(fill)
+	err := c.call(y)
+	return c.batch.Out, err
+}
+
+// AskCells runs one input in every lane and stores all cells of the matrix of
+// outputs, row by row. The target has to be a probe.CellTarget.
+func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
+	c.fillAll(fill)
+	setSecond(c.batch, y)
+	if err := c.spend(); err != nil {
+		return err
+	}
+	return c.target.(probe.CellTarget).CallCells(c.ctx, c.batch, all)
+}
+
+// fillAll writes one input into every lane.
+func (c *Channel) fillAll(fill Fill) {
+	c.clear()
+	first := c.row(0)
+	fill(first)
+	c.dirty = append(c.dirty, 0)
+	for lane := 1; lane < c.target.Lanes(); lane++ {
+		copy(c.row(lane), first)
+		c.dirty = append(c.dirty, lane)
+	}
+}
+
+func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.N : (lane+1)*c.N] }
+
+// clear makes every lane zero.
+func (c *Channel) clear() {
+	for _, lane := range c.dirty {
+		clear(c.row(lane))
+	}
+	c.dirty = c.dirty[:0]
+}
+
+func (c *Channel) call(y []float64) error {
+	setSecond(c.batch, y)
+	if err := c.spend(); err != nil {
+		return err
+	}
+	return c.target.Call(c.ctx, c.batch)
+}
+
+// setSecond sets the second factors of a batch; nil sets ones. Sums have none.
+func setSecond(b *probe.Batch, y []float64) {
+	if y != nil {
+		copy(b.Y, y)
+		return
+	}
+	for i := range b.Y {
+		b.Y[i] = 1
+	}
+}
+
+// spend counts a call about to be made, or refuses it.
+func (c *Channel) spend() error {
+	if err := c.ctx.Err(); err != nil {
+		return &probe.Fault{ID: "cancelled", Thing: c.Key.String(),
+			Cause: "the revelation was cancelled", Err: err}
+	}
+	if c.opt.MaxCalls > 0 && c.calls >= c.opt.MaxCalls {
+		return &probe.Fault{ID: "call-limit", Thing: "this revelation",
+			Cause: fmt.Sprintf("it needs more than the %d calls allowed", c.opt.MaxCalls),
+			Cure:  "raise --max-calls, or take a smaller n"}
+	}
+	c.calls++
+	if c.opt.Progress != nil {
+		c.opt.Progress(c.step, c.calls, max(c.expected, c.calls))
+	}
+	return nil
+}
+
+// Expect announces a step of that many more calls to the progress display.
+func (c *Channel) Expect(step string, calls int) {
+	c.step, c.expected = step, c.calls+calls
+}
+
+// ExpectQuestions announces a step of that many questions to the pool.
+func (c *Channel) ExpectQuestions(step string, questions int) {
+	c.Expect(step, (questions+len(c.pool)-1)/len(c.pool))
+}
+
+// Witness records an input that shows something, with the outputs seen.
+func (c *Channel) Witness(
+	what string, y []float64, fill Fill, seen []float64, want *float64,
+) *verdict.Witness {
+	x := make([]float64, c.N)
+	fill(x)
+	w := &verdict.Witness{What: what, X: x, Seen: seen, Want: want}
+	if c.Key.Op.Products() {
+		w.Y = y
+	}
+	return w
+}

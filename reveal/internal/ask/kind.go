@@ -1,0 +1,189 @@
+package ask
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Kind is a kind of input of ordinary numbers. An order or an arithmetic that
+// holds for one kind only depends on the values.
+type Kind int
+
+// The kinds of random inputs.
+const (
+	// Aware is built from a tree, so that the rounding error of every node
+	// reaches the result.
+	Aware Kind = iota
+	// Normal is N(0,1).
+	Normal
+	// Drift is positive, so that a running sum outgrows its summands.
+	Drift
+	// Negative is the same, all negative.
+	Negative
+	// Sparse is signed, of various sizes, and zero in half of the places.
+	Sparse
+	// Wide has exponents spread as far as sums show it.
+	Wide
+	// Ladder has two opposite summands and the others far below, in steps: what
+	// the accumulator loses beside them shows its width.
+	Ladder
+	// Large is Aware, scaled close to overflow.
+	Large
+	// Small is Aware, scaled so that partial sums include subnormals.
+	Small
+	// Tiny is Aware, scaled until the result is subnormal.
+	Tiny
+	// Cancelling leaves very little of large summands. Package proof makes it.
+	Cancelling
+	// Halfway is a tie between two results, with a speck that decides. Package
+	// proof makes it.
+	Halfway
+)
+
+// isAware reports whether the kind is built from a tree.
+func (k Kind) isAware() bool { return k == Aware || k == Large || k == Small || k == Tiny }
+
+// IsModerate reports whether all values of the kind are of moderate size.
+func (k Kind) IsModerate() bool {
+	switch k {
+	case Aware, Normal, Drift, Negative, Sparse:
+		return true
+	}
+	return false
+}
+
+// ReplayKinds returns the kinds of the inputs that a tree is replayed on, in
+// turn.
+func ReplayKinds() []Kind {
+	return []Kind{
+		Aware, Normal, Aware, Wide, Aware, Large, Drift, Small,
+		Ladder, Sparse, Aware, Negative, Tiny, Ladder, Normal, Ladder,
+	}
+}
+
+// A Sample is an input of ordinary numbers, and the target's output.
+type Sample struct {
+	Kind Kind
+	X, Y []float64
+	Out  float64
+}
+
+// SecondFactors returns random second factors in ±[1/2, 2), nil for sums.
+func (in *Inputs) SecondFactors() []float64 {
+	if !in.key.Op.Products() {
+		return nil
+	}
+	y := make([]float64, in.n)
+	for i := range y {
+		y[i] = in.key.DType.Round(math.Exp2(2*in.rng.Float64()-1), fp.NearestEven)
+		if in.rng.IntN(2) == 0 {
+			y[i] = -y[i]
+		}
+	}
+	return y
+}
+
+// Sample returns an input of a kind, for given second factors, without an
+// output. shape is the tree of kinds that are built from one; it may be nil.
+func (in *Inputs) Sample(kind Kind, shape *Shape, y []float64) Sample {
+	x := make([]float64, in.n)
+	switch kind {
+	case Normal:
+		for i := range x {
+			x[i] = in.rng.NormFloat64()
+		}
+	case Sparse:
+		for i := range x {
+			if in.rng.IntN(2) == 0 {
+				x[i] = in.rng.NormFloat64() * math.Exp2(6*in.rng.Float64())
+			}
+		}
+	case Drift, Negative:
+		for i := range x {
+			x[i] = math.Exp2(6 * in.rng.Float64())
+			if (y != nil && y[i] < 0) != (kind == Negative) {
+				x[i] = -x[i]
+			}
+		}
+	case Ladder:
+		in.ladder(x, y)
+	case Wide:
+		in.wide(x)
+	default:
+		limit := math.Ldexp(1, min(12, in.key.DType.Precision()/2))
+		shape.aware(x, in.rng.Float64, limit)
+		in.rescale(kind, x)
+	}
+	for i := range x {
+		if y != nil && kind.isAware() {
+			x[i] /= y[i]
+		}
+		x[i] = in.key.DType.Round(x[i], fp.NearestEven)
+	}
+	return Sample{Kind: kind, X: x, Y: y}
+}
+
+// wide fills x with exponents spread over the precision of a float32 or more,
+// and at most over 0.8 of the range.
+func (in *Inputs) wide(x []float64) {
+	f := in.key.DType
+	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
+	for i := range x {
+		x[i] = in.rng.NormFloat64() * math.Exp2((2*in.rng.Float64()-1)*spread)
+	}
+}
+
+// ladder fills x with two opposite summands of nearly the largest exponent, and
+// others that are a random number of binades smaller. Opposite products need
+// equal factors, which y may not give: then they cancel except for a few
+// places.
+func (in *Inputs) ladder(x, y []float64) {
+	f := in.key.DType
+	top := f.MaxExp() - 4 - bits.Len(uint(len(x)))/2
+	below := 8 + in.rng.IntN(max(1, min(top-f.MinExp(), 3*f.Precision()+40)-16))
+	for i := range x {
+		x[i] = math.Ldexp(1+in.rng.Float64(), top-below-in.rng.IntN(8))
+		if in.rng.IntN(2) == 0 {
+			x[i] = -x[i]
+		}
+	}
+	if len(x) < 2 {
+		return
+	}
+	i, j := in.rng.IntN(len(x)), in.rng.IntN(len(x))
+	if i == j {
+		j = (i + 1) % len(x)
+	}
+	x[i] = math.Ldexp(1, top)
+	x[j] = -x[i]
+	if y != nil {
+		x[j] = -x[i] * y[i] / y[j]
+	}
+}
+
+// rescale moves an aware input to the ends of the format. Partial sums of an
+// aware input stay below 64 times its largest summand.
+func (in *Inputs) rescale(kind Kind, x []float64) {
+	f := in.key.DType
+	var top float64
+	for _, v := range x {
+		top = max(top, math.Abs(v))
+	}
+	if top == 0 {
+		return
+	}
+	exp := 0
+	switch kind {
+	case Large:
+		exp = f.MaxExp() - 7 - math.Ilogb(top)
+	case Small:
+		exp = f.MinExp() + f.Precision()/2 - math.Ilogb(top)
+	case Tiny:
+		exp = f.MinExp() + 2 - math.Ilogb(top)
+	}
+	for i := range x {
+		x[i] = math.Ldexp(x[i], exp)
+	}
+}

@@ -1,0 +1,78 @@
+package ask
+
+import "github.com/lastbit/lastbit/reveal/internal/verdict"
+
+// repeats is the number of times an input is asked again before its result
+// counts as constant.
+const repeats = 8
+
+// restlessInputs is the number of inputs that RepeatMany repeats.
+const restlessInputs = 6
+
+// Repeat asks a witness again. The error is a Fact, Changed, when a result is
+// not the first one that the witness saw. A witness without a result is not
+// asked.
+func Repeat(c *Channel, w *verdict.Witness) error {
+	if w == nil || len(w.Seen) == 0 {
+		return nil
+	}
+	return repeat(c, w.Y, Values(w.X), w.Seen[0])
+}
+
+// RepeatSample is Repeat for a sample.
+func RepeatSample(c *Channel, s *Sample) error { return repeat(c, s.Y, Values(s.X), s.Out) }
+
+// RepeatMany asks random inputs again and again. The error is a Fact, Changed,
+// when a result is not the same every time.
+func RepeatMany(c *Channel) error {
+	c.Expect("repeat", restlessInputs*repeats)
+	for k := range restlessInputs {
+		s := c.Inputs.Sample(Normal, nil, c.Inputs.SecondFactors())
+		y, fill := s.Y, Values(s.X)
+		if k%2 == 0 && c.N > 1 {
+			y, fill = nil, c.Inputs.Structure(true).Input(c)
+		}
+		first, err := c.AskMain(y, fill)
+		if err != nil {
+			return err
+		}
+		if err := repeat(c, y, fill, first[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RepeatStructure asks a structure once more. The error is a Fact, Changed,
+// when the count is another one.
+func RepeatStructure(c *Channel, s Structure, count float64) error {
+	fill := s.Input(c)
+	out, err := c.AskMain(nil, fill)
+	if err != nil {
+		return err
+	}
+	if n, ok := c.Scale.Count(out[0]); !ok || n != count {
+		return changed(c, nil, fill, c.Scale.Output(count), out[0])
+	}
+	return nil
+}
+
+func repeat(c *Channel, y []float64, fill Fill, first float64) error {
+	for range repeats {
+		out, err := c.AskMain(y, fill)
+		if err != nil {
+			return err
+		}
+		if !SameBits(out[0], first) {
+			return changed(c, y, fill, first, out[0])
+		}
+	}
+	return nil
+}
+
+// changed returns the fact that an input gave two results.
+func changed(c *Channel, y []float64, fill Fill, first, second float64) *verdict.Fact {
+	const what = "the same input gave different results"
+	return &verdict.Fact{Reason: verdict.Changed, What: what,
+		Witness: c.Witness(what, y, fill, []float64{first, second}, nil)}
+}

@@ -1,0 +1,170 @@
+package order
+
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+const (
+	maxFamilyRounds    = 40      // rounds of structures that separate families
+	maxFamilyQuestions = 16      // structures asked in one call
+	manySummands       = 1 << 16 // beyond this n families are not separated first
+)
+
+// family guesses: it folds every candidate over the structures asked and keeps
+// those that predict all the counts. While these still differ, it asks the
+// structure that they differ most on. It makes no calls where none is left.
+func family(s *Search) (Claim, error) {
+	left := slices.DeleteFunc(sumtree.Candidates(s.N), func(f sumtree.Family) bool {
+		return slices.Contains(s.Excluded, f.String())
+	})
+	if s.N > manySummands {
+		// A fold takes milliseconds: the first that fits goes to the
+		// certificate.
+		left = firstPredicting(s, left)
+	}
+	for k, q := range s.Opening.Structures {
+		left = predicting(left, q.Logical(), s.Opening.Counts[k])
+	}
+	for round := 0; len(left) > 1 && round < maxFamilyRounds; round++ {
+		if err := s.Err(); err != nil {
+			return Claim{}, err
+		}
+		questions := telling(s.Channel, left)
+		if len(questions) == 0 {
+			break // they are all one tree at this n
+		}
+		s.Expect("family", 1)
+		fills := make([]ask.Fill, len(questions))
+		for k, q := range questions {
+			fills[k] = q.Input(s.Channel)
+		}
+		out, err := s.Ask(nil, fills...)
+		if err != nil {
+			return Claim{}, err
+		}
+		for k, o := range out {
+			count, ok := s.Scale.Count(o)
+			if !ok {
+				return Claim{}, ask.NotACount(s.Channel, fills[k], o)
+			}
+			left = predicting(left, questions[k].Logical(), count)
+		}
+	}
+	if len(left) == 0 {
+		return Claim{}, nil
+	}
+	return Claim{Tree: left[0].Tree(s.N), Family: left[0].String()}, nil
+}
+
+// firstPredicting returns the first family that predicts all the counts of the
+// opening.
+func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
+	inputs := make([][]float64, len(s.Opening.Structures))
+	for k, q := range s.Opening.Structures {
+		inputs[k] = q.Logical()
+	}
+next:
+	for i, f := range families {
+		for k, x := range inputs {
+			if s.Err() != nil {
+				return nil
+			}
+			if f.Masked(x) != s.Opening.Counts[k] {
+				continue next
+			}
+		}
+		return families[i : i+1]
+	}
+	return nil
+}
+
+// predicting returns the families whose masked sum of x is count.
+func predicting(families []sumtree.Family, x []float64, count float64) []sumtree.Family {
+	var left []sumtree.Family
+	for _, f := range families {
+		if f.Masked(x) == count {
+			left = append(left, f)
+		}
+	}
+	return left
+}
+
+// telling returns structures that separate the families, as many as one call
+// answers: the random one that they differ most on, and for families with
+// another tree than the first one, masks under a node that only one of them
+// has. There is none when all families are one tree.
+func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
+	const maxCompared = 64
+	var questions []ask.Structure
+	tries := 24
+	if c.N > manySummands {
+		tries = 4
+	}
+	most := 1
+	for k := range tries {
+		q := c.Inputs.Structure(k%2 == 1)
+		x := q.Logical()
+		counts := map[float64]bool{}
+		for _, f := range families[:min(len(families), maxCompared)] {
+			counts[f.Masked(x)] = true
+		}
+		if len(counts) > most {
+			questions, most = []ask.Structure{q}, len(counts)
+		}
+	}
+	room := min(len(c.Pool()), maxFamilyQuestions)
+	if len(questions) >= room {
+		return questions
+	}
+	first := families[0].Tree(c.N)
+	for _, f := range families[1:] {
+		if len(questions) >= room {
+			break
+		}
+		if other := f.Tree(c.N); !first.Equal(other) {
+			questions = append(questions, c.Inputs.PairStructure(Apart(first, other)))
+		}
+	}
+	return questions
+}
+
+// Apart returns two leaves whose lowest common ancestor has other leaves in t
+// than in u, which are not equal. They belong to a node of t that u lacks.
+// Nodes are compared by sums of random words over their leaves.
+func Apart(t, u *sumtree.Tree) ask.Pair {
+	inU := map[uint64]bool{}
+	for _, h := range hashNodes(u)[u.Leaves():] {
+		inU[h] = true
+	}
+	hashes := hashNodes(t)
+	order, lo, _ := t.LeafOrder()
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		if !inU[hashes[id]] {
+			kids := t.Children(id)
+			return ask.Pair{A: int(order[lo[kids[0]]]), B: int(order[lo[kids[1]]])}
+		}
+	}
+	return Apart(u, t) // every node of t is one of u, which has more
+}
+
+// hashNodes returns for every node the sum of one word for each leaf under it:
+// the splitmix64 of its number.
+func hashNodes(t *sumtree.Tree) []uint64 {
+	h := make([]uint64, t.Nodes())
+	for id := range h {
+		if t.IsLeaf(id) {
+			z := (uint64(id) + 1) * 0x9E3779B97F4A7C15
+			z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+			z = (z ^ z>>27) * 0x94D049BB133111EB
+			h[id] = z ^ z>>31
+			continue
+		}
+		for _, c := range t.Children(id) {
+			h[id] += h[c]
+		}
+	}
+	return h
+}

@@ -1,0 +1,168 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// modes lists the rounding modes, the likeliest first.
+func modes() []fp.Mode { return []fp.Mode{fp.NearestEven, fp.TowardZero, fp.Up, fp.Down} }
+
+// Uniform returns the arithmetics that all nodes of t may share: every
+// accumulator, rounding mode and way of products. For products of 16-bit
+// numbers these include the sums of matrix accelerators, which align two
+// operands as they do more.
+func Uniform(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]sumtree.Arithmetic, error) {
+	if t.MaxArity() > 2 {
+		return uniformFused(c, t, base)
+	}
+	var all []sumtree.Arithmetic
+	for _, mode := range modes() {
+		for _, acc := range ask.Accumulators(c.Key) {
+			for _, store := range stores(c, acc) {
+				for _, a := range productRules(c, base, acc) {
+					a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
+					all = append(all, a)
+				}
+			}
+		}
+	}
+	if isShortProduct(c) {
+		// The accelerators known keep 20 to 28 fraction bits, and truncate.
+		for bits := 20; bits <= 28; bits++ {
+			for _, a := range fusedArithmetics(t, base, []fp.Format{fp.Binary32}, bits) {
+				if a.Nodes.Trunc == fp.TowardZero && a.Except == nil {
+					all = append(all, a)
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// isShortProduct reports whether the summands are products of a format shorter
+// than float32.
+func isShortProduct(c *ask.Channel) bool {
+	return c.Key.Op.Products() && c.Key.DType.Precision() < fp.Binary32.Precision()
+}
+
+// uniformFused is Uniform for trees with nodes of more than two operands.
+func uniformFused(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]sumtree.Arithmetic, error) {
+	bits, err := alignment(c, t)
+	formats := ask.Accumulators(c.Key)
+	if c.Key.Out != fp.Binary64 && c.Key.DType.Precision() < fp.Binary32.Precision() {
+		// What aligned sums of short products keep fits float32 and float64
+		// alike.
+		formats = slices.DeleteFunc(formats, func(f fp.Format) bool { return f == fp.Binary64 })
+	}
+	all := fusedArithmetics(t, base, formats, bits)
+	if bits > 0 {
+		all = append(all, fusedArithmetics(t, base, formats, 0)...)
+	}
+	return all, err
+}
+
+// stores returns the formats that sums rounded to acc may be kept in: acc
+// itself (0), or the format of results when that is narrower.
+func stores(c *ask.Channel, acc fp.Format) []fp.Format {
+	all := []fp.Format{0}
+	out := c.Key.Out
+	if acc.Precision() > out.Precision() && out.Precision() < fp.Binary32.Precision() {
+		all = append(all, out)
+	}
+	return all
+}
+
+// productRules returns base with every way that products may enter an
+// accumulator.
+func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumtree.Arithmetic {
+	if !c.Key.Op.Products() {
+		return []sumtree.Arithmetic{base}
+	}
+	rules := []sumtree.FMA{sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier}
+	in := c.Key.DType
+	formats := []fp.Format{0}
+	if acc.Precision() >= 2*in.Precision() {
+		// Products are exact in the accumulator's format.
+		rules = append([]sumtree.FMA{sumtree.FMAAll}, rules...)
+		if in.Precision() < fp.Binary32.Precision() && acc == fp.Binary64 {
+			formats = append(formats, fp.Binary32)
+		}
+	}
+	var all []sumtree.Arithmetic
+	for _, r := range rules {
+		for _, f := range formats {
+			if f != 0 && r == sumtree.FMAAll {
+				continue
+			}
+			a := base
+			a.FMA, a.Product = r, f
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// fusedArithmetics returns what fused sums that keep that many bits may be:
+// every rounding of the operands and of the sum, with nodes of two operands
+// either fused sums as well (the last group of a matrix accelerator) or
+// ordinary additions.
+func fusedArithmetics(
+	t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.Format, bits int,
+) []sumtree.Arithmetic {
+	base.FMA = sumtree.FMANone
+	if base.Products {
+		base.FMA = sumtree.FMAAll
+	}
+	binary := make([]bool, t.Inner())
+	for k := range binary {
+		binary[k] = len(t.Children(t.Leaves()+k)) == 2
+	}
+	mixed := t.MaxArity() > 2 && slices.Contains(binary, true)
+	var all []sumtree.Arithmetic
+	for _, n := range fusedNodes(base.Products, formats, bits) {
+		a := base
+		a.Nodes = n
+		all = append(all, a)
+		if !mixed {
+			continue
+		}
+		for _, plain := range slices.Compact([]fp.Mode{n.Mode, fp.NearestEven}) {
+			ordinary := sumtree.NodeArith{Acc: n.Acc, Mode: plain}
+			a.Except = []sumtree.Exception{{Inner: sumtree.RangesOf(binary), Arith: ordinary}}
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// fusedNodes returns the arithmetics of one fused node that keeps that many
+// bits; 0 keeps all.
+func fusedNodes(products bool, formats []fp.Format, bits int) []sumtree.NodeArith {
+	modes := []fp.Mode{fp.TowardZero, fp.NearestEven, fp.Down, fp.Up}
+	truncs := modes
+	if bits == 0 {
+		truncs = modes[:1] // nothing is truncated
+	}
+	var nodes []sumtree.NodeArith
+	for _, acc := range formats {
+		for _, trunc := range truncs {
+			for _, mode := range modes {
+				n := sumtree.NodeArith{Acc: acc, Mode: mode, Align: bits, Trunc: trunc}
+				nodes = append(nodes, n)
+				if products && bits > 0 {
+					n.Factors = true
+					nodes = append(nodes, n)
+				}
+			}
+		}
+	}
+	return nodes
+}

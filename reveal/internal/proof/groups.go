@@ -1,0 +1,103 @@
+package proof
+
+import (
+	"math/bits"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// tested is a node under test and the two operands that get its masks.
+type tested struct {
+	node int32
+	a, b int32 // indices of children
+}
+
+// certificateGroups returns the groups of nodes whose masks share an input.
+func certificateGroups(t *sumtree.Tree) [][]tested {
+	heights := t.Heights()
+	levels := make([][]int, heights[t.Root()]+1)
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		levels[heights[id]] = append(levels[heights[id]], id)
+	}
+	var groups [][]tested
+	for _, nodes := range levels[min(1, len(levels)):] {
+		// Round r gives every node its r-th pair of operands.
+		for r := 0; ; r++ {
+			var now []tested
+			for _, v := range nodes {
+				if a, b, ok := operandPair(len(t.Children(v)), r); ok {
+					now = append(now, tested{int32(v), int32(a), int32(b)})
+				}
+			}
+			if len(now) == 0 {
+				break
+			}
+			groups = append(groups, separate(now)...)
+		}
+	}
+	return groups
+}
+
+// operandPair returns the r-th pair of c operands.
+func operandPair(c, r int) (a, b int, ok bool) {
+	for b = 1; b < c; b++ {
+		if r < b {
+			return r, b, true
+		}
+		r -= b
+	}
+	return 0, 0, false
+}
+
+// separate makes groups such that for any two nodes some group holds the first
+// and not the second. Every node gets a code of t bits, ⌊t/2⌋ of them set (one,
+// where t is 1), and group k has the nodes whose bit k is set. No code of equal
+// weight contains another, and t groups serve C(t, ⌊t/2⌋) nodes, the largest
+// number possible.
+//
+// References: Sperner1928
+func separate(nodes []tested) [][]tested {
+	t := 1
+	for binomial(t, t/2) < len(nodes) {
+		t++
+	}
+	groups := make([][]tested, t)
+	code := uint64(1)<<max(1, t/2) - 1
+	for _, v := range nodes {
+		for c := code; c != 0; c &= c - 1 {
+			k := bits.TrailingZeros64(c)
+			groups[k] = append(groups[k], v)
+		}
+		// The next larger code of the same weight.
+		low := code & -code
+		ripple := code + low
+		code = ripple | (code^ripple)/low>>2
+	}
+	out := groups[:0]
+	for _, g := range groups {
+		if len(g) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// binomial returns C(n, k) for n ≤ 40, where it does not overflow.
+func binomial(n, k int) int {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}
+
+// maskedArithmetic returns an arithmetic that gives a structure's logical form
+// its count: masks of 2^200 absorb every count, in fused sums too.
+func maskedArithmetic(t *sumtree.Tree) sumtree.Arithmetic {
+	a := sumtree.Plain(fp.Binary64)
+	if t.MaxArity() > 2 {
+		a.Nodes.Align = 50
+	}
+	return a
+}

@@ -1,0 +1,90 @@
+package proof
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+)
+
+// hardInputs is the number of inputs that AskHard asks.
+const hardInputs = 32
+
+// AskHard asks inputs that only a correctly rounded sum gets right:
+//
+//   - Large summands that cancel in pairs ±v, at random places, and leave very
+//     little: a few binades below what two words of precision hold, or all the
+//     way down the range of the format.
+//   - A sum halfway between two results, and a speck that decides, however
+//     small: a result rounded twice is wrong there.
+func AskHard(c *ask.Channel) ([]ask.Sample, error) {
+	var samples []ask.Sample
+	for k := range hardInputs {
+		s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
+		if k%2 == 0 || c.N < 3 {
+			s.Kind = ask.Cancelling
+			fillCancelling(c, s.X, k%4 == 0)
+		} else {
+			fillHalfway(c, s.X, k%4 == 1)
+		}
+		out, err := c.Ask(nil, ask.Values(s.X))
+		if err != nil {
+			return nil, err
+		}
+		s.Out = out[0]
+		samples = append(samples, s)
+	}
+	return samples, nil
+}
+
+// fillCancelling fills x with pairs ±v and a small remainder, somewhere in the
+// range of the format when full.
+func fillCancelling(c *ask.Channel, x []float64, full bool) {
+	f, rng := c.Key.DType, c.Rand
+	top := f.MaxExp() - 3 - bits.Len(uint(c.N))/2
+	words := max(2*f.Precision(), fp.Binary64.Precision())
+	rest := max(top-words-6, f.MinExp()-f.Precision()/2)
+	if full {
+		rest = f.MinExp() + rng.IntN(max(1, rest-f.MinExp()))
+	}
+	order := rng.Perm(c.N)
+	for k := 0; k+1 < c.N; k += 2 {
+		v := f.Round(math.Ldexp(1+rng.Float64(), top-rng.IntN(f.Precision())), fp.TowardZero)
+		x[order[k]], x[order[k+1]] = v, -v
+		if k > 0 && rng.IntN(4) == 0 {
+			x[order[k]] = f.Round(math.Ldexp(rng.NormFloat64(), rest), fp.NearestEven)
+			x[order[k+1]] = f.Round(math.Ldexp(rng.NormFloat64(), rest), fp.NearestEven)
+		}
+	}
+	if c.N%2 == 1 {
+		x[order[c.N-1]] = math.Ldexp(1, rest)
+	}
+}
+
+// fillHalfway fills x with a value, half a unit of its last place in the
+// result, and a speck, far below when deep.
+func fillHalfway(c *ask.Channel, x []float64, deep bool) {
+	f, rng := c.Key.DType, c.Rand
+	order := rng.Perm(c.N)
+	e := rng.IntN(3)
+	v := f.Round(math.Ldexp(1+rng.Float64(), e), fp.TowardZero)
+	if c.Key.Mean {
+		v = 1
+	}
+	half := c.Key.Out.ULP(v) / 2
+	least := f.MinExp() - f.Precision() + 1
+	low := math.Ilogb(half) - 1 - rng.IntN(12)
+	if deep {
+		low = least + rng.IntN(max(1, min(64, low-least)))
+		if rng.IntN(2) == 0 {
+			low = max(least, math.Ilogb(half)-20-rng.IntN(60))
+		}
+	}
+	sign := float64(1 - 2*rng.IntN(2))
+	x[order[0]] = v * sign
+	x[order[1]] = f.Round(half*float64(1-2*rng.IntN(2)), fp.NearestEven)
+	if rng.IntN(4) > 0 { // else a plain tie
+		x[order[2]] = math.Ldexp(float64(1-2*rng.IntN(2)), max(low, least))
+	}
+}

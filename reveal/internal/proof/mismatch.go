@@ -1,0 +1,175 @@
+package proof
+
+import (
+	"fmt"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Mismatch is a certified tree that no arithmetic reproduces the samples with.
+type Mismatch struct {
+	Tree    *sumtree.Tree
+	Samples []ask.Sample
+	Closest sumtree.Arithmetic // the uniform one that reproduces the most
+	Matched int                // samples that it reproduces
+	witness verdict.Witness    // the first sample that it misses
+}
+
+// NewMismatch finds the closest arithmetic, and asks samples again that it
+// misses: one result that does not come again has nothing to do with
+// arithmetic. The error is then a Fact, Changed.
+func NewMismatch(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples []ask.Sample,
+) (*Mismatch, error) {
+	m := &Mismatch{Tree: t, Samples: samples}
+	miss := m.findClosest(c, base)
+	if err := m.repeatMissed(c); err != nil {
+		return nil, err
+	}
+	m.Matched, _ = countMatches(t, m.Closest, samples)
+	s := samples[miss]
+	want, err := t.Replay(m.Closest, s.X, s.Y)
+	if err != nil {
+		return nil, err
+	}
+	const what = "replaying the tree gives another result"
+	m.witness = *c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, &want)
+	return m, nil
+}
+
+// findClosest finds the uniform arithmetic that reproduces most samples, and
+// returns the first that it misses.
+func (m *Mismatch) findClosest(c *ask.Channel, base sumtree.Arithmetic) (miss int) {
+	m.Closest = base
+	m.Closest.Nodes = sumtree.NodeArith{Acc: c.Key.Out}
+	most := -1
+	for _, acc := range ask.Accumulators(c.Key) {
+		for _, a := range productRules(c, base, acc) {
+			a.Nodes = sumtree.NodeArith{Acc: acc}
+			if n, at := countMatches(m.Tree, a, m.Samples); n > most && at >= 0 {
+				m.Closest, most, miss = a, n, at
+			}
+		}
+	}
+	return miss
+}
+
+// maxMissed bounds the samples that are asked again.
+const maxMissed = 6
+
+// repeatMissed asks samples again that the closest arithmetic misses.
+func (m *Mismatch) repeatMissed(c *ask.Channel) error {
+	asked := 0
+	for k := range m.Samples {
+		if asked == maxMissed {
+			return nil
+		}
+		if matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
+			continue
+		}
+		asked++
+		if err := ask.RepeatSample(c, &m.Samples[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fact returns a fact with the witness of the mismatch, which shows what.
+func (m *Mismatch) fact(reason verdict.Reason, what string) *verdict.Fact {
+	w := m.witness
+	w.What = what
+	return &verdict.Fact{Reason: reason, What: what, Witness: &w}
+}
+
+// NotReplayed returns the fact of the mismatch itself.
+func (m *Mismatch) NotReplayed() *verdict.Fact {
+	f := m.fact(verdict.NotReplayed, m.witness.What)
+	f.Warning = "the certificate holds, but no arithmetic known here reproduces the results: " +
+		"the tree is unverified"
+	return f
+}
+
+// KahanFits returns the fact that Kahan's summation gives the results, or nil.
+func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
+	if !Compensates(c, m.Tree, m.Samples) {
+		return nil, nil
+	}
+	return m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
+		"in the revealed order gives this result, and no plain sum does"), nil
+}
+
+// maxAlone is the largest n for which every summand is tried alone, and for
+// which other families are folded over the samples.
+const maxAlone = 4096
+
+// WrongSummand looks for a summand that, alone among zeros, is not returned.
+func WrongSummand(c *ask.Channel) (*verdict.Fact, error) {
+	if c.N > maxAlone || c.Key.Mean {
+		return nil, nil
+	}
+	v := 1.5 // two bits, which no node on the way rounds off
+	lanes := len(c.Pool())
+	c.Expect("summands", c.N/lanes)
+	for at := 0; at < c.N; at += lanes {
+		var fills []ask.Fill
+		for i := at; i < min(at+lanes, c.N); i++ {
+			fills = append(fills, func(row []float64) { row[i] = v })
+		}
+		out, err := c.Ask(nil, fills...)
+		if err != nil {
+			return nil, err
+		}
+		for k, o := range out {
+			if o != c.Key.Out.Round(v, fp.NearestEven) {
+				what := fmt.Sprintf("summand %d alone is not returned as it is", at+k)
+				return &verdict.Fact{Reason: verdict.WrongAlone, What: what,
+					Witness: c.Witness(what, nil, fills[k], []float64{o}, &v)}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// maxFusedOperands is the largest number of operands of a fused sum that is
+// taken for hardware: the instructions known have 32 products and the
+// accumulator.
+const maxFusedOperands = 33
+
+// HugeHides returns the fact that a huge summand hides more summands than any
+// fused sum has operands, or nil.
+func (m *Mismatch) HugeHides(c *ask.Channel) (*verdict.Fact, error) {
+	w := m.Tree.MaxArity()
+	if w <= 2 || w <= maxFusedOperands && c.Key.Op.Products() {
+		return nil, nil
+	}
+	what := fmt.Sprintf("a huge summand hides all others, as if %d of them were added at once, "+
+		"but ordinary numbers are not added so", w)
+	return m.fact(verdict.HugeHides, what), nil
+}
+
+// AnotherOrder looks for a family that reproduces all inputs of moderate size,
+// where the revealed order does not.
+func (m *Mismatch) AnotherOrder(c *ask.Channel) (*verdict.Fact, error) {
+	var moderate []ask.Sample
+	for _, s := range m.Samples {
+		if s.Kind.IsModerate() {
+			moderate = append(moderate, s)
+		}
+	}
+	n, _ := countMatches(m.Tree, m.Closest, moderate)
+	if 2*n > len(moderate) || len(moderate) < 8 || c.N > maxAlone {
+		return nil, nil
+	}
+	for _, f := range sumtree.Candidates(c.N) {
+		if matches(f.Tree(c.N), m.Closest, moderate) {
+			what := fmt.Sprintf(
+				"numbers of moderate size are added in another order than huge ones: %s", f)
+			return m.fact(verdict.AnotherOrder, what), nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,291 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// maxSingleNodes is the largest number of inner nodes that are probed one by
+// one.
+const maxSingleNodes = 1200
+
+// SettleParts looks for arithmetics of the parts of a tree: a BLAS may keep its
+// tail in double, or round to float16 between chunks. Nodes that look alike
+// from above and below form a class, a few of each class are probed one by one,
+// and the assembled arithmetic is tried on the samples. When that fails every
+// node is probed, if there are not too many.
+func SettleParts(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	if t.MaxArity() > 2 || t.Inner() == 0 {
+		return nil, nil
+	}
+	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes()}
+	x.order, x.lo, _ = t.LeafOrder()
+	for _, each := range []bool{false, true} {
+		if each && t.Inner() > maxSingleNodes {
+			break
+		}
+		if err := x.probeClasses(each); err != nil {
+			return nil, err
+		}
+		left, err := Settle(c, t, x.assemble(base), samples)
+		if len(left) > 0 || err != nil {
+			return left, err
+		}
+	}
+	return nil, nil
+}
+
+// part is the arithmetic of one inner node, as far as probes show it.
+type part struct {
+	acc   fp.Format // 0 for the root, whose unrounded result does not show
+	fused [2]bool   // of its children that are leaves
+}
+
+// partProber probes the nodes of a tree.
+type partProber struct {
+	c            *ask.Channel
+	t            *sumtree.Tree
+	parent, size []int32
+	order, lo    []int32
+	parts        []part // of every inner node
+}
+
+// probeClasses fills in parts: by probing some nodes of every class, or each
+// node.
+func (x *partProber) probeClasses(each bool) error {
+	members := map[uint64][]int{}
+	var classes []uint64
+	sig := x.signatures()
+	for k := range x.t.Inner() {
+		s := sig[k]
+		if each {
+			s = uint64(k)
+		}
+		if members[s] == nil {
+			classes = append(classes, s)
+		}
+		members[s] = append(members[s], x.t.Leaves()+k)
+	}
+	x.parts = make([]part, x.t.Inner())
+	x.c.Expect("parts", 3*len(classes))
+	for _, s := range classes {
+		if err := x.probeClass(members[s]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// probeClass probes the first, the middle and the last node of a class, and the
+// others too when these are not alike.
+func (x *partProber) probeClass(nodes []int) error {
+	probed := map[int]part{}
+	uniform := true
+	for _, at := range []int{0, len(nodes) / 2, len(nodes) - 1} {
+		if _, ok := probed[at]; ok {
+			continue
+		}
+		got, err := x.probe(nodes[at])
+		if err != nil {
+			return err
+		}
+		probed[at] = got
+		uniform = uniform && got == probed[0]
+	}
+	for at, v := range nodes {
+		got := probed[0]
+		if !uniform {
+			var ok bool
+			if got, ok = probed[at]; !ok {
+				var err error
+				if got, err = x.probe(v); err != nil {
+					return err
+				}
+			}
+		}
+		x.parts[v-x.t.Leaves()] = got
+	}
+	return nil
+}
+
+// signatures hashes what distinguishes nodes: their size, which of their
+// children are leaves, and the same of all their ancestors. The nodes of a
+// chain that each add one leaf share one signature, except for the lowest.
+func (x *partProber) signatures() []uint64 {
+	n := x.t.Leaves()
+	sig := make([]uint64, x.t.Inner())
+	mix := func(h uint64, v ...uint64) uint64 {
+		for _, w := range v {
+			h = (h ^ w) * 0x9E3779B97F4A7C15
+			h ^= h >> 29
+		}
+		return h
+	}
+	isLink := func(id int) bool { // adds one leaf to a partial sum
+		k := x.t.Children(id)
+		return x.t.IsLeaf(int(k[0])) != x.t.IsLeaf(int(k[1]))
+	}
+	for k := x.t.Inner() - 1; k >= 0; k-- {
+		id := n + k
+		kids := x.t.Children(id)
+		up := uint64(0)
+		if q := x.parent[id]; q >= 0 {
+			up = sig[int(q)-n]
+			if isLink(id) && isLink(int(q)) {
+				sig[k] = up
+				continue
+			}
+		}
+		a, b := uint64(x.size[kids[0]]), uint64(x.size[kids[1]])
+		sig[k] = mix(up, 1, min(a, b), max(a, b))
+	}
+	return sig
+}
+
+func (x *partProber) leafUnder(id int32) int { return int(x.order[x.lo[id]]) }
+
+// probe finds the arithmetic of one node.
+func (x *partProber) probe(id int) (part, error) {
+	var got part
+	kids := x.t.Children(id)
+	acc, err := x.probeFormat(id)
+	if err != nil {
+		return got, err
+	}
+	got.acc = acc
+	if !x.c.Key.Op.Products() {
+		return got, nil
+	}
+	for k := range kids {
+		if !x.t.IsLeaf(int(kids[k])) {
+			continue
+		}
+		if got.fused[k], err = x.isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
+			return got, err
+		}
+	}
+	return got, nil
+}
+
+// probeFormat finds which of the possible formats a node's sum is held in:
+// 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were kept.
+func (x *partProber) probeFormat(id int) (fp.Format, error) {
+	up := x.parent[id]
+	if up < 0 {
+		return 0, nil
+	}
+	other := x.t.Children(int(up))[0]
+	if int(other) == id {
+		other = x.t.Children(int(up))[1]
+	}
+	kids := x.t.Children(id)
+	i, j, l := x.leafUnder(kids[0]), x.leafUnder(kids[1]), x.leafUnder(other)
+	formats := ask.Accumulators(x.c.Key)
+	slices.SortFunc(formats, func(a, b fp.Format) int { return a.Precision() - b.Precision() })
+	for at := len(formats) - 1; at > 0; at-- {
+		k := formats[at-1].Precision() + 2
+		one := 1.0
+		if x.c.Key.DType == fp.Binary16 {
+			one = 0x1p6 // 2^(6-26) is still a float16
+		}
+		out, err := x.c.Ask(nil, func(row []float64) {
+			row[i], row[j], row[l] = one, one/float64(uint64(1)<<k), -one
+		})
+		if err != nil {
+			return 0, err
+		}
+		if out[0] != 0 {
+			return formats[at], nil
+		}
+	}
+	return formats[0], nil
+}
+
+// isFused reports whether the product of a leaf enters its addition unrounded:
+// (1+q)² − (1+2q) is q², or 0 where the square was rounded first.
+func (x *partProber) isFused(leaf, other int) (bool, error) {
+	q := 1 / float64(uint64(1)<<((x.c.Key.DType.Precision()+1)/2))
+	y := ask.Ones(x.c.N)
+	y[leaf] = 1 + q
+	out, err := x.c.Ask(y, func(row []float64) {
+		row[leaf], row[other] = 1+q, -(1 + 2*q)
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] != 0, nil
+}
+
+// assemble returns the arithmetics that the probed parts allow. The probes
+// leave open what is rounded at the root, and whether nodes in the narrow
+// format add in the wide one and round twice.
+func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
+	n := x.t.Leaves()
+	fused := make([]bool, n)
+	for k, part := range x.parts {
+		for c, id := range x.t.Children(n + k) {
+			if x.t.IsLeaf(int(id)) {
+				fused[id] = part.fused[c]
+			}
+		}
+	}
+	var all []sumtree.Arithmetic
+	for _, root := range ask.Accumulators(x.c.Key) {
+		for _, twice := range []bool{false, true} {
+			a := base
+			if a.Products {
+				a.FMA, a.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+			}
+			x.setNodes(&a, root, twice)
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// setNodes writes the formats of the parts into a: the commonest as the rule,
+// the others as exceptions.
+func (x *partProber) setNodes(a *sumtree.Arithmetic, root fp.Format, twice bool) {
+	nodes := map[sumtree.NodeArith][]bool{} // which inner nodes have that arithmetic
+	count := map[sumtree.NodeArith]int{}
+	var order []sumtree.NodeArith
+	wide := x.widest(root)
+	for k, part := range x.parts {
+		arith := sumtree.NodeArith{Acc: part.acc}
+		if part.acc == 0 {
+			arith.Acc = root
+		}
+		if twice && arith.Acc != wide && arith.Acc.Precision() < fp.Binary32.Precision() {
+			arith = sumtree.NodeArith{Acc: wide, Store: arith.Acc}
+		}
+		if nodes[arith] == nil {
+			nodes[arith] = make([]bool, len(x.parts))
+			order = append(order, arith)
+		}
+		nodes[arith][k] = true
+		count[arith]++
+	}
+	slices.SortStableFunc(order, func(a, b sumtree.NodeArith) int { return count[b] - count[a] })
+	a.Nodes, a.Except = order[0], nil
+	for _, arith := range order[1:] {
+		e := sumtree.Exception{Inner: sumtree.RangesOf(nodes[arith]), Arith: arith}
+		a.Except = append(a.Except, e)
+	}
+}
+
+// widest returns the format of the highest precision among root and the parts,
+// the first seen of equals.
+func (x *partProber) widest(root fp.Format) fp.Format {
+	wide := root
+	for _, p := range x.parts {
+		if p.acc != 0 && p.acc.Precision() > wide.Precision() {
+			wide = p.acc
+		}
+	}
+	return wide
+}

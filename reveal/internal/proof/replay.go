@@ -1,0 +1,98 @@
+package proof
+
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// No finding rests on one vector of second factors, nor on one input of the
+// main lane. Short results show less, and need more calls.
+const (
+	minReplayCalls      = 2
+	minReplayCallsShort = 8
+)
+
+// AskReplays asks for size samples, of every kind in turn; t is the tree that
+// aware inputs are built from, and may be nil. Lanes of one call share their
+// second factors.
+//
+// Lanes that are left over get the main lane's input. Those that do not give
+// its result are dropped from the pool, and what they have answered proves
+// nothing.
+func AskReplays(
+	c *ask.Channel, t *sumtree.Tree, size int,
+) (samples []ask.Sample, dropped bool, err error) {
+	calls := max((size+len(c.Pool())-1)/len(c.Pool()), minReplayCalls)
+	if c.Key.Out.Precision() <= fp.Binary16.Precision() {
+		calls = max(calls, minReplayCallsShort)
+	}
+	calls = min(calls, size)
+	c.Expect("replay", calls)
+	shape := ask.NewShape(t)
+	kinds := ask.ReplayKinds()
+	for k := range calls {
+		share := (size - len(samples) + calls - k - 1) / (calls - k)
+		y := c.Inputs.SecondFactors()
+		lanes := slices.Clone(c.Pool())
+		others := lanes[1:]
+		c.Rand.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		fills := make([]ask.Fill, max(share, len(lanes)))
+		for i := range fills {
+			if i >= share {
+				fills[i] = fills[0]
+				continue
+			}
+			s := c.Inputs.Sample(kinds[len(samples)%len(kinds)], shape, y)
+			fills[i] = ask.Values(s.X)
+			samples = append(samples, s)
+		}
+		out, err := c.AskIn(lanes, y, fills...)
+		if err != nil {
+			return nil, false, err
+		}
+		for i, o := range out {
+			if i < share {
+				samples[len(samples)-share+i].Out = o
+			} else if !ask.SameBits(o, out[0]) {
+				c.Drop(lanes[i])
+				dropped = true
+			}
+		}
+	}
+	return samples, dropped, nil
+}
+
+// matches reports whether tree and arithmetic reproduce every sample.
+func matches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) bool {
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil {
+		return false
+	}
+	for _, s := range samples {
+		if got, err := r.Sum(s.X, s.Y); err != nil || !ask.SameBits(got, s.Out) {
+			return false
+		}
+	}
+	return true
+}
+
+// countMatches returns the number of samples that tree and arithmetic
+// reproduce, and the index of the first other one, −1 where there is none.
+func countMatches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) (n, miss int) {
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil {
+		return 0, 0
+	}
+	miss = -1
+	for k, s := range samples {
+		if got, err := r.Sum(s.X, s.Y); err == nil && ask.SameBits(got, s.Out) {
+			n++
+		} else if miss < 0 {
+			miss = k
+		}
+	}
+	return n, miss
+}

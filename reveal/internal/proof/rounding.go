@@ -1,0 +1,227 @@
+package proof
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// LosesNothing returns the fact, NothingLost, that no count was ever lost to a
+// mask; nil when one was. Three leaves suffice to tell, since in any tree at
+// least two of their three pairs meet above the third leaf.
+func LosesNothing(c *ask.Channel, o ask.Opening) (*verdict.Fact, error) {
+	for k, s := range o.Structures {
+		if o.Counts[k] != s.Unmasked() {
+			return nil, nil
+		}
+	}
+	if c.N < 3 {
+		return nil, nil
+	}
+	i, j, l := 0, c.N/2, c.N-1
+	for _, q := range [][3]int{{i, j, l}, {i, l, j}, {j, l, i}} {
+		out, err := c.Ask(nil, func(row []float64) {
+			m := c.Inputs.Mask()
+			row[q[0]], row[q[1]], row[q[2]] = m, -m, c.Scale.Unit
+		})
+		if err != nil {
+			return nil, err
+		}
+		if n, ok := c.Scale.Count(out[0]); !ok || n != 1 {
+			return nil, nil
+		}
+	}
+	return &verdict.Fact{Reason: verdict.NothingLost, What: "no summand is lost to a huge one"}, nil
+}
+
+// Rounding is the outcome of JudgeRounding.
+type Rounding struct {
+	verdict.Fact
+	Tried, Matched int // inputs, and those that came out correctly rounded
+}
+
+// JudgeRounding holds samples against the correctly rounded results. Its fact
+// is AllRounded, NotRounded, NotRoundedShort, NotRoundedWide or Indistinct. It
+// means something only for sums that seem to keep more than a plain sum does.
+func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
+	var wrong *ask.Sample
+	var want float64
+	matched, overflowed := 0, 0
+	for k := range samples {
+		s := &samples[k]
+		e := exactSum(c, s)
+		switch {
+		case ask.SameBits(e, s.Out) || e == 0 && s.Out == 0:
+			matched++
+		case s.Out-s.Out != 0 && absoluteSum(s) > c.Key.Out.Max():
+			overflowed++ // of a partial sum: neither order nor rounding
+		case wrong == nil:
+			wrong, want = s, e
+		}
+	}
+	r := Rounding{Tried: len(samples), Matched: matched}
+	shown := func(what string, s *ask.Sample, want *float64) {
+		r.What = what
+		r.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, want)
+	}
+	switch {
+	case wrong != nil && isShortProduct(c):
+		// Wide accumulators, and fused sums, hold all products of a short
+		// format as well.
+		r.Reason = verdict.NotRoundedShort
+		shown("no summand is lost to a huge one, in a format whose sums a wide accumulator "+
+			"holds exactly, yet this sum is not correctly rounded", wrong, &want)
+	case wrong != nil && losesSmallest(c):
+		r.Reason = verdict.NotRoundedWide
+		shown("the accumulator is wider than masks can show: only summands as far apart as "+
+			"the format allows are lost beside each other", wrong, &want)
+	case wrong != nil:
+		r.Reason = verdict.NotRounded
+		shown("no summand is lost to a huge one, yet this sum is not correctly rounded",
+			wrong, &want)
+	case !tellsExact(c, samples):
+		r.Reason = verdict.Indistinct
+		shown("every result was correctly rounded, but in this format no input tells that "+
+			"from a plain sum in a wider one", &samples[0], nil)
+	default:
+		r.Reason, r.What = verdict.AllRounded, "every result was correctly rounded"
+		if overflowed > 0 {
+			r.Warning = fmt.Sprintf(
+				"%d inputs whose partial sums may overflow gave no finite result", overflowed)
+		}
+	}
+	return r
+}
+
+// losesSmallest reports whether a summand is lost beside one that is as far
+// above it as the format allows: then the accumulator is a wide one, and
+// nothing is compensated. An error of the target counts as no.
+func losesSmallest(c *ask.Channel) bool {
+	f := c.Key.DType
+	large, small := math.Ldexp(1, f.MaxExp()-3), f.MinNormal()
+	if c.N < 3 || c.Key.Mean {
+		return false
+	}
+	i, j, l := 0, c.N/2, c.N-1
+	for _, q := range [][3]int{{i, j, l}, {i, l, j}, {j, l, i}} {
+		out, err := c.Ask(nil, func(row []float64) {
+			row[q[0]], row[q[1]], row[q[2]] = large, -large, small
+		})
+		if err == nil && out[0] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsExact reports whether every plain sum that can go wrong does go wrong on
+// two samples at least: a chain in each possible accumulator. (Sums of float16
+// values cannot, in float64: they are exact.)
+func tellsExact(c *ask.Channel, samples []ask.Sample) bool {
+	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
+	for _, acc := range ask.Accumulators(c.Key) {
+		if c.Key.DType == fp.Binary16 && acc == fp.Binary64 && !c.Key.Op.Products() {
+			continue
+		}
+		a := baseArithmetic(c)
+		a.Nodes.Acc = acc
+		if c.Key.Op.Products() {
+			a.FMA = sumtree.FMAAll
+		}
+		differ := 0
+		for k := range samples {
+			s := &samples[k]
+			plain, err := chain.Replay(a, s.X, s.Y)
+			if err == nil && !ask.SameBits(plain, exactSum(c, s)) {
+				differ++
+			}
+		}
+		if differ < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// maxUlpsOff is the error, in ULPs, that a result may have to count as nearly
+// right, and minUlpsOff the error of a plain chain that makes an input count.
+const (
+	maxUlpsOff = 2
+	minUlpsOff = 16
+)
+
+// NearlyRight returns the fact, NearlyRight, that the target is right except
+// for the last place or two on most samples that a plain chain is far off on;
+// nil otherwise.
+func NearlyRight(c *ask.Channel, samples []ask.Sample) *verdict.Fact {
+	a := baseArithmetic(c)
+	a.Nodes = sumtree.NodeArith{Acc: c.Key.Out}
+	r, err := sumtree.NewReplayer(sumtree.Family{Kind: sumtree.Chain}.Tree(c.N), a)
+	if err != nil {
+		return nil
+	}
+	near, tried := 0, 0
+	for k := range samples {
+		s := &samples[k]
+		exact := exactSum(c, s)
+		plain, err := r.Sum(s.X, s.Y)
+		if err != nil || exact-exact != 0 || plain-plain != 0 || s.Out-s.Out != 0 ||
+			s.Kind == ask.Small {
+			continue
+		}
+		ulp := c.Key.Out.ULP(exact)
+		if math.Abs(plain-exact) < minUlpsOff*ulp {
+			continue
+		}
+		tried++
+		if math.Abs(s.Out-exact) <= maxUlpsOff*ulp {
+			near++
+		}
+	}
+	if tried < 4 || 10*near < 7*tried {
+		return nil
+	}
+	return &verdict.Fact{Reason: verdict.NearlyRight,
+		What: "results are right to two ULPs where a plain chain is far off"}
+}
+
+// absoluteSum returns Σ |x| or Σ |x·y|, in float64.
+func absoluteSum(s *ask.Sample) float64 {
+	var sum float64
+	for i, v := range s.X {
+		if s.Y != nil {
+			v = float64(v * s.Y[i])
+		}
+		sum += math.Abs(v)
+	}
+	return sum
+}
+
+// exactSum returns the correctly rounded sum, or mean, of x or x·y. The 4400
+// bits span the products of float64 values: 2·(1024+1074) and the carries.
+func exactSum(c *ask.Channel, s *ask.Sample) float64 {
+	const bits = 4400
+	sum := new(big.Float).SetPrec(bits)
+	for i, x := range s.X {
+		if x-x != 0 || s.Y != nil && s.Y[i]-s.Y[i] != 0 {
+			return math.NaN()
+		}
+		t := new(big.Float).SetPrec(bits).SetFloat64(x)
+		if s.Y != nil {
+			t.Mul(t, new(big.Float).SetPrec(bits).SetFloat64(s.Y[i]))
+		}
+		sum.Add(sum, t)
+	}
+	if c.Key.Mean {
+		sum.Quo(sum, new(big.Float).SetPrec(bits).SetInt64(int64(len(s.X))))
+	}
+	if sum.Sign() == 0 {
+		return 0
+	}
+	return c.Key.Out.RoundBig(sum, fp.NearestEven)
+}

@@ -1,0 +1,77 @@
+package proof
+
+import (
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// maxSettleRounds bounds the questions that separate arithmetics. The search
+// for each replays at most maxSettleWork summands, in at most maxSettleTries
+// inputs.
+const (
+	maxSettleRounds = 12
+	maxSettleWork   = 1 << 25
+	maxSettleTries  = 1500
+)
+
+// Settle returns those of the arithmetics that reproduce the samples, the
+// likeliest first. While there are several, it looks for an input that they
+// differ on, and asks it; samples grows by these. Those that remain give the
+// same results on every input that could be thought of.
+func Settle(
+	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	left := reproducing(t, all, *samples)
+	for round := 0; len(left) > 1 && round < maxSettleRounds; round++ {
+		s, ok := telling(c, t, left)
+		if !ok {
+			break
+		}
+		out, err := c.AskMain(s.Y, ask.Values(s.X))
+		if err != nil {
+			return nil, err
+		}
+		s.Out = out[0]
+		*samples = append(*samples, s)
+		left = reproducing(t, left, []ask.Sample{s})
+	}
+	return left, nil
+}
+
+// reproducing returns the arithmetics that reproduce every sample.
+func reproducing(
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
+) []sumtree.Arithmetic {
+	var left []sumtree.Arithmetic
+	for _, a := range all {
+		if matches(t, a, samples) {
+			left = append(left, a)
+		}
+	}
+	return left
+}
+
+// telling looks for an input that not all arithmetics give the same result on.
+func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sample, bool) {
+	var replayers []*sumtree.Replayer
+	for _, a := range all {
+		if r, err := sumtree.NewReplayer(t, a); err == nil {
+			replayers = append(replayers, r)
+		}
+	}
+	shape := ask.NewShape(t)
+	kinds := ask.ReplayKinds()
+	for k := range max(4, min(maxSettleTries, maxSettleWork/(c.N*len(replayers)))) {
+		y := c.Inputs.SecondFactors()
+		s := c.Inputs.Sample(kinds[k%len(kinds)], shape, y)
+		var first float64
+		for i, r := range replayers {
+			v, err := r.Sum(s.X, s.Y)
+			if err == nil && i > 0 && !ask.SameBits(v, first) {
+				return s, true
+			}
+			first = v
+		}
+	}
+	return ask.Sample{}, false
+}

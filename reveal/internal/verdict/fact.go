@@ -1,0 +1,127 @@
+package verdict
+
+// A Fact is one thing that a step found out about a target. A step that cannot
+// go on because of what it saw returns its Fact as an error.
+type Fact struct {
+	Reason  Reason
+	What    string   // one clause, for people
+	Witness *Witness // nil when no single input shows it
+	Warning string   // a sentence for the finding that rests on this fact; may be ""
+	Meet    [2]int   // leaves whose probe contradicts others; {0, 0} for none
+}
+
+// Error returns what was found.
+func (f *Fact) Error() string { return "reveal: " + f.What }
+
+// Witness is an input that shows a fact, and the outputs seen.
+type Witness struct {
+	What string    // what the input shows
+	X    []float64 // summands, or first factors
+	Y    []float64 // second factors; nil for sums, and where all are 1
+	Seen []float64 // outputs of the implementation
+	Want *float64  // what the alternative predicts; nil where there is none
+}
+
+// Reason is the kind of a fact. Its values are bits, so that a row of the table
+// can name alternatives.
+type Reason uint32
+
+// Facts about the questions themselves.
+const (
+	// Changed means that the same input gave different results. Looked for by
+	// ask.Repeat, ask.RepeatMany and proof.NewMismatch.
+	Changed Reason = 1 << iota
+	// NoRange means that the input format has no room for masks beside units.
+	// Looked for by ask.Calibrate.
+	NoRange
+	// NotFinite means that masks ±M give NaN or an infinity. Looked for by
+	// every step that reads a count, through ask.NotACount.
+	NotFinite
+	// TowardZero means that additions round toward zero, so a mask absorbs
+	// nothing. Looked for by ask.Open.
+	TowardZero
+	// UnknownFamily means that no known family gives the outputs, and no other
+	// algorithm was allowed. Found by the claim step of package reveal.
+	UnknownFamily
+)
+
+// Facts that no sum can show.
+const (
+	// WrongTotal means that small whole numbers have a wrong sum. Looked for by
+	// ask.Calibrate.
+	WrongTotal Reason = 1 << (iota + 5)
+	// WrongZero means that a sum of zeros is not zero. Looked for by
+	// proof.Basics.
+	WrongZero
+	// WrongAlone means that a summand alone among zeros is not returned. Looked
+	// for by proof.WrongSummand.
+	WrongAlone
+)
+
+// Facts about sums that seem to keep more than a plain sum does.
+const (
+	// NothingLost means that no count was ever lost to a mask. Looked for by
+	// proof.LosesNothing.
+	NothingLost Reason = 1 << (iota + 8)
+	// NearlyRight means that results are right to two ULPs where a plain chain
+	// is 16 ULPs off or more. Looked for by proof.NearlyRight.
+	NearlyRight
+	// AllRounded means that hard inputs all came out correctly rounded. This
+	// one and the next four are the outcomes of proof.JudgeRounding.
+	AllRounded
+	// NotRounded means that some result is not correctly rounded.
+	NotRounded
+	// NotRoundedShort is NotRounded for products of a format so short that a
+	// wide accumulator loses nothing to a mask either.
+	NotRoundedShort
+	// NotRoundedWide is NotRounded where summands as far apart as the format
+	// allows are lost: the accumulator is wider than masks can show.
+	NotRoundedWide
+	// Indistinct means that all were correctly rounded, but a plain sum in a
+	// wider format would be as well.
+	Indistinct
+	// KahanFits means that Kahan's summation along the revealed chain gives the
+	// results, and no plain sum does. Looked for by proof.Compensates.
+	KahanFits
+)
+
+// Facts about a tree.
+const (
+	// Certified means that the claimed tree predicts every masked output.
+	// Looked for by proof.Certify.
+	Certified Reason = 1 << (iota + 16)
+	// Replayed means that tree and arithmetic give the target's bits on every
+	// input. Looked for by proof.Settle and proof.SettleParts.
+	Replayed
+	// NotReplayed means that no known arithmetic gives the target's bits.
+	NotReplayed
+	// SignsMatter means that masks and counts of other signs or sizes give
+	// outputs that the certified tree does not predict. Looked for by
+	// proof.SignsMatter.
+	SignsMatter
+	// HugeHides means that a huge summand hides more summands than any fused
+	// sum has operands. Looked for by proof.HugeHides.
+	HugeHides
+	// AnotherOrder means that another known order reproduces the inputs of
+	// moderate size. Looked for by proof.AnotherOrder.
+	AnotherOrder
+	// ZerosMatter means that zeros among the summands change the order of the
+	// others. Looked for by proof.ZerosMatter.
+	ZerosMatter
+	// NoTree means that the outputs contradict each other, or a tree claimed
+	// from them.
+	NoTree
+)
+
+// Evidence is the list of facts found so far.
+type Evidence []Fact
+
+// find returns the last fact whose reason is among those given.
+func (e Evidence) find(any Reason) *Fact {
+	for i := len(e) - 1; i >= 0; i-- {
+		if e[i].Reason&any != 0 {
+			return &e[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package reveal_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// TestRefusals demands a true verdict, with a witness, for every implementation
+// that is not one fixed tree.
+func TestRefusals(t *testing.T) {
+	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16} {
+		for _, n := range []int{8, 40, 200} {
+			for _, c := range probetest.Refusals(n, dtype) {
+				t.Run(fmt.Sprintf("%s/%v/%d", c.Name, dtype, n), func(t *testing.T) {
+					revealtest.Refuses(t, c, reveal.Options{})
+				})
+			}
+		}
+	}
+}
+
+// pure names the refusals that are functions of their input.
+var pure = []string{
+	"kahan", "neumaier", "double-double", "sorted by value", "rescales when huge",
+	"order by size of the largest", "order by sign of the first", "skips small summands",
+	"drops the middle", "drops the last", "doubles the first", "counts one twice",
+	"scales one slightly", "adds a constant", "sum of absolute values", "maximum",
+	"constant zero", "NaN when huge", "infinite when huge",
+}
+
+// TestWitnessesWitness runs every witness again: the implementation gives what
+// was seen, and not what a sum would have to give.
+func TestWitnessesWitness(t *testing.T) {
+	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
+		for _, n := range []int{9, 30} {
+			for _, c := range probetest.Refusals(n, dtype) {
+				if !slices.Contains(pure, c.Name) {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s/%v/%d", c.Name, dtype, n), func(t *testing.T) {
+					f, err := reveal.Reveal(context.Background(), c.Target, reveal.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					w := f.Witness
+					if w == nil || len(w.X) != n || len(w.Seen) == 0 {
+						t.Fatalf("%s without a whole witness", f.Verdict)
+					}
+					b := probe.NewBatch(c.Target)
+					copy(b.X, w.X)
+					if err := c.Target.Call(context.Background(), b); err != nil {
+						t.Fatal(err)
+					}
+					if !equalBits(b.Out[0], w.Seen[0]) {
+						t.Errorf("%s: %q saw %v, and now %v",
+							f.Verdict, w.What, w.Seen[0], b.Out[0])
+					}
+					if w.Want != nil && equalBits(b.Out[0], (*w.Want)[0]) {
+						t.Errorf("%s: %q wants what it sees, %v", f.Verdict, w.What, b.Out[0])
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestAlmostExactSums holds that a sum is not exact because it is so on most
+// inputs.
+func TestAlmostExactSums(t *testing.T) {
+	quad := func(n int) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			s := new(big.Float).SetPrec(113)
+			for _, v := range x {
+				s.Add(s, new(big.Float).SetFloat64(v))
+			}
+			v, _ := s.Float32()
+			return float64(v)
+		}
+	}
+	if f := find(t, sum(24, fp.Binary32, quad(24)), 1); f.Verdict == reveal.Exact {
+		x := make([]float64, 24)
+		x[0], x[1], x[2] = 0x1p120, 1, -0x1p120
+		t.Errorf("float32 in a quad accumulator is exact; 2^120 + 1 - 2^120 gives %v", quad(24)(x))
+	}
+	twice := func(x []float64) float64 { // fsum in binary64, then a cast
+		s := new(big.Float).SetPrec(4400)
+		for _, v := range x {
+			s.Add(s, new(big.Float).SetFloat64(v))
+		}
+		v, _ := s.Float64()
+		return float64(float32(v))
+	}
+	if f := find(t, sum(24, fp.Binary32, twice), 1); f.Verdict == reveal.Exact {
+		x := make([]float64, 24)
+		x[0], x[1], x[2] = 1, 0x1p-24, 0x1p-80
+		t.Errorf("float32(fsum) is exact; 1 + 2^-24 + 2^-80 gives %v, not %v", twice(x), 1+0x1p-23)
+	}
+	neu := func(x []float64) float64 {
+		var s, c float64
+		for _, v := range x {
+			u := s + v
+			if math.Abs(s) >= math.Abs(v) {
+				c += (s - u) + v
+			} else {
+				c += (v - u) + s
+			}
+			s = u
+		}
+		return s + c
+	}
+	for _, n := range []int{3, 4} {
+		if f := find(t, sum(n, fp.Binary64, neu), 1); f.Verdict == reveal.Exact {
+			x := append([]float64{1, 0x1p-53, 0x1p-108}, make([]float64, n-3)...)
+			t.Errorf("Neumaier of %d is exact; 1 + 2^-53 + 2^-108 gives %x", n, neu(x))
+		}
+	}
+}
+
+// TestNoFalseRefusals holds that an unusual arithmetic does not make a tree
+// anything else.
+func TestNoFalseRefusals(t *testing.T) {
+	n := 24
+	tree := probetest.RandomTree(rand.New(rand.NewPCG(1, 2)), n, probetest.Uniform)
+	fused := sumtree.Family{Kind: sumtree.Fused, Block: 4}.Tree(n)
+	for name, target := range map[string]probe.Target{
+		"fused, exact inside": probetest.FromTree(fused, probetest.Options{DType: fp.Binary16,
+			Acc: fp.Binary32, Out: fp.Binary32, Products: true}),
+		"ftz of the result only": sum(n, fp.Binary32, func(x []float64) float64 {
+			s := by(tree, fp.Binary32, x)
+			if math.Abs(s) < 0x1p-126 {
+				return math.Copysign(0, s)
+			}
+			return s
+		}),
+		"dot f16 in f64, ftz+daz": probetest.FromTree(tree, probetest.Options{DType: fp.Binary16,
+			Acc: fp.Binary64, Products: true, FTZ: true, DAZ: true}),
+		"mean f64 n=300": mean(300, fp.Binary64, func(s float64) float64 { return s / 300 }),
+		"mean times reciprocal": mean(24, fp.Binary32, func(s float64) float64 {
+			return float64(float32(s) * (1 / float32(24)))
+		}),
+		"node in bf16": probetest.FromTree(tree, probetest.Options{NodeAcc: func(id int) fp.Format {
+			if id == n+5 {
+				return fp.BFloat16
+			}
+			return 0
+		}}),
+	} {
+		f := find(t, target, 1)
+		if f.Verdict != reveal.TreeVerdict && f.Verdict != reveal.Unsupported {
+			t.Errorf("%s is %s: %s %v", name, f.Verdict, f.Witness.What, f.Warnings)
+		}
+	}
+	means := 0
+	for seed := range uint64(20) {
+		tree := probetest.RandomTree(rand.New(rand.NewPCG(seed, 2)), 300, probetest.Uniform)
+		target := meanTree{meanOf(300, fp.Binary64), tree}
+		if f := find(t, target, seed); f.Verdict != reveal.TreeVerdict {
+			means++
+		}
+	}
+	if means > 0 {
+		t.Errorf("%d of 20 plain float64 means of 300 are refused", means)
+	}
+	target := probetest.FromTree(tree, probetest.Options{})
+	f, err := reveal.Reveal(context.Background(), target, reveal.Options{Algorithm: "family"})
+	if err != nil || f.Verdict != reveal.Unsupported {
+		t.Errorf("--algorithm family on another tree: %s (%v)", f.Verdict, err)
+	}
+}
+
+// TestNoFalseValueDependence holds that one wrong result, or a change during
+// the search, is not taken for a dependence on values.
+func TestNoFalseValueDependence(t *testing.T) {
+	glitches, changes := 0, 0
+	for k := range 80 {
+		calls := 0
+		f := find(t, sum(20, fp.Binary32, func(x []float64) float64 {
+			calls++
+			if calls == k+1 {
+				return -1
+			}
+			return by(probetest.Chain(20), fp.Binary32, x)
+		}), 1)
+		if f.Verdict == reveal.ValueDependent {
+			glitches++
+		}
+		calls = 0
+		other := swapLeaves(probetest.Chain(24), 3, 23)
+		f = find(t, sum(24, fp.Binary32, func(x []float64) float64 {
+			calls++
+			if calls > k {
+				return by(other, fp.Binary32, x)
+			}
+			return by(probetest.Chain(24), fp.Binary32, x)
+		}), 1)
+		if f.Verdict == reveal.ValueDependent {
+			changes++
+		}
+	}
+	if glitches+changes > 0 {
+		t.Errorf("value-dependent: %d of 80 single glitches, %d of 80 changes", glitches, changes)
+	}
+}
+
+// TestWitnessOfAMean holds that a witness expects a mean, not a sum.
+func TestWitnessOfAMean(t *testing.T) {
+	target := meanDropped{meanOf(8, fp.Binary32)}
+	f := find(t, target, 1)
+	if f.Verdict == reveal.NotASum && (*f.Witness.Want)[0] != 0.125 {
+		t.Errorf("mean of a single 1 among 8: want %v (%s)", *f.Witness.Want, f.Witness.What)
+	}
+}

@@ -1,0 +1,233 @@
+package reveal
+
+import (
+	"context"
+	"errors"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// run is one revelation. Its methods return the facts they find; the table of
+// package verdict decides, and report makes the finding.
+type run struct {
+	c   *ask.Channel
+	opt Options
+	// A finding prints these even when a later step refuses the claim.
+	algorithm string // the last one whose claim reached a certificate
+	lanes     int    // of the pool that was replayed
+}
+
+func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
+	c := ask.NewChannel(ctx, t, ask.Options{
+		Seed: opt.Seed, MaxCalls: opt.MaxCalls, Spent: spent, Progress: opt.Progress,
+	})
+	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
+}
+
+// outcome holds the evidence, and what a finding prints beside it.
+type outcome struct {
+	evidence   verdict.Evidence
+	claim      claim
+	arithmetic []sumtree.Arithmetic // that reproduce every sample; nil for none
+	tried      int                  // replays
+	matched    int
+}
+
+// finding runs the steps, and turns a fact that ended them early into evidence.
+func (r *run) finding() (*Finding, error) {
+	o, err := r.steps()
+	var fact *verdict.Fact
+	if errors.As(err, &fact) {
+		o, err = r.refute(*fact)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.report(o), nil
+}
+
+// steps runs a revelation from the first call to the last fact. Its error is a
+// *verdict.Fact when no one tree explains the outputs.
+func (r *run) steps() (outcome, error) {
+	if err := ask.Calibrate(r.c); err != nil {
+		return outcome{}, err
+	}
+	opening, pool, err := ask.Open(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	if r.c.Lanes() == 1 {
+		if err := ask.RepeatStructure(r.c, opening.Structures[0], opening.Counts[0]); err != nil {
+			return outcome{}, err
+		}
+	}
+	lost, err := proof.LosesNothing(r.c, opening)
+	if err != nil {
+		return outcome{}, err
+	}
+	if lost != nil {
+		return r.judgeRounding(verdict.Evidence{*lost}, max(minExactReplays, r.opt.Replays))
+	}
+	if !r.opt.OneLane {
+		r.c.SetPool(pool)
+		normal := r.c.Inputs.Sample(ask.Normal, nil, r.c.Inputs.SecondFactors())
+		if _, err := ask.Shrink(r.c, normal); err != nil {
+			return outcome{}, err
+		}
+	}
+	o, err := r.prove(opening)
+	if err != nil {
+		return outcome{}, err
+	}
+	// An early question again: a state that changed shows.
+	last := len(opening.Structures) - 1
+	return o, ask.RepeatStructure(r.c, opening.Structures[last], opening.Counts[last])
+}
+
+// prove claims a tree, certifies it and replays it. When lanes turn out to
+// compute in another way, what they have answered proves nothing about the main
+// lane, and all is done again without them.
+func (r *run) prove(opening ask.Opening) (outcome, error) {
+	search := newSearch(r.c, opening)
+	for {
+		cl, err := r.claim(search)
+		if err != nil {
+			return outcome{}, err
+		}
+		if err := proof.Predicts(r.c, cl.tree, opening); err != nil {
+			return outcome{}, err
+		}
+		o, again, err := r.replay(cl)
+		if err != nil || !again {
+			return o, err
+		}
+	}
+}
+
+// minExactReplays is the least number of ordinary inputs that an exact
+// implementation has to get right, beside the hard ones.
+const minExactReplays = 12
+
+// maxRounded bounds the samples that lanes are compared on before parts of the
+// tree are probed.
+const maxRounded = 4
+
+// replay looks for the arithmetic of a certified tree. again is true when lanes
+// were dropped from the pool.
+func (r *run) replay(cl claim) (o outcome, again bool, err error) {
+	c, t := r.c, cl.tree
+	if cl.family == "" {
+		if f, ok := sumtree.Recognise(t); ok {
+			cl.family = f.String()
+		}
+	}
+	base, err := proof.Basics(c, t)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	hypotheses, err := proof.Uniform(c, t, base)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	samples, dropped, err := proof.AskReplays(c, t, r.opt.Replays)
+	if err != nil || dropped {
+		return outcome{}, dropped, err
+	}
+	left, err := proof.Settle(c, t, hypotheses, &samples)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	if len(left) == 0 {
+		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
+		if err != nil || dropped {
+			return outcome{}, dropped, err
+		}
+	}
+	if len(left) == 0 && !proof.Compensates(c, t, samples) {
+		if left, err = proof.SettleParts(c, t, base, &samples); err != nil {
+			return outcome{}, false, err
+		}
+	}
+	r.lanes = len(c.Pool())
+	o = outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
+		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
+	if len(left) > 0 {
+		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
+		o.evidence = append(o.evidence, replayed)
+		return o, false, nil
+	}
+	// Look for the reason that a certified tree cannot be replayed.
+	m, err := proof.NewMismatch(c, t, base, samples)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	o.matched = m.Matched
+	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), m.KahanFits,
+		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter)
+	return o, false, err
+}
+
+// refute looks for the reason that the outputs contradict each other.
+func (r *run) refute(fact verdict.Fact) (outcome, error) {
+	e := verdict.Evidence{fact}
+	if verdict.Settled(e) {
+		return outcome{evidence: e}, nil
+	}
+	err := ask.Repeat(r.c, fact.Witness)
+	if err == nil {
+		err = ask.RepeatMany(r.c)
+	}
+	var changed *verdict.Fact
+	if errors.As(err, &changed) {
+		return outcome{evidence: append(e, *changed)}, nil
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	e[0].Warning = "no one tree gives the outputs: " + fact.What
+	return r.judgeRounding(e, r.opt.Replays)
+}
+
+// judgeRounding looks for exact and compensated sums, and, unless the evidence
+// settles a verdict then, for summands that do not count once.
+func (r *run) judgeRounding(e verdict.Evidence, replays int) (outcome, error) {
+	samples, _, err := proof.AskReplays(r.c, nil, replays)
+	if err != nil {
+		return outcome{}, err
+	}
+	hard, err := proof.AskHard(r.c)
+	if err != nil {
+		return outcome{}, err
+	}
+	samples = append(samples, hard...)
+	judged := proof.JudgeRounding(r.c, samples)
+	o := outcome{tried: judged.Tried, matched: judged.Matched}
+	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) {
+		return proof.NearlyRight(c, samples), nil
+	}
+	o.evidence, err = r.gather(append(e, judged.Fact), nearlyRight, proof.WrongSummand)
+	return o, err
+}
+
+// gather adds the facts that steps find, until they settle a verdict.
+func (r *run) gather(
+	e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
+) (verdict.Evidence, error) {
+	for _, step := range steps {
+		if verdict.Settled(e) {
+			break
+		}
+		fact, err := step(r.c)
+		if err != nil {
+			return e, err
+		}
+		if fact != nil {
+			e = append(e, *fact)
+		}
+	}
+	return e, nil
+}

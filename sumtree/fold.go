@@ -1,0 +1,191 @@
+package sumtree
+
+// algebra adds the values that a family is folded over: floats, or nodes of a
+// tree.
+type algebra[T any] struct {
+	add  func(a, b T) T
+	fuse func(v []T) T
+}
+
+// fold adds the leaves lo … hi−1 in the family's order.
+func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	switch f.Kind {
+	case ReverseChain:
+		s := leaf(hi - 1)
+		for i := hi - 2; i >= lo; i-- {
+			s = alg.add(s, leaf(i))
+		}
+		return s
+	case Pairwise:
+		return foldPairwise(f, lo, hi, leaf, alg)
+	case Strided:
+		return foldStrided(f, lo, hi, leaf, alg)
+	case Chunks:
+		s := fold(*f.Of, lo, min(lo+f.Block, hi), leaf, alg)
+		for at := lo + f.Block; at < hi; at += f.Block {
+			s = alg.add(s, fold(*f.Of, at, min(at+f.Block, hi), leaf, alg))
+		}
+		return s
+	case Fused:
+		var group []T
+		for at := lo; at < hi; at += f.Block {
+			for i := at; i < min(at+f.Block, hi); i++ {
+				group = append(group, leaf(i))
+			}
+			if len(group) > 1 {
+				group = append(group[:0], alg.fuse(group))
+			}
+		}
+		return group[0]
+	case Interleaved:
+		return foldInterleaved(f, lo, hi, leaf, alg)
+	}
+	s := leaf(lo)
+	for i := lo + 1; i < hi; i++ {
+		s = alg.add(s, leaf(i))
+	}
+	return s
+}
+
+// foldPairwise is NumPy's pairwise summation. With Block = 1 it is plain
+// recursive halving.
+func foldPairwise[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	n := hi - lo
+	switch {
+	case n < max(2, f.Unroll):
+		return fold(Family{Kind: Chain}, lo, hi, leaf, alg)
+	case n <= f.Block:
+		return foldStrided(Family{Lanes: f.Unroll, Unroll: 1, Join: Adjacent}, lo, hi, leaf, alg)
+	}
+	half := n / 2
+	half -= half % f.Unroll
+	return alg.add(foldPairwise(f, lo, lo+half, leaf, alg), foldPairwise(f, lo+half, hi, leaf, alg))
+}
+
+// foldStrided sums Unroll accumulators of Lanes lanes each over full blocks.
+func foldStrided[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	width := f.Lanes * f.Unroll
+	end := lo + (hi-lo)/width*width
+	rest := func(s T, have bool, at int) T {
+		if at == hi {
+			return s
+		}
+		if have && f.Tail != TailApart {
+			for ; at < hi; at++ {
+				s = alg.add(s, leaf(at))
+			}
+			return s
+		}
+		tail := fold(Family{Kind: Chain}, at, hi, leaf, alg)
+		if !have {
+			return tail
+		}
+		return alg.add(s, tail)
+	}
+	vectors := f.Tail == TailLanes || f.Tail == TailFirst
+	if end == lo && (!vectors || hi-lo < f.Lanes) {
+		var none T
+		return rest(none, false, lo)
+	}
+	accs := make([]T, 0, width)
+	for i := lo; i < min(lo+width, end); i++ {
+		accs = append(accs, leaf(i))
+	}
+	for i := lo + width; i < end; i++ {
+		accs[(i-lo)%width] = alg.add(accs[(i-lo)%width], leaf(i))
+	}
+	for ; vectors && len(accs) < f.Lanes; end++ { // not one full block
+		accs = append(accs, leaf(end))
+	}
+	if f.Tail == TailLanes {
+		for ; hi-end >= f.Lanes; end += f.Lanes {
+			for l := range f.Lanes {
+				accs[l] = alg.add(accs[l], leaf(end+l))
+			}
+		}
+	}
+	lanes := make([]T, f.Lanes)
+	column := make([]T, 0, f.Unroll)
+	for l := range lanes {
+		column = column[:0]
+		for u := l; u < len(accs); u += f.Lanes {
+			column = append(column, accs[u])
+		}
+		lanes[l] = join(f.Accs, column, alg)
+	}
+	if f.Tail == TailFirst {
+		for ; hi-end >= f.Lanes; end += f.Lanes {
+			for l := range f.Lanes {
+				lanes[l] = alg.add(lanes[l], leaf(end+l))
+			}
+		}
+		for ; end < hi; end++ {
+			lanes[0] = alg.add(lanes[0], leaf(end))
+		}
+	}
+	return rest(join(f.Join, lanes, alg), true, end)
+}
+
+// foldInterleaved sums every lane, then adds the upper half of the lanes to the
+// lower until one is left. With fewer summands than Lanes there is a lane for
+// each.
+func foldInterleaved[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	width := 1
+	for width < f.Lanes {
+		width *= 2
+	}
+	lanes := make([]T, min(f.Lanes, hi-lo))
+	for l := range lanes {
+		lanes[l] = foldLane(f, lo+l, hi, leaf, alg)
+	}
+	for width /= 2; width > 0; width /= 2 {
+		for l := width; l < len(lanes); l++ {
+			lanes[l-width] = alg.add(lanes[l-width], lanes[l])
+		}
+		lanes = lanes[:min(width, len(lanes))]
+	}
+	return lanes[0]
+}
+
+// foldLane adds every Lanes-th leaf from lo on: a chain within a block,
+// pairwise over the blocks. The left operand has a power of two of blocks.
+func foldLane[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	if hi-lo <= f.Block {
+		s := leaf(lo)
+		for i := lo + f.Lanes; i < hi; i += f.Lanes {
+			s = alg.add(s, leaf(i))
+		}
+		return s
+	}
+	left := f.Block
+	for hi-lo > 2*left {
+		left *= 2
+	}
+	return alg.add(foldLane(f, lo, lo+left, leaf, alg), foldLane(f, lo+left, hi, leaf, alg))
+}
+
+// join adds partial sums; v is overwritten.
+func join[T any](j Join, v []T, alg algebra[T]) T {
+	if j == InOrder {
+		s := v[0]
+		for _, t := range v[1:] {
+			s = alg.add(s, t)
+		}
+		return s
+	}
+	for len(v) > 1 {
+		half := (len(v) + 1) / 2
+		for i := range len(v) / 2 {
+			if j == Adjacent {
+				v[i] = alg.add(v[2*i], v[2*i+1])
+			} else {
+				v[i] = alg.add(v[i], v[i+half])
+			}
+		}
+		if j == Adjacent && len(v)%2 == 1 {
+			v[half-1] = v[len(v)-1]
+		}
+		v = v[:half]
+	}
+	return v[0]
+}

@@ -1,0 +1,110 @@
+package sumtree
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// TestReplayAgainstLoops holds the replay against loops written out.
+func TestReplayAgainstLoops(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		n := 1 + rng.IntN(50)
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i] = float64(float32(rng.NormFloat64() * math.Exp2(float64(rng.IntN(20)))))
+			y[i] = float64(float32(rng.NormFloat64()))
+		}
+		chain := Family{Kind: Chain}.Tree(n)
+		var plain, products, fused float32
+		var wide float64
+		for i := range x {
+			plain += float32(x[i])
+			products += float32(float32(x[i]) * float32(y[i]))
+			if i == 0 {
+				fused = float32(float32(x[i]) * float32(y[i]))
+			} else {
+				fused = float32(fp.Binary32.FMA(x[i], y[i], float64(fused), fp.NearestEven))
+			}
+			wide += x[i]
+		}
+		dot := Plain(fp.Binary32)
+		dot.Products = true
+		fma := dot
+		fma.FMA = FMALater
+		inF64 := Plain(fp.Binary32)
+		inF64.Nodes.Acc = fp.Binary64
+		for _, c := range []struct {
+			name string
+			a    Arithmetic
+			want float64
+		}{
+			{"sum", Plain(fp.Binary32), float64(plain)},
+			{"dot", dot, float64(products)},
+			{"fma", fma, float64(fused)},
+			{"wide", inF64, float64(float32(wide))},
+		} {
+			got, err := chain.Replay(c.a, x, y)
+			if err != nil || math.Float64bits(got) != math.Float64bits(c.want) {
+				t.Fatalf("%s of %d: %x, want %x (%v)", c.name, n, got, c.want, err)
+			}
+		}
+	}
+}
+
+func TestFusedReplay(t *testing.T) {
+	tree, _ := Parse("(0 1 2 3)")
+	a := Arithmetic{
+		In:    fp.Binary16,
+		Out:   fp.Binary32,
+		Nodes: NodeArith{Acc: fp.Binary32, Align: 23, Trunc: fp.TowardZero, Mode: fp.TowardZero},
+	}
+	for k := range 30 {
+		got, err := tree.Replay(a, []float64{math.Ldexp(1, k), 1, -math.Ldexp(1, k), 0}, nil)
+		want := 0.0
+		if k <= 23 {
+			want = 1
+		}
+		if err != nil || got != want {
+			t.Errorf("2^%d + 1 - 2^%d fused with 23 bits is %v, want %v (%v)", k, k, got, want, err)
+		}
+	}
+}
+
+func BenchmarkMillionLeaves(b *testing.B) {
+	n := 1 << 20
+	f := Family{Kind: Chunks, Block: 8192, Of: &Family{Kind: Pairwise, Block: 128, Unroll: 8}}
+	x := make([]float64, n)
+	tree := f.Tree(n)
+	b.Run("build", func(b *testing.B) {
+		for b.Loop() {
+			f.Tree(n)
+		}
+	})
+	b.Run("equal", func(b *testing.B) {
+		u := f.Tree(n)
+		for b.Loop() {
+			if !u.Equal(tree) {
+				b.Fatal(fmt.Errorf("not equal"))
+			}
+		}
+	})
+	b.Run("replay", func(b *testing.B) {
+		r, err := NewReplayer(tree, Plain(fp.Binary32))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			r.Sum(x, nil)
+		}
+	})
+	b.Run("masked", func(b *testing.B) {
+		for b.Loop() {
+			f.Masked(x)
+		}
+	})
+}
