@@ -25,7 +25,14 @@ import (
 // form, 8 + 2k), by MergeLevels as a user-defined operation: Algorithm 2, the
 // single sweep, with Algorithm 1 for MPI_Reduce.
 //
-// References: Arteaga2014, Demmel2013
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 	v := w.AppendVector(nil)
 	var failed error
@@ -64,7 +71,14 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 // Promise: binned. Cost: one reduction of 5 + k float64 by MPI's own sum, of
 // integers that float64 holds, so that its order does not matter.
 //
-// References: Arteaga2014, Demmel2013
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func AllreducePartial[T binned.Float](c *Comm, p *binned.Partial[T]) error {
 	v := p.AppendVector(nil)
 	if err := Allreduce(c, v, Sum); err != nil {
