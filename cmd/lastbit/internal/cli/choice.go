@@ -16,7 +16,7 @@ type choices struct {
 	words []string          // in help and completion
 	also  []string          // other words to suggest
 	takes func(string) bool // whether another word is taken; may be nil
-	fault probe.Fault       // of any other word: ID and cause; may be zero
+	fault probe.Fault       // of any other word: ID, cause, perhaps a cure; may be zero
 }
 
 // choice is the value of a flag that takes one of a few words.
@@ -63,7 +63,7 @@ func (c choices) refuse(flag, word string) error {
 	if f.ID == "" {
 		f = probe.Fault{ID: "bad-usage", Cause: "there is no such choice"}
 	}
-	f.Thing, f.Cure = "--"+flag+" "+word, "use "+text.List(c.words)
+	f.Thing, f.Cure = "--"+flag+" "+word, text.Or(f.Cure, "use "+text.List(c.words))
 	if question := suggest.Question(word, slices.Concat(c.words, c.also)); question != "" {
 		f.Cure = question + " Or " + f.Cure
 	}
