@@ -70,7 +70,7 @@ type Restarter interface {
 	Restarts() int
 }
 
-// Opener opens a target. The address is what follows the driver's scheme.
+// Opener opens a target. The address lacks the driver's scheme.
 type Opener func(ctx context.Context, address string, s Spec) (Target, error)
 
 // Listing describes what a driver finds on this machine.

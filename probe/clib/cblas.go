@@ -11,22 +11,21 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// computer is what a worker computes with: operands where C reads them, the
-// result where C writes it, and the call.
+// computer holds the operands of a call where C reads them, and makes the call.
 type computer struct {
 	x, y, out *array // y is nil for sums
 	column    int    // of out, that the lanes are
 	run       func()
 }
 
-// call computes out, one element a row, from dense x and y.
+// call computes out from dense x and y, one element a row.
 func (c *computer) call(x, y, out []byte) error {
 	c.compute(x, y)
 	c.out.getColumn(out, c.column)
 	return nil
 }
 
-// cells is call for the whole matrix of results.
+// cells computes the whole matrix of results.
 func (c *computer) cells(x, y, all []byte) error {
 	c.compute(x, y)
 	c.out.get(all)
@@ -58,10 +57,9 @@ const (
 	trans    = 112
 )
 
-// affixed returns the name under which the library has a function, or the plain
-// name where it has none: builds to be loaded beside another BLAS have names
-// with a suffix (those with 64-bit integers) or a prefix (those that come with
-// NumPy and SciPy).
+// affixed returns the name that the library gives a function, or the plain one
+// if it has no such function. Builds with 64-bit integers have a suffix, those
+// of NumPy and SciPy a prefix.
 func affixed(lib *dl.Library, name string) string {
 	wide := unsafe.Sizeof(blasInt(0)) == 8
 	for _, prefix := range []string{"", "scipy_"} {
@@ -118,7 +116,7 @@ func newDot(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
 }
 
 // order returns the constants of cblas.h for a key, and whether the columns of
-// what it calls A, B and C are contiguous in memory.
+// the arguments A, B and C are contiguous in memory.
 func order(k probe.Key) (layout, transA, transB int32, colsA, colsB, colsC bool) {
 	layout, transA, transB = rowMajor, noTrans, noTrans
 	colsC = k.Order == "F"

@@ -55,16 +55,16 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return t, nil
 }
 
-// OpenCBLAS opens a BLAS by its C interface; the address is openblas, blis,
-// reference (or netlib), which are looked for on this machine, or the path of a
+// OpenCBLAS opens a BLAS by its C interface. The address is openblas, blis or
+// reference (netlib), which are looked for on this machine, or the path of a
 // shared library. It offers dot (the default), gemv and gemm in f64 (the
 // default) and f32, with alpha = 1 and beta = 0.
 //
-// A call of gemv or gemm computes one lane a row; M and Cols default to N, or
-// to less where a call would take more than 64 MiB. The target is then a
-// probe.CellTarget. Order says how all matrices lie in memory, Trans which
-// operands are stored, and said to be, transposed. Stride is incx and incy of
-// dot and gemv. Every array starts Align bytes past a page boundary. Threads
+// A call of gemv or gemm computes one lane a row. M and Cols default to N, or
+// to less where a call would exceed 64 MiB. The target is then a
+// probe.CellTarget. Order is the memory order of all matrices, and Trans names
+// the operands that are stored, and passed, transposed. Stride is incx and incy
+// of dot and gemv. Every array starts Align bytes past a page boundary. Threads
 // becomes the library's own setting, which is a Fault where it has none; at −1
 // the environment and the library decide.
 func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
@@ -105,7 +105,7 @@ const Options = probe.WithAlign | probe.WithThreads
 const CBLASOptions = Options | probe.WithRows | probe.WithCols | probe.WithTrans |
 	probe.WithOrder | probe.WithStride | probe.WithOutIndex
 
-// openVendor opens the first library of a vendor that can be found.
+// openVendor opens the first library of a vendor that is found.
 func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
 	cause := "it was not found on this machine"
 	for _, path := range v.candidates() {
@@ -171,12 +171,12 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 // startTimeout is the least time that a library has to be loaded in.
 const startTimeout = 10 * time.Second
 
-// sharedFrom is how many values a call carries where shared memory begins to
-// be faster than a pipe.
+// sharedFrom is the number of values of a call from which on shared memory is
+// faster than a pipe.
 const sharedFrom = 4096
 
-// environment returns what tells a library, before it is loaded, how many
-// threads to use.
+// environment returns the variables that set the number of threads of a library
+// before it is loaded.
 func environment(threads int) []string {
 	if threads < 0 {
 		return nil
@@ -189,7 +189,7 @@ func environment(threads int) []string {
 	return env
 }
 
-// target is a worker whose faults are worded for C code.
+// target is a worker whose Faults are worded for C code.
 type target struct {
 	*wire.Worker
 	signature string
@@ -219,11 +219,11 @@ func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64
 }
 
 // plausible calls a function of unknown signature with zeros, with a single 1
-// among zeros and with ones, and refuses it if its results cannot be those of
-// any sum, even of one that errs, drops or scales summands: because 1 and ones
-// give no number, or nothing above the subnormals (a float read as a double),
-// or because all three give the same. What reads more than it was given finds
-// NaN.
+// among zeros, and with ones. It refuses the function if the results cannot be
+// those of any sum, even of one that errs, drops or scales summands: 1 and ones
+// give no number, or nothing above the subnormal range (a float read as a
+// double), or all three give the same. A function that reads beyond its arrays
+// finds NaN.
 func plausible(ctx context.Context, t probe.Target, signature string) error {
 	var got [3]float64
 	for i := range got {
@@ -246,7 +246,8 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 	return nil
 }
 
-// implausible says why these results cannot be those of a sum; "" if they can.
+// implausible returns why these results cannot be those of a sum, or "" if they
+// can.
 func implausible(out fp.Format, zeros, single, ones float64) string {
 	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 	tiny := func(x float64) bool { return math.Abs(x) < out.MinNormal() }

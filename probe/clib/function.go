@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// signature returns the C declaration of the function that a key asks for.
+// signature returns the C declaration of the function of a key.
 func signature(k probe.Key, name string) string {
 	t := map[fp.Format]string{fp.Binary64: "double", fp.Binary32: "float"}[k.DType]
 	if t == "" {
@@ -40,8 +40,8 @@ func newFunction(lib *dl.Library, symbol string, k probe.Key) (*computer, error)
 	return c, err
 }
 
-// bindFunction returns the call of a C function whose result is a T, which is
-// handed to set.
+// bindFunction returns the call of a C function that returns a T, and hands the
+// T to set.
 func bindFunction[T float64 | dl.Float32 | uint16](lib *dl.Library, symbol string, c *computer,
 	n int, set func(T)) (func(), error) {
 	if c.y == nil {

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// callBytes bounds the arrays of a call whose number of rows is left to
-	// this package.
+	// callBytes bounds the arrays of a call if the caller leaves its number of
+	// rows open.
 	callBytes = 64 << 20
 	// mostBytes bounds the arrays of a call in any case.
 	mostBytes = 4 << 30
@@ -77,8 +77,8 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	return k, checkSize(k)
 }
 
-// settle fills in the defaults of every C library and refuses the values that
-// none takes.
+// settle fills in the defaults of every C library and refuses values that none
+// of them takes.
 func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary64
@@ -110,7 +110,7 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 }
 
 // settleMatrix fills in the shape of a matrix product and its output position,
-// and refuses what cannot be.
+// and refuses impossible ones.
 func settleMatrix(k *probe.Key) error {
 	refuse := refuser(k.Target)
 	k.Trans = strings.ToLower(k.Trans)
@@ -134,8 +134,8 @@ func settleMatrix(k *probe.Key) error {
 	return outIndex(k, k.OutIndex)
 }
 
-// fillShape chooses the rows and columns that were left open: a square matrix,
-// or as much of it as stays below callBytes.
+// fillShape chooses the rows and columns that are open: a square matrix, or as
+// much of it as stays below callBytes.
 func fillShape(k *probe.Key) {
 	fits := func(m int) bool {
 		try := *k
@@ -163,8 +163,8 @@ func fillShape(k *probe.Key) {
 	}
 }
 
-// bytesOf returns how many bytes the arrays of a call take, as a float because
-// it may be more than an int holds.
+// bytesOf returns the size of the arrays of a call in bytes, as a float because
+// it may exceed an int.
 func bytesOf(k probe.Key) float64 {
 	n, m, cols := float64(k.N), float64(max(k.M, 1)), float64(max(k.Cols, 1))
 	elements := n*m + float64(m*cols)
@@ -174,7 +174,7 @@ func bytesOf(k probe.Key) float64 {
 	return elements * float64(k.DType.Bytes()*max(k.Stride, 1))
 }
 
-// checkSize refuses what would take the machine's memory.
+// checkSize refuses calls that would exhaust memory.
 func checkSize(k probe.Key) error {
 	if b := bytesOf(k); b > mostBytes || max(k.M, k.Cols) > math.MaxInt32 {
 		return refuser(k.Target)("a call would take %.0f MiB",

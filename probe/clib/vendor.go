@@ -25,8 +25,8 @@ type vendor struct {
 	install string   // how to get it
 }
 
-// vendors returns the known ones. The order matters: the reference BLAS comes
-// last, because others contain its CBLAS, and some its symbols.
+// vendors returns the libraries that are known. The reference BLAS comes last,
+// because others contain its CBLAS, and some its symbols.
 func vendors() []vendor {
 	return []vendor{
 		{
@@ -60,7 +60,7 @@ func vendors() []vendor {
 	}
 }
 
-// others returns the marks of further libraries: each has a CBLAS that could be
+// others returns the marks of further libraries. Each has a CBLAS that could be
 // taken for another's, because it contains or dispatches to one.
 func others() []vendor {
 	return []vendor{
@@ -83,7 +83,7 @@ func vendorNamed(name string) (vendor, bool) {
 	return vendor{}, false
 }
 
-// vendorTitled returns the vendor that keys call so.
+// vendorTitled returns the vendor that has the title in keys.
 func vendorTitled(title string) (vendor, bool) {
 	for _, v := range vendors() {
 		if v.title == title {
@@ -93,8 +93,8 @@ func vendorTitled(title string) (vendor, bool) {
 	return vendor{}, false
 }
 
-// identify returns the vendor of a loaded library. One that is not known has no
-// name, and is called by that of its file.
+// identify returns the vendor of a loaded library. An unknown library has no
+// name, and the title of its file.
 func identify(lib *dl.Library, file string) vendor {
 	for _, v := range append(others(), vendors()...) {
 		if slices.ContainsFunc(v.mark,
@@ -106,7 +106,7 @@ func identify(lib *dl.Library, file string) vendor {
 	return vendor{title: title}
 }
 
-// identity is what a worker tells about the library that it has loaded.
+// identity describes a loaded library.
 type identity struct{ library, version, kernel, file string }
 
 func (v vendor) identity(lib *dl.Library, file string) identity {
@@ -120,7 +120,7 @@ func (v vendor) identity(lib *dl.Library, file string) identity {
 	return id
 }
 
-// setThreads makes the library use n threads, or its default where n is −1.
+// setThreads makes the library use n threads, or its default for n = −1.
 func (v vendor) setThreads(lib *dl.Library, n int) error {
 	if n < 0 || n == 1 && v.threads == nil {
 		return nil
@@ -142,8 +142,9 @@ var (
 	fileNumbers = regexp.MustCompile(`\.so\.([0-9]+(?:\.[0-9]+)+)$|\.([0-9]+(?:\.[0-9]+)+)\.dylib$`)
 )
 
-// fileVersion returns the version that a file's name ends in: 3.11.0 of
-// libblas.so.3.11.0; a single number is that of its interface.
+// fileVersion returns the version at the end of a file's name: 3.11.0 of
+// libblas.so.3.11.0. A single number is the version of the interface, and is
+// left out.
 func fileVersion(file string) string {
 	if m := fileNumbers.FindStringSubmatch(filepath.Base(file)); m != nil {
 		return m[1] + m[2]
@@ -151,7 +152,8 @@ func fileVersion(file string) string {
 	return ""
 }
 
-// text calls a function that returns a string; "" where there is none.
+// text returns what a function without arguments returns, or "" where there is
+// no such function.
 func text(lib *dl.Library, name string) string {
 	var f func() string
 	if lib.Func(affixed(lib, name), &f) != nil {

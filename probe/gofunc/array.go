@@ -8,7 +8,8 @@ import (
 
 type float interface{ float32 | float64 }
 
-// lineBytes is what alignments are counted from: a cache line.
+// lineBytes is the size of a cache line. Alignments count from a multiple of
+// it.
 const lineBytes = 64
 
 // aligned returns a slice of n zeros that begins align bytes past a multiple of

@@ -13,7 +13,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// entry is one address: what it takes, and how it is opened.
+// entry is one address: the operations and formats that it takes, and the
+// function that opens it.
 type entry struct {
 	address string
 	ops     []probe.Op
@@ -82,8 +83,8 @@ func Names() []string {
 	return names
 }
 
-// List returns what Open opens. All of it is in this binary, so nothing is
-// ever absent.
+// List returns every address that Open opens. All of it is in this binary, so
+// nothing is absent.
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing
 	for _, e := range entries() {
@@ -100,17 +101,22 @@ func List(context.Context) []probe.Listing {
 // Open opens a function by its whole address, such as "go:naive" or
 // "gonum:blas64.Gemm".
 //
-// Where s leaves it open: Op is the address's only one, or sum; DType is its
-// first, float64 where there is the choice; rows and columns of matrices are N,
-// or as many as a call of about 2^27 multiplications and 64 MiB allows.
+// Where s leaves it open, Op is the address's only operation, or sum. DType is
+// its first format, float64 where there is the choice. Rows and columns of
+// matrices are N, or as many as a call of about 2^27 multiplications and 64 MiB
+// allows.
 //
 // Every array begins s.Align bytes past a multiple of 64. A stride holds for
 // both vectors of a dot product, and for the two of gemv. Matrices are in row
-// order. The result of no function here depends on the number of threads (that
-// of gonum's gemm is split over output blocks only), so a key says one.
+// order. No result depends on the number of threads (gonum splits gemm over
+// blocks of the output only), so a key has one thread.
 //
 // Values of binary16 and bfloat16, which Go lacks, are held as float64, and
 // every addition and product is rounded.
+//
+// The error is a *probe.Fault: unknown-target, unsupported-op,
+// unsupported-dtype, bad-n, bad-align, bad-shape, bad-out-index, or
+// unsupported-option.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, cancelled(address, err)
@@ -141,7 +147,7 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 	return newTarget(e.key(s), c, s.CallTimeout()), nil
 }
 
-// key is the key of a settled spec.
+// key returns the key of a settled Spec.
 func (e entry) key(s probe.Spec) probe.Key {
 	k := s.Key(e.address)
 	k.Kernel = compiledFor()

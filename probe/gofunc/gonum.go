@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// The BLAS is gonum's own in Go and assembly, whatever else a program that
-// imports this package has put under blas64 and blas32 with Use.
+// The BLAS is gonum's own, in Go and assembly, even in a program that has
+// registered another with Use of blas64 or blas32.
 
 func openFloats(e entry, s probe.Spec) (computer, error) {
 	switch e.address {
@@ -66,8 +66,8 @@ func openBLAS[T float](r routines[T]) func(entry, probe.Spec) (computer, error) 
 	}
 }
 
-// matrix is the first operand: rows×cols in row order, stored transposed or
-// not.
+// matrix holds the first operand: rows × cols in row order, stored transposed
+// or not.
 type matrix[T float] struct {
 	data       []T
 	rows, cols int
@@ -92,7 +92,7 @@ func (m matrix[T]) load(src []float64) {
 	narrow(m.data, 1, src)
 }
 
-// fill gives every column of the matrix the same values.
+// fill sets every column of the matrix to the same values.
 func (m matrix[T]) fill(col []float64) {
 	if m.trans == blas.Trans {
 		for c := range m.cols {

@@ -138,8 +138,8 @@ func (e entry) checkShape(s *probe.Spec) error {
 	return nil
 }
 
-// bytesFor is what the arrays of a call take, about; a float64 cannot overflow
-// here.
+// bytesFor returns about how many bytes the arrays of a call take. A float64
+// cannot overflow here.
 func bytesFor(s *probe.Spec) float64 {
 	m, n, cols, stride := float64(s.M), float64(s.N), float64(s.Cols), float64(s.Stride)
 	size := s.DType.Bytes()
@@ -168,7 +168,8 @@ func (e entry) checkOutIndex(s *probe.Spec) error {
 	return nil
 }
 
-// defaultRows is N, or what keeps a call within the default cost.
+// defaultRows returns N, or as many rows as keep a call within the default
+// cost.
 func defaultRows(s *probe.Spec) int {
 	perRow := s.N * s.DType.Bytes()
 	if s.Op == probe.Gemv {
@@ -183,7 +184,8 @@ const (
 	lastbitModule = "github.com/lastbit/lastbit"
 )
 
-// moduleVersion is the version in this binary, "unknown" where it does not say.
+// moduleVersion returns the version of a module in this binary, "unknown" where
+// the binary does not hold it.
 func moduleVersion(of string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -202,8 +204,8 @@ func moduleVersion(of string) string {
 	return "unknown"
 }
 
-// compiledFor names what the binary is compiled for: assembly or Go, and which
-// products the compiler fuses, depend on it.
+// compiledFor returns the target of the compiler. It decides between assembly
+// and Go, and which products the compiler fuses.
 func compiledFor() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, set := range info.Settings {

@@ -8,8 +8,9 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// computer holds a function and its arrays, in its own formats. load and store
-// run in the caller's goroutine, compute in one that may never come back.
+// computer holds a function and its arrays, in their own formats. load and
+// store run in the caller's goroutine; compute runs in one that may never
+// return.
 type computer interface {
 	lanes() int
 	load(b *probe.Batch)
@@ -52,7 +53,7 @@ func (t *target) Key() probe.Key { return t.key }
 // Lanes returns the number of rows, 1 for vectors.
 func (t *target) Lanes() int { return t.c.lanes() }
 
-// Close lets go of the arrays. It never fails.
+// Close drops the arrays. It never fails.
 func (t *target) Close() error {
 	t.dead = &probe.Fault{ID: "target-closed", Thing: t.key.Target, Cause: "it has been closed",
 		Cure: "open it again"}
@@ -123,7 +124,7 @@ func cancelled(thing string, err error) error {
 		Err: err}
 }
 
-// guarded runs f and says how it ended.
+// guarded runs f and sends how it ended.
 func guarded(thing string, f func(), done chan<- error) {
 	returned := false
 	defer func() {

@@ -25,12 +25,13 @@ func unsupported(target string) error {
 		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is why a job does not serve. It travels as text, "id: cause".
+// refusal is the reason for which a job does not serve. It travels as text,
+// "id: cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }
 
-// explain gives the Faults of package wire the words of this driver.
+// explain rewords the Faults of package wire for this driver.
 func explain(err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) {

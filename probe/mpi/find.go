@@ -26,7 +26,7 @@ type brand struct {
 	install string
 }
 
-// brands returns those that are known.
+// brands returns the known implementations.
 func brands() []brand {
 	return []brand{
 		{"openmpi", "Open MPI", regexp.MustCompile(`\((?:Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment)\)\s+v?([0-9][.0-9A-Za-z]*)`),
@@ -38,14 +38,14 @@ func brands() []brand {
 	}
 }
 
-// anyMPI are the names that every MPI gives its mpirun.
+// anyMPI holds the names of mpirun that every MPI has.
 var anyMPI = []string{"mpirun", "mpiexec"}
 
-// versionTimeout is how long an mpirun may take to say what it is.
+// versionTimeout bounds the time in which an mpirun prints its version.
 const versionTimeout = 10 * time.Second
 
-// findLauncher returns the launcher that an address names: a brand, the path of
-// an mpirun, or "" for the first there is.
+// findLauncher returns the launcher of an address: that of a brand, the path of
+// an mpirun, or for "" the first on PATH.
 func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	all := brands()
 	names, install := anyMPI, "install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich)"
@@ -92,7 +92,7 @@ func branded(name string) (brand, bool) {
 	return brand{}, false
 }
 
-// identify asks an mpirun whose it is.
+// identify returns the brand and version of an mpirun.
 func identify(ctx context.Context, path string, among []brand) (launcher, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
@@ -119,8 +119,8 @@ func Names() []string {
 	return names
 }
 
-// List lists the reductions of every MPI that is known, with the mpirun that
-// was found for it, or why there is none.
+// List returns the reductions of every known MPI, with its mpirun, or the
+// reason why there is none.
 func List(ctx context.Context) []probe.Listing {
 	var all []probe.Listing
 	for _, b := range brands() {

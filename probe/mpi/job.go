@@ -33,8 +33,8 @@ const (
 	rankRole  = "mpi-rank"
 )
 
-// The variables that tell the job what to start, and the ranks where the job
-// listens.
+// The variables that pass the program to start to the job, and the job's socket
+// to the ranks.
 const (
 	launcherVariable = "LASTBIT_MPI_LAUNCHER" // path of mpirun
 	ranksVariable    = "LASTBIT_MPI_RANKS"
@@ -48,8 +48,8 @@ const (
 	// clearGrace bounds the time that mpirun takes to end them when it is told
 	// to.
 	clearGrace = time.Second
-	// watchPeriod is the time between two looks at whether a process that has
-	// to be there still is.
+	// watchPeriod is the time between two looks at whether another process
+	// still runs.
 	watchPeriod = 200 * time.Millisecond
 )
 
@@ -70,8 +70,7 @@ func guard() error {
 	return err
 }
 
-// job runs mpirun, and passes on what the host and rank 0 say to each other, to
-// the end of either.
+// job runs mpirun, and relays between the host and rank 0 until either ends.
 func job() error {
 	guard := os.Getppid()
 	ignoreBrokenPipes()
@@ -148,9 +147,9 @@ func startRun(f folder) (*run, error) {
 	return r, nil
 }
 
-// words passes on what mpirun and the ranks print, as long as somebody reads
-// it: Open MPI's mpirun stops in the middle of clearing up if it cannot print.
-// It keeps the beginning.
+// words relays what mpirun and the ranks print, as long as somebody reads it:
+// Open MPI's mpirun stops clearing up if it cannot print. It keeps the
+// beginning.
 type words struct {
 	mu   sync.Mutex
 	kept []byte
@@ -164,8 +163,8 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the line that says most about why a job ended: what a rank
-// has said, else the first that mpirun has, without its frames of dashes.
+// telling returns the line that explains best why a job ended: the first of a
+// rank, else the first of mpirun, without its frames of dashes.
 func (w *words) telling() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -182,9 +181,9 @@ func (w *words) telling() string {
 	return first
 }
 
-// endAfter returns what the host says, and stops the job when the host has
-// gone: at once while the ranks are still starting, soon after if they have to
-// end by themselves. Until rank 0 comes, the host says no more than a pipe
+// endAfter returns the stream from the host, and stops the job when that ends:
+// at once while the ranks are still starting, and soon after if they have to
+// end by themselves. Until rank 0 comes, the host sends no more than a pipe
 // holds.
 func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	asked, buffer, err := os.Pipe()
@@ -202,8 +201,8 @@ func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	return asked, nil
 }
 
-// stopWithout stops the job when the guard is gone: the host was killed, or has
-// lost patience.
+// stopWithout stops the job when the guard is gone: the host was killed, or its
+// patience has ended.
 func (r *run) stopWithout(guard int) {
 	for os.Getppid() == guard {
 		if r.wait(watchPeriod) {
@@ -213,7 +212,7 @@ func (r *run) stopWithout(guard int) {
 	r.stop()
 }
 
-// wait waits for mpirun to end, but not longer than d.
+// wait reports whether mpirun ends within d.
 func (r *run) wait(d time.Duration) (ended bool) {
 	select {
 	case <-r.done:
@@ -223,10 +222,10 @@ func (r *run) wait(d time.Duration) (ended bool) {
 	}
 }
 
-// stop ends mpirun and the ranks if they have not ended. It takes the socket
-// away, without which ranks end and new ones do not begin, and tells mpirun to
-// end. An mpirun that is still starting ranks, or waits for them to end nicely,
-// is killed: its files are in the job's folder.
+// stop ends mpirun and the ranks. It removes the socket, without which ranks
+// end and new ones do not begin, and tells mpirun to end. It kills an mpirun
+// that is still starting ranks, or waits for them: its files are in the job's
+// folder.
 func (r *run) stop() {
 	r.stops.Do(func() {
 		_ = os.Remove(r.folder.socket()) // it may be gone
@@ -238,7 +237,7 @@ func (r *run) stop() {
 	<-r.done
 }
 
-// accept waits for rank 0, or for the end of mpirun.
+// accept returns the connection of rank 0, or an error if mpirun ends first.
 func (r *run) accept(listener net.Listener) (*net.UnixConn, error) {
 	type result struct {
 		conn net.Conn

@@ -17,25 +17,29 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// What a library can be asked for, as an address names it.
+// The reductions, as an address names them.
 const (
 	allreduce = "allreduce"
 	reduce    = "reduce"
 )
 
-// Open opens a reduction. The address is allreduce or reduce, after the name of
-// an MPI and a colon if it is to be a certain one: openmpi, mpich, or the path
-// of an mpirun; else it is the first mpirun on PATH.
+// Open opens a reduction. The address is allreduce or reduce, after an MPI and
+// a colon if it has to be a certain one: openmpi, mpich, or the path of an
+// mpirun. Otherwise it is the first mpirun on PATH.
 //
-// N is the number of ranks. M is the length of the array that every rank gives
+// N is the number of ranks. M is the length of the array that every rank hands
 // to MPI, 1 by default; the sums of its elements are the lanes of a call.
 // Libraries choose their algorithm by n and M·(bytes of an element), and some
-// add different elements of an array in different orders: OutIndex says which
-// element the finding is of. What is looked at is the result of rank 0, to
-// which reduce sends it.
+// add different elements of an array in different orders: OutIndex is the
+// element of the finding. The result is that of rank 0, which reduce sends it
+// to.
 //
-// The key's Kernel is what moves the library's messages, where it tells, and
-// the settings of its collective algorithms in the environment.
+// The key's Kernel is the device that moves the library's messages, where the
+// library reports it, and the settings of its collective algorithms in the
+// environment.
+//
+// The error is a *probe.Fault: bad-address, bad-spec, mpi-missing, mpi-library,
+// unsupported-option, or one of package wire.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := "mpi:" + address
 	which, function := "", address
@@ -102,9 +106,9 @@ func launch(ctx context.Context, l launcher, function string, k probe.Key,
 }
 
 // crowded returns settings that let Open MPI start more ranks than there are
-// processors, which then give way to each other instead of waiting busily, and
-// let it be used by root, as in a container. None changes an order of
-// additions. MPICH needs no leave, and cannot give way.
+// processors, and make waiting ranks give way to each other. They also let root
+// use it, as in a container. None changes an order of additions. MPICH needs no
+// such setting for the first, and has none for the second.
 func crowded() []string {
 	return []string{
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe", "OMPI_MCA_mpi_yield_when_idle=1",
@@ -112,7 +116,7 @@ func crowded() []string {
 	}
 }
 
-// target is a worker whose faults are worded for MPI.
+// target is a worker whose Faults are worded for MPI.
 type target struct{ *wire.Worker }
 
 func (t target) Call(ctx context.Context, b *probe.Batch) error {
@@ -183,8 +187,8 @@ func tooManyRanks(name string, n, processors int) error {
 	}
 }
 
-// settings returns what the environment says of the algorithms of collective
-// operations: the variables of Open MPI's coll components and of MPICH's
+// settings returns the variables of the environment that choose algorithms of
+// collective operations: those of Open MPI's coll components and of MPICH's
 // reductions.
 func settings(environ []string) string {
 	var found []string
@@ -201,7 +205,7 @@ func settings(environ []string) string {
 	return strings.Join(found, " ")
 }
 
-// kernel returns what is in use of a library.
+// kernel returns the device and the settings in use.
 func kernel(device string) string {
 	return strings.TrimSpace(device + " " + settings(os.Environ()))
 }

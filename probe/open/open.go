@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// Table is a list of drivers, in the order in which people are told of them.
-// A program that has a driver of its own appends it to those of Drivers.
+// Table is a list of drivers, in the order of help texts and lists. A program
+// that has a driver of its own appends it to those of Drivers.
 type Table []Driver
 
 // Driver returns the row of an address. The error is the *probe.Fault

@@ -6,10 +6,10 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Shape is a way to draw a random tree.
+// Shape selects the kind of a random tree.
 type Shape uint8
 
-// The shapes. All but Intervals scatter the leaves: no neighbours are more
+// The shapes. All except Intervals scatter the leaves: neighbours are no more
 // likely to meet early than others.
 const (
 	Uniform     Shape = iota // two random roots of the forest join, until one is left
@@ -116,7 +116,8 @@ func (g *grower) fusedChain(group int) {
 	}
 }
 
-// split builds the tree of the leaves, cut in two at the place that cut says.
+// split builds the tree of the leaves, cut in two at the place that cut
+// returns.
 func (g *grower) split(leaves []int, cut func(n int) int) {
 	type part struct {
 		leaves []int

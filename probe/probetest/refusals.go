@@ -21,7 +21,7 @@ type Case struct {
 	Also   []string     // other verdicts that are true
 }
 
-// Accepts reports whether the verdict is a true one.
+// Accepts reports whether the verdict is true of the case.
 func (c Case) Accepts(verdict string) bool {
 	return verdict == c.Want || slices.Contains(c.Also, verdict)
 }
@@ -29,8 +29,8 @@ func (c Case) Accepts(verdict string) bool {
 // sumFunc computes a sum in one format; call counts the calls before this one.
 type sumFunc func(f fp.Format, x []float64, call int) float64
 
-// Refusals returns one implementation of every kind that reveal has to refuse,
-// each a sum of n summands of the format, one lane. n is at least 8: some kinds
+// Refusals returns one implementation of every kind that is not a tree. Each is
+// a sum of n summands of the format with one lane. n is at least 8: some kinds
 // are a plain sum below that. Their random choices have a fixed seed.
 func Refusals(n int, dtype fp.Format) []Case {
 	if n < 8 {
@@ -248,8 +248,8 @@ func randomOrder(rng *rand.Rand) sumFunc {
 	}
 }
 
-// racyCombine adds four partial chains in the order in which they happen to
-// end.
+// racyCombine adds four partial chains in a random order, as threads that race
+// do.
 func racyCombine(rng *rand.Rand) sumFunc {
 	return func(f fp.Format, x []float64, call int) float64 {
 		part := make([]float64, 4)
@@ -278,8 +278,8 @@ func driftsAfter(k int) sumFunc {
 	}
 }
 
-// carriesOver begins with what the call before has left: an accumulator that is
-// never cleared.
+// carriesOver begins with the last result: an accumulator that is never
+// cleared.
 func carriesOver() sumFunc {
 	left := 0.0
 	return func(f fp.Format, x []float64, call int) float64 {
@@ -302,7 +302,8 @@ func sumSortedByValue(f fp.Format, x []float64, call int) float64 {
 	return sumChain(f, y, call)
 }
 
-// huge is where values are called huge: 2^63 in binary32, 2^7 in binary16.
+// huge is the least value that counts as huge: 2^63 in binary32, 2^7 in
+// binary16.
 func huge(f fp.Format) float64 { return math.Ldexp(1, f.MaxExp()/2) }
 
 func largest(x []float64) float64 {

@@ -24,10 +24,10 @@ const (
 	NotFinite                      // an infinity or a NaN among the summands does not come through
 )
 
-// Run holds a driver's target against the contract of probe.Target: its key,
-// the sizes of a batch, that it computes the sum of each lane from that lane
-// alone, that it leaves its input alone, that equal calls give equal results,
-// and how it ends. open opens it anew, every time with the same key.
+// Run holds a driver's target to the contract of probe.Target. It checks the
+// key, the sizes of a batch, that each lane is the sum of its own summands,
+// that inputs stay unchanged, that equal calls give equal bits, and how the
+// target ends. open opens it anew, every time with the same key.
 func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	t.Helper()
 	for _, c := range checks {
@@ -42,7 +42,7 @@ func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	}
 }
 
-// patience is how long the suite waits for a call that has to end.
+// patience bounds the time of a call that has to end.
 const patience = time.Minute
 
 var checks = []namedCheck{
@@ -84,7 +84,7 @@ func check(open func() (probe.Target, error), c namedCheck) error {
 	return errors.Join(err, target.Close())
 }
 
-// call is Call under a watchdog, and holds its error to be a Fault.
+// call calls the target under a watchdog, and checks that its error is a Fault.
 func (s *subject) call(ctx context.Context, b *probe.Batch) error {
 	return watched(func() error { return s.Call(ctx, b) })
 }
@@ -122,7 +122,7 @@ func isFault(err error) error {
 	return err
 }
 
-// expect computes one batch and compares every lane with what it has to be.
+// expect computes one batch and compares every lane with its true result.
 func (s *subject) expect(b *probe.Batch, want func(lane int) float64) error {
 	for i := range b.Out {
 		b.Out[i] = math.Inf(-1) // a lane that is not written shows
@@ -138,7 +138,7 @@ func (s *subject) expect(b *probe.Batch, want func(lane int) float64) error {
 	return nil
 }
 
-// result is what a target gives whose exact sum is x.
+// result returns the result of a target for the exact sum x.
 func (s *subject) result(x float64) float64 {
 	k := s.Key()
 	if k.Mean {
@@ -152,7 +152,7 @@ func (s *subject) lane(b *probe.Batch, r int) []float64 {
 	return b.X[r*n : (r+1)*n]
 }
 
-// exactly is the sum of a lane whose partial sums are all small integers.
+// exactly returns the sum of a lane whose partial sums are all small integers.
 func (s *subject) exactly(b *probe.Batch, r int) float64 {
 	sum := 0.0
 	for i, x := range s.lane(b, r) {

@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Options says with which arithmetic FromTree computes. The zero value is a
-// float32 sum of one lane, rounded to nearest even.
+// Options is the arithmetic of FromTree. The zero value is a float32 sum of one
+// lane, rounded to nearest even.
 type Options struct {
 	Op       probe.Op  // default Sum; Products makes it Dot
 	Products bool      // Σ x[i]·y[i] where Op is not set
@@ -22,15 +22,15 @@ type Options struct {
 	Out      fp.Format // of the result; default DType
 	Mode     fp.Mode   // of additions and products; the conversion to Out is to nearest even
 
-	// FMA adds a product without rounding it first, wherever a leaf is an
-	// operand of a binary node. Of two leaves the one with the larger number is
-	// the unrounded one, as in a chain that goes up.
+	// FMA adds a product without rounding it first if a leaf is an operand of a
+	// binary node. Of two leaves the one with the larger number stays
+	// unrounded, as in a chain that goes up.
 	FMA bool
 
-	// AlignBits is how nodes of more than two operands add: 0 computes the
-	// exact sum of the operands (unrounded products) and rounds it once; F > 0
-	// first truncates each operand towards zero to a multiple of 2^(e−F), where
-	// 2^e is the power of two of the largest one. F is at most 45.
+	// AlignBits selects the sum of a node of more than two operands. 0 computes
+	// the exact sum of the operands (unrounded products) and rounds it once. F
+	// > 0 first truncates each operand towards zero to a multiple of 2^(e−F),
+	// where 2^e is the power of two of the largest one. F is at most 45.
 	AlignBits int
 
 	FTZ      bool // subnormal results (of Acc) become zero

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// function is one that can be called.
+// function is a function of Python that can be called.
 type function struct {
 	module, name string
 	ops          []probe.Op // the first is the default
@@ -29,7 +29,7 @@ var (
 	double   = []fp.Format{fp.Binary64}
 )
 
-// functions are all there are, in the order in which they are listed.
+// functions holds all functions, in the order of List.
 var functions = [...]function{
 	{module: "builtins", name: "sum", ops: sums, dtypes: double},
 	{module: "math", name: "fsum", ops: sums, dtypes: double},
@@ -54,8 +54,7 @@ var functions = [...]function{
 	{module: "jax.numpy", name: "matmul", ops: products, dtypes: all, acc: true},
 }
 
-// address returns the address of a function. Python's own functions need no
-// module's name there.
+// address returns the address of a function.
 func (f *function) address() string { return prefix + f.module + "." + f.name }
 
 // lookup returns the function of an address.
@@ -101,8 +100,8 @@ func (f *function) options(s probe.Spec) probe.Options {
 	return o
 }
 
-// few16 bounds the products of a multiplication of 16-bit matrices: without a
-// kernel of their own they take 10 to 100 times as long as others.
+// few16 bounds the products of a multiplication of 16-bit matrices: without
+// kernels of their own these take 10 to 100 times as long as others.
 const few16 = 1 << 24
 
 // plan checks a request and fills it in.
@@ -140,7 +139,7 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	return plan.Key(f.address(), s)
 }
 
-// small bounds the shape of a 16-bit product where it is open.
+// small bounds the shape of a 16-bit product if it is open.
 func small(s probe.Spec) probe.Spec {
 	side := 1
 	for side < s.N && (side+1)*(side+1) <= few16/s.N {

@@ -15,15 +15,15 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// prefix is what addresses of this driver begin with.
+// prefix begins the addresses of this driver.
 const prefix = "py:"
 
 //go:embed worker.py
 var workerCode string
 
-// Driver opens Python targets. Its zero value looks for interpreters where they
-// usually are; it remembers which has which module, so that many targets are
-// best opened by one Driver. It may be used by several goroutines.
+// Driver opens Python targets. The zero value looks for interpreters in the
+// usual places. A Driver remembers which interpreter has which module, so one
+// Driver should open many targets. Several goroutines may use it.
 type Driver struct {
 	// Python is the interpreter to use, and the only one; "" means the first
 	// that has the module.
@@ -47,34 +47,33 @@ func Names() []string {
 	return names
 }
 
-// Open opens a target with a Driver of its own, of which Python is the
-// environment variable LASTBIT_PYTHON. It is a probe.Opener.
+// Open opens a target with a new Driver whose Python is that of the environment
+// variable LASTBIT_PYTHON. It is a probe.Opener.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	return (&Driver{Python: os.Getenv("LASTBIT_PYTHON")}).Open(ctx, address, s)
 }
 
-// List lists the functions of this driver with a Driver of its own, of which
-// Python is the environment variable LASTBIT_PYTHON.
+// List returns the functions of a new Driver whose Python is that of the
+// environment variable LASTBIT_PYTHON.
 func List(ctx context.Context) []probe.Listing {
 	return (&Driver{Python: os.Getenv("LASTBIT_PYTHON")}).List(ctx)
 }
 
 // Open starts an interpreter that has the module of an address, such as
-// "numpy.sum", and opens the function in it: for sums over an axis, vectors and
-// matrices of any layout that the library has. Key.Runtime is the interpreter
-// and its version, Key.Kernel the BLAS that computes and the kernel that it has
-// chosen, where it tells. For matrix products the target is a probe.CellTarget.
+// "numpy.sum", and opens the function in it: for vectors, for sums over an
+// axis, and for matrices of any layout that the library has. Key.Runtime is the
+// interpreter and its version, Key.Kernel the BLAS that computes and the kernel
+// that it has chosen, where it reports them. For matrix products the target is
+// a probe.CellTarget.
 //
-// Shapes that s leaves open are those of package plan; products of 16-bit
-// matrices, which few libraries have kernels for, are kept to 2^24 products.
-// With s.Threads = −1, Key.Threads is the number of threads that the library
-// says it uses. Data is at the alignment asked for in every operand. Where
-// math.fsum raises an exception instead of returning a sum (an overflow on the
-// way, infinities of both signs) the result is NaN.
+// Where s leaves the shape of a matrix open, a call has at most 64 MiB and 2^28
+// products. Products of 16-bit matrices, which few libraries have kernels for,
+// have at most 2^24. With s.Threads = −1, Key.Threads is the number of threads
+// that the library reports. Every operand has the alignment asked for.
 //
 // The error is a *probe.Fault: unknown-function, unsupported for an operation,
-// format or layout that the function does not have, bad-spec, python-missing,
-// module-missing, or one of package wire.
+// format or layout that the function does not have, unsupported-option,
+// bad-spec, python-missing, module-missing, or one of package wire.
 func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	f, err := lookup(address)
 	if err != nil {
@@ -104,16 +103,16 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	return nil, f.missing(absent)
 }
 
-// patience is how long a worker may load its library before the interpreter is
-// asked whether it runs at all.
+// patience is the time that a worker may load its library before the
+// interpreter is surveyed to see whether it runs at all.
 const patience = 2 * time.Second
 
-// loadTime is how long a worker may load its library at least.
+// loadTime is the least time that a worker may load its library.
 const loadTime = time.Minute
 
-// start starts a worker. Since a library may take a minute to load, an
-// interpreter that answers nothing at all is told from one that is at work by a
-// survey of it, as soon as it keeps one waiting; the error is then errSilent.
+// start starts a worker. A library may take a minute to load. So when a worker
+// keeps one waiting, a survey of its interpreter separates one that is at work
+// from one that answers nothing; the error of the latter is errSilent.
 func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key,
 	lanes int) (*wire.Worker, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -131,23 +130,23 @@ func (d *Driver) start(ctx context.Context, python string, p wire.Program, key p
 	return wire.Open(ctx, p, key, lanes)
 }
 
-// noPython is the Fault of a machine without Python.
+// noPython returns the Fault of a machine without Python.
 func noPython(address string) error {
 	return &probe.Fault{ID: "python-missing", Thing: address,
 		Cause: "there is no python3 on PATH nor in the usual places",
 		Cure:  "install Python, or set LASTBIT_PYTHON to an interpreter"}
 }
 
-// refusals are the interpreters that could not serve, grouped by the reason.
+// refusals groups the interpreters that could not serve by the reason.
 type refusals struct {
 	reasons []reason
 	pythons map[reason][]string
 }
 
-// reason is what is said before and after the names of interpreters.
+// reason is the text before and after the names of interpreters.
 type reason struct{ before, after string }
 
-// add notes why an interpreter could not serve.
+// add notes the reason why an interpreter could not serve.
 func (r *refusals) add(python string, why reason) {
 	if r.pythons == nil {
 		r.pythons = make(map[reason][]string)
@@ -158,7 +157,7 @@ func (r *refusals) add(python string, why reason) {
 	r.pythons[why] = append(r.pythons[why], python)
 }
 
-// String names every interpreter that was looked at.
+// String returns every reason with its interpreters.
 func (r *refusals) String() string {
 	var parts []string
 	for _, why := range r.reasons {
@@ -167,8 +166,8 @@ func (r *refusals) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// missing is the Fault of a module that no interpreter has, or no interpreter
-// that runs.
+// missing returns the Fault of a module that no interpreter has, or no
+// interpreter that runs.
 func (f *function) missing(absent refusals) error {
 	top, _, _ := strings.Cut(f.module, ".")
 	cure := "run it by hand to see why, or set LASTBIT_PYTHON to another interpreter"
@@ -180,7 +179,7 @@ func (f *function) missing(absent refusals) error {
 		Cure: cure}
 }
 
-// unavailable tells why another interpreter may serve where this one did not:
+// unavailable returns why another interpreter may serve where this one did not:
 // it lacks the module, or does not run at all.
 func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	var refusal *wire.Refusal
@@ -199,7 +198,7 @@ func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	return reason{}, false
 }
 
-// explain gives what a worker has refused the words of this driver.
+// explain rewords the refusal of a worker for this driver.
 func (f *function) explain(err error) error {
 	var refusal *wire.Refusal
 	if !errors.As(err, &refusal) {
@@ -224,7 +223,7 @@ func (d *Driver) remember(module, python string) {
 	d.found[module] = python
 }
 
-// interpreters returns where to look for a module, the best first.
+// interpreters returns the interpreters to try for a module, the best first.
 func (d *Driver) interpreters(module string) []string {
 	if d.Python != "" {
 		return []string{d.Python}
@@ -239,12 +238,12 @@ func (d *Driver) interpreters(module string) []string {
 	return all
 }
 
-// threadVariables name what the libraries read, when they are loaded, to learn
-// how many threads to use.
+// threadVariables holds the variables that libraries read, when they are
+// loaded, for their number of threads.
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
 
-// program returns how an interpreter is started for a function.
+// program returns the program that runs a function in an interpreter.
 func (f *function) program(python string, s probe.Spec) wire.Program {
 	env := os.Environ()
 	if s.Threads >= 0 {

@@ -24,7 +24,7 @@ type model struct {
 	flush   bool // subnormals are zeros
 }
 
-// kind is how a model sums a group of products and the accumulator.
+// kind selects the sum of a group of products and the accumulator.
 type kind uint8
 
 const (
@@ -81,7 +81,7 @@ func List(context.Context) []probe.Listing {
 	return l
 }
 
-// What a gemm has for rows where the caller leaves it open.
+// Bounds of a gemm whose rows the caller leaves open, and of any call.
 const (
 	defaultRows     = 256
 	defaultProducts = 1 << 20
@@ -223,7 +223,7 @@ func (t *target) Key() probe.Key { return t.key }
 // Lanes returns the number of rows, 1 for a dot product.
 func (t *target) Lanes() int { return max(t.key.M, 1) }
 
-// Close ends the use of the target. It never fails.
+// Close makes further calls fail. It never fails itself.
 func (t *target) Close() error {
 	t.closed = true
 	return nil
@@ -249,8 +249,8 @@ func (t *target) Call(ctx context.Context, b *probe.Batch) error {
 // Cells returns the shape of the matrix of outputs.
 func (t *matrixTarget) Cells() (rows, cols int) { return t.key.M, t.key.Cols }
 
-// CallCells computes every lane. All columns of B being the same and computed
-// alike, those of the result are the same too.
+// CallCells computes every lane. All columns of B are the same and computed
+// alike, so those of the result are the same too.
 func (t *matrixTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	if err := t.Call(ctx, b); err != nil {
 		return err

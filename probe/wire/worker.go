@@ -17,7 +17,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Program says which program to start and how.
+// Program is a program to start.
 type Program struct {
 	Args   []string      // the command and its arguments; searched on PATH if it has no slash
 	Env    []string      // its environment; nil is this process's own
@@ -28,8 +28,8 @@ type Program struct {
 	Shared bool          // offer shared memory, where there is such a thing
 }
 
-// Refusal is the text with which a program answered a hello by an error. It is
-// the Err of the Fault of that ID, worker-refused.
+// Refusal is the text of an error with which a program answered a hello. It is
+// the Err of the Fault worker-refused.
 type Refusal struct{ Text string }
 
 // Error returns the text.
@@ -52,9 +52,9 @@ type Worker struct {
 }
 
 // Open starts a program and agrees with it on a key. What the program knows
-// better (its library and version, the format of its results, how many lanes it
-// takes) replaces what key says. The error is a *probe.Fault: worker-start,
-// worker-refused, or what a call can end in.
+// better (its library and version, the format of its results, the number of
+// lanes that it takes) replaces the values of key. The error is a *probe.Fault:
+// worker-start, worker-refused, or one that a call can end with.
 func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
 	w := &Worker{prog: p, asked: key, wanted: lanes}
 	if w.prog.Start <= 0 {
@@ -79,9 +79,8 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 	return w, nil
 }
 
-// Target returns w as the target it is: a probe.CellTarget if the program
-// answers with whole matrices, else a plain probe.Target. Both are
-// probe.Restarters.
+// Target returns w as a probe.CellTarget if the program answers with whole
+// matrices, else as a plain probe.Target. Both are probe.Restarters.
 func (w *Worker) Target() probe.Target {
 	if w.answer.cells {
 		return cellWorker{w}
@@ -96,10 +95,10 @@ func (w *Worker) Key() probe.Key {
 	return k
 }
 
-// Lanes returns how many results a call computes.
+// Lanes returns the number of results of a call.
 func (w *Worker) Lanes() int { return w.answer.lanes }
 
-// Restarts returns how often the program had to be started anew.
+// Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
 // Close ends the program: it closes its input, and kills it if that is not
@@ -132,7 +131,8 @@ type cellWorker struct{ *Worker }
 // Cells returns the shape of the output matrix.
 func (c cellWorker) Cells() (rows, cols int) { return c.answer.key.M, max(1, c.answer.key.Cols) }
 
-// CallCells is Call, and fills all, row by row, with the whole matrix.
+// CallCells does what Call does, and fills all, row by row, with the whole
+// matrix.
 func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	rows, cols := c.Cells()
 	if len(all) != rows*cols {
@@ -153,7 +153,7 @@ func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64
 	return nil
 }
 
-// call is one exchange: the word and the inputs of b for the outputs.
+// call makes one exchange: the word and the inputs of b for the outputs.
 func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []float64) error {
 	if err := w.check(b); err != nil {
 		return err
@@ -267,7 +267,7 @@ func readLine(c *child) (string, error) {
 	return "", &ended{"without an answer"}
 }
 
-// The ways in which an exchange can fail by the program's doing.
+// The faults of the program in an exchange.
 type (
 	reported  struct{ text string } // it said so itself
 	ended     struct{ when string } // its output ended
@@ -278,15 +278,15 @@ func (e *reported) Error() string { return e.text }
 func (e *ended) Error() string    { return "it ended " + e.when }
 func (e violation) Error() string { return string(e) }
 
-// What ended an exchange from this side.
+// The reasons of this side to end an exchange.
 const (
 	byTimeout = iota + 1
 	byContext
 )
 
-// exchange runs do, which talks to the child, within a time, and makes a Fault
-// of what went wrong, after which the child is gone. An error that the program
-// reported itself is returned as it is, and leaves the child alive.
+// exchange runs do, which talks to the child, within a time, and returns a
+// Fault for whatever goes wrong; the child is gone then. An error that the
+// program has reported itself is returned unchanged, and the child lives.
 func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*child) error) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
@@ -347,7 +347,7 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 		nil)
 }
 
-// stateText says how a process ended.
+// stateText returns how a process ended.
 func stateText(s *os.ProcessState) string {
 	if s == nil {
 		return "and does not go away"
@@ -365,7 +365,7 @@ func (w *Worker) fault(id, cause, cure string, err error) error {
 	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
 }
 
-// start starts the program and says hello.
+// start starts the program and sends the hello.
 func (w *Worker) start(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
@@ -441,11 +441,10 @@ func (w *Worker) readAnswer(c *child) (answer, error) {
 	return a, nil
 }
 
-// maxValues bounds how many values a call carries if it is the program that
-// says so.
+// maxValues bounds the values of a call if the program chooses its lanes.
 const maxValues = 1 << 28
 
-// checkAnswer refuses answers that cannot be.
+// checkAnswer refuses impossible answers.
 func (w *Worker) checkAnswer(a answer) error {
 	matrix := a.key.M > 0
 	switch {
