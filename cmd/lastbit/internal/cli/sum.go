@@ -86,8 +86,8 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 	complete(cmd, "order", []string{"little", "big"})
 }
 
-// sumAlgorithms returns the values of --algorithm. Those with options are left to
-// package sums.
+// sumAlgorithms returns the values of --algorithm. Those with options are left
+// to package sums.
 func sumAlgorithms() choices {
 	names := sums.AlgorithmNames()
 	return choices{
