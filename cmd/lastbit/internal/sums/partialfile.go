@@ -84,8 +84,8 @@ func CheckFolder(name string) error {
 	return nil
 }
 
-// writeStream writes to a device or a pipe. A pipe without a reader waits for one,
-// for as long as ctx does.
+// writeStream writes to a device or a pipe. A pipe without a reader waits for
+// one, for as long as ctx does.
 func writeStream(ctx context.Context, name string, b []byte) error {
 	done := make(chan error, 1)
 	go func() {
@@ -104,8 +104,8 @@ func writeStream(ctx context.Context, name string, b []byte) error {
 	}
 }
 
-// replace writes a file under a temporary name, and renames it when it is whole.
-// mode is that of the file to replace, or 0.
+// replace writes a file under a temporary name, and renames it when it is
+// whole. mode is that of the file to replace, or 0.
 func replace(name string, b []byte, mode fs.FileMode) error {
 	name, err := resolve(name)
 	if err != nil {
