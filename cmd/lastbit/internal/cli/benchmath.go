@@ -61,7 +61,8 @@ lastbit libm examines arguments of any size.`, "RANGES", bench.MathRanges()),
 	fl := cmd.Flags()
 	fl.StringSliceVar(&v.dtypes, "dtype", mathFormats, "formats: f64, f32")
 	fl.StringSliceVar(&v.only, "only", nil, "functions, such as exp,sin (default all)")
-	fl.DurationVar(&v.budget, "budget", 200*time.Millisecond, "how long the libraries take turns for each function")
+	fl.DurationVar(&v.budget, "budget", 200*time.Millisecond,
+		"how long the libraries take turns for each function")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
 	complete(cmd, "dtype", mathFormats)
 	complete(cmd, "only", bench.MathFunctions())

@@ -49,7 +49,8 @@ difference, or none asked for; 1 they differ; 2 it could not be done.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f64"}, "formats: f64, f32 or both (with --diff those of the file)")
+	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f64"},
+		"formats: f64, f32 or both (with --diff those of the file)")
 	fl.StringVar(&v.save, "save", "", "write the fingerprint to this file")
 	fl.StringVar(&v.diff, "diff", "", "compare with the fingerprint in this file")
 	complete(cmd, "dtype", mathFormats)

@@ -72,7 +72,8 @@ func TestNewDriver(t *testing.T) {
 func TestNewDriverIsListed(t *testing.T) {
 	var out, err bytes.Buffer
 	table := open.Table{mine()}
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"}, table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"},
+		table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	if text := out.String(); !strings.Contains(text, "mine:chain") ||
@@ -80,7 +81,8 @@ func TestNewDriverIsListed(t *testing.T) {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err,
+		strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	var page struct {

@@ -39,7 +39,8 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
-			rows = append(rows, []string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
+			rows = append(rows,
+				[]string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
 		}
 	}
 	text.Table(w, "", rows)
