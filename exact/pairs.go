@@ -32,9 +32,9 @@ type Pairs struct {
 	xx, xy, yy Accumulator // the counts of these are unused
 }
 
-// Covariance is the name of Pairs where only the covariance is of interest.
+// Covariance is the same type as Pairs.
 //
-// Deprecated: use Pairs.
+// Deprecated: use Pairs, which does not repeat the name of its method.
 type Covariance = Pairs
 
 // Reset makes c hold no pairs.
