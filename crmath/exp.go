@@ -47,11 +47,11 @@ func Exp(x float64) float64 {
 }
 
 // expSplit returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi +
-// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter 11). |k| is below 2^18, stepHi has
-// 34 bits, and stepLo is below 2^-43. k·stepHi is exact, and so is the
-// difference a, by Sterbenz's lemma. k·stepLo is below 2^-25: the step's own
-// error and the rounding of that product are below 2^-79 each, and the rounding
-// of rl is below 2^-77.
+// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter
+// 11). |k| is below 2^18, stepHi has 34 bits, and stepLo is below 2^-43.
+// k·stepHi is exact, and so is the difference a, by Sterbenz's lemma. k·stepLo
+// is below 2^-25: the step's own error and the rounding of that product are
+// below 2^-79 each, and the rounding of rl is below 2^-77.
 func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*inverse) + expShift
 	kd := shifted - expShift
@@ -93,7 +93,8 @@ func scale(r float64, k uint64) float64 {
 // With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34
 // next to rh, which has 25 bits,
 //
-//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),  q = e^r - 1 - r.
+//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),
+//	q = e^r - 1 - r.
 //
 // T1·r1 is exact, and so is the sum of hi and the first part of lo. Errors, in
 // units of 2^-73, with r² < 2^-19.04:

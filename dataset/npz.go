@@ -81,10 +81,8 @@ func (t *table) addMember(f *zip.File, p pick) error {
 		return err
 	}
 	t.total, t.form = h.values, h.form()
-	t.lanes = append(
-		t.lanes,
-		&lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p}, ends: true, close: r.Close},
-	)
+	t.lanes = append(t.lanes, &lane{r: b, enc: h.enc, width: h.enc.bytes, picks: []pick{p},
+		ends: true, close: r.Close})
 	return nil
 }
 

@@ -171,12 +171,8 @@ func (m *Moments) central() (n *big.Int, c *central) {
 	return n, &central{
 		m2: cross(n, s1, s1, s2),
 		m3: sum(product(n, n, s3), times(-3, n, s1, s2), times(2, s1, s1, s1)),
-		m4: sum(
-			product(n, n, n, s4),
-			times(-4, n, n, s1, s3),
-			times(6, n, s1, s1, s2),
-			times(-3, s1, s1, s1, s1),
-		),
+		m4: sum(product(n, n, n, s4), times(-4, n, n, s1, s3), times(6, n, s1, s1, s2),
+			times(-3, s1, s1, s1, s1)),
 	}
 }
 

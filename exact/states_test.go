@@ -43,14 +43,8 @@ func TestStatesShuffledSplitMerged(t *testing.T) {
 		}
 		holdMerges(t, rng, d.name, len(x), shuffle, add)
 		holdMerges(t, rng, d.name, len(x), shuffle, addPairs)
-		holdMergeOnly(
-			t,
-			rng,
-			d.name,
-			len(x),
-			shuffle,
-			func(e *Extrema, i, j int) { e.AddSlice(x[i:j]) },
-		)
+		holdMergeOnly(t, rng, d.name, len(x), shuffle,
+			func(e *Extrema, i, j int) { e.AddSlice(x[i:j]) })
 		holdGroup(t, d.name, len(x), add)
 		holdGroup(t, d.name, len(x), addPairs)
 	}

@@ -7,18 +7,19 @@ import (
 	"github.com/lastbit/lastbit/binned"
 )
 
-// AllreduceWindow merges w with those of all other ranks, so that every rank has
-// the partial sums of all values:
+// AllreduceWindow merges w with those of all other ranks, so that every rank
+// has the partial sums of all values:
 //
 //	w, err := binned.NewSingleSweep[float64](n, k)
 //	w.AddSlice(part)
 //	err = mpi.AllreduceWindow(world, w)
 //	sum, err := w.Sum()
 //
-// n is the number of values of all ranks together; all ranks give the same n and k, to
-// windows of one kind. Where n differs, or the format, every rank gets an error and keeps
-// its own part. Where k differs, so do the lengths of what MPI reduces, which it does not
-// allow: some ranks get an error, and others may never return.
+// n is the number of values of all ranks together; all ranks give the same n
+// and k, to windows of one kind. Where n differs, or the format, every rank
+// gets an error and keeps its own part. Where k differs, so do the lengths of
+// what MPI reduces, which it does not allow: some ranks get an error, and
+// others may never return.
 //
 // Promise: binned. Cost: one reduction of 9 + k float64 (of the one-reduction
 // form, 8 + 2k), by MergeLevels as a user-defined operation: Algorithm 2, the
@@ -46,9 +47,9 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 	return err
 }
 
-// AllreducePartial adds up the partial sums of all ranks, so that every rank has
-// those of all values. It is the second reduction of two; the first finds the
-// largest magnitude:
+// AllreducePartial adds up the partial sums of all ranks, so that every rank
+// has those of all values. It is the second reduction of two; the first finds
+// the largest magnitude:
 //
 //	top := []float64{binned.MaxAbs(part)}
 //	err := mpi.Allreduce(world, top, mpi.Max)
@@ -57,7 +58,8 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 //	err = mpi.AllreducePartial(world, p)
 //	sum, err := p.Sum()
 //
-// n is the number of values of all ranks together; all ranks give the same n and k.
+// n is the number of values of all ranks together; all ranks give the same n
+// and k.
 //
 // Promise: binned. Cost: one reduction of 5 + k float64 by MPI's own sum, of
 // integers that float64 holds, so that its order does not matter.

@@ -45,10 +45,11 @@ func Bcast[T Number](c *Comm, x []T, root int) error {
 	})
 }
 
-// Allreduce replaces x[i], in all ranks, with op over the ranks' x[i]. All ranks
-// call it with arrays of one length; longer ones than 2^30 values are reduced in
-// pieces of that length. Which order the ranks' values are combined in depends on
-// the library, the number of ranks and the length, unless op is not commutative.
+// Allreduce replaces x[i], in all ranks, with op over the ranks' x[i]. All
+// ranks call it with arrays of one length; longer ones than 2^30 values are
+// reduced in pieces of that length. Which order the ranks' values are combined
+// in depends on the library, the number of ranks and the length, unless op is
+// not commutative.
 //
 // After an error x may hold anything.
 func Allreduce[T Number](c *Comm, x []T, op Op) error {
@@ -58,28 +59,30 @@ func Allreduce[T Number](c *Comm, x []T, op Op) error {
 }
 
 // Reduce replaces x[i] of rank root with op over the ranks' x[i]; the other
-// ranks' arrays stay as they are. Otherwise it is as Allreduce. Rank root makes a
-// copy of x.
+// ranks' arrays stay as they are. Otherwise it is as Allreduce. Rank root makes
+// a copy of x.
 func Reduce[T Number](c *Comm, x []T, op Op, root int) error {
 	return reduction(c, "MPI_Reduce", x, op, func(p unsafe.Pointer, n int32, o operator) int32 {
 		if c.rank != root {
 			return c.w.fn.reduce(p, nil, n, o.dtype, o.op, int32(root), c.handle)
 		}
-		// Not MPI_IN_PLACE: for more than 2 KiB MPICH 4.0 reads from that address
-		// where root is not rank 0.
+		// Not MPI_IN_PLACE: for more than 2 KiB MPICH 4.0 reads from that
+		// address where root is not rank 0.
 		mine := slices.Clone(unsafe.Slice((*T)(p), int(n)*o.width))
 		return c.w.fn.reduce(unsafe.Pointer(&mine[0]), p, n, o.dtype, o.op, int32(root), c.handle)
 	})
 }
 
 // reduction calls reduce for every piece of x, with n elements of o.
-func reduction[T Number](c *Comm, name string, x []T, op Op, reduce func(p unsafe.Pointer, n int32, o operator) int32) error {
+func reduction[T Number](c *Comm, name string, x []T, op Op,
+	reduce func(p unsafe.Pointer, n int32, o operator) int32) error {
 	o, err := op.operator(c.w, kindOf[T]())
 	if err != nil {
 		return err
 	}
 	if len(x)%o.width != 0 {
-		return fmt.Errorf("mpi: an array of %d values for an operation on elements of %d: its length must be a multiple", len(x), o.width)
+		return fmt.Errorf("mpi: an array of %d values for an operation on elements of %d: its "+
+			"length must be a multiple", len(x), o.width)
 	}
 	return inPieces(x, c.w.most/o.width*o.width, func(p unsafe.Pointer, n int32) error {
 		return c.w.doWith(o.user, name, c, func() int32 { return reduce(p, n/int32(o.width), o) })

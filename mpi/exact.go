@@ -24,13 +24,14 @@ var _ Limbs = (*exact.Accumulator)(nil)
 //	err := mpi.AllreduceExact(world, &a)
 //	sum := a.Float64()
 //
-// All ranks call it with as many states, of one kind. An error leaves the states as
-// they were, or, if it is about the vectors that came back, all empty.
+// All ranks call it with as many states, of one kind. An error leaves the
+// states as they were, or, if it is about the vectors that came back, all
+// empty.
 //
-// Promise: exact. The sum is that of the multiset of all ranks' numbers, rounded
-// once; neither the number of ranks nor who has which number shows in it. Cost:
-// one reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's own sum, whatever
-// the order; it serves up to 2^30 ranks.
+// Promise: exact. The sum is that of the multiset of all ranks' numbers,
+// rounded once; neither the number of ranks nor who has which number shows in
+// it. Cost: one reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's own
+// sum, whatever the order; it serves up to 2^30 ranks.
 func AllreduceExact(c *Comm, states ...Limbs) error {
 	var v []int64
 	ends := make([]int, len(states))
@@ -48,7 +49,8 @@ func AllreduceExact(c *Comm, states ...Limbs) error {
 			for _, s := range states {
 				s.Reset() // not some of them merged and others not
 			}
-			return fmt.Errorf("mpi: state %d of %d as the ranks have added it up: %w", i+1, len(states), err)
+			return fmt.Errorf("mpi: state %d of %d as the ranks have added it up: %w", i+1,
+				len(states), err)
 		}
 		from = ends[i]
 	}

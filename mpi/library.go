@@ -46,16 +46,19 @@ const (
 // last ones may be either's.
 func (f flavor) sonames() []string {
 	if runtime.GOOS == "darwin" {
-		return [][]string{{"libmpi.40.dylib", "libmpi.dylib"}, {"libmpich.12.dylib", "libmpi.12.dylib", "libmpi.dylib"}}[f]
+		return [][]string{{"libmpi.40.dylib", "libmpi.dylib"},
+			{"libmpich.12.dylib", "libmpi.12.dylib", "libmpi.dylib"}}[f]
 	}
-	return [][]string{{"libmpi.so.40", "libmpi.so.80", "libmpi.so"}, {"libmpich.so.12", "libmpi.so.12", "libmpi.so"}}[f]
+	return [][]string{{"libmpi.so.40", "libmpi.so.80", "libmpi.so"},
+		{"libmpich.so.12", "libmpi.so.12", "libmpi.so"}}[f]
 }
 
 // folders are where packages put a library that the dynamic linker does not
 // look for, as patterns.
 func (f flavor) folders() []string {
 	name := [...]string{"openmpi", "mpich"}[f]
-	return []string{"/usr/lib64/" + name + "/lib", "/usr/lib/*-linux-*/" + name + "/lib", "/usr/local/" + name + "/lib", "/opt/" + name + "/lib",
+	return []string{"/usr/lib64/" + name + "/lib", "/usr/lib/*-linux-*/" + name + "/lib",
+		"/usr/local/" + name + "/lib", "/opt/" + name + "/lib",
 		"/usr/local/lib", "/opt/homebrew/lib", "/opt/local/lib/" + name + "-mp"}
 }
 
@@ -68,7 +71,8 @@ func flavors(getenv func(string) string) ([]flavor, error) {
 	batch := getenv("SLURM_PROCID") != "" || getenv("PMIX_RANK") != ""
 	switch {
 	case ompi && hydra && !batch:
-		return nil, fmt.Errorf("mpi: the environment is that of Open MPI's mpirun and of MPICH's at once: name the library in %s", libraryVariable)
+		return nil, fmt.Errorf("mpi: the environment is that of Open MPI's mpirun and of MPICH's "+
+			"at once: name the library in %s", libraryVariable)
 	case ompi:
 		return []flavor{openMPI}, nil
 	case hydra && !batch:
@@ -120,7 +124,8 @@ func search(which []flavor) (*loaded, error) {
 			}
 		}
 	}
-	err := fmt.Errorf("mpi: %w: not %s; install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich), or name the library in %s",
+	err := fmt.Errorf("mpi: %w: not %s; install Open MPI (Debian: openmpi-bin) or MPICH (Debian: "+
+		"mpich), or name the library in %s",
 		ErrMissing, strings.Join(tried, ", "), libraryVariable)
 	return nil, errors.Join(err, broken)
 }
@@ -130,7 +135,8 @@ func (f flavor) candidates() []string {
 	paths := f.sonames()
 	dirs := f.folders()
 	if launcher := launcherFolder(); launcher != "" {
-		dirs = append([]string{filepath.Join(launcher, "../lib"), filepath.Join(launcher, "../lib64")}, dirs...)
+		dirs = append([]string{filepath.Join(launcher, "../lib"),
+			filepath.Join(launcher, "../lib64")}, dirs...)
 	}
 	for _, dir := range dirs {
 		for _, name := range f.sonames() {
@@ -141,8 +147,9 @@ func (f flavor) candidates() []string {
 	return paths
 }
 
-// launcherFolder returns where the program lies that has started this one, which
-// is a part of the MPI whose mpirun it was; "" where the system does not tell.
+// launcherFolder returns where the program lies that has started this one,
+// which is a part of the MPI whose mpirun it was; "" where the system does not
+// tell.
 func launcherFolder() string {
 	exe, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", os.Getppid()))
 	if err != nil {

@@ -16,30 +16,30 @@
 // Sum over floats promises nothing: its bits depend on the number of ranks, the
 // length of the array, and the library (lastbit reveal mpi:allreduce shows the
 // order). AllreduceExact, for package exact, and AllreduceWindow and
-// AllreducePartial, for package binned, keep the promises of those: the bits depend
-// neither on the number of ranks nor on who holds which number.
+// AllreducePartial, for package binned, keep the promises of those: the bits
+// depend neither on the number of ranks nor on who holds which number.
 //
 // # Threads
 //
 // MPI is initialised for calls from any thread, one at a time
 // (MPI_THREAD_SERIALIZED), and this package makes them one at a time, so that
 // goroutines may share a Comm. As with any MPI, all ranks must call the
-// collective functions of a Comm in the same order; goroutines that call them in
-// an order of their own may wait for each other for ever.
+// collective functions of a Comm in the same order; goroutines that call them
+// in an order of their own may wait for each other for ever.
 //
-// Init ties the calling goroutine to its thread, because MPI_Finalize belongs to
-// the thread of MPI_Init; Finalize unties it. Operations defined in Go are called
-// in the goroutine that has called Allreduce or Reduce.
+// Init ties the calling goroutine to its thread, because MPI_Finalize belongs
+// to the thread of MPI_Init; Finalize unties it. Operations defined in Go are
+// called in the goroutine that has called Allreduce or Reduce.
 //
 // The library may install handlers of signals; those that Go's runtime needs
 // are given back to it.
 //
 // # Errors
 //
-// A failed call gives an *Error with MPI's own words. What the library's state is
-// then MPI leaves open: a program should end by Abort, which ends all ranks.
-// Run does so when the function returns an error, panics or ends its goroutine: a
-// rank that left in silence would let the others wait for ever. For the same
+// A failed call gives an *Error with MPI's own words. What the library's state
+// is then MPI leaves open: a program should end by Abort, which ends all ranks.
+// Run does so when the function returns an error, panics or ends its goroutine:
+// a rank that left in silence would let the others wait for ever. For the same
 // reason a rank must not call os.Exit before Run has returned; if it does with
 // exit code 0, MPICH's mpirun takes the whole job for a success. A rank that is
 // killed is noticed by mpirun, which ends the others.
@@ -106,10 +106,10 @@ func Init(o Options) (*Comm, error) {
 	return c, nil
 }
 
-// Run is Init, main and Finalize. When main returns an error, panics or ends its
-// goroutine, Run writes that to standard error and ends the processes of all
-// ranks with exit code 1; where there is one rank only, it returns the error, or
-// lets the panic go on.
+// Run is Init, main and Finalize. When main returns an error, panics or ends
+// its goroutine, Run writes that to standard error and ends the processes of
+// all ranks with exit code 1; where there is one rank only, it returns the
+// error, or lets the panic go on.
 func Run(o Options, main func(world *Comm) error) error {
 	c, err := Init(o)
 	if err != nil {
@@ -162,8 +162,8 @@ func (c *Comm) Abort(code int, why error) {
 	os.Exit(code)
 }
 
-// lastWords is how long mpirun has to pass on what a rank has written before the
-// rank ends the job: MPICH's drops what it has not read by then.
+// lastWords is how long mpirun has to pass on what a rank has written before
+// the rank ends the job: MPICH's drops what it has not read by then.
 const lastWords = 200 * time.Millisecond
 
 // Rank returns the number of this process among the ranks of c: 0 … Size−1.
@@ -189,7 +189,9 @@ func (c *Comm) Split(color, key int) (*Comm, error) {
 		color = undefined
 	}
 	h := new(handle)
-	err := c.w.do("MPI_Comm_split", c, func() int32 { return c.w.fn.split(c.handle, int32(color), int32(key), h) })
+	err := c.w.do("MPI_Comm_split", c, func() int32 {
+		return c.w.fn.split(c.handle, int32(color), int32(key), h)
+	})
 	if err != nil || color == undefined {
 		return nil, err
 	}
@@ -200,7 +202,8 @@ func (c *Comm) Split(color, key int) (*Comm, error) {
 // call it.
 func (c *Comm) Free() error {
 	if c.handle == c.w.abi.world {
-		return errors.New("mpi: the communicator of all ranks cannot be freed: call Finalize at the end")
+		return errors.New("mpi: the communicator of all ranks cannot be freed: call Finalize at " +
+			"the end")
 	}
 	h := new(handle)
 	*h = c.handle

@@ -54,15 +54,16 @@ type UserOp struct {
 //
 //	dst[i·width : (i+1)·width] = src[i·width : (i+1)·width] ∘ dst[i·width : (i+1)·width]
 //
-// for the elements that the slices hold, as many as MPI thinks fit. The function
-// must be associative, as far as its caller cares for the order; the library
-// chooses the brackets. Where it is not commutative, src comes from lower ranks
-// than dst; where it is, in any order. It sees whole elements only.
+// for the elements that the slices hold, as many as MPI thinks fit. The
+// function must be associative, as far as its caller cares for the order; the
+// library chooses the brackets. Where it is not commutative, src comes from
+// lower ranks than dst; where it is, in any order. It sees whole elements only.
 //
-// combine runs in the goroutine that called Allreduce or Reduce, must not keep its
-// arguments, and must not call this package. A panic in it cannot pass
+// combine runs in the goroutine that called Allreduce or Reduce, must not keep
+// its arguments, and must not call this package. A panic in it cannot pass
 // through MPI: it ends the job by Abort.
-func NewOp[T Number](c *Comm, width int, commutative bool, combine func(dst, src []T)) (*UserOp, error) {
+func NewOp[T Number](c *Comm, width int, commutative bool, combine func(dst, src []T)) (*UserOp,
+	error) {
 	if width < 1 || width > c.w.most {
 		return nil, fmt.Errorf("mpi: elements of %d values cannot be", width)
 	}
@@ -82,7 +83,9 @@ func NewOp[T Number](c *Comm, width int, commutative bool, combine func(dst, src
 		commute = 1
 	}
 	h := new(handle)
-	if err := w.do("MPI_Op_create", c, func() int32 { return w.fn.opCreate(w.callback, commute, h) }); err != nil {
+	if err := w.do("MPI_Op_create", c, func() int32 {
+		return w.fn.opCreate(w.callback, commute, h)
+	}); err != nil {
 		return nil, errors.Join(err, o.freeType())
 	}
 	o.op = w.abi.read(h)
@@ -93,7 +96,9 @@ func NewOp[T Number](c *Comm, width int, commutative bool, combine func(dst, src
 func (o *UserOp) makeType() error {
 	w, c := o.comm.w, o.comm
 	h := new(handle)
-	err := w.do("MPI_Type_contiguous", c, func() int32 { return w.fn.contiguous(int32(o.width), w.abi.datatypes[o.kind], h) })
+	err := w.do("MPI_Type_contiguous", c, func() int32 {
+		return w.fn.contiguous(int32(o.width), w.abi.datatypes[o.kind], h)
+	})
 	if err != nil {
 		return err
 	}
@@ -127,7 +132,8 @@ func (o *UserOp) operator(w *world, k kind) (operator, error) {
 	case o.freed:
 		return operator{}, errors.New("mpi: the operation was freed")
 	case o.kind != k:
-		return operator{}, errors.New("mpi: the operation is for values of another type than the array's")
+		return operator{}, errors.New("mpi: the operation is for values of another type than the " +
+			"array's")
 	}
 	return operator{op: o.op, dtype: o.dtype, width: o.width, user: o}, nil
 }

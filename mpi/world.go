@@ -27,7 +27,8 @@ func start(l *loaded) (*Comm, error) {
 	w := &world{fn: l.fn, abi: l.abi, info: l.info, most: 1 << 30}
 	var before int32
 	if w.fn.initialized(&before); before != 0 {
-		return nil, errors.New("mpi: Init was called before, or something else in this process has initialised MPI: it can be done once")
+		return nil, errors.New("mpi: Init was called before, or something else in this process " +
+			"has initialised MPI: it can be done once")
 	}
 	var level int32
 	if code := w.fn.initThread(0, 0, threadSerialized, &level); code != 0 {
@@ -39,7 +40,8 @@ func start(l *loaded) (*Comm, error) {
 		return nil, err
 	}
 	if level < threadSerialized {
-		c.Abort(1, fmt.Errorf("%s lets one thread call it only, and goroutines change theirs: take a build of it with threads", l.info))
+		c.Abort(1, fmt.Errorf("%s lets one thread call it only, and goroutines change theirs: "+
+			"take a build of it with threads", l.info))
 	}
 	if err := sizeOfJob(l.info, c.size, os.Getenv); err != nil {
 		return nil, errors.Join(err, c.Finalize())
@@ -48,11 +50,13 @@ func start(l *loaded) (*Comm, error) {
 }
 
 // sizeOfJob holds the number of ranks against the one that mpirun has told: a
-// library of another MPI than mpirun's starts every process as a job of its own.
+// library of another MPI than mpirun's starts every process as a job of its
+// own.
 func sizeOfJob(lib Library, size int, getenv func(string) string) error {
 	for _, name := range []string{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"} {
 		if n, err := strconv.Atoi(getenv(name)); err == nil && n != size {
-			return fmt.Errorf("mpi: mpirun has started %d ranks (%s), but for %s it is %d: name the library of this mpirun in %s", n, name, lib, size, libraryVariable)
+			return fmt.Errorf("mpi: mpirun has started %d ranks (%s), but for %s it is %d: name "+
+				"the library of this mpirun in %s", n, name, lib, size, libraryVariable)
 		}
 	}
 	return nil

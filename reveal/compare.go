@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Comparison is what several implementations of one operation have in common.
+// Comparison groups implementations of one operation by their results.
 type Comparison struct {
 	Findings    []*Finding   `json:"findings"`
 	Groups      [][]int      `json:"groups"`      // indices that agreed bit for bit on every input
@@ -19,13 +19,13 @@ type Comparison struct {
 	Differences []Difference `json:"differences"` // one for each pair of groups
 }
 
-// Difference is how the first members of two groups differ.
+// Difference compares the first members of two groups.
 type Difference struct {
 	A         int          `json:"a"` // index of the first member of a group
 	B         int          `json:"b"`
 	Tried     int          `json:"tried"`      // N(0,1) inputs
 	Differ    int          `json:"differ"`     // of these
-	Witness   *PairWitness `json:"witness"`    // the smallest input found on which they differ
+	Witness   *PairWitness `json:"witness"`    // the smallest input found that they differ on
 	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
 
 	// TypicalULPs is the median distance of the results on the inputs that

@@ -84,7 +84,7 @@ const (
 	defaultReplays      = 64
 	defaultReplaysShort = 128
 	minReplays          = 12
-	manySummands        = 1 << 20 // n from which on fewer inputs are replayed
+	manySummands        = 1 << 20 // beyond this n fewer inputs are replayed
 )
 
 // check fills in defaults and refuses what makes no sense.

@@ -70,8 +70,8 @@ func (f Unary) ULPs(got, x float64) float64 {
 	}
 }
 
-// ULPs returns (got - f(a, b)) / ulp(f(a, b)), as Unary.ULPs does. The arguments
-// are in the order of crmath's function.
+// ULPs returns (got - f(a, b)) / ulp(f(a, b)), as Unary.ULPs does. The
+// arguments are in the order of crmath's function.
 //
 // References: Muller2016
 func (f Binary) ULPs(got, a, b float64) float64 {
@@ -122,8 +122,8 @@ var binaryNames = [...]string{Pow: "pow", Atan2: "atan2", Hypot: "hypot"}
 // longer returns the precision to try after n words.
 func longer(n int) int { return min(3*n, wide.PowLast) }
 
-// undefined returns the deviation of got, and true, where it or the rounded value
-// want is NaN, or both are the same infinity.
+// undefined returns the deviation of got, and true, where it or the rounded
+// value want is NaN, or both are the same infinity.
 func undefined(got, want float64) (float64, bool) {
 	switch {
 	case want != want && got != got, math.IsInf(want, 0) && got == want:

@@ -31,8 +31,8 @@ const MaxFold = 4096
 // NaN and infinities leave the binade.
 //
 // The summands of a dot product are p = RN(x·y) and e = x·y − p. p goes through
-// folds 1 and 2; e, at most 2^(e−54), goes through folds 2 and 3. The error e is
-// a float64 itself unless the product is tiny, which counts as inexact.
+// folds 1 and 2; e, at most 2^(e−54), goes through folds 2 and 3. The error e
+// is a float64 itself unless the product is tiny, which counts as inexact.
 //
 // Assembly writes the fields at fixed offsets: gen/fold.go of internal/_asm
 // mirrors them, and a test compares.
@@ -53,7 +53,8 @@ type words = [6]uint64
 
 func (f *Folds) words() *words { return (*words)(unsafe.Pointer(f)) }
 
-// outOfRange are the bits of Range that are set when t₁ leaves the binade of M₁.
+// outOfRange are the bits of Range that are set when t₁ leaves the binade of
+// M₁.
 const outOfRange = 0xfff << 52
 
 // Exact reports whether T is all of the block's sum.

@@ -17,8 +17,8 @@ import (
 // results are returned as they are. From 2^1024 on the result is MaxFloat64;
 // below 2^-1074 it is 2^-1074.
 //
-// A call takes some 4 µs, and up to 50 where it needs more than 128 bits. Nothing
-// is allocated.
+// A call takes some 4 µs, and up to 50 where it needs more than 128 bits.
+// Nothing is allocated.
 //
 // References: Boldo2008, LauterLefevre2009
 func Pow(x, y float64) float64 {

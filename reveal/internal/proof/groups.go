@@ -92,9 +92,8 @@ func binomial(n, k int) int {
 	return c
 }
 
-// maskedArithmetic returns an arithmetic in which the logical form of a
-// structure gives its count: masks of 2^200 absorb every count, in fused sums
-// too.
+// maskedArithmetic returns an arithmetic that gives a structure's logical form
+// its count: masks of 2^200 absorb every count, in fused sums too.
 func maskedArithmetic(t *sumtree.Tree) sumtree.Arithmetic {
 	a := sumtree.Plain(fp.Binary64)
 	if t.MaxArity() > 2 {

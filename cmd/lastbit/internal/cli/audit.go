@@ -25,7 +25,7 @@ type auditVerb struct {
 	exitCode    bool
 }
 
-func (a *app) auditCommand() *cobra.Command {
+func auditCommand(a *app) *cobra.Command {
 	v := &auditVerb{}
 	cmd := &cobra.Command{
 		Use:   "audit",
@@ -46,7 +46,7 @@ means that targets differ.`,
   lastbit audit --ops gemm --html audit.html
   lastbit audit --ops dot --exit-code`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.audit(cmd.Context(), v) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd.Context(), a) },
 	}
 	fl := cmd.Flags()
 	countVar(fl, &v.n, "n", "n", defaultAuditN,
@@ -61,7 +61,7 @@ means that targets differ.`,
 	return cmd
 }
 
-func (a *app) audit(ctx context.Context, v *auditVerb) error {
+func (v *auditVerb) run(ctx context.Context, a *app) error {
 	request, err := v.request()
 	if err != nil {
 		return err
@@ -70,12 +70,12 @@ func (a *app) audit(ctx context.Context, v *auditVerb) error {
 		return err
 	}
 	progress := a.newProgress()
-	defer progress.end()
-	progress.show("looking for targets", 0, 1)
+	defer progress.End()
+	progress.Show("looking for targets", 0, 1)
 	report, err := audit.Run(ctx, a.drivers, request, func(target string, done, expected int) {
-		progress.show("audit: "+text.Shorten(target, 40), done, expected)
+		progress.Show("audit: "+text.Shorten(target, 40), done, expected)
 	})
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}

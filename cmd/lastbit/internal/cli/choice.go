@@ -26,8 +26,12 @@ type choice struct {
 	flag  string
 }
 
-// choiceVar defines a flag of fl that takes one of a few words, and completes it.
-func choiceVar(cmd *cobra.Command, fl *pflag.FlagSet, p *string, name, value string, c choices, usage string) {
+// choiceVar defines a flag of fl that takes one of a few words, and completes
+// it.
+func choiceVar(
+	cmd *cobra.Command, fl *pflag.FlagSet, p *string, name, value string, c choices,
+	usage string,
+) {
 	*p = value
 	fl.Var(&choice{c, p, name}, name, usage)
 	complete(cmd, name, c.words)
@@ -82,7 +86,8 @@ func complete(cmd *cobra.Command, flag string, values []string) {
 	}
 }
 
-// notEmpty refuses flags that were given without a value: they would be ignored.
+// notEmpty refuses flags that were given without a value: they would be
+// ignored.
 func notEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {
 		if !cmd.Flags().Changed(name) {
@@ -94,7 +99,12 @@ func notEmpty(cmd *cobra.Command, names ...string) error {
 			words = list.GetSlice()
 		}
 		if len(words) == 0 || slices.Contains(words, "") {
-			return &probe.Fault{ID: "bad-usage", Thing: "--" + name, Cause: "its value is empty", Cure: "give one, or leave it out"}
+			return &probe.Fault{
+				ID:    "bad-usage",
+				Thing: "--" + name,
+				Cause: "its value is empty",
+				Cure:  "give one, or leave it out",
+			}
 		}
 	}
 	return nil

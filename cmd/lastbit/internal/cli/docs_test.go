@@ -74,7 +74,8 @@ func TestFaultsHaveCures(t *testing.T) {
 			if parts["Thing"] == nil || parts["Cause"] == nil || slices.Contains(incurable, id) {
 				return true // completed elsewhere
 			}
-			if cure, ok := stringValue(parts["Cure"], consts); parts["Cure"] == nil || ok && cure == "" {
+			if cure, ok := stringValue(parts["Cure"], consts); parts["Cure"] == nil ||
+				ok && cure == "" {
 				t.Errorf("%s: a fault %s has no cure", path, id)
 			}
 			return true
@@ -114,8 +115,8 @@ func TestReferencesListed(t *testing.T) {
 	}
 }
 
-// eachSource parses every Go file of the module that is not for tests, and gives
-// the constants of its package.
+// eachSource parses every Go file of the module that is not for tests, and
+// gives the constants of its package.
 func eachSource(t *testing.T, do func(path string, f *ast.File, consts map[string]ast.Expr)) {
 	t.Helper()
 	packages := map[string][]*ast.File{}
@@ -141,7 +142,9 @@ func eachFile(t *testing.T, do func(path string, f *ast.File)) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "probetest" || name == "revealtest") {
+			forTests := []string{"testdata", "probetest", "revealtest"}
+			hidden := path != root && strings.HasPrefix(d.Name(), ".")
+			if hidden || slices.Contains(forTests, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil

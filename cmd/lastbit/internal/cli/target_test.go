@@ -39,8 +39,8 @@ func mine() open.Driver {
 	}
 }
 
-// TestNewDriver adds one row to the table of drivers, and finds it in every verb
-// that is about targets.
+// TestNewDriver adds one row to the table of drivers, and finds it in every
+// verb that is about targets.
 func TestNewDriver(t *testing.T) {
 	row := mine()
 	for _, test := range []struct {
@@ -48,7 +48,7 @@ func TestNewDriver(t *testing.T) {
 		code int
 		want string
 	}{
-		{"reveal mine:chain -n 4 --dtype f64 --format brackets", same, "(((0 1) 2) 3)\n"},
+		{"reveal mine:chain -n 4 --dtype f64 --format brackets", same, "(((0 1) 2) 3)"},
 		{"reveal --help", same, "sim:a100, mpi:allreduce or mine:chain."},
 		{"reveal mine:chian -n 4 --dtype f64", same, "tree"}, // its Open takes any name
 		{"reveal mine:chain -n 4 --axis 0", failed, "leave --axis out"},
@@ -57,25 +57,32 @@ func TestNewDriver(t *testing.T) {
 	} {
 		var out, err bytes.Buffer
 		table := append(drivers(), row)
-		code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields(test.args), table)
-		if text := out.String() + err.String(); code != test.code || !strings.Contains(text, test.want) {
-			t.Errorf("lastbit %s: exit code %d, want %d and %q:\n%s", test.args, code, test.code, test.want, text)
+		args := strings.Fields(test.args)
+		code := run(t.Context(), strings.NewReader(""), &out, &err, args, table)
+		text := strings.Join(strings.Fields(out.String()+err.String()), " ") // on one line
+		if code != test.code || !strings.Contains(text, test.want) {
+			t.Errorf("lastbit %s: exit code %d, want %d and %q:\n%s", test.args, code, test.code,
+				test.want, text)
 		}
 	}
 }
 
-// TestNewDriverIsListed runs the verbs that list all targets, over a small table.
+// TestNewDriverIsListed runs the verbs that list all targets, over a small
+// table.
 func TestNewDriverIsListed(t *testing.T) {
 	var out, err bytes.Buffer
 	table := open.Table{mine()}
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"}, table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"},
+		table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
-	if text := out.String(); !strings.Contains(text, "mine:chain") || !strings.Contains(text, "what you have: mine:anything\n") {
+	if text := out.String(); !strings.Contains(text, "mine:chain") ||
+		!strings.Contains(text, "what you have: mine:anything\n") {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err,
+		strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	var page struct {
@@ -92,7 +99,8 @@ func TestNewDriverIsListed(t *testing.T) {
 	if e := json.Unmarshal(out.Bytes(), &page); e != nil {
 		t.Fatal(e)
 	}
-	if len(page.Tables) != 1 || len(page.Tables[0].Groups) != 1 || page.Tables[0].Groups[0].Members[0].Finding.Key.Target != "mine:chain" {
+	if len(page.Tables) != 1 || len(page.Tables[0].Groups) != 1 ||
+		page.Tables[0].Groups[0].Members[0].Finding.Key.Target != "mine:chain" {
 		t.Errorf("audit prints %s", out.String())
 	}
 }

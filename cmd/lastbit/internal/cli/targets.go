@@ -9,21 +9,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 )
 
-func (a *app) targetsCommand() *cobra.Command {
+func targetsCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "targets",
 		Short:   "List what can be looked at on this machine",
 		Long:    "Targets lists every implementation that lastbit knows by name, with the library that it\nfound here, or why there is none.",
 		Example: "  lastbit targets\n  lastbit targets --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.targets(cmd.Context()) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return listTargets(cmd.Context(), a) },
 	}
 }
 
-func (a *app) targets(ctx context.Context) error {
+func listTargets(ctx context.Context, a *app) error {
 	all := a.drivers.List(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -38,14 +39,15 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
-			rows = append(rows, []string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
+			rows = append(rows,
+				[]string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
 		}
 	}
-	table(w, "", rows, nil)
+	text.Table(w, "", rows)
 	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
 	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
-		table(w, "  ", absent, nil)
+		text.Table(w, "  ", absent)
 	}
 	return nil
 }

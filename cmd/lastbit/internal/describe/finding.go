@@ -83,8 +83,8 @@ func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value strin
 }
 
 // Witness returns the input that shows a verdict, shortened, with the results
-// seen and expected. It returns nil for a finding without one, and no values for
-// a reason that needs no call to show it.
+// seen and expected. It returns nil for a finding without one, and no values
+// for a reason that needs no call to show it.
 func Witness(f *reveal.Finding) *report.Witness {
 	k, v := f.Key, f.Witness
 	if v == nil {

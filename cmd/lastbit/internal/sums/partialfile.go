@@ -14,7 +14,8 @@ import (
 )
 
 func badAcc(name, what, cure string, err error) error {
-	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure, Err: withoutPath(err)}
+	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure,
+		Err: withoutPath(err)}
 }
 
 // ReadFile reads an accumulator file.
@@ -25,7 +26,8 @@ func ReadFile(name string, budget *Budget) (*Partial, error) {
 	case err == nil || errors.As(err, &fault):
 		return p, err
 	}
-	return nil, badAcc(name, "it cannot be read as an accumulator file", "make it anew with lastbit sum --partial", err)
+	return nil, badAcc(name, "it cannot be read as an accumulator file",
+		"make it anew with lastbit sum --partial", err)
 }
 
 func readFile(name string, budget *Budget) (*Partial, error) {
@@ -62,11 +64,12 @@ func (p *Partial) WriteFile(ctx context.Context, name string) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written", Cure: "see that its folder is there, and the disk not full", Err: withoutPath(err)}
+	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written",
+		Cure: "see that its folder is there, and the disk not full", Err: withoutPath(err)}
 }
 
-// writeStream writes to what is there. A pipe without a reader waits for one, for as
-// long as ctx does.
+// writeStream writes to what is there. A pipe without a reader waits for one,
+// for as long as ctx does.
 func writeStream(ctx context.Context, name string, b []byte) error {
 	done := make(chan error, 1)
 	go func() {
@@ -85,8 +88,8 @@ func writeStream(ctx context.Context, name string, b []byte) error {
 	}
 }
 
-// replace writes a file under another name, and gives it the right one when it is
-// whole. mode is that of the file that is there, or 0.
+// replace writes a file under another name, and gives it the right one when it
+// is whole. mode is that of the file that is there, or 0.
 func replace(name string, b []byte, mode fs.FileMode) error {
 	name, err := resolved(name)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
-// patience is the time before anything is shown: quicker work needs no progress.
+// patience is the time before anything is shown: quicker work needs no
+// progress.
 const patience = time.Second
 
 // minPause is the shortest time between two drawings.
@@ -26,7 +27,8 @@ const (
 )
 
 // Progress shows on one line of a terminal what is being done, with the steps
-// done and expected. Several goroutines may use it. A nil Progress shows nothing.
+// done and expected. Several goroutines may use it. A nil Progress shows
+// nothing.
 type Progress struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -88,8 +90,8 @@ func (p *Progress) End() {
 	p.ended = true
 }
 
-// line returns what is shown in at most room characters: the count, then as much
-// of what is being done, then a bar, as there is room for.
+// line returns what is shown in at most room characters: the count, then as
+// much of what is being done, then a bar, as there is room for.
 func line(what string, done, expected, room int) string {
 	count := fmt.Sprintf("(%d/%d)", done, expected)
 	if room < text.Width(count) {

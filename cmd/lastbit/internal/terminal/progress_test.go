@@ -22,8 +22,8 @@ func draw(p *Progress, what string, done, expected int) {
 	p.Show(what, done, expected)
 }
 
-// TestProgressFits holds that a line of progress leaves the last column free, of
-// a terminal of any width, which may change.
+// TestProgressFits holds that a line of progress leaves the last column free,
+// of a terminal of any width, which may change.
 func TestProgressFits(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	tty, screen := openTerminal(t, 80)

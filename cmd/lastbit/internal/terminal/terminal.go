@@ -12,9 +12,9 @@ import (
 // When names the values of --color.
 var When = []string{"auto", "always", "never"}
 
-// Printer returns a printer that fits the terminal behind w, or a plain one where
-// w is not a terminal. when is one of When. "auto" colours on a terminal, unless
-// NO_COLOR is set or TERM is "dumb" (https://no-color.org).
+// Printer returns a printer that fits the terminal behind w, or a plain one
+// where w is not a terminal. when is one of When. "auto" colours on a terminal,
+// unless NO_COLOR is set or TERM is "dumb" (https://no-color.org).
 func Printer(w io.Writer, when string) *text.Printer {
 	p := &text.Printer{Writer: w}
 	f, onTerminal := file(w)
@@ -36,7 +36,8 @@ func file(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// width returns the number of columns of a terminal, or 0 where it does not say.
+// width returns the number of columns of a terminal, or 0 where it does not
+// say.
 func width(f *os.File) int {
 	columns, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || columns < 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// openTerminal returns both sides of a terminal: what the program writes to, and
-// what the screen is given.
+// openTerminal returns both sides of a terminal: what the program writes to,
+// and what the screen is given.
 func openTerminal(t *testing.T, columns int) (tty, screen *os.File) {
 	t.Helper()
 	screen, tty, err := pty.Open()

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// LineWidth is the width of the lines in a file or a pipe. It does not depend on
-// the terminal, so that a file is the same wherever it was written.
+// LineWidth is the width of the lines in a file or a pipe. It does not depend
+// on the terminal, so that a file is the same wherever it was written.
 const LineWidth = 100
 
 // minWidth bounds the width that lines are fitted to: in a narrower terminal
@@ -64,12 +64,12 @@ func (p *Printer) Bad(s string) string      { return p.colour("1;31", s) }
 // Heading is for the headings of sections.
 func (p *Printer) Heading(s string) string { return p.colour("1", s) }
 
-// Faint is for headings of columns and names of rows, which guide the eye and no
-// more.
+// Faint is for headings of columns and names of rows, which guide the eye and
+// no more.
 func (p *Printer) Faint(s string) string { return p.colour("2", s) }
 
-// letterColours are cyan, magenta, yellow, blue and green: the groups of a table
-// take turns.
+// letterColours are cyan, magenta, yellow, blue and green: the groups of a
+// table take turns.
 var letterColours = [...]string{"36", "35", "33", "34", "32"}
 
 // Letter colours the letter of group g, and whatever else belongs to the group.
