@@ -213,7 +213,7 @@ func (f *resultFlags) out() (fp.Format, error) {
 	return 0, oneOf("result", f.result, []string{"f64", "f32"})
 }
 
-// check refuses to write where the results are printed.
+// check refuses outputs that cannot be written, and bounds without a meaning.
 func (f *resultFlags) check() error {
 	switch {
 	case f.partial == "-":
@@ -222,7 +222,7 @@ func (f *resultFlags) check() error {
 		return sums.BadUsage(fmt.Sprintf("--max-keys %d", f.maxKeys),
 			"there are no fewer keys than none", "use 1 or more")
 	}
-	return nil
+	return sums.CheckFolder(f.partial)
 }
 
 func (f *resultFlags) budget() *sums.Budget {
