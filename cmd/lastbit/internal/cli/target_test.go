@@ -32,15 +32,16 @@ func mine() open.Driver {
 		},
 		List: func(context.Context) []probe.Listing {
 			return []probe.Listing{{
-				Address: "mine:chain", Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64}, Library: "mine",
+				Address: "mine:chain", Library: "mine",
+				Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64},
 			}}
 		},
 		Names: func() []string { return []string{"mine:chain"} },
 	}
 }
 
-// TestNewDriver adds one row to the table of drivers, and finds it in every verb
-// that is about targets.
+// TestNewDriver adds one row to the table of drivers, and finds it in every
+// verb that is about targets.
 func TestNewDriver(t *testing.T) {
 	row := mine()
 	for _, test := range []struct {
@@ -67,7 +68,8 @@ func TestNewDriver(t *testing.T) {
 	}
 }
 
-// TestNewDriverIsListed runs the verbs that list all targets, over a small table.
+// TestNewDriverIsListed runs the verbs that list all targets, over a small
+// table.
 func TestNewDriverIsListed(t *testing.T) {
 	var out, err bytes.Buffer
 	table := open.Table{mine()}

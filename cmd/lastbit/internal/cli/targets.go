@@ -13,9 +13,10 @@ import (
 
 func (a *app) targetsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "targets",
-		Short:   "List what can be looked at on this machine",
-		Long:    "Targets lists every implementation that lastbit knows by name, with the library that it\nfound here, or why there is none.",
+		Use:   "targets",
+		Short: "List what can be looked at on this machine",
+		Long: `Targets lists every implementation that lastbit knows by name, with the library that
+runs it here, or the reason why none does.`,
 		Example: "  lastbit targets\n  lastbit targets --json",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.targets(cmd.Context()) },
