@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Format is a binary floating-point format. The zero Format stands for none; of
+// Format is a binary floating-point format. The zero Format means none; of
 // its methods only Valid, String and the text forms may be called.
 type Format uint8
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lastbit/lastbit/internal/svg"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -23,17 +24,12 @@ const (
 	cellTextCols = 72 // letters on a line
 )
 
-// CellMap writes the map as letters, A for class 0, with a count for each class.
+// CellText writes a map as letters, A for class 0, with a count for each class.
 // Equal neighbouring rows and columns are folded where the map would not fit a
-// terminal; what still does not fit is said to be left out. It fails when w
-// does, and with a *probe.Fault of ID bad-cell-map when class does not have rows
-// times cols entries of at least −1.
-func CellMap(w io.Writer, rows, cols int, class []int) error {
-	return Cells{Rows: rows, Cols: cols, Class: class}.WriteText(w)
-}
-
-// WriteText is CellMap with a title and named classes.
-func (c Cells) WriteText(w io.Writer) error {
+// terminal; a last line counts what still does not fit. It fails when w does,
+// and with a *probe.Fault of ID bad-cell-map when Class does not have Rows
+// times Cols entries of at least −1.
+func CellText(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -136,7 +132,9 @@ func (c Cells) writeGrid(w io.Writer, rows, cols []span) {
 		fmt.Fprintln(w)
 	}
 	if moreRows > 0 || moreCols > 0 {
-		fmt.Fprintf(w, "%*s  and %s, %s\n", width, "…", count(moreRows, "more run of rows", "more runs of rows"), count(moreCols, "of columns", "of columns"))
+		fmt.Fprintf(w, "%*s  and %s, %s\n", width, "…",
+			count(moreRows, "more run of rows", "more runs of rows"),
+			count(moreCols, "of columns", "of columns"))
 	}
 }
 
@@ -208,10 +206,10 @@ func (c Cells) check() error {
 		Cure: "give each cell, row by row, its class, or −1 where it is not known"}
 }
 
-// WriteSVG draws the map as a coloured grid with a legend; letters stand in the
-// areas that have room, so that colours are not needed to read it. Neighbouring
-// cells of a class are one rectangle. Errors are those of CellMap.
-func (c Cells) WriteSVG(w io.Writer) error {
+// CellSVG draws a map as a coloured grid with a legend. Areas that have room
+// carry their letter, so that colours are not needed to read it; neighbouring
+// cells of a class are one rectangle. Errors are those of CellText.
+func CellSVG(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -227,8 +225,10 @@ func (c Cells) WriteSVG(w io.Writer) error {
 	for _, a := range c.areas() {
 		x, y := left+float64(a.cols.from)*cell, top+float64(a.rows.from)*cell
 		wide, high := float64(a.cols.to-a.cols.from)*cell, float64(a.rows.to-a.rows.from)*cell
-		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s: rows %s, columns %s</title></rect>`+"\n",
-			cellClass(a.class), x, y, wide, high, letter(a.class), a.rows, a.cols)
+		fmt.Fprintf(&p.over,
+			`<rect class="lb-cell %s" x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s: `+
+				`rows %s, columns %s</title></rect>`+"\n", cellClass(a.class), x, y, wide, high,
+			letter(a.class), a.rows, a.cols)
 		if min(wide, high) >= 12 {
 			p.centred(x+wide/2, y+high/2+4, "lb-on", letter(a.class))
 		}
@@ -236,7 +236,8 @@ func (c Cells) WriteSVG(w io.Writer) error {
 	p.room(left+float64(c.Cols)*cell, top+float64(c.Rows)*cell)
 	for _, k := range c.counts() {
 		p.height += 24
-		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%s" y="%s" width="16" height="16"/>`+"\n", cellClass(k.class), num(left), num(p.height-12))
+		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%s" y="%s" width="16" height="16"/>`+"\n",
+			cellClass(k.class), svg.Num(left), svg.Num(p.height-12))
 		p.centred(left+8, p.height, "lb-on", letter(k.class))
 		p.text(left+24, p.height, "lb-sub", 12.5, c.describe(k))
 	}
@@ -258,14 +259,16 @@ func (c Cells) axes(p *picture, left, top, cell float64) {
 	last := -100.0
 	for _, s := range cols {
 		if x := left + float64(s.from)*cell; x-last >= 30 {
-			fmt.Fprintf(&p.over, `<text class="lb-detail" x="%s" y="%s">%d</text>`+"\n", num(x), num(top-6), s.from)
+			fmt.Fprintf(&p.over, `<text class="lb-detail" x="%s" y="%s">%d</text>`+"\n", svg.Num(x),
+				svg.Num(top-6), s.from)
 			last = x
 		}
 	}
 	last = -100.0
 	for _, s := range rows {
 		if y := top + float64(s.from)*cell; y-last >= 14 {
-			fmt.Fprintf(&p.over, `<text class="lb-detail lb-end" x="%s" y="%s">%d</text>`+"\n", num(left-6), num(y+10), s.from)
+			fmt.Fprintf(&p.over, `<text class="lb-detail lb-end" x="%s" y="%s">%d</text>`+"\n",
+				svg.Num(left-6), svg.Num(y+10), s.from)
 			last = y
 		}
 	}

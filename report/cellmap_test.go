@@ -13,7 +13,13 @@ import (
 // tiles is a map as a blocked matrix product gives it: another tree in the last
 // rows and columns.
 func tiles(rows, cols, fromRow, fromCol int) Cells {
-	c := Cells{Title: "sgemm", Rows: rows, Cols: cols, Class: make([]int, rows*cols), Names: []string{"main kernel", "edge kernel"}}
+	c := Cells{
+		Title: "sgemm",
+		Rows:  rows,
+		Cols:  cols,
+		Class: make([]int, rows*cols),
+		Names: []string{"main kernel", "edge kernel"},
+	}
 	for i := range c.Class {
 		if i/cols >= fromRow || i%cols >= fromCol {
 			c.Class[i] = 1
@@ -29,16 +35,17 @@ func TestGoldenCellMaps(t *testing.T) {
 		noise.Class[i] = rng.IntN(60) - 1
 	}
 	var text bytes.Buffer
-	for _, c := range []Cells{tiles(20, 20, 16, 18), tiles(500, 700, 496, 688), tiles(1, 1, 1, 1), noise} {
-		if err := c.WriteText(&text); err != nil {
+	small, large := tiles(20, 20, 16, 18), tiles(500, 700, 496, 688)
+	for _, c := range []Cells{small, large, tiles(1, 1, 1, 1), noise} {
+		if err := CellText(&text, c); err != nil {
 			t.Fatal(err)
 		}
 		text.WriteString("\n")
 	}
 	golden(t, "cells.txt", text.Bytes())
-	for name, c := range map[string]Cells{"cells20.svg": tiles(20, 20, 16, 18), "cells500.svg": tiles(500, 700, 496, 688)} {
+	for name, c := range map[string]Cells{"cells20.svg": small, "cells500.svg": large} {
 		var svg bytes.Buffer
-		if err := c.WriteSVG(&svg); err != nil {
+		if err := CellSVG(&svg, c); err != nil {
 			t.Fatal(err)
 		}
 		wellFormed(t, svg.Bytes())
@@ -82,10 +89,12 @@ func TestAreasCoverEveryCellOnce(t *testing.T) {
 }
 
 func TestBadCellMaps(t *testing.T) {
-	for _, c := range []Cells{{}, {Rows: 2, Cols: 2, Class: []int{0}}, {Rows: 1, Cols: 1, Class: []int{-2}}} {
-		for _, f := range []func(io.Writer) error{c.WriteText, c.WriteSVG} {
+	for _, c := range []Cells{
+		{}, {Rows: 2, Cols: 2, Class: []int{0}}, {Rows: 1, Cols: 1, Class: []int{-2}},
+	} {
+		for _, f := range []func(io.Writer, Cells) error{CellText, CellSVG} {
 			var fault *probe.Fault
-			if err := f(io.Discard); !errors.As(err, &fault) || fault.ID != "bad-cell-map" {
+			if err := f(io.Discard, c); !errors.As(err, &fault) || fault.ID != "bad-cell-map" {
 				t.Errorf("%+v: %v", c, err)
 			}
 		}

@@ -9,15 +9,16 @@ import (
 
 // DOT writes the tree for Graphviz, every node of it, whatever its size: leaves
 // are named by their numbers, inner nodes "s" and their id, and an edge leads
-// from each operand to its sum. A drawing without tree is an empty graph. Errors
-// are those of SVG. Cost: linear.
+// from each operand to its sum. A drawing without tree is an empty graph.
+// Errors are those of SVG. Cost: linear.
 func DOT(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err
 	}
 	bw := bufio.NewWriter(w)
 	fmt.Fprintln(bw, "digraph summation {")
-	fmt.Fprintf(bw, "\tgraph [label=%s, labelloc=t, rankdir=BT, ordering=in];\n", quote(d.title()+"\n"+strings.Join(d.facts(), " · ")))
+	fmt.Fprintf(bw, "\tgraph [label=%s, labelloc=t, rankdir=BT, ordering=in];\n",
+		quote(d.title()+"\n"+strings.Join(d.facts(), " · ")))
 	fmt.Fprintln(bw, "\tnode [shape=plaintext, height=0.2, width=0.2, fontsize=11];")
 	fmt.Fprintln(bw, "\tedge [arrowhead=none];")
 	if d.Tree != nil {

@@ -102,7 +102,8 @@ func (f *folds) findLevels() {
 		}
 		f.levels[v] = 1
 		c := int(kids[0])
-		if f.levels[c] > 0 && ranges[c] == ranges[v] && len(f.t.Children(c)) == len(kids) && f.d.class(c) == f.d.class(v) {
+		if f.levels[c] > 0 && ranges[c] == ranges[v] && len(f.t.Children(c)) == len(kids) &&
+			f.d.class(c) == f.d.class(v) {
 			f.levels[v] += f.levels[c]
 		}
 	}
@@ -161,7 +162,8 @@ func (f *folds) appendOptions(store []runOption, options [][]runOption, v int) [
 	from := len(store)
 	for i, c := range kids {
 		o := runOption{rest: all - mix(f.shape[c]), child: int32(i), steps: 1}
-		if !f.t.IsLeaf(int(c)) && len(f.t.Children(int(c))) == len(kids) && f.d.class(int(c)) == f.d.class(v) {
+		if !f.t.IsLeaf(int(c)) && len(f.t.Children(int(c))) == len(kids) &&
+			f.d.class(int(c)) == f.d.class(v) {
 			if below, ok := findOption(options[int(c)-f.t.Leaves()], o.rest); ok {
 				o.steps += below.steps
 			}
@@ -186,7 +188,8 @@ func findOption(options []runOption, rest uint64) (runOption, bool) {
 	return runOption{}, false
 }
 
-// mix is the finaliser of SplitMix64: sums of it tell multisets of shapes apart.
+// mix is the finaliser of SplitMix64: sums of it tell multisets of shapes
+// apart.
 func mix(shape int32) uint64 {
 	z := uint64(shape)*0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -212,10 +215,13 @@ func (f *folds) chain(v int) (start int, operands []int32) {
 			}
 		}
 	}
-	// The two first summands commute: put them so that the sequence runs on.
-	if f.t.IsLeaf(start) && len(operands) > 1 && len(f.t.Children(nodes[0])) == 2 && f.t.IsLeaf(int(operands[0])) &&
-		int(operands[1]) < min(start, int(operands[0])) && start < int(operands[0]) {
-		start, operands[0] = int(operands[0]), int32(start)
+	// The first two summands commute: order them so that the sequence runs on.
+	if !f.t.IsLeaf(start) || len(operands) < 2 || len(f.t.Children(nodes[0])) > 2 {
+		return start, operands
+	}
+	first := int(operands[0])
+	if f.t.IsLeaf(first) && int(operands[1]) < min(start, first) && start < first {
+		start, operands[0] = first, int32(start)
 	}
 	return start, operands
 }

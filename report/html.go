@@ -15,45 +15,71 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// HTML writes one page that shows the drawings, with a table of contents when
-// there are several. The page loads nothing: style, script and trees are in it.
-// Its trees can be zoomed, moved, folded and searched; without script, and on
-// paper, it shows the pictures of SVG. It fails when w does, and with a
-// *probe.Fault of ID bad-drawing when a drawing contradicts itself. Cost: linear
-// in the trees, some twelve bytes of page a leaf.
-func HTML(w io.Writer, drawings ...Drawing) error {
-	page := pageData{Title: "Summation trees", Many: len(drawings) > 1}
-	if len(drawings) == 1 {
-		page.Title = drawings[0].title()
+// Page is what HTML shows.
+type Page struct {
+	Title string        // "Summation trees" where empty; of one drawing, its own
+	Lead  string        // the first paragraph, "" for none
+	Body  template.HTML // what comes between lead and drawings, trusted as it is
+	Style template.CSS  // of Body, added to the page's own
+
+	Drawings []Drawing
+	Folded   bool // each drawing is folded below its title, and opened by a click
+}
+
+// HTML writes a page: lead and body, the drawings and the glossary. Several
+// drawings that are not folded have a table of contents. The page loads
+// nothing: style, script and trees are in it. Its trees can be zoomed, moved,
+// folded and searched; without script, and on paper, it shows the pictures of
+// SVG. HTML fails when w does, and with a *probe.Fault of ID bad-drawing when a
+// drawing contradicts itself. Cost: linear in the trees, some twelve bytes of
+// page a leaf.
+func HTML(w io.Writer, p Page) error {
+	data := pageData{
+		Title: p.Title, Lead: p.Lead, Body: p.Body, Folded: p.Folded,
+		Header: p.Lead != "" || len(p.Drawings) != 1, Index: !p.Folded && len(p.Drawings) > 1,
+		Style: template.CSS(pageFile("page.css")) + p.Style, Glossary: Glossary(),
 	}
-	for i := range drawings {
-		f, err := findingOf(&drawings[i], fmt.Sprintf("f%d", i+1))
+	if data.Title == "" && len(p.Drawings) == 1 {
+		data.Title = p.Drawings[0].title()
+	}
+	if data.Title == "" {
+		data.Title = "Summation trees"
+	}
+	section := ""
+	for i := range p.Drawings {
+		f, err := findingOf(&p.Drawings[i], fmt.Sprintf("f%d", i+1))
 		if err != nil {
 			return err
 		}
-		page.Findings = append(page.Findings, f)
+		if f.Section == section {
+			f.Section = ""
+		} else {
+			section = f.Section
+		}
+		data.Findings = append(data.Findings, f)
 		if f.Tree != "" {
-			page.Script = template.JS(pageFile("page.js"))
+			data.Script = template.JS(pageFile("page.js"))
 		}
 	}
-	page.Style = template.CSS(pageFile("page.css"))
 	t, err := template.New("page").Parse(pageFile("page.html"))
 	if err != nil {
 		return err
 	}
-	return t.Execute(w, page)
+	return t.Execute(w, data)
 }
 
 // pageData is what page.html shows.
 type pageData struct {
-	Title    string
-	Many     bool
-	Findings []findingData
-	Style    template.CSS
-	Script   template.JS
+	Title, Lead           string
+	Body                  template.HTML
+	Header, Index, Folded bool
+	Findings              []findingData
+	Glossary              []Term
+	Style                 template.CSS
+	Script                template.JS
 }
 
-// Class tells by its colour whether a verdict is proven.
+// Class returns the class of a verdict: proven or not.
 func (pageData) Class(verdict string) string {
 	if strings.HasSuffix(verdict, ", verified") || verdict == "exact" {
 		return "ok"
@@ -62,13 +88,15 @@ func (pageData) Class(verdict string) string {
 }
 
 type findingData struct {
-	ID, Title, Key, Line, Verdict string
+	ID, Section, Title, Key, Line string
+	Verdict                       string
 	Facts                         []string
-	Traits                        []Trait
+	Meanings, Traits              []Trait
 	Warnings                      []string
+	Witness                       *Witness
 	Legend                        []swatch
 	Picture                       template.HTML
-	Tree, Classes, Words          string
+	Tree, Classes, Labels, Words  string
 	LastLeaf, Height, Depth       int
 }
 
@@ -81,7 +109,10 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	if err := d.check(); err != nil {
 		return findingData{}, err
 	}
-	f := findingData{ID: id, Title: d.title(), Key: d.keyLine(), Verdict: d.verdict(), Traits: d.Traits, Warnings: d.Warnings}
+	f := findingData{
+		ID: id, Section: d.Section, Title: d.title(), Key: d.keyLine(), Verdict: d.verdict(),
+		Meanings: d.meanings(), Traits: d.Traits, Warnings: d.Warnings, Witness: d.Witness,
+	}
 	f.Facts = d.facts()
 	f.Line = strings.Join(f.Facts, " · ")
 	if f.Verdict != "" {
@@ -101,6 +132,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	}
 	f.Classes = string(classes)
 	folds := newFolds(d)
+	if f.Labels, err = folds.encodeLabels(); err != nil {
+		return findingData{}, err
+	}
 	f.Tree = base64.StdEncoding.EncodeToString(folds.encode())
 	f.LastLeaf, f.Height = d.Tree.Leaves()-1, int(folds.high[d.Tree.Root()])
 	f.Depth = min(3, f.Height)
@@ -116,9 +150,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 
 // encode writes the tree and what is regular in it as varints: the numbers of
 // leaves and inner nodes, then the nodes in post-order. A leaf is 0 and its
-// distance from the leaf before; an inner node is its number of operands, class,
-// shape, length of its chain and, unless that is 0, the operand along which the
-// chain runs, and its levels of balanced combination.
+// distance from the leaf before; an inner node is its number of operands,
+// class, shape, length of its chain and, unless that is 0, the operand along
+// which the chain runs, and its levels of balanced combination.
 func (f *folds) encode() []byte {
 	t := f.t
 	b := binary.AppendUvarint(nil, uint64(t.Leaves()))

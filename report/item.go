@@ -93,7 +93,7 @@ func (v *viewer) describe(root *item) {
 		case len(it.kids) > 0:
 			it.detail = describeSet(v.leavesOf(it.node))
 		case it.kind == kindFolded:
-			set, _ := patternOfSet(v.leavesOf(it.node))
+			set, _ := decimals.shortSet(v.leavesOf(it.node))
 			it.detail = fmt.Sprintf("%s; height %d", set, v.high[it.node])
 		}
 	}
@@ -115,7 +115,8 @@ func (v *viewer) repeated(it *item) bool {
 	if !ok || v.o.full {
 		return false
 	}
-	it.kind, it.head, it.detail = kindAlike, "like "+describeSet(v.leavesOf(first)), describeSet(v.leavesOf(it.node))
+	it.kind, it.head = kindAlike, "like "+describeSet(v.leavesOf(first))
+	it.detail = describeSet(v.leavesOf(it.node))
 	return true
 }
 
@@ -166,11 +167,13 @@ func (v *viewer) nameTerminal(it *item) {
 	switch {
 	case v.levels[id] > 1:
 		if ops := v.balanced(id); v.allLeaves(ops) {
-			it.kind, it.head, it.detail = kindPairwise, v.pairwiseHead(id, len(ops)), describeSet(ops)
+			it.kind, it.head = kindPairwise, v.pairwiseHead(id, len(ops))
+			it.detail = describeSet(ops)
 		}
 	case v.run[id] > 1:
 		if start, ops := v.chain(id); v.t.IsLeaf(start) && v.allLeaves(ops) {
-			it.kind, it.head, it.detail = kindChain, v.chainHead(id, len(ops)+1), Pattern(append([]int32{int32(start)}, ops...))
+			it.kind, it.head = kindChain, v.chainHead(id, len(ops)+1)
+			it.detail = Pattern(append([]int32{int32(start)}, ops...))
 		}
 	case v.allLeaves(kids) && len(kids) == 2:
 		it.kind, it.head, it.detail = kindSum, fmt.Sprintf("%d + %d", kids[0], kids[1]), ""
@@ -180,17 +183,27 @@ func (v *viewer) nameTerminal(it *item) {
 }
 
 func (v *viewer) chainHead(id, operands int) string {
-	if arity := len(v.t.Children(id)); arity > 2 {
-		return fmt.Sprintf("chain of %d sums of %d", v.run[id], arity)
-	}
-	return fmt.Sprintf("chain of %s", group(operands))
+	return nameChain(len(v.t.Children(id)), fmt.Sprint(v.run[id]), group(operands))
 }
 
 func (v *viewer) pairwiseHead(id, operands int) string {
-	if arity := len(v.t.Children(id)); arity > 2 {
+	return namePairwise(len(v.t.Children(id)), operands)
+}
+
+// nameChain names a chain of sums of some arity.
+func nameChain(arity int, sums, operands string) string {
+	if arity > 2 {
+		return fmt.Sprintf("chain of %s sums of %d", sums, arity)
+	}
+	return "chain of " + operands
+}
+
+// namePairwise names a balanced combination of operands.
+func namePairwise(arity, operands int) string {
+	if arity > 2 {
 		return fmt.Sprintf("%d-ary tree of %s", arity, group(operands))
 	}
-	return fmt.Sprintf("pairwise of %s", group(operands))
+	return "pairwise of " + group(operands)
 }
 
 // name names an item that is shown with its kids.
@@ -242,9 +255,13 @@ func (v *viewer) expansion(it *item) []*item {
 func (v *viewer) operands(id int, ops []int32) []*item {
 	if v.allLeaves(ops) {
 		each := len(v.t.Children(id)) - 1
-		it := &item{kind: kindLeaves, node: int(ops[0]), leaves: len(ops), head: "then", detail: Pattern(ops)}
-		if each > 1 {
-			it.detail += fmt.Sprintf(", %d at a time", each)
+		detail := nameThen(decimals.pattern(ops), each)
+		it := &item{
+			kind:   kindLeaves,
+			node:   int(ops[0]),
+			leaves: len(ops),
+			head:   headThen,
+			detail: detail,
 		}
 		return []*item{it}
 	}
@@ -272,7 +289,10 @@ func (v *viewer) siblings(ids []int32) []*item {
 		case !v.t.IsLeaf(int(ids[0])):
 			items = append(items, v.group(ids[:n])...)
 		case n > 2:
-			items = append(items, &item{kind: kindLeaves, node: int(ids[0]), leaves: n, head: "leaves", detail: Pattern(ids[:n])})
+			items = append(items, &item{
+				kind: kindLeaves, node: int(ids[0]), leaves: n,
+				head: "leaves", detail: Pattern(ids[:n]),
+			})
 		default:
 			for _, id := range ids[:n] {
 				items = append(items, v.item(int(id)))
@@ -310,26 +330,49 @@ func (v *viewer) likeFirst(first *item, firstID, id int32) *item {
 
 // alike returns the item for ids[1:], which are shifts of ids[0].
 func (v *viewer) alike(ids []int32) *item {
-	it := &item{kind: kindAlike, node: int(ids[1]), count: len(ids) - 1, class: v.d.class(int(ids[1])), leaves: (len(ids) - 1) * int(v.size[ids[0]])}
+	it := &item{
+		kind:   kindAlike,
+		node:   int(ids[1]),
+		count:  len(ids) - 1,
+		class:  v.d.class(int(ids[1])),
+		leaves: (len(ids) - 1) * int(v.size[ids[0]]),
+	}
 	if len(ids) == 2 {
 		it.head, it.detail = "alike", describeSet(v.leavesOf(int(ids[1])))
 		return it
 	}
+	it.head, it.detail = v.nameAlike(ids)
+	return it
+}
+
+// nameAlike names ids[1:], three or more nodes in all, which are shifts of
+// ids[0].
+func (f *folds) nameAlike(ids []int32) (head, detail string) {
 	shifts := make([]string, 0, 3)
 	for i, id := range ids[1:] {
 		if i < 2 || i == len(ids)-2 {
-			shifts = append(shifts, signedShift(v.low[id]-v.low[ids[0]]))
+			shifts = append(shifts, signedShift(f.low[id]-f.low[ids[0]]))
 		}
 	}
-	it.head = fmt.Sprintf("×%s alike", group(len(ids)-1))
-	it.detail = "leaves " + strings.Join(shifts[:len(shifts)-1], ", ")
+	head = fmt.Sprintf("×%s alike", group(len(ids)-1))
+	detail = "leaves " + strings.Join(shifts[:len(shifts)-1], ", ")
 	if len(ids) > 4 {
-		it.detail += " …"
+		detail += " …"
 	} else {
-		it.detail += ","
+		detail += ","
 	}
-	it.detail += " " + shifts[len(shifts)-1]
-	return it
+	return head, detail + " " + shifts[len(shifts)-1]
+}
+
+// headThen heads the leaves that a chain adds to its start.
+const headThen = "then"
+
+// nameThen describes these leaves, which are added each at a time.
+func nameThen(leaves string, each int) string {
+	if each > 1 {
+		leaves += fmt.Sprintf(", %d at a time", each)
+	}
+	return leaves
 }
 
 func signedShift(s int32) string {

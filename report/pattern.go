@@ -13,34 +13,50 @@ import (
 // "0–127", "127–0 (backwards)", "0, 8, 16 … 120 (stride 8)", "0–7, 32–39 …
 // 992–999 (8 of every 32)". What has no such rule is abbreviated: "3, 17, 21 …
 // 290 (37 leaves)". The empty sequence gives "none". Cost: linear.
-func Pattern(leaves []int32) string {
-	s, exact := pattern(leaves)
-	if !exact {
-		s += fmt.Sprintf(" (%s)", count(len(leaves), "leaf", "leaves"))
+func Pattern(leaves []int32) string { return decimals.pattern(leaves) }
+
+// namer writes leaf numbers and sizes: as decimals, or as the placeholders of a
+// label.
+type namer struct {
+	leaf func(int32) string
+	size func(int) string
+}
+
+// decimals writes numbers as people read them.
+var decimals = namer{
+	leaf: func(v int32) string { return strconv.Itoa(int(v)) },
+	size: func(n int) string { return count(n, "leaf", "leaves") },
+}
+
+// pattern is Pattern with the numbers that w writes.
+func (w namer) pattern(leaves []int32) string {
+	s, complete := w.shortPattern(leaves)
+	if !complete {
+		s += " (" + w.size(len(leaves)) + ")"
 	}
 	return s
 }
 
-// pattern is Pattern, and reports whether the words name every leaf; where they
-// do not the number of leaves is still to be said.
-func pattern(leaves []int32) (s string, exact bool) {
+// shortPattern is pattern without the number of leaves. It reports whether the
+// words name every leaf; where they do not, the number is still to be given.
+func (w namer) shortPattern(leaves []int32) (s string, complete bool) {
 	n := len(leaves)
 	switch {
 	case n == 0:
 		return "none", true
 	case n <= 2:
-		return list(leaves), true
+		return w.list(leaves), true
 	}
-	if step, ok := progression(leaves); ok {
-		return describeProgression(leaves, step), true
+	if step, ok := commonDifference(leaves); ok {
+		return w.progression(leaves, step), true
 	}
 	if n <= 4 {
-		return list(leaves), true
+		return w.list(leaves), true
 	}
-	if s, ok := describeBlocks(leaves); ok {
+	if s, ok := w.blocks(leaves); ok {
 		return s, true
 	}
-	return fmt.Sprintf("%s … %d", list(leaves[:3]), leaves[n-1]), false
+	return w.list(leaves[:3]) + " … " + w.leaf(leaves[n-1]), false
 }
 
 // LeafSet describes the set of leaves under a node, by Pattern of its sorted
@@ -51,27 +67,32 @@ func LeafSet(t *sumtree.Tree, id int) string {
 }
 
 // describeSet is Pattern of the sorted set.
-func describeSet(set []int32) string {
-	s, exact := patternOfSet(set)
-	if !exact {
-		s += fmt.Sprintf(" (%s)", count(len(set), "leaf", "leaves"))
+func describeSet(set []int32) string { return decimals.set(set) }
+
+// set is pattern of the sorted set.
+func (w namer) set(set []int32) string {
+	s, complete := w.shortSet(set)
+	if !complete {
+		s += " (" + w.size(len(set)) + ")"
 	}
 	return s
 }
 
-func patternOfSet(set []int32) (s string, exact bool) {
+// shortSet is shortPattern of the sorted set.
+func (w namer) shortSet(set []int32) (s string, complete bool) {
 	if len(set) > 2 {
 		if a, b := slices.Min(set), slices.Max(set); int(b-a)+1 == len(set) {
-			return fmt.Sprintf("%d–%d", a, b), true
+			return w.leaf(a) + "–" + w.leaf(b), true
 		}
 	}
 	sorted := slices.Clone(set)
 	slices.Sort(sorted)
-	return pattern(sorted)
+	return w.shortPattern(sorted)
 }
 
-// progression reports whether the leaves are an arithmetic progression.
-func progression(leaves []int32) (step int32, ok bool) {
+// commonDifference reports whether the leaves are an arithmetic progression,
+// and its difference.
+func commonDifference(leaves []int32) (step int32, ok bool) {
 	step = leaves[1] - leaves[0]
 	for i := 2; i < len(leaves); i++ {
 		if leaves[i]-leaves[i-1] != step {
@@ -81,22 +102,23 @@ func progression(leaves []int32) (step int32, ok bool) {
 	return step, step != 0
 }
 
-func describeProgression(leaves []int32, step int32) string {
-	n := len(leaves)
+// progression describes an arithmetic progression.
+func (w namer) progression(leaves []int32, step int32) string {
+	first, last := w.leaf(leaves[0]), w.leaf(leaves[len(leaves)-1])
 	switch {
 	case step == 1:
-		return fmt.Sprintf("%d–%d", leaves[0], leaves[n-1])
+		return first + "–" + last
 	case step == -1:
-		return fmt.Sprintf("%d–%d (backwards)", leaves[0], leaves[n-1])
-	case n <= 4:
-		return fmt.Sprintf("%s (stride %s)", list(leaves), signed(step))
+		return first + "–" + last + " (backwards)"
+	case len(leaves) <= 4:
+		return fmt.Sprintf("%s (stride %s)", w.list(leaves), signed(step))
 	}
-	return fmt.Sprintf("%s … %d (stride %s)", list(leaves[:3]), leaves[n-1], signed(step))
+	return fmt.Sprintf("%s … %s (stride %s)", w.list(leaves[:3]), last, signed(step))
 }
 
-// describeBlocks describes sequences made of ranges: of equal ranges at equal
+// blocks describes sequences made of ranges: of equal ranges at equal
 // distances, or of a few of any kind.
-func describeBlocks(leaves []int32) (string, bool) {
+func (w namer) blocks(leaves []int32) (string, bool) {
 	type span struct{ from, to int32 }
 	var spans []span
 	for i, v := range leaves {
@@ -108,19 +130,21 @@ func describeBlocks(leaves []int32) (string, bool) {
 	}
 	write := func(s span) string {
 		if s.from == s.to {
-			return strconv.Itoa(int(s.from))
+			return w.leaf(s.from)
 		}
-		return fmt.Sprintf("%d–%d", s.from, s.to)
+		return w.leaf(s.from) + "–" + w.leaf(s.to)
 	}
 	width, last := spans[0].to-spans[0].from+1, spans[len(spans)-1]
 	if len(spans) >= 3 && width > 1 {
 		period := spans[1].from - spans[0].from
 		regular := period > width
 		for i := 1; i < len(spans); i++ {
-			regular = regular && spans[i].to-spans[i].from+1 == width && spans[i].from-spans[i-1].from == period
+			regular = regular && spans[i].to-spans[i].from+1 == width &&
+				spans[i].from-spans[i-1].from == period
 		}
 		if regular {
-			return fmt.Sprintf("%s, %s … %s (%d of every %d)", write(spans[0]), write(spans[1]), write(last), width, period), true
+			return fmt.Sprintf("%s, %s … %s (%d of every %d)", write(spans[0]), write(spans[1]),
+				write(last), width, period), true
 		}
 	}
 	if len(spans) > 4 || len(spans) == len(leaves) {
@@ -133,10 +157,11 @@ func describeBlocks(leaves []int32) (string, bool) {
 	return strings.Join(parts, ", "), true
 }
 
-func list(v []int32) string {
+// list writes leaf numbers with commas.
+func (w namer) list(v []int32) string {
 	s := make([]string, len(v))
 	for i, x := range v {
-		s[i] = strconv.Itoa(int(x))
+		s[i] = w.leaf(x)
 	}
 	return strings.Join(s, ", ")
 }

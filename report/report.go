@@ -1,16 +1,7 @@
-// Package report shows findings to people: as text for a terminal, as a static
-// SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
-//
-// Large trees are folded before they are drawn: a long chain becomes one "chain
-// of 125", a balanced combination of subtrees that differ only in a shift of
-// their leaf numbers becomes the first of them and "×31 alike". Folding loses
-// nothing: every leaf stands in exactly one place of every drawing.
-//
-// Nothing here recurses along a tree: chains of millions of leaves are drawn as
-// well as any other tree.
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -30,6 +21,14 @@ type Drawing struct {
 	Traits   []Trait
 	Warnings []string
 
+	// Section is the heading that an HTML page puts above a run of drawings
+	// with the same one; "" for none.
+	Section string
+	// Meaning and FamilyMeaning explain Verdict and Family, on one line each.
+	Meaning, FamilyMeaning string
+	// Witness is an input that shows the verdict, nil where there is none.
+	Witness *Witness
+
 	// Tree is the summation tree, nil where the verdict is not a tree.
 	Tree *sumtree.Tree
 	// Class gives each inner node a class, which colours it: Class[k] is an
@@ -43,11 +42,22 @@ type Drawing struct {
 // Trait is one property of the arithmetic, shown as it is.
 type Trait struct{ Name, Value string }
 
+// Witness is an input with which anyone can see what a verdict says.
+type Witness struct {
+	What   string  // what it shows
+	Values []Trait // the input, the results seen and those expected, in words
+}
+
 // check returns a fault of ID bad-drawing when classes and tree do not fit.
 func (d *Drawing) check() error {
 	bad := func(cause string, args ...any) error {
-		return &probe.Fault{ID: "bad-drawing", Thing: fmt.Sprintf("the drawing of %q", d.Title), Cause: fmt.Sprintf(cause, args...),
-			Cure: "give every inner node of the tree a class that has a name, or no classes at all"}
+		return &probe.Fault{
+			ID:    "bad-drawing",
+			Thing: fmt.Sprintf("the drawing of %q", d.Title),
+			Cause: fmt.Sprintf(cause, args...),
+			Cure: "give every inner node of the tree a class that has a name, " +
+				"or no classes at all",
+		}
 	}
 	if d.Class == nil {
 		return nil
@@ -60,7 +70,8 @@ func (d *Drawing) check() error {
 	}
 	for k, c := range d.Class {
 		if c < 0 || c >= len(d.Classes) {
-			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c, len(d.Classes))
+			return bad("node %d is of class %d, and there are %d names", d.Tree.Leaves()+k, c,
+				len(d.Classes))
 		}
 	}
 	return nil
@@ -106,6 +117,18 @@ func (d *Drawing) facts() []string {
 		add(count(d.Calls, "call", "calls"))
 	}
 	return f
+}
+
+// meanings returns the explanations of verdict and family that there are.
+func (d *Drawing) meanings() []Trait {
+	var all []Trait
+	if d.Meaning != "" {
+		all = append(all, Trait{d.Verdict, d.Meaning})
+	}
+	if d.FamilyMeaning != "" {
+		all = append(all, Trait{cmp.Or(d.Family, "order"), d.FamilyMeaning})
+	}
+	return all
 }
 
 // title returns the title, or the key where there is none.

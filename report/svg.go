@@ -2,11 +2,12 @@ package report
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
 	"strings"
+
+	"github.com/lastbit/lastbit/internal/svg"
 )
 
 const (
@@ -73,13 +74,15 @@ func newPicture(d *Drawing) *picture {
 
 // text writes a line of text that begins at x and makes room for it.
 func (p *picture) text(x, y float64, class string, size float64, s string) {
-	fmt.Fprintf(&p.over, `<text class="%s" x="%s" y="%s">%s</text>`+"\n", class, num(x), num(y), escape(s))
-	p.room(x+textWidth(s, size), y)
+	fmt.Fprintf(&p.over, `<text class="%s" x="%s" y="%s">%s</text>`+"\n", class, svg.Num(x),
+		svg.Num(y), svg.Escape(s))
+	p.room(x+svg.TextWidth(s, size), y)
 }
 
 // centred writes text in the middle of a node.
 func (p *picture) centred(x, y float64, class, s string) {
-	fmt.Fprintf(&p.over, `<text class="%s" x="%s" y="%s">%s</text>`+"\n", class, num(x), num(y), escape(s))
+	fmt.Fprintf(&p.over, `<text class="%s" x="%s" y="%s">%s</text>`+"\n", class, svg.Num(x),
+		svg.Num(y), svg.Escape(s))
 }
 
 func (p *picture) room(x, y float64) {
@@ -262,7 +265,7 @@ func headWidth(it *item) float64 {
 	if it.kind == kindSum && len(it.kids) > 0 {
 		return 22
 	}
-	return max(22, textWidth(it.head, 12)+18)
+	return max(22, svg.TextWidth(it.head, 12)+18)
 }
 
 // item draws one item of a folded picture: box or disc, and its words.
@@ -274,7 +277,7 @@ func (p *picture) item(pl place) {
 	}
 	w := headWidth(it)
 	if len(it.kids) > 0 {
-		fmt.Fprintf(&p.under, `<path class="lb-line" d="M%s %sh8"/>`+"\n", num(x+w), num(y))
+		fmt.Fprintf(&p.under, `<path class="lb-line" d="M%s %sh8"/>`+"\n", svg.Num(x+w), svg.Num(y))
 	}
 	switch it.kind {
 	case kindLeaf, kindLeaves, kindRest:
@@ -301,19 +304,23 @@ func (p *picture) item(pl place) {
 
 // box draws a rounded box with the item's words as its title.
 func (p *picture) box(x, y, w, h float64, class string, it *item) {
-	fmt.Fprintf(&p.over, `<rect class="%s lb-c%d" x="%s" y="%s" width="%s" height="%s" rx="11"><title>%s</title></rect>`+"\n",
-		class, it.class%palette, num(x), num(y), num(w), num(h), escape(it.line()))
+	fmt.Fprintf(&p.over,
+		`<rect class="%s lb-c%d" x="%s" y="%s" width="%s" height="%s" rx="11"><title>%s</title>`+
+			`</rect>`+"\n", class, it.class%palette, svg.Num(x), svg.Num(y), svg.Num(w), svg.Num(h),
+		svg.Escape(it.line()))
 }
 
 // disc draws an addition.
 func (p *picture) disc(x, y float64, it *item) {
-	fmt.Fprintf(&p.over, `<circle class="lb-node lb-c%d" cx="%s" cy="%s" r="9.5">`, it.class%palette, num(x), num(y))
+	fmt.Fprintf(&p.over, `<circle class="lb-node lb-c%d" cx="%s" cy="%s" r="9.5">`,
+		it.class%palette, svg.Num(x), svg.Num(y))
 	if it.detail != "" {
-		fmt.Fprintf(&p.over, `<title>%s</title>`, escape(it.detail))
+		fmt.Fprintf(&p.over, `<title>%s</title>`, svg.Escape(it.detail))
 	}
 	fmt.Fprintln(&p.over, `</circle>`)
 	if it.head == "+" {
-		fmt.Fprintf(&p.over, `<path class="lb-plus" d="M%s %sh8m-4-4v8"/>`+"\n", num(x-4), num(y))
+		fmt.Fprintf(&p.over, `<path class="lb-plus" d="M%s %sh8m-4-4v8"/>`+"\n", svg.Num(x-4),
+			svg.Num(y))
 		return
 	}
 	p.centred(x, y+4, "lb-arity", it.head)
@@ -326,15 +333,17 @@ func (p *picture) branch(x0, y0, x1, y1 float64, down bool) {
 	var d string
 	switch {
 	case down && a == 0 || !down && b == 0:
-		d = fmt.Sprintf("M%s %sL%s %s", num(x0), num(y0), num(x1), num(y1))
+		d = fmt.Sprintf("M%s %sL%s %s", svg.Num(x0), svg.Num(y0), svg.Num(x1), svg.Num(y1))
 	case down:
 		r := min(8, math.Abs(a), math.Abs(b))
 		s := math.Copysign(r, a)
-		d = fmt.Sprintf("M%s %sH%sq%s 0 %s %sV%s", num(x0), num(y0), num(x1-s), num(s), num(s), num(r), num(y1))
+		d = fmt.Sprintf("M%s %sH%sq%s 0 %s %sV%s", svg.Num(x0), svg.Num(y0), svg.Num(x1-s),
+			svg.Num(s), svg.Num(s), svg.Num(r), svg.Num(y1))
 	default:
 		r := min(8, math.Abs(a), math.Abs(b))
 		s := math.Copysign(r, b)
-		d = fmt.Sprintf("M%s %sV%sq0 %s %s %sH%s", num(x0), num(y0), num(y1-s), num(s), num(r), num(s), num(x1))
+		d = fmt.Sprintf("M%s %sV%sq0 %s %s %sH%s", svg.Num(x0), svg.Num(y0), svg.Num(y1-s),
+			svg.Num(s), svg.Num(r), svg.Num(s), svg.Num(x1))
 	}
 	fmt.Fprintf(&p.under, `<path class="lb-line" d="%s"/>`+"\n", d)
 }
@@ -346,9 +355,10 @@ func (p *picture) legend() {
 	}
 	y, x := p.height+28, margin
 	for i, name := range p.d.Classes {
-		fmt.Fprintf(&p.over, `<circle class="lb-node lb-c%d" cx="%s" cy="%s" r="6"/>`+"\n", i%palette, num(x+6), num(y-4))
+		fmt.Fprintf(&p.over, `<circle class="lb-node lb-c%d" cx="%s" cy="%s" r="6"/>`+"\n",
+			i%palette, svg.Num(x+6), svg.Num(y-4))
 		p.text(x+18, y, "lb-sub", 12.5, name)
-		x += 18 + textWidth(name, 12.5) + 22
+		x += 18 + svg.TextWidth(name, 12.5) + 22
 	}
 }
 
@@ -356,10 +366,13 @@ func (p *picture) legend() {
 func (p *picture) finish() []byte {
 	var b bytes.Buffer
 	w, h := math.Ceil(p.width), math.Ceil(p.height+margin)
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" role="img" class="lb" aria-label="%s">`+"\n",
-		num(w), num(h), num(w), num(h), escape(strings.TrimSuffix(p.d.title()+": "+strings.Join(p.d.facts(), ", "), ": ")))
-	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", escape(p.d.title()), svgStyle)
-	fmt.Fprintf(&b, `<rect class="lb-page" width="%s" height="%s"/>`+"\n", num(w), num(h))
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" `+
+			`role="img" class="lb" aria-label="%s">`+"\n", svg.Num(w), svg.Num(h), svg.Num(w),
+		svg.Num(h),
+		svg.Escape(strings.TrimSuffix(p.d.title()+": "+strings.Join(p.d.facts(), ", "), ": ")))
+	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", svg.Escape(p.d.title()), svgStyle)
+	fmt.Fprintf(&b, `<rect class="lb-page" width="%s" height="%s"/>`+"\n", svg.Num(w), svg.Num(h))
 	b.Write(p.under.Bytes())
 	b.Write(p.over.Bytes())
 	b.WriteString("</svg>\n")
@@ -372,10 +385,14 @@ const palette = 6
 // The colours are those of Okabe and Ito, told apart without colour vision too,
 // dimmed to carry text of either page.
 const svgStyle = `
-.lb{font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;--lb-bg:#fbfaf7;--lb-ink:#23262b;--lb-mute:#676c75;--lb-line:#b3b6bc;--lb-paper:#fff}
+.lb{font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",` +
+	`sans-serif;--lb-bg:#fbfaf7;--lb-ink:#23262b;--lb-mute:#676c75;--lb-line:#b3b6bc;` +
+	`--lb-paper:#fff}
 .lb{--lb-k0:#2f6f9f;--lb-k1:#b4540a;--lb-k2:#2c7a5b;--lb-k3:#8f4a86;--lb-k4:#8a6d00;--lb-k5:#6b6f76}
-@media screen and (prefers-color-scheme:dark){.lb{--lb-bg:#16181c;--lb-ink:#e6e4df;--lb-mute:#9a9fa8;--lb-line:#50555e;--lb-paper:#1e2126}
-.lb{--lb-k0:#6fb2e0;--lb-k1:#f0a05a;--lb-k2:#66c39d;--lb-k3:#d795cd;--lb-k4:#dcbf4f;--lb-k5:#a9adb5}}
+@media screen and (prefers-color-scheme:dark){.lb{--lb-bg:#16181c;--lb-ink:#e6e4df;` +
+	`--lb-mute:#9a9fa8;--lb-line:#50555e;--lb-paper:#1e2126}
+.lb{--lb-k0:#6fb2e0;--lb-k1:#f0a05a;--lb-k2:#66c39d;--lb-k3:#d795cd;--lb-k4:#dcbf4f;` +
+	`--lb-k5:#a9adb5}}
 @media print{.lb{--lb-bg:#fff}}
 .lb-page{fill:var(--lb-bg)}
 .lb text{fill:var(--lb-ink)}
@@ -395,35 +412,6 @@ const svgStyle = `
 .lb-unknown{fill:var(--lb-line)}
 .lb .lb-on{font-size:12px;font-weight:600;text-anchor:middle;fill:var(--lb-bg)}
 .lb .lb-end{text-anchor:end}
-.lb-c0{--lb-c:var(--lb-k0)}.lb-c1{--lb-c:var(--lb-k1)}.lb-c2{--lb-c:var(--lb-k2)}.lb-c3{--lb-c:var(--lb-k3)}.lb-c4{--lb-c:var(--lb-k4)}.lb-c5{--lb-c:var(--lb-k5)}
+.lb-c0{--lb-c:var(--lb-k0)}.lb-c1{--lb-c:var(--lb-k1)}.lb-c2{--lb-c:var(--lb-k2)}` +
+	`.lb-c3{--lb-c:var(--lb-k3)}.lb-c4{--lb-c:var(--lb-k4)}.lb-c5{--lb-c:var(--lb-k5)}
 `
-
-// num writes a coordinate with at most one decimal.
-func num(x float64) string {
-	s := fmt.Sprintf("%.1f", x)
-	return strings.TrimSuffix(s, ".0")
-}
-
-func escape(s string) string {
-	var b strings.Builder
-	// A strings.Builder never fails.
-	_ = xml.EscapeText(&b, []byte(s))
-	return b.String()
-}
-
-// textWidth estimates the width of a text from above, by the widths of a wide
-// face (DejaVu Sans), since a picture cannot measure.
-func textWidth(s string, size float64) float64 {
-	w := 0.0
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune("ijl.,:;'|! ", r):
-			w += 0.36
-		case r >= 'A' && r <= 'Z', strings.ContainsRune("mw…×→+−–", r):
-			w += 0.84
-		default:
-			w += 0.64
-		}
-	}
-	return w * size
-}

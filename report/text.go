@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // textRows is how many items without kids a drawing in text shows at most; with
 // the items above them it stays on one screen.
 const textRows = 20
 
-// Text writes a finding for a terminal: its facts, traits and warnings, then its
-// tree as by Tree. It fails when w does, and with a *probe.Fault of ID
-// bad-drawing when the drawing contradicts itself.
+// Text writes a finding for a terminal: its facts, what verdict and family
+// mean, traits, warnings and witness, then its tree as by Tree. It fails when w
+// does, and with a *probe.Fault of ID bad-drawing when the drawing contradicts
+// itself.
 func Text(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err
@@ -24,21 +26,31 @@ func Text(w io.Writer, d Drawing) error {
 		fmt.Fprintln(bw, k)
 	}
 	fmt.Fprintln(bw, strings.Join(d.facts(), " · "))
-	width := 0
-	for _, t := range d.Traits {
-		width = max(width, len([]rune(t.Name)))
-	}
-	for _, t := range d.Traits {
-		fmt.Fprintf(bw, "  %-*s  %s\n", width, t.Name, t.Value)
-	}
+	writeRows(bw, d.meanings())
+	writeRows(bw, d.Traits)
 	for _, s := range d.Warnings {
 		fmt.Fprintf(bw, "! %s\n", s)
+	}
+	if d.Witness != nil {
+		fmt.Fprintln(bw, d.Witness.What)
+		writeRows(bw, d.Witness.Values)
 	}
 	if d.Tree != nil {
 		fmt.Fprintln(bw)
 		d.writeTree(bw)
 	}
 	return bw.Flush()
+}
+
+// writeRows writes names and values in two columns.
+func writeRows(w io.Writer, rows []Trait) {
+	width := 0
+	for _, t := range rows {
+		width = max(width, utf8.RuneCountInString(t.Name))
+	}
+	for _, t := range rows {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, t.Name, t.Value)
+	}
 }
 
 // Tree writes the summation tree as an outline of at most about 40 lines,

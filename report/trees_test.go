@@ -57,7 +57,8 @@ func pairwise(b *sumtree.Builder, from, n int) int {
 		for i := range way {
 			way[i] = chainOf(b, leafRange(from+i, from+whole, 8)...)
 		}
-		sum := b.Node(b.Node(b.Node(way[0], way[1]), b.Node(way[2], way[3])), b.Node(b.Node(way[4], way[5]), b.Node(way[6], way[7])))
+		sum := b.Node(b.Node(b.Node(way[0], way[1]), b.Node(way[2], way[3])),
+			b.Node(b.Node(way[4], way[5]), b.Node(way[6], way[7])))
 		return chainOf(b, append([]int{sum}, leafRange(from+whole, from+n, 1)...)...)
 	}
 	half := n / 2
@@ -185,9 +186,24 @@ func gallery() map[string]Drawing {
 		g[name] = d
 	}
 	d := g["numpy1024"]
-	d.Title, d.Verdict, d.Verified, d.Family, d.Calls = "np.sum, float32", "tree", true, "pairwise(block=128, unroll=8)", 254
-	d.Key = probe.Key{Target: "py:numpy.sum", Library: "NumPy", Version: "1.24.2", Op: probe.Sum, DType: 2, Out: 2, N: 1024, Threads: 1}
-	d.Traits = []Trait{{"accumulator", "float32"}, {"fma", "no"}, {"rounding", "to nearest, ties to even"}, {"subnormals", "kept"}}
+	d.Title, d.Verdict, d.Verified = "np.sum, float32", "tree", true
+	d.Family, d.Calls = "pairwise(block=128, unroll=8)", 254
+	d.Key = probe.Key{
+		Target:  "py:numpy.sum",
+		Library: "NumPy",
+		Version: "1.24.2",
+		Op:      probe.Sum,
+		DType:   2,
+		Out:     2,
+		N:       1024,
+		Threads: 1,
+	}
+	d.Traits = []Trait{
+		{"accumulator", "float32"},
+		{"fma", "no"},
+		{"rounding", "to nearest, ties to even"},
+		{"subnormals", "kept"},
+	}
 	d.Warnings = []string{"the order depends on the length"}
 	g["numpy1024"] = d
 	return g

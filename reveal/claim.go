@@ -100,9 +100,8 @@ func (r *run) attest(no *verdict.Fact) error {
 	fill := r.c.Inputs.Masked(ask.Ones(r.c.N), []ask.Pair{meet})
 	out, err := r.c.AskMain(nil, fill)
 	if err == nil {
-		no.Witness = r.c.Witness(
-			"the count that comes out contradicts that of other masks: "+no.What, nil, fill, out,
-			nil)
+		what := "the count that comes out contradicts that of other masks: " + no.What
+		no.Witness = r.c.Witness(what, nil, fill, out, nil)
 	}
 	return err
 }
@@ -116,11 +115,11 @@ func newSearch(c *ask.Channel, opening ask.Opening) *order.Search {
 	return &order.Search{Channel: c, Opening: opening, Holds: holds}
 }
 
-// unknownFamily returns the fact that no algorithm of the plan knows a tree.
+// unknownFamily returns the fact that no algorithm of the plan found a tree.
 func unknownFamily(s *order.Search) *verdict.Fact {
+	const what = "no family that is known gives this result; another algorithm finds the tree"
 	first, count := s.Opening.Structures[0], s.Opening.Counts[0]
+	seen := []float64{s.Scale.Output(count)}
 	return &verdict.Fact{Reason: verdict.UnknownFamily, What: "no known family gives the outputs",
-		Witness: s.Witness(
-			"no family that is known gives this result; another algorithm finds the tree", nil,
-			first.Input(s.Channel), []float64{s.Scale.Output(count)}, nil)}
+		Witness: s.Witness(what, nil, first.Input(s.Channel), seen, nil)}
 }

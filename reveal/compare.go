@@ -3,6 +3,7 @@ package reveal
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -10,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Comparison is what several implementations of one operation have in common.
+// Comparison groups implementations of one operation by their results.
 type Comparison struct {
 	Findings    []*Finding   `json:"findings"`
 	Groups      [][]int      `json:"groups"`      // indices that agreed bit for bit on every input
@@ -18,14 +19,19 @@ type Comparison struct {
 	Differences []Difference `json:"differences"` // one for each pair of groups
 }
 
-// Difference is how the first members of two groups differ.
+// Difference compares the first members of two groups.
 type Difference struct {
 	A         int          `json:"a"` // index of the first member of a group
 	B         int          `json:"b"`
 	Tried     int          `json:"tried"`      // N(0,1) inputs
 	Differ    int          `json:"differ"`     // of these
-	Witness   *PairWitness `json:"witness"`    // the smallest input found on which they differ
+	Witness   *PairWitness `json:"witness"`    // the smallest input found that they differ on
 	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
+
+	// TypicalULPs is the median distance of the results on the inputs that
+	// Differ counts, in steps of the output format. It is 0 where none differs
+	// or the formats do.
+	TypicalULPs uint64 `json:"typical_ulps"`
 }
 
 // Inputs of a comparison: N(0,1), and inputs aware of each tree. Lanes of one
@@ -185,10 +191,18 @@ func (c *comparer) differentTrees(a, b int) bool {
 
 func (c *comparer) difference(a, b int) (Difference, error) {
 	d := Difference{A: a, B: b, Tried: compareNormal}
+	f, g := c.Findings[a].Key.Out, c.Findings[b].Key.Out
+	var distances []uint64
 	for k := range c.inputs[:compareNormal] {
-		if !ask.SameBits(c.outs[a][k], c.outs[b][k]) {
-			d.Differ++
+		x, y := c.outs[a][k], c.outs[b][k]
+		if !ask.SameBits(x, y) {
+			distances = append(distances, f.Distance(x, y))
 		}
+	}
+	d.Differ = len(distances)
+	if d.Differ > 0 && f == g {
+		slices.Sort(distances)
+		d.TypicalULPs = distances[d.Differ/2]
 	}
 	if c.differentTrees(a, b) {
 		d.FirstNode = describeFirstNode(c.Findings[a].Tree, c.Findings[b].Tree)

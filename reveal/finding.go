@@ -7,29 +7,29 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Verdict is what a revelation ends in. The table in
+// Verdict is the outcome of a revelation. The table in
 // reveal/internal/verdict/table.go lists the evidence that makes each.
 type Verdict string
 
 // The verdicts.
 const (
 	// TreeVerdict is one fixed order.
-	TreeVerdict = Verdict(verdict.Tree)
-	// Exact is a correctly rounded sum, on which no order shows.
-	Exact = Verdict(verdict.Exact)
+	TreeVerdict Verdict = Verdict(verdict.Tree)
+	// Exact is a correctly rounded sum. No order shows in it.
+	Exact Verdict = Verdict(verdict.Exact)
 	// Compensated is a sum that carries its rounding errors along.
-	Compensated = Verdict(verdict.Compensated)
+	Compensated Verdict = Verdict(verdict.Compensated)
 	// Nondeterministic is a target that gave different results for one input.
-	Nondeterministic = Verdict(verdict.Nondeterministic)
+	Nondeterministic Verdict = Verdict(verdict.Nondeterministic)
 	// ValueDependent is an order or a scaling that depends on the values.
-	ValueDependent = Verdict(verdict.ValueDependent)
+	ValueDependent Verdict = Verdict(verdict.ValueDependent)
 	// NotASum is a function that drops, doubles or scales a summand.
-	NotASum = Verdict(verdict.NotASum)
+	NotASum Verdict = Verdict(verdict.NotASum)
 	// Unsupported is a target with too little range or precision to tell.
-	Unsupported = Verdict(verdict.Unsupported)
+	Unsupported Verdict = Verdict(verdict.Unsupported)
 )
 
-// Finding is what was found out about one target.
+// Finding is the result of a revelation.
 type Finding struct {
 	Verdict    Verdict             `json:"verdict"`
 	Verified   bool                `json:"verified"` // certificate and replay passed, or exactness

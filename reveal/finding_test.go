@@ -84,3 +84,21 @@ func TestNumbersJSON(t *testing.T) {
 		t.Error("x was read as a number")
 	}
 }
+
+// TestFusionJSON holds that the trait is true, false or a string in JSON, and
+// is read back.
+func TestFusionJSON(t *testing.T) {
+	for f, want := range map[reveal.Fusion]string{
+		reveal.Fused: "true", reveal.NotFused: "false", reveal.PartlyFused: `"mixed"`,
+		reveal.ExactProducts: `"exact"`, reveal.UnknownFusion: `"unknown"`, "": "null",
+	} {
+		text, err := json.Marshal(f)
+		if err != nil || string(text) != want {
+			t.Errorf("%q is %s in JSON, want %s (%v)", f, text, want, err)
+		}
+		var again reveal.Fusion
+		if err := json.Unmarshal(text, &again); err != nil || again != f {
+			t.Errorf("%s is read as %q, want %q (%v)", text, again, f, err)
+		}
+	}
+}

@@ -11,13 +11,13 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// run is one revelation. Its methods return what they found; finding.go puts
-// that together.
+// run is one revelation. Its methods return the facts they find; the table of
+// package verdict decides, and report makes the finding.
 type run struct {
 	c   *ask.Channel
 	opt Options
-	// Counted by the steps, and kept when a later step refuses.
-	algorithm string // the last one whose claim got as far as a certificate
+	// A finding prints these even when a later step refuses the claim.
+	algorithm string // the last one whose claim reached a certificate
 	lanes     int    // of the pool that was replayed
 }
 
@@ -28,7 +28,7 @@ func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
 	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
 }
 
-// outcome is what the steps found: evidence, and what a finding prints of it.
+// outcome holds the evidence, and what a finding prints beside it.
 type outcome struct {
 	evidence   verdict.Evidence
 	claim      claim
@@ -50,7 +50,7 @@ func (r *run) finding() (*Finding, error) {
 	return r.report(o), nil
 }
 
-// steps runs a revelation from the first call to a verdict. Its error is a
+// steps runs a revelation from the first call to the last fact. Its error is a
 // *verdict.Fact when no one tree explains the outputs.
 func (r *run) steps() (outcome, error) {
 	if err := ask.Calibrate(r.c); err != nil {
@@ -112,8 +112,8 @@ func (r *run) prove(opening ask.Opening) (outcome, error) {
 // implementation has to get right, beside the hard ones.
 const minExactReplays = 12
 
-// maxRounded is the number of inputs that lanes which round differently are
-// told apart by.
+// maxRounded bounds the samples that lanes are compared on before parts of the
+// tree are probed.
 const maxRounded = 4
 
 // replay looks for the arithmetic of a certified tree. again is true when lanes
@@ -138,20 +138,19 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return outcome{}, dropped, err
 	}
 	left, err := proof.Settle(c, t, hypotheses, &samples)
-	if err == nil && len(left) == 0 {
+	if err != nil {
+		return outcome{}, false, err
+	}
+	if len(left) == 0 {
 		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
 		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
-		if !proof.Compensates(c, t, samples) {
-			left, err = proof.SettleParts(c, t, base, &samples)
-		}
-		if err != nil {
+	}
+	if len(left) == 0 && !proof.Compensates(c, t, samples) {
+		if left, err = proof.SettleParts(c, t, base, &samples); err != nil {
 			return outcome{}, false, err
 		}
-	}
-	if err != nil {
-		return outcome{}, false, err
 	}
 	r.lanes = len(c.Pool())
 	o = outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
@@ -161,20 +160,15 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		o.evidence = append(o.evidence, replayed)
 		return o, false, nil
 	}
+	// Look for the reason that a certified tree cannot be replayed.
 	m, err := proof.NewMismatch(c, t, base, samples)
 	if err != nil {
 		return outcome{}, false, err
 	}
 	o.matched = m.Matched
-	o.evidence, err = r.explain(o.evidence, m)
+	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), m.KahanFits,
+		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter)
 	return o, false, err
-}
-
-// explain looks for the reason that a certified tree cannot be replayed.
-func (r *run) explain(e verdict.Evidence, m *proof.Mismatch) (verdict.Evidence, error) {
-	e, err := r.gather(e, m.KahanFits, proof.WrongSummand, m.SignsMatter,
-		m.HugeHides, m.AnotherOrder, m.ZerosMatter)
-	return append(e, *m.NotReplayed()), err
 }
 
 // refute looks for the reason that the outputs contradict each other.

@@ -26,7 +26,10 @@ const maxShrinkCalls = 400
 // and replaces summands by zeros, half of them, a quarter, and so on, as long
 // as they still differ: ddmin.
 //
-// References: Zeller2002
+// References:
+//   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
+//     Isolating Failure-Inducing Input. IEEE Transactions on Software
+//     Engineering 28(2):183–200, 2002.
 //
 // Andreas Zeller and Ralf Hildebrandt: Simplifying and Isolating
 // Failure-Inducing Input. IEEE Transactions on Software Engineering 28(2),
@@ -95,7 +98,7 @@ func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool,
 
 // atNode makes an input for the place where two trees part: ±2^k on the two
 // leaves that meet elsewhere, and numbers far below on the others. It returns
-// nil when that input does not tell the targets apart either.
+// nil when the targets agree on that input, too.
 func (c *comparer) atNode(a, b int) (*ask.Sample, [2]float64, error) {
 	if !c.differentTrees(a, b) {
 		return nil, [2]float64{}, nil

@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"path/filepath"
 	"testing"
+
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
 // TestTypesStaySmall holds that no type of reveal, or below it, has more than
-// 20 methods: one that has knows too much.
+// 20 methods.
 func TestTypesStaySmall(t *testing.T) {
 	const maxMethods = 20
 	methods := map[string]int{} // of "directory.Type"
@@ -53,4 +56,24 @@ func receiver(x ast.Expr) string {
 		return x.Name
 	}
 	return "?"
+}
+
+// TestEveryVerdictIsPublic holds the verdicts of the table against the
+// constants of this package.
+func TestEveryVerdictIsPublic(t *testing.T) {
+	public := []reveal.Verdict{reveal.TreeVerdict, reveal.Exact, reveal.Compensated,
+		reveal.Nondeterministic, reveal.ValueDependent, reveal.NotASum, reveal.Unsupported}
+	used := map[reveal.Verdict]bool{}
+	for _, row := range verdict.Table() {
+		used[reveal.Verdict(row.Verdict)] = true
+	}
+	for _, v := range public {
+		if !used[v] {
+			t.Errorf("no row of the table gives %q", v)
+		}
+		delete(used, v)
+	}
+	for v := range used {
+		t.Errorf("the table gives %q, which is not public", v)
+	}
 }

@@ -57,7 +57,7 @@ func zeroDroppers() map[string]func(f fp.Format, x []float64) float64 {
 // value-dependent, with an input that shows it.
 func TestZerosThatChangeTheOrder(t *testing.T) {
 	for name, add := range zeroDroppers() {
-		for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16} {
+		for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16, fp.Binary16} {
 			for _, n := range []int{12, 40, 150} {
 				t.Run(fmt.Sprintf("%s/%v/%d", name, dtype, n), func(t *testing.T) {
 					checkZeros(t, probetest.FromFunc(name, n, dtype,

@@ -121,7 +121,7 @@ func Recognise(t *Tree) (f Family, ok bool) {
 }
 
 // recognitionSample returns masks ±2^200 at scattered places and various
-// weights elsewhere: where masks cancel tells most orders apart. It is fixed,
+// weights elsewhere: most orders differ in where masks cancel. It is fixed,
 // so that recognition costs one pass a candidate.
 func recognitionSample(n int) []float64 {
 	x := make([]float64, n)

@@ -168,8 +168,8 @@ func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
 	}
 }
 
-// add is a node of two operands, at most one of which is an unrounded product
-// where products do not fit a float64.
+// add adds the two operands of a node. Unrounded products that a float64 does
+// not hold are computed from their factors here.
 func (r *Replayer) add(a *NodeArith, i, j int, x, y []float64) float64 {
 	if r.wide {
 		n := r.t.Leaves()

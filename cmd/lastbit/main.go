@@ -1,5 +1,5 @@
-// Lastbit finds out in which order anything on this machine adds: see
-// lastbit help.
+// Lastbit reveals the order in which anything on this machine adds. lastbit
+// help lists its verbs.
 package main
 
 import (
@@ -14,14 +14,14 @@ import (
 
 func main() {
 	open.ServeIfWorker()
-	os.Exit(interruptible(func(ctx context.Context) int {
+	os.Exit(runInterruptible(func(ctx context.Context) int {
 		return cli.Run(ctx, os.Stdin, os.Stdout, os.Stderr, os.Args[1:])
 	}))
 }
 
-// interruptible runs work with a context that the first signal to end cancels;
-// the second ends the process, as it would without this.
-func interruptible(work func(context.Context) int) int {
+// runInterruptible runs work with a context that the first interrupt or SIGTERM
+// cancels. The second ends the process.
+func runInterruptible(work func(context.Context) int) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)

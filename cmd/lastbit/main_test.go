@@ -13,13 +13,13 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// stubborn is set in the environment of a process that takes no notice of its
+// stubborn is set in the environment of a process that ignores the end of its
 // context.
 const stubborn = "LASTBIT_TEST_STUBBORN"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(stubborn) != "" {
-		os.Exit(interruptible(func(ctx context.Context) int {
+		os.Exit(runInterruptible(func(ctx context.Context) int {
 			fmt.Println("ready")
 			<-ctx.Done()
 			fmt.Println("cancelled")
@@ -48,7 +48,7 @@ func TestSecondInterruptKills(t *testing.T) {
 	lines := bufio.NewScanner(out)
 	for _, want := range []string{"ready", "cancelled"} {
 		if !lines.Scan() || lines.Text() != want {
-			t.Fatalf("it said %q, want %q", lines.Text(), want)
+			t.Fatalf("it printed %q, not %q", lines.Text(), want)
 		}
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
@@ -64,7 +64,8 @@ func TestSecondInterruptKills(t *testing.T) {
 			}
 			return
 		case <-time.After(10 * time.Millisecond):
-			// The one before may have come before the context's own end was done.
+			// The one before may have come before the context's own end was
+			// done.
 			_ = cmd.Process.Signal(os.Interrupt)
 		}
 	}

@@ -79,7 +79,6 @@
     isLeaf(v) { return v < this.n; }
     children(v) { return v < this.n ? [] : this.kids.subarray(this.first[v - this.n], this.first[v - this.n + 1]); }
     arity(v) { return this.first[v - this.n + 1] - this.first[v - this.n]; }
-    leavesOf(v) { return this.order.subarray(this.lo[v], this.lo[v] + this.size[v]); }
 
     // chain returns the nodes of the chain at v from the top, its start and the
     // other operands in the order in which they are added.
@@ -129,35 +128,27 @@
 
   // ---- words ----------------------------------------------------------------
 
-  const signed = v => v < 0 ? '−' + -v : String(v);
   const grouped = v => v < 10000 ? String(v) : String(v).replace(/\B(?=(\d{3})+$)/g, '\u202f');
   const counted = (n, one, many) => n === 1 ? '1 ' + one : grouped(n) + ' ' + many;
-  const list = v => Array.from(v).join(', ');
 
-  // pattern describes a sequence of leaf numbers, as Pattern in pattern.go does.
-  function pattern(v) {
-    const n = v.length;
-    if (n <= 2) return list(v);
-    const step = v[1] - v[0];
-    let even = true;
-    for (let i = 2; i < n && even; i++) even = v[i] - v[i - 1] === step;
-    if (even && step === 1) return v[0] + '–' + v[n - 1];
-    if (even && step === -1) return v[0] + '–' + v[n - 1] + ' (backwards)';
-    if (even && n <= 4) return list(v) + ' (stride ' + signed(step) + ')';
-    if (even) return list(v.slice(0, 3)) + ' … ' + v[n - 1] + ' (stride ' + signed(step) + ')';
-    if (n <= 4) return list(v);
-    const spans = [];
-    for (let i = 0; i < n; i++) {
-      if (i > 0 && v[i] === v[i - 1] + 1) spans[spans.length - 1][1] = v[i]; else spans.push([v[i], v[i]]);
+  // Labels reads what labels.go writes: five texts for each shape. Placeholders
+  // stand for what nodes of one shape differ in.
+  class Labels {
+    constructor(json, tree) {
+      const {texts, labels, runs} = JSON.parse(json);
+      this.texts = texts; this.labels = labels; this.tree = tree;
+      this.of = [];
+      for (let i = 0; i < runs.length; i += 2) for (let k = runs[i]; k > 0; k--) this.of.push(runs[i + 1]);
     }
-    const word = s => s[0] === s[1] ? String(s[0]) : s[0] + '–' + s[1];
-    if (spans.length >= 3) {
-      const width = spans[0][1] - spans[0][0] + 1, period = spans[1][0] - spans[0][0];
-      if (width > 1 && period > width && spans.every((s, i) => s[1] - s[0] + 1 === width && (i === 0 || s[0] - spans[i - 1][0] === period)))
-        return word(spans[0]) + ', ' + word(spans[1]) + ' … ' + word(spans[spans.length - 1]) + ' (' + width + ' of every ' + period + ')';
+    text(v, field) {
+      const t = this.tree, s = this.texts[this.labels[5 * this.of[t.shape[v]] + field]];
+      return s.replace(/\{([^}]*)\}/g, (_, k) =>
+        k === '^' ? t.high[v] : k === 'n' ? counted(t.size[v], 'leaf', 'leaves') : k === 'r' ? grouped(t.run[v] + 1) : k === 'm' ? t.run[v] : t.low[v] + Number(k));
     }
-    if (spans.length <= 4 && spans.length < n) return spans.map(word).join(', ');
-    return list(v.slice(0, 3)) + ' … ' + v[n - 1];
+    head(v) { return this.text(v, 0); }
+    detail(v) { return this.text(v, 1); }
+    set(v) { return this.text(v, 2); }
+    rest(v) { return {head: this.text(v, 3), detail: this.text(v, 4)}; }
   }
 
   // ---- the viewer -----------------------------------------------------------
@@ -166,6 +157,7 @@
     constructor(box) {
       this.box = box;
       this.tree = new Tree(box.dataset.tree);
+      this.labels = new Labels(box.dataset.labels, this.tree);
       this.classes = JSON.parse(box.dataset.classes);
       this.canvas = box.querySelector('canvas');
       this.facts = box.querySelector('.facts');
@@ -189,28 +181,9 @@
     label(v) {
       let l = this.words.get(v);
       if (l) return l;
-      const t = this.tree;
-      if (t.isLeaf(v)) l = {head: String(v), detail: ''};
-      else {
-        const g = t.group(v), set = () => pattern(t.leavesOf(v).slice().sort());
-        if (!g) {
-          const kids = t.children(v), flat = kids.every(c => t.isLeaf(c));
-          if (flat && kids.length === 2) l = {head: kids[0] + ' + ' + kids[1], detail: ''};
-          else if (flat) l = {head: 'sum of ' + kids.length, detail: pattern(kids)};
-          else l = {head: counted(t.size[v], 'leaf', 'leaves'), detail: set()};
-        } else {
-          l = {head: this.groupHead(v, g), detail: g.pure && g.kind === 'chain' ? pattern(g.ops) : set()};
-        }
-      }
+      l = this.tree.isLeaf(v) ? {head: String(v), detail: ''} : {head: this.labels.head(v), detail: this.labels.detail(v)};
       this.words.set(v, l);
       return l;
-    }
-
-    groupHead(v, g) {
-      const arity = this.tree.arity(v);
-      if (g.kind === 'pairwise') return arity > 2 ? arity + '-ary tree of ' + grouped(g.ops.length) : 'pairwise of ' + grouped(g.ops.length);
-      if (arity > 2) return 'chain of ' + grouped(this.tree.run[v]) + ' sums of ' + arity;
-      return 'chain of ' + grouped(this.tree.run[v] + 1);
     }
 
     // begin opens the largest subtree of each shape while there is room.
@@ -248,19 +221,6 @@
       return [node(g.start), node(g.ops[0]), ...rest(g.ops, 1)];
     }
 
-    alikeLabel(it) {
-      const t = this.tree, ops = it.ops, n = ops.length - it.from;
-      if (it.kind === 'leaves') {
-        const each = t.arity(it.v) - 1;
-        return {head: 'then', detail: pattern(ops) + (each > 1 ? ', ' + each + ' at a time' : '')};
-      }
-      const shift = i => { const s = t.low[ops[i]] - t.low[ops[0]]; return (s > 0 ? '+' : '') + signed(s); };
-      const s = [];
-      for (let i = 1; i < ops.length; i++) if (i < 3 || i === ops.length - 1) s.push(shift(i));
-      const last = s.pop();
-      return {head: '×' + grouped(n) + ' alike', detail: 'leaves ' + s.join(', ') + (n > 3 ? ' … ' : ', ') + last};
-    }
-
     // layout lists the visible items, parents first, and places them.
     layout() {
       const t = this.tree, items = [], stack = [{kind: 'node', v: t.root, parent: -1, depth: 0}];
@@ -284,7 +244,7 @@
         it.summary = mode === SUMMARY;
         it.w = 22;
         if (it.summary) {
-          it.label = {head: this.groupHead(it.v, t.group(it.v))};
+          it.label = {head: this.labels.head(it.v)};
           it.w = this.width(it.label.head) + 20;
         }
         columns[it.depth] = Math.max(columns[it.depth] || 0, it.w);
@@ -407,7 +367,7 @@
       if (small) { this.dot(it, x, y, colour); return; }
       ctx.textBaseline = 'middle';
       if (it.open && !it.summary) { this.disc(it, x, y, g, colour); return; }
-      const l = it.label || (it.label = it.kind === 'node' ? this.label(it.v) : this.alikeLabel(it));
+      const l = it.label || (it.label = it.kind === 'node' ? this.label(it.v) : this.labels.rest(it.v));
       const leaf = it.kind === 'leaves' || it.kind === 'node' && t.isLeaf(it.v);
       const wide = Math.max(22, this.width(l.head) + (leaf ? 8 : 20)) * g;
       const high = Math.min(22 * g, 0.9 * ROW * scale);
@@ -557,13 +517,13 @@
     describe(it) {
       const t = this.tree, v = it.v, rows = [];
       if (it.kind !== 'node') {
-        const l = this.alikeLabel(it);
+        const l = this.labels.rest(it.v);
         rows.push(['Folded', it.kind === 'leaves' ? counted(it.ops.length, 'summand', 'summands') : l.head], ['Leaves', l.detail]);
       } else if (t.isLeaf(v)) rows.push(['Leaf', String(v)], ['Depth', String(t.depth[v])]);
       else {
         const g = t.group(v), a = t.arity(v);
-        rows.push(['Node', (a === 2 ? 'addition' : 'sum of ' + a + ' operands at once') + (g ? ', top of a ' + this.groupHead(v, g) : '')]);
-        rows.push(['Leaves', grouped(t.size[v]) + ': ' + pattern(t.leavesOf(v).slice().sort())]);
+        rows.push(['Node', (a === 2 ? 'addition' : 'sum of ' + a + ' operands at once') + (g ? ', top of a ' + this.labels.head(v) : '')]);
+        rows.push(['Leaves', grouped(t.size[v]) + ': ' + this.labels.set(v)]);
         rows.push(['Depth', String(t.depth[v])], ['Height', String(t.height[v])]);
         if (t.alike.get(t.shape[v]) > 1) rows.push(['Alike', counted(t.alike.get(t.shape[v]), 'node', 'nodes') + ' of this shape']);
         if (this.classes.length > 1) rows.push(['Class', this.classes[t.cls[v]]]);

@@ -75,8 +75,8 @@ func Replays(t testing.TB, target probe.Target, f *reveal.Finding, inputs int) {
 		}
 		want, err := r.Sum(row, b.Y)
 		if err != nil || math.Float64bits(want) != math.Float64bits(b.Out[lane]) {
-			t.Errorf("%s: input %d: replay %v, implementation %v (%v)", f.Key, k, want, b.Out[lane],
-				err)
+			t.Errorf("%s: input %d: replay %v, implementation %v (%v)",
+				f.Key, k, want, b.Out[lane], err)
 			return
 		}
 	}

@@ -54,20 +54,19 @@ func Calibrate(c *Channel) error {
 
 // noRange returns the fact that masks and units do not fit into the format.
 func noRange(c *Channel) *verdict.Fact {
+	const what = "a mean of so many summands leaves no room in this format: one part in n is " +
+		"too small to be seen beside a summand large enough to hide the others"
 	return &verdict.Fact{Reason: verdict.NoRange, What: "the format has too little range",
-		Witness: c.Witness(
-			"a mean of so many summands leaves no room in this format: one part in n is "+
-				"too small to be seen beside a summand large enough to hide the others", nil,
-			c.Inputs.Masked(nil, nil), nil, nil)}
+		Witness: c.Witness(what, nil, c.Inputs.Masked(nil, nil), nil, nil)}
 }
 
 // wrongTotal finds a summand that does not count once, by halving the range
 // with a wrong total. It returns a fact: WrongTotal, or Changed.
 func wrongTotal(c *Channel, w Weights, fill Fill, seen float64) error {
 	want := c.Scale.Output(w.Total())
+	const what = "a sum of small whole numbers is wrong"
 	no := &verdict.Fact{Reason: verdict.WrongTotal, What: "a total of small counts is wrong",
-		Witness: c.Witness("a sum of small whole numbers is wrong", nil, fill, []float64{seen},
-			&want)}
+		Witness: c.Witness(what, nil, fill, []float64{seen}, &want)}
 	if err := Repeat(c, no.Witness); err != nil {
 		return err
 	}

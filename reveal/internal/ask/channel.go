@@ -155,8 +155,7 @@ func (c *Channel) call(y []float64) error {
 	return c.target.Call(c.ctx, c.batch)
 }
 
-// setSecond sets the second factors of a batch, of which sums have none; nil
-// stands for ones.
+// setSecond sets the second factors of a batch; nil sets ones. Sums have none.
 func setSecond(b *probe.Batch, y []float64) {
 	if y != nil {
 		copy(b.Y, y)

@@ -1,5 +1,5 @@
 // Package ask asks a target questions: it fills batches, counts calls and reads
-// outputs. It knows how to ask, not what to conclude.
+// outputs. It draws no conclusion from them.
 //
 // # Glossary
 //
@@ -13,7 +13,7 @@
 //     in common. The main lane is the first of them.
 //   - Fill: a function that writes an input into a lane's row of zeros.
 //   - Question: one input in one lane. Its answer is that lane's output.
-//   - Unit: the value that stands for 1 in the input format.
+//   - Unit: the value that represents 1 in the input format.
 //   - Weights: whole numbers of units on the leaves.
 //   - Count: an output, read as a number of units.
 //   - Mask: a summand ±M so large that adding a count to it gives ±M again.

@@ -14,7 +14,7 @@ import (
 // Scale defines how masks and counts are written in the input format, and read
 // from the output format.
 type Scale struct {
-	Unit   float64 // stands for 1
+	Unit   float64 // represents 1
 	Bits   int     // sums of fewer than 2^Bits units are exact
 	Lo, Hi int     // exponents of masks; several masks of 2^Lo do not overflow
 
@@ -72,7 +72,7 @@ func (s *Scale) Count(out float64) (count float64, ok bool) {
 	return count, count == math.Trunc(count) && count >= 0 && count < s.Limit()
 }
 
-// Output returns the output that stands for a count.
+// Output returns the output that represents a count.
 func (s *Scale) Output(count float64) float64 {
 	out := count * s.Unit
 	if s.mean {
@@ -83,16 +83,15 @@ func (s *Scale) Output(count float64) float64 {
 
 // NotACount returns the fact that an output is not a count.
 func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
+	fact := &verdict.Fact{Reason: verdict.NoTree,
+		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out)}
+	shows := "masks ±M cancel and counts remain, but the result is no count"
 	if out-out != 0 {
-		return &verdict.Fact{Reason: verdict.NotFinite, What: "masks give NaN or an infinity",
-			Witness: c.Witness(
-				"huge numbers and their opposites give no finite sum, so no mask can be used", nil,
-				fill, []float64{out}, nil)}
+		fact.Reason, fact.What = verdict.NotFinite, "masks give NaN or an infinity"
+		shows = "huge numbers and their opposites give no finite sum, so no mask can be used"
 	}
-	return &verdict.Fact{Reason: verdict.NoTree,
-		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out),
-		Witness: c.Witness("masks ±M cancel and counts remain, but the result is no count",
-			nil, fill, []float64{out}, nil)}
+	fact.Witness = c.Witness(shows, nil, fill, []float64{out}, nil)
+	return fact
 }
 
 // Accumulators returns the formats that a sum of that key may be rounded to,

@@ -2,9 +2,8 @@ package order
 
 import "github.com/lastbit/lastbit/reveal/internal/ask"
 
-// manyLanes is the number of lanes in the pool from which on the n−1 to
-// n(n−1)/2 questions of fprev take fewer calls than the questions of packed,
-// which depend on each other.
+// With more than manyLanes lanes in the pool, the n−1 to n(n−1)/2 questions of
+// fprev take fewer calls than those of packed, which depend on each other.
 const manyLanes = 8
 
 // fewSummands is the largest n that fprev needs no more calls for than packed.

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	maxFamilyRounds    = 40      // rounds of structures that tell families apart
+	maxFamilyRounds    = 40      // rounds of structures that separate families
 	maxFamilyQuestions = 16      // structures asked in one call
-	manySummands       = 1 << 16 // n from which on families are not told apart first
+	manySummands       = 1 << 16 // beyond this n families are not separated first
 )
 
 // family guesses: it folds every candidate over the structures asked and keeps
@@ -92,7 +92,7 @@ func predicting(families []sumtree.Family, x []float64, count float64) []sumtree
 	return left
 }
 
-// telling returns structures that tell the families apart, as many as one call
+// telling returns structures that separate the families, as many as one call
 // answers: the random one that they differ most on, and for families with
 // another tree than the first one, masks under a node that only one of them
 // has. There is none when all families are one tree.

@@ -27,10 +27,10 @@ type grower struct {
 	size   []int   // scratch of centroid
 }
 
-// noNode stands for no node: above the root.
+// noNode means no node: above the root.
 const noNode = -1
 
-// seeker is a leaf and what is known of its place: inside top (noNode: nothing
+// seeker is a leaf with the bounds of its place: inside top (noNode: nothing
 // is known), outside every node of out.
 type seeker struct {
 	leaf int
@@ -40,8 +40,8 @@ type seeker struct {
 	next int          // node to ask about; 0 when centroid has to find it
 }
 
-// wish is what a seeker has to learn next: whether it lies in node, or, with
-// triple, whether it joins child kid of node.
+// wish is a seeker's next question: whether it lies in node, or, with triple,
+// whether it joins child kid of node.
 type wish struct {
 	node   int
 	triple bool

@@ -54,16 +54,17 @@ func naive(c *ask.Channel) (*sumtree.Tree, error) {
 			break
 		}
 	}
+	what := ""
 	switch {
 	case found == nil:
-		return nil, &verdict.Fact{Reason: verdict.NoTree,
-			What: fmt.Sprintf("no binary order of %d summands gives the outputs", c.N)}
+		what = fmt.Sprintf("no binary order of %d summands gives the outputs", c.N)
 	case orders > 1:
-		return nil, &verdict.Fact{Reason: verdict.NoTree,
-			What: fmt.Sprintf("%d orders give the same outputs on %d random inputs", orders,
-				naiveInputs)}
+		what = fmt.Sprintf("%d orders give the same outputs on %d random inputs",
+			orders, naiveInputs)
+	default:
+		return found, nil
 	}
-	return found, nil
+	return nil, &verdict.Fact{Reason: verdict.NoTree, What: what}
 }
 
 // askSpread asks random inputs whose magnitudes differ, which makes almost

@@ -40,7 +40,7 @@ func scaled(c *ask.Channel) (*sumtree.Tree, error) {
 	return assembleScaled(c.N, sets)
 }
 
-// noLeaf stands for no leaf outside: the set has them all.
+// noLeaf means no leaf outside: the set has them all.
 const noLeaf = -1
 
 // layers is one call of BuildSubtree in Algorithm 5.
@@ -119,8 +119,8 @@ func unknown(leaves, sizes []int) []int {
 }
 
 // assembleScaled is assemble for sets whose sizes count the leaves of the set
-// and one outside: the node of a part misses operands exactly when its size
-// says so.
+// and one outside. The node of a part misses operands exactly when its size
+// exceeds that count.
 func assembleScaled(n int, sets []subset) (*sumtree.Tree, error) {
 	var kids [][]int
 	root := make([]int, len(sets))

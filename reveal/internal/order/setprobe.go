@@ -196,10 +196,10 @@ func (g *grower) ask(probes []*setProbe) error {
 	outside := uint64(count)
 	for _, p := range probes {
 		if !g.take(p, outside&(1<<p.bits()-1)) {
-			return &verdict.Fact{Reason: verdict.NoTree,
-				What: fmt.Sprintf(
-					"leaves %d and %d meet below some operands of a sum and above others", p.pair.A,
-					p.pair.B),
+			what := fmt.Sprintf(
+				"leaves %d and %d meet below some operands of a sum and above others",
+				p.pair.A, p.pair.B)
+			return &verdict.Fact{Reason: verdict.NoTree, What: what,
 				Witness: g.c.Witness("an output that no tree gives", nil, fill, out, nil)}
 		}
 		outside >>= p.bits()

@@ -28,8 +28,7 @@ func askSizes(c *ask.Channel, pairs []ask.Pair) ([]int, error) {
 	return sizes, err
 }
 
-// unknownSize stands for the size of a pair whose count the accumulator does
-// not hold.
+// unknownSize marks a pair whose count the accumulator does not hold.
 const unknownSize = -1
 
 // askBoundedSizes is askSizes for weights whose total is given, and whose
@@ -102,10 +101,10 @@ func lowPrecision(c *ask.Channel) error {
 // contradiction returns the fact that probes give two sizes to the sum that i
 // and j meet in.
 func contradiction(i, j, size, other int) *verdict.Fact {
-	return &verdict.Fact{Reason: verdict.NoTree, Meet: [2]int{i, j},
-		What: fmt.Sprintf(
-			"summands %d and %d meet in a sum of %d by one probe, and of %d by others", i, j, size,
-			other)}
+	what := fmt.Sprintf(
+		"summands %d and %d meet in a sum of %d by one probe, and of %d by others",
+		i, j, size, other)
+	return &verdict.Fact{Reason: verdict.NoTree, What: what, Meet: [2]int{i, j}}
 }
 
 // build makes a Tree from lists of children, without recursion.

@@ -5,7 +5,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Search is what an algorithm works on.
+// Search is the input of an algorithm.
 type Search struct {
 	*ask.Channel
 	Opening  ask.Opening // asked before any algorithm runs
@@ -14,8 +14,8 @@ type Search struct {
 	Holds func(*sumtree.Tree) bool
 }
 
-// Claim is what an algorithm found. A nil tree without an error means that it
-// knows no tree which gives the outputs.
+// Claim is the result of an algorithm. A nil tree without an error means that
+// no tree it can find gives the outputs.
 type Claim struct {
 	Tree   *sumtree.Tree
 	Family string // "" when the algorithm does not know families

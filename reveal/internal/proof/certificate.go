@@ -29,9 +29,9 @@ const maxAlwaysRenewed = 4096
 // with a random significand on one leaf under each of two children of every
 // chosen node, random weights on all other leaves. If the claim is right the
 // output is the weight outside the chosen nodes. Conversely, an output equal to
-// it shows that the subtrees in which the implementation cancels the masks
-// cover the same leaves as the chosen nodes do, except for a coincidence of
-// random weights.
+// it shows that the subtrees that the implementation cancels the masks in cover
+// the same leaves as the chosen nodes do, except for a coincidence of random
+// weights.
 //
 // The groups of one height are such that for any two of its nodes some group
 // holds the first and not the second (see separate). Then what cancels the

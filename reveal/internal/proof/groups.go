@@ -56,7 +56,9 @@ func operandPair(c, r int) (a, b int, ok bool) {
 // weight contains another, and t groups serve C(t, ⌊t/2⌋) nodes, the largest
 // number possible.
 //
-// References: Sperner1928
+// References:
+//   - [Sperner1928] Emanuel Sperner. Ein Satz über Untermengen einer endlichen
+//     Menge. Mathematische Zeitschrift 27:544–548, 1928.
 func separate(nodes []tested) [][]tested {
 	t := 1
 	for binomial(t, t/2) < len(nodes) {
@@ -92,9 +94,8 @@ func binomial(n, k int) int {
 	return c
 }
 
-// maskedArithmetic returns an arithmetic in which the logical form of a
-// structure gives its count: masks of 2^200 absorb every count, in fused sums
-// too.
+// maskedArithmetic returns an arithmetic that gives a structure's logical form
+// its count: masks of 2^200 absorb every count, in fused sums too.
 func maskedArithmetic(t *sumtree.Tree) sumtree.Arithmetic {
 	a := sumtree.Plain(fp.Binary64)
 	if t.MaxArity() > 2 {

@@ -40,7 +40,7 @@ func SettleParts(
 	return nil, nil
 }
 
-// part is what is known of one inner node.
+// part is the arithmetic of one inner node, as far as probes show it.
 type part struct {
 	acc   fp.Format // 0 for the root, whose unrounded result does not show
 	fused [2]bool   // of its children that are leaves

@@ -119,9 +119,9 @@ func losesSmallest(c *ask.Channel) bool {
 	return false
 }
 
-// tellsExact reports whether the samples include inputs on which every plain
-// sum that can go wrong does go wrong: a chain in each possible accumulator.
-// (Sums of float16 values cannot, in float64: they are exact.)
+// tellsExact reports whether every plain sum that can go wrong does go wrong on
+// two samples at least: a chain in each possible accumulator. (Sums of float16
+// values cannot, in float64: they are exact.)
 func tellsExact(c *ask.Channel, samples []ask.Sample) bool {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
 	for _, acc := range ask.Accumulators(c.Key) {

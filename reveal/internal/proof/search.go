@@ -5,8 +5,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// maxSettleRounds bounds the questions that tell arithmetics apart,
-// maxSettleWork the summands replayed in the search for each.
+// maxSettleRounds bounds the questions that separate arithmetics. The search
+// for each replays at most maxSettleWork summands, in at most maxSettleTries
+// inputs.
 const (
 	maxSettleRounds = 12
 	maxSettleWork   = 1 << 25

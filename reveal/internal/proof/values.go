@@ -108,8 +108,8 @@ func (m *Mismatch) vary(c *ask.Channel, v variation) (*verdict.Fact, error) {
 	return nil, nil
 }
 
-// isCount reports whether out stands for count, which may be negative where the
-// result is not a mean.
+// isCount reports whether out represents count, which may be negative unless
+// the result is a mean.
 func isCount(c *ask.Channel, out, count float64) bool {
 	if c.Key.Mean {
 		n, ok := c.Scale.Count(out)

@@ -1,4 +1,4 @@
-// Package verdict decides what a revelation ends in.
+// Package verdict decides the outcome of a revelation.
 //
 // The steps of a revelation return facts: a Fact has a Reason, and a witness
 // where one input shows it. The table in table.go maps the reasons found to a

@@ -28,85 +28,88 @@ type Reason uint32
 
 // Facts about the questions themselves.
 const (
-	// Changed: the same input gave different results. Looked for by ask.Repeat,
-	// ask.RepeatMany and proof.RepeatMissed.
+	// Changed means that the same input gave different results. Looked for by
+	// ask.Repeat, ask.RepeatMany and proof.NewMismatch.
 	Changed Reason = 1 << iota
-	// NoRange: the input format has no room for masks beside units. Looked for
-	// by ask.Calibrate.
+	// NoRange means that the input format has no room for masks beside units.
+	// Looked for by ask.Calibrate.
 	NoRange
-	// NotFinite: masks ±M give NaN or an infinity. Looked for by every step
-	// that reads a count, through ask.NotACount.
+	// NotFinite means that masks ±M give NaN or an infinity. Looked for by
+	// every step that reads a count, through ask.NotACount.
 	NotFinite
-	// TowardZero: additions round toward zero, so a mask absorbs nothing.
-	// Looked for by ask.Open.
+	// TowardZero means that additions round toward zero, so a mask absorbs
+	// nothing. Looked for by ask.Open.
 	TowardZero
-	// UnknownFamily: no known family gives the outputs, and no other algorithm
-	// was allowed. Found by the claim step of package reveal.
+	// UnknownFamily means that no known family gives the outputs, and no other
+	// algorithm was allowed. Found by the claim step of package reveal.
 	UnknownFamily
 )
 
 // Facts that no sum can show.
 const (
-	// WrongTotal: small whole numbers have a wrong sum. Looked for by
+	// WrongTotal means that small whole numbers have a wrong sum. Looked for by
 	// ask.Calibrate.
 	WrongTotal Reason = 1 << (iota + 5)
-	// WrongZero: a sum of zeros is not zero. Looked for by proof.Basics.
+	// WrongZero means that a sum of zeros is not zero. Looked for by
+	// proof.Basics.
 	WrongZero
-	// WrongAlone: a summand alone among zeros is not returned. Looked for by
-	// proof.WrongSummand.
+	// WrongAlone means that a summand alone among zeros is not returned. Looked
+	// for by proof.WrongSummand.
 	WrongAlone
 )
 
 // Facts about sums that seem to keep more than a plain sum does.
 const (
-	// NothingLost: no count was ever lost to a mask. Looked for by
+	// NothingLost means that no count was ever lost to a mask. Looked for by
 	// proof.LosesNothing.
 	NothingLost Reason = 1 << (iota + 8)
-	// NearlyRight: results are right to two ULPs where a plain chain is 16 ULPs
-	// off or more. Looked for by proof.NearlyRight.
+	// NearlyRight means that results are right to two ULPs where a plain chain
+	// is 16 ULPs off or more. Looked for by proof.NearlyRight.
 	NearlyRight
-	// AllRounded: hard inputs, all correctly rounded. This one and the next
-	// four are the outcomes of proof.JudgeRounding.
+	// AllRounded means that hard inputs all came out correctly rounded. This
+	// one and the next four are the outcomes of proof.JudgeRounding.
 	AllRounded
-	// NotRounded: some result is not correctly rounded.
+	// NotRounded means that some result is not correctly rounded.
 	NotRounded
-	// NotRoundedShort: the same, for products of a format so short that a wide
-	// accumulator loses nothing to a mask either.
+	// NotRoundedShort is NotRounded for products of a format so short that a
+	// wide accumulator loses nothing to a mask either.
 	NotRoundedShort
-	// NotRoundedWide: the same, and summands as far apart as the format allows
-	// are lost: the accumulator is wider than masks can show.
+	// NotRoundedWide is NotRounded where summands as far apart as the format
+	// allows are lost: the accumulator is wider than masks can show.
 	NotRoundedWide
-	// Indistinct: all were correctly rounded, but a plain sum in a wider format
-	// would be as well.
+	// Indistinct means that all were correctly rounded, but a plain sum in a
+	// wider format would be as well.
 	Indistinct
-	// KahanFits: Kahan's summation along the revealed chain gives the results,
-	// and no plain sum does. Looked for by proof.Compensates.
+	// KahanFits means that Kahan's summation along the revealed chain gives the
+	// results, and no plain sum does. Looked for by proof.Compensates.
 	KahanFits
 )
 
 // Facts about a tree.
 const (
-	// Certified: the claimed tree predicts every masked output. Looked for by
-	// proof.Certify.
+	// Certified means that the claimed tree predicts every masked output.
+	// Looked for by proof.Certify.
 	Certified Reason = 1 << (iota + 16)
-	// Replayed: tree and arithmetic give the target's bits on every input.
-	// Looked for by proof.Settle and proof.SettleParts.
+	// Replayed means that tree and arithmetic give the target's bits on every
+	// input. Looked for by proof.Settle and proof.SettleParts.
 	Replayed
-	// NotReplayed: no known arithmetic gives the target's bits.
+	// NotReplayed means that no known arithmetic gives the target's bits.
 	NotReplayed
-	// SignsMatter: masks and counts of other signs or sizes give outputs that
-	// the certified tree does not predict. Looked for by proof.SignsMatter.
+	// SignsMatter means that masks and counts of other signs or sizes give
+	// outputs that the certified tree does not predict. Looked for by
+	// proof.SignsMatter.
 	SignsMatter
-	// HugeHides: a huge summand hides more summands than any fused sum has
-	// operands. Looked for by proof.HugeHides.
+	// HugeHides means that a huge summand hides more summands than any fused
+	// sum has operands. Looked for by proof.HugeHides.
 	HugeHides
-	// AnotherOrder: another known order reproduces the inputs of moderate size.
-	// Looked for by proof.AnotherOrder.
+	// AnotherOrder means that another known order reproduces the inputs of
+	// moderate size. Looked for by proof.AnotherOrder.
 	AnotherOrder
-	// ZerosMatter: zeros among the summands change the order of the others.
-	// Looked for by proof.ZerosMatter.
+	// ZerosMatter means that zeros among the summands change the order of the
+	// others. Looked for by proof.ZerosMatter.
 	ZerosMatter
-	// NoTree: the outputs contradict each other, or a tree claimed from them.
+	// NoTree means that the outputs contradict each other, or a tree claimed
+	// from them.
 	NoTree
 )
 

@@ -14,13 +14,13 @@ const (
 	Unsupported      Name = "unsupported"
 )
 
-// Row says which reasons make a verdict.
+// Row is a verdict, and the reasons that make it.
 type Row struct {
 	Verdict Name
 	Proof   Proof
-	// When lists conditions, all of which have to hold. A condition holds when
-	// one of its reasons was found. The fact behind the last condition supplies
-	// the witness.
+	// When lists conditions that all have to hold. A condition holds when one
+	// of its reasons was found. The fact behind the last condition supplies the
+	// witness.
 	When    []Reason
 	Because string // one sentence, for people
 }

@@ -2,6 +2,9 @@ package verdict
 
 import (
 	"math/bits"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -118,5 +121,36 @@ func TestWitnessOfAnotherFact(t *testing.T) {
 	d := Decide(Evidence{{Reason: NoTree, Warning: "warned"}, {Reason: NotRounded, Witness: w}})
 	if d.Witness != w || len(d.Warnings) != 1 || d.Warnings[0] != "warned" {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestReasonsNameTheirFunctions holds that every function that a comment names
+// exists, so that a reader finds what looks for a reason.
+func TestReasonsNameTheirFunctions(t *testing.T) {
+	text, err := os.ReadFile("fact.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`\b(ask|proof)\.([A-Z]\w+)`).FindAllStringSubmatch(string(text), -1)
+	if len(named) < 20 {
+		t.Errorf("only %d functions are named", len(named))
+	}
+	for _, m := range named {
+		files, err := filepath.Glob(filepath.Join("..", m[1], "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declared := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + m[2] + `\(`)
+		found := false
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = found || declared.Match(source)
+		}
+		if !found {
+			t.Errorf("package %s has no function %s", m[1], m[2])
+		}
 	}
 }

@@ -7,20 +7,23 @@ import (
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/report"
 )
 
 // Conditions measures how accurate sums are against the condition number Σ|x| /
 // |Σx|, for 10^3 and for 10^6 numbers: the experiment of Demmel and Nguyen
 // (2013). Errors are exact, relative to the exact sum.
 //
-// References: DemmelNguyen2013
-func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error) {
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error) {
 	const steps, step = 50, 5
-	var figures []*report.Figure
+	var figures []*plots.Figure
 	for _, n := range []int{1_000, 1_000_000} {
-		f := &report.Figure{
+		f := &plots.Figure{
 			Name:  fmt.Sprintf("condition-n=%d", n),
 			Title: fmt.Sprintf("Accuracy of sums of %d numbers", n),
 			X:     "condition number", Y: "relative error",
@@ -39,7 +42,7 @@ func Conditions(ctx context.Context, progress Progress) ([]*report.Figure, error
 }
 
 // conditionPoint adds to the figure the errors of all methods for x.
-func conditionPoint(f *report.Figure, x []float64) {
+func conditionPoint(f *plots.Figure, x []float64) {
 	n, largest := int64(len(x)), binned.MaxAbs(x)
 	exactly := exact.Sum(x)
 	condition := exact.Asum(x) / math.Abs(exactly)
@@ -95,9 +98,13 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 // extractors meets the data well or badly. An error of 0, on the lower edge, is
 // a sum that is exact.
 //
-// References: Arteaga2014
-func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Figure, error) {
-	f := &report.Figure{
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+func Exponential(ctx context.Context, most int, progress Progress) ([]*plots.Figure, error) {
+	f := &plots.Figure{
 		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n", Y: "absolute error of the sum",
 		Notes: []string{"A sum without error is on the lower edge. exact.Sum is off by its one rounding."},
 	}
@@ -122,5 +129,5 @@ func Exponential(ctx context.Context, most int, progress Progress) ([]*report.Fi
 			return nil, err
 		}
 	}
-	return []*report.Figure{f}, nil
+	return []*plots.Figure{f}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/report"
 )
 
 func quiet(string, int, int) {}
@@ -40,7 +40,7 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range figures {
-		of := map[string][]report.Point{}
+		of := map[string][]plots.Point{}
 		for _, s := range f.Series {
 			of[s.Name] = s.Points
 			if len(s.Points) != 11 {
@@ -73,7 +73,7 @@ func TestExponential(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := map[string][]report.Point{}
+	of := map[string][]plots.Point{}
 	for _, s := range figures[0].Series {
 		of[s.Name] = s.Points
 	}

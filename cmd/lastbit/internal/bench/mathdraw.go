@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/report"
 )
 
 // MathPictureNames returns the names of the pictures of some formats.
@@ -23,8 +23,8 @@ func MathPictureNames(formats []fp.Format) (names []string) {
 
 // MathPictures draws tables: the geometric means, and for each table the ratios
 // and the shares of wrong results.
-func MathPictures(tables []*MathTable) []*report.Bars {
-	all := []*report.Bars{drawMeans(tables)}
+func MathPictures(tables []*MathTable) []*plots.Bars {
+	all := []*plots.Bars{drawMeans(tables)}
 	for _, t := range tables {
 		all = append(all, t.drawRatios(), t.drawRounding())
 	}
@@ -32,15 +32,15 @@ func MathPictures(tables []*MathTable) []*report.Bars {
 }
 
 // drawRatios draws Figure 1 of Arteaga, Fuhrer and Hoefler (2014).
-func (t *MathTable) drawRatios() *report.Bars {
-	d := &report.Bars{
+func (t *MathTable) drawRatios() *plots.Bars {
+	d := &plots.Bars{
 		Name:  "math-ratios-" + t.DType.String(),
 		Title: "Time of correctly rounded functions over others', " + libm.FormatName(t.DType),
 		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
 		Notes: []string{libm.ThisMachine().String()},
 	}
 	for k, c := range t.Comparisons {
-		s := report.BarSeries{Name: c.name()}
+		s := plots.BarSeries{Name: c.name()}
 		if c.Mean != nil {
 			s.Name += fmt.Sprintf(", mean %.2f", *c.Mean)
 		}
@@ -54,8 +54,8 @@ func (t *MathTable) drawRatios() *report.Bars {
 }
 
 // drawMeans draws Figure 2 of Arteaga, Fuhrer and Hoefler (2014).
-func drawMeans(tables []*MathTable) *report.Bars {
-	d := &report.Bars{
+func drawMeans(tables []*MathTable) *plots.Bars {
+	d := &plots.Bars{
 		Name:  "math-means",
 		Title: "Time of correctly rounded functions over others': geometric means",
 		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
@@ -64,11 +64,12 @@ func drawMeans(tables []*MathTable) *report.Bars {
 	for i, t := range tables {
 		d.Groups = append(d.Groups, libm.FormatName(t.DType))
 		for _, c := range t.Comparisons {
-			k := slices.IndexFunc(d.Series, func(s report.BarSeries) bool { return s.Name == c.name() })
+			k := slices.IndexFunc(d.Series,
+				func(s plots.BarSeries) bool { return s.Name == c.name() })
 			if k < 0 {
 				k = len(d.Series)
 				none := slices.Repeat([]float64{-1}, len(tables))
-				d.Series = append(d.Series, report.BarSeries{Name: c.name(), Values: none})
+				d.Series = append(d.Series, plots.BarSeries{Name: c.name(), Values: none})
 			}
 			d.Series[k].Values[i] = orNone(c.Mean)
 		}
@@ -80,8 +81,8 @@ func drawMeans(tables []*MathTable) *report.Bars {
 func (c *MathComparison) name() string { return c.versions[0] + " over " + c.versions[1] }
 
 // drawRounding draws the shares of wrong results.
-func (t *MathTable) drawRounding() *report.Bars {
-	d := &report.Bars{
+func (t *MathTable) drawRounding() *plots.Bars {
+	d := &plots.Bars{
 		Name:  "math-rounding-" + t.DType.String(),
 		Title: "Results that are not correctly rounded, " + libm.FormatName(t.DType),
 		Y:     "% of results, and how far the worst is off; none of crmath's",
@@ -91,7 +92,7 @@ func (t *MathTable) drawRounding() *report.Bars {
 		if isOurs(l.Name) {
 			continue
 		}
-		s := report.BarSeries{Name: l.Version}
+		s := plots.BarSeries{Name: l.Version}
 		for _, line := range t.Functions {
 			value, label := -1.0, ""
 			if p := line.Cells[k].Rounding; p != nil {

@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/mpi"
 	"github.com/lastbit/lastbit/ordered"
-	"github.com/lastbit/lastbit/report"
 )
 
 // rankSizes are how many numbers each rank has: in its cache, and beyond it.
@@ -36,15 +36,22 @@ var ErrNoMPI = errors.New("there is no mpirun")
 //
 // The error is ErrNoMPI where there is no mpirun, or says how a job ended.
 //
-// References: DemmelNguyen2013, Arteaga2014
-func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*report.Figure, error) {
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*plots.Figure, error) {
 	mpirun, err := exec.LookPath("mpirun")
 	if err != nil {
 		return nil, ErrNoMPI
 	}
-	figures := map[int]*report.Figure{}
+	figures := map[int]*plots.Figure{}
 	for _, n := range rankSizes {
-		figures[n] = &report.Figure{
+		figures[n] = &plots.Figure{
 			Name:  fmt.Sprintf("ranks-n=%d", n),
 			Title: fmt.Sprintf("Sums over MPI ranks, %d numbers each", n),
 			X:     "ranks", Y: "µs",
@@ -62,7 +69,7 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 			add(f, p.Method+", reductions", float64(ranks), p.Reductions/1000)
 		}
 	}
-	all := make([]*report.Figure, len(rankSizes))
+	all := make([]*plots.Figure, len(rankSizes))
 	for i, n := range rankSizes {
 		all[i] = figures[n]
 		all[i].Notes = []string{"Medians. Ranks beyond the number of cores wait for each other's cores."}

@@ -13,12 +13,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/lastbit/lastbit/binned"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 	"github.com/lastbit/lastbit/ordered"
-	"github.com/lastbit/lastbit/report"
 )
 
 // A method sums.
@@ -45,7 +45,9 @@ func loop(x []float64) (s float64) {
 
 // kahan is Kahan's compensated sum.
 //
-// References: Kahan1965
+// References:
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
 func kahan(x []float64) (s float64) {
 	c := 0.0
 	for _, v := range x {
@@ -115,10 +117,10 @@ type Progress func(what string, done, of int)
 // takes an element, on one core and, for the methods that use them, on all. It
 // takes about budget for each line of a figure. The functions of each n take
 // turns.
-func Times(ctx context.Context, most int, budget time.Duration, progress Progress) ([]*report.Figure, error) {
-	one := &report.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n", Y: "ns an element"}
-	all := &report.Figure{Name: "time-all-cores", Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}
-	figures := []*report.Figure{one}
+func Times(ctx context.Context, most int, budget time.Duration, progress Progress) ([]*plots.Figure, error) {
+	one := &plots.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n", Y: "ns an element"}
+	all := &plots.Figure{Name: "time-all-cores", Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}
+	figures := []*plots.Figure{one}
 	sharing := append(plain()[:3:3], ours()[:2]...)
 	if runtime.GOMAXPROCS(0) > 1 {
 		figures = append(figures, all)
@@ -144,7 +146,7 @@ func Times(ctx context.Context, most int, budget time.Duration, progress Progres
 }
 
 // measure adds to the figure how long each method takes for an element of x.
-func measure(f *report.Figure, methods []method, x []float64, budget time.Duration) {
+func measure(f *plots.Figure, methods []method, x []float64, budget time.Duration) {
 	runs := make([]func(), len(methods))
 	for i, m := range methods {
 		runs[i] = func() { m.sum(x) }
@@ -156,18 +158,18 @@ func measure(f *report.Figure, methods []method, x []float64, budget time.Durati
 }
 
 // add adds a point to the series of that name, which it makes if there is none.
-func add(f *report.Figure, name string, x, y float64) {
+func add(f *plots.Figure, name string, x, y float64) {
 	for i := range f.Series {
 		if f.Series[i].Name == name {
-			f.Series[i].Points = append(f.Series[i].Points, report.Point{X: x, Y: y})
+			f.Series[i].Points = append(f.Series[i].Points, plots.Point{X: x, Y: y})
 			return
 		}
 	}
-	f.Series = append(f.Series, report.Series{Name: name, Points: []report.Point{{X: x, Y: y}}})
+	f.Series = append(f.Series, plots.Series{Name: name, Points: []plots.Point{{X: x, Y: y}}})
 }
 
 // bound is add for a bound.
-func bound(f *report.Figure, name string, x, y float64) {
+func bound(f *plots.Figure, name string, x, y float64) {
 	add(f, name, x, y)
 	for i := range f.Series {
 		if f.Series[i].Name == name {

@@ -14,11 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
-	"github.com/lastbit/lastbit/report"
 )
 
-func (a *app) benchCommand() *cobra.Command {
+func benchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench",
 		Short:   "Measure what each promise costs here, and how accurate it is",
@@ -26,7 +27,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.benchSumsCommand(), a.benchMathCommand())
+	cmd.AddCommand(benchSumsCommand(a), benchMathCommand(a))
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}
@@ -46,7 +47,7 @@ type benchSumsVerb struct {
 	rank     bool // this process is a rank of the job that measures ranks
 }
 
-func (a *app) benchSumsCommand() *cobra.Command {
+func benchSumsCommand(a *app) *cobra.Command {
 	var v benchSumsVerb
 	cmd := &cobra.Command{
 		Use:   "sums",
@@ -73,8 +74,9 @@ all methods take turns. OpenBLAS runs in this process.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+list(experiments)+" (default all)")
-	fl.IntVar(&v.maxN, "max-n", 1<<24, "largest number of summands for time; for exponential at most 2^20")
+	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(experiments)+" (default all)")
+	fl.IntVar(&v.maxN, "max-n", 1<<24,
+		"largest number of summands for time; for exponential at most 2^20")
 	fl.IntVar(&v.maxRanks, "max-ranks", 8, "largest number of MPI ranks")
 	fl.DurationVar(&v.budget, "budget", time.Second, "how long the methods take turns for each n")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
@@ -94,13 +96,13 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 		return err
 	}
 	p := a.newProgress()
-	defer p.end()
-	var figures []*report.Figure
+	defer p.End()
+	var figures []*plots.Figure
 	for _, name := range experiments {
 		if len(v.only) > 0 && !slices.Contains(v.only, name) {
 			continue
 		}
-		more, err := v.measure(ctx, name, p.show)
+		more, err := v.measure(ctx, name, p.Show)
 		if errors.Is(err, bench.ErrNoMPI) && !slices.Contains(v.only, name) {
 			fmt.Fprintln(a.stderr, "ranks are left out: there is no mpirun on this machine")
 			continue
@@ -110,7 +112,7 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 		}
 		figures = append(figures, more...)
 	}
-	p.end()
+	p.End()
 	if v.out != "" {
 		var pictures []picture
 		for _, f := range figures {
@@ -122,7 +124,7 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 	}
 	if a.json {
 		return a.printJSON(struct {
-			Figures []*report.Figure `json:"figures"`
+			Figures []*plots.Figure `json:"figures"`
 		}{figures})
 	}
 	for i, fig := range figures {
@@ -146,8 +148,9 @@ func (v *benchSumsVerb) check() error {
 	}
 	if v.maxN < 1<<10 || v.maxRanks < 1 || v.budget <= 0 {
 		return &probe.Fault{
-			ID:    "bad-usage",
-			Thing: fmt.Sprintf("--max-n %d --max-ranks %d --budget %v", v.maxN, v.maxRanks, v.budget),
+			ID: "bad-usage",
+			Thing: fmt.Sprintf("--max-n %d --max-ranks %d --budget %v", v.maxN, v.maxRanks,
+				v.budget),
 			Cause: "at least 1024 summands are measured, on at least one rank, in some time",
 			Cure:  "leave them out for the defaults",
 		}
@@ -156,7 +159,8 @@ func (v *benchSumsVerb) check() error {
 }
 
 // measure runs one experiment.
-func (v *benchSumsVerb) measure(ctx context.Context, name string, progress bench.Progress) ([]*report.Figure, error) {
+func (v *benchSumsVerb) measure(ctx context.Context, name string,
+	progress bench.Progress) ([]*plots.Figure, error) {
 	switch name {
 	case "time":
 		return bench.Times(ctx, v.maxN, v.budget, progress)
@@ -183,7 +187,8 @@ func benchFault(name string, err error) error {
 			Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich)",
 		}
 	}
-	return &probe.Fault{ID: "bench-failed", Thing: name, Cause: err.Error(), Cure: "leave it out, with --only"}
+	return &probe.Fault{ID: "bench-failed", Thing: name, Cause: err.Error(),
+		Cure: "leave it out, with --only"}
 }
 
 // A picture is drawn by svg, into a file of that name with the ending .svg.
@@ -222,32 +227,4 @@ func writePictures(folder string, pictures []picture) error {
 		}
 	}
 	return nil
-}
-
-// writable refuses a file that cannot be written, before the work that fills
-// it. It leaves no file where there was none.
-func writable(name string) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil // what reads a pipe would see its end
-	}
-	_, missing := os.Lstat(name)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err == nil {
-		err = f.Close()
-	}
-	if err == nil && missing != nil {
-		err = os.Remove(name)
-	}
-	if err != nil {
-		return unwritable(name, err)
-	}
-	return nil
-}
-
-// unwritable returns the fault of a file that cannot be written.
-func unwritable(name string, err error) error {
-	return &probe.Fault{
-		ID: "write-failed", Thing: name, Cause: "it cannot be written",
-		Cure: "name a folder that can be written to, on a disk that is not full", Err: err,
-	}
 }

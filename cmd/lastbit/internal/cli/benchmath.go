@@ -21,13 +21,13 @@ type benchMathVerb struct {
 	out          string
 }
 
-func (a *app) benchMathCommand() *cobra.Command {
+func benchMathCommand(a *app) *cobra.Command {
 	var v benchMathVerb
 	cmd := &cobra.Command{
 		Use:   "math",
 		Short: "Compare the elementary functions of crmath, Go and C: time and accuracy",
-		Long: strings.ReplaceAll(`Math measures the elementary functions of crmath, all of them correctly rounded, one by
-one and for slices (crmath.ExpSlice), beside those of Go's package math and of the C
+		Long: strings.ReplaceAll(`Math measures the elementary functions of crmath, all correctly
+rounded, one by one and for slices (crmath.ExpSlice), beside those of Go's package math and of the C
 library. It prints the nanoseconds of a call, the share of results that are correctly
 rounded, and how far the worst result is off from the real value, in ULPs. A correctly
 rounded result is off by 0.5 at most.
@@ -61,7 +61,8 @@ lastbit libm examines arguments of any size.`, "RANGES", bench.MathRanges()),
 	fl := cmd.Flags()
 	fl.StringSliceVar(&v.dtypes, "dtype", mathFormats, "formats: f64, f32")
 	fl.StringSliceVar(&v.only, "only", nil, "functions, such as exp,sin (default all)")
-	fl.DurationVar(&v.budget, "budget", 200*time.Millisecond, "how long the libraries take turns for each function")
+	fl.DurationVar(&v.budget, "budget", 200*time.Millisecond,
+		"how long the libraries take turns for each function")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
 	complete(cmd, "dtype", mathFormats)
 	complete(cmd, "only", bench.MathFunctions())
@@ -88,16 +89,16 @@ func (a *app) benchMath(ctx context.Context, v benchMathVerb) error {
 		return err
 	}
 	p := a.newProgress()
-	defer p.end()
+	defer p.End()
 	var tables []*bench.MathTable
 	for _, format := range formats {
-		t, err := bench.Math(ctx, format, v.only, v.budget, p.show)
+		t, err := bench.Math(ctx, format, v.only, v.budget, p.Show)
 		if err != nil {
 			return err
 		}
 		tables = append(tables, t)
 	}
-	p.end()
+	p.End()
 	var undrawn error // reported after the table, which is printed all the same
 	if v.out != "" {
 		var pictures []picture

@@ -16,26 +16,31 @@ type choices struct {
 	words []string          // in help and completion
 	also  []string          // other words to suggest
 	takes func(string) bool // whether another word is taken; may be nil
-	fault probe.Fault       // of any other word: ID and cause; may be zero
+	fault probe.Fault       // of any other word: ID, cause, perhaps a cure; may be zero
 }
 
-// choice is the value of a flag that takes one of a few words.
+// choice is the value of a flag that takes its default, or one of a few words.
 type choice struct {
 	choices
-	value *string
-	flag  string
+	value          *string
+	flag, fallback string
 }
 
-// choiceVar defines a flag of fl that takes one of a few words, and completes it.
-func choiceVar(cmd *cobra.Command, fl *pflag.FlagSet, p *string, name, value string, c choices, usage string) {
+// choiceVar defines a flag of fl that takes one of a few words, and completes
+// it.
+func choiceVar(
+	cmd *cobra.Command, fl *pflag.FlagSet, p *string, name, value string, c choices,
+	usage string,
+) {
 	*p = value
-	fl.Var(&choice{c, p, name}, name, usage)
+	fl.Var(&choice{c, p, name, value}, name, usage)
 	complete(cmd, name, c.words)
 }
 
 // Set implements pflag.Value.
 func (c *choice) Set(s string) error {
-	if !slices.Contains(c.words, s) && (c.takes == nil || !c.takes(s)) {
+	known := s == c.fallback || slices.Contains(c.words, s) || c.takes != nil && c.takes(s)
+	if !known {
 		return c.refuse(c.flag, s)
 	}
 	*c.value = s
@@ -59,7 +64,7 @@ func (c choices) refuse(flag, word string) error {
 	if f.ID == "" {
 		f = probe.Fault{ID: "bad-usage", Cause: "there is no such choice"}
 	}
-	f.Thing, f.Cure = "--"+flag+" "+word, "use "+text.List(c.words)
+	f.Thing, f.Cure = "--"+flag+" "+word, text.Or(f.Cure, "use "+text.List(c.words))
 	if question := suggest.Question(word, slices.Concat(c.words, c.also)); question != "" {
 		f.Cure = question + " Or " + f.Cure
 	}
@@ -82,7 +87,8 @@ func complete(cmd *cobra.Command, flag string, values []string) {
 	}
 }
 
-// notEmpty refuses flags that were given without a value: they would be ignored.
+// notEmpty refuses flags that were given without a value: they would be
+// ignored.
 func notEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {
 		if !cmd.Flags().Changed(name) {
@@ -94,7 +100,12 @@ func notEmpty(cmd *cobra.Command, names ...string) error {
 			words = list.GetSlice()
 		}
 		if len(words) == 0 || slices.Contains(words, "") {
-			return &probe.Fault{ID: "bad-usage", Thing: "--" + name, Cause: "its value is empty", Cure: "give one, or leave it out"}
+			return &probe.Fault{
+				ID:    "bad-usage",
+				Thing: "--" + name,
+				Cause: "its value is empty",
+				Cure:  "give one, or leave it out",
+			}
 		}
 	}
 	return nil

@@ -23,21 +23,24 @@ const (
 	failed = 2 // the work could not be done
 )
 
-// Run runs the command line args, which lack the program's name, and returns its
-// exit code. It ends soon after ctx does, with every process that it started. A
-// program that calls Run has to call open.ServeIfWorker first.
+// Run runs the command line args, which lack the program's name, and returns
+// its exit code. It ends soon after ctx does, with every process that it
+// started. A program that calls Run has to call open.ServeIfWorker first.
 func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	return run(ctx, stdin, stdout, stderr, args, drivers())
 }
 
 // run runs the command over the targets of the drivers.
-func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string, drivers open.Table) int {
+func run(
+	ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string,
+	drivers open.Table,
+) int {
 	out := &output{w: stdout}
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
 	root.SetArgs(args)
 	root.PersistentPreRun = func(*cobra.Command, []string) {
-		a.stdout = terminal.Printer(stdout, a.color).To(out)
+		a.stdout = terminal.NewPrinter(stdout, a.color).To(out)
 	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if out.err != nil && ctx.Err() == nil {
@@ -88,18 +91,16 @@ not be done.`,
 	root.SetErr(a.stderr)
 	root.SetVersionTemplate("lastbit {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlag)
-	root.SetUsageFunc(a.writeUsage)
-	root.SetHelpFunc(a.writeHelp)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(a.helpPrinter(), cmd) })
 	fl := root.PersistentFlags()
 	fl.BoolVar(&a.json, "json", false,
 		"print JSON: one object, or a list of them for several results")
-	choiceVar(root, fl, &a.color, "color", "auto", choices{words: terminal.When},
-		"colour the output: "+text.List(terminal.When))
-	root.AddCommand(
-		a.auditCommand(), revealCommand(a), compareCommand(a), replayCommand(a),
-		a.targetsCommand(), a.benchCommand(), a.libmCommand(), a.sumCommand(), a.mergeCommand(),
-		versionCommand(a), manCommand(a),
-	)
+	colours := []string{terminal.Auto, terminal.Always, terminal.Never}
+	choiceVar(root, fl, &a.color, "color", terminal.Auto, choices{words: colours},
+		"colour the output: "+text.List(colours))
+	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), replayCommand(a),
+		targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a), mergeCommand(a),
+		versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
 			cmd.Args = refuseUnknownVerb

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 )
@@ -15,13 +14,17 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 // TestWriteFailed holds that a result which did not arrive is no success.
 func TestWriteFailed(t *testing.T) {
-	for _, args := range [][]string{{"reveal", "go:naive", "-n", "4"}, {"reveal", "go:naive", "-n", "4", "--json"}, {"compare", "go:naive", "go:naive"}, {"help"}} {
+	for _, args := range [][]string{
+		{"reveal", "go:naive", "-n", "4"}, {"reveal", "go:naive", "-n", "4", "--json"},
+		{"compare", "go:naive", "go:naive"}, {"help"},
+	} {
 		var stderr bytes.Buffer
-		if code := Run(t.Context(), strings.NewReader(""), full{}, &stderr, args); code != failed || !strings.Contains(stderr.String(), "#write-failed]") {
+		code := Run(t.Context(), strings.NewReader(""), full{}, &stderr, args)
+		if code != failed || !strings.Contains(stderr.String(), "#write-failed]") {
 			t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
 		}
 	}
-	if code := Run(t.Context(), strings.NewReader(""), io.Discard, io.Discard, []string{"reveal", "go:naive", "-n", "4"}); code != same {
+	if code, _, _ := runLine(t, "reveal", "go:naive", "-n", "4"); code != same {
 		t.Errorf("exit code %d of what could be written", code)
 	}
 }

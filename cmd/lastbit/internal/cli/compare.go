@@ -50,8 +50,8 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 		return err
 	}
 	progress := v.newProgress()
-	defer progress.end()
-	opt, err := v.options(progress.of("compare"))
+	defer progress.End()
+	opt, err := v.options(progress.For("compare"))
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	}
 	defer closeAll(targets)
 	c, err := reveal.Compare(ctx, targets, opt)
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}
@@ -75,12 +75,15 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	return describe.WriteComparison(v.stdout, c)
 }
 
-// openTargets opens all targets. Without --dtype it is f64 where one of them does
-// not take f32.
-func (v *compareVerb) openTargets(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+// openTargets opens all targets. Without --dtype it is f64 where one of them
+// does not take f32.
+func (v *compareVerb) openTargets(
+	ctx context.Context, addresses []string, s probe.Spec,
+) ([]probe.Target, error) {
 	targets, err := v.openAll(ctx, addresses, s)
 	var f *probe.Fault
-	if v.dtype == "" && errors.As(err, &f) && slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
+	if v.dtype == "" && errors.As(err, &f) &&
+		slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
 		s.DType = fp.Binary64
 		if again, no := v.openAll(ctx, addresses, s); no == nil {
 			return again, nil
@@ -90,7 +93,9 @@ func (v *compareVerb) openTargets(ctx context.Context, addresses []string, s pro
 }
 
 // openAll opens targets for one key, all or none.
-func (v *compareVerb) openAll(ctx context.Context, addresses []string, s probe.Spec) ([]probe.Target, error) {
+func (v *compareVerb) openAll(
+	ctx context.Context, addresses []string, s probe.Spec,
+) ([]probe.Target, error) {
 	var targets []probe.Target
 	for _, address := range addresses {
 		t, err := v.open(ctx, address, s, true)

@@ -9,28 +9,30 @@ import (
 // addCompletion adds the verb that prints a completion script, with an example.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
-			cmd.Args = refuseUnknownVerb
-			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-			cmd.Short = "Print the script with which a shell completes verbs, flags and targets"
-			cmd.Long = `Completion prints a script for your shell, which then completes verbs, flags, their
-values, and targets: lastbit reveal py:<TAB>. The help of each shell below says
-where to put it. For this session alone:
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return // nothing to complete
+	}
+	cmd.Args = refuseUnknownVerb
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.Short = "Print a script that makes a shell complete verbs, flags and targets"
+	cmd.Long = `Completion prints a script for your shell. The shell then completes verbs, flags,
+their values, and targets: lastbit reveal py:<TAB>. The help of each shell below
+explains where to put it. For one session:
 
   bash        source <(lastbit completion bash)
   zsh         source <(lastbit completion zsh)
   fish        lastbit completion fish | source
   powershell  lastbit completion powershell | Out-String | Invoke-Expression`
-			cmd.Example = "  lastbit completion bash > lastbit.bash"
-		}
-	}
+	cmd.Example = "  lastbit completion bash > lastbit.bash"
 }
 
-// completeTargets completes addresses, of at most limit targets; 0 means any
+// completeTargets completes the addresses of at most limit targets; 0 means any
 // number.
 func (a *app) completeTargets(limit int) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return func(
+		_ *cobra.Command, args []string, typed string,
+	) ([]string, cobra.ShellCompDirective) {
 		if limit > 0 && len(args) >= limit {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -46,7 +48,9 @@ func (a *app) completeTargets(limit int) cobra.CompletionFunc {
 }
 
 // completeReplay completes the files of lastbit replay: a tree, then arrays.
-func completeReplay(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func completeReplay(
+	_ *cobra.Command, args []string, _ string,
+) ([]string, cobra.ShellCompDirective) {
 	extension := "npy"
 	switch len(args) {
 	case 0:

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +9,9 @@ import (
 // completions returns what a shell offers for the last of the words.
 func completions(t *testing.T, words ...string) []string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	Run(t.Context(), nil, &stdout, &stderr, append([]string{"__complete"}, words...))
+	_, stdout, _ := runLine(t, append([]string{"__complete"}, words...)...)
 	var offered []string
-	for line := range strings.Lines(stdout.String()) {
+	for line := range strings.Lines(stdout) {
 		if !strings.HasPrefix(line, ":") { // the directive
 			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
 			offered = append(offered, word)
@@ -63,11 +61,12 @@ func TestCompletion(t *testing.T) {
 
 func TestCompletionScripts(t *testing.T) {
 	for shell, want := range map[string]string{
-		"bash": "complete ", "zsh": "#compdef lastbit", "fish": "complete -c lastbit", "powershell": "Register-ArgumentCompleter",
+		"bash": "complete ", "zsh": "#compdef lastbit", "fish": "complete -c lastbit",
+		"powershell": "Register-ArgumentCompleter",
 	} {
-		var stdout, stderr bytes.Buffer
-		if code := Run(t.Context(), nil, &stdout, &stderr, []string{"completion", shell}); code != same || !strings.Contains(stdout.String(), want) {
-			t.Errorf("%s: exit code %d, %s%.80q", shell, code, stderr.String(), stdout.String())
+		code, stdout, stderr := runLine(t, "completion", shell)
+		if code != same || !strings.Contains(stdout, want) {
+			t.Errorf("%s: exit code %d, %s%.80q", shell, code, stderr, stdout)
 		}
 	}
 }

@@ -29,6 +29,8 @@ var unlisted = map[string]string{
 	"NPY_ENABLE_CPU_FEATURES":  "libm prints it, and it is NumPy's",
 	"SOURCE_DATE_EPOCH":        "the help of the hidden verb man has it",
 	"LASTBIT_REQUIRE":          "for tests",
+	"LASTBIT_SEED":             "for tests",
+	"LASTBIT_STRESS":           "for tests",
 }
 
 // TestEnvironmentListed holds the list of environment variables against those
@@ -81,8 +83,8 @@ func variablesRead(t *testing.T) map[string]string {
 	return read
 }
 
-// readsEnvironment reports whether a call is one of os.Getenv, os.LookupEnv, or a
-// function getenv that stands for them.
+// readsEnvironment reports whether a call is one of os.Getenv, os.LookupEnv, or
+// a function getenv that stands for them.
 func readsEnvironment(call *ast.CallExpr) bool {
 	switch lastName(call.Fun) {
 	case "Getenv", "LookupEnv", "getenv":
@@ -91,8 +93,8 @@ func readsEnvironment(call *ast.CallExpr) bool {
 	return false
 }
 
-// variableNames returns the names that the argument of a call may have: that of a
-// constant, or those of the list that a loop around the call goes through.
+// variableNames returns the names that the argument of a call may have: that of
+// a constant, or those of the list that a loop around the call goes through.
 func variableNames(f *ast.File, call *ast.CallExpr, consts map[string]ast.Expr) []string {
 	if name, ok := stringValue(call.Args[0], consts); ok {
 		return []string{name}

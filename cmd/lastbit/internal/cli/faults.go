@@ -23,16 +23,16 @@ func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err e
 	if errors.Is(err, errSaid) || fault.ID == "bad-usage" && silent(args) {
 		return
 	}
-	// Each rank of MPI reports what may be its own trouble alone; JSON comes from
-	// one of them.
+	// Each rank of MPI reports what may be its own trouble alone; JSON comes
+	// from one of them.
 	fmt.Fprintln(a.stderr, "lastbit: "+onOneLine(fault))
 	if (a.json || wantsJSON(args)) && !silent(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
 	}
 }
 
-// onOneLine returns the message of a fault without the name of the program, which
-// comes before it.
+// onOneLine returns the message of a fault without the name of the program,
+// which comes before it.
 func onOneLine(fault *probe.Fault) string {
 	s := text.Visible(strings.Join(strings.Fields(fault.Error()), " "))
 	s = strings.TrimPrefix(s, "lastbit: ")
@@ -44,7 +44,11 @@ func asFault(ctx context.Context, cmd *cobra.Command, err error) *probe.Fault {
 	var f *probe.Fault
 	switch {
 	case ctx.Err() != nil:
-		return &probe.Fault{ID: "cancelled", Thing: cmd.CommandPath(), Cause: "interrupted before it was done"}
+		return &probe.Fault{
+			ID:    "cancelled",
+			Thing: cmd.CommandPath(),
+			Cause: "interrupted before it was done",
+		}
 	case errors.As(err, &f):
 		return f
 	case !cmd.HasParent(): // cobra's own complaint about a command
@@ -76,9 +80,19 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if len(args) == 0 {
 			got = "none"
 		}
-		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-		return badUsage(cmd, "takes "+wanted+", and got "+got, "write for example "+example+", or")
+		return badUsage(cmd, "takes "+wanted+", and got "+got,
+			"write for example "+firstExample(cmd)+", or")
 	}
+}
+
+// firstExample returns the first example of a verb's help that calls the verb.
+func firstExample(cmd *cobra.Command) string {
+	for line := range strings.Lines(cmd.Example) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, cmd.CommandPath()+" ") {
+			return line
+		}
+	}
+	return cmd.UseLine()
 }
 
 // refuseUnknownVerb refuses the arguments of a command that has verbs below it,
@@ -87,17 +101,12 @@ func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var verbs []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			verbs = append(verbs, c.Name())
-		}
-	}
-	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), suggest.Question(args[0], verbs))
+	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]),
+		suggest.Question(args[0], verbNames(cmd)))
 }
 
-// refuseUnknown does the same for the command itself, where a target or a file may
-// stand for the verb that takes it.
+// refuseUnknown does the same for the command itself, where a target or a file
+// may stand for the verb that takes it.
 func (a *app) refuseUnknown(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -134,8 +143,8 @@ func explainFlag(cmd *cobra.Command, err error) error {
 	return badUsage(cmd, err.Error())
 }
 
-// typedFlag returns the name of the flag that the user meant to type: one after a
-// single dash (-dtype) is parsed as several of one letter.
+// typedFlag returns the name of the flag that the user meant to type: one after
+// a single dash (-dtype) is parsed as several of one letter.
 func typedFlag(e *pflag.NotExistError) string {
 	name, _, _ := strings.Cut(text.Or(e.GetSpecifiedShortnames(), e.GetSpecifiedName()), "=")
 	return name

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,7 +70,8 @@ func (f *specFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.stride, "stride", 1, "distance between elements, in elements")
 	fl.IntVar(&f.align, "align", 0, "start of the data, in bytes past a multiple of 64")
 	fl.IntVar(&f.threads, "threads", 1, "threads; -1 is the implementation's own default")
-	fl.IntSliceVar(&f.index, "out-index", nil, "which output: i, or i,j for gemm (default the first)")
+	fl.IntSliceVar(&f.index, "out-index", nil,
+		"which output: i, or i,j for gemm (default the first)")
 	fl.StringVar(&f.on, "device", "", "cpu or cuda, for targets that have devices")
 	fl.DurationVar(&f.timeout, "timeout", 10*time.Second, "longest time of one call")
 	complete(cmd, "axis", []string{"0", "1"})
@@ -86,9 +86,9 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 		return s, err
 	}
 	s = probe.Spec{
-		DType: fp.Binary32, N: f.n, M: f.m, Cols: f.cols, Axis: f.axis, Trans: f.trans, Order: f.order,
-		Stride: f.stride, Align: f.align, Threads: f.threads, OutIndex: f.index, Device: f.on,
-		Timeout: f.timeout,
+		DType: fp.Binary32, N: f.n, M: f.m, Cols: f.cols,
+		Axis: f.axis, Trans: f.trans, Order: f.order, Stride: f.stride, Align: f.align,
+		Threads: f.threads, OutIndex: f.index, Device: f.on, Timeout: f.timeout,
 	}
 	if f.op != "" {
 		if s.Op, err = probe.ParseOp(f.op); err != nil {
@@ -127,7 +127,8 @@ func (f *specFlags) check() error {
 	return nil
 }
 
-// checkN refuses a number of summands that has no order, or needs too much memory.
+// checkN refuses a number of summands that has no order, or needs too much
+// memory.
 func checkN(n int) error {
 	bad := &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", n)}
 	switch limit := maxSummands(meminfo); {
@@ -163,18 +164,22 @@ func (f *revealFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	choiceVar(cmd, fl, &f.algorithm, "algorithm", "auto", algorithmChoices,
 		"how to find the tree: "+text.List(reveal.Algorithms()))
-	fl.Uint64Var(&f.seed, "seed", 0, "seed of the random inputs; the same seed asks the same questions")
+	fl.Uint64Var(&f.seed, "seed", 0,
+		"seed of the random inputs; the same seed asks the same questions")
 	countVar(fl, &f.replays, "replays", "", 0,
 		"inputs to replay (default 64; 128 for results of 16 bits)")
-	countVar(fl, &f.maxCalls, "max-calls", "", 0, "give up after this many calls (default no limit)")
+	countVar(fl, &f.maxCalls, "max-calls", "", 0,
+		"give up after this many calls (default no limit)")
 	fl.BoolVar(&f.oneLane, "one-lane", false,
-		"matrices: take all evidence from the asked result, at one probe a call, and none from results that agreed with it so far")
+		"matrices: take all evidence from the asked result, at one probe a call, "+
+			"and none from results that agreed with it so far")
 }
 
 func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, error) {
 	if f.replays < 0 || f.maxCalls < 0 {
 		return reveal.Options{}, &probe.Fault{
-			ID: "bad-usage", Thing: fmt.Sprintf("--replays %d --max-calls %d", f.replays, f.maxCalls),
+			ID:    "bad-usage",
+			Thing: fmt.Sprintf("--replays %d --max-calls %d", f.replays, f.maxCalls),
 			Cause: "replays and calls are not negative", Cure: "leave them out for the defaults",
 		}
 	}
@@ -182,19 +187,4 @@ func (f *revealFlags) options(progress func(string, int, int)) (reveal.Options, 
 		Algorithm: f.algorithm, Seed: f.seed, Replays: f.replays, MaxCalls: f.maxCalls,
 		OneLane: f.oneLane, Progress: progress,
 	}, nil
-}
-
-// atOnce calls f for 0 … n−1, with at most limit calls at a time, and returns
-// when all have returned.
-func atOnce(n, limit int, f func(i int)) {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, limit)
-	for i := range n {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			f(i)
-		})
-	}
-	wg.Wait()
 }

@@ -16,21 +16,11 @@ const helpWidth = 80
 // helpCommand returns the verb that prints the help of another.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Print the help of a command",
-		Long:    "Help prints what a command does, its flags, and examples.",
-		Example: "  lastbit help reveal",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			var verbs []string
-			if about, _, err := cmd.Root().Find(args); err == nil {
-				for _, c := range about.Commands() {
-					if c.IsAvailableCommand() {
-						verbs = append(verbs, c.Name())
-					}
-				}
-			}
-			return verbs, cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:               "help [COMMAND]",
+		Short:             "Print the help of a command",
+		Long:              "Help prints what a command does, its flags, and examples.",
+		Example:           "  lastbit help reveal",
+		ValidArgsFunction: completeVerbs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -42,9 +32,31 @@ func helpCommand() *cobra.Command {
 	}
 }
 
+// completeVerbs completes the verbs below the one that is typed.
+func completeVerbs(
+	cmd *cobra.Command, args []string, _ string,
+) ([]string, cobra.ShellCompDirective) {
+	about, _, err := cmd.Root().Find(args)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return verbNames(about), cobra.ShellCompDirectiveNoFileComp
+}
+
+// verbNames lists the verbs below a command.
+func verbNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
 // helpPrinter returns a printer for the help of a verb.
 func (a *app) helpPrinter() *text.Printer {
-	p := terminal.Printer(a.out.w, a.color).To(a.out)
+	p := terminal.NewPrinter(a.out.w, a.color).To(a.out)
 	if p.Width == 0 || p.Width > helpWidth {
 		p.Width = helpWidth
 	}
@@ -52,11 +64,9 @@ func (a *app) helpPrinter() *text.Printer {
 }
 
 // writeHelp writes what --help prints: what a verb does, then its usage.
-func (a *app) writeHelp(cmd *cobra.Command, _ []string) {
-	p := a.helpPrinter()
+func writeHelp(p *text.Printer, cmd *cobra.Command) {
 	fmt.Fprintln(p, refill(strings.TrimSpace(text.Or(cmd.Long, cmd.Short)), p.Width))
-	fmt.Fprintln(p)
-	_ = a.writeUsage(cmd)
+	writeUsage(p, cmd)
 }
 
 // refill wraps the paragraphs of a text to a width. Indented lines stay as they
@@ -74,19 +84,11 @@ func refill(s string, width int) string {
 
 // writeUsage writes how a verb is used: its command line, examples, verbs below
 // it, flags and environment.
-func (a *app) writeUsage(cmd *cobra.Command) error {
-	p := a.helpPrinter()
-	first := true
+func writeUsage(p *text.Printer, cmd *cobra.Command) {
 	section := func(title, body string) {
-		if body == "" {
-			return
+		if body != "" {
+			fmt.Fprintf(p, "\n%s\n%s\n", p.Heading(title+":"), strings.TrimRight(body, "\n "))
 		}
-		if !first {
-			fmt.Fprintln(p)
-		}
-		first = false
-		fmt.Fprintln(p, p.Heading(title+":"))
-		fmt.Fprintln(p, strings.TrimRight(body, "\n "))
 	}
 	section("Usage", "  "+usageLine(cmd))
 	section("Examples", cmd.Example)
@@ -100,7 +102,6 @@ func (a *app) writeUsage(cmd *cobra.Command) error {
 		fmt.Fprintln(p)
 		text.WriteWrapped(p, "", "For more about a command: "+cmd.CommandPath()+" COMMAND --help")
 	}
-	return nil
 }
 
 // usageLine returns the form of a command line.

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -34,10 +34,11 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// pythons is what the interpreters on this machine offer; asking each once is enough.
+// pythons lists what the interpreters on this machine offer. They are asked
+// once.
 var pythons = sync.OnceValue(func() []probe.Listing { return python.List(context.Background()) })
 
-// need ends the test where the machine lacks something.
+// need skips the test, or fails it, where the machine lacks something.
 func need(t *testing.T, what string) {
 	switch what {
 	case "numpy":
@@ -59,8 +60,8 @@ func need(t *testing.T, what string) {
 	}
 }
 
-// TestScripts runs testdata/script. A line "# needs: cc numpy" says what a script
-// cannot do without.
+// TestScripts runs testdata/script. A line "# needs: cc numpy" names what a
+// script needs on the machine.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -83,30 +84,31 @@ func TestScripts(t *testing.T) {
 					}
 				}
 			}
-			testscript.Run(t, testscript.Params{Files: []string{file}, Setup: func(e *testscript.Env) error {
+			setup := func(e *testscript.Env) error {
 				e.Setenv("ROOT", root)
-				home, err := os.UserHomeDir() // where pyenv may be
-				if err == nil {
+				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
 					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
 				}
 				return nil
-			}})
+			}
+			testscript.Run(t, testscript.Params{Files: []string{file}, Setup: setup})
 		})
 	}
 }
 
 // TestExamples runs every example of every verb's help, in order and in one
-// folder, with a data.npy of 1000 binary32 numbers, a more.npy and a trades.csv in it.
+// folder that holds data.npy (1000 binary32 numbers), more.npy and trades.csv.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("data.npy", npyFile("<f4", 1000, func(i int) float64 { return 1 / float64(i+1) }), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("more.npy", npyFile("<f8", 10, func(i int) float64 { return 0.1 }), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("trades.csv", []byte("symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"), 0o666); err != nil {
-		t.Fatal(err)
+	harmonic := npyFile("<f4", 1000, func(i int) float64 { return 1 / float64(i+1) })
+	tenths := npyFile("<f8", 10, func(int) float64 { return 0.1 })
+	trades := "symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"
+	for name, content := range map[string][]byte{
+		"data.npy": harmonic, "more.npy": tenths, "trades.csv": []byte(trades),
+	} {
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ran := map[string]bool{}
 	for _, cmd := range verbs((&app{drivers: drivers()}).root()) {
@@ -142,15 +144,15 @@ func runExample(t *testing.T, line string) {
 	command, file, redirected := strings.Cut(line, " > ")
 	args := strings.Fields(command)
 	if len(args) < 2 || args[0] != "lastbit" {
-		t.Fatalf("%q is no command line of lastbit", line)
+		t.Fatalf("%q is not a command line of lastbit", line)
 	}
 	if strings.Contains(line, "numpy") {
 		need(t, "numpy")
 	}
 	if line == "lastbit audit" {
-		// Without Python, which would be started for every table once more: the
-		// other examples of audit have it. A test of its own, so that what it sets
-		// ends with it.
+		// Without Python, which each table would start again: the other
+		// examples of audit have it. The variable is unset with the end of the
+		// subtest.
 		t.Run("bare", func(t *testing.T) {
 			t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "python3"))
 			example(t, line, args, file, redirected)
@@ -161,22 +163,30 @@ func runExample(t *testing.T, line string) {
 }
 
 func example(t *testing.T, line string, args []string, file string, redirected bool) {
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), strings.NewReader(""), &stdout, &stderr, args[1:]); code == failed || stderr.Len() > 0 {
-		t.Errorf("%s: exit code %d, %s", line, code, stderr.String())
+	code, stdout, stderr := runLine(t, args[1:]...)
+	if code == failed || stderr != "" {
+		t.Errorf("%s: exit code %d, %s", line, code, stderr)
 	}
 	if redirected {
-		if err := os.WriteFile(file, stdout.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(stdout), 0o666); err != nil {
 			t.Fatal(err)
 		}
-	} else if stdout.Len() == 0 && !strings.Contains(line, " -o ") {
+	} else if stdout == "" && !strings.Contains(line, " -o ") {
 		t.Errorf("%s printed nothing", line)
 	}
 }
 
-// npyFile is what numpy.save writes for a vector of floats.
+// runLine runs a command line, and returns its exit code and what it wrote.
+func runLine(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	code = Run(t.Context(), strings.NewReader(""), &out, &err, args)
+	return code, out.String(), err.String()
+}
+
+// npyFile returns what numpy.save writes for a vector of floats.
 func npyFile(descr string, n int, value func(i int) float64) []byte {
-	head := "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + strconv.Itoa(n) + ",), }"
+	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", descr, n)
 	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
 	b := append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), byte(len(head)>>8))
 	b = append(b, head...)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,13 +27,13 @@ SOURCE_DATE_EPOCH, or not at all, so that two runs write the same bytes.`,
 		Hidden:  true,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.writeManual(cmd.Root(), args[0])
+			return writeManual(a.stdout, cmd.Root(), args[0])
 		},
 	}
 }
 
 // writeManual writes the pages of a command and of the verbs below it.
-func (a *app) writeManual(root *cobra.Command, folder string) error {
+func writeManual(w io.Writer, root *cobra.Command, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return unwritable(folder, cause(err))
 	}
@@ -40,32 +41,30 @@ func (a *app) writeManual(root *cobra.Command, folder string) error {
 	if err != nil {
 		return err
 	}
-	written := 0
-	var write func(*cobra.Command) error
-	write = func(cmd *cobra.Command) error {
+	documented := withAvailable(root)
+	for _, cmd := range documented {
 		file := filepath.Join(folder, pageName(cmd)+".1")
 		if err := os.WriteFile(file, []byte(manualPage(cmd, date)), 0o666); err != nil {
 			return unwritable(file, cause(err))
 		}
-		written++
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() {
-				if err := write(c); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
 	}
-	if err := write(root); err != nil {
-		return err
-	}
-	fmt.Fprintln(a.stdout, text.Count(written, "page")+" written to "+folder)
+	fmt.Fprintln(w, text.Count(len(documented), "page")+" written to "+folder)
 	return nil
 }
 
-// sourceDate returns the day of a number of seconds since 1970, in UTC, or "" for
-// none.
+// withAvailable returns a command and all verbs below it, except hidden ones.
+func withAvailable(cmd *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{cmd}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			all = append(all, withAvailable(c)...)
+		}
+	}
+	return all
+}
+
+// sourceDate returns the day of a number of seconds since 1970, in UTC, or ""
+// for none.
 func sourceDate(epoch string) (string, error) {
 	if epoch == "" {
 		return "", nil
@@ -73,8 +72,9 @@ func sourceDate(epoch string) (string, error) {
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
 		return "", &probe.Fault{
-			ID: "bad-usage", Thing: "SOURCE_DATE_EPOCH=" + epoch, Cause: "it is not a number of seconds",
-			Cure: "unset it, or set it to the seconds since 1970",
+			ID: "bad-usage", Thing: "SOURCE_DATE_EPOCH=" + epoch,
+			Cause: "it is not a number of seconds",
+			Cure:  "unset it, or set it to the seconds since 1970",
 		}
 	}
 	return time.Unix(seconds, 0).UTC().Format(time.DateOnly), nil

@@ -13,22 +13,21 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// writeManual writes the manual into a new folder.
-func writeManual(t *testing.T) (folder string) {
+// newManual writes the manual into a new folder.
+func newManual(t *testing.T) (folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "man")
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"man", folder}); code != same {
-		t.Fatalf("exit code %d: %s", code, stderr.String())
+	if code, _, stderr := runLine(t, "man", folder); code != same {
+		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	return folder
 }
 
-// TestManual holds that every verb has a page, with its flags, and that two runs
-// write the same bytes.
+// TestManual holds that every verb has a page, with its flags, and that two
+// runs write the same bytes.
 func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "")
-	first, second := writeManual(t), writeManual(t)
+	first, second := newManual(t), newManual(t)
 	pages := 0
 	root := (&app{drivers: drivers()}).root()
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
@@ -67,13 +66,13 @@ func TestManual(t *testing.T) {
 
 func TestManualDate(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
-	page, err := os.ReadFile(filepath.Join(writeManual(t), "lastbit-reveal.1"))
-	if err != nil || !strings.HasPrefix(string(page), `.TH "LASTBIT\-REVEAL" "1" "2023\-11\-14" `) {
+	page, err := os.ReadFile(filepath.Join(newManual(t), "lastbit-reveal.1"))
+	title := `.TH "LASTBIT\-REVEAL" "1" "2023\-11\-14" `
+	if err != nil || !strings.HasPrefix(string(page), title) {
 		t.Errorf("the page begins with %.60q: %v", page, err)
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "yesterday")
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"man", t.TempDir()}); code != failed {
+	if code, _, _ := runLine(t, "man", t.TempDir()); code != failed {
 		t.Errorf("exit code %d for a date that is not a number", code)
 	}
 }
@@ -81,12 +80,13 @@ func TestManualDate(t *testing.T) {
 // TestManualFormats has groff set every page, with all its warnings.
 func TestManualFormats(t *testing.T) {
 	require.Program(t, "groff")
-	pages, err := filepath.Glob(filepath.Join(writeManual(t), "*.1"))
+	pages, err := filepath.Glob(filepath.Join(newManual(t), "*.1"))
 	if err != nil || len(pages) == 0 {
 		t.Fatal("there are no pages", err)
 	}
 	for _, page := range pages {
-		out, err := exec.CommandContext(t.Context(), "groff", "-ww", "-k", "-man", "-Tutf8", "-z", page).CombinedOutput()
+		args := []string{"-ww", "-k", "-man", "-Tutf8", "-z", page}
+		out, err := exec.CommandContext(t.Context(), "groff", args...).CombinedOutput()
 		if err != nil || len(out) > 0 {
 			t.Errorf("%s: %v\n%s", filepath.Base(page), err, out)
 		}

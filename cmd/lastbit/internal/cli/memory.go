@@ -17,8 +17,8 @@ const (
 )
 
 // maxSummands returns the number of summands that fit into the memory that is
-// free: with more, the system would kill something. 2^20 are always tried; where
-// the file of the memory is missing, maxN are.
+// free: with more, the system would kill something. 2^20 are always tried;
+// where the file of the memory is missing, maxN are.
 func maxSummands(meminfo string) int {
 	free := freeMemory(meminfo)
 	if free == 0 {
@@ -27,7 +27,8 @@ func maxSummands(meminfo string) int {
 	return int(min(maxN, max(free/bytesEach, 1<<20)))
 }
 
-// freeMemory returns the bytes of memory that are free, or 0 if they are unknown.
+// freeMemory returns the bytes of memory that are free, or 0 if they are
+// unknown.
 func freeMemory(meminfo string) int64 {
 	text, err := os.ReadFile(meminfo)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 )
 
-func (a *app) mergeCommand() *cobra.Command {
+func mergeCommand(a *app) *cobra.Command {
 	var f resultFlags
 	cmd := &cobra.Command{
 		Use:   "merge FILE.acc…",
@@ -29,23 +29,24 @@ There is no naive sum: it would depend on how the rows are split.`,
 			if err := errors.Join(notEmpty(cmd, "partial"), f.check()); err != nil {
 				return err
 			}
-			return a.merge(cmd.Context(), args, &f)
+			return merge(cmd.Context(), a, args, &f)
 		},
 	}
 	f.add(cmd)
 	return cmd
 }
 
-func (a *app) merge(ctx context.Context, files []string, f *resultFlags) error {
+func merge(ctx context.Context, a *app, files []string, f *resultFlags) error {
 	out, err := f.out()
 	if err != nil {
 		return err
 	}
 	a.warn(sums.Repeated(files))
 	bar := a.newProgress()
-	defer bar.end()
-	all, err := sums.Merge(ctx, files, f.budget(), func(i int) { bar.show("files merged", i, len(files)) })
-	bar.end()
+	defer bar.End()
+	all, err := sums.Merge(ctx, files, f.budget(),
+		func(i int) { bar.Show("files merged", i, len(files)) })
+	bar.End()
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// output remembers the first error of a writer, so that a full disk is no success.
+// output remembers the first error of a writer, so that a full disk is no
+// success.
 type output struct {
 	w   io.Writer
 	err error
@@ -44,6 +45,34 @@ func checkOutput(file string) error {
 	return writable(file)
 }
 
+// writable refuses a file that cannot be written. It leaves no file where there
+// was none, and does not open pipes, whose readers would see an end.
+func writable(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	_, missing := os.Lstat(name)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil && missing != nil {
+		err = os.Remove(name)
+	}
+	if err != nil {
+		return unwritable(name, cause(err))
+	}
+	return nil
+}
+
+// unwritable returns the fault of a file that cannot be written.
+func unwritable(name string, err error) error {
+	return &probe.Fault{
+		ID: "write-failed", Thing: name, Cause: "it cannot be written",
+		Cure: "name a folder that can be written to, on a disk that is not full", Err: err,
+	}
+}
+
 // write calls f with standard output, or writes a file once f has succeeded.
 func (a *app) write(file string, f func(io.Writer) error) error {
 	if file == "" || file == "-" {
@@ -59,7 +88,8 @@ func (a *app) write(file string, f func(io.Writer) error) error {
 	return nil
 }
 
-// cause removes the path from an error of the file system, which the fault names.
+// cause removes the path from an error of the file system, which the fault
+// names.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -8,9 +8,9 @@ import (
 // TestProgressOnTerminalsOnly holds that a pipe is shown no progress.
 func TestProgressOnTerminalsOnly(t *testing.T) {
 	p := (&app{stderr: io.Discard}).newProgress()
-	if p != nil || p.of("go:naive") != nil {
+	if p != nil || p.For("go:naive") != nil {
 		t.Error("progress goes to a writer that is not a terminal")
 	}
-	p.show("certificate", 1, 2) // does nothing
-	p.end()
+	p.Show("certificate", 1, 2) // does nothing
+	p.End()
 }

@@ -1,14 +1,8 @@
 package cli
 
 import (
-	"bufio"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,11 +24,12 @@ func replayCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay TREE DATA.npy [DATA2.npy]",
 		Short: "Recompute a sum in a revealed order, bit for bit",
-		Long: `Replay adds the numbers of a .npy file in the order and in the arithmetic of a
-finding, as lastbit reveal --json prints it, and gives the result that the
-implementation gives. Of a matrix, every row is added. Products need a second
-file. TREE may also be a tree in brackets, as in "((0 1) 2)", whose additions are
-all rounded to --dtype.`,
+		Long: `Replay adds the numbers of a .npy file in the order and the arithmetic of a
+finding, and prints the bits that the implementation gives. TREE is a file that
+lastbit reveal --json wrote, or a tree in brackets such as "((0 1) 2)", whose
+additions are all rounded to --dtype.
+
+Each row of a matrix gives one result. A sum of products needs a second file.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
 		Args:              cobra.RangeArgs(2, 3),
@@ -71,7 +66,8 @@ func (v *replayVerb) run(args []string) error {
 	}
 	r, err := sumtree.NewReplayer(tree, arith)
 	if err != nil {
-		return badData(args[0], "tree and arithmetic do not fit", "make it anew with lastbit reveal --json", err)
+		return badData(args[0], "its tree and its arithmetic do not fit each other",
+			"make it again with lastbit reveal --json", err)
 	}
 	res := replayed{DType: arith.Out, Promise: "replayed"}
 	for row := range slices.Chunk(x, tree.Leaves()) {
@@ -79,7 +75,8 @@ func (v *replayVerb) run(args []string) error {
 		if err != nil {
 			return err
 		}
-		res.Results = append(res.Results, replayedResult{reveal.Numbers{sum}, text.Hex(sum, arith.Out)})
+		one := replayedResult{reveal.Numbers{sum}, text.Hex(sum, arith.Out)}
+		res.Results = append(res.Results, one)
 	}
 	if v.json {
 		return v.printJSON(res)
@@ -91,12 +88,16 @@ func (v *replayVerb) run(args []string) error {
 }
 
 // readOperands reads the rows to add, and for products the second factors.
-func readOperands(args []string, tree *sumtree.Tree, arith sumtree.Arithmetic) (x, y []float64, err error) {
+func readOperands(
+	args []string, tree *sumtree.Tree, arith sumtree.Arithmetic,
+) (x, y []float64, err error) {
 	if arith.Products && len(args) == 2 {
-		return nil, nil, badData(args[0], "it is a sum of products, which needs two files", "give the second factors as well: DATA.npy DATA2.npy", nil)
+		return nil, nil, badData(args[0], "it is a sum of products, which needs two files",
+			"give the second factors as well: DATA.npy DATA2.npy", nil)
 	}
 	if !arith.Products && len(args) == 3 {
-		return nil, nil, badData(args[2], "the tree is one of a plain sum, which has no second factors", "leave the second file out", nil)
+		return nil, nil, badData(args[2], "the tree is that of a plain sum, without second factors",
+			"leave the second file out", nil)
 	}
 	first, err := readVectors(args[1], arith.In, tree.Leaves())
 	if err != nil || !arith.Products {
@@ -107,78 +108,9 @@ func readOperands(args []string, tree *sumtree.Tree, arith sumtree.Arithmetic) (
 		return nil, nil, err
 	}
 	if len(second.Values) != tree.Leaves() {
-		return nil, nil, badData(args[2], "the second factors are a matrix", "give one row of them", nil)
+		return nil, nil, badData(args[2], "the second factors are a matrix", "give one row", nil)
 	}
 	return first.Values, second.Values, nil
-}
-
-// readTree reads a finding, or a tree in brackets, from a file or as it stands.
-func readTree(arg, dtype string, products bool) (*sumtree.Tree, sumtree.Arithmetic, error) {
-	var none sumtree.Arithmetic
-	text := arg
-	if !strings.HasPrefix(strings.TrimSpace(arg), "(") {
-		var err error
-		if text, err = readText(arg); err != nil {
-			return nil, none, badData(arg, "it cannot be read", "give a file that lastbit reveal --json wrote", cause(err))
-		}
-	}
-	if strings.HasPrefix(strings.TrimSpace(text), "{") {
-		return findingTree(arg, text, dtype)
-	}
-	tree, err := sumtree.Parse(strings.TrimSpace(text))
-	if err != nil {
-		return nil, none, badData(arg, "it is neither a finding nor a tree in brackets", "write lastbit reveal --json to a file, or a tree as in ((0 1) 2)", err)
-	}
-	if dtype == "" {
-		return nil, none, badData(arg, "a tree in brackets does not say how it is rounded", "add --dtype f32, or another", nil)
-	}
-	format, err := parseFormat("dtype", dtype)
-	if err != nil {
-		return nil, none, err
-	}
-	arith := sumtree.Plain(format)
-	arith.Products = products
-	return tree, arith, nil
-}
-
-// maxText bounds a file with a tree: about a hundred million leaves.
-const maxText = 1 << 30
-
-// readText reads a file, which may be endless, or not text at all.
-func readText(name string) (string, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	r := bufio.NewReader(io.LimitReader(f, maxText+1))
-	if first, err := r.Peek(1); err == nil && first[0] == 0 {
-		return "", errors.New("it holds binary data")
-	}
-	b, err := io.ReadAll(r)
-	if err == nil && len(b) > maxText {
-		err = fmt.Errorf("it is longer than %d MiB", maxText>>20)
-	}
-	return string(b), err
-}
-
-// findingTree takes tree and arithmetic out of a finding.
-func findingTree(name, text, dtype string) (*sumtree.Tree, sumtree.Arithmetic, error) {
-	var none sumtree.Arithmetic
-	var f reveal.Finding
-	switch err := json.Unmarshal([]byte(text), &f); {
-	case err != nil:
-		return nil, none, badData(name, "it is not a finding", "make it with lastbit reveal --json", err)
-	case f.Verdict == "":
-		return nil, none, badData(name, "it is not a finding: it has no verdict", "make it with lastbit reveal --json", nil)
-	case f.Tree == nil:
-		return nil, none, badData(name, fmt.Sprintf("its verdict is %q, so there is no tree to replay", f.Verdict), "only a tree can be replayed", nil)
-	case f.Arithmetic == nil || !f.Verified:
-		return nil, none, badData(name, "its tree is unverified: replaying it does not give the target's bits", "only a verified tree can be replayed", nil)
-	case dtype != "":
-		return nil, none, badData(name, "a finding has its own arithmetic", "leave --dtype out", nil)
-	}
-	return f.Tree, *f.Arithmetic, nil
 }
 
 // readVectors reads rows of n values of a format.
@@ -186,11 +118,16 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 	a, err := dataset.ReadNPY(name)
 	switch {
 	case err != nil:
-		return a, badData(name, "it cannot be read as a .npy file", "write it with numpy.save", cause(err))
+		return a, badData(name, "it cannot be read as a .npy file", "write it with numpy.save",
+			cause(err))
 	case a.Format != format:
-		return a, badData(name, fmt.Sprintf("its values are %s, and the tree adds %s", a.Format, format), "convert them: x.astype(…)", nil)
+		return a, badData(name,
+			fmt.Sprintf("its values are %s, and the tree adds %s", a.Format, format),
+			"convert them: x.astype(…)", nil)
 	case len(a.Shape) < 1 || len(a.Shape) > 2 || a.Shape[len(a.Shape)-1] != n:
-		return a, badData(name, fmt.Sprintf("its shape is %v, and the tree has %d leaves", a.Shape, n), fmt.Sprintf("give a vector of %d values, or a matrix of such rows", n), nil)
+		return a, badData(name,
+			fmt.Sprintf("its shape is %v, and the tree has %d leaves", a.Shape, n),
+			fmt.Sprintf("give a vector of %d values, or a matrix of such rows", n), nil)
 	case len(a.Values) == 0:
 		return a, badData(name, "it has no rows", "give at least one", nil)
 	}

@@ -40,8 +40,8 @@ Whatever is not one fixed tree is refused, with an input that shows why.
 
 Targets are ` + a.drivers.Examples() + `.
 
-The default is ` + fmt.Sprint(defaultN) + ` summands: few enough that every addition can be drawn, and
-enough for vector lanes to show. Orders change with n: ask for the n you use.
+The default is ` + fmt.Sprint(defaultN) + ` summands: few enough to draw every addition, and enough
+for vector lanes to show. Orders change with n: ask for the n you use.
 
 Exit codes: 0 a verified tree, or exact; 1 any other verdict; 2 it could not be
 run.`,
@@ -74,8 +74,8 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 		return err
 	}
 	progress := v.newProgress()
-	defer progress.end()
-	opt, err := v.options(progress.of(address))
+	defer progress.End()
+	opt, err := v.options(progress.For(address))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 		return v.runCells(ctx, t, opt)
 	}
 	f, err := reveal.Reveal(ctx, t, opt)
-	progress.end()
+	progress.End()
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (v *revealVerb) writeFinding(w io.Writer, f *reveal.Finding) error {
 	case "dot":
 		return report.DOT(w, describe.Drawing(f))
 	case "html":
-		return report.HTML(w, describe.Drawing(f))
+		return report.HTML(w, report.Page{Drawings: []report.Drawing{describe.Drawing(f)}})
 	}
 	return describe.WriteFinding(w, f)
 }
@@ -168,8 +168,8 @@ func (v *revealVerb) writeCalls(w io.Writer, calls int) error {
 	return err
 }
 
-// writeBrackets writes the tree in brackets. If there is none, standard error has
-// the verdict.
+// writeBrackets writes the tree in brackets. If there is none, standard error
+// has the verdict.
 func (v *revealVerb) writeBrackets(w io.Writer, f *reveal.Finding) error {
 	if f.Tree == nil {
 		_, err := fmt.Fprintln(v.stderr, "lastbit: there is no tree to print. "+describe.Verdict(f))
@@ -215,10 +215,10 @@ func (v *revealVerb) writeCells(w io.Writer, m *reveal.CellMap) error {
 		c.Names = append(c.Names, fmt.Sprintf("as --out-index %d,%d", r[0], r[1]))
 	}
 	if v.format == "svg" {
-		return c.WriteSVG(w)
+		return report.CellSVG(w, c)
 	}
 	if _, err := fmt.Fprintln(w, describe.Cells(text.For(w), m)); err != nil {
 		return err
 	}
-	return c.WriteText(w)
+	return report.CellText(w, c)
 }

@@ -125,8 +125,8 @@ func (r *roff) seeAlso(cmd *cobra.Command) {
 	r.text(strings.Join(pages, ", "))
 }
 
-// escapeRoff has a text printed as it is, with hyphens that can be copied into a
-// shell.
+// escapeRoff has a text printed as it is, with hyphens that can be copied into
+// a shell.
 func escapeRoff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`).Replace(s)
 }

@@ -23,8 +23,9 @@ func (a *app) python() *python.Driver { return &python.Driver{Python: os.Getenv(
 
 // open opens the target of an address. Where the caller names no input format,
 // it is f32, or what the target takes instead.
-func (a *app) open(ctx context.Context, address string, s probe.Spec,
-	dtypeGiven bool) (probe.Target, error) {
+func (a *app) open(
+	ctx context.Context, address string, s probe.Spec, dtypeGiven bool,
+) (probe.Target, error) {
 	t, err := a.drivers.Open(ctx, address, s)
 	var f *probe.Fault
 	refused := errors.As(err, &f) &&

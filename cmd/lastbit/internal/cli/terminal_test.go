@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -17,8 +16,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// runOnTerminal runs a command line on a terminal, and returns what the screen is
-// given.
+// runOnTerminal runs a command line on a terminal, and returns what the screen
+// is given.
 func runOnTerminal(t *testing.T, columns int, args ...string) string {
 	t.Helper()
 	screen, tty, err := pty.Open()
@@ -50,8 +49,8 @@ var (
 	compares = []string{"compare", "go:naive", "go:pairwise", "-n", "50"}
 )
 
-// TestColoursOnTerminals holds that colours are all that a wide terminal gets and
-// a file does not.
+// TestColoursOnTerminals holds that colours are all that a wide terminal gets
+// and a file does not.
 func TestColoursOnTerminals(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm-256color")
@@ -62,13 +61,15 @@ func TestColoursOnTerminals(t *testing.T) {
 	}{
 		{reveals, []string{"\x1b[1;32mtree, verified\x1b[0m: ", "\x1b[2mfamily "}},
 		{refuses, []string{"\x1b[1;33mcompensated\x1b[0m: ", "\x1b[2m  seen "}},
-		{compares, []string{"\x1b[1;31mdifferent\x1b[0m: ", "  \x1b[1;36mA\x1b[0m  ", "\x1b[1;35mB\x1b[0m differ on"}},
+		{compares, []string{
+			"\x1b[1;31mdifferent\x1b[0m: ", "  \x1b[1;36mA\x1b[0m  ",
+			"\x1b[1;35mB\x1b[0m differ on",
+		}},
 		{[]string{"compare", "go:naive", "go:naive"}, []string{"\x1b[1;32mthe same\x1b[0m: "}},
 		{append([]string{"--json"}, reveals...), nil},
 		{append([]string{"--color", "never"}, reveals...), nil},
 	} {
-		var file, stderr bytes.Buffer
-		Run(t.Context(), strings.NewReader(""), &file, &stderr, c.args)
+		_, file, _ := runLine(t, c.args...)
 		got := runOnTerminal(t, 200, c.args...)
 		for _, want := range c.want {
 			if !strings.Contains(got, want) {
@@ -78,15 +79,16 @@ func TestColoursOnTerminals(t *testing.T) {
 		if c.want == nil && strings.Contains(got, "\x1b") {
 			t.Errorf("%q has colours:\n%q", c.args, got)
 		}
-		if plain := colours.ReplaceAllString(got, ""); plain != file.String() {
-			t.Errorf("%q: without its colours the screen has\n%s\nand a file\n%s", c.args, plain, file.String())
+		if plain := colours.ReplaceAllString(got, ""); plain != file {
+			t.Errorf("%q: without colours the screen has\n%s\nand a file\n%s", c.args, plain, file)
 		}
 	}
 	t.Setenv("NO_COLOR", "1")
 	if got := runOnTerminal(t, 80, reveals...); strings.Contains(got, "\x1b") {
 		t.Errorf("NO_COLOR does not prevent colours: %q", got)
 	}
-	if got := runOnTerminal(t, 80, append([]string{"--color=always"}, reveals...)...); !strings.Contains(got, "\x1b") {
+	got := runOnTerminal(t, 80, append([]string{"--color=always"}, reveals...)...)
+	if !strings.Contains(got, "\x1b") {
 		t.Errorf("--color always has no effect: %q", got)
 	}
 }
@@ -95,15 +97,17 @@ func TestColoursOnTerminals(t *testing.T) {
 func TestNarrowTerminals(t *testing.T) {
 	for _, columns := range []int{80, 50} {
 		for _, args := range [][]string{
-			{}, {"help", "reveal"}, {"help", "compare"}, {"help", "replay"}, {"completion"}, {"version"},
+			{}, {"help", "reveal"}, {"help", "compare"}, {"help", "replay"},
+			{"completion"}, {"version"},
 			reveals, {"compare", "go:naive", "go:naive"},
 		} {
 			got := runOnTerminal(t, columns, args...)
 			for line := range strings.Lines(got) {
 				line = strings.TrimSuffix(line, "\n")
-				example := columns < 80 && strings.HasPrefix(line, "  ") && strings.Contains(line, "lastbit ")
-				if text.Width(line) > columns && !example {
-					t.Errorf("%q, %d columns: %q has %d", args, columns, line, text.Width(line))
+				example := columns < 80 && strings.HasPrefix(line, "  ") &&
+					strings.Contains(line, "lastbit ")
+				if n := text.Width(line); n > columns && !example {
+					t.Errorf("%q, %d columns: %q has %d", args, columns, line, n)
 				}
 			}
 		}
@@ -112,13 +116,13 @@ func TestNarrowTerminals(t *testing.T) {
 
 // TestErrorsNameTheProgramOnce runs command lines with mistakes at every level.
 func TestErrorsNameTheProgramOnce(t *testing.T) {
-	for _, args := range [][]string{{"revael"}, {"--bogus"}, {"reveal"}, {"reveal", "--bogus"}, {"bench", "sums", "--bogus"}} {
-		var stdout, stderr bytes.Buffer
-		if code := Run(t.Context(), strings.NewReader(""), &stdout, &stderr, args); code != failed {
-			t.Errorf("%q: exit code %d", args, code)
-		}
-		if s := stderr.String(); !strings.HasPrefix(s, "lastbit: ") || strings.HasPrefix(s, "lastbit: lastbit") {
-			t.Errorf("%q: %s", args, s)
+	for _, args := range [][]string{
+		{"revael"}, {"--bogus"}, {"reveal"}, {"reveal", "--bogus"}, {"bench", "sums", "--bogus"},
+	} {
+		code, _, message := runLine(t, args...)
+		rest, ok := strings.CutPrefix(message, "lastbit: ")
+		if code != failed || !ok || strings.HasPrefix(rest, "lastbit") {
+			t.Errorf("%q: exit code %d, %s", args, code, message)
 		}
 	}
 }

@@ -9,16 +9,17 @@ import (
 )
 
 func TestVersion(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), nil, &stdout, &stderr, []string{"version", "--json"}); code != same || stderr.Len() > 0 {
-		t.Fatalf("exit code %d, %s", code, stderr.String())
+	code, stdout, stderr := runLine(t, "version", "--json")
+	if code != same || stderr != "" {
+		t.Fatalf("exit code %d, %s", code, stderr)
 	}
 	var got map[string]any
-	if err := json.Unmarshal(stdout.Bytes(), &got); err != nil {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
 		t.Fatal(err)
 	}
 	for key, want := range map[string]any{
-		"version": moduleVersion(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
+		"version": moduleVersion(), "go": runtime.Version(),
+		"os": runtime.GOOS, "arch": runtime.GOARCH,
 	} {
 		if got[key] != want {
 			t.Errorf("%s is %v, not %v", key, got[key], want)
@@ -37,19 +38,20 @@ func TestVersion(t *testing.T) {
 
 // TestVersionFlag holds that the flag and the first line of the verb agree.
 func TestVersionFlag(t *testing.T) {
-	var flag, verb, stderr bytes.Buffer
-	Run(t.Context(), nil, &flag, &stderr, []string{"--version"})
-	Run(t.Context(), nil, &verb, &stderr, []string{"version"})
-	first, _, _ := strings.Cut(verb.String(), "\n")
-	if want := "lastbit " + moduleVersion(); strings.TrimSpace(flag.String()) != want || first != want {
-		t.Errorf("%q and %q, not %q", flag.String(), first, want)
+	_, flag, _ := runLine(t, "--version")
+	_, verb, _ := runLine(t, "version")
+	first, _, _ := strings.Cut(verb, "\n")
+	want := "lastbit " + moduleVersion()
+	if strings.TrimSpace(flag) != want || first != want {
+		t.Errorf("%q and %q, not %q", flag, first, want)
 	}
 }
 
 func TestWriteVersion(t *testing.T) {
 	b := build{
 		Version: "v1.2.3", Go: "go1.26.0", OS: "linux", Arch: "amd64", Level: "v3",
-		Revision: "abc", Time: "2026-01-02T03:04:05Z", Modified: true, Features: []string{"avx", "fma"},
+		Revision: "abc", Time: "2026-01-02T03:04:05Z", Modified: true,
+		Features: []string{"avx", "fma"},
 	}
 	want := `lastbit v1.2.3
 built with go1.26.0 for linux/amd64 v3

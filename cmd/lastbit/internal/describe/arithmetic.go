@@ -33,6 +33,7 @@ func Drawing(f *reveal.Finding) report.Drawing {
 	d := report.Drawing{
 		Title: f.Key.Target, Key: f.Key, Verdict: string(f.Verdict), Verified: f.Verified,
 		Family: f.Family, Calls: f.Calls, Traits: traits(f), Warnings: f.Warnings, Tree: f.Tree,
+		Meaning: f.Meaning(), FamilyMeaning: FamilyMeaning(f), Witness: Witness(f),
 	}
 	if f.Tree == nil || f.Arithmetic == nil || len(f.Arithmetic.Except) == 0 {
 		return d

@@ -7,8 +7,8 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Cells reports on one line whether the cells of a matrix are computed alike, in
-// the colours of a printer.
+// Cells reports on one line whether the cells of a matrix are computed alike,
+// in the colours of a printer.
 func Cells(p *text.Printer, m *reveal.CellMap) string {
 	if n := len(m.Representative); n > 1 {
 		return fmt.Sprintf("%s, which differ in their order or arithmetic, in %d calls",

@@ -31,8 +31,9 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	return b.Flush()
 }
 
-// comparedGroups returns the groups of a comparison. Members of a group have the
-// same results, but may differ in what no input showed: each kind has its words.
+// comparedGroups returns the groups of a comparison. Members of a group have
+// the same results, but may differ in what no input showed: each kind has its
+// words.
 func comparedGroups(c *reveal.Comparison) []Group {
 	var groups []Group
 	for g, members := range c.Groups {
@@ -70,7 +71,8 @@ func GroupOf(c *reveal.Comparison, i int) int {
 	return slices.IndexFunc(c.Groups, func(g []int) bool { return slices.Contains(g, i) })
 }
 
-// writeDifference writes how often two groups differ, and on which smallest input.
+// writeDifference writes how often two groups differ, and on which smallest
+// input.
 func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
 	a, b := c.Findings[d.A], c.Findings[d.B]
 	letter := func(i int) string {
@@ -107,7 +109,8 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	}
 }
 
-// explainNoWitness explains why two groups are two without an input that shows it.
+// explainNoWitness explains why two groups are two without an input that shows
+// it.
 func explainNoWitness(a, b *reveal.Finding) string {
 	if a.Verdict == reveal.Nondeterministic || b.Verdict == reveal.Nondeterministic {
 		return "One of them gives different results for the same input"

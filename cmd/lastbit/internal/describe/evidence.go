@@ -38,7 +38,8 @@ func BriefEvidence(f *reveal.Finding) string {
 	switch {
 	case e.ReplayTried == 0:
 	case comparedWithExact(f):
-		parts = append(parts, fmt.Sprintf("correctly rounded: %d of %d", e.ReplayMatched, e.ReplayTried))
+		parts = append(parts,
+			fmt.Sprintf("correctly rounded: %d of %d", e.ReplayMatched, e.ReplayTried))
 	case e.ReplayMatched == e.ReplayTried:
 		parts = append(parts, fmt.Sprintf("%d replays", e.ReplayTried))
 	default:

@@ -35,6 +35,9 @@ func writeHead(p *text.Printer, f *reveal.Finding) {
 	}
 	known, untold := Arithmetic(f)
 	row("family", f.Family)
+	if f.Family != "" {
+		row("", FamilyMeaning(f))
+	}
 	row("arithmetic", known)
 	if known != "" && len(untold) > 0 {
 		row("", "not told: "+strings.Join(untold, ", "))
@@ -68,23 +71,41 @@ func colourVerdict(p *text.Printer, f *reveal.Finding) string {
 
 // writeWitness writes the input that shows a verdict, shortened.
 func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value string)) {
-	k, v := f.Key, f.Witness
-	if len(v.Seen) == 0 { // a reason that needs no call to show it
-		row("because", v.What)
+	w := Witness(f)
+	if len(w.Values) == 0 {
+		row("because", w.What)
 		return
 	}
-	row("witness", v.What)
-	long := func(name, value string) {
-		p.Line("  "+p.Faint(text.Pad("  "+name, 10))+" ", value)
+	row("witness", w.What)
+	for _, v := range w.Values {
+		p.Line("  "+p.Faint(text.Pad("  "+v.Name, 10))+" ", v.Value)
 	}
-	long("x", text.Sparse(v.X, k.DType))
+}
+
+// Witness returns the input that shows a verdict, shortened, with the results
+// seen and expected. It returns nil for a finding without one, and no values
+// for a reason that needs no call to show it.
+func Witness(f *reveal.Finding) *report.Witness {
+	k, v := f.Key, f.Witness
+	if v == nil {
+		return nil
+	}
+	w := &report.Witness{What: v.What}
+	if len(v.Seen) == 0 {
+		return w
+	}
+	add := func(name, value string) {
+		w.Values = append(w.Values, report.Trait{Name: name, Value: value})
+	}
+	add("x", text.Sparse(v.X, k.DType))
 	if len(v.Y) > 0 {
-		long("y", text.Sparse(v.Y, k.DType))
+		add("y", text.Sparse(v.Y, k.DType))
 	}
-	long("seen", text.WithBits(v.Seen, k.Out))
+	add("seen", text.WithBits(v.Seen, k.Out))
 	if v.Want != nil {
-		long("expected", text.WithBits(*v.Want, k.Out))
+		add("expected", text.WithBits(*v.Want, k.Out))
 	}
+	return w
 }
 
 // Library names the library of a key and its version.

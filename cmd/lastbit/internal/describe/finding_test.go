@@ -10,25 +10,50 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// TestArithmetic holds what is said of every value of a trait: that of an
-// unknown one is its name.
+// TestArithmetic holds the words for every value of a trait. An unknown trait
+// gives its name.
 func TestArithmetic(t *testing.T) {
+	const (
+		all     = "accumulator rounding subnormals initial fma"
+		notFMA  = "accumulator rounding subnormals initial"
+		regular = "accumulator rounding initial fma"
+	)
 	for _, c := range []struct {
 		change func(*reveal.Traits)
 		known  string
 		untold string
 	}{
-		{func(*reveal.Traits) {}, "", "accumulator rounding subnormals initial fma"},
-		{func(v *reveal.Traits) { v.Accumulator = "mixed: f32, f64" }, "adds in f32 and f64, by part", "rounding subnormals initial fma"},
-		{func(v *reveal.Traits) { v.FMA = reveal.Fused }, "products fused with their addition (fma)", "accumulator rounding subnormals initial"},
-		{func(v *reveal.Traits) { v.FMA = reveal.NotFused }, "products rounded before they are added (no fma)", "accumulator rounding subnormals initial"},
-		{func(v *reveal.Traits) { v.FMA = reveal.PartlyFused }, "some products fused with their addition (fma)", "accumulator rounding subnormals initial"},
-		{func(v *reveal.Traits) { v.FMA = reveal.ExactProducts }, "products exact", "accumulator rounding subnormals initial"},
-		{func(v *reveal.Traits) { v.Rounding, v.Initial = "rz", "-0" }, "rounds toward zero, begins with the first summand", "accumulator subnormals fma"},
-		{func(v *reveal.Traits) { v.Subnormals, v.Width, v.Align = "flushed", 5, 23 },
-			"subnormals flushed, adds 5 operands at once, aligned with 23 fraction bits", "accumulator rounding initial fma"},
+		{func(*reveal.Traits) {}, "", all},
+		{
+			func(v *reveal.Traits) { v.Accumulator = "mixed: f32, f64" },
+			"adds in f32 and f64, by part", "rounding subnormals initial fma",
+		},
+		{
+			func(v *reveal.Traits) { v.FMA = reveal.Fused },
+			"products fused with their addition (fma)", notFMA,
+		},
+		{
+			func(v *reveal.Traits) { v.FMA = reveal.NotFused },
+			"products rounded before they are added (no fma)", notFMA,
+		},
+		{
+			func(v *reveal.Traits) { v.FMA = reveal.PartlyFused },
+			"some products fused with their addition (fma)", notFMA,
+		},
+		{func(v *reveal.Traits) { v.FMA = reveal.ExactProducts }, "products exact", notFMA},
+		{
+			func(v *reveal.Traits) { v.Rounding, v.Initial = "rz", "-0" },
+			"rounds toward zero, begins with the first summand", "accumulator subnormals fma",
+		},
+		{
+			func(v *reveal.Traits) { v.Subnormals, v.Width, v.Align = "flushed", 5, 23 },
+			"subnormals flushed, adds 5 operands at once, aligned with 23 fraction bits", regular,
+		},
 	} {
-		f := &reveal.Finding{Key: probe.Key{Op: probe.Dot, DType: fp.Binary32}, Traits: reveal.Unknown()}
+		f := &reveal.Finding{
+			Key:    probe.Key{Op: probe.Dot, DType: fp.Binary32},
+			Traits: reveal.Unknown(),
+		}
 		c.change(&f.Traits)
 		known, untold := Arithmetic(f)
 		if known != c.known || strings.Join(untold, " ") != c.untold {
@@ -37,20 +62,25 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// TestUnsupportedSaysWhy holds that a refusal without outputs shows no input.
-func TestUnsupportedSaysWhy(t *testing.T) {
-	f := &reveal.Finding{Verdict: reveal.Unsupported, Traits: reveal.Unknown(), Key: probe.Key{DType: fp.Binary16, Out: fp.Binary16},
-		Witness: &reveal.Witness{What: "the format is too small", X: make(reveal.Numbers, 9)}}
+// TestUnsupportedGivesReason holds that a refusal without outputs shows no
+// input.
+func TestUnsupportedGivesReason(t *testing.T) {
+	f := &reveal.Finding{
+		Verdict: reveal.Unsupported,
+		Traits:  reveal.Unknown(),
+		Key:     probe.Key{DType: fp.Binary16, Out: fp.Binary16},
+		Witness: &reveal.Witness{What: "the format is too small", X: make(reveal.Numbers, 9)},
+	}
 	var b bytes.Buffer
 	if err := WriteFinding(&b, f); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"everywhere", "seen", "evidence", "not told"} {
 		if strings.Contains(b.String(), bad) {
-			t.Errorf("it says %q:\n%s", bad, b.String())
+			t.Errorf("it has %q:\n%s", bad, b.String())
 		}
 	}
 	if !strings.Contains(b.String(), "because    the format is too small") {
-		t.Errorf("it does not say why:\n%s", b.String())
+		t.Errorf("the reason is missing:\n%s", b.String())
 	}
 }

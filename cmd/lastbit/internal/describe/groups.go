@@ -33,8 +33,8 @@ func GroupName(g int) string {
 // leaves less, the words go above the members.
 const minWords = 24
 
-// WriteGroups writes a table of groups, one line for each member. The words of a
-// group run down the left side, on as many lines as they need.
+// WriteGroups writes a table of groups, one line for each member. The words of
+// a group run down the left side, on as many lines as they need.
 func WriteGroups(w io.Writer, groups []Group) {
 	p := text.For(w)
 	head := Group{"", "order", []Member{{"target", "calls", "proof"}}}
@@ -64,8 +64,8 @@ type columns struct {
 	stacked              bool // whether the words go above the members
 }
 
-// fitColumns returns the widths at which the lines of a table fit the printer's.
-// Addresses that are too long for a column do not count.
+// fitColumns returns the widths at which the lines of a table fit the
+// printer's. Addresses that are too long for a column do not count.
 func fitColumns(p *text.Printer, groups []Group) columns {
 	var c columns
 	proof := 0

@@ -5,29 +5,40 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Verdict explains the verdict of a finding on one line.
-func Verdict(f *reveal.Finding) string {
-	switch f.Verdict {
-	case reveal.TreeVerdict:
-		if f.Verified {
-			return "tree, verified: one fixed order, and replaying it gives the same bits"
-		}
-		return "tree, unverified: the masks see one order, but replaying it does not give the same bits"
-	case reveal.Exact:
-		return "exact: the result is the correctly rounded one, so order does not matter"
-	case reveal.Compensated:
-		return "compensated: rounding errors are carried along, so no tree of plain additions gives these bits"
-	case reveal.Nondeterministic:
-		return "nondeterministic: the same input gave different results in one run"
-	case reveal.ValueDependent:
-		return "value-dependent: the order, or a scaling, depends on the values"
-	case reveal.NotASum:
-		return "not a sum: a summand is dropped, doubled or scaled"
+// Verdict names the verdict of a finding and explains it, on one line.
+func Verdict(f *reveal.Finding) string { return VerdictName(f) + ": " + f.Meaning() }
+
+// VerdictName names the verdict of a finding, and whether a tree is verified.
+func VerdictName(f *reveal.Finding) string {
+	switch {
+	case f.Verdict == reveal.NotASum:
+		return "not a sum"
+	case f.Verdict == reveal.TreeVerdict && f.Verified:
+		return "tree, verified"
+	case f.Verdict == reveal.TreeVerdict:
+		return "tree, unverified"
 	}
-	return string(f.Verdict) + ": with this range and precision of the numbers, the order cannot be told"
+	return string(f.Verdict)
 }
+
+// FamilyMeaning explains the family of a tree on one line. It returns "" for
+// other verdicts.
+func FamilyMeaning(f *reveal.Finding) string {
+	if f.Verdict != reveal.TreeVerdict {
+		return ""
+	}
+	family, err := sumtree.ParseFamily(f.Family)
+	if err != nil {
+		return "a fixed order that fits no pattern with a name"
+	}
+	return family.Meaning()
+}
+
+// UnknownFamily stands for the family of a tree that has none.
+const UnknownFamily = "tree of no known family"
 
 // Family names what a finding is, in a word or two.
 func Family(f *reveal.Finding) string {
@@ -39,7 +50,7 @@ func Family(f *reveal.Finding) string {
 	case !f.Verified:
 		return "unverified " + text.Or(f.Family, "tree")
 	}
-	return text.Or(f.Family, "tree of no known family")
+	return text.Or(f.Family, UnknownFamily)
 }
 
 // Brief names the family of a finding and what is unusual in its arithmetic.

@@ -22,8 +22,8 @@ func draw(p *Progress, what string, done, expected int) {
 	p.Show(what, done, expected)
 }
 
-// TestProgressFits holds that a line of progress leaves the last column free, of
-// a terminal of any width, which may change.
+// TestProgressFits holds that a line of progress leaves the last column free,
+// of a terminal of any width, which may change.
 func TestProgressFits(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	tty, screen := openTerminal(t, 80)
@@ -61,7 +61,7 @@ func TestProgressLine(t *testing.T) {
 		{0, 0, 60, "audit [                              ] (0/0)"},
 		{12, 12, 60, "audit [==============================] (12/12)"},
 	} {
-		if got := line("audit", c.done, c.expected, c.room); got != c.want {
+		if got := fitLine("audit", c.done, c.expected, c.room); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

@@ -9,7 +9,11 @@ import (
 // TestColoursTakeNoRoom holds that colours do not change where columns begin.
 func TestColoursTakeNoRoom(t *testing.T) {
 	layout := func(p *Printer, b *bytes.Buffer) string {
-		rows := [][]string{{p.Faint("name"), p.Faint("n")}, {p.Letter(7, "AH"), "128"}, {"µ", p.Bad("4")}}
+		rows := [][]string{
+			{p.Faint("name"), p.Faint("n")},
+			{p.Letter(7, "AH"), "128"},
+			{"µ", p.Bad("4")},
+		}
 		Table(p, "  ", rows, 1)
 		WriteWrapped(p, p.Good("good")+": ", strings.Repeat(p.Doubtful("so so")+" ", 30))
 		p.Line("    "+p.Heading("one"), strings.Repeat(" more", 50))
@@ -57,13 +61,34 @@ func TestLineWidth(t *testing.T) {
 	}
 }
 
+// TestTableInNarrowTerminal holds that a table that is far too wide keeps its
+// cells apart and in the terminal.
+func TestTableInNarrowTerminal(t *testing.T) {
+	rows := [][]string{
+		{"py:numpy.sum", "sum", "f64 f32", "NumPy 1.24.2", "/usr/bin/python3"},
+		{"go:naive", "", "f64", "Go", ""},
+	}
+	want := `  py:numpy.sum  sum  f64 f32  NumPy 1.24.2
+      /usr/bin/python3
+  go:naive  f64  Go
+`
+	var b bytes.Buffer
+	Table(&Printer{Writer: &b, Width: 45}, "  ", rows)
+	if b.String() != want {
+		t.Errorf("it is\n%s\nand not\n%s", b.String(), want)
+	}
+}
+
 func TestLists(t *testing.T) {
-	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+	for want, names := range map[string][]string{
+		"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"},
+	} {
 		if got := List(names); got != want {
 			t.Errorf("%q: %q", names, got)
 		}
 	}
-	if got := Count(1, "call") + ", " + Count(2, "call") + ", " + Count(0, "call"); got != "1 call, 2 calls, 0 calls" {
+	counts := []string{Count(1, "call"), Count(2, "call"), Count(0, "call")}
+	if got := strings.Join(counts, ", "); got != "1 call, 2 calls, 0 calls" {
 		t.Error(got)
 	}
 	if got := Shorten("µµµµ", 3) + Shorten("µµµ", 3); got != "µµ…µµµ" {

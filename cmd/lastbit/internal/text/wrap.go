@@ -34,8 +34,8 @@ func Shorten(s string, width int) string {
 	return s
 }
 
-// Wrap breaks s into lines of at most width characters, at spaces and between the
-// parts of families (strided(8)+pairwise). A longer word stays whole.
+// Wrap breaks s into lines of at most width characters, at spaces and between
+// the parts of families (strided(8)+pairwise). A longer word stays whole.
 func Wrap(s string, width int) []string {
 	var lines []string
 	line, length := "", 0
@@ -65,8 +65,8 @@ func splitBreakable(s string) []string {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// WriteWrapped writes s in lines that fit the writer. The first line begins with
-// indent, the others with as many spaces.
+// WriteWrapped writes s in lines that fit the writer. The first line begins
+// with indent, the others with as many spaces.
 func WriteWrapped(w io.Writer, indent, s string) {
 	writeWrapped(w, For(w).LineWidth(), indent, s)
 }

@@ -1,4 +1,4 @@
-package report
+package plots
 
 import (
 	"bytes"
@@ -41,7 +41,10 @@ a < b
 }
 
 func TestFigureSVG(t *testing.T) {
-	for name, f := range map[string]*Figure{"figure": figure(), "empty": {Title: "nothing"}, "zero": {Series: []Series{{Points: []Point{{1, 0}}}}}} {
+	for name, f := range map[string]*Figure{
+		"figure": figure(), "empty": {Title: "nothing"},
+		"zero": {Series: []Series{{Points: []Point{{1, 0}}}}},
+	} {
 		var b bytes.Buffer
 		if err := f.SVG(&b); err != nil {
 			t.Fatal(err)

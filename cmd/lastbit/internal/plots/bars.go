@@ -1,4 +1,4 @@
-package report
+package plots
 
 import (
 	"bytes"
@@ -6,21 +6,24 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/lastbit/lastbit/internal/svg"
 )
 
-// Bars is a diagram of quantities from zero on: for each group, a bar for each series.
+// Bars is a diagram of quantities from zero on: for each group, a bar for each
+// series.
 type Bars struct {
 	Name   string      `json:"name"` // of its file, without an ending
 	Title  string      `json:"title"`
 	Y      string      `json:"y"`              // what is on the axis, with its unit
-	Line   float64     `json:"line,omitempty"` // where a line marks a value, such as a ratio of 1; 0 for none
+	Line   float64     `json:"line,omitempty"` // a value to mark, such as a ratio of 1; 0 for none
 	Groups []string    `json:"groups"`
 	Series []BarSeries `json:"series"`
 	Notes  []string    `json:"notes"`
 }
 
-// BarSeries is the bars of one colour: a value for each group; a negative one stands
-// for none.
+// BarSeries is the bars of one colour: a value for each group; a negative one
+// stands for none.
 type BarSeries struct {
 	Name   string    `json:"name"`
 	Values []float64 `json:"values"`
@@ -51,46 +54,59 @@ func (d *Bars) SVG(w io.Writer) error {
 	bottom := barTop + group*float64(len(d.Groups))
 	scale, most := d.scale()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" font-family="system-ui, sans-serif" font-size="13">
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" `+
+			`height="%[2]s" font-family="system-ui, sans-serif" font-size="13">
 <style>
-text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { stroke: #888; stroke-dasharray: 5 3; }
+text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { stroke: #888; `+
+			`stroke-dasharray: 5 3; }
 @media (prefers-color-scheme: dark) { text { fill: #ddd; } }
 </style>
 <title>%[3]s</title>
 <text x="%[4]s" y="28" font-size="17">%[3]s</text>
-`, num(figureWidth), num(bottom+56+15*float64(len(d.Notes))), escape(d.Title), num(barLeft))
+`,
+		svg.Num(figureWidth),
+		svg.Num(bottom+56+15*float64(len(d.Notes))),
+		svg.Escape(d.Title),
+		svg.Num(barLeft),
+	)
 	d.legend(&b)
 	vertical := func(class string, v float64) {
-		x := num(barLeft + scale*v)
-		fmt.Fprintf(&b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class, x, num(barTop-8), x, num(bottom))
+		x := svg.Num(barLeft + scale*v)
+		fmt.Fprintf(&b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class, x,
+			svg.Num(barTop-8), x, svg.Num(bottom))
 	}
 	for i, step := 0, barStep(most); float64(i)*step <= most; i++ {
 		v := float64(i) * step
 		vertical("grid", v)
-		fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n", num(barLeft+scale*v), num(bottom+16), strconv.FormatFloat(v, 'g', 6, 64))
+		fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n",
+			svg.Num(barLeft+scale*v), svg.Num(bottom+16), strconv.FormatFloat(v, 'g', 6, 64))
 	}
 	if d.Line > 0 {
 		vertical("line", d.Line)
 	}
-	fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(barRight), num(bottom+34), escape(d.Y))
+	fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", svg.Num(barRight),
+		svg.Num(bottom+34), svg.Escape(d.Y))
 	d.bars(&b, group, scale)
 	vertical("axis", 0)
 	for i, n := range d.Notes {
-		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", num(barLeft), num(bottom+50+15*float64(i)), escape(n))
+		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", svg.Num(barLeft),
+			svg.Num(bottom+50+15*float64(i)), svg.Escape(n))
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-// scale returns how many pixels a unit has, so that all bars and their labels fit, and
-// what the axis goes to.
+// scale returns how many pixels a unit has, so that all bars and their labels
+// fit, and what the axis goes to.
 func (d *Bars) scale() (scale, most float64) {
 	scale = (barRight - barLeft) / max(1.2*d.Line, math.SmallestNonzeroFloat64)
 	for _, s := range d.Series {
 		for i, v := range s.Values {
 			if v > 0 {
-				scale = min(scale, (barRight-barLeft-8-textWidth(s.label(i), barLabel))/v)
+				scale = min(scale, (barRight-barLeft-8-svg.TextWidth(s.label(i), barLabel))/v)
 			}
 		}
 	}
@@ -116,27 +132,34 @@ func barStep(most float64) float64 {
 func (d *Bars) legend(b *bytes.Buffer) {
 	x := barLeft
 	for j, s := range d.Series {
-		fmt.Fprintf(b, `<rect x="%s" y="45" width="14" height="14" fill="%s"/><text x="%s" y="57">%s</text>`+"\n", num(x), colours[j%len(colours)], num(x+20), escape(s.Name))
-		x += 20 + textWidth(s.Name, 13) + 28
+		fmt.Fprintf(b, `<rect x="%s" y="45" width="14" height="14" fill="%s"/><text x="%s" y="57">`+
+			`%s</text>`+"\n", svg.Num(x), colours[j%len(colours)], svg.Num(x+20),
+			svg.Escape(s.Name))
+		x += 20 + svg.TextWidth(s.Name, 13) + 28
 	}
 }
 
 func (d *Bars) bars(b *bytes.Buffer, group, scale float64) {
 	for i, name := range d.Groups {
 		y := barTop + group*float64(i)
-		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(barLeft-8), num(y+(group-barGap)/2+4.5), escape(name))
+		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", svg.Num(barLeft-8),
+			svg.Num(y+(group-barGap)/2+4.5), svg.Escape(name))
 		for j, s := range d.Series {
 			v := s.Values[i]
 			if v < 0 {
 				continue
 			}
 			top := y + barHeight*float64(j)
-			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", num(barLeft), num(top), num(scale*v), num(barHeight-1), colours[j%len(colours)])
+			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n",
+				svg.Num(barLeft), svg.Num(top), svg.Num(scale*v), svg.Num(barHeight-1),
+				colours[j%len(colours)])
 			x := barLeft + scale*v + 4
-			if line := barLeft + scale*d.Line; x < line && line < x+textWidth(s.label(i), barLabel) {
+			if line := barLeft + scale*d.Line; x < line &&
+				line < x+svg.TextWidth(s.label(i), barLabel) {
 				x = line + 4
 			}
-			fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s">%s</text>`+"\n", num(x), num(top+barHeight-2), num(barLabel), escape(s.label(i)))
+			fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s">%s</text>`+"\n", svg.Num(x),
+				svg.Num(top+barHeight-2), svg.Num(barLabel), svg.Escape(s.label(i)))
 		}
 	}
 }

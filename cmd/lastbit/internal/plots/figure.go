@@ -1,4 +1,4 @@
-package report
+package plots
 
 import (
 	"bytes"
@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/lastbit/lastbit/internal/svg"
 )
 
 // Figure is a diagram of quantities that were measured: a series for each
-// method, over the same kind of x. Both axes are logarithmic; what is not positive
-// stands on the lower edge.
+// method, over the same kind of x. Both axes are logarithmic; what is not
+// positive stands on the lower edge.
 type Figure struct {
 	Name   string   `json:"name"` // of its file, without an ending
 	Title  string   `json:"title"`
@@ -35,8 +37,8 @@ type Point struct {
 	Y float64 `json:"y"`
 }
 
-// Table writes the figure as a table: a row for each series, a column for each x.
-// It fails when w does.
+// Table writes the figure as a table: a row for each series, a column for each
+// x. It fails when w does.
 func (f *Figure) Table(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s, by %s\n\n", f.Title, f.Y, f.X)
@@ -104,28 +106,42 @@ const (
 )
 
 // colours tell series apart, on light and dark pages.
-var colours = []string{"#4477aa", "#ee6677", "#228833", "#ccaa22", "#66ccee", "#aa3377", "#888888", "#ee8866", "#44bb99", "#9988dd"}
+var colours = []string{
+	"#4477aa", "#ee6677", "#228833", "#ccaa22", "#66ccee",
+	"#aa3377", "#888888", "#ee8866", "#44bb99", "#9988dd",
+}
 
 // SVG writes the figure as a picture. It fails when w does.
 func (f *Figure) SVG(w io.Writer) error {
-	x, y := f.axis(func(p Point) float64 { return p.X }), f.axis(func(p Point) float64 { return p.Y })
+	x := f.axis(func(p Point) float64 { return p.X })
+	y := f.axis(func(p Point) float64 { return p.Y })
 	x.from, x.to, y.from, y.to = plotLeft, plotRight, plotBottom, plotTop
 	height := max(figureHeight, plotTop+legendLine*float64(len(f.Series))+40)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="system-ui, sans-serif" font-size="13">
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" `+
+			`height="%[2]s" font-family="system-ui, sans-serif" font-size="13">
 <style>
-text { fill: #222; } .axis { stroke: #888; } .grid { stroke: #8884; } .series { fill: none; stroke-width: 2; }
+text { fill: #222; } .axis { stroke: #888; } .grid { stroke: #8884; } .series { fill: none; `+
+			`stroke-width: 2; }
 @media (prefers-color-scheme: dark) { text { fill: #ddd; } }
 </style>
 <title>%s</title>
 <text x="%s" y="28" font-size="17">%[3]s</text>
-`, num(figureWidth), num(height), escape(f.Title), num(plotLeft))
+`,
+		svg.Num(figureWidth),
+		svg.Num(height),
+		svg.Escape(f.Title),
+		svg.Num(plotLeft),
+	)
 	f.axes(&b, x, y)
 	for i, s := range f.Series {
 		f.line(&b, i, s, x, y)
 	}
 	for i, n := range f.Notes {
-		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", num(plotLeft), num(plotBottom+52+14*float64(i)), escape(n))
+		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", svg.Num(plotLeft),
+			svg.Num(plotBottom+52+14*float64(i)), svg.Escape(n))
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
@@ -135,22 +151,27 @@ text { fill: #222; } .axis { stroke: #888; } .grid { stroke: #8884; } .series { 
 // axes draws both axes, with a line for each power of two or ten.
 func (f *Figure) axes(b *bytes.Buffer, x, y axis) {
 	tick := func(class string, x1, y1, x2, y2 float64) {
-		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class, num(x1), num(y1), num(x2), num(y2))
+		fmt.Fprintf(b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class,
+			svg.Num(x1), svg.Num(y1), svg.Num(x2), svg.Num(y2))
 	}
 	for _, v := range x.ticks() {
 		p := x.place(v)
 		tick("grid", p, plotTop, p, plotBottom)
-		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n", num(p), num(plotBottom+18), short(v))
+		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n", svg.Num(p),
+			svg.Num(plotBottom+18), short(v))
 	}
 	for _, v := range y.ticks() {
 		p := y.place(v)
 		tick("grid", plotLeft, p, plotRight, p)
-		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(plotLeft-6), num(p+4), short(v))
+		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", svg.Num(plotLeft-6),
+			svg.Num(p+4), short(v))
 	}
 	tick("axis", plotLeft, plotBottom, plotRight, plotBottom)
 	tick("axis", plotLeft, plotTop, plotLeft, plotBottom)
-	fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n", num((plotLeft+plotRight)/2), num(plotBottom+36), escape(f.X))
-	fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", num(plotLeft), num(plotTop-12), escape(f.Y))
+	fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n",
+		svg.Num((plotLeft+plotRight)/2), svg.Num(plotBottom+36), svg.Escape(f.X))
+	fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", svg.Num(plotLeft), svg.Num(plotTop-12),
+		svg.Escape(f.Y))
 }
 
 // line draws a series and its line of the legend.
@@ -161,12 +182,15 @@ func (f *Figure) line(b *bytes.Buffer, i int, s Series, x, y axis) {
 	}
 	var points []string
 	for _, p := range s.Points {
-		points = append(points, num(x.place(p.X))+","+num(y.place(p.Y)))
+		points = append(points, svg.Num(x.place(p.X))+","+svg.Num(y.place(p.Y)))
 	}
-	fmt.Fprintf(b, `<polyline class="series" stroke="%s"%s points="%s"/>`+"\n", colour, dash, strings.Join(points, " "))
+	fmt.Fprintf(b, `<polyline class="series" stroke="%s"%s points="%s"/>`+"\n", colour, dash,
+		strings.Join(points, " "))
 	at := plotTop + legendLine*float64(i)
-	fmt.Fprintf(b, `<line class="series" stroke="%s"%s x1="%s" y1="%s" x2="%s" y2="%[4]s"/>`+"\n", colour, dash, num(plotRight+20), num(at), num(plotRight+48))
-	fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", num(plotRight+56), num(at+4), escape(s.Name))
+	fmt.Fprintf(b, `<line class="series" stroke="%s"%s x1="%s" y1="%s" x2="%s" y2="%[4]s"/>`+"\n",
+		colour, dash, svg.Num(plotRight+20), svg.Num(at), svg.Num(plotRight+48))
+	fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", svg.Num(plotRight+56), svg.Num(at+4),
+		svg.Escape(s.Name))
 }
 
 // axis maps values to pixels, logarithmically.

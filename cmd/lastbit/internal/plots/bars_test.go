@@ -1,4 +1,4 @@
-package report
+package plots
 
 import (
 	"encoding/xml"
@@ -6,11 +6,22 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lastbit/lastbit/internal/svg"
 )
 
 func TestBarsSVG(t *testing.T) {
-	d := &Bars{Title: "a < b", Y: "ratio", Line: 1, Groups: []string{"exp", "log"}, Notes: []string{"& so on"},
-		Series: []BarSeries{{Name: "one", Values: []float64{0.5, 2.5}}, {Name: "two", Values: []float64{-1, 1}, Labels: []string{"", "none & all"}}}}
+	d := &Bars{
+		Title:  "a < b",
+		Y:      "ratio",
+		Line:   1,
+		Groups: []string{"exp", "log"},
+		Notes:  []string{"& so on"},
+		Series: []BarSeries{
+			{Name: "one", Values: []float64{0.5, 2.5}},
+			{Name: "two", Values: []float64{-1, 1}, Labels: []string{"", "none & all"}},
+		},
+	}
 	var b strings.Builder
 	if err := d.SVG(&b); err != nil {
 		t.Fatal(err)
@@ -41,20 +52,27 @@ func TestBarsSVG(t *testing.T) {
 	}
 }
 
-// TestBarsOfAnySize: every bar and its label is inside of the picture, and the axis has
-// some lines and not too many.
+// TestBarsOfAnySize: every bar and its label is inside of the picture, and the
+// axis has some lines and not too many.
 func TestBarsOfAnySize(t *testing.T) {
 	for _, most := range []float64{0, 5e-324, 1e-9, 0.3, 1, 1.3, 7, 99, 101, 65536, 1e300} {
-		d := &Bars{Groups: []string{"x"}, Series: []BarSeries{{Name: "s", Values: []float64{most}, Labels: []string{"a label of some length"}}}}
+		d := &Bars{
+			Groups: []string{"x"},
+			Series: []BarSeries{
+				{Name: "s", Values: []float64{most}, Labels: []string{"a label of some length"}},
+			},
+		}
 		var b strings.Builder
 		if err := d.SVG(&b); err != nil {
 			t.Fatal(err)
 		}
 		scale, end := d.scale()
-		if edge := barLeft + scale*most + textWidth("a label of some length", barLabel); edge > barRight {
+		label := svg.TextWidth("a label of some length", barLabel)
+		if edge := barLeft + scale*most + label; edge > barRight {
 			t.Errorf("a bar of %g ends at %g", most, edge)
 		}
-		if lines := strings.Count(b.String(), `class="grid"`); most > 1e-300 && (lines < 2 || lines > 10) {
+		if lines := strings.Count(b.String(), `class="grid"`); most > 1e-300 &&
+			(lines < 2 || lines > 10) {
 			t.Errorf("an axis to %g has %d lines", end, lines)
 		}
 		if s := b.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {

@@ -1,0 +1,386 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// Summary is what a table, or a whole report, comes to. Text says it in one
+// sentence and a cure; the other fields are what it is made from.
+type Summary struct {
+	Text        string   `json:"text"`
+	Ways        int      `json:"ways"`         // targets that were revealed
+	Results     int      `json:"results"`      // different ones; of a report, at most
+	Reasons     []string `json:"reasons"`      // why they differ
+	TypicalULPs uint64   `json:"typical_ulps"` // median over the pairs of groups of one format
+	Doubts      []Doubt  `json:"look_at"`      // what is neither a verified tree nor exact
+	Failed      int      `json:"failed"`       // targets that could not be run
+	Cure        string   `json:"cure"`         // how to make them agree
+
+	sentence string // Text without the cure
+}
+
+// Doubt is a target whose result is not proven, with its verdict and what that
+// means.
+type Doubt struct {
+	Target  string         `json:"target"`
+	Verdict reveal.Verdict `json:"verdict"`
+	Why     string         `json:"why"`
+}
+
+// summarise fills the summaries of all tables, then that of the report.
+func (r *Report) summarise() {
+	var targets, failed []string
+	var distances []uint64
+	all := Summary{}
+	several := len(r.Tables) > 1
+	for _, t := range r.Tables {
+		t.Summary = t.summarise()
+		for _, g := range t.Groups {
+			for _, m := range g.Members {
+				targets = addOnce(targets, m.address)
+			}
+		}
+		for _, f := range t.Failed {
+			failed = addOnce(failed, f.Target)
+		}
+		all.Results = max(all.Results, t.Summary.Results)
+		for _, reason := range reasonOrder {
+			if slices.Contains(t.Summary.Reasons, reason) {
+				all.Reasons = addOnce(all.Reasons, reason)
+			}
+		}
+		distances = append(distances, t.distances()...)
+		for _, d := range t.Summary.Doubts {
+			if !slices.Contains(all.Doubts, d) {
+				all.Doubts = append(all.Doubts, d)
+			}
+		}
+	}
+	slices.SortFunc(all.Reasons, func(a, b string) int {
+		return slices.Index(reasonOrder, a) - slices.Index(reasonOrder, b)
+	})
+	all.Ways, all.Failed, all.TypicalULPs = len(targets), len(failed), median(distances)
+	if all.Results > 1 {
+		all.Cure = cure(r.Tables)
+	}
+	all.write(several)
+	r.Summary = all
+}
+
+// summarise returns the summary of one table.
+func (t *Table) summarise() Summary {
+	s := Summary{
+		Results:     t.results(),
+		Reasons:     t.reasons(),
+		TypicalULPs: median(t.distances()),
+		Failed:      len(t.Failed),
+	}
+	for _, g := range t.Groups {
+		s.Ways += len(g.Members)
+		for _, m := range g.Members {
+			if f := m.doubtful(); f != nil {
+				s.Doubts = append(s.Doubts, Doubt{m.address, f.Verdict, f.Meaning()})
+			}
+		}
+	}
+	if s.Results > 1 {
+		s.Cure = cure([]*Table{t})
+	}
+	s.write(false)
+	return s
+}
+
+// doubtful returns a finding of the row that is neither a verified tree nor
+// verified to be exact, or nil.
+func (r *Row) doubtful() *reveal.Finding {
+	for _, f := range r.findings() {
+		if !f.Verified || f.Verdict != reveal.TreeVerdict && f.Verdict != reveal.Exact {
+			return f
+		}
+	}
+	return nil
+}
+
+// results returns the number of groups of which an input was seen to tell every
+// two apart.
+func (t *Table) results() int {
+	same := make([]int, len(t.Groups)) // the first group with the same results
+	letter := map[string]int{}
+	for i, g := range t.Groups {
+		same[i], letter[g.Letter] = i, i
+	}
+	for _, c := range t.Matrix {
+		if a, b := letter[c.A], letter[c.B]; !c.seen(t.Groups[a], t.Groups[b]) {
+			same[b] = min(same[b], same[a])
+		}
+	}
+	n := 0
+	for i, first := range same {
+		if first == i {
+			n++
+		}
+	}
+	return n
+}
+
+// seen reports whether an input was seen on which the two groups of a cell give
+// different bits, a sum of nothing but −0 included.
+func (c Cell) seen(a, b Group) bool {
+	f, g := a.Members[0].Finding, b.Members[0].Finding
+	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g)
+}
+
+// distances returns the typical distance of every two groups that differ on
+// random inputs.
+func (t *Table) distances() []uint64 {
+	var d []uint64
+	for _, c := range t.Matrix {
+		if c.TypicalULPs > 0 && c.TypicalULPs != ^uint64(0) {
+			d = append(d, c.TypicalULPs)
+		}
+	}
+	return d
+}
+
+// median returns the upper median, 0 of nothing.
+func median(v []uint64) uint64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// Reasons for which results differ, as they stand in a sentence.
+const (
+	byOrder       = "they add in different orders"
+	byFMA         = "some fuse a product with its addition (FMA)"
+	byAccumulator = "they accumulate in different formats"
+	byRounding    = "they round in different directions"
+	bySubnormals  = "some flush subnormal numbers to zero"
+	byWidth       = "some add several operands at once"
+	byExact       = "some round only once (exact)"
+	byCompensated = "some carry rounding errors along (compensated)"
+	byAddress     = "some change the order with the address of the data"
+	byZero        = "a sum of −0 is +0 in some"
+	byFormat      = "their results are of different formats"
+	byValue       = "in some the order depends on the values"
+	byChance      = "some give different results for the same input"
+	byMistake     = "some drop, double or scale a summand"
+)
+
+// maxReasons bounds the reasons that the sentence names. JSON has all of them.
+const maxReasons = 3
+
+// reasonOrder sorts reasons, the commonest first.
+var reasonOrder = []string{
+	byOrder, byFMA, byAccumulator, byWidth, byExact, byCompensated, byAddress,
+	byRounding, bySubnormals, byFormat, byZero, byValue, byChance, byMistake,
+}
+
+// reasons returns what the findings of the groups differ in.
+func (t *Table) reasons() []string {
+	if t.results() < 2 {
+		return nil
+	}
+	var all []*reveal.Finding
+	holds := map[string]bool{}
+	for _, g := range t.Groups {
+		all = append(all, g.Members[0].findings()...)
+		holds[byAddress] = holds[byAddress] || g.Members[0].Shifted != nil
+	}
+	verdict := func(v reveal.Verdict) bool {
+		n := 0
+		for _, f := range all {
+			if f.Verdict == v {
+				n++
+			}
+		}
+		return n > 0 && n < len(all)
+	}
+	holds[byExact], holds[byCompensated] = verdict(reveal.Exact), verdict(reveal.Compensated)
+	holds[byValue] = verdict(reveal.ValueDependent)
+	holds[byChance] = verdict(reveal.Nondeterministic)
+	holds[byMistake] = verdict(reveal.NotASum)
+	for i, f := range all {
+		for _, g := range all[i+1:] {
+			if f.Key.Out != g.Key.Out {
+				holds[byFormat] = true
+			}
+			if isProvenTree(f) && isProvenTree(g) {
+				compareTrees(holds, f, g)
+			}
+		}
+	}
+	var reasons []string
+	for _, reason := range reasonOrder {
+		if holds[reason] {
+			reasons = append(reasons, reason)
+		}
+	}
+	return reasons
+}
+
+// isProvenTree reports whether tree and arithmetic of a finding are known.
+func isProvenTree(f *reveal.Finding) bool {
+	return f.Verified && f.Verdict == reveal.TreeVerdict && f.Tree != nil
+}
+
+// compareTrees notes in holds what two verified trees differ in.
+func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
+	t, u := f.Traits, g.Traits
+	note := func(reason string, differ bool) { holds[reason] = holds[reason] || differ }
+	word := func(reason, a, b string) {
+		note(reason, a != b && a != "unknown" && b != "unknown")
+	}
+	note(byOrder, !f.Tree.Equal(g.Tree))
+	note(byFMA, t.FMA != u.FMA && (fuses(t) || fuses(u)))
+	note(byWidth, t.Width != u.Width)
+	word(byAccumulator, t.Accumulator, u.Accumulator)
+	word(byRounding, t.Rounding, u.Rounding)
+	word(bySubnormals, t.Subnormals, u.Subnormals)
+	word(byZero, t.Initial, u.Initial)
+}
+
+// fuses reports whether some product is fused with its addition.
+func fuses(t reveal.Traits) bool { return t.FMA == reveal.Fused || t.FMA == reveal.PartlyFused }
+
+// write fills Text.
+func (s *Summary) write(several bool) {
+	s.sentence = s.count(several)
+	if s.Failed > 0 && s.Ways > 0 {
+		s.sentence += fmt.Sprintf(" %s could not be run.", text.Count(s.Failed, "more target"))
+	}
+	s.Text = s.sentence
+	if s.Cure != "" {
+		s.Text += " To make them agree: " + s.Cure + "."
+	}
+}
+
+// count returns the sentence that counts ways and results.
+func (s *Summary) count(several bool) string {
+	switch {
+	case s.Ways == 0:
+		return "Nothing could be run here."
+	case s.Ways == 1:
+		return "One way to add was found here, so there is nothing to compare it with" +
+			s.judgement() + "."
+	case s.Results < 2:
+		return fmt.Sprintf("These %d ways to add gave the same bits here on every input tried%s.",
+			s.Ways, s.judgement())
+	}
+	return s.describeDifferences(several)
+}
+
+// describeDifferences returns the sentence for several results.
+func (s *Summary) describeDifferences(several bool) string {
+	b := fmt.Sprintf("These %d ways to add give %d different results here", s.Ways, s.Results)
+	if several {
+		const sentence = "These %d ways to add give up to %d different results for one operation here"
+		b = fmt.Sprintf(sentence, s.Ways, s.Results)
+	}
+	if len(s.Reasons) > 0 {
+		b += ", because " + joinAnd(s.Reasons[:min(len(s.Reasons), maxReasons)])
+	}
+	if s.TypicalULPs > 0 {
+		b += "; usually by " + text.ULPs(s.TypicalULPs)
+	}
+	return b + s.judgement() + "."
+}
+
+// judgement returns the clause about bugs: none, or which targets are not
+// proven and why.
+func (s *Summary) judgement() string {
+	switch proven := s.Ways - len(s.doubtful()); {
+	case len(s.Doubts) == 0:
+		return "; none is a bug"
+	case proven == 0:
+		return "; none is proven: " + s.describeDoubts()
+	case proven == 1:
+		return "; one is proven and no bug, but look at " + s.describeDoubts()
+	default:
+		const clause = "; %d are proven and no bugs, but look at %s"
+		return fmt.Sprintf(clause, proven, s.describeDoubts())
+	}
+}
+
+// doubtful returns the targets in doubt, each once.
+func (s *Summary) doubtful() []string {
+	var names []string
+	for _, d := range s.Doubts {
+		names = addOnce(names, d.Target)
+	}
+	return names
+}
+
+// describeDoubts names the targets in doubt by verdict, with its meaning.
+func (s *Summary) describeDoubts() string {
+	var whys, parts []string
+	names, verdicts := map[string][]string{}, map[string]string{}
+	for _, d := range s.Doubts {
+		whys = addOnce(whys, d.Why)
+		names[d.Why] = addOnce(names[d.Why], d.Target)
+		verdicts[d.Why] = string(d.Verdict)
+		if d.Verdict == reveal.TreeVerdict {
+			verdicts[d.Why] = "unverified"
+		}
+	}
+	for _, why := range whys {
+		parts = append(parts, joinAnd(names[why])+" ("+verdicts[why]+": "+why+")")
+	}
+	return joinAnd(parts)
+}
+
+// joinAnd joins parts as prose does: "a, b and c".
+func joinAnd(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// cure names what makes the targets of the tables agree.
+func cure(tables []*Table) string {
+	ops := map[probe.Op]bool{}
+	for _, t := range tables {
+		ops[t.Op] = true
+	}
+	const promise = "gives the same bits for every order, on every machine"
+	var b string
+	switch {
+	case ops[probe.Sum]:
+		b = "lastbit sum, or exact.Sum in Go, " + promise +
+			"; ordered.Sum adds in one published order"
+	case ops[probe.Dot]:
+		b = "lastbit sum --op dot, or exact.Dot in Go, " + promise +
+			"; ordered.Dot adds in one published order"
+	default:
+		b = "exact.Dot in Go, called for each result, " + promise +
+			"; ordered.Dot adds in one published order"
+	}
+	if t, g := largest(tables); len(g.Members) > 1 {
+		b += fmt.Sprintf("; or keep to targets under one letter, such as %s and %s for %s",
+			g.Members[0].address, g.Members[1].address, t.name())
+	}
+	return b
+}
+
+// largest returns the group with the most members, and its table.
+func largest(tables []*Table) (*Table, Group) {
+	var table *Table
+	var group Group
+	for _, t := range tables {
+		for _, g := range t.Groups {
+			if len(g.Members) > len(group.Members) {
+				table, group = t, g
+			}
+		}
+	}
+	return table, group
+}

@@ -1,0 +1,40 @@
+package text
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// TestSparse checks that what a shortened input claims of every entry is true.
+func TestSparse(t *testing.T) {
+	negative := make([]float64, 9)
+	for i := range negative {
+		negative[i] = math.Copysign(0, -1)
+	}
+	negative[3] = 0
+	many := make([]float64, 20)
+	for i := range 8 {
+		many[2*i] = float64(i + 1)
+	}
+	all := make([]float64, 9)
+	for i := range all {
+		all[i] = float64(i)
+	}
+	for _, c := range []struct {
+		x    []float64
+		want string
+	}{
+		{[]float64{1, 2}, "[1, 2]"},
+		{make([]float64, 9), "0 everywhere"},
+		{negative, "-0 everywhere but [3] = 0"},
+		{many, "0 everywhere but [0] = 1, [2] = 2, [4] = 3, [6] = 4, [8] = 5, [10] = 6 " +
+			"… (8 others in all; --json has them)"},
+		{all, "[0, 1, 2, 3, 4, 5 … (9 in all; --json has them)]"},
+	} {
+		if got := Sparse(c.x, fp.Binary64); got != c.want {
+			t.Errorf("sparse(%v) is %q, not %q", c.x, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package reveal
+
+// Meaning explains the verdict on one line, which does not name it.
+func (f *Finding) Meaning() string {
+	if f.Verdict == TreeVerdict && !f.Verified {
+		return "the masks see one order, but replaying it does not give the same bits"
+	}
+	return meanings[f.Verdict]
+}
+
+// meanings explains each verdict, a tree as a verified one.
+var meanings = map[Verdict]string{
+	TreeVerdict: "one fixed order, and replaying it gives the same bits",
+	Exact:       "the result is the correctly rounded one, so order does not matter",
+	Compensated: "rounding errors are carried along, " +
+		"so no tree of plain additions gives these bits",
+	Nondeterministic: "the same input gave different results in one run",
+	ValueDependent:   "the order, or a scaling, depends on the values",
+	NotASum:          "a summand is dropped, doubled or scaled",
+	Unsupported:      "with this range and precision of the numbers, the order cannot be told",
+}
