@@ -1,7 +1,7 @@
 package binned
 
-// Algorithm3 returns T = Σ_f Σ_i q_i^f, the Reproducible Sum of Demmel and
-// Nguyen in its k-fold form 3_k:
+// Algorithm3 returns T = Σ_f Σ_i q_i^f by Algorithm 3 of Demmel and Nguyen, the
+// Reproducible Sum, in its k-fold form 3_k:
 //
 //	1: X := max |x_i|
 //	2: j := ⌈log2(n·X / (1 − 2·n·u))⌉
@@ -13,15 +13,18 @@ package binned
 //	8:   x_i := x_i ⊖ q_i        (exact)
 //	9:   T := T ⊕ q_i            (exact)
 //
-// Each further fold does the same to what remains in x_i (a copy here), with
-// 2·u·M, which bounds the remainders, in the place of X. The T of the folds are
-// added from the last to the first.
+// Each further fold applies lines 5 to 9 to the remainders x_i (of a copy),
+// with 2·u·M, which bounds the remainders, in the place of X. The T of the
+// folds are added from the last to the first. k = 1 is Algorithm 3 itself.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// x is not written to. Cost: 1 + 4·k operations per value. BoundAlgorithm3 bounds
-// the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; x is not written to. Cost: 1 + 4·k operations per value.
+// BoundAlgorithm3 bounds the error.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func Algorithm3[T Float](x []T, k int) (T, error) {
 	var p Partial[T]
 	if err := p.algorithm3(int64(len(x)), k, MaxAbs(x)); err != nil {
@@ -32,8 +35,10 @@ func Algorithm3[T Float](x []T, k int) (T, error) {
 }
 
 // NewAlgorithm3 returns the empty partial sums of Algorithm3 for n values of
-// magnitudes up to maxAbs, both of all parts together. n is a bound: fewer may
-// be added.
+// magnitude at most maxAbs. Both are of all parts together; n is a bound, fewer
+// values may be added.
+//
+// It returns an error for k, n or maxAbs out of range; see the package comment.
 func NewAlgorithm3[T Float](n int64, k int, maxAbs T) (*Partial[T], error) {
 	p := new(Partial[T])
 	if err := p.algorithm3(n, k, maxAbs); err != nil {
@@ -42,6 +47,7 @@ func NewAlgorithm3[T Float](n int64, k int, maxAbs T) (*Partial[T], error) {
 	return p, nil
 }
 
+// algorithm3 sets the extractors of Algorithm 3.
 func (p *Partial[T]) algorithm3(n int64, k int, maxAbs T) error {
 	if err := p.init(n, k, maxAbs); err != nil {
 		return err
@@ -58,17 +64,21 @@ func (p *Partial[T]) algorithm3(n int64, k int, maxAbs T) error {
 //
 //	4/(1 − 2nu) · n²·u·max|x_i|;
 //
-// with k levels
+// with k levels it is
 //
 //	(4/(1 − 2nu))^k · n^(k+1)·u^k·max|x_i| + u·|T| + 16/(1 − 2nu) · n²·u²·max|x_i|.
 //
-// Of the latter the slides print the first term, c·n^(k+1)·u^k·max|x_i|, which
-// leaves out that the sum of the folds is rounded: 1 + 2^−60 already has a
-// larger error. The other two bound that rounding.
+// The slides print only the first of these terms, as c·n^(k+1)·u^k·max|x_i|.
+// That omits the rounding of the sum of the folds: 1 + 2^−60 already has a
+// larger error. The other two terms bound that rounding.
 //
-// It holds for a finite sum. It panics where the sum would be an error.
+// The bound holds for a finite sum. BoundAlgorithm3 panics for n and k that
+// Algorithm3 refuses.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func BoundAlgorithm3[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	u := unitRoundoff[T]()

@@ -21,7 +21,8 @@ func benchmark[T Float](b *testing.B) {
 				for b.Loop() {
 					f()
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/value")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n),
+					"ns/value")
 			})
 		}
 		run("impl=loop", func() { sink = float64(loop(x)) })

@@ -5,8 +5,8 @@ import "math"
 // unitRoundoff returns u = 2^−p.
 func unitRoundoff[T Float]() float64 { return math.Ldexp(1, -formatOf[T]().p) }
 
-// atLeastOne gives the extractors of an empty sum, and of zeros, a value: any
-// would do.
+// atLeastOne returns parameters that give extractors to an empty sum and to
+// zeros, where any would do.
 func atLeastOne[T Float](n int64, maxAbs T) (int64, T) {
 	if maxAbs == 0 {
 		maxAbs = ldexp(T(1), formatOf[T]().emin)
@@ -14,7 +14,7 @@ func atLeastOne[T Float](n int64, maxAbs T) (int64, T) {
 	return max(n, 1), maxAbs
 }
 
-// checkBound panics where the sum would be an error.
+// checkBound panics for parameters that the sum refuses.
 func checkBound[T Float](n int64, k int) {
 	if err := checkLevels(k); err != nil {
 		panic(err)
@@ -24,7 +24,7 @@ func checkBound[T Float](n int64, k int) {
 	}
 }
 
-// up returns the number after x: a bound of what was rounded to x.
+// up returns the number after x, which bounds every number that rounds to x.
 func up(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
 
 // foldBound returns n·maxAbs·shrink^k, and for k > 1 in addition
@@ -45,9 +45,9 @@ func foldBound[T Float](n int64, k int, maxAbs, sum T, shrink, roundoff, u float
 	return b
 }
 
-// levelBound returns 2k·u·|sum| + 8n/(1 − 8nu)·u²·M^1 + n·u·M^k, rounded up, for
-// M^f = 2^(e − (f−1)·step). The denominator is left out where it is no longer
-// positive, which no more than second-order terms need.
+// levelBound returns 2k·u·|sum| + 8n/(1 − 8nu)·u²·M^1 + n·u·M^k, rounded up,
+// for M^f = 2^(e − (f−1)·step). Where the denominator is not positive, it is
+// left out: only second-order terms need it.
 func levelBound[T Float](n int64, k, e, step int, sum T) float64 {
 	f := formatOf[T]()
 	u := unitRoundoff[T]()
@@ -59,7 +59,7 @@ func levelBound[T Float](n int64, k, e, step int, sum T) float64 {
 	return up(up(up(2*float64(k)*u*math.Abs(float64(sum)))+second) + last)
 }
 
-// bound is levelBound with the extractors that maxAbs leads to.
+// bound is levelBound with the extractors that support maxAbs.
 func (w *Window[T]) bound(n int64, maxAbs, sum T) float64 {
 	if n == 0 || maxAbs == 0 {
 		return 0

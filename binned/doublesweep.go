@@ -1,7 +1,8 @@
 package binned
 
 // DoubleSweep returns t = Σ_f T^f, the sum of the k levels of high-order parts
-// of the values, by the double sweep (Algorithm 3) of Arteaga, Fuhrer and Hoefler:
+// of the values, by the double sweep of Arteaga, Fuhrer and Hoefler (Algorithm
+// 3 in the appendix, described in section III.A):
 //
 //	1, 2: m := max |v_i|
 //	3: α := 2^⌈log2(n / (1 − 2·n·ε))⌉
@@ -16,14 +17,18 @@ package binned
 //	12:    r^f := r^(f−1) ⊖ q^f
 //	16: t := T^k ⊕ … ⊕ T^1, from level k up to level 1
 //
-// Line 10 is printed with S^f on the left. In the text M² is α·κ·ε·M with
-// κ = 1/2, one bit lower than line 5; this keeps to the algorithm.
+// Line 10 is printed with S^f on the left. In section III.A M² is α·κ·ε·M with
+// κ = 1/2, one bit lower than line 5; this function keeps to the algorithm.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// v is not written to. Cost: 1 + 4·k operations per value. BoundDoubleSweep
-// bounds the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; v is not written to. Cost: 1 + 4·k operations per value.
+// BoundDoubleSweep bounds the error.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func DoubleSweep[T Float](v []T, k int) (T, error) {
 	var p Partial[T]
 	if err := p.doubleSweep(int64(len(v)), k, MaxAbs(v)); err != nil {
@@ -34,8 +39,10 @@ func DoubleSweep[T Float](v []T, k int) (T, error) {
 }
 
 // NewDoubleSweep returns the empty partial sums of DoubleSweep for n values of
-// magnitudes up to maxAbs, both of all parts together. n is a bound: fewer may
-// be added.
+// magnitude at most maxAbs. Both are of all parts together; n is a bound, fewer
+// values may be added.
+//
+// It returns an error for k, n or maxAbs out of range; see the package comment.
 func NewDoubleSweep[T Float](n int64, k int, maxAbs T) (*Partial[T], error) {
 	p := new(Partial[T])
 	if err := p.doubleSweep(n, k, maxAbs); err != nil {
@@ -44,6 +51,7 @@ func NewDoubleSweep[T Float](n int64, k int, maxAbs T) (*Partial[T], error) {
 	return p, nil
 }
 
+// doubleSweep sets the extractors of the double sweep.
 func (p *Partial[T]) doubleSweep(n int64, k int, maxAbs T) error {
 	if err := p.init(n, k, maxAbs); err != nil {
 		return err
@@ -56,21 +64,27 @@ func (p *Partial[T]) doubleSweep(n int64, k int, maxAbs T) error {
 	return nil
 }
 
-// logAlpha returns log2 α of Arteaga2014, ⌈log2(n / (1 − 2·n·ε))⌉; ε = 2·u.
+// logAlpha returns log2 α of Arteaga2014, section III.A:
+// ⌈log2(n / (1 − 2·n·ε))⌉ with ε = 2·u.
 func logAlpha[T Float](n int64) int { return extractorExponent(n, T(1), 4) }
 
 // BoundDoubleSweep returns a bound of |t − Σ v_i| for the result sum = t of
-// DoubleSweep, rounded up: (2) of Arteaga2014 with κ·ε = u,
+// DoubleSweep, rounded up: equation (2) of section III.A with κ·ε = u,
 //
 //	2k·u·|t| + 8n/(1 − 8nu) · u²·M^1 + n·u·M^k.
 //
-// Printed in the last term is 2/3·n·u·M^k. That belongs to extractors 3·2^j,
-// whose ulp is 2/3·ε·M; here M is a power of two, and n remainders of nearly u·M
-// each exceed it.
+// The last term is printed as 2/3·n·u·M^k. That belongs to extractors 3·2^j,
+// whose ULP is 2/3·ε·M. Here M is a power of two, and n remainders of nearly
+// u·M each exceed it.
 //
-// It holds for a finite sum. It panics where the sum would be an error.
+// The bound holds for a finite sum. BoundDoubleSweep panics for n and k that
+// DoubleSweep refuses.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func BoundDoubleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	if n == 0 || maxAbs == 0 {

@@ -2,8 +2,9 @@ package binned
 
 import "math"
 
-// rule is how a level rounds a value to a multiple of its unit, which is the
-// contribution q; the value less q is the remainder for the next level.
+// rule is the way a level rounds a value to a multiple of its unit. The
+// multiple is the contribution q; the value less q is the remainder for the
+// next level.
 type rule uint8
 
 const (
@@ -12,7 +13,7 @@ const (
 	// fine; the unit is that finer one, u·M = 2^(e−p).
 	toExtractor rule = iota
 
-	// toNearest is the same with 1.5·2^e in the place of M = 2^e. As long as
+	// toNearest is toExtractor with 1.5·2^e in the place of M = 2^e. As long as
 	// |x| ≤ M/2, M + x stays in one binade for both signs, and q is x rounded
 	// to the nearest multiple of ε·M = 2^(e+1−p), ties to even.
 	toNearest
@@ -23,7 +24,7 @@ const (
 	downward
 )
 
-// unit returns the exponent of the unit of a level whose extractor has the
+// unit returns the exponent of the unit of a level with an extractor of
 // exponent e.
 func (r rule) unit(f format, e int) int {
 	if r == toExtractor {
@@ -32,12 +33,12 @@ func (r rule) unit(f format, e int) int {
 	return e + 1 - f.p
 }
 
-// extract takes the contributions of one level out of the values, leaves their
-// remainders, and returns the sum of the contributions in units of the level.
-// Every sum of some of the contributions must be at most 2^p units.
+// extract replaces the values by their remainders at one level, and returns the
+// sum of their contributions in units of the level. Every partial sum of
+// contributions must be at most 2^p units.
 //
-// An extractor that overflows, or with which a sum could, works on values scaled
-// by 2^−s. A value that loses bits by that is far too small to contribute.
+// If the extractor or a sum with it could overflow, the values are scaled by
+// 2^−s. A value that loses bits by that is far too small to contribute.
 func extract[T Float](x []T, r rule, e int) int64 {
 	f := formatOf[T]()
 	s := max(0, e-f.emax+1)
@@ -62,8 +63,8 @@ func extract[T Float](x []T, r rule, e int) int64 {
 }
 
 // take splits x into contributions and remainders by Algorithm 2 of Demmel2013
-// and returns the sum of the contributions. Everything but S is exact, sums
-// included, so that four chains give the same bits as one.
+// and returns the sum of the contributions. Everything except S is exact, sums
+// included, so four chains give the same bits as one.
 func take[T Float](x []T, m T) T {
 	var t, t2 T
 	for len(x) >= 4 {
@@ -87,7 +88,7 @@ func take[T Float](x []T, m T) T {
 	return t + t2
 }
 
-// takeScaled is take for an extractor m·2^s; the sum is to be scaled by 2^s.
+// takeScaled is take for an extractor m·2^s. The caller scales the sum by 2^s.
 func takeScaled[T Float](x []T, m T, s int) T {
 	down, up := ldexp(T(1), -s), ldexp(T(1), s)
 	var t T
@@ -107,8 +108,8 @@ func takeScaled[T Float](x []T, m T, s int) T {
 // Rounding to nearest gives q with the exact remainder x − q in [−g/2, g/2];
 // where that is negative, the result of rounding downward is q − g. The
 // remainder then is in [0, g), and inexact at most where q = −g and it lies in
-// (g/2, g]. There neighbours are g·u apart, so that the next number down is
-// that much less.
+// (g/2, g]. There neighbours are g·u apart, and so the next number down is that
+// much less.
 func takeDown[T Float](x []T, m, g T) T {
 	grid := [2]T{0, g}
 	next := [2]T{0, ldexp(g, -formatOf[T]().p)}
@@ -123,7 +124,8 @@ func takeDown[T Float](x []T, m, g T) T {
 	return t
 }
 
-// takeDownScaled is takeDown for m·2^s and g·2^s; the sum is to be scaled by 2^s.
+// takeDownScaled is takeDown for m·2^s and g·2^s. The caller scales the sum by
+// 2^s.
 func takeDownScaled[T Float](x []T, m, g T, s int) T {
 	f := formatOf[T]()
 	down, up := ldexp(T(1), -s), ldexp(T(1), s)

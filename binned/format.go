@@ -6,23 +6,24 @@ import (
 	"math/bits"
 )
 
-// Float is what can be summed: binary32 and binary64.
+// Float is the formats that can be summed: binary32 and binary64.
 type Float interface{ float32 | float64 }
 
-// MaxLevels is the largest number of levels (folds) k. More could not matter:
-// fewer levels reach the last bit of the smallest subnormal number from the
-// largest extractor there is.
+// MaxLevels bounds the number of levels (folds) k. More could not matter: fewer
+// levels reach from the largest extractor to the last bit of the smallest
+// subnormal number.
 const MaxLevels = 2200
 
 // MaxCount returns the largest n of every algorithm but OneReduction: 2^49 for
-// float64, 2^20 for float32. Up to there n·ε ≤ 1/8, the assumption of Lemma 1 of
-// Arteaga2014, and the extractors of each algorithm fall from level to level.
+// float64, 2^20 for float32. Up to there n·ε ≤ 1/8, the assumption of Lemma 1
+// of Arteaga2014, and the extractors of each algorithm fall from level to
+// level.
 func MaxCount[T Float]() int64 {
 	return 1 << (formatOf[T]().p - 4)
 }
 
-// format holds what the algorithms need to know of T: the unit roundoff is
-// u = 2^−p, the papers' machine epsilon ε = 2^(1−p).
+// format holds the parameters of T. The unit roundoff is u = 2^−p; the papers'
+// machine epsilon is ε = 2^(1−p).
 type format struct {
 	p    int // bits of the significand
 	emax int // exponent of the largest number: it is below 2^(emax+1)
@@ -49,14 +50,15 @@ func checkLevels(k int) error {
 // checkCount returns an error unless 0 ≤ n ≤ MaxCount.
 func checkCount[T Float](n int64) error {
 	if n < 0 || n > MaxCount[T]() {
-		return fmt.Errorf("binned: n = %d: %T can be summed up to n = %d by this algorithm; use OneReduction or package exact", n, T(0), MaxCount[T]())
+		return fmt.Errorf("binned: n = %d: %T can be summed up to n = %d by this algorithm; use "+
+			"OneReduction or package exact", n, T(0), MaxCount[T]())
 	}
 	return nil
 }
 
 // extractorExponent returns the smallest j with 2^j·(1 − c·n·u) ≥ n·x, which is
-// ⌈log2(n·x / (1 − c·n·u))⌉, in integer arithmetic: a logarithm that is rounded
-// would make the bits depend on the library that computes it. n and the finite x
+// ⌈log2(n·x / (1 − c·n·u))⌉, in integer arithmetic: the bits of a rounded
+// logarithm would depend on the library that computes it. n and the finite x
 // are positive, and c·n·u ≤ 1/2.
 func extractorExponent[T Float](n int64, x T, c int64) int {
 	f := formatOf[T]()
@@ -83,5 +85,5 @@ func ceilLog2[T Float](x T) int {
 	return e
 }
 
-// ldexp returns m·2^e, which underflows to 0 without harm where it is called.
+// ldexp returns m·2^e. Its callers allow for underflow to 0.
 func ldexp[T Float](m T, e int) T { return T(math.Ldexp(float64(m), e)) }

@@ -152,7 +152,9 @@ func (o oracle) singleSweep(v []*big.Float, k int, factor float64) *big.Float {
 		emax = 127
 	}
 	n := func(f int) int { return emax - (f-1)*(int(o.p)-1-alpha) } // log2 N^f
-	extractor := func(f int) *big.Float { return new(big.Float).Mul(big.NewFloat(factor), pow2(n(f))) }
+	extractor := func(f int) *big.Float {
+		return new(big.Float).Mul(big.NewFloat(factor), pow2(n(f)))
+	}
 	supports := func(f int, x *big.Float) bool {
 		return x.Sign() == 0 || n(f) >= alpha+o.ceilLog(1, new(big.Float).Abs(x), 0)
 	}

@@ -102,8 +102,10 @@ func TestBoundsAsPrinted(t *testing.T) {
 	// Theorem 4: every remainder is nearly ulp(M), and 2^j nearly 2n·max.
 	x := filled(1.0625, -0x1p-200)
 	s, _ := Algorithm4(x, 1)
-	if e, b := errorOf(x, s), 4/(1-2*n*u)*n*n*u*1.0625; e <= b || e > BoundAlgorithm4(n, 1, 1.0625, s) {
-		t.Errorf("Algorithm 4: error %g, printed bound %g, bound %g", e, b, BoundAlgorithm4(n, 1, 1.0625, s))
+	if e, b := errorOf(x, s), 4/(1-2*n*u)*n*n*u*1.0625; e <= b ||
+		e > BoundAlgorithm4(n, 1, 1.0625, s) {
+		t.Errorf("Algorithm 4: error %g, printed bound %g, bound %g", e, b,
+			BoundAlgorithm4(n, 1, 1.0625, s))
 	}
 
 	// (2): every remainder is nearly u·M.
@@ -112,14 +114,16 @@ func TestBoundsAsPrinted(t *testing.T) {
 	s, _ = DoubleSweep(x, 1)
 	printed := float64(2*u*s) + 8*n/(1-8*n*u)*u*u*m + 2./3*n*u*m
 	if e := errorOf(x, s); e <= printed || e > BoundDoubleSweep(n, 1, 1, s) {
-		t.Errorf("double sweep: error %g, printed bound %g, bound %g", e, printed, BoundDoubleSweep(n, 1, 1, s))
+		t.Errorf("double sweep: error %g, printed bound %g, bound %g", e, printed,
+			BoundDoubleSweep(n, 1, 1, s))
 	}
 
 	// k-fold forms: the sum of the folds is rounded.
 	x = []float64{1, 0x1p-60}
 	s, _ = Algorithm3(x, 2)
 	if e, b := errorOf(x, s), 16*8*u*u; e <= b || e > BoundAlgorithm3(2, 2, 1, s) {
-		t.Errorf("Algorithm 3, k = 2: error %g, printed bound %g, bound %g", e, b, BoundAlgorithm3(2, 2, 1, s))
+		t.Errorf("Algorithm 3, k = 2: error %g, printed bound %g, bound %g", e, b,
+			BoundAlgorithm3(2, 2, 1, s))
 	}
 }
 
@@ -129,7 +133,8 @@ func TestTheorem2(t *testing.T) {
 		want := new(big.Rat).SetFrac64(4*n*n, 1<<53)
 		want.Quo(want, new(big.Rat).Sub(big.NewRat(1, 1), new(big.Rat).SetFrac64(2*n, 1<<53)))
 		got := new(big.Rat).SetFloat64(BoundAlgorithm3(n, 1, 1.0, 0))
-		if got.Cmp(want) < 0 || new(big.Rat).Quo(got, want).Cmp(new(big.Rat).SetFloat64(1+0x1p-49)) > 0 {
+		if got.Cmp(want) < 0 || new(big.Rat).Quo(got,
+			want).Cmp(new(big.Rat).SetFloat64(1+0x1p-49)) > 0 {
 			t.Errorf("n = %d: %v, published is %v", n, got, want)
 		}
 	}
@@ -153,7 +158,8 @@ func TestExtractorExponent(t *testing.T) {
 			if x == 0 || math.IsInf(x, 0) {
 				continue
 			}
-			if got, want := extractorExponent(n, x, c), o.ceilLog(n, big.NewFloat(x), c); got != want {
+			got, want := extractorExponent(n, x, c), o.ceilLog(n, big.NewFloat(x), c)
+			if got != want {
 				t.Fatalf("n = %d, x = %x, c = %d: %d, not %d", n, x, c, got, want)
 			}
 		}

@@ -2,20 +2,20 @@ package binned
 
 import "fmt"
 
-// block is the number of values that are extracted at once, in a buffer that
-// stays in the cache from level to level.
+// block is the number of values extracted at once, in a buffer that stays in
+// the cache from level to level.
 const block = 256
 
-// inline is the number of levels that need no memory of their own.
+// inline is the number of levels that need no allocation.
 const inline = 9
 
 // Partial holds the partial sums T^1 … T^k of the algorithms that know the
-// maximum beforehand: Algorithm 3, Algorithm 4 and the double sweep. It is what
-// travels in the second of their two reductions:
+// maximum beforehand: Algorithm 3, Algorithm 4 and the double sweep. The second
+// of their two reductions carries it:
 //
 //  1. max := MaxAbs(part) everywhere; the largest of these, everywhere.
-//  2. p := NewAlgorithm3(n, k, max), NewAlgorithm4 or NewDoubleSweep everywhere,
-//     with the global n and max; p.AddSlice(part).
+//  2. p := NewAlgorithm3(n, k, max), NewAlgorithm4 or NewDoubleSweep
+//     everywhere, with the global n and max; p.AddSlice(part).
 //  3. One Partial by Merge in any order, or by adding the vectors of
 //     AppendVector element by element (MPI_SUM on MPI_DOUBLE); p.Sum().
 //
@@ -36,8 +36,7 @@ type Partial[T Float] struct {
 	buf     [block]T
 }
 
-// init checks what all three algorithms ask of their parameters and leaves the
-// extractors to them.
+// init checks the parameters that all three algorithms share.
 func (p *Partial[T]) init(n int64, k int, maxAbs T) error {
 	if err := checkLevels(k); err != nil {
 		return err
@@ -46,7 +45,8 @@ func (p *Partial[T]) init(n int64, k int, maxAbs T) error {
 		return err
 	}
 	if !(maxAbs >= 0) || T(maxAbs-maxAbs) != 0 {
-		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for each part", maxAbs)
+		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for "+
+			"each part", maxAbs)
 	}
 	p.n, p.k, p.max = n, k, maxAbs
 	if k > inline {
@@ -68,8 +68,8 @@ func (p *Partial[T]) unit(i int) int {
 	return p.rule.unit(formatOf[T](), p.e-i*p.step)
 }
 
-// AddSlice adds the values of x. More than n of them, or one that is larger than
-// the maximum, is an error that Sum returns, here or where this is merged to.
+// AddSlice adds the values of x. If there are more than n values, or one is
+// larger than the maximum, Sum returns an error, here and after a merge.
 func (p *Partial[T]) AddSlice(x []T) {
 	for len(x) > 0 {
 		m := copy(p.buf[:], x)
@@ -78,7 +78,7 @@ func (p *Partial[T]) AddSlice(x []T) {
 	}
 }
 
-// addBlock is the loop over i of every algorithm, taken level by level.
+// addBlock is the loop over i of every algorithm, level by level.
 func (p *Partial[T]) addBlock(b []T) {
 	b, top := screen(b, p.max, &p.tally)
 	if top > p.max {
@@ -95,11 +95,13 @@ func (p *Partial[T]) addBlock(b []T) {
 	}
 }
 
-// Merge adds the partial sums of q, which must come from the same algorithm
-// with the same parameters; q is left as it is.
+// Merge adds the partial sums of q. It returns an error unless they come from
+// the same algorithm with the same parameters. q does not change.
 func (p *Partial[T]) Merge(q *Partial[T]) error {
-	if p.rule != q.rule || p.n != q.n || p.k != q.k || p.e != q.e || p.step != q.step || p.max != q.max {
-		return fmt.Errorf("binned: partial sums of different algorithms or parameters cannot be merged: n = %d and %d, k = %d and %d, maximum %v and %v",
+	if p.rule != q.rule || p.n != q.n || p.k != q.k || p.e != q.e || p.step != q.step ||
+		p.max != q.max {
+		return fmt.Errorf("binned: partial sums of different algorithms or parameters cannot be "+
+			"merged: n = %d and %d, k = %d and %d, maximum %v and %v",
 			p.n, q.n, p.k, q.k, p.max, q.max)
 	}
 	p.tally.add(q.tally)
@@ -112,13 +114,16 @@ func (p *Partial[T]) Merge(q *Partial[T]) error {
 }
 
 // Sum returns T = Σ T^f, added from level k up to level 1, each sum rounded to
-// nearest.
+// nearest. It returns an error if more than n values were added, or one larger
+// than the maximum.
 func (p *Partial[T]) Sum() (T, error) {
 	switch {
 	case p.count > p.n:
-		return 0, fmt.Errorf("binned: %d values were added, but announced were n = %d: pass the global n", p.count, p.n)
+		return 0, fmt.Errorf("binned: %d values were added, but announced were n = %d: pass the "+
+			"global n", p.count, p.n)
 	case p.outside > 0:
-		return 0, fmt.Errorf("binned: of the values added %d are larger than the announced maximum %v: pass the largest MaxAbs of all parts", p.outside, p.max)
+		return 0, fmt.Errorf("binned: of the values added %d are larger than the announced "+
+			"maximum %v: pass the largest MaxAbs of all parts", p.outside, p.max)
 	}
 	if s, ok := special[T](p.tally); ok {
 		return s, nil

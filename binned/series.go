@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// series adds numbers from the smallest to the largest, rounding to nearest as
-// T does after every addition, but overflowing at the end alone. The zero value
-// is the sum +0.
+// series adds numbers from the smallest to the largest. It rounds to nearest in
+// T after every addition, and overflows at the end only. The zero value is the
+// sum +0.
 type series[T Float] struct {
 	t      T
 	scaled bool // t is to be multiplied by 2^scale
@@ -21,10 +21,10 @@ func (s *series[T]) scale() int {
 	return 128
 }
 
-// add adds m·2^e, which is a number of T but for its range.
+// add adds m·2^e, a number of T except that it may be out of range.
 //
-// Once a summand comes near the overflow, all is scaled. What the sum so far
-// loses by that is too little to matter beside such a summand.
+// Once a summand comes near the overflow threshold, the sum is scaled. The bits
+// that it loses are too small to matter next to such a summand.
 func (s *series[T]) add(m int64, e int) {
 	if m == 0 {
 		return

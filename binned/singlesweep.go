@@ -1,8 +1,8 @@
 package binned
 
 // SingleSweep returns t = Σ_f T^f, the sum of the k levels of high-order parts
-// of the values, by the single sweep (Algorithm 2) of Arteaga, Fuhrer and
-// Hoefler:
+// of the values, by the single sweep of Arteaga, Fuhrer and Hoefler (Algorithm
+// 2, section III.B):
 //
 //	1: α := 2^⌈log2(n / (1 − 2·n·ε))⌉, N^1 := 2^Emax, N^(f+1) := α·ε·N^f
 //	2: h := max {f : N^f supports v_1}, which is N^f ≥ α·2^⌈log2 |v_1|⌉
@@ -19,27 +19,32 @@ package binned
 //	25: T^1 := T^1 ⊖ T^0
 //	27: t := T^k ⊕ … ⊕ T^2 ⊕ (T^1 ⊕ T^0)
 //
-// It departs from the paper as printed where that does not work.
+// It departs from the paper as printed where that does not work:
 //   - Extractors are powers of two there. Added to one, negative values lead
-//     into the binade below, whose grid is finer; a positive value with a
+//     into the binade below, whose grid is finer. A positive value with a
 //     negative remainder then gives two levels another sum than the lower one
-//     alone, and the result depends on the order. With 1.5·M in the place of M
-//     (so in the authors' code, not in their text) both signs have the grid ε·M.
+//     alone, and the result depends on the order. With 1.5·M in the place of M,
+//     as in the authors' code, both signs have the grid ε·M.
 //   - Line 3 is printed with N^(h+f), which contradicts lines 2 and 13.
-//   - Line 7 needs |v_i|, and lines 8 to 12 are for k ≥ 2 alone.
-//   - N^1 = 2^Emax supports values up to 2^Emax/α alone, and M^0 is a level
+//   - Line 7 needs |v_i|, and lines 8 to 12 are for k ≥ 2 only.
+//   - N^1 = 2^Emax supports values up to 2^Emax/α only, and M^0 is a level
 //     above M^1. The grid goes on to N^0, N^−1 … for larger values.
-//   - Lemma 1, that a value supported by N^f contributes nothing to N^(f−2),
-//     loses a factor of n² in its proof; it holds for α·ε ≤ 1/2.
-//   - Values here go through r^0 := v_i ⊖ q^0, so that T^1 never contains T^0 and
-//     needs no subtraction; Window says why it is the same.
+//   - Lemma 1 of the appendix, that a value supported by N^f contributes
+//     nothing to N^(f−2), loses a factor of n² in its proof; it holds for α·ε ≤
+//     1/2.
+//   - Values here go through r^0 := v_i ⊖ q^0, so that T^1 never contains T^0
+//     and needs no subtraction. Window explains why the result is the same.
 //   - Line 28 is printed in the order T^1, then T^0; see Window.Sum.
 //
-// Promise: binned. Special values, overflow and errors are those of the package;
-// v is not written to. Cost: 1 + 4·(k + 1) operations per value, in one pass
-// over memory. BoundSingleSweep bounds the error.
+// Promise: binned. Special values, overflow and errors are those of the
+// package; v is not written to. Cost: 1 + 4·(k + 1) operations per value, in
+// one pass over memory. BoundSingleSweep bounds the error.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func SingleSweep[T Float](v []T, k int) (T, error) {
 	var w Window[T]
 	if err := w.singleSweep(int64(len(v)), k); err != nil {
@@ -49,8 +54,10 @@ func SingleSweep[T Float](v []T, k int) (T, error) {
 	return w.Sum()
 }
 
-// NewSingleSweep returns the empty partial sums of SingleSweep for n values, of
-// all parts together. n is a bound: fewer may be added.
+// NewSingleSweep returns the empty partial sums of SingleSweep for n values of
+// all parts together. n is a bound: fewer values may be added.
+//
+// It returns an error for k or n out of range; see the package comment.
 func NewSingleSweep[T Float](n int64, k int) (*Window[T], error) {
 	w := new(Window[T])
 	if err := w.singleSweep(n, k); err != nil {
@@ -59,6 +66,7 @@ func NewSingleSweep[T Float](n int64, k int) (*Window[T], error) {
 	return w, nil
 }
 
+// singleSweep sets the grid of the single sweep.
 func (w *Window[T]) singleSweep(n int64, k int) error {
 	if err := checkCount[T](n); err != nil {
 		return err
@@ -73,12 +81,17 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 // SingleSweep, rounded up: that of BoundDoubleSweep with the extractors of the
 // grid, the first of which is the smallest that supports maxAbs.
 //
-// Since M^1 may lie nearly a level above that of the double sweep, the last term
-// is up to that of the double sweep with k − 1 levels, as the paper says.
+// M^1 may lie nearly a level above that of the double sweep, so the last term
+// is up to that of the double sweep with k − 1 levels (section III.C).
 //
-// It holds for a finite sum. It panics where the sum would be an error.
+// The bound holds for a finite sum. BoundSingleSweep panics for n and k that
+// SingleSweep refuses.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func BoundSingleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	var w Window[T]

@@ -2,8 +2,8 @@ package binned
 
 import "math"
 
-// tally counts what has no contributions: infinities and NaN. Counting, unlike
-// adding them, does not depend on the order.
+// tally counts the values without contributions: infinities and NaN. Counting
+// does not depend on the order, as adding them would.
 type tally struct {
 	count int64 // of all values
 	nan   int64
@@ -17,7 +17,7 @@ func (t *tally) add(u tally) {
 	t.inf[1] += u.inf[1]
 }
 
-// special returns the sum if infinities or NaN alone settle it.
+// special returns the sum if infinities or NaN decide it.
 func special[T Float](t tally) (T, bool) {
 	switch {
 	case t.nan > 0 || t.inf[0] > 0 && t.inf[1] > 0:
@@ -30,7 +30,7 @@ func special[T Float](t tally) (T, bool) {
 	return 0, false
 }
 
-// notANumber returns the one NaN that is ever returned.
+// notANumber returns the NaN of every result: one bit pattern.
 func notANumber[T Float]() T {
 	if formatOf[T]().p == 24 {
 		return T(math.Float32frombits(0x7fc00000)) // converting one may change its bits
@@ -38,8 +38,8 @@ func notANumber[T Float]() T {
 	return T(math.NaN())
 }
 
-// screen counts the values, moves the finite ones to the front, and returns them
-// with the largest of m and their absolute values.
+// screen counts the values and moves the finite ones to the front. It returns
+// them, and the largest of m and their absolute values.
 func screen[T Float](x []T, m T, t *tally) ([]T, T) {
 	t.count += int64(len(x))
 	top, finite := largest(x, m)
@@ -63,8 +63,8 @@ func screen[T Float](x []T, m T, t *tally) ([]T, T) {
 	return kept, top
 }
 
-// largest returns the largest of m ≥ 0 and all |x_i|, if these are finite. With
-// an m that they rarely exceed the processor predicts every jump.
+// largest returns the largest of m ≥ 0 and all |x_i|, and whether these are
+// finite. If they rarely exceed m, the processor predicts every jump.
 func largest[T Float](x []T, m T) (top T, finite bool) {
 	hi, lo := m, -m
 	var z, z2 T // 0, or NaN for what is not finite

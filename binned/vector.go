@@ -6,15 +6,16 @@ import (
 	"math"
 )
 
-// exactInt is the largest integer up to which float64 holds all of them.
+// exactInt bounds the integers that float64 holds exactly.
 const exactInt = 1 << 53
 
-// integers returns the integers that a vector holds.
+// integers converts a vector to integers, or returns an error.
 func integers(v []float64) ([]int64, error) {
 	n := make([]int64, len(v))
 	for i, x := range v {
 		if !(math.Abs(x) <= exactInt) || x != math.Trunc(x) {
-			return nil, fmt.Errorf("binned: element %d of a vector is %v: only integers up to 2^53 are written there", i, x)
+			return nil, fmt.Errorf("binned: element %d of a vector is %v: only integers up to "+
+				"2^53 are written there", i, x)
 		}
 		n[i] = int64(x)
 	}
@@ -29,10 +30,12 @@ func appendFloats(v []float64, n ...int64) []float64 {
 	return v
 }
 
-// check returns an error unless the counts may be those of some values.
+// check returns an error if no values have these counts.
 func (t *tally) check() error {
-	if t.count < 0 || t.nan < 0 || t.inf[0] < 0 || t.inf[1] < 0 || t.nan+t.inf[0]+t.inf[1] > t.count {
-		return fmt.Errorf("binned: a vector counts %d values, of them %d NaN, %d +Inf and %d −Inf, which cannot be", t.count, t.nan, t.inf[0], t.inf[1])
+	if t.count < 0 || t.nan < 0 || t.inf[0] < 0 || t.inf[1] < 0 ||
+		t.nan+t.inf[0]+t.inf[1] > t.count {
+		return fmt.Errorf("binned: a vector counts %d values, of them %d NaN, %d +Inf and %d "+
+			"−Inf, which cannot be", t.count, t.nan, t.inf[0], t.inf[1])
 	}
 	return nil
 }
@@ -44,17 +47,19 @@ func (t *tally) check() error {
 //
 // The sum of such vectors, element by element in any order, is the vector of
 // all values: every sum of integers is exact as long as no more than n values
-// are added. The parameters are not in it; all parts must use the same.
+// are added. The parameters are not in the vector; all parts must use the same.
 func (p *Partial[T]) AppendVector(v []float64) []float64 {
 	v = appendFloats(v, p.count, p.outside, p.nan, p.inf[0], p.inf[1])
 	return appendFloats(v, p.sums()...)
 }
 
-// SetVector replaces the state by that of a vector of AppendVector, or a sum of
-// such. A vector that cannot be one is an error, and leaves the state as it is.
+// SetVector replaces the state by that of a vector of AppendVector, or of a sum
+// of such vectors. For any other vector it returns an error and keeps the
+// state.
 func (p *Partial[T]) SetVector(v []float64) error {
 	if len(v) != 5+p.k {
-		return fmt.Errorf("binned: a vector of %d elements: partial sums with k = %d have %d", len(v), p.k, 5+p.k)
+		return fmt.Errorf("binned: a vector of %d elements: partial sums with k = %d have %d",
+			len(v), p.k, 5+p.k)
 	}
 	m, err := integers(v)
 	if err != nil {
@@ -65,12 +70,14 @@ func (p *Partial[T]) SetVector(v []float64) error {
 		return err
 	}
 	if m[1] < 0 || m[1] > t.count {
-		return fmt.Errorf("binned: a vector counts %d of %d values as larger than the maximum, which cannot be", m[1], t.count)
+		return fmt.Errorf("binned: a vector counts %d of %d values as larger than the maximum, "+
+			"which cannot be", m[1], t.count)
 	}
 	limit := int64(1) << formatOf[T]().p
 	for i, s := range m[5:] {
 		if s < -limit || s > limit {
-			return fmt.Errorf("binned: T^%d of a vector is %d units: the sum of n values is up to 2^%d", i+1, s, formatOf[T]().p)
+			return fmt.Errorf("binned: T^%d of a vector is %d units: the sum of n values is up "+
+				"to 2^%d", i+1, s, formatOf[T]().p)
 		}
 	}
 	p.tally, p.outside = t, m[1]
@@ -107,7 +114,8 @@ func (w *Window[T]) kind() int64 {
 // elements in all), or of the one-reduction form for each of T^1, …, T^k the
 // carry and the rest (8 + 2k elements). The same values give the same vector.
 //
-// A user-defined reduction of MPI merges two of them by MergeVectors.
+// MergeVectors merges two of them, in a user-defined reduction of MPI for
+// example.
 func (w *Window[T]) AppendVector(v []float64) []float64 {
 	w.flush()
 	v = appendFloats(v, w.kind(), w.n, int64(w.k), int64(w.h), w.count, w.nan, w.inf[0], w.inf[1])
@@ -121,8 +129,8 @@ func (w *Window[T]) AppendVector(v []float64) []float64 {
 }
 
 // SetVector replaces the state by that of a vector of AppendVector, from a
-// Window with the same parameters. A vector that cannot be one is an error, and
-// leaves the state as it is.
+// Window with the same parameters. For any other vector it returns an error and
+// keeps the state.
 func (w *Window[T]) SetVector(v []float64) error {
 	m, err := integers(v)
 	if err != nil {
@@ -134,12 +142,16 @@ func (w *Window[T]) SetVector(v []float64) error {
 	}
 	t := w.levels()
 	if len(m) != header+per*len(t) || m[0] != w.kind() || m[1] != w.n || m[2] != int64(w.k) {
-		return fmt.Errorf("binned: a vector of %d elements that starts with %v does not belong to a window of kind %d with n = %d and k = %d", len(v), v[:min(3, len(v))], w.kind(), w.n, w.k)
+		return fmt.Errorf("binned: a vector of %d elements that starts with %v does not belong "+
+			"to a window of kind %d with n = %d and k = %d",
+			len(v), v[:min(3, len(v))], w.kind(), w.n, w.k)
 	}
 	f := formatOf[T]()
-	top, bottom := w.supporting(ldexp(T(1), f.emax)*(2-ldexp(T(1), 1-f.p))), w.supporting(ldexp(T(1), f.emin))
+	top, bottom := w.supporting(ldexp(T(1), f.emax)*(2-ldexp(T(1), 1-f.p))),
+		w.supporting(ldexp(T(1), f.emin))
 	if m[3] < int64(top) || m[3] > int64(bottom) {
-		return fmt.Errorf("binned: a vector has its first level at %d: they are from %d to %d", m[3], top, bottom)
+		return fmt.Errorf("binned: a vector has its first level at %d: they are from %d to %d",
+			m[3], top, bottom)
 	}
 	c := tally{count: m[4], nan: m[5], inf: [2]int64{m[6], m[7]}}
 	if err := c.check(); err != nil {
@@ -152,7 +164,8 @@ func (w *Window[T]) SetVector(v []float64) error {
 			l.hi = m[header+per*i]
 		}
 		if !w.holds(i, l, c.count) {
-			return fmt.Errorf("binned: level %d of a vector is %d and %d units, which no sum of n values is", i, l.hi, l.lo)
+			return fmt.Errorf("binned: level %d of a vector is %d and %d units, which no sum of "+
+				"n values is", i, l.hi, l.lo)
 		}
 		levels[i] = l
 	}
@@ -161,7 +174,8 @@ func (w *Window[T]) SetVector(v []float64) error {
 	return nil
 }
 
-// holds reports whether l may be the partial sum of levels()[i] of count values.
+// holds reports whether l may be the partial sum of levels()[i] of count
+// values.
 func (w *Window[T]) holds(i int, l level, count int64) bool {
 	p := formatOf[T]().p
 	limit := int64(1) << (p - 1) // M^f in units
@@ -175,10 +189,10 @@ func (w *Window[T]) holds(i int, l level, count int64) bool {
 	return -limit <= l.lo && l.lo <= limit
 }
 
-// MergeVectors adds the state in src to that in dst by MergeLevels: both are
-// vectors of AppendVector from windows with the same parameters, which are read
-// off the vectors. It is what an operation for MPI_Reduce has to do. A vector
-// that cannot be one is an error, and leaves dst as it is.
+// MergeVectors adds the state in src to that in dst by MergeLevels. Both must
+// be vectors of AppendVector from windows with the same parameters, which the
+// vectors contain. It is the operation that MPI_Reduce needs. For any other
+// vector it returns an error and keeps dst.
 func MergeVectors(dst, src []float64) error {
 	if len(dst) < header || len(src) < header {
 		return errors.New("binned: a vector too short to be that of a window")

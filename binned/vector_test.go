@@ -22,7 +22,8 @@ func samples() [][]float64 {
 			s32.Add(float32(a))
 			o32.Add(float32(a))
 		}
-		v = append(v, s.AppendVector(nil), o.AppendVector(nil), s32.AppendVector(nil), o32.AppendVector(nil))
+		v = append(v, s.AppendVector(nil), o.AppendVector(nil), s32.AppendVector(nil),
+			o32.AppendVector(nil))
 	}
 	return v
 }
@@ -33,14 +34,16 @@ func TestVector(t *testing.T) {
 	w.AddSlice([]float64{1, 3, math.Inf(-1), math.NaN()})
 	// α = 2^3, so that N^f = 2^(1023 − 49·(f−1)), and N^21 = 2^43 supports 3.
 	// The unit of M^1 is 2^−9.
-	if got, want := w.AppendVector([]float64{7}), []float64{7, 1, 4, 2, 21, 4, 1, 0, 1, 0, 4 << 9, 0}; !slices.Equal(got, want) {
+	got, want := w.AppendVector([]float64{7}), []float64{7, 1, 4, 2, 21, 4, 1, 0, 1, 0, 4 << 9, 0}
+	if !slices.Equal(got, want) {
 		t.Errorf("single sweep: %v, not %v", got, want)
 	}
 	o, _ := NewOneReduction[float32](1)
 	o.AddSlice([]float32{1 << 20, 1})
 	// N^f = 2^(127 − 13·(f−1)), and N^9 = 2^23·… supports 2^20.
 	v := o.AppendVector(nil)
-	if want := []float64{4, 1 << 35, 1, v[3], 2, 0, 0, 0, 0, v[9]}; !slices.Equal(v, want) || len(v) != 10 {
+	if want := []float64{4, 1 << 35, 1, v[3], 2, 0, 0, 0, 0, v[9]}; !slices.Equal(v, want) ||
+		len(v) != 10 {
 		t.Errorf("one reduction: %v", v)
 	}
 	p, _ := NewDoubleSweep(4, 2, 1.0)
@@ -71,7 +74,8 @@ func TestHostileVectors(t *testing.T) {
 				t.Errorf("%v is taken for a vector", w)
 			}
 		}
-		for i, b := range map[int]float64{0: 5 - v[0], 1: v[1] - 1, 2: v[2] + 1, 3: -1000, 4: -1, 5: 99, 6: -1, 8: -0x1p53} {
+		for i, b := range map[int]float64{0: 5 - v[0], 1: v[1] - 1, 2: v[2] + 1, 3: -1000, 4: -1,
+			5: 99, 6: -1, 8: -0x1p53} {
 			w := slices.Clone(v)
 			w[i] = b
 			dst := slices.Clone(v)
@@ -92,7 +96,8 @@ func TestHostileVectors(t *testing.T) {
 			}
 		}
 	}
-	for _, w := range [][]float64{nil, v[:6], append(slices.Clone(v), 0), {-1, 0, 0, 0, 0, 0, 0}, {1, 2, 0, 0, 0, 0, 0}, {1, 0, 1, 1, 0, 0, 0}} {
+	for _, w := range [][]float64{nil, v[:6], append(slices.Clone(v), 0), {-1, 0, 0, 0, 0, 0, 0},
+		{1, 2, 0, 0, 0, 0, 0}, {1, 0, 1, 1, 0, 0, 0}} {
 		if p.SetVector(w) == nil {
 			t.Errorf("%v is taken for partial sums", w)
 		}
@@ -156,7 +161,8 @@ func FuzzSum(f *testing.F) {
 		y := make([]float32, 0, 2*len(x))
 		for _, v := range x {
 			bits := math.Float64bits(v)
-			y = append(y, math.Float32frombits(uint32(bits)), math.Float32frombits(uint32(bits>>32)))
+			y = append(y, math.Float32frombits(uint32(bits)),
+				math.Float32frombits(uint32(bits>>32)))
 		}
 		fuzzSum(t, y, 1+int(k%20), int(cut))
 	})
@@ -169,7 +175,9 @@ func fuzzSum[T Float](t *testing.T, x []T, k, cut int) {
 		must(t, want, err)
 		y := slices.Clone(x)
 		slices.Reverse(y)
-		got := a.reduce(t, [][]T{y[:cut], nil, y[cut:]}, int64(len(x)), k, func(m int) (int, int) { return m - 1, 0 }, cut%2 == 0)
+		got := a.reduce(t, [][]T{y[:cut], nil, y[cut:]}, int64(len(x)), k, func(m int) (int, int) {
+			return m - 1, 0
+		}, cut%2 == 0)
 		if bitsOf(got) != bitsOf(want) {
 			t.Fatalf("%s of %v: %g, reversed and split %g", a.name, x, want, got)
 		}

@@ -2,20 +2,21 @@ package binned
 
 import "fmt"
 
-// Window holds the partial sums of the algorithms that need one reduction, since
-// their extractors do not depend on the data: the single sweep and Demmel and Nguyen's
-// one-reduction form. Of a fixed grid of extractors N^f it keeps the k levels
-// from the largest that the values so far need, and moves up when a larger value
-// comes.
+// Window holds the partial sums of the algorithms that need one reduction,
+// because their extractors do not depend on the data: the single sweep and
+// Demmel and Nguyen's one-reduction form. Of a fixed grid of extractors N^f it
+// keeps the k levels from the largest that the values so far need, and moves up
+// when a larger value comes.
 //
 // A value v contributes to level f of the grid d_f(v) = R_f(v) − R_{f−1}(v),
-// where R_f rounds to the nearest multiple of ε·N^f, ties to even. Since ε·N^(f−1)
-// is an even multiple of ε·N^f, rounding the remainder v − R_{f−1}(v) gives the
-// same, so that it does not matter which level v met first. The sums over all
-// values therefore are one fixed sequence, of which the window shows a part.
+// where R_f rounds to the nearest multiple of ε·N^f, ties to even. Since
+// ε·N^(f−1) is an even multiple of ε·N^f, rounding the remainder v − R_{f−1}(v)
+// gives the same, and so the level that v meets first does not matter. The sums
+// over all values are therefore one fixed sequence, of which the window shows a
+// part.
 //
-// Promise: binned. The same values give the same window for any order, split and
-// tree of merges.
+// Promise: binned. The same values give the same window for any order, split
+// and tree of merges.
 //
 // A Window is made by a constructor, and not safe for concurrent use.
 type Window[T Float] struct {
@@ -33,7 +34,8 @@ type Window[T Float] struct {
 }
 
 // level is a partial sum in units of its level: hi·2^(p−1) + lo. The single
-// sweep has no need for hi; the one-reduction form keeps lo in [−2^(p−2), 2^(p−2)).
+// sweep has no need for hi; the one-reduction form keeps lo in [−2^(p−2),
+// 2^(p−2)).
 type level struct{ hi, lo int64 }
 
 func (w *Window[T]) init(k, levels int) error {
@@ -118,8 +120,8 @@ func (w *Window[T]) flush() {
 	}
 }
 
-// raise moves the window up to M^1 = N^h: larger levels enter with nothing in
-// them, and the smallest are discarded.
+// raise moves the window up to M^1 = N^h: larger levels enter empty, and the
+// smallest are discarded.
 func (w *Window[T]) raise(h int) {
 	t := w.levels()
 	shift := min(w.h-h, len(t))
@@ -128,7 +130,7 @@ func (w *Window[T]) raise(h int) {
 	w.h = h
 }
 
-// carry moves what the lower part of a level can do without to its upper part.
+// carry moves the high bits of the lower part of a level to its upper part.
 func (w *Window[T]) carry(t *level) {
 	if !w.oneRed {
 		return
@@ -139,17 +141,18 @@ func (w *Window[T]) carry(t *level) {
 	t.lo -= c << (p - 1)
 }
 
-// MergeLevels adds the partial sums of v, which must come from the same
-// algorithm with the same n and k: Algorithm 1 of Arteaga2014. What v holds does
-// not change.
+// MergeLevels adds the partial sums of v by Algorithm 1 of Arteaga2014
+// (MergeLevels, section III.B). It returns an error unless v comes from the
+// same algorithm with the same n and k. The sums of v do not change.
 //
 // In the text as printed h_max grows with the extractors, while the h of
 // Algorithm 2 falls; and where the windows are more than k levels apart, the
 // second branch would copy from beyond T^k. Here h falls, and levels outside of
-// a window are taken for what they are: zero above, discarded below.
+// a window count as what they are: zero above, discarded below.
 func (w *Window[T]) MergeLevels(v *Window[T]) error {
 	if w.oneRed != v.oneRed || w.n != v.n || w.k != v.k {
-		return fmt.Errorf("binned: windows of different algorithms or parameters cannot be merged: n = %d and %d, k = %d and %d", w.n, v.n, w.k, v.k)
+		return fmt.Errorf("binned: windows of different algorithms or parameters cannot be "+
+			"merged: n = %d and %d, k = %d and %d", w.n, v.n, w.k, v.k)
 	}
 	w.flush()
 	v.flush()
@@ -168,16 +171,18 @@ func (w *Window[T]) MergeLevels(v *Window[T]) error {
 }
 
 // Sum returns the sum of the partial sums, added from the smallest level to the
-// largest, each sum rounded to nearest. It may be called at any time.
+// largest, each sum rounded to nearest. It may be called at any time. It
+// returns an error if more than n values were added.
 //
-// In the single sweep T^0 + T^1 is a multiple of the unit of level 1 and at most
-// M^1, so that it is exact. Added first, and last to the rest, it keeps T^0 out
-// of the rounding errors, and (2) of Arteaga2014 true; the order as printed
-// rounds T^k + … + T^1 first, which can be large where T is not.
+// In the single sweep T^0 + T^1 is a multiple of the unit of level 1 and at
+// most M^1, and so it is exact. Added first, and last to the rest, it keeps T^0
+// out of the rounding errors and equation (2) of Arteaga2014 true. The order as
+// printed rounds T^k + … + T^1 first, which can be large where T is not.
 func (w *Window[T]) Sum() (T, error) {
 	w.flush()
 	if w.count > w.n {
-		return 0, fmt.Errorf("binned: %d values were added, but at most n = %d may be: pass the global n", w.count, w.n)
+		return 0, fmt.Errorf("binned: %d values were added, but at most n = %d may be: pass the "+
+			"global n", w.count, w.n)
 	}
 	if s, ok := special[T](w.tally); ok {
 		return s, nil

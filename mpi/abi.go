@@ -7,12 +7,12 @@ import (
 )
 
 // handle is MPI_Comm, MPI_Datatype, MPI_Op or MPI_Errhandler: a pointer in Open
-// MPI, an int in MPICH. Little-endian processors, the only ones that internal/dl
-// knows, let an int be read and written through a pointer to a handle whose
-// upper half is zero.
+// MPI, an int in MPICH. On little-endian processors, the only ones that
+// internal/dl supports, an int can be read and written through a pointer to a
+// handle whose upper half is zero.
 type handle uintptr
 
-// What is the same in the mpi.h of both.
+// Constants that both mpi.h share.
 const (
 	threadSerialized = 2
 	undefined        = -32766
@@ -20,7 +20,7 @@ const (
 	maxVersionString = 8192 // MPICH's, the larger one
 )
 
-// abi is what an mpi.h defines.
+// abi holds the values that an mpi.h defines.
 type abi struct {
 	world, errorsReturn handle
 	inPlace             uintptr
@@ -34,8 +34,10 @@ type abi struct {
 func mpichABI() abi {
 	return abi{
 		world: 0x44000000, errorsReturn: 0x54000001, inPlace: ^uintptr(0),
-		datatypes: [kinds]handle{kindFloat64: 0x4c00080b, kindFloat32: 0x4c00040a, kindInt64: 0x4c00083a, kindByte: 0x4c00013b},
-		ops:       [builtins]handle{Sum: 0x58000003, Prod: 0x58000004, Max: 0x58000001, Min: 0x58000002},
+		datatypes: [kinds]handle{kindFloat64: 0x4c00080b, kindFloat32: 0x4c00040a,
+			kindInt64: 0x4c00083a, kindByte: 0x4c00013b},
+		ops: [builtins]handle{Sum: 0x58000003, Prod: 0x58000004, Max: 0x58000001,
+			Min: 0x58000002},
 	}
 }
 
@@ -63,7 +65,7 @@ func openMPIABI(l *dl.Library) (abi, error) {
 	return a, nil
 }
 
-// read returns a handle that MPI has written: an int is passed on with its sign.
+// read returns a handle that MPI wrote: an int keeps its sign.
 func (a *abi) read(h *handle) handle {
 	if a.wide {
 		return *h
@@ -71,8 +73,8 @@ func (a *abi) read(h *handle) handle {
 	return handle(int32(*h))
 }
 
-// functions are the functions of MPI used here, in C's types. An argument that is
-// always MPI_IN_PLACE, or null, is no pointer.
+// functions are the functions of MPI used here, in C's types. An argument that
+// is always MPI_IN_PLACE or null is not a pointer.
 type functions struct {
 	version     func(text *byte, n *int32) int32
 	initialized func(flag *int32) int32
@@ -89,7 +91,8 @@ type functions struct {
 	barrier   func(comm handle) int32
 	bcast     func(buf unsafe.Pointer, n int32, dtype handle, root int32, comm handle) int32
 	allreduce func(inPlace uintptr, buf unsafe.Pointer, n int32, dtype, op, comm handle) int32
-	reduce    func(send, receive unsafe.Pointer, n int32, dtype, op handle, root int32, comm handle) int32
+	reduce    func(send, receive unsafe.Pointer, n int32, dtype, op handle, root int32,
+		comm handle) int32
 
 	contiguous func(n int32, of handle, dtype *handle) int32
 	typeCommit func(dtype *handle) int32
@@ -104,13 +107,17 @@ func (f *functions) bind(l *dl.Library) error {
 		symbol string
 		fptr   any
 	}{
-		{"MPI_Get_library_version", &f.version}, {"MPI_Initialized", &f.initialized}, {"MPI_Init_thread", &f.initThread},
-		{"MPI_Finalize", &f.finalize}, {"MPI_Abort", &f.abort}, {"MPI_Error_string", &f.errorString},
-		{"MPI_Comm_rank", &f.rank}, {"MPI_Comm_size", &f.size}, {"MPI_Comm_set_errhandler", &f.setErrhandler},
+		{"MPI_Get_library_version", &f.version}, {"MPI_Initialized", &f.initialized},
+		{"MPI_Init_thread", &f.initThread},
+		{"MPI_Finalize", &f.finalize}, {"MPI_Abort", &f.abort},
+		{"MPI_Error_string", &f.errorString},
+		{"MPI_Comm_rank", &f.rank}, {"MPI_Comm_size", &f.size},
+		{"MPI_Comm_set_errhandler", &f.setErrhandler},
 		{"MPI_Comm_split", &f.split}, {"MPI_Comm_free", &f.commFree},
 		{"MPI_Barrier", &f.barrier}, {"MPI_Bcast", &f.bcast}, {"MPI_Allreduce", &f.allreduce},
 		{"MPI_Reduce", &f.reduce},
-		{"MPI_Type_contiguous", &f.contiguous}, {"MPI_Type_commit", &f.typeCommit}, {"MPI_Type_free", &f.typeFree},
+		{"MPI_Type_contiguous", &f.contiguous}, {"MPI_Type_commit", &f.typeCommit},
+		{"MPI_Type_free", &f.typeFree},
 		{"MPI_Op_create", &f.opCreate}, {"MPI_Op_free", &f.opFree},
 	} {
 		if err := l.Func(b.symbol, b.fptr); err != nil {

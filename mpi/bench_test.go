@@ -53,26 +53,27 @@ func bench(c *Comm) error {
 }
 
 // BenchmarkAllreduce measures one job for each library and number of ranks,
-// however often it is asked to: what a conventional sum costs, the exact one, and the
-// single sweep with three levels.
+// however often it is asked to: what a conventional sum costs, the exact one,
+// and the single sweep with three levels.
 func BenchmarkAllreduce(b *testing.B) {
 	for _, mpirun := range mpiruns {
 		for _, n := range []int{1, 2, 4, 8} {
-			b.Run(fmt.Sprintf("impl=%s/ranks=%d", strings.TrimPrefix(mpirun, "mpirun."), n), func(b *testing.B) {
-				stdout, stderr, err := launch(b, require.Program(b, mpirun), n, "bench")
-				if err != nil {
-					b.Fatal(err, stderr)
-				}
-				for line := range strings.Lines(stdout) {
-					var name string
-					var ns float64
-					if _, err := fmt.Sscan(line, &name, &ns); err != nil {
-						b.Fatal(err)
+			b.Run(fmt.Sprintf("impl=%s/ranks=%d", strings.TrimPrefix(mpirun, "mpirun."), n),
+				func(b *testing.B) {
+					stdout, stderr, err := launch(b, require.Program(b, mpirun), n, "bench")
+					if err != nil {
+						b.Fatal(err, stderr)
 					}
-					b.ReportMetric(ns, "ns/"+name)
-				}
-				b.ReportMetric(0, "ns/op")
-			})
+					for line := range strings.Lines(stdout) {
+						var name string
+						var ns float64
+						if _, err := fmt.Sscan(line, &name, &ns); err != nil {
+							b.Fatal(err)
+						}
+						b.ReportMetric(ns, "ns/"+name)
+					}
+					b.ReportMetric(0, "ns/op")
+				})
 		}
 	}
 }

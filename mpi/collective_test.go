@@ -13,7 +13,8 @@ import (
 // of them computes alone.
 func collectives(c *Comm) error {
 	for _, check := range []func(*Comm) error{
-		checkLibrary, checkBuiltins, checkPieces, checkBcast, checkMatrices, checkWidth, checkSplit, checkErrors, checkOnce, checkFaults, checkGoroutines,
+		checkLibrary, checkBuiltins, checkPieces, checkBcast, checkMatrices, checkWidth, checkSplit,
+		checkErrors, checkOnce, checkFaults, checkGoroutines,
 	} {
 		if err := check(c); err != nil {
 			return err
@@ -27,13 +28,15 @@ func collectives(c *Comm) error {
 
 func checkLibrary(c *Comm) error {
 	l := c.Library()
-	if l.Name != "Open MPI" && l.Name != "MPICH" || !versionNumber.MatchString(l.Version) || !strings.HasPrefix(l.File, "/") {
+	if l.Name != "Open MPI" && l.Name != "MPICH" || !versionNumber.MatchString(l.Version) ||
+		!strings.HasPrefix(l.File, "/") {
 		return fmt.Errorf("the library is %+v", l)
 	}
 	return nil
 }
 
-// value is element i of a rank's array: small, so that the order does not matter.
+// value is element i of a rank's array: small, so that the order does not
+// matter.
 func value[T Number](rank, i int) T { return T((rank*7+i*3)%5 + 1) }
 
 func checkBuiltins(c *Comm) error {
@@ -95,8 +98,8 @@ func first[T any](x []T) []T { return x[:min(len(x), 10)] }
 // checkPieces reduces and broadcasts arrays that are longer than a call of MPI
 // may be said to take.
 func checkPieces(c *Comm) error {
-	defer func(most int) { c.w.most = most }(c.w.most)
-	c.w.most = 7
+	defer func(n int) { c.w.maxCall = n }(c.w.maxCall)
+	c.w.maxCall = 7
 	return errors.Join(builtinsOf[int64](c, 6, 7, 8, 22), bcasts(c, 30), elements(c, 7))
 }
 
@@ -177,7 +180,8 @@ func elements(c *Comm, lengths ...int) error {
 		mine, want := make([]float32, 3*n), make([]float32, 3*n)
 		for i := range n {
 			copy(mine[3*i:], []float32{float32(c.Rank()), float32(i), 1})
-			copy(want[3*i:], []float32{float32(c.Size() * (c.Size() - 1) / 2), float32(i), float32(c.Size())})
+			copy(want[3*i:], []float32{float32(c.Size() * (c.Size() - 1) / 2), float32(i),
+				float32(c.Size())})
 		}
 		if err := holdReduction(c, mine, want, op); err != nil {
 			return fmt.Errorf("%d elements: %w", n, err)
@@ -193,7 +197,8 @@ func checkSplit(c *Comm) error {
 	}
 	want := (c.Size() + 1 - c.Rank()%2) / 2
 	if half.Size() != want || half.Rank() != want-1-c.Rank()/2 {
-		return fmt.Errorf("rank %d of %d has become rank %d of %d", c.Rank(), c.Size(), half.Rank(), half.Size())
+		return fmt.Errorf("rank %d of %d has become rank %d of %d", c.Rank(), c.Size(), half.Rank(),
+			half.Size())
 	}
 	x := []int64{1}
 	if err := Allreduce(half, x, Sum); err != nil || x[0] != int64(want) {
@@ -221,7 +226,8 @@ func checkSplit(c *Comm) error {
 func checkErrors(c *Comm) error {
 	var e *Error
 	err := Bcast(c, []int64{1}, 99)
-	if !errors.As(err, &e) || e.Call != "MPI_Bcast" || e.Rank != c.Rank() || e.Code == 0 || !strings.Contains(e.Text, "root") {
+	if !errors.As(err, &e) || e.Call != "MPI_Bcast" || e.Rank != c.Rank() || e.Code == 0 ||
+		!strings.Contains(e.Text, "root") {
 		return fmt.Errorf("a broadcast from rank 99: %v", err)
 	}
 	if err := Reduce(c, []int64{1}, Sum, -5); !errors.As(err, &e) {

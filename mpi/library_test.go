@@ -44,7 +44,8 @@ func TestSizeOfJob(t *testing.T) {
 	for _, c := range []struct {
 		env string
 		ok  bool
-	}{{"", true}, {"PMI_SIZE=4", true}, {"OMPI_COMM_WORLD_SIZE=4", true}, {"PMI_SIZE=5", false}, {"OMPI_COMM_WORLD_SIZE=1", false}, {"PMI_SIZE=x", true}} {
+	}{{"", true}, {"PMI_SIZE=4", true}, {"OMPI_COMM_WORLD_SIZE=4", true}, {"PMI_SIZE=5", false},
+		{"OMPI_COMM_WORLD_SIZE=1", false}, {"PMI_SIZE=x", true}} {
 		if err := sizeOfJob(Library{Name: "MPICH"}, 4, environment(c.env)); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.env, err)
 		}
@@ -53,10 +54,15 @@ func TestSizeOfJob(t *testing.T) {
 
 func TestParseVersion(t *testing.T) {
 	for text, want := range map[string]Library{
-		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022":                                 {Name: "Open MPI", Version: "4.1.4"},
-		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022\nMPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\n": {Name: "MPICH", Version: "4.0.2", Device: "ch4:ucx"},
-		"Intel(R) MPI Library 2021.5 for Linux* OS\n":                                                                            {Name: "Intel(R) MPI Library", Version: "2021.5"},
-		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n":                                                   {Name: "MVAPICH2", Version: "2.3.7", Device: "ch3:mrail"},
+		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022": {
+			Name: "Open MPI", Version: "4.1.4"},
+		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022\n" +
+			"MPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\n": {
+			Name: "MPICH", Version: "4.0.2", Device: "ch4:ucx"},
+		"Intel(R) MPI Library 2021.5 for Linux* OS\n": {
+			Name: "Intel(R) MPI Library", Version: "2021.5"},
+		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n": {
+			Name: "MVAPICH2", Version: "2.3.7", Device: "ch3:mrail"},
 		"something else": {Name: "something else"},
 	} {
 		if got := parseVersion(text); got != want {
@@ -66,7 +72,8 @@ func TestParseVersion(t *testing.T) {
 }
 
 func TestMissing(t *testing.T) {
-	if _, err := search(nil); !errors.Is(err, ErrMissing) || dl.Supported && !strings.Contains(err.Error(), "install Open MPI") {
+	if _, err := search(nil); !errors.Is(err, ErrMissing) || dl.Supported &&
+		!strings.Contains(err.Error(), "install Open MPI") {
 		t.Errorf("without a library: %v", err)
 	}
 	if !dl.Supported {

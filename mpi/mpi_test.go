@@ -90,7 +90,8 @@ var mpiruns = []string{"mpirun.openmpi", "mpirun.mpich"}
 
 // launch runs a scenario with n ranks, and returns what they wrote to standard
 // output and to standard error.
-func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr string, err error) {
+func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr string,
+	err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
@@ -101,7 +102,8 @@ func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr
 	}
 	cmd := exec.CommandContext(ctx, mpirun, args...)
 	cmd.Env = append(os.Environ(), scenarioVariable+"="+scenario, "GOTRACEBACK=none",
-		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1")
+		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1")
 	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -115,7 +117,9 @@ func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr
 // eachMPI runs a test with both libraries.
 func eachMPI(t *testing.T, test func(t *testing.T, mpirun string)) {
 	for _, mpirun := range mpiruns {
-		t.Run(strings.TrimPrefix(mpirun, "mpirun."), func(t *testing.T) { test(t, require.Program(t, mpirun)) })
+		t.Run(strings.TrimPrefix(mpirun, "mpirun."), func(t *testing.T) {
+			test(t, require.Program(t, mpirun))
+		})
 	}
 }
 
@@ -147,7 +151,8 @@ func TestEnds(t *testing.T) {
 			"error":  "mpi: rank 1 of 3 ends the job: the disk is on fire",
 			"panic":  "mpi: rank 1 of 3 ends the job: panic: out of cheese",
 			"goexit": "mpi: rank 1 of 3 ends the job: the goroutine ended by runtime.Goexit",
-			"nil":    "mpi: rank 1 of 3 ends the job: panic: runtime error: invalid memory address or nil pointer dereference",
+			"nil": "mpi: rank 1 of 3 ends the job: panic: runtime error: invalid memory " +
+				"address or nil pointer dereference",
 			"bad op": "ends the job: in an operation on ranks: panic: cannot count to three",
 			"exit":   "",
 			"kill":   "",

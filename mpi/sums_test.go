@@ -16,9 +16,9 @@ func sums(c *Comm) error {
 	for seed := range uint64(2) {
 		x, y := values(seed, 1), values(seed, 2)
 		mine := share(c, seed, x)
-		if err := errors.Join(
-			exactly(c, x, mine), windows(c, x, mine), windows(c, narrow(x), narrow(mine)), partials(c, x, mine), together(c, x, y, mine),
-		); err != nil {
+		err := errors.Join(exactly(c, x, mine), windows(c, x, mine),
+			windows(c, narrow(x), narrow(mine)), partials(c, x, mine), together(c, x, y, mine))
+		if err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)
 		}
 	}
@@ -44,7 +44,8 @@ func share(c *Comm, seed uint64, x []float64) (mine []float64) {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	order := rng.Perm(len(x))
 	for _, i := range order {
-		if owner := int(float64(c.Size()) * rng.Float64() * rng.Float64()); owner == c.Rank() && c.Rank() != 2 {
+		if owner := int(float64(c.Size()) * rng.Float64() * rng.Float64()); owner == c.Rank() &&
+			c.Rank() != 2 {
 			mine = append(mine, x[i])
 		} else if owner == 2 && c.Rank() == 0 { // rank 2 has nothing
 			mine = append(mine, x[i])
@@ -63,7 +64,8 @@ func narrow(x []float64) []float32 {
 
 // same compares bits.
 func same[T binned.Float](what string, got, want T) error {
-	if math.Float64bits(float64(got)) != math.Float64bits(float64(want)) && (got == got || want == want) {
+	if math.Float64bits(float64(got)) != math.Float64bits(float64(want)) &&
+		(got == got || want == want) {
 		return fmt.Errorf("%s: %v over the ranks, %v alone", what, got, want)
 	}
 	return nil
@@ -89,7 +91,8 @@ func together(c *Comm, x, y, mine []float64) error {
 		b.AddSlice(y)
 	}
 	err := AllreduceExact(c, &a, &b)
-	return errors.Join(err, same("the first of two", a.Float64(), exact.Sum(x)), same("the second of two", b.Float64(), exact.Sum(y)))
+	return errors.Join(err, same("the first of two", a.Float64(), exact.Sum(x)),
+		same("the second of two", b.Float64(), exact.Sum(y)))
 }
 
 func windows[T binned.Float](c *Comm, x, mine []T) error {
@@ -110,7 +113,9 @@ func windows[T binned.Float](c *Comm, x, mine []T) error {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(window(c, "single sweep", single, mine, want), window(c, "one reduction", one, mine, wantOne)); err != nil {
+		err = errors.Join(window(c, "single sweep", single, mine, want),
+			window(c, "one reduction", one, mine, wantOne))
+		if err != nil {
 			return fmt.Errorf("k = %d: %w", k, err)
 		}
 	}
@@ -164,7 +169,8 @@ func special(c *Comm) error {
 	all := [][]float64{
 		{0x1p60, 1, -0x1p60, 1},
 		{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64},
-		{math.Inf(1), 1, 2}, {1, math.Inf(1), math.Inf(-1)}, {math.NaN()}, {math.SmallestNonzeroFloat64, math.SmallestNonzeroFloat64},
+		{math.Inf(1), 1, 2}, {1, math.Inf(1), math.Inf(-1)}, {math.NaN()},
+		{math.SmallestNonzeroFloat64, math.SmallestNonzeroFloat64},
 		{}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {math.Copysign(0, -1), 0},
 	}
 	accumulators, states := make([]exact.Accumulator, len(all)), make([]Limbs, len(all))

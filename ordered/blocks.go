@@ -6,14 +6,16 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// maxLevels is more than the number of levels above the blocks of any slice.
+// maxLevels bounds the levels above the blocks of any slice.
 const maxLevels = 48
 
-// blockSize is how many summands a block has.
-func blockSize[T float32 | float64]() int { return kernel.OrderedRows * kernel.OrderedLanes[T]() }
+// blockSize returns the number of summands of a block.
+func blockSize[T float32 | float64]() int {
+	return kernel.OrderedRows * kernel.OrderedLanes[T]()
+}
 
-// counter adds blocks pairwise as a binary counter counts them: row l of its
-// stack holds the lanes of 2^l blocks when bit l of count is set.
+// counter adds blocks pairwise, as a binary counter counts them: row l of its
+// stack holds the lanes of 2^l blocks if bit l of count is set.
 type counter[T float32 | float64] struct {
 	level kernel.Level
 	op    kernel.OrderedOp
@@ -21,22 +23,23 @@ type counter[T float32 | float64] struct {
 	count uint64
 }
 
-// add adds a block that is not the last. Its carry goes through the trailing ones
-// of count, into the row above them.
+// add adds a block that is not the last. Its carry runs through the trailing
+// ones of count into the row above them.
 func (c *counter[T]) add(x, y []T) {
 	ones := bits.TrailingZeros64(^c.count)
 	lanes := kernel.OrderedLanes[T]()
-	kernel.OrderedBlock(c.level, c.op, x, y, c.stack, 1<<ones-1, c.stack[ones*lanes:(ones+1)*lanes])
+	row := c.stack[ones*lanes : (ones+1)*lanes]
+	kernel.OrderedBlock(c.level, c.op, x, y, c.stack, 1<<ones-1, row)
 	c.count++
 }
 
-// finish adds the last block to the rows, the smallest first. The lanes go to
-// dst; without it their sum is returned.
+// finish adds the last block to the rows, the smallest first. It stores the
+// lanes in dst or, if dst is nil, returns their sum.
 func (c *counter[T]) finish(x, y, dst []T) T {
 	return kernel.OrderedBlock(c.level, c.op, x, y, c.stack, c.count, dst)
 }
 
-// run sums x, and y for products, in blocks of size.
+// run sums x, or x·y for products, in blocks of size summands.
 func (c *counter[T]) run(size int, x, y, dst []T) T {
 	for len(x) > size {
 		c.add(x[:size], y)
@@ -48,7 +51,7 @@ func (c *counter[T]) run(size int, x, y, dst []T) T {
 	return c.finish(x, y, dst)
 }
 
-// total sums any number of terms. One block needs no stack.
+// total sums any number of terms. A single block needs no stack.
 func total[T float32 | float64](level kernel.Level, op kernel.OrderedOp, x, y []T) T {
 	if len(x) == 0 {
 		return 0

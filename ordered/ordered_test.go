@@ -79,7 +79,8 @@ func TestSpecialValues(t *testing.T) {
 
 func TestDotOfDifferentLengths(t *testing.T) {
 	defer func() {
-		if p, ok := recover().(string); !ok || !strings.HasPrefix(p, "ordered: Dot of 2 and 3 elements") {
+		if p, ok := recover().(string); !ok ||
+			!strings.HasPrefix(p, "ordered: Dot of 2 and 3 elements") {
 			t.Errorf("panic %q", p)
 		}
 	}()
@@ -111,7 +112,8 @@ func TestNrm2Scaled(t *testing.T) {
 				for i := range a {
 					b[i] = float32(math.Ldexp(float64(a[i]), e))
 				}
-				if got, want := nrm2(level, b), float32(math.Ldexp(float64(norm32), e)); got != want {
+				got, want := nrm2(level, b), float32(math.Ldexp(float64(norm32), e))
+				if got != want {
 					t.Errorf("%v, float32, n = %d, 2^%d: %v, want %v", level, n, e, got, want)
 				}
 			}
@@ -138,11 +140,13 @@ func threads[T float32 | float64](t *testing.T, seed uint64) {
 		if rng.IntN(2) == 0 {
 			n = (2+rng.IntN(68))*size + rng.IntN(3) - 1
 		}
-		for _, op := range []kernel.OrderedOp{kernel.OrderedSum, kernel.OrderedDot, kernel.OrderedAsum, kernel.OrderedSquares} {
+		for _, op := range []kernel.OrderedOp{kernel.OrderedSum, kernel.OrderedDot,
+			kernel.OrderedAsum, kernel.OrderedSquares} {
 			want := large(level, op, x[:n], y[:n], 1)
 			for _, workers := range []int{2, 3, 7} {
 				if got := large(level, op, x[:n], y[:n], workers); got != want {
-					t.Fatalf("op %d of %d: %v with %d goroutines, %v with one", op, n, got, workers, want)
+					t.Fatalf("op %d of %d: %v with %d goroutines, %v with one", op, n, got, workers,
+						want)
 				}
 			}
 		}
@@ -173,7 +177,8 @@ func TestManyAtOnce(t *testing.T) {
 
 func TestWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	for n, want := range map[int]int{1: 1, parallelBytes/8 - 1: 1, parallelBytes / 8: parallelBytes / bytesPerWorker, 1 << 24: 8} {
+	for n, want := range map[int]int{1: 1, parallelBytes/8 - 1: 1,
+		parallelBytes / 8: parallelBytes / bytesPerWorker, 1 << 24: 8} {
 		if got := workers[float64](n); got != min(want, 8) {
 			t.Errorf("%d summands are worth %d goroutines, want %d", n, got, want)
 		}
@@ -189,14 +194,23 @@ func TestAllocations(t *testing.T) {
 		x[i], y[i] = 0x1p600, 1
 	}
 	for name, f := range map[string]func(){
-		"Sum of 100":     func() { a := [100]float64{7: 1}; sink = Sum(a[:]) + Dot(a[:], a[:]) + Asum(a[:]) + Nrm2(a[:]) },
+		"Sum of 100": func() {
+			a := [100]float64{7: 1}
+			sink = Sum(a[:]) + Dot(a[:], a[:]) + Asum(a[:]) + Nrm2(a[:])
+		},
 		"Sum of a block": func() { sink = Sum(x[:8192]) },
 		"Sum":            func() { sink = Sum(x) },
 		"Dot":            func() { sink = Dot(x, y) },
 		"Asum":           func() { sink = Asum(x) },
 		"Nrm2, scaled":   func() { sink = Nrm2(x) },
-		"parallel":       func() { sink = large(kernel.Best(), kernel.OrderedDot, x, y, 4); runtime.Gosched() },
-		"in Go":          func() { sink = large(kernel.Generic, kernel.OrderedSum, x, nil, 4); runtime.Gosched() },
+		"parallel": func() {
+			sink = large(kernel.Best(), kernel.OrderedDot, x, y, 4)
+			runtime.Gosched()
+		},
+		"in Go": func() {
+			sink = large(kernel.Generic, kernel.OrderedSum, x, nil, 4)
+			runtime.Gosched()
+		},
 	} { // on one processor, where the goroutines run when the test lets them
 		if n := testing.AllocsPerRun(100, f); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
@@ -225,7 +239,8 @@ func TestError(t *testing.T) {
 	}
 }
 
-// TestGoldenDispatch fails when another kernel is chosen than this processor has.
+// TestGoldenDispatch fails when another kernel is chosen than this processor
+// has.
 func TestGoldenDispatch(t *testing.T) {
 	want := kernel.Generic
 	switch {
@@ -246,7 +261,8 @@ func TestGoldenDispatch(t *testing.T) {
 // kernel.
 const golden = 0xcd2b0f64d765d293
 
-// TestGolden hashes results on inputs made by integer arithmetic, for every kernel.
+// TestGolden hashes results on inputs made by integer arithmetic, for every
+// kernel.
 func TestGolden(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		h := fnv.New64a()
@@ -257,7 +273,8 @@ func TestGolden(t *testing.T) {
 			binary.Write(h, binary.LittleEndian, math.Float64bits(v))
 		}
 		rng := rand.New(rand.NewPCG(31, 41))
-		for _, n := range []int{0, 1, 2, 7, 63, 64, 65, 127, 128, 129, 300, 1000, 8191, 8192, 8193, 20000, 3*16384 + 1} {
+		for _, n := range []int{0, 1, 2, 7, 63, 64, 65, 127, 128, 129, 300, 1000, 8191, 8192, 8193,
+			20000, 3*16384 + 1} {
 			for _, spread := range []int{1, 30, 600} {
 				goldenResults[float64](level, rng, n, spread, write)
 				goldenResults[float32](level, rng, n, spread/8+1, write)
@@ -269,14 +286,17 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func goldenResults[T float32 | float64](level kernel.Level, rng *rand.Rand, n, spread int, write func(float64)) {
+func goldenResults[T float32 | float64](level kernel.Level, rng *rand.Rand, n, spread int,
+	write func(float64)) {
 	x, y := make([]T, n), make([]T, n)
 	for i := range x {
 		for _, v := range [][]T{x, y} {
-			v[i] = T(math.Ldexp(float64(int64(rng.Uint64())>>11)*0x1p-52, rng.IntN(spread)-spread/2))
+			v[i] = T(math.Ldexp(float64(int64(rng.Uint64())>>11)*0x1p-52,
+				rng.IntN(spread)-spread/2))
 		}
 	}
-	for _, op := range []kernel.OrderedOp{kernel.OrderedSum, kernel.OrderedDot, kernel.OrderedAsum} {
+	for _, op := range []kernel.OrderedOp{kernel.OrderedSum, kernel.OrderedDot,
+		kernel.OrderedAsum} {
 		write(float64(total(level, op, x, y)))
 	}
 	write(float64(nrm2(level, x)))

@@ -8,16 +8,16 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// How the work is shared. None of these changes a result: every chunk but the last
-// is an aligned power of two of blocks, and so a subtree.
+// Sharing of the work. No constant changes a result: every chunk except the
+// last is an aligned power of two of blocks, and so a subtree.
 const (
-	parallelBytes  = 16 << 20 // of x; less is mostly in caches, and one core reads it as fast
+	parallelBytes  = 16 << 20 // of x; one core reads less as fast, from its caches
 	bytesPerWorker = 2 << 20
 	minChunkBlocks = 4
 	maxChunks      = 256
 )
 
-// workers is how many goroutines n summands are worth.
+// workers returns the number of goroutines that n summands are worth.
 func workers[T float32 | float64](n int) int {
 	bytes := n / kernel.OrderedLanes[T]() * kernel.OrderedRowBytes
 	if bytes < parallelBytes {
@@ -26,8 +26,11 @@ func workers[T float32 | float64](n int) int {
 	return min(bytes/bytesPerWorker, runtime.GOMAXPROCS(0))
 }
 
-// large sums more than one block with some goroutines, of which the caller's is one.
-func large[T float32 | float64](level kernel.Level, op kernel.OrderedOp, x, y []T, workers int) T {
+// large sums more than one block with several goroutines, the caller's among
+// them.
+func large[T float32 | float64](
+	level kernel.Level, op kernel.OrderedOp, x, y []T, workers int,
+) T {
 	p := poolOf[T]()
 	j := p.get()
 	defer j.release()
@@ -35,6 +38,8 @@ func large[T float32 | float64](level kernel.Level, op kernel.OrderedOp, x, y []
 		c := counter[T]{level: level, op: op, stack: j.stack}
 		return c.run(blockSize[T](), x, y, nil)
 	}
+	// Slices this long are on the heap. Hidden, they do not take short ones
+	// there.
 	j.level, j.op, j.x, j.y = level, op, kernel.Hide(x), kernel.Hide(y)
 	j.chunk = minChunkBlocks * blockSize[T]()
 	for (len(x)-1)/j.chunk >= maxChunks {
@@ -63,16 +68,16 @@ type job[T float32 | float64] struct {
 	x, y   []T
 	chunk  int // summands
 	chunks int
-	next   atomic.Int64   // chunk that nobody has taken
-	undone sync.WaitGroup // chunks whose lanes are not there yet
-	users  atomic.Int32   // goroutines that have not let go of it
+	next   atomic.Int64   // the first chunk that no goroutine has taken
+	undone sync.WaitGroup // chunks whose lanes are missing
+	users  atomic.Int32   // goroutines that hold the job
 
 	stack      []T // of the caller
 	chunkLanes []T
 	scaled     []T // one block
 }
 
-// work sums chunks as long as there are any.
+// work sums chunks until none is left.
 func (j *job[T]) work(stack []T) {
 	lanes := kernel.OrderedLanes[T]()
 	for {
@@ -91,8 +96,8 @@ func (j *job[T]) work(stack []T) {
 	}
 }
 
-// release lets go of the job. The caller does not wait for helpers that start
-// when all is done: whoever is last puts the job back.
+// release drops one user of the job. The caller does not wait for helpers that
+// start when all is done: the last user puts the job back.
 func (j *job[T]) release() {
 	if j.users.Add(-1) == 0 {
 		j.x, j.y = nil, nil
@@ -100,14 +105,15 @@ func (j *job[T]) release() {
 	}
 }
 
-// helper is a goroutine's memory. run is its method value, made once: a go
-// statement with a method would allocate.
+// helper is the memory of a goroutine. run is the method value help, made once:
+// a go statement with a method would allocate.
 type helper[T float32 | float64] struct {
 	job   *job[T]
 	stack []T
 	run   func()
 }
 
+// help works on the job and releases both.
 func (h *helper[T]) help() {
 	j := h.job
 	j.work(h.stack)
@@ -128,7 +134,11 @@ func newPool[T float32 | float64]() *pool[T] {
 	lanes := kernel.OrderedLanes[T]()
 	p := &pool[T]{}
 	p.jobs.New = func() any {
-		return &job[T]{stack: make([]T, maxLevels*lanes), chunkLanes: make([]T, maxChunks*lanes), scaled: make([]T, blockSize[T]())}
+		return &job[T]{
+			stack:      make([]T, maxLevels*lanes),
+			chunkLanes: make([]T, maxChunks*lanes),
+			scaled:     make([]T, blockSize[T]()),
+		}
 	}
 	p.helpers.New = func() any {
 		h := &helper[T]{stack: make([]T, maxLevels*lanes)}

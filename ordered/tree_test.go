@@ -72,15 +72,19 @@ func TestDrawing(t *testing.T) {
 // name for the family.
 func TestHeight(t *testing.T) {
 	for _, lanes := range []int{64, 128} {
-		family, err := sumtree.ParseFamily(fmt.Sprintf("interleaved(%d, block=%d)", lanes, 128*lanes))
+		family, err := sumtree.ParseFamily(fmt.Sprintf("interleaved(%d, block=%d)", lanes,
+			128*lanes))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{1, 2, 63, 64, 65, 100, 127, 128, 129, 8191, 8192, 8193, 16384, 16385, 5*8192 + 1, 100_000, 1_000_001} {
+		for _, n := range []int{1, 2, 63, 64, 65, 100, 127, 128, 129, 8191, 8192, 8193, 16384,
+			16385, 5*8192 + 1, 100_000, 1_000_001} {
 			tree := published(n, lanes)
 			height := int(tree.Heights()[tree.Root()])
 			blocks := (n-1)/(128*lanes) + 1
-			if most := 127 + int(math.Log2(float64(lanes))) + int(math.Ceil(math.Log2(float64(blocks)))); height > most || n == 1_000_001 && height < most-1 {
+			if most := 127 + int(math.Log2(float64(lanes))) +
+				int(math.Ceil(math.Log2(float64(blocks)))); height > most || n == 1_000_001 &&
+				height < most-1 {
 				t.Errorf("%d lanes, n = %d: height %d, the comment says %d", lanes, n, height, most)
 			}
 			if !family.Tree(n).Equal(tree) {
@@ -97,22 +101,32 @@ func TestRevealed(t *testing.T) {
 	for _, level := range kernel.Levels() {
 		at := func(op string, n int) string { return fmt.Sprintf("%v/%s/n=%d", level, op, n) }
 		sum64 := func(n int) {
-			same(t, at("Sum/f64", n), 64, n, gofunc.New("Sum", func(x []float64) float64 { return ordered.SumOn(level, 1, x) }, n))
+			same(t, at("Sum/f64", n), 64, n, gofunc.New("Sum", func(x []float64) float64 {
+				return ordered.SumOn(level, 1, x)
+			}, n))
 		}
 		dot32 := func(n int) {
-			same(t, at("Dot/f32", n), 128, n, gofunc.NewDot("Dot", func(x, y []float32) float32 { return ordered.DotOn(level, 1, x, y) }, n))
+			same(t, at("Dot/f32", n), 128, n, gofunc.NewDot("Dot", func(x, y []float32) float32 {
+				return ordered.DotOn(level, 1, x, y)
+			}, n))
 		}
 		for _, n := range []int{1, 2, 63, 64, 65, 129, 1000} {
 			sum64(n)
 			dot32(n)
-			same(t, at("Sum/f32", n), 128, n, gofunc.New("Sum", func(x []float32) float32 { return ordered.SumOn(level, 1, x) }, n))
-			same(t, at("Dot/f64", n), 64, n, gofunc.NewDot("Dot", func(x, y []float64) float64 { return ordered.DotOn(level, 1, x, y) }, n))
+			same(t, at("Sum/f32", n), 128, n, gofunc.New("Sum", func(x []float32) float32 {
+				return ordered.SumOn(level, 1, x)
+			}, n))
+			same(t, at("Dot/f64", n), 64, n, gofunc.NewDot("Dot", func(x, y []float64) float64 {
+				return ordered.DotOn(level, 1, x, y)
+			}, n))
 		}
 		sum64(8192 + 4096 + 65)
 		dot32(16384 + 77)
 	}
 	const n = 5*8192 + 77
-	same(t, "three goroutines", 64, n, gofunc.New("Sum", func(x []float64) float64 { return ordered.SumOn(kernel.Best(), 3, x) }, n))
+	same(t, "three goroutines", 64, n, gofunc.New("Sum", func(x []float64) float64 {
+		return ordered.SumOn(kernel.Best(), 3, x)
+	}, n))
 }
 
 func same(t *testing.T, name string, lanes, n int, target probe.Target) {
@@ -123,15 +137,17 @@ func same(t *testing.T, name string, lanes, n int, target probe.Target) {
 		t.Fatalf("%s: %v", name, err)
 	}
 	if f.Verdict != reveal.TreeVerdict || !f.Verified || !f.Tree.Equal(published(n, lanes)) {
-		t.Errorf("%s: %s %s, verified %v, is not the published tree", name, f.Verdict, f.Family, f.Verified)
+		t.Errorf("%s: %s %s, verified %v, is not the published tree", name, f.Verdict, f.Family,
+			f.Verified)
 	}
-	if n > 1 && (f.Traits.FMA != reveal.NotFused && target.Key().Op == probe.Dot || f.Traits.Initial != "-0" || f.Traits.Rounding != "rne") {
+	if n > 1 && (f.Traits.FMA != reveal.NotFused && target.Key().Op == probe.Dot ||
+		f.Traits.Initial != "-0" || f.Traits.Rounding != "rne") {
 		t.Errorf("%s: %s", name, f.Traits)
 	}
 }
 
-// TestReplayed replays the published tree on inputs with subnormals, huge numbers,
-// zeros of both signs, NaN and infinities.
+// TestReplayed replays the published tree on inputs with subnormals, huge
+// numbers, zeros of both signs, NaN and infinities.
 func TestReplayed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for _, n := range []int{1, 2, 63, 64, 65, 300, 1000, 8192, 8193, 3*16384 + 5} {
@@ -140,7 +156,8 @@ func TestReplayed(t *testing.T) {
 	}
 }
 
-func replayed[T float32 | float64](t *testing.T, rng *rand.Rand, n, lanes int, format fp.Format, exponents int) {
+func replayed[T float32 | float64](t *testing.T, rng *rand.Rand, n, lanes int, format fp.Format,
+	exponents int) {
 	t.Helper()
 	products := sumtree.Plain(format)
 	products.Products = true
@@ -162,10 +179,12 @@ func replayed[T float32 | float64](t *testing.T, rng *rand.Rand, n, lanes int, f
 		for _, level := range kernel.Levels() {
 			for workers := 1; workers <= 4; workers += 3 {
 				if got := float64(ordered.SumOn(level, workers, x)); !equal(got, sum) {
-					t.Errorf("%v, n = %d, inputs %d: Sum is %v, the tree's %v", level, n, kind, got, sum)
+					t.Errorf("%v, n = %d, inputs %d: Sum is %v, the tree's %v", level, n, kind, got,
+						sum)
 				}
 				if got := float64(ordered.DotOn(level, workers, x, y)); !equal(got, dot) {
-					t.Errorf("%v, n = %d, inputs %d: Dot is %v, the tree's %v", level, n, kind, got, dot)
+					t.Errorf("%v, n = %d, inputs %d: Dot is %v, the tree's %v", level, n, kind, got,
+						dot)
 				}
 			}
 		}

@@ -7,15 +7,15 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Key is what a finding belongs to. Orders change with every field, so none is
-// left out of what is printed, locked or compared. Spec.Key fills the fields that
-// a Spec has too.
+// Key identifies the object of a finding. Orders change with every field, so
+// none is left out of what is printed, locked or compared. Spec.Key fills the
+// fields that a Spec has too.
 type Key struct {
 	Target   string    `json:"target"`            // address: "py:numpy.sum"
 	Library  string    `json:"library,omitempty"` // "NumPy", "OpenBLAS"
 	Version  string    `json:"version,omitempty"` // of the library
 	Kernel   string    `json:"kernel,omitempty"`  // CPU kernel in use, where the library reports it
-	Runtime  string    `json:"runtime,omitempty"` // interpreter or file: "/usr/bin/python3 (3.11.2)"
+	Runtime  string    `json:"runtime,omitempty"` // interpreter or file: "/usr/bin/python3 3.11.2"
 	Op       Op        `json:"op"`
 	DType    fp.Format `json:"dtype"`          // of the inputs
 	Acc      fp.Format `json:"acc,omitempty"`  // requested accumulation format

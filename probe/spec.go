@@ -30,8 +30,9 @@ func ParseOp(s string) (Op, error) {
 		return o, nil
 	}
 	return "", &Fault{
-		ID:    "bad-op",
-		Thing: fmt.Sprintf("operation %q", s), Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
+		ID: "bad-op",
+		Thing: fmt.Sprintf("operation %q",
+			s), Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
 	}
 }
 
@@ -51,7 +52,7 @@ type Spec struct {
 	Stride   int           // distance between the elements of x (and y) in elements; 0 is 1
 	Align    int           // start address of the data modulo 64, in bytes
 	Threads  int           // 0: one thread; −1: the implementation's default
-	OutIndex []int         // [i] for gemv and cumulative sums, [i j] for gemm; nil: the first output (the last for cumulative sums)
+	OutIndex []int         // output: [i], [i j] for gemm; nil: the first (cumulative sums: the last)
 	Device   string        // "", "cpu", "cuda"
 	Timeout  time.Duration // of one call; 0 is 10 s
 }
@@ -65,8 +66,8 @@ func (s Spec) CallTimeout() time.Duration {
 }
 
 // Key returns the key of a target that honours all of s. It has the fields that
-// a Spec and a Key share, with their defaults: one thread, no stride where it is
-// 1, and results in the format of the inputs.
+// a Spec and a Key share, with their defaults: one thread, no stride where it
+// is 1, and results in the format of the inputs.
 func (s Spec) Key(target string) Key {
 	k := Key{
 		Target: target, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType,

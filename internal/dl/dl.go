@@ -16,7 +16,8 @@ import (
 )
 
 // ErrUnsupported says that this platform cannot load shared libraries.
-var ErrUnsupported = fmt.Errorf("shared libraries cannot be loaded on %s/%s: %w", runtime.GOOS, runtime.GOARCH, errors.ErrUnsupported)
+var ErrUnsupported = fmt.Errorf("shared libraries cannot be loaded on %s/%s: %w", runtime.GOOS,
+	runtime.GOARCH, errors.ErrUnsupported)
 
 // MissingError says that a library, and those that it depends on, have no
 // symbol of that name.

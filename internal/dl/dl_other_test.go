@@ -12,7 +12,8 @@ import (
 
 func TestUnsupported(t *testing.T) {
 	_, err := dl.Open("libm.so.6")
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "cannot be loaded on") {
+	if !errors.Is(err, errors.ErrUnsupported) ||
+		!strings.Contains(err.Error(), "cannot be loaded on") {
 		t.Errorf("got %v", err)
 	}
 }

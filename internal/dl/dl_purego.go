@@ -78,9 +78,9 @@ func (l *Library) Has(symbol string) bool {
 
 // Func makes *fptr, a variable of function type, call the C function of that
 // name. Go's sized integers, floats and pointers stand for C's; a string result
-// is copied from a char*, and a float result is declared as Float32, which keeps
-// its bits. The error is a *MissingError, or says why C cannot be called so.
-// A call takes 0.2 to 0.9 µs.
+// is copied from a char*, and a float result is declared as Float32, which
+// keeps its bits. The error is a *MissingError, or says why C cannot be called
+// so. A call takes 0.2 to 0.9 µs.
 func (l *Library) Func(symbol string, fptr any) (err error) {
 	addr, err := l.Addr(symbol)
 	if err != nil {
@@ -134,7 +134,8 @@ func (l *Library) File(symbol string) (string, error) {
 	}
 	var i info
 	if dladdr(addr, &i) == 0 || i.file == nil {
-		return "", fmt.Errorf("dl: the dynamic linker does not know where %s of %s comes from", symbol, l.path)
+		return "", fmt.Errorf("dl: the dynamic linker does not know where %s of %s comes from",
+			symbol, l.path)
 	}
 	return goString(i.file), nil
 }

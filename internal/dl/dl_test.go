@@ -34,7 +34,8 @@ func compile(t *testing.T, code string) string {
 	if err := os.WriteFile(c, []byte(code), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput(); err != nil {
+	out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return so
@@ -78,7 +79,8 @@ func TestFloat32KeepsBits(t *testing.T) {
 	if err := l.Func("bits", &bits); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []uint32{0, 1, 0x80000000, 0x80000001, 0x3f800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000} {
+	for _, want := range []uint32{0, 1, 0x80000000, 0x80000001, 0x3f800000, 0x7f7fffff, 0x7f800000,
+		0xff800000, 0x7fc00000} {
 		if got := bits(want).Bits(); got != want {
 			t.Errorf("got %#x, want %#x", got, want)
 		}
@@ -94,7 +96,8 @@ func TestErrors(t *testing.T) {
 	defer l.Close()
 	var f func(int32) int32
 	var missing *dl.MissingError
-	if err := l.Func("nowhere", &f); !errors.As(err, &missing) || missing.Symbol != "nowhere" || missing.Library != so {
+	if err := l.Func("nowhere", &f); !errors.As(err, &missing) || missing.Symbol != "nowhere" ||
+		missing.Library != so {
 		t.Errorf("a missing symbol gave %v", err)
 	}
 	if f != nil || l.Has("nowhere") || !l.Has("add") {
@@ -106,11 +109,13 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	text := filepath.Join(t.TempDir(), "text.so")
-	if err := os.WriteFile(text, []byte("no library at all, but long enough to hold a header of sixty-four bytes"), 0o600); err != nil {
+	const prose = "no library at all, but long enough to hold a header of sixty-four bytes"
+	if err := os.WriteFile(text, []byte(prose), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{text, "/nowhere/lib.so"} {
-		if _, err := dl.Open(path); err == nil || !strings.Contains(err.Error(), filepath.Base(path)) {
+		if _, err := dl.Open(path); err == nil ||
+			!strings.Contains(err.Error(), filepath.Base(path)) {
 			t.Errorf("opening %s gave %v", path, err)
 		}
 	}

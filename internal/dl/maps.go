@@ -2,13 +2,13 @@ package dl
 
 //go:generate sh -c "cd ../_asm && go run ./maps -out ../dl/maps_amd64.s -stubs ../dl/maps_amd64.go -pkg dl"
 
-// Map returns a function that sets out[i] to f(x[i]) for every x[i], where f is the
-// library's double f(double) or float f(float), by T. out is as long as x, or longer;
-// the two may be the same. The error is a *MissingError, or says that there is no
-// calling C.
+// Map returns a function that sets out[i] to f(x[i]) for every x[i], where f is
+// the library's double f(double) or float f(float), by T. out is as long as x,
+// or longer; the two may be the same. The error is a *MissingError, or says
+// that there is no calling C.
 //
-// Where Loops is true, the loop runs outside of Go, and a call of f costs what it
-// costs C; elsewhere, as much as with Func.
+// Where Loops is true, the loop runs outside of Go, and a call of f costs what
+// it costs C; elsewhere, as much as with Func.
 func Map[T float32 | float64](l *Library, symbol string) (func(out, x []T), error) {
 	if Loops {
 		f, err := l.Addr(symbol)
@@ -23,8 +23,8 @@ func Map[T float32 | float64](l *Library, symbol string) (func(out, x []T), erro
 	}, err
 }
 
-// Map2 returns a function that sets out[i] to f(x[i], y[i]), where f has two arguments
-// of the same type. out and y are as long as x, or longer. See Map.
+// Map2 returns a function that sets out[i] to f(x[i], y[i]), where f has two
+// arguments of the same type. out and y are as long as x, or longer. See Map.
 func Map2[T float32 | float64](l *Library, symbol string) (func(out, x, y []T), error) {
 	if Loops {
 		f, err := l.Addr(symbol)

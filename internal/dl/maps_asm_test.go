@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// keeper calls a loop as C might, and returns 0 if the registers that a callee keeps, and
-// the stack pointer, come back as they were.
+// keeper calls a loop as C might, and returns 0 if the registers that a callee
+// keeps, and the stack pointer, come back as they were.
 const keeper = `
 double half(double x) { return x / 2; }
 double minus(double x, double y) { return x - y; }
@@ -58,8 +58,9 @@ func TestLoopsKeepRegisters(t *testing.T) {
 	if err := os.WriteFile(c, []byte(keeper), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	log, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, log)
 	}
 	l, err := Open(so)
 	if err != nil {
@@ -79,10 +80,12 @@ func TestLoopsKeepRegisters(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, y, out := []float64{1, 2, 3}, []float64{10, 20, 30}, make([]float64, 3)
-	if changed := kept(map1Float64Addr(), half, &out[0], 3, &x[0], nil); changed != 0 || out[2] != 1.5 {
+	if changed := kept(map1Float64Addr(), half, &out[0], 3, &x[0], nil); changed != 0 ||
+		out[2] != 1.5 {
 		t.Errorf("one argument: registers differ by %#x, results %v", changed, out)
 	}
-	if changed := kept(map2Float64Addr(), minus, &out[0], 3, &x[0], &y[0]); changed != 0 || out[2] != -27 {
+	if changed := kept(map2Float64Addr(), minus, &out[0], 3, &x[0], &y[0]); changed != 0 ||
+		out[2] != -27 {
 		t.Errorf("two arguments: registers differ by %#x, results %v", changed, out)
 	}
 	for _, loop := range []uintptr{map1Float32Addr(), map2Float32Addr()} {

@@ -102,8 +102,8 @@ func arrayOf[T float32 | float64](rng *rand.Rand, n int) []T {
 	return x
 }
 
-// hostile is C that uses all it may use, looks at what it may rely on, and remembers
-// what it was called with.
+// hostile is C that uses all it may use, looks at what it may rely on, and
+// remembers what it was called with.
 const hostile = `
 #include <stdint.h>
 static double seen;
@@ -125,8 +125,8 @@ float twicef(float x) { seen = x; return clobber() ? -1 : 2 * seen; }
 float minusf(float x, float y) { double d = x - y; seen = d; return clobber() ? -1 : seen; }
 `
 
-// TestMapKeepsTheConvention calls functions that change every register they may, and
-// that look at the stack.
+// TestMapKeepsTheConvention calls functions that change every register they
+// may, and that look at the stack.
 func TestMapKeepsTheConvention(t *testing.T) {
 	l, err := dl.Open(compile(t, hostile))
 	if err != nil {
@@ -205,8 +205,8 @@ func panicOf(f func()) (p any) {
 	return nil
 }
 
-// TestMapWhileCollecting runs loops in several goroutines, beside the garbage collector and on
-// stacks that grow.
+// TestMapWhileCollecting runs loops in several goroutines, beside the garbage
+// collector and on stacks that grow.
 func TestMapWhileCollecting(t *testing.T) {
 	l := cMath(t)
 	exp, err := dl.Map[float64](l, "exp")

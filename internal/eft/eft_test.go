@@ -53,7 +53,8 @@ func TestTwoProd(t *testing.T) {
 		}
 	}
 	// The contract's bound: a product just above it still has an exact error.
-	if p, e := TwoProd(1+0x1p-52, (1+0x1p-52)*0x1p-969); p != (1+0x1p-51)*0x1p-969 || e != 0x1p-1073 {
+	if p, e := TwoProd(1+0x1p-52, (1+0x1p-52)*0x1p-969); p != (1+0x1p-51)*0x1p-969 ||
+		e != 0x1p-1073 {
 		t.Errorf("at the bound: %x, %x", p, e)
 	}
 }

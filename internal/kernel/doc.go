@@ -1,6 +1,6 @@
-// Package kernel holds the inner loops that have bodies in assembly, each beside
-// a portable body in Go that is compiled everywhere. All bodies of a kernel
-// return the same bits; a [Level] selects the body that runs.
+// Package kernel holds the inner loops that have bodies in assembly, each
+// beside a portable body in Go that is compiled everywhere. All bodies of a
+// kernel return the same bits; a [Level] selects the body that runs.
 //
 // # Kernels
 //

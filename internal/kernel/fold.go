@@ -31,13 +31,19 @@ const MaxFold = 4096
 // NaN and infinities leave the binade.
 //
 // The summands of a dot product are p = RN(x·y) and e = x·y − p. p goes through
-// folds 1 and 2; e, at most 2^(e−54), goes through folds 2 and 3. The error e is
-// a float64 itself unless the product is tiny, which counts as inexact.
+// folds 1 and 2; e, at most 2^(e−54), goes through folds 2 and 3. The error e
+// is a float64 itself unless the product is tiny, which counts as inexact.
 //
 // Assembly writes the fields at fixed offsets: gen/fold.go of internal/_asm
 // mirrors them, and a test compares.
 //
-// References: Demmel2013, DemmelNguyen2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
 type Folds struct {
 	T       [3]int64 // of each fold: Σ (bits(t) − bits(M))
 	Range   uint64   // or of bits(t₁) xor bits(M₁)
@@ -53,7 +59,8 @@ type words = [6]uint64
 
 func (f *Folds) words() *words { return (*words)(unsafe.Pointer(f)) }
 
-// outOfRange are the bits of Range that are set when t₁ leaves the binade of M₁.
+// outOfRange are the bits of Range that are set when t₁ leaves the binade of
+// M₁.
 const outOfRange = 0xfff << 52
 
 // Exact reports whether T is all of the block's sum.

@@ -41,9 +41,15 @@ func itself[T float32 | float64](x, _ T) []float64 { return []float64{float64(x)
 func magnitude[T float32 | float64](x, _ T) []float64 { return []float64{math.Abs(float64(x))} }
 
 var folds64 = []foldKernel[float64]{
-	{"Sum2", func(l Level, x, _ []float64, m *[3]float64, f *Folds) { l.FoldSum2(x, m, f) }, itself[float64], false, false},
-	{"Sum3", func(l Level, x, _ []float64, m *[3]float64, f *Folds) { l.FoldSum3(x, m, f) }, itself[float64], false, false},
-	{"Asum2", func(l Level, x, _ []float64, m *[3]float64, f *Folds) { l.FoldAsum2(x, m, f) }, magnitude[float64], true, false},
+	{"Sum2", func(l Level, x, _ []float64, m *[3]float64, f *Folds) {
+		l.FoldSum2(x, m, f)
+	}, itself[float64], false, false},
+	{"Sum3", func(l Level, x, _ []float64, m *[3]float64, f *Folds) {
+		l.FoldSum3(x, m, f)
+	}, itself[float64], false, false},
+	{"Asum2", func(l Level, x, _ []float64, m *[3]float64, f *Folds) {
+		l.FoldAsum2(x, m, f)
+	}, magnitude[float64], true, false},
 	{"Dot", Level.FoldDot, func(x, y float64) []float64 {
 		p := float64(x * y)
 		return []float64{p, math.FMA(x, y, -p)}
@@ -51,8 +57,12 @@ var folds64 = []foldKernel[float64]{
 }
 
 var folds32 = []foldKernel[float32]{
-	{"Sum2F32", func(l Level, x, _ []float32, m *[3]float64, f *Folds) { l.FoldSum2F32(x, m, f) }, itself[float32], false, false},
-	{"Asum2F32", func(l Level, x, _ []float32, m *[3]float64, f *Folds) { l.FoldAsum2F32(x, m, f) }, magnitude[float32], true, false},
+	{"Sum2F32", func(l Level, x, _ []float32, m *[3]float64, f *Folds) {
+		l.FoldSum2F32(x, m, f)
+	}, itself[float32], false, false},
+	{"Asum2F32", func(l Level, x, _ []float32, m *[3]float64, f *Folds) {
+		l.FoldAsum2F32(x, m, f)
+	}, magnitude[float32], true, false},
 	{"Dot2F32", Level.FoldDot2F32, func(x, y float32) []float64 {
 		return []float64{float64(float64(x) * float64(y))}
 	}, false, true},
@@ -61,8 +71,8 @@ var folds32 = []foldKernel[float32]{
 // guard stands around every slice that a kernel gets: it must not be read.
 var guard = math.NaN()
 
-// guarded copies x to a place that begins offset elements after one that is aligned,
-// with guards around it.
+// guarded copies x to a place that begins offset elements after one that is
+// aligned, with guards around it.
 func guarded[T float32 | float64](x []T, offset int) []T {
 	room := make([]T, len(x)+offset+16)
 	for i := range room {
@@ -100,7 +110,8 @@ func testFolds[T float32 | float64](t *testing.T, k foldKernel[T]) {
 			x, y := numbers[T](rng, n, 2, spread), numbers[T](rng, n, 1, spread)
 			special := T(0)
 			if n > 0 && rng.IntN(2) == 0 {
-				special = []T{T(math.NaN()), T(math.Inf(1)), T(math.Inf(-1)), 1e30, -1e30, T(math.Copysign(0, -1)), 0x1p-140}[rng.IntN(7)]
+				special = []T{T(math.NaN()), T(math.Inf(1)), T(math.Inf(-1)), 1e30, -1e30,
+					T(math.Copysign(0, -1)), 0x1p-140}[rng.IntN(7)]
 				x[rng.IntN(n)] = special
 			}
 			checkFolds(t, k, guarded(x, offset), guarded(y, (offset+3)%8), 6)
@@ -121,7 +132,8 @@ func testFolds[T float32 | float64](t *testing.T, k foldKernel[T]) {
 	checkFolds(t, k, full, ones, 1)
 }
 
-// checkFolds holds every level against the generic one, and that against integers.
+// checkFolds holds every level against the generic one, and that against
+// integers.
 func checkFolds[T float32 | float64](t *testing.T, k foldKernel[T], x, y []T, e int) {
 	t.Helper()
 	m := Constants(e)
@@ -137,7 +149,8 @@ func checkFolds[T float32 | float64](t *testing.T, k foldKernel[T], x, y []T, e 
 	for _, l := range Levels()[1:] {
 		var got Folds
 		k.run(l, x, y, &m, &got)
-		if got.Exact() != want.Exact() || got.InRange() != want.InRange() || got.NegativeZero() != want.NegativeZero() {
+		if got.Exact() != want.Exact() || got.InRange() != want.InRange() ||
+			got.NegativeZero() != want.NegativeZero() {
 			t.Fatalf("%v, n = %d: %+v; generic %+v\n%v", l, len(x), got, want, x)
 		}
 		if want.Exact() && got.T != want.T {
@@ -166,8 +179,8 @@ func exactly[T float32 | float64](k foldKernel[T], x, y []T) *big.Float {
 	return s
 }
 
-// inside reports whether all values are small enough for M₁, and multiples of the
-// last fold's unit.
+// inside reports whether all values are small enough for M₁, and multiples of
+// the last fold's unit.
 func inside[T float32 | float64](k foldKernel[T], x, y []T, e int) bool {
 	unit := math.Ldexp(1, e-FoldStep-52)
 	if k.dot {

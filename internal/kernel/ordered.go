@@ -41,7 +41,8 @@ func OrderedLanes[T float32 | float64]() int {
 // A lane without terms is −0, the identity of addition.
 //
 // With dst the L lanes are stored there and the result means nothing; dst may
-// be a row of stack that levels leaves out. With a nil dst the result is half(0).
+// be a row of stack that levels leaves out. With a nil dst the result is
+// half(0).
 func OrderedBlock[T float32 | float64](
 	level Level, op OrderedOp, x, y, stack []T, levels uint64, dst []T,
 ) T {

@@ -51,10 +51,10 @@ func fill[T float32 | float64](lanes []T, v T) {
 	}
 }
 
-// group is the number of lanes of one turn of a loop. The loops read the rows in
-// the order of memory, with the lanes in the first-level cache. Keeping a group
-// of lanes in registers, down the rows, would be a third faster in cache and
-// three times slower out of it.
+// group is the number of lanes of one turn of a loop. The loops read the rows
+// in the order of memory, with the lanes in the first-level cache. Keeping a
+// group of lanes in registers, down the rows, would be a third faster in cache
+// and three times slower out of it.
 const group = 8
 
 // addRows adds x to the lanes, x[i] to lane i mod len(lanes).

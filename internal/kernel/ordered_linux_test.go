@@ -6,16 +6,18 @@ import (
 	"unsafe"
 )
 
-// TestOrderedAtPageEnds lets inputs begin and end where the memory does: a kernel
-// that reads beyond them crashes.
+// TestOrderedAtPageEnds lets inputs begin and end where the memory does: a
+// kernel that reads beyond them crashes.
 func TestOrderedAtPageEnds(t *testing.T) {
 	x, y := pages(t), pages(t)
 	page := syscall.Getpagesize()
 	for _, level := range Levels() {
 		for _, op := range orderedOps {
 			for n := range 301 {
-				atEnds(level, op, unsafe.Slice((*float64)(unsafe.Pointer(&x[0])), page/8), unsafe.Slice((*float64)(unsafe.Pointer(&y[0])), page/8), n)
-				atEnds(level, op, unsafe.Slice((*float32)(unsafe.Pointer(&x[0])), page/4), unsafe.Slice((*float32)(unsafe.Pointer(&y[0])), page/4), n)
+				atEnds(level, op, unsafe.Slice((*float64)(unsafe.Pointer(&x[0])), page/8),
+					unsafe.Slice((*float64)(unsafe.Pointer(&y[0])), page/8), n)
+				atEnds(level, op, unsafe.Slice((*float32)(unsafe.Pointer(&x[0])), page/4),
+					unsafe.Slice((*float32)(unsafe.Pointer(&y[0])), page/4), n)
 			}
 		}
 	}
@@ -29,7 +31,8 @@ func atEnds[T float32 | float64](level Level, op OrderedOp, x, y []T, n int) {
 // pages returns a page of zeros between two that must not be touched.
 func pages(t *testing.T) []byte {
 	page := syscall.Getpagesize()
-	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,16 +8,21 @@ import (
 	"unsafe"
 )
 
-var orderedOps = map[string]OrderedOp{"sum": OrderedSum, "dot": OrderedDot, "asum": OrderedAsum, "squares": OrderedSquares}
+var orderedOps = map[string]OrderedOp{"sum": OrderedSum, "dot": OrderedDot, "asum": OrderedAsum,
+	"squares": OrderedSquares}
 
-// TestOrderedBlock holds every kernel against the one in Go: every length to 300,
-// every alignment, with NaN on both sides of what it may read and marks on both
-// sides of what it may write.
+// TestOrderedBlock holds every body against a model: every length to 300, every
+// alignment, with NaN on both sides of what it may read and marks on both sides
+// of what it may write.
 func TestOrderedBlock(t *testing.T) {
 	for _, level := range Levels() {
 		for name, op := range orderedOps {
-			t.Run(fmt.Sprintf("%v/%s/float64", level, name), func(t *testing.T) { orderedBlocks[float64](t, level, op) })
-			t.Run(fmt.Sprintf("%v/%s/float32", level, name), func(t *testing.T) { orderedBlocks[float32](t, level, op) })
+			t.Run(fmt.Sprintf("%v/%s/float64", level, name), func(t *testing.T) {
+				orderedBlocks[float64](t, level, op)
+			})
+			t.Run(fmt.Sprintf("%v/%s/float32", level, name), func(t *testing.T) {
+				orderedBlocks[float32](t, level, op)
+			})
 		}
 	}
 }
@@ -44,8 +49,10 @@ func orderedBlocks[T float32 | float64](t *testing.T, level Level, op OrderedOp)
 			x, y := fenced[T](rng, n, offset), fenced[T](rng, n, 15-offset)
 			levels := uint64(rng.IntN(16))
 			want := orderedModel(op, x, y, stack, levels)
-			if got, want := OrderedBlock(level, op, x, y, stack, levels, nil), halved(want); !same(got, want) {
-				t.Fatalf("n = %d, offset %d, levels %b: %v, want %v", n, offset, levels, got, want)
+			sum := OrderedBlock(level, op, x, y, stack, levels, nil)
+			if !same(sum, halve(want)) {
+				t.Fatalf("n = %d, offset %d, levels %b: %v, want %v", n, offset, levels, sum,
+					halve(want))
 			}
 			dst := marked[T](lanes, offset)
 			OrderedBlock(level, op, x, y, stack, levels, dst[8:8+lanes])
@@ -56,7 +63,8 @@ func orderedBlocks[T float32 | float64](t *testing.T, level Level, op OrderedOp)
 						t.Fatalf("n = %d: wrote to %d, outside of %d lanes", n, i-8, lanes)
 					}
 				case !same(v, want[i-8]):
-					t.Fatalf("n = %d, offset %d, levels %b: lane %d is %v, want %v", n, offset, levels, i-8, v, want[i-8])
+					t.Fatalf("n = %d, offset %d, levels %b: lane %d is %v, want %v", n, offset,
+						levels, i-8, v, want[i-8])
 				}
 			}
 		}
@@ -103,7 +111,7 @@ func aligned[T float32 | float64](n int) []T {
 	return spare[skip:][:n]
 }
 
-// orderedModel is the lanes of OrderedBlock as its comment has them.
+// orderedModel returns the lanes of OrderedBlock by the formula of its comment.
 func orderedModel[T float32 | float64](op OrderedOp, x, y, stack []T, levels uint64) []T {
 	lanes := make([]T, OrderedLanes[T]())
 	for i := range lanes {
@@ -129,7 +137,8 @@ func orderedModel[T float32 | float64](op OrderedOp, x, y, stack []T, levels uin
 	return lanes
 }
 
-func halved[T float32 | float64](lanes []T) T {
+// halve adds the upper half of the lanes to the lower until one is left.
+func halve[T float32 | float64](lanes []T) T {
 	lanes = append([]T(nil), lanes...)
 	for w := len(lanes) / 2; w > 0; w /= 2 {
 		for i := range w {
@@ -144,12 +153,15 @@ func same[T float32 | float64](a, b T) bool {
 	return math.Float64bits(float64(a)) == math.Float64bits(float64(b)) || a != a && b != b
 }
 
-// TestOrderedSpecials puts NaN, infinities, zeros, subnormals and huge numbers into
-// every place of some rows.
+// TestOrderedSpecials puts NaN, infinities, zeros, subnormals and huge numbers
+// into every place of some rows.
 func TestOrderedSpecials(t *testing.T) {
 	for _, level := range Levels() {
-		orderedSpecials[float64](t, level, []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 5e-324, -1e-310, math.MaxFloat64, 1e-170})
-		orderedSpecials[float32](t, level, []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 0, float32(math.Copysign(0, -1)), 1e-45, -1e-40, math.MaxFloat32, 1e-22})
+		orderedSpecials[float64](t, level, []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0,
+			math.Copysign(0, -1), 5e-324, -1e-310, math.MaxFloat64, 1e-170})
+		orderedSpecials[float32](t, level, []float32{float32(math.NaN()), float32(math.Inf(1)),
+			float32(math.Inf(-1)), 0, float32(math.Copysign(0, -1)), 1e-45, -1e-40, math.MaxFloat32,
+			1e-22})
 	}
 }
 
@@ -163,7 +175,9 @@ func orderedSpecials[T float32 | float64](t *testing.T, level Level, specials []
 					x[rng.IntN(n)] = specials[rng.IntN(len(specials))]
 					y[rng.IntN(n)] = specials[rng.IntN(len(specials))]
 				}
-				if got, want := OrderedBlock(level, op, x, y, nil, 0, nil), halved(orderedModel(op, x, y, nil, 0)); !same(got, want) {
+				got, want := OrderedBlock(level, op, x, y, nil, 0, nil),
+					halve(orderedModel(op, x, y, nil, 0))
+				if !same(got, want) {
 					t.Fatalf("%v, op %d, n = %d: %v, want %v", level, op, n, got, want)
 				}
 			}

@@ -29,7 +29,8 @@ type row struct {
 type (
 	fold[T float32 | float64]         func(x *T, n int, m *[3]float64, f *words)
 	foldDot[T float32 | float64]      func(x, y *T, n int, m *[3]float64, f *words)
-	orderedBlock[T float32 | float64] func(op uint64, x, y *T, n int, stack *T, levels uint64, dst *T) T
+	orderedBlock[T float32 | float64] func(op uint64, x, y *T, n int, stack *T, levels uint64,
+		dst *T) T
 )
 
 // generic is the last row of every table: the portable bodies.

@@ -60,7 +60,8 @@ func TestMissingLevel(t *testing.T) {
 	}
 }
 
-// TestTable holds that every row has every body. Only plain sums may be missing.
+// TestTable holds that every row has every body. Only plain sums may be
+// missing.
 func TestTable(t *testing.T) {
 	for l, r := range table {
 		if r == nil {

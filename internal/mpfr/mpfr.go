@@ -5,8 +5,8 @@
 // numbers and no overflow. So a function is evaluated to 64 bits, toward zero,
 // and MPFR's ternary value makes of that a result rounded to odd, which has the
 // information that one further rounding to 62 bits or fewer needs (Boldo2008);
-// that rounding is done here, in integers. Each evaluation is one call of C: the
-// words of argument and result are read and written in place.
+// that rounding is done here, in integers. Each evaluation is one call of C:
+// the words of argument and result are read and written in place.
 package mpfr
 
 import (
@@ -70,14 +70,16 @@ type Unary struct {
 	long   long
 }
 
-// Unary returns mpfr_name: exp, exp2, exp10, expm1, log, log2, log10, log1p, sin,
-// cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, cbrt, sqrt.
+// Unary returns mpfr_name: exp, exp2, exp10, expm1, log, log2, log10, log1p,
+// sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, cbrt,
+// sqrt.
 func (l *Library) Unary(name string) (*Unary, error) {
 	u := new(Unary)
 	if err := l.lib.Func("mpfr_"+name, &u.call); err != nil {
 		return nil, err
 	}
-	u.z, u.x = number{prec: precision, sign: 1, d: &u.zw}, number{prec: precision, sign: 1, d: &u.xw}
+	u.z, u.x = number{prec: precision, sign: 1, d: &u.zw},
+		number{prec: precision, sign: 1, d: &u.xw}
 	return u, nil
 }
 
@@ -113,7 +115,8 @@ func (l *Library) Binary(name string) (*Binary, error) {
 	if err := l.lib.Func("mpfr_"+name, &b.call); err != nil {
 		return nil, err
 	}
-	b.z, b.x, b.y = number{prec: precision, sign: 1, d: &b.zw}, number{prec: precision, sign: 1, d: &b.xw}, number{prec: precision, sign: 1, d: &b.yw}
+	b.z, b.x, b.y = number{prec: precision, sign: 1, d: &b.zw},
+		number{prec: precision, sign: 1, d: &b.xw}, number{prec: precision, sign: 1, d: &b.yw}
 	return b, nil
 }
 
@@ -135,7 +138,8 @@ func (b *Binary) eval(x, y float64) int32 {
 	return b.call(&b.z, &b.x, &b.y, towardZero)
 }
 
-// Digits is 256 bits of a number, truncated: 0.M[0]M[1]M[2]M[3] · 2^Exp, without its sign.
+// Digits is 256 bits of a number, truncated: 0.M[0]M[1]M[2]M[3] · 2^Exp,
+// without its sign.
 type Digits struct {
 	M   [4]uint64
 	Exp int
@@ -166,20 +170,23 @@ func (u *Unary) Digits(x float64) (Digits, bool) {
 	return u.long.digits(func(z *number) int32 { return u.call(z, &u.x, towardZero) })
 }
 
-// Digits returns |f(x, y)| to 256 bits, and whether it is a number other than 0.
+// Digits returns |f(x, y)| to 256 bits, and whether it is a number other than
+// 0.
 func (b *Binary) Digits(x, y float64) (Digits, bool) {
 	b.x.set(x)
 	b.y.set(y)
 	return b.long.digits(func(z *number) int32 { return b.call(z, &b.x, &b.y, towardZero) })
 }
 
-// Value returns f(x) truncated to a precision in bits, or infinite; nil where it is not a number.
+// Value returns f(x) truncated to a precision in bits, or infinite; nil where
+// it is not a number.
 func (u *Unary) Value(x float64, precision uint) *big.Float {
 	u.x.set(x)
 	return value(precision, func(z *number) { u.call(z, &u.x, towardZero) })
 }
 
-// Value returns f(x, y) truncated to a precision in bits, or infinite; nil where it is not a number.
+// Value returns f(x, y) truncated to a precision in bits, or infinite; nil
+// where it is not a number.
 func (b *Binary) Value(x, y float64, precision uint) *big.Float {
 	b.x.set(x)
 	b.y.set(y)
@@ -260,7 +267,8 @@ func (n *number) round(t int32, p uint, emin, emax int64) uint64 {
 	if n.exp > emax {
 		return sign | infinity
 	}
-	// The lowest bit of the word is 2^(exp-64), that of the result 2^drop times it.
+	// The lowest bit of the word is 2^(exp-64), that of the result 2^drop times
+	// it.
 	drop := max(int64(64-p), emin-(n.exp-64))
 	if drop > 64 {
 		return sign // less than half of 2^emin

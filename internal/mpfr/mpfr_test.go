@@ -40,20 +40,23 @@ func TestRounding(t *testing.T) {
 		case 1: // around the largest
 			y = math.Ldexp(1+rng.Float64(), rng.IntN(4)+1021-math.Ilogb(x))
 		}
-		if got, want := sqrt.Float64(x), math.Sqrt(x); math.Float64bits(got) != math.Float64bits(want) && want == want {
-			t.Fatalf("sqrt(%x) = %x, want %x", x, got, want)
+		root, wantRoot := sqrt.Float64(x), math.Sqrt(x)
+		if math.Float64bits(root) != math.Float64bits(wantRoot) && wantRoot == wantRoot {
+			t.Fatalf("sqrt(%x) = %x, want %x", x, root, wantRoot)
 		}
 		if math.IsNaN(x) || math.IsNaN(y) || math.IsInf(x, 0) || math.IsInf(y, 0) {
 			continue
 		}
-		exact := new(big.Float).SetPrec(106).Mul(new(big.Float).SetPrec(106).SetFloat64(x), new(big.Float).SetPrec(106).SetFloat64(y))
+		exact := new(big.Float).SetPrec(106).Mul(new(big.Float).SetPrec(106).SetFloat64(x),
+			new(big.Float).SetPrec(106).SetFloat64(y))
 		want, _ := exact.Float64()
 		if got := mul.Float64(x, y); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%x · %x = %x, want %x", x, y, got, want)
 		}
 		a, b := float32(x), float32(y)
 		if math.IsInf(float64(a), 0) || math.IsInf(float64(b), 0) {
-			a, b = math.Float32frombits(rng.Uint32()>>1&^(1<<30)), math.Float32frombits(rng.Uint32()>>1&^(1<<30))
+			a, b = math.Float32frombits(rng.Uint32()>>1&^(1<<30)),
+				math.Float32frombits(rng.Uint32()>>1&^(1<<30))
 		}
 		want32 := float32(float64(a) * float64(b)) // the product is exact
 		if got := mul.Float32(a, b); math.Float32bits(got) != math.Float32bits(want32) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestValue compares with package big's roots and products, at several precisions.
+// TestValue compares with package big's roots and products, at several
+// precisions.
 func TestValue(t *testing.T) {
 	l := open(t)
 	sqrt, err := l.Unary("sqrt")
@@ -27,7 +28,8 @@ func TestValue(t *testing.T) {
 			want = new(big.Float).SetPrec(precision).SetMode(big.ToZero)
 			want.Mul(new(big.Float).SetFloat64(x), big.NewFloat(-1.1))
 			if got := mul.Value(x, -1.1, precision); got.Cmp(want) != 0 || got.Prec() != precision {
-				t.Errorf("%v·-1.1 to %d bits = %v of %d, want %v", x, precision, got, got.Prec(), want)
+				t.Errorf("%v·-1.1 to %d bits = %v of %d, want %v", x, precision, got, got.Prec(),
+					want)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ var packages = []string{"binned", "crmath", "crmath/f32", "exact", "fp", "ordere
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, with the fused multiply-add switched off, and without assembly. The
-// golden tests of ordered run all kernels that the processor has, and fail where
-// the fastest is not chosen: on arm64, NEON's.
+// golden tests of ordered run all kernels that the processor has, and fail
+// where the fastest is not chosen: on arm64, NEON's.
 func TestGoldenHashes(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, from which the other architectures are emulated")
@@ -55,14 +55,14 @@ func TestKernels(t *testing.T) {
 	run(t, "internal/kernel", "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
 }
 
-// run runs the tests of a package whose names contain a word, of which there must be
-// one.
+// run runs the tests of a package whose names contain a word, of which there
+// must be one.
 func run(t *testing.T, pkg, word string, env []string, runner string) {
 	bin := filepath.Join(t.TempDir(), filepath.Base(pkg)+".test")
 	args := []string{"test", "-c", "-o", bin}
 	if env[0] != "GOARCH=amd64" {
-		// An emulator has no shared libraries of that architecture, nor has this machine for 386:
-		// tests that load some leave them out.
+		// An emulator has no shared libraries of that architecture, nor has
+		// this machine for 386: tests that load some leave them out.
 		args = append(args, "-tags=static")
 	}
 	build := exec.Command("go", append(args, "./"+pkg)...)
@@ -71,11 +71,13 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go test -c ./%s for %v: %v\n%s", pkg, env, err, out)
 	}
-	command, environ := []string{bin, "-test.run=" + word, "-test.v"}, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	command, environ := []string{bin, "-test.run=" + word, "-test.v"},
+		[]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 	switch runner {
 	case "":
 	case "if-fma":
-		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil || !strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " avx2 ") {
+		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil ||
+			!strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " avx2 ") {
 			t.Log("this CPU does not run GOAMD64=v3")
 			return
 		}
@@ -86,7 +88,9 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		command = append([]string{require.Program(t, "node"), "--stack-size=8192", filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}, command...)
+		command = append([]string{require.Program(t, "node"), "--stack-size=8192",
+			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")},
+			command...)
 	default:
 		command = append([]string{require.Program(t, runner)}, command...)
 	}

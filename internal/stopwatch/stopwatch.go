@@ -3,13 +3,15 @@ package stopwatch
 
 import "time"
 
-// least is how long one measurement takes at least: much longer than reading the
-// clock, much shorter than a time slice, so that some of them are not disturbed.
+// least is how long one measurement takes at least: much longer than reading
+// the clock, much shorter than a time slice, so that some of them are not
+// disturbed.
 const least = 20 * time.Microsecond
 
-// Minima returns the shortest time of one call of each function, in nanoseconds. The functions take
-// turns, so that what else the machine does meets all of them alike. It runs for as
-// many rounds as fit into the budget, but at least for five.
+// Minima returns the shortest time of one call of each function, in
+// nanoseconds. The functions take turns, so that what else the machine does
+// meets all of them alike. It runs for as many rounds as fit into the budget,
+// but at least for five.
 func Minima(budget time.Duration, fs ...func()) []float64 {
 	repeats, best := make([]int, len(fs)), make([]float64, len(fs))
 	for i, f := range fs {

@@ -28,10 +28,26 @@ const functions = `
 #include <stdlib.h>
 #include <string.h>
 
-double chain(const double *x, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
-float chainf(const float *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
-double dot(const double *x, const double *y, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
-float dotf(const float *x, const float *y, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
+double chain(const double *x, size_t n) {
+	double s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+float chainf(const float *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+double dot(const double *x, const double *y, size_t n) {
+	double s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
+	return s;
+}
+float dotf(const float *x, const float *y, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
+	return s;
+}
 
 /* first gives a float's bits as they are */
 float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
@@ -41,9 +57,22 @@ double address(const double *x, size_t n) { return x[0] + (double)((uintptr_t)x 
 double talker(const double *x, size_t n) { puts("ok"); fflush(stdout); return chain(x, n); }
 double threads(const double *x, size_t n) { return x[0] * atoi(getenv("OMP_NUM_THREADS")); }
 
-static float widen(uint16_t h) { uint32_t b = (uint32_t)h << 16; float f; memcpy(&f, &b, 4); return f; }
-static uint16_t narrow(float f) { uint32_t b; memcpy(&b, &f, 4); return (uint16_t)((b + 0x7fff + (b >> 16 & 1)) >> 16); }
-uint16_t bf16(const uint16_t *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += widen(x[i]); return narrow(s); }
+static float widen(uint16_t h) {
+	uint32_t b = (uint32_t)h << 16;
+	float f;
+	memcpy(&f, &b, 4);
+	return f;
+}
+static uint16_t narrow(float f) {
+	uint32_t b;
+	memcpy(&b, &f, 4);
+	return (uint16_t)((b + 0x7fff + (b >> 16 & 1)) >> 16);
+}
+uint16_t bf16(const uint16_t *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += widen(x[i]);
+	return narrow(s);
+}
 /* half adds integers of binary16 from 0 to 2047 by their bits */
 static int value(uint16_t h) { int e = h >> 10; return e == 0 ? 0 : (h & 1023 | 1024) >> (25 - e); }
 uint16_t half(const uint16_t *x, size_t n) {
@@ -60,8 +89,15 @@ double segfault(const double *x, size_t n) { UNLUCKY *(volatile int *)8 = 1; ret
 double aborts(const double *x, size_t n) { UNLUCKY abort(); return chain(x, n); }
 double traps(const double *x, size_t n) { UNLUCKY raise(SIGFPE); return chain(x, n); }
 double exits(const double *x, size_t n) { UNLUCKY exit(3); return chain(x, n); }
-double loops(const double *x, size_t n) { UNLUCKY for (;;) ((volatile double *)x)[1] += 1; return chain(x, n); }
-static double deep(const double *x, size_t n) { volatile char room[65536]; room[n % 65536] = 1; return deep(x, n + 1) + room[3]; }
+double loops(const double *x, size_t n) {
+	UNLUCKY for (;;) ((volatile double *)x)[1] += 1;
+	return chain(x, n);
+}
+static double deep(const double *x, size_t n) {
+	volatile char room[65536];
+	room[n % 65536] = 1;
+	return deep(x, n + 1) + room[3];
+}
 double recurses(const double *x, size_t n) { UNLUCKY return deep(x, n); return chain(x, n); }
 
 double nothing(const double *x, size_t n) { return 0.5; }
@@ -97,7 +133,9 @@ func TestFunctions(t *testing.T) {
 	} {
 		t.Run(c.symbol, func(t *testing.T) {
 			holdExact(t, function(t, so, c.symbol, c.spec))
-			probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), so+":"+c.symbol, c.spec) })
+			probetest.Run(t, func() (probe.Target, error) {
+				return Open(context.Background(), so+":"+c.symbol, c.spec)
+			})
 		})
 	}
 }
@@ -120,7 +158,8 @@ func TestChainBits(t *testing.T) {
 		t.Errorf("got %v, want %v", b.Out[0], want)
 	}
 	k := target.Key()
-	if k.Runtime != so || k.Op != probe.Sum || k.DType != fp.Binary32 || k.Target != "clib:"+so+":chainf" {
+	if k.Runtime != so || k.Op != probe.Sum || k.DType != fp.Binary32 ||
+		k.Target != "clib:"+so+":chainf" {
 		t.Errorf("%+v", k)
 	}
 }
@@ -145,7 +184,8 @@ func TestFloat32Bits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "first", probe.Spec{DType: fp.Binary32, N: 2})
 	b := probe.NewBatch(target)
-	for _, x := range []float64{0, math.Copysign(0, -1), fp.Binary32.Smallest(), -fp.Binary32.Max(), math.Inf(1)} {
+	for _, x := range []float64{0, math.Copysign(0, -1), fp.Binary32.Smallest(), -fp.Binary32.Max(),
+		math.Inf(1)} {
 		b.X[0] = x
 		if err := target.Call(context.Background(), b); err != nil {
 			t.Fatal(err)
@@ -240,10 +280,12 @@ func TestDeaths(t *testing.T) {
 			b := probe.NewBatch(target)
 			b.X[0] = 13
 			f := fault(t, target.Call(context.Background(), b), c.id)
-			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) || strings.Contains(f.Error(), "goroutine") {
+			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) ||
+				strings.Contains(f.Error(), "goroutine") {
 				t.Error(f)
 			}
-			if c.id == "worker-died" && !strings.Contains(f.Cure, "double "+symbol+"(const double *x, size_t n)") {
+			if c.id == "worker-died" &&
+				!strings.Contains(f.Cure, "double "+symbol+"(const double *x, size_t n)") {
 				t.Errorf("the cure %q does not give the signature", f.Cure)
 			}
 			holdExact(t, target)
@@ -284,7 +326,8 @@ func TestWrongSignatures(t *testing.T) {
 		} {
 			target, err := Open(context.Background(), so+":"+c.symbol, c.spec)
 			if err == nil {
-				t.Errorf("%s passes for %v %v, n = %d", c.symbol, target.Key().Op, target.Key().DType, n)
+				t.Errorf("%s passes for %v %v, n = %d", c.symbol, target.Key().Op,
+					target.Key().DType, n)
 				target.Close()
 				continue
 			}
@@ -304,7 +347,8 @@ func TestBadAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	object := filepath.Join(dir, "program.o")
-	if out, err := exec.Command(require.Program(t, "cc"), "-xc", "-c", "-o", object, "/dev/null").CombinedOutput(); err != nil {
+	if out, err := exec.Command(require.Program(t, "cc"), "-xc", "-c", "-o", object,
+		"/dev/null").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct{ address, id, says string }{
@@ -324,12 +368,15 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Thing, c.address) {
+		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) ||
+			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}
 	}
 	for _, c := range []struct{ address, id string }{
-		{"", badAddress}, {"nonsense", badAddress}, {"/nowhere/lib.so", libraryMissing}, {"libnowhere.so.9", libraryLoad}, {text, libraryFormat}, {so, symbolMissing},
+		{"", badAddress}, {"nonsense", badAddress}, {"/nowhere/lib.so",
+			libraryMissing}, {"libnowhere.so.9", libraryLoad}, {text, libraryFormat}, {so,
+			symbolMissing},
 	} {
 		_, err := OpenCBLAS(context.Background(), c.address, probe.Spec{N: 3})
 		fault(t, err, c.id)
@@ -357,10 +404,14 @@ func TestMissingDependency(t *testing.T) {
 	dep := compile(t, `double f(const double *x, unsigned long n) { return x[0]; }`)
 	dir := filepath.Dir(dep)
 	so, c := filepath.Join(dir, "outer.so"), filepath.Join(dir, "outer.c")
-	if err := os.WriteFile(c, []byte(`double f(const double *, unsigned long); double g(const double *x, unsigned long n) { return f(x, n); }`), 0o600); err != nil {
+	const outer = `double f(const double *, unsigned long);
+double g(const double *x, unsigned long n) { return f(x, n); }
+`
+	if err := os.WriteFile(c, []byte(outer), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c, dep).CombinedOutput(); err != nil {
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c,
+		dep).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if err := os.Remove(dep); err != nil {

@@ -8,25 +8,20 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// maxMeant bounds the addresses that question names.
+// maxMeant bounds the addresses of a question.
 const maxMeant = 3
 
-// question asks for what a mistyped address may mean: "did you mean a or b?";
-// "" where nothing is near.
-func (t Table) question(address string) string {
-	meant := t.guesses(address)
-	if len(meant) == 0 {
-		meant = t.nearest(address)
-	}
+// ask returns the question "did you mean a or b?", or "" for no addresses.
+func ask(meant []string) string {
 	if len(meant) == 0 {
 		return ""
 	}
 	return "did you mean " + prose.List(meant, "or") + "?"
 }
 
-// guesses returns the addresses that a word stands for that lacks a scheme: the
-// names that are the word after their scheme, else after their last dot, and
-// what the drivers themselves take it for.
+// guesses returns the addresses of a word without a scheme: the names that
+// equal the word after their scheme, else after their last dot, and the
+// drivers' own guesses.
 func (t Table) guesses(word string) []string {
 	names := t.Names()
 	meant := matching(names, word, bare)
@@ -44,7 +39,7 @@ func (t Table) guesses(word string) []string {
 	return meant[:min(len(meant), maxMeant)]
 }
 
-// matching returns the names of which a part is the word.
+// matching returns the names with a part that equals the word.
 func matching(names []string, word string, part func(name string) string) []string {
 	var found []string
 	for _, name := range names {

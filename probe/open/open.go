@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// Table is a list of drivers, in the order in which people are told of them.
-// A program that has a driver of its own appends it to those of Drivers.
+// Table is a list of drivers, in the order of help texts and lists. A program
+// that has a driver of its own appends it to those of Drivers.
 type Table []Driver
 
 // Driver returns the row of an address. The error is the *probe.Fault
@@ -31,7 +31,10 @@ func (t Table) Driver(address string) (*Driver, error) {
 	if ok {
 		cause = fmt.Sprintf("there is no kind of target called %q", scheme)
 	}
-	cure := t.question(address)
+	cure := ask(t.guesses(address))
+	if cure == "" {
+		cure = ask(t.nearest(address))
+	}
 	if cure == "" {
 		cure = "write " + t.Examples() + ";"
 	}
@@ -65,10 +68,15 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 // a driver does not know.
 func (d *Driver) explain(address string, err error) error {
 	var f *probe.Fault
-	if !errors.As(err, &f) || !slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
+	if !errors.As(err, &f) ||
+		!slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
 		return err
 	}
-	question := Table{*d}.question(address)
+	own := Table{*d}
+	question := ask(own.guesses(bare(address)))
+	if question == "" {
+		question = ask(own.nearest(address))
+	}
 	if question == "" {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // store puts the mode back, adds up the chains and their lanes, subtracts the
-// bits of the constants, and writes the Folds. n holds minus the number of empty
-// lanes.
+// bits of the constants, and writes the Folds. n holds minus the number of
+// empty lanes.
 func (k *kernel) store(n reg.GPVirtual) {
 	k.restore()
 	count, m := Load(Param("n"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64())

@@ -27,6 +27,7 @@
 // # What the assembly knows of Go
 //
 // Offsets of fields, numbers of operations and sizes are constants of this
-// package, in fold.go and ordered.go; a test of internal/kernel compares each with the Go declaration it
-// mirrors. Argument frames are Go's ABI0; go vet checks their offsets.
+// package, in fold.go and ordered.go; a test of internal/kernel compares each
+// with the Go declaration it mirrors. Argument frames are Go's ABI0; go vet
+// checks their offsets.
 package gen

@@ -22,7 +22,8 @@ const OrderedRowBytes = 512
 // OrderedSignature returns the parameters of the stub for elements of size
 // bytes.
 func OrderedSignature(size int) string {
-	return fmt.Sprintf("(op uint64, x, y *%[1]s, n int, stack *%[1]s, levels uint64, dst *%[1]s) %[1]s",
+	return fmt.Sprintf("(op uint64, x, y *%[1]s, n int, stack *%[1]s, levels uint64, dst *%[1]s) "+
+		"%[1]s",
 		Float(size))
 }
 

@@ -20,7 +20,8 @@ func (c *compiler) run(fn *ast.FuncDecl, list []ast.Stmt) []region {
 			if s.Else != nil {
 				otherwise = []ast.Stmt{s.Else}
 			}
-			return c.branch(fn, s.Init, s.Cond, append(slices.Clone(s.Body.List), rest...), append(otherwise, rest...))
+			return c.branch(fn, s.Init, s.Cond, append(slices.Clone(s.Body.List), rest...),
+				append(otherwise, rest...))
 		case *ast.BlockStmt:
 			return c.run(fn, append(slices.Clone(s.List), rest...))
 		case *ast.SwitchStmt:
@@ -99,7 +100,8 @@ func ifChain(s *ast.SwitchStmt) ast.Stmt {
 }
 
 // branch compiles both sides of a branch.
-func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes, no []ast.Stmt) []region {
+func (c *compiler) branch(fn *ast.FuncDecl, init ast.Stmt, e ast.Expr, yes,
+	no []ast.Stmt) []region {
 	cond := c.condition(fn, init, e)
 	if cond == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// columns loads a column of the lanes' rows, and its neighbour too where that is
-// needed soon: two numbers side by side come with one load.
+// columns loads a column of the lanes' rows, and its neighbour too where that
+// is needed soon: two numbers side by side come with one load.
 func (m *machine) columns(n *node) {
 	index := n.args[0]
 	first := *n

@@ -9,13 +9,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// An instruction takes its last operand first, as Go's assembler does: b, a, result.
+// An instruction takes its last operand first, as Go's assembler does: b, a,
+// result.
 type instruction func(b, a, result Op)
 
 func any3(f func(...Op)) instruction { return func(b, a, r Op) { f(b, a, r) } }
 
-// Instructions of AVX2, of AVX-512, and of AVX-512 with one number of memory for
-// all lanes.
+// Instructions of AVX2, of AVX-512, and of AVX-512 with one number of memory
+// for all lanes.
 var (
 	two = map[op]instruction{
 		add: any3(VADDPD), sub: any3(VSUBPD), mul: any3(VMULPD), div: any3(VDIVPD),
@@ -37,8 +38,8 @@ var (
 		imin: any3(VPMINSQ_BCST), imax: any3(VPMAXSQ_BCST),
 	}
 	shifts = map[op]func(...Op){shl: VPSLLQ, shr: VPSRLQ, sar: VPSRAQ}
-	// Forms of operands b, a, dst: 132 is dst·b + a, 213 is a·dst + b, and 231 is
-	// a·b + dst.
+	// Forms of operands b, a, dst: 132 is dst·b + a, 213 is a·dst + b, and 231
+	// is a·b + dst.
 	forms = map[op]map[string]instruction{
 		mulAdd: threeForms(VFMADD132PD, VFMADD213PD, VFMADD231PD),
 		mulSub: threeForms(VFMSUB132PD, VFMSUB213PD, VFMSUB231PD),

@@ -44,7 +44,8 @@ func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	CMPQ(offset, whole)
 	JLT(LabelRef("loop"))
 	m.epilogue(l.arity)
-	return fmt.Sprintf("%d operations, %d of them always, %d spilled", total, len(p.always), m.spills)
+	return fmt.Sprintf("%d operations, %d of them always, %d spilled", total, len(p.always),
+		m.spills)
 }
 
 // stub returns the name of a kernel: the function's, without Lane, format and

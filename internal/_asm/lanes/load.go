@@ -41,7 +41,8 @@ func load(dir string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Errors are of files that are not read. What they break cannot be compiled.
+	// Errors are of files that are not read. What they break cannot be
+	// compiled.
 	config := types.Config{
 		Importer: importer.ForCompiler(s.fset, "source", nil),
 		Error:    func(error) {},

@@ -164,8 +164,8 @@ func (m *machine) take(n *node) reg.VecPhysical {
 	return m.regs[best]
 }
 
-// spill frees a register, and keeps its node in memory unless it is there or can
-// be loaded again.
+// spill frees a register, and keeps its node in memory unless it is there or
+// can be loaded again.
 func (m *machine) spill(n *node, r int) {
 	if _, ok := m.slot[n]; !ok && n.op != argument && m.next(n) < math.MaxInt {
 		m.spills++

@@ -1,7 +1,7 @@
-// Command lanes compiles functions of one or two float64, or float32, from Go to
-// vector kernels, operation by operation: every lane of a vector computes what
-// the Go function computes. docs/lanes.md describes the language it accepts and
-// how it works.
+// Command lanes compiles functions of one or two float64, or float32, from Go
+// to vector kernels, operation by operation: every lane of a vector computes
+// what the Go function computes. docs/lanes.md describes the language it
+// accepts and how it works.
 //
 // # Contract
 //
@@ -11,8 +11,8 @@
 // either stores in dst[i] the bits that the lane function returns for x[i] (and
 // y[i]), or leaves dst[i] as it was and sets bit i of fails: the lane function
 // has no result there, or it takes a path that is not compiled, and the caller
-// has to call the function itself. Bits of fails from n on mean nothing. dst may
-// be x or y. No other memory is read or written.
+// has to call the function itself. Bits of fails from n on mean nothing. dst
+// may be x or y. No other memory is read or written.
 //
 // In float64, a product that feeds one sum is fused with it; float32 kernels
 // round every operation as Go does. See graph.fuse.

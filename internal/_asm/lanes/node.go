@@ -114,7 +114,8 @@ func (g *graph) argument(i int) *node     { return g.intern(node{op: argument, n
 // shift returns x shifted by n.
 func (g *graph) shift(o op, x *node, n int) *node {
 	if x.op == constant {
-		return g.number(map[op]uint64{shl: x.bits << n, shr: x.bits >> n, sar: uint64(int64(x.bits) >> n)}[o])
+		return g.number(map[op]uint64{shl: x.bits << n, shr: x.bits >> n,
+			sar: uint64(int64(x.bits) >> n)}[o])
 	}
 	if o == sar && !g.wide {
 		sign := g.number(1 << (63 - n))
@@ -170,7 +171,8 @@ func (g *graph) always(x *node) *node { return g.make(ieq, x, x) }
 // by subtracting it from the constant.
 func (g *graph) toFloat(x *node) *node {
 	magic := uint64(math.Float64bits(0x1.8p52))
-	if x.op == isub && x.args[0].op == xor && x.args[0].args[1] == x.args[1] && x.args[0].args[0].op == shr {
+	if x.op == isub && x.args[0].op == xor && x.args[0].args[1] == x.args[1] &&
+		x.args[0].args[0].op == shr {
 		sign := x.args[1].bits
 		magic = math.Float64bits(0x1p52)
 		shifted := g.make(xor, x.args[0].args[0], g.number(magic|sign))
@@ -217,7 +219,8 @@ func (n *node) maxValue() uint64 {
 		return n.bits
 	case n.op == and && n.args[1].op == constant:
 		return n.args[1].bits
-	case n.op == iadd && n.args[0].maxValue() <= math.MaxInt64 && n.args[1].maxValue() <= math.MaxInt64:
+	case n.op == iadd && n.args[0].maxValue() <= math.MaxInt64 &&
+		n.args[1].maxValue() <= math.MaxInt64:
 		return n.args[0].maxValue() + n.args[1].maxValue()
 	}
 	return math.MaxUint64

@@ -52,8 +52,8 @@ var formats = []format{
 	{4, 1<<63 | 1<<31, VADDPS, VMULPS, VANDPS, VMOVUPS, VMOVUPS_Z, VADDSS, VMASKMOVPS, VBLENDVPS},
 }
 
-// op is an operation. term leaves the terms of the vectors at x and y in t, with
-// a mask those of its elements only; absMask and t are registers.
+// op is an operation. term leaves the terms of the vectors at x and y in t,
+// with a mask those of its elements only; absMask and t are registers.
 type op struct {
 	name  string // a label
 	frame int    // accumulators that AVX2 keeps in the frame
@@ -61,20 +61,24 @@ type op struct {
 }
 
 var ops = []op{
-	gen.OrderedSum: {gen.OrderedOps[gen.OrderedSum], 0, func(k kernel, x, y, absMask, t Op, mask ...Op) {
-		k.load(x, t, mask)
-	}},
-	gen.OrderedDot: {gen.OrderedOps[gen.OrderedDot], 1, func(k kernel, x, y, absMask, t Op, mask ...Op) {
-		k.load(x, t, mask)
-		k.mul(append([]Op{y, t}, append(mask, t)...)...)
-	}},
-	gen.OrderedAsum: {gen.OrderedOps[gen.OrderedAsum], 2, func(k kernel, x, y, absMask, t Op, mask ...Op) {
-		k.and(append([]Op{x, absMask}, append(mask, t)...)...)
-	}},
-	gen.OrderedSquares: {gen.OrderedOps[gen.OrderedSquares], 1, func(k kernel, x, y, absMask, t Op, mask ...Op) {
-		k.load(x, t, mask)
-		k.mul(t, t, t)
-	}},
+	gen.OrderedSum: {gen.OrderedOps[gen.OrderedSum], 0,
+		func(k kernel, x, y, absMask, t Op, mask ...Op) {
+			k.load(x, t, mask)
+		}},
+	gen.OrderedDot: {gen.OrderedOps[gen.OrderedDot], 1,
+		func(k kernel, x, y, absMask, t Op, mask ...Op) {
+			k.load(x, t, mask)
+			k.mul(append([]Op{y, t}, append(mask, t)...)...)
+		}},
+	gen.OrderedAsum: {gen.OrderedOps[gen.OrderedAsum], 2,
+		func(k kernel, x, y, absMask, t Op, mask ...Op) {
+			k.and(append([]Op{x, absMask}, append(mask, t)...)...)
+		}},
+	gen.OrderedSquares: {gen.OrderedOps[gen.OrderedSquares], 1,
+		func(k kernel, x, y, absMask, t Op, mask ...Op) {
+			k.load(x, t, mask)
+			k.mul(t, t, t)
+		}},
 }
 
 // load moves a vector to t, with a mask only its elements.

@@ -5,8 +5,8 @@
 //
 //	func(x [, y] *float64, n int) float64
 //
-// The result is the sum of x[:n], or the dot product of x[:n] and y[:n] by fused
-// multiply-adds, in an order that nothing promises: eight accumulators of
+// The result is the sum of x[:n], or the dot product of x[:n] and y[:n] by
+// fused multiply-adds, in an order that nothing promises: eight accumulators of
 // vectors, then one, then one element at a time.
 package main
 

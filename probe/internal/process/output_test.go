@@ -22,7 +22,8 @@ func TestOutput(t *testing.T) {
 	if err != nil || string(out) != "to be read\n" {
 		t.Errorf("output %q, %v", out, err)
 	}
-	if _, err := Output(t.Context(), sh, "-c", "exit 4"); err == nil || err.Error() != "exit status 4" {
+	if _, err := Output(t.Context(), sh, "-c", "exit 4"); err == nil ||
+		err.Error() != "exit status 4" {
 		t.Errorf("error %v", err)
 	}
 	if runtime.GOOS != "linux" {
@@ -39,7 +40,8 @@ func TestOutput(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if _, err := Output(ctx, sh, "-c", `sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait`, file); err != stop {
+	const script = `sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait`
+	if _, err := Output(ctx, sh, "-c", script, file); err != stop {
 		t.Errorf("error %v", err)
 	}
 	text, err := os.ReadFile(file)
