@@ -6,8 +6,9 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// The forms of the angles of asinAngle. Those by the sine of half the complement,
-// arcsin a = π/2 - 2·arcsin √((1-a)/2), follow from asinRoot on, in the same order.
+// The forms of the angles of asinAngle. Those by the sine of half the
+// complement, arcsin a = π/2 - 2·arcsin √((1-a)/2), follow from asinRoot on, in
+// the same order.
 const (
 	asinSine        = iota // arcsin a
 	asinCosine             // arccos a
@@ -40,7 +41,17 @@ const (
 //
 // For subnormal x the result is x. It costs as much as Atan.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Asin(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(1)-magnitude(trigSmall) {
@@ -67,7 +78,17 @@ func Asin(x float64) float64 {
 //
 // It costs as much as Atan.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Acos(x float64) float64 {
 	u := magnitude(x)
 	if u >= magnitude(1) {
@@ -117,22 +138,22 @@ func asinAccurate(x, guess float64) float64 { return wide.Asin.Rounded(x, guess)
 // acosAccurate is Acos for |x| < 1, whose arc cosine is irrational.
 func acosAccurate(x, guess float64) float64 { return wide.Acos.Rounded(x, guess) }
 
-// arc returns hi + lo, the given form of arcsin a, and a bound e of the error, for
-// 0 ≤ a < 1.
+// arc returns hi + lo, the given form of arcsin a, and a bound e of the error,
+// for 0 ≤ a < 1.
 //
-// With a = c + h, c from the table, arcsin a = arcsin c + A·h + h²·p(h). With A1 of
-// 26 bits and h1 the multiple of 2^-33 next to h, A1·h1 is exact, and so is the
-// sum of hi and the first part of lo. Errors, in units of 2^-53·q, q = h²·p(h): h²
-// (1), the first sum in p (1.1), the polynomial (TestAsinPolynomials, 1.4), the
-// others in p (0.1), q (1), three sums (3), ziv (1): 8.6. q is negative by less
-// than 2^-70 at most. The other terms lose 2^-53 of h - h1 or of A2·h, each below
-// 2^-34: less than 2^-84 together.
+// With a = c + h, c from the table, arcsin a = arcsin c + A·h + h²·p(h). With
+// A1 of 26 bits and h1 the multiple of 2^-33 next to h, A1·h1 is exact, and so
+// is the sum of hi and the first part of lo. Errors, in units of 2^-53·q, q =
+// h²·p(h): h² (1), the first sum in p (1.1), the polynomial
+// (TestAsinPolynomials, 1.4), the others in p (0.1), q (1), three sums (3), ziv
+// (1): 8.6. q is negative by less than 2^-70 at most. The other terms lose
+// 2^-53 of h - h1 or of A2·h, each below 2^-34: less than 2^-84 together.
 //
 // Above asinDirect, where p(h) grows, √((1-a)/2) = s + l, which is below 0.36,
-// takes the place of a. With s1 of 26 bits, z - s1² is exact. l = (z - s²)/2s is
-// off by 2^-80, as is s2·(s+s1), with s2 < 2^-27, before the division. The bits
-// beyond 53 of h count with A1, but not in h², which costs two units: 10.6, and
-// that twice.
+// takes the place of a. With s1 of 26 bits, z - s1² is exact. l = (z - s²)/2s
+// is off by 2^-80, as is s2·(s+s1), with s2 < 2^-27, before the division. The
+// bits beyond 53 of h count with A1, but not in h², which costs two units:
+// 10.6, and that twice.
 func arc(a float64, form int) (hi, lo, e float64) {
 	l, square := 0.0, asinErrSquare
 	if a > asinDirect {

@@ -7,12 +7,13 @@ import (
 )
 
 const (
-	// The table of expansions ends at atanMiddle, that of tangents at atanLarge.
+	// The table of expansions ends at atanMiddle, that of tangents at
+	// atanLarge.
 	atanMiddle = 1
 	atanLarge  = 0x1p6
 
-	// From atanHuge on, arctan x rounds as π/2 does, whose next midpoint is 2^-55
-	// away.
+	// From atanHuge on, arctan x rounds as π/2 does, whose next midpoint is
+	// 2^-55 away.
 	atanHuge = 0x1p60
 
 	// atanErr bounds the error of atanSum.
@@ -22,8 +23,8 @@ const (
 	atan2ErrCube     = 0x1.8p-51
 	atan2ErrRelative = 0x1.ap-68
 
-	// Atan2 computes quotients and products of numbers between 2^-400 and 2^400,
-	// here by their biased exponents.
+	// Atan2 computes quotients and products of numbers between 2^-400 and
+	// 2^400, here by their biased exponents.
 	atan2Least = 1023 - 400
 	atan2Most  = 1023 + 400
 )
@@ -41,10 +42,20 @@ type atanAngle struct{ sin, cos, hi, lo float64 }
 //
 // For subnormal x the result is x.
 //
-// About one call in 10,000, and beyond ±1 one in 30,000, takes the accurate path,
-// some 2 µs. Nothing is allocated.
+// About one call in 10,000, and beyond ±1 one in 30,000, takes the accurate
+// path, some 2 µs. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Atan(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) < magnitude(atanMiddle)-magnitude(tiny) {
@@ -70,16 +81,17 @@ func Atan(x float64) float64 {
 	return withSign(r, x)
 }
 
-// atanQuotient returns q ≈ t and q1 + q2 ≈ t with arctan a = arctan c + arctan t,
-// for 1 ≤ a < atanLarge and the tangent c next to it in the table:
+// atanQuotient returns q ≈ t and q1 + q2 ≈ t with arctan a = arctan c + arctan
+// t, for 1 ≤ a < atanLarge and the tangent c next to it in the table:
 //
 //	t = n/d, n = a - c, d = 1 + a·c.
 //
-// c has 6 bits, and |t| < 0x1.05p-7. n is exact, by Sterbenz's lemma, and so are
-// d1 of 36 bits and d2 < 2^-18·d, as a1 = head19(a). q is off by 2^-51.4 of t.
-// q1·d1 is exact, as q1 is a multiple of 2^-24 below 2^-6·a; so is the difference
-// n - q1·d1 and, up to 2^-78, the whole remainder. The product q2 < 2^-24.9 is off
-// by 3.5·2^-53 of itself, 2^-76.1, and the sums that contain it are off by less.
+// c has 6 bits, and |t| < 0x1.05p-7. n is exact, by Sterbenz's lemma, and so
+// are d1 of 36 bits and d2 < 2^-18·d, as a1 = head19(a). q is off by 2^-51.4 of
+// t. q1·d1 is exact, as q1 is a multiple of 2^-24 below 2^-6·a; so is the
+// difference n - q1·d1 and, up to 2^-78, the whole remainder. The product q2 <
+// 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that contain it
+// are off by less.
 func atanQuotient(a, a1, c float64) (q, q1, q2 float64) {
 	d1, d2 := 1+float64(a1*c), float64((a-a1)*c)
 	inv := 1 / (d1 + d2)
@@ -88,11 +100,12 @@ func atanQuotient(a, a1, c float64) (q, q1, q2 float64) {
 	return q, q1, float64((((a - c) - float64(q1*d1)) - float64(q1*d2)) * inv)
 }
 
-// atanSum returns the sum of an angle, in two parts, and arctan t, for the results
-// of atanQuotient, with an error below atanErr. Errors of arctan t - t, in units
-// of 2^-53·|t³|/3: q (9.1), the products t² and t³ (2), the sum that begins with
-// -1/3 (0.8), the product (1), the two last sums (2) and ziv (1): 15.9. The
-// polynomial adds 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below 2^-69.75.
+// atanSum returns the sum of an angle, in two parts, and arctan t, for the
+// results of atanQuotient, with an error below atanErr. Errors of arctan t - t,
+// in units of 2^-53·|t³|/3: q (9.1), the products t² and t³ (2), the sum that
+// begins with -1/3 (0.8), the product (1), the two last sums (2) and ziv (1):
+// 15.9. The polynomial adds 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below
+// 2^-69.75.
 func atanSum(angle, rest, q, q1, q2 float64) (hi, lo float64) {
 	t2 := float64(q * q)
 	hi = angle + q1
@@ -112,8 +125,8 @@ func atanOuter(t2 float64) float64 {
 }
 
 // atanRow returns the index of the tangent next to the positive number that u
-// encodes. As an unsigned number it is below atanRows-2 for every tangent of the
-// table except the first and the last.
+// encodes. As an unsigned number it is below atanRows-2 for every tangent of
+// the table except the first and the last.
 func atanRow(u uint64) uint64 {
 	return (u+1<<(51-atanBits))>>(52-atanBits) - atanFirst
 }
@@ -140,9 +153,9 @@ func atanRare(x float64) float64 {
 	return math.Copysign(r, x)
 }
 
-// atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of the
-// error, for atanLarge ≤ a < atanHuge: as in atanQuotient, with q1 of 18 bits and
-// a1 of 19.
+// atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of
+// the error, for atanLarge ≤ a < atanHuge: as in atanQuotient, with q1 of 18
+// bits and a1 of 19.
 func atanInverse(a float64) (hi, lo, e float64) {
 	v := &atanTable[0][atanRows-1]
 	a1 := head19(a)
@@ -158,8 +171,8 @@ func atanInverse(a float64) (hi, lo, e float64) {
 // atanAccurate is Atan for x > 0, whose arc tangent is irrational.
 func atanAccurate(x, guess float64) float64 { return wide.Atan.Rounded(x, guess) }
 
-// Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded. For
-// positive x it is arctan(y/x).
+// Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
+// For positive x it is arctan(y/x).
 //
 // Special cases, in this order:
 //
@@ -173,7 +186,13 @@ func atanAccurate(x, guess float64) float64 { return wide.Atan.Rounded(x, guess)
 // Where y/x overflows, the result is ±π/2. Where it underflows and x > 0, the
 // result is subnormal or 0, and rounded once. Atan2 costs as much as Atan.
 //
-// References: Tang1989, Ziv1991
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Atan2(y, x float64) float64 {
 	u, v := magnitude(y), magnitude(x)
 	const span = (atan2Most - atan2Least) << 52
@@ -192,7 +211,8 @@ func Atan2(y, x float64) float64 {
 	return withSign(r, y)
 }
 
-// atan2Row returns the row of the angle next to that of (b, |x|), in the quadrant of (b, x).
+// atan2Row returns the row of the angle next to that of (b, |x|), in the
+// quadrant of (b, x).
 func atan2Row(b, x float64) *atanAngle {
 	i := int64(atanRow(math.Float64bits(b/math.Abs(x)))) + 1
 	i &^= i >> 63 // no branch: small quotients are common among others
@@ -201,18 +221,20 @@ func atan2Row(b, x float64) *atanAngle {
 
 // atan2Parts, atan2Quotient and atan2Sum return hi + lo ≈ Atan2(b, x), for
 // positive b, and a bound e of the error. They do the work of atanQuotient and
-// atanSum with n = b·cos - x·sin and d = x·cos + b·sin, where cos has the sign of
-// x, and the table's angle is in its quadrant. Both n and d are sums of an exact
-// part, from the first 19 bits of x and b (n1, d1 of 36 bits), and a part that is
-// 2^-18 of x·sin or b·cos. Either sin has 6 bits and cos is ±1, or they are 1 and
+// atanSum with n = b·cos - x·sin and d = x·cos + b·sin, where cos has the sign
+// of x, and the table's angle is in its quadrant. Both n and d are sums of an
+// exact part, from the first 19 bits of x and b (n1, d1 of 36 bits), and a part
+// that is 2^-18 of x·sin or b·cos. Either sin has 6 bits and cos is ±1, or they
+// are 1 and
 // 0. q1 has 17 bits, rounded relative to its size, as t may be of any size.
 //
-// Errors, relative to the result. Where the table's angle is 0, q2 < 2^-17·t, the
-// remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of q2:
-// 2^-67.4. Elsewhere t is below 2^-6 of the angle, so that this is below 2^-73;
-// but n2 and the remainder's sums and products lose 5·2^-71 of x·sin/d or
-// b·cos/d, which are below the angle: 2^-68.7. The other tail, arctan t - t, loses
-// as many units as in atanSum, and 0.8 by the polynomial: 16.7, below 2^-50.5·|t³|.
+// Errors, relative to the result. Where the table's angle is 0, q2 < 2^-17·t,
+// the remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of
+// q2: 2^-67.4. Elsewhere t is below 2^-6 of the angle, so that this is below
+// 2^-73; but n2 and the remainder's sums and products lose 5·2^-71 of x·sin/d
+// or b·cos/d, which are below the angle: 2^-68.7. The other tail, arctan t - t,
+// loses as many units as in atanSum, and 0.8 by the polynomial: 16.7, below
+// 2^-50.5·|t³|.
 func atan2Parts(b, b1, x, x1, sin, cos float64) (n1, n2, d1, d2 float64) {
 	x2, b2 := x-x1, b-b1
 	return float64(b1*cos) - float64(x1*sin), float64(b2*cos) - float64(x2*sin),

@@ -17,12 +17,15 @@ import (
 
 // Kinds of arguments of arcus functions.
 var (
-	atanKinds = []args.Kind{args.Between(-1, 1), args.Between(-10, 10), args.Between(-100, 100), args.Magnitudes(-8, 8), args.Magnitudes(-14, -5),
+	atanKinds = []args.Kind{args.Between(-1, 1), args.Between(-10, 10), args.Between(-100, 100),
+		args.Magnitudes(-8, 8), args.Magnitudes(-14, -5),
 		args.Magnitudes(-60, 62), args.Magnitudes(-1074, 1024), args.AnyBits}
-	asinKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-6, 0x1p-6), args.Near(1), args.Near(-1), args.Near(0.5), args.Magnitudes(-14, 0),
+	asinKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-6, 0x1p-6), args.Near(1),
+		args.Near(-1), args.Near(0.5), args.Magnitudes(-14, 0),
 		args.Magnitudes(-60, 0), args.Magnitudes(-1074, 1), args.Between(-1.1, 1.1), args.AnyBits}
 	atan2Kinds = []func(*rand.Rand) (y, x float64){
-		pair(args.Between(-10, 10)), pair(args.Magnitudes(-8, 8)), pair(args.Magnitudes(-70, 70)), pair(args.Magnitudes(-1074, 1024)), pair(args.AnyBits),
+		pair(args.Between(-10, 10)), pair(args.Magnitudes(-8, 8)), pair(args.Magnitudes(-70, 70)),
+		pair(args.Magnitudes(-1074, 1024)), pair(args.AnyBits),
 		pair(func(rng *rand.Rand) float64 { return float64(rng.IntN(41) - 20) }),
 		pair(args.Magnitudes(-1074, -1015)), pair(args.Magnitudes(-410, -390)),
 		func(rng *rand.Rand) (y, x float64) { // a ratio near 1
@@ -33,7 +36,9 @@ var (
 			x = args.Magnitudes(0, 1000)(rng)
 			return math.Ldexp(x, -1023-rng.IntN(55)) * float64(1+rng.IntN(8)), x
 		},
-		func(rng *rand.Rand) (y, x float64) { // a ratio of few bits: a midpoint, if it were not an angle
+		// a ratio of few bits, which would be a midpoint if it were not an
+		// angle
+		func(rng *rand.Rand) (y, x float64) {
 			x = float64(rng.IntN(1<<20) + 1)
 			return math.Ldexp(x*float64(rng.IntN(1<<20)), -rng.IntN(1100)), x
 		},
@@ -97,31 +102,42 @@ func TestAtanSpecial(t *testing.T) {
 		f       func(float64) float64
 		x, want float64
 	}{
-		{"Atan", Atan, 0, 0}, {"Atan", Atan, zero, zero}, {"Atan", Atan, inf, math.Pi / 2}, {"Atan", Atan, -inf, -math.Pi / 2}, {"Atan", Atan, nan, nan},
-		{"Atan", Atan, 1, math.Pi / 4}, {"Atan", Atan, -1, -math.Pi / 4}, {"Atan", Atan, -5e-324, -5e-324}, {"Atan", Atan, math.MaxFloat64, math.Pi / 2},
-		{"Asin", Asin, 0, 0}, {"Asin", Asin, zero, zero}, {"Asin", Asin, 1, math.Pi / 2}, {"Asin", Asin, -1, -math.Pi / 2}, {"Asin", Asin, nan, nan},
-		{"Asin", Asin, math.Nextafter(1, 2), nan}, {"Asin", Asin, -inf, nan}, {"Asin", Asin, 5e-324, 5e-324}, {"Asin", Asin, -0x1p-1022, -0x1p-1022},
-		{"Acos", Acos, 1, 0}, {"Acos", Acos, -1, math.Pi}, {"Acos", Acos, 0, math.Pi / 2}, {"Acos", Acos, zero, math.Pi / 2}, {"Acos", Acos, nan, nan},
-		{"Acos", Acos, math.Nextafter(-1, -2), nan}, {"Acos", Acos, inf, nan}, {"Acos", Acos, 5e-324, math.Pi / 2}, {"Acos", Acos, -5e-324, math.Pi / 2},
+		{"Atan", Atan, 0, 0}, {"Atan", Atan, zero, zero}, {"Atan", Atan, inf, math.Pi / 2},
+		{"Atan", Atan, -inf, -math.Pi / 2}, {"Atan", Atan, nan, nan},
+		{"Atan", Atan, 1, math.Pi / 4}, {"Atan", Atan, -1, -math.Pi / 4},
+		{"Atan", Atan, -5e-324, -5e-324}, {"Atan", Atan, math.MaxFloat64, math.Pi / 2},
+		{"Asin", Asin, 0, 0}, {"Asin", Asin, zero, zero}, {"Asin", Asin, 1, math.Pi / 2},
+		{"Asin", Asin, -1, -math.Pi / 2}, {"Asin", Asin, nan, nan},
+		{"Asin", Asin, math.Nextafter(1, 2), nan}, {"Asin", Asin, -inf, nan},
+		{"Asin", Asin, 5e-324, 5e-324}, {"Asin", Asin, -0x1p-1022, -0x1p-1022},
+		{"Acos", Acos, 1, 0}, {"Acos", Acos, -1, math.Pi}, {"Acos", Acos, 0, math.Pi / 2},
+		{"Acos", Acos, zero, math.Pi / 2}, {"Acos", Acos, nan, nan},
+		{"Acos", Acos, math.Nextafter(-1, -2), nan}, {"Acos", Acos, inf, nan},
+		{"Acos", Acos, 5e-324, math.Pi / 2}, {"Acos", Acos, -5e-324, math.Pi / 2},
 	} {
 		if got := c.f(c.x); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
 	// As in package math, but for the rounding.
-	values := []float64{nan, -inf, -math.MaxFloat64, -1, -5e-324, zero, 0, 5e-324, 1, math.MaxFloat64, inf}
+	values := []float64{nan, -inf, -math.MaxFloat64, -1, -5e-324, zero, 0, 5e-324, 1,
+		math.MaxFloat64, inf}
 	for _, y := range values {
 		for _, x := range values {
-			got, want := Atan2(y, x), math.Copysign(math.Atan2(y, x), y) // whose sign is wrong where y/x underflows
+			// Package math's sign is wrong where y/x underflows.
+			got, want := Atan2(y, x), math.Copysign(math.Atan2(y, x), y)
 			if !args.Identical(got, want) && !(math.Abs(got-want) <= 0x1p-51 && got*want > 0) {
 				t.Errorf("Atan2(%v, %v) = %v, want %v", y, x, got, want)
 			}
 		}
 	}
 	for _, c := range []struct{ y, x, want float64 }{
-		{inf, inf, 0x1.921fb54442d18p-1}, {inf, -inf, 0x1.2d97c7f3321d2p+1}, {0, -1, math.Pi}, {zero, zero, -math.Pi}, {1, 0, math.Pi / 2},
-		{5e-324, 1, 5e-324}, {5e-324, 2, 0}, {15e-324, 2, 5e-324}, {5e-324, -1, math.Pi}, {-5e-324, math.MaxFloat64, zero},
-		{0x1p-1022, 1, 0x1p-1022}, {0x3p-1074, 2, 0x1p-1074}, {0x5p-1074, 2, 0x1p-1073}, {0x7p-1074, 2, 0x3p-1074},
+		{inf, inf, 0x1.921fb54442d18p-1}, {inf, -inf, 0x1.2d97c7f3321d2p+1}, {0, -1, math.Pi},
+		{zero, zero, -math.Pi}, {1, 0, math.Pi / 2},
+		{5e-324, 1, 5e-324}, {5e-324, 2, 0}, {15e-324, 2, 5e-324}, {5e-324, -1, math.Pi},
+		{-5e-324, math.MaxFloat64, zero},
+		{0x1p-1022, 1, 0x1p-1022}, {0x3p-1074, 2, 0x1p-1074}, {0x5p-1074, 2, 0x1p-1073},
+		{0x7p-1074, 2, 0x3p-1074},
 	} {
 		if got := Atan2(c.y, c.x); !args.Identical(got, c.want) {
 			t.Errorf("Atan2(%v, %v) = %v, want %v", c.y, c.x, got, c.want)
@@ -133,8 +149,12 @@ func TestAtanSpecial(t *testing.T) {
 // coefficients, and compares them with what the bounds reckon with.
 func TestAtanPolynomials(t *testing.T) {
 	taylor := tables.AtanSeries(60)[3:]
-	check(t, "atan", tables.Bound(taylor, []float64{atanC3, 0, atanC5, 0, atanC7}, tables.AtanReduced), 0x1.8p-50)
-	check(t, "atan, outer", tables.Bound(taylor, []float64{atanOuterC3, 0, atanOuterC5, 0, atanOuterC7, 0, atanOuterC9}, tables.AtanOuter), 0.8*0x1p-53/3)
+	check(t, "atan",
+		tables.Bound(taylor, []float64{atanC3, 0, atanC5, 0, atanC7}, tables.AtanReduced),
+		0x1.8p-50)
+	check(t, "atan, outer",
+		tables.Bound(taylor, []float64{atanOuterC3, 0, atanOuterC5, 0, atanOuterC7, 0, atanOuterC9},
+			tables.AtanOuter), 0.8*0x1p-53/3)
 }
 
 // TestAsinPolynomials does so for each row of the table.
@@ -142,9 +162,10 @@ func TestAsinPolynomials(t *testing.T) {
 	for i, r := range asinTable {
 		taylor := tables.AsinSeries(float64(i)/(1<<asinBits), 60)[2:]
 		p := []float64{r.c2, r.c3, r.c4, r.c5, r.c6, r.c7, r.c8, r.c9}
-		// p(h) is nowhere below 0.8·p(0) but in the first row, where it begins with h/6, and the
-		// absolute error counts.
-		check(t, fmt.Sprint("asin, row ", i), tables.Bound(taylor, p, tables.AsinReduced), max(1.1*0x1p-53*r.c2, 0x1p-64))
+		// p(h) is nowhere below 0.8·p(0) but in the first row, where it begins
+		// with h/6, and the absolute error counts.
+		check(t, fmt.Sprint("asin, row ", i), tables.Bound(taylor, p, tables.AsinReduced),
+			max(1.1*0x1p-53*r.c2, 0x1p-64))
 	}
 }
 
@@ -235,7 +256,8 @@ func TestAtanKernels(t *testing.T) {
 		l.SetAtan2(&a, &b, guess, wide.Last)
 		for _, n := range []int{2, 3, 5} {
 			s.SetAtan2(&a, &b, guess, n)
-			if e := widetest.RelativeError(widetest.Big(&s, n+1), widetest.Big(&l, wide.Words)); e > -64*n-40 {
+			if e := widetest.RelativeError(widetest.Big(&s, n+1),
+				widetest.Big(&l, wide.Words)); e > -64*n-40 {
 				t.Fatalf("atan2(%x, %x) to %d words: relative error 2^%d", y, x, n, e)
 			}
 		}
@@ -243,7 +265,8 @@ func TestAtanKernels(t *testing.T) {
 		a.SetFloat64(x, wide.Words)
 		l.SetCofactor(&a, wide.Last)
 		s.SetCofactor(&a, wide.First)
-		if e := widetest.RelativeError(widetest.Big(&s, wide.First+1), widetest.Big(&l, wide.Words)); e > -64*wide.First-40 {
+		if e := widetest.RelativeError(widetest.Big(&s, wide.First+1),
+			widetest.Big(&l, wide.Words)); e > -64*wide.First-40 {
 			t.Fatalf("√(1-x²) for %x: relative error 2^%d", x, e)
 		}
 	}

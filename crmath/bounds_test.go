@@ -10,9 +10,9 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
-// within compares a fast path's hi + lo with the kernel's value, to 128 bits, and
-// fails where the difference is above the bound that the fast path derives. It
-// returns their ratio.
+// within compares a fast path's hi + lo with the kernel's value, to 128 bits,
+// and fails where the difference is above the bound that the fast path derives.
+// It returns their ratio.
 func within(t *testing.T, name string, x, hi, lo, bound float64, want *wide.Float) float64 {
 	t.Helper()
 	sum := new(big.Float).SetPrec(300).Add(big.NewFloat(hi), big.NewFloat(lo))
@@ -23,8 +23,8 @@ func within(t *testing.T, name string, x, hi, lo, bound float64, want *wide.Floa
 	return math.Abs(off) / bound
 }
 
-// atLeast fails where no error came near its bound: then the derivation, or this test,
-// reckons with something else.
+// atLeast fails where no error came near its bound: then the derivation, or
+// this test, reckons with something else.
 func atLeast(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if got < want {
@@ -32,8 +32,8 @@ func atLeast(t *testing.T, name string, got, want float64) {
 	}
 }
 
-// TestBounds holds the fast paths' errors against their bounds. It does not replace the
-// derivations: it finds slips in them.
+// TestBounds holds the fast paths' errors against their bounds. It does not
+// replace the derivations: it finds slips in them.
 func TestBounds(t *testing.T) {
 	const w = wide.First + 1
 	rng := args.Generator("bounds")
@@ -65,7 +65,8 @@ func TestBounds(t *testing.T) {
 		hi, lo = expReduced(k, rh, rl)
 		power := scale(1, k)
 		s, r := twoSum(float64(hi*power), -1)
-		near1 = max(near1, within(t, "Expm1", x, s, r+float64(lo*power), float64(expErr*power)+expm1ErrLeast, &z))
+		near1 = max(near1,
+			within(t, "Expm1", x, s, r+float64(lo*power), float64(expErr*power)+expm1ErrLeast, &z))
 
 		x = float64((rng.Float64()*2 - 1) * 0x1p-5)
 		if rng.IntN(2) == 0 {
@@ -95,7 +96,8 @@ func TestBounds(t *testing.T) {
 		hi, lo = logReduced(math.Float64bits(m), s, 0)
 		log = max(log, within(t, "logReduced", m, hi, lo, logErr, &z))
 	}
-	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f %.2f", exp, expm1, near1, log, log1p)
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f %.2f %.2f", exp, expm1, near1, log,
+		log1p)
 	atLeast(t, "Expm1 near -1", near1, 0.2)
 	atLeast(t, "expReduced", exp, 0.25)
 	atLeast(t, "expm1Small", expm1, 0.2)

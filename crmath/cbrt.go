@@ -20,10 +20,14 @@ const cbrtUnit = 0x1.8p36
 //	Cbrt(±Inf) = ±Inf
 //	Cbrt(NaN) = NaN
 //
-// Exact arithmetic decides about one call in 10,000, in some 0.2 µs. No result is
-// a midpoint: the cube of a midpoint has more than 53 bits. Nothing is allocated.
+// Exact arithmetic decides about one call in 10,000, in some 0.2 µs. No result
+// is a midpoint: the cube of a midpoint has more than 53 bits. Nothing is
+// allocated.
 //
-// References: Ziv1991
+// References:
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Cbrt(x float64) float64 {
 	u := math.Float64bits(x) &^ (1 << 63)
 	shift := uint64(0)
@@ -50,25 +54,25 @@ func Cbrt(x float64) float64 {
 	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
 }
 
-// cbrtNear returns y + c ≈ ∛(2^j·m) < 1.77, for m in [0.6875, 1.375) and j from 0
-// to 2, with an error below 2^-68.
+// cbrtNear returns y + c ≈ ∛(2^j·m) < 1.77, for m in [0.6875, 1.375) and j from
+// 0 to 2, with an error below 2^-68.
 //
-//  1. With b from the table, m·b = 1 + r up to u = 2^-53, and
-//     y = ∛(2^j/b)·∛(1+r). Its errors are u/3 from r, u for the table, less than
-//     u/128 for the product, u for the sum, and the polynomial's 2^-62.9:
-//     |c| < 2^-50.9.
+//  1. With b from the table, m·b = 1 + r up to u = 2^-53, and y =
+//     ∛(2^j/b)·∛(1+r). Its errors are u/3 from r, u for the table, less than
+//     u/128 for the product, u for the sum, and the polynomial's 2^-62.9: |c| <
+//     2^-50.9.
 //
 //  2. c = d/(3·y²), d = 2^j·m - y³. With y = h + l, h of 17 bits,
 //
 //     y³ = h³ + 3·l·(h² + l·(h + l/3)),
 //
-//     where h³ is exact, and so is the first difference, by Sterbenz's lemma. As
-//     |l| ≤ 2^-17, the product is below 3.01·2^-17·y² in magnitude. It loses
-//     3.1·u of itself, which is 2^-68.3 over 3·y². The second difference loses
-//     little beside that.
+//     where h³ is exact, and so is the first difference, by Sterbenz's lemma.
+//     As |l| ≤ 2^-17, the product is below 3.01·2^-17·y² in magnitude. It
+//     loses 3.1·u of itself, which is 2^-68.3 over 3·y². The second difference
+//     loses little beside that.
 //
-//  3. 1/(3·y²) = y/(3·2^j·m), and 1/m = b·(1 - r + r²) up to r³ < 2^-23.6: c loses
-//     2^-74.5, and next to nothing by rounding.
+//  3. 1/(3·y²) = y/(3·2^j·m), and 1/m = b·(1 - r + r²) up to r³ < 2^-23.6: c
+//     loses 2^-74.5, and next to nothing by rounding.
 func cbrtNear(m float64, j uint64) (y, c float64) {
 	e := &cbrtTable[(math.Float64bits(m)-cbrtOffset)>>(52-cbrtBits)%cbrtCells]
 	r := float64(m*e.b) - 1

@@ -13,7 +13,8 @@ import (
 
 // cbrtKinds are the kinds of arguments of the cube root.
 var cbrtKinds = []args.Kind{
-	args.Between(-8, 8), args.Magnitudes(-1074, 1024), args.Magnitudes(-3, 3), args.Multiples(1, 1<<20), args.AnyBits,
+	args.Between(-8, 8), args.Magnitudes(-1074, 1024), args.Magnitudes(-3, 3),
+	args.Multiples(1, 1<<20), args.AnyBits,
 	func(rng *rand.Rand) float64 { // around cubes
 		m := 1 + float64(rng.Int64N(1<<27))*0x1p-27
 		return float64(float64(m*m)*m) + float64(rng.IntN(3)-1)*0x1p-52
@@ -28,8 +29,10 @@ func TestCbrt(t *testing.T) {
 func TestCbrtSpecial(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range [][2]float64{
-		{inf, inf}, {-inf, -inf}, {math.NaN(), math.NaN()}, {0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1)},
-		{0x1p-1074, 0x1p-358}, {-0x1p-1071, -0x1p-357}, {27 * 0x1p-1074, 3 * 0x1p-358}, {0x1p1023, 0x1p341},
+		{inf, inf}, {-inf, -inf}, {math.NaN(), math.NaN()}, {0, 0},
+		{math.Copysign(0, -1), math.Copysign(0, -1)},
+		{0x1p-1074, 0x1p-358}, {-0x1p-1071, -0x1p-357}, {27 * 0x1p-1074, 3 * 0x1p-358},
+		{0x1p1023, 0x1p341},
 	} {
 		if got := Cbrt(c[0]); !args.Identical(got, c[1]) {
 			t.Errorf("Cbrt(%x) = %x, want %x", c[0], got, c[1])
@@ -51,7 +54,8 @@ func TestCbrtBounds(t *testing.T) {
 		root := new(big.Float).SetPrec(300).Add(big.NewFloat(y), big.NewFloat(c))
 		cube := new(big.Float).Mul(root, root)
 		cube.Mul(cube, root).Quo(cube, big.NewFloat(math.Ldexp(m, int(j))))
-		off, _ := cube.Sub(cube, big.NewFloat(1)).Float64() // three times the relative error, nearly
+		// Nearly three times the relative error.
+		off, _ := cube.Sub(cube, big.NewFloat(1)).Float64()
 		worst = max(worst, math.Abs(off)/3*y)
 	}
 	if worst > 0x1p-68 || worst < 0x1p-71 {
@@ -60,7 +64,8 @@ func TestCbrtBounds(t *testing.T) {
 	t.Logf("2^%.2f", math.Log2(worst))
 }
 
-// TestNearest holds the exact decision, which the fast paths rarely need, against MPFR.
+// TestNearest holds the exact decision, which the fast paths rarely need,
+// against MPFR.
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	cbrt, hypot := oracle.Unary(t, "cbrt"), oracle.Binary(t, "hypot")
@@ -99,5 +104,6 @@ func TestCbrtAllocates(t *testing.T) {
 
 func TestGoldenCbrt(t *testing.T) {
 	golden(t, "Cbrt", Cbrt, 0x50baeccd1ff885e4, cbrtKinds...)
-	golden(t, "Hypot", func(x float64) float64 { return Hypot(x, 3-x) + Hypot(x, 0x1p-20*x) }, 0x75eb4a1324c7c315, args.Between(-10, 10), args.Magnitudes(-1074, 1024), args.AnyBits)
+	golden(t, "Hypot", func(x float64) float64 { return Hypot(x, 3-x) + Hypot(x, 0x1p-20*x) },
+		0x75eb4a1324c7c315, args.Between(-10, 10), args.Magnitudes(-1074, 1024), args.AnyBits)
 }

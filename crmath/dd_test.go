@@ -43,12 +43,15 @@ func TestErrorFree(t *testing.T) {
 		if p != float64(x*y) || math.Abs(rest) > math.Abs(p)*0x1p-103 {
 			t.Fatalf("twoProd(%x, %x) = %x, %x: off by %g", x, y, p, e, rest)
 		}
-		if h, g := head(x), head(y); new(big.Float).SetPrec(52).Mul(big.NewFloat(h), big.NewFloat(g)).Acc() != big.Exact ||
+		if h, g := head(x),
+			head(y); new(big.Float).SetPrec(52).Mul(big.NewFloat(h),
+			big.NewFloat(g)).Acc() != big.Exact ||
 			math.Abs(x-h) >= math.Abs(x)*0x1p-25 || sum(h, x-h).Cmp(big.NewFloat(x)) != 0 {
 			t.Fatalf("head(%x) = %x", x, h)
 		}
 		z := 2 * (rng.Float64() - 0.5)
-		if c := coarse(z, 0x1.8p26); c != math.RoundToEven(z*0x1p26)*0x1p-26 || sum(c, z-c).Cmp(big.NewFloat(z)) != 0 {
+		if c := coarse(z, 0x1.8p26); c != math.RoundToEven(z*0x1p26)*0x1p-26 ||
+			sum(c, z-c).Cmp(big.NewFloat(z)) != 0 {
 			t.Fatalf("coarse(%x) = %x", z, c)
 		}
 	}

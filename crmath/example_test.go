@@ -7,9 +7,9 @@ import (
 	"github.com/lastbit/lastbit/crmath"
 )
 
-// Results are right at the ends of the domain too: the logarithm of the smallest
-// number, the power of ten halfway between two numbers, which goes to the even
-// one, and the smallest result of Exp2.
+// Results are right at the ends of the domain too: the logarithm of the
+// smallest number, the power of ten halfway between two numbers, which goes to
+// the even one, and the smallest result of Exp2.
 func Example() {
 	fmt.Println(crmath.Log(5e-324))
 	fmt.Println(crmath.Exp10(23) == 1e23, crmath.Log10(1e22), crmath.Exp2(-1074))
@@ -18,8 +18,8 @@ func Example() {
 	// true 22 5e-324
 }
 
-// A slice function computes in vectors, in place if need be, and returns the bits
-// of single calls.
+// A slice function computes in vectors, in place if need be, and returns the
+// bits of single calls.
 func ExampleExpSlice() {
 	x := []float64{0, 1, -1, 710}
 	crmath.ExpSlice(x, x)
@@ -37,7 +37,8 @@ func ExampleSin() {
 
 // Pow returns exact powers and roots where there are any.
 func ExamplePow() {
-	fmt.Println(crmath.Pow(3, 33), crmath.Pow(0x1.44p4, 0.25), crmath.Pow(-2, 3), crmath.Pow(-2, 0.5))
+	fmt.Println(crmath.Pow(3, 33), crmath.Pow(0x1.44p4, 0.25), crmath.Pow(-2, 3),
+		crmath.Pow(-2, 0.5))
 	// Output:
 	// 5.559060566555523e+15 2.1213203435596424 -8 NaN
 }

@@ -32,7 +32,20 @@ const (
 // About one call in 60,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Exp(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
 		return expRare(x)
@@ -47,11 +60,11 @@ func Exp(x float64) float64 {
 }
 
 // expSplit returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi +
-// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter 11). |k| is below 2^18, stepHi has
-// 34 bits, and stepLo is below 2^-43. k·stepHi is exact, and so is the
-// difference a, by Sterbenz's lemma. k·stepLo is below 2^-25: the step's own
-// error and the rounding of that product are below 2^-79 each, and the rounding
-// of rl is below 2^-77.
+// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter
+// 11). |k| is below 2^18, stepHi has 34 bits, and stepLo is below 2^-43.
+// k·stepHi is exact, and so is the difference a, by Sterbenz's lemma. k·stepLo
+// is below 2^-25: the step's own error and the rounding of that product are
+// below 2^-79 each, and the rounding of rl is below 2^-77.
 func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*inverse) + expShift
 	kd := shifted - expShift
@@ -93,7 +106,8 @@ func scale(r float64, k uint64) float64 {
 // With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34
 // next to rh, which has 25 bits,
 //
-//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),  q = e^r - 1 - r.
+//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),
+//	q = e^r - 1 - r.
 //
 // T1·r1 is exact, and so is the sum of hi and the first part of lo. Errors, in
 // units of 2^-73, with r² < 2^-19.04:
@@ -134,7 +148,17 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 // From 1024 on the result is +Inf. Below -1022 it is subnormal, and rounded
 // once; from -1075 down it is 0. It costs as much as Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Exp2(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
 		return exp2Rare(x)
@@ -196,7 +220,17 @@ func exp2Accurate(x float64) float64 {
 // Above 308.25 the result is +Inf. Below -307.65 it is subnormal, and rounded
 // once; below -323.3 it is 0. It costs as much as Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Exp10(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
 		return exp10Rare(x)
@@ -252,7 +286,17 @@ func exp10Accurate(x float64) float64 {
 // Fewer than one call in 10,000 takes the accurate path, but up to one in 1000
 // near ±1/32. Nothing is allocated.
 //
-// References: Tang1992, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Expm1(x float64) float64 {
 	switch {
 	case magnitude(x) < magnitude(0x1p-5):

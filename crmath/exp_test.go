@@ -10,14 +10,21 @@ import (
 
 // Kinds of arguments of exponentials.
 var (
-	expKinds = []args.Kind{args.Between(-20, 20), args.Between(-750, 715), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12),
-		args.Between(-746, -708), args.Between(708, 710), args.Multiples(math.Ln2/512, 1<<18), args.AnyBits}
-	exp2Kinds = []args.Kind{args.Between(-20, 20), args.Between(-1080, 1030), args.Magnitudes(-60, 11), args.Magnitudes(-1074, 12),
-		args.Between(-1076, -1021), args.Multiples(0.5, 2200), args.Multiples(1.0/512, 1<<19), args.AnyBits}
-	exp10Kinds = []args.Kind{args.Between(-20, 20), args.Between(-325, 310), args.Magnitudes(-60, 9), args.Magnitudes(-1074, 10),
+	expKinds = []args.Kind{args.Between(-20, 20), args.Between(-750, 715), args.Magnitudes(-60, 10),
+		args.Magnitudes(-1074, 12),
+		args.Between(-746, -708), args.Between(708, 710), args.Multiples(math.Ln2/512, 1<<18),
+		args.AnyBits}
+	exp2Kinds = []args.Kind{args.Between(-20, 20), args.Between(-1080, 1030),
+		args.Magnitudes(-60, 11), args.Magnitudes(-1074, 12),
+		args.Between(-1076, -1021), args.Multiples(0.5, 2200), args.Multiples(1.0/512, 1<<19),
+		args.AnyBits}
+	exp10Kinds = []args.Kind{args.Between(-20, 20), args.Between(-325, 310),
+		args.Magnitudes(-60, 9), args.Magnitudes(-1074, 10),
 		args.Between(-324, -307), args.Multiples(0.5, 660), args.Near(23), args.AnyBits}
-	expm1Kinds = []args.Kind{args.Between(-1, 1), args.Between(-40, 40), args.Between(-0x1p-5, 0x1p-5), args.Between(-0x1p-4, 0x1p-4),
-		args.Between(-40, 711), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12), args.Multiples(math.Ln2/512, 1<<10), args.Near(0x1p-5), args.AnyBits}
+	expm1Kinds = []args.Kind{args.Between(-1, 1), args.Between(-40, 40),
+		args.Between(-0x1p-5, 0x1p-5), args.Between(-0x1p-4, 0x1p-4),
+		args.Between(-40, 711), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12),
+		args.Multiples(math.Ln2/512, 1<<10), args.Near(0x1p-5), args.AnyBits}
 )
 
 func TestExp(t *testing.T) {
@@ -48,15 +55,24 @@ func TestExpSpecial(t *testing.T) {
 		f       func(float64) float64
 		x, want float64
 	}{
-		{"Exp", Exp, inf, inf}, {"Exp", Exp, -inf, 0}, {"Exp", Exp, nan, nan}, {"Exp", Exp, 0, 1}, {"Exp", Exp, zero, 1},
-		{"Exp", Exp, 5e-324, 1}, {"Exp", Exp, 0x1.62e42fefa39efp+9, 0x1.fffffffffff2ap+1023}, {"Exp", Exp, 0x1.62e42fefa39f0p+9, inf},
-		{"Exp", Exp, -0x1.74910d52d3051p+9, 5e-324}, {"Exp", Exp, -0x1.74910d52d3052p+9, 0}, {"Exp", Exp, math.MaxFloat64, inf}, {"Exp", Exp, -math.MaxFloat64, 0},
-		{"Exp2", Exp2, inf, inf}, {"Exp2", Exp2, -inf, 0}, {"Exp2", Exp2, nan, nan}, {"Exp2", Exp2, zero, 1}, {"Exp2", Exp2, 1023, 0x1p1023},
-		{"Exp2", Exp2, 1024, inf}, {"Exp2", Exp2, -1074, 5e-324}, {"Exp2", Exp2, -1075, 0}, {"Exp2", Exp2, math.Nextafter(-1075, 0), 5e-324},
-		{"Exp10", Exp10, inf, inf}, {"Exp10", Exp10, -inf, 0}, {"Exp10", Exp10, nan, nan}, {"Exp10", Exp10, zero, 1}, {"Exp10", Exp10, 22, 1e22},
-		{"Exp10", Exp10, 23, 1e23}, {"Exp10", Exp10, 308, 1e308}, {"Exp10", Exp10, 309, inf}, {"Exp10", Exp10, -323, 1e-323}, {"Exp10", Exp10, -324, 0},
-		{"Expm1", Expm1, inf, inf}, {"Expm1", Expm1, -inf, -1}, {"Expm1", Expm1, nan, nan}, {"Expm1", Expm1, 0, 0}, {"Expm1", Expm1, zero, zero},
-		{"Expm1", Expm1, 5e-324, 5e-324}, {"Expm1", Expm1, -5e-324, -5e-324}, {"Expm1", Expm1, 710, inf}, {"Expm1", Expm1, -800, -1},
+		{"Exp", Exp, inf, inf}, {"Exp", Exp, -inf, 0}, {"Exp", Exp, nan, nan}, {"Exp", Exp, 0, 1},
+		{"Exp", Exp, zero, 1},
+		{"Exp", Exp, 5e-324, 1}, {"Exp", Exp, 0x1.62e42fefa39efp+9, 0x1.fffffffffff2ap+1023},
+		{"Exp", Exp, 0x1.62e42fefa39f0p+9, inf},
+		{"Exp", Exp, -0x1.74910d52d3051p+9, 5e-324}, {"Exp", Exp, -0x1.74910d52d3052p+9, 0},
+		{"Exp", Exp, math.MaxFloat64, inf}, {"Exp", Exp, -math.MaxFloat64, 0},
+		{"Exp2", Exp2, inf, inf}, {"Exp2", Exp2, -inf, 0}, {"Exp2", Exp2, nan, nan},
+		{"Exp2", Exp2, zero, 1}, {"Exp2", Exp2, 1023, 0x1p1023},
+		{"Exp2", Exp2, 1024, inf}, {"Exp2", Exp2, -1074, 5e-324}, {"Exp2", Exp2, -1075, 0},
+		{"Exp2", Exp2, math.Nextafter(-1075, 0), 5e-324},
+		{"Exp10", Exp10, inf, inf}, {"Exp10", Exp10, -inf, 0}, {"Exp10", Exp10, nan, nan},
+		{"Exp10", Exp10, zero, 1}, {"Exp10", Exp10, 22, 1e22},
+		{"Exp10", Exp10, 23, 1e23}, {"Exp10", Exp10, 308, 1e308}, {"Exp10", Exp10, 309, inf},
+		{"Exp10", Exp10, -323, 1e-323}, {"Exp10", Exp10, -324, 0},
+		{"Expm1", Expm1, inf, inf}, {"Expm1", Expm1, -inf, -1}, {"Expm1", Expm1, nan, nan},
+		{"Expm1", Expm1, 0, 0}, {"Expm1", Expm1, zero, zero},
+		{"Expm1", Expm1, 5e-324, 5e-324}, {"Expm1", Expm1, -5e-324, -5e-324},
+		{"Expm1", Expm1, 710, inf}, {"Expm1", Expm1, -800, -1},
 	} {
 		if got := c.f(c.x); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
@@ -78,8 +94,15 @@ func TestExpSpecial(t *testing.T) {
 // coefficients, and compares them with what the bounds reckon with.
 func TestExpPolynomials(t *testing.T) {
 	taylor := tables.ExpSeries(40)[3:]
-	check(t, "exp", tables.Bound(taylor, []float64{expC3, expC4, expC5, expC6}, 0x1.64p-10)*math.Pow(0x1.64p-10, 3), 0.1*0x1p-73)
-	check(t, "expm1", tables.Bound(taylor, []float64{expm1C3, expm1C4, expm1C5, expm1C6, expm1C7, expm1C8, expm1C9, expm1C10}, 0x1p-5), 0.6*0x1p-53/6)
+	check(t, "exp",
+		tables.Bound(taylor, []float64{expC3, expC4, expC5, expC6}, 0x1.64p-10)*math.Pow(0x1.64p-10,
+			3), 0.1*0x1p-73)
+	check(t, "expm1",
+		tables.Bound(taylor,
+			[]float64{
+				expm1C3, expm1C4, expm1C5, expm1C6, expm1C7, expm1C8, expm1C9, expm1C10,
+			}, 0x1p-5),
+		0.6*0x1p-53/6)
 }
 
 // TestHardExp is for arguments whose results are next to a midpoint or a
@@ -100,7 +123,8 @@ func TestGoldenExp(t *testing.T) {
 }
 
 func TestExpAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Exp, Exp2, Exp10, Expm1, expAccurate, exp2Accurate, exp10Accurate, expm1Accurate} {
+	for _, f := range []func(float64) float64{Exp, Exp2, Exp10, Expm1, expAccurate, exp2Accurate,
+		exp10Accurate, expm1Accurate} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300)
 	}
 }

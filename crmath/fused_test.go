@@ -10,9 +10,10 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestNothingIsFused reads the compiler's own list of the multiplications and additions
-// that it fuses, for every architecture on which it does: there is none here, nor in package f32. A program that
-// has one shows that the list would name it.
+// TestNothingIsFused reads the compiler's own list of the multiplications and
+// additions that it fuses, for every architecture on which it does: there is
+// none here, nor in package f32. A program that has one shows that the list
+// would name it.
 func TestNothingIsFused(t *testing.T) {
 	t.Parallel()
 	tool := require.Program(t, "go")
@@ -25,13 +26,15 @@ func TestNothingIsFused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What comes out of the build cache is not compiled, and not listed: a flag that no run before
-	// had, and that means nothing here, makes these packages new, and not all that they import.
+	// What comes out of the build cache is not compiled, and not listed: a flag
+	// that no run before had, and that means nothing here, makes these packages
+	// new, and not all that they import.
 	flags := "-gcflags=-d=fmahash=vy -D " + t.TempDir()
 	fused := func(dir string, env []string) bool {
 		cmd := exec.Command(tool, "build", flags, ".")
 		if dir == "." {
-			cmd.Args = append(cmd.Args, "./f32", "./internal/vector", "./internal/wide", "./internal/odd", "./deviation")
+			cmd.Args = append(cmd.Args, "./f32", "./internal/vector", "./internal/wide",
+				"./internal/odd", "./deviation")
 		}
 		cmd.Dir = dir
 		cmd.Env = append(append(os.Environ(), "GOOS=linux", "CGO_ENABLED=0", "GOFLAGS="), env...)
@@ -45,7 +48,8 @@ func TestNothingIsFused(t *testing.T) {
 		return strings.Contains(string(out), "fmahash triggered")
 	}
 	for _, env := range [][]string{
-		{"GOARCH=arm64"}, {"GOARCH=ppc64le"}, {"GOARCH=s390x"}, {"GOARCH=riscv64"}, {"GOARCH=loong64"}, {"GOARCH=amd64", "GOAMD64=v3"},
+		{"GOARCH=arm64"}, {"GOARCH=ppc64le"}, {"GOARCH=s390x"}, {"GOARCH=riscv64"},
+		{"GOARCH=loong64"}, {"GOARCH=amd64", "GOAMD64=v3"},
 	} {
 		if fused(".", env) {
 			t.Errorf("%v: a fused operation", env)

@@ -10,12 +10,12 @@ import (
 // exponentials, with room for ziv.
 const sinhErr = 0x1.2p-69
 
-// From sinhSingle on, e^-2x is below 2^-75 and does not count: it is a quarter of
-// a unit of sinhErr's 18.
+// From sinhSingle on, e^-2x is below 2^-75 and does not count: it is a quarter
+// of a unit of sinhErr's 18.
 const sinhSingle = 26
 
-// The table of Sinh ends at sinhMiddle, that of Tanh at tanhLarge, where e^-2x is
-// so small that a float64 holds enough of its square.
+// The table of Sinh ends at sinhMiddle, that of Tanh at tanhLarge, where e^-2x
+// is so small that a float64 holds enough of its square.
 const (
 	sinhMiddle = 1
 	tanhLarge  = 3
@@ -34,7 +34,17 @@ const (
 // About one call in 10,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Sinh(x float64) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
@@ -95,7 +105,17 @@ func sinhRare(x float64) float64 {
 // About one call in 20,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Cosh(x float64) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
@@ -135,9 +155,9 @@ func coshRare(x float64) float64 {
 
 // expBoth returns h1 + l1 ≈ 2^(j/256)·e^(rh+rl), where j is k modulo 256, and
 // h2 + l2, the same for -k, -rh and -rl, each with an error below 14·2^-73; the
-// rest is as for expReduced. In e^±r - 1 - r = q the even terms are the same and
-// the odd ones differ in sign. Their errors, in the units of expReduced and in
-// place of its first, second, third and fifth line:
+// rest is as for expReduced. In e^±r - 1 - r = q the even terms are the same
+// and the odd ones differ in sign. Their errors, in the units of expReduced and
+// in place of its first, second, third and fifth line:
 //
 //	0.5   r², of which half counts
 //	1     2^-54 in the sum that begins with 1/2, times r²
@@ -150,7 +170,8 @@ func coshRare(x float64) float64 {
 //
 // Let p, at most 1, be the scale of the second exponential. In units of
 // 2^-73·(1 + p), Sinh and Cosh lose 14, and 1 for each of the two sums of the
-// parts below 2^-19 and for ziv, and 0.25 for e^-x where it is left out: below 18.
+// parts below 2^-19 and for ziv, and 0.25 for e^-x where it is left out: below
+// 18.
 func expBoth(k uint64, rh, rl float64) (h1, l1, h2, l2 float64) {
 	t, u := &expTable[k%expSteps], &expTable[-k%expSteps]
 	r1 := coarse(rh, 0x1.8p18)
@@ -169,8 +190,8 @@ func expBoth(k uint64, rh, rl float64) (h1, l1, h2, l2 float64) {
 	return h1, l1, h2, l2
 }
 
-// scaleBetween returns the power of two that scales e^-x where 1 scales e^x. Their
-// exponents are k and -k, rounded down to multiples of 256.
+// scaleBetween returns the power of two that scales e^-x where 1 scales e^x.
+// Their exponents are k and -k, rounded down to multiples of 256.
 func scaleBetween(k uint64) float64 {
 	return math.Float64frombits((1023 + (-k)>>expBits - k>>expBits) << 52)
 }
@@ -188,7 +209,17 @@ func scaleBetween(k uint64) float64 {
 // About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
 // allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Tanh(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(tanhLarge)-magnitude(tiny) {
@@ -220,15 +251,15 @@ func tanhRare(x float64) float64 {
 }
 
 // tanhNear1 returns hi + lo ≈ tanh x = 1 - y + y²/(2+y) with y = 2·e^-2x, and a
-// bound of its error with room for ziv, for tanhLarge ≤ x < 19.1. Errors, in units
-// of 2^-53·c, c = y²/(2+y):
+// bound of its error with room for ziv, for tanhLarge ≤ x < 19.1. Errors, in
+// units of 2^-53·c, c = y²/(2+y):
 //
 //	5     y, which counts twice; y², 2+y, the quotient
 //	2     two sums, whose other parts are below 2^-18·y
 //	1     ziv
 //
-// The exponential adds 2^-69.2·y, the same sums add 2^-71·y, and 2^-106 where the
-// bits that 1 - y rounds off, 2^-54, are larger than these.
+// The exponential adds 2^-69.2·y, the same sums add 2^-71·y, and 2^-106 where
+// the bits that 1 - y rounds off, 2^-54, are larger than these.
 func tanhNear1(x float64) (hi, lo, e float64) {
 	k, rh, rl := expSplit(float64(-2*x), expStepInverse, expStepHi, expStepLo)
 	h, l := expReduced(k, rh, rl)

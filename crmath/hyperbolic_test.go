@@ -15,10 +15,16 @@ import (
 
 // Kinds of arguments of hyperbolic functions.
 var (
-	sinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-715, 715), args.Magnitudes(-60, 10), args.Magnitudes(-1074, 12),
-		args.Near(sinhSingle), args.Positive(args.Between(707, 711)), args.Multiples(math.Ln2/512, 1<<13), args.Magnitudes(-29, -24), args.AnyBits}
-	tanhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-20, 20), args.Magnitudes(-60, 5), args.Magnitudes(-1074, 12),
-		args.Near(tanhLarge), args.Between(18.7, 19.2), args.Multiples(math.Ln2/512, 1<<12), args.Magnitudes(-29, -24), args.AnyBits}
+	sinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1),
+		args.Between(-0x1p-4, 0x1p-4), args.Between(-715, 715), args.Magnitudes(-60, 10),
+		args.Magnitudes(-1074, 12),
+		args.Near(sinhSingle), args.Positive(args.Between(707, 711)),
+		args.Multiples(math.Ln2/512, 1<<13), args.Magnitudes(-29, -24), args.AnyBits}
+	tanhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1),
+		args.Between(-0x1p-4, 0x1p-4), args.Between(-20, 20), args.Magnitudes(-60, 5),
+		args.Magnitudes(-1074, 12),
+		args.Near(tanhLarge), args.Between(18.7, 19.2), args.Multiples(math.Ln2/512, 1<<12),
+		args.Magnitudes(-29, -24), args.AnyBits}
 )
 
 func TestSinh(t *testing.T) {
@@ -36,23 +42,30 @@ func TestTanh(t *testing.T) {
 	againstMPFR(t, "tanh", Tanh, tanhKinds...)
 }
 
-// TestHyperbolicSpecial holds the special cases, for which formulas say nothing.
+// TestHyperbolicSpecial holds the special cases, for which formulas say
+// nothing.
 func TestHyperbolicSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, sinh, cosh, tanh float64 }{
-		{inf, inf, inf, 1}, {-inf, -inf, inf, -1}, {nan, nan, nan, nan}, {0, 0, 1, 0}, {zero, zero, 1, zero},
-		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022}, {0x1p-30, 0x1p-30, 1, 0x1p-30},
+		{inf, inf, inf, 1}, {-inf, -inf, inf, -1}, {nan, nan, nan, nan}, {0, 0, 1, 0},
+		{zero, zero, 1, zero},
+		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022},
+		{0x1p-30, 0x1p-30, 1, 0x1p-30},
 		{math.MaxFloat64, inf, inf, 1}, {-711, -inf, inf, -1}, {-1e3, -inf, inf, -1},
-		{0x1.633ce8fb9f87dp+9, 0x1.ffffffffffd3bp+1023, 0x1.ffffffffffd3bp+1023, 1}, {0x1.633ce8fb9f87ep+9, inf, inf, 1},
+		{0x1.633ce8fb9f87dp+9, 0x1.ffffffffffd3bp+1023, 0x1.ffffffffffd3bp+1023, 1},
+		{0x1.633ce8fb9f87ep+9, inf, inf, 1},
 	} {
-		if sinh, cosh, tanh := Sinh(c.x), Cosh(c.x), Tanh(c.x); !args.Identical(sinh, c.sinh) || !args.Identical(cosh, c.cosh) || !args.Identical(tanh, c.tanh) {
-			t.Errorf("Sinh, Cosh, Tanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, sinh, cosh, tanh, c.sinh, c.cosh, c.tanh)
+		if sinh, cosh, tanh := Sinh(c.x), Cosh(c.x),
+			Tanh(c.x); !args.Identical(sinh, c.sinh) || !args.Identical(cosh, c.cosh) ||
+			!args.Identical(tanh, c.tanh) {
+			t.Errorf("Sinh, Cosh, Tanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, sinh, cosh, tanh,
+				c.sinh, c.cosh, c.tanh)
 		}
 	}
 }
 
-// oddTail returns a bound of what the polynomial in oddSeries leaves out, over |x|³ and where |x| <
-// 2^-5 or less, as a part of the first coefficient.
+// oddTail returns a bound of what the polynomial in oddSeries leaves out, over
+// |x|³ and where |x| < 2^-5 or less, as a part of the first coefficient.
 func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 	var odd []float64
 	for _, c := range poly {
@@ -61,8 +74,8 @@ func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 	return tables.Bound(series[3:], odd, a) / math.Abs(poly[0])
 }
 
-// TestExpansions recomputes the errors of some of the tables' polynomials, with their rounded coefficients, and what else the
-// bound reckons with.
+// TestExpansions recomputes the errors of some of the tables' polynomials, with
+// their rounded coefficients, and what else the bound reckons with.
 func TestExpansions(t *testing.T) {
 	const h2 = tables.Expanded * tables.Expanded
 	for _, f := range []struct {
@@ -71,7 +84,9 @@ func TestExpansions(t *testing.T) {
 		last   int
 		series func(c float64, n int) []*big.Float
 	}{
-		{"sinh", sinhTable[:], 128, tables.SinhSeriesAt}, {"tanh", tanhTable[:], 384, tables.TanhSeriesAt}, {"arctan", atanNear[:], 128, tables.AtanSeriesAt},
+		{"sinh", sinhTable[:], 128, tables.SinhSeriesAt},
+		{"tanh", tanhTable[:], 384, tables.TanhSeriesAt},
+		{"arctan", atanNear[:], 128, tables.AtanSeriesAt},
 	} {
 		for i := range 2*f.last + 1 {
 			row, c := &f.table[i], float64(i-f.last)*(2*tables.Expanded)
@@ -80,14 +95,17 @@ func TestExpansions(t *testing.T) {
 			}
 			series := f.series(c, 30)
 			if c == 0 {
-				off := tables.Bound(series[3:], []float64{row.c3, 0, row.c5, 0, row.c7}, tables.Expanded)
+				off := tables.Bound(series[3:], []float64{row.c3, 0, row.c5, 0, row.c7},
+					tables.Expanded)
 				check(t, f.name, off, 0x1p-52*math.Abs(row.c3))
-				if row.hi != 0 || row.lo != 0 || row.slopeHi != 1 || row.slopeLo != 0 || row.c2 != 0 || row.c4 != 0 || row.c6 != 0 {
+				if row.hi != 0 || row.lo != 0 || row.slopeHi != 1 || row.slopeLo != 0 ||
+					row.c2 != 0 || row.c4 != 0 || row.c6 != 0 {
 					t.Errorf("%s: the first row is %v", f.name, row)
 				}
 				continue
 			}
-			off := tables.Bound(series[2:], []float64{row.c2, row.c3, row.c4, row.c5, row.c6, row.c7}, tables.Expanded) * h2
+			off := tables.Bound(series[2:],
+				[]float64{row.c2, row.c3, row.c4, row.c5, row.c6, row.c7}, tables.Expanded) * h2
 			least := math.Abs(row.hi) - tables.Expanded*row.slopeHi
 			check(t, f.name, off, 0x1.8p-69*least+0x1p-52*math.Abs(row.c2)*h2*(1-1/5.9))
 			if !(row.slopeHi < 2) || !(math.Abs(row.c3)*tables.Expanded < math.Abs(row.c2)/5.9) {
@@ -129,7 +147,8 @@ func TestHyperbolicBounds(t *testing.T) {
 			square float64
 			set    func(z, x *wide.Float, n int)
 		}{
-			{"sinh", sinhTable[:], sinhMiddle, expansionErrSquare, (*wide.Float).SetSinh}, {"tanh", tanhTable[:], tanhLarge, -expansionErrSquare, (*wide.Float).SetTanh},
+			{"sinh", sinhTable[:], sinhMiddle, expansionErrSquare, (*wide.Float).SetSinh},
+			{"tanh", tanhTable[:], tanhLarge, -expansionErrSquare, (*wide.Float).SetTanh},
 			{"arctan", atanNear[:], atanMiddle, -expansionErrSquare, func(z, x *wide.Float, n int) {
 				var one wide.Float
 				one.SetUint(1, w)
@@ -151,7 +170,8 @@ func TestHyperbolicBounds(t *testing.T) {
 			i, h := expansionPoint(x, 0x1.8p45+f.end)
 			hi, lo, e := f.table[i%uint64(len(f.table))].at(h, f.square)
 			e = math.Abs(e)
-			expansions[f.name] = max(expansions[f.name], within(t, "expansion of "+f.name, x, hi, lo, e, &z))
+			expansions[f.name] = max(expansions[f.name],
+				within(t, "expansion of "+f.name, x, hi, lo, e, &z))
 		}
 
 		x = args.Between(tanhLarge, 19.1)(rng)
@@ -186,7 +206,8 @@ func kernelAgainst(t *testing.T, name string, f wide.Function, kinds ...args.Kin
 				t.Fatalf("%s(%x) to %d words: %x, %v, not %x", name, x, n, got, ok, want)
 			}
 		}
-		e := widetest.KernelError(wide.First, wide.Last, func(z *wide.Float, n int) { f.Set(z, x, 0, n) })
+		e := widetest.KernelError(wide.First, wide.Last,
+			func(z *wide.Float, n int) { f.Set(z, x, 0, n) })
 		if e > -64*wide.First-8 {
 			t.Fatalf("%s(%x): relative error 2^%d", name, x, e)
 		}
@@ -214,7 +235,8 @@ func TestGoldenHyperbolic(t *testing.T) {
 }
 
 func TestHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Sinh, Cosh, Tanh, accuratePath(wide.Sinh), accuratePath(wide.Cosh), accuratePath(wide.Tanh)} {
+	for _, f := range []func(float64) float64{Sinh, Cosh, Tanh, accuratePath(wide.Sinh),
+		accuratePath(wide.Cosh), accuratePath(wide.Tanh)} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 709.5)
 	}
 }

@@ -15,7 +15,8 @@ const (
 	hypotScale = 0x1p600
 )
 
-// hypotErr times the result bounds the error of the fast path, with room for ziv.
+// hypotErr times the result bounds the error of the fast path, with room for
+// ziv.
 const hypotErr = 0x1p-73
 
 // Hypot returns √(x²+y²), correctly rounded.
@@ -27,28 +28,33 @@ const hypotErr = 0x1p-73
 //	Hypot(NaN, y) = NaN
 //	Hypot(x, NaN) = NaN
 //
-// It overflows only where the result does. Below 2^-1022 the result is subnormal,
-// and rounded once.
+// It overflows only where the result does. Below 2^-1022 the result is
+// subnormal, and rounded once.
 //
 // Exact arithmetic decides about one call in 500,000, in some 0.2 µs, and every
 // result that is a midpoint or subnormal. Nothing is allocated.
 //
-// References: Ziv1991
+// References:
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Hypot(x, y float64) float64 {
-	// With s = x² + y² and r = √s, both rounded, the result is r + c with
-	// c = (x² + y² - r²)/(2·r), |c| < 2^-51.8·r. With 2^e ≤ max(|x|, |y|) <
-	// 2^(e+1), so that r < 2^(e+1.5), each number is cut into a head, a multiple of
-	// 2^(e-24), and a rest up to 2^(e-25). The squares of heads are multiples of
-	// 2^(2e-48) below 2^(2e+3): their sums are exact. Errors, in units of 2^-76·r²:
+	// With s = x² + y² and r = √s, both rounded, the result is r + c with c =
+	// (x² + y² - r²)/(2·r), |c| < 2^-51.8·r. With 2^e ≤ max(|x|, |y|) <
+	// 2^(e+1), so that r < 2^(e+1.5), each number is cut into a head, a
+	// multiple of 2^(e-24), and a rest up to 2^(e-25). The squares of heads are
+	// multiples of 2^(2e-48) below 2^(2e+3): their sums are exact. Errors, in
+	// units of 2^-76·r²:
 	//
 	//	1.5   the rests of x² and y²: the sum with the head, the product;
 	//	      x + y < 1.42·r
 	//	1     the rest of r²
 	//	2     two sums of these, below 2^-22.7·r²
 	//
-	// The last sum cancels all but 2^-51 of that, and loses nothing more. Half of
-	// this is the error of c: 2.3·2^-76·r. The errors of r and s make c wrong by
-	// 2^-51 of it, and c²/(2·r) is below 2^-104·r. hypotErr is 3.4 times that.
+	// The last sum cancels all but 2^-51 of that, and loses nothing more. Half
+	// of this is the error of c: 2.3·2^-76·r. The errors of r and s make c
+	// wrong by 2^-51 of it, and c²/(2·r) is below 2^-104·r. hypotErr is 3.4
+	// times that.
 	u, v := math.Float64bits(x)&^(1<<63), math.Float64bits(y)&^(1<<63)
 	u, v = max(u, v), min(u, v)
 	if !(u < hypotLarge && v > hypotSmall && u-v < hypotFar) {
@@ -69,7 +75,8 @@ func Hypot(x, y float64) float64 {
 	return z
 }
 
-// hypotRare is Hypot for x ≥ y ≥ 0 where one of them is extreme, or is ±Inf or NaN.
+// hypotRare is Hypot for x ≥ y ≥ 0 where one of them is extreme, or is ±Inf or
+// NaN.
 func hypotRare(x, y float64) float64 {
 	switch {
 	case x > math.MaxFloat64 || y > math.MaxFloat64:
@@ -90,9 +97,9 @@ func hypotRare(x, y float64) float64 {
 	return z
 }
 
-// hypotExact is Hypot where r is within an ulp of the result, or is +Inf. Squares
-// and their sum are exact: those of x and y have 106 bits, and begin less than 58
-// bits apart; that of a midpoint has 108.
+// hypotExact is Hypot where r is within an ulp of the result, or is +Inf.
+// Squares and their sum are exact: those of x and y have 106 bits, and begin
+// less than 58 bits apart; that of a midpoint has 108.
 func hypotExact(x, y, r float64) float64 {
 	const w = 4
 	var s, t wide.Float

@@ -19,8 +19,12 @@ func TestHypot(t *testing.T) {
 		}
 	}
 	kinds := []func(*rand.Rand) (x, y float64){
-		func(rng *rand.Rand) (x, y float64) { return args.Between(-10, 10)(rng), args.Between(-10, 10)(rng) },
-		scaled(args.Magnitudes(-10, 10)), scaled(args.Magnitudes(-1074, 1024)), scaled(args.Magnitudes(-455, -445)), scaled(args.Magnitudes(495, 505)),
+		func(rng *rand.Rand) (x, y float64) {
+			return args.Between(-10, 10)(rng),
+				args.Between(-10, 10)(rng)
+		},
+		scaled(args.Magnitudes(-10, 10)), scaled(args.Magnitudes(-1074, 1024)),
+		scaled(args.Magnitudes(-455, -445)), scaled(args.Magnitudes(495, 505)),
 		scaled(args.Magnitudes(1021, 1024)), scaled(args.Magnitudes(-1074, -1019)),
 		func(rng *rand.Rand) (x, y float64) { return args.AnyBits(rng), args.AnyBits(rng) },
 		func(rng *rand.Rand) (x, y float64) { // exact results, and midpoints
@@ -32,11 +36,14 @@ func TestHypot(t *testing.T) {
 			x, y = pythagorean(rng)
 			return math.Nextafter(x, y), y
 		},
-		func(rng *rand.Rand) (x, y float64) { // just below 2^-1022, which one rounding reaches and two may
-			return 0x1p-1022 - float64(rng.Uint64N(64))*0x1p-1074, math.Ldexp(1+rng.Float64(), -1052+rng.IntN(12))
+		// just below 2^-1022, which one rounding reaches, and two may
+		func(rng *rand.Rand) (x, y float64) {
+			return 0x1p-1022 - float64(rng.Uint64N(64))*0x1p-1074,
+				math.Ldexp(1+rng.Float64(), -1052+rng.IntN(12))
 		},
 		func(rng *rand.Rand) (x, y float64) { // subnormal
-			return float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074, float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
+			return float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074,
+				float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
 		},
 	}
 	rng, wrong := args.Generator("hypot"), 0
@@ -61,8 +68,9 @@ func TestHypotHard(t *testing.T) {
 	}
 }
 
-// pythagorean returns the legs of a right triangle, m²-n² and 2·m·n, whose hypotenuse m²+n² has up to 54 bits: a
-// midpoint, where the shorter leg has fewer.
+// pythagorean returns the legs of a right triangle, m²-n² and 2·m·n, whose
+// hypotenuse m²+n² has up to 54 bits: a midpoint, where the shorter leg has
+// fewer.
 func pythagorean(rng *rand.Rand) (x, y float64) {
 	for {
 		m, n := rng.Int64N(1<<27), rng.Int64N(1<<rng.IntN(27))
@@ -74,7 +82,8 @@ func pythagorean(rng *rand.Rand) (x, y float64) {
 
 func float64Exact(i int64) bool { return int64(float64(i)) == i }
 
-// TestHypotMidpoints builds results halfway between two numbers: x² + y² = M² where M has 54 bits.
+// TestHypotMidpoints builds results halfway between two numbers: x² + y² = M²
+// where M has 54 bits.
 func TestHypotMidpoints(t *testing.T) {
 	rng, n := args.Generator("midpoints"), 0
 	for n < 1000 {
@@ -97,9 +106,12 @@ func TestHypotMidpoints(t *testing.T) {
 func TestHypotSpecial(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range [][3]float64{
-		{inf, nan, inf}, {nan, -inf, inf}, {-inf, 1, inf}, {nan, 1, nan}, {0, nan, nan}, {0, 0, 0}, {math.Copysign(0, -1), math.Copysign(0, -1), 0},
-		{-3, 4, 5}, {math.MaxFloat64, math.MaxFloat64, inf}, {math.MaxFloat64, 1, math.MaxFloat64}, {math.MaxFloat64, 0x1p996, math.MaxFloat64},
-		{5e-324, 0, 5e-324}, {5e-324, 5e-324, 5e-324}, {5e-324, 1e-323, 1e-323}, {3 * 0x1p-1074, 4 * 0x1p-1074, 5 * 0x1p-1074},
+		{inf, nan, inf}, {nan, -inf, inf}, {-inf, 1, inf}, {nan, 1, nan}, {0, nan, nan}, {0, 0, 0},
+		{math.Copysign(0, -1), math.Copysign(0, -1), 0},
+		{-3, 4, 5}, {math.MaxFloat64, math.MaxFloat64, inf}, {math.MaxFloat64, 1, math.MaxFloat64},
+		{math.MaxFloat64, 0x1p996, math.MaxFloat64},
+		{5e-324, 0, 5e-324}, {5e-324, 5e-324, 5e-324}, {5e-324, 1e-323, 1e-323},
+		{3 * 0x1p-1074, 4 * 0x1p-1074, 5 * 0x1p-1074},
 	} {
 		if got := Hypot(c[0], c[1]); !args.Identical(got, c[2]) {
 			t.Errorf("Hypot(%v, %v) = %v, want %v", c[0], c[1], got, c[2])

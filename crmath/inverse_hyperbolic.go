@@ -6,15 +6,15 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// Error bounds, with room for ziv: of the short series of acosh near 1, times d,
-// and of half a difference of two logarithms.
+// Error bounds, with room for ziv: of the short series of acosh near 1, times
+// d, and of half a difference of two logarithms.
 const (
 	acoshSmallErr = 0x1.8p-54
 	atanhErr      = 0x1.8p-73
 )
 
-// From logLarge on, √(x²±1) is x for the logarithm of their sum: 1/(4x²) is below
-// 2^-78, a quarter of the units of logReduced.
+// From logLarge on, √(x²±1) is x for the logarithm of their sum: 1/(4x²) is
+// below 2^-78, a quarter of the units of logReduced.
 const logLarge = 0x1p38
 
 // Asinh returns asinh x = ln(x + √(x²+1)), correctly rounded.
@@ -27,10 +27,20 @@ const logLarge = 0x1p38
 //
 // For |x| < 2^-27 the result is x.
 //
-// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to one
-// in 500 near ±1/32. Nothing is allocated.
+// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
+// one in 500 near ±1/32. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Asinh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
@@ -106,16 +116,16 @@ func twoSquare(x float64) (p, e float64) {
 }
 
 // sqrtRest returns √(s+t) - r for r = √s, rounded, where |t| is below 2^-42·s.
-// s - r² is exact up to 2^-103·s; the square of the quotient, which is left out, is
-// below 2^-87 of r.
+// s - r² is exact up to 2^-103·s; the square of the quotient, which is left
+// out, is below 2^-87 of r.
 func sqrtRest(r, s, t float64) float64 {
 	p, q := twoSquare(r)
 	return float64((((s - p) - q) + t) * (0.5 / r))
 }
 
 // asinhReduced returns hi + lo ≈ asinh x for 2^-5 ≤ x < logLarge, with
-// logReduced's error: the sum of x and the square root, which is above x, is off
-// by less than 2^-86 of itself.
+// logReduced's error: the sum of x and the square root, which is above x, is
+// off by less than 2^-86 of itself.
 func asinhReduced(x float64) (hi, lo float64) {
 	s, t := twoSquare(x)
 	s, u := twoSum(s, 1)
@@ -126,8 +136,8 @@ func asinhReduced(x float64) (hi, lo float64) {
 }
 
 // logScaled returns hi + lo ≈ ln((s + t)·2^shift), where |t| is at most 2^-49·s
-// and |s-1| at least 2^-6, with logReduced's error, which has room for ziv. There
-// t may be larger than half an ulp: it is added to the last 29 bits of s.
+// and |s-1| at least 2^-6, with logReduced's error, which has room for ziv.
+// There t may be larger than half an ulp: it is added to the last 29 bits of s.
 func logScaled(s, t float64, shift int64) (hi, lo float64) {
 	u := math.Float64bits(s)
 	k := int64(u-logOffset) >> 52
@@ -146,10 +156,20 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 //	Acosh(x < 1) = NaN
 //	Acosh(NaN) = NaN
 //
-// About one call in 100,000 takes the accurate path, some 2 µs, and near 1 up to
-// one in 1000. Nothing is allocated.
+// About one call in 100,000 takes the accurate path, some 2 µs, and near 1 up
+// to one in 1000. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Acosh(x float64) float64 {
 	var hi, lo, e float64
 	switch {
@@ -180,9 +200,9 @@ func acoshReduced(x float64) (hi, lo float64) {
 	return logScaled(s, t+rest, 0)
 }
 
-// acoshSmall returns hi + lo ≈ acosh(1+d) = √(2d)·(1 - d/12 + …) for
-// 2^-52 ≤ d < 2^-10, and a bound of its error, with room for ziv. Errors, in units
-// of 2^-53·√(2d)·d/12:
+// acoshSmall returns hi + lo ≈ acosh(1+d) = √(2d)·(1 - d/12 + …) for 2^-52 ≤ d
+// < 2^-10, and a bound of its error, with room for ziv. Errors, in units of
+// 2^-53·√(2d)·d/12:
 //
 //	2     √(2d) rounded, in the product with -d/12 + …; that product
 //	1     the product of d with -1/12 + …
@@ -190,8 +210,8 @@ func acoshReduced(x float64) (hi, lo float64) {
 //	      (TestInverseHyperbolicSeries)
 //	2     the last sum, and ziv
 //
-// Together that is below 7; the bound has 9. Where the rest of the square root is
-// larger, the sum loses 2^-106 of the root.
+// Together that is below 7; the bound has 9. Where the rest of the square root
+// is larger, the sum loses 2^-106 of the root.
 func acoshSmall(d float64) (hi, lo, e float64) {
 	r := math.Sqrt(2 * d)
 	d2 := float64(d * d)
@@ -223,10 +243,20 @@ func acoshRare(x float64) float64 {
 //
 // For |x| < 2^-27 the result is x.
 //
-// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to one
-// in 1000 near ±1/64. Nothing is allocated.
+// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
+// one in 1000 near ±1/64. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Atanh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
@@ -248,10 +278,10 @@ func Atanh(x float64) float64 {
 	return wide.Atanh.Rounded(x, 0)
 }
 
-// atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of two
-// numbers exactly. Before the result is halved, each logarithm is off by less than
-// 7·2^-76, and each of the two sums of their lower parts, below 2^-21, by 2·2^-76,
-// as is ziv: 20·2^-76 of atanhErr's 24.
+// atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of
+// two numbers exactly. Before the result is halved, each logarithm is off by
+// less than 7·2^-76, and each of the two sums of their lower parts, below
+// 2^-21, by 2·2^-76, as is ziv: 20·2^-76 of atanhErr's 24.
 func atanhReduced(x float64) (hi, lo float64) {
 	s, t := fastTwoSum(1, x)
 	h1, l1 := logScaled(s, t, 0)

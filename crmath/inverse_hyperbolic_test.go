@@ -12,11 +12,16 @@ import (
 
 // Kinds of arguments of inverse hyperbolic functions.
 var (
-	asinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Between(-1e6, 1e6), args.Magnitudes(-60, 60), args.Magnitudes(-1074, 1024),
+	asinhKinds = []args.Kind{args.Between(-10, 10), args.Between(-1, 1),
+		args.Between(-0x1p-4, 0x1p-4), args.Between(-1e6, 1e6), args.Magnitudes(-60, 60),
+		args.Magnitudes(-1074, 1024),
 		args.Near(0x1p-5), args.Near(logLarge), args.Magnitudes(-29, -24), args.AnyBits}
-	acoshKinds = []args.Kind{args.Between(1, 10), args.Between(1, 2), args.Between(1, 1+0x1p-9), args.Positive(args.Near(1)), args.Between(1, 1e6), args.Magnitudes(0, 60), args.Positive(args.Magnitudes(0, 1024)),
+	acoshKinds = []args.Kind{args.Between(1, 10), args.Between(1, 2), args.Between(1, 1+0x1p-9),
+		args.Positive(args.Near(1)), args.Between(1, 1e6), args.Magnitudes(0, 60),
+		args.Positive(args.Magnitudes(0, 1024)),
 		args.Near(logLarge), args.Near(1 + 0x1p-10), args.AnyBits}
-	atanhKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4), args.Magnitudes(-60, 0), args.Magnitudes(-1074, 0),
+	atanhKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-4, 0x1p-4),
+		args.Magnitudes(-60, 0), args.Magnitudes(-1074, 0),
 		args.Near(0x1p-6), args.Near(1), args.Near(-1), args.Magnitudes(-29, -24), args.AnyBits}
 )
 
@@ -35,29 +40,44 @@ func TestAtanh(t *testing.T) {
 	againstMPFR(t, "atanh", Atanh, atanhKinds...)
 }
 
-// TestInverseHyperbolicSpecial holds the special cases, for which formulas say nothing.
+// TestInverseHyperbolicSpecial holds the special cases, for which formulas say
+// nothing.
 func TestInverseHyperbolicSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, asinh, acosh, atanh float64 }{
-		{inf, inf, inf, nan}, {-inf, -inf, nan, nan}, {nan, nan, nan, nan}, {0, 0, nan, 0}, {zero, zero, nan, zero},
-		{5e-324, 5e-324, nan, 5e-324}, {-0x1p-1022, -0x1p-1022, nan, -0x1p-1022}, {0x1p-30, 0x1p-30, nan, 0x1p-30},
-		{1, 0x1.c34366179d427p-01, 0, inf}, {-1, -0x1.c34366179d427p-01, nan, -inf}, {math.MaxFloat64, 0x1.633ce8fb9f87ep+9, 0x1.633ce8fb9f87ep+9, nan},
+		{inf, inf, inf, nan}, {-inf, -inf, nan, nan}, {nan, nan, nan, nan}, {0, 0, nan, 0},
+		{zero, zero, nan, zero},
+		{5e-324, 5e-324, nan, 5e-324}, {-0x1p-1022, -0x1p-1022, nan, -0x1p-1022},
+		{0x1p-30, 0x1p-30, nan, 0x1p-30},
+		{1, 0x1.c34366179d427p-01, 0, inf}, {-1, -0x1.c34366179d427p-01, nan, -inf},
+		{math.MaxFloat64, 0x1.633ce8fb9f87ep+9, 0x1.633ce8fb9f87ep+9, nan},
 	} {
-		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x), Atanh(c.x); !args.Identical(asinh, c.asinh) || !args.Identical(acosh, c.acosh) || !args.Identical(atanh, c.atanh) {
-			t.Errorf("Asinh, Acosh, Atanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, asinh, acosh, atanh, c.asinh, c.acosh, c.atanh)
+		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x),
+			Atanh(c.x); !args.Identical(asinh, c.asinh) || !args.Identical(acosh, c.acosh) ||
+			!args.Identical(atanh, c.atanh) {
+			t.Errorf("Asinh, Acosh, Atanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, asinh, acosh,
+				atanh, c.asinh, c.acosh, c.atanh)
 		}
 	}
 }
 
-// TestInverseHyperbolicSeries recomputes the errors of the series and compares them
-// with the allowances in the bounds.
+// TestInverseHyperbolicSeries recomputes the errors of the series and compares
+// them with the allowances in the bounds.
 func TestInverseHyperbolicSeries(t *testing.T) {
-	check(t, "asinh", oddTail(tables.AsinhSeries(80), []float64{asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13}, 0x1p-5), 0.95*0x1p-53)
-	check(t, "atanh", oddTail(tables.AtanhSeries(80), []float64{atanhC3, atanhC5, atanhC7, atanhC9, atanhC11}, 0x1p-6), 0.95*0x1p-53)
-	check(t, "acosh", 12*tables.Bound(tables.AcoshSeries(80)[1:], []float64{acoshC1, acoshC2, acoshC3, acoshC4, acoshC5}, 0x1p-10), 0.95*0x1p-53)
+	check(t, "asinh",
+		oddTail(tables.AsinhSeries(80),
+			[]float64{asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13}, 0x1p-5),
+		0.95*0x1p-53)
+	check(t, "atanh",
+		oddTail(tables.AtanhSeries(80), []float64{atanhC3, atanhC5, atanhC7, atanhC9, atanhC11},
+			0x1p-6), 0.95*0x1p-53)
+	check(t, "acosh",
+		12*tables.Bound(tables.AcoshSeries(80)[1:],
+			[]float64{acoshC1, acoshC2, acoshC3, acoshC4, acoshC5}, 0x1p-10), 0.95*0x1p-53)
 }
 
-// TestInverseHyperbolicBounds holds the fast paths' errors against their bounds.
+// TestInverseHyperbolicBounds holds the fast paths' errors against their
+// bounds.
 func TestInverseHyperbolicBounds(t *testing.T) {
 	t.Parallel()
 	const w = wide.First + 1
@@ -101,7 +121,9 @@ func TestInverseHyperbolicBounds(t *testing.T) {
 func TestInverseHyperbolicKernels(t *testing.T) {
 	t.Parallel()
 	kernelAgainst(t, "asinh", wide.Asinh, args.Between(-10, 10), args.Magnitudes(-60, 1024))
-	kernelAgainst(t, "acosh", wide.Acosh, args.Between(1, 10), args.Positive(args.Magnitudes(1, 1024)), func(rng *rand.Rand) float64 { return 1 + math.Ldexp(rng.Float64(), -rng.IntN(50)) })
+	kernelAgainst(t, "acosh", wide.Acosh, args.Between(1, 10),
+		args.Positive(args.Magnitudes(1, 1024)),
+		func(rng *rand.Rand) float64 { return 1 + math.Ldexp(rng.Float64(), -rng.IntN(50)) })
 	kernelAgainst(t, "atanh", wide.Atanh, args.Between(-1, 1), args.Magnitudes(-60, -1))
 }
 
@@ -119,10 +141,12 @@ func TestGoldenInverseHyperbolic(t *testing.T) {
 }
 
 func TestInverseHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, accuratePath(wide.Asinh), accuratePath(wide.Acosh), accuratePath(wide.Atanh)} {
+	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, accuratePath(wide.Asinh),
+		accuratePath(wide.Acosh), accuratePath(wide.Atanh)} {
 		allocatesNothing(t, f, 0.3, 1, 0x1p-20)
 	}
-	for _, f := range []func(float64) float64{Asinh, Acosh, accuratePath(wide.Asinh), accuratePath(wide.Acosh)} {
+	for _, f := range []func(float64) float64{Asinh, Acosh, accuratePath(wide.Asinh),
+		accuratePath(wide.Acosh)} {
 		allocatesNothing(t, f, 1.0001, 7, 1e300)
 	}
 }

@@ -4,16 +4,16 @@ package crmath
 
 import "math"
 
-// Lane functions are what the slice functions compute in each lane of a vector: the fast
-// paths, without rare cases. The vector kernels are compiled from these functions,
-// operation by operation, so that the fast paths' error bounds are theirs too. There a product
-// that feeds one sum is fused with it: that takes a rounding out of the derivation, and adds
-// none.
+// The vector kernels are compiled from lane functions, operation by operation:
+// the fast paths without rare cases. So they have the error bounds of the fast
+// paths. A product that feeds only one sum is fused with it, which takes a
+// rounding out of the derivation and adds none.
 //
-// Where ok is false, r means nothing, and the function itself has to be called. A branch
-// is taken by all lanes when one of them needs it; it is for arguments that are common in
-// some data.
+// Where ok is false, r means nothing, and the function itself has to be called.
+// All lanes take a branch when one of them needs it: branches are for arguments
+// that are common in some data.
 
+// expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
 	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
@@ -21,6 +21,7 @@ func expLane(x float64) (r float64, ok bool) {
 	return scale(r, k), ok && math.Abs(x) < 708
 }
 
+// exp2Lane is Exp2 for |x| < 1022.
 func exp2Lane(x float64) (r float64, ok bool) {
 	shifted := float64(x*expSteps) + expShift
 	k := math.Float64bits(shifted)
@@ -30,6 +31,7 @@ func exp2Lane(x float64) (r float64, ok bool) {
 	return scale(r, k), ok && math.Abs(x) < 1022
 }
 
+// expm1Lane is Expm1 for -37.5 < x < 708.
 func expm1Lane(x float64) (r float64, ok bool) {
 	if math.Abs(x) < 0x1p-54 {
 		return x, true
@@ -46,6 +48,7 @@ func expm1Lane(x float64) (r float64, ok bool) {
 	return r, ok && -37.5 < x && x < 708
 }
 
+// logLane is Log for positive normal x.
 func logLane(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
 	if math.Abs(x-1) < 0x1p-10 {
@@ -56,12 +59,13 @@ func logLane(x float64) (r float64, ok bool) {
 	m, k := logSplit(u)
 	hi, lo := logReduced(m, 0, float64(k*logLn2Hi))
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
-	return r, ok && logNormal(x)
+	return r, ok && isPositiveNormal(x)
 }
 
-// logNormal says whether x is positive, finite, and not subnormal.
-func logNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
+// isPositiveNormal reports whether x is positive, finite and not subnormal.
+func isPositiveNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
 
+// log2Lane is Log2 for positive normal x.
 func log2Lane(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
 	if math.Abs(x-1) < 0x1p-10 {
@@ -74,9 +78,10 @@ func log2Lane(x float64) (r float64, ok bool) {
 	hi, lo := logReduced(m, 0, 0)
 	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
 	r, ok = ziv(hi, lo, logErrScaled)
-	return r, ok && logNormal(x)
+	return r, ok && isPositiveNormal(x)
 }
 
+// log10Lane is Log10 for positive normal x.
 func log10Lane(x float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
 	if math.Abs(x-1) < 0x1p-10 {
@@ -87,11 +92,13 @@ func log10Lane(x float64) (r float64, ok bool) {
 	}
 	m, k := logSplit(u)
 	hi, lo := logReduced(m, 0, 0)
-	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo,
+		float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
 	r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
-	return r, ok && logNormal(x)
+	return r, ok && isPositiveNormal(x)
 }
 
+// log1pLane is Log1p for finite x > -1.
 func log1pLane(x float64) (r float64, ok bool) {
 	if math.Abs(x) < 0x1p-54 {
 		return x, true
@@ -109,6 +116,7 @@ func log1pLane(x float64) (r float64, ok bool) {
 	return r, ok && -1 < x && x <= math.MaxFloat64
 }
 
+// sinLane is Sin for |x| < trigLarge.
 func sinLane(x float64) (r float64, ok bool) {
 	if math.Abs(x) < trigTiny {
 		return x, true
@@ -122,6 +130,7 @@ func sinLane(x float64) (r float64, ok bool) {
 	return r, ok && math.Abs(x) < trigLarge
 }
 
+// cosLane is Cos for |x| < trigLarge.
 func cosLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
@@ -129,6 +138,7 @@ func cosLane(x float64) (r float64, ok bool) {
 	return r, ok && math.Abs(x) < trigLarge
 }
 
+// tanLane is Tan for |x| < trigLarge.
 func tanLane(x float64) (r float64, ok bool) {
 	if math.Abs(x) < trigTiny {
 		return x, true
@@ -141,6 +151,7 @@ func tanLane(x float64) (r float64, ok bool) {
 	return r, ok && math.Abs(x) < trigLarge
 }
 
+// powLane is Pow for positive normal x and normal results.
 func powLane(x, y float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
 	m, k := logSplit(u)
@@ -151,6 +162,7 @@ func powLane(x, y float64) (r float64, ok bool) {
 	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
-	r, ok = ziv(hi, lo, expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
-	return scale(r, j), ok && near && logNormal(x)
+	r, ok = ziv(hi, lo,
+		expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
+	return scale(r, j), ok && near && isPositiveNormal(x)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// againstMPFR compares f with MPFR's function of that name, bit for bit, on arguments of
-// all kinds in turn.
+// againstMPFR compares f with MPFR's function of that name, bit for bit, on
+// arguments of all kinds in turn.
 func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...args.Kind) {
 	t.Helper()
 	correct := oracle.Unary(t, name)
@@ -46,13 +46,14 @@ func parse(t *testing.T, k int) float64 {
 func check(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if got > want {
-		t.Errorf("%s: the polynomial is off by up to 2^%.2f, where 2^%.2f is reckoned with", name, math.Log2(got), math.Log2(want))
+		t.Errorf("%s: the polynomial is off by up to 2^%.2f, where 2^%.2f is reckoned with", name,
+			math.Log2(got), math.Log2(want))
 	}
 }
 
-// golden compares a hash of f's results, on arguments of all kinds, with the one that
-// every machine has to give. Correct rounding fixes it: it changes only with the
-// arguments.
+// golden compares a hash of f's results, on arguments of all kinds, with the
+// one that every machine has to give. Correct rounding fixes it: it changes
+// only with the arguments.
 func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...args.Kind) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

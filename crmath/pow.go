@@ -7,8 +7,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 )
 
-// Error bounds of the exponent y·ln x, times 2.01, which bounds a power before it
-// is scaled: relative, and for |y|.
+// Error bounds of the exponent y·ln x, times 2.01, which bounds a power before
+// it is scaled: relative, and for |y|.
 const (
 	powErrRelative = 0x1.7p-70
 	powErrFactor   = 0x1.7p-80
@@ -48,7 +48,19 @@ const (
 // pair that needed more than 128 bits, which is not expected of any, would take
 // some 50 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LauterLefevre2009] Christoph Lauter and Vincent Lefèvre. An Efficient
+//     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
+//     Transactions on Computers 58(2):197–207, 2009.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Pow(x, y float64) float64 {
 	if y == 2 {
 		return float64(x * x) // one rounding, as in the root below
@@ -72,8 +84,8 @@ func Pow(x, y float64) float64 {
 		return powFar(x, y, p)
 	}
 	p, t = fastTwoSum(p, t+float64(y*lo))
-	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's error is
-	// less than 2^-96.
+	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
+	// error is less than 2^-96.
 	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
@@ -85,21 +97,23 @@ func Pow(x, y float64) float64 {
 	return scale(r, j)
 }
 
-// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375) and
-// k is an integer below 2^11. Its error, together with the errors of the two last
-// operations in the product with y, is below 2^-80.5, and below 2^-70.5 of the
-// logarithm. |lo| is below 2^-30, and below 2^-20 of the logarithm.
+// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375)
+// and k is an integer below 2^11. Its error, together with the errors of the
+// two last operations in the product with y, is below 2^-80.5, and below
+// 2^-70.5 of the logarithm. |lo| is below 2^-30, and below 2^-20 of the
+// logarithm.
 //
-// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to m1, of 24 bits;
-// the rest m2 may be negative. a = m1·c - 1 is a multiple of 2^-35 below 2^-9.9, so
-// that it is exact, and so are its square and its sum with k·logLn2Hi and the
-// table's first part, multiples of 2^-42 below 2^10. b = m2·c ≤ 2^-24·c, of 41
-// bits, is exact too. Where c is 1, a is 0 or at least 2·|b|, so that a ≤ 2·|r|.
+// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to m1, of 24
+// bits; the rest m2 may be negative. a = m1·c - 1 is a multiple of 2^-35 below
+// 2^-9.9, so that it is exact, and so are its square and its sum with
+// k·logLn2Hi and the table's first part, multiples of 2^-42 below 2^10. b =
+// m2·c ≤ 2^-24·c, of 41 bits, is exact too. Where c is 1, a is 0 or at least
+// 2·|b|, so that a ≤ 2·|r|.
 //
 //	ln m = -ln c + a - a²/2 + b + (r³·(1/3 - …) - b·(a + b/2))
 //
-// The sums of all terms but that in parentheses keep their rounding errors. Other
-// errors, in units of 2^-74·|r|:
+// The sums of all terms but that in parentheses keep their rounding errors.
+// Other errors, in units of 2^-74·|r|:
 //
 //	5.6   r³·(1/3 - …) < 2^-21.5·|r|: 8.3 units of 2^-53 of it for r (which
 //	      counts three times), r², r³, the two last sums of 1/3 - …, its
@@ -108,11 +122,11 @@ func Pow(x, y float64) float64 {
 //	3     three sums below 2^-21·|r|
 //	2     lo·y, and the sum after that
 //
-// Together that is 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm up to
-// 2^-10 of it, and all terms of the table are 0. Elsewhere |r| < 2^-10.4 and the
-// logarithm is at least 2^-10.1, or |r| < 2^-10.7 and it is at least 2^-11. The
-// table's second parts and k·logLn2Lo < 2^-33 add less than 2^-86 there, and the
-// cube of r makes the bound smaller by more than that.
+// Together that is 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm up
+// to 2^-10 of it, and all terms of the table are 0. Elsewhere |r| < 2^-10.4 and
+// the logarithm is at least 2^-10.1, or |r| < 2^-10.7 and it is at least 2^-11.
+// The table's second parts and k·logLn2Lo < 2^-33 add less than 2^-86 there,
+// and the cube of r makes the bound smaller by more than that.
 func powLog(u uint64, k float64) (hi, lo float64) {
 	e := &powLogTable[(u-logOffset)>>(52-powLogBits)%powLogCells]
 	m1 := math.Float64frombits((u + 1<<28) &^ (1<<29 - 1))
@@ -156,8 +170,8 @@ func powRare(x, y float64) float64 {
 	return r
 }
 
-// powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and at
-// least 708 in magnitude, infinite or NaN; so may y be.
+// powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and
+// at least 708 in magnitude, infinite or NaN; so may y be.
 func powFar(x, y, p float64) float64 {
 	switch {
 	case x == 1:

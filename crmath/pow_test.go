@@ -30,8 +30,8 @@ func powerNear(a, exponent args.Kind) pairs {
 	}
 }
 
-// exactPower draws g^(2^f)·2^e and n·2^-f with small odd g, whose power is exact if it is short
-// enough, or a neighbour of such a pair.
+// exactPower draws g^(2^f)·2^e and n·2^-f with small odd g, whose power is
+// exact if it is short enough, or a neighbour of such a pair.
 func exactPower(rng *rand.Rand) (x, y float64) {
 	f := rng.IntN(6)
 	g := 2*rng.IntN(1+1<<(1+rng.IntN(52>>f))) + 1
@@ -50,12 +50,20 @@ func exactPower(rng *rand.Rand) (x, y float64) {
 
 // powKinds are the kinds of arguments of powers.
 var powKinds = []pairs{
-	both(args.Between(0, 100), args.Between(-10, 10)), both(args.AnyBits, args.Multiples(0.5, 8)), both(args.Positive(args.Magnitudes(-1074, 1024)), args.Magnitudes(-10, 10)), both(args.Between(0.5, 2), args.Between(-1000, 1000)),
-	both(args.Near(1), args.Magnitudes(-5, 60)), powerNear(args.Near(1), args.Between(-750, 715)), powerNear(args.Positive(args.Magnitudes(-1074, 1024)), args.Between(-746, -707)),
-	powerNear(args.Positive(args.AnyBits), args.Between(706, 711)), powerNear(args.Positive(args.Magnitudes(-3, 3)), args.Magnitudes(-56, -50)), exactPower,
-	both(args.Multiples(1, 100), args.Multiples(0.5, 40)), both(args.Magnitudes(-100, 100), args.Multiples(1, 20)), both(args.Positive(args.Multiples(0x1p-1074, 1<<20)), args.Between(-1, 1)),
-	both(args.Multiples(0.25, 40), args.Multiples(0.03125, 1100)), both(args.AnyBits, args.Magnitudes(-12, 12)), both(args.AnyBits, args.AnyBits),
-	both(args.Near(1), args.Multiples(0.125, 16)), both(args.AnyBits, func(*rand.Rand) float64 { return 0.5 }),
+	both(args.Between(0, 100), args.Between(-10, 10)), both(args.AnyBits, args.Multiples(0.5, 8)),
+	both(args.Positive(args.Magnitudes(-1074, 1024)), args.Magnitudes(-10, 10)),
+	both(args.Between(0.5, 2), args.Between(-1000, 1000)),
+	both(args.Near(1), args.Magnitudes(-5, 60)), powerNear(args.Near(1), args.Between(-750, 715)),
+	powerNear(args.Positive(args.Magnitudes(-1074, 1024)), args.Between(-746, -707)),
+	powerNear(args.Positive(args.AnyBits), args.Between(706, 711)),
+	powerNear(args.Positive(args.Magnitudes(-3, 3)), args.Magnitudes(-56, -50)), exactPower,
+	both(args.Multiples(1, 100), args.Multiples(0.5, 40)),
+	both(args.Magnitudes(-100, 100), args.Multiples(1, 20)),
+	both(args.Positive(args.Multiples(0x1p-1074, 1<<20)), args.Between(-1, 1)),
+	both(args.Multiples(0.25, 40), args.Multiples(0.03125, 1100)),
+	both(args.AnyBits, args.Magnitudes(-12, 12)), both(args.AnyBits, args.AnyBits),
+	both(args.Near(1), args.Multiples(0.125, 16)),
+	both(args.AnyBits, func(*rand.Rand) float64 { return 0.5 }),
 }
 
 func TestPow(t *testing.T) {
@@ -82,26 +90,34 @@ func TestPowHard(t *testing.T) {
 	}
 }
 
-// TestPowSpecial holds the special cases against package math's, which are the same, on all
-// pairs of what is special to a power.
+// TestPowSpecial holds the special cases against package math's, which are the
+// same, on all pairs of what is special to a power.
 func TestPowSpecial(t *testing.T) {
 	inf := math.Inf(1)
-	values := []float64{0, 5e-324, 0x1p-1022, 0.5, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 2, 3, 1<<53 - 1, 1 << 53, 0x1p60, 0x1p1023, math.MaxFloat64, inf, math.NaN()}
+	values := []float64{0, 5e-324, 0x1p-1022, 0.5, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 2,
+		3, 1<<53 - 1, 1 << 53, 0x1p60, 0x1p1023, math.MaxFloat64, inf, math.NaN()}
 	for _, x := range values {
 		for _, y := range values {
 			for sign := range 4 {
 				x, y := math.Copysign(x, float64(sign&1)-0.5), math.Copysign(y, float64(sign&2)-0.5)
-				special := x == 0 || x-x != 0 || y == 0 || y-y != 0 || x == 1 || y == 1 || x < 0 && y != math.Trunc(y)
-				if got, want := Pow(x, y), math.Pow(x, y); special && !args.Identical(got, want) || math.Signbit(got) != math.Signbit(want) && got == got {
+				special := x == 0 || x-x != 0 || y == 0 || y-y != 0 || x == 1 || y == 1 || x < 0 &&
+					y != math.Trunc(y)
+				if got, want := Pow(x, y),
+					math.Pow(x, y); special && !args.Identical(got, want) ||
+					math.Signbit(got) != math.Signbit(want) && got == got {
 					t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)
 				}
 			}
 		}
 	}
 	for _, c := range []struct{ x, y, want float64 }{
-		{2, 1024, inf}, {2, -1074, 5e-324}, {2, -1075, 0}, {-2, -1075, math.Copysign(0, -1)}, {-2, 1025, -inf}, {-2, 1024, inf}, {4, -537.5, 0}, {4, -536.5, 0x1p-1073},
-		{0x1p-1074, 1. / 2, 0x1p-537}, {0x1p-1074, -1. / 2, 0x1p537}, {0x3p-1074, 1, 0x3p-1074}, {0x9p-1074, 0.5, 0x3p-537}, {0x1.8p-537, 2, 0x1p-1073},
-		{math.Copysign(0, -1), 0.5, 0}, {-inf, 0.5, inf}, {inf, 0.5, inf}, {-4, 0.5, math.NaN()}, {0x1p-1074, 0.5, 0x1p-537}, {10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5}, {3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
+		{2, 1024, inf}, {2, -1074, 5e-324}, {2, -1075, 0}, {-2, -1075, math.Copysign(0, -1)},
+		{-2, 1025, -inf}, {-2, 1024, inf}, {4, -537.5, 0}, {4, -536.5, 0x1p-1073},
+		{0x1p-1074, 1. / 2, 0x1p-537}, {0x1p-1074, -1. / 2, 0x1p537}, {0x3p-1074, 1, 0x3p-1074},
+		{0x9p-1074, 0.5, 0x3p-537}, {0x1.8p-537, 2, 0x1p-1073},
+		{math.Copysign(0, -1), 0.5, 0}, {-inf, 0.5, inf}, {inf, 0.5, inf}, {-4, 0.5, math.NaN()},
+		{0x1p-1074, 0.5, 0x1p-537}, {10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5},
+		{3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
 	} {
 		if got := Pow(c.x, c.y); !args.Identical(got, c.want) {
 			t.Errorf("Pow(%v, %v) = %x, want %x", c.x, c.y, got, c.want)
@@ -109,9 +125,9 @@ func TestPowSpecial(t *testing.T) {
 	}
 }
 
-// TestPowExact compares powers of integers, and of their roots, with the integers of package
-// big, rounded: those that are representable or midpoints powExact has to give, and no
-// others.
+// TestPowExact compares powers of integers, and of their roots, with the
+// integers of package big, rounded: those that are representable or midpoints
+// powExact has to give, and no others.
 func TestPowExact(t *testing.T) {
 	t.Parallel()
 	rng, exact, midpoints := args.Generator("powExact"), 0, 0
@@ -144,7 +160,8 @@ func TestPowExact(t *testing.T) {
 		}
 		want, _ := power.Float64()
 		if ok != (power.MinPrec() <= 54) || ok && !args.Identical(got, want) {
-			t.Fatalf("%x^%x: %x, %v, but it is %v, of %d bits", x, y, got, ok, power, power.MinPrec())
+			t.Fatalf("%x^%x: %x, %v, but it is %v, of %d bits", x, y, got, ok, power,
+				power.MinPrec())
 		}
 		if ok {
 			exact++
@@ -181,7 +198,8 @@ func TestPowKernel(t *testing.T) {
 		var short, long wide.Float
 		short.SetPow(x, y, wide.First)
 		long.SetPow(x, y, wide.PowLast)
-		if e := widetest.RelativeError(widetest.Big(&short, wide.First+1), widetest.Big(&long, wide.Words)); e > -64*wide.First-8 {
+		if e := widetest.RelativeError(widetest.Big(&short, wide.First+1),
+			widetest.Big(&long, wide.Words)); e > -64*wide.First-8 {
 			t.Fatalf("%x^%x: relative error 2^%d", x, y, e)
 		}
 	}
@@ -213,7 +231,8 @@ func TestPowBounds(t *testing.T) {
 		z.SetLog(&a, wide.First)
 		hi, lo := powLog(math.Float64bits(m), float64(k))
 		absolute = max(absolute, within(t, "powLog", m, hi, lo, 0x1p-80*math.Sqrt2/2, &z))
-		rel = max(rel, within(t, "powLog", m, hi, lo, math.Abs(z.Approx())*(0x1p-70*math.Sqrt2/2), &z))
+		rel = max(rel,
+			within(t, "powLog", m, hi, lo, math.Abs(z.Approx())*(0x1p-70*math.Sqrt2/2), &z))
 		if math.Abs(lo) > 0x1p-30 || math.Abs(lo) > 0x1p-20*math.Abs(hi) {
 			t.Fatalf("powLog of %x·2^%d: %x + %x", m, k, hi, lo)
 		}
@@ -232,8 +251,8 @@ func TestGoldenPow(t *testing.T) {
 		}
 		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(z)))
 	}
-	// What package math's Pow and Log take part in, as they do in some kinds, is not the same
-	// everywhere.
+	// What package math's Pow and Log take part in, as they do in some kinds,
+	// is not the same everywhere.
 	for i := range 16_384 {
 		write(powKinds[[]int{0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 15}[i%11]](rng))
 	}
@@ -247,7 +266,8 @@ func TestGoldenPow(t *testing.T) {
 
 func TestPowAllocatesNothing(t *testing.T) {
 	for _, f := range []func(x, y float64) float64{Pow, powAccurate} {
-		for _, x := range []struct{ x, y float64 }{{1.5, 3.25}, {0x1.01p-1060, 1.01}, {3, 34}, {1.0000001, -1e9}} {
+		for _, x := range []struct{ x, y float64 }{{1.5, 3.25}, {0x1.01p-1060, 1.01}, {3, 34},
+			{1.0000001, -1e9}} {
 			if n := testing.AllocsPerRun(100, func() { f(x.x, x.y) }); n != 0 {
 				t.Errorf("%v allocations for %v", n, x)
 			}

@@ -2,23 +2,25 @@ package crmath
 
 import "github.com/lastbit/lastbit/crmath/internal/vector"
 
-// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded, with the very bits of
-// single calls.
+// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
+// with the bits of single calls.
 //
-// dst has x's length, and is x itself or does not overlap it; otherwise ExpSlice panics. Nothing
-// is allocated, and the slices do not escape.
+// dst has the length of x, and is x itself or does not overlap it; otherwise
+// ExpSlice panics. Nothing is allocated, and the slices do not escape.
 //
-// On amd64 with AVX2 and FMA, or AVX-512, vector kernels compute it in every lane, with a rounding
-// test of their own. What they leave undecided, some elements in 10,000 of most data, and arguments
-// with the rarer cases of Exp, go to Exp one by one. That takes 1/5 to 1/8 of the time of a loop over
-// math.Exp; other slice functions take 2/5 to 1/20. Elsewhere, and under the race detector, it is a
-// loop over Exp.
+// On amd64 with AVX2 and FMA, or AVX-512, vector kernels compute every lane,
+// with a rounding test of their own. Elements that they leave undecided, some
+// in 10,000 of most data, and the rarer cases of Exp go to Exp one by one. That
+// takes 1/5 to 1/8 of the time of a loop over math.Exp; other slice functions
+// take 2/5 to 1/20. Slices whose elements are all rare cases take as long as a
+// loop over Exp. So do all slices on other CPUs, and under the race detector.
 func ExpSlice(dst, x []float64) { vector.Map("crmath.ExpSlice", dst, x, Exp, best.exp) }
 
 // Exp2Slice stores 2^x[i] in dst[i]: it is to Exp2 what ExpSlice is to Exp.
 func Exp2Slice(dst, x []float64) { vector.Map("crmath.Exp2Slice", dst, x, Exp2, best.exp2) }
 
-// Expm1Slice stores e^x[i] - 1 in dst[i]: it is to Expm1 what ExpSlice is to Exp.
+// Expm1Slice stores e^x[i] - 1 in dst[i]: it is to Expm1 what ExpSlice is to
+// Exp.
 func Expm1Slice(dst, x []float64) { vector.Map("crmath.Expm1Slice", dst, x, Expm1, best.expm1) }
 
 // LogSlice stores ln x[i] in dst[i]: it is to Log what ExpSlice is to Exp.
@@ -27,10 +29,12 @@ func LogSlice(dst, x []float64) { vector.Map("crmath.LogSlice", dst, x, Log, bes
 // Log2Slice stores log2 x[i] in dst[i]: it is to Log2 what ExpSlice is to Exp.
 func Log2Slice(dst, x []float64) { vector.Map("crmath.Log2Slice", dst, x, Log2, best.log2) }
 
-// Log10Slice stores log10 x[i] in dst[i]: it is to Log10 what ExpSlice is to Exp.
+// Log10Slice stores log10 x[i] in dst[i]: it is to Log10 what ExpSlice is to
+// Exp.
 func Log10Slice(dst, x []float64) { vector.Map("crmath.Log10Slice", dst, x, Log10, best.log10) }
 
-// Log1pSlice stores ln(1 + x[i]) in dst[i]: it is to Log1p what ExpSlice is to Exp.
+// Log1pSlice stores ln(1 + x[i]) in dst[i]: it is to Log1p what ExpSlice is to
+// Exp.
 func Log1pSlice(dst, x []float64) { vector.Map("crmath.Log1pSlice", dst, x, Log1p, best.log1p) }
 
 // SinSlice stores sin x[i] in dst[i]: it is to Sin what ExpSlice is to Exp.
@@ -42,11 +46,11 @@ func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, bes
 // TanSlice stores tan x[i] in dst[i]: it is to Tan what ExpSlice is to Exp.
 func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
 
-// PowSlice stores x[i]^y[i] in dst[i]: it is to Pow what ExpSlice is to Exp. dst has the length of x
-// and y, and is x, or y, or does not overlap them.
+// PowSlice stores x[i]^y[i] in dst[i]: it is to Pow what ExpSlice is to Exp.
+// dst has the length of x and y, and is x, or y, or does not overlap them.
 func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
 
-// A vectorSet has the kernels of an instruction set.
+// A vectorSet holds the kernels of an instruction set.
 type vectorSet struct {
 	name string
 
@@ -54,7 +58,7 @@ type vectorSet struct {
 	pow                                                      vector.Kernel2[float64]
 }
 
-// best has the fastest kernels that this processor runs, or none.
+// best holds the fastest kernels that this processor runs, or none.
 var best = fastest()
 
 func fastest() (v vectorSet) {

@@ -30,25 +30,42 @@ type sliceFunction struct {
 }
 
 var sliceFunctions = []sliceFunction{
-	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) vector.Kernel[float64] { return v.exp }, math.Exp, args.Between(-20, 20), expKinds},
-	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.exp2 }, math.Exp2, args.Between(-20, 20), exp2Kinds},
-	{"expm1", Expm1Slice, Expm1, expm1Lane, func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1, args.Between(-2, 2), expm1Kinds},
-	{"log", LogSlice, Log, logLane, func(v *vectorSet) vector.Kernel[float64] { return v.log }, math.Log, args.Between(0, 100), logKinds},
-	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log2 }, math.Log2, args.Between(0, 100), logKinds},
-	{"log10", Log10Slice, Log10, log10Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10, args.Between(0, 100), logKinds},
-	{"log1p", Log1pSlice, Log1p, log1pLane, func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p, args.Between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin, args.Between(-10, 10), trigKinds},
-	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos, args.Between(-10, 10), trigKinds},
-	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan, args.Between(-10, 10), trigKinds},
+	{"exp", ExpSlice, Exp, expLane, func(v *vectorSet) vector.Kernel[float64] { return v.exp },
+		math.Exp, args.Between(-20, 20), expKinds},
+	{"exp2", Exp2Slice, Exp2, exp2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.exp2 },
+		math.Exp2, args.Between(-20, 20), exp2Kinds},
+	{"expm1", Expm1Slice, Expm1, expm1Lane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.expm1 }, math.Expm1,
+		args.Between(-2, 2), expm1Kinds},
+	{"log", LogSlice, Log, logLane, func(v *vectorSet) vector.Kernel[float64] { return v.log },
+		math.Log, args.Between(0, 100), logKinds},
+	{"log2", Log2Slice, Log2, log2Lane, func(v *vectorSet) vector.Kernel[float64] { return v.log2 },
+		math.Log2, args.Between(0, 100), logKinds},
+	{"log10", Log10Slice, Log10, log10Lane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.log10 }, math.Log10,
+		args.Between(0, 100), logKinds},
+	{"log1p", Log1pSlice, Log1p, log1pLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p,
+		args.Between(-0.5, 10), log1pKinds},
+	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin },
+		math.Sin, args.Between(-10, 10), trigKinds},
+	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos },
+		math.Cos, args.Between(-10, 10), trigKinds},
+	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan },
+		math.Tan, args.Between(-10, 10), trigKinds},
 }
 
-// specials are arguments that formulas say nothing about, and the ends of intervals.
-var specials = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), math.Float64frombits(0x7ff0000000000001), math.Float64frombits(0xfff8000000001234),
-	5e-324, -5e-324, 0x1p-1022, 0x1.fffffffffffffp-1023, math.MaxFloat64, -math.MaxFloat64, 708, -708, 709.9, -745.2, 1022, 1024, -1075, -37.5, 0x1p-5, -0x1p-5, 0x1p-54,
-	1 - 0x1p-10, 1 + 0x1p-10, 0x1p-10, -0x1p-10, 0x1p12, -0x1p12, 0x1p-12, 0x1p-27, 0x1p53, 0.5, 2, 10, 1e22, 1e23}
+// specials are arguments that formulas say nothing about, and the ends of
+// intervals.
+var specials = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(),
+	math.Float64frombits(0x7ff0000000000001), math.Float64frombits(0xfff8000000001234),
+	5e-324, -5e-324, 0x1p-1022, 0x1.fffffffffffffp-1023, math.MaxFloat64, -math.MaxFloat64, 708,
+	-708, 709.9, -745.2, 1022, 1024, -1075, -37.5, 0x1p-5, -0x1p-5, 0x1p-54,
+	1 - 0x1p-10, 1 + 0x1p-10, 0x1p-10, -0x1p-10, 0x1p12, -0x1p12, 0x1p-12, 0x1p-27, 0x1p53, 0.5, 2,
+	10, 1e22, 1e23}
 
-// drawn returns n arguments: of all kinds, in runs of some length so that vectors have one
-// kind or several, with special ones strewn in.
+// drawn returns n arguments: of all kinds, in runs of some length so that
+// vectors have one kind or several, with special ones strewn in.
 func drawn(rng *rand.Rand, n int, kinds []args.Kind) []float64 {
 	x := make([]float64, 0, n)
 	for len(x) < n {
@@ -67,8 +84,9 @@ func drawn(rng *rand.Rand, n int, kinds []args.Kind) []float64 {
 // levels are all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
-// TestSlices compares every kernel with the function that it stands for, at all lengths up to
-// some, in place and elsewhere, with what lies beyond the slices left alone.
+// TestSlices compares every kernel with the function that it stands for, at all
+// lengths up to some, in place and elsewhere, with what lies beyond the slices
+// left alone.
 func TestSlices(t *testing.T) {
 	t.Parallel()
 	for _, f := range sliceFunctions {
@@ -77,7 +95,8 @@ func TestSlices(t *testing.T) {
 			rng := args.Generator(what)
 			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name))
 			kernel := f.kernel(&v)
-			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) }, f.one, kernel)
+			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) },
+				f.one, kernel)
 			x := drawn(rng, args.SampleSize(t)/10, kinds)
 			dst := make([]float64, len(x))
 			vector.Map(f.name, dst, x, f.one, kernel)
@@ -111,7 +130,8 @@ func TestPowSlices(t *testing.T) {
 	for _, v := range levels() {
 		what := v.name + " Pow"
 		rng := args.Generator(what)
-		vectortest.Lengths2(t, what, func(n int) (x, y []float64) { return draw(rng, n) }, Pow, v.pow)
+		vectortest.Lengths2(t, what, func(n int) (x, y []float64) { return draw(rng, n) }, Pow,
+			v.pow)
 		x, y := draw(rng, args.SampleSize(t)/10)
 		dst := make([]float64, len(x))
 		vector.Map2("pow", dst, x, y, Pow, v.pow)
@@ -123,8 +143,8 @@ func TestPowSlices(t *testing.T) {
 	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
 }
 
-// TestGoldenSlices compares a hash of the results of all slice functions, by each kernel, with
-// the one that every machine has to give.
+// TestGoldenSlices compares a hash of the results of all slice functions, by
+// each kernel, with the one that every machine has to give.
 func TestGoldenSlices(t *testing.T) {
 	const want = 0x9bea0463f7463ed6
 	for _, v := range levels() {
@@ -157,8 +177,8 @@ func TestGoldenSlices(t *testing.T) {
 	}
 }
 
-// TestLanes compares what the kernels are compiled from with the functions, on every
-// processor.
+// TestLanes compares what the kernels are compiled from with the functions, on
+// every processor.
 func TestLanes(t *testing.T) {
 	for _, f := range sliceFunctions {
 		decided := 0
@@ -179,9 +199,9 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestLanesRefuse holds the rounding tests of the kernels against arguments whose results are
-// next to a midpoint: those that the Go function leaves undecided, they have to leave too,
-// and there have to be such.
+// TestLanesRefuse holds the rounding tests of the kernels against arguments
+// whose results are next to a midpoint: those that the Go function leaves
+// undecided, they have to leave too, and there have to be such.
 func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
@@ -194,7 +214,8 @@ func TestLanesRefuse(t *testing.T) {
 				dst := [8]float64{}
 				arg := [8]float64{x[0], x[0], x[0], x[0], x[0], x[0], x[0], x[0]}
 				if fails := f.kernel(&v)(&dst[0], &arg[0], 8) & 255; fails != 255 {
-					t.Errorf("%s: %s(%x) is decided in the lanes %08b", v.name, f.name, x[0], ^fails&255)
+					t.Errorf("%s: %s(%x) is decided in the lanes %08b", v.name, f.name, x[0],
+						^fails&255)
 				}
 			}
 			if refused < 40 {
@@ -204,15 +225,17 @@ func TestLanesRefuse(t *testing.T) {
 	}
 }
 
-// TestLanesDecide holds the kernels to deciding almost all typical arguments: one that
-// leaves all to the function would give the same bits.
+// TestLanesDecide holds the kernels to deciding almost all typical arguments:
+// one that leaves all to the function would give the same bits.
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
 			rng := args.Generator(f.name)
-			fails := vectortest.Undecided(f.kernel(&v), 100, func() float64 { return f.typical(rng) })
+			fails := vectortest.Undecided(f.kernel(&v), 100,
+				func() float64 { return f.typical(rng) })
 			if fails > vector.Most {
-				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 100*vector.Most)
+				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails,
+					100*vector.Most)
 			}
 		}
 	}
@@ -225,11 +248,14 @@ func TestSlicePanics(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { ExpSlice(x[:3], x[:4]) }, "crmath.ExpSlice: dst has 3 elements and x has 4: pass x[:len(dst)]"},
-		{func() { ExpSlice(x[:4], x[:3]) }, "crmath.ExpSlice: dst has 4 elements and x has 3: pass dst[:len(x)]"},
+		{func() { ExpSlice(x[:3], x[:4]) },
+			"crmath.ExpSlice: dst has 3 elements and x has 4: pass x[:len(dst)]"},
+		{func() { ExpSlice(x[:4], x[:3]) },
+			"crmath.ExpSlice: dst has 4 elements and x has 3: pass dst[:len(x)]"},
 		{func() { LogSlice(x[1:11], x[:10]) }, "crmath.LogSlice: dst overlaps x"},
 		{func() { SinSlice(x[:10], x[9:19]) }, "crmath.SinSlice: dst overlaps x"},
-		{func() { PowSlice(x[:10], x[20:30], x[30:41]) }, "crmath.PowSlice: dst has 10 elements and y has 11"},
+		{func() { PowSlice(x[:10], x[20:30], x[30:41]) },
+			"crmath.PowSlice: dst has 10 elements and y has 11"},
 		{func() { PowSlice(x[:10], x[:10], x[5:15]) }, "crmath.PowSlice: dst overlaps y"},
 	} {
 		func() {
@@ -265,14 +291,19 @@ func TestSliceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSlices reports the times of one element of a slice, of package math's function in a
-// loop, and their ratio: how many times faster the slice is.
+// BenchmarkSlices reports the times of one element of a slice, of package
+// math's function in a loop, and their ratio: how many times faster the slice
+// is.
 func BenchmarkSlices(b *testing.B) {
 	const n = 1 << 14
 	for _, v := range vectors() {
-		for _, f := range append(slices.Clone(sliceFunctions), sliceFunction{name: "pow", theirs: func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) }, typical: args.Between(0, 100)}) {
+		for _, f := range append(slices.Clone(sliceFunctions),
+			sliceFunction{name: "pow",
+				theirs:  func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) },
+				typical: args.Between(0, 100)}) {
 			b.Run("f="+f.name+"/kernel="+v.name, func(b *testing.B) {
-				x, y, dst, rng := make([]float64, n), make([]float64, n), make([]float64, n), rand.New(rand.NewPCG(1, 2))
+				x, y, dst, rng := make([]float64, n), make([]float64, n), make([]float64, n),
+					rand.New(rand.NewPCG(1, 2))
 				for i := range x {
 					x[i] = f.typical(rng)
 					y[i] = 10 - float64(0.2*x[i])

@@ -7,9 +7,9 @@ const (
 	asinRows = 97
 )
 
-// asinTable has for each sine c the Taylor coefficient 1/√(1-c²) as the sum of a number of 26
-// bits and one of 53, and coefficients of (arcsin(c+h) - arcsin c - h/√(1-c²))/h² for
-// |h| ≤ 2^-8.
+// asinTable holds for each sine c the Taylor coefficient 1/√(1-c²) as the sum
+// of a number of 26 bits and one of 53, and the coefficients of (arcsin(c+h) -
+// arcsin c - h/√(1-c²))/h² for |h| ≤ 2^-8.
 var asinTable = [asinRows]struct{ hi, lo, c2, c3, c4, c5, c6, c7, c8, c9 float64 }{
 	{0x1p+00, 0x0p+00, 0x0p+00, 0x1.5555555555555p-03, -0x0p+00, 0x1.3333333333335p-04, 0x0p+00, 0x1.6db6db6cd1c2fp-05, -0x0p+00, 0x1.f1c9f98c1ac97p-06},
 	{0x1.0002p+00, 0x1.80050011803fp-30, 0x1.0006001e008cp-08, 0x1.556d561d5a702p-03, 0x1.801900f507627p-09, 0x1.336f37075c8cbp-04, 0x1.4028d7e9b7b81p-09, 0x1.6e42ea31bf2d6p-05, 0x1.183d0e370b35ap-09, 0x1.f3052de715f8p-06},
@@ -110,7 +110,8 @@ var asinTable = [asinRows]struct{ hi, lo, c2, c3, c4, c5, c6, c7, c8, c9 float64
 	{0x1.83091e8p+00, -0x1.580819775d30ep-28, 0x1.4bbeac5b48b58p+00, 0x1.6612e2ababf0ap+01, 0x1.bed707802f5cep+02, 0x1.3a245c287873ap+04, 0x1.d7fc9d987f165p+05, 0x1.734b4e1287f47p+07, 0x1.2e07b8c2acd8cp+09, 0x1.f7b2f52abef1dp+10},
 }
 
-// asinAngle has the angles α with these sines, in forms, each as the sum of two numbers.
+// asinAngle holds the angles with these sines, in forms, each as the sum of two
+// numbers.
 var asinAngle = [6][asinRows]struct{ hi, lo float64 }{
 	asinSine: {
 		{0x0p+00, 0x0p+00},

@@ -6,8 +6,8 @@ const (
 	atanBits = 5
 	atanRows = 387
 
-	// atanFirst is the encoding of the first tangent, but for the zero, with atanBits
-	// bits of the significand.
+	// atanFirst is the encoding of the first tangent, but for the zero, with
+	// atanBits bits of the significand.
 	atanFirst = 0x7f20
 )
 
@@ -287,8 +287,9 @@ var atanNear = [512]expansion{
 	{0x1.921fb54442d18p-01, 0x1.1a62633145c07p-55, 0x1p-01, 0x0p+00, -0x1p-02, 0x1.5555555555555p-04, 0x1.4ccccccc89f16p-57, -0x1.99999999b999bp-06, 0x1.55555554feeefp-06, -0x1.24919e799913p-07},
 }
 
-// atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then
-// the angles in the second quadrant with the opposite tangents.
+// atanTable holds angles as the sum of two numbers, whose tangents, from 0 to
+// +Inf, are sin/cos; then the angles in the second quadrant with the opposite
+// tangents.
 var atanTable = [2][atanRows]atanAngle{
 	{
 		{0x0p+00, 0x1p+00, 0x0p+00, 0x0p+00},

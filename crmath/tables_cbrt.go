@@ -21,8 +21,8 @@ const (
 	cbrtC6 = -0x1.80929c1a631dcp-06
 )
 
-// cbrtTable has, for each cell, b near the reciprocal of its significands, and the cube roots of 1/b, 2/b
-// and 4/b.
+// cbrtTable holds, for each cell, b near the reciprocal of its significands,
+// and the cube roots of 1/b, 2/b and 4/b.
 var cbrtTable = [cbrtCells]struct {
 	b    float64
 	root [3]float64

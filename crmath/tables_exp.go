@@ -45,7 +45,7 @@ const (
 	expm1C10 = 0x1.27e61a65a3b18p-22
 )
 
-// expTable has 2^(i/256) as the sum of a number of 26 bits and one of 53.
+// expTable holds 2^(i/256) as the sum of a number of 26 bits and one of 53.
 var expTable = [expSteps]struct{ hi, lo float64 }{
 	{0x1p+00, 0x0p+00},
 	{0x1.00b1af8p+00, 0x1.2d5e5f6b094d6p-27},

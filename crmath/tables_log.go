@@ -48,8 +48,9 @@ const (
 	log1pC7 = 0x1.24925aebafa3ap-03
 )
 
-// logTable has, for each cell, c near the reciprocal of its significands, with 9 bits
-// after the point, and -ln c as the sum of a multiple of 2^-42 and a smaller number.
+// logTable holds, for each cell, c near the reciprocal of its significands,
+// with 9 bits after the point, and -ln c as the sum of a multiple of 2^-42 and
+// a smaller number.
 var logTable = [logCells]struct{ c, hi, lo float64 }{
 	{0x1.74p+00, -0x1.7eaf83b82bp-02, 0x1.e4da62d0c25adp-49},
 	{0x1.73p+00, -0x1.7bede0a37bp-02, 0x1.018783cb9801ap-48},

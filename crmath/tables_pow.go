@@ -10,8 +10,9 @@ const (
 	powLogRadius = 0x1p-10
 )
 
-// powLogTable has, for each cell, c near the reciprocal of its significands, with 11 bits
-// after the point, and -ln c as the sum of a multiple of 2^-42 and a smaller number.
+// powLogTable holds, for each cell, c near the reciprocal of its significands,
+// with 11 bits after the point, and -ln c as the sum of a multiple of 2^-42 and
+// a smaller number.
 var powLogTable = [powLogCells]struct{ c, hi, lo float64 }{
 	{0x1.744p+00, -0x1.7f5fa09d58p-02, 0x1.6d73cd356a371p-44},
 	{0x1.74p+00, -0x1.7eaf83b82bp-02, 0x1.e4da62d0c25adp-49},

@@ -36,8 +36,8 @@ const (
 	cosC6 = -0x1.6c16af5ff62f9p-10
 )
 
-// sinTable has sin(i·π/256) as the sum of a number of 26 bits and one of 53. The
-// sine of i + 128 steps is the cosine of i.
+// sinTable holds sin(i·π/256) as the sum of a number of 26 bits and one of 53.
+// The sine of i + 128 steps is the cosine of i.
 var sinTable = [trigSteps]struct{ hi, lo float64 }{
 	{0x0p+00, 0x0p+00},
 	{0x1.921d2p-07, -0x1.909c3dccf0e28p-34},
@@ -560,8 +560,9 @@ const (
 	tanC7 = 0x1.ba1e3904c17cbp-05
 )
 
-// tanTable has for each step a tangent sin/cos near i·π/256, of multiples of 2^-20 of which one is
-// 1, how much more its angle is, and a bound of what it costs to subtract that.
+// tanTable holds for each step a tangent sin/cos near that of i·π/256, a
+// quotient of multiples of 2^-20 one of which is 1; by how much its angle is
+// larger; and a bound of the error of subtracting that.
 var tanTable = [trigSteps / 2]struct{ sin, cos, more, err float64 }{
 	{0x0p+00, 0x1p+00, 0x0p+00, 0x0p+00},
 	{0x1.9228p-07, 0x1p+00, 0x1.8fcca3eae5b1fp-22, 0x1p-72},

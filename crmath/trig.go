@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// Below trigTiny, sin x, tan x, arcsin x and arctan x are x: they differ from it
-	// by less than x³/3 < 2^-55·x. Below trigSmall, oddSmall applies; below
-	// trigLarge, reduceSmall; below trigHuge, reduceMedium.
+	// Below trigTiny, sin x, tan x, arcsin x and arctan x are x: they differ
+	// from it by less than x³/3 < 2^-55·x. Below trigSmall, oddSmall applies;
+	// below trigLarge, reduceSmall; below trigHuge, reduceMedium.
 	trigTiny  = 0x1p-27
 	trigSmall = 0x1p-12
 	trigLarge = 0x1p12
 	trigHuge  = 0x1p29
 
-	// reduceSmallErr·|x|, reduceMediumErr·|x| and reduceLargeErr bound the errors of
-	// the reduced arguments.
+	// reduceSmallErr·|x|, reduceMediumErr·|x| and reduceLargeErr bound the
+	// errors of the reduced arguments.
 	reduceSmallErr  = 0x1p-85
 	reduceMediumErr = 0x1p-101
 	reduceLargeErr  = 0x1p-83
@@ -46,16 +46,23 @@ const (
 // About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
 // allocated.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Sin(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return sinRare(x)
 	}
 	k, rh, rl, red := reduce(x, u)
-	if u >= magnitude(trigLarge) {
-		k, rh, rl, red = reduceMedium(x, u)
-	}
 	hi, lo, e := sinReduced(k, rh, rl)
 	e += red + sinErrLeast
 	r, ok := ziv(hi, lo, e)
@@ -73,19 +80,26 @@ func Sin(x float64) float64 {
 //	Cos(±Inf) = NaN
 //	Cos(NaN) = NaN
 //
-// An argument of any size is reduced with as many bits of π as it needs. It costs
-// as much as Sin.
+// An argument of any size is reduced with as many bits of π as it needs. It
+// costs as much as Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Cos(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(trigHuge)-magnitude(tiny) {
 		return cosRare(x)
 	}
 	k, rh, rl, red := reduce(x, u)
-	if u >= magnitude(trigLarge) {
-		k, rh, rl, red = reduceMedium(x, u)
-	}
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
 	e += red + sinErrLeast
 	r, ok := ziv(hi, lo, e)
@@ -103,19 +117,29 @@ func Cos(x float64) float64 {
 //	Sincos(±Inf) = NaN, NaN
 //	Sincos(NaN) = NaN, NaN
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Sincos(x float64) (sin, cos float64) {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) > magnitude(math.MaxFloat64)-magnitude(trigSmall) {
 		return sincosRare(x)
 	}
-	k, rh, rl, red := reduce(x, u)
-	if u >= magnitude(trigLarge) {
-		k, rh, rl, red = reduceMedium(x, u)
-		if u >= magnitude(trigHuge) {
-			k, rh, rl = reduceLarge(x)
-			red = reduceLargeErr
-		}
+	var k uint64
+	var rh, rl, red float64
+	if u < magnitude(trigHuge) {
+		k, rh, rl, red = reduce(x, u)
+	} else {
+		k, rh, rl = reduceLarge(x)
+		red = reduceLargeErr
 	}
 	r1, x1, x2, cosine, e := sinCosParts(rh, rl)
 	least := math.Abs(r1)
@@ -144,16 +168,23 @@ func Sincos(x float64) (sin, cos float64) {
 // For subnormal x the result is x. No float64 is a pole, and no result is above
 // 2^64. It costs as much as Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Tan(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
 		return tanRare(x)
 	}
 	k, rh, rl, red := reduce(x, u)
-	if u >= magnitude(trigLarge) {
-		k, rh, rl, red = reduceMedium(x, u)
-	}
 	hi, lo, e := tanReduced(k, rh, rl, red)
 	r, ok := ziv(hi, lo, e)
 	if !ok {
@@ -164,22 +195,19 @@ func Tan(x float64) float64 {
 
 // sinRare is Sin where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
 func sinRare(x float64) float64 {
+	var hi, lo, e float64
 	switch a := math.Abs(x); {
 	case a < tiny:
 		return x
 	case a < trigSmall:
-		hi, lo, e := oddSmall(x, -1.0/6, 1.0/120)
-		r, ok := ziv(hi, lo, e)
-		if !ok {
-			return sinAccurate(x)
-		}
-		return r
-	case !(a <= math.MaxFloat64):
+		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
+	case a <= math.MaxFloat64:
+		hi, lo, e = sinReduced(reduceLarge(x))
+		e += reduceLargeErr + sinErrLeast
+	default:
 		return math.NaN()
 	}
-	k, rh, rl := reduceLarge(x)
-	hi, lo, e := sinReduced(k, rh, rl)
-	r, ok := ziv(hi, lo, e+(reduceLargeErr+sinErrLeast))
+	r, ok := ziv(hi, lo, e)
 	if !ok {
 		return sinAccurate(x)
 	}
@@ -205,8 +233,7 @@ func cosRare(x float64) float64 {
 
 // sincosRare is Sincos where |x| < trigSmall, or x is infinite or NaN.
 func sincosRare(x float64) (sin, cos float64) {
-	a := math.Abs(x)
-	switch {
+	switch a := math.Abs(x); {
 	case a < tiny:
 		return x, 1
 	case !(a < trigSmall):
@@ -225,21 +252,18 @@ func sincosRare(x float64) (sin, cos float64) {
 
 // tanRare is Tan where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
 func tanRare(x float64) float64 {
+	var hi, lo, e float64
 	switch a := math.Abs(x); {
 	case a < tiny:
 		return x
 	case a < trigSmall:
-		hi, lo, e := oddSmall(x, 1.0/3, 2.0/15)
-		r, ok := ziv(hi, lo, e)
-		if !ok {
-			return tanAccurate(x)
-		}
-		return r
-	case !(a <= math.MaxFloat64):
+		hi, lo, e = oddSmall(x, 1.0/3, 2.0/15)
+	case a <= math.MaxFloat64:
+		k, rh, rl := reduceLarge(x)
+		hi, lo, e = tanReduced(k, rh, rl, reduceLargeErr)
+	default:
 		return math.NaN()
 	}
-	k, rh, rl := reduceLarge(x)
-	hi, lo, e := tanReduced(k, rh, rl, reduceLargeErr)
 	r, ok := ziv(hi, lo, e)
 	if !ok {
 		return tanAccurate(x)
@@ -247,44 +271,51 @@ func tanRare(x float64) float64 {
 	return r
 }
 
-// oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance from
-// the odd function with that series, for tiny ≤ |x| < trigSmall. c3, c5 and the
-// coefficients after them are below 0.34. The next term is below 2^-73.5·|x|, and
-// the errors of lo are below 2^-25.5·4·2^-53·|x|.
+// oddSmall returns hi + lo = x + c3·x³ + c5·x⁵ and a bound e of its distance
+// from the odd function with that series, for tiny ≤ |x| < trigSmall. c3, c5
+// and the coefficients after them are below 0.34. The next term is below
+// 2^-73.5·|x|, and the errors of lo are below 2^-25.5·4·2^-53·|x|.
 func oddSmall(x, c3, c5 float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	return x, float64(float64(x*x2) * (c3 + float64(x2*c5))), float64(math.Abs(x) * 0x1p-73)
 }
 
-// cosSmall returns hi + lo = 1 - x²/2 + x⁴/24 and a bound e of its distance from
-// cos x, for |x| < trigSmall. lo is off by 3·2^-53·2^-25, ziv adds 2^-78, and the
-// next term is below 2^-81.
+// cosSmall returns hi + lo = 1 - x²/2 + x⁴/24 and a bound e of its distance
+// from cos x, for |x| < trigSmall. lo is off by 3·2^-53·2^-25, ziv adds 2^-78,
+// and the next term is below 2^-81.
 func cosSmall(x float64) (hi, lo, e float64) {
 	x2 := float64(x * x)
 	return 1, float64(x2 * (float64(x2*(1.0/24)) - 0.5)), 0x1p-75
 }
 
-// Sin, Cos, Sincos and Tan repeat the two statements of their reduction: reduce,
-// and reduceMedium from trigLarge on. The compiler inlines each of the two, at
-// costs of 73 and 75; a function that chose between them would cost 207, where 80
-// is the limit, and a call would add a fifth to the time of Sin.
-
-// reduce is reduceSmall for x with the magnitude u, and returns a bound of the
-// error too.
+// reduce returns k, of which the low 20 bits count, rh + rl ≈ x - k·π/256, and
+// a bound of the error, for x with the magnitude u, trigSmall ≤ |x| < trigHuge:
+// by reduceSmall, or by reduceMedium from trigLarge on.
+//
+// The compiler does not inline it. The call costs 1 % of the time of Sin, Cos
+// and Tan, and 3 % of Sincos; beyond trigLarge it saves 5 % and more, as no
+// copy in each function begins the other reduction in vain. reduceLarge is not
+// here: a function that calls another needs a stack frame, which costs 3 %
+// more.
 func reduce(x float64, u uint64) (k uint64, rh, rl, e float64) {
+	if u >= magnitude(trigLarge) {
+		k, rh, rl = reduceMedium(x)
+		return k, rh, rl, float64(math.Float64frombits(u) * reduceMediumErr)
+	}
 	k, rh, rl = reduceSmall(x)
 	return k, rh, rl, float64(math.Float64frombits(u) * reduceSmallErr)
 }
 
-// reduceSmall returns k, of which the low 20 bits count, and rh + rl = x - k·π/256
-// with |rh| < 0x1.922p-8 and, up to the error, |rl| ≤ 2^-53·|rh|, for
+// reduceSmall returns k, of which the low 20 bits count, and rh + rl = x -
+// k·π/256 with |rh| < 0x1.922p-8 and, up to the error, |rl| ≤ 2^-53·|rh|, for
 // |x| < trigLarge: Cody and Waite's reduction (Muller2016, chapter 11).
 //
-// kd has 19 bits, so that its product with the step's first part is exact. So is
-// the difference a, a multiple of 2^-60 (the ulp of x, or that of the product)
-// below 2^-7. With |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95), from the
-// product and the constant. a = rh + rl + b is exact where |a| ≥ |b|, and off by
-// 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below 2^-85·|x|.
+// kd has 19 bits, so that its product with the step's first part is exact. So
+// is the difference a, a multiple of 2^-60 (the ulp of x, or that of the
+// product) below 2^-7. With |kd| < 81.49·|x|, b is off by |kd|·(2^-94 + 2^-95),
+// from the product and the constant. a = rh + rl + b is exact where |a| ≥ |b|,
+// and off by 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below
+// 2^-85·|x|.
 func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*trigStepInverse) + expShift
 	kd := shifted - expShift
@@ -294,33 +325,32 @@ func reduceSmall(x float64) (k uint64, rh, rl float64) {
 	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// reduceMedium is reduce for trigLarge ≤ |x| < trigHuge, where kd has 36 bits and
-// |rh| < 0x1.9224p-8: kd is the nearest integer up to 2^-16.8.
+// reduceMedium is reduceSmall for trigLarge ≤ |x| < trigHuge, where kd has 36
+// bits and |rh| < 0x1.9224p-8: kd is the nearest integer up to 2^-16.8.
 //
-// The products of kd with the first three parts of a step, of 17 bits, are exact:
-// multiples of 2^-23, 2^-40 and 2^-57; x is a multiple of 2^-40. The remainders
-// after each are below 2^12, 2^-4 and 2^-6, so that the differences are exact too.
-// With |kd| < 81.49·|x| and a last part below 2^-57, b is off by
+// The products of kd with the first three parts of a step, of 17 bits, are
+// exact: multiples of 2^-23, 2^-40 and 2^-57; x is a multiple of 2^-40. The
+// remainders after each are below 2^12, 2^-4 and 2^-6, so that the differences
+// are exact too. With |kd| < 81.49·|x| and a last part below 2^-57, b is off by
 // |kd|·(2^-110 + 2^-111), from the product and the constant. The rest is off by
 // 2^-52·|b| < |kd|·2^-109 where |a| < |b|. Together that is below 2^-101.8·|x|.
-func reduceMedium(x float64, u uint64) (k uint64, rh, rl, e float64) {
+func reduceMedium(x float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*trigStepInverse) + expShift
 	kd := shifted - expShift
 	a := ((x - float64(kd*trigStep1)) - float64(kd*trigStep2)) - float64(kd*trigStep3)
 	b := float64(kd * trigStep4)
 	rh = a - b
-	e = float64(math.Float64frombits(u) * reduceMediumErr)
-	return math.Float64bits(shifted), rh, (a - rh) - b, e
+	return math.Float64bits(shifted), rh, (a - rh) - b
 }
 
-// reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512, by the
-// method of PayneHanek1983.
+// reduceLarge is reduceSmall for 1/2 ≤ |x| ≤ MaxFloat64, with k modulo 512, by
+// the method of PayneHanek1983.
 //
-// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of m·2^j·w,
-// where w is 2/π from the i-th byte on, after a word of zeros: three words of it,
-// to a unit of the product's 128th bit. For negative x the fraction is subtracted
-// from 1, to another unit. Its first 9 bits are k, the others a signed fraction f
-// of a step.
+// With x = ±m·2^e and n = e+62 = 8·i+j, the fraction of a turn is that of
+// m·2^j·w, where w is 2/π from the i-th byte on, after a word of zeros: three
+// words of it, to a unit of the product's 128th bit. For negative x the
+// fraction is subtracted from 1, to another unit. Its first 9 bits are k, the
+// others a signed fraction f of a step.
 //
 // f1 holds the first 26 bits of f, and f2, below 2^-26, the next 53. The first
 // part of a step has 26 bits too: its product with f1, a multiple of 2^-58, is
@@ -353,17 +383,18 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 	return (p0 + 1<<(63-trigBits)) >> (64 - trigBits), rh, rl
 }
 
-// sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the error,
-// for the results of reduceSmall.
+// sinReduced returns hi + lo = sin(k·π/256 + rh + rl) and a bound e of the
+// error, for the results of reduceSmall.
 //
-// With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and C1
-// of 26 bits, and r1 the multiple of 2^-33 next to r, which has 26 bits,
+// With S = S1 + S2 and C = C1 + C2 the sine and the cosine of k steps, S1 and
+// C1 of 26 bits, and r1 the multiple of 2^-33 next to r, which has 26 bits,
 //
-//	S·cos r + C·sin r = S1 + C1·r1 + (C1·((r - r1) + s) + C2·(r + s) + S2 + S·c),
+//	S·cos r + C·sin r =
+//	  S1 + C1·r1 + (C1·((r - r1) + s) + C2·(r + s) + S2 + S·c),
 //	s = sin r - r, c = cos r - 1.
 //
-// p = C1·r1 is exact, and so is the sum of hi and the first part of lo, as
-// |S1| > |p| or S1 is 0. Errors, in units of 2^-53 times |S|·r²/2 and |C|·|r|³/6:
+// p = C1·r1 is exact, and so is the sum of hi and the first part of lo, as |S1|
+// > |p| or S1 is 0. Errors, in units of 2^-53 times |S|·r²/2 and |C|·|r|³/6:
 //
 //	1  2    r²; r² and r·r²
 //	.5 .8   sums with -1/2 and -1/6
@@ -376,10 +407,10 @@ func reduceLarge(x float64) (k uint64, rh, rl float64) {
 //	1  1    ziv
 //
 // That is 9.5·|S|·r²/2 and 12.8·|p|·r²/6, and with the polynomials' errors
-// (TestTrigPolynomials) below 5·2^-53·(|S1|+|p|)·r². Where r is small,
-// S2 < 2^-26·|S| and C2·r < 2^-26·|p| take part in three sums: less than
-// 2^-77·(|S1|+|p|). r - r1 ≤ 2^-34 takes part in five sums and products: less than
-// sinErrLeast, which the caller adds with the error of rh + rl.
+// (TestTrigPolynomials) below 5·2^-53·(|S1|+|p|)·r². Where r is small, S2 <
+// 2^-26·|S| and C2·r < 2^-26·|p| take part in three sums: less than
+// 2^-77·(|S1|+|p|). r - r1 ≤ 2^-34 takes part in five sums and products: less
+// than sinErrLeast, which the caller adds with the error of rh + rl.
 func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
 	r1 := coarse(rh, 0x1.8p19)
@@ -395,8 +426,8 @@ func sinReduced(k uint64, rh, rl float64) (hi, lo, e float64) {
 }
 
 // sinCosParts returns the parts of sinReduced that are the same for all k: r1,
-// sin r - r1, sin r and cos r - 1, and the factor e of |S1|+|p| in its bound. (The
-// caller has |r1| for |p|, which is not larger.)
+// sin r - r1, sin r and cos r - 1, and the factor e of |S1|+|p| in its bound.
+// (The caller has |r1| for |p|, which is not larger.)
 func sinCosParts(rh, rl float64) (r1, x1, x, cos, e float64) {
 	r2 := float64(rh * rh)
 	sin := float64(float64(rh*r2) * (sinC3 + float64(r2*(sinC5+float64(r2*sinC7)))))
@@ -406,8 +437,8 @@ func sinCosParts(rh, rl float64) (r1, x1, x, cos, e float64) {
 	return r1, ((rh - r1) + rl) + sin, rh + sin, cos, e
 }
 
-// turned is the rest of sinReduced, for S = s+sl and C = c+cl. For the cosine of an
-// angle, S is the cosine of k steps and C is minus their sine.
+// turned is the rest of sinReduced, for S = s+sl and C = c+cl. For the cosine
+// of an angle, S is the cosine of k steps and C is minus their sine.
 func turned(s, sl, c, cl, r1, x1, x, cos float64) (hi, lo float64) {
 	p := float64(c * r1)
 	hi = s + p
@@ -415,32 +446,33 @@ func turned(s, sl, c, cl, r1, x1, x, cos float64) (hi, lo float64) {
 	return hi, lo
 }
 
-// tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the error,
-// where the error of rh + rl is below red.
+// tanReduced returns hi + lo = tan(k·π/256 + rh + rl) and a bound e of the
+// error, where the error of rh + rl is below red.
 //
-// Let A/B be the tangent of an angle near k steps, A and B multiples of 2^-20, r'
-// the rest of the angle, and t = tan r'. Then
+// Let A/B be the tangent of an angle near k steps, A and B multiples of 2^-20,
+// r' the rest of the angle, and t = tan r'. Then
 //
 //	tan x = (A + B·t)/(B - A·t) = (n1 + n2)/(d1 - d2),
 //
 // where n1 and d1 contain t1, the multiple of 2^-32 next to t: they are exact
-// multiples of 2^-52. q1 holds 26 bits of the approximate quotient q, and the part
-// h of d is a multiple of 2^-26, so that q1·h is exact, and so is n1 - q1·h, of
-// size 2^-25·(1+|q|). l is the rest of d.
+// multiples of 2^-52. q1 holds 26 bits of the approximate quotient q, and the
+// part h of d is a multiple of 2^-26, so that q1·h is exact, and so is n1 -
+// q1·h, of size 2^-25·(1+|q|). l is the rest of d.
 //
-// An error of t counts 1 + tan² x times. So do errors of n, over |d|, and errors
-// of d, times |q|/|d|, in units of A and B: n² + d² is A² + B² ≥ 1 up to a factor
-// 1 + t². Errors:
+// An error of t counts 1 + tan² x times. So do errors of n, over |d|, and
+// errors of d, times |q|/|d|, in units of A and B: n² + d² is A² + B² ≥ 1 up to
+// a factor 1 + t². Errors:
 //
-//   - red, and where an angle is subtracted 2^-72, row.err: the angle is rounded
-//     to 2^-74, and the difference to 2^-73 where it is larger than rh;
+//   - red, and where an angle is subtracted 2^-72, row.err: the angle is
+//     rounded to 2^-74, and the difference to 2^-73 where it is larger than rh;
 //   - in units of 2^-53·|r|³/3: r² (1), r·r² (1), the sum with 1/3 (0.8), the
-//     polynomial (1.6), the product (1), rl, which is left out (3), the sum with
-//     r - t1 (1), the products with A and B (1), l (1), its product with q1 (1),
-//     n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| < 0x1.923p-8;
+//     polynomial (1.6), the product (1), rl, which is left out (3), the sum
+//     with r - t1 (1), the products with A and B (1), l (1), its product with
+//     q1 (1), n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| <
+//     0x1.923p-8;
 //   - where r is small, 2^-53 of the remainder, of which two steps are below
-//     2^-26·(1+|q|), and of q2 < 2^-25·|q|, with 1/d and ziv four times: together
-//     below tanErrConst·(1+q²).
+//     2^-26·(1+|q|), and of q2 < 2^-25·|q|, with 1/d and ziv four times:
+//     together below tanErrConst·(1+q²).
 func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 	row := &tanTable[k%(trigSteps/2)]
 	r := rh - row.more

@@ -14,11 +14,14 @@ import (
 )
 
 // Kinds of arguments of trigonometric functions.
-var trigKinds = []args.Kind{args.Between(-10, 10), args.Between(-math.Pi/4, math.Pi/4), args.Between(-4100, 4100), args.Magnitudes(-60, 60), args.Magnitudes(-1074, 1024),
-	args.Multiples(math.Pi/2, 1<<20), args.Multiples(math.Pi/512, 1<<20), args.Magnitudes(-13, -5), args.Near(0x1p12), args.AnyBits}
+var trigKinds = []args.Kind{args.Between(-10, 10), args.Between(-math.Pi/4, math.Pi/4),
+	args.Between(-4100, 4100), args.Magnitudes(-60, 60), args.Magnitudes(-1074, 1024),
+	args.Multiples(math.Pi/2, 1<<20), args.Multiples(math.Pi/512, 1<<20), args.Magnitudes(-13, -5),
+	args.Near(0x1p12), args.AnyBits}
 
 // moreTrigKinds are around the other limits of the fast path.
-var moreTrigKinds = append([]args.Kind{args.Between(-0x1p30, 0x1p30), args.Near(0x1p29), args.Magnitudes(-305, -295), args.Multiples(math.Pi/2, 1<<28)}, trigKinds...)
+var moreTrigKinds = append([]args.Kind{args.Between(-0x1p30, 0x1p30), args.Near(0x1p29),
+	args.Magnitudes(-305, -295), args.Multiples(math.Pi/2, 1<<28)}, trigKinds...)
 
 func TestSin(t *testing.T) {
 	t.Parallel()
@@ -35,7 +38,8 @@ func TestTan(t *testing.T) {
 	againstMPFR(t, "tan", Tan, moreTrigKinds...)
 }
 
-// TestSincos holds Sincos against MPFR's functions, and on hard arguments of both.
+// TestSincos holds Sincos against MPFR's functions, and on hard arguments of
+// both.
 func TestSincos(t *testing.T) {
 	t.Parallel()
 	sine, cosine, rng := oracle.Unary(t, "sin"), oracle.Unary(t, "cos"), args.Generator("sincos")
@@ -66,22 +70,28 @@ func TestTrigHard(t *testing.T) {
 func TestTrigSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, sin, cos, tan float64 }{
-		{inf, nan, nan, nan}, {-inf, nan, nan, nan}, {nan, nan, nan, nan}, {0, 0, 1, 0}, {zero, zero, 1, zero},
-		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022}, {0x1p-30, 0x1p-30, 1, 0x1p-30},
+		{inf, nan, nan, nan}, {-inf, nan, nan, nan}, {nan, nan, nan, nan}, {0, 0, 1, 0},
+		{zero, zero, 1, zero},
+		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022},
+		{0x1p-30, 0x1p-30, 1, 0x1p-30},
 	} {
 		sin, cos := Sincos(c.x)
 		if !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) {
 			t.Errorf("Sincos(%v) = %v, %v, want %v, %v", c.x, sin, cos, c.sin, c.cos)
 		}
-		if sin, cos, tan := Sin(c.x), Cos(c.x), Tan(c.x); !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) || !args.Identical(tan, c.tan) {
-			t.Errorf("Sin, Cos, Tan(%v) = %v, %v, %v, want %v, %v, %v", c.x, sin, cos, tan, c.sin, c.cos, c.tan)
+		if sin, cos, tan := Sin(c.x), Cos(c.x),
+			Tan(c.x); !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) ||
+			!args.Identical(tan, c.tan) {
+			t.Errorf("Sin, Cos, Tan(%v) = %v, %v, %v, want %v, %v, %v", c.x, sin, cos, tan, c.sin,
+				c.cos, c.tan)
 		}
 	}
 }
 
-// nearMultiples returns float64 near multiples of π/2, at all distances down to the
-// least: for each exponent e, the denominators below 2^53 of the convergents of
-// 2^e·2/π, as m in m·2^e (Kahan's search, Muller2016, chapter 11).
+// nearMultiples returns float64 near multiples of π/2, at all distances down to
+// the least: for each exponent e, the denominators below 2^53 of the
+// convergents of 2^e·2/π, as m in m·2^e (Kahan's search, Muller2016, chapter
+// 11).
 func nearMultiples() []float64 {
 	var all []float64
 	unit := tables.TwoOverPi()
@@ -140,15 +150,23 @@ func TestNearMultiples(t *testing.T) {
 	}
 }
 
-// TestTrigKernels holds the kernels alone, at several precisions, against MPFR, and
-// against a longer one.
+// TestTrigKernels holds the kernels alone, at several precisions, against MPFR,
+// and against a longer one.
 func TestTrigKernels(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	all := nearMultiples()
 	for name, eval := range map[string]func(z *wide.Float, x float64, n int){
-		"sin": func(z *wide.Float, x float64, n int) { var c wide.Float; wide.SetSinCos(z, &c, x, n) },
-		"cos": func(z *wide.Float, x float64, n int) { var s wide.Float; wide.SetSinCos(&s, z, x, n) },
+		"sin": func(z *wide.Float, x float64,
+			n int) {
+			var c wide.Float
+			wide.SetSinCos(z, &c, x, n)
+		},
+		"cos": func(z *wide.Float, x float64,
+			n int) {
+			var s wide.Float
+			wide.SetSinCos(&s, z, x, n)
+		},
 		"tan": func(z *wide.Float, x float64, n int) {
 			var c wide.Float
 			wide.SetSinCos(z, &c, x, n)
@@ -169,14 +187,16 @@ func TestTrigKernels(t *testing.T) {
 				var z wide.Float
 				eval(&z, x, n)
 				// 1, or x, to more bits than that
-				if got, ok := z.Float64(n); !args.Identical(got, want) && (ok || math.Abs(x) > 0x1p-70) {
+				if got, ok := z.Float64(n); !args.Identical(got, want) &&
+					(ok || math.Abs(x) > 0x1p-70) {
 					t.Fatalf("%s(%x) to %d words: %x, %v, not %x", name, x, n, got, ok, want)
 				}
 			}
 			var y, z wide.Float
 			eval(&y, x, wide.First)
 			eval(&z, x, wide.Last)
-			if e := widetest.RelativeError(widetest.Big(&y, wide.First+1), widetest.Big(&z, wide.Words)); e > -64*wide.First-40 {
+			if e := widetest.RelativeError(widetest.Big(&y, wide.First+1),
+				widetest.Big(&z, wide.Words)); e > -64*wide.First-40 {
 				t.Fatalf("%s(%x): relative error 2^%d", name, x, e)
 			}
 		}
@@ -186,13 +206,19 @@ func TestTrigKernels(t *testing.T) {
 // TestTrigPolynomials recomputes the polynomials' errors, with their rounded
 // coefficients, and compares them with what the bounds reckon with.
 func TestTrigPolynomials(t *testing.T) {
-	check(t, "sin", tables.Bound(tables.SinSeries(40)[3:], []float64{sinC3, 0, sinC5, 0, sinC7}, tables.TrigReduced), 0x1p-53)
-	check(t, "cos", tables.Bound(tables.CosSeries(40)[2:], []float64{cosC2, 0, cosC4, 0, cosC6}, tables.TrigReduced), 0x1p-56)
-	check(t, "tan", tables.Bound(tables.TanSeries(60)[3:], []float64{tanC3, 0, tanC5, 0, tanC7}, tables.TanReduced), 1.6*0x1p-53/3)
+	check(t, "sin",
+		tables.Bound(tables.SinSeries(40)[3:], []float64{sinC3, 0, sinC5, 0, sinC7},
+			tables.TrigReduced), 0x1p-53)
+	check(t, "cos",
+		tables.Bound(tables.CosSeries(40)[2:], []float64{cosC2, 0, cosC4, 0, cosC6},
+			tables.TrigReduced), 0x1p-56)
+	check(t, "tan",
+		tables.Bound(tables.TanSeries(60)[3:], []float64{tanC3, 0, tanC5, 0, tanC7},
+			tables.TanReduced), 1.6*0x1p-53/3)
 }
 
-// TestReduced compares the reduced arguments of the fast paths with the kernel's, within
-// their bounds, which are what the rounding test goes by.
+// TestReduced compares the reduced arguments of the fast paths with the
+// kernel's, within their bounds, which are what the rounding test goes by.
 func TestReduced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	all := nearMultiples()
@@ -206,21 +232,16 @@ func TestReduced(t *testing.T) {
 		case 2:
 			x = args.Magnitudes(12, 30)(rng)
 		}
-		var k uint64
-		var rh, rl, bound float64
-		switch {
-		case math.Abs(x) < trigLarge:
-			k, rh, rl, bound = reduce(x, magnitude(x))
-		case math.Abs(x) < trigHuge:
-			k, rh, rl, bound = reduceMedium(x, magnitude(x))
-		default:
+		k, rh, rl, bound := reduce(x, magnitude(x))
+		if math.Abs(x) >= trigHuge {
 			k, rh, rl = reduceLarge(x)
 			bound = reduceLargeErr
 		}
 		if math.Abs(rh) > tables.TrigReduced || math.Abs(rl) > 0x1p-53*math.Abs(rh)+bound {
 			t.Fatalf("%x: %x + %x", x, rh, rl)
 		}
-		// The kernel has quarters of a turn: of the steps in between, 128 make one.
+		// The kernel has quarters of a turn: of the steps in between, 128 make
+		// one.
 		const n = 4
 		var z, y wide.Float
 		q := z.SetReducedTurn(x, n)
@@ -293,7 +314,8 @@ func TestGoldenTrig(t *testing.T) {
 }
 
 func TestTrigAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Sin, Cos, Tan, sinAccurate, cosAccurate, tanAccurate} {
+	for _, f := range []func(float64) float64{Sin, Cos, Tan, sinAccurate, cosAccurate,
+		tanAccurate} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 1e300)
 	}
 }

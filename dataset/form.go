@@ -33,40 +33,26 @@ func (f form) match(o form, name string) error {
 		}
 	case f.shape != nil && o.shape != nil && !slices.Equal(f.shape, o.shape):
 		return &Error{
-			Cause: fmt.Sprintf(
-				"its shape is %s, and that of %s is %s",
-				shapeText(f.shape),
-				name,
-				shapeText(o.shape),
-			),
+			Cause: fmt.Sprintf("its shape is %s, and that of %s is %s", shapeText(f.shape), name,
+				shapeText(o.shape)),
 			Cure: "bring both into one shape, with numpy.reshape or numpy.transpose",
 		}
 	case !f.isFlat() && !o.isFlat() && f.fortran != o.fortran:
 		return &Error{
-			Cause: fmt.Sprintf(
-				"its values are stored in %s order, and those of %s in %s order",
-				f.order(),
-				name,
-				o.order(),
-			),
+			Cause: fmt.Sprintf("its values are stored in %s order, and those of %s in %s order",
+				f.order(), name, o.order()),
 			Cure: "write both in one order, with numpy.ascontiguousarray",
 		}
 	case !f.isFlat() && o.shape == nil:
 		return &Error{
-			Cause: fmt.Sprintf(
-				"its shape is %s, and the rows of %s have none",
-				shapeText(f.shape),
-				name,
-			),
+			Cause: fmt.Sprintf("its shape is %s, and the rows of %s have none", shapeText(f.shape),
+				name),
 			Cure: "write it as a vector: x.ravel()",
 		}
 	case f.shape == nil && !o.isFlat():
 		return &Error{
-			Cause: fmt.Sprintf(
-				"its rows have no shape, and that of %s is %s",
-				name,
-				shapeText(o.shape),
-			),
+			Cause: fmt.Sprintf("its rows have no shape, and that of %s is %s", name,
+				shapeText(o.shape)),
 			Cure: "write that as a vector: x.ravel()",
 		}
 	}

@@ -19,7 +19,8 @@ func drain(
 	if o.Key != "" {
 		r.keys = newKeys()
 	}
-	if r.src, err = open(&input{name: "fuzz", Reader: bytes.NewReader(b), at: bytes.NewReader(b), size: int64(len(b))}, o, r.keys); err != nil {
+	if r.src, err = open(&input{name: "fuzz", Reader: bytes.NewReader(b), at: bytes.NewReader(b),
+		size: int64(len(b))}, o, r.keys); err != nil {
 		return 0, err
 	}
 	defer r.Close()
@@ -64,17 +65,15 @@ func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile(records3(), 2))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		drain(openParquet, b, Options{})
-		drain(
-			openParquet,
-			b,
-			Options{Columns: []string{"i64", "maybe"}, Key: "some", SkipEmpty: true},
-		)
+		drain(openParquet, b, Options{Columns: []string{"i64", "maybe"}, Key: "some",
+			SkipEmpty: true})
 	})
 }
 
 // FuzzRecords compares the cells of a text with those that encoding/csv finds.
 func FuzzRecords(f *testing.F) {
-	for _, s := range []string{"a,b\n1,2\n", "\"a\"\"\",b\r\n\r\n1,\"x\ny\"", "\"", "a\"b", "\ufeffa", "\"a\"b", ",\n,", "\"\n\"", "a\r\r\n"} {
+	for _, s := range []string{"a,b\n1,2\n", "\"a\"\"\",b\r\n\r\n1,\"x\ny\"", "\"", "a\"b",
+		"\ufeffa", "\"a\"b", ",\n,", "\"\n\"", "a\r\r\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -99,11 +98,8 @@ func FuzzRecords(f *testing.F) {
 				return
 			}
 			same := n == len(cells) &&
-				slices.EqualFunc(
-					got.cells,
-					cells,
-					func(a []byte, b string) bool { return string(a) == b },
-				)
+				slices.EqualFunc(got.cells, cells,
+					func(a []byte, b string) bool { return string(a) == b })
 			if line, _ := want.FieldPos(0); !same || int64(line) != got.line {
 				t.Fatalf("line %d: %q, want %d: %q", got.line, got.cells, line, cells)
 			}

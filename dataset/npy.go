@@ -42,10 +42,8 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	enc, err := numpyEncoding(h.descr)
 	switch {
 	case enc.bytes == 0 || enc.class != float:
-		return Array{}, fmt.Errorf(
-			"values of type %q are none of float64, float32 and float16",
-			h.descr,
-		)
+		return Array{}, fmt.Errorf("values of type %q are none of float64, float32 and float16",
+			h.descr)
 	case err != nil:
 		return Array{}, err
 	}
@@ -59,10 +57,8 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	}
 	if h.fortran && len(a.Shape) > 1 {
 		if len(a.Shape) > 2 {
-			return Array{}, fmt.Errorf(
-				"%d dimensions in Fortran order; two is the most",
-				len(a.Shape),
-			)
+			return Array{}, fmt.Errorf("%d dimensions in Fortran order; two is the most",
+				len(a.Shape))
 		}
 		a.Values = transposed(a.Values, a.Shape[0], a.Shape[1])
 	}

@@ -43,29 +43,41 @@ func TestDecode(t *testing.T) {
 		body         []byte
 		want         Array
 	}{
-		{"vector", "{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }", little, Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
-		{"big-endian", "{'descr': '>f4', 'fortran_order': False, 'shape': (6,), }", encode(binary.BigEndian, bits...), Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
-		{"rows", "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", little, Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
-		{"columns", "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", little, Array{fp.Binary32, []int{2, 3}, values(0, 2, 4, 1, 3, 5)}},
-		{"Fortran's vector", "{'descr': '<f4', 'fortran_order': True, 'shape': (6,), }", little, Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
-		{"half", "{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }", []byte{0x00, 0x3c, 0x01, 0x80}, Array{fp.Binary16, []int{2}, []float64{1, -0x1p-24}}},
-		{"double", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", []byte{1, 0, 0, 0, 0, 0, 0xf0, 0x3f}, Array{fp.Binary64, []int{1}, []float64{1 + 0x1p-52}}},
-		{"empty", "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }", nil, Array{fp.Binary32, []int{0}, nil}},
-		{"other order of keys", "{'shape': (6,), 'fortran_order': False, 'descr': '<f4'}", little, Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
-		{"no spaces", "{'descr':'<f4','fortran_order':True,'shape':(2,3)}", little, Array{fp.Binary32, []int{2, 3}, values(0, 2, 4, 1, 3, 5)}},
-		{"many spaces", " {\n'descr' : \"<f4\" , 'fortran_order' : False , 'shape' : ( 2 , 3 , ) , } ", little, Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
-		{"Python 2", "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }", little, Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
+		{"vector", "{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }", little,
+			Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
+		{"big-endian", "{'descr': '>f4', 'fortran_order': False, 'shape': (6,), }",
+			encode(binary.BigEndian, bits...),
+			Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
+		{"rows", "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
+		{"columns", "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 2, 4, 1, 3, 5)}},
+		{"Fortran's vector", "{'descr': '<f4', 'fortran_order': True, 'shape': (6,), }", little,
+			Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
+		{"half", "{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }",
+			[]byte{0x00, 0x3c, 0x01, 0x80}, Array{fp.Binary16, []int{2}, []float64{1, -0x1p-24}}},
+		{"double", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }",
+			[]byte{1, 0, 0, 0, 0, 0, 0xf0, 0x3f},
+			Array{fp.Binary64, []int{1}, []float64{1 + 0x1p-52}}},
+		{"empty", "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }", nil,
+			Array{fp.Binary32, []int{0}, nil}},
+		{"other order of keys", "{'shape': (6,), 'fortran_order': False, 'descr': '<f4'}", little,
+			Array{fp.Binary32, []int{6}, values(0, 1, 2, 3, 4, 5)}},
+		{"no spaces", "{'descr':'<f4','fortran_order':True,'shape':(2,3)}", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 2, 4, 1, 3, 5)}},
+		{"many spaces",
+			" {\n'descr' : \"<f4\" , 'fortran_order' : False , 'shape' : ( 2 , 3 , ) , } ", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
+		{"Python 2", "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }", little,
+			Array{fp.Binary32, []int{2, 3}, values(0, 1, 2, 3, 4, 5)}},
 	} {
 		got, err := DecodeNPY(bytes.NewReader(file(c.header, c.body...)))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		same := slices.EqualFunc(
-			got.Values,
-			c.want.Values,
-			func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) },
-		)
+		same := slices.EqualFunc(got.Values, c.want.Values,
+			func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
 		if got.Format != c.want.Format || !slices.Equal(got.Shape, c.want.Shape) || !same {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
@@ -74,34 +86,51 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	for _, c := range []struct{ name, header, complaint string }{
-		{"integers", "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", "none of float64"},
+		{"integers", "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }",
+			"none of float64"},
 		{"objects", "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "none of float64"},
 		{"short", "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", "ends before"},
-		{"huge", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999, 99999999), }", "too large"},
-		{"promises", "{'descr': '<f4', 'fortran_order': False, 'shape': (2000000000,), }", "ends before"},
-		{"Fortran's cube", "{'descr': '<f4', 'fortran_order': True, 'shape': (1, 1, 1), }", "dimensions"},
+		{"huge", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999, 99999999), }",
+			"too large"},
+		{"promises", "{'descr': '<f4', 'fortran_order': False, 'shape': (2000000000,), }",
+			"ends before"},
+		{"Fortran's cube", "{'descr': '<f4', 'fortran_order': True, 'shape': (1, 1, 1), }",
+			"dimensions"},
 		{"no header", "", "header is broken"},
-		{"records", "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }", "records"},
-		{"a key twice", "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", "twice"},
+		{"records", "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (1,), }",
+			"records"},
+		{"a key twice", "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,), }",
+			"twice"},
 		{"a key missing", "{'descr': '<f4', 'shape': (1,), }", "the three of"},
-		{"another key", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'x': 1}", "a key \"x\""},
-		{"something behind", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), } x", "header is broken"},
-		{"no tuple", "{'descr': '<f4', 'fortran_order': False, 'shape': (1), }", "header is broken"},
-		{"no number", "{'descr': '<f4', 'fortran_order': False, 'shape': (x,), }", "header is broken"},
-		{"a negative dimension", "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", "header is broken"},
-		{"a number too large", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }", "too large"},
+		{"another key", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'x': 1}",
+			"a key \"x\""},
+		{"something behind", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), } x",
+			"header is broken"},
+		{"no tuple", "{'descr': '<f4', 'fortran_order': False, 'shape': (1), }",
+			"header is broken"},
+		{"no number", "{'descr': '<f4', 'fortran_order': False, 'shape': (x,), }",
+			"header is broken"},
+		{"a negative dimension", "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }",
+			"header is broken"},
+		{"a number too large",
+			"{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,), }",
+			"too large"},
 		{"no boolean", "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,), }", "header is broken"},
-		{"no comma", "{'descr': '<f4' 'fortran_order': False, 'shape': (1,), }", "header is broken"},
-		{"an escape", "{'descr': '<f4\\'', 'fortran_order': False, 'shape': (1,), }", "header is broken"},
+		{"no comma", "{'descr': '<f4' 'fortran_order': False, 'shape': (1,), }",
+			"header is broken"},
+		{"an escape", "{'descr': '<f4\\'', 'fortran_order': False, 'shape': (1,), }",
+			"header is broken"},
 		{"not closed", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,", "header is broken"},
-		{"commas", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,,), }", "header is broken"},
+		{"commas", "{'descr': '<f4', 'fortran_order': False, 'shape': (1,,), }",
+			"header is broken"},
 	} {
 		_, err := DecodeNPY(bytes.NewReader(file(c.header, 0, 0, 0, 0)))
 		if err == nil || !strings.Contains(err.Error(), c.complaint) {
 			t.Errorf("%s: the error is %v", c.name, err)
 		}
 	}
-	for _, b := range []string{"", "x", "\x93NUMPY", "not a .npy file at all", "\x93NUMPY\x02\x00\xff\xff\xff\xff{}"} {
+	for _, b := range []string{"", "x", "\x93NUMPY", "not a .npy file at all",
+		"\x93NUMPY\x02\x00\xff\xff\xff\xff{}"} {
 		if _, err := DecodeNPY(strings.NewReader(b)); err == nil {
 			t.Errorf("%q is taken for a .npy file", b)
 		}
@@ -128,19 +157,8 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(
-		file(
-			"{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }",
-			0,
-			0,
-			0,
-			0,
-			0,
-			0,
-			0x80,
-			0x3f,
-		),
-	)
+	f.Add(file("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }", 0, 0, 0, 0, 0, 0, 0x80,
+		0x3f))
 	f.Add(file("{'descr': '>f2', 'fortran_order': False, 'shape': (), }", 0, 0))
 	f.Add([]byte("\x93NUMPY\x02\x00\x00\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -188,11 +206,8 @@ func FuzzHeader(f *testing.F) {
 			return
 		}
 		order := map[bool]string{true: "True", false: "False"}[h.fortran]
-		again, err := parseHeader(
-			"{'descr': \"" + h.descr + "\", 'fortran_order': " + order + ", 'shape': " + shapeText(
-				h.shape,
-			) + ", }",
-		)
+		again, err := parseHeader("{'descr': \"" + h.descr + "\", 'fortran_order': " + order +
+			", 'shape': " + shapeText(h.shape) + ", }")
 		if strings.Contains(h.descr, "\"") {
 			return
 		}

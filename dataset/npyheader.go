@@ -52,10 +52,8 @@ func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 	case 2, 3:
 		before, length = 12, int64(binary.LittleEndian.Uint32(head[8:]))
 	default:
-		return h, fmt.Errorf(
-			"it is of version %d of the format, and those that are known are 1, 2 and 3",
-			version,
-		)
+		const known = "and those that are known are 1, 2 and 3"
+		return h, fmt.Errorf("it is of version %d of the format, %s", version, known)
 	}
 	if length > maxHead {
 		return h, errors.New("its header is too long")

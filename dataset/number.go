@@ -66,10 +66,8 @@ func numpyEncoding(s string) (encoding, error) {
 	}
 	if e.bytes == 0 {
 		return e, &Error{
-			Cause: fmt.Sprintf(
-				"values of type %q are neither floats of up to 64 bits nor integers",
-				s,
-			),
+			Cause: fmt.Sprintf("values of type %q are neither floats of up to 64 bits nor integers",
+				s),
 			Cure: "convert them: x.astype(…)",
 		}
 	}

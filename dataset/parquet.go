@@ -72,12 +72,8 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 	if err := checkFooter(in); err != nil {
 		return nil, err
 	}
-	f, err := parquet.OpenFile(
-		in.at,
-		in.size,
-		parquet.SkipPageIndex(true),
-		parquet.SkipBloomFilters(true),
-	)
+	f, err := parquet.OpenFile(in.at, in.size, parquet.SkipPageIndex(true),
+		parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil, badParquet(err)
 	}

@@ -188,11 +188,8 @@ func openRaw(in *input, o Options, k *keys) (source, error) {
 	if rest := in.size % int64(enc.bytes); rest != 0 {
 		return nil, &Error{
 			Row: in.size/int64(enc.bytes) + 1,
-			Cause: fmt.Sprintf(
-				"the file ends after %d of the %d bytes of a value",
-				rest,
-				enc.bytes,
-			),
+			Cause: fmt.Sprintf("the file ends after %d of the %d bytes of a value", rest,
+				enc.bytes),
 			Cure: "it is cut off, or of another --dtype",
 		}
 	}
@@ -242,11 +239,8 @@ func (s *rawStream) read(b *Block) (int, error) {
 	if rest != 0 {
 		return 0, &Error{
 			Row: s.done + int64(rows) + 1,
-			Cause: fmt.Sprintf(
-				"the input ends after %d of the %d bytes of a value",
-				rest,
-				s.enc.bytes,
-			),
+			Cause: fmt.Sprintf("the input ends after %d of the %d bytes of a value", rest,
+				s.enc.bytes),
 			Cure: "it is cut off, or of another --dtype",
 		}
 	}

@@ -112,11 +112,8 @@ func detectHeader(o Options, head []string) (Header, error) {
 	case word != "" && number != "":
 		return 0, &Error{
 			Line: 1,
-			Cause: fmt.Sprintf(
-				"%q is a word, as in a header, and %q is a number, as in data",
-				word,
-				number,
-			),
+			Cause: fmt.Sprintf("%q is a word, as in a header, and %q is a number, as in data", word,
+				number),
 			Cure: "add --header or --no-header",
 		}
 	case askedWord != "":
@@ -175,11 +172,8 @@ func headedColumn(name string, head []string) (int, error) {
 	case isNumber && n-1 != i:
 		return 0, &Error{
 			Line: 1, Column: name,
-			Cause: fmt.Sprintf(
-				"it is the name of column %d, and the number of column %q",
-				i+1,
-				head[n-1],
-			),
+			Cause: fmt.Sprintf("it is the name of column %d, and the number of column %q", i+1,
+				head[n-1]),
 			Cure: fmt.Sprintf("write #%d for the first, or #%d for the second", i+1, n),
 		}
 	}

@@ -55,20 +55,14 @@ func wrongCell(cell []byte, err error, line int64, column string) error {
 	case len(cell) == 0:
 		e.Cause, e.Cure = "the cell is empty", "fill it, or add --skip-empty"
 	case isMissing(cell):
-		e.Cause, e.Cure = fmt.Sprintf(
-			"%q stands for a missing value",
-			cell,
-		), "fill it, or add --skip-empty"
+		e.Cause, e.Cure = fmt.Sprintf("%q stands for a missing value", cell),
+			"fill it, or add --skip-empty"
 	case errors.Is(err, strconv.ErrRange):
-		e.Cause, e.Cure = fmt.Sprintf(
-			"%q is beyond the largest float64",
-			shown,
-		), "scale the numbers"
+		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown),
+			"scale the numbers"
 	default:
-		e.Cause, e.Cure = fmt.Sprintf(
-			"%q is no number",
-			shown,
-		), "write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
+		e.Cause, e.Cure = fmt.Sprintf("%q is no number", shown),
+			"write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
 		if line == 1 {
 			e.Cure += ", or add --header if the line names the columns"
 		}

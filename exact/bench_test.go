@@ -92,10 +92,8 @@ func BenchmarkRatios(b *testing.B) {
 					func() { sink = loop(x) },       // 2
 					func() { sink = Sum(x) },        // 3
 					at(kernel.Best(), o),            // 4
-					at(
-						kernel.Levels()[len(kernel.Levels())/2],
-						o,
-					), // 5: AVX2, where there is AVX-512
+					at(kernel.Levels()[len(kernel.Levels())/2], o),
+					// 5: AVX2, where there is AVX-512
 					at(kernel.Generic, o),            // 6
 					func() { sink = plainDot(x, y) }, // 7
 					func() { sink = Dot(x, y) },      // 8

@@ -153,11 +153,8 @@ func appendVector(dst, counts []int64, numbers []number) []int64 {
 // appendVector returned. The numbers follow the counts.
 func setVector(v []int64, n, counts int, numbers []number) error {
 	if len(v) != n {
-		return fmt.Errorf(
-			"exact: a vector of this state has %d elements; this one has %d",
-			n,
-			len(v),
-		)
+		return fmt.Errorf("exact: a vector of this state has %d elements; this one has %d", n,
+			len(v))
 	}
 	for _, x := range numbers {
 		copy(x.digits, v[counts:])
@@ -166,11 +163,8 @@ func setVector(v []int64, n, counts int, numbers []number) error {
 			i = wrongDigit(x.digits, x.multiple, maxLast)
 		}
 		if i >= 0 {
-			return fmt.Errorf(
-				"exact: element %d is %d: more than 2^30 vectors were added up, or it is none of AppendLimbs",
-				counts+i,
-				v[counts+i],
-			)
+			const what = "more than 2^30 vectors were added up, or it is none of AppendLimbs"
+			return fmt.Errorf("exact: element %d is %d: %s", counts+i, v[counts+i], what)
 		}
 		counts += len(x.digits)
 	}

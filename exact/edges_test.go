@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// TestFullBins has more of what is no number, or −0, than a bin holds.
+// TestFullBins adds more NaN, infinities and −0 than a bin holds.
 func TestFullBins(t *testing.T) {
-	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1), "−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {
+	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1),
+		"−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {
 		for _, m := range []int{maxBin - 1, maxBin, maxBin + 1, 4096, 8000} {
 			x := make([]float64, minBins)
 			for i := range x {
@@ -75,11 +76,8 @@ func TestEndOfBinade(t *testing.T) {
 func TestWidened(t *testing.T) {
 	for _, b := range []uint32{0, 1, 2, 1<<23 - 1, 1 << 23, 1<<23 + 1, 0x7f7fffff, 0x7f800000} {
 		for _, sign := range []uint32{0, 1 << 31} {
-			if x := math.Float32frombits(b | sign); math.Float64bits(
-				widened(x),
-			) != math.Float64bits(
-				float64(x),
-			) {
+			x := math.Float32frombits(b | sign)
+			if math.Float64bits(widened(x)) != math.Float64bits(float64(x)) {
 				t.Errorf("widened(%x) = %x", x, widened(x))
 			}
 		}

@@ -41,14 +41,8 @@ func TestExtrema(t *testing.T) {
 			}
 			a.Merge(&b)
 			if !same(a.Min(), c.min) || !same(a.Max(), c.max) || a.Count() != int64(len(c.x)) {
-				t.Errorf(
-					"%v, cut at %d: %v to %v, %d numbers",
-					c.x,
-					cut,
-					a.Min(),
-					a.Max(),
-					a.Count(),
-				)
+				t.Errorf("%v, cut at %d: %v to %v, %d numbers", c.x, cut, a.Min(), a.Max(),
+					a.Count())
 			}
 			if a.Digest() != one.Digest() {
 				t.Errorf("%v: two digests", c.x)

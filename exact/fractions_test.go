@@ -54,7 +54,8 @@ while head := data.read(8):
         quotient(number, xy, xx), quotient(lambda b: number(my - b * mx), xy, xx)]
     if sys.version_info >= (3, 11) and n > 1: # before, variance was rounded twice
         assert out[0] == statistics.mean(floats).hex(), (out, floats)
-        for i, f in (1, statistics.pvariance), (2, statistics.pstdev), (3, statistics.variance), (4, statistics.stdev):
+        for i, f in ((1, statistics.pvariance), (2, statistics.pstdev),
+                     (3, statistics.variance), (4, statistics.stdev)):
             try:
                 assert out[i] == float(f(floats)).hex(), (f, out, floats)
             except OverflowError:
@@ -83,8 +84,10 @@ func TestFractions(t *testing.T) {
 		var c Pairs
 		c.AddSlice(x, y)
 		var line []string
-		for _, v := range []float64{Mean(x, nil), m.PopVariance(), m.PopStdDev(), Variance(x, nil), StdDev(x, nil),
-			m.PopSkew(), m.PopExKurtosis(), c.Covariance(), c.Correlation(), c.Slope(), c.Intercept()} {
+		for _, v := range []float64{Mean(x, nil), m.PopVariance(), m.PopStdDev(), Variance(x, nil),
+			StdDev(x, nil),
+			m.PopSkew(), m.PopExKurtosis(), c.Covariance(), c.Correlation(), c.Slope(),
+			c.Intercept()} {
 			line = append(line, strings.Replace(pythonHex(v), "-0x0.0p+0", "0x0.0p+0", 1))
 		}
 		want = append(want, strings.Join(line, " "))

@@ -99,13 +99,8 @@ func (d *decoder) header(kind byte) {
 	case h[len(magic)] != kind:
 		d.fail(fmt.Sprintf("they are of kind %q, not %q", h[len(magic)], kind))
 	case h[len(magic)+1] != version:
-		d.fail(
-			fmt.Sprintf(
-				"their version is %d, and this program knows version %d",
-				h[len(magic)+1],
-				version,
-			),
-		)
+		d.fail(fmt.Sprintf("their version is %d, and this program knows version %d",
+			h[len(magic)+1], version))
 	}
 }
 

@@ -35,36 +35,12 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 	t.Helper()
 	all, sum := integers(x)
 	count := int64(len(x))
-	n, n1, n2, n3 := big.NewInt(
-		count,
-	), big.NewInt(
-		count-1,
-	), big.NewInt(
-		count-2,
-	), big.NewInt(
-		count-3,
-	)
+	n, n1, n2, n3 := big.NewInt(count), big.NewInt(count-1), big.NewInt(count-2),
+		big.NewInt(count-3)
 	w := ones(len(x))
 	// d[k] = n^k Σ (x − µ)^k = n^(k+1)·m[k]
-	d2, d3, d4 := deviations(
-		w,
-		all,
-		all,
-		1,
-		1,
-	), deviations(
-		w,
-		all,
-		all,
-		2,
-		1,
-	), deviations(
-		w,
-		all,
-		all,
-		2,
-		2,
-	)
+	d2, d3, d4 := deviations(w, all, all, 1, 1), deviations(w, all, all, 2, 1),
+		deviations(w, all, all, 2, 2)
 	list := func(z ...*big.Int) []*big.Int { return z }
 	pop := rational(2*smallest, list(d2), list(n, n, n))
 	sample := rational(2*smallest, list(d2), list(n, n, n1))
@@ -80,8 +56,9 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 		}
 	}
 	for what, ok := range map[string]bool{
-		"Count":         m.Count() == count,
-		"Mean":          isRounded(m.Mean(), rational(smallest, list(sum), list(n))) || sum.Sign() == 0,
+		"Count": m.Count() == count,
+		"Mean": isRounded(m.Mean(), rational(smallest, list(sum), list(n))) ||
+			sum.Sign() == 0,
 		"Variance":      isRounded(m.Variance(), sample),
 		"StdDev":        isRoot(m.StdDev(), 1, sample),
 		"PopVariance":   isRounded(m.PopVariance(), pop),
@@ -98,11 +75,13 @@ func holdMoments[T Float](t *testing.T, name string, x []T, m *Moments) {
 				what,
 				x,
 				[...]float64{m.Mean(), m.Variance(), m.StdDev(),
-					m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis()},
+					m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(),
+					m.PopExKurtosis()},
 			)
 		}
 	}
-	for _, v := range []float64{m.Variance(), m.PopVariance(), m.StdDev(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.PopExKurtosis()} {
+	for _, v := range []float64{m.Variance(), m.PopVariance(), m.StdDev(), m.PopStdDev(), m.Skew(),
+		m.PopSkew(), m.PopExKurtosis()} {
 		if v == 0 && math.Signbit(v) {
 			t.Errorf("%s: a moment of %v is −0", name, x)
 		}

@@ -172,10 +172,9 @@ var distributions = []distribution{
 	each("near overflow", func(rng *rand.Rand) float64 {
 		return math.Ldexp(rng.Float64()*2-1, 1024-rng.IntN(3))
 	}),
-	each(
-		"zeros of both signs",
-		func(rng *rand.Rand) float64 { return math.Copysign(0, rng.Float64()-.5) },
-	),
+	each("zeros of both signs", func(rng *rand.Rand) float64 {
+		return math.Copysign(0, rng.Float64()-.5)
+	}),
 	each("mostly −0", func(rng *rand.Rand) float64 {
 		if rng.IntN(50) == 0 {
 			return rng.Float64()

@@ -54,25 +54,8 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 	n, n1, n2 := big.NewInt(count), big.NewInt(count-1), big.NewInt(count-2)
 	w := ones(len(x))
 	// n²·Σ (x − µ)², …
-	xx, xy, yy := deviations(
-		w,
-		xs,
-		xs,
-		1,
-		1,
-	), deviations(
-		w,
-		xs,
-		ys,
-		1,
-		1,
-	), deviations(
-		w,
-		ys,
-		ys,
-		1,
-		1,
-	)
+	xx, xy, yy := deviations(w, xs, xs, 1, 1), deviations(w, xs, ys, 1, 1),
+		deviations(w, ys, ys, 1, 1)
 	list := func(z ...*big.Int) []*big.Int { return z }
 	const e = 2 * smallest
 	r2 := rational(0, list(xy, xy), list(xx, yy))
@@ -82,7 +65,7 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 		intercept = rational(smallest, list(sx), list(n))
 		intercept.Mul(intercept, slope).Sub(rational(smallest, list(sy), list(n)), intercept)
 		sum := new(big.Rat)
-		for i := range xs { // Σ (y − α − β·x)² as it is defined
+		for i := range xs { // Σ (y − α − β·x)² by its definition
 			d := rational(smallest, list(xs[i]), nil)
 			d.Mul(d, slope).Add(d, intercept).Sub(rational(smallest, list(ys[i]), nil), d)
 			sum.Add(sum, d.Mul(d, d))
@@ -92,9 +75,11 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 		}
 	}
 	for what, ok := range map[string]bool{
-		"Count":          c.Count() == count,
-		"MeanX":          isRounded(c.MeanX(), rational(smallest, list(sx), list(n))) || sx.Sign() == 0,
-		"MeanY":          isRounded(c.MeanY(), rational(smallest, list(sy), list(n))) || sy.Sign() == 0,
+		"Count": c.Count() == count,
+		"MeanX": isRounded(c.MeanX(), rational(smallest, list(sx), list(n))) ||
+			sx.Sign() == 0,
+		"MeanY": isRounded(c.MeanY(), rational(smallest, list(sy), list(n))) ||
+			sy.Sign() == 0,
 		"VarianceX":      isRounded(c.VarianceX(), rational(e, list(xx), list(n, n, n1))),
 		"VarianceY":      isRounded(c.VarianceY(), rational(e, list(yy), list(n, n, n1))),
 		"Covariance":     isRounded(c.Covariance(), rational(e, list(xy), list(n, n, n1))),
@@ -113,7 +98,8 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 				x,
 				y,
 				[...]float64{c.MeanX(), c.MeanY(), c.VarianceX(),
-					c.VarianceY(), c.Covariance(), c.PopCovariance(), c.Correlation(), c.RSquared(), c.Slope(), c.Intercept(), c.ResidualStdDev()},
+					c.VarianceY(), c.Covariance(), c.PopCovariance(), c.Correlation(), c.RSquared(),
+					c.Slope(), c.Intercept(), c.ResidualStdDev()},
 			)
 		}
 	}

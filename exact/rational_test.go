@@ -31,10 +31,8 @@ func TestTies(t *testing.T) {
 			den.SetInt64(1)
 		}
 		e := rng.IntN(40) - 80
-		if got := roundRatio[float64](ratio{num, den, e}); !isRounded(
-			got,
-			rational(e, []*big.Int{num}, []*big.Int{den}),
-		) {
+		if got := roundRatio[float64](ratio{num, den, e}); !isRounded(got,
+			rational(e, []*big.Int{num}, []*big.Int{den})) {
 			t.Errorf("%v/%v·2^%d is %x", num, den, e, got)
 		}
 		num = nearTie(rng, n)
@@ -46,11 +44,8 @@ func TestTies(t *testing.T) {
 			num.Mul(num, den)
 			num.Add(num, big.NewInt(int64(rng.IntN(3)-1)))
 		}
-		if got := roundRoot[float64](-1, ratio{num, den, e}); !isRoot(
-			got,
-			-1,
-			rational(e, []*big.Int{num}, []*big.Int{den}),
-		) {
+		if got := roundRoot[float64](-1, ratio{num, den, e}); !isRoot(got, -1,
+			rational(e, []*big.Int{num}, []*big.Int{den})) {
 			t.Errorf("−√(%v/%v·2^%d) is %x", num, den, e, got)
 		}
 	}
@@ -69,26 +64,15 @@ func TestDividedBy(t *testing.T) {
 			continue
 		}
 		m := new(big.Int).Lsh(dividend, uint(shift))
-		hi, lo := new(
-			big.Int,
-		).Rsh(
-			m,
-			64,
-		).Uint64(), new(
-			big.Int,
-		).And(
-			m,
-			new(big.Int).SetUint64(math.MaxUint64),
-		).Uint64()
+		hi, lo := new(big.Int).Rsh(m, 64).Uint64(),
+			new(big.Int).And(m, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
 		sticky := rng.IntN(2) == 0
 		num := m.Lsh(m, 1)
 		if sticky {
 			num.Add(num, big.NewInt(1))
 		}
-		if got := dividedBy[float64](n, true, hi, lo, 127, sticky); !isRounded(
-			-got,
-			rational(-1, []*big.Int{num}, []*big.Int{divisor}),
-		) {
+		if got := dividedBy[float64](n, true, hi, lo, 127, sticky); !isRounded(-got,
+			rational(-1, []*big.Int{num}, []*big.Int{divisor})) {
 			t.Errorf("−(%#x:%016x, %v)/%d is %x", hi, lo, sticky, n, got)
 		}
 	}
@@ -131,17 +115,8 @@ func TestWindowLeading(t *testing.T) {
 		got.Add(got, new(big.Int).SetUint64(lo))
 		if got.Cmp(m) != 0 || negative != (sum.Sign() < 0) || top != e+bits-1 ||
 			sticky != (bits-int(sum.TrailingZeroBits()) > 128) {
-			t.Fatalf(
-				"%v: %v, %x, 2^%d, %v; want %v, %x, 2^%d",
-				w,
-				negative,
-				got,
-				top,
-				sticky,
-				sum,
-				m,
-				e+bits-1,
-			)
+			t.Fatalf("%v: %v, %x, 2^%d, %v; want %v, %x, 2^%d", w, negative, got, top, sticky, sum,
+				m, e+bits-1)
 		}
 	}
 }

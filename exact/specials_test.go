@@ -41,9 +41,12 @@ func TestStatisticsOfSpecials(t *testing.T) {
 				t.Errorf("%v makes the statistics of the other side others", x)
 			}
 			for _, v := range []float64{
-				m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis(),
-				c1.VarianceX(), c1.Covariance(), c1.PopCovariance(), c1.Correlation(), c1.RSquared(), c1.Slope(), c1.Intercept(), c1.ResidualStdDev(),
-				c2.VarianceY(), c2.Covariance(), c2.PopCovariance(), c2.Correlation(), c2.RSquared(), c2.Slope(), c2.Intercept(), c2.ResidualStdDev(),
+				m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(), m.PopSkew(),
+				m.ExKurtosis(), m.PopExKurtosis(),
+				c1.VarianceX(), c1.Covariance(), c1.PopCovariance(), c1.Correlation(),
+				c1.RSquared(), c1.Slope(), c1.Intercept(), c1.ResidualStdDev(),
+				c2.VarianceY(), c2.Covariance(), c2.PopCovariance(), c2.Correlation(),
+				c2.RSquared(), c2.Slope(), c2.Intercept(), c2.ResidualStdDev(),
 			} {
 				if v == v {
 					t.Errorf("%v: %v is no NaN", x, v)

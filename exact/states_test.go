@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A mergeable is what every state is.
+// A mergeable is any state.
 type mergeable[S any] interface {
 	*S
 	Merge(*S)
@@ -18,7 +18,7 @@ type mergeable[S any] interface {
 	Reset()
 }
 
-// A group is a state that can be taken away, and travel as a vector.
+// A group is a state that can be subtracted, and that travels as a vector.
 type group[S any] interface {
 	mergeable[S]
 	Sub(*S)
@@ -43,14 +43,8 @@ func TestStatesShuffledSplitMerged(t *testing.T) {
 		}
 		holdMerges(t, rng, d.name, len(x), shuffle, add)
 		holdMerges(t, rng, d.name, len(x), shuffle, addPairs)
-		holdMergeOnly(
-			t,
-			rng,
-			d.name,
-			len(x),
-			shuffle,
-			func(e *Extrema, i, j int) { e.AddSlice(x[i:j]) },
-		)
+		holdMergeOnly(t, rng, d.name, len(x), shuffle,
+			func(e *Extrema, i, j int) { e.AddSlice(x[i:j]) })
 		holdGroup(t, d.name, len(x), add)
 		holdGroup(t, d.name, len(x), addPairs)
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 func FuzzUnmarshalMoments(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var m Moments
 		m.AddSlice(x)
 		b, _ := m.MarshalBinary()
@@ -18,21 +19,15 @@ func FuzzUnmarshalMoments(f *testing.F) {
 		var m Moments
 		if holdTaken(t, &m, b) {
 			holdGroupLaws(t, &m)
-			_ = fmt.Sprint(
-				m.Mean(),
-				m.Variance(),
-				m.StdDev(),
-				m.Skew(),
-				m.PopSkew(),
-				m.ExKurtosis(),
-				m.PopExKurtosis(),
-			)
+			_ = fmt.Sprint(m.Mean(), m.Variance(), m.StdDev(), m.Skew(), m.PopSkew(),
+				m.ExKurtosis(), m.PopExKurtosis())
 		}
 	})
 }
 
 func FuzzUnmarshalPairs(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var c Pairs
 		c.AddSlice(x, x)
 		b, _ := c.MarshalBinary()
@@ -42,21 +37,15 @@ func FuzzUnmarshalPairs(f *testing.F) {
 		var c Pairs
 		if holdTaken(t, &c, b) {
 			holdGroupLaws(t, &c)
-			_ = fmt.Sprint(
-				c.MeanX(),
-				c.VarianceY(),
-				c.Correlation(),
-				c.RSquared(),
-				c.Slope(),
-				c.Intercept(),
-				c.ResidualStdDev(),
-			)
+			_ = fmt.Sprint(c.MeanX(), c.VarianceY(), c.Correlation(), c.RSquared(), c.Slope(),
+				c.Intercept(), c.ResidualStdDev())
 		}
 	})
 }
 
 func FuzzUnmarshalExtrema(f *testing.F) {
-	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)}, {0x1p-1074, 5}} {
+	for _, x := range [][]float64{nil, {1}, {-1, 1e300}, {math.NaN(), math.Inf(-1)},
+		{0x1p-1074, 5}} {
 		var e Extrema
 		e.AddSlice(x)
 		b, _ := e.MarshalBinary()

@@ -31,34 +31,15 @@ func TestGoldenStatistics(t *testing.T) {
 		}
 		x, y := scattered(rng, n), scattered(rng, n)
 		x32, y32 := single(x), single(y)
-		put(
-			Mean(x, nil),
-			Mean(x, y),
-			Variance(x, nil),
-			Variance(x, y),
-			StdDev(x, nil),
-			StdDev(x, y),
-		)
-		put(
-			float64(Mean(x32, nil)),
-			float64(Mean(x32, y32)),
-			float64(Variance(x32, nil)),
-			float64(StdDev(x32, y32)),
-		)
+		put(Mean(x, nil), Mean(x, y), Variance(x, nil), Variance(x, y), StdDev(x, nil),
+			StdDev(x, y))
+		put(float64(Mean(x32, nil)), float64(Mean(x32, y32)), float64(Variance(x32, nil)),
+			float64(StdDev(x32, y32)))
 		var m Moments
 		m.AddSlice(x)
 		m.AddSlice32(y32)
-		put(
-			m.Mean(),
-			m.Variance(),
-			m.StdDev(),
-			m.PopVariance(),
-			m.PopStdDev(),
-			m.Skew(),
-			m.PopSkew(),
-			m.ExKurtosis(),
-			m.PopExKurtosis(),
-		)
+		put(m.Mean(), m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(),
+			m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis())
 		var c Pairs
 		c.AddSlice(x, y)
 		c.AddSlice32(x32, y32)

@@ -28,7 +28,8 @@ func BenchmarkStatistics(b *testing.B) {
 					func() { c.AddSlice(x, y) },
 					func() { e.AddSlice(x) },
 				)
-				for i, name := range []string{"Mean", "Variance", "weightedVariance", "Moments", "Covariance", "Extrema"} {
+				for i, name := range []string{"Mean", "Variance", "weightedVariance", "Moments",
+					"Covariance", "Extrema"} {
 					b.ReportMetric(t[i+1]/t[0], name+"/Sum")
 				}
 				b.ReportMetric(t[0]/float64(n), "ns/elem")
@@ -46,8 +47,9 @@ func BenchmarkReading(b *testing.B) {
 	m.AddSlice(spreadOut(rng, 1000, 300))
 	c.AddSlice(spreadOut(rng, 1000, 300), spreadOut(rng, 1000, 300))
 	for name, read := range map[string]func() float64{
-		"Mean": m.Mean, "Variance": m.Variance, "StdDev": m.StdDev, "Skew": m.Skew, "ExKurtosis": m.ExKurtosis,
-		"Slope": c.Slope, "Correlation": c.Correlation,
+		"Mean": m.Mean, "Variance": m.Variance, "StdDev": m.StdDev, "Skew": m.Skew,
+		"ExKurtosis": m.ExKurtosis,
+		"Slope":      c.Slope, "Correlation": c.Correlation,
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -296,16 +296,12 @@ func TestMeanVarianceTable(t *testing.T) {
 			t.Errorf("the variance of %v, weights %v, is %v, not %v", c.x, c.w, got, c.variance)
 		}
 		if got := StdDev(c.x, c.w); !same(got, c.stdDev) {
-			t.Errorf(
-				"the standard deviation of %v, weights %v, is %v, not %v",
-				c.x,
-				c.w,
-				got,
-				c.stdDev,
-			)
+			t.Errorf("the standard deviation of %v, weights %v, is %v, not %v", c.x, c.w, got,
+				c.stdDev)
 		}
 	}
-	for _, f := range []func(x, w []float64) float64{Mean[float64], Variance[float64], StdDev[float64]} {
+	for _, f := range []func(x, w []float64) float64{Mean[float64], Variance[float64],
+		StdDev[float64]} {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -454,12 +450,8 @@ func TestAsGonum(t *testing.T) {
 
 func FuzzStatistics(f *testing.F) {
 	f.Add([]byte("12345678abcdefghABCDEFGH"))
-	f.Add(
-		binary.LittleEndian.AppendUint64(
-			[]byte("\x00\x00\x00\x00\x00\x00\xf0\x3f"),
-			math.Float64bits(-0x1p-1074),
-		),
-	)
+	f.Add(binary.LittleEndian.AppendUint64([]byte("\x00\x00\x00\x00\x00\x00\xf0\x3f"),
+		math.Float64bits(-0x1p-1074)))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var x []float64
 		for ; len(b) >= 8 && len(x) < 100; b = b[8:] {

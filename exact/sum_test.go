@@ -39,23 +39,13 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 	}
 	addSlice(&all, x)
 	if one.carried() != all.carried() {
-		t.Fatalf(
-			"%s, n = %d: Add and AddSlice give other states: %v and %v",
-			name,
-			n,
-			one.count,
-			all.count,
-		)
+		t.Fatalf("%s, n = %d: Add and AddSlice give other states: %v and %v", name, n, one.count,
+			all.count)
 	}
 	if !same(one.Float64(), want.float64()) || !same32(one.Float32(), want.float32()) ||
 		one.count != want.c {
-		t.Fatalf(
-			"%s, n = %d: an accumulator has %x, want %x",
-			name,
-			n,
-			one.Float64(),
-			want.float64(),
-		)
+		t.Fatalf("%s, n = %d: an accumulator has %x, want %x", name, n, one.Float64(),
+			want.float64())
 	}
 	abs := newExactSum()
 	for _, v := range x {
@@ -73,13 +63,8 @@ func check[T Float](t *testing.T, name string, x, y []T) {
 		products.AddProduct(float64(v), float64(y[i]))
 	}
 	if products.count != dot.c || !same(products.Float64(), dot.float64()) {
-		t.Fatalf(
-			"%s, n = %d: the sum of products is %x, want %x",
-			name,
-			n,
-			products.Float64(),
-			dot.float64(),
-		)
+		t.Fatalf("%s, n = %d: the sum of products is %x, want %x", name, n, products.Float64(),
+			dot.float64())
 	}
 	if got, want := Nrm2(x), dotOf(x, x); !equalRoot(got, want) {
 		t.Fatalf("%s, n = %d: Nrm2 = %x, want √%x", name, n, got, want.float64())
@@ -151,45 +136,23 @@ func TestSpecialEverywhere(t *testing.T) {
 				for i := range x {
 					x[i] = fill
 				}
-				for _, special := range [][2]float64{{nan, nan}, {inf, inf}, {-inf, -inf}, {inf, -inf}, {nan, inf}, {-inf, nan}, {minus, minus}, {0, minus}} {
+				for _, special := range [][2]float64{{nan, nan}, {inf, inf}, {-inf, -inf},
+					{inf, -inf}, {nan, inf}, {-inf, nan}, {minus, minus}, {0, minus}} {
 					for i := 0; i < n; i += 1 + n/25 {
 						j := (i*7 + 3) % n
 						old := [2]float64{x[i], x[j]}
 						x[i], x[j] = special[0], special[1]
 						if got, want := Sum(x), sumOf(x); !same(got, want) {
-							t.Fatalf(
-								"n = %d of %g, %v at %d and %d: Sum = %g, want %g",
-								n,
-								fill,
-								special,
-								i,
-								j,
-								got,
-								want,
-							)
+							t.Fatalf("n = %d of %g, %v at %d and %d: Sum = %g, want %g", n, fill,
+								special, i, j, got, want)
 						}
 						if got, want := Sum(single(x)), exactly(single(x)); !equal(got, want) {
-							t.Fatalf(
-								"n = %d of %g, %v at %d and %d: Sum of float32 = %g, want %g",
-								n,
-								fill,
-								special,
-								i,
-								j,
-								got,
-								want.float32(),
-							)
+							t.Fatalf("n = %d of %g, %v at %d and %d: Sum of float32 = %g, want %g",
+								n, fill, special, i, j, got, want.float32())
 						}
 						if got, want := Nrm2(x), dotOf(x, x); !equalRoot(got, want) {
-							t.Fatalf(
-								"n = %d of %g, %v at %d and %d: Nrm2 = %g",
-								n,
-								fill,
-								special,
-								i,
-								j,
-								got,
-							)
+							t.Fatalf("n = %d of %g, %v at %d and %d: Nrm2 = %g", n, fill, special,
+								i, j, got)
 						}
 						x[j] = old[1]
 						x[i] = old[0]
@@ -253,7 +216,8 @@ func TestSumTable(t *testing.T) {
 			t.Errorf("Dot(%g, %g) = %x, want %x", c.x, c.y, got, c.want)
 		}
 	}
-	if got := Sum([]float32{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32}); got != math.MaxFloat32 {
+	if got := Sum([]float32{math.MaxFloat32, math.MaxFloat32,
+		-math.MaxFloat32}); got != math.MaxFloat32 {
 		t.Errorf("max + max − max = %g", got)
 	}
 	// Rounding to float64 first would make a tie of it.
@@ -413,10 +377,12 @@ func TestAllocations(t *testing.T) {
 			y := single(x)
 			var a Accumulator
 			for name, f := range map[string]func(){
-				"Sum": func() { Sum(x) }, "Sum of float32": func() { Sum(y) }, "Asum": func() { Asum(x) },
-				"Dot": func() { Dot(x, x) }, "Nrm2": func() { Nrm2(x) }, "AddSlice": func() { a.AddSlice(x) },
-				"SumInc": func() { SumInc(n/2, x, 2) },
-				"Add":    func() { a.Add(1); a.AddProduct(2, 3); a.Merge(&a); a.Float64() },
+				"Sum": func() { Sum(x) }, "Sum of float32": func() { Sum(y) },
+				"Asum": func() { Asum(x) },
+				"Dot":  func() { Dot(x, x) }, "Nrm2": func() { Nrm2(x) },
+				"AddSlice": func() { a.AddSlice(x) },
+				"SumInc":   func() { SumInc(n/2, x, 2) },
+				"Add":      func() { a.Add(1); a.AddProduct(2, 3); a.Merge(&a); a.Float64() },
 			} {
 				f() // so that pools have something
 				if got := testing.AllocsPerRun(5, f); got != 0 {

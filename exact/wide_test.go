@@ -67,16 +67,8 @@ func TestWideSpecials(t *testing.T) {
 		var a Accumulator
 		a.AddWideProduct(c.xhi, c.xlo, c.yhi, c.ylo)
 		if got := a.Float64(); !same(got, c.want) || a.Count() != 1 {
-			t.Errorf(
-				"(%v + %v)·(%v + %v) is %v of %d, want %v",
-				c.xhi,
-				c.xlo,
-				c.yhi,
-				c.ylo,
-				got,
-				a.Count(),
-				c.want,
-			)
+			t.Errorf("(%v + %v)·(%v + %v) is %v of %d, want %v", c.xhi, c.xlo, c.yhi, c.ylo, got,
+				a.Count(), c.want)
 		}
 	}
 	var a Accumulator

@@ -27,7 +27,14 @@ import (
 // Hoefler, the single sweep, with their Algorithm 1 for MPI_Reduce (section
 // III.B).
 //
-// References: Arteaga2014, Demmel2013
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 	v := w.AppendVector(nil)
 	var failed error
@@ -67,7 +74,14 @@ func AllreduceWindow[T binned.Float](c *Comm, w *binned.Window[T]) error {
 // reduction of 5 + k float64 by MPI's own sum. They are integers that float64
 // holds exactly, so its order does not matter.
 //
-// References: Arteaga2014, Demmel2013
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func AllreducePartial[T binned.Float](c *Comm, p *binned.Partial[T]) error {
 	v := p.AppendVector(nil)
 	if err := Allreduce(c, v, Sum); err != nil {

@@ -12,8 +12,8 @@ type Fault struct {
 	Err   error // the error behind it; may be nil
 }
 
-// Error returns the thing, the cause, the cure and the heading of docs/errors.md
-// on one line.
+// Error returns the thing, the cause, the cure and the heading of
+// docs/errors.md on one line.
 func (f *Fault) Error() string {
 	s := f.Thing + ": " + f.Cause
 	if f.Err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Key is what a finding belongs to. Orders change with every field, so none is
-// left out of what is printed, locked or compared. Spec.Key fills the fields that
-// a Spec has too.
+// Key identifies the object of a finding. Orders change with every field, so
+// none is left out of what is printed, locked or compared. Spec.Key fills the
+// fields that a Spec has too.
 type Key struct {
 	Target   string    `json:"target"`            // address: "py:numpy.sum"
 	Library  string    `json:"library,omitempty"` // "NumPy", "OpenBLAS"

@@ -30,8 +30,9 @@ func ParseOp(s string) (Op, error) {
 		return o, nil
 	}
 	return "", &Fault{
-		ID:    "bad-op",
-		Thing: fmt.Sprintf("operation %q", s), Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
+		ID: "bad-op",
+		Thing: fmt.Sprintf("operation %q",
+			s), Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
 	}
 }
 
@@ -65,8 +66,8 @@ func (s Spec) CallTimeout() time.Duration {
 }
 
 // Key returns the key of a target that honours all of s. It has the fields that
-// a Spec and a Key share, with their defaults: one thread, no stride where it is
-// 1, and results in the format of the inputs.
+// a Spec and a Key share, with their defaults: one thread, no stride where it
+// is 1, and results in the format of the inputs.
 func (s Spec) Key(target string) Key {
 	k := Key{
 		Target: target, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType,

@@ -14,7 +14,8 @@ import (
 func full() probe.Spec {
 	return probe.Spec{
 		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab",
-		Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1, 2}, Device: "cuda", Timeout: 1,
+		Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1,
+			2}, Device: "cuda", Timeout: 1,
 	}
 }
 
@@ -64,7 +65,8 @@ func TestRestrict(t *testing.T) {
 			want = "unsupported-option"
 		}
 		var f *probe.Fault
-		if !errors.As(err, &f) || f.ID != want || f.Thing != "thing" || f.Cause == "" || f.Cure == "" {
+		if !errors.As(err, &f) || f.ID != want || f.Thing != "thing" || f.Cause == "" ||
+			f.Cure == "" {
 			t.Errorf("without %v: %v", o.Flags(), err)
 		}
 	}

@@ -37,8 +37,8 @@ type Target interface {
 
 	// Call computes Out from X and Y, which it does not change. The slices have
 	// the lengths that NewBatch gives them. The error is a *Fault: the target
-	// could not be run. After one, the next Call starts the target again if that
-	// can be done.
+	// could not be run. After one, the next Call starts the target again if
+	// that can be done.
 	Call(ctx context.Context, b *Batch) error
 
 	// Close ends the target and every process that it has started.
@@ -49,7 +49,7 @@ type Target interface {
 // No other method of a target is called.
 
 // CellTarget is a Target whose call computes a matrix of outputs. Its lanes are
-// the column Key().OutIndex[1].
+// the column Key().OutIndex[1], or the first where OutIndex has one index.
 type CellTarget interface {
 	Target
 
@@ -70,7 +70,7 @@ type Restarter interface {
 	Restarts() int
 }
 
-// Opener opens a target. The address is what follows the driver's scheme.
+// Opener opens a target. The address lacks the driver's scheme.
 type Opener func(ctx context.Context, address string, s Spec) (Target, error)
 
 // Listing describes what a driver finds on this machine.

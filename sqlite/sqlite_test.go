@@ -124,7 +124,8 @@ func TestAggregates(t *testing.T) {
 		{[]any{.1, .2, .3}, "exact_sum(x)", exact.Sum([]float64{.1, .2, .3})},
 		{[]any{1e300, 1, -1e300}, "exact_sum(x)", 1.},
 		{[]any{1e300, 1, -1e300}, "exact_avg(x)", 1. / 3},
-		{[]any{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, "exact_sum(x)", math.MaxFloat64},
+		{[]any{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, "exact_sum(x)",
+			math.MaxFloat64},
 		{[]any{math.MaxFloat64, math.MaxFloat64}, "exact_sum(x)", inf},
 		{[]any{math.MaxFloat64, math.MaxFloat64}, "exact_avg(x)", math.MaxFloat64},
 		{[]any{inf, 1}, "exact_sum(x)", inf},
@@ -180,7 +181,8 @@ func TestErrors(t *testing.T) {
 		{"", "exact_dot(1, x)", "exact_dot: a TEXT is no number"},
 		{"", "exact_dot(x, 1)", "exact_dot: a TEXT is no number"},
 		{"x", "exact_sum(x) OVER ()", "exact_sum: a TEXT is no number"},
-		{math.MaxInt64, "exact_sum(x + 0) FROM (SELECT x FROM t UNION ALL SELECT x FROM t)", "exact_sum: integer overflow: the sum is about 1.8446744073709552e+19"},
+		{math.MaxInt64, "exact_sum(x + 0) FROM (SELECT x FROM t UNION ALL SELECT x FROM t)",
+			"exact_sum: integer overflow: the sum is about 1.8446744073709552e+19"},
 		{1, "exact_merge(x)", "exact_merge: a state is a BLOB"},
 		{"lbxa", "exact_value(x)", "exact_value: a state is a BLOB"},
 		{[]byte("lbxa"), "exact_merge(x)", "exact_merge: exact: these bytes are no state"},
@@ -313,14 +315,8 @@ func TestGroupBy(t *testing.T) {
 	for g, x := range groups {
 		sum, mean := rationalSum(x)
 		if !equal(sums[g], sum) || !equal(means[g], mean) {
-			t.Errorf(
-				"group %d: sum %v and mean %v, want %v and %v",
-				g,
-				sums[g],
-				means[g],
-				sum,
-				mean,
-			)
+			t.Errorf("group %d: sum %v and mean %v, want %v and %v", g, sums[g], means[g], sum,
+				mean)
 		}
 	}
 }
@@ -346,38 +342,29 @@ func TestWindows(t *testing.T) {
 		frame       string
 		first, last func(i int) int
 	}{
-		{"ROWS BETWEEN 5 PRECEDING AND CURRENT ROW", func(i int) int { return i - 5 }, func(i int) int { return i }},
-		{"ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING", func(i int) int { return i - 2 }, func(i int) int { return i + 3 }},
-		{"ROWS BETWEEN 4 FOLLOWING AND 9 FOLLOWING", func(i int) int { return i + 4 }, func(i int) int { return i + 9 }},
-		{"ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", func(int) int { return 0 }, func(i int) int { return i }},
-		{"ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", func(i int) int { return i }, func(int) int { return n }},
+		{"ROWS BETWEEN 5 PRECEDING AND CURRENT ROW", func(i int) int { return i - 5 },
+			func(i int) int { return i }},
+		{"ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING", func(i int) int { return i - 2 },
+			func(i int) int { return i + 3 }},
+		{"ROWS BETWEEN 4 FOLLOWING AND 9 FOLLOWING", func(i int) int { return i + 4 },
+			func(i int) int { return i + 9 }},
+		{"ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW", func(int) int { return 0 },
+			func(i int) int { return i }},
+		{"ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", func(i int) int { return i },
+			func(int) int { return n }},
 	} {
 		over := func(f string) []any {
 			return query(t, db, "SELECT "+f+" OVER (ORDER BY i "+c.frame+") FROM t ORDER BY i")
 		}
-		sums, means, totals, states := over(
-			"exact_sum(x)",
-		), over(
-			"exact_avg(x)",
-		), over(
-			"exact_total(x)",
-		), over(
-			"exact_state(x)",
-		)
+		sums, means, totals, states := over("exact_sum(x)"), over("exact_avg(x)"),
+			over("exact_total(x)"), over("exact_state(x)")
 		for i := range x {
 			first := min(max(c.first(i), 0), n)
 			frame := x[first:max(first, min(c.last(i)+1, n))]
 			sum, mean := rationalSum(frame)
 			if !equal(sums[i], sum) || !equal(means[i], mean) {
-				t.Fatalf(
-					"%s, row %d: sum %v and mean %v, want %v and %v",
-					c.frame,
-					i,
-					sums[i],
-					means[i],
-					sum,
-					mean,
-				)
+				t.Fatalf("%s, row %d: sum %v and mean %v, want %v and %v", c.frame, i, sums[i],
+					means[i], sum, mean)
 			}
 			var a exact.Accumulator
 			for _, v := range frame {
@@ -427,10 +414,9 @@ func TestMerge(t *testing.T) {
 	if got := query(t, db, "SELECT exact_value(exact_merge(s)) FROM p")[0]; !equal(got, sum) {
 		t.Errorf("the merged sum is %v, want %v", got, sum)
 	}
-	if got := query(t, db, "SELECT exact_merge(s) OVER (ROWS BETWEEN CURRENT ROW AND CURRENT ROW) FROM p"); !equal(
-		got[0],
-		parts[0][0],
-	) ||
+	const frame = "(ROWS BETWEEN CURRENT ROW AND CURRENT ROW)"
+	got := query(t, db, "SELECT exact_merge(s) OVER "+frame+" FROM p")
+	if !equal(got[0], parts[0][0]) ||
 		!equal(got[len(got)-1], nil) {
 		t.Errorf("a window of one state is another state")
 	}
@@ -439,10 +425,9 @@ func TestMerge(t *testing.T) {
 		t.Errorf("package exact reads %v, %v; want %v", a.Float64(), err, sum)
 	}
 	d := a.Digest()
-	if got := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]; got != hex.EncodeToString(
-		d[:],
-	) {
-		t.Errorf("the digest is %v, want %x", got, d)
+	digest := query(t, db, "SELECT exact_digest(exact_merge(s)) FROM p")[0]
+	if digest != hex.EncodeToString(d[:]) {
+		t.Errorf("the digest is %v, want %x", digest, d)
 	}
 }
 

@@ -21,8 +21,8 @@ func (f Binary) rounded(a, b float64) float64 {
 		": use deviation.Pow, deviation.Atan2 or deviation.Hypot")
 }
 
-// fold makes arguments positive where f allows it, and returns the sign that the
-// value is then to be multiplied with.
+// fold makes arguments positive where f allows it, and returns the sign that
+// the value is then to be multiplied with.
 func (f Binary) fold(want float64, a, b *float64) (sign float64) {
 	sign = 1
 	switch f {
@@ -51,7 +51,8 @@ func (f Binary) isExact(want, a, b float64) bool {
 	return infinite || a == 0 && b == 0
 }
 
-// set sets v to f(a, b), which rounds to want, for arguments as fold leaves them.
+// set sets v to f(a, b), which rounds to want, for arguments as fold leaves
+// them.
 func (f Binary) set(v *value, want, a, b float64, n int) {
 	switch f {
 	case Pow:
@@ -64,14 +65,14 @@ func (f Binary) set(v *value, want, a, b float64, n int) {
 }
 
 // setAngle sets v to the angle of (x, y), which rounds to want, for y ≥ 0. Not
-// both are 0, except in (-0, 0). Beside finite coordinates infinite ones count as
-// 1 and the others as 0. A tiny angle is q - q³/3 with q = y/x, up to q⁵. With the
-// base r,
+// both are 0, except in (-0, 0). Beside finite coordinates infinite ones count
+// as 1 and the others as 0. A tiny angle is q - q³/3 with q = y/x, up to q⁵.
+// With the base r,
 //
 //	rest = (y - r·x)/x - q³/3,
 //
-// where the numerator is exact, and 0 or at least 2^-106·y, and q³/3 < 2^-111·q:
-// nothing cancels.
+// where the numerator is exact, and 0 or at least 2^-106·y, and q³/3 <
+// 2^-111·q: nothing cancels.
 func (v *value) setAngle(y, x, want float64, n int) {
 	w := n + 1
 	switch infinite := math.IsInf(x, 0); {
@@ -105,8 +106,8 @@ func (v *value) setAngle(y, x, want float64, n int) {
 }
 
 // setPower sets v to x^y for positive x: from the exponent u = y·ln x, or, for
-// powers of two, y·log2 x, which is exact. Near 1 it is 1 + u. Beyond all numbers,
-// and next to 0, it is exactly the rounded value.
+// powers of two, y·log2 x, which is exact. Near 1 it is 1 + u. Beyond all
+// numbers, and next to 0, it is exactly the rounded value.
 func (v *value) setPower(x, y, want float64, n int) {
 	var u, t wide.Float
 	u.SetFloat64(x, n+2)
@@ -135,9 +136,10 @@ func (v *value) setPower(x, y, want float64, n int) {
 	}
 }
 
-// setHypot sets v to h = √(x²+y²) for x ≥ y, x > 0, which rounds to r: to
-// r + ((x² - r²) + y²)/(r + h). Where r = x, and y² begins far below, the first
-// difference is 0; elsewhere all is exact. MaxFloat64 stands in for an infinite r.
+// setHypot sets v to h = √(x²+y²) for x ≥ y, x > 0, which rounds to r: to r +
+// ((x² - r²) + y²)/(r + h). Where r = x, and y² begins far below, the first
+// difference is 0; elsewhere all is exact. MaxFloat64 stands in for an infinite
+// r.
 func (v *value) setHypot(x, y, r float64) {
 	const w = wide.First + 2
 	var a, b, h, t wide.Float

@@ -50,7 +50,9 @@ const (
 // package comment has the special values. It panics if f is none of the
 // functions of this package.
 //
-// References: Muller2016
+// References:
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func (f Unary) ULPs(got, x float64) float64 {
 	want := f.rounded(x)
 	if d, ok := undefined(got, want); ok {
@@ -70,10 +72,12 @@ func (f Unary) ULPs(got, x float64) float64 {
 	}
 }
 
-// ULPs returns (got - f(a, b)) / ulp(f(a, b)), as Unary.ULPs does. The arguments
-// are in the order of crmath's function.
+// ULPs returns (got - f(a, b)) / ulp(f(a, b)), as Unary.ULPs does. The
+// arguments are in the order of crmath's function.
 //
-// References: Muller2016
+// References:
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func (f Binary) ULPs(got, a, b float64) float64 {
 	want := f.rounded(a, b)
 	if d, ok := undefined(got, want); ok {
@@ -122,8 +126,8 @@ var binaryNames = [...]string{Pow: "pow", Atan2: "atan2", Hypot: "hypot"}
 // longer returns the precision to try after n words.
 func longer(n int) int { return min(3*n, wide.PowLast) }
 
-// undefined returns the deviation of got, and true, where it or the rounded value
-// want is NaN, or both are the same infinity.
+// undefined returns the deviation of got, and true, where it or the rounded
+// value want is NaN, or both are the same infinity.
 func undefined(got, want float64) (float64, bool) {
 	switch {
 	case want != want && got != got, math.IsInf(want, 0) && got == want:

@@ -34,11 +34,16 @@ func functions() (all []function) {
 // kinds are arguments inside and outside of the domains, among them some whose
 // values are close to representable numbers.
 func kinds() []args.Kind {
-	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 4, 8, 10, 27, 100, 1e8, 1e15, 1e22, 1e23, 16, 64, 3, -3, 23, 1023, 1024, 709.5, 710, -745, -746, -2000, 1e5,
-		math.MaxFloat64, -math.MaxFloat64, 0x1p-1022, 5e-324, -5e-324, 0x1p-60, -0x1p-60, 0x1p-61, 0x1p-59, 0x1p-300, 0x1p-500, 0x1p1000, 1 - 0x1p-53, 1 + 0x1p-52, -1 + 0x1p-53,
-		math.Pi, math.Pi / 2, 19.0, 22, 36, 37, 40, 354, 700, -17, -30, -40, math.Inf(1), math.Inf(-1), math.NaN()}
+	specials := []float64{0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, -2, 4, 8, 10, 27, 100, 1e8,
+		1e15, 1e22, 1e23, 16, 64, 3, -3, 23, 1023, 1024, 709.5, 710, -745, -746, -2000, 1e5,
+		math.MaxFloat64, -math.MaxFloat64, 0x1p-1022, 5e-324, -5e-324, 0x1p-60, -0x1p-60, 0x1p-61,
+		0x1p-59, 0x1p-300, 0x1p-500, 0x1p1000, 1 - 0x1p-53, 1 + 0x1p-52, -1 + 0x1p-53,
+		math.Pi, math.Pi / 2, 19.0, 22, 36, 37, 40, 354, 700, -17, -30, -40, math.Inf(1),
+		math.Inf(-1), math.NaN()}
 	return []args.Kind{
-		args.Between(-1, 1), args.Between(-20, 20), args.Positive(args.Between(0, 100)), args.Between(-800, 800), args.Magnitudes(-70, 20), args.Magnitudes(-1074, 1024), args.Near(1),
+		args.Between(-1, 1), args.Between(-20, 20), args.Positive(args.Between(0, 100)),
+		args.Between(-800, 800), args.Magnitudes(-70, 20), args.Magnitudes(-1074, 1024),
+		args.Near(1),
 		args.Multiples(0.25, 100), args.Multiples(1, 40), args.AnyBits,
 		func(rng *rand.Rand) float64 { return specials[rng.IntN(len(specials))] },
 	}
@@ -70,7 +75,8 @@ func TestRounded(t *testing.T) {
 			up, down := math.Nextafter(r, math.Inf(1)), math.Nextafter(r, math.Inf(-1))
 			above, below := f.ulps(up, x), f.ulps(down, x)
 			if r == r && (up != r && !(above >= 0.5) || down != r && !(below <= -0.5)) {
-				t.Errorf("%s%x = %x: its neighbours are off by %v and %v ulps", f.name, x, r, above, below)
+				t.Errorf("%s%x = %x: its neighbours are off by %v and %v ulps", f.name, x, r, above,
+					below)
 			}
 		}
 		if largest < 0.48 {
@@ -93,7 +99,8 @@ func TestKnown(t *testing.T) {
 		x    []float64
 		want float64
 	}{
-		// 1e23 is between two numbers, at 0.4998… of an ulp of 2^76 from the lower; those are exact.
+		// 1e23 is between two numbers, at 0.4998… of an ulp of 2^76 from the
+		// lower; those are exact.
 		{"exp10", 1e22, []float64{22}, 0},
 		{"exp10", 1e22 + 0x1p21, []float64{22}, 1},
 		{"exp2", 1 + u, []float64{0}, 1},
@@ -129,8 +136,10 @@ func TestKnown(t *testing.T) {
 		{"log10", 4 + 4*u, []float64{1e4}, 1},
 		{"log10", 22 + 16*u, []float64{1e22}, 1},
 		// The functions' series.
-		{"sin", 0x1p-200, []float64{0x1p-200}, 0x1p-347 / 6}, // x³/6 over 2^-253, for the sine is in the binade below
-		{"sin", 0x1.8p-200, []float64{0x1.8p-200}, 0x1.8p-200 * 0x1.8p-200 * 0x1.8p-200 / 6 * 0x1p252},
+		{"sin", 0x1p-200, []float64{0x1p-200}, 0x1p-347 / 6},
+		// x³/6 over 2^-253, for the sine is in the binade below
+		{"sin", 0x1.8p-200, []float64{0x1.8p-200},
+			0x1.8p-200 * 0x1.8p-200 * 0x1.8p-200 / 6 * 0x1p252},
 		{"tan", -0x1p-200, []float64{-0x1p-200}, 0x1p-348 / 3},
 		{"asinh", 0x1p-1074, []float64{0x1p-1074}, 0},
 		{"cos", 1, []float64{0x1p-300}, 0x1p-548},
@@ -189,9 +198,10 @@ func TestKnown(t *testing.T) {
 		{"atanh", 1, []float64{1}, -inf},
 	} {
 		d := byName[c.name].ulps(c.got, c.x)
-		// Some of the wanted values are rounded, by package math too. The promise is
-		// 2^-45.
-		if !(math.Abs(d-c.want) <= math.Abs(c.want)*0x1p-40) && !(d == c.want || d != d && c.want != c.want) {
+		// Some of the wanted values are rounded, by package math too. The
+		// promise is 2^-45.
+		if !(math.Abs(d-c.want) <= math.Abs(c.want)*0x1p-40) &&
+			!(d == c.want || d != d && c.want != c.want) {
 			t.Errorf("%s%v, got %v: deviation %v, want %v", c.name, c.x, c.got, d, c.want)
 		}
 	}
@@ -200,10 +210,19 @@ func TestKnown(t *testing.T) {
 // TestUnknown tries numbers that name no function.
 func TestUnknown(t *testing.T) {
 	for want, f := range map[string]func(){
-		"deviation: there is no function Unary(21): use one of":    func() { (Cbrt + 1).ULPs(1, 1) },
-		"deviation: there is no function Unary(-1): use one of":    func() { Unary(-1).ULPs(1, 1) },
-		"deviation: there is no function Binary(3): use deviation": func() { (Hypot + 1).ULPs(1, 1, 1) },
-		"deviation: there is no function Binary(-1)":               func() { Binary(-1).ULPs(1, 1, 1) },
+		"deviation: there is no function Unary(21): use one of": func() {
+			(Cbrt + 1).ULPs(1,
+				1)
+		},
+		"deviation: there is no function Unary(-1): use one of": func() { Unary(-1).ULPs(1, 1) },
+		"deviation: there is no function Binary(3): use deviation": func() {
+			(Hypot + 1).ULPs(1, 1,
+				1)
+		},
+		"deviation: there is no function Binary(-1)": func() {
+			Binary(-1).ULPs(1, 1,
+				1)
+		},
 	} {
 		func() {
 			defer func() {

@@ -1,12 +1,14 @@
 // Package deviation measures how far a result is off from the real value of an
 // elementary function, in units in the last place (ULPs), with its sign.
 //
-//	d := deviation.Exp.ULPs(math.Exp(x), x)      // -1.549 for x = -3.1520826432463664 on amd64
-//	d = deviation.Atan2.ULPs(math.Atan2(y, x), y, x) // arguments in crmath's order
+//	d := deviation.Exp.ULPs(math.Exp(x), x)
+//	d = deviation.Atan2.ULPs(math.Atan2(y, x), y, x) // crmath's order
+//
+// On amd64 the first is -1.549 for x = -3.1520826432463664.
 //
 // The real value is that at the argument itself, not that at a rounded one. So
-// the deviation of a correctly rounded result, such as crmath's, is at most half
-// a unit in magnitude, and that of any other number at least half a unit.
+// the deviation of a correctly rounded result, such as crmath's, is at most
+// half a unit in magnitude, and that of any other number at least half a unit.
 //
 // # Units
 //
@@ -17,9 +19,9 @@
 // # Promise
 //
 // Exact, to 45 bits: the relative error of a deviation is below 2^-45, and its
-// bits are the same on every machine. A deviation beyond MaxFloat64 is ±Inf, and
-// one below 2^-1074 may be 0. An exact result deviates by 0; 900 bits tell it from
-// others, as in crmath.Pow.
+// bits are the same on every machine. A deviation beyond MaxFloat64 is ±Inf,
+// and one below 2^-1074 may be 0. An exact result deviates by 0; 900 bits tell
+// it from others, as in crmath.Pow.
 //
 // # Special values
 //
@@ -27,13 +29,14 @@
 //   - f is defined at x, and the result is NaN: NaN.
 //   - f(x) is ±Inf or rounds to it, and the result is that: 0.
 //   - f(x) is ±Inf, as ln 0 is, and the result is another number: ∓Inf.
-//   - Any other infinite result counts as ±2^1024, which comes after MaxFloat64.
+//   - Any other infinite result counts as ±2^1024, which comes after
+//     MaxFloat64.
 //   - Signs of zeros do not count.
 //
 // # Cost
 //
-// A call takes some 3 µs, and up to 100 µs where the result is exact. Nothing is
-// allocated.
+// A call takes some 3 µs, and up to 100 µs where the result is exact. Nothing
+// is allocated.
 //
 // # References
 //

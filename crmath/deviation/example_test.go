@@ -7,9 +7,9 @@ import (
 	"github.com/lastbit/lastbit/crmath/deviation"
 )
 
-// On amd64, package math's exponential of this argument is off by one and a half
-// units in the last place. The correctly rounded one is off by less than half a
-// unit.
+// On amd64, package math's exponential of this argument is off by one and a
+// half units in the last place. The correctly rounded one is off by less than
+// half a unit.
 func Example() {
 	x := -3.1520826432463664
 	theirs := 0.042762974043415405 // math.Exp(x) on amd64

@@ -91,7 +91,8 @@ func TestAgainstMPFR(t *testing.T) {
 				compared++
 				d, want := f.ulps(got, x), bigDeviation(got, y)
 				// The promise is a relative error, but for underflow.
-				if !(d == want || math.Abs(d-want) < math.Abs(want)*0x1p-45 || max(math.Abs(d), math.Abs(want)) < 0x1p-1000) {
+				if !(d == want || math.Abs(d-want) < math.Abs(want)*0x1p-45 ||
+					max(math.Abs(d), math.Abs(want)) < 0x1p-1000) {
 					t.Errorf("%s%x, got %x: deviation %v, want %v", f.name, x, got, d, want)
 				}
 			}
@@ -102,7 +103,8 @@ func TestAgainstMPFR(t *testing.T) {
 	}
 }
 
-// extreme reports whether the value may differ from a number by less than 2^-300 of it.
+// extreme reports whether the value may differ from a number by less than
+// 2^-300 of it.
 func extreme(name string, x []float64) bool {
 	for _, v := range x {
 		switch a := math.Abs(v); {

@@ -71,10 +71,10 @@ func (f Unary) fold(x *float64) (sign float64) {
 	return sign
 }
 
-// isExact reports whether the real value is want itself: at the ends of the real
-// line, where it is one of 0, ±1 and ±Inf, except for angles; at poles; or where
-// it is so close to 0, or so far beyond 2^1024, that the deviation of any number
-// from it is the deviation from want.
+// isExact reports whether the real value is want itself: at the ends of the
+// real line, where it is one of 0, ±1 and ±Inf, except for angles; at poles; or
+// where it is so close to 0, or so far beyond 2^1024, that the deviation of any
+// number from it is the deviation from want.
 func (f Unary) isExact(want, x float64) bool {
 	infinite := math.IsInf(x, 0) || x != x
 	switch f {
@@ -116,9 +116,9 @@ func (f Unary) set(v *value, want, x float64, n int) {
 	}
 }
 
-// setNear sets v to the first two terms of the series of f at |x| < 2^-56, where
-// it has such: 1 + c·x^p, or x + c·x^p. The next ones are below 2^-55 of the
-// second.
+// setNear sets v to the first two terms of the series of f at |x| < 2^-56,
+// where it has such: 1 + c·x^p, or x + c·x^p. The next ones are below 2^-55 of
+// the second.
 func (v *value) setNear(f Unary, x float64, n int) bool {
 	w := n + 1
 	power, divisor := 0, 1 // c = 1/divisor
@@ -162,8 +162,8 @@ func (v *value) setNear(f Unary, x float64, n int) bool {
 	return true
 }
 
-// maxExponent bounds the exponent where only 1 - tanh x > 0 and 1 + expm1(-x) > 0
-// count, and not their size.
+// maxExponent bounds the exponent where only 1 - tanh x > 0 and 1 + expm1(-x) >
+// 0 count, and not their size.
 const maxExponent = 1000
 
 // setExpm1 sets v to e^x - 1, also where that is close to -1.

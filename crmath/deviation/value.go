@@ -12,8 +12,8 @@ import (
 //   - base is the rounded value, or
 //   - rest is below 2^-54 of base:
 //
-// got - base is then 0, or at least twice as large as rest, so that no more than
-// a bit cancels.
+// got - base is then 0, or at least twice as large as rest, so that no more
+// than a bit cancels.
 type value struct {
 	base float64
 	rest wide.Float
@@ -56,9 +56,10 @@ func (v *value) deviation(got float64, n int) (float64, bool) {
 // ulp returns the exponent of ulp(v).
 //
 // Where base is 0, and v so close below a power of two that its error may have
-// brought it there, v counts as that power: 120 bits tell it from any other value,
-// as in the functions' worst cases. Where base is a power of two, and rest has the
-// other sign and does not reach into the words of base, v is in the binade below.
+// brought it there, v counts as that power: 120 bits tell it from any other
+// value, as in the functions' worst cases. Where base is a power of two, and
+// rest has the other sign and does not reach into the words of base, v is in
+// the binade below.
 func (v *value) ulp(n int) int {
 	w := n + 1
 	var b, s wide.Float

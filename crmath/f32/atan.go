@@ -6,15 +6,17 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/odd"
 )
 
-// atan returns arctan q for q ≥ 0, or q is NaN. With c near q from the table,
+// atan returns arctan q for q ≥ 0, or NaN for NaN. With c near q from the
+// table,
 //
 //	arctan q = arctan c + arctan u,  u = (q - c)/(1 + q·c),  |u| ≤ 1/32.
 //
 // Below 1/16 u is q. From 2^12 on c is infinite: arctan c = π/2, u = -1/q.
 //
-// The error: q - c is exact; u itself loses 3·u at most, and twice what q is off; it is at most 0.53 of the
-// result, arctan c 1.54 of it. The polynomial has 2^-60.5 and u for its last sum; with u for arctan c and for
-// the sum that is 2^-50.6, and what q is off.
+// The error: q - c is exact. u itself loses 3·u at most, and twice the error of
+// q; it is at most 0.53 of the result, and arctan c at most 1.54 of it. The
+// polynomial has 2^-60.5 and u for its last sum. With u for arctan c and for
+// the sum that is 2^-50.6, and the error of q.
 func atan(q float64) float64 {
 	var u, base float64
 	switch {
@@ -28,32 +30,43 @@ func atan(q float64) float64 {
 	}
 	v := float64(u * u)
 	v2 := float64(v * v)
-	return base + (u + float64(float64(u*v)*((atanC3+float64(v*atanC5))+float64(v2*((atanC7+float64(v*atanC9))+float64(v2*atanC11))))))
+	return base + (u + float64(float64(u*v)*((atanC3+float64(v*atanC5))+
+		float64(v2*((atanC7+float64(v*atanC9))+float64(v2*atanC11))))))
 }
 
-// expansion has the coefficients of arctan(c+h), near a point c.
+// expansion holds the coefficients of arctan(c+h), near a point c.
 type expansion struct{ c0, c1, c2, c3, c4, c5, c6, c7 float64 }
 
 // at returns arctan(c+h).
 func (t *expansion) at(h float64) float64 {
 	h2 := float64(h * h)
-	return t.c0 + (float64(h*t.c1) + float64(h2*((t.c2+float64(h*t.c3))+(float64(h2*(t.c4+float64(h*t.c5)))+float64(float64(h2*h2)*(t.c6+float64(h*t.c7)))))))
+	return t.c0 + (float64(h*t.c1) + float64(h2*((t.c2+float64(h*t.c3))+
+		(float64(h2*(t.c4+float64(h*t.c5)))+float64(float64(h2*h2)*(t.c6+float64(h*t.c7)))))))
 }
 
 // atanUnit rounds to multiples of 1/64, and counts them from -1.
 const atanUnit = 0x1.8p46 + 1
 
-// Atan returns the angle in [-π/2, π/2] whose tangent is x, correctly rounded.
+// Atan returns arctan x, correctly rounded.
 //
-// Special cases: Atan(±0) = ±0, Atan(±Inf) = ±π/2, Atan(NaN) = NaN.
+// Special cases:
 //
-// The error: below 16 x = c + h, exactly, for a point c of a table: |h| is at most 1/128, and c/2, or where c is above 1,
-// c/64, so that |h·c1| is at most the result, and c0 twice that. The polynomial has 2^-57 of the result
-// (TestAtanExpansions); c0 2·u of it, c1, the product h·c1 and the sum that begins with it u each, what follows, below
-// 1/60 of h·c1, less than u/8, the last sum u: 6.2·u, 2^-50.3 together. For c = 0 it is less: c0 is 0, and c1 1. From
-// 16 on, and for subnormal x, the error is that of atan.
+//	Atan(±0) = ±0
+//	Atan(±Inf) = ±π/2
+//	Atan(NaN) = NaN
 //
-// References: Tang1989.
+// The error: below 16 x = c + h, exactly, for a point c of a table. |h| is at
+// most 1/128, and at most c/2, or c/64 where c is above 1, so that |h·c1| is at
+// most the result, and c0 twice that. The polynomial has 2^-57 of the result
+// (TestAtanExpansions); c0 has 2·u of it; c1, the product h·c1 and the sum that
+// begins with it have u each; the other terms, below 1/60 of h·c1, less than
+// u/8; the last sum u: 6.2·u, 2^-50.3 together. For c = 0 it is less: c0 is 0,
+// and c1 is 1. From 16 on, and for subnormal x, the error is that of atan.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Atan(x float32) float32 {
 	const least, one, sixteen = 1 << 23, 127 << 23, 131 << 23
 	b := math.Float32bits(x)
@@ -66,7 +79,8 @@ func Atan(x float32) float32 {
 		y = atanNear[math.Float64bits(shifted)%uint64(len(atanNear))].at(v - (shifted - atanUnit))
 	case u-one < sixteen-one:
 		const part = 1 << (23 - atanFarBits)
-		y = atanFar[b>>31][(u-one)/part%uint32(len(atanFar[0]))].at(widenNormal(b) - widenNormal(b&^(part-1)|part/2))
+		row := &atanFar[b>>31][(u-one)/part%uint32(len(atanFar[0]))]
+		y = row.at(widenNormal(b) - widenNormal(b&^(part-1)|part/2))
 	case x != x:
 		return x
 	default:
@@ -81,12 +95,18 @@ func Atan(x float32) float32 {
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 //
-// Special cases: as for math.Atan2.
+// Special cases: those of crmath.Atan2, which are those of math.Atan2.
 //
-// The error: that of atan for y/x, which has u, and u each for π and the difference: 2^-50. Where that does not
-// decide, odd.Atan2 does.
+// The error: that of atan for y/x, which has u, and u each for π and the
+// difference: 2^-50. Where that does not decide, odd.Atan2 does.
 //
-// References: Tang1989, Boldo2008.
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 func Atan2(y, x float32) float32 {
 	v, u := math.Float32bits(y), math.Float32bits(x)
 	v, u = v&^(1<<31), u&^(1<<31)
@@ -103,10 +123,12 @@ func Atan2(y, x float32) float32 {
 	return float32(math.Copysign(r, float64(y)))
 }
 
-// atan2Near is Atan2 where r, its magnitude, is near a midpoint of two float32, or below 2^-126. Where r is small, the midpoint
-// may be y/x itself, of which the angle falls short by less than any r shows.
+// atan2Near is Atan2 where r, its magnitude, is near a midpoint of two float32,
+// or below 2^-126. Where r is small, the midpoint may be y/x itself: the angle
+// falls short of it by less than any r shows.
 func atan2Near(y, x, r float64) float32 {
-	if below, above := float32(r-float64(r*0x1p-45)), float32(r+float64(r*0x1p-45)); below == above {
+	if below, above := float32(r-float64(r*0x1p-45)),
+		float32(r+float64(r*0x1p-45)); below == above {
 		return float32(math.Copysign(float64(below), y))
 	}
 	return float32(odd.Atan2(y, x))

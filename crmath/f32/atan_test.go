@@ -7,8 +7,9 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 )
 
-// TestAtanExpansions recomputes the errors of the expansions of the arctangent, with their rounded coefficients, of which the
-// bound reckons with those of c0 and c1 apart.
+// TestAtanExpansions recomputes the errors of the expansions of the arctangent,
+// with their rounded coefficients, of which the bound reckons with those of c0
+// and c1 apart.
 func TestAtanExpansions(t *testing.T) {
 	check := func(e *expansion, c, a float64) {
 		t.Helper()
@@ -22,7 +23,8 @@ func TestAtanExpansions(t *testing.T) {
 			}
 		}
 		if got, want := tables.Bound(series, poly, a), least*0x1p-57+rounded*0x1p-53; got > want {
-			t.Errorf("the polynomial at %v is off by up to %g, where %g is reckoned with", c, got, want)
+			t.Errorf("the polynomial at %v is off by up to %g, where %g is reckoned with", c, got,
+				want)
 		}
 	}
 	for i := -64; i <= 64; i += 4 {

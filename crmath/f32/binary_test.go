@@ -21,9 +21,15 @@ type binary struct {
 }
 
 var binaries = []binary{
-	{"hypot", Hypot, math.Hypot, []func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, hypotMidpoint}, 0x175ef863292483b5},
-	{"pow", Pow, math.Pow, []func(*rand.Rand) (x, y float32){anyPair, typicalPair, powFinite, powNear1, powTiny, powIntegers}, 0x3ef558683016d86c},
-	{"atan2", Atan2, math.Atan2, []func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, farPair, atan2Midpoint}, 0x62395607fa5f311a},
+	{"hypot", Hypot, math.Hypot,
+		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, hypotMidpoint},
+		0x175ef863292483b5},
+	{"pow", Pow, math.Pow,
+		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, powFinite, powNear1, powTiny,
+			powIntegers}, 0x3ef558683016d86c},
+	{"atan2", Atan2, math.Atan2,
+		[]func(*rand.Rand) (x, y float32){anyPair, typicalPair, closePair, farPair, atan2Midpoint},
+		0x62395607fa5f311a},
 }
 
 func anyPair(rng *rand.Rand) (x, y float32) {
@@ -46,8 +52,8 @@ func farPair(rng *rand.Rand) (y, x float32) {
 	return x * float32(math.Ldexp(rng.Float64()-0.5, -rng.IntN(150))), x
 }
 
-// hypotMidpoint returns the legs of a right triangle whose hypotenuse has 25 bits: a midpoint, where it is odd; or
-// a neighbour.
+// hypotMidpoint returns the legs of a right triangle whose hypotenuse has 25
+// bits: a midpoint, where it is odd; or a neighbour.
 func hypotMidpoint(rng *rand.Rand) (x, y float32) {
 	m, n := 1<<12+rng.IntN(1<<12), rng.IntN(1<<(1+rng.IntN(11)))
 	scale := math.Ldexp(1, rng.IntN(260)-160)
@@ -87,7 +93,8 @@ func powIntegers(rng *rand.Rand) (x, y float32) {
 	return x, float32(rng.IntN(40)-10) / float32(int(1)<<s)
 }
 
-// atan2Midpoint returns y and x whose quotient is tiny, and a midpoint or next to one.
+// atan2Midpoint returns y and x whose quotient is tiny, and a midpoint or next
+// to one.
 func atan2Midpoint(rng *rand.Rand) (y, x float32) {
 	m, n := 1<<12|2*rng.IntN(1<<11)+1, 1<<12|2*rng.IntN(1<<11)+1 // m·n has 25 or 26 bits
 	x = float32(n)
@@ -99,7 +106,8 @@ func atan2Midpoint(rng *rand.Rand) (y, x float32) {
 	return y * float32(math.Ldexp(1, -80)), x * float32(math.Ldexp(1, rng.IntN(100)-20))
 }
 
-// hash returns a hash of f's results for pairs of all kinds, which are made by what gives the same everywhere.
+// hash returns a hash of f's results for pairs of all kinds, which are made by
+// what gives the same everywhere.
 func (f binary) hash() uint64 {
 	h, rng := uint64(14695981039346656037), rand.New(rand.NewPCG(3, 4))
 	for i := range 1 << 16 {
@@ -128,14 +136,16 @@ func TestBinaries(t *testing.T) {
 	for _, f := range binaries {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct, rng, wrong := oracle.Binary32(t, f.name), rand.New(rand.NewPCG(1, uint64(n))), 0
+			correct, rng, wrong := oracle.Binary32(t, f.name), rand.New(rand.NewPCG(1, uint64(n))),
+				0
 			for i := range n {
 				x, y := f.kinds[i%len(f.kinds)](rng)
 				if x == 0 || y == 0 || x-x != 0 || y-y != 0 {
 					continue // TestSpecial
 				}
 				if got, want := f.f(x, y), correct(x, y); !identical(got, want) {
-					t.Errorf("%s(%x, %x) = %x, want %x (kind %d)", f.name, x, y, got, want, i%len(f.kinds))
+					t.Errorf("%s(%x, %x) = %x, want %x (kind %d)", f.name, x, y, got, want,
+						i%len(f.kinds))
 					if wrong++; wrong == 10 {
 						return
 					}

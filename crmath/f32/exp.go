@@ -2,17 +2,17 @@ package f32
 
 import "math"
 
-// expShift rounds to an integer: y + expShift has that in its lowest bits, for
-// |y| < 2^51.
+// expShift rounds to an integer: y + expShift holds the integer next to y in
+// its lowest bits, for |y| < 2^51.
 const expShift = 0x1.8p52
 
-// pow2 returns 2^(k/128) to u·2^(k/128), where only the low 18 bits of k count, as a
+// pow2 returns 2^(k/128), rounded, where only the low 18 bits of k count, as a
 // two's complement.
 func pow2(k uint64) float64 {
 	return math.Float64frombits(math.Float64bits(expTable[k%expSteps]) + k>>expBits<<52)
 }
 
-// expPoly returns e^r - 1 for |r| < ln 2/256. The error is below 2^-60.
+// expPoly returns e^r - 1 for |r| < ln 2/256, with an error below 2^-60.
 func expPoly(r float64) float64 {
 	r2 := float64(r * r)
 	return r + float64(r2*((expC2+float64(r*expC3))+float64(r2*(expC4+float64(r*expC5)))))
@@ -20,13 +20,24 @@ func expPoly(r float64) float64 {
 
 // Exp returns e^x, correctly rounded.
 //
-// Special cases: Exp(+Inf) = +Inf, Exp(-Inf) = 0, Exp(NaN) = NaN. Above 88.72 the result
-// is +Inf; below -87.33 it is subnormal, and rounded once; below -103.97 it is 0.
+// Special cases:
 //
-// The error: x - k·ln2/128 is off by less than 2^-61 (the first product is exact), and so
-// is expPoly; the table has u, the product with it 2^-8·u, the sum u: 2^-51.9 together.
+//	Exp(+Inf) = +Inf
+//	Exp(-Inf) = 0
+//	Exp(NaN) = NaN
+//	Exp(±0) = 1
 //
-// References: Tang1989.
+// Above 88.72 the result is +Inf. Below -87.33 it is subnormal, and rounded
+// once; below -103.97 it is 0.
+//
+// The error: x - k·ln2/128 is off by less than 2^-61, as the first product is
+// exact, and so is expPoly. The table has u, the product with it 2^-8·u, the
+// sum u: 2^-51.9 together.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
@@ -55,12 +66,22 @@ func expRare(x float32) float32 {
 
 // Exp2 returns 2^x, correctly rounded.
 //
-// Special cases: Exp2(+Inf) = +Inf, Exp2(-Inf) = 0, Exp2(NaN) = NaN. From 128 on the
-// result is +Inf; below -126 it is subnormal, and rounded once; up to -150 it is 0.
+// Special cases:
 //
-// The error: x - k/128 is exact, the rest is as for Exp.
+//	Exp2(+Inf) = +Inf
+//	Exp2(-Inf) = 0
+//	Exp2(NaN) = NaN
+//	Exp2(±0) = 1
 //
-// References: Tang1989.
+// From 128 on the result is +Inf. Below -126 it is subnormal, and rounded once;
+// from -150 down it is 0.
+//
+// The error: x - k/128 is exact; the rest is as for Exp.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp2(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 256) {
@@ -69,7 +90,8 @@ func Exp2(x float32) float32 {
 	shifted := float64(v*expSteps) + expShift
 	r := v - float64((shifted-expShift)*(1.0/expSteps))
 	r2 := float64(r * r)
-	p := float64(r*exp2C1) + float64(r2*((exp2C2+float64(r*exp2C3))+float64(r2*(exp2C4+float64(r*exp2C5)))))
+	p := float64(r*exp2C1) +
+		float64(r2*((exp2C2+float64(r*exp2C3))+float64(r2*(exp2C4+float64(r*exp2C5)))))
 	t := pow2(math.Float64bits(shifted))
 	y := t + float64(t*p)
 	if unsure(y) {
@@ -80,12 +102,22 @@ func Exp2(x float32) float32 {
 
 // Exp10 returns 10^x, correctly rounded.
 //
-// Special cases: Exp10(+Inf) = +Inf, Exp10(-Inf) = 0, Exp10(NaN) = NaN. Above 38.53 the
-// result is +Inf; below -37.92 it is subnormal, and rounded once; below -45.15 it is 0.
+// Special cases:
+//
+//	Exp10(+Inf) = +Inf
+//	Exp10(-Inf) = 0
+//	Exp10(NaN) = NaN
+//	Exp10(±0) = 1
+//
+// Above 38.53 the result is +Inf. Below -37.92 it is subnormal, and rounded
+// once; below -45.15 it is 0.
 //
 // The error: as for Exp.
 //
-// References: Tang1989.
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp10(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
@@ -95,7 +127,8 @@ func Exp10(x float32) float32 {
 	kd := shifted - expShift
 	r := (v - float64(kd*exp10StepHi)) - float64(kd*exp10StepLo)
 	r2 := float64(r * r)
-	p := float64(r*exp10C1) + float64(r2*((exp10C2+float64(r*exp10C3))+float64(r2*(exp10C4+float64(r*exp10C5)))))
+	p := float64(r*exp10C1) +
+		float64(r2*((exp10C2+float64(r*exp10C3))+float64(r2*(exp10C4+float64(r*exp10C5)))))
 	t := pow2(math.Float64bits(shifted))
 	y := t + float64(t*p)
 	if unsure(y) {
@@ -106,14 +139,24 @@ func Exp10(x float32) float32 {
 
 // Expm1 returns e^x - 1, correctly rounded.
 //
-// Special cases: Expm1(+Inf) = +Inf, Expm1(-Inf) = -1, Expm1(NaN) = NaN, Expm1(±0) = ±0.
+// Special cases:
+//
+//	Expm1(+Inf) = +Inf
+//	Expm1(-Inf) = -1
+//	Expm1(NaN) = NaN
+//	Expm1(±0) = ±0
+//
 // Above 88.72 the result is +Inf, below -17.33 it is -1.
 //
-// The error: below 1/8 the polynomial's 2^-55.6, u for the last sum and u/4 before it.
-// Else that of Exp, without the last sum's, is below 1.1·u·e^x, which is 9.4 times |e^x - 1| at
-// most; one more u: 2^-49.4 together.
+// The error: below 1/8 in magnitude, the polynomial's 2^-55.6, u for the last
+// sum and u/4 before it. Elsewhere the error of Exp, without that of its last
+// sum, is below 1.1·u·e^x, and e^x is at most 9.4 times |e^x - 1|; one more u:
+// 2^-49.4 together.
 //
-// References: Tang1992.
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
 func Expm1(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0.125 {

@@ -16,7 +16,8 @@ func identical(a, b float32) bool {
 	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
 }
 
-// strata calls f for 2^log arguments, one from each part of as many equal parts of all encodings.
+// strata calls f for 2^log arguments, one from each part of as many equal parts
+// of all encodings.
 func strata(log uint, f func(x float32)) {
 	for i := range uint32(1) << log {
 		f(math.Float32frombits(i<<(32-log) | i*0x9e3779b1>>log))
@@ -36,7 +37,8 @@ func (f function) hash(log uint) uint64 {
 	return h
 }
 
-// TestGolden compares results for 2^16 strata with those of the machine on which all 2^32 were tried.
+// TestGolden compares results for 2^16 strata with those of the machine on
+// which all 2^32 were tried.
 func TestGolden(t *testing.T) {
 	for _, f := range functions {
 		if got := f.hash(16); got != f.golden16 {
@@ -65,7 +67,8 @@ func TestStrata(t *testing.T) {
 	}
 }
 
-// TestAgainstMPFR compares for arguments of all kinds, those of the lists among them.
+// TestAgainstMPFR compares for arguments of all kinds, those of the lists among
+// them.
 func TestAgainstMPFR(t *testing.T) {
 	n := 10_000
 	if testing.Short() {
@@ -89,8 +92,10 @@ func TestAgainstMPFR(t *testing.T) {
 					compare(x)
 				}
 			}
-			for _, limit := range []float32{0x1p-12, 0x1p-7, 0x1p-4, 0.125, 0.25, 0.5, 1, 1.25, 10, 32, 128, 256, 1024, math.MaxFloat32, 0x1p-126, 0x1p-149} {
-				for _, x := range []float32{limit, math.Nextafter32(limit, 0), math.Nextafter32(limit, math.MaxFloat32)} {
+			for _, limit := range []float32{0x1p-12, 0x1p-7, 0x1p-4, 0.125, 0.25, 0.5, 1, 1.25, 10,
+				32, 128, 256, 1024, math.MaxFloat32, 0x1p-126, 0x1p-149} {
+				for _, x := range []float32{limit, math.Nextafter32(limit, 0),
+					math.Nextafter32(limit, math.MaxFloat32)} {
 					compare(x)
 					compare(-x)
 				}
@@ -99,7 +104,8 @@ func TestAgainstMPFR(t *testing.T) {
 	}
 }
 
-// TestExceptions shows that each argument in a list is in need of it: elsewhere float32(y) is the result.
+// TestExceptions shows that each argument in a list is in need of it: elsewhere
+// float32(y) is the result.
 func TestExceptions(t *testing.T) {
 	for _, f := range functions {
 		list := *f.list
@@ -135,7 +141,8 @@ func TestSpecial(t *testing.T) {
 			t.Errorf("Log2(2^%d) = %x", k, got)
 		}
 	}
-	special := []float64{0, math.Copysign(0, -1), inf, -inf, nan, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 0x1p-149, math.MaxFloat32, -math.MaxFloat32}
+	special := []float64{0, math.Copysign(0, -1), inf, -inf, nan, 1, -1, 2, -2, 3, -3, 0.5, -0.5,
+		0x1p-149, math.MaxFloat32, -math.MaxFloat32}
 	for _, f := range binaries {
 		for _, x := range special {
 			for _, y := range special {

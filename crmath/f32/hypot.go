@@ -4,10 +4,17 @@ import "math"
 
 // Hypot returns √(x²+y²), correctly rounded.
 //
-// Special cases: Hypot(±Inf, y) = Hypot(x, ±Inf) = +Inf; else Hypot(NaN, y) =
-// Hypot(x, NaN) = NaN. It overflows only where the result does.
+// Special cases, in this order:
 //
-// The error: the squares are exact, the sum has u, the root u and half of the sum's: 2^-52.4.
+//	Hypot(±Inf, y) = +Inf
+//	Hypot(x, ±Inf) = +Inf
+//	Hypot(NaN, y) = NaN
+//	Hypot(x, NaN) = NaN
+//
+// It overflows only where the result does.
+//
+// The error: the squares are exact, the sum has u, the root u and half of the
+// sum's: 2^-52.4.
 func Hypot(x, y float32) float32 {
 	a, b := float64(x), float64(y)
 	r := math.Sqrt(float64(a*a) + float64(b*b))
@@ -17,8 +24,9 @@ func Hypot(x, y float32) float32 {
 	return hypotAccurate(a, b, r)
 }
 
-// hypotAccurate is Hypot(a, b), where r is close, NaN, or below 2^-126. The squares of a, b and of a
-// midpoint m of two float32 have at most 50 bits. Which of a² + b² and m² is larger decides.
+// hypotAccurate is Hypot(a, b), where r is near a midpoint, NaN, or below
+// 2^-126. The squares of a, b and of a midpoint m of two float32 have at most
+// 50 bits. The larger of a² + b² and m² decides.
 func hypotAccurate(a, b, r float64) float32 {
 	switch {
 	case math.IsInf(a, 0) || math.IsInf(b, 0):
@@ -31,12 +39,13 @@ func hypotAccurate(a, b, r float64) float32 {
 	if float64(near) > r {
 		other = math.Nextafter32(near, 0)
 	}
-	// Beyond the largest float32 its ulp goes on, up to the first number that is rounded to +Inf.
+	// Beyond the largest float32, its ulp continues up to 2^128.
 	lo, hi := min(near, other), max(near, other)
 	m := 0.5 * (float64(lo) + math.Min(float64(hi), 0x1p128))
 	a, b = max(math.Abs(a), math.Abs(b)), min(math.Abs(a), math.Abs(b))
-	// a is at least 0.7·m: both squares are multiples of that of m's last bit, and below 2^51 of it. So their
-	// difference is exact, and the sign of the sum is right.
+	// a is at least 0.7·m: both squares are multiples of the square of m's last
+	// bit, and below 2^51 of it. So their difference is exact, and the sign of
+	// the sum is right.
 	switch d := (float64(a*a) - float64(m*m)) + float64(b*b); {
 	case d < 0 || d == 0 && math.Float32bits(lo)&1 == 0:
 		return lo

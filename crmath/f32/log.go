@@ -2,32 +2,41 @@ package f32
 
 import "math"
 
-// cell returns the parts of a positive normal v = 2^k·m, 0.6875 ≤ m < 1.375, and where m's cell is in the
-// tables.
+// cell returns k and m of a positive normal v = 2^k·m, 0.6875 ≤ m < 1.375, and
+// the index of the cell of m in the tables.
 func cell(v float64) (k int64, m float64, i uint64) {
 	u := math.Float64bits(v) - logOffset
 	k = int64(u) >> 52
 	return k, math.Float64frombits(u - uint64(k)<<52 + logOffset), u >> (52 - logBits) % logCells
 }
 
-// logPoly returns ln(1+r) for |r| < logRadius, within 2^-56.8·|r|, and u·|r| for the last sum and u·r²
-// before it.
+// logPoly returns ln(1+r) for |r| < logRadius, within 2^-56.8·|r|, and u·|r|
+// for the last sum and u·r² before it.
 func logPoly(r float64) float64 {
 	r2 := float64(r * r)
-	return r + float64(r2*((logC2+float64(r*logC3))+float64(r2*((logC4+float64(r*logC5))+float64(r2*(logC6+float64(r*logC7)))))))
+	return r + float64(r2*((logC2+float64(r*logC3))+
+		float64(r2*((logC4+float64(r*logC5))+float64(r2*(logC6+float64(r*logC7)))))))
 }
 
 // Log returns ln x, correctly rounded.
 //
-// Special cases: Log(+Inf) = +Inf, Log(±0) = -Inf, Log(x < 0) = NaN, Log(NaN) = NaN,
-// Log(1) = +0.
+// Special cases:
 //
-// The error: x = 2^k·m and m·c = 1 + r, which is exact; c = 1 next to 1, where only logPoly
-// counts, with 2^-52.8. Else k·ln2 - ln c has up to 2·u for ln 2 and the product, u for the sum,
-// and ln c's u·0.37; the result is at least two thirds of each of these; u for the last sum: 2^-50.3
-// together.
+//	Log(+Inf) = +Inf
+//	Log(±0) = -Inf
+//	Log(x < 0) = NaN
+//	Log(NaN) = NaN
+//	Log(1) = +0
 //
-// References: Tang1990.
+// The error: x = 2^k·m and m·c = 1 + r, exactly. Next to 1 c is 1, and only
+// logPoly counts, with 2^-52.8. Elsewhere k·ln2 - ln c has up to 2·u for ln 2
+// and the product, u for the sum, and u·0.37 for ln c; the result is at least
+// two thirds of each of these; u for the last sum: 2^-50.3 together.
+//
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log(x float32) float32 {
 	v := widen(x)
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
@@ -42,7 +51,7 @@ func Log(x float32) float32 {
 	return float32(y)
 }
 
-// logRare returns the logarithm of x where that is not positive, +Inf or NaN.
+// logRare returns the logarithm of x where x is not positive, +Inf or NaN.
 func logRare(x float32) float32 {
 	switch {
 	case x == 0:
@@ -55,12 +64,21 @@ func logRare(x float32) float32 {
 
 // Log2 returns log2 x, correctly rounded: exactly k for 2^k.
 //
-// Special cases: as for Log.
+// Special cases:
 //
-// The error: as for Log, but k and the first part of -log2 c add up exactly, and the product with
-// 1/ln 2 adds 2·u·|r|: 2^-50.5 together.
+//	Log2(+Inf) = +Inf
+//	Log2(±0) = -Inf
+//	Log2(x < 0) = NaN
+//	Log2(NaN) = NaN
+//	Log2(1) = +0
 //
-// References: Tang1990.
+// The error: as for Log, but k and the first part of -log2 c add up exactly,
+// and the product with 1/ln 2 adds 2·u·|r|: 2^-50.5 together.
+//
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log2(x float32) float32 {
 	v := float64(x)
 	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
@@ -70,7 +88,9 @@ func Log2(x float32) float32 {
 	e := &logTable[i]
 	r := float64(m*e.c) - 1
 	r2 := float64(r * r)
-	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+float64(r2*((log2C4+float64(r*log2C5))+float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
+	p := e.log2Lo + float64(r2*((log2C2+float64(r*log2C3))+
+		float64(r2*((log2C4+float64(r*log2C5))+
+			float64(r2*((log2C6+float64(r*log2C7))+float64(r2*log2C8)))))))
 	y := (float64(k) + e.log2Hi) + (float64(r*invLn2) + p)
 	if unsure(y) {
 		return except(log2Exceptions, x, y)
@@ -80,11 +100,20 @@ func Log2(x float32) float32 {
 
 // Log10 returns log10 x, correctly rounded: exactly k for 10^k, 0 ≤ k ≤ 10.
 //
-// Special cases: as for Log.
+// Special cases:
+//
+//	Log10(+Inf) = +Inf
+//	Log10(±0) = -Inf
+//	Log10(x < 0) = NaN
+//	Log10(NaN) = NaN
+//	Log10(1) = +0
 //
 // The error: as for Log, and 2·u for the product with 1/ln 10: 2^-50 together.
 //
-// References: Tang1990.
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log10(x float32) float32 {
 	v := float64(x)
 	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
@@ -101,13 +130,22 @@ func Log10(x float32) float32 {
 
 // Log1p returns ln(1+x), correctly rounded.
 //
-// Special cases: Log1p(+Inf) = +Inf, Log1p(±0) = ±0, Log1p(-1) = -Inf,
-// Log1p(x < -1) = NaN, Log1p(NaN) = NaN.
+// Special cases:
 //
-// The error: below 2^-7 only logPoly counts. Else 1 + x has at most 31 bits up to 2, so
-// that its product with c is exact as in Log; above, both add u, and the result is at least 1.
+//	Log1p(+Inf) = +Inf
+//	Log1p(±0) = ±0
+//	Log1p(-1) = -Inf
+//	Log1p(x < -1) = NaN
+//	Log1p(NaN) = NaN
 //
-// References: Tang1990.
+// The error: below 2^-7 only logPoly counts. Elsewhere 1 + x has at most 31
+// bits up to 2, so that its product with c is exact as in Log; above, both add
+// u, and the result is at least 1.
+//
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log1p(x float32) float32 {
 	v := widen(x)
 	var y float64
@@ -132,8 +170,8 @@ func Log1p(x float32) float32 {
 	return float32(y)
 }
 
-// log returns ln v for a positive normal v, as Log does; where v has more than 42 bits, the product with c
-// adds u.
+// log returns ln v for a positive normal v, as Log does. Where v has more than
+// 42 bits, the product with c adds u.
 func log(v float64) float64 {
 	k, m, i := cell(v)
 	e := &logTable[i]

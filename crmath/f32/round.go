@@ -2,15 +2,17 @@ package f32
 
 import "math"
 
-// guard is how close, in ulps of float64, y may be to a midpoint of two float32 before
-// float32(y) is doubted. It is at least 2^-45·|y|.
+// guard bounds the distance, in ulps of float64, of y from a midpoint of two
+// float32 where float32(y) is in doubt. It is at least 2^-45·|y|.
 const guard = 1 << 8
 
-// widen returns x; ±Inf and NaN become numbers from 2^128 on. The processor's conversion to float64
-// keeps half of the register that it writes, and so waits for what was there, which may be the
-// call before. This does not: the bits make x·2^-896, and the product is exact.
+// widen returns x; ±Inf and NaN become numbers from 2^128 on. The processor's
+// conversion to float64 keeps half of the register that it writes, and so waits
+// for its old content, which may come from the call before. This does not: the
+// bits make x·2^-896, and the product is exact.
 func widen(x float32) float64 {
-	return float64(math.Float64frombits(uint64(int64(int32(math.Float32bits(x)))<<29)&(1<<63|1<<60-1)) * 0x1p896)
+	b := uint64(int64(int32(math.Float32bits(x)))<<29) & (1<<63 | 1<<60 - 1)
+	return float64(math.Float64frombits(b) * 0x1p896)
 }
 
 // widenNormal is widen for the bits of a normal number, in less time.
@@ -18,12 +20,12 @@ func widenNormal(b uint32) float64 {
 	return math.Float64frombits(uint64(int64(int32(b))<<29)&(1<<63|1<<60-1) + 896<<52)
 }
 
-// widenMost is widen, but zeros and subnormal numbers become numbers next to 2^-127: where any tiny
-// number will do, this takes less time.
+// widenMost is widen, in less time, but zeros and subnormal numbers become
+// numbers next to 2^-127.
 func widenMost(x float32) float64 { return widenNormal(math.Float32bits(x)) }
 
-// unsure reports whether y has a midpoint of two float32 within guard: the 29 bits that
-// float32 does without are near 2^28.
+// unsure reports whether y has a midpoint of two float32 within guard: the 29
+// bits that a float32 drops are near 2^28.
 func unsure(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
 }
@@ -41,7 +43,7 @@ func except(list []exception, x float32, y float64) float32 {
 	return float32(y)
 }
 
-// exceptOdd is except for an odd function, whose list has the positive arguments.
+// exceptOdd is except for an odd function, whose list holds positive arguments.
 func exceptOdd(list []exception, x float32, y float64) float32 {
 	if x < 0 {
 		return -except(list, -x, -y)
@@ -49,7 +51,8 @@ func exceptOdd(list []exception, x float32, y float64) float32 {
 	return except(list, x, y)
 }
 
-// exceptEven is except for an even function, whose list has the positive arguments.
+// exceptEven is except for an even function, whose list holds positive
+// arguments.
 func exceptEven(list []exception, x float32, y float64) float32 {
 	return except(list, float32(math.Abs(float64(x))), y)
 }

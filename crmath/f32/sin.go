@@ -5,36 +5,44 @@ import (
 	"math/bits"
 )
 
-// sinShift rounds to an integer, like expShift; its low bits are zero too.
+// sinShift rounds to an integer, as expShift does; its low bits are zero too.
 const sinShift = expShift
 
 // Arguments of trigonometric functions.
 const (
 	sinTiny  = 0x1p-12 // below, sin x and tan x round to x: x²/3 < 2^-25
-	sinLarge = 1024    // from here on in integers
+	sinLarge = 1024    // from here on, the reduction is in integers
 )
 
-// sinReduce returns x - k·π/32 = r for sinTiny ≤ |x| < sinLarge, with k in the low bits. k has at most
-// 14 bits: k·sinStepHi is exact, and so is the first difference; k·sinStepLo, below 2^-28, is off by less than
-// 2^-81. No such x is within 2^-32 of a multiple, as a search through all of them shows: r is off by less than
-// 2^-48.9 of itself, and than u·0.05 + 2^-81.
+// Sin, Cos, Sincos and Tan repeat their choice of a reduction. The vector
+// kernels are compiled from these functions, and internal/_asm/lanes follows
+// branches of the function itself, but not those of a function that it calls.
+
+// sinReduce returns r = x - k·π/32 for sinTiny ≤ |x| < sinLarge, with k in the
+// low bits. k has at most 14 bits: k·sinStepHi is exact, and so is the first
+// difference; k·sinStepLo, below 2^-28, is off by less than 2^-81. A search
+// through all such x found none within 2^-32 of a multiple: r is off by less
+// than 2^-48.9 of itself, and less than u·0.05 + 2^-81.
 func sinReduce(v float64) (k uint64, r float64) {
 	shifted := float64(v*sinStepInverse) + sinShift
 	kd := shifted - sinShift
 	return math.Float64bits(shifted), (v - float64(kd*sinStepHi)) - float64(kd*sinStepLo)
 }
 
-// sinReduceLarge is sinReduce from sinLarge on, by Payne and Hanek's method; r is NaN where x is ±Inf or
-// NaN.
+// sinReduceLarge is sinReduce from sinLarge on, by the method of
+// PayneHanek1983. r is NaN where x is ±Inf or NaN.
 //
 //  1. |v| = m·2^e, where m has 24 bits.
-//  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute whole turns, those
-//     after less than m·2^-128.
+//  2. Bits e+1 … e+128 after the binary point of 1/2π: those before contribute
+//     whole turns, those after less than m·2^-128.
 //  3. Their product with m, modulo 2^128, is the fraction of a turn.
-//  4. Its first six bits, rounded, are k, and the rest, with a sign, is r in turns. No such |r| is below
-//     2^-36 turns, as a search through all of them shows: more than 60 of its bits are right.
+//  4. Its first six bits, rounded, are k; the rest, with a sign, is r in turns.
+//     A search through all such x found no |r| below 2^-36 turns: more than 60
+//     of its bits are right.
 //
-// References: PayneHanek1983.
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func sinReduceLarge(v float64) (k uint64, r float64) {
 	if !(math.Abs(v) <= math.MaxFloat32) {
 		return 0, math.NaN()
@@ -56,8 +64,8 @@ func sinReduceLarge(v float64) (k uint64, r float64) {
 	return k, r
 }
 
-// sinCos returns sin r and cos r - 1 for |r| < π/64 + 2^-40, to u and 2^-58.1 of the sine, and to
-// 2^-54.9 absolutely.
+// sinCos returns sin r and cos r - 1 for |r| < π/64 + 2^-40: the sine to u and
+// 2^-58.1 of itself, the other to 2^-54.9 absolutely.
 func sinCos(r float64) (s, c float64) {
 	u := float64(r * r)
 	u2 := float64(u * u)
@@ -65,18 +73,28 @@ func sinCos(r float64) (s, c float64) {
 		float64(u * ((cosC2 + float64(u*cosC4)) + float64(u2*cosC6)))
 }
 
-// Sin returns sin x, correctly rounded.
+// Sin returns sin x, x in radians, correctly rounded.
 //
-// Special cases: Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN.
+// Special cases:
+//
+//	Sin(±0) = ±0
+//	Sin(±Inf) = NaN
+//	Sin(NaN) = NaN
 //
 // The error: with x = k·π/32 + r, S = sin k·π/32 and C = cos k·π/32,
 //
 //	sin x = S + (S·(cos r - 1) + C·sin r)
 //
-// Where S is 0, sin r and r itself count: 2^-48.8. Else |S| ≥ 0.098, and the result is at least half of S, and
-// not less than |r|: 2·u for S, 2·u for sin r and r, u each for the product and the two sums: 2^-50.1 together.
+// Where S is 0, sin r and r itself count: 2^-48.8. Elsewhere |S| ≥ 0.098, and
+// the result is at least half of S, and not less than |r|: 2·u for S, 2·u for
+// sin r and r, u each for the product and the two sums: 2^-50.1 together.
 //
-// References: Tang1989, PayneHanek1983.
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sin(x float32) float32 {
 	v := float64(x)
 	var k uint64
@@ -99,13 +117,22 @@ func Sin(x float32) float32 {
 	return float32(y)
 }
 
-// Cos returns cos x, correctly rounded.
+// Cos returns cos x, x in radians, correctly rounded.
 //
-// Special cases: Cos(±Inf) = NaN, Cos(NaN) = NaN.
+// Special cases:
+//
+//	Cos(±0) = 1
+//	Cos(±Inf) = NaN
+//	Cos(NaN) = NaN
 //
 // The error: as for Sin, with cos x = C + (C·(cos r - 1) - S·sin r).
 //
-// References: Tang1989, PayneHanek1983.
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Cos(x float32) float32 {
 	v := float64(x)
 	var k uint64
@@ -128,11 +155,22 @@ func Cos(x float32) float32 {
 	return float32(y)
 }
 
-// Sincos returns sin x and cos x, correctly rounded: the same as Sin and Cos.
+// Sincos returns Sin(x) and Cos(x), in less time than two calls.
 //
-// Special cases: Sincos(±0) = ±0, 1; Sincos(±Inf) = NaN, NaN; Sincos(NaN) = NaN, NaN.
+// Special cases:
 //
-// References: Tang1989, PayneHanek1983.
+//	Sincos(±0) = ±0, 1
+//	Sincos(±Inf) = NaN, NaN
+//	Sincos(NaN) = NaN, NaN
+//
+// The error: as for Sin and Cos.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sincos(x float32) (sin, cos float32) {
 	v := float64(x)
 	var k uint64
@@ -160,13 +198,23 @@ func Sincos(x float32) (sin, cos float32) {
 	return sin, cos
 }
 
-// Tan returns tan x, correctly rounded.
+// Tan returns tan x, x in radians, correctly rounded.
 //
-// Special cases: Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN.
+// Special cases:
 //
-// The error: those of Sin and Cos, of which one has no more than 2^-50.1, and u for the quotient: 2^-48.2.
+//	Tan(±0) = ±0
+//	Tan(±Inf) = NaN
+//	Tan(NaN) = NaN
 //
-// References: Tang1989, PayneHanek1983.
+// The error: that of Sin and that of Cos, one of which is at most 2^-50.1, and
+// u for the quotient: 2^-48.2.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Tan(x float32) float32 {
 	v := float64(x)
 	var k uint64

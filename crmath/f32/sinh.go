@@ -2,27 +2,37 @@ package f32
 
 import "math"
 
-// sinhcosh returns the even and the odd part of e^r, less 1 and nothing, for |r| < ln 2/256: the
-// next terms are below 2^-60.
+// sinhcosh returns the even part of e^r, less 1, and the odd part, for
+// |r| < ln 2/256. The next terms are below 2^-60.
 func sinhcosh(r float64) (c, s float64) {
 	r2 := float64(r * r)
-	return float64(r2 * (0.5 + float64(r2*(1.0/24)))), r + float64(float64(r*r2)*(1.0/6+float64(r2*(1.0/120))))
+	return float64(r2 * (0.5 + float64(r2*(1.0/24)))),
+		r + float64(float64(r*r2)*(1.0/6+float64(r2*(1.0/120))))
 }
 
-// Sinh returns (e^x - e^-x)/2, correctly rounded.
+// Sinh returns sinh x = (e^x - e^-x)/2, correctly rounded.
 //
-// Special cases: Sinh(±0) = ±0, Sinh(±Inf) = ±Inf, Sinh(NaN) = NaN. Above 89.41 in
-// magnitude the result is ±Inf.
+// Special cases:
 //
-// The error: below 1/4 the polynomial's 2^-60.3, u for the last sum and less than u/32 before it. Else
-// with p, q the halves of 2^(±k/128), each within u,
+//	Sinh(±0) = ±0
+//	Sinh(±Inf) = ±Inf
+//	Sinh(NaN) = NaN
+//
+// Above 89.41 in magnitude the result is ±Inf.
+//
+// The error: below 1/4 the polynomial's 2^-60.3, u for the last sum and less
+// than u/32 before it. Elsewhere, with p and q the halves of 2^(±k/128), each
+// within u,
 //
 //	sinh x = (p - q) + ((p - q)·(cosh r - 1) + (p + q)·sinh r),
 //
-// p + q is at most 4.1 times the result: 4.1·u for p and q, u each for p - q and the last sum, less
-// than u for all else: 2^-50.1 together.
+// and p + q is at most 4.1 times the result: 4.1·u for p and q, u each for p -
+// q and the last sum, less than u for all else: 2^-50.1 together.
 //
-// References: Tang1989.
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Sinh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if a < 0.25 {
@@ -48,22 +58,31 @@ func sinhSmall(x float32) float32 {
 	v := widen(x)
 	u := float64(v * v)
 	u2 := float64(u * u)
-	y := v + float64(float64(v*u)*((sinhC3+float64(u*sinhC5))+float64(u2*((sinhC7+float64(u*sinhC9))+float64(u2*sinhC11)))))
+	y := v + float64(float64(v*u)*((sinhC3+float64(u*sinhC5))+
+		float64(u2*((sinhC7+float64(u*sinhC9))+float64(u2*sinhC11)))))
 	if unsure(y) {
 		return exceptOdd(sinhExceptions, x, y)
 	}
 	return float32(y)
 }
 
-// Cosh returns (e^x + e^-x)/2, correctly rounded.
+// Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
-// Special cases: Cosh(±0) = 1, Cosh(±Inf) = +Inf, Cosh(NaN) = NaN. Above 89.41 in
-// magnitude the result is +Inf.
+// Special cases:
 //
-// The error: as for Sinh, with p + q and p - q exchanged: u for p and q, 2·u for sums, less than
-// u for all else: 2^-51 together.
+//	Cosh(±0) = 1
+//	Cosh(±Inf) = +Inf
+//	Cosh(NaN) = NaN
 //
-// References: Tang1989.
+// Above 89.41 in magnitude the result is +Inf.
+//
+// The error: as for Sinh, with p + q and p - q exchanged: u for p and q, 2·u
+// for sums, less than u for all else: 2^-51 together.
+//
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Cosh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if !(a < 128) {
@@ -81,17 +100,25 @@ func Cosh(x float32) float32 {
 	return float32(y)
 }
 
-// Tanh returns (e^x - e^-x)/(e^x + e^-x), correctly rounded.
+// Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
-// Special cases: Tanh(±0) = ±0, Tanh(±Inf) = ±1, Tanh(NaN) = NaN. Above 9.02 in
-// magnitude the result is ±1.
+// Special cases:
 //
-// The error: below 1/4 the polynomial's 2^-59.4, u for the last sum and less than u/16 before it. Else
-// tanh x = 1 - 2/(e^2x + 1): 2^-51.9 of e^2x, u each for the sum and the quotient, together
-// 4.2·u, times the quotient, which is 3.1 times the result at most; u for the difference: 2^-49.1
-// together.
+//	Tanh(±0) = ±0
+//	Tanh(±Inf) = ±1
+//	Tanh(NaN) = NaN
 //
-// References: Tang1992.
+// Above 9.02 in magnitude the result is ±1.
+//
+// The error: below 1/4 the polynomial's 2^-59.4, u for the last sum and less
+// than u/16 before it. Elsewhere tanh x = 1 - 2/(e^2x + 1): 2^-51.9 of e^2x, u
+// each for the sum and the quotient, together 4.2·u, times the quotient, which
+// is at most 3.1 times the result; u for the difference: 2^-49.1 together.
+//
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
 func Tanh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if a < 0.25 {
@@ -124,7 +151,8 @@ func tanhSmall(x float32) float32 {
 	u := float64(v * v)
 	u2 := float64(u * u)
 	u4 := float64(u2 * u2)
-	y := v + float64(float64(v*u)*(((tanhC3+float64(u*tanhC5))+float64(u2*(tanhC7+float64(u*tanhC9))))+
+	y := v + float64(float64(v*u)*(((tanhC3+float64(u*tanhC5))+
+		float64(u2*(tanhC7+float64(u*tanhC9))))+
 		float64(u4*((tanhC11+float64(u*tanhC13))+float64(u2*(tanhC15+float64(u*tanhC17)))))))
 	if unsure(y) {
 		return exceptOdd(tanhExceptions, x, y)

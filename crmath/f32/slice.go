@@ -2,22 +2,25 @@ package f32
 
 import "github.com/lastbit/lastbit/crmath/internal/vector"
 
-// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded, with the very bits of
-// single calls.
+// ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
+// with the bits of single calls.
 //
-// dst has x's length, and is x itself or does not overlap it; otherwise ExpSlice panics. Nothing
-// is allocated, and the slices do not escape.
+// dst has the length of x, and is x itself or does not overlap it; otherwise
+// ExpSlice panics. Nothing is allocated, and the slices do not escape.
 //
-// On amd64 with AVX2, or AVX-512, vector kernels compute what Exp computes in every lane, with the
-// same roundings; what is unsure, one element in a million, and rarer cases go to Exp one by one. That takes 1/5 to
-// 1/8 of the time of a loop over float32(math.Exp(float64(x))); other slice functions take 1/4 to
-// 1/30. Elsewhere, and under the race detector, it is a loop over Exp.
+// On amd64 with AVX2 or AVX-512, vector kernels compute in every lane what Exp
+// computes, with the same roundings. Unsure elements, one in a million, and
+// rarer cases go to Exp one by one. That takes 1/5 to 1/8 of the time of a loop
+// over float32(math.Exp(float64(x))); other slice functions take 1/4 to 1/30.
+// Slices whose elements are all rare cases take as long as a loop over Exp. So
+// do all slices on other CPUs, and under the race detector.
 func ExpSlice(dst, x []float32) { vector.Map("f32.ExpSlice", dst, x, Exp, best.exp) }
 
 // Exp2Slice stores 2^x[i] in dst[i]: it is to Exp2 what ExpSlice is to Exp.
 func Exp2Slice(dst, x []float32) { vector.Map("f32.Exp2Slice", dst, x, Exp2, best.exp2) }
 
-// Expm1Slice stores e^x[i] - 1 in dst[i]: it is to Expm1 what ExpSlice is to Exp.
+// Expm1Slice stores e^x[i] - 1 in dst[i]: it is to Expm1 what ExpSlice is to
+// Exp.
 func Expm1Slice(dst, x []float32) { vector.Map("f32.Expm1Slice", dst, x, Expm1, best.expm1) }
 
 // LogSlice stores ln x[i] in dst[i]: it is to Log what ExpSlice is to Exp.
@@ -26,10 +29,12 @@ func LogSlice(dst, x []float32) { vector.Map("f32.LogSlice", dst, x, Log, best.l
 // Log2Slice stores log2 x[i] in dst[i]: it is to Log2 what ExpSlice is to Exp.
 func Log2Slice(dst, x []float32) { vector.Map("f32.Log2Slice", dst, x, Log2, best.log2) }
 
-// Log10Slice stores log10 x[i] in dst[i]: it is to Log10 what ExpSlice is to Exp.
+// Log10Slice stores log10 x[i] in dst[i]: it is to Log10 what ExpSlice is to
+// Exp.
 func Log10Slice(dst, x []float32) { vector.Map("f32.Log10Slice", dst, x, Log10, best.log10) }
 
-// Log1pSlice stores ln(1 + x[i]) in dst[i]: it is to Log1p what ExpSlice is to Exp.
+// Log1pSlice stores ln(1 + x[i]) in dst[i]: it is to Log1p what ExpSlice is to
+// Exp.
 func Log1pSlice(dst, x []float32) { vector.Map("f32.Log1pSlice", dst, x, Log1p, best.log1p) }
 
 // SinSlice stores sin x[i] in dst[i]: it is to Sin what ExpSlice is to Exp.
@@ -44,11 +49,11 @@ func TanSlice(dst, x []float32) { vector.Map("f32.TanSlice", dst, x, Tan, best.t
 // TanhSlice stores tanh x[i] in dst[i]: it is to Tanh what ExpSlice is to Exp.
 func TanhSlice(dst, x []float32) { vector.Map("f32.TanhSlice", dst, x, Tanh, best.tanh) }
 
-// PowSlice stores x[i]^y[i] in dst[i]: it is to Pow what ExpSlice is to Exp. dst has the length of x
-// and y, and is x, or y, or does not overlap them.
+// PowSlice stores x[i]^y[i] in dst[i]: it is to Pow what ExpSlice is to Exp.
+// dst has the length of x and y, and is x, or y, or does not overlap them.
 func PowSlice(dst, x, y []float32) { vector.Map2("f32.PowSlice", dst, x, y, Pow, best.pow) }
 
-// A vectorSet has the kernels of an instruction set.
+// A vectorSet holds the kernels of an instruction set.
 type vectorSet struct {
 	name string
 
@@ -56,7 +61,7 @@ type vectorSet struct {
 	pow                                                            vector.Kernel2[float32]
 }
 
-// best has the fastest kernels that this processor runs, or none.
+// best holds the fastest kernels that this processor runs, or none.
 var best = fastest()
 
 func fastest() (v vectorSet) {

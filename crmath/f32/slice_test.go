@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// sliceFunctions are the slice functions with what they stand for, by the names of the table of
-// functions.
+// sliceFunctions are the slice functions with what they stand for, by the names
+// of the table of functions.
 var sliceFunctions = map[string]struct {
 	slice  func(dst, x []float32)
 	kernel func(*vectorSet) vector.Kernel[float32]
@@ -32,7 +32,8 @@ var sliceFunctions = map[string]struct {
 }
 
 // withSlices calls f for each function that has a slice function.
-func withSlices(f func(f function, slice func(dst, x []float32), kernel func(*vectorSet) vector.Kernel[float32])) {
+func withSlices(f func(f function, slice func(dst, x []float32),
+	kernel func(*vectorSet) vector.Kernel[float32])) {
 	for _, g := range functions {
 		if s, ok := sliceFunctions[g.name]; ok {
 			f(g, s.slice, s.kernel)
@@ -40,11 +41,13 @@ func withSlices(f func(f function, slice func(dst, x []float32), kernel func(*ve
 	}
 }
 
-// drawn returns n arguments: typical ones, any bits, exceptions, special ones, in runs of some
-// length.
+// drawn returns n arguments: typical ones, any bits, exceptions, special ones,
+// in runs of some length.
 func (f function) drawn(rng *rand.Rand, n int) []float32 {
-	special := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), math.Float32frombits(0xffc01234),
-		0x1p-149, -0x1p-149, 0x1p-126, math.MaxFloat32, -math.MaxFloat32, 128, -128, 88.7, -104, 0.125, 0.25, 0x1p-7, 0x1p-12, 1024, 10}
+	special := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.Inf(1)),
+		float32(math.Inf(-1)), float32(math.NaN()), math.Float32frombits(0xffc01234),
+		0x1p-149, -0x1p-149, 0x1p-126, math.MaxFloat32, -math.MaxFloat32, 128, -128, 88.7, -104,
+		0.125, 0.25, 0x1p-7, 0x1p-12, 1024, 10}
 	x := make([]float32, 0, n)
 	for len(x) < n {
 		kind := rng.IntN(3)
@@ -67,16 +70,19 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 // levels are all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
-// TestGoldenSlices compares every kernel with the function that it stands for: at all lengths up
-// to some, in place and elsewhere, with what lies beyond the slices left alone; for 2^18 strata
-// of all arguments. TestGolden has the hashes of the functions.
+// TestGoldenSlices compares every kernel with the function that it stands for:
+// at all lengths up to some, in place and elsewhere, with what lies beyond the
+// slices left alone; for 2^18 strata of all arguments. TestGolden has the
+// hashes of the functions.
 func TestGoldenSlices(t *testing.T) {
 	found := 0
-	withSlices(func(f function, slice func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+	withSlices(func(f function, slice func(dst, x []float32),
+		of func(*vectorSet) vector.Kernel[float32]) {
 		found++
 		for _, v := range levels() {
 			what, kernel, rng := v.name+" "+f.name, of(&v), rand.New(rand.NewPCG(1, 2))
-			vectortest.Lengths(t, what, rng, func(n int) []float32 { return f.drawn(rng, n) }, f.f, kernel)
+			vectortest.Lengths(t, what, rng, func(n int) []float32 { return f.drawn(rng, n) }, f.f,
+				kernel)
 			var x []float32
 			strata(18, func(v float32) { x = append(x, v) })
 			rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
@@ -120,7 +126,8 @@ func TestGoldenPowSlices(t *testing.T) {
 	for _, v := range levels() {
 		what := v.name + " Pow"
 		rng := rand.New(rand.NewPCG(1, 2))
-		vectortest.Lengths2(t, what, func(n int) (x, y []float32) { return draw(rng, n) }, Pow, v.pow)
+		vectortest.Lengths2(t, what, func(n int) (x, y []float32) { return draw(rng, n) }, Pow,
+			v.pow)
 		x, y := draw(rng, 100_000)
 		dst := make([]float32, len(x))
 		vector.Map2(what, dst, x, y, Pow, v.pow)
@@ -132,15 +139,18 @@ func TestGoldenPowSlices(t *testing.T) {
 	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
 }
 
-// TestKernelsDecide holds the kernels to deciding almost all typical arguments: one that
-// leaves all to the function would give the same bits.
+// TestKernelsDecide holds the kernels to deciding almost all typical arguments:
+// one that leaves all to the function would give the same bits.
 func TestKernelsDecide(t *testing.T) {
-	withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
+	withSlices(func(f function, _ func(dst, x []float32),
+		of func(*vectorSet) vector.Kernel[float32]) {
 		for _, v := range vectors() {
 			rng := rand.New(rand.NewPCG(1, 2))
-			fails := vectortest.Undecided(of(&v), 1000, func() float32 { return f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]) })
+			fails := vectortest.Undecided(of(&v), 1000,
+				func() float32 { return f.typical[0] + rng.Float32()*(f.typical[1]-f.typical[0]) })
 			if fails > 2*vector.Most {
-				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails, 1000*vector.Most)
+				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails,
+					1000*vector.Most)
 			}
 		}
 	})
@@ -161,12 +171,14 @@ func TestSliceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSlices reports the times of one element of a slice, of package math's function called
-// through float32 in a loop, and their ratio: how many times faster the slice is.
+// BenchmarkSlices reports the times of one element of a slice, of package
+// math's function called through float32 in a loop, and their ratio: how many
+// times faster the slice is.
 func BenchmarkSlices(b *testing.B) {
 	const n = 1 << 14
 	for _, v := range vectors() {
-		run := func(name string, typical [2]float32, ours func(dst, x []float32), theirs func(float64) float64) {
+		run := func(name string, typical [2]float32, ours func(dst, x []float32),
+			theirs func(float64) float64) {
 			b.Run("f="+name+"/kernel="+v.name, func(b *testing.B) {
 				x, dst, rng := make([]float32, n), make([]float32, n), rand.New(rand.NewPCG(1, 2))
 				for i := range x {
@@ -185,9 +197,13 @@ func BenchmarkSlices(b *testing.B) {
 				b.ReportMetric(0, "ns/op")
 			})
 		}
-		withSlices(func(f function, _ func(dst, x []float32), of func(*vectorSet) vector.Kernel[float32]) {
-			run(f.name, f.typical, func(dst, x []float32) { vector.Map(f.name, dst, x, f.f, of(&v)) }, f.math)
+		withSlices(func(f function, _ func(dst, x []float32),
+			of func(*vectorSet) vector.Kernel[float32]) {
+			run(f.name, f.typical,
+				func(dst, x []float32) { vector.Map(f.name, dst, x, f.f, of(&v)) }, f.math)
 		})
-		run("pow", [2]float32{0, 10}, func(dst, x []float32) { vector.Map2("pow", dst, x, x, Pow, v.pow) }, func(x float64) float64 { return math.Pow(x, x) })
+		run("pow", [2]float32{0, 10},
+			func(dst, x []float32) { vector.Map2("pow", dst, x, x, Pow, v.pow) },
+			func(x float64) float64 { return math.Pow(x, x) })
 	}
 }

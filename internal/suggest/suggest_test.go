@@ -6,8 +6,10 @@ import (
 )
 
 func TestClosest(t *testing.T) {
-	verbs := []string{"audit", "reveal", "compare", "replay", "targets", "bench", "libm", "sum", "merge"}
-	targets := []string{"py:numpy.sum", "py:numpy.mean", "go:naive", "blas:openblas", "sim:h100", "sim:v100"}
+	verbs := []string{"audit", "reveal", "compare", "replay", "targets", "bench", "libm", "sum",
+		"merge"}
+	targets := []string{"py:numpy.sum", "py:numpy.mean", "go:naive", "blas:openblas", "sim:h100",
+		"sim:v100"}
 	tests := []struct {
 		word string
 		from []string

@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// page is the boundary that arrays are laid out from. It is more than the 64
-// bytes of the contract, so that no wider alignment is left to chance either.
+// page is the boundary that arrays start from. It is larger than the 64 bytes
+// of the contract, so that wider alignments do not vary either.
 const page = 4096
 
-// array is a matrix in memory as C sees it: element (i, j) of rows × cols stands
-// rs·i + cs·j elements behind the start. Everything around and between the
-// elements is all ones, a NaN in every format: code that reads outside of its
-// operands shows.
+// array is a matrix in memory as C sees it: element (i, j) of rows × cols lies
+// rs·i + cs·j elements after the start. All bits around and between the
+// elements are ones, a NaN in every format, so that code that reads outside of
+// its operands shows.
 type array struct {
 	mem        []byte // from the first to the last element, part of a larger slice
 	rows, cols int
@@ -29,7 +29,8 @@ func newArray(rows, cols, rs, cs, size, align int) *array {
 		whole[i] = 0xff
 	}
 	start := int(-uintptr(unsafe.Pointer(&whole[0]))%page) + align
-	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs, size: size}
+	a := &array{mem: whole[start : start+n : start+n], rows: rows, cols: cols, rs: rs, cs: cs,
+		size: size}
 	a.zero()
 	return a
 }
@@ -114,8 +115,9 @@ func (a *array) fetch(dst []byte, j, n int) {
 	}
 }
 
-// mover returns what copies one element of that many bytes. Bits are moved,
-// never values: a library may have told the processor to flush subnormals.
+// mover returns a function that copies one element of a number of bytes. It
+// moves bits, never values: a library may have made the processor flush
+// subnormal numbers.
 func mover(size int) func(dst, src []byte) {
 	e := binary.NativeEndian
 	switch size {

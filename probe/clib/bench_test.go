@@ -18,16 +18,17 @@ func BenchmarkCall(b *testing.B) {
 		{Op: probe.Gemm, DType: fp.Binary64, N: 512, Order: "F"},
 	} {
 		for _, lib := range libraries {
-			b.Run(fmt.Sprintf("lib=%s/op=%s/dtype=%s/n=%d", lib, s.Op, s.DType, s.N), func(b *testing.B) {
-				target := blas(b, lib, s)
-				batch := probe.NewBatch(target)
-				b.ResetTimer()
-				for range b.N {
-					if err := target.Call(context.Background(), batch); err != nil {
-						b.Fatal(err)
+			b.Run(fmt.Sprintf("lib=%s/op=%s/dtype=%s/n=%d", lib, s.Op, s.DType, s.N),
+				func(b *testing.B) {
+					target := blas(b, lib, s)
+					batch := probe.NewBatch(target)
+					b.ResetTimer()
+					for range b.N {
+						if err := target.Call(context.Background(), batch); err != nil {
+							b.Fatal(err)
+						}
 					}
-				}
-			})
+				})
 		}
 	}
 }

@@ -19,7 +19,8 @@ import (
 
 var libraries = []string{"openblas", "blis", "reference"}
 
-// integers fills a batch with small integers: every order gives their exact sum.
+// integers fills a batch with small integers: every order gives their exact
+// sum.
 func integers(rng *rand.Rand, b *probe.Batch) {
 	for _, v := range [][]float64{b.X, b.Y} {
 		for i := range v {
@@ -67,7 +68,8 @@ func holdExact(t *testing.T, target probe.Target) {
 			}
 			for i := range all {
 				if all[i] != want[i/cols] {
-					t.Fatalf("%v: cell [%d %d] is %v, want %v", target.Key(), i/cols, i%cols, all[i], want[i/cols])
+					t.Fatalf("%v: cell [%d %d] is %v, want %v", target.Key(), i/cols, i%cols,
+						all[i], want[i/cols])
 				}
 			}
 		}
@@ -94,13 +96,15 @@ func layouts() []probe.Spec {
 	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
 		for _, stride := range []int{0, 1, 3} {
 			for _, align := range []int{0, 8, 40} {
-				all = append(all, probe.Spec{Op: probe.Dot, DType: dtype, N: 37, Stride: stride, Align: align})
+				all = append(all,
+					probe.Spec{Op: probe.Dot, DType: dtype, N: 37, Stride: stride, Align: align})
 			}
 		}
 		for _, order := range []string{"", "C", "F"} {
 			for _, trans := range []string{"", "a", "b", "ab"} {
 				n, m, cols := 1+pick.IntN(20), 1+pick.IntN(20), 1+pick.IntN(20)
-				s := probe.Spec{Op: probe.Gemm, DType: dtype, N: n, M: m, Cols: cols, Order: order, Trans: trans, Align: 8 * pick.IntN(8)}
+				s := probe.Spec{Op: probe.Gemm, DType: dtype, N: n, M: m, Cols: cols, Order: order,
+					Trans: trans, Align: 8 * pick.IntN(8)}
 				s.OutIndex = []int{m - 1, cols - 1}
 				all = append(all, s)
 				if !strings.Contains(trans, "b") {
@@ -142,7 +146,9 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	a, _ := cblasKey("blas:x", probe.Spec{Op: probe.Gemm, N: 7})
-	b, err := cblasKey("blas:x", probe.Spec{Op: probe.Gemm, N: 7, M: 7, Cols: 7, Order: "C", Stride: 1, Threads: 1, Device: "cpu", DType: fp.Binary64, Acc: fp.Binary64, OutIndex: []int{0, 0}})
+	b, err := cblasKey("blas:x",
+		probe.Spec{Op: probe.Gemm, N: 7, M: 7, Cols: 7, Order: "C", Stride: 1, Threads: 1,
+			Device: "cpu", DType: fp.Binary64, Acc: fp.Binary64, OutIndex: []int{0, 0}})
 	if err != nil || !reflect.DeepEqual(a, b) {
 		t.Errorf("%v and %v (%v)", a, b, err)
 	}
@@ -150,24 +156,33 @@ func TestDefaults(t *testing.T) {
 
 func TestRefusedSpecs(t *testing.T) {
 	for _, s := range []probe.Spec{
-		{N: 0}, {N: -1}, {N: math.MaxInt}, {Op: probe.Sum, N: 3}, {N: 3, DType: fp.Binary16}, {N: 3, DType: 99}, {N: 3, Acc: fp.Binary32},
-		{N: 3, Axis: "0"}, {N: 3, Device: "cuda"}, {N: 3, Threads: -2}, {N: 3, Stride: -1}, {N: 3, Align: 64}, {N: 3, Align: -8}, {N: 3, Align: 4},
-		{N: 1 << 29}, {N: 3, M: 2}, {N: 3, Cols: 2}, {N: 3, Trans: "a"}, {N: 3, Order: "F"}, {N: 3, OutIndex: []int{1}}, {N: 3, OutIndex: []int{0, 0}},
-		{Op: probe.Gemv, N: 3, Trans: "b"}, {Op: probe.Gemv, N: 3, Trans: "x"}, {Op: probe.Gemv, N: 3, Order: "K"}, {Op: probe.Gemv, N: 3, M: -1},
-		{Op: probe.Gemv, N: 3, Cols: 2}, {Op: probe.Gemv, N: 3, OutIndex: []int{3}}, {Op: probe.Gemv, N: 3, OutIndex: []int{0, 1}},
-		{Op: probe.Gemm, N: 3, OutIndex: []int{1}}, {Op: probe.Gemm, N: 3, OutIndex: []int{0, 3}}, {Op: probe.Gemm, N: 3, OutIndex: []int{-1, 0}},
-		{Op: probe.Gemm, N: 3, Stride: 2}, {Op: probe.Gemm, N: 1 << 20, M: 1 << 20}, {Op: probe.Gemm, N: 3, M: math.MaxInt},
+		{N: 0}, {N: -1}, {N: math.MaxInt}, {Op: probe.Sum, N: 3}, {N: 3, DType: fp.Binary16}, {N: 3,
+			DType: 99}, {N: 3, Acc: fp.Binary32},
+		{N: 3, Axis: "0"}, {N: 3, Device: "cuda"}, {N: 3, Threads: -2}, {N: 3, Stride: -1}, {N: 3,
+			Align: 64}, {N: 3, Align: -8}, {N: 3, Align: 4},
+		{N: 1 << 29}, {N: 3, M: 2}, {N: 3, Cols: 2}, {N: 3, Trans: "a"}, {N: 3, Order: "F"}, {N: 3,
+			OutIndex: []int{1}}, {N: 3, OutIndex: []int{0, 0}},
+		{Op: probe.Gemv, N: 3, Trans: "b"}, {Op: probe.Gemv, N: 3, Trans: "x"}, {Op: probe.Gemv,
+			N: 3, Order: "K"}, {Op: probe.Gemv, N: 3, M: -1},
+		{Op: probe.Gemv, N: 3, Cols: 2}, {Op: probe.Gemv, N: 3,
+			OutIndex: []int{3}}, {Op: probe.Gemv, N: 3, OutIndex: []int{0, 1}},
+		{Op: probe.Gemm, N: 3, OutIndex: []int{1}}, {Op: probe.Gemm, N: 3,
+			OutIndex: []int{0, 3}}, {Op: probe.Gemm, N: 3, OutIndex: []int{-1, 0}},
+		{Op: probe.Gemm, N: 3, Stride: 2}, {Op: probe.Gemm, N: 1 << 20,
+			M: 1 << 20}, {Op: probe.Gemm, N: 3, M: math.MaxInt},
 	} {
 		_, err := OpenCBLAS(context.Background(), "openblas", s)
 		refused(t, err)
 	}
-	for _, s := range []probe.Spec{{N: 0}, {Op: probe.Gemv, N: 3}, {N: 3, Stride: 2}, {N: 3, DType: fp.Binary16, Align: 1}, {N: 3, M: 3}} {
+	for _, s := range []probe.Spec{{N: 0}, {Op: probe.Gemv, N: 3}, {N: 3, Stride: 2},
+		{N: 3, DType: fp.Binary16, Align: 1}, {N: 3, M: 3}} {
 		_, err := Open(context.Background(), "/lib.so:f", s)
 		refused(t, err)
 	}
 }
 
-// refused checks that a request was refused, and that no library was looked for.
+// refused checks that a request was refused, and that no library was looked
+// for.
 func refused(t *testing.T, err error) {
 	t.Helper()
 	var f *probe.Fault
@@ -183,21 +198,28 @@ func TestConformance(t *testing.T) {
 			{Op: probe.Dot, DType: fp.Binary32, N: 100},
 			{Op: probe.Dot, DType: fp.Binary64, N: 1, Stride: 2},
 			{Op: probe.Gemv, DType: fp.Binary64, N: 33, M: 7, Trans: "a"},
-			{Op: probe.Gemm, DType: fp.Binary32, N: 65, M: 9, Cols: 11, Order: "F", OutIndex: []int{3, 10}},
+			{Op: probe.Gemm, DType: fp.Binary32, N: 65, M: 9, Cols: 11, Order: "F",
+				OutIndex: []int{3, 10}},
 		} {
 			t.Run(fmt.Sprintf("%s/%s", lib, s.Op), func(t *testing.T) {
 				blas(t, lib, s).Close()
-				probetest.Run(t, func() (probe.Target, error) { return OpenCBLAS(context.Background(), lib, s) })
+				probetest.Run(t,
+					func() (probe.Target, error) { return OpenCBLAS(context.Background(), lib, s) })
 			})
 		}
 	}
 }
 
 func TestIdentity(t *testing.T) {
-	for lib, want := range map[string]struct{ title, file string }{"openblas": {"OpenBLAS", "libopenblas"}, "blis": {"BLIS", "libblis"}, "reference": {"reference BLAS", "lib"}} {
+	for lib, want := range map[string]struct {
+		title,
+		file string
+	}{"openblas": {"OpenBLAS", "libopenblas"}, "blis": {"BLIS", "libblis"},
+		"reference": {"reference BLAS", "lib"}} {
 		t.Run(lib, func(t *testing.T) {
 			k := blas(t, lib, probe.Spec{N: 3}).Key()
-			if k.Library != want.title || k.Target != "blas:"+lib || !strings.HasPrefix(filepath.Base(k.Runtime), want.file) {
+			if k.Library != want.title || k.Target != "blas:"+lib ||
+				!strings.HasPrefix(filepath.Base(k.Runtime), want.file) {
 				t.Errorf("%+v", k)
 			}
 			if numbers.FindString(k.Version) != k.Version || k.Version == "" {
@@ -224,7 +246,9 @@ func TestReferenceIsNoOther(t *testing.T) {
 	path := blas(t, "openblas", probe.Spec{N: 3}).Key().Runtime
 	v, _ := vendorNamed("reference")
 	v.soname, v.file = []string{path}, nil
-	_, err := openVendor(context.Background(), v, probe.Key{Target: "blas:reference", Op: probe.Dot, DType: fp.Binary64, Out: fp.Binary64, N: 3, Threads: 1}, probe.Spec{})
+	_, err := openVendor(context.Background(), v,
+		probe.Key{Target: "blas:reference", Op: probe.Dot, DType: fp.Binary64, Out: fp.Binary64,
+			N: 3, Threads: 1}, probe.Spec{})
 	f := fault(t, err, libraryMissing)
 	if !strings.Contains(f.Error(), "is OpenBLAS") {
 		t.Error(f)

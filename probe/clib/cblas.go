@@ -11,22 +11,21 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// computer is what a worker computes with: operands where C reads them, the
-// result where C writes it, and the call.
+// computer holds the operands of a call where C reads them, and makes the call.
 type computer struct {
 	x, y, out *array // y is nil for sums
 	column    int    // of out, that the lanes are
 	run       func()
 }
 
-// call computes out, one element a row, from dense x and y.
+// call computes out from dense x and y, one element a row.
 func (c *computer) call(x, y, out []byte) error {
 	c.compute(x, y)
 	c.out.getColumn(out, c.column)
 	return nil
 }
 
-// cells is call for the whole matrix of results.
+// cells computes the whole matrix of results.
 func (c *computer) cells(x, y, all []byte) error {
 	c.compute(x, y)
 	c.out.get(all)
@@ -44,8 +43,11 @@ func (c *computer) compute(x, y []byte) {
 
 // setFloat32 and the like store the result of a function that returns one.
 func (a *array) setFloat32(f dl.Float32) { binary.NativeEndian.PutUint32(a.mem, f.Bits()) }
-func (a *array) setFloat64(f float64)    { binary.NativeEndian.PutUint64(a.mem, math.Float64bits(f)) }
-func (a *array) setUint16(f uint16)      { binary.NativeEndian.PutUint16(a.mem, f) }
+func (a *array) setFloat64(f float64) {
+	binary.NativeEndian.PutUint64(a.mem,
+		math.Float64bits(f))
+}
+func (a *array) setUint16(f uint16) { binary.NativeEndian.PutUint16(a.mem, f) }
 
 // The constants of cblas.h.
 const (
@@ -55,10 +57,9 @@ const (
 	trans    = 112
 )
 
-// affixed returns the name under which the library has a function, or the plain
-// name where it has none: builds to be loaded beside another BLAS have names
-// with a suffix (those with 64-bit integers) or a prefix (those that come with
-// NumPy and SciPy).
+// affixed returns the name that the library gives a function, or the plain one
+// if it has no such function. Builds with 64-bit integers have a suffix, those
+// of NumPy and SciPy a prefix.
 func affixed(lib *dl.Library, name string) string {
 	wide := unsafe.Sizeof(blasInt(0)) == 8
 	for _, prefix := range []string{"", "scipy_"} {
@@ -104,7 +105,8 @@ func newDot(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
 	}
 	n, inc := blasInt(k.N), blasInt(stride)
 	if k.DType == fp.Binary32 {
-		var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer, incy blasInt) dl.Float32
+		var dot func(n blasInt, x unsafe.Pointer, incx blasInt, y unsafe.Pointer,
+			incy blasInt) dl.Float32
 		c.run = func() { c.out.setFloat32(dot(n, c.x.ptr(), inc, c.y.ptr(), inc)) }
 		return c, lib.Func(symbol, &dot)
 	}
@@ -114,7 +116,7 @@ func newDot(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
 }
 
 // order returns the constants of cblas.h for a key, and whether the columns of
-// what it calls A, B and C are contiguous in memory.
+// the arguments A, B and C are contiguous in memory.
 func order(k probe.Key) (layout, transA, transB int32, colsA, colsB, colsC bool) {
 	layout, transA, transB = rowMajor, noTrans, noTrans
 	colsC = k.Order == "F"
@@ -132,7 +134,8 @@ func order(k probe.Key) (layout, transA, transB int32, colsA, colsB, colsC bool)
 }
 
 func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
-	var gemv func(layout, transA int32, m, n blasInt, alpha T, a unsafe.Pointer, lda blasInt, x unsafe.Pointer, incx blasInt, beta T, y unsafe.Pointer, incy blasInt)
+	var gemv func(layout, transA int32, m, n blasInt, alpha T, a unsafe.Pointer, lda blasInt,
+		x unsafe.Pointer, incx blasInt, beta T, y unsafe.Pointer, incy blasInt)
 	size, stride := k.DType.Bytes(), max(k.Stride, 1)
 	layout, transA, _, colsA, _, _ := order(k)
 	c := &computer{
@@ -144,12 +147,16 @@ func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 	if transA == trans { // m and n are those of the matrix as it is stored
 		m, n = n, m
 	}
-	c.run = func() { gemv(layout, transA, m, n, 1, c.x.ptr(), lda, c.y.ptr(), inc, 0, c.out.ptr(), inc) }
+	c.run = func() {
+		gemv(layout, transA, m, n, 1, c.x.ptr(), lda, c.y.ptr(), inc, 0, c.out.ptr(),
+			inc)
+	}
 	return c, lib.Func(symbol, &gemv)
 }
 
 func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
-	var gemm func(layout, transA, transB int32, m, n, k blasInt, alpha T, a unsafe.Pointer, lda blasInt, b unsafe.Pointer, ldb blasInt, beta T, c unsafe.Pointer, ldc blasInt)
+	var gemm func(layout, transA, transB int32, m, n, k blasInt, alpha T, a unsafe.Pointer,
+		lda blasInt, b unsafe.Pointer, ldb blasInt, beta T, c unsafe.Pointer, ldc blasInt)
 	size := k.DType.Bytes()
 	layout, transA, transB, colsA, colsB, colsC := order(k)
 	c := &computer{
@@ -161,7 +168,8 @@ func newGemm[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 	lda, ldb, ldc := blasInt(c.x.ld()), blasInt(c.y.ld()), blasInt(c.out.ld())
 	m, cols, n := blasInt(k.M), blasInt(k.Cols), blasInt(k.N)
 	c.run = func() {
-		gemm(layout, transA, transB, m, cols, n, 1, c.x.ptr(), lda, c.y.ptr(), ldb, 0, c.out.ptr(), ldc)
+		gemm(layout, transA, transB, m, cols, n, 1, c.x.ptr(), lda, c.y.ptr(), ldb, 0, c.out.ptr(),
+			ldc)
 	}
 	return c, lib.Func(symbol, &gemm)
 }

@@ -1,9 +1,3 @@
-// Package clib runs functions of shared libraries: the dot products and matrix
-// products of a CBLAS, and any C function that sums a vector.
-//
-// The library is loaded and called in a process of its own, which is this
-// program again: see ServeIfWorker. A crash, a hang or an exit of foreign code
-// is a *probe.Fault, and the next call starts the process anew.
 package clib
 
 import (
@@ -30,8 +24,8 @@ import (
 //	T f(const T *x, const T *y, size_t n) for op dot
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and
-// bf16: the bits of the values, which the function may treat as it wants. A call
-// computes one lane. Threads is told to the function as OMP_NUM_THREADS.
+// bf16: the bits of the values, which the function may treat as it wants. A
+// call computes one lane. Threads is told to the function as OMP_NUM_THREADS.
 //
 // A C function does not tell its signature. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
@@ -41,7 +35,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	name := "clib:" + address
 	at := strings.LastIndexByte(address, ':')
 	if at <= 0 || at == len(address)-1 {
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library and symbol", Cure: "write clib:/path/lib.so:symbol"}
+		return nil, &probe.Fault{ID: badAddress, Thing: name,
+			Cause: "it names no library and symbol", Cure: "write clib:/path/lib.so:symbol"}
 	}
 	path, symbol := address[:at], address[at+1:]
 	k, err := functionKey(name, s)
@@ -60,16 +55,16 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return t, nil
 }
 
-// OpenCBLAS opens a BLAS by its C interface; the address is openblas, blis,
-// reference (or netlib), which are looked for on this machine, or the path of a
+// OpenCBLAS opens a BLAS by its C interface. The address is openblas, blis or
+// reference (netlib), which are looked for on this machine, or the path of a
 // shared library. It offers dot (the default), gemv and gemm in f64 (the
 // default) and f32, with alpha = 1 and beta = 0.
 //
-// A call of gemv or gemm computes one lane a row; M and Cols default to N, or
-// to less where a call would take more than 64 MiB. The target is then a
-// probe.CellTarget. Order says how all matrices lie in memory, Trans which
-// operands are stored, and said to be, transposed. Stride is incx and incy of
-// dot and gemv. Every array starts Align bytes past a page boundary. Threads
+// A call of gemv or gemm computes one lane a row. M and Cols default to N, or
+// to less where a call would exceed 64 MiB. The target is then a
+// probe.CellTarget. Order is the memory order of all matrices, and Trans names
+// the operands that are stored, and passed, transposed. Stride is incx and incy
+// of dot and gemv. Every array starts Align bytes past a page boundary. Threads
 // becomes the library's own setting, which is a Fault where it has none; at −1
 // the environment and the library decide.
 func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
@@ -84,9 +79,13 @@ func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target,
 		k.Target = "blas:" + v.name
 		return openVendor(ctx, v, k, s)
 	case address == "":
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library", Cure: "write blas:openblas, blas:blis, blas:reference or blas:/path/lib.so"}
-	case !strings.ContainsRune(address, '/') && !strings.Contains(address, ".so") && !strings.Contains(address, ".dylib"):
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "no BLAS of that name is known", Cure: "use openblas, blis or reference, or give a path: blas:/path/lib.so"}
+		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: "it names no library",
+			Cure: "write blas:openblas, blas:blis, blas:reference or blas:/path/lib.so"}
+	case !strings.ContainsRune(address, '/') && !strings.Contains(address, ".so") &&
+		!strings.Contains(address, ".dylib"):
+		return nil, &probe.Fault{ID: badAddress, Thing: name,
+			Cause: "no BLAS of that name is known",
+			Cure:  "use openblas, blis or reference, or give a path: blas:/path/lib.so"}
 	}
 	t, err := open(ctx, address, k, s, []wire.Field{{Name: fieldLibrary, Value: address}}, "")
 	if err != nil {
@@ -106,11 +105,12 @@ const Options = probe.WithAlign | probe.WithThreads
 const CBLASOptions = Options | probe.WithRows | probe.WithCols | probe.WithTrans |
 	probe.WithOrder | probe.WithStride | probe.WithOutIndex
 
-// openVendor opens the first library of a vendor that can be found.
+// openVendor opens the first library of a vendor that is found.
 func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe.Target, error) {
 	cause := "it was not found on this machine"
 	for _, path := range v.candidates() {
-		fields := []wire.Field{{Name: fieldLibrary, Value: path}, {Name: fieldVendor, Value: v.name}}
+		fields := []wire.Field{{Name: fieldLibrary, Value: path},
+			{Name: fieldVendor, Value: v.name}}
 		t, err := open(ctx, path, k, s, fields, "")
 		var f *probe.Fault
 		switch {
@@ -120,28 +120,34 @@ func openVendor(ctx context.Context, v vendor, k probe.Key, s probe.Spec) (probe
 			return nil, err
 		case f.ID == libraryLoad && filepath.Base(path) == path:
 			continue // a soname that is not there
-		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing && f.ID != libraryFormat:
+		case f.ID != libraryKind && f.ID != libraryLoad && f.ID != symbolMissing &&
+			f.ID != libraryFormat:
 			return nil, err
 		}
 		cause += "; " + f.Cause
 	}
-	return nil, &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: cause, Cure: v.install + ", or give its path: blas:/path/lib.so"}
+	return nil, &probe.Fault{ID: libraryMissing, Thing: k.Target, Cause: cause,
+		Cure: v.install + ", or give its path: blas:/path/lib.so"}
 }
 
 // open starts a worker for a library.
-func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []wire.Field, signature string) (probe.Target, error) {
+func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []wire.Field,
+	signature string) (probe.Target, error) {
 	if !dl.Supported {
 		return nil, unsupported(k.Target)
 	}
 	if process.TakeRole(role) {
-		return nil, &probe.Fault{ID: notServing, Thing: k.Target, Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
+		return nil, &probe.Fault{ID: notServing, Thing: k.Target,
+			Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
 	}
 	if err := checkFile(k.Target, path); err != nil {
 		return nil, err
 	}
 	args, env, err := process.Self(role)
 	if err != nil {
-		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
+		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target,
+			Cause: "this program does not know its own path, to start itself again",
+			Cure:  "install it at a path that can be read", Err: err}
 	}
 	lanes := max(k.M, 1)
 	w, err := wire.Open(ctx, wire.Program{
@@ -165,24 +171,25 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 // startTimeout is the least time that a library has to be loaded in.
 const startTimeout = 10 * time.Second
 
-// sharedFrom is how many values a call carries where shared memory begins to
-// be faster than a pipe.
+// sharedFrom is the number of values of a call from which on shared memory is
+// faster than a pipe.
 const sharedFrom = 4096
 
-// environment returns what tells a library, before it is loaded, how many
-// threads to use.
+// environment returns the variables that set the number of threads of a library
+// before it is loaded.
 func environment(threads int) []string {
 	if threads < 0 {
 		return nil
 	}
 	var env []string
-	for _, name := range []string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
+	for _, name := range []string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "BLIS_NUM_THREADS",
+		"MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
 		env = append(env, name+"="+strconv.Itoa(threads))
 	}
 	return env
 }
 
-// target is a worker whose faults are worded for C code.
+// target is a worker whose Faults are worded for C code.
 type target struct {
 	*wire.Worker
 	signature string
@@ -196,7 +203,7 @@ func (t target) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	return explain(err, t.signature)
+	return explainCall(err, t.signature)
 }
 
 // cellTarget is a target with a matrix of results.
@@ -212,10 +219,11 @@ func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64
 }
 
 // plausible calls a function of unknown signature with zeros, with a single 1
-// among zeros and with ones, and refuses it if its results cannot be those of
-// any sum, even of one that errs, drops or scales summands: because 1 and ones
-// give no number, or nothing above the subnormals (a float read as a double), or
-// because all three give the same. What reads more than it was given finds NaN.
+// among zeros, and with ones. It refuses the function if the results cannot be
+// those of any sum, even of one that errs, drops or scales summands: 1 and ones
+// give no number, or nothing above the subnormal range (a float read as a
+// double), or all three give the same. A function that reads beyond its arrays
+// finds NaN.
 func plausible(ctx context.Context, t probe.Target, signature string) error {
 	var got [3]float64
 	for i := range got {
@@ -232,12 +240,14 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 	}
 	zeros, single, ones := got[0], got[1], got[2]
 	if cause := implausible(t.Key().Out, zeros, single, ones); cause != "" {
-		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause, Cure: "check that it is " + signature}
+		return &probe.Fault{ID: notASumSymbol, Thing: t.Key().Target, Cause: cause,
+			Cure: "check that it is " + signature}
 	}
 	return nil
 }
 
-// implausible says why these results cannot be those of a sum; "" if they can.
+// implausible returns why these results cannot be those of a sum, or "" if they
+// can.
 func implausible(out fp.Format, zeros, single, ones float64) string {
 	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 	tiny := func(x float64) bool { return math.Abs(x) < out.MinNormal() }

@@ -6,7 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/require"
@@ -28,7 +32,8 @@ func compile(t testing.TB, source string) string {
 	if err := os.WriteFile(c, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-ffp-contract=off", "-o", so, c).CombinedOutput(); err != nil {
+	if out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-ffp-contract=off", "-o", so,
+		c).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return so
@@ -69,4 +74,46 @@ func fault(t testing.TB, err error, id string) *probe.Fault {
 		t.Fatalf("got %v, want the fault %s with thing, cause and cure", f, id)
 	}
 	return f
+}
+
+// intrusive writes to every descriptor that it can, as the child of a fork
+// does.
+const intrusive = `#include <stddef.h>
+#include <unistd.h>
+double intrusive(const double *x, size_t n) {
+	for (int fd = 3; fd < 64; fd++) if (write(fd, "hello\n", 6) < 0) continue;
+	return x[0];
+}
+`
+
+// TestIntrusiveFunction holds that a function that writes where answers are
+// read is refused in words about the function, not about this program.
+func TestIntrusiveFunction(t *testing.T) {
+	_, err := Open(t.Context(), compile(t, intrusive)+":intrusive", probe.Spec{N: 4})
+	f := fault(t, err, "worker-protocol")
+	if strings.Contains(f.Error(), "ServeIfWorker") ||
+		!strings.Contains(f.Cure, "double intrusive(const double *x, size_t n)") {
+		t.Error(f)
+	}
+}
+
+// TestNotASum holds that a function of the C library that is not a sum is
+// refused in words about the function, not about this program.
+func TestNotASum(t *testing.T) {
+	if runtime.GOOS != "linux" || !dl.Supported {
+		require.Missing(t, "Linux, whose C library has a known name")
+	}
+	for symbol, ids := range map[string][]string{
+		"fork":      {"worker-protocol", notASumSymbol},
+		"exit":      {"worker-died"},
+		"getpid":    {notASumSymbol},
+		"not_there": {symbolMissing},
+	} {
+		_, err := Open(t.Context(), "libc.so.6:"+symbol, probe.Spec{N: 4, Timeout: 5 * time.Second})
+		var f *probe.Fault
+		if !errors.As(err, &f) || !slices.Contains(ids, f.ID) || f.Cure == "" ||
+			strings.Contains(f.Error(), "ServeIfWorker") {
+			t.Errorf("%s: %v", symbol, err)
+		}
+	}
 }

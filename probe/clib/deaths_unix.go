@@ -24,7 +24,8 @@ func plainDeaths() {
 		return
 	}
 	const byDefault = 0 // SIG_DFL
-	for _, s := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGABRT, syscall.SIGTRAP} {
+	for _, s := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE,
+		syscall.SIGILL, syscall.SIGABRT, syscall.SIGTRAP} {
 		signal(int32(s), byDefault)
 	}
 }

@@ -25,7 +25,7 @@ const (
 	notASumSymbol  = "not-a-sum-symbol" // the function's results cannot be those of a sum
 )
 
-// cures says what to do about what a worker refuses.
+// cures maps what a worker refuses to the cure.
 var cures = map[string]string{
 	libraryMissing: "check the path",
 	libraryLoad:    "install what it depends on (ldd shows it), or check the path",
@@ -34,25 +34,47 @@ var cures = map[string]string{
 	threadsFixed:   "use as many threads as it has, one at least, or -1 for its default",
 }
 
-// refuser returns what makes the Fault of a request that cannot be honoured.
+// refuser returns a function that makes the Fault of a request that cannot be
+// honoured.
 func refuser(target string) func(cause, cure string, args ...any) error {
 	return func(cause, cure string, args ...any) error {
-		return &probe.Fault{ID: badSpec, Thing: target, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+		return &probe.Fault{ID: badSpec, Thing: target, Cause: fmt.Sprintf(cause, args...),
+			Cure: cure}
 	}
 }
 
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
-	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
+		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is why a worker does not serve. It travels as text, "id: cause".
+// refusal is the reason for which a worker does not serve. It travels as text,
+// "id: cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }
 
-// explain gives the Faults of package wire the words of this driver: what a
-// worker refused, and what can be done about a function that ends its process.
+// explainCall rewords the Faults of a call for this driver. Once a worker has
+// been greeted it is the library that breaks the protocol: its function, or a
+// process that the function has started, writes to descriptors that are not its
+// own.
+func explainCall(err error, signature string) error {
+	var f *probe.Fault
+	if !errors.As(err, &f) || f.ID != "worker-protocol" {
+		return explain(err, signature)
+	}
+	g := *f
+	g.Cause = "it does not return exactly once, as a function that forks (" + f.Cause + ")"
+	g.Cure = "take another build of the library"
+	if signature != "" {
+		g.Cure = "check that it is " + signature + ", and starts no process"
+	}
+	return &g
+}
+
+// explain rewords the Faults of package wire for this driver: the reasons for a
+// refusal, and the cure of a function that ends its process.
 func explain(err error, signature string) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) {
@@ -67,7 +89,8 @@ func explain(err error, signature string) error {
 			return &probe.Fault{ID: id, Thing: f.Thing, Cause: cause, Cure: cure}
 		}
 	case f.ID == "worker-died" && signature != "":
-		g.Cure = "check that it is " + signature + ", and call it from C to see why; the next call starts it anew"
+		g.Cure = "check that it is " + signature +
+			", and call it from C to see why; the next call starts it anew"
 	case f.ID == "worker-died":
 		g.Cure = "call it from C to see why, or take another build of the library; the next call starts it anew"
 	case f.ID == "worker-timeout":

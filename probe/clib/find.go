@@ -17,14 +17,15 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// machines gives the processor of ELF files that this program can load.
+// machines maps GOARCH to the processor of the ELF files that this program can
+// load.
 var machines = map[string]elf.Machine{
 	"386": elf.EM_386, "amd64": elf.EM_X86_64, "arm": elf.EM_ARM, "arm64": elf.EM_AARCH64,
 	"loong64": elf.EM_LOONGARCH, "ppc64le": elf.EM_PPC64, "riscv64": elf.EM_RISCV,
 }
 
-// checkFile says what is wrong with a library's file before a process is
-// started for it. Names without a slash are the dynamic linker's business.
+// checkFile returns the Fault of a library's file before a process is started
+// for it. The dynamic linker looks for names without a slash.
 func checkFile(target, path string) error {
 	if !strings.ContainsRune(path, '/') {
 		return nil
@@ -48,20 +49,24 @@ func checkFile(target, path string) error {
 	}
 	f, err := elf.Open(path)
 	if err != nil {
-		return fault(libraryFormat, "is no shared library", "give the path of an ELF file; a linker script or an archive is none", err)
+		return fault(libraryFormat, "is no shared library",
+			"give the path of an ELF file; a linker script or an archive is none", err)
 	}
 	defer f.Close()
 	switch want := machines[runtime.GOARCH]; {
 	case f.Machine != want:
-		return fault(libraryFormat, fmt.Sprintf("is for another processor, %v, than this program, %v", f.Machine, want), "use a lastbit built for that one, or another library", nil)
+		return fault(libraryFormat,
+			fmt.Sprintf("is for another processor, %v, than this program, %v", f.Machine, want),
+			"use a lastbit built for that one, or another library", nil)
 	case f.Type != elf.ET_DYN:
-		return fault(libraryFormat, "is an ELF file, but no shared library", "link it with cc -shared", nil)
+		return fault(libraryFormat, "is an ELF file, but no shared library",
+			"link it with cc -shared", nil)
 	}
 	return nil
 }
 
-// directories returns where libraries lie, as patterns, in the order of a
-// search: the user's own, then what package managers and people install.
+// directories returns patterns of the folders that hold libraries, in the order
+// of a search: the user's own, then those of package managers and of people.
 func directories() []string {
 	var dirs []string
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
@@ -70,19 +75,21 @@ func directories() []string {
 	if prefix := os.Getenv("CONDA_PREFIX"); prefix != "" {
 		dirs = append(dirs, filepath.Join(prefix, "lib"))
 	}
-	for _, dir := range []string{"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64", "/usr/lib/*-linux-*"} {
+	for _, dir := range []string{"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64",
+		"/usr/lib/*-linux-*"} {
 		dirs = append(dirs, dir)
 		for _, sub := range []string{"openblas*", "blis*", "blas", "atlas*"} {
 			dirs = append(dirs, filepath.Join(dir, sub))
 		}
 	}
-	for _, dir := range []string{"/opt/homebrew/opt/*/lib", "/usr/local/opt/*/lib", "/home/linuxbrew/.linuxbrew/opt/*/lib", "/opt/*/lib", "/opt/*/lib64", "/opt/local/lib"} {
+	for _, dir := range []string{"/opt/homebrew/opt/*/lib", "/usr/local/opt/*/lib",
+		"/home/linuxbrew/.linuxbrew/opt/*/lib", "/opt/*/lib", "/opt/*/lib64", "/opt/local/lib"} {
 		dirs = append(dirs, dir)
 	}
 	return dirs
 }
 
-// files returns the files of a vendor's names, each once, by the path without
+// files returns the files that have a vendor's names, each once, without
 // symbolic links.
 func (v vendor) files() []string {
 	var files []string
@@ -100,8 +107,8 @@ func (v vendor) files() []string {
 	return files
 }
 
-// candidates returns what to try for a vendor: what the dynamic linker finds by
-// itself, then files.
+// candidates returns the paths to try for a vendor: those that the dynamic
+// linker finds by itself, then files.
 func (v vendor) candidates() []string { return append(slices.Clone(v.soname), v.files()...) }
 
 // Names returns the addresses of the BLAS libraries that are known by name,
@@ -114,8 +121,8 @@ func Names() []string {
 	return names
 }
 
-// Guess returns the address of a function in a library of which somebody gave
-// the path alone, or the path and a symbol; "" for any other word.
+// Guess returns the address of a function for the path of a library, or for a
+// path and a symbol. It returns "" for any other word.
 func Guess(word string) string {
 	if isLibrary(word) {
 		return "clib:" + word + ":symbol"
@@ -126,8 +133,8 @@ func Guess(word string) string {
 	return ""
 }
 
-// GuessCBLAS returns the address of a library that somebody gave the path of, if
-// its name is that of a BLAS; "" for any other word.
+// GuessCBLAS returns the address of a BLAS for the path of a library that has
+// the name of one. It returns "" for any other word.
 func GuessCBLAS(word string) string {
 	name := strings.ToLower(filepath.Base(word))
 	isBLAS := func(part string) bool { return strings.Contains(name, part) }
@@ -140,15 +147,16 @@ func GuessCBLAS(word string) string {
 // isLibrary reports whether a word is the name of a shared library's file.
 func isLibrary(word string) bool {
 	name := filepath.Base(word)
-	return strings.HasSuffix(name, ".so") || strings.Contains(name, ".so.") || strings.HasSuffix(name, ".dylib")
+	return strings.HasSuffix(name, ".so") || strings.Contains(name, ".so.") ||
+		strings.HasSuffix(name, ".dylib")
 }
 
-// listTimeout bounds the look at one library.
+// listTimeout bounds the time to load and close one library.
 const listTimeout = 5 * time.Second
 
-// List returns the BLAS libraries on this machine, each file once, and a line
-// for each known one that is not here. Each is loaded in a process of its own;
-// one that does not load within 5 s is listed as absent.
+// List returns the BLAS libraries of this machine, each file once, and a line
+// for each known one that is not here. It loads each in a process of its own. A
+// library that does not load within 5 s is listed as absent.
 func List(ctx context.Context) []probe.Listing {
 	var all []probe.Listing
 	seen := map[string]bool{}
@@ -156,7 +164,9 @@ func List(ctx context.Context) []probe.Listing {
 		found, err := listVendor(ctx, v, seen)
 		var f *probe.Fault
 		if len(found) == 0 && errors.As(err, &f) {
-			found = append(found, probe.Listing{Address: "blas:" + v.name, Library: v.title, Absent: strings.TrimSuffix(f.Cause+"; "+f.Cure, "; ")})
+			found = append(found,
+				probe.Listing{Address: "blas:" + v.name, Library: v.title,
+					Absent: strings.TrimSuffix(f.Cause+"; "+f.Cure, "; ")})
 		}
 		all = append(all, found...)
 	}
@@ -170,7 +180,8 @@ func List(ctx context.Context) []probe.Listing {
 // listVendor lists what OpenCBLAS takes by a vendor's name, and then further
 // files of that vendor's names by their paths. seen holds the files and the
 // libraries that have been listed; the error is that of the name.
-func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing, err error) {
+func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing,
+	err error) {
 	look := func(address string, open func(ctx context.Context) (probe.Target, error)) error {
 		ctx, cancel := context.WithTimeout(ctx, listTimeout)
 		defer cancel()
@@ -186,21 +197,24 @@ func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []pr
 		}
 		if !seen[k.Runtime] {
 			seen[k.Runtime], seen[k.Library] = true, true
-			found = append(found, probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
+			found = append(found,
+				probe.Listing{Address: address, Library: describe(k), Where: k.Runtime})
 		}
 		return nil
 	}
 	s := probe.Spec{N: 1}
-	err = look("blas:"+v.name, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
+	err = look("blas:"+v.name,
+		func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, v.name, s) })
 	for _, path := range v.files() {
 		if !seen[path] {
-			_ = look("blas:"+path, func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
+			_ = look("blas:"+path,
+				func(ctx context.Context) (probe.Target, error) { return OpenCBLAS(ctx, path, s) })
 		}
 	}
 	return found, err
 }
 
-// describe names a library with its version and its kernel.
+// describe returns the name of a library with its version and its kernel.
 func describe(k probe.Key) string {
 	s := strings.TrimSpace(k.Library + " " + k.Version)
 	if k.Kernel != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// signature returns the C declaration of the function that a key asks for.
+// signature returns the C declaration of the function of a key.
 func signature(k probe.Key, name string) string {
 	t := map[fp.Format]string{fp.Binary64: "double", fp.Binary32: "float"}[k.DType]
 	if t == "" {
@@ -40,9 +40,10 @@ func newFunction(lib *dl.Library, symbol string, k probe.Key) (*computer, error)
 	return c, err
 }
 
-// bindFunction returns the call of a C function whose result is a T, which is
-// handed to set.
-func bindFunction[T float64 | dl.Float32 | uint16](lib *dl.Library, symbol string, c *computer, n int, set func(T)) (func(), error) {
+// bindFunction returns the call of a C function that returns a T, and hands the
+// T to set.
+func bindFunction[T float64 | dl.Float32 | uint16](lib *dl.Library, symbol string, c *computer,
+	n int, set func(T)) (func(), error) {
 	if c.y == nil {
 		var sum func(x unsafe.Pointer, n uintptr) T
 		return func() { set(sum(c.x.ptr(), uintptr(n))) }, lib.Func(symbol, &sum)

@@ -97,7 +97,11 @@ func TestFunctions(t *testing.T) {
 	} {
 		t.Run(c.symbol, func(t *testing.T) {
 			holdExact(t, function(t, so, c.symbol, c.spec))
-			probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), so+":"+c.symbol, c.spec) })
+			probetest.Run(t,
+				func() (probe.Target,
+					error) {
+					return Open(context.Background(), so+":"+c.symbol, c.spec)
+				})
 		})
 	}
 }
@@ -120,7 +124,8 @@ func TestChainBits(t *testing.T) {
 		t.Errorf("got %v, want %v", b.Out[0], want)
 	}
 	k := target.Key()
-	if k.Runtime != so || k.Op != probe.Sum || k.DType != fp.Binary32 || k.Target != "clib:"+so+":chainf" {
+	if k.Runtime != so || k.Op != probe.Sum || k.DType != fp.Binary32 ||
+		k.Target != "clib:"+so+":chainf" {
 		t.Errorf("%+v", k)
 	}
 }
@@ -145,7 +150,8 @@ func TestFloat32Bits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "first", probe.Spec{DType: fp.Binary32, N: 2})
 	b := probe.NewBatch(target)
-	for _, x := range []float64{0, math.Copysign(0, -1), fp.Binary32.Smallest(), -fp.Binary32.Max(), math.Inf(1)} {
+	for _, x := range []float64{0, math.Copysign(0, -1), fp.Binary32.Smallest(), -fp.Binary32.Max(),
+		math.Inf(1)} {
 		b.X[0] = x
 		if err := target.Call(context.Background(), b); err != nil {
 			t.Fatal(err)
@@ -240,10 +246,12 @@ func TestDeaths(t *testing.T) {
 			b := probe.NewBatch(target)
 			b.X[0] = 13
 			f := fault(t, target.Call(context.Background(), b), c.id)
-			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) || strings.Contains(f.Error(), "goroutine") {
+			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) ||
+				strings.Contains(f.Error(), "goroutine") {
 				t.Error(f)
 			}
-			if c.id == "worker-died" && !strings.Contains(f.Cure, "double "+symbol+"(const double *x, size_t n)") {
+			if c.id == "worker-died" &&
+				!strings.Contains(f.Cure, "double "+symbol+"(const double *x, size_t n)") {
 				t.Errorf("the cure %q does not give the signature", f.Cure)
 			}
 			holdExact(t, target)
@@ -284,7 +292,8 @@ func TestWrongSignatures(t *testing.T) {
 		} {
 			target, err := Open(context.Background(), so+":"+c.symbol, c.spec)
 			if err == nil {
-				t.Errorf("%s passes for %v %v, n = %d", c.symbol, target.Key().Op, target.Key().DType, n)
+				t.Errorf("%s passes for %v %v, n = %d", c.symbol, target.Key().Op,
+					target.Key().DType, n)
 				target.Close()
 				continue
 			}
@@ -304,7 +313,8 @@ func TestBadAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	object := filepath.Join(dir, "program.o")
-	if out, err := exec.Command(require.Program(t, "cc"), "-xc", "-c", "-o", object, "/dev/null").CombinedOutput(); err != nil {
+	if out, err := exec.Command(require.Program(t, "cc"), "-xc", "-c", "-o", object,
+		"/dev/null").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct{ address, id, says string }{
@@ -324,12 +334,15 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) || !strings.Contains(f.Thing, c.address) {
+		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) ||
+			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}
 	}
 	for _, c := range []struct{ address, id string }{
-		{"", badAddress}, {"nonsense", badAddress}, {"/nowhere/lib.so", libraryMissing}, {"libnowhere.so.9", libraryLoad}, {text, libraryFormat}, {so, symbolMissing},
+		{"", badAddress}, {"nonsense", badAddress}, {"/nowhere/lib.so",
+			libraryMissing}, {"libnowhere.so.9", libraryLoad}, {text, libraryFormat}, {so,
+			symbolMissing},
 	} {
 		_, err := OpenCBLAS(context.Background(), c.address, probe.Spec{N: 3})
 		fault(t, err, c.id)
@@ -360,7 +373,8 @@ func TestMissingDependency(t *testing.T) {
 	if err := os.WriteFile(c, []byte(`double f(const double *, unsigned long); double g(const double *x, unsigned long n) { return f(x, n); }`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c, dep).CombinedOutput(); err != nil {
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c,
+		dep).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if err := os.Remove(dep); err != nil {

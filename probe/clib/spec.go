@@ -10,14 +10,15 @@ import (
 )
 
 const (
-	// callBytes bounds the arrays of a call whose number of rows is left to
-	// this package.
+	// callBytes bounds the arrays of a call if the caller leaves its number of
+	// rows open.
 	callBytes = 64 << 20
 	// mostBytes bounds the arrays of a call in any case.
 	mostBytes = 4 << 30
 )
 
-// cblasOptions returns the fields of a Spec that a CBLAS honours in an operation.
+// cblasOptions returns the fields of a Spec that a CBLAS honours in an
+// operation.
 func cblasOptions(op probe.Op) probe.Options {
 	const matrix = Options | probe.WithRows | probe.WithTrans | probe.WithOrder | probe.WithOutIndex
 	switch op {
@@ -38,14 +39,16 @@ func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 	switch s.Op {
 	case probe.Dot, probe.Gemv, probe.Gemm:
 	default:
-		return probe.Key{}, refuse("a CBLAS has no %s (asum sums absolute values)", "use --op dot, gemv or gemm", s.Op)
+		return probe.Key{}, refuse("a CBLAS has no %s (asum sums absolute values)",
+			"use --op dot, gemv or gemm", s.Op)
 	}
 	s, err := settle(target, s, cblasOptions(s.Op))
 	if err != nil {
 		return probe.Key{}, err
 	}
 	if s.DType != fp.Binary32 && s.DType != fp.Binary64 {
-		return probe.Key{}, refuse("a CBLAS does not compute in %s", "use --dtype f32 or f64", s.DType)
+		return probe.Key{}, refuse("a CBLAS does not compute in %s", "use --dtype f32 or f64",
+			s.DType)
 	}
 	k := s.Key(target)
 	if s.Op != probe.Dot {
@@ -62,7 +65,8 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 		s.Op = probe.Sum
 	}
 	if s.Op != probe.Sum && s.Op != probe.Dot {
-		err := refuser(target)("a C function of one or two vectors computes no %s", "use --op sum or dot", s.Op)
+		err := refuser(target)("a C function of one or two vectors computes no %s",
+			"use --op sum or dot", s.Op)
 		return probe.Key{}, err
 	}
 	s, err := settle(target, s, Options)
@@ -73,8 +77,8 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	return k, checkSize(k)
 }
 
-// settle fills in the defaults of every C library and refuses the values that
-// none takes.
+// settle fills in the defaults of every C library and refuses values that none
+// of them takes.
 func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary64
@@ -94,7 +98,8 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 	}
 	switch size := s.DType.Bytes(); {
 	case s.Threads < -1:
-		return s, refuse("%d threads cannot be", "use 1 or more, or -1 for the library's default", s.Threads)
+		return s, refuse("%d threads cannot be", "use 1 or more, or -1 for the library's default",
+			s.Threads)
 	case s.Stride < 0:
 		return s, refuse("stride %d is negative", "use --stride 1 or more", s.Stride)
 	case s.Align < 0 || s.Align >= 64 || s.Align%size != 0:
@@ -105,7 +110,7 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 }
 
 // settleMatrix fills in the shape of a matrix product and its output position,
-// and refuses what cannot be.
+// and refuses impossible ones.
 func settleMatrix(k *probe.Key) error {
 	refuse := refuser(k.Target)
 	k.Trans = strings.ToLower(k.Trans)
@@ -114,11 +119,14 @@ func settleMatrix(k *probe.Key) error {
 	}
 	switch {
 	case k.Order != "C" && k.Order != "F":
-		return refuse("memory order %q is neither C (rows) nor F (columns)", "use --order C or F", k.Order)
+		return refuse("memory order %q is neither C (rows) nor F (columns)", "use --order C or F",
+			k.Order)
 	case !slices.Contains([]string{"", "a", "b", "ab"}, k.Trans):
-		return refuse("transposition %q is none of a, b, ab", "name the operands that are stored transposed", k.Trans)
+		return refuse("transposition %q is none of a, b, ab",
+			"name the operands that are stored transposed", k.Trans)
 	case k.Op == probe.Gemv && strings.Contains(k.Trans, "b"):
-		return refuse("gemv has one matrix, so transposition %q cannot be", "use --trans a", k.Trans)
+		return refuse("gemv has one matrix, so transposition %q cannot be", "use --trans a",
+			k.Trans)
 	case k.M < 0 || k.Cols < 0:
 		return refuse("a matrix of %d rows and %d columns cannot be", "use 1 or more", k.M, k.Cols)
 	}
@@ -126,8 +134,8 @@ func settleMatrix(k *probe.Key) error {
 	return outIndex(k, k.OutIndex)
 }
 
-// fillShape chooses the rows and columns that were left open: a square matrix,
-// or as much of it as stays below callBytes.
+// fillShape chooses the rows and columns that are open: a square matrix, or as
+// much of it as stays below callBytes.
 func fillShape(k *probe.Key) {
 	fits := func(m int) bool {
 		try := *k
@@ -155,8 +163,8 @@ func fillShape(k *probe.Key) {
 	}
 }
 
-// bytesOf returns how many bytes the arrays of a call take, as a float because
-// it may be more than an int holds.
+// bytesOf returns the size of the arrays of a call in bytes, as a float because
+// it may exceed an int.
 func bytesOf(k probe.Key) float64 {
 	n, m, cols := float64(k.N), float64(max(k.M, 1)), float64(max(k.Cols, 1))
 	elements := n*m + float64(m*cols)
@@ -166,10 +174,11 @@ func bytesOf(k probe.Key) float64 {
 	return elements * float64(k.DType.Bytes()*max(k.Stride, 1))
 }
 
-// checkSize refuses what would take the machine's memory.
+// checkSize refuses calls that would exhaust memory.
 func checkSize(k probe.Key) error {
 	if b := bytesOf(k); b > mostBytes || max(k.M, k.Cols) > math.MaxInt32 {
-		return refuser(k.Target)("a call would take %.0f MiB", "use fewer summands, rows or columns: 4 GiB is the most", b/(1<<20))
+		return refuser(k.Target)("a call would take %.0f MiB",
+			"use fewer summands, rows or columns: 4 GiB is the most", b/(1<<20))
 	}
 	return nil
 }
@@ -181,11 +190,13 @@ func outIndex(k *probe.Key, ix []int) error {
 	cols := max(k.Cols, 1)
 	at := [2]int{}
 	if len(ix) > 2 || len(ix) == 1 && k.Op == probe.Gemm {
-		return refuse("the output position %v has %d indices", "use --out-index i for gemv and i,j for gemm", ix, len(ix))
+		return refuse("the output position %v has %d indices",
+			"use --out-index i for gemv and i,j for gemm", ix, len(ix))
 	}
 	copy(at[:], ix)
 	if at[0] < 0 || at[0] >= k.M || at[1] < 0 || at[1] >= cols {
-		return refuse("the output position %v is outside of %d × %d", "indices start at 0", ix, k.M, cols)
+		return refuse("the output position %v is outside of %d × %d", "indices start at 0", ix, k.M,
+			cols)
 	}
 	k.OutIndex = at[:]
 	return nil

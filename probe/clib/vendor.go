@@ -18,21 +18,23 @@ type vendor struct {
 	mark    []string                     // symbols, one of which only it has
 	version func(lib *dl.Library) string // nil: its file's name tells
 	kernel  func(lib *dl.Library) string
-	threads func(lib *dl.Library, n int) (int, error) // sets the number of threads, and returns what it has become
-	soname  []string                                  // what the dynamic linker may find it by
-	file    []string                                  // patterns of its file's name
-	install string                                    // how to get it
+	threads func(lib *dl.Library, n int) (int,
+		error) // sets the number of threads, and returns what it has become
+	soname  []string // what the dynamic linker may find it by
+	file    []string // patterns of its file's name
+	install string   // how to get it
 }
 
-// vendors returns the known ones. The order matters: the reference BLAS comes
-// last, because others contain its CBLAS, and some its symbols.
+// vendors returns the libraries that are known. The reference BLAS comes last,
+// because others contain its CBLAS, and some its symbols.
 func vendors() []vendor {
 	return []vendor{
 		{
 			name: "openblas", title: "OpenBLAS",
 			mark:    []string{"openblas_get_config"},
 			version: openBLASVersion, kernel: openBLASKernel, threads: openBLASThreads,
-			soname:  []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib", "libopenblas64.so.0"},
+			soname: []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
+				"libopenblas64.so.0"},
 			file:    []string{"libopenblas*.so*", "libopenblas*.dylib"},
 			install: "install it (Debian: libopenblas0-pthread, Fedora: openblas-threads, Homebrew: openblas)",
 		},
@@ -40,14 +42,15 @@ func vendors() []vendor {
 			name: "blis", title: "BLIS",
 			mark:    []string{"bli_info_get_version_str"},
 			version: blisVersion, kernel: blisKernel, threads: blisThreads,
-			soname:  []string{"libblis.so.4", "libblis.so", "libblis.dylib", "libblis.so.3", "libblis64.so.4"},
+			soname: []string{"libblis.so.4", "libblis.so", "libblis.dylib", "libblis.so.3",
+				"libblis64.so.4"},
 			file:    []string{"libblis*.so*", "libblis*.dylib"},
 			install: "install it (Debian: libblis4-pthread, Fedora: blis, Homebrew: blis)",
 		},
 		{
 			name: "reference", aliases: []string{"netlib"}, title: "reference BLAS",
-			// The globals of netlib's CBLAS, which those who build it into their
-			// own library hide or rename.
+			// The globals of netlib's CBLAS, which those who build it into
+			// their own library hide or rename.
 			mark: []string{"RowMajorStrg", "CBLAS_CallFromC"},
 
 			soname:  []string{"libblas.so.3", "libcblas.so.3", "libblas.so", "libcblas.so"},
@@ -57,7 +60,7 @@ func vendors() []vendor {
 	}
 }
 
-// others returns the marks of further libraries: each has a CBLAS that could be
+// others returns the marks of further libraries. Each has a CBLAS that could be
 // taken for another's, because it contains or dispatches to one.
 func others() []vendor {
 	return []vendor{
@@ -80,7 +83,7 @@ func vendorNamed(name string) (vendor, bool) {
 	return vendor{}, false
 }
 
-// vendorTitled returns the vendor that keys call so.
+// vendorTitled returns the vendor that has the title in keys.
 func vendorTitled(title string) (vendor, bool) {
 	for _, v := range vendors() {
 		if v.title == title {
@@ -90,11 +93,12 @@ func vendorTitled(title string) (vendor, bool) {
 	return vendor{}, false
 }
 
-// identify returns the vendor of a loaded library. One that is not known has no
-// name, and is called by that of its file.
+// identify returns the vendor of a loaded library. An unknown library has no
+// name, and the title of its file.
 func identify(lib *dl.Library, file string) vendor {
 	for _, v := range append(others(), vendors()...) {
-		if slices.ContainsFunc(v.mark, func(name string) bool { return lib.Has(affixed(lib, name)) }) {
+		if slices.ContainsFunc(v.mark,
+			func(name string) bool { return lib.Has(affixed(lib, name)) }) {
 			return v
 		}
 	}
@@ -102,7 +106,7 @@ func identify(lib *dl.Library, file string) vendor {
 	return vendor{title: title}
 }
 
-// identity is what a worker tells about the library that it has loaded.
+// identity describes a loaded library.
 type identity struct{ library, version, kernel, file string }
 
 func (v vendor) identity(lib *dl.Library, file string) identity {
@@ -116,17 +120,19 @@ func (v vendor) identity(lib *dl.Library, file string) identity {
 	return id
 }
 
-// setThreads makes the library use n threads, or its default where n is −1.
+// setThreads makes the library use n threads, or its default for n = −1.
 func (v vendor) setThreads(lib *dl.Library, n int) error {
 	if n < 0 || n == 1 && v.threads == nil {
 		return nil
 	}
 	if v.threads == nil {
-		return &refusal{threadsFixed, v.title + " has no way to use more than one thread that is known here"}
+		return &refusal{threadsFixed,
+			v.title + " has no way to use more than one thread that is known here"}
 	}
 	got, err := v.threads(lib, n)
 	if err == nil && got != n {
-		err = &refusal{threadsFixed, fmt.Sprintf("%s uses %d threads when told to use %d", v.title, got, n)}
+		err = &refusal{threadsFixed,
+			fmt.Sprintf("%s uses %d threads when told to use %d", v.title, got, n)}
 	}
 	return err
 }
@@ -136,8 +142,9 @@ var (
 	fileNumbers = regexp.MustCompile(`\.so\.([0-9]+(?:\.[0-9]+)+)$|\.([0-9]+(?:\.[0-9]+)+)\.dylib$`)
 )
 
-// fileVersion returns the version that a file's name ends in: 3.11.0 of
-// libblas.so.3.11.0; a single number is that of its interface.
+// fileVersion returns the version at the end of a file's name: 3.11.0 of
+// libblas.so.3.11.0. A single number is the version of the interface, and is
+// left out.
 func fileVersion(file string) string {
 	if m := fileNumbers.FindStringSubmatch(filepath.Base(file)); m != nil {
 		return m[1] + m[2]
@@ -145,7 +152,8 @@ func fileVersion(file string) string {
 	return ""
 }
 
-// text calls a function that returns a string; "" where there is none.
+// text returns what a function without arguments returns, or "" where there is
+// no such function.
 func text(lib *dl.Library, name string) string {
 	var f func() string
 	if lib.Func(affixed(lib, name), &f) != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// role is that of a process which loads a library for this package.
+// role is the role of a process that loads a library for this package.
 const role = "clib"
 
-// What a hello says beyond the protocol's own fields.
+// The fields of a hello beside those of the protocol.
 const (
 	fieldLibrary = "clib-path"   // path or soname
 	fieldSymbol  = "clib-symbol" // of the C function; absent: a CBLAS
@@ -23,12 +23,13 @@ const (
 )
 
 // ServeIfWorker does nothing, unless this process was started by Open or
-// OpenCBLAS to load a library and call it: then it does that and never returns.
+// OpenCBLAS to load a library and call it. Then it does that and never returns.
 //
 // Foreign code runs in a process of its own, and that process is this program
 // again. Every program that opens a target of this package has to call
 // ServeIfWorker first thing in main (in TestMain, if it is a test), before it
-// reads its arguments or writes anything.
+// reads its arguments or writes anything. Programs that open targets by package
+// probe/open call ServeIfWorker of that package instead.
 func ServeIfWorker() {
 	if !process.TakeRole(role) {
 		return
@@ -53,8 +54,8 @@ func serve() error {
 	return wire.Serve(in, out, openSession, fieldLibrary, fieldSymbol, fieldVendor)
 }
 
-// exitWithParent ends this process when the one that started it is gone, for
-// then nobody ends a C function that does not return.
+// exitWithParent ends this process when the one that started it is gone: nobody
+// else would end a C function that does not return.
 func exitWithParent(parent int) {
 	for os.Getppid() == parent {
 		time.Sleep(time.Second)
@@ -62,7 +63,7 @@ func exitWithParent(parent int) {
 	os.Exit(1)
 }
 
-// openSession loads the library that a hello names.
+// openSession loads the library of a hello.
 func openSession(h wire.Hello) (*wire.Session, error) {
 	plainDeaths()
 	path := h.Extra[fieldLibrary]
@@ -87,7 +88,7 @@ func openSession(h wire.Hello) (*wire.Session, error) {
 	return s, nil
 }
 
-// bind finds the functions that a hello asks for.
+// bind looks up the functions of a hello.
 func bind(lib *dl.Library, h wire.Hello) (id identity, c *computer, err error) {
 	k := h.Key
 	if symbol := h.Extra[fieldSymbol]; symbol != "" {

@@ -1,5 +1,3 @@
-// Package exec is the driver for any program that speaks the wire protocol of
-// docs/wire.md on its standard input and output: "exec:command args…".
 package exec
 
 import (
@@ -15,19 +13,19 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// prefix is what addresses of this driver begin with.
+// prefix begins the addresses of this driver.
 const prefix = "exec:"
 
-// sharedFrom is the size in bytes of an input from which shared memory, which
-// takes some 0.1 ms to set up, saves more than that.
+// sharedFrom is the size of an input, in bytes, from which on shared memory
+// saves more than the 0.1 ms that it takes to set up.
 const sharedFrom = 1 << 20
 
-// Options are the fields of a Spec that a program may honour. It refuses those
-// that it does not.
+// Options are the fields of a Spec that a program may honour. A program refuses
+// those that it does not.
 const Options = probe.AllOptions
 
 // Guess returns the address of a command line whose program is there, in quotes
-// where a shell needs them; "" for any other text.
+// where a shell needs them. It returns "" for any other text.
 func Guess(line string) string {
 	args, err := split(line)
 	if err != nil {
@@ -43,10 +41,10 @@ func Guess(line string) string {
 }
 
 // Open starts the program of an address and agrees with it on a key. The
-// address is a command line without its prefix, taken apart as a shell would,
-// with quotes and backslashes, but without expansions. The target is a
-// probe.CellTarget if the program says so. Key.Runtime is the program's path,
-// unless it says something else.
+// address is a command line, split as a shell would, with quotes and
+// backslashes, but without expansions. The target is a probe.CellTarget if the
+// program offers cells. Key.Runtime is the program's path, unless the program
+// replaces it.
 //
 // The error is a *probe.Fault: bad-address for a command line without a command
 // or with an open quote, bad-op or bad-spec for a request that cannot be meant,
@@ -57,7 +55,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	name := prefix + address
 	args, err := split(address)
 	if err != nil {
-		return nil, &probe.Fault{ID: "bad-address", Thing: name, Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
+		return nil, &probe.Fault{ID: "bad-address", Thing: name,
+			Cause: "the command line cannot be read", Cure: "write it as for a shell", Err: err}
 	}
 	key, lanes, err := plan.Key(name, s)
 	if err != nil {
@@ -65,7 +64,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	}
 	path, err := exec.LookPath(args[0])
 	if err != nil {
-		return nil, &probe.Fault{ID: "worker-start", Thing: name, Cause: fmt.Sprintf("there is no program %q", args[0]), Cure: "give its path, or put it on PATH", Err: errors.Unwrap(err)}
+		return nil, &probe.Fault{ID: "worker-start", Thing: name,
+			Cause: fmt.Sprintf("there is no program %q", args[0]),
+			Cure:  "give its path, or put it on PATH", Err: errors.Unwrap(err)}
 	}
 	key.Runtime, args[0] = path, path
 	w, err := wire.Open(ctx, wire.Program{
@@ -80,9 +81,10 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	return w.Target(), nil
 }
 
-// split takes a command line apart: words at white space, 'literal' and
-// "quoted" parts, and outside of 'literal' ones the backslash, which is part of
-// paths on Windows and means nothing there.
+// split splits a command line into words at white space. Parts may be 'literal'
+// or "quoted", and a backslash takes the meaning of the next character away
+// except in 'literal' parts. On Windows, where it is part of paths, it has no
+// meaning.
 func split(line string) ([]string, error) {
 	var (
 		words   []string

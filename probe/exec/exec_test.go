@@ -25,7 +25,8 @@ func compiled(t *testing.T) string {
 	bin := filepath.Join(t.TempDir(), "the sum")
 	// Neither the order nor the format of the C source's sum is the compiler's
 	// to choose.
-	out, err := exec.Command(cc, "-O1", "-ffp-contract=off", "-Wall", "-Werror", "-std=c99", "-o", bin, "testdata/sum.c").CombinedOutput()
+	out, err := exec.Command(cc, "-O1", "-ffp-contract=off", "-Wall", "-Werror", "-std=c99", "-o",
+		bin, "testdata/sum.c").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -34,12 +35,15 @@ func compiled(t *testing.T) string {
 
 func TestCExample(t *testing.T) {
 	address := compiled(t)
-	for _, n := range []int{1, 2, 1000, 300000} { // the last by offered shared memory, which it ignores
-		target, err := Open(t.Context(), address, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n})
+	for _, n := range []int{1, 2, 1000,
+		300000} { // the last by offered shared memory, which it ignores
+		target, err := Open(t.Context(), address,
+			probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: n})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if k := target.Key(); k.Library != "sum.c" || k.Version != "1.0" || k.Target != "exec:"+address || k.Runtime != strings.Trim(address, "'") {
+		if k := target.Key(); k.Library != "sum.c" || k.Version != "1.0" ||
+			k.Target != "exec:"+address || k.Runtime != strings.Trim(address, "'") {
 			t.Errorf("key %+v", k)
 		}
 		if _, ok := target.(probe.CellTarget); ok {
@@ -122,16 +126,23 @@ func TestFaults(t *testing.T) {
 		{"no-such-program-anywhere x", sum, "worker-start", `"no-such-program-anywhere"`},
 		{"./testdata/absent", sum, "worker-start", "absent"},
 		{address, probe.Spec{Op: probe.Dot, DType: fp.Binary32, N: 4}, "worker-refused", "op=dot"},
-		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4}, "worker-refused", "dtype=f64"},
-		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Stride: 2}, "worker-refused", "stride=2"},
-		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Axis: "1"}, "worker-refused", "m=1024"},
+		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4}, "worker-refused",
+			"dtype=f64"},
+		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Stride: 2}, "worker-refused",
+			"stride=2"},
+		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Axis: "1"}, "worker-refused",
+			"m=1024"},
 		{address, probe.Spec{Op: probe.Sum, DType: fp.Binary32}, "bad-spec", "nothing to add"},
 		{address, probe.Spec{DType: fp.Binary32, N: 4}, "bad-op", "operation"},
 		{"true", sum, "worker-died", "exit status 0"},
 		{"false", sum, "worker-died", "exit status 1"},
 		{"echo Hello", sum, "worker-protocol", "Hello"},
-		{"sleep 1000", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 300 * time.Millisecond}, "worker-timeout", "within 300ms"},
-		{"sleep 1000", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 200 * time.Millisecond}, "worker-timeout", "never answered the hello"},
+		{"sleep 1000",
+			probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 300 * time.Millisecond},
+			"worker-timeout", "within 300ms"},
+		{"sleep 1000",
+			probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 4, Timeout: 200 * time.Millisecond},
+			"worker-timeout", "never answered the hello"},
 	} {
 		_, err := Open(t.Context(), c.address, c.spec)
 		var f *probe.Fault

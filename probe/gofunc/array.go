@@ -8,12 +8,14 @@ import (
 
 type float interface{ float32 | float64 }
 
-// lineBytes is what alignments are counted from: a cache line.
+// lineBytes is the size of a cache line. Alignments count from a multiple of
+// it.
 const lineBytes = 64
 
 // aligned returns a slice of n zeros that begins align bytes past a multiple of
 // lineBytes. align is a multiple of the size of T. The memory does not move:
-// Go's heap never does, and the slice is too large and too long-lived for a stack.
+// Go's heap never does, and the slice is too large and too long-lived for a
+// stack.
 func aligned[T float](n, align int) []T {
 	size := int(unsafe.Sizeof(T(0)))
 	spare := make([]T, n+2*lineBytes/size)

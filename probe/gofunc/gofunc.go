@@ -1,13 +1,3 @@
-// Package gofunc is the driver of functions in this very process: plain Go
-// loops (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's
-// (gonum:floats.Sum, gonum:blas64.Gemm …), this module's own
-// (lastbit:ordered.Sum …), and a caller's (New, NewDot).
-//
-// A function that panics is a fault of the target, and so is one that does not
-// end in time; but Go cannot stop a goroutine, so after a timeout the target is
-// of no more use and its goroutine stays until the function returns. What ends
-// the process (a deadlock that the runtime sees, a stack overflow) ends it here
-// too.
 package gofunc
 
 import (
@@ -23,7 +13,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// entry is one address: what it takes, and how it is opened.
+// entry is one address: the operations and formats that it takes, and the
+// function that opens it.
 type entry struct {
 	address string
 	ops     []probe.Op
@@ -43,7 +34,8 @@ func (e entry) library() (name, version string) {
 
 // entries returns every address, in the order of List.
 func entries() []entry {
-	sums, dots, both := []probe.Op{probe.Sum}, []probe.Op{probe.Dot}, []probe.Op{probe.Sum, probe.Dot}
+	sums, dots, both := []probe.Op{probe.Sum}, []probe.Op{probe.Dot}, []probe.Op{probe.Sum,
+		probe.Dot}
 	all := []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
 	f64, f32 := []fp.Format{fp.Binary64}, []fp.Format{fp.Binary32}
 	return slices.Concat([]entry{
@@ -52,19 +44,28 @@ func entries() []entry {
 		{address: "go:kahan", ops: both, dtypes: all, open: openLoop},
 		{address: "go:neumaier", ops: sums, dtypes: all, open: openLoop},
 		{address: "go:fma", ops: dots, dtypes: all, open: openLoop},
-		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, module: gonumModule, open: openFloats},
-		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, module: gonumModule, open: openFloats},
-		{address: "gonum:floats.Dot", ops: dots, dtypes: f64, module: gonumModule, open: openFloats},
-		{address: "gonum:blas32.DDot", ops: dots, dtypes: f32, out: fp.Binary64, module: gonumModule, strides: true, open: openMixedDot},
-		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, module: gonumModule, strides: true, open: openMixedDot},
+		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, module: gonumModule,
+			open: openFloats},
+		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, module: gonumModule,
+			open: openFloats},
+		{address: "gonum:floats.Dot", ops: dots, dtypes: f64, module: gonumModule,
+			open: openFloats},
+		{address: "gonum:blas32.DDot", ops: dots, dtypes: f32, out: fp.Binary64,
+			module: gonumModule, strides: true, open: openMixedDot},
+		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, module: gonumModule, strides: true,
+			open: openMixedDot},
 	}, blasEntries("gonum:blas64.", f64, openBLAS(double())), blasEntries("gonum:blas32.", f32, openBLAS(single())), lastbitEntries())
 }
 
-func blasEntries(prefix string, dtypes []fp.Format, open func(entry, probe.Spec) (computer, error)) []entry {
+func blasEntries(prefix string, dtypes []fp.Format,
+	open func(entry, probe.Spec) (computer, error)) []entry {
 	return []entry{
-		{address: prefix + "Dot", ops: []probe.Op{probe.Dot}, dtypes: dtypes, module: gonumModule, strides: true, open: open},
-		{address: prefix + "Gemv", ops: []probe.Op{probe.Gemv}, dtypes: dtypes, module: gonumModule, strides: true, open: open},
-		{address: prefix + "Gemm", ops: []probe.Op{probe.Gemm}, dtypes: dtypes, module: gonumModule, open: open},
+		{address: prefix + "Dot", ops: []probe.Op{probe.Dot}, dtypes: dtypes, module: gonumModule,
+			strides: true, open: open},
+		{address: prefix + "Gemv", ops: []probe.Op{probe.Gemv}, dtypes: dtypes, module: gonumModule,
+			strides: true, open: open},
+		{address: prefix + "Gemm", ops: []probe.Op{probe.Gemm}, dtypes: dtypes, module: gonumModule,
+			open: open},
 	}
 }
 
@@ -82,8 +83,8 @@ func Names() []string {
 	return names
 }
 
-// List returns what Open opens. All of it is in this binary, so nothing is
-// ever absent.
+// List returns every address that Open opens. All of it is in this binary, so
+// nothing is absent.
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing
 	for _, e := range entries() {
@@ -91,7 +92,8 @@ func List(context.Context) []probe.Listing {
 		if e.module != "" { // every address here runs in Go's version
 			library += " " + version
 		}
-		l = append(l, probe.Listing{Address: e.address, Ops: e.ops, DTypes: e.dtypes, Library: library})
+		l = append(l,
+			probe.Listing{Address: e.address, Ops: e.ops, DTypes: e.dtypes, Library: library})
 	}
 	return l
 }
@@ -99,17 +101,22 @@ func List(context.Context) []probe.Listing {
 // Open opens a function by its whole address, such as "go:naive" or
 // "gonum:blas64.Gemm".
 //
-// Where s leaves it open: Op is the address's only one, or sum; DType is its
-// first, float64 where there is the choice; rows and columns of matrices are N,
-// or as many as a call of about 2^27 multiplications and 64 MiB allows.
+// Where s leaves it open, Op is the address's only operation, or sum. DType is
+// its first format, float64 where there is the choice. Rows and columns of
+// matrices are N, or as many as a call of about 2^27 multiplications and 64 MiB
+// allows.
 //
 // Every array begins s.Align bytes past a multiple of 64. A stride holds for
 // both vectors of a dot product, and for the two of gemv. Matrices are in row
-// order. The result of no function here depends on the number of threads (that
-// of gonum's gemm is split over output blocks only), so a key says one.
+// order. No result depends on the number of threads (gonum splits gemm over
+// blocks of the output only), so a key has one thread.
 //
 // Values of binary16 and bfloat16, which Go lacks, are held as float64, and
 // every addition and product is rounded.
+//
+// The error is a *probe.Fault: unknown-target, unsupported-op,
+// unsupported-dtype, bad-n, bad-align, bad-shape, bad-out-index, or
+// unsupported-option.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, cancelled(address, err)
@@ -123,8 +130,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	for _, e := range entries() {
 		known = append(known, e.address)
 	}
-	return nil, &probe.Fault{ID: "unknown-target", Thing: address, Cause: "no Go function has this address",
-		Cure: "there are " + strings.Join(known, ", ")}
+	return nil, &probe.Fault{ID: "unknown-target", Thing: address,
+		Cause: "no Go function has this address",
+		Cure:  "there are " + strings.Join(known, ", ")}
 }
 
 func (e entry) target(s probe.Spec) (probe.Target, error) {
@@ -139,7 +147,7 @@ func (e entry) target(s probe.Spec) (probe.Target, error) {
 	return newTarget(e.key(s), c, s.CallTimeout()), nil
 }
 
-// key is the key of a settled spec.
+// key returns the key of a settled Spec.
 func (e entry) key(s probe.Spec) probe.Key {
 	k := s.Key(e.address)
 	k.Kernel = compiledFor()

@@ -30,7 +30,8 @@ func open(t testing.TB, address string, s probe.Spec) probe.Target {
 	return target
 }
 
-// normals fills a batch with normally distributed values of the target's format.
+// normals fills a batch with normally distributed values of the target's
+// format.
 func normals(rng *rand.Rand, target probe.Target) *probe.Batch {
 	b := probe.NewBatch(target)
 	for _, v := range [][]float64{b.X, b.Y} {
@@ -50,7 +51,8 @@ func call(t testing.TB, target probe.Target, b *probe.Batch) []float64 {
 }
 
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b,
+		func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 // TestConformance holds every address, operation and format, with the options
@@ -58,15 +60,21 @@ func sameBits(a, b []float64) bool {
 func TestConformance(t *testing.T) {
 	for _, l := range List(context.Background()) {
 		var except []probetest.Exception
-		if strings.Contains(l.Address, "kahan") || strings.Contains(l.Address, "neumaier") || strings.Contains(l.Address, "Compensated") {
+		if strings.Contains(l.Address, "kahan") || strings.Contains(l.Address, "neumaier") ||
+			strings.Contains(l.Address, "Compensated") {
 			except = append(except, probetest.NotFinite) // the error of an addition to Inf is NaN
 		}
 		for _, op := range l.Ops {
 			for _, dtype := range l.DTypes {
 				for _, s := range variants(op, dtype, l.Address) {
-					name := fmt.Sprintf("%s/%s/%s/n=%d,m=%d,trans=%s,stride=%d,align=%d", l.Address, op, dtype, s.N, s.M, s.Trans, s.Stride, s.Align)
+					name := fmt.Sprintf("%s/%s/%s/n=%d,m=%d,trans=%s,stride=%d,align=%d", l.Address,
+						op, dtype, s.N, s.M, s.Trans, s.Stride, s.Align)
 					t.Run(name, func(t *testing.T) {
-						probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), l.Address, s) }, except...)
+						probetest.Run(t,
+							func() (probe.Target,
+								error) {
+								return Open(context.Background(), l.Address, s)
+							}, except...)
 					})
 				}
 			}
@@ -89,19 +97,24 @@ func variants(op probe.Op, dtype fp.Format, address string) []probe.Spec {
 		all = append(all, with(func(s *probe.Spec) { s.Stride = 3 }))
 	}
 	if op == probe.Gemv {
-		all = append(all, with(func(s *probe.Spec) { s.Trans, s.M = "a", 5 }), with(func(s *probe.Spec) { s.OutIndex = []int{2} }))
+		all = append(all, with(func(s *probe.Spec) { s.Trans, s.M = "a", 5 }),
+			with(func(s *probe.Spec) { s.OutIndex = []int{2} }))
 	}
 	if op == probe.Gemm {
 		for _, trans := range []string{"", "a", "b", "AB"} {
 			all = append(all,
-				with(func(s *probe.Spec) { s.Trans, s.M, s.Cols, s.OutIndex = trans, 5, 7, []int{1, 6} }),
+				with(func(s *probe.Spec) {
+					s.Trans, s.M, s.Cols, s.OutIndex = trans, 5, 7,
+						[]int{1, 6}
+				}),
 				with(func(s *probe.Spec) { s.Trans, s.N, s.M, s.Cols = trans, 130, 129, 128 }))
 		}
 	}
 	return all
 }
 
-// TestOrders holds every plain loop against a model that adds by its documented tree.
+// TestOrders holds every plain loop against a model that adds by its documented
+// tree.
 func TestOrders(t *testing.T) {
 	pairwise := func(n int) *sumtree.Tree {
 		b := sumtree.NewBuilder(n)
@@ -126,8 +139,10 @@ func TestOrders(t *testing.T) {
 		{"go:naive", probe.Dot, probetest.Chain, probetest.Options{FromZero: true}},
 		{"go:fma", probe.Dot, probetest.Chain, probetest.Options{FromZero: true, FMA: true}},
 		{"go:pairwise", probe.Sum, pairwise, probetest.Options{}},
-		{"gonum:blas64.Gemm", probe.Gemm, probetest.Chain, probetest.Options{FromZero: true, Lanes: 3, Cols: 3}},
-		{"gonum:blas32.Gemm", probe.Gemm, probetest.Chain, probetest.Options{FromZero: true, Lanes: 3, Cols: 3}},
+		{"gonum:blas64.Gemm", probe.Gemm, probetest.Chain,
+			probetest.Options{FromZero: true, Lanes: 3, Cols: 3}},
+		{"gonum:blas32.Gemm", probe.Gemm, probetest.Chain,
+			probetest.Options{FromZero: true, Lanes: 3, Cols: 3}},
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, tt := range tests {
@@ -137,13 +152,15 @@ func TestOrders(t *testing.T) {
 			}
 			for _, dtype := range e.dtypes {
 				for _, n := range []int{1, 2, 3, 8, 31, 100} {
-					target := open(t, tt.address, probe.Spec{Op: tt.op, DType: dtype, N: n, M: tt.o.Lanes, Cols: tt.o.Cols})
+					target := open(t, tt.address,
+						probe.Spec{Op: tt.op, DType: dtype, N: n, M: tt.o.Lanes, Cols: tt.o.Cols})
 					o := tt.o
 					o.Op, o.DType = tt.op, dtype
 					model := probetest.FromTree(tt.tree(n), o)
 					for range 50 {
 						b := normals(rng, target)
-						if got, want := call(t, target, b), call(t, model, b); !sameBits(got, want) {
+						if got, want := call(t, target, b), call(t, model, b); !sameBits(got,
+							want) {
 							t.Fatalf("%s %v n=%d: %v, want %v", tt.address, dtype, n, got, want)
 						}
 					}
@@ -188,7 +205,8 @@ func TestThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, address := range []string{"gonum:blas64.Gemm", "gonum:blas32.Gemm"} {
 		for _, trans := range []string{"", "a", "b", "ab"} {
-			target := open(t, address, probe.Spec{N: 200, M: 150, Cols: 140, Trans: trans, Threads: -1}).(probe.CellTarget)
+			target := open(t, address,
+				probe.Spec{N: 200, M: 150, Cols: 140, Trans: trans, Threads: -1}).(probe.CellTarget)
 			if target.Key().Threads != 1 {
 				t.Errorf("%s: the key says %d threads", address, target.Key().Threads)
 			}
@@ -214,10 +232,13 @@ func TestThreads(t *testing.T) {
 func TestAligned(t *testing.T) {
 	for align := 0; align < 64; align += 4 {
 		for n := 1; n < 40; n++ {
-			if x := aligned[float32](n, align); uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) || len(x) != n || cap(x) != n {
+			if x := aligned[float32](n,
+				align); uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) || len(x) != n ||
+				cap(x) != n {
 				t.Fatalf("float32, align %d, n %d: %p", align, n, &x[0])
 			}
-			if x := aligned[float64](n, align); align%8 == 0 && uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) {
+			if x := aligned[float64](n, align); align%8 == 0 &&
+				uintptr(unsafe.Pointer(&x[0]))%64 != uintptr(align) {
 				t.Fatalf("float64, align %d, n %d: %p", align, n, &x[0])
 			}
 		}
@@ -226,23 +247,29 @@ func TestAligned(t *testing.T) {
 
 func TestStrideAndAlignReachTheKey(t *testing.T) {
 	k := open(t, "gonum:blas64.Dot", probe.Spec{N: 8, Stride: 3, Align: 8}).Key()
-	if k.Stride != 3 || k.Align != 8 || k.Library != "gonum" || k.Version == "" || !strings.Contains(k.Kernel, runtime.GOARCH) || k.Op != probe.Dot || k.DType != fp.Binary64 || k.Threads != 1 {
+	if k.Stride != 3 || k.Align != 8 || k.Library != "gonum" || k.Version == "" ||
+		!strings.Contains(k.Kernel, runtime.GOARCH) || k.Op != probe.Dot ||
+		k.DType != fp.Binary64 || k.Threads != 1 {
 		t.Errorf("key %+v", k)
 	}
-	if k := open(t, "gonum:blas32.DDot", probe.Spec{N: 8}).Key(); k.DType != fp.Binary32 || k.Out != fp.Binary64 || k.Stride != 0 {
+	if k := open(t, "gonum:blas32.DDot", probe.Spec{N: 8}).Key(); k.DType != fp.Binary32 ||
+		k.Out != fp.Binary64 || k.Stride != 0 {
 		t.Errorf("key %+v", k)
 	}
-	if k := open(t, "lastbit:ordered.Dot", probe.Spec{N: 8}).Key(); k.Library != "lastbit" || k.Kernel != kernel.Best().String() || k.Op != probe.Dot {
+	if k := open(t, "lastbit:ordered.Dot", probe.Spec{N: 8}).Key(); k.Library != "lastbit" ||
+		k.Kernel != kernel.Best().String() || k.Op != probe.Dot {
 		t.Errorf("key %+v", k)
 	}
-	if k := open(t, "GO:Naive", probe.Spec{N: 8}).Key(); k.Target != "go:naive" || k.Op != probe.Sum || k.DType != fp.Binary64 {
+	if k := open(t, "GO:Naive", probe.Spec{N: 8}).Key(); k.Target != "go:naive" ||
+		k.Op != probe.Sum || k.DType != fp.Binary64 {
 		t.Errorf("key %+v", k)
 	}
 }
 
 func TestMixedDots(t *testing.T) {
 	h := math.Ldexp(1, -24)
-	for address, want := range map[string]float64{"gonum:blas32.DDot": 1 + h, "gonum:blas32.SDDot": 1, "gonum:blas32.Dot": 1} {
+	for address, want := range map[string]float64{"gonum:blas32.DDot": 1 + h,
+		"gonum:blas32.SDDot": 1, "gonum:blas32.Dot": 1} {
 		target := open(t, address, probe.Spec{N: 2})
 		b := probe.NewBatch(target)
 		copy(b.X, []float64{1, h})
@@ -310,12 +337,14 @@ func TestRefused(t *testing.T) {
 		{"gonum:blas64.Gemv", "bad-shape", probe.Spec{N: math.MaxInt/4 + 1}},
 		{"go:naive", "bad-out-index", probe.Spec{N: 4, OutIndex: []int{0}}},
 		{"gonum:blas64.Gemv", "bad-out-index", probe.Spec{N: 4, OutIndex: []int{4}}},
-		{"gonum:blas64.Gemm", "bad-out-index", probe.Spec{N: 4, M: 2, Cols: 3, OutIndex: []int{2, 0}}},
+		{"gonum:blas64.Gemm", "bad-out-index",
+			probe.Spec{N: 4, M: 2, Cols: 3, OutIndex: []int{2, 0}}},
 		{"gonum:blas64.Gemm", "bad-out-index", probe.Spec{N: 4, OutIndex: []int{1}}},
 	} {
 		target, err := Open(context.Background(), tt.address, tt.s)
 		var f *probe.Fault
-		if !errors.As(err, &f) || f.ID != tt.id || f.Thing == "" || f.Cause == "" || f.Cure == "" || target != nil {
+		if !errors.As(err, &f) || f.ID != tt.id || f.Thing == "" || f.Cause == "" || f.Cure == "" ||
+			target != nil {
 			t.Errorf("%s %+v: %v, want a fault %s", tt.address, tt.s, err, tt.id)
 		}
 	}
@@ -340,7 +369,8 @@ func TestOwnFunctionThatFails(t *testing.T) {
 		for range 2 { // a panic does not spoil the next call
 			err := target.Call(context.Background(), probe.NewBatch(target))
 			var fault *probe.Fault
-			if !errors.As(err, &fault) || fault.ID != "target-panicked" || strings.Contains(err.Error(), "\n") {
+			if !errors.As(err, &fault) || fault.ID != "target-panicked" ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -350,7 +380,8 @@ func TestOwnFunctionThatFails(t *testing.T) {
 func TestOwnFunctionThatHangs(t *testing.T) {
 	release := make(chan struct{})
 	s := probe.Spec{Op: probe.Sum, N: 2, DType: fp.Binary64, Timeout: time.Millisecond}
-	target := newTarget(probe.Key{Target: "hangs"}, newVectors(s, func(x, _ []float64) float64 { <-release; return x[0] }), s.Timeout)
+	target := newTarget(probe.Key{Target: "hangs"},
+		newVectors(s, func(x, _ []float64) float64 { <-release; return x[0] }), s.Timeout)
 	b := &probe.Batch{X: []float64{1, 2}, Out: make([]float64, 1)}
 	for range 2 {
 		err := target.Call(context.Background(), b)
@@ -365,7 +396,8 @@ func TestOwnFunctionThatHangs(t *testing.T) {
 // TestCancelledCall cancels a call in the middle; the next one waits for it.
 func TestCancelledCall(t *testing.T) {
 	release, entered := make(chan struct{}), make(chan struct{}, 2)
-	target := New("slow", func(x []float64) float64 { entered <- struct{}{}; <-release; return x[0] + x[1] }, 2)
+	target := New("slow",
+		func(x []float64) float64 { entered <- struct{}{}; <-release; return x[0] + x[1] }, 2)
 	b := probe.NewBatch(target)
 	copy(b.X, []float64{1, 2})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// The BLAS is gonum's own in Go and assembly, whatever else a program that
-// imports this package has put under blas64 and blas32 with Use.
+// The BLAS is gonum's own, in Go and assembly, even in a program that has
+// registered another with Use of blas64 or blas32.
 
 func openFloats(e entry, s probe.Spec) (computer, error) {
 	switch e.address {
@@ -38,8 +38,10 @@ func openMixedDot(e entry, s probe.Spec) (computer, error) {
 // routines are the BLAS routines of one format.
 type routines[T float] struct {
 	dot  func(n int, x []T, incX int, y []T, incY int) T
-	gemv func(tA blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
-	gemm func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int)
+	gemv func(tA blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T,
+		incY int)
+	gemm func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T,
+		c []T, ldc int)
 }
 
 func double() routines[float64] {
@@ -64,7 +66,8 @@ func openBLAS[T float](r routines[T]) func(entry, probe.Spec) (computer, error) 
 	}
 }
 
-// matrix is the first operand: rows×cols in row order, stored transposed or not.
+// matrix holds the first operand: rows × cols in row order, stored transposed
+// or not.
 type matrix[T float] struct {
 	data       []T
 	rows, cols int
@@ -73,7 +76,8 @@ type matrix[T float] struct {
 }
 
 func newMatrix[T float](rows, cols int, transposed bool, align int) matrix[T] {
-	m := matrix[T]{data: aligned[T](rows*cols, align), rows: rows, cols: cols, trans: blas.NoTrans, ld: cols}
+	m := matrix[T]{data: aligned[T](rows*cols, align), rows: rows, cols: cols, trans: blas.NoTrans,
+		ld: cols}
 	if transposed {
 		m.trans, m.ld = blas.Trans, rows
 	}
@@ -88,7 +92,7 @@ func (m matrix[T]) load(src []float64) {
 	narrow(m.data, 1, src)
 }
 
-// fill gives every column of the matrix the same values.
+// fill sets every column of the matrix to the same values.
 func (m matrix[T]) fill(col []float64) {
 	if m.trans == blas.Trans {
 		for c := range m.cols {
@@ -109,7 +113,8 @@ type matVec[T float] struct {
 	a      matrix[T]
 	y, out []T
 	stride int
-	gemv   func(tA blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int)
+	gemv   func(tA blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int, beta T,
+		y []T, incY int)
 }
 
 func newMatVec[T float](r routines[T], s probe.Spec) *matVec[T] {
@@ -148,7 +153,8 @@ type matMat[T float] struct {
 	a, b matrix[T]
 	out  []T
 	col  int // the one that the lanes are
-	gemm func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T, c []T, ldc int)
+	gemm func(tA, tB blas.Transpose, m, n, k int, alpha T, a []T, lda int, b []T, ldb int, beta T,
+		c []T, ldc int)
 }
 
 func newMatMat[T float](r routines[T], s probe.Spec) *matMat[T] {
@@ -169,7 +175,8 @@ func (g *matMat[T]) load(b *probe.Batch) {
 }
 
 func (g *matMat[T]) compute() {
-	g.gemm(g.a.trans, g.b.trans, g.a.rows, g.b.cols, g.a.cols, 1, g.a.data, g.a.ld, g.b.data, g.b.ld, 0, g.out, g.b.cols)
+	g.gemm(g.a.trans, g.b.trans, g.a.rows, g.b.cols, g.a.cols, 1, g.a.data, g.a.ld, g.b.data,
+		g.b.ld, 0, g.out, g.b.cols)
 }
 
 func (g *matMat[T]) store(out []float64) {

@@ -11,19 +11,26 @@ import (
 func lastbitEntries() []entry {
 	both := []fp.Format{fp.Binary64, fp.Binary32}
 	return []entry{
-		{address: "lastbit:ordered.Sum", ops: []probe.Op{probe.Sum}, dtypes: both, module: lastbitModule,
-			open: openEither(func(x, _ []float64) float64 { return ordered.Sum(x) }, func(x, _ []float32) float32 { return ordered.Sum(x) })},
-		{address: "lastbit:ordered.Dot", ops: []probe.Op{probe.Dot}, dtypes: both, module: lastbitModule,
-			open: openEither(ordered.Dot[float64], ordered.Dot[float32])},
-		{address: "lastbit:exact.Sum", ops: []probe.Op{probe.Sum}, dtypes: both, module: lastbitModule,
-			open: openEither(func(x, _ []float64) float64 { return exact.Sum(x) }, func(x, _ []float32) float32 { return exact.Sum(x) })},
-		{address: "lastbit:exact.Dot", ops: []probe.Op{probe.Dot}, dtypes: both, module: lastbitModule,
-			open: openEither(exact.Dot[float64], exact.Dot[float32])},
+		{address: "lastbit:ordered.Sum", ops: []probe.Op{probe.Sum}, dtypes: both,
+			module: lastbitModule,
+			open: openEither(func(x, _ []float64) float64 { return ordered.Sum(x) },
+				func(x, _ []float32) float32 { return ordered.Sum(x) })},
+		{address: "lastbit:ordered.Dot", ops: []probe.Op{probe.Dot}, dtypes: both,
+			module: lastbitModule,
+			open:   openEither(ordered.Dot[float64], ordered.Dot[float32])},
+		{address: "lastbit:exact.Sum", ops: []probe.Op{probe.Sum}, dtypes: both,
+			module: lastbitModule,
+			open: openEither(func(x, _ []float64) float64 { return exact.Sum(x) },
+				func(x, _ []float32) float32 { return exact.Sum(x) })},
+		{address: "lastbit:exact.Dot", ops: []probe.Op{probe.Dot}, dtypes: both,
+			module: lastbitModule,
+			open:   openEither(exact.Dot[float64], exact.Dot[float32])},
 	}
 }
 
 // openEither opens the function for the format that is asked for.
-func openEither(double func(x, y []float64) float64, single func(x, y []float32) float32) func(entry, probe.Spec) (computer, error) {
+func openEither(double func(x, y []float64) float64,
+	single func(x, y []float32) float32) func(entry, probe.Spec) (computer, error) {
 	return func(_ entry, s probe.Spec) (computer, error) {
 		if s.DType == fp.Binary32 {
 			return newVectors(s, single), nil

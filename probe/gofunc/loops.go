@@ -28,12 +28,13 @@ func openLoop(e entry, s probe.Spec) (computer, error) {
 		}
 	}
 	if c == nil {
-		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), "use "+prose.List(e.ops, "or"))
+		return nil, e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op),
+			"use "+prose.List(e.ops, "or"))
 	}
 	return c, nil
 }
 
-// loop returns the compiled loop of that address; nil where there is none.
+// loop returns the compiled loop of an address, or nil.
 func loop[T float](address string, op probe.Op) func(x, y []T) T {
 	sum := func(f func(x []T) T) func(x, y []T) T {
 		return func(x, _ []T) T { return f(x) }
@@ -91,8 +92,8 @@ func fma[T float](a, b, c T) T {
 	return T(fp.Binary32.FMA(float64(a), float64(b), float64(c), fp.NearestEven))
 }
 
-// pairwiseSum adds the sums of the first ⌊n/2⌋ and of the other summands, down
-// to single ones. Its recursion is ⌈log2 n⌉ deep.
+// pairwiseSum adds the sum of the first ⌊n/2⌋ summands and that of the others,
+// down to single summands. Its recursion is ⌈log2 n⌉ deep.
 func pairwiseSum[T float](x []T) T {
 	if len(x) == 1 {
 		return x[0]
@@ -100,7 +101,7 @@ func pairwiseSum[T float](x []T) T {
 	return pairwiseSum(x[:len(x)/2]) + pairwiseSum(x[len(x)/2:])
 }
 
-// kahanSum is compensated summation (Kahan 1965).
+// kahanSum computes the compensated sum (Kahan 1965).
 func kahanSum[T float](x []T) T {
 	var s, c T
 	for _, v := range x {
@@ -109,7 +110,7 @@ func kahanSum[T float](x []T) T {
 	return s
 }
 
-// kahanDot is kahanSum of the rounded products.
+// kahanDot computes the compensated sum of the rounded products.
 func kahanDot[T float](x, y []T) T {
 	var s, c T
 	for i, v := range x {

@@ -7,15 +7,15 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// soft is the arithmetic of a format that Go has no type for.
+// soft computes in a format that Go has no type for.
 type soft struct{ f fp.Format }
 
 func (a soft) add(x, y float64) float64    { return a.f.Add(x, y, fp.NearestEven) }
 func (a soft) mul(x, y float64) float64    { return a.f.Mul(x, y, fp.NearestEven) }
 func (a soft) fma(x, y, z float64) float64 { return a.f.FMA(x, y, z, fp.NearestEven) }
 
-// softLoop returns the loop of that address for a format, the same algorithm as
-// the compiled one; nil where there is none.
+// softLoop returns the loop of an address for a format, or nil. Its algorithm
+// is that of the compiled loop.
 func softLoop(address string, op probe.Op, f fp.Format) func(x, y []float64) float64 {
 	a := soft{f}
 	switch address + " " + string(op) {
@@ -33,7 +33,7 @@ func softLoop(address string, op probe.Op, f fp.Format) func(x, y []float64) flo
 	return nil
 }
 
-// summand is x[i], or the rounded product where there is a second factor.
+// summand returns x[i], or the rounded product if there is a second factor.
 func (a soft) summand(x, y []float64, i int) float64 {
 	if y == nil {
 		return x[i]

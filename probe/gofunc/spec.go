@@ -68,13 +68,16 @@ func (e entry) fault(id, cause, cure string) error {
 
 func (e entry) checkOp(s probe.Spec) error {
 	if !slices.Contains(e.ops, s.Op) {
-		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op), fmt.Sprintf("use %s", prose.List(e.ops, "or")))
+		return e.fault("unsupported-op", fmt.Sprintf("it does not compute %s", s.Op),
+			fmt.Sprintf("use %s", prose.List(e.ops, "or")))
 	}
 	if !slices.Contains(e.dtypes, s.DType) {
-		return e.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType), fmt.Sprintf("use %s", prose.List(e.dtypes, "or")))
+		return e.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType),
+			fmt.Sprintf("use %s", prose.List(e.dtypes, "or")))
 	}
 	if s.N < 1 {
-		return e.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N), "ask for at least one with -n")
+		return e.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N),
+			"ask for at least one with -n")
 	}
 	return nil
 }
@@ -85,22 +88,27 @@ func (e entry) checkLayout(s *probe.Spec) error {
 	takes := map[probe.Op][]string{probe.Gemv: {"", "a"}, probe.Gemm: {"", "a", "b", "ab"}}
 	switch {
 	case s.Trans != "" && !slices.Contains(takes[s.Op], s.Trans):
-		return e.fault("unsupported-option", fmt.Sprintf("it cannot transpose %q", s.Trans), "gemv takes a; gemm takes a, b or ab")
+		return e.fault("unsupported-option", fmt.Sprintf("it cannot transpose %q", s.Trans),
+			"gemv takes a; gemm takes a, b or ab")
 	case s.Stride < 0:
-		return e.fault("unsupported-option", fmt.Sprintf("a stride of %d", s.Stride), "use 1 or more")
+		return e.fault("unsupported-option", fmt.Sprintf("a stride of %d", s.Stride),
+			"use 1 or more")
 	}
 	s.Stride = max(s.Stride, 1)
 	size := s.DType.Bytes()
 	if s.Align < 0 || s.Align >= lineBytes || s.Align%size != 0 {
-		cause := fmt.Sprintf("data of %s cannot begin %d bytes past a multiple of %d", s.DType, s.Align, lineBytes)
-		return e.fault("bad-align", cause, fmt.Sprintf("use a multiple of %d below %d", size, lineBytes))
+		cause := fmt.Sprintf("data of %s cannot begin %d bytes past a multiple of %d", s.DType,
+			s.Align, lineBytes)
+		return e.fault("bad-align", cause,
+			fmt.Sprintf("use a multiple of %d below %d", size, lineBytes))
 	}
 	return nil
 }
 
 func (e entry) checkShape(s *probe.Spec) error {
 	if s.N > maxBytes/8 { // products of N below do not overflow
-		return e.fault("bad-shape", fmt.Sprintf("n = %d is too much for one call", s.N), fmt.Sprintf("use at most %d", maxBytes/8))
+		return e.fault("bad-shape", fmt.Sprintf("n = %d is too much for one call", s.N),
+			fmt.Sprintf("use at most %d", maxBytes/8))
 	}
 	switch s.Op {
 	case probe.Gemv:
@@ -119,22 +127,27 @@ func (e entry) checkShape(s *probe.Spec) error {
 		}
 	}
 	if s.M < 0 || s.Cols < 0 {
-		return e.fault("bad-shape", fmt.Sprintf("%d rows and %d columns", s.M, s.Cols), "use at least one of each")
+		return e.fault("bad-shape", fmt.Sprintf("%d rows and %d columns", s.M, s.Cols),
+			"use at least one of each")
 	}
 	if need := bytesFor(s); need > maxBytes {
-		return e.fault("bad-shape", fmt.Sprintf("its arrays would take %.0f MiB, and %d MiB is the most", need/(1<<20), maxBytes>>20), "ask for fewer summands, rows and columns, or a smaller stride")
+		return e.fault("bad-shape",
+			fmt.Sprintf("its arrays would take %.0f MiB, and %d MiB is the most", need/(1<<20),
+				maxBytes>>20), "ask for fewer summands, rows and columns, or a smaller stride")
 	}
 	return nil
 }
 
-// bytesFor is what the arrays of a call take, about; a float64 cannot overflow here.
+// bytesFor returns about how many bytes the arrays of a call take. A float64
+// cannot overflow here.
 func bytesFor(s *probe.Spec) float64 {
 	m, n, cols, stride := float64(s.M), float64(s.N), float64(s.Cols), float64(s.Stride)
 	size := s.DType.Bytes()
 	if size < 4 {
 		size = 8 // held as float64
 	}
-	return float64(size) * (float64(m*n) + float64(n*cols) + float64(m*cols) + float64(2*stride*(m+n)))
+	return float64(size) * (float64(m*n) + float64(n*cols) + float64(m*cols) +
+		float64(2*stride*(m+n)))
 }
 
 func (e entry) checkOutIndex(s *probe.Spec) error {
@@ -147,13 +160,16 @@ func (e entry) checkOutIndex(s *probe.Spec) error {
 		ok = ok && s.OutIndex[i] >= 0 && s.OutIndex[i] < shape[i]
 	}
 	if !ok {
-		return e.fault("bad-out-index", fmt.Sprintf("there is no output %v: its outputs have the shape %v", s.OutIndex, shape), "counting begins at 0")
+		return e.fault("bad-out-index",
+			fmt.Sprintf("there is no output %v: its outputs have the shape %v", s.OutIndex, shape),
+			"counting begins at 0")
 	}
 	s.OutIndex = slices.Clone(s.OutIndex)
 	return nil
 }
 
-// defaultRows is N, or what keeps a call within the default cost.
+// defaultRows returns N, or as many rows as keep a call within the default
+// cost.
 func defaultRows(s *probe.Spec) int {
 	perRow := s.N * s.DType.Bytes()
 	if s.Op == probe.Gemv {
@@ -168,7 +184,8 @@ const (
 	lastbitModule = "github.com/lastbit/lastbit"
 )
 
-// moduleVersion is the version in this binary, "unknown" where it does not say.
+// moduleVersion returns the version of a module in this binary, "unknown" where
+// the binary does not hold it.
 func moduleVersion(of string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -187,8 +204,8 @@ func moduleVersion(of string) string {
 	return "unknown"
 }
 
-// compiledFor names what the binary is compiled for: assembly or Go, and which
-// products the compiler fuses, depend on it.
+// compiledFor returns the target of the compiler. It decides between assembly
+// and Go, and which products the compiler fuses.
 func compiledFor() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, set := range info.Settings {

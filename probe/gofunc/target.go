@@ -8,8 +8,9 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// computer holds a function and its arrays, in its own formats. load and store
-// run in the caller's goroutine, compute in one that may never come back.
+// computer holds a function and its arrays, in their own formats. load and
+// store run in the caller's goroutine; compute runs in one that may never
+// return.
 type computer interface {
 	lanes() int
 	load(b *probe.Batch)
@@ -52,9 +53,10 @@ func (t *target) Key() probe.Key { return t.key }
 // Lanes returns the number of rows, 1 for vectors.
 func (t *target) Lanes() int { return t.c.lanes() }
 
-// Close lets go of the arrays. It never fails.
+// Close drops the arrays. It never fails.
 func (t *target) Close() error {
-	t.dead = &probe.Fault{ID: "target-closed", Thing: t.key.Target, Cause: "it has been closed", Cure: "open it again"}
+	t.dead = &probe.Fault{ID: "target-closed", Thing: t.key.Target, Cause: "it has been closed",
+		Cure: "open it again"}
 	return nil
 }
 
@@ -110,25 +112,30 @@ func (t *target) wait(ctx context.Context, timer *time.Timer) (done bool, err er
 		return false, cancelled(t.key.Target, ctx.Err())
 	case <-timer.C:
 		t.dead = &probe.Fault{ID: "target-timeout", Thing: t.key.Target,
-			Cause: fmt.Sprintf("a call did not end within %v, and a Go function cannot be stopped", t.timeout),
-			Cure:  "allow more with --timeout, or open it anew"}
+			Cause: fmt.Sprintf("a call did not end within %v, and a Go function cannot be stopped",
+				t.timeout),
+			Cure: "allow more with --timeout, or open it anew"}
 		return false, t.dead
 	}
 }
 
 func cancelled(thing string, err error) error {
-	return &probe.Fault{ID: "target-cancelled", Thing: thing, Cause: "the call was cancelled", Err: err}
+	return &probe.Fault{ID: "target-cancelled", Thing: thing, Cause: "the call was cancelled",
+		Err: err}
 }
 
-// guarded runs f and says how it ended.
+// guarded runs f and sends how it ended.
 func guarded(thing string, f func(), done chan<- error) {
 	returned := false
 	defer func() {
 		switch p := recover(); {
 		case p != nil:
-			done <- &probe.Fault{ID: "target-panicked", Thing: thing, Cause: fmt.Sprintf("the function panicked: %v", p), Cure: "call it directly to see where"}
+			done <- &probe.Fault{ID: "target-panicked", Thing: thing,
+				Cause: fmt.Sprintf("the function panicked: %v", p),
+				Cure:  "call it directly to see where"}
 		case !returned:
-			done <- &probe.Fault{ID: "target-panicked", Thing: thing, Cause: "the function ended its goroutine", Cure: "let it return"}
+			done <- &probe.Fault{ID: "target-panicked", Thing: thing,
+				Cause: "the function ended its goroutine", Cure: "let it return"}
 		default:
 			done <- nil
 		}

@@ -21,15 +21,17 @@ const (
 
 // unsupported is the Fault of a platform without shared libraries.
 func unsupported(target string) error {
-	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(), Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
+		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is why a job does not serve. It travels as text, "id: cause".
+// refusal is the reason for which a job does not serve. It travels as text,
+// "id: cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }
 
-// explain gives the Faults of package wire the words of this driver.
+// explain rewords the Faults of package wire for this driver.
 func explain(err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) {
@@ -40,7 +42,8 @@ func explain(err error) error {
 	switch {
 	case errors.As(err, &text):
 		if cause, ok := strings.CutPrefix(text.Text, mpiLibrary+": "); ok {
-			return &probe.Fault{ID: mpiLibrary, Thing: f.Thing, Cause: cause, Cure: "install the library that belongs to this mpirun, or name it in LASTBIT_MPI_LIBRARY"}
+			return &probe.Fault{ID: mpiLibrary, Thing: f.Thing, Cause: cause,
+				Cure: "install the library that belongs to this mpirun, or name it in LASTBIT_MPI_LIBRARY"}
 		}
 	case f.ID == "worker-died":
 		g.Cure = "start something small with this mpirun by hand, with as many ranks, to see whether it works; the next call starts it anew"

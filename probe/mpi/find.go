@@ -26,24 +26,26 @@ type brand struct {
 	install string
 }
 
-// brands returns those that are known.
+// brands returns the known implementations.
 func brands() []brand {
 	return []brand{
 		{"openmpi", "Open MPI", regexp.MustCompile(`\((?:Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment)\)\s+v?([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.openmpi", "mpiexec.openmpi", "orterun"}, "install Open MPI (Debian: openmpi-bin)"},
+			[]string{"mpirun.openmpi", "mpiexec.openmpi",
+				"orterun"}, "install Open MPI (Debian: openmpi-bin)"},
 		{"mpich", "MPICH", regexp.MustCompile(`HYDRA build details:\s+Version:\s+([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
+			[]string{"mpirun.mpich", "mpiexec.mpich",
+				"mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
 	}
 }
 
-// anyMPI are the names that every MPI gives its mpirun.
+// anyMPI holds the names of mpirun that every MPI has.
 var anyMPI = []string{"mpirun", "mpiexec"}
 
-// versionTimeout is how long an mpirun may take to say what it is.
+// versionTimeout bounds the time in which an mpirun prints its version.
 const versionTimeout = 10 * time.Second
 
-// findLauncher returns the launcher that an address names: a brand, the path of an
-// mpirun, or "" for the first there is.
+// findLauncher returns the launcher of an address: that of a brand, the path of
+// an mpirun, or for "" the first on PATH.
 func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	all := brands()
 	names, install := anyMPI, "install Open MPI (Debian: openmpi-bin) or MPICH (Debian: mpich)"
@@ -53,7 +55,9 @@ func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	case known:
 		all, names, install = []brand{b}, append(b.mpirun, anyMPI...), b.install
 	case which != "":
-		return launcher{}, &probe.Fault{ID: badAddress, Thing: target, Cause: fmt.Sprintf("no MPI called %q is known", which), Cure: "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
+		return launcher{}, &probe.Fault{ID: badAddress, Thing: target,
+			Cause: fmt.Sprintf("no MPI called %q is known", which),
+			Cure:  "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
 	default:
 		for _, b := range all {
 			names = append(names, b.mpirun...)
@@ -70,7 +74,8 @@ func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 			return l, nil
 		}
 		if ctx.Err() != nil {
-			return l, &probe.Fault{ID: "cancelled", Thing: target, Cause: "the work was cancelled", Err: context.Cause(ctx)}
+			return l, &probe.Fault{ID: "cancelled", Thing: target, Cause: "the work was cancelled",
+				Err: context.Cause(ctx)}
 		}
 		cause = err.Error()
 	}
@@ -87,7 +92,7 @@ func branded(name string) (brand, bool) {
 	return brand{}, false
 }
 
-// identify asks an mpirun whose it is.
+// identify returns the brand and version of an mpirun.
 func identify(ctx context.Context, path string, among []brand) (launcher, error) {
 	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
@@ -114,13 +119,15 @@ func Names() []string {
 	return names
 }
 
-// List lists the reductions of every MPI that is known, with the mpirun that was
-// found for it, or why there is none.
+// List returns the reductions of every known MPI, with its mpirun, or the
+// reason why there is none.
 func List(ctx context.Context) []probe.Listing {
 	var all []probe.Listing
 	for _, b := range brands() {
 		l, err := findLauncher(ctx, "mpi:"+b.name, b.name)
-		listing := probe.Listing{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32, fp.Binary64}, Library: strings.TrimSpace(b.title + " " + l.version), Where: l.path}
+		listing := probe.Listing{Ops: []probe.Op{probe.Sum},
+			DTypes:  []fp.Format{fp.Binary32, fp.Binary64},
+			Library: strings.TrimSpace(b.title + " " + l.version), Where: l.path}
 		if f, ok := err.(*probe.Fault); ok {
 			listing.Absent = f.Cause + "; " + f.Cure
 		}

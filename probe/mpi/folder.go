@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 )
 
-// A job keeps its files, and those of MPI that can be kept elsewhere, in a folder
-// of its own. It holds a lock on a file in it to its end, however it ends: the
-// folder of a job that was killed has a lock that nobody holds, and the next job
+// A job keeps its files, and those of MPI that can be kept elsewhere, in a
+// folder of its own. It holds a lock on a file there until it ends. The folder
+// of a job that was killed has a lock that nobody holds, and the next job
 // removes it.
 const (
 	folderPattern = "lastbit*"
@@ -15,7 +15,7 @@ const (
 	socketName    = "rank0"
 )
 
-// folder is where a job keeps its files.
+// folder is the folder of a job.
 type folder struct {
 	path string
 	lock *os.File
@@ -25,7 +25,7 @@ type folder struct {
 // memory where the system has a place for that.
 func folderPlaces() []string { return []string{"/dev/shm", os.TempDir()} }
 
-// newFolder makes a folder and locks it.
+// newFolder returns a new folder, locked.
 func newFolder() (folder, error) {
 	var err error
 	for _, place := range folderPlaces() {
@@ -42,8 +42,8 @@ func newFolder() (folder, error) {
 	return folder{}, err
 }
 
-// lockIn makes the lock of a folder. It has its name only once it is locked, so
-// that nobody takes a new folder for an orphaned one.
+// lockIn returns the lock of a folder. The file has its name only once it is
+// locked, so that nobody takes a new folder for an orphaned one.
 func lockIn(path string) (*os.File, error) {
 	lock, err := os.CreateTemp(path, lockName)
 	if err != nil {
@@ -59,12 +59,12 @@ func lockIn(path string) (*os.File, error) {
 	return lock, nil
 }
 
-// socket returns the path of the socket that rank 0 connects to. While the job
-// runs it is there.
+// socket returns the path of the socket that rank 0 connects to. It exists as
+// long as the job runs.
 func (f folder) socket() string { return filepath.Join(f.path, socketName) }
 
-// remove removes the folder with everything in it, and the shared memory that is
-// noted there.
+// remove removes the folder with everything in it, and the shared memory that
+// is noted there.
 func (f folder) remove() {
 	removeFolder(f.path)
 	f.lock.Close()

@@ -36,7 +36,8 @@ func TestSweep(t *testing.T) {
 	defer lock.Close()
 
 	sweepFolders([]string{place, filepath.Join(place, "missing")})
-	for path, want := range map[string]bool{orphaned: false, foreign: true, other: true, running: true} {
+	for path, want := range map[string]bool{orphaned: false, foreign: true, other: true,
+		running: true} {
 		if _, err := os.Stat(path); (err == nil) != want {
 			t.Errorf("%s is there: %v, want %v", filepath.Base(path), err == nil, want)
 		}

@@ -20,20 +20,21 @@ import (
 // worker.
 //
 //   - Hydra, MPICH's mpirun, ends when more is sent to its standard input than
-//     the rank has read, and what a rank prints would come between. So the host's
-//     pipes end at a process, the job, that talks to rank 0 over a socket.
-//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves ranks,
-//     files and shared memory behind. So the host kills another process, the
-//     guard, and the job lives on to end mpirun and the ranks, and to remove
-//     their files.
+//     the rank has read, and what a rank prints would come between. So the
+//     host's pipes end at a process, the job, that talks to rank 0 over a
+//     socket.
+//   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves
+//     ranks, files and shared memory behind. So the host kills another process,
+//     the guard, and the job lives on to end mpirun and the ranks, and to
+//     remove their files.
 const (
 	guardRole = "mpi"
 	jobRole   = "mpi-job"
 	rankRole  = "mpi-rank"
 )
 
-// The variables that tell the job what to start, and the ranks where the job
-// listens.
+// The variables that pass the program to start to the job, and the job's socket
+// to the ranks.
 const (
 	launcherVariable = "LASTBIT_MPI_LAUNCHER" // path of mpirun
 	ranksVariable    = "LASTBIT_MPI_RANKS"
@@ -41,13 +42,14 @@ const (
 )
 
 const (
-	// endGrace bounds the time that ranks take to end by themselves when the host
-	// has no more questions.
+	// endGrace bounds the time that ranks take to end by themselves when the
+	// host has no more questions.
 	endGrace = 3 * time.Second
-	// clearGrace bounds the time that mpirun takes to end them when it is told to.
+	// clearGrace bounds the time that mpirun takes to end them when it is told
+	// to.
 	clearGrace = time.Second
-	// watchPeriod is the time between two looks at whether a process that has to
-	// be there still is.
+	// watchPeriod is the time between two looks at whether another process
+	// still runs.
 	watchPeriod = 200 * time.Millisecond
 )
 
@@ -68,8 +70,7 @@ func guard() error {
 	return err
 }
 
-// job runs mpirun, and passes on what the host and rank 0 say to each other, to
-// the end of either.
+// job runs mpirun, and relays between the host and rank 0 until either ends.
 func job() error {
 	guard := os.Getppid()
 	ignoreBrokenPipes()
@@ -128,7 +129,8 @@ func startRun(f folder) (*run, error) {
 		return nil, err
 	}
 	r := &run{folder: f, done: make(chan struct{})}
-	cmd := exec.Command(os.Getenv(launcherVariable), append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
+	cmd := exec.Command(os.Getenv(launcherVariable),
+		append([]string{"-n", os.Getenv(ranksVariable)}, args...)...)
 	cmd.Env = append(env, socketVariable+"="+f.socket(), "TMPDIR="+f.path,
 		"OMPI_MCA_btl_vader_backing_directory="+f.path, "OMPI_MCA_btl_sm_backing_directory="+f.path)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &r.words, &r.words, endGrace
@@ -145,9 +147,9 @@ func startRun(f folder) (*run, error) {
 	return r, nil
 }
 
-// words passes on what mpirun and the ranks print, as long as somebody reads it:
-// Open MPI's mpirun stops in the middle of clearing up if it cannot print. It keeps
-// the beginning.
+// words relays what mpirun and the ranks print, as long as somebody reads it:
+// Open MPI's mpirun stops clearing up if it cannot print. It keeps the
+// beginning.
 type words struct {
 	mu   sync.Mutex
 	kept []byte
@@ -161,8 +163,8 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the line that says most about why a job ended: what a rank has
-// said, else the first that mpirun has, without its frames of dashes.
+// telling returns the line that explains best why a job ended: the first of a
+// rank, else the first of mpirun, without its frames of dashes.
 func (w *words) telling() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -179,9 +181,10 @@ func (w *words) telling() string {
 	return first
 }
 
-// endAfter returns what the host says, and stops the job when the host has gone:
-// at once while the ranks are still starting, soon after if they have to end by
-// themselves. Until rank 0 comes, the host says no more than a pipe holds.
+// endAfter returns the stream from the host, and stops the job when that ends:
+// at once while the ranks are still starting, and soon after if they have to
+// end by themselves. Until rank 0 comes, the host sends no more than a pipe
+// holds.
 func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	asked, buffer, err := os.Pipe()
 	if err != nil {
@@ -198,8 +201,8 @@ func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	return asked, nil
 }
 
-// stopWithout stops the job when the guard is gone: the host was killed, or has
-// lost patience.
+// stopWithout stops the job when the guard is gone: the host was killed, or its
+// patience has ended.
 func (r *run) stopWithout(guard int) {
 	for os.Getppid() == guard {
 		if r.wait(watchPeriod) {
@@ -209,7 +212,7 @@ func (r *run) stopWithout(guard int) {
 	r.stop()
 }
 
-// wait waits for mpirun to end, but not longer than d.
+// wait reports whether mpirun ends within d.
 func (r *run) wait(d time.Duration) (ended bool) {
 	select {
 	case <-r.done:
@@ -219,10 +222,10 @@ func (r *run) wait(d time.Duration) (ended bool) {
 	}
 }
 
-// stop ends mpirun and the ranks if they have not ended. It takes the socket
-// away, without which ranks end and new ones do not begin, and tells mpirun to
-// end. An mpirun that is still starting ranks, or waits for them to end nicely,
-// is killed: its files are in the job's folder.
+// stop ends mpirun and the ranks. It removes the socket, without which ranks
+// end and new ones do not begin, and tells mpirun to end. It kills an mpirun
+// that is still starting ranks, or waits for them: its files are in the job's
+// folder.
 func (r *run) stop() {
 	r.stops.Do(func() {
 		_ = os.Remove(r.folder.socket()) // it may be gone
@@ -234,7 +237,7 @@ func (r *run) stop() {
 	<-r.done
 }
 
-// accept waits for rank 0, or for the end of mpirun.
+// accept returns the connection of rank 0, or an error if mpirun ends first.
 func (r *run) accept(listener net.Listener) (*net.UnixConn, error) {
 	type result struct {
 		conn net.Conn

@@ -1,10 +1,3 @@
-// Package mpi runs the reductions of an MPI library, to find out in which order
-// MPI_SUM combines the values of ranks: "mpi:allreduce", "mpi:mpich:reduce".
-//
-// A target of n summands is a job of n ranks: mpirun starts this program again,
-// n times, and each rank holds one summand of every lane; see ServeIfWorker. A
-// rank that dies ends its job, which is a *probe.Fault, and the next call starts
-// another. Ranks that wait do so busily, so that many on few processors are slow.
 package mpi
 
 import (
@@ -24,25 +17,29 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// What a library can be asked for, as an address names it.
+// The reductions, as an address names them.
 const (
 	allreduce = "allreduce"
 	reduce    = "reduce"
 )
 
-// Open opens a reduction. The address is allreduce or reduce, after the name of
-// an MPI and a colon if it is to be a certain one: openmpi, mpich, or the path of
-// an mpirun; else it is the first mpirun on PATH.
+// Open opens a reduction. The address is allreduce or reduce, after an MPI and
+// a colon if it has to be a certain one: openmpi, mpich, or the path of an
+// mpirun. Otherwise it is the first mpirun on PATH.
 //
-// N is the number of ranks. M is the length of the array that every rank gives to
-// MPI, 1 by default; the sums of its elements are the lanes of a call. Libraries
-// choose their algorithm by n and M·(bytes of an element), and some add different
-// elements of an array in different orders: OutIndex says which element the
-// finding is of. What is looked at is the result of rank 0, to which reduce
-// sends it.
+// N is the number of ranks. M is the length of the array that every rank hands
+// to MPI, 1 by default; the sums of its elements are the lanes of a call.
+// Libraries choose their algorithm by n and M·(bytes of an element), and some
+// add different elements of an array in different orders: OutIndex is the
+// element of the finding. The result is that of rank 0, which reduce sends it
+// to.
 //
-// The key's Kernel is what moves the library's messages, where it tells, and the
-// settings of its collective algorithms in the environment.
+// The key's Kernel is the device that moves the library's messages, where the
+// library reports it, and the settings of its collective algorithms in the
+// environment.
+//
+// The error is a *probe.Fault: bad-address, bad-spec, mpi-missing, mpi-library,
+// unsupported-option, or one of package wire.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := "mpi:" + address
 	which, function := "", address
@@ -50,7 +47,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		which, function = address[:at], address[at+1:]
 	}
 	if function != allreduce && function != reduce || which == "" && function != address {
-		return nil, &probe.Fault{ID: badAddress, Thing: name, Cause: fmt.Sprintf("%q is no reduction of MPI", function), Cure: "write mpi:allreduce or mpi:reduce; mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
+		return nil, &probe.Fault{ID: badAddress, Thing: name,
+			Cause: fmt.Sprintf("%q is no reduction of MPI", function),
+			Cure:  "write mpi:allreduce or mpi:reduce; mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
 	}
 	k, err := keyOf(name, s)
 	if err != nil {
@@ -60,7 +59,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	case !dl.Supported:
 		return nil, unsupported(name)
 	case process.TakeRole(guardRole):
-		return nil, &probe.Fault{ID: notServing, Thing: name, Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
+		return nil, &probe.Fault{ID: notServing, Thing: name,
+			Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
 	}
 	l, err := findLauncher(ctx, name, which)
 	if err != nil {
@@ -74,19 +74,24 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 const Options = probe.WithRows | probe.WithOutIndex
 
 // startCalls is the time for mpirun to start the ranks of a job in, in times of
-// one call: a minute for a call's default of 10 s. minStart bounds it from below.
+// one call: a minute for a call's default of 10 s. minStart bounds it from
+// below.
 const (
 	startCalls = 6
 	minStart   = 10 * time.Second
 )
 
 // launch starts a job.
-func launch(ctx context.Context, l launcher, function string, k probe.Key, s probe.Spec) (probe.Target, error) {
+func launch(ctx context.Context, l launcher, function string, k probe.Key,
+	s probe.Spec) (probe.Target, error) {
 	args, env, err := process.Self(guardRole)
 	if err != nil {
-		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target, Cause: "this program does not know its own path, to start itself again", Cure: "install it at a path that can be read", Err: err}
+		return nil, &probe.Fault{ID: "worker-start", Thing: k.Target,
+			Cause: "this program does not know its own path, to start itself again",
+			Cure:  "install it at a path that can be read", Err: err}
 	}
-	env = append(append(env, crowded()...), launcherVariable+"="+l.path, ranksVariable+"="+strconv.Itoa(k.N))
+	env = append(append(env, crowded()...), launcherVariable+"="+l.path,
+		ranksVariable+"="+strconv.Itoa(k.N))
 	w, err := wire.Open(ctx, wire.Program{
 		Args:   args,
 		Env:    env,
@@ -101,9 +106,9 @@ func launch(ctx context.Context, l launcher, function string, k probe.Key, s pro
 }
 
 // crowded returns settings that let Open MPI start more ranks than there are
-// processors, which then give way to each other instead of waiting busily, and
-// let it be used by root, as in a container. None changes an order of additions.
-// MPICH needs no leave, and cannot give way.
+// processors, and make waiting ranks give way to each other. They also let root
+// use it, as in a container. None changes an order of additions. MPICH needs no
+// such setting for the first, and has none for the second.
 func crowded() []string {
 	return []string{
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe", "OMPI_MCA_mpi_yield_when_idle=1",
@@ -111,7 +116,7 @@ func crowded() []string {
 	}
 }
 
-// target is a worker whose faults are worded for MPI.
+// target is a worker whose Faults are worded for MPI.
 type target struct{ *wire.Worker }
 
 func (t target) Call(ctx context.Context, b *probe.Batch) error {
@@ -125,14 +130,15 @@ func (t target) Call(ctx context.Context, b *probe.Batch) error {
 const maxValues = 1 << 24
 
 // maxRanks returns the largest number of ranks that are started on a number of
-// processors. Each rank is a process, and those of MPICH wait busily: 64 of them
-// on two processors take more than a minute to be revealed.
+// processors. Each rank is a process, and those of MPICH wait busily: 64 of
+// them on two processors take more than a minute to be revealed.
 func maxRanks(processors int) int { return max(64, min(32*processors, 1024)) }
 
 // keyOf returns the key of what s asks of a target.
 func keyOf(name string, s probe.Spec) (probe.Key, error) {
 	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
-		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name, Cause: fmt.Sprintf(cause, args...), Cure: cure}
+		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name,
+			Cause: fmt.Sprintf(cause, args...), Cure: cure}
 	}
 	if s.Op == "" {
 		s.Op = probe.Sum
@@ -161,9 +167,11 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 	case s.N > maxRanks(runtime.NumCPU()):
 		return k, tooManyRanks(name, s.N, runtime.NumCPU())
 	case s.M < 0 || k.M > maxValues/k.N:
-		return refuse("arrays of %d elements in each of %d ranks cannot be", "use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
+		return refuse("arrays of %d elements in each of %d ranks cannot be",
+			"use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
 	case len(k.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
-		return refuse("there is no output %v of %d", "use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
+		return refuse("there is no output %v of %d",
+			"use --out-index i, below the --m elements of the array", s.OutIndex, k.M)
 	}
 	return k, nil
 }
@@ -179,15 +187,16 @@ func tooManyRanks(name string, n, processors int) error {
 	}
 }
 
-// settings returns what the environment says of the algorithms of collective
-// operations: the variables of Open MPI's coll components and of MPICH's
+// settings returns the variables of the environment that choose algorithms of
+// collective operations: those of Open MPI's coll components and of MPICH's
 // reductions.
 func settings(environ []string) string {
 	var found []string
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
 		ompi := strings.HasPrefix(name, "OMPI_MCA_coll")
-		mpich := strings.HasPrefix(name, "MPIR_CVAR_") && (strings.Contains(name, "REDUCE") || strings.Contains(name, "COLL"))
+		mpich := strings.HasPrefix(name, "MPIR_CVAR_") &&
+			(strings.Contains(name, "REDUCE") || strings.Contains(name, "COLL"))
 		if ompi || mpich {
 			found = append(found, v)
 		}
@@ -196,7 +205,7 @@ func settings(environ []string) string {
 	return strings.Join(found, " ")
 }
 
-// kernel returns what is in use of a library.
+// kernel returns the device and the settings in use.
 func kernel(device string) string {
 	return strings.TrimSpace(device + " " + settings(os.Environ()))
 }

@@ -36,7 +36,8 @@ func TestDeadRank(t *testing.T) {
 					break
 				}
 			}
-			if f := fault(t, err, "worker-died"); !strings.Contains(f.Cause, "mpirun ended (") || strings.HasSuffix(f.Cause, ": ") {
+			if f := fault(t, err, "worker-died"); !strings.Contains(f.Cause, "mpirun ended (") ||
+				strings.HasSuffix(f.Cause, ": ") {
 				t.Error(f)
 			}
 			if err := target.Call(t.Context(), b); err != nil || b.Out[0] != 7 {
@@ -46,8 +47,8 @@ func TestDeadRank(t *testing.T) {
 	}
 }
 
-// TestNothingLeft holds that a job is gone, with its files, after a call that was
-// cancelled, and after one that was not answered in time.
+// TestNothingLeft holds that a job is gone, with its files, after a call that
+// was cancelled, and after one that was not answered in time.
 func TestNothingLeft(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +75,8 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// processes returns those of this program that were started in one of the roles.
+// processes returns those of this program that were started in one of the
+// roles.
 func processes(t *testing.T, roles ...string) (pids []int) {
 	t.Helper()
 	self, err := os.Executable()
@@ -89,7 +91,8 @@ func processes(t *testing.T, roles ...string) (pids []int) {
 		}
 		environ, _ := os.ReadFile(dir + "/environ")
 		for v := range strings.SplitSeq(string(environ), "\x00") {
-			if role, ok := strings.CutPrefix(v, "LASTBIT_WORKER="); ok && slices.Contains(roles, role) {
+			if role, ok := strings.CutPrefix(v, "LASTBIT_WORKER="); ok &&
+				slices.Contains(roles, role) {
 				pid, _ := strconv.Atoi(filepath.Base(dir))
 				pids = append(pids, pid)
 			}
@@ -117,7 +120,8 @@ func TestStoppedWhileStarting(t *testing.T) {
 				}
 				cancel()
 			}()
-			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 40}); !errors.Is(err, context.Canceled) {
+			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 40}); !errors.Is(err,
+				context.Canceled) {
 				t.Fatalf("Open ended with %v", err)
 			}
 			start := time.Now()
@@ -131,8 +135,8 @@ func TestStoppedWhileStarting(t *testing.T) {
 	}
 }
 
-// TestKilledJobIsSwept kills a job with all its processes: its folder stays, and
-// the next job removes it.
+// TestKilledJobIsSwept kills a job with all its processes: its folder stays,
+// and the next job removes it.
 func TestKilledJobIsSwept(t *testing.T) {
 	target := open(t, "openmpi:allreduce", probe.Spec{N: 2})
 	folders := func() int {

@@ -61,27 +61,34 @@ func TestConformance(t *testing.T) {
 		spec := probe.Spec{DType: fp.Binary32, N: 3, M: 5, OutIndex: []int{2}}
 		t.Run(name, func(t *testing.T) {
 			open(t, name+":allreduce", spec).Close()
-			probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), name+":allreduce", spec) })
+			probetest.Run(t,
+				func() (probe.Target,
+					error) {
+					return Open(context.Background(), name+":allreduce", spec)
+				})
 		})
 	}
 }
 
 // TestTrees holds that the order of MPI_SUM can be found, and is verified by
-// replaying it. Which one it is, is the library's choice; that two ranks have one
-// order only, is not.
+// replaying it. Which one it is, is the library's choice; that two ranks have
+// one order only, is not.
 func TestTrees(t *testing.T) {
 	for _, name := range names {
 		for _, function := range []string{allreduce, reduce} {
-			for _, s := range []probe.Spec{{N: 1}, {N: 2, DType: fp.Binary32}, {N: 4, M: 3000, OutIndex: []int{2999}}, {N: 7, DType: fp.Binary32}} {
+			for _, s := range []probe.Spec{{N: 1}, {N: 2, DType: fp.Binary32},
+				{N: 4, M: 3000, OutIndex: []int{2999}}, {N: 7, DType: fp.Binary32}} {
 				if name == "mpich" && s.N > 4 && function == reduce {
 					continue // ranks that wait without giving way take long
 				}
 				t.Run(fmt.Sprintf("%s/%s/n=%d", name, function, s.N), func(t *testing.T) {
-					found, err := reveal.Reveal(t.Context(), open(t, name+":"+function, s), reveal.Options{Seed: 1})
+					found, err := reveal.Reveal(t.Context(), open(t, name+":"+function, s),
+						reveal.Options{Seed: 1})
 					if err != nil {
 						t.Fatal(err)
 					}
-					if found.Verdict != reveal.TreeVerdict || !found.Verified || found.Tree.Leaves() != s.N {
+					if found.Verdict != reveal.TreeVerdict || !found.Verified ||
+						found.Tree.Leaves() != s.N {
 						t.Errorf("%v, verified: %v", found.Verdict, found.Verified)
 					}
 				})
@@ -90,14 +97,16 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestAlgorithms asks Open MPI for algorithms of which the order is known by their
-// definition: linear adds each rank to what the next ones give; a ring begins
-// with another rank in every part of the array.
+// TestAlgorithms asks Open MPI for algorithms of which the order is known by
+// their definition: linear adds each rank to what the next ones give; a ring
+// begins with another rank in every part of the array.
 func TestAlgorithms(t *testing.T) {
 	tree := func(algorithm string, element int) string {
 		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")
 		t.Setenv("OMPI_MCA_coll_tuned_allreduce_algorithm", algorithm)
-		found, err := reveal.Reveal(t.Context(), open(t, "openmpi:allreduce", probe.Spec{N: 5, M: 10, OutIndex: []int{element}}), reveal.Options{Seed: 1})
+		found, err := reveal.Reveal(t.Context(),
+			open(t, "openmpi:allreduce", probe.Spec{N: 5, M: 10, OutIndex: []int{element}}),
+			reveal.Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,13 +128,16 @@ func TestIdentity(t *testing.T) {
 	t.Setenv("MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM", "auto")
 	for name, title := range map[string]string{"openmpi": "Open MPI", "mpich": "MPICH"} {
 		k := open(t, name+":allreduce", probe.Spec{N: 2}).Key()
-		if k.Target != "mpi:"+name+":allreduce" || k.Library != title || k.Version == "" || k.M != 1 || !reflect.DeepEqual(k.OutIndex, []int{0}) || k.DType != fp.Binary64 || k.Threads != 1 {
+		if k.Target != "mpi:"+name+":allreduce" || k.Library != title || k.Version == "" ||
+			k.M != 1 || !reflect.DeepEqual(k.OutIndex, []int{0}) || k.DType != fp.Binary64 ||
+			k.Threads != 1 {
 			t.Errorf("%+v", k)
 		}
 		if !filepath.IsAbs(k.Runtime) || !strings.Contains(filepath.Base(k.Runtime), "mpi") {
 			t.Errorf("the library is %s", k.Runtime)
 		}
-		if !strings.HasSuffix(k.Kernel, "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=auto OMPI_MCA_coll_base_verbose=0") {
+		if !strings.HasSuffix(k.Kernel,
+			"MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=auto OMPI_MCA_coll_base_verbose=0") {
 			t.Errorf("settings are missing in %q", k.Kernel)
 		}
 		l, err := findLauncher(t.Context(), "mpi:x", name)
@@ -145,22 +157,27 @@ func TestIdentity(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	for _, s := range []probe.Spec{
-		{N: 0}, {N: -1}, {N: maxRanks(runtime.NumCPU()) + 1}, {N: 2, Op: probe.Dot}, {N: 2, DType: fp.Binary16}, {N: 2, DType: 99},
-		{N: 2, M: -1}, {N: 2, M: maxValues}, {N: 2, OutIndex: []int{1}}, {N: 2, OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
+		{N: 0}, {N: -1}, {N: maxRanks(runtime.NumCPU()) + 1}, {N: 2, Op: probe.Dot}, {N: 2,
+			DType: fp.Binary16}, {N: 2, DType: 99},
+		{N: 2, M: -1}, {N: 2, M: maxValues}, {N: 2, OutIndex: []int{1}}, {N: 2,
+			OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
 		fault(t, err, badSpec)
 	}
 	for _, s := range []probe.Spec{
-		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Acc: fp.Binary32}, {N: 2, Axis: "0"}, {N: 2, Trans: "a"},
-		{N: 2, Order: "F"}, {N: 2, Stride: 2}, {N: 2, Stride: -1}, {N: 2, Align: 8}, {N: 2, Device: "cuda"},
+		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Acc: fp.Binary32}, {N: 2, Axis: "0"}, {N: 2,
+			Trans: "a"},
+		{N: 2, Order: "F"}, {N: 2, Stride: 2}, {N: 2, Stride: -1}, {N: 2, Align: 8}, {N: 2,
+			Device: "cuda"},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
 		fault(t, err, "unsupported-option")
 	}
 	_, wide := Open(t.Context(), "allreduce", probe.Spec{N: 2, Cols: 2})
 	fault(t, wide, "bad-shape")
-	for _, address := range []string{"", ":", "sum", "openmpi", "openmpi:", ":allreduce", "openmpi:scan"} {
+	for _, address := range []string{"", ":", "sum", "openmpi", "openmpi:", ":allreduce",
+		"openmpi:scan"} {
 		_, err := Open(t.Context(), address, probe.Spec{N: 2})
 		fault(t, err, badAddress)
 	}
@@ -201,13 +218,14 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
-	if got := strings.Join(addresses, " "); got != "mpi:openmpi:allreduce mpi:openmpi:reduce mpi:mpich:allreduce mpi:mpich:reduce" {
+	if got := strings.Join(addresses,
+		" "); got != "mpi:openmpi:allreduce mpi:openmpi:reduce mpi:mpich:allreduce mpi:mpich:reduce" {
 		t.Error(got)
 	}
 }
 
-// TestLibrary holds that what a rank says when it cannot use its library is what
-// the fault says.
+// TestLibrary holds that what a rank says when it cannot use its library is
+// what the fault says.
 func TestLibrary(t *testing.T) {
 	for _, name := range names {
 		open(t, name+":allreduce", probe.Spec{N: 1}).Close()
@@ -226,7 +244,8 @@ func TestLibrary(t *testing.T) {
 func TestTooManyRanks(t *testing.T) {
 	_, err := Open(t.Context(), "allreduce", probe.Spec{N: 1 << 20})
 	f := fault(t, err, badSpec)
-	if !strings.Contains(f.Cause, "ranks") || !strings.Contains(f.Cure, fmt.Sprintf("-n %d or fewer", maxRanks(runtime.NumCPU()))) {
+	if !strings.Contains(f.Cause, "ranks") ||
+		!strings.Contains(f.Cure, fmt.Sprintf("-n %d or fewer", maxRanks(runtime.NumCPU()))) {
 		t.Error(f)
 	}
 	for processors, want := range map[int]int{1: 64, 2: 64, 8: 256, 32: 1024, 500: 1024} {

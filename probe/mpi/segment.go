@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// MPICH makes its shared memory as a file of /dev/shm, whatever TMPDIR is, and
-// takes the name away once every rank has mapped it. Ranks that are killed before
-// leave it there. So while MPI starts, rank 0, which makes it, notes the names of
-// what it has mapped in the job's folder, and whoever removes the folder removes
-// those too.
+// MPICH makes its shared memory as a file in /dev/shm, whatever TMPDIR is, and
+// removes the name once every rank has mapped it. Ranks that are killed earlier
+// leave it there. So while MPI starts, rank 0, which makes the file, notes the
+// names of its mapped files in the job's folder, and whoever removes the folder
+// removes those files too.
 const (
 	segmentPrefix = "/dev/shm/mpich_shar_tmp"
 	notePrefix    = "segment-"
 	notePeriod    = 20 * time.Millisecond
 )
 
-// noteSegmentsUntil notes the segments of this process in the job's folder until
-// it is told to stop.
+// noteSegmentsUntil notes the segments of this process in the job's folder
+// until stop is closed.
 func noteSegmentsUntil(stop <-chan struct{}, folder string) {
 	for {
 		noteSegments(folder)
@@ -32,8 +32,8 @@ func noteSegmentsUntil(stop <-chan struct{}, folder string) {
 	}
 }
 
-// noteSegments notes the segments that this process has mapped now. There are
-// none where the system has no /proc.
+// noteSegments notes the segments that this process has mapped. Without /proc
+// it notes none.
 func noteSegments(folder string) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {

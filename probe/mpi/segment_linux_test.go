@@ -34,6 +34,7 @@ func TestSegments(t *testing.T) {
 	noteSegments(folder)
 	removeSegments(folder)
 	if exists(mapped.Name()) || !exists(foreign.Name()) {
-		t.Errorf("the segment is there: %v; that of another process: %v", exists(mapped.Name()), exists(foreign.Name()))
+		t.Errorf("the segment is there: %v; that of another process: %v", exists(mapped.Name()),
+			exists(foreign.Name()))
 	}
 }

@@ -19,12 +19,13 @@ import (
 // fieldFunction is the field of a hello that names the reduction.
 const fieldFunction = "mpi-function"
 
-// ServeIfWorker does nothing, unless this process belongs to a job that Open has
-// started: then it takes part in it and never returns.
+// ServeIfWorker does nothing, unless this process belongs to a job that Open
+// has started. Then it takes part in the job and never returns.
 //
 // The ranks are this program again. Every program that opens a target of this
-// package has to call ServeIfWorker first thing in main (in TestMain, if it is a
-// test), before it reads its arguments or writes anything.
+// package has to call ServeIfWorker first thing in main (in TestMain, if it is
+// a test), before it reads its arguments or writes anything. Programs that open
+// targets by package probe/open call ServeIfWorker of that package instead.
 func ServeIfWorker() {
 	var serve func() error
 	switch {
@@ -44,7 +45,7 @@ func ServeIfWorker() {
 	os.Exit(0)
 }
 
-// rank is the life of a rank. Rank 0 answers the host.
+// rank runs a rank. Rank 0 answers the host.
 func rank() error {
 	if !isJobRunning() {
 		return errors.New("the job is over")
@@ -64,7 +65,11 @@ func rank() error {
 		return follow(world)
 	})
 	if !begun && firstRank(os.Getenv) {
-		return errors.Join(err, answer(func(wire.Hello) (*wire.Session, error) { return nil, &refusal{mpiLibrary, err.Error()} }))
+		return errors.Join(err,
+			answer(func(wire.Hello) (*wire.Session, error) {
+				return nil,
+					&refusal{mpiLibrary, err.Error()}
+			}))
 	}
 	return err
 }
@@ -79,14 +84,15 @@ func answer(open func(wire.Hello) (*wire.Session, error)) error {
 	return wire.Serve(conn, conn, open, fieldFunction)
 }
 
-// firstRank reports whether this is rank 0, as mpirun tells it when MPI cannot.
+// firstRank reports whether this is rank 0, by mpirun's variables, for when MPI
+// does not work.
 func firstRank(getenv func(string) string) bool {
 	return getenv("OMPI_COMM_WORLD_RANK") == "0" || getenv("PMI_RANK") == "0"
 }
 
-// exitWithJob ends this process when its job is over: when mpirun is gone, which
-// need not have had the time to end its ranks, or the job has taken its socket
-// away. Ranks that wait in MPI would do so for ever.
+// exitWithJob ends this process when its job is over: when mpirun is gone,
+// which need not have had the time to end its ranks, or the job has taken its
+// socket away. Ranks that wait in MPI would do so for ever.
 func exitWithJob(mpirun int) {
 	for os.Getppid() == mpirun && isJobRunning() {
 		time.Sleep(watchPeriod)
@@ -100,13 +106,14 @@ func isJobRunning() bool {
 	return err == nil
 }
 
-// lead answers the host in rank 0 until it has no more questions, and then tells
+// lead answers the host in rank 0 until it has no more questions, and then ends
 // the other ranks.
 func lead(world *mpi.Comm) error {
 	var a *array
 	err := answer(func(h wire.Hello) (_ *wire.Session, err error) {
 		if h.Key.N != world.Size() {
-			return nil, &refusal{mpiLibrary, fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
+			return nil, &refusal{mpiLibrary,
+				fmt.Sprintf("mpirun has started %d ranks, not %d", world.Size(), h.Key.N)}
 		}
 		if a, err = announce(world, h); err != nil {
 			return nil, err
@@ -125,7 +132,7 @@ func lead(world *mpi.Comm) error {
 	return mpi.Bcast(world, a.message, 0)
 }
 
-// follow does in the other ranks what rank 0 says.
+// follow carries out in the other ranks what rank 0 announces.
 func follow(world *mpi.Comm) error {
 	t := make([]int64, terms)
 	if err := mpi.Bcast(world, t, 0); err != nil || t[0] == 0 {
@@ -142,8 +149,8 @@ func follow(world *mpi.Comm) error {
 	}
 }
 
-// terms is how many numbers rank 0 tells the others at first: the length of the
-// arrays, 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce.
+// terms is the length of the first message of rank 0: the length of the arrays,
+// or 0 if there is nothing to do; their format; 1 for allreduce, 0 for reduce.
 const terms = 3
 
 // The first byte of a message from rank 0 to the others; the summands follow.
@@ -152,7 +159,7 @@ const (
 	compute
 )
 
-// array is a rank's part of what is added, as the ranks have agreed.
+// array holds a rank's part of the summands.
 type array struct {
 	world   *mpi.Comm
 	toAll   bool // allreduce
@@ -162,7 +169,7 @@ type array struct {
 	f32     []float32
 }
 
-// announce tells the other ranks what the host asks for.
+// announce sends the terms of a hello to the other ranks.
 func announce(world *mpi.Comm, h wire.Hello) (*array, error) {
 	t := []int64{int64(h.Key.M), int64(h.Key.DType), 0}
 	if h.Extra[fieldFunction] == allreduce {
@@ -207,7 +214,7 @@ func (a *array) call(x, _, out []byte) error {
 	return nil
 }
 
-// reduce takes this rank's array out of a message and reduces it.
+// reduce takes this rank's array from a message and reduces it.
 func (a *array) reduce() error {
 	x, n, rank := a.message[1:], a.world.Size(), a.world.Rank()
 	if a.f32 != nil {

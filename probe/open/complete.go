@@ -8,9 +8,9 @@ import (
 )
 
 // Complete returns the addresses that begin with what a user has typed, for a
-// shell's completion. It starts no process. Of code that only the user knows it
-// gives the scheme ("clib:"), and after the scheme the files and the folders
-// that the typed path leads to ("clib:./build/"): a shell adds no space after a
+// shell's completion. It starts no process. For code that only the user knows
+// it returns the scheme ("clib:"), and after the scheme the files and folders
+// that the typed path leads to ("clib:./build/"). A shell adds no space after a
 // word that ends in a colon or a slash.
 func (t Table) Complete(typed string) []string {
 	var words []string

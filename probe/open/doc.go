@@ -19,6 +19,6 @@
 // A Table is a value. Two of them share nothing, and nothing in this package
 // changes.
 //
-// Some drivers start the running executable again to call foreign code there, so
-// main has to call ServeIfWorker first.
+// Some drivers start the running executable again to call foreign code there,
+// so main has to call ServeIfWorker first.
 package open

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/lastbit/lastbit/probe"
@@ -52,11 +53,13 @@ func ExampleTable() {
 	}
 	defer target.Close()
 	fmt.Println(target.Key().Target)
-	_, err = drivers.Driver("min:largest")
-	fmt.Println(err)
+	var f *probe.Fault
+	if _, err = drivers.Driver("min:largest"); errors.As(err, &f) {
+		fmt.Println(f.Cure)
+	}
 	// Output:
 	// mine:largest
-	// target "min:largest": there is no kind of target called "min"; did you mean mine:largest? lastbit targets lists what is here [docs/errors.md#bad-address]
+	// did you mean mine:largest? lastbit targets lists what is here
 }
 
 // A shell completes addresses from the names that drivers know.

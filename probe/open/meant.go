@@ -24,9 +24,9 @@ func (t Table) question(address string) string {
 	return "did you mean " + prose.List(meant, "or") + "?"
 }
 
-// guesses returns the addresses that a word stands for that lacks a scheme: the
-// names that are the word after their scheme, else after their last dot, and
-// what the drivers themselves take it for.
+// guesses returns the addresses of a word without a scheme: the names that
+// equal the word after their scheme, else after their last dot, and the
+// drivers' own guesses.
 func (t Table) guesses(word string) []string {
 	names := t.Names()
 	meant := matching(names, word, bare)
@@ -44,7 +44,7 @@ func (t Table) guesses(word string) []string {
 	return meant[:min(len(meant), maxMeant)]
 }
 
-// matching returns the names of which a part is the word.
+// matching returns the names with a part that equals the word.
 func matching(names []string, word string, part func(name string) string) []string {
 	var found []string
 	for _, name := range names {

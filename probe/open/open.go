@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// Table is a list of drivers, in the order in which people are told of them.
-// A program that has a driver of its own appends it to those of Drivers.
+// Table is a list of drivers, in the order of help texts and lists. A program
+// that has a driver of its own appends it to those of Drivers.
 type Table []Driver
 
 // Driver returns the row of an address. The error is the *probe.Fault
@@ -65,7 +65,8 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 // a driver does not know.
 func (d *Driver) explain(address string, err error) error {
 	var f *probe.Fault
-	if !errors.As(err, &f) || !slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
+	if !errors.As(err, &f) ||
+		!slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
 		return err
 	}
 	question := Table{*d}.question(address)

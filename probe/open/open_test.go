@@ -169,7 +169,8 @@ func mine() Driver {
 		Yours:    []string{"mine:/path"},
 		Open: AfterScheme(func(_ context.Context, name string, s probe.Spec) (probe.Target, error) {
 			if name != "backwards" {
-				return nil, &probe.Fault{ID: "unknown-target", Thing: "mine:" + name, Cause: "no", Cure: "none"}
+				return nil, &probe.Fault{ID: "unknown-target", Thing: "mine:" + name, Cause: "no",
+					Cure: "none"}
 			}
 			return gofunc.New("mine:backwards", backwards, s.N), nil
 		}),
@@ -203,22 +204,27 @@ func TestNewDriver(t *testing.T) {
 	if k := target.Key(); k.Target != "mine:backwards" || k.N != 3 {
 		t.Errorf("its key is %v", k)
 	}
-	if f := fault(t, table, "mine:backwards", probe.Spec{N: 3, Stride: 2}); f.ID != "unsupported-option" {
+	if f := fault(t, table, "mine:backwards",
+		probe.Spec{N: 3, Stride: 2}); f.ID != "unsupported-option" {
 		t.Errorf("an option that it does not state: %v", f)
 	}
-	if f := fault(t, table, "mine:backward", probe.Spec{N: 3}); !strings.Contains(f.Cure, "mine:backwards?") {
+	if f := fault(t, table, "mine:backward", probe.Spec{N: 3}); !strings.Contains(f.Cure,
+		"mine:backwards?") {
 		t.Errorf("a mistyped name: %v", f)
 	}
-	if f := fault(t, table, "backwards", probe.Spec{N: 3}); !strings.Contains(f.Cure, "mine:backwards?") {
+	if f := fault(t, table, "backwards", probe.Spec{N: 3}); !strings.Contains(f.Cure,
+		"mine:backwards?") {
 		t.Errorf("a name without its scheme: %v", f)
 	}
-	if all := table[len(table)-1:].List(t.Context()); len(all) != 1 || all[0].Address != "mine:backwards" {
+	if all := table[len(table)-1:].List(t.Context()); len(all) != 1 ||
+		all[0].Address != "mine:backwards" {
 		t.Errorf("it is listed as %v", all)
 	}
 	if got := table.Complete("mi"); !slices.Equal(got, []string{"mine:", "mine:backwards"}) {
 		t.Errorf("it is completed as %q", got)
 	}
-	if !strings.HasSuffix(table.Examples(), " or mine:backwards") || !slices.Contains(table.Yours(), "mine:/path") {
+	if !strings.HasSuffix(table.Examples(), " or mine:backwards") ||
+		!slices.Contains(table.Yours(), "mine:/path") {
 		t.Errorf("the examples are %s", table.Examples())
 	}
 	if table.serveIfWorker(); !served {

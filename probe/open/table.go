@@ -12,7 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe/sim"
 )
 
-// Config is what the drivers are told.
+// Config holds what a caller decides for the drivers.
 type Config struct {
 	// Python is the interpreter of Python targets, and the only one; "" means
 	// the first that has the module. The command takes it from LASTBIT_PYTHON.
@@ -105,8 +105,8 @@ func Drivers(c Config) Table {
 	}
 }
 
-// openProgram opens a program, which does not report what it computes: a sum, if
-// the caller leaves it open.
+// openProgram opens a program, which does not report what it computes: a sum,
+// if the caller leaves it open.
 func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Target, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum
@@ -115,7 +115,7 @@ func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Targe
 }
 
 // ServeIfWorker does nothing, unless this process was started by a driver to
-// call foreign code: then it does that and never returns. Every program that
+// call foreign code. Then it does that and never returns. Every program that
 // opens targets by a table has to call it first thing in main (in TestMain, if
 // it is a test), before it reads its arguments or writes anything.
 func ServeIfWorker() { Drivers(Config{}).serveIfWorker() }

@@ -6,10 +6,10 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Shape is a way to draw a random tree.
+// Shape selects the kind of a random tree.
 type Shape uint8
 
-// The shapes. All but Intervals scatter the leaves: no neighbours are more
+// The shapes. All except Intervals scatter the leaves: neighbours are no more
 // likely to meet early than others.
 const (
 	Uniform     Shape = iota // two random roots of the forest join, until one is left
@@ -86,7 +86,8 @@ type grower struct {
 func (g *grower) join(arity func(left int) int) {
 	for len(g.roots) > 1 {
 		k := arity(len(g.roots))
-		g.rng.Shuffle(len(g.roots), func(i, j int) { g.roots[i], g.roots[j] = g.roots[j], g.roots[i] })
+		g.rng.Shuffle(len(g.roots),
+			func(i, j int) { g.roots[i], g.roots[j] = g.roots[j], g.roots[i] })
 		at := len(g.roots) - k
 		g.roots = append(g.roots[:at], g.b.Node(g.roots[at:]...))
 	}
@@ -115,7 +116,8 @@ func (g *grower) fusedChain(group int) {
 	}
 }
 
-// split builds the tree of the leaves, cut in two at the place that cut says.
+// split builds the tree of the leaves, cut in two at the place that cut
+// returns.
 func (g *grower) split(leaves []int, cut func(n int) int) {
 	type part struct {
 		leaves []int

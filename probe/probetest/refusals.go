@@ -12,16 +12,16 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Case is an implementation that is not one fixed tree, and what is to be said
-// of it.
+// Case is an implementation that is not one fixed tree, with the verdicts that
+// are true of it.
 type Case struct {
 	Name   string
-	Target probe.Target // fresh: nothing has called it
-	Want   string       // the verdict, as DESIGN.md names it, or "error" for a target that could not be run
-	Also   []string     // other verdicts that would be true
+	Target probe.Target // nothing has called it yet
+	Want   string       // the verdict, or "error" for a target that cannot be run
+	Also   []string     // other verdicts that are true
 }
 
-// Accepts reports whether the verdict is a true one.
+// Accepts reports whether the verdict is true of the case.
 func (c Case) Accepts(verdict string) bool {
 	return verdict == c.Want || slices.Contains(c.Also, verdict)
 }
@@ -29,8 +29,8 @@ func (c Case) Accepts(verdict string) bool {
 // sumFunc computes a sum in one format; call counts the calls before this one.
 type sumFunc func(f fp.Format, x []float64, call int) float64
 
-// Refusals returns one implementation of every kind that reveal has to refuse,
-// each a sum of n summands of the format, one lane. n is at least 8: some kinds
+// Refusals returns one implementation of every kind that is not a tree. Each is
+// a sum of n summands of the format with one lane. n is at least 8: some kinds
 // are a plain sum below that. Their random choices have a fixed seed.
 func Refusals(n int, dtype fp.Format) []Case {
 	if n < 8 {
@@ -70,16 +70,20 @@ func Refusals(n int, dtype fp.Format) []Case {
 		mk("always NaN", "error", constant(math.NaN()), "unsupported", "not-a-sum"),
 		{Name: "dies at once", Target: DiesAfter(n, dtype, 0), Want: "error"},
 		{Name: "dies after five calls", Target: DiesAfter(n, dtype, 5), Want: "error"},
-		{Name: "hangs at once", Target: HangsAfter(n, dtype, 0, 50*time.Millisecond), Want: "error"},
-		{Name: "hangs after five calls", Target: HangsAfter(n, dtype, 5, 50*time.Millisecond), Want: "error"},
+		{Name: "hangs at once", Target: HangsAfter(n, dtype, 0, 50*time.Millisecond),
+			Want: "error"},
+		{Name: "hangs after five calls", Target: HangsAfter(n, dtype, 5, 50*time.Millisecond),
+			Want: "error"},
 	}
 }
 
 // FromFunc returns an implementation that computes by sum, which is told the
 // format and how many calls there were before. It has one lane, and its inputs,
 // additions and result are of that format.
-func FromFunc(name string, n int, dtype fp.Format, sum func(f fp.Format, x []float64, call int) float64) probe.Target {
-	return &funcTarget{key: probe.Key{Target: "probetest:" + name, Library: "probetest", Op: probe.Sum, DType: dtype, Out: dtype, N: n, Threads: 1}, sum: sum}
+func FromFunc(name string, n int, dtype fp.Format,
+	sum func(f fp.Format, x []float64, call int) float64) probe.Target {
+	return &funcTarget{key: probe.Key{Target: "probetest:" + name, Library: "probetest",
+		Op: probe.Sum, DType: dtype, Out: dtype, N: n, Threads: 1}, sum: sum}
 }
 
 type funcTarget struct {
@@ -103,7 +107,8 @@ func (t *funcTarget) Call(ctx context.Context, b *probe.Batch) error {
 		return closedFault(t.key)
 	}
 	if err := ctx.Err(); err != nil {
-		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target, Cause: "the call was cancelled", Err: err}
+		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target,
+			Cause: "the call was cancelled", Err: err}
 	}
 	call := t.calls
 	t.calls++
@@ -124,13 +129,15 @@ func DiesAfter(n int, dtype fp.Format, k int) probe.Target {
 		if call < k {
 			return nil
 		}
-		return &probe.Fault{ID: "target-died", Thing: t.key.Target, Cause: "its process ended during a call", Cure: "run it alone to see why"}
+		return &probe.Fault{ID: "target-died", Thing: t.key.Target,
+			Cause: "its process ended during a call", Cure: "run it alone to see why"}
 	}
 	return t
 }
 
-// HangsAfter returns a chain that, in every call after the first k, blocks until
-// the context ends or, as in a driver that keeps Spec.Timeout, the timeout has passed.
+// HangsAfter returns a chain that, in every call after the first k, blocks
+// until the context ends or, as in a driver that keeps Spec.Timeout, the
+// timeout has passed.
 func HangsAfter(n int, dtype fp.Format, k int, timeout time.Duration) probe.Target {
 	t := FromFunc("hangs", n, dtype, sumChain).(*funcTarget)
 	t.fail = func(ctx context.Context, call int) error {
@@ -140,7 +147,8 @@ func HangsAfter(n int, dtype fp.Format, k int, timeout time.Duration) probe.Targ
 		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		<-ctx.Done()
-		return &probe.Fault{ID: "target-timeout", Thing: t.key.Target, Cause: "a call did not end in time", Cure: "allow more with --timeout", Err: ctx.Err()}
+		return &probe.Fault{ID: "target-timeout", Thing: t.key.Target,
+			Cause: "a call did not end in time", Cure: "allow more with --timeout", Err: ctx.Err()}
 	}
 	return t
 }
@@ -240,7 +248,8 @@ func randomOrder(rng *rand.Rand) sumFunc {
 	}
 }
 
-// racyCombine adds four partial chains in the order in which they happen to end.
+// racyCombine adds four partial chains in a random order, as threads that race
+// do.
 func racyCombine(rng *rand.Rand) sumFunc {
 	return func(f fp.Format, x []float64, call int) float64 {
 		part := make([]float64, 4)
@@ -269,8 +278,8 @@ func driftsAfter(k int) sumFunc {
 	}
 }
 
-// carriesOver begins with what the call before has left: an accumulator that is
-// never cleared.
+// carriesOver begins with the last result: an accumulator that is never
+// cleared.
 func carriesOver() sumFunc {
 	left := 0.0
 	return func(f fp.Format, x []float64, call int) float64 {
@@ -282,7 +291,8 @@ func carriesOver() sumFunc {
 
 func sumSorted(f fp.Format, x []float64, call int) float64 {
 	y := slices.Clone(x)
-	slices.SortStableFunc(y, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	slices.SortStableFunc(y,
+		func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	return sumChain(f, y, call)
 }
 
@@ -292,7 +302,8 @@ func sumSortedByValue(f fp.Format, x []float64, call int) float64 {
 	return sumChain(f, y, call)
 }
 
-// huge is where values are called huge: 2^63 in binary32, 2^7 in binary16.
+// huge is the least value that counts as huge: 2^63 in binary32, 2^7 in
+// binary16.
 func huge(f fp.Format) float64 { return math.Ldexp(1, f.MaxExp()/2) }
 
 func largest(x []float64) float64 {
@@ -366,7 +377,8 @@ func scaled(i int, by float64) sumFunc {
 	}
 }
 
-// dtypeStep is a small relative change that the format still holds: 2^-10 or a few ulps.
+// dtypeStep is a small relative change that the format still holds: 2^-10 or a
+// few ulps.
 func dtypeStep(f fp.Format) float64 {
 	return math.Ldexp(1, max(-10, 2-f.Precision()))
 }

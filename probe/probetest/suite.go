@@ -24,10 +24,10 @@ const (
 	NotFinite                      // an infinity or a NaN among the summands does not come through
 )
 
-// Run holds a driver's target against the contract of probe.Target: its key,
-// the sizes of a batch, that it computes the sum of each lane from that lane
-// alone, that it leaves its input alone, that equal calls give equal results,
-// and how it ends. open opens it anew, every time with the same key.
+// Run holds a driver's target to the contract of probe.Target. It checks the
+// key, the sizes of a batch, that each lane is the sum of its own summands,
+// that inputs stay unchanged, that equal calls give equal bits, and how the
+// target ends. open opens it anew, every time with the same key.
 func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	t.Helper()
 	for _, c := range checks {
@@ -42,7 +42,7 @@ func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	}
 }
 
-// patience is how long the suite waits for a call that has to end.
+// patience bounds the time of a call that has to end.
 const patience = time.Minute
 
 var checks = []namedCheck{
@@ -84,7 +84,7 @@ func check(open func() (probe.Target, error), c namedCheck) error {
 	return errors.Join(err, target.Close())
 }
 
-// call is Call under a watchdog, and holds its error to be a Fault.
+// call calls the target under a watchdog, and checks that its error is a Fault.
 func (s *subject) call(ctx context.Context, b *probe.Batch) error {
 	return watched(func() error { return s.Call(ctx, b) })
 }
@@ -107,7 +107,8 @@ func watched(call func() error) error {
 	}
 }
 
-// isFault returns err, or another error where it is not a complete *probe.Fault.
+// isFault returns err, or another error where it is not a complete
+// *probe.Fault.
 func isFault(err error) error {
 	var f *probe.Fault
 	switch {
@@ -121,7 +122,7 @@ func isFault(err error) error {
 	return err
 }
 
-// expect computes one batch and compares every lane with what it has to be.
+// expect computes one batch and compares every lane with its true result.
 func (s *subject) expect(b *probe.Batch, want func(lane int) float64) error {
 	for i := range b.Out {
 		b.Out[i] = math.Inf(-1) // a lane that is not written shows
@@ -137,7 +138,7 @@ func (s *subject) expect(b *probe.Batch, want func(lane int) float64) error {
 	return nil
 }
 
-// result is what a target gives whose exact sum is x.
+// result returns the result of a target for the exact sum x.
 func (s *subject) result(x float64) float64 {
 	k := s.Key()
 	if k.Mean {
@@ -151,7 +152,7 @@ func (s *subject) lane(b *probe.Batch, r int) []float64 {
 	return b.X[r*n : (r+1)*n]
 }
 
-// exactly is the sum of a lane whose partial sums are all small integers.
+// exactly returns the sum of a lane whose partial sums are all small integers.
 func (s *subject) exactly(b *probe.Batch, r int) float64 {
 	sum := 0.0
 	for i, x := range s.lane(b, r) {
@@ -241,7 +242,8 @@ func checkZeros(s *subject) error {
 func checkIntegers(s *subject) error {
 	for range 20 {
 		b := s.integers()
-		if err := s.expect(b, func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
+		if err := s.expect(b,
+			func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
 			return err
 		}
 	}
@@ -262,7 +264,8 @@ func checkOneHot(s *subject) error {
 			at := (from + r) % positions * (n / positions)
 			s.lane(b, r)[at] = float64(1 + at%7)
 		}
-		if err := s.expect(b, func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
+		if err := s.expect(b,
+			func(r int) float64 { return s.result(s.exactly(b, r)) }); err != nil {
 			return fmt.Errorf("one summand at %d and on: %w", from, err)
 		}
 	}
@@ -390,18 +393,26 @@ func checkCells(s *subject) error {
 		return nil
 	}
 	rows, cols := target.Cells()
+	column := 0
 	k := s.Key()
-	if len(k.OutIndex) != 2 || rows != s.Lanes() || k.OutIndex[1] < 0 || k.OutIndex[1] >= cols {
-		return fmt.Errorf("output %v of %d×%d cells with %d lanes", k.OutIndex, rows, cols, s.Lanes())
+	if len(k.OutIndex) == 2 {
+		column = k.OutIndex[1]
+	}
+	if len(k.OutIndex) == 0 || rows != s.Lanes() || column < 0 || column >= cols {
+		return fmt.Errorf("output %v of %d×%d cells with %d lanes", k.OutIndex, rows, cols,
+			s.Lanes())
 	}
 	all := make([]float64, rows*cols)
 	for _, b := range []*probe.Batch{s.normals(), s.integers()} {
-		if err := watched(func() error { return target.CallCells(context.Background(), b, all) }); err != nil {
+		if err := watched(func() error {
+			return target.CallCells(context.Background(), b,
+				all)
+		}); err != nil {
 			return err
 		}
 		col := make([]float64, rows)
 		for r := range rows {
-			col[r] = all[r*cols+k.OutIndex[1]]
+			col[r] = all[r*cols+column]
 		}
 		if err := sameBits(b.Out, col); err != nil {
 			return fmt.Errorf("lane and cell: %w", err)
@@ -415,7 +426,10 @@ func checkCells(s *subject) error {
 		}
 	}
 	b := s.integers()
-	if err := watched(func() error { return target.CallCells(context.Background(), b, all) }); err != nil {
+	if err := watched(func() error {
+		return target.CallCells(context.Background(), b,
+			all)
+	}); err != nil {
 		return err
 	}
 	for i, got := range all {
@@ -426,12 +440,14 @@ func checkCells(s *subject) error {
 	return nil
 }
 
-// checkCancelled calls with a context that has ended, and then with one that has not.
+// checkCancelled calls with a context that has ended, and then with one that
+// has not.
 func checkCancelled(s *subject) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := s.call(ctx, s.normals()); !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("a cancelled call ends with %v, want a fault that wraps context.Canceled", err)
+		return fmt.Errorf("a cancelled call ends with %v, want a fault that wraps context.Canceled",
+			err)
 	}
 	if err := checkIntegers(s); err != nil {
 		return fmt.Errorf("after a cancelled call: %w", err)

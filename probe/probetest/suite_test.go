@@ -29,7 +29,8 @@ func TestSuite(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%v/%v/gemm", dtype, shape), func(t *testing.T) {
 				Run(t, opener(func() probe.Target {
-					return FromTree(tree, Options{Op: probe.Gemm, DType: dtype, Lanes: 5, Cols: 3, Col: 1, FMA: true})
+					return FromTree(tree,
+						Options{Op: probe.Gemm, DType: dtype, Lanes: 5, Cols: 3, Col: 1, FMA: true})
 				}))
 			})
 		}
@@ -71,7 +72,8 @@ func (b *broken) Close() error {
 
 // TestSuiteFails gives the suite a broken target for each of its checks.
 func TestSuiteFails(t *testing.T) {
-	after := func(change func(b *probe.Batch, calls int)) func(context.Context, probe.Target, *probe.Batch, int) error {
+	after := func(change func(b *probe.Batch, calls int)) func(context.Context, probe.Target,
+		*probe.Batch, int) error {
 		return func(ctx context.Context, target probe.Target, b *probe.Batch, calls int) error {
 			err := target.Call(ctx, b)
 			if err == nil {
@@ -85,21 +87,40 @@ func TestSuiteFails(t *testing.T) {
 		name, check string
 		b           broken
 	}{
-		{"key changes", "key", broken{key: func(calls int, k probe.Key) probe.Key { k.Align = calls; return k }}},
-		{"no format", "key", broken{key: func(_ int, k probe.Key) probe.Key { k.Out = 0; return k }}},
+		{"key changes", "key",
+			broken{key: func(calls int, k probe.Key) probe.Key { k.Align = calls; return k }}},
+		{"no format", "key",
+			broken{key: func(_ int, k probe.Key) probe.Key { k.Out = 0; return k }}},
 		{"adds one", "zeros", broken{call: after(func(b *probe.Batch, _ int) { b.Out[1]++ })}},
-		{"rounds integers", "small integers", broken{call: after(func(b *probe.Batch, _ int) { b.Out[0] = math.Trunc(b.Out[0]/2) * 2 })}},
-		{"drops the last", "one summand", broken{call: after(func(b *probe.Batch, _ int) { b.Out[2] -= b.X[len(b.X)-1] * b.Y[len(b.Y)-1] })}},
-		{"ignores y", "one summand", broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch, _ int) error {
-			c := probe.NewBatch(target)
-			copy(c.X, b.X)
-			defer copy(b.Out, c.Out)
-			return target.Call(ctx, c)
-		}}},
-		{"lanes swapped", "lanes are independent", broken{call: after(func(b *probe.Batch, _ int) { b.Out[0], b.Out[2] = b.Out[2], b.Out[0] })}},
-		{"lane adds its neighbour", "lanes are independent", broken{call: after(func(b *probe.Batch, _ int) { b.Out[0] += b.Out[1] })}},
-		{"lane not written", "zeros", broken{call: after(func(b *probe.Batch, _ int) { b.Out[2] = math.Inf(-1) })}},
-		{"saturates", "largest value", broken{call: after(func(b *probe.Batch, _ int) { b.Out[0] = min(b.Out[0], 1e30) })}},
+		{"rounds integers", "small integers",
+			broken{call: after(func(b *probe.Batch,
+				_ int) {
+				b.Out[0] = math.Trunc(b.Out[0]/2) * 2
+			})}},
+		{"drops the last", "one summand",
+			broken{call: after(func(b *probe.Batch,
+				_ int) {
+				b.Out[2] -= b.X[len(b.X)-1] * b.Y[len(b.Y)-1]
+			})}},
+		{"ignores y", "one summand",
+			broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch,
+				_ int) error {
+				c := probe.NewBatch(target)
+				copy(c.X, b.X)
+				defer copy(b.Out, c.Out)
+				return target.Call(ctx, c)
+			}}},
+		{"lanes swapped", "lanes are independent",
+			broken{call: after(func(b *probe.Batch, _ int) {
+				b.Out[0], b.Out[2] = b.Out[2],
+					b.Out[0]
+			})}},
+		{"lane adds its neighbour", "lanes are independent",
+			broken{call: after(func(b *probe.Batch, _ int) { b.Out[0] += b.Out[1] })}},
+		{"lane not written", "zeros",
+			broken{call: after(func(b *probe.Batch, _ int) { b.Out[2] = math.Inf(-1) })}},
+		{"saturates", "largest value",
+			broken{call: after(func(b *probe.Batch, _ int) { b.Out[0] = min(b.Out[0], 1e30) })}},
 		{"swallows NaN", "not finite", broken{call: after(func(b *probe.Batch, _ int) {
 			for i, v := range b.Out {
 				if v != v {
@@ -107,31 +128,44 @@ func TestSuiteFails(t *testing.T) {
 				}
 			}
 		})}},
-		{"writes X", "inputs unchanged", broken{call: after(func(b *probe.Batch, _ int) { b.X[3] = 0 })}},
-		{"writes Y", "inputs unchanged", broken{call: after(func(b *probe.Batch, _ int) { b.Y[3] = 0 })}},
-		{"varies", "repeated", broken{call: after(func(b *probe.Batch, calls int) { b.Out[0] += float64(calls % 2) })}},
-		{"ignores the context", "cancelled", broken{call: func(_ context.Context, target probe.Target, b *probe.Batch, _ int) error {
-			return target.Call(context.Background(), b)
-		}}},
-		{"breaks when cancelled", "cancelled", broken{call: call(func(ctx context.Context, target probe.Target, b *probe.Batch, calls int) error {
-			if calls == 2 {
-				return &probe.Fault{ID: "x", Thing: "x", Cause: "x"}
-			}
-			return target.Call(ctx, b)
-		})}},
-		{"no fault", "closed", broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch, _ int) error {
-			if target.Call(ctx, b) != nil {
-				return errors.New("closed")
-			}
-			return nil
-		}}},
+		{"writes X", "inputs unchanged",
+			broken{call: after(func(b *probe.Batch, _ int) { b.X[3] = 0 })}},
+		{"writes Y", "inputs unchanged",
+			broken{call: after(func(b *probe.Batch, _ int) { b.Y[3] = 0 })}},
+		{"varies", "repeated",
+			broken{call: after(func(b *probe.Batch,
+				calls int) {
+				b.Out[0] += float64(calls % 2)
+			})}},
+		{"ignores the context", "cancelled",
+			broken{call: func(_ context.Context, target probe.Target, b *probe.Batch, _ int) error {
+				return target.Call(context.Background(), b)
+			}}},
+		{"breaks when cancelled", "cancelled",
+			broken{call: call(func(ctx context.Context, target probe.Target, b *probe.Batch,
+				calls int) error {
+				if calls == 2 {
+					return &probe.Fault{ID: "x", Thing: "x", Cause: "x"}
+				}
+				return target.Call(ctx, b)
+			})}},
+		{"no fault", "closed",
+			broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch,
+				_ int) error {
+				if target.Call(ctx, b) != nil {
+					return errors.New("closed")
+				}
+				return nil
+			}}},
 		{"answers after Close", "closed", broken{close: func(int) error { return nil }}},
-		{"panics after Close", "closed", broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch, _ int) error {
-			if err := target.Call(ctx, b); err != nil {
-				panic(err)
-			}
-			return nil
-		}}},
+		{"panics after Close", "closed",
+			broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch,
+				_ int) error {
+				if err := target.Call(ctx, b); err != nil {
+					panic(err)
+				}
+				return nil
+			}}},
 		{"second Close fails", "closed", broken{close: func(calls int) error {
 			if calls > 2 {
 				return errors.New("closed")
@@ -144,7 +178,8 @@ func TestSuiteFails(t *testing.T) {
 		seen[tt.check] = true
 		open := func() (probe.Target, error) {
 			b := tt.b
-			b.Target = FromTree(Chain(9), Options{Op: probe.Gemv, Lanes: 3, Key: func(k probe.Key) probe.Key { return k }})
+			b.Target = FromTree(Chain(9),
+				Options{Op: probe.Gemv, Lanes: 3, Key: func(k probe.Key) probe.Key { return k }})
 			return &b, nil
 		}
 		for _, c := range checks {
@@ -170,16 +205,22 @@ func TestSuiteFailsOverOpenings(t *testing.T) {
 	}{
 		{"opened anew", func() (probe.Target, error) {
 			opened++
-			return FromTree(RandomTree(rand.New(rand.NewPCG(1, 1)), 200, trees[opened%2]), Options{Lanes: 20}), nil
+			return FromTree(RandomTree(rand.New(rand.NewPCG(1, 1)), 200, trees[opened%2]),
+				Options{Lanes: 20}), nil
 		}},
 		{"sizes", opener(func() probe.Target {
-			return FromTree(Chain(4), Options{Op: probe.Gemv, Lanes: 3, Key: func(k probe.Key) probe.Key { k.M = 4; return k }})
+			return FromTree(Chain(4),
+				Options{Op: probe.Gemv, Lanes: 3,
+					Key: func(k probe.Key) probe.Key { k.M = 4; return k }})
 		})},
 		{"cells", opener(func() probe.Target {
-			return FromTree(Chain(4), Options{Op: probe.Gemm, Lanes: 3, Cols: 3, Col: 1, Key: func(k probe.Key) probe.Key { k.OutIndex = []int{0, 3}; return k }})
+			return FromTree(Chain(4),
+				Options{Op: probe.Gemm, Lanes: 3, Cols: 3, Col: 1,
+					Key: func(k probe.Key) probe.Key { k.OutIndex = []int{0, 3}; return k }})
 		})},
 		{"cells", opener(func() probe.Target {
-			return &wrongCells{FromTree(Chain(4), Options{Op: probe.Gemm, Lanes: 3, Cols: 3}).(probe.CellTarget)}
+			return &wrongCells{FromTree(Chain(4),
+				Options{Op: probe.Gemm, Lanes: 3, Cols: 3}).(probe.CellTarget)}
 		})},
 	} {
 		for _, c := range checks {

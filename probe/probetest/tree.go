@@ -1,10 +1,3 @@
-// Package probetest holds what tests of drivers and of algorithms need: a
-// conformance suite that every driver passes (Run), implementations that sum
-// by a given tree (FromTree), random trees to give it, and one implementation
-// for every kind of refusal (Refusals).
-//
-// The implementations compute independently of sumtree's own replay, so that
-// each is a check of the other. Only tests import this package.
 package probetest
 
 import (
@@ -18,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Options says with which arithmetic FromTree computes. The zero value is a
-// float32 sum of one lane, rounded to nearest even.
+// Options is the arithmetic of FromTree. The zero value is a float32 sum of one
+// lane, rounded to nearest even.
 type Options struct {
 	Op       probe.Op  // default Sum; Products makes it Dot
 	Products bool      // Σ x[i]·y[i] where Op is not set
@@ -29,15 +22,15 @@ type Options struct {
 	Out      fp.Format // of the result; default DType
 	Mode     fp.Mode   // of additions and products; the conversion to Out is to nearest even
 
-	// FMA adds a product without rounding it first, wherever a leaf is an
-	// operand of a binary node. Of two leaves the one with the larger number is
-	// the unrounded one, as in a chain that goes up.
+	// FMA adds a product without rounding it first if a leaf is an operand of a
+	// binary node. Of two leaves the one with the larger number stays
+	// unrounded, as in a chain that goes up.
 	FMA bool
 
-	// AlignBits is how nodes of more than two operands add: 0 computes the exact
-	// sum of the operands (unrounded products) and rounds it once; F > 0 first
-	// truncates each operand towards zero to a multiple of 2^(e−F), where 2^e is
-	// the power of two of the largest one. F is at most 45.
+	// AlignBits selects the sum of a node of more than two operands. 0 computes
+	// the exact sum of the operands (unrounded products) and rounds it once. F
+	// > 0 first truncates each operand towards zero to a multiple of 2^(e−F),
+	// where 2^e is the power of two of the largest one. F is at most 45.
 	AlignBits int
 
 	FTZ      bool // subnormal results (of Acc) become zero
@@ -48,10 +41,11 @@ type Options struct {
 	Cols  int // columns of a matrix of outputs; above 0 the target is a probe.CellTarget
 	Col   int // the column that the lanes are
 
-	NodeAcc func(id int) fp.Format                 // format of one addition, where not Acc; ids as in the tree
-	Cell    func(row, col int) *sumtree.Tree       // tree of one output, where not all are the same; nil for the default
-	Key     func(probe.Key) probe.Key              // changes the key
-	Each    func(lane int, result float64) float64 // changes a result, after everything else
+	NodeAcc func(id int) fp.Format // format of one addition, where not Acc; ids as in the tree
+	Cell    func(row,
+		col int) *sumtree.Tree // tree of one output, where not all are the same; nil for the default
+	Key  func(probe.Key) probe.Key              // changes the key
+	Each func(lane int, result float64) float64 // changes a result, after everything else
 }
 
 func (o Options) withDefaults() Options {
@@ -88,8 +82,10 @@ func FromTree(t *sumtree.Tree, o Options) probe.Target {
 	if o.FMA && o.DType == fp.Binary64 && (o.Mode != fp.NearestEven || o.Acc != fp.Binary64) {
 		panic("probetest: FMA of binary64 rounds to nearest binary64 only")
 	}
-	impl := &treeTarget{tree: t, o: o, value: make([]float64, t.Nodes()), pairs: map[*sumtree.Tree][]int32{}}
-	impl.key = probe.Key{Target: "probetest:tree", Library: "probetest", Op: o.Op, DType: o.DType, Out: o.Out, N: t.Leaves(), Threads: 1}
+	impl := &treeTarget{tree: t, o: o, value: make([]float64, t.Nodes()),
+		pairs: map[*sumtree.Tree][]int32{}}
+	impl.key = probe.Key{Target: "probetest:tree", Library: "probetest", Op: o.Op, DType: o.DType,
+		Out: o.Out, N: t.Leaves(), Threads: 1}
 	if o.Lanes > 1 || o.Cols > 0 {
 		impl.key.M = o.Lanes
 	}
@@ -138,13 +134,15 @@ func (t *treeTarget) ready(ctx context.Context) error {
 		return closedFault(t.key)
 	}
 	if err := ctx.Err(); err != nil {
-		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target, Cause: "the call was cancelled", Err: err}
+		return &probe.Fault{ID: "target-cancelled", Thing: t.key.Target,
+			Cause: "the call was cancelled", Err: err}
 	}
 	return nil
 }
 
 func closedFault(k probe.Key) error {
-	return &probe.Fault{ID: "target-closed", Thing: k.Target, Cause: "it has been closed", Cure: "open it again"}
+	return &probe.Fault{ID: "target-closed", Thing: k.Target, Cause: "it has been closed",
+		Cure: "open it again"}
 }
 
 type cellTarget struct{ *treeTarget }
@@ -189,10 +187,12 @@ func (t *treeTarget) output(row, col int, b *probe.Batch) float64 {
 	return s
 }
 
-// plain reports whether every operation is an unadorned float32 or float64 addition.
+// plain reports whether every operation is an unadorned float32 or float64
+// addition.
 func (t *treeTarget) plain() bool {
 	o := &t.o
-	return !o.Op.Products() && o.Mode == fp.NearestEven && !o.FTZ && !o.DAZ && !o.FromZero && o.NodeAcc == nil &&
+	return !o.Op.Products() && o.Mode == fp.NearestEven && !o.FTZ && !o.DAZ && !o.FromZero &&
+		o.NodeAcc == nil &&
 		(o.Acc == fp.Binary64 || o.Acc == fp.Binary32 && o.DType != fp.Binary64)
 }
 
@@ -262,7 +262,8 @@ func (t *treeTarget) acc(id int) fp.Format {
 type input func(v []float64, i int) float64
 
 // add computes a binary node.
-func (t *treeTarget) add(tree *sumtree.Tree, a, b int32, acc fp.Format, in input, x, y []float64) float64 {
+func (t *treeTarget) add(tree *sumtree.Tree, a, b int32, acc fp.Format, in input, x,
+	y []float64) float64 {
 	if t.o.FMA && t.o.Op.Products() {
 		if !tree.IsLeaf(int(b)) || tree.IsLeaf(int(a)) && a > b {
 			a, b = b, a
@@ -276,7 +277,8 @@ func (t *treeTarget) add(tree *sumtree.Tree, a, b int32, acc fp.Format, in input
 }
 
 // operand returns a sum, a summand, or a rounded product.
-func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in input, x, y []float64) float64 {
+func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in input, x,
+	y []float64) float64 {
 	if !tree.IsLeaf(int(id)) {
 		return flush(t.o.DAZ, t.acc(int(id)), t.value[id])
 	}
@@ -295,7 +297,8 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 }
 
 // fused computes a node of more than two operands.
-func (t *treeTarget) fused(tree *sumtree.Tree, kids []int32, acc fp.Format, in input, x, y []float64) float64 {
+func (t *treeTarget) fused(tree *sumtree.Tree, kids []int32, acc fp.Format, in input, x,
+	y []float64) float64 {
 	t.terms = t.terms[:0]
 	for _, c := range kids {
 		v := t.value[c]
@@ -325,7 +328,8 @@ func (t *treeTarget) fused(tree *sumtree.Tree, kids []int32, acc fp.Format, in i
 	return fuseExactly(t.terms, acc, t.o.Mode)
 }
 
-// fusedSpecial is for sums that meet an infinity, a NaN, or the end of binary64.
+// fusedSpecial is for sums that meet an infinity, a NaN, or the end of
+// binary64.
 func (t *treeTarget) fusedSpecial(acc fp.Format) float64 {
 	special, inf := 0.0, false
 	for _, v := range t.terms {
@@ -364,8 +368,9 @@ func fuseExactly(terms []float64, acc fp.Format, m fp.Mode) float64 {
 		big := math.Copysign(math.MaxFloat64, hi)
 		return acc.Add(big, big, m)
 	}
-	// lo is the nearest binary64 to what hi lacks: no boundary between two values
-	// of a format lies between hi+lo and the exact sum, for it would be hi itself.
+	// lo is the nearest binary64 to what hi lacks: no boundary between two
+	// values of a format lies between hi+lo and the exact sum, for it would be
+	// hi itself.
 	return acc.Add(hi, lo, m)
 }
 

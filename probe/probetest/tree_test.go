@@ -44,22 +44,37 @@ func TestTreeArithmetic(t *testing.T) {
 	}{
 		{"order seen", "((0 1) 2)", Options{}, []float64{1, h, h}, nil, 1},
 		{"other order", "(0 (1 2))", Options{}, []float64{1, h, h}, nil, 1 + 2*h},
-		{"wider accumulator", "((0 1) 2)", Options{Acc: fp.Binary64}, []float64{1, h, h}, nil, 1 + 2*h},
+		{"wider accumulator", "((0 1) 2)", Options{Acc: fp.Binary64}, []float64{1, h, h}, nil,
+			1 + 2*h},
 		{"up", "(0 1)", Options{Mode: fp.Up}, []float64{1, h / 1024}, nil, 1 + 2*h},
 		{"half", "((0 1) 2)", Options{DType: fp.Binary16}, []float64{0.5, 512, 512.5}, nil, 1025},
-		{"half, other order", "(0 (1 2))", Options{DType: fp.Binary16}, []float64{0.5, 512, 512.5}, nil, 1024},
-		{"product rounded", "(0 1)", Options{Products: true}, []float64{-(1 + math.Ldexp(1, -11)), 1 + math.Ldexp(1, -12)}, []float64{1, 1 + math.Ldexp(1, -12)}, 0},
-		{"product fused", "(0 1)", Options{Products: true, FMA: true}, []float64{-(1 + math.Ldexp(1, -11)), 1 + math.Ldexp(1, -12)}, []float64{1, 1 + math.Ldexp(1, -12)}, h},
-		{"first of two leaves is rounded", "(0 1)", Options{Products: true, FMA: true}, []float64{1 + math.Ldexp(1, -12), -(1 + math.Ldexp(1, -11))}, []float64{1 + math.Ldexp(1, -12), 1}, 0},
-		{"flush results", "(0 1)", Options{FTZ: true}, []float64{math.Ldexp(1.5, -126), -math.Ldexp(1, -126)}, nil, 0},
-		{"flush operands", "(0 1)", Options{DAZ: true}, []float64{math.Ldexp(1, -127), math.Ldexp(1, -127)}, nil, 0},
-		{"subnormals kept", "(0 1)", Options{}, []float64{math.Ldexp(1, -127), math.Ldexp(1, -127)}, nil, math.Ldexp(1, -126)},
+		{"half, other order", "(0 (1 2))", Options{DType: fp.Binary16}, []float64{0.5, 512, 512.5},
+			nil, 1024},
+		{"product rounded", "(0 1)", Options{Products: true},
+			[]float64{-(1 + math.Ldexp(1, -11)), 1 + math.Ldexp(1, -12)},
+			[]float64{1, 1 + math.Ldexp(1, -12)}, 0},
+		{"product fused", "(0 1)", Options{Products: true, FMA: true},
+			[]float64{-(1 + math.Ldexp(1, -11)), 1 + math.Ldexp(1, -12)},
+			[]float64{1, 1 + math.Ldexp(1, -12)}, h},
+		{"first of two leaves is rounded", "(0 1)", Options{Products: true, FMA: true},
+			[]float64{1 + math.Ldexp(1, -12), -(1 + math.Ldexp(1, -11))},
+			[]float64{1 + math.Ldexp(1, -12), 1}, 0},
+		{"flush results", "(0 1)", Options{FTZ: true},
+			[]float64{math.Ldexp(1.5, -126), -math.Ldexp(1, -126)}, nil, 0},
+		{"flush operands", "(0 1)", Options{DAZ: true},
+			[]float64{math.Ldexp(1, -127), math.Ldexp(1, -127)}, nil, 0},
+		{"subnormals kept", "(0 1)", Options{}, []float64{math.Ldexp(1, -127), math.Ldexp(1, -127)},
+			nil, math.Ldexp(1, -126)},
 		{"minus zero", "((0 1) 2)", Options{}, []float64{minus0, minus0, minus0}, nil, minus0},
-		{"from zero", "((0 1) 2)", Options{FromZero: true}, []float64{minus0, minus0, minus0}, nil, 0},
+		{"from zero", "((0 1) 2)", Options{FromZero: true}, []float64{minus0, minus0, minus0}, nil,
+			0},
 		{"fused exactly", "(0 1 2)", Options{}, []float64{1e30, 1, -1e30}, nil, 1},
-		{"fused, aligned, kept", "(0 1 2)", Options{AlignBits: 24}, []float64{1 << 24, 1, -(1 << 24)}, nil, 1},
-		{"fused, aligned, lost", "(0 1 2)", Options{AlignBits: 24}, []float64{1 << 25, 1, -(1 << 25)}, nil, 0},
-		{"fused, aligned, truncated", "(0 1 2)", Options{AlignBits: 24}, []float64{1 << 25, -3, -(1 << 25)}, nil, -2},
+		{"fused, aligned, kept", "(0 1 2)", Options{AlignBits: 24},
+			[]float64{1 << 24, 1, -(1 << 24)}, nil, 1},
+		{"fused, aligned, lost", "(0 1 2)", Options{AlignBits: 24},
+			[]float64{1 << 25, 1, -(1 << 25)}, nil, 0},
+		{"fused, aligned, truncated", "(0 1 2)", Options{AlignBits: 24},
+			[]float64{1 << 25, -3, -(1 << 25)}, nil, -2},
 		{"fused, inf", "(0 1 2)", Options{}, []float64{math.Inf(-1), 1, 1}, nil, math.Inf(-1)},
 		{"fused, minus zero", "(0 1 2)", Options{}, []float64{minus0, minus0, minus0}, nil, minus0},
 	}
@@ -79,7 +94,8 @@ func TestFuseExactly(t *testing.T) {
 		terms := make([]float64, 3+rng.IntN(6))
 		exact := new(big.Float).SetPrec(4000)
 		for i := range terms {
-			terms[i] = math.Ldexp(float64(1+rng.IntN(7)), rng.IntN(120)-60) * float64(1-2*rng.IntN(2))
+			terms[i] = math.Ldexp(float64(1+rng.IntN(7)),
+				rng.IntN(120)-60) * float64(1-2*rng.IntN(2))
 			exact.Add(exact, big.NewFloat(terms[i]))
 		}
 		for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
@@ -93,12 +109,13 @@ func TestFuseExactly(t *testing.T) {
 
 func TestCellsFollowTheirTrees(t *testing.T) {
 	up, down := Chain(3), ReverseChain(3)
-	target := FromTree(up, Options{Op: probe.Gemm, Lanes: 2, Cols: 2, Cell: func(r, c int) *sumtree.Tree {
-		if r == 1 && c == 1 {
-			return down
-		}
-		return nil
-	}}).(probe.CellTarget)
+	target := FromTree(up,
+		Options{Op: probe.Gemm, Lanes: 2, Cols: 2, Cell: func(r, c int) *sumtree.Tree {
+			if r == 1 && c == 1 {
+				return down
+			}
+			return nil
+		}}).(probe.CellTarget)
 	b := probe.NewBatch(target)
 	h := math.Ldexp(1, -24)
 	copy(b.X, []float64{1, h, h, 1, h, h})
@@ -149,7 +166,8 @@ func TestRefusalsAreNoTree(t *testing.T) {
 				b := probe.NewBatch(c.Target)
 				copy(b.X, x)
 				err := c.Target.Call(context.Background(), b)
-				differs = err != nil || math.Float64bits(b.Out[0]) != math.Float64bits(call(t, chain, x, nil)[0])
+				differs = err != nil ||
+					math.Float64bits(b.Out[0]) != math.Float64bits(call(t, chain, x, nil)[0])
 			}
 			if !differs {
 				t.Errorf("%v %s: a plain chain on 200 inputs", dtype, c.Name)

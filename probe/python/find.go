@@ -19,8 +19,8 @@ import (
 )
 
 // candidates returns the interpreters of this machine, each once, in the order
-// in which they are tried: an active virtual environment, those on PATH, those
-// of the system, those that pyenv has installed.
+// of preference: those of an active virtual environment, on PATH, of the
+// system, and of pyenv.
 func candidates() []string {
 	var dirs []string
 	for _, root := range []string{os.Getenv("VIRTUAL_ENV"), os.Getenv("CONDA_PREFIX")} {
@@ -107,15 +107,15 @@ func interpreter(dir string) string {
 	return ""
 }
 
-// survey is what an interpreter says of itself.
+// survey describes an interpreter in its own words.
 type survey struct {
 	Executable string
 	Version    string
 	Modules    map[string]string // to their versions, "" if not known
 }
 
-// surveyCode prints a survey. It imports none of the modules, which takes
-// seconds for some.
+// surveyCode prints a survey. It imports none of the modules, which would take
+// seconds.
 const surveyCode = `
 import sys
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
@@ -130,18 +130,18 @@ modules = {m: version(m) for m in ("numpy", "torch", "jax") if importlib.util.fi
 print(json.dumps({"Executable": sys.executable, "Version": "%d.%d.%d" % sys.version_info[:3], "Modules": modules}))
 `
 
-// surveyTime bounds how long an interpreter may take to answer. It takes some
-// 50 ms, and seconds on a machine that has much else to do.
+// surveyTime bounds the time of a survey. One takes some 50 ms, and seconds on
+// a busy machine.
 const surveyTime = 25 * time.Second
 
-// atOnce is how many interpreters are surveyed at the same time.
-const atOnce = 2
+// maxSurveys bounds the surveys that run at the same time.
+const maxSurveys = 2
 
 // errSilent is the error of an interpreter that does not answer in time.
 var errSilent = errors.New("the interpreter did not answer")
 
-// ask surveys one interpreter. The error is errSilent, why ctx ended, or how
-// the interpreter did.
+// ask surveys one interpreter. The error is errSilent, the cause of ctx's end,
+// or the exit of the interpreter.
 func ask(ctx context.Context, python string, limit time.Duration) (*survey, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSilent)
 	defer cancel()
@@ -156,12 +156,13 @@ func ask(ctx context.Context, python string, limit time.Duration) (*survey, erro
 	return s, nil
 }
 
-// List tells of each function which interpreter would run it and in which
-// version of its library, or why none would. It starts each interpreter once.
+// List returns each function with the interpreter that would run it and the
+// version of its library, or the reason why none would. It starts each
+// interpreter once.
 func (d *Driver) List(ctx context.Context) []probe.Listing {
 	pythons := d.interpreters("")
 	surveys, errs := make([]*survey, len(pythons)), make([]error, len(pythons))
-	free := make(chan struct{}, atOnce)
+	free := make(chan struct{}, maxSurveys)
 	var wg sync.WaitGroup
 	for i, p := range pythons {
 		free <- struct{}{}
@@ -178,7 +179,7 @@ func (d *Driver) List(ctx context.Context) []probe.Listing {
 	return listings
 }
 
-// surveyTime is d's limit, or the usual one.
+// surveyTime returns d's limit, or the default.
 func (d *Driver) surveyTime() time.Duration {
 	if d.limit > 0 {
 		return d.limit
@@ -186,17 +187,27 @@ func (d *Driver) surveyTime() time.Duration {
 	return surveyTime
 }
 
-// libraries give the names of modules in print.
+// libraries maps modules to their names in print.
 var libraries = map[string]string{"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
 
-// listing describes a function on this machine.
-func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs []error) probe.Listing {
-	l := probe.Listing{Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes), Library: "Python", Mean: f.name == "mean"}
+// library returns the name of the library that has a function.
+func (f *function) library() string {
 	top, _, _ := strings.Cut(f.module, ".")
-	name, foreign := libraries[top]
-	if foreign {
-		l.Library = name
+	if name, foreign := libraries[top]; foreign {
+		return name
 	}
+	return "Python"
+}
+
+// listing describes a function on this machine.
+func (d *Driver) listing(f *function, pythons []string, surveys []*survey,
+	errs []error) probe.Listing {
+	l := probe.Listing{
+		Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes),
+		Library: f.library(), Mean: f.name == "mean",
+	}
+	top, _, _ := strings.Cut(f.module, ".")
+	_, foreign := libraries[top]
 	var absent refusals
 	for i, s := range surveys {
 		if s == nil {
@@ -221,7 +232,7 @@ func (d *Driver) listing(f *function, pythons []string, surveys []*survey, errs 
 	return l
 }
 
-// silence is the reason for the error of a survey.
+// silence returns the reason for the error of a survey.
 func (d *Driver) silence(err error) reason {
 	var exit *exec.ExitError
 	switch {

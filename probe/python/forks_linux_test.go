@@ -36,7 +36,8 @@ func TestMain(m *testing.M) {
 func relay(socket, code string) error {
 	fds := []int{0, 1, 2}
 	var st syscall.Stat_t
-	if syscall.Fstat(3, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFREG { // not one of Go's own
+	if syscall.Fstat(3, &st) == nil &&
+		st.Mode&syscall.S_IFMT == syscall.S_IFREG { // not one of Go's own
 		fds = append(fds, 3)
 	}
 	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
@@ -74,7 +75,8 @@ func forked(t *testing.T, python, module string) string {
 	if err := os.Symlink(self, name); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), python, "testdata/forks.py", filepath.Join(dir, "socket"), module)
+	cmd := exec.CommandContext(t.Context(), python, "testdata/forks.py",
+		filepath.Join(dir, "socket"), module)
 	for _, v := range threadVariables {
 		cmd.Env = append(cmd.Environ(), v+"=1")
 	}

@@ -10,9 +10,10 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
-// Script runs code, with arguments, in the first interpreter that has the module, and
-// returns what it prints. What it starts is ended with ctx. The error is a fault where no
-// interpreter has the module, or where the code fails.
+// Script runs code, with arguments, in the first interpreter that has the
+// module, and returns what it prints. What it starts is ended with ctx. The
+// error is a fault where no interpreter has the module, or where the code
+// fails.
 func (d *Driver) Script(ctx context.Context, module, code string, args ...string) ([]byte, error) {
 	const missing = 3
 	guarded := fmt.Sprintf("import sys, importlib.util\nif not importlib.util.find_spec(%q): sys.exit(%d)\n", module, missing) + code
@@ -26,8 +27,12 @@ func (d *Driver) Script(ctx context.Context, module, code string, args ...string
 		case ctx.Err() != nil:
 			return nil, err
 		case errors.As(err, &exit) && exit.ExitCode() != missing:
-			return nil, &probe.Fault{ID: "failed", Thing: python, Cause: "its script ended: " + string(exit.Stderr), Cure: "see whether " + module + " can be imported there", Err: err}
+			return nil, &probe.Fault{ID: "failed", Thing: python,
+				Cause: "its script ended: " + string(exit.Stderr),
+				Cure:  "see whether " + module + " can be imported there", Err: err}
 		}
 	}
-	return nil, &probe.Fault{ID: "module-missing", Thing: module, Cause: "no Python interpreter has it", Cure: "install it (Debian: python3-" + module + "), or set LASTBIT_PYTHON"}
+	return nil, &probe.Fault{ID: "module-missing", Thing: module,
+		Cause: "no Python interpreter has it",
+		Cure:  "install it (Debian: python3-" + module + "), or set LASTBIT_PYTHON"}
 }

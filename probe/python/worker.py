@@ -257,7 +257,8 @@ class PyTorch(Arrays):
             raise Refused("PyTorch has no tensors at align=%d: it is not a multiple of an element" % r.align)
         self.device = self.torch.device(r.device or "cpu")
         if r.device == "cuda" and not self.torch.cuda.is_available():
-            raise Refused("PyTorch sees no CUDA device")
+            built = self.torch.version.cuda is not None
+            raise Refused("device: PyTorch %s" % ("sees no CUDA device" if built else "was built without CUDA"))
         if r.threads > 0:
             self.torch.set_num_threads(r.threads)
         self.torch.set_grad_enabled(False)
@@ -324,6 +325,10 @@ class JAX:
         if r.threads == 1:
             os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
         self.jax, self.jnp, self.np = load("jax"), load("jax.numpy"), load("numpy")
+        try:
+            self.jax.devices()
+        except RuntimeError as e:
+            raise Refused("device: JAX has no device %s: %s" % (r.device or "cpu", e))
         dtype = self.np.dtype(getattr(self.jnp, LONG[r.dtype]))
         self.x = self.np.frombuffer(buffers.x, dtype)
         self.y = self.np.frombuffer(buffers.y, dtype).reshape(-1, 1) if r.products else None

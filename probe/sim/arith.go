@@ -7,8 +7,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// factor is a value taken apart: ±sig·2^(exp−frac), frac being the fraction
-// bits of its format. A subnormal has the least exponent of the format.
+// factor is a value as significand and exponent: ±sig·2^(exp−frac), where frac
+// is the number of fraction bits of its format. A subnormal number has the
+// least exponent of the format.
 type factor struct {
 	value float64
 	sig   int64 // with the sign
@@ -16,15 +17,15 @@ type factor struct {
 	frac  int
 }
 
-// decode takes values of the format apart.
+// decode splits values of the format into factors.
 func decode(dst []factor, src []float64, f fp.Format) {
 	for i, v := range src {
 		dst[i] = split(v, f)
 	}
 }
 
-// split takes one value of the format apart. The significand of zero, of an
-// infinity and of NaN is 0.
+// split returns the factor of a value of the format. The significand of zero,
+// of an infinity and of NaN is 0.
 func split(v float64, f fp.Format) factor {
 	const fraction, bias = 52, 1023 // of binary64
 	p := factor{value: v, exp: f.MinExp(), frac: f.Precision() - 1}
@@ -41,13 +42,13 @@ func split(v float64, f fp.Format) factor {
 	return p
 }
 
-// times is the product, exact and not normalised.
+// times returns the product, exact and not normalised.
 func (p factor) times(q factor) factor {
 	return factor{sig: p.sig * q.sig, exp: p.exp + q.exp, frac: p.frac + q.frac}
 }
 
-// scaled is the significand in units of 2^(exp−frac) for the given exp and frac,
-// towards zero where bits are lost.
+// scaled returns the significand in units of 2^(exp−frac), truncated towards
+// zero where bits are lost.
 func (p factor) scaled(exp, frac int) int64 {
 	if s := p.shift(exp, frac); s < 0 {
 		magnitude := shiftRight(max(p.sig, -p.sig), -s)
@@ -60,7 +61,8 @@ func (p factor) scaled(exp, frac int) int64 {
 	}
 }
 
-// floored is scaled, rounded down.
+// floored returns the significand in units of 2^(exp−frac), rounded down where
+// bits are lost.
 func (p factor) floored(exp, frac int) int64 {
 	if s := p.shift(exp, frac); s < 0 {
 		return shiftRight(p.sig, -s)
@@ -90,7 +92,8 @@ func (m model) sum(x, y []factor) float64 {
 	return c
 }
 
-// notFinite returns the sum of the terms that are not finite, 0 where all are.
+// notFinite returns the sum of the terms that are not finite, or 0 if all are
+// finite.
 func notFinite(x, y []factor, c float64) float64 {
 	s := c - c // 0 or NaN
 	if s != s {
@@ -104,8 +107,8 @@ func notFinite(x, y []factor, c float64) float64 {
 	return s
 }
 
-// align sums the products, each truncated to m.bits fraction bits below the
-// largest exponent among them and least, which it returns.
+// align returns the sum of the products and the largest exponent among them and
+// least. Each product is truncated to m.bits fraction bits below that exponent.
 func (m model) align(x, y []factor, least int) (sum int64, exp int) {
 	var terms [16]factor
 	exp = least
@@ -130,8 +133,8 @@ func (m model) fused(x, y []factor, c float64) float64 {
 	return truncate(sum+acc.scaled(exp, m.bits), exp-m.bits)
 }
 
-// truncate returns the binary32 next to sig·2^exp in the direction of zero, but
-// an infinity from 2^128 on, and +0 for all zeros.
+// truncate returns sig·2^exp truncated towards zero to binary32. From 2^128 on
+// it returns an infinity, and +0 for zero.
 func truncate(sig int64, exp int) float64 {
 	const precision, least = 24, -149
 	magnitude := max(sig, -sig)
@@ -146,10 +149,11 @@ func truncate(sig int64, exp int) float64 {
 	return math.Copysign(math.Ldexp(float64(magnitude), exp+drop), float64(sig))
 }
 
-// noExponent is below that of any product.
+// noExponent is less than the exponent of any product.
 const noExponent = -1 << 16
 
-// twoStage is CDNA3: a sum of products, and then the accumulator.
+// twoStage computes a group as CDNA3 does: the sum of products first, then the
+// accumulator.
 func (m model) twoStage(x, y []factor, c float64) float64 {
 	if s := notFinite(x, y, c); s != 0 {
 		return s
@@ -166,8 +170,8 @@ func (m model) twoStage(x, y []factor, c float64) float64 {
 	return fp.Binary32.Round(math.Ldexp(float64(total), exp-sumBits), fp.NearestEven)
 }
 
-// overflowing returns an infinity for products of 2^128 and more, NaN for both
-// of them, 0 where there is none.
+// overflowing returns the infinity of products of 2^128 and more, NaN if there
+// are both infinities, and 0 if there is none.
 func overflowing(x, y []factor) float64 {
 	s := 0.0
 	for i := range x {
@@ -178,7 +182,8 @@ func overflowing(x, y []factor) float64 {
 	return s
 }
 
-// pairwise is CDNA1 and CDNA2: the group's products pairwise, then the accumulator.
+// pairwise computes a group as CDNA1 and CDNA2 do: the group's products
+// pairwise, then the accumulator.
 func (m model) pairwise(x, y []factor, c float64) float64 {
 	const f, rne = fp.Binary32, fp.NearestEven
 	var s [4]float64

@@ -46,9 +46,14 @@ func TestConformance(t *testing.T) {
 				{Op: probe.Gemm, N: 40, M: 5, Cols: 3, OutIndex: []int{1, 2}},
 			} {
 				s.DType = dtype
-				t.Run(fmt.Sprintf("%s/%v/%s/n=%d", l.Address, dtype, s.Op, s.N), func(t *testing.T) {
-					probetest.Run(t, func() (probe.Target, error) { return Open(context.Background(), l.Address, s) })
-				})
+				t.Run(fmt.Sprintf("%s/%v/%s/n=%d", l.Address, dtype, s.Op, s.N),
+					func(t *testing.T) {
+						probetest.Run(t,
+							func() (probe.Target,
+								error) {
+								return Open(context.Background(), l.Address, s)
+							})
+					})
 			}
 		}
 	}
@@ -189,14 +194,19 @@ func TestTrees(t *testing.T) {
 	for _, tt := range []struct {
 		address     string
 		group, bits int
-	}{{"sim:v100", 4, 23}, {"sim:turing", 8, 24}, {"sim:a100", 8, 24}, {"sim:ada", 8, 24}, {"sim:h100", 16, 25}, {"sim:b200", 16, 25}} {
-		for _, n := range []int{3, 16, 32, 50, 128} { // no last group of one: its addition would be binary
-			model := probetest.FromTree(groups(n, tt.group), probetest.Options{Products: true, DType: fp.Binary16, Acc: fp.Binary32, Out: fp.Binary32,
-				Mode: fp.TowardZero, AlignBits: tt.bits, FromZero: true})
+	}{{"sim:v100", 4, 23}, {"sim:turing", 8, 24}, {"sim:a100", 8, 24}, {"sim:ada", 8,
+		24}, {"sim:h100", 16, 25}, {"sim:b200", 16, 25}} {
+		for _, n := range []int{3, 16, 32, 50,
+			128} { // no last group of one: its addition would be binary
+			model := probetest.FromTree(groups(n, tt.group),
+				probetest.Options{Products: true, DType: fp.Binary16, Acc: fp.Binary32,
+					Out:  fp.Binary32,
+					Mode: fp.TowardZero, AlignBits: tt.bits, FromZero: true})
 			for range 200 {
 				b := probe.NewBatch(model)
 				for i := range b.X {
-					b.X[i], b.Y[i] = fp.Binary16.Round(rng.NormFloat64(), fp.NearestEven), math.Ldexp(1, rng.IntN(9)-4)
+					b.X[i], b.Y[i] = fp.Binary16.Round(rng.NormFloat64(),
+						fp.NearestEven), math.Ldexp(1, rng.IntN(9)-4)
 				}
 				if err := model.Call(context.Background(), b); err != nil {
 					t.Fatal(err)
@@ -219,54 +229,82 @@ func TestWitnesses(t *testing.T) {
 		want          float64
 	}{
 		// One bit more is kept with every generation.
-		{"23 bits kept", "sim:v100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p5, 0x1p10, 0x1p5}, 0x1p-4},
-		{"23 bits", "sim:v100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p10, 0x1p14, 0x1p10}, 0},
-		{"24 bits", "sim:a100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p10, 0x1p14, 0x1p10}, 1},
-		{"24 bits, lost", "sim:a100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p11, 0x1p14, 0x1p11}, 0},
-		{"25 bits", "sim:h100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p11, 0x1p14, 0x1p11}, 1},
-		{"25 bits, lost", "sim:h100", fp.Binary16, []float64{big, tiny, -big}, []float64{0x1p12, 0x1p14, 0x1p12}, 0},
+		{"23 bits kept", "sim:v100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p5, 0x1p10, 0x1p5}, 0x1p-4},
+		{"23 bits", "sim:v100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p10, 0x1p14, 0x1p10}, 0},
+		{"24 bits", "sim:a100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p10, 0x1p14, 0x1p10}, 1},
+		{"24 bits, lost", "sim:a100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p11, 0x1p14, 0x1p11}, 0},
+		{"25 bits", "sim:h100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p11, 0x1p14, 0x1p11}, 1},
+		{"25 bits, lost", "sim:h100", fp.Binary16, []float64{big, tiny, -big},
+			[]float64{0x1p12, 0x1p14, 0x1p12}, 0},
 		// 1.5·1.5 = 2.25 has the exponent 0 in the alignment, not 1.
-		{"not normalised", "sim:v100", fp.Binary16, []float64{1.5, 0x1p-11, -1.5}, []float64{1.5, 0x1p-12, 1.5}, 0x1p-23},
-		{"truncated", "sim:v100", fp.Binary16, []float64{1, -0x1.8p-11, -1}, []float64{1, 0x1p-12, 1}, -0x1p-23},
-		{"rounded towards zero", "sim:h100", fp.Binary16, []float64{1, 0x1.8p-12}, []float64{1, 0x1p-12}, 1},
-		{"rounded towards zero, negative", "sim:h100", fp.Binary16, []float64{-1, -0x1.8p-12}, []float64{1, 0x1p-12}, -1},
-		{"group of four", "sim:v100", fp.Binary16, []float64{big, 1, 1, 1, -big}, []float64{big, 1, 1, 1, big}, 0},
-		{"after the group", "sim:v100", fp.Binary16, []float64{big, 1, 1, -big, 1}, []float64{big, 1, 1, big, 1}, 1},
+		{"not normalised", "sim:v100", fp.Binary16, []float64{1.5, 0x1p-11, -1.5},
+			[]float64{1.5, 0x1p-12, 1.5}, 0x1p-23},
+		{"truncated", "sim:v100", fp.Binary16, []float64{1, -0x1.8p-11, -1},
+			[]float64{1, 0x1p-12, 1}, -0x1p-23},
+		{"rounded towards zero", "sim:h100", fp.Binary16, []float64{1, 0x1.8p-12},
+			[]float64{1, 0x1p-12}, 1},
+		{"rounded towards zero, negative", "sim:h100", fp.Binary16, []float64{-1, -0x1.8p-12},
+			[]float64{1, 0x1p-12}, -1},
+		{"group of four", "sim:v100", fp.Binary16, []float64{big, 1, 1, 1, -big},
+			[]float64{big, 1, 1, 1, big}, 0},
+		{"after the group", "sim:v100", fp.Binary16, []float64{big, 1, 1, -big, 1},
+			[]float64{big, 1, 1, big, 1}, 1},
 		{"subnormals", "sim:v100", fp.Binary16, []float64{0x1p-24}, []float64{0x1p-24}, 0x1p-48},
-		{"subnormal result", "sim:a100", fp.BFloat16, []float64{0x1p-126}, []float64{0x1.8p-22}, 0x1p-148 + 0x1p-149},
-		{"below subnormals", "sim:a100", fp.BFloat16, []float64{-0x1p-126}, []float64{0x1.8p-24}, 0},
+		{"subnormal result", "sim:a100", fp.BFloat16, []float64{0x1p-126}, []float64{0x1.8p-22},
+			0x1p-148 + 0x1p-149},
+		{"below subnormals", "sim:a100", fp.BFloat16, []float64{-0x1p-126}, []float64{0x1.8p-24},
+			0},
 		{"minus zero", "sim:h100", fp.Binary16, []float64{math.Copysign(0, -1)}, []float64{1}, 0},
 		{"overflow", "sim:h100", fp.BFloat16, []float64{0x1p127, 0x1p127}, []float64{1, 1}, inf},
-		{"overflow, negative", "sim:h100", fp.BFloat16, []float64{-0x1p100}, []float64{0x1p28}, -inf},
-		{"large terms cancel", "sim:h100", fp.BFloat16, []float64{0x1p100, -0x1p100, 1}, []float64{0x1p100, 0x1p100, 1}, 0},
+		{"overflow, negative", "sim:h100", fp.BFloat16, []float64{-0x1p100}, []float64{0x1p28},
+			-inf},
+		{"large terms cancel", "sim:h100", fp.BFloat16, []float64{0x1p100, -0x1p100, 1},
+			[]float64{0x1p100, 0x1p100, 1}, 0},
 		{"infinite", "sim:h100", fp.Binary16, []float64{-inf, 1}, []float64{1, 1}, -inf},
 		{"inf by zero", "sim:h100", fp.Binary16, []float64{inf, 1}, []float64{0, 1}, nan},
-		{"inf and -inf in two groups", "sim:v100", fp.Binary16, []float64{inf, 0, 0, 0, -inf}, []float64{1, 0, 0, 0, 1}, nan},
-		// CDNA3 rounds the accumulator down, so the sum is lower than its mirror image.
-		{"floor", "sim:cdna3", fp.Binary16, []float64{1, 0, 0, 0, 0, 0, 0, 0, big, -big}, []float64{1, 1, 1, 1, 1, 1, 1, 1, big, big}, 0},
-		{"floor, negative", "sim:cdna3", fp.Binary16, []float64{-1, 0, 0, 0, 0, 0, 0, 0, big, -big}, []float64{1, 1, 1, 1, 1, 1, 1, 1, big, big}, -0x1p4},
-		{"product overflows", "sim:cdna3", fp.BFloat16, []float64{0x1p127, -0x1p127}, []float64{2, 2}, nan},
+		{"inf and -inf in two groups", "sim:v100", fp.Binary16, []float64{inf, 0, 0, 0, -inf},
+			[]float64{1, 0, 0, 0, 1}, nan},
+		// CDNA3 rounds the accumulator down, so the sum is lower than its
+		// mirror image.
+		{"floor", "sim:cdna3", fp.Binary16, []float64{1, 0, 0, 0, 0, 0, 0, 0, big, -big},
+			[]float64{1, 1, 1, 1, 1, 1, 1, 1, big, big}, 0},
+		{"floor, negative", "sim:cdna3", fp.Binary16, []float64{-1, 0, 0, 0, 0, 0, 0, 0, big, -big},
+			[]float64{1, 1, 1, 1, 1, 1, 1, 1, big, big}, -0x1p4},
+		{"product overflows", "sim:cdna3", fp.BFloat16, []float64{0x1p127, -0x1p127},
+			[]float64{2, 2}, nan},
 		// CDNA1 and CDNA2 round each of the pairwise sums.
-		{"pairs", "sim:cdna1", fp.Binary16, []float64{big, 1, -big, 1}, []float64{big, 1, big, 1}, 0},
-		{"pairs, lost in one", "sim:cdna1", fp.Binary16, []float64{1, 1, big, -big}, []float64{1, 1, big, big}, 2},
-		{"groups of two", "sim:cdna1", fp.BFloat16, []float64{1, 1, big, 1, -big}, []float64{1, 1, big, 1, big}, 0},
-		{"groups of four", "sim:cdna2", fp.BFloat16, []float64{1, 1, big, -big}, []float64{1, 1, big, big}, 2},
+		{"pairs", "sim:cdna1", fp.Binary16, []float64{big, 1, -big, 1}, []float64{big, 1, big, 1},
+			0},
+		{"pairs, lost in one", "sim:cdna1", fp.Binary16, []float64{1, 1, big, -big},
+			[]float64{1, 1, big, big}, 2},
+		{"groups of two", "sim:cdna1", fp.BFloat16, []float64{1, 1, big, 1, -big},
+			[]float64{1, 1, big, 1, big}, 0},
+		{"groups of four", "sim:cdna2", fp.BFloat16, []float64{1, 1, big, -big},
+			[]float64{1, 1, big, big}, 2},
 		{"subnormals kept", "sim:cdna1", fp.BFloat16, []float64{0x1p-127}, []float64{1}, 0x1p-127},
 		{"subnormals flushed", "sim:cdna2", fp.BFloat16, []float64{0x1p-127}, []float64{1}, 0},
 	}
 	for _, tt := range tests {
 		got := dot(t, tt.address, tt.dtype, tt.x, tt.y)
-		if math.Float64bits(got) != math.Float64bits(tt.want) && (got == got || tt.want == tt.want) {
+		if math.Float64bits(got) != math.Float64bits(tt.want) &&
+			(got == got || tt.want == tt.want) {
 			t.Errorf("%s, %s: %v, want %v", tt.address, tt.name, got, tt.want)
 		}
 	}
 }
 
 func TestKeys(t *testing.T) {
-	for address, want := range map[string]string{"Hopper": "sim:h100", "sim:volta": "sim:v100", "a100": "sim:a100"} {
+	for address, want := range map[string]string{"Hopper": "sim:h100", "sim:volta": "sim:v100",
+		"a100": "sim:a100"} {
 		target := open(t, address, probe.Spec{N: 32})
 		k := target.Key()
-		if k.Target != want || k.Op != probe.Gemm || k.DType != fp.Binary16 || k.Out != fp.Binary32 || k.M != 256 || k.Cols != 1 || target.Lanes() != 256 {
+		if k.Target != want || k.Op != probe.Gemm || k.DType != fp.Binary16 ||
+			k.Out != fp.Binary32 || k.M != 256 || k.Cols != 1 || target.Lanes() != 256 {
 			t.Errorf("%s: %+v", address, k)
 		}
 	}

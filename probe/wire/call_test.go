@@ -20,7 +20,8 @@ func TestCallAgainstLocal(t *testing.T) {
 			{Op: probe.Dot, DType: fp.Binary16, N: 77},
 			{Op: probe.Sum, DType: fp.BFloat16, N: 33, Axis: "1", M: 5, Order: "F"},
 			{Op: probe.Gemv, DType: fp.Binary32, N: 20, Trans: "a"},
-			{Op: probe.Gemm, DType: fp.Binary32, N: 9, M: 4, Cols: 3, OutIndex: []int{1, 2}, Threads: 2},
+			{Op: probe.Gemm, DType: fp.Binary32, N: 9, M: 4, Cols: 3, OutIndex: []int{1, 2},
+				Threads: 2},
 			{Op: probe.Dot, DType: fp.Binary64, N: 50000},
 		} {
 			t.Run(fmt.Sprintf("%s/%s/n=%d/shared=%v", s.Op, s.DType, s.N, sh), func(t *testing.T) {

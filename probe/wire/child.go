@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// exitGrace is how long a program that has closed its output, or been told
-	// to end, may take to exit by itself.
+	// exitGrace bounds the time that a program takes to exit by itself after it
+	// has closed its output or has been told to end.
 	exitGrace = 500 * time.Millisecond
-	// pipeGrace is how long the pipes of a program that has ended may stay open:
-	// what it has written is read by then, and a process that it left behind may
+	// pipeGrace bounds the time for which the pipes of an ended program stay
+	// open. Its output is read by then, and a process that it left behind may
 	// hold the other ends for ever.
 	pipeGrace = 500 * time.Millisecond
 	// reapGrace bounds the wait for a killed process; only one stuck in the
@@ -86,7 +86,8 @@ func pipes() (theirs [3]*os.File, c *child, err error) {
 			theirs[i], ours[i] = w, r
 		}
 	}
-	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}), drained: make(chan struct{})}
+	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}),
+		drained: make(chan struct{})}
 	c.reply = bufio.NewReaderSize(c.out, maxLine)
 	return theirs, c, nil
 }
@@ -99,9 +100,8 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-// run starts the process and stays with it to its end, on one thread: the
-// kernel's "kill the child when its parent dies" means the thread that started
-// it.
+// run starts the process and waits for its end on one thread: the kernel's
+// "kill the child when its parent dies" means the thread that started it.
 func (c *child) run(cmd *exec.Cmd, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -137,8 +137,8 @@ func (c *child) abort() {
 	closeAll(c.in, c.out)
 }
 
-// end waits for the process to exit by itself, but not for long, then aborts it
-// and returns how it ended, nil if that cannot be told.
+// end waits for the process to exit by itself, but not for long, then aborts
+// it. It returns how the process ended, or nil if that is unknown.
 func (c *child) end() *os.ProcessState {
 	c.in.Close()
 	wait(c.done, exitGrace)
@@ -189,8 +189,8 @@ func (t *tail) drain(f *os.File) {
 	}
 }
 
-// last returns the line that says most about why a program ended: the first
-// line of a Go crash, else the last line there is.
+// last returns the line that explains best why a program ended: the first line
+// of a Go crash, else the last line there is.
 func (t *tail) last() string {
 	t.mu.Lock()
 	text := string(bytes.ToValidUTF8(t.kept, []byte("?")))
@@ -198,7 +198,8 @@ func (t *tail) last() string {
 	last := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "SIG") {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
+			strings.HasPrefix(line, "SIG") {
 			return shorten(line)
 		}
 		if line != "" {
@@ -208,7 +209,8 @@ func (t *tail) last() string {
 	return shorten(last)
 }
 
-// shorten cuts a line for a message and drops what a terminal would obey.
+// shorten returns a line for a message, cut and without what a terminal would
+// obey.
 func shorten(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -20,7 +20,9 @@ func TestCodec(t *testing.T) {
 		}
 		for range 10000 {
 			x = append(x, f.FromBits(rng.Uint64()))
-			x = append(x, math.Float64frombits(rng.Uint64()), math.Ldexp(rng.NormFloat64(), rng.IntN(60)-40), rng.NormFloat64()) // rounded on the way
+			x = append(x, math.Float64frombits(rng.Uint64()),
+				math.Ldexp(rng.NormFloat64(), rng.IntN(60)-40),
+				rng.NormFloat64()) // rounded on the way
 		}
 		buf := make([]byte, f.Bytes()*len(x))
 		Encode(f, buf, x)
@@ -28,7 +30,8 @@ func TestCodec(t *testing.T) {
 		Decode(f, got, buf)
 		for i, v := range x {
 			want := f.Round(v, fp.NearestEven)
-			if math.Float64bits(want) != math.Float64bits(got[i]) && !(want != want && got[i] != got[i]) {
+			if math.Float64bits(want) != math.Float64bits(got[i]) &&
+				!(want != want && got[i] != got[i]) {
 				t.Fatalf("%s: %x became %x, want %x", f, v, got[i], want)
 			}
 		}

@@ -15,7 +15,9 @@ import (
 
 // Whatever a program writes, the host says no more than that it is wrong.
 func FuzzHost(f *testing.F) {
-	for _, s := range []string{"ok\n", "ok out=f32 lanes=3\nok\n\x00\x00\x00\x00", "error no\n", "ok lanes=99999999999\n", "ok a=%zz\n", "\n\n", "ok\nok\n12345678", "ok shm=1\n", "ok out=bf16 cells=1 mean=1\r\n"} {
+	for _, s := range []string{"ok\n", "ok out=f32 lanes=3\nok\n\x00\x00\x00\x00", "error no\n",
+		"ok lanes=99999999999\n", "ok a=%zz\n", "\n\n", "ok\nok\n12345678", "ok shm=1\n",
+		"ok out=bf16 cells=1 mean=1\r\n"} {
 		f.Add([]byte(s))
 	}
 	key, lanes, err := plan.Key("test:program", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 4})
@@ -24,7 +26,8 @@ func FuzzHost(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, wrote []byte) {
 		w := &Worker{asked: key, wanted: lanes}
-		c := &child{reply: bufio.NewReaderSize(iotest.OneByteReader(bytes.NewReader(wrote)), maxLine)}
+		c := &child{reply: bufio.NewReaderSize(iotest.OneByteReader(bytes.NewReader(wrote)),
+			maxLine)}
 		a, err := w.readAnswer(c)
 		if err != nil {
 			if strings.ContainsAny(err.Error(), "\n\x00") && !errors.As(err, new(*reported)) {
@@ -47,7 +50,9 @@ func FuzzHost(f *testing.F) {
 
 // Whatever a host writes, a program written with Serve ends without a crash.
 func FuzzServe(f *testing.F) {
-	for _, s := range []string{"lastbit 1 op=sum dtype=f64 n=1 lanes=1\ncall\n12345678", "lastbit 2\n", "lastbit 1 op=gemm dtype=f16 n=2 lanes=2 m=2 cols=2\ncells\n123456789012", "lastbit 1 op=sum dtype=f64 n=99999999999 lanes=9999999999\ncall\n"} {
+	for _, s := range []string{"lastbit 1 op=sum dtype=f64 n=1 lanes=1\ncall\n12345678",
+		"lastbit 2\n", "lastbit 1 op=gemm dtype=f16 n=2 lanes=2 m=2 cols=2\ncells\n123456789012",
+		"lastbit 1 op=sum dtype=f64 n=99999999999 lanes=9999999999\ncall\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, wrote []byte) {
@@ -60,7 +65,8 @@ func FuzzServe(f *testing.F) {
 			return &Session{Key: h.Key, Call: nothing, Cells: nothing}, nil
 		}
 		_ = Serve(bytes.NewReader(wrote), &answer, small) // an error is as good as none
-		if s := answer.String(); s != "" && !strings.HasPrefix(s, "ok") && !strings.HasPrefix(s, "error ") {
+		if s := answer.String(); s != "" && !strings.HasPrefix(s, "ok") &&
+			!strings.HasPrefix(s, "error ") {
 			t.Errorf("answer %q", s)
 		}
 	})

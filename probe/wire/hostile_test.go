@@ -19,7 +19,8 @@ func TestHostilePrograms(t *testing.T) {
 		role, id string
 		parts    []string
 	}{
-		{"silent", "worker-timeout", []string{"no answer within 300ms", "never answered the hello"}},
+		{"silent", "worker-timeout",
+			[]string{"no answer within 300ms", "never answered the hello"}},
 		{"mute exit", "worker-died", []string{"exit status 3", "cannot find my brain"}},
 		{"refuse", "worker-refused", []string{"no such op"}},
 		{"garbage hello", "worker-protocol", []string{"Welcome to FooSum"}},
@@ -90,7 +91,8 @@ func TestErrorsAndRestart(t *testing.T) {
 }
 
 func TestRefusal(t *testing.T) {
-	key, lanes, err := plan.Key("test:program", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 666})
+	key, lanes, err := plan.Key("test:program",
+		probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 666})
 	if err != nil {
 		t.Fatal(err)
 	}

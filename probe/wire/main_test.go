@@ -135,8 +135,8 @@ func playHonest() {
 	}
 }
 
-// playHost opens a program that hangs, prints its process number and waits to be
-// killed.
+// playHost opens a program that hangs, prints its process number and waits to
+// be killed.
 func playHost() {
 	args, env, err := process.Self("hang")
 	if err != nil {

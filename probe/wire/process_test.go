@@ -116,7 +116,8 @@ func TestGrandchildren(t *testing.T) {
 }
 
 // A process that a program leaves behind, in a session of its own and with the
-// pipes in its hands, does not keep the host from seeing that the program ended.
+// pipes in its hands, does not keep the host from seeing that the program
+// ended.
 func TestLeftBehind(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		require.Missing(t, "/proc, where processes can be found")
@@ -126,7 +127,8 @@ func TestLeftBehind(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
 	script := `read hello; setsid sh -c 'echo $$ > "$0"; exec sleep 100' "$1" & while ! test -s "$1"; do sleep 0.01; done; exit 3`
 	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
-	_, err := Open(t.Context(), Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)
+	_, err := Open(t.Context(),
+		Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)
 	wantFault(t, err, "worker-died", "without an answer (exit status 3)")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -179,5 +181,6 @@ func TestNothingLeft(t *testing.T) {
 // goroutines counts those of this package.
 func goroutines() int {
 	buf := make([]byte, 1<<20)
-	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "wire.(*child)") + strings.Count(string(buf), "wire.startChild")
+	return strings.Count(string(buf[:runtime.Stack(buf, true)]), "wire.(*child)") +
+		strings.Count(string(buf), "wire.startChild")
 }

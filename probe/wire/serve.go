@@ -11,37 +11,37 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Hello is what a host asks of a program.
+// Hello is the request of a host.
 type Hello struct {
 	Key   probe.Key         // what to compute; Target is empty, Threads 1 if the host says nothing
 	Lanes int               // how many inputs a call carries
 	Extra map[string]string // the fields that are not the protocol's own
 }
 
-// Session is what a program answers a Hello with.
+// Session is a program's answer to a Hello.
 type Session struct {
-	// Key is the key asked for; its Library, Version, Kernel, Runtime, Out,
-	// Mean and Threads are told to the host.
+	// Key is the key of the request. Its Library, Version, Kernel, Runtime,
+	// Out, Mean and Threads go to the host.
 	Key probe.Key
-	// Lanes is how many lanes a call carries; 0 is what the host proposed.
+	// Lanes is the number of lanes of a call; 0 accepts the number of the host.
 	Lanes int
 	// Call computes out from x (Lanes·N values) and y (N values; empty for
 	// sums), dense arrays of Key.DType in the machine's byte order; out holds
 	// Lanes values of Key.Out. The slices are valid until it returns, and start
 	// at any address.
 	Call func(x, y, out []byte) error
-	// Cells is Call for the whole matrix of outputs, M·Cols of them, row by
-	// row. It may be nil.
+	// Cells computes the whole matrix of outputs, M·Cols of them, row by row.
+	// It may be nil.
 	Cells func(x, y, all []byte) error
 	// Close releases what the session holds. It may be nil.
 	Close func()
 }
 
-// Serve is the program's side of the protocol: it reads a hello from r, asks
+// Serve runs the program's side of the protocol: it reads a hello from r, asks
 // open for a session, and answers calls until r ends. extra names the fields
 // beyond the protocol's that open understands; any other is refused. Errors and
 // panics of the session go to the host as text. The error returned is that of r
-// or w, or a hello that made no sense.
+// or w, or of a hello that made no sense.
 func Serve(r io.Reader, w io.Writer, open func(Hello) (*Session, error), extra ...string) error {
 	s := &server{r: bufio.NewReaderSize(r, maxLine), w: bufio.NewWriterSize(w, maxLine)}
 	h, shm, err := s.hello(extra)
@@ -93,7 +93,8 @@ func (s *server) hello(extra []string) (h Hello, shm string, err error) {
 	}
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "lastbit" || words[1] != fmt.Sprint(Version) {
-		return h, "", fmt.Errorf("this program speaks version %d of the protocol, not %s", Version, quote(strings.TrimSpace(line)))
+		return h, "", fmt.Errorf("this program speaks version %d of the protocol, not %s", Version,
+			quote(strings.TrimSpace(line)))
 	}
 	fields, err := parseFields(words[2:])
 	if err != nil {
@@ -150,7 +151,7 @@ func (s *server) agree(shm string) error {
 	return s.w.Flush()
 }
 
-// call answers one request; io.EOF means that there is none.
+// call answers one request. The error io.EOF means that there are no more.
 func (s *server) call() error {
 	line, err := s.r.ReadString('\n')
 	if err != nil {
@@ -199,7 +200,7 @@ func (s *server) fail(err error) error {
 	return s.w.Flush()
 }
 
-// guard runs f and makes an error of a panic.
+// guard runs f and returns a panic as an error.
 func guard[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -29,18 +29,20 @@ func newShared(size int) (*shared, error) {
 	return &shared{file: f, mem: mem}, nil
 }
 
-// reserve gives the file its size for good and maps it.
+// reserve fixes the size of the file and maps it.
 func reserve(fd, size int) ([]byte, error) {
 	if err := unix.Fallocate(fd, 0, 0, int64(size)); err != nil {
 		return nil, err
 	}
-	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
+	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS,
+		unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
 		return nil, err
 	}
 	return unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 }
 
-// path is where a child that has the file as its descriptor 3 finds it.
+// path returns the path by which a child that has the file as its descriptor 3
+// opens it.
 func (s *shared) path() string { return "/dev/fd/3" }
 
 // close unmaps the memory.

@@ -1,14 +1,3 @@
-// Package wire is the protocol by which lastbit talks to a program that
-// computes sums in a process of its own, and the management of that process.
-//
-// The protocol, version 1, is lines of text and raw arrays on the program's
-// standard input and output; docs/wire.md describes it for people who write
-// such programs, in any language. This package is the host's side (Open), the
-// program's side for programs written in Go (Serve), and what both share.
-//
-// A program may crash, hang, answer too much, too little or nonsense: each of
-// these is one *probe.Fault, the process and the processes it started are
-// killed, and the next call starts it anew.
 package wire
 
 import (
@@ -44,13 +33,14 @@ func formatLine(head string, fields []Field) string {
 	return b.String()
 }
 
-// escape percent-encodes what could end a word, and everything that is not
+// escape percent-encodes the bytes that could end a word, and all that are not
 // plain ASCII.
 func escape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/:,+@()", c) >= 0 {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.IndexByte("-._~/:,+@()", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
@@ -74,14 +64,15 @@ func parseFields(words []string) ([]Field, error) {
 		seen[name] = true
 		v, err := url.PathUnescape(val)
 		if err != nil {
-			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name), quote(val))
+			return nil, fmt.Errorf("the value of %s is not percent-encoded: %s", quote(name),
+				quote(val))
 		}
 		fields = append(fields, Field{name, v})
 	}
 	return fields, nil
 }
 
-// quote quotes s for a message, shortened.
+// quote quotes s for a message and cuts it.
 func quote(s string) string {
 	const most = 80
 	if len(s) > most {
@@ -90,9 +81,10 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// helloFields returns what a hello says of key: only what is set.
+// helloFields returns the fields of a hello for a key: those that are set.
 func helloFields(key probe.Key, lanes int) []Field {
-	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)}, {"lanes", strconv.Itoa(lanes)}}
+	fs := []Field{{"op", string(key.Op)}, {"dtype", key.DType.String()}, {"n", strconv.Itoa(key.N)},
+		{"lanes", strconv.Itoa(lanes)}}
 	num := func(name string, v int) {
 		if v != 0 {
 			fs = append(fs, Field{name, strconv.Itoa(v)})
@@ -132,7 +124,7 @@ func joinInts(v []int) string {
 	return strings.Join(words, ",")
 }
 
-// splitInts reads what joinInts writes.
+// splitInts parses the output of joinInts.
 func splitInts(s string) ([]int, error) {
 	var v []int
 	for _, w := range strings.Split(s, ",") {
@@ -145,8 +137,8 @@ func splitInts(s string) ([]int, error) {
 	return v, nil
 }
 
-// setHello puts one field of a hello into key, or reports that the field is
-// none of the protocol's.
+// setHello stores one field of a hello in key or lanes. known is false for a
+// field that is not the protocol's.
 func setHello(key *probe.Key, lanes *int, f Field) (known bool, err error) {
 	switch f.Name {
 	case "op":
@@ -197,11 +189,12 @@ func positive(s string) (int, error) {
 	return n, nil
 }
 
-// replyFields returns what an answer to a hello says of key: what the program
+// replyFields returns the fields of an answer to a hello: what the program
 // knows better than the host.
 func replyFields(key probe.Key) []Field {
 	var fs []Field
-	for _, f := range []Field{{"library", key.Library}, {"version", key.Version}, {"kernel", key.Kernel}, {"runtime", key.Runtime}} {
+	for _, f := range []Field{{"library", key.Library}, {"version", key.Version},
+		{"kernel", key.Kernel}, {"runtime", key.Runtime}} {
 		if f.Value != "" {
 			fs = append(fs, f)
 		}
@@ -218,7 +211,7 @@ func replyFields(key probe.Key) []Field {
 	return fs
 }
 
-// setReply puts one field of an answer to a hello into a.
+// set stores one field of an answer to a hello.
 func (a *answer) set(f Field) (err error) {
 	switch f.Name {
 	case "library":
@@ -266,12 +259,13 @@ func flag(s string) (bool, error) {
 	return s == "1", nil
 }
 
-// layout says where the arrays lie in shared memory: X at 0, Y at y, the
-// outputs at out, size bytes in all.
+// layout holds the positions of the arrays in shared memory: X at 0, Y at y,
+// the outputs at out, size bytes together.
 type layout struct{ x, y, out, size int }
 
 // layoutOf returns the layout for a key. Outputs have room for the whole matrix
-// in the widest format, since the host does not yet know which the program uses.
+// in the widest format, since the host does not know yet which one the program
+// uses.
 func layoutOf(key probe.Key, lanes int) layout {
 	up := func(n int) int { return (n + sharedAlign - 1) &^ (sharedAlign - 1) }
 	size := key.DType.Bytes()

@@ -17,7 +17,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Program says which program to start and how.
+// Program is a program to start.
 type Program struct {
 	Args   []string      // the command and its arguments; searched on PATH if it has no slash
 	Env    []string      // its environment; nil is this process's own
@@ -28,8 +28,8 @@ type Program struct {
 	Shared bool          // offer shared memory, where there is such a thing
 }
 
-// Refusal is the text with which a program answered a hello by an error. It is
-// the Err of the Fault of that ID, worker-refused.
+// Refusal is the text of an error with which a program answered a hello. It is
+// the Err of the Fault worker-refused.
 type Refusal struct{ Text string }
 
 // Error returns the text.
@@ -52,9 +52,9 @@ type Worker struct {
 }
 
 // Open starts a program and agrees with it on a key. What the program knows
-// better (its library and version, the format of its results, how many lanes it
-// takes) replaces what key says. The error is a *probe.Fault: worker-start,
-// worker-refused, or what a call can end in.
+// better (its library and version, the format of its results, the number of
+// lanes that it takes) replaces the values of key. The error is a *probe.Fault:
+// worker-start, worker-refused, or one that a call can end with.
 func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
 	w := &Worker{prog: p, asked: key, wanted: lanes}
 	if w.prog.Start <= 0 {
@@ -79,9 +79,8 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 	return w, nil
 }
 
-// Target returns w as the target it is: a probe.CellTarget if the program
-// answers with whole matrices, else a plain probe.Target. Both are
-// probe.Restarters.
+// Target returns w as a probe.CellTarget if the program answers with whole
+// matrices, else as a plain probe.Target. Both are probe.Restarters.
 func (w *Worker) Target() probe.Target {
 	if w.answer.cells {
 		return cellWorker{w}
@@ -96,10 +95,10 @@ func (w *Worker) Key() probe.Key {
 	return k
 }
 
-// Lanes returns how many results a call computes.
+// Lanes returns the number of results of a call.
 func (w *Worker) Lanes() int { return w.answer.lanes }
 
-// Restarts returns how often the program had to be started anew.
+// Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
 // Close ends the program: it closes its input, and kills it if that is not
@@ -132,11 +131,14 @@ type cellWorker struct{ *Worker }
 // Cells returns the shape of the output matrix.
 func (c cellWorker) Cells() (rows, cols int) { return c.answer.key.M, max(1, c.answer.key.Cols) }
 
-// CallCells is Call, and fills all, row by row, with the whole matrix.
+// CallCells does what Call does, and fills all, row by row, with the whole
+// matrix.
 func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	rows, cols := c.Cells()
 	if len(all) != rows*cols {
-		return c.fault("bad-batch", fmt.Sprintf("room for %d outputs, not %d·%d", len(all), rows, cols), "make it of the size that Cells gives", nil)
+		return c.fault("bad-batch",
+			fmt.Sprintf("room for %d outputs, not %d·%d", len(all), rows, cols),
+			"make it of the size that Cells gives", nil)
 	}
 	if err := c.call(ctx, "cells\n", b, all); err != nil {
 		return err
@@ -151,7 +153,7 @@ func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64
 	return nil
 }
 
-// call is one exchange: the word and the inputs of b for the outputs.
+// call makes one exchange: the word and the inputs of b for the outputs.
 func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []float64) error {
 	if err := w.check(b); err != nil {
 		return err
@@ -173,7 +175,8 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	})
 	var own *reported
 	if errors.As(err, &own) {
-		return w.fault("worker-error", "it reported an error: "+shorten(own.text), "read what it says; docs/wire.md describes what it was asked", nil)
+		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
+			"read what it says; docs/wire.md describes what it was asked", nil)
 	}
 	return err
 }
@@ -189,7 +192,9 @@ func (w *Worker) check(b *probe.Batch) error {
 		return w.fault("bad-batch", "it has been closed", "open it again", nil)
 	}
 	if len(b.X) != w.Lanes()*key.N || len(b.Y) != y || len(b.Out) != w.Lanes() {
-		return w.fault("bad-batch", fmt.Sprintf("a batch of %d, %d and %d values, not %d, %d and %d", len(b.X), len(b.Y), len(b.Out), w.Lanes()*key.N, y, w.Lanes()),
+		return w.fault("bad-batch",
+			fmt.Sprintf("a batch of %d, %d and %d values, not %d, %d and %d", len(b.X), len(b.Y),
+				len(b.Out), w.Lanes()*key.N, y, w.Lanes()),
 			"make batches with probe.NewBatch", nil)
 	}
 	return nil
@@ -242,7 +247,8 @@ func (w *Worker) receive(c *child, out []float64) error {
 		Decode(f, out, w.buf)
 	}
 	if n := c.reply.Buffered(); n > 0 {
-		return violation(fmt.Sprintf("it wrote %d bytes more than %d results of format %s take", n, len(out), f))
+		return violation(fmt.Sprintf("it wrote %d bytes more than %d results of format %s take", n,
+			len(out), f))
 	}
 	return nil
 }
@@ -261,7 +267,7 @@ func readLine(c *child) (string, error) {
 	return "", &ended{"without an answer"}
 }
 
-// The ways in which an exchange can fail by the program's doing.
+// The faults of the program in an exchange.
 type (
 	reported  struct{ text string } // it said so itself
 	ended     struct{ when string } // its output ended
@@ -272,15 +278,15 @@ func (e *reported) Error() string { return e.text }
 func (e *ended) Error() string    { return "it ended " + e.when }
 func (e violation) Error() string { return string(e) }
 
-// What ended an exchange from this side.
+// The reasons of this side to end an exchange.
 const (
 	byTimeout = iota + 1
 	byContext
 )
 
-// exchange runs do, which talks to the child, within a time, and makes a Fault
-// of what went wrong, after which the child is gone. An error that the program
-// reported itself is returned as it is, and leaves the child alive.
+// exchange runs do, which talks to the child, within a time, and returns a
+// Fault for whatever goes wrong; the child is gone then. An error that the
+// program has reported itself is returned unchanged, and the child lives.
 func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*child) error) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
@@ -313,7 +319,8 @@ func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*chi
 }
 
 // explain makes the Fault of a failed exchange.
-func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration, state *os.ProcessState, c *child) error {
+func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration,
+	state *os.ProcessState, c *child) error {
 	const again = "the next call starts it anew"
 	words := c.words.last()
 	if words != "" {
@@ -324,17 +331,23 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	case by == byContext:
 		return w.cancelled(ctx)
 	case by == byTimeout && !c.greeted:
-		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
+		return w.fault("worker-timeout",
+			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
 			"it never answered the hello: check that it is a program for docs/wire.md, or give it more time to start", nil)
 	case by == byTimeout:
-		return w.fault("worker-timeout", fmt.Sprintf("no answer within %v, so it was killed%s", limit, words), "give it more time, or fewer values; "+again, nil)
+		return w.fault("worker-timeout",
+			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
+			"give it more time, or fewer values; "+again, nil)
 	case errors.As(err, &end):
-		return w.fault("worker-died", fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words), "run it by hand to see why; "+again, nil)
+		return w.fault("worker-died",
+			fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words),
+			"run it by hand to see why; "+again, nil)
 	}
-	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again, nil)
+	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again,
+		nil)
 }
 
-// stateText says how a process ended.
+// stateText returns how a process ended.
 func stateText(s *os.ProcessState) string {
 	if s == nil {
 		return "and does not go away"
@@ -352,7 +365,7 @@ func (w *Worker) fault(id, cause, cure string, err error) error {
 	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
 }
 
-// start starts the program and says hello.
+// start starts the program and sends the hello.
 func (w *Worker) start(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
@@ -365,7 +378,8 @@ func (w *Worker) start(ctx context.Context) error {
 	}
 	c, err := startChild(w.prog, extra...)
 	if err != nil {
-		return w.fault("worker-start", "it cannot be started", "check that the program exists and may be run", err)
+		return w.fault("worker-start", "it cannot be started",
+			"check that the program exists and may be run", err)
 	}
 	if w.opened {
 		w.restarts++
@@ -382,7 +396,9 @@ func (w *Worker) start(ctx context.Context) error {
 	if errors.As(err, &own) {
 		w.child = nil
 		c.end()
-		return w.fault("worker-refused", "it does not offer what was asked", "ask for something else; docs/wire.md describes the request", &Refusal{shorten(own.text)})
+		return w.fault("worker-refused", "it does not offer what was asked",
+			"ask for something else; docs/wire.md describes the request",
+			&Refusal{shorten(own.text)})
 	}
 	if err != nil {
 		return err
@@ -404,7 +420,8 @@ func (w *Worker) readAnswer(c *child) (answer, error) {
 		return a, &reported{text}
 	}
 	if len(words) == 0 || words[0] != "ok" {
-		return a, violation("it answered " + quote(line) + " to the hello, where ok or error was expected")
+		return a, violation("it answered " + quote(line) +
+			" to the hello, where ok or error was expected")
 	}
 	fields, err := parseFields(words[1:])
 	if err != nil {
@@ -424,11 +441,10 @@ func (w *Worker) readAnswer(c *child) (answer, error) {
 	return a, nil
 }
 
-// maxValues bounds how many values a call carries if it is the program that
-// says so.
+// maxValues bounds the values of a call if the program chooses its lanes.
 const maxValues = 1 << 28
 
-// checkAnswer refuses answers that cannot be.
+// checkAnswer refuses impossible answers.
 func (w *Worker) checkAnswer(a answer) error {
 	matrix := a.key.M > 0
 	switch {
@@ -437,7 +453,8 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.lanes != w.wanted && (matrix || a.shared):
 		return violation(fmt.Sprintf("it takes %d lanes, but %d were fixed", a.lanes, w.wanted))
 	case a.lanes > w.wanted && a.lanes > maxValues/a.key.N:
-		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much", a.lanes, a.key.N))
+		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much",
+			a.lanes, a.key.N))
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
 		return violation("it offers cells, but its results are no matrix")
 	case a.shared && w.mem == nil:
@@ -445,7 +462,8 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():
 		return violation("its results are too wide")
 	case w.opened && !reflect.DeepEqual(a, w.answer):
-		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s", a.key, w.answer.key))
+		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s",
+			a.key, w.answer.key))
 	}
 	return nil
 }

@@ -82,8 +82,8 @@ func Identical(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
-// HardFiles holds the arguments of Hard, a file hard/name.txt for each function.
-// The command crmath/internal/hard wrote them.
+// HardFiles holds the arguments of Hard, a file hard/name.txt for each
+// function. The command crmath/internal/hard wrote them.
 //
 //go:embed hard
 var HardFiles embed.FS

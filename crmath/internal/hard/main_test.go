@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestKept looks at every argument that is kept as test data: each is as hard as it should
-// be, and there are 200 at least.
+// TestKept looks at every argument that is kept as test data: each is as hard
+// as it should be, and there are 200 at least.
 func TestKept(t *testing.T) {
 	l, err := mpfr.Open()
 	if err != nil {
@@ -84,7 +84,8 @@ func TestSearch(t *testing.T) {
 	}
 	const known = 0x1.e57912e79cee1p-11
 	found := false
-	search(u.Digits, next(known, ^uint64(30_000)+1), func(x float64) { found = found || x == known })
+	search(u.Digits, next(known, ^uint64(30_000)+1),
+		func(x float64) { found = found || x == known })
 	if !found {
 		t.Errorf("the search passes by %x", known)
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
-// TestOdd compares with rounding to odd of what a long precision gives, and holds exact results.
+// TestOdd compares with rounding to odd of what a long precision gives, and
+// holds exact results.
 func TestOdd(t *testing.T) {
 	t.Parallel()
 	rng := args.Generator("odd")
@@ -35,9 +36,11 @@ func TestOdd(t *testing.T) {
 		}
 	}
 	for _, c := range [][3]float64{
-		{3, 2, 9}, {4097, 4, 4097. * 4097 * 4097 * 4097}, {0x1p-1074, 0.5, 0x1p-537}, {2, 0.5, 0x1.6a09e667f3bcdp+00}, {1, 3, 1}, {7, 0, 1},
+		{3, 2, 9}, {4097, 4, 4097. * 4097 * 4097 * 4097}, {0x1p-1074, 0.5, 0x1p-537},
+		{2, 0.5, 0x1.6a09e667f3bcdp+00}, {1, 3, 1}, {7, 0, 1},
 		{2, 2000, math.MaxFloat64}, {2, -2000, 5e-324}, {2, -1074, 5e-324}, {2, -1074.5, 5e-324},
-		{0.75, 0x1p-1074, 0x1.fffffffffffffp-01}, {1 + 0x1p-52, -0x1p-1073, 0x1.fffffffffffffp-01}, {0.75, -0x1p-1000, 1 + 0x1p-52}, {5, 0x1p-65, 1 + 0x1p-52},
+		{0.75, 0x1p-1074, 0x1.fffffffffffffp-01}, {1 + 0x1p-52, -0x1p-1073, 0x1.fffffffffffffp-01},
+		{0.75, -0x1p-1000, 1 + 0x1p-52}, {5, 0x1p-65, 1 + 0x1p-52},
 		{0x1p-1074, 0x1p-65, 0x1.fffffffffffffp-01}, {math.MaxFloat64, 0x1.fp-64, 1 + 0x1p-52},
 	} {
 		if got := Pow(c[0], c[1]); got != c[2] {
@@ -45,7 +48,8 @@ func TestOdd(t *testing.T) {
 		}
 	}
 	for _, c := range [][3]float64{ // just below the quotient
-		{1, 0x1p100, math.Nextafter(0x1p-100, 0)}, {-1, 0x1p100, -math.Nextafter(0x1p-100, 0)}, {0x1p-1074, 1, 5e-324}, {0x1p-1073, 1, 5e-324}, {3 * 0x1p-1074, 1, 3 * 0x1p-1074},
+		{1, 0x1p100, math.Nextafter(0x1p-100, 0)}, {-1, 0x1p100, -math.Nextafter(0x1p-100, 0)},
+		{0x1p-1074, 1, 5e-324}, {0x1p-1073, 1, 5e-324}, {3 * 0x1p-1074, 1, 3 * 0x1p-1074},
 	} {
 		if got := Atan2(c[0], c[1]); got != c[2] {
 			t.Errorf("Atan2(%x, %x) = %x, want %x", c[0], c[1], got, c[2])

@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// approximation is a polynomial Σ c[k]·x^k near f on [a, b], n terms from x^first in steps
-// of one, or of two; its error is told after multiplication by x^scale.
+// approximation is a polynomial Σ c[k]·x^k near f on [a, b], n terms from
+// x^first in steps of one, or of two; its error is that after multiplication by
+// x^scale.
 type approximation struct {
 	name, comment  string
 	first, step, n int
@@ -15,8 +16,8 @@ type approximation struct {
 	f              func(x *big.Float) *big.Float
 }
 
-// polynomial writes the coefficients, under names that tell the power of x in the function
-// itself, and how large the error is, with the coefficients as they are.
+// polynomial writes the rounded coefficients, whose names end in the power of x
+// in the function itself, and their error.
 func (f *file) polynomial(p approximation) {
 	exponents := make([]int, p.n)
 	for i := range exponents {

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// Tangents are tabulated in 2^atanBits steps for an octave, from 2^-atanOctaves to
-	// 2^atanOctaves.
+	// Tangents are tabulated in 2^atanBits steps for an octave, from
+	// 2^-atanOctaves to 2^atanOctaves.
 	atanBits    = 5
 	atanOctaves = 6
 
@@ -15,14 +15,15 @@ const (
 	atanNearLast = 128
 )
 
-// AtanReduced bounds the tangent that is left to one in the table but 0 and infinity;
-// AtanOuter to all.
+// AtanReduced bounds the tangent of the angle between an argument and the
+// nearest row except those of 0 and infinity, AtanOuter that between it and any
+// row.
 const (
 	AtanReduced = 0x1.05p-7
 	AtanOuter   = 0x1.05p-6
 )
 
-// atan writes what the arcus functions need.
+// atan writes the tables of the arc tangent.
 func atan(f *file) {
 	const rows = 2*atanOctaves<<atanBits + 1 // finite tangents
 	first := math.Float64bits(math.Ldexp(1, -atanOctaves)) >> (52 - atanBits)
@@ -31,16 +32,18 @@ const (
 atanBits = %d
 atanRows = %d
 
-// atanFirst is the encoding of the first tangent, but for the zero, with atanBits
-// bits of the significand.
+// atanFirst is the encoding of the first tangent, but for the zero, with
+// atanBits bits of the significand.
 atanFirst = %#x
 )
 `, atanBits, rows+2, first)
 
 	// Of Chebyshev's nodes of [-a, a] the positive ones suit an even function.
 	rest := func(t *big.Float) *big.Float { return quo(sub(Atan(t), t), power(t, 3)) }
-	f.coefficients("atanC", "arctan t - t for |t| < 0x1.05p-7", []int{3, 5, 7}, interpolateAt(rest, []int{0, 2, 4}, chebyshev(6, -AtanReduced, AtanReduced)[:3]))
-	f.coefficients("atanOuterC", "arctan t - t for |t| < 0x1.05p-6", []int{3, 5, 7, 9}, interpolateAt(rest, []int{0, 2, 4, 6}, chebyshev(8, -AtanOuter, AtanOuter)[:4]))
+	f.coefficients("atanC", "arctan t - t for |t| < 0x1.05p-7", []int{3, 5, 7},
+		interpolateAt(rest, []int{0, 2, 4}, chebyshev(6, -AtanReduced, AtanReduced)[:3]))
+	f.coefficients("atanOuterC", "arctan t - t for |t| < 0x1.05p-6", []int{3, 5, 7, 9},
+		interpolateAt(rest, []int{0, 2, 4, 6}, chebyshev(8, -AtanOuter, AtanOuter)[:4]))
 
 	f.expansions("atanNear", "arctan x", atanNearLast, AtanSeriesAt)
 
@@ -53,7 +56,12 @@ atanFirst = %#x
 	half := quo(Pi(), real(2))
 	angles = append(angles, half)
 
-	f.printf("\n// atanTable has angles as the sum of two numbers, whose tangents, from 0 to +Inf, are sin/cos; then\n// the angles in the second quadrant with the opposite tangents.\nvar atanTable = [2][atanRows]atanAngle{\n")
+	f.printf(`
+// atanTable holds angles as the sum of two numbers, whose tangents, from 0 to
+// +Inf, are sin/cos; then the angles in the second quadrant with the opposite
+// tangents.
+var atanTable = [2][atanRows]atanAngle{
+`)
 	for left := range 2 {
 		f.printf("{\n")
 		for i, a := range angles {
@@ -85,7 +93,7 @@ const (
 // AsinReduced bounds the difference of a sine and the next one in the table.
 const AsinReduced = 0x1p-8
 
-// asin writes what arcsin x and arccos x need.
+// asin writes the tables of arcsin x and arccos x.
 func asin(f *file) {
 	f.printf(`
 const (
@@ -95,7 +103,12 @@ asinRows = %d
 `, asinBits, asinLast+1)
 	nodes := chebyshev(8, -AsinReduced, AsinReduced)
 	var angles []*big.Float
-	f.printf("\n// asinTable has for each sine c the Taylor coefficient 1/√(1-c²) as the sum of a number of 26\n// bits and one of 53, and coefficients of (arcsin(c+h) - arcsin c - h/√(1-c²))/h² for\n// |h| ≤ 2^-8.\nvar asinTable = [asinRows]struct{ hi, lo, c2, c3, c4, c5, c6, c7, c8, c9 float64 }{\n")
+	f.printf(`
+// asinTable holds for each sine c the Taylor coefficient 1/√(1-c²) as the sum
+// of a number of 26 bits and one of 53, and the coefficients of (arcsin(c+h) -
+// arcsin c - h/√(1-c²))/h² for |h| ≤ 2^-8.
+var asinTable = [asinRows]struct{ hi, lo, c2, c3, c4, c5, c6, c7, c8, c9 float64 }{
+`)
 	for i := range asinLast + 1 {
 		c := real(math.Ldexp(float64(i), -asinBits))
 		angle := Asin(c)
@@ -118,7 +131,11 @@ asinRows = %d
 	f.printf("}\n")
 
 	half, two := quo(Pi(), real(2)), real(2)
-	f.printf("\n// asinAngle has the angles α with these sines, in forms, each as the sum of two numbers.\nvar asinAngle = [6][asinRows]struct{ hi, lo float64 }{\n")
+	f.printf(`
+// asinAngle holds the angles with these sines, in forms, each as the sum of two
+// numbers.
+var asinAngle = [6][asinRows]struct{ hi, lo float64 }{
+`)
 	for _, form := range []struct {
 		name string
 		of   func(a *big.Float) *big.Float
@@ -128,7 +145,8 @@ asinRows = %d
 		{"asinMinusCosine", func(a *big.Float) *big.Float { return add(half, a) }},
 		{"asinRoot + asinSine", func(a *big.Float) *big.Float { return sub(half, mul(two, a)) }},
 		{"asinRoot + asinCosine", func(a *big.Float) *big.Float { return mul(two, a) }},
-		{"asinRoot + asinMinusCosine", func(a *big.Float) *big.Float { return sub(Pi(), mul(two, a)) }},
+		{"asinRoot + asinMinusCosine",
+			func(a *big.Float) *big.Float { return sub(Pi(), mul(two, a)) }},
 	} {
 		f.printf("%s: {\n", form.name)
 		for _, a := range angles {
@@ -146,8 +164,9 @@ func Asin(x *big.Float) *big.Float {
 	return Atan(quo(x, fresh().Sqrt(sub(real(1), mul(x, x)))))
 }
 
-// AsinSeries returns the first n coefficients of the Taylor series of arcsin(c+h) - arcsin c in
-// h, for a sine c, by the recurrence that (1-x²)·y” = x·y' gives.
+// AsinSeries returns the first n coefficients of the Taylor series of
+// arcsin(c+h) - arcsin c in h, for a sine c, by the recurrence that (1-x²)·y” =
+// x·y' gives.
 func AsinSeries(sine float64, n int) []*big.Float {
 	c := real(sine)
 	d := sub(real(1), mul(c, c))
@@ -172,8 +191,8 @@ func AtanSeries(n int) []*big.Float {
 	return c
 }
 
-// AtanSeriesAt returns the first n coefficients of the Taylor series of arctan(c+h) in h, by the recurrence that
-// (1+x²)·y' = 1 gives.
+// AtanSeriesAt returns the first n coefficients of the Taylor series of
+// arctan(c+h) in h, by the recurrence that (1+x²)·y' = 1 gives.
 func AtanSeriesAt(c float64, n int) []*big.Float {
 	d := add(real(1), mul(real(c), real(c)))
 	slope := []*big.Float{quo(real(1), d)}

@@ -6,10 +6,10 @@ import (
 	"math/big"
 )
 
-// cbrtBits says into how many cells cube roots cut an octave: 2^cbrtBits.
+// cbrtBits is the logarithm of the number of cells in an octave of cube roots.
 const cbrtBits = 7
 
-// cbrt writes what the cube root needs.
+// cbrt writes the table of the cube root.
 func cbrt(f *file) {
 	entries, radius := "", 0.0
 	for i := range 1 << cbrtBits {
@@ -31,8 +31,8 @@ cbrtRadius = %s
 `, cbrtBits, uint64(logOffset), hex(radius))
 	f.polynomial(cbrtPolynomial(radius))
 	f.printf(`
-// cbrtTable has, for each cell, b near the reciprocal of its significands, and the cube roots of 1/b, 2/b
-// and 4/b.
+// cbrtTable holds, for each cell, b near the reciprocal of its significands,
+// and the cube roots of 1/b, 2/b and 4/b.
 var cbrtTable = [cbrtCells]struct{ b float64; root [3]float64 }{
 %s}
 `, entries)
@@ -52,6 +52,7 @@ func cubeRoot(x *big.Float) *big.Float { return Exp(quo(Log(x), real(3))) }
 
 // cbrtPolynomial approximates ∛(1+r).
 func cbrtPolynomial(radius float64) approximation {
-	return approximation{"cbrtC", "∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius", 1, 1, 6, -radius, radius, 1,
+	return approximation{"cbrtC", "∛(1+r) = 1 + r·(C1 + C2·r + …) for |r| within the cells' radius",
+		1, 1, 6, -radius, radius, 1,
 		after(func(r *big.Float) *big.Float { return cubeRoot(add(real(1), r)) })}
 }

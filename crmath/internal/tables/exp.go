@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// expBits says how finely 2^f is tabulated: 2^expBits steps for an octave.
+// expBits is the logarithm of the number of steps in an octave of 2^f.
 const expBits = 8
 
 // roundTo returns x rounded to n bits, as a float64.
@@ -29,7 +29,7 @@ func multipleOf(x *big.Float, e int) float64 {
 	return v
 }
 
-// exp writes what e^x, 2^x and 10^x need.
+// exp writes the tables of e^x, 2^x and 10^x.
 func exp(f *file) {
 	const steps = 1 << expBits
 	ln2, ln10 := Ln2(), Log(real(10))
@@ -38,18 +38,20 @@ const (
 expBits = %d
 expSteps = 1 << expBits
 `, expBits)
-	// A step is ln 2/256 for e^x, log10(2)/256 for 10^x. Its first part has so few bits
-	// that the product with any number of steps is exact.
+	// A step is ln 2/256 for e^x, log10(2)/256 for 10^x. Its first part has so
+	// few bits that the product with any number of steps is exact.
 	split := func(name, comment string, step *big.Float) {
 		hi := truncateTo(step, 34)
-		f.printf("\n// %s.\n%sInverse = %s\n%sHi = %s\n%sLo = %s\n", comment, name, float(quo(real(1), step)), name, hex(hi), name, float(sub(step, real(hi))))
+		f.printf("\n// %s.\n%sInverse = %s\n%sHi = %s\n%sLo = %s\n", comment, name,
+			float(quo(real(1), step)), name, hex(hi), name, float(sub(step, real(hi))))
 	}
 	split("expStep", "ln 2/256: its inverse, its first 34 bits, the rest", quo(ln2, real(steps)))
 	split("exp10Step", "log10(2)/256, likewise", quo(quo(ln2, ln10), real(steps)))
 	// For the product with an argument in parts.
 	product := func(name, comment string, x *big.Float) {
 		hi := roundTo(x, 26)
-		f.printf("\n// %s: its first 26 bits and the rest.\n%sHi = %s\n%sLo = %s\n", comment, name, hex(hi), name, float(sub(x, real(hi))))
+		f.printf("\n// %s: its first 26 bits and the rest.\n%sHi = %s\n%sLo = %s\n", comment, name,
+			hex(hi), name, float(sub(x, real(hi))))
 	}
 	product("ln2", "ln 2", ln2)
 	product("ln10", "ln 10", ln10)
@@ -61,7 +63,10 @@ expSteps = 1 << expBits
 	f.coefficients("expm1C", "e^x - 1 - x - x²/2 for |x| < 2^-5", []int{3, 4, 5, 6, 7, 8, 9, 10},
 		interpolate(rest, []int{0, 1, 2, 3, 4, 5, 6, 7}, -0x1p-5, 0x1p-5))
 
-	f.printf("\n// expTable has 2^(i/256) as the sum of a number of 26 bits and one of 53.\nvar expTable = [expSteps]struct{ hi, lo float64 }{\n")
+	f.printf(`
+// expTable holds 2^(i/256) as the sum of a number of 26 bits and one of 53.
+var expTable = [expSteps]struct{ hi, lo float64 }{
+`)
 	for i := range steps {
 		v := Exp(quo(mul(ln2, real(float64(i))), real(steps)))
 		hi := roundTo(v, 26)

@@ -6,16 +6,20 @@ import (
 	"math/bits"
 )
 
-// expansionBits says how finely expansions are tabulated: in 2^expansionBits steps for 1.
+// expansionBits is the logarithm of the number of rows of an expansion in an
+// interval of length 1.
 const expansionBits = 7
 
 // Expanded bounds the distance to the next row of a table of expansions.
 const Expanded = 0x1p-8
 
-// expansions writes a table of an odd function, given by its Taylor series around a point, for so many steps on both sides of
-// 0. Its length is a power of two, so that a masked index is within.
-func (f *file) expansions(name, function string, steps int, series func(c float64, n int) []*big.Float) {
-	f.printf("\n// %s is for %s: row %d for 0.\nvar %s = [%d]expansion{\n", name, function, steps, name, 1<<bits.Len(uint(2*steps)))
+// expansions writes a table of an odd function, given by its Taylor series
+// around a point, with steps rows on both sides of 0. Its length is a power of
+// two, so that a masked index is inside.
+func (f *file) expansions(name, function string, steps int,
+	series func(c float64, n int) []*big.Float) {
+	f.printf("\n// %s is for %s: row %d for 0.\nvar %s = [%d]expansion{\n", name, function, steps,
+		name, 1<<bits.Len(uint(2*steps)))
 	rows, nodes := make([][10]float64, steps+1), chebyshev(6, -Expanded, Expanded)
 	for i := range rows {
 		rows[i] = expansionRow(i, series, nodes)
@@ -34,8 +38,9 @@ func (f *file) expansions(name, function string, steps int, series func(c float6
 	f.printf("}\n")
 }
 
-// expansionRow returns the row for so many steps; nodes are Chebyshev's six.
-func expansionRow(i int, series func(c float64, n int) []*big.Float, nodes []*big.Float) (row [10]float64) {
+// expansionRow returns the row of a number of steps; nodes are Chebyshev's six.
+func expansionRow(i int, series func(c float64, n int) []*big.Float,
+	nodes []*big.Float) (row [10]float64) {
 	s := series(math.Ldexp(float64(i), -expansionBits), 30) // the next term is below 2^-240
 	first, powers := 2, []int{0, 1, 2, 3, 4, 5}
 	if i == 0 { // odd, and close relative to h³: of Chebyshev's nodes the positive ones suit

@@ -22,7 +22,8 @@ func F32() ([]byte, error) {
 	return src, nil
 }
 
-// f32ExpBits and f32LogBits say how finely package f32 tabulates an octave.
+// f32ExpBits and f32LogBits are the logarithms of the numbers of rows in an octave
+// of package f32.
 const (
 	f32ExpBits = 7
 	f32LogBits = 7
@@ -31,7 +32,8 @@ const (
 // split writes x as name+Hi, of so many bits, and name+Lo.
 func (f *file) split(name, comment string, x *big.Float, bits uint) {
 	hi := truncateTo(x, bits)
-	f.printf("\n// %s: its first %d bits, and the rest.\nconst (\n%sHi = %s\n%sLo = %s\n)\n", comment, bits, name, hex(hi), name, float(sub(x, real(hi))))
+	f.printf("\n// %s: its first %d bits, and the rest.\nconst (\n%sHi = %s\n%sLo = %s\n)\n",
+		comment, bits, name, hex(hi), name, float(sub(x, real(hi))))
 }
 
 // f32Exp writes what exponentials and hyperbolic functions need.
@@ -46,25 +48,33 @@ func f32Exp(f *file) {
 	rest := func(x *big.Float) *big.Float { return expRest(x, 2) }
 	half, _ := quo(step, real(2)).Float64()
 	half10, _ := quo(step10, real(2)).Float64()
-	f.polynomial(approximation{"expC", "e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256", 2, 1, 4, -half, half, 2, rest})
+	f.polynomial(approximation{"expC", "e^r = 1 + r + r²·(C2 + C3·r + …) for |r| < ln 2/256", 2, 1,
+		4, -half, half, 2, rest})
 	for _, p := range []struct {
 		name, base string
 		log        *big.Float
 		half       float64
 	}{{"exp2C", "2", ln2, 0.5 / steps}, {"exp10C", "10", ln10, half10}} {
-		f.polynomial(approximation{p.name, p.base + "^r = 1 + r·(C1 + C2·r + …) within half a step", 1, 1, 5, -p.half, p.half, 1,
+		f.polynomial(approximation{p.name, p.base + "^r = 1 + r·(C1 + C2·r + …) within half a step",
+			1, 1, 5, -p.half, p.half, 1,
 			func(x *big.Float) *big.Float { return mul(p.log, expRest(mul(x, p.log), 1)) }})
 	}
-	f.polynomial(approximation{"expm1C", "e^x - 1 = x + x²·(C2 + C3·x + …) for |x| < 1/8, relative to x", 2, 1, 8, -0.125, 0.125, 1, rest})
+	f.polynomial(approximation{"expm1C",
+		"e^x - 1 = x + x²·(C2 + C3·x + …) for |x| < 1/8, relative to x", 2, 1, 8, -0.125, 0.125, 1,
+		rest})
 	sinh := func(x *big.Float) *big.Float {
 		e := Exp(x)
 		return quo(sub(e, quo(real(1), e)), real(2))
 	}
-	f.polynomial(approximation{"sinhC", "sinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 5, 0, 0.0625, 1, odd(sinh)})
-	f.polynomial(approximation{"tanhC", "tanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1, odd(func(x *big.Float) *big.Float {
-		e := Exp(mul(real(2), x))
-		return quo(sub(e, real(1)), add(e, real(1)))
-	})})
+	f.polynomial(approximation{"sinhC",
+		"sinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 5, 0, 0.0625, 1,
+		odd(sinh)})
+	f.polynomial(approximation{"tanhC",
+		"tanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		odd(func(x *big.Float) *big.Float {
+			e := Exp(mul(real(2), x))
+			return quo(sub(e, real(1)), add(e, real(1)))
+		})})
 	f.printf("\n// expTable has 2^(i/128).\nvar expTable = [expSteps]float64{\n")
 	for i := range steps {
 		f.printf("%s,\n", float(Exp(quo(mul(ln2, real(float64(i))), real(steps)))))
@@ -103,13 +113,18 @@ invLn2 = %s
 		l.Neg(l)
 		l2 := quo(l, ln2)
 		hi := multipleOf(l2, -40)
-		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi), float(sub(l2, real(hi))))
+		entries += fmt.Sprintf("{%s, %s, %s, %s},\n", hex(c), float(l), hex(hi),
+			float(sub(l2, real(hi))))
 		roots += "{" + cubeRoots(real(c)) + "},\n"
 	}
 	f.printf("\n// logRadius bounds |m·c - 1| for a significand m and the c of its cell.\nconst logRadius = %s\n", hex(radius))
 	rest := func(r *big.Float) *big.Float { return logRest(r, 2) }
-	f.polynomial(approximation{"logC", "ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 6, -radius, radius, 1, rest})
-	f.polynomial(approximation{"log2C", "log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 7, -radius, radius, 1,
+	f.polynomial(approximation{"logC",
+		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 6, -radius,
+		radius, 1, rest})
+	f.polynomial(approximation{"log2C",
+		"log2(1+r) = r/ln 2 + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 7,
+		-radius, radius, 1,
 		func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
 	f.polynomial(cbrtPolynomial(radius))
 	f.printf(`
@@ -128,16 +143,20 @@ var cbrtTable = [logCells][3]float64{
 func f32Sin(f *file) {
 	const steps = 64 // of a turn
 	step := quo(Pi(), real(steps/2))
-	f.printf("\nconst (\nsinSteps = %d\nsinStepInverse = %s\ntwoPi = %s\n)\n", steps, float(quo(real(1), step)), float(mul(real(2), Pi())))
+	f.printf("\nconst (\nsinSteps = %d\nsinStepInverse = %s\ntwoPi = %s\n)\n", steps,
+		float(quo(real(1), step)), float(mul(real(2), Pi())))
 	f.split("sinStep", "π/32", step, 39)
 	half, _ := quo(step, real(2)).Float64()
 	u := half * half
 	sin := func(x *big.Float) *big.Float { s, _ := SinCos(x); return s }
-	f.polynomial(approximation{"sinC", "sin r = r + r³·(C3 + C5·r² + …) for |r| < π/64, relative to r", 3, 2, 3, 0, u, 1, odd(sin)})
-	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/64", 2, 2, 3, 0, u, 1, after(func(u *big.Float) *big.Float {
-		_, c := SinCos(fresh().Sqrt(u))
-		return c
-	})})
+	f.polynomial(approximation{"sinC",
+		"sin r = r + r³·(C3 + C5·r² + …) for |r| < π/64, relative to r", 3, 2, 3, 0, u, 1,
+		odd(sin)})
+	f.polynomial(approximation{"cosC", "cos r = 1 + r²·(C2 + C4·r² + …) for |r| < π/64", 2, 2, 3, 0,
+		u, 1, after(func(u *big.Float) *big.Float {
+			_, c := SinCos(fresh().Sqrt(u))
+			return c
+		})})
 	f.printf("\n// sinTable has sin(i·π/32) for one turn and a quarter.\nvar sinTable = [sinSteps*5/4]float64{\n")
 	for i := range steps * 5 / 4 {
 		s, _ := SinCos(mul(step, real(float64(i%(steps/2)))))
@@ -162,14 +181,30 @@ func f32Sin(f *file) {
 // f32Inverse writes what the inverse trigonometric and hyperbolic functions need.
 func f32Inverse(f *file) {
 	one := real(1)
-	f.polynomial(approximation{"atanC", "atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u", 3, 2, 5, 0, 0x1p-8, 1, odd(Atan)})
-	f.polynomial(approximation{"asinC", "asin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x", 3, 2, 12, 0, 0.25, 1,
-		odd(func(x *big.Float) *big.Float { return Atan(quo(x, fresh().Sqrt(sub(one, mul(x, x))))) })})
-	f.polynomial(approximation{"asinhC", "asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
-		odd(func(x *big.Float) *big.Float { return Log(add(x, fresh().Sqrt(add(one, mul(x, x))))) })})
-	f.polynomial(approximation{"atanhC", "atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
-		odd(func(x *big.Float) *big.Float { return quo(Log(quo(add(one, x), sub(one, x))), real(2)) })})
-	f.polynomial(approximation{"acoshC", "acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 1/4, relative to the root", 1, 1, 10, 0, 0.25, 1,
+	f.polynomial(approximation{"atanC",
+		"atan u = u + u³·(C3 + C5·u² + …) for |u| ≤ 1/16, relative to u", 3, 2, 5, 0, 0x1p-8, 1,
+		odd(Atan)})
+	f.polynomial(approximation{"asinC",
+		"asin x = x + x³·(C3 + C5·x² + …) for |x| ≤ 1/2, relative to x", 3, 2, 12, 0, 0.25, 1,
+		odd(func(x *big.Float) *big.Float {
+			return Atan(quo(x,
+				fresh().Sqrt(sub(one, mul(x, x)))))
+		})})
+	f.polynomial(approximation{"asinhC",
+		"asinh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		odd(func(x *big.Float) *big.Float {
+			return Log(add(x,
+				fresh().Sqrt(add(one, mul(x, x)))))
+		})})
+	f.polynomial(approximation{"atanhC",
+		"atanh x = x + x³·(C3 + C5·x² + …) for |x| < 1/4, relative to x", 3, 2, 8, 0, 0.0625, 1,
+		odd(func(x *big.Float) *big.Float {
+			return quo(Log(quo(add(one, x), sub(one, x))),
+				real(2))
+		})})
+	f.polynomial(approximation{"acoshC",
+		"acosh(1+t) = √(2t)·(1 + t·(C1 + C2·t + …)) for 0 ≤ t ≤ 1/4, relative to the root", 1, 1,
+		10, 0, 0.25, 1,
 		after(func(t *big.Float) *big.Float {
 			w := fresh().Sqrt(mul(t, add(t, real(2))))
 			return quo(Log(add(one, add(t, w))), fresh().Sqrt(mul(real(2), t)))

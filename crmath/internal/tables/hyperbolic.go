@@ -2,19 +2,21 @@ package tables
 
 import "math/big"
 
-// Hyperbolic sines and tangents are tabulated up to so many steps, which is 1, and 3.
+// The numbers of steps of the tables of hyperbolic sines, up to 1, and
+// tangents, up to 3.
 const (
 	sinhLast = 128
 	tanhLast = 384
 )
 
-// hyperbolic writes what sinh x and tanh x need.
+// hyperbolic writes the tables of sinh x and tanh x.
 func hyperbolic(f *file) {
 	f.expansions("sinhTable", "sinh x", sinhLast, SinhSeriesAt)
 	f.expansions("tanhTable", "tanh x", tanhLast, TanhSeriesAt)
 }
 
-// SinhSeriesAt returns the first n coefficients of the Taylor series of sinh(c+h) in h.
+// SinhSeriesAt returns the first n coefficients of the Taylor series of
+// sinh(c+h) in h.
 func SinhSeriesAt(c float64, n int) []*big.Float {
 	e, series := Exp(real(c)), ExpSeries(n)
 	for k := range series {
@@ -24,8 +26,8 @@ func SinhSeriesAt(c float64, n int) []*big.Float {
 	return series
 }
 
-// TanhSeriesAt returns the first n coefficients of the Taylor series of tanh(c+h) in h, by the
-// derivative 1 - tanh².
+// TanhSeriesAt returns the first n coefficients of the Taylor series of
+// tanh(c+h) in h, by the derivative 1 - tanh².
 func TanhSeriesAt(c float64, n int) []*big.Float {
 	square := Exp(real(2 * c))
 	a := []*big.Float{quo(sub(square, real(1)), add(square, real(1)))}
@@ -42,8 +44,8 @@ func TanhSeriesAt(c float64, n int) []*big.Float {
 	return a
 }
 
-// AsinhSeries returns the first n coefficients of the Taylor series of asinh x, by that of
-// its derivative (1+x²)^-½.
+// AsinhSeries returns the first n coefficients of the Taylor series of asinh x,
+// by that of its derivative (1+x²)^-½.
 func AsinhSeries(n int) []*big.Float {
 	c := make([]*big.Float, n)
 	derivative := real(1)
@@ -69,8 +71,8 @@ func AtanhSeries(n int) []*big.Float {
 	return c
 }
 
-// AcoshSeries returns the first n coefficients of the Taylor series, in d, of acosh(1+d)/√(2d),
-// Σ (-1)^k·(2k)!/(2^(3k)·k!²·(2k+1))·d^k.
+// AcoshSeries returns the first n coefficients of the Taylor series, in d, of
+// acosh(1+d)/√(2d), Σ (-1)^k·(2k)!/(2^(3k)·k!²·(2k+1))·d^k.
 func AcoshSeries(n int) []*big.Float {
 	var c []*big.Float
 	binomial := real(1)

@@ -2,9 +2,10 @@ package tables
 
 import "math/big"
 
-// interpolate returns the coefficients c of the polynomial Σ c[i]·x^powers[i] that
-// agrees with f in Chebyshev's nodes of [a, b], which is within a small factor of
-// the minimax polynomial for functions whose Taylor series converges fast there.
+// interpolate returns the coefficients c of the polynomial Σ c[i]·x^powers[i]
+// that agrees with f in Chebyshev's nodes of [a, b], which is within a small
+// factor of the minimax polynomial for functions whose Taylor series converges
+// fast there.
 func interpolate(f func(*big.Float) *big.Float, powers []int, a, b float64) []*big.Float {
 	return interpolateAt(f, powers, chebyshev(len(powers), a, b))
 }
@@ -70,7 +71,8 @@ func solve(m [][]*big.Float) []*big.Float {
 	return x
 }
 
-// coefficients writes float64 constants name0, name1 … for x^powers[0] and so on.
+// coefficients writes float64 constants name0, name1 … for x^powers[0] and so
+// on.
 func (f *file) coefficients(name, comment string, powers []int, c []*big.Float) {
 	f.printf("\n// Coefficients of %s.\nconst (\n", comment)
 	for i, p := range powers {
@@ -79,10 +81,11 @@ func (f *file) coefficients(name, comment string, powers []int, c []*big.Float) 
 	f.printf(")\n")
 }
 
-// Bound returns an upper bound, rounded up, of the difference between a function and a
-// polynomial for |x| ≤ a. The function is given by its Taylor series, cut so far out that
-// the rest does not matter at this package's precision; a ≤ 1/2. The bound is the largest value on
-// a grid, plus what the derivative can add between its points.
+// Bound returns an upper bound, rounded up, of the difference between a
+// function and a polynomial for |x| ≤ a. The function is given by its Taylor
+// series, which is long enough for the precision of this package; a ≤ 1/2. The
+// bound is the largest value on a grid, plus what the derivative can add
+// between its points.
 func Bound(taylor []*big.Float, poly []float64, a float64) float64 {
 	d := make([]*big.Float, max(len(taylor), len(poly)))
 	for k := range d {
@@ -124,8 +127,8 @@ func ExpSeries(n int) []*big.Float {
 	return c
 }
 
-// Log1pSeries returns 0, 1, -1/2, 1/3 …, the first n coefficients of the Taylor series of
-// ln(1+x).
+// Log1pSeries returns 0, 1, -1/2, 1/3 …, the first n coefficients of the Taylor
+// series of ln(1+x).
 func Log1pSeries(n int) []*big.Float {
 	c := []*big.Float{real(0)}
 	for k := 1; k < n; k++ {

@@ -5,16 +5,18 @@ import (
 	"math"
 )
 
-// powLogBits says into how many cells the logarithm in powers cuts an octave: 2^powLogBits.
+// powLogBits is the logarithm of the number of cells in an octave of the
+// logarithm in powers.
 const powLogBits = 10
 
-// pow writes what powers need besides the tables of logarithms and exponentials.
+// pow writes the table of powers, which use those of exponentials too.
 func pow(f *file) {
 	const cells = 1 << powLogBits
 	f.printf("\nconst (\npowLogBits = %d\npowLogCells = 1 << powLogBits\n", powLogBits)
 	entries, radius := "", 0.0
 	for i := range cells {
-		// The cell's ends, and a reciprocal of its middle with 11 bits after the point.
+		// The cell's ends, and a reciprocal of its middle with 11 bits after
+		// the point.
 		first := math.Float64frombits(logOffset + uint64(i)<<(52-powLogBits))
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-powLogBits))
 		c := math.Round(4096/(first+end)) / 2048
@@ -27,10 +29,15 @@ func pow(f *file) {
 		hi := multipleOf(l, -42)
 		entries += fmt.Sprintf("{%s, %s, %s},\n", hex(c), hex(hi), float(sub(l, real(hi))))
 	}
-	f.printf("\n// powLogRadius bounds |m·c - 1| for a significand m and the c of its cell.\npowLogRadius = %s\n)\n", hex(radius))
 	f.printf(`
-// powLogTable has, for each cell, c near the reciprocal of its significands, with 11 bits
-// after the point, and -ln c as the sum of a multiple of 2^-42 and a smaller number.
+// powLogRadius bounds |m·c - 1| for a significand m and the c of its cell.
+powLogRadius = %s
+)
+`, hex(radius))
+	f.printf(`
+// powLogTable holds, for each cell, c near the reciprocal of its significands,
+// with 11 bits after the point, and -ln c as the sum of a multiple of 2^-42 and
+// a smaller number.
 var powLogTable = [powLogCells]struct{ c, hi, lo float64 }{
 %s}
 `, entries)

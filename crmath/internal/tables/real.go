@@ -2,8 +2,8 @@ package tables
 
 import "math/big"
 
-// Precision, in bits, of what this package computes with: beyond the longest
-// table, and for the sums of many terms.
+// Precision, in bits, of the numbers of this package: enough for the longest
+// table, and for sums of many terms.
 const precision = 1280
 
 func real(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
@@ -37,8 +37,9 @@ func Exp(x *big.Float) *big.Float {
 	return sum
 }
 
-// Log returns ln x for positive x: Newton's iteration on Exp from a logarithm by
-// artanh's series would converge no faster than that series after square roots.
+// Log returns ln x for positive x: Newton's iteration on Exp from a logarithm
+// by artanh's series would converge no faster than that series after square
+// roots.
 func Log(x *big.Float) *big.Float {
 	const roots = 24
 	m := fresh()
@@ -60,8 +61,8 @@ func artanh1(m *big.Float) *big.Float {
 	return mul(real(2), oddSeries(u, 1))
 }
 
-// oddSeries returns u + s·u³/3 + u⁵/5 + s·u⁷/7 + …: artanh u for s = 1, arctan u for
-// s = -1.
+// oddSeries returns u + s·u³/3 + u⁵/5 + s·u⁷/7 + …: artanh u for s = 1, arctan
+// u for s = -1.
 func oddSeries(u *big.Float, s float64) *big.Float {
 	sum, power, v := fresh().Set(u), fresh().Set(u), mul(mul(u, u), real(s))
 	for k := 3; ; k += 2 {
@@ -77,7 +78,8 @@ func oddSeries(u *big.Float, s float64) *big.Float {
 // Ln2 returns ln 2 = 2·artanh(1/3).
 func Ln2() *big.Float { return mul(real(2), oddSeries(quo(real(1), real(3)), 1)) }
 
-// Atan returns arctan x, after halving the angle until the series converges fast.
+// Atan returns arctan x, after halving the angle until the series converges
+// fast.
 func Atan(x *big.Float) *big.Float {
 	const halvings = 24
 	u := fresh().Set(x)
@@ -89,7 +91,8 @@ func Atan(x *big.Float) *big.Float {
 
 // Pi returns π = 16·arctan(1/5) - 4·arctan(1/239) (Machin).
 func Pi() *big.Float {
-	return sub(mul(real(16), oddSeries(quo(real(1), real(5)), -1)), mul(real(4), oddSeries(quo(real(1), real(239)), -1)))
+	return sub(mul(real(16), oddSeries(quo(real(1), real(5)), -1)),
+		mul(real(4), oddSeries(quo(real(1), real(239)), -1)))
 }
 
 // SinCos returns sin x and cos x for |x| < 8, by Taylor's series.

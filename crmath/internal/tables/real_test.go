@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestFunctions compares the first 250 bits of the functions behind all tables with
-// MPFR's.
+// TestFunctions compares the first 250 bits of the functions behind all tables
+// with MPFR's.
 func TestFunctions(t *testing.T) {
 	l, err := mpfr.Open()
 	if err != nil {
@@ -48,18 +48,21 @@ func TestFunctions(t *testing.T) {
 			}
 		}
 	}
-	if pi := sub(Pi(), mul(real(4), Atan(real(1)))); pi.Sign() != 0 && pi.MantExp(nil) > 40-precision {
+	if pi := sub(Pi(), mul(real(4), Atan(real(1)))); pi.Sign() != 0 &&
+		pi.MantExp(nil) > 40-precision {
 		t.Errorf("π - 4·arctan 1 = %v", pi)
 	}
 }
 
-// TestBound bounds the error of a polynomial whose error is known: x² by 0 is off by a², and
-// 1 + x + 0.5·x² by e^x's by about a³/6.
+// TestBound bounds the error of a polynomial whose error is known: x² by 0 is
+// off by a², and 1 + x + 0.5·x² by e^x's by about a³/6.
 func TestBound(t *testing.T) {
-	if got := Bound([]*big.Float{real(0), real(0), real(1)}, nil, 0.25); got < 0.0625 || got > 0.0627 {
+	if got := Bound([]*big.Float{real(0), real(0), real(1)}, nil, 0.25); got < 0.0625 ||
+		got > 0.0627 {
 		t.Errorf("x² is below %v for |x| ≤ 1/4", got)
 	}
-	if got := Bound(ExpSeries(30), []float64{1, 1, 0.5}, 0x1p-10); got < 0x1p-30/6 || got > 0x1.02p-30/6 {
+	if got := Bound(ExpSeries(30), []float64{1, 1, 0.5}, 0x1p-10); got < 0x1p-30/6 ||
+		got > 0x1.02p-30/6 {
 		t.Errorf("the error is below %v", got)
 	}
 }

@@ -2,22 +2,23 @@ package tables
 
 import "math/big"
 
-// trigBits says how finely sine and cosine are tabulated: 2^trigBits steps for a turn.
+// trigBits is the logarithm of the number of steps in a turn.
 const trigBits = 9
 
-// TrigReduced bounds the argument that is left: half a step, π/2^trigBits, and a little, as the
-// integer next to a large quotient is found by rounded arithmetic. Polynomials are for trigNear, nearly all.
+// TrigReduced bounds the argument that is left: half a step, π/2^trigBits, and
+// a little, as the integer next to a large quotient is found by rounded
+// arithmetic. Polynomials are for trigNear, nearly all.
 const (
 	TrigReduced = 0x1.9224p-8
 	trigNear    = 0x1.922p-8
 )
 
-// twoOverPiWords is the number of words of 2/π: 971 bits for the largest exponent,
-// 62 for the offset of a window, 18 words for the longest window and one for its
-// shift.
+// twoOverPiWords is the number of words of 2/π: 971 bits for the largest
+// exponent, 62 for the offset of a window, 18 words for the longest window and
+// one for its shift.
 const twoOverPiWords = (971+62)/64 + 18
 
-// trig writes what sine, cosine and tangent need.
+// trig writes the tables of sine, cosine and tangent.
 func trig(f *file) {
 	const steps = 1 << trigBits
 	step := quo(mul(real(2), Pi()), real(steps))
@@ -47,16 +48,22 @@ trigStepTail = %s
 	}
 	f.printf("trigStep4 = %s\n)\n", float(rest))
 
-	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7}, interpolate(func(r *big.Float) *big.Float {
-		s, _ := SinCos(r)
-		return sub(s, r)
-	}, []int{3, 5, 7}, 0, trigNear))
-	f.coefficients("cosC", "cos r - 1 for |r| ≤ π/512", []int{2, 4, 6}, interpolate(func(r *big.Float) *big.Float {
-		_, c := SinCos(r)
-		return sub(c, real(1))
-	}, []int{2, 4, 6}, 0, trigNear))
+	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7},
+		interpolate(func(r *big.Float) *big.Float {
+			s, _ := SinCos(r)
+			return sub(s, r)
+		}, []int{3, 5, 7}, 0, trigNear))
+	f.coefficients("cosC", "cos r - 1 for |r| ≤ π/512", []int{2, 4, 6},
+		interpolate(func(r *big.Float) *big.Float {
+			_, c := SinCos(r)
+			return sub(c, real(1))
+		}, []int{2, 4, 6}, 0, trigNear))
 
-	f.printf("\n// sinTable has sin(i·π/256) as the sum of a number of 26 bits and one of 53. The\n// sine of i + 128 steps is the cosine of i.\nvar sinTable = [trigSteps]struct{ hi, lo float64 }{\n")
+	f.printf(`
+// sinTable holds sin(i·π/256) as the sum of a number of 26 bits and one of 53.
+// The sine of i + 128 steps is the cosine of i.
+var sinTable = [trigSteps]struct{ hi, lo float64 }{
+`)
 	quarter := make([]*big.Float, steps/4+1)
 	for i := range quarter {
 		quarter[i], _ = SinCos(mul(step, real(float64(i))))
@@ -85,22 +92,31 @@ trigStepTail = %s
 		w, s := i/8, 8*(i%8)
 		at[i] = words[w]<<s | words[w+1]>>(64-s)
 	}
-	f.words("twoOverPiBytes", "has the words of wide's twoOverPi that begin at each of its bytes", at)
+	f.words("twoOverPiBytes", "has the words of wide's twoOverPi that begin at each of its bytes",
+		at)
 }
 
-// TanReduced bounds the argument that is left for tangents: TrigReduced and 2^-21.
+// TanReduced bounds the argument that is left for tangents: TrigReduced and
+// 2^-21.
 const TanReduced = 0x1.923p-8
 
-// tan writes tangents of half a turn's steps.
+// tan writes the tangents of the steps of half a turn.
 func tan(f *file, step *big.Float) {
-	// Of Chebyshev's six nodes of [-a, a] the positive ones suit an even function.
-	f.coefficients("tanC", "tan r - r for |r| < 0x1.923p-8", []int{3, 5, 7}, interpolateAt(func(r *big.Float) *big.Float {
-		s, c := SinCos(r)
-		return quo(sub(quo(s, c), r), power(r, 3))
-	}, []int{0, 2, 4}, chebyshev(6, -TanReduced, TanReduced)[:3]))
+	// Of Chebyshev's six nodes of [-a, a] the positive ones suit an even
+	// function.
+	f.coefficients("tanC", "tan r - r for |r| < 0x1.923p-8", []int{3, 5, 7},
+		interpolateAt(func(r *big.Float) *big.Float {
+			s, c := SinCos(r)
+			return quo(sub(quo(s, c), r), power(r, 3))
+		}, []int{0, 2, 4}, chebyshev(6, -TanReduced, TanReduced)[:3]))
 	const steps = 1 << (trigBits - 1)
 	half := quo(Pi(), real(2))
-	f.printf("\n// tanTable has for each step a tangent sin/cos near i·π/256, of multiples of 2^-20 of which one is\n// 1, how much more its angle is, and a bound of what it costs to subtract that.\nvar tanTable = [trigSteps/2]struct{ sin, cos, more, err float64 }{\n")
+	f.printf(`
+// tanTable holds for each step a tangent sin/cos near that of i·π/256, a
+// quotient of multiples of 2^-20 one of which is 1; by how much its angle is
+// larger; and a bound of the error of subtracting that.
+var tanTable = [trigSteps/2]struct{ sin, cos, more, err float64 }{
+`)
 	for i := range steps {
 		angle := mul(step, real(float64(i)))
 		s, c := SinCos(angle)
@@ -125,8 +141,8 @@ func tan(f *file, step *big.Float) {
 	f.printf("}\n")
 }
 
-// twoOverPi returns the first words of the fraction 2/π, with π by Machin's formula as
-// in Pi, in integers.
+// twoOverPi returns the first words of the fraction 2/π, with π by Machin's
+// formula as in Pi, in integers.
 func twoOverPi(words int) []uint64 {
 	const guard = 64
 	bits := uint(64*words + guard)
@@ -151,17 +167,19 @@ func twoOverPi(words int) []uint64 {
 	q.Quo(q, pi).Rsh(q, guard)
 	w := make([]uint64, words)
 	for i := range w {
-		w[words-1-i] = new(big.Int).And(new(big.Int).Rsh(q, uint(64*i)), new(big.Int).SetUint64(1<<64-1)).Uint64()
+		w[words-1-i] = new(big.Int).And(new(big.Int).Rsh(q, uint(64*i)),
+			new(big.Int).SetUint64(1<<64-1)).Uint64()
 	}
 	return w
 }
 
-// SinSeries and CosSeries return the first n coefficients of the Taylor series of sin x and
-// cos x.
+// SinSeries and CosSeries return the first n coefficients of the Taylor series
+// of sin x and cos x.
 func SinSeries(n int) []*big.Float { return alternating(n, 1) }
 func CosSeries(n int) []*big.Float { return alternating(n, 0) }
 
-// TanSeries returns the first n coefficients of the Taylor series of tan x, by tan' x = 1 + tan² x.
+// TanSeries returns the first n coefficients of the Taylor series of tan x, by
+// tan' x = 1 + tan² x.
 func TanSeries(n int) []*big.Float {
 	c := []*big.Float{real(0)}
 	for k := 1; k < n; k++ {

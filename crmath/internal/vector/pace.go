@@ -15,8 +15,8 @@ const (
 //
 // An argument that a kernel leaves undone costs its share of the kernel and the
 // call of the function. Where more than 3/4 of a block are such arguments, a
-// loop of calls takes less time: pauses without the kernel follow, each twice as
-// long as the one before, up to maxPause, until a short block succeeds. So n
+// loop of calls takes less time: pauses without the kernel follow, each twice
+// as long as the one before, up to maxPause, until a short block succeeds. So n
 // rare cases take O(log n) + n/maxPause kernel calls, and a loop's time but for
 // these.
 type pace struct {

@@ -43,7 +43,8 @@ func (k *fakeKernel) binary(dst, x, y *float64, n int) uint64 {
 	})
 }
 
-// draw returns n arguments of which a share are negative, in runs of one length.
+// draw returns n arguments of which a share are negative, in runs of one
+// length.
 func draw(rng *rand.Rand, n, run int, share float64) []float64 {
 	x := make([]float64, n)
 	sign := 1.0
@@ -61,8 +62,8 @@ func draw(rng *rand.Rand, n, run int, share float64) []float64 {
 
 func negative(x float64) bool { return x < 0 }
 
-// TestApply compares apply and apply2 with loops, whatever share of the elements
-// the kernel leaves undone.
+// TestApply compares apply and apply2 with loops, whatever share of the
+// elements the kernel leaves undone.
 func TestApply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -82,7 +83,8 @@ func TestApply(t *testing.T) {
 		}
 		apply2(got, x, y, sum, k.binary)
 		if !slices.Equal(got, want) {
-			t.Fatalf("apply2 differs from a loop: %d elements in runs of %d, %v rare", n, run, share)
+			t.Fatalf("apply2 differs from a loop: %d elements in runs of %d, %v rare", n, run,
+				share)
 		}
 	}
 }

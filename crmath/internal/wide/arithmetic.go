@@ -169,14 +169,15 @@ func (z *Float) Div(x, y *Float, n int) {
 		z.SetZero(n)
 		return
 	}
-	// D1. The divisor is normalized. The remainder r has one word in front of the
-	// dividend's, so that the first digit of the quotient is 0 or 1.
+	// D1. The divisor is normalized. The remainder r has one word in front of
+	// the dividend's, so that the first digit of the quotient is 0 or 1.
 	var r [2*Words + 2]uint64
 	copy(r[1:n+1], x.M[:n])
 	var q [Words + 1]uint64
 	v := &y.M
 	for j := 0; j <= n; j++ { // D2, D7
-		// D3. Estimate the digit from the two top words, correct it by one more.
+		// D3. Estimate the digit from the two top words, correct it by one
+		// more.
 		var d uint64
 		if r[j] >= v[0] {
 			d = math.MaxUint64
@@ -184,7 +185,8 @@ func (z *Float) Div(x, y *Float, n int) {
 			var rem uint64
 			d, rem = bits.Div64(r[j], r[j+1], v[0])
 			if n > 1 {
-				for hi, lo := bits.Mul64(d, v[1]); hi > rem || hi == rem && lo > r[j+2]; hi, lo = bits.Mul64(d, v[1]) {
+				for hi, lo := bits.Mul64(d, v[1]); hi > rem || hi == rem && lo > r[j+2]; hi,
+					lo = bits.Mul64(d, v[1]) {
 					d--
 					before := rem
 					if rem += v[0]; rem < before {
@@ -220,8 +222,8 @@ func (z *Float) Div(x, y *Float, n int) {
 
 // Sqrt sets z to √x, with |δ| < 2^(4-64n); x is not negative. Heron's iteration
 // s ← (s + x/s)/2 squares the relative error and halves it: math.Sqrt's 2^-52
-// becomes 2^-105, 2^-211 and so on. The last division and addition add 2^(1-64n)
-// and 2^(2-64n).
+// becomes 2^-105, 2^-211 and so on. The last division and addition add
+// 2^(1-64n) and 2^(2-64n).
 func (z *Float) Sqrt(x *Float, n int) {
 	if x.IsZero() {
 		z.SetZero(n)

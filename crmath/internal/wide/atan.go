@@ -6,10 +6,10 @@ package wide
 //	t = (y·cos g - x·sin g) / (x·cos g + y·sin g),
 //
 // by the series t - t³/3 + t⁵/5 …, to the term below 2^(-64(n+1)) of the guess.
-// A guess of 53 bits needs two or three terms. The numerator's absolute error is
-// that of a few operations times y·cos g or x·sin g. Divided by the denominator,
-// nearly the point's distance from 0, that is sin g·cos g, which is less than g:
-// the relative error of the sum is below 2^12·2^(-64(n+1)).
+// A guess of 53 bits needs two or three terms. The numerator's absolute error
+// is that of a few operations times y·cos g or x·sin g. Divided by the
+// denominator, nearly the point's distance from 0, that is sin g·cos g, which
+// is less than g: the relative error of the sum is below 2^12·2^(-64(n+1)).
 func (z *Float) SetAtan2(y, x *Float, guess float64, n int) {
 	w := n + 1
 	var s, c, num, den, u Float
@@ -41,11 +41,11 @@ func (z *Float) SetCofactor(x *Float, n int) {
 	z.Sqrt(z, n+1)
 }
 
-// SetTinyAngle sets z to (1 - 2^-121)·y/x in TinyWords words, for positive y and
-// x with y/x < 2^-60. arctan(y/x) is less than y/x, by at most 2^-121 of it, and
-// the quotient of two numbers of 53 bits has 54 bits or is at least 2^-108 away
-// from every number that has. So z rounds as the angle does, to nearest and to
-// odd, also where the angle is subnormal.
+// SetTinyAngle sets z to (1 - 2^-121)·y/x in TinyWords words, for positive y
+// and x with y/x < 2^-60. arctan(y/x) is less than y/x, by at most 2^-121 of
+// it, and the quotient of two numbers of 53 bits has 54 bits or is at least
+// 2^-108 away from every number that has. So z rounds as the angle does, to
+// nearest and to odd, also where the angle is subnormal.
 func (z *Float) SetTinyAngle(y, x float64) {
 	var d Float
 	z.SetFloat64(y, TinyWords)

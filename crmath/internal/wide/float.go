@@ -3,8 +3,8 @@
 // function, at any precision up to Last words.
 //
 // A kernel at precision n (SetExp, SetLog …) computes with n+1 words and
-// promises n: a relative error below 2^(-64n). Its caller rounds with Float64(n)
-// or Odd(n), and asks for more words while the result is undecided:
+// promises n: a relative error below 2^(-64n). Its caller rounds with
+// Float64(n) or Odd(n), and asks for more words while the result is undecided:
 //
 //	var z, a wide.Float
 //	for n := wide.First; ; n = wide.Longer(n) {
@@ -15,8 +15,9 @@
 //		}
 //	}
 //
-// A Float must not escape to the heap: kernels are called by name, never through
-// a function value or an interface, which would have their operands allocated.
+// A Float must not escape to the heap: kernels are called by name, never
+// through a function value or an interface, which would have their operands
+// allocated.
 package wide
 
 import (
@@ -24,8 +25,8 @@ import (
 	"math/bits"
 )
 
-// Float is the number (-1)^Neg · 0.M[0]M[1]M[2]… · 2^Exp with the top bit of M[0]
-// set, or zero where M[0] is zero.
+// Float is the number (-1)^Neg · 0.M[0]M[1]M[2]… · 2^Exp with the top bit of
+// M[0] set, or zero where M[0] is zero.
 //
 // Each operation has a precision n, in words: it reads and writes M[:n] and
 // leaves the other words alone. Its result is that of exact arithmetic on M[:n]

@@ -80,10 +80,10 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 	}
 }
 
-// Rounded returns f(x), correctly rounded, for an argument as in Set whose result
-// is neither representable nor a midpoint. First decides where the worst cases
-// are known (LefevreMuller2001, Sibidanov2022); a longer precision would decide a
-// case that was left out.
+// Rounded returns f(x), correctly rounded, for an argument as in Set whose
+// result is neither representable nor a midpoint. First decides where the worst
+// cases are known (LefevreMuller2001, Sibidanov2022); a longer precision would
+// decide a case that was left out.
 func (f Function) Rounded(x, guess float64) float64 {
 	var z Float
 	for n := First; ; n = Longer(n) {

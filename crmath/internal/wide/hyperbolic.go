@@ -4,8 +4,8 @@ package wide
 // and logarithms, whose errors are below 2^25·2^(-64(n+1)), by a few more
 // operations in which nothing cancels.
 
-// SetSinh sets z to sinh x = (m + m/(m+1))/2 with m = e^|x| - 1, at precision n,
-// for |x| < 2^12.
+// SetSinh sets z to sinh x = (m + m/(m+1))/2 with m = e^|x| - 1, at precision
+// n, for |x| < 2^12.
 func (z *Float) SetSinh(x *Float, n int) {
 	w, neg := n+1, x.Neg
 	var a, m, one Float
@@ -64,8 +64,9 @@ func (z *Float) SetAsinh(x *Float, n int) {
 	z.Neg = neg
 }
 
-// SetAcosh sets z to acosh x = ln(1 + d + √(d·(d+2))) with d = x-1, at precision
-// n, for x ≥ 1. d is exact, or x so large that its rounding does not matter.
+// SetAcosh sets z to acosh x = ln(1 + d + √(d·(d+2))) with d = x-1, at
+// precision n, for x ≥ 1. d is exact, or x so large that its rounding does not
+// matter.
 func (z *Float) SetAcosh(x *Float, n int) {
 	w := n + 1
 	var d, r Float

@@ -12,8 +12,8 @@ func (z *Float) SetLog(x *Float, n int) {
 	}
 }
 
-// SetLog2 sets z to log2 x = k + ln m/ln 2 at precision n, for positive x. It is
-// exact where m is 1.
+// SetLog2 sets z to log2 x = k + ln m/ln 2 at precision n, for positive x. It
+// is exact where m is 1.
 func (z *Float) SetLog2(x *Float, n int) {
 	k := z.logSignificand(x, n)
 	z.Div(z, &Ln2, n+1)
@@ -45,9 +45,9 @@ func (z *Float) logSignificand(x *Float, n int) (k int) {
 	return k
 }
 
-// SetLog1p sets z to ln(1+x) at precision n, for x > -1. Where 1+x is not exact,
-// x is large, and so is the logarithm: its relative error is no larger than that
-// of 1+x.
+// SetLog1p sets z to ln(1+x) at precision n, for x > -1. Where 1+x is not
+// exact, x is large, and so is the logarithm: its relative error is no larger
+// than that of 1+x.
 func (z *Float) SetLog1p(x *Float, n int) {
 	if a := x.Approx(); -0.3 < a && a < 0.41 {
 		z.setLog1pNear(x, n)
@@ -62,9 +62,9 @@ func (z *Float) SetLog1p(x *Float, n int) {
 // setLog1pNear sets z to ln(1+x) at precision n, for -0.3 < x < 0.42.
 //
 //  1. Below 2^-16 by setLog1pSeries.
-//  2. Otherwise from y ≈ ln(1+x) in float64, by one correction: c = (1+x)·e^-y - 1
-//     is about 2^-50, and ln(1+x) = y + ln(1+c). The quality of y decides the
-//     number of terms, and no bit of the result. The error of c is below
+//  2. Otherwise from y ≈ ln(1+x) in float64, by one correction: c = (1+x)·e^-y
+//     - 1 is about 2^-50, and ln(1+x) = y + ln(1+c). The quality of y decides
+//     the number of terms, and no bit of the result. The error of c is below
 //     2^22·2^(-64(n+1)), and the result at least 2^-17: that leaves 25 bits of
 //     the guard word.
 func (z *Float) setLog1pNear(x *Float, n int) {
@@ -94,8 +94,8 @@ func (z *Float) setExpSmall(x *Float, n int) {
 	z.Add(z, &one, n+1)
 }
 
-// setLog1pSeries sets z to ln(1+x) = 2·artanh(u) = 2u·(1 + u²/3 + u⁴/5 + …) with
-// u = x/(2+x), in n+1 words, for |x| < 1/2, with a relative error below
+// setLog1pSeries sets z to ln(1+x) = 2·artanh(u) = 2u·(1 + u²/3 + u⁴/5 + …)
+// with u = x/(2+x), in n+1 words, for |x| < 1/2, with a relative error below
 // 2^6·2^(-64(n+1)). It is fast for small |x|.
 func (z *Float) setLog1pSeries(x *Float, n int) {
 	w := n + 1

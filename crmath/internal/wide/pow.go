@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// SetPow sets z to x^y = e^(y·ln x) at precision n ≤ PowLast, for positive finite
-// x and |y·ln x| < 2^10. The logarithm has precision n+1: the error of the
-// exponent is below 2^-53·2^(-64n), which leaves SetExp its 40 bits.
+// SetPow sets z to x^y = e^(y·ln x) at precision n ≤ PowLast, for positive
+// finite x and |y·ln x| < 2^10. The logarithm has precision n+1: the error of
+// the exponent is below 2^-53·2^(-64n), which leaves SetExp its 40 bits.
 func (z *Float) SetPow(x, y float64, n int) {
 	var a, b Float
 	a.SetFloat64(x, n+2)
@@ -18,20 +18,21 @@ func (z *Float) SetPow(x, y float64, n int) {
 }
 
 // ExactPow returns x^y, rounded, where it is a number of 54 bits or fewer:
-// representable, or a midpoint, in the normal range. No other power is either. x
-// is positive and finite, y is finite.
+// representable, or a midpoint, in the normal range. No other power is either.
+// x is positive and finite, y is finite.
 //
-// Let x = m·2^e with odd m, and y = n·2^-f with odd n. (Fast paths decide y = 0.)
+// Let x = m·2^e with odd m, and y = n·2^-f with odd n. (Fast paths decide y =
+// 0.)
 //
 //  1. m = 1: x^y = 2^(e·y), which is irrational unless e·y is an integer.
-//  2. m > 1 and y < 0: for a prime p that divides m, the exponent of p in x^y is
-//     negative, which it is in no number of finitely many bits.
-//  3. m > 1 and y > 0: the exponent of p in x^y is y times its exponent in m. In
-//     a number of 54 bits or fewer it is an integer for each p, and so is that of
-//     2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the exponent of
-//     each p in m: m is the 2^f-th power of an integer g. Then
-//     x^y = g^n·2^(e·y) (for f ≤ 0: m^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is
-//     at most 34; as m < 2^53, f is at most 5.
+//  2. m > 1 and y < 0: for a prime p that divides m, the exponent of p in x^y
+//     is negative, which it is in no number of finitely many bits.
+//  3. m > 1 and y > 0: the exponent of p in x^y is y times its exponent in m.
+//     In a number of 54 bits or fewer it is an integer for each p, and so is
+//     that of 2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the
+//     exponent of each p in m: m is the 2^f-th power of an integer g. Then x^y
+//     = g^n·2^(e·y) (for f ≤ 0: m^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is at
+//     most 34; as m < 2^53, f is at most 5.
 //
 // LauterLefevre2009 draws the same line by y and f alone.
 func ExactPow(x, y float64) (float64, bool) {

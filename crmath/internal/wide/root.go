@@ -2,9 +2,9 @@ package wide
 
 import "math"
 
-// NearestRoot returns the root of x of degree 2 or 3, correctly rounded, where r
-// is positive and within an ulp of it. Powers of r and of midpoints have w words
-// at most.
+// NearestRoot returns the root of x of degree 2 or 3, correctly rounded, where
+// r is positive and within an ulp of it. Powers of r and of midpoints have w
+// words at most.
 func (x *Float) NearestRoot(r float64, degree, w int) float64 {
 	var t Float
 	t.SetFloat64(r, w)
@@ -17,7 +17,8 @@ func (x *Float) NearestRoot(r float64, degree, w int) float64 {
 	case -1:
 		other = math.Float64frombits(math.Float64bits(r) - 1)
 	}
-	// The midpoint is half an ulp from r, on that side, also where other is +Inf.
+	// The midpoint is half an ulp from r, on that side, also where other is
+	// +Inf.
 	var half Float
 	ulp := math.Abs(other - r)
 	if other > math.MaxFloat64 {

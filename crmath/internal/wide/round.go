@@ -24,8 +24,8 @@ func (x *Float) Float64(n int) (float64, bool) {
 func (x *Float) ExactFloat64(n int) float64 { return x.signed(x.roundExact(n)) }
 
 // Odd is Float64 with rounding to odd, of a positive number: a number that is
-// not representable becomes the neighbour whose last bit is 1. From 2^1024 on it
-// returns MaxFloat64, below 2^-1074 the smallest number.
+// not representable becomes the neighbour whose last bit is 1. From 2^1024 on
+// it returns MaxFloat64, below 2^-1074 the smallest number.
 func (x *Float) Odd(n int) (float64, bool) {
 	switch keep := x.kept(); {
 	case x.Exp > MaxExponent:
@@ -47,12 +47,12 @@ func (x *Float) signed(u uint64) float64 {
 	return math.Float64frombits(u)
 }
 
-// kept returns the number of bits of x that a float64 holds: negative where x is
-// below half of the smallest number.
+// kept returns the number of bits of x that a float64 holds: negative where x
+// is below half of the smallest number.
 func (x *Float) kept() int { return min(Precision, x.Exp-MinExponent) }
 
-// assemble returns the encoding of q units in the last place, where keep bits of
-// x were kept. A carry into q may make it the next power of two, or +Inf.
+// assemble returns the encoding of q units in the last place, where keep bits
+// of x were kept. A carry into q may make it the next power of two, or +Inf.
 func (x *Float) assemble(keep int, q uint64) uint64 {
 	if keep < Precision { // subnormal, or 2^-1022 by a carry
 		return q
@@ -60,9 +60,9 @@ func (x *Float) assemble(keep int, q uint64) uint64 {
 	return uint64(x.Exp-Precision-MinExponent)<<(Precision-1) + q
 }
 
-// round is Float64 without the sign. The error is less than one unit of the last
-// bit of M[:n]: so x is too close to a midpoint if and only if the bits after
-// those kept are 1000… or 0111….
+// round is Float64 without the sign. The error is less than one unit of the
+// last bit of M[:n]: so x is too close to a midpoint if and only if the bits
+// after those kept are 1000… or 0111….
 func (x *Float) round(n int) (uint64, bool) {
 	if x.IsZero() {
 		return 0, true
@@ -85,8 +85,8 @@ func (x *Float) round(n int) (uint64, bool) {
 	return x.assemble(keep, q+half), !allBits(x.M[:n], keep+1, half-1)
 }
 
-// allBits reports whether all bits from bit i on are those of the pattern, which
-// is 0 or all ones.
+// allBits reports whether all bits from bit i on are those of the pattern,
+// which is 0 or all ones.
 func allBits(m []uint64, i int, pattern uint64) bool {
 	w := i / 64
 	if (m[w]^pattern)<<(i%64) != 0 {

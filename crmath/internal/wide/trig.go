@@ -9,11 +9,12 @@ import (
 // modulo 4; x is finite. The method is that of PayneHanek1983.
 //
 // With x = ±m·2^e, m an integer of 53 bits, x·2/π modulo 4 is four times the
-// fraction of m·w, where w is 2/π without the bits that 2^e makes multiples of 4.
-// w has n+3 words, so that the product is off by less than 2^53 units of the last
-// one. At most 61 bits after the two that count quarters are zero, for arguments
-// of 53 bits (Muller2016, chapter 11): in n+1 words from the first bit that is
-// not zero, the error is less than a unit, and the product with π/2 adds two.
+// fraction of m·w, where w is 2/π without the bits that 2^e makes multiples of
+// 4. w has n+3 words, so that the product is off by less than 2^53 units of the
+// last one. At most 61 bits after the two that count quarters are zero, for
+// arguments of 53 bits (Muller2016, chapter 11): in n+1 words from the first
+// bit that is not zero, the error is less than a unit, and the product with π/2
+// adds two.
 func (z *Float) SetReducedTurn(x float64, n int) (k uint64) {
 	z.SetFloat64(x, n+1)
 	if math.Abs(x) < 0.5 {
@@ -80,9 +81,9 @@ func twoOverPiWord(e, i int) uint64 {
 //     1 - x'²/(2·3)·(1 - x'²/(4·5)·(…)), to the term below 2^(-64(n+1)). Each
 //     step has three operations, whose errors the factors x'²/k < 2^-2h shrink.
 //  3. d times sin 2x' = 2·sin x'·(1 + (cos x' - 1)), cos 2x' - 1 = -2·sin² x'.
-//     In the second formula the relative error of the sine doubles, but only that
-//     of the last step; in the first it grows by the error of a factor whose
-//     second summand is small. So a step adds the errors of two or three
+//     In the second formula the relative error of the sine doubles, but only
+//     that of the last step; in the first it grows by the error of a factor
+//     whose second summand is small. So a step adds the errors of two or three
 //     operations.
 //
 // The errors together are below 2^9·2^(-64(n+1)).

@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
-// randomWide returns a number with long runs of equal bits at times, and an exponent
-// near another's.
+// randomWide returns a number with long runs of equal bits at times, and an
+// exponent near another's.
 func randomWide(rng *rand.Rand, n int) *wide.Float {
 	x := &wide.Float{Neg: rng.IntN(2) == 0, Exp: rng.IntN(10) - 5}
 	if rng.IntN(4) == 0 {
@@ -64,12 +64,15 @@ func TestWideArithmetic(t *testing.T) {
 				op.do(&z)
 				if op.want.Sign() == 0 {
 					if !z.IsZero() {
-						t.Fatalf("%s, %d words: %v and %v: %v, not 0", op.name, n, a, b, widetest.Big(&z, n))
+						t.Fatalf("%s, %d words: %v and %v: %v, not 0", op.name, n, a, b,
+							widetest.Big(&z, n))
 					}
 					continue
 				}
-				if z.M[0]>>63 == 0 || widetest.RelativeError(widetest.Big(&z, n), op.want) > op.log-64*n {
-					t.Fatalf("%s, %d words: %v and %v (%d): %v, not %v", op.name, n, a, b, u, widetest.Big(&z, n), op.want)
+				if z.M[0]>>63 == 0 ||
+					widetest.RelativeError(widetest.Big(&z, n), op.want) > op.log-64*n {
+					t.Fatalf("%s, %d words: %v and %v (%d): %v, not %v", op.name, n, a, b, u,
+						widetest.Big(&z, n), op.want)
 				}
 				// The receiver may be an operand.
 				keepX, keepY := *x, *y
@@ -78,8 +81,11 @@ func TestWideArithmetic(t *testing.T) {
 				x = &z2
 				op.do(&z2)
 				x = x2
-				if op.name != "sqrt" && z2 != z && (z2.Exp != z.Exp || z2.Neg != z.Neg || widetest.Big(&z2, n).Cmp(widetest.Big(&z, n)) != 0) {
-					t.Fatalf("%s, %d words: in place %v, not %v", op.name, n, widetest.Big(&z2, n), widetest.Big(&z, n))
+				if op.name != "sqrt" && z2 != z &&
+					(z2.Exp != z.Exp || z2.Neg != z.Neg ||
+						widetest.Big(&z2, n).Cmp(widetest.Big(&z, n)) != 0) {
+					t.Fatalf("%s, %d words: in place %v, not %v", op.name, n, widetest.Big(&z2, n),
+						widetest.Big(&z, n))
 				}
 				if *x != keepX || *y != keepY {
 					t.Fatalf("%s wrote to an operand", op.name)
@@ -89,8 +95,8 @@ func TestWideArithmetic(t *testing.T) {
 	}
 }
 
-// TestWideRounding holds the rounding of exact values against package big, and that of
-// inexact ones against the rounding of both ends of their interval.
+// TestWideRounding holds the rounding of exact values against package big, and
+// that of inexact ones against the rounding of both ends of their interval.
 func TestWideRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	const n = 2
@@ -125,14 +131,17 @@ func TestWideRounding(t *testing.T) {
 		if got := x.ExactFloat64(n + 1); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%v: %x, not %x", exact, got, want)
 		}
-		unit := new(big.Float).SetMantExp(big.NewFloat(1-0x1p-50), x.Exp-64*n) // less than the bound
+		// Less than the bound.
+		unit := new(big.Float).SetMantExp(big.NewFloat(1-0x1p-50), x.Exp-64*n)
 		lo := new(big.Float).SetPrec(300).Sub(exact, unit)
 		hi := new(big.Float).SetPrec(300).Add(exact, unit)
 		a, _ := lo.Float64()
 		b, _ := hi.Float64()
 		got, ok := x.Float64(n)
-		if ok && (math.Float64bits(a) != math.Float64bits(b) || math.Float64bits(got) != math.Float64bits(a)) {
-			t.Fatalf("%v ± 2^%d: %x, but the ends of the interval round to %x and %x", exact, x.Exp-64*n, got, a, b)
+		if ok && (math.Float64bits(a) != math.Float64bits(b) ||
+			math.Float64bits(got) != math.Float64bits(a)) {
+			t.Fatalf("%v ± 2^%d: %x, but the ends of the interval round to %x and %x", exact,
+				x.Exp-64*n, got, a, b)
 		}
 		if !ok {
 			undecided++

@@ -1,5 +1,5 @@
-// Package plan chooses the shape of the calls of a target that runs in a process
-// of its own, where a Spec leaves it open.
+// Package plan chooses the shape of the calls of a target that runs in a
+// process of its own, where a Spec leaves it open.
 package plan
 
 import (
@@ -36,8 +36,8 @@ const (
 //     the products 2^28; output 0,0.
 //
 // Out is the input format, for the program to correct. The error is the
-// *probe.Fault bad-spec, or bad-op, for what no program could mean: an axis of a
-// dot product, an output outside of the matrix.
+// *probe.Fault bad-spec, or bad-op, for what no program could mean: an axis of
+// a dot product, an output outside of the matrix.
 func Key(address string, s probe.Spec) (key probe.Key, lanes int, err error) {
 	key = s.Key(address)
 	if err := checkValues(address, s); err != nil {
@@ -47,8 +47,11 @@ func Key(address string, s probe.Spec) (key probe.Key, lanes int, err error) {
 		return key, 0, err
 	}
 	lanes = fillShape(&key)
-	if key.N > specValues/lanes || key.N > specValues/max(key.Cols, 1) || lanes > specValues/max(key.Cols, 1) {
-		return key, 0, bad(address, fmt.Sprintf("n = %d with %d rows and %d columns is too large", key.N, lanes, key.Cols), "ask for at most 2^30 values in a matrix")
+	if key.N > specValues/lanes || key.N > specValues/max(key.Cols, 1) ||
+		lanes > specValues/max(key.Cols, 1) {
+		return key, 0, bad(address,
+			fmt.Sprintf("n = %d with %d rows and %d columns is too large", key.N, lanes, key.Cols),
+			"ask for at most 2^30 values in a matrix")
 	}
 	return key, lanes, checkIndex(address, &key, lanes)
 }
@@ -64,7 +67,8 @@ func checkValues(address string, s probe.Spec) error {
 		if v == "" || slices.Contains(allowed, v) {
 			return nil
 		}
-		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)), "use "+prose.List(allowed, "or"))
+		return bad(address, fmt.Sprintf("%s %s is not known", name, strconv.Quote(v)),
+			"use "+prose.List(allowed, "or"))
 	}
 	if _, err := probe.ParseOp(string(s.Op)); err != nil {
 		return err
@@ -75,18 +79,25 @@ func checkValues(address string, s probe.Spec) error {
 	case s.Acc != 0 && !s.Acc.Valid():
 		return bad(address, "the accumulation format is not known", "use f64, f32, f16 or bf16")
 	case s.N < 1:
-		return bad(address, fmt.Sprintf("n = %d: there is nothing to add", s.N), "use n of at least 1")
+		return bad(address, fmt.Sprintf("n = %d: there is nothing to add", s.N),
+			"use n of at least 1")
 	case s.M < 0 || s.Cols < 0:
-		return bad(address, fmt.Sprintf("a shape of %d rows and %d columns", s.M, s.Cols), "use positive numbers, or 0 for the default")
+		return bad(address, fmt.Sprintf("a shape of %d rows and %d columns", s.M, s.Cols),
+			"use positive numbers, or 0 for the default")
 	case s.Stride < 0:
-		return bad(address, fmt.Sprintf("stride %d is negative", s.Stride), "use a stride of at least 1")
+		return bad(address, fmt.Sprintf("stride %d is negative", s.Stride),
+			"use a stride of at least 1")
 	case s.Align < 0 || s.Align >= 64:
-		return bad(address, fmt.Sprintf("align %d is not a number of bytes past a 64-byte boundary", s.Align), "use 0 … 63")
+		return bad(address,
+			fmt.Sprintf("align %d is not a number of bytes past a 64-byte boundary", s.Align),
+			"use 0 … 63")
 	case s.Threads < -1:
-		return bad(address, fmt.Sprintf("%d threads", s.Threads), "use a positive number, 0 for one thread, or −1 for the implementation's default")
+		return bad(address, fmt.Sprintf("%d threads", s.Threads),
+			"use a positive number, 0 for one thread, or −1 for the implementation's default")
 	}
 	for _, e := range []error{
-		oneOf("axis", s.Axis, "0", "1"), oneOf("trans", s.Trans, "a", "b", "ab"), oneOf("order", s.Order, "C", "F"), oneOf("device", s.Device, "cpu", "cuda"),
+		oneOf("axis", s.Axis, "0", "1"), oneOf("trans", s.Trans, "a", "b", "ab"), oneOf("order",
+			s.Order, "C", "F"), oneOf("device", s.Device, "cpu", "cuda"),
 	} {
 		if e != nil {
 			return e
@@ -102,11 +113,15 @@ func checkShape(address string, s probe.Spec) error {
 	case s.Axis != "" && s.Op != probe.Sum:
 		return bad(address, fmt.Sprintf("a %s has no axis", s.Op), "leave the axis out")
 	case !matrix && (s.M != 0 || s.Order != ""):
-		return bad(address, fmt.Sprintf("a %s of vectors has no rows and no memory order", s.Op), "leave them out, or choose an axis, gemv or gemm")
+		return bad(address, fmt.Sprintf("a %s of vectors has no rows and no memory order", s.Op),
+			"leave them out, or choose an axis, gemv or gemm")
 	case s.Cols != 0 && s.Op != probe.Gemm:
-		return bad(address, fmt.Sprintf("a %s has no columns to choose", s.Op), "leave them out, or use gemm")
+		return bad(address, fmt.Sprintf("a %s has no columns to choose", s.Op),
+			"leave them out, or use gemm")
 	case s.Trans != "" && s.Op != probe.Gemm && (s.Op != probe.Gemv || s.Trans != "a"):
-		return bad(address, fmt.Sprintf("a %s has no operand %q to store transposed", s.Op, s.Trans), "use a, b or ab for gemm, a for gemv")
+		return bad(address,
+			fmt.Sprintf("a %s has no operand %q to store transposed", s.Op, s.Trans),
+			"use a, b or ab for gemm, a for gemv")
 	}
 	return nil
 }
@@ -174,7 +189,9 @@ func checkIndex(address string, key *probe.Key, lanes int) error {
 		ok = key.OutIndex[i] >= 0 && key.OutIndex[i] < bounds[i]
 	}
 	if !ok {
-		return bad(address, fmt.Sprintf("output %s is outside of the results, of shape %s", join(key.OutIndex, ","), join(bounds, "×")), "count from 0, and stay below the shape")
+		return bad(address,
+			fmt.Sprintf("output %s is outside of the results, of shape %s", join(key.OutIndex, ","),
+				join(bounds, "×")), "count from 0, and stay below the shape")
 	}
 	return nil
 }

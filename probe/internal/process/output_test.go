@@ -22,7 +22,8 @@ func TestOutput(t *testing.T) {
 	if err != nil || string(out) != "to be read\n" {
 		t.Errorf("output %q, %v", out, err)
 	}
-	if _, err := Output(t.Context(), sh, "-c", "exit 4"); err == nil || err.Error() != "exit status 4" {
+	if _, err := Output(t.Context(), sh, "-c", "exit 4"); err == nil ||
+		err.Error() != "exit status 4" {
 		t.Errorf("error %v", err)
 	}
 	if runtime.GOOS != "linux" {

@@ -87,14 +87,16 @@ func newMathTable(format fp.Format, libraries []MathLibrary) *MathTable {
 
 // Math measures the functions of one format whose names are in only, or all of
 // them. The libraries take turns for about budget at each function.
-func Math(ctx context.Context, format fp.Format, only []string, budget time.Duration, progress Progress) (*MathTable, error) {
+func Math(ctx context.Context, format fp.Format, only []string, budget time.Duration,
+	progress Progress) (*MathTable, error) {
 	if format == fp.Binary32 {
 		return measureMath[float32](ctx, only, budget, progress)
 	}
 	return measureMath[float64](ctx, only, budget, progress)
 }
 
-func measureMath[T libm.Float](ctx context.Context, only []string, budget time.Duration, progress Progress) (*MathTable, error) {
+func measureMath[T libm.Float](ctx context.Context, only []string, budget time.Duration,
+	progress Progress) (*MathTable, error) {
 	all := competitors[T]()
 	var libraries []MathLibrary
 	for _, l := range all {
@@ -117,7 +119,8 @@ func measureMath[T libm.Float](ctx context.Context, only []string, budget time.D
 }
 
 // measureLine measures one function of all libraries.
-func measureLine[T libm.Float](ctx context.Context, f *libm.Function[T], budget time.Duration, all []libm.Library[T]) (*MathLine, error) {
+func measureLine[T libm.Float](ctx context.Context, f *libm.Function[T], budget time.Duration,
+	all []libm.Library[T]) (*MathLine, error) {
 	x, y := f.Typical()
 	line := &MathLine{
 		Function: f.Name, Low: f.Low, High: f.High,

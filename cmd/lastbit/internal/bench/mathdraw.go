@@ -64,7 +64,8 @@ func drawMeans(tables []*MathTable) *plots.Bars {
 	for i, t := range tables {
 		d.Groups = append(d.Groups, libm.FormatName(t.DType))
 		for _, c := range t.Comparisons {
-			k := slices.IndexFunc(d.Series, func(s plots.BarSeries) bool { return s.Name == c.name() })
+			k := slices.IndexFunc(d.Series,
+				func(s plots.BarSeries) bool { return s.Name == c.name() })
 			if k < 0 {
 				k = len(d.Series)
 				none := slices.Repeat([]float64{-1}, len(tables))

@@ -11,8 +11,9 @@ import (
 
 // Write prints a table.
 func (t *MathTable) Write(w io.Writer) {
-	fmt.Fprintf(w, "\n%s: nanoseconds a call, crmath's time over theirs (a ratio below 1: crmath is faster), "+
-		"and how many results are right\n\n", libm.FormatName(t.DType))
+	fmt.Fprintf(w,
+		"\n%s: nanoseconds a call, crmath's time over theirs (a ratio below 1: crmath is faster), "+
+			"and how many results are right\n\n", libm.FormatName(t.DType))
 	c := t.columns()
 	text.Table(w, "", c.rows, c.right...)
 	fmt.Fprintln(w)
@@ -37,7 +38,8 @@ func (t *MathTable) columns() *columns {
 	t.column(c, "function", func(line *MathLine) string { return line.Function }, "mean")
 	for k, l := range t.Libraries {
 		c.right = append(c.right, len(c.rows[0]))
-		t.column(c, l.Version, func(line *MathLine) string { return digits(line.Cells[k].Time, 1) }, "")
+		t.column(c, l.Version, func(line *MathLine) string { return digits(line.Cells[k].Time, 1) },
+			"")
 		i := t.ratioTo(k)
 		if i < 0 {
 			continue
@@ -51,7 +53,10 @@ func (t *MathTable) columns() *columns {
 			}
 		}
 		ratio := func(line *MathLine) string { return digits(line.Ratios[i], 2) }
-		share := rounding(func(p *libm.Print) string { return libm.Percent(p.Count-p.Wrong, p.Count) })
+		share := rounding(func(p *libm.Print) string {
+			return libm.Percent(p.Count-p.Wrong,
+				p.Count)
+		})
 		c.right = append(c.right, len(c.rows[0]), len(c.rows[0])+1)
 		t.column(c, "ratio", ratio, digits(t.Comparisons[i].Mean, 2))
 		t.column(c, "right", share, "")

@@ -75,7 +75,8 @@ all methods take turns. OpenBLAS runs in this process.`,
 	}
 	fl := cmd.Flags()
 	fl.StringSliceVar(&v.only, "only", nil, "experiments: "+text.List(experiments)+" (default all)")
-	fl.IntVar(&v.maxN, "max-n", 1<<24, "largest number of summands for time; for exponential at most 2^20")
+	fl.IntVar(&v.maxN, "max-n", 1<<24,
+		"largest number of summands for time; for exponential at most 2^20")
 	fl.IntVar(&v.maxRanks, "max-ranks", 8, "largest number of MPI ranks")
 	fl.DurationVar(&v.budget, "budget", time.Second, "how long the methods take turns for each n")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
@@ -147,8 +148,9 @@ func (v *benchSumsVerb) check() error {
 	}
 	if v.maxN < 1<<10 || v.maxRanks < 1 || v.budget <= 0 {
 		return &probe.Fault{
-			ID:    "bad-usage",
-			Thing: fmt.Sprintf("--max-n %d --max-ranks %d --budget %v", v.maxN, v.maxRanks, v.budget),
+			ID: "bad-usage",
+			Thing: fmt.Sprintf("--max-n %d --max-ranks %d --budget %v", v.maxN, v.maxRanks,
+				v.budget),
 			Cause: "at least 1024 summands are measured, on at least one rank, in some time",
 			Cure:  "leave them out for the defaults",
 		}
@@ -157,7 +159,8 @@ func (v *benchSumsVerb) check() error {
 }
 
 // measure runs one experiment.
-func (v *benchSumsVerb) measure(ctx context.Context, name string, progress bench.Progress) ([]*plots.Figure, error) {
+func (v *benchSumsVerb) measure(ctx context.Context, name string,
+	progress bench.Progress) ([]*plots.Figure, error) {
 	switch name {
 	case "time":
 		return bench.Times(ctx, v.maxN, v.budget, progress)
@@ -184,7 +187,8 @@ func benchFault(name string, err error) error {
 			Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich)",
 		}
 	}
-	return &probe.Fault{ID: "bench-failed", Thing: name, Cause: err.Error(), Cure: "leave it out, with --only"}
+	return &probe.Fault{ID: "bench-failed", Thing: name, Cause: err.Error(),
+		Cure: "leave it out, with --only"}
 }
 
 // A picture is drawn by svg, into a file of that name with the ending .svg.

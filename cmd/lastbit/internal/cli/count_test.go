@@ -35,14 +35,16 @@ func TestCountVar(t *testing.T) {
 	var n int
 	fl := pflag.NewFlagSet("", pflag.ContinueOnError)
 	countVar(fl, &n, "summands", "n", 32, "number of summands")
-	if n != 32 || !strings.Contains(fl.FlagUsages(), "-n, --summands int   number of summands (default 32)") {
+	if n != 32 || !strings.Contains(fl.FlagUsages(),
+		"-n, --summands int   number of summands (default 32)") {
 		t.Errorf("n = %d, and the help is %q", n, fl.FlagUsages())
 	}
 	if err := fl.Parse([]string{"-n", "1e6"}); err != nil || n != 1_000_000 {
 		t.Errorf("n = %d, %v", n, err)
 	}
 	err := fl.Parse([]string{"-n", "many"})
-	if err == nil || !strings.Contains(err.Error(), `"many" for "-n, --summands"`) || n != 1_000_000 {
+	if err == nil || !strings.Contains(err.Error(), `"many" for "-n, --summands"`) ||
+		n != 1_000_000 {
 		t.Errorf("n = %d, and the error is %v", n, err)
 	}
 }

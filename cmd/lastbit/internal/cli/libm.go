@@ -39,8 +39,10 @@ result is off by 0.5 ULP at most, and a wrong one by 0.5 ULP at least.
 --save keeps the fingerprint. --diff compares it with one that was kept, perhaps on
 another machine: every function that both have, crmath's too. Exit codes: 0 no
 difference, or none asked for; 1 they differ; 2 it could not be done.`,
-		Example: "  lastbit libm --save here.json\n  lastbit libm --diff here.json\n  lastbit libm --dtype f32",
-		Args:    cobra.NoArgs,
+		Example: `  lastbit libm --save here.json
+  lastbit libm --diff here.json
+  lastbit libm --dtype f32`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := notEmpty(cmd, "dtype", "save", "diff"); err != nil {
 				return err
@@ -49,7 +51,8 @@ difference, or none asked for; 1 they differ; 2 it could not be done.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f64"}, "formats: f64, f32 or both (with --diff those of the file)")
+	fl.StringSliceVar(&v.dtypes, "dtype", []string{"f64"},
+		"formats: f64, f32 or both (with --diff those of the file)")
 	fl.StringVar(&v.save, "save", "", "write the fingerprint to this file")
 	fl.StringVar(&v.diff, "diff", "", "compare with the fingerprint in this file")
 	complete(cmd, "dtype", mathFormats)

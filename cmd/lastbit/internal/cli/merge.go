@@ -44,7 +44,8 @@ func merge(ctx context.Context, a *app, files []string, f *resultFlags) error {
 	a.warn(sums.Repeated(files))
 	bar := a.newProgress()
 	defer bar.End()
-	all, err := sums.Merge(ctx, files, f.budget(), func(i int) { bar.Show("files merged", i, len(files)) })
+	all, err := sums.Merge(ctx, files, f.budget(),
+		func(i int) { bar.Show("files merged", i, len(files)) })
 	bar.End()
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 // sumFlags are the flags of lastbit sum.
@@ -35,7 +37,8 @@ func (f *resultFlags) add(cmd *cobra.Command) {
 	fl.StringVar(&f.result, "result", "f64", "format of the result, rounded once: f64 or f32")
 	fl.StringVar(&f.partial, "partial", "", "write the exact sums to this file, for lastbit merge")
 	fl.BoolVar(&f.digest, "digest", false, "print the SHA-256 hash of the exact sums")
-	countVar(fl, &f.maxKeys, "max-keys", "", 0, "stop at more keys than this (default as many as fit into memory)")
+	countVar(fl, &f.maxKeys, "max-keys", "", 0,
+		"stop at more keys than this (default as many as fit into memory)")
 	complete(cmd, "result", []string{"f64", "f32"})
 }
 
@@ -60,23 +63,41 @@ func sumCommand(a *app) *cobra.Command {
 func (f *sumFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.op, "op", "sum", "what to compute: "+text.List(sums.OperationNames()))
-	fl.StringSliceVar(&f.columns, "column", nil, "columns, by name or by number from 1; may be given again, or as a,b")
+	fl.StringSliceVar(&f.columns, "column", nil,
+		"columns, by name or by number from 1; may be given again, or as a,b")
 	fl.StringVar(&f.by, "by", "", "column of keys: one result for each")
-	fl.StringVar(&f.algorithm, "algorithm", sums.ExactAlgorithm, "exact, ordered, or binned:NAME[,k=LEVELS]")
-	fl.StringVar(&f.format, "format", "", "format of the files: "+text.List(dataset.Formats())+" (default by their names)")
+	choiceVar(cmd, fl, &f.algorithm, "algorithm", sums.ExactAlgorithm, sumAlgorithms(),
+		"exact, ordered, or binned:NAME[,k=LEVELS]")
+	choiceVar(cmd, fl, &f.format, "format", "", choices{words: dataset.Formats()},
+		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
 	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
-	fl.BoolVar(&f.skipEmpty, "skip-empty", false, "leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
-	fl.StringVar(&f.separator, "separator", "", "text: the character between cells (default that of the format)")
+	fl.BoolVar(&f.skipEmpty, "skip-empty", false,
+		"leave out empty cells, NA, N/A, n/a, null, NULL, None and none")
+	fl.StringVar(&f.separator, "separator", "",
+		"text: the character between cells (default that of the format)")
 	fl.StringVar(&f.dtype, "dtype", "f64", "raw: type of the values: "+text.List(dataset.DTypes()))
 	fl.StringVar(&f.order, "order", "little", "raw: byte order: little or big")
-	fl.BoolVar(&f.mpi, "mpi", false, "sum with the other ranks of the MPI job that this process is one of")
+	fl.BoolVar(&f.mpi, "mpi", false,
+		"sum with the other ranks of the MPI job that this process is one of")
 	f.resultFlags.add(cmd)
 	complete(cmd, "op", sums.OperationNames())
-	complete(cmd, "algorithm", sums.AlgorithmNames())
-	complete(cmd, "format", dataset.Formats())
 	complete(cmd, "dtype", dataset.DTypes())
 	complete(cmd, "order", []string{"little", "big"})
+}
+
+// sumAlgorithms returns the values of --algorithm. Those with options are left
+// to package sums.
+func sumAlgorithms() choices {
+	names := sums.AlgorithmNames()
+	return choices{
+		words: names,
+		takes: func(s string) bool { return strings.Contains(s, ",") },
+		fault: probe.Fault{
+			ID: "bad-usage", Cause: "there is no such choice",
+			Cure: "use exact, ordered, or one of " + strings.Join(names[2:], ", "),
+		},
+	}
 }
 
 func sumHelp() string {
@@ -152,7 +173,8 @@ func usedFlags(cmd *cobra.Command, files []string, format string) error {
 			return is == "" || slices.Contains(u.formats, is)
 		})
 		if cmd.Flags().Changed(u.flag) && !used {
-			return sums.BadUsage("--"+u.flag, "it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
+			return sums.BadUsage("--"+u.flag,
+				"it is for "+text.List(u.formats)+", and none of the files is that", "leave it out")
 		}
 	}
 	return nil
@@ -168,13 +190,15 @@ func (f *sumFlags) check() error {
 		return badSeparator(f.separator)
 	}
 	if f.header && f.noHeader {
-		return sums.BadUsage("--header --no-header", "the first line cannot be both", "leave one out")
+		return sums.BadUsage("--header --no-header", "the first line cannot be both",
+			"leave one out")
 	}
 	return oneOf("order", f.order, []string{"little", "big"})
 }
 
 func badSeparator(s string) error {
-	return sums.BadUsage("--separator "+strconv.Quote(s), "cells are separated by one character of ASCII, and no quote",
+	return sums.BadUsage("--separator "+strconv.Quote(s),
+		"cells are separated by one character of ASCII, and no quote",
 		"use ',' or ';', or --format tsv for tabs")
 }
 
@@ -189,15 +213,16 @@ func (f *resultFlags) out() (fp.Format, error) {
 	return 0, oneOf("result", f.result, []string{"f64", "f32"})
 }
 
-// check refuses to write where the results are printed.
+// check refuses outputs that cannot be written, and bounds without a meaning.
 func (f *resultFlags) check() error {
 	switch {
 	case f.partial == "-":
 		return sums.BadUsage("--partial -", "standard output has the results", "name a file")
 	case f.maxKeys < 0:
-		return sums.BadUsage(fmt.Sprintf("--max-keys %d", f.maxKeys), "there are no fewer keys than none", "use 1 or more")
+		return sums.BadUsage(fmt.Sprintf("--max-keys %d", f.maxKeys),
+			"there are no fewer keys than none", "use 1 or more")
 	}
-	return nil
+	return sums.CheckFolder(f.partial)
 }
 
 func (f *resultFlags) budget() *sums.Budget {
@@ -233,7 +258,8 @@ func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*s
 		err = t.CheckPartial()
 	}
 	for _, check := range []func() error{
-		func() error { return t.Check(f.mpi) }, f.resultFlags.check, func() error { return t.Spare(f.partial) },
+		func() error { return t.Check(f.mpi) }, f.resultFlags.check,
+		func() error { return t.Spare(f.partial) },
 	} {
 		if err == nil {
 			err = check()
@@ -267,7 +293,9 @@ func (a *app) sum(cmd *cobra.Command, files []string, f *sumFlags) error {
 		a.warn(t.Warning())
 	}
 	if f.mpi {
-		finish := func(p *sums.Partial) error { return a.finish(ctx, p, t.Algorithm, &f.resultFlags, false) }
+		finish := func(p *sums.Partial) error {
+			return a.finish(ctx, p, t.Algorithm, &f.resultFlags, false)
+		}
 		return t.RunRank(ctx, err, func(err error) { a.fail(ctx, cmd, nil, err) }, finish)
 	}
 	if err != nil {
@@ -293,8 +321,11 @@ func (a *app) warn(sentence string) {
 	}
 }
 
-// finish writes the sums to a file, if that was asked for, and prints the results.
-func (a *app) finish(ctx context.Context, p *sums.Partial, algo *sums.Algorithm, f *resultFlags, naive bool) error {
+// finish writes the sums to a file, if that was asked for, and prints the
+// results.
+func (a *app) finish(
+	ctx context.Context, p *sums.Partial, algo *sums.Algorithm, f *resultFlags, naive bool,
+) error {
 	lines, err := p.Lines(algo, f.digest, naive)
 	if err != nil {
 		return err
@@ -317,6 +348,6 @@ func (a *app) finish(ctx context.Context, p *sums.Partial, algo *sums.Algorithm,
 // errSaid ends a rank in silence: another one has reported the error.
 var errSaid = sums.ErrReported
 
-// silent reports whether a process leaves it to the first rank of its MPI job to
-// report what is wrong with the arguments.
+// silent reports whether a process leaves it to the first rank of its MPI job
+// to report what is wrong with the arguments.
 func silent(args []string) bool { return slices.Contains(args, "--mpi") && sums.IsLaterRank() }

@@ -27,7 +27,8 @@ import (
 func runSum(t testing.TB, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), strings.NewReader(""), &stdout, &stderr, args); code != same || stderr.Len() > 0 {
+	if code := Run(t.Context(), strings.NewReader(""), &stdout, &stderr, args); code != same ||
+		stderr.Len() > 0 {
 		t.Fatalf("lastbit %s: exit code %d, %s", strings.Join(args, " "), code, stderr.String())
 	}
 	return stdout.String()
@@ -52,18 +53,26 @@ func sumJSON(t testing.TB, args ...string) summed {
 
 // kindsOfData are numbers of every kind.
 var kindsOfData = map[string]func(r *rand.Rand) float64{
-	"uniform":    func(r *rand.Rand) float64 { return 2*r.Float64() - 1 },
-	"normal":     func(r *rand.Rand) float64 { return r.NormFloat64() },
-	"wide":       func(r *rand.Rand) float64 { return math.Ldexp(r.NormFloat64(), r.IntN(400)-200) },
-	"all":        func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, r.IntN(2090)-1070) },
-	"subnormal":  func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, -1040-r.IntN(30)) },
-	"huge":       func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, 1024) },
-	"cancelling": func(r *rand.Rand) float64 { return math.Copysign(1e16, r.NormFloat64()) + float64(r.IntN(9)) },
-	"equal":      func(r *rand.Rand) float64 { return 0.1 },
+	"uniform": func(r *rand.Rand) float64 { return 2*r.Float64() - 1 },
+	"normal":  func(r *rand.Rand) float64 { return r.NormFloat64() },
+	"wide": func(r *rand.Rand) float64 {
+		return math.Ldexp(r.NormFloat64(), r.IntN(400)-200)
+	},
+	"all": func(r *rand.Rand) float64 {
+		return math.Ldexp(r.Float64()-0.5, r.IntN(2090)-1070)
+	},
+	"subnormal": func(r *rand.Rand) float64 {
+		return math.Ldexp(r.Float64()-0.5, -1040-r.IntN(30))
+	},
+	"huge": func(r *rand.Rand) float64 { return math.Ldexp(r.Float64()-0.5, 1024) },
+	"cancelling": func(r *rand.Rand) float64 {
+		return math.Copysign(1e16, r.NormFloat64()) + float64(r.IntN(9))
+	},
+	"equal": func(r *rand.Rand) float64 { return 0.1 },
 }
 
-// TestSumAgainstPython compares every operation with rational arithmetic, and the sum
-// with math.fsum too.
+// TestSumAgainstPython compares every operation with rational arithmetic, and
+// the sum with math.fsum too.
 func TestSumAgainstPython(t *testing.T) {
 	python := require.Program(t, "python3")
 	dir := t.TempDir()
@@ -102,7 +111,8 @@ func TestSumAgainstPython(t *testing.T) {
 			for k, name := range names {
 				write(t, name, raw[k])
 			}
-			ask(fmt.Sprint(kind, ", n = ", n), text[0], text[1], append([]string{"--order", "big"}, names...)...)
+			ask(fmt.Sprint(kind, ", n = ", n), text[0], text[1],
+				append([]string{"--order", "big"}, names...)...)
 		}
 	}
 	// Integers, most of them no float64.
@@ -117,7 +127,8 @@ func TestSumAgainstPython(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "x.i64"), raw[0])
 	write(t, filepath.Join(dir, "y.i64"), raw[1])
-	ask("integers", text[0], text[1], "--format", "raw", "--dtype", "i64", filepath.Join(dir, "x.i64"), filepath.Join(dir, "y.i64"))
+	ask("integers", text[0], text[1], "--format", "raw", "--dtype", "i64",
+		filepath.Join(dir, "x.i64"), filepath.Join(dir, "y.i64"))
 
 	cmd := exec.Command(python, "testdata/expect.py")
 	cmd.Stdin = &questions
@@ -144,8 +155,9 @@ func write(t testing.TB, name string, content []byte) {
 	}
 }
 
-// TestSplits splits rows at random into files of random formats, sums them with and
-// without merges in a random tree, and wants the bits and the bytes of the whole.
+// TestSplits splits rows at random into files of random formats, sums them with
+// and without merges in a random tree, and wants the bits and the bytes of the
+// whole.
 func TestSplits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 2))
@@ -172,7 +184,8 @@ func TestSplits(t *testing.T) {
 			runSum(t, "sum", name, "--op", op, "--partial", part)
 			parts, files = append(parts, part), append(files, name)
 		}
-		if got := sumJSON(t, append([]string{"sum", "--op", op, "--digest"}, files...)...); got != want {
+		if got := sumJSON(t, append([]string{"sum", "--op", op, "--digest"},
+			files...)...); got != want {
 			t.Errorf("round %d, %s of %d files: %v, want %v", round, op, len(files), got, want)
 		}
 		for len(parts) > 1 {
@@ -226,13 +239,14 @@ func writePart(t *testing.T, r *rand.Rand, i int, x []float64) string {
 	return name
 }
 
-// TestConstantMemory sums a file of 256 MiB, all of it a hole but for two numbers, and
-// counts what is allocated in all.
+// TestConstantMemory sums a file of 256 MiB, a hole except for two
+// numbers, and counts what is allocated in all.
 func TestConstantMemory(t *testing.T) {
 	const n = 1 << 25
 	name := filepath.Join(t.TempDir(), "x.npy")
 	head := npyFile("<f8", 0, nil)
-	head = bytes.Replace(head, []byte("(0,), }"+strings.Repeat(" ", 7)), fmt.Appendf(nil, "(%d,), }", n), 1)
+	head = bytes.Replace(head, []byte("(0,), }"+strings.Repeat(" ", 7)),
+		fmt.Appendf(nil, "(%d,), }", n), 1)
 	one := binary.LittleEndian.AppendUint64(nil, math.Float64bits(1))
 	f, err := os.Create(name)
 	if err != nil {
@@ -259,8 +273,8 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-// TestRoundsOnce has sums whose float64 lies halfway between two float32, from where a
-// second rounding would go the wrong way.
+// TestRoundsOnce has sums whose float64 lies halfway between two float32, from
+// where a second rounding would go the wrong way.
 func TestRoundsOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {

@@ -32,7 +32,8 @@ func mine() open.Driver {
 		},
 		List: func(context.Context) []probe.Listing {
 			return []probe.Listing{{
-				Address: "mine:chain", Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64}, Library: "mine",
+				Address: "mine:chain", Library: "mine",
+				Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64},
 			}}
 		},
 		Names: func() []string { return []string{"mine:chain"} },
@@ -72,15 +73,17 @@ func TestNewDriver(t *testing.T) {
 func TestNewDriverIsListed(t *testing.T) {
 	var out, err bytes.Buffer
 	table := open.Table{mine()}
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"}, table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err, []string{"targets"},
+		table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	if text := out.String(); !strings.Contains(text, "mine:chain") ||
-		!strings.Contains(text, "what you have: mine:anything\n") {
+		!strings.Contains(text, "code of your own: mine:anything\n") {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()
-	if code := run(t.Context(), strings.NewReader(""), &out, &err, strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
+	if code := run(t.Context(), strings.NewReader(""), &out, &err,
+		strings.Fields("audit --json -n 8 --dtype f64 --ops sum"), table); code != same {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	var page struct {

@@ -91,7 +91,8 @@ func (f *Fingerprint) find(p *Print) *Print {
 
 // compare adds a function that both have.
 func (d *Difference) compare(p, q *Print) {
-	i := slices.IndexFunc(d.Libraries, func(l LibraryCompared) bool { return l.Library == p.Library })
+	i := slices.IndexFunc(d.Libraries,
+		func(l LibraryCompared) bool { return l.Library == p.Library })
 	l := &d.Libraries[i]
 	d.Compared++
 	l.Compared++
@@ -134,9 +135,10 @@ func (d *Difference) Write(w io.Writer) {
 	d.writeOnlyOne(w)
 	if d.Broken {
 		fmt.Fprintln(w)
-		text.WriteWrapped(w, "", "crmath differs, and its results are the same on every machine: one of "+
-			"the two builds is broken. The one here was checked, so it is the one there, or its file "+
-			"was changed: what it says is wrong may not be.")
+		text.WriteWrapped(w, "",
+			"crmath differs, and its results are the same on every machine: one of "+
+				"the two builds is broken. The one here was checked, so it is the one there, or its file "+
+				"was changed: what it says is wrong may not be.")
 	}
 }
 

@@ -78,7 +78,8 @@ func (f *Fingerprint) defect() string {
 		}
 		k := key{p.Library, p.Function, p.DType.String()}
 		if seen[k] {
-			return fmt.Sprintf("it has %s's %s twice", libraryNames[p.Library], text.Visible(p.name()))
+			return fmt.Sprintf("it has %s's %s twice", libraryNames[p.Library],
+				text.Visible(p.name()))
 		}
 		seen[k] = true
 		if p.At == nil {

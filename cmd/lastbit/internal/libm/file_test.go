@@ -21,13 +21,15 @@ func TestCheckRight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := checkRight(fp.Binary32, prints); err != nil || r.Hash != Golden(fp.Binary32) || r.Functions != len(prints) {
+	if r, err := checkRight(fp.Binary32, prints); err != nil || r.Hash != Golden(fp.Binary32) ||
+		r.Functions != len(prints) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	refused := func(format fp.Format) {
 		t.Helper()
 		var f *probe.Fault
-		if _, err := checkRight(format, prints); !errors.As(err, &f) || f.ID != "wrong-bits" || !strings.Contains(f.Cause, Golden(format)[:8]) {
+		if _, err := checkRight(format, prints); !errors.As(err, &f) || f.ID != "wrong-bits" ||
+			!strings.Contains(f.Cause, Golden(format)[:8]) {
 			t.Errorf("%s: %v", format, err)
 		}
 	}
@@ -58,7 +60,8 @@ func TestWorstWords(t *testing.T) {
 		{fp.Binary32, 0, "sign of 0"},
 		{fp.Binary32, ULPs(math.NaN()), "NaN"},
 	} {
-		if got := (&Print{DType: c.format, Count: 2, Wrong: 1, Worst: c.worst}).WorstWords(); got != c.want {
+		if got := (&Print{DType: c.format, Count: 2, Wrong: 1,
+			Worst: c.worst}).WorstWords(); got != c.want {
 			t.Errorf("%v of %s: %q, want %q", float64(c.worst), c.format, got, c.want)
 		}
 	}

@@ -90,7 +90,8 @@ func (l *Library[T]) print(j Job[T]) (*Print, error) {
 	}
 	i, worst := j.worst(wrong)
 	x, y, _ := j.arguments(i)
-	p.Worst, p.At, p.Gave, p.Right = worst, []Number{numberOf(x)}, numberOf(j.Out[i]), numberOf(want[i])
+	p.Worst, p.At, p.Gave, p.Right = worst, []Number{numberOf(x)}, numberOf(j.Out[i]),
+		numberOf(want[i])
 	if j.Y != nil {
 		p.At = append(p.At, numberOf(y))
 	}

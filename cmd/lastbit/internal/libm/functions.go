@@ -60,22 +60,27 @@ type (
 
 func unaries() []unaryRow {
 	return []unaryRow{
-		{deviation.Exp, "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp, crmath.ExpSlice, f32.ExpSlice},
+		{deviation.Exp, "exp", -20, 20, crmath.Exp, math.Exp, f32.Exp, crmath.ExpSlice,
+			f32.ExpSlice},
 		{deviation.Exp2, "exp2", -20, 20,
 			crmath.Exp2, math.Exp2, f32.Exp2, crmath.Exp2Slice, f32.Exp2Slice},
 		{deviation.Exp10, "", -20, 20, crmath.Exp10, nil, f32.Exp10, nil, nil},
 		{deviation.Expm1, "expm1", -2, 2,
 			crmath.Expm1, math.Expm1, f32.Expm1, crmath.Expm1Slice, f32.Expm1Slice},
-		{deviation.Log, "log", 0, 100, crmath.Log, math.Log, f32.Log, crmath.LogSlice, f32.LogSlice},
+		{deviation.Log, "log", 0, 100, crmath.Log, math.Log, f32.Log, crmath.LogSlice,
+			f32.LogSlice},
 		{deviation.Log2, "log2", 0, 100,
 			crmath.Log2, math.Log2, f32.Log2, crmath.Log2Slice, f32.Log2Slice},
 		{deviation.Log10, "log10", 0, 100,
 			crmath.Log10, math.Log10, f32.Log10, crmath.Log10Slice, f32.Log10Slice},
 		{deviation.Log1p, "log1p", -1, 2,
 			crmath.Log1p, math.Log1p, f32.Log1p, crmath.Log1pSlice, f32.Log1pSlice},
-		{deviation.Sin, "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin, crmath.SinSlice, f32.SinSlice},
-		{deviation.Cos, "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos, crmath.CosSlice, f32.CosSlice},
-		{deviation.Tan, "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan, crmath.TanSlice, f32.TanSlice},
+		{deviation.Sin, "sin", -10, 10, crmath.Sin, math.Sin, f32.Sin, crmath.SinSlice,
+			f32.SinSlice},
+		{deviation.Cos, "cos", -10, 10, crmath.Cos, math.Cos, f32.Cos, crmath.CosSlice,
+			f32.CosSlice},
+		{deviation.Tan, "tan", -10, 10, crmath.Tan, math.Tan, f32.Tan, crmath.TanSlice,
+			f32.TanSlice},
 		{deviation.Asin, "arcsin", -1, 1, crmath.Asin, math.Asin, f32.Asin, nil, nil},
 		{deviation.Acos, "arccos", -1, 1, crmath.Acos, math.Acos, f32.Acos, nil, nil},
 		{deviation.Atan, "arctan", -10, 10, crmath.Atan, math.Atan, f32.Atan, nil, nil},
@@ -91,7 +96,8 @@ func unaries() []unaryRow {
 
 func binaries() []binaryRow {
 	return []binaryRow{
-		{deviation.Pow, "power", 0, 10, crmath.Pow, math.Pow, f32.Pow, crmath.PowSlice, f32.PowSlice},
+		{deviation.Pow, "power", 0, 10, crmath.Pow, math.Pow, f32.Pow, crmath.PowSlice,
+			f32.PowSlice},
 		{deviation.Atan2, "arctan2", -10, 10, crmath.Atan2, math.Atan2, f32.Atan2, nil, nil},
 		{deviation.Hypot, "hypot", -10, 10, crmath.Hypot, math.Hypot, f32.Hypot, nil, nil},
 	}
@@ -121,7 +127,8 @@ func doubles() (fs []*Function[float64]) {
 	})
 	for _, e := range binaries() {
 		fs = append(fs, &Function[float64]{
-			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low, High: e.high,
+			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low,
+			High:  e.high,
 			right: loop2(e.right), golang: loop2(e.golang), slice: slice2(e.slice),
 			deviation: binaryDeviation(e.function),
 		})
@@ -146,7 +153,8 @@ func singles() (fs []*Function[float32]) {
 	})
 	for _, e := range binaries() {
 		fs = append(fs, &Function[float32]{
-			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low, High: e.high,
+			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low,
+			High:  e.high,
 			right: loop2(e.single), golang: rounded2(e.golang), slice: slice2(e.sliceSingle),
 			deviation: binarySingle(e.right),
 		})

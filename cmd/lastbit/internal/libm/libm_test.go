@@ -96,7 +96,8 @@ func rightIsRight[T Float](t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Wrong != 0 || p.Worst != 0.5 || p.At == nil || len(p.At) != 0 || p.Count != f.Results*len(x) || p.DType != FormatOf[T]() {
+		if p.Wrong != 0 || p.Worst != 0.5 || p.At == nil || len(p.At) != 0 ||
+			p.Count != f.Results*len(x) || p.DType != FormatOf[T]() {
 			t.Errorf("%s: %+v", f.Name, p)
 		}
 		hashes[p.Hash] = true
@@ -128,11 +129,18 @@ func TestWrong(t *testing.T) {
 			out[0] = math.Nextafter(out[0], 0)
 			out[1] = math.Nextafter(math.Nextafter(out[1], 0), 0)
 		}, `{"count":4,"wrong":2,"worst":2.051613558711637,"at":[-1e-05],"gave":0.9999900000499996,"right":0.9999900000499998}`},
-		{"a number for NaN", func(out, x []float64) { out[2] = 1 }, `{"count":4,"wrong":1,"worst":"NaN","at":["NaN"],"gave":1,"right":"NaN"}`},
-		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) }, `{"count":4,"wrong":1,"worst":"+Inf","at":["-Inf"],"gave":"-Inf","right":0}`},
-		{"the sign of zero", func(out, x []float64) { out[3] = math.Copysign(0, -1) }, `{"count":4,"wrong":1,"worst":0,"at":["-Inf"],"gave":-0,"right":0}`},
-		{"NaN beside infinity", func(out, x []float64) { out[0], out[1], out[2] = math.Inf(1), math.NaN(), 0 }, `{"count":4,"wrong":3,"worst":"NaN","at":[-1e-05],"gave":"NaN","right":0.9999900000499998}`},
-		{"another NaN", func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) }, `{"count":4,"wrong":0,"worst":0.5,"at":[]}`},
+		{"a number for NaN", func(out, x []float64) { out[2] = 1 },
+			`{"count":4,"wrong":1,"worst":"NaN","at":["NaN"],"gave":1,"right":"NaN"}`},
+		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) },
+			`{"count":4,"wrong":1,"worst":"+Inf","at":["-Inf"],"gave":"-Inf","right":0}`},
+		{"the sign of zero", func(out, x []float64) { out[3] = math.Copysign(0, -1) },
+			`{"count":4,"wrong":1,"worst":0,"at":["-Inf"],"gave":-0,"right":0}`},
+		{"NaN beside infinity",
+			func(out, x []float64) { out[0], out[1], out[2] = math.Inf(1), math.NaN(), 0 },
+			`{"count":4,"wrong":3,"worst":"NaN","at":[-1e-05],"gave":"NaN","right":0.9999900000499998}`},
+		{"another NaN",
+			func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) },
+			`{"count":4,"wrong":0,"worst":0.5,"at":[]}`},
 	} {
 		p, err := Examine(off(c.change), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)}, nil)
 		if err != nil {
@@ -144,7 +152,8 @@ func TestWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := `{"library":"","version":"","function":"exp","dtype":"f64",` + strings.TrimSuffix(c.want[1:], "}") + `,"hash":""}`
+		want := `{"library":"","version":"","function":"exp","dtype":"f64",` +
+			strings.TrimSuffix(c.want[1:], "}") + `,"hash":""}`
 		if string(b) != want {
 			t.Errorf("%s: %s, want %s", c.name, b, want)
 		}
@@ -155,15 +164,20 @@ func TestWrong(t *testing.T) {
 		if again, err := json.Marshal(back); err != nil || string(again) != want {
 			t.Errorf("%s: %s was read back as %s, %v", c.name, b, again, err)
 		}
-		right, err := Examine(Crmath[float64](), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)}, nil)
+		right, err := Examine(Crmath[float64](), f, []float64{1, -1e-5, math.NaN(), math.Inf(-1)},
+			nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if (hash == right.Hash) != (p.Wrong == 0) {
-			t.Errorf("%s: %d wrong, and the hash is %s where %s is right", c.name, p.Wrong, hash, right.Hash)
+			t.Errorf("%s: %d wrong, and the hash is %s where %s is right", c.name, p.Wrong, hash,
+				right.Hash)
 		}
 	}
-	absent := Library[float64]{Find: func(*Function[float64]) (Loop[float64], error) { return nil, nil }}
+	absent := Library[float64]{Find: func(*Function[float64]) (Loop[float64], error) {
+		return nil,
+			nil
+	}}
 	if p, err := Examine(absent, f, []float64{1}, nil); p != nil || err != nil {
 		t.Errorf("an absent function has %v, %v", p, err)
 	}
@@ -210,7 +224,8 @@ func arguments[T Float](t *testing.T) {
 			}
 		}
 		if inside < FixedCount/2 || inside > FixedCount*95/100 || huge == 0 {
-			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, FixedCount, huge)
+			t.Errorf("%s: %d of %d arguments are typical, %d huge", f.Name, inside, FixedCount,
+				huge)
 		}
 		x, y = f.Typical()
 		if len(x) != typicalCount || f.Binary != (y != nil) {
@@ -287,23 +302,29 @@ func TestSincosOfC(t *testing.T) {
 
 func TestNumPyFails(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) { return nil, broken }); !errors.Is(err, broken) {
+	if _, err := NumPy[float64](t.Context(),
+		func(context.Context, string, string, ...string) ([]byte, error) {
+			return nil,
+				broken
+		}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	calls := 0
-	l, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) {
-		if calls++; calls == 1 {
-			return []byte("1.2\n"), nil
-		}
-		return nil, broken
-	})
+	l, err := NumPy[float64](t.Context(),
+		func(context.Context, string, string, ...string) ([]byte, error) {
+			if calls++; calls == 1 {
+				return []byte("1.2\n"), nil
+			}
+			return nil, broken
+		})
 	if err != nil || l.Version != "NumPy 1.2" {
 		t.Fatal(l.Version, err)
 	}
 	if _, err := Prints(l, Functions[float64]()); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	silent, err := NumPy[float64](t.Context(), func(context.Context, string, string, ...string) ([]byte, error) { return nil, nil })
+	silent, err := NumPy[float64](t.Context(),
+		func(context.Context, string, string, ...string) ([]byte, error) { return nil, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +355,8 @@ func TestFingerprints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(once, single) || len(once) != 3 || calls != 1 || once[0].Count != FixedCount {
+	if !reflect.DeepEqual(once, single) || len(once) != 3 || calls != 1 ||
+		once[0].Count != FixedCount {
 		t.Errorf("%v at once in %d calls, %v one by one", once, calls, single)
 	}
 }
@@ -356,7 +378,8 @@ func measured[T Float](t *testing.T) {
 		if err != nil {
 			l = Library[T]{Timed: never[T]}
 		}
-		times, err := Measure(t.Context(), f, x, y, time.Microsecond, Crmath[T](), Slices[T](), Go[T](), l)
+		times, err := Measure(t.Context(), f, x, y, time.Microsecond, Crmath[T](), Slices[T](),
+			Go[T](), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,7 +397,8 @@ func TestMeasureStops(t *testing.T) {
 	cancel()
 	f := Functions[float64]()[0]
 	x, y := few(f)
-	if _, err := Measure(ctx, f, x, y, time.Hour, Crmath[float64]()); !errors.Is(err, context.Canceled) {
+	if _, err := Measure(ctx, f, x, y, time.Hour, Crmath[float64]()); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -383,7 +407,8 @@ func TestCPUInfo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: AMD EPYC\nflags\t\t: fpu fma sse avx2 avx512f\n\nprocessor\t: 1\nmodel name\t: other\n",
 			"AMD EPYC family 26 model 2 fma avx2 avx512f"},
-		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\n", "implementer 0x41 part 0xd0c"},
+		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\n",
+			"implementer 0x41 part 0xd0c"},
 		{"", ""},
 	} {
 		if got := cpuInfo(c.text); got != c.want {

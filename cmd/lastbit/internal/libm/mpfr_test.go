@@ -25,7 +25,8 @@ func TestCountsAgainstMPFR(t *testing.T) {
 	counts(t, oracle, c[float32](t), (*mpfr.Unary).Float32, (*mpfr.Binary).Float32)
 }
 
-func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(*mpfr.Unary, T) T, two func(*mpfr.Binary, T, T) T) {
+func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(*mpfr.Unary, T) T,
+	two func(*mpfr.Binary, T, T) T) {
 	t.Helper()
 	for _, f := range Functions[T]() {
 		if f.Results == 2 {
@@ -42,7 +43,10 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 				t.Fatal(err)
 			}
 			value = func(i int) T { return two(g, x[i], y[i]) }
-			long = func(i int) *big.Float { return g.Value(float64(x[i]), float64(y[i]), longPrecision) }
+			long = func(i int) *big.Float {
+				return g.Value(float64(x[i]), float64(y[i]),
+					longPrecision)
+			}
 		} else {
 			g, err := oracle.Unary(f.Name)
 			if err != nil {
@@ -79,10 +83,12 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 		// A tolerance, for the errors of deviations: 2^-45 of them, or 2^-29
 		// ULPs.
 		if wrong > 0 && !(math.Abs(worst-float64(p.Worst)) <= 0x1p-28*worst) {
-			t.Errorf("%s %s %s: the worst is off by %v ULPs, and by %v it was said", l.Name, f.Name, p.DType, worst, p.Worst)
+			t.Errorf("%s %s %s: the worst is off by %v ULPs, and by %v it was said", l.Name, f.Name,
+				p.DType, worst, p.Worst)
 		}
 		if wrong != p.Wrong {
-			t.Errorf("%s %s %s: %d are wrong, and %d were counted", l.Name, f.Name, p.DType, wrong, p.Wrong)
+			t.Errorf("%s %s %s: %d are wrong, and %d were counted", l.Name, f.Name, p.DType, wrong,
+				p.Wrong)
 		}
 	}
 }

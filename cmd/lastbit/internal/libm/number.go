@@ -45,7 +45,8 @@ func (u *ULPs) UnmarshalJSON(b []byte) error {
 
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) {
-	if v, err := strconv.ParseFloat(string(n), 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+	if v, err := strconv.ParseFloat(string(n), 64); err == nil && !math.IsNaN(v) &&
+		!math.IsInf(v, 0) {
 		return []byte(n), nil
 	}
 	return json.Marshal(string(n))

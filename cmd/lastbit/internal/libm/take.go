@@ -40,7 +40,8 @@ type Progress func(step string, done, steps int)
 
 // Take fingerprints all functions of all libraries of this machine, in some
 // formats.
-func Take(ctx context.Context, formats []fp.Format, run Python, show Progress) (*Fingerprint, error) {
+func Take(ctx context.Context, formats []fp.Format, run Python, show Progress) (*Fingerprint,
+	error) {
 	f := &Fingerprint{
 		Version: version, Machine: ThisMachine(),
 		Right: []RightHash{}, Prints: []*Print{}, Absent: []Absence{},

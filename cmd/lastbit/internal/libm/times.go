@@ -23,7 +23,8 @@ type turns struct {
 // time, those with wide vector instructions among themselves: a pass that
 // always followed theirs would have their clock. The error is a library's, or
 // the context's.
-func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time.Duration, libraries ...Library[T]) ([]float64, error) {
+func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time.Duration,
+	libraries ...Library[T]) ([]float64, error) {
 	times := make([]float64, len(libraries))
 	var groups [2]turns // not wide, and wide
 	var failed error

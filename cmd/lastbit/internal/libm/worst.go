@@ -23,7 +23,8 @@ func wrongResults[T Float](got, want []T) (wrong []wrongResult) {
 			wrong = append(wrong, wrongResult{i, errorBound(v, want[i])})
 		}
 	}
-	slices.SortStableFunc(wrong, func(a, b wrongResult) int { return cmp.Compare(b.bound, a.bound) })
+	slices.SortStableFunc(wrong,
+		func(a, b wrongResult) int { return cmp.Compare(b.bound, a.bound) })
 	return wrong
 }
 

@@ -39,11 +39,14 @@ func allLookedAt[T Float](t *testing.T, l Library[T]) {
 		for i, got := range j.Out {
 			x, y, result := j.arguments(i)
 			d := math.Abs(f.deviation(result, got, x, y))
-			if right := same(got, want[i]); right && d > 0.5 || !right && d < 0.5 && got != want[i] {
-				t.Errorf("%s %s(%v, %v) = %v is off by %v ULPs, right is %v", l.Name, f.Name, x, y, got, d, want[i])
+			if right := same(got, want[i]); right && d > 0.5 || !right && d < 0.5 &&
+				got != want[i] {
+				t.Errorf("%s %s(%v, %v) = %v is off by %v ULPs, right is %v", l.Name, f.Name, x, y,
+					got, d, want[i])
 			}
 			if d > errorBound(got, want[i]) && !same(got, want[i]) {
-				t.Errorf("%s %s(%v, %v) = %v is off by %v ULPs, and the bound is %v", l.Name, f.Name, x, y, got, d, errorBound(got, want[i]))
+				t.Errorf("%s %s(%v, %v) = %v is off by %v ULPs, and the bound is %v", l.Name,
+					f.Name, x, y, got, d, errorBound(got, want[i]))
 			}
 			most = max(most, d)
 		}
@@ -53,7 +56,8 @@ func allLookedAt[T Float](t *testing.T, l Library[T]) {
 		}
 		switch {
 		case p.Wrong == 0 && !(p.Worst == 0.5 && most <= 0.5):
-			t.Errorf("%s %s: none is wrong, the worst is off by %v ULPs, not %v", l.Name, f.Name, most, p.Worst)
+			t.Errorf("%s %s: none is wrong, the worst is off by %v ULPs, not %v", l.Name, f.Name,
+				most, p.Worst)
 		case p.Wrong > 0 && float64(p.Worst) != most:
 			t.Errorf("%s %s: the worst is off by %v ULPs, not %v", l.Name, f.Name, most, p.Worst)
 		}

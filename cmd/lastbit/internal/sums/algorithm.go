@@ -19,8 +19,8 @@ type Algorithm struct {
 	// passes is the number of times the rows are read: 2 where their number or
 	// their largest magnitude has to be known beforehand.
 	passes int
-	// start returns an empty total of a pass, for a group that had count rows and
-	// the total last in the pass before.
+	// start returns an empty total of a pass, for a group that had count rows
+	// and the total last in the pass before.
 	start func(pass int, last total, count int64) (total, error)
 }
 
@@ -66,7 +66,9 @@ func ParseAlgorithm(s string, op *Operation, out fp.Format, memory int64) (*Algo
 			return nil, lacks(s, op, "sum, asum, norm or dot")
 		}
 		left := maxOrdered(memory, int64(out.Bytes()))
-		start := func(int, total, int64) (total, error) { return newOrderedTotal(op, out, &left), nil }
+		start := func(int, total, int64) (total, error) {
+			return newOrderedTotal(op, out, &left), nil
+		}
 		return &Algorithm{name: s, op: op, out: out, passes: 1, start: start}, nil
 	case kind+":" == binnedPrefix:
 		if op.name != "sum" && op.name != "asum" {
@@ -87,7 +89,8 @@ func lacks(name string, op *Operation, others string) error {
 func parseBinned(s, rest string, op *Operation, out fp.Format) (*Algorithm, error) {
 	name, option, given := strings.Cut(rest, ",")
 	if !slices.Contains(binnedNames, name) {
-		return nil, BadUsage("--algorithm "+binnedPrefix+" "+name, "there is no such choice", "use "+text.List(binnedNames))
+		return nil, BadUsage("--algorithm "+binnedPrefix+" "+name, "there is no such choice",
+			"use "+text.List(binnedNames))
 	}
 	k := defaultLevels
 	if given {

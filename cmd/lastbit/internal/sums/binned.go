@@ -8,7 +8,8 @@ import (
 
 // wide returns the fault of a row that only exact sums take.
 func wide(x float64) error {
-	return limit(text.Decimal(x, fp.Binary64), "an integer beyond 2^53 is no float64", "use --algorithm exact", nil)
+	return limit(text.Decimal(x, fp.Binary64), "an integer beyond 2^53 is no float64",
+		"use --algorithm exact", nil)
 }
 
 // A survey finds the largest magnitude, in a first pass.
@@ -36,7 +37,7 @@ func narrow[T float32 | float64](dst []T, x []float64) ([]T, error) {
 	return dst, nil
 }
 
-// adder is what package binned's algorithms have in common.
+// An adder is one of package binned's algorithms.
 type adder[T binned.Float] interface {
 	AddSlice(x []T)
 	Sum() (T, error)
@@ -49,9 +50,11 @@ type binnedTotal[T binned.Float] struct {
 	buf        []T
 }
 
-// startBinned returns an empty sum for a group of count rows, whose total in the
-// pass before was last.
-func startBinned(op *Operation, out fp.Format, name string, k int, last total, count int64) (total, error) {
+// startBinned returns an empty sum for a group of count rows, whose total in
+// the pass before was last.
+func startBinned(
+	op *Operation, out fp.Format, name string, k int, last total, count int64,
+) (total, error) {
 	maxAbs := 0.0
 	if s, ok := last.(*survey); ok {
 		maxAbs = s.maxAbs
@@ -63,7 +66,9 @@ func startBinned(op *Operation, out fp.Format, name string, k int, last total, c
 }
 
 // newBinned returns an empty sum for count numbers of magnitudes up to maxAbs.
-func newBinned[T binned.Float](op *Operation, name string, k int, count int64, maxAbs float64) (total, error) {
+func newBinned[T binned.Float](
+	op *Operation, name string, k int, count int64, maxAbs float64,
+) (total, error) {
 	t := &binnedTotal[T]{magnitudes: op.summands[0] == magnitudes}
 	var err error
 	switch count = max(count, 1); name {
@@ -85,7 +90,8 @@ func newBinned[T binned.Float](op *Operation, name string, k int, count int64, m
 }
 
 func (t *binnedTotal[T]) refuse(thing string, err error) error {
-	return limit(thing, "the algorithm does not take these values", "use --algorithm exact, or another number of levels", err)
+	return limit(thing, "the algorithm does not take these values",
+		"use --algorithm exact, or another number of levels", err)
 }
 
 func (t *binnedTotal[T]) add(x, _ []float64) (err error) {

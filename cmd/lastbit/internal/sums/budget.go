@@ -32,8 +32,8 @@ func NewBudget(maxKeys int, free int64) *Budget {
 }
 
 // Bytes of memory that a group takes, measured with 600,000 of them: about half
-// is garbage that the collector has not found yet. groupBytes is for the key and
-// the result, sumBytes for each exact sum and the rows that wait for it.
+// is garbage that the collector has not found yet. groupBytes is for the key
+// and the result, sumBytes for each exact sum and the rows that wait for it.
 const (
 	groupBytes = 1 << 10
 	sumBytes   = 3 << 10
@@ -48,17 +48,21 @@ func (b *Budget) take(by string, sums int) error {
 	b.used += groupBytes + int64(sums)*sumBytes
 	switch {
 	case b.maxKeys > 0 && b.keys > b.maxKeys:
-		return tooManyKeys(by, fmt.Sprintf("there are more than %d keys, as --max-keys bounds them", b.maxKeys),
-			"choose a column with fewer keys, or raise --max-keys")
+		return tooManyKeys(by, b.maxKeys, "keys, as --max-keys bounds them", "raise --max-keys")
 	case b.memory > 0 && b.used > b.memory:
-		return tooManyKeys(by, fmt.Sprintf("there are more than %d keys, and the sums of more do not fit into the memory that is free", b.keys-1),
-			"choose a column with fewer keys, or give more memory (ulimit -v, GOMEMLIMIT); --max-keys sets another bound")
+		const what = "keys, and the sums of more do not fit into the memory that is free"
+		return tooManyKeys(by, b.keys-1, what,
+			"give more memory (ulimit -v, GOMEMLIMIT); --max-keys sets another bound")
 	}
 	return nil
 }
 
-func tooManyKeys(by, cause, cure string) error {
-	return &probe.Fault{ID: "too-many-keys", Thing: "--by " + by, Cause: cause, Cure: cure}
+func tooManyKeys(by string, bound int64, what, cure string) error {
+	return &probe.Fault{
+		ID: "too-many-keys", Thing: "--by " + by,
+		Cause: fmt.Sprintf("there are more than %d %s", bound, what),
+		Cure:  "choose a column with fewer keys, or " + cure,
+	}
 }
 
 // reserve is left to the rest of the program: buffers, threads, and the heap's
@@ -75,9 +79,12 @@ func withinLimits(free int64) int64 {
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		left = min(left, limit)
 	}
+	const cgroup = "/sys/fs/cgroup/memory."
+	page := int64(os.Getpagesize())
 	for _, l := range []struct{ limit, used int64 }{
-		{numberAfter("/proc/self/limits", "Max address space", 1), numberAfter("/proc/self/statm", "", int64(os.Getpagesize()))},
-		{numberAfter("/sys/fs/cgroup/memory.max", "", 1), numberAfter("/sys/fs/cgroup/memory.current", "", 1)},
+		{numberAfter("/proc/self/limits", "Max address space", 1),
+			numberAfter("/proc/self/statm", "", page)},
+		{numberAfter(cgroup+"max", "", 1), numberAfter(cgroup+"current", "", 1)},
 	} {
 		if l.limit > 0 {
 			left = min(left, max(l.limit-l.used-reserve, 1))
@@ -89,8 +96,8 @@ func withinLimits(free int64) int64 {
 	return left
 }
 
-// numberAfter returns the number that follows a label in a file, in some unit; 0
-// if there is none, as where it says that there is no limit.
+// numberAfter returns the number that follows a label in a file, in some unit;
+// 0 without a number, as for a limit that is unlimited.
 func numberAfter(file, label string, unit int64) int64 {
 	content, err := os.ReadFile(file)
 	if err != nil {

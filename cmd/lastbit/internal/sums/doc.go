@@ -1,11 +1,11 @@
-// Package sums is what lastbit sum and lastbit merge do: it adds columns of
+// Package sums implements lastbit sum and lastbit merge: it adds columns of
 // files, in groups if keys are asked for, with the promise of an Algorithm, and
 // writes, reads and merges accumulator files.
 //
-// A Task reads files and returns a Partial: for every column a series, for every
-// key of a series a total. A Partial becomes Lines, the results as text and JSON
-// show them, or an accumulator file, which is a Partial in bytes that depend on
-// the rows alone.
+// A Task reads files and returns a Partial: for every column a series, for
+// every key of a series a total. A Partial becomes Lines, the results as text
+// and JSON show them, or an accumulator file, which is a Partial in bytes that
+// depend on the rows alone.
 //
 //	Task.Run → Partial ⇄ accumulator file
 //	             ↓

@@ -24,7 +24,8 @@ func dataFault(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	return &probe.Fault{ID: "bad-data", Thing: e.Place(), Cause: e.Cause, Cure: e.Cure, Err: withoutPath(e.Err)}
+	return &probe.Fault{ID: "bad-data", Thing: e.Place(), Cause: e.Cause, Cure: e.Cure,
+		Err: withoutPath(e.Err)}
 }
 
 // withoutPath returns the error that a file system gave for a path, which the

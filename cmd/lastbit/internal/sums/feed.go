@@ -20,15 +20,18 @@ type fed struct {
 	err         error
 }
 
+// An opener opens an input.
+type opener func(i int) (*dataset.Reader, error)
+
 // A feeder reads inputs one after the other, while others add what it has read.
 type feeder struct {
 	blocks chan fed
 	used   chan *dataset.Block
 }
 
-// feed calls use for every block of n inputs. It returns soon after ctx is done,
-// even while a stream has nothing to read.
-func feed(ctx context.Context, n int, open func(i int) (*dataset.Reader, error), use func(fed) error) error {
+// feed calls use for every block of n inputs. It returns soon after ctx is
+// done, even while a stream has nothing to read.
+func feed(ctx context.Context, n int, open opener, use func(fed) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	f := &feeder{blocks: make(chan fed), used: make(chan *dataset.Block, blocksAhead)}
@@ -56,7 +59,7 @@ func feed(ctx context.Context, n int, open func(i int) (*dataset.Reader, error),
 }
 
 // read reads the inputs.
-func (f *feeder) read(ctx context.Context, n int, open func(i int) (*dataset.Reader, error)) {
+func (f *feeder) read(ctx context.Context, n int, open opener) {
 	defer close(f.blocks)
 	for i := range n {
 		if err := f.readInput(ctx, i, open); err != nil {
@@ -66,7 +69,7 @@ func (f *feeder) read(ctx context.Context, n int, open func(i int) (*dataset.Rea
 	}
 }
 
-func (f *feeder) readInput(ctx context.Context, i int, open func(i int) (*dataset.Reader, error)) error {
+func (f *feeder) readInput(ctx context.Context, i int, open opener) error {
 	r, err := open(i)
 	if errors.Is(err, errNotMine) {
 		return nil

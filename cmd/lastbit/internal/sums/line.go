@@ -15,7 +15,7 @@ type Line struct {
 	Op        string       `json:"op"`
 	Column    string       `json:"column,omitempty"`
 	Key       *string      `json:"key,omitempty"`
-	KeyBytes  string       `json:"key_bytes,omitempty"` // in hexadecimal, of a key that is not UTF-8
+	KeyBytes  string       `json:"key_bytes,omitempty"` // in hexadecimal, unless UTF-8
 	Algorithm string       `json:"algorithm,omitempty"` // unless exact
 	Count     int64        `json:"count"`
 	Value     number       `json:"value"`
@@ -24,7 +24,8 @@ type Line struct {
 	ULPs      *ulpDistance `json:"naive_ulps,omitempty"`
 	Digest    string       `json:"digest,omitempty"`
 	Promise   string       `json:"promise"`
-	// Exact is every digit of an exact sum that is finite, before it is rounded.
+	// Exact is every digit of an exact sum that is finite, before it is
+	// rounded.
 	Exact string `json:"exact,omitempty"`
 }
 
@@ -77,8 +78,8 @@ func (u ulpDistance) String() string {
 // onlyNaN is printed for every NaN: no algorithm promises which one it returns.
 var onlyNaN = math.Float64frombits(0x7ff8 << 48)
 
-// Lines returns all results, in order, with digests or naive results if they are
-// asked for.
+// Lines returns all results, in order, with digests or naive results if they
+// are asked for.
 func (p *Partial) Lines(algo *Algorithm, digest, naive bool) ([]Line, error) {
 	lines := []Line{}
 	for _, s := range p.results {

@@ -13,7 +13,9 @@ import (
 
 // Merge reads accumulator files and returns the sum of all. progress is called
 // before each is read.
-func Merge(ctx context.Context, files []string, budget *Budget, progress func(i int)) (*Partial, error) {
+func Merge(
+	ctx context.Context, files []string, budget *Budget, progress func(i int),
+) (*Partial, error) {
 	var all *Partial
 	for i, name := range files {
 		if err := ctx.Err(); err != nil {
@@ -32,7 +34,8 @@ func Merge(ctx context.Context, files []string, budget *Budget, progress func(i 
 			return nil, err
 		}
 		if err := all.merge(p); err != nil {
-			return nil, badAcc(name, "it cannot be merged with those before it", "merge fewer files", err)
+			return nil, badAcc(name, "it cannot be merged with those before it",
+				"merge fewer files", err)
 		}
 	}
 	return all, nil
@@ -45,7 +48,8 @@ func (p *Partial) accept(q *Partial, first, name string) error {
 	case p.op != q.op:
 		what, mine, theirs = "operation", p.op.name, q.op.name
 	case !slices.Equal(p.columns, q.columns):
-		what, mine, theirs = "columns", text.Or(text.List(p.columns), "none"), text.Or(text.List(q.columns), "none")
+		what, mine, theirs = "columns", text.Or(text.List(p.columns), "none"),
+			text.Or(text.List(q.columns), "none")
 	case p.grouped != q.grouped || p.by != q.by:
 		what, mine, theirs = "column of keys", text.Or(p.by, "none"), text.Or(q.by, "none")
 	default:

@@ -7,15 +7,17 @@ import (
 )
 
 // The naive result is the one of a textbook: a loop from the first row to the
-// last, in the format of the result, and for a variance the formula of one pass.
+// last, in the format of the result, and for a variance the formula of one
+// pass.
 
 // rounding rounds the result of an operation to a format.
 type rounding func(float64) float64
 
-// roundingTo returns the rounding to float64 or float32. An operation on float32
-// numbers in float64, rounded once more, is the operation in float32: 53 bits
-// are more than 2·24 + 1, so the first rounding does no harm (S. A. Figueroa,
-// "When is double rounding innocuous?", SIGNUM Newsletter 30(3), 1995).
+// roundingTo returns the rounding to float64 or float32. An operation on
+// float32 numbers in float64, rounded once more, is the operation in float32:
+// 53 bits are more than 2·24 + 1, so the first rounding does no harm (S. A.
+// Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3),
+// 1995).
 func roundingTo(f fp.Format) rounding {
 	if f == fp.Binary32 {
 		return func(x float64) float64 { return float64(float32(x)) }

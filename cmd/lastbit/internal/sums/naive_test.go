@@ -38,7 +38,8 @@ func TestNaive(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := algo.op.naive(g.naive, g.count, roundingTo(c.f)); math.Float64bits(got) != math.Float64bits(c.want) {
+		if got := algo.op.naive(g.naive, g.count,
+			roundingTo(c.f)); math.Float64bits(got) != math.Float64bits(c.want) {
 			t.Errorf("%s in %v: %v, want %v", c.op, c.f, got, c.want)
 		}
 	}

@@ -39,10 +39,14 @@ var operations = []*Operation{
 	{"asum", "Σ |x|", []summand{magnitudes}, true, sumOf, naiveSum},
 	{"norm", "√(Σ x²)", []summand{squares}, false, normOf, naiveNorm},
 	{"dot", "Σ x·y, of two columns or two files", []summand{products}, true, sumOf, naiveSum},
-	{"variance", "Σ (x − mean)² / (n − 1)", []summand{values, squares}, false, varianceOf(1), naiveVariance(1)},
-	{"pvariance", "Σ (x − mean)² / n", []summand{values, squares}, false, varianceOf(0), naiveVariance(0)},
-	{"stdev", "the root of variance", []summand{values, squares}, false, deviationOf(1), naiveDeviation(1)},
-	{"pstdev", "the root of pvariance", []summand{values, squares}, false, deviationOf(0), naiveDeviation(0)},
+	{"variance", "Σ (x − mean)² / (n − 1)", []summand{values, squares}, false,
+		varianceOf(1), naiveVariance(1)},
+	{"pvariance", "Σ (x − mean)² / n", []summand{values, squares}, false,
+		varianceOf(0), naiveVariance(0)},
+	{"stdev", "the root of variance", []summand{values, squares}, false,
+		deviationOf(1), naiveDeviation(1)},
+	{"pstdev", "the root of pvariance", []summand{values, squares}, false,
+		deviationOf(0), naiveDeviation(0)},
 }
 
 // OperationNames returns the names of all operations.

@@ -34,7 +34,8 @@ func maxOrdered(memory, bytes int64) int64 {
 func (t *orderedTotal[T]) add(x, y []float64) (err error) {
 	if *t.left -= int64(len(x) + len(y)); *t.left < 0 {
 		return limit(fmt.Sprintf("%d rows and more", len(t.x)),
-			"an ordered sum needs all its rows at once, and they do not fit into the memory that is free",
+			"an ordered sum needs all its rows at once, "+
+				"and they do not fit into the memory that is free",
 			"use --algorithm exact, which needs none", nil)
 	}
 	if t.x, err = narrow(t.x, x); err == nil {

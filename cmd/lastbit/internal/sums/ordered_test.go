@@ -12,11 +12,13 @@ import (
 // TestOrderedNeedsMemory lets two ordered sums have room for three values.
 func TestOrderedNeedsMemory(t *testing.T) {
 	left := int64(3)
-	o, other := &orderedTotal[float64]{op: FindOperation("sum"), left: &left}, newOrderedTotal(FindOperation("sum"), fp.Binary32, &left)
+	o, other := &orderedTotal[float64]{op: FindOperation("sum"), left: &left},
+		newOrderedTotal(FindOperation("sum"), fp.Binary32, &left)
 	if err := errors.Join(o.add([]float64{4, 2}, nil), other.add([]float64{1}, nil)); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.add([]float64{4}, nil); err == nil || !strings.Contains(err.Error(), "#algorithm-limit") {
+	if err := o.add([]float64{4}, nil); err == nil ||
+		!strings.Contains(err.Error(), "#algorithm-limit") {
 		t.Errorf("the error is %v", err)
 	}
 	if v, err := o.value(fp.Binary64); v != 6 || err != nil {

@@ -14,12 +14,14 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// FuzzAccumulatorFile decodes anything: what is taken is written back byte by byte.
+// FuzzAccumulatorFile decodes anything: what is taken is written back byte by
+// byte.
 func FuzzAccumulatorFile(f *testing.F) {
 	for _, c := range []struct {
 		op, by  string
 		columns []string
-	}{{"sum", "", []string{"a"}}, {"variance", "k", []string{"a", "b"}}, {"dot", "", []string{"a", "b"}}} {
+	}{{"sum", "", []string{"a"}}, {"variance", "k", []string{"a", "b"}},
+		{"dot", "", []string{"a", "b"}}} {
 		name := filepath.Join(f.TempDir(), "x.csv")
 		write(f, name, "k,a,b\nq,1,0.1\np,-1e300,nan\n")
 		p, err := task(c.op, dataset.Options{Columns: c.columns, Key: c.by}, name).Run(f.Context())
@@ -53,8 +55,10 @@ func FuzzAccumulatorFile(f *testing.F) {
 }
 
 func TestDecodeRefusesAcc(t *testing.T) {
-	good := &Partial{op: FindOperation("sum"), columns: []string{"a"}, by: "k", grouped: true, results: []*series{{groups: map[string]*keyGroup{
-		"p": {key: "p", total: newExactTotal(FindOperation("sum"))}, "q": {key: "q", total: newExactTotal(FindOperation("sum"))}}}}}
+	good := &Partial{op: FindOperation("sum"), columns: []string{"a"}, by: "k", grouped: true,
+		results: []*series{{groups: map[string]*keyGroup{
+			"p": {key: "p", total: newExactTotal(FindOperation("sum"))},
+			"q": {key: "q", total: newExactTotal(FindOperation("sum"))}}}}}
 	b := good.encode()
 	body := b[:len(b)-32]
 	if _, err := decodePartial(b, nil); err != nil {
@@ -66,12 +70,17 @@ func TestDecodeRefusesAcc(t *testing.T) {
 	}{
 		{"no checksum", body},
 		{"a bit of the checksum", append(slices.Clone(b[:len(b)-1]), b[len(b)-1]^1)},
-		{"an unknown operation", appendChecksum(bytes.Replace(body, []byte("\x03sum"), []byte("\x03mum"), 1))},
-		{"another version", appendChecksum(bytes.Replace(body, []byte("accumulator 1"), []byte("accumulator 2"), 1))},
-		{"keys out of order", appendChecksum(bytes.Replace(bytes.Replace(body, []byte("\x01q"), []byte("\x01o"), 1), []byte("\x01p"), []byte("\x01p"), 1))},
+		{"an unknown operation", appendChecksum(bytes.Replace(body, []byte("\x03sum"),
+			[]byte("\x03mum"), 1))},
+		{"another version", appendChecksum(bytes.Replace(body, []byte("accumulator 1"),
+			[]byte("accumulator 2"), 1))},
+		{"keys out of order", appendChecksum(bytes.Replace(bytes.Replace(body, []byte("\x01q"),
+			[]byte("\x01o"), 1), []byte("\x01p"), []byte("\x01p"), 1))},
 		{"a key twice", appendChecksum(bytes.Replace(body, []byte("\x01q"), []byte("\x01p"), 1))},
-		{"a long way to write a number", appendChecksum(bytes.Replace(body, []byte("\x03sum"), []byte("\x83\x00sum"), 1))},
-		{"too large a number", appendChecksum(bytes.Replace(body, []byte("\x01a"), []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01a"), 1))},
+		{"a long way to write a number", appendChecksum(bytes.Replace(body, []byte("\x03sum"),
+			[]byte("\x83\x00sum"), 1))},
+		{"too large a number", appendChecksum(bytes.Replace(body, []byte("\x01a"),
+			[]byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01a"), 1))},
 		{"something behind", appendChecksum(append(slices.Clone(body), 0))},
 		{"cut off", appendChecksum(body[:len(body)-1])},
 	} {
@@ -84,8 +93,8 @@ func TestDecodeRefusesAcc(t *testing.T) {
 // counts is the number of counts at the beginning of exact's vectors.
 const counts = 5
 
-// accOf returns a file with one state: a count, and some numbers from a place of
-// the vector that it is merged from.
+// accOf returns a file with one state: a count, and some numbers from a place
+// of the vector that it is merged from.
 func accOf(t *testing.T, op string, count int64, at int, numbers ...int64) []byte {
 	t.Helper()
 	v := make([]int64, exact.Limbs)
@@ -97,7 +106,8 @@ func accOf(t *testing.T, op string, count int64, at int, numbers ...int64) []byt
 			t.Fatal(err)
 		}
 	}
-	f := &Partial{op: total.op, results: []*series{{groups: map[string]*keyGroup{"": {total: total}}}}}
+	groups := map[string]*keyGroup{"": {total: total}}
+	f := &Partial{op: total.op, results: []*series{{groups: groups}}}
 	return f.encode()
 }
 

@@ -47,7 +47,8 @@ const (
 // be rounded, or "".
 func (l *Line) integer() string {
 	digits := strings.TrimPrefix(l.Exact, "-")
-	if math.Abs(l.Value.x) < minInteger || len(digits) > maxDigits || strings.Contains(digits, ".") {
+	if math.Abs(l.Value.x) < minInteger || len(digits) > maxDigits ||
+		strings.Contains(digits, ".") {
 		return ""
 	}
 	return l.Exact
@@ -63,34 +64,35 @@ func (l *Line) distance() string {
 
 // columns are the columns of a table, those of numbers to the right.
 var columns = []struct {
-	name  string
-	right bool
-	cell  func(l *Line) string
+	name   string
+	right  bool
+	always bool // printed without rows, too
+	cell   func(l *Line) string
 }{
-	{"column", false, func(l *Line) string { return text.Visible(l.Column) }},
-	{"key", false, func(l *Line) string {
+	{"column", false, false, func(l *Line) string { return text.Visible(l.Column) }},
+	{"key", false, true, func(l *Line) string {
 		if l.Key == nil {
 			return ""
 		}
 		return Printable(*l.Key)
 	}},
-	{"count", true, func(l *Line) string { return strconv.FormatInt(l.Count, 10) }},
-	{"value", true, func(l *Line) string { return l.Value.String() }},
-	{"exact", true, (*Line).integer},
-	{"bits", false, func(l *Line) string { return l.Bits }},
-	{"naive", true, func(l *Line) string {
+	{"count", true, true, func(l *Line) string { return strconv.FormatInt(l.Count, 10) }},
+	{"value", true, true, func(l *Line) string { return l.Value.String() }},
+	{"exact", true, false, (*Line).integer},
+	{"bits", false, true, func(l *Line) string { return l.Bits }},
+	{"naive", true, false, func(l *Line) string {
 		if l.Naive == nil {
 			return ""
 		}
 		return l.Naive.String()
 	}},
-	{"", false, func(l *Line) string {
+	{"", false, false, func(l *Line) string {
 		if l.Naive == nil {
 			return ""
 		}
 		return l.distance()
 	}},
-	{"digest", false, func(l *Line) string { return l.Digest }},
+	{"digest", false, false, func(l *Line) string { return l.Digest }},
 }
 
 // printTable writes a row for each result. Columns without a cell are left out.
@@ -103,7 +105,7 @@ func printTable(w io.Writer, lines []Line) {
 			cells[i] = c.cell(&lines[i])
 		}
 		isEmpty := !slices.ContainsFunc(cells, func(s string) bool { return s != "" })
-		if isEmpty && (len(lines) > 0 || !slices.Contains([]string{"key", "count", "value", "bits"}, c.name)) {
+		if isEmpty && (len(lines) > 0 || !c.always) {
 			continue
 		}
 		if c.right {

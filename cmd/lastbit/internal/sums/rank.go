@@ -22,8 +22,8 @@ type rank struct {
 var ErrReported = errors.New("what went wrong has been said")
 
 const (
-	// lastWait bounds the time that a rank with an error waits for the others to
-	// hear of it. Then it ends the job.
+	// lastWait bounds the time that a rank with an error waits for the others
+	// to hear of it. Then it ends the job.
 	lastWait = 2 * time.Second
 	// lastWords is the time that mpirun has to pass on what a rank has written
 	// before another one ends, and the job with it.
@@ -33,9 +33,12 @@ const (
 )
 
 // RunRank is Run as one of the ranks of an MPI job: it passes the sums over all
-// ranks to finish, on rank 0. wrong is what keeps this rank from beginning; t may
-// then be nil. One rank reports an error, through fail, and all end with one.
-func (t *Task) RunRank(ctx context.Context, wrong error, fail func(error), finish func(*Partial) error) error {
+// ranks to finish, on rank 0. wrong is what keeps this rank from beginning; t
+// may then be nil. One rank reports an error, through fail, and all end with
+// one.
+func (t *Task) RunRank(
+	ctx context.Context, wrong error, fail func(error), finish func(*Partial) error,
+) error {
 	began := false
 	var reported error
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) (err error) {
@@ -51,14 +54,17 @@ func (t *Task) RunRank(ctx context.Context, wrong error, fail func(error), finis
 	}
 	return &probe.Fault{
 		ID: "mpi-library", Thing: "--mpi", Cause: "this process cannot use an MPI library",
-		Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich), or name that of this mpirun in LASTBIT_MPI_LIBRARY",
-		Err:  err,
+		Cure: "install Open MPI or MPICH (Debian: openmpi-bin, mpich), " +
+			"or name that of this mpirun in LASTBIT_MPI_LIBRARY",
+		Err: err,
 	}
 }
 
 // runRank returns ErrReported if something went wrong on any rank, and an error
 // of MPI.
-func (t *Task) runRank(ctx context.Context, r *rank, wrong error, finish func(*Partial) error) (reported, err error) {
+func (t *Task) runRank(
+	ctx context.Context, r *rank, wrong error, finish func(*Partial) error,
+) (reported, err error) {
 	var p *Partial
 	if wrong == nil {
 		t.rank = r
@@ -138,7 +144,9 @@ func (t *Task) part(i int) (dataset.Options, error) {
 	me, size := int64(t.rank.world.Rank()), int64(t.rank.world.Size())
 	switch {
 	case o.Splits(t.Files[i]) && (!t.isSideBySide() || o.Splits(t.Files[1])):
-		o.Part = func(rows int64) (from, to int64) { return firstRow(rows, me, size), firstRow(rows, me+1, size) }
+		o.Part = func(rows int64) (from, to int64) {
+			return firstRow(rows, me, size), firstRow(rows, me+1, size)
+		}
 	case int64(i)%size != me:
 		return o, errNotMine
 	}
@@ -175,8 +183,8 @@ func (r *rank) reduce(p *Partial) error {
 	return nil
 }
 
-// gather merges sums by key: each rank in turn sends the bytes of its accumulator
-// file to all others. What one of them cannot merge, none can.
+// gather merges sums by key: each rank in turn sends the bytes of its
+// accumulator file to all others. What one of them cannot merge, none can.
 func (r *rank) gather(p *Partial) (all *Partial, wrong, err error) {
 	mine := p.encode()
 	lengths := make([]int64, r.world.Size())

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/dataset"
 )
 
-// A Task is what lastbit sum was asked to do.
+// A Task is one run of lastbit sum.
 type Task struct {
 	Files     []string
 	Algorithm *Algorithm
@@ -30,25 +30,31 @@ func (t *Task) Check(mpi bool) error {
 	op, algo := t.Algorithm.op, t.Algorithm.name
 	stdin := slices.Index(t.Files, "-")
 	switch {
-	case op.isOfPairs() && len(t.Options.Columns) != 2 && (len(t.Files) != 2 || len(t.Options.Columns) > 1):
-		return BadUsage("--op "+op.name, "it takes two columns, or one column of each of two files", "add --column a,b, or name two files")
+	case op.isOfPairs() && len(t.Options.Columns) != 2 &&
+		(len(t.Files) != 2 || len(t.Options.Columns) > 1):
+		return BadUsage("--op "+op.name, "it takes two columns, or one column of each of two files",
+			"add --column a,b, or name two files")
 	case t.isSideBySide() && t.Options.Key != "":
-		return BadUsage("--by "+t.Options.Key, "two files side by side have no column of keys", "put both columns into one file")
+		return BadUsage("--by "+t.Options.Key, "two files side by side have no column of keys",
+			"put both columns into one file")
 	case !t.Algorithm.isExact() && mpi:
-		return BadUsage("--mpi --algorithm "+algo, "only exact sums are merged over ranks", "use --algorithm exact")
+		return BadUsage("--mpi --algorithm "+algo, "only exact sums are merged over ranks",
+			"use --algorithm exact")
 	case stdin >= 0 && mpi:
 		return BadUsage("--mpi -", "one rank at the most has the standard input", "name a file")
 	case stdin >= 0 && slices.Contains(t.Files[stdin+1:], "-"):
 		return BadUsage("-", "standard input can be read once", "name it once")
 	case stdin >= 0 && t.Options.Format == "":
-		return BadUsage("-", "standard input has no name that tells its format", "add --format "+text.List(dataset.Formats()))
+		return BadUsage("-", "standard input has no name that tells its format",
+			"add --format "+text.List(dataset.Formats()))
 	}
 	if t.Algorithm.passes == 1 {
 		return nil
 	}
 	for _, name := range t.Files {
 		if info, err := os.Stat(name); name == "-" || err == nil && !info.Mode().IsRegular() {
-			return limit(name, "--algorithm "+algo+" reads everything twice, and a stream can be read once",
+			return limit(name,
+				"--algorithm "+algo+" reads everything twice, and a stream can be read once",
 				"write it to a file, or use --algorithm exact", nil)
 		}
 	}
@@ -65,8 +71,9 @@ func (t *Task) CheckPartial() error {
 		"leave --partial and --digest out, or use --algorithm exact")
 }
 
-// Warning returns a sentence about a file that is named twice, or "". Rows count
-// as often as their file is named; the two files of pairs may be the same.
+// Warning returns a sentence about a file that is named twice, or "". Rows
+// count as often as their file is named; the two files of pairs may be the
+// same.
 func (t *Task) Warning() string {
 	if t.isSideBySide() {
 		return ""
@@ -74,7 +81,7 @@ func (t *Task) Warning() string {
 	return Repeated(t.Files)
 }
 
-// Repeated returns a sentence about files of which two are the same, or "".
+// Repeated returns a sentence about two names of the same file, or "".
 func Repeated(files []string) string {
 	var infos []os.FileInfo
 	for _, name := range files {
@@ -89,7 +96,8 @@ func Repeated(files []string) string {
 			if files[j] == name {
 				return name + " is named twice, and everything in it counts twice"
 			}
-			return fmt.Sprintf("%s and %s are the same file, and everything in it counts twice", files[j], name)
+			return fmt.Sprintf("%s and %s are the same file, and everything in it counts twice",
+				files[j], name)
 		}
 		infos = append(infos, info)
 	}
@@ -113,17 +121,19 @@ func (t *Task) Spare(out string) error {
 			in, err = file.Stat()
 		}
 		if err == nil && os.SameFile(in, target) {
-			return BadUsage("--partial "+out, "it is the file that is read, "+name, "name another file")
+			return BadUsage("--partial "+out, "it is the file that is read, "+name,
+				"name another file")
 		}
 	}
 	return nil
 }
 
-// Run reads the files, as often as the algorithm needs, and returns the sums. The
-// error is a *probe.Fault, or that of ctx.
+// Run reads the files, as often as the algorithm needs, and returns the sums.
+// The error is a *probe.Fault, or that of ctx.
 func (t *Task) Run(ctx context.Context) (*Partial, error) {
 	p := &Partial{
-		op: t.Algorithm.op, columns: t.Options.Columns, by: t.Options.Key, grouped: t.Options.Key != "",
+		op: t.Algorithm.op, columns: t.Options.Columns, by: t.Options.Key,
+		grouped: t.Options.Key != "",
 	}
 	for _, column := range p.names() {
 		s := newSeries(column, t.Algorithm)

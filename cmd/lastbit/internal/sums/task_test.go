@@ -55,10 +55,13 @@ func TestBudget(t *testing.T) {
 		want   string
 	}{
 		{"as many keys as allowed", "sum", &Budget{maxKeys: 100}, ""},
-		{"one more", "sum", &Budget{maxKeys: 99}, "--by k: there are more than 99 keys, as --max-keys bounds them; "},
+		{"one more", "sum", &Budget{maxKeys: 99},
+			"--by k: there are more than 99 keys, as --max-keys bounds them; "},
 		{"as much memory as needed", "sum", &Budget{memory: 100 * (groupBytes + sumBytes)}, ""},
-		{"a little less", "sum", &Budget{memory: 100*(groupBytes+sumBytes) - 1}, "--by k: there are more than 99 keys, and the sums of more do not fit into the memory that is free; "},
-		{"memory for one sum each, and two", "stdev", &Budget{memory: 100 * (groupBytes + sumBytes)}, "there are more than"},
+		{"a little less", "sum", &Budget{memory: 100*(groupBytes+sumBytes) - 1},
+			"there are more than 99 keys, and the sums of more do not fit"},
+		{"memory for one sum each, and two", "stdev",
+			&Budget{memory: 100 * (groupBytes + sumBytes)}, "there are more than"},
 		{"no bound", "stdev", NewBudget(0, 0), ""},
 		{"no budget", "sum", nil, ""},
 	} {
@@ -68,7 +71,8 @@ func TestBudget(t *testing.T) {
 		switch {
 		case c.want == "" && (err != nil || len(p.results[0].groups) != 100):
 			t.Errorf("%s: %v", c.what, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "#too-many-keys")):
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "#too-many-keys")):
 			t.Errorf("%s: the error is %v", c.what, err)
 		}
 	}
@@ -79,11 +83,14 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadFile("x.acc", &Budget{maxKeys: 99}); err == nil || !strings.Contains(err.Error(), "#too-many-keys") {
+	if _, err := ReadFile("x.acc", &Budget{maxKeys: 99}); err == nil ||
+		!strings.Contains(err.Error(), "#too-many-keys") {
 		t.Errorf("of a file of too many keys the error is %v", err)
 	}
 	// A sum without keys needs no budget.
-	if _, err := (&Task{Files: []string{"x.csv"}, Algorithm: Exact(FindOperation("sum"), fp.Binary64), Options: dataset.Options{Columns: []string{"v"}}, Budget: &Budget{memory: 1}}).Run(t.Context()); err != nil {
+	whole := task("sum", dataset.Options{Columns: []string{"v"}}, "x.csv")
+	whole.Budget = &Budget{memory: 1}
+	if _, err := whole.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -91,8 +98,10 @@ func TestBudget(t *testing.T) {
 // TestLimits reads limits in the form of Linux.
 func TestLimits(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "limits")
-	write(t, name, "Max cpu time              unlimited            unlimited            seconds   \nMax address space         2560000000           unlimited            bytes     \n")
-	for label, want := range map[string]int64{"Max address space": 2560000000, "Max cpu time": 0, "Max swap": 0} {
+	write(t, name, "Max cpu time      unlimited  unlimited  seconds\n"+
+		"Max address space 2560000000 unlimited  bytes\n")
+	for label, want := range map[string]int64{"Max address space": 2560000000, "Max cpu time": 0,
+		"Max swap": 0} {
 		if got := numberAfter(name, label, 1); got != want {
 			t.Errorf("%s: %d, want %d", label, got, want)
 		}
@@ -118,11 +127,14 @@ func TestRepeated(t *testing.T) {
 		t.Skip("no symbolic links: ", err)
 	}
 	for want, files := range map[string][]string{
-		"": {"a.csv", "b.csv", "none.csv", "none.csv", "."},
-		"a.csv is named twice, and everything in it counts twice":                {"a.csv", "b.csv", "a.csv"},
-		"b.csv and ./b.csv are the same file, and everything in it counts twice": {"b.csv", "./b.csv"},
-		"a.csv and c.csv are the same file, and everything in it counts twice":   {"a.csv", "b.csv", "c.csv"},
+		"":                                    {"a.csv", "b.csv", "none.csv", "none.csv", "."},
+		"a.csv is named twice":                {"a.csv", "b.csv", "a.csv"},
+		"b.csv and ./b.csv are the same file": {"b.csv", "./b.csv"},
+		"a.csv and c.csv are the same file":   {"a.csv", "b.csv", "c.csv"},
 	} {
+		if want != "" {
+			want += ", and everything in it counts twice"
+		}
 		if got := task("sum", dataset.Options{}, files...).Warning(); got != want {
 			t.Errorf("%v: %q, want %q", files, got, want)
 		}
@@ -134,6 +146,10 @@ func TestRepeated(t *testing.T) {
 
 // TestExactDigits has sums with all their digits.
 func TestExactDigits(t *testing.T) {
+	const (
+		e57 = "1000000000000000048346692115553659057528394845890514255872"
+		e58 = "9999999999999999438119489974413630815797154428513196965888"
+	)
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ op, rows, exact, integer string }{
 		{"sum", "9007199254740992\n1\n", "9007199254740993", "9007199254740993"},
@@ -142,8 +158,7 @@ func TestExactDigits(t *testing.T) {
 		{"sum", "9007199254740992\n0.5\n", "9007199254740992.5", ""},
 		{"asum", "-1152921504606846976\n1\n", "1152921504606846977", "1152921504606846977"},
 		{"sum", "0.1\n0.2\n", "0.3000000000000000166533453693773481063544750213623046875", ""},
-		{"sum", "1e57\n", "1000000000000000048346692115553659057528394845890514255872", "1000000000000000048346692115553659057528394845890514255872"},
-		{"sum", "1e58\n", "9999999999999999438119489974413630815797154428513196965888", "9999999999999999438119489974413630815797154428513196965888"},
+		{"sum", "1e57\n", e57, e57}, {"sum", "1e58\n", e58, e58},
 		{"sum", "1e60\n", "999999999999999949387135297074018866963645011013410073083904", ""},
 		{"sum", "inf\n", "", ""}, {"sum", "nan\n", "", ""}, {"sum", "-0\n", "-0", ""},
 		{"mean", "9007199254740992\n", "", ""}, {"norm", "9007199254740992\n", "", ""},
@@ -151,7 +166,8 @@ func TestExactDigits(t *testing.T) {
 		write(t, "x.csv", c.rows)
 		l := run(t, task(c.op, dataset.Options{}, "x.csv"))[0]
 		if l.Exact != c.exact || l.integer() != c.integer {
-			t.Errorf("%s of %q is %q, and prints %q, want %q and %q", c.op, c.rows, l.Exact, l.integer(), c.exact, c.integer)
+			t.Errorf("%s of %q is %q, and prints %q, want %q and %q", c.op, c.rows, l.Exact,
+				l.integer(), c.exact, c.integer)
 		}
 	}
 	if l := run(t, &Task{Files: []string{"x.csv"}, Algorithm: &Algorithm{
@@ -162,5 +178,20 @@ func TestExactDigits(t *testing.T) {
 		},
 	}})[0]; l.Exact != "" || l.Promise != "ordered" {
 		t.Errorf("an ordered sum has the digits %q, and promises %q", l.Exact, l.Promise)
+	}
+}
+
+// TestCheckFolder looks for the folder of a file before the sum is made.
+func TestCheckFolder(t *testing.T) {
+	dir := t.TempDir()
+	for name, isThere := range map[string]bool{
+		"": true, "x.acc": true, filepath.Join(dir, "x.acc"): true,
+		filepath.Join(dir, "nowhere", "x.acc"): false,
+	} {
+		err := CheckFolder(name)
+		isFault := err != nil && strings.Contains(err.Error(), "#write-failed")
+		if isFault == isThere {
+			t.Errorf("%q: the error is %v", name, err)
+		}
 	}
 }

@@ -21,7 +21,8 @@ func bits[T float32 | float64](x T) uint64 {
 	panic("no other type")
 }
 
-// Same fails where dst is not f of each element of x, bit for bit, NaN's bits too.
+// Same fails where dst is not f of each element of x, bit for bit, NaN's bits
+// too.
 func Same[T float32 | float64](t *testing.T, what string, dst, x []T, f func(T) T) {
 	t.Helper()
 	for i, v := range x {
@@ -36,14 +37,17 @@ func Same2[T float32 | float64](t *testing.T, what string, dst, x, y []T, f func
 	t.Helper()
 	for i, v := range x {
 		if got, want := dst[i], f(v, y[i]); bits(got) != bits(want) {
-			t.Fatalf("%s(%x, %x) = %x, element %d of %d, want %x", what, v, y[i], got, i, len(x), want)
+			t.Fatalf("%s(%x, %x) = %x, element %d of %d, want %x", what, v, y[i], got, i, len(x),
+				want)
 		}
 	}
 }
 
-// Lengths compares a kernel with f for all lengths up to 150, in place and elsewhere, at several
-// alignments, on arguments that draw gives; what lies beyond the slices stays as it is.
-func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, draw func(n int) []T, f func(T) T, kernel vector.Kernel[T]) {
+// Lengths compares a kernel with f for all lengths up to 150, in place and
+// elsewhere, at several alignments, on arguments that draw gives; what lies
+// beyond the slices stays as it is.
+func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, draw func(n int) []T,
+	f func(T) T, kernel vector.Kernel[T]) {
 	t.Helper()
 	const more = 8
 	for n := range 150 {
@@ -51,7 +55,8 @@ func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, dra
 		arg, dst := slices.Clone(x), make([]T, n+more)
 		vector.Map(what, dst[off:off+n], arg[off:off+n], f, kernel)
 		Same(t, what, dst[off:off+n], x[off:off+n], f)
-		if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...), func(v T) bool { return v != 0 }) {
+		if slices.ContainsFunc(append(dst[:off:off], dst[off+n:]...),
+			func(v T) bool { return v != 0 }) {
 			t.Fatalf("%s writes beyond %d elements", what, n)
 		}
 		vector.Map(what, arg[off:off+n], arg[off:off+n], f, kernel)
@@ -60,7 +65,8 @@ func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, dra
 }
 
 // Lengths2 is Lengths for a function of two arguments, in place of either.
-func Lengths2[T float32 | float64](t *testing.T, what string, draw func(n int) (x, y []T), f func(x, y T) T, kernel vector.Kernel2[T]) {
+func Lengths2[T float32 | float64](t *testing.T, what string, draw func(n int) (x, y []T),
+	f func(x, y T) T, kernel vector.Kernel2[T]) {
 	t.Helper()
 	for n := range 150 {
 		x, y := draw(n)
@@ -76,8 +82,8 @@ func Lengths2[T float32 | float64](t *testing.T, what string, draw func(n int) (
 	}
 }
 
-// Undecided returns how many of the arguments that draw gives, n times as many as a kernel
-// takes, it leaves to the function.
+// Undecided returns how many of the arguments that draw gives, n times as many
+// as a kernel takes, it leaves to the function.
 func Undecided[T float32 | float64](kernel vector.Kernel[T], n int, draw func() T) (count int) {
 	for range n {
 		var x, dst [vector.Most]T

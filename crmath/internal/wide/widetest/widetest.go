@@ -22,8 +22,8 @@ func Big(x *wide.Float, n int) *big.Float {
 	return z
 }
 
-// RelativeError returns the exponent of |got-want|/|want|, rounded up to a power
-// of two.
+// RelativeError returns the exponent of |got-want|/|want|, rounded up to a
+// power of two.
 func RelativeError(got, want *big.Float) int {
 	d := new(big.Float).SetPrec(3000).Sub(got, want)
 	if d.Sign() == 0 {

@@ -1,0 +1,24 @@
+// Package gofunc makes targets of functions in this process: plain Go loops
+// (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's functions
+// (gonum:floats.Sum, gonum:blas64.Gemm), this module's own (lastbit:exact.Sum),
+// and the functions of a caller.
+//
+// A Go program finds out in a test in which order its own sum adds:
+//
+//	target := gofunc.New("mypkg.Sum", mypkg.Sum, 1000)
+//	defer target.Close()
+//	finding, err := reveal.Reveal(ctx, target, reveal.Options{})
+//
+// The function gets slices that begin where Spec.Align puts them, and computes
+// in its own formats. NaN, infinities, −0 and subnormal numbers reach it
+// unchanged, and its result comes back unchanged. Go lacks 16-bit formats:
+// loops over binary16 and bfloat16 hold values as float64 and round every
+// product and every addition.
+//
+// A call costs two goroutine switches beside the function itself.
+//
+// A function that panics is a fault of the target, and so is one that does not
+// end in time. Go cannot stop a goroutine: after a timeout the target is of no
+// more use, and its goroutine stays until the function returns. What ends the
+// process, such as a stack overflow, ends this process.
+package gofunc

@@ -1,0 +1,28 @@
+package python_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/python"
+)
+
+// NumPy is called with three values.
+func Example() {
+	ctx := context.Background()
+	target, err := python.Open(ctx, "numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer target.Close()
+	b := probe.NewBatch(target)
+	copy(b.X, []float64{1, 2, 3})
+	if err := target.Call(ctx, b); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(target.Key(), b.Out[0])
+}

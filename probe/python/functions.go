@@ -1,0 +1,155 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/plan"
+	"github.com/lastbit/lastbit/probe/internal/prose"
+)
+
+// function is a function of Python that can be called.
+type function struct {
+	module, name string
+	ops          []probe.Op // the first is the default
+	dtypes       []fp.Format
+	matrix       bool // sums over an axis too
+	index        bool // its results are all the prefixes' sums
+	acc          bool // an accumulation format can be asked for
+}
+
+var (
+	sums     = []probe.Op{probe.Sum}
+	products = []probe.Op{probe.Dot, probe.Gemv, probe.Gemm}
+	ieee     = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16}
+	all      = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
+	double   = []fp.Format{fp.Binary64}
+)
+
+// functions holds all functions, in the order of List.
+var functions = [...]function{
+	{module: "builtins", name: "sum", ops: sums, dtypes: double},
+	{module: "math", name: "fsum", ops: sums, dtypes: double},
+	{module: "numpy", name: "sum", ops: sums, dtypes: ieee, matrix: true, acc: true},
+	{module: "numpy", name: "mean", ops: sums, dtypes: ieee, matrix: true, acc: true},
+	{module: "numpy", name: "cumsum", ops: sums, dtypes: ieee, index: true, acc: true},
+	{module: "numpy", name: "dot", ops: products, dtypes: ieee},
+	{module: "numpy", name: "inner", ops: products[:2], dtypes: ieee},
+	{module: "numpy", name: "matmul", ops: products, dtypes: ieee, acc: true},
+	{module: "numpy", name: "einsum", ops: []probe.Op{probe.Dot, probe.Gemv, probe.Gemm, probe.Sum},
+		dtypes: ieee, acc: true},
+	{module: "torch", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
+	{module: "torch", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
+	{module: "torch", name: "cumsum", ops: sums, dtypes: all, index: true, acc: true},
+	{module: "torch", name: "dot", ops: products[:1], dtypes: all},
+	{module: "torch", name: "mv", ops: products[1:2], dtypes: all},
+	{module: "torch", name: "mm", ops: products[2:], dtypes: all},
+	{module: "torch", name: "matmul", ops: products, dtypes: all},
+	{module: "jax.numpy", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
+	{module: "jax.numpy", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
+	{module: "jax.numpy", name: "dot", ops: products, dtypes: all, acc: true},
+	{module: "jax.numpy", name: "matmul", ops: products, dtypes: all, acc: true},
+}
+
+// address returns the address of a function.
+func (f *function) address() string { return prefix + f.module + "." + f.name }
+
+// lookup returns the function of an address.
+func lookup(address string) (*function, error) {
+	var names []string
+	for i := range functions {
+		f := &functions[i]
+		if full := f.module + "." + f.name; address == full || f.module == "builtins" &&
+			address == f.name {
+			return f, nil
+		}
+		names = append(names, f.module+"."+f.name)
+	}
+	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address,
+		Cause: "there is no such Python target", Cure: "use one of " + strings.Join(names, ", ")}
+}
+
+// options returns the fields of a Spec that a function honours in an operation.
+// Python's own sums take lists, JAX lays its arrays out as it likes, and only
+// PyTorch and JAX have devices.
+func (f *function) options(s probe.Spec) probe.Options {
+	const matrix = probe.WithRows | probe.WithCols
+	var o probe.Options
+	switch library, _, _ := strings.Cut(f.module, "."); library {
+	case "numpy":
+		o = probe.AllOptions &^ probe.WithDevice
+	case "torch":
+		o = probe.AllOptions
+	case "jax":
+		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads | probe.WithOutIndex | probe.WithDevice
+	default:
+		o = probe.WithThreads
+	}
+	if !f.acc {
+		o &^= probe.WithAcc
+	}
+	if !f.matrix {
+		o &^= probe.WithAxis
+	}
+	if s.Op == probe.Sum && s.Axis == "" && !f.index {
+		o &^= probe.WithOutIndex
+	}
+	return o
+}
+
+// few16 bounds the products of a multiplication of 16-bit matrices: without
+// kernels of their own these take 10 to 100 times as long as others.
+const few16 = 1 << 24
+
+// plan checks a request and fills it in.
+func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
+	if s.Op == "" {
+		s.Op = f.ops[0]
+	}
+	if s.DType == 0 && len(f.dtypes) == 1 {
+		s.DType = f.dtypes[0]
+	}
+	var cause string
+	switch {
+	case !slices.Contains(f.ops, s.Op):
+		cause = fmt.Sprintf("it computes %s, not %s", prose.List(f.ops, "and"), s.Op)
+	case s.DType != 0 && !slices.Contains(f.dtypes, s.DType):
+		cause = fmt.Sprintf("it takes %s, not %s", prose.List(f.dtypes, "and"), s.DType)
+	case f.acc && s.Acc != 0 && !slices.Contains(f.dtypes, s.Acc):
+		cause = fmt.Sprintf("it accumulates in %s, not in %s", prose.List(f.dtypes, "or"), s.Acc)
+	}
+	if cause != "" {
+		const cure = "ask for something that it has; lastbit targets lists it"
+		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause,
+			Cure: cure}
+	}
+	s, err := s.Restrict(f.address(), f.options(s))
+	if err != nil {
+		return probe.Key{}, 0, err
+	}
+	if f.index && s.OutIndex == nil && s.N > 0 {
+		s.OutIndex = []int{s.N - 1}
+	}
+	if s.Op == probe.Gemm && s.DType.Bytes() == 2 && s.N > 0 {
+		s = small(s)
+	}
+	return plan.Key(f.address(), s)
+}
+
+// small bounds the shape of a 16-bit product if it is open.
+func small(s probe.Spec) probe.Spec {
+	side := 1
+	for side < s.N && (side+1)*(side+1) <= few16/s.N {
+		side++
+	}
+	if s.M == 0 {
+		s.M = side
+	}
+	if s.Cols == 0 {
+		s.Cols = side
+	}
+	return s
+}

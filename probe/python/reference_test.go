@@ -1,0 +1,289 @@
+package python
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// reference is a running testdata/reference.py.
+type reference struct {
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+// startReference starts the reference under an interpreter, with one thread.
+func startReference(t *testing.T, python string) *reference {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), python, "testdata/reference.py")
+	for _, v := range threadVariables {
+		cmd.Env = append(cmd.Environ(), v+"=1")
+	}
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait() // a reference that failed has said so by its silence
+	})
+	s := bufio.NewScanner(out)
+	s.Buffer(nil, 1<<26)
+	return &reference{in, s}
+}
+
+// little gives values as bytes, the lowest first.
+func little(v []float64) []byte {
+	b := make([]byte, 0, 8*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+	}
+	return b
+}
+
+// compute returns the reference's results for a batch.
+func (r *reference) compute(t *testing.T, k probe.Key, b *probe.Batch) []float64 {
+	t.Helper()
+	acc, order := "", "C"
+	if k.Acc != 0 {
+		acc = k.Acc.String()
+	}
+	if k.Order != "" {
+		order = k.Order
+	}
+	err := json.NewEncoder(r.in).Encode(map[string]any{
+		"function": strings.TrimPrefix(k.Target,
+			prefix), "op": k.Op, "dtype": k.DType, "n": k.N, "m": k.M, "cols": k.Cols, "axis": k.Axis, "trans": k.Trans, "order": order,
+		"stride": max(1,
+			k.Stride), "acc": acc, "index": k.OutIndex, "threads": k.Threads, "x": little(b.X), "y": little(b.Y),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.out.Scan() {
+		t.Fatalf("the reference failed on %s", k)
+	}
+	var raw []byte
+	if err := json.Unmarshal(r.out.Bytes(), &raw); err != nil {
+		t.Fatal(err)
+	}
+	v := make([]float64, len(raw)/8)
+	for i := range v {
+		v[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
+	}
+	return v
+}
+
+// fill fills a batch with values of the format whose sums need rounding.
+func fill(b *probe.Batch, f fp.Format, rng *rand.Rand) {
+	for _, v := range [][]float64{b.X, b.Y} {
+		for i := range v {
+			v[i] = f.Round(math.Ldexp(rng.NormFloat64(), rng.IntN(6)-3), fp.NearestEven)
+		}
+	}
+}
+
+// same compares bits; NaNs are the same.
+func same(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
+}
+
+// layouts are the variations of a request for an operation, beside the plain
+// one.
+func layouts(f *function, op probe.Op) []probe.Spec {
+	specs := []probe.Spec{{}, {Stride: 3}, {Align: 8, Stride: 2}, {Align: 16}}
+	switch op {
+	case probe.Sum:
+		specs = append(specs, probe.Spec{Threads: 2})
+		if f.matrix {
+			for _, axis := range []string{"0", "1"} {
+				for _, order := range []string{"", "F"} {
+					specs = append(specs, probe.Spec{Axis: axis, M: 6, Order: order},
+						probe.Spec{Axis: axis, M: 3, Order: order, Align: 24})
+				}
+			}
+			specs = append(specs, probe.Spec{Axis: "1", M: 4, Stride: 2},
+				probe.Spec{Axis: "0", M: 4, Stride: 2, Order: "F"})
+		}
+		if f.index {
+			specs = append(specs, probe.Spec{OutIndex: []int{0}}, probe.Spec{OutIndex: []int{4}})
+		}
+	case probe.Gemv:
+		specs = append(specs, probe.Spec{M: 7, Trans: "a"}, probe.Spec{M: 5, Order: "F"},
+			probe.Spec{M: 5, Order: "F", Trans: "a", Stride: 2, Align: 40})
+	case probe.Gemm:
+		specs = []probe.Spec{{M: 9, Cols: 5}, {M: 16, Cols: 16, OutIndex: []int{3, 11}},
+			{M: 3, Cols: 1}, {M: 1, Cols: 4}}
+		for _, trans := range []string{"a", "b", "ab"} {
+			specs = append(specs, probe.Spec{M: 8, Cols: 20, Trans: trans, OutIndex: []int{0, 19}},
+				probe.Spec{M: 6, Cols: 4, Trans: trans, Order: "F", Stride: 2, Align: 32})
+		}
+	}
+	return specs
+}
+
+// checkFunctions compares every function of a module with the reference, in
+// the layouts that few leaves of all. Most of the workers are forks of one, for
+// to load a library takes longer than all the rest; those of the plain layout
+// for which fresh says so are started as they are outside of tests.
+func checkFunctions(t *testing.T, module, python string, lengths []int,
+	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec,
+	fresh func(f *function, dtype fp.Format) bool) {
+	started, forked := &Driver{Python: python}, &Driver{Python: forked(t, python, module)}
+	ref := startReference(t, python)
+	rng := rand.New(rand.NewPCG(11, 12))
+	for i := range functions {
+		f := &functions[i]
+		if f.module != module {
+			continue
+		}
+		for _, op := range f.ops {
+			for _, dtype := range f.dtypes {
+				t.Run(fmt.Sprintf("%s/%s/%s", f.name, op, dtype), func(t *testing.T) {
+					for j, s := range few(f, dtype, layouts(f, op)) {
+						s.Op, s.DType, s.N = op, dtype, lengths[j%len(lengths)]
+						if f.index && s.OutIndex != nil {
+							s.N = 100
+						}
+						d := forked
+						if j == 0 && fresh(f, dtype) {
+							d = started
+						}
+						checkSpec(t, d, f, s, ref, rng)
+						if f.acc && j == 0 && dtype != fp.Binary64 {
+							s.Acc = fp.Binary64
+							checkSpec(t, d, f, s, ref, rng)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// checkSpec compares one target with the reference on random inputs.
+func checkSpec(t *testing.T, d *Driver, f *function, s probe.Spec, ref *reference, rng *rand.Rand) {
+	t.Helper()
+	target, err := d.Open(t.Context(), strings.TrimPrefix(f.address(), prefix), s)
+	var fault *probe.Fault
+	if errors.As(err, &fault) && isLacking(fault) {
+		return // the library has it not, and says so
+	}
+	if err != nil {
+		t.Fatalf("%+v: %v", s, err)
+	}
+	defer target.Close()
+	k, b := target.Key(), probe.NewBatch(target)
+	cells, _ := target.(probe.CellTarget)
+	if (cells != nil) != (k.Op == probe.Gemm || k.Op == probe.Gemv) {
+		t.Errorf("%s: cell target %v", k, cells != nil)
+	}
+	for range 2 {
+		fill(b, k.DType, rng)
+		want := ref.compute(t, k, b)
+		if err := target.Call(t.Context(), b); err != nil {
+			t.Fatalf("%s: %v", k, err)
+		}
+		checkResults(t, k, b.Out, want)
+		if cells != nil {
+			all := make([]float64, len(want))
+			if err := cells.CallCells(t.Context(), b, all); err != nil {
+				t.Fatalf("%s: %v", k, err)
+			}
+			checkResults(t, k, b.Out, want)
+			if !slices.EqualFunc(all, want, same) {
+				t.Errorf("%s: cells %v, want %v", k, all, want)
+			}
+		}
+	}
+}
+
+// isLacking reports whether a fault is that of a function, a format or a layout
+// that a library does not have.
+func isLacking(f *probe.Fault) bool {
+	if f.ID == "unsupported-option" {
+		return true
+	}
+	lacks := func(words string) bool { return strings.Contains(f.Cause, words) }
+	return f.ID == "unsupported" &&
+		slices.ContainsFunc([]string{"not implemented for", "does not offer", "has no tensors"},
+			lacks)
+}
+
+// checkResults compares lanes with the reference's results, of which they are a
+// column where it gives a matrix.
+func checkResults(t *testing.T, k probe.Key, out, want []float64) {
+	t.Helper()
+	cols, col := 1, 0
+	if k.Op == probe.Gemm {
+		cols, col = k.Cols, k.OutIndex[1]
+	}
+	if len(want) != len(out)*cols {
+		t.Fatalf("%s: %d results, the reference has %d", k, len(out), len(want))
+	}
+	for i, v := range out {
+		if !k.Out.Contains(v) {
+			t.Errorf("%s: %v is no value of %s", k, v, k.Out)
+		}
+		if !same(v, want[i*cols+col]) {
+			t.Errorf("%s: lane %d is %x, the reference says %x", k, i, v, want[i*cols+col])
+			return
+		}
+	}
+}
+
+// each leaves all layouts.
+func each(_ *function, _ fp.Format, all []probe.Spec) []probe.Spec { return all }
+
+// always has every worker of the plain layout started.
+func always(*function, fp.Format) bool { return true }
+
+func TestNumPy(t *testing.T) {
+	checkFunctions(t, "numpy", interpreterWith(t, "numpy"), []int{1, 100, 129, 31, 1000, 8}, each,
+		always)
+}
+
+func TestTorch(t *testing.T) {
+	// The reference reads and writes by NumPy.
+	python := interpreterWith(t, "torch")
+	if exec.CommandContext(t.Context(), python, "-c", "import numpy").Run() != nil {
+		require.Missing(t, "a Python with torch and numpy")
+	}
+	checkFunctions(t, "torch", python, []int{1000, 129},
+		func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
+			if dtype != fp.Binary32 || f.name != "sum" && f.name != "cumsum" && f.name != "matmul" {
+				return all[:1]
+			}
+			return all
+		}, func(f *function, dtype fp.Format) bool {
+			return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
+		})
+}
+
+func TestPlain(t *testing.T) {
+	python := interpreterWith(t, "numpy")
+	checkFunctions(t, "math", python, []int{1, 100}, each, always)
+	checkFunctions(t, "builtins", python, []int{1, 100}, each, always)
+}

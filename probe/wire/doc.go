@@ -1,0 +1,22 @@
+// Package wire is the protocol that lastbit speaks with programs that compute
+// sums in a process of their own, and the care of that process.
+//
+// The protocol, version 1, is lines of text and raw arrays on the program's
+// standard input and output. docs/wire.md describes it for people who write
+// such programs in any language. This package has the host's side (Open), the
+// program's side for programs written in Go (Serve), and the format of arrays
+// (Encode, Decode):
+//
+//	err := wire.Serve(os.Stdin, os.Stdout, func(h wire.Hello) (*wire.Session, error) {
+//		return &wire.Session{Key: h.Key, Call: sum}, nil
+//	})
+//
+// Values travel as the bits of their format: an array that is decoded and
+// encoded again has the same bits, except that a NaN may lose its payload. A
+// round trip costs about 10 µs over pipes. Large arrays travel through shared
+// memory where host and program have it.
+//
+// A program may crash, hang, answer too much, too little or nonsense. Each of
+// these is one *probe.Fault: the process and the processes that it has started
+// are killed, and the next call starts it anew.
+package wire
