@@ -1,7 +1,7 @@
 // Package ordered sums float64 and float32 by one published tree, at the speed
 // of a sum that promises nothing.
 //
-//	s := ordered.Sum(x) // the same bits on every CPU, with any number of threads
+//	s := ordered.Sum(x) // the same bits on every CPU, with any threads
 //
 // # Promise
 //
