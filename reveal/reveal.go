@@ -35,11 +35,6 @@ func Algorithms() []string {
 	return names
 }
 
-// Restarter is a target that counts how often its process was started anew.
-type Restarter interface {
-	Restarts() int
-}
-
 // Reveal finds out how t accumulates. The error is a *probe.Fault when the
 // target could not be run or was cancelled. That the implementation is not one
 // fixed tree is not an error but a verdict.
@@ -48,7 +43,10 @@ type Restarter interface {
 // replaying tree and arithmetic gave the implementation's own bits on every
 // input tried.
 //
-// References: Xie2025
+// References:
+//   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
+//     Floating-Point Accumulation Orders in Software/Hardware Implementations.
+//     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
 func Reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
 	f, _, err := reveal(ctx, t, opt)
 	return f, err
@@ -71,7 +69,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	if err != nil {
 		return nil, nil, err
 	}
-	if r, ok := t.(Restarter); ok && r.Restarts() > 0 {
+	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}

@@ -23,7 +23,7 @@ func (f Family) Meaning() string {
 		const s = "chunks of %d, one after the other; in a chunk %s"
 		return fmt.Sprintf(s, f.Block, f.Of.Meaning())
 	case Fused:
-		return fmt.Sprintf("%d products and the sum so far at once, rounded once", f.Block)
+		return fmt.Sprintf("%d summands and the sum so far at once, rounded once", f.Block)
 	case Interleaved:
 		const s = "%d chains that take turns in blocks of %d; blocks pairwise, chains by halves"
 		return fmt.Sprintf(s, f.Lanes, f.Block)

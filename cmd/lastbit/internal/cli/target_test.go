@@ -32,7 +32,8 @@ func mine() open.Driver {
 		},
 		List: func(context.Context) []probe.Listing {
 			return []probe.Listing{{
-				Address: "mine:chain", Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64}, Library: "mine",
+				Address: "mine:chain", Library: "mine",
+				Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64},
 			}}
 		},
 		Names: func() []string { return []string{"mine:chain"} },
@@ -49,7 +50,7 @@ func TestNewDriver(t *testing.T) {
 		want string
 	}{
 		{"reveal mine:chain -n 4 --dtype f64 --format brackets", same, "(((0 1) 2) 3)"},
-		{"reveal --help", same, "sim:a100, mpi:allreduce or mine:chain."},
+		{"reveal --help", same, "or mine:chain."},
 		{"reveal mine:chian -n 4 --dtype f64", same, "tree"}, // its Open takes any name
 		{"reveal mine:chain -n 4 --axis 0", failed, "leave --axis out"},
 		{"reveal chain -n 4", failed, "did you mean mine:chain?"},
@@ -77,7 +78,7 @@ func TestNewDriverIsListed(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	if text := out.String(); !strings.Contains(text, "mine:chain") ||
-		!strings.Contains(text, "what you have: mine:anything\n") {
+		!strings.Contains(text, "code of your own: mine:anything\n") {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()
