@@ -21,7 +21,10 @@ package binned
 // package; x is not written to. Cost: 1 + 4·k operations per value.
 // BoundAlgorithm3 bounds the error.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func Algorithm3[T Float](x []T, k int) (T, error) {
 	var p Partial[T]
 	if err := p.algorithm3(int64(len(x)), k, MaxAbs(x)); err != nil {
@@ -72,7 +75,10 @@ func (p *Partial[T]) algorithm3(n int64, k int, maxAbs T) error {
 // The bound holds for a finite sum. BoundAlgorithm3 panics for n and k that
 // Algorithm3 refuses.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func BoundAlgorithm3[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	u := unitRoundoff[T]()

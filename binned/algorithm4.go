@@ -32,7 +32,10 @@ package binned
 // package; x is not written to. Cost: with directed rounding 1 + (3k − 1)
 // operations per value, emulated 1 + 12k. BoundAlgorithm4 bounds the error.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func Algorithm4[T Float](x []T, k int) (T, error) {
 	var p Partial[T]
 	if err := p.algorithm4(int64(len(x)), k, MaxAbs(x)); err != nil {
@@ -85,7 +88,10 @@ func (p *Partial[T]) algorithm4(n int64, k int, maxAbs T) error {
 // The bound holds for a finite sum. BoundAlgorithm4 panics for n and k that
 // Algorithm4 refuses.
 //
-// References: Demmel2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 func BoundAlgorithm4[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	u := unitRoundoff[T]()

@@ -24,7 +24,11 @@ package binned
 // package; v is not written to. Cost: 1 + 4·k operations per value.
 // BoundDoubleSweep bounds the error.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func DoubleSweep[T Float](v []T, k int) (T, error) {
 	var p Partial[T]
 	if err := p.doubleSweep(int64(len(v)), k, MaxAbs(v)); err != nil {
@@ -76,7 +80,11 @@ func logAlpha[T Float](n int64) int { return extractorExponent(n, T(1), 4) }
 // The bound holds for a finite sum. BoundDoubleSweep panics for n and k that
 // DoubleSweep refuses.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func BoundDoubleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	if n == 0 || maxAbs == 0 {

@@ -25,7 +25,16 @@ package binned
 // are those of the package; x is not written to. Cost: 1 + 4·k operations per
 // value, in one pass over memory. BoundOneReduction bounds the error.
 //
-// References: Demmel2013, DemmelNguyen2013, DemmelNguyen2015
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - [DemmelNguyen2015] James Demmel and Hong Diep Nguyen. Parallel
+//     Reproducible Summation. IEEE Transactions on Computers 64(7):2060–2070,
+//     2015.
 func OneReduction[T Float](x []T, k int) (T, error) {
 	var w Window[T]
 	if err := w.oneReduction(k); err != nil {
@@ -69,7 +78,10 @@ func (w *Window[T]) oneReduction(k int) error {
 // The bound holds for a finite sum. BoundOneReduction panics for k that
 // OneReduction refuses.
 //
-// References: DemmelNguyen2015
+// References:
+//   - [DemmelNguyen2015] James Demmel and Hong Diep Nguyen. Parallel
+//     Reproducible Summation. IEEE Transactions on Computers 64(7):2060–2070,
+//     2015.
 func BoundOneReduction[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](0, k) // any n
 	var w Window[T]

@@ -40,7 +40,11 @@ package binned
 // package; v is not written to. Cost: 1 + 4·(k + 1) operations per value, in
 // one pass over memory. BoundSingleSweep bounds the error.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func SingleSweep[T Float](v []T, k int) (T, error) {
 	var w Window[T]
 	if err := w.singleSweep(int64(len(v)), k); err != nil {
@@ -83,7 +87,11 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 // The bound holds for a finite sum. BoundSingleSweep panics for n and k that
 // SingleSweep refuses.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func BoundSingleSweep[T Float](n int64, k int, maxAbs, sum T) float64 {
 	checkBound[T](n, k)
 	var w Window[T]

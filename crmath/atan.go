@@ -45,7 +45,17 @@ type atanAngle struct{ sin, cos, hi, lo float64 }
 // About one call in 10,000, and beyond ±1 one in 30,000, takes the accurate
 // path, some 2 µs. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Atan(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) < magnitude(atanMiddle)-magnitude(tiny) {
@@ -176,7 +186,13 @@ func atanAccurate(x, guess float64) float64 { return wide.Atan.Rounded(x, guess)
 // Where y/x overflows, the result is ±π/2. Where it underflows and x > 0, the
 // result is subnormal or 0, and rounded once. Atan2 costs as much as Atan.
 //
-// References: Tang1989, Ziv1991
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Atan2(y, x float64) float64 {
 	u, v := magnitude(y), magnitude(x)
 	const span = (atan2Most - atan2Least) << 52

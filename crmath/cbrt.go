@@ -24,7 +24,10 @@ const cbrtUnit = 0x1.8p36
 // is a midpoint: the cube of a midpoint has more than 53 bits. Nothing is
 // allocated.
 //
-// References: Ziv1991
+// References:
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Cbrt(x float64) float64 {
 	u := math.Float64bits(x) &^ (1 << 63)
 	shift := uint64(0)

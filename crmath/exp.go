@@ -32,7 +32,20 @@ const (
 // About one call in 60,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001, Sibidanov2022
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Exp(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
 		return expRare(x)
@@ -135,7 +148,17 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 // From 1024 on the result is +Inf. Below -1022 it is subnormal, and rounded
 // once; from -1075 down it is 0. It costs as much as Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Exp2(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
 		return exp2Rare(x)
@@ -197,7 +220,17 @@ func exp2Accurate(x float64) float64 {
 // Above 308.25 the result is +Inf. Below -307.65 it is subnormal, and rounded
 // once; below -323.3 it is 0. It costs as much as Exp.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Exp10(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
 		return exp10Rare(x)
@@ -253,7 +286,17 @@ func exp10Accurate(x float64) float64 {
 // Fewer than one call in 10,000 takes the accurate path, but up to one in 1000
 // near ±1/32. Nothing is allocated.
 //
-// References: Tang1992, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Expm1(x float64) float64 {
 	switch {
 	case magnitude(x) < magnitude(0x1p-5):

@@ -34,7 +34,17 @@ const (
 // About one call in 10,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Sinh(x float64) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
@@ -95,7 +105,17 @@ func sinhRare(x float64) float64 {
 // About one call in 20,000 takes the accurate path, some 2 µs; so do all calls
 // with |x| ≥ 708. Nothing is allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Cosh(x float64) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
@@ -189,7 +209,17 @@ func scaleBetween(k uint64) float64 {
 // About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
 // allocated.
 //
-// References: Tang1989, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Tanh(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(tanhLarge)-magnitude(tiny) {

@@ -34,7 +34,10 @@ const hypotErr = 0x1p-73
 // Exact arithmetic decides about one call in 500,000, in some 0.2 µs, and every
 // result that is a midpoint or subnormal. Nothing is allocated.
 //
-// References: Ziv1991
+// References:
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 func Hypot(x, y float64) float64 {
 	// With s = x² + y² and r = √s, both rounded, the result is r + c with c =
 	// (x² + y² - r²)/(2·r), |c| < 2^-51.8·r. With 2^e ≤ max(|x|, |y|) <

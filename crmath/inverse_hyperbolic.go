@@ -30,7 +30,17 @@ const logLarge = 0x1p38
 // Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
 // one in 500 near ±1/32. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Asinh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
@@ -149,7 +159,17 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 // About one call in 100,000 takes the accurate path, some 2 µs, and near 1 up
 // to one in 1000. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Acosh(x float64) float64 {
 	var hi, lo, e float64
 	switch {
@@ -226,7 +246,17 @@ func acoshRare(x float64) float64 {
 // Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
 // one in 1000 near ±1/64. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Atanh(x float64) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64

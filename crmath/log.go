@@ -34,7 +34,20 @@ func isNear1(u uint64) bool {
 // Fewer than one call in 500,000 takes the accurate path, some 2 µs, where
 // |ln x| > 1/2, and up to one in 1000 near 1. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001, Sibidanov2022
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Log(x float64) float64 {
 	u := math.Float64bits(x)
 	if isNear1(u) {
@@ -172,7 +185,17 @@ func logAccurate(x float64) float64 { return wide.Log.Rounded(x, 0) }
 //
 // It costs as much as Log, but takes the accurate path twice as often.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Log2(x float64) float64 {
 	u := math.Float64bits(x)
 	if isNear1(u) {
@@ -239,7 +262,17 @@ func log2Accurate(x float64) float64 { return wide.Log2.Rounded(x, 0) }
 //
 // It costs as much as Log, but takes the accurate path twice as often.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Log10(x float64) float64 {
 	u := math.Float64bits(x)
 	if isNear1(u) {
@@ -290,7 +323,17 @@ func log10Accurate(x float64) float64 { return wide.Log10.Rounded(x, 0) }
 //
 // For |x| < 2^-54 the result is x. It costs as much as Log.
 //
-// References: Tang1990, Ziv1991, LefevreMuller2001
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
 func Log1p(x float64) float64 {
 	if magnitude(x) < magnitude(0x1p-10) {
 		if magnitude(x) < magnitude(0x1p-54) {

@@ -48,7 +48,19 @@ const (
 // pair that needed more than 128 bits, which is not expected of any, would take
 // some 50 µs. Nothing is allocated.
 //
-// References: Tang1990, Ziv1991, LauterLefevre2009, Sibidanov2022
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [LauterLefevre2009] Christoph Lauter and Vincent Lefèvre. An Efficient
+//     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
+//     Transactions on Computers 58(2):197–207, 2009.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
 func Pow(x, y float64) float64 {
 	if y == 2 {
 		return float64(x * x) // one rounding, as in the root below

@@ -46,7 +46,17 @@ const (
 // About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
 // allocated.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Sin(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
@@ -73,7 +83,17 @@ func Sin(x float64) float64 {
 // An argument of any size is reduced with as many bits of π as it needs. It
 // costs as much as Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Cos(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(trigHuge)-magnitude(tiny) {
@@ -97,7 +117,17 @@ func Cos(x float64) float64 {
 //	Sincos(±Inf) = NaN, NaN
 //	Sincos(NaN) = NaN, NaN
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Sincos(x float64) (sin, cos float64) {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) > magnitude(math.MaxFloat64)-magnitude(trigSmall) {
@@ -138,7 +168,17 @@ func Sincos(x float64) (sin, cos float64) {
 // For subnormal x the result is x. No float64 is a pole, and no result is above
 // 2^64. It costs as much as Sin.
 //
-// References: PayneHanek1983, Tang1989, Ziv1991, Muller2016
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func Tan(x float64) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {

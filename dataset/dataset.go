@@ -57,7 +57,7 @@ type Header uint8
 //
 //   - The line is a header if a column can only be meant by its name: it is
 //     asked for by a word, or by a number that is larger than the number of
-//     columns and stands in the line.
+//     columns and is a cell of the line.
 //   - It is data if it holds no word. A word is a cell that is not a number,
 //     does not begin as one, and is not a word for a missing value. The column
 //     of keys does not count: keys are words.
@@ -166,7 +166,7 @@ func (o Options) FormatOf(name string) string {
 	return formatOf(name)
 }
 
-// formatOf returns the format that the end of a name stands for: x.csv.gz is
+// formatOf returns the format of the end of a name: x.csv.gz is
 // CSV.
 func formatOf(name string) string {
 	if isCompressed(name) {
@@ -239,7 +239,7 @@ func (r *Reader) fill(b *Block) (int, error) {
 	return n, nil
 }
 
-// An Error is what is wrong with a file, and where.
+// An Error describes what is wrong with a file, and where.
 type Error struct {
 	File   string
 	Line   int64  // of a text, from 1; 0 if no line is at fault

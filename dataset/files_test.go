@@ -168,7 +168,7 @@ func records3() []record {
 	}
 }
 
-// parquetFile is rows in groups of so many.
+// parquetFile returns a file of rows in groups of a given length.
 func parquetFile[T any](rows []T, group int) []byte {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[T](&b)

@@ -115,7 +115,7 @@ type unzipper struct {
 func (u *unzipper) Read(p []byte) (n int, err error) {
 	if u.z == nil {
 		if u.z, err = gzip.NewReader(u.r); errors.Is(err, io.EOF) {
-			return 0, u.damaged(io.ErrUnexpectedEOF) // an empty file is no gzip file
+			return 0, u.damaged(io.ErrUnexpectedEOF) // not even an empty gzip file is empty
 		}
 	}
 	if err == nil {

@@ -10,33 +10,9 @@ import (
 // openNPZ opens arrays of an archive that numpy.savez wrote. A column is all
 // the values of a member, in the order they are stored in.
 func openNPZ(in *input, o Options, k *keys) (source, error) {
-	if in.at == nil {
-		return nil, in.needsFile("an archive")
-	}
-	z, err := zip.NewReader(in.at, in.size)
+	members, names, err := npzMembers(in)
 	if err != nil {
-		return nil, &Error{
-			Cause: "it cannot be read as a .npz archive",
-			Cure:  "write it with numpy.savez",
-			Err:   err,
-		}
-	}
-	members := map[string]*zip.File{}
-	var names []string
-	for _, f := range z.File {
-		name, ok := strings.CutSuffix(f.Name, ".npy")
-		if !ok {
-			continue
-		}
-		if members[name] != nil {
-			return nil, &Error{
-				Column: name,
-				Cause:  "two members have that name",
-				Cure:   "write it with numpy.savez",
-			}
-		}
-		members[name] = f
-		names = append(names, name)
+		return nil, err
 	}
 	if o.Columns == nil {
 		if o.Columns, err = onlyColumn(names, o.Key); err != nil {
@@ -48,18 +24,52 @@ func openNPZ(in *input, o Options, k *keys) (source, error) {
 		if i == len(o.Columns) {
 			i = keyColumn
 		}
-		if err := t.addMember(members[name], pick{column: i, name: name}); err != nil {
-			t.close()
-			if e, ok := err.(*Error); ok {
-				e.Column = name
-				if members[name] == nil {
-					e.Cure = "it has " + listed(names)
-				}
-			}
-			return nil, err
+		err := t.addMember(members[name], pick{column: i, name: name})
+		if err == nil {
+			continue
 		}
+		t.close()
+		if e, ok := err.(*Error); ok {
+			e.Column = name
+			if members[name] == nil {
+				e.Cure = "it has " + listed(names)
+			}
+		}
+		return nil, err
 	}
 	return t, nil
+}
+
+// npzMembers returns the arrays of an archive, and their names in order.
+func npzMembers(in *input) (members map[string]*zip.File, names []string, err error) {
+	if in.at == nil {
+		return nil, nil, in.needsFile("an archive")
+	}
+	z, err := zip.NewReader(in.at, in.size)
+	if err != nil {
+		return nil, nil, &Error{
+			Cause: "it cannot be read as a .npz archive",
+			Cure:  "write it with numpy.savez",
+			Err:   err,
+		}
+	}
+	members = map[string]*zip.File{}
+	for _, f := range z.File {
+		name, ok := strings.CutSuffix(f.Name, ".npy")
+		if !ok {
+			continue
+		}
+		if members[name] != nil {
+			return nil, nil, &Error{
+				Column: name,
+				Cause:  "two members have that name",
+				Cure:   "write it with numpy.savez",
+			}
+		}
+		members[name] = f
+		names = append(names, name)
+	}
+	return members, names, nil
 }
 
 // addMember opens a member as a lane of its own.

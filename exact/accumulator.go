@@ -25,7 +25,11 @@ import (
 // An Accumulator holds up to 2^63 summands in 1.1 KiB. It may be copied.
 // Several goroutines must not use it at once while one of them adds.
 //
-// References: Neal2015, Kulisch2011
+// References:
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
+//   - [Kulisch2011] Ulrich Kulisch and Van Snyder. The Exact Dot Product as
+//     Basic Tool for Long Interval Arithmetic. Computing 91(3):307–313, 2011.
 type Accumulator struct {
 	sum   fixed
 	count counts

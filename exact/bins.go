@@ -11,7 +11,9 @@ import (
 // significands follows from the sum of the bits and the count, as long as it is
 // below 2^64. Neal calls this a large superaccumulator.
 //
-// References: Neal2015
+// References:
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
 type bins struct {
 	sum  [1 << 12]uint64
 	n    [1 << 12]uint16

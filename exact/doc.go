@@ -38,11 +38,11 @@
 // fixed-point number (limbs.go). Every way is exact. The way, and the SIMD
 // width, change time only.
 //
-// The inner loops are the methods of kernel.Level that operand.fold and
-// operand.foldMore call: FoldSum2 is that of Sum. The contract of all of them
-// is the doc comment of kernel.Folds; the doc comment of package kernel maps
-// each to its bodies, such as foldSum2Float64AVX512, and to the generator of
-// their assembly.
+// The inner loops are methods of kernel.Level, which operand.fold calls
+// (operand.go). That of Sum is FoldSum2; its AVX-512 body is
+// foldSum2Float64AVX512 in internal/kernel/fold_amd64.s. The doc comment of
+// kernel.Folds is the contract of all bodies; that of package kernel lists the
+// bodies, and the generators of their assembly.
 //
 // # Cost
 //

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFullBins has more of what is no number, or −0, than a bin holds.
+// TestFullBins adds more NaN, infinities and −0 than a bin holds.
 func TestFullBins(t *testing.T) {
 	for name, v := range map[string]float64{"NaN": math.NaN(), "Inf": math.Inf(1),
 		"−Inf": math.Inf(-1), "−0": math.Copysign(0, -1)} {

@@ -61,7 +61,7 @@ func TestFsum(t *testing.T) {
 			continue // fsum's own partial sums overflow
 		}
 		if got == "-0x0.0p+0" {
-			got = "0x0.0p+0" // what fsum makes of zeros of whatever sign
+			got = "0x0.0p+0" // fsum's sum of zeros of any sign
 		}
 		if got != want {
 			t.Errorf("%s, array %d: Sum gives %s, math.fsum %s", name, i, got, want)

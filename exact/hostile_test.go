@@ -107,7 +107,7 @@ func holdDigits[S any, P group[S]](t *testing.T, n, counts int) {
 		}
 	}
 	v := make([]int64, n)
-	v[counts] = 1 // Σx is no multiple of 2^-1074
+	v[counts] = 1 // Σx is not a multiple of 2^-1074
 	if s.AddLimbs(v) == nil {
 		t.Errorf("%T: Σx may be 2^-2148", s)
 	}

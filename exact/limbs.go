@@ -9,7 +9,9 @@ import "math/bits"
 // room for 2^63 products of the two largest numbers: Kulisch's long
 // accumulator.
 //
-// References: Kulisch2011
+// References:
+//   - [Kulisch2011] Ulrich Kulisch and Van Snyder. The Exact Dot Product as
+//     Basic Tool for Long Interval Arithmetic. Computing 91(3):307–313, 2011.
 type fixed [limbs]int64
 
 const (

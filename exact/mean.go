@@ -24,7 +24,9 @@ import (
 // Cost: without weights, that of Sum, without allocation; with weights, that of
 // Dot, of Sum and of about 5 µs for a quotient of long integers.
 //
-// References: Neal2015
+// References:
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
 func Mean[T Float](x, weights []T) T {
 	if weights == nil {
 		return mean(x)

@@ -25,7 +25,12 @@ import (
 // goroutines must not use them at once while one of them adds. A result costs 1
 // to 30 µs, more for higher powers.
 //
-// References: Neal2015, JoanesGill1998
+// References:
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
+//   - [JoanesGill1998] D. N. Joanes and C. A. Gill. Comparing Measures of
+//     Sample Skewness and Kurtosis. Journal of the Royal Statistical Society,
+//     Series D (The Statistician) 47(1):183–189, 1998.
 type Moments struct {
 	x, xx  Accumulator // the counts of xx are unused
 	powers powers
@@ -96,7 +101,10 @@ func (m *Moments) PopStdDev() float64 { return roundRoot[float64](1, m.popVarian
 // sample, as gonum's stat.Skew and the SKEW of spreadsheets do. It is NaN for
 // fewer than three numbers.
 //
-// References: JoanesGill1998
+// References:
+//   - [JoanesGill1998] D. N. Joanes and C. A. Gill. Comparing Measures of
+//     Sample Skewness and Kurtosis. Journal of the Royal Statistical Society,
+//     Series D (The Statistician) 47(1):183–189, 1998.
 func (m *Moments) Skew() float64 {
 	n, s := m.central()
 	if s == nil {
@@ -121,7 +129,10 @@ func (m *Moments) PopSkew() float64 {
 // 6), the excess kurtosis of a sample, as gonum's stat.ExKurtosis and the KURT
 // of spreadsheets do. It is NaN for fewer than four numbers.
 //
-// References: JoanesGill1998
+// References:
+//   - [JoanesGill1998] D. N. Joanes and C. A. Gill. Comparing Measures of
+//     Sample Skewness and Kurtosis. Journal of the Royal Statistical Society,
+//     Series D (The Statistician) 47(1):183–189, 1998.
 func (m *Moments) ExKurtosis() float64 {
 	n, s := m.central()
 	if s == nil {

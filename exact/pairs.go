@@ -24,15 +24,17 @@ import (
 // Pairs holds up to 2^63 pairs in 6 KiB. It may be copied. Several goroutines
 // must not use it at once while one of them adds. A result costs 1 to 20 µs.
 //
-// References: Neal2015
+// References:
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
 type Pairs struct {
 	x, y       Accumulator
 	xx, xy, yy Accumulator // the counts of these are unused
 }
 
-// Covariance is the name of Pairs where only the covariance is of interest.
+// Covariance is the same type as Pairs.
 //
-// Deprecated: use Pairs.
+// Deprecated: use Pairs, which does not repeat the name of its method.
 type Covariance = Pairs
 
 // Reset makes c hold no pairs.

@@ -65,7 +65,7 @@ func holdPairs[T Float](t *testing.T, name string, x, y []T, c *Pairs) {
 		intercept = rational(smallest, list(sx), list(n))
 		intercept.Mul(intercept, slope).Sub(rational(smallest, list(sy), list(n)), intercept)
 		sum := new(big.Rat)
-		for i := range xs { // Σ (y − α − β·x)² as it is defined
+		for i := range xs { // Σ (y − α − β·x)² by its definition
 			d := rational(smallest, list(xs[i]), nil)
 			d.Mul(d, slope).Add(d, intercept).Sub(rational(smallest, list(ys[i]), nil), d)
 			sum.Add(sum, d.Mul(d, d))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A mergeable is what every state is.
+// A mergeable is any state.
 type mergeable[S any] interface {
 	*S
 	Merge(*S)
@@ -18,7 +18,7 @@ type mergeable[S any] interface {
 	Reset()
 }
 
-// A group is a state that can be taken away, and travel as a vector.
+// A group is a state that can be subtracted, and that travels as a vector.
 type group[S any] interface {
 	mergeable[S]
 	Sub(*S)

@@ -29,7 +29,10 @@ var level = kernel.Best()
 // place of floating-point ones: no carry and no bound on the number of summands
 // is needed.
 //
-// References: DemmelNguyen2013
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
 type stream struct {
 	window
 	negZero int64

@@ -12,7 +12,12 @@ package exact
 // Cost: one pass; from 2^21 elements on, on all cores. It allocates nothing,
 // except once, memory that it keeps for later calls.
 //
-// References: DemmelNguyen2013, Neal2015
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
+//     Superaccumulators. arXiv:1505.05571, 2015.
 func Sum[T Float](x []T) T {
 	o := over(values, x, nil)
 	return total[T](&o)

@@ -28,7 +28,10 @@
 //
 // # References
 //
-// References: Boldo2008
+// References:
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 //
 // Sylvie Boldo and Guillaume Melquiond: Emulation of a FMA and Correctly
 // Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE Transactions on

@@ -94,7 +94,10 @@ func roundInt(x float64, m Mode) float64 {
 // binary64. Formats of at most 51 bits are rounded from the 53-bit value
 // rounded to odd: rounding that again gives the correctly rounded result.
 //
-// References: Boldo2008
+// References:
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 func (f Format) roundSum(s, e float64, m Mode) float64 {
 	if e == 0 || math.IsInf(s, 0) || s != s || e != e {
 		return f.overflow(s, m)

@@ -7,12 +7,12 @@ import (
 )
 
 // handle is MPI_Comm, MPI_Datatype, MPI_Op or MPI_Errhandler: a pointer in Open
-// MPI, an int in MPICH. Little-endian processors, the only ones that
-// internal/dl knows, let an int be read and written through a pointer to a
+// MPI, an int in MPICH. On little-endian processors, the only ones that
+// internal/dl supports, an int can be read and written through a pointer to a
 // handle whose upper half is zero.
 type handle uintptr
 
-// What is the same in the mpi.h of both.
+// Constants that both mpi.h share.
 const (
 	threadSerialized = 2
 	undefined        = -32766
@@ -20,7 +20,7 @@ const (
 	maxVersionString = 8192 // MPICH's, the larger one
 )
 
-// abi is what an mpi.h defines.
+// abi holds the values that an mpi.h defines.
 type abi struct {
 	world, errorsReturn handle
 	inPlace             uintptr
@@ -65,8 +65,7 @@ func openMPIABI(l *dl.Library) (abi, error) {
 	return a, nil
 }
 
-// read returns a handle that MPI has written: an int is passed on with its
-// sign.
+// read returns a handle that MPI wrote: an int keeps its sign.
 func (a *abi) read(h *handle) handle {
 	if a.wide {
 		return *h
@@ -75,7 +74,7 @@ func (a *abi) read(h *handle) handle {
 }
 
 // functions are the functions of MPI used here, in C's types. An argument that
-// is always MPI_IN_PLACE, or null, is no pointer.
+// is always MPI_IN_PLACE or null is not a pointer.
 type functions struct {
 	version     func(text *byte, n *int32) int32
 	initialized func(flag *int32) int32

@@ -7,12 +7,12 @@ import (
 	"unsafe"
 )
 
-// Number is what arrays may hold.
+// Number is the types of array elements.
 type Number interface {
 	float64 | float32 | int64 | byte
 }
 
-// kind is a type of Number.
+// kind is one of the types of Number.
 type kind int
 
 const (
@@ -38,7 +38,7 @@ func kindOf[T Number]() kind {
 // Bcast copies the array of rank root into those of all others. All ranks call
 // it with arrays of one length.
 func Bcast[T Number](c *Comm, x []T, root int) error {
-	return inPieces(x, c.w.most, func(p unsafe.Pointer, n int32) error {
+	return inPieces(x, c.w.maxCall, func(p unsafe.Pointer, n int32) error {
 		return c.w.do("MPI_Bcast", c, func() int32 {
 			return c.w.fn.bcast(p, n, c.w.abi.datatypes[kindOf[T]()], int32(root), c.handle)
 		})
@@ -47,11 +47,12 @@ func Bcast[T Number](c *Comm, x []T, root int) error {
 
 // Allreduce replaces x[i], in all ranks, with op over the ranks' x[i]. All
 // ranks call it with arrays of one length; longer ones than 2^30 values are
-// reduced in pieces of that length. Which order the ranks' values are combined
-// in depends on the library, the number of ranks and the length, unless op is
-// not commutative.
+// reduced in pieces of that length. The order of the ranks' values depends on
+// the library, the number of ranks and the length, unless op is not
+// commutative.
 //
-// After an error x may hold anything.
+// It returns an error if MPI does, if op was freed, or if the length of x is
+// not a multiple of op's width. After an error x may hold anything.
 func Allreduce[T Number](c *Comm, x []T, op Op) error {
 	return reduction(c, "MPI_Allreduce", x, op, func(p unsafe.Pointer, n int32, o operator) int32 {
 		return c.w.fn.allreduce(c.w.abi.inPlace, p, n, o.dtype, o.op, c.handle)
@@ -59,8 +60,8 @@ func Allreduce[T Number](c *Comm, x []T, op Op) error {
 }
 
 // Reduce replaces x[i] of rank root with op over the ranks' x[i]; the other
-// ranks' arrays stay as they are. Otherwise it is as Allreduce. Rank root makes
-// a copy of x.
+// ranks' arrays stay as they are. Otherwise it is Allreduce. Rank root makes a
+// copy of x.
 func Reduce[T Number](c *Comm, x []T, op Op, root int) error {
 	return reduction(c, "MPI_Reduce", x, op, func(p unsafe.Pointer, n int32, o operator) int32 {
 		if c.rank != root {
@@ -84,17 +85,17 @@ func reduction[T Number](c *Comm, name string, x []T, op Op,
 		return fmt.Errorf("mpi: an array of %d values for an operation on elements of %d: its "+
 			"length must be a multiple", len(x), o.width)
 	}
-	return inPieces(x, c.w.most/o.width*o.width, func(p unsafe.Pointer, n int32) error {
+	return inPieces(x, c.w.maxCall/o.width*o.width, func(p unsafe.Pointer, n int32) error {
 		return c.w.doWith(o.user, name, c, func() int32 { return reduce(p, n/int32(o.width), o) })
 	})
 }
 
-// inPieces calls f for each piece of at most that many values of x. The array
-// is on the heap, where it does not move, since it is passed on as a pointer to
-// functions that the compiler does not know.
-func inPieces[T Number](x []T, most int, f func(p unsafe.Pointer, n int32) error) error {
+// inPieces calls f for each piece of at most maxLength values of x. The array
+// is on the heap, where it does not move, because its pointer goes to functions
+// that the compiler does not know.
+func inPieces[T Number](x []T, maxLength int, f func(p unsafe.Pointer, n int32) error) error {
 	for len(x) > 0 {
-		n := min(len(x), most)
+		n := min(len(x), maxLength)
 		err := f(unsafe.Pointer(&x[0]), int32(n))
 		runtime.KeepAlive(x)
 		if err != nil {

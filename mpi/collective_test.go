@@ -98,8 +98,8 @@ func first[T any](x []T) []T { return x[:min(len(x), 10)] }
 // checkPieces reduces and broadcasts arrays that are longer than a call of MPI
 // may be said to take.
 func checkPieces(c *Comm) error {
-	defer func(most int) { c.w.most = most }(c.w.most)
-	c.w.most = 7
+	defer func(n int) { c.w.maxCall = n }(c.w.maxCall)
+	c.w.maxCall = 7
 	return errors.Join(builtinsOf[int64](c, 6, 7, 8, 22), bcasts(c, 30), elements(c, 7))
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/lastbit/lastbit/exact"
 )
 
-// Limbs is a state that vectors of integers carry, of which the sum carries the
-// merged state: *exact.Accumulator is one.
+// Limbs is a state with a form as a vector of integers, such that the sum of
+// vectors is the vector of the merged state. *exact.Accumulator is one.
 type Limbs interface {
 	AppendLimbs(dst []int64) []int64
 	AddLimbs(v []int64) error
@@ -16,22 +16,23 @@ type Limbs interface {
 
 var _ Limbs = (*exact.Accumulator)(nil)
 
-// AllreduceExact merges each of the states with those in its place in all other
-// ranks, so that every rank has the sum over all:
+// AllreduceExact merges each state with its counterparts in all other ranks, so
+// that every rank has the sum over all:
 //
 //	var a exact.Accumulator
 //	a.AddSlice(part)
 //	err := mpi.AllreduceExact(world, &a)
 //	sum := a.Float64()
 //
-// All ranks call it with as many states, of one kind. An error leaves the
-// states as they were, or, if it is about the vectors that came back, all
-// empty.
+// All ranks call it with the same number of states, of one kind. An error
+// leaves the states unchanged or, if it is about the vectors that came back,
+// all empty.
 //
 // Promise: exact. The sum is that of the multiset of all ranks' numbers,
-// rounded once; neither the number of ranks nor who has which number shows in
-// it. Cost: one reduction of exact.Limbs int64 (1.1 KiB) a state by MPI's own
-// sum, whatever the order; it serves up to 2^30 ranks.
+// rounded once; it depends neither on the number of ranks nor on which rank has
+// which number. Special values are those of package exact. Cost: one reduction
+// of exact.Limbs int64 (1.1 KiB) a state by MPI's own sum, in any order; up to
+// 2^30 ranks.
 func AllreduceExact(c *Comm, states ...Limbs) error {
 	var v []int64
 	ends := make([]int, len(states))

@@ -16,18 +16,18 @@ import (
 // libraryVariable names the environment variable for Options.Library.
 const libraryVariable = "LASTBIT_MPI_LIBRARY"
 
-// Library says what an MPI library is.
+// Library identifies an MPI library.
 type Library struct {
 	Name    string // Open MPI, MPICH, …
 	Version string // 4.1.4
-	Device  string // MPICH: what moves its messages, as ch4:ofi; "" where the library does not tell
+	Device  string // MPICH: its transport, such as ch4:ofi; "" if unknown
 	File    string // path of the library
 }
 
 // String returns name and version.
 func (l Library) String() string { return strings.TrimSpace(l.Name + " " + l.Version) }
 
-// loaded is a library that can be called.
+// loaded is a library whose functions can be called.
 type loaded struct {
 	fn   functions
 	abi  abi
@@ -42,8 +42,8 @@ const (
 	mpich
 )
 
-// sonames are the names by which the dynamic linker may know a library. The
-// last ones may be either's.
+// sonames returns the names under which the dynamic linker may find a library.
+// The last one may be of either flavor.
 func (f flavor) sonames() []string {
 	if runtime.GOOS == "darwin" {
 		return [][]string{{"libmpi.40.dylib", "libmpi.dylib"},
@@ -53,8 +53,8 @@ func (f flavor) sonames() []string {
 		{"libmpich.so.12", "libmpi.so.12", "libmpi.so"}}[f]
 }
 
-// folders are where packages put a library that the dynamic linker does not
-// look for, as patterns.
+// folders returns patterns of the folders where packages put a library that the
+// dynamic linker does not search for.
 func (f flavor) folders() []string {
 	name := [...]string{"openmpi", "mpich"}[f]
 	return []string{"/usr/lib64/" + name + "/lib", "/usr/lib/*-linux-*/" + name + "/lib",
@@ -62,10 +62,9 @@ func (f flavor) folders() []string {
 		"/usr/local/lib", "/opt/homebrew/lib", "/opt/local/lib/" + name + "-mp"}
 }
 
-// flavors returns whose libraries may be loaded: that of the mpirun that has
-// started this process, which says so in its environment. A starter of another
-// kind (a batch system) may stand for either, and nobody has started a world of
-// one rank.
+// flavors returns the flavors that may be loaded: that of the mpirun that
+// started this process, which its environment shows. Another launcher (a batch
+// system) may go with either, and a world of one rank has none.
 func flavors(getenv func(string) string) ([]flavor, error) {
 	ompi, hydra := getenv("OMPI_COMM_WORLD_SIZE") != "", getenv("PMI_RANK") != ""
 	batch := getenv("SLURM_PROCID") != "" || getenv("PMIX_RANK") != ""
@@ -83,7 +82,7 @@ func flavors(getenv func(string) string) ([]flavor, error) {
 	return []flavor{openMPI, mpich}, nil
 }
 
-// findLibrary loads the library that the options or the environment ask for.
+// findLibrary loads the library that the options or the environment name.
 func findLibrary(o Options) (*loaded, error) {
 	path := o.Library
 	if path == "" {
@@ -103,13 +102,13 @@ func findLibrary(o Options) (*loaded, error) {
 	return search(which)
 }
 
-// search loads the first library of these flavors that there is.
+// search loads the first library of these flavors that exists.
 func search(which []flavor) (*loaded, error) {
 	if !dl.Supported {
 		return nil, fmt.Errorf("mpi: %w: %w", ErrMissing, dl.ErrUnsupported)
 	}
 	var tried []string
-	var broken error // found, but of no use
+	var broken error // found, but unusable
 	for _, f := range which {
 		for _, path := range f.candidates() {
 			l, err := load(path)
@@ -130,7 +129,7 @@ func search(which []flavor) (*loaded, error) {
 	return nil, errors.Join(err, broken)
 }
 
-// candidates returns the paths to try, what the dynamic linker finds first.
+// candidates returns the paths to try, those for the dynamic linker first.
 func (f flavor) candidates() []string {
 	paths := f.sonames()
 	dirs := f.folders()
@@ -147,9 +146,8 @@ func (f flavor) candidates() []string {
 	return paths
 }
 
-// launcherFolder returns where the program lies that has started this one,
-// which is a part of the MPI whose mpirun it was; "" where the system does not
-// tell.
+// launcherFolder returns the folder of the program that started this one, which
+// is part of the MPI whose mpirun it was; "" if unknown.
 func launcherFolder() string {
 	exe, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", os.Getppid()))
 	if err != nil {
@@ -158,7 +156,7 @@ func launcherFolder() string {
 	return filepath.Dir(exe)
 }
 
-// load loads a library and finds out whose it is.
+// load loads a library and determines its flavor.
 func load(path string) (*loaded, error) {
 	// Open MPI's components look for its symbols.
 	lib, err := dl.OpenGlobal(path)
@@ -188,9 +186,9 @@ var (
 	deviceName    = regexp.MustCompile(`Device\s*:\s*(\S+)`)
 )
 
-// identify reads what MPI_Get_library_version says, which may be called before
-// MPI_Init: "Open MPI v4.1.4, package: …", or lines of which the first is
-// "MPICH Version:	4.0.2" and another "MPICH Device:	ch4:ofi".
+// identify parses MPI_Get_library_version, which may be called before MPI_Init:
+// "Open MPI v4.1.4, package: …", or lines of which the first is "MPICH Version:
+// 4.0.2" and another "MPICH Device: ch4:ofi".
 func identify(version func(*byte, *int32) int32) Library {
 	buf := make([]byte, maxVersionString)
 	var n int32

@@ -54,12 +54,15 @@ func TestSizeOfJob(t *testing.T) {
 
 func TestParseVersion(t *testing.T) {
 	for text, want := range map[string]Library{
-		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022": {Name: "Open MPI", Version: "4.1.4"},
-		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022\nMPICH " +
-			"ABI:\t14:2:2\nMPICH Device:\tch4:ucx\n": {Name: "MPICH", Version: "4.0.2",
-			Device: "ch4:ucx"},
-		"Intel(R) MPI Library 2021.5 for Linux* OS\n":                          {Name: "Intel(R) MPI Library", Version: "2021.5"},
-		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n": {Name: "MVAPICH2", Version: "2.3.7", Device: "ch3:mrail"},
+		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022": {
+			Name: "Open MPI", Version: "4.1.4"},
+		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022\n" +
+			"MPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\n": {
+			Name: "MPICH", Version: "4.0.2", Device: "ch4:ucx"},
+		"Intel(R) MPI Library 2021.5 for Linux* OS\n": {
+			Name: "Intel(R) MPI Library", Version: "2021.5"},
+		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Device       :\tch3:mrail\n": {
+			Name: "MVAPICH2", Version: "2.3.7", Device: "ch3:mrail"},
 		"something else": {Name: "something else"},
 	} {
 		if got := parseVersion(text); got != want {

@@ -13,18 +13,18 @@ type Op interface {
 	operator(w *world, k kind) (operator, error)
 }
 
-// operator is an operation as MPI takes it.
+// operator is an operation in MPI's form.
 type operator struct {
 	op, dtype handle
 	width     int     // values in an element of dtype
 	user      *UserOp // nil: MPI's own
 }
 
-// Builtin is an operation that MPI brings along.
+// Builtin is an operation of MPI's own.
 type Builtin int
 
-// The operations that MPI brings along. Max and Min of NaN are whatever the
-// library makes of them, and so are those of zeros of both signs.
+// MPI's own operations. Max and Min of NaN, and of zeros of both signs, are up
+// to the library.
 const (
 	Sum  Builtin = iota // x + y; of integers, modulo 2^64 (of bytes, 2^8)
 	Prod                // x · y
@@ -40,7 +40,7 @@ func (b Builtin) operator(w *world, k kind) (operator, error) {
 	return operator{op: w.abi.ops[b], dtype: w.abi.datatypes[k], width: 1}, nil
 }
 
-// UserOp is an operation that a Go function defines.
+// UserOp is an operation defined by a Go function.
 type UserOp struct {
 	comm      *Comm
 	kind      kind
@@ -52,19 +52,22 @@ type UserOp struct {
 
 // NewOp makes an operation of a Go function on elements of width values each:
 //
-//	dst[i·width : (i+1)·width] = src[i·width : (i+1)·width] ∘ dst[i·width : (i+1)·width]
+//	dst[i·w : (i+1)·w] = src[i·w : (i+1)·w] ∘ dst[i·w : (i+1)·w],  w = width,
 //
-// for the elements that the slices hold, as many as MPI thinks fit. The
-// function must be associative, as far as its caller cares for the order; the
-// library chooses the brackets. Where it is not commutative, src comes from
-// lower ranks than dst; where it is, in any order. It sees whole elements only.
+// for the elements of the slices, whose number MPI chooses. The function must
+// be associative for the result not to depend on the brackets, which the
+// library chooses. If it is not commutative, src comes from lower ranks than
+// dst; otherwise in any order. It gets whole elements only.
 //
 // combine runs in the goroutine that called Allreduce or Reduce, must not keep
-// its arguments, and must not call this package. A panic in it cannot pass
+// its arguments and must not call this package. A panic in it cannot pass
 // through MPI: it ends the job by Abort.
-func NewOp[T Number](c *Comm, width int, commutative bool, combine func(dst, src []T)) (*UserOp,
-	error) {
-	if width < 1 || width > c.w.most {
+//
+// NewOp returns an error for a width below 1 or above 2^30, and if MPI does.
+func NewOp[T Number](
+	c *Comm, width int, commutative bool, combine func(dst, src []T),
+) (*UserOp, error) {
+	if width < 1 || width > c.w.maxCall {
 		return nil, fmt.Errorf("mpi: elements of %d values cannot be", width)
 	}
 	o := &UserOp{comm: c, kind: kindOf[T](), width: width}
@@ -115,7 +118,7 @@ func (o *UserOp) freeType() error {
 	return o.comm.w.do("MPI_Type_free", o.comm, func() int32 { return o.comm.w.fn.typeFree(h) })
 }
 
-// Free gives the operation back to the library.
+// Free gives the operation back to the library. A second call is an error.
 func (o *UserOp) Free() error {
 	if o.freed {
 		return errors.New("mpi: an operation was freed twice")
@@ -138,7 +141,7 @@ func (o *UserOp) operator(w *world, k kind) (operator, error) {
 	return operator{op: o.op, dtype: o.dtype, width: o.width, user: o}, nil
 }
 
-// makeCallback makes combine a C function, once.
+// makeCallback makes a C function of combine, once.
 func (w *world) makeCallback() (err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -148,8 +151,9 @@ func (w *world) makeCallback() (err error) {
 	return err
 }
 
-// combine is the MPI_User_function of every UserOp: MPI tells it no more than
-// the datatype, but calls are made one at a time, and wait for their end.
+// combine is the MPI_User_function of every UserOp. MPI passes it only the
+// datatype, but calls are made one at a time, and the running one is in
+// w.combining.
 func (w *world) combine(src, dst unsafe.Pointer, n *int32, _ *handle) {
 	o := w.combining
 	ended := false

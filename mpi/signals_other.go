@@ -2,5 +2,5 @@
 
 package mpi
 
-// keepSignals has nothing to do where no library can be loaded.
+// keepSignals does nothing where no library can be loaded.
 func keepSignals() (restore func()) { return func() {} }

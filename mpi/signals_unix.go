@@ -8,16 +8,16 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
-// goSignals are the signals that Go's runtime lives by: faults that it makes
-// panics of, and what it preempts and profiles goroutines with.
+// goSignals are the signals that Go's runtime needs: faults that become panics,
+// and those that preempt and profile goroutines.
 var goSignals = [...]syscall.Signal{
 	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL, syscall.SIGTRAP,
 	syscall.SIGABRT, syscall.SIGURG, syscall.SIGPROF, syscall.SIGPIPE,
 }
 
-// keepSignals returns what gives Go its signals back after a library has taken
-// them, as UCX does below MPICH and Open MPI: a nil pointer would end
-// the process, by a handler that runs on a goroutine's small stack.
+// keepSignals returns a function that gives Go its signals back after a library
+// has taken them, as UCX does below MPICH and Open MPI. Otherwise a nil pointer
+// would end the process, by a handler that runs on a goroutine's small stack.
 func keepSignals() (restore func()) {
 	var sigaction func(sig int32, set,
 		old *[256]byte) int32 // struct sigaction is smaller everywhere

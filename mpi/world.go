@@ -9,12 +9,12 @@ import (
 	"unsafe"
 )
 
-// world is MPI as this process has initialised it; there is one at most.
+// world is the MPI that this process has initialised; there is at most one.
 type world struct {
-	fn   functions
-	abi  abi
-	info Library
-	most int // values that one call of MPI moves: MPI counts in int
+	fn      functions
+	abi     abi
+	info    Library
+	maxCall int // bound of the values of one call: MPI counts in int
 
 	mu        sync.Mutex // held during every call but Abort
 	ended     bool       // by Finalize
@@ -24,7 +24,7 @@ type world struct {
 
 // start initialises MPI.
 func start(l *loaded) (*Comm, error) {
-	w := &world{fn: l.fn, abi: l.abi, info: l.info, most: 1 << 30}
+	w := &world{fn: l.fn, abi: l.abi, info: l.info, maxCall: 1 << 30}
 	var before int32
 	if w.fn.initialized(&before); before != 0 {
 		return nil, errors.New("mpi: Init was called before, or something else in this process " +
@@ -49,7 +49,7 @@ func start(l *loaded) (*Comm, error) {
 	return c, nil
 }
 
-// sizeOfJob holds the number of ranks against the one that mpirun has told: a
+// sizeOfJob compares the number of ranks with that of mpirun's environment: a
 // library of another MPI than mpirun's starts every process as a job of its
 // own.
 func sizeOfJob(lib Library, size int, getenv func(string) string) error {
@@ -74,12 +74,12 @@ func (w *world) comm(h handle) (*Comm, error) {
 	return c, err
 }
 
-// do calls MPI, and makes an error of what it returns.
+// do calls MPI and converts its result to an error.
 func (w *world) do(name string, c *Comm, call func() int32) error {
 	return w.doWith(nil, name, c, call)
 }
 
-// doWith is do while op is the operation that combine stands for.
+// doWith is do, with op as the operation that combine runs.
 func (w *world) doWith(op *UserOp, name string, c *Comm, call func() int32) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -95,7 +95,7 @@ func (w *world) doWith(op *UserOp, name string, c *Comm, call func() int32) erro
 	return &Error{Call: name, Rank: c.rank, Code: int(code), Text: w.errorText(code)}
 }
 
-// errorText returns MPI's words for an error.
+// errorText returns MPI's text for an error.
 func (w *world) errorText(code int32) string {
 	buf := make([]byte, maxErrorString)
 	var n int32

@@ -48,7 +48,10 @@ type Restarter interface {
 // replaying tree and arithmetic gave the implementation's own bits on every
 // input tried.
 //
-// References: Xie2025
+// References:
+//   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
+//     Floating-Point Accumulation Orders in Software/Hardware Implementations.
+//     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
 func Reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
 	f, _, err := reveal(ctx, t, opt)
 	return f, err

@@ -26,7 +26,10 @@ const maxShrinkCalls = 400
 // and replaces summands by zeros, half of them, a quarter, and so on, as long
 // as they still differ: ddmin.
 //
-// References: Zeller2002
+// References:
+//   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
+//     Isolating Failure-Inducing Input. IEEE Transactions on Software
+//     Engineering 28(2):183–200, 2002.
 //
 // Andreas Zeller and Ralf Hildebrandt: Simplifying and Isolating
 // Failure-Inducing Input. IEEE Transactions on Software Engineering 28(2),

@@ -50,7 +50,9 @@ const (
 // package comment has the special values. It panics if f is none of the
 // functions of this package.
 //
-// References: Muller2016
+// References:
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func (f Unary) ULPs(got, x float64) float64 {
 	want := f.rounded(x)
 	if d, ok := undefined(got, want); ok {
@@ -73,7 +75,9 @@ func (f Unary) ULPs(got, x float64) float64 {
 // ULPs returns (got - f(a, b)) / ulp(f(a, b)), as Unary.ULPs does. The
 // arguments are in the order of crmath's function.
 //
-// References: Muller2016
+// References:
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 func (f Binary) ULPs(got, a, b float64) float64 {
 	want := f.rounded(a, b)
 	if d, ok := undefined(got, want); ok {

@@ -63,7 +63,10 @@ const atanUnit = 0x1.8p46 + 1
 // u/8; the last sum u: 6.2·u, 2^-50.3 together. For c = 0 it is less: c0 is 0,
 // and c1 is 1. From 16 on, and for subnormal x, the error is that of atan.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Atan(x float32) float32 {
 	const least, one, sixteen = 1 << 23, 127 << 23, 131 << 23
 	b := math.Float32bits(x)
@@ -97,7 +100,13 @@ func Atan(x float32) float32 {
 // The error: that of atan for y/x, which has u, and u each for π and the
 // difference: 2^-50. Where that does not decide, odd.Atan2 does.
 //
-// References: Tang1989, Boldo2008
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 func Atan2(y, x float32) float32 {
 	v, u := math.Float32bits(y), math.Float32bits(x)
 	v, u = v&^(1<<31), u&^(1<<31)

@@ -34,7 +34,10 @@ func expPoly(r float64) float64 {
 // exact, and so is expPoly. The table has u, the product with it 2^-8·u, the
 // sum u: 2^-51.9 together.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
@@ -75,7 +78,10 @@ func expRare(x float32) float32 {
 //
 // The error: x - k/128 is exact; the rest is as for Exp.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp2(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 256) {
@@ -108,7 +114,10 @@ func Exp2(x float32) float32 {
 //
 // The error: as for Exp.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Exp10(x float32) float32 {
 	v := widenMost(x)
 	if !(math.Abs(v) < 128) {
@@ -144,7 +153,10 @@ func Exp10(x float32) float32 {
 // sum, is below 1.1·u·e^x, and e^x is at most 9.4 times |e^x - 1|; one more u:
 // 2^-49.4 together.
 //
-// References: Tang1992
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
 func Expm1(x float32) float32 {
 	v := widenMost(x)
 	if math.Abs(v) < 0.125 {

@@ -33,7 +33,10 @@ func logPoly(r float64) float64 {
 // and the product, u for the sum, and u·0.37 for ln c; the result is at least
 // two thirds of each of these; u for the last sum: 2^-50.3 together.
 //
-// References: Tang1990
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log(x float32) float32 {
 	v := widen(x)
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
@@ -72,7 +75,10 @@ func logRare(x float32) float32 {
 // The error: as for Log, but k and the first part of -log2 c add up exactly,
 // and the product with 1/ln 2 adds 2·u·|r|: 2^-50.5 together.
 //
-// References: Tang1990
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log2(x float32) float32 {
 	v := float64(x)
 	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
@@ -104,7 +110,10 @@ func Log2(x float32) float32 {
 //
 // The error: as for Log, and 2·u for the product with 1/ln 10: 2^-50 together.
 //
-// References: Tang1990
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log10(x float32) float32 {
 	v := float64(x)
 	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
@@ -133,7 +142,10 @@ func Log10(x float32) float32 {
 // bits up to 2, so that its product with c is exact as in Log; above, both add
 // u, and the result is at least 1.
 //
-// References: Tang1990
+// References:
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
 func Log1p(x float32) float32 {
 	v := widen(x)
 	var y float64

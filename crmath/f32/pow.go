@@ -22,7 +22,16 @@ import (
 // Together that is 2^-50.2. Where it does not decide, exact midpoints are
 // detected, and odd.Pow decides the rest, in some 10 µs.
 //
-// References: Tang1989, Tang1990, Boldo2008
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 func Pow(x, y float32) float32 {
 	a, b := math.Abs(float64(x)), float64(y)
 	if !(0 < a && a <= math.MaxFloat32 && 0 < math.Abs(b) && math.Abs(b) <= math.MaxFloat32) {

@@ -40,7 +40,9 @@ func sinReduce(v float64) (k uint64, r float64) {
 //     A search through all such x found no |r| below 2^-36 turns: more than 60
 //     of its bits are right.
 //
-// References: PayneHanek1983
+// References:
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func sinReduceLarge(v float64) (k uint64, r float64) {
 	if !(math.Abs(v) <= math.MaxFloat32) {
 		return 0, math.NaN()
@@ -87,7 +89,12 @@ func sinCos(r float64) (s, c float64) {
 // the result is at least half of S, and not less than |r|: 2·u for S, 2·u for
 // sin r and r, u each for the product and the two sums: 2^-50.1 together.
 //
-// References: Tang1989, PayneHanek1983
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sin(x float32) float32 {
 	v := float64(x)
 	var k uint64
@@ -120,7 +127,12 @@ func Sin(x float32) float32 {
 //
 // The error: as for Sin, with cos x = C + (C·(cos r - 1) - S·sin r).
 //
-// References: Tang1989, PayneHanek1983
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Cos(x float32) float32 {
 	v := float64(x)
 	var k uint64
@@ -153,7 +165,12 @@ func Cos(x float32) float32 {
 //
 // The error: as for Sin and Cos.
 //
-// References: Tang1989, PayneHanek1983
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sincos(x float32) (sin, cos float32) {
 	v := float64(x)
 	var k uint64
@@ -192,7 +209,12 @@ func Sincos(x float32) (sin, cos float32) {
 // The error: that of Sin and that of Cos, one of which is at most 2^-50.1, and
 // u for the quotient: 2^-48.2.
 //
-// References: Tang1989, PayneHanek1983
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Tan(x float32) float32 {
 	v := float64(x)
 	var k uint64

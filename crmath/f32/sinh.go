@@ -29,7 +29,10 @@ func sinhcosh(r float64) (c, s float64) {
 // and p + q is at most 4.1 times the result: 4.1·u for p and q, u each for p -
 // q and the last sum, less than u for all else: 2^-50.1 together.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Sinh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if a < 0.25 {
@@ -76,7 +79,10 @@ func sinhSmall(x float32) float32 {
 // The error: as for Sinh, with p + q and p - q exchanged: u for p and q, 2·u
 // for sums, less than u for all else: 2^-51 together.
 //
-// References: Tang1989
+// References:
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
 func Cosh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if !(a < 128) {
@@ -109,7 +115,10 @@ func Cosh(x float32) float32 {
 // each for the sum and the quotient, together 4.2·u, times the quotient, which
 // is at most 3.1 times the result; u for the difference: 2^-49.1 together.
 //
-// References: Tang1992
+// References:
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
 func Tanh(x float32) float32 {
 	a := math.Abs(widenMost(x))
 	if a < 0.25 {

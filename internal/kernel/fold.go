@@ -37,7 +37,13 @@ const MaxFold = 4096
 // Assembly writes the fields at fixed offsets: gen/fold.go of internal/_asm
 // mirrors them, and a test compares.
 //
-// References: Demmel2013, DemmelNguyen2013
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
 type Folds struct {
 	T       [3]int64 // of each fold: Σ (bits(t) − bits(M))
 	Range   uint64   // or of bits(t₁) xor bits(M₁)

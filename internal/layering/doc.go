@@ -1,5 +1,4 @@
-// Package layering holds the order of this module's packages as a test: which
-// may import which, and which module from outside may be imported where. The
-// rules stand in rules.txt, in the syntax of the Go distribution's own
-// go/build/deps_test.go.
+// Package layering tests which package of this module may import which, and
+// which packages may import a module from outside. The rules are in rules.txt and
+// outside.txt, in the syntax of the Go distribution's go/build/deps_test.go.
 package layering

@@ -25,8 +25,8 @@ var outsideText string
 
 const root = "../.."
 
-// TestLayering reads the imports of every Go file of the module that is no test,
-// whatever platform it is for, and holds them against the rules.
+// TestLayering checks the imports of every Go file of the module against the
+// rules, for every platform, except the imports of tests.
 func TestLayering(t *testing.T) {
 	rules, err := parse(rulesText)
 	if err != nil {
@@ -64,30 +64,36 @@ func TestLayering(t *testing.T) {
 	}
 }
 
-// checker holds what may be imported where.
+// checker holds the rules.
 type checker struct {
 	module  string
 	house   order
 	outside map[string][]string
 }
 
-// check returns what is wrong with a package that imports paths, each with the
-// file that does. Packages of this module are named without the module.
+// check returns a complaint for each import that the rules forbid. The map holds
+// the file of each import. Packages of this module are named without the module.
 func (c checker) check(pkg string, imports map[string]string) []string {
 	self := ruleFor(pkg, func(name string) bool { return c.house[name] != nil })
 	if self == "" {
-		return []string{fmt.Sprintf("%s has no rule: give it its place in internal/layering/rules.txt", pkg)}
+		return []string{
+			fmt.Sprintf("%s has no rule: give it its place in internal/layering/rules.txt", pkg),
+		}
 	}
 	var wrong []string
 	for _, imp := range slices.Sorted(maps.Keys(imports)) {
 		if why := c.forbids(self, imp); why != "" {
-			wrong = append(wrong, fmt.Sprintf("%s: %s may not import %s: %s", imports[imp], pkg, imp, why))
+			wrong = append(
+				wrong,
+				fmt.Sprintf("%s: %s may not import %s: %s", imports[imp], pkg, imp, why),
+			)
 		}
 	}
 	return wrong
 }
 
-// forbids says why the rule's packages may not import a path; "" where they may.
+// forbids returns the reason why the packages of a rule may not import a path,
+// or "" where they may.
 func (c checker) forbids(self, imp string) string {
 	if imp == "C" {
 		return "this module builds without cgo"
@@ -138,8 +144,8 @@ func modulePath(t *testing.T) string {
 	return ""
 }
 
-// moduleImports returns, for every package of the module, what its files import,
-// and the file.
+// moduleImports maps every package of the module to its imports, and each import
+// to a file that has it.
 func moduleImports(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}
@@ -153,12 +159,14 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 		}
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if rel != "." && ignored(file, d.Name()) {
+			if rel != "." && isIgnored(file, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if !strings.HasSuffix(rel, ".go") || strings.HasSuffix(rel, "_test.go") || d.Name()[0] == '_' || d.Name()[0] == '.' {
+		if !strings.HasSuffix(rel, ".go") || strings.HasSuffix(rel, "_test.go") ||
+			d.Name()[0] == '_' ||
+			d.Name()[0] == '.' {
 			return nil
 		}
 		imports, err := fileImports(file)
@@ -180,9 +188,9 @@ func moduleImports(t *testing.T) map[string]map[string]string {
 	return all
 }
 
-// ignored reports whether the go command passes a directory over, or takes it
-// for another module.
-func ignored(dir, name string) bool {
+// isIgnored reports whether the go command skips a directory, or treats it as
+// another module.
+func isIgnored(dir, name string) bool {
 	if name == "testdata" || name == "vendor" || name[0] == '_' || name[0] == '.' {
 		return true
 	}
@@ -190,9 +198,15 @@ func ignored(dir, name string) bool {
 	return err == nil
 }
 
-// fileImports returns what a file imports; nothing for a file that no build includes.
+// fileImports returns the imports of a file, none for a file that no build
+// includes.
 func fileImports(file string) ([]string, error) {
-	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly|parser.ParseComments)
+	f, err := parser.ParseFile(
+		token.NewFileSet(),
+		file,
+		nil,
+		parser.ImportsOnly|parser.ParseComments,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -249,9 +263,11 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCheckFails gives the checker what it has to find.
+// TestCheckFails runs the checker on imports that it has to refuse.
 func TestCheckFails(t *testing.T) {
-	rules, err := parse("NONE < internal/other, low < internal/base, high; NONE < side, lint, lint/..., lint/own; side < drive, drive/*;")
+	rules, err := parse(
+		"NONE < internal/other, low < internal/base, high; NONE < side, lint, lint/..., lint/own; side < drive, drive/*;",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +275,11 @@ func TestCheckFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := checker{"ex.org/m", house, map[string][]string{"unsafe": {"low"}, "gonum.org/v1/gonum": {"high"}}}
+	c := checker{
+		"ex.org/m",
+		house,
+		map[string][]string{"unsafe": {"low"}, "gonum.org/v1/gonum": {"high"}},
+	}
 	for _, tt := range []struct {
 		pkg, imp string
 		ok       bool

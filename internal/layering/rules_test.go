@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// rule is "before < after" or "before !< after".
+// A rule is "before < after" or "before !< after".
 type rule struct {
 	before []string
 	op     string
@@ -36,13 +36,18 @@ func parse(text string) ([]rule, error) {
 			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("rule %d, %q: %w", i+1, strings.Join(tokens(statement), " "), err)
+			return nil, fmt.Errorf(
+				"rule %d, %q: %w",
+				i+1,
+				strings.Join(tokens(statement), " "),
+				err,
+			)
 		}
 	}
 	return rules, nil
 }
 
-// statements cuts the text, less its comments, at semicolons.
+// statements drops comments and splits the text at semicolons.
 func statements(text string) []string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -57,10 +62,12 @@ func statements(text string) []string {
 }
 
 func tokens(statement string) []string {
-	return strings.Fields(strings.NewReplacer(",", " , ", "!<", " !< ", "<", " < ").Replace(statement))
+	return strings.Fields(
+		strings.NewReplacer(",", " , ", "!<", " !< ", "<", " < ").Replace(statement),
+	)
 }
 
-// names takes a list of names off the front.
+// names splits a list of names off the front of fields.
 func names(fields []string) (list, rest []string, err error) {
 	for {
 		if len(fields) == 0 || slices.Contains([]string{",", "<", "!<"}, fields[0]) {
@@ -74,11 +81,11 @@ func names(fields []string) (list, rest []string, err error) {
 	}
 }
 
-// order is what each name may import: everything before it.
+// order maps each name to the set of names it may import.
 type order map[string]map[string]bool
 
-// closure gives the order of rules whose names are each defined once, before
-// they are used.
+// closure returns the order that rules define. Each name has to be defined once,
+// before it is used.
 func closure(rules []rule) (order, error) {
 	o := order{}
 	for _, r := range rules {
@@ -123,7 +130,7 @@ func closure(rules []rule) (order, error) {
 	return o, nil
 }
 
-// direct gives, for everything left of a <, the names right of it.
+// direct maps each name left of a < to the names right of it.
 func direct(rules []rule) map[string][]string {
 	d := map[string][]string{}
 	for _, r := range rules {
@@ -134,9 +141,8 @@ func direct(rules []rule) map[string][]string {
 	return d
 }
 
-// ruleFor returns the name under which a package stands: its own, the x/* that
-// it lies directly below, or the longest x/... that it lies below; "" where
-// there is none.
+// ruleFor returns the name whose rules apply to a package: its own name, else
+// the x/* directly above it, else the longest x/... above it, else "".
 func ruleFor(pkg string, has func(name string) bool) string {
 	if has(pkg) {
 		return pkg

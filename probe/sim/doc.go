@@ -46,5 +46,15 @@
 // round every product and every sum to the nearest binary32, and then add the
 // group to c. CDNA2 takes subnormal numbers for zeros, in and out.
 //
-// References: Fasi2021, Li2024, Xie2025MMASim
+// References:
+//   - [Fasi2021] Massimiliano Fasi, Nicholas J. Higham, Mantas Mikaitis and
+//     Srikara Pranesh. Numerical behavior of NVIDIA tensor cores. PeerJ
+//     Computer Science 7:e330, 2021.
+//   - [Li2024] Xinyi Li, Ang Li, Bo Fang, Katarzyna Swirydowicz, Ignacio Laguna
+//     and Ganesh Gopalakrishnan. FTTN: Feature-Targeted Testing for Numerical
+//     Properties of NVIDIA & AMD Matrix Accelerators. 24th IEEE International
+//     Symposium on Cluster, Cloud and Internet Computing (CCGrid), 2024.
+//   - [Xie2025MMASim] Peichen Xie, Yang Wang, Fan Yang and Mao Yang. MMA-Sim:
+//     Bit-Accurate Reference Model of Tensor Cores and Matrix Cores.
+//     arXiv:2511.10909, 2025.
 package sim

@@ -20,7 +20,13 @@ import (
 // A call takes some 4 µs, and up to 50 where it needs more than 128 bits.
 // Nothing is allocated.
 //
-// References: Boldo2008, LauterLefevre2009
+// References:
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
+//   - [LauterLefevre2009] Christoph Lauter and Vincent Lefèvre. An Efficient
+//     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
+//     Transactions on Computers 58(2):197–207, 2009.
 func Pow(x, y float64) float64 {
 	if x == 1 || y == 0 {
 		return 1
@@ -53,7 +59,10 @@ func Pow(x, y float64) float64 {
 // Atan2 returns the angle of the point (x, y), in (-π, π), rounded to odd, for
 // finite x and finite y other than 0. It costs as much as Pow.
 //
-// References: Boldo2008
+// References:
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
 func Atan2(y, x float64) float64 {
 	a := math.Abs(y)
 	return math.Copysign(atan2(a, x, crmath.Atan2(a, x)), y)

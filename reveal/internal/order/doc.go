@@ -9,7 +9,10 @@
 // i and j carry +M and −M and all others 1 (§4.1 and §4.2, the masked all-one
 // arrays).
 //
-// References: Xie2025
+// References:
+//   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
+//     Floating-Point Accumulation Orders in Software/Hardware Implementations.
+//     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
 //
 // Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
 // Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual

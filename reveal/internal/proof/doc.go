@@ -10,7 +10,14 @@
 // for sums that keep more than a plain sum does, mismatch.go and zeros.go for
 // orders that depend on values. They return verdict.Facts and decide nothing.
 //
-// References: Xie2025, Sperner1928, Kahan1965
+// References:
+//   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
+//     Floating-Point Accumulation Orders in Software/Hardware Implementations.
+//     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
+//   - [Sperner1928] Emanuel Sperner. Ein Satz über Untermengen einer endlichen
+//     Menge. Mathematische Zeitschrift 27:544–548, 1928.
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
 //
 // Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
 // Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual

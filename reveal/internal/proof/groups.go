@@ -56,7 +56,9 @@ func operandPair(c, r int) (a, b int, ok bool) {
 // weight contains another, and t groups serve C(t, ⌊t/2⌋) nodes, the largest
 // number possible.
 //
-// References: Sperner1928
+// References:
+//   - [Sperner1928] Emanuel Sperner. Ein Satz über Untermengen einer endlichen
+//     Menge. Mathematische Zeitschrift 27:544–548, 1928.
 func separate(nodes []tested) [][]tested {
 	t := 1
 	for binomial(t, t/2) < len(nodes) {

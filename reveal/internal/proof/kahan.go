@@ -78,7 +78,9 @@ func chainOrder(t *sumtree.Tree) ([]int, bool) {
 
 // kahan is compensated summation (Kahan, 1965) in the format acc.
 //
-// References: Kahan1965
+// References:
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
 func kahan(acc, in fp.Format, order []int, s *ask.Sample) float64 {
 	sub := func(a, b float64) float64 { return acc.Add(a, -b, fp.NearestEven) }
 	var sum, carry float64

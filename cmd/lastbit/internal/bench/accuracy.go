@@ -15,7 +15,10 @@ import (
 // |Σx|, for 10^3 and for 10^6 numbers: the experiment of Demmel and Nguyen
 // (2013). Errors are exact, relative to the exact sum.
 //
-// References: DemmelNguyen2013
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
 func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error) {
 	const steps, step = 50, 5
 	var figures []*plots.Figure
@@ -95,7 +98,11 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 // extractors meets the data well or badly. An error of 0, on the lower edge, is
 // a sum that is exact.
 //
-// References: Arteaga2014
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func Exponential(ctx context.Context, most int, progress Progress) ([]*plots.Figure, error) {
 	f := &plots.Figure{
 		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n", Y: "absolute error of the sum",

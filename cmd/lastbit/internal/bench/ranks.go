@@ -36,7 +36,14 @@ var ErrNoMPI = errors.New("there is no mpirun")
 //
 // The error is ErrNoMPI where there is no mpirun, or says how a job ended.
 //
-// References: DemmelNguyen2013, Arteaga2014
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
 func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*plots.Figure, error) {
 	mpirun, err := exec.LookPath("mpirun")
 	if err != nil {

@@ -45,7 +45,9 @@ func loop(x []float64) (s float64) {
 
 // kahan is Kahan's compensated sum.
 //
-// References: Kahan1965
+// References:
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
 func kahan(x []float64) (s float64) {
 	c := 0.0
 	for _, v := range x {

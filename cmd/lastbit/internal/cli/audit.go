@@ -106,7 +106,7 @@ func (v *auditVerb) request() (audit.Request, error) {
 	for _, name := range v.ops {
 		op, err := probe.ParseOp(name)
 		if err != nil {
-			return q, err
+			return q, opChoices.refuse("ops", name)
 		}
 		q.Ops = append(q.Ops, op)
 	}

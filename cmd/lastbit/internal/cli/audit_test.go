@@ -55,7 +55,8 @@ func TestAuditGoesOn(t *testing.T) {
 	if err := os.WriteFile(code, []byte(dying), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput(); err != nil {
+	out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput()
+	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	table := listing(
@@ -88,7 +89,10 @@ func TestAuditGoesOn(t *testing.T) {
 	if err := audit.WriteText(&b, report); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"#unknown-target]", "#worker-died]", "#symbol-missing]", "differs from A on", "3 more targets could not be run"} {
+	for _, want := range []string{
+		"#unknown-target]", "#worker-died]", "#symbol-missing]", "differs from A on",
+		"3 more targets could not be run",
+	} {
 		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {
 			t.Errorf("the report does not contain %q:\n%s", want, b.String())
 		}

@@ -16,14 +16,14 @@ type choices struct {
 	words []string          // in help and completion
 	also  []string          // other words to suggest
 	takes func(string) bool // whether another word is taken; may be nil
-	fault probe.Fault       // of any other word: ID and cause; may be zero
+	fault probe.Fault       // of any other word: ID, cause, perhaps a cure; may be zero
 }
 
-// choice is the value of a flag that takes one of a few words.
+// choice is the value of a flag that takes its default, or one of a few words.
 type choice struct {
 	choices
-	value *string
-	flag  string
+	value          *string
+	flag, fallback string
 }
 
 // choiceVar defines a flag of fl that takes one of a few words, and completes
@@ -33,13 +33,14 @@ func choiceVar(
 	usage string,
 ) {
 	*p = value
-	fl.Var(&choice{c, p, name}, name, usage)
+	fl.Var(&choice{c, p, name, value}, name, usage)
 	complete(cmd, name, c.words)
 }
 
 // Set implements pflag.Value.
 func (c *choice) Set(s string) error {
-	if !slices.Contains(c.words, s) && (c.takes == nil || !c.takes(s)) {
+	known := s == c.fallback || slices.Contains(c.words, s) || c.takes != nil && c.takes(s)
+	if !known {
 		return c.refuse(c.flag, s)
 	}
 	*c.value = s
@@ -63,7 +64,7 @@ func (c choices) refuse(flag, word string) error {
 	if f.ID == "" {
 		f = probe.Fault{ID: "bad-usage", Cause: "there is no such choice"}
 	}
-	f.Thing, f.Cure = "--"+flag+" "+word, "use "+text.List(c.words)
+	f.Thing, f.Cure = "--"+flag+" "+word, text.Or(f.Cure, "use "+text.List(c.words))
 	if question := suggest.Question(word, slices.Concat(c.words, c.also)); question != "" {
 		f.Cure = question + " Or " + f.Cure
 	}

@@ -40,7 +40,7 @@ func run(
 	root := a.root()
 	root.SetArgs(args)
 	root.PersistentPreRun = func(*cobra.Command, []string) {
-		a.stdout = terminal.Printer(stdout, a.color).To(out)
+		a.stdout = terminal.NewPrinter(stdout, a.color).To(out)
 	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if out.err != nil && ctx.Err() == nil {
@@ -95,8 +95,9 @@ not be done.`,
 	fl := root.PersistentFlags()
 	fl.BoolVar(&a.json, "json", false,
 		"print JSON: one object, or a list of them for several results")
-	choiceVar(root, fl, &a.color, "color", "auto", choices{words: terminal.When},
-		"colour the output: "+text.List(terminal.When))
+	colours := []string{terminal.Auto, terminal.Always, terminal.Never}
+	choiceVar(root, fl, &a.color, "color", terminal.Auto, choices{words: colours},
+		"colour the output: "+text.List(colours))
 	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), replayCommand(a),
 		targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a), mergeCommand(a),
 		versionCommand(a), manCommand(a))

@@ -33,7 +33,7 @@ func (c *countFlag) Set(s string) error {
 // String implements pflag.Value.
 func (c *countFlag) String() string { return strconv.Itoa(int(*c)) }
 
-// Type implements pflag.Value: the word that stands for the value in a help.
+// Type implements pflag.Value: it returns the word for the value in a help.
 func (c *countFlag) Type() string { return "int" }
 
 // parseCount reads a count.

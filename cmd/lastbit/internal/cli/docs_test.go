@@ -83,38 +83,6 @@ func TestFaultsHaveCures(t *testing.T) {
 	})
 }
 
-// TestReferencesListed looks up every "References:" of a comment.
-func TestReferencesListed(t *testing.T) {
-	bib, err := os.ReadFile("../../../../docs/references.bib")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^@\w+\{(\w+),`).FindAllSubmatch(bib, -1) {
-		listed[string(m[1])] = true
-	}
-	found := 0
-	eachFile(t, func(path string, f *ast.File) {
-		for _, g := range f.Comments {
-			for line := range strings.Lines(g.Text()) {
-				rest, ok := strings.CutPrefix(line, "References:")
-				if !ok {
-					continue
-				}
-				for _, key := range strings.Split(rest, ",") {
-					found++
-					if key = strings.TrimSuffix(strings.TrimSpace(key), "."); !listed[key] {
-						t.Errorf("%s: docs/references.bib has no %q", path, key)
-					}
-				}
-			}
-		}
-	})
-	if found == 0 {
-		t.Fatal("no references were found in the sources")
-	}
-}
-
 // eachSource parses every Go file of the module that is not for tests, and
 // gives the constants of its package.
 func eachSource(t *testing.T, do func(path string, f *ast.File, consts map[string]ast.Expr)) {

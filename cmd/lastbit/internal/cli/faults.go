@@ -80,9 +80,19 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if len(args) == 0 {
 			got = "none"
 		}
-		example, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-		return badUsage(cmd, "takes "+wanted+", and got "+got, "write for example "+example+", or")
+		return badUsage(cmd, "takes "+wanted+", and got "+got,
+			"write for example "+firstExample(cmd)+", or")
 	}
+}
+
+// firstExample returns the first example of a verb's help that calls the verb.
+func firstExample(cmd *cobra.Command) string {
+	for line := range strings.Lines(cmd.Example) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, cmd.CommandPath()+" ") {
+			return line
+		}
+	}
+	return cmd.UseLine()
 }
 
 // refuseUnknownVerb refuses the arguments of a command that has verbs below it,

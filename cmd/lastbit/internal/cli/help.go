@@ -56,7 +56,7 @@ func verbNames(cmd *cobra.Command) []string {
 
 // helpPrinter returns a printer for the help of a verb.
 func (a *app) helpPrinter() *text.Printer {
-	p := terminal.Printer(a.out.w, a.color).To(a.out)
+	p := terminal.NewPrinter(a.out.w, a.color).To(a.out)
 	if p.Width == 0 || p.Width > helpWidth {
 		p.Width = helpWidth
 	}

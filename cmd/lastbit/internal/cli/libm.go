@@ -39,8 +39,10 @@ result is off by 0.5 ULP at most, and a wrong one by 0.5 ULP at least.
 --save keeps the fingerprint. --diff compares it with one that was kept, perhaps on
 another machine: every function that both have, crmath's too. Exit codes: 0 no
 difference, or none asked for; 1 they differ; 2 it could not be done.`,
-		Example: "  lastbit libm --save here.json\n  lastbit libm --diff here.json\n  lastbit libm --dtype f32",
-		Args:    cobra.NoArgs,
+		Example: `  lastbit libm --save here.json
+  lastbit libm --diff here.json
+  lastbit libm --dtype f32`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := notEmpty(cmd, "dtype", "save", "diff"); err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/dataset"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 // sumFlags are the flags of lastbit sum.
@@ -64,9 +66,9 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 	fl.StringSliceVar(&f.columns, "column", nil,
 		"columns, by name or by number from 1; may be given again, or as a,b")
 	fl.StringVar(&f.by, "by", "", "column of keys: one result for each")
-	fl.StringVar(&f.algorithm, "algorithm", sums.ExactAlgorithm,
+	choiceVar(cmd, fl, &f.algorithm, "algorithm", sums.ExactAlgorithm, sumAlgorithms(),
 		"exact, ordered, or binned:NAME[,k=LEVELS]")
-	fl.StringVar(&f.format, "format", "",
+	choiceVar(cmd, fl, &f.format, "format", "", choices{words: dataset.Formats()},
 		"format of the files: "+text.List(dataset.Formats())+" (default by their names)")
 	fl.BoolVar(&f.header, "header", false, "text: the first line names the columns")
 	fl.BoolVar(&f.noHeader, "no-header", false, "text: the first line is data")
@@ -80,10 +82,22 @@ func (f *sumFlags) add(cmd *cobra.Command) {
 		"sum with the other ranks of the MPI job that this process is one of")
 	f.resultFlags.add(cmd)
 	complete(cmd, "op", sums.OperationNames())
-	complete(cmd, "algorithm", sums.AlgorithmNames())
-	complete(cmd, "format", dataset.Formats())
 	complete(cmd, "dtype", dataset.DTypes())
 	complete(cmd, "order", []string{"little", "big"})
+}
+
+// sumAlgorithms returns the values of --algorithm. Those with options are left
+// to package sums.
+func sumAlgorithms() choices {
+	names := sums.AlgorithmNames()
+	return choices{
+		words: names,
+		takes: func(s string) bool { return strings.Contains(s, ",") },
+		fault: probe.Fault{
+			ID: "bad-usage", Cause: "there is no such choice",
+			Cure: "use exact, ordered, or one of " + strings.Join(names[2:], ", "),
+		},
+	}
 }
 
 func sumHelp() string {
@@ -199,7 +213,7 @@ func (f *resultFlags) out() (fp.Format, error) {
 	return 0, oneOf("result", f.result, []string{"f64", "f32"})
 }
 
-// check refuses to write where the results are printed.
+// check refuses outputs that cannot be written, and bounds without a meaning.
 func (f *resultFlags) check() error {
 	switch {
 	case f.partial == "-":
@@ -208,7 +222,7 @@ func (f *resultFlags) check() error {
 		return sums.BadUsage(fmt.Sprintf("--max-keys %d", f.maxKeys),
 			"there are no fewer keys than none", "use 1 or more")
 	}
-	return nil
+	return sums.CheckFolder(f.partial)
 }
 
 func (f *resultFlags) budget() *sums.Budget {

@@ -32,7 +32,8 @@ func mine() open.Driver {
 		},
 		List: func(context.Context) []probe.Listing {
 			return []probe.Listing{{
-				Address: "mine:chain", Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64}, Library: "mine",
+				Address: "mine:chain", Library: "mine",
+				Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64},
 			}}
 		},
 		Names: func() []string { return []string{"mine:chain"} },
@@ -77,7 +78,7 @@ func TestNewDriverIsListed(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, &err)
 	}
 	if text := out.String(); !strings.Contains(text, "mine:chain") ||
-		!strings.Contains(text, "what you have: mine:anything\n") {
+		!strings.Contains(text, "code of your own: mine:anything\n") {
 		t.Errorf("targets prints %s", text)
 	}
 	out.Reset()

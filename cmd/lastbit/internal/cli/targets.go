@@ -15,12 +15,15 @@ import (
 
 func targetsCommand(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "targets",
-		Short:   "List what can be looked at on this machine",
-		Long:    "Targets lists every implementation that lastbit knows by name, with the library that it\nfound here, or why there is none.",
+		Use:   "targets",
+		Short: "List what can be looked at on this machine",
+		Long: `Targets lists every implementation that lastbit knows by name: its address, its
+operations and formats, and the library that it found here, or why there is none.`,
 		Example: "  lastbit targets\n  lastbit targets --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return listTargets(cmd.Context(), a) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return listTargets(cmd.Context(), a)
+		},
 	}
 }
 
@@ -39,32 +42,17 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 	var rows [][]string
 	for _, l := range all {
 		if l.Absent == "" {
-			rows = append(rows,
-				[]string{l.Address, spaced(l.Ops), spaced(l.DTypes), l.Library, l.Where})
+			rows = append(rows, []string{
+				l.Address, text.Spaced(l.Ops), text.Spaced(l.DTypes), l.Library, l.Where,
+			})
 		}
 	}
 	text.Table(w, "", rows)
-	fmt.Fprintln(w, "\nand by what you have: "+strings.Join(yours, ", "))
+	fmt.Fprintln(w)
+	text.For(w).Line("", "and code of your own: "+strings.Join(yours, ", "))
 	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
 		text.Table(w, "  ", absent)
 	}
 	return nil
-}
-
-// shortened cuts a text that would not fit a line; --json has all of it.
-func shortened(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
-}
-
-// spaced joins values with spaces.
-func spaced[T any](list []T) string {
-	s := make([]string, len(list))
-	for i, v := range list {
-		s[i] = fmt.Sprint(v)
-	}
-	return strings.Join(s, " ")
 }

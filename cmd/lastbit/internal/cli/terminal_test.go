@@ -61,7 +61,10 @@ func TestColoursOnTerminals(t *testing.T) {
 	}{
 		{reveals, []string{"\x1b[1;32mtree, verified\x1b[0m: ", "\x1b[2mfamily "}},
 		{refuses, []string{"\x1b[1;33mcompensated\x1b[0m: ", "\x1b[2m  seen "}},
-		{compares, []string{"\x1b[1;31mdifferent\x1b[0m: ", "  \x1b[1;36mA\x1b[0m  ", "\x1b[1;35mB\x1b[0m differ on"}},
+		{compares, []string{
+			"\x1b[1;31mdifferent\x1b[0m: ", "  \x1b[1;36mA\x1b[0m  ",
+			"\x1b[1;35mB\x1b[0m differ on",
+		}},
 		{[]string{"compare", "go:naive", "go:naive"}, []string{"\x1b[1;32mthe same\x1b[0m: "}},
 		{append([]string{"--json"}, reveals...), nil},
 		{append([]string{"--color", "never"}, reveals...), nil},
@@ -94,7 +97,8 @@ func TestColoursOnTerminals(t *testing.T) {
 func TestNarrowTerminals(t *testing.T) {
 	for _, columns := range []int{80, 50} {
 		for _, args := range [][]string{
-			{}, {"help", "reveal"}, {"help", "compare"}, {"help", "replay"}, {"completion"}, {"version"},
+			{}, {"help", "reveal"}, {"help", "compare"}, {"help", "replay"},
+			{"completion"}, {"version"},
 			reveals, {"compare", "go:naive", "go:naive"},
 		} {
 			got := runOnTerminal(t, columns, args...)

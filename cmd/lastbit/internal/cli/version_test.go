@@ -50,7 +50,8 @@ func TestVersionFlag(t *testing.T) {
 func TestWriteVersion(t *testing.T) {
 	b := build{
 		Version: "v1.2.3", Go: "go1.26.0", OS: "linux", Arch: "amd64", Level: "v3",
-		Revision: "abc", Time: "2026-01-02T03:04:05Z", Modified: true, Features: []string{"avx", "fma"},
+		Revision: "abc", Time: "2026-01-02T03:04:05Z", Modified: true,
+		Features: []string{"avx", "fma"},
 	}
 	want := `lastbit v1.2.3
 built with go1.26.0 for linux/amd64 v3

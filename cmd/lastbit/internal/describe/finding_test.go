@@ -62,7 +62,8 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// TestUnsupportedGivesReason holds that a refusal without outputs shows no input.
+// TestUnsupportedGivesReason holds that a refusal without outputs shows no
+// input.
 func TestUnsupportedGivesReason(t *testing.T) {
 	f := &reveal.Finding{
 		Verdict: reveal.Unsupported,

@@ -44,7 +44,9 @@ func TestWriteGroups(t *testing.T) {
 }
 
 func TestGroupName(t *testing.T) {
-	for g, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 701: "ZZ", 702: "AAA"} {
+	for g, want := range map[int]string{
+		0: "A", 25: "Z", 26: "AA", 27: "AB", 701: "ZZ", 702: "AAA",
+	} {
 		if got := GroupName(g); got != want {
 			t.Errorf("group %d is %s, not %s", g, got, want)
 		}

@@ -37,7 +37,7 @@ func narrow[T float32 | float64](dst []T, x []float64) ([]T, error) {
 	return dst, nil
 }
 
-// adder is what package binned's algorithms have in common.
+// An adder is one of package binned's algorithms.
 type adder[T binned.Float] interface {
 	AddSlice(x []T)
 	Sum() (T, error)

@@ -97,7 +97,7 @@ func withinLimits(free int64) int64 {
 }
 
 // numberAfter returns the number that follows a label in a file, in some unit;
-// 0 if there is none, as where it says that there is no limit.
+// 0 without a number, as for a limit that is unlimited.
 func numberAfter(file, label string, unit int64) int64 {
 	content, err := os.ReadFile(file)
 	if err != nil {

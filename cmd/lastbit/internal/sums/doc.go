@@ -1,4 +1,4 @@
-// Package sums is what lastbit sum and lastbit merge do: it adds columns of
+// Package sums implements lastbit sum and lastbit merge: it adds columns of
 // files, in groups if keys are asked for, with the promise of an Algorithm, and
 // writes, reads and merges accumulator files.
 //

@@ -22,7 +22,7 @@ const accMagic = "lastbit accumulator 1\n"
 //	columns             number, then as many texts: as they were asked for
 //	key column          0, or 1 and a text
 //	for each result     (one for each column, or just one)
-//	  groups            number (1 without a key column); for each, keys ascending:
+//	  groups            number (1 without a key); for each, keys ascending:
 //	    key             text (empty without a key column)
 //	    states          text for each sum: exact.Accumulator.MarshalBinary
 //	checksum            SHA-256 of everything before it

@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
+// badAcc returns the fault of an accumulator file.
 func badAcc(name, what, cure string, err error) error {
 	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure,
 		Err: withoutPath(err)}
@@ -22,8 +23,7 @@ func badAcc(name, what, cure string, err error) error {
 func ReadFile(name string, budget *Budget) (*Partial, error) {
 	p, err := readFile(name, budget)
 	var fault *probe.Fault
-	switch {
-	case err == nil || errors.As(err, &fault):
+	if err == nil || errors.As(err, &fault) {
 		return p, err
 	}
 	return nil, badAcc(name, "it cannot be read as an accumulator file",
@@ -64,12 +64,28 @@ func (p *Partial) WriteFile(ctx context.Context, name string) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
+	return cannotWrite(name, err)
+}
+
+func cannotWrite(name string, err error) error {
 	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written",
 		Cure: "see that its folder is there, and the disk not full", Err: withoutPath(err)}
 }
 
-// writeStream writes to what is there. A pipe without a reader waits for one,
-// for as long as ctx does.
+// CheckFolder returns the error of a file that cannot be written because its
+// folder is missing, before hours are spent on its content. "" is no file.
+func CheckFolder(name string) error {
+	if name == "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
+		return cannotWrite(name, err)
+	}
+	return nil
+}
+
+// writeStream writes to a device or a pipe. A pipe without a reader waits for
+// one, for as long as ctx does.
 func writeStream(ctx context.Context, name string, b []byte) error {
 	done := make(chan error, 1)
 	go func() {
@@ -88,10 +104,10 @@ func writeStream(ctx context.Context, name string, b []byte) error {
 	}
 }
 
-// replace writes a file under another name, and gives it the right one when it
-// is whole. mode is that of the file that is there, or 0.
+// replace writes a file under a temporary name, and renames it when it is
+// whole. mode is that of the file to replace, or 0.
 func replace(name string, b []byte, mode fs.FileMode) error {
-	name, err := resolved(name)
+	name, err := resolve(name)
 	if err != nil {
 		return err
 	}
@@ -117,12 +133,12 @@ func replace(name string, b []byte, mode fs.FileMode) error {
 	return err
 }
 
-// resolved follows symbolic links, also to a file that is not there yet.
-func resolved(name string) (string, error) {
+// resolve follows symbolic links, even to a file that does not exist yet.
+func resolve(name string) (string, error) {
 	for range 40 {
 		target, err := os.Readlink(name)
 		if err != nil {
-			return name, nil // it is no link
+			return name, nil // not a link
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Dir(name) + string(filepath.Separator) + target

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/dataset"
 )
 
-// A Task is what lastbit sum was asked to do.
+// A Task is one run of lastbit sum.
 type Task struct {
 	Files     []string
 	Algorithm *Algorithm
@@ -81,7 +81,7 @@ func (t *Task) Warning() string {
 	return Repeated(t.Files)
 }
 
-// Repeated returns a sentence about files of which two are the same, or "".
+// Repeated returns a sentence about two names of the same file, or "".
 func Repeated(files []string) string {
 	var infos []os.FileInfo
 	for _, name := range files {

@@ -180,3 +180,18 @@ func TestExactDigits(t *testing.T) {
 		t.Errorf("an ordered sum has the digits %q, and promises %q", l.Exact, l.Promise)
 	}
 }
+
+// TestCheckFolder looks for the folder of a file before the sum is made.
+func TestCheckFolder(t *testing.T) {
+	dir := t.TempDir()
+	for name, isThere := range map[string]bool{
+		"": true, "x.acc": true, filepath.Join(dir, "x.acc"): true,
+		filepath.Join(dir, "nowhere", "x.acc"): false,
+	} {
+		err := CheckFolder(name)
+		isFault := err != nil && strings.Contains(err.Error(), "#write-failed")
+		if isFault == isThere {
+			t.Errorf("%q: the error is %v", name, err)
+		}
+	}
+}

@@ -42,11 +42,11 @@ type Progress struct {
 // NewProgress returns the progress that is shown on w, or nil where w is not a
 // terminal that obeys ANSI sequences.
 func NewProgress(w io.Writer) *Progress {
-	f, ok := file(w)
-	if !ok || !moves(f) {
+	f, ok := asTerminal(w)
+	if !ok || !obeysSequences(f) {
 		return nil
 	}
-	return &Progress{w: f, width: func() int { return width(f) }, start: time.Now()}
+	return &Progress{w: f, width: func() int { return columnsOf(f) }, start: time.Now()}
 }
 
 // Show is called after every step done.
@@ -64,7 +64,8 @@ func (p *Progress) Show(what string, done, expected int) {
 	if columns := p.width(); columns > 0 {
 		room = min(columns-cursor, room)
 	}
-	fmt.Fprint(p.w, "\r"+line(what, done, max(expected, done), room)+"\x1b[K")
+	line := fitLine(text.Visible(what), done, max(expected, done), room)
+	fmt.Fprint(p.w, "\r"+line+"\x1b[K")
 }
 
 // For returns the progress of calls to a target, or nil where nothing is shown.
@@ -90,9 +91,9 @@ func (p *Progress) End() {
 	p.ended = true
 }
 
-// line returns what is shown in at most room characters: the count, then as
-// much of what is being done, then a bar, as there is room for.
-func line(what string, done, expected, room int) string {
+// fitLine returns at most room characters: the count of steps, as much of what
+// is being done as fits, and a bar where there is room left.
+func fitLine(what string, done, expected, room int) string {
 	count := fmt.Sprintf("(%d/%d)", done, expected)
 	if room < text.Width(count) {
 		return ""

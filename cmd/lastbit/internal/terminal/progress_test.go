@@ -61,7 +61,7 @@ func TestProgressLine(t *testing.T) {
 		{0, 0, 60, "audit [                              ] (0/0)"},
 		{12, 12, 60, "audit [==============================] (12/12)"},
 	} {
-		if got := line("audit", c.done, c.expected, c.room); got != c.want {
+		if got := fitLine("audit", c.done, c.expected, c.room); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

@@ -56,7 +56,7 @@ func readScreen(t *testing.T, tty, screen *os.File) string {
 	return string(all[:len(all)-len(mark)])
 }
 
-func TestPrinter(t *testing.T) {
+func TestNewPrinter(t *testing.T) {
 	tty, _ := openTerminal(t, 50)
 	for _, c := range []struct {
 		w             io.Writer
@@ -75,7 +75,7 @@ func TestPrinter(t *testing.T) {
 	} {
 		t.Setenv("NO_COLOR", c.noColor)
 		t.Setenv("TERM", c.term)
-		p := Printer(c.w, c.when)
+		p := NewPrinter(c.w, c.when)
 		if p.Colour != c.colour || p.Width != c.width {
 			t.Errorf("%+v: colour %v, width %d", c, p.Colour, p.Width)
 		}

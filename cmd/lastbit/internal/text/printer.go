@@ -13,9 +13,9 @@ const LineWidth = 100
 // they wrap.
 const minWidth = 40
 
-// Printer is a writer that knows what shows what it is given. Every function of
-// this package that writes looks whether its writer is one. The zero values of
-// Width and Colour are those of a file: LineWidth, and no colours.
+// Printer is a writer with the width and the colours of a terminal. The
+// functions of this package that write ask their writer for them; the zero
+// values are those of a file: LineWidth, and no colours.
 type Printer struct {
 	io.Writer
 	Width  int  // of the terminal, in characters; 0 where there is none
@@ -57,16 +57,16 @@ func (p *Printer) Line(indent, s string) {
 }
 
 // Good, Doubtful and Bad colour a verdict, or a word of one.
-func (p *Printer) Good(s string) string     { return p.colour("1;32", s) }
-func (p *Printer) Doubtful(s string) string { return p.colour("1;33", s) }
-func (p *Printer) Bad(s string) string      { return p.colour("1;31", s) }
+func (p *Printer) Good(s string) string     { return p.paint("1;32", s) }
+func (p *Printer) Doubtful(s string) string { return p.paint("1;33", s) }
+func (p *Printer) Bad(s string) string      { return p.paint("1;31", s) }
 
 // Heading is for the headings of sections.
-func (p *Printer) Heading(s string) string { return p.colour("1", s) }
+func (p *Printer) Heading(s string) string { return p.paint("1", s) }
 
 // Faint is for headings of columns and names of rows, which guide the eye and
 // no more.
-func (p *Printer) Faint(s string) string { return p.colour("2", s) }
+func (p *Printer) Faint(s string) string { return p.paint("2", s) }
 
 // letterColours are cyan, magenta, yellow, blue and green: the groups of a
 // table take turns.
@@ -74,11 +74,11 @@ var letterColours = [...]string{"36", "35", "33", "34", "32"}
 
 // Letter colours the letter of group g, and whatever else belongs to the group.
 func (p *Printer) Letter(g int, s string) string {
-	return p.colour("1;"+letterColours[g%len(letterColours)], s)
+	return p.paint("1;"+letterColours[g%len(letterColours)], s)
 }
 
-// colour wraps s in the ANSI sequence of a rendition.
-func (p *Printer) colour(rendition, s string) string {
+// paint wraps s in the ANSI sequence of a rendition.
+func (p *Printer) paint(rendition, s string) string {
 	if !p.Colour || s == "" {
 		return s
 	}

@@ -61,8 +61,8 @@ func TestLineWidth(t *testing.T) {
 	}
 }
 
-// TestTableInNarrowTerminal holds that a table that is far too wide keeps its cells
-// apart and in the terminal.
+// TestTableInNarrowTerminal holds that a table that is far too wide keeps its
+// cells apart and in the terminal.
 func TestTableInNarrowTerminal(t *testing.T) {
 	rows := [][]string{
 		{"py:numpy.sum", "sum", "f64 f32", "NumPy 1.24.2", "/usr/bin/python3"},

@@ -8,8 +8,8 @@ import (
 )
 
 // Table writes rows in aligned columns, each line after indent. The columns
-// listed in right are aligned to the right, as numbers are. In a terminal that is
-// far too narrow, cells follow each other without columns.
+// listed in right are aligned to the right, as numbers are. In a terminal that
+// is far too narrow, cells follow each other without columns.
 func Table(w io.Writer, indent string, rows [][]string, right ...int) {
 	width := columnWidths(rows)
 	total := Width(indent) + 2*(len(width)-1)
@@ -39,8 +39,8 @@ func Table(w io.Writer, indent string, rows [][]string, right ...int) {
 	}
 }
 
-// writeCells writes the cells of a row, on as many lines as they need. Lines after
-// the first are indented further.
+// writeCells writes the cells of a row, on as many lines as they need. Lines
+// after the first are indented further.
 func writeCells(p *Printer, indent string, row []string) {
 	line, empty := indent, true
 	for _, cell := range row {
