@@ -32,6 +32,12 @@ func Map[T float32 | float64](name string, dst, x []T, f func(T) T, k Kernel[T])
 		apply(kernel.Hide(dst), kernel.Hide(x), f, k)
 		return
 	}
+	oneByOne(dst, x, f)
+}
+
+// oneByOne is Map without a kernel.
+func oneByOne[T float32 | float64](dst, x []T, f func(T) T) {
+	dst = dst[:len(x)] // spares the loop a check
 	for i, v := range x {
 		dst[i] = f(v)
 	}
@@ -46,11 +52,10 @@ func apply[T float32 | float64](dst, x []T, f func(T) T, k Kernel[T]) {
 			i := bits.TrailingZeros64(left)
 			dst[i] = f(x[i])
 		}
-		pause := min(p.after(n, fails), len(x)-n)
-		for i := n; i < n+pause; i++ {
-			dst[i] = f(x[i])
-		}
-		dst, x = dst[n+pause:], x[n+pause:]
+		dst, x = dst[n:], x[n:]
+		pause := min(p.after(n, fails), len(x))
+		oneByOne(dst[:pause], x[:pause], f)
+		dst, x = dst[pause:], x[pause:]
 	}
 }
 
@@ -62,6 +67,12 @@ func Map2[T float32 | float64](name string, dst, x, y []T, f func(x, y T) T, k K
 		apply2(kernel.Hide(dst), kernel.Hide(x), kernel.Hide(y), f, k)
 		return
 	}
+	oneByOne2(dst, x, y, f)
+}
+
+// oneByOne2 is Map2 without a kernel.
+func oneByOne2[T float32 | float64](dst, x, y []T, f func(x, y T) T) {
+	dst, y = dst[:len(x)], y[:len(x)] // spares the loop two checks
 	for i, v := range x {
 		dst[i] = f(v, y[i])
 	}
@@ -76,11 +87,10 @@ func apply2[T float32 | float64](dst, x, y []T, f func(x, y T) T, k Kernel2[T]) 
 			i := bits.TrailingZeros64(left)
 			dst[i] = f(x[i], y[i])
 		}
-		pause := min(p.after(n, fails), len(x)-n)
-		for i := n; i < n+pause; i++ {
-			dst[i] = f(x[i], y[i])
-		}
-		dst, x, y = dst[n+pause:], x[n+pause:], y[n+pause:]
+		dst, x, y = dst[n:], x[n:], y[n:]
+		pause := min(p.after(n, fails), len(x))
+		oneByOne2(dst[:pause], x[:pause], y[:pause], f)
+		dst, x, y = dst[pause:], x[pause:], y[pause:]
 	}
 }
 
