@@ -15,7 +15,7 @@ type Key struct {
 	Library  string    `json:"library,omitempty"` // "NumPy", "OpenBLAS"
 	Version  string    `json:"version,omitempty"` // of the library
 	Kernel   string    `json:"kernel,omitempty"`  // CPU kernel in use, where the library reports it
-	Runtime  string    `json:"runtime,omitempty"` // interpreter or file: "/usr/bin/python3 (3.11.2)"
+	Runtime  string    `json:"runtime,omitempty"` // interpreter or file: "/usr/bin/python3 3.11.2"
 	Op       Op        `json:"op"`
 	DType    fp.Format `json:"dtype"`          // of the inputs
 	Acc      fp.Format `json:"acc,omitempty"`  // requested accumulation format

@@ -13,8 +13,8 @@ import (
 // full has a value other than the default in every field.
 func full() probe.Spec {
 	return probe.Spec{
-		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab",
-		Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1,
+		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5,
+		Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1,
 			2}, Device: "cuda", Timeout: 1,
 	}
 }
@@ -56,7 +56,8 @@ func TestRestrict(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	ids := map[probe.Options]string{
-		probe.WithRows: "bad-shape", probe.WithCols: "bad-shape", probe.WithOutIndex: "bad-out-index",
+		probe.WithRows: "bad-shape", probe.WithCols: "bad-shape",
+		probe.WithOutIndex: "bad-out-index",
 	}
 	for o := probe.Options(1); o <= probe.AllOptions; o <<= 1 {
 		_, err := s.Restrict("thing", probe.AllOptions&^o)
@@ -70,7 +71,8 @@ func TestRestrict(t *testing.T) {
 			t.Errorf("without %v: %v", o.Flags(), err)
 		}
 	}
-	if flags := probe.AllOptions.Flags(); len(flags) != reflect.TypeFor[probe.Spec]().NumField()-4 || slices.Contains(flags, "") {
+	fields := reflect.TypeFor[probe.Spec]().NumField() - 4 // without Op, DType, N and Timeout
+	if flags := probe.AllOptions.Flags(); len(flags) != fields || slices.Contains(flags, "") {
 		t.Errorf("the flags of all options are %q", flags)
 	}
 }

@@ -55,7 +55,7 @@
 //
 //   - probe.CellTarget: a target that gives a whole matrix of outputs. Cells
 //     needs one.
-//   - Restarter: a target that counts restarts of its process. A Finding warns
+//   - probe.Restarter: a target that counts restarts of its process. A Finding warns
 //     when there were any.
 //
 // References:

@@ -35,11 +35,6 @@ func Algorithms() []string {
 	return names
 }
 
-// Restarter is a target that counts how often its process was started anew.
-type Restarter interface {
-	Restarts() int
-}
-
 // Reveal finds out how t accumulates. The error is a *probe.Fault when the
 // target could not be run or was cancelled. That the implementation is not one
 // fixed tree is not an error but a verdict.
@@ -74,7 +69,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	if err != nil {
 		return nil, nil, err
 	}
-	if r, ok := t.(Restarter); ok && r.Restarts() > 0 {
+	if r, ok := t.(probe.Restarter); ok && r.Restarts() > 0 {
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}

@@ -138,7 +138,9 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 	}
 	if process.TakeRole(role) {
 		return nil, &probe.Fault{ID: notServing, Thing: k.Target,
-			Cause: "this process was started to call C functions, but its main does not call clib.ServeIfWorker", Cure: "call it first thing in main"}
+			Cause: "this process was started to call C functions, " +
+				"but its main does not call clib.ServeIfWorker",
+			Cure: "call it first thing in main"}
 	}
 	if err := checkFile(k.Target, path); err != nil {
 		return nil, err

@@ -13,7 +13,8 @@ import (
 // program that does this calls ServeIfWorker first in main.
 func Example() {
 	ctx := context.Background()
-	target, err := clib.Open(ctx, "./libmine.so:sum", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3})
+	s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3}
+	target, err := clib.Open(ctx, "./libmine.so:sum", s)
 	if err != nil {
 		fmt.Println(err)
 		return

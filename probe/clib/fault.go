@@ -30,8 +30,9 @@ var cures = map[string]string{
 	libraryMissing: "check the path",
 	libraryLoad:    "install what it depends on (ldd shows it), or check the path",
 	libraryKind:    "give the path of the right one: blas:/path/lib.so",
-	symbolMissing:  "check its name with nm -D; a function of C++ needs extern \"C\", and static ones are not visible",
-	threadsFixed:   "use as many threads as it has, one at least, or -1 for its default",
+	symbolMissing: "check its name with nm -D; a function of C++ needs extern \"C\", " +
+		"and static ones are not visible",
+	threadsFixed: "use as many threads as it has, one at least, or -1 for its default",
 }
 
 // refuser returns a function that makes the Fault of a request that cannot be
@@ -92,11 +93,13 @@ func explain(err error, signature string) error {
 		g.Cure = "check that it is " + signature +
 			", and call it from C to see why; the next call starts it anew"
 	case f.ID == "worker-died":
-		g.Cure = "call it from C to see why, or take another build of the library; the next call starts it anew"
+		g.Cure = "call it from C to see why, or take another build of the library; " +
+			"the next call starts it anew"
 	case f.ID == "worker-timeout":
 		g.Cure = "allow more with --timeout, or give it fewer values; the next call starts it anew"
 	case f.ID == "worker-protocol":
-		g.Cure = "the program that runs this must call clib.ServeIfWorker first in main, before it writes anything"
+		g.Cure = "the program that runs this must call clib.ServeIfWorker first in main, " +
+			"before it writes anything"
 	}
 	return &g
 }

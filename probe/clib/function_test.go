@@ -28,10 +28,26 @@ const functions = `
 #include <stdlib.h>
 #include <string.h>
 
-double chain(const double *x, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
-float chainf(const float *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }
-double dot(const double *x, const double *y, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
-float dotf(const float *x, const float *y, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += x[i] * y[i]; return s; }
+double chain(const double *x, size_t n) {
+	double s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+float chainf(const float *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i];
+	return s;
+}
+double dot(const double *x, const double *y, size_t n) {
+	double s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
+	return s;
+}
+float dotf(const float *x, const float *y, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * y[i];
+	return s;
+}
 
 /* first gives a float's bits as they are */
 float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
@@ -41,9 +57,22 @@ double address(const double *x, size_t n) { return x[0] + (double)((uintptr_t)x 
 double talker(const double *x, size_t n) { puts("ok"); fflush(stdout); return chain(x, n); }
 double threads(const double *x, size_t n) { return x[0] * atoi(getenv("OMP_NUM_THREADS")); }
 
-static float widen(uint16_t h) { uint32_t b = (uint32_t)h << 16; float f; memcpy(&f, &b, 4); return f; }
-static uint16_t narrow(float f) { uint32_t b; memcpy(&b, &f, 4); return (uint16_t)((b + 0x7fff + (b >> 16 & 1)) >> 16); }
-uint16_t bf16(const uint16_t *x, size_t n) { float s = 0; for (size_t i = 0; i < n; i++) s += widen(x[i]); return narrow(s); }
+static float widen(uint16_t h) {
+	uint32_t b = (uint32_t)h << 16;
+	float f;
+	memcpy(&f, &b, 4);
+	return f;
+}
+static uint16_t narrow(float f) {
+	uint32_t b;
+	memcpy(&b, &f, 4);
+	return (uint16_t)((b + 0x7fff + (b >> 16 & 1)) >> 16);
+}
+uint16_t bf16(const uint16_t *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += widen(x[i]);
+	return narrow(s);
+}
 /* half adds integers of binary16 from 0 to 2047 by their bits */
 static int value(uint16_t h) { int e = h >> 10; return e == 0 ? 0 : (h & 1023 | 1024) >> (25 - e); }
 uint16_t half(const uint16_t *x, size_t n) {
@@ -60,8 +89,15 @@ double segfault(const double *x, size_t n) { UNLUCKY *(volatile int *)8 = 1; ret
 double aborts(const double *x, size_t n) { UNLUCKY abort(); return chain(x, n); }
 double traps(const double *x, size_t n) { UNLUCKY raise(SIGFPE); return chain(x, n); }
 double exits(const double *x, size_t n) { UNLUCKY exit(3); return chain(x, n); }
-double loops(const double *x, size_t n) { UNLUCKY for (;;) ((volatile double *)x)[1] += 1; return chain(x, n); }
-static double deep(const double *x, size_t n) { volatile char room[65536]; room[n % 65536] = 1; return deep(x, n + 1) + room[3]; }
+double loops(const double *x, size_t n) {
+	UNLUCKY for (;;) ((volatile double *)x)[1] += 1;
+	return chain(x, n);
+}
+static double deep(const double *x, size_t n) {
+	volatile char room[65536];
+	room[n % 65536] = 1;
+	return deep(x, n + 1) + room[3];
+}
 double recurses(const double *x, size_t n) { UNLUCKY return deep(x, n); return chain(x, n); }
 
 double nothing(const double *x, size_t n) { return 0.5; }
@@ -97,11 +133,9 @@ func TestFunctions(t *testing.T) {
 	} {
 		t.Run(c.symbol, func(t *testing.T) {
 			holdExact(t, function(t, so, c.symbol, c.spec))
-			probetest.Run(t,
-				func() (probe.Target,
-					error) {
-					return Open(context.Background(), so+":"+c.symbol, c.spec)
-				})
+			probetest.Run(t, func() (probe.Target, error) {
+				return Open(context.Background(), so+":"+c.symbol, c.spec)
+			})
 		})
 	}
 }
@@ -370,7 +404,10 @@ func TestMissingDependency(t *testing.T) {
 	dep := compile(t, `double f(const double *x, unsigned long n) { return x[0]; }`)
 	dir := filepath.Dir(dep)
 	so, c := filepath.Join(dir, "outer.so"), filepath.Join(dir, "outer.c")
-	if err := os.WriteFile(c, []byte(`double f(const double *, unsigned long); double g(const double *x, unsigned long n) { return f(x, n); }`), 0o600); err != nil {
+	const outer = `double f(const double *, unsigned long);
+double g(const double *x, unsigned long n) { return f(x, n); }
+`
+	if err := os.WriteFile(c, []byte(outer), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c,

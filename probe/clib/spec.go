@@ -195,8 +195,8 @@ func outIndex(k *probe.Key, ix []int) error {
 	}
 	copy(at[:], ix)
 	if at[0] < 0 || at[0] >= k.M || at[1] < 0 || at[1] >= cols {
-		return refuse("the output position %v is outside of %d × %d", "indices start at 0", ix, k.M,
-			cols)
+		const cause = "the output position %v is outside of %d × %d"
+		return refuse(cause, "indices start at 0", ix, k.M, cols)
 	}
 	k.OutIndex = at[:]
 	return nil

@@ -35,8 +35,9 @@ func vendors() []vendor {
 			version: openBLASVersion, kernel: openBLASKernel, threads: openBLASThreads,
 			soname: []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
 				"libopenblas64.so.0"},
-			file:    []string{"libopenblas*.so*", "libopenblas*.dylib"},
-			install: "install it (Debian: libopenblas0-pthread, Fedora: openblas-threads, Homebrew: openblas)",
+			file: []string{"libopenblas*.so*", "libopenblas*.dylib"},
+			install: "install it " +
+				"(Debian: libopenblas0-pthread, Fedora: openblas-threads, Homebrew: openblas)",
 		},
 		{
 			name: "blis", title: "BLIS",

@@ -13,7 +13,8 @@ import (
 // with three values.
 func Example() {
 	ctx := context.Background()
-	target, err := exec.Open(ctx, "./mysum --fast", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3})
+	s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3}
+	target, err := exec.Open(ctx, "./mysum --fast", s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -73,7 +73,8 @@ func TestCExample(t *testing.T) {
 
 func TestPythonExample(t *testing.T) {
 	python := require.Program(t, "python3")
-	target, err := Open(t.Context(), `"`+python+`" testdata/dot.py`, probe.Spec{Op: probe.Dot, DType: fp.Binary64, N: 100})
+	s := probe.Spec{Op: probe.Dot, DType: fp.Binary64, N: 100}
+	target, err := Open(t.Context(), `"`+python+`" testdata/dot.py`, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,15 +158,17 @@ func TestSplit(t *testing.T) {
 		require.Missing(t, "a Unix, where a backslash is not part of a path")
 	}
 	for line, want := range map[string][]string{
-		"a":                            {"a"},
-		"  a  b\tc\n":                  {"a", "b", "c"},
-		`'a b' "c d" e\ f`:             {"a b", "c d", "e f"},
-		`a'b'"c"`:                      {"abc"},
-		`a '' ""`:                      {"a", "", ""},
-		`a "\"\\\$\n"`:                 {"a", `"\$\n`},
-		`a '\' "it's"`:                 {"a", `\`, "it's"},
-		`a $HOME * ~ ; | & > < # ${x}`: {"a", "$HOME", "*", "~", ";", "|", "&", ">", "<", "#", "${x}"},
-		`größe "ö ä"`:                  {"größe", "ö ä"},
+		"a":                {"a"},
+		"  a  b\tc\n":      {"a", "b", "c"},
+		`'a b' "c d" e\ f`: {"a b", "c d", "e f"},
+		`a'b'"c"`:          {"abc"},
+		`a '' ""`:          {"a", "", ""},
+		`a "\"\\\$\n"`:     {"a", `"\$\n`},
+		`a '\' "it's"`:     {"a", `\`, "it's"},
+		`a $HOME * ~ ; | & > < # ${x}`: {
+			"a", "$HOME", "*", "~", ";", "|", "&", ">", "<", "#", "${x}",
+		},
+		`größe "ö ä"`: {"größe", "ö ä"},
 	} {
 		got, err := split(line)
 		if err != nil || !reflect.DeepEqual(got, want) {

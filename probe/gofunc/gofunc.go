@@ -54,7 +54,11 @@ func entries() []entry {
 			module: gonumModule, strides: true, open: openMixedDot},
 		{address: "gonum:blas32.SDDot", ops: dots, dtypes: f32, module: gonumModule, strides: true,
 			open: openMixedDot},
-	}, blasEntries("gonum:blas64.", f64, openBLAS(double())), blasEntries("gonum:blas32.", f32, openBLAS(single())), lastbitEntries())
+	},
+		blasEntries("gonum:blas64.", f64, openBLAS(double())),
+		blasEntries("gonum:blas32.", f32, openBLAS(single())),
+		lastbitEntries(),
+	)
 }
 
 func blasEntries(prefix string, dtypes []fp.Format,

@@ -70,11 +70,9 @@ func TestConformance(t *testing.T) {
 					name := fmt.Sprintf("%s/%s/%s/n=%d,m=%d,trans=%s,stride=%d,align=%d", l.Address,
 						op, dtype, s.N, s.M, s.Trans, s.Stride, s.Align)
 					t.Run(name, func(t *testing.T) {
-						probetest.Run(t,
-							func() (probe.Target,
-								error) {
-								return Open(context.Background(), l.Address, s)
-							}, except...)
+						probetest.Run(t, func() (probe.Target, error) {
+							return Open(context.Background(), l.Address, s)
+						}, except...)
 					})
 				}
 			}

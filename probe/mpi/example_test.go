@@ -13,7 +13,8 @@ import (
 // first in main.
 func Example() {
 	ctx := context.Background()
-	target, err := mpi.Open(ctx, "allreduce", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3})
+	s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3}
+	target, err := mpi.Open(ctx, "allreduce", s)
 	if err != nil {
 		fmt.Println(err)
 		return

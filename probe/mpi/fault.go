@@ -43,14 +43,18 @@ func explain(err error) error {
 	case errors.As(err, &text):
 		if cause, ok := strings.CutPrefix(text.Text, mpiLibrary+": "); ok {
 			return &probe.Fault{ID: mpiLibrary, Thing: f.Thing, Cause: cause,
-				Cure: "install the library that belongs to this mpirun, or name it in LASTBIT_MPI_LIBRARY"}
+				Cure: "install the library that belongs to this mpirun, " +
+					"or name it in LASTBIT_MPI_LIBRARY"}
 		}
 	case f.ID == "worker-died":
-		g.Cure = "start something small with this mpirun by hand, with as many ranks, to see whether it works; the next call starts it anew"
+		g.Cure = "start something small with this mpirun by hand, with as many ranks, " +
+			"to see whether it works; the next call starts it anew"
 	case f.ID == "worker-timeout":
-		g.Cure = "allow more with --timeout, or use fewer ranks: waiting ranks take the processors from those that work; the next call starts it anew"
+		g.Cure = "allow more with --timeout, or use fewer ranks: those that wait " +
+			"take the processors from those that work; the next call starts it anew"
 	case f.ID == "worker-protocol":
-		g.Cure = "the program that runs this must call ServeIfWorker of probe/mpi first in main, before it writes anything"
+		g.Cure = "the program that runs this must call ServeIfWorker of probe/mpi first in main, " +
+			"before it writes anything"
 	}
 	return &g
 }

@@ -28,13 +28,20 @@ type brand struct {
 
 // brands returns the known implementations.
 func brands() []brand {
+	openMPI := `Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment`
 	return []brand{
-		{"openmpi", "Open MPI", regexp.MustCompile(`\((?:Open MPI|OpenRTE|PRRTE|PMIx Reference RunTime Environment)\)\s+v?([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.openmpi", "mpiexec.openmpi",
-				"orterun"}, "install Open MPI (Debian: openmpi-bin)"},
-		{"mpich", "MPICH", regexp.MustCompile(`HYDRA build details:\s+Version:\s+([0-9][.0-9A-Za-z]*)`),
-			[]string{"mpirun.mpich", "mpiexec.mpich",
-				"mpiexec.hydra"}, "install MPICH (Debian: mpich)"},
+		{
+			name: "openmpi", title: "Open MPI",
+			mark:    regexp.MustCompile(`\((?:` + openMPI + `)\)\s+v?([0-9][.0-9A-Za-z]*)`),
+			mpirun:  []string{"mpirun.openmpi", "mpiexec.openmpi", "orterun"},
+			install: "install Open MPI (Debian: openmpi-bin)",
+		},
+		{
+			name: "mpich", title: "MPICH",
+			mark:    regexp.MustCompile(`HYDRA build details:\s+Version:\s+([0-9][.0-9A-Za-z]*)`),
+			mpirun:  []string{"mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra"},
+			install: "install MPICH (Debian: mpich)",
+		},
 	}
 }
 
@@ -57,7 +64,8 @@ func findLauncher(ctx context.Context, target, which string) (launcher, error) {
 	case which != "":
 		return launcher{}, &probe.Fault{ID: badAddress, Thing: target,
 			Cause: fmt.Sprintf("no MPI called %q is known", which),
-			Cure:  "use openmpi or mpich, or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
+			Cure: "use openmpi or mpich, " +
+				"or give the path of an mpirun: mpi:/path/mpirun:allreduce"}
 	default:
 		for _, b := range all {
 			names = append(names, b.mpirun...)

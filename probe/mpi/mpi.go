@@ -49,7 +49,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	if function != allreduce && function != reduce || which == "" && function != address {
 		return nil, &probe.Fault{ID: badAddress, Thing: name,
 			Cause: fmt.Sprintf("%q is no reduction of MPI", function),
-			Cure:  "write mpi:allreduce or mpi:reduce; mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
+			Cure: "write mpi:allreduce or mpi:reduce; " +
+				"mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
 	}
 	k, err := keyOf(name, s)
 	if err != nil {
@@ -60,7 +61,9 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		return nil, unsupported(name)
 	case process.TakeRole(guardRole):
 		return nil, &probe.Fault{ID: notServing, Thing: name,
-			Cause: "this process was started to be a rank, but its main does not call ServeIfWorker of probe/mpi", Cure: "call it first thing in main"}
+			Cause: "this process was started to be a rank, " +
+				"but its main does not call ServeIfWorker of probe/mpi",
+			Cure: "call it first thing in main"}
 	}
 	l, err := findLauncher(ctx, name, which)
 	if err != nil {
@@ -111,8 +114,11 @@ func launch(ctx context.Context, l launcher, function string, k probe.Key,
 // such setting for the first, and has none for the second.
 func crowded() []string {
 	return []string{
-		"OMPI_MCA_rmaps_base_oversubscribe=1", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe", "OMPI_MCA_mpi_yield_when_idle=1",
-		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "PRTE_ALLOW_RUN_AS_ROOT=1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"OMPI_MCA_rmaps_base_oversubscribe=1",
+		"PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
+		"OMPI_MCA_mpi_yield_when_idle=1",
+		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"PRTE_ALLOW_RUN_AS_ROOT=1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 	}
 }
 
@@ -178,12 +184,16 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 
 // tooManyRanks is the Fault of a job that this machine could not run.
 func tooManyRanks(name string, n, processors int) error {
-	most := maxRanks(processors)
+	const (
+		cause = "n is the number of ranks, each a process, and %d are too many for %d processors"
+		cure  = "use -n %d or fewer here, or a machine with %d processors; " +
+			"16 ranks show the algorithm, and --m sets the length of their arrays"
+	)
+	enough := (min(n, 1024) + 31) / 32
 	return &probe.Fault{
 		ID: badSpec, Thing: name,
-		Cause: fmt.Sprintf("n is the number of ranks, and each is a process: %d are too many for %d processors", n, processors),
-		Cure: fmt.Sprintf("use -n %d or fewer here (a tree of 16 ranks shows the algorithm, --m the length of the arrays), "+
-			"or a machine with %d processors", most, (min(n, 1024)+31)/32),
+		Cause: fmt.Sprintf(cause, n, processors),
+		Cure:  fmt.Sprintf(cure, maxRanks(processors), enough),
 	}
 }
 

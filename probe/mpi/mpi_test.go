@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,11 +62,9 @@ func TestConformance(t *testing.T) {
 		spec := probe.Spec{DType: fp.Binary32, N: 3, M: 5, OutIndex: []int{2}}
 		t.Run(name, func(t *testing.T) {
 			open(t, name+":allreduce", spec).Close()
-			probetest.Run(t,
-				func() (probe.Target,
-					error) {
-					return Open(context.Background(), name+":allreduce", spec)
-				})
+			probetest.Run(t, func() (probe.Target, error) {
+				return Open(context.Background(), name+":allreduce", spec)
+			})
 		})
 	}
 }
@@ -218,9 +217,11 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	}
-	if got := strings.Join(addresses,
-		" "); got != "mpi:openmpi:allreduce mpi:openmpi:reduce mpi:mpich:allreduce mpi:mpich:reduce" {
-		t.Error(got)
+	want := []string{
+		"mpi:openmpi:allreduce", "mpi:openmpi:reduce", "mpi:mpich:allreduce", "mpi:mpich:reduce",
+	}
+	if !slices.Equal(addresses, want) {
+		t.Error(addresses)
 	}
 }
 

@@ -119,7 +119,8 @@ func lead(world *mpi.Comm) error {
 			return nil, err
 		}
 		k, lib := h.Key, world.Library()
-		k.Library, k.Version, k.Kernel, k.Runtime = lib.Name, lib.Version, kernel(lib.Device), lib.File
+		k.Library, k.Version, k.Runtime = lib.Name, lib.Version, lib.File
+		k.Kernel = kernel(lib.Device)
 		return &wire.Session{Key: k, Call: a.call}, nil
 	})
 	if err != nil {

@@ -8,16 +8,11 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// maxMeant bounds the addresses that question names.
+// maxMeant bounds the addresses of a question.
 const maxMeant = 3
 
-// question asks for what a mistyped address may mean: "did you mean a or b?";
-// "" where nothing is near.
-func (t Table) question(address string) string {
-	meant := t.guesses(address)
-	if len(meant) == 0 {
-		meant = t.nearest(address)
-	}
+// ask returns the question "did you mean a or b?", or "" for no addresses.
+func ask(meant []string) string {
 	if len(meant) == 0 {
 		return ""
 	}

@@ -31,7 +31,10 @@ func (t Table) Driver(address string) (*Driver, error) {
 	if ok {
 		cause = fmt.Sprintf("there is no kind of target called %q", scheme)
 	}
-	cure := t.question(address)
+	cure := ask(t.guesses(address))
+	if cure == "" {
+		cure = ask(t.nearest(address))
+	}
 	if cure == "" {
 		cure = "write " + t.Examples() + ";"
 	}
@@ -69,7 +72,11 @@ func (d *Driver) explain(address string, err error) error {
 		!slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
 		return err
 	}
-	question := Table{*d}.question(address)
+	own := Table{*d}
+	question := ask(own.guesses(bare(address)))
+	if question == "" {
+		question = ask(own.nearest(address))
+	}
 	if question == "" {
 		return err
 	}

@@ -119,6 +119,8 @@ func TestMistypedAddresses(t *testing.T) {
 		{library + ":sum", "bad-address", "did you mean clib:" + library + ":sum?"},
 		{os.Args[0], "bad-address", "did you mean exec:" + os.Args[0] + "?"},
 		{os.Args[0] + " -v", "bad-address", "did you mean 'exec:" + os.Args[0] + " -v'?"},
+		{"clib:libc.so.6", "bad-address", "did you mean clib:libc.so.6:symbol?"},
+		{"go:sum", "unknown-target", "did you mean gonum:floats.Sum, "},
 		{"zzz", "bad-address", "write go:naive, gonum:floats.Sum, "},
 		{"", "bad-address", "write go:naive, gonum:floats.Sum, "},
 	} {

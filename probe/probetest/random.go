@@ -17,7 +17,7 @@ const (
 	Balanced                 // random leaves, halves of nearly equal size
 	Intervals                // the leaves in order, split at a random place, again and again
 	Fused                    // like Uniform, but 2 to 17 roots join
-	FusedChain               // groups of a random size (4, 8 or 16) fused with the accumulator, as in a matrix accelerator
+	FusedChain               // groups of 4, 8 or 16 fused with the accumulator
 	shapes
 )
 

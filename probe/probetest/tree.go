@@ -18,7 +18,7 @@ type Options struct {
 	Products bool      // Σ x[i]·y[i] where Op is not set
 	DType    fp.Format // of the inputs; default Binary32
 	Acc      fp.Format // every addition rounds to it; default DType
-	Prod     fp.Format // every product that is not fused rounds to it; default: the format of the addition it feeds
+	Prod     fp.Format // every unfused product rounds to it; default: that of its addition
 	Out      fp.Format // of the result; default DType
 	Mode     fp.Mode   // of additions and products; the conversion to Out is to nearest even
 
@@ -41,11 +41,13 @@ type Options struct {
 	Cols  int // columns of a matrix of outputs; above 0 the target is a probe.CellTarget
 	Col   int // the column that the lanes are
 
-	NodeAcc func(id int) fp.Format // format of one addition, where not Acc; ids as in the tree
-	Cell    func(row,
-		col int) *sumtree.Tree // tree of one output, where not all are the same; nil for the default
-	Key  func(probe.Key) probe.Key              // changes the key
-	Each func(lane int, result float64) float64 // changes a result, after everything else
+	NodeAcc func(id int) fp.Format                 // format of one addition, where not Acc
+	Key     func(probe.Key) probe.Key              // changes the key
+	Each    func(lane int, result float64) float64 // changes a result in the end
+
+	// Cell returns the tree of one output, nil for the default, where not all
+	// outputs have the same.
+	Cell func(row, col int) *sumtree.Tree
 }
 
 func (o Options) withDefaults() Options {

@@ -12,7 +12,8 @@ import (
 // NumPy is called with three values.
 func Example() {
 	ctx := context.Background()
-	target, err := python.Open(ctx, "numpy.sum", probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 3})
+	s := probe.Spec{Op: probe.Sum, DType: fp.Binary32, N: 3}
+	target, err := python.Open(ctx, "numpy.sum", s)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -127,7 +127,8 @@ def version(name):
     except Exception:
         return ""
 modules = {m: version(m) for m in ("numpy", "torch", "jax") if importlib.util.find_spec(m)}
-print(json.dumps({"Executable": sys.executable, "Version": "%d.%d.%d" % sys.version_info[:3], "Modules": modules}))
+release = "%d.%d.%d" % sys.version_info[:3]
+print(json.dumps({"Executable": sys.executable, "Version": release, "Modules": modules}))
 `
 
 // surveyTime bounds the time of a survey. One takes some 50 ms, and seconds on

@@ -75,7 +75,11 @@ func TestSilentInterpreter(t *testing.T) {
 func TestSlowLibrary(t *testing.T) {
 	real := interpreterWith(t, "numpy")
 	// Only the worker knows the word; the survey does not.
-	slow := fakePython(t, `case "$2" in *open_session*) while ! test -e "$0.asked"; do sleep 0.01; done; sleep 0.1;; *) : > "$0.asked";; esac; exec "`+real+`" "$@"`)
+	slow := fakePython(t, `case "$2" in
+*open_session*) while ! test -e "$0.asked"; do sleep 0.01; done; sleep 0.1;;
+*) : > "$0.asked";;
+esac
+exec "`+real+`" "$@"`)
 	d := Driver{Python: slow, patience: time.Millisecond, limit: time.Hour}
 	target, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
 	if err != nil {
@@ -104,7 +108,8 @@ func TestFirstThatHasTheModule(t *testing.T) {
 	real := interpreterWith(t, "numpy")
 	bare, good := fakePython(t, `exec "`+real+`" -S -E "$@"`), fakePython(t, `exec "`+real+`" "$@"`)
 	t.Setenv("PATH",
-		filepath.Dir(bare)+string(filepath.ListSeparator)+filepath.Dir(good)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		strings.Join([]string{filepath.Dir(bare), filepath.Dir(good), os.Getenv("PATH")},
+			string(filepath.ListSeparator)))
 	t.Setenv("VIRTUAL_ENV", "")
 	t.Setenv("CONDA_PREFIX", "")
 	var d Driver

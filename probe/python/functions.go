@@ -84,7 +84,8 @@ func (f *function) options(s probe.Spec) probe.Options {
 	case "torch":
 		o = probe.AllOptions
 	case "jax":
-		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads | probe.WithOutIndex | probe.WithDevice
+		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads |
+			probe.WithOutIndex | probe.WithDevice
 	default:
 		o = probe.WithThreads
 	}

@@ -17,7 +17,9 @@ import (
 )
 
 // listings are those of this machine, which tests change nothing about.
-var listings = sync.OnceValue(func() []probe.Listing { return (&Driver{}).List(context.Background()) })
+var listings = sync.OnceValue(func() []probe.Listing {
+	return (&Driver{}).List(context.Background())
+})
 
 // interpreterWith returns the interpreter that a Driver takes for a module.
 func interpreterWith(t testing.TB, module string) string {
@@ -61,7 +63,8 @@ func wantFault(t *testing.T, err error, id string, parts ...string) {
 func TestKeys(t *testing.T) {
 	python := interpreterWith(t, "numpy")
 	version, err := exec.CommandContext(t.Context(), python, "-c",
-		"import numpy, platform; print(numpy.__version__, platform.python_version(), end='')").Output()
+		"import numpy, platform\n"+
+			"print(numpy.__version__, platform.python_version(), end='')").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

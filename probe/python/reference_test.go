@@ -74,10 +74,10 @@ func (r *reference) compute(t *testing.T, k probe.Key, b *probe.Batch) []float64
 		order = k.Order
 	}
 	err := json.NewEncoder(r.in).Encode(map[string]any{
-		"function": strings.TrimPrefix(k.Target,
-			prefix), "op": k.Op, "dtype": k.DType, "n": k.N, "m": k.M, "cols": k.Cols, "axis": k.Axis, "trans": k.Trans, "order": order,
-		"stride": max(1,
-			k.Stride), "acc": acc, "index": k.OutIndex, "threads": k.Threads, "x": little(b.X), "y": little(b.Y),
+		"function": strings.TrimPrefix(k.Target, prefix),
+		"op":       k.Op, "dtype": k.DType, "acc": acc, "n": k.N, "m": k.M, "cols": k.Cols,
+		"axis": k.Axis, "trans": k.Trans, "order": order, "stride": max(1, k.Stride),
+		"index": k.OutIndex, "threads": k.Threads, "x": little(b.X), "y": little(b.Y),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,8 @@ import (
 // fails.
 func (d *Driver) Script(ctx context.Context, module, code string, args ...string) ([]byte, error) {
 	const missing = 3
-	guarded := fmt.Sprintf("import sys, importlib.util\nif not importlib.util.find_spec(%q): sys.exit(%d)\n", module, missing) + code
+	const guard = "import sys, importlib.util\nif not importlib.util.find_spec(%q): sys.exit(%d)\n"
+	guarded := fmt.Sprintf(guard, module, missing) + code
 	for _, python := range d.interpreters(module) {
 		out, err := process.Output(ctx, append([]string{python, "-c", guarded}, args...)...)
 		var exit *exec.ExitError

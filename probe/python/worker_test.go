@@ -133,7 +133,8 @@ for line in sys.stdin:
     r = Request(line)
     s = NumPy(r, Buffers(r))
     for a in (s.a, s.b) if r.products else (s.a,):
-        print(a.__array_interface__["data"][0] % 64, ",".join(str(n // a.itemsize) for n in a.strides), end=" ")
+        strides = ",".join(str(n // a.itemsize) for n in a.strides)
+        print(a.__array_interface__["data"][0] % 64, strides, end=" ")
     print()
 `
 	cases := []struct{ hello, want string }{

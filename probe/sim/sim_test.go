@@ -46,14 +46,12 @@ func TestConformance(t *testing.T) {
 				{Op: probe.Gemm, N: 40, M: 5, Cols: 3, OutIndex: []int{1, 2}},
 			} {
 				s.DType = dtype
-				t.Run(fmt.Sprintf("%s/%v/%s/n=%d", l.Address, dtype, s.Op, s.N),
-					func(t *testing.T) {
-						probetest.Run(t,
-							func() (probe.Target,
-								error) {
-								return Open(context.Background(), l.Address, s)
-							})
+				name := fmt.Sprintf("%s/%v/%s/n=%d", l.Address, dtype, s.Op, s.N)
+				t.Run(name, func(t *testing.T) {
+					probetest.Run(t, func() (probe.Target, error) {
+						return Open(context.Background(), l.Address, s)
 					})
+				})
 			}
 		}
 	}

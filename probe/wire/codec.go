@@ -57,7 +57,8 @@ func Decode(f fp.Format, x []float64, src []byte) {
 	case fp.BFloat16:
 		src = src[:2*len(x)]
 		for i := range x {
-			x[i] = float64(math.Float32frombits(uint32(binary.NativeEndian.Uint16(src[2*i:2*i+2])) << 16))
+			high := uint32(binary.NativeEndian.Uint16(src[2*i : 2*i+2]))
+			x[i] = float64(math.Float32frombits(high << 16))
 		}
 	}
 }

@@ -7,9 +7,10 @@
 // program's side for programs written in Go (Serve), and the format of arrays
 // (Encode, Decode):
 //
-//	err := wire.Serve(os.Stdin, os.Stdout, func(h wire.Hello) (*wire.Session, error) {
+//	open := func(h wire.Hello) (*wire.Session, error) {
 //		return &wire.Session{Key: h.Key, Call: sum}, nil
-//	})
+//	}
+//	err := wire.Serve(os.Stdin, os.Stdout, open)
 //
 // Values travel as the bits of their format: an array that is decoded and
 // encoded again has the same bits, except that a NaN may lose its payload. A

@@ -125,7 +125,10 @@ func TestLeftBehind(t *testing.T) {
 	sh := require.Program(t, "sh")
 	require.Program(t, "setsid")
 	file := filepath.Join(t.TempDir(), "pid")
-	script := `read hello; setsid sh -c 'echo $$ > "$0"; exec sleep 100' "$1" & while ! test -s "$1"; do sleep 0.01; done; exit 3`
+	script := `read hello
+setsid sh -c 'echo $$ > "$0"; exec sleep 100' "$1" &
+while ! test -s "$1"; do sleep 0.01; done
+exit 3`
 	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
 	_, err := Open(t.Context(),
 		Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)

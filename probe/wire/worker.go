@@ -23,7 +23,7 @@ type Program struct {
 	Env    []string      // its environment; nil is this process's own
 	Dir    string        // its working directory; "" is this process's own
 	Fields []Field       // what the hello says beyond the key
-	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s, for libraries are slow to load
+	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where there is such a thing
 }
@@ -333,7 +333,8 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	case by == byTimeout && !c.greeted:
 		return w.fault("worker-timeout",
 			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
-			"it never answered the hello: check that it is a program for docs/wire.md, or give it more time to start", nil)
+			"it never answered the hello: check that it is a program for docs/wire.md, "+
+				"or give it more time to start", nil)
 	case by == byTimeout:
 		return w.fault("worker-timeout",
 			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),

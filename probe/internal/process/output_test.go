@@ -40,7 +40,8 @@ func TestOutput(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if _, err := Output(ctx, sh, "-c", `sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait`, file); err != stop {
+	const script = `sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; wait`
+	if _, err := Output(ctx, sh, "-c", script, file); err != stop {
 		t.Errorf("error %v", err)
 	}
 	text, err := os.ReadFile(file)

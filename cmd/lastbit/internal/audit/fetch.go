@@ -220,7 +220,7 @@ func (w *watched) Call(ctx context.Context, b *probe.Batch) error {
 
 // Restarts returns the target's restarts, 0 where it does not count them.
 func (w *watched) Restarts() int {
-	if r, ok := w.Target.(interface{ Restarts() int }); ok {
+	if r, ok := w.Target.(probe.Restarter); ok {
 		return r.Restarts()
 	}
 	return 0

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/exact"
 )
 
-// Conditions measures how accurate sums are against the condition number Σ|x| /
+// Conditions measures the accuracy of sums over the condition number Σ|x| /
 // |Σx|, for 10^3 and for 10^6 numbers: the experiment of Demmel and Nguyen
 // (2013). Errors are exact, relative to the exact sum.
 //
@@ -27,11 +27,13 @@ func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error)
 			Name:  fmt.Sprintf("condition-n=%d", n),
 			Title: fmt.Sprintf("Accuracy of sums of %d numbers", n),
 			X:     "condition number", Y: "relative error",
-			Notes: []string{"Dashed: the published bounds. exact.Sum is within half an ulp, 2^-53, everywhere."},
+			Notes: []string{"Dashed: the published bounds. " +
+				"exact.Sum is within half an ulp, 2^-53, everywhere."},
 		}
 		for e := 0; e <= steps; e += step {
 			progress(f.Title, e, steps)
-			conditionPoint(f, illConditioned(rand.New(rand.NewPCG(uint64(n), uint64(e))), n, math.Ldexp(1, e)))
+			conditionPoint(f,
+				illConditioned(rand.New(rand.NewPCG(uint64(n), uint64(e))), n, math.Ldexp(1, e)))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -41,25 +43,27 @@ func Conditions(ctx context.Context, progress Progress) ([]*plots.Figure, error)
 	return figures, nil
 }
 
-// conditionPoint adds to the figure the errors of all methods for x.
+// conditionPoint adds to a figure the errors of all methods for x.
 func conditionPoint(f *plots.Figure, x []float64) {
 	n, largest := int64(len(x)), binned.MaxAbs(x)
 	exactly := exact.Sum(x)
 	condition := exact.Asum(x) / math.Abs(exactly)
-	// The figure's x is rounded so that a row of its table is one of its
-	// columns.
+	// Rounded, so that all methods share the columns of the figure's table.
 	condition = math.Ldexp(1, int(math.Round(math.Log2(condition))))
-	three, four, fourTwo := must(binned.Algorithm3(x, 1)), must(binned.Algorithm4(x, 1)), must(binned.Algorithm4(x, 2))
+	three, four, fourTwo := must(binned.Algorithm3(x, 1)), must(binned.Algorithm4(x, 1)),
+		must(binned.Algorithm4(x, 2))
 	relative := func(s float64) float64 { return math.Abs(errorOf(x, s) / exactly) }
 	add(f, "Go loop", condition, relative(loop(x)))
 	add(f, "Demmel–Nguyen 3", condition, relative(three))
 	add(f, "Demmel–Nguyen 4", condition, relative(four))
 	add(f, "Demmel–Nguyen 4, k=2", condition, relative(fourTwo))
 	add(f, "exact.Sum", condition, relative(exactly))
-	bound(f, "bound of the loop", condition, float64(n-1)*0x1p-53*condition)
-	bound(f, "bound of 3", condition, binned.BoundAlgorithm3(n, 1, largest, three)/math.Abs(exactly))
-	bound(f, "bound of 4", condition, binned.BoundAlgorithm4(n, 1, largest, four)/math.Abs(exactly))
-	bound(f, "bound of 4, k=2", condition, binned.BoundAlgorithm4(n, 2, largest, fourTwo)/math.Abs(exactly))
+	addBound(f, "bound of the loop", condition, float64(n-1)*0x1p-53*condition)
+	addBound(f, "bound of 3", condition,
+		binned.BoundAlgorithm3(n, 1, largest, three)/math.Abs(exactly))
+	addBound(f, "bound of 4", condition, binned.BoundAlgorithm4(n, 1, largest, four)/math.Abs(exactly))
+	addBound(f, "bound of 4, k=2", condition,
+		binned.BoundAlgorithm4(n, 2, largest, fourTwo)/math.Abs(exactly))
 }
 
 // errorOf returns s − Σx, rounded once.
@@ -93,36 +97,40 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 }
 
 // Exponential measures the error of sums of exponentially distributed numbers,
-// of rate 10^-8, against how many there are: Figure 7 of Arteaga, Fuhrer and
-// Hoefler (2014). The single sweep's rises and falls with n, as its grid of
-// extractors meets the data well or badly. An error of 0, on the lower edge, is
-// a sum that is exact.
+// of rate 10^-8, over their number, up to maxN: Figure 7 of Arteaga, Fuhrer and
+// Hoefler (2014). The error of the single sweep rises and falls with n, as its
+// grid of extractors meets the data well or badly. An error of 0, on the lower
+// edge, is an exact sum.
 //
 // References:
 //   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
 //     Designing Bit-Reproducible Portable High-Performance Applications. 28th
 //     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
 //     pages 1235–1244, 2014.
-func Exponential(ctx context.Context, most int, progress Progress) ([]*plots.Figure, error) {
+func Exponential(ctx context.Context, maxN int, progress Progress) ([]*plots.Figure, error) {
 	f := &plots.Figure{
-		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n", Y: "absolute error of the sum",
-		Notes: []string{"A sum without error is on the lower edge. exact.Sum is off by its one rounding."},
+		Name: "exponential", Title: "Error on exponential data, rate 1e-8", X: "n",
+		Y: "absolute error of the sum",
+		Notes: []string{"A sum without error is on the lower edge. " +
+			"exact.Sum is off by its one rounding."},
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
-	all := make([]float64, most)
+	all := make([]float64, maxN)
 	for i := range all {
 		all[i] = rng.ExpFloat64() * 1e8
 	}
-	for n := 64; n <= most; n *= 2 {
-		progress(f.Title, n, most)
+	for n := 64; n <= maxN; n *= 2 {
+		progress(f.Title, n, maxN)
 		x := all[:n]
 		abs := func(s float64) float64 { return math.Abs(errorOf(x, s)) }
 		add(f, "Go loop", float64(n), abs(loop(x)))
 		for k := 1; k <= 3; k++ {
-			add(f, fmt.Sprintf("single sweep, k=%d", k), float64(n), abs(must(binned.SingleSweep(x, k))))
+			add(f, fmt.Sprintf("single sweep, k=%d", k), float64(n),
+				abs(must(binned.SingleSweep(x, k))))
 		}
 		for k := 1; k <= 2; k++ {
-			add(f, fmt.Sprintf("double sweep, k=%d", k), float64(n), abs(must(binned.DoubleSweep(x, k))))
+			add(f, fmt.Sprintf("double sweep, k=%d", k), float64(n),
+				abs(must(binned.DoubleSweep(x, k))))
 		}
 		add(f, "exact.Sum", float64(n), abs(exact.Sum(x)))
 		if err := ctx.Err(); err != nil {

@@ -20,7 +20,8 @@ func TestIllConditioned(t *testing.T) {
 	for _, n := range []int{10, 1000, 30_000} {
 		for e := 0; e <= 50; e += 10 {
 			x := illConditioned(rand.New(rand.NewPCG(1, uint64(e))), n, math.Ldexp(1, e))
-			if got := math.Log2(exact.Asum(x) / math.Abs(exact.Sum(x))); math.Abs(got-float64(e)) > 0.01 {
+			got := math.Log2(exact.Asum(x) / math.Abs(exact.Sum(x)))
+			if math.Abs(got-float64(e)) > 0.01 {
 				t.Errorf("n = %d: the condition number is 2^%v, not 2^%d", n, got, e)
 			}
 		}
@@ -33,7 +34,7 @@ func TestErrorOf(t *testing.T) {
 	}
 }
 
-// TestConditions holds every measured error against the bound of its method.
+// TestConditions compares every measured error with the bound of its method.
 func TestConditions(t *testing.T) {
 	figures, err := Conditions(context.Background(), quiet)
 	if err != nil {
@@ -53,7 +54,8 @@ func TestConditions(t *testing.T) {
 		} {
 			for i, p := range of[method] {
 				if b := of[bound][i]; p.X != b.X || p.Y > b.Y {
-					t.Errorf("%s: the error of %s at 2^%v is %g, its bound %g", f.Name, method, math.Log2(p.X), p.Y, b.Y)
+					t.Errorf("%s: the error of %s at 2^%v is %g, its bound %g", f.Name, method,
+						math.Log2(p.X), p.Y, b.Y)
 				}
 			}
 		}
@@ -65,9 +67,9 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestExponential: nothing is closer to the sum than its correctly rounded
-// value, and the paper's observation holds, that three levels of the single
-// sweep and two of the double sweep are as good as that, but for an ulp.
+// TestExponential checks that nothing is closer to the sum than its correctly
+// rounded value, and the paper's observation that three levels of the single
+// sweep and two of the double sweep are as good, up to an ulp.
 func TestExponential(t *testing.T) {
 	figures, err := Exponential(context.Background(), 1<<16, quiet)
 	if err != nil {
@@ -123,7 +125,8 @@ func TestTimes(t *testing.T) {
 }
 
 func TestJobSizes(t *testing.T) {
-	for most, want := range map[int][]int{1: {1}, 2: {1, 2}, 3: {1, 2, 3}, 8: {1, 2, 4, 8}, 9: {1, 2, 4, 8, 9}} {
+	for most, want := range map[int][]int{1: {1}, 2: {1, 2}, 3: {1, 2, 3}, 8: {1, 2, 4, 8},
+		9: {1, 2, 4, 8, 9}} {
 		if got := jobSizes(most); !slices.Equal(got, want) {
 			t.Errorf("%v up to %d, want %v", got, most, want)
 		}

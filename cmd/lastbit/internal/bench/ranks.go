@@ -22,19 +22,20 @@ import (
 	"github.com/lastbit/lastbit/ordered"
 )
 
-// rankSizes are how many numbers each rank has: in its cache, and beyond it.
+// rankSizes holds the numbers of summands of a rank: in its cache, and beyond
+// it.
 var rankSizes = []int{1 << 10, 1 << 20}
 
-// ErrNoMPI says that ranks cannot be measured.
+// ErrNoMPI is the error of Ranks where there is no mpirun.
 var ErrNoMPI = errors.New("there is no mpirun")
 
-// Ranks measures what a sum over 1, 2, 4 … and most MPI ranks is made of, each
+// Ranks measures the parts of a sum over 1, 2, 4 … and maxRanks MPI ranks, all
 // with as many numbers: the local sum, and the reductions. It runs self, this
-// program, with the arguments args in each rank; these have to lead to Rank. It
-// is the breakdown of Demmel and Nguyen (2013), and Figure 9 of Arteaga, Fuhrer
-// and Hoefler (2014).
+// program, with the arguments args in each rank; these have to lead to Rank.
+// This is the breakdown of Demmel and Nguyen (2013), and Figure 9 of Arteaga,
+// Fuhrer and Hoefler (2014).
 //
-// The error is ErrNoMPI where there is no mpirun, or says how a job ended.
+// The error is ErrNoMPI, or that of a job.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
@@ -44,7 +45,8 @@ var ErrNoMPI = errors.New("there is no mpirun")
 //     Designing Bit-Reproducible Portable High-Performance Applications. 28th
 //     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
 //     pages 1235–1244, 2014.
-func Ranks(ctx context.Context, self string, args []string, most int, progress Progress) ([]*plots.Figure, error) {
+func Ranks(ctx context.Context, self string, args []string, maxRanks int,
+	progress Progress) ([]*plots.Figure, error) {
 	mpirun, err := exec.LookPath("mpirun")
 	if err != nil {
 		return nil, ErrNoMPI
@@ -57,9 +59,9 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 			X:     "ranks", Y: "µs",
 		}
 	}
-	for _, ranks := range jobSizes(most) {
-		progress("MPI ranks", ranks, most)
-		out, err := job(ctx, mpirun, ranks, self, args)
+	for _, ranks := range jobSizes(maxRanks) {
+		progress("MPI ranks", ranks, maxRanks)
+		out, err := runJob(ctx, mpirun, ranks, self, args)
 		if err != nil {
 			return nil, err
 		}
@@ -72,12 +74,13 @@ func Ranks(ctx context.Context, self string, args []string, most int, progress P
 	all := make([]*plots.Figure, len(rankSizes))
 	for i, n := range rankSizes {
 		all[i] = figures[n]
-		all[i].Notes = []string{"Medians. Ranks beyond the number of cores wait for each other's cores."}
+		all[i].Notes = []string{"Medians. " +
+			"Ranks beyond the number of cores wait for each other's cores."}
 	}
 	return all, nil
 }
 
-// jobSizes are the powers of two up to a number, and that.
+// jobSizes returns the powers of two up to a number, and the number.
 func jobSizes(most int) []int {
 	var sizes []int
 	for n := 1; n < most; n *= 2 {
@@ -86,18 +89,21 @@ func jobSizes(most int) []int {
 	return append(sizes, most)
 }
 
-// job runs mpirun and reads what rank 0 prints.
-func job(ctx context.Context, mpirun string, ranks int, self string, args []string) ([]rankTimes, error) {
-	cmd := exec.CommandContext(ctx, mpirun, append([]string{"-n", strconv.Itoa(ranks), self}, args...)...)
+// runJob runs mpirun and reads the output of rank 0.
+func runJob(ctx context.Context, mpirun string, ranks int, self string, args []string) ([]rankTimes,
+	error) {
+	cmd := exec.CommandContext(ctx, mpirun,
+		append([]string{"-n", strconv.Itoa(ranks), self}, args...)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	// Open MPI refuses root, and more ranks than cores, unless it is told.
+	// Open MPI refuses root, and more ranks than cores, without these.
 	cmd.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1")
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s -n %d: %w: %s", mpirun, ranks, err, bytes.TrimSpace(said.Bytes()))
+		return nil,
+			fmt.Errorf("%s -n %d: %w: %s", mpirun, ranks, err, bytes.TrimSpace(said.Bytes()))
 	}
 	var times []rankTimes
 	for lines := bufio.NewScanner(&out); lines.Scan(); {
@@ -108,12 +114,14 @@ func job(ctx context.Context, mpirun string, ranks int, self string, args []stri
 		times = append(times, t)
 	}
 	if want := len(rankSizes) * len(rankMethods); len(times) != want {
-		return nil, fmt.Errorf("%s -n %d printed %d of %d times: %s", mpirun, ranks, len(times), want, bytes.TrimSpace(said.Bytes()))
+		return nil,
+			fmt.Errorf("%s -n %d printed %d of %d times: %s", mpirun, ranks, len(times), want,
+				bytes.TrimSpace(said.Bytes()))
 	}
 	return times, nil
 }
 
-// rankTimes is what a method takes on rank 0: medians, in nanoseconds.
+// rankTimes holds the times of a method on rank 0: medians, in nanoseconds.
 type rankTimes struct {
 	Method     string
 	N          int
@@ -121,7 +129,7 @@ type rankTimes struct {
 	Reductions float64
 }
 
-// Rank is what every rank of Ranks's jobs runs. Rank 0 writes the times to w.
+// Rank runs in every rank of the jobs of Ranks. Rank 0 writes the times to w.
 func Rank(w io.Writer) error {
 	return mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
 		for _, n := range rankSizes {
@@ -196,7 +204,7 @@ var rankMethods = []rankMethod{
 	}},
 }
 
-// median runs the method a number of times that all ranks know.
+// median runs the method as often in every rank, and returns its median times.
 func (m rankMethod) median(c *mpi.Comm, x []float64) (rankTimes, error) {
 	runs := 101
 	if len(x) > 1<<16 {

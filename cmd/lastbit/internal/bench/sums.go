@@ -1,6 +1,3 @@
-// Package bench measures what each promise costs on this machine and how
-// accurate it is, side by side with what promises nothing: the experiments of
-// the papers.
 package bench
 
 import (
@@ -21,13 +18,13 @@ import (
 	"github.com/lastbit/lastbit/ordered"
 )
 
-// A method sums.
+// A method is a way to sum.
 type method struct {
 	name string
 	sum  func(x []float64) float64
 }
 
-// must returns a sum whose parameters are known to be right.
+// must returns a sum whose parameters are valid.
 func must(s float64, err error) float64 {
 	if err != nil {
 		panic(err)
@@ -35,7 +32,7 @@ func must(s float64, err error) float64 {
 	return s
 }
 
-// loop is the sum that everybody writes.
+// loop is the plain loop.
 func loop(x []float64) (s float64) {
 	for _, v := range x {
 		s += v
@@ -59,8 +56,8 @@ func kahan(x []float64) (s float64) {
 	return s
 }
 
-// plain returns the sums that promise nothing: code, gonum, and OpenBLAS where
-// it is.
+// plain returns the sums that promise nothing: loops, gonum's, and OpenBLAS's
+// if it is installed.
 func plain() []method {
 	m := []method{{"Go loop", loop}, {"Kahan", kahan}, {"gonum floats.Sum", floats.Sum}}
 	if best := kernel.Best(); best.HasPlain() {
@@ -90,8 +87,8 @@ func ours() []method {
 	}
 }
 
-// openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread. Of
-// numbers that are not negative it is their sum.
+// openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread: the sum
+// of numbers that are not negative.
 func openBLAS() (method, bool) {
 	for _, name := range []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib"} {
 		lib, err := dl.Open(name)
@@ -101,33 +98,39 @@ func openBLAS() (method, bool) {
 		var dasum func(n int32, x *float64, inc int32) float64
 		var threads func(n int32)
 		var core func() string
-		if lib.Func("cblas_dasum", &dasum) != nil || lib.Func("openblas_set_num_threads", &threads) != nil || lib.Func("openblas_get_corename", &core) != nil {
+		if lib.Func("cblas_dasum", &dasum) != nil ||
+			lib.Func("openblas_set_num_threads", &threads) != nil ||
+			lib.Func("openblas_get_corename", &core) != nil {
 			continue
 		}
 		threads(1)
-		return method{"OpenBLAS dasum (" + core() + ")", func(x []float64) float64 { return dasum(int32(len(x)), &x[0], 1) }}, true
+		return method{"OpenBLAS dasum (" + core() + ")",
+			func(x []float64) float64 { return dasum(int32(len(x)), &x[0], 1) }}, true
 	}
 	return method{}, false
 }
 
-// Progress is told what is measured, and how far it is.
+// Progress is told the measurement in progress, and how far it is.
 type Progress func(what string, done, of int)
 
-// Times measures how long a sum of 2^10, 2^12 … up to most uniform numbers
-// takes an element, on one core and, for the methods that use them, on all. It
+// Times measures the time of an element of a sum of 2^10, 2^12 … up to maxN
+// uniform numbers, on one core and, for the methods that use them, on all. It
 // takes about budget for each line of a figure. The functions of each n take
 // turns.
-func Times(ctx context.Context, most int, budget time.Duration, progress Progress) ([]*plots.Figure, error) {
-	one := &plots.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n", Y: "ns an element"}
-	all := &plots.Figure{Name: "time-all-cores", Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}
+func Times(ctx context.Context, maxN int, budget time.Duration, progress Progress) ([]*plots.Figure,
+	error) {
+	one := &plots.Figure{Name: "time-one-core", Title: "Sums on one core", X: "n",
+		Y: "ns an element"}
+	all := &plots.Figure{Name: "time-all-cores",
+		Title: fmt.Sprintf("Sums on %d cores", runtime.GOMAXPROCS(0)), X: "n", Y: "ns an element"}
 	figures := []*plots.Figure{one}
 	sharing := append(plain()[:3:3], ours()[:2]...)
 	if runtime.GOMAXPROCS(0) > 1 {
 		figures = append(figures, all)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for n := 1 << 10; n <= most; n *= 4 {
-		progress(fmt.Sprintf("times, n = %d", n), n, most)
+	for n := 1 << 10; n <= maxN; n *= 4 {
+		progress(fmt.Sprintf("times, n = %d", n), n, maxN)
 		x := make([]float64, n)
 		for i := range x {
 			x[i] = rng.Float64()
@@ -145,7 +148,7 @@ func Times(ctx context.Context, most int, budget time.Duration, progress Progres
 	return figures, nil
 }
 
-// measure adds to the figure how long each method takes for an element of x.
+// measure adds to a figure the time of each method for an element of x.
 func measure(f *plots.Figure, methods []method, x []float64, budget time.Duration) {
 	runs := make([]func(), len(methods))
 	for i, m := range methods {
@@ -157,7 +160,8 @@ func measure(f *plots.Figure, methods []method, x []float64, budget time.Duratio
 	}
 }
 
-// add adds a point to the series of that name, which it makes if there is none.
+// add adds a point to the series of a name, and makes the series if it is
+// missing.
 func add(f *plots.Figure, name string, x, y float64) {
 	for i := range f.Series {
 		if f.Series[i].Name == name {
@@ -168,8 +172,8 @@ func add(f *plots.Figure, name string, x, y float64) {
 	f.Series = append(f.Series, plots.Series{Name: name, Points: []plots.Point{{X: x, Y: y}}})
 }
 
-// bound is add for a bound.
-func bound(f *plots.Figure, name string, x, y float64) {
+// addBound is add for a bound, drawn dashed.
+func addBound(f *plots.Figure, name string, x, y float64) {
 	add(f, name, x, y)
 	for i := range f.Series {
 		if f.Series[i].Name == name {

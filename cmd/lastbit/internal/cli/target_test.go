@@ -50,7 +50,7 @@ func TestNewDriver(t *testing.T) {
 		want string
 	}{
 		{"reveal mine:chain -n 4 --dtype f64 --format brackets", same, "(((0 1) 2) 3)"},
-		{"reveal --help", same, "sim:a100, mpi:allreduce or mine:chain."},
+		{"reveal --help", same, "or mine:chain."},
 		{"reveal mine:chian -n 4 --dtype f64", same, "tree"}, // its Open takes any name
 		{"reveal mine:chain -n 4 --axis 0", failed, "leave --axis out"},
 		{"reveal chain -n 4", failed, "did you mean mine:chain?"},

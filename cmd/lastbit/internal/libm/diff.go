@@ -136,9 +136,9 @@ func (d *Difference) Write(w io.Writer) {
 	if d.Broken {
 		fmt.Fprintln(w)
 		text.WriteWrapped(w, "",
-			"crmath differs, and its results are the same on every machine: one of "+
-				"the two builds is broken. The one here was checked, so it is the one there, or its file "+
-				"was changed: what it says is wrong may not be.")
+			"crmath differs, and its results are the same on every machine: one of the two builds "+
+				"is broken. The one here was checked, so it is the one there, or its file was "+
+				"changed: what it says is wrong may not be.")
 	}
 }
 

@@ -55,8 +55,8 @@ func Read(ctx context.Context, name string) (*Fingerprint, error) {
 	case err == nil && f.Version != 0 && f.Version != version:
 		return nil, &probe.Fault{
 			ID: "bad-data", Thing: name,
-			Cause: fmt.Sprintf("it is of version %d, and this lastbit makes fingerprints of version %d",
-				f.Version, version),
+			Cause: fmt.Sprintf("it is of version %d, "+
+				"and this lastbit makes fingerprints of version %d", f.Version, version),
 			Cure: "make both with the same lastbit",
 		}
 	case err != nil || f.Version == 0 || len(f.Prints) == 0:

@@ -21,7 +21,7 @@ type Print struct {
 	At       []Number  `json:"at"`              // arguments of the worst, if any is wrong
 	Gave     Number    `json:"gave,omitempty"`  // its result
 	Right    Number    `json:"right,omitempty"` // the correctly rounded one
-	Hash     string    `json:"hash"`            // of all results, NaNs alike: SHA-256, in hexadecimal
+	Hash     string    `json:"hash"`            // SHA-256 of all results, NaNs alike
 }
 
 // Prints calls functions of a library with their fixed arguments. It leaves out

@@ -128,7 +128,8 @@ func TestWrong(t *testing.T) {
 		{"one and two ULPs", func(out, x []float64) {
 			out[0] = math.Nextafter(out[0], 0)
 			out[1] = math.Nextafter(math.Nextafter(out[1], 0), 0)
-		}, `{"count":4,"wrong":2,"worst":2.051613558711637,"at":[-1e-05],"gave":0.9999900000499996,"right":0.9999900000499998}`},
+		}, `{"count":4,"wrong":2,"worst":2.051613558711637,"at":[-1e-05],` +
+			`"gave":0.9999900000499996,"right":0.9999900000499998}`},
 		{"a number for NaN", func(out, x []float64) { out[2] = 1 },
 			`{"count":4,"wrong":1,"worst":"NaN","at":["NaN"],"gave":1,"right":"NaN"}`},
 		{"infinity", func(out, x []float64) { out[3] = math.Inf(-1) },
@@ -397,15 +398,17 @@ func TestMeasureStops(t *testing.T) {
 	cancel()
 	f := Functions[float64]()[0]
 	x, y := few(f)
-	if _, err := Measure(ctx, f, x, y, time.Hour, Crmath[float64]()); !errors.Is(err,
-		context.Canceled) {
+	_, err := Measure(ctx, f, x, y, time.Hour, Crmath[float64]())
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestCPUInfo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: AMD EPYC\nflags\t\t: fpu fma sse avx2 avx512f\n\nprocessor\t: 1\nmodel name\t: other\n",
+		{"processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\n" +
+			"model name\t: AMD EPYC\nflags\t\t: fpu fma sse avx2 avx512f\n\n" +
+			"processor\t: 1\nmodel name\t: other\n",
 			"AMD EPYC family 26 model 2 fma avx2 avx512f"},
 		{"processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n\n",
 			"implementer 0x41 part 0xd0c"},

@@ -26,8 +26,9 @@ func (f *Fingerprint) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", f.Machine)
 	text.WriteWrapped(w, "",
 		fmt.Sprintf("Each function with %d arguments, half of them typical and "+
-			"half of any size. wrong: results that are not correctly rounded; worst: the most that one is "+
-			"off from the real value; at: the arguments of that one; hash: of all results.",
+			"half of any size. wrong: results that are not correctly rounded; "+
+			"worst: the most that one is off from the real value; "+
+			"at: the arguments of that one; hash: of all results.",
 			FixedCount))
 	fmt.Fprintln(w)
 	rows := [][]string{{"function", "library", "wrong", "worst", "hash", "at"}}
