@@ -55,8 +55,8 @@
 //
 //   - probe.CellTarget: a target that gives a whole matrix of outputs. Cells
 //     needs one.
-//   - probe.Restarter: a target that counts restarts of its process. A Finding warns
-//     when there were any.
+//   - probe.Restarter: a target that counts restarts of its process. A Finding
+//     warns when there were any.
 //
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
