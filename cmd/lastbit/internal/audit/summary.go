@@ -280,11 +280,11 @@ func (s *Summary) count(several bool) string {
 
 // describeDifferences returns the sentence for several results.
 func (s *Summary) describeDifferences(several bool) string {
-	b := fmt.Sprintf("These %d ways to add give %d different results here", s.Ways, s.Results)
+	results := fmt.Sprintf("%d different results", s.Results)
 	if several {
-		const sentence = "These %d ways to add give up to %d different results for one operation here"
-		b = fmt.Sprintf(sentence, s.Ways, s.Results)
+		results = "up to " + results + " for one operation"
 	}
+	b := fmt.Sprintf("These %d ways to add give %s here", s.Ways, results)
 	if len(s.Reasons) > 0 {
 		b += ", because " + joinAnd(s.Reasons[:min(len(s.Reasons), maxReasons)])
 	}
