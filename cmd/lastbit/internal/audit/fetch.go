@@ -102,7 +102,9 @@ func (q Request) tables() []*Table {
 }
 
 func newTable(s probe.Spec) *Table {
-	return &Table{spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols}
+	return &Table{
+		spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols, Matrix: []Cell{},
+	}
 }
 
 // rowsOf returns the targets that offer the operation of a table, except means,
@@ -234,7 +236,7 @@ func (t *watched) Call(ctx context.Context, b *probe.Batch) error {
 
 // Restarts returns the target's restarts, 0 where it does not count them.
 func (t *watched) Restarts() int {
-	if r, ok := t.Target.(interface{ Restarts() int }); ok {
+	if r, ok := t.Target.(probe.Restarter); ok {
 		return r.Restarts()
 	}
 	return 0
