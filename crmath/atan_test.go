@@ -45,7 +45,7 @@ var (
 	}
 )
 
-// pair gives two arguments of a kind.
+// pair draws two arguments of a kind.
 func pair(a args.Kind) func(*rand.Rand) (y, x float64) {
 	return func(rng *rand.Rand) (y, x float64) { return a(rng), a(rng) }
 }
@@ -94,7 +94,7 @@ func TestAtanHard(t *testing.T) {
 	}
 }
 
-// TestAtanSpecial holds the special cases, for which formulas say nothing.
+// TestAtanSpecial tests the special cases, which the formulas do not cover.
 func TestAtanSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct {
@@ -145,8 +145,8 @@ func TestAtanSpecial(t *testing.T) {
 	}
 }
 
-// TestAtanPolynomials recomputes the polynomials' errors, with their rounded
-// coefficients, and compares them with what the bounds reckon with.
+// TestAtanPolynomials recomputes the errors of the polynomials, with their
+// rounded coefficients, and compares them with the allowances in the bounds.
 func TestAtanPolynomials(t *testing.T) {
 	taylor := tables.AtanSeries(60)[3:]
 	check(t, "atan",
@@ -169,7 +169,7 @@ func TestAsinPolynomials(t *testing.T) {
 	}
 }
 
-// TestAtanBounds holds the fast paths' errors against their bounds.
+// TestAtanBounds compares the errors of the fast paths with their bounds.
 func TestAtanBounds(t *testing.T) {
 	const w = wide.First + 1
 	rng := args.Generator("atanBounds")
@@ -243,7 +243,8 @@ func TestAtanBounds(t *testing.T) {
 	}
 }
 
-// TestAtanKernels holds the kernels alone, at several precisions.
+// TestAtanKernels compares the kernels, at several precisions, with the
+// longest.
 func TestAtanKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {

@@ -18,7 +18,7 @@ type named struct {
 	kind args.Kind
 }
 
-// only makes arguments of those of a kind that a function's domain has.
+// only draws the arguments of a kind that are in the domain of a function.
 func only(domain func(x float64) bool, kind args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		for {
@@ -29,18 +29,18 @@ func only(domain func(x float64) bool, kind args.Kind) args.Kind {
 	}
 }
 
-// finite gives arguments of any bits but those of ±Inf and NaN.
+// finite draws any bits except those of ±Inf and NaN.
 var finite = only(func(x float64) bool { return x-x == 0 }, args.AnyBits)
 
-// octaves gives arguments of either sign whose logarithms are uniform in [a·ln
-// 2, b·ln 2), nearly.
+// octaves draws numbers of either sign whose logarithms are nearly uniform in
+// [a·ln 2, b·ln 2).
 func octaves(a, b int) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		return math.Copysign(math.Ldexp(1+rng.Float64(), a+rng.IntN(b-a)), rng.Float64()-0.5)
 	}
 }
 
-// near1Octaves gives arguments whose distances from 1 are such.
+// near1Octaves draws numbers whose distances from 1 are those of octaves.
 func near1Octaves(rng *rand.Rand) float64 { return 1 + octaves(-40, -4)(rng) }
 
 // benchmarks are the functions of one argument side by side with package
@@ -160,10 +160,10 @@ var benchmarks = []struct {
 		[]named{{"0…10", args.Between(0, 10)}}},
 }
 
-// subnormal gives positive subnormal arguments.
+// subnormal draws positive subnormal numbers.
 func subnormal(rng *rand.Rand) float64 { return math.Float64frombits(rng.Uint64N(1<<52-1) + 1) }
 
-// magnitudeUp makes arguments of 1 at least.
+// magnitudeUp draws numbers of at least 1.
 func magnitudeUp(kind args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 {
 		x := math.Abs(kind(rng))
@@ -244,9 +244,10 @@ func BenchmarkAgainstMath(b *testing.B) {
 	}
 }
 
-// BenchmarkAccurate reports what calls take that need the accurate path: for
-// hard arguments, and where all results are subnormal or near the largest, the
-// mean, and the longest of any, each the shortest of its repetitions.
+// BenchmarkAccurate reports the times of calls that take the accurate path: for
+// hard arguments, and where all results are subnormal or near the largest
+// number. It reports the mean and the longest time, each of the shortest of
+// repetitions.
 func BenchmarkAccurate(b *testing.B) {
 	accurate := func(name string, f func(x []float64) float64, x [][]float64) {
 		b.Run("f="+name, func(b *testing.B) {

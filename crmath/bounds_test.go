@@ -24,7 +24,7 @@ func within(t *testing.T, name string, x, hi, lo, bound float64, want *wide.Floa
 }
 
 // atLeast fails where no error came near its bound: then the derivation, or
-// this test, reckons with something else.
+// this test, allows for something else.
 func atLeast(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if got < want {
@@ -32,8 +32,8 @@ func atLeast(t *testing.T, name string, got, want float64) {
 	}
 }
 
-// TestBounds holds the fast paths' errors against their bounds. It does not
-// replace the derivations: it finds slips in them.
+// TestBounds compares the errors of the fast paths with their bounds. It does
+// not replace the derivations, but finds slips in them.
 func TestBounds(t *testing.T) {
 	const w = wide.First + 1
 	rng := args.Generator("bounds")

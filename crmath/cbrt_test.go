@@ -45,7 +45,7 @@ func TestCbrtSpecial(t *testing.T) {
 	}
 }
 
-// TestCbrtBounds holds the fast path's error against its bound.
+// TestCbrtBounds compares the error of the fast path with its bound.
 func TestCbrtBounds(t *testing.T) {
 	rng, worst := args.Generator("cbrt bounds"), 0.0
 	for range 20_000 {
@@ -64,8 +64,8 @@ func TestCbrtBounds(t *testing.T) {
 	t.Logf("2^%.2f", math.Log2(worst))
 }
 
-// TestNearest holds the exact decision, which the fast paths rarely need,
-// against MPFR.
+// TestNearest compares the exact decision, which the fast paths rarely need,
+// with MPFR.
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	cbrt, hypot := oracle.Unary(t, "cbrt"), oracle.Binary(t, "hypot")

@@ -8,7 +8,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/args"
 )
 
-// TestErrorFree holds the transforms against package big.
+// TestErrorFree compares the transforms with package big.
 func TestErrorFree(t *testing.T) {
 	rng := args.Generator("dd")
 	sum := func(x ...float64) *big.Float {
@@ -57,8 +57,8 @@ func TestErrorFree(t *testing.T) {
 	}
 }
 
-// TestZiv shows that the rounding test rejects what lies within the error of a
-// midpoint, and accepts what does not.
+// TestZiv checks that the rounding test rejects a sum whose error reaches a
+// midpoint, and accepts any other.
 func TestZiv(t *testing.T) {
 	for _, c := range []struct {
 		hi, lo, e, want float64

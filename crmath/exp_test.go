@@ -47,7 +47,7 @@ func TestExpm1(t *testing.T) {
 	againstMPFR(t, "expm1", Expm1, expm1Kinds...)
 }
 
-// TestExpSpecial holds the special cases, for which formulas say nothing.
+// TestExpSpecial tests the special cases, which the formulas do not cover.
 func TestExpSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct {
@@ -90,8 +90,8 @@ func TestExpSpecial(t *testing.T) {
 	}
 }
 
-// TestExpPolynomials recomputes the polynomials' errors, with their rounded
-// coefficients, and compares them with what the bounds reckon with.
+// TestExpPolynomials recomputes the errors of the polynomials, with their
+// rounded coefficients, and compares them with the allowances in the bounds.
 func TestExpPolynomials(t *testing.T) {
 	taylor := tables.ExpSeries(40)[3:]
 	check(t, "exp",

@@ -11,9 +11,9 @@ import (
 )
 
 // TestNothingIsFused reads the compiler's own list of the multiplications and
-// additions that it fuses, for every architecture on which it does: there is
-// none here, nor in package f32. A program that has one shows that the list
-// would name it.
+// additions that it fuses, for every architecture where it does. The packages
+// of elementary functions have none. A program that has one checks that the
+// list would name it.
 func TestNothingIsFused(t *testing.T) {
 	t.Parallel()
 	tool := require.Program(t, "go")

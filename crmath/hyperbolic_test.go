@@ -42,8 +42,8 @@ func TestTanh(t *testing.T) {
 	againstMPFR(t, "tanh", Tanh, tanhKinds...)
 }
 
-// TestHyperbolicSpecial holds the special cases, for which formulas say
-// nothing.
+// TestHyperbolicSpecial tests the special cases, which the formulas do not
+// cover.
 func TestHyperbolicSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, sinh, cosh, tanh float64 }{
@@ -115,7 +115,7 @@ func TestExpansions(t *testing.T) {
 	}
 }
 
-// TestHyperbolicBounds holds the fast paths' errors against their bounds.
+// TestHyperbolicBounds compares the errors of the fast paths with their bounds.
 func TestHyperbolicBounds(t *testing.T) {
 	t.Parallel()
 	const w = wide.First + 1

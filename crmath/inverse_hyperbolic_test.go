@@ -40,8 +40,8 @@ func TestAtanh(t *testing.T) {
 	againstMPFR(t, "atanh", Atanh, atanhKinds...)
 }
 
-// TestInverseHyperbolicSpecial holds the special cases, for which formulas say
-// nothing.
+// TestInverseHyperbolicSpecial tests the special cases, which the formulas do
+// not cover.
 func TestInverseHyperbolicSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, asinh, acosh, atanh float64 }{
@@ -76,7 +76,7 @@ func TestInverseHyperbolicSeries(t *testing.T) {
 			[]float64{acoshC1, acoshC2, acoshC3, acoshC4, acoshC5}, 0x1p-10), 0.95*0x1p-53)
 }
 
-// TestInverseHyperbolicBounds holds the fast paths' errors against their
+// TestInverseHyperbolicBounds compares the errors of the fast paths with their
 // bounds.
 func TestInverseHyperbolicBounds(t *testing.T) {
 	t.Parallel()

@@ -40,7 +40,7 @@ func TestLog1p(t *testing.T) {
 	againstMPFR(t, "log1p", Log1p, log1pKinds...)
 }
 
-// TestLogSpecial holds the special cases, for which formulas say nothing.
+// TestLogSpecial tests the special cases, which the formulas do not cover.
 func TestLogSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	functions := map[string]func(float64) float64{"Log": Log, "Log2": Log2, "Log10": Log10}

@@ -42,7 +42,8 @@ func parse(t *testing.T, k int) float64 {
 	return v
 }
 
-// check fails where a polynomial's error is above what is reckoned with.
+// check fails where the error of a polynomial is above the allowance in a
+// bound.
 func check(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	if got > want {
@@ -52,8 +53,8 @@ func check(t *testing.T, name string, got, want float64) {
 }
 
 // golden compares a hash of f's results, on arguments of all kinds, with the
-// one that every machine has to give. Correct rounding fixes it: it changes
-// only with the arguments.
+// hash that every machine gives. Correct rounding fixes it: it changes only
+// with the arguments.
 func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...args.Kind) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -80,7 +81,7 @@ func allocatesNothing(t *testing.T, f func(float64) float64, arguments ...float6
 	}
 }
 
-// hardOnes gives the hard arguments of a function of one argument in turn.
+// hardOnes draws the hard arguments of a function of one argument in turn.
 func hardOnes(t *testing.T, name string) args.Kind {
 	t.Helper()
 	all, i := args.Hard(t, name), 0

@@ -22,7 +22,7 @@ func both(a, b args.Kind) pairs {
 	return func(rng *rand.Rand) (x, y float64) { return a(rng), b(rng) }
 }
 
-// powerNear draws an x, and y so that y·ln x is about what the exponent gives.
+// powerNear draws x, and y so that y·ln x is near an exponent.
 func powerNear(a, exponent args.Kind) pairs {
 	return func(rng *rand.Rand) (x, y float64) {
 		x = a(rng)
@@ -90,8 +90,8 @@ func TestPowHard(t *testing.T) {
 	}
 }
 
-// TestPowSpecial holds the special cases against package math's, which are the
-// same, on all pairs of what is special to a power.
+// TestPowSpecial compares the special cases with package math's, which are the
+// same, on all pairs of special arguments.
 func TestPowSpecial(t *testing.T) {
 	inf := math.Inf(1)
 	values := []float64{0, 5e-324, 0x1p-1022, 0.5, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 2,
@@ -175,7 +175,7 @@ func TestPowExact(t *testing.T) {
 	}
 }
 
-// TestPowKernel holds the kernel alone against MPFR, at several precisions.
+// TestPowKernel compares the kernel, at several precisions, with MPFR.
 func TestPowKernel(t *testing.T) {
 	t.Parallel()
 	correct, rng := oracle.Binary(t, "pow"), args.Generator("powKernel")
@@ -205,7 +205,8 @@ func TestPowKernel(t *testing.T) {
 	}
 }
 
-// TestPowBounds holds the fast path's logarithm against its bounds.
+// TestPowBounds compares the error of the fast path's logarithm with its
+// bounds.
 func TestPowBounds(t *testing.T) {
 	t.Parallel()
 	const w = wide.First + 1

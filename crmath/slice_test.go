@@ -18,7 +18,7 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// A sliceFunction is a slice function with what it stands for.
+// A sliceFunction is a slice function and its counterparts.
 type sliceFunction struct {
 	name    string // of its hard args.Kind
 	slice   func(dst, x []float64)
@@ -56,8 +56,7 @@ var sliceFunctions = []sliceFunction{
 		math.Tan, args.Between(-10, 10), trigKinds},
 }
 
-// specials are arguments that formulas say nothing about, and the ends of
-// intervals.
+// specials are arguments that formulas do not cover, and the ends of intervals.
 var specials = []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(),
 	math.Float64frombits(0x7ff0000000000001), math.Float64frombits(0xfff8000000001234),
 	5e-324, -5e-324, 0x1p-1022, 0x1.fffffffffffffp-1023, math.MaxFloat64, -math.MaxFloat64, 708,
@@ -82,12 +81,11 @@ func drawn(rng *rand.Rand, n int, kinds []args.Kind) []float64 {
 	return x[:n]
 }
 
-// levels are all kernels of this processor, and none.
+// levels returns all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
-// TestSlices compares every kernel with the function that it stands for, at all
-// lengths up to some, in place and elsewhere, with what lies beyond the slices
-// left alone.
+// TestSlices compares every kernel with its function, at all lengths up to
+// some, in place and elsewhere. Elements beyond the slices have to stay.
 func TestSlices(t *testing.T) {
 	t.Parallel()
 	for _, f := range sliceFunctions {
@@ -145,7 +143,7 @@ func TestPowSlices(t *testing.T) {
 }
 
 // TestGoldenSlices compares a hash of the results of all slice functions, by
-// each kernel, with the one that every machine has to give.
+// each kernel, with the hash that every machine gives.
 func TestGoldenSlices(t *testing.T) {
 	const want = 0x9bea0463f7463ed6
 	for _, v := range levels() {
@@ -178,8 +176,8 @@ func TestGoldenSlices(t *testing.T) {
 	}
 }
 
-// TestLanes compares what the kernels are compiled from with the functions, on
-// every processor.
+// TestLanes compares the lane functions, which the kernels are compiled from,
+// with the functions, on every processor.
 func TestLanes(t *testing.T) {
 	for _, f := range sliceFunctions {
 		decided := 0
@@ -200,9 +198,9 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestLanesRefuse holds the rounding tests of the kernels against arguments
-// whose results are next to a midpoint: those that the Go function leaves
-// undecided, they have to leave too, and there have to be such.
+// TestLanesRefuse tries the rounding tests of the kernels on arguments whose
+// results are next to a midpoint. They have to leave undecided what the Go
+// function leaves undecided, and some such arguments have to exist.
 func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
@@ -226,8 +224,8 @@ func TestLanesRefuse(t *testing.T) {
 	}
 }
 
-// TestLanesDecide holds the kernels to deciding almost all typical arguments:
-// one that leaves all to the function would give the same bits.
+// TestLanesDecide checks that the kernels decide almost all typical arguments:
+// a kernel that left all to the function would give the same bits.
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {
@@ -292,9 +290,8 @@ func TestSliceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSlices reports the times of one element of a slice, of package
-// math's function in a loop, and their ratio: how many times faster the slice
-// is.
+// BenchmarkSlices reports the times of an element of a slice and of package
+// math's function in a loop, and the second over the first.
 func BenchmarkSlices(b *testing.B) {
 	const n = 1 << 14
 	for _, v := range vectors() {
@@ -329,9 +326,9 @@ func BenchmarkSlices(b *testing.B) {
 	}
 }
 
-// BenchmarkRareSlices reports the times of an element of a slice whose elements are
-// all rare cases, of a loop of calls, and the first over the second. Run with
-// -benchtime 1x.
+// BenchmarkRareSlices reports the times of an element of a slice whose elements
+// are all rare cases, of a loop of calls, and the first over the second. Run
+// with -benchtime 1x.
 func BenchmarkRareSlices(b *testing.B) {
 	const n = 1 << 12
 	fill := func(v float64) []float64 { return slices.Repeat([]float64{v}, n) }

@@ -38,7 +38,7 @@ func TestTan(t *testing.T) {
 	againstMPFR(t, "tan", Tan, moreTrigKinds...)
 }
 
-// TestSincos holds Sincos against MPFR's functions, and on hard arguments of
+// TestSincos compares Sincos with MPFR's functions, also on hard arguments of
 // both.
 func TestSincos(t *testing.T) {
 	t.Parallel()
@@ -66,7 +66,7 @@ func TestTrigHard(t *testing.T) {
 	hardAgainstMPFR(t, "tan", Tan)
 }
 
-// TestTrigSpecial holds the special cases, for which formulas say nothing.
+// TestTrigSpecial tests the special cases, which the formulas do not cover.
 func TestTrigSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct{ x, sin, cos, tan float64 }{
@@ -150,8 +150,8 @@ func TestNearMultiples(t *testing.T) {
 	}
 }
 
-// TestTrigKernels holds the kernels alone, at several precisions, against MPFR,
-// and against a longer one.
+// TestTrigKernels compares the kernels, at several precisions, with MPFR and
+// with the longest.
 func TestTrigKernels(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -203,8 +203,8 @@ func TestTrigKernels(t *testing.T) {
 	}
 }
 
-// TestTrigPolynomials recomputes the polynomials' errors, with their rounded
-// coefficients, and compares them with what the bounds reckon with.
+// TestTrigPolynomials recomputes the errors of the polynomials, with their
+// rounded coefficients, and compares them with the allowances in the bounds.
 func TestTrigPolynomials(t *testing.T) {
 	check(t, "sin",
 		tables.Bound(tables.SinSeries(40)[3:], []float64{sinC3, 0, sinC5, 0, sinC7},
@@ -218,7 +218,7 @@ func TestTrigPolynomials(t *testing.T) {
 }
 
 // TestReduced compares the reduced arguments of the fast paths with the
-// kernel's, within their bounds, which are what the rounding test goes by.
+// kernel's, within the bounds that the rounding test goes by.
 func TestReduced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	all := nearMultiples()
@@ -260,7 +260,7 @@ func TestReduced(t *testing.T) {
 	}
 }
 
-// TestTrigBounds holds the fast paths' errors against their bounds.
+// TestTrigBounds compares the errors of the fast paths with their bounds.
 func TestTrigBounds(t *testing.T) {
 	rng := args.Generator("trigBounds")
 	var sin, cos, tan, small float64

@@ -58,8 +58,9 @@ func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 	return x
 }
 
-// TestRounded holds deviations to the definition of correct rounding: those of
-// rounded results are at most half a unit, those of their neighbours at least.
+// TestRounded compares deviations with the definition of correct rounding:
+// those of rounded results are at most half a unit, those of their neighbours
+// at least.
 func TestRounded(t *testing.T) {
 	kinds := kinds()
 	for _, f := range functions() {

@@ -121,7 +121,7 @@ func (f binary) hash() uint64 {
 	return h
 }
 
-// TestBinaries compares with MPFR, for as many pairs as LASTBIT_STRESS says.
+// TestBinaries compares with MPFR, on as many pairs as LASTBIT_STRESS asks for.
 func TestBinaries(t *testing.T) {
 	n := 100_000
 	if s := os.Getenv("LASTBIT_STRESS"); s != "" {

@@ -57,8 +57,8 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// TestExhaustiveSlices compares every kernel with the function that it stands
-// for, for all 2^32 arguments.
+// TestExhaustiveSlices compares every kernel with its function, on all 2^32
+// arguments.
 func TestExhaustiveSlices(t *testing.T) {
 	withSlices(func(f function, _ func(dst, x []float32),
 		of func(*vectorSet) vector.Kernel[float32]) {

@@ -2,7 +2,7 @@ package f32
 
 import "math"
 
-// function is a function of one argument, with what to compare it with.
+// function is a function of one argument and its counterparts.
 type function struct {
 	name     string                // MPFR's
 	f        func(float32) float32 // the function of this package
@@ -60,5 +60,5 @@ var functions = []function{
 		0xa78065f5d032ca07, 0xb5d5ad945c41d2d8},
 }
 
-// exp10 is what comes nearest in package math.
+// exp10 is the nearest function in package math.
 func exp10(x float64) float64 { return math.Pow(10, x) }

@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
-// sliceFunctions are the slice functions with what they stand for, by the names
-// of the table of functions.
+// sliceFunctions holds the slice functions and their kernels, by the names of
+// the table of functions.
 var sliceFunctions = map[string]struct {
 	slice  func(dst, x []float32)
 	kernel func(*vectorSet) vector.Kernel[float32]
@@ -67,13 +67,13 @@ func (f function) drawn(rng *rand.Rand, n int) []float32 {
 	return x[:n]
 }
 
-// levels are all kernels of this processor, and none.
+// levels returns all kernels of this processor, and none.
 func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 
-// TestGoldenSlices compares every kernel with the function that it stands for:
-// at all lengths up to some, in place and elsewhere, with what lies beyond the
-// slices left alone; for 2^18 strata of all arguments. TestGolden has the
-// hashes of the functions.
+// TestGoldenSlices compares every kernel with its function: at all lengths up
+// to some, in place and elsewhere, where elements beyond the slices have to
+// stay; and on 2^18 strata of all arguments. TestGolden has the hashes of the
+// functions.
 func TestGoldenSlices(t *testing.T) {
 	found := 0
 	withSlices(func(f function, slice func(dst, x []float32),
@@ -139,8 +139,8 @@ func TestGoldenPowSlices(t *testing.T) {
 	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
 }
 
-// TestKernelsDecide holds the kernels to deciding almost all typical arguments:
-// one that leaves all to the function would give the same bits.
+// TestKernelsDecide checks that the kernels decide almost all typical
+// arguments: a kernel that left all to the function would give the same bits.
 func TestKernelsDecide(t *testing.T) {
 	withSlices(func(f function, _ func(dst, x []float32),
 		of func(*vectorSet) vector.Kernel[float32]) {

@@ -1,15 +1,15 @@
 // Command hard searches for arguments of elementary functions that are hard to
-// round: the result lies within 2^-30 of an ulp of a number of 53 or 54 bits,
-// that is, of a representable number or of the midpoint of two. It prints them,
-// for crmath/testdata/hard.
+// round: the result lies within 2^-30 ulp of a number of 53 or 54 bits, that
+// is, of a representable number or of the midpoint of two. It prints them, for
+// crmath/internal/args.
 //
-//	hard -f exp -n 250 > testdata/hard/exp.txt
+//	hard -f exp -n 250 > internal/args/hard/exp.txt
 //
 // One argument in 2^28 is so hard. The search takes short runs of successive
-// arguments, on which the function is a parabola to far more than the bits that
-// matter, and goes through each run by differences, in fixed-point arithmetic
-// modulo half an ulp (LefevreMuller2001, section 2): two additions and a
-// comparison for an argument. What it finds is checked with 256 bits of MPFR.
+// arguments. On a run the function is a parabola to far more than the bits that
+// matter, and the search steps through it by differences, in fixed-point
+// arithmetic modulo half an ulp (LefevreMuller2001, section 2): two additions
+// and a comparison for an argument. 256 bits of MPFR confirm each hit.
 package main
 
 import (
@@ -25,10 +25,9 @@ import (
 	"github.com/lastbit/lastbit/internal/mpfr"
 )
 
-// domain says where a function's arguments are searched: exponents from lo to
-// hi, of either sign or positive. Closer to 0 than there many functions are so
-// close to x, or to 1, that all arguments seem hard; their neighbourhood of 0
-// has tests of its own.
+// domain bounds the search for a function: exponents from lo to hi, positive or
+// of either sign. Closer to 0 many functions are so close to x, or to 1, that
+// all arguments seem hard; that neighbourhood has tests of its own.
 type domain struct {
 	lo, hi   int
 	negative bool
@@ -58,15 +57,16 @@ var unary = map[string]domain{
 	"cbrt":  {-300, 300, true},
 }
 
-// Of two arguments the first varies in a run.
+// binary holds the domains of functions of two arguments. The first varies in a
+// run.
 var binary = map[string]struct{ x, y domain }{
 	"pow":   {domain{-6, 6, false}, domain{-6, 6, true}},
 	"atan2": {domain{-8, 8, true}, domain{-8, 8, true}},
 	"hypot": {domain{-8, 8, true}, domain{-8, 8, true}},
 }
 
-// random returns an argument that a run can begin with: all of the run has the
-// same exponent.
+// random returns an argument to begin a run with: all of the run has its
+// exponent.
 func (d domain) random(rng *rand.Rand) float64 {
 	x := math.Ldexp(1+rng.Float64()*(1-0x1p-30), d.lo+rng.IntN(d.hi-d.lo+1))
 	if d.negative && rng.IntN(2) == 0 {
@@ -75,23 +75,23 @@ func (d domain) random(rng *rand.Rand) float64 {
 	return x
 }
 
-// run is how many arguments a run has. Of the third difference, below 2^-77 of
-// an ulp for e^x at 2^9, it makes 2^-32, and of the second's rounding to 2^-64
-// no more.
+// run is the number of arguments of a run. It makes 2^-32 of the third
+// difference, below 2^-77 of an ulp for e^x at 2^9, and no more of the second's
+// rounding to 2^-64.
 const run = 1 << 16
 
-// tolerance is 2^-30 ulp in units of 2^-64 of half an ulp, and coarse what is
-// looked at with more digits.
+// tolerance is 2^-30 ulp, in units of 2^-64 of half an ulp. Candidates within
+// coarse are examined with more digits.
 const (
 	tolerance = 1 << 35
 	coarse    = 2 * tolerance
 )
 
-// fraction returns what follows the 54th bit: the distance from the number of
-// 54 bits below, in units of 2^-64 of half an ulp.
+// fraction returns the bits after the 54th: the distance from the number of 54
+// bits below, in units of 2^-64 of half an ulp.
 func fraction(d mpfr.Digits) uint64 { return d.M[0]<<54 | d.M[1]>>10 }
 
-// hard says whether a result is within the tolerance, but not exact.
+// hard reports whether a result is within the tolerance, but not exact.
 func hard(d mpfr.Digits) bool {
 	if d.M[1]<<54|d.M[2]|d.M[3] == 0 && fraction(d) == 0 {
 		return false
@@ -101,9 +101,9 @@ func hard(d mpfr.Digits) bool {
 
 func next(x float64, i uint64) float64 { return math.Float64frombits(math.Float64bits(x) + i) }
 
-// search calls found for hard arguments among those of the run that begins with
-// x: four at most, as where there are more the function is next to a constant
-// or to its argument.
+// search calls found for hard arguments in the run that begins with x, four at
+// most: where more are hard, the function is next to a constant or to its
+// argument.
 func search(f func(float64) (mpfr.Digits, bool), x float64, found func(float64)) {
 	var y [4]mpfr.Digits
 	for j, i := range [4]uint64{0, 1, 2, run - 1} {

@@ -12,8 +12,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestKept looks at every argument that is kept as test data: each is as hard
-// as it should be, and there are 200 at least.
+// TestKept checks every argument that is kept as test data: each is as hard as
+// it should be, and a function has at least 200.
 func TestKept(t *testing.T) {
 	l, err := mpfr.Open()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
 )
 
-// TestOdd compares with rounding to odd of what a long precision gives, and
-// holds exact results.
+// TestOdd compares with rounding to odd of a longer precision, and tests exact
+// results.
 func TestOdd(t *testing.T) {
 	t.Parallel()
 	rng := args.Generator("odd")

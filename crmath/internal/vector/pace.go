@@ -17,8 +17,8 @@ const (
 // call of the function. Where more than 3/4 of a block are such arguments, a
 // loop of calls takes less time: pauses without the kernel follow, each twice
 // as long as the one before, up to maxPause, until a short block succeeds. So n
-// rare cases take O(log n) + n/maxPause kernel calls, and a loop's time but for
-// these.
+// rare cases take O(log n) + n/maxPause kernel calls, and otherwise the time of
+// a loop.
 type pace struct {
 	block int // for the kernel's next call
 	pause int // after it, if it fails

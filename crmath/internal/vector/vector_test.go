@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// square stands for a function: exact for small integers.
+// square is exact for small integers.
 func square(x float64) float64 { return float64(x * x) }
 
-// sum stands for a function of two arguments.
+// sum is exact for small integers.
 func sum(x, y float64) float64 { return x + y }
 
 // A fakeKernel computes square or sum, except where the first argument is rare.
