@@ -52,7 +52,7 @@ type Spec struct {
 	Stride   int           // distance between the elements of x (and y) in elements; 0 is 1
 	Align    int           // start address of the data modulo 64, in bytes
 	Threads  int           // 0: one thread; −1: the implementation's default
-	OutIndex []int         // output: [i], [i j] for gemm; nil: the first (cumulative sums: the last)
+	OutIndex []int         // output [i], or [i j] of gemm; nil: the first (cumsum: the last)
 	Device   string        // "", "cpu", "cuda"
 	Timeout  time.Duration // of one call; 0 is 10 s
 }

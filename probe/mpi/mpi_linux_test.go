@@ -52,8 +52,8 @@ func TestDeadRank(t *testing.T) {
 func TestNothingLeft(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
-			before, _ := filepath.Glob("/dev/shm/lastbit*")
 			target := open(t, name+":allreduce", probe.Spec{N: 3, M: 100000})
+			folder := folderOf(t, processes(t, jobRole)[0])
 			b := probe.NewBatch(target)
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Millisecond)
 			defer cancel()
@@ -67,9 +67,8 @@ func TestNothingLeft(t *testing.T) {
 				}
 				time.Sleep(100 * time.Millisecond)
 			}
-			left, _ := filepath.Glob("/dev/shm/lastbit*")
-			if pids := processes(t, jobRole, rankRole); len(pids) != 0 || len(left) > len(before) {
-				t.Errorf("processes %v and files %v are left", pids, left)
+			if pids := processes(t, jobRole, rankRole); len(pids) != 0 || exists(folder) {
+				t.Errorf("processes %v are left, and the folder: %v", pids, exists(folder))
 			}
 		})
 	}
@@ -139,20 +138,31 @@ func TestStoppedWhileStarting(t *testing.T) {
 // and the next job removes it.
 func TestKilledJobIsSwept(t *testing.T) {
 	target := open(t, "openmpi:allreduce", probe.Spec{N: 2})
-	folders := func() int {
-		all, _ := filepath.Glob("/dev/shm/lastbit*/" + lockName)
-		return len(all)
-	}
-	before := folders()
+	folder := folderOf(t, processes(t, jobRole)[0])
 	for _, pid := range processes(t, jobRole, rankRole, guardRole) {
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 	}
 	target.Close()
-	if folders() != before {
-		t.Fatalf("%d folders after the job was killed, %d before", folders(), before)
-	}
 	open(t, "openmpi:allreduce", probe.Spec{N: 2})
-	if got := folders(); got != before {
-		t.Errorf("%d folders with a new job, want %d", got, before)
+	if exists(folder) {
+		t.Errorf("%s is there", folder)
 	}
+}
+
+// folderOf returns the folder of a job, by the lock that it has open.
+func folderOf(t *testing.T, job int) string {
+	t.Helper()
+	files, err := filepath.Glob("/proc/" + strconv.Itoa(job) + "/fd/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		// The link may have the name that the lock had when it was opened.
+		path, err := os.Readlink(file)
+		if err == nil && strings.HasPrefix(filepath.Base(path), lockName) {
+			return filepath.Dir(path)
+		}
+	}
+	t.Fatalf("job %d holds no lock", job)
+	return ""
 }
