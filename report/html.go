@@ -58,7 +58,7 @@ func HTML(w io.Writer, p Page) error {
 		}
 		data.Findings = append(data.Findings, f)
 		if f.Tree != "" {
-			data.Script = template.JS(pageFile("page.js"))
+			data.Script = template.JS(pageScript())
 		}
 	}
 	t, err := template.New("page").Parse(pageFile("page.html"))
@@ -180,6 +180,18 @@ func (f *folds) encode() []byte {
 	}
 	leavesTo(t.Leaves())
 	return b
+}
+
+// pageScript returns the viewer's files joined inside one function, so that the
+// page has no global names. A class comes after the one it extends.
+func pageScript() string {
+	var b strings.Builder
+	b.WriteString("'use strict';\n(() => {\n")
+	for _, name := range []string{"tree.js", "layout.js", "canvas.js", "viewer.js"} {
+		b.WriteString(pageFile(name))
+	}
+	b.WriteString("})();\n")
+	return b.String()
 }
 
 // pageFile returns an embedded file.

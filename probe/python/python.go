@@ -18,8 +18,15 @@ import (
 // prefix begins the addresses of this driver.
 const prefix = "py:"
 
+//go:embed arrays.py
+var arraysCode string
+
 //go:embed worker.py
-var workerCode string
+var mainCode string
+
+// workerCode returns the worker's program. Its last statement runs it, so the
+// classes of arrays.py come first.
+func workerCode() string { return arraysCode + "\n\n" + mainCode }
 
 // Driver opens Python targets. The zero value looks for interpreters in the
 // usual places. A Driver remembers which interpreter has which module, so one
@@ -252,7 +259,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		}
 	}
 	return wire.Program{
-		Args:   []string{python, "-c", workerCode},
+		Args:   []string{python, "-c", workerCode()},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.module + "." + f.name}},
 		Start:  max(s.CallTimeout(), loadTime),

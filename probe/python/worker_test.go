@@ -124,7 +124,7 @@ func TestCancel(t *testing.T) {
 // The operands lie in memory as they were asked to.
 func TestPlaces(t *testing.T) {
 	python := interpreterWith(t, "numpy")
-	code, _, ok := strings.Cut(workerCode, "\nmain()\n")
+	code, _, ok := strings.Cut(workerCode(), "\nmain()\n")
 	if !ok {
 		t.Fatal("the worker has no main")
 	}

@@ -1,0 +1,278 @@
+# The classes that call a function of a library. NumPy's and PyTorch's arrays are
+# indexed, reshaped and assigned to alike, so their classes differ in few lines.
+# Everything else that these classes use is in worker.py, which follows.
+
+
+class Arrays:
+    """A function of a library, with its operands laid out as was asked."""
+
+    blas = ()  # the functions that a BLAS computes
+
+    def __init__(self, request, buffers):
+        self.request, self.buffers = request, buffers
+        self.name = request.function.rpartition(".")[2]
+        self.library()
+        self.last_y = None
+        r = request
+        x = self.dense(buffers.x)
+        if r.axis or r.op in ("gemv", "gemm"):
+            x = x.reshape(r.m, r.n)
+        if r.axis == "0":
+            self.x, self.a = x.T, self.place((r.n, r.m), axis=0)
+        elif r.axis or r.op in ("gemv", "gemm"):
+            self.x, self.a = x, self.place((r.m, r.n), axis=1, transposed="a" in r.trans, there=x)
+        else:
+            self.x, self.a = x, self.place((r.n,), there=x)
+        if r.products:
+            y = self.dense(buffers.y)
+            if r.op == "gemm":
+                self.y, self.b = y.reshape(r.n, 1), self.place((r.n, r.cols), axis=0, transposed="b" in r.trans)
+            else:
+                self.y, self.b = y, self.place((r.n,), there=y)
+        self.compute = self.function()
+
+    def place(self, shape, axis=0, transposed=False, there=None):
+        """An array of this shape that starts at the address, has the order and the stride along an
+        axis that were asked for. It is the one that is there already if that will do."""
+        r = self.request
+        by_columns = len(shape) == 2 and (r.order == "F") != transposed
+        if there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
+            return there
+        full = list(shape)
+        full[axis] *= r.stride
+        count = 1
+        for n in full:
+            count *= n
+        flat = self.room(count)
+        base = flat.reshape(*full[::-1]).T if by_columns else flat.reshape(*full)
+        return base[:, ::r.stride] if axis else base[::r.stride]
+
+    def in_place(self):
+        """Whether arrays on the wire start at a multiple of 64 bytes and can be used where they are."""
+        return self.buffers.map is not None
+
+    def run(self):
+        """The results for what is in the buffers."""
+        if self.a is not self.x:
+            self.a[...] = self.x
+        if self.request.products and self.b is not self.y:
+            y = bytes(self.buffers.y)
+            if y != self.last_y:  # a matrix takes longer to fill than a vector to compare
+                self.b[...] = self.y
+                self.last_y = y
+        return self.compute()
+
+    def matrix(self):
+        return self.bytes(self.run())
+
+    def call(self):
+        result, r = self.run(), self.request
+        if r.op == "gemm":
+            result = result[:, r.index[1]]
+        elif self.name == "cumsum":
+            result = result[r.index[0]]
+        return self.bytes(result)
+
+    def uses_blas(self):
+        return self.name in self.blas and self.request.dtype in ("f64", "f32") and not self.request.acc
+
+
+class NumPy(Arrays):
+    blas = ("dot", "matmul", "inner")
+
+    def library(self):
+        self.request.refuse(*(["device"] if self.request.device != "cpu" else []))
+        self.np = load("numpy")
+        self.np.seterr(all="ignore")  # overflow is a result like others
+        self.dtype = self.np.dtype(LONG[self.request.dtype])
+
+    def dense(self, buffer):
+        return self.np.frombuffer(buffer, self.dtype)
+
+    def room(self, count):
+        size = count * self.dtype.itemsize
+        raw = self.np.zeros(size + 128, "u1")
+        start = -raw.ctypes.data % 64 + self.request.align
+        return self.np.frombuffer(raw, self.dtype, count, start)
+
+    def function(self):
+        np, r, a = self.np, self.request, self.a
+        b = self.b if r.products else None
+        f = getattr(np, self.name)
+        options = {}
+        if r.acc:
+            if self.name in ("dot", "inner"):
+                r.refuse("acc")
+            options["dtype"] = LONG[r.acc]
+        if self.name in ("sum", "mean"):
+            axis = int(r.axis) if r.axis else None
+            return lambda: f(a, axis=axis, **options)
+        if self.name == "cumsum":
+            r.refuse("axis")
+            return lambda: f(a, **options)
+        if self.name == "einsum":
+            script = {"sum": "i->", "dot": "i,i->", "gemv": "ij,j->i", "gemm": "ij,jk->ik"}[r.op]
+            r.refuse("axis")
+            return (lambda: f(script, a, b, **options)) if r.products else (lambda: f(script, a, **options))
+        return lambda: f(a, b, **options)
+
+    def bytes(self, result):
+        result = self.np.asarray(result)
+        self.out = result.dtype.name
+        return result.tobytes()
+
+    def about(self):
+        return {"library": "NumPy", "version": self.np.__version__, "kernel": blas_kernel() if self.uses_blas() else ""}
+
+    def threads(self):
+        return blas_threads() if self.uses_blas() else 0
+
+
+class PyTorch(Arrays):
+    blas = ("dot", "matmul", "mv", "mm")
+
+    def library(self):
+        r = self.request
+        self.torch = load("torch")
+        self.dtype = getattr(self.torch, LONG[r.dtype])
+        if r.align % SIZES[r.dtype]:
+            raise Refused("PyTorch has no tensors at align=%d: it is not a multiple of an element" % r.align)
+        self.device = self.torch.device(r.device or "cpu")
+        if r.device == "cuda" and not self.torch.cuda.is_available():
+            built = self.torch.version.cuda is not None
+            raise Refused("device: PyTorch %s" % ("sees no CUDA device" if built else "was built without CUDA"))
+        if r.threads > 0:
+            self.torch.set_num_threads(r.threads)
+        self.torch.set_grad_enabled(False)
+
+    def in_place(self):
+        return self.device.type == "cpu" and Arrays.in_place(self)
+
+    def dense(self, buffer):
+        return self.torch.frombuffer(buffer, dtype=self.dtype)
+
+    def room(self, count):
+        size = SIZES[self.request.dtype]
+        raw = self.torch.zeros(count * size + 128, dtype=self.torch.uint8, device=self.device)
+        start = -raw.data_ptr() % 64 + self.request.align
+        return raw[start:start + count * size].view(self.dtype)
+
+    def function(self):
+        torch, r, a = self.torch, self.request, self.a
+        b = self.b if r.products else None
+        f = getattr(torch, self.name)
+        options = {"dtype": getattr(torch, LONG[r.acc])} if r.acc else {}
+        if self.name in ("sum", "mean"):
+            if r.axis:
+                options["dim"] = int(r.axis)
+            return lambda: f(a, **options)
+        if self.name == "cumsum":
+            r.refuse("axis")
+            return lambda: f(a, dim=0, **options)
+        r.refuse("acc")
+        return lambda: f(a, b)
+
+    def bytes(self, result):
+        result = result.contiguous().cpu()
+        self.out = str(result.dtype).rpartition(".")[2]
+        return ctypes.string_at(result.data_ptr(), result.numel() * result.element_size())
+
+    def about(self):
+        if self.device.type == "cuda":
+            kernel = "%s, CUDA %s" % (self.torch.cuda.get_device_name(), self.torch.version.cuda)
+        elif self.uses_blas():
+            kernel = blas_kernel()
+        else:
+            kernel = ""
+            for line in self.torch.__config__.show().splitlines():
+                if "CPU capability usage:" in line:
+                    kernel = line.partition(":")[2].strip()
+        return {"library": "PyTorch", "version": str(self.torch.__version__), "kernel": kernel}
+
+    def threads(self):
+        return self.torch.get_num_threads()
+
+
+class JAX:
+    """JAX has no views: its arrays lie in memory as it likes."""
+
+    def __init__(self, request, buffers):
+        r = self.request = request
+        r.refuse("stride", "align", "trans", *(["order"] if r.order != "C" else []))
+        # All of this is read when JAX is imported, which nothing has done yet.
+        os.environ["JAX_ENABLE_X64"] = "1"
+        os.environ["JAX_PLATFORMS"] = r.device or "cpu"
+        if r.threads > 0:
+            os.environ["NPROC"] = str(r.threads)
+        if r.threads == 1:
+            os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
+        self.jax, self.jnp, self.np = load("jax"), load("jax.numpy"), load("numpy")
+        try:
+            self.jax.devices()
+        except RuntimeError as e:
+            raise Refused("device: JAX has no device %s: %s" % (r.device or "cpu", e))
+        dtype = self.np.dtype(getattr(self.jnp, LONG[r.dtype]))
+        self.x = self.np.frombuffer(buffers.x, dtype)
+        self.y = self.np.frombuffer(buffers.y, dtype).reshape(-1, 1) if r.products else None
+        if r.axis or r.op in ("gemv", "gemm"):
+            self.x = self.x.reshape(r.m, r.n)
+        if r.axis == "0":
+            self.x = self.x.T
+        self.name = r.function.rpartition(".")[2]
+        self.options = {}
+        if r.acc:
+            key = "dtype" if self.name in ("sum", "mean") else "preferred_element_type"
+            self.options[key] = getattr(self.jnp, LONG[r.acc])
+        if r.axis:
+            self.options["axis"] = int(r.axis)
+
+    def run(self):
+        jnp, r = self.jnp, self.request
+        operands = [jnp.array(self.x)]
+        if r.op == "gemm":
+            operands.append(jnp.array(self.np.repeat(self.y, r.cols, axis=1)))
+        elif r.products:
+            operands.append(jnp.array(self.y[:, 0]))
+        return self.np.asarray(getattr(jnp, self.name)(*operands, **self.options))
+
+    def bytes(self, result):
+        self.out = result.dtype.name
+        return result.tobytes()
+
+    def matrix(self):
+        return self.bytes(self.run())
+
+    def call(self):
+        result = self.run()
+        return self.bytes(result[:, self.request.index[1]] if self.request.op == "gemm" else result)
+
+    def about(self):
+        device = self.jax.devices()[0]
+        return {"library": "JAX", "version": self.jax.__version__, "kernel": "" if device.platform == "cpu" else device.device_kind}
+
+    def threads(self):
+        return 0
+
+
+class Plain:
+    """Python's own sums, of Python's own floats."""
+
+    def __init__(self, request, buffers):
+        request.refuse("stride", "align", "axis", "acc", *(["device"] if request.device != "cpu" else []))
+        self.function = {"math.fsum": importlib.import_module("math").fsum, "builtins.sum": sum}[request.function]
+        self.values = buffers.x.cast("d")
+        self.sum = memoryview(bytearray(8)).cast("d")
+
+    def call(self):
+        try:
+            self.sum[0] = self.function(self.values.tolist())
+        except (OverflowError, ValueError):  # math.fsum's way to say that it has no result
+            self.sum[0] = float("nan")
+        self.out = "float64"
+        return bytes(self.sum)
+
+    def about(self):
+        return {"library": "Python", "version": "%d.%d.%d" % sys.version_info[:3]}
+
+    def threads(self):
+        return 0
