@@ -64,22 +64,21 @@
 // carries 9 + k numbers for the single sweep, 8 + 2k for OneReduction, and 5 +
 // k for the others besides the maximum.
 //
-// # References
+// Algorithm and theorem numbers of Demmel2013, and the k-fold forms, are those
+// of the slides of its talk.
 //
-// [Demmel2013] James Demmel, Hong Diep Nguyen, Fast Reproducible Floating-Point
-// Summation, 21st IEEE Symposium on Computer Arithmetic (ARITH 21), 163–172,
-// 2013. Algorithm and theorem numbers, and the k-fold forms, are those of the
-// talk's slides.
-//
-// [DemmelNguyen2013] James Demmel, Hong Diep Nguyen, Numerical Reproducibility
-// and Accuracy at ExaScale, 21st IEEE Symposium on Computer Arithmetic (ARITH
-// 21), 235–237, 2013.
-//
-// [Arteaga2014] Andrea Arteaga, Oliver Fuhrer, Torsten Hoefler, Designing
-// Bit-Reproducible Portable High-Performance Applications, 28th IEEE
-// International Parallel and Distributed Processing Symposium (IPDPS),
-// 1235–1244, 2014.
-//
-// [DemmelNguyen2015] James Demmel, Hong Diep Nguyen, Parallel Reproducible
-// Summation, IEEE Transactions on Computers 64(7), 2060–2070, 2015.
+// References:
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
+//     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
+//     Arithmetic (ARITH 21), pages 235–237, 2013.
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [DemmelNguyen2015] James Demmel and Hong Diep Nguyen. Parallel
+//     Reproducible Summation. IEEE Transactions on Computers 64(7):2060–2070,
+//     2015.
 package binned

@@ -50,7 +50,8 @@ func testSpecialValues[T Float](t *testing.T) {
 	}
 }
 
-// TestOverflow holds that sums are those of a format without a largest exponent.
+// TestOverflow holds that sums are those of a format without a largest
+// exponent.
 func TestOverflow(t *testing.T) {
 	t.Run("float64", testOverflow[float64])
 	t.Run("float32", testOverflow[float32])
@@ -73,7 +74,7 @@ func testOverflow[T Float](t *testing.T) {
 			{[]T{m, m, tiny, -m, -m, tiny}, 2 * tiny},
 		} {
 			if a.name == "Algorithm4" && slices.Contains(c.x, tiny) {
-				continue // its remainders are positive, and cancel when the folds are added, rounding
+				continue // positive remainders cancel only when the folds are added, rounded
 			}
 			if s, err := a.sum(c.x, k); err != nil || bitsOf(s) != bitsOf(c.want) {
 				t.Errorf("%s of %g: %g, %v, not %g", a.name, c.x, s, err, c.want)

@@ -57,14 +57,12 @@
 // float64 for the single sweep of package binned. Reduce copies the array of
 // rank root; Allreduce and Bcast copy nothing.
 //
-// # References
-//
-// [Arteaga2014] Andrea Arteaga, Oliver Fuhrer, Torsten Hoefler, Designing
-// Bit-Reproducible Portable High-Performance Applications, 28th IEEE
-// International Parallel and Distributed Processing Symposium (IPDPS),
-// 1235–1244, 2014.
-//
-// [Demmel2013] James Demmel, Hong Diep Nguyen, Fast Reproducible Floating-Point
-// Summation, 21st IEEE Symposium on Computer Arithmetic (ARITH 21), 163–172,
-// 2013.
+// References:
+//   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.
+//     Designing Bit-Reproducible Portable High-Performance Applications. 28th
+//     IEEE International Parallel and Distributed Processing Symposium (IPDPS),
+//     pages 1235–1244, 2014.
+//   - [Demmel2013] James Demmel and Hong Diep Nguyen. Fast Reproducible
+//     Floating-Point Summation. 21st IEEE Symposium on Computer Arithmetic
+//     (ARITH 21), pages 163–172, 2013.
 package mpi

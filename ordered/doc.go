@@ -1,7 +1,7 @@
 // Package ordered sums float64 and float32 by one published tree, at the speed
 // of a sum that promises nothing.
 //
-//	s := ordered.Sum(x) // the same bits on every CPU, with any number of threads
+//	s := ordered.Sum(x) // the same bits on every CPU, with any threads
 //
 // # Promise
 //
@@ -13,8 +13,8 @@
 // # The tree
 //
 // Let t[0], …, t[n−1] be the summands, and a ⊕ b their sum rounded to nearest,
-// ties to even, in the format of the inputs. There are L lanes, 64 of float64 or
-// 128 of float32, and a block is 128·L summands. Then
+// ties to even, in the format of the inputs. There are L lanes, 64 of float64
+// or 128 of float32, and a block is 128·L summands. Then
 //
 //	chain(b, i)   = (t[128Lb + i] ⊕ t[128Lb + i + L]) ⊕ t[128Lb + i + 2L] ⊕ …   to the end of block b
 //	lane(b, c, i) = chain(b, i)                         if c = b + 1
@@ -42,18 +42,18 @@
 //	i + 1   08426⊕19537
 //
 // Its height is at most h = 127 + log₂ L + ⌈log₂ ⌈n / 128L⌉⌉, which is 144 for
-// 10⁷ summands of float64. A sum therefore differs from the exact one by at most
-// γ·Σ|t[k]| with γ = hu / (1 − hu), where u is the unit roundoff, 2⁻⁵³ or 2⁻²⁴
-// for float32 ([Higham1993], section 2). The left-to-right sum has h = n − 1. A
-// dot product has h + 1 for h, as long as no product underflows.
+// 10⁷ summands of float64. A sum therefore differs from the exact one by at
+// most γ·Σ|t[k]| with γ = hu / (1 − hu), where u is the unit roundoff, 2⁻⁵³ or
+// 2⁻²⁴ for float32 (Higham1993, section 2). The left-to-right sum has h = n −
+// 1. A dot product has h + 1 for h, as long as no product underflows.
 //
 // # Special values
 //
 // Those of IEEE 754, in the processor's standard mode, which Go assumes: a C
 // library that sets another mode on a thread changes these sums too. A sum with
-// a NaN, or with both infinities, is NaN; its sign and payload are not promised.
-// A partial sum may overflow to an infinity where the whole would not. The sum
-// of nothing is +0; a sum of −0 only is −0. Subnormals are kept.
+// a NaN, or with both infinities, is NaN; its sign and payload are not
+// promised. A partial sum may overflow to an infinity where the whole would
+// not. The sum of nothing is +0; a sum of −0 only is −0. Subnormals are kept.
 //
 // # Cost
 //
@@ -64,8 +64,7 @@
 // eight places of the cache; elsewhere, and with the build tag purego, it is
 // plain Go. Package internal/kernel lists the kernels.
 //
-// # References
-//
-// [Higham1993] Nicholas J. Higham, The Accuracy of Floating Point Summation,
-// SIAM Journal on Scientific Computing 14(4), 783–799, 1993.
+// References:
+//   - [Higham1993] Nicholas J. Higham. The Accuracy of Floating Point
+//     Summation. SIAM Journal on Scientific Computing 14(4):783–799, 1993.
 package ordered

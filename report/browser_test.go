@@ -219,18 +219,25 @@ func (b *browser) settle() {
 
 func (b *browser) open(drawings ...Drawing) {
 	b.t.Helper()
+	b.openPage(Page{Drawings: drawings}, "")
+}
+
+// openPage shows a page from the element with an ID on, and waits for its first
+// tree.
+func (b *browser) openPage(p Page, id string) {
+	b.t.Helper()
 	path := filepath.Join(b.t.TempDir(), "page.html")
 	f, err := os.Create(path)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := HTML(f, Page{Drawings: drawings}); err != nil {
+	if err := HTML(f, p); err != nil {
 		b.t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {
 		b.t.Fatal(err)
 	}
-	b.call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
+	b.call("Page.navigate", map[string]any{"url": "file://" + path + "#" + id}, nil)
 	b.eval("new Promise(done => { const look = () => document.readyState === 'complete' && "+
 		"document.querySelector('canvas[data-drawn]') ? done(1) : "+
 		"setTimeout(look, 10); look(); })", nil)

@@ -20,8 +20,8 @@ type Cells struct {
 }
 
 const (
-	cellTextRows = 32 // lines of a map in text
-	cellTextCols = 72 // letters on a line
+	maxCellRows = 32 // lines of a map in text
+	maxCellCols = 72 // letters on a line
 )
 
 // CellText writes a map as letters, A for class 0, with a count for each class.
@@ -38,7 +38,7 @@ func CellText(w io.Writer, c Cells) error {
 		fmt.Fprintln(bw, c.Title)
 	}
 	rows, cols := unitSpans(c.Rows), unitSpans(c.Cols)
-	if c.Rows > cellTextRows || c.Cols > cellTextCols {
+	if c.Rows > maxCellRows || c.Cols > maxCellCols {
 		rows, cols = c.fold()
 	}
 	c.writeGrid(bw, rows, cols)
@@ -94,13 +94,13 @@ func fold(n int, same func(i, j int) bool) []span {
 
 // writeGrid writes one line for each span of rows.
 func (c Cells) writeGrid(w io.Writer, rows, cols []span) {
-	moreRows, moreCols := max(0, len(rows)-cellTextRows), max(0, len(cols)-cellTextCols)
+	moreRows, moreCols := max(0, len(rows)-maxCellRows), max(0, len(cols)-maxCellCols)
 	rows, cols = rows[:len(rows)-moreRows], cols[:len(cols)-moreCols]
 	width := 0
 	for _, r := range rows {
 		width = max(width, len([]rune(r.String())))
 	}
-	// Letters stand close together where each is one cell; folded columns carry
+	// Letters of single cells have no space between them. Folded columns have
 	// their range above them, if that fits.
 	heads := make([]string, len(cols))
 	folded, line := false, width+1
@@ -150,7 +150,7 @@ func letter(class int) string {
 	return "#"
 }
 
-// share is how many cells are of a class.
+// share is a class and the number of its cells.
 type share struct{ class, cells int }
 
 // counts returns the shares by class, those without a letter of their own
@@ -252,8 +252,7 @@ func cellClass(class int) string {
 	return fmt.Sprintf("lb-c%d", class%palette)
 }
 
-// axes numbers the borders between runs of rows and columns, as far as there is
-// room.
+// axes numbers the borders between runs of rows and columns that have room.
 func (c Cells) axes(p *picture, left, top, cell float64) {
 	rows, cols := c.fold()
 	last := -100.0

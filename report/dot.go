@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// DOT writes the tree for Graphviz, every node of it, whatever its size: leaves
-// are named by their numbers, inner nodes "s" and their id, and an edge leads
-// from each operand to its sum. A drawing without tree is an empty graph.
-// Errors are those of SVG. Cost: linear.
+// DOT writes every node of the tree for Graphviz, whatever its size. Leaf 7 is
+// named 7 and inner node 7 is named s7; an edge leads from each operand to its
+// sum. A drawing without a tree is an empty graph. Errors are those of SVG.
+// Cost: linear.
 func DOT(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (d *Drawing) dotNodes(w io.Writer) {
 // dotColors are the light page's colours of the classes.
 var dotColors = [palette]string{"#2f6f9f", "#b4540a", "#2c7a5b", "#8f4a86", "#8a6d00", "#6b6f76"}
 
-// quote returns a Graphviz string that shows s as it is.
+// quote returns the Graphviz string that shows s.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
 }

@@ -6,26 +6,25 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// folds knows what is regular in a tree.
+// folds holds what is regular in a tree.
 type folds struct {
 	d     *Drawing
 	t     *sumtree.Tree
 	size  []int32
 	high  []int32
 	low   []int32 // smallest leaf under a node
-	order []int32 // leaves as a canonical walk meets them
+	order []int32 // leaves in the order of a walk
 	lo    []int32 // node id covers order[lo[id]:hi[id]]
 	hi    []int32
 
 	// shape numbers the shapes: two nodes have the same one exactly when a
 	// shift of all leaf numbers turns one into the other, classes included.
 	shape []int32
-	// levels[v] is how many levels of a balanced combination begin at v: all
-	// its operands are alike, and theirs, and so on.
+	// levels[v] counts the levels of the balanced combination that begins at v:
+	// all its operands are alike, and theirs, and so on.
 	levels []int32
-	// run[v] is the number of additions in the chain that runs on from v, and
-	// link[v] the index of the operand of v along which it does; 0 where v is
-	// not part of a chain.
+	// run[v] counts the additions of the chain that begins at v, and link[v] is
+	// the index of the operand that continues it. Both are 0 outside of chains.
 	run  []int32
 	link []int32
 }
@@ -40,7 +39,7 @@ func newFolds(d *Drawing) *folds {
 	return f
 }
 
-// leavesOf returns the leaves under a node as a canonical walk meets them.
+// leavesOf returns the leaves under a node, in the order of a walk.
 func (f *folds) leavesOf(id int) []int32 { return f.order[f.lo[id]:f.hi[id]] }
 
 func (f *folds) findShapes() {
@@ -75,9 +74,9 @@ func (f *folds) findShapes() {
 	}
 }
 
-// findLevels fills levels. A level joins the one below it only where both
-// split their leaves in the same way, into ranges or interleaved: np.sum of
-// 1024 is 8 blocks of 8 ways, not 64 of anything.
+// findLevels fills levels. A level joins the one below it only where both split
+// their leaves in the same way, into ranges or interleaved: np.sum of 1024 is 8
+// blocks of 8 ways, and not 64 of either.
 func (f *folds) findLevels() {
 	f.levels = make([]int32, f.t.Nodes())
 	top := make([]int32, f.t.Nodes()) // largest leaf under a node
@@ -109,8 +108,8 @@ func (f *folds) findLevels() {
 	}
 }
 
-// runOption is a way in which a chain may run on from a node: into child, the
-// other operands having the shapes whose hash is rest.
+// runOption is a possible continuation of a chain: along one operand, while
+// rest is the hash of the shapes of the others.
 type runOption struct {
 	rest  uint64
 	child int32 // index of the operand
@@ -175,8 +174,8 @@ func (f *folds) appendOptions(store []runOption, options [][]runOption, v int) [
 	return store
 }
 
-// maxOptions bounds the work at a node of very many unlike operands, where no
-// chain worth naming passes.
+// maxOptions bounds the work at a node of many unlike operands, which is on no
+// chain worth a name.
 const maxOptions = 16
 
 func findOption(options []runOption, rest uint64) (runOption, bool) {
@@ -197,8 +196,8 @@ func mix(shape int32) uint64 {
 	return z ^ z>>31
 }
 
-// chain returns the start of the chain that begins at v and its other operands
-// in the order in which they are added.
+// chain returns the start of the chain at v, and its other operands in the
+// order they are added.
 func (f *folds) chain(v int) (start int, operands []int32) {
 	steps := int(f.run[v])
 	nodes := make([]int, steps)
@@ -239,7 +238,7 @@ func (f *folds) balanced(v int) []int32 {
 	return items
 }
 
-// allLeaves reports whether every one of the nodes is a leaf.
+// allLeaves reports whether all nodes are leaves.
 func (f *folds) allLeaves(ids []int32) bool {
 	for _, id := range ids {
 		if !f.t.IsLeaf(int(id)) {

@@ -11,8 +11,9 @@ import (
 // its kids.
 func TestEveryLeafOnce(t *testing.T) {
 	options := map[string]viewOptions{
-		"text": {rows: textRows, explicit: 2}, "svg": {rows: svgRows, explicit: svgExplicit},
-		"narrow": {rows: 3, explicit: 4}, "full": {full: true},
+		"text":   {maxRows: maxTextRows, explicit: 2},
+		"svg":    {maxRows: maxSVGRows, explicit: maxSVGExplicit},
+		"narrow": {maxRows: 3, explicit: 4}, "full": {full: true},
 	}
 	each(t, func(t *testing.T, d Drawing) {
 		f := newFolds(&d)
@@ -53,7 +54,8 @@ func TestEveryLeafOnceRandom(t *testing.T) {
 		d := Drawing{Tree: randomTree(n, seed, 2+int(seed%4))}
 		f := newFolds(&d)
 		for _, o := range []viewOptions{
-			{rows: textRows, explicit: 2}, {rows: 8, explicit: svgExplicit}, {full: true},
+			{maxRows: maxTextRows, explicit: 2}, {maxRows: 8, explicit: maxSVGExplicit},
+			{full: true},
 		} {
 			checkItems(t, "seed "+strconv.Itoa(int(seed)), f, f.view(o))
 		}

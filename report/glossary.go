@@ -10,7 +10,8 @@ func Glossary() []Term {
 		{
 			"Summation tree",
 			"the order of a sum, drawn as a tree: the leaves are the summands, and each inner " +
-				"node adds its operands. Floating-point addition rounds, so another tree can give other last digits.",
+				"node adds its operands. Floating-point addition rounds, so another tree can " +
+				"give other last digits.",
 		},
 		{"Chain", "the order of a plain loop: ((x0 + x1) + x2) + x3."},
 		{

@@ -19,11 +19,11 @@ var pageFiles embed.FS
 type Page struct {
 	Title string        // "Summation trees" where empty; of one drawing, its own
 	Lead  string        // the first paragraph, "" for none
-	Body  template.HTML // what comes between lead and drawings, trusted as it is
+	Body  template.HTML // comes between lead and drawings; not escaped
 	Style template.CSS  // of Body, added to the page's own
 
 	Drawings []Drawing
-	Folded   bool // each drawing is folded below its title, and opened by a click
+	Folded   bool // each drawing opens at a click on its title
 }
 
 // HTML writes a page: lead and body, the drawings and the glossary. Several
@@ -150,9 +150,9 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 
 // encode writes the tree and what is regular in it as varints: the numbers of
 // leaves and inner nodes, then the nodes in post-order. A leaf is 0 and its
-// distance from the leaf before; an inner node is its number of operands,
-// class, shape, length of its chain and, unless that is 0, the operand along
-// which the chain runs, and its levels of balanced combination.
+// distance from the leaf before. An inner node is its number of operands, its
+// class, its shape, the length of its chain, the operand that continues the
+// chain (unless the length is 0), and its levels of balanced combination.
 func (f *folds) encode() []byte {
 	t := f.t
 	b := binary.AppendUvarint(nil, uint64(t.Leaves()))
@@ -182,7 +182,7 @@ func (f *folds) encode() []byte {
 	return b
 }
 
-// pageFile returns an embedded file; they are part of the program.
+// pageFile returns an embedded file.
 func pageFile(name string) string {
 	b, err := pageFiles.ReadFile("page/" + name)
 	if err != nil {

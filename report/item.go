@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// kind says what an item of a folded drawing stands for.
+// kind is the kind of an item of a folded drawing.
 type kind uint8
 
 const (
 	kindLeaf     kind = iota // one summand
 	kindSum                  // one addition; without kids, one of summands only
-	kindChain                // additions one after the other, all but one operand alike at each
+	kindChain                // additions in order, whose other operands are alike
 	kindPairwise             // a balanced combination of operands that are alike
 	kindAlike                // subtrees of the same shape as the item before it
 	kindLeaves               // summands that are operands of the item above
-	kindFolded               // a subtree not shown for lack of room
-	kindRest                 // operands not shown for lack of room
+	kindFolded               // a subtree that found no room
+	kindRest                 // operands that found no room
 )
 
 // item is a node of a folded drawing. Every leaf of the tree belongs to exactly
 // one item without kids.
 type item struct {
 	kind   kind
-	node   int // of the tree; the first one where the item stands for several
+	node   int // of the tree; the first of several
 	leaves int // under this item
 	count  int // subtrees that an item of kindAlike stands for
 	kids   []*item
@@ -34,10 +34,10 @@ type item struct {
 	class  int
 }
 
-// viewOptions says how much of a tree is shown.
+// viewOptions bounds the part of a tree that is shown.
 type viewOptions struct {
-	rows     int  // items without kids, at most
-	explicit int  // groups of so many alike subtrees are listed, not counted
+	maxRows  int  // items without kids
+	explicit int  // largest group of alike subtrees that is listed, not counted
 	full     bool // no folding at all
 }
 
@@ -57,7 +57,7 @@ func (f *folds) view(o viewOptions) *item {
 			kids = v.cut(kids)
 		}
 		more := countRows(kids) - 1
-		if !o.full && it != root && v.rows+more > o.rows {
+		if !o.full && it != root && v.rows+more > o.maxRows {
 			continue
 		}
 		v.rows += more
@@ -71,10 +71,10 @@ func (f *folds) view(o viewOptions) *item {
 
 // cut shortens the operands of a very wide node to the rows there are.
 func (v *viewer) cut(kids []*item) []*item {
-	if len(kids) <= v.o.rows {
+	if len(kids) <= v.o.maxRows {
 		return kids
 	}
-	keep := max(v.o.rows-1, 1)
+	keep := max(v.o.maxRows-1, 1)
 	rest := &item{kind: kindRest, node: kids[keep].node, head: group(len(kids)-keep) + " more"}
 	for _, k := range kids[keep:] {
 		rest.leaves += k.leaves
@@ -83,7 +83,7 @@ func (v *viewer) cut(kids []*item) []*item {
 	return append(kids[:keep:keep], rest)
 }
 
-// describe says which leaves lie under the subtrees that are shown.
+// describe names the leaves under the subtrees that are shown.
 func (v *viewer) describe(root *item) {
 	stack := []*item{root}
 	for len(stack) > 0 {
@@ -105,7 +105,7 @@ type viewer struct {
 	o    viewOptions
 	rows int
 	open itemHeap
-	// shown is the node that is shown with its kids for each shape.
+	// shown maps each shape to its node that is shown with kids.
 	shown map[int32]int
 }
 
@@ -217,7 +217,7 @@ func (v *viewer) name(it *item) {
 		return
 	}
 	switch {
-	case v.levels[id] > 1 && !v.listed(id):
+	case v.levels[id] > 1 && !v.isListed(id):
 		it.kind, it.head = kindPairwise, v.pairwiseHead(id, len(v.balanced(id)))
 	case v.run[id] > 1:
 		_, ops := v.chain(id)
@@ -225,17 +225,17 @@ func (v *viewer) name(it *item) {
 	}
 }
 
-// listed reports whether a balanced combination is small enough to be drawn
-// with every addition.
-func (v *viewer) listed(id int) bool { return len(v.balanced(id)) <= v.o.explicit }
+// isListed reports whether a balanced combination is small enough for every
+// addition to be drawn.
+func (v *viewer) isListed(id int) bool { return len(v.balanced(id)) <= v.o.explicit }
 
-// expansion returns what an item shows when it is opened.
+// expansion returns the kids of an item that is opened.
 func (v *viewer) expansion(it *item) []*item {
 	id := it.node
 	switch {
 	case v.o.full:
 		return v.plain(id)
-	case v.levels[id] > 1 && v.listed(id):
+	case v.levels[id] > 1 && v.isListed(id):
 		return v.combination(id, int(v.levels[id]), new(bool))
 	case v.levels[id] > 1:
 		ids := v.balanced(id)
@@ -251,7 +251,7 @@ func (v *viewer) expansion(it *item) []*item {
 	return v.siblings(v.t.Children(id))
 }
 
-// operands shows what a chain adds to its start: the same at every step.
+// operands shows the operands that a chain adds to its start.
 func (v *viewer) operands(id int, ops []int32) []*item {
 	if v.allLeaves(ops) {
 		each := len(v.t.Children(id)) - 1
@@ -319,8 +319,8 @@ func (v *viewer) group(ids []int32) []*item {
 	return items
 }
 
-// likeFirst shows a subtree that is like one already shown: itself where that
-// takes no more room.
+// likeFirst shows a subtree that is like one already shown. It shows the
+// subtree itself where that takes no more room.
 func (v *viewer) likeFirst(first *item, firstID, id int32) *item {
 	if first.kind != kindFolded {
 		return v.item(int(id))

@@ -66,7 +66,7 @@ func TestRestLabels(t *testing.T) {
 	each(t, func(t *testing.T, d Drawing) {
 		f := newFolds(&d)
 		all, of := f.labels()
-		stack := []*item{f.view(viewOptions{rows: textRows, explicit: 1})}
+		stack := []*item{f.view(viewOptions{maxRows: maxTextRows, explicit: 1})}
 		for len(stack) > 0 {
 			it := stack[len(stack)-1]
 			stack = append(stack[:len(stack)-1], it.kids...)

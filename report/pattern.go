@@ -11,8 +11,8 @@ import (
 
 // Pattern describes a sequence of leaf numbers in words, in the order given:
 // "0–127", "127–0 (backwards)", "0, 8, 16 … 120 (stride 8)", "0–7, 32–39 …
-// 992–999 (8 of every 32)". What has no such rule is abbreviated: "3, 17, 21 …
-// 290 (37 leaves)". The empty sequence gives "none". Cost: linear.
+// 992–999 (8 of every 32)". A sequence without such a rule is abbreviated: "3,
+// 17, 21 … 290 (37 leaves)". The empty sequence gives "none". Cost: linear.
 func Pattern(leaves []int32) string { return decimals.pattern(leaves) }
 
 // namer writes leaf numbers and sizes: as decimals, or as the placeholders of a
@@ -37,8 +37,8 @@ func (w namer) pattern(leaves []int32) string {
 	return s
 }
 
-// shortPattern is pattern without the number of leaves. It reports whether the
-// words name every leaf; where they do not, the number is still to be given.
+// shortPattern is pattern without the number of leaves, which is still missing
+// unless the words name every leaf.
 func (w namer) shortPattern(leaves []int32) (s string, complete bool) {
 	n := len(leaves)
 	switch {
@@ -60,7 +60,7 @@ func (w namer) shortPattern(leaves []int32) (s string, complete bool) {
 }
 
 // LeafSet describes the set of leaves under a node, by Pattern of its sorted
-// leaves. Cost: linear in the tree, and sorting for sets that are no range.
+// leaves. Cost: linear in the tree, and sorting for sets that are not a range.
 func LeafSet(t *sumtree.Tree, id int) string {
 	order, lo, hi := t.LeafOrder()
 	return describeSet(order[lo[id]:hi[id]])

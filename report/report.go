@@ -9,13 +9,13 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Drawing is what is to be shown: a finding in the words in which people read
-// it, and its tree.
+// Drawing is a finding as people read it: its verdict, facts and arithmetic in
+// words, and its tree.
 type Drawing struct {
 	Title    string
 	Key      probe.Key // shown unless Key.Target is empty
 	Verdict  string
-	Verified bool // the tree has passed certificate and replay
+	Verified bool // certificate and replay have passed
 	Family   string
 	Calls    int // shown unless 0
 	Traits   []Trait
@@ -31,24 +31,23 @@ type Drawing struct {
 
 	// Tree is the summation tree, nil where the verdict is not a tree.
 	Tree *sumtree.Tree
-	// Class gives each inner node a class, which colours it: Class[k] is an
-	// index into Classes and belongs to node Tree.Leaves()+k. Nil where all
-	// nodes are of one kind.
+	// Class colours the inner nodes: Class[k], an index into Classes, is the
+	// class of node Tree.Leaves()+k. It is nil where all nodes are of one kind.
 	Class []int
 	// Classes names the classes for the legend: "float32", "float64 (tail)".
 	Classes []string
 }
 
-// Trait is one property of the arithmetic, shown as it is.
+// Trait is a name and a value, shown unchanged: a property of the arithmetic.
 type Trait struct{ Name, Value string }
 
-// Witness is an input with which anyone can see what a verdict says.
+// Witness is an input with which anyone can check a verdict.
 type Witness struct {
 	What   string  // what it shows
 	Values []Trait // the input, the results seen and those expected, in words
 }
 
-// check returns a fault of ID bad-drawing when classes and tree do not fit.
+// check returns a fault of ID bad-drawing unless classes and tree fit together.
 func (d *Drawing) check() error {
 	bad := func(cause string, args ...any) error {
 		return &probe.Fault{
@@ -85,7 +84,7 @@ func (d *Drawing) class(id int) int {
 	return d.Class[id-d.Tree.Leaves()]
 }
 
-// verdict returns the verdict with its proof, on one line.
+// verdict returns the verdict, and whether it is verified.
 func (d *Drawing) verdict() string {
 	s := d.Verdict
 	switch {
@@ -99,7 +98,7 @@ func (d *Drawing) verdict() string {
 	return s
 }
 
-// facts returns the short facts about the finding, in the order of reading.
+// facts returns verdict, family, size and calls, in the order of reading.
 func (d *Drawing) facts() []string {
 	var f []string
 	add := func(s string) {
@@ -157,8 +156,8 @@ func count(n int, one, many string) string {
 	return group(n) + " " + many
 }
 
-// group writes a number with thin spaces between groups of three digits from
-// 10 000 on; shorter ones, and leaf numbers, are read better without.
+// group writes a number with a thin space between groups of three digits, from
+// 10 000 on. Shorter numbers, and leaf numbers, read better without.
 func group(n int) string {
 	s := strconv.Itoa(n)
 	if len(s) < 5 {

@@ -11,19 +11,20 @@ import (
 )
 
 const (
-	svgRows     = 44 // items without kids in a folded picture, at most
-	svgExplicit = 8  // subtrees that are alike and still drawn one by one
-	svgFull     = 64 // leaves up to which nothing is folded
+	maxSVGRows     = 44 // items without kids in a folded picture
+	maxSVGExplicit = 8  // alike subtrees that are drawn one by one
+	maxSVGFull     = 64 // leaves of a tree that is not folded
 )
 
 // SVG writes a picture of the tree. Up to 64 leaves it shows every addition,
-// root on top, the leaves below in the order in which a walk of the tree meets
-// them; larger trees are folded and drawn from left to right, so that they stay
-// on one screen. A node shows "+", or how many operands it adds at once. The
-// picture is readable on light and dark pages. A drawing without tree gives its
-// facts only. It fails when w does, and with a *probe.Fault of ID bad-drawing
-// when the drawing contradicts itself. Cost: linear in the tree; the output
-// does not grow with it.
+// the root on top and the leaves below, in the order of a walk. Larger trees
+// are folded and drawn from left to right, so that they fit one screen. A node
+// shows "+", or the number of operands it adds at once. The picture is readable
+// on light and dark pages. A drawing without a tree shows its facts only.
+//
+// SVG fails when w does, and with a *probe.Fault of ID bad-drawing when the
+// drawing contradicts itself. Cost: linear in the tree; the size of the picture
+// is bounded.
 func SVG(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err
@@ -41,7 +42,7 @@ func SVG(w io.Writer, d Drawing) error {
 type picture struct {
 	d      *Drawing
 	under  bytes.Buffer // lines
-	over   bytes.Buffer // what stands on them
+	over   bytes.Buffer // what lies on them
 	width  float64
 	height float64
 }
@@ -91,14 +92,14 @@ func (p *picture) room(x, y float64) {
 
 // draw draws the tree below what is there.
 func (p *picture) draw(f *folds) {
-	if p.d.Tree.Leaves() <= svgFull {
+	if p.d.Tree.Leaves() <= maxSVGFull {
 		p.fullTree(f.view(viewOptions{full: true}))
 		return
 	}
-	p.foldedTree(f.view(viewOptions{rows: svgRows, explicit: svgExplicit}))
+	p.foldedTree(f.view(viewOptions{maxRows: maxSVGRows, explicit: maxSVGExplicit}))
 }
 
-// place is where an item of a picture stands.
+// place is the position of an item in a picture.
 type place struct {
 	it    *item
 	level int
@@ -107,8 +108,7 @@ type place struct {
 	x, y  float64
 }
 
-// places returns the items in the order in which a walk meets them, kids after
-// their parent.
+// places returns the items in the order of a walk, kids after their parent.
 func places(root *item) []place {
 	type frame struct {
 		it     *item
@@ -251,8 +251,8 @@ func columns(ps []place) []float64 {
 	return x
 }
 
-// busOf returns how far right of an item the line to its kids turns off: below
-// a disc, beside a box.
+// busOf returns the distance from an item to the line that leads to its kids:
+// below a disc, beside a box.
 func busOf(it *item) float64 {
 	if it.kind == kindSum {
 		return 11
@@ -382,8 +382,8 @@ func (p *picture) finish() []byte {
 // palette is the number of colours for classes; further classes begin anew.
 const palette = 6
 
-// The colours are those of Okabe and Ito, told apart without colour vision too,
-// dimmed to carry text of either page.
+// The colours are those of Okabe and Ito, which differ without colour vision
+// too, dimmed to carry the text of either page.
 const svgStyle = `
 .lb{font-family:ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",` +
 	`sans-serif;--lb-bg:#fbfaf7;--lb-ink:#23262b;--lb-mute:#676c75;--lb-line:#b3b6bc;` +

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// textRows is how many items without kids a drawing in text shows at most; with
-// the items above them it stays on one screen.
-const textRows = 20
+// maxTextRows bounds the items without kids of a drawing in text. With the
+// items above them they fit one screen.
+const maxTextRows = 20
 
 // Text writes a finding for a terminal: its facts, what verdict and family
 // mean, traits, warnings and witness, then its tree as by Tree. It fails when w
@@ -62,8 +62,8 @@ func writeRows(w io.Writer, rows []Trait) {
 //	│  └─ ×7 alike: leaves +1, +2 … +7
 //	└─ ×7 alike: leaves +128, +256 … +896
 //
-// A binary addition is "+", a fused one the number of its operands. Nothing is
-// written for a drawing without tree; errors are those of Text.
+// A binary addition is "+", a fused one the number of its operands. Tree writes
+// nothing for a drawing without a tree. Errors are those of Text.
 func Tree(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil || d.Tree == nil {
 		return err
@@ -79,7 +79,7 @@ func (d *Drawing) writeTree(w io.Writer) {
 		prefix string // of the lines below this item
 		branch string // on the item's own line
 	}
-	root := newFolds(d).view(viewOptions{rows: textRows, explicit: 2})
+	root := newFolds(d).view(viewOptions{maxRows: maxTextRows, explicit: 2})
 	stack := []frame{{it: root}}
 	for len(stack) > 0 {
 		fr := stack[len(stack)-1]
@@ -95,7 +95,7 @@ func (d *Drawing) writeTree(w io.Writer) {
 	}
 }
 
-// line returns the item's words.
+// line returns head and detail of an item.
 func (it *item) line() string {
 	if it.detail == "" {
 		return it.head
@@ -103,7 +103,7 @@ func (it *item) line() string {
 	return it.head + ": " + it.detail
 }
 
-// mark names the class of an inner item where there are several.
+// mark names the class of an inner item if there are several classes.
 func (d *Drawing) mark(it *item) string {
 	if len(d.Classes) < 2 || it.kind == kindLeaf || it.kind == kindLeaves || it.kind == kindRest {
 		return ""

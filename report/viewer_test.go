@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -186,5 +187,34 @@ func TestBrowserDark(t *testing.T) {
 			"canvas[data-drawn]') ? done(1) : setTimeout(look, 10); look(); })", i), nil)
 		b.shot(fmt.Sprintf("gallery-dark-%d", i))
 	}
+	b.clean()
+}
+
+// TestBrowserFolded follows a link to a drawing that is folded, in a narrow
+// window: it opens, its tree is drawn, and nothing is wider than the window.
+func TestBrowserFolded(t *testing.T) {
+	b := startBrowser(t)
+	g := gallery()
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{
+		"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": false,
+	}, nil)
+	d := g["numpy1024"]
+	d.Meaning, d.FamilyMeaning = "one fixed order", "halves of halves"
+	d.Witness = &Witness{What: "a witness", Values: []Trait{{"x", strings.Repeat("0.1, ", 50)}}}
+	b.openPage(Page{
+		Title: "Folded", Lead: "A sentence.", Folded: true,
+		Drawings: []Drawing{g["chain1000"], d, g["fused64"]},
+	}, "f2")
+	var open []bool
+	b.eval("[...document.querySelectorAll('details.finding')].map(d => d.open)", &open)
+	if !slices.Equal(open, []bool{false, true, false}) {
+		t.Errorf("the drawings are open: %v", open)
+	}
+	var wide int
+	b.eval("document.documentElement.scrollWidth", &wide)
+	if wide > 360 {
+		t.Errorf("the page is %d pixels wide", wide)
+	}
+	b.shot("folded-narrow")
 	b.clean()
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/gallery.md and its pictures: what lastbit reveals on this machine.
+# Writes docs/gallery.md and its pictures: the orders of libraries on this machine.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bin=$(mktemp -d)/lastbit
@@ -9,7 +9,7 @@ cpu=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
 {
   echo "# Gallery"
   echo
-  echo "What \`lastbit reveal\` finds for some libraries on one machine (${cpu:-unknown CPU}), as \`docs/gallery/make.sh\` prints it."
+  echo "\`lastbit reveal\` found these orders in some libraries on one machine (${cpu:-unknown CPU}); \`docs/gallery/make.sh\` writes this page."
   echo "Every tree here is verified: the certificate held, and replaying tree and arithmetic gave the library's own bits."
   echo "Orders change with library, version, CPU, shape and threads; run the commands to see yours."
 } > "$out"

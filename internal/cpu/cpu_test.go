@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDetect compares with what the kernel found.
+// TestDetect compares the features with those that Linux found.
 func TestDetect(t *testing.T) {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -1,12 +1,12 @@
 // Package dl loads shared libraries and calls their C functions, without cgo.
 //
-// It is the only place that does. Where the dynamic linker cannot be reached
-// from Go, the package builds all the same and Open returns ErrUnsupported.
+// No other package does. Where Go cannot reach the dynamic linker, the package
+// still builds and Open returns ErrUnsupported.
 //
-// A C function runs on the thread of the goroutine that calls it and with all
-// its rights: a fault in it ends the process, and neither its signature nor
-// what it does with its arguments can be checked from here. Call foreign code
-// in a process that may die.
+// A C function runs on the thread of the calling goroutine, with all its
+// rights. A fault in it ends the process, and nothing here can check its
+// signature or what it does with its arguments. Call foreign code in a process
+// that may die.
 package dl
 
 import (
@@ -15,12 +15,12 @@ import (
 	"runtime"
 )
 
-// ErrUnsupported says that this platform cannot load shared libraries.
+// ErrUnsupported is the error of a platform that cannot load shared libraries.
 var ErrUnsupported = fmt.Errorf("shared libraries cannot be loaded on %s/%s: %w", runtime.GOOS,
 	runtime.GOARCH, errors.ErrUnsupported)
 
-// MissingError says that a library, and those that it depends on, have no
-// symbol of that name.
+// MissingError is the error of a symbol that neither a library nor its
+// dependencies have.
 type MissingError struct {
 	Library string // path as given to Open
 	Symbol  string

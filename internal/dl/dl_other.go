@@ -5,7 +5,7 @@ package dl
 // Supported reports whether this platform can load shared libraries.
 const Supported = false
 
-// Library is a shared library that is loaded. There is none on this platform.
+// Library is a loaded shared library. There is none on this platform.
 type Library struct{}
 
 // Open returns ErrUnsupported.

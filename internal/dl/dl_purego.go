@@ -13,17 +13,17 @@ import (
 // Supported reports whether this platform can load shared libraries.
 const Supported = true
 
-// Library is a shared library that is loaded. Its methods may be called from
-// several goroutines at once, but for Close, which comes last.
+// Library is a loaded shared library. Several goroutines may call its methods
+// at once, except Close, which comes last.
 type Library struct {
 	path   string
 	handle uintptr
 }
 
 // Open loads the library at path, resolves all its symbols and runs its
-// constructors on the calling thread. A path without a slash is searched for as
-// the system's dynamic linker does; the empty path gives the program itself and
-// what is linked to it, libc first. The error is the dynamic linker's own.
+// constructors on the calling thread. The dynamic linker searches for a path
+// without a slash. The empty path returns the program itself and what is linked
+// to it, libc first. The error is the dynamic linker's own.
 func Open(path string) (*Library, error) { return open(path, purego.RTLD_LOCAL) }
 
 // OpenGlobal is Open for a library that loads plugins: they, and every library
@@ -31,7 +31,7 @@ func Open(path string) (*Library, error) { return open(path, purego.RTLD_LOCAL) 
 func OpenGlobal(path string) (*Library, error) { return open(path, purego.RTLD_GLOBAL) }
 
 func open(path string, scope int) (*Library, error) {
-	// dlerror speaks of the last error of its own thread.
+	// dlerror returns the last error of its thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if path == "" {
@@ -45,7 +45,7 @@ func open(path string, scope int) (*Library, error) {
 }
 
 // Close gives the library back to the dynamic linker. Functions obtained from
-// it must not be called any more.
+// it must not be called afterwards.
 func (l *Library) Close() error {
 	if l.handle == purego.RTLD_DEFAULT {
 		return nil
@@ -58,8 +58,8 @@ func (l *Library) Close() error {
 	return nil
 }
 
-// Addr returns the address of a symbol of the library or of those that it
-// depends on, or a *MissingError.
+// Addr returns the address of a symbol of the library or its dependencies, or a
+// *MissingError.
 func (l *Library) Addr(symbol string) (uintptr, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -77,10 +77,10 @@ func (l *Library) Has(symbol string) bool {
 }
 
 // Func makes *fptr, a variable of function type, call the C function of that
-// name. Go's sized integers, floats and pointers stand for C's; a string result
-// is copied from a char*, and a float result is declared as Float32, which
-// keeps its bits. The error is a *MissingError, or says why C cannot be called
-// so. A call takes 0.2 to 0.9 µs.
+// name. Go's sized integers, floats and pointers correspond to C's. A string
+// result is copied from a char*; a float result is declared as Float32, which
+// keeps its bits. The error is a *MissingError, or the reason why C cannot be
+// called that way. A call takes 0.2 to 0.9 µs.
 func (l *Library) Func(symbol string, fptr any) (err error) {
 	addr, err := l.Addr(symbol)
 	if err != nil {
@@ -97,8 +97,8 @@ func (l *Library) Func(symbol string, fptr any) (err error) {
 
 // Callback returns the address of a C function that calls fn: integers and
 // pointers for arguments, at most one of them for a result. C calls it on the
-// thread, and in the goroutine, that has called C; fn must not panic. There is
-// room for 2000 callbacks in a process, and none is ever given back.
+// thread, and in the goroutine, that called C; fn must not panic. A process has
+// room for 2000 callbacks, and none is ever freed.
 func Callback(fn any) (addr uintptr, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -116,9 +116,8 @@ type info struct {
 	addr   uintptr
 }
 
-// File returns the file that a symbol comes from, as the dynamic linker names
-// it: where a soname was searched for, the path that was found; symbolic links
-// are left in it.
+// File returns the file that a symbol comes from, under the dynamic linker's
+// name: for a soname, the path that was found. Symbolic links are not resolved.
 func (l *Library) File(symbol string) (string, error) {
 	addr, err := l.Addr(symbol)
 	if err != nil {

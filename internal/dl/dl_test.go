@@ -157,7 +157,8 @@ func TestProgram(t *testing.T) {
 }
 
 func TestCallback(t *testing.T) {
-	so := compile(t, `int twice(int (*f)(const int *, long), int x) { return f(&x, 1) + f(&x, -1); }`)
+	const code = `int twice(int (*f)(const int *, long), int x) { return f(&x, 1) + f(&x, -1); }`
+	so := compile(t, code)
 	l, err := dl.OpenGlobal(so)
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,10 @@ package dl
 
 import "math"
 
-// Float32 is the result of a C function that returns a float, as a function
-// given to Func declares it: the whole register, whose lower half is the float.
-// No instruction of Go's converts it, so that a signaling NaN arrives as it is,
-// and a subnormal too where the library has told the processor to flush them.
+// Float32 is the result type, in functions given to Func, of a C function that
+// returns a float: the whole register, whose lower half is the float. No Go
+// instruction converts it. A signaling NaN therefore arrives unchanged, and so
+// does a subnormal if the library has told the processor to flush them.
 type Float32 float64
 
 // Bits returns the encoding of the float.

@@ -4,8 +4,8 @@ package dl
 
 import "math"
 
-// Float32 is the result of a C function that returns a float, as a function
-// given to Func declares it. A signaling NaN may arrive as a quiet one.
+// Float32 is the result type, in functions given to Func, of a C function that
+// returns a float. A signaling NaN may arrive as a quiet one.
 type Float32 float32
 
 // Bits returns the encoding of the float.

@@ -4,11 +4,11 @@ package dl
 
 // Map returns a function that sets out[i] to f(x[i]) for every x[i], where f is
 // the library's double f(double) or float f(float), by T. out is as long as x,
-// or longer; the two may be the same. The error is a *MissingError, or says
-// that there is no calling C.
+// or longer; the two may be the same. The error is a *MissingError, or the
+// reason why C cannot be called.
 //
-// Where Loops is true, the loop runs outside of Go, and a call of f costs what
-// it costs C; elsewhere, as much as with Func.
+// If Loops is true, the loop runs outside of Go, and a call of f costs what it
+// costs C. Otherwise it costs what a call through Func does.
 func Map[T float32 | float64](l *Library, symbol string) (func(out, x []T), error) {
 	if Loops {
 		f, err := l.Addr(symbol)

@@ -8,12 +8,12 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// Loops reports whether Map and Map2 call C in a loop of their own.
+// Loops reports whether Map and Map2 call C from a loop outside of Go.
 const Loops = true
 
-// loop runs one of the loops in assembly on the system's stack; y is nil for a
-// function of one argument. The arrays are on the heap, where SyscallN wants
-// what is behind its arguments, and stay where they are.
+// loop runs one of the assembly loops on the system's stack. y is nil for a
+// function of one argument. The arrays are on the heap, as SyscallN requires,
+// and do not move.
 func loop[T float32 | float64](f uintptr, out, x, y []T) {
 	n := len(x)
 	if n == 0 {

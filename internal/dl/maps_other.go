@@ -2,7 +2,7 @@
 
 package dl
 
-// Loops reports whether Map and Map2 call C in a loop of their own.
+// Loops reports whether Map and Map2 call C from a loop outside of Go.
 const Loops = false
 
 // loop is never called.

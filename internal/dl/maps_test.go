@@ -33,7 +33,7 @@ func cMath(t *testing.T) *dl.Library {
 	return l
 }
 
-// TestMapIsTheSame compares a loop over a C function with single calls of it.
+// TestMapIsTheSame compares a loop over a C function with single calls.
 func TestMapIsTheSame(t *testing.T) {
 	l := cMath(t)
 	for _, name := range []string{"exp", "sin", "tan", "log", "cbrt", "fabs"} {
@@ -50,7 +50,7 @@ func sameBits[T float32 | float64](t *testing.T, l *dl.Library, name string, arg
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{0, 1, 2, 3, 7, 20000} {
-		// One more on each side, which nothing may write to.
+		// One guard on each side, which nothing may write to.
 		x, y, out := arrayOf[T](rng, n), arrayOf[T](rng, n), slices.Repeat([]T{-77}, n+2)
 		var err error
 		single := func(i int) T { panic("not found") }
@@ -86,7 +86,7 @@ func sameBits[T float32 | float64](t *testing.T, l *dl.Library, name string, arg
 	}
 }
 
-// arrayOf returns numbers of any exponent, and of ordinary size.
+// arrayOf returns numbers of any exponent and of ordinary size.
 func arrayOf[T float32 | float64](rng *rand.Rand, n int) []T {
 	x := make([]T, n)
 	for i := range x {
@@ -102,19 +102,22 @@ func arrayOf[T float32 | float64](rng *rand.Rand, n int) []T {
 	return x
 }
 
-// hostile is C that uses all it may use, looks at what it may rely on, and
-// remembers what it was called with.
+// hostile is C code that overwrites every register it may, checks the stack's
+// alignment, and keeps its arguments.
 const hostile = `
 #include <stdint.h>
 static double seen;
 int clobber(void) {
 #if defined(__x86_64__)
-	__asm__ volatile("xorl %%eax, %%eax; movq %%rax, %%rcx; movq %%rax, %%rdx; movq %%rax, %%rsi; movq %%rax, %%rdi;"
+	__asm__ volatile("xorl %%eax, %%eax; movq %%rax, %%rcx; movq %%rax, %%rdx; "
+	"movq %%rax, %%rsi; movq %%rax, %%rdi;"
 		"movq %%rax, %%r8; movq %%rax, %%r9; movq %%rax, %%r10; movq %%rax, %%r11;"
-		::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
+		::: "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1",
+			"xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
 		"xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory");
 #elif defined(__aarch64__)
-	__asm__ volatile("" ::: "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
+	__asm__ volatile("" ::: "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10",
+		"x11", "x12", "x13", "x14", "x15",
 		"x16", "x17", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v31", "memory");
 #endif
 	return (uintptr_t)__builtin_frame_address(0) % 16;
@@ -126,7 +129,7 @@ float minusf(float x, float y) { double d = x - y; seen = d; return clobber() ? 
 `
 
 // TestMapKeepsTheConvention calls functions that change every register they
-// may, and that look at the stack.
+// may, and that check the stack.
 func TestMapKeepsTheConvention(t *testing.T) {
 	l, err := dl.Open(compile(t, hostile))
 	if err != nil {
@@ -205,7 +208,7 @@ func panicOf(f func()) (p any) {
 	return nil
 }
 
-// TestMapWhileCollecting runs loops in several goroutines, beside the garbage
+// TestMapWhileCollecting runs loops in several goroutines, next to the garbage
 // collector and on stacks that grow.
 func TestMapWhileCollecting(t *testing.T) {
 	l := cMath(t)
@@ -249,7 +252,7 @@ func TestMapWhileCollecting(t *testing.T) {
 	}
 }
 
-// deep calls f with so many frames above it.
+// deep calls f below n frames.
 func deep(n int, f func()) {
 	var frame [256]byte
 	if n == 0 {

@@ -1,5 +1,5 @@
-// Package eft holds the error-free transforms of binary64 arithmetic: a
-// rounded result together with the exact error of that rounding.
+// Package eft holds the error-free transformations of binary64: a rounded
+// result together with the exact error of that rounding.
 package eft
 
 import "math"
@@ -7,8 +7,8 @@ import "math"
 // TwoSum returns s = RN(a+b) and e with s + e = a + b exactly, for any order
 // of magnitude of a and b (Knuth's six operations).
 //
-// When s overflows or an operand is not finite, e is NaN or meaningless; the
-// caller looks at s first. Underflow cannot occur in an addition.
+// If s overflows or an operand is not finite, e is NaN or meaningless; the
+// caller checks s first. An addition cannot underflow.
 func TwoSum(a, b float64) (s, e float64) {
 	s = a + b
 	bb := s - a

@@ -1,12 +1,13 @@
-// Package mpfr is an oracle for tests: it gives correctly rounded values of
+// Package mpfr is an oracle for tests: it returns correctly rounded values of
 // elementary functions, computed by GNU MPFR.
 //
 // MPFR itself rounds each result correctly, but its binary64 has no subnormal
-// numbers and no overflow. So a function is evaluated to 64 bits, toward zero,
-// and MPFR's ternary value makes of that a result rounded to odd, which has the
-// information that one further rounding to 62 bits or fewer needs (Boldo2008);
-// that rounding is done here, in integers. Each evaluation is one call of C:
-// the words of argument and result are read and written in place.
+// numbers and no overflow. So this package evaluates a function to 64 bits,
+// toward zero. MPFR's ternary value turns that into a result rounded to odd,
+// which holds the information that one further rounding to 62 bits or fewer
+// needs (Boldo2008); this package does that rounding, in integers. Each
+// evaluation is one call of C, which reads and writes the words of argument and
+// result in place.
 package mpfr
 
 import (
@@ -25,7 +26,7 @@ import (
 // soname is that of MPFR 4.
 const soname = "libmpfr.so.6"
 
-// number is MPFR's __mpfr_struct where long and the limbs have 64 bits. The
+// number is MPFR's __mpfr_struct for a long and limbs of 64 bits. The
 // value is sign · 0.limb · 2^exp.
 type number struct {
 	prec int64
@@ -34,7 +35,7 @@ type number struct {
 	d    *uint64
 }
 
-// Values of number.exp for what has no limbs, __MPFR_EXP_ZERO and so on.
+// Values of number.exp for numbers without limbs, __MPFR_EXP_ZERO and so on.
 const (
 	expZero = math.MinInt64 + 1 + iota
 	expNaN
@@ -61,8 +62,8 @@ func Open() (*Library, error) {
 	return &Library{lib}, nil
 }
 
-// Unary is a function of one argument. It has room for one evaluation: each
-// goroutine needs its own.
+// Unary is a function of one argument. It holds the memory of one evaluation:
+// each goroutine needs its own.
 type Unary struct {
 	call   func(z, x *number, rnd int32) int32
 	z, x   number
@@ -100,8 +101,8 @@ func (u *Unary) eval(x float64) int32 {
 	return u.call(&u.z, &u.x, towardZero)
 }
 
-// Binary is a function of two arguments. It has room for one evaluation: each
-// goroutine needs its own.
+// Binary is a function of two arguments. It holds the memory of one evaluation:
+// each goroutine needs its own.
 type Binary struct {
 	call       func(z, x, y *number, rnd int32) int32
 	z, x, y    number
@@ -145,7 +146,7 @@ type Digits struct {
 	Exp int
 }
 
-// long is room for Digits.
+// long is the memory of Digits.
 type long struct {
 	n     number
 	limbs [4]uint64
@@ -164,14 +165,13 @@ func (l *long) digits(eval func(z *number) int32) (d Digits, ok bool) {
 	return d, true
 }
 
-// Digits returns |f(x)| to 256 bits, and whether it is a number other than 0.
+// Digits returns |f(x)| to 256 bits, and whether it is finite and not 0.
 func (u *Unary) Digits(x float64) (Digits, bool) {
 	u.x.set(x)
 	return u.long.digits(func(z *number) int32 { return u.call(z, &u.x, towardZero) })
 }
 
-// Digits returns |f(x, y)| to 256 bits, and whether it is a number other than
-// 0.
+// Digits returns |f(x, y)| to 256 bits, and whether it is finite and not 0.
 func (b *Binary) Digits(x, y float64) (Digits, bool) {
 	b.x.set(x)
 	b.y.set(y)
@@ -193,7 +193,7 @@ func (b *Binary) Value(x, y float64, precision uint) *big.Float {
 	return value(precision, func(z *number) { b.call(z, &b.x, &b.y, towardZero) })
 }
 
-// value returns what eval sets a number of that precision to.
+// value returns the number of that precision that eval computes.
 func value(precision uint, eval func(z *number)) *big.Float {
 	limbs := make([]uint64, (precision+63)/64) // the least significant comes first
 	n := number{prec: int64(precision), sign: 1, d: &limbs[0]}
@@ -218,7 +218,7 @@ func value(precision uint, eval func(z *number)) *big.Float {
 	return z
 }
 
-// set makes n equal to x, exactly.
+// set sets n to x, exactly.
 func (n *number) set(x float64) {
 	u := math.Float64bits(x)
 	n.sign = 1

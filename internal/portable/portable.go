@@ -1,3 +1,3 @@
 // Package portable holds the tests that run this module's libraries on other
-// architectures: cross-compiled, under an emulator.
+// architectures, cross-compiled and under an emulator.
 package portable

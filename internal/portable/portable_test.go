@@ -11,13 +11,13 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// packages are the libraries whose bits may not depend on the machine.
+// packages are the libraries whose bits must not depend on the machine.
 var packages = []string{"binned", "crmath", "crmath/f32", "exact", "fp", "ordered", "sumtree"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, with the fused multiply-add switched off, and without assembly. The
-// golden tests of ordered run all kernels that the processor has, and fail
-// where the fastest is not chosen: on arm64, NEON's.
+// golden tests of ordered run all kernels of the processor, and fail if the
+// fastest is not chosen: on arm64, NEON's.
 func TestGoldenHashes(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, from which the other architectures are emulated")
@@ -47,7 +47,7 @@ func TestGoldenHashes(t *testing.T) {
 	}
 }
 
-// TestKernels holds NEON's kernels against those in Go.
+// TestKernels holds NEON's kernels against the portable bodies.
 func TestKernels(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, from which arm64 is emulated")
@@ -55,14 +55,14 @@ func TestKernels(t *testing.T) {
 	run(t, "internal/kernel", "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
 }
 
-// run runs the tests of a package whose names contain a word, of which there
-// must be one.
+// run runs the tests of a package whose names contain a word. At least one
+// must.
 func run(t *testing.T, pkg, word string, env []string, runner string) {
 	bin := filepath.Join(t.TempDir(), filepath.Base(pkg)+".test")
 	args := []string{"test", "-c", "-o", bin}
 	if env[0] != "GOARCH=amd64" {
-		// An emulator has no shared libraries of that architecture, nor has
-		// this machine for 386: tests that load some leave them out.
+		// An emulator has no shared libraries of its architecture, nor has this
+		// machine for 386. Under this tag, tests that load some are left out.
 		args = append(args, "-tags=static")
 	}
 	build := exec.Command("go", append(args, "./"+pkg)...)

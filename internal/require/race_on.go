@@ -2,6 +2,6 @@
 
 package require
 
-// Race reports whether the race detector is on. With it, pools forget at
-// random, so that nothing can be said of allocations.
+// Race reports whether the race detector is on. With it, pools drop values at
+// random, and counts of allocations mean nothing.
 const Race = true

@@ -1,4 +1,4 @@
-// Package require lets a test say what it needs of the machine.
+// Package require ends tests that need what the machine lacks.
 package require
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Missing ends the test because something it needs is not on this machine: as a
-// skip with that line, or, under LASTBIT_REQUIRE=all, as a failure.
+// Missing ends the test because this machine lacks something it needs: as a
+// skip with one line or, under LASTBIT_REQUIRE=all, as a failure.
 func Missing(t testing.TB, what string) {
 	t.Helper()
 	if os.Getenv("LASTBIT_REQUIRE") == "all" {

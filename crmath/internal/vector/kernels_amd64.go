@@ -2,5 +2,6 @@
 
 package vector
 
-// kernels says whether there are any. The race detector would not see what they read and write.
+// kernels reports whether this build has kernels. The race detector would not
+// see what they read and write.
 const kernels = true

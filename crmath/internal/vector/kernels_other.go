@@ -2,5 +2,5 @@
 
 package vector
 
-// kernels says whether there are any.
+// kernels reports whether this build has kernels.
 const kernels = false

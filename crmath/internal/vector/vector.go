@@ -1,4 +1,5 @@
-// Package vector applies kernels to slices.
+// Package vector applies vector kernels to slices: the slice functions of
+// crmath and crmath/f32. docs/lanes.md describes the kernels.
 package vector
 
 import (
@@ -9,23 +10,24 @@ import (
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
-// A Kernel computes a function of 1 to Most elements. Bit i of fails, for each of them, says that
-// dst[i] is as it was, because its rounding is not decided or the argument is a rare one: the
-// function has to be called. The bits above mean nothing.
+// A Kernel computes a function of 1 to Most elements. For each of them, bit i
+// of fails is set if dst[i] was left as it was, because its rounding is not
+// decided or the argument is rare: the caller calls the function. The bits
+// above mean nothing.
 type Kernel[T float32 | float64] func(dst, x *T, n int) (fails uint64)
 
 // Kernel2 is a Kernel of a function of two arguments.
 type Kernel2[T float32 | float64] func(dst, x, y *T, n int) (fails uint64)
 
-// Most is how many elements a kernel takes.
+// Most bounds the elements of one call of a kernel.
 const Most = 64
 
-// few is how many elements are not worth a call.
+// few is a number of elements that is not worth a call.
 const few = 2
 
-// Map stores f(x[i]) in dst[i] by a kernel for f; nil stands for none. It panics where dst has
-// another length than x, or overlaps it without beginning where it begins: name is the
-// function that says so. The slices do not escape.
+// Map stores f(x[i]) in dst[i] by a kernel for f, or by f alone if k is nil. It
+// panics, in the name of the function name, if dst has another length than x,
+// or overlaps x without beginning where it begins. The slices do not escape.
 func Map[T float32 | float64](name string, dst, x []T, f func(T) T, k Kernel[T]) {
 	check(name, "x", dst, x)
 	if kernels && k != nil && len(x) > few {
@@ -94,16 +96,19 @@ func apply2[T float32 | float64](dst, x, y []T, f func(x, y T) T, k Kernel2[T]) 
 	}
 }
 
-// check panics where dst and an argument do not go together.
+// check panics unless dst is as long as an argument, and is that argument or
+// does not overlap it.
 func check[T float32 | float64](function, name string, dst, x []T) {
 	if len(dst) != len(x) {
 		cure := "dst[:len(" + name + ")]"
 		if len(dst) < len(x) {
 			cure = name + "[:len(dst)]"
 		}
-		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " + name + " has " + strconv.Itoa(len(x)) + ": pass " + cure)
+		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " +
+			name + " has " + strconv.Itoa(len(x)) + ": pass " + cure)
 	}
 	if kernel.Overlap(dst, x) {
-		panic(function + ": dst overlaps " + name + ", but does not begin where it begins: pass the same slice, or another array")
+		panic(function + ": dst overlaps " + name + ", but does not begin where it begins: " +
+			"pass the same slice, or another array")
 	}
 }

@@ -1,11 +1,13 @@
 // Command maps writes internal/dl's loops over C functions for amd64.
 //
-// Each is itself a C function of the System V calling convention, so that a
-// foreign call of it, once, makes n plain calls of C: f in DI, the result's
-// array in SI, n in DX, and the arguments' arrays in CX and R8. BX and R12 to
-// R15 are the caller's, and so kept; the stack, 8 past a multiple of 16 at the
-// entry, is a multiple of 16 after the five pushes, as f expects it. Neither
-// MXCSR nor the x87 control word is touched.
+// # Contract
+//
+// Each loop is itself a C function of the System V calling convention, so that
+// one foreign call makes n plain calls of C: f in DI, the array of results in
+// SI, n in DX, and the arrays of arguments in CX and R8. BX and R12 to R15 are
+// callee-saved and kept. The stack, 8 past a multiple of 16 at the entry, is a
+// multiple of 16 after the five pushes, as f expects. MXCSR and the x87 control
+// word are not touched.
 package main
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// kept are the registers that a C function leaves as they were.
+// kept are the callee-saved registers.
 var kept = []reg.GPPhysical{reg.RBX, reg.R12, reg.R13, reg.R14, reg.R15}
 
 func main() {
@@ -29,9 +31,9 @@ func main() {
 	Generate()
 }
 
-// loop writes a loop over a function of one argument or two, and the function
-// that tells its address, which Go has no expression for: that of a function in
-// Go is of its wrapper.
+// loop writes a loop over a function of one argument or two, and a function
+// that returns its address. Go has no expression for that: it would be the
+// address of a wrapper.
 func loop(format string, size int, mov func(from, to Op), arguments int) {
 	name := "map" + string('0'+rune(arguments)) + format
 	f, out, n, x := reg.RBX, reg.R12, reg.R13, []reg.GPPhysical{reg.R14, reg.R15}

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"go/ast"
-	"go/token"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -109,15 +107,35 @@ func variableNames(f *ast.File, call *ast.CallExpr, consts map[string]ast.Expr) 
 		if !ok || loop.Value == nil || call.Pos() < loop.Pos() || call.End() > loop.End() {
 			return true
 		}
-		list, ok := loop.X.(*ast.CompositeLit)
-		if ok && lastName(loop.Value) == variable.Name {
-			for _, e := range list.Elts {
-				if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-					names = append(names, strings.Trim(lit.Value, `"`))
-				}
-			}
+		if lastName(loop.Value) == variable.Name {
+			names = append(names, stringsOf(f, loop.X)...)
 		}
 		return true
 	})
 	return names
+}
+
+// stringsOf returns the strings of a list, which may be that of a variable of
+// the file.
+func stringsOf(f *ast.File, e ast.Expr) []string {
+	list, ok := e.(*ast.CompositeLit)
+	if !ok {
+		ast.Inspect(f, func(n ast.Node) bool {
+			spec, isSpec := n.(*ast.ValueSpec)
+			if isSpec && len(spec.Values) == 1 && spec.Names[0].Name == lastName(e) {
+				list, ok = spec.Values[0].(*ast.CompositeLit)
+			}
+			return !ok
+		})
+	}
+	if !ok {
+		return nil
+	}
+	var all []string
+	for _, e := range list.Elts {
+		if s, ok := stringValue(e, nil); ok {
+			all = append(all, s)
+		}
+	}
+	return all
 }

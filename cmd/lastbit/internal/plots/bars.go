@@ -10,27 +10,26 @@ import (
 	"github.com/lastbit/lastbit/internal/svg"
 )
 
-// Bars is a diagram of quantities from zero on: for each group, a bar for each
-// series.
+// Bars is a bar chart from zero on: each group has a bar for each series.
 type Bars struct {
 	Name   string      `json:"name"` // of its file, without an ending
 	Title  string      `json:"title"`
-	Y      string      `json:"y"`              // what is on the axis, with its unit
+	Y      string      `json:"y"`              // the quantity on the axis, with its unit
 	Line   float64     `json:"line,omitempty"` // a value to mark, such as a ratio of 1; 0 for none
 	Groups []string    `json:"groups"`
 	Series []BarSeries `json:"series"`
 	Notes  []string    `json:"notes"`
 }
 
-// BarSeries is the bars of one colour: a value for each group; a negative one
-// stands for none.
+// BarSeries holds the bars of one colour: a value for each group, negative for
+// no bar.
 type BarSeries struct {
 	Name   string    `json:"name"`
 	Values []float64 `json:"values"`
 	Labels []string  `json:"labels,omitempty"` // at the ends of the bars; the values if nil
 }
 
-// label is what stands at the end of a bar.
+// label returns the text at the end of a bar.
 func (s *BarSeries) label(i int) string {
 	if s.Labels != nil {
 		return s.Labels[i]
@@ -99,8 +98,8 @@ text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { st
 	return err
 }
 
-// scale returns how many pixels a unit has, so that all bars and their labels
-// fit, and what the axis goes to.
+// scale returns the pixels of a unit, so that all bars and their labels fit,
+// and the end of the axis.
 func (d *Bars) scale() (scale, most float64) {
 	scale = (barRight - barLeft) / max(1.2*d.Line, math.SmallestNonzeroFloat64)
 	for _, s := range d.Series {
@@ -116,7 +115,8 @@ func (d *Bars) scale() (scale, most float64) {
 	return scale, (barRight - barLeft) / scale
 }
 
-// barStep is the distance of lines, of which there are at most ten.
+// barStep returns the distance of the grid lines, of which there are at most
+// ten.
 func barStep(most float64) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(most))-1)
 	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50
@@ -128,7 +128,7 @@ func barStep(most float64) float64 {
 	return step
 }
 
-// legend writes the names of the series, in one line above the bars.
+// legend writes the names of the series on one line above the bars.
 func (d *Bars) legend(b *bytes.Buffer) {
 	x := barLeft
 	for j, s := range d.Series {

@@ -12,13 +12,13 @@ import (
 	"github.com/lastbit/lastbit/internal/svg"
 )
 
-// Figure is a diagram of quantities that were measured: a series for each
-// method, over the same kind of x. Both axes are logarithmic; what is not
-// positive stands on the lower edge.
+// Figure is a line chart of measurements: a series for each method, over the
+// same kind of x. Both axes are logarithmic; a value that is not positive lies
+// on the lower edge.
 type Figure struct {
 	Name   string   `json:"name"` // of its file, without an ending
 	Title  string   `json:"title"`
-	X      string   `json:"x"` // what is on the axis, with its unit
+	X      string   `json:"x"` // the quantity on the axis, with its unit
 	Y      string   `json:"y"`
 	Series []Series `json:"series"`
 	Notes  []string `json:"notes"`
@@ -28,7 +28,7 @@ type Figure struct {
 type Series struct {
 	Name   string  `json:"name"`
 	Points []Point `json:"points"`
-	Bound  bool    `json:"bound,omitempty"` // a bound and no measurement: drawn dashed
+	Bound  bool    `json:"bound,omitempty"` // a bound, not a measurement: drawn dashed
 }
 
 // Point is a point of a series.
@@ -86,7 +86,7 @@ func (f *Figure) abscissae() []float64 {
 	return slices.Compact(xs)
 }
 
-// short is x as a power of two, where it is a large one, or in three digits.
+// short writes x as a power of two if it is a large one, or with three digits.
 func short(x float64) string {
 	if m, e := math.Frexp(x); m == 0.5 && e > 5 {
 		return fmt.Sprintf("2^%d", e-1)
@@ -227,7 +227,7 @@ func (f *Figure) axis(of func(Point) float64) axis {
 	return a
 }
 
-// place returns the pixel of v; that of the edge where it is beyond.
+// place returns the pixel of v, or of the edge that it lies beyond.
 func (a axis) place(v float64) float64 {
 	v = min(max(v, a.low), a.high)
 	return a.from + (a.to-a.from)*math.Log(v/a.low)/math.Log(a.high/a.low)

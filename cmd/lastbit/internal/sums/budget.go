@@ -15,16 +15,15 @@ import (
 // sums of its own, and a program that runs out of memory ends without a word.
 // A nil Budget bounds nothing.
 type Budget struct {
-	maxKeys int64 // 0 if memory alone bounds them
-	memory  int64 // bytes for groups; 0 if unknown
-	keys    int64 // so far
+	maxKeys int   // of a result; 0 if memory alone bounds them
+	memory  int64 // bytes for the groups of all results; 0 if unknown
 	used    int64 // bytes so far
 }
 
 // NewBudget returns a budget of at most maxKeys groups, or for 0 of as many as
 // fit into free bytes of memory and into the limits of the process.
 func NewBudget(maxKeys int, free int64) *Budget {
-	b := &Budget{maxKeys: int64(maxKeys)}
+	b := &Budget{maxKeys: maxKeys}
 	if maxKeys == 0 {
 		b.memory = withinLimits(free)
 	}
@@ -39,25 +38,42 @@ const (
 	sumBytes   = 3 << 10
 )
 
-// take accounts for one more group of a column of keys.
-func (b *Budget) take(by string, sums int) error {
+// cost returns the bytes of a group with a number of sums.
+func cost(sums int) int64 { return groupBytes + int64(sums)*sumBytes }
+
+// take accounts for one more group of a result that has some keys already.
+func (b *Budget) take(by string, keys, sums int) error {
 	if b == nil {
 		return nil
 	}
-	b.keys++
-	b.used += groupBytes + int64(sums)*sumBytes
+	b.used += cost(sums)
 	switch {
-	case b.maxKeys > 0 && b.keys > b.maxKeys:
+	case b.maxKeys > 0 && keys >= b.maxKeys:
 		return tooManyKeys(by, b.maxKeys, "keys, as --max-keys bounds them", "raise --max-keys")
 	case b.memory > 0 && b.used > b.memory:
 		const what = "keys, and the sums of more do not fit into the memory that is free"
-		return tooManyKeys(by, b.keys-1, what,
+		return tooManyKeys(by, keys, what,
 			"give more memory (ulimit -v, GOMEMLIMIT); --max-keys sets another bound")
 	}
 	return nil
 }
 
-func tooManyKeys(by string, bound int64, what, cure string) error {
+// recount accounts for the groups of p alone, after others were merged into it.
+func (b *Budget) recount(p *Partial) error {
+	if b == nil {
+		return nil
+	}
+	b.used = 0
+	for _, s := range p.results {
+		b.used += int64(len(s.groups)) * cost(len(p.op.summands))
+		if p.grouped && b.maxKeys > 0 && len(s.groups) > b.maxKeys {
+			return b.take(p.by, len(s.groups), 0)
+		}
+	}
+	return nil
+}
+
+func tooManyKeys(by string, bound int, what, cure string) error {
 	return &probe.Fault{
 		ID: "too-many-keys", Thing: "--by " + by,
 		Cause: fmt.Sprintf("there are more than %d %s", bound, what),

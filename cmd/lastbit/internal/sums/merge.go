@@ -37,6 +37,9 @@ func Merge(
 			return nil, badAcc(name, "it cannot be merged with those before it",
 				"merge fewer files", err)
 		}
+		if err := budget.recount(all); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
 }

@@ -140,7 +140,9 @@ func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 	}
 	for _, column := range p.names() {
 		s := newSeries(column, &Algorithm{name: ExactAlgorithm, op: p.op})
-		s.by, s.budget = p.by, budget
+		if s.by = p.by; p.grouped {
+			s.budget = budget
+		}
 		if err := r.groups(s, p.grouped); err != nil {
 			return nil, err
 		}
@@ -228,7 +230,7 @@ func (r *accReader) groups(s *series, grouped bool) error {
 			return errOrder
 		}
 		last = key
-		if err := s.budget.take(s.by, len(states)); err != nil {
+		if err := s.budget.take(s.by, len(s.groups), len(states)); err != nil {
 			return err
 		}
 		t := newExactTotal(s.algo.op)

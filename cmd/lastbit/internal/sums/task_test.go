@@ -1,7 +1,6 @@
 package sums
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -36,63 +35,6 @@ func run(t *testing.T, task *Task) []Line {
 		t.Fatal(err)
 	}
 	return lines
-}
-
-// TestBudget has more keys than the budget allows.
-func TestBudget(t *testing.T) {
-	t.Chdir(t.TempDir())
-	var text strings.Builder
-	text.WriteString("k,v\n")
-	for i := range 1000 {
-		fmt.Fprintf(&text, "k%d,%d\n", i%100, i)
-	}
-	write(t, "x.csv", text.String())
-	o := dataset.Options{Columns: []string{"v"}, Key: "k"}
-	for _, c := range []struct {
-		what   string
-		op     string
-		budget *Budget
-		want   string
-	}{
-		{"as many keys as allowed", "sum", &Budget{maxKeys: 100}, ""},
-		{"one more", "sum", &Budget{maxKeys: 99},
-			"--by k: there are more than 99 keys, as --max-keys bounds them; "},
-		{"as much memory as needed", "sum", &Budget{memory: 100 * (groupBytes + sumBytes)}, ""},
-		{"a little less", "sum", &Budget{memory: 100*(groupBytes+sumBytes) - 1},
-			"there are more than 99 keys, and the sums of more do not fit"},
-		{"memory for one sum each, and two", "stdev",
-			&Budget{memory: 100 * (groupBytes + sumBytes)}, "there are more than"},
-		{"no bound", "stdev", NewBudget(0, 0), ""},
-		{"no budget", "sum", nil, ""},
-	} {
-		task := task(c.op, o, "x.csv")
-		task.Budget = c.budget
-		p, err := task.Run(t.Context())
-		switch {
-		case c.want == "" && (err != nil || len(p.results[0].groups) != 100):
-			t.Errorf("%s: %v", c.what, err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
-			!strings.Contains(err.Error(), "#too-many-keys")):
-			t.Errorf("%s: the error is %v", c.what, err)
-		}
-	}
-	p, err := task("sum", o, "x.csv").Run(t.Context())
-	if err == nil {
-		err = p.WriteFile(t.Context(), "x.acc")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadFile("x.acc", &Budget{maxKeys: 99}); err == nil ||
-		!strings.Contains(err.Error(), "#too-many-keys") {
-		t.Errorf("of a file of too many keys the error is %v", err)
-	}
-	// A sum without keys needs no budget.
-	whole := task("sum", dataset.Options{Columns: []string{"v"}}, "x.csv")
-	whole.Budget = &Budget{memory: 1}
-	if _, err := whole.Run(t.Context()); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestLimits reads limits in the form of Linux.
