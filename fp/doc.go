@@ -26,14 +26,8 @@
 // Binary64 and Binary32 in mode NearestEven cost about what the hardware takes.
 // The other formats and modes take some tens of nanoseconds an operation.
 //
-// # References
-//
 // References:
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
-//
-// Sylvie Boldo and Guillaume Melquiond: Emulation of a FMA and Correctly
-// Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE Transactions on
-// Computers 57(4), 462–471, 2008.
 package fp

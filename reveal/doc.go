@@ -58,14 +58,8 @@
 //   - probe.Restarter: a target that counts restarts of its process. A Finding warns
 //     when there were any.
 //
-// # Reference
-//
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
 //     Floating-Point Accumulation Orders in Software/Hardware Implementations.
 //     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
-//
-// Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
-// Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual
-// Technical Conference (USENIX ATC 25), 2025.
 package reveal

@@ -6,7 +6,8 @@ import "testing"
 // one of its own.
 func TestMeaning(t *testing.T) {
 	seen := map[string]Verdict{}
-	verdicts := []Verdict{TreeVerdict, Exact, Compensated, Nondeterministic, ValueDependent, NotASum, Unsupported}
+	verdicts := []Verdict{TreeVerdict, Exact, Compensated, Nondeterministic,
+		ValueDependent, NotASum, Unsupported}
 	for _, v := range verdicts {
 		for _, verified := range []bool{true, false} {
 			s := (&Finding{Verdict: v, Verified: verified}).Meaning()

@@ -30,10 +30,6 @@ const maxShrinkCalls = 400
 //   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
 //     Isolating Failure-Inducing Input. IEEE Transactions on Software
 //     Engineering 28(2):183–200, 2002.
-//
-// Andreas Zeller and Ralf Hildebrandt: Simplifying and Isolating
-// Failure-Inducing Input. IEEE Transactions on Software Engineering 28(2),
-// 183–200, 2002.
 func (c *comparer) shrink(a, b int) (*PairWitness, error) {
 	start, outs, err := c.differing(a, b)
 	if err != nil || start == nil {

@@ -1,6 +1,7 @@
 // Package sumtree models the order that an implementation accumulates in: a
 // rooted tree whose leaves are the summands 0 … n−1 and whose inner nodes are
-// additions, of two operands or, for a fused sum, of more.
+// additions, of two operands or, for a fused sum, of more: the summation trees
+// of Xie2025, §3.2 and §5.2.
 //
 // A Tree and an Arithmetic together fix every bit of a sum:
 //
@@ -34,15 +35,8 @@
 // where a format needs exact rounding. Nothing recurses: a chain of millions of
 // leaves is as good as any tree.
 //
-// # Reference
-//
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
 //     Floating-Point Accumulation Orders in Software/Hardware Implementations.
 //     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
-//
-// Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
-// Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual
-// Technical Conference (USENIX ATC 25), 2025. Summation trees are in §3.2,
-// multiway trees in §5.2.
 package sumtree

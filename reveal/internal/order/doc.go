@@ -13,8 +13,4 @@
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing
 //     Floating-Point Accumulation Orders in Software/Hardware Implementations.
 //     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
-//
-// Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
-// Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual
-// Technical Conference (USENIX ATC 25), 2025.
 package order

@@ -7,7 +7,7 @@
 // that reproduces them.
 //
 // The other files look for counter-evidence: rounding.go, hard.go and kahan.go
-// for sums that keep more than a plain sum does, mismatch.go and zeros.go for
+// for sums that keep more than a plain sum does, mismatch.go and values.go for
 // orders that depend on values. They return verdict.Facts and decide nothing.
 //
 // References:
@@ -18,14 +18,4 @@
 //     Menge. Mathematische Zeitschrift 27:544–548, 1928.
 //   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
 //     Communications of the ACM 8(1):40, 1965.
-//
-// Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue: Revealing Floating-Point
-// Accumulation Orders in Software/Hardware Implementations. 2025 USENIX Annual
-// Technical Conference (USENIX ATC 25), 2025. It has no proof step.
-//
-// Emanuel Sperner: Ein Satz über Untermengen einer endlichen Menge.
-// Mathematische Zeitschrift 27, 544–548, 1928.
-//
-// William Kahan: Further remarks on reducing truncation errors. Communications
-// of the ACM 8(1), 40, 1965.
 package proof

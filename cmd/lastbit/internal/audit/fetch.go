@@ -102,7 +102,9 @@ func (q Request) tables() []*Table {
 }
 
 func newTable(s probe.Spec) *Table {
-	return &Table{spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols}
+	return &Table{
+		spec: s, Op: s.Op, DType: s.DType, N: s.N, M: s.M, Cols: s.Cols, Matrix: []Cell{},
+	}
 }
 
 // rowsOf returns the targets that offer the operation of a table, except means,
@@ -131,96 +133,110 @@ func absent(listings []probe.Listing) []probe.Listing {
 }
 
 // fill reveals and compares all targets of a table. started is called once for
-// each.
+// each. When a target fails, the others go on without it.
 func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options,
 	started func(target string),
 ) {
+	w := &watch{started: started}
 	var live []*watched
-	var last *watched
-	var told *Row
-	step := func(w *watched) {
-		last = w
-		if w.row != told {
-			told = w.row
-			started(w.row.address)
-		}
-	}
-	defer func() {
-		for _, w := range live {
-			_ = w.Close()
-		}
-	}()
+	defer func() { closeAll(live) }()
 	for _, row := range t.rows {
-		list, err := openRow(ctx, drivers, row, t.spec, step)
-		row.fault = err
+		var list []*watched
+		list, row.fault = openRow(ctx, drivers, row, t.spec, w)
 		live = append(live, list...)
 	}
 	for len(live) > 0 {
-		last = nil
-		targets := make([]probe.Target, len(live))
-		for i, w := range live {
-			targets[i] = w
-		}
-		c, err := reveal.Compare(ctx, targets, opt)
+		w.last = nil
+		c, err := compare(ctx, live, opt)
 		if err == nil {
 			t.take(c, live)
 			break
 		}
-		if last == nil || ctx.Err() != nil {
-			for _, w := range live {
-				w.row.fault = cmp.Or(w.row.fault, err)
+		if w.last == nil || ctx.Err() != nil {
+			for _, target := range live {
+				target.row.fault = cmp.Or(target.row.fault, err)
 			}
 			break
 		}
-		// The target that was asked last has failed: the others go on.
-		bad := last.row
-		bad.fault = err
-		live = slices.DeleteFunc(live, func(w *watched) bool {
-			if w.row == bad {
-				_ = w.Close()
-			}
-			return w.row == bad
-		})
+		w.last.fault = err
+		live = without(live, w.last)
 	}
 	t.group()
 }
 
 // openRow opens a target, and where its driver says so once more for data
 // shifted by one element.
-func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec,
-	step func(*watched),
+func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec, w *watch,
 ) ([]*watched, error) {
 	first, err := drivers.Open(ctx, row.address, s)
 	if err != nil {
 		return nil, err
 	}
-	list := []*watched{{Target: first, row: row, step: step}}
+	list := []*watched{{Target: first, row: row, watch: w}}
 	d, err := drivers.Driver(row.address)
 	if s.Align = s.DType.Bytes(); err == nil && d.Shifts && s.Align >= 4 {
 		if shifted, err := drivers.Open(ctx, row.address, s); err == nil {
-			list = append(list, &watched{Target: shifted, row: row, shifted: true, step: step})
+			list = append(list, &watched{Target: shifted, row: row, shifted: true, watch: w})
 		}
 	}
 	return list, nil
 }
 
-// watched is a target that reports its calls, so that a failure has a name.
+// compare compares targets.
+func compare(ctx context.Context, live []*watched, opt reveal.Options) (*reveal.Comparison, error) {
+	targets := make([]probe.Target, len(live))
+	for i, target := range live {
+		targets[i] = target
+	}
+	return reveal.Compare(ctx, targets, opt)
+}
+
+// without closes the targets of a row and returns the others.
+func without(live []*watched, row *Row) []*watched {
+	ofRow := func(target *watched) bool { return target.row == row }
+	for _, target := range live {
+		if ofRow(target) {
+			_ = target.Close()
+		}
+	}
+	return slices.DeleteFunc(live, ofRow)
+}
+
+func closeAll(live []*watched) {
+	for _, target := range live {
+		_ = target.Close()
+	}
+}
+
+// watch observes the calls of the targets of a table, so that a failure has a
+// name.
+type watch struct {
+	last      *Row // called last
+	announced *Row
+	started   func(target string)
+}
+
+// watched is a target whose calls are observed.
 type watched struct {
 	probe.Target
 	row     *Row
 	shifted bool
-	step    func(*watched)
+	watch   *watch
 }
 
 // Call calls the target.
-func (w *watched) Call(ctx context.Context, b *probe.Batch) error {
-	w.step(w)
-	return w.Target.Call(ctx, b)
+func (t *watched) Call(ctx context.Context, b *probe.Batch) error {
+	w := t.watch
+	if w.last = t.row; w.announced != t.row {
+		w.announced = t.row
+		w.started(t.row.address)
+	}
+	return t.Target.Call(ctx, b)
 }
 
 // Restarts returns the target's restarts, 0 where it does not count them.
-func (w *watched) Restarts() int {
-	if r, ok := w.Target.(probe.Restarter); ok {
+func (t *watched) Restarts() int {
+	if r, ok := t.Target.(probe.Restarter); ok {
 		return r.Restarts()
 	}
 	return 0

@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Summary is what a table, or a whole report, comes to. Text says it in one
-// sentence and a cure; the other fields are what it is made from.
+// Summary sums up a table or a whole report. Text is one sentence and a cure,
+// made from the other fields.
 type Summary struct {
 	Text        string   `json:"text"`
 	Ways        int      `json:"ways"`         // targets that were revealed
@@ -37,7 +37,7 @@ type Doubt struct {
 func (r *Report) summarise() {
 	var targets, failed []string
 	var distances []uint64
-	all := Summary{}
+	all := Summary{Reasons: []string{}, Doubts: []Doubt{}}
 	several := len(r.Tables) > 1
 	for _, t := range r.Tables {
 		t.Summary = t.summarise()
@@ -80,6 +80,7 @@ func (t *Table) summarise() Summary {
 		Reasons:     t.reasons(),
 		TypicalULPs: median(t.distances()),
 		Failed:      len(t.Failed),
+		Doubts:      []Doubt{},
 	}
 	for _, g := range t.Groups {
 		s.Ways += len(g.Members)
@@ -187,7 +188,7 @@ var reasonOrder = []string{
 // reasons returns what the findings of the groups differ in.
 func (t *Table) reasons() []string {
 	if t.results() < 2 {
-		return nil
+		return []string{}
 	}
 	var all []*reveal.Finding
 	holds := map[string]bool{}
@@ -218,7 +219,7 @@ func (t *Table) reasons() []string {
 			}
 		}
 	}
-	var reasons []string
+	reasons := []string{}
 	for _, reason := range reasonOrder {
 		if holds[reason] {
 			reasons = append(reasons, reason)
@@ -303,9 +304,9 @@ func (s *Summary) judgement() string {
 	case proven == 0:
 		return "; none is proven: " + s.describeDoubts()
 	case proven == 1:
-		return "; one is proven and no bug, but look at " + s.describeDoubts()
+		return "; one is proven and not a bug, but look at " + s.describeDoubts()
 	default:
-		const clause = "; %d are proven and no bugs, but look at %s"
+		const clause = "; %d are proven and not bugs, but look at %s"
 		return fmt.Sprintf(clause, proven, s.describeDoubts())
 	}
 }

@@ -103,7 +103,9 @@ func TestSummary(t *testing.T) {
 			"because some fuse a product with its addition (FMA); usually by 1 ULP; none is a bug",
 			"exact.Dot in Go, called for each result",
 		}, []string{"different orders", "under one letter"}},
-		"what is unknown is no reason": {probe.Sum, []target{naive, {"go:x", 1, pairwise, forget}}, []string{
+		"what is unknown is no reason": {probe.Sum, []target{
+			naive, {"go:x", 1, pairwise, forget},
+		}, []string{
 			"2 different results here, because they add in different orders; usually by 1 ULP",
 		}, nil},
 		"minus zero": {probe.Sum, []target{naive, {"py:sum", 0, chain, keepZero}}, []string{
@@ -120,8 +122,8 @@ func TestSummary(t *testing.T) {
 			{"go:race", 2, chain, refuse(reveal.Nondeterministic)},
 		}, []string{
 			"4 ways to add give 3 different results",
-			"one is proven and no bug, but look at go:kahan and go:other (compensated: rounding " +
-				"errors are carried along, so no tree of plain additions gives these bits) and " +
+			"one is proven and not a bug, but look at go:kahan and go:other (compensated: " +
+				"rounding errors are carried along, so no tree of plain additions gives these bits) and " +
 				"go:race (nondeterministic: the same input gave different results in one run).",
 			"lastbit sum --op dot",
 		}, []string{"none is a bug"}},

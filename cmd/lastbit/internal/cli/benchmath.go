@@ -28,9 +28,9 @@ func benchMathCommand(a *app) *cobra.Command {
 		Short: "Compare the elementary functions of crmath, Go and C: time and accuracy",
 		Long: strings.ReplaceAll(`Math measures the elementary functions of crmath, all correctly
 rounded, one by one and for slices (crmath.ExpSlice), beside those of Go's
-package math and of the C library. It prints the nanoseconds of a call, the share of results that are correctly
-rounded, and how far the worst result is off from the real value, in ULPs. A correctly
-rounded result is off by 0.5 at most.
+package math and of the C library. It prints the nanoseconds of a call, the share
+of results that are correctly rounded, and how far the worst result is off from
+the real value, in ULPs. A correctly rounded result is off by 0.5 at most.
 
 Each function computes the same 65536 typical arguments in random order: too many for a
 processor to learn which way the branches go, as it would with a few. A pass is a loop

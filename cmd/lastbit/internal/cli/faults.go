@@ -101,8 +101,7 @@ func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]),
-		suggest.Question(args[0], verbNames(cmd)))
+	return unknownVerb(cmd, args[0], suggest.Question(args[0], verbNames(cmd)))
 }
 
 // refuseUnknown does the same for the command itself, where a target or a file
@@ -120,8 +119,13 @@ func (a *app) refuseUnknown(cmd *cobra.Command, args []string) error {
 	if verb == "" {
 		return refuseUnknownVerb(cmd, args)
 	}
-	meant := "did you mean lastbit " + verb + " " + args[0] + "?"
-	return badUsage(cmd, fmt.Sprintf("unknown command %q", args[0]), meant)
+	return unknownVerb(cmd, args[0], "did you mean lastbit "+verb+" "+args[0]+"?")
+}
+
+// unknownVerb returns the fault of a verb that a command does not have.
+func unknownVerb(cmd *cobra.Command, verb, question string) error {
+	cause := fmt.Sprintf("unknown command %q for %q", verb, cmd.CommandPath())
+	return badUsage(cmd, cause, question)
 }
 
 // explainFlag returns the fault of a flag that could not be parsed.

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"io"
+	"strings"
 )
 
 // LineWidth is the width of the lines in a file or a pipe. It does not depend
@@ -79,7 +80,7 @@ func (p *Printer) Letter(g int, s string) string {
 
 // paint wraps s in the ANSI sequence of a rendition.
 func (p *Printer) paint(rendition, s string) string {
-	if !p.Colour || s == "" {
+	if !p.Colour || strings.TrimSpace(s) == "" {
 		return s
 	}
 	return "\x1b[" + rendition + "m" + s + "\x1b[0m"
