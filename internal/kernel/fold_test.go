@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/internal/cpu"
 )
 
-// TestBest fails when a processor's vector instructions are not used.
+// TestBest fails if the processor's vector instructions are not used.
 func TestBest(t *testing.T) {
 	want := Generic
 	switch levels := Levels(); {
@@ -68,11 +68,10 @@ var folds32 = []foldKernel[float32]{
 	}, false, true},
 }
 
-// guard stands around every slice that a kernel gets: it must not be read.
+// guard surrounds every slice that a kernel gets. No kernel may read it.
 var guard = math.NaN()
 
-// guarded copies x to a place that begins offset elements after one that is
-// aligned, with guards around it.
+// guarded copies x to offset elements after an aligned address, between guards.
 func guarded[T float32 | float64](x []T, offset int) []T {
 	room := make([]T, len(x)+offset+16)
 	for i := range room {
@@ -120,7 +119,7 @@ func testFolds[T float32 | float64](t *testing.T, k foldKernel[T]) {
 	for _, n := range []int{511, 512, 513, 1000, 1024, 2049, 4095, MaxFold} {
 		checkFolds(t, k, numbers[T](rng, n, 0, 20), numbers[T](rng, n, 0, 20), 3)
 	}
-	// The largest sums of contributions there are.
+	// The largest possible sums of contributions.
 	full := make([]T, MaxFold)
 	for i := range full {
 		full[i] = -(1 - 0x1p-20)
@@ -132,8 +131,8 @@ func testFolds[T float32 | float64](t *testing.T, k foldKernel[T]) {
 	checkFolds(t, k, full, ones, 1)
 }
 
-// checkFolds holds every level against the generic one, and that against
-// integers.
+// checkFolds holds every level against the portable one, and that against exact
+// sums.
 func checkFolds[T float32 | float64](t *testing.T, k foldKernel[T], x, y []T, e int) {
 	t.Helper()
 	m := Constants(e)
@@ -179,7 +178,7 @@ func exactly[T float32 | float64](k foldKernel[T], x, y []T) *big.Float {
 	return s
 }
 
-// inside reports whether all values are small enough for M₁, and multiples of
+// inside reports whether all summands are small enough for M₁ and multiples of
 // the last fold's unit.
 func inside[T float32 | float64](k foldKernel[T], x, y []T, e int) bool {
 	unit := math.Ldexp(1, e-FoldStep-52)
@@ -196,7 +195,8 @@ func inside[T float32 | float64](k foldKernel[T], x, y []T, e int) bool {
 	return true
 }
 
-// TestUnderflow: products whose errors are lost must not count as exact.
+// TestUnderflow holds that products whose errors are lost do not count as
+// exact.
 func TestUnderflow(t *testing.T) {
 	for _, l := range Levels() {
 		for _, v := range []float64{1e-200, 1 + 0x1p-52, 0x1p-500 * (1 + 0x1p-52), 0x1p-1074} {

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestOrderedAtPageEnds lets inputs begin and end where the memory does: a
-// kernel that reads beyond them crashes.
+// TestOrderedAtPageEnds puts inputs at the beginning and end of a page between
+// protected pages: a kernel that reads beyond them crashes.
 func TestOrderedAtPageEnds(t *testing.T) {
 	x, y := pages(t), pages(t)
 	page := syscall.Getpagesize()

@@ -154,7 +154,7 @@ func same[T float32 | float64](a, b T) bool {
 }
 
 // TestOrderedSpecials puts NaN, infinities, zeros, subnormals and huge numbers
-// into every place of some rows.
+// at random places of some rows.
 func TestOrderedSpecials(t *testing.T) {
 	for _, level := range Levels() {
 		orderedSpecials[float64](t, level, []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0,

@@ -9,15 +9,7 @@ import (
 // TestValue compares with package big's roots and products, at several
 // precisions.
 func TestValue(t *testing.T) {
-	l := open(t)
-	sqrt, err := l.Unary("sqrt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mul, err := l.Binary("mul")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sqrt, mul := functions(t)
 	for _, precision := range []uint{53, 64, 65, 128, 1000} {
 		for _, x := range []float64{2, 3.75, 5e-324, math.MaxFloat64, 0x1.23456789abcdep-30} {
 			want := new(big.Float).SetPrec(precision).SetMode(big.ToZero).SetFloat64(x)
