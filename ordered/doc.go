@@ -16,9 +16,11 @@
 // ties to even, in the format of the inputs. There are L lanes, 64 of float64
 // or 128 of float32, and a block is 128·L summands. Then
 //
-//	chain(b, i)   = (t[128Lb + i] ⊕ t[128Lb + i + L]) ⊕ t[128Lb + i + 2L] ⊕ …   to the end of block b
+//	chain(b, i)   = (t[128Lb + i] ⊕ t[128Lb + i + L]) ⊕ t[128Lb + i + 2L] ⊕ …
+//	                to the end of block b
 //	lane(b, c, i) = chain(b, i)                         if c = b + 1
-//	              = lane(b, m, i) ⊕ lane(m, c, i)       else, with m − b the largest power of two below c − b
+//	              = lane(b, m, i) ⊕ lane(m, c, i)       else, where m − b is the
+//	                largest power of two below c − b
 //	half(L, i)    = lane(0, ⌈n / 128L⌉, i)
 //	half(w, i)    = half(2w, i) ⊕ half(2w, i + w)       for w = L/2, L/4, …, 1
 //	result        = half(1, 0)

@@ -7,7 +7,7 @@ const (
 	expSteps = 1 << expBits
 )
 
-// What divides by a step, ln 2/128 and log10(2)/128.
+// The reciprocals of the steps ln 2/128 and log10(2)/128.
 const (
 	expStepInverse   = 0x1.71547652b82fep+07
 	exp10StepInverse = 0x1.a934f0979a371p+08
@@ -266,8 +266,8 @@ const (
 	cbrtC6 = -0x1.8096eac9b069ep-06
 )
 
-// logTable has, for each cell, c near the reciprocal of its significands, -ln c, and -log2 c as
-// the sum of a multiple of 2^-40 and a smaller number.
+// logTable holds, for each cell, c near the reciprocal of its significands,
+// -ln c, and -log2 c as the sum of a multiple of 2^-40 and a smaller number.
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 	{0x1.734p+00, -0x1.7c9e7703f8cfap-02, -0x1.128efebbe8p-01, 0x1.9804bc00da1e9p-42},
 	{0x1.714p+00, -0x1.77166c744025ap-02, -0x1.0e91898658p-01, 0x1.685a421390e1bp-44},
@@ -557,7 +557,7 @@ const (
 	cosC6 = -0x1.6c10bd6f30968p-10
 )
 
-// sinTable has sin(i·π/32) for one turn and a quarter.
+// sinTable holds sin(i·π/32) for one turn and a quarter.
 var sinTable = [sinSteps * 5 / 4]float64{
 	0x0p+00,
 	0x1.917a6bc29b42cp-04,
@@ -707,8 +707,8 @@ const (
 	acoshC10 = 0x1.464346f4bdb46p-18
 )
 
-// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^12, its middle and the
-// arctangent of that.
+// atanTable holds, for each of 8 parts of each octave from 2^-4 to 2^12, its
+// middle and the arctangent of the middle.
 const (
 	atanBits  = 3
 	atanFirst = 0x3fb0000000000000
@@ -850,7 +850,7 @@ const (
 	halfPi = 0x1.921fb54442d18p+00
 )
 
-// atanNear has expansions of arctan x at the multiples of 1/64 from -1 to 1.
+// atanNear holds expansions of arctan x at the multiples of 1/64 from -1 to 1.
 var atanNear = [256]expansion{
 	{-0x1.921fb54442d18p-01, 0x1p-01, 0x1p-02, 0x1.5555555555564p-04, -0x1.ccccccc50cccdp-50, -0x1.9999999e0b6ddp-06, -0x1.5555554c88889p-06, -0x1.248ebae3aecafp-07},
 	{-0x1.8e17aa99cc05ep-01, 0x1.0407ffbefe001p-01, 0x1.03ffbebd0020ap-02, 0x1.5513a5aaf6da2p-04, -0x1.0a27fc7021536p-09, -0x1.ba597cd278448p-06, -0x1.65503b5b45b1fp-06, -0x1.2381f9ee08c72p-07},
@@ -983,7 +983,8 @@ var atanNear = [256]expansion{
 	{0x1.921fb54442d18p-01, 0x1p-01, -0x1p-02, 0x1.5555555555564p-04, 0x1.ccccccc50cccdp-50, -0x1.9999999e0b6ddp-06, 0x1.5555554c88889p-06, -0x1.248ebae3aecafp-07},
 }
 
-// atanFar has expansions of arctan x at the middles of 32 parts of each octave from 1 to 16, and at their opposites.
+// atanFar holds expansions of arctan x at the middles of 32 parts of each
+// octave from 1 to 16, and at their opposites.
 const atanFarBits = 5
 
 var atanFar = [2][128]expansion{

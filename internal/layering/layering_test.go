@@ -71,8 +71,9 @@ type checker struct {
 	outside map[string][]string
 }
 
-// check returns a complaint for each import that the rules forbid. The map holds
-// the file of each import. Packages of this module are named without the module.
+// check returns a complaint for each import that the rules forbid. The map
+// holds the file of each import. Packages of this module are named without the
+// module.
 func (c checker) check(pkg string, imports map[string]string) []string {
 	self := ruleFor(pkg, func(name string) bool { return c.house[name] != nil })
 	if self == "" {
@@ -144,8 +145,8 @@ func modulePath(t *testing.T) string {
 	return ""
 }
 
-// moduleImports maps every package of the module to its imports, and each import
-// to a file that has it.
+// moduleImports maps every package of the module to its imports, and each
+// import to a file that has it.
 func moduleImports(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}
@@ -247,12 +248,17 @@ func TestParse(t *testing.T) {
 	if !o["d/..."]["a"] || !o["d/..."]["c"] || o["d/..."]["b"] || o["a"]["d/..."] {
 		t.Errorf("%v", o)
 	}
-	for _, bad := range []string{"a", "a, < b;", "a b;", "< a;", "a <;", "a < b; ; c < d;", "a < b,;"} {
+	for _, bad := range []string{
+		"a", "a, < b;", "a b;", "< a;", "a <;", "a < b; ; c < d;", "a < b,;",
+	} {
 		if rules, err := parse(bad); err == nil {
 			t.Errorf("%q is %v", bad, rules)
 		}
 	}
-	for _, bad := range []string{"a < b;", "NONE < a; NONE < a;", "NONE < a < b; a !< b;", "NONE < a < NONE;", "NONE < a; b !< a;"} {
+	for _, bad := range []string{
+		"a < b;", "NONE < a; NONE < a;", "NONE < a < b; a !< b;", "NONE < a < NONE;",
+		"NONE < a; b !< a;",
+	} {
 		rules, err := parse(bad)
 		if err != nil {
 			t.Fatal(err)
@@ -266,7 +272,8 @@ func TestParse(t *testing.T) {
 // TestCheckFails runs the checker on imports that it has to refuse.
 func TestCheckFails(t *testing.T) {
 	rules, err := parse(
-		"NONE < internal/other, low < internal/base, high; NONE < side, lint, lint/..., lint/own; side < drive, drive/*;",
+		"NONE < internal/other, low < internal/base, high;" +
+			"NONE < side, lint, lint/..., lint/own; side < drive, drive/*;",
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -308,7 +315,8 @@ func TestCheckFails(t *testing.T) {
 		{"internal/base", "ex.org/m/internal/other", true},
 		{"internal/base", "ex.org/m/low", false},
 	} {
-		if complaints := c.check(tt.pkg, map[string]string{tt.imp: "file.go"}); (len(complaints) == 0) != tt.ok {
+		complaints := c.check(tt.pkg, map[string]string{tt.imp: "file.go"})
+		if (len(complaints) == 0) != tt.ok {
 			t.Errorf("%s imports %s: %q", tt.pkg, tt.imp, complaints)
 		}
 	}

@@ -84,8 +84,8 @@ func names(fields []string) (list, rest []string, err error) {
 // order maps each name to the set of names it may import.
 type order map[string]map[string]bool
 
-// closure returns the order that rules define. Each name has to be defined once,
-// before it is used.
+// closure returns the order that rules define. Each name has to be defined
+// once, before it is used.
 func closure(rules []rule) (order, error) {
 	o := order{}
 	for _, r := range rules {

@@ -54,8 +54,8 @@ func Parse(bib string) (Bibliography, error) {
 	return b, nil
 }
 
-// plainReplacer replaces TeX's accents and dashes by the characters themselves, and
-// drops the braces that keep capitals.
+// plainReplacer replaces TeX's accents and dashes by the characters themselves,
+// and drops the braces that keep capitals.
 var plainReplacer = strings.NewReplacer(
 	`{\"u}`, "ü", `{\"a}`, "ä", `{\"o}`, "ö", `{\'e}`, "é", "{\\`e}", "è",
 	`\&`, "&", "--", "–", "{", "", "}", "")

@@ -15,7 +15,11 @@ func TestModuleIsGenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range changes {
-		t.Errorf("%s: references differ from %s: run go generate ./internal/references", c.Path, BibliographyFile)
+		t.Errorf(
+			"%s: references differ from %s: run go generate ./internal/references",
+			c.Path,
+			BibliographyFile,
+		)
 	}
 }
 
@@ -48,7 +52,8 @@ func TestRewrite(t *testing.T) {
 `
 	for _, source := range []string{
 		"\t// References: Sperner1928, AB.\n\tfunc f() {}\n",
-		"\t// References:\n\t//   - [Sperner1928] Old.\n\t//     and wrapped\n\t//   - [AB]\n\tfunc f() {}\n",
+		"\t// References:\n\t//   - [Sperner1928] Old.\n\t//     and wrapped\n" +
+			"\t//   - [AB]\n\tfunc f() {}\n",
 		want,
 	} {
 		got, err := bib.Rewrite(source)
@@ -65,7 +70,9 @@ func TestRewrite(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	const entry = "@book{A,\n  year = {1997}\n}\n"
-	for _, bad := range []string{"x\n", "@book{A,\n", "@book{A,\n  year = 1997\n}\n", entry + entry} {
+	for _, bad := range []string{
+		"x\n", "@book{A,\n", "@book{A,\n  year = 1997\n}\n", entry + entry,
+	} {
 		if b, err := Parse(bad); err == nil {
 			t.Errorf("%q is %v", bad, b)
 		}
@@ -85,7 +92,8 @@ func TestEntriesComplete(t *testing.T) {
 	}
 	odd := regexp.MustCompile(`[\\{}]|^\.|\. \.|\. ,|: ,|  `)
 	for key, entry := range bib {
-		if s := entry.String(); odd.MatchString(s) || !strings.HasSuffix(s, entry.Fields["year"]+".") {
+		if s := entry.String(); odd.MatchString(s) ||
+			!strings.HasSuffix(s, entry.Fields["year"]+".") {
 			t.Errorf("%s is %q", key, s)
 		}
 	}

@@ -22,8 +22,8 @@ func F32() ([]byte, error) {
 	return src, nil
 }
 
-// f32ExpBits and f32LogBits are the logarithms of the numbers of rows in an octave
-// of package f32.
+// f32ExpBits and f32LogBits are the logarithms of the numbers of rows in an
+// octave of package f32.
 const (
 	f32ExpBits = 7
 	f32LogBits = 7
@@ -42,7 +42,13 @@ func f32Exp(f *file) {
 	ln2, ln10 := Ln2(), Log(real(10))
 	f.printf("\nconst (\nexpBits = %d\nexpSteps = 1 << expBits\n)\n", f32ExpBits)
 	step, step10 := quo(ln2, real(steps)), quo(quo(ln2, ln10), real(steps))
-	f.printf("\n// What divides by a step, ln 2/128 and log10(2)/128.\nconst (\nexpStepInverse = %s\nexp10StepInverse = %s\n)\n", float(quo(real(1), step)), float(quo(real(1), step10)))
+	f.printf(`
+// The reciprocals of the steps ln 2/128 and log10(2)/128.
+const (
+expStepInverse = %s
+exp10StepInverse = %s
+)
+`, float(quo(real(1), step)), float(quo(real(1), step10)))
 	f.split("expStep", "ln 2/128", step, 36)
 	f.split("exp10Step", "log10(2)/128", step10, 36)
 	rest := func(x *big.Float) *big.Float { return expRest(x, 2) }
@@ -96,12 +102,13 @@ invLn10 = %s
 log10of2 = %s
 invLn2 = %s
 )
-`, f32LogBits, uint64(logOffset), float(ln2), float(quo(real(1), ln10)), float(quo(ln2, ln10)), float(quo(real(1), ln2)))
+`, f32LogBits, uint64(logOffset), float(ln2), float(quo(real(1), ln10)),
+		float(quo(ln2, ln10)), float(quo(real(1), ln2)))
 	f.split("invLn2", "1/ln 2", quo(real(1), ln2), 28)
 	entries, roots, radius := "", "", 0.0
 	for i := range cells {
-		// The cell's ends, and a reciprocal of its middle with 10 bits after the point: with a
-		// significand's 24 bits it makes a product of 35.
+		// The cell's ends, and a reciprocal of its middle with 10 bits after
+		// the point: with a significand's 24 bits it makes a product of 35.
 		first := math.Float64frombits(logOffset + uint64(i)<<(52-f32LogBits))
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-f32LogBits))
 		c := math.Round(2048/(first+end)) / 1024
@@ -117,7 +124,10 @@ invLn2 = %s
 			float(sub(l2, real(hi))))
 		roots += "{" + cubeRoots(real(c)) + "},\n"
 	}
-	f.printf("\n// logRadius bounds |m·c - 1| for a significand m and the c of its cell.\nconst logRadius = %s\n", hex(radius))
+	f.printf(`
+// logRadius bounds |m·c - 1| for a significand m and the c of its cell.
+const logRadius = %s
+`, hex(radius))
 	rest := func(r *big.Float) *big.Float { return logRest(r, 2) }
 	f.polynomial(approximation{"logC",
 		"ln(1+r) = r + r²·(C2 + C3·r + …) for |r| < logRadius, relative to r", 2, 1, 6, -radius,
@@ -128,8 +138,8 @@ invLn2 = %s
 		func(r *big.Float) *big.Float { return quo(rest(r), ln2) }})
 	f.polynomial(cbrtPolynomial(radius))
 	f.printf(`
-// logTable has, for each cell, c near the reciprocal of its significands, -ln c, and -log2 c as
-// the sum of a multiple of 2^-40 and a smaller number.
+// logTable holds, for each cell, c near the reciprocal of its significands,
+// -ln c, and -log2 c as the sum of a multiple of 2^-40 and a smaller number.
 var logTable = [logCells]struct{ c, ln, log2Hi, log2Lo float64 }{
 %s}
 
@@ -157,7 +167,10 @@ func f32Sin(f *file) {
 			_, c := SinCos(fresh().Sqrt(u))
 			return c
 		})})
-	f.printf("\n// sinTable has sin(i·π/32) for one turn and a quarter.\nvar sinTable = [sinSteps*5/4]float64{\n")
+	f.printf(`
+// sinTable holds sin(i·π/32) for one turn and a quarter.
+var sinTable = [sinSteps*5/4]float64{
+`)
 	for i := range steps * 5 / 4 {
 		s, _ := SinCos(mul(step, real(float64(i%(steps/2)))))
 		v, _ := s.Float64()
@@ -178,7 +191,8 @@ func f32Sin(f *file) {
 	f.printf("}\n")
 }
 
-// f32Inverse writes what the inverse trigonometric and hyperbolic functions need.
+// f32Inverse writes what the inverse trigonometric and hyperbolic functions
+// need.
 func f32Inverse(f *file) {
 	one := real(1)
 	f.polynomial(approximation{"atanC",
@@ -211,8 +225,8 @@ func f32Inverse(f *file) {
 		})})
 	const bits, low, high = 3, -4, 12 // 128 parts
 	f.printf(`
-// atanTable has, for each of 8 parts of each octave from 2^-4 to 2^12, its middle and the
-// arctangent of that.
+// atanTable holds, for each of 8 parts of each octave from 2^-4 to 2^12, its
+// middle and the arctangent of the middle.
 const (
 atanBits = %d
 atanFirst = %#x
@@ -230,21 +244,32 @@ var atanTable = [%d]struct{ c, atan float64 }{
 	f32Atan(f)
 }
 
-// F32AtanNear and F32AtanFar bound the distances to the points of package f32's tables of expansions, the latter over
-// the point.
+// F32AtanNear and F32AtanFar bound the distances to the points of package f32's
+// tables of expansions, the latter over the point.
 const (
 	F32AtanNear = 0x1p-7
 	F32AtanFar  = 0x1p-6
 )
 
-// f32Atan writes the expansions of the arctangent up to 1, on both sides of 0, and from there on to 2^far.
+// f32Atan writes the expansions of the arctangent up to 1, on both sides of 0,
+// and from there on to 2^far.
 func f32Atan(f *file) {
 	const steps, bits, far = 64, 5, 4
-	f.printf("\n// atanNear has expansions of arctan x at the multiples of 1/%d from -1 to 1.\nvar atanNear = [%d]expansion{\n", steps, 4*steps)
+	f.printf(`
+// atanNear holds expansions of arctan x at the multiples of 1/%d from -1 to 1.
+var atanNear = [%d]expansion{
+`, steps, 4*steps)
 	for i := -steps; i <= steps; i++ {
 		f.f32Expansion(float64(i)/steps, F32AtanNear)
 	}
-	f.printf("}\n\n// atanFar has expansions of arctan x at the middles of %d parts of each octave from 1 to %d, and at their opposites.\nconst atanFarBits = %d\n\nvar atanFar = [2][%d]expansion{\n", 1<<bits, 1<<far, bits, far<<bits)
+	f.printf(`}
+
+// atanFar holds expansions of arctan x at the middles of %d parts of each
+// octave from 1 to %d, and at their opposites.
+const atanFarBits = %d
+
+var atanFar = [2][%d]expansion{
+`, 1<<bits, 1<<far, bits, far<<bits)
 	for _, sign := range []float64{1, -1} {
 		f.printf("{\n")
 		for e := range far {
@@ -258,7 +283,8 @@ func f32Atan(f *file) {
 	f.printf("}\n")
 }
 
-// f32Expansion writes the coefficients of arctan(c+h), |h| ≤ a; for c = 0 those of an odd function that begins with h.
+// f32Expansion writes the coefficients of arctan(c+h), |h| ≤ a; for c = 0 those
+// of an odd function that begins with h.
 func (f *file) f32Expansion(c, a float64) {
 	series := AtanSeriesAt(c, 60)
 	first, powers, nodes := 0, []int{0, 1, 2, 3, 4, 5, 6, 7}, chebyshev(8, -a, a)

@@ -11,8 +11,8 @@ import (
 	"path"
 )
 
-// Files returns the generated files of package crmath by their names, and the one
-// of its package internal/wide.
+// Files returns the generated files of package crmath by their names, and the
+// one of its package internal/wide.
 func Files() (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for name, write := range map[string]func(*file){

@@ -123,8 +123,9 @@ func TestSummary(t *testing.T) {
 		}, []string{
 			"4 ways to add give 3 different results",
 			"one is proven and not a bug, but look at go:kahan and go:other (compensated: " +
-				"rounding errors are carried along, so no tree of plain additions gives these bits) and " +
-				"go:race (nondeterministic: the same input gave different results in one run).",
+				"rounding errors are carried along, so no tree of plain additions gives " +
+				"these bits) and go:race (nondeterministic: " +
+				"the same input gave different results in one run).",
 			"lastbit sum --op dot",
 		}, []string{"none is a bug"}},
 		"nothing proven": {probe.Sum, []target{

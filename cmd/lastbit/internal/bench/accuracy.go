@@ -61,7 +61,12 @@ func conditionPoint(f *plots.Figure, x []float64) {
 	addBound(f, "bound of the loop", condition, float64(n-1)*0x1p-53*condition)
 	addBound(f, "bound of 3", condition,
 		binned.BoundAlgorithm3(n, 1, largest, three)/math.Abs(exactly))
-	addBound(f, "bound of 4", condition, binned.BoundAlgorithm4(n, 1, largest, four)/math.Abs(exactly))
+	addBound(
+		f,
+		"bound of 4",
+		condition,
+		binned.BoundAlgorithm4(n, 1, largest, four)/math.Abs(exactly),
+	)
 	addBound(f, "bound of 4, k=2", condition,
 		binned.BoundAlgorithm4(n, 2, largest, fourTwo)/math.Abs(exactly))
 }

@@ -138,7 +138,8 @@ func TestWrong(t *testing.T) {
 			`{"count":4,"wrong":1,"worst":0,"at":["-Inf"],"gave":-0,"right":0}`},
 		{"NaN beside infinity",
 			func(out, x []float64) { out[0], out[1], out[2] = math.Inf(1), math.NaN(), 0 },
-			`{"count":4,"wrong":3,"worst":"NaN","at":[-1e-05],"gave":"NaN","right":0.9999900000499998}`},
+			`{"count":4,"wrong":3,"worst":"NaN","at":[-1e-05],"gave":"NaN",` +
+				`"right":0.9999900000499998}`},
 		{"another NaN",
 			func(out, x []float64) { out[2] = math.Float64frombits(0xfff8000000001234) },
 			`{"count":4,"wrong":0,"worst":0.5,"at":[]}`},

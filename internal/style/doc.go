@@ -1,0 +1,3 @@
+// Package style holds the tests of the sources' form: the width of comments and
+// code, and the length of files. Generated files are exempt.
+package style
