@@ -6,7 +6,7 @@
 
 // func expFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·expFloat64AVX2(SB), $104-32
+TEXT ·expFloat64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -16,6 +16,8 @@ TEXT ·expFloat64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -46,12 +48,12 @@ loop:
 	VFMADD231PD  Y8, Y6, Y7
 	VMULPD       Y7, Y6, Y6
 	VPADDQ       Y3, Y3, Y7
-	VMOVUPD      Y7, 72(SP)
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X7
 	VMOVUPD      (R12)(R9*8), X8
 	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
@@ -146,7 +148,7 @@ whole:
 
 // func exp2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·exp2Float64AVX2(SB), $104-32
+TEXT ·exp2Float64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -156,6 +158,8 @@ TEXT ·exp2Float64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -191,12 +195,12 @@ loop:
 	VFMADD231PD  Y8, Y6, Y7
 	VMULPD       Y7, Y6, Y6
 	VPADDQ       Y4, Y4, Y7
-	VMOVUPD      Y7, 72(SP)
+	VMOVUPD      Y7, (R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X7
 	VMOVUPD      (R12)(R9*8), X8
 	VINSERTF128  $0x01, (R12)(R10*8), Y7, Y7
@@ -291,7 +295,7 @@ whole:
 
 // func expm1Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·expm1Float64AVX2(SB), $104-32
+TEXT ·expm1Float64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -301,6 +305,8 @@ TEXT ·expm1Float64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -333,12 +339,12 @@ loop:
 	VFMADD231PD  Y11, Y9, Y10
 	VMULPD       Y10, Y9, Y9
 	VPADDQ       Y6, Y6, Y10
-	VMOVUPD      Y10, 72(SP)
+	VMOVUPD      Y10, (R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X10
 	VMOVUPD      (R12)(R9*8), X11
 	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
@@ -493,7 +499,7 @@ whole:
 
 // func logFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·logFloat64AVX2(SB), $104-32
+TEXT ·logFloat64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -503,6 +509,8 @@ TEXT ·logFloat64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -528,12 +536,12 @@ loop:
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
 	VPADDQ       Y6, Y8, Y8
-	VMOVUPD      Y8, 72(SP)
+	VMOVUPD      Y8, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X8
 	VMOVUPD      (R12)(R9*8), X9
 	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
@@ -560,10 +568,10 @@ loop:
 	VSUBPD       Y10, Y8, Y8
 	VSUBPD       Y9, Y8, Y8
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X9
 	VMOVHPD      16(R12)(R9*8), X9, X9
 	VMOVSD       16(R12)(R10*8), X14
@@ -684,7 +692,7 @@ whole:
 
 // func log2Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log2Float64AVX2(SB), $104-32
+TEXT ·log2Float64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -694,6 +702,8 @@ TEXT ·log2Float64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -719,12 +729,12 @@ loop:
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
 	VPADDQ       Y6, Y8, Y8
-	VMOVUPD      Y8, 72(SP)
+	VMOVUPD      Y8, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X8
 	VMOVUPD      (R12)(R9*8), X9
 	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
@@ -751,10 +761,10 @@ loop:
 	VSUBPD       Y10, Y8, Y8
 	VSUBPD       Y9, Y8, Y8
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X9
 	VMOVHPD      16(R12)(R9*8), X9, X9
 	VMOVSD       16(R12)(R10*8), X14
@@ -895,7 +905,7 @@ whole:
 
 // func log10Float64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log10Float64AVX2(SB), $104-32
+TEXT ·log10Float64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -905,6 +915,8 @@ TEXT ·log10Float64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -930,12 +942,12 @@ loop:
 	VADDPD       lanes<>+544(SB), Y5, Y5
 	VPADDQ       Y6, Y6, Y8
 	VPADDQ       Y6, Y8, Y8
-	VMOVUPD      Y8, 72(SP)
+	VMOVUPD      Y8, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X8
 	VMOVUPD      (R12)(R9*8), X9
 	VINSERTF128  $0x01, (R12)(R10*8), Y8, Y8
@@ -962,10 +974,10 @@ loop:
 	VSUBPD       Y10, Y8, Y8
 	VSUBPD       Y9, Y8, Y8
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X9
 	VMOVHPD      16(R12)(R9*8), X9, X9
 	VMOVSD       16(R12)(R10*8), X14
@@ -1108,7 +1120,7 @@ whole:
 
 // func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log1pFloat64AVX2(SB), $104-32
+TEXT ·log1pFloat64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1118,6 +1130,8 @@ TEXT ·log1pFloat64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1159,12 +1173,12 @@ loop:
 	VFMADD231PD  Y7, Y5, Y4
 	VPADDQ       Y8, Y8, Y5
 	VPADDQ       Y8, Y5, Y5
-	VMOVUPD      Y5, 72(SP)
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X5
 	VMOVUPD      (R12)(R9*8), X7
 	VINSERTF128  $0x01, (R12)(R10*8), Y5, Y5
@@ -1191,10 +1205,10 @@ loop:
 	VSUBPD       Y10, Y5, Y5
 	VSUBPD       Y7, Y5, Y5
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X7
 	VMOVHPD      16(R12)(R9*8), X7, X7
 	VMOVSD       16(R12)(R10*8), X14
@@ -1322,7 +1336,7 @@ whole:
 
 // func sinFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·sinFloat64AVX2(SB), $200-32
+TEXT ·sinFloat64AVX2(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1332,6 +1346,8 @@ TEXT ·sinFloat64AVX2(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1368,12 +1384,12 @@ loop:
 	VFMADD213PD  lanes<>+2688(SB), Y9, Y11
 	VMULPD       Y11, Y9, Y11
 	VPADDQ       Y4, Y4, Y12
-	VMOVUPD      Y12, 72(SP)
+	VMOVUPD      Y12, (R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X12
 	VMOVUPD      (R12)(R9*8), X13
 	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
@@ -1382,13 +1398,13 @@ loop:
 	VUNPCKHPD    Y13, Y12, Y12
 	VMULPD       Y8, Y14, Y13
 	VPADDQ       Y6, Y6, Y15
-	VMOVUPD      Y15, 104(SP)
+	VMOVUPD      Y15, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
-	VMOVUPD      Y2, 136(SP)
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
+	VMOVUPD      Y2, 64(R14)
 	VMOVUPD      (R12)(R8*8), X15
 	VMOVUPD      (R12)(R9*8), X2
 	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
@@ -1396,7 +1412,7 @@ loop:
 	VUNPCKLPD    Y2, Y15, Y0
 	VUNPCKHPD    Y2, Y15, Y15
 	VADDPD       Y13, Y0, Y2
-	VMOVUPD      Y3, 168(SP)
+	VMOVUPD      Y3, 96(R14)
 	VSUBPD       Y0, Y2, Y3
 	VSUBPD       Y3, Y13, Y3
 	VADDPD       Y15, Y0, Y6
@@ -1424,7 +1440,7 @@ loop:
 	VCMPPD       $0x00, Y2, Y0, Y2
 	VCMPPD       $0x11, lanes<>+2848(SB), Y1, Y3
 	VPAND        Y3, Y2, Y2
-	VMOVUPD      168(SP), Y3
+	VMOVUPD      96(R14), Y3
 	VPTEST       Y3, Y3
 	JEQ          after0
 	VMOVUPD      (SI)(AX*1), Y4
@@ -1443,7 +1459,7 @@ loop:
 	VBLENDVPD    Y3, Y1, Y2, Y2
 
 after0:
-	VMOVUPD   136(SP), Y1
+	VMOVUPD   64(R14), Y1
 	VPTEST    Y1, Y1
 	JEQ       after1
 	VMOVUPD   (SI)(AX*1), Y3
@@ -1518,7 +1534,7 @@ whole:
 
 // func cosFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·cosFloat64AVX2(SB), $136-32
+TEXT ·cosFloat64AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1528,6 +1544,8 @@ TEXT ·cosFloat64AVX2(SB), $136-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1563,12 +1581,12 @@ loop:
 	VFMADD213PD  lanes<>+2688(SB), Y6, Y8
 	VMULPD       Y8, Y6, Y8
 	VPADDQ       Y1, Y1, Y9
-	VMOVUPD      Y9, 72(SP)
+	VMOVUPD      Y9, (R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X9
 	VMOVUPD      (R12)(R9*8), X10
 	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
@@ -1577,12 +1595,12 @@ loop:
 	VUNPCKHPD    Y10, Y9, Y9
 	VMULPD       Y5, Y11, Y10
 	VPADDQ       Y3, Y3, Y12
-	VMOVUPD      Y12, 104(SP)
+	VMOVUPD      Y12, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
 	VMOVUPD      (R12)(R8*8), X12
 	VMOVUPD      (R12)(R9*8), X13
 	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
@@ -1684,7 +1702,7 @@ whole:
 
 // func tanFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·tanFloat64AVX2(SB), $104-32
+TEXT ·tanFloat64AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1694,6 +1712,8 @@ TEXT ·tanFloat64AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1716,12 +1736,12 @@ loop:
 	VSUBPD       Y5, Y6, Y5
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x02, Y4, Y6
-	VMOVUPD      Y6, 72(SP)
+	VMOVUPD      Y6, (R14)
 	LEAQ         ·tanTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      8(R12)(R8*8), X6
 	VMOVUPD      8(R12)(R9*8), X8
 	VINSERTF128  $0x01, 8(R12)(R10*8), Y6, Y6
@@ -1743,10 +1763,10 @@ loop:
 	VFMADD213PD  lanes<>+1376(SB), Y6, Y10
 	VFMADD231PD  Y10, Y8, Y5
 	LEAQ         ·tanTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X8
 	VMOVHPD      (R12)(R9*8), X8, X8
 	VMOVSD       (R12)(R10*8), X10
@@ -1773,10 +1793,10 @@ loop:
 	VMULPD       Y8, Y7, Y5
 	VFMADD213PD  lanes<>+704(SB), Y12, Y12
 	LEAQ         ·tanTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       24(R12)(R8*8), X7
 	VMOVHPD      24(R12)(R9*8), X7, X7
 	VMOVSD       24(R12)(R10*8), X8
@@ -1884,7 +1904,7 @@ whole:
 
 // func powFloat64AVX2(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·powFloat64AVX2(SB), $168-40
+TEXT ·powFloat64AVX2(SB), $232-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -1895,6 +1915,8 @@ TEXT ·powFloat64AVX2(SB), $168-40
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 96(SP)
+	LEAQ  167(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1916,12 +1938,12 @@ loop:
 	VPAND        lanes<>+1312(SB), Y4, Y4
 	VPADDQ       Y3, Y3, Y5
 	VPADDQ       Y3, Y5, Y5
-	VMOVUPD      Y5, 104(SP)
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·powLogTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X5
 	VMOVUPD      (R12)(R9*8), X6
 	VINSERTF128  $0x01, (R12)(R10*8), Y5, Y5
@@ -1953,10 +1975,10 @@ loop:
 	VFMADD231PD  Y11, Y9, Y10
 	VADDPD       Y7, Y4, Y4
 	LEAQ         ·powLogTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X7
 	VMOVHPD      16(R12)(R9*8), X7, X7
 	VMOVSD       16(R12)(R10*8), X11
@@ -2011,12 +2033,12 @@ loop:
 	VFMADD231PD  Y11, Y9, Y10
 	VMULPD       Y10, Y9, Y9
 	VPADDQ       Y7, Y7, Y10
-	VMOVUPD      Y10, 136(SP)
+	VMOVUPD      Y10, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         136(SP), R8
-	MOVQ         144(SP), R9
-	MOVQ         152(SP), R10
-	MOVQ         160(SP), R11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
 	VMOVUPD      (R12)(R8*8), X10
 	VMOVUPD      (R12)(R9*8), X11
 	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
@@ -2126,7 +2148,7 @@ whole:
 
 // func expFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expFloat64AVX512(SB), $200-32
+TEXT ·expFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2136,6 +2158,8 @@ TEXT ·expFloat64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2166,22 +2190,22 @@ loop:
 	VFMADD231PD       Z8, Z6, Z7
 	VMULPD            Z7, Z6, Z6
 	VPADDQ            Z3, Z3, Z7
-	VMOVUPD           Y7, 136(SP)
+	VMOVUPD           Y7, (R14)
 	VEXTRACTF64X4     $0x01, Z7, Y8
-	VMOVUPD           Y8, 168(SP)
+	VMOVUPD           Y8, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X7
 	VMOVUPD           (R12)(R9*8), X8
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X9
 	VMOVUPD           (R12)(R9*8), X10
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
@@ -2278,7 +2302,7 @@ whole:
 
 // func exp2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp2Float64AVX512(SB), $200-32
+TEXT ·exp2Float64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2288,6 +2312,8 @@ TEXT ·exp2Float64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2323,22 +2349,22 @@ loop:
 	VFMADD231PD       Z8, Z6, Z7
 	VMULPD            Z7, Z6, Z6
 	VPADDQ            Z4, Z4, Z7
-	VMOVUPD           Y7, 136(SP)
+	VMOVUPD           Y7, (R14)
 	VEXTRACTF64X4     $0x01, Z7, Y8
-	VMOVUPD           Y8, 168(SP)
+	VMOVUPD           Y8, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X7
 	VMOVUPD           (R12)(R9*8), X8
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X9
 	VMOVUPD           (R12)(R9*8), X10
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
@@ -2435,7 +2461,7 @@ whole:
 
 // func expm1Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expm1Float64AVX512(SB), $200-32
+TEXT ·expm1Float64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2445,6 +2471,8 @@ TEXT ·expm1Float64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2477,22 +2505,22 @@ loop:
 	VFMADD231PD       Z9, Z7, Z8
 	VMULPD            Z8, Z7, Z7
 	VPADDQ            Z4, Z4, Z8
-	VMOVUPD           Y8, 136(SP)
+	VMOVUPD           Y8, (R14)
 	VEXTRACTF64X4     $0x01, Z8, Y9
-	VMOVUPD           Y9, 168(SP)
+	VMOVUPD           Y9, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X8
 	VMOVUPD           (R12)(R9*8), X9
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X10
 	VMOVUPD           (R12)(R9*8), X11
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
@@ -2653,7 +2681,7 @@ whole:
 
 // func logFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·logFloat64AVX512(SB), $200-32
+TEXT ·logFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2663,6 +2691,8 @@ TEXT ·logFloat64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2687,22 +2717,22 @@ loop:
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
-	VMOVUPD          Y7, 136(SP)
+	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y8
-	VMOVUPD          Y8, 168(SP)
+	VMOVUPD          Y8, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVUPD          (R12)(R8*8), X7
 	VMOVUPD          (R12)(R9*8), X8
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVUPD          (R12)(R8*8), X9
 	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
@@ -2731,18 +2761,18 @@ loop:
 	VSUBPD           Z9, Z7, Z7
 	VSUBPD           Z8, Z7, Z7
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVSD           16(R12)(R8*8), X8
 	VMOVHPD          16(R12)(R9*8), X8, X8
 	VMOVSD           16(R12)(R10*8), X13
 	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVSD           16(R12)(R8*8), X14
 	VMOVHPD          16(R12)(R9*8), X14, X14
 	VMOVSD           16(R12)(R10*8), X15
@@ -2867,7 +2897,7 @@ whole:
 
 // func log2Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log2Float64AVX512(SB), $200-32
+TEXT ·log2Float64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2877,6 +2907,8 @@ TEXT ·log2Float64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2901,22 +2933,22 @@ loop:
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
-	VMOVUPD          Y7, 136(SP)
+	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y8
-	VMOVUPD          Y8, 168(SP)
+	VMOVUPD          Y8, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVUPD          (R12)(R8*8), X7
 	VMOVUPD          (R12)(R9*8), X8
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVUPD          (R12)(R8*8), X9
 	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
@@ -2945,18 +2977,18 @@ loop:
 	VSUBPD           Z9, Z7, Z7
 	VSUBPD           Z8, Z7, Z7
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVSD           16(R12)(R8*8), X8
 	VMOVHPD          16(R12)(R9*8), X8, X8
 	VMOVSD           16(R12)(R10*8), X13
 	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVSD           16(R12)(R8*8), X14
 	VMOVHPD          16(R12)(R9*8), X14, X14
 	VMOVSD           16(R12)(R10*8), X15
@@ -3101,7 +3133,7 @@ whole:
 
 // func log10Float64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10Float64AVX512(SB), $200-32
+TEXT ·log10Float64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3111,6 +3143,8 @@ TEXT ·log10Float64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3135,22 +3169,22 @@ loop:
 	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VPADDQ           Z5, Z5, Z7
 	VPADDQ           Z5, Z7, Z7
-	VMOVUPD          Y7, 136(SP)
+	VMOVUPD          Y7, (R14)
 	VEXTRACTF64X4    $0x01, Z7, Y8
-	VMOVUPD          Y8, 168(SP)
+	VMOVUPD          Y8, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVUPD          (R12)(R8*8), X7
 	VMOVUPD          (R12)(R9*8), X8
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVUPD          (R12)(R8*8), X9
 	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
@@ -3179,18 +3213,18 @@ loop:
 	VSUBPD           Z9, Z7, Z7
 	VSUBPD           Z8, Z7, Z7
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVSD           16(R12)(R8*8), X8
 	VMOVHPD          16(R12)(R9*8), X8, X8
 	VMOVSD           16(R12)(R10*8), X13
 	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVSD           16(R12)(R8*8), X14
 	VMOVHPD          16(R12)(R9*8), X14, X14
 	VMOVSD           16(R12)(R10*8), X15
@@ -3337,7 +3371,7 @@ whole:
 
 // func log1pFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log1pFloat64AVX512(SB), $200-32
+TEXT ·log1pFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3347,6 +3381,8 @@ TEXT ·log1pFloat64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3382,22 +3418,22 @@ loop:
 	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ           Z6, Z6, Z3
 	VPADDQ           Z6, Z3, Z3
-	VMOVUPD          Y3, 136(SP)
+	VMOVUPD          Y3, (R14)
 	VEXTRACTF64X4    $0x01, Z3, Y4
-	VMOVUPD          Y4, 168(SP)
+	VMOVUPD          Y4, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVUPD          (R12)(R8*8), X3
 	VMOVUPD          (R12)(R9*8), X4
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y3, Y3
 	VINSERTF64X2     $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVUPD          (R12)(R8*8), X8
 	VMOVUPD          (R12)(R9*8), X9
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
@@ -3426,18 +3462,18 @@ loop:
 	VSUBPD           Z8, Z3, Z3
 	VSUBPD           Z4, Z3, Z3
 	LEAQ             ·logTable+0(SB), R12
-	MOVQ             136(SP), R8
-	MOVQ             144(SP), R9
-	MOVQ             152(SP), R10
-	MOVQ             160(SP), R11
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
 	VMOVSD           16(R12)(R8*8), X4
 	VMOVHPD          16(R12)(R9*8), X4, X4
 	VMOVSD           16(R12)(R10*8), X12
 	VMOVHPD          16(R12)(R11*8), X12, X12
-	MOVQ             168(SP), R8
-	MOVQ             176(SP), R9
-	MOVQ             184(SP), R10
-	MOVQ             192(SP), R11
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
 	VMOVSD           16(R12)(R8*8), X13
 	VMOVHPD          16(R12)(R9*8), X13, X13
 	VMOVSD           16(R12)(R10*8), X14
@@ -3571,7 +3607,7 @@ whole:
 
 // func sinFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinFloat64AVX512(SB), $264-32
+TEXT ·sinFloat64AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3581,6 +3617,8 @@ TEXT ·sinFloat64AVX512(SB), $264-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3617,22 +3655,22 @@ loop:
 	VFMADD213PD.BCST  lanes<>+2688(SB), Z7, Z9
 	VMULPD            Z9, Z7, Z9
 	VPADDQ            Z2, Z2, Z10
-	VMOVUPD           Y10, 136(SP)
+	VMOVUPD           Y10, (R14)
 	VEXTRACTF64X4     $0x01, Z10, Y11
-	VMOVUPD           Y11, 168(SP)
+	VMOVUPD           Y11, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X10
 	VMOVUPD           (R12)(R9*8), X11
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X12
 	VMOVUPD           (R12)(R9*8), X13
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
@@ -3643,22 +3681,22 @@ loop:
 	VUNPCKHPD         Z11, Z10, Z10
 	VMULPD            Z6, Z14, Z11
 	VPADDQ            Z4, Z4, Z12
-	VMOVUPD           Y12, 200(SP)
+	VMOVUPD           Y12, 64(R14)
 	VEXTRACTF64X4     $0x01, Z12, Y13
-	VMOVUPD           Y13, 232(SP)
+	VMOVUPD           Y13, 96(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              200(SP), R8
-	MOVQ              208(SP), R9
-	MOVQ              216(SP), R10
-	MOVQ              224(SP), R11
+	MOVQ              64(R14), R8
+	MOVQ              72(R14), R9
+	MOVQ              80(R14), R10
+	MOVQ              88(R14), R11
 	VMOVUPD           (R12)(R8*8), X12
 	VMOVUPD           (R12)(R9*8), X13
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	MOVQ              232(SP), R8
-	MOVQ              240(SP), R9
-	MOVQ              248(SP), R10
-	MOVQ              256(SP), R11
+	MOVQ              96(R14), R8
+	MOVQ              104(R14), R9
+	MOVQ              112(R14), R10
+	MOVQ              120(R14), R11
 	VMOVUPD           (R12)(R8*8), X15
 	VMOVUPD           (R12)(R9*8), X16
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y15, Y15
@@ -3789,7 +3827,7 @@ whole:
 
 // func cosFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cosFloat64AVX512(SB), $264-32
+TEXT ·cosFloat64AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3799,6 +3837,8 @@ TEXT ·cosFloat64AVX512(SB), $264-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3834,22 +3874,22 @@ loop:
 	VFMADD213PD.BCST  lanes<>+2688(SB), Z6, Z8
 	VMULPD            Z8, Z6, Z8
 	VPADDQ            Z1, Z1, Z9
-	VMOVUPD           Y9, 136(SP)
+	VMOVUPD           Y9, (R14)
 	VEXTRACTF64X4     $0x01, Z9, Y10
-	VMOVUPD           Y10, 168(SP)
+	VMOVUPD           Y10, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X9
 	VMOVUPD           (R12)(R9*8), X10
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X11
 	VMOVUPD           (R12)(R9*8), X12
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
@@ -3860,22 +3900,22 @@ loop:
 	VUNPCKHPD         Z10, Z9, Z9
 	VMULPD            Z5, Z13, Z10
 	VPADDQ            Z3, Z3, Z11
-	VMOVUPD           Y11, 200(SP)
+	VMOVUPD           Y11, 64(R14)
 	VEXTRACTF64X4     $0x01, Z11, Y12
-	VMOVUPD           Y12, 232(SP)
+	VMOVUPD           Y12, 96(R14)
 	LEAQ              ·sinTable+0(SB), R12
-	MOVQ              200(SP), R8
-	MOVQ              208(SP), R9
-	MOVQ              216(SP), R10
-	MOVQ              224(SP), R11
+	MOVQ              64(R14), R8
+	MOVQ              72(R14), R9
+	MOVQ              80(R14), R10
+	MOVQ              88(R14), R11
 	VMOVUPD           (R12)(R8*8), X11
 	VMOVUPD           (R12)(R9*8), X12
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	MOVQ              232(SP), R8
-	MOVQ              240(SP), R9
-	MOVQ              248(SP), R10
-	MOVQ              256(SP), R11
+	MOVQ              96(R14), R8
+	MOVQ              104(R14), R9
+	MOVQ              112(R14), R10
+	MOVQ              120(R14), R11
 	VMOVUPD           (R12)(R8*8), X14
 	VMOVUPD           (R12)(R9*8), X15
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
@@ -3979,7 +4019,7 @@ whole:
 
 // func tanFloat64AVX512(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanFloat64AVX512(SB), $200-32
+TEXT ·tanFloat64AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3989,6 +4029,8 @@ TEXT ·tanFloat64AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -4011,22 +4053,22 @@ loop:
 	VSUBPD            Z3, Z4, Z3
 	VPANDQ.BCST       lanes<>+128(SB), Z2, Z2
 	VPSLLQ            $0x02, Z2, Z4
-	VMOVUPD           Y4, 136(SP)
+	VMOVUPD           Y4, (R14)
 	VEXTRACTF64X4     $0x01, Z4, Y6
-	VMOVUPD           Y6, 168(SP)
+	VMOVUPD           Y6, 32(R14)
 	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           8(R12)(R8*8), X4
 	VMOVUPD           8(R12)(R9*8), X6
 	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y4, Y4
 	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y6, Y6
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           8(R12)(R8*8), X7
 	VMOVUPD           8(R12)(R9*8), X8
 	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y7, Y7
@@ -4050,18 +4092,18 @@ loop:
 	VFMADD213PD.BCST  lanes<>+1376(SB), Z4, Z7
 	VFMADD231PD       Z7, Z6, Z3
 	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVSD            (R12)(R8*8), X6
 	VMOVHPD           (R12)(R9*8), X6, X6
 	VMOVSD            (R12)(R10*8), X7
 	VMOVHPD           (R12)(R11*8), X7, X7
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVSD            (R12)(R8*8), X8
 	VMOVHPD           (R12)(R9*8), X8, X8
 	VMOVSD            (R12)(R10*8), X10
@@ -4090,18 +4132,18 @@ loop:
 	VMULPD            Z6, Z5, Z3
 	VFMADD213PD.BCST  lanes<>+704(SB), Z10, Z10
 	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              136(SP), R8
-	MOVQ              144(SP), R9
-	MOVQ              152(SP), R10
-	MOVQ              160(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVSD            24(R12)(R8*8), X5
 	VMOVHPD           24(R12)(R9*8), X5, X5
 	VMOVSD            24(R12)(R10*8), X6
 	VMOVHPD           24(R12)(R11*8), X6, X6
-	MOVQ              168(SP), R8
-	MOVQ              176(SP), R9
-	MOVQ              184(SP), R10
-	MOVQ              192(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVSD            24(R12)(R8*8), X7
 	VMOVHPD           24(R12)(R9*8), X7, X7
 	VMOVSD            24(R12)(R10*8), X8
@@ -4215,7 +4257,7 @@ whole:
 
 // func powFloat64AVX512(dst *float64, x *float64, y *float64, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·powFloat64AVX512(SB), $328-40
+TEXT ·powFloat64AVX512(SB), $392-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -4226,6 +4268,8 @@ TEXT ·powFloat64AVX512(SB), $328-40
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 192(SP)
+	LEAQ  263(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -4246,22 +4290,22 @@ loop:
 	VPANDQ.BCST       lanes<>+1312(SB), Z4, Z4
 	VPADDQ            Z3, Z3, Z5
 	VPADDQ            Z3, Z5, Z5
-	VMOVUPD           Y5, 200(SP)
+	VMOVUPD           Y5, (R14)
 	VEXTRACTF64X4     $0x01, Z5, Y6
-	VMOVUPD           Y6, 232(SP)
+	VMOVUPD           Y6, 32(R14)
 	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              200(SP), R8
-	MOVQ              208(SP), R9
-	MOVQ              216(SP), R10
-	MOVQ              224(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVUPD           (R12)(R8*8), X5
 	VMOVUPD           (R12)(R9*8), X6
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y5, Y5
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y6, Y6
-	MOVQ              232(SP), R8
-	MOVQ              240(SP), R9
-	MOVQ              248(SP), R10
-	MOVQ              256(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVUPD           (R12)(R8*8), X7
 	VMOVUPD           (R12)(R9*8), X8
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
@@ -4295,18 +4339,18 @@ loop:
 	VFMADD231PD       Z11, Z9, Z10
 	VADDPD            Z7, Z4, Z4
 	LEAQ              ·powLogTable+0(SB), R12
-	MOVQ              200(SP), R8
-	MOVQ              208(SP), R9
-	MOVQ              216(SP), R10
-	MOVQ              224(SP), R11
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
 	VMOVSD            16(R12)(R8*8), X7
 	VMOVHPD           16(R12)(R9*8), X7, X7
 	VMOVSD            16(R12)(R10*8), X11
 	VMOVHPD           16(R12)(R11*8), X11, X11
-	MOVQ              232(SP), R8
-	MOVQ              240(SP), R9
-	MOVQ              248(SP), R10
-	MOVQ              256(SP), R11
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
 	VMOVSD            16(R12)(R8*8), X12
 	VMOVHPD           16(R12)(R9*8), X12, X12
 	VMOVSD            16(R12)(R10*8), X13
@@ -4363,22 +4407,22 @@ loop:
 	VFMADD231PD       Z10, Z8, Z9
 	VMULPD            Z9, Z8, Z8
 	VPADDQ            Z6, Z6, Z9
-	VMOVUPD           Y9, 264(SP)
+	VMOVUPD           Y9, 64(R14)
 	VEXTRACTF64X4     $0x01, Z9, Y10
-	VMOVUPD           Y10, 296(SP)
+	VMOVUPD           Y10, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
-	MOVQ              264(SP), R8
-	MOVQ              272(SP), R9
-	MOVQ              280(SP), R10
-	MOVQ              288(SP), R11
+	MOVQ              64(R14), R8
+	MOVQ              72(R14), R9
+	MOVQ              80(R14), R10
+	MOVQ              88(R14), R11
 	VMOVUPD           (R12)(R8*8), X9
 	VMOVUPD           (R12)(R9*8), X10
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	MOVQ              296(SP), R8
-	MOVQ              304(SP), R9
-	MOVQ              312(SP), R10
-	MOVQ              320(SP), R11
+	MOVQ              96(R14), R8
+	MOVQ              104(R14), R9
+	MOVQ              112(R14), R10
+	MOVQ              120(R14), R11
 	VMOVUPD           (R12)(R8*8), X11
 	VMOVUPD           (R12)(R9*8), X12
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11

@@ -6,7 +6,7 @@
 
 // func expFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·expFloat32AVX2(SB), $104-32
+TEXT ·expFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -16,6 +16,8 @@ TEXT ·expFloat32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -31,12 +33,12 @@ loop:
 	VADDPD       lanes<>+128(SB), Y2, Y2
 	VSUBPD       lanes<>+128(SB), Y2, Y3
 	VPAND        lanes<>+160(SB), Y2, Y4
-	VMOVUPD      Y4, 72(SP)
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X5
 	VMOVHPD      (R12)(R9*8), X5, X5
 	VMOVSD       (R12)(R10*8), X6
@@ -137,7 +139,7 @@ whole:
 
 // func exp2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·exp2Float32AVX2(SB), $104-32
+TEXT ·exp2Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -147,6 +149,8 @@ TEXT ·exp2Float32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -174,12 +178,12 @@ loop:
 	VMULPD       Y0, Y3, Y0
 	VADDPD       Y0, Y4, Y0
 	VPAND        lanes<>+160(SB), Y2, Y3
-	VMOVUPD      Y3, 72(SP)
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X4
 	VMOVHPD      (R12)(R9*8), X4, X4
 	VMOVSD       (R12)(R10*8), X5
@@ -267,7 +271,7 @@ whole:
 
 // func expm1Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·expm1Float32AVX2(SB), $104-32
+TEXT ·expm1Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -277,6 +281,8 @@ TEXT ·expm1Float32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -294,12 +300,12 @@ loop:
 	VADDPD      lanes<>+128(SB), Y4, Y4
 	VSUBPD      lanes<>+128(SB), Y4, Y5
 	VPAND       lanes<>+160(SB), Y4, Y6
-	VMOVUPD     Y6, 72(SP)
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·expTable+0(SB), R12
-	MOVQ        72(SP), R8
-	MOVQ        80(SP), R9
-	MOVQ        88(SP), R10
-	MOVQ        96(SP), R11
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
 	VMOVSD      (R12)(R8*8), X7
 	VMOVHPD     (R12)(R9*8), X7, X7
 	VMOVSD      (R12)(R10*8), X8
@@ -439,7 +445,7 @@ whole:
 
 // func logFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·logFloat32AVX2(SB), $104-32
+TEXT ·logFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -449,6 +455,8 @@ TEXT ·logFloat32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -475,12 +483,12 @@ loop:
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	VMULPD       lanes<>+576(SB), Y2, Y2
 	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, 72(SP)
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X4
 	VMOVUPD      (R12)(R9*8), X5
 	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
@@ -581,7 +589,7 @@ whole:
 
 // func log2Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log2Float32AVX2(SB), $104-32
+TEXT ·log2Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -591,6 +599,8 @@ TEXT ·log2Float32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -614,12 +624,12 @@ loop:
 	VPSRLQ       $0x2d, Y0, Y0
 	VPAND        lanes<>+160(SB), Y0, Y0
 	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, 72(SP)
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X4
 	VMOVHPD      (R12)(R9*8), X4, X4
 	VMOVSD       (R12)(R10*8), X5
@@ -629,10 +639,10 @@ loop:
 	VSUBPD       lanes<>+800(SB), Y3, Y3
 	VMULPD       Y3, Y3, Y4
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      16(R12)(R8*8), X5
 	VMOVUPD      16(R12)(R9*8), X6
 	VINSERTF128  $0x01, 16(R12)(R10*8), Y5, Y5
@@ -736,7 +746,7 @@ whole:
 
 // func log10Float32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log10Float32AVX2(SB), $104-32
+TEXT ·log10Float32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -746,6 +756,8 @@ TEXT ·log10Float32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -772,12 +784,12 @@ loop:
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	VMULPD       lanes<>+1728(SB), Y2, Y2
 	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, 72(SP)
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVUPD      (R12)(R8*8), X4
 	VMOVUPD      (R12)(R9*8), X5
 	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
@@ -879,7 +891,7 @@ whole:
 
 // func log1pFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·log1pFloat32AVX2(SB), $104-32
+TEXT ·log1pFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -889,6 +901,8 @@ TEXT ·log1pFloat32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -918,12 +932,12 @@ loop:
 	VSUBPD      lanes<>+1216(SB), Y5, Y5
 	VMULPD      lanes<>+576(SB), Y5, Y5
 	VPSLLQ      $0x02, Y4, Y7
-	VMOVUPD     Y7, 72(SP)
+	VMOVUPD     Y7, (R14)
 	LEAQ        ·logTable+0(SB), R12
-	MOVQ        72(SP), R8
-	MOVQ        80(SP), R9
-	MOVQ        88(SP), R10
-	MOVQ        96(SP), R11
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
 	VMOVUPD     (R12)(R8*8), X7
 	VMOVUPD     (R12)(R9*8), X8
 	VINSERTF128 $0x01, (R12)(R10*8), Y7, Y7
@@ -1056,7 +1070,7 @@ whole:
 
 // func sinFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·sinFloat32AVX2(SB), $136-32
+TEXT ·sinFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1066,6 +1080,8 @@ TEXT ·sinFloat32AVX2(SB), $136-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1099,24 +1115,24 @@ loop:
 	VADDPD      Y6, Y7, Y6
 	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+2208(SB), Y3, Y3
-	VMOVUPD     Y3, 72(SP)
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        72(SP), R8
-	MOVQ        80(SP), R9
-	MOVQ        88(SP), R10
-	MOVQ        96(SP), R11
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
 	VMOVSD      (R12)(R8*8), X6
 	VMOVHPD     (R12)(R9*8), X6, X6
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
 	VPADDQ      lanes<>+2240(SB), Y3, Y3
-	VMOVUPD     Y3, 104(SP)
+	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        104(SP), R8
-	MOVQ        112(SP), R9
-	MOVQ        120(SP), R10
-	MOVQ        128(SP), R11
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
 	VMOVSD      (R12)(R8*8), X7
 	VMOVHPD     (R12)(R9*8), X7, X7
 	VMOVSD      (R12)(R10*8), X8
@@ -1209,7 +1225,7 @@ whole:
 
 // func cosFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·cosFloat32AVX2(SB), $136-32
+TEXT ·cosFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1219,6 +1235,8 @@ TEXT ·cosFloat32AVX2(SB), $136-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1252,24 +1270,24 @@ loop:
 	VADDPD       Y5, Y6, Y5
 	VMULPD       Y5, Y4, Y4
 	VPAND        lanes<>+2208(SB), Y3, Y3
-	VMOVUPD      Y3, 72(SP)
+	VMOVUPD      Y3, (R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         72(SP), R8
-	MOVQ         80(SP), R9
-	MOVQ         88(SP), R10
-	MOVQ         96(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X5
 	VMOVHPD      (R12)(R9*8), X5, X5
 	VMOVSD       (R12)(R10*8), X6
 	VMOVHPD      (R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VPADDQ       lanes<>+2240(SB), Y3, Y3
-	VMOVUPD      Y3, 104(SP)
+	VMOVUPD      Y3, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
 	VMOVSD       (R12)(R8*8), X6
 	VMOVHPD      (R12)(R9*8), X6, X6
 	VMOVSD       (R12)(R10*8), X7
@@ -1357,7 +1375,7 @@ whole:
 
 // func tanFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·tanFloat32AVX2(SB), $136-32
+TEXT ·tanFloat32AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1367,6 +1385,8 @@ TEXT ·tanFloat32AVX2(SB), $136-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1400,24 +1420,24 @@ loop:
 	VADDPD      Y6, Y7, Y6
 	VMULPD      Y6, Y5, Y5
 	VPAND       lanes<>+2208(SB), Y3, Y3
-	VMOVUPD     Y3, 72(SP)
+	VMOVUPD     Y3, (R14)
 	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        72(SP), R8
-	MOVQ        80(SP), R9
-	MOVQ        88(SP), R10
-	MOVQ        96(SP), R11
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
 	VMOVSD      (R12)(R8*8), X6
 	VMOVHPD     (R12)(R9*8), X6, X6
 	VMOVSD      (R12)(R10*8), X7
 	VMOVHPD     (R12)(R11*8), X7, X7
 	VINSERTF128 $0x01, X7, Y6, Y6
 	VPADDQ      lanes<>+2240(SB), Y3, Y3
-	VMOVUPD     Y3, 104(SP)
+	VMOVUPD     Y3, 32(R14)
 	LEAQ        ·sinTable+0(SB), R12
-	MOVQ        104(SP), R8
-	MOVQ        112(SP), R9
-	MOVQ        120(SP), R10
-	MOVQ        128(SP), R11
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
 	VMOVSD      (R12)(R8*8), X7
 	VMOVHPD     (R12)(R9*8), X7, X7
 	VMOVSD      (R12)(R10*8), X8
@@ -1515,7 +1535,7 @@ whole:
 
 // func tanhFloat32AVX2(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·tanhFloat32AVX2(SB), $104-32
+TEXT ·tanhFloat32AVX2(SB), $168-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1525,6 +1545,8 @@ TEXT ·tanhFloat32AVX2(SB), $104-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 64(SP)
+	LEAQ  135(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1545,12 +1567,12 @@ loop:
 	VADDPD      lanes<>+128(SB), Y7, Y7
 	VSUBPD      lanes<>+128(SB), Y7, Y8
 	VPAND       lanes<>+160(SB), Y7, Y9
-	VMOVUPD     Y9, 72(SP)
+	VMOVUPD     Y9, (R14)
 	LEAQ        ·expTable+0(SB), R12
-	MOVQ        72(SP), R8
-	MOVQ        80(SP), R9
-	MOVQ        88(SP), R10
-	MOVQ        96(SP), R11
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
 	VMOVSD      (R12)(R8*8), X10
 	VMOVHPD     (R12)(R9*8), X10, X10
 	VMOVSD      (R12)(R10*8), X11
@@ -1712,7 +1734,7 @@ whole:
 
 // func powFloat32AVX2(dst *float32, x *float32, y *float32, n int) (fails uint64)
 // Requires: AVX, AVX2
-TEXT ·powFloat32AVX2(SB), $168-40
+TEXT ·powFloat32AVX2(SB), $232-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -1723,6 +1745,8 @@ TEXT ·powFloat32AVX2(SB), $168-40
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 96(SP)
+	LEAQ  167(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1741,12 +1765,12 @@ loop:
 	VPSRLQ       $0x2d, Y1, Y1
 	VPAND        lanes<>+160(SB), Y1, Y1
 	VPSLLQ       $0x02, Y1, Y4
-	VMOVUPD      Y4, 104(SP)
+	VMOVUPD      Y4, (R14)
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       (R12)(R8*8), X4
 	VMOVHPD      (R12)(R9*8), X4, X4
 	VMOVSD       (R12)(R10*8), X5
@@ -1758,10 +1782,10 @@ loop:
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       16(R12)(R8*8), X5
 	VMOVHPD      16(R12)(R9*8), X5, X5
 	VMOVSD       16(R12)(R10*8), X6
@@ -1787,10 +1811,10 @@ loop:
 	VSUBPD       Y7, Y2, Y2
 	VADDPD       Y5, Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
-	MOVQ         104(SP), R8
-	MOVQ         112(SP), R9
-	MOVQ         120(SP), R10
-	MOVQ         128(SP), R11
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
 	VMOVSD       24(R12)(R8*8), X5
 	VMOVHPD      24(R12)(R9*8), X5, X5
 	VMOVSD       24(R12)(R10*8), X8
@@ -1827,12 +1851,12 @@ loop:
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y5, Y1
 	VPAND        lanes<>+160(SB), Y3, Y4
-	VMOVUPD      Y4, 136(SP)
+	VMOVUPD      Y4, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         136(SP), R8
-	MOVQ         144(SP), R9
-	MOVQ         152(SP), R10
-	MOVQ         160(SP), R11
+	MOVQ         32(R14), R8
+	MOVQ         40(R14), R9
+	MOVQ         48(R14), R10
+	MOVQ         56(R14), R11
 	VMOVSD       (R12)(R8*8), X5
 	VMOVHPD      (R12)(R9*8), X5, X5
 	VMOVSD       (R12)(R10*8), X6
@@ -1935,7 +1959,7 @@ whole:
 
 // func expFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expFloat32AVX512(SB), $200-32
+TEXT ·expFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1945,6 +1969,8 @@ TEXT ·expFloat32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -1960,22 +1986,22 @@ loop:
 	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+160(SB), Z1, Z3
-	VMOVUPD       Y3, 136(SP)
+	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -2074,7 +2100,7 @@ whole:
 
 // func exp2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·exp2Float32AVX512(SB), $200-32
+TEXT ·exp2Float32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2084,6 +2110,8 @@ TEXT ·exp2Float32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2111,22 +2139,22 @@ loop:
 	VMULPD        Z0, Z2, Z0
 	VADDPD        Z0, Z3, Z0
 	VPANDQ.BCST   lanes<>+160(SB), Z1, Z2
-	VMOVUPD       Y2, 136(SP)
+	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
-	VMOVUPD       Y3, 168(SP)
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X3
 	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X4
 	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
@@ -2212,7 +2240,7 @@ whole:
 
 // func expm1Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·expm1Float32AVX512(SB), $200-32
+TEXT ·expm1Float32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2222,6 +2250,8 @@ TEXT ·expm1Float32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2239,22 +2269,22 @@ loop:
 	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
 	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+160(SB), Z1, Z3
-	VMOVUPD       Y3, 136(SP)
+	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -2394,7 +2424,7 @@ whole:
 
 // func logFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·logFloat32AVX512(SB), $200-32
+TEXT ·logFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2404,6 +2434,8 @@ TEXT ·logFloat32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2425,22 +2457,22 @@ loop:
 	VCVTQQ2PD     Z1, Z1
 	VMULPD.BCST   lanes<>+576(SB), Z1, Z1
 	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, 136(SP)
+	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVUPD       (R12)(R8*8), X3
 	VMOVUPD       (R12)(R9*8), X4
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
 	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       (R12)(R8*8), X5
 	VMOVUPD       (R12)(R9*8), X6
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
@@ -2539,7 +2571,7 @@ whole:
 
 // func log2Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log2Float32AVX512(SB), $200-32
+TEXT ·log2Float32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2549,6 +2581,8 @@ TEXT ·log2Float32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2568,22 +2602,22 @@ loop:
 	VPSRLQ        $0x2d, Z0, Z0
 	VPANDQ.BCST   lanes<>+160(SB), Z0, Z0
 	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, 136(SP)
+	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X3
 	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X4
 	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
@@ -2595,18 +2629,18 @@ loop:
 	VSUBPD.BCST   lanes<>+800(SB), Z2, Z2
 	VMULPD        Z2, Z2, Z3
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVUPD       16(R12)(R8*8), X4
 	VMOVUPD       16(R12)(R9*8), X5
 	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y4, Y4
 	VINSERTF64X2  $0x01, 16(R12)(R11*8), Y5, Y5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       16(R12)(R8*8), X6
 	VMOVUPD       16(R12)(R9*8), X7
 	VINSERTF64X2  $0x01, 16(R12)(R10*8), Y6, Y6
@@ -2707,7 +2741,7 @@ whole:
 
 // func log10Float32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log10Float32AVX512(SB), $200-32
+TEXT ·log10Float32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2717,6 +2751,8 @@ TEXT ·log10Float32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2738,22 +2774,22 @@ loop:
 	VCVTQQ2PD     Z1, Z1
 	VMULPD.BCST   lanes<>+1728(SB), Z1, Z1
 	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, 136(SP)
+	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVUPD       (R12)(R8*8), X3
 	VMOVUPD       (R12)(R9*8), X4
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y3, Y3
 	VINSERTF64X2  $0x01, (R12)(R11*8), Y4, Y4
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       (R12)(R8*8), X5
 	VMOVUPD       (R12)(R9*8), X6
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y5, Y5
@@ -2853,7 +2889,7 @@ whole:
 
 // func log1pFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·log1pFloat32AVX512(SB), $200-32
+TEXT ·log1pFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -2863,6 +2899,8 @@ TEXT ·log1pFloat32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -2889,22 +2927,22 @@ loop:
 	VCVTQQ2PD     Z2, Z2
 	VMULPD.BCST   lanes<>+576(SB), Z2, Z2
 	VPSLLQ        $0x02, Z1, Z4
-	VMOVUPD       Y4, 136(SP)
+	VMOVUPD       Y4, (R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 168(SP)
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVUPD       (R12)(R8*8), X4
 	VMOVUPD       (R12)(R9*8), X5
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y4, Y4
 	VINSERTF64X2  $0x01, (R12)(R11*8), Y5, Y5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVUPD       (R12)(R8*8), X6
 	VMOVUPD       (R12)(R9*8), X7
 	VINSERTF64X2  $0x01, (R12)(R10*8), Y6, Y6
@@ -3037,7 +3075,7 @@ whole:
 
 // func sinFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·sinFloat32AVX512(SB), $264-32
+TEXT ·sinFloat32AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3047,6 +3085,8 @@ TEXT ·sinFloat32AVX512(SB), $264-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3080,22 +3120,22 @@ loop:
 	VADDPD        Z4, Z5, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
-	VMOVUPD       Y1, 136(SP)
+	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -3104,22 +3144,22 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
-	VMOVUPD       Y1, 200(SP)
+	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 232(SP)
+	VMOVUPD       Y5, 96(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X7
 	VMOVHPD       (R12)(R9*8), X7, X7
 	VMOVSD        (R12)(R10*8), X8
@@ -3212,7 +3252,7 @@ whole:
 
 // func cosFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·cosFloat32AVX512(SB), $264-32
+TEXT ·cosFloat32AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3222,6 +3262,8 @@ TEXT ·cosFloat32AVX512(SB), $264-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3255,22 +3297,22 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
-	VMOVUPD       Y1, 136(SP)
+	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y3
-	VMOVUPD       Y3, 168(SP)
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X3
 	VMOVHPD       (R12)(R9*8), X3, X3
 	VMOVSD        (R12)(R10*8), X4
 	VMOVHPD       (R12)(R11*8), X4, X4
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
@@ -3279,22 +3321,22 @@ loop:
 	VINSERTF64X2  $0x01, X6, Y5, Y5
 	VINSERTF64X4  $0x01, Y5, Z3, Z3
 	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
-	VMOVUPD       Y1, 200(SP)
+	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 232(SP)
+	VMOVUPD       Y4, 96(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -3380,7 +3422,7 @@ whole:
 
 // func tanFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanFloat32AVX512(SB), $264-32
+TEXT ·tanFloat32AVX512(SB), $328-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3390,6 +3432,8 @@ TEXT ·tanFloat32AVX512(SB), $264-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3423,22 +3467,22 @@ loop:
 	VADDPD        Z4, Z5, Z4
 	VMULPD        Z4, Z3, Z3
 	VPANDQ.BCST   lanes<>+2208(SB), Z1, Z1
-	VMOVUPD       Y1, 136(SP)
+	VMOVUPD       Y1, (R14)
 	VEXTRACTF64X4 $0x01, Z1, Y4
-	VMOVUPD       Y4, 168(SP)
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -3447,22 +3491,22 @@ loop:
 	VINSERTF64X2  $0x01, X7, Y6, Y6
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VPADDQ.BCST   lanes<>+2240(SB), Z1, Z1
-	VMOVUPD       Y1, 200(SP)
+	VMOVUPD       Y1, 64(R14)
 	VEXTRACTF64X4 $0x01, Z1, Y5
-	VMOVUPD       Y5, 232(SP)
+	VMOVUPD       Y5, 96(R14)
 	LEAQ          ·sinTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X7
 	VMOVHPD       (R12)(R9*8), X7, X7
 	VMOVSD        (R12)(R10*8), X8
@@ -3560,7 +3604,7 @@ whole:
 
 // func tanhFloat32AVX512(dst *float32, x *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·tanhFloat32AVX512(SB), $200-32
+TEXT ·tanhFloat32AVX512(SB), $264-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3570,6 +3614,8 @@ TEXT ·tanhFloat32AVX512(SB), $200-32
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 128(SP)
+	LEAQ  199(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3590,22 +3636,22 @@ loop:
 	VADDPD.BCST   lanes<>+128(SB), Z3, Z3
 	VSUBPD.BCST   lanes<>+128(SB), Z3, Z4
 	VPANDQ.BCST   lanes<>+160(SB), Z3, Z5
-	VMOVUPD       Y5, 136(SP)
+	VMOVUPD       Y5, (R14)
 	VEXTRACTF64X4 $0x01, Z5, Y6
-	VMOVUPD       Y6, 168(SP)
+	VMOVUPD       Y6, 32(R14)
 	LEAQ          ·expTable+0(SB), R12
-	MOVQ          136(SP), R8
-	MOVQ          144(SP), R9
-	MOVQ          152(SP), R10
-	MOVQ          160(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
 	VMOVHPD       (R12)(R11*8), X7, X7
-	MOVQ          168(SP), R8
-	MOVQ          176(SP), R9
-	MOVQ          184(SP), R10
-	MOVQ          192(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X8
 	VMOVHPD       (R12)(R9*8), X8, X8
 	VMOVSD        (R12)(R10*8), X9
@@ -3771,7 +3817,7 @@ whole:
 
 // func powFloat32AVX512(dst *float32, x *float32, y *float32, n int) (fails uint64)
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VL
-TEXT ·powFloat32AVX512(SB), $328-40
+TEXT ·powFloat32AVX512(SB), $392-40
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  y+16(FP), DX
@@ -3782,6 +3828,8 @@ TEXT ·powFloat32AVX512(SB), $328-40
 	SUBQ  R8, CX
 	XORQ  BX, BX
 	MOVQ  R8, 192(SP)
+	LEAQ  263(SP), R14
+	ANDQ  $-64, R14
 	TESTQ CX, CX
 	JEQ   left
 
@@ -3798,22 +3846,22 @@ loop:
 	VPSRLQ        $0x2d, Z1, Z1
 	VPANDQ.BCST   lanes<>+160(SB), Z1, Z1
 	VPSLLQ        $0x02, Z1, Z4
-	VMOVUPD       Y4, 200(SP)
+	VMOVUPD       Y4, (R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 232(SP)
+	VMOVUPD       Y5, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        (R12)(R8*8), X4
 	VMOVHPD       (R12)(R9*8), X4, X4
 	VMOVSD        (R12)(R10*8), X5
 	VMOVHPD       (R12)(R11*8), X5, X5
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        (R12)(R8*8), X6
 	VMOVHPD       (R12)(R9*8), X6, X6
 	VMOVSD        (R12)(R10*8), X7
@@ -3826,18 +3874,18 @@ loop:
 	VPANDQ.BCST   lanes<>+2624(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        16(R12)(R8*8), X5
 	VMOVHPD       16(R12)(R9*8), X5, X5
 	VMOVSD        16(R12)(R10*8), X6
 	VMOVHPD       16(R12)(R11*8), X6, X6
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        16(R12)(R8*8), X7
 	VMOVHPD       16(R12)(R9*8), X7, X7
 	VMOVSD        16(R12)(R10*8), X8
@@ -3865,18 +3913,18 @@ loop:
 	VSUBPD        Z7, Z2, Z2
 	VADDPD        Z5, Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
-	MOVQ          200(SP), R8
-	MOVQ          208(SP), R9
-	MOVQ          216(SP), R10
-	MOVQ          224(SP), R11
+	MOVQ          (R14), R8
+	MOVQ          8(R14), R9
+	MOVQ          16(R14), R10
+	MOVQ          24(R14), R11
 	VMOVSD        24(R12)(R8*8), X5
 	VMOVHPD       24(R12)(R9*8), X5, X5
 	VMOVSD        24(R12)(R10*8), X8
 	VMOVHPD       24(R12)(R11*8), X8, X8
-	MOVQ          232(SP), R8
-	MOVQ          240(SP), R9
-	MOVQ          248(SP), R10
-	MOVQ          256(SP), R11
+	MOVQ          32(R14), R8
+	MOVQ          40(R14), R9
+	MOVQ          48(R14), R10
+	MOVQ          56(R14), R11
 	VMOVSD        24(R12)(R8*8), X9
 	VMOVHPD       24(R12)(R9*8), X9, X9
 	VMOVSD        24(R12)(R10*8), X10
@@ -3915,22 +3963,22 @@ loop:
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z5, Z1
 	VPANDQ.BCST   lanes<>+160(SB), Z3, Z4
-	VMOVUPD       Y4, 264(SP)
+	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 296(SP)
+	VMOVUPD       Y5, 96(R14)
 	LEAQ          ·expTable+0(SB), R12
-	MOVQ          264(SP), R8
-	MOVQ          272(SP), R9
-	MOVQ          280(SP), R10
-	MOVQ          288(SP), R11
+	MOVQ          64(R14), R8
+	MOVQ          72(R14), R9
+	MOVQ          80(R14), R10
+	MOVQ          88(R14), R11
 	VMOVSD        (R12)(R8*8), X5
 	VMOVHPD       (R12)(R9*8), X5, X5
 	VMOVSD        (R12)(R10*8), X6
 	VMOVHPD       (R12)(R11*8), X6, X6
-	MOVQ          296(SP), R8
-	MOVQ          304(SP), R9
-	MOVQ          312(SP), R10
-	MOVQ          320(SP), R11
+	MOVQ          96(R14), R8
+	MOVQ          104(R14), R9
+	MOVQ          112(R14), R10
+	MOVQ          120(R14), R11
 	VMOVSD        (R12)(R8*8), X7
 	VMOVHPD       (R12)(R9*8), X7, X7
 	VMOVSD        (R12)(R10*8), X8

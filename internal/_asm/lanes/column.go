@@ -21,7 +21,7 @@ func (m *machine) columns(n *node) {
 	slot, ok := m.rows[key]
 	if !ok {
 		r := m.register(index)
-		slot = AllocLocal(m.Bytes)
+		slot = m.newSlot()
 		m.rows[key] = slot
 		// A load of 8 bytes is forwarded from a store of 32 bytes, not of 64.
 		words := m.scale(n.tab.size, r)

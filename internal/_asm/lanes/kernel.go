@@ -44,6 +44,7 @@ func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	CMPQ(offset, whole)
 	JLT(LabelRef("loop"))
 	m.epilogue(l.arity)
+	m.allocateSlots()
 	return fmt.Sprintf("%d operations, %d of them always, %d spilled", total, len(p.always),
 		m.spills)
 }
@@ -168,6 +169,7 @@ func (m *machine) prologue(arity int) {
 	XORQ(fails, fails)
 	m.frame, m.left = AllocLocal(m.Bytes*(arity+1)), AllocLocal(8)
 	MOVQ(rest, m.left)
+	m.alignSlots()
 	TESTQ(whole, whole)
 	JEQ(LabelRef("left"))
 }
