@@ -57,38 +57,38 @@
 // feeds a sum is written float64(x*y). In the vector kernels some are fused,
 // which takes a rounding out of the derivation of the bound.
 //
-// # References
-//
-//   - [Boldo2008] S. Boldo and G. Melquiond, Emulation of a FMA and Correctly
-//     Rounded Sums: Proved Algorithms Using Rounding to Odd, IEEE Transactions
-//     on Computers 57(4), 2008, 462–471.
-//   - [Dekker1971] T. J. Dekker, A Floating-Point Technique for Extending the
-//     Available Precision, Numerische Mathematik 18(3), 1971, 224–242.
-//   - [LauterLefevre2009] C. Lauter and V. Lefèvre, An Efficient Rounding
-//     Boundary Test for pow(x, y) in Double Precision, IEEE Transactions on
-//     Computers 58(2), 2009, 197–207.
-//   - [LefevreMuller2001] V. Lefèvre and J.-M. Muller, Worst Cases for Correct
-//     Rounding of the Elementary Functions in Double Precision, Proceedings of
-//     the 15th IEEE Symposium on Computer Arithmetic, 2001, 111–118.
-//   - [Muller2016] J.-M. Muller, Elementary Functions: Algorithms and
-//     Implementation, 3rd edition, Birkhäuser, 2016.
-//   - [PayneHanek1983] M. H. Payne and R. N. Hanek, Radian Reduction for
-//     Trigonometric Functions, ACM SIGNUM Newsletter 18(1), 1983, 19–24.
-//   - [Sibidanov2022] A. Sibidanov, P. Zimmermann and S. Glondu, The CORE-MATH
-//     Project, Proceedings of the 29th IEEE Symposium on Computer Arithmetic,
-//     2022, 26–34.
-//   - [Tang1989] P.-T. P. Tang, Table-Driven Implementation of the Exponential
-//     Function in IEEE Floating-Point Arithmetic, ACM Transactions on
-//     Mathematical Software 15(2), 1989, 144–157.
-//   - [Tang1990] P.-T. P. Tang, Table-Driven Implementation of the Logarithm
-//     Function in IEEE Floating-Point Arithmetic, ACM Transactions on
-//     Mathematical Software 16(4), 1990, 378–400.
-//   - [Tang1992] P.-T. P. Tang, Table-Driven Implementation of the Expm1
-//     Function in IEEE Floating-Point Arithmetic, ACM Transactions on
-//     Mathematical Software 18(2), 1992, 211–222.
-//   - [Ziv1991] A. Ziv, Fast Evaluation of Elementary Mathematical Functions
-//     with Correctly Rounded Last Bit, ACM Transactions on Mathematical
-//     Software 17(3), 1991, 410–423.
+// References:
+//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
+//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
+//     Transactions on Computers 57(4):462–471, 2008.
+//   - [Dekker1971] T. J. Dekker. A Floating-Point Technique for Extending the
+//     Available Precision. Numerische Mathematik 18(3):224–242, 1971.
+//   - [LauterLefevre2009] Christoph Lauter and Vincent Lefèvre. An Efficient
+//     Rounding Boundary Test for pow(x, y) in Double Precision. IEEE
+//     Transactions on Computers 58(2):197–207, 2009.
+//   - [LefevreMuller2001] Vincent Lefèvre and Jean-Michel Muller. Worst Cases
+//     for Correct Rounding of the Elementary Functions in Double Precision.
+//     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
+//     pages 111–118, 2001.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
+//   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
+//     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
+//   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
+//     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
+//     Arithmetic (ARITH 2022), pages 26–34, 2022.
+//   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Exponential Function in IEEE Floating-Point Arithmetic. ACM Transactions
+//     on Mathematical Software 15(2):144–157, 1989.
+//   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
+//     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 16(4):378–400, 1990.
+//   - [Tang1992] Ping-Tak Peter Tang. Table-Driven Implementation of the Expm1
+//     Function in IEEE Floating-Point Arithmetic. ACM Transactions on
+//     Mathematical Software 18(2):211–222, 1992.
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
 package crmath
 
 //go:generate go run ./internal/tables/generate

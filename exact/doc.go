@@ -50,16 +50,15 @@
 // nothing; in the first-level cache, up to five times as long. docs/sums.md has
 // figures.
 //
-// # References
-//
-//   - DemmelNguyen2013: James Demmel and Hong Diep Nguyen. Numerical
+// References:
+//   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
 //     Reproducibility and Accuracy at ExaScale. 21st IEEE Symposium on Computer
 //     Arithmetic (ARITH 21), pages 235–237, 2013.
-//   - JoanesGill1998: D. N. Joanes and C. A. Gill. Comparing Measures of Sample
-//     Skewness and Kurtosis. Journal of the Royal Statistical Society, Series D
-//     (The Statistician) 47(1), 183–189, 1998.
-//   - Kulisch2011: Ulrich Kulisch and Van Snyder. The Exact Dot Product as
-//     Basic Tool for Long Interval Arithmetic. Computing 91(3), 307–313, 2011.
-//   - Neal2015: Radford M. Neal. Fast Exact Summation Using Small and Large
+//   - [JoanesGill1998] D. N. Joanes and C. A. Gill. Comparing Measures of
+//     Sample Skewness and Kurtosis. Journal of the Royal Statistical Society,
+//     Series D (The Statistician) 47(1):183–189, 1998.
+//   - [Kulisch2011] Ulrich Kulisch and Van Snyder. The Exact Dot Product as
+//     Basic Tool for Long Interval Arithmetic. Computing 91(3):307–313, 2011.
+//   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
 //     Superaccumulators. arXiv:1505.05571, 2015.
 package exact

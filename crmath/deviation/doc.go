@@ -38,8 +38,7 @@
 // A call takes some 3 µs, and up to 100 µs where the result is exact. Nothing
 // is allocated.
 //
-// # References
-//
-// [Muller2016] Jean-Michel Muller, Elementary Functions: Algorithms and
-// Implementation, 3rd edition, Birkhäuser, 2016.
+// References:
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
 package deviation

@@ -36,7 +36,5 @@
 //     has the same bits everywhere, and so the list holds on every machine.
 //   - Pow, Atan2, Hypot: an accurate path decides.
 //
-// # References
-//
-// Package crmath lists the references of both packages.
+// Package crmath lists the references.
 package f32

@@ -1,6 +1,7 @@
 package references
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -14,12 +15,19 @@ var (
 	heading = regexp.MustCompile(`^(\s*)// References:\s*(.*)$`)
 	cited   = regexp.MustCompile(`^\s*//   - \[(\w+)\]`)
 	rest    = regexp.MustCompile(`^\s*//     \S`)
+
+	// byHand matches a list of references that Rewrite would not touch.
+	byHand = regexp.MustCompile(`(?m)^// # References$`)
 )
 
 // Rewrite returns a Go source with the references under each "// References:"
 // line written in full. It accepts keys after the colon too, separated by
-// commas. A key that the bibliography lacks is an error.
+// commas. A key that the bibliography lacks is an error, as is a list under a
+// heading "# References".
 func (b Bibliography) Rewrite(source string) (string, error) {
+	if byHand.MatchString(source) {
+		return "", errors.New(`write "References:", not a heading: then the list is generated`)
+	}
 	var out strings.Builder
 	lines := strings.SplitAfter(source, "\n")
 	for i := 0; i < len(lines); {

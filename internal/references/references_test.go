@@ -61,7 +61,9 @@ func TestRewrite(t *testing.T) {
 			t.Errorf("%q becomes\n%s, %v\nwant\n%s", source, got, err, want)
 		}
 	}
-	for _, bad := range []string{"// References: Nobody1900\n", "// References:\n"} {
+	for _, bad := range []string{
+		"// References: Nobody1900\n", "// References:\n", "// # References\n//\n// A. Title.\n",
+	} {
 		if got, err := bib.Rewrite(bad); err == nil {
 			t.Errorf("%q becomes %q", bad, got)
 		}

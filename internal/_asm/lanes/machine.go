@@ -178,8 +178,9 @@ func (m *machine) spill(n *node, r int) {
 	delete(m.where, n)
 }
 
-// slotAlign is the size of a cache line. Go aligns the stack to less, and a load
-// is not forwarded from a store that crosses a line: kernels took twice the time.
+// slotAlign is the size of a cache line. Go aligns the stack to less, and a
+// load is not forwarded from a store that crosses a line: kernels took twice
+// the time.
 const slotAlign = 64
 
 // alignSlots sets the base of the slots. It follows every other AllocLocal but

@@ -18,15 +18,15 @@ type Summary struct {
 	Results     int      `json:"results"`      // different ones; of a report, at most
 	Reasons     []string `json:"reasons"`      // why they differ
 	TypicalULPs uint64   `json:"typical_ulps"` // median over the pairs of groups of one format
-	Doubts      []Doubt  `json:"look_at"`      // what is neither a verified tree nor exact
+	Doubts      []Doubt  `json:"look_at"`      // targets that could hide a bug
 	Failed      int      `json:"failed"`       // targets that could not be run
 	Cure        string   `json:"cure"`         // how to make them agree
 
 	sentence string // Text without the cure
 }
 
-// Doubt is a target whose result is not proven, with its verdict and what that
-// means.
+// Doubt is a target that could hide a bug, with its verdict and the verdict's
+// meaning.
 type Doubt struct {
 	Target  string         `json:"target"`
 	Verdict reveal.Verdict `json:"verdict"`
@@ -97,11 +97,13 @@ func (t *Table) summarise() Summary {
 	return s
 }
 
-// doubtful returns a finding of the row that is neither a verified tree nor
-// verified to be exact, or nil.
+// doubtful returns a finding of the row that could hide a bug, or nil: one that
+// is neither a verified tree, nor exact, nor compensated. A witness shows that
+// a compensated sum is a better algorithm than a plain one.
 func (r *Row) doubtful() *reveal.Finding {
 	for _, f := range r.findings() {
-		if !f.Verified || f.Verdict != reveal.TreeVerdict && f.Verdict != reveal.Exact {
+		isProven := f.Verified && (f.Verdict == reveal.TreeVerdict || f.Verdict == reveal.Exact)
+		if !isProven && f.Verdict != reveal.Compensated {
 			return f
 		}
 	}
@@ -295,19 +297,18 @@ func (s *Summary) describeDifferences(several bool) string {
 	return b + s.judgement() + "."
 }
 
-// judgement returns the clause about bugs: none, or which targets are not
-// proven and why.
+// judgement returns the clause about bugs: none, or the targets that could have
+// one, and why.
 func (s *Summary) judgement() string {
-	switch proven := s.Ways - len(s.doubtful()); {
+	switch clear := s.Ways - len(s.doubtful()); {
 	case len(s.Doubts) == 0:
 		return "; none is a bug"
-	case proven == 0:
+	case clear == 0:
 		return "; none is proven: " + s.describeDoubts()
-	case proven == 1:
-		return "; one is proven and not a bug, but look at " + s.describeDoubts()
+	case clear == 1:
+		return "; one is not a bug, but look at " + s.describeDoubts()
 	default:
-		const clause = "; %d are proven and not bugs, but look at %s"
-		return fmt.Sprintf(clause, proven, s.describeDoubts())
+		return fmt.Sprintf("; %d are not bugs, but look at %s", clear, s.describeDoubts())
 	}
 }
 
