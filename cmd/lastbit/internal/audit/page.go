@@ -77,7 +77,7 @@ type letter struct {
 	Proven bool
 }
 
-func letterOf(g Group) letter { return letter{g.Letter, g.Members[0].doubtful() == nil} }
+func letterOf(g Group) letter { return letter{g.Letter, g.Members[0].unproven() == nil} }
 
 // groupView is what the page shows of a group.
 type groupView struct {
@@ -85,6 +85,7 @@ type groupView struct {
 	Words    string
 	Meanings []string
 	Members  []string
+	Doubtful bool
 	Proof    string
 	Finding  string // ID of its drawing
 }
@@ -152,7 +153,7 @@ func (v *view) table(t *Table) *tableView {
 	}
 	for _, g := range t.Groups {
 		out.Groups = append(out.Groups, v.group(t, g))
-		if f := g.Members[0].doubtful(); f != nil && f.Witness != nil {
+		if f := g.Members[0].unproven(); f != nil && f.Witness != nil {
 			out.Refusals = append(out.Refusals, refusalView{
 				g.Letter, g.Members[0].address, describe.VerdictName(f), describe.Witness(f),
 			})
@@ -167,7 +168,8 @@ func (v *view) group(t *Table, g Group) groupView {
 	first := g.Members[0]
 	out := groupView{
 		letter: letterOf(g), Words: g.Words, Proof: first.proof(),
-		Finding: fmt.Sprintf("f%d", len(v.drawings)+1),
+		Finding:  fmt.Sprintf("f%d", len(v.drawings)+1),
+		Doubtful: first.doubtful() != nil,
 	}
 	for _, m := range g.Members {
 		out.Members = append(out.Members, m.address)

@@ -97,15 +97,23 @@ func (t *Table) summarise() Summary {
 	return s
 }
 
-// doubtful returns a finding of the row that could hide a bug, or nil: one that
-// is neither a verified tree, nor exact, nor compensated. A witness shows that
-// a compensated sum is a better algorithm than a plain one.
-func (r *Row) doubtful() *reveal.Finding {
+// unproven returns a finding of the row that is neither a verified tree nor
+// verified to be exact, or nil.
+func (r *Row) unproven() *reveal.Finding {
 	for _, f := range r.findings() {
-		isProven := f.Verified && (f.Verdict == reveal.TreeVerdict || f.Verdict == reveal.Exact)
-		if !isProven && f.Verdict != reveal.Compensated {
+		if !f.Verified || f.Verdict != reveal.TreeVerdict && f.Verdict != reveal.Exact {
 			return f
 		}
+	}
+	return nil
+}
+
+// doubtful returns a finding of the row that could hide a bug, or nil. A
+// compensated sum is unproven, but a witness shows that it is a better
+// algorithm than a plain sum, not a broken one.
+func (r *Row) doubtful() *reveal.Finding {
+	if f := r.unproven(); f != nil && f.Verdict != reveal.Compensated {
+		return f
 	}
 	return nil
 }
