@@ -163,8 +163,8 @@ func partials(c *Comm, x, mine []float64) error {
 	return nil
 }
 
-// special sums what is no number, and what MPI_SUM gets wrong: the ranks give
-// 2^60, 1, −2^60, 1, and zeros from then on.
+// special sums what is not a number, and what MPI_SUM gets wrong: the ranks
+// give 2^60, 1, −2^60, 1, and zeros from then on.
 func special(c *Comm) error {
 	all := [][]float64{
 		{0x1p60, 1, -0x1p60, 1},

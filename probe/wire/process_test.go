@@ -83,7 +83,7 @@ func TestHostKilled(t *testing.T) {
 	}
 }
 
-// running reports whether a process exists and is no zombie, which an orphan
+// running reports whether a process exists and is not a zombie, which an orphan
 // may stay where nobody adopts it.
 func running(pid int) bool {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
