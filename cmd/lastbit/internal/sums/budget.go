@@ -81,11 +81,11 @@ func tooManyKeys(by string, bound int, what, cure string) error {
 }
 
 // reserve is left to the rest of the program: buffers, threads, and the heap's
-// own arenas of 64 MiB. minMemory is what groups may always take: a program that
-// has less dies while it starts.
+// own arenas of 64 MiB. minMemory is what groups may always take: a program
+// that has less dies while it starts.
 const (
 	reserve   = 128 << 20
-	minMemory = 64 << 20
+	minMemory = 16 << 20
 )
 
 // withinLimits returns the bytes that a process may still take, of free ones: 0
