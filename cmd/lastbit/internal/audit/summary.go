@@ -141,10 +141,13 @@ func (t *Table) results() int {
 }
 
 // seen reports whether an input was seen on which the two groups of a cell give
-// different bits, a sum of nothing but −0 included.
+// different bits. A sum of nothing but −0 counts, as does the witness that a
+// compensated sum is not always correctly rounded, where the other is exact.
 func (c Cell) seen(a, b Group) bool {
 	f, g := a.Members[0].Finding, b.Members[0].Finding
-	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g)
+	rounded := f.Verdict != g.Verdict && (f.Verdict == reveal.Exact || g.Verdict == reveal.Exact)
+	refused := f.Verdict == reveal.Compensated || g.Verdict == reveal.Compensated
+	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g) || rounded && refused
 }
 
 // distances returns the typical distance of every two groups that differ on
