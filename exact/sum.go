@@ -38,7 +38,8 @@ func Dot[T Float](x, y []T) T {
 	return total[T](&o)
 }
 
-// total returns the sum of o, rounded once.
+// total returns the sum of o, rounded once. The inner loops are kernels, which
+// internal/kernel/doc.go lists.
 func total[T Float](o *operand) T {
 	if o.len() >= minParallel {
 		var a Accumulator

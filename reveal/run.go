@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// run is one revelation. Its methods return the facts they find; the table of
-// package verdict decides, and report makes the finding.
+// run is one call of Reveal. Its methods return the facts they find; the table
+// of package verdict decides, and report makes the finding.
 type run struct {
 	c   *ask.Channel
 	opt Options
@@ -50,7 +50,7 @@ func (r *run) finding() (*Finding, error) {
 	return r.report(o), nil
 }
 
-// steps runs a revelation from the first call to the last fact. Its error is a
+// steps runs every step from the first call to the last fact. Its error is a
 // *verdict.Fact when no one tree explains the outputs.
 func (r *run) steps() (outcome, error) {
 	if err := ask.Calibrate(r.c); err != nil {

@@ -59,7 +59,7 @@ func function(f gen.Fold) gen.ARM64Func {
 		args = 40
 	}
 	return gen.ARM64Func{
-		Name: f.Name("NEON"), Signature: f.Signature(), Doc: f.Doc("NEON"),
+		Name: f.Name("NEON"), Signature: f.Signature(), Doc: f.Doc("NEON", "foldarm64"),
 		NoSplit: true, Args: args,
 		Body: func(w gen.ARM64) { (&kernel{w, f}).body() },
 	}

@@ -170,7 +170,7 @@ func setSecond(b *probe.Batch, y []float64) {
 func (c *Channel) spend() error {
 	if err := c.ctx.Err(); err != nil {
 		return &probe.Fault{ID: "cancelled", Thing: c.Key.String(),
-			Cause: "the revelation was cancelled", Err: err}
+			Cause: "it was cancelled", Err: err}
 	}
 	if c.opt.MaxCalls > 0 && c.calls >= c.opt.MaxCalls {
 		return &probe.Fault{ID: "call-limit", Thing: "this revelation",

@@ -118,8 +118,8 @@ func (r *Row) doubtful() *reveal.Finding {
 	return nil
 }
 
-// results returns the number of groups of which an input was seen to tell every
-// two apart.
+// results returns the number of groups such that for every two of them some
+// input gave different bits.
 func (t *Table) results() int {
 	same := make([]int, len(t.Groups)) // the first group with the same results
 	letter := map[string]int{}
