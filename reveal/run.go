@@ -28,7 +28,7 @@ func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
 	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
 }
 
-// outcome holds the evidence, and what a finding prints beside it.
+// outcome holds the evidence, and what else a finding prints.
 type outcome struct {
 	evidence   verdict.Evidence
 	claim      claim
@@ -109,7 +109,7 @@ func (r *run) prove(opening ask.Opening) (outcome, error) {
 }
 
 // minExactReplays is the least number of ordinary inputs that an exact
-// implementation has to get right, beside the hard ones.
+// implementation has to get right, besides the hard ones.
 const minExactReplays = 12
 
 // maxRounded bounds the samples that lanes are compared on before parts of the

@@ -86,7 +86,7 @@ func TestShrink(t *testing.T) {
 }
 
 // TestScaleReadsWhatItWrites holds that every count survives Output and Count,
-// and that other outputs are no counts.
+// and that other outputs are not counts.
 func TestScaleReadsWhatItWrites(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16} {
 		for _, mean := range []bool{false, true} {

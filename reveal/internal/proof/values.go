@@ -29,7 +29,7 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 	})
 }
 
-// ZerosMatter looks for zeros among masks and counts with which the certified
+// ZerosMatter looks for zeros among masks and counts such that the certified
 // tree does not predict the result: an implementation that drops zeros adds
 // what is left in another order. A zero leaf changes no count in any fixed
 // tree, so a target that skips zeros and keeps its order (gonum's gemm) passes.

@@ -31,7 +31,7 @@ type Proof int
 // The ranks.
 const (
 	Refuted  Proof = iota // a witness decides it
-	Verified              // every proof that there is has passed
+	Verified              // every proof has passed
 	Fallback              // nothing above explains the evidence: holds only when every step is done
 )
 

@@ -171,7 +171,7 @@ func median(v []uint64) uint64 {
 	return v[len(v)/2]
 }
 
-// Reasons for which results differ, as they stand in a sentence.
+// The reasons why results differ, as parts of a sentence.
 const (
 	byOrder       = "they add in different orders"
 	byFMA         = "some fuse a product with its addition (FMA)"

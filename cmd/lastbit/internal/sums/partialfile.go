@@ -73,7 +73,7 @@ func cannotWrite(name string, err error) error {
 }
 
 // CheckFolder returns the error of a file that cannot be written because its
-// folder is missing, before hours are spent on its content. "" is no file.
+// folder is missing, before hours are spent on its content. "" means no file.
 func CheckFolder(name string) error {
 	if name == "" {
 		return nil
