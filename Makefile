@@ -1,5 +1,5 @@
-# What is needed besides Go: nothing to build and to run; to test everything,
-# what deps installs.
+# Building and running need only Go. make deps installs what the full tests
+# need.
 
 GO ?= go
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
@@ -41,7 +41,7 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
 
-# exhaustive tries all 2^32 arguments of each function of one float32: some 20 minutes on two cores.
+# exhaustive tries all 2^32 arguments of each function of one float32 argument: some 20 minutes on two cores.
 exhaustive:
 	$(GO) test -tags exhaustive -count 1 -timeout 5h -v -run TestExhaustive ./crmath/f32
 

@@ -9,8 +9,8 @@
 // Binned: the multiset of the values, n and the parameters (the algorithm and
 // its number of levels k) fix the bits of a result, in float32 and in float64.
 // They are the same in any order, for any split among goroutines or machines,
-// for any tree of merges, and on any CPU. Here n is the number that the
-// algorithm is told. All algorithms except [OneReduction] choose their
+// for any tree of merges, and on any CPU. Here n is the number that is passed
+// to the algorithm. All algorithms except [OneReduction] choose their
 // boundaries by it, so the same values with another zero among them may sum to
 // other bits.
 //
@@ -60,7 +60,7 @@
 //
 // Nothing is allocated for k up to 8. On a current amd64 core a level takes
 // about as long as a plain loop that adds, half a nanosecond per value (four
-// times that in Algorithm 4), and finding the maximum as much again. MPI
+// times that in Algorithm 4), and finding the maximum takes as long again. MPI
 // carries 9 + k numbers for the single sweep, 8 + 2k for OneReduction, and 5 +
 // k for the others besides the maximum.
 //

@@ -79,7 +79,7 @@ func (w *Window[T]) singleSweep(n int64, k int) error {
 
 // BoundSingleSweep returns a bound of |t − Σ v_i| for the result sum = t of
 // SingleSweep, rounded up: that of BoundDoubleSweep with the extractors of the
-// grid, the first of which is the smallest that supports maxAbs.
+// grid, beginning with the smallest that supports maxAbs.
 //
 // M^1 may lie nearly a level above that of the double sweep, so the last term
 // is up to that of the double sweep with k − 1 levels (section III.C).

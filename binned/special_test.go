@@ -39,8 +39,7 @@ func testSpecialValues[T Float](t *testing.T) {
 				}
 			}
 		}
-		// Special values do not hide the others when these are too many, and
-		// values beside them do not change.
+		// No values, zeros of either sign, and values that cancel give +0.
 		for _, x := range [][]T{nil, {0}, {T(math.Copysign(0, -1))},
 			{T(math.Copysign(0, -1)), T(math.Copysign(0, -1))}, {1, -1}} {
 			if s, err := a.sum(x, 3); err != nil || bitsOf(s) != 0 {

@@ -12,8 +12,8 @@ import "fmt"
 // where R_f rounds to the nearest multiple of ε·N^f, ties to even. Since
 // ε·N^(f−1) is an even multiple of ε·N^f, rounding the remainder v − R_{f−1}(v)
 // gives the same, and so the level that v meets first does not matter. The sums
-// over all values are therefore one fixed sequence, of which the window shows a
-// part.
+// over all values are therefore one fixed sequence, and the window shows a part
+// of it.
 //
 // Promise: binned. The same values give the same window for any order, split
 // and tree of merges.

@@ -119,7 +119,7 @@ func TestAtanSpecial(t *testing.T) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
-	// As in package math, but for the rounding.
+	// As in package math, except for the rounding.
 	values := []float64{nan, -inf, -math.MaxFloat64, -1, -5e-324, zero, 0, 5e-324, 1,
 		math.MaxFloat64, inf}
 	for _, y := range values {

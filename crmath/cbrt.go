@@ -67,9 +67,9 @@ func Cbrt(x float64) float64 {
 //     y³ = h³ + 3·l·(h² + l·(h + l/3)),
 //
 //     where h³ is exact, and so is the first difference, by Sterbenz's lemma.
-//     As |l| ≤ 2^-17, the product is below 3.01·2^-17·y² in magnitude. It
-//     loses 3.1·u of itself, which is 2^-68.3 over 3·y². The second difference
-//     loses little beside that.
+//     As |l| ≤ 2^-17, the product is below 3.01·2^-17·y² in magnitude. It loses
+//     3.1·u of itself, which is 2^-68.3 over 3·y². The second difference loses
+//     little more.
 //
 //  3. 1/(3·y²) = y/(3·2^j·m), and 1/m = b·(1 - r + r²) up to r³ < 2^-23.6: c
 //     loses 2^-74.5, and next to nothing by rounding.

@@ -46,9 +46,9 @@ func twoProd(x, y float64) (p, e float64) {
 }
 
 // ziv is the rounding test of Ziv1991. The true value differs from hi+lo by
-// less than e, of which 2^-53·(|lo|+e) must be spare for the two sums in here.
-// If ok, r is the true value rounded to nearest. hi+lo is not near the
-// subnormal range.
+// less than e. That bound includes 2^-53·(|lo|+e) for the two sums in here. If
+// ok, r is the true value rounded to nearest. hi+lo is not near the subnormal
+// range.
 //
 // Every fast path ends here; the compiler inlines it.
 func ziv(hi, lo, e float64) (r float64, ok bool) {

@@ -112,7 +112,7 @@ func scale(r float64, k uint64) float64 {
 // T1·r1 is exact, and so is the sum of hi and the first part of lo. Errors, in
 // units of 2^-73, with r² < 2^-19.04:
 //
-//	0.5   r², of which half counts
+//	0.5   r², counted half
 //	1.9   twice 2^-54 in the two sums that begin with 1/2, times r²
 //	0.5   q = r²·(1/2 + …) < 2^-20
 //	1.5   r·rl, which r² leaves out

@@ -159,7 +159,7 @@ func coshRare(x float64) float64 {
 // and the odd ones differ in sign. Their errors, in the units of expReduced and
 // in place of its first, second, third and fifth line:
 //
-//	0.5   r², of which half counts
+//	0.5   r², counted half
 //	1     2^-54 in the sum that begins with 1/2, times r²
 //	0.5   that product, below 2^-20
 //	0.5   q < 2^-20, the sum of both kinds

@@ -190,13 +190,13 @@ func powFar(x, y, p float64) float64 {
 // grows until the result is decided.
 //
 // It ends. wide.ExactPow takes all pairs whose power is representable or a
-// midpoint, and some precision tells any other power from those. The number of
-// bits that this takes is not known. Linear forms in two logarithms have proven
-// bounds of some 10^13 bits. But if the powers of the 2^128 pairs had random
-// digits, the worst would need 120 bits or so (LauterLefevre2009), and the
-// likelihood that any needs more than the 896 of wide.PowLast is below 2^-700.
-// The loop ends there. Its result would be wrong if the power were on the other
-// side of a midpoint within 2^-840 ulps.
+// midpoint, and some precision distinguishes any other power from those. The
+// number of bits that this takes is not known. Linear forms in two logarithms
+// have proven bounds of some 10^13 bits. But if the powers of the 2^128 pairs
+// had random digits, the worst would need 120 bits or so (LauterLefevre2009),
+// and the likelihood that any needs more than the 896 of wide.PowLast is below
+// 2^-700. The loop ends there. Its result would be wrong if the power were on
+// the other side of a midpoint within 2^-840 ulps.
 func powAccurate(x, y float64) float64 {
 	if r, ok := wide.ExactPow(x, y); ok {
 		return r

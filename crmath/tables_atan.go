@@ -6,7 +6,7 @@ const (
 	atanBits = 5
 	atanRows = 387
 
-	// atanFirst is the encoding of the first tangent, but for the zero, with
+	// atanFirst is the encoding of the first tangent other than 0, with
 	// atanBits bits of the significand.
 	atanFirst = 0x7f20
 )

@@ -561,8 +561,8 @@ const (
 )
 
 // tanTable holds for each step a tangent sin/cos near that of i·π/256, a
-// quotient of multiples of 2^-20 one of which is 1; by how much its angle is
-// larger; and a bound of the error of subtracting that.
+// quotient of multiples of 2^-20, one of them 1; the excess of its angle; and a
+// bound of the error of subtracting that.
 var tanTable = [trigSteps / 2]struct{ sin, cos, more, err float64 }{
 	{0x0p+00, 0x1p+00, 0x0p+00, 0x0p+00},
 	{0x1.9228p-07, 0x1p+00, 0x1.8fcca3eae5b1fp-22, 0x1p-72},

@@ -368,7 +368,7 @@ func turned(s, sl, c, cl, r1, x1, x, cos float64) (hi, lo float64) {
 //     with r - t1 (1), the products with A and B (1), l (1), its product with
 //     q1 (1), n1 - q1·h + n2 (1): 13.4, below tanErrSquare·r² for |r| <
 //     0x1.923p-8;
-//   - where r is small, 2^-53 of the remainder, of which two steps are below
+//   - where r is small, 2^-53 of the remainder, two steps of it below
 //     2^-26·(1+|q|), and of q2 < 2^-25·|q|, with 1/d and ziv four times:
 //     together below tanErrConst·(1+q²).
 func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {

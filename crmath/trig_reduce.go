@@ -13,8 +13,8 @@ const (
 	reduceLargeErr  = 0x1p-83
 )
 
-// reduce returns k, of which the low 20 bits count, rh + rl ≈ x - k·π/256, and
-// a bound of the error, for x with the magnitude u, trigSmall ≤ |x| < trigHuge:
+// reduce returns k, whose low 20 bits are valid, rh + rl ≈ x - k·π/256, and a
+// bound of the error, for x with the magnitude u, trigSmall ≤ |x| < trigHuge:
 // by reduceSmall, or by reduceMedium from trigLarge on.
 //
 // The compiler does not inline it. The call costs 1 % of the time of Sin, Cos
@@ -31,9 +31,9 @@ func reduce(x float64, u uint64) (k uint64, rh, rl, e float64) {
 	return k, rh, rl, float64(math.Float64frombits(u) * reduceSmallErr)
 }
 
-// reduceSmall returns k, of which the low 20 bits count, and rh + rl = x -
-// k·π/256 with |rh| < 0x1.922p-8 and, up to the error, |rl| ≤ 2^-53·|rh|, for
-// |x| < trigLarge: Cody and Waite's reduction (Muller2016, chapter 11).
+// reduceSmall returns k, whose low 20 bits are valid, and rh + rl = x - k·π/256
+// with |rh| < 0x1.922p-8 and, up to the error, |rl| ≤ 2^-53·|rh|, for |x| <
+// trigLarge: Cody and Waite's reduction (Muller2016, chapter 11).
 //
 // kd has 19 bits, so that its product with the step's first part is exact. So
 // is the difference a, a multiple of 2^-60 (the ulp of x, or that of the

@@ -104,7 +104,8 @@ func nearMultiples() []float64 {
 		} else {
 			den.Lsh(den, uint(-e))
 		}
-		// 150 bits of the fraction tell convergents with denominators of 53.
+		// 150 bits of the fraction distinguish convergents with denominators of
+		// 53.
 		if n := den.BitLen() - 150; n > 0 {
 			num.Rsh(num, uint(n))
 			den.Rsh(den, uint(n))
@@ -245,7 +246,7 @@ func TestReduced(t *testing.T) {
 		const n = 4
 		var z, y wide.Float
 		q := z.SetReducedTurn(x, n)
-		j := int64(k<<55-q<<62) >> 55 // the steps by which z is more
+		j := int64(k<<55-q<<62) >> 55 // z's excess, in steps
 		y.SetInt(j, n)
 		y.Mul(&y, &wide.Pi, n)
 		y.Exp -= trigBits - 1

@@ -166,7 +166,7 @@ func (p *literal) boolean() bool {
 	return false
 }
 
-// tuple reads integers, each of which may end with Python 2's L.
+// tuple reads integers. Each may end with Python 2's L.
 func (p *literal) tuple() []int {
 	x := []int{}
 	p.expect("(")

@@ -18,8 +18,7 @@ func Pair(a, b *Reader) (*Reader, error) {
 	return &Reader{name: a.name, src: &pair{a: a, b: b}}, nil
 }
 
-// form returns the arrangement of the rows of the whole file, as far as it is
-// known.
+// form returns the arrangement of the rows of the whole file, as far as known.
 func (r *Reader) form() form {
 	if t, ok := r.src.(*table); ok {
 		return t.form

@@ -24,7 +24,7 @@ const (
 	// maxBin bounds the significands in a bin. The sum of their stored bits is
 	// below 2^64, and so is that of the leading bits, which are not stored.
 	maxBin = 1<<12 - 1
-	// minBins is the number of summands from which bins are faster than limbs:
+	// minBins is the least number of summands that bins add faster than limbs:
 	// spill reads all bins, for however few numbers.
 	minBins = 1 << 10
 	// minusBin is the first bin of negative numbers.
@@ -110,7 +110,7 @@ func (b *bins) addProducts(x, y []float64, a *Accumulator) {
 	}
 }
 
-// safeProduct is a magnitude of products from which their errors are exact
+// safeProduct is a magnitude above which the errors of products are exact
 // float64 numbers. The last bit of an error is 2^-106 times smaller at most,
 // far above 2^-1074.
 const safeProduct = 0x1p-900

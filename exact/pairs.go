@@ -32,9 +32,7 @@ type Pairs struct {
 	xx, xy, yy Accumulator // the counts of these are unused
 }
 
-// Covariance is the same type as Pairs.
-//
-// Deprecated: use Pairs, which does not repeat the name of its method.
+// Covariance is Pairs, by its other name.
 type Covariance = Pairs
 
 // Reset makes c hold no pairs.
@@ -190,9 +188,7 @@ func (s centralProducts) rSquared() ratio {
 // PairsLimbs is the length of the vector that Pairs.AppendLimbs appends.
 const PairsLimbs = pairsCounts + 5*limbs
 
-// CovarianceLimbs is PairsLimbs.
-//
-// Deprecated: use PairsLimbs.
+// CovarianceLimbs is PairsLimbs, by its other name.
 const CovarianceLimbs = PairsLimbs
 
 const (

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// minParallel is the number of summands from which several cores are
+	// minParallel is the least number of summands that several cores add
 	// faster.
 	minParallel = 1 << 21
 	// share is the number of summands that a worker takes at a time.

@@ -146,7 +146,7 @@ func addPowers[T Float](p *powers, x []T) {
 	}
 }
 
-// minPowersShare is the number of numbers from which one more core is faster.
+// minPowersShare is the least number of numbers that one more core speeds up.
 const minPowersShare = 1 << 13
 
 // addPowersAlone is addPowers on one core.

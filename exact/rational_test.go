@@ -17,8 +17,8 @@ func nearTie(rng *rand.Rand, n int) *big.Int {
 	return z.Add(z, big.NewInt(int64(rng.IntN(3)-1)))
 }
 
-// TestTies rounds quotients and roots that are halfway between two floats but
-// for next to nothing.
+// TestTies rounds quotients and roots that are all but exactly halfway between
+// two floats.
 func TestTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {

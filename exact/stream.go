@@ -43,13 +43,12 @@ type stream struct {
 
 // hint holds what the last blocks of a stream showed, for the next ones.
 type hint struct {
-	more int32 // blocks left for which one more fold is tried at once
-	skip int32 // blocks left for which no fold is tried
+	more int32 // blocks left that try one more fold at once
+	skip int32 // blocks left that try no fold
 	miss int32 // the last value that skip was set to
 }
 
-// maxSkipped bounds the blocks for which no fold, or one more, is tried at
-// once.
+// maxSkipped bounds the blocks that try no fold, or one more at once.
 const maxSkipped = 256
 
 // A window is the sum of folds with one set of constants: Σ t[k]·2^(e − 51k −
@@ -171,17 +170,17 @@ func (s *stream) missed() bool {
 }
 
 // exponent returns the exponent of the constants for magnitudes whose bits are
-// at most most.
-func exponent(most uint64, margin int) int {
-	return max(int(most>>52)-1023+margin, minFold)
+// at most largest.
+func exponent(largest uint64, margin int) int {
+	return max(int(largest>>52)-1023+margin, minFold)
 }
 
-// open sets the constants for magnitudes up to most. It returns false if there
-// are none: for numbers that are too large, infinities and NaN.
-func (s *stream) open(most uint64, margin int) bool {
-	e := exponent(most, margin)
+// open sets the constants for magnitudes up to largest. It returns false if
+// there are none: for numbers that are too large, infinities and NaN.
+func (s *stream) open(largest uint64, margin int) bool {
+	e := exponent(largest, margin)
 	if e > maxFold {
-		e = exponent(most, 2)
+		e = exponent(largest, 2)
 	}
 	if e > maxFold {
 		return false

@@ -9,8 +9,8 @@ package exact
 // otherwise an infinity that occurs is the sum. An empty sum is +0, a sum of −0
 // only is −0, and any other zero is +0.
 //
-// Cost: one pass; from 2^21 elements on, on all cores. It allocates nothing,
-// except once, memory that it keeps for later calls.
+// Cost: one pass; from 2^21 elements on, on all cores. It allocates only on
+// first use, and keeps that memory for later calls.
 //
 // References:
 //   - [DemmelNguyen2013] James Demmel and Hong Diep Nguyen. Numerical
@@ -38,7 +38,8 @@ func Dot[T Float](x, y []T) T {
 	return total[T](&o)
 }
 
-// total returns the sum of o, rounded once.
+// total returns the sum of o, rounded once. The inner loops are kernels, which
+// internal/kernel/doc.go lists.
 func total[T Float](o *operand) T {
 	if o.len() >= minParallel {
 		var a Accumulator

@@ -74,8 +74,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestNeighbours walks through all values of the 16-bit formats, and beside
-// random ones of the others.
+// TestNeighbours walks through all values of the 16-bit formats, and through
+// neighbours of random values of the others.
 func TestNeighbours(t *testing.T) {
 	for _, f := range []Format{Binary16, BFloat16} {
 		values := uint64(0)

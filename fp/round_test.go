@@ -104,7 +104,7 @@ func zeroOf(a, b float64, m Mode) float64 {
 func operands(rng *rand.Rand, f Format) (a, b float64) {
 	a, b = random(rng, f), random(rng, f)
 	switch rng.IntN(4) {
-	case 0: // a sum halfway, or a little beside
+	case 0: // a sum at or near halfway
 		b = math.Ldexp(float64(1-2*rng.IntN(2)), -rng.IntN(3)-1) * f.ULP(a)
 		if rng.IntN(2) == 0 {
 			b *= 1 + math.Ldexp(float64(rng.IntN(3)-1), -rng.IntN(52)-1)
@@ -129,7 +129,7 @@ func TestRound(t *testing.T) {
 		for range 100_000 {
 			x := random(rng, formats[rng.IntN(len(formats))])
 			switch rng.IntN(3) {
-			case 0: // beside a boundary between values of f
+			case 0: // near a boundary between values of f
 				x = random(rng, f)
 				x += float64(f.ULP(x)/2) * float64(1-2*rng.IntN(2))
 				x = []float64{x, math.Nextafter(x, 1), math.Nextafter(x, -1)}[rng.IntN(3)]

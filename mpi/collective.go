@@ -60,7 +60,7 @@ func Allreduce[T Number](c *Comm, x []T, op Op) error {
 }
 
 // Reduce replaces x[i] of rank root with op over the ranks' x[i]; the other
-// ranks' arrays stay as they are. Otherwise it is Allreduce. Rank root makes a
+// ranks' arrays do not change. Otherwise it is Allreduce. Rank root makes a
 // copy of x.
 func Reduce[T Number](c *Comm, x []T, op Op, root int) error {
 	return reduction(c, "MPI_Reduce", x, op, func(p unsafe.Pointer, n int32, o operator) int32 {

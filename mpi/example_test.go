@@ -82,8 +82,7 @@ func ExampleAllreducePartial() {
 	}
 }
 
-// An operation in Go: pairs of a value and its rank, of which the larger value
-// wins.
+// An operation in Go: pairs of a value and its rank. The larger value wins.
 func ExampleNewOp() {
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
 		op, err := mpi.NewOp(world, 2, true, func(dst, src []float64) {

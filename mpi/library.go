@@ -187,8 +187,8 @@ var (
 )
 
 // identify parses MPI_Get_library_version, which may be called before MPI_Init:
-// "Open MPI v4.1.4, package: …", or lines of which the first is "MPICH Version:
-// 4.0.2" and another "MPICH Device: ch4:ofi".
+// "Open MPI v4.1.4, package: …", or lines with "MPICH Version: 4.0.2" first and
+// "MPICH Device: ch4:ofi" among the others.
 func identify(version func(*byte, *int32) int32) Library {
 	buf := make([]byte, maxVersionString)
 	var n int32

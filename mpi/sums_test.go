@@ -26,7 +26,7 @@ func sums(c *Comm) error {
 }
 
 // values are numbers of both signs, over a range of exponents that is wide for
-// some seeds, most of whose sum cancels.
+// some seeds. Most of their sum cancels.
 func values(seed, stream uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, stream))
 	x := make([]float64, 5000)
@@ -163,8 +163,8 @@ func partials(c *Comm, x, mine []float64) error {
 	return nil
 }
 
-// special sums what is not a number, and what MPI_SUM gets wrong: the ranks
-// give 2^60, 1, −2^60, 1, and zeros from then on.
+// special sums infinities and NaN, and values that MPI_SUM gets wrong: the
+// ranks give 2^60, 1, −2^60, 1, and zeros from then on.
 func special(c *Comm) error {
 	all := [][]float64{
 		{0x1p60, 1, -0x1p60, 1},

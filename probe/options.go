@@ -7,7 +7,7 @@ import (
 )
 
 // Options is a set of fields of Spec: those that a driver, or one of its
-// functions, honours beside Op, DType, N and Timeout, which every driver does.
+// functions, honours besides Op, DType, N and Timeout, which every driver does.
 type Options uint16
 
 // The options, one for each field.

@@ -45,7 +45,7 @@ type Target interface {
 	Close() error
 }
 
-// The interfaces below are those that a Target may implement beside its own.
+// The interfaces below are those that a Target may implement besides its own.
 // No other method of a target is called.
 
 // CellTarget is a Target whose call computes a matrix of outputs. Its lanes are

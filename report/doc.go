@@ -1,9 +1,9 @@
 // Package report shows findings to people: as text for a terminal, as a static
 // SVG picture, as Graphviz text, and as one HTML page that needs nothing else.
 //
-// A Drawing is a finding in the words in which people read it, and its tree;
-// Cells is a map of the outputs of a matrix operation. Every function that
-// writes takes the writer, then one value, and returns an error:
+// A Drawing is a finding in words for people, and its tree; Cells is a map of
+// the outputs of a matrix operation. Every function that writes takes the
+// writer, then one value, and returns an error:
 //
 //	report.Text(w, drawing)
 //	report.SVG(w, drawing)

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// numpy is the order in which NumPy adds 1024 numbers.
+// numpy is the order of NumPy's sum of 1024 numbers.
 var numpy = sumtree.Family{Kind: sumtree.Pairwise, Block: 128, Unroll: 8}
 
 func ExampleTree() {

@@ -187,8 +187,8 @@ func findOption(options []runOption, rest uint64) (runOption, bool) {
 	return runOption{}, false
 }
 
-// mix is the finaliser of SplitMix64: sums of it tell multisets of shapes
-// apart.
+// mix is the finaliser of SplitMix64: sums of it distinguish multisets of
+// shapes.
 func mix(shape int32) uint64 {
 	z := uint64(shape)*0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -41,7 +41,7 @@ type Drawing struct {
 // Trait is a name and a value, shown unchanged: a property of the arithmetic.
 type Trait struct{ Name, Value string }
 
-// Witness is an input with which anyone can check a verdict.
+// Witness is an input that anyone can check a verdict with.
 type Witness struct {
 	What   string  // what it shows
 	Values []Trait // the input, the results seen and those expected, in words

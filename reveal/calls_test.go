@@ -101,7 +101,7 @@ func TestChangesDuringTheSearch(t *testing.T) {
 	}
 }
 
-// TestCancel ends a revelation in the middle.
+// TestCancel cancels Reveal in the middle.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	calls := 0

@@ -45,9 +45,9 @@ const (
 // Compare reveals every target and runs all of them on the same inputs. The
 // targets have the same n, format of inputs and kind of operation.
 //
-// Targets of one group agreed on every input in every bit; a shared tree and
-// arithmetic, in their Findings, mean that they always will. Targets of
-// different groups certainly differ: there is a witness.
+// Targets of one group gave the same bits on every input tried. A shared
+// verified tree and arithmetic predict that they agree on others. Targets of
+// different groups differ: there is a witness, or their trees differ.
 //
 // The error is a *probe.Fault when a target could not be run, or when the
 // targets do not take the same inputs.

@@ -51,7 +51,7 @@
 //
 // # Optional methods of targets
 //
-// Beside probe.Target, the package looks for these methods:
+// Besides probe.Target, the package looks for these methods:
 //
 //   - probe.CellTarget: a target that gives a whole matrix of outputs. Cells
 //     needs one.

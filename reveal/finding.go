@@ -7,7 +7,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Verdict is the outcome of a revelation. The table in
+// Verdict is the outcome of Reveal. The table in
 // reveal/internal/verdict/table.go lists the evidence that makes each.
 type Verdict string
 
@@ -29,7 +29,7 @@ const (
 	Unsupported Verdict = Verdict(verdict.Unsupported)
 )
 
-// Finding is the result of a revelation.
+// Finding is the result of Reveal.
 type Finding struct {
 	Verdict    Verdict             `json:"verdict"`
 	Verified   bool                `json:"verified"` // certificate and replay passed, or exactness

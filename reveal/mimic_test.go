@@ -20,7 +20,8 @@ var mimicked = []string{
 }
 
 // TestFamiliesWithTwoLeavesExchanged exchanges two leaves at every place:
-// nothing short of the whole structure tells such a tree from the family.
+// nothing short of the whole structure distinguishes such a tree from the
+// family.
 func TestFamiliesWithTwoLeavesExchanged(t *testing.T) {
 	const n = 21
 	for k, name := range mimicked {

@@ -13,7 +13,7 @@ import (
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
 
-// TestFewReplays asks for fewer replays than a revelation makes calls for them.
+// TestFewReplays asks for fewer replays than Reveal makes calls for them.
 func TestFewReplays(t *testing.T) {
 	chain := probetest.Chain(20)
 	for _, o := range []probetest.Options{

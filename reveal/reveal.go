@@ -12,7 +12,7 @@ import (
 	"github.com/lastbit/lastbit/reveal/internal/order"
 )
 
-// Options of a revelation. The zero value is the default of each.
+// Options of Reveal. The zero value is the default of each.
 type Options struct {
 	Algorithm string // one of Algorithms; "" is auto
 	Seed      uint64 // of the random inputs; the same seed asks the same questions

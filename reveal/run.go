@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// run is one revelation. Its methods return the facts they find; the table of
-// package verdict decides, and report makes the finding.
+// run is one call of Reveal. Its methods return the facts they find; the table
+// of package verdict decides, and report makes the finding.
 type run struct {
 	c   *ask.Channel
 	opt Options
@@ -28,7 +28,7 @@ func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
 	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
 }
 
-// outcome holds the evidence, and what a finding prints beside it.
+// outcome holds the evidence, and what else a finding prints.
 type outcome struct {
 	evidence   verdict.Evidence
 	claim      claim
@@ -50,7 +50,7 @@ func (r *run) finding() (*Finding, error) {
 	return r.report(o), nil
 }
 
-// steps runs a revelation from the first call to the last fact. Its error is a
+// steps runs every step from the first call to the last fact. Its error is a
 // *verdict.Fact when no one tree explains the outputs.
 func (r *run) steps() (outcome, error) {
 	if err := ask.Calibrate(r.c); err != nil {
@@ -109,7 +109,7 @@ func (r *run) prove(opening ask.Opening) (outcome, error) {
 }
 
 // minExactReplays is the least number of ordinary inputs that an exact
-// implementation has to get right, beside the hard ones.
+// implementation has to get right, besides the hard ones.
 const minExactReplays = 12
 
 // maxRounded bounds the samples that lanes are compared on before parts of the

@@ -13,8 +13,8 @@ import (
 // unknown is the value of a trait that could not be found out.
 const unknown = "unknown"
 
-// Traits are the arithmetic beside the tree, in words. What could not be found
-// out is "unknown".
+// Traits describe the arithmetic of an implementation, in words. What could not
+// be found out is "unknown".
 type Traits struct {
 	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`             // of products with the additions they enter

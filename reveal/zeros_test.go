@@ -58,7 +58,7 @@ func zeroDroppers() map[string]func(f fp.Format, x []float64) float64 {
 func TestZerosThatChangeTheOrder(t *testing.T) {
 	for name, add := range zeroDroppers() {
 		for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.BFloat16, fp.Binary16} {
-			for _, n := range []int{12, 40, 150} {
+			for _, n := range []int{6, 8, 12, 40, 150} {
 				t.Run(fmt.Sprintf("%s/%v/%d", name, dtype, n), func(t *testing.T) {
 					checkZeros(t, probetest.FromFunc(name, n, dtype,
 						func(f fp.Format, x []float64, _ int) float64 { return add(f, x) }))
@@ -92,7 +92,7 @@ func checkZeros(t *testing.T, target probe.Target) {
 // TestHarmlessZeros holds that a target which skips zeros and keeps its order
 // is a verified tree.
 func TestHarmlessZeros(t *testing.T) {
-	for _, n := range []int{12, 40, 150} {
+	for _, n := range []int{6, 8, 12, 40, 150} {
 		target := probetest.FromFunc(
 			"skips zeros",
 			n,

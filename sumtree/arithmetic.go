@@ -27,7 +27,7 @@ type NodeArith struct {
 	Factors bool      `json:"factors,omitempty"`
 }
 
-// FMA is a rule for which products enter their addition unrounded.
+// FMA is a rule that selects the products that enter their addition unrounded.
 type FMA uint8
 
 // The rules. A product that is not fused is rounded to the product format.

@@ -3,8 +3,8 @@ package sumtree
 import "fmt"
 
 // Meaning explains the family on one line, which does not name it. The summands
-// are called x0, x1 and so on. Of chains that take turns, each adds every so
-// many summands.
+// are called x0, x1 and so on. Chains that take turns each add every k-th
+// summand.
 func (f Family) Meaning() string {
 	switch f.Kind {
 	case Chain:

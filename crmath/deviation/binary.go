@@ -65,9 +65,9 @@ func (f Binary) set(v *value, want, a, b float64, n int) {
 }
 
 // setAngle sets v to the angle of (x, y), which rounds to want, for y ≥ 0. Not
-// both are 0, except in (-0, 0). Beside finite coordinates infinite ones count
-// as 1 and the others as 0. A tiny angle is q - q³/3 with q = y/x, up to q⁵.
-// With the base r,
+// both are 0, except in (-0, 0). If a coordinate is infinite, infinite ones
+// count as 1 and finite ones as 0. A tiny angle is q - q³/3 with q = y/x, up to
+// q⁵. With the base r,
 //
 //	rest = (y - r·x)/x - q³/3,
 //

@@ -90,7 +90,7 @@ func TestAgainstMPFR(t *testing.T) {
 				}
 				compared++
 				d, want := f.ulps(got, x), bigDeviation(got, y)
-				// The promise is a relative error, but for underflow.
+				// The promise is a relative error, except for underflow.
 				if !(d == want || math.Abs(d-want) < math.Abs(want)*0x1p-45 ||
 					max(math.Abs(d), math.Abs(want)) < 0x1p-1000) {
 					t.Errorf("%s%x, got %x: deviation %v, want %v", f.name, x, got, d, want)

@@ -26,7 +26,7 @@ func (v *value) setExact(x float64) {
 }
 
 // deviation returns (got - v) / ulp(v) with a relative error below 2^-45, and
-// true; or 0 and false where so many bits cancel that it takes more words.
+// true; or 0 and false if the cancellation calls for more words.
 func (v *value) deviation(got float64, n int) (float64, bool) {
 	if math.IsInf(v.base, 0) {
 		return -v.base, true
@@ -56,10 +56,10 @@ func (v *value) deviation(got float64, n int) (float64, bool) {
 // ulp returns the exponent of ulp(v).
 //
 // Where base is 0, and v so close below a power of two that its error may have
-// brought it there, v counts as that power: 120 bits tell it from any other
-// value, as in the functions' worst cases. Where base is a power of two, and
-// rest has the other sign and does not reach into the words of base, v is in
-// the binade below.
+// brought it there, v counts as that power: 120 bits distinguish it from any
+// other value, as in the functions' worst cases. Where base is a power of two,
+// and rest has the other sign and does not reach into the words of base, v is
+// in the binade below.
 func (v *value) ulp(n int) int {
 	w := n + 1
 	var b, s wide.Float

@@ -8,8 +8,8 @@ import (
 )
 
 // TestAtanExpansions recomputes the errors of the expansions of the arctangent,
-// with their rounded coefficients, of which the bound reckons with those of c0
-// and c1 apart.
+// with their rounded coefficients. The bound counts the errors of c0 and c1
+// separately.
 func TestAtanExpansions(t *testing.T) {
 	check := func(e *expansion, c, a float64) {
 		t.Helper()

@@ -9,7 +9,7 @@ type function struct {
 	math     func(float64) float64 // that of package math
 	parity   int                   // 1: even, -1: odd, 0: neither
 	typical  [2]float32            // a range of arguments for measurements
-	list     *[]exception          // what unsure cannot tell
+	list     *[]exception          // arguments that unsure cannot decide
 	listName string
 	golden16 uint64 // hashes for 2^16 and 2^24 strata
 	golden24 uint64

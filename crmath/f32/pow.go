@@ -107,8 +107,8 @@ func powNear(a, b, r float64) float32 {
 	return float32(odd.Pow(a, b))
 }
 
-// powExact returns a^b where that has more than one and at most 25 bits, of
-// which the last is 1.
+// powExact returns a^b where that has more than one and at most 25 bits, the
+// last one a 1.
 //
 //  1. b = n/2^s with odd n: then a is the 2^s-th power of another number, whose
 //     n-th power is the result.

@@ -206,8 +206,8 @@ func Sincos(x float32) (sin, cos float32) {
 //	Tan(±Inf) = NaN
 //	Tan(NaN) = NaN
 //
-// The error: that of Sin and that of Cos, one of which is at most 2^-50.1, and
-// u for the quotient: 2^-48.2.
+// The error: that of Sin and that of Cos, one of them at most 2^-50.1, and u
+// for the quotient: 2^-48.2.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

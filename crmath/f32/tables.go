@@ -983,10 +983,10 @@ var atanNear = [256]expansion{
 	{0x1.921fb54442d18p-01, 0x1p-01, -0x1p-02, 0x1.5555555555564p-04, 0x1.ccccccc50cccdp-50, -0x1.9999999e0b6ddp-06, 0x1.5555554c88889p-06, -0x1.248ebae3aecafp-07},
 }
 
-// atanFar holds expansions of arctan x at the middles of 32 parts of each
-// octave from 1 to 16, and at their opposites.
 const atanFarBits = 5
 
+// atanFar holds expansions of arctan x at the middles of 32 parts of each
+// octave from 1 to 16, and at their opposites.
 var atanFar = [2][128]expansion{
 	{
 		{0x1.9617bfeebaf28p-01, 0x1.f80fff81fc002p-02, -0x1.f8007d85ffbd6p-03, 0x1.5516fb00495fap-04, -0x1.ec4ff9be28be6p-10, -0x1.7a597e9e16f3dp-06, 0x1.455ac49e03a2cp-06, -0x1.2391bfd09b438p-07},

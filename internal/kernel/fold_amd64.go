@@ -5,71 +5,85 @@
 package kernel
 
 // foldSum2Float64AVX2 is foldSum2 of float64 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum3Float64AVX2 is foldSum3 of float64 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum3Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float64AVX2 is foldAsum2 of float64 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float64AVX2(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum2Float32AVX2 is foldSum2 of float32 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float32AVX2(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float32AVX2 is foldAsum2 of float32 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float32AVX2(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot3Float64AVX2 is foldDot3 of float64 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot3Float64AVX2(x *float64, y *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot2Float32AVX2 is foldDot2 of float32 with AVX2.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot2Float32AVX2(x *float32, y *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum2Float64AVX512 is foldSum2 of float64 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum3Float64AVX512 is foldSum3 of float64 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum3Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float64AVX512 is foldAsum2 of float64 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float64AVX512(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum2Float32AVX512 is foldSum2 of float32 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float32AVX512(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float32AVX512 is foldAsum2 of float32 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float32AVX512(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot3Float64AVX512 is foldDot3 of float64 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot3Float64AVX512(x *float64, y *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot2Float32AVX512 is foldDot2 of float32 with AVX512.
+// Its contract and code: internal/_asm/foldamd64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot2Float32AVX512(x *float32, y *float32, n int, m *[3]float64, f *[6]uint64)

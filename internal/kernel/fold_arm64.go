@@ -5,36 +5,43 @@
 package kernel
 
 // foldSum2Float64NEON is foldSum2 of float64 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float64NEON(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum3Float64NEON is foldSum3 of float64 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum3Float64NEON(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float64NEON is foldAsum2 of float64 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float64NEON(x *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldSum2Float32NEON is foldSum2 of float32 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldSum2Float32NEON(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldAsum2Float32NEON is foldAsum2 of float32 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldAsum2Float32NEON(x *float32, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot3Float64NEON is foldDot3 of float64 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot3Float64NEON(x, y *float64, n int, m *[3]float64, f *[6]uint64)
 
 // foldDot2Float32NEON is foldDot2 of float32 with NEON.
+// Its contract and code: internal/_asm/foldarm64. All kernels: doc.go.
 //
 //go:noescape
 func foldDot2Float32NEON(x, y *float32, n int, m *[3]float64, f *[6]uint64)

@@ -5,11 +5,13 @@
 package kernel
 
 // orderedBlockFloat64NEON is orderedBlock of float64 with NEON.
+// Its contract and code: internal/_asm/orderedarm64. All kernels: doc.go.
 //
 //go:noescape
 func orderedBlockFloat64NEON(op uint64, x, y *float64, n int, stack *float64, levels uint64, dst *float64) float64
 
 // orderedBlockFloat32NEON is orderedBlock of float32 with NEON.
+// Its contract and code: internal/_asm/orderedarm64. All kernels: doc.go.
 //
 //go:noescape
 func orderedBlockFloat32NEON(op uint64, x, y *float32, n int, stack *float32, levels uint64, dst *float32) float32

@@ -5,21 +5,25 @@
 package kernel
 
 // plainSumFloat64AVX512 adds in eight accumulators of vectors.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
 //
 //go:noescape
 func plainSumFloat64AVX512(x *float64, n int) float64
 
 // plainDotFloat64AVX512 adds in eight accumulators of vectors, by fused multiply-adds.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
 //
 //go:noescape
 func plainDotFloat64AVX512(x *float64, y *float64, n int) float64
 
 // plainSumFloat64AVX2 adds in eight accumulators of vectors.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
 //
 //go:noescape
 func plainSumFloat64AVX2(x *float64, n int) float64
 
 // plainDotFloat64AVX2 adds in eight accumulators of vectors, by fused multiply-adds.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
 //
 //go:noescape
 func plainDotFloat64AVX2(x *float64, y *float64, n int) float64

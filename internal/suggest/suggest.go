@@ -69,8 +69,8 @@ func Question(word string, candidates []string) string {
 }
 
 // distance returns the number of edits between two words. It fills the table of
-// the distances between their prefixes by rows, of which it keeps three: a swap
-// looks two rows back.
+// the distances between their prefixes by rows, and keeps three: a swap looks
+// two rows back.
 func distance(a, b []rune) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -144,7 +144,7 @@ func newGemv[T float32 | float64](lib *dl.Library, symbol string, k probe.Key) (
 		out: vector(k.M, stride, size, k.Align),
 	}
 	m, n, lda, inc := blasInt(k.M), blasInt(k.N), blasInt(c.x.ld()), blasInt(stride)
-	if transA == trans { // m and n are those of the matrix as it is stored
+	if transA == trans { // m and n are those of the matrix in memory
 		m, n = n, m
 	}
 	c.run = func() {

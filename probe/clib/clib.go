@@ -25,12 +25,11 @@ import (
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and
 // bf16: the bits of the values, which the function may treat as it wants. A
-// call computes one lane. Threads is told to the function as OMP_NUM_THREADS.
+// call computes one lane. Threads is passed as OMP_NUM_THREADS.
 //
-// A C function does not tell its signature. Open calls it with zeros and with
+// The signature of a C function is unknown. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
-// number; what is wrong in a less obvious way is left to whoever looks at its
-// results.
+// number. Less obvious mismatches are not detected.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := "clib:" + address
 	at := strings.LastIndexByte(address, ':')
@@ -173,7 +172,7 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 // startTimeout is the least time that a library has to be loaded in.
 const startTimeout = 10 * time.Second
 
-// sharedFrom is the number of values of a call from which on shared memory is
+// sharedFrom is the least number of values of a call for which shared memory is
 // faster than a pipe.
 const sharedFrom = 4096
 

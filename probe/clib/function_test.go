@@ -196,7 +196,7 @@ func TestFloat32Bits(t *testing.T) {
 	}
 }
 
-// flushing tells the processor to flush subnormals, as libraries compiled with
+// flushing makes the processor flush subnormals, as libraries compiled with
 // -ffast-math do when they are loaded.
 const flushing = `
 #include <stddef.h>
@@ -260,7 +260,7 @@ func TestAlignAndThreads(t *testing.T) {
 }
 
 // TestDeaths holds every way for C code to end its process to be a Fault that
-// says how, and the next call to be answered.
+// names the way, and the next call to be answered.
 func TestDeaths(t *testing.T) {
 	so := compile(t, functions)
 	for symbol, c := range map[string]struct{ id, cause string }{

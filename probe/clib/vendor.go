@@ -15,8 +15,8 @@ type vendor struct {
 	name    string                       // in an address: openblas
 	aliases []string                     //
 	title   string                       // in a key: OpenBLAS
-	mark    []string                     // symbols, one of which only it has
-	version func(lib *dl.Library) string // nil: its file's name tells
+	mark    []string                     // symbols, one of them unique to it
+	version func(lib *dl.Library) string // nil: taken from the file's name
 	kernel  func(lib *dl.Library) string
 	threads func(lib *dl.Library, n int) (int,
 		error) // sets the number of threads, and returns what it has become

@@ -16,7 +16,7 @@ import (
 // prefix begins the addresses of this driver.
 const prefix = "exec:"
 
-// sharedFrom is the size of an input, in bytes, from which on shared memory
+// sharedFrom is the least size of an input, in bytes, for which shared memory
 // saves more than the 0.1 ms that it takes to set up.
 const sharedFrom = 1 << 20
 

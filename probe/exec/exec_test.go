@@ -96,7 +96,7 @@ func TestPythonExample(t *testing.T) {
 	}
 }
 
-// The document shows the examples as they are.
+// The document quotes the examples unchanged.
 func TestDocumentQuotesExamples(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/wire.md")
 	if err != nil {

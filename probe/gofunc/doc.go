@@ -3,7 +3,7 @@
 // (gonum:floats.Sum, gonum:blas64.Gemm), this module's own (lastbit:exact.Sum),
 // and the functions of a caller.
 //
-// A Go program finds out in a test in which order its own sum adds:
+// A test of a Go program can reveal the order of its own sum:
 //
 //	target := gofunc.New("mypkg.Sum", mypkg.Sum, 1000)
 //	defer target.Close()
@@ -15,7 +15,7 @@
 // loops over binary16 and bfloat16 hold values as float64 and round every
 // product and every addition.
 //
-// A call costs two goroutine switches beside the function itself.
+// A call costs two goroutine switches besides the function itself.
 //
 // A function that panics is a fault of the target, and so is one that does not
 // end in time. Go cannot stop a goroutine: after a timeout the target is of no

@@ -166,7 +166,7 @@ func (e entry) key(s probe.Spec) probe.Key {
 }
 
 // New returns a target for a function of a slice of n summands, so that a test
-// can reveal the order in which it adds:
+// can reveal its order:
 //
 //	target := gofunc.New("mypkg.Sum", mypkg.Sum, 1000)
 //

@@ -135,7 +135,7 @@ func (g *matVec[T]) load(b *probe.Batch) {
 }
 
 func (g *matVec[T]) compute() {
-	m, n := g.a.rows, g.a.cols // of A as it is stored
+	m, n := g.a.rows, g.a.cols // of A in memory
 	if g.a.trans == blas.Trans {
 		m, n = n, m
 	}

@@ -1,6 +1,5 @@
-// Package mpi makes targets of the reductions of an MPI library, to find out in
-// which order MPI_SUM combines the values of ranks: "mpi:allreduce",
-// "mpi:mpich:reduce".
+// Package mpi makes targets of the reductions of an MPI library, to find out
+// the order of MPI_SUM over ranks: "mpi:allreduce", "mpi:mpich:reduce".
 //
 //	target, err := mpi.Open(ctx, "allreduce", probe.Spec{N: 8})
 //
@@ -9,10 +8,10 @@
 // The library adds in the format of the inputs, and treats NaN, infinities and
 // −0 as it likes.
 //
-// Every rank is a process. Ranks of MPICH wait busily, so that many on few
-// processors are slow: 64 on two processors take more than a minute to be
-// revealed, and more ranks than a machine can run are refused. A rank that dies
-// ends its job, which is a *probe.Fault, and the next call starts another.
+// Every rank is a process. Ranks of MPICH spin while they wait, so many ranks
+// on few processors are slow: 64 on two processors take more than a minute to
+// be revealed, and more ranks than a machine can run are refused. A rank that
+// dies ends its job, which is a *probe.Fault, and the next call starts another.
 //
 // A job keeps its files in a folder of its own and removes it, however the host
 // ends. What jobs leave that were killed themselves, the next job removes.

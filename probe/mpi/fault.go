@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// The faults of this driver, beside those of probe/wire.
+// The faults of this driver, besides those of probe/wire.
 const (
 	badSpec     = "bad-spec"     // asked for what MPI does not do
 	badAddress  = "bad-address"  // the address names no reduction
@@ -25,8 +25,8 @@ func unsupported(target string) error {
 		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is the reason for which a job does not serve. It travels as text,
-// "id: cause".
+// refusal is the reason why a job does not serve. It travels as text, "id:
+// cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }

@@ -48,7 +48,7 @@ func brands() []brand {
 // anyMPI holds the names of mpirun that every MPI has.
 var anyMPI = []string{"mpirun", "mpiexec"}
 
-// versionTimeout bounds the time in which an mpirun prints its version.
+// versionTimeout bounds the time that an mpirun takes to print its version.
 const versionTimeout = 10 * time.Second
 
 // findLauncher returns the launcher of an address: that of a brand, the path of

@@ -45,7 +45,7 @@ const (
 	// endGrace bounds the time that ranks take to end by themselves when the
 	// host has no more questions.
 	endGrace = 3 * time.Second
-	// clearGrace bounds the time that mpirun takes to end them when it is told
+	// clearGrace bounds the time that mpirun takes to end them when it is asked
 	// to.
 	clearGrace = time.Second
 	// watchPeriod is the time between two looks at whether another process
@@ -222,10 +222,9 @@ func (r *run) wait(d time.Duration) (ended bool) {
 	}
 }
 
-// stop ends mpirun and the ranks. It removes the socket, without which ranks
-// end and new ones do not begin, and tells mpirun to end. It kills an mpirun
-// that is still starting ranks, or waits for them: its files are in the job's
-// folder.
+// stop ends mpirun and the ranks. It removes the socket, so that ranks end and
+// new ones do not begin, and asks mpirun to end. It kills an mpirun that is
+// still starting ranks, or waits for them: its files are in the job's folder.
 func (r *run) stop() {
 	r.stops.Do(func() {
 		_ = os.Remove(r.folder.socket()) // it may be gone

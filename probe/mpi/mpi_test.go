@@ -96,9 +96,9 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestAlgorithms asks Open MPI for algorithms of which the order is known by
-// their definition: linear adds each rank to what the next ones give; a ring
-// begins with another rank in every part of the array.
+// TestAlgorithms asks Open MPI for algorithms whose order is known by
+// definition: linear adds each rank to what the next ones give; a ring begins
+// with another rank in every part of the array.
 func TestAlgorithms(t *testing.T) {
 	tree := func(algorithm string, element int) string {
 		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")
@@ -225,8 +225,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLibrary holds that what a rank says when it cannot use its library is
-// what the fault says.
+// TestLibrary holds that the fault repeats the message of a rank that cannot
+// use its library.
 func TestLibrary(t *testing.T) {
 	for _, name := range names {
 		open(t, name+":allreduce", probe.Spec{N: 1}).Close()

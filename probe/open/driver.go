@@ -29,7 +29,7 @@ type Driver struct {
 	Yours []string
 
 	// Options are the fields of a Spec that some target of the driver honours,
-	// beside Op, DType, N and Timeout. Table.Open refuses the others.
+	// besides Op, DType, N and Timeout. Table.Open refuses the others.
 	Options probe.Options
 
 	// Open opens a target. Unlike a driver's own Opener it gets the whole

@@ -86,7 +86,7 @@ func Drivers(c Config) Table {
 			Schemes:  []string{"sim"},
 			Examples: []string{"sim:a100"},
 			Options:  sim.Options,
-			Open:     sim.Open,
+			Open:     AfterScheme(sim.Open),
 			List:     sim.List,
 			Names:    sim.Names,
 		},

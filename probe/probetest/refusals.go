@@ -77,9 +77,9 @@ func Refusals(n int, dtype fp.Format) []Case {
 	}
 }
 
-// FromFunc returns an implementation that computes by sum, which is told the
-// format and how many calls there were before. It has one lane, and its inputs,
-// additions and result are of that format.
+// FromFunc returns an implementation that computes by sum. Its arguments are
+// the format, the summands, and the number of calls before. It has one lane,
+// and its inputs, additions and result are of that format.
 func FromFunc(name string, n int, dtype fp.Format,
 	sum func(f fp.Format, x []float64, call int) float64) probe.Target {
 	return &funcTarget{key: probe.Key{Target: "probetest:" + name, Library: "probetest",

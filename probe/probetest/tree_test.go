@@ -146,8 +146,8 @@ func TestRandomTrees(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreNoTree looks for the input that tells each refusal from the
-// chain it looks like.
+// TestRefusalsAreNoTree looks for the input that distinguishes each refusal
+// from the chain that it resembles.
 func TestRefusalsAreNoTree(t *testing.T) {
 	const n = 32
 	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16} {

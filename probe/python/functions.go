@@ -127,10 +127,12 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause,
 			Cure: cure}
 	}
+	device := s.Device
 	s, err := s.Restrict(f.address(), f.options(s))
 	if err != nil {
 		return probe.Key{}, 0, err
 	}
+	s.Device = device // a key names the processor when a Spec does
 	if f.index && s.OutIndex == nil && s.N > 0 {
 		s.OutIndex = []int{s.N - 1}
 	}

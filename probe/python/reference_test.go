@@ -110,7 +110,7 @@ func same(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
 
-// layouts are the variations of a request for an operation, beside the plain
+// layouts are the variations of a request for an operation, besides the plain
 // one.
 func layouts(f *function, op probe.Op) []probe.Spec {
 	specs := []probe.Spec{{}, {Stride: 3}, {Align: 8, Stride: 2}, {Align: 16}}
@@ -144,10 +144,10 @@ func layouts(f *function, op probe.Op) []probe.Spec {
 	return specs
 }
 
-// checkFunctions compares every function of a module with the reference, in
-// the layouts that few leaves of all. Most of the workers are forks of one, for
-// to load a library takes longer than all the rest; those of the plain layout
-// for which fresh says so are started as they are outside of tests.
+// checkFunctions compares every function of a module with the reference, in the
+// layouts that few leaves of all. Most of the workers are forks of one, since
+// loading a library takes longer than all the rest. Those of the plain layout
+// that fresh selects are started as outside of tests.
 func checkFunctions(t *testing.T, module, python string, lengths []int,
 	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec,
 	fresh func(f *function, dtype fp.Format) bool) {
@@ -232,8 +232,8 @@ func isLacking(f *probe.Fault) bool {
 			lacks)
 }
 
-// checkResults compares lanes with the reference's results, of which they are a
-// column where it gives a matrix.
+// checkResults compares lanes with the reference's results, or with a column of
+// them where it gives a matrix.
 func checkResults(t *testing.T, k probe.Key, out, want []float64) {
 	t.Helper()
 	cols, col := 1, 0

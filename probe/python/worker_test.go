@@ -121,7 +121,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// The operands lie in memory as they were asked to.
+// The operands lie in memory as requested.
 func TestPlaces(t *testing.T) {
 	python := interpreterWith(t, "numpy")
 	code, _, ok := strings.Cut(workerCode(), "\nmain()\n")

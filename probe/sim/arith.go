@@ -171,7 +171,7 @@ func (m model) twoStage(x, y []factor, c float64) float64 {
 }
 
 // overflowing returns the infinity of products of 2^128 and more, NaN if there
-// are both infinities, and 0 if there is none.
+// are both infinities, and 0 if there are no infinities.
 func overflowing(x, y []factor) float64 {
 	s := 0.0
 	for i := range x {

@@ -10,7 +10,7 @@ import (
 )
 
 // Hopper's matrix unit fuses 16 products and the accumulator, and keeps 25 bits
-// of each below the largest: 2^-25 survives beside 1 until the final rounding,
+// of each below the largest: 2^-25 survives next to 1 until the final rounding,
 // 2^-26 does not survive at all.
 func Example() {
 	ctx := context.Background()

@@ -16,11 +16,11 @@ import (
 
 const (
 	// exitGrace bounds the time that a program takes to exit by itself after it
-	// has closed its output or has been told to end.
+	// has closed its output or has been asked to end.
 	exitGrace = 500 * time.Millisecond
-	// pipeGrace bounds the time for which the pipes of an ended program stay
-	// open. Its output is read by then, and a process that it left behind may
-	// hold the other ends for ever.
+	// pipeGrace bounds the time that the pipes of an ended program stay open.
+	// Its output is read by then, and a process that it left behind may hold
+	// the other ends for ever.
 	pipeGrace = 500 * time.Millisecond
 	// reapGrace bounds the wait for a killed process; only one stuck in the
 	// kernel takes longer.

@@ -41,8 +41,7 @@ func reserve(fd, size int) ([]byte, error) {
 	return unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 }
 
-// path returns the path by which a child that has the file as its descriptor 3
-// opens it.
+// path returns the path that a child with the file as its descriptor 3 opens.
 func (s *shared) path() string { return "/dev/fd/3" }
 
 // close unmaps the memory.

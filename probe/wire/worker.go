@@ -28,7 +28,7 @@ type Program struct {
 	Shared bool          // offer shared memory, where there is such a thing
 }
 
-// Refusal is the text of an error with which a program answered a hello. It is
+// Refusal is the text of the error that a program answered a hello with. It is
 // the Err of the Fault worker-refused.
 type Refusal struct{ Text string }
 

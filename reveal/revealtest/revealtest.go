@@ -1,6 +1,6 @@
-// Package revealtest checks revelations: the real tree with a replay that gives
-// the implementation's own bits, or a true refusal with a witness. Only tests
-// import it.
+// Package revealtest checks findings of package reveal: the real tree with a
+// replay that gives the implementation's own bits, or a true refusal with a
+// witness. Only tests import it.
 package revealtest
 
 import (

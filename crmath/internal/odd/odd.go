@@ -14,7 +14,7 @@ import (
 )
 
 // Pow returns x^y, rounded to odd, for positive finite x and finite y. Exact
-// results are returned as they are. From 2^1024 on the result is MaxFloat64;
+// results are returned unchanged. From 2^1024 on the result is MaxFloat64;
 // below 2^-1074 it is 2^-1074.
 //
 // A call takes some 4 µs, and up to 50 where it needs more than 128 bits.

@@ -11,7 +11,8 @@ const (
 	atanBits    = 5
 	atanOctaves = 6
 
-	// Up to so many steps, which is 1, there is a table of expansions.
+	// atanNearLast is the last step, that of the tangent 1, for which there is
+	// a table of expansions.
 	atanNearLast = 128
 )
 
@@ -32,7 +33,7 @@ const (
 atanBits = %d
 atanRows = %d
 
-// atanFirst is the encoding of the first tangent, but for the zero, with
+// atanFirst is the encoding of the first tangent other than 0, with
 // atanBits bits of the significand.
 atanFirst = %#x
 )

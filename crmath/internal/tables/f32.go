@@ -29,7 +29,8 @@ const (
 	f32LogBits = 7
 )
 
-// split writes x as name+Hi, of so many bits, and name+Lo.
+// split writes x as two constants: name+Hi with its first bits bits, and
+// name+Lo with the rest.
 func (f *file) split(name, comment string, x *big.Float, bits uint) {
 	hi := truncateTo(x, bits)
 	f.printf("\n// %s: its first %d bits, and the rest.\nconst (\n%sHi = %s\n%sLo = %s\n)\n",
@@ -264,12 +265,12 @@ var atanNear = [%d]expansion{
 	}
 	f.printf(`}
 
-// atanFar holds expansions of arctan x at the middles of %d parts of each
-// octave from 1 to %d, and at their opposites.
 const atanFarBits = %d
 
+// atanFar holds expansions of arctan x at the middles of %d parts of each
+// octave from 1 to %d, and at their opposites.
 var atanFar = [2][%d]expansion{
-`, 1<<bits, 1<<far, bits, far<<bits)
+`, bits, 1<<bits, 1<<far, far<<bits)
 	for _, sign := range []float64{1, -1} {
 		f.printf("{\n")
 		for e := range far {

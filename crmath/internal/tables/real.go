@@ -2,8 +2,8 @@ package tables
 
 import "math/big"
 
-// Precision, in bits, of the numbers of this package: enough for the longest
-// table, and for sums of many terms.
+// precision is the precision, in bits, of the numbers of this package: enough
+// for the longest table, and for sums of many terms.
 const precision = 1280
 
 func real(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }

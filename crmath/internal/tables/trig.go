@@ -113,8 +113,8 @@ func tan(f *file, step *big.Float) {
 	half := quo(Pi(), real(2))
 	f.printf(`
 // tanTable holds for each step a tangent sin/cos near that of i·π/256, a
-// quotient of multiples of 2^-20 one of which is 1; by how much its angle is
-// larger; and a bound of the error of subtracting that.
+// quotient of multiples of 2^-20, one of them 1; the excess of its angle; and a
+// bound of the error of subtracting that.
 var tanTable = [trigSteps/2]struct{ sin, cos, more, err float64 }{
 `)
 	for i := range steps {

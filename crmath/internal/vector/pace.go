@@ -27,8 +27,8 @@ type pace struct {
 // newPace returns the pace at the beginning of a slice.
 func newPace() pace { return pace{firstBlock, minPause} }
 
-// after returns how many elements to compute one by one after a block of n, of
-// which the kernel left those with a bit in fails undone.
+// after returns the number of elements to compute one by one after a block of
+// n. The kernel left undone those with a bit in fails.
 func (p *pace) after(n int, fails uint64) (pause int) {
 	if 4*bits.OnesCount64(fails) <= 3*n {
 		*p = pace{Most, minPause}

@@ -11,7 +11,7 @@ import (
 )
 
 // A Kernel computes a function of 1 to Most elements. For each of them, bit i
-// of fails is set if dst[i] was left as it was, because its rounding is not
+// of fails is set if dst[i] was left unchanged, because its rounding is not
 // decided or the argument is rare: the caller calls the function. The bits
 // above mean nothing.
 type Kernel[T float32 | float64] func(dst, x *T, n int) (fails uint64)

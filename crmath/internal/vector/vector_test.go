@@ -43,8 +43,7 @@ func (k *fakeKernel) binary(dst, x, y *float64, n int) uint64 {
 	})
 }
 
-// draw returns n arguments of which a share are negative, in runs of one
-// length.
+// draw returns n arguments, a share of them negative, in runs of one length.
 func draw(rng *rand.Rand, n, run int, share float64) []float64 {
 	x := make([]float64, n)
 	sign := 1.0

@@ -2,7 +2,7 @@ package wide
 
 // Hyperbolic functions and their inverses come from the kernels of exponentials
 // and logarithms, whose errors are below 2^25·2^(-64(n+1)), by a few more
-// operations in which nothing cancels.
+// operations without cancellation.
 
 // SetSinh sets z to sinh x = (m + m/(m+1))/2 with m = e^|x| - 1, at precision
 // n, for |x| < 2^12.

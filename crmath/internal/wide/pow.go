@@ -26,7 +26,7 @@ func (z *Float) SetPow(x, y float64, n int) {
 //
 //  1. m = 1: x^y = 2^(e·y), which is irrational unless e·y is an integer.
 //  2. m > 1 and y < 0: for a prime p that divides m, the exponent of p in x^y
-//     is negative, which it is in no number of finitely many bits.
+//     is negative, so that x^y has no finite binary expansion.
 //  3. m > 1 and y > 0: the exponent of p in x^y is y times its exponent in m.
 //     In a number of 54 bits or fewer it is an integer for each p, and so is
 //     that of 2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the

@@ -12,9 +12,9 @@ const (
 
 const infinity = 0x7ff << 52 // the encoding of +Inf
 
-// Float64 rounds to nearest, once, a number of which x, in n+1 words, is an
-// approximation with a relative error below 2^(-64n). The result may be
-// subnormal or ±Inf. It returns false where that error hides the result.
+// Float64 rounds to nearest, once, a number that x approximates, in n+1 words,
+// with a relative error below 2^(-64n). The result may be subnormal or ±Inf. It
+// returns false where that error hides the result.
 func (x *Float) Float64(n int) (float64, bool) {
 	u, ok := x.round(n)
 	return x.signed(u), ok

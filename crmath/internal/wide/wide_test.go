@@ -145,7 +145,7 @@ func TestWideRounding(t *testing.T) {
 		}
 		if !ok {
 			undecided++
-			// It is undecided only where it has to be, but for another unit.
+			// It is undecided only where it has to be, except for another unit.
 			lo.Sub(lo, unit)
 			hi.Add(hi, unit)
 			a, _ = lo.Float64()

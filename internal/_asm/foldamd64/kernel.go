@@ -53,7 +53,7 @@ func (k *kernel) group() int {
 // generate writes the function.
 func (k *kernel) generate() {
 	name := k.Name(k.Level)
-	gen.Begin(name, 0, "func"+k.Signature(), name+" "+k.Doc(k.Level))
+	gen.Begin(name, 0, "func"+k.Signature(), name+" "+k.Doc(k.Level, "foldamd64"))
 
 	k.x = Load(Param("x"), GP64()).(reg.GPVirtual)
 	if k.Dot {

@@ -1,11 +1,10 @@
 // Command foldarm64 writes internal/kernel's fold kernels for arm64: the inner
 // loops of exact.Sum, Asum and Dot with NEON.
 //
-// The contract is that of the kernels of foldamd64, with which they agree bit
-// for bit where the block is exact: T, and whether Range, Inexact and Lowest
-// pass. Here Inexact is an or of what remains after the last fold (undoing an
-// addition shows whether it rounded), and Lowest is 2^63 exactly if a summand
-// is −0.
+// The contract is that of the kernels of foldamd64. Both agree bit for bit
+// where the block is exact: T, and whether Range, Inexact and Lowest pass. Here
+// Inexact is an or of what remains after the last fold (undoing an addition
+// shows whether it rounded), and Lowest is 2^63 exactly if a summand is −0.
 //
 // One turn of the main loop takes four vectors, eight elements.
 package main
@@ -59,7 +58,7 @@ func function(f gen.Fold) gen.ARM64Func {
 		args = 40
 	}
 	return gen.ARM64Func{
-		Name: f.Name("NEON"), Signature: f.Signature(), Doc: f.Doc("NEON"),
+		Name: f.Name("NEON"), Signature: f.Signature(), Doc: f.Doc("NEON", "foldarm64"),
 		NoSplit: true, Args: args,
 		Body: func(w gen.ARM64) { (&kernel{w, f}).body() },
 	}

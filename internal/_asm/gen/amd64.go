@@ -2,6 +2,7 @@ package gen
 
 import (
 	"math"
+	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
@@ -109,9 +110,10 @@ func MaskTable() Mem {
 // MaskMiddle is the offset of the first zero of MaskTable.
 const MaskMiddle = 32
 
-// Begin starts a function that keeps none of its pointers.
-func Begin(name string, attributes attr.Attribute, signature string, doc ...string) {
+// Begin starts a function that keeps none of its pointers. doc is the comment
+// of its stub, a line or several.
+func Begin(name string, attributes attr.Attribute, signature string, doc string) {
 	TEXT(name, attributes, signature)
 	Pragma("noescape")
-	Doc(doc...)
+	Doc(strings.Split(doc, "\n")...)
 }

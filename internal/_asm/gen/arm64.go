@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 )
 
 // ARM64 writes assembly of arm64 as text. Go's assembler lacks NEON's
@@ -69,7 +70,8 @@ func (f ARM64Func) text(w ARM64) {
 }
 
 func (f ARM64Func) stub(w ARM64) {
-	fmt.Fprintf(w, "\n// %s %s\n//\n//go:noescape\n", f.Name, f.Doc)
+	doc := strings.ReplaceAll(f.Doc, "\n", "\n// ")
+	fmt.Fprintf(w, "\n// %s %s\n//\n//go:noescape\n", f.Name, doc)
 	fmt.Fprintf(w, "func %s%s\n", f.Name, f.Signature)
 }
 

@@ -53,7 +53,9 @@ func (f Fold) Signature() string {
 	return fmt.Sprintf("(%s%s, n int, m *[3]float64, f *[6]uint64)", slices, Float(f.Size()))
 }
 
-// Doc returns the stub's comment after its name.
-func (f Fold) Doc(level string) string {
-	return fmt.Sprintf("is %s of %s with %s.", f.operation, Float(f.Size()), level)
+// Doc returns the stub's comment after its name. generator is the folder that
+// writes the body.
+func (f Fold) Doc(level, generator string) string {
+	return fmt.Sprintf("is %s of %s with %s.", f.operation, Float(f.Size()), level) +
+		Origin(generator)
 }

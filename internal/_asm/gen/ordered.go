@@ -27,7 +27,8 @@ func OrderedSignature(size int) string {
 		Float(size))
 }
 
-// OrderedDoc returns the stub's comment after its name.
-func OrderedDoc(size int, level string) string {
-	return fmt.Sprintf("is orderedBlock of %s with %s.", Float(size), level)
+// OrderedDoc returns the stub's comment after its name. generator is the folder
+// that writes the body.
+func OrderedDoc(size int, level, generator string) string {
+	return fmt.Sprintf("is orderedBlock of %s with %s.", Float(size), level) + Origin(generator)
 }

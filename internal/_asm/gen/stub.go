@@ -19,5 +19,10 @@ func Stub(operation string, size int, level string) string {
 	return operation + format + level
 }
 
+// Origin returns the lines of a stub's comment that name its sources.
+func Origin(generator string) string {
+	return "\nIts contract and code: internal/_asm/" + generator + ". All kernels: doc.go."
+}
+
 // Log2 returns the logarithm of a power of two.
 func Log2(n int) int { return bits.Len(uint(n)) - 1 }

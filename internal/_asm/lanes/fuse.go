@@ -12,7 +12,7 @@ import (
 // one of the sum, each of half an ULP at most. Fusing makes the first 0, so the
 // bounds hold; where a derivation calls a product exact, fusing changes
 // nothing. float32 functions are proved by comparing all their results, for
-// every argument, with the right ones: their operations stay as they are.
+// every argument, with the right ones: their operations do not change.
 func (g *graph) fuse(regions []region) []region {
 	uses := countUses(regions)
 	isProduct := func(n *node) bool { return n.op == mul && uses[n] == 1 }

@@ -25,8 +25,8 @@ func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	}
 	name := l.stub(set.Level)
 	gen.Begin(name, 0, l.signature(),
-		fmt.Sprintf("%s computes %s of 1 to 64 elements. Bit i of fails, i < n,", name, l.name),
-		"is set where dst[i] has no result; it is left as it was.")
+		fmt.Sprintf("%s computes %s of 1 to 64 elements. Bit i of fails, i < n,\n"+
+			"is set where dst[i] has no result; it is left as it was.", name, l.name))
 	m.prologue(l.arity)
 	Label("start")
 	XORQ(offset, offset)

@@ -9,7 +9,7 @@
 //
 // A kernel takes n elements, 1 ≤ n ≤ 64, at any alignment. For each i < n it
 // either stores in dst[i] the bits that the lane function returns for x[i] (and
-// y[i]), or leaves dst[i] as it was and sets bit i of fails: the lane function
+// y[i]), or leaves dst[i] unchanged and sets bit i of fails: the lane function
 // has no result there, or it takes a path that is not compiled, and the caller
 // has to call the function itself. Bits of fails from n on mean nothing. dst
 // may be x or y. No other memory is read or written.

@@ -134,7 +134,7 @@ func write(k kernel) {
 	}
 	name := gen.Stub("orderedBlock", k.size, k.Level)
 	gen.Begin(name, attributes, "func"+gen.OrderedSignature(k.size),
-		name+" "+gen.OrderedDoc(k.size, k.Level))
+		name+" "+gen.OrderedDoc(k.size, k.Level, "orderedamd64"))
 	if !k.Wide {
 		k.frame = AllocLocal(gen.OrderedRowBytes)
 	}

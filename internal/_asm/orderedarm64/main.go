@@ -57,7 +57,7 @@ func main() {
 		functions = append(functions, gen.ARM64Func{
 			Name:      gen.Stub("orderedBlock", f.size, "NEON"),
 			Signature: gen.OrderedSignature(f.size),
-			Doc:       gen.OrderedDoc(f.size, "NEON"),
+			Doc:       gen.OrderedDoc(f.size, "NEON", "orderedarm64"),
 			Frame:     gen.OrderedRowBytes,
 			Args:      56 + f.size,
 			Body:      func(w gen.ARM64) { (&writer{w, f}).body() },

@@ -48,7 +48,7 @@ func (k *kernel) generate() {
 	}
 	name := gen.Stub(operation, size, k.Level)
 	gen.Begin(name, NOSPLIT, "func("+arguments+" *float64, n int) float64",
-		name+" adds in eight accumulators of vectors"+how+".")
+		name+" adds in eight accumulators of vectors"+how+"."+gen.Origin("plain"))
 
 	k.x, k.y = Load(Param("x"), GP64()), GP64()
 	if k.dot {

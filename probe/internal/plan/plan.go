@@ -56,12 +56,12 @@ func Key(address string, s probe.Spec) (key probe.Key, lanes int, err error) {
 	return key, lanes, checkIndex(address, &key, lanes)
 }
 
-// bad is the Fault of a request that cannot be meant.
+// bad is the Fault of a request that makes no sense.
 func bad(address, cause, cure string) error {
 	return &probe.Fault{ID: "bad-spec", Thing: address, Cause: cause, Cure: cure}
 }
 
-// checkValues refuses values that are none of their field's.
+// checkValues refuses values that their fields cannot have.
 func checkValues(address string, s probe.Spec) error {
 	oneOf := func(name, v string, allowed ...string) error {
 		if v == "" || slices.Contains(allowed, v) {
@@ -161,18 +161,18 @@ func fillShape(key *probe.Key) int {
 	return key.M
 }
 
-// clamp returns n, but at least 1 and at most most.
-func clamp(n, most int) int { return max(1, min(n, most)) }
+// clamp returns n, but at least 1 and at most limit.
+func clamp(n, limit int) int { return max(1, min(n, limit)) }
 
-// gemmSide returns the side c of the largest outputs c×c for which a product of
-// c×n and n×c keeps to the bounds of a call: c·(2n + c) values, c²·n products.
+// gemmSide returns the side c of the largest output c×c whose product, of c×n
+// and n×c, keeps to the bounds of a call: c·(2n + c) values, c²·n products.
 func gemmSide(n, size int) int {
 	k := float64(n)
 	byBytes := math.Sqrt(float64(k*k)+callBytes/float64(size)) - k
 	return int(min(byBytes, math.Sqrt(callProducts/k)))
 }
 
-// checkIndex refuses an output that there is none of.
+// checkIndex refuses an output index outside the result.
 func checkIndex(address string, key *probe.Key, lanes int) error {
 	if key.OutIndex == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// pipeGrace bounds the time for which the pipes of an ended program stay open:
-// a process that it left behind may hold the other ends for ever.
+// pipeGrace bounds the time that the pipes of an ended program stay open: a
+// process that it left behind may hold the other ends for ever.
 const pipeGrace = 500 * time.Millisecond
 
 // Output runs a program to its end, with nothing on its standard input, and

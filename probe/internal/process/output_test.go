@@ -60,8 +60,8 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// running reports whether a process exists and is not a zombie, which an orphan
-// may stay where nobody adopts it.
+// running reports whether a process exists and is not a zombie: an orphan may
+// stay one where nobody adopts it.
 func running(pid int) bool {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && !bytes.Contains(b, []byte(") Z "))

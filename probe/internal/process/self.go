@@ -19,7 +19,7 @@ func Self(role string) (args, env []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// A crash of the code under test is told in one line, not in pages.
+	// A crash of the code under test prints one line, not pages.
 	return []string{path}, append(os.Environ(), roleVariable+"="+role, "GOTRACEBACK=none"), nil
 }
 

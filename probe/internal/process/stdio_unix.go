@@ -29,7 +29,8 @@ func Stdio() (io.Reader, io.Writer, error) {
 	return os.NewFile(uintptr(in), "input"), os.NewFile(uintptr(out), "output"), nil
 }
 
-// move returns a new descriptor for what fd is, and makes fd what instead is.
+// move copies fd to a new descriptor, which it returns, and makes fd a copy of
+// instead.
 func move(fd, instead int) (int, error) {
 	moved, err := unix.Dup(fd)
 	if err != nil {

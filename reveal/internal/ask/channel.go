@@ -50,7 +50,8 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 }
 
 // mainLane returns the lane that the key asks about: the row of its output
-// index. The index of a target with one lane (of a prefix sum, say) is no lane.
+// index. With one lane (a prefix sum, for example) the index does not name a
+// lane.
 func mainLane(t probe.Target) int {
 	k := t.Key()
 	if t.Lanes() == 1 || len(k.OutIndex) == 0 || k.OutIndex[0] >= t.Lanes() {
@@ -170,7 +171,7 @@ func setSecond(b *probe.Batch, y []float64) {
 func (c *Channel) spend() error {
 	if err := c.ctx.Err(); err != nil {
 		return &probe.Fault{ID: "cancelled", Thing: c.Key.String(),
-			Cause: "the revelation was cancelled", Err: err}
+			Cause: "it was cancelled", Err: err}
 	}
 	if c.opt.MaxCalls > 0 && c.calls >= c.opt.MaxCalls {
 		return &probe.Fault{ID: "call-limit", Thing: c.Key.Target,
@@ -184,12 +185,14 @@ func (c *Channel) spend() error {
 	return nil
 }
 
-// Expect announces a step of that many more calls to the progress display.
+// Expect announces a step, and the number of its calls, to the progress
+// display.
 func (c *Channel) Expect(step string, calls int) {
 	c.step, c.expected = step, c.calls+calls
 }
 
-// ExpectQuestions announces a step of that many questions to the pool.
+// ExpectQuestions announces a step, and the number of its questions to the
+// pool.
 func (c *Channel) ExpectQuestions(step string, questions int) {
 	c.Expect(step, (questions+len(c.pool)-1)/len(c.pool))
 }

@@ -27,7 +27,7 @@ const (
 	// Wide has exponents spread as far as sums show it.
 	Wide
 	// Ladder has two opposite summands and the others far below, in steps: what
-	// the accumulator loses beside them shows its width.
+	// the accumulator loses next to them shows its width.
 	Ladder
 	// Large is Aware, scaled close to overflow.
 	Large

@@ -2,8 +2,9 @@ package order
 
 import "github.com/lastbit/lastbit/reveal/internal/ask"
 
-// With more than manyLanes lanes in the pool, the n−1 to n(n−1)/2 questions of
-// fprev take fewer calls than those of packed, which depend on each other.
+// manyLanes is the number of lanes in the pool above which the n−1 to n(n−1)/2
+// questions of fprev take fewer calls than those of packed, which depend on
+// each other.
 const manyLanes = 8
 
 // fewSummands is the largest n that fprev needs no more calls for than packed.

@@ -95,7 +95,7 @@ func predicting(families []sumtree.Family, x []float64, count float64) []sumtree
 // telling returns structures that separate the families, as many as one call
 // answers: the random one that they differ most on, and for families with
 // another tree than the first one, masks under a node that only one of them
-// has. There is none when all families are one tree.
+// has. It returns none when all families are one tree.
 func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 	const maxCompared = 64
 	var questions []ask.Structure

@@ -86,10 +86,10 @@ func assemble(n int, sets []subset, multiway bool) (*sumtree.Tree, error) {
 				kids = append(kids, []int{current, sub})
 				current = n + len(kids) - 1
 			case complete[p.set] == p.size:
-				// Algorithm 4, §5.2.2, second case: |T''| > |J|, so T' is a
-				// part of a fused sum. Its root is the parent: the fused
-				// children are split off here, and what was built so far
-				// becomes one more of them.
+				// Algorithm 4, §5.2.2, second case: |T''| = l > |J|, so the
+				// root of T' is a fused node that misses operands, and what
+				// was built so far is one of them. The fused children are
+				// split off here: what was built becomes a child of that root.
 				kids[sub-n] = append(kids[sub-n], current)
 				current = sub
 			default:

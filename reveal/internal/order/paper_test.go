@@ -162,8 +162,8 @@ func TestAlgorithm4(t *testing.T) {
 }
 
 // TestAlgorithm4SplitsFusedChildren is the example of §5.2.2: a node of five
-// operands, in which the subset of leaf 1 returns a part whose root is the
-// parent of leaf 0. Algorithm 3 takes it for a chain.
+// operands. The subset of leaf 1 returns a part whose root is the parent of
+// leaf 0. Algorithm 3 takes it for a chain.
 func TestAlgorithm4SplitsFusedChildren(t *testing.T) {
 	for _, text := range []string{"(0 1 2 3 4)", "((0 1 2 3 4) 5 6 7)", "(0 (1 2 3) (4 5) 6)"} {
 		claims(t, "fprev", parse(t, text), probetest.Options{AlignBits: 24})

@@ -10,8 +10,8 @@ import (
 // Where there are more summands than the accumulator can count, subtrees are
 // compressed (§8.1.2):
 //
-//   - In BuildSubtree(I) only the leaves of I count 1, and one leaf outside, by
-//     which a fused parent is told from a sibling.
+//   - In BuildSubtree(I) only the leaves of I count 1, and one leaf outside,
+//     which distinguishes a fused parent from a sibling.
 //   - An output below 2^bits is exact, since no partial sum of ones exceeds the
 //     total. J̃, the leaves j whose output is that small, are set aside and
 //     count 0 from then on, which makes the outputs of the others smaller.

@@ -110,10 +110,10 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 	return all
 }
 
-// fusedArithmetics returns what fused sums that keep that many bits may be:
-// every rounding of the operands and of the sum, with nodes of two operands
-// either fused sums as well (the last group of a matrix accelerator) or
-// ordinary additions.
+// fusedArithmetics returns the arithmetics that fused sums of this width may
+// have: every rounding of the operands and of the sum, with nodes of two
+// operands either fused sums as well (the last group of a matrix accelerator)
+// or ordinary additions.
 func fusedArithmetics(
 	t *sumtree.Tree, base sumtree.Arithmetic, formats []fp.Format, bits int,
 ) []sumtree.Arithmetic {
@@ -143,8 +143,8 @@ func fusedArithmetics(
 	return all
 }
 
-// fusedNodes returns the arithmetics of one fused node that keeps that many
-// bits; 0 keeps all.
+// fusedNodes returns the arithmetics of one fused node that keeps bits bits; 0
+// keeps all.
 func fusedNodes(products bool, formats []fp.Format, bits int) []sumtree.NodeArith {
 	modes := []fp.Mode{fp.TowardZero, fp.NearestEven, fp.Down, fp.Up}
 	truncs := modes

@@ -18,8 +18,8 @@ type Certificate struct {
 // whatever lanes agree with it. Larger certificates are shared among the pool.
 const maxOwnTests = 64
 
-// Beyond this many leaves, weights are renewed every sixteenth call only:
-// making them takes longer than the call.
+// maxAlwaysRenewed is the number of leaves beyond which weights are renewed
+// every sixteenth call only: making them takes longer than the call.
 const maxAlwaysRenewed = 4096
 
 // Certify proves the structure of a claimed tree, or finds an output that

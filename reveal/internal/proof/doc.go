@@ -6,7 +6,7 @@
 // values, with ordinary numbers; search.go and parts.go look for the arithmetic
 // that reproduces them.
 //
-// The other files look for counter-evidence: rounding.go, hard.go and kahan.go
+// The other files look for counter-evidence: exactness.go, hard.go and kahan.go
 // for sums that keep more than a plain sum does, mismatch.go and values.go for
 // orders that depend on values. They return verdict.Facts and decide nothing.
 //

@@ -8,14 +8,14 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// minCompensated is the least n at which Kahan's results are told from those of
-// an accumulator a few bits wider.
+// minCompensated is the least n at which Kahan's results can be distinguished
+// from those of an accumulator a few bits wider.
 const minCompensated = 8
 
 // Compensates reports whether Kahan's summation in the order of the tree, a
 // chain, gives the results of the samples: nine of ten, and nine of ten of
-// those too that are not correctly rounded, which a wide accumulator would not
-// have in common.
+// those that are not correctly rounded, which a wider accumulator would not
+// reproduce.
 func Compensates(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) bool {
 	order, ok := chainOrder(t)
 	if !ok || c.N < minCompensated {

@@ -102,8 +102,8 @@ func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
 		"in the revealed order gives this result, and no plain sum does"), nil
 }
 
-// maxAlone is the largest n for which every summand is tried alone, and for
-// which other families are folded over the samples.
+// maxAlone is the largest n to try every summand alone with, and to fold other
+// families over the samples.
 const maxAlone = 4096
 
 // WrongSummand looks for a summand that, alone among zeros, is not returned.

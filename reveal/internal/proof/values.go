@@ -29,18 +29,21 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 	})
 }
 
-// ZerosMatter looks for zeros among masks and counts with which the certified
+// ZerosMatter looks for zeros among masks and counts such that the certified
 // tree does not predict the result: an implementation that drops zeros adds
 // what is left in another order. A zero leaf changes no count in any fixed
 // tree, so a target that skips zeros and keeps its order (gonum's gemm) passes.
-// It asks only when the closest arithmetic misses a sample that has zeros.
+// It asks only when the closest arithmetic misses a sample that has zeros. When
+// that arithmetic reproduces every sample without zeros, a missed one is
+// witness enough.
 func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
-	if !m.missesZeros() {
+	const what = "zeros among the summands change the order of the others"
+	missed, others := m.missesZeros()
+	if !missed {
 		return nil, nil
 	}
-	return m.vary(c, variation{
-		step: "zeros", reason: verdict.ZerosMatter,
-		what: "zeros among the summands change the order of the others",
+	f, err := m.vary(c, variation{
+		step: "zeros", reason: verdict.ZerosMatter, what: what,
 		change: func(_ int, s *ask.Structure) {
 			for i := range s.Weights {
 				if c.Rand.IntN(2) == 0 {
@@ -49,17 +52,26 @@ func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 			}
 		},
 	})
+	if f == nil && err == nil && !others {
+		f = m.fact(verdict.ZerosMatter, what)
+	}
+	return f, err
 }
 
 // missesZeros reports whether the closest arithmetic misses a sample with a
-// zero among its summands.
-func (m *Mismatch) missesZeros() bool {
+// zero among its summands, and whether it misses any other.
+func (m *Mismatch) missesZeros() (zeros, others bool) {
 	for k, s := range m.Samples {
-		if slices.Contains(s.X, 0) && !matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
-			return true
+		if matches(m.Tree, m.Closest, m.Samples[k:k+1]) {
+			continue
+		}
+		if slices.Contains(s.X, 0) {
+			zeros = true
+		} else {
+			others = true
 		}
 	}
-	return false
+	return zeros, others
 }
 
 // variation is a way to change structures that no fixed tree notices.

@@ -1,7 +1,7 @@
-// Package verdict decides the outcome of a revelation.
+// Package verdict decides the outcome of package reveal.
 //
-// The steps of a revelation return facts: a Fact has a Reason, and a witness
-// where one input shows it. The table in table.go maps the reasons found to a
+// The steps of Reveal return facts: a Fact has a Reason, and a witness where
+// one input shows it. The table in table.go maps the reasons found to a
 // verdict. Nothing else in reveal chooses one. To learn what makes a finding
 // compensated, read the rows of Compensated; the comment on each Reason names
 // the function that looks for it.

@@ -40,8 +40,8 @@ const (
 	// TowardZero means that additions round toward zero, so a mask absorbs
 	// nothing. Looked for by ask.Open.
 	TowardZero
-	// UnknownFamily means that no known family gives the outputs, and no other
-	// algorithm was allowed. Found by the claim step of package reveal.
+	// UnknownFamily means that no known family gives the outputs, and
+	// --algorithm family was asked for. Returned by reveal.unknownFamily.
 	UnknownFamily
 )
 
@@ -63,25 +63,31 @@ const (
 	// NothingLost means that no count was ever lost to a mask. Looked for by
 	// proof.LosesNothing.
 	NothingLost Reason = 1 << (iota + 8)
-	// NearlyRight means that results are right to two ULPs where a plain chain
-	// is 16 ULPs off or more. Looked for by proof.NearlyRight.
+	// NearlyRight means that at least 70 % of the results are within two ULPs
+	// where a plain chain is 16 ULPs off or more. Looked for by
+	// proof.NearlyRight.
 	NearlyRight
-	// AllRounded means that hard inputs all came out correctly rounded. This
-	// one and the next four are the outcomes of proof.JudgeRounding.
+	// AllRounded means that hard inputs all came out correctly rounded. Looked
+	// for by proof.JudgeRounding.
 	AllRounded
-	// NotRounded means that some result is not correctly rounded.
+	// NotRounded means that some result is not correctly rounded. Looked for by
+	// proof.JudgeRounding.
 	NotRounded
 	// NotRoundedShort is NotRounded for products of a format so short that a
-	// wide accumulator loses nothing to a mask either.
+	// wide accumulator loses nothing to a mask either. Looked for by
+	// proof.JudgeRounding.
 	NotRoundedShort
 	// NotRoundedWide is NotRounded where summands as far apart as the format
-	// allows are lost: the accumulator is wider than masks can show.
+	// allows are lost: the accumulator is wider than masks can show. Looked for
+	// by proof.JudgeRounding.
 	NotRoundedWide
 	// Indistinct means that all were correctly rounded, but a plain sum in a
-	// wider format would be as well.
+	// wider format would be as well. Looked for by proof.JudgeRounding.
 	Indistinct
-	// KahanFits means that Kahan's summation along the revealed chain gives the
-	// results, and no plain sum does. Looked for by proof.Compensates.
+	// KahanFits means that the certified tree is a chain of 8 summands or more,
+	// and that Kahan's summation along it gives nine of ten results, and nine
+	// of ten of those that are not correctly rounded. Looked for by
+	// proof.Mismatch.KahanFits.
 	KahanFits
 )
 
@@ -93,23 +99,26 @@ const (
 	// Replayed means that tree and arithmetic give the target's bits on every
 	// input. Looked for by proof.Settle and proof.SettleParts.
 	Replayed
-	// NotReplayed means that no known arithmetic gives the target's bits.
+	// NotReplayed means that no known arithmetic gives the target's bits: what
+	// proof.Settle and proof.SettleParts leave. Returned by
+	// proof.Mismatch.NotReplayed.
 	NotReplayed
 	// SignsMatter means that masks and counts of other signs or sizes give
 	// outputs that the certified tree does not predict. Looked for by
-	// proof.SignsMatter.
+	// proof.Mismatch.SignsMatter.
 	SignsMatter
 	// HugeHides means that a huge summand hides more summands than any fused
-	// sum has operands. Looked for by proof.HugeHides.
+	// sum has operands. Looked for by proof.Mismatch.HugeHides.
 	HugeHides
 	// AnotherOrder means that another known order reproduces the inputs of
-	// moderate size. Looked for by proof.AnotherOrder.
+	// moderate size. Looked for by proof.Mismatch.AnotherOrder.
 	AnotherOrder
 	// ZerosMatter means that zeros among the summands change the order of the
-	// others. Looked for by proof.ZerosMatter.
+	// others. Looked for by proof.Mismatch.ZerosMatter.
 	ZerosMatter
 	// NoTree means that the outputs contradict each other, or a tree claimed
-	// from them.
+	// from them. Looked for by the algorithms of order.Table, by ask.NotACount,
+	// proof.Certify and proof.Predicts.
 	NoTree
 )
 

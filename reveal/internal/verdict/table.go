@@ -31,7 +31,7 @@ type Proof int
 // The ranks.
 const (
 	Refuted  Proof = iota // a witness decides it
-	Verified              // every proof that there is has passed
+	Verified              // every proof has passed
 	Fallback              // nothing above explains the evidence: holds only when every step is done
 )
 
@@ -52,7 +52,7 @@ func Table() []Row {
 		{Unsupported, Refuted, when(TowardZero),
 			"Additions round toward zero, where no mask absorbs a count."},
 		{Unsupported, Refuted, when(UnknownFamily),
-			"No known family gives the outputs, and no other algorithm was allowed."},
+			"No known family gives the outputs, and --algorithm family was asked for."},
 
 		{NotASum, Refuted, when(WrongTotal),
 			"A sum of small whole numbers is wrong."},

@@ -1,6 +1,9 @@
 package verdict
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -124,33 +127,63 @@ func TestWitnessOfAnotherFact(t *testing.T) {
 	}
 }
 
-// TestReasonsNameTheirFunctions holds that every function that a comment names
-// exists, so that a reader finds what looks for a reason.
+// TestReasonsNameTheirFunctions holds that the comment on every reason names a
+// function, so that a reader finds what looks for the reason, and that each
+// function named exists.
 func TestReasonsNameTheirFunctions(t *testing.T) {
-	text, err := os.ReadFile("fact.go")
+	file, err := parser.ParseFile(token.NewFileSet(), "fact.go", nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`\b(ask|proof)\.([A-Z]\w+)`).FindAllStringSubmatch(string(text), -1)
-	if len(named) < 20 {
-		t.Errorf("only %d functions are named", len(named))
+	function := regexp.MustCompile(`\b(ask|order|proof|reveal)\.(?:([A-Z]\w*)\.)?(\w+)`)
+	reasons := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		reason, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		reasons++
+		named := function.FindAllStringSubmatch(reason.Doc.Text(), -1)
+		if len(named) == 0 {
+			t.Errorf("the comment on %s names no function", reason.Names[0])
+		}
+		for _, m := range named {
+			if folder := folders[m[1]]; !declares(t, folder, m[2], m[3]) {
+				t.Errorf("the comment on %s: %s has no function %s", reason.Names[0], folder, m[0])
+			}
+		}
+		return true
+	})
+	if reasons < 20 {
+		t.Errorf("only %d reasons were found", reasons)
 	}
-	for _, m := range named {
-		files, err := filepath.Glob(filepath.Join("..", m[1], "*.go"))
+}
+
+// folders of the packages that look for reasons.
+var folders = map[string]string{
+	"ask": "../ask", "order": "../order", "proof": "../proof", "reveal": "../..",
+}
+
+// declares reports whether a package has a function, or a method of a receiver
+// if that is not "".
+func declares(t *testing.T, folder, receiver, name string) bool {
+	t.Helper()
+	if receiver != "" {
+		receiver = `\(\w+ \*?` + receiver + `\) `
+	}
+	declaration := regexp.MustCompile(`(?m)^func ` + receiver + name + `\(`)
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		declared := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + m[2] + `\(`)
-		found := false
-		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			found = found || declared.Match(source)
-		}
-		if !found {
-			t.Errorf("package %s has no function %s", m[1], m[2])
+		if declaration.Match(source) {
+			return true
 		}
 	}
+	return false
 }

@@ -2,7 +2,7 @@
 // whom.
 //
 // Run asks every target for every operation and fills a Report: the model,
-// which JSON keeps as it is. Targets that agree in every bit, and in tree and
-// arithmetic, share a letter. WriteText shows a report on a terminal and
+// which JSON encodes unchanged. Targets that agree in every bit, and in tree
+// and arithmetic, share a letter. WriteText shows a report on a terminal and
 // WriteHTML on a page; both end, or begin, with its Summary.
 package audit

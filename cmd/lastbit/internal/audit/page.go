@@ -109,7 +109,7 @@ type cellView struct {
 	Target             string // ID of its pairView, "" for none
 }
 
-// pairView is the smallest input on which two groups differ.
+// pairView is the smallest input that shows that two groups differ.
 type pairView struct {
 	ID          string
 	A, B        letter
@@ -254,8 +254,7 @@ func describeCell(c Cell) cellView {
 	return v
 }
 
-// describePair returns the words of the smallest input on which groups a and b
-// differ.
+// describePair describes the smallest input that distinguishes groups a and b.
 func describePair(t *Table, c Cell, a, b Group) pairView {
 	w := c.pair.Difference.Witness
 	x, y := a.Members[0], b.Members[0]

@@ -118,8 +118,8 @@ func (r *Row) doubtful() *reveal.Finding {
 	return nil
 }
 
-// results returns the number of groups of which an input was seen to tell every
-// two apart.
+// results returns the number of groups such that for every two of them some
+// input gave different bits.
 func (t *Table) results() int {
 	same := make([]int, len(t.Groups)) // the first group with the same results
 	letter := map[string]int{}
@@ -141,10 +141,13 @@ func (t *Table) results() int {
 }
 
 // seen reports whether an input was seen on which the two groups of a cell give
-// different bits, a sum of nothing but −0 included.
+// different bits. A sum of nothing but −0 counts, as does the witness that a
+// compensated sum is not always correctly rounded, where the other is exact.
 func (c Cell) seen(a, b Group) bool {
 	f, g := a.Members[0].Finding, b.Members[0].Finding
-	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g)
+	rounded := f.Verdict != g.Verdict && (f.Verdict == reveal.Exact || g.Verdict == reveal.Exact)
+	refused := f.Verdict == reveal.Compensated || g.Verdict == reveal.Compensated
+	return c.Differ > 0 || c.Summands > 0 || c.Formats || differInZero(f, g) || rounded && refused
 }
 
 // distances returns the typical distance of every two groups that differ on
@@ -168,7 +171,7 @@ func median(v []uint64) uint64 {
 	return v[len(v)/2]
 }
 
-// Reasons for which results differ, as they stand in a sentence.
+// The reasons why results differ, as parts of a sentence.
 const (
 	byOrder       = "they add in different orders"
 	byFMA         = "some fuse a product with its addition (FMA)"

@@ -65,7 +65,7 @@ func competitors[T libm.Float]() []libm.Library[T] {
 	return all
 }
 
-// isOurs tells crmath's libraries from those of others.
+// isOurs reports whether a library is part of crmath.
 func isOurs(library string) bool { return library == "crmath" || library == "slices" }
 
 // newMathTable returns an empty table. It compares crmath with every library of

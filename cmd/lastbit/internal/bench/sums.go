@@ -110,7 +110,8 @@ func openBLAS() (method, bool) {
 	return method{}, false
 }
 
-// Progress is told the measurement in progress, and how far it is.
+// Progress is called with the name of the current measurement, and how much of
+// it is done.
 type Progress func(what string, done, of int)
 
 // Times measures the time of an element of a sum of 2^10, 2^12 … up to maxN

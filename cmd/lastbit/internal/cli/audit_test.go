@@ -29,8 +29,8 @@ float dying(const float *x, size_t n) {
 }
 `
 
-// listing returns the command's drivers, the first of which lists addresses and
-// the others nothing.
+// listing returns the command's drivers. The first lists addresses, the others
+// nothing.
 func listing(addresses ...string) open.Table {
 	table := drivers()
 	for i := range table {
@@ -47,7 +47,7 @@ func listing(addresses ...string) open.Table {
 	return table
 }
 
-// TestAuditGoesOn audits targets of which some cannot be opened and one dies.
+// TestAuditGoesOn audits targets. Some cannot be opened, and one dies.
 func TestAuditGoesOn(t *testing.T) {
 	cc := require.Program(t, "cc")
 	dir := t.TempDir()

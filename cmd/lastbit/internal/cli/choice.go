@@ -79,7 +79,7 @@ func oneOf(flag, value string, words []string) error {
 	return choices{words: words}.refuse(flag, value)
 }
 
-// complete has shells complete the values of a flag.
+// complete registers completion of a flag's values.
 func complete(cmd *cobra.Command, flag string, values []string) {
 	completions := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc(flag, completions); err != nil {

@@ -12,7 +12,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// TestWriteFailed holds that a result which did not arrive is not a success.
+// TestWriteFailed holds that a command fails if its result cannot be written.
 func TestWriteFailed(t *testing.T) {
 	for _, args := range [][]string{
 		{"reveal", "go:naive", "-n", "4"}, {"reveal", "go:naive", "-n", "4", "--json"},

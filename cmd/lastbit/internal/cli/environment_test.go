@@ -41,7 +41,7 @@ func TestEnvironmentListed(t *testing.T) {
 	listed := map[string]bool{}
 	for _, v := range environment {
 		listed[v.name] = true
-		if read[v.name] == "" && v.name != "PATH" { // of which os/exec takes care
+		if read[v.name] == "" && v.name != "PATH" { // os/exec reads it
 			t.Errorf("help lists %s, which nothing reads", v.name)
 		}
 	}

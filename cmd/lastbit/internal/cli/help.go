@@ -69,8 +69,8 @@ func writeHelp(p *text.Printer, cmd *cobra.Command) {
 	writeUsage(p, cmd)
 }
 
-// refill wraps the paragraphs of a text to a width. Indented lines stay as they
-// are.
+// refill wraps the paragraphs of a text to a width. Indented lines are not
+// wrapped.
 func refill(s string, width int) string {
 	var paragraphs []string
 	for p := range strings.SplitSeq(s, "\n\n") {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// meminfo is the file in which Linux reports free memory.
+// meminfo is the file where Linux reports free memory.
 const meminfo = "/proc/meminfo"
 
 // maxN bounds the number of summands on any machine. bytesEach is what each of

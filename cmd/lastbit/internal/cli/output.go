@@ -11,8 +11,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// output remembers the first error of a writer, so that a full disk is no
-// success.
+// output remembers the first error of a writer, so that a command fails when
+// the disk is full.
 type output struct {
 	w   io.Writer
 	err error

@@ -65,14 +65,14 @@ func (r *roff) text(s string) {
 // bold writes a line in bold.
 func (r *roff) bold(s string) { r.WriteString(`\fB` + escapeRoff(s) + `\fR` + "\n") }
 
-// verbatim writes lines as they are.
+// verbatim writes lines unchanged.
 func (r *roff) verbatim(s string) {
 	r.line(".nf")
 	r.text(s)
 	r.line(".fi")
 }
 
-// paragraphs writes a help text, whose indented lines stay as they are.
+// paragraphs writes a help text, and its indented lines unchanged.
 func (r *roff) paragraphs(s string) {
 	for i, p := range strings.Split(strings.TrimSpace(s), "\n\n") {
 		if i > 0 {
@@ -125,8 +125,8 @@ func (r *roff) seeAlso(cmd *cobra.Command) {
 	r.text(strings.Join(pages, ", "))
 }
 
-// escapeRoff has a text printed as it is, with hyphens that can be copied into
-// a shell.
+// escapeRoff escapes a text so that roff prints it unchanged, with hyphens that
+// can be copied into a shell.
 func escapeRoff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`).Replace(s)
 }

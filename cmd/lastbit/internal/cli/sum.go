@@ -104,7 +104,7 @@ func sumHelp() string {
 	return `Sum adds all the numbers of files, or a column of them, exactly: the result is the
 real sum of what is in the files, rounded once. So it does not depend on the order of
 the rows, on how they are split into files, on the machine or its cores, and other
-exact tools (Python's math.fsum) give the same bits. Beside it, sum prints what a loop
+exact tools (Python's math.fsum) give the same bits. Besides, sum prints what a loop
 from left to right gives, and how far that is off, in ULPs.
 
 Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); those of text, .npy and

@@ -71,8 +71,8 @@ func GroupOf(c *reveal.Comparison, i int) int {
 	return slices.IndexFunc(c.Groups, func(g []int) bool { return slices.Contains(g, i) })
 }
 
-// writeDifference writes how often two groups differ, and on which smallest
-// input.
+// writeDifference writes how often two groups differ, and their smallest
+// witness.
 func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
 	a, b := c.Findings[d.A], c.Findings[d.B]
 	letter := func(i int) string {
@@ -126,7 +126,7 @@ func describeSize(v *reveal.PairWitness) string {
 	return fmt.Sprintf("%d summands that are not zero", v.Summands)
 }
 
-// Share returns the share of random inputs on which two groups differ.
+// Share returns the share of random inputs that two groups differ on.
 func Share(d reveal.Difference) string {
 	if d.Differ > 0 && 100*d.Differ < d.Tried {
 		return "less than 1 %"

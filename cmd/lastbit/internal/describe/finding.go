@@ -43,7 +43,7 @@ func writeHead(p *text.Printer, f *reveal.Finding) {
 	}
 	row("arithmetic", known)
 	if known != "" && len(untold) > 0 {
-		row("", "not told: "+strings.Join(untold, ", "))
+		row("", "not determined: "+strings.Join(untold, ", "))
 	}
 	row("evidence", Evidence(f))
 	row("calls", fmt.Sprintf("%d (algorithm %s)", f.Calls, f.Algorithm))

@@ -75,7 +75,7 @@ func TestUnsupportedGivesReason(t *testing.T) {
 	if err := WriteFinding(&b, f); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"everywhere", "seen", "evidence", "not told"} {
+	for _, bad := range []string{"everywhere", "seen", "evidence", "not determined"} {
 		if strings.Contains(b.String(), bad) {
 			t.Errorf("it has %q:\n%s", bad, b.String())
 		}

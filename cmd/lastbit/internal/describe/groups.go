@@ -64,7 +64,7 @@ type columns struct {
 	stacked              bool // whether the words go above the members
 }
 
-// fitColumns returns the widths at which the lines of a table fit the
+// fitColumns returns the widths that make the lines of a table fit the
 // printer's. Addresses that are too long for a column do not count.
 func fitColumns(p *text.Printer, groups []Group) columns {
 	var c columns

@@ -137,8 +137,8 @@ func (d *Difference) Write(w io.Writer) {
 		fmt.Fprintln(w)
 		text.WriteWrapped(w, "",
 			"crmath differs, and its results are the same on every machine: one of the two builds "+
-				"is broken. The one here was checked, so it is the one there, or its file was "+
-				"changed: what it says is wrong may not be.")
+				"is broken. The one here was checked, so the other one is broken, or its file was "+
+				"changed. Do not trust the share of wrong results in it.")
 	}
 }
 

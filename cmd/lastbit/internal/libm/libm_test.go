@@ -25,7 +25,7 @@ func c[T Float](t *testing.T) Library[T] {
 	return l
 }
 
-// few returns arguments of every kind, so many that a test is quick.
+// few returns arguments of every kind, few enough for a quick test.
 func few[T Float](f *Function[T]) (x, y []T) {
 	x, y = f.Fixed()
 	if y != nil {

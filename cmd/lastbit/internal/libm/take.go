@@ -35,7 +35,7 @@ type Absence struct {
 	Why     string `json:"why"`
 }
 
-// Progress is told the step that begins, and its number.
+// Progress is called at the start of each step, with its name and number.
 type Progress func(step string, done, steps int)
 
 // Take fingerprints all functions of all libraries of this machine, in some

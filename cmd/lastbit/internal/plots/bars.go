@@ -115,8 +115,7 @@ func (d *Bars) scale() (scale, most float64) {
 	return scale, (barRight - barLeft) / scale
 }
 
-// barStep returns the distance of the grid lines, of which there are at most
-// ten.
+// barStep returns the distance of the grid lines, at most ten of them.
 func barStep(most float64) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(most))-1)
 	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50

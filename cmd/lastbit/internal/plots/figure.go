@@ -105,7 +105,7 @@ const (
 	legendLine   = 20.0
 )
 
-// colours tell series apart, on light and dark pages.
+// colours distinguish series, on light and dark pages.
 var colours = []string{
 	"#4477aa", "#ee6677", "#228833", "#ccaa22", "#66ccee",
 	"#aa3377", "#888888", "#ee8866", "#44bb99", "#9988dd",

@@ -13,7 +13,7 @@ import (
 
 // An Algorithm computes an operation with the promise that its name states.
 type Algorithm struct {
-	name string // as it was given
+	name string // as given
 	op   *Operation
 	out  fp.Format
 	// passes is the number of times the rows are read: 2 where their number or

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime/debug"
 	"strconv"
 
 	"github.com/lastbit/lastbit/probe"
@@ -53,7 +52,7 @@ func (b *Budget) take(by string, keys, sums int) error {
 	case b.memory > 0 && b.used > b.memory:
 		const what = "keys, and the sums of more do not fit into the memory that is free"
 		return tooManyKeys(by, keys, what,
-			"give more memory (ulimit -v, GOMEMLIMIT); --max-keys sets another bound")
+			"give more memory (ulimit -v); --max-keys sets another bound")
 	}
 	return nil
 }
@@ -82,28 +81,31 @@ func tooManyKeys(by string, bound int, what, cure string) error {
 }
 
 // reserve is left to the rest of the program: buffers, threads, and the heap's
-// own arenas of 64 MiB.
-const reserve = 256 << 20
+// own arenas of 64 MiB. minMemory is what groups may always take: a program
+// that has less dies while it starts.
+const (
+	reserve   = 128 << 20
+	minMemory = 16 << 20
+)
 
 // withinLimits returns the bytes that a process may still take, of free ones: 0
-// if nothing bounds them.
+// if nothing bounds them. Go's own limit is soft, and bounds nothing.
 func withinLimits(free int64) int64 {
 	left := int64(math.MaxInt64)
 	if free > 0 {
 		left = free
 	}
-	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
-		left = min(left, limit)
-	}
 	const cgroup = "/sys/fs/cgroup/memory."
 	page := int64(os.Getpagesize())
+	// The kernel takes the pages of files back before it ends a process.
+	files := numberAfter(cgroup+"stat", "inactive_file", 1)
 	for _, l := range []struct{ limit, used int64 }{
 		{numberAfter("/proc/self/limits", "Max address space", 1),
 			numberAfter("/proc/self/statm", "", page)},
-		{numberAfter(cgroup+"max", "", 1), numberAfter(cgroup+"current", "", 1)},
+		{numberAfter(cgroup+"max", "", 1), numberAfter(cgroup+"current", "", 1) - files},
 	} {
 		if l.limit > 0 {
-			left = min(left, max(l.limit-l.used-reserve, 1))
+			left = min(left, max(l.limit-l.used-reserve, minMemory))
 		}
 	}
 	if left == math.MaxInt64 {

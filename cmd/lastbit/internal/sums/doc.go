@@ -11,7 +11,7 @@
 //	             ↓
 //	           Lines → text, JSON
 //
-// An Operation is a function of one or two sums. Beside the exact sums, each
+// An Operation is a function of one or two sums. Besides the exact sums, each
 // group holds what a textbook's loop gives. Under MPI, each rank runs the Task
 // over its own part of the files, and one reduction merges the Partials.
 package sums

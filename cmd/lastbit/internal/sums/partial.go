@@ -19,7 +19,7 @@ const accMagic = "lastbit accumulator 1\n"
 //
 //	"lastbit accumulator 1\n"
 //	operation           text
-//	columns             number, then as many texts: as they were asked for
+//	columns             number, then as many texts: as given
 //	key column          0, or 1 and a text
 //	for each result     (one for each column, or just one)
 //	  groups            number (1 without a key); for each, keys ascending:

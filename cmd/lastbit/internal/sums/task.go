@@ -15,7 +15,7 @@ import (
 type Task struct {
 	Files     []string
 	Algorithm *Algorithm
-	// Options tell how the files are read; Columns and Key are those of the
+	// Options describe how to read the files; Columns and Key are those of the
 	// results.
 	Options dataset.Options
 	Budget  *Budget

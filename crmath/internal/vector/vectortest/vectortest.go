@@ -44,8 +44,8 @@ func Same2[T float32 | float64](t *testing.T, what string, dst, x, y []T, f func
 }
 
 // Lengths compares a kernel with f for all lengths up to 150, in place and
-// elsewhere, at several alignments, on arguments that draw gives; what lies
-// beyond the slices stays as it is.
+// elsewhere, at several alignments, on arguments that draw gives; elements
+// beyond the slices do not change.
 func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, draw func(n int) []T,
 	f func(T) T, kernel vector.Kernel[T]) {
 	t.Helper()

@@ -11,9 +11,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// LosesNothing returns the fact, NothingLost, that no count was ever lost to a
-// mask; nil when one was. Three leaves suffice to tell, since in any tree at
-// least two of their three pairs meet above the third leaf.
+// LosesNothing returns the fact NothingLost if no count was ever lost to a
+// mask, and nil otherwise. Three leaves suffice, since in any tree at least two
+// of their three pairs meet above the third leaf.
 func LosesNothing(c *ask.Channel, o ask.Opening) (*verdict.Fact, error) {
 	for k, s := range o.Structures {
 		if o.Counts[k] != s.Unmasked() {
@@ -98,7 +98,7 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 	return r
 }
 
-// losesSmallest reports whether a summand is lost beside one that is as far
+// losesSmallest reports whether a summand is lost next to one that is as far
 // above it as the format allows: then the accumulator is a wide one, and
 // nothing is compensated. An error of the target counts as no.
 func losesSmallest(c *ask.Channel) bool {
