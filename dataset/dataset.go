@@ -294,7 +294,11 @@ func placed(name string, err error) error {
 		if errors.As(err, &p) {
 			err = p.Err
 		}
-		return &Error{File: name, Cause: "it cannot be read", Err: err}
+		e := &Error{File: name, Cause: "it cannot be read", Err: err}
+		if errors.Is(err, fs.ErrNotExist) {
+			e.Cure = "check the path"
+		}
+		return e
 	}
 	if e.File == "" {
 		e.File = name

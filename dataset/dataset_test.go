@@ -100,7 +100,7 @@ func TestOpen(t *testing.T) {
 		{"header of numbers", "x.csv", []byte("2019\n2\n"), Options{Header: WithHeader},
 			"[[2]] []"},
 		{"key, no header", "x.csv", []byte("a,1\nb,2\n"), Options{Key: "1"}, "[[1 2]] [a b]"},
-		{"NaN is no header", "x.csv", []byte("NaN\ninf\n-Infinity\n"), Options{},
+		{"NaN is not a header", "x.csv", []byte("NaN\ninf\n-Infinity\n"), Options{},
 			"[[NaN +Inf -Inf]] []"},
 		{"empty cells", "x.csv", []byte("a,b\n,1\nNA,null\n2, \n"),
 			Options{Columns: []string{"a", "b"}, SkipEmpty: true},

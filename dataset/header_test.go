@@ -85,7 +85,8 @@ func TestHeader(t *testing.T) {
 			"[[5 2]] []"},
 		{"a cell that only begins as a number", "country,2019Q1\nFR,10\n",
 			Options{Columns: []string{"2"}},
-			`"2019Q1" is no number; write numbers as 1234.5, 1.2345e3 or 0x1.8p3, or add --header`},
+			`"2019Q1" is not a number; write numbers as 1234.5, 1.2345e3 or 0x1.8p3, ` +
+				`or add --header`},
 	} {
 		for ext, separator := range map[string]string{"csv": ",", "tsv": "\t"} {
 			text := strings.ReplaceAll(c.text, ",", separator)
@@ -144,7 +145,7 @@ func TestNumbersInText(t *testing.T) {
 	for _, cell := range []string{"0x10", "0x1.8", "1_0", "0x1_0p1", "nan(", "nan)", "nan(a-b)",
 		"--nan", "nanx", "infx", "1e", "0b1", "+", "1,5 "} {
 		if got, err := readAll(write(t, "x.tsv", []byte("x\n"+cell+"\n")), Options{}); err == nil ||
-			!strings.Contains(err.Error(), "is no number") {
+			!strings.Contains(err.Error(), "is not a number") {
 			t.Errorf("%q is read as %v, %v", cell, got.columns, err)
 		}
 	}

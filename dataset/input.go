@@ -130,7 +130,7 @@ func (u *unzipper) Read(p []byte) (n int, err error) {
 func (u *unzipper) damaged(err error) error {
 	return &Error{
 		Cause: "it cannot be decompressed",
-		Cure:  "it is cut off, or damaged, or not a gzip file: make it anew",
+		Cure:  "it is cut off, or damaged, or not a gzip file: make it again",
 		Err:   err,
 	}
 }

@@ -44,7 +44,7 @@ func readHeader(b *bufio.Reader) (h npyHeader, err error) {
 		return h, err
 	}
 	if len(head) < 12 || string(head[:len(npyMagic)]) != npyMagic {
-		return h, errors.New("it is no .npy file")
+		return h, errors.New("it is not a .npy file")
 	}
 	before, length := 10, int64(binary.LittleEndian.Uint16(head[8:]))
 	switch version := head[6]; version {
@@ -190,7 +190,7 @@ func (p *literal) integer() int {
 	case errors.Is(err, strconv.ErrRange):
 		p.fail("a dimension of " + digits + " is too large")
 	case err != nil:
-		p.fail("a dimension is no number")
+		p.fail("a dimension is not a number")
 	}
 	p.s = p.s[len(digits):]
 	p.found("L")

@@ -55,7 +55,7 @@ func openNPY(in *input, o Options, k *keys) (source, error) {
 		}
 		return nil, &Error{
 			Cause: fmt.Sprintf("the file ends before its %d values do", h.values),
-			Cure:  "it is cut off: make it anew",
+			Cure:  "it is cut off: make it again",
 		}
 	}
 	if len(columnNames(o)) == 0 {

@@ -15,7 +15,7 @@ func openNPZ(in *input, o Options, k *keys) (source, error) {
 		return nil, err
 	}
 	if o.Columns == nil {
-		if o.Columns, err = onlyColumn(names, o.Key); err != nil {
+		if o.Columns, err = onlyColumn(names, o.Key, names); err != nil {
 			return nil, err
 		}
 	}
@@ -96,21 +96,30 @@ func (t *table) addMember(f *zip.File, p pick) error {
 	return nil
 }
 
-// onlyColumn returns the only column besides the key.
-func onlyColumn(names []string, key string) ([]string, error) {
+// noColumn is the cure of a file with nothing to sum.
+const noColumn = "name a file with a column to sum"
+
+// onlyColumn returns the only column besides the key. The error lists the
+// columns as shown.
+func onlyColumn(names []string, key string, shown []string) ([]string, error) {
 	var found []string
 	for _, name := range names {
 		if name != key {
 			found = append(found, name)
 		}
 	}
-	if len(found) != 1 {
+	switch {
+	case len(found) == 1:
+		return found, nil
+	case len(found) > 1:
 		return nil, &Error{
 			Cause: fmt.Sprintf("it has %d columns", len(names)),
-			Cure:  "name one with --column: " + listed(names),
+			Cure:  "name one with --column: " + listed(shown),
 		}
+	case len(names) == 0:
+		return nil, &Error{Cause: "it has no columns", Cure: noColumn}
 	}
-	return found, nil
+	return nil, &Error{Cause: "its only column is the key", Cure: noColumn}
 }
 
 // listed joins names; of many, the first.

@@ -58,7 +58,7 @@ func guard(err *error) {
 	if p := recover(); p != nil {
 		*err = &Error{
 			Cause: "it cannot be read as a parquet file",
-			Cure:  "make it anew",
+			Cure:  "make it again",
 			Err:   fmt.Errorf("%v", p),
 		}
 	}
@@ -88,7 +88,7 @@ func openParquet(in *input, o Options, k *keys) (src source, err error) {
 		names = append(names, name)
 	})
 	if o.Columns == nil {
-		if o.Columns, err = onlyColumn(names, o.Key); err != nil {
+		if o.Columns, err = onlyColumn(names, o.Key, names); err != nil {
 			return nil, err
 		}
 	}
@@ -146,7 +146,7 @@ func checkRows(f *parquet.File) error {
 func badParquet(err error) error {
 	return &Error{
 		Cause: "it cannot be read as a parquet file",
-		Cure:  "is it cut off? make it anew",
+		Cure:  "is it cut off? make it again",
 		Err:   err,
 	}
 }
@@ -167,7 +167,7 @@ func (l *leaf) describe(c *parquet.Column) error {
 	refused := func(what string) error {
 		return &Error{
 			Column: l.name,
-			Cause:  what + " are no numbers",
+			Cause:  what + " are not numbers",
 			Cure:   "convert them to float64 or to integers",
 		}
 	}
@@ -272,7 +272,7 @@ func (l *leaf) placed(err error, row int64) error {
 		Row:    row + 1,
 		Column: l.name,
 		Cause:  "it cannot be read as a parquet file",
-		Cure:   "make it anew",
+		Cure:   "make it again",
 		Err:    err,
 	}
 }

@@ -96,7 +96,7 @@ func (t *table) readLane(l *lane, b *Block, n int) error {
 					Row:    t.done + int64(i+bad) + 1,
 					Column: p.name,
 					Cause:  "a boolean is neither 0 nor 1",
-					Cure:   "write it anew with numpy.save",
+					Cure:   "write it again with numpy.save",
 				}
 			}
 		}
@@ -111,7 +111,7 @@ func (t *table) short(err error, rows int64) error {
 		return &Error{
 			Row:   rows + 1,
 			Cause: fmt.Sprintf("the file ends before its %d rows do", t.total),
-			Cure:  "it is cut off: make it anew",
+			Cure:  "it is cut off: make it again",
 		}
 	}
 	return err
@@ -136,7 +136,7 @@ func (t *table) checkEnd() error {
 func trailing() error {
 	return &Error{
 		Cause: "something follows its last row",
-		Cure:  "make it anew, one array in a file",
+		Cure:  "make it again, one array in a file",
 	}
 }
 

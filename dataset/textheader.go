@@ -190,9 +190,12 @@ func onlyPosition(key string, head []string) (string, error) {
 	if isName(key, head) {
 		n = slices.Index(head, key) + 1
 	}
-	only, err := onlyColumn(numbers, "#"+strconv.Itoa(n))
+	shown := head
+	if !slices.ContainsFunc(head, isWord) { // no header, so that they have no names
+		shown = numbers
+	}
+	only, err := onlyColumn(numbers, "#"+strconv.Itoa(n), shown)
 	if err != nil {
-		err.(*Error).Cure = "name one with --column: " + listed(head)
 		return "", err
 	}
 	return only[0], nil

@@ -61,7 +61,7 @@ func wrongCell(cell []byte, err error, line int64, column string) error {
 		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown),
 			"scale the numbers"
 	default:
-		e.Cause, e.Cure = fmt.Sprintf("%q is no number", shown),
+		e.Cause, e.Cure = fmt.Sprintf("%q is not a number", shown),
 			"write numbers as 1234.5, 1.2345e3 or 0x1.8p3"
 		if line == 1 {
 			e.Cure += ", or add --header if the line names the columns"

@@ -75,7 +75,7 @@ type decoder struct {
 // fail records the first error.
 func (d *decoder) fail(cause string) {
 	if d.err == nil {
-		d.err = errors.New("exact: these bytes are no state: " + cause)
+		d.err = errors.New("exact: these bytes are not a state: " + cause)
 	}
 	d.b = nil
 }

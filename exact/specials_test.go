@@ -49,7 +49,7 @@ func TestStatisticsOfSpecials(t *testing.T) {
 				c2.RSquared(), c2.Slope(), c2.Intercept(), c2.ResidualStdDev(),
 			} {
 				if v == v {
-					t.Errorf("%v: %v is no NaN", x, v)
+					t.Errorf("%v: %v is not a NaN", x, v)
 				}
 			}
 		}

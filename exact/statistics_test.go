@@ -20,7 +20,7 @@ func integers[T Float](x []T) (all []*big.Int, sum *big.Int) {
 		f := new(big.Float).SetPrec(53).SetFloat64(float64(v))
 		z, accuracy := f.SetMantExp(f, -smallest).Int(nil)
 		if accuracy != big.Exact {
-			panic("a number is no multiple of the smallest")
+			panic("a number is not a multiple of the smallest")
 		}
 		all = append(all, z)
 		sum.Add(sum, z)

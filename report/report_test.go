@@ -15,7 +15,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
@@ -31,7 +31,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test -update writes it anew); got\n%s", path, got)
+		t.Errorf("%s differs (go test -update writes it again); got\n%s", path, got)
 	}
 }
 

@@ -98,9 +98,17 @@ func (c *comparer) fits(k probe.Key) error {
 	if k.N == first.N && k.DType == first.DType && k.Op.Products() == first.Op.Products() {
 		return nil
 	}
-	return &probe.Fault{ID: "not-comparable", Thing: first.String() + " and " + k.String(),
-		Cause: "they do not take the same inputs",
-		Cure:  "give both the same n, dtype and kind of operation"}
+	f := &probe.Fault{ID: "not-comparable", Thing: first.String() + " and " + k.String(),
+		Cause: "they do not take the same inputs", Cure: "give both the same n and dtype"}
+	if k.Op.Products() != first.Op.Products() {
+		products := k.Op
+		if first.Op.Products() {
+			products = first.Op
+		}
+		f.Cause = "one adds summands, the other products"
+		f.Cure = "add --op " + string(products)
+	}
+	return f
 }
 
 // run makes the inputs and gives them to all targets.

@@ -19,7 +19,7 @@ type Options struct {
 	// Replays is the number of inputs replayed. 0 is 64, 128 for results of 16
 	// bits, and fewer beyond 2^20 summands.
 	Replays  int
-	MaxCalls int  // more end in an error; 0 is no limit
+	MaxCalls int  // more end in an error; 0 for no limit
 	OneLane  bool // asks one lane only, as the paper's tool does
 	// Progress is called after every call with the name of the step, the number
 	// of calls made, and the number expected by the end of this step.

@@ -89,7 +89,7 @@ func noNumber(v driver.Value) error {
 		name = "BLOB"
 	}
 	const cure = "CAST(x AS REAL) makes one of it, which is 0.0 where it does not begin with one"
-	return fmt.Errorf("a %s is no number; %s", name, cure)
+	return fmt.Errorf("a %s is not a number; %s", name, cure)
 }
 
 // addProduct adds row[0]·row[1].

@@ -175,19 +175,19 @@ func TestErrors(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"1.5", "exact_sum(x)", "exact_sum: a TEXT is no number"},
-		{"abc", "exact_avg(x)", "exact_avg: a TEXT is no number"},
-		{[]byte("12"), "exact_total(x)", "exact_total: a BLOB is no number"},
-		{"", "exact_dot(1, x)", "exact_dot: a TEXT is no number"},
-		{"", "exact_dot(x, 1)", "exact_dot: a TEXT is no number"},
-		{"x", "exact_sum(x) OVER ()", "exact_sum: a TEXT is no number"},
+		{"1.5", "exact_sum(x)", "exact_sum: a TEXT is not a number"},
+		{"abc", "exact_avg(x)", "exact_avg: a TEXT is not a number"},
+		{[]byte("12"), "exact_total(x)", "exact_total: a BLOB is not a number"},
+		{"", "exact_dot(1, x)", "exact_dot: a TEXT is not a number"},
+		{"", "exact_dot(x, 1)", "exact_dot: a TEXT is not a number"},
+		{"x", "exact_sum(x) OVER ()", "exact_sum: a TEXT is not a number"},
 		{math.MaxInt64, "exact_sum(x + 0) FROM (SELECT x FROM t UNION ALL SELECT x FROM t)",
 			"exact_sum: integer overflow: the sum is about 1.8446744073709552e+19"},
 		{1, "exact_merge(x)", "exact_merge: a state is a BLOB"},
 		{"lbxa", "exact_value(x)", "exact_value: a state is a BLOB"},
-		{[]byte("lbxa"), "exact_merge(x)", "exact_merge: exact: these bytes are no state"},
+		{[]byte("lbxa"), "exact_merge(x)", "exact_merge: exact: these bytes are not a state"},
 		{[]byte("lbxa\x02\x00\x00\x00\x00\x00\x00"), "exact_value(x)", "version"},
-		{[]byte{}, "exact_digest(x)", "exact_digest: exact: these bytes are no state"},
+		{[]byte{}, "exact_digest(x)", "exact_digest: exact: these bytes are not a state"},
 		{1, "exact_sum(x, x)", "wrong number of arguments"},
 	} {
 		db := open(t)

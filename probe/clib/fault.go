@@ -35,6 +35,9 @@ var cures = map[string]string{
 	threadsFixed: "use as many threads as it has, one at least, or -1 for its default",
 }
 
+// notCBLAS is the cure of a file without the functions of a CBLAS.
+const notCBLAS = "it is not a CBLAS; give the path of one: blas:/path/lib.so"
+
 // refuser returns a function that makes the Fault of a request that cannot be
 // honoured.
 func refuser(target string) func(cause, cure string, args ...any) error {
@@ -86,17 +89,19 @@ func explain(err error, signature string) error {
 	switch {
 	case errors.As(err, &text):
 		id, cause, _ := strings.Cut(text.Text, ": ")
+		if id == symbolMissing && signature == "" {
+			return &probe.Fault{ID: id, Thing: f.Thing, Cause: cause, Cure: notCBLAS}
+		}
 		if cure, ok := cures[id]; ok {
 			return &probe.Fault{ID: id, Thing: f.Thing, Cause: cause, Cure: cure}
 		}
 	case f.ID == "worker-died" && signature != "":
 		g.Cure = "check that it is " + signature +
-			", and call it from C to see why; the next call starts it anew"
+			", and call it from C to see why"
 	case f.ID == "worker-died":
-		g.Cure = "call it from C to see why, or take another build of the library; " +
-			"the next call starts it anew"
+		g.Cure = "call it from C to see why, or take another build of the library"
 	case f.ID == "worker-timeout":
-		g.Cure = "allow more with --timeout, or give it fewer values; the next call starts it anew"
+		g.Cure = "allow more with --timeout, or give it fewer values"
 	case f.ID == "worker-protocol":
 		g.Cure = "the program that runs this must call clib.ServeIfWorker first in main, " +
 			"before it writes anything"

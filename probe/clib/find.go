@@ -43,13 +43,13 @@ func checkFile(target, path string) error {
 	case err != nil:
 		return fault(libraryMissing, "cannot be read", cures[libraryMissing], err)
 	case !st.Mode().IsRegular():
-		return fault(libraryFormat, "is no file", "give the path of a shared library", nil)
+		return fault(libraryFormat, "is not a file", "give the path of a shared library", nil)
 	case runtime.GOOS != "linux":
 		return nil
 	}
 	f, err := elf.Open(path)
 	if err != nil {
-		return fault(libraryFormat, "is no shared library",
+		return fault(libraryFormat, "is not a shared library",
 			"give the path of an ELF file; a linker script or an archive is none", err)
 	}
 	defer f.Close()

@@ -114,7 +114,7 @@ func (t *target) wait(ctx context.Context, timer *time.Timer) (done bool, err er
 		t.dead = &probe.Fault{ID: "target-timeout", Thing: t.key.Target,
 			Cause: fmt.Sprintf("a call did not end within %v, and a Go function cannot be stopped",
 				t.timeout),
-			Cure: "allow more with --timeout, or open it anew"}
+			Cure: "allow more with --timeout, or open it again"}
 		return false, t.dead
 	}
 }

@@ -48,10 +48,10 @@ func explain(err error) error {
 		}
 	case f.ID == "worker-died":
 		g.Cure = "start something small with this mpirun by hand, with as many ranks, " +
-			"to see whether it works; the next call starts it anew"
+			"to see whether it works"
 	case f.ID == "worker-timeout":
 		g.Cure = "allow more with --timeout, or use fewer ranks: those that wait " +
-			"take the processors from those that work; the next call starts it anew"
+			"take the processors from those that work"
 	case f.ID == "worker-protocol":
 		g.Cure = "the program that runs this must call ServeIfWorker of probe/mpi first in main, " +
 			"before it writes anything"

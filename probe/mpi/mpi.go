@@ -48,7 +48,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	}
 	if function != allreduce && function != reduce || which == "" && function != address {
 		return nil, &probe.Fault{ID: badAddress, Thing: name,
-			Cause: fmt.Sprintf("%q is no reduction of MPI", function),
+			Cause: fmt.Sprintf("%q is not a reduction of MPI", function),
 			Cure: "write mpi:allreduce or mpi:reduce; " +
 				"mpi:openmpi:allreduce or mpi:mpich:allreduce for a certain MPI"}
 	}

@@ -55,7 +55,7 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 		return nil, err
 	}
 	if s, err = s.Restrict(address, d.Options); err != nil {
-		return nil, err
+		return nil, noneHonours(address, err)
 	}
 	target, err := d.Open(ctx, address, s)
 	if err != nil {
@@ -64,24 +64,41 @@ func (t Table) Open(ctx context.Context, address string, s probe.Spec) (probe.Ta
 	return target, nil
 }
 
+// noneHonours rewords the Fault of probe.Spec.Restrict for an option that no
+// target of a driver honours: its list is that of all targets of the driver,
+// and the target of the address may honour fewer.
+func noneHonours(address string, err error) error {
+	var f *probe.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	scheme, _, _ := strings.Cut(address, ":")
+	g := *f
+	g.Cure, _, _ = strings.Cut(f.Cure, ";")
+	g.Cure += "; no target of " + scheme + ": honours it"
+	return &g
+}
+
 // explain puts what may have been meant in place of the cure of an address that
-// a driver does not know.
+// a driver does not know. An address that ends with its scheme is quoted.
 func (d *Driver) explain(address string, err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) ||
 		!slices.Contains([]string{"unknown-target", "unknown-function", "bad-address"}, f.ID) {
 		return err
 	}
+	meant := *f
+	if bare(address) == "" {
+		meant.Thing = fmt.Sprintf("target %q", address)
+	}
 	own := Table{*d}
 	question := ask(own.guesses(bare(address)))
 	if question == "" {
 		question = ask(own.nearest(address))
 	}
-	if question == "" {
-		return err
+	if question != "" {
+		meant.Cure = question + listed
 	}
-	meant := *f
-	meant.Cure = question + listed
 	return &meant
 }
 

@@ -115,7 +115,7 @@ func isFault(err error) error {
 	case err == nil:
 		return nil
 	case !errors.As(err, &f):
-		return fmt.Errorf("the error is no *probe.Fault: %w", err)
+		return fmt.Errorf("the error is not a *probe.Fault: %w", err)
 	case f.ID == "" || f.Thing == "" || f.Cause == "":
 		return fmt.Errorf("the fault does not name its id, the thing and the cause: %w", err)
 	}
@@ -465,7 +465,7 @@ func checkClosed(s *subject) error {
 			return fmt.Errorf("close: %w", err)
 		}
 		if err := s.call(context.Background(), b); err == nil {
-			return errors.New("a call after Close is no error")
+			return errors.New("a call after Close returns no error")
 		} else if f := (*probe.Fault)(nil); !errors.As(err, &f) {
 			return err
 		}

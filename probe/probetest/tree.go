@@ -79,7 +79,8 @@ func FromTree(t *sumtree.Tree, o Options) probe.Target {
 		panic(fmt.Sprintf("probetest: AlignBits is 0 to 45, not %d", o.AlignBits))
 	}
 	if o.DType == fp.Binary64 && o.Op.Products() && t.MaxArity() > 2 {
-		panic("probetest: a fused node takes exact products, and those of binary64 are no float64")
+		panic("probetest: a fused node takes exact products, " +
+			"and those of binary64 are not float64s")
 	}
 	if o.FMA && o.DType == fp.Binary64 && (o.Mode != fp.NearestEven || o.Acc != fp.Binary64) {
 		panic("probetest: FMA of binary64 rounds to nearest binary64 only")

@@ -152,7 +152,7 @@ func ask(ctx context.Context, python string, limit time.Duration) (*survey, erro
 	}
 	s := new(survey)
 	if err := json.Unmarshal(out, s); err != nil {
-		return nil, fmt.Errorf("it is no Python: %w", err)
+		return nil, fmt.Errorf("it is not a Python interpreter: %w", err)
 	}
 	return s, nil
 }

@@ -245,7 +245,7 @@ func checkResults(t *testing.T, k probe.Key, out, want []float64) {
 	}
 	for i, v := range out {
 		if !k.Out.Contains(v) {
-			t.Errorf("%s: %v is no value of %s", k, v, k.Out)
+			t.Errorf("%s: %v is not a value of %s", k, v, k.Out)
 		}
 		if !same(v, want[i*cols+col]) {
 			t.Errorf("%s: lane %d is %x, the reference says %x", k, i, v, want[i*cols+col])

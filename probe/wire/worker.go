@@ -260,7 +260,8 @@ func readLine(c *child) (string, error) {
 	case err == nil:
 		return strings.TrimSuffix(string(b[:len(b)-1]), "\r"), nil
 	case errors.Is(err, bufio.ErrBufferFull):
-		return "", violation("it wrote " + quote(string(b)) + ", which is no line of the protocol")
+		return "", violation("it wrote " + quote(string(b)) +
+			", which is not a line of the protocol")
 	case len(b) > 0:
 		return "", &ended{"in the middle of the line " + quote(string(b))}
 	}
@@ -321,7 +322,6 @@ func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*chi
 // explain makes the Fault of a failed exchange.
 func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration,
 	state *os.ProcessState, c *child) error {
-	const again = "the next call starts it anew"
 	words := c.words.last()
 	if words != "" {
 		words = "; its last words: " + words
@@ -338,14 +338,13 @@ func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Du
 	case by == byTimeout:
 		return w.fault("worker-timeout",
 			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
-			"give it more time, or fewer values; "+again, nil)
+			"give it more time, or fewer values", nil)
 	case errors.As(err, &end):
 		return w.fault("worker-died",
 			fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words),
-			"run it by hand to see why; "+again, nil)
+			"run it by hand to see why", nil)
 	}
-	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md; "+again,
-		nil)
+	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md", nil)
 }
 
 // stateText returns how a process ended.
@@ -457,7 +456,7 @@ func (w *Worker) checkAnswer(a answer) error {
 		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much",
 			a.lanes, a.key.N))
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
-		return violation("it offers cells, but its results are no matrix")
+		return violation("it offers cells, but its results are not a matrix")
 	case a.shared && w.mem == nil:
 		return violation("it wants shared memory that was not offered")
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():

@@ -174,9 +174,9 @@ func (c *Channel) spend() error {
 			Cause: "it was cancelled", Err: err}
 	}
 	if c.opt.MaxCalls > 0 && c.calls >= c.opt.MaxCalls {
-		return &probe.Fault{ID: "call-limit", Thing: "this revelation",
-			Cause: fmt.Sprintf("it needs more than the %d calls allowed", c.opt.MaxCalls),
-			Cure:  "raise --max-calls, or take a smaller n"}
+		return &probe.Fault{ID: "call-limit", Thing: c.Key.Target,
+			Cause: fmt.Sprintf("more calls are needed than --max-calls %d allows", c.opt.MaxCalls),
+			Cure:  "raise it, or take a smaller n"}
 	}
 	c.calls++
 	if c.opt.Progress != nil {

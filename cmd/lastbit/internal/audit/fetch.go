@@ -38,7 +38,7 @@ type Progress func(target string, done, expected int)
 
 // Run audits the targets that drivers find. Targets that cannot be run are part
 // of the report. It fails with a *probe.Fault of ID nothing-to-audit when there
-// is no target, and with ctx's error when ctx ends.
+// is not a target, and with ctx's error when ctx ends.
 func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
 	listings := drivers.List(ctx)
 	report := &Report{Machine: thisMachine(), Absent: absent(listings)}

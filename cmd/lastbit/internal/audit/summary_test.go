@@ -103,7 +103,7 @@ func TestSummary(t *testing.T) {
 			"because some fuse a product with its addition (FMA); usually by 1 ULP; none is a bug",
 			"exact.Dot in Go, called for each result",
 		}, []string{"different orders", "under one letter"}},
-		"what is unknown is no reason": {probe.Sum, []target{
+		"what is unknown is not a reason": {probe.Sum, []target{
 			naive, {"go:x", 1, pairwise, forget},
 		}, []string{
 			"2 different results here, because they add in different orders; usually by 1 ULP",

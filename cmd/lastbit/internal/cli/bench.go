@@ -15,6 +15,7 @@ import (
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/bench"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 )
@@ -204,7 +205,7 @@ func checkPictures(folder string, names []string) error {
 		return nil
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return unwritable(folder, err)
+		return sums.Unwritable(folder, err)
 	}
 	for _, name := range names {
 		if err := writable(filepath.Join(folder, name+".svg")); err != nil {
@@ -223,7 +224,7 @@ func writePictures(folder string, pictures []picture) error {
 		}
 		name := filepath.Join(folder, p.name+".svg")
 		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
-			return unwritable(name, err)
+			return sums.Unwritable(name, err)
 		}
 	}
 	return nil

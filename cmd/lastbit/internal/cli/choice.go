@@ -62,7 +62,7 @@ func (c *choice) Type() string { return "string" }
 func (c choices) refuse(flag, word string) error {
 	f := c.fault
 	if f.ID == "" {
-		f = probe.Fault{ID: "bad-usage", Cause: "there is no such choice"}
+		f = probe.Fault{ID: "bad-usage", Cause: "unknown value"}
 	}
 	f.Thing, f.Cure = "--"+flag+" "+word, text.Or(f.Cure, "use "+text.List(c.words))
 	if question := suggest.Question(word, slices.Concat(c.words, c.also)); question != "" {

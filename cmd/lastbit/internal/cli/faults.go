@@ -74,15 +74,22 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		_, wanted, _ := strings.Cut(cmd.Use, " ")
 		if wanted == "" {
-			return badUsage(cmd, "takes no arguments, and got "+text.Count(len(args), "argument"))
+			return badUsage(cmd, "takes no arguments; "+given(args))
 		}
-		got := text.Count(len(args), "argument")
-		if len(args) == 0 {
-			got = "none"
-		}
-		return badUsage(cmd, "takes "+wanted+", and got "+got,
+		return badUsage(cmd, "needs "+wanted+"; "+given(args),
 			"write for example "+firstExample(cmd)+", or")
 	}
+}
+
+// given returns how many arguments there are: "none was given".
+func given(args []string) string {
+	switch len(args) {
+	case 0:
+		return "none was given"
+	case 1:
+		return "1 argument was given"
+	}
+	return text.Count(len(args), "argument") + " were given"
 }
 
 // firstExample returns the first example of a verb's help that calls the verb.
@@ -101,7 +108,12 @@ func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return unknownVerb(cmd, args[0], suggest.Question(args[0], verbNames(cmd)))
+	names := verbNames(cmd)
+	question := suggest.Question(args[0], names)
+	if question == "" && cmd.HasParent() {
+		question = "use " + text.List(names) + ", or"
+	}
+	return unknownVerb(cmd, args[0], question)
 }
 
 // refuseUnknown does the same for the command itself, where a target or a file
@@ -142,7 +154,7 @@ func explainFlag(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		return badUsage(cmd, explainValue(invalid))
 	case errors.As(err, &bare):
-		return badUsage(cmd, "--"+bare.GetFlag().Name+" needs a value")
+		return badUsage(cmd, typed(bare.GetFlag())+" needs a value")
 	}
 	return badUsage(cmd, err.Error())
 }
@@ -173,6 +185,15 @@ func meantFlag(cmd *cobra.Command, name string) string {
 	return "did you mean " + text.List(near) + "?"
 }
 
+// typed returns a flag as it is typed: -n, as help and documents have it, and
+// all others by their names.
+func typed(f *pflag.Flag) string {
+	if len(f.Name) == 1 {
+		return "-" + f.Name
+	}
+	return "--" + f.Name
+}
+
 // explainValue explains what is wrong with the value of a flag.
 func explainValue(e *pflag.InvalidValueError) string {
 	f, cause := e.GetFlag(), errors.Unwrap(e)
@@ -181,7 +202,7 @@ func explainValue(e *pflag.InvalidValueError) string {
 		cause = parse.Err
 	}
 	if errors.Is(cause, strconv.ErrRange) {
-		return fmt.Sprintf("--%s %s is out of range", f.Name, e.GetValue())
+		return fmt.Sprintf("%s %s is out of range", typed(f), e.GetValue())
 	}
 	takes := map[string]string{
 		"int": "an integer", "uint": "an integer, 0 or more", "uint64": "an integer, 0 or more",
@@ -192,9 +213,9 @@ func explainValue(e *pflag.InvalidValueError) string {
 		takes["int"] = "an integer, such as 1000000 or 1e6"
 	}
 	if what, ok := takes[f.Value.Type()]; ok {
-		return fmt.Sprintf("--%s takes %s, not %q", f.Name, what, e.GetValue())
+		return fmt.Sprintf("%s takes %s, not %q", typed(f), what, e.GetValue())
 	}
-	return fmt.Sprintf("--%s %s: %v", f.Name, e.GetValue(), cause)
+	return fmt.Sprintf("%s %s: %v", typed(f), e.GetValue(), cause)
 }
 
 // badData returns the fault of a file that does not hold what is needed.

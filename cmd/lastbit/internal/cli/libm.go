@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 )
@@ -109,7 +110,7 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 	var unsaved error // reported after the findings, which are printed all the same
 	if v.save != "" {
 		if err := here.Save(v.save); err != nil {
-			unsaved = unwritable(v.save, err)
+			unsaved = sums.Unwritable(v.save, err)
 		}
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe"
 )
@@ -35,7 +36,7 @@ SOURCE_DATE_EPOCH, or not at all, so that two runs write the same bytes.`,
 // writeManual writes the pages of a command and of the verbs below it.
 func writeManual(w io.Writer, root *cobra.Command, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return unwritable(folder, cause(err))
+		return sums.Unwritable(folder, err)
 	}
 	date, err := sourceDate(os.Getenv("SOURCE_DATE_EPOCH"))
 	if err != nil {
@@ -45,7 +46,7 @@ func writeManual(w io.Writer, root *cobra.Command, folder string) error {
 	for _, cmd := range documented {
 		file := filepath.Join(folder, pageName(cmd)+".1")
 		if err := os.WriteFile(file, []byte(manualPage(cmd, date)), 0o666); err != nil {
-			return unwritable(file, cause(err))
+			return sums.Unwritable(file, err)
 		}
 	}
 	fmt.Fprintln(w, text.Count(len(documented), "page")+" written to "+folder)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/sums"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -60,17 +61,9 @@ func writable(name string) error {
 		err = os.Remove(name)
 	}
 	if err != nil {
-		return unwritable(name, cause(err))
+		return sums.Unwritable(name, err)
 	}
 	return nil
-}
-
-// unwritable returns the fault of a file that cannot be written.
-func unwritable(name string, err error) error {
-	return &probe.Fault{
-		ID: "write-failed", Thing: name, Cause: "it cannot be written",
-		Cure: "name a folder that can be written to, on a disk that is not full", Err: err,
-	}
 }
 
 // write calls f with standard output, or writes a file once f has succeeded.
@@ -83,7 +76,7 @@ func (a *app) write(file string, f func(io.Writer) error) error {
 		return err
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-		return unwritable(file, cause(err))
+		return sums.Unwritable(file, err)
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ func bracketTree(
 	}
 	if dtype == "" {
 		return nil, none, badData(name,
-			"a tree in brackets does not have the format of its additions",
-			"add --dtype f32, or another", nil)
+			"a tree in brackets names no number format",
+			"add --dtype f32, or f64, or another", nil)
 	}
 	format, err := parseFormat("dtype", dtype)
 	if err != nil {

@@ -96,6 +96,9 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 		return err
 	}
 	v.code = exitCode(f)
+	if v.code != same && slices.Contains([]string{"svg", "dot", "html"}, v.format) {
+		fmt.Fprintln(v.stderr, "lastbit: "+describe.Verdict(f))
+	}
 	return v.write(v.file, func(w io.Writer) error { return v.writeFinding(w, f) })
 }
 

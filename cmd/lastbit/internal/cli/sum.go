@@ -94,7 +94,7 @@ func sumAlgorithms() choices {
 		words: names,
 		takes: func(s string) bool { return strings.Contains(s, ",") },
 		fault: probe.Fault{
-			ID: "bad-usage", Cause: "there is no such choice",
+			ID: "bad-usage", Cause: "unknown value",
 			Cure: "use exact, ordered, or one of " + strings.Join(names[2:], ", "),
 		},
 	}

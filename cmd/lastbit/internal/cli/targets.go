@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,9 +48,16 @@ func writeTargets(w io.Writer, all []probe.Listing, yours []string) error {
 			})
 		}
 	}
-	text.Table(w, "", rows)
+	p := text.For(w)
+	if len(rows) > 0 {
+		head := []string{"target", "operations", "formats", "library", "where"}
+		for i := range head {
+			head[i] = p.Faint(head[i])
+		}
+		text.Table(w, "", slices.Insert(rows, 0, head))
+	}
 	fmt.Fprintln(w)
-	text.For(w).Line("", "and code of your own: "+strings.Join(yours, ", "))
+	p.Line("", "and code of your own: "+strings.Join(yours, ", "))
 	if absent := describe.Absences(all); len(absent) > 0 {
 		fmt.Fprintln(w, "\nnot here:")
 		text.Table(w, "  ", absent)

@@ -34,9 +34,12 @@ func writeHead(p *text.Printer, f *reveal.Finding) {
 		}
 	}
 	known, untold := Arithmetic(f)
-	row("family", f.Family)
-	if f.Family != "" {
+	switch {
+	case f.Family != "":
+		row("family", f.Family)
 		row("", FamilyMeaning(f))
+	case f.Verdict == reveal.TreeVerdict:
+		row("family", UnknownFamily)
 	}
 	row("arithmetic", known)
 	if known != "" && len(untold) > 0 {

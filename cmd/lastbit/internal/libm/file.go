@@ -3,8 +3,10 @@ package libm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -44,6 +46,10 @@ func Read(ctx context.Context, name string) (*Fingerprint, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err // name is in the fault
+		}
 		return nil, badFile(name, "it cannot be read", err)
 	case len(b) > maxFileBytes:
 		cause := fmt.Sprintf("it is longer than %d bytes, and no fingerprint is", maxFileBytes)
@@ -60,7 +66,7 @@ func Read(ctx context.Context, name string) (*Fingerprint, error) {
 			Cure: "make both with the same lastbit",
 		}
 	case err != nil || f.Version == 0 || len(f.Prints) == 0:
-		return nil, badFile(name, "it is no fingerprint, or not all of one", err)
+		return nil, badFile(name, "it is not a complete fingerprint", err)
 	}
 	if cause := f.defect(); cause != "" {
 		return nil, badFile(name, cause, nil)
@@ -74,7 +80,7 @@ func (f *Fingerprint) defect() string {
 	seen := map[key]bool{}
 	for _, p := range f.Prints {
 		if !p.isPossible() {
-			return "a function in it is none that lastbit looks at"
+			return "a function in it is not one that lastbit looks at"
 		}
 		k := key{p.Library, p.Function, p.DType.String()}
 		if seen[k] {

@@ -76,7 +76,7 @@ func ParseAlgorithm(s string, op *Operation, out fp.Format, memory int64) (*Algo
 		}
 		return parseBinned(s, rest, op, out)
 	}
-	return nil, BadUsage("--algorithm "+s, "there is no such choice",
+	return nil, BadUsage("--algorithm "+s, "unknown value",
 		"use exact, ordered, or one of "+strings.Join(AlgorithmNames()[2:], ", "))
 }
 
@@ -89,7 +89,7 @@ func lacks(name string, op *Operation, others string) error {
 func parseBinned(s, rest string, op *Operation, out fp.Format) (*Algorithm, error) {
 	name, option, given := strings.Cut(rest, ",")
 	if !slices.Contains(binnedNames, name) {
-		return nil, BadUsage("--algorithm "+binnedPrefix+" "+name, "there is no such choice",
+		return nil, BadUsage("--algorithm "+binnedPrefix+" "+name, "unknown value",
 			"use "+text.List(binnedNames))
 	}
 	k := defaultLevels
@@ -97,7 +97,8 @@ func parseBinned(s, rest string, op *Operation, out fp.Format) (*Algorithm, erro
 		digits, ok := strings.CutPrefix(option, "k=")
 		var err error
 		if k, err = strconv.Atoi(digits); !ok || err != nil || k < 1 || k > binned.MaxLevels {
-			return nil, BadUsage("--algorithm "+s, fmt.Sprintf("%q is no number of levels", option),
+			return nil, BadUsage("--algorithm "+s,
+				fmt.Sprintf("%q is not a number of levels", option),
 				"write "+binnedPrefix+name+",k=3, or another number")
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // wide returns the fault of a row that only exact sums take.
 func wide(x float64) error {
-	return limit(text.Decimal(x, fp.Binary64), "an integer beyond 2^53 is no float64",
+	return limit(text.Decimal(x, fp.Binary64), "an integer beyond 2^53 is not a float64",
 		"use --algorithm exact", nil)
 }
 
@@ -30,7 +30,8 @@ func narrow[T float32 | float64](dst []T, x []float64) ([]T, error) {
 		t := T(v)
 		if float64(t) != v && v == v {
 			return dst, limit(text.Decimal(v, fp.Binary64),
-				"it is no float32, and only an exact sum is rounded once", "use --result f64", nil)
+				"it is not a float32, and only an exact sum is rounded once",
+				"use --result f64", nil)
 		}
 		dst = append(dst, t)
 	}

@@ -26,8 +26,11 @@ func ReadFile(name string, budget *Budget) (*Partial, error) {
 	if err == nil || errors.As(err, &fault) {
 		return p, err
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, badAcc(name, "there is no such file", "check the path", nil)
+	}
 	return nil, badAcc(name, "it cannot be read as an accumulator file",
-		"make it anew with lastbit sum --partial", err)
+		"make it again with lastbit sum --partial", err)
 }
 
 func readFile(name string, budget *Budget) (*Partial, error) {
@@ -64,12 +67,19 @@ func (p *Partial) WriteFile(ctx context.Context, name string) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	return cannotWrite(name, err)
+	return Unwritable(name, err)
 }
 
-func cannotWrite(name string, err error) error {
-	return &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written",
-		Cure: "see that its folder is there, and the disk not full", Err: withoutPath(err)}
+// Unwritable returns the fault of a file that cannot be written.
+func Unwritable(name string, err error) error {
+	f := &probe.Fault{ID: "write-failed", Thing: name, Cause: "it cannot be written",
+		Cure: "name a folder that can be written to, on a disk that is not full",
+		Err:  withoutPath(err)}
+	folder := filepath.Dir(name)
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		f.Cure, f.Err = "create the folder", fmt.Errorf("the folder %s does not exist", folder)
+	}
+	return f
 }
 
 // CheckFolder returns the error of a file that cannot be written because its
@@ -79,7 +89,7 @@ func CheckFolder(name string) error {
 		return nil
 	}
 	if _, err := os.Stat(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
-		return cannotWrite(name, err)
+		return Unwritable(name, err)
 	}
 	return nil
 }
