@@ -37,7 +37,7 @@ func benchmark[T Float](b *testing.B) {
 
 var sink float64
 
-// loop is what the algorithms are compared to.
+// loop is the plain sum that the algorithms are compared with.
 func loop[T Float](x []T) (s T) {
 	for _, v := range x {
 		s += v

@@ -12,7 +12,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// calls is how many reductions a benchmark takes the median of.
+// calls is the number of reductions behind a median.
 const calls = 201
 
 // bench prints what the reductions of a sum take: the medians in nanoseconds.

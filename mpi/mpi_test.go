@@ -19,8 +19,8 @@ import (
 // started, and names what it is to do.
 const scenarioVariable = "LASTBIT_TEST_MPI"
 
-// scenarios are what ranks do; those for the tests of one file are in that
-// file.
+// scenarios holds the work of the ranks; those for the tests of one file are in
+// that file.
 var scenarios = map[string]func(world *Comm) error{
 	"collectives": collectives,
 	"sums":        sums,

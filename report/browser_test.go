@@ -244,7 +244,7 @@ func (b *browser) openPage(p Page, id string) {
 	b.settle()
 }
 
-// view is what the canvas says about itself, and the colours on it.
+// view holds the state that the canvas reports, and the colours on it.
 type view struct {
 	Items, Rows, Drawn int
 	Scale              float64

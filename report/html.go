@@ -15,7 +15,7 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// Page is what HTML shows.
+// Page is the content of an HTML page.
 type Page struct {
 	Title string        // "Summation trees" where empty; of one drawing, its own
 	Lead  string        // the first paragraph, "" for none
@@ -68,7 +68,7 @@ func HTML(w io.Writer, p Page) error {
 	return t.Execute(w, data)
 }
 
-// pageData is what page.html shows.
+// pageData holds the fields of page.html.
 type pageData struct {
 	Title, Lead           string
 	Body                  template.HTML

@@ -159,7 +159,7 @@ func (f function) exhaust(t *testing.T) []exception {
 	return wrong
 }
 
-// partSize is how many encodings a worker takes at once: half a binade.
+// partSize is the number of encodings that a worker takes: half a binade.
 const partSize = 1 << 22
 
 // parts returns the first encodings of the parts that are compared with the

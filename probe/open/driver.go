@@ -17,7 +17,7 @@ type Driver struct {
 	// accelerators".
 	Summary string
 
-	// Schemes are what addresses of the driver begin with, without the colon.
+	// Schemes begin the addresses of the driver, and do not hold the colon.
 	// No other row of a table has them.
 	Schemes []string
 

@@ -24,7 +24,7 @@ const (
 // maxTables bounds the tables that are made at once.
 const maxTables = 2
 
-// Request is what an audit looks at.
+// Request selects the targets and shapes of an audit.
 type Request struct {
 	Ops     []probe.Op
 	DTypes  []fp.Format

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Report is what one audit found.
+// Report is the result of an audit.
 type Report struct {
 	Summary   Summary         `json:"summary"`
 	Machine   Machine         `json:"machine"`
@@ -61,7 +61,7 @@ type Failure struct {
 	Error  *probe.Fault `json:"error"`
 }
 
-// Pair is how two groups differ.
+// Pair holds the differences of two groups.
 type Pair struct {
 	A          string             `json:"a"`
 	B          string             `json:"b"`

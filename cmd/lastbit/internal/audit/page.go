@@ -46,7 +46,7 @@ func WriteHTML(w io.Writer, r *Report) error {
 // unbroken keeps numbers and their unit on one line.
 func unbroken(s string) string { return strings.ReplaceAll(s, " ULP", "\u00a0ULP") }
 
-// view is what the page shows of a report.
+// view holds the parts of a report that the page shows.
 type view struct {
 	Cure      string
 	Machine   []report.Trait
@@ -57,7 +57,7 @@ type view struct {
 	drawings []report.Drawing
 }
 
-// tableView is what the page shows of a table.
+// tableView holds the parts of a table that the page shows.
 type tableView struct {
 	ID, Name, Shape, Sentence string
 	Usually                   string
@@ -79,7 +79,7 @@ type letter struct {
 
 func letterOf(g Group) letter { return letter{g.Letter, g.Members[0].unproven() == nil} }
 
-// groupView is what the page shows of a group.
+// groupView holds the parts of a group that the page shows.
 type groupView struct {
 	letter
 	Words    string
@@ -102,7 +102,7 @@ type rowView struct {
 	Cells []cellView
 }
 
-// cellView is how two groups differ, in words. Heat grows with the share.
+// cellView describes in words how two groups differ. Heat grows with the share.
 type cellView struct {
 	Share, Apart, Size string
 	Heat               int

@@ -16,7 +16,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// formats are what --format takes.
+// formats lists the values of --format.
 var formats = []string{"text", "brackets", "tree", "family", "json", "svg", "dot", "html"}
 
 // revealVerb is the command line of lastbit reveal.

@@ -96,7 +96,7 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 // longPrecision is that of values, in bits.
 const longPrecision = 300
 
-// longULPs is how far a number is off from a value.
+// longULPs returns the distance of a number from a value.
 func longULPs[T Float](got T, value *big.Float) float64 {
 	p, least := 53, -1074
 	if FormatOf[T]() == fp.Binary32 {

@@ -71,8 +71,9 @@ text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { st
 		svg.Num(barLeft),
 	)
 	d.legend(&b)
+	place := func(v float64) string { return svg.Num(barLeft + float64(scale*v)) }
 	vertical := func(class string, v float64) {
-		x := svg.Num(barLeft + scale*v)
+		x := place(v)
 		fmt.Fprintf(&b, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`+"\n", class, x,
 			svg.Num(barTop-8), x, svg.Num(bottom))
 	}
@@ -80,7 +81,7 @@ text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { st
 		v := float64(i) * step
 		vertical("grid", v)
 		fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="middle">%s</text>`+"\n",
-			svg.Num(barLeft+scale*v), svg.Num(bottom+16), strconv.FormatFloat(v, 'g', 6, 64))
+			place(v), svg.Num(bottom+16), strconv.FormatFloat(v, 'g', 6, 64))
 	}
 	if d.Line > 0 {
 		vertical("line", d.Line)
@@ -152,7 +153,7 @@ func (d *Bars) bars(b *bytes.Buffer, group, scale float64) {
 			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n",
 				svg.Num(barLeft), svg.Num(top), svg.Num(scale*v), svg.Num(barHeight-1),
 				colours[j%len(colours)])
-			x := barLeft + scale*v + 4
+			x := barLeft + float64(scale*v) + 4
 			if line := barLeft + scale*d.Line; x < line &&
 				line < x+svg.TextWidth(s.label(i), barLabel) {
 				x = line + 4
