@@ -26,7 +26,7 @@ import (
 // it.
 var rankSizes = []int{1 << 10, 1 << 20}
 
-// ErrNoMPI is the error of Ranks where there is no mpirun.
+// ErrNoMPI is returned by Ranks on a machine without mpirun.
 var ErrNoMPI = errors.New("there is no mpirun")
 
 // Ranks measures the parts of a sum over 1, 2, 4 … and maxRanks MPI ranks, all

@@ -9,8 +9,8 @@ import (
 // meminfo is the file where Linux reports free memory.
 const meminfo = "/proc/meminfo"
 
-// maxN bounds the number of summands on any machine. bytesEach is what each of
-// them takes while it is looked at, as measured.
+// maxN bounds the number of summands on any machine. bytesEach is the
+// memory that each of them takes during a call, as measured.
 const (
 	maxN      = 1 << 27
 	bytesEach = 900

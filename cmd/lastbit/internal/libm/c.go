@@ -12,9 +12,9 @@ import (
 // cNames lists the files that may hold the C library's functions.
 var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
 
-// C returns the C library's functions. It fails where there is no library to
-// call, and on 386, where the functions would compute with fewer bits here than
-// in a program in C, and look worse than they are.
+// C returns the C library's functions. It fails where no library can be called,
+// and on 386, where the functions would compute with fewer bits here than in a
+// program in C, and look worse than they are.
 func C[T Float]() (Library[T], error) {
 	if runtime.GOARCH == "386" {
 		return Library[T]{}, errors.New("the C library's functions are not called on 386: " +

@@ -154,7 +154,7 @@ func (d *Bars) bars(b *bytes.Buffer, group, scale float64) {
 				svg.Num(barLeft), svg.Num(top), svg.Num(scale*v), svg.Num(barHeight-1),
 				colours[j%len(colours)])
 			x := barLeft + float64(scale*v) + 4
-			if line := barLeft + scale*d.Line; x < line &&
+			if line := barLeft + float64(scale*d.Line); x < line &&
 				line < x+svg.TextWidth(s.label(i), barLabel) {
 				x = line + 4
 			}

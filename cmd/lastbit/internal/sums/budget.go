@@ -81,8 +81,8 @@ func tooManyKeys(by string, bound int, what, cure string) error {
 }
 
 // reserve is left to the rest of the program: buffers, threads, and the heap's
-// own arenas of 64 MiB. minMemory is what groups may always take: a program
-// that has less dies while it starts.
+// own arenas of 64 MiB. minMemory bounds from below the bytes that groups may
+// take: a program that has less dies while it starts.
 const (
 	reserve   = 128 << 20
 	minMemory = 16 << 20

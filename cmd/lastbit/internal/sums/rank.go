@@ -33,9 +33,9 @@ const (
 )
 
 // RunRank is Run as one of the ranks of an MPI job: it passes the sums over all
-// ranks to finish, on rank 0. wrong is what keeps this rank from beginning; t
-// may then be nil. One rank reports an error, through fail, and all end with
-// one.
+// ranks to finish, on rank 0. wrong is the error that keeps this rank from
+// beginning; t may then be nil. One rank reports an error, through fail, and
+// all end with one.
 func (t *Task) RunRank(
 	ctx context.Context, wrong error, fail func(error), finish func(*Partial) error,
 ) error {
