@@ -1,6 +1,6 @@
 # The classes that call a function of a library. NumPy's and PyTorch's arrays are
 # indexed, reshaped and assigned to alike, so their classes differ in few lines.
-# Everything else that these classes use is in worker.py, which follows.
+# Everything else that these classes use is in the files that follow.
 
 
 class Arrays:
@@ -122,10 +122,10 @@ class NumPy(Arrays):
         return result.tobytes()
 
     def about(self):
-        return {"library": "NumPy", "version": self.np.__version__, "kernel": blas_kernel() if self.uses_blas() else ""}
+        return {"library": "NumPy", "version": self.np.__version__, "kernel": numpy_blas().kernel() if self.uses_blas() else ""}
 
     def threads(self):
-        return blas_threads() if self.uses_blas() else 0
+        return numpy_blas().threads() if self.uses_blas() else 0
 
 
 class PyTorch(Arrays):
@@ -181,7 +181,7 @@ class PyTorch(Arrays):
         if self.device.type == "cuda":
             kernel = "%s, CUDA %s" % (self.torch.cuda.get_device_name(), self.torch.version.cuda)
         elif self.uses_blas():
-            kernel = blas_kernel()
+            kernel = torch_kernel(self.torch)
         else:
             kernel = ""
             for line in self.torch.__config__.show().splitlines():

@@ -32,7 +32,7 @@ func candidates() []string {
 	if runtime.GOOS != "windows" {
 		dirs = append(dirs, "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
 	}
-	dirs = append(dirs, pyenv()...)
+	dirs = append(dirs, pyenvFolders()...)
 	seen := make(map[string]bool)
 	var found []string
 	for _, dir := range dirs {
@@ -51,9 +51,9 @@ func candidates() []string {
 	return found
 }
 
-// pyenv returns the folders of the interpreters that pyenv has installed, the
-// newest first.
-func pyenv() []string {
+// pyenvFolders returns the folders of the interpreters that pyenv has
+// installed, the newest first.
+func pyenvFolders() []string {
 	root := os.Getenv("PYENV_ROOT")
 	if root == "" {
 		home, err := os.UserHomeDir()

@@ -21,12 +21,17 @@ const prefix = "py:"
 //go:embed arrays.py
 var arraysCode string
 
+//go:embed blas.py
+var blasCode string
+
 //go:embed worker.py
 var mainCode string
 
 // workerCode returns the worker's program. Its last statement runs it, so the
-// classes of arrays.py come first.
-func workerCode() string { return arraysCode + "\n\n" + mainCode }
+// classes and functions that it uses come first.
+func workerCode() string {
+	return strings.Join([]string{arraysCode, blasCode, mainCode}, "\n\n")
+}
 
 // Driver opens Python targets. The zero value looks for interpreters in the
 // usual places. A Driver remembers which interpreter has which module, so one

@@ -13,6 +13,7 @@ import importlib
 import importlib.util
 import mmap
 import os
+import re
 import urllib.parse
 
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
@@ -115,64 +116,6 @@ def load(name):
         return importlib.import_module(name)
     except Exception as e:  # a broken installation raises what it likes
         raise Refused("unavailable: module %s cannot be imported: %s: %s" % (top, type(e).__name__, e))
-
-
-# What BLAS has been loaded into this process, and what it says of itself.
-
-
-def blas_libraries():
-    """The shared libraries in this process that may be a BLAS."""
-    try:
-        with open("/proc/self/maps") as maps:
-            paths = {line.split(None, 5)[5].strip() for line in maps if ".so" in line}
-    except OSError:
-        return []
-    named = [p for p in sorted(paths) if any(s in os.path.basename(p) for s in ("blas", "blis", "mkl_rt"))]
-    libraries = []
-    for path in named:
-        try:
-            libraries.append((path, ctypes.CDLL(path)))
-        except OSError:
-            pass
-    return libraries
-
-
-def symbol(library, name, result, *arguments):
-    """Call a function of a library without arguments, None if there is no such function."""
-    for full in (name, name + "64_", "scipy_" + name, "scipy_" + name + "64_"):
-        f = getattr(library, full, None)
-        if f is not None:
-            f.restype = result
-            value = f(*arguments)
-            return value.decode() if isinstance(value, bytes) else value
-    return None
-
-
-def blas_kernel():
-    """The BLAS by name and version, and the CPU kernel that it has chosen, where it tells."""
-    libraries = blas_libraries()
-    for path, library in libraries:
-        config = symbol(library, "openblas_get_config", ctypes.c_char_p)
-        if config:
-            words = config.split()
-            version = words[1] if words[0] == "OpenBLAS" and len(words) > 1 else ""
-            core = symbol(library, "openblas_get_corename", ctypes.c_char_p) or ""
-            return " ".join(("OpenBLAS " + version + " " + core).split())
-        version = symbol(library, "bli_info_get_version_str", ctypes.c_char_p)
-        if version:
-            core = symbol(library, "bli_arch_query_id", ctypes.c_int)
-            name = symbol(library, "bli_arch_string", ctypes.c_char_p, core) if core is not None else ""
-            return " ".join(("BLIS " + version + " " + (name or "")).split())
-    return os.path.basename(os.path.realpath(libraries[0][0])) if libraries else ""
-
-
-def blas_threads():
-    """The number of threads that the BLAS uses, 0 if it does not tell."""
-    for _, library in blas_libraries():
-        n = symbol(library, "openblas_get_num_threads", ctypes.c_int) or symbol(library, "bli_thread_get_num_threads", ctypes.c_long)
-        if n:
-            return n
-    return 0
 
 
 def stdio():
