@@ -10,10 +10,17 @@ sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 
 import ctypes
 import importlib
+import importlib.machinery
 import importlib.util
+import inspect
 import mmap
+import operator
 import os
 import re
+import struct
+import threading
+import traceback
+import typing
 import urllib.parse
 
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
@@ -28,7 +35,7 @@ class Refused(Exception):
 class Request:
     """The hello of a host. Keys it does not know are refused."""
 
-    numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1}
+    numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1, "limit": 0}
     words = ("op", "dtype", "axis", "trans", "order", "acc", "out_index", "device", "shm", "function")
 
     def __init__(self, line):
@@ -128,20 +135,29 @@ def stdio():
     return stdin, stdout
 
 
-def open_session(line):
-    """Set up the session of a hello, and try it, to learn the format of the results."""
+def open_session(line, late):
+    """Set up the session of a hello, and try it, to learn the format of the results. If there is a limit
+    to the time of that, late is called."""
     request = Request(line)
     kinds = {"numpy": NumPy, "torch": PyTorch, "jax": JAX, "math": Plain, "builtins": Plain}
     buffers = Buffers(request)
-    session = kinds[request.function.partition(".")[0]](request, buffers)
-    session.call()
+    dotted = re.match(r"[\w.]+$", request.function)
+    kind = kinds.get(request.function.partition(".")[0], own) if dotted else own
+    session = kind(request, buffers)
+    watch = threading.Timer(request.limit / 1000, late)
+    if request.limit:
+        watch.start()
+    try:
+        session.call()
+    finally:
+        watch.cancel()
     if session.out not in NAMES:
         raise Refused("its results are of type %s" % session.out)
     fields = dict(session.about(), out=NAMES[session.out])
     fields["runtime"] = "%s %d.%d.%d" % ((sys.executable,) + sys.version_info[:3])
     if request.threads < 0 and session.threads() > 0:
         fields["threads"] = session.threads()
-    if request.function.endswith(".mean"):
+    if re.search(r"[.:]mean\)*$", request.function):
         fields["mean"] = 1
     if request.op in ("gemv", "gemm"):
         fields["cells"] = 1
@@ -163,8 +179,12 @@ def main():
         stdout.write(line.encode("utf-8", "replace") + b"\n")
         stdout.flush()
 
+    def late():
+        reply("error slow: its first call returned nothing within the time of a call")
+        os._exit(1)
+
     try:
-        session, buffers, answer = open_session(stdin.readline().decode())
+        session, buffers, answer = open_session(stdin.readline().decode(), late)
     except Exception as e:
         return reply(one_line(e))
     reply(answer)
