@@ -68,25 +68,28 @@ func place(address string, bare bool) (string, error) {
 	return where, nil
 }
 
-// faults holds, for the kinds of errors that the worker reports of a callable,
-// the IDs and cures of their faults.
-var faults = map[string]struct{ id, cure string }{
-	"import":    {"callable-import", "import it by hand to see all of the error"},
-	"attribute": {"callable-missing", "write one that it has after the colon"},
-	"raised":    {"callable-raised", "call it by hand with such operands, or choose others with --op"},
-	"result": {"callable-result", "let it return one floating-point number for a sum or a dot, " +
-		"an array of one for each row for a gemv, the matrix for a gemm"},
-	"changed": {"callable-changes", "let it work on a copy"},
-	"slow":    {"worker-timeout", "give it more time, or fewer values"},
-}
-
 // faultOf returns the Fault of an error that the worker reports of a callable;
 // nil for other errors.
 func (f *function) faultOf(text string) *probe.Fault {
-	kind, cause, ok := strings.Cut(text, ": ")
-	known, isKind := faults[kind]
-	if !ok || !isKind {
-		return nil
+	kind, cause, _ := strings.Cut(text, ": ")
+	fault := func(id, cure string) *probe.Fault {
+		return &probe.Fault{ID: id, Thing: f.address(), Cause: cause, Cure: cure}
 	}
-	return &probe.Fault{ID: known.id, Thing: f.address(), Cause: cause, Cure: known.cure}
+	switch kind {
+	case "import":
+		return fault("callable-import", "import it by hand to see all of the error")
+	case "attribute":
+		return fault("callable-missing", "write one that it has after the colon")
+	case "raised":
+		return fault("callable-raised",
+			"call it by hand with such operands, or choose others with --op")
+	case "result":
+		return fault("callable-result", "let it return one floating-point number for a sum or a "+
+			"dot, an array of one for each row for a gemv, the matrix for a gemm")
+	case "changed":
+		return fault("callable-changes", "let it work on a copy")
+	case "slow":
+		return fault("worker-timeout", "give it more time, or fewer values")
+	}
+	return nil
 }

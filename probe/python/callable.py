@@ -179,7 +179,7 @@ class Own:
         if kind in VECTORS:
             request.refuse("stride", "align")
             if request.op in ("gemv", "gemm"):
-                raise Refused("%s takes vectors of %s, and no matrix" % (request.function, kind))
+                raise Refused("it takes %s, which holds vectors, and a %s has a matrix" % (kind, request.op))
         super().__init__(request, buffers)
 
     def settle(self, value):
@@ -235,7 +235,7 @@ class OwnArrays(Own):
 
     def library(self):
         if self.request.dtype == "bf16" and self.kind != "torch":
-            raise Refused("%s takes %s's arrays, which have no bf16" % (self.request.function, TITLES.get(self.kind, self.kind)))
+            raise Refused("it takes arrays of %s, which has no bf16" % TITLES.get(self.kind, self.kind))
         super().library()
         self.name = ""
         wraps = {"pandas": "Series", "polars": "Series", "pyarrow": "array"}
@@ -286,7 +286,7 @@ class Lists:
     def __init__(self, request, buffers):
         request.refuse(*(["device"] if request.device != "cpu" else []))
         if request.dtype == "bf16":
-            raise Refused("%s takes lists, and Python has no floats of bf16" % request.function)
+            raise Refused("it takes lists, and Python has no floats of bf16")
         self.request, self.buffers = request, buffers
 
     def operands(self):

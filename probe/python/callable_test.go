@@ -264,7 +264,8 @@ func TestContainers(t *testing.T) {
 	for i, c := range []struct{ header, annotation, class, total string }{
 		{"import numpy", "numpy.ndarray", "numpy.ndarray", "x.sum()"},
 		{"import numpy", "float", "numpy.ndarray", "x.sum()"},
-		{"import numpy.typing", "'numpy.typing.NDArray[numpy.float32]'", "numpy.ndarray", "x.sum()"},
+		{"import numpy.typing", "'numpy.typing.NDArray[numpy.float32]'", "numpy.ndarray",
+			"x.sum()"},
 		{"", "'list[float]'", "list", "sum(x)"},
 		{"import torch", "torch.Tensor", "torch.Tensor", "x.sum()"},
 		{"import torch\nlastbit_arrays = 'torch'", "object", "torch.Tensor", "x.sum()"},

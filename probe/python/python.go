@@ -189,8 +189,8 @@ func (f *function) missing(absent refusals) error {
 		cure = "install it for one of them (python3 -m pip install " + top +
 			"), or set LASTBIT_PYTHON to an interpreter that has it"
 		if f.own {
-			cure = "install it for one of them, begin in the folder of a module of your own, or set " +
-				"LASTBIT_PYTHON to an interpreter that has it"
+			cure = "install it for one of them, begin in the folder of a module of your own, " +
+				"or set LASTBIT_PYTHON to an interpreter that has it"
 		}
 	}
 	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(),
