@@ -59,13 +59,13 @@ func Exp(x float64) float64 {
 	return scale(r, k)
 }
 
-// splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi +
-// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter
-// 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and stepLo is
-// below 2^-43. k·stepHi is exact, and so is the difference a, by Sterbenz's
-// lemma. k·stepLo is below 2^-25: the step's own error and the rounding of that
-// product are below 2^-79 each, and the rounding of rl is below 2^-77. The
-// bounds of reduceSmall are its own.
+// splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi
+// + stepLo), at most half a step: Cody and Waite's reduction (Muller2016,
+// chapter 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and
+// stepLo is below 2^-43. k·stepHi is exact, and so is the difference a, by
+// Sterbenz's lemma. k·stepLo is below 2^-25: the step's own error and the
+// rounding of that product are below 2^-79 each, and the rounding of rl is
+// below 2^-77. reduceSmall has bounds of its own.
 func splitSteps(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*inverse) + expShift
 	kd := shifted - expShift

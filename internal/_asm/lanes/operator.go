@@ -16,8 +16,8 @@ var floatOps = map[token.Token]op{
 	token.GTR: lt, token.GEQ: le,
 }
 
-// logicalOps are the operations of operators on truths, and of those on integers
-// whose result does not depend on their sign.
+// logicalOps are the operations of operators on truths, and of those on
+// integers whose result does not depend on their sign.
 var logicalOps = map[token.Token]op{
 	token.LAND: both, token.LOR: either,
 	token.ADD: iadd, token.SUB: isub,
