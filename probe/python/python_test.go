@@ -182,8 +182,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestMissingDevice holds that the fault for a device which PyTorch does not see
-// proposes to leave the option out.
+// TestMissingDevice holds that the fault for a device that PyTorch does not see
+// proposes to leave --device out.
 func TestMissingDevice(t *testing.T) {
 	python := interpreterWith(t, "torch")
 	target, err := (&Driver{Python: python}).Open(t.Context(), "torch.sum",
