@@ -120,7 +120,7 @@ func TestStoppedWhileStarting(t *testing.T) {
 				}
 				cancel()
 			}()
-			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 40}); !errors.Is(err,
+			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 64}); !errors.Is(err,
 				context.Canceled) {
 				t.Fatalf("Open ended with %v", err)
 			}
