@@ -112,14 +112,7 @@ exit 3`
 	_, err := Open(t.Context(),
 		Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)
 	drivertest.Fault(t, err, "worker-died", "without an answer (exit status 3)")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := drivertest.ReadPID(t, file)
 	if !drivertest.IsRunning(pid) {
 		t.Error("the fault came only when the process that was left behind had ended")
 	}

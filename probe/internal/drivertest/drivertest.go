@@ -62,6 +62,20 @@ func NeedProcesses(t testing.TB) {
 	}
 }
 
+// ReadPID returns the process that a script has written the number of to a file.
+func ReadPID(t testing.TB, file string) int {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
 // IsRunning reports whether a process exists and is not a zombie: an orphan may
 // stay one where nobody adopts it.
 func IsRunning(pid int) bool {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -41,13 +39,6 @@ func TestOutput(t *testing.T) {
 	if _, err := Output(ctx, sh, "-c", script, file); err != stop {
 		t.Errorf("error %v", err)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pid := drivertest.ReadPID(t, file)
 	drivertest.WaitForEnd(t, pid)
 }
