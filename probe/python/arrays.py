@@ -32,8 +32,8 @@ class Arrays:
         self.compute = self.function()
 
     def place(self, shape, axis=0, transposed=False, there=None):
-        """An array of this shape that starts at the address, has the order and the stride along an
-        axis that were asked for. It is the one that is there already if that will do."""
+        """Return an array of this shape with the requested alignment, order and stride along an axis:
+        the existing array if it fits."""
         r = self.request
         by_columns = len(shape) == 2 and (r.order == "F") != transposed
         if there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
