@@ -4,7 +4,7 @@
 
 
 class Arrays:
-    """A function of a library, with its operands laid out as was asked."""
+    """A function of a library, with its operands in the requested layout."""
 
     blas = ()  # the functions that a BLAS computes
 
@@ -48,7 +48,7 @@ class Arrays:
         return base[:, ::r.stride] if axis else base[::r.stride]
 
     def in_place(self):
-        """Whether arrays on the wire start at a multiple of 64 bytes and can be used where they are."""
+        """Whether arrays on the wire start at a multiple of 64 bytes and can be used in place."""
         return self.buffers.map is not None
 
     def run(self):
@@ -194,7 +194,7 @@ class PyTorch(Arrays):
 
 
 class JAX:
-    """JAX has no views: its arrays lie in memory as it likes."""
+    """JAX has no views: it chooses the layout of its arrays."""
 
     def __init__(self, request, buffers):
         r = self.request = request

@@ -121,8 +121,8 @@ are exact, beyond 2^53 too. Empty cells are an error, as is NA, or a parquet nul
 --skip-empty leaves them out. An empty line is not a row.
 
 The first line of a text is a header if --column has a name (2019 is a name in a file
-of three columns), or if the line holds a word in a requested column. If it holds words
-elsewhere and numbers in the requested columns, both are possible: give --header or
+of three columns), or if the line holds a word in a requested column. If it holds a
+word, and a number in a requested column, both are possible: give --header or
 --no-header. The column of --by does not count. A line without words is data. With a
 header, #2 is the second column even if another is named 2.
 
