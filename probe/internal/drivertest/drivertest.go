@@ -62,7 +62,7 @@ func NeedProcesses(t testing.TB) {
 	}
 }
 
-// ReadPID returns the process that a script has written the number of to a file.
+// ReadPID returns the number of a process that a script has written to a file.
 func ReadPID(t testing.TB, file string) int {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -14,7 +14,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestMaxSummands holds that the memory which is free limits n.
+// TestMaxSummands checks that free memory limits n.
 func TestMaxSummands(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "meminfo")
 	for text, want := range map[string]int{

@@ -11,7 +11,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal/terminaltest"
 )
 
-// readScreen returns what the screen is given until the mark, which it writes.
+// readScreen returns the output to the screen up to a mark, which it writes.
 func readScreen(t *testing.T, tty, screen *os.File) string {
 	t.Helper()
 	const mark = "end of test"
