@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
@@ -156,7 +157,7 @@ func TestCallableFaults(t *testing.T) {
 		if err == nil {
 			target.Close()
 		}
-		wantFault(t, err, c.id, "py:"+address, c.part)
+		drivertest.Fault(t, err, c.id, "py:"+address, c.part)
 	}
 	for _, c := range []struct{ address, id, part string }{
 		{"no_such_module:f", "module-missing", "no module no_such_module in " + d.Python},
@@ -171,7 +172,7 @@ func TestCallableFaults(t *testing.T) {
 		{"numpy:pi", "callable-missing", "cannot be called"},
 	} {
 		_, err := d.Open(t.Context(), c.address, probe.Spec{DType: fp.Binary32, N: 20})
-		wantFault(t, err, c.id, c.part)
+		drivertest.Fault(t, err, c.id, c.part)
 	}
 	for _, s := range []probe.Spec{{DType: fp.BFloat16, N: 4}, {DType: fp.Binary32, N: 4,
 		Axis: "0"}, {DType: fp.Binary32, N: 4, Acc: fp.Binary64}, {DType: fp.Binary32, N: 4,
@@ -204,7 +205,7 @@ func TestCallableGoesOn(t *testing.T) {
 		}
 		b := probe.NewBatch(target)
 		b.X[0] = c.first
-		wantFault(t, target.Call(t.Context(), b), c.id, c.name)
+		drivertest.Fault(t, target.Call(t.Context(), b), c.id, c.name)
 		clear(b.X)
 		clear(b.Y)
 		if err := target.Call(t.Context(), b); err != nil || b.Out[0] != 0 {
@@ -252,7 +253,7 @@ func TestPlacesOfModules(t *testing.T) {
 		target.Close()
 	}
 	_, err := d.Open(t.Context(), "secret:f", s)
-	wantFault(t, err, "module-missing", "no module secret")
+	drivertest.Fault(t, err, "module-missing", "no module secret")
 }
 
 // A callable gets the container that its annotation, its module's variable, its
