@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lint bench exhaustive generate man stress
+.PHONY: deps lint bench exhaustive generate man stress sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -61,3 +61,8 @@ man:
 # SEED takes others.
 stress:
 	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...
+
+# sweep reveals every Python function in every operation, format and size, and
+# replays what is verified on inputs of other kinds: an hour on two cores.
+sweep:
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal
