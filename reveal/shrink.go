@@ -6,7 +6,6 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
-	"github.com/lastbit/lastbit/reveal/internal/order"
 )
 
 // PairWitness is an input and its two results.
@@ -16,7 +15,7 @@ type PairWitness struct {
 	Outs     Numbers   `json:"outs"`
 	Bits     [2]string `json:"bits"`     // the results' encodings in the output format
 	ULPs     uint64    `json:"ulps"`     // steps between the results
-	Summands int       `json:"summands"` // that are not zero
+	Summands int       `json:"summands"` // that are not +0
 }
 
 // maxShrinkCalls bounds the inputs that make a witness smaller.
@@ -31,14 +30,14 @@ const maxShrinkCalls = 400
 //     Isolating Failure-Inducing Input. IEEE Transactions on Software
 //     Engineering 28(2):183–200, 2002.
 func (c *comparer) shrink(a, b int) (*PairWitness, error) {
-	start, outs, err := c.differing(a, b)
-	if err != nil || start == nil {
-		return nil, err
+	start, outs := c.differing(a, b)
+	if start == nil {
+		return nil, nil
 	}
 	x := append([]float64(nil), start.X...)
 	var live []int
 	for i, v := range x {
-		if v != 0 {
+		if v != 0 || math.Signbit(v) {
 			live = append(live, i)
 		}
 	}
@@ -73,11 +72,11 @@ func (c *comparer) shrink(a, b int) (*PairWitness, error) {
 
 // differing returns an input that two targets differ on, with its results, or
 // nil where none is known.
-func (c *comparer) differing(a, b int) (*ask.Sample, [2]float64, error) {
+func (c *comparer) differing(a, b int) (*ask.Sample, [2]float64) {
 	if k := c.firstDifference(a, b); k >= 0 {
-		return &c.inputs[k], [2]float64{c.outs[a][k], c.outs[b][k]}, nil
+		return &c.inputs[k], [2]float64{c.outs[a][k], c.outs[b][k]}
 	}
-	return c.atNode(a, b)
+	return nil, [2]float64{}
 }
 
 // both runs one input through two targets.
@@ -90,28 +89,6 @@ func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool,
 		outs[k] = out[0]
 	}
 	return outs, !ask.SameBits(outs[0], outs[1]), nil
-}
-
-// atNode makes an input for the place where two trees part: ±2^k on the two
-// leaves that meet elsewhere, and numbers far below on the others. It returns
-// nil when the targets agree on that input, too.
-func (c *comparer) atNode(a, b int) (*ask.Sample, [2]float64, error) {
-	if !c.differentTrees(a, b) {
-		return nil, [2]float64{}, nil
-	}
-	q := order.Apart(c.Findings[a].Tree, c.Findings[b].Tree)
-	f := c.channels[a].Key.DType
-	x := make([]float64, c.channels[a].N)
-	for i := range x {
-		x[i] = math.Ldexp(1, -min(f.Precision(), 12))
-	}
-	big := math.Ldexp(1, min(f.MaxExp()-2, 2*f.Precision()))
-	x[q.A], x[q.B] = big, -big
-	outs, differ, err := c.both(a, b, x, nil)
-	if err != nil || !differ {
-		return nil, outs, err
-	}
-	return &ask.Sample{X: x}, outs, nil
 }
 
 // witness describes an input that two targets differ on, in the wider of their
