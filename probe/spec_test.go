@@ -77,8 +77,8 @@ func TestRestrict(t *testing.T) {
 	}
 }
 
-// TestRestrictClears checks that what means the same as leaving a field out is
-// left out.
+// TestRestrictClears checks that Restrict clears values that mean the same as
+// leaving a field out.
 func TestRestrictClears(t *testing.T) {
 	s := probe.Spec{
 		Op: probe.Sum, DType: fp.Binary32, Acc: fp.Binary32, N: 3, M: 1, Cols: 1,

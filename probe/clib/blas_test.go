@@ -76,8 +76,7 @@ func holdExact(t *testing.T, target probe.Target) {
 	}
 }
 
-// TestLayouts holds every combination of what the layout of operands depends on
-// against a plain loop.
+// TestLayouts compares every layout of the operands with a plain loop.
 func TestLayouts(t *testing.T) {
 	for _, lib := range libraries {
 		t.Run(lib, func(t *testing.T) {

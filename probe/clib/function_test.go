@@ -207,8 +207,8 @@ float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
 float twice(const float *x, size_t n) { return x[0] + x[0]; }
 `
 
-// TestFlushingIsTheLibrarysAlone holds that what a library has done to the
-// processor acts on its own arithmetic in every call, and on nothing else.
+// TestFlushingIsTheLibrarysAlone checks that a library's changes to the
+// processor's state affect its own arithmetic in every call, and nothing else.
 func TestFlushingIsTheLibrarysAlone(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("sets the modes of amd64")
@@ -305,9 +305,9 @@ func TestImplausible(t *testing.T) {
 	function(t, so, "drops", probe.Spec{N: 5})
 }
 
-// TestWrongSignatures calls functions as what they are not. n is even: a double
-// that is read half from the last float and half from behind it is a NaN whose
-// other half that float is, and so comes back.
+// TestWrongSignatures calls functions with the wrong signature. n is even: with
+// an odd n, one double would hold the last float and the NaN bits behind it,
+// and the resulting NaN would carry that float back.
 func TestWrongSignatures(t *testing.T) {
 	so := compile(t, functions)
 	for _, n := range []int{2, 6, 1000} {
@@ -351,7 +351,7 @@ func TestBadAddresses(t *testing.T) {
 		"/dev/null").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, c := range []struct{ address, id, says string }{
+	for _, c := range []struct{ address, id, message string }{
 		{"", badAddress, ""},
 		{so, badAddress, ""},
 		{so + ":", badAddress, ""},
@@ -368,7 +368,7 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) ||
+		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.message) ||
 			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}

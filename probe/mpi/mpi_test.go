@@ -96,9 +96,9 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestAlgorithms asks Open MPI for algorithms whose order is known by
-// definition: linear adds each rank to what the next ones give; a ring begins
-// with another rank in every part of the array.
+// TestAlgorithms requests Open MPI's algorithms with a known order: linear adds
+// each rank to the sum of the next ones; a ring begins with another rank in
+// every part of the array.
 func TestAlgorithms(t *testing.T) {
 	tree := func(algorithm string, element int) string {
 		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")

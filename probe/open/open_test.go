@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTable checks what every row of the table promises.
+// TestTable checks the promises of every row of the table.
 func TestTable(t *testing.T) {
 	table := Drivers(Config{})
 	rows := map[string]string{}

@@ -52,7 +52,7 @@ class Arrays:
         return self.buffers.map is not None
 
     def run(self):
-        """The results for what is in the buffers."""
+        """The results for the values in the buffers."""
         if self.a is not self.x:
             self.a[...] = self.x
         if self.request.products and self.b is not self.y:
@@ -266,7 +266,7 @@ class Plain:
     def call(self):
         try:
             self.sum[0] = self.function(self.values.tolist())
-        except (OverflowError, ValueError):  # math.fsum's way to say that it has no result
+        except (OverflowError, ValueError):  # math.fsum has no result
             self.sum[0] = float("nan")
         self.out = "float64"
         return bytes(self.sum)

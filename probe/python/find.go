@@ -37,10 +37,10 @@ func candidates() []string {
 	var found []string
 	for _, dir := range dirs {
 		if !filepath.IsAbs(dir) {
-			continue // what lies in the working directory is not to be run by surprise
+			continue // programs in the working directory must not run by surprise
 		}
 		// /bin may be /usr/bin by another name; a virtual environment's
-		// interpreter is a link too, but where it lies makes it another.
+		// interpreter is a link too, but its place makes it different.
 		if real, err := filepath.EvalSymlinks(dir); err == nil && !seen[real] {
 			seen[real] = true
 			if p := interpreter(dir); p != "" {
