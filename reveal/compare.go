@@ -18,7 +18,8 @@ type Comparison struct {
 	Tried       int          `json:"tried"`       // inputs given to all
 	Differences []Difference `json:"differences"` // one for each pair of groups
 
-	// Unshown holds the pairs whose findings differ although no input shows it.
+	// Unshown holds the pairs whose findings differ although no input shows
+	// it.
 	Unshown []Unshown `json:"unshown,omitempty"`
 }
 
@@ -31,8 +32,8 @@ type Difference struct {
 	Witness   *PairWitness `json:"witness"`    // the smallest input found that they differ on
 	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
 
-	// DifferIn names the parts of the findings that differ: "tree", and names of
-	// traits. It is empty when one of them has no tree.
+	// DifferIn names the parts of the findings that differ: "tree", and names
+	// of traits. It is empty when one of them has no tree.
 	DifferIn []string `json:"differ_in,omitempty"`
 
 	// TypicalULPs is the median distance of the results on the inputs that
@@ -52,8 +53,8 @@ const (
 // Compare reveals every target and runs all of them on the same inputs. The
 // targets have the same n, format of inputs and kind of operation.
 //
-// Where two findings differ and random inputs do not show it, Compare derives an
-// input for which they predict different results, and runs it too.
+// Where two findings differ and random inputs do not show it, Compare derives
+// an input for which they predict different results, and runs it too.
 //
 // Targets of one group gave the same bits on every input tried. A shared
 // verified tree and arithmetic predict that they agree on others. Targets of

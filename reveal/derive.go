@@ -15,6 +15,9 @@ type Unshown struct {
 	B        int      `json:"b"`
 	DifferIn []string `json:"differ_in"` // as in Difference
 	Why      string   `json:"why"`       // one sentence
+	// Contradicted means that the findings predict different results for an
+	// input that gave the same.
+	Contradicted bool `json:"contradicted"`
 }
 
 // Reasons that a difference of two findings is unshown.
@@ -22,7 +25,7 @@ const (
 	whySame = "The two predict the same result for every input derived from them."
 	whyOdds = "An input was derived for which the two predict different results, but the " +
 		"targets gave the same: one of the findings does not hold there."
-	whyTree = "The masks that the two trees hide different counts behind gave the same count."
+	whyTree = "Masks that hide other summands in each of the two trees gave the same result."
 )
 
 // derive looks for inputs that two targets differ on, where their findings
@@ -49,7 +52,7 @@ func (c *comparer) derive() error {
 		u := Unshown{A: a, B: b, DifferIn: c.differIn(a, b), Why: whySame}
 		switch {
 		case predicted:
-			u.Why = whyOdds
+			u.Why, u.Contradicted = whyOdds, true
 		case s != nil:
 			u.Why = whyTree
 		}
