@@ -114,7 +114,7 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 		row("result", v.Bits[k]+"  "+text.Decimal(v.Outs[k], f.Key.Out)+"  "+f.Key.Target)
 	}
 	if a.Key.Out == b.Key.Out {
-		row("apart", text.ULPs(v.ULPs))
+		row("apart", Apart(v))
 	} else {
 		row("apart", fmt.Sprintf("the results are of different formats, %s and %s",
 			a.Key.Out, b.Key.Out))
@@ -150,12 +150,25 @@ func explainNoWitness(a, b *reveal.Finding) string {
 	return "The trees are different, but no input was found on which the results are"
 }
 
+// Apart describes the distance of the results of a witness.
+func Apart(v *reveal.PairWitness) string {
+	if v.ULPs == 0 {
+		return "sign of 0"
+	}
+	return text.ULPs(v.ULPs)
+}
+
 // describeSize counts the summands of a witness.
 func describeSize(v *reveal.PairWitness) string {
-	if v.Summands == 1 {
-		return "1 summand that is not zero"
+	isNotZero := func(x float64) bool { return x != 0 }
+	what := "not zero"
+	if !slices.ContainsFunc(v.X, isNotZero) {
+		what = "−0"
 	}
-	return fmt.Sprintf("%d summands that are not zero", v.Summands)
+	if v.Summands == 1 {
+		return "1 summand that is " + what
+	}
+	return fmt.Sprintf("%d summands that are %s", v.Summands, what)
 }
 
 // Share returns the share of random inputs that two groups differ on.
