@@ -2,7 +2,6 @@ package reveal
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -21,53 +20,23 @@ type PairWitness struct {
 // maxShrinkCalls bounds the inputs that make a witness smaller.
 const maxShrinkCalls = 400
 
-// shrink finds a small witness. It starts from an input that the two differ on
-// and replaces summands by zeros, half of them, a quarter, and so on, as long
-// as they still differ: ddmin.
-//
-// References:
-//   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
-//     Isolating Failure-Inducing Input. IEEE Transactions on Software
-//     Engineering 28(2):183–200, 2002.
+// shrink finds a small witness, from an input that the two differ on.
 func (c *comparer) shrink(a, b int) (*PairWitness, error) {
 	start, outs := c.differing(a, b)
 	if start == nil {
 		return nil, nil
 	}
-	x := append([]float64(nil), start.X...)
-	var live []int
-	for i, v := range x {
-		if v != 0 || math.Signbit(v) {
-			live = append(live, i)
+	x, summands, err := ddmin(start.X, maxShrinkCalls, func(x []float64) (bool, error) {
+		o, differ, err := c.both(a, b, x, start.Y)
+		if differ {
+			outs = o
 		}
+		return differ, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	calls := 0
-	for chunk := (len(live) + 1) / 2; chunk >= 1; {
-		removed := false
-		for at := 0; at < len(live) && calls < maxShrinkCalls; {
-			end := min(at+chunk, len(live))
-			try := append([]float64(nil), x...)
-			for _, i := range live[at:end] {
-				try[i] = 0
-			}
-			o, differ, err := c.both(a, b, try, start.Y)
-			if err != nil {
-				return nil, err
-			}
-			calls++
-			if differ {
-				x, outs, removed = try, o, true
-				live = append(append([]int(nil), live[:at]...), live[end:]...)
-			} else {
-				at = end
-			}
-		}
-		if chunk == 1 && !removed || calls >= maxShrinkCalls {
-			break
-		}
-		chunk = max(1, min(chunk, len(live))/2)
-	}
-	return c.witness(a, b, x, start.Y, outs, len(live)), nil
+	return c.witness(a, b, x, start.Y, outs, summands), nil
 }
 
 // differing returns an input that two targets differ on, with its results, or
