@@ -12,8 +12,8 @@ import (
 // at most maxSmallerCalls calls.
 const (
 	fewSummands     = 16
-	maxSmallerCalls = 240
-	repeatsAgain    = 6 // of one input, to see that its result changes
+	maxSmallerCalls = 600
+	repeatsAgain    = 5 // of one input, to see that its result changes
 )
 
 // smaller makes the witness of a fact smaller, as long as it shows the fact.
