@@ -11,10 +11,14 @@ const restlessInputs = 6
 
 // RepeatFirst asks firstInputs inputs firstRepeats times each, of targets with
 // at least minRepeatedFirst summands: fewer are seldom shared among threads.
+// From minRepeatedOften on it asks them oftenRepeats times. DuckDB's sum of
+// 300,000 gives another result in one of twenty calls.
 const (
 	firstInputs      = 2
 	firstRepeats     = 4
-	minRepeatedFirst = 4096
+	oftenRepeats     = 24
+	minRepeatedFirst = 1 << 12
+	minRepeatedOften = 1 << 16
 )
 
 // Repeat asks a witness again. The error is a Fact, Changed, when a result is
@@ -59,9 +63,13 @@ func RepeatFirst(c *Channel) error {
 	if c.N < minRepeatedFirst {
 		return nil
 	}
-	c.Expect("repeat", firstInputs*firstRepeats)
+	rounds := firstRepeats
+	if c.N >= minRepeatedOften {
+		rounds = oftenRepeats
+	}
+	c.Expect("repeat", firstInputs*rounds)
 	samples := make([]Sample, firstInputs)
-	for round := range firstRepeats {
+	for round := range rounds {
 		for k := range samples {
 			s := &samples[k]
 			if round == 0 {
