@@ -134,7 +134,8 @@ func TestFirstThatHasTheModule(t *testing.T) {
 func TestWorkingDirectoryIsNotImported(t *testing.T) {
 	d := &Driver{Python: interpreterWith(t, "numpy")}
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"numpy.py", "ctypes.py", "mmap.py", "json.py", "zlib.py", "base64.py"} {
+	for _, name := range []string{"numpy.py", "ctypes.py", "mmap.py", "json.py", "zlib.py",
+		"base64.py"} {
 		if err := os.WriteFile(name, []byte("raise SystemExit('a trap')\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
