@@ -108,3 +108,45 @@ func BenchmarkMillionLeaves(b *testing.B) {
 		}
 	})
 }
+
+// TestFlushingWithFMA holds products of float64 values that enter their
+// additions unrounded: subnormal factors count as zeros where inputs are
+// flushed, and a subnormal sum is flushed, a product on its way there is not.
+func TestFlushingWithFMA(t *testing.T) {
+	const least = 0x1p-1022
+	tree, err := Parse("((0 1) 2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeps := Plain(fp.Binary64)
+	keeps.Products, keeps.FMA = true, FMALater
+	flushes := keeps
+	flushes.DAZ, flushes.FTZ = true, true
+	both := flushes
+	both.FMA = FMAAll
+	for _, c := range []struct {
+		name string
+		a    Arithmetic
+		x, y [3]float64
+		want float64
+	}{
+		{"inputs are kept", keeps, [3]float64{0, 0, least / 2}, [3]float64{1, 1, 4}, 2 * least},
+		{"first factor", flushes, [3]float64{0, 0, least / 2}, [3]float64{1, 1, 4}, 0},
+		{"second factor", flushes, [3]float64{0, 0, 4}, [3]float64{1, 1, least / 2}, 0},
+		{"both products", both, [3]float64{least / 2, 3, least}, [3]float64{4, least / 2, 4}, 4 * least},
+		{"result", flushes, [3]float64{least, -1.5 * least, 0}, [3]float64{1, 1, 1}, 0},
+		{"a subnormal product", flushes, [3]float64{0, 4 * least, least}, [3]float64{1, 1, 0.5}, 4.5 * least},
+		{"infinite", both, [3]float64{math.Inf(1), 1, 1}, [3]float64{1, 1, 1}, math.Inf(1)},
+	} {
+		got, err := tree.Replay(c.a, c.x[:], c.y[:])
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v, want %v (%v)", c.name, got, c.want, err)
+		}
+	}
+	from := keeps
+	from.PlusZero = true
+	tiny := []float64{0, 0, -least}
+	if got, err := tree.Replay(from, tiny, []float64{1, 1, least}); err != nil || !math.Signbit(got) {
+		t.Errorf("a negative product that underflows gives %v (%v), want -0", got, err)
+	}
+}
