@@ -101,6 +101,9 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		if o.Rounding != tr.Rounding {
 			tr.Rounding = unknown
 		}
+		if o.Subnormals != tr.Subnormals {
+			tr.Subnormals = unknown
+		}
 		if o.Align != tr.Align {
 			tr.Align = 0
 		}
@@ -161,6 +164,8 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Subnormals = "inputs flushed"
 	case a.FTZ:
 		tr.Subnormals = "results flushed"
+	case a.FlushOut:
+		tr.Subnormals = "flushed when the result is rounded"
 	}
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align

@@ -73,6 +73,14 @@ type Arithmetic struct {
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
 	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
 	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
+
+	// Reciprocal makes the mean the product of the sum and 1/n, both rounded to
+	// the format of the root.
+	Reciprocal bool `json:"reciprocal,omitempty"`
+
+	// FlushOut makes zero of a result that is subnormal in Out before it is
+	// rounded to it. Without FTZ, partial sums keep their subnormals.
+	FlushOut bool `json:"flush_out,omitempty"`
 }
 
 // Exception is the arithmetic of some inner nodes, which are counted from 0 in
@@ -222,6 +230,8 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
+	case a.Reciprocal && !a.Mean:
+		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Fused.max() > t.Leaves():
 		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
 			a.Fused.max()-1, t.Leaves())

@@ -204,7 +204,10 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.Mean {
-		s = quotient(root.Acc, s, r.t.Leaves())
+		s = r.mean(root.Acc, s)
+	}
+	if r.a.FlushOut {
+		s = flush(r.a.Out, s)
 	}
 	s = r.a.Out.Round(s, root.Mode)
 	if r.a.FTZ {
@@ -221,6 +224,19 @@ func (r *Replayer) onlyZeros() bool {
 		}
 	}
 	return true
+}
+
+// mean returns the mean of summands with the sum s.
+func (r *Replayer) mean(f fp.Format, s float64) float64 {
+	if r.a.Reciprocal {
+		s = f.Mul(s, quotient(f, 1, r.t.Leaves()), fp.NearestEven)
+	} else {
+		s = quotient(f, s, r.t.Leaves())
+	}
+	if r.a.FTZ {
+		s = flush(f, s)
+	}
+	return s
 }
 
 // quotient returns s/n rounded once to f, to nearest even: the binary64

@@ -32,7 +32,11 @@ func SettleParts(
 		if err := x.probeClasses(each); err != nil {
 			return nil, err
 		}
-		left, err := Settle(c, t, x.assemble(base), samples)
+		var all []sumtree.Arithmetic
+		for _, a := range readings(c, base) {
+			all = append(all, x.assemble(a)...)
+		}
+		left, err := Settle(c, t, all, samples)
 		if len(left) > 0 || err != nil {
 			return left, err
 		}
