@@ -23,6 +23,12 @@ type Traits struct {
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
 	Width       int    `json:"width,omitempty"` // operands of a fused sum
 	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
+	// Carries counts the additions that carry their rounding error along, as
+	// Kahan's summation does.
+	Carries int `json:"carries,omitempty"`
+	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n, and
+	// empty for one that divides.
+	Mean string `json:"mean,omitempty"`
 }
 
 // Fusion is whether products enter their additions unrounded. In JSON, Fused is
@@ -83,6 +89,12 @@ func (t Traits) String() string {
 			s += fmt.Sprintf(" aligned to %d bits", t.Align)
 		}
 	}
+	if t.Carries > 0 {
+		s += fmt.Sprintf(", %d additions carry their rounding error along", t.Carries)
+	}
+	if t.Mean != "" {
+		s += ", mean " + t.Mean
+	}
 	return s
 }
 
@@ -103,6 +115,9 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		}
 		if o.Subnormals != tr.Subnormals {
 			tr.Subnormals = unknown
+		}
+		if o.Mean != tr.Mean {
+			tr.Mean = unknown
 		}
 		if o.Align != tr.Align {
 			tr.Align = 0
@@ -170,7 +185,30 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align
 	}
+	if a.Reciprocal {
+		tr.Mean = "times 1/n"
+	}
+	tr.Carries = carries(t, a)
 	return tr
+}
+
+// carries counts the additions that carry their rounding error along.
+func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
+	rest, count := t.Inner(), 0
+	for _, e := range a.Except {
+		size := 0
+		for _, p := range e.Inner {
+			size += p[1] - p[0]
+		}
+		rest -= size
+		if e.Arith.Carry != sumtree.CarryNone {
+			count += size
+		}
+	}
+	if a.Nodes.Carry != sumtree.CarryNone {
+		count += rest
+	}
+	return count
 }
 
 // fusionOf counts the additions that could fuse a product, and those that do.

@@ -3,6 +3,7 @@ package sumtree
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,42 @@ type NodeArith struct {
 	Align   int       `json:"align,omitempty"`
 	Trunc   fp.Mode   `json:"trunc,omitempty"`
 	Factors bool      `json:"factors,omitempty"`
+	Carry   Carry     `json:"carry,omitempty"`
+}
+
+// Carry is the use that an addition makes of its rounding error. Additions that
+// follow each other and carry are Kahan's summation: y = v − c, t = s + y,
+// c = (t − s) − y for a summand v and the running sum s, which is the operand
+// that carries c, or else the first operand, with c = 0.
+//
+// References:
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
+type Carry uint8
+
+// The ways to carry.
+const (
+	CarryNone  Carry = iota // the error is lost
+	CarryOn                 // the next addition takes it up; that of the last is lost
+	CarryAdded              // the same, and the last error is added to the sum
+)
+
+var carryNames = [...]string{"none", "on", "added"}
+
+// String returns none, on or added.
+func (c Carry) String() string { return carryNames[c] }
+
+// MarshalText returns the name, so that a Carry is a string in JSON.
+func (c Carry) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads the names that String returns.
+func (c *Carry) UnmarshalText(b []byte) error {
+	i := slices.Index(carryNames[:], string(b))
+	if i < 0 {
+		return fmt.Errorf("sumtree: no way to carry is called %q", b)
+	}
+	*c = Carry(i)
+	return nil
 }
 
 // FMA is a rule that selects the products that enter their addition unrounded.
@@ -243,6 +280,29 @@ func (a Arithmetic) Check(t *Tree) error {
 		}
 		if !e.Arith.Acc.Valid() {
 			return fmt.Errorf("sumtree: an exception without an accumulator format")
+		}
+		if err := a.checkCarry(t, e.Arith, e.Inner); err != nil {
+			return err
+		}
+	}
+	return a.checkCarry(t, a.Nodes, Ranges{{0, t.Inner()}})
+}
+
+// checkCarry returns an error if nodes that carry are not additions of two
+// operands that are rounded once.
+func (a Arithmetic) checkCarry(t *Tree, n NodeArith, inner Ranges) error {
+	if n.Carry == CarryNone {
+		return nil
+	}
+	if n.Align != 0 || n.Store != 0 || a.Products && a.FMA != FMANone {
+		return fmt.Errorf("sumtree: an addition that carries its error rounds once, " +
+			"and takes no unrounded products")
+	}
+	for _, p := range inner {
+		for k := p[0]; k < p[1]; k++ {
+			if len(t.Children(t.Leaves()+k)) > 2 {
+				return fmt.Errorf("sumtree: inner node %d carries, and is no addition of two", k)
+			}
 		}
 	}
 	return nil

@@ -38,6 +38,7 @@ type Replayer struct {
 	x, y    []float64
 	flushed [2][]float64
 	val     []float64
+	carried []carried // of every inner node, nil when none carries
 	group   []float64 // operands of one fused node
 	exp     []int     // their exponents, for alignment
 }
@@ -55,13 +56,18 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	if len(a.Except) > 0 {
 		r.class = make([]uint8, t.Inner())
 	}
+	carries := a.Nodes.Carry != CarryNone
 	for k, e := range a.Except {
 		r.arith = append(r.arith, e.Arith)
+		carries = carries || e.Arith.Carry != CarryNone
 		for _, p := range e.Inner {
 			for i := p[0]; i < p[1]; i++ {
 				r.class[i] = uint8(k + 1)
 			}
 		}
+	}
+	if carries {
+		r.carried = make([]carried, t.Inner())
 	}
 	if a.Products && a.FMA != FMANone {
 		r.fused = a.FusedLeaves(t)
@@ -85,7 +91,11 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 			arith = &r.arith[r.class[k]]
 		}
 		kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
-		r.val[n+k] = r.node(arith, kids)
+		if arith.Carry != CarryNone {
+			r.val[n+k] = r.carry(arith, k, kids)
+		} else {
+			r.val[n+k] = r.node(arith, kids)
+		}
 		root = *arith
 	}
 	return r.finish(root, r.val[r.t.Root()]), nil

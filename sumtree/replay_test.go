@@ -124,19 +124,21 @@ func TestFlushingWithFMA(t *testing.T) {
 	flushes.DAZ, flushes.FTZ = true, true
 	both := flushes
 	both.FMA = FMAAll
+	type three = [3]float64
+	ones := three{1, 1, 1}
 	for _, c := range []struct {
 		name string
 		a    Arithmetic
-		x, y [3]float64
+		x, y three
 		want float64
 	}{
-		{"inputs are kept", keeps, [3]float64{0, 0, least / 2}, [3]float64{1, 1, 4}, 2 * least},
-		{"first factor", flushes, [3]float64{0, 0, least / 2}, [3]float64{1, 1, 4}, 0},
-		{"second factor", flushes, [3]float64{0, 0, 4}, [3]float64{1, 1, least / 2}, 0},
-		{"both products", both, [3]float64{least / 2, 3, least}, [3]float64{4, least / 2, 4}, 4 * least},
-		{"result", flushes, [3]float64{least, -1.5 * least, 0}, [3]float64{1, 1, 1}, 0},
-		{"a subnormal product", flushes, [3]float64{0, 4 * least, least}, [3]float64{1, 1, 0.5}, 4.5 * least},
-		{"infinite", both, [3]float64{math.Inf(1), 1, 1}, [3]float64{1, 1, 1}, math.Inf(1)},
+		{"inputs are kept", keeps, three{0, 0, least / 2}, three{1, 1, 4}, 2 * least},
+		{"first factor", flushes, three{0, 0, least / 2}, three{1, 1, 4}, 0},
+		{"second factor", flushes, three{0, 0, 4}, three{1, 1, least / 2}, 0},
+		{"both products", both, three{least / 2, 3, least}, three{4, least / 2, 4}, 4 * least},
+		{"result", flushes, three{least, -1.5 * least, 0}, ones, 0},
+		{"subnormal product", flushes, three{0, 4 * least, least}, three{1, 1, 0.5}, 4.5 * least},
+		{"infinite", both, three{math.Inf(1), 1, 1}, ones, math.Inf(1)},
 	} {
 		got, err := tree.Replay(c.a, c.x[:], c.y[:])
 		if err != nil || got != c.want {
@@ -145,8 +147,8 @@ func TestFlushingWithFMA(t *testing.T) {
 	}
 	from := keeps
 	from.PlusZero = true
-	tiny := []float64{0, 0, -least}
-	if got, err := tree.Replay(from, tiny, []float64{1, 1, least}); err != nil || !math.Signbit(got) {
+	got, err := tree.Replay(from, []float64{0, 0, -least}, []float64{1, 1, least})
+	if err != nil || !math.Signbit(got) {
 		t.Errorf("a negative product that underflows gives %v (%v), want -0", got, err)
 	}
 }

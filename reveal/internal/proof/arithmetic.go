@@ -47,8 +47,8 @@ func Uniform(
 	return all, nil
 }
 
-// readings returns the arithmetics that the probes of Basics allow, the likeliest
-// first. A short result that is flushed may be flushed by its conversion only.
+// readings returns the arithmetics that the probes of Basics allow, the
+// likeliest first. A short result that is flushed may be flushed by its conversion only.
 // A mean shows its subnormals to replays alone, and may be a quotient or a
 // product.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {

@@ -25,11 +25,12 @@ func SettleParts(
 	}
 	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes()}
 	x.order, x.lo, _ = t.LeafOrder()
-	for _, each := range []bool{false, true} {
-		if each && t.Inner() > maxSingleNodes {
+	for _, pass := range []struct{ each, corrections bool }{{}, {false, true}, {true, true}} {
+		if pass.each && t.Inner() > maxSingleNodes {
 			break
 		}
-		if err := x.probeClasses(each); err != nil {
+		x.corrections = pass.corrections
+		if err := x.probeClasses(pass.each); err != nil {
 			return nil, err
 		}
 		var all []sumtree.Arithmetic
@@ -48,6 +49,8 @@ func SettleParts(
 type part struct {
 	acc   fp.Format // 0 for the root, whose unrounded result does not show
 	fused [2]bool   // of its children that are leaves
+	// Two summands alone give its sum with the rounding error added to it.
+	corrects bool
 }
 
 // partProber probes the nodes of a tree.
@@ -56,6 +59,7 @@ type partProber struct {
 	t            *sumtree.Tree
 	parent, size []int32
 	order, lo    []int32
+	corrections  bool   // probe part.corrects too
 	parts        []part // of every inner node
 }
 
@@ -162,6 +166,11 @@ func (x *partProber) probe(id int) (part, error) {
 		return got, err
 	}
 	got.acc = acc
+	if x.corrections {
+		if got.corrects, err = x.probeCorrection(id, acc); err != nil {
+			return got, err
+		}
+	}
 	if !x.c.Key.Op.Products() {
 		return got, nil
 	}
@@ -238,23 +247,46 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 			}
 		}
 	}
+	if base.Products && slices.Contains(fused, true) {
+		base.FMA, base.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+	}
 	var all []sumtree.Arithmetic
-	for _, root := range ask.Accumulators(x.c.Key) {
+	for _, root := range x.rootFormats() {
 		for _, twice := range []bool{false, true} {
-			a := base
-			if a.Products {
-				a.FMA, a.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+			for _, carry := range x.carries() {
+				a := base
+				x.setNodes(&a, root, twice, carry)
+				all = append(all, a)
 			}
-			x.setNodes(&a, root, twice)
-			all = append(all, a)
 		}
 	}
 	return all
 }
 
+// rootFormats returns the formats that the root may round to. A sum of two
+// results' values is the same in the format of the result as in one of more
+// than twice its precision.
+func (x *partProber) rootFormats() []fp.Format {
+	k := x.c.Key
+	for _, id := range x.t.Children(x.t.Root()) {
+		if x.t.IsLeaf(int(id)) {
+			if k.Op.Products() || k.DType.Precision() > k.Out.Precision() {
+				return ask.Accumulators(k)
+			}
+		} else if x.parts[int(id)-x.t.Leaves()].acc != k.Out {
+			return ask.Accumulators(k)
+		}
+	}
+	return slices.DeleteFunc(ask.Accumulators(k), func(f fp.Format) bool {
+		return f.Precision() >= 2*k.Out.Precision()+2
+	})
+}
+
 // setNodes writes the formats of the parts into a: the commonest as the rule,
-// the others as exceptions.
-func (x *partProber) setNodes(a *sumtree.Arithmetic, root fp.Format, twice bool) {
+// the others as exceptions. A nil carry is that of nodes that do not.
+func (x *partProber) setNodes(
+	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry,
+) {
 	nodes := map[sumtree.NodeArith][]bool{} // which inner nodes have that arithmetic
 	count := map[sumtree.NodeArith]int{}
 	var order []sumtree.NodeArith
@@ -266,6 +298,9 @@ func (x *partProber) setNodes(a *sumtree.Arithmetic, root fp.Format, twice bool)
 		}
 		if twice && arith.Acc != wide && arith.Acc.Precision() < fp.Binary32.Precision() {
 			arith = sumtree.NodeArith{Acc: wide, Store: arith.Acc}
+		}
+		if carry != nil {
+			arith.Carry = carry[k]
 		}
 		if nodes[arith] == nil {
 			nodes[arith] = make([]bool, len(x.parts))
