@@ -29,6 +29,9 @@ type Traits struct {
 	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n, and
 	// empty for one that divides.
 	Mean string `json:"mean,omitempty"`
+	// Weights are the factors of summands, or of the sum, in words; empty where
+	// all are 1.
+	Weights string `json:"weights,omitempty"`
 }
 
 // Fusion records whether products enter their additions unrounded. In JSON,
@@ -95,6 +98,9 @@ func (t Traits) String() string {
 	if t.Mean != "" {
 		s += ", mean " + t.Mean
 	}
+	if t.Weights != "" {
+		s += ", weights " + t.Weights
+	}
 	return s
 }
 
@@ -118,6 +124,9 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		}
 		if o.Mean != tr.Mean {
 			tr.Mean = unknown
+		}
+		if o.Weights != tr.Weights {
+			tr.Weights = unknown
 		}
 		if o.Align != tr.Align {
 			tr.Align = 0
@@ -188,8 +197,20 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if a.Reciprocal {
 		tr.Mean = "times 1/n"
 	}
-	tr.Carries = carries(t, a)
+	tr.Carries, tr.Weights = carries(t, a), weights(a)
 	return tr
+}
+
+// weights puts the factors of summands and of the sum into words.
+func weights(a sumtree.Arithmetic) string {
+	var all []string
+	for _, w := range a.Weights {
+		all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+	}
+	if a.Factor != 0 {
+		all = append(all, fmt.Sprintf("%v for the sum", a.Factor))
+	}
+	return strings.Join(all, ", ")
 }
 
 // carries counts the additions that carry their rounding error along.

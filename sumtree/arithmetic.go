@@ -118,6 +118,19 @@ type Arithmetic struct {
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
+
+	// Weights are the factors of summands, whose products are rounded to the
+	// product format. The other summands have the weight 1. Products have none.
+	Weights []Weight `json:"weights,omitempty"`
+
+	// Factor multiplies the sum, rounded to the format of the root. 0 is 1.
+	Factor float64 `json:"factor,omitempty"`
+}
+
+// Weight is the factor of some leaves.
+type Weight struct {
+	Leaves Ranges  `json:"leaves"`
+	Factor float64 `json:"factor"`
 }
 
 // Exception is the arithmetic of some inner nodes, which are counted from 0 in
@@ -272,6 +285,12 @@ func (a Arithmetic) Check(t *Tree) error {
 	case a.Fused.max() > t.Leaves():
 		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
 			a.Fused.max()-1, t.Leaves())
+	}
+	for _, w := range a.Weights {
+		if w.Leaves.max() > t.Leaves() || a.Products {
+			return fmt.Errorf("sumtree: weights of the summands %s in a tree of %d leaves",
+				w.Leaves, t.Leaves())
+		}
 	}
 	for _, e := range a.Except {
 		if e.Inner.max() > t.Inner() {

@@ -118,13 +118,14 @@ func (r *Replayer) inputs(which int, v []float64) []float64 {
 // not.
 func (r *Replayer) leaves() {
 	n := r.t.Leaves()
-	if !r.a.Products {
-		copy(r.val[:n], r.x)
-		return
-	}
 	product := r.a.Product
 	if product == 0 {
 		product = r.a.In
+	}
+	if !r.a.Products {
+		copy(r.val[:n], r.x)
+		r.weigh(product)
+		return
 	}
 	for i := range n {
 		if r.fused != nil && r.fused[i] {
@@ -136,6 +137,20 @@ func (r *Replayer) leaves() {
 			p = flush(product, p)
 		}
 		r.val[i] = p
+	}
+}
+
+// weigh multiplies the summands that have weights.
+func (r *Replayer) weigh(product fp.Format) {
+	for _, w := range r.a.Weights {
+		for _, p := range w.Leaves {
+			for i := p[0]; i < p[1]; i++ {
+				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
+				if r.a.FTZ {
+					r.val[i] = flush(product, r.val[i])
+				}
+			}
+		}
 	}
 }
 
@@ -215,6 +230,12 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 	}
 	if r.a.Mean {
 		s = r.mean(root.Acc, s)
+	}
+	if r.a.Factor != 0 {
+		s = root.Acc.Mul(s, r.a.Factor, fp.NearestEven)
+		if r.a.FTZ {
+			s = flush(root.Acc, s)
+		}
 	}
 	if r.a.FlushOut {
 		s = flush(r.a.Out, s)

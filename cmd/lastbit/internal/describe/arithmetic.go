@@ -74,6 +74,9 @@ func traits(f *reveal.Finding) []report.Trait {
 	if t.Carries > 0 {
 		all = append(all, report.Trait{Name: "carries", Value: strconv.Itoa(t.Carries)})
 	}
+	if t.Weights != "" {
+		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
+	}
 	if t.Mean != "" {
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
 	}
