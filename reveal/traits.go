@@ -191,6 +191,10 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	case a.FlushOut:
 		tr.Subnormals = "flushed when the result is rounded"
 	}
+	keeps := func(n sumtree.NodeArith) bool { return n.KeepsSubnormals }
+	if a.FTZ && slices.ContainsFunc(nodeKinds(a), keeps) {
+		tr.Subnormals += " in part"
+	}
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align
 	}

@@ -27,6 +27,9 @@ type NodeArith struct {
 	Trunc   fp.Mode   `json:"trunc,omitempty"`
 	Factors bool      `json:"factors,omitempty"`
 	Carry   Carry     `json:"carry,omitempty"`
+
+	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
+	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
 }
 
 // Carry is the use that an addition makes of its rounding error. Additions that

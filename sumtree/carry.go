@@ -45,7 +45,7 @@ func (r *Replayer) carries(id int32) bool {
 // plus returns a sum as a node rounds it.
 func (r *Replayer) plus(a *NodeArith, x, y float64) float64 {
 	s := a.Acc.Add(x, y, a.Mode)
-	if r.a.FTZ {
+	if r.a.FTZ && !a.KeepsSubnormals {
 		s = flush(a.Acc, s)
 	}
 	return s

@@ -163,12 +163,13 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
-	if r.a.FTZ {
+	flushes := r.a.FTZ && !a.KeepsSubnormals
+	if flushes {
 		s = flush(a.Acc, s)
 	}
 	if a.Store != 0 {
 		s = a.Store.Round(s, a.Mode)
-		if r.a.FTZ {
+		if flushes {
 			s = flush(a.Store, s)
 		}
 	}

@@ -123,8 +123,12 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 	if acc.Precision() >= 2*in.Precision() {
 		// Products are exact in the accumulator's format.
 		rules = append([]sumtree.FMA{sumtree.FMAAll}, rules...)
-		if in.Precision() < fp.Binary32.Precision() && acc == fp.Binary64 {
+		switch {
+		case in.Precision() >= fp.Binary32.Precision():
+		case acc == fp.Binary64:
 			formats = append(formats, fp.Binary32)
+		case base.FTZ: // an exact product may be flushed
+			formats = append(formats, acc)
 		}
 	}
 	var all []sumtree.Arithmetic

@@ -23,8 +23,13 @@ func SettleParts(
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return nil, nil
 	}
-	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes()}
+	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), flushes: base.FTZ}
 	x.order, x.lo, _ = t.LeafOrder()
+	if x.flushes {
+		if err := askTiny(c, t, samples); err != nil {
+			return nil, err
+		}
+	}
 	for _, pass := range []struct{ each, corrections bool }{{}, {false, true}, {true, true}} {
 		if pass.each && t.Inner() > maxSingleNodes {
 			break
@@ -51,6 +56,7 @@ type part struct {
 	fused [2]bool   // of its children that are leaves
 	// Two summands alone give its sum with the rounding error added to it.
 	corrects bool
+	keeps    bool // subnormal sums, although others are flushed
 }
 
 // partProber probes the nodes of a tree.
@@ -60,6 +66,7 @@ type partProber struct {
 	parent, size []int32
 	order, lo    []int32
 	corrections  bool   // probe part.corrects too
+	flushes      bool   // some results are flushed
 	parts        []part // of every inner node
 }
 
@@ -171,14 +178,23 @@ func (x *partProber) probe(id int) (part, error) {
 			return got, err
 		}
 	}
+	if x.flushes {
+		if got.keeps, err = x.keepsSubnormals(id); err != nil {
+			return got, err
+		}
+	}
 	if !x.c.Key.Op.Products() {
 		return got, nil
+	}
+	isFused := x.isFused
+	if x.flushesExactProducts() {
+		isFused = x.keepsProduct
 	}
 	for k := range kids {
 		if !x.t.IsLeaf(int(kids[k])) {
 			continue
 		}
-		if got.fused[k], err = x.isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
+		if got.fused[k], err = isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
 			return got, err
 		}
 	}
@@ -188,16 +204,12 @@ func (x *partProber) probe(id int) (part, error) {
 // probeFormat finds which of the possible formats a node's sum is held in:
 // 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were kept.
 func (x *partProber) probeFormat(id int) (fp.Format, error) {
-	up := x.parent[id]
-	if up < 0 {
+	l, ok := x.leafBeside(id)
+	if !ok {
 		return 0, nil
 	}
-	other := x.t.Children(int(up))[0]
-	if int(other) == id {
-		other = x.t.Children(int(up))[1]
-	}
 	kids := x.t.Children(id)
-	i, j, l := x.leafUnder(kids[0]), x.leafUnder(kids[1]), x.leafUnder(other)
+	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
 	formats := ask.Accumulators(x.c.Key)
 	slices.SortFunc(formats, func(a, b fp.Format) int { return a.Precision() - b.Precision() })
 	for at := len(formats) - 1; at > 0; at-- {
@@ -249,6 +261,9 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	}
 	if base.Products && slices.Contains(fused, true) {
 		base.FMA, base.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+	}
+	if x.flushesExactProducts() {
+		base.Product = fp.Binary32
 	}
 	var all []sumtree.Arithmetic
 	for _, root := range x.rootFormats() {
@@ -302,6 +317,7 @@ func (x *partProber) setNodes(
 		if carry != nil {
 			arith.Carry = carry[k]
 		}
+		arith.KeepsSubnormals = part.keeps && a.FTZ
 		if nodes[arith] == nil {
 			nodes[arith] = make([]bool, len(x.parts))
 			order = append(order, arith)

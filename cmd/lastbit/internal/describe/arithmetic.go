@@ -150,6 +150,9 @@ func describeNode(a sumtree.NodeArith) string {
 	if a.Align > 0 {
 		s += fmt.Sprintf(", %d bits kept", a.Align)
 	}
+	if a.KeepsSubnormals {
+		s += ", subnormals kept"
+	}
 	switch a.Carry {
 	case sumtree.CarryOn:
 		s += ", error carried along"

@@ -1,0 +1,85 @@
+package reveal_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+)
+
+// flushed returns x, or a zero for a subnormal of float32 and of bfloat16.
+func flushed(x float64) float64 {
+	if math.Abs(x) < 0x1p-126 {
+		return math.Copysign(0, x)
+	}
+	return x
+}
+
+// lanesOfBfloat returns a dot product of bfloat16 numbers in four float32
+// lanes, which count subnormals as zeros and make none; lane by lane is then
+// added by join, and the conversion to the result flushes. A product passes
+// through product.
+func lanesOfBfloat(
+	n int, join func(lane int, s float64) float64, product func(i int, p float64) float64,
+) probe.Target {
+	key := probe.Key{Target: "lanes", Op: probe.Dot, DType: fp.BFloat16, Out: fp.BFloat16,
+		N: n, Threads: 1}
+	return dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+		var lane [4]float64
+		for i := range n {
+			p := product(i, float64(flushed(x[i])*flushed(y[i])))
+			lane[i%4] = flushed(fp.Binary32.Add(lane[i%4], p, fp.NearestEven))
+		}
+		s := lane[0]
+		for k, v := range lane[1:] {
+			s = join(k, fp.Binary32.Add(s, v, fp.NearestEven))
+		}
+		return fp.BFloat16.Round(flushed(s), fp.NearestEven)
+	}}
+}
+
+// TestPartsThatFlush reveals dot products that flush in some additions, or that
+// flush products, and holds the traits.
+func TestPartsThatFlush(t *testing.T) {
+	keep := func(_ int, v float64) float64 { return v }
+	flush := func(_ int, v float64) float64 { return flushed(v) }
+	tail := func(i int, p float64) float64 {
+		if i >= 28 {
+			return flushed(p)
+		}
+		return p
+	}
+	for name, c := range map[string]struct {
+		join, product func(int, float64) float64
+		want          string
+	}{
+		"all": {flush, keep, "flushed"}, "lanes": {keep, keep, "flushed in part"},
+		"products": {flush, flush, "flushed"}, "products of the tail": {flush, tail, "flushed"},
+	} {
+		for seed := range uint64(3) {
+			target := lanesOfBfloat(30, c.join, c.product)
+			f := find(t, target, seed)
+			if !f.Verified || f.Verdict != reveal.TreeVerdict || f.Traits.Subnormals != c.want {
+				t.Errorf("%s, seed %d:", name, seed)
+				wrong(t, f)
+				continue
+			}
+			revealtest.Replays(t, target, f, 50)
+		}
+	}
+	other := func(_ int, v float64) float64 {
+		if math.Abs(v) < 0x1p-127 {
+			return 0
+		}
+		return v
+	}
+	for seed := range uint64(12) {
+		if f := find(t, lanesOfBfloat(30, other, keep), seed); f.Verified {
+			t.Errorf("seed %d: lanes flush below another number:", seed)
+			wrong(t, f)
+		}
+	}
+}
