@@ -83,3 +83,27 @@ func TestPartsThatFlush(t *testing.T) {
 		}
 	}
 }
+
+// TestFlushedFirstFactors holds that a target which flushes its first factors
+// and keeps its second is not taken for one that flushes both.
+func TestFlushedFirstFactors(t *testing.T) {
+	const n = 9
+	key := probe.Key{Target: "dot", Op: probe.Dot, DType: fp.Binary32, Out: fp.Binary32, N: n,
+		Threads: 1}
+	for name, second := range map[string]func(float64) float64{
+		"first": func(v float64) float64 { return v }, "both": flushed,
+	} {
+		f := find(t, dotTarget{laned{key: key, lanes: 1}, func(x, y []float64) float64 {
+			var s float64
+			for i := range x {
+				p := fp.Binary32.Mul(flushed(x[i]), second(y[i]), fp.NearestEven)
+				s = fp.Binary32.Add(s, p, fp.NearestEven)
+			}
+			return s
+		}}, 1)
+		if f.Verified != (name == "both") {
+			t.Errorf("%s:", name)
+			wrong(t, f)
+		}
+	}
+}
