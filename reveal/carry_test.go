@@ -1,6 +1,7 @@
 package reveal_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -102,6 +103,28 @@ func TestOtherCorrectionsAreRefused(t *testing.T) {
 					wrong(t, f)
 				}
 			}
+		}
+	}
+}
+
+// TestErrorsThatAreNotFinite holds that a finding names whether an infinite
+// error is carried along.
+func TestErrorsThatAreNotFinite(t *testing.T) {
+	guarded := func(s, rest, v float32) (float32, float32) {
+		t, rest := kahan(s, rest, v)
+		if rest-rest != 0 {
+			rest = 0
+		}
+		return t, rest
+	}
+	const most = math.MaxFloat32
+	x := make([]float64, 24)
+	x[0], x[8], x[16] = most, most, -most
+	for name, join := range map[string]joining{"carried": kahan, "dropped": guarded} {
+		f := revealtest.Must(t, chunked(24, 8, true, join), reveal.Options{}, nil)
+		got, err := f.Tree.Replay(*f.Arithmetic, x, nil)
+		if err != nil || math.IsNaN(got) != (name == "carried") {
+			t.Errorf("%s: an overflow gives %v (%v)", name, got, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
 )
@@ -104,6 +105,28 @@ func TestFlushedFirstFactors(t *testing.T) {
 		if f.Verified != (name == "both") {
 			t.Errorf("%s:", name)
 			wrong(t, f)
+		}
+	}
+}
+
+// TestFlushedSumsOfMinusZero holds that a finding names whether +0 is added to
+// a flushed sum in the end.
+func TestFlushedSumsOfMinusZero(t *testing.T) {
+	tree := probetest.Chain(9)
+	x := make([]float64, 9)
+	x[0], x[8] = 0x1p-126, -1.5*0x1p-126
+	for _, zero := range []bool{false, true} {
+		target := probetest.FromTree(tree, probetest.Options{FTZ: true, DAZ: true, FromZero: true,
+			Each: func(_ int, s float64) float64 {
+				if zero && s == 0 {
+					return 0
+				}
+				return s
+			}})
+		f := revealtest.Must(t, target, reveal.Options{}, tree)
+		got, err := f.Tree.Replay(*f.Arithmetic, x, nil)
+		if err != nil || got != 0 || math.Signbit(got) == zero {
+			t.Errorf("adds +0 %v: %v (%v)", zero, got, err)
 		}
 	}
 }

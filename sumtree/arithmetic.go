@@ -28,6 +28,9 @@ type NodeArith struct {
 	Factors bool      `json:"factors,omitempty"`
 	Carry   Carry     `json:"carry,omitempty"`
 
+	// CarryFinite makes 0 of a carried error that is infinite or NaN.
+	CarryFinite bool `json:"carry_finite,omitempty"`
+
 	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
 	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
 }
@@ -121,6 +124,10 @@ type Arithmetic struct {
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
+
+	// PlusZeroOut adds +0 to the sum in the end: no sum is −0, not even a
+	// flushed one.
+	PlusZeroOut bool `json:"plus_zero_out,omitempty"`
 
 	// Weights are the factors of summands, whose products are rounded to the
 	// product format. The other summands have the weight 1. Products have none.

@@ -22,6 +22,9 @@ func (r *Replayer) carry(a *NodeArith, k int, kids []int32) float64 {
 	y := r.plus(a, r.val[next], -state.rest)
 	t := r.plus(a, state.sum, y)
 	rest := r.plus(a, r.plus(a, t, -state.sum), -y)
+	if a.CarryFinite && rest-rest != 0 {
+		rest = 0
+	}
 	r.carried[k] = carried{t, rest}
 	if a.Carry == CarryAdded {
 		return r.plus(a, t, r.plus(a, 0, -rest))

@@ -229,6 +229,9 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 	if r.a.PlusZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
+	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {
+		s = 0
+	}
 	if r.a.Mean {
 		s = r.mean(root.Acc, s)
 	}

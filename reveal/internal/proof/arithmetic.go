@@ -66,6 +66,10 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		a := base
 		a.DAZ, a.FTZ = flushes[0], flushes[1]
 		all = append(all, a)
+		if a.FTZ && a.PlusZero {
+			a.PlusZeroOut = true
+			all = append(all, a)
+		}
 	}
 	if c.N&(c.N-1) != 0 { // 1/n is rounded
 		for _, a := range slices.Clone(all) {

@@ -28,7 +28,28 @@ func (x *partProber) probeCorrection(id int, acc fp.Format) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return slices.Contains(p.want, out[0]) || slices.Contains(p.want, out[1]), nil
+	corrects := slices.Contains(p.want, out[0]) || slices.Contains(p.want, out[1])
+	if corrects && x.overflow == nil {
+		err = x.askOverflow(i, j)
+	}
+	return corrects, err
+}
+
+// askOverflow asks for the sum of two of the largest numbers, whose error is
+// not finite.
+func (x *partProber) askOverflow(i, j int) error {
+	s := ask.Sample{Kind: ask.Large, X: make([]float64, x.c.N)}
+	s.X[i], s.X[j] = x.c.Key.DType.Max(), x.c.Key.DType.Max()
+	out, err := x.c.AskMain(nil, ask.Values(s.X))
+	if err != nil {
+		return err
+	}
+	if x.c.Key.Op.Products() {
+		s.Y = ask.Ones(x.c.N)
+	}
+	s.Out = out[0]
+	x.overflow = &s
+	return nil
 }
 
 // corrected is a pair of summands whose corrected sum gives one of the results

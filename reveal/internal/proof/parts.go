@@ -42,6 +42,10 @@ func SettleParts(
 		for _, a := range readings(c, base) {
 			all = append(all, x.assemble(a)...)
 		}
+		if x.overflow != nil {
+			*samples = append(*samples, *x.overflow)
+			x.overflow = nil
+		}
 		left, err := Settle(c, t, all, samples)
 		if len(left) > 0 || err != nil {
 			return left, err
@@ -65,9 +69,10 @@ type partProber struct {
 	t            *sumtree.Tree
 	parent, size []int32
 	order, lo    []int32
-	corrections  bool   // probe part.corrects too
-	flushes      bool   // some results are flushed
-	parts        []part // of every inner node
+	corrections  bool        // probe part.corrects too
+	flushes      bool        // some results are flushed
+	overflow     *ask.Sample // of the first node that corrects; nil for none
+	parts        []part      // of every inner node
 }
 
 // probeClasses fills in parts: by probing some nodes of every class, or each
@@ -269,9 +274,11 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	for _, root := range x.rootFormats() {
 		for _, twice := range []bool{false, true} {
 			for _, carry := range x.carries() {
-				a := base
-				x.setNodes(&a, root, twice, carry)
-				all = append(all, a)
+				for _, finite := range []bool{false, true}[:1+min(1, len(carry))] {
+					a := base
+					x.setNodes(&a, root, twice, carry, finite)
+					all = append(all, a)
+				}
 			}
 		}
 	}
@@ -300,7 +307,7 @@ func (x *partProber) rootFormats() []fp.Format {
 // setNodes writes the formats of the parts into a: the commonest as the rule,
 // the others as exceptions. A nil carry is that of nodes that do not.
 func (x *partProber) setNodes(
-	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry,
+	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry, finite bool,
 ) {
 	nodes := map[sumtree.NodeArith][]bool{} // which inner nodes have that arithmetic
 	count := map[sumtree.NodeArith]int{}
@@ -316,6 +323,7 @@ func (x *partProber) setNodes(
 		}
 		if carry != nil {
 			arith.Carry = carry[k]
+			arith.CarryFinite = finite && carry[k] != sumtree.CarryNone
 		}
 		arith.KeepsSubnormals = part.keeps && a.FTZ
 		if nodes[arith] == nil {
