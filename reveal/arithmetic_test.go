@@ -33,6 +33,7 @@ func TestArithmetics(t *testing.T) {
 		"dot f32 fma":     {Products: true, FMA: true},
 		"dot f64":         {Products: true, DType: fp.Binary64},
 		"dot f64 fma":     {Products: true, DType: fp.Binary64, FMA: true},
+		"dot f64 fma daz": {Products: true, DType: fp.Binary64, FMA: true, FTZ: true, DAZ: true},
 		"dot f16 in f32":  {Products: true, DType: fp.Binary16, Acc: fp.Binary32},
 		"dot f32 in f64":  {Products: true, Acc: fp.Binary64},
 		"ftz":             {FTZ: true},

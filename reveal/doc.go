@@ -36,10 +36,11 @@
 // # Special values
 //
 // Inputs are finite. Huge summands are among them (±2^13 and more for float16,
-// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and negative
-// zeros too. A target that gives NaN or an infinity for huge summands is
-// refused as "unsupported". NaN results compare equal to each other. n is at
-// least 1.
+// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and
+// negative zeros too. A target that gives NaN or an infinity for huge summands
+// is refused as "unsupported", as is a mean of more than 4096 float16 values,
+// which has no room for masks beside a count. NaN results compare equal to
+// each other. n is at least 1.
 //
 // # Cost
 //

@@ -65,6 +65,11 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		r = newRun(ctx, t, opt, r.c.Calls())
 		f, err = r.finding()
 	}
+	if err == nil && f.Verdict == NotASum {
+		if w, werr := weigh(ctx, t, opt, r.c.Calls()); w != nil || werr != nil {
+			f, err = w, werr
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}

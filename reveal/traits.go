@@ -23,6 +23,15 @@ type Traits struct {
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
 	Width       int    `json:"width,omitempty"` // operands of a fused sum
 	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
+	// Carries counts the additions that carry their rounding error along, as
+	// Kahan's summation does.
+	Carries int `json:"carries,omitempty"`
+	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n, and
+	// empty for one that divides.
+	Mean string `json:"mean,omitempty"`
+	// Weights are the factors of summands, or of the sum, in words; empty where
+	// all are 1.
+	Weights string `json:"weights,omitempty"`
 }
 
 // Fusion records whether products enter their additions unrounded. In JSON,
@@ -83,6 +92,15 @@ func (t Traits) String() string {
 			s += fmt.Sprintf(" aligned to %d bits", t.Align)
 		}
 	}
+	if t.Carries > 0 {
+		s += fmt.Sprintf(", %d additions carry their rounding error along", t.Carries)
+	}
+	if t.Mean != "" {
+		s += ", mean " + t.Mean
+	}
+	if t.Weights != "" {
+		s += ", weights " + t.Weights
+	}
 	return s
 }
 
@@ -100,6 +118,15 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		}
 		if o.Rounding != tr.Rounding {
 			tr.Rounding = unknown
+		}
+		if o.Subnormals != tr.Subnormals {
+			tr.Subnormals = unknown
+		}
+		if o.Mean != tr.Mean {
+			tr.Mean = unknown
+		}
+		if o.Weights != tr.Weights {
+			tr.Weights = unknown
 		}
 		if o.Align != tr.Align {
 			tr.Align = 0
@@ -161,11 +188,52 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Subnormals = "inputs flushed"
 	case a.FTZ:
 		tr.Subnormals = "results flushed"
+	case a.FlushOut:
+		tr.Subnormals = "flushed when the result is rounded"
+	}
+	keeps := func(n sumtree.NodeArith) bool { return n.KeepsSubnormals }
+	if a.FTZ && slices.ContainsFunc(nodeKinds(a), keeps) {
+		tr.Subnormals += " in part"
 	}
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align
 	}
+	if a.Reciprocal {
+		tr.Mean = "times 1/n"
+	}
+	tr.Carries, tr.Weights = carries(t, a), weights(a)
 	return tr
+}
+
+// weights puts the factors of summands and of the sum into words.
+func weights(a sumtree.Arithmetic) string {
+	var all []string
+	for _, w := range a.Weights {
+		all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+	}
+	if a.Factor != 0 {
+		all = append(all, fmt.Sprintf("%v for the sum", a.Factor))
+	}
+	return strings.Join(all, ", ")
+}
+
+// carries counts the additions that carry their rounding error along.
+func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
+	rest, count := t.Inner(), 0
+	for _, e := range a.Except {
+		size := 0
+		for _, p := range e.Inner {
+			size += p[1] - p[0]
+		}
+		rest -= size
+		if e.Arith.Carry != sumtree.CarryNone {
+			count += size
+		}
+	}
+	if a.Nodes.Carry != sumtree.CarryNone {
+		count += rest
+	}
+	return count
 }
 
 // fusionOf counts the additions that could fuse a product, and those that do.

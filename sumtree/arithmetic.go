@@ -3,6 +3,7 @@ package sumtree
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,48 @@ type NodeArith struct {
 	Align   int       `json:"align,omitempty"`
 	Trunc   fp.Mode   `json:"trunc,omitempty"`
 	Factors bool      `json:"factors,omitempty"`
+	Carry   Carry     `json:"carry,omitempty"`
+
+	// CarryFinite makes 0 of a carried error that is infinite or NaN.
+	CarryFinite bool `json:"carry_finite,omitempty"`
+
+	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
+	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
+}
+
+// Carry is the use that an addition makes of its rounding error. Additions that
+// follow each other and carry are Kahan's summation: y = v − c, t = s + y,
+// c = (t − s) − y for a summand v and the running sum s, which is the operand
+// that carries c, or else the first operand, with c = 0.
+//
+// References:
+//   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
+//     Communications of the ACM 8(1):40, 1965.
+type Carry uint8
+
+// The ways to carry.
+const (
+	CarryNone  Carry = iota // the error is lost
+	CarryOn                 // the next addition takes it up; that of the last is lost
+	CarryAdded              // the same, and the last error is added to the sum
+)
+
+var carryNames = [...]string{"none", "on", "added"}
+
+// String returns none, on or added.
+func (c Carry) String() string { return carryNames[c] }
+
+// MarshalText returns the name, so that a Carry is a string in JSON.
+func (c Carry) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads the names that String returns.
+func (c *Carry) UnmarshalText(b []byte) error {
+	i := slices.Index(carryNames[:], string(b))
+	if i < 0 {
+		return fmt.Errorf("sumtree: no way to carry is called %q", b)
+	}
+	*c = Carry(i)
+	return nil
 }
 
 // FMA is a rule that selects the products that enter their addition unrounded.
@@ -73,6 +116,31 @@ type Arithmetic struct {
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
 	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
 	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
+
+	// Reciprocal makes the mean the product of the sum and 1/n, both rounded to
+	// the format of the root.
+	Reciprocal bool `json:"reciprocal,omitempty"`
+
+	// FlushOut makes zero of a result that is subnormal in Out before it is
+	// rounded to it. Without FTZ, partial sums keep their subnormals.
+	FlushOut bool `json:"flush_out,omitempty"`
+
+	// PlusZeroOut adds +0 to the sum in the end: no sum is −0, not even a
+	// flushed one.
+	PlusZeroOut bool `json:"plus_zero_out,omitempty"`
+
+	// Weights are the factors of summands, whose products are rounded to the
+	// product format. The other summands have the weight 1. Products have none.
+	Weights []Weight `json:"weights,omitempty"`
+
+	// Factor multiplies the sum, rounded to the format of the root. 0 is 1.
+	Factor float64 `json:"factor,omitempty"`
+}
+
+// Weight is the factor of some leaves.
+type Weight struct {
+	Leaves Ranges  `json:"leaves"`
+	Factor float64 `json:"factor"`
 }
 
 // Exception is the arithmetic of some inner nodes, which are counted from 0 in
@@ -222,9 +290,17 @@ func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
+	case a.Reciprocal && !a.Mean:
+		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Fused.max() > t.Leaves():
 		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
 			a.Fused.max()-1, t.Leaves())
+	}
+	for _, w := range a.Weights {
+		if w.Leaves.max() > t.Leaves() || a.Products {
+			return fmt.Errorf("sumtree: weights of the summands %s in a tree of %d leaves",
+				w.Leaves, t.Leaves())
+		}
 	}
 	for _, e := range a.Except {
 		if e.Inner.max() > t.Inner() {
@@ -233,6 +309,29 @@ func (a Arithmetic) Check(t *Tree) error {
 		}
 		if !e.Arith.Acc.Valid() {
 			return fmt.Errorf("sumtree: an exception without an accumulator format")
+		}
+		if err := a.checkCarry(t, e.Arith, e.Inner); err != nil {
+			return err
+		}
+	}
+	return a.checkCarry(t, a.Nodes, Ranges{{0, t.Inner()}})
+}
+
+// checkCarry returns an error if nodes that carry are not additions of two
+// operands that are rounded once.
+func (a Arithmetic) checkCarry(t *Tree, n NodeArith, inner Ranges) error {
+	if n.Carry == CarryNone {
+		return nil
+	}
+	if n.Align != 0 || n.Store != 0 || a.Products && a.FMA != FMANone {
+		return fmt.Errorf("sumtree: an addition that carries its error rounds once, " +
+			"and takes no unrounded products")
+	}
+	for _, p := range inner {
+		for k := p[0]; k < p[1]; k++ {
+			if len(t.Children(t.Leaves()+k)) > 2 {
+				return fmt.Errorf("sumtree: inner node %d carries, and is no addition of two", k)
+			}
 		}
 	}
 	return nil

@@ -26,8 +26,8 @@
 //
 // NaN and infinities follow IEEE 754; the sign and payload of a NaN result are
 // not part of the promise. A sum of −0 is −0, or +0 with Arithmetic.PlusZero.
-// Subnormals are kept, or become zeros with DAZ and FTZ. A tree has at least
-// one leaf: NewBuilder panics for n < 1.
+// Subnormals are kept, or become zeros with DAZ, FTZ and FlushOut. A tree has
+// at least one leaf: NewBuilder panics for n < 1.
 //
 // # Cost
 //

@@ -34,9 +34,13 @@ type Replayer struct {
 	arith []NodeArith // of every class
 	fused []bool      // of every leaf; nil when no product is fused
 	wide  bool        // a fused product needs more bits than a float64 has
-	val   []float64
-	group []float64 // operands of one fused node
-	exp   []int     // their exponents, for alignment
+	// Inputs as the arithmetic takes them: those given, or copies in flushed.
+	x, y    []float64
+	flushed [2][]float64
+	val     []float64
+	carried []carried // of every inner node, nil when none carries
+	group   []float64 // operands of one fused node
+	exp     []int     // their exponents, for alignment
 }
 
 // NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
@@ -52,13 +56,18 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	if len(a.Except) > 0 {
 		r.class = make([]uint8, t.Inner())
 	}
+	carries := a.Nodes.Carry != CarryNone
 	for k, e := range a.Except {
 		r.arith = append(r.arith, e.Arith)
+		carries = carries || e.Arith.Carry != CarryNone
 		for _, p := range e.Inner {
 			for i := p[0]; i < p[1]; i++ {
 				r.class[i] = uint8(k + 1)
 			}
 		}
+	}
+	if carries {
+		r.carried = make([]carried, t.Inner())
 	}
 	if a.Products && a.FMA != FMANone {
 		r.fused = a.FusedLeaves(t)
@@ -73,7 +82,8 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	if len(x) != n || r.a.Products && len(y) != n {
 		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
-	r.leaves(x, y)
+	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	r.leaves()
 	root := NodeArith{Acc: r.a.Nodes.Acc, Store: r.a.Nodes.Store, Mode: r.a.Nodes.Mode}
 	for k := range r.t.Inner() {
 		arith := &r.arith[0]
@@ -81,39 +91,48 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 			arith = &r.arith[r.class[k]]
 		}
 		kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
-		r.val[n+k] = r.node(arith, kids, x, y)
+		if arith.Carry != CarryNone {
+			r.val[n+k] = r.carry(arith, k, kids)
+		} else {
+			r.val[n+k] = r.node(arith, kids)
+		}
 		root = *arith
 	}
 	return r.finish(root, r.val[r.t.Root()]), nil
 }
 
+// inputs returns v, or a copy without subnormals where these count as zeros.
+func (r *Replayer) inputs(which int, v []float64) []float64 {
+	if !r.a.DAZ {
+		return v
+	}
+	f := r.flushed[which][:0]
+	for _, x := range v {
+		f = append(f, flush(r.a.In, x))
+	}
+	r.flushed[which] = f
+	return f
+}
+
 // leaves fills in the values of the leaves: summands, or products, rounded or
 // not.
-func (r *Replayer) leaves(x, y []float64) {
+func (r *Replayer) leaves() {
 	n := r.t.Leaves()
-	copy(r.val[:n], x)
-	if r.a.DAZ {
-		for i := range n {
-			r.val[i] = flush(r.a.In, x[i])
-		}
-	}
-	if !r.a.Products {
-		return
-	}
 	product := r.a.Product
 	if product == 0 {
 		product = r.a.In
 	}
+	if !r.a.Products {
+		copy(r.val[:n], r.x)
+		r.weigh(product)
+		return
+	}
 	for i := range n {
-		b := y[i]
-		if r.a.DAZ {
-			b = flush(r.a.In, b)
-		}
 		if r.fused != nil && r.fused[i] {
-			r.val[i] = float64(r.val[i] * b) // exact except for Binary64, where add uses math.FMA
+			r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
 			continue
 		}
-		p := product.Mul(r.val[i], b, r.a.Nodes.Mode)
+		p := product.Mul(r.x[i], r.y[i], r.a.Nodes.Mode)
 		if r.a.FTZ {
 			p = flush(product, p)
 		}
@@ -121,21 +140,36 @@ func (r *Replayer) leaves(x, y []float64) {
 	}
 }
 
+// weigh multiplies the summands that have weights.
+func (r *Replayer) weigh(product fp.Format) {
+	for _, w := range r.a.Weights {
+		for _, p := range w.Leaves {
+			for i := p[0]; i < p[1]; i++ {
+				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
+				if r.a.FTZ {
+					r.val[i] = flush(product, r.val[i])
+				}
+			}
+		}
+	}
+}
+
 // node adds the operands of one inner node.
-func (r *Replayer) node(a *NodeArith, kids []int32, x, y []float64) float64 {
+func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 	var s float64
 	if len(kids) == 2 && a.Align == 0 {
-		s = r.add(a, int(kids[0]), int(kids[1]), x, y)
+		s = r.add(a, int(kids[0]), int(kids[1]))
 	} else {
-		r.gather(a, kids, x, y)
+		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
-	if r.a.FTZ {
+	flushes := r.a.FTZ && !a.KeepsSubnormals
+	if flushes {
 		s = flush(a.Acc, s)
 	}
 	if a.Store != 0 {
 		s = a.Store.Round(s, a.Mode)
-		if r.a.FTZ {
+		if flushes {
 			s = flush(a.Store, s)
 		}
 	}
@@ -144,7 +178,7 @@ func (r *Replayer) node(a *NodeArith, kids []int32, x, y []float64) float64 {
 
 // gather collects the operands of a fused node that are not zero, or one zero,
 // and their exponents.
-func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
+func (r *Replayer) gather(a *NodeArith, kids []int32) {
 	r.group, r.exp = r.group[:0], r.exp[:0]
 	zero := math.Copysign(0, -1)
 	for _, c := range kids {
@@ -158,7 +192,7 @@ func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
 			e = max(e, a.Acc.MinExp())
 			if r.a.Products && int(c) < r.t.Leaves() {
 				least := r.a.In.MinExp()
-				e = max(math.Ilogb(x[c]), least) + max(math.Ilogb(y[c]), least)
+				e = max(math.Ilogb(r.x[c]), least) + max(math.Ilogb(r.y[c]), least)
 			}
 		}
 		r.group, r.exp = append(r.group, v), append(r.exp, e)
@@ -170,7 +204,7 @@ func (r *Replayer) gather(a *NodeArith, kids []int32, x, y []float64) {
 
 // add adds the two operands of a node. Unrounded products that a float64 does
 // not hold are computed from their factors here.
-func (r *Replayer) add(a *NodeArith, i, j int, x, y []float64) float64 {
+func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 	if r.wide {
 		n := r.t.Leaves()
 		if j >= n || !r.fused[j] {
@@ -179,12 +213,12 @@ func (r *Replayer) add(a *NodeArith, i, j int, x, y []float64) float64 {
 		if j < n && r.fused[j] {
 			other := r.val[i]
 			if i < n && r.fused[i] { // both products unrounded
-				return exactRound(a.Acc, a.Mode, []term{{x[i], y[i]}, {x[j], y[j]}})
+				return exactRound(a.Acc, a.Mode, []term{{r.x[i], r.y[i]}, {r.x[j], r.y[j]}})
 			}
 			if a.Acc == fp.Binary64 && a.Mode == fp.NearestEven {
-				return math.FMA(x[j], y[j], other)
+				return math.FMA(r.x[j], r.y[j], other)
 			}
-			return exactRound(a.Acc, a.Mode, []term{{other, 1}, {x[j], y[j]}})
+			return exactRound(a.Acc, a.Mode, []term{{other, 1}, {r.x[j], r.y[j]}})
 		}
 	}
 	return a.Acc.Add(r.val[i], r.val[j], a.Mode)
@@ -195,8 +229,20 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 	if r.a.PlusZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
+	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {
+		s = 0
+	}
 	if r.a.Mean {
-		s = quotient(root.Acc, s, r.t.Leaves())
+		s = r.mean(root.Acc, s)
+	}
+	if r.a.Factor != 0 {
+		s = root.Acc.Mul(s, r.a.Factor, fp.NearestEven)
+		if r.a.FTZ {
+			s = flush(root.Acc, s)
+		}
+	}
+	if r.a.FlushOut {
+		s = flush(r.a.Out, s)
 	}
 	s = r.a.Out.Round(s, root.Mode)
 	if r.a.FTZ {
@@ -207,12 +253,25 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 
 // onlyZeros reports whether all leaves are zeros.
 func (r *Replayer) onlyZeros() bool {
-	for _, v := range r.val[:r.t.Leaves()] {
-		if v != 0 {
+	for i, v := range r.val[:r.t.Leaves()] {
+		if v != 0 || r.wide && r.fused[i] && r.x[i] != 0 && r.y[i] != 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// mean returns the mean of summands with the sum s.
+func (r *Replayer) mean(f fp.Format, s float64) float64 {
+	if r.a.Reciprocal {
+		s = f.Mul(s, quotient(f, 1, r.t.Leaves()), fp.NearestEven)
+	} else {
+		s = quotient(f, s, r.t.Leaves())
+	}
+	if r.a.FTZ {
+		s = flush(f, s)
+	}
+	return s
 }
 
 // quotient returns s/n rounded once to f, to nearest even: the binary64
@@ -285,8 +344,13 @@ func roundInt64(a *NodeArith, k int64, e int) float64 {
 // term is a product a·b.
 type term struct{ a, b float64 }
 
-// exactRound returns Σ a·b of finite terms rounded once to f.
+// exactRound returns Σ a·b rounded once to f.
 func exactRound(f fp.Format, m fp.Mode, terms []term) float64 {
+	for _, t := range terms {
+		if t.a-t.a != 0 || t.b-t.b != 0 {
+			return naiveSum(terms)
+		}
+	}
 	const bits = 4400 // 2·(1074+1024) for a product, and room for carries
 	sum := new(big.Float).SetPrec(bits)
 	for _, t := range terms {
@@ -294,14 +358,19 @@ func exactRound(f fp.Format, m fp.Mode, terms []term) float64 {
 		sum.Add(sum, p)
 	}
 	if sum.Sign() == 0 {
-		z := terms[0].a * terms[0].b
-		for _, t := range terms[1:] {
-			z += float64(t.a * t.b)
-		}
-		if z == 0 {
+		if z := naiveSum(terms); z == 0 {
 			return z
 		}
 		return 0
 	}
 	return f.RoundBig(sum, m)
+}
+
+// naiveSum returns Σ a·b, rounded as it goes.
+func naiveSum(terms []term) float64 {
+	z := terms[0].a * terms[0].b
+	for _, t := range terms[1:] {
+		z += float64(t.a * t.b)
+	}
+	return z
 }

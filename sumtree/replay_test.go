@@ -108,3 +108,47 @@ func BenchmarkMillionLeaves(b *testing.B) {
 		}
 	})
 }
+
+// TestFlushingWithFMA holds products of float64 values that enter their
+// additions unrounded: subnormal factors count as zeros where inputs are
+// flushed, and a subnormal sum is flushed, a product on its way there is not.
+func TestFlushingWithFMA(t *testing.T) {
+	const least = 0x1p-1022
+	tree, err := Parse("((0 1) 2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeps := Plain(fp.Binary64)
+	keeps.Products, keeps.FMA = true, FMALater
+	flushes := keeps
+	flushes.DAZ, flushes.FTZ = true, true
+	both := flushes
+	both.FMA = FMAAll
+	type three = [3]float64
+	ones := three{1, 1, 1}
+	for _, c := range []struct {
+		name string
+		a    Arithmetic
+		x, y three
+		want float64
+	}{
+		{"inputs are kept", keeps, three{0, 0, least / 2}, three{1, 1, 4}, 2 * least},
+		{"first factor", flushes, three{0, 0, least / 2}, three{1, 1, 4}, 0},
+		{"second factor", flushes, three{0, 0, 4}, three{1, 1, least / 2}, 0},
+		{"both products", both, three{least / 2, 3, least}, three{4, least / 2, 4}, 4 * least},
+		{"result", flushes, three{least, -1.5 * least, 0}, ones, 0},
+		{"subnormal product", flushes, three{0, 4 * least, least}, three{1, 1, 0.5}, 4.5 * least},
+		{"infinite", both, three{math.Inf(1), 1, 1}, ones, math.Inf(1)},
+	} {
+		got, err := tree.Replay(c.a, c.x[:], c.y[:])
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v, want %v (%v)", c.name, got, c.want, err)
+		}
+	}
+	from := keeps
+	from.PlusZero = true
+	got, err := tree.Replay(from, []float64{0, 0, -least}, []float64{1, 1, least})
+	if err != nil || !math.Signbit(got) {
+		t.Errorf("a negative product that underflows gives %v (%v), want -0", got, err)
+	}
+}

@@ -44,9 +44,13 @@ func widestScale(k probe.Key) Scale {
 		s.Bits, s.Lo, s.Hi = min(exact, 53), 800, 1015
 	case k.DType == fp.Binary16 && k.Mean:
 		// The quotient of one unit by n ≤ 2^e must not vanish below the format,
-		// and masks must absorb all units in a float32.
+		// and masks must absorb all units in a float32: -2^Lo those below
+		// 2^(Lo-25). Three masks of 2^14 do not overflow in a float16.
 		e := bits.Len(uint(max(k.N, 1) - 1))
-		s.Unit, s.Bits, s.Lo, s.Hi = math.Ldexp(1, e-22), 10-e, 13, 14
+		s.Unit, s.Bits, s.Lo, s.Hi = math.Ldexp(1, e-24), 13-e, 14, 14
+		if s.Bits < 2 {
+			s.Bits, s.Lo, s.Hi = 14-e, 15, 15
+		}
 	case k.DType == fp.Binary16:
 		s.Unit, s.Bits, s.Lo, s.Hi = 0x1p-24, min(exact, 12), 13, 14
 	default:
@@ -67,7 +71,8 @@ func (s *Scale) Count(out float64) (count float64, ok bool) {
 	if s.mean {
 		count *= float64(s.n)
 		r := math.Round(count)
-		return r, math.Abs(count-r) < 0.25 && r >= 0 && r < s.Limit()
+		near := math.Abs(count-r) < 0.25 || out == s.Output(r)
+		return r, near && r >= 0 && r < s.Limit()
 	}
 	return count, count == math.Trunc(count) && count >= 0 && count < s.Limit()
 }

@@ -22,12 +22,14 @@ func Uniform(
 		return uniformFused(c, t, base)
 	}
 	var all []sumtree.Arithmetic
-	for _, mode := range modes() {
-		for _, acc := range ask.Accumulators(c.Key) {
-			for _, store := range stores(c, acc) {
-				for _, a := range productRules(c, base, acc) {
-					a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
-					all = append(all, a)
+	for _, reading := range readings(c, base) {
+		for _, mode := range modes() {
+			for _, acc := range ask.Accumulators(c.Key) {
+				for _, store := range stores(c, acc) {
+					for _, a := range productRules(c, reading, acc) {
+						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
+						all = append(all, a)
+					}
 				}
 			}
 		}
@@ -43,6 +45,39 @@ func Uniform(
 		}
 	}
 	return all, nil
+}
+
+// readings returns the arithmetics that the probes of Basics allow, the
+// likeliest first. A short result that is flushed may be flushed by its
+// conversion only. A mean shows its subnormals to replays alone, and may be a
+// quotient or a product.
+func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
+	all := []sumtree.Arithmetic{base}
+	short := c.Key.Out.Precision() < fp.Binary32.Precision()
+	if short && (base.FTZ || base.Mean) {
+		a := base
+		a.FTZ, a.FlushOut = false, true
+		all = append(all, a)
+	}
+	if !base.Mean {
+		return all
+	}
+	for _, flushes := range [][2]bool{{true, true}, {false, true}, {true, false}} {
+		a := base
+		a.DAZ, a.FTZ = flushes[0], flushes[1]
+		all = append(all, a)
+		if a.FTZ && a.PlusZero {
+			a.PlusZeroOut = true
+			all = append(all, a)
+		}
+	}
+	if c.N&(c.N-1) != 0 { // 1/n is rounded
+		for _, a := range slices.Clone(all) {
+			a.Reciprocal = true
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // isShortProduct reports whether the summands are products of a format shorter
@@ -92,8 +127,12 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 	if acc.Precision() >= 2*in.Precision() {
 		// Products are exact in the accumulator's format.
 		rules = append([]sumtree.FMA{sumtree.FMAAll}, rules...)
-		if in.Precision() < fp.Binary32.Precision() && acc == fp.Binary64 {
+		switch {
+		case in.Precision() >= fp.Binary32.Precision():
+		case acc == fp.Binary64:
 			formats = append(formats, fp.Binary32)
+		case base.FTZ: // an exact product may be flushed
+			formats = append(formats, acc)
 		}
 	}
 	var all []sumtree.Arithmetic

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -27,10 +28,7 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 	var y []float64
 	if c.Key.Op.Products() {
 		scale = 4
-		y = make([]float64, c.N)
-		for i := range y {
-			y[i] = scale
-		}
+		y = slices.Repeat([]float64{scale}, c.N)
 	}
 	fills := []ask.Fill{func(row []float64) {
 		for i := range row {
@@ -59,7 +57,34 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 		a.DAZ = out[1] == 2*least*scale
 		a.FTZ = out[2] == 0
 	}
-	return a, nil
+	if a.FTZ && a.PlusZero {
+		if a.PlusZeroOut, err = endsWithZero(c, t, y); err != nil {
+			return a, err
+		}
+	}
+	if a.DAZ && y != nil {
+		// Second factors of the replays are of moderate size.
+		y[i] = least / 2
+		out, err = c.Ask(y, func(row []float64) { row[i], row[j] = scale, 2*least })
+		a.DAZ = err == nil && out[0] == 2*least*scale
+	}
+	return a, err
+}
+
+// endsWithZero reports whether a negative sum that the root flushes is +0.
+func endsWithZero(c *ask.Channel, t *sumtree.Tree, y []float64) (bool, error) {
+	order, lo, _ := t.LeafOrder()
+	kids := t.Children(t.Root())
+	i, j := order[lo[kids[0]]], order[lo[kids[1]]]
+	least := c.Key.DType.MinNormal()
+	scale := 1.0
+	if y != nil {
+		scale = y[i]
+	}
+	out, err := c.Ask(y, func(row []float64) {
+		row[i], row[j] = -(1+0.5/scale)*least, least
+	})
+	return err == nil && out[0] == 0 && !math.Signbit(out[0]), err
 }
 
 // siblings returns two leaves that are operands of one addition.

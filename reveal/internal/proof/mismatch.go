@@ -46,11 +46,13 @@ func (m *Mismatch) findClosest(c *ask.Channel, base sumtree.Arithmetic) (miss in
 	m.Closest = base
 	m.Closest.Nodes = sumtree.NodeArith{Acc: c.Key.Out}
 	most := -1
-	for _, acc := range ask.Accumulators(c.Key) {
-		for _, a := range productRules(c, base, acc) {
-			a.Nodes = sumtree.NodeArith{Acc: acc}
-			if n, at := countMatches(m.Tree, a, m.Samples); n > most && at >= 0 {
-				m.Closest, most, miss = a, n, at
+	for _, reading := range readings(c, base) {
+		for _, acc := range ask.Accumulators(c.Key) {
+			for _, a := range productRules(c, reading, acc) {
+				a.Nodes = sumtree.NodeArith{Acc: acc}
+				if n, at := countMatches(m.Tree, a, m.Samples); n > most && at >= 0 {
+					m.Closest, most, miss = a, n, at
+				}
 			}
 		}
 	}

@@ -23,16 +23,30 @@ func SettleParts(
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return nil, nil
 	}
-	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes()}
+	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), flushes: base.FTZ}
 	x.order, x.lo, _ = t.LeafOrder()
-	for _, each := range []bool{false, true} {
-		if each && t.Inner() > maxSingleNodes {
-			break
-		}
-		if err := x.probeClasses(each); err != nil {
+	if x.flushes {
+		if err := askTiny(c, t, samples); err != nil {
 			return nil, err
 		}
-		left, err := Settle(c, t, x.assemble(base), samples)
+	}
+	for _, pass := range []struct{ each, corrections bool }{{}, {false, true}, {true, true}} {
+		if pass.each && t.Inner() > maxSingleNodes {
+			break
+		}
+		x.corrections = pass.corrections
+		if err := x.probeClasses(pass.each); err != nil {
+			return nil, err
+		}
+		var all []sumtree.Arithmetic
+		for _, a := range readings(c, base) {
+			all = append(all, x.assemble(a)...)
+		}
+		if x.overflow != nil {
+			*samples = append(*samples, *x.overflow)
+			x.overflow = nil
+		}
+		left, err := Settle(c, t, all, samples)
 		if len(left) > 0 || err != nil {
 			return left, err
 		}
@@ -44,6 +58,9 @@ func SettleParts(
 type part struct {
 	acc   fp.Format // 0 for the root, whose unrounded result does not show
 	fused [2]bool   // of its children that are leaves
+	// Two summands alone give its sum with the rounding error added to it.
+	corrects bool
+	keeps    bool // subnormal sums, although others are flushed
 }
 
 // partProber probes the nodes of a tree.
@@ -52,7 +69,10 @@ type partProber struct {
 	t            *sumtree.Tree
 	parent, size []int32
 	order, lo    []int32
-	parts        []part // of every inner node
+	corrections  bool        // probe part.corrects too
+	flushes      bool        // some results are flushed
+	overflow     *ask.Sample // of the first node that corrects; nil for none
+	parts        []part      // of every inner node
 }
 
 // probeClasses fills in parts: by probing some nodes of every class, or each
@@ -158,14 +178,28 @@ func (x *partProber) probe(id int) (part, error) {
 		return got, err
 	}
 	got.acc = acc
+	if x.corrections {
+		if got.corrects, err = x.probeCorrection(id, acc); err != nil {
+			return got, err
+		}
+	}
+	if x.flushes {
+		if got.keeps, err = x.keepsSubnormals(id); err != nil {
+			return got, err
+		}
+	}
 	if !x.c.Key.Op.Products() {
 		return got, nil
+	}
+	isFused := x.isFused
+	if x.flushesExactProducts() {
+		isFused = x.keepsProduct
 	}
 	for k := range kids {
 		if !x.t.IsLeaf(int(kids[k])) {
 			continue
 		}
-		if got.fused[k], err = x.isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
+		if got.fused[k], err = isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
 			return got, err
 		}
 	}
@@ -175,16 +209,12 @@ func (x *partProber) probe(id int) (part, error) {
 // probeFormat finds which of the possible formats a node's sum is held in:
 // 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were kept.
 func (x *partProber) probeFormat(id int) (fp.Format, error) {
-	up := x.parent[id]
-	if up < 0 {
+	l, ok := x.leafBeside(id)
+	if !ok {
 		return 0, nil
 	}
-	other := x.t.Children(int(up))[0]
-	if int(other) == id {
-		other = x.t.Children(int(up))[1]
-	}
 	kids := x.t.Children(id)
-	i, j, l := x.leafUnder(kids[0]), x.leafUnder(kids[1]), x.leafUnder(other)
+	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
 	formats := ask.Accumulators(x.c.Key)
 	slices.SortFunc(formats, func(a, b fp.Format) int { return a.Precision() - b.Precision() })
 	for at := len(formats) - 1; at > 0; at-- {
@@ -234,23 +264,51 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 			}
 		}
 	}
+	if base.Products && slices.Contains(fused, true) {
+		base.FMA, base.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+	}
+	if x.flushesExactProducts() {
+		base.Product = fp.Binary32
+	}
 	var all []sumtree.Arithmetic
-	for _, root := range ask.Accumulators(x.c.Key) {
+	for _, root := range x.rootFormats() {
 		for _, twice := range []bool{false, true} {
-			a := base
-			if a.Products {
-				a.FMA, a.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
+			for _, carry := range x.carries() {
+				for _, finite := range []bool{false, true}[:1+min(1, len(carry))] {
+					a := base
+					x.setNodes(&a, root, twice, carry, finite)
+					all = append(all, a)
+				}
 			}
-			x.setNodes(&a, root, twice)
-			all = append(all, a)
 		}
 	}
 	return all
 }
 
+// rootFormats returns the formats that the root may round to. A sum of two
+// results' values is the same in the format of the result as in one of more
+// than twice its precision.
+func (x *partProber) rootFormats() []fp.Format {
+	k := x.c.Key
+	for _, id := range x.t.Children(x.t.Root()) {
+		if x.t.IsLeaf(int(id)) {
+			if k.Op.Products() || k.DType.Precision() > k.Out.Precision() {
+				return ask.Accumulators(k)
+			}
+		} else if x.parts[int(id)-x.t.Leaves()].acc != k.Out {
+			return ask.Accumulators(k)
+		}
+	}
+	return slices.DeleteFunc(ask.Accumulators(k), func(f fp.Format) bool {
+		return f.Precision() >= 2*k.Out.Precision()+2
+	})
+}
+
 // setNodes writes the formats of the parts into a: the commonest as the rule,
-// the others as exceptions.
-func (x *partProber) setNodes(a *sumtree.Arithmetic, root fp.Format, twice bool) {
+// the others as exceptions. A nil carry is that of nodes that do not.
+func (x *partProber) setNodes(
+	a *sumtree.Arithmetic, root fp.Format, twice bool, carry []sumtree.Carry, finite bool,
+) {
 	nodes := map[sumtree.NodeArith][]bool{} // which inner nodes have that arithmetic
 	count := map[sumtree.NodeArith]int{}
 	var order []sumtree.NodeArith
@@ -263,6 +321,11 @@ func (x *partProber) setNodes(a *sumtree.Arithmetic, root fp.Format, twice bool)
 		if twice && arith.Acc != wide && arith.Acc.Precision() < fp.Binary32.Precision() {
 			arith = sumtree.NodeArith{Acc: wide, Store: arith.Acc}
 		}
+		if carry != nil {
+			arith.Carry = carry[k]
+			arith.CarryFinite = finite && carry[k] != sumtree.CarryNone
+		}
+		arith.KeepsSubnormals = part.keeps && a.FTZ
 		if nodes[arith] == nil {
 			nodes[arith] = make([]bool, len(x.parts))
 			order = append(order, arith)

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -64,6 +65,9 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 	for k := range max(4, min(maxSettleTries, maxSettleWork/(c.N*len(replayers)))) {
 		y := c.Inputs.SecondFactors()
 		s := c.Inputs.Sample(kinds[k%len(kinds)], shape, y)
+		if c.Key.Mean && k%2 == 1 {
+			s = tiedMean(c)
+		}
 		var first float64
 		for i, r := range replayers {
 			v, err := r.Sum(s.X, s.Y)
@@ -74,4 +78,22 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 		}
 	}
 	return ask.Sample{}, false
+}
+
+// tiedMean returns an input whose mean is halfway between two results, or as
+// close to that as a float32 sum comes: a product by the rounded 1/n is then
+// often rounded to another result than the quotient. Few summands are not zero,
+// and no order rounds their sum.
+func tiedMean(c *ask.Channel) ask.Sample {
+	s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
+	p := c.Key.Out.Precision()
+	tie := 1 + float64(1+2*c.Rand.Uint64N(1<<(p-1)))/float64(uint64(1)<<p)
+	rest := fp.Binary32.Round(tie*float64(c.N), fp.NearestEven)
+	for _, i := range c.Rand.Perm(c.N) {
+		s.X[i] = c.Key.DType.Round(rest, fp.TowardZero)
+		if rest -= s.X[i]; rest == 0 {
+			break
+		}
+	}
+	return s
 }

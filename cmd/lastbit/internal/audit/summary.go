@@ -257,6 +257,7 @@ func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
 	note(byOrder, !f.Tree.Equal(g.Tree))
 	note(byFMA, t.FMA != u.FMA && (fuses(t) || fuses(u)))
 	note(byWidth, t.Width != u.Width)
+	note(byCompensated, (t.Carries > 0) != (u.Carries > 0))
 	word(byAccumulator, t.Accumulator, u.Accumulator)
 	word(byRounding, t.Rounding, u.Rounding)
 	word(bySubnormals, t.Subnormals, u.Subnormals)

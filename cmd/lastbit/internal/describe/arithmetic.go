@@ -71,6 +71,15 @@ func traits(f *reveal.Finding) []report.Trait {
 		kept := strconv.Itoa(t.Align)
 		all = append(all, report.Trait{Name: "fraction bits kept", Value: kept})
 	}
+	if t.Carries > 0 {
+		all = append(all, report.Trait{Name: "carries", Value: strconv.Itoa(t.Carries)})
+	}
+	if t.Weights != "" {
+		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
+	}
+	if t.Mean != "" {
+		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
+	}
 	return all
 }
 
@@ -119,6 +128,10 @@ func describeTrait(t report.Trait) string {
 		return "subnormals " + t.Value
 	case "fused":
 		return "adds " + t.Value
+	case "carries":
+		return t.Value + " additions carry their rounding error along (Kahan)"
+	case "mean":
+		return "the sum " + t.Value + ", rounded"
 	case "fraction bits kept":
 		return "aligned with " + t.Value + " fraction bits"
 	}
@@ -136,6 +149,15 @@ func describeNode(a sumtree.NodeArith) string {
 	}
 	if a.Align > 0 {
 		s += fmt.Sprintf(", %d bits kept", a.Align)
+	}
+	if a.KeepsSubnormals {
+		s += ", subnormals kept"
+	}
+	switch a.Carry {
+	case sumtree.CarryOn:
+		s += ", error carried along"
+	case sumtree.CarryAdded:
+		s += ", error carried along and added"
 	}
 	return s
 }

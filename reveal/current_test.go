@@ -1,0 +1,64 @@
+package reveal_test
+
+import (
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/pyenv"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/python"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// TestArithmeticOfCurrentLibraries reveals functions whose arithmetic is more
+// than a rounding per addition, in the environment of current libraries, and
+// replays them.
+func TestArithmeticOfCurrentLibraries(t *testing.T) {
+	driver := &python.Driver{Python: pyenv.Python(t)}
+	spec := func(op probe.Op, f fp.Format, n int) probe.Spec {
+		return probe.Spec{Op: op, DType: f, N: n}
+	}
+	rows := spec(probe.Sum, fp.Binary32, 600)
+	rows.Axis, rows.M = "0", 10
+	one := spec(probe.Gemm, fp.BFloat16, 100)
+	one.M = 1
+	reciprocal := func(a sumtree.Arithmetic) bool { return a.Reciprocal }
+	flushes := func(a sumtree.Arithmetic) bool { return a.DAZ && a.FTZ }
+	carries := func(a sumtree.Arithmetic) bool {
+		for _, e := range a.Except {
+			if e.Arith.Carry != sumtree.CarryNone {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range []struct {
+		address string
+		spec    probe.Spec
+		has     func(sumtree.Arithmetic) bool
+	}{
+		{"jax.numpy.dot", spec(probe.Gemv, fp.Binary64, 64), flushes},
+		{"jax.numpy.matmul", spec(probe.Gemm, fp.Binary64, 37), flushes},
+		{"jax.numpy.mean", spec(probe.Sum, fp.Binary32, 100), reciprocal},
+		{"jax.numpy.sum", rows, carries},
+		{"jax.numpy.sum", spec(probe.Sum, fp.Binary32, 4096), carries},
+		{"torch.mm", one, func(a sumtree.Arithmetic) bool { return a.FlushOut || !a.FTZ }},
+		{"numpy.mean", spec(probe.Sum, fp.Binary16, 1000),
+			func(a sumtree.Arithmetic) bool { return a.Mean && !a.Reciprocal }},
+	} {
+		target, err := driver.Open(t.Context(), c.address, c.spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := revealtest.Must(t, target, reveal.Options{}, nil)
+		if !c.has(*f.Arithmetic) {
+			t.Errorf("%s: %+v", f.Key, *f.Arithmetic)
+		}
+		if err := revealtest.Mismatch(t.Context(), target, f, sweepSeed, sweepInputs); err != nil {
+			t.Errorf("%s: %v", f.Key, err)
+		}
+		target.Close()
+	}
+}

@@ -1,0 +1,201 @@
+package reveal
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// The numbers of summands that weights are looked for with. In fewer, one
+// summand that counts twice looks like a rule.
+const (
+	minWeighed = 5
+	maxWeighed = 4096
+)
+
+// weigh looks for a rule in the weights of a function that is not a sum of its
+// summands, and reveals the sum of the weighted summands. The finding is nil
+// when there is no rule, or when its tree is not verified on the function's own
+// inputs.
+func weigh(ctx context.Context, t probe.Target, opt Options, spent int) (*Finding, error) {
+	k := t.Key()
+	if k.Op != probe.Sum || k.Mean || k.N < minWeighed || k.N > maxWeighed {
+		return nil, nil
+	}
+	r := newRun(ctx, t, opt, spent)
+	rule, err := findRule(r.c)
+	if err != nil || rule == nil {
+		return nil, err
+	}
+	w := &weighted{Target: t, rule: rule, key: k}
+	w.key.Mean = rule.mean
+	inner := newRun(ctx, w, opt, r.c.Calls())
+	f, err := inner.finding()
+	if err != nil || !f.Verified || f.Verdict != TreeVerdict {
+		return nil, err
+	}
+	r = newRun(ctx, t, opt, f.Calls)
+	samples, _, err := proof.AskReplays(r.c, f.Tree, opt.Replays)
+	if err != nil {
+		return nil, err
+	}
+	left, err := proof.Settle(r.c, f.Tree, rule.arithmetics(*f.Arithmetic), &samples)
+	if err != nil || len(left) == 0 {
+		return nil, err
+	}
+	f.Key, f.Calls, f.Arithmetic = k, r.c.Calls(), &left[0]
+	f.Traits = commonTraits(f.Tree, left)
+	f.Evidence.ReplayTried += len(samples)
+	f.Evidence.ReplayMatched += len(samples)
+	return f, nil
+}
+
+// rule is a rule that the weights of n summands follow: all are 1/n, or all are
+// the same power of two, the first and the last halved or not.
+type rule struct {
+	n      int
+	mean   bool
+	weight float64 // of all, or of all except for the ends
+	halved bool    // the ends have half of it: the trapezoidal rule
+}
+
+// at returns the weight of a summand. A mean is divided by n in the end.
+func (w *rule) at(i int) float64 {
+	switch {
+	case w.mean:
+		return 1
+	case w.halved && (i == 0 || i == w.n-1):
+		return w.weight / 2
+	}
+	return w.weight
+}
+
+// arithmetics returns the ways to apply the weights to a sum of arithmetic a:
+// to every summand, in the format of the summands or of the accumulator, or to
+// the sum where all are the same.
+func (w *rule) arithmetics(a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if w.mean {
+		return []sumtree.Arithmetic{a}
+	}
+	var all []sumtree.Arithmetic
+	if !w.halved {
+		b := a
+		b.Factor = w.weight
+		all = append(all, b)
+	}
+	weights := map[float64][]bool{}
+	var order []float64
+	for i := range w.n {
+		f := w.at(i)
+		if f != 1 && weights[f] == nil {
+			weights[f] = make([]bool, w.n)
+			order = append(order, f)
+		}
+		if f != 1 {
+			weights[f][i] = true
+		}
+	}
+	for _, f := range order {
+		a.Weights = append(a.Weights, sumtree.Weight{
+			Leaves: sumtree.RangesOf(weights[f]), Factor: f})
+	}
+	for _, product := range slices.Compact([]fp.Format{0, a.Nodes.Acc}) {
+		a.Product = product
+		all = append(all, a)
+	}
+	return all
+}
+
+// findRule asks every summand alone, and returns the rule that the weights
+// follow, nil if they follow none. It gives up at the first weight that no rule
+// explains.
+func findRule(c *ask.Channel) (*rule, error) {
+	c.ExpectQuestions("weights", c.N)
+	lanes := len(c.Pool())
+	var w *rule
+	var first float64
+	for at := 0; at < c.N; at += lanes {
+		var fills []ask.Fill
+		for i := at; i < min(at+lanes, c.N); i++ {
+			fills = append(fills, func(row []float64) { row[i] = 1 })
+		}
+		out, err := c.Ask(nil, fills...)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range out {
+			switch i := at + k; {
+			case i == 0:
+				first = v
+			case i == 1:
+				w = ruleOf(c, first, v)
+			}
+			if at+k > 0 && (w == nil || !w.explains(at+k, v)) {
+				return nil, nil
+			}
+		}
+	}
+	return w, nil
+}
+
+// ruleOf returns the rule that the first two weights can follow, or nil.
+func ruleOf(c *ask.Channel, first, second float64) *rule {
+	w := &rule{n: c.N, weight: second, halved: first == second/2}
+	if first == second && second == c.Key.Out.Round(1/float64(c.N), fp.NearestEven) {
+		w.mean = true
+		return w
+	}
+	significand, _ := math.Frexp(second)
+	if significand != 0.5 || first != second && !w.halved || first == 1 && second == 1 {
+		return nil
+	}
+	return w
+}
+
+// explains reports whether a summand i of 1 alone gives out.
+func (w *rule) explains(i int, out float64) bool {
+	if w.mean {
+		return out == w.weight
+	}
+	return out == w.at(i)
+}
+
+// weighted is a target as a sum of weighted summands: what it is asked to add
+// is divided by weights below 1 first, and its results by the weight above 1.
+// All are powers of two, and neither quotient is rounded.
+type weighted struct {
+	probe.Target
+	rule  *rule
+	key   probe.Key
+	batch *probe.Batch
+}
+
+// Key returns the key of the target, that of a mean where the rule is one.
+func (w *weighted) Key() probe.Key { return w.key }
+
+// Call runs the target on what the weights make of the batch.
+func (w *weighted) Call(ctx context.Context, b *probe.Batch) error {
+	if w.batch == nil {
+		w.batch = probe.NewBatch(w.Target)
+	}
+	above := 1.0
+	if !w.rule.mean {
+		above = max(1, w.rule.weight)
+	}
+	for i, x := range b.X {
+		w.batch.X[i] = x / (w.rule.at(i%w.rule.n) / above)
+	}
+	if err := w.Target.Call(ctx, w.batch); err != nil {
+		return err
+	}
+	for i, v := range w.batch.Out {
+		b.Out[i] = v / above
+	}
+	return nil
+}
