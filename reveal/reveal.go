@@ -66,8 +66,10 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		f, err = r.finding()
 	}
 	if err == nil && f.Verdict == NotASum {
-		if w, werr := weigh(ctx, t, opt, r.c.Calls()); w != nil || werr != nil {
-			f, err = w, werr
+		var weighed *Finding
+		weighed, f.Calls, err = weigh(ctx, t, opt, r.c.Calls())
+		if weighed != nil {
+			f = weighed
 		}
 	}
 	if err != nil {

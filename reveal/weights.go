@@ -22,38 +22,40 @@ const (
 // weigh looks for a rule in the weights of a function that is not a sum of its
 // summands, and reveals the sum of the weighted summands. The finding is nil
 // when there is no rule, or when its tree is not verified on the function's own
-// inputs.
-func weigh(ctx context.Context, t probe.Target, opt Options, spent int) (*Finding, error) {
+// inputs. calls are all that were made so far.
+func weigh(
+	ctx context.Context, t probe.Target, opt Options, spent int,
+) (f *Finding, calls int, err error) {
 	k := t.Key()
 	if k.Op != probe.Sum || k.Mean || k.N < minWeighed || k.N > maxWeighed {
-		return nil, nil
+		return nil, spent, nil
 	}
 	r := newRun(ctx, t, opt, spent)
 	rule, err := findRule(r.c)
 	if err != nil || rule == nil {
-		return nil, err
+		return nil, r.c.Calls(), err
 	}
 	w := &weighted{Target: t, rule: rule, key: k}
 	w.key.Mean = rule.mean
 	inner := newRun(ctx, w, opt, r.c.Calls())
-	f, err := inner.finding()
+	f, err = inner.finding()
 	if err != nil || !f.Verified || f.Verdict != TreeVerdict {
-		return nil, err
+		return nil, inner.c.Calls(), err
 	}
-	r = newRun(ctx, t, opt, f.Calls)
+	r = newRun(ctx, t, opt, inner.c.Calls())
 	samples, _, err := proof.AskReplays(r.c, f.Tree, opt.Replays)
 	if err != nil {
-		return nil, err
+		return nil, r.c.Calls(), err
 	}
 	left, err := proof.Settle(r.c, f.Tree, rule.arithmetics(*f.Arithmetic), &samples)
 	if err != nil || len(left) == 0 {
-		return nil, err
+		return nil, r.c.Calls(), err
 	}
 	f.Key, f.Calls, f.Arithmetic = k, r.c.Calls(), &left[0]
 	f.Traits = commonTraits(f.Tree, left)
 	f.Evidence.ReplayTried += len(samples)
 	f.Evidence.ReplayMatched += len(samples)
-	return f, nil
+	return f, f.Calls, nil
 }
 
 // rule is a rule that the weights of n summands follow: all are 1/n, or all are
