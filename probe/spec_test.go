@@ -19,8 +19,8 @@ func full() probe.Spec {
 	}
 }
 
-// TestSharedFields holds the fields of Spec and Key together: those of one name
-// have one type, every field of a Spec is one of a Key, and Spec.Key copies it.
+// TestSharedFields compares the fields of Spec and Key: those of one name have
+// one type, every field of a Spec is one of a Key, and Spec.Key copies it.
 func TestSharedFields(t *testing.T) {
 	s := full()
 	spec, key := reflect.ValueOf(s), reflect.ValueOf(s.Key("here"))

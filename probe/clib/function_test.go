@@ -140,7 +140,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestChainBits holds a chain against the same chain in Go.
+// TestChainBits compares a chain with the same chain in Go.
 func TestChainBits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "chainf", probe.Spec{DType: fp.Binary32, N: 1000})
@@ -259,8 +259,8 @@ func TestAlignAndThreads(t *testing.T) {
 	}
 }
 
-// TestDeaths holds every way for C code to end its process to be a Fault that
-// names the way, and the next call to be answered.
+// TestDeaths checks that every way for C code to end its process is a Fault
+// that names the way, and that the next call is answered.
 func TestDeaths(t *testing.T) {
 	so := compile(t, functions)
 	for symbol, c := range map[string]struct{ id, cause string }{
@@ -301,7 +301,7 @@ func TestImplausible(t *testing.T) {
 	}
 	_, err := Open(context.Background(), so+":dies_at_once", probe.Spec{N: 5})
 	fault(t, err, "worker-died")
-	// A sum that drops a summand is one to look at.
+	// A sum that drops a summand is accepted.
 	function(t, so, "drops", probe.Spec{N: 5})
 }
 
@@ -434,7 +434,7 @@ func TestNotServing(t *testing.T) {
 	}
 }
 
-// TestNoCore holds that a crash leaves no file.
+// TestNoCore checks that a crash leaves no file.
 func TestNoCore(t *testing.T) {
 	so := compile(t, functions)
 	t.Chdir(t.TempDir())
@@ -447,8 +447,8 @@ func TestNoCore(t *testing.T) {
 	}
 }
 
-// TestNoOrphan holds that a worker in an endless loop is gone after a call that
-// was cancelled.
+// TestNoOrphan checks that a worker in an endless loop is gone after a call
+// that was cancelled.
 func TestNoOrphan(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "loops", probe.Spec{N: 3})

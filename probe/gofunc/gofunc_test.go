@@ -55,8 +55,8 @@ func sameBits(a, b []float64) bool {
 		func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// TestConformance holds every address, operation and format, with the options
-// that each has, against the suite of all drivers.
+// TestConformance runs the suite of all drivers on every address, operation and
+// format, with the options of each.
 func TestConformance(t *testing.T) {
 	for _, l := range List(context.Background()) {
 		var except []probetest.Exception
@@ -111,7 +111,7 @@ func variants(op probe.Op, dtype fp.Format, address string) []probe.Spec {
 	return all
 }
 
-// TestOrders holds every plain loop against a model that adds by its documented
+// TestOrders compares every plain loop with a model that adds by its documented
 // tree.
 func TestOrders(t *testing.T) {
 	pairwise := func(n int) *sumtree.Tree {

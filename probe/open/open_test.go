@@ -67,7 +67,7 @@ func TestNamesAreListed(t *testing.T) {
 	}
 }
 
-// TestDocuments holds the lists of drivers in the documents against the table.
+// TestDocuments compares the lists of drivers in the documents with the table.
 func TestDocuments(t *testing.T) {
 	for _, file := range []string{"architecture.md", "errors.md", "drivers.md"} {
 		text, err := os.ReadFile(filepath.Join("../../docs", file))

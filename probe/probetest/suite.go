@@ -272,7 +272,7 @@ func checkOneHot(s *subject) error {
 	return nil
 }
 
-// checkLanes changes one lane and looks at the others.
+// checkLanes changes one lane and checks the others.
 func checkLanes(s *subject) error {
 	b := s.integers()
 	want := func(r int) float64 { return s.result(s.exactly(b, r)) }

@@ -240,7 +240,7 @@ func (d *Driver) silence(err error) reason {
 	case errors.Is(err, errSilent):
 		return reason{after: fmt.Sprintf(" did not answer within %v", d.surveyTime())}
 	case errors.As(err, &exit):
-		return reason{after: " died when asked for its modules (" + exit.Error() + ")"}
+		return reason{after: " died while listing its modules (" + exit.Error() + ")"}
 	}
 	return reason{after: ": " + err.Error()}
 }

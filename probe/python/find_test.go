@@ -95,7 +95,7 @@ func TestDeadInterpreter(t *testing.T) {
 	for python, want := range map[string]string{dead: "signal: killed", broken: "exit status 5"} {
 		d := Driver{Python: python}
 		for _, l := range d.List(t.Context()) {
-			if l.Absent != python+" died when asked for its modules ("+want+")" {
+			if l.Absent != python+" died while listing its modules ("+want+")" {
 				t.Errorf("listing %+v", l)
 			}
 		}

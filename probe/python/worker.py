@@ -4,8 +4,8 @@ It runs under any Python from 3.6 on, and loads only the modules that a call nee
 """
 import sys
 
-# The working directory is not a place to import from: a random.py that lies
-# there is not the one that NumPy means.
+# Nothing is imported from the working directory: a random.py there is not the
+# one that NumPy means.
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 
 import ctypes
@@ -60,7 +60,7 @@ class Request:
 
 
 class Buffers:
-    """The arrays on the wire: X, Y and where the results go."""
+    """The arrays on the wire: X, Y and the results."""
 
     def __init__(self, request):
         size = SIZES[request.dtype]
@@ -238,4 +238,4 @@ def main():
 
 main()
 sys.stderr.flush()
-os._exit(0)  # there is nothing to tidy up, and large libraries take their time over it
+os._exit(0)  # nothing needs tidying up, and large libraries are slow to exit

@@ -197,7 +197,7 @@ func (c *Channel) ExpectQuestions(step string, questions int) {
 	c.Expect(step, (questions+len(c.pool)-1)/len(c.pool))
 }
 
-// Witness records an input and the outputs seen; what is the fact they show.
+// Witness records an input and the outputs seen, with the fact they show.
 func (c *Channel) Witness(
 	what string, y []float64, fill Fill, seen []float64, want *float64,
 ) *verdict.Witness {
