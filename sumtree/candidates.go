@@ -3,6 +3,30 @@ package sumtree
 // Candidates returns the families worth trying on n summands, the likeliest
 // first. With n = 0 it returns those that do not depend on n.
 func Candidates(n int) []Family {
+	c := classic(n)
+	simd := stridedCandidates()
+	c = append(c, simd...)
+	c = append(c, blockwise()...)
+	c = append(c, chunked(n)...)
+	for _, threads := range []int{2, 4, 8, 16} { // each thread sums one part
+		block := (n + threads - 1) / threads
+		for i := range simd {
+			if n >= minThreaded {
+				c = append(c, Family{Kind: Chunks, Block: block, Of: &simd[i]})
+			}
+		}
+	}
+	return append(c, libraries()...)
+}
+
+// Likely returns the few of Candidates that libraries are known to use, and the
+// simplest ones.
+func Likely(n int) []Family {
+	return append(append(classic(n), blockwise()...), libraries()...)
+}
+
+// classic returns the families of loops and of recursions.
+func classic(n int) []Family {
 	numpy := Family{Kind: Pairwise, Block: 128, Unroll: 8}
 	c := []Family{
 		{Kind: Chain}, numpy,
@@ -21,23 +45,17 @@ func Candidates(n int) []Family {
 			c = append(c, Family{Kind: Chunks, Block: block, Of: &chain})
 		}
 	}
-	simd := stridedCandidates()
-	c = append(c, simd...)
+	return c
+}
+
+// blockwise returns recursions that end in blocks.
+func blockwise() []Family {
+	var c []Family
 	for _, block := range []int{16, 32, 64, 256, 512, 1024} {
 		for _, unroll := range []int{1, 2, 4, 8, 16} {
 			if block >= 2*unroll { // with less, halving need not make progress
 				c = append(c, Family{Kind: Pairwise, Block: block, Unroll: unroll})
 			}
-		}
-	}
-	c = append(c, chunked(n)...)
-	if n < minThreaded {
-		return c
-	}
-	for _, threads := range []int{2, 4, 8, 16} { // each thread sums one part
-		block := (n + threads - 1) / threads
-		for i := range simd {
-			c = append(c, Family{Kind: Chunks, Block: block, Of: &simd[i]})
 		}
 	}
 	return c

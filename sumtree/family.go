@@ -161,7 +161,7 @@ func ParseFamily(s string) (Family, error) {
 		}
 		return Family{Kind: Stepwise, Steps: steps}, nil
 	}
-	for _, f := range Candidates(0) {
+	for _, f := range append(classic(0), stridedCandidates()...) {
 		if f.String() == s {
 			return f, nil
 		}

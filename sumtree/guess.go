@@ -144,15 +144,17 @@ func (g *guesser) blocks() {
 
 // block tries the ways to add blocks of the given size; first is the first one.
 func (g *guesser) block(size int, first Sample) {
+	if 2*size > g.s.N+1 {
+		return // one block and a rest have many descriptions
+	}
 	for _, f := range first.guessPart() {
+		ways := []Family{{Kind: Chunks, Block: size, Of: &f}, {Kind: Halves, Block: size, Of: &f}}
 		if f.Kind == Chain {
-			if g.try(Family{Kind: Cascade, Block: size, Base: size, Levels: 4}) ||
-				g.try(Family{Kind: Cascade, Block: size, Base: 2}) {
-				continue
-			}
+			ways = append(ways, Family{Kind: Cascade, Block: size, Base: size, Levels: 4},
+				Family{Kind: Cascade, Block: size, Base: 2})
 		}
-		if !g.try(Family{Kind: Chunks, Block: size, Of: &f}) {
-			g.try(Family{Kind: Halves, Block: size, Of: &f})
+		if slices.ContainsFunc(ways, g.try) {
+			return
 		}
 	}
 }
@@ -181,10 +183,10 @@ func (g *guesser) steps() {
 	// The first loop may have run once.
 	for _, b := range p.sib {
 		if b.min > g.s.N/2 && (b.isLeaf() || b.rank+b.size == len(g.s.At)) {
-			g.walkFrom(b.min, b.min, 0, nil)
+			g.walkFrom(Step{Op: Take, Width: b.min, Count: 1}, b.min, 0)
 		}
 	}
-	g.walkFrom(g.s.N, g.s.N, 0, nil)
+	g.walkFrom(Step{Op: Take, Width: g.s.N, Count: 1}, g.s.N, 0)
 }
 
 // loop tries a first loop with that many accumulators, in blocks of 1 to
@@ -204,17 +206,24 @@ func (g *guesser) loop(width int) {
 			last = end
 		}
 		for _, f := range parts {
-			switch step := (Step{Each: &f}); {
+			take := Step{Op: Take, Width: width, Count: q, Each: &f}
+			switch {
 			case f.Kind == Chain:
-				g.walkFrom(width, end, k, nil)
-				return
-			case f.isPlain() && step.quantum() == q:
-				g.walkFrom(width, end, k, &f)
+				take.Each = nil
+			case f.Kind == Chunks && q == 1 && f.Of.Kind == Chain:
+				// The two differ only where a level is full.
+				take.Each = &Family{Kind: Cascade, Block: f.Block, Base: f.Block, Levels: 4}
 			case f.Kind == ReverseChain && end == width*q:
-				g.walkFrom(width, end, k, &Family{Kind: Backward, Block: q})
-			case f.Kind == Pairwise && end == width*q && q > 1:
-				g.walkFrom(width, end, k, &Family{Kind: Chunks, Block: q, Of: &f})
+				take.Each = &Family{Kind: Backward, Block: q}
+			case f.Kind == Pairwise && end == width*q:
+				take.Each = &Family{Kind: Chunks, Block: q, Of: &f}
 			}
+			if take.Each == nil || take.Each.isPlain() {
+				g.walkFrom(take, end, k)
+			}
+		}
+		if len(g.found) > 0 {
+			return
 		}
 	}
 }

@@ -14,8 +14,8 @@ type Step struct {
 	// Width is the number of accumulators of a Take, and the distance of the
 	// accumulators that a Fold adds.
 	Width int
-	// Count is the number of accumulators that a Fold adds up: 2, or more one
-	// after the other.
+	// Count is the number of blocks that a Take takes at a time, and of the
+	// accumulators that a Fold adds up: 2, or more one after the other.
 	Count int
 	// Each is the order that a Take adds the summands of an accumulator in, nil
 	// for a chain.
@@ -28,8 +28,7 @@ type StepOp uint8
 // The kinds of steps.
 const (
 	// Take adds summand k of every full block of Width summands to the k-th of
-	// the accumulators that are left. With an Each in blocks of b it takes
-	// multiples of b full blocks.
+	// the accumulators that are left. It takes multiples of Count blocks.
 	Take   StepOp = iota
 	Fold          // adds accumulators i+Width, i+2·Width … to accumulator i
 	Mirror        // adds Count groups of Width accumulators, the last group to the first
@@ -46,10 +45,14 @@ var restNames = map[StepOp]string{
 func (s Step) String() string {
 	switch s.Op {
 	case Take:
-		if s.Each != nil {
-			return fmt.Sprintf("take %d as %s", s.Width, s.Each)
+		text := fmt.Sprintf("take %d", s.Width)
+		if s.Count > 1 {
+			text += fmt.Sprintf("×%d", s.Count)
 		}
-		return fmt.Sprintf("take %d", s.Width)
+		if s.Each != nil {
+			text += fmt.Sprintf(" as %s", s.Each)
+		}
+		return text
 	case Fold:
 		if s.Count > 2 {
 			return fmt.Sprintf("fold %d×%d", s.Width, s.Count)
@@ -69,39 +72,31 @@ func parseStep(text string) (s Step, ok bool) {
 		}
 	}
 	word, rest, _ := strings.Cut(text, " ")
-	number, each, isEach := strings.Cut(rest, " as ")
-	s.Count = 2
-	if n, c, many := strings.Cut(number, "×"); many {
-		count, err := strconv.Atoi(c)
-		if err != nil || count < 2 || word == "take" {
-			return s, false
-		}
-		number, s.Count = n, count
-	}
-	width, err := strconv.Atoi(number)
-	if err != nil || width < 1 || isEach && word != "take" {
+	numbers, each, isEach := strings.Cut(rest, " as ")
+	op, known := map[string]StepOp{"take": Take, "fold": Fold, "mirror": Mirror}[word]
+	if !known || isEach && op != Take {
 		return s, false
 	}
-	s.Width = width
-	switch word {
-	case "take":
-		s.Count = 0
-		if isEach {
-			f, err := ParseFamily(each)
-			if err != nil {
-				return s, false
-			}
-			s.Each = &f
-		}
-		return s, true
-	case "fold":
-		s.Op = Fold
-		return s, true
-	case "mirror":
-		s.Op = Mirror
-		return s, true
+	s.Op, s.Count = op, 2
+	if op == Take {
+		s.Count = 1
 	}
-	return s, false
+	width, count, many := strings.Cut(numbers, "×")
+	var err error
+	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 {
+		return s, false
+	}
+	if many {
+		if s.Count, err = strconv.Atoi(count); err != nil || s.Count < 2 {
+			return s, false
+		}
+	}
+	if isEach {
+		f, err := ParseFamily(each)
+		s.Each = &f
+		return s, err == nil
+	}
+	return s, true
 }
 
 // parseSteps reads the steps of a Stepwise family.
@@ -139,7 +134,7 @@ func canRun(steps []Step) bool {
 	for _, s := range steps {
 		switch s.Op {
 		case Take:
-			rest = rest || s.Width == 1 && s.Each == nil
+			rest = rest || s.Width*s.Count == 1 && s.Each == nil
 			if s.Width > len(live) || s.Each != nil && !s.Each.isPlain() {
 				return false
 			}
@@ -191,15 +186,6 @@ func (s Step) target(i int) int {
 	return i
 }
 
-// quantum returns the number of summands of an accumulator that a Take adds at
-// once.
-func (s Step) quantum() int {
-	if s.Each != nil && (s.Each.Kind == Backward || s.Each.Kind == Chunks) {
-		return s.Each.Block
-	}
-	return 1
-}
-
 // accumulator is a partial sum of a Stepwise family, by its first number.
 type accumulator[T any] struct {
 	index int
@@ -223,7 +209,7 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 	for _, s := range f.Steps {
 		switch s.Op {
 		case Take:
-			size := s.Width * s.quantum()
+			size := s.Width * s.Count
 			end := at + (hi-at)/size*size
 			if end > at {
 				take(s, accs[:s.Width], at, end, leaf, alg)
@@ -299,13 +285,13 @@ func foldAccs[T any](
 
 // steps returns the steps of a Strided family.
 func (f Family) steps() []Step {
-	s := []Step{{Op: Take, Width: f.Unroll * f.Lanes}}
+	s := []Step{{Op: Take, Width: f.Unroll * f.Lanes, Count: 1}}
 	if f.Tail == TailLanes {
-		s = append(s, Step{Op: Take, Width: f.Lanes})
+		s = append(s, Step{Op: Take, Width: f.Lanes, Count: 1})
 	}
 	s = append(s, f.Accs.folds(f.Lanes, f.Unroll)...)
 	if f.Tail == TailFirst {
-		s = append(s, Step{Op: Take, Width: f.Lanes}, Step{Op: Onto})
+		s = append(s, Step{Op: Take, Width: f.Lanes, Count: 1}, Step{Op: Onto})
 	}
 	s = append(s, f.Join.folds(1, f.Lanes)...)
 	switch f.Tail {

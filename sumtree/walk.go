@@ -16,7 +16,8 @@ type walk struct {
 
 // walkFrom walks up from sibling k of the spine: below it is accumulator 0 of a
 // first loop over the summands before at.
-func (g *guesser) walkFrom(width, at, k int, each *Family) {
+func (g *guesser) walkFrom(first Step, at, k int) {
+	width := first.Width
 	if width < 2 || width > maxWidth || width > len(g.s.At) || g.s.At[width-1] != width-1 {
 		return
 	}
@@ -28,7 +29,7 @@ func (g *guesser) walkFrom(width, at, k int, each *Family) {
 	}
 	w := walk{g: g, width: width, k: k, at: at, live: indices(width), count: 1,
 		first: g.s.Tree.fold(inFirst, func(acc, child int32) int32 { return acc + child }, 0),
-		steps: []Step{{Op: Take, Width: width, Each: each}}}
+		steps: []Step{first}}
 	w.up()
 }
 
@@ -127,14 +128,14 @@ func (w walk) rest() {
 		if width > len(w.live) {
 			return
 		}
-		if s := (Step{Op: Take, Width: width}); s != w.steps[len(w.steps)-1] {
+		if s := (Step{Op: Take, Width: width, Count: 1}); s != w.steps[len(w.steps)-1] {
 			w.steps = append(slices.Clone(w.steps), s)
 		}
 		w.k, w.at = next, sib[next].min
 	}
 	left, live := n-w.at, len(w.live)
 	if last := &w.steps[len(w.steps)-1]; left == 1 {
-		if *last == (Step{Op: Take, Width: 1}) {
+		if *last == (Step{Op: Take, Width: 1, Count: 1}) {
 			w.steps = w.steps[:len(w.steps)-1]
 		}
 		w.then(Step{Op: Onto}, w.k+1, n)
@@ -162,6 +163,6 @@ func (w walk) rest() {
 // once.
 func (w walk) take(width int) {
 	if left := w.g.s.N - w.at; width <= left && left < 2*width {
-		w.then(Step{Op: Take, Width: width}, w.k+1, w.at+width)
+		w.then(Step{Op: Take, Width: width, Count: 1}, w.k+1, w.at+width)
 	}
 }
