@@ -42,7 +42,7 @@ type Family struct {
 	Kind Kind
 	// Block is the longest run without recursion (Pairwise), or the number of
 	// summands of a chunk (Chunks), of a group (Fused) or of a block
-	// (Interleaved, Cascade, Halves, Backward).
+	// (Interleaved, Cascade, Halves, Backward, Windows).
 	Block  int
 	Unroll int     // Pairwise: ways; Strided: accumulators of Lanes lanes
 	Lanes  int     // Strided: vector width; Interleaved: lanes
@@ -85,6 +85,10 @@ const (
 	Halves
 	First    // the first summand, and the sum of the others
 	Backward // a chain over blocks of Block summands, each from its last to its first
+	// Windows is XLA's: windows of Block summands, each a chain, the first and
+	// the last cut so that all lie in the middle; windows of their sums, and so
+	// on.
+	Windows
 )
 
 // String returns the family's name as findings print it; ParseFamily reads it.
@@ -142,6 +146,8 @@ func (f Family) stringOfParts() string {
 		return fmt.Sprintf("first + %s", f.Of)
 	case Backward:
 		return fmt.Sprintf("backward(%d)", f.Block)
+	case Windows:
+		return fmt.Sprintf("windows(%d)", f.Block)
 	}
 	return "unknown"
 }
@@ -214,6 +220,7 @@ func parseNumbers(s string) Family {
 		{Cascade, "cascade(block=%d, base=%d, levels=%d)"},
 		{Cascade, "cascade(block=%d, base=%d)"},
 		{Backward, "backward(%d)"},
+		{Windows, "windows(%d)"},
 	}
 	for _, k := range kinds {
 		f := Family{Kind: k.kind}
@@ -244,6 +251,8 @@ func (f Family) isSound() bool {
 		return f.Lanes >= 1 && f.Block >= f.Lanes && f.Block%f.Lanes == 0
 	case Cascade:
 		return f.Block >= 1 && f.Base >= 2 && f.Levels >= 0
+	case Windows:
+		return f.Block >= 2
 	case Fused, Backward:
 		return f.Block >= 1
 	}

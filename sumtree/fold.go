@@ -52,6 +52,8 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 		return alg.add(leaf(lo), fold(*f.Of, lo+1, hi, leaf, alg))
 	case Backward:
 		return foldBackward(f, lo, hi, leaf, alg)
+	case Windows:
+		return foldWindows(f, lo, hi, leaf, alg)
 	}
 	s := leaf(lo)
 	for i := lo + 1; i < hi; i++ {

@@ -72,3 +72,19 @@ func foldBackward[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T])
 	}
 	return s
 }
+
+// foldWindows adds windows of leaves, then windows of their sums, until one is
+// left.
+func foldWindows[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	for hi-lo > f.Block {
+		count := (hi - lo + f.Block - 1) / f.Block
+		end := lo + f.Block - (count*f.Block-(hi-lo))/2 // of the first window
+		sums := make([]T, 0, count)
+		for at := lo; at < hi; at, end = end, end+f.Block {
+			sums = append(sums, fold(Family{Kind: Chain}, at, min(end, hi), leaf, alg))
+		}
+		leaf = func(i int) T { return sums[i] }
+		lo, hi = 0, len(sums)
+	}
+	return fold(Family{Kind: Chain}, lo, hi, leaf, alg)
+}

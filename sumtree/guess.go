@@ -144,10 +144,10 @@ func (g *guesser) blocks() {
 
 // block tries the ways to add blocks of the given size; first is the first one.
 func (g *guesser) block(size int, first Sample) {
-	if 2*size > g.s.N+1 {
-		return // one block and a rest have many descriptions
-	}
 	for _, f := range first.guessPart() {
+		if 2*size > g.s.N+1 && f.Kind != Chain {
+			continue // one block and a rest have many descriptions
+		}
 		ways := []Family{{Kind: Chunks, Block: size, Of: &f}, {Kind: Halves, Block: size, Of: &f}}
 		if f.Kind == Chain {
 			ways = append(ways, Family{Kind: Cascade, Block: size, Base: size, Levels: 4},

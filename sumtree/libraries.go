@@ -11,8 +11,10 @@ func libraries() []Family {
 		// OpenBLAS's dot, SkylakeX.
 		"take 64, fold 8, take 32, fold 16×4, fold 4, fold 1, fold 2, rest apart",
 		"take 32, fold 4, take 16, fold 8×4, fold 2, fold 1, rest onto",
-		// OpenBLAS's dot of float64, Core2 and its relatives.
+		// OpenBLAS's dot, Core2 and its relatives, and Atom.
+		"take 16, fold 4, fold 8, take 4, fold 1, fold 2, rest onto",
 		"take 8, take 4, take 2, rest onto, fold 2, fold 4, fold 1",
+		"take 4, take 2, rest onto, fold 1, fold 2",
 		// MKL's dot, 512-bit vectors.
 		"take 64, take 32, take 16, rest spread, fold 16, fold 32, fold 8, fold 4, fold 1, fold 2",
 		"take 32, take 16, take 8, rest spread, fold 8, fold 16, fold 4, fold 2, fold 1",
@@ -24,11 +26,12 @@ func libraries() []Family {
 		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
 		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
 		"take 4×2, fold 2, take 2, rest onto, fold 1",
-		"take 8×4, fold 4, take 4, rest onto, fold 1, fold 2",
-		// polars, pyarrow, and a group of pandas.
+		"take 8×2, fold 4, take 4, rest onto, fold 1, fold 2",
+		// polars, pyarrow, a group of pandas, and JAX on a CPU.
 		"halves(128, head apart) of strided(16)+halving",
 		"cascade(block=16, base=2)",
 		"first + pairwise(block=128, unroll=8)",
+		"windows(32)",
 	}
 	all := make([]Family, 0, len(names))
 	for _, name := range names {

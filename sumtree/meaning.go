@@ -46,6 +46,9 @@ func (f Family) Meaning() string {
 		return s
 	case First:
 		return "x0 and the sum of the others, which is " + f.Of.Meaning()
+	case Windows:
+		const s = "windows of %d in the middle, each one after the other; then windows of their sums"
+		return fmt.Sprintf(s, f.Block)
 	case Backward:
 		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)
 	}

@@ -322,7 +322,7 @@ func (j Join) folds(apart, count int) []Step {
 // named returns the Strided family of the same steps, or f.
 func (f Family) named() Family {
 	for _, c := range stridedCandidates() {
-		if slices.Equal(c.steps(), f.Steps) {
+		if f.Kind == Stepwise && c.Lanes*c.Unroll == f.Steps[0].Width && slices.Equal(c.steps(), f.Steps) {
 			return c
 		}
 	}

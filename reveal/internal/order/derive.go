@@ -87,7 +87,7 @@ func isInOrder(t *sumtree.Tree) bool {
 // the first and the last ones, multiples of the numbers of accumulators in use,
 // and the borders of blocks.
 func telltale(n int) []int {
-	const head, tail, runs = 288, 136, 40
+	const head, tail, runs = 288, 264, 40
 	var at []int
 	add := func(positions ...int) {
 		for _, i := range positions {
