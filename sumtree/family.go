@@ -3,6 +3,7 @@ package sumtree
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -167,13 +168,13 @@ func ParseFamily(s string) (Family, error) {
 		}
 		return Family{Kind: Stepwise, Steps: steps}, nil
 	}
-	for _, f := range append(classic(0), stridedCandidates()...) {
-		if f.String() == s {
+	for _, f := range []Family{
+		{Kind: Chain}, {Kind: ReverseChain}, {Kind: Pairwise, Block: 1, Unroll: 1},
+		parseStrided(s), parseNumbers(s),
+	} {
+		if f.String() == s && f.isSound() {
 			return f, nil
 		}
-	}
-	if f := parseNumbers(s); f.String() == s && f.isSound() {
-		return f, nil
 	}
 	return Family{}, bad
 }
@@ -205,6 +206,26 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 		}
 	}
 	return Family{}, "", false
+}
+
+// parseStrided reads the name of a Strided family. The caller compares the name
+// of the result.
+func parseStrided(s string) Family {
+	f := Family{Kind: Strided, Unroll: 1}
+	numbers, rest, _ := strings.Cut(strings.TrimPrefix(s, "strided("), ")")
+	if _, err := fmt.Sscanf(numbers, "%d×%d", &f.Unroll, &f.Lanes); err != nil {
+		f.Unroll = 1
+		fmt.Sscanf(numbers, "%d", &f.Lanes)
+	}
+	joins, tail, _ := strings.Cut(rest, ", tail ")
+	f.Tail = Tail(max(0, slices.Index(tailNames[:], tail)))
+	accs, lanes, both := strings.Cut(strings.TrimPrefix(joins, "+"), "+")
+	if !both {
+		accs, lanes = joinNames[InOrder], accs
+	}
+	f.Accs = Join(max(0, slices.Index(joinNames[:], accs)))
+	f.Join = Join(max(0, slices.Index(joinNames[:], lanes)))
+	return f
 }
 
 // parseNumbers reads the name of a family that only numbers define. The caller
@@ -245,8 +266,12 @@ func parseNumbers(s string) Family {
 // isSound reports whether the numbers of a family define a tree for every n.
 func (f Family) isSound() bool {
 	switch f.Kind {
+	case Chain, ReverseChain:
+		return true
+	case Strided:
+		return f.Unroll >= 1 && f.Lanes >= 1 && f.Lanes <= maxWidth && f.Unroll <= maxWidth
 	case Pairwise:
-		return f.Unroll >= 1 && f.Block >= 2*f.Unroll
+		return f.Block == 1 && f.Unroll == 1 || f.Unroll >= 1 && f.Block >= 2*f.Unroll
 	case Interleaved:
 		return f.Lanes >= 1 && f.Block >= f.Lanes && f.Block%f.Lanes == 0
 	case Cascade:
