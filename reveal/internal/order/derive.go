@@ -51,12 +51,12 @@ func sampleTree(c *ask.Channel, at []int) (sumtree.Sample, error) {
 }
 
 // farApart returns summands of a distance that the numbers of accumulators in
-// use divide.
+// use divide, up to 128, and with a factor 3 or, where there is room, 5.
 func farApart(n int) []int {
-	const distance, most = 192 * 5, 12
-	step := distance
-	if n < 6*distance {
-		step = distance / 5
+	const step3, step15, most = 3 * 128, 15 * 128, 12
+	step := step15
+	if n < 6*step15 {
+		step = step3
 	}
 	var at []int
 	for i := 0; i < n && len(at) < most; i += step {
