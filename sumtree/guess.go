@@ -207,7 +207,10 @@ func (g *guesser) loop(width int) {
 		}
 		for _, f := range parts {
 			take := Step{Op: Take, Width: width, Count: q, Each: &f}
+			inBlocks := f.Kind == Backward || f.Kind == Chunks
 			switch {
+			case inBlocks && 1 < q && q < f.Block && f.Block <= maxQuantum:
+				continue // whole blocks are likelier
 			case f.Kind == Chain:
 				take.Each = nil
 			case f.Kind == Chunks && q == 1 && f.Of.Kind == Chain:
