@@ -262,3 +262,28 @@ func recognitionInput(rng *rand.Rand, n int) []float64 {
 	}
 	return x
 }
+
+// TestDocumentedFamilies reads the names in the table of libraries of
+// docs/families.md.
+func TestDocumentedFamilies(t *testing.T) {
+	text, err := os.ReadFile("../docs/families.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| library | order |")
+	names := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "`")
+		if !strings.HasPrefix(line, "| ") || len(cells) < 3 {
+			continue
+		}
+		name := cells[len(cells)-2]
+		names++
+		if f, err := ParseFamily(name); err != nil || f.String() != name {
+			t.Errorf("%q is read as %s, %v", name, f, err)
+		}
+	}
+	if names < 8 {
+		t.Errorf("%d names found", names)
+	}
+}

@@ -47,7 +47,8 @@ func (f Family) Meaning() string {
 	case First:
 		return "x0 and the sum of the others, which is " + f.Of.Meaning()
 	case Windows:
-		const s = "windows of %d in the middle, each one after the other; then windows of their sums"
+		const s = "windows of %d, each one after the other, then windows of their sums; " +
+			"the outer ones are shorter"
 		return fmt.Sprintf(s, f.Block)
 	case Backward:
 		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)

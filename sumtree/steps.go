@@ -321,8 +321,11 @@ func (j Join) folds(apart, count int) []Step {
 
 // named returns the Strided family of the same steps, or f.
 func (f Family) named() Family {
+	if f.Kind != Stepwise {
+		return f
+	}
 	for _, c := range stridedCandidates() {
-		if f.Kind == Stepwise && c.Lanes*c.Unroll == f.Steps[0].Width && slices.Equal(c.steps(), f.Steps) {
+		if c.Lanes*c.Unroll == f.Steps[0].Width && slices.Equal(c.steps(), f.Steps) {
 			return c
 		}
 	}
