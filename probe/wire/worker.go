@@ -27,6 +27,11 @@ type Program struct {
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
 
+	// Idle keeps the process when the worker is closed, for the next worker of
+	// the same Kind. nil ends it with the worker.
+	Idle *Idle
+	Kind string
+
 	// Fault returns the Fault of an error that the program reports in a call,
 	// or nil for worker-error. It may be nil.
 	Fault func(text string) *probe.Fault
@@ -105,14 +110,17 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 // Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
-// Close closes the program's input, and kills the program if it does not end.
-// The Worker must not be used afterwards.
+// Close closes the program's input, and kills the program if it does not end,
+// or leaves it to Program.Idle. The Worker must not be used afterwards.
 func (w *Worker) Close() error {
 	w.closed = true
-	if w.child != nil {
+	switch {
+	case w.child != nil && w.prog.Idle != nil && w.opened:
+		w.prog.Idle.put(w.prog.Kind, w.child)
+	case w.child != nil:
 		w.child.end()
-		w.child = nil
 	}
+	w.child = nil
 	if w.mem != nil {
 		w.mem.close()
 		w.mem = nil
@@ -372,17 +380,23 @@ func (w *Worker) fault(id, cause, cure string, err error) error {
 	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
 }
 
-// start starts the program and sends the hello.
+// start sends the hello to a process that is idle, or to a new one.
 func (w *Worker) start(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
 	}
+	if w.prog.Idle != nil && !w.opened {
+		if c := w.prog.Idle.take(w.prog.Kind); c != nil {
+			err := w.greet(ctx, c, true)
+			var refusal *Refusal
+			if err == nil || errors.As(err, &refusal) || ctx.Err() != nil {
+				return err
+			}
+		}
+	}
 	var extra []*os.File
-	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
 	if w.mem != nil {
-		clear(w.mem.mem) // of the inputs that ended the program
 		extra = append(extra, w.mem.file)
-		fields = append(fields, Field{"shm", w.mem.path()})
 	}
 	c, err := startChild(w.prog, extra...)
 	if err != nil {
@@ -392,9 +406,19 @@ func (w *Worker) start(ctx context.Context) error {
 	if w.opened {
 		w.restarts++
 	}
+	return w.greet(ctx, c, false)
+}
+
+// greet sends the hello to a process, which becomes the worker's.
+func (w *Worker) greet(ctx context.Context, c *child, taken bool) error {
+	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
+	if w.mem != nil {
+		clear(w.mem.mem) // of the inputs that ended the program
+		fields = append(fields, Field{"shm", w.mem.path(taken)})
+	}
 	w.child = c
 	var a answer
-	err = w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
+	err := w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
 		// A program that does not read its hello may still report why.
 		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
 		a, err = w.readAnswer(c)
