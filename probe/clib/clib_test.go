@@ -86,7 +86,7 @@ double intrusive(const double *x, size_t n) {
 }
 `
 
-// TestIntrusiveFunction holds that a function that writes where answers are
+// TestIntrusiveFunction checks that a function that writes where answers are
 // read is refused in words about the function, not about this program.
 func TestIntrusiveFunction(t *testing.T) {
 	_, err := Open(t.Context(), compile(t, intrusive)+":intrusive", probe.Spec{N: 4})
@@ -97,7 +97,7 @@ func TestIntrusiveFunction(t *testing.T) {
 	}
 }
 
-// TestNotASum holds that a function of the C library that is not a sum is
+// TestNotASum checks that a function of the C library that is not a sum is
 // refused in words about the function, not about this program.
 func TestNotASum(t *testing.T) {
 	if runtime.GOOS != "linux" || !dl.Supported {

@@ -140,7 +140,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestChainBits holds a chain against the same chain in Go.
+// TestChainBits compares a chain with the same chain in Go.
 func TestChainBits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "chainf", probe.Spec{DType: fp.Binary32, N: 1000})
@@ -207,8 +207,8 @@ float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
 float twice(const float *x, size_t n) { return x[0] + x[0]; }
 `
 
-// TestFlushingIsTheLibrarysAlone holds that what a library has done to the
-// processor acts on its own arithmetic in every call, and on nothing else.
+// TestFlushingIsTheLibrarysAlone checks that a library's changes to the
+// processor's state affect its own arithmetic in every call, and nothing else.
 func TestFlushingIsTheLibrarysAlone(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("sets the modes of amd64")
@@ -259,8 +259,8 @@ func TestAlignAndThreads(t *testing.T) {
 	}
 }
 
-// TestDeaths holds every way for C code to end its process to be a Fault that
-// names the way, and the next call to be answered.
+// TestDeaths checks that every way for C code to end its process is a Fault
+// that names the way, and that the next call is answered.
 func TestDeaths(t *testing.T) {
 	so := compile(t, functions)
 	for symbol, c := range map[string]struct{ id, cause string }{
@@ -301,13 +301,13 @@ func TestImplausible(t *testing.T) {
 	}
 	_, err := Open(context.Background(), so+":dies_at_once", probe.Spec{N: 5})
 	fault(t, err, "worker-died")
-	// A sum that drops a summand is one to look at.
+	// A sum that drops a summand is accepted.
 	function(t, so, "drops", probe.Spec{N: 5})
 }
 
-// TestWrongSignatures calls functions as what they are not. n is even: a double
-// that is read half from the last float and half from behind it is a NaN whose
-// other half that float is, and so comes back.
+// TestWrongSignatures calls functions with the wrong signature. n is even: with
+// an odd n, one double would hold the last float and the NaN bits behind it,
+// and the resulting NaN would carry that float back.
 func TestWrongSignatures(t *testing.T) {
 	so := compile(t, functions)
 	for _, n := range []int{2, 6, 1000} {
@@ -351,7 +351,7 @@ func TestBadAddresses(t *testing.T) {
 		"/dev/null").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, c := range []struct{ address, id, says string }{
+	for _, c := range []struct{ address, id, message string }{
 		{"", badAddress, ""},
 		{so, badAddress, ""},
 		{so + ":", badAddress, ""},
@@ -368,7 +368,7 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) ||
+		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.message) ||
 			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}
@@ -434,7 +434,7 @@ func TestNotServing(t *testing.T) {
 	}
 }
 
-// TestNoCore holds that a crash leaves no file.
+// TestNoCore checks that a crash leaves no file.
 func TestNoCore(t *testing.T) {
 	so := compile(t, functions)
 	t.Chdir(t.TempDir())
@@ -447,8 +447,8 @@ func TestNoCore(t *testing.T) {
 	}
 }
 
-// TestNoOrphan holds that a worker in an endless loop is gone after a call that
-// was cancelled.
+// TestNoOrphan checks that a worker in an endless loop is gone after a call
+// that was cancelled.
 func TestNoOrphan(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "loops", probe.Spec{N: 3})

@@ -47,7 +47,7 @@ func TestDeadRank(t *testing.T) {
 	}
 }
 
-// TestNothingLeft holds that a job is gone, with its files, after a call that
+// TestNothingLeft checks that a job is gone, with its files, after a call that
 // was cancelled, and after one that was not answered in time.
 func TestNothingLeft(t *testing.T) {
 	for _, name := range names {

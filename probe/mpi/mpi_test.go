@@ -69,9 +69,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestTrees holds that the order of MPI_SUM can be found, and is verified by
-// replaying it. Which one it is, is the library's choice; that two ranks have
-// one order only, is not.
+// TestTrees checks that the order of MPI_SUM can be found, and is verified by
+// replaying it. The library chooses the order, but two ranks have only one.
 func TestTrees(t *testing.T) {
 	for _, name := range names {
 		for _, function := range []string{allreduce, reduce} {
@@ -96,9 +95,9 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestAlgorithms asks Open MPI for algorithms whose order is known by
-// definition: linear adds each rank to what the next ones give; a ring begins
-// with another rank in every part of the array.
+// TestAlgorithms requests Open MPI's algorithms with a known order: linear adds
+// each rank to the sum of the next ones; a ring begins with another rank in
+// every part of the array.
 func TestAlgorithms(t *testing.T) {
 	tree := func(algorithm string, element int) string {
 		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")
@@ -225,7 +224,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLibrary holds that the fault repeats the message of a rank that cannot
+// TestLibrary checks that the fault repeats the message of a rank that cannot
 // use its library.
 func TestLibrary(t *testing.T) {
 	for _, name := range names {
@@ -240,8 +239,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestTooManyRanks holds that a number of ranks that this machine could not run
-// is refused before anything is started, with a number that it can run.
+// TestTooManyRanks checks that a number of ranks that this machine could not
+// run is refused before anything is started, with a number that it can run.
 func TestTooManyRanks(t *testing.T) {
 	_, err := Open(t.Context(), "allreduce", probe.Spec{N: 1 << 20})
 	f := fault(t, err, badSpec)

@@ -52,8 +52,9 @@ func TestMissingModule(t *testing.T) {
 	wantFault(t, err, "module-missing", "cannot be started")
 }
 
-// An interpreter that answers nothing is given up long before a library that
-// takes its time to load would be, and is said to be what it is.
+// TestSilentInterpreter checks that a silent interpreter is abandoned long
+// before a slowly loading library would be, and that the message names the
+// cause.
 func TestSilentInterpreter(t *testing.T) {
 	silent := fakePython(t, "sleep 1000\n")
 	d := Driver{Python: silent, patience: time.Millisecond, limit: 100 * time.Millisecond}
@@ -94,7 +95,7 @@ func TestDeadInterpreter(t *testing.T) {
 	for python, want := range map[string]string{dead: "signal: killed", broken: "exit status 5"} {
 		d := Driver{Python: python}
 		for _, l := range d.List(t.Context()) {
-			if l.Absent != python+" died when asked for its modules ("+want+")" {
+			if l.Absent != python+" died while listing its modules ("+want+")" {
 				t.Errorf("listing %+v", l)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// relayName is by what name this program is the interpreter of forked: it hands
-// the worker's code and descriptors to testdata/forks.py.
+// relayName names this program as the interpreter of forked: it hands the
+// worker's code and descriptors to testdata/forks.py.
 const relayName = "relay-python3"
 
 func TestMain(m *testing.M) {
@@ -57,9 +57,9 @@ func relay(socket, code string) error {
 	return err
 }
 
-// forked returns an interpreter that has a module loaded already, for what it
-// runs is a fork of one process that has. Its workers use one thread unless
-// their code says otherwise.
+// forked returns an interpreter with a module already loaded: it runs forks of
+// one process that has loaded it. Its workers use one thread unless their code
+// changes that.
 func forked(t *testing.T, python, module string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "forks") // t.TempDir may be too long for a socket
@@ -94,7 +94,7 @@ func forked(t *testing.T, python, module string) string {
 	}
 	t.Cleanup(func() {
 		in.Close()
-		_ = cmd.Wait() // it has no more to say
+		_ = cmd.Wait() // its exit status does not matter
 	})
 	if s := bufio.NewScanner(out); !s.Scan() || s.Text() != "ready" {
 		t.Fatal("the process to be forked did not start")

@@ -45,7 +45,7 @@ func open(t *testing.T, address string, s probe.Spec) probe.Target {
 	return target
 }
 
-// wantFault checks an error's ID and that it says something.
+// wantFault checks an error's ID and the parts of its message.
 func wantFault(t *testing.T, err error, id string, parts ...string) {
 	t.Helper()
 	var f *probe.Fault
@@ -55,7 +55,7 @@ func wantFault(t *testing.T, err error, id string, parts ...string) {
 	}
 	for _, p := range parts {
 		if !strings.Contains(err.Error(), p) {
-			t.Errorf("%v does not say %q", err, p)
+			t.Errorf("%v does not contain %q", err, p)
 		}
 	}
 }

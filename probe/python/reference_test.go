@@ -47,7 +47,7 @@ func startReference(t *testing.T, python string) *reference {
 	}
 	t.Cleanup(func() {
 		in.Close()
-		_ = cmd.Wait() // a reference that failed has said so by its silence
+		_ = cmd.Wait() // a failed reference has shown it by missing answers
 	})
 	s := bufio.NewScanner(out)
 	s.Buffer(nil, 1<<26)
@@ -189,7 +189,7 @@ func checkSpec(t *testing.T, d *Driver, f *function, s probe.Spec, ref *referenc
 	target, err := d.Open(t.Context(), strings.TrimPrefix(f.address(), prefix), s)
 	var fault *probe.Fault
 	if errors.As(err, &fault) && isLacking(fault) {
-		return // the library has it not, and says so
+		return // the library lacks it and reports this
 	}
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
@@ -248,7 +248,7 @@ func checkResults(t *testing.T, k probe.Key, out, want []float64) {
 			t.Errorf("%s: %v is not a value of %s", k, v, k.Out)
 		}
 		if !same(v, want[i*cols+col]) {
-			t.Errorf("%s: lane %d is %x, the reference says %x", k, i, v, want[i*cols+col])
+			t.Errorf("%s: lane %d is %x, the reference returns %x", k, i, v, want[i*cols+col])
 			return
 		}
 	}

@@ -114,7 +114,7 @@ func TestCancel(t *testing.T) {
 	err := target.Call(ctx, probe.NewBatch(target))
 	wantFault(t, err, "cancelled")
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v does not say so", err)
+		t.Errorf("%v is not context.Canceled", err)
 	}
 	if left := workers(t); len(left) != 0 {
 		t.Errorf("workers %v are left", left)

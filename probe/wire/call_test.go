@@ -49,7 +49,7 @@ func TestCallAgainstLocal(t *testing.T) {
 	}
 }
 
-// checkKey checks what the honest program says of itself.
+// checkKey checks the fields that the honest program reports.
 func checkKey(t *testing.T, k probe.Key, s probe.Spec) {
 	t.Helper()
 	want, _, err := plan.Key("test:program", s)

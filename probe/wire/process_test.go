@@ -29,7 +29,7 @@ func TestCancel(t *testing.T) {
 	err := w.Call(ctx, probe.NewBatch(w))
 	wantFault(t, err, "cancelled")
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v does not say that the context was cancelled", err)
+		t.Errorf("%v is not context.Canceled", err)
 	}
 	if alive(pid) {
 		t.Errorf("process %d is still there", pid)
@@ -74,7 +74,7 @@ func TestHostKilled(t *testing.T) {
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // says that it was killed
+	_ = cmd.Wait() // reports that it was killed
 	for i := 0; running(pid); i++ {
 		if i == 1000 {
 			t.Fatalf("process %d outlives its host", pid)

@@ -55,7 +55,7 @@ func Binary32(t testing.TB, name string) func(x, y float32) float32 {
 }
 
 // UnaryValue returns a function of one float64, truncated to a precision in
-// bits; nil stands for NaN.
+// bits; nil means NaN.
 func UnaryValue(t testing.TB, name string) func(x float64, precision uint) *big.Float {
 	return unary(t, name).Value
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// Output kills what it has started, with all that this has started.
+// TestOutput checks that Output kills its program with all descendants.
 func TestOutput(t *testing.T) {
 	sh := require.Program(t, "sh")
 	out, err := Output(t.Context(), sh, "-c", "echo to be read")

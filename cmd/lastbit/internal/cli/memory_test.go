@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMaxSummands holds that the memory which is free limits n.
+// TestMaxSummands checks that free memory limits n.
 func TestMaxSummands(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "meminfo")
 	for text, want := range map[string]int{

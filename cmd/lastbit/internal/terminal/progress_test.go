@@ -17,12 +17,12 @@ func lastDrawn(screen string) string {
 }
 
 // draw shows a step at once.
-func draw(p *Progress, what string, done, expected int) {
+func draw(p *Progress, step string, done, expected int) {
 	p.start, p.drawn = p.start.Add(-2*patience), p.drawn.Add(-2*patience)
-	p.Show(what, done, expected)
+	p.Show(step, done, expected)
 }
 
-// TestProgressFits holds that a line of progress leaves the last column free,
+// TestProgressFits checks that a line of progress leaves the last column free,
 // of a terminal of any width, which may change.
 func TestProgressFits(t *testing.T) {
 	t.Setenv("TERM", "xterm")
@@ -67,7 +67,7 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// TestProgressEnds holds that nothing is shown at once, nor after the end.
+// TestProgressEnds checks that nothing is shown at once, nor after the end.
 func TestProgressEnds(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	tty, screen := openTerminal(t, 80)

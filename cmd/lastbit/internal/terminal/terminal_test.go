@@ -14,8 +14,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// openTerminal returns both sides of a terminal: what the program writes to,
-// and what the screen is given.
+// openTerminal returns both sides of a terminal: tty, for the program to write
+// to, and screen, to read its output from.
 func openTerminal(t *testing.T, columns int) (tty, screen *os.File) {
 	t.Helper()
 	screen, tty, err := pty.Open()
@@ -37,7 +37,7 @@ func resize(t *testing.T, tty *os.File, columns int) {
 	}
 }
 
-// readScreen returns what the screen is given until the mark, which it writes.
+// readScreen returns the output to the screen up to a mark, which it writes.
 func readScreen(t *testing.T, tty, screen *os.File) string {
 	t.Helper()
 	const mark = "end of test"
