@@ -31,7 +31,7 @@
 // They are the four of the paper (basic, fprev-binary, fprev, scaled), its
 // brute force (naive), and two that take fewer calls: packed, which asks for
 // the places of many summands at once, and family, which guesses a known shape.
-// auto takes the cheapest.
+// auto takes the fastest.
 //
 // # Special values
 //

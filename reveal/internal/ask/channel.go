@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
@@ -32,8 +33,9 @@ type Channel struct {
 	dirty    []int // lanes of the batch that are not zero
 	pool     []int // pool[0] is the main lane
 	calls    int
-	step     string // the current step, for Progress
-	expected int    // calls by the end of this step
+	fullCall time.Duration // the shortest of AskAll
+	step     string        // the current step, for Progress
+	expected int           // calls by the end of this step
 }
 
 // NewChannel returns a channel to t. Its pool is the main lane.
@@ -65,6 +67,9 @@ func (c *Channel) Err() error { return c.ctx.Err() }
 
 // Calls returns the number of calls made.
 func (c *Channel) Calls() int { return c.calls }
+
+// FullCall returns the shortest time of a call with every lane filled so far.
+func (c *Channel) FullCall() time.Duration { return c.fullCall }
 
 // Lanes returns the number of lanes of a call.
 func (c *Channel) Lanes() int { return c.target.Lanes() }
@@ -110,8 +115,12 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 // AskAll runs one input in every lane at once. The result is valid until the
 // next call.
 func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
+	start := time.Now()
 	c.fillAll(fill)
 	err := c.call(y)
+	if took := time.Since(start); c.fullCall == 0 || took < c.fullCall {
+		c.fullCall = took
+	}
 	return c.batch.Out, err
 }
 
