@@ -56,7 +56,8 @@ func RevealExperiments() []string { return []string{"goals", "sums", "products"}
 //     2025 USENIX Annual Technical Conference (USENIX ATC 25), 2025.
 func Reveal(ctx context.Context, open probe.Opener, only []string, maxN int, budget time.Duration,
 	progress Progress) (*RevealTable, error) {
-	m := revealer{ctx: ctx, open: open, budget: budget, progress: progress, table: &RevealTable{}}
+	m := revealer{ctx: ctx, open: open, budget: budget, progress: progress,
+		table: &RevealTable{Rows: []RevealRow{}, Figures: []*plots.Figure{}}}
 	if wants(only, "goals") {
 		if err := m.goals(); err != nil {
 			return nil, err
