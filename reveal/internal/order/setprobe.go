@@ -16,6 +16,10 @@ type setProbe struct {
 	watch  []int32 // leaves below other children of the node, whose bits show the edge
 }
 
+// maxWatched bounds the leaves whose bits show an edge. One answers for all
+// where the target is one tree, a second may show that it is not.
+const maxWatched = 2
+
 // maxTried bounds the questions that are tried for one call.
 const maxTried = 256
 
@@ -70,13 +74,8 @@ func (g *grower) probe(q *question, room int) setProbe {
 		return p
 	}
 	p.pair = ask.Pair{A: int(q.leaves[0]), B: int(g.rep[kids[q.kid]])}
-	for k, kid := range kids {
-		if k != q.kid {
-			p.watch = append(p.watch, g.rep[kid])
-		}
-	}
-	if len(p.watch) > room { // one of them answers for all
-		p.watch = p.watch[:1]
+	for k := 1; k < len(kids) && len(p.watch) < min(room, maxWatched); k++ {
+		p.watch = append(p.watch, g.rep[kids[(q.kid+k)%len(kids)]])
 	}
 	return p
 }
