@@ -128,7 +128,7 @@ func TestHyperbolicBounds(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			x = args.Between(0x1p-5, 1)(rng)
 		}
-		k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+		k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 		h1, l1, h2, l2 := expBoth(k, rh, rl)
 		for _, part := range []struct {
 			x, hi, lo float64

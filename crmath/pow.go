@@ -87,7 +87,7 @@ func Pow(x, y float64) float64 {
 	p, t = fastTwoSum(p, t+float64(y*lo))
 	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
 	// error is less than 2^-96.
-	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
+	j, rh, rl := splitSteps(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
@@ -247,7 +248,7 @@ func TestReferenceIsNoOther(t *testing.T) {
 	_, err := openVendor(context.Background(), v,
 		probe.Key{Target: "blas:reference", Op: probe.Dot, DType: fp.Binary64, Out: fp.Binary64,
 			N: 3, Threads: 1}, probe.Spec{})
-	f := fault(t, err, libraryMissing)
+	f := drivertest.Fault(t, err, libraryMissing)
 	if !strings.Contains(f.Error(), "is OpenBLAS") {
 		t.Error(f)
 	}
@@ -266,7 +267,7 @@ func TestThreads(t *testing.T) {
 	}
 	blas(t, "reference", probe.Spec{N: 3, Threads: -1})
 	_, err := OpenCBLAS(context.Background(), "reference", probe.Spec{N: 3, Threads: 2})
-	fault(t, err, threadsFixed)
+	drivertest.Fault(t, err, threadsFixed)
 }
 
 // TestOrderDependsOnThreads checks that the number of threads reaches OpenBLAS:

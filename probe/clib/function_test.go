@@ -16,6 +16,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
@@ -279,7 +280,7 @@ func TestDeaths(t *testing.T) {
 			target := function(t, so, symbol, spec)
 			b := probe.NewBatch(target)
 			b.X[0] = 13
-			f := fault(t, target.Call(context.Background(), b), c.id)
+			f := drivertest.Fault(t, target.Call(context.Background(), b), c.id)
 			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) ||
 				strings.Contains(f.Error(), "goroutine") {
 				t.Error(f)
@@ -297,10 +298,10 @@ func TestImplausible(t *testing.T) {
 	so := compile(t, functions)
 	for _, symbol := range []string{"nothing", "nan_always", "reads_on"} {
 		_, err := Open(context.Background(), so+":"+symbol, probe.Spec{N: 5})
-		fault(t, err, notASumSymbol)
+		drivertest.Fault(t, err, notASumSymbol)
 	}
 	_, err := Open(context.Background(), so+":dies_at_once", probe.Spec{N: 5})
-	fault(t, err, "worker-died")
+	drivertest.Fault(t, err, "worker-died")
 	// A sum that drops a summand is accepted.
 	function(t, so, "drops", probe.Spec{N: 5})
 }
@@ -368,7 +369,7 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.message) ||
+		if f := drivertest.Fault(t, err, c.id); !strings.Contains(f.Error(), c.message) ||
 			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}
@@ -379,7 +380,7 @@ func TestBadAddresses(t *testing.T) {
 			symbolMissing},
 	} {
 		_, err := OpenCBLAS(context.Background(), c.address, probe.Spec{N: 3})
-		fault(t, err, c.id)
+		drivertest.Fault(t, err, c.id)
 	}
 }
 
@@ -402,25 +403,14 @@ func otherMachine(t *testing.T) string {
 // TestMissingDependency loads a library whose own library is gone.
 func TestMissingDependency(t *testing.T) {
 	dep := compile(t, `double f(const double *x, unsigned long n) { return x[0]; }`)
-	dir := filepath.Dir(dep)
-	so, c := filepath.Join(dir, "outer.so"), filepath.Join(dir, "outer.c")
-	const outer = `double f(const double *, unsigned long);
+	so := require.Library(t, `double f(const double *, unsigned long);
 double g(const double *x, unsigned long n) { return f(x, n); }
-`
-	if err := os.WriteFile(c, []byte(outer), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c,
-		dep).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+`, dep)
 	if err := os.Remove(dep); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Open(context.Background(), so+":g", probe.Spec{N: 3})
-	if f := fault(t, err, libraryLoad); !strings.Contains(f.Error(), "lib.so") {
-		t.Error(f)
-	}
+	drivertest.Fault(t, err, libraryLoad, dep)
 }
 
 // TestNotServing opens a target in a process that was started to be a worker
@@ -429,7 +419,7 @@ func TestNotServing(t *testing.T) {
 	so := compile(t, functions)
 	t.Setenv("LASTBIT_WORKER", role)
 	_, err := Open(context.Background(), so+":chain", probe.Spec{N: 3})
-	if f := fault(t, err, notServing); !strings.Contains(f.Error(), "ServeIfWorker") {
+	if f := drivertest.Fault(t, err, notServing); !strings.Contains(f.Error(), "ServeIfWorker") {
 		t.Error(f)
 	}
 }
@@ -441,7 +431,7 @@ func TestNoCore(t *testing.T) {
 	target := function(t, so, "segfault", probe.Spec{N: 3})
 	b := probe.NewBatch(target)
 	b.X[0] = 13
-	fault(t, target.Call(context.Background(), b), "worker-died")
+	drivertest.Fault(t, target.Call(context.Background(), b), "worker-died")
 	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
 		t.Errorf("%v left (%v)", left, err)
 	}

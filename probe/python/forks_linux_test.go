@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -75,27 +74,7 @@ func forked(t *testing.T, python, module string) string {
 	if err := os.Symlink(self, name); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), python, "testdata/forks.py",
-		filepath.Join(dir, "socket"), module)
-	for _, v := range threadVariables {
-		cmd.Env = append(cmd.Environ(), v+"=1")
-	}
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		_ = cmd.Wait() // its exit status does not matter
-	})
+	_, out := startPython(t, python, "testdata/forks.py", filepath.Join(dir, "socket"), module)
 	if s := bufio.NewScanner(out); !s.Scan() || s.Text() != "ready" {
 		t.Fatal("the process to be forked did not start")
 	}

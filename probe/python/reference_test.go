@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -29,26 +28,7 @@ type reference struct {
 // startReference starts the reference under an interpreter, with one thread.
 func startReference(t *testing.T, python string) *reference {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), python, "testdata/reference.py")
-	for _, v := range threadVariables {
-		cmd.Env = append(cmd.Environ(), v+"=1")
-	}
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		_ = cmd.Wait() // a failed reference has shown it by missing answers
-	})
+	in, out := startPython(t, python, "testdata/reference.py")
 	s := bufio.NewScanner(out)
 	s.Buffer(nil, 1<<26)
 	return &reference{in, s}

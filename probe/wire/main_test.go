@@ -258,23 +258,3 @@ func fill(b *probe.Batch, f fp.Format, rng *rand.Rand) {
 		}
 	}
 }
-
-// wantFault checks an error's ID and that its text holds each part.
-func wantFault(t *testing.T, err error, id string, parts ...string) {
-	t.Helper()
-	var f *probe.Fault
-	if !errors.As(err, &f) {
-		t.Fatalf("got %v, want a fault %s", err, id)
-	}
-	if f.ID != id {
-		t.Errorf("fault %s (%v), want %s", f.ID, err, id)
-	}
-	for _, p := range parts {
-		if !strings.Contains(err.Error(), p) {
-			t.Errorf("fault %q does not contain %q", err, p)
-		}
-	}
-	if strings.Contains(err.Error(), "\n") {
-		t.Errorf("fault %q is more than a line", err)
-	}
-}

@@ -10,21 +10,12 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
-
-func open(t testing.TB) *mpfr.Library {
-	t.Helper()
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
-	return l
-}
 
 func unary(t testing.TB, name string) *mpfr.Unary {
 	t.Helper()
-	f, err := open(t).Unary(name)
+	f, err := mpfrtest.Open(t).Unary(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +24,7 @@ func unary(t testing.TB, name string) *mpfr.Unary {
 
 func binary(t testing.TB, name string) *mpfr.Binary {
 	t.Helper()
-	f, err := open(t).Binary(name)
+	f, err := mpfrtest.Open(t).Binary(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,16 +46,7 @@ func listing(addresses ...string) open.Table {
 
 // TestAuditGoesOn audits targets. Some cannot be opened, and one dies.
 func TestAuditGoesOn(t *testing.T) {
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	code, lib := filepath.Join(dir, "dying.c"), filepath.Join(dir, "libdying.so")
-	if err := os.WriteFile(code, []byte(dying), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	lib := require.Library(t, dying)
 	table := listing(
 		"go:naive",
 		"go:nothing",

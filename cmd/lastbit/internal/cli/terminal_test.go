@@ -3,34 +3,20 @@
 package cli
 
 import (
-	"errors"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/creack/pty"
-
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal/terminaltest"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
-	"github.com/lastbit/lastbit/internal/require"
 )
 
 // runOnTerminal runs a command line on a terminal, and returns the output to
 // the screen.
 func runOnTerminal(t *testing.T, columns int, args ...string) string {
 	t.Helper()
-	screen, tty, err := pty.Open()
-	if errors.Is(err, pty.ErrUnsupported) || os.IsNotExist(err) {
-		require.Missing(t, "pseudo-terminals")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer screen.Close()
-	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
-		t.Fatal(err)
-	}
+	tty, screen := terminaltest.Open(t, columns)
 	got := make(chan string)
 	go func() {
 		all, _ := io.ReadAll(screen) // which ends with an error when tty is closed

@@ -9,16 +9,13 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
 
 // TestCountsAgainstMPFR counts wrong results of Go and C once more, and finds
 // the one with the largest error, by MPFR.
 func TestCountsAgainstMPFR(t *testing.T) {
-	oracle, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
+	oracle := mpfrtest.Open(t)
 	counts(t, oracle, Go[float64](), (*mpfr.Unary).Float64, (*mpfr.Binary).Float64)
 	counts(t, oracle, Go[float32](), (*mpfr.Unary).Float32, (*mpfr.Binary).Float32)
 	counts(t, oracle, c[float64](t), (*mpfr.Unary).Float64, (*mpfr.Binary).Float64)
