@@ -33,9 +33,8 @@ type Channel struct {
 	dirty    []int // lanes of the batch that are not zero
 	pool     []int // pool[0] is the main lane
 	calls    int
-	fullCall time.Duration // the shortest of AskAll
-	step     string        // the current step, for Progress
-	expected int           // calls by the end of this step
+	step     string // the current step, for Progress
+	expected int    // calls by the end of this step
 }
 
 // NewChannel returns a channel to t. Its pool is the main lane.
@@ -70,7 +69,7 @@ func (c *Channel) Err() error { return c.ctx.Err() }
 func (c *Channel) Calls() int { return c.calls }
 
 // FullCall returns the shortest time of a call with every lane filled so far.
-func (c *Channel) FullCall() time.Duration { return c.fullCall }
+func (c *Channel) FullCall() time.Duration { return c.batch.full }
 
 // Lanes returns the number of lanes of a call.
 func (c *Channel) Lanes() int { return c.target.Lanes() }
@@ -119,8 +118,8 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 	start := time.Now()
 	c.fillAll(fill)
 	err := c.call(y)
-	if took := time.Since(start); c.fullCall == 0 || took < c.fullCall {
-		c.fullCall = took
+	if took := time.Since(start); c.batch.full == 0 || took < c.batch.full {
+		c.batch.full = took
 	}
 	return c.batch.Out, err
 }
@@ -169,7 +168,8 @@ func (c *Channel) call(y []float64) error {
 // batch is the inputs and outputs of a call.
 type batch struct {
 	*probe.Batch
-	ones bool // the second factors are ones
+	ones bool          // the second factors are ones
+	full time.Duration // the shortest call with every lane filled
 }
 
 // setSecond sets the second factors; nil sets ones. Sums have none.
