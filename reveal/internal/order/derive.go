@@ -36,7 +36,7 @@ func derive(s *Search) (families []sumtree.Family, regular bool, err error) {
 func sampleTree(c *ask.Channel, at []int) (sumtree.Sample, error) {
 	s := sumtree.Sample{N: c.N, At: at}
 	err := c.Within(at, func(part *ask.Channel) (err error) {
-		if len(part.Pool()) > manyLanes && part.Scale.CountsAll() {
+		if part.Scale.CountsAll() && prefersFPRev(part, MeasuredCosts(part)) {
 			s.Tree, err = fprev(part)
 		} else {
 			s.Tree, err = packed(part, false)
