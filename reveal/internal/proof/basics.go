@@ -12,8 +12,9 @@ import (
 // baseArithmetic returns what is known of the arithmetic before any search.
 // Sums begin with +0 there.
 func baseArithmetic(c *ask.Channel) sumtree.Arithmetic {
-	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Products: c.Key.Op.Products(),
-		Mean: c.Key.Mean, PlusZero: true}
+	op := c.Key.Op
+	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Mean: c.Key.Mean, PlusZero: true,
+		Products: op.Products() || op.Squares(), Squares: op.Squares()}
 }
 
 // Basics finds the sign of a sum of −0, and whether subnormal inputs and
