@@ -46,6 +46,10 @@ func (o Op) Squares() bool { return o == SumSq || o == RMSNorm }
 // Positive reports whether no summand can be negative.
 func (o Op) Positive() bool { return o.Squares() || o == Softmax }
 
+// Rows reports whether the operation computes a matrix of inputs, one lane a
+// row, and has a result for each.
+func (o Op) Rows() bool { return o == RMSNorm || o == Softmax || o == Attention }
+
 // ParseOp returns the operation of that name.
 func ParseOp(s string) (Op, error) {
 	if o := Op(strings.ToLower(s)); slices.Contains(Ops(), o) {
@@ -96,6 +100,7 @@ func (s Spec) Key(target string) Key {
 		N: s.N, M: s.M, Cols: s.Cols,
 		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
 		Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
+		Mean: s.Op == Attention,
 	}
 	if k.Stride == 1 {
 		k.Stride = 0
