@@ -3,7 +3,6 @@ package reveal
 import (
 	"errors"
 
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/order"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
@@ -21,7 +20,7 @@ func (r *run) positive() (outcome, error) {
 	}
 	var levels *ask.Levels
 	if r.c.N > 2 {
-		if levels, err = findLevels(r.c); err != nil {
+		if levels, err = ask.FindLevels(r.c); err != nil {
 			return outcome{}, err
 		}
 		if levels == nil {
@@ -40,32 +39,6 @@ func (r *run) positive() (outcome, error) {
 			return o, opening.Repeat(r.c) // a state that changed shows
 		}
 	}
-}
-
-// findLevels returns levels at the narrowest accumulator that loses summands.
-// They are nil where nothing is lost in any.
-func findLevels(c *ask.Channel) (*ask.Levels, error) {
-	found := false
-	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
-		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
-			continue
-		}
-		levels, ok, err := ask.FindLevels(c, acc)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		found = true
-		if some, err := levels.LosesSome(c); err != nil || some {
-			return levels, err
-		}
-	}
-	if !found {
-		return nil, ask.HiddenSum(c)
-	}
-	return nil, nil
 }
 
 // provePositive claims a tree, certifies it and replays it. again is true when

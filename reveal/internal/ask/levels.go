@@ -75,41 +75,67 @@ func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([
 
 // input returns the input whose summand is nearest to v.
 func (c *Channel) input(v float64) float64 {
-	if c.Key.Op == probe.Softmax {
+	switch {
+	case c.Key.Op == probe.Softmax:
 		v = math.Log(v)
-	} else {
+	case c.Key.Op.Squares():
 		v = math.Sqrt(v)
 	}
 	return c.Key.DType.Round(v, fp.NearestEven)
 }
 
-// FindLevels looks for levels at the accumulator acc whose two outputs differ;
-// ok is false when there are none. It needs three leaves. Its error is a Fault,
-// or a Fact: Changed.
-func FindLevels(c *Channel, acc fp.Format) (l *Levels, ok bool, err error) {
-	candidates := squareLevels(c, acc)
+// FindLevels returns levels at the narrowest accumulator that loses summands to
+// a large one. They are nil where nothing is lost in any. It needs three
+// leaves. Its error is a Fault, or a Fact: Hidden or NoTree.
+func FindLevels(c *Channel) (*Levels, error) {
+	found := false
+	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
+		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
+			continue
+		}
+		levels, err := levelsAt(c, acc)
+		if err != nil {
+			return nil, err
+		}
+		if levels == nil {
+			continue
+		}
+		found = true
+		if some, err := levels.losesSome(c); err != nil || some {
+			return levels, err
+		}
+	}
+	if !found {
+		return nil, hiddenSum(c)
+	}
+	return nil, nil
+}
+
+// levelsAt returns levels at an accumulator whose two outputs differ, nil where
+// there are none.
+func levelsAt(c *Channel, acc fp.Format) (*Levels, error) {
+	candidates := plainLevels(c, acc)
 	if c.Key.Op == probe.Softmax {
 		candidates = softmaxLevels(c, acc)
 	}
 	c.Expect("levels", len(candidates))
 	for _, l := range candidates {
-		ok, err := l.calibrate(c)
-		if err != nil || ok {
-			return &l, ok, err
+		if ok, err := l.calibrate(c); err != nil || ok {
+			return &l, err
 		}
 	}
-	return nil, false, nil
+	return nil, nil
 }
 
-// newLevels returns the levels of a large summand, whose input is x.
-func newLevels(c *Channel, acc fp.Format, x, summand float64) Levels {
-	u := acc.ULP(summand)
+// newLevels returns the levels of a large summand.
+func newLevels(c *Channel, acc fp.Format, large float64) Levels {
+	u := acc.ULP(large)
 	none := 0.0
 	if c.Key.Op == probe.Softmax {
 		none = math.Inf(-1)
 	}
 	return Levels{
-		Acc: acc, Big: x, Small: c.input(0.35 * u), Double: c.input(0.7 * u),
+		Acc: acc, Big: c.input(large), Small: c.input(0.35 * u), Double: c.input(0.7 * u),
 		Speck: c.input(math.Ldexp(u/float64(c.N), -12)), None: none,
 	}
 }
@@ -117,28 +143,40 @@ func newLevels(c *Channel, acc fp.Format, x, summand float64) Levels {
 // maxLevels bounds the large summands that are tried.
 const maxLevels = 24
 
-// squareLevels returns levels whose large summand m² is exact. Where results
-// are narrower than the accumulator, m² is halfway between two of them: m is
+// plainLevels returns levels of summands and squares. Their large
+// summand m² is exact. Where results are narrower than the accumulator, m² is halfway between two of them: m is
 // odd, so m² is 1 modulo 8 and the tie goes down. Otherwise m² has the upper
 // half of the binades with an odd exponent, where even its root shows a unit in
 // the last place: m + u/(2m) is more than half of the last place of m above m.
-func squareLevels(c *Channel, acc fp.Format) []Levels {
+func plainLevels(c *Channel, acc fp.Format) []Levels {
 	out, p := c.Key.Out.Precision(), c.Key.DType.Precision()
 	var all []Levels
 	if out < acc.Precision() {
 		lo := int(math.Ceil(math.Sqrt(math.Ldexp(1, out)))) | 1
 		hi := int(math.Sqrt(math.Ldexp(1, out+1)))
-		for m := lo; m <= hi && m < 1<<min(p, 30); m += max(2, (hi-lo)/8&^1) {
-			all = append(all, newLevels(c, acc, float64(m), float64(m*m)))
+		for m := lo; m <= hi && holdsLarge(c, m); m += max(2, (hi-lo)/8&^1) {
+			all = append(all, newLevels(c, acc, float64(m*m)))
 		}
 	}
 	half := min(p, acc.Precision()/2)
+	if !c.Key.Op.Squares() {
+		half = min(p, acc.Precision()) / 2
+	}
 	top := 1 << half
 	least := int(float64(top) * math.Sqrt2 / 2)
 	for m := top - 1; m > least && len(all) < maxLevels; m -= max(1, (top-least)/maxLevels) {
-		all = append(all, newLevels(c, acc, float64(m), float64(m*m)))
+		all = append(all, newLevels(c, acc, float64(m*m)))
 	}
 	return all
+}
+
+// holdsLarge reports whether the input format holds the input of the summand m².
+func holdsLarge(c *Channel, m int) bool {
+	x := float64(m)
+	if !c.Key.Op.Squares() {
+		x *= x
+	}
+	return c.Key.DType.Contains(x)
 }
 
 // softmaxLevels returns the levels whose large summand is exp(0) = 1, the only
@@ -148,7 +186,7 @@ func softmaxLevels(c *Channel, acc fp.Format) []Levels {
 	if c.Key.Out.Precision() < acc.Precision() || c.N < 4 {
 		return nil
 	}
-	return []Levels{newLevels(c, acc, 0, 1)}
+	return []Levels{newLevels(c, acc, 1)}
 }
 
 // calibrate asks for the two outputs, and reports whether they differ and
@@ -187,7 +225,7 @@ func (l *Levels) Others(c *Channel) ([]Levels, error) {
 		return nil, nil
 	}
 	m := float64(int(1)<<(min(c.Key.DType.Precision(), l.Acc.Precision()/2)-1) + 1)
-	all := []Levels{newLevels(c, l.Acc, m, float64(m*m))}
+	all := []Levels{newLevels(c, l.Acc, float64(m*m))}
 	for _, exp := range []int{1, -1, 4, -5} {
 		s := *l
 		for _, v := range []*float64{&s.Big, &s.Small, &s.Double, &s.Speck} {
@@ -211,9 +249,9 @@ func (l *Levels) Others(c *Channel) ([]Levels, error) {
 // samplesLost is the number of triples that show whether any summand is lost.
 const samplesLost = 24
 
-// LosesSome reports whether some of random triples is not answered by yes: a
+// losesSome reports whether some of random triples is not answered by yes: a
 // sum that loses nothing, or that is wider than the levels, answers all so.
-func (l *Levels) LosesSome(c *Channel) (bool, error) {
+func (l *Levels) losesSome(c *Channel) (bool, error) {
 	for range samplesLost {
 		p := c.Rand.Perm(c.N)
 		q := []Triple{{p[0], p[1], p[2]}, {p[1], p[2], p[0]}, {p[2], p[0], p[1]}}
@@ -245,8 +283,8 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []bool {
 	return some
 }
 
-// HiddenSum returns the fact that no levels were found.
-func HiddenSum(c *Channel) *verdict.Fact {
+// hiddenSum returns the fact that no levels were found.
+func hiddenSum(c *Channel) *verdict.Fact {
 	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
 	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
 		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -42,6 +43,22 @@ func Triples(c *ask.Channel, l *ask.Levels) (*sumtree.Tree, error) {
 		g.take(yes)
 	}
 	return build(c.N, g.root, func(id int) []int { return g.kids[id-c.N][:] })
+}
+
+// triples claims a tree by Triples where summands may be negative too.
+func triples(c *ask.Channel) (*sumtree.Tree, error) {
+	var l *ask.Levels
+	if c.N > 2 {
+		var err error
+		if l, err = ask.FindLevels(c); err != nil {
+			return nil, err
+		}
+		if l == nil {
+			return nil, &verdict.Fact{Reason: verdict.NoTree,
+				What: "no tiny summand is lost to a large one"}
+		}
+	}
+	return Triples(c, l)
 }
 
 // tripleGrower is the growing tree of Triples, and the leaves on their way into
