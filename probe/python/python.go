@@ -21,12 +21,15 @@ const prefix = "py:"
 //go:embed arrays.py
 var arraysCode string
 
+//go:embed norms.py
+var normsCode string
+
 //go:embed worker.py
 var mainCode string
 
 // workerCode returns the worker's program. Its last statement runs it, so the
-// classes of arrays.py come first.
-func workerCode() string { return arraysCode + "\n\n" + mainCode }
+// classes of arrays.py and the functions of norms.py come first.
+func workerCode() string { return arraysCode + "\n\n" + normsCode + "\n\n" + mainCode }
 
 // Driver opens Python targets. The zero value looks for interpreters in the
 // usual places. A Driver remembers which interpreter has which module, so one
