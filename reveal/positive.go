@@ -3,6 +3,7 @@ package reveal
 import (
 	"errors"
 
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/order"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
@@ -90,6 +91,9 @@ func (r *run) replayPositive(
 	if err != nil {
 		return outcome{}, false, err
 	}
+	if c.Key.Op == probe.Softmax {
+		return r.replaySoftmax(cl, hypotheses)
+	}
 	samples, dropped, err := proof.AskReplays(c, t, r.opt.Replays)
 	if err != nil || dropped {
 		return outcome{}, dropped, err
@@ -104,12 +108,8 @@ func (r *run) replayPositive(
 			return outcome{}, dropped, err
 		}
 	}
-	r.lanes = len(c.Pool())
-	o = outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
-		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
+	o = r.replayed(cl, left, len(samples))
 	if len(left) > 0 {
-		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
-		o.evidence = append(o.evidence, replayed)
 		return o, false, nil
 	}
 	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)
@@ -126,6 +126,40 @@ func (r *run) replayPositive(
 	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), sizes,
 		m.SizesMatter, m.OneZeroMatters)
 	return o, false, err
+}
+
+// replayed returns the outcome of a certified tree, and of its replay where an
+// arithmetic is left.
+func (r *run) replayed(cl claim, left []sumtree.Arithmetic, tried int) outcome {
+	r.lanes = len(r.c.Pool())
+	o := outcome{claim: cl, arithmetic: left, tried: tried, matched: tried,
+		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
+	if len(left) > 0 {
+		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
+		o.evidence = append(o.evidence, replayed)
+	}
+	return o
+}
+
+// replaySoftmax is replayPositive for exponentials.
+func (r *run) replaySoftmax(
+	cl claim, hypotheses []sumtree.Arithmetic,
+) (o outcome, again bool, err error) {
+	if r.c.N < 2 {
+		return outcome{}, false, ask.HiddenSum(r.c)
+	}
+	left, m, err := proof.SettleSoftmax(r.c, cl.tree, hypotheses, r.opt.Replays)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	o = r.replayed(cl, left, len(m.Samples))
+	if len(left) > 0 {
+		return o, false, nil
+	}
+	dropped, err := ask.Shrink(r.c, m.Samples[:min(len(m.Samples), maxRounded)]...)
+	o.matched = m.Matched
+	o.evidence = append(o.evidence, *m.NotReplayed())
+	return o, dropped, err
 }
 
 // judgePositive looks for exact and compensated sums: nothing was lost.

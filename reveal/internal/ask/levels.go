@@ -106,7 +106,7 @@ func FindLevels(c *Channel) (*Levels, error) {
 		}
 	}
 	if !found {
-		return nil, hiddenSum(c)
+		return nil, HiddenSum(c)
 	}
 	return nil, nil
 }
@@ -283,8 +283,8 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []bool {
 	return some
 }
 
-// hiddenSum returns the fact that no levels were found.
-func hiddenSum(c *Channel) *verdict.Fact {
+// HiddenSum returns the fact that no levels were found.
+func HiddenSum(c *Channel) *verdict.Fact {
 	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
 	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
 		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}

@@ -232,6 +232,9 @@ func (in *Inputs) fromMass(kind Kind, mass []float64) Sample {
 	}
 	x := make([]float64, len(mass))
 	scale := math.Ldexp(1+in.rng.Float64(), in.sumExponent(kind)) / max(total, 0x1p-1000)
+	if in.key.Op == probe.Softmax { // the largest is exp(0)
+		scale = 1 / slices.Max(mass)
+	}
 	for i, v := range mass {
 		x[i] = in.factor(float64(v*scale), kind)
 	}
@@ -252,8 +255,12 @@ func (in *Inputs) sumExponent(kind Kind) int {
 	return in.rng.IntN(7)
 }
 
-// factor returns the input of a summand v: a root, of a random sign.
+// factor returns the input of a summand v: its logarithm, or a root of a random
+// sign.
 func (in *Inputs) factor(v float64, kind Kind) float64 {
+	if in.key.Op == probe.Softmax {
+		return in.key.DType.Round(math.Log(v), fp.NearestEven)
+	}
 	x := math.Sqrt(v)
 	if kind == Negative || kind != Drift && in.rng.IntN(2) == 0 {
 		x = -x
