@@ -35,7 +35,7 @@ func testOracle[T Float](t *testing.T) {
 	}
 }
 
-// TestSteps takes n and a maximum for which 1 − 2nu, 1 − 4nu and 1 lead to
+// TestSteps takes an n and a maximum where 1 − 2nu, 1 − 4nu and 1 lead to
 // different extractors, in the first level and in the distance of the others.
 func TestSteps(t *testing.T) {
 	rng := newRand(t)

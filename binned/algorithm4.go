@@ -20,8 +20,8 @@ package binned
 // Algorithm 4 itself.
 //
 // Go always rounds to nearest. But since all M_i are multiples of ulp(M) in one
-// binade, q_i is the largest multiple of ulp(M) up to x_i, whatever M_i is.
-// That is computed here, exactly, from the error of M ⊕ x_i (Algorithm 5).
+// binade, q_i is the largest multiple of ulp(M) up to x_i, for any M_i. That is
+// computed here, exactly, from the error of M ⊕ x_i (Algorithm 5).
 //
 // Line 2 is printed with 1 − 2·n·u, which leaves room for rounding to nearest.
 // When each q_i may lie nearly ulp(M) = 4·u·2^j below x_i, keeping all M_i in

@@ -1,6 +1,6 @@
 // Package binned sums floating-point numbers by the published reproducible
 // algorithms: it cuts each element at boundaries that do not depend on the
-// order, and adds what lies between two boundaries without any rounding.
+// order, and adds the parts between two boundaries without any rounding.
 //
 //	s, err := binned.SingleSweep(x, 3) // in any order, the same bits
 //
@@ -16,10 +16,10 @@
 //
 // # Which to choose
 //
-// Package exact promises more in no more time: the correctly rounded sum, which
-// depends neither on n nor on any parameter, has no bound to reason about, and
-// can be checked with other tools. Choose it, unless results must agree with,
-// or be compared to, one of these:
+// Package exact promises more in no more time: the correctly rounded sum. It
+// does not depend on n or on any parameter, needs no error bound, and can be
+// checked with other tools. Choose it, unless results must agree with, or be
+// compared to, one of these:
 //
 //	                 paper         algorithm       passes  reductions  levels  operations
 //	Algorithm3       Demmel2013    3, and 3_k      2       max, sum    k       4
@@ -45,16 +45,17 @@
 // # Special values
 //
 // A NaN, or +Inf and −Inf together, give NaN; +Inf or −Inf alone give that.
-// They are counted and never enter a sum. No values at all give +0, and so do
-// zeros of either sign: the algorithms start from T := 0. Subnormal numbers are
-// numbers like others. Where an extractor would overflow, its level works on
-// values scaled by a power of two, with the result that there would be without
-// a largest exponent; ±Inf comes out only if the sum itself rounds to it.
+// They are counted and never enter a sum. An empty sum is +0, and a sum of
+// zeros of either sign is +0 too: the algorithms start from T := 0. Subnormal
+// numbers are numbers like others. Where an extractor would overflow, its level
+// works on values scaled by a power of two, with the result that there would be
+// without a largest exponent; ±Inf comes out only if the sum itself rounds to
+// it.
 //
 // # Errors
 //
-// A number of levels k below 1 or above [MaxLevels] is an error, and so is n
-// above [MaxCount] where n matters: 2^49 for float64, 2^20 for float32.
+// It is an error if the number of levels k is below 1 or above [MaxLevels], or
+// if n is above [MaxCount] where n matters: 2^49 for float64, 2^20 for float32.
 //
 // # Cost
 //

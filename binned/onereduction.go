@@ -12,11 +12,11 @@ package binned
 //	  x_i := x_i ⊖ q_i
 //	  T^f := T^f + q_i           (exact, with a carry)
 //
-// The grid depends neither on the data nor on n, which the sum need not know; h
-// is found on the way, as in the single sweep. W is less than the bits of the
-// significand, so T^f is wide enough for some 2^(p−W) summands, p = 53 (24); a
-// carry besides it extends that to n = 2^53 (2^35). A value that N^f supports
-// here contributes nothing to N^(f−1), so no zeroth level is needed.
+// The grid does not depend on the data or on n, so the sum does not need n in
+// advance; h is found on the way, as in the single sweep. W is less than the
+// bits of the significand, so T^f is wide enough for some 2^(p−W) summands, p =
+// 53 (24); a carry besides it extends that to n = 2^53 (2^35). A value that N^f
+// supports here contributes nothing to N^(f−1), so no zeroth level is needed.
 //
 // DemmelNguyen2015 publishes the width and the carries. It adds x_i with its
 // last bit set to a running sum, where this function adds x_i to a constant.

@@ -140,8 +140,9 @@ func (o oracle) doubleSweep(x []*big.Float, k int) *big.Float {
 	return o.total(t)
 }
 
-// singleSweep takes what is added in the place of M: M as printed, 1.5·M as
-// corrected. The rest is Algorithm 2 line by line with its misprints corrected.
+// singleSweep is Algorithm 2 line by line with its misprints corrected, except
+// one: factor·M is added in the place of M, with 1 as printed and 1.5 as
+// corrected.
 func (o oracle) singleSweep(v []*big.Float, k int, factor float64) *big.Float {
 	if len(v) == 0 {
 		return o.number(big.ToNearestEven)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The papers' text as printed does not always do what it says. These tests show
-// where, so that nobody takes the corrections back.
+// The papers' algorithms as printed do not always keep the papers' promises.
+// These tests show where, so that nobody takes the corrections back.
 
 // TestAlgorithm4AsPrinted has M_i leave its binade with the j of the slides,
 // 1 − 2nu: thirteen values whose sum rounded down is 2^22 and 2 units.

@@ -45,7 +45,7 @@ func (p *Partial[T]) init(n int64, k int, maxAbs T) error {
 		return err
 	}
 	if !(maxAbs >= 0) || T(maxAbs-maxAbs) != 0 {
-		return fmt.Errorf("binned: a maximum of %v: pass the largest of what MaxAbs returns for "+
+		return fmt.Errorf("binned: a maximum of %v: pass the largest result of MaxAbs for "+
 			"each part", maxAbs)
 	}
 	p.n, p.k, p.max = n, k, maxAbs

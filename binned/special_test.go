@@ -112,8 +112,8 @@ func TestLargestCount(t *testing.T) {
 
 func rounded64(x *big.Float) float64 { f, _ := x.Float64(); return f }
 
-// TestCarry adds so many values of one sign that the one-reduction form
-// carries.
+// TestCarry adds enough values of one sign to make the one-reduction form
+// carry.
 func TestCarry(t *testing.T) {
 	t.Run("float64", testCarry[float64])
 	t.Run("float32", testCarry[float32])

@@ -67,7 +67,7 @@ func screen[T Float](x []T, m T, t *tally) ([]T, T) {
 // finite. If they rarely exceed m, the processor predicts every jump.
 func largest[T Float](x []T, m T) (top T, finite bool) {
 	hi, lo := m, -m
-	var z, z2 T // 0, or NaN for what is not finite
+	var z, z2 T // 0, or NaN when a summand is not finite
 	for len(x) >= 4 {
 		a, b, c, d := x[0], x[1], x[2], x[3]
 		z += T(T(a-a) + T(b-b))

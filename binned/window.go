@@ -26,7 +26,7 @@ type Window[T Float] struct {
 	alpha   int // N^f supports values up to N^f/2^alpha
 	step    int // N^f = 2^step·N^(f+1)
 	h       int // M^1 = N^h
-	tally       // of the values that are no longer pending
+	tally       // of the values no longer pending
 	few     [inline]level
 	many    []level // instead of few, when there are more
 	pending int     // number of values that wait in buf
@@ -71,9 +71,9 @@ func (w *Window[T]) extractor(i int) int {
 	return formatOf[T]().emax - (w.h-w.zeroth()+i-1)*w.step
 }
 
-// supporting returns the largest h for which N^h supports the value x > 0:
-// N^h ≥ α·2^⌈log2 x⌉. It is below 1 where no number of the format is large
-// enough for an extractor.
+// supporting returns the largest h such that N^h supports the value x > 0: N^h
+// ≥ α·2^⌈log2 x⌉. It is below 1 when the format has no number large enough for
+// an extractor.
 func (w *Window[T]) supporting(x T) int {
 	room := formatOf[T]().emax - w.alpha - ceilLog2(x)
 	h := room / w.step
@@ -148,7 +148,7 @@ func (w *Window[T]) carry(t *level) {
 // In the text as printed h_max grows with the extractors, while the h of
 // Algorithm 2 falls; and where the windows are more than k levels apart, the
 // second branch would copy from beyond T^k. Here h falls, and levels outside of
-// a window count as what they are: zero above, discarded below.
+// a window are zero above it and discarded below.
 func (w *Window[T]) MergeLevels(v *Window[T]) error {
 	if w.oneRed != v.oneRed || w.n != v.n || w.k != v.k {
 		return fmt.Errorf("binned: windows of different algorithms or parameters cannot be "+

@@ -43,6 +43,21 @@ func octaves(a, b int) args.Kind {
 // near1Octaves draws numbers whose distances from 1 are those of octaves.
 func near1Octaves(rng *rand.Rand) float64 { return 1 + octaves(-40, -4)(rng) }
 
+// positives are the arguments of logarithms.
+var positives = []named{
+	{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)},
+	{"near 1", near1Octaves}, {"positive", args.Positive(finite)},
+	{"0…1", args.Between(0, 1)},
+}
+
+// angles are the arguments of trigonometric functions.
+var angles = []named{
+	{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)},
+	{"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)},
+	{"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)},
+	{"±1e15", args.Between(-1e15, 1e15)}, {"any", finite},
+}
+
 // benchmarks are the functions of one argument side by side with package
 // math's, on the arguments that calls are likely to have, and on others. Go has
 // no Exp10.
@@ -64,43 +79,19 @@ var benchmarks = []struct {
 		[]named{{"±2", args.Between(-2, 2)}, {"±20", args.Between(-20, 20)},
 			{"±0.03", args.Between(-0x1p-5, 0x1p-5)}, {"small", octaves(-50, -5)},
 			{"±700", args.Between(-700, 700)}, {"any", finite}}},
-	{"Log", Log, math.Log,
-		[]named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)},
-			{"near 1", near1Octaves}, {"positive", args.Positive(finite)},
-			{"0…1", args.Between(0, 1)}}},
-	{"Log2", Log2, math.Log2,
-		[]named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)},
-			{"near 1", near1Octaves}, {"positive", args.Positive(finite)},
-			{"0…1", args.Between(0, 1)}}},
-	{"Log10", Log10, math.Log10,
-		[]named{{"0…1000", args.Between(0, 1000)}, {"0.9…1.1", args.Between(0.9, 1.1)},
-			{"near 1", near1Octaves}, {"positive", args.Positive(finite)},
-			{"0…1", args.Between(0, 1)}}},
+	{"Log", Log, math.Log, positives},
+	{"Log2", Log2, math.Log2, positives},
+	{"Log10", Log10, math.Log10, positives},
 	{"Log1p", Log1p, math.Log1p,
 		[]named{{"-0.5…10", args.Between(-0.5, 10)}, {"±0.001", args.Between(-0x1p-10, 0x1p-10)},
 			{"±0.2", args.Between(-0.2, 0.2)}, {"small", octaves(-50, -4)},
 			{"0…1e6", args.Between(0, 1e6)}, {"positive", args.Positive(finite)}}},
-	{"Sin", Sin, math.Sin,
-		[]named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)},
-			{"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)},
-			{"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)},
-			{"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
-	{"Cos", Cos, math.Cos,
-		[]named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)},
-			{"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)},
-			{"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)},
-			{"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
+	{"Sin", Sin, math.Sin, angles},
+	{"Cos", Cos, math.Cos, angles},
 	{"Sincos", func(x float64) float64 { s, c := Sincos(x); return s + c },
 		func(x float64) float64 { s, c := math.Sincos(x); return s + c },
-		[]named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)},
-			{"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)},
-			{"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)},
-			{"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
-	{"Tan", Tan, math.Tan,
-		[]named{{"±10", args.Between(-10, 10)}, {"±π/4", args.Between(-math.Pi/4, math.Pi/4)},
-			{"small", octaves(-40, -4)}, {"±1000", args.Between(-1000, 1000)},
-			{"±1e5", args.Between(-1e5, 1e5)}, {"±1e8", args.Between(-1e8, 1e8)},
-			{"±1e15", args.Between(-1e15, 1e15)}, {"any", finite}}},
+		angles},
+	{"Tan", Tan, math.Tan, angles},
 	{"Asin", Asin, math.Asin,
 		[]named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)},
 			{"small", octaves(-40, -4)}, {"0.7…1", args.Between(0.7, 1)}}},

@@ -61,7 +61,7 @@ func TestBounds(t *testing.T) {
 		x := -25 - rng.Float64()*12.5
 		a.SetFloat64(x, w)
 		z.SetExpm1(&a, wide.First)
-		k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+		k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 		hi, lo = expReduced(k, rh, rl)
 		power := scale(1, k)
 		s, r := twoSum(float64(hi*power), -1)

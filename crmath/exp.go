@@ -29,8 +29,8 @@ const (
 // Above 709.78 the result is +Inf. Below -708.39 it is subnormal, and rounded
 // once; below -745.13 it is 0.
 //
-// About one call in 60,000 takes the accurate path, some 2 µs; so do all calls
-// with |x| ≥ 708. Nothing is allocated.
+// About one call in 60,000 takes the accurate path, some 2 µs, and all calls
+// with |x| ≥ 708 take it. Nothing is allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -50,7 +50,7 @@ func Exp(x float64) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
 		return expRare(x)
 	}
-	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok := ziv(hi, lo, expErr)
 	if !ok {
@@ -59,13 +59,14 @@ func Exp(x float64) float64 {
 	return scale(r, k)
 }
 
-// expSplit returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi +
-// stepLo), at most half a step: Cody and Waite's reduction (Muller2016, chapter
-// 11). |k| is below 2^18, stepHi has 34 bits, and stepLo is below 2^-43.
-// k·stepHi is exact, and so is the difference a, by Sterbenz's lemma. k·stepLo
-// is below 2^-25: the step's own error and the rounding of that product are
-// below 2^-79 each, and the rounding of rl is below 2^-77.
-func expSplit(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
+// splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi
+// + stepLo), at most half a step: Cody and Waite's reduction (Muller2016,
+// chapter 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and
+// stepLo is below 2^-43. k·stepHi is exact, and so is the difference a, by
+// Sterbenz's lemma. k·stepLo is below 2^-25: the step's own error and the
+// rounding of that product are below 2^-79 each, and the rounding of rl is
+// below 2^-77. reduceSmall has bounds of its own.
+func splitSteps(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
 	shifted := float64(x*inverse) + expShift
 	kd := shifted - expShift
 	a := x - float64(kd*stepHi)
@@ -236,7 +237,7 @@ func Exp10(x float64) float64 {
 		return exp10Rare(x)
 	}
 	// The product with ln 10 makes 2^-75.8 of the argument's error of 2^-77.
-	k, r, s := expSplit(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
 	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
 	hi, lo := expReduced(k, rh, rl)
 	y, ok := ziv(hi, lo, expErr)
@@ -311,7 +312,7 @@ func Expm1(x float64) float64 {
 	case !(-37.5 < x && x < 708):
 		return expm1Rare(x)
 	}
-	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact. The
 	// sum in t is below 2^-18·2^i, or 2^-54, and adds one unit of 2^-73·2^i, or

@@ -41,7 +41,7 @@ func expansionPoint(x, unit float64) (row uint64, h float64) {
 //
 // Errors, in units of 2^-53·|w|:
 //
-//	2     h², and the product with it; for c = 0 the product c3·h stands in for
+//	2     h², and the product with it; for c = 0 the product c3·h replaces
 //	      a sum below
 //	2     the polynomial: its coefficients, mostly the first
 //	2.4   the sum that begins with c2, the sum with the other terms

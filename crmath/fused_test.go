@@ -26,9 +26,9 @@ func TestNothingIsFused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What comes out of the build cache is not compiled, and not listed: a flag
-	// that no run before had, and that means nothing here, makes these packages
-	// new, and not all that they import.
+	// A package from the build cache is not compiled, and not listed. The flag
+	// -D has no effect here and another value in each run: it makes these
+	// packages new, but not those they import.
 	flags := "-gcflags=-d=fmahash=vy -D " + t.TempDir()
 	fused := func(dir string, env []string) bool {
 		cmd := exec.Command(tool, "build", flags, ".")

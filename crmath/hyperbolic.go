@@ -31,8 +31,8 @@ const (
 //
 // Above 710.48 in magnitude the result is ±Inf; for |x| < 2^-27 it is x.
 //
-// About one call in 10,000 takes the accurate path, some 2 µs; so do all calls
-// with |x| ≥ 708. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 2 µs, and all calls
+// with |x| ≥ 708 take it. Nothing is allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -63,7 +63,7 @@ func Sinh(x float64) float64 {
 	if u >= magnitude(708) {
 		return sinhRare(x)
 	}
-	k, rh, rl := expSplit(a, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(a, expStepInverse, expStepHi, expStepLo)
 	if a >= sinhSingle {
 		hi, lo := expReduced(k, rh, rl)
 		if r, ok := ziv(hi, lo, sinhErr); ok {
@@ -102,8 +102,8 @@ func sinhRare(x float64) float64 {
 //
 // Above 710.48 in magnitude the result is +Inf.
 //
-// About one call in 20,000 takes the accurate path, some 2 µs; so do all calls
-// with |x| ≥ 708. Nothing is allocated.
+// About one call in 20,000 takes the accurate path, some 2 µs, and all calls
+// with |x| ≥ 708 take it. Nothing is allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -122,7 +122,7 @@ func Cosh(x float64) float64 {
 	if u-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
 		return coshRare(a)
 	}
-	k, rh, rl := expSplit(a, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(a, expStepInverse, expStepHi, expStepLo)
 	if a >= sinhSingle {
 		hi, lo := expReduced(k, rh, rl)
 		if r, ok := ziv(hi, lo, sinhErr); ok {
@@ -261,7 +261,7 @@ func tanhRare(x float64) float64 {
 // The exponential adds 2^-69.2·y, the same sums add 2^-71·y, and 2^-106 where
 // the bits that 1 - y rounds off, 2^-54, are larger than these.
 func tanhNear1(x float64) (hi, lo, e float64) {
-	k, rh, rl := expSplit(float64(-2*x), expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(float64(-2*x), expStepInverse, expStepHi, expStepLo)
 	h, l := expReduced(k, rh, rl)
 	p := scale(2, k)
 	h = float64(h * p)

@@ -64,8 +64,8 @@ func TestHyperbolicSpecial(t *testing.T) {
 	}
 }
 
-// oddTail returns a bound of what the polynomial in oddSeries leaves out, over
-// |x|³ and where |x| < 2^-5 or less, as a part of the first coefficient.
+// oddTail bounds the truncation error of the polynomial in oddSeries, over |x|³
+// and relative to the first coefficient, where |x| ≤ a.
 func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 	var odd []float64
 	for _, c := range poly {
@@ -75,7 +75,7 @@ func oddTail(series []*big.Float, poly []float64, a float64) float64 {
 }
 
 // TestExpansions recomputes the errors of some of the tables' polynomials, with
-// their rounded coefficients, and what else the bound reckons with.
+// their rounded coefficients, and the other terms of the bound.
 func TestExpansions(t *testing.T) {
 	const h2 = tables.Expanded * tables.Expanded
 	for _, f := range []struct {
@@ -128,7 +128,7 @@ func TestHyperbolicBounds(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			x = args.Between(0x1p-5, 1)(rng)
 		}
-		k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+		k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 		h1, l1, h2, l2 := expBoth(k, rh, rl)
 		for _, part := range []struct {
 			x, hi, lo float64

@@ -15,7 +15,7 @@ import "math"
 
 // expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
-	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
 	return scale(r, k), ok && math.Abs(x) < 708
@@ -40,7 +40,7 @@ func expm1Lane(x float64) (r float64, ok bool) {
 		hi, lo := expm1Small(x)
 		return ziv(hi, lo, expm1SmallErr(x))
 	}
-	k, rh, rl := expSplit(x, expStepInverse, expStepHi, expStepLo)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
@@ -159,7 +159,7 @@ func powLane(x, y float64) (r float64, ok bool) {
 	p, t := twoProd(y, hi)
 	near := math.Abs(p) < 708
 	p, t = fastTwoSum(p, t+float64(y*lo))
-	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
+	j, rh, rl := splitSteps(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	r, ok = ziv(hi, lo,

@@ -42,8 +42,9 @@ const (
 // Results from 2^1024 on, after rounding, are ±Inf. Those below 2^-1022 are
 // subnormal, or ±0, and rounded once. Subnormal x need no care.
 //
-// About one call in 50,000 takes the accurate path, some 3 µs; so do all calls
-// with a subnormal result. Near x = 1 the share grows with |y·ln x|, to one in
+// About one call in 50,000 takes the accurate path, some 3 µs, and all calls
+// with a subnormal result take it. Near x = 1 the share grows with |y·ln x|, to
+// one in
 // 150. A result that is representable or a midpoint takes some 50 ns there. A
 // pair that needed more than 128 bits, which is not expected of any, would take
 // some 50 µs. Nothing is allocated.
@@ -86,7 +87,7 @@ func Pow(x, y float64) float64 {
 	p, t = fastTwoSum(p, t+float64(y*lo))
 	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
 	// error is less than 2^-96.
-	j, rh, rl := expSplit(p, expStepInverse, expStepHi, expStepLo)
+	j, rh, rl := splitSteps(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))

@@ -16,37 +16,34 @@ import "github.com/lastbit/lastbit/crmath/internal/vector"
 // loop over Exp. So do all slices on other CPUs, and under the race detector.
 func ExpSlice(dst, x []float64) { vector.Map("crmath.ExpSlice", dst, x, Exp, best.exp) }
 
-// Exp2Slice stores 2^x[i] in dst[i]: it is to Exp2 what ExpSlice is to Exp.
+// Exp2Slice is ExpSlice for Exp2: it stores 2^x[i] in dst[i].
 func Exp2Slice(dst, x []float64) { vector.Map("crmath.Exp2Slice", dst, x, Exp2, best.exp2) }
 
-// Expm1Slice stores e^x[i] - 1 in dst[i]: it is to Expm1 what ExpSlice is to
-// Exp.
+// Expm1Slice is ExpSlice for Expm1: it stores e^x[i] - 1 in dst[i].
 func Expm1Slice(dst, x []float64) { vector.Map("crmath.Expm1Slice", dst, x, Expm1, best.expm1) }
 
-// LogSlice stores ln x[i] in dst[i]: it is to Log what ExpSlice is to Exp.
+// LogSlice is ExpSlice for Log: it stores ln x[i] in dst[i].
 func LogSlice(dst, x []float64) { vector.Map("crmath.LogSlice", dst, x, Log, best.log) }
 
-// Log2Slice stores log2 x[i] in dst[i]: it is to Log2 what ExpSlice is to Exp.
+// Log2Slice is ExpSlice for Log2: it stores log2 x[i] in dst[i].
 func Log2Slice(dst, x []float64) { vector.Map("crmath.Log2Slice", dst, x, Log2, best.log2) }
 
-// Log10Slice stores log10 x[i] in dst[i]: it is to Log10 what ExpSlice is to
-// Exp.
+// Log10Slice is ExpSlice for Log10: it stores log10 x[i] in dst[i].
 func Log10Slice(dst, x []float64) { vector.Map("crmath.Log10Slice", dst, x, Log10, best.log10) }
 
-// Log1pSlice stores ln(1 + x[i]) in dst[i]: it is to Log1p what ExpSlice is to
-// Exp.
+// Log1pSlice is ExpSlice for Log1p: it stores ln(1 + x[i]) in dst[i].
 func Log1pSlice(dst, x []float64) { vector.Map("crmath.Log1pSlice", dst, x, Log1p, best.log1p) }
 
-// SinSlice stores sin x[i] in dst[i]: it is to Sin what ExpSlice is to Exp.
+// SinSlice is ExpSlice for Sin: it stores sin x[i] in dst[i].
 func SinSlice(dst, x []float64) { vector.Map("crmath.SinSlice", dst, x, Sin, best.sin) }
 
-// CosSlice stores cos x[i] in dst[i]: it is to Cos what ExpSlice is to Exp.
+// CosSlice is ExpSlice for Cos: it stores cos x[i] in dst[i].
 func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, best.cos) }
 
-// TanSlice stores tan x[i] in dst[i]: it is to Tan what ExpSlice is to Exp.
+// TanSlice is ExpSlice for Tan: it stores tan x[i] in dst[i].
 func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
 
-// PowSlice stores x[i]^y[i] in dst[i]: it is to Pow what ExpSlice is to Exp.
+// PowSlice is ExpSlice for Pow: it stores x[i]^y[i] in dst[i].
 // dst has the length of x and y, and is x, or y, or does not overlap them.
 func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
 

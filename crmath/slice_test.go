@@ -199,8 +199,8 @@ func TestLanes(t *testing.T) {
 }
 
 // TestLanesRefuse tries the rounding tests of the kernels on arguments whose
-// results are next to a midpoint. They have to leave undecided what the Go
-// function leaves undecided, and some such arguments have to exist.
+// results are next to a midpoint. They have to leave undecided every argument
+// that the Go function leaves undecided, and some such arguments have to exist.
 func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
 		for _, f := range sliceFunctions {

@@ -42,12 +42,7 @@ func reduce(x float64, u uint64) (k uint64, rh, rl, e float64) {
 // and off by 2^-52·|b| < |kd|·2^-93 elsewhere. Together that is below
 // 2^-85·|x|.
 func reduceSmall(x float64) (k uint64, rh, rl float64) {
-	shifted := float64(x*trigStepInverse) + expShift
-	kd := shifted - expShift
-	a := x - float64(kd*trigStepHi)
-	b := float64(kd * trigStepLo)
-	rh = a - b
-	return math.Float64bits(shifted), rh, (a - rh) - b
+	return splitSteps(x, trigStepInverse, trigStepHi, trigStepLo)
 }
 
 // reduceMedium is reduceSmall for trigLarge ≤ |x| < trigHuge, where kd has 36

@@ -24,8 +24,9 @@ type Block struct {
 type Column struct {
 	// Values are the numbers.
 	Values []float64
-	// Rest is nil, or what Values lack: number i is Values[i] + Rest[i]
-	// exactly, and both have its sign. It is set for integers beyond 2^53.
+	// Rest is nil, or the part of each number that Values cannot hold: number i
+	// is Values[i] + Rest[i] exactly, and both have its sign. It is set for
+	// integers beyond 2^53.
 	Rest []float64
 	// Empty are the rows without a value, in ascending order. Values are 0
 	// there.
@@ -81,7 +82,7 @@ func (b *Block) cut(n int) {
 	}
 }
 
-// setRest records what Values[i] lacks.
+// setRest records the part of number i that Values[i] cannot hold.
 func (c *Column) setRest(i int, rest float64) {
 	if c.Rest == nil {
 		c.rest = sized(c.rest, len(c.Values))

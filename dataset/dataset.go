@@ -94,7 +94,7 @@ type source interface {
 	// read fills up to len(b.Columns[0].Values) rows and the keys' numbers, and
 	// returns the number of rows; 0 at the end.
 	read(b *Block) (int, error)
-	// progress returns what was read and the total, which is 0 if unknown.
+	// progress returns the amount read and the total, which is 0 if unknown.
 	progress() (done, total int64)
 	close() error
 }
@@ -142,7 +142,7 @@ func open(in *input, o Options, k *keys) (source, error) {
 		return openRaw(in, o, k)
 	case "":
 		return nil, &Error{
-			Cause: "its name does not tell its format",
+			Cause: "its name does not show its format",
 			Cure:  "add --format " + strings.Join(formats, ", or "),
 		}
 	}
@@ -194,8 +194,8 @@ func (r *Reader) Columns() []string { return r.src.columns() }
 // end.
 func (r *Reader) Rows() int64 { return r.src.rows() }
 
-// Progress returns what was read and the total, in some unit. An unknown total
-// is 0.
+// Progress returns the amount read and the total, in some unit. An unknown
+// total is 0.
 func (r *Reader) Progress() (done, total int64) { return r.src.progress() }
 
 // Close closes the file.
@@ -239,7 +239,7 @@ func (r *Reader) fill(b *Block) (int, error) {
 	return n, nil
 }
 
-// An Error describes what is wrong with a file, and where.
+// An Error describes a fault in a file, and its place.
 type Error struct {
 	File   string
 	Line   int64  // of a text, from 1; 0 if no line is at fault

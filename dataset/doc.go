@@ -41,7 +41,7 @@
 //
 // # Errors
 //
-// What is wrong with a file is an Error: it names the file, the line or row and
+// An Error describes a fault in a file: it names the file, the line or row and
 // the column, the cause, and the cure. No content makes this package panic.
 //
 // # Cost

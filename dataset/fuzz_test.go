@@ -59,7 +59,7 @@ func FuzzNPZ(f *testing.F) {
 	})
 }
 
-// FuzzParquet looks for what the guard does not catch.
+// FuzzParquet looks for files that the guard does not catch.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetFile([]inner{{1}, {2}}, 1))
 	f.Add(parquetFile(records3(), 2))

@@ -48,7 +48,7 @@ func openInput(name string, stdin io.Reader) (*input, error) {
 	return in, nil
 }
 
-// inspect sets what depends on the kind of the file.
+// inspect sets the fields that depend on the kind of the file.
 func (in *input) inspect() error {
 	info, err := in.file.Stat()
 	switch {

@@ -54,7 +54,7 @@ func TestCompressed(t *testing.T) {
 		{"x.npz.gz", []string{"PK"}, Options{}, "an archive cannot be read while it is compressed"},
 		{"x.parquet.gz", []string{"PAR1"}, Options{},
 			"a parquet file cannot be read while it is compressed"},
-		{"x.txt.gz", []string{"1\n"}, Options{}, "its name does not tell its format"},
+		{"x.txt.gz", []string{"1\n"}, Options{}, "its name does not show its format"},
 	} {
 		got, err := readAll(write(t, c.name, gzipped(t, c.parts...)), c.o)
 		s := fmt.Sprint(got.columns)

@@ -20,9 +20,9 @@ type Array struct {
 
 // ReadNPY reads a file that numpy.save wrote: binary64, binary32 or binary16,
 // of either byte order, in C or Fortran order (the latter up to two
-// dimensions). Every value is kept, NaN and −0 too. The error names what is
-// wrong with the file; no content makes ReadNPY panic. Cost: one pass, eight
-// bytes of memory for each value.
+// dimensions). Every value is kept, NaN and −0 too. The error names the fault
+// in the file; no content makes ReadNPY panic. Cost: one pass, eight bytes of
+// memory for each value.
 func ReadNPY(name string) (Array, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -32,7 +32,7 @@ func ReadNPY(name string) (Array, error) {
 	return DecodeNPY(f)
 }
 
-// DecodeNPY is ReadNPY for a reader. It does not read what follows the array.
+// DecodeNPY is ReadNPY for a reader. It reads no further than the array.
 func DecodeNPY(r io.Reader) (Array, error) {
 	b := bufio.NewReader(r)
 	h, err := readHeader(b)
@@ -65,7 +65,7 @@ func DecodeNPY(r io.Reader) (Array, error) {
 	return a, nil
 }
 
-// decodeAll reads n floats. Memory grows with what the reader has, not with n.
+// decodeAll reads n floats. Memory grows with the data read, not with n.
 func decodeAll(r io.Reader, enc encoding, n int) ([]float64, error) {
 	const chunk = 1 << 16
 	var c Column

@@ -135,8 +135,8 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%q is taken for a .npy file", b)
 		}
 	}
-	// A header that claims more than there is, one without an end, one that is
-	// cut off, and one of a version that nobody knows.
+	// A header that claims more data than the file has, one without an end, one
+	// cut off, and one of an unknown version.
 	valid := file("{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }", 0, 0, 0, 0)
 	for _, b := range [][]byte{
 		append(append(slices.Clone(valid[:8]), 0xff, 0xff), strings.Repeat("x", 100)...),
@@ -195,7 +195,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// FuzzHeader writes what the parser takes as NumPy does, and reads that again.
+// FuzzHeader writes the headers that the parser takes as NumPy does, and reads
+// them again.
 func FuzzHeader(f *testing.F) {
 	f.Add("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2), }")
 	f.Add("{\"shape\":(3L,),'descr':'>i8','fortran_order':False}\n")

@@ -79,7 +79,7 @@ func parseHeader(s string) (h npyHeader, err error) {
 	for !p.found("}") && p.err == nil {
 		key := p.text()
 		if p.expect(":"); seen[key] {
-			p.fail("the key " + strconv.Quote(key) + " stands there twice")
+			p.fail("the key " + strconv.Quote(key) + " is there twice")
 		}
 		seen[key] = true
 		switch key {

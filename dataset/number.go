@@ -78,7 +78,7 @@ func numpyEncoding(s string) (encoding, error) {
 		e.order = binary.BigEndian
 	default:
 		return e, &Error{
-			Cause: fmt.Sprintf("the type %q does not tell the byte order", s),
+			Cause: fmt.Sprintf("the type %q does not name the byte order", s),
 			Cure:  "write it with numpy.save",
 		}
 	}

@@ -236,7 +236,7 @@ func (s *records) plainCell(c *cursor) error {
 func (s *records) stray() error {
 	return &Error{
 		Line:  s.line,
-		Cause: "a quote stands inside a cell",
+		Cause: "a quote is inside a cell",
 		Cure:  "put the whole cell in quotes and double those in it",
 	}
 }
@@ -245,7 +245,7 @@ func (s *records) strayCR() error {
 	return &Error{
 		Line: s.line,
 		Cause: "a carriage return (CR) is not followed by a line feed: " +
-			"line ends are CR, or one stands in a cell",
+			"line ends are CR, or one is in a cell",
 		Cure: "make them line feeds: tr '\\r' '\\n'",
 	}
 }

@@ -105,8 +105,8 @@ func TestRefuses(t *testing.T) {
 			"x.csv:5, column a: the cell is empty"},
 		{"x.csv", "a,b\n\"1\n\",2\n5,x\n", Options{Columns: []string{"b"}},
 			"x.csv:4, column b: \"x\""},
-		{"x.csv", "a\nNA\n", Options{}, "\"NA\" stands for a missing value"},
-		{"x.csv", "None\n1\n", Options{}, "x.csv:1, column 1: \"None\" stands for a missing value"},
+		{"x.csv", "a\nNA\n", Options{}, "\"NA\" means a missing value"},
+		{"x.csv", "None\n1\n", Options{}, "x.csv:1, column 1: \"None\" means a missing value"},
 		{"x.csv", "a\n1_000\n", Options{}, "x.csv:2, column a: \"1_000\" is not a number"},
 		{"x.csv", "a\n0x_1p-2\n", Options{}, "x.csv:2, column a: \"0x_1p-2\" is not a number"},
 		{"x.csv", "a\n0X10\n", Options{}, "is not a number"},
@@ -120,8 +120,8 @@ func TestRefuses(t *testing.T) {
 		{"x.csv", "\"x\"\r\"1\"\r", Options{}, "x.csv:1: a carriage return"},
 		{"x.csv", "\"x\",y\r1,2\r", Options{Columns: []string{"1"}}, "x.csv:1: a carriage return"},
 		{"x.csv", "a\n1e400\n", Options{}, "beyond the largest float64"},
-		{"x.csv", "a\n1\"2\n", Options{}, "x.csv:2: a quote stands inside"},
-		{"x.csv", "a\n\"1\"2\n", Options{}, "x.csv:2: a quote stands inside"},
+		{"x.csv", "a\n1\"2\n", Options{}, "x.csv:2: a quote is inside"},
+		{"x.csv", "a\n\"1\"2\n", Options{}, "x.csv:2: a quote is inside"},
 		{"x.csv", "a\n\"1\n2\n", Options{}, "x.csv:2: a quote is not closed"},
 		{"x.csv", "a,b\n1,2\n", Options{}, "it has 2 columns; name one with --column: a, b"},
 		{"x.csv", "a,b\n1,2\n", Options{Columns: []string{"c"}},
@@ -157,7 +157,7 @@ func TestRefuses(t *testing.T) {
 		{"x.parquet", "PAR1\xff\xff\xff\xffPAR1", Options{}, "footer is longer than the file"},
 		{"x.parquet", "", Options{}, "cannot be read as a parquet file"},
 
-		{"x.dat", "1", Options{}, "its name does not tell its format"},
+		{"x.dat", "1", Options{}, "its name does not show its format"},
 		{"x.dat", "1", Options{Format: "xls"}, "there is no format \"xls\""},
 	} {
 		_, err := readAll(write(t, c.name, []byte(c.file)), c.o)

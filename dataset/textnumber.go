@@ -55,7 +55,7 @@ func wrongCell(cell []byte, err error, line int64, column string) error {
 	case len(cell) == 0:
 		e.Cause, e.Cure = "the cell is empty", "fill it, or add --skip-empty"
 	case isMissing(cell):
-		e.Cause, e.Cure = fmt.Sprintf("%q stands for a missing value", cell),
+		e.Cause, e.Cure = fmt.Sprintf("%q means a missing value", cell),
 			"fill it, or add --skip-empty"
 	case errors.Is(err, strconv.ErrRange):
 		e.Cause, e.Cure = fmt.Sprintf("%q is beyond the largest float64", shown),
@@ -80,8 +80,8 @@ func isMissing(cell []byte) bool {
 	return false
 }
 
-// isWord reports whether a cell is neither a number, nor missing, nor begins as
-// a number does.
+// isWord reports whether a cell is not missing and does not begin like a
+// number.
 func isWord(cell string) bool {
 	if isMissing([]byte(cell)) || strings.IndexByte("0123456789+-.", cell[0]) >= 0 {
 		return false

@@ -38,7 +38,7 @@ type Accumulator struct {
 	hint  hint
 }
 
-// counts holds what a fixed-point sum does not show.
+// counts holds the parts of a state that a fixed-point sum does not show.
 type counts struct {
 	all     int64 // summands
 	negZero int64 // summands that are −0

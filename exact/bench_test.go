@@ -51,7 +51,7 @@ func plainDot(x, y []float64) float64 {
 	return 0
 }
 
-// plainShared is plain on all cores: what memory allows.
+// plainShared is plain on all cores. Memory bounds its speed.
 func plainShared(x []float64) float64 {
 	n := runtime.GOMAXPROCS(0)
 	sums := make([]float64, n)

@@ -8,8 +8,8 @@ import (
 // bins sums numbers of any exponent at one addition each. There is a bin for
 // each sign and exponent, which adds the bits of its numbers as integers. The
 // upper twelve bits of each number are those of its bin, so that the sum of the
-// significands follows from the sum of the bits and the count, as long as it is
-// below 2^64. Neal calls this a large superaccumulator.
+// significands follows from the sum of the bits and the count, provided that it
+// is below 2^64. Neal calls this a large superaccumulator.
 //
 // References:
 //   - [Neal2015] Radford M. Neal. Fast Exact Summation Using Small and Large
@@ -35,8 +35,8 @@ const (
 func (b *bins) add(o *operand, a *Accumulator) {
 	b.used = true
 	if n := o.len(); n >= maxBin {
-		// A bin that is full is emptied, and sort would miss what it held.
-		// Fewer than maxBin numbers fill no bin.
+		// A full bin is emptied, and sort would miss its numbers. Fewer than
+		// maxBin numbers fill no bin.
 		p, q := o.part(0, n/2), o.part(n/2, n)
 		b.add(&p, a)
 		b.add(&q, a)

@@ -55,7 +55,8 @@ func appendDigits(b []byte, digits []int64) []byte {
 	return b
 }
 
-// digits reads what appendDigits wrote: a multiple of 2^multiple units.
+// digits reads the form that appendDigits writes: a multiple of 2^multiple
+// units.
 func (d *decoder) digits(x []int64, multiple int) {
 	clear(x)
 	sign := d.take(1)[0]
@@ -133,7 +134,7 @@ func (d *decoder) varint() int64 {
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// numbers reads what appendNumbers wrote after the counts.
+// numbers reads the numbers that appendNumbers wrote after the counts.
 func (d *decoder) numbers(numbers []number) {
 	for _, x := range numbers {
 		d.digits(x.digits, x.multiple)

@@ -33,9 +33,9 @@
 // # How it works
 //
 // Numbers are split into integers of a fixed unit, which add without rounding:
-// a stream (stream.go) puts blocks through the folds of internal/kernel, and
-// what those do not take through bins (bins.go) or straight to the limbs of a
-// fixed-point number (limbs.go). Every way is exact. The way, and the SIMD
+// a stream (stream.go) puts blocks through the folds of internal/kernel. Blocks
+// that those do not take go through bins (bins.go) or straight to the limbs of
+// a fixed-point number (limbs.go). Every way is exact. The way, and the SIMD
 // width, change time only.
 //
 // The inner loops are methods of kernel.Level, which operand.fold calls

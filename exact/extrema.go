@@ -12,8 +12,9 @@ import (
 // Its state depends on the multiset of the numbers and on nothing else: it
 // keeps the promise exact. −0 is below +0, and infinities are ordinary numbers.
 // A NaN makes both extrema NaN, as in Go's min and max and in NumPy; the
-// extrema of no numbers are NaN too. The state is a monoid and not a group:
-// there is no Sub, because the smallest number does not determine the next one.
+// extrema of no numbers are NaN too. The states form a monoid and not a group:
+// Extrema has no Sub, because the smallest number does not determine the next
+// one.
 //
 // Extrema hold up to 2^63 numbers. Several goroutines must not use them at once
 // while one of them adds.
@@ -115,7 +116,7 @@ const kindExtrema = 'e'
 // nil.
 func (e *Extrema) MarshalBinary() ([]byte, error) { return e.AppendBinary(nil) }
 
-// AppendBinary appends to b what MarshalBinary returns.
+// AppendBinary appends the bytes of MarshalBinary to b.
 func (e *Extrema) AppendBinary(b []byte) ([]byte, error) {
 	b = appendNumbers(b, kindExtrema, []int64{e.numbers, e.nan}, nil)
 	if e.numbers > 0 {

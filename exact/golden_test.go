@@ -4,10 +4,40 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"hash"
 	"math"
 	"math/rand/v2"
 	"testing"
 )
+
+// bitsHash hashes results.
+type bitsHash struct{ hash.Hash }
+
+// put hashes the bits of values. All NaN are the same one.
+func (h bitsHash) put(values ...float64) {
+	for _, v := range values {
+		if v != v {
+			v = math.NaN()
+		}
+		h.Write(binary.BigEndian.AppendUint64(nil, math.Float64bits(v)))
+	}
+}
+
+func (h bitsHash) putDigest(d [sha256.Size]byte) { h.Write(d[:]) }
+
+func (h bitsHash) putLimbs(limbs []int64) {
+	for _, v := range limbs {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(v)))
+	}
+}
+
+// hold compares the hash with that of every other processor.
+func (h bitsHash) hold(t *testing.T, want string) {
+	t.Helper()
+	if got := hex.EncodeToString(h.Sum(nil)); got != want {
+		t.Errorf("hash %s, want %s", got, want)
+	}
+}
 
 // TestGolden hashes sums and states over every distribution: every processor
 // and every body of the kernels has to give these bits. The numbers are drawn
@@ -16,13 +46,7 @@ func TestGolden(t *testing.T) {
 	const want = "375e7d9642214880d57d0d26306c3b6ac0a5b0c5b4606b7da643d4d1f3af7946"
 	everyLevel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 2))
-		h := sha256.New()
-		put := func(v float64) {
-			if v != v {
-				v = math.NaN()
-			}
-			h.Write(binary.BigEndian.AppendUint64(nil, math.Float64bits(v)))
-		}
+		h := bitsHash{sha256.New()}
 		for i := range 400 {
 			n := rng.IntN(40)
 			if i%20 == 0 {
@@ -30,30 +54,19 @@ func TestGolden(t *testing.T) {
 			}
 			x, y := scattered(rng, n), scattered(rng, n)
 			x32, y32 := single(x), single(y)
-			put(Sum(x))
-			put(Asum(x))
-			put(Dot(x, y))
-			put(Nrm2(x))
-			put(float64(Sum(x32)))
-			put(float64(Asum(x32)))
-			put(float64(Dot(x32, y32)))
-			put(float64(Nrm2(x32)))
-			put(DotInc(n/2, x, 2, y, -1))
+			h.put(Sum(x), Asum(x), Dot(x, y), Nrm2(x))
+			h.put(float64(Sum(x32)), float64(Asum(x32)), float64(Dot(x32, y32)),
+				float64(Nrm2(x32)))
+			h.put(DotInc(n/2, x, 2, y, -1))
 			var a Accumulator
 			a.AddSlice(x)
 			a.AddDot(x, y)
 			a.AddSlice32(x32)
-			put(a.Float64())
-			put(float64(a.Float32()))
-			d := a.Digest()
-			h.Write(d[:])
-			for _, v := range a.AppendLimbs(nil) {
-				h.Write(binary.BigEndian.AppendUint64(nil, uint64(v)))
-			}
+			h.put(a.Float64(), float64(a.Float32()))
+			h.putDigest(a.Digest())
+			h.putLimbs(a.AppendLimbs(nil))
 		}
-		if got := hex.EncodeToString(h.Sum(nil)); got != want {
-			t.Errorf("hash %s, want %s", got, want)
-		}
+		h.hold(t, want)
 	})
 }
 

@@ -20,7 +20,7 @@ const (
 // machine. The error is nil.
 func (a *Accumulator) MarshalBinary() ([]byte, error) { return a.AppendBinary(nil) }
 
-// AppendBinary appends to b what MarshalBinary returns.
+// AppendBinary appends the bytes of MarshalBinary to b.
 func (a *Accumulator) AppendBinary(b []byte) ([]byte, error) {
 	c := a.carried()
 	v := c.count.values()

@@ -43,7 +43,7 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
-// TestBytes holds the form: what was written once has to be read for ever.
+// TestBytes holds the form: bytes written once have to be readable for ever.
 func TestBytes(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64
@@ -74,7 +74,7 @@ func TestSub(t *testing.T) {
 		rest.AddSlice(x[300:])
 		a.Sub(&b)
 		if a.Digest() != rest.Digest() || !same(a.Float64(), sumOf(x[300:])) {
-			t.Errorf("%s: taking away does not give what is left", d.name)
+			t.Errorf("%s: taking away some does not give the sum of the others", d.name)
 		}
 		a.Sub(&rest)
 		if a.Digest() != new(Accumulator).Digest() || a.Float64() != 0 {
@@ -83,7 +83,7 @@ func TestSub(t *testing.T) {
 		a.Sub(&b)
 		a.Merge(&b)
 		if a.Digest() != new(Accumulator).Digest() {
-			t.Errorf("%s: a difference and what was taken away do not make nothing", d.name)
+			t.Errorf("%s: a negated sum and the sum do not give the empty sum", d.name)
 		}
 	}
 	var a Accumulator

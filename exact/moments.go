@@ -250,7 +250,7 @@ func (m *Moments) AddLimbs(v []int64) error {
 // is nil.
 func (m *Moments) MarshalBinary() ([]byte, error) { return m.AppendBinary(nil) }
 
-// AppendBinary appends to b what MarshalBinary returns.
+// AppendBinary appends the bytes of MarshalBinary to b.
 func (m *Moments) AppendBinary(b []byte) ([]byte, error) {
 	c := m.carried()
 	counts := c.x.count.values()

@@ -87,8 +87,7 @@ func (o *operand) fold(l kernel.Level, m *[3]float64, f *kernel.Folds) int {
 	return 2
 }
 
-// foldMore is fold with one more fold. It returns false if there is no kernel
-// for that.
+// foldMore is fold with one more fold. It returns false if no kernel does that.
 func (o *operand) foldMore(l kernel.Level, m *[3]float64, f *kernel.Folds) bool {
 	if o.op != values || o.single {
 		return false

@@ -256,7 +256,7 @@ func (c *Pairs) AddLimbs(v []int64) error {
 // sums of as many pairs have the same bytes on every machine. The error is nil.
 func (c *Pairs) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
 
-// AppendBinary appends to b what MarshalBinary returns.
+// AppendBinary appends the bytes of MarshalBinary to b.
 func (c *Pairs) AppendBinary(b []byte) ([]byte, error) {
 	d := c.carried()
 	return appendNumbers(b, kindPairs, d.counts(), d.numbers()), nil

@@ -51,7 +51,8 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// TestDividedBy divides 128 bits, and what may follow them, to almost ties.
+// TestDividedBy divides 128 bits, with and without a sticky bit, to almost
+// ties.
 func TestDividedBy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {
@@ -78,7 +79,7 @@ func TestDividedBy(t *testing.T) {
 	}
 }
 
-// TestWindowLeading holds the leading bits of what folds have given against
+// TestWindowLeading holds the leading bits of the sums of folds against
 // integers.
 func TestWindowLeading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))

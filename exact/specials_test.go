@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestStatisticsOfSpecials adds what is not finite, and zeros.
+// TestStatisticsOfSpecials adds NaN, infinities and zeros.
 func TestStatisticsOfSpecials(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestStatisticsOfSpecials(t *testing.T) {
 	if got := m.Mean(); !same(got, math.Copysign(0, -1)) {
 		t.Errorf("the mean of −0 is %v", got)
 	}
-	// What was not there is taken away: Σx² − (Σx)²/n is −6 − 0²/3.
+	// Numbers that were not added are taken away: Σx² − (Σx)²/n is −6 − 0²/3.
 	var b Moments
 	b.AddSlice([]float64{3, 0})
 	m.AddSlice([]float64{1, 1, 1})

@@ -2,9 +2,6 @@ package exact
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -15,15 +12,7 @@ import (
 func TestGoldenStatistics(t *testing.T) {
 	const want = "6bf8fc2df1c6e883769a9e45b54c6daab648b05ac06e5b6486280b8cbd5ec40c"
 	rng := rand.New(rand.NewPCG(21, 22))
-	h := sha256.New()
-	put := func(values ...float64) {
-		for _, v := range values {
-			if v != v {
-				v = math.NaN()
-			}
-			h.Write(binary.BigEndian.AppendUint64(nil, math.Float64bits(v)))
-		}
-	}
+	h := bitsHash{sha256.New()}
 	for i := range 120 {
 		n := rng.IntN(40)
 		if i%20 == 0 {
@@ -31,31 +20,27 @@ func TestGoldenStatistics(t *testing.T) {
 		}
 		x, y := scattered(rng, n), scattered(rng, n)
 		x32, y32 := single(x), single(y)
-		put(Mean(x, nil), Mean(x, y), Variance(x, nil), Variance(x, y), StdDev(x, nil),
+		h.put(Mean(x, nil), Mean(x, y), Variance(x, nil), Variance(x, y), StdDev(x, nil),
 			StdDev(x, y))
-		put(float64(Mean(x32, nil)), float64(Mean(x32, y32)), float64(Variance(x32, nil)),
+		h.put(float64(Mean(x32, nil)), float64(Mean(x32, y32)), float64(Variance(x32, nil)),
 			float64(StdDev(x32, y32)))
 		var m Moments
 		m.AddSlice(x)
 		m.AddSlice32(y32)
-		put(m.Mean(), m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(),
+		h.put(m.Mean(), m.Variance(), m.StdDev(), m.PopVariance(), m.PopStdDev(), m.Skew(),
 			m.PopSkew(), m.ExKurtosis(), m.PopExKurtosis())
 		var c Pairs
 		c.AddSlice(x, y)
 		c.AddSlice32(x32, y32)
-		put(c.MeanX(), c.MeanY(), c.VarianceX(), c.VarianceY(), c.Covariance(), c.PopCovariance())
-		put(c.Correlation(), c.RSquared(), c.Slope(), c.Intercept(), c.ResidualStdDev())
+		h.put(c.MeanX(), c.MeanY(), c.VarianceX(), c.VarianceY(), c.Covariance(), c.PopCovariance())
+		h.put(c.Correlation(), c.RSquared(), c.Slope(), c.Intercept(), c.ResidualStdDev())
 		var e Extrema
 		e.AddSlice(x)
-		put(e.Min(), e.Max())
-		for _, d := range [][sha256.Size]byte{m.Digest(), c.Digest(), e.Digest()} {
-			h.Write(d[:])
-		}
-		for _, v := range c.AppendLimbs(m.AppendLimbs(nil)) {
-			h.Write(binary.BigEndian.AppendUint64(nil, uint64(v)))
-		}
+		h.put(e.Min(), e.Max())
+		h.putDigest(m.Digest())
+		h.putDigest(c.Digest())
+		h.putDigest(e.Digest())
+		h.putLimbs(c.AppendLimbs(m.AppendLimbs(nil)))
 	}
-	if got := hex.EncodeToString(h.Sum(nil)); got != want {
-		t.Errorf("hash %s, want %s", got, want)
-	}
+	h.hold(t, want)
 }

@@ -39,7 +39,7 @@ func BenchmarkStatistics(b *testing.B) {
 	}
 }
 
-// BenchmarkReading reads what takes integers of any length.
+// BenchmarkReading reads the statistics that take integers of any length.
 func BenchmarkReading(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var m Moments

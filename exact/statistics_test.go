@@ -106,7 +106,7 @@ func isRoot[T Float](got T, sign int, r *big.Rat) bool {
 	g := T(math.Abs(float64(got)))
 	var even bool
 	var above, below T
-	end := new(big.Rat) // what takes the place of +Inf
+	end := new(big.Rat) // takes the place of +Inf
 	switch v := any(g).(type) {
 	case float32:
 		even = math.Float32bits(v)&1 == 0
@@ -313,7 +313,7 @@ func TestMeanVarianceTable(t *testing.T) {
 	}
 }
 
-// TestMeanOfStates divides what has been taken away, and products.
+// TestMeanOfStates divides differences of states, and sums of products.
 func TestMeanOfStates(t *testing.T) {
 	var a, b Accumulator
 	a.AddSlice([]float64{1, 5})
@@ -396,8 +396,8 @@ func TestMeanAllocates(t *testing.T) {
 }
 
 // TestAsGonum holds the formulas against gonum's, for numbers that cancel
-// little: within what gonum's own rounding may cost, which leaves no two
-// formulas the same.
+// little. The tolerance covers gonum's own rounding and is too small for any
+// other formula.
 func TestAsGonum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for n := range 30 {

@@ -41,7 +41,8 @@ type stream struct {
 	slow    *slow // nil as long as the window holds everything
 }
 
-// hint holds what the last blocks of a stream showed, for the next ones.
+// hint holds the experience with the last blocks of a stream, for the next
+// ones.
 type hint struct {
 	more int32 // blocks left that try one more fold at once
 	skip int32 // blocks left that try no fold

@@ -126,7 +126,7 @@ func TestAlignment(t *testing.T) {
 	})
 }
 
-// TestSpecialEverywhere puts what is not finite, and −0, in every position.
+// TestSpecialEverywhere puts NaN, infinities and −0 in every position.
 func TestSpecialEverywhere(t *testing.T) {
 	nan, inf, minus := math.NaN(), math.Inf(1), math.Copysign(0, -1)
 	everyLevel(t, func(t *testing.T) {

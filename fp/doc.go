@@ -23,7 +23,7 @@
 //
 // # Cost
 //
-// Binary64 and Binary32 in mode NearestEven cost about what the hardware takes.
+// Binary64 and Binary32 in mode NearestEven take about as long as the hardware.
 // The other formats and modes take some tens of nanoseconds an operation.
 //
 // References:

@@ -35,7 +35,7 @@ func ExampleFormat_Round() {
 	// rd 0.33203125 -0.333984375
 }
 
-// A fused multiply-add keeps what a product rounds off.
+// A fused multiply-add keeps the bits that a product rounds off.
 func ExampleFormat_FMA() {
 	a := 1 + 0x1p-12
 	f := fp.Binary32

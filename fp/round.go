@@ -192,8 +192,8 @@ func (f Format) FMA(a, b, c float64, m Mode) float64 {
 	return f.Add(float64(a*b), c, m)
 }
 
-// RoundBig returns x rounded once to the format, whatever its precision. The
-// exact zero keeps its sign.
+// RoundBig returns x, of any precision, rounded once to the format. The exact
+// zero keeps its sign.
 func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 	head, _ := x.Float64()
 	if math.IsInf(head, 0) {

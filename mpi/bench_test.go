@@ -15,7 +15,7 @@ import (
 // calls is the number of reductions behind a median.
 const calls = 201
 
-// bench prints what the reductions of a sum take: the medians in nanoseconds.
+// bench prints the median times of the reductions of a sum, in nanoseconds.
 func bench(c *Comm) error {
 	x := []float64{1}
 	var a exact.Accumulator
@@ -39,7 +39,7 @@ func bench(c *Comm) error {
 				return err
 			}
 			times[i] = time.Since(start)
-			a.Reset() // nor may the windows count more than n
+			a.Reset() // the windows may not count more than n either
 			if w, err = binned.NewSingleSweep[float64](1<<20, 3); err != nil {
 				return err
 			}
@@ -52,9 +52,9 @@ func bench(c *Comm) error {
 	return nil
 }
 
-// BenchmarkAllreduce measures one job for each library and number of ranks,
-// however often it is asked to: what a conventional sum costs, the exact one,
-// and the single sweep with three levels.
+// BenchmarkAllreduce measures a conventional sum, the exact one, and the single
+// sweep with three levels. It runs one job for each library and number of
+// ranks, for any b.N.
 func BenchmarkAllreduce(b *testing.B) {
 	for _, mpirun := range mpiruns {
 		for _, n := range []int{1, 2, 4, 8} {

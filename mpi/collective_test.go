@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// collectives holds what the ranks of a job compute together against what one
-// of them computes alone.
+// collectives holds the results that the ranks of a job compute together
+// against those that one of them computes alone.
 func collectives(c *Comm) error {
 	for _, check := range []func(*Comm) error{
 		checkLibrary, checkBuiltins, checkPieces, checkBcast, checkMatrices, checkWidth, checkSplit,
@@ -95,8 +95,8 @@ func holdReduction[T Number](c *Comm, mine, want []T, op Op) error {
 
 func first[T any](x []T) []T { return x[:min(len(x), 10)] }
 
-// checkPieces reduces and broadcasts arrays that are longer than a call of MPI
-// may be said to take.
+// checkPieces reduces and broadcasts arrays longer than the maximum of one call
+// of MPI, here 7 elements.
 func checkPieces(c *Comm) error {
 	defer func(n int) { c.w.maxCall = n }(c.w.maxCall)
 	c.w.maxCall = 7

@@ -17,8 +17,8 @@
 // the length of the array, and the library (lastbit reveal mpi:allreduce shows
 // the order). [AllreduceExact], for package exact, and [AllreduceWindow] and
 // [AllreducePartial], for package binned, keep the promises of those packages:
-// the bits depend neither on the number of ranks nor on which rank holds which
-// number.
+// the bits do not depend on the number of ranks or on the distribution of the
+// numbers among them.
 //
 // # Special values
 //
@@ -43,8 +43,8 @@
 //
 // # Errors
 //
-// A failed call returns an [*Error] with MPI's own words. MPI leaves open what
-// state the library is in then: a program should end by Abort, which ends all
+// A failed call returns an [*Error] with MPI's own words. MPI leaves the
+// library's state undefined then: a program should end by Abort, which ends all
 // ranks. Run does so when its function returns an error, panics or ends its
 // goroutine: a rank that left in silence would let the others wait forever. For
 // the same reason a rank must not call os.Exit before Run has returned; after

@@ -14,7 +14,7 @@ import (
 // they are compiled, not run.
 
 // Every rank adds its own numbers. The result is the correctly rounded sum of
-// all of them, whatever the number of ranks.
+// all of them, for any number of ranks.
 func ExampleAllreduceExact() {
 	part := []float64{0.1, 1e16, -1e16} // of this rank
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {

@@ -42,8 +42,8 @@ const (
 	mpich
 )
 
-// sonames returns the names under which the dynamic linker may find a library.
-// The last one may be of either flavor.
+// sonames returns the names that the dynamic linker may find a library by. The
+// last one may be of either flavor.
 func (f flavor) sonames() []string {
 	if runtime.GOOS == "darwin" {
 		return [][]string{{"libmpi.40.dylib", "libmpi.dylib"},

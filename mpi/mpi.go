@@ -25,7 +25,7 @@ var ErrMissing = errors.New("no MPI library was found")
 type Error struct {
 	Call string // MPI_Allreduce
 	Rank int    // of the calling process in its Comm
-	Code int    // what the call returned
+	Code int    // result of the call
 	Text string // MPI_Error_string of it
 }
 
@@ -45,7 +45,7 @@ type Comm struct {
 // of all ranks. A process may do so once. A failure inside MPI_Init_thread ends
 // the process with the library's own words.
 //
-// The error has ErrMissing in its chain if there is no MPI library.
+// The error has ErrMissing in its chain if no MPI library was found.
 func Init(o Options) (*Comm, error) {
 	defer keepSignals()()
 	l, err := findLibrary(o)

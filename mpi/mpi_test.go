@@ -16,7 +16,7 @@ import (
 )
 
 // scenarioVariable is set in the environment of a test binary that mpirun has
-// started, and names what it is to do.
+// started, and names its scenario.
 const scenarioVariable = "LASTBIT_TEST_MPI"
 
 // scenarios holds the work of the ranks; those for the tests of one file are in
@@ -89,8 +89,8 @@ func badOp(c *Comm) error {
 // mpiruns are the names that Debian gives the starters of both libraries.
 var mpiruns = []string{"mpirun.openmpi", "mpirun.mpich"}
 
-// launch runs a scenario with n ranks, and returns what they wrote to standard
-// output and to standard error.
+// launch runs a scenario with n ranks, and returns their standard output and
+// standard error.
 func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr string,
 	err error) {
 	t.Helper()
@@ -145,10 +145,10 @@ func TestSums(t *testing.T) {
 	})
 }
 
-// TestEnds holds that the job ends, not well and with words, when a rank does.
+// TestEnds holds that the job fails with a message when a rank ends early.
 func TestEnds(t *testing.T) {
 	eachMPI(t, func(t *testing.T, mpirun string) {
-		for scenario, says := range map[string]string{
+		for scenario, message := range map[string]string{
 			"error":  "mpi: rank 1 of 3 ends the job: the disk is on fire",
 			"panic":  "mpi: rank 1 of 3 ends the job: panic: out of cheese",
 			"goexit": "mpi: rank 1 of 3 ends the job: the goroutine ended by runtime.Goexit",
@@ -160,8 +160,8 @@ func TestEnds(t *testing.T) {
 		} {
 			t.Run(scenario, func(t *testing.T) {
 				_, stderr, err := launch(t, mpirun, 3, scenario)
-				if err == nil || !strings.Contains(stderr, says) {
-					t.Errorf("it ended with %v and said\n%s", err, stderr)
+				if err == nil || !strings.Contains(stderr, message) {
+					t.Errorf("it ended with %v and wrote\n%s", err, stderr)
 				}
 			})
 		}

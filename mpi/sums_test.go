@@ -193,7 +193,7 @@ func special(c *Comm) error {
 	return nil
 }
 
-// mismatch holds that ranks with other parameters are all told so.
+// mismatch holds that ranks with different parameters all get an error.
 func mismatch(c *Comm) error {
 	if c.Size() == 1 {
 		return nil

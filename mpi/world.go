@@ -55,7 +55,7 @@ func start(l *loaded) (*Comm, error) {
 func sizeOfJob(lib Library, size int, getenv func(string) string) error {
 	for _, name := range []string{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"} {
 		if n, err := strconv.Atoi(getenv(name)); err == nil && n != size {
-			return fmt.Errorf("mpi: mpirun has started %d ranks (%s), but for %s it is %d: name "+
+			return fmt.Errorf("mpi: mpirun has started %d ranks (%s), but %s counts %d: name "+
 				"the library of this mpirun in %s", n, name, lib, size, libraryVariable)
 		}
 	}

@@ -25,7 +25,7 @@
 //	half(w, i)    = half(2w, i) ⊕ half(2w, i + w)       for w = L/2, L/4, …, 1
 //	result        = half(1, 0)
 //
-// A sum of no summands is absent, and what is absent is not added. In words:
+// A sum of no summands is absent, and an absent operand is not added. In words:
 // summand k is in lane k mod L. Within a block a lane is added from first to
 // last. Over the blocks a lane is added pairwise. Then the upper half of the
 // lanes is added to the lower half until one lane is left.

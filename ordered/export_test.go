@@ -2,8 +2,8 @@ package ordered
 
 import "github.com/lastbit/lastbit/internal/kernel"
 
-// SumOn and DotOn are Sum and Dot on a kernel and with a number of goroutines
-// for what is more than a block.
+// SumOn and DotOn are Sum and Dot on a kernel; more than a block is shared
+// among a number of goroutines.
 func SumOn[T float32 | float64](level kernel.Level, workers int, x []T) T {
 	return on(level, workers, kernel.OrderedSum, x, nil)
 }

@@ -68,7 +68,7 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
-// TestHeight holds what the package comment says of the height, and sumtree's
+// TestHeight holds the package comment's bound on the height, and sumtree's
 // name for the family.
 func TestHeight(t *testing.T) {
 	for _, lanes := range []int{64, 128} {
@@ -85,7 +85,7 @@ func TestHeight(t *testing.T) {
 			if most := 127 + int(math.Log2(float64(lanes))) +
 				int(math.Ceil(math.Log2(float64(blocks)))); height > most || n == 1_000_001 &&
 				height < most-1 {
-				t.Errorf("%d lanes, n = %d: height %d, the comment says %d", lanes, n, height, most)
+				t.Errorf("%d lanes, n = %d: height %d, not ≤ %d", lanes, n, height, most)
 			}
 			if !family.Tree(n).Equal(tree) {
 				t.Errorf("n = %d: %s is another tree", n, family)
@@ -191,7 +191,7 @@ func replayed[T float32 | float64](t *testing.T, rng *rand.Rand, n, lanes int, f
 	}
 }
 
-// number returns a random number; kind says from what.
+// number returns a random number of a kind.
 func number[T float32 | float64](rng *rand.Rand, kind, exponents int) T {
 	v := rng.NormFloat64()
 	switch rare := rng.IntN(100) == 0; {

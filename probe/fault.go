@@ -2,8 +2,8 @@ package probe
 
 import "encoding/json"
 
-// Fault is the error of what could not be done. It names the thing, the cause
-// and the cure. ID is a heading of docs/errors.md.
+// Fault is the error of a failed request. It names the thing, the cause and the
+// cure. ID is a heading of docs/errors.md.
 type Fault struct {
 	ID    string
 	Thing string

@@ -7,9 +7,9 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Key identifies the object of a finding. Orders change with every field, so
-// none is left out of what is printed, locked or compared. Spec.Key fills the
-// fields that a Spec has too.
+// Key identifies the object of a finding. The order depends on every field, so
+// all are printed, locked and compared. Spec.Key fills the fields that a Spec
+// has too.
 type Key struct {
 	Target   string    `json:"target"`            // address: "py:numpy.sum"
 	Library  string    `json:"library,omitempty"` // "NumPy", "OpenBLAS"

@@ -106,11 +106,11 @@ func (o Options) Flags() []string {
 	return flags
 }
 
-// Restrict returns s without what asks for nothing in the options that target
-// does not honour. If s asks for something there, the error is a *Fault that
+// Restrict returns s without the options that target does not honour, if they
+// ask for nothing. If s asks for something there, the error is a *Fault that
 // names the first such option: bad-shape for rows and columns, bad-out-index
 // for the output position, else unsupported-option. Every driver calls it with
-// what it honours, so that an option is refused unless a driver states it.
+// its own options, so that an option is refused unless a driver lists it.
 func (s Spec) Restrict(target string, honoured Options) (Spec, error) {
 	for _, o := range optionTable() {
 		if honoured&o.bit != 0 {

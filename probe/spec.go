@@ -56,14 +56,15 @@ func ParseOp(s string) (Op, error) {
 		return o, nil
 	}
 	return "", &Fault{
-		ID: "bad-op", Thing: fmt.Sprintf("operation %q", s),
+		ID:    "bad-op",
+		Thing: fmt.Sprintf("operation %q", s),
 		Cause: "there is no operation of that name",
 		Cure:  "use sum, dot, gemv, gemm, sumsq, rmsnorm, softmax or attention",
 	}
 }
 
 // Spec is a request to a driver. Zero values mean the driver's defaults. A
-// driver refuses with a Fault what it cannot honour; it ignores no field. See
+// driver ignores no field: if it cannot honour one, it returns a Fault. See
 // Restrict.
 type Spec struct {
 	Op       Op            // a driver whose address implies the operation accepts ""

@@ -19,8 +19,8 @@ func full() probe.Spec {
 	}
 }
 
-// TestSharedFields holds the fields of Spec and Key together: those of one name
-// have one type, every field of a Spec is one of a Key, and Spec.Key copies it.
+// TestSharedFields compares the fields of Spec and Key: those of one name have
+// one type, every field of a Spec is one of a Key, and Spec.Key copies it.
 func TestSharedFields(t *testing.T) {
 	s := full()
 	spec, key := reflect.ValueOf(s), reflect.ValueOf(s.Key("here"))
@@ -77,8 +77,8 @@ func TestRestrict(t *testing.T) {
 	}
 }
 
-// TestRestrictClears checks that what means the same as leaving a field out is
-// left out.
+// TestRestrictClears checks that Restrict clears values that mean the same as
+// leaving a field out.
 func TestRestrictClears(t *testing.T) {
 	s := probe.Spec{
 		Op: probe.Sum, DType: fp.Binary32, Acc: fp.Binary32, N: 3, M: 1, Cols: 1,

@@ -37,16 +37,16 @@ type Target interface {
 
 	// Call computes Out from X and Y, which it does not change. The slices have
 	// the lengths that NewBatch gives them. The error is a *Fault: the target
-	// could not be run. After one, the next Call starts the target again if
-	// that can be done.
+	// could not run. After one, the next Call starts the target again if
+	// possible.
 	Call(ctx context.Context, b *Batch) error
 
 	// Close ends the target and every process that it has started.
 	Close() error
 }
 
-// The interfaces below are those that a Target may implement besides its own.
-// No other method of a target is called.
+// A Target may also implement the interfaces below. No other method of a target
+// is called.
 
 // CellTarget is a Target whose call computes a matrix of outputs. Its lanes are
 // the column Key().OutIndex[1], or the first where OutIndex has one index.
@@ -56,8 +56,7 @@ type CellTarget interface {
 	// Cells returns the shape of the output matrix.
 	Cells() (rows, cols int)
 
-	// CallCells does what Call does, and fills all, row by row, with the whole
-	// matrix.
+	// CallCells is Call, and also fills all with the whole matrix, row by row.
 	CallCells(ctx context.Context, b *Batch, all []float64) error
 }
 
@@ -73,9 +72,9 @@ type Restarter interface {
 // Opener opens a target. The address lacks the driver's scheme.
 type Opener func(ctx context.Context, address string, s Spec) (Target, error)
 
-// Listing describes what a driver finds on this machine.
+// Listing describes one of a driver's targets on this machine.
 type Listing struct {
-	Address string      `json:"address"` // what to type: "py:numpy.sum"
+	Address string      `json:"address"` // as on the command line: "py:numpy.sum"
 	Ops     []Op        `json:"ops"`
 	DTypes  []fp.Format `json:"dtypes"`
 	Library string      `json:"library"`          // "NumPy 1.24.2"

@@ -24,7 +24,7 @@ import (
 var screenshots = flag.String(
 	"screenshots",
 	"",
-	"folder into which the browser tests put pictures of what they see",
+	"folder for the screenshots of the browser tests",
 )
 
 // browser is a Chromium driven by the DevTools protocol over a pipe.
@@ -96,7 +96,7 @@ func startBrowser(t *testing.T) *browser {
 	return b
 }
 
-// read hands replies to those who wait and collects what went wrong.
+// read hands replies to the calls that wait for them, and collects errors.
 func (b *browser) read(from *os.File) {
 	r := bufio.NewReader(from)
 	for {
@@ -210,7 +210,7 @@ func (b *browser) eval(expr string, result any) {
 	}
 }
 
-// settle waits until what was asked for is painted.
+// settle waits until the page is painted.
 func (b *browser) settle() {
 	b.t.Helper()
 	b.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => "+

@@ -26,9 +26,9 @@ const (
 
 // CellText writes a map as letters, A for class 0, with a count for each class.
 // Equal neighbouring rows and columns are folded where the map would not fit a
-// terminal; a last line counts what still does not fit. It fails when w does,
-// and with a *probe.Fault of ID bad-cell-map when Class does not have Rows
-// times Cols entries of at least −1.
+// terminal; a last line counts those that still do not fit. It fails when w
+// does, and with a *probe.Fault of ID bad-cell-map when Class does not have
+// Rows times Cols entries of at least −1.
 func CellText(w io.Writer, c Cells) error {
 	if err := c.check(); err != nil {
 		return err

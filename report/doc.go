@@ -12,17 +12,17 @@
 //
 // # Promise
 //
-// The same value gives the same bytes. Every leaf of a tree stands in exactly
-// one place of every drawing. Text comes from the caller and is escaped, except
-// for Page.Body and Page.Style.
+// The same value gives the same bytes. Every leaf of a tree is in exactly one
+// place of every drawing. Text comes from the caller and is escaped, except for
+// Page.Body and Page.Style.
 //
 // # Folding
 //
 // A large tree is folded before it is drawn. A long chain becomes one "chain of
 // 125". A balanced combination of subtrees that differ only in a shift of their
 // leaf numbers becomes the first of them and "×31 alike". Folding loses
-// nothing. A picture of a tree is therefore small whatever its size; a page has
-// the whole tree, which its script unfolds.
+// nothing. A picture is therefore small for a tree of any size; a page has the
+// whole tree, which its script unfolds.
 //
 // # Special cases
 //

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// DOT writes every node of the tree for Graphviz, whatever its size. Leaf 7 is
+// DOT writes every node of the tree for Graphviz, without folding. Leaf 7 is
 // named 7 and inner node 7 is named s7; an edge leads from each operand to its
 // sum. A drawing without a tree is an empty graph. Errors are those of SVG.
 // Cost: linear.

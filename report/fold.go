@@ -6,7 +6,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// folds holds what is regular in a tree.
+// folds holds the regular parts of a tree.
 type folds struct {
 	d     *Drawing
 	t     *sumtree.Tree
@@ -174,8 +174,8 @@ func (f *folds) appendOptions(store []runOption, options [][]runOption, v int) [
 	return store
 }
 
-// maxOptions bounds the work at a node of many unlike operands, which is on no
-// chain worth a name.
+// maxOptions bounds the work at a node of many unlike operands. Such a node is
+// on no chain worth a name.
 const maxOptions = 16
 
 func findOption(options []runOption, rest uint64) (runOption, bool) {

@@ -7,8 +7,8 @@ import (
 )
 
 // TestEveryLeafOnce holds for the items of every drawing: those without kids
-// stand for each leaf of the tree exactly once, and an item's number is that of
-// its kids.
+// hold each leaf of the tree exactly once, and an item counts the leaves of its
+// kids.
 func TestEveryLeafOnce(t *testing.T) {
 	options := map[string]viewOptions{
 		"text":   {maxRows: maxTextRows, explicit: 2},
@@ -44,7 +44,7 @@ func checkItems(t *testing.T, name string, f *folds, root *item) {
 		}
 	}
 	if total != f.t.Leaves() {
-		t.Errorf("%s: the items stand for %d of %d leaves", name, total, f.t.Leaves())
+		t.Errorf("%s: the items hold %d of %d leaves", name, total, f.t.Leaves())
 	}
 }
 
@@ -62,9 +62,9 @@ func TestEveryLeafOnceRandom(t *testing.T) {
 	}
 }
 
-// TestFoldsAreTrue compares what folds claims with the tree: nodes of one shape
-// are shifts of one another, chains have operands of one shape, and balanced
-// combinations too.
+// TestFoldsAreTrue compares the claims of folds with the tree: nodes of one
+// shape are shifts of one another, chains have operands of one shape, and
+// balanced combinations too.
 func TestFoldsAreTrue(t *testing.T) {
 	each(t, func(t *testing.T, d Drawing) {
 		if d.Tree.Leaves() > 2000 {

@@ -1,6 +1,6 @@
 package report
 
-// Term is a word of the field, and what it means.
+// Term is a word of the field and its meaning.
 type Term struct{ Word, Meaning string }
 
 // Glossary returns the words that findings and pages use. The README has the
@@ -34,7 +34,7 @@ func Glossary() []Term {
 		},
 		{
 			"Witness",
-			"one input with which anyone can check a claim: that two targets differ, or that a " +
+			"one input that lets anyone check a claim: that two targets differ, or that a " +
 				"target is not one fixed tree.",
 		},
 	}

@@ -148,7 +148,7 @@ func findingOf(d *Drawing, id string) (findingData, error) {
 	return f, nil
 }
 
-// encode writes the tree and what is regular in it as varints: the numbers of
+// encode writes the tree and its regular parts as varints: the numbers of
 // leaves and inner nodes, then the nodes in post-order. A leaf is 0 and its
 // distance from the leaf before. An inner node is its number of operands, its
 // class, its shape, the length of its chain, the operand that continues the

@@ -58,7 +58,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestEncode reads what travels in the page back into a tree.
+// TestEncode reads the tree back from the page's encoding.
 func TestEncode(t *testing.T) {
 	each(t, func(t *testing.T, d Drawing) {
 		b := newFolds(&d).encode()

@@ -27,9 +27,9 @@ type item struct {
 	kind   kind
 	node   int // of the tree; the first of several
 	leaves int // under this item
-	count  int // subtrees that an item of kindAlike stands for
+	count  int // subtrees in an item of kindAlike
 	kids   []*item
-	head   string // what it is: "chain of 125", "+", "17"
+	head   string // its name: "chain of 125", "+", "17"
 	detail string // which leaves
 	class  int
 }
@@ -127,7 +127,7 @@ func (v *viewer) wait(it *item) {
 	}
 }
 
-// apply gives an item its kids and queues what can be expanded further.
+// apply gives an item its kids and queues those that can be expanded further.
 func (v *viewer) apply(it *item, kids []*item) {
 	it.kids = kids
 	v.shown[v.shape[it.node]] = it.node
@@ -277,7 +277,7 @@ func (v *viewer) plain(id int) []*item {
 	return items
 }
 
-// siblings shows operands, folding what is alike.
+// siblings shows operands, with those alike folded.
 func (v *viewer) siblings(ids []int32) []*item {
 	var items []*item
 	for len(ids) > 0 {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// A label is what the viewer of a page writes about the nodes of one shape. Its
-// texts are templates, since the nodes differ in a shift of their leaves:
+// A label holds the viewer's texts for the nodes of one shape. They are
+// templates, since the nodes differ in a shift of their leaves:
 //
 //	{7}  the smallest leaf under the node, plus 7
 //	{^}  the largest leaf
@@ -15,12 +15,12 @@ import (
 //	{r}  the operands of the chain that begins at the node
 //	{m}  the sums of that chain
 //
-// The script fills these in and knows no words of its own.
+// The script fills these in and has no words of its own.
 type label struct {
 	Head   string // the node, folded: "chain of {r}"
 	Detail string // its leaves, in the order it adds them
 	Set    string // its leaves, sorted
-	Rest   string // what follows the first operand of a group: "×7 alike"
+	Rest   string // after the first operand of a group: "×7 alike"
 	More   string // the leaves of that
 }
 

@@ -31,7 +31,7 @@ func fill(f *folds, v int, template string) string {
 }
 
 // TestLabels checks that the label of a shape, filled in for any of its nodes,
-// is what the drawings in text say of that node.
+// is the text of that node in a drawing.
 func TestLabels(t *testing.T) {
 	each(t, func(t *testing.T, d Drawing) {
 		f := newFolds(&d)
@@ -60,7 +60,7 @@ func TestLabels(t *testing.T) {
 	})
 }
 
-// TestRestLabels checks what follows the first operand of a group against the
+// TestRestLabels compares the text after the first operand of a group with the
 // drawings in text.
 func TestRestLabels(t *testing.T) {
 	each(t, func(t *testing.T, d Drawing) {

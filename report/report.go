@@ -43,7 +43,7 @@ type Trait struct{ Name, Value string }
 
 // Witness is an input that anyone can check a verdict with.
 type Witness struct {
-	What   string  // what it shows
+	What   string  // the fact it shows
 	Values []Trait // the input, the results seen and those expected, in words
 }
 

@@ -42,7 +42,7 @@ func SVG(w io.Writer, d Drawing) error {
 type picture struct {
 	d      *Drawing
 	under  bytes.Buffer // lines
-	over   bytes.Buffer // what lies on them
+	over   bytes.Buffer // everything on top of them
 	width  float64
 	height float64
 }
@@ -90,7 +90,7 @@ func (p *picture) room(x, y float64) {
 	p.width, p.height = max(p.width, x+margin), max(p.height, y)
 }
 
-// draw draws the tree below what is there.
+// draw draws the tree below the present elements.
 func (p *picture) draw(f *folds) {
 	if p.d.Tree.Leaves() <= maxSVGFull {
 		p.fullTree(f.view(viewOptions{full: true}))

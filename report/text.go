@@ -12,10 +12,10 @@ import (
 // items above them they fit one screen.
 const maxTextRows = 20
 
-// Text writes a finding for a terminal: its facts, what verdict and family
-// mean, traits, warnings and witness, then its tree as by Tree. It fails when w
-// does, and with a *probe.Fault of ID bad-drawing when the drawing contradicts
-// itself.
+// Text writes a finding for a terminal: its facts, the meaning of verdict and
+// family, traits, warnings and witness, then its tree as by Tree. It fails when
+// w does, and with a *probe.Fault of ID bad-drawing when the drawing
+// contradicts itself.
 func Text(w io.Writer, d Drawing) error {
 	if err := d.check(); err != nil {
 		return err
@@ -53,8 +53,8 @@ func writeRows(w io.Writer, rows []Trait) {
 	}
 }
 
-// Tree writes the summation tree as an outline of at most about 40 lines,
-// whatever its size:
+// Tree writes the summation tree, of any size, as an outline of at most about
+// 40 lines:
 //
 //	pairwise of 8: 0–1023
 //	├─ pairwise of 8: 0–127

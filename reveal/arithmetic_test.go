@@ -57,7 +57,7 @@ func TestArithmetics(t *testing.T) {
 }
 
 // TestAccumulatorsOfOtherWidths holds that an accumulator of a width that no
-// format has is not mistaken for one of a format, nor for another algorithm.
+// format has is not mistaken for one of a format, or for another algorithm.
 func TestAccumulatorsOfOtherWidths(t *testing.T) {
 	prec := func(p uint, n int) probe.Target {
 		return sum(n, fp.Binary32, func(x []float64) float64 {
@@ -146,7 +146,7 @@ func TestFlushing(t *testing.T) {
 	}
 	if zeros+inputs+refused > 0 {
 		t.Errorf("FTZ from +0: %d of 20 replay +0 for −0, %d refused", zeros, refused)
-		t.Errorf("dot with FTZ alone: %d of 20 say inputs are flushed", inputs)
+		t.Errorf("dot with FTZ alone: %d of 20 findings report flushed inputs", inputs)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestCallsAreThoseMade(t *testing.T) {
 		target := &counting{Target: c.Target}
 		f, err := reveal.Reveal(context.Background(), target, reveal.Options{})
 		if err == nil && f.Calls != target.calls {
-			t.Errorf("%s: %d calls are said to be %d", c.Name, target.calls, f.Calls)
+			t.Errorf("%s: %d calls were made, and %d are reported", c.Name, target.calls, f.Calls)
 		}
 	}
 	tree := probetest.RandomTree(rand.New(rand.NewPCG(15, 16)), 50, probetest.Uniform)

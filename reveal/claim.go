@@ -56,8 +56,8 @@ func (r *run) claim(s *order.Search) (claim, error) {
 	return claim{}, refusal
 }
 
-// attempt runs one algorithm and puts what it claims to the certificate. On a
-// contradiction the claim has the family only.
+// attempt runs one algorithm and certifies its claim. On a contradiction the
+// claim has the family only.
 func (r *run) attempt(a order.Algorithm, s *order.Search) (claim, error) {
 	found, err := a.Finder.Find(s)
 	cl := claim{family: found.Family}
@@ -72,9 +72,9 @@ func (r *run) attempt(a order.Algorithm, s *order.Search) (claim, error) {
 	return cl, nil
 }
 
-// examine looks into a contradiction: it gives it a witness, and drops the
-// lanes that do not give the main lane's result on it. Its error is a fact,
-// Changed, when the result is not the same any more.
+// examine gives a contradiction a witness, and drops the lanes with another
+// result than the main lane's on it. Its error is a fact, Changed, when the
+// result is no longer the same.
 func (r *run) examine(no *verdict.Fact) (dropped bool, err error) {
 	if no == nil {
 		return false, nil

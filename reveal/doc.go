@@ -14,9 +14,9 @@
 // tree and arithmetic, and compares bits: it proves the arithmetic, and shows
 // orders that depend on values. Either proof alone is worth little.
 //
-// No number of calls shows what an implementation does on an input that was not
-// tried, on another machine or in another shape. Finding.Key names what was
-// looked at.
+// A finding holds for the implementation, shape and machine that Finding.Key
+// names, and for the inputs tried. No number of calls proves anything about
+// other inputs.
 //
 // # Verdicts
 //

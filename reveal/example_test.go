@@ -56,7 +56,7 @@ func ExampleReveal() {
 }
 
 // The paper's Algorithm 4 takes n−1 questions for a chain, and auto guesses it.
-// Both prove what they find.
+// Both prove the tree found.
 func ExampleOptions() {
 	for _, algorithm := range []string{"fprev", "auto"} {
 		target := openGo("go:naive")

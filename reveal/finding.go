@@ -25,7 +25,8 @@ const (
 	ValueDependent Verdict = Verdict(verdict.ValueDependent)
 	// NotASum is a function that drops, doubles or scales a summand.
 	NotASum Verdict = Verdict(verdict.NotASum)
-	// Unsupported is a target with too little range or precision to tell.
+	// Unsupported is a target with too little range or precision to reveal an
+	// order.
 	Unsupported Verdict = Verdict(verdict.Unsupported)
 )
 
@@ -45,7 +46,7 @@ type Finding struct {
 	Warnings   []string            `json:"warnings"`
 }
 
-// Evidence counts what a finding rests on.
+// Evidence counts the calls and replays that support a finding.
 type Evidence struct {
 	CertificateCalls int `json:"certificate_calls"` // calls whose output the claimed tree predicted
 	CertificateTests int `json:"certificate_tests"` // tests in them: one a lane
@@ -57,7 +58,7 @@ type Evidence struct {
 // Witness is an input that shows why a finding has its verdict. It can be
 // checked without this package.
 type Witness struct {
-	What string   `json:"what"`        // what it shows
+	What string   `json:"what"`        // the fact it shows
 	X    Numbers  `json:"x"`           // all n summands, or first factors
 	Y    Numbers  `json:"y,omitempty"` // second factors; none for sums, and where all are 1
 	Seen Numbers  `json:"seen"`        // outputs of the implementation

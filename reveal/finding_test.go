@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// TestFindingJSON writes findings and reads them back: what is replayed from
-// the file gives the same bits.
+// TestFindingJSON writes findings and reads them back: a replay of the copy
+// gives the same bits.
 func TestFindingJSON(t *testing.T) {
 	pairwise, err := sumtree.ParseFamily("pairwise(block=128, unroll=8)")
 	if err != nil {
@@ -64,7 +64,8 @@ func TestFindingJSON(t *testing.T) {
 	}
 }
 
-// TestNumbersJSON keeps what JSON has no numbers for.
+// TestNumbersJSON holds that numbers keep their bits in JSON, also −0,
+// infinities and NaN.
 func TestNumbersJSON(t *testing.T) {
 	in := reveal.Numbers{1.5, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324}
 	text, err := json.Marshal(in)

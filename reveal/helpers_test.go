@@ -60,7 +60,7 @@ func sum(n int, d fp.Format, f func(x []float64) float64) probe.Target {
 	return probetest.FromFunc("x", n, d, plain)
 }
 
-// wrong fails the test with what a finding says.
+// wrong fails the test and prints the finding.
 func wrong(t *testing.T, f *reveal.Finding) {
 	t.Errorf("%s verified=%v calls=%d %s arith=%+v witness=%v warn=%v", f.Verdict, f.Verified,
 		f.Calls, f.Traits, f.Arithmetic, f.Witness != nil, f.Warnings)

@@ -39,7 +39,7 @@ func (v Numbers) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the JSON of MarshalJSON.
 func (v *Numbers) UnmarshalJSON(b []byte) error {
 	var raw []any
 	if err := json.Unmarshal(b, &raw); err != nil {
@@ -99,7 +99,7 @@ func (f *Finding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the JSON of MarshalJSON.
 func (f *Finding) UnmarshalJSON(b []byte) error {
 	var j findingJSON
 	if err := json.Unmarshal(b, &j); err != nil {

@@ -56,7 +56,7 @@ func TestMainLaneHasAnotherAccumulator(t *testing.T) {
 		}
 	}
 	if bad > 0 {
-		t.Errorf("%d of 40 seeds say that the bf16 accumulator is f32", bad)
+		t.Errorf("with %d of 40 seeds the bf16 accumulator is reported as f32", bad)
 	}
 }
 

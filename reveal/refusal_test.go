@@ -40,8 +40,8 @@ var pure = []string{
 	"constant zero", "NaN when huge", "infinite when huge",
 }
 
-// TestWitnessesWitness runs every witness again: the implementation gives what
-// was seen, and not what a sum would have to give.
+// TestWitnessesWitness runs every witness again: the implementation gives the
+// output seen, and not the one that a sum must give.
 func TestWitnessesWitness(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.Binary32, fp.Binary64} {
 		for _, n := range []int{9, 30} {
@@ -68,7 +68,7 @@ func TestWitnessesWitness(t *testing.T) {
 							f.Verdict, w.What, w.Seen[0], b.Out[0])
 					}
 					if w.Want != nil && equalBits(b.Out[0], (*w.Want)[0]) {
-						t.Errorf("%s: %q wants what it sees, %v", f.Verdict, w.What, b.Out[0])
+						t.Errorf("%s: %q wants the output seen, %v", f.Verdict, w.What, b.Out[0])
 					}
 				})
 			}

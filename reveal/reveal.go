@@ -60,8 +60,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	r := newRun(ctx, t, opt, 0)
 	f, err := r.finding()
 	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
-		// What contradicts one tree may come from other lanes than the main
-		// one.
+		// The contradiction may come from other lanes than the main one.
 		opt.OneLane = true
 		r = newRun(ctx, t, opt, r.c.Calls())
 		f, err = r.finding()
@@ -85,7 +84,7 @@ const (
 	manySummands        = 1 << 20 // beyond this n fewer inputs are replayed
 )
 
-// check fills in defaults and refuses what makes no sense.
+// check fills in defaults and refuses meaningless values.
 func (o *Options) check(k probe.Key) error {
 	if o.Algorithm == "" {
 		o.Algorithm = "auto"

@@ -28,7 +28,7 @@ func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
 	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
 }
 
-// outcome holds the evidence, and what else a finding prints.
+// outcome holds the evidence, and the other parts that a finding prints.
 type outcome struct {
 	evidence   verdict.Evidence
 	claim      claim
@@ -93,8 +93,8 @@ func (r *run) steps() (outcome, error) {
 }
 
 // prove claims a tree, certifies it and replays it. When lanes turn out to
-// compute in another way, what they have answered proves nothing about the main
-// lane, and all is done again without them.
+// compute in another way, their answers prove nothing about the main lane, and
+// prove begins again without them.
 func (r *run) prove(opening ask.Opening) (outcome, error) {
 	search := newSearch(r.c, opening)
 	for {

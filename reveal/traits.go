@@ -13,26 +13,26 @@ import (
 // unknown is the value of a trait that could not be found out.
 const unknown = "unknown"
 
-// Traits describe the arithmetic of an implementation, in words. What could not
-// be found out is "unknown".
+// Traits describe the arithmetic of an implementation, in words. A trait that
+// could not be found out is "unknown".
 type Traits struct {
 	Accumulator string `json:"accumulator"`     // "f32", or "mixed: f32, f64"
 	FMA         Fusion `json:"fma"`             // of products with the additions they enter
 	Rounding    string `json:"rounding"`        // rne, rz, ru, rd
-	Subnormals  string `json:"subnormals"`      // "kept", "flushed", or what is flushed
+	Subnormals  string `json:"subnormals"`      // kept, flushed, inputs flushed, results flushed
 	Initial     string `json:"initial"`         // "+0" when a sum of −0 is +0, else "-0"
 	Width       int    `json:"width,omitempty"` // operands of a fused sum
 	Align       int    `json:"align,omitempty"` // fraction bits that a fused sum keeps
 }
 
-// Fusion is whether products enter their additions unrounded. In JSON, Fused is
-// true and NotFused is false; the others are strings.
+// Fusion records whether products enter their additions unrounded. In JSON,
+// Fused is true and NotFused is false; the others are strings.
 type Fusion string
 
 // The values of Fusion.
 const (
 	Fused         Fusion = "true"    // every product that can be
-	NotFused      Fusion = "false"   // none, or there are no products
+	NotFused      Fusion = "false"   // none, or the operation has no products
 	PartlyFused   Fusion = "mixed"   // some
 	ExactProducts Fusion = "exact"   // products need no rounding in the accumulator's format
 	UnknownFusion Fusion = "unknown" //
@@ -50,7 +50,7 @@ func (f Fusion) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(f))
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the JSON of MarshalJSON.
 func (f *Fusion) UnmarshalJSON(b []byte) error {
 	switch s := string(b); s {
 	case "null":
@@ -62,7 +62,7 @@ func (f *Fusion) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(f))
 }
 
-// Unknown returns the traits of an implementation that nothing is known of.
+// Unknown returns the traits of an unknown implementation.
 func Unknown() Traits {
 	return Traits{
 		Accumulator: unknown,
@@ -86,8 +86,8 @@ func (t Traits) String() string {
 	return s
 }
 
-// commonTraits returns what all of the arithmetics have in common. The rest is
-// unknown.
+// commonTraits returns the traits common to all of the arithmetics. The others
+// are unknown.
 func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 	tr := traitsOf(t, all[0])
 	for _, a := range all[1:] {

@@ -3,9 +3,6 @@ package reveal_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -129,16 +126,7 @@ double skipzero(const double *x, size_t n) {
 
 // TestSkipzeroInC is the same for a C function in a shared library.
 func TestSkipzeroInC(t *testing.T) {
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	source, library := filepath.Join(dir, "skip.c"), filepath.Join(dir, "skip.so")
-	if err := os.WriteFile(source, []byte(skipZeroC), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	build := exec.Command(cc, "-shared", "-fPIC", "-O1", "-ffp-contract=off", "-o", library, source)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	library := require.Library(t, skipZeroC)
 	spec := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 40}
 	target, err := clib.Open(context.Background(), library+":skipzero", spec)
 	if err != nil {

@@ -27,7 +27,8 @@ func Example() {
 	// Output: sum 0 exact_sum 1
 }
 
-// A sum over three rows that moves on: what leaves the window leaves no trace.
+// A sum over a moving window of three rows: a row that leaves it leaves no
+// trace.
 func Example_window() {
 	rows := query(`
 		WITH t(i, x) AS (VALUES (1, 1e100), (2, 1.0), (3, 2.0), (4, 3.0))

@@ -218,8 +218,8 @@ func (a Arithmetic) FusedLeaves(t *Tree) []bool {
 	return fused
 }
 
-// Check returns an error that names what makes the arithmetic meaningless for
-// t, or nil.
+// Check returns nil when the arithmetic makes sense for t, and otherwise an
+// error that names the fault.
 func (a Arithmetic) Check(t *Tree) error {
 	switch {
 	case !a.In.Valid() || !a.Out.Valid() || !a.Nodes.Acc.Valid():

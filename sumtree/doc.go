@@ -17,8 +17,8 @@
 //
 // # Promise
 //
-// Replayed: Replay returns, bit for bit, what an implementation with that tree
-// and that arithmetic returns. Every operation is rounded once from its exact
+// Replayed: Replay returns, bit for bit, the result of an implementation with
+// that tree and that arithmetic. Every operation is rounded once from its exact
 // result, in software where the hardware has no such format or mode, so the
 // result is the same on every processor.
 //
@@ -26,8 +26,8 @@
 //
 // NaN and infinities follow IEEE 754; the sign and payload of a NaN result are
 // not part of the promise. A sum of −0 is −0, or +0 with Arithmetic.PlusZero.
-// Subnormals are kept, or become zeros with DAZ and FTZ. There is no tree of no
-// leaves: NewBuilder panics for n < 1.
+// Subnormals are kept, or become zeros with DAZ and FTZ. A tree has at least
+// one leaf: NewBuilder panics for n < 1.
 //
 // # Cost
 //

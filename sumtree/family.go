@@ -105,7 +105,7 @@ func (f Family) String() string {
 	return "unknown"
 }
 
-// ParseFamily reads what String returns.
+// ParseFamily reads the text that String returns.
 func ParseFamily(s string) (Family, error) {
 	bad := func() (Family, error) {
 		return Family{}, fmt.Errorf("sumtree: no family is called %q", s)

@@ -10,13 +10,13 @@ import (
 )
 
 // Replay returns the sum of x (of the products x[i]·y[i] where a.Products)
-// computed in the order of t and in the arithmetic a, bit for bit what an
-// implementation with that tree and those traits returns. Promise: replayed.
+// computed in the order of t and in the arithmetic a, bit for bit as an
+// implementation with that tree and those traits does. Promise: replayed.
 //
 // x and y hold values of format a.In, one for each leaf; y is nil for sums. NaN
 // and infinities follow IEEE 754; the sign and payload of a NaN result are not
-// part of the promise. The error names lengths that do not fit, or what
-// Arithmetic.Check finds. Cost: one pass, about 10 ns a leaf.
+// part of the promise. The error names lengths that do not fit, or the fault
+// that Arithmetic.Check finds. Cost: one pass, about 10 ns a leaf.
 func (t *Tree) Replay(a Arithmetic, x, y []float64) (float64, error) {
 	r, err := NewReplayer(t, a)
 	if err != nil {

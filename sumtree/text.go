@@ -51,7 +51,7 @@ func (t *Tree) WriteText(w io.Writer) error {
 
 // Parse reads a tree from its text. Children may be in any order; white space
 // separates numbers. The leaves must be 0 … n−1, each once. The error gives the
-// offset of what is wrong.
+// offset of the fault.
 func Parse(s string) (*Tree, error) {
 	p := parser{s: s}
 	return p.parse()

@@ -1,5 +1,5 @@
-// Lastbit reveals the order in which anything on this machine adds. lastbit
-// help lists its verbs.
+// Lastbit reveals the order of additions in any implementation on this machine.
+// lastbit help lists its verbs.
 package main
 
 import (

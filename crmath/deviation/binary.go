@@ -138,8 +138,7 @@ func (v *value) setPower(x, y, want float64, n int) {
 
 // setHypot sets v to h = √(x²+y²) for x ≥ y, x > 0, which rounds to r: to r +
 // ((x² - r²) + y²)/(r + h). Where r = x, and y² begins far below, the first
-// difference is 0; elsewhere all is exact. MaxFloat64 stands in for an infinite
-// r.
+// difference is 0; elsewhere all is exact. MaxFloat64 replaces an infinite r.
 func (v *value) setHypot(x, y, r float64) {
 	const w = wide.First + 2
 	var a, b, h, t wide.Float

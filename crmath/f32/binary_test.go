@@ -106,8 +106,8 @@ func atan2Midpoint(rng *rand.Rand) (y, x float32) {
 	return y * float32(math.Ldexp(1, -80)), x * float32(math.Ldexp(1, rng.IntN(100)-20))
 }
 
-// hash returns a hash of f's results for pairs of all kinds, which are made by
-// what gives the same everywhere.
+// hash returns a hash of f's results for pairs of all kinds. The pairs are the
+// same on every machine.
 func (f binary) hash() uint64 {
 	h, rng := uint64(14695981039346656037), rand.New(rand.NewPCG(3, 4))
 	for i := range 1 << 16 {

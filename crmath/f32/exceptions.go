@@ -2,7 +2,7 @@
 
 package f32
 
-// Arguments that unsure finds, for which float32(y) is wrong, and their results.
+// The exceptions that unsure finds: arguments and their right results.
 var (
 	expExceptions  = []exception{}
 	exp2Exceptions = []exception{

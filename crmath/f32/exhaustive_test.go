@@ -100,8 +100,7 @@ func writeExceptions(t *testing.T) {
 
 package f32
 
-// Arguments that unsure finds, for which float32(y) is wrong, and their
-// results.
+// The exceptions that unsure finds: arguments and their right results.
 var (
 `)
 	for _, f := range functions {
@@ -124,7 +123,7 @@ var (
 	}
 }
 
-// exhaust returns the arguments for which f is wrong, in order, with the right
+// exhaust returns the arguments that f rounds wrongly, in order, with the right
 // results. Of an odd or even function it returns the positive ones, and fails
 // where the negative ones do not fit.
 func (f function) exhaust(t *testing.T) []exception {

@@ -30,7 +30,7 @@ func unsure(y float64) bool {
 	return (math.Float64bits(y)+(1<<28+guard))&(1<<29-1) < 2*guard
 }
 
-// exception is an argument x for which float32(y) is wrong, and its result.
+// exception is an argument x whose float32(y) is wrong, and its result.
 type exception struct{ x, result float32 }
 
 // except returns the result for x from a list, or else float32(y).

@@ -2,5 +2,5 @@
 
 package f32
 
-// vectors returns nothing: there are no kernels for this processor.
+// vectors returns nothing: this processor has no kernels.
 func vectors() []vectorSet { return nil }

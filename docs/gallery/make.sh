@@ -34,7 +34,7 @@ entry() { # title, file, then the arguments of lastbit reveal
 cells() { # title, file, then the arguments
   local title=$1 file=$2
   shift 2
-  # Exit code 1 says that cells differ.
+  # Exit code 1 means that cells differ.
   "$bin" reveal "$@" --cells --format svg -o "docs/gallery/$file.svg" || [ $? = 1 ]
   {
     echo

@@ -25,9 +25,9 @@ func TestDetect(t *testing.T) {
 		return true
 	}
 	if want := has("avx2", "fma"); AVX2 != want {
-		t.Errorf("AVX2 = %v; the kernel says %v", AVX2, want)
+		t.Errorf("AVX2 = %v; the kernel reports %v", AVX2, want)
 	}
 	if want := has("avx2", "fma", "avx512f", "avx512vl", "avx512dq", "avx512bw"); AVX512 != want {
-		t.Errorf("AVX512 = %v; the kernel says %v", AVX512, want)
+		t.Errorf("AVX512 = %v; the kernel reports %v", AVX512, want)
 	}
 }

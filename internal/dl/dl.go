@@ -5,8 +5,8 @@
 //
 // A C function runs on the thread of the calling goroutine, with all its
 // rights. A fault in it ends the process, and nothing here can check its
-// signature or what it does with its arguments. Call foreign code in a process
-// that may die.
+// signature or its use of the arguments. Call foreign code in a process that
+// may die.
 package dl
 
 import (

@@ -22,8 +22,8 @@ type Library struct {
 
 // Open loads the library at path, resolves all its symbols and runs its
 // constructors on the calling thread. The dynamic linker searches for a path
-// without a slash. The empty path returns the program itself and what is linked
-// to it, libc first. The error is the dynamic linker's own.
+// without a slash. The empty path returns the program itself and the libraries
+// linked to it, libc first. The error is the dynamic linker's own.
 func Open(path string) (*Library, error) { return open(path, purego.RTLD_LOCAL) }
 
 // OpenGlobal is Open for a library that loads plugins: they, and every library

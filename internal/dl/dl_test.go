@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,17 +27,7 @@ func compile(t *testing.T, code string) string {
 	if !dl.Supported {
 		require.Missing(t, dl.ErrUnsupported.Error())
 	}
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	c, so := filepath.Join(dir, "lib.c"), filepath.Join(dir, "libtest.so.1.2")
-	if err := os.WriteFile(c, []byte(code), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return so
+	return require.Library(t, code)
 }
 
 func TestCall(t *testing.T) {

@@ -7,7 +7,7 @@ import "math"
 // Float32 is the result type, in functions given to Func, of a C function that
 // returns a float: the whole register, whose lower half is the float. No Go
 // instruction converts it. A signaling NaN therefore arrives unchanged, and so
-// does a subnormal if the library has told the processor to flush them.
+// does a subnormal if the library has set the processor to flush them.
 type Float32 float64
 
 // Bits returns the encoding of the float.

@@ -7,8 +7,8 @@ package dl
 // or longer; the two may be the same. The error is a *MissingError, or the
 // reason why C cannot be called.
 //
-// If Loops is true, the loop runs outside of Go, and a call of f costs what it
-// costs C. Otherwise it costs what a call through Func does.
+// If Loops is true, the loop runs outside of Go, and a call of f costs as much
+// as in C. Otherwise it costs as much as a call through Func.
 func Map[T float32 | float64](l *Library, symbol string) (func(out, x []T), error) {
 	if Loops {
 		f, err := l.Addr(symbol)

@@ -3,9 +3,6 @@
 package dl
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/require"
@@ -61,17 +58,7 @@ __asm__(".text\n.globl " NAME "\n" NAME ":\n"
 
 // TestLoopsKeepRegisters calls the loops from C.
 func TestLoopsKeepRegisters(t *testing.T) {
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	c, so := filepath.Join(dir, "lib.c"), filepath.Join(dir, "keeper.so")
-	if err := os.WriteFile(c, []byte(keeper), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	log, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-o", so, c).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, log)
-	}
-	l, err := Open(so)
+	l, err := Open(require.Library(t, keeper))
 	if err != nil {
 		t.Fatal(err)
 	}

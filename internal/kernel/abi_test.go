@@ -11,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// TestABI compares what assembly knows of Go data, the constants of
-// internal/_asm/gen, with the Go declarations.
+// TestABI compares the assembly's constants for Go data, in internal/_asm/gen,
+// with the Go declarations.
 func TestABI(t *testing.T) {
 	var f Folds
 	want := map[string]uintptr{

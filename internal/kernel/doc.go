@@ -29,7 +29,7 @@
 //
 // A folder named here is a generator in internal/_asm; the comment at its top
 // states the contract in full, and it writes the .s file and the Go stubs of
-// the same name here. The AVX-512 inner loop of exact.Sum, say, is
+// the same name here. For example, the AVX-512 inner loop of exact.Sum is
 // foldSum2Float64AVX512: generator internal/_asm/foldamd64 (loop in direct.go),
 // output fold_amd64.s.
 //
@@ -42,15 +42,15 @@
 // The dispatch table has a row for each level, with the processor features the
 // row needs and the body of each kernel; the last row holds the portable
 // bodies. See row in table.go, and table_amd64.go, table_arm64.go and
-// table_other.go. Package init fills in which rows run here, and nothing else.
-// A call names its level; a level without a row here, or whose features the
-// processor lacks, panics.
+// table_other.go. Package init records the rows that run here, and does nothing
+// else. A call names its level; a level without a row here, or whose features
+// the processor lacks, panics.
 //
 // # Assembly
 //
 // Bodies follow Go's ABI0. They receive pointers and lengths, keep no pointer,
-// and write nothing but their results. What they know of Go data, the offsets
-// of the fields of [Folds], the numbers of [OrderedOp] and [OrderedRowBytes],
-// are constants in internal/_asm/gen; TestABI compares them. TestGenerated runs
-// every generator and compares the files.
+// and write nothing but their results. The offsets of the fields of [Folds],
+// the numbers of [OrderedOp] and [OrderedRowBytes] are constants in
+// internal/_asm/gen; TestABI compares them. TestGenerated runs every generator
+// and compares the files.
 package kernel

@@ -94,6 +94,6 @@ func compare(t *testing.T, fresh, committed string) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(a, b) {
-		t.Errorf("%s is not what its generator writes: run go generate", committed)
+		t.Errorf("%s differs from the output of its generator: run go generate", committed)
 	}
 }

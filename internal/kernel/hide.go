@@ -7,7 +7,7 @@ import "unsafe"
 // table need that, since the compiler cannot see that kernels keep no pointer.
 //
 // The result must not outlive x, unless x's array is certain to be on the heap:
-// that of a slice of more than 10 MiB, say, never is on a stack.
+// an array of more than 10 MiB, for example, is never on a stack.
 func Hide[T float32 | float64](x []T) []T {
 	return unsafe.Slice(data(x), len(x))
 }

@@ -12,8 +12,8 @@ var orderedOps = map[string]OrderedOp{"sum": OrderedSum, "dot": OrderedDot, "asu
 	"squares": OrderedSquares}
 
 // TestOrderedBlock holds every body against a model: every length to 300, every
-// alignment, with NaN on both sides of what it may read and marks on both sides
-// of what it may write.
+// alignment, with NaN on both sides of the memory it may read and marks on both
+// sides of the memory it may write.
 func TestOrderedBlock(t *testing.T) {
 	for _, level := range Levels() {
 		for name, op := range orderedOps {

@@ -6,7 +6,7 @@ package kernel
 //
 // Every body is named operation, format, level, as the field without the level.
 // Only the plain sums may be nil. Pointers take the place of slices because
-// that is what assembly receives.
+// assembly receives pointers.
 type row struct {
 	needs func() bool // nil: nothing
 

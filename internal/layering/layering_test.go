@@ -44,7 +44,7 @@ func TestLayering(t *testing.T) {
 	for _, names := range c.outside {
 		for _, name := range names {
 			if house[name] == nil {
-				t.Errorf("outside.txt names %s, for which rules.txt has no rule", name)
+				t.Errorf("outside.txt names %s, but rules.txt has no rule for it", name)
 			}
 		}
 	}

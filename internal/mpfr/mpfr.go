@@ -257,7 +257,7 @@ func (n *number) round(t int32, p uint, emin, emax int64) uint64 {
 		return infinity | 1<<(p-2)
 	case expInf:
 		return sign | infinity
-	case expZero: // also what MPFR cannot hold, far below 2^emin
+	case expZero: // also values that MPFR cannot hold, far below 2^emin
 		return sign
 	}
 	m := *n.d

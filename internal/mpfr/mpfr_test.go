@@ -7,22 +7,13 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
-
-func open(t testing.TB) *mpfr.Library {
-	t.Helper()
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
-	return l
-}
 
 // functions returns two functions that package big computes too.
 func functions(t *testing.T) (sqrt *mpfr.Unary, mul *mpfr.Binary) {
 	t.Helper()
-	l := open(t)
+	l := mpfrtest.Open(t)
 	sqrt, err := l.Unary("sqrt")
 	if err == nil {
 		mul, err = l.Binary("mul")
@@ -73,7 +64,7 @@ func TestRounding(t *testing.T) {
 
 // TestKnown compares with values that are known without MPFR.
 func TestKnown(t *testing.T) {
-	l := open(t)
+	l := mpfrtest.Open(t)
 	for _, c := range []struct {
 		name    string
 		x, want float64
@@ -116,7 +107,7 @@ func TestKnown(t *testing.T) {
 
 // TestDigits compares 256 bits of √2 with package big's.
 func TestDigits(t *testing.T) {
-	sqrt, err := open(t).Unary("sqrt")
+	sqrt, err := mpfrtest.Open(t).Unary("sqrt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +129,7 @@ func TestDigits(t *testing.T) {
 }
 
 func BenchmarkExp(b *testing.B) {
-	f, err := open(b).Unary("exp")
+	f, err := mpfrtest.Open(b).Unary("exp")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,7 +20,7 @@ var packages = []string{"binned", "crmath", "crmath/f32", "exact", "fp", "ordere
 // fastest is not chosen: on arm64, NEON's.
 func TestGoldenHashes(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		require.Missing(t, "linux/amd64, from which the other architectures are emulated")
+		require.Missing(t, "linux/amd64, the machine that emulates the other architectures")
 	}
 	for _, c := range []struct {
 		name string
@@ -50,7 +50,7 @@ func TestGoldenHashes(t *testing.T) {
 // TestKernels holds NEON's kernels against the portable bodies.
 func TestKernels(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		require.Missing(t, "linux/amd64, from which arm64 is emulated")
+		require.Missing(t, "linux/amd64, the machine that emulates arm64")
 	}
 	run(t, "internal/kernel", "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
 }
@@ -61,8 +61,8 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 	bin := filepath.Join(t.TempDir(), filepath.Base(pkg)+".test")
 	args := []string{"test", "-c", "-o", bin}
 	if env[0] != "GOARCH=amd64" {
-		// An emulator has no shared libraries of its architecture, nor has this
-		// machine for 386. Under this tag, tests that load some are left out.
+		// Neither an emulator nor, for 386, this machine has shared libraries
+		// of the architecture. This tag leaves out tests that load some.
 		args = append(args, "-tags=static")
 	}
 	build := exec.Command("go", append(args, "./"+pkg)...)

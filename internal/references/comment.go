@@ -22,8 +22,8 @@ var (
 
 // Rewrite returns a Go source with the references under each "// References:"
 // line written in full. It accepts keys after the colon too, separated by
-// commas. A key that the bibliography lacks is an error, as is a list under a
-// heading "# References".
+// commas. A key missing from the bibliography is an error, and a list under a
+// heading "# References" is one too.
 func (b Bibliography) Rewrite(source string) (string, error) {
 	if byHand.MatchString(source) {
 		return "", errors.New(`write "References:", not a heading: then the list is generated`)

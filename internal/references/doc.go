@@ -10,7 +10,7 @@
 //	//   - [Kahan1965] William Kahan. Further remarks on reducing truncation
 //	//     errors. Communications of the ACM 8(1):40, 1965.
 //
-// A test fails where a comment differs from what the generator writes.
+// A test fails where a comment differs from the generator's output.
 package references
 
 //go:generate go run ./generate

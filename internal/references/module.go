@@ -10,13 +10,13 @@ import (
 // BibliographyFile is the bibliography's path below the module's root.
 const BibliographyFile = "docs/references.bib"
 
-// Change is a file of the module and what Rewrite makes of it.
+// Change is a file of the module, before and after Rewrite.
 type Change struct {
 	Path, Old, New string
 }
 
-// Changes returns the Go files below root whose references are not what the
-// bibliography gives.
+// Changes returns the Go files below root whose references differ from the
+// bibliography.
 func Changes(root string) ([]Change, error) {
 	text, err := os.ReadFile(filepath.Join(root, BibliographyFile))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package require ends tests that need what the machine lacks.
+// Package require ends tests that need something the machine lacks.
 package require
 
 import (

@@ -1,4 +1,4 @@
-// Package suggest finds the words that a mistyped word may stand for.
+// Package suggest finds the words that a mistyped word may mean.
 //
 // The distance between two words is the number of insertions, deletions,
 // substitutions and swaps of neighbours that turn one into the other, where no

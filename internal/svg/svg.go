@@ -19,7 +19,7 @@ func Escape(s string) string {
 }
 
 // TextWidth bounds the width of a text from above, by the widths of a wide face
-// (DejaVu Sans): whoever writes a picture cannot measure one.
+// (DejaVu Sans), since a writer of pictures cannot measure text.
 func TextWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {

@@ -11,8 +11,8 @@ const page = 4096
 
 // array is a matrix in memory as C sees it: element (i, j) of rows × cols lies
 // rs·i + cs·j elements after the start. All bits around and between the
-// elements are ones, a NaN in every format, so that code that reads outside of
-// its operands shows.
+// elements are ones, a NaN in every format, so that reads outside the operands
+// show.
 type array struct {
 	mem        []byte // from the first to the last element, part of a larger slice
 	rows, cols int

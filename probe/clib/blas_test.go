@@ -14,6 +14,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
@@ -76,8 +77,7 @@ func holdExact(t *testing.T, target probe.Target) {
 	}
 }
 
-// TestLayouts holds every combination of what the layout of operands depends on
-// against a plain loop.
+// TestLayouts compares every layout of the operands with a plain loop.
 func TestLayouts(t *testing.T) {
 	for _, lib := range libraries {
 		t.Run(lib, func(t *testing.T) {
@@ -117,8 +117,8 @@ func layouts() []probe.Spec {
 	return all
 }
 
-// TestDefaults holds the shapes that are chosen here, and that a key is the
-// same however it was asked for.
+// TestDefaults checks the default shapes, and that equal requests have equal
+// keys.
 func TestDefaults(t *testing.T) {
 	for _, c := range []struct {
 		spec       probe.Spec
@@ -181,8 +181,7 @@ func TestRefusedSpecs(t *testing.T) {
 	}
 }
 
-// refused checks that a request was refused, and that no library was looked
-// for.
+// refused checks that a request was refused before any search for a library.
 func refused(t *testing.T, err error) {
 	t.Helper()
 	var f *probe.Fault
@@ -249,7 +248,7 @@ func TestReferenceIsNoOther(t *testing.T) {
 	_, err := openVendor(context.Background(), v,
 		probe.Key{Target: "blas:reference", Op: probe.Dot, DType: fp.Binary64, Out: fp.Binary64,
 			N: 3, Threads: 1}, probe.Spec{})
-	f := fault(t, err, libraryMissing)
+	f := drivertest.Fault(t, err, libraryMissing)
 	if !strings.Contains(f.Error(), "is OpenBLAS") {
 		t.Error(f)
 	}
@@ -268,10 +267,10 @@ func TestThreads(t *testing.T) {
 	}
 	blas(t, "reference", probe.Spec{N: 3, Threads: -1})
 	_, err := OpenCBLAS(context.Background(), "reference", probe.Spec{N: 3, Threads: 2})
-	fault(t, err, threadsFixed)
+	drivertest.Fault(t, err, threadsFixed)
 }
 
-// TestOrderDependsOnThreads holds that the number of threads reaches OpenBLAS:
+// TestOrderDependsOnThreads checks that the number of threads reaches OpenBLAS:
 // a long ddot is then split.
 func TestOrderDependsOnThreads(t *testing.T) {
 	var bits [2]uint64
@@ -318,7 +317,7 @@ func TestListCancelled(t *testing.T) {
 	cancel()
 	for _, l := range List(ctx) {
 		if l.Absent == "" {
-			t.Errorf("%+v was looked at", l)
+			t.Errorf("%+v was examined", l)
 		}
 	}
 }

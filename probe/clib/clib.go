@@ -17,15 +17,15 @@ import (
 	"github.com/lastbit/lastbit/probe/wire"
 )
 
-// Open opens a C function; the address is path:symbol, where a path without a
-// slash is searched for as the dynamic linker does. The function is
+// Open opens a C function. The address is path:symbol; the dynamic linker
+// searches for a path without a slash. The function is
 //
 //	T f(const T *x, size_t n)             for op sum, the default, and sumsq
 //	T f(const T *x, const T *y, size_t n) for op dot
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and
-// bf16: the bits of the values, which the function may treat as it wants. A
-// call computes one lane. Threads is passed as OMP_NUM_THREADS.
+// bf16: the bits of the values. A call computes one lane. Threads is passed as
+// OMP_NUM_THREADS.
 //
 // The signature of a C function is unknown. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
@@ -169,10 +169,10 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 	return t, nil
 }
 
-// startTimeout is the least time that a library has to be loaded in.
+// startTimeout is the least time allowed for loading a library.
 const startTimeout = 10 * time.Second
 
-// sharedFrom is the least number of values of a call for which shared memory is
+// sharedFrom is the smallest number of values per call that makes shared memory
 // faster than a pipe.
 const sharedFrom = 4096
 
@@ -220,11 +220,11 @@ func (t cellTarget) CallCells(ctx context.Context, b *probe.Batch, all []float64
 }
 
 // plausible calls a function of unknown signature with zeros, with a single 1
-// among zeros, and with ones. It refuses the function if the results cannot be
-// those of any sum, even of one that errs, drops or scales summands: 1 and ones
-// give no number, or nothing above the subnormal range (a float read as a
-// double), or all three give the same. A function that reads beyond its arrays
-// finds NaN.
+// among zeros, and with ones. It refuses the function if no sum could have
+// these results, even one that errs, drops or scales summands: 1 and ones give
+// no number, or nothing above the subnormal range (a float read as a double),
+// or all three give the same. A function that reads beyond its arrays finds
+// NaN.
 func plausible(ctx context.Context, t probe.Target, signature string) error {
 	var got [3]float64
 	for i := range got {
@@ -247,8 +247,7 @@ func plausible(ctx context.Context, t probe.Target, signature string) error {
 	return nil
 }
 
-// implausible returns why these results cannot be those of a sum, or "" if they
-// can.
+// implausible returns the reason that no sum could have these results, or "".
 func implausible(out fp.Format, zeros, single, ones float64) string {
 	finite := func(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 	tiny := func(x float64) bool { return math.Abs(x) < out.MinNormal() }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 func TestMain(m *testing.M) {
@@ -26,17 +25,7 @@ func TestMain(m *testing.M) {
 func compile(t testing.TB, source string) string {
 	t.Helper()
 	needs(t)
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	c, so := filepath.Join(dir, "lib.c"), filepath.Join(dir, "lib.so")
-	if err := os.WriteFile(c, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(cc, "-shared", "-fPIC", "-O1", "-ffp-contract=off", "-o", so,
-		c).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return so
+	return require.Library(t, source)
 }
 
 // needs ends a test where no library can be loaded.
@@ -52,28 +41,7 @@ func blas(t testing.TB, name string, s probe.Spec) probe.Target {
 	t.Helper()
 	needs(t)
 	target, err := OpenCBLAS(context.Background(), name, s)
-	var f *probe.Fault
-	if errors.As(err, &f) && f.ID == libraryMissing {
-		require.Missing(t, name)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { target.Close() })
-	return target
-}
-
-// fault returns the Fault that err is, or fails.
-func fault(t testing.TB, err error, id string) *probe.Fault {
-	t.Helper()
-	var f *probe.Fault
-	if !errors.As(err, &f) {
-		t.Fatalf("got %v, want the fault %s", err, id)
-	}
-	if f.ID != id || f.Thing == "" || f.Cause == "" || f.Cure == "" {
-		t.Fatalf("got %v, want the fault %s with thing, cause and cure", f, id)
-	}
-	return f
+	return drivertest.Opened(t, target, err, libraryMissing, name)
 }
 
 // intrusive writes to every descriptor that it can, as the child of a fork
@@ -86,18 +54,18 @@ double intrusive(const double *x, size_t n) {
 }
 `
 
-// TestIntrusiveFunction holds that a function that writes where answers are
+// TestIntrusiveFunction checks that a function that writes where answers are
 // read is refused in words about the function, not about this program.
 func TestIntrusiveFunction(t *testing.T) {
 	_, err := Open(t.Context(), compile(t, intrusive)+":intrusive", probe.Spec{N: 4})
-	f := fault(t, err, "worker-protocol")
+	f := drivertest.Fault(t, err, "worker-protocol")
 	if strings.Contains(f.Error(), "ServeIfWorker") ||
 		!strings.Contains(f.Cure, "double intrusive(const double *x, size_t n)") {
 		t.Error(f)
 	}
 }
 
-// TestNotASum holds that a function of the C library that is not a sum is
+// TestNotASum checks that a function of the C library that is not a sum is
 // refused in words about the function, not about this program.
 func TestNotASum(t *testing.T) {
 	if runtime.GOOS != "linux" || !dl.Supported {

@@ -11,8 +11,8 @@ import (
 )
 
 // plainDeaths lets a crash of C code end the process by its signal, without the
-// traces that Go's runtime would write and without a core file. Go's own use of
-// these signals is for faults of Go code, which end a worker all the same.
+// traces that Go's runtime would write and without a core file. Go uses these
+// signals for faults of Go code, which end a worker too.
 func plainDeaths() {
 	_ = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
 	libc, err := dl.Open("")

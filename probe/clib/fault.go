@@ -12,23 +12,23 @@ import (
 
 // The faults of this driver, besides those of probe/wire.
 const (
-	badSpec        = "bad-spec"         // asked for what a C library does not do
+	badSpec        = "bad-spec"         // a C library cannot do this
 	badAddress     = "bad-address"      // the address names no library or symbol
 	noLibraries    = "no-libraries"     // this platform cannot load shared libraries
 	notServing     = "not-serving"      // the program's main does not call ServeIfWorker
 	libraryMissing = "library-missing"  // no such file
 	libraryFormat  = "library-format"   // no library, or one for another machine
 	libraryLoad    = "library-load"     // the dynamic linker refused it
-	libraryKind    = "library-kind"     // another BLAS than the one asked for
+	libraryKind    = "library-kind"     // not the requested BLAS
 	symbolMissing  = "symbol-missing"   // no such function in it
 	threadsFixed   = "threads-fixed"    // the number of threads cannot be set
 	notASumSymbol  = "not-a-sum-symbol" // the function's results cannot be those of a sum
 )
 
-// cures maps what a worker refuses to the cure.
+// cures maps the faults of a worker to their cures.
 var cures = map[string]string{
 	libraryMissing: "check the path",
-	libraryLoad:    "install what it depends on (ldd shows it), or check the path",
+	libraryLoad:    "install its dependencies (ldd lists them), or check the path",
 	libraryKind:    "give the path of the right one: blas:/path/lib.so",
 	symbolMissing: "check its name with nm -D; a function of C++ needs extern \"C\", " +
 		"and static ones are not visible",
@@ -38,8 +38,7 @@ var cures = map[string]string{
 // notCBLAS is the cure of a file without the functions of a CBLAS.
 const notCBLAS = "it is not a CBLAS; give the path of one: blas:/path/lib.so"
 
-// refuser returns a function that makes the Fault of a request that cannot be
-// honoured.
+// refuser returns a function that makes the Fault of an impossible request.
 func refuser(target string) func(cause, cure string, args ...any) error {
 	return func(cause, cure string, args ...any) error {
 		return &probe.Fault{ID: badSpec, Thing: target, Cause: fmt.Sprintf(cause, args...),
@@ -53,16 +52,14 @@ func unsupported(target string) error {
 		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is the reason why a worker does not serve. It travels as text, "id:
-// cause".
+// refusal is a worker's reason not to serve. It travels as text, "id: cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }
 
-// explainCall rewords the Faults of a call for this driver. Once a worker has
-// been greeted it is the library that breaks the protocol: its function, or a
-// process that the function has started, writes to descriptors that are not its
-// own.
+// explainCall rewords the Faults of a call for this driver. After the hello,
+// only the library can break the protocol: its function, or a process that the
+// function has started, writes to foreign descriptors.
 func explainCall(err error, signature string) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) || f.ID != "worker-protocol" {

@@ -66,7 +66,8 @@ func checkFile(target, path string) error {
 }
 
 // directories returns patterns of the folders that hold libraries, in the order
-// of a search: the user's own, then those of package managers and of people.
+// of a search: the user's own, then those of package managers, then those for
+// manual installations.
 func directories() []string {
 	var dirs []string
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
@@ -177,9 +178,9 @@ func List(ctx context.Context) []probe.Listing {
 	return all
 }
 
-// listVendor lists what OpenCBLAS takes by a vendor's name, and then further
-// files of that vendor's names by their paths. seen holds the files and the
-// libraries that have been listed; the error is that of the name.
+// listVendor lists the library that OpenCBLAS opens by a vendor's name, and
+// then the paths of other files with that vendor's names. seen holds the files
+// and the libraries that have been listed; the error is that of the name.
 func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []probe.Listing,
 	err error) {
 	look := func(address string, open func(ctx context.Context) (probe.Target, error)) error {
@@ -193,7 +194,7 @@ func listVendor(ctx context.Context, v vendor, seen map[string]bool) (found []pr
 		k := t.Key()
 		other, known := vendorTitled(k.Library)
 		if known && other.name != v.name && seen[k.Library] {
-			return nil // OpenBLAS as libblas.so.3, say
+			return nil // such as OpenBLAS as libblas.so.3
 		}
 		if !seen[k.Runtime] {
 			seen[k.Runtime], seen[k.Library] = true, true

@@ -16,6 +16,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
@@ -140,7 +141,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestChainBits holds a chain against the same chain in Go.
+// TestChainBits compares a chain with the same chain in Go.
 func TestChainBits(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "chainf", probe.Spec{DType: fp.Binary32, N: 1000})
@@ -207,8 +208,8 @@ float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
 float twice(const float *x, size_t n) { return x[0] + x[0]; }
 `
 
-// TestFlushingIsTheLibrarysAlone holds that what a library has done to the
-// processor acts on its own arithmetic in every call, and on nothing else.
+// TestFlushingIsTheLibrarysAlone checks that a library's changes to the
+// processor's state affect its own arithmetic in every call, and nothing else.
 func TestFlushingIsTheLibrarysAlone(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("sets the modes of amd64")
@@ -259,8 +260,8 @@ func TestAlignAndThreads(t *testing.T) {
 	}
 }
 
-// TestDeaths holds every way for C code to end its process to be a Fault that
-// names the way, and the next call to be answered.
+// TestDeaths checks that every way for C code to end its process is a Fault
+// that names the way, and that the next call is answered.
 func TestDeaths(t *testing.T) {
 	so := compile(t, functions)
 	for symbol, c := range map[string]struct{ id, cause string }{
@@ -279,7 +280,7 @@ func TestDeaths(t *testing.T) {
 			target := function(t, so, symbol, spec)
 			b := probe.NewBatch(target)
 			b.X[0] = 13
-			f := fault(t, target.Call(context.Background(), b), c.id)
+			f := drivertest.Fault(t, target.Call(context.Background(), b), c.id)
 			if !strings.Contains(f.Cause, c.cause) || !strings.Contains(f.Thing, so+":"+symbol) ||
 				strings.Contains(f.Error(), "goroutine") {
 				t.Error(f)
@@ -297,17 +298,17 @@ func TestImplausible(t *testing.T) {
 	so := compile(t, functions)
 	for _, symbol := range []string{"nothing", "nan_always", "reads_on"} {
 		_, err := Open(context.Background(), so+":"+symbol, probe.Spec{N: 5})
-		fault(t, err, notASumSymbol)
+		drivertest.Fault(t, err, notASumSymbol)
 	}
 	_, err := Open(context.Background(), so+":dies_at_once", probe.Spec{N: 5})
-	fault(t, err, "worker-died")
-	// A sum that drops a summand is one to look at.
+	drivertest.Fault(t, err, "worker-died")
+	// A sum that drops a summand is accepted.
 	function(t, so, "drops", probe.Spec{N: 5})
 }
 
-// TestWrongSignatures calls functions as what they are not. n is even: a double
-// that is read half from the last float and half from behind it is a NaN whose
-// other half that float is, and so comes back.
+// TestWrongSignatures calls functions with the wrong signature. n is even: with
+// an odd n, one double would hold the last float and the NaN bits behind it,
+// and the resulting NaN would carry that float back.
 func TestWrongSignatures(t *testing.T) {
 	so := compile(t, functions)
 	for _, n := range []int{2, 6, 1000} {
@@ -351,7 +352,7 @@ func TestBadAddresses(t *testing.T) {
 		"/dev/null").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, c := range []struct{ address, id, says string }{
+	for _, c := range []struct{ address, id, message string }{
 		{"", badAddress, ""},
 		{so, badAddress, ""},
 		{so + ":", badAddress, ""},
@@ -368,7 +369,7 @@ func TestBadAddresses(t *testing.T) {
 			continue // files are looked into on Linux
 		}
 		_, err := Open(context.Background(), c.address, probe.Spec{N: 3})
-		if f := fault(t, err, c.id); !strings.Contains(f.Error(), c.says) ||
+		if f := drivertest.Fault(t, err, c.id); !strings.Contains(f.Error(), c.message) ||
 			!strings.Contains(f.Thing, c.address) {
 			t.Errorf("%s: %v", c.address, f)
 		}
@@ -379,7 +380,7 @@ func TestBadAddresses(t *testing.T) {
 			symbolMissing},
 	} {
 		_, err := OpenCBLAS(context.Background(), c.address, probe.Spec{N: 3})
-		fault(t, err, c.id)
+		drivertest.Fault(t, err, c.id)
 	}
 }
 
@@ -402,25 +403,14 @@ func otherMachine(t *testing.T) string {
 // TestMissingDependency loads a library whose own library is gone.
 func TestMissingDependency(t *testing.T) {
 	dep := compile(t, `double f(const double *x, unsigned long n) { return x[0]; }`)
-	dir := filepath.Dir(dep)
-	so, c := filepath.Join(dir, "outer.so"), filepath.Join(dir, "outer.c")
-	const outer = `double f(const double *, unsigned long);
+	so := require.Library(t, `double f(const double *, unsigned long);
 double g(const double *x, unsigned long n) { return f(x, n); }
-`
-	if err := os.WriteFile(c, []byte(outer), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", so, c,
-		dep).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+`, dep)
 	if err := os.Remove(dep); err != nil {
 		t.Fatal(err)
 	}
 	_, err := Open(context.Background(), so+":g", probe.Spec{N: 3})
-	if f := fault(t, err, libraryLoad); !strings.Contains(f.Error(), "lib.so") {
-		t.Error(f)
-	}
+	drivertest.Fault(t, err, libraryLoad, dep)
 }
 
 // TestNotServing opens a target in a process that was started to be a worker
@@ -429,26 +419,26 @@ func TestNotServing(t *testing.T) {
 	so := compile(t, functions)
 	t.Setenv("LASTBIT_WORKER", role)
 	_, err := Open(context.Background(), so+":chain", probe.Spec{N: 3})
-	if f := fault(t, err, notServing); !strings.Contains(f.Error(), "ServeIfWorker") {
+	if f := drivertest.Fault(t, err, notServing); !strings.Contains(f.Error(), "ServeIfWorker") {
 		t.Error(f)
 	}
 }
 
-// TestNoCore holds that a crash leaves no file.
+// TestNoCore checks that a crash leaves no file.
 func TestNoCore(t *testing.T) {
 	so := compile(t, functions)
 	t.Chdir(t.TempDir())
 	target := function(t, so, "segfault", probe.Spec{N: 3})
 	b := probe.NewBatch(target)
 	b.X[0] = 13
-	fault(t, target.Call(context.Background(), b), "worker-died")
+	drivertest.Fault(t, target.Call(context.Background(), b), "worker-died")
 	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
 		t.Errorf("%v left (%v)", left, err)
 	}
 }
 
-// TestNoOrphan holds that a worker in an endless loop is gone after a call that
-// was cancelled.
+// TestNoOrphan checks that a worker in an endless loop is gone after a call
+// that was cancelled.
 func TestNoOrphan(t *testing.T) {
 	so := compile(t, functions)
 	target := function(t, so, "loops", probe.Spec{N: 3})

@@ -1,5 +1,5 @@
 package clib
 
-// blasInt is the int of a BLAS. On this system arguments on the stack take only
-// as much room as their type, so that it must be exact.
+// blasInt is the int of a BLAS. It has to be exact: on this system an argument
+// on the stack takes only the size of its type.
 type blasInt = int32

@@ -2,6 +2,6 @@
 
 package clib
 
-// blasInt is the int of a BLAS. Where arguments are passed in registers or in
-// words of the stack, one of 64 bits serves a BLAS of 32-bit integers as well.
+// blasInt is the int of a BLAS. Arguments are passed in registers or in words
+// of the stack, so 64 bits also serve a BLAS of 32-bit integers.
 type blasInt = int

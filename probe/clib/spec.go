@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// callBytes bounds the arrays of a call if the caller leaves its number of
-	// rows open.
+	// callBytes bounds the arrays of a call by default, if the caller sets no
+	// number of rows.
 	callBytes = 64 << 20
-	// mostBytes bounds the arrays of a call in any case.
-	mostBytes = 4 << 30
+	// maxBytes bounds the arrays of any call.
+	maxBytes = 4 << 30
 )
 
 // cblasOptions returns the fields of a Spec that a CBLAS honours in an
@@ -30,7 +30,7 @@ func cblasOptions(op probe.Op) probe.Options {
 	return Options | probe.WithStride
 }
 
-// cblasKey returns the key of what s asks of a CBLAS called target.
+// cblasKey returns the key of the target that s requests of a CBLAS.
 func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 	if s.Op == "" {
 		s.Op = probe.Dot
@@ -59,7 +59,7 @@ func cblasKey(target string, s probe.Spec) (probe.Key, error) {
 	return k, checkSize(k)
 }
 
-// functionKey returns the key of what s asks of a C function called target.
+// functionKey returns the key of the target that s requests of a C function.
 func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum
@@ -78,7 +78,7 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 }
 
 // settle fills in the defaults of every C library and refuses values that none
-// of them takes.
+// accepts.
 func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, error) {
 	if s.DType == 0 {
 		s.DType = fp.Binary64
@@ -86,7 +86,7 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 	refuse := refuser(target)
 	switch {
 	case s.N < 1:
-		return s, refuse("there is no sum of %d summands to look at", "give -n 1 or more", s.N)
+		return s, refuse("a sum cannot have %d summands", "give -n 1 or more", s.N)
 	case s.N > math.MaxInt32:
 		return s, refuse("n = %d does not fit C's int", "give a smaller -n", s.N)
 	case !s.DType.Valid():
@@ -98,8 +98,8 @@ func settle(target string, s probe.Spec, honoured probe.Options) (probe.Spec, er
 	}
 	switch size := s.DType.Bytes(); {
 	case s.Threads < -1:
-		return s, refuse("%d threads cannot be", "use 1 or more, or -1 for the library's default",
-			s.Threads)
+		return s, refuse("the number of threads cannot be %d",
+			"use 1 or more, or -1 for the library's default", s.Threads)
 	case s.Stride < 0:
 		return s, refuse("stride %d is negative", "use --stride 1 or more", s.Stride)
 	case s.Align < 0 || s.Align >= 64 || s.Align%size != 0:
@@ -125,17 +125,17 @@ func settleMatrix(k *probe.Key) error {
 		return refuse("transposition %q is none of a, b, ab",
 			"name the operands that are stored transposed", k.Trans)
 	case k.Op == probe.Gemv && strings.Contains(k.Trans, "b"):
-		return refuse("gemv has one matrix, so transposition %q cannot be", "use --trans a",
+		return refuse("gemv has one matrix and takes no transposition %q", "use --trans a",
 			k.Trans)
 	case k.M < 0 || k.Cols < 0:
-		return refuse("a matrix of %d rows and %d columns cannot be", "use 1 or more", k.M, k.Cols)
+		return refuse("a matrix cannot have %d rows and %d columns", "use 1 or more", k.M, k.Cols)
 	}
 	fillShape(k)
 	return outIndex(k, k.OutIndex)
 }
 
-// fillShape chooses the rows and columns that are open: a square matrix, or as
-// much of it as stays below callBytes.
+// fillShape chooses the rows and columns that the caller left open: a square
+// matrix, or as much of it as fits callBytes.
 func fillShape(k *probe.Key) {
 	fits := func(m int) bool {
 		try := *k
@@ -176,7 +176,7 @@ func bytesOf(k probe.Key) float64 {
 
 // checkSize refuses calls that would exhaust memory.
 func checkSize(k probe.Key) error {
-	if b := bytesOf(k); b > mostBytes || max(k.M, k.Cols) > math.MaxInt32 {
+	if b := bytesOf(k); b > maxBytes || max(k.M, k.Cols) > math.MaxInt32 {
 		return refuser(k.Target)("a call would take %.0f MiB",
 			"use fewer summands, rows or columns: 4 GiB is the most", b/(1<<20))
 	}

@@ -18,9 +18,9 @@ type vendor struct {
 	mark    []string                     // symbols, one of them unique to it
 	version func(lib *dl.Library) string // nil: taken from the file's name
 	kernel  func(lib *dl.Library) string
-	threads func(lib *dl.Library, n int) (int,
-		error) // sets the number of threads, and returns what it has become
-	soname  []string // what the dynamic linker may find it by
+	// threads sets the number of threads and returns the actual one.
+	threads func(lib *dl.Library, n int) (int, error)
+	soname  []string // names for the dynamic linker
 	file    []string // patterns of its file's name
 	install string   // how to get it
 }
@@ -50,8 +50,8 @@ func vendors() []vendor {
 		},
 		{
 			name: "reference", aliases: []string{"netlib"}, title: "reference BLAS",
-			// The globals of netlib's CBLAS, which those who build it into
-			// their own library hide or rename.
+			// The globals of netlib's CBLAS. Libraries that include it hide or
+			// rename them.
 			mark: []string{"RowMajorStrg", "CBLAS_CallFromC"},
 
 			soname:  []string{"libblas.so.3", "libcblas.so.3", "libblas.so", "libcblas.so"},
@@ -61,8 +61,8 @@ func vendors() []vendor {
 	}
 }
 
-// others returns the marks of further libraries. Each has a CBLAS that could be
-// taken for another's, because it contains or dispatches to one.
+// others returns the marks of further libraries. Each has a CBLAS that could
+// pass for another's, because it contains or dispatches to one.
 func others() []vendor {
 	return []vendor{
 		{title: "MKL", mark: []string{"MKL_Get_Version_String"}},
@@ -72,7 +72,7 @@ func others() []vendor {
 	}
 }
 
-// vendorNamed returns the vendor of that name or alias.
+// vendorNamed returns the vendor with that name or alias.
 func vendorNamed(name string) (vendor, bool) {
 	for _, v := range vendors() {
 		for _, n := range append([]string{v.name}, v.aliases...) {
@@ -153,8 +153,8 @@ func fileVersion(file string) string {
 	return ""
 }
 
-// text returns what a function without arguments returns, or "" where there is
-// no such function.
+// text calls a function without arguments and returns its result, or "" if
+// there is no such function.
 func text(lib *dl.Library, name string) string {
 	var f func() string
 	if lib.Func(affixed(lib, name), &f) != nil {

@@ -22,8 +22,8 @@ const (
 	fieldVendor  = "clib-vendor" // which BLAS it must be; absent: any
 )
 
-// ServeIfWorker does nothing, unless this process was started by Open or
-// OpenCBLAS to load a library and call it. Then it does that and never returns.
+// ServeIfWorker serves and never returns if Open or OpenCBLAS started this
+// process to load a library and call it. Otherwise it does nothing.
 //
 // Foreign code runs in a process of its own, and that process is this program
 // again. Every program that opens a target of this package has to call
@@ -43,8 +43,8 @@ func ServeIfWorker() {
 
 // serve answers the host until it closes our input.
 func serve() error {
-	// A library may have set its thread's floating-point modes when it was
-	// loaded, so that one thread does everything.
+	// Loading a library may have set its thread's floating-point modes, so one
+	// thread does everything.
 	runtime.LockOSThread()
 	in, out, err := process.Stdio()
 	if err != nil {
@@ -54,8 +54,8 @@ func serve() error {
 	return wire.Serve(in, out, openSession, fieldLibrary, fieldSymbol, fieldVendor)
 }
 
-// exitWithParent ends this process when the one that started it is gone: nobody
-// else would end a C function that does not return.
+// exitWithParent ends this process when its parent is gone: nothing else would
+// end a C function that does not return.
 func exitWithParent(parent int) {
 	for os.Getppid() == parent {
 		time.Sleep(time.Second)

@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
-// TestConformance holds the programs of testdata, written from docs/wire.md in
-// C and in Python, to the suite of every driver.
+// TestConformance runs the suite of every driver on the programs of testdata,
+// written from docs/wire.md in C and in Python.
 func TestConformance(t *testing.T) {
 	t.Run("C", func(t *testing.T) {
 		address := compiled(t)

@@ -7,8 +7,8 @@
 // The folder testdata has such programs in C and in Python.
 //
 // The program runs in a process of its own and is kept. A crash, a hang or an
-// answer that is not one is a *probe.Fault, and the next call starts it anew.
-// Values travel as the bits of the formats that the program takes and gives, so
-// NaN, infinities, −0 and subnormal numbers are its own to treat. A call costs
-// about 10 µs more than the program's work.
+// invalid answer is a *probe.Fault, and the next call starts it anew. Values
+// travel as the bits of the program's formats, so the program decides how to
+// treat NaN, infinities, −0 and subnormal numbers. A call costs about 10 µs
+// more than the program's work.
 package exec

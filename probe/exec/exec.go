@@ -16,15 +16,15 @@ import (
 // prefix begins the addresses of this driver.
 const prefix = "exec:"
 
-// sharedFrom is the least size of an input, in bytes, for which shared memory
-// saves more than the 0.1 ms that it takes to set up.
+// sharedFrom is the smallest input, in bytes, that makes shared memory worth
+// the 0.1 ms of its setup.
 const sharedFrom = 1 << 20
 
 // Options are the fields of a Spec that a program may honour. A program refuses
-// those that it does not.
+// the others.
 const Options = probe.AllOptions
 
-// Guess returns the address of a command line whose program is there, in quotes
+// Guess returns the address of a command line if its program exists, in quotes
 // where a shell needs them. It returns "" for any other text.
 func Guess(line string) string {
 	args, err := split(line)
@@ -47,10 +47,10 @@ func Guess(line string) string {
 // replaces it.
 //
 // The error is a *probe.Fault: bad-address for a command line without a command
-// or with an open quote, bad-op or bad-spec for a request that cannot be meant,
+// or with an open quote, bad-op or bad-spec for a meaningless request,
 // worker-start for a program that is not there, worker-refused for one that
-// does not offer what was asked, worker-timeout for one that does not answer
-// the hello within s.CallTimeout.
+// refuses the request, worker-timeout for one that does not answer the hello
+// within s.CallTimeout.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := prefix + address
 	args, err := split(address)
@@ -82,9 +82,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 }
 
 // split splits a command line into words at white space. Parts may be 'literal'
-// or "quoted", and a backslash takes the meaning of the next character away
-// except in 'literal' parts. On Windows, where it is part of paths, it has no
-// meaning.
+// or "quoted", and a backslash escapes the next character except in 'literal'
+// parts. On Windows, where it separates folders, it escapes nothing.
 func split(line string) ([]string, error) {
 	var (
 		words   []string

@@ -9,16 +9,16 @@
 //	defer target.Close()
 //	finding, err := reveal.Reveal(ctx, target, reveal.Options{})
 //
-// The function gets slices that begin where Spec.Align puts them, and computes
-// in its own formats. NaN, infinities, −0 and subnormal numbers reach it
-// unchanged, and its result comes back unchanged. Go lacks 16-bit formats:
-// loops over binary16 and bfloat16 hold values as float64 and round every
-// product and every addition.
+// The function gets slices aligned as Spec.Align asks, and computes in its own
+// formats. NaN, infinities, −0 and subnormal numbers reach it unchanged, and
+// its result comes back unchanged. Go lacks 16-bit formats: loops over binary16
+// and bfloat16 hold values as float64 and round every product and every
+// addition.
 //
 // A call costs two goroutine switches besides the function itself.
 //
-// A function that panics is a fault of the target, and so is one that does not
-// end in time. Go cannot stop a goroutine: after a timeout the target is of no
-// more use, and its goroutine stays until the function returns. What ends the
-// process, such as a stack overflow, ends this process.
+// A panic of the function is a fault of the target, and so is a call that does
+// not end in time. Go cannot stop a goroutine: after a timeout the target is
+// unusable, and its goroutine stays until the function returns. A fatal error,
+// such as a stack overflow, ends this process.
 package gofunc

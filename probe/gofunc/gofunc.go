@@ -77,8 +77,9 @@ func blasEntries(prefix string, dtypes []fp.Format,
 	}
 }
 
-// Options are the fields of a Spec that some function here honours: matrix
-// products have all of them, of vectors only BLAS functions have a stride.
+// Options are the fields of a Spec that some function here honours. Matrix
+// products honour all of them; of the vector functions, only those of BLAS have
+// a stride.
 const Options = probe.WithRows | probe.WithCols | probe.WithTrans |
 	probe.WithStride | probe.WithAlign | probe.WithOutIndex
 
@@ -91,8 +92,8 @@ func Names() []string {
 	return names
 }
 
-// List returns every address that Open opens. All of it is in this binary, so
-// nothing is absent.
+// List returns every address that Open opens. All are in this binary, so none
+// is absent.
 func List(context.Context) []probe.Listing {
 	var l []probe.Listing
 	for _, e := range entries() {
@@ -171,7 +172,7 @@ func (e entry) key(s probe.Spec) probe.Key {
 //
 //	target := gofunc.New("mypkg.Sum", mypkg.Sum, 1000)
 //
-// The slice begins at a multiple of 64 bytes and is the function's to write to.
+// The slice begins at a multiple of 64 bytes, and the function may write to it.
 // A call may take 10 s. New panics when n < 1.
 func New[T float32 | float64](name string, f func(x []T) T, n int) probe.Target {
 	return own(name, probe.Sum, n, func(x, _ []T) T { return f(x) })

@@ -55,8 +55,8 @@ func sameBits(a, b []float64) bool {
 		func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// TestConformance holds every address, operation and format, with the options
-// that each has, against the suite of all drivers.
+// TestConformance runs the suite of all drivers on every address, operation and
+// format, with the options of each.
 func TestConformance(t *testing.T) {
 	for _, l := range List(context.Background()) {
 		var except []probetest.Exception
@@ -111,7 +111,7 @@ func variants(op probe.Op, dtype fp.Format, address string) []probe.Spec {
 	return all
 }
 
-// TestOrders holds every plain loop against a model that adds by its documented
+// TestOrders compares every plain loop with a model that adds by its documented
 // tree.
 func TestOrders(t *testing.T) {
 	pairwise := func(n int) *sumtree.Tree {
@@ -168,7 +168,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestCompensated looks at what the compensation is for.
+// TestCompensated checks that compensation recovers lost summands.
 func TestCompensated(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16} {
 		ulp := dtype.ULP(1)
@@ -196,8 +196,8 @@ func TestCompensated(t *testing.T) {
 	}
 }
 
-// TestThreads holds what Open says of threads: the results of gonum's parallel
-// gemm are those of one thread.
+// TestThreads checks Open's promise about threads: gonum's parallel gemm
+// returns the results of one thread.
 func TestThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -206,7 +206,7 @@ func TestThreads(t *testing.T) {
 			target := open(t, address,
 				probe.Spec{N: 200, M: 150, Cols: 140, Trans: trans, Threads: -1}).(probe.CellTarget)
 			if target.Key().Threads != 1 {
-				t.Errorf("%s: the key says %d threads", address, target.Key().Threads)
+				t.Errorf("%s: the key has %d threads", address, target.Key().Threads)
 			}
 			b := normals(rng, target)
 			var first []float64

@@ -148,7 +148,7 @@ func (g *matVec[T]) store(out []float64) {
 	}
 }
 
-// matMat computes A·B with gemm, every column of B being y.
+// matMat computes A·B with gemm; every column of B is y.
 type matMat[T float] struct {
 	a, b matrix[T]
 	out  []T

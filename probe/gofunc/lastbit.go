@@ -28,7 +28,7 @@ func lastbitEntries() []entry {
 	}
 }
 
-// openEither opens the function for the format that is asked for.
+// openEither opens the function for the requested format.
 func openEither(double func(x, y []float64) float64,
 	single func(x, y []float32) float32) func(entry, probe.Spec) (computer, error) {
 	return func(_ entry, s probe.Spec) (computer, error) {

@@ -13,14 +13,14 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
-// What a call on matrices of the default shape may cost.
+// Bounds on the cost of a call on matrices of the default shape.
 const (
 	defaultProducts = 1 << 27
 	defaultBytes    = 64 << 20
 	maxBytes        = 1 << 30 // of any shape
 )
 
-// settle fills in defaults and refuses what this address cannot honour.
+// settle fills in defaults and refuses fields that this address cannot honour.
 func (e entry) settle(s probe.Spec) (probe.Spec, error) {
 	if s.Op == "" {
 		s.Op = e.ops[0]
@@ -84,7 +84,7 @@ func (e entry) checkOp(s probe.Spec) error {
 	return nil
 }
 
-// checkLayout refuses strides, transpositions and alignments that cannot be.
+// checkLayout refuses impossible strides, transpositions and alignments.
 func (e entry) checkLayout(s *probe.Spec) error {
 	s.Trans = strings.ToLower(s.Trans)
 	takes := map[probe.Op][]string{probe.Gemv: {"", "a"}, probe.Gemm: {"", "a", "b", "ab"}}

@@ -30,7 +30,7 @@ type target struct {
 	c       computer
 	timeout time.Duration
 	running chan error // of a call that was left; nil when there is none
-	dead    error      // why it is of no more use
+	dead    error      // why it is unusable
 }
 
 // matrixTarget is a target that is a probe.CellTarget.

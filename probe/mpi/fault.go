@@ -11,7 +11,7 @@ import (
 
 // The faults of this driver, besides those of probe/wire.
 const (
-	badSpec     = "bad-spec"     // asked for what MPI does not do
+	badSpec     = "bad-spec"     // MPI cannot do this
 	badAddress  = "bad-address"  // the address names no reduction
 	noLibraries = "no-libraries" // this platform cannot load shared libraries
 	notServing  = "not-serving"  // the program's main does not call ServeIfWorker
@@ -25,8 +25,7 @@ func unsupported(target string) error {
 		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
 }
 
-// refusal is the reason why a job does not serve. It travels as text, "id:
-// cause".
+// refusal is a job's reason not to serve. It travels as text, "id: cause".
 type refusal struct{ id, cause string }
 
 func (r *refusal) Error() string { return r.id + ": " + r.cause }

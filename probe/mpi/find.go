@@ -21,7 +21,7 @@ type launcher struct{ path, library, version string }
 type brand struct {
 	name    string         // in an address
 	title   string         // in a key
-	mark    *regexp.Regexp // of what mpirun --version prints; its group is the version
+	mark    *regexp.Regexp // of mpirun --version's output; its group is the version
 	mpirun  []string       // names that only its mpirun has
 	install string
 }

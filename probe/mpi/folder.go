@@ -5,10 +5,9 @@ import (
 	"path/filepath"
 )
 
-// A job keeps its files, and those of MPI that can be kept elsewhere, in a
-// folder of its own. It holds a lock on a file there until it ends. The folder
-// of a job that was killed has a lock that nobody holds, and the next job
-// removes it.
+// A job keeps its files, and those of MPI that allow it, in a folder of its
+// own. It holds a lock on a file there until it ends. If a job is killed,
+// nobody holds its folder's lock, and the next job removes the folder.
 const (
 	folderPattern = "lastbit*"
 	lockName      = "lock"
@@ -63,8 +62,8 @@ func lockIn(path string) (*os.File, error) {
 // long as the job runs.
 func (f folder) socket() string { return filepath.Join(f.path, socketName) }
 
-// remove removes the folder with everything in it, and the shared memory that
-// is noted there.
+// remove removes the folder with everything in it, and the shared memory noted
+// there.
 func (f folder) remove() {
 	removeFolder(f.path)
 	f.lock.Close()

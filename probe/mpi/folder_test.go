@@ -53,7 +53,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// TestFolder holds that a job's folder is gone when the job removes it.
+// TestFolder checks that a job's folder is gone when the job removes it.
 func TestFolder(t *testing.T) {
 	f, err := newFolder()
 	if err != nil {

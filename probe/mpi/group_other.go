@@ -4,8 +4,8 @@ package mpi
 
 import "syscall"
 
-// ownGroup has nothing to ask for where there are no groups of processes.
+// ownGroup returns nil: there are no process groups here.
 func ownGroup() *syscall.SysProcAttr { return nil }
 
-// ignoreBrokenPipes has nothing to do where a broken pipe is not a signal.
+// ignoreBrokenPipes does nothing: a broken pipe is not a signal here.
 func ignoreBrokenPipes() {}

@@ -16,12 +16,11 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/process"
 )
 
-// Between the host and rank 0 stand two processes, because mpirun is not a
-// worker.
+// Two processes connect the host to rank 0, because mpirun is not a worker.
 //
 //   - Hydra, MPICH's mpirun, ends when more is sent to its standard input than
-//     the rank has read, and what a rank prints would come between. So the
-//     host's pipes end at a process, the job, that talks to rank 0 over a
+//     the rank has read, and a rank's own output would mix with the results. So
+//     the host's pipes end at a process, the job, that talks to rank 0 over a
 //     socket.
 //   - A worker is killed when it hangs. Open MPI's mpirun, killed, leaves
 //     ranks, files and shared memory behind. So the host kills another process,
@@ -45,11 +44,10 @@ const (
 	// endGrace bounds the time that ranks take to end by themselves when the
 	// host has no more questions.
 	endGrace = 3 * time.Second
-	// clearGrace bounds the time that mpirun takes to end them when it is asked
-	// to.
+	// clearGrace bounds the time that mpirun takes to end them on request.
 	clearGrace = time.Second
-	// watchPeriod is the time between two looks at whether another process
-	// still runs.
+	// watchPeriod is the time between two checks that another process still
+	// runs.
 	watchPeriod = 200 * time.Millisecond
 )
 
@@ -65,7 +63,7 @@ func guard() error {
 	err = cmd.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) {
-		os.Exit(max(1, ended.ExitCode())) // it has said why
+		os.Exit(max(1, ended.ExitCode())) // mpirun has printed the cause
 	}
 	return err
 }
@@ -140,16 +138,16 @@ func startRun(f folder) (*run, error) {
 	}
 	go func() {
 		if err := cmd.Wait(); err != nil {
-			r.how = fmt.Errorf("mpirun ended (%w): %s", err, r.words.telling())
+			r.how = fmt.Errorf("mpirun ended (%w): %s", err, r.words.cause())
 		}
 		close(r.done)
 	}()
 	return r, nil
 }
 
-// words relays what mpirun and the ranks print, as long as somebody reads it:
-// Open MPI's mpirun stops clearing up if it cannot print. It keeps the
-// beginning.
+// words relays the output of mpirun and the ranks as long as somebody reads it,
+// and keeps its beginning. Open MPI's mpirun stops clearing up if it cannot
+// print.
 type words struct {
 	mu   sync.Mutex
 	kept []byte
@@ -163,9 +161,9 @@ func (w *words) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the line that explains best why a job ended: the first of a
+// cause returns the line that best explains the end of a job: the first of a
 // rank, else the first of mpirun, without its frames of dashes.
-func (w *words) telling() string {
+func (w *words) cause() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	first := ""
@@ -201,8 +199,8 @@ func (r *run) endAfter(in io.Reader) (asked io.Reader, err error) {
 	return asked, nil
 }
 
-// stopWithout stops the job when the guard is gone: the host was killed, or its
-// patience has ended.
+// stopWithout stops the job when the guard is gone: the host was killed or has
+// timed out.
 func (r *run) stopWithout(guard int) {
 	for os.Getppid() == guard {
 		if r.wait(watchPeriod) {

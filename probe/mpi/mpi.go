@@ -23,16 +23,15 @@ const (
 	reduce    = "reduce"
 )
 
-// Open opens a reduction. The address is allreduce or reduce, after an MPI and
-// a colon if it has to be a certain one: openmpi, mpich, or the path of an
-// mpirun. Otherwise it is the first mpirun on PATH.
+// Open opens a reduction. The address is allreduce or reduce, optionally after
+// an MPI and a colon: openmpi, mpich, or the path of an mpirun. The default is
+// the first mpirun on PATH.
 //
 // N is the number of ranks. M is the length of the array that every rank hands
 // to MPI, 1 by default; the sums of its elements are the lanes of a call.
 // Libraries choose their algorithm by n and M·(bytes of an element), and some
 // add different elements of an array in different orders: OutIndex is the
-// element of the finding. The result is that of rank 0, which reduce sends it
-// to.
+// element of the finding. The result is rank 0's, the root of reduce.
 //
 // The key's Kernel is the device that moves the library's messages, where the
 // library reports it, and the settings of its collective algorithms in the
@@ -73,11 +72,11 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 }
 
 // Options are the fields of a Spec that a reduction honours: the length of the
-// array, and the element of it that is looked at.
+// array, and the index of the examined element.
 const Options = probe.WithRows | probe.WithOutIndex
 
-// startCalls is the time for mpirun to start the ranks of a job in, in times of
-// one call: a minute for a call's default of 10 s. minStart bounds it from
+// startCalls is the time for mpirun to start the ranks of a job, in units of
+// one call's timeout: a minute for the default of 10 s. minStart bounds it from
 // below.
 const (
 	startCalls = 6
@@ -140,7 +139,7 @@ const maxValues = 1 << 24
 // them on two processors take more than a minute to be revealed.
 func maxRanks(processors int) int { return max(64, min(32*processors, 1024)) }
 
-// keyOf returns the key of what s asks of a target.
+// keyOf returns the key of the target that s requests.
 func keyOf(name string, s probe.Spec) (probe.Key, error) {
 	refuse := func(cause, cure string, args ...any) (probe.Key, error) {
 		return probe.Key{}, &probe.Fault{ID: badSpec, Thing: name,
@@ -169,11 +168,11 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 	}
 	switch {
 	case s.N < 1:
-		return refuse("n is the number of ranks, and %d cannot be", "use -n 2 or more", s.N)
+		return refuse("n is the number of ranks and cannot be %d", "use -n 2 or more", s.N)
 	case s.N > maxRanks(runtime.NumCPU()):
 		return k, tooManyRanks(name, s.N, runtime.NumCPU())
 	case s.M < 0 || k.M > maxValues/k.N:
-		return refuse("arrays of %d elements in each of %d ranks cannot be",
+		return refuse("an array cannot have %d elements in each of %d ranks",
 			"use --m 1 or more, up to 2^24 divided by the ranks", s.M, s.N)
 	case len(k.OutIndex) > 1 || k.OutIndex[0] < 0 || k.OutIndex[0] >= k.M:
 		return refuse("there is no output %v of %d",
@@ -182,7 +181,7 @@ func keyOf(name string, s probe.Spec) (probe.Key, error) {
 	return k, nil
 }
 
-// tooManyRanks is the Fault of a job that this machine could not run.
+// tooManyRanks is the Fault of a job too large for this machine.
 func tooManyRanks(name string, n, processors int) error {
 	const (
 		cause = "n is the number of ranks, each a process, and %d are too many for %d processors"

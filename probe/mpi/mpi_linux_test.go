@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 // TestDeadRank kills a rank: the next call is a fault, the one after it is
@@ -36,8 +37,8 @@ func TestDeadRank(t *testing.T) {
 					break
 				}
 			}
-			if f := fault(t, err, "worker-died"); !strings.Contains(f.Cause, "mpirun ended (") ||
-				strings.HasSuffix(f.Cause, ": ") {
+			f := drivertest.Fault(t, err, "worker-died", "mpirun ended (")
+			if strings.HasSuffix(f.Cause, ": ") {
 				t.Error(f)
 			}
 			if err := target.Call(t.Context(), b); err != nil || b.Out[0] != 7 {
@@ -47,7 +48,7 @@ func TestDeadRank(t *testing.T) {
 	}
 }
 
-// TestNothingLeft holds that a job is gone, with its files, after a call that
+// TestNothingLeft checks that a job is gone, with its files, after a call that
 // was cancelled, and after one that was not answered in time.
 func TestNothingLeft(t *testing.T) {
 	for _, name := range names {
@@ -119,7 +120,7 @@ func TestStoppedWhileStarting(t *testing.T) {
 				}
 				cancel()
 			}()
-			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 40}); !errors.Is(err,
+			if _, err := Open(ctx, name+":allreduce", probe.Spec{N: 64}); !errors.Is(err,
 				context.Canceled) {
 				t.Fatalf("Open ended with %v", err)
 			}

@@ -2,7 +2,6 @@ package mpi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
 )
@@ -34,27 +34,7 @@ func open(t testing.TB, address string, s probe.Spec) probe.Target {
 		t.Skip(dl.ErrUnsupported)
 	}
 	target, err := Open(context.Background(), address, s)
-	var f *probe.Fault
-	if errors.As(err, &f) && f.ID == mpiMissing {
-		require.Missing(t, address)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { target.Close() })
-	return target
-}
-
-func fault(t testing.TB, err error, id string) *probe.Fault {
-	t.Helper()
-	var f *probe.Fault
-	if !errors.As(err, &f) {
-		t.Fatalf("got %v, want the fault %s", err, id)
-	}
-	if f.ID != id || f.Thing == "" || f.Cause == "" || f.Cure == "" {
-		t.Fatalf("got %v, want the fault %s with thing, cause and cure", f, id)
-	}
-	return f
+	return drivertest.Opened(t, target, err, mpiMissing, address)
 }
 
 func TestConformance(t *testing.T) {
@@ -69,9 +49,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestTrees holds that the order of MPI_SUM can be found, and is verified by
-// replaying it. Which one it is, is the library's choice; that two ranks have
-// one order only, is not.
+// TestTrees checks that the order of MPI_SUM can be found, and is verified by
+// replaying it. The library chooses the order, but two ranks have only one.
 func TestTrees(t *testing.T) {
 	for _, name := range names {
 		for _, function := range []string{allreduce, reduce} {
@@ -96,9 +75,9 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestAlgorithms asks Open MPI for algorithms whose order is known by
-// definition: linear adds each rank to what the next ones give; a ring begins
-// with another rank in every part of the array.
+// TestAlgorithms requests Open MPI's algorithms with a known order: linear adds
+// each rank to the sum of the next ones; a ring begins with another rank in
+// every part of the array.
 func TestAlgorithms(t *testing.T) {
 	tree := func(algorithm string, element int) string {
 		t.Setenv("OMPI_MCA_coll_tuned_use_dynamic_rules", "1")
@@ -162,7 +141,7 @@ func TestRefused(t *testing.T) {
 			OutIndex: []int{-1}}, {N: 2, M: 3, OutIndex: []int{0, 1}},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
-		fault(t, err, badSpec)
+		drivertest.Fault(t, err, badSpec)
 	}
 	for _, s := range []probe.Spec{
 		{N: 2, Threads: 2}, {N: 2, Threads: -2}, {N: 2, Acc: fp.Binary32}, {N: 2, Axis: "0"}, {N: 2,
@@ -171,31 +150,29 @@ func TestRefused(t *testing.T) {
 			Device: "cuda"},
 	} {
 		_, err := Open(t.Context(), "allreduce", s)
-		fault(t, err, "unsupported-option")
+		drivertest.Fault(t, err, "unsupported-option")
 	}
 	_, wide := Open(t.Context(), "allreduce", probe.Spec{N: 2, Cols: 2})
-	fault(t, wide, "bad-shape")
+	drivertest.Fault(t, wide, "bad-shape")
 	for _, address := range []string{"", ":", "sum", "openmpi", "openmpi:", ":allreduce",
 		"openmpi:scan"} {
 		_, err := Open(t.Context(), address, probe.Spec{N: 2})
-		fault(t, err, badAddress)
+		drivertest.Fault(t, err, badAddress)
 	}
 	if !dl.Supported {
 		return
 	}
 	_, err := Open(t.Context(), "lam:allreduce", probe.Spec{N: 2})
-	fault(t, err, badAddress)
+	drivertest.Fault(t, err, badAddress)
 	_, err = Open(t.Context(), "/nowhere/mpirun:allreduce", probe.Spec{N: 2})
-	fault(t, err, mpiMissing)
+	drivertest.Fault(t, err, mpiMissing)
 	echo := require.Program(t, "echo")
 	_, err = Open(t.Context(), echo+":allreduce", probe.Spec{N: 2})
-	if f := fault(t, err, mpiMissing); !strings.Contains(f.Cause, echo+" is another program") {
-		t.Error(f)
-	}
+	drivertest.Fault(t, err, mpiMissing, echo+" is another program")
 	t.Setenv("PATH", t.TempDir())
 	for _, address := range []string{"allreduce", "openmpi:reduce", "mpich:allreduce"} {
 		_, err := Open(t.Context(), address, probe.Spec{N: 2})
-		fault(t, err, mpiMissing)
+		drivertest.Fault(t, err, mpiMissing)
 	}
 	for _, l := range List(t.Context()) {
 		if !strings.Contains(l.Absent, "install") || l.Where != "" {
@@ -225,7 +202,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestLibrary holds that the fault repeats the message of a rank that cannot
+// TestLibrary checks that the fault repeats the message of a rank that cannot
 // use its library.
 func TestLibrary(t *testing.T) {
 	for _, name := range names {
@@ -233,18 +210,16 @@ func TestLibrary(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("LASTBIT_MPI_LIBRARY", "/nowhere/libmpi.so")
 			_, err := Open(t.Context(), name+":allreduce", probe.Spec{N: 2})
-			if f := fault(t, err, mpiLibrary); !strings.Contains(f.Cause, "/nowhere/libmpi.so") {
-				t.Error(f)
-			}
+			drivertest.Fault(t, err, mpiLibrary, "/nowhere/libmpi.so")
 		})
 	}
 }
 
-// TestTooManyRanks holds that a number of ranks that this machine could not run
-// is refused before anything is started, with a number that it can run.
+// TestTooManyRanks checks that a number of ranks that this machine could not
+// run is refused before anything is started, with a number that it can run.
 func TestTooManyRanks(t *testing.T) {
 	_, err := Open(t.Context(), "allreduce", probe.Spec{N: 1 << 20})
-	f := fault(t, err, badSpec)
+	f := drivertest.Fault(t, err, badSpec)
 	if !strings.Contains(f.Cause, "ranks") ||
 		!strings.Contains(f.Cure, fmt.Sprintf("-n %d or fewer", maxRanks(runtime.NumCPU()))) {
 		t.Error(f)

@@ -11,8 +11,8 @@ import (
 // MPICH makes its shared memory as a file in /dev/shm, whatever TMPDIR is, and
 // removes the name once every rank has mapped it. Ranks that are killed earlier
 // leave it there. So while MPI starts, rank 0, which makes the file, notes the
-// names of its mapped files in the job's folder, and whoever removes the folder
-// removes those files too.
+// names of its mapped files in the job's folder. Removing the folder removes
+// those files too.
 const (
 	segmentPrefix = "/dev/shm/mpich_shar_tmp"
 	notePrefix    = "segment-"

@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// TestSegments maps shared memory as MPICH does, and removes what was noted of
-// it, but not the segment of another process.
+// TestSegments maps shared memory as MPICH does, and removes the noted
+// segments, but not the segment of another process.
 func TestSegments(t *testing.T) {
 	newSegment := func() *os.File {
 		f, err := os.CreateTemp("/dev/shm", filepath.Base(segmentPrefix))

@@ -19,8 +19,8 @@ import (
 // fieldFunction is the field of a hello that names the reduction.
 const fieldFunction = "mpi-function"
 
-// ServeIfWorker does nothing, unless this process belongs to a job that Open
-// has started. Then it takes part in the job and never returns.
+// ServeIfWorker takes part in the job and never returns if this process belongs
+// to a job that Open has started. Otherwise it does nothing.
 //
 // The ranks are this program again. Every program that opens a target of this
 // package has to call ServeIfWorker first thing in main (in TestMain, if it is
@@ -90,9 +90,9 @@ func firstRank(getenv func(string) string) bool {
 	return getenv("OMPI_COMM_WORLD_RANK") == "0" || getenv("PMI_RANK") == "0"
 }
 
-// exitWithJob ends this process when its job is over: when mpirun is gone,
-// which need not have had the time to end its ranks, or the job has taken its
-// socket away. Ranks that wait in MPI would do so for ever.
+// exitWithJob ends this process when its job is over: when the job has removed
+// its socket, or when mpirun is gone, perhaps without having ended its ranks. A
+// rank that waits in MPI would otherwise wait for ever.
 func exitWithJob(mpirun int) {
 	for os.Getppid() == mpirun && isJobRunning() {
 		time.Sleep(watchPeriod)
@@ -106,7 +106,7 @@ func isJobRunning() bool {
 	return err == nil
 }
 
-// lead answers the host in rank 0 until it has no more questions, and then ends
+// lead answers the host's requests in rank 0 until the last one, and then ends
 // the other ranks.
 func lead(world *mpi.Comm) error {
 	var a *array
@@ -133,7 +133,7 @@ func lead(world *mpi.Comm) error {
 	return mpi.Bcast(world, a.message, 0)
 }
 
-// follow carries out in the other ranks what rank 0 announces.
+// follow carries out rank 0's announcements in the other ranks.
 func follow(world *mpi.Comm) error {
 	t := make([]int64, terms)
 	if err := mpi.Bcast(world, t, 0); err != nil || t[0] == 0 {

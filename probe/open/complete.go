@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Complete returns the addresses that begin with what a user has typed, for a
-// shell's completion. It starts no process. For code that only the user knows
-// it returns the scheme ("clib:"), and after the scheme the files and folders
-// that the typed path leads to ("clib:./build/"). A shell adds no space after a
-// word that ends in a colon or a slash.
+// Complete returns the addresses that begin with the typed text, for a shell's
+// completion. It starts no process. For the user's own code it returns the
+// scheme ("clib:"), and after a scheme the files and folders that match the
+// typed path ("clib:./build/"). A shell adds no space after a word that ends in
+// a colon or a slash.
 func (t Table) Complete(typed string) []string {
 	var words []string
 	for _, name := range t.Names() {
@@ -31,8 +31,8 @@ func (t Table) Complete(typed string) []string {
 	return slices.Compact(words)
 }
 
-// paths returns the files and folders whose path begins with what is typed,
-// each after the scheme. Hidden ones are left out unless they are asked for.
+// paths returns the files and folders whose path begins with the typed text,
+// each after the scheme. It omits hidden ones unless the text names them.
 func paths(scheme, typed string) []string {
 	dir, start := filepath.Split(typed)
 	where := dir

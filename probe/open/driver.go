@@ -7,25 +7,25 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Driver is one row of a Table: a kind of target, and what the rest of lastbit
-// has to know about it.
+// Driver is one row of a Table. It describes a kind of target to the rest of
+// lastbit.
 type Driver struct {
 	// Package is the driver's package, without the module: "probe/sim".
 	Package string
 
-	// Summary names what the driver opens in one line: "models of matrix
+	// Summary names the driver's targets in one line: "models of matrix
 	// accelerators".
 	Summary string
 
-	// Schemes begin the addresses of the driver, and do not hold the colon.
-	// No other row of a table has them.
+	// Schemes begin the addresses of the driver, without the colon. No other
+	// row of a table has them.
 	Schemes []string
 
 	// Examples are addresses to show, one for each scheme.
 	Examples []string
 
-	// Yours are the forms of addresses of code that only the user knows, such
-	// as "clib:/path/lib.so:symbol"; List cannot list them.
+	// Yours are the forms of addresses for the user's own code, such as
+	// "clib:/path/lib.so:symbol"; List cannot list them.
 	Yours []string
 
 	// Options are the fields of a Spec that some target of the driver honours,
@@ -36,25 +36,26 @@ type Driver struct {
 	// address, with its scheme; see AfterScheme.
 	Open func(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
 
-	// List returns what the driver finds on this machine. It may be nil.
+	// List returns the driver's targets on this machine. It may be nil.
 	List func(ctx context.Context) []probe.Listing
 
 	// Names returns the addresses that the driver knows by name. It starts no
 	// process and takes no longer than a keystroke, so that completion and "did
-	// you mean" can call it; not everything that it names need be here. It may
-	// be nil.
+	// you mean" can call it. Some of the names may be absent from this machine.
+	// It may be nil.
 	Names func() []string
 
-	// Guess returns the address that somebody may have meant who typed a word
-	// without a scheme, or "". It may be nil.
+	// Guess returns the likely address for a word without a scheme, or "". It
+	// may be nil.
 	Guess func(word string) string
 
-	// ServeIfWorker does nothing, unless this process was started to work for
-	// the driver. It is nil for drivers that do not start this program again.
+	// ServeIfWorker serves the driver if this process was started for it, and
+	// otherwise does nothing. It is nil for drivers that do not start this
+	// program again.
 	ServeIfWorker func()
 
-	// Shifts makes an audit look at each target a second time, with data that
-	// begins one element past a multiple of 64 bytes.
+	// Shifts makes an audit examine each target twice, the second time with
+	// data that begins one element past a multiple of 64 bytes.
 	Shifts bool
 
 	// Unaudited keeps the targets out of an audit, which compares targets of

@@ -59,7 +59,7 @@ func ExampleTable() {
 	}
 	// Output:
 	// mine:largest
-	// did you mean mine:largest? lastbit targets lists what is here
+	// did you mean mine:largest? lastbit targets lists the targets here
 }
 
 // A shell completes addresses from the names that drivers know.

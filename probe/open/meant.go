@@ -19,8 +19,8 @@ func ask(meant []string) string {
 	return "did you mean " + prose.List(meant, "or") + "?"
 }
 
-// guesses returns the addresses of a word without a scheme: the names that
-// equal the word after their scheme, else after their last dot, and the
+// guesses returns the likely addresses for a word without a scheme: the names
+// that equal the word after their scheme, else after their last dot, and the
 // drivers' own guesses.
 func (t Table) guesses(word string) []string {
 	names := t.Names()
@@ -56,7 +56,7 @@ func bare(address string) string {
 	return rest
 }
 
-// function returns what follows the last dot or colon of an address.
+// function returns the part of an address after the last dot or colon.
 func function(address string) string {
 	return address[strings.LastIndexAny(address, ":.")+1:]
 }

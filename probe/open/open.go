@@ -17,7 +17,7 @@ import (
 type Table []Driver
 
 // Driver returns the row of an address. The error is the *probe.Fault
-// bad-address, with what may have been meant.
+// bad-address, with similar addresses.
 func (t Table) Driver(address string) (*Driver, error) {
 	scheme, _, ok := strings.Cut(address, ":")
 	if ok {
@@ -43,7 +43,7 @@ func (t Table) Driver(address string) (*Driver, error) {
 }
 
 // listed points to the names of all targets.
-const listed = " lastbit targets lists what is here"
+const listed = " lastbit targets lists the targets here"
 
 // Open opens the target of an address, such as "py:numpy.sum". The error is a
 // *probe.Fault: bad-address for a scheme that no row has, the Fault of
@@ -79,8 +79,8 @@ func noneHonours(address string, err error) error {
 	return &g
 }
 
-// explain puts what may have been meant in place of the cure of an address that
-// a driver does not know. An address that ends with its scheme is quoted.
+// explain replaces the cure of an unknown address with similar addresses. An
+// address that ends with its scheme is quoted.
 func (d *Driver) explain(address string, err error) error {
 	var f *probe.Fault
 	if !errors.As(err, &f) ||
@@ -102,8 +102,8 @@ func (d *Driver) explain(address string, err error) error {
 	return &meant
 }
 
-// List returns what every driver finds on this machine, row by row. The drivers
-// look at the same time.
+// List returns the targets of every driver on this machine, row by row. The
+// drivers look at the same time.
 func (t Table) List(ctx context.Context) []probe.Listing {
 	parts := make([][]probe.Listing, len(t))
 	var wg sync.WaitGroup

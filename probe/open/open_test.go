@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTable checks what every row of the table promises.
+// TestTable checks the promises of every row of the table.
 func TestTable(t *testing.T) {
 	table := Drivers(Config{})
 	rows := map[string]string{}
@@ -67,7 +67,7 @@ func TestNamesAreListed(t *testing.T) {
 	}
 }
 
-// TestDocuments holds the lists of drivers in the documents against the table.
+// TestDocuments compares the lists of drivers in the documents with the table.
 func TestDocuments(t *testing.T) {
 	for _, file := range []string{"architecture.md", "errors.md", "drivers.md"} {
 		text, err := os.ReadFile(filepath.Join("../../docs", file))

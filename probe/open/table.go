@@ -12,7 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe/sim"
 )
 
-// Config holds what a caller decides for the drivers.
+// Config holds the caller's settings for the drivers.
 type Config struct {
 	// Python is the interpreter of Python targets, and the only one; "" means
 	// the first that has the module. The command takes it from LASTBIT_PYTHON.
@@ -20,7 +20,7 @@ type Config struct {
 }
 
 // Drivers returns the table of every driver of this module. It is the one place
-// that knows them all. The targets of one table share what the drivers find out
+// that knows them all. The targets of one table share the drivers' findings
 // about this machine.
 func Drivers(c Config) Table {
 	py := &python.Driver{Python: c.Python}
@@ -105,8 +105,8 @@ func Drivers(c Config) Table {
 	}
 }
 
-// openProgram opens a program, which does not report what it computes: a sum,
-// if the caller leaves it open.
+// openProgram opens a program. A program does not report its operation: it is a
+// sum unless the caller names another.
 func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Target, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum
@@ -114,10 +114,10 @@ func openProgram(ctx context.Context, command string, s probe.Spec) (probe.Targe
 	return exec.Open(ctx, command, s)
 }
 
-// ServeIfWorker does nothing, unless this process was started by a driver to
-// call foreign code. Then it does that and never returns. Every program that
-// opens targets by a table has to call it first thing in main (in TestMain, if
-// it is a test), before it reads its arguments or writes anything.
+// ServeIfWorker serves and never returns if a driver started this process to
+// call foreign code. Otherwise it does nothing. Every program that opens
+// targets by a table has to call it first thing in main (in TestMain, if it is
+// a test), before it reads its arguments or writes anything.
 func ServeIfWorker() { Drivers(Config{}).serveIfWorker() }
 
 func (t Table) serveIfWorker() {

@@ -1,17 +1,16 @@
-// Package probetest holds targets made up for tests, and the suite that every
-// driver passes.
+// Package probetest holds artificial targets for tests, and the suite that
+// every driver passes.
 //
-// Run holds a driver's target to the contract of probe.Target:
+// Run checks a driver's target against the contract of probe.Target:
 //
 //	probetest.Run(t, func() (probe.Target, error) {
 //		return mydriver.Open(ctx, "something", probe.Spec{N: 100})
 //	})
 //
 // FromTree computes any summation tree in any formats, fused nodes included,
-// and RandomTree makes one: what a search for trees has to find. Refusals lists
-// targets that are not one tree, each with the verdict that it has to get:
-// exact, compensated, nondeterministic, value-dependent sums, and what is not a
-// sum.
+// and RandomTree makes a tree for a search to find. Refusals lists targets that
+// are not one tree, each with its right verdict: exact, compensated,
+// nondeterministic and value-dependent sums, and functions that are not sums.
 //
 // Everything is computed by package fp on values of the formats, so the results
 // are the same bits on every machine. Random trees come from a generator that

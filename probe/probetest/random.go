@@ -9,8 +9,8 @@ import (
 // Shape selects the kind of a random tree.
 type Shape uint8
 
-// The shapes. All except Intervals scatter the leaves: neighbours are no more
-// likely to meet early than others.
+// The shapes. All except Intervals scatter the leaves: neighbours are as likely
+// to meet early as other pairs.
 const (
 	Uniform     Shape = iota // two random roots of the forest join, until one is left
 	Caterpillar              // one accumulator that takes a random leaf, seldom a small subtree

@@ -12,12 +12,11 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Case is an implementation that is not one fixed tree, with the verdicts that
-// are true of it.
+// Case is an implementation that is not one fixed tree, with its true verdicts.
 type Case struct {
 	Name   string
 	Target probe.Target // nothing has called it yet
-	Want   string       // the verdict, or "error" for a target that cannot be run
+	Want   string       // the verdict, or "error" for a target that fails
 	Also   []string     // other verdicts that are true
 }
 
@@ -344,8 +343,8 @@ func orderBySign(f fp.Format, x []float64, call int) float64 {
 	return sumChain(f, x, call)
 }
 
-// skipsSmall leaves out what is far below the largest summand, even where
-// larger ones cancel: a threshold that prunes.
+// skipsSmall skips summands far below the largest one, even where larger ones
+// cancel: a threshold that prunes.
 func skipsSmall(f fp.Format, x []float64, call int) float64 {
 	least := math.Ldexp(largest(x), -f.Precision()/2)
 	y := slices.Clone(x)

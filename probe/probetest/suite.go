@@ -15,7 +15,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// Exception is a demand of the suite that a target does not meet by its nature.
+// Exception is a check of the suite that a target fails by its nature.
 type Exception uint8
 
 // The exceptions.
@@ -25,10 +25,10 @@ const (
 	Rooted                         // the result is the root of a sum of squares
 )
 
-// Run holds a driver's target to the contract of probe.Target. It checks the
-// key, the sizes of a batch, that each lane is the sum of its own summands,
-// that inputs stay unchanged, that equal calls give equal bits, and how the
-// target ends. open opens it anew, every time with the same key.
+// Run checks a driver's target against the contract of probe.Target: the key,
+// the sizes of a batch, each lane as the sum of its own summands, unchanged
+// inputs, equal bits from equal calls, and the end of the target. open opens it
+// anew, every time with the same key.
 func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	t.Helper()
 	for _, c := range checks {
@@ -290,7 +290,7 @@ func checkOneHot(s *subject) error {
 	return nil
 }
 
-// checkLanes changes one lane and looks at the others.
+// checkLanes changes one lane and checks the others.
 func checkLanes(s *subject) error {
 	b := s.integers()
 	want := func(r int) float64 { return s.result(s.exactly(b, r)) }

@@ -195,7 +195,8 @@ func TestSuiteFails(t *testing.T) {
 	}
 }
 
-// TestSuiteFailsOverOpenings is for what only several targets or cells show.
+// TestSuiteFailsOverOpenings checks faults that only several targets or cells
+// show.
 func TestSuiteFailsOverOpenings(t *testing.T) {
 	opened := 0
 	trees := []Shape{Uniform, Caterpillar}

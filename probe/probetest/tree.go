@@ -43,7 +43,7 @@ type Options struct {
 
 	NodeAcc func(id int) fp.Format                 // format of one addition, where not Acc
 	Key     func(probe.Key) probe.Key              // changes the key
-	Each    func(lane int, result float64) float64 // changes a result in the end
+	Each    func(lane int, result float64) float64 // changes a final result
 
 	// Root gives the square root of the sum, rounded to Out.
 	Root bool
@@ -78,7 +78,7 @@ func (o Options) withDefaults() Options {
 
 // FromTree returns an implementation that accumulates by the tree, with the
 // arithmetic of o, in every lane. It is a probe.CellTarget where o.Cols > 0. It
-// panics where the options contradict each other: it is for tests.
+// is for tests, and panics if the options contradict each other.
 func FromTree(t *sumtree.Tree, o Options) probe.Target {
 	o = o.withDefaults()
 	if o.AlignBits < 0 || o.AlignBits > 45 {
@@ -382,14 +382,14 @@ func fuseExactly(terms []float64, acc fp.Format, m fp.Mode) float64 {
 		big := math.Copysign(math.MaxFloat64, hi)
 		return acc.Add(big, big, m)
 	}
-	// lo is the nearest binary64 to what hi lacks: no boundary between two
+	// lo is the nearest binary64 to the error of hi: no boundary between two
 	// values of a format lies between hi+lo and the exact sum, for it would be
 	// hi itself.
 	return acc.Add(hi, lo, m)
 }
 
 // exactSum returns the binary64 nearest to the exact sum of the terms, and the
-// one nearest to what is left.
+// one nearest to the remainder.
 func exactSum(terms []float64) (hi, lo float64) {
 	sum := new(big.Float).SetPrec(4096) // binary64 spans 2098 bits
 	var v big.Float

@@ -86,7 +86,7 @@ func TestTreeArithmetic(t *testing.T) {
 	}
 }
 
-// TestFuseExactly holds the exact fused sum against big.Float at the precision
+// TestFuseExactly compares the exact fused sum with big.Float at the precision
 // of the format.
 func TestFuseExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -4,7 +4,7 @@
 
 
 class Arrays:
-    """A function of a library, with its operands laid out as was asked."""
+    """A function of a library, with its operands in the requested layout."""
 
     blas = ()  # the functions that a BLAS computes
 
@@ -32,8 +32,8 @@ class Arrays:
         self.compute = self.function()
 
     def place(self, shape, axis=0, transposed=False, there=None):
-        """An array of this shape that starts at the address, has the order and the stride along an
-        axis that were asked for. It is the one that is there already if that will do."""
+        """Return an array of this shape with the requested alignment, order and stride along an axis:
+        the existing array if it fits."""
         r = self.request
         by_columns = len(shape) == 2 and (r.order == "F") != transposed
         if there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
@@ -48,11 +48,11 @@ class Arrays:
         return base[:, ::r.stride] if axis else base[::r.stride]
 
     def in_place(self):
-        """Whether arrays on the wire start at a multiple of 64 bytes and can be used where they are."""
+        """Whether arrays on the wire start at a multiple of 64 bytes and can be used in place."""
         return self.buffers.map is not None
 
     def run(self):
-        """The results for what is in the buffers."""
+        """The results for the values in the buffers."""
         if self.a is not self.x:
             self.a[...] = self.x
         if self.request.products and self.b is not self.y:
@@ -198,7 +198,7 @@ class PyTorch(Arrays):
 
 
 class JAX:
-    """JAX has no views: its arrays lie in memory as it likes."""
+    """JAX has no views: it chooses the layout of its arrays."""
 
     def __init__(self, request, buffers):
         r = self.request = request
@@ -270,7 +270,7 @@ class Plain:
     def call(self):
         try:
             self.sum[0] = self.function(self.values.tolist())
-        except (OverflowError, ValueError):  # math.fsum's way to say that it has no result
+        except (OverflowError, ValueError):  # math.fsum has no result
             self.sum[0] = float("nan")
         self.out = "float64"
         return bytes(self.sum)

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
-// TestPlainConformance holds Python's own sums to the suite of every driver.
+// TestPlainConformance runs the suite of every driver on Python's own sums.
 func TestPlainConformance(t *testing.T) {
 	python := require.Program(t, "python3")
 	d := &Driver{Python: python}
@@ -22,7 +22,7 @@ func TestPlainConformance(t *testing.T) {
 	}
 }
 
-// TestNumPyConformance holds vectors, axes and matrices of NumPy to the suite.
+// TestNumPyConformance runs the suite on vectors, axes and matrices of NumPy.
 // Its workers are forks of one: to load the library takes longer than the
 // suite.
 func TestNumPyConformance(t *testing.T) {

@@ -37,10 +37,10 @@ func candidates() []string {
 	var found []string
 	for _, dir := range dirs {
 		if !filepath.IsAbs(dir) {
-			continue // what lies in the working directory is not to be run by surprise
+			continue // programs in the working directory must not run by surprise
 		}
 		// /bin may be /usr/bin by another name; a virtual environment's
-		// interpreter is a link too, but where it lies makes it another.
+		// interpreter is a link too, but its place makes it different.
 		if real, err := filepath.EvalSymlinks(dir); err == nil && !seen[real] {
 			seen[real] = true
 			if p := interpreter(dir); p != "" {
@@ -240,7 +240,7 @@ func (d *Driver) silence(err error) reason {
 	case errors.Is(err, errSilent):
 		return reason{after: fmt.Sprintf(" did not answer within %v", d.surveyTime())}
 	case errors.As(err, &exit):
-		return reason{after: " died when asked for its modules (" + exit.Error() + ")"}
+		return reason{after: " died while listing its modules (" + exit.Error() + ")"}
 	}
 	return reason{after: ": " + err.Error()}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 // fakePython makes an executable of a shell script in a folder of its own.
@@ -32,15 +33,15 @@ func TestMissingModule(t *testing.T) {
 	bare := fakePython(t, `exec "`+real+`" -S -E "$@"`)
 	sum := probe.Spec{DType: fp.Binary32, N: 4}
 	_, err := (&Driver{Python: bare}).Open(t.Context(), "numpy.sum", sum)
-	wantFault(t, err, "module-missing", "no module numpy", bare, "LASTBIT_PYTHON")
+	drivertest.Fault(t, err, "module-missing", "no module numpy", bare, "LASTBIT_PYTHON")
 
 	broken := fakePython(t, "echo it is broken >&2; exit 127\n")
 	_, err = (&Driver{Python: broken}).Open(t.Context(), "numpy.sum", sum)
-	wantFault(t, err, "module-missing", "it is broken", broken)
+	drivertest.Fault(t, err, "module-missing", "it is broken", broken)
 
 	t.Setenv("LASTBIT_PYTHON", bare)
 	_, err = Open(t.Context(), "numpy.sum", sum)
-	wantFault(t, err, "module-missing", bare)
+	drivertest.Fault(t, err, "module-missing", bare)
 	for _, l := range List(t.Context()) {
 		if absent := !strings.HasPrefix(l.Library, "Python "); absent != (l.Absent != "") ||
 			absent && !strings.Contains(l.Absent, bare) {
@@ -49,16 +50,17 @@ func TestMissingModule(t *testing.T) {
 	}
 	t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "nothing"))
 	_, err = Open(t.Context(), "numpy.sum", sum)
-	wantFault(t, err, "module-missing", "cannot be started")
+	drivertest.Fault(t, err, "module-missing", "cannot be started")
 }
 
-// An interpreter that answers nothing is given up long before a library that
-// takes its time to load would be, and is said to be what it is.
+// TestSilentInterpreter checks that a silent interpreter is abandoned long
+// before a slowly loading library would be, and that the message names the
+// cause.
 func TestSilentInterpreter(t *testing.T) {
 	silent := fakePython(t, "sleep 1000\n")
 	d := Driver{Python: silent, patience: time.Millisecond, limit: 100 * time.Millisecond}
 	_, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
-	wantFault(t, err, "module-missing", silent+" did not answer within 100ms")
+	drivertest.Fault(t, err, "module-missing", silent+" did not answer within 100ms")
 	for _, l := range d.List(t.Context()) {
 		if l.Absent != silent+" did not answer within 100ms" {
 			t.Errorf("listing %+v", l)
@@ -94,12 +96,12 @@ func TestDeadInterpreter(t *testing.T) {
 	for python, want := range map[string]string{dead: "signal: killed", broken: "exit status 5"} {
 		d := Driver{Python: python}
 		for _, l := range d.List(t.Context()) {
-			if l.Absent != python+" died when asked for its modules ("+want+")" {
+			if l.Absent != python+" died while listing its modules ("+want+")" {
 				t.Errorf("listing %+v", l)
 			}
 		}
 		_, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
-		wantFault(t, err, "module-missing", want, "run it by hand")
+		drivertest.Fault(t, err, "module-missing", want, "run it by hand")
 	}
 }
 

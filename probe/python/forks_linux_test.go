@@ -6,14 +6,13 @@ import (
 	"io"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
 )
 
-// relayName is by what name this program is the interpreter of forked: it hands
-// the worker's code and descriptors to testdata/forks.py.
+// relayName names this program as the interpreter of forked: it hands the
+// worker's code and descriptors to testdata/forks.py.
 const relayName = "relay-python3"
 
 func TestMain(m *testing.M) {
@@ -57,9 +56,9 @@ func relay(socket, code string) error {
 	return err
 }
 
-// forked returns an interpreter that has a module loaded already, for what it
-// runs is a fork of one process that has. Its workers use one thread unless
-// their code says otherwise.
+// forked returns an interpreter with a module already loaded: it runs forks of
+// one process that has loaded it. Its workers use one thread unless their code
+// changes that.
 func forked(t *testing.T, python, module string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "forks") // t.TempDir may be too long for a socket
@@ -75,27 +74,7 @@ func forked(t *testing.T, python, module string) string {
 	if err := os.Symlink(self, name); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), python, "testdata/forks.py",
-		filepath.Join(dir, "socket"), module)
-	for _, v := range threadVariables {
-		cmd.Env = append(cmd.Environ(), v+"=1")
-	}
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		_ = cmd.Wait() // it has no more to say
-	})
+	_, out := startPython(t, python, "testdata/forks.py", filepath.Join(dir, "socket"), module)
 	if s := bufio.NewScanner(out); !s.Scan() || s.Text() != "ready" {
 		t.Fatal("the process to be forked did not start")
 	}

@@ -80,7 +80,7 @@ func lookup(address string) (*function, error) {
 }
 
 // options returns the fields of a Spec that a function honours in an operation.
-// Python's own sums take lists, JAX lays its arrays out as it likes, and only
+// Python's own sums take lists, JAX chooses the layout of its arrays, and only
 // PyTorch and JAX have devices.
 func (f *function) options(s probe.Spec) probe.Options {
 	const matrix = probe.WithRows | probe.WithCols
@@ -109,7 +109,7 @@ func (f *function) options(s probe.Spec) probe.Options {
 }
 
 // few16 bounds the products of a multiplication of 16-bit matrices: without
-// kernels of their own these take 10 to 100 times as long as others.
+// special kernels these take 10 to 100 times as long as others.
 const few16 = 1 << 24
 
 // plan checks a request and fills it in.

@@ -72,14 +72,13 @@ func List(ctx context.Context) []probe.Listing {
 // Open starts an interpreter that has the module of an address, such as
 // "numpy.sum", and opens the function in it: for vectors, for sums over an
 // axis, and for matrices of any layout that the library has. Key.Runtime is the
-// interpreter and its version, Key.Kernel the BLAS that computes and the kernel
-// that it has chosen, where it reports them. For matrix products the target is
-// a probe.CellTarget.
+// interpreter and its version, Key.Kernel the BLAS and its CPU kernel, where it
+// reports them. For matrix products the target is a probe.CellTarget.
 //
-// Where s leaves the shape of a matrix open, a call has at most 64 MiB and 2^28
-// products. Products of 16-bit matrices, which few libraries have kernels for,
-// have at most 2^24. With s.Threads = −1, Key.Threads is the number of threads
-// that the library reports. Every operand has the alignment asked for.
+// By default a call on matrices has at most 64 MiB and 2^28 products. It has at
+// most 2^24 products of 16-bit matrices, because few libraries have kernels for
+// them. With s.Threads = −1, Key.Threads is the number of threads that the
+// library reports. Every operand has the requested alignment.
 //
 // The error is a *probe.Fault: unknown-function, unsupported for an operation,
 // format or layout that the function does not have, unsupported-option,
@@ -113,16 +112,16 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	return nil, f.missing(absent)
 }
 
-// patience is the time that a worker may load its library before the
-// interpreter is surveyed to see whether it runs at all.
+// patience is the time for a worker to load its library before a survey checks
+// whether the interpreter runs at all.
 const patience = 2 * time.Second
 
-// loadTime is the least time that a worker may load its library.
+// loadTime is the least time allowed for loading a library.
 const loadTime = time.Minute
 
 // start starts a worker. A library may take a minute to load. So when a worker
-// keeps one waiting, a survey of its interpreter separates one that is at work
-// from one that answers nothing; the error of the latter is errSilent.
+// is slow, a survey of its interpreter separates a busy one from a silent one;
+// the error of a silent one is errSilent.
 func (d *Driver) start(ctx context.Context, python string, p wire.Program, key probe.Key,
 	lanes int) (*wire.Worker, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -189,8 +188,8 @@ func (f *function) missing(absent refusals) error {
 		Cure: cure}
 }
 
-// unavailable returns why another interpreter may serve where this one did not:
-// it lacks the module, or does not run at all.
+// unavailable returns the reason to try another interpreter: this one lacks the
+// module, or does not run at all.
 func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	var refusal *wire.Refusal
 	if errors.As(err, &refusal) {

@@ -2,9 +2,10 @@ package python
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 // listings are those of this machine, which tests change nothing about.
@@ -45,19 +47,31 @@ func open(t *testing.T, address string, s probe.Spec) probe.Target {
 	return target
 }
 
-// wantFault checks an error's ID and that it says something.
-func wantFault(t *testing.T, err error, id string, parts ...string) {
+// startPython starts Python with one thread, and returns its input and output.
+// The end of the test closes the input, and waits for Python to end.
+func startPython(t *testing.T, python string, args ...string) (io.Writer, io.Reader) {
 	t.Helper()
-	var f *probe.Fault
-	if !errors.As(err, &f) || f.ID != id {
-		t.Errorf("%v, want a fault %s", err, id)
-		return
+	cmd := exec.CommandContext(t.Context(), python, args...)
+	for _, v := range threadVariables {
+		cmd.Env = append(cmd.Environ(), v+"=1")
 	}
-	for _, p := range parts {
-		if !strings.Contains(err.Error(), p) {
-			t.Errorf("%v does not say %q", err, p)
-		}
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
 	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = cmd.Wait() // a failure shows in the output, which ends early
+	})
+	return in, out
 }
 
 func TestKeys(t *testing.T) {
@@ -164,8 +178,21 @@ func TestFaults(t *testing.T) {
 			"bad-spec", "output 0,4 is outside of the results, of shape 4×4"},
 	} {
 		_, err := d.Open(t.Context(), c.address, c.spec)
-		wantFault(t, err, c.id, c.part)
+		drivertest.Fault(t, err, c.id, c.part)
 	}
+}
+
+// TestMissingDevice holds that the fault for a device that PyTorch does not see
+// proposes to leave --device out.
+func TestMissingDevice(t *testing.T) {
+	python := interpreterWith(t, "torch")
+	target, err := (&Driver{Python: python}).Open(t.Context(), "torch.sum",
+		probe.Spec{DType: fp.Binary32, N: 4, Device: "cuda"})
+	if err == nil {
+		target.Close()
+		t.Skip("this machine has a CUDA device")
+	}
+	drivertest.Fault(t, err, "unsupported", "CUDA", "leave --device out", "LASTBIT_PYTHON")
 }
 
 func BenchmarkCall(b *testing.B) {

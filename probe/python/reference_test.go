@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -29,26 +28,7 @@ type reference struct {
 // startReference starts the reference under an interpreter, with one thread.
 func startReference(t *testing.T, python string) *reference {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), python, "testdata/reference.py")
-	for _, v := range threadVariables {
-		cmd.Env = append(cmd.Environ(), v+"=1")
-	}
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		_ = cmd.Wait() // a reference that failed has said so by its silence
-	})
+	in, out := startPython(t, python, "testdata/reference.py")
 	s := bufio.NewScanner(out)
 	s.Buffer(nil, 1<<26)
 	return &reference{in, s}
@@ -189,7 +169,7 @@ func checkSpec(t *testing.T, d *Driver, f *function, s probe.Spec, ref *referenc
 	target, err := d.Open(t.Context(), strings.TrimPrefix(f.address(), prefix), s)
 	var fault *probe.Fault
 	if errors.As(err, &fault) && isLacking(fault) {
-		return // the library has it not, and says so
+		return // the library lacks it and reports this
 	}
 	if err != nil {
 		t.Fatalf("%+v: %v", s, err)
@@ -248,7 +228,7 @@ func checkResults(t *testing.T, k probe.Key, out, want []float64) {
 			t.Errorf("%s: %v is not a value of %s", k, v, k.Out)
 		}
 		if !same(v, want[i*cols+col]) {
-			t.Errorf("%s: lane %d is %x, the reference says %x", k, i, v, want[i*cols+col])
+			t.Errorf("%s: lane %d is %x, the reference returns %x", k, i, v, want[i*cols+col])
 			return
 		}
 	}

@@ -11,9 +11,8 @@ import (
 )
 
 // Script runs code, with arguments, in the first interpreter that has the
-// module, and returns what it prints. What it starts is ended with ctx. The
-// error is a fault where no interpreter has the module, or where the code
-// fails.
+// module, and returns its output. The processes that it starts end with ctx.
+// The error is a fault if no interpreter has the module, or if the code fails.
 func (d *Driver) Script(ctx context.Context, module, code string, args ...string) ([]byte, error) {
 	const missing = 3
 	const guard = "import sys, importlib.util\nif not importlib.util.find_spec(%q): sys.exit(%d)\n"

@@ -1,11 +1,11 @@
 """The program at the other end of lastbit's py: targets; docs/wire.md is its protocol.
 
-It runs under any Python from 3.6 on, and loads nothing but what a call needs.
+It runs under any Python from 3.6 on, and loads only the modules that a call needs.
 """
 import sys
 
-# The working directory is not a place to import from: a random.py that lies
-# there is not the one that NumPy means.
+# Nothing is imported from the working directory: a random.py there is not the
+# one that NumPy means.
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 
 import ctypes
@@ -21,7 +21,7 @@ LONG = {short: name for name, short in NAMES.items()}
 
 
 class Refused(Exception):
-    """What was asked cannot be had."""
+    """The request cannot be met."""
 
 
 class Request:
@@ -61,7 +61,7 @@ class Request:
 
 
 class Buffers:
-    """The arrays on the wire: X, Y and where the results go."""
+    """The arrays on the wire: X, Y and the results."""
 
     def __init__(self, request):
         size = SIZES[request.dtype]
@@ -114,11 +114,11 @@ def load(name):
         raise Refused("unavailable: no module %s" % top)
     try:
         return importlib.import_module(name)
-    except Exception as e:  # a broken installation raises what it likes
+    except Exception as e:  # a broken installation may raise anything
         raise Refused("unavailable: module %s cannot be imported: %s: %s" % (top, type(e).__name__, e))
 
 
-# What BLAS has been loaded into this process, and what it says of itself.
+# The BLAS that is loaded into this process, and its own description.
 
 
 def blas_libraries():
@@ -150,7 +150,7 @@ def symbol(library, name, result, *arguments):
 
 
 def blas_kernel():
-    """The BLAS by name and version, and the CPU kernel that it has chosen, where it tells."""
+    """The BLAS by name and version, and its CPU kernel, where it reports one."""
     libraries = blas_libraries()
     for path, library in libraries:
         config = symbol(library, "openblas_get_config", ctypes.c_char_p)
@@ -168,7 +168,7 @@ def blas_kernel():
 
 
 def blas_threads():
-    """The number of threads that the BLAS uses, 0 if it does not tell."""
+    """The number of threads that the BLAS uses, 0 if it does not report it."""
     for _, library in blas_libraries():
         n = symbol(library, "openblas_get_num_threads", ctypes.c_int) or symbol(library, "bli_thread_get_num_threads", ctypes.c_long)
         if n:
@@ -177,7 +177,7 @@ def blas_threads():
 
 
 def stdio():
-    """The protocol's streams, taken away from everything else: what a library prints goes to standard error."""
+    """The protocol's streams, taken away from everything else: a library's output goes to standard error."""
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -187,7 +187,7 @@ def stdio():
 
 
 def open_session(line):
-    """Set up what a hello asks for, and try it, which also tells the format of the results."""
+    """Set up the session of a hello, and try it, to learn the format of the results."""
     request = Request(line)
     kinds = {"numpy": NumPy, "torch": PyTorch, "jax": JAX, "math": Plain, "builtins": Plain}
     buffers = Buffers(request)
@@ -217,26 +217,26 @@ def one_line(error):
 def main():
     stdin, stdout = stdio()
 
-    def say(line):
+    def reply(line):
         stdout.write(line.encode("utf-8", "replace") + b"\n")
         stdout.flush()
 
     try:
         session, buffers, answer = open_session(stdin.readline().decode())
     except Exception as e:
-        return say(one_line(e))
-    say(answer)
+        return reply(one_line(e))
+    reply(answer)
     for line in iter(stdin.readline, b""):
         if not buffers.receive(stdin):
             return
         try:
             results = session.matrix() if line == b"cells\n" else session.call()
         except Exception as e:
-            say(one_line(e))
+            reply(one_line(e))
         else:
             buffers.send(stdout, results)
 
 
 main()
 sys.stderr.flush()
-os._exit(0)  # there is nothing to tidy up, and large libraries take their time over it
+os._exit(0)  # nothing needs tidying up, and large libraries are slow to exit

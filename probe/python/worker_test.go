@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,16 +14,14 @@ import (
 	"time"
 
 	"github.com/lastbit/lastbit/fp"
-	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 // workers returns the processes that this one has started.
 func workers(t *testing.T) []int {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		require.Missing(t, "/proc, where processes can be found")
-	}
+	drivertest.NeedProcesses(t)
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +87,7 @@ func TestKilledAndStopped(t *testing.T) {
 			probe.Spec{DType: fp.Binary32, N: 1000, Timeout: 500 * time.Millisecond})
 		sumOf(t, target)
 		signal(t, c.signal)
-		wantFault(t, target.Call(t.Context(), probe.NewBatch(target)), c.id, c.part)
+		drivertest.Fault(t, target.Call(t.Context(), probe.NewBatch(target)), c.id, c.part)
 		sumOf(t, target)
 		if n := target.(probe.Restarter).Restarts(); n != 1 {
 			t.Errorf("%d restarts", n)
@@ -112,9 +109,9 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	err := target.Call(ctx, probe.NewBatch(target))
-	wantFault(t, err, "cancelled")
+	drivertest.Fault(t, err, "cancelled")
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v does not say so", err)
+		t.Errorf("%v is not context.Canceled", err)
 	}
 	if left := workers(t); len(left) != 0 {
 		t.Errorf("workers %v are left", left)

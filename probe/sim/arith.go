@@ -165,7 +165,7 @@ func (m model) twoStage(x, y []factor, c float64) float64 {
 	acc := split(c, fp.Binary32)
 	sum, exp := m.align(x, y, noExponent)
 	products := factor{sig: sum, exp: exp, frac: m.bits}
-	exp = max(exp, acc.exp) // even where the products cancel
+	exp = max(exp, acc.exp) // even if the products cancel
 	total := products.floored(exp, sumBits) + acc.floored(exp, accBits)<<(sumBits-accBits)
 	return fp.Binary32.Round(math.Ldexp(float64(total), exp-sumBits), fp.NearestEven)
 }

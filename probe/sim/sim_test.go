@@ -185,8 +185,8 @@ func groups(n, group int) *sumtree.Tree {
 	return b.MustTree()
 }
 
-// TestTrees holds the models against the trees of the seed paper, Figure 4, on
-// products by powers of two, whose significands are below 2.
+// TestTrees compares the models with the trees of Figure 4 of the FPRev paper,
+// on products by powers of two, whose significands are below 2.
 func TestTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, tt := range []struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/internal/plan"
 )
 
@@ -49,7 +50,7 @@ func TestCallAgainstLocal(t *testing.T) {
 	}
 }
 
-// checkKey checks what the honest program says of itself.
+// checkKey checks the fields that the honest program reports.
 func checkKey(t *testing.T, k probe.Key, s probe.Spec) {
 	t.Helper()
 	want, _, err := plan.Key("test:program", s)
@@ -95,7 +96,7 @@ func checkOut(t *testing.T, w *Worker, b *probe.Batch) {
 			t.Fatalf("cell %d is %v, want %v", i, v, want[i/cols])
 		}
 	}
-	wantFault(t, c.CallCells(t.Context(), b, all[1:]), "bad-batch")
+	drivertest.Fault(t, c.CallCells(t.Context(), b, all[1:]), "bad-batch")
 }
 
 func TestProgramChoosesLanes(t *testing.T) {

@@ -70,7 +70,8 @@ func startChild(p Program, extra ...*os.File) (*child, error) {
 	return c, nil
 }
 
-// pipes opens the three pipes of a child: its ends, and a child with ours.
+// pipes opens the three pipes of a child. It returns the child's ends, and a
+// child that holds our ends.
 func pipes() (theirs [3]*os.File, c *child, err error) {
 	var ours [3]*os.File
 	for i := range ours {
@@ -114,7 +115,7 @@ func (c *child) run(cmd *exec.Cmd, started chan<- error) {
 	state, _ := c.proc.Wait()
 	c.mu.Lock()
 	c.reaped, c.state = true, state
-	process.KillGroup(c.proc) // what it has started and left behind
+	process.KillGroup(c.proc) // the processes that it left behind
 	c.mu.Unlock()
 	close(c.done)
 	time.AfterFunc(pipeGrace, func() { closeAll(c.in, c.out, c.err) })
@@ -130,15 +131,15 @@ func (c *child) kill() {
 	}
 }
 
-// abort kills the process and closes the pipes of the protocol, which ends
-// every read and write on them, whoever else holds the other end.
+// abort kills the process and closes the pipes of the protocol. This ends every
+// read and write on them, even if another process holds the other end.
 func (c *child) abort() {
 	c.kill()
 	closeAll(c.in, c.out)
 }
 
 // end waits for the process to exit by itself, but not for long, then aborts
-// it. It returns how the process ended, or nil if that is unknown.
+// it. It returns the state of the ended process, or nil if it is unknown.
 func (c *child) end() *os.ProcessState {
 	c.in.Close()
 	wait(c.done, exitGrace)
@@ -189,8 +190,8 @@ func (t *tail) drain(f *os.File) {
 	}
 }
 
-// last returns the line that explains best why a program ended: the first line
-// of a Go crash, else the last line there is.
+// last returns the line that best explains the end of a program: the first line
+// of a Go crash, else the last line.
 func (t *tail) last() string {
 	t.mu.Lock()
 	text := string(bytes.ToValidUTF8(t.kept, []byte("?")))
@@ -209,8 +210,7 @@ func (t *tail) last() string {
 	return shorten(last)
 }
 
-// shorten returns a line for a message, cut and without what a terminal would
-// obey.
+// shorten returns a line for a message, cut and without control characters.
 func shorten(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -70,8 +70,8 @@ const (
 	shift16 = 23 - 10
 )
 
-// binary16 encodes x. Normal values and zeros, nearly all there are, take the
-// short way.
+// binary16 encodes x. Normal values and zeros, the most frequent ones, take a
+// shortcut.
 func binary16(x float64) uint16 {
 	y := float32(x)
 	b := math.Float32bits(y)

@@ -10,8 +10,8 @@ import (
 	"github.com/lastbit/lastbit/probe/probetest"
 )
 
-// TestConformance holds a program written with Serve, in a process of its own,
-// to the suite of every driver.
+// TestConformance runs the suite of every driver on a program written with
+// Serve, in a process of its own.
 func TestConformance(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		for _, s := range []probe.Spec{

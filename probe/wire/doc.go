@@ -1,5 +1,5 @@
-// Package wire is the protocol that lastbit speaks with programs that compute
-// sums in a process of their own, and the care of that process.
+// Package wire implements the protocol between lastbit and a program that
+// computes sums in a process of its own, and supervises that process.
 //
 // The protocol, version 1, is lines of text and raw arrays on the program's
 // standard input and output. docs/wire.md describes it for people who write
@@ -17,7 +17,7 @@
 // round trip costs about 10 µs over pipes. Large arrays travel through shared
 // memory where host and program have it.
 //
-// A program may crash, hang, answer too much, too little or nonsense. Each of
-// these is one *probe.Fault: the process and the processes that it has started
-// are killed, and the next call starts it anew.
+// A program may crash or hang, and may answer too much, too little or nonsense.
+// Each of these is a *probe.Fault: the process is killed with all its children,
+// and the next call starts it anew.
 package wire

@@ -9,7 +9,7 @@ import (
 )
 
 // A program answers a hello and then calls. Here it sums three float64 in
-// order; strings stand for its standard input and output.
+// order, with strings as its standard input and output.
 func ExampleServe() {
 	values := make([]byte, 24)
 	hello := strings.NewReader("lastbit 1 op=sum dtype=f64 n=3 lanes=1\ncall\n" + string(values))

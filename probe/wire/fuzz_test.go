@@ -13,7 +13,8 @@ import (
 	"github.com/lastbit/lastbit/probe/internal/plan"
 )
 
-// Whatever a program writes, the host says no more than that it is wrong.
+// FuzzHost checks that the host turns any output of a program into a valid
+// answer or an error.
 func FuzzHost(f *testing.F) {
 	for _, s := range []string{"ok\n", "ok out=f32 lanes=3\nok\n\x00\x00\x00\x00", "error no\n",
 		"ok lanes=99999999999\n", "ok a=%zz\n", "\n\n", "ok\nok\n12345678", "ok shm=1\n",

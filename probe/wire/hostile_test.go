@@ -7,6 +7,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 	"github.com/lastbit/lastbit/probe/internal/plan"
 )
 
@@ -58,13 +59,13 @@ func TestHostilePrograms(t *testing.T) {
 				b := probe.NewBatch(w)
 				for i := range 2 { // the second starts the program anew
 					err = w.Call(t.Context(), b)
-					wantFault(t, err, c.id, c.parts...)
+					drivertest.Fault(t, err, c.id, c.parts...)
 					if w.Restarts() != i {
 						t.Errorf("%d restarts, want %d", w.Restarts(), i)
 					}
 				}
 			}
-			wantFault(t, err, c.id, c.parts...)
+			drivertest.Fault(t, err, c.id, c.parts...)
 		})
 	}
 }
@@ -73,21 +74,21 @@ func TestErrorsAndRestart(t *testing.T) {
 	w := open(t, program(t, "honest"), probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 13})
 	b := probe.NewBatch(w)
 	b.X[0] = 13
-	wantFault(t, w.Call(t.Context(), b), "worker-error", "panic: thirteen")
+	drivertest.Fault(t, w.Call(t.Context(), b), "worker-error", "panic: thirteen")
 	b.X[0] = 1
 	if err := w.Call(t.Context(), b); err != nil || w.Restarts() != 0 {
 		t.Fatalf("after an error that the program reported: %v, %d restarts", err, w.Restarts())
 	}
 	b.X[0] = 14
-	wantFault(t, w.Call(t.Context(), b), "worker-died", "exit status 14")
+	drivertest.Fault(t, w.Call(t.Context(), b), "worker-died", "exit status 14")
 	b.X[0] = 2
 	if err := w.Call(t.Context(), b); err != nil || b.Out[0] != 2 || w.Restarts() != 1 {
 		t.Fatalf("after its death: %v, sum %v, %d restarts", err, b.Out[0], w.Restarts())
 	}
 	b.X = b.X[:12]
-	wantFault(t, w.Call(t.Context(), b), "bad-batch")
+	drivertest.Fault(t, w.Call(t.Context(), b), "bad-batch")
 	w.Close()
-	wantFault(t, w.Call(t.Context(), probe.NewBatch(w)), "bad-batch")
+	drivertest.Fault(t, w.Call(t.Context(), probe.NewBatch(w)), "bad-batch")
 }
 
 func TestRefusal(t *testing.T) {
@@ -97,7 +98,7 @@ func TestRefusal(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), program(t, "honest"), key, lanes)
-	wantFault(t, err, "worker-refused", "this number is not for sums")
+	drivertest.Fault(t, err, "worker-refused", "this number is not for sums")
 	var r *Refusal
 	if !errors.As(err, &r) || r.Text != "this number is not for sums" {
 		t.Errorf("refusal %v", r)
@@ -105,7 +106,7 @@ func TestRefusal(t *testing.T) {
 	p := program(t, "honest")
 	p.Fields = []Field{{"colour", "blue"}}
 	_, err = Open(t.Context(), p, key, lanes)
-	wantFault(t, err, "worker-refused", `unknown key "colour"`)
+	drivertest.Fault(t, err, "worker-refused", `unknown key "colour"`)
 }
 
 func TestMissingProgram(t *testing.T) {
@@ -114,7 +115,7 @@ func TestMissingProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Open(t.Context(), Program{Args: []string{"no-such-program-anywhere"}}, key, lanes)
-	wantFault(t, err, "worker-start", "no-such-program-anywhere")
+	drivertest.Fault(t, err, "worker-start", "no-such-program-anywhere")
 	_, err = Open(t.Context(), Program{}, key, lanes)
-	wantFault(t, err, "worker-start")
+	drivertest.Fault(t, err, "worker-start")
 }

@@ -29,8 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 // roles returns the programs under test: an honest one, a host, and those that
-// break in the way their names say, when they are greeted or when they are
-// called.
+// break as their names describe, when they are greeted or called.
 func roles() map[string]func() {
 	play := map[string]func(){"honest": playHonest, "host": playHost}
 	for name, answer := range greetings() {
@@ -56,9 +55,9 @@ func roles() map[string]func() {
 // hang waits to be killed.
 func hang() { time.Sleep(time.Hour) }
 
-// greetings returns what goes wrong with the answer to a hello.
+// greetings returns the programs that fail to answer a hello.
 func greetings() map[string]func(hello string) {
-	says := func(words string) func(string) { return func(string) { fmt.Println(words) } }
+	reply := func(words string) func(string) { return func(string) { fmt.Println(words) } }
 	return map[string]func(string){
 		"silent": func(string) { hang() },
 		"mute exit": func(string) {
@@ -78,14 +77,14 @@ func greetings() map[string]func(hello string) {
 			os.Stdout.Write(bytes.Repeat([]byte("x"), 4*maxLine))
 			hang()
 		},
-		"bad key":        says("ok colour=blue"),
-		"bad value":      says("ok out=f31"),
-		"bad escape":     says("ok library=100%"),
-		"twice":          says("ok out=f32 out=f64"),
-		"too many lanes": says("ok lanes=999999999"),
-		"no lanes":       says("ok lanes=0"),
-		"cells of a sum": says("ok cells=1"),
-		"shm unasked":    says("ok shm=1"),
+		"bad key":        reply("ok colour=blue"),
+		"bad value":      reply("ok out=f31"),
+		"bad escape":     reply("ok library=100%"),
+		"twice":          reply("ok out=f32 out=f64"),
+		"too many lanes": reply("ok lanes=999999999"),
+		"no lanes":       reply("ok lanes=0"),
+		"cells of a sum": reply("ok cells=1"),
+		"shm unasked":    reply("ok shm=1"),
 		"eager": func(string) {
 			fmt.Print("ok\nok\n")
 			hang()
@@ -93,7 +92,7 @@ func greetings() map[string]func(hello string) {
 	}
 }
 
-// calls returns what goes wrong with the answer to a call.
+// calls returns the programs that fail to answer a call.
 func calls() map[string]func() {
 	return map[string]func(){
 		"hang": hang,
@@ -122,7 +121,7 @@ func calls() map[string]func() {
 	}
 }
 
-// playHonest computes what it is asked for.
+// playHonest computes the requested operation.
 func playHonest() {
 	in, out, err := process.Stdio()
 	if err == nil {
@@ -257,25 +256,5 @@ func fill(b *probe.Batch, f fp.Format, rng *rand.Rand) {
 		for i := range v {
 			v[i] = f.Round(rng.NormFloat64(), fp.NearestEven)
 		}
-	}
-}
-
-// wantFault checks an error's ID and that its text holds each part.
-func wantFault(t *testing.T, err error, id string, parts ...string) {
-	t.Helper()
-	var f *probe.Fault
-	if !errors.As(err, &f) {
-		t.Fatalf("got %v, want a fault %s", err, id)
-	}
-	if f.ID != id {
-		t.Errorf("fault %s (%v), want %s", f.ID, err, id)
-	}
-	for _, p := range parts {
-		if !strings.Contains(err.Error(), p) {
-			t.Errorf("fault %q does not say %q", err, p)
-		}
-	}
-	if strings.Contains(err.Error(), "\n") {
-		t.Errorf("fault %q is more than a line", err)
 	}
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -17,6 +16,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
 func TestCancel(t *testing.T) {
@@ -27,16 +27,16 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	err := w.Call(ctx, probe.NewBatch(w))
-	wantFault(t, err, "cancelled")
+	drivertest.Fault(t, err, "cancelled")
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v does not say that the context was cancelled", err)
+		t.Errorf("%v is not context.Canceled", err)
 	}
 	if alive(pid) {
 		t.Errorf("process %d is still there", pid)
 	}
-	wantFault(t, w.Call(ctx, probe.NewBatch(w)), "cancelled")
+	drivertest.Fault(t, w.Call(ctx, probe.NewBatch(w)), "cancelled")
 	_, err = Open(ctx, p, w.asked, 1)
-	wantFault(t, err, "cancelled")
+	drivertest.Fault(t, err, "cancelled")
 }
 
 // alive reports whether a process of that number exists, a zombie included.
@@ -74,27 +74,13 @@ func TestHostKilled(t *testing.T) {
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = cmd.Wait() // says that it was killed
-	for i := 0; running(pid); i++ {
-		if i == 1000 {
-			t.Fatalf("process %d outlives its host", pid)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-// running reports whether a process exists and is not a zombie: an orphan may
-// stay one where nobody adopts it.
-func running(pid int) bool {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	return err == nil && !bytes.Contains(b, []byte(") Z "))
+	_ = cmd.Wait() // reports that it was killed
+	drivertest.WaitForEnd(t, pid)
 }
 
 // The processes that a program starts end with it.
 func TestGrandchildren(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		require.Missing(t, "/proc, where processes can be found")
-	}
+	drivertest.NeedProcesses(t)
 	sh := require.Program(t, "sh")
 	script := `read hello; sleep 1000 & echo "error $!"; wait`
 	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
@@ -107,21 +93,14 @@ func TestGrandchildren(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := 0; running(pid); i++ {
-		if i == 1000 {
-			t.Fatalf("process %d outlives the program that started it", pid)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	drivertest.WaitForEnd(t, pid)
 }
 
 // A process that a program leaves behind, in a session of its own and with the
 // pipes in its hands, does not keep the host from seeing that the program
 // ended.
 func TestLeftBehind(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		require.Missing(t, "/proc, where processes can be found")
-	}
+	drivertest.NeedProcesses(t)
 	sh := require.Program(t, "sh")
 	require.Program(t, "setsid")
 	file := filepath.Join(t.TempDir(), "pid")
@@ -132,16 +111,9 @@ exit 3`
 	key := probe.Key{Target: "test:program", Op: probe.Sum, DType: fp.Binary64, N: 1, Threads: 1}
 	_, err := Open(t.Context(),
 		Program{Args: []string{sh, "-c", script, sh, file}, Start: time.Hour}, key, 1)
-	wantFault(t, err, "worker-died", "without an answer (exit status 3)")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !running(pid) {
+	drivertest.Fault(t, err, "worker-died", "without an answer (exit status 3)")
+	pid := drivertest.ReadPID(t, file)
+	if !drivertest.IsRunning(pid) {
 		t.Error("the fault came only when the process that was left behind had ended")
 	}
 	if p, err := os.FindProcess(pid); err == nil {

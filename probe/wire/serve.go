@@ -13,8 +13,8 @@ import (
 
 // Hello is the request of a host.
 type Hello struct {
-	Key   probe.Key         // what to compute; Target is empty, Threads 1 if the host says nothing
-	Lanes int               // how many inputs a call carries
+	Key   probe.Key         // the computation; Target is empty, Threads is 1 by default
+	Lanes int               // inputs per call
 	Extra map[string]string // the fields that are not the protocol's own
 }
 
@@ -166,7 +166,7 @@ func (s *server) call() error {
 		compute, count = s.session.Cells, s.hi.Key.M*max(1, s.hi.Key.Cols)
 	} else if word != "call" {
 		err := fmt.Errorf("unknown request %s", quote(word))
-		return errors.Join(s.fail(err), err) // what follows cannot be told from data
+		return errors.Join(s.fail(err), err) // requests cannot be distinguished from data any more
 	}
 	x, y, err := s.inputs()
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 )
 
 // shared is memory that both processes see. It has no name in any file system,
-// so there is nothing to leave behind.
+// so it leaves nothing behind.
 type shared struct {
 	file *os.File
 	mem  []byte
 }
 
 // newShared returns shared memory of the given size, all of it reserved. It is
-// sealed: a program that could shrink it could crash this process by doing so.
+// sealed: a program that shrinks it would crash this process.
 func newShared(size int) (*shared, error) {
 	fd, err := unix.MemfdCreate("lastbit", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {

@@ -189,8 +189,8 @@ func positive(s string) (int, error) {
 	return n, nil
 }
 
-// replyFields returns the fields of an answer to a hello: what the program
-// knows better than the host.
+// replyFields returns the fields of an answer to a hello, those that the
+// program knows better than the host.
 func replyFields(key probe.Key) []Field {
 	var fs []Field
 	for _, f := range []Field{{"library", key.Library}, {"version", key.Version},

@@ -22,14 +22,14 @@ type Program struct {
 	Args   []string      // the command and its arguments; searched on PATH if it has no slash
 	Env    []string      // its environment; nil is this process's own
 	Dir    string        // its working directory; "" is this process's own
-	Fields []Field       // what the hello says beyond the key
+	Fields []Field       // fields of the hello beyond the key
 	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s
 	Call   time.Duration // of one call; 0 is 10 s
-	Shared bool          // offer shared memory, where there is such a thing
+	Shared bool          // offer shared memory, where the system has it
 }
 
-// Refusal is the text of the error that a program answered a hello with. It is
-// the Err of the Fault worker-refused.
+// Refusal is the text of a program's error answer to a hello. It is the Err of
+// the Fault worker-refused.
 type Refusal struct{ Text string }
 
 // Error returns the text.
@@ -51,10 +51,10 @@ type Worker struct {
 	closed   bool
 }
 
-// Open starts a program and agrees with it on a key. What the program knows
-// better (its library and version, the format of its results, the number of
-// lanes that it takes) replaces the values of key. The error is a *probe.Fault:
-// worker-start, worker-refused, or one that a call can end with.
+// Open starts a program and agrees with it on a key. The program's answer (its
+// library and version, the format of its results, the number of lanes that it
+// takes) replaces the values of key. The error is a *probe.Fault: worker-start,
+// worker-refused, or one that a call can end with.
 func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
 	w := &Worker{prog: p, asked: key, wanted: lanes}
 	if w.prog.Start <= 0 {
@@ -101,8 +101,8 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 // Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
-// Close ends the program: it closes its input, and kills it if that is not
-// enough. A Worker is not used after Close.
+// Close closes the program's input, and kills the program if it does not end.
+// The Worker must not be used afterwards.
 func (w *Worker) Close() error {
 	w.closed = true
 	if w.child != nil {
@@ -117,10 +117,9 @@ func (w *Worker) Close() error {
 }
 
 // Call sends b's inputs to the program and waits for the outputs. NaN and ±Inf
-// among them are results like others. The error is a *probe.Fault:
-// worker-error if the program reported one; worker-died, worker-timeout,
-// worker-protocol or cancelled, after which the program has been killed and the
-// next Call starts it anew.
+// among them are results like others. The error is a *probe.Fault: worker-error
+// if the program reported one; worker-died, worker-timeout, worker-protocol or
+// cancelled if it has been killed; the next Call starts it anew.
 func (w *Worker) Call(ctx context.Context, b *probe.Batch) error {
 	return w.call(ctx, "call\n", b, b.Out)
 }
@@ -131,8 +130,7 @@ type cellWorker struct{ *Worker }
 // Cells returns the shape of the output matrix.
 func (c cellWorker) Cells() (rows, cols int) { return c.answer.key.M, max(1, c.answer.key.Cols) }
 
-// CallCells does what Call does, and fills all, row by row, with the whole
-// matrix.
+// CallCells is Call, and also fills all with the whole matrix, row by row.
 func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64) error {
 	rows, cols := c.Cells()
 	if len(all) != rows*cols {
@@ -166,7 +164,7 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	err := w.exchange(ctx, w.prog.Call, func(c *child) error {
 		broken := w.send(c, word, b)
 		if err := w.readOK(c); err != nil {
-			return err // says more than the broken pipe that goes with it
+			return err // more precise than the broken pipe that goes with it
 		}
 		if broken != nil {
 			return violation("it answered before it had read its input (" + broken.Error() + ")")
@@ -176,7 +174,7 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	var own *reported
 	if errors.As(err, &own) {
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
-			"read what it says; docs/wire.md describes what it was asked", nil)
+			"read its message; docs/wire.md describes the request", nil)
 	}
 	return err
 }
@@ -270,7 +268,7 @@ func readLine(c *child) (string, error) {
 
 // The faults of the program in an exchange.
 type (
-	reported  struct{ text string } // it said so itself
+	reported  struct{ text string } // it reported an error itself
 	ended     struct{ when string } // its output ended
 	violation string                // it broke the protocol
 )
@@ -279,15 +277,15 @@ func (e *reported) Error() string { return e.text }
 func (e *ended) Error() string    { return "it ended " + e.when }
 func (e violation) Error() string { return string(e) }
 
-// The reasons of this side to end an exchange.
+// The host's reasons to end an exchange.
 const (
 	byTimeout = iota + 1
 	byContext
 )
 
-// exchange runs do, which talks to the child, within a time, and returns a
-// Fault for whatever goes wrong; the child is gone then. An error that the
-// program has reported itself is returned unchanged, and the child lives.
+// exchange runs do, which talks to the child, within a time limit. A failure is
+// a Fault, and the child is gone. An error that the program has reported itself
+// is returned unchanged, and the child lives.
 func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*child) error) error {
 	if ctx.Err() != nil {
 		return w.cancelled(ctx)
@@ -387,7 +385,7 @@ func (w *Worker) start(ctx context.Context) error {
 	w.child = c
 	var a answer
 	err = w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
-		// A program that does not read its hello may still say why.
+		// A program that does not read its hello may still report why.
 		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
 		a, err = w.readAnswer(c)
 		return err
@@ -396,7 +394,7 @@ func (w *Worker) start(ctx context.Context) error {
 	if errors.As(err, &own) {
 		w.child = nil
 		c.end()
-		return w.fault("worker-refused", "it does not offer what was asked",
+		return w.fault("worker-refused", "it refused the request",
 			"ask for something else; docs/wire.md describes the request",
 			&Refusal{shorten(own.text)})
 	}
@@ -462,7 +460,7 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():
 		return violation("its results are too wide")
 	case w.opened && !reflect.DeepEqual(a, w.answer):
-		return violation(fmt.Sprintf("after a new start it says that it is %s, before it said %s",
+		return violation(fmt.Sprintf("after a new start it reports %s, before it reported %s",
 			a.key, w.answer.key))
 	}
 	return nil

@@ -123,7 +123,7 @@ class Canvas extends Layout {
     if (this.marked(it)) this.ring(x - 1.5 * g, y - 12.5 * g, 25 * g, 25 * g);
   }
 
-  // dot stands for an item too small for words.
+  // dot draws an item too small for words.
   dot(it, x, y, colour) {
     const {ctx, c, scale} = this, r = Math.max(1, 6 * scale);
     it.hit = [0, -r, 2 * r, 2 * r];

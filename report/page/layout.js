@@ -32,7 +32,7 @@ class Layout {
     }
   }
 
-  // kidsOf returns what is shown under a node in a mode.
+  // kidsOf returns the items shown under a node in a mode.
   kidsOf(v, mode) {
     const t = this.tree, node = c => ({kind: 'node', v: c});
     const g = mode === SUMMARY ? t.group(v) : null;

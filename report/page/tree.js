@@ -7,8 +7,8 @@ const WORDS = 330; // room for the words of the last column
 const TALL = 1.4; // glyphs shrink later than the distances between rows
 const glyphScale = scale => scale >= 1 ? scale : Math.min(1, TALL * scale);
 const CLOSED = 0, SUMMARY = 1, OPEN = 2;
-const CROWD = 8; // groups of so many alike subtrees are shown one by one
-const SMALL = 32; // leaves up to which everything is unfolded at first
+const CROWD = 8; // largest group of alike subtrees shown one by one
+const SMALL = 32; // leaves of the largest tree that is unfolded at first
 const START_ROWS = 40; // rows shown at first
 
 // ---- the tree -------------------------------------------------------------
@@ -81,7 +81,7 @@ class Tree {
   arity(v) { return this.first[v - this.n + 1] - this.first[v - this.n]; }
 
   // chain returns the nodes of the chain at v from the top, its start and the
-  // other operands in the order in which they are added.
+  // other operands in the order of their addition.
   chain(v) {
     const nodes = [], ops = [];
     for (let k = this.run[v]; k > 0; k--) { nodes.push(v); v = this.children(v)[this.link[v]]; }
@@ -108,8 +108,7 @@ class Tree {
     return {nodes, ops};
   }
 
-  // group says what is regular about v: a chain, a balanced combination, or
-  // null.
+  // group returns the chain or balanced combination that begins at v, or null.
   group(v) {
     if (this.isLeaf(v)) return null;
     if (this.levels[v] > 1) {
@@ -131,8 +130,8 @@ class Tree {
 const grouped = v => v < 10000 ? String(v) : String(v).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 const counted = (n, one, many) => n === 1 ? '1 ' + one : grouped(n) + ' ' + many;
 
-// Labels reads what labels.go writes: five texts for each shape. Placeholders
-// stand for what nodes of one shape differ in.
+// Labels reads the output of labels.go: five texts for each shape. Placeholders
+// mark the differences between nodes of one shape.
 class Labels {
   constructor(json, tree) {
     const {texts, labels, runs} = JSON.parse(json);

@@ -100,7 +100,7 @@ class Viewer extends Canvas {
   }
   goTo(leaf) {
     const t = this.tree;
-    if (!Number.isInteger(leaf) || leaf < 0 || leaf >= t.n) { this.say('There is no leaf ' + leaf + ': they run from 0 to ' + (t.n - 1) + '.'); return; }
+    if (!Number.isInteger(leaf) || leaf < 0 || leaf >= t.n) { this.announce('There is no leaf ' + leaf + ': they run from 0 to ' + (t.n - 1) + '.'); return; }
     for (let v = t.parent[leaf]; v >= 0; v = t.parent[v]) this.mode[v] = OPEN;
     this.found = leaf;
     this.layout();
@@ -138,9 +138,9 @@ class Viewer extends Canvas {
       return d;
     }));
     const state = it.kind === 'node' && !t.isLeaf(v) ? (this.mode[v] === CLOSED ? ', folded' : ', unfolded') : '';
-    this.say(rows.map(r => r.join(' ')).join(', ') + state);
+    this.announce(rows.map(r => r.join(' ')).join(', ') + state);
   }
-  say(s) { this.status.textContent = s; }
+  announce(s) { this.status.textContent = s; }
 
   // hit returns the item at a point of the canvas.
   hit(px, py) {
@@ -177,21 +177,21 @@ class Viewer extends Canvas {
       if (e.shiftKey) this.pan(-60, 0);
       else if (!it) go(0);
       else if (it.open) go(at + 1);
-      else if (it.kind !== 'node' || !t.isLeaf(it.v)) this.toggleAndTell(it);
+      else if (it.kind !== 'node' || !t.isLeaf(it.v)) this.toggleAndAnnounce(it);
       break;
     case 'ArrowLeft':
       if (e.shiftKey) this.pan(60, 0);
       else if (!it) go(0);
-      else if (it.open) this.toggleAndTell(it);
+      else if (it.open) this.toggleAndAnnounce(it);
       else if (it.parent >= 0) go(it.parent);
       break;
-    case 'Enter': case ' ': if (it) this.toggleAndTell(it); break;
+    case 'Enter': case ' ': if (it) this.toggleAndAnnounce(it); break;
     case '/': this.box.querySelector('input[name=leaf]').focus(); break;
     default: return;
     }
     e.preventDefault();
   }
-  toggleAndTell(it) {
+  toggleAndAnnounce(it) {
     this.toggle(it);
     if (this.selected) this.describe(this.selected);
   }
@@ -218,8 +218,8 @@ class Viewer extends Canvas {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
   }
 
-  // pointers pans with one finger or button, pinches with two, and takes what
-  // does not move for a click.
+  // pointers pans with one finger or button and pinches with two. A pointer
+  // that does not move is a click.
   pointers() {
     const {canvas} = this, down = new Map();
     let moved = 0;
@@ -252,14 +252,14 @@ class Viewer extends Canvas {
       if (!p || e.type === 'pointercancel' || moved > 4 || down.size) return;
       const it = this.hit(p.x, p.y);
       this.select(it);
-      if (it) this.toggleAndTell(it);
+      if (it) this.toggleAndAnnounce(it);
     };
     canvas.addEventListener('pointerup', up);
     canvas.addEventListener('pointercancel', up);
   }
 
-  // where returns the point of the canvas at which a node is drawn, null while
-  // it is not shown: for whoever drives the page from outside.
+  // where returns the point of the canvas that a node is drawn at, null while
+  // it is not shown. Tests and other programs that drive the page call it.
   where(v) {
     const i = this.at.get(v);
     if (i === undefined) return null;

@@ -39,7 +39,7 @@ func Must(
 	return f
 }
 
-// shows returns what the witness of a finding shows.
+// shows returns the text of a finding's witness.
 func shows(f *reveal.Finding) string {
 	if f.Witness == nil {
 		return "no witness"

@@ -9,16 +9,13 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
 
 // TestKept checks every argument that is kept as test data: each is as hard as
 // it should be, and a function has at least 200.
 func TestKept(t *testing.T) {
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
+	l := mpfrtest.Open(t)
 	files, err := filepath.Glob("../args/hard/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no test data: %v", err)
@@ -74,10 +71,7 @@ func digits(t *testing.T, l *mpfr.Library, name string, x []float64) (mpfr.Digit
 
 // TestSearch finds hard arguments of e^x again.
 func TestSearch(t *testing.T) {
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
+	l := mpfrtest.Open(t)
 	u, err := l.Unary("exp")
 	if err != nil {
 		t.Fatal(err)

@@ -10,21 +10,12 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
-
-func open(t testing.TB) *mpfr.Library {
-	t.Helper()
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
-	return l
-}
 
 func unary(t testing.TB, name string) *mpfr.Unary {
 	t.Helper()
-	f, err := open(t).Unary(name)
+	f, err := mpfrtest.Open(t).Unary(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +24,7 @@ func unary(t testing.TB, name string) *mpfr.Unary {
 
 func binary(t testing.TB, name string) *mpfr.Binary {
 	t.Helper()
-	f, err := open(t).Binary(name)
+	f, err := mpfrtest.Open(t).Binary(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +46,7 @@ func Binary32(t testing.TB, name string) func(x, y float32) float32 {
 }
 
 // UnaryValue returns a function of one float64, truncated to a precision in
-// bits; nil stands for NaN.
+// bits; nil means NaN.
 func UnaryValue(t testing.TB, name string) func(x float64, precision uint) *big.Float {
 	return unary(t, name).Value
 }

@@ -1,8 +1,8 @@
 //go:build static
 
-// Package oracle skips what needs MPFR: with the build tag static no shared
-// library is loaded, so that the other tests run under an emulator that has
-// none.
+// Package oracle skips tests that need MPFR: with the build tag static no
+// shared library is loaded, so that the other tests run under an emulator that
+// has none.
 package oracle
 
 import (

@@ -11,8 +11,8 @@ const (
 	atanBits    = 5
 	atanOctaves = 6
 
-	// atanNearLast is the last step, that of the tangent 1, for which there is
-	// a table of expansions.
+	// atanNearLast is the last step of the table of expansions, that of the
+	// tangent 1.
 	atanNearLast = 128
 )
 

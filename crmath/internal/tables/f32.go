@@ -37,7 +37,7 @@ func (f *file) split(name, comment string, x *big.Float, bits uint) {
 		comment, bits, name, hex(hi), name, float(sub(x, real(hi))))
 }
 
-// f32Exp writes what exponentials and hyperbolic functions need.
+// f32Exp writes the tables of exponentials and hyperbolic functions.
 func f32Exp(f *file) {
 	const steps = 1 << f32ExpBits
 	ln2, ln10 := Ln2(), Log(real(10))
@@ -89,7 +89,7 @@ exp10StepInverse = %s
 	f.printf("}\n")
 }
 
-// f32Log writes what logarithms, cube roots and powers need.
+// f32Log writes the tables of logarithms, cube roots and powers.
 func f32Log(f *file) {
 	const cells = 1 << f32LogBits
 	ln2, ln10 := Ln2(), Log(real(10))
@@ -114,7 +114,7 @@ invLn2 = %s
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-f32LogBits))
 		c := math.Round(2048/(first+end)) / 1024
 		if first == 1 || end == 1 {
-			c = 1 // so that the logarithms of what is near 1 begin with zero
+			c = 1 // so that the logarithms of numbers near 1 begin with zero
 		}
 		radius = max(radius, math.Abs(first*c-1), math.Abs(end*c-1)) // exact
 		l := Log(real(c))
@@ -150,7 +150,7 @@ var cbrtTable = [logCells][3]float64{
 `, entries, roots)
 }
 
-// f32Sin writes what trigonometric functions need.
+// f32Sin writes the tables of trigonometric functions.
 func f32Sin(f *file) {
 	const steps = 64 // of a turn
 	step := quo(Pi(), real(steps/2))
@@ -192,8 +192,8 @@ var sinTable = [sinSteps*5/4]float64{
 	f.printf("}\n")
 }
 
-// f32Inverse writes what the inverse trigonometric and hyperbolic functions
-// need.
+// f32Inverse writes the tables of inverse trigonometric and hyperbolic
+// functions.
 func f32Inverse(f *file) {
 	one := real(1)
 	f.polynomial(approximation{"atanC",

@@ -49,7 +49,7 @@ logOffset = %#x
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-logBits))
 		c := math.Round(1024/(first+end)) / 512
 		if first == 1 || end == 1 {
-			c = 1 // so that the logarithms of what is near 1 begin with zero
+			c = 1 // so that the logarithms of numbers near 1 begin with zero
 		}
 		radius = max(radius, math.Abs(first*c-1), math.Abs(end*c-1)) // exact
 		l := Log(real(c))

@@ -84,8 +84,8 @@ func (f *file) coefficients(name, comment string, powers []int, c []*big.Float) 
 // Bound returns an upper bound, rounded up, of the difference between a
 // function and a polynomial for |x| ≤ a. The function is given by its Taylor
 // series, which is long enough for the precision of this package; a ≤ 1/2. The
-// bound is the largest value on a grid, plus what the derivative can add
-// between its points.
+// bound is the largest value on a grid, plus the most that the derivative can
+// add between its points.
 func Bound(taylor []*big.Float, poly []float64, a float64) float64 {
 	d := make([]*big.Float, max(len(taylor), len(poly)))
 	for k := range d {

@@ -21,7 +21,7 @@ func pow(f *file) {
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-powLogBits))
 		c := math.Round(4096/(first+end)) / 2048
 		if first == 1 || end == 1 {
-			c = 1 // so that the logarithms of what is near 1 begin with zero
+			c = 1 // so that the logarithms of numbers near 1 begin with zero
 		}
 		radius = max(radius, math.Abs(first*c-1), math.Abs(end*c-1)) // exact
 		l := Log(real(c))

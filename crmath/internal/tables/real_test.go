@@ -4,17 +4,13 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
 
 // TestFunctions compares the first 250 bits of the functions behind all tables
 // with MPFR's.
 func TestFunctions(t *testing.T) {
-	l, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
+	l := mpfrtest.Open(t)
 	sin := func(x *big.Float) *big.Float { s, _ := SinCos(x); return s }
 	cos := func(x *big.Float) *big.Float { _, c := SinCos(x); return c }
 	for _, c := range []struct {

@@ -3,5 +3,5 @@
 package vector
 
 // kernels reports whether this build has kernels. The race detector would not
-// see what they read and write.
+// see their loads and stores.
 const kernels = true

@@ -7,7 +7,7 @@ const (
 	firstBlock = 16   // of a slice: a slice of rare cases costs no more than that
 	probeBlock = 8    // after a pause
 	minPause   = 48   // computed one by one after a block of rare cases
-	maxPause   = 1536 // bounds what ordinary elements lose behind rare ones
+	maxPause   = 1536 // bounds the loss of ordinary elements behind rare ones
 )
 
 // A pace decides how many elements a kernel computes next, and how many after

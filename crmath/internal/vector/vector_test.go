@@ -61,8 +61,8 @@ func draw(rng *rand.Rand, n, run int, share float64) []float64 {
 
 func negative(x float64) bool { return x < 0 }
 
-// TestApply compares apply and apply2 with loops, whatever share of the
-// elements the kernel leaves undone.
+// TestApply compares apply and apply2 with loops, for any share of elements
+// that the kernel leaves undone.
 func TestApply(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

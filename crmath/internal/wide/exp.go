@@ -31,13 +31,9 @@ func (z *Float) SetExpm1(x *Float, n int) {
 
 // SetExp sets z to e^x at precision n, for |x| < 2^12, as SetExpm1 does.
 func (z *Float) SetExp(x *Float, n int) {
-	w := n + 1
-	var r, one Float
+	var r Float
 	k := r.reduceLn2(x, n)
-	z.setExpm1Reduced(&r, n)
-	one.SetUint(1, w)
-	z.Add(z, &one, w)
-	z.Exp += k
+	z.setExpReduced(&r, k, n)
 }
 
 // SetExp2 sets z to 2^x at precision n, for |x| < 2^12.
@@ -48,10 +44,7 @@ func (z *Float) SetExp2(x *Float, n int) {
 	t.SetInt(int64(k), w)
 	r.Sub(x, &t, w) // exact for float64 x, or with an error below that of x
 	r.Mul(&r, &Ln2, w)
-	z.setExpm1Reduced(&r, n)
-	t.SetUint(1, w)
-	z.Add(z, &t, w)
-	z.Exp += k
+	z.setExpReduced(&r, k, n)
 }
 
 // SetExp10 sets z to 10^x at precision n, for |x| < 2^10: e^r·2^k with
@@ -77,6 +70,16 @@ func (r *Float) reduceLn2(x *Float, n int) int {
 	t.Mul(&t, &Ln2, w)
 	r.Sub(x, &t, w)
 	return k
+}
+
+// setExpReduced sets z to 2^k·e^r in n+1 words, for |r| < 0.36.
+func (z *Float) setExpReduced(r *Float, k, n int) {
+	w := n + 1
+	var one Float
+	z.setExpm1Reduced(r, n)
+	one.SetUint(1, w)
+	z.Add(z, &one, w)
+	z.Exp += k
 }
 
 // setExpm1Reduced sets z to e^r - 1 in n+1 words, for |r| < 0.36, with a

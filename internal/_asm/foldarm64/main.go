@@ -3,7 +3,7 @@
 //
 // The contract is that of the kernels of foldamd64. Both agree bit for bit
 // where the block is exact: T, and whether Range, Inexact and Lowest pass. Here
-// Inexact is an or of what remains after the last fold (undoing an addition
+// Inexact is an or of the remainders of the last fold (undoing an addition
 // shows whether it rounded), and Lowest is 2^63 exactly if a summand is −0.
 //
 // One turn of the main loop takes four vectors, eight elements.
@@ -107,8 +107,8 @@ func (k *kernel) fold(v, f int) {
 	k.three(fsub, "FSUB", v, v, q)
 }
 
-// last adds v, which must be a multiple of ulp(M), to the sum of fold f. What
-// undoing the addition leaves shows whether it was.
+// last adds v, which must be a multiple of ulp(M), to the sum of fold f.
+// Undoing the addition leaves a remainder of zero exactly if it was.
 func (k *kernel) last(v, f int) {
 	t := temp
 	k.three(fadd, "FADD", t, v, m+f)

@@ -1,4 +1,5 @@
-// Package gen holds what the generators of this module's assembly share.
+// Package gen holds the code shared by the generators of this module's
+// assembly.
 //
 // # Generators
 //
@@ -16,7 +17,7 @@
 //	lanes         crmath/lanes_amd64, crmath/f32/lanes_amd64
 //	                                             a compiler from Go to vectors
 //
-// The comment at the top of a generator states the contract of what it writes.
+// The comment at the top of a generator states the contract of its output.
 // TestGenerated of internal/kernel runs all of them again and compares.
 //
 // # Names
@@ -24,7 +25,7 @@
 // A stub is named operation, format, level: foldSum2Float64AVX512 is the
 // operation foldSum2 on float64 with AVX-512. [Stub] builds the names.
 //
-// # What the assembly knows of Go
+// # Go data in assembly
 //
 // Offsets of fields, numbers of operations and sizes are constants of this
 // package, in fold.go and ordered.go; a test of internal/kernel compares each

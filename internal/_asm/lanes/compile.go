@@ -7,7 +7,7 @@ import (
 )
 
 // A region is the result of a function where a condition holds; a nil condition
-// always holds. ok is whether the value counts.
+// always holds. ok is true where the value counts.
 type region struct {
 	cond, value, ok *node
 }
@@ -29,7 +29,7 @@ func (l lane) size() int {
 	return 8
 }
 
-// A value is what an expression denotes: a node, or a row of a table.
+// A value is the value of an expression: a node, or a row of a table.
 type value struct {
 	*node
 	row *table

@@ -76,7 +76,8 @@ func (m *machine) branch(label string, b branch, last region) {
 		c := m.register(b.cond)
 		VPTEST(c, c)
 	}
-	// What the branch changes in place is in registers on both sides of it.
+	// The values that the branch changes in place are in registers on both
+	// sides of it.
 	value := m.register(last.value)
 	m.fixed = map[int]bool{m.where[last.value]: true}
 	delete(m.slot, last.value)

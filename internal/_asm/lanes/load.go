@@ -18,8 +18,8 @@ type source struct {
 	scope *types.Scope
 }
 
-// load reads the package in a folder. It reads what wasm would compile: the
-// portable files, without the stubs that this program writes.
+// load reads the package in a folder. It reads the files of a build for wasm:
+// the portable ones, without the stubs that this program writes.
 func load(dir string) (*source, error) {
 	context := build.Default
 	context.GOARCH = "wasm"
@@ -41,8 +41,8 @@ func load(dir string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Errors are of files that are not read. What they break cannot be
-	// compiled.
+	// Errors come from declarations in files that are not read. Code that needs
+	// those cannot be compiled.
 	config := types.Config{
 		Importer: importer.ForCompiler(s.fset, "source", nil),
 		Error:    func(error) {},

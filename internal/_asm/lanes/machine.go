@@ -295,7 +295,7 @@ func (m *machine) truth(n *node) reg.Register {
 	return masks[i]
 }
 
-// restore brings back to every register what it held, where that is still
+// restore brings back the former value of every register, where it is still
 // needed.
 func (m *machine) restore(old allocation) {
 	for _, r := range slices.Sorted(maps.Keys(old.held)) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An op is what a node computes. Numbers are 64 bits wide, float64 or integers;
-// truths are masks.
+// An op is the operation of a node. Numbers are 64 bits wide, float64 or
+// integers; truths are masks.
 type op string
 
 const (
@@ -19,7 +19,7 @@ const (
 	mul  op = "mul"
 	div  op = "div"
 	sqrt op = "sqrt"
-	minf op = "min" // as MINPD: operands are not NaN, nor zeros of both signs
+	minf op = "min" // as MINPD: operands are neither NaN nor zeros of both signs
 	maxf op = "max"
 
 	// One rounding each: a·b + c, a·b - c, c - a·b.
@@ -162,7 +162,7 @@ func (g *graph) and(a, b *node) *node {
 	return g.make(both, a, b)
 }
 
-// always returns a truth that holds whatever x is, NaN included.
+// always returns a truth that holds for every x, NaN included.
 func (g *graph) always(x *node) *node { return g.make(ieq, x, x) }
 
 // toFloat converts integers below 2^51 in magnitude without an instruction for
@@ -212,7 +212,7 @@ func fold(o op, args []*node) (r uint64, ok bool) {
 	return 0, false
 }
 
-// maxValue bounds an unsigned integer, whatever the argument is.
+// maxValue bounds an unsigned integer for all arguments.
 func (n *node) maxValue() uint64 {
 	switch {
 	case n.op == constant:

@@ -16,6 +16,14 @@ var floatOps = map[token.Token]op{
 	token.GTR: lt, token.GEQ: le,
 }
 
+// logicalOps are the operations of operators on truths, and of those on
+// integers whose result does not depend on their sign.
+var logicalOps = map[token.Token]op{
+	token.LAND: both, token.LOR: either,
+	token.ADD: iadd, token.SUB: isub,
+	token.AND: and, token.OR: or, token.XOR: xor,
+}
+
 // binary compiles x o y, where x is of type t.
 func (c *compiler) binary(at ast.Node, o token.Token, t types.Type, x, y *node) *node {
 	if b := t.Underlying().(*types.Basic); b.Info()&types.IsFloat != 0 {
@@ -42,24 +50,11 @@ func (c *compiler) binary(at ast.Node, o token.Token, t types.Type, x, y *node) 
 // logical compiles an operator on truths, or one on integers whose result does
 // not depend on their sign. It returns nil for others.
 func (c *compiler) logical(o token.Token, x, y *node) *node {
-	g := c.g
-	switch o {
-	case token.LAND:
-		return g.make(both, x, y)
-	case token.LOR:
-		return g.make(either, x, y)
-	case token.ADD:
-		return g.make(iadd, x, y)
-	case token.SUB:
-		return g.make(isub, x, y)
-	case token.AND:
-		return g.make(and, x, y)
-	case token.OR:
-		return g.make(or, x, y)
-	case token.XOR:
-		return g.make(xor, x, y)
-	case token.AND_NOT:
-		return g.make(and, x, g.make(xor, y, g.number(math.MaxUint64)))
+	if o == token.AND_NOT {
+		return c.g.make(and, x, c.g.make(xor, y, c.g.number(math.MaxUint64)))
+	}
+	if l, ok := logicalOps[o]; ok {
+		return c.g.make(l, x, y)
 	}
 	return nil
 }

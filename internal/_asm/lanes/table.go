@@ -22,8 +22,8 @@ func (c *compiler) column(e *ast.SelectorExpr) *node {
 	return c.g.intern(node{op: column, args: []*node{v.node}, n: field, tab: v.row})
 }
 
-// row compiles table[index]. A mask must keep the index in the table whatever
-// the argument is.
+// row compiles table[index]. A mask must keep the index in the table for all
+// arguments.
 func (c *compiler) row(e *ast.IndexExpr) value {
 	array, ok := c.info.TypeOf(e.X).Underlying().(*types.Array)
 	if !ok {

@@ -21,9 +21,9 @@
 // # Method
 //
 // A row is 512 bytes, one summand for each lane: eight registers of AVX-512 and
-// all sixteen of AVX2. What AVX2 needs registers for besides the accumulators
-// moves one or two of these into the frame, where their additions, once a row,
-// keep up with the loads.
+// all sixteen of AVX2. With AVX2 some operations need registers besides the
+// accumulators. They move one or two accumulators into the frame, where their
+// additions, once a row, keep up with the loads.
 package main
 
 import (
@@ -41,7 +41,7 @@ type format struct {
 	sign          uint64 // −0, as often as it fits
 	add, mul, and func(...Op)
 	move          func(...Op)
-	moveZero      func(mem, mask, dst Op) // clears what its mask leaves out
+	moveZero      func(mem, mask, dst Op) // clears the elements that its mask leaves out
 	addScalar     func(...Op)
 	maskLoad      func(mem, mask, dst Op)
 	blend         func(mask, yes, no, dst Op)

@@ -1,5 +1,5 @@
-// Package plan chooses the shape of the calls of a target that runs in a
-// process of its own, where a Spec leaves it open.
+// Package plan chooses the default shape of calls for a target that runs in a
+// process of its own.
 package plan
 
 import (
@@ -22,7 +22,7 @@ const (
 	// axisValues and axisLanes bound a sum over an axis there.
 	axisValues = 4 << 20
 	axisLanes  = 1 << 10
-	// specValues bounds what a Spec may ask for at all.
+	// specValues bounds the values of any Spec.
 	specValues = 1 << 30
 )
 
@@ -37,8 +37,8 @@ const (
 //     the products 2^28; output 0,0.
 //
 // Out is the input format, for the program to correct. The error is the
-// *probe.Fault bad-spec, or bad-op, for what no program could mean: an axis of
-// a dot product, an output outside of the matrix.
+// *probe.Fault bad-spec or bad-op, for requests without a meaning: an axis of a
+// dot product, an output outside the matrix.
 func Key(address string, s probe.Spec) (key probe.Key, lanes int, err error) {
 	key = s.Key(address)
 	if err := checkValues(address, s); err != nil {
@@ -76,7 +76,7 @@ func checkValues(address string, s probe.Spec) error {
 	}
 	switch {
 	case !s.DType.Valid():
-		return bad(address, "no format of the inputs was given", "say which: f64, f32, f16 or bf16")
+		return bad(address, "no format of the inputs was given", "use f64, f32, f16 or bf16")
 	case s.Acc != 0 && !s.Acc.Valid():
 		return bad(address, "the accumulation format is not known", "use f64, f32, f16 or bf16")
 	case s.N < 1:
@@ -107,7 +107,7 @@ func checkValues(address string, s probe.Spec) error {
 	return nil
 }
 
-// checkShape refuses what does not go with the operation.
+// checkShape refuses shapes and axes that do not fit the operation.
 func checkShape(address string, s probe.Spec) error {
 	matrix := s.Op == probe.Gemv || s.Op == probe.Gemm || s.Op.Rows() || s.Axis != ""
 	switch {

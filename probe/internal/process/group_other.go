@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// Attributes has nothing to ask for here.
+// Attributes returns nil: there are no process groups here.
 func Attributes() *syscall.SysProcAttr { return nil }
 
-// KillGroup does nothing: there are no process groups here, and a program's own
-// children end when the pipes that they inherited are closed.
+// KillGroup does nothing. A program's own children end when the pipes that they
+// inherited are closed.
 func KillGroup(*os.Process) {}

@@ -12,11 +12,11 @@ import (
 const pipeGrace = 500 * time.Millisecond
 
 // Output runs a program to its end, with nothing on its standard input, and
-// returns what it wrote to its standard output. When ctx ends, the program is
-// killed with the processes it has started, and they do not outlive this
-// process. The error is ctx's, or one of package os/exec.
+// returns its standard output. When ctx ends, the program is killed with the
+// processes it has started, and they do not outlive this process. The error is
+// ctx's, or one of package os/exec.
 func Output(ctx context.Context, args ...string) ([]byte, error) {
-	runtime.LockOSThread() // Attributes mean the thread that starts the process
+	runtime.LockOSThread() // Attributes refer to the thread that starts the process
 	defer runtime.UnlockOSThread()
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.SysProcAttr, cmd.WaitDelay = Attributes(), pipeGrace

@@ -1,21 +1,18 @@
 package process
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/probe/internal/drivertest"
 )
 
-// Output kills what it has started, with all that this has started.
+// TestOutput checks that Output kills its program with all descendants.
 func TestOutput(t *testing.T) {
 	sh := require.Program(t, "sh")
 	out, err := Output(t.Context(), sh, "-c", "echo to be read")
@@ -26,9 +23,7 @@ func TestOutput(t *testing.T) {
 		err.Error() != "exit status 4" {
 		t.Errorf("error %v", err)
 	}
-	if runtime.GOOS != "linux" {
-		require.Missing(t, "/proc, where processes can be found")
-	}
+	drivertest.NeedProcesses(t)
 	file := filepath.Join(t.TempDir(), "pid")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("enough")
@@ -44,25 +39,6 @@ func TestOutput(t *testing.T) {
 	if _, err := Output(ctx, sh, "-c", script, file); err != stop {
 		t.Errorf("error %v", err)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; running(pid); i++ {
-		if i == 1000 {
-			t.Fatalf("process %d outlives the program that started it", pid)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-// running reports whether a process exists and is not a zombie: an orphan may
-// stay one where nobody adopts it.
-func running(pid int) bool {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	return err == nil && !bytes.Contains(b, []byte(") Z "))
+	pid := drivertest.ReadPID(t, file)
+	drivertest.WaitForEnd(t, pid)
 }

@@ -1,8 +1,8 @@
 // Package process starts programs for the drivers of package probe, and starts
 // this program again to work for one.
 //
-// Foreign code runs in processes that end when this one does. Each leads a
-// process group, so that it is killed with everything that it has started.
+// Foreign code runs in processes that end with this one. Each leads a process
+// group, so that it is killed with all its children.
 package process
 
 import "os"
@@ -24,8 +24,8 @@ func Self(role string) (args, env []string, err error) {
 }
 
 // TakeRole reports whether Self has started this process in the role. If so it
-// takes the role away: processes that this one starts do not have it. Any other
-// role stays.
+// clears the role, so that processes started by this one do not have it. It
+// keeps any other role.
 func TakeRole(role string) bool {
 	if os.Getenv(roleVariable) != role {
 		return false

@@ -10,8 +10,8 @@ import (
 )
 
 // Stdio returns standard input and output, and takes both away from everything
-// else in this process: a library that prints then prints to standard error,
-// and one that reads finds nothing.
+// else in this process: a library then prints to standard error and reads
+// nothing.
 func Stdio() (io.Reader, io.Writer, error) {
 	none, err := os.Open(os.DevNull)
 	if err != nil {

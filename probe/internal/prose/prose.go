@@ -1,4 +1,4 @@
-// Package prose writes lists as sentences have them.
+// Package prose formats lists for sentences.
 package prose
 
 import (

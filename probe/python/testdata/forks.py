@@ -40,7 +40,7 @@ def accept(listener):
 def main():
     path, module = sys.argv[1:]
     importlib.import_module(module)
-    while os.open(os.devnull, os.O_RDONLY) < 3:  # what comes by a connection must not lie where it is to go
+    while os.open(os.devnull, os.O_RDONLY) < 3:  # received descriptors must not be 0 to 2, their destinations
         pass
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     listener = socket.socket(socket.AF_UNIX)

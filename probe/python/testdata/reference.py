@@ -1,4 +1,4 @@
-"""Computes what the worker computes, as plainly as it can be written: one JSON object a line in, one out."""
+"""Computes the worker's results as plainly as possible: one JSON object per line in, one out."""
 import base64
 import json
 import math
@@ -21,7 +21,7 @@ def strided(a, axis, s):
 
 
 def stored(a, axis, case, transposed):
-    """a again, in the memory that the case says."""
+    """a again, in the case's memory layout."""
     wide, index = strided(a, axis, case["stride"])
     if transposed:
         return np.array(wide.T, order=case["order"], copy=True).T[index]

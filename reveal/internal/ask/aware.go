@@ -29,9 +29,9 @@ func NewShape(t *sumtree.Tree) *Shape {
 const growth = 1.43
 
 // aware fills x with summands whose partial sums, in the order of the tree,
-// grow from the root towards the leaves up to limit. What a node rounds off is
-// then as large as the result, or larger, and no other order rounds off the
-// same. A nil shape gives self-cancelling noise of the same size.
+// grow from the root towards the leaves up to limit. A node's rounding error is
+// then as large as the result or larger, and no other order has the same
+// errors. A nil shape gives self-cancelling noise of the same size.
 func (s *Shape) aware(x []float64, random func() float64, limit float64) {
 	noise := func() float64 { return 2*random() - 1 }
 	if s == nil {

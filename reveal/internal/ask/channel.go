@@ -32,7 +32,7 @@ type Channel struct {
 	dirty    []int // lanes of the batch that are not zero
 	pool     []int // pool[0] is the main lane
 	calls    int
-	step     string // what is being done, for Progress
+	step     string // the current step, for Progress
 	expected int    // calls by the end of this step
 }
 
@@ -197,7 +197,7 @@ func (c *Channel) ExpectQuestions(step string, questions int) {
 	c.Expect(step, (questions+len(c.pool)-1)/len(c.pool))
 }
 
-// Witness records an input that shows something, with the outputs seen.
+// Witness records an input and the outputs seen, with the fact they show.
 func (c *Channel) Witness(
 	what string, y []float64, fill Fill, seen []float64, want *float64,
 ) *verdict.Witness {

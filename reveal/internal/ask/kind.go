@@ -26,8 +26,8 @@ const (
 	Sparse
 	// Wide has exponents spread as far as sums show it.
 	Wide
-	// Ladder has two opposite summands and the others far below, in steps: what
-	// the accumulator loses next to them shows its width.
+	// Ladder has two opposite summands and the others far below, in steps. The
+	// bits that the accumulator loses next to them show its width.
 	Ladder
 	// Large is Aware, scaled close to overflow.
 	Large

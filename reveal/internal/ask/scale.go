@@ -25,7 +25,7 @@ type Scale struct {
 
 // widestScale returns the widest scale that the formats of k allow.
 //
-// Masks have to absorb every count, in whatever accumulator holds them both:
+// A mask has to absorb every count, in every accumulator that may hold both:
 //
 //   - binary64: 2^800 is far beyond any count, and 2^1015 times eight summands
 //     does not overflow.

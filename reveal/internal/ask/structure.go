@@ -66,7 +66,7 @@ func (in *Inputs) PairStructure(q Pair) Structure {
 }
 
 // leaves returns k different leaves. Half of the time they are close together,
-// since families differ in what they do with the last few.
+// since families differ in their treatment of the last few.
 func (in *Inputs) leaves(k int) []int {
 	span, from := in.n, 0
 	if near := 4*k + 4; near < in.n && in.rng.IntN(2) == 0 {

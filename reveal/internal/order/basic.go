@@ -76,8 +76,9 @@ func (m *merger) merge(q ask.Pair, l int) error {
 	return nil
 }
 
-// operands returns what the set contributes to a node of l leaves: its root, or
-// that root's operands when it is an unfinished part of the very node.
+// operands returns the operands that the set adds to a node of l leaves: its
+// root, or the root's operands when the root is an unfinished part of that
+// node.
 func (m *merger) operands(set, l int) []int {
 	r := m.root[set]
 	if r >= m.n && m.label[r-m.n] == l {

@@ -2,7 +2,7 @@
 //
 // There is one file for each algorithm, and one table of them in table.go. An
 // algorithm asks questions through an ask.Channel; package proof has to prove
-// what it claims. See package ask for the glossary.
+// its claim. See package ask for the glossary.
 //
 // L(i,j) below is the paper's l(i,j): the number of leaves under the lowest
 // common ancestor of leaves i and j. It is n less the count that comes out when

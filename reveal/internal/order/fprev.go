@@ -81,15 +81,15 @@ func assemble(n int, sets []subset, multiway bool) (*sumtree.Tree, error) {
 			switch {
 			case complete[p.set] == leaves || !multiway:
 				// Algorithm 4, §5.2.2, first case: |T''| = |J|, so T' is
-				// complete and its root is the sibling of what was built so
+				// complete and its root is the sibling of the tree built so
 				// far.
 				kids = append(kids, []int{current, sub})
 				current = n + len(kids) - 1
 			case complete[p.set] == p.size:
 				// Algorithm 4, §5.2.2, second case: |T''| = l > |J|, so the
-				// root of T' is a fused node that misses operands, and what
-				// was built so far is one of them. The fused children are
-				// split off here: what was built becomes a child of that root.
+				// root of T' is a fused node that misses operands, and the tree
+				// built so far is one of them. The fused children are split off
+				// here: that tree becomes a child of the root.
 				kids[sub-n] = append(kids[sub-n], current)
 				current = sub
 			default:

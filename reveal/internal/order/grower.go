@@ -86,8 +86,8 @@ func (g *grower) admit() {
 	}
 }
 
-// wish returns what s has to learn next; ok is false when its place is found,
-// and then it has been inserted.
+// wish returns the next question of s. When the place of s is found, wish
+// inserts s and ok is false.
 func (g *grower) wish(s *seeker) (w wish, ok bool) {
 	if s.next != 0 {
 		return wish{node: s.next}, true

@@ -141,7 +141,7 @@ func (v *orderNode) tree(n int) *sumtree.Tree {
 	return b.MustTree()
 }
 
-// add adds v and what is below it to b, and returns its node.
+// add adds the subtree of v to b, and returns its node.
 func (v *orderNode) add(b *sumtree.Builder) int {
 	if v.l == nil {
 		return v.leaf

@@ -16,7 +16,7 @@ import (
 )
 
 // The tests in this file are named after the algorithms of Xie2025. They look
-// at what an algorithm claims, before any proof.
+// at an algorithm's claim, before any proof.
 
 // opened returns a calibrated channel to a target with that tree.
 func opened(t *testing.T, tree *sumtree.Tree, o probetest.Options) *ask.Channel {

@@ -15,7 +15,7 @@ import (
 //   - An output below 2^bits is exact, since no partial sum of ones exceeds the
 //     total. J̃, the leaves j whose output is that small, are set aside and
 //     count 0 from then on, which makes the outputs of the others smaller.
-//   - What is set aside in one pass lies above what is set aside in the next.
+//   - The leaves set aside in one pass lie above those set aside in the next.
 func scaled(c *ask.Channel) (*sumtree.Tree, error) {
 	sets := []subset{{leaves: sequence(c.N)}}
 	outside := []int{noLeaf}

@@ -45,7 +45,7 @@ func (f searchFinder) Find(s *Search) (Claim, error) { return f(s) }
 // Algorithm is a row of the table.
 type Algorithm struct {
 	Name      string // as --algorithm takes it
-	Line      string // what it does
+	Line      string // description
 	Reference string // paper, algorithm number and section; "" where there is none
 	Finder    Finder // nil for auto, which Plan replaces by others
 }

@@ -58,8 +58,8 @@ func uniformFused(
 	bits, err := alignment(c, t)
 	formats := ask.Accumulators(c.Key)
 	if c.Key.Out != fp.Binary64 && c.Key.DType.Precision() < fp.Binary32.Precision() {
-		// What aligned sums of short products keep fits float32 and float64
-		// alike.
+		// The bits that aligned sums of short products keep fit float32 and
+		// float64 alike.
 		formats = slices.DeleteFunc(formats, func(f fp.Format) bool { return f == fp.Binary64 })
 	}
 	all := fusedArithmetics(t, base, formats, bits)

@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// baseArithmetic returns what is known of the arithmetic before any search.
-// Sums begin with +0 there.
+// baseArithmetic returns the arithmetic as far as it is known before any
+// search. Its sums begin with +0.
 func baseArithmetic(c *ask.Channel) sumtree.Arithmetic {
 	op := c.Key.Op
 	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Mean: c.Key.Mean, PlusZero: true,

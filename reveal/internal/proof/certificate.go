@@ -8,14 +8,14 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// Certificate counts what a proof of structure took.
+// Certificate counts the calls and tests of a proof of structure.
 type Certificate struct {
 	Tests int // masked inputs, one a lane
 	Calls int // calls that they shared
 }
 
-// maxOwnTests is the largest number of tests that the main lane takes alone,
-// whatever lanes agree with it. Larger certificates are shared among the pool.
+// maxOwnTests bounds the tests that the main lane takes alone, even when other
+// lanes agree with it. Larger certificates are shared among the pool.
 const maxOwnTests = 64
 
 // maxAlwaysRenewed is the number of leaves beyond which weights are renewed
@@ -34,11 +34,11 @@ const maxAlwaysRenewed = 4096
 // weights.
 //
 // The groups of one height are such that for any two of its nodes some group
-// holds the first and not the second (see separate). Then what cancels the
-// masks of a node lies in the intersection of the groups it belongs to, the
-// node itself, so that each claimed subtree is one of the implementation. A
-// tree is fixed by its subtrees. For a node of more than two operands every
-// pair of operands takes its turn, so that no finer subtree can hide in it.
+// holds the first and not the second (see separate). Then the masks of a node
+// cancel in the intersection of its groups, and that is the node itself. So
+// each claimed subtree is one of the implementation. A tree is fixed by its
+// subtrees. For a node of more than two operands every pair of operands takes
+// its turn, so that no finer subtree can hide in it.
 //
 // The masked subtrees have weights inside, too: zeros there would let an exact
 // sum pass any tree.

@@ -1,6 +1,6 @@
 // Package proof proves a claimed tree, or finds out why it cannot be proven.
 //
-// A proof has two parts, because each sees what the other cannot. The
+// A proof has two parts, because each sees faults that the other cannot. The
 // certificate (certificate.go) proves the structure with masks and counts. The
 // replay (replay.go) proves the arithmetic, and that nothing depends on the
 // values, with ordinary numbers; search.go and parts.go look for the arithmetic

@@ -84,7 +84,7 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 		r.Reason = verdict.NotRounded
 		shown("no summand is lost to a huge one, yet this sum is not correctly rounded",
 			wrong, &want)
-	case !tellsExact(c, samples):
+	case !distinguishesExact(c, samples):
 		r.Reason = verdict.Indistinct
 		shown("every result was correctly rounded, but in this format no input tells that "+
 			"from a plain sum in a wider one", &samples[0], nil)
@@ -119,10 +119,10 @@ func losesSmallest(c *ask.Channel) bool {
 	return false
 }
 
-// tellsExact reports whether every plain sum that can go wrong does go wrong on
-// two samples at least: a chain in each possible accumulator. (Sums of float16
-// values cannot, in float64: they are exact.)
-func tellsExact(c *ask.Channel, samples []ask.Sample) bool {
+// distinguishesExact reports whether at least two samples distinguish an exact
+// sum from a plain chain, in each possible accumulator. (Sums of float16 values
+// in float64 are exact, and left out.)
+func distinguishesExact(c *ask.Channel, samples []ask.Sample) bool {
 	chain := sumtree.Family{Kind: sumtree.Chain}.Tree(c.N)
 	for _, acc := range ask.Accumulators(c.Key) {
 		if c.Key.DType == fp.Binary16 && acc == fp.Binary64 && !c.Key.Op.Products() {

@@ -14,8 +14,8 @@ const hardInputs = 32
 // AskHard asks inputs that only a correctly rounded sum gets right:
 //
 //   - Large summands that cancel in pairs ±v, at random places, and leave very
-//     little: a few binades below what two words of precision hold, or all the
-//     way down the range of the format.
+//     little: a few binades below the last place of two words of precision, or
+//     all the way down the range of the format.
 //   - A sum halfway between two results, and a speck that decides, however
 //     small: a result rounded twice is wrong there.
 func AskHard(c *ask.Channel) ([]ask.Sample, error) {

@@ -78,7 +78,7 @@ func (m *Mismatch) repeatMissed(c *ask.Channel) error {
 	return nil
 }
 
-// fact returns a fact with the witness of the mismatch, which shows what.
+// fact returns a fact with the witness of the mismatch and one text for both.
 func (m *Mismatch) fact(reason verdict.Reason, what string) *verdict.Fact {
 	w := m.witness
 	w.What = what

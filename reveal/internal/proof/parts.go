@@ -113,8 +113,8 @@ func (x *partProber) probeClass(nodes []int) error {
 	return nil
 }
 
-// signatures hashes what distinguishes nodes: their size, which of their
-// children are leaves, and the same of all their ancestors. The nodes of a
+// signatures hashes the shape around every node: its size, the positions of
+// leaves among its children, and the same of all its ancestors. The nodes of a
 // chain that each add one leaf share one signature, except for the lowest.
 func (x *partProber) signatures() []uint64 {
 	n := x.t.Leaves()
@@ -222,8 +222,8 @@ func (x *partProber) isFused(leaf, other int) (bool, error) {
 }
 
 // assemble returns the arithmetics that the probed parts allow. The probes
-// leave open what is rounded at the root, and whether nodes in the narrow
-// format add in the wide one and round twice.
+// leave open how the root rounds, and whether nodes in the narrow format add in
+// the wide one and round twice.
 func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	n := x.t.Leaves()
 	fused := make([]bool, n)

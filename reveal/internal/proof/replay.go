@@ -8,8 +8,8 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// No finding rests on one vector of second factors, nor on one input of the
-// main lane. Short results show less, and need more calls.
+// No finding rests on one vector of second factors, or on one input of the main
+// lane. Short results show less, and need more calls.
 const (
 	minReplayCalls      = 2
 	minReplayCallsShort = 8
@@ -19,9 +19,8 @@ const (
 // aware inputs are built from, and may be nil. Lanes of one call share their
 // second factors.
 //
-// Lanes that are left over get the main lane's input. Those that do not give
-// its result are dropped from the pool, and what they have answered proves
-// nothing.
+// Lanes that are left over get the main lane's input. Those with another result
+// are dropped from the pool, and their earlier answers prove nothing.
 func AskReplays(
 	c *ask.Channel, t *sumtree.Tree, size int,
 ) (samples []ask.Sample, dropped bool, err error) {
@@ -66,8 +65,8 @@ func AskReplays(
 	return samples, dropped, nil
 }
 
-// maxPunched is the largest n for which replays have holes. Longer inputs of
-// kind Sparse show an order that depends on zeros without them.
+// maxPunched is the largest n whose replays have holes. Longer inputs of kind
+// Sparse show an order that depends on zeros without them.
 const maxPunched = 64
 
 // punch sets summands of some Aware and Normal samples of a short input to

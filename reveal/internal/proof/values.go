@@ -30,12 +30,12 @@ func (m *Mismatch) SignsMatter(c *ask.Channel) (*verdict.Fact, error) {
 }
 
 // ZerosMatter looks for zeros among masks and counts such that the certified
-// tree does not predict the result: an implementation that drops zeros adds
-// what is left in another order. A zero leaf changes no count in any fixed
-// tree, so a target that skips zeros and keeps its order (gonum's gemm) passes.
-// It asks only when the closest arithmetic misses a sample that has zeros. When
-// that arithmetic reproduces every sample without zeros, a missed one is
-// witness enough.
+// tree does not predict the result: an implementation that drops zeros adds the
+// others in another order. A zero leaf changes no count in any fixed tree, so a
+// target that skips zeros and keeps its order (gonum's gemm) passes. It asks
+// only when the closest arithmetic misses a sample that has zeros. When that
+// arithmetic reproduces every sample without zeros, a missed one is witness
+// enough.
 func (m *Mismatch) ZerosMatter(c *ask.Channel) (*verdict.Fact, error) {
 	const what = "zeros among the summands change the order of the others"
 	missed, others := m.missesZeros()
@@ -77,7 +77,7 @@ func (m *Mismatch) missesZeros() (zeros, others bool) {
 // variation is a way to change structures that no fixed tree notices.
 type variation struct {
 	step   string
-	what   string // what an output shows that the tree does not predict
+	what   string // the meaning of an output that the tree does not predict
 	reason verdict.Reason
 	signed bool // counts may be negative
 	change func(k int, s *ask.Structure)

@@ -1,7 +1,7 @@
 package verdict
 
 // A Fact is one thing that a step found out about a target. A step that cannot
-// go on because of what it saw returns its Fact as an error.
+// go on after it returns the Fact as an error.
 type Fact struct {
 	Reason  Reason
 	What    string   // one clause, for people
@@ -10,16 +10,16 @@ type Fact struct {
 	Meet    [2]int   // leaves whose probe contradicts others; {0, 0} for none
 }
 
-// Error returns what was found.
+// Error returns the fact in words.
 func (f *Fact) Error() string { return "reveal: " + f.What }
 
 // Witness is an input that shows a fact, and the outputs seen.
 type Witness struct {
-	What string    // what the input shows
+	What string    // the fact that the input shows
 	X    []float64 // summands, or first factors
 	Y    []float64 // second factors; nil for sums, and where all are 1
 	Seen []float64 // outputs of the implementation
-	Want *float64  // what the alternative predicts; nil where there is none
+	Want *float64  // output that the alternative predicts; nil for none
 }
 
 // Reason is the kind of a fact. Its values are bits, so that a row of the table
@@ -99,8 +99,8 @@ const (
 	// Replayed means that tree and arithmetic give the target's bits on every
 	// input. Looked for by proof.Settle and proof.SettleParts.
 	Replayed
-	// NotReplayed means that no known arithmetic gives the target's bits: what
-	// proof.Settle and proof.SettleParts leave. Returned by
+	// NotReplayed means that no known arithmetic gives the target's bits:
+	// proof.Settle and proof.SettleParts leave none. Returned by
 	// proof.Mismatch.NotReplayed.
 	NotReplayed
 	// SignsMatter means that masks and counts of other signs or sizes give

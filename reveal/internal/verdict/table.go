@@ -101,7 +101,7 @@ func Table() []Row {
 	}
 }
 
-// Decision is a verdict with what it rests on.
+// Decision is a verdict with its proof, witness and warnings.
 type Decision struct {
 	Row
 	Witness  *Witness // nil for verified rows
@@ -117,7 +117,7 @@ func Settled(e Evidence) bool {
 
 // Decide returns the verdict of e, which has to hold the facts of every step. A
 // row without a witness of its own takes the latest that e has. Decide panics
-// when no row holds: a step has found nothing and said nothing.
+// when no row holds: a step has returned neither a fact nor an error.
 func Decide(e Evidence) Decision {
 	r := e.row()
 	if r == nil {

@@ -130,9 +130,8 @@ func TestWitnessOfAnotherFact(t *testing.T) {
 	}
 }
 
-// TestReasonsNameTheirFunctions holds that the comment on every reason names a
-// function, so that a reader finds what looks for the reason, and that each
-// function named exists.
+// TestReasonsNameTheirFunctions holds that the comment on every reason names
+// the function that looks for it, and that each function named exists.
 func TestReasonsNameTheirFunctions(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "fact.go", nil, parser.ParseComments)
 	if err != nil {

@@ -21,7 +21,7 @@ const (
 	rows     = 32  // rows, and columns of gemm
 )
 
-// maxTables bounds the tables that are made at once.
+// maxTables bounds the tables made at the same time.
 const maxTables = 2
 
 // Request selects the targets and shapes of an audit.
@@ -37,8 +37,8 @@ type Request struct {
 type Progress func(target string, done, expected int)
 
 // Run audits the targets that drivers find. Targets that cannot be run are part
-// of the report. It fails with a *probe.Fault of ID nothing-to-audit when there
-// is not a target, and with ctx's error when ctx ends.
+// of the report. It fails with a *probe.Fault of ID nothing-to-audit if there
+// are no targets, and with ctx's error when ctx ends.
 func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) (*Report, error) {
 	listings := drivers.List(ctx)
 	report := &Report{Machine: thisMachine(), Absent: absent(listings)}
@@ -121,7 +121,7 @@ func rowsOf(drivers open.Table, listings []probe.Listing, s probe.Spec) (rows []
 	return rows
 }
 
-// absent returns the listings of what is not here.
+// absent returns the listings of targets that are not here.
 func absent(listings []probe.Listing) []probe.Listing {
 	list := []probe.Listing{}
 	for _, l := range listings {
@@ -164,7 +164,7 @@ func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options
 	t.group()
 }
 
-// openRow opens a target, and where its driver says so once more for data
+// openRow opens a target, and if its driver asks for that, once more for data
 // shifted by one element.
 func openRow(ctx context.Context, drivers open.Table, row *Row, s probe.Spec, w *watch,
 ) ([]*watched, error) {
@@ -208,8 +208,7 @@ func closeAll(live []*watched) {
 	}
 }
 
-// watch observes the calls of the targets of a table, so that a failure has a
-// name.
+// watch observes the calls of a table's targets, to name the one that failed.
 type watch struct {
 	last      *Row // called last
 	announced *Row

@@ -32,7 +32,7 @@ func (t *Table) take(c *reveal.Comparison, live []*watched) {
 	}
 }
 
-// group gives one letter to what agrees, and compares the letters.
+// group gives one letter to targets that agree, and compares the letters.
 func (t *Table) group() {
 	byClass := map[string]int{}
 	for _, r := range t.rows {
@@ -95,7 +95,7 @@ func cellOf(p Pair) Cell {
 	return c
 }
 
-// pairOf finds how group b differs from group a among the groups compared.
+// pairOf returns the differences of group b from group a.
 func pairOf(a, b Group, compared []Pair) Pair {
 	p := Pair{A: a.Letter, B: b.Letter}
 	x, y := a.Members[0], b.Members[0]
@@ -123,7 +123,7 @@ func pairOf(a, b Group, compared []Pair) Pair {
 	return p
 }
 
-// turned returns a difference as seen from the other side.
+// turned returns a difference with its two sides exchanged.
 func turned(d *reveal.Difference) *reveal.Difference {
 	t := *d
 	t.A, t.B = d.B, d.A
@@ -136,7 +136,7 @@ func turned(d *reveal.Difference) *reveal.Difference {
 	return &t
 }
 
-// explainApart explains why two findings have two letters although their
+// explainApart explains why two findings have different letters although their
 // results agreed on every input.
 func explainApart(f, g *reveal.Finding) string {
 	if f.Verdict != g.Verdict || f.Verified != g.Verified {
@@ -151,8 +151,8 @@ func explainApart(f, g *reveal.Finding) string {
 	return fmt.Sprintf("the arithmetic is not the same: %s against %s", a, b)
 }
 
-// differInZero reports whether the sign of a sum of −0 is all that the
-// arithmetic of two findings differs in.
+// differInZero reports whether the arithmetic of two findings differs only in
+// the sign of a sum of −0.
 func differInZero(f, g *reveal.Finding) bool {
 	if f.Arithmetic == nil || g.Arithmetic == nil ||
 		f.Arithmetic.PlusZero == g.Arithmetic.PlusZero {

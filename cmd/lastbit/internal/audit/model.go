@@ -15,10 +15,10 @@ type Report struct {
 	Machine   Machine         `json:"machine"`
 	Libraries []Library       `json:"libraries"`
 	Tables    []*Table        `json:"tables"`
-	Absent    []probe.Listing `json:"absent"` // what is not here, and why
+	Absent    []probe.Listing `json:"absent"` // not here, with the reason
 }
 
-// Table is one operation in one format: who computes it, and how.
+// Table is one operation in one format: its targets and their findings.
 type Table struct {
 	Op      probe.Op  `json:"op"`
 	DType   fp.Format `json:"dtype"`
@@ -110,7 +110,7 @@ func (r *Row) calls() (n int) {
 	return n
 }
 
-// words describes a row: the family, and what is unusual in its arithmetic.
+// words describes a row: the family, and any unusual arithmetic.
 func (r *Row) words() string {
 	if r.Shifted == nil {
 		return describe.Brief(r.Finding)
@@ -160,7 +160,7 @@ func longName(f fp.Format) string {
 	}[f]
 }
 
-// command returns the command line that shows how two groups differ.
+// command returns the command line that shows the differences of two groups.
 func (t *Table) command(p Pair) string {
 	s := fmt.Sprintf("lastbit compare %s %s --op %s --dtype %s -n %d",
 		t.first(p.A), t.first(p.B), t.Op, t.DType, t.N)

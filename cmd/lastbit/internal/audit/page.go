@@ -18,8 +18,8 @@ import (
 var pageFiles embed.FS
 
 // WriteHTML writes a report as one page: its summary, the machine, the
-// libraries, and for each operation who agrees with whom and who differs. The
-// trees are folded at the end.
+// libraries, and for each operation the groups and their differences. The trees
+// are folded at the end.
 func WriteHTML(w io.Writer, r *Report) error {
 	v := newView(r)
 	t, err := template.New("audit.html").Funcs(template.FuncMap{
@@ -90,7 +90,7 @@ type groupView struct {
 	Finding  string // ID of its drawing
 }
 
-// refusalView is a target that is not one fixed tree, and why.
+// refusalView is a target that is not one fixed tree, with the reason.
 type refusalView struct {
 	Letter, Target, Verdict string
 	Witness                 *report.Witness
@@ -102,7 +102,8 @@ type rowView struct {
 	Cells []cellView
 }
 
-// cellView describes in words how two groups differ. Heat grows with the share.
+// cellView describes the differences of two groups in words. Heat grows with
+// the share.
 type cellView struct {
 	Share, Apart, Size string
 	Heat               int
@@ -117,7 +118,7 @@ type pairView struct {
 	Values      []report.Trait
 }
 
-// newView returns what the page shows.
+// newView returns the parts of a report that the page shows.
 func newView(r *Report) *view {
 	v := &view{
 		Cure:      r.Summary.Cure,
@@ -140,7 +141,7 @@ func newView(r *Report) *view {
 	return v
 }
 
-// table returns what the page shows of a table, and adds its drawings.
+// table returns the view of a table, and adds its drawings.
 func (v *view) table(t *Table) *tableView {
 	out := &tableView{
 		ID: fmt.Sprintf("%s-%s", t.Op, t.DType), Name: t.name(),
@@ -163,7 +164,7 @@ func (v *view) table(t *Table) *tableView {
 	return out
 }
 
-// group returns what the page shows of a group, and adds its drawings.
+// group returns the view of a group, and adds its drawings.
 func (v *view) group(t *Table, g Group) groupView {
 	first := g.Members[0]
 	out := groupView{

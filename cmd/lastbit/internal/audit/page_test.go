@@ -13,7 +13,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// page returns the page of a report that has everything a page shows.
+// page returns the page of a report with everything that a page can show.
 func page(t *testing.T) string {
 	t.Helper()
 	refused := func(f *reveal.Finding) {
@@ -53,8 +53,8 @@ func page(t *testing.T) string {
 	return b.String()
 }
 
-// TestPage checks what a page shows, and that it loads nothing and escapes what
-// it is given.
+// TestPage checks the content of a page, and that it loads nothing and escapes
+// its texts.
 func TestPage(t *testing.T) {
 	html := page(t)
 	for _, want := range []string{

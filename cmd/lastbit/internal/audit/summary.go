@@ -140,9 +140,9 @@ func (t *Table) results() int {
 	return n
 }
 
-// seen reports whether an input was seen on which the two groups of a cell give
-// different bits. A sum of nothing but −0 counts, as does the witness that a
-// compensated sum is not always correctly rounded, where the other is exact.
+// seen reports whether some input gave the two groups of a cell different bits.
+// A sum of only −0 counts. So does the witness that a compensated sum is not
+// always correctly rounded, if the other one is exact.
 func (c Cell) seen(a, b Group) bool {
 	f, g := a.Members[0].Finding, b.Members[0].Finding
 	rounded := f.Verdict != g.Verdict && (f.Verdict == reveal.Exact || g.Verdict == reveal.Exact)
@@ -192,13 +192,13 @@ const (
 // maxReasons bounds the reasons that the sentence names. JSON has all of them.
 const maxReasons = 3
 
-// reasonOrder sorts reasons, the commonest first.
+// reasonOrder sorts reasons, the most common first.
 var reasonOrder = []string{
 	byOrder, byFMA, byAccumulator, byWidth, byExact, byCompensated, byAddress,
 	byRounding, bySubnormals, byFormat, byZero, byValue, byChance, byMistake,
 }
 
-// reasons returns what the findings of the groups differ in.
+// reasons returns the differences between the findings of the groups.
 func (t *Table) reasons() []string {
 	if t.results() < 2 {
 		return []string{}
@@ -241,12 +241,13 @@ func (t *Table) reasons() []string {
 	return reasons
 }
 
-// isProvenTree reports whether tree and arithmetic of a finding are known.
+// isProvenTree reports whether the tree and the arithmetic of a finding are
+// known.
 func isProvenTree(f *reveal.Finding) bool {
 	return f.Verified && f.Verdict == reveal.TreeVerdict && f.Tree != nil
 }
 
-// compareTrees notes in holds what two verified trees differ in.
+// compareTrees notes the differences of two verified trees in holds.
 func compareTrees(holds map[string]bool, f, g *reveal.Finding) {
 	t, u := f.Traits, g.Traits
 	note := func(reason string, differ bool) { holds[reason] = holds[reason] || differ }
@@ -309,7 +310,7 @@ func (s *Summary) describeDifferences(several bool) string {
 }
 
 // judgement returns the clause about bugs: none, or the targets that could have
-// one, and why.
+// one, with the reasons.
 func (s *Summary) judgement() string {
 	switch clear := s.Ways - len(s.doubtful()); {
 	case len(s.Doubts) == 0:
@@ -350,7 +351,7 @@ func (s *Summary) describeDoubts() string {
 	return joinAnd(parts)
 }
 
-// joinAnd joins parts as prose does: "a, b and c".
+// joinAnd joins parts as in a sentence: "a, b and c".
 func joinAnd(parts []string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
@@ -358,7 +359,7 @@ func joinAnd(parts []string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
-// cure names what makes the targets of the tables agree.
+// cure returns a change that makes the targets of the tables agree.
 func cure(tables []*Table) string {
 	ops := map[probe.Op]bool{}
 	for _, t := range tables {

@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// target is a row of a made-up table: what was found out about an address.
+// target is a row of an artificial table: the finding of an address.
 type target struct {
 	address string
 	group   int // of the comparison
@@ -77,7 +77,7 @@ func forget(f *reveal.Finding)   { f.Traits = reveal.Unknown() }
 func unverify(f *reveal.Finding) { f.Verified = false }
 func keepZero(f *reveal.Finding) { f.Traits.Initial, f.Arithmetic.PlusZero = "-0", true }
 
-// TestSummary checks the sentence of an audit against what was found.
+// TestSummary checks the sentence of an audit against its findings.
 func TestSummary(t *testing.T) {
 	naive := target{"go:naive", 0, chain, nil}
 	for name, c := range map[string]struct {
@@ -103,7 +103,7 @@ func TestSummary(t *testing.T) {
 			"because some fuse a product with its addition (FMA); usually by 1 ULP; none is a bug",
 			"exact.Dot in Go, called for each result",
 		}, []string{"different orders", "under one letter"}},
-		"what is unknown is not a reason": {probe.Sum, []target{
+		"unknown arithmetic is not a reason": {probe.Sum, []target{
 			naive, {"go:x", 1, pairwise, forget},
 		}, []string{
 			"2 different results here, because they add in different orders; usually by 1 ULP",
@@ -142,7 +142,7 @@ func TestSummary(t *testing.T) {
 		report := &Report{Tables: []*Table{table}}
 		report.summarise()
 		if table.Summary.Text != report.Summary.Text {
-			t.Errorf("%s: the table says %q and the report %q", name, table.Summary.Text,
+			t.Errorf("%s: the table has %q and the report %q", name, table.Summary.Text,
 				report.Summary.Text)
 		}
 		for _, want := range c.want {

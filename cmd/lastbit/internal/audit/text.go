@@ -52,13 +52,13 @@ func writeWords(p *text.Printer, words []word) {
 	if len(words) == 0 {
 		return
 	}
-	fmt.Fprintln(p, p.Heading("what the names mean:"))
+	fmt.Fprintln(p, p.Heading("meaning of the names:"))
 	for _, v := range words {
 		text.WriteWrapped(p, "  ", v.Name+": "+v.Meaning)
 	}
 }
 
-// writeText writes a table: its groups, what failed, and how groups differ.
+// writeText writes a table: its groups, its failures, and the differences.
 func (t *Table) writeText(p *text.Printer) {
 	fmt.Fprintln(p, p.Heading(t.title()))
 	if len(t.Groups) > 0 {
@@ -83,8 +83,8 @@ func (t *Table) writeText(p *text.Printer) {
 	t.writePairs(p)
 }
 
-// writePairs writes how the first group differs from the others, and the
-// command that shows it.
+// writePairs writes the differences of the first group from the others, and the
+// command that shows them.
 func (t *Table) writePairs(p *text.Printer) {
 	rows := [][]string{
 		{"", "differs from A on", "smallest input found", "A gives", "it gives", "apart"},

@@ -8,7 +8,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// word is a family or a verdict, and what it means.
+// word is a family or a verdict, with its meaning.
 type word struct{ Name, Meaning string }
 
 // words returns the families and verdicts of a report, each once, families

@@ -91,8 +91,8 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 		}
 	}
 	if condition > 1 {
-		// Two steps: what the first leaves of the rounding of a large number is
-		// taken from a small one.
+		// Two steps: the first changes a large number, and the second corrects
+		// its rounding error with a small one.
 		for _, i := range []int{n / 2, n / 3} {
 			x[i] += errorOf(x, exact.Asum(x)/condition)
 		}
@@ -103,9 +103,9 @@ func illConditioned(rng *rand.Rand, n int, condition float64) []float64 {
 
 // Exponential measures the error of sums of exponentially distributed numbers,
 // of rate 10^-8, over their number, up to maxN: Figure 7 of Arteaga, Fuhrer and
-// Hoefler (2014). The error of the single sweep rises and falls with n, as its
-// grid of extractors meets the data well or badly. An error of 0, on the lower
-// edge, is an exact sum.
+// Hoefler (2014). The error of the single sweep rises and falls with n, because
+// its grid of extractors suits some n better than others. An error of 0, on the
+// lower edge, is an exact sum.
 //
 // References:
 //   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.

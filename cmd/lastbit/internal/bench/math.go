@@ -12,7 +12,7 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// MathTable holds what was measured of elementary functions in one format.
+// MathTable holds the measurements of elementary functions in one format.
 type MathTable struct {
 	DType       fp.Format        `json:"dtype"`
 	Libraries   []MathLibrary    `json:"libraries"`
@@ -55,8 +55,8 @@ type MathCell struct {
 	Rounding *libm.Print `json:"rounding"` // null for crmath, which others are compared with
 }
 
-// competitors returns the libraries to measure, crmath first. Another library
-// is one more here, and a column of the table.
+// competitors returns the libraries to measure, crmath first. A library added
+// here becomes a column of the table.
 func competitors[T libm.Float]() []libm.Library[T] {
 	all := []libm.Library[T]{libm.Crmath[T](), libm.Slices[T](), libm.Go[T]()}
 	if c, err := libm.C[T](); err == nil {
@@ -145,12 +145,12 @@ func measureLine[T libm.Float](ctx context.Context, f *libm.Function[T], budget 
 }
 
 // uncallable returns the fault of a function that could not be measured.
-func uncallable(ctx context.Context, what string, err error) error {
+func uncallable(ctx context.Context, thing string, err error) error {
 	if errors.Is(err, ctx.Err()) {
 		return err
 	}
 	return &probe.Fault{
-		ID: "bench-failed", Thing: what, Cause: "it could not be called",
+		ID: "bench-failed", Thing: thing, Cause: "it could not be called",
 		Cure: "leave it out, with --only", Err: err,
 	}
 }

@@ -115,7 +115,7 @@ func (t *MathTable) names() (names []string) {
 	return names
 }
 
-// orNone returns the value of a bar, where a negative one stands for none.
+// orNone returns the value of a bar; a negative one means no bar.
 func orNone(v *float64) float64 {
 	if v == nil {
 		return -1

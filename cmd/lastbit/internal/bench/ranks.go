@@ -29,11 +29,11 @@ var rankSizes = []int{1 << 10, 1 << 20}
 // ErrNoMPI is returned by Ranks on a machine without mpirun.
 var ErrNoMPI = errors.New("there is no mpirun")
 
-// Ranks measures the parts of a sum over 1, 2, 4 … and maxRanks MPI ranks, all
-// with as many numbers: the local sum, and the reductions. It runs self, this
-// program, with the arguments args in each rank; these have to lead to Rank.
-// This is the breakdown of Demmel and Nguyen (2013), and Figure 9 of Arteaga,
-// Fuhrer and Hoefler (2014).
+// Ranks measures the parts of a sum over 1, 2, 4 … and maxRanks MPI ranks with
+// equally many numbers each: the local sum, and the reductions. It runs self,
+// this program, with the arguments args in each rank; these have to lead to
+// Rank. This is the breakdown of Demmel and Nguyen (2013), and Figure 9 of
+// Arteaga, Fuhrer and Hoefler (2014).
 //
 // The error is ErrNoMPI, or that of a job.
 //
@@ -99,11 +99,11 @@ func runJob(ctx context.Context, mpirun string, ranks int, self string, args []s
 	// Open MPI refuses root, and more ranks than cores, without these.
 	cmd.Env = append(os.Environ(), "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1")
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
 	if err := cmd.Run(); err != nil {
 		return nil,
-			fmt.Errorf("%s -n %d: %w: %s", mpirun, ranks, err, bytes.TrimSpace(said.Bytes()))
+			fmt.Errorf("%s -n %d: %w: %s", mpirun, ranks, err, bytes.TrimSpace(messages.Bytes()))
 	}
 	var times []rankTimes
 	for lines := bufio.NewScanner(&out); lines.Scan(); {
@@ -116,7 +116,7 @@ func runJob(ctx context.Context, mpirun string, ranks int, self string, args []s
 	if want := len(rankSizes) * len(rankMethods); len(times) != want {
 		return nil,
 			fmt.Errorf("%s -n %d printed %d of %d times: %s", mpirun, ranks, len(times), want,
-				bytes.TrimSpace(said.Bytes()))
+				bytes.TrimSpace(messages.Bytes()))
 	}
 	return times, nil
 }

@@ -110,9 +110,9 @@ func openBLAS() (method, bool) {
 	return method{}, false
 }
 
-// Progress is called with the name of the current measurement, and how much of
-// it is done.
-type Progress func(what string, done, of int)
+// Progress is called with the name of the current measurement, and the steps
+// done and in all.
+type Progress func(name string, done, of int)
 
 // Times measures the time of an element of a sum of 2^10, 2^12 … up to maxN
 // uniform numbers, on one core and, for the methods that use them, on all. It

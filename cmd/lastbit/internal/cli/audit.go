@@ -29,11 +29,11 @@ func auditCommand(a *app) *cobra.Command {
 	v := &auditVerb{}
 	cmd := &cobra.Command{
 		Use:   "audit",
-		Short: "Find out how everything on this machine adds, and what agrees",
+		Short: "Reveal every target on this machine, and group those that agree",
 		Long: `Audit reveals everything on this machine that sums or multiplies matrices: Go,
 gonum, Python, NumPy, PyTorch and every BLAS it finds. Targets under one letter
 agreed in every bit of every result, and in tree and arithmetic. Below each table
-are the share of inputs on which the others differ from the first, and the
+are the share of inputs that distinguish the others from the first, and the
 smallest such input. The last sentence sums it up and names a cure.
 
 Means are left out. Go functions also get data that begins one element past a
@@ -94,7 +94,7 @@ func (v *auditVerb) run(ctx context.Context, a *app) error {
 	return audit.WriteText(a.stdout, report)
 }
 
-// request returns what the flags ask for.
+// request returns the request of the flags.
 func (v *auditVerb) request() (audit.Request, error) {
 	q := audit.Request{N: v.n, Options: reveal.Options{Seed: v.seed}}
 	if v.n < 1 {

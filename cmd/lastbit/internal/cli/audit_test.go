@@ -3,9 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/probe/open"
 )
 
-// dying is a sum that ends its process on the hundredth call, when others have
-// been compared with it for a while.
+// dying is a sum that ends its process on the hundredth call, in the middle of
+// the comparisons.
 const dying = `#include <stdlib.h>
 #include <stddef.h>
 float dying(const float *x, size_t n) {
@@ -49,16 +46,7 @@ func listing(addresses ...string) open.Table {
 
 // TestAuditGoesOn audits targets. Some cannot be opened, and one dies.
 func TestAuditGoesOn(t *testing.T) {
-	cc := require.Program(t, "cc")
-	dir := t.TempDir()
-	code, lib := filepath.Join(dir, "dying.c"), filepath.Join(dir, "libdying.so")
-	if err := os.WriteFile(code, []byte(dying), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(cc, "-shared", "-fPIC", "-o", lib, code).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	lib := require.Library(t, dying)
 	table := listing(
 		"go:naive",
 		"go:nothing",
@@ -67,17 +55,17 @@ func TestAuditGoesOn(t *testing.T) {
 		"clib:"+lib+":missing",
 	)
 	request := audit.Request{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary32}, N: 50}
-	told := map[string]int{}
+	seen := map[string]int{}
 	report, err := audit.Run(
 		t.Context(),
 		table,
 		request,
-		func(target string, done, expected int) { told[target]++ },
+		func(target string, done, expected int) { seen[target]++ },
 	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if told["go:pairwise"] == 0 {
+	if seen["go:pairwise"] == 0 {
 		t.Error("the progress did not hear of go:pairwise")
 	}
 	first := report.Tables[0]

@@ -23,7 +23,7 @@ import (
 func benchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Short:   "Measure what each promise costs here, and how accurate it is",
+		Short:   "Measure the cost and the accuracy of each promise here",
 		Example: "  lastbit bench sums --only exponential",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

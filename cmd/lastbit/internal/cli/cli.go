@@ -53,7 +53,7 @@ func run(
 	return failed
 }
 
-// app holds what the verbs share.
+// app holds the state that the verbs share.
 type app struct {
 	stdin   io.Reader
 	out     *output   // standard output
@@ -62,18 +62,18 @@ type app struct {
 	drivers open.Table
 	json    bool
 	color   string
-	code    int // the exit code of what the verb found
+	code    int // the exit code of the verb's finding
 }
 
 // root returns the command with all its verbs.
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "lastbit",
-		Short: "Find out in which order anything adds, and why two results differ in the last bit",
-		Long: `Lastbit reveals the order and the arithmetic in which an implementation adds:
-NumPy, PyTorch, a BLAS, a C function, Go code, any program. It proves what it
-reports by a certificate and by replay, or it refuses and shows an input on which
-no fixed order explains the result.
+		Short: "Reveal the order of additions, and why two results differ in the last bit",
+		Long: `Lastbit reveals the order and the arithmetic of the additions in an implementation:
+NumPy, PyTorch, a BLAS, a C function, Go code, any program. It proves its report by
+a certificate and by replay, or it refuses and shows an input whose result no fixed
+order explains.
 
 Exit codes: 0 verified, or the same; 1 anything else was found; 2 the work could
 not be done.`,

@@ -12,7 +12,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// TestWriteFailed holds that a command fails if its result cannot be written.
+// TestWriteFailed checks that a command fails if its result cannot be written.
 func TestWriteFailed(t *testing.T) {
 	for _, args := range [][]string{
 		{"reveal", "go:naive", "-n", "4"}, {"reveal", "go:naive", "-n", "4", "--json"},
@@ -25,6 +25,6 @@ func TestWriteFailed(t *testing.T) {
 		}
 	}
 	if code, _, _ := runLine(t, "reveal", "go:naive", "-n", "4"); code != same {
-		t.Errorf("exit code %d of what could be written", code)
+		t.Errorf("exit code %d of a result that could be written", code)
 	}
 }

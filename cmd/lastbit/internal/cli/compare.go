@@ -27,8 +27,8 @@ func compareCommand(a *app) *cobra.Command {
 		Short: "Compare targets: which agree bit for bit, and where they differ",
 		Long: `Compare reveals every target and runs all of them on the same inputs. Targets of
 one group agreed in every bit. For every two groups it prints how often they
-differ on random inputs, the smallest input found on which they do, both results,
-and where the trees part.
+differ on random inputs, the smallest input that distinguishes them, both results,
+and the place where the trees part.
 
 Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100

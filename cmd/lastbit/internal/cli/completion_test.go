@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// completions returns what a shell offers for the last of the words.
+// completions returns a shell's offers for the last of the words.
 func completions(t *testing.T, words ...string) []string {
 	t.Helper()
 	_, stdout, _ := runLine(t, append([]string{"__complete"}, words...)...)

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// TestErrorsDocumented holds docs/errors.md against the faults in the sources:
+// TestErrorsDocumented compares docs/errors.md with the faults in the sources:
 // each has a heading, and every heading is that of a fault.
 func TestErrorsDocumented(t *testing.T) {
 	used := map[string]string{}
@@ -23,7 +23,7 @@ func TestErrorsDocumented(t *testing.T) {
 		faultIDs(f, func(e ast.Expr) {
 			id, ok := stringValue(e, consts)
 			if name, param := e.(*ast.Ident); !ok && param && name.Name == "id" {
-				return // passed on by a function, whose callers are looked at
+				return // passed on by a function, whose callers are checked
 			}
 			if !ok {
 				t.Errorf("%s: the ID of a fault is neither a string nor a constant", path)
@@ -54,8 +54,8 @@ func TestErrorsDocumented(t *testing.T) {
 	}
 }
 
-// TestFaultsHaveCures holds that every fault names its thing, its cause and its
-// cure, where all of it is written in one place.
+// TestFaultsHaveCures checks that every fault written in one place names its
+// thing, its cause and its cure.
 func TestFaultsHaveCures(t *testing.T) {
 	incurable := []string{"cancelled", "target-cancelled", "failed"}
 	eachSource(t, func(path string, f *ast.File, consts map[string]ast.Expr) {

@@ -31,7 +31,7 @@ var unlisted = map[string]string{
 	"LASTBIT_STRESS":           "for tests",
 }
 
-// TestEnvironmentListed holds the list of environment variables against those
+// TestEnvironmentListed compares the list of environment variables with those
 // that the sources read.
 func TestEnvironmentListed(t *testing.T) {
 	read := variablesRead(t)
@@ -82,7 +82,7 @@ func variablesRead(t *testing.T) map[string]string {
 }
 
 // readsEnvironment reports whether a call is one of os.Getenv, os.LookupEnv, or
-// a function getenv that stands for them.
+// a function getenv in their place.
 func readsEnvironment(call *ast.CallExpr) bool {
 	switch lastName(call.Fun) {
 	case "Getenv", "LookupEnv", "getenv":

@@ -17,14 +17,14 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// fail reports an error on one line, and in JSON where that was asked for.
+// fail reports an error on one line, and in JSON with --json.
 func (a *app) fail(ctx context.Context, cmd *cobra.Command, args []string, err error) {
 	fault := asFault(ctx, cmd, err)
 	if errors.Is(err, errSaid) || fault.ID == "bad-usage" && silent(args) {
 		return
 	}
-	// Each rank of MPI reports what may be its own trouble alone; JSON comes
-	// from one of them.
+	// Each rank of MPI reports its error, which may be its own alone; JSON
+	// comes from one of them.
 	fmt.Fprintln(a.stderr, "lastbit: "+onOneLine(fault))
 	if (a.json || wantsJSON(args)) && !silent(args) {
 		_ = a.printJSON(map[string]*probe.Fault{"error": fault})
@@ -116,8 +116,8 @@ func refuseUnknownVerb(cmd *cobra.Command, args []string) error {
 	return unknownVerb(cmd, args[0], question)
 }
 
-// refuseUnknown does the same for the command itself, where a target or a file
-// may stand for the verb that takes it.
+// refuseUnknown does the same for the command itself. There a target or a file
+// may appear in place of its verb.
 func (a *app) refuseUnknown(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -166,8 +166,8 @@ func typedFlag(e *pflag.NotExistError) string {
 	return name
 }
 
-// meantFlag asks whether a flag of a verb was meant by a name; it returns "" if
-// none is near.
+// meantFlag asks whether a name means a similar flag of a verb; it returns ""
+// if none is similar.
 func meantFlag(cmd *cobra.Command, name string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -185,8 +185,8 @@ func meantFlag(cmd *cobra.Command, name string) string {
 	return "did you mean " + text.List(near) + "?"
 }
 
-// typed returns a flag as it is typed: -n, as help and documents have it, and
-// all others by their names.
+// typed returns a flag in its usual form: -n as in help and documents, and all
+// others by their names.
 func typed(f *pflag.Flag) string {
 	if len(f.Name) == 1 {
 		return "-" + f.Name
@@ -194,7 +194,7 @@ func typed(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// explainValue explains what is wrong with the value of a flag.
+// explainValue explains the error in the value of a flag.
 func explainValue(e *pflag.InvalidValueError) string {
 	f, cause := e.GetFlag(), errors.Unwrap(e)
 	var parse *strconv.NumError
@@ -212,13 +212,13 @@ func explainValue(e *pflag.InvalidValueError) string {
 	if _, count := f.Value.(*countFlag); count {
 		takes["int"] = "an integer, such as 1000000 or 1e6"
 	}
-	if what, ok := takes[f.Value.Type()]; ok {
-		return fmt.Sprintf("%s takes %s, not %q", typed(f), what, e.GetValue())
+	if kind, ok := takes[f.Value.Type()]; ok {
+		return fmt.Sprintf("%s takes %s, not %q", typed(f), kind, e.GetValue())
 	}
 	return fmt.Sprintf("%s %s: %v", typed(f), e.GetValue(), cause)
 }
 
-// badData returns the fault of a file that does not hold what is needed.
+// badData returns the fault of a file without the needed content.
 func badData(thing, why, cure string, err error) error {
 	return &probe.Fault{ID: "bad-data", Thing: thing, Cause: why, Cure: cure, Err: err}
 }

@@ -52,7 +52,8 @@ var algorithmChoices = choices{
 	fault: probe.Fault{ID: "bad-algorithm", Cause: "there is no algorithm of that name"},
 }
 
-// specFlags are the flags that choose what is looked at of a target.
+// specFlags are the flags that choose the operation, format, shape and layout
+// of a target.
 type specFlags struct {
 	n, m, cols, stride, align, threads     int
 	op, dtype, acc, axis, trans, order, on string
@@ -67,7 +68,7 @@ func (f *specFlags) add(cmd *cobra.Command) {
 		text.List(opNames)+" (default the target's own)")
 	choiceVar(cmd, fl, &f.dtype, "dtype", "", formatChoices,
 		"format of the inputs: "+text.List(formatNames)+
-			" (default f32, or what the target takes instead)")
+			" (default f32, or another format that the target takes)")
 	choiceVar(cmd, fl, &f.acc, "acc", "", formatChoices,
 		"format to accumulate in, for targets that let you choose (NumPy's dtype=)")
 	countVar(fl, &f.m, "m", "", 0, "rows of a matrix (default chosen by the driver)")
@@ -89,7 +90,7 @@ func (f *specFlags) add(cmd *cobra.Command) {
 	complete(cmd, "device", []string{"cpu", "cuda"})
 }
 
-// spec returns what the flags ask for. The default format of the inputs is f32.
+// spec returns the Spec of the flags. The default format of the inputs is f32.
 func (f *specFlags) spec() (s probe.Spec, err error) {
 	if err := f.check(); err != nil {
 		return s, err
@@ -144,7 +145,7 @@ func checkN(n int) error {
 	case n < 1:
 		bad.Cause, bad.Cure = "a sum of no summands has no order", "use 1 or more"
 	case n > limit:
-		bad.Cause = "that many summands, and what is computed of them, do not fit into memory"
+		bad.Cause = "so many summands and their results do not fit into memory"
 		bad.Cure = fmt.Sprintf("use at most %d", limit)
 	default:
 		return nil
@@ -161,7 +162,7 @@ func parseFormat(flag, name string) (fp.Format, error) {
 	return format, nil
 }
 
-// revealFlags are the flags that choose how to look at a target.
+// revealFlags are the flags that choose how to examine a target.
 type revealFlags struct {
 	algorithm         string
 	seed              uint64

@@ -18,7 +18,7 @@ func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "Print the help of a command",
-		Long:              "Help prints what a command does, its flags, and examples.",
+		Long:              "Help prints the description of a command, its flags, and examples.",
 		Example:           "  lastbit help reveal",
 		ValidArgsFunction: completeVerbs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,7 +32,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// completeVerbs completes the verbs below the one that is typed.
+// completeVerbs completes the verbs below the typed one.
 func completeVerbs(
 	cmd *cobra.Command, args []string, _ string,
 ) ([]string, cobra.ShellCompDirective) {
@@ -63,7 +63,8 @@ func (a *app) helpPrinter() *text.Printer {
 	return p
 }
 
-// writeHelp writes what --help prints: what a verb does, then its usage.
+// writeHelp writes the output of --help: the description of a verb, then its
+// usage.
 func writeHelp(p *text.Printer, cmd *cobra.Command) {
 	fmt.Fprintln(p, refill(strings.TrimSpace(text.Or(cmd.Long, cmd.Short)), p.Width))
 	writeUsage(p, cmd)
@@ -82,8 +83,8 @@ func refill(s string, width int) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// writeUsage writes how a verb is used: its command line, examples, verbs below
-// it, flags and environment.
+// writeUsage writes the usage of a verb: its command line, examples, verbs
+// below it, flags and environment.
 func writeUsage(p *text.Printer, cmd *cobra.Command) {
 	section := func(title, body string) {
 		if body != "" {
@@ -123,7 +124,7 @@ func verbLines(cmd *cobra.Command, width int) string {
 	return definitions(rows, width)
 }
 
-// definitions lays out names and what they mean in two columns.
+// definitions lays out names and their meanings in two columns.
 func definitions(rows []variable, width int) string {
 	column := 0
 	for _, r := range rows {

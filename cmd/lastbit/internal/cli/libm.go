@@ -27,19 +27,19 @@ func libmCommand(a *app) *cobra.Command {
 		Long: `Libm calls the elementary functions of Go, of the C library and of NumPy with 65536
 fixed arguments each, half of them typical and half of any size. It compares the results
 with the correctly rounded ones, which are the same everywhere (package crmath). For each
-function it prints the share of wrong results, how far the worst is off from the real
-value of the function, in ULPs, with its argument, and the beginning of a hash of all
-results. Two machines with the same hash gave the same bits.
+function it prints the share of wrong results, the largest error in ULPs with its
+argument, and the beginning of a hash of all results. Two machines with the same hash
+gave the same bits.
 
-It checks crmath first: the hash of its results of each format has to be that of every
-machine, which the last line names. A build that gives other bits is an error.
+It checks crmath first: in each format the hash of its results has to be the one of every
+machine, printed on the last line. A build that gives other bits is an error.
 
 A ULP is the distance of the format's numbers around the real value. A correctly rounded
 result is off by 0.5 ULP at most, and a wrong one by 0.5 ULP at least.
 
---save keeps the fingerprint. --diff compares it with one that was kept, perhaps on
-another machine: every function that both have, crmath's too. Exit codes: 0 no
-difference, or none asked for; 1 they differ; 2 it could not be done.`,
+--save keeps the fingerprint. --diff compares it with a saved one, perhaps of another
+machine: every function that both have, crmath's too. Exit codes: 0 no difference, or
+no --diff; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit libm --save here.json
   lastbit libm --diff here.json
   lastbit libm --dtype f32`,
@@ -124,12 +124,12 @@ func (a *app) libm(ctx context.Context, v libmVerb, dtypeGiven bool) error {
 	return cmp.Or(unsaved, err)
 }
 
-// libmDiff prints how two fingerprints differ.
+// libmDiff prints the differences of two fingerprints.
 func (a *app) libmDiff(file string, here, there *libm.Fingerprint) error {
 	d := here.Diff(there)
 	if d.Compared == 0 {
-		const cause = "it has no function of a library and a format that was looked at here"
-		return badData(file, cause, "make one here with --save, and see what differs", nil)
+		const cause = "it shares no function, library and format with this machine's fingerprint"
+		return badData(file, cause, "make one here with --save, and compare the two files", nil)
 	}
 	if len(d.Differ) > 0 {
 		a.code = other

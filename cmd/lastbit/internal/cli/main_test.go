@@ -38,9 +38,9 @@ func TestMain(m *testing.M) {
 // once.
 var pythons = sync.OnceValue(func() []probe.Listing { return python.List(context.Background()) })
 
-// need skips the test, or fails it, where the machine lacks something.
-func need(t *testing.T, what string) {
-	switch what {
+// need skips the test, or fails it, if the machine lacks a tool.
+func need(t *testing.T, tool string) {
+	switch tool {
 	case "numpy":
 		for _, l := range pythons() {
 			if l.Address == "py:numpy.sum" && l.Absent == "" {
@@ -56,12 +56,12 @@ func need(t *testing.T, what string) {
 		}
 		require.Missing(t, "OpenBLAS")
 	default:
-		require.Program(t, what)
+		require.Program(t, tool)
 	}
 }
 
-// TestScripts runs testdata/script. A line "# needs: cc numpy" names what a
-// script needs on the machine.
+// TestScripts runs testdata/script. A line "# needs: cc numpy" names the tools
+// that a script needs on the machine.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -79,8 +79,8 @@ func TestScripts(t *testing.T) {
 			}
 			for line := range strings.Lines(string(text)) {
 				if rest, ok := strings.CutPrefix(line, "# needs: "); ok {
-					for _, what := range strings.Fields(rest) {
-						need(t, what)
+					for _, tool := range strings.Fields(rest) {
+						need(t, tool)
 					}
 				}
 			}
@@ -150,9 +150,9 @@ func runExample(t *testing.T, line string) {
 		need(t, "numpy")
 	}
 	if line == "lastbit audit" {
-		// Without Python, which each table would start again: the other
-		// examples of audit have it. The variable is unset with the end of the
-		// subtest.
+		// Without Python, because each table would start it again: the other
+		// examples of audit have it. The end of the subtest unsets the
+		// variable.
 		t.Run("bare", func(t *testing.T) {
 			t.Setenv("LASTBIT_PYTHON", filepath.Join(t.TempDir(), "python3"))
 			example(t, line, args, file, redirected)
@@ -176,7 +176,7 @@ func example(t *testing.T, line string, args []string, file string, redirected b
 	}
 }
 
-// runLine runs a command line, and returns its exit code and what it wrote.
+// runLine runs a command line, and returns its exit code and output.
 func runLine(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
@@ -184,7 +184,7 @@ func runLine(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), err.String()
 }
 
-// npyFile returns what numpy.save writes for a vector of floats.
+// npyFile returns numpy.save's file of a vector of floats.
 func npyFile(descr string, n int, value func(i int) float64) []byte {
 	head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", descr, n)
 	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"

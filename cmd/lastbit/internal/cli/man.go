@@ -22,8 +22,8 @@ func manCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",
 		Short: "Write the manual pages, one for each verb",
-		Long: `Man writes the manual pages into a folder, one for each verb. They are dated by
-SOURCE_DATE_EPOCH, or not at all, so that two runs write the same bytes.`,
+		Long: `Man writes the manual pages into a folder, one for each verb. Their date is
+SOURCE_DATE_EPOCH, or missing, so that two runs write the same bytes.`,
 		Example: "  lastbit man man",
 		Hidden:  true,
 		Args:    cobra.ExactArgs(1),

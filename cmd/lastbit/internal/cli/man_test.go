@@ -23,7 +23,7 @@ func newManual(t *testing.T) (folder string) {
 	return folder
 }
 
-// TestManual holds that every verb has a page, with its flags, and that two
+// TestManual checks that every verb has a page, with its flags, and that two
 // runs write the same bytes.
 func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "")
@@ -77,7 +77,7 @@ func TestManualDate(t *testing.T) {
 	}
 }
 
-// TestManualFormats has groff set every page, with all its warnings.
+// TestManualFormats formats every page with groff, with all warnings.
 func TestManualFormats(t *testing.T) {
 	require.Program(t, "groff")
 	pages, err := filepath.Glob(filepath.Join(newManual(t), "*.1"))

@@ -16,9 +16,9 @@ const (
 	bytesEach = 900
 )
 
-// maxSummands returns the number of summands that fit into the memory that is
-// free: with more, the system would kill something. 2^20 are always tried;
-// where the file of the memory is missing, maxN are.
+// maxSummands returns the number of summands that fit into free memory: with
+// more, the system would kill a process. It is at least 2^20, and maxN if the
+// system does not report its memory.
 func maxSummands(meminfo string) int {
 	free := freeMemory(meminfo)
 	if free == 0 {
@@ -27,8 +27,7 @@ func maxSummands(meminfo string) int {
 	return int(min(maxN, max(free/bytesEach, 1<<20)))
 }
 
-// freeMemory returns the bytes of memory that are free, or 0 if they are
-// unknown.
+// freeMemory returns the bytes of free memory, or 0 if they are unknown.
 func freeMemory(meminfo string) int64 {
 	text, err := os.ReadFile(meminfo)
 	if err != nil {

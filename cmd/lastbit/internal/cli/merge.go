@@ -15,8 +15,8 @@ func mergeCommand(a *app) *cobra.Command {
 		Use:   "merge FILE.acc…",
 		Short: "Merge exact sums of parts: the same bits as one run over everything",
 		Long: `Merge adds the exact sums that lastbit sum --partial wrote, and rounds once, at the
-end. The result has the bits of one run over all the rows, whatever part was summed
-where, in whatever order the files are named, also by way of partial merges.
+end. The result has the bits of one run over all the rows. Neither the split into parts
+nor the order of the files matters, and parts may be merged in several steps.
 
 The files must be of the same operation, and of the same columns and keys, by name.
 There is no naive sum: it would depend on how the rows are split.`,

@@ -46,8 +46,8 @@ func checkOutput(file string) error {
 	return writable(file)
 }
 
-// writable refuses a file that cannot be written. It leaves no file where there
-// was none, and does not open pipes, whose readers would see an end.
+// writable refuses a file that cannot be written. It creates no file, and does
+// not open pipes, whose readers would see an end.
 func writable(name string) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil
@@ -81,8 +81,8 @@ func (a *app) write(file string, f func(io.Writer) error) error {
 	return nil
 }
 
-// cause removes the path from an error of the file system, which the fault
-// names.
+// cause removes the path from an error of the file system, because the fault
+// names it.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestProgressOnTerminalsOnly holds that a pipe is shown no progress.
+// TestProgressOnTerminalsOnly checks that a pipe gets no progress.
 func TestProgressOnTerminalsOnly(t *testing.T) {
 	p := (&app{stderr: io.Discard}).newProgress()
 	if p != nil || p.For("go:naive") != nil {

@@ -25,9 +25,9 @@ func replayCommand(a *app) *cobra.Command {
 		Use:   "replay TREE DATA.npy [DATA2.npy]",
 		Short: "Recompute a sum in a revealed order, bit for bit",
 		Long: `Replay adds the numbers of a .npy file in the order and the arithmetic of a
-finding, and prints the bits that the implementation gives. TREE is a file that
-lastbit reveal --json wrote, or a tree in brackets such as "((0 1) 2)", whose
-additions are all rounded to --dtype.
+finding, and prints the bits that the implementation gives. TREE is a file of
+lastbit reveal --json, or a tree in brackets such as "((0 1) 2)". Its additions are
+all rounded to --dtype.
 
 Each row of a matrix gives one result. A sum of products needs a second file.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
@@ -51,7 +51,7 @@ type replayed struct {
 }
 
 type replayedResult struct {
-	Value reveal.Numbers `json:"value"` // one, which may be no JSON number
+	Value reveal.Numbers `json:"value"` // one, not always a JSON number
 	Bits  string         `json:"bits"`
 }
 

@@ -84,7 +84,7 @@ func findingTree(name, s, dtype string) (*sumtree.Tree, sumtree.Arithmetic, erro
 // maxText bounds a file with a tree: about a hundred million leaves.
 const maxText = 1 << 30
 
-// readText reads a file, which may be endless, or not text at all.
+// readText reads a file, and refuses endless and binary ones.
 func readText(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {

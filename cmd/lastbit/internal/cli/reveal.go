@@ -32,11 +32,11 @@ func revealCommand(a *app) *cobra.Command {
 	v := &revealVerb{app: a}
 	cmd := &cobra.Command{
 		Use:   "reveal TARGET",
-		Short: "Reveal in which order a target adds, and prove it",
+		Short: "Reveal the order of a target's additions, and prove it",
 		Long: `Reveal calls a target until it knows the tree of its additions and their
 arithmetic. A tree is verified when its certificate holds (structure) and when
 replaying it gave the target's own bits on every input tried (arithmetic).
-Whatever is not one fixed tree is refused, with an input that shows why.
+A target that is not one fixed tree is refused, with an input that shows why.
 
 Targets are ` + a.drivers.Examples() + `.
 
@@ -102,7 +102,7 @@ func (v *revealVerb) run(ctx context.Context, address string) error {
 	return v.write(v.file, func(w io.Writer) error { return v.writeFinding(w, f) })
 }
 
-// settleFormat settles what is printed, and refuses flags that contradict each
+// settleFormat chooses the output, and refuses flags that contradict each
 // other.
 func (v *revealVerb) settleFormat() error {
 	v.json = v.json || v.format == "json"
@@ -135,7 +135,7 @@ func exitCode(f *reveal.Finding) int {
 	return other
 }
 
-// writeFinding writes a finding in the format asked for.
+// writeFinding writes a finding in the requested format.
 func (v *revealVerb) writeFinding(w io.Writer, f *reveal.Finding) error {
 	if v.calls {
 		return v.writeCalls(w, f.Calls)
@@ -205,7 +205,7 @@ func (v *revealVerb) runCells(ctx context.Context, t probe.Target, opt reveal.Op
 	return v.write(v.file, func(w io.Writer) error { return v.writeCells(w, m) })
 }
 
-// writeCells writes a map of cells in the format asked for.
+// writeCells writes a map of cells in the requested format.
 func (v *revealVerb) writeCells(w io.Writer, m *reveal.CellMap) error {
 	if v.calls {
 		return v.writeCalls(w, m.Calls)

@@ -25,7 +25,7 @@ type sumFlags struct {
 	resultFlags
 }
 
-// resultFlags are the flags of sum and merge about what is made of sums.
+// resultFlags are the flags of sum and merge about their results.
 type resultFlags struct {
 	result, partial string
 	digest          bool
@@ -62,7 +62,7 @@ func sumCommand(a *app) *cobra.Command {
 
 func (f *sumFlags) add(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.op, "op", "sum", "what to compute: "+text.List(sums.OperationNames()))
+	fl.StringVar(&f.op, "op", "sum", "operation: "+text.List(sums.OperationNames()))
 	fl.StringSliceVar(&f.columns, "column", nil,
 		"columns, by name or by number from 1; may be given again, or as a,b")
 	fl.StringVar(&f.by, "by", "", "column of keys: one result for each")
@@ -102,35 +102,35 @@ func sumAlgorithms() choices {
 
 func sumHelp() string {
 	return `Sum adds all the numbers of files, or a column of them, exactly: the result is the
-real sum of what is in the files, rounded once. So it does not depend on the order of
-the rows, on how they are split into files, on the machine or its cores, and other
-exact tools (Python's math.fsum) give the same bits. Besides, sum prints what a loop
-from left to right gives, and how far that is off, in ULPs.
+real sum of these numbers, rounded once. So it does not depend on the order of the
+rows, on their split into files, on the machine or its cores, and other exact tools
+(Python's math.fsum) give the same bits. Sum also prints the result of a loop from
+left to right, and its error in ULPs.
 
-Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); those of text, .npy and
-raw may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
-after the other as a stream: memory does not grow with their length. Of a .npy array
-every value is added, or with --column a column of a matrix. Columns of a text have
+Files are .npy, .npz, .csv, .tsv, .parquet and .raw (or .bin); text, .npy and raw files
+may be compressed: .csv.gz. "-" is standard input, with --format. Files are read one
+after the other as a stream: memory does not grow with their length. Sum adds every
+value of a .npy array, or with --column a column of a matrix. The columns of a text have
 names or numbers from 1, those of a matrix numbers, and those of .npz and parquet files
-names. Arrays of an .npz file may differ in length, except to --op dot and --by.
+names. Arrays of an .npz file may differ in length, except for --op dot and --by.
 
-A cell of a text is the float64 nearest to the number in it, so that 0.1 is
+A cell of a text is the float64 nearest to its number, so that 0.1 is
 0.1000000000000000055…, as everywhere else. It is decimal or a hexadecimal float
 (0x1.8p3), an infinity, or NaN with any sign. Integers in .npy, .parquet and raw files
 are exact, beyond 2^53 too. Empty cells are an error, as is NA, or a parquet null;
 --skip-empty leaves them out. An empty line is not a row.
 
-The first line of a text is a header if a column is asked for by its name (2019 is a
-name in a file of three columns), or if it holds a word in a column asked for. If it
-holds a word, and a number in a column asked for, both are possible: say --header or
+The first line of a text is a header if --column has a name (2019 is a name in a file
+of three columns), or if the line holds a word in a requested column. If it holds a
+word, and a number in a requested column, both are possible: give --header or
 --no-header. The column of --by does not count. A line without words is data. With a
 header, #2 is the second column even if another is named 2.
 
-With --by there is a result for every key, and memory for each: about 4 KiB, 7 KiB for
-variances. Sum stops with an error before memory runs out; --max-keys sets another bound.
-Keys are sorted, numbers by their value. Keys of a text are compared as they are
-written: 1 and 1.0 are two. Numbers of arrays and parquet files are one key if they are
-printed alike: 0 and -0 are two, and every NaN is the same.
+With --by there is a result for every key. Each key takes about 4 KiB of memory, 7 KiB
+for variances. Sum stops with an error before memory runs out; --max-keys sets another
+bound. Keys are sorted, numbers by their value. Keys of a text are compared as text: 1
+and 1.0 are two. Numbers of arrays and parquet files are one key if they are printed
+alike: 0 and -0 are two, and every NaN is the same.
 
 Operations (--op):
 ` + sums.AboutOperations() + `
@@ -157,7 +157,8 @@ before it is rounded. A key that is not UTF-8 is in key_bytes too, in hexadecima
 --by, or with several columns, the JSON is a list.`
 }
 
-// usedFlags refuses what none of the files' formats has: it would be ignored.
+// usedFlags refuses flags that apply to none of the files' formats, rather than
+// ignore them.
 func usedFlags(cmd *cobra.Command, files []string, format string) error {
 	texts := []string{"csv", "tsv"}
 	for _, u := range []struct {
@@ -220,7 +221,7 @@ func (f *resultFlags) check() error {
 		return sums.BadUsage("--partial -", "standard output has the results", "name a file")
 	case f.maxKeys < 0:
 		return sums.BadUsage(fmt.Sprintf("--max-keys %d", f.maxKeys),
-			"there are no fewer keys than none", "use 1 or more")
+			"the number of keys cannot be negative", "use 1 or more")
 	}
 	return sums.CheckFolder(f.partial)
 }
@@ -229,7 +230,7 @@ func (f *resultFlags) budget() *sums.Budget {
 	return sums.NewBudget(f.maxKeys, freeMemory("/proc/meminfo"))
 }
 
-// task returns what the flags ask for.
+// task returns the Task of the flags.
 func (f *sumFlags) task(cmd *cobra.Command, files []string, stdin io.Reader) (*sums.Task, error) {
 	err := notEmpty(cmd, "column", "by", "format", "separator", "dtype", "partial")
 	if err == nil {
@@ -321,8 +322,7 @@ func (a *app) warn(sentence string) {
 	}
 }
 
-// finish writes the sums to a file, if that was asked for, and prints the
-// results.
+// finish writes the sums to the file of --partial, and prints the results.
 func (a *app) finish(
 	ctx context.Context, p *sums.Partial, algo *sums.Algorithm, f *resultFlags, naive bool,
 ) error {
@@ -348,6 +348,6 @@ func (a *app) finish(
 // errSaid ends a rank in silence: another one has reported the error.
 var errSaid = sums.ErrReported
 
-// silent reports whether a process leaves it to the first rank of its MPI job
-// to report what is wrong with the arguments.
+// silent reports whether a process leaves the report of wrong arguments to the
+// first rank of its MPI job.
 func silent(args []string) bool { return slices.Contains(args, "--mpi") && sums.IsLaterRank() }

@@ -23,7 +23,7 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// runSum runs a command line that must succeed, and returns what it prints.
+// runSum runs a command line that must succeed, and returns its output.
 func runSum(t testing.TB, args ...string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -156,8 +156,8 @@ func write(t testing.TB, name string, content []byte) {
 }
 
 // TestSplits splits rows at random into files of random formats, sums them with
-// and without merges in a random tree, and wants the bits and the bytes of the
-// whole.
+// and without merges in a random tree, and expects the bits and the bytes of
+// the whole.
 func TestSplits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 2))
@@ -239,8 +239,8 @@ func writePart(t *testing.T, r *rand.Rand, i int, x []float64) string {
 	return name
 }
 
-// TestConstantMemory sums a file of 256 MiB, a hole except for two
-// numbers, and counts what is allocated in all.
+// TestConstantMemory sums a file of 256 MiB, a hole except for two numbers, and
+// checks the total allocated memory.
 func TestConstantMemory(t *testing.T) {
 	const n = 1 << 25
 	name := filepath.Join(t.TempDir(), "x.npy")
@@ -273,8 +273,8 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-// TestRoundsOnce has sums whose float64 lies halfway between two float32, from
-// where a second rounding would go the wrong way.
+// TestRoundsOnce computes sums whose float64 lies halfway between two float32.
+// A second rounding would go the wrong way.
 func TestRoundsOnce(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {

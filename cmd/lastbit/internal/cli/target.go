@@ -15,14 +15,14 @@ import (
 // Python targets.
 const pythonVariable = "LASTBIT_PYTHON"
 
-// drivers returns what opens targets.
+// drivers returns the table of drivers, with the user's interpreter of Python.
 func drivers() open.Table { return open.Drivers(open.Config{Python: os.Getenv(pythonVariable)}) }
 
 // python returns the driver that runs scripts.
 func (a *app) python() *python.Driver { return &python.Driver{Python: os.Getenv(pythonVariable)} }
 
 // open opens the target of an address. Where the caller names no input format,
-// it is f32, or what the target takes instead.
+// it is f32, or else a format that the target takes.
 func (a *app) open(
 	ctx context.Context, address string, s probe.Spec, dtypeGiven bool,
 ) (probe.Target, error) {

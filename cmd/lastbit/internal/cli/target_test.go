@@ -13,7 +13,7 @@ import (
 	"github.com/lastbit/lastbit/probe/open"
 )
 
-// mine is a driver that no file outside of this one names.
+// mine is a driver that only this file names.
 func mine() open.Driver {
 	return open.Driver{
 		Package:  "example/mine",

@@ -17,9 +17,9 @@ import (
 func targetsCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "targets",
-		Short: "List what can be looked at on this machine",
+		Short: "List the targets on this machine",
 		Long: `Targets lists every implementation that lastbit knows by name: its address, its
-operations and formats, and the library that it found here, or why there is none.`,
+operations and formats, and its library on this machine, or why there is none.`,
 		Example: "  lastbit targets\n  lastbit targets --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

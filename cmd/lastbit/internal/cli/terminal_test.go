@@ -3,34 +3,20 @@
 package cli
 
 import (
-	"errors"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/creack/pty"
-
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal/terminaltest"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
-	"github.com/lastbit/lastbit/internal/require"
 )
 
-// runOnTerminal runs a command line on a terminal, and returns what the screen
-// is given.
+// runOnTerminal runs a command line on a terminal, and returns the output to
+// the screen.
 func runOnTerminal(t *testing.T, columns int, args ...string) string {
 	t.Helper()
-	screen, tty, err := pty.Open()
-	if errors.Is(err, pty.ErrUnsupported) || os.IsNotExist(err) {
-		require.Missing(t, "pseudo-terminals")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer screen.Close()
-	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
-		t.Fatal(err)
-	}
+	tty, screen := terminaltest.Open(t, columns)
 	got := make(chan string)
 	go func() {
 		all, _ := io.ReadAll(screen) // which ends with an error when tty is closed
@@ -49,8 +35,8 @@ var (
 	compares = []string{"compare", "go:naive", "go:pairwise", "-n", "50"}
 )
 
-// TestColoursOnTerminals holds that colours are all that a wide terminal gets
-// and a file does not.
+// TestColoursOnTerminals checks that the output to a wide terminal differs from
+// a file only in its colours.
 func TestColoursOnTerminals(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	t.Setenv("TERM", "xterm-256color")
@@ -93,7 +79,7 @@ func TestColoursOnTerminals(t *testing.T) {
 	}
 }
 
-// TestNarrowTerminals holds that what is written for people fits a terminal.
+// TestNarrowTerminals checks that output for people fits a terminal.
 func TestNarrowTerminals(t *testing.T) {
 	for _, columns := range []int{80, 50} {
 		for _, args := range [][]string{

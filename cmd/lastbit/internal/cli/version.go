@@ -29,7 +29,7 @@ type build struct {
 func versionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, and what this build runs on",
+		Short: "Print the version and the platform of this build",
 		Long: `Version prints the version of the module, the Go release and the sources that it
 was built from, the platform it was built for, and the instructions of this
 processor that results may depend on.`,
@@ -98,8 +98,8 @@ func (b build) write(w io.Writer) {
 	text.WriteWrapped(w, "", "processor features: "+features)
 }
 
-// processorFeatures lists the instructions of this processor that libraries
-// choose their kernels by.
+// processorFeatures lists the instructions of this processor that decide
+// libraries' choice of kernels.
 func processorFeatures() []string {
 	features := []string{}
 	for _, f := range []struct {

@@ -36,7 +36,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestVersionFlag holds that the flag and the first line of the verb agree.
+// TestVersionFlag checks that the flag and the first line of the verb agree.
 func TestVersionFlag(t *testing.T) {
 	_, flag, _ := runLine(t, "--version")
 	_, verb, _ := runLine(t, "version")

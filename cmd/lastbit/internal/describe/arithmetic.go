@@ -28,7 +28,7 @@ func Arithmetic(f *reveal.Finding) (known string, untold []string) {
 	return strings.Join(parts, ", "), untold
 }
 
-// Drawing returns what package report draws of a finding.
+// Drawing returns the input of package report for a finding.
 func Drawing(f *reveal.Finding) report.Drawing {
 	d := report.Drawing{
 		Title: f.Key.Target, Key: f.Key, Verdict: string(f.Verdict), Verified: f.Verified,

@@ -32,8 +32,8 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 }
 
 // comparedGroups returns the groups of a comparison. Members of a group have
-// the same results, but may differ in what no input showed: each kind has its
-// words.
+// the same results, but may differ in traits that no input showed: each kind
+// has its words.
 func comparedGroups(c *reveal.Comparison) []Group {
 	var groups []Group
 	for g, members := range c.Groups {
@@ -71,8 +71,8 @@ func GroupOf(c *reveal.Comparison, i int) int {
 	return slices.IndexFunc(c.Groups, func(g []int) bool { return slices.Contains(g, i) })
 }
 
-// writeDifference writes how often two groups differ, and their smallest
-// witness.
+// writeDifference writes the number of inputs that distinguish two groups, and
+// their smallest witness.
 func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference) {
 	a, b := c.Findings[d.A], c.Findings[d.B]
 	letter := func(i int) string {
@@ -109,13 +109,13 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	}
 }
 
-// explainNoWitness explains why two groups are two without an input that shows
-// it.
+// explainNoWitness explains why two groups are separate without an input that
+// shows it.
 func explainNoWitness(a, b *reveal.Finding) string {
 	if a.Verdict == reveal.Nondeterministic || b.Verdict == reveal.Nondeterministic {
 		return "One of them gives different results for the same input"
 	}
-	return "The trees are different, but no input was found on which the results are"
+	return "The trees are different, but no input was found that gives different results"
 }
 
 // describeSize counts the summands of a witness.
@@ -126,7 +126,7 @@ func describeSize(v *reveal.PairWitness) string {
 	return fmt.Sprintf("%d summands that are not zero", v.Summands)
 }
 
-// Share returns the share of random inputs that two groups differ on.
+// Share returns the share of random inputs that distinguish two groups.
 func Share(d reveal.Difference) string {
 	if d.Differ > 0 && 100*d.Differ < d.Tried {
 		return "less than 1 %"

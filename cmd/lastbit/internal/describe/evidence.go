@@ -8,7 +8,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// Evidence lists what a finding rests on, with counts.
+// Evidence lists the evidence of a finding, with counts.
 func Evidence(f *reveal.Finding) string {
 	var parts []string
 	e := f.Evidence
@@ -16,11 +16,11 @@ func Evidence(f *reveal.Finding) string {
 		parts = append(parts, "certificate: "+text.Count(e.CertificateCalls, "call"))
 	}
 	if e.ReplayTried > 0 {
-		what := "replay"
+		name := "replay"
 		if comparedWithExact(f) {
-			what = "correctly rounded"
+			name = "correctly rounded"
 		}
-		parts = append(parts, fmt.Sprintf("%s: %d of %d", what, e.ReplayMatched, e.ReplayTried))
+		parts = append(parts, fmt.Sprintf("%s: %d of %d", name, e.ReplayMatched, e.ReplayTried))
 	}
 	if e.Lanes > 1 {
 		parts = append(parts, fmt.Sprintf("%d lanes", e.Lanes))
@@ -28,7 +28,7 @@ func Evidence(f *reveal.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-// BriefEvidence names what a finding rests on, for a column of a table.
+// BriefEvidence names the evidence of a finding, for a column of a table.
 func BriefEvidence(f *reveal.Finding) string {
 	e := f.Evidence
 	var parts []string

@@ -25,7 +25,7 @@ func WriteFinding(w io.Writer, f *reveal.Finding) error {
 	return report.Tree(w, Drawing(f))
 }
 
-// writeHead writes what a finding says about the whole tree.
+// writeHead writes a finding's facts about the whole tree.
 func writeHead(p *text.Printer, f *reveal.Finding) {
 	p.Line("", colourVerdict(p, f))
 	row := func(name, value string) {
@@ -86,8 +86,8 @@ func writeWitness(p *text.Printer, f *reveal.Finding, row func(name, value strin
 }
 
 // Witness returns the input that shows a verdict, shortened, with the results
-// seen and expected. It returns nil for a finding without one, and no values
-// for a reason that needs no call to show it.
+// seen and expected. It returns nil for a finding without one, and no values if
+// the reason needs no call.
 func Witness(f *reveal.Finding) *report.Witness {
 	k, v := f.Key, f.Witness
 	if v == nil {

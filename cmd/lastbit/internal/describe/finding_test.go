@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/reveal"
 )
 
-// TestArithmetic holds the words for every value of a trait. An unknown trait
+// TestArithmetic checks the words for every value of a trait. An unknown trait
 // gives its name.
 func TestArithmetic(t *testing.T) {
 	const (
@@ -62,7 +62,7 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// TestUnsupportedGivesReason holds that a refusal without outputs shows no
+// TestUnsupportedGivesReason checks that a refusal without outputs shows no
 // input.
 func TestUnsupportedGivesReason(t *testing.T) {
 	f := &reveal.Finding{

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
-// TestWriteGroups holds that no line of a table is too wide and nothing is
+// TestWriteGroups checks that no line of a table is too wide and nothing is
 // lost.
 func TestWriteGroups(t *testing.T) {
 	path := "blas:/a/path/that/is/longer/than/a/column/of/addresses.so"

@@ -37,10 +37,10 @@ func FamilyMeaning(f *reveal.Finding) string {
 	return family.Meaning()
 }
 
-// UnknownFamily stands for the family of a tree that has none.
+// UnknownFamily replaces the family of a tree that has none.
 const UnknownFamily = "tree of no known family"
 
-// Family names what a finding is, in a word or two.
+// Family names the kind of a finding in a few words.
 func Family(f *reveal.Finding) string {
 	switch {
 	case f.Verdict == reveal.Exact:
@@ -53,7 +53,7 @@ func Family(f *reveal.Finding) string {
 	return text.Or(f.Family, UnknownFamily)
 }
 
-// Brief names the family of a finding and what is unusual in its arithmetic.
+// Brief names the family of a finding and any unusual arithmetic.
 func Brief(f *reveal.Finding) string {
 	s := Family(f)
 	if f.Verdict == reveal.TreeVerdict && f.Verified {

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
-// A Difference holds how two fingerprints differ.
+// A Difference holds the differences of two fingerprints.
 type Difference struct {
 	Here      Machine           `json:"here"`
 	There     Machine           `json:"there"`
@@ -17,8 +17,7 @@ type Difference struct {
 	Compared  int               `json:"compared"` // functions that both have
 	Differ    []PrintsDiffer    `json:"differ"`
 	OnlyOne   []PrintOfOne      `json:"only_one"` // functions that one of them has
-	// Broken: crmath differs, which it cannot unless one of the builds is
-	// broken.
+	// Broken reports that crmath differs: one of the builds is broken.
 	Broken bool `json:"broken"`
 
 	here, there *Fingerprint
@@ -51,7 +50,7 @@ var libraryOrder = []string{"crmath", "go", "c", "numpy"}
 // libraryNames holds their names in sentences.
 var libraryNames = map[string]string{"crmath": "crmath", "go": "Go", "c": "C", "numpy": "NumPy"}
 
-// Diff compares what both fingerprints have, in the formats of f.
+// Diff compares the functions of both fingerprints, in the formats of f.
 func (f *Fingerprint) Diff(o *Fingerprint) *Difference {
 	d := &Difference{
 		Here: f.Machine, There: o.Machine, Differ: []PrintsDiffer{}, OnlyOne: []PrintOfOne{},
@@ -155,7 +154,7 @@ func (d *Difference) writeSame(w io.Writer) {
 	}
 }
 
-// writeOnlyOne prints what was not compared: a library, or functions of one.
+// writeOnlyOne prints the omissions: libraries, or functions of one.
 func (d *Difference) writeOnlyOne(w io.Writer) {
 	for _, where := range []string{"here", "there"} {
 		var parts []string

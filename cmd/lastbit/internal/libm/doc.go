@@ -4,7 +4,7 @@
 //
 //   - functions.go: the functions, in both formats, and their arguments;
 //   - library.go, c.go, numpy.go: where implementations come from;
-//   - fingerprint.go, worst.go, golden.go: how a function rounds;
-//   - file.go, diff.go: fingerprints in files, and what differs between two;
-//   - times.go: how long calls take.
+//   - fingerprint.go, worst.go, golden.go: the rounding of a function;
+//   - file.go, diff.go: fingerprints in files, and their differences;
+//   - times.go: the time of calls.
 package libm

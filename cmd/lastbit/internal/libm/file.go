@@ -74,7 +74,7 @@ func Read(ctx context.Context, name string) (*Fingerprint, error) {
 	return f, nil
 }
 
-// defect returns what a fingerprint that was read cannot hold, or "".
+// defect returns an impossible part of a fingerprint from a file, or "".
 func (f *Fingerprint) defect() string {
 	type key struct{ library, function, dtype string }
 	seen := map[key]bool{}
@@ -128,8 +128,8 @@ func (f *Fingerprint) hasShortNames() bool {
 	return !slices.ContainsFunc(names, func(s string) bool { return len(s) > maxNameBytes })
 }
 
-// readAtMost reads a file, and no more than a byte above most. It does not wait
-// for a pipe longer than the context.
+// readAtMost reads a file, but at most one byte more than most. It does not
+// wait for a pipe longer than the context.
 func readAtMost(ctx context.Context, name string, most int64) ([]byte, error) {
 	type outcome struct {
 		b   []byte

@@ -9,7 +9,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// A Print holds how one function of one library rounds.
+// A Print describes the rounding of one function of one library.
 type Print struct {
 	Library  string    `json:"library"`
 	Version  string    `json:"version"`

@@ -111,55 +111,54 @@ func Functions[T Float]() []*Function[T] {
 	return any(doubles()).([]*Function[T])
 }
 
-// doubles returns the functions of float64.
-func doubles() (fs []*Function[float64]) {
+// listed returns the functions of one format: all rows of the tables, whose
+// implementations unary and binary return, and sincos.
+func listed[T Float](
+	unary func(unaryRow) *Function[T],
+	sincos *Function[T],
+	binary func(binaryRow) *Function[T],
+) (fs []*Function[T]) {
 	for _, e := range unaries() {
-		fs = append(fs, &Function[float64]{
-			Name: e.function.String(), NumPy: e.numpy, Results: 1, Low: e.low, High: e.high,
-			right: loop1(e.right), golang: loop1(e.golang), slice: slice1(e.slice),
-			deviation: unaryDeviation(e.function),
-		})
+		f := unary(e)
+		f.Name, f.NumPy, f.Results, f.Low, f.High = e.function.String(), e.numpy, 1, e.low, e.high
+		fs = append(fs, f)
 	}
-	fs = append(fs, &Function[float64]{
-		Name: "sincos", Results: 2, Low: -10, High: 10,
-		right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos),
-		deviation: unaryDeviation(deviation.Sin, deviation.Cos),
-	})
+	sincos.Name, sincos.Results, sincos.Low, sincos.High = "sincos", 2, -10, 10
+	fs = append(fs, sincos)
 	for _, e := range binaries() {
-		fs = append(fs, &Function[float64]{
-			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low,
-			High:  e.high,
-			right: loop2(e.right), golang: loop2(e.golang), slice: slice2(e.slice),
-			deviation: binaryDeviation(e.function),
-		})
+		f := binary(e)
+		f.Name, f.NumPy, f.Results, f.Low, f.High = e.function.String(), e.numpy, 1, e.low, e.high
+		f.Binary = true
+		fs = append(fs, f)
 	}
 	return fs
 }
 
+// doubles returns the functions of float64.
+func doubles() []*Function[float64] {
+	return listed(func(e unaryRow) *Function[float64] {
+		return &Function[float64]{right: loop1(e.right), golang: loop1(e.golang),
+			slice: slice1(e.slice), deviation: unaryDeviation(e.function)}
+	}, &Function[float64]{right: loopBoth(crmath.Sincos), golang: loopBoth(math.Sincos),
+		deviation: unaryDeviation(deviation.Sin, deviation.Cos),
+	}, func(e binaryRow) *Function[float64] {
+		return &Function[float64]{right: loop2(e.right), golang: loop2(e.golang),
+			slice: slice2(e.slice), deviation: binaryDeviation(e.function)}
+	})
+}
+
 // singles returns the functions of float32. Package math has
 // float32(math.F(x)).
-func singles() (fs []*Function[float32]) {
-	for _, e := range unaries() {
-		fs = append(fs, &Function[float32]{
-			Name: e.function.String(), NumPy: e.numpy, Results: 1, Low: e.low, High: e.high,
-			right: loop1(e.single), golang: rounded1(e.golang), slice: slice1(e.sliceSingle),
-			deviation: unarySingle(e.right),
-		})
-	}
-	fs = append(fs, &Function[float32]{
-		Name: "sincos", Results: 2, Low: -10, High: 10,
-		right: loopBoth(f32.Sincos), golang: loopBoth(singleSincos),
+func singles() []*Function[float32] {
+	return listed(func(e unaryRow) *Function[float32] {
+		return &Function[float32]{right: loop1(e.single), golang: rounded1(e.golang),
+			slice: slice1(e.sliceSingle), deviation: unarySingle(e.right)}
+	}, &Function[float32]{right: loopBoth(f32.Sincos), golang: loopBoth(singleSincos),
 		deviation: unarySingle(crmath.Sin, crmath.Cos),
+	}, func(e binaryRow) *Function[float32] {
+		return &Function[float32]{right: loop2(e.single), golang: rounded2(e.golang),
+			slice: slice2(e.sliceSingle), deviation: binarySingle(e.right)}
 	})
-	for _, e := range binaries() {
-		fs = append(fs, &Function[float32]{
-			Name: e.function.String(), NumPy: e.numpy, Binary: true, Results: 1, Low: e.low,
-			High:  e.high,
-			right: loop2(e.single), golang: rounded2(e.golang), slice: slice2(e.sliceSingle),
-			deviation: binarySingle(e.right),
-		})
-	}
-	return fs
 }
 
 // singleSincos is package math's sincos of a float32.

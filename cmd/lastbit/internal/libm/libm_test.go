@@ -34,15 +34,15 @@ func few[T Float](f *Function[T]) (x, y []T) {
 	return x[:4096], y
 }
 
-// TestRightIsRight fingerprints the correctly rounded functions themselves:
-// nothing is wrong, and the hash is that of their results on every machine.
+// TestRightIsRight fingerprints the correctly rounded functions themselves: no
+// result is wrong, and the hash is the same on every machine.
 func TestRightIsRight(t *testing.T) {
 	rightIsRight[float64](t)
 	rightIsRight[float32](t)
 }
 
-// TestGoldenFingerprint: arguments and right results are the same on every
-// machine.
+// TestGoldenFingerprint checks that arguments and right results are the same on
+// every machine.
 func TestGoldenFingerprint(t *testing.T) {
 	golden[float64](t)
 	golden[float32](t)
@@ -59,7 +59,7 @@ func golden[T Float](t *testing.T) {
 	}
 }
 
-// TestSlicesAreRight: slices give the same bits.
+// TestSlicesAreRight checks that slices give the same bits.
 func TestSlicesAreRight(t *testing.T) {
 	slicesAreRight[float64](t)
 	slicesAreRight[float32](t)
@@ -107,7 +107,7 @@ func rightIsRight[T Float](t *testing.T) {
 	}
 }
 
-// TestWrong counts what is wrong, and finds the worst.
+// TestWrong counts wrong results, and finds the worst.
 func TestWrong(t *testing.T) {
 	f := Functions[float64]()[0]
 	off := func(change func(out, x []float64)) Library[float64] {
@@ -201,8 +201,8 @@ func TestNumberRefuses(t *testing.T) {
 	}
 }
 
-// TestArguments: every kind is there, in the domain and beyond it, and the same
-// ones every time.
+// TestArguments checks that arguments of every kind exist, in the domain and
+// beyond it, and that they are the same every time.
 func TestArguments(t *testing.T) {
 	arguments[float64](t)
 	arguments[float32](t)
@@ -241,9 +241,9 @@ func arguments[T Float](t *testing.T) {
 	}
 }
 
-// TestLibraries calls what there is. Go's and the C library's functions are
-// wrong sometimes, and not always; Go's of float32, which are computed in
-// float64, hardly ever.
+// TestLibraries calls the libraries of this machine. Go's and the C library's
+// functions are sometimes wrong, but not always. Go's float32 functions compute
+// in float64 and are hardly ever wrong.
 func TestLibraries(t *testing.T) {
 	libraries(t, Go[float64](), "exp10")
 	libraries(t, Go[float32](), "exp10")
@@ -276,7 +276,8 @@ func libraries[T Float](t *testing.T, l Library[T], absent string) {
 	}
 }
 
-// TestSincosOfC: its two results are those of sin and cos, in their places.
+// TestSincosOfC checks that its two results are those of sin and cos, in this
+// order.
 func TestSincosOfC(t *testing.T) {
 	l := c[float64](t)
 	var f *Function[float64]
@@ -335,7 +336,7 @@ func TestNumPyFails(t *testing.T) {
 	}
 }
 
-// TestFingerprints: one at a time or all at once, it is the same.
+// TestFingerprints checks that single and common calls give the same prints.
 func TestFingerprints(t *testing.T) {
 	calls := 0
 	at := Go[float32]()
@@ -363,7 +364,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// TestMeasure: what can be told is positive, and the rest negative.
+// TestMeasure checks that measurable times are positive, and others negative.
 func TestMeasure(t *testing.T) {
 	measured[float64](t)
 	measured[float32](t)

@@ -8,13 +8,12 @@ type Library[T Float] struct {
 	Version string
 	// Find returns a function's loop, or nil if the library does not have it.
 	Find func(f *Function[T]) (Loop[T], error)
-	// Many calls several functions at once, or is nil where that saves no time.
+	// Many calls several functions at once. It is nil if that saves no time.
 	Many func(jobs []Job[T]) error
-	// Timed reports whether a loop takes the time of its calls, and little
-	// else.
+	// Timed reports whether a loop spends nearly all its time in its calls.
 	Timed func(f *Function[T]) bool
-	// Wide reports whether the loops use wide vector instructions, after which
-	// a processor may have a lower clock for most of a millisecond.
+	// Wide reports whether the loops use wide vector instructions. They may
+	// lower a processor's clock for most of a millisecond.
 	Wide bool
 }
 

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A Machine holds what results may depend on besides the versions of libraries.
+// A Machine holds the properties that may affect results, besides the versions
+// of libraries.
 type Machine struct {
 	Platform string   `json:"platform"`           // linux/amd64 v1
 	CPU      string   `json:"cpu"`                // its name, or "" where the system has none

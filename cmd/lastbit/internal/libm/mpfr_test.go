@@ -9,16 +9,13 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/mpfr"
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
 
 // TestCountsAgainstMPFR counts wrong results of Go and C once more, and finds
-// the one that is off the farthest, by what MPFR says.
+// the one with the largest error, by MPFR.
 func TestCountsAgainstMPFR(t *testing.T) {
-	oracle, err := mpfr.Open()
-	if err != nil {
-		require.Missing(t, "MPFR ("+err.Error()+")")
-	}
+	oracle := mpfrtest.Open(t)
 	counts(t, oracle, Go[float64](), (*mpfr.Unary).Float64, (*mpfr.Binary).Float64)
 	counts(t, oracle, Go[float32](), (*mpfr.Unary).Float32, (*mpfr.Binary).Float32)
 	counts(t, oracle, c[float64](t), (*mpfr.Unary).Float64, (*mpfr.Binary).Float64)
@@ -80,10 +77,10 @@ func counts[T Float](t *testing.T, oracle *mpfr.Library, l Library[T], one func(
 				worst = max(worst, longULPs(v, long(i)))
 			}
 		}
-		// A tolerance, for the errors of deviations: 2^-45 of them, or 2^-29
-		// ULPs.
+		// The tolerance covers the errors of deviations: 2^-45 of them, or
+		// 2^-29 ULPs.
 		if wrong > 0 && !(math.Abs(worst-float64(p.Worst)) <= 0x1p-28*worst) {
-			t.Errorf("%s %s %s: the worst is off by %v ULPs, and by %v it was said", l.Name, f.Name,
+			t.Errorf("%s %s %s: the worst is off by %v ULPs, but reported as %v", l.Name, f.Name,
 				p.DType, worst, p.Worst)
 		}
 		if wrong != p.Wrong {

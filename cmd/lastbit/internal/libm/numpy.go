@@ -46,8 +46,8 @@ func NumPy[T Float](ctx context.Context, run Python) (Library[T], error) {
 	return Library[T]{Name: "numpy", Version: version, Many: many, Timed: never[T], Find: find}, nil
 }
 
-// numpyJobs runs one interpreter for all jobs: starting it takes longer than
-// they do.
+// numpyJobs runs one interpreter for all jobs, because its start takes longer
+// than they do.
 func numpyJobs[T Float](ctx context.Context, run Python, jobs []Job[T]) error {
 	dir, err := os.MkdirTemp("", "lastbit-libm")
 	if err != nil {

@@ -27,8 +27,7 @@ func (f *Fingerprint) Write(w io.Writer) {
 	text.WriteWrapped(w, "",
 		fmt.Sprintf("Each function with %d arguments, half of them typical and "+
 			"half of any size. wrong: results that are not correctly rounded; "+
-			"worst: the most that one is off from the real value; "+
-			"at: the arguments of that one; hash: of all results.",
+			"worst: the largest error; at: its arguments; hash: of all results.",
 			FixedCount))
 	fmt.Fprintln(w)
 	rows := [][]string{{"function", "library", "wrong", "worst", "hash", "at"}}
@@ -65,7 +64,7 @@ func (p *Print) cells() []string {
 	return []string{Percent(p.Wrong, p.Count), p.WorstWords(), p.Hash[:8], strings.Join(at, ", ")}
 }
 
-// Percent writes a share, such that only nothing is 0 and only all is 100.
+// Percent writes a share. Only an empty share is 0, and only a full one 100.
 func Percent(part, whole int) string {
 	share := 100 * float64(part) / float64(whole)
 	switch {

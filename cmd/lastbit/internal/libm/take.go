@@ -13,7 +13,8 @@ import (
 // versions cannot be compared with these.
 const version = 2
 
-// A Fingerprint holds how the functions of all libraries of a machine round.
+// A Fingerprint describes the rounding of the functions of all libraries of a
+// machine.
 type Fingerprint struct {
 	Version int         `json:"fingerprint"`
 	Machine Machine     `json:"machine"`
@@ -103,8 +104,8 @@ func installed[T Float](ctx context.Context, run Python) (found []Library[T], ab
 	return found, absent
 }
 
-// checkRight compares crmath's results, which others are compared with, with
-// the hash that they have on every machine.
+// checkRight checks crmath's results, the reference for all others: their hash
+// is the same on every machine.
 func checkRight(format fp.Format, prints []*Print) (RightHash, error) {
 	r := RightHash{format, len(prints), HashOfAll(prints)}
 	want := Golden(format)

@@ -20,9 +20,9 @@ type turns struct {
 // Measure returns the time of a call of a function in each library, in
 // nanoseconds: the shortest of many passes over the arguments. It is negative
 // where it cannot be measured. All libraries take turns for about the given
-// time, those with wide vector instructions among themselves: a pass that
-// always followed theirs would have their clock. The error is a library's, or
-// the context's.
+// time, those with wide vector instructions among themselves: their lower clock
+// would slow down a pass that always followed theirs. The error is a library's,
+// or the context's.
 func Measure[T Float](ctx context.Context, f *Function[T], x, y []T, budget time.Duration,
 	libraries ...Library[T]) ([]float64, error) {
 	times := make([]float64, len(libraries))

@@ -54,8 +54,8 @@ func (j *Job[T]) arguments(i int) (x, y T, result int) {
 	return j.X[k], y, i / len(j.X)
 }
 
-// worst returns the index and the error of the wrong result that is off the
-// farthest; NaN comes before all others. Each result that it examines, possibly
+// worst returns the index and the error of the wrong result with the largest
+// error; NaN comes before all others. Each result that it examines, possibly
 // all, takes some microseconds in float64.
 func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs) {
 	index = wrong[0].index
@@ -75,8 +75,8 @@ func (j *Job[T]) worst(wrong []wrongResult) (index int, most ULPs) {
 	return index, most
 }
 
-// A deviationOf returns how far a result is off from the real value at x, or at
-// x and y, in ULPs. A function with two results has them numbered 0 and 1.
+// A deviationOf returns the error of a result at x, or at x and y, in ULPs of
+// the real value. A function with two results has them numbered 0 and 1.
 type deviationOf[T Float] func(result int, got, x, y T) float64
 
 // unaryDeviation measures results of functions of one argument: of one
@@ -91,7 +91,7 @@ func binaryDeviation(f deviation.Binary) deviationOf[float64] {
 }
 
 // unarySingle is unaryDeviation for float32. The correctly rounded float64
-// stands in for the real value: it is off by less than 2^-29 ULPs.
+// replaces the real value: its error is less than 2^-29 ULPs.
 func unarySingle(values ...func(x float64) float64) deviationOf[float32] {
 	return func(result int, got, x, _ float32) float64 {
 		return singleDeviation(got, values[result](float64(x)))

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestWorst looks at every result, the right ones too, for the one that is off
-// the farthest.
+// TestWorst searches every result, the right ones too, for the largest error.
 func TestWorst(t *testing.T) {
 	allLookedAt(t, Go[float64]())
 	allLookedAt(t, Go[float32]())
@@ -70,7 +69,7 @@ func allLookedAt[T Float](t *testing.T, l Library[T]) {
 	}
 }
 
-// TestSingleDeviation: deviations of float32 where the format ends.
+// TestSingleDeviation checks deviations of float32 at the ends of the format.
 func TestSingleDeviation(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
 	for _, c := range []struct {

@@ -52,8 +52,8 @@ func TestBarsSVG(t *testing.T) {
 	}
 }
 
-// TestBarsOfAnySize: every bar and its label is inside of the picture, and the
-// axis has some lines and not too many.
+// TestBarsOfAnySize checks that every bar and its label lie inside the picture,
+// and that the axis has some lines, but not too many.
 func TestBarsOfAnySize(t *testing.T) {
 	for _, most := range []float64{0, 5e-324, 1e-9, 0.3, 1, 1.3, 7, 99, 101, 65536, 1e300} {
 		d := &Bars{

@@ -11,16 +11,17 @@ import (
 )
 
 // A Budget bounds the groups that a program may hold: every key needs exact
-// sums of its own, and a program that runs out of memory ends without a word.
-// A nil Budget bounds nothing.
+// sums of its own, and a program that runs out of memory ends without a
+// message. A nil Budget bounds nothing.
 type Budget struct {
 	maxKeys int   // of a result; 0 if memory alone bounds them
 	memory  int64 // bytes for the groups of all results; 0 if unknown
 	used    int64 // bytes so far
 }
 
-// NewBudget returns a budget of at most maxKeys groups, or for 0 of as many as
-// fit into free bytes of memory and into the limits of the process.
+// NewBudget returns a budget of at most maxKeys groups. For 0 the bound is the
+// number that fits into free bytes of memory and into the limits of the
+// process.
 func NewBudget(maxKeys int, free int64) *Budget {
 	b := &Budget{maxKeys: maxKeys}
 	if maxKeys == 0 {
@@ -50,8 +51,8 @@ func (b *Budget) take(by string, keys, sums int) error {
 	case b.maxKeys > 0 && keys >= b.maxKeys:
 		return tooManyKeys(by, b.maxKeys, "keys, as --max-keys bounds them", "raise --max-keys")
 	case b.memory > 0 && b.used > b.memory:
-		const what = "keys, and the sums of more do not fit into the memory that is free"
-		return tooManyKeys(by, keys, what,
+		const limit = "keys, and the sums of more do not fit into free memory"
+		return tooManyKeys(by, keys, limit,
 			"give more memory (ulimit -v); --max-keys sets another bound")
 	}
 	return nil
@@ -72,17 +73,17 @@ func (b *Budget) recount(p *Partial) error {
 	return nil
 }
 
-func tooManyKeys(by string, bound int, what, cure string) error {
+func tooManyKeys(by string, bound int, limit, cure string) error {
 	return &probe.Fault{
 		ID: "too-many-keys", Thing: "--by " + by,
-		Cause: fmt.Sprintf("there are more than %d %s", bound, what),
+		Cause: fmt.Sprintf("there are more than %d %s", bound, limit),
 		Cure:  "choose a column with fewer keys, or " + cure,
 	}
 }
 
-// reserve is left to the rest of the program: buffers, threads, and the heap's
-// own arenas of 64 MiB. minMemory bounds from below the bytes that groups may
-// take: a program that has less dies while it starts.
+// reserve is the memory of the rest of the program: buffers, threads, and the
+// heap's own arenas of 64 MiB. minMemory bounds the bytes of groups from below:
+// a program with less dies while it starts.
 const (
 	reserve   = 128 << 20
 	minMemory = 16 << 20

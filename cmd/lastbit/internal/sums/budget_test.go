@@ -23,11 +23,11 @@ func writeKeys(t *testing.T) {
 	write(t, "x.csv", text.String())
 }
 
-// TestBudget has more keys than the budget allows.
+// TestBudget sums more keys than the budget allows.
 func TestBudget(t *testing.T) {
 	writeKeys(t)
 	for _, c := range []struct {
-		what   string
+		name   string
 		op     string
 		budget *Budget
 		want   string
@@ -48,10 +48,10 @@ func TestBudget(t *testing.T) {
 		p, err := task.Run(t.Context())
 		switch {
 		case c.want == "" && (err != nil || len(p.results[0].groups) != 100):
-			t.Errorf("%s: %v", c.what, err)
+			t.Errorf("%s: %v", c.name, err)
 		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) ||
 			!strings.Contains(err.Error(), "#too-many-keys")):
-			t.Errorf("%s: the error is %v", c.what, err)
+			t.Errorf("%s: the error is %v", c.name, err)
 		}
 	}
 	// The bound is one of keys, not of results.

@@ -1,5 +1,5 @@
 // Package sums implements lastbit sum and lastbit merge: it adds columns of
-// files, in groups if keys are asked for, with the promise of an Algorithm, and
+// files, in groups if there are keys, with the promise of an Algorithm, and
 // writes, reads and merges accumulator files.
 //
 // A Task reads files and returns a Partial: for every column a series, for
@@ -12,6 +12,6 @@
 //	           Lines → text, JSON
 //
 // An Operation is a function of one or two sums. Besides the exact sums, each
-// group holds what a textbook's loop gives. Under MPI, each rank runs the Task
-// over its own part of the files, and one reduction merges the Partials.
+// group holds the result of a textbook's loop. Under MPI, each rank runs the
+// Task over its own part of the files, and one reduction merges the Partials.
 package sums

@@ -13,7 +13,7 @@ func BadUsage(thing, cause, cure string) error {
 	return &probe.Fault{ID: "bad-usage", Thing: thing, Cause: cause, Cure: cure}
 }
 
-// limit returns the fault of an algorithm that lacks what exact has.
+// limit returns the fault of an algorithm that lacks a feature of exact.
 func limit(thing, cause, cure string, err error) error {
 	return &probe.Fault{ID: "algorithm-limit", Thing: thing, Cause: cause, Cure: cure, Err: err}
 }

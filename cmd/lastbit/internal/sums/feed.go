@@ -23,7 +23,8 @@ type fed struct {
 // An opener opens an input.
 type opener func(i int) (*dataset.Reader, error)
 
-// A feeder reads inputs one after the other, while others add what it has read.
+// A feeder reads inputs one after the other, while others add the blocks that
+// it has read.
 type feeder struct {
 	blocks chan fed
 	used   chan *dataset.Block

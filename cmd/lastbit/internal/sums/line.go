@@ -78,8 +78,8 @@ func (u ulpDistance) String() string {
 // onlyNaN is printed for every NaN: no algorithm promises which one it returns.
 var onlyNaN = math.Float64frombits(0x7ff8 << 48)
 
-// Lines returns all results, in order, with digests or naive results if they
-// are asked for.
+// Lines returns all results, in order, with digests or naive results on
+// request.
 func (p *Partial) Lines(algo *Algorithm, digest, naive bool) ([]Line, error) {
 	lines := []Line{}
 	for _, s := range p.results {

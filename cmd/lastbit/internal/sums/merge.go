@@ -46,28 +46,28 @@ func Merge(
 
 // accept refuses to mix sums of different things.
 func (p *Partial) accept(q *Partial, first, name string) error {
-	what, mine, theirs := "", "", ""
+	field, mine, theirs := "", "", ""
 	switch {
 	case p.op != q.op:
-		what, mine, theirs = "operation", p.op.name, q.op.name
+		field, mine, theirs = "operation", p.op.name, q.op.name
 	case !slices.Equal(p.columns, q.columns):
-		what, mine, theirs = "columns", text.Or(text.List(p.columns), "none"),
+		field, mine, theirs = "columns", text.Or(text.List(p.columns), "none"),
 			text.Or(text.List(q.columns), "none")
 	case p.grouped != q.grouped || p.by != q.by:
-		what, mine, theirs = "column of keys", text.Or(p.by, "none"), text.Or(q.by, "none")
+		field, mine, theirs = "column of keys", text.Or(p.by, "none"), text.Or(q.by, "none")
 	default:
 		return nil
 	}
 	return &probe.Fault{
 		ID: "mixed-sums", Thing: name,
-		Cause: fmt.Sprintf("its %s: %s, and of %s: %s", what, theirs, first, mine),
+		Cause: fmt.Sprintf("its %s: %s, and of %s: %s", field, theirs, first, mine),
 		Cure:  "merge sums of the same --op, --column and --by",
 	}
 }
 
 var errTooMany = errors.New("together they are of more than 2^63 − 1 rows")
 
-// merge adds the sums of q. After an error they are of no use.
+// merge adds the sums of q. After an error they are useless.
 func (p *Partial) merge(q *Partial) error {
 	for i, s := range p.results {
 		for key, g := range q.results[i].groups {

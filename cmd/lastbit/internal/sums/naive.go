@@ -47,9 +47,9 @@ func naiveDeviation(ddof int64) func([2]float64, int64, rounding) float64 {
 }
 
 // addNaively adds rows to a sum, one after the other, in the format of T.
-func addNaively[T float32 | float64](s float64, what summand, x, y []float64) float64 {
+func addNaively[T float32 | float64](s float64, part summand, x, y []float64) float64 {
 	t := T(s)
-	switch what {
+	switch part {
 	case values:
 		for _, v := range x {
 			t += T(v)

@@ -68,7 +68,7 @@ func FindOperation(name string) *Operation {
 	return nil
 }
 
-// AboutOperations lists for a help what the operations compute.
+// AboutOperations describes the operations for a help text.
 func AboutOperations() string {
 	var s strings.Builder
 	for _, op := range operations {

@@ -12,7 +12,7 @@ import (
 type orderedTotal[T float32 | float64] struct {
 	op   *Operation
 	x, y []T
-	left *int64 // values there is memory for, in all groups together
+	left *int64 // values that fit into memory, in all groups together
 }
 
 func newOrderedTotal(op *Operation, out fp.Format, left *int64) total {
@@ -23,7 +23,7 @@ func newOrderedTotal(op *Operation, out fp.Format, left *int64) total {
 }
 
 // maxOrdered bounds the values of some bytes each that fit into memory. A slice
-// that grows is there twice, for a while.
+// that grows exists twice for a while.
 func maxOrdered(memory, bytes int64) int64 {
 	if memory > 0 {
 		return memory / (3 * bytes)

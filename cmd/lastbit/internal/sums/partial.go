@@ -15,7 +15,7 @@ const accMagic = "lastbit accumulator 1\n"
 
 // A Partial is the sums of some rows. Exact ones can be written to an
 // accumulator file, whose bytes are canonical: the same operation on the same
-// rows gives the same ones, however the rows were split.
+// rows gives the same ones, for any split of the rows.
 //
 //	"lastbit accumulator 1\n"
 //	operation           text
@@ -107,7 +107,7 @@ var (
 	errOrder    = errors.New("its keys are not in order")
 )
 
-// checkMagic returns what is wrong with the first bytes of a file.
+// checkMagic returns the error in the first bytes of a file.
 func checkMagic(head []byte) error {
 	if string(head) == accMagic {
 		return nil
@@ -120,8 +120,8 @@ func checkMagic(head []byte) error {
 	return errNotAcc
 }
 
-// decodePartial reads the bytes of an accumulator file, and refuses what encode
-// does not write.
+// decodePartial reads the bytes of an accumulator file, and refuses all others
+// than encode's.
 func decodePartial(b []byte, budget *Budget) (*Partial, error) {
 	if err := checkMagic(b[:min(len(b), len(accMagic))]); err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (r *accReader) text() []byte {
 	return s
 }
 
-// head reads what precedes the results.
+// head reads the part before the results.
 func (r *accReader) head() (*Partial, error) {
 	name := string(r.text())
 	p := &Partial{op: FindOperation(name)}

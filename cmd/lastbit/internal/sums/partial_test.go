@@ -14,8 +14,8 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// FuzzAccumulatorFile decodes anything: what is taken is written back byte by
-// byte.
+// FuzzAccumulatorFile decodes any bytes: accepted ones are written back
+// unchanged.
 func FuzzAccumulatorFile(f *testing.F) {
 	for _, c := range []struct {
 		op, by  string
@@ -65,7 +65,7 @@ func TestDecodeRefusesAcc(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		what string
+		name string
 		b    []byte
 	}{
 		{"no checksum", body},
@@ -85,7 +85,7 @@ func TestDecodeRefusesAcc(t *testing.T) {
 		{"cut off", appendChecksum(body[:len(body)-1])},
 	} {
 		if _, err := decodePartial(c.b, nil); err == nil {
-			t.Errorf("%s is not refused", c.what)
+			t.Errorf("%s is not refused", c.name)
 		}
 	}
 }
@@ -111,11 +111,11 @@ func accOf(t *testing.T, op string, count int64, at int, numbers ...int64) []byt
 	return f.encode()
 }
 
-// TestImpossibleSums has states that no rows have.
+// TestImpossibleSums decodes states that no rows have.
 func TestImpossibleSums(t *testing.T) {
 	const digit, last = counts + 66, exact.Limbs - 1 // only the last has a sign
 	for _, c := range []struct {
-		what     string
+		name     string
 		b        []byte
 		possible bool
 	}{
@@ -135,7 +135,7 @@ func TestImpossibleSums(t *testing.T) {
 		{"a square of -0", accOf(t, "norm", 1, 1, 1), false},
 	} {
 		if _, err := decodePartial(c.b, nil); (err == nil) != c.possible {
-			t.Errorf("%s: the error is %v", c.what, err)
+			t.Errorf("%s: the error is %v", c.name, err)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // badAcc returns the fault of an accumulator file.
-func badAcc(name, what, cure string, err error) error {
-	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: what, Cure: cure,
+func badAcc(name, cause, cure string, err error) error {
+	return &probe.Fault{ID: "bad-accumulator", Thing: name, Cause: cause, Cure: cure,
 		Err: withoutPath(err)}
 }
 

@@ -118,8 +118,8 @@ func printTable(w io.Writer, lines []Line) {
 	text.Table(w, "", rows, right...)
 }
 
-// Printable returns a key on one line, in quotes if something in it would not
-// show.
+// Printable returns a key on one line, in quotes if it holds invisible
+// characters.
 func Printable(key string) string {
 	if q := strconv.Quote(key); q != "\""+key+"\"" || key == "" || strings.TrimSpace(key) != key {
 		return q

@@ -19,21 +19,21 @@ type rank struct {
 }
 
 // ErrReported ends a rank in silence: one of the ranks has reported the error.
-var ErrReported = errors.New("what went wrong has been said")
+var ErrReported = errors.New("the error has been reported")
 
 const (
 	// lastWait bounds the time that a rank with an error waits for the others
 	// to hear of it. Then it ends the job.
 	lastWait = 2 * time.Second
-	// lastWords is the time that mpirun has to pass on what a rank has written
-	// before another one ends, and the job with it.
+	// lastWords is the time for mpirun to pass on a rank's output before
+	// another one ends, and the job with it.
 	lastWords = 200 * time.Millisecond
 	// abortCode is the exit code of a job that a rank has to end.
 	abortCode = 2
 )
 
 // RunRank is Run as one of the ranks of an MPI job: it passes the sums over all
-// ranks to finish, on rank 0. wrong is the error that keeps this rank from
+// ranks to finish, on rank 0. wrong is an error that prevents this rank from
 // beginning; t may then be nil. One rank reports an error, through fail, and
 // all end with one.
 func (t *Task) RunRank(
@@ -184,7 +184,8 @@ func (r *rank) reduce(p *Partial) error {
 }
 
 // gather merges sums by key: each rank in turn sends the bytes of its
-// accumulator file to all others. What one of them cannot merge, none can.
+// accumulator file to all others. A sum that one of them cannot merge fails in
+// all.
 func (r *rank) gather(p *Partial) (all *Partial, wrong, err error) {
 	mine := p.encode()
 	lengths := make([]int64, r.world.Size())
@@ -205,7 +206,7 @@ func (r *rank) gather(p *Partial) (all *Partial, wrong, err error) {
 			err = all.merge(part)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("what rank %d has sent: %w", i, err), nil
+			return nil, fmt.Errorf("the sums of rank %d: %w", i, err), nil
 		}
 		if all == nil {
 			all = part

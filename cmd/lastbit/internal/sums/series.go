@@ -108,11 +108,11 @@ func (s *series) addRows(g *keyGroup, x, y []float64) error {
 }
 
 func (s *series) addNaively(g *keyGroup, x, y []float64) {
-	for i, what := range s.algo.op.summands {
+	for i, part := range s.algo.op.summands {
 		if s.algo.out == fp.Binary32 {
-			g.naive[i] = addNaively[float32](g.naive[i], what, x, y)
+			g.naive[i] = addNaively[float32](g.naive[i], part, x, y)
 		} else {
-			g.naive[i] = addNaively[float64](g.naive[i], what, x, y)
+			g.naive[i] = addNaively[float64](g.naive[i], part, x, y)
 		}
 	}
 }

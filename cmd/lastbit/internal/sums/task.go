@@ -25,7 +25,7 @@ type Task struct {
 	rank *rank // nil without MPI
 }
 
-// Check refuses what does not go together. mpi is set for a rank of an MPI job.
+// Check refuses contradictory options. mpi is set for a rank of an MPI job.
 func (t *Task) Check(mpi bool) error {
 	op, algo := t.Algorithm.op, t.Algorithm.name
 	stdin := slices.Index(t.Files, "-")
@@ -45,7 +45,7 @@ func (t *Task) Check(mpi bool) error {
 	case stdin >= 0 && slices.Contains(t.Files[stdin+1:], "-"):
 		return BadUsage("-", "standard input can be read once", "name it once")
 	case stdin >= 0 && t.Options.Format == "":
-		return BadUsage("-", "standard input has no name that tells its format",
+		return BadUsage("-", "standard input has no name that shows its format",
 			"add --format "+text.List(dataset.Formats()))
 	}
 	if t.Algorithm.passes == 1 {
@@ -207,8 +207,8 @@ type input struct {
 	column int // of Options.Columns, or −1 for all of them
 }
 
-// inputs returns what is to be read, in order: the files, and of an archive one
-// array after the other where nothing ties the rows of one to those of another.
+// inputs returns the inputs to read, in order: the files, and the arrays of an
+// archive one after the other if nothing connects their rows.
 func (t *Task) inputs() []input {
 	if t.isSideBySide() {
 		return []input{{0, -1}}

@@ -32,9 +32,9 @@ func newExactTotal(op *Operation) *exactTotal {
 }
 
 func (t *exactTotal) add(x, y []float64) error {
-	for i, what := range t.op.summands {
+	for i, part := range t.op.summands {
 		a := &t.sums[i]
-		switch what {
+		switch part {
 		case values:
 			a.AddSlice(x)
 		case magnitudes:
@@ -60,9 +60,9 @@ func addMagnitudes(a *exact.Accumulator, x []float64) {
 }
 
 func (t *exactTotal) addWide(x, xRest, y, yRest float64) error {
-	for i, what := range t.op.summands {
+	for i, part := range t.op.summands {
 		a := &t.sums[i]
-		switch what {
+		switch part {
 		case values:
 			a.AddWide(x, xRest)
 		case magnitudes:
@@ -78,7 +78,7 @@ func (t *exactTotal) addWide(x, xRest, y, yRest float64) error {
 
 func (t *exactTotal) value(f fp.Format) (float64, error) { return t.op.exact(t.sums, f), nil }
 
-// merge adds what was added to o.
+// merge adds the sums of o.
 func (t *exactTotal) merge(o *exactTotal) {
 	for i := range t.sums {
 		t.sums[i].Merge(&o.sums[i])
@@ -126,7 +126,7 @@ func (t *exactTotal) decode(states [][]byte) error {
 
 // isPossible reports whether summands of a kind may have a state, as far as its
 // counts and its sign show.
-func isPossible(a *exact.Accumulator, what summand) bool {
+func isPossible(a *exact.Accumulator, part summand) bool {
 	c, sign := a.Counts(), a.Sign()
 	left := c.All // summands that are neither −0 nor NaN nor infinite
 	for _, n := range []int64{c.NegZero, c.NaN, c.PosInf, c.NegInf} {
@@ -135,7 +135,7 @@ func isPossible(a *exact.Accumulator, what summand) bool {
 		}
 		left -= n
 	}
-	if what == magnitudes || what == squares {
+	if part == magnitudes || part == squares {
 		if c.NegZero != 0 || c.NegInf != 0 || sign < 0 {
 			return false
 		}

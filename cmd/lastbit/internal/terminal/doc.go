@@ -1,3 +1,3 @@
-// Package terminal is what the command knows about terminals: whether a writer
-// is one, how wide it is, whether it shows colours, and a line of progress.
+// Package terminal holds the command's knowledge of terminals: whether a writer
+// is one, its width and colours, and a line of progress.
 package terminal

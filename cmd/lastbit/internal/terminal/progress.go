@@ -26,7 +26,7 @@ const (
 	maxDrawn = 100
 )
 
-// Progress shows on one line of a terminal what is being done, with the steps
+// Progress shows the current step on one line of a terminal, with the steps
 // done and expected. Several goroutines may use it. A nil Progress shows
 // nothing.
 type Progress struct {
@@ -50,7 +50,7 @@ func NewProgress(w io.Writer) *Progress {
 }
 
 // Show is called after every step done.
-func (p *Progress) Show(what string, done, expected int) {
+func (p *Progress) Show(step string, done, expected int) {
 	if p == nil || time.Since(p.start) < patience {
 		return
 	}
@@ -64,7 +64,7 @@ func (p *Progress) Show(what string, done, expected int) {
 	if columns := p.width(); columns > 0 {
 		room = min(columns-cursor, room)
 	}
-	line := fitLine(text.Visible(what), done, max(expected, done), room)
+	line := fitLine(text.Visible(step), done, max(expected, done), room)
 	fmt.Fprint(p.w, "\r"+line+"\x1b[K")
 }
 
@@ -91,9 +91,9 @@ func (p *Progress) End() {
 	p.ended = true
 }
 
-// fitLine returns at most room characters: the count of steps, as much of what
-// is being done as fits, and a bar where there is room left.
-func fitLine(what string, done, expected, room int) string {
+// fitLine returns at most room characters: the count of steps, as much of the
+// step's name as fits, and a bar if there is room left.
+func fitLine(step string, done, expected, room int) string {
 	count := fmt.Sprintf("(%d/%d)", done, expected)
 	if room < text.Width(count) {
 		return ""
@@ -102,11 +102,11 @@ func fitLine(what string, done, expected, room int) string {
 	if room < 2 {
 		return count
 	}
-	what = text.Shorten(what, room)
-	bar := min(room-text.Width(what)-len(" []"), maxBar)
+	step = text.Shorten(step, room)
+	bar := min(room-text.Width(step)-len(" []"), maxBar)
 	if bar < minBar {
-		return what + " " + count
+		return step + " " + count
 	}
 	full := bar * done / max(expected, 1)
-	return what + " [" + strings.Repeat("=", full) + strings.Repeat(" ", bar-full) + "] " + count
+	return step + " [" + strings.Repeat("=", full) + strings.Repeat(" ", bar-full) + "] " + count
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal/terminaltest"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
@@ -17,22 +18,22 @@ func lastDrawn(screen string) string {
 }
 
 // draw shows a step at once.
-func draw(p *Progress, what string, done, expected int) {
+func draw(p *Progress, step string, done, expected int) {
 	p.start, p.drawn = p.start.Add(-2*patience), p.drawn.Add(-2*patience)
-	p.Show(what, done, expected)
+	p.Show(step, done, expected)
 }
 
-// TestProgressFits holds that a line of progress leaves the last column free,
+// TestProgressFits checks that a line of progress leaves the last column free,
 // of a terminal of any width, which may change.
 func TestProgressFits(t *testing.T) {
 	t.Setenv("TERM", "xterm")
-	tty, screen := openTerminal(t, 80)
+	tty, screen := terminaltest.Open(t, 80)
 	p := NewProgress(tty)
 	if p == nil {
 		t.Fatal("a terminal shows no progress")
 	}
 	for _, columns := range []int{200, 50, 80, 30, 20, 8, 5, 2, 1, 51} {
-		resize(t, tty, columns)
+		terminaltest.Resize(t, tty, columns)
 		draw(p, "py:numpy.sum: certificate, calls", 3, 1000)
 		line := lastDrawn(readScreen(t, tty, screen))
 		if n := text.Width(line); n >= columns {
@@ -67,10 +68,10 @@ func TestProgressLine(t *testing.T) {
 	}
 }
 
-// TestProgressEnds holds that nothing is shown at once, nor after the end.
+// TestProgressEnds checks that nothing is shown at once, nor after the end.
 func TestProgressEnds(t *testing.T) {
 	t.Setenv("TERM", "xterm")
-	tty, screen := openTerminal(t, 80)
+	tty, screen := terminaltest.Open(t, 80)
 	p := NewProgress(tty)
 	p.Show("certificate", 1, 10)
 	if s := readScreen(t, tty, screen); s != "" {
@@ -89,7 +90,7 @@ func TestProgressEnds(t *testing.T) {
 }
 
 func TestNoProgress(t *testing.T) {
-	tty, _ := openTerminal(t, 80)
+	tty, _ := terminaltest.Open(t, 80)
 	t.Setenv("TERM", "dumb")
 	if NewProgress(tty) != nil {
 		t.Error("a terminal that obeys no sequences is given some")

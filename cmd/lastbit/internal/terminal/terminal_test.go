@@ -4,40 +4,14 @@ package terminal
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 	"testing"
 
-	"github.com/creack/pty"
-
-	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal/terminaltest"
 )
 
-// openTerminal returns both sides of a terminal: what the program writes to,
-// and what the screen is given.
-func openTerminal(t *testing.T, columns int) (tty, screen *os.File) {
-	t.Helper()
-	screen, tty, err := pty.Open()
-	if errors.Is(err, pty.ErrUnsupported) || os.IsNotExist(err) {
-		require.Missing(t, "pseudo-terminals")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _, _ = tty.Close(), screen.Close() })
-	resize(t, tty, columns)
-	return tty, screen
-}
-
-func resize(t *testing.T, tty *os.File, columns int) {
-	t.Helper()
-	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// readScreen returns what the screen is given until the mark, which it writes.
+// readScreen returns the output to the screen up to a mark, which it writes.
 func readScreen(t *testing.T, tty, screen *os.File) string {
 	t.Helper()
 	const mark = "end of test"
@@ -57,7 +31,7 @@ func readScreen(t *testing.T, tty, screen *os.File) string {
 }
 
 func TestNewPrinter(t *testing.T) {
-	tty, _ := openTerminal(t, 50)
+	tty, _ := terminaltest.Open(t, 50)
 	for _, c := range []struct {
 		w             io.Writer
 		when          string

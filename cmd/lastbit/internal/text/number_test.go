@@ -7,7 +7,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// TestSparse checks that what a shortened input claims of every entry is true.
+// TestSparse checks that a shortened input is true of every entry.
 func TestSparse(t *testing.T) {
 	negative := make([]float64, 9)
 	for i := range negative {

@@ -73,7 +73,7 @@ func (p *Printer) Faint(s string) string { return p.paint("2", s) }
 // table take turns.
 var letterColours = [...]string{"36", "35", "33", "34", "32"}
 
-// Letter colours the letter of group g, and whatever else belongs to the group.
+// Letter colours the letter of group g, and other text of the group.
 func (p *Printer) Letter(g int, s string) string {
 	return p.paint("1;"+letterColours[g%len(letterColours)], s)
 }

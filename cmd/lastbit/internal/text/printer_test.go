@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestColoursTakeNoRoom holds that colours do not change where columns begin.
+// TestColoursTakeNoRoom checks that colours do not change where columns begin.
 func TestColoursTakeNoRoom(t *testing.T) {
 	layout := func(p *Printer, b *bytes.Buffer) string {
 		rows := [][]string{
@@ -23,7 +23,7 @@ func TestColoursTakeNoRoom(t *testing.T) {
 	want := layout(&Printer{Writer: &plain, Width: 60}, &plain)
 	got := layout(&Printer{Writer: &coloured, Width: 60, Colour: true}, &coloured)
 	if strings.Contains(want, "\x1b") || !strings.Contains(got, "\x1b[1;31m4\x1b[0m") {
-		t.Errorf("the colours are not those asked for:\n%q\n%q", want, got)
+		t.Errorf("the colours are wrong:\n%q\n%q", want, got)
 	}
 	if s := stripColours(got); s != want {
 		t.Errorf("colours move columns:\n%s\n%s", s, want)
@@ -61,7 +61,7 @@ func TestLineWidth(t *testing.T) {
 	}
 }
 
-// TestTableInNarrowTerminal holds that a table that is far too wide keeps its
+// TestTableInNarrowTerminal checks that a table that is far too wide keeps its
 // cells apart and in the terminal.
 func TestTableInNarrowTerminal(t *testing.T) {
 	rows := [][]string{

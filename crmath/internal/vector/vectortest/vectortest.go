@@ -1,4 +1,4 @@
-// Package vectortest tests kernels against the functions that they stand for.
+// Package vectortest tests kernels against the functions that they implement.
 package vectortest
 
 import (
