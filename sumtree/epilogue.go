@@ -102,8 +102,8 @@ func rsqrt(f fp.Format, v float64) float64 {
 
 // largest returns the first element of largest magnitude.
 func largest(x []float64) float64 {
-	var top float64
-	for _, v := range x {
+	top := x[0]
+	for _, v := range x[1:] {
 		if math.Abs(v) > math.Abs(top) {
 			top = v
 		}
