@@ -1,6 +1,7 @@
 package sumtree
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
@@ -37,6 +38,28 @@ const (
 	Reciprocal Inverse = "reciprocal" // x·(1/d), three roundings where d is √v
 	Rsqrt      Inverse = "rsqrt"      // x·(1/√v) with 1/√v rounded once
 )
+
+// String returns the function as a formula: s is the sum, n the number of
+// summands, x the input or summand that the result belongs to.
+func (e Epilogue) String() string {
+	mean := "s/n"
+	if e.Times {
+		mean = "s·(1/n)"
+	}
+	if e.Eps != 0 {
+		mean += fmt.Sprintf(" + %.3g", e.Eps)
+	}
+	formulas := map[EpilogueKind]map[Inverse]string{
+		Root:    {"": "√s"},
+		RMS:     {Divides: "x/√(%s)", Reciprocal: "x·(1/√(%s))", Rsqrt: "x·rsqrt(%s)"},
+		Softmax: {Divides: "x/s", Reciprocal: "x·(1/s)"},
+	}
+	f := formulas[e.Kind][e.Inverse]
+	if e.Kind == RMS {
+		f = fmt.Sprintf(f, mean)
+	}
+	return f + " in " + e.Format.String()
+}
 
 // apply returns the result of a sum s of the summands or factors x.
 func (e Epilogue) apply(s float64, x []float64) float64 {
