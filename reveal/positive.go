@@ -107,6 +107,13 @@ func (r *run) replayPositive(
 		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
+		mixed, err := proof.MixedSquares(c, t, hypotheses)
+		if err != nil {
+			return outcome{}, false, err
+		}
+		if left, err = proof.Settle(c, t, mixed, &samples); err != nil {
+			return outcome{}, false, err
+		}
 	}
 	o = r.replayed(cl, left, len(samples))
 	if len(left) > 0 {

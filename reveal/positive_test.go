@@ -12,6 +12,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/gofunc"
 	"github.com/lastbit/lastbit/probe/probetest"
 	"github.com/lastbit/lastbit/reveal"
 	"github.com/lastbit/lastbit/reveal/revealtest"
@@ -79,6 +80,43 @@ func TestSquareRefusals(t *testing.T) {
 					revealtest.Refuses(t, c, reveal.Options{})
 				})
 			}
+		}
+	}
+}
+
+// TestPartlyFused reveals sums of squares of which some are fused with their
+// addition and others are not, as a compiler leaves the ends of loops.
+func TestPartlyFused(t *testing.T) {
+	norm := func(x []float64) float64 {
+		s := 0.0
+		for i, v := range x {
+			if i%3 == 1 {
+				s = math.FMA(v, v, s)
+			} else {
+				s += float64(v * v)
+			}
+		}
+		return math.Sqrt(s)
+	}
+	single := func(x []float32) float32 {
+		var s float32
+		for i, v := range x {
+			if i < len(x)/2 {
+				s = float32(fp.Binary32.FMA(float64(v), float64(v), float64(s), fp.NearestEven))
+			} else {
+				s += float32(v * v)
+			}
+		}
+		return s
+	}
+	for _, n := range []int{2, 3, 20} {
+		double := gofunc.NewSquares("norm", norm, n)
+		f := revealtest.Must(t, double, reveal.Options{}, probetest.Chain(n))
+		revealtest.Replays(t, double, f, 100)
+		f = revealtest.Must(t, gofunc.NewSquares("half", single, n), reveal.Options{},
+			probetest.Chain(n))
+		if n == 20 && f.Traits.FMA != reveal.PartlyFused {
+			t.Errorf("traits %s", f.Traits)
 		}
 	}
 }

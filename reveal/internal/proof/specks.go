@@ -163,26 +163,29 @@ func askSpecks(c *ask.Channel) ([]speck, error) {
 	return all, nil
 }
 
-// newSpeck returns a speck in a random place. The halfway sum is 2^(2h), h
-// being half the precision, and one or two ones.
+// newSpeck returns a speck in a random place. Besides the speck, h being half
+// the precision p, the sum is 9·2^(2h−2) and half of its last place: halfway
+// between an even number and the next, whose roots differ as well.
 func newSpeck(c *ask.Channel, width int, within bool) speck {
-	p := c.Rand.Perm(c.N)
+	q := c.Rand.Perm(c.N)
 	x := make([]float64, c.N)
-	half := (c.Key.Out.Precision() + 1) / 2
-	x[p[0]] = math.Ldexp(1, half)
-	for _, i := range p[1 : 1+1<<(2*half-c.Key.Out.Precision())] {
-		x[i] = 1
+	p := c.Key.Out.Precision()
+	half := (p + 1) / 2
+	x[q[0]] = math.Ldexp(1.5, half)
+	x[q[1]] = 2 // p is odd, and half of the last place 4
+	if p%2 == 0 {
+		x[q[1]], x[q[2]] = 1, 1
 	}
-	exp := half - (width-1)/2
+	exp := half - (width-2)/2
 	if !within {
 		exp -= 3
 	}
-	x[p[3]] = math.Ldexp(1, exp)
+	x[q[3]] = math.Ldexp(1, exp)
 	return speck{ask.Sample{Kind: ask.Halfway, X: x}, width, within}
 }
 
 // exactSquares returns the correctly rounded sum of the squares of x, rounded
-// themselves or not, or the root of that sum.
+// themselves or not, or the rounded root of that sum.
 func exactSquares(
 	c *ask.Channel, kind sumtree.EpilogueKind, rounded bool, s *ask.Sample,
 ) float64 {
@@ -199,10 +202,11 @@ func exactSquares(
 	if sum.Sign() == 0 {
 		return 0
 	}
+	e := c.Key.Out.RoundBig(sum, fp.NearestEven)
 	if kind == sumtree.Root {
-		sum.SetPrec(200).Sqrt(sum)
+		e = c.Key.Out.Round(math.Sqrt(e), fp.NearestEven)
 	}
-	return c.Key.Out.RoundBig(sum, fp.NearestEven)
+	return e
 }
 
 // CompensatesSquares returns the evidence of Kahan's summation of the squares
