@@ -321,7 +321,8 @@ func TestRoundBig(t *testing.T) {
 						want = hi
 					}
 					if got := Binary64.RoundBig(x, mode); got != want {
-						t.Errorf("%v and %v·2^%d, %v: %v, want %v", head, rest, tiny, mode, got, want)
+						t.Errorf("%v and %v·2^%d, %v: %v, want %v",
+							head, rest, tiny, mode, got, want)
 					}
 				}
 			}

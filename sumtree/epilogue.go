@@ -12,7 +12,7 @@ import (
 // summands. The zero value is none: the result is the sum itself.
 type Epilogue struct {
 	Kind    EpilogueKind `json:"kind"`
-	Format  fp.Format    `json:"format"` // the sum, and the result of every operation, is rounded to it
+	Format  fp.Format    `json:"format"` // of the sum and of every operation on it
 	Inverse Inverse      `json:"inverse,omitempty"`
 	Eps     float64      `json:"eps,omitempty"`   // added to the mean square, for RMS
 	Times   bool         `json:"times,omitempty"` // the mean is s·(1/n) instead of s/n, for RMS

@@ -43,7 +43,8 @@ func entries() []entry {
 	f64, f32 := []fp.Format{fp.Binary64}, []fp.Format{fp.Binary32}
 	return slices.Concat([]entry{
 		{address: "go:naive", ops: loops, dtypes: all, open: openLoop},
-		{address: "go:pairwise", ops: []probe.Op{probe.Sum, probe.SumSq}, dtypes: all, open: openLoop},
+		{address: "go:pairwise", ops: []probe.Op{probe.Sum, probe.SumSq}, dtypes: all,
+			open: openLoop},
 		{address: "go:kahan", ops: loops, dtypes: all, open: openLoop},
 		{address: "go:neumaier", ops: sums, dtypes: all, open: openLoop},
 		{address: "go:fma", ops: []probe.Op{probe.Dot, probe.SumSq}, dtypes: all, open: openLoop},

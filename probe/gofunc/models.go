@@ -33,7 +33,7 @@ func modelEntries() []entry {
 	return []entry{one(probe.RMSNorm), one(probe.Softmax), one(probe.Attention)}
 }
 
-// vllm is the split of vLLM's RMSNorm: a block of threads by the number of rows.
+// vllm is the split of vLLM's RMSNorm: threads by the number of rows.
 const vllm = "vllm"
 
 // splitOf returns the entry of an address that ends in a split.

@@ -29,8 +29,8 @@ const (
 // Key returns the key of a target that is opened for s, with every default
 // filled in, and the number of lanes of a call:
 //
-//   - sum, sumsq and dot: one lane; over an axis, M lanes of N values, by default as
-//     many as make a call of about 4 Mi values, at most 1024;
+//   - sum, sumsq and dot: one lane; over an axis, M lanes of N values, by
+//     default as many as make a call of about 4 Mi values, at most 1024;
 //   - rmsnorm, softmax and attention: M lanes, as over an axis;
 //   - gemv: M = N rows, fewer where the matrix would exceed 64 MiB; output 0;
 //   - gemm: M = Cols = N, fewer where the three matrices would exceed 64 MiB or

@@ -143,11 +143,11 @@ func newLevels(c *Channel, acc fp.Format, large float64) Levels {
 // maxLevels bounds the large summands that are tried.
 const maxLevels = 24
 
-// plainLevels returns levels of summands and squares. Their large
-// summand m² is exact. Where results are narrower than the accumulator, m² is halfway between two of them: m is
-// odd, so m² is 1 modulo 8 and the tie goes down. Otherwise m² has the upper
-// half of the binades with an odd exponent, where even its root shows a unit in
-// the last place: m + u/(2m) is more than half of the last place of m above m.
+// plainLevels returns levels of summands and squares, whose large summand m² is
+// exact. Where results are narrower than the accumulator, m² is halfway between
+// two of them: m is odd, so m² is 1 modulo 8 and the tie goes down. Otherwise
+// m² has an odd exponent, such that even its root shows a unit in the last
+// place: m + u/(2m) is more than half of the last place of m above m.
 func plainLevels(c *Channel, acc fp.Format) []Levels {
 	out, p := c.Key.Out.Precision(), c.Key.DType.Precision()
 	var all []Levels
@@ -170,7 +170,7 @@ func plainLevels(c *Channel, acc fp.Format) []Levels {
 	return all
 }
 
-// holdsLarge reports whether the input format holds the input of the summand m².
+// holdsLarge reports whether the input format holds the input of a summand m².
 func holdsLarge(c *Channel, m int) bool {
 	x := float64(m)
 	if !c.Key.Op.Squares() {

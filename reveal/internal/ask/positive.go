@@ -77,7 +77,8 @@ func (o *PositiveOpening) agree(c *Channel) error {
 // returnsNaN returns the fault of a target that gives NaN for ordinary numbers.
 func returnsNaN(c *Channel) *probe.Fault {
 	return &probe.Fault{ID: "returns-nan", Thing: c.Key.String(),
-		Cause: "ordinary numbers gave NaN", Cure: "check the function's signature, --dtype and --op"}
+		Cause: "ordinary numbers gave NaN",
+		Cure:  "check the function's signature, --dtype and --op"}
 }
 
 // repeatMany asks random inputs again and again.
