@@ -263,7 +263,7 @@ func TestRMSNormModel(t *testing.T) {
 func TestVLLM(t *testing.T) {
 	var trees []*sumtree.Tree
 	for _, m := range []int{255, 256} {
-		s := probe.Spec{Op: probe.RMSNorm, DType: fp.Binary32, N: 300, M: m}
+		s := probe.Spec{Op: probe.RMSNorm, DType: fp.Binary32, N: 520, M: m}
 		target, err := open(t.Context(), "go:rmsnorm:vllm", s)
 		if err != nil {
 			t.Fatal(err)
