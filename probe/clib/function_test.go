@@ -55,7 +55,6 @@ float squaresf(const float *x, size_t n) {
 	for (size_t i = 0; i < n; i++) s += x[i] * x[i];
 	return s;
 }
-double norm(const double *x, size_t n) { return __builtin_sqrt(dot(x, x, n)); }
 
 /* first gives a float's bits as they are */
 float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
@@ -144,24 +143,6 @@ func TestFunctions(t *testing.T) {
 			probetest.Run(t, func() (probe.Target, error) {
 				return Open(context.Background(), so+":"+c.symbol, c.spec)
 			})
-		})
-	}
-}
-
-// TestSquares opens sums of squares, and their roots.
-func TestSquares(t *testing.T) {
-	so := compile(t, functions)
-	for symbol, except := range map[string][]probetest.Exception{
-		"squaresf": nil, "norm": {probetest.Rooted},
-	} {
-		s := probe.Spec{Op: probe.SumSq, DType: fp.Binary32, N: 20}
-		if symbol == "norm" {
-			s.DType = fp.Binary64
-		}
-		t.Run(symbol, func(t *testing.T) {
-			probetest.Run(t, func() (probe.Target, error) {
-				return Open(context.Background(), so+":"+symbol, s)
-			}, except...)
 		})
 	}
 }
