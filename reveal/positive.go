@@ -15,7 +15,7 @@ import (
 // do not exist there; rooted triples take their place.
 func (r *run) positive() (outcome, error) {
 	r.algorithm = order.TriplesName
-	opening, err := ask.OpenPositive(r.c)
+	opening, err := ask.OpenPositive(r.c, r.opt.OneLane)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -27,9 +27,6 @@ func (r *run) positive() (outcome, error) {
 		if levels == nil {
 			return r.judgePositive(opening.Epilogue)
 		}
-	}
-	if !r.opt.OneLane {
-		r.c.SetPool(opening.Pool)
 	}
 	for {
 		o, again, err := r.provePositive(levels, opening.Epilogue)

@@ -13,13 +13,17 @@ import (
 
 // OpenPositive is Calibrate and Open for an operation whose summands cannot be
 // negative: it repeats random inputs, finds the lanes that agree with the main
-// lane on them, and checks that every summand counts once.
-func OpenPositive(c *Channel) (o PositiveOpening, err error) {
+// lane on them, and checks that every summand counts once. Unless oneLane, the
+// lanes become the pool.
+func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
 	if err := o.agree(c); err != nil {
 		return o, err
 	}
 	if err := o.repeatMany(c); err != nil {
 		return o, err
+	}
+	if !oneLane {
+		c.SetPool(o.Pool)
 	}
 	o.Epilogue, err = countsOnce(c)
 	return o, err
@@ -120,8 +124,8 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, error) {
 	for i := range fills {
 		fills[i] = single(i)
 	}
-	c.Expect("summands", c.N)
-	out, err := c.AskMain(nil, fills...)
+	c.ExpectQuestions("summands", c.N)
+	out, err := c.Ask(nil, fills...)
 	if err != nil {
 		return "", err
 	}
