@@ -204,6 +204,9 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 	if rest.Sign() == 0 {
 		return f.Round(head, m)
 	}
+	if f == Binary64 {
+		return nextTo(head, rest.Sign(), m)
+	}
 	// The rest, rounded to odd, decides ties as the exact rest does.
 	tail, side := rest.Float64()
 	switch {
@@ -213,4 +216,16 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 		tail = math.Nextafter(tail, math.Inf(-int(side)))
 	}
 	return f.Add(head, tail, m)
+}
+
+// nextTo returns the binary64 that a value rounds to whose nearest binary64 is
+// head; rest is the sign of what head lacks.
+func nextTo(head float64, rest int, m Mode) float64 {
+	switch {
+	case rest > 0 && (m == Up || m == TowardZero && head < 0):
+		return Binary64.NextUp(head)
+	case rest < 0 && (m == Down || m == TowardZero && head > 0):
+		return Binary64.NextDown(head)
+	}
+	return head
 }

@@ -297,3 +297,35 @@ func TestSpecialValues(t *testing.T) {
 		}
 	}
 }
+
+// TestRoundBig rounds values that lie between two binary64 numbers, however
+// small both are, and however near one of them the value is.
+func TestRoundBig(t *testing.T) {
+	const tiny = -1200 // far below the smallest binary64
+	for _, head := range []float64{
+		0, 0x1p-1074, 0x3p-1074, 0x1p-1022 - 0x1p-1074, 0x1p-1022, 0x1p-1021, 1, 1 + 0x1p-52,
+	} {
+		for _, sign := range []float64{1, -1} {
+			for _, rest := range []float64{1, -1} {
+				head := sign * head
+				x := new(big.Float).SetMantExp(big.NewFloat(rest), tiny)
+				x.SetPrec(4000).Add(x, big.NewFloat(head))
+				lo, hi := head, Binary64.NextUp(head)
+				if rest < 0 {
+					lo, hi = Binary64.NextDown(head), head
+				}
+				for mode, want := range map[Mode]float64{
+					NearestEven: head, Up: hi, Down: lo, TowardZero: lo,
+				} {
+					if mode == TowardZero && x.Sign() < 0 {
+						want = hi
+					}
+					if got := Binary64.RoundBig(x, mode); got != want {
+						t.Errorf("%v and %v·2^%d, %v: %v, want %v",
+							head, rest, tiny, mode, got, want)
+					}
+				}
+			}
+		}
+	}
+}

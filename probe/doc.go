@@ -1,7 +1,8 @@
 // Package probe defines an implementation under test: a Target that answers
 // Batches, and the Key that its findings belong to.
 //
-// A Target is a black box that computes sums Σ x[i] or products Σ x[i]·y[i].
+// A Target is a black box that computes sums Σ x[i], products Σ x[i]·y[i], sums
+// of squares, norms, softmax or attention: see Op.
 // One call may compute many of them at once (the rows of a matrix); each is a
 // lane. Summation orders depend on the number of summands, the format, the
 // shape, the layout and the machine, so a Target is opened for one Spec, and

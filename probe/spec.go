@@ -12,27 +12,54 @@ import (
 // Op is the operation a target performs.
 type Op string
 
-// The operations. A sum has one factor, the others two.
+// The operations. A sum, and those whose summands cannot be negative, have one
+// factor, the others two.
 const (
 	Sum  Op = "sum"  // Σ x[i]; over an axis of a matrix, one lane a row
 	Dot  Op = "dot"  // Σ x[i]·y[i]
 	Gemv Op = "gemv" // A·y, one lane a row of A
 	Gemm Op = "gemm" // A·B, one lane a row of A; every column of B is y
+
+	// SumSq is Σ x[i]², or its root.
+	SumSq Op = "sumsq"
+	// RMSNorm is x/√(Σ x[i]²/n + ε), one lane a row. The result of a lane is
+	// the output at its input of largest magnitude, the first of several.
+	RMSNorm Op = "rmsnorm"
+	// Softmax is exp(x[k]−max x)/Σ exp(x[i]−max x), one lane a row. The result
+	// of a lane is the output at its smallest input above −∞, the first of
+	// several. An input of −∞ is a summand of zero.
+	Softmax Op = "softmax"
+	// Attention is Σ x[i]/n: attention of a query of zeros, which gives all n
+	// keys the same weight, to the values x, one lane a column of the values.
+	Attention Op = "attention"
 )
 
+// Ops returns all operations.
+func Ops() []Op { return []Op{Sum, Dot, Gemv, Gemm, SumSq, RMSNorm, Softmax, Attention} }
+
 // Products reports whether the summands are products x[i]·y[i].
-func (o Op) Products() bool { return o != Sum }
+func (o Op) Products() bool { return o == Dot || o == Gemv || o == Gemm }
+
+// Squares reports whether the summands are squares x[i]².
+func (o Op) Squares() bool { return o == SumSq || o == RMSNorm }
+
+// Positive reports whether no summand can be negative.
+func (o Op) Positive() bool { return o.Squares() || o == Softmax }
+
+// Rows reports whether the operation computes a matrix of inputs, one lane a
+// row, and has a result for each.
+func (o Op) Rows() bool { return o == RMSNorm || o == Softmax || o == Attention }
 
 // ParseOp returns the operation of that name.
 func ParseOp(s string) (Op, error) {
-	switch o := Op(strings.ToLower(s)); o {
-	case Sum, Dot, Gemv, Gemm:
+	if o := Op(strings.ToLower(s)); slices.Contains(Ops(), o) {
 		return o, nil
 	}
 	return "", &Fault{
 		ID:    "bad-op",
 		Thing: fmt.Sprintf("operation %q", s),
-		Cause: "there is no operation of that name", Cure: "use sum, dot, gemv or gemm",
+		Cause: "there is no operation of that name",
+		Cure:  "use sum, dot, gemv, gemm, sumsq, rmsnorm, softmax or attention",
 	}
 }
 
@@ -74,6 +101,7 @@ func (s Spec) Key(target string) Key {
 		N: s.N, M: s.M, Cols: s.Cols,
 		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
 		Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
+		Mean: s.Op == Attention,
 	}
 	if k.Stride == 1 {
 		k.Stride = 0

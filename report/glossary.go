@@ -33,6 +33,11 @@ func Glossary() []Term {
 				"order.",
 		},
 		{
+			"Rooted triple",
+			"three summands, of which two are added to each other before the third joins them. " +
+				"The triples of a tree fix it.",
+		},
+		{
 			"Replay",
 			"the same random inputs, computed again in the claimed order and arithmetic. Equal " +
 				"bits prove the arithmetic.",

@@ -110,12 +110,16 @@ func (c *comparer) fits(k probe.Key) error {
 		return nil
 	}
 	first := c.channels[0].Key
-	if k.N == first.N && k.DType == first.DType && k.Op.Products() == first.Op.Products() {
+	alike := k.Op == first.Op || !k.Op.Positive() && !first.Op.Positive()
+	if k.N == first.N && k.DType == first.DType && k.Op.Products() == first.Op.Products() && alike {
 		return nil
 	}
 	f := &probe.Fault{ID: "not-comparable", Thing: first.String() + " and " + k.String(),
 		Cause: "they do not take the same inputs", Cure: "give both the same n and dtype"}
-	if k.Op.Products() != first.Op.Products() {
+	if !alike {
+		f.Cause = fmt.Sprintf("one computes %s, the other %s", first.Op, k.Op)
+		f.Cure = "give both the same --op"
+	} else if k.Op.Products() != first.Op.Products() {
 		products := k.Op
 		if first.Op.Products() {
 			products = first.Op

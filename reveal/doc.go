@@ -31,24 +31,27 @@
 // They are the four of the paper (basic, fprev-binary, fprev, scaled), its
 // brute force (naive), and two that take fewer calls: packed, which asks for
 // the places of many summands at once, and family, which guesses a known shape.
-// auto takes the fastest.
+// auto takes the fastest. Operations whose summands cannot be negative (sumsq,
+// rmsnorm, softmax) have triples only, which asks which two of three summands
+// meet first.
 //
 // # Special values
 //
 // Inputs are finite. Huge summands are among them (±2^13 and more for float16,
-// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and
-// negative zeros too. A target that gives NaN or an infinity for huge summands
-// is refused as "unsupported", as is a mean of more than 4096 float16 values,
-// which has no room for masks beside a count. NaN results compare equal to
-// each other. n is at least 1.
+// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and negative
+// zeros too. A target that gives NaN or an infinity for huge summands is
+// refused as "unsupported", as is a mean of more than 4096 float16 values,
+// which has no room for masks beside a count. NaN results compare equal to each
+// other. n is at least 1. Those of softmax include −∞, a summand of zero.
 //
 // # Cost
 //
 // Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
 // 300, most of them for the proof, and a random tree up to 800 (float32) or 550
 // (float64). Targets with many lanes take few: a matrix product of 512 products
-// at most 12. Options.MaxCalls bounds them. Memory is about 900 bytes a
-// summand.
+// at most 12. Rooted triples take about n·log2(n) calls, and 3n for the proof,
+// divided by the number of lanes. Options.MaxCalls bounds them. Memory is about
+// 900 bytes a summand.
 //
 // # Optional methods of targets
 //

@@ -74,7 +74,8 @@ func ExampleOptions() {
 
 func ExampleAlgorithms() {
 	fmt.Println(reveal.Algorithms())
-	// Output: [auto naive basic fprev-binary fprev scaled packed family]
+	// Output:
+	// [auto naive basic fprev-binary fprev scaled packed triples family]
 }
 
 func ExampleCompare() {

@@ -2,7 +2,11 @@ package reveal
 
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
-	if f.Verdict == TreeVerdict && !f.Verified {
+	switch {
+	case f.Verdict != TreeVerdict || f.Verified:
+	case f.Key.Op.Positive():
+		return "rooted triples see one order, but replaying it does not give the same bits"
+	default:
 		return "the masks see one order, but replaying it does not give the same bits"
 	}
 	return meanings[f.Verdict]

@@ -110,6 +110,11 @@ func (o *Options) check(k probe.Key) error {
 	case !slices.Contains(names, o.Algorithm):
 		return &probe.Fault{ID: "bad-algorithm", Thing: fmt.Sprintf("algorithm %q", o.Algorithm),
 			Cause: "there is none of that name", Cure: "use one of " + strings.Join(names, ", ")}
+	case k.Op.Positive() && o.Algorithm != "auto" && o.Algorithm != order.TriplesName:
+		return &probe.Fault{ID: "bad-algorithm", Thing: "algorithm " + o.Algorithm,
+			Cause: fmt.Sprintf("it masks summands by their opposites, and those of %s are never "+
+				"negative", k.Op),
+			Cure: "use auto or " + order.TriplesName}
 	case k.N < 1:
 		return &probe.Fault{ID: "no-summands", Thing: k.Target,
 			Cause: "a sum of no summands has no order", Cure: "take n of at least 1"}

@@ -39,10 +39,14 @@ type outcome struct {
 
 // finding runs the steps, and turns a fact that ended them early into evidence.
 func (r *run) finding() (*Finding, error) {
-	o, err := r.steps()
+	steps, refute := r.steps, r.refute
+	if r.c.Key.Op.Positive() {
+		steps, refute = r.positive, r.refutePositive
+	}
+	o, err := steps()
 	var fact *verdict.Fact
 	if errors.As(err, &fact) {
-		o, err = r.refute(*fact)
+		o, err = refute(*fact)
 	}
 	if err != nil {
 		return nil, err

@@ -107,6 +107,7 @@ type Arithmetic struct {
 	In       fp.Format   `json:"in"`                 // format of the summands or factors
 	Out      fp.Format   `json:"out"`                // the result is rounded to it
 	Products bool        `json:"products,omitempty"` // summands are products x[i]·y[i]
+	Squares  bool        `json:"squares,omitempty"`  // with Products: y is x
 	Product  fp.Format   `json:"product,omitempty"`  // format of products that are not fused; 0: In
 	FMA      FMA         `json:"fma,omitempty"`
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
@@ -116,6 +117,7 @@ type Arithmetic struct {
 	FTZ      bool        `json:"ftz,omitempty"`       // subnormal results become zeros
 	PlusZero bool        `json:"plus_zero,omitempty"` // starts at +0: a sum of −0 is +0
 	Mean     bool        `json:"mean,omitempty"`      // the sum is divided by n
+	After    *Epilogue   `json:"after,omitempty"`     // applied to the sum; nil for none
 
 	// Reciprocal makes the mean the product of the sum and 1/n, both rounded to
 	// the format of the root.

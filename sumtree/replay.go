@@ -79,6 +79,9 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 // Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
+	if r.a.Squares {
+		y = x
+	}
 	if len(x) != n || r.a.Products && len(y) != n {
 		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
@@ -98,7 +101,7 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 		}
 		root = *arith
 	}
-	return r.finish(root, r.val[r.t.Root()]), nil
+	return r.finish(root, r.val[r.t.Root()], x), nil
 }
 
 // inputs returns v, or a copy without subnormals where these count as zeros.
@@ -224,8 +227,8 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 	return a.Acc.Add(r.val[i], r.val[j], a.Mode)
 }
 
-// finish turns the value of the root into the result.
-func (r *Replayer) finish(root NodeArith, s float64) float64 {
+// finish turns the value of the root into the result for the input x.
+func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 	if r.a.PlusZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
@@ -243,6 +246,9 @@ func (r *Replayer) finish(root NodeArith, s float64) float64 {
 	}
 	if r.a.FlushOut {
 		s = flush(r.a.Out, s)
+	}
+	if r.a.After != nil {
+		s = r.a.After.apply(s, x)
 	}
 	s = r.a.Out.Round(s, root.Mode)
 	if r.a.FTZ {

@@ -20,7 +20,7 @@ import (
 // Open opens a C function. The address is path:symbol; the dynamic linker
 // searches for a path without a slash. The function is
 //
-//	T f(const T *x, size_t n)             for op sum, the default
+//	T f(const T *x, size_t n)             for op sum, the default, and sumsq
 //	T f(const T *x, const T *y, size_t n) for op dot
 //
 // T being double for f64 (the default), float for f32, and uint16_t for f16 and

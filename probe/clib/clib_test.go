@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/internal/drivertest"
+	"github.com/lastbit/lastbit/probe/probetest"
 )
 
 func TestMain(m *testing.M) {
@@ -84,4 +86,13 @@ func TestNotASum(t *testing.T) {
 			t.Errorf("%s: %v", symbol, err)
 		}
 	}
+}
+
+// TestSquares runs the suite on a sum of squares.
+func TestSquares(t *testing.T) {
+	so := compile(t, functions)
+	probetest.Run(t, func() (probe.Target, error) {
+		s := probe.Spec{Op: probe.SumSq, DType: fp.Binary32, N: 20}
+		return Open(context.Background(), so+":squaresf", s)
+	})
 }

@@ -50,6 +50,12 @@ float dotf(const float *x, const float *y, size_t n) {
 	return s;
 }
 
+float squaresf(const float *x, size_t n) {
+	float s = 0;
+	for (size_t i = 0; i < n; i++) s += x[i] * x[i];
+	return s;
+}
+
 /* first gives a float's bits as they are */
 float first(const float *x, size_t n) { float f; memcpy(&f, x, 4); return f; }
 /* address gives where x starts, modulo 64 */

@@ -64,9 +64,9 @@ func functionKey(target string, s probe.Spec) (probe.Key, error) {
 	if s.Op == "" {
 		s.Op = probe.Sum
 	}
-	if s.Op != probe.Sum && s.Op != probe.Dot {
+	if s.Op != probe.Sum && s.Op != probe.Dot && s.Op != probe.SumSq {
 		err := refuser(target)("a C function of one or two vectors computes no %s",
-			"use --op sum or dot", s.Op)
+			"use --op sum, dot or sumsq", s.Op)
 		return probe.Key{}, err
 	}
 	s, err := settle(target, s, Options)

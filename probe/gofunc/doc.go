@@ -1,7 +1,8 @@
 // Package gofunc makes targets of functions in this process: plain Go loops
-// (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), gonum's functions
-// (gonum:floats.Sum, gonum:blas64.Gemm), this module's own (lastbit:exact.Sum),
-// and the functions of a caller.
+// (go:naive, go:pairwise, go:kahan, go:neumaier, go:fma), models of kernels
+// with a split (go:rmsnorm:256, go:softmax:128, go:attention:64), gonum's
+// functions (gonum:floats.Sum, gonum:blas64.Gemm), this module's own
+// (lastbit:exact.Sum), and the functions of a caller.
 //
 // A test of a Go program can reveal the order of its own sum:
 //

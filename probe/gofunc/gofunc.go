@@ -21,7 +21,9 @@ type entry struct {
 	dtypes  []fp.Format
 	out     fp.Format // of the result, where it is not the format of the inputs
 	strides bool      // honours Spec.Stride
-	module  string    // whose it is; "" for Go's and the loops here
+	split   bool      // its address may end in a split, which block is then; 0 for none
+	block   int
+	module  string // whose it is; "" for Go's and the loops here
 	open    func(e entry, s probe.Spec) (computer, error)
 }
 
@@ -36,14 +38,16 @@ func (e entry) library() (name, version string) {
 func entries() []entry {
 	sums, dots, both := []probe.Op{probe.Sum}, []probe.Op{probe.Dot}, []probe.Op{probe.Sum,
 		probe.Dot}
+	loops := append(both[:2:2], probe.SumSq)
 	all := []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
 	f64, f32 := []fp.Format{fp.Binary64}, []fp.Format{fp.Binary32}
 	return slices.Concat([]entry{
-		{address: "go:naive", ops: both, dtypes: all, open: openLoop},
-		{address: "go:pairwise", ops: sums, dtypes: all, open: openLoop},
-		{address: "go:kahan", ops: both, dtypes: all, open: openLoop},
+		{address: "go:naive", ops: loops, dtypes: all, open: openLoop},
+		{address: "go:pairwise", ops: []probe.Op{probe.Sum, probe.SumSq}, dtypes: all,
+			open: openLoop},
+		{address: "go:kahan", ops: loops, dtypes: all, open: openLoop},
 		{address: "go:neumaier", ops: sums, dtypes: all, open: openLoop},
-		{address: "go:fma", ops: dots, dtypes: all, open: openLoop},
+		{address: "go:fma", ops: []probe.Op{probe.Dot, probe.SumSq}, dtypes: all, open: openLoop},
 		{address: "gonum:floats.Sum", ops: sums, dtypes: f64, module: gonumModule,
 			open: openFloats},
 		{address: "gonum:floats.SumCompensated", ops: sums, dtypes: f64, module: gonumModule,
@@ -58,6 +62,7 @@ func entries() []entry {
 		blasEntries("gonum:blas64.", f64, openBLAS(double())),
 		blasEntries("gonum:blas32.", f32, openBLAS(single())),
 		lastbitEntries(),
+		modelEntries(),
 	)
 }
 
@@ -130,14 +135,11 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		if strings.EqualFold(e.address, address) {
 			return e.target(s)
 		}
+		if e, ok := e.splitOf(address); ok {
+			return e.target(s)
+		}
 	}
-	var known []string
-	for _, e := range entries() {
-		known = append(known, e.address)
-	}
-	return nil, &probe.Fault{ID: "unknown-target", Thing: address,
-		Cause: "no Go function has this address",
-		Cure:  "there are " + strings.Join(known, ", ")}
+	return nil, unknown(address)
 }
 
 func (e entry) target(s probe.Spec) (probe.Target, error) {
@@ -180,6 +182,12 @@ func New[T float32 | float64](name string, f func(x []T) T, n int) probe.Target 
 // NewDot is New for a function of two slices of n factors each.
 func NewDot[T float32 | float64](name string, f func(x, y []T) T, n int) probe.Target {
 	return own(name, probe.Dot, n, f)
+}
+
+// NewSquares is New for a function that returns the sum of the squares of n
+// values, or its root.
+func NewSquares[T float32 | float64](name string, f func(x []T) T, n int) probe.Target {
+	return own(name, probe.SumSq, n, func(x, _ []T) T { return f(x) })
 }
 
 func own[T float](name string, op probe.Op, n int, f func(x, y []T) T) probe.Target {

@@ -39,7 +39,18 @@ func loop[T float](address string, op probe.Op) func(x, y []T) T {
 	sum := func(f func(x []T) T) func(x, y []T) T {
 		return func(x, _ []T) T { return f(x) }
 	}
+	squares := func(f func(x, y []T) T) func(x, y []T) T {
+		return func(x, _ []T) T { return f(x, x) }
+	}
 	switch address + " " + string(op) {
+	case "go:naive sumsq":
+		return squares(naiveDot[T])
+	case "go:fma sumsq":
+		return squares(fmaDot[T])
+	case "go:kahan sumsq":
+		return squares(kahanDot[T])
+	case "go:pairwise sumsq":
+		return sum(pairwiseSquares[T])
 	case "go:naive sum":
 		return sum(naiveSum[T])
 	case "go:naive dot":
@@ -99,6 +110,14 @@ func pairwiseSum[T float](x []T) T {
 		return x[0]
 	}
 	return pairwiseSum(x[:len(x)/2]) + pairwiseSum(x[len(x)/2:])
+}
+
+// pairwiseSquares adds rounded squares in the order of pairwiseSum.
+func pairwiseSquares[T float](x []T) T {
+	if len(x) == 1 {
+		return T(x[0] * x[0])
+	}
+	return pairwiseSquares(x[:len(x)/2]) + pairwiseSquares(x[len(x)/2:])
 }
 
 // kahanSum computes the compensated sum (Kahan 1965).

@@ -18,6 +18,9 @@ func (a soft) fma(x, y, z float64) float64 { return a.f.FMA(x, y, z, fp.NearestE
 // is that of the compiled loop.
 func softLoop(address string, op probe.Op, f fp.Format) func(x, y []float64) float64 {
 	a := soft{f}
+	if op == probe.SumSq {
+		return a.squares(address)
+	}
 	switch address + " " + string(op) {
 	case "go:naive sum", "go:naive dot":
 		return a.naive
@@ -29,6 +32,27 @@ func softLoop(address string, op probe.Op, f fp.Format) func(x, y []float64) flo
 		return func(x, _ []float64) float64 { return a.neumaier(x) }
 	case "go:fma dot":
 		return a.fmaDot
+	}
+	return nil
+}
+
+// squares returns the loop of an address over squares, or nil.
+func (a soft) squares(address string) func(x, y []float64) float64 {
+	switch address {
+	case "go:naive":
+		return func(x, _ []float64) float64 { return a.naive(x, x) }
+	case "go:kahan":
+		return func(x, _ []float64) float64 { return a.kahan(x, x) }
+	case "go:fma":
+		return func(x, _ []float64) float64 { return a.fmaDot(x, x) }
+	case "go:pairwise":
+		return func(x, _ []float64) float64 {
+			y := make([]float64, len(x))
+			for i, v := range x {
+				y[i] = a.mul(v, v)
+			}
+			return a.pairwise(y)
+		}
 	}
 	return nil
 }

@@ -54,6 +54,8 @@ func (e entry) options(op probe.Op, dtype fp.Format) probe.Options {
 		o |= probe.WithStride
 	}
 	switch op {
+	case probe.RMSNorm, probe.Softmax, probe.Attention:
+		o |= probe.WithRows | probe.WithOutIndex
 	case probe.Gemv:
 		o |= probe.WithRows | probe.WithTrans | probe.WithOutIndex
 	case probe.Gemm:
@@ -111,6 +113,10 @@ func (e entry) checkShape(s *probe.Spec) error {
 			fmt.Sprintf("use at most %d", maxBytes/8))
 	}
 	switch s.Op {
+	case probe.RMSNorm, probe.Softmax, probe.Attention:
+		if s.M == 0 {
+			s.M = 1
+		}
 	case probe.Gemv:
 		if s.M == 0 {
 			s.M = defaultRows(s)
@@ -151,7 +157,8 @@ func bytesFor(s *probe.Spec) float64 {
 }
 
 func (e entry) checkOutIndex(s *probe.Spec) error {
-	shape := map[probe.Op][]int{probe.Gemv: {s.M}, probe.Gemm: {s.M, s.Cols}}[s.Op]
+	shape := map[probe.Op][]int{probe.Gemv: {s.M}, probe.Gemm: {s.M, s.Cols},
+		probe.RMSNorm: {s.M}, probe.Softmax: {s.M}, probe.Attention: {s.M}}[s.Op]
 	if s.OutIndex == nil && shape != nil {
 		s.OutIndex = make([]int, len(shape))
 	}

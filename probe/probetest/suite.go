@@ -22,6 +22,7 @@ type Exception uint8
 const (
 	Varies    Exception = iota + 1 // equal calls may give different results
 	NotFinite                      // an infinity or a NaN among the summands does not come through
+	Rooted                         // the result is the root of a sum of squares
 )
 
 // Run checks a driver's target against the contract of probe.Target: the key,
@@ -35,7 +36,7 @@ func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
-			if err := check(open, c); err != nil {
+			if err := check(open, c, slices.Contains(except, Rooted)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -46,41 +47,46 @@ func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 const patience = time.Minute
 
 var checks = []namedCheck{
-	{"key", checkKey, 0},
-	{"sizes", checkSizes, 0},
-	{"zeros", checkZeros, 0},
-	{"small integers", checkIntegers, 0},
-	{"one summand", checkOneHot, 0},
-	{"lanes are independent", checkLanes, 0},
-	{"largest value", checkLargest, 0},
-	{"not finite", checkNotFinite, NotFinite},
-	{"inputs unchanged", checkInputs, 0},
-	{"repeated", checkRepeated, Varies},
-	{"opened anew", checkOpenedAnew, Varies},
-	{"cells", checkCells, 0},
-	{"cancelled", checkCancelled, 0},
-	{"closed", checkClosed, 0},
+	{"key", checkKey, 0, false},
+	{"sizes", checkSizes, 0, false},
+	{"zeros", checkZeros, 0, true},
+	{"small integers", checkIntegers, 0, true},
+	{"one summand", checkOneHot, 0, true},
+	{"lanes are independent", checkLanes, 0, true},
+	{"largest value", checkLargest, 0, true},
+	{"not finite", checkNotFinite, NotFinite, true},
+	{"inputs unchanged", checkInputs, 0, false},
+	{"repeated", checkRepeated, Varies, false},
+	{"opened anew", checkOpenedAnew, Varies, false},
+	{"cells", checkCells, 0, false},
+	{"cancelled", checkCancelled, 0, false},
+	{"closed", checkClosed, 0, false},
 }
 
 type namedCheck struct {
 	name   string
 	run    func(s *subject) error
 	unless Exception
+	sums   bool // knows the result, which is a sum, a mean, or a sum of squares
 }
 
 // subject is a target under the suite.
 type subject struct {
 	probe.Target
-	open func() (probe.Target, error)
-	rng  *rand.Rand
+	open   func() (probe.Target, error)
+	rng    *rand.Rand
+	rooted bool
 }
 
-func check(open func() (probe.Target, error), c namedCheck) error {
+func check(open func() (probe.Target, error), c namedCheck, rooted bool) error {
 	target, err := open()
 	if err != nil {
 		return fmt.Errorf("open: %w", err)
 	}
-	err = c.run(&subject{target, open, rand.New(rand.NewPCG(11, 13))})
+	s := &subject{target, open, rand.New(rand.NewPCG(11, 13)), rooted}
+	if s.isSum() || !c.sums {
+		err = c.run(s)
+	}
 	return errors.Join(err, target.Close())
 }
 
@@ -138,9 +144,18 @@ func (s *subject) expect(b *probe.Batch, want func(lane int) float64) error {
 	return nil
 }
 
+// isSum reports whether a result is a sum, or the root of one.
+func (s *subject) isSum() bool {
+	op := s.Key().Op
+	return op != probe.RMSNorm && op != probe.Softmax
+}
+
 // result returns the result of a target for the exact sum x.
 func (s *subject) result(x float64) float64 {
 	k := s.Key()
+	if s.rooted {
+		x = math.Sqrt(x)
+	}
 	if k.Mean {
 		x /= float64(k.N)
 	}
@@ -156,8 +171,11 @@ func (s *subject) lane(b *probe.Batch, r int) []float64 {
 func (s *subject) exactly(b *probe.Batch, r int) float64 {
 	sum := 0.0
 	for i, x := range s.lane(b, r) {
-		if b.Y != nil {
+		switch {
+		case b.Y != nil:
 			x = float64(x * b.Y[i])
+		case s.Key().Op == probe.SumSq:
+			x = float64(x * x)
 		}
 		sum += x
 	}
@@ -297,7 +315,7 @@ func checkLanes(s *subject) error {
 func checkLargest(s *subject) error {
 	b := probe.NewBatch(s)
 	f := s.Key().DType
-	if !s.Key().Out.Contains(f.Max()) || s.Key().Mean {
+	if !s.Key().Out.Contains(f.Max()) || s.Key().Mean || s.Key().Op.Positive() {
 		return nil
 	}
 	for r := range b.Out {
@@ -312,6 +330,9 @@ func checkNotFinite(s *subject) error {
 		bad := s.rng.IntN(s.Lanes())
 		s.lane(b, bad)[s.rng.IntN(s.Key().N)] = v
 		err := s.expect(b, func(r int) float64 {
+			if r == bad && s.Key().Op == probe.SumSq {
+				return v * v
+			}
 			if r == bad {
 				return v
 			}
@@ -449,7 +470,11 @@ func checkCancelled(s *subject) error {
 		return fmt.Errorf("a cancelled call ends with %v, want a fault that wraps context.Canceled",
 			err)
 	}
-	if err := checkIntegers(s); err != nil {
+	next := checkIntegers
+	if !s.isSum() {
+		next = checkRepeated
+	}
+	if err := next(s); err != nil {
 		return fmt.Errorf("after a cancelled call: %w", err)
 	}
 	return nil

@@ -183,7 +183,7 @@ func TestSuiteFails(t *testing.T) {
 			return &b, nil
 		}
 		for _, c := range checks {
-			if c.name == tt.check && check(open, c) == nil {
+			if c.name == tt.check && check(open, c, false) == nil {
 				t.Errorf("%s: the check %q does not see it", tt.name, tt.check)
 			}
 		}
@@ -225,7 +225,7 @@ func TestSuiteFailsOverOpenings(t *testing.T) {
 		})},
 	} {
 		for _, c := range checks {
-			if c.name == tt.check && check(tt.open, c) == nil {
+			if c.name == tt.check && check(tt.open, c, false) == nil {
 				t.Errorf("the check %q does not see it", tt.check)
 			}
 		}

@@ -45,10 +45,16 @@ type Options struct {
 	Key     func(probe.Key) probe.Key              // changes the key
 	Each    func(lane int, result float64) float64 // changes a final result
 
+	// Root gives the square root of the sum, rounded to Out.
+	Root bool
+
 	// Cell returns the tree of one output, nil for the default, where not all
 	// outputs have the same.
 	Cell func(row, col int) *sumtree.Tree
 }
+
+// multiplies reports whether the summands are products, squares among them.
+func (o *Options) multiplies() bool { return o.Op.Products() || o.Op.Squares() }
 
 func (o Options) withDefaults() Options {
 	if o.Op == "" {
@@ -78,7 +84,7 @@ func FromTree(t *sumtree.Tree, o Options) probe.Target {
 	if o.AlignBits < 0 || o.AlignBits > 45 {
 		panic(fmt.Sprintf("probetest: AlignBits is 0 to 45, not %d", o.AlignBits))
 	}
-	if o.DType == fp.Binary64 && o.Op.Products() && t.MaxArity() > 2 {
+	if o.DType == fp.Binary64 && o.multiplies() && t.MaxArity() > 2 {
 		panic("probetest: a fused node takes exact products, " +
 			"and those of binary64 are not float64s")
 	}
@@ -180,8 +186,13 @@ func (t *treeTarget) output(row, col int, b *probe.Batch) float64 {
 	var s float64
 	if pairs := t.pairsOf(tree); pairs != nil && t.plain() {
 		s = t.sumPlain(pairs, x)
+	} else if t.o.Op.Squares() {
+		s = t.sum(tree, x, x)
 	} else {
 		s = t.sum(tree, x, b.Y)
+	}
+	if t.o.Root {
+		s = t.o.Acc.Round(math.Sqrt(s), fp.NearestEven)
 	}
 	s = t.o.Out.Round(s, fp.NearestEven)
 	if t.o.Each != nil {
@@ -194,7 +205,7 @@ func (t *treeTarget) output(row, col int, b *probe.Batch) float64 {
 // addition.
 func (t *treeTarget) plain() bool {
 	o := &t.o
-	return !o.Op.Products() && o.Mode == fp.NearestEven && !o.FTZ && !o.DAZ && !o.FromZero &&
+	return !o.multiplies() && o.Mode == fp.NearestEven && !o.FTZ && !o.DAZ && !o.FromZero &&
 		o.NodeAcc == nil &&
 		(o.Acc == fp.Binary64 || o.Acc == fp.Binary32 && o.DType != fp.Binary64)
 }
@@ -267,7 +278,7 @@ type input func(v []float64, i int) float64
 // add computes a binary node.
 func (t *treeTarget) add(tree *sumtree.Tree, a, b int32, acc fp.Format, in input, x,
 	y []float64) float64 {
-	if t.o.FMA && t.o.Op.Products() {
+	if t.o.FMA && t.o.multiplies() {
 		if !tree.IsLeaf(int(b)) || tree.IsLeaf(int(a)) && a > b {
 			a, b = b, a
 		}
@@ -286,7 +297,7 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 		return flush(t.o.DAZ, t.acc(int(id)), t.value[id])
 	}
 	v := in(x, int(id))
-	if t.o.Op.Products() {
+	if t.o.multiplies() {
 		f := acc
 		if t.o.Prod != 0 {
 			f = t.o.Prod
@@ -308,7 +319,7 @@ func (t *treeTarget) fused(tree *sumtree.Tree, kids []int32, acc fp.Format, in i
 		switch {
 		case !tree.IsLeaf(int(c)):
 			v = flush(t.o.DAZ, t.acc(int(c)), v)
-		case t.o.Op.Products():
+		case t.o.multiplies():
 			v = float64(in(x, int(c)) * in(y, int(c)))
 		default:
 			v = in(x, int(c))

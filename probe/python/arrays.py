@@ -16,11 +16,11 @@ class Arrays:
         self.weight = self.name == "linear"  # it has b transposed unless that is transposed
         r = request
         x = self.dense(buffers.x)
-        if r.axis or r.op in ("gemv", "gemm"):
+        if r.axis or r.rows:
             x = x.reshape(r.m, r.n)
-        if r.axis == "0":
+        if r.axis == "0" or r.op == "attention":
             self.x, self.a = x.T, self.place((r.n, r.m), axis=0)
-        elif r.axis or r.op in ("gemv", "gemm"):
+        elif r.axis or r.rows:
             self.x, self.a = x, self.place((r.m, r.n), axis=1, transposed="a" in r.trans, there=x)
         else:
             self.x, self.a = x, self.place((r.n,), there=x)
@@ -98,6 +98,8 @@ class NumPy(Arrays):
 
     def function(self):
         np, r, a = self.np, self.request, self.a
+        if r.op == "sumsq":
+            return numpy_norm(self)
         b = self.b if r.products else None
         f = getattr(np, self.name)
         options = {}
@@ -160,6 +162,8 @@ class PyTorch(Arrays):
 
     def function(self):
         torch, r, a = self.torch, self.request, self.a
+        if r.op in ("sumsq", "rmsnorm", "softmax", "attention"):
+            return torch_norm(self)
         b = self.b if r.products else None
         f = operator.attrgetter(r.function.partition(".")[2])(torch)
         options = {"dtype": getattr(torch, LONG[r.acc])} if r.acc else {}

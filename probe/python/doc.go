@@ -19,6 +19,10 @@
 // column order. Values reach the function as the bits of its format. Where
 // math.fsum raises an exception instead of returning a sum, the result is NaN.
 //
+// Norms, softmax and attention give one result a row, as docs/wire.md defines
+// it for each operation. Attention is that of one query of zeros, to values of
+// 64 columns unless the Spec has another number of rows.
+//
 // Starting a target costs as long as the library takes to load, seconds for
 // PyTorch. A call then costs about 10 µs more than the function itself.
 package python

@@ -29,6 +29,7 @@ var (
 	ieee     = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16}
 	all      = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
 	double   = []fp.Format{fp.Binary64}
+	squares  = []probe.Op{probe.SumSq}
 	single   = []fp.Format{fp.Binary32}
 	wide     = []fp.Format{fp.Binary64, fp.Binary32}
 )
@@ -45,6 +46,7 @@ var functions = [...]function{
 	{module: "numpy", name: "matmul", ops: products, dtypes: ieee, acc: true},
 	{module: "numpy", name: "einsum", ops: []probe.Op{probe.Dot, probe.Gemv, probe.Gemm, probe.Sum},
 		dtypes: ieee, acc: true},
+	{module: "numpy.linalg", name: "norm", ops: squares, dtypes: ieee, matrix: true},
 	{module: "torch", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "torch", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "torch", name: "cumsum", ops: sums, dtypes: all, index: true, acc: true},
@@ -52,6 +54,11 @@ var functions = [...]function{
 	{module: "torch", name: "mv", ops: products[1:2], dtypes: all},
 	{module: "torch", name: "mm", ops: products[2:], dtypes: all},
 	{module: "torch", name: "matmul", ops: products, dtypes: all},
+	{module: "torch.linalg", name: "vector_norm", ops: squares, dtypes: all, matrix: true},
+	{module: "torch.nn.functional", name: "rms_norm", ops: []probe.Op{probe.RMSNorm}, dtypes: all},
+	{module: "torch.nn.functional", name: "softmax", ops: []probe.Op{probe.Softmax}, dtypes: all},
+	{module: "torch.nn.functional", name: "scaled_dot_product_attention",
+		ops: []probe.Op{probe.Attention}, dtypes: all},
 	{module: "torch", name: "bmm", ops: products[2:], dtypes: all},
 	{module: "torch.nn.functional", name: "linear", ops: products[1:], dtypes: all},
 	{module: "jax.numpy", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
@@ -139,7 +146,7 @@ func (f *function) options(s probe.Spec) probe.Options {
 	if !f.matrix {
 		o &^= probe.WithAxis
 	}
-	if s.Op == probe.Sum && s.Axis == "" && !f.index {
+	if (s.Op == probe.Sum || s.Op == probe.SumSq) && s.Axis == "" && !f.index {
 		o &^= probe.WithOutIndex
 	}
 	return o
@@ -183,8 +190,15 @@ func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	if s.Op == probe.Gemm && s.DType.Bytes() == 2 && s.N > 0 {
 		s = small(s)
 	}
+	if s.Op == probe.Attention && s.M == 0 {
+		s.M = headDim
+	}
 	return plan.Key(f.address(), s)
 }
+
+// headDim is the number of columns that the values of attention have by
+// default.
+const headDim = 64
 
 // small bounds the shape of a 16-bit product if it is open.
 func small(s probe.Spec) probe.Spec {

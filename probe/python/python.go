@@ -29,6 +29,9 @@ var arraysCode string
 //go:embed blas.py
 var blasCode string
 
+//go:embed norms.py
+var normsCode string
+
 //go:embed callable.py
 var callableCode string
 
@@ -38,7 +41,7 @@ var mainCode string
 // workerCode returns the worker's program. Its last statement runs it, so the
 // classes and functions that it uses come first.
 func workerCode() string {
-	return strings.Join([]string{arraysCode, blasCode, callableCode, mainCode}, "\n\n")
+	return strings.Join([]string{arraysCode, blasCode, normsCode, callableCode, mainCode}, "\n\n")
 }
 
 // argument returns code as an argument of python -c. It is compressed, since

@@ -57,7 +57,8 @@ class Request:
                 raise Refused("unknown key %s" % key)
         self.index = [int(i) for i in self.out_index.split(",") if i]
         self.cols = max(1, self.cols)
-        self.products = self.op != "sum"
+        self.products = self.op in ("dot", "gemv", "gemm")
+        self.rows = self.op in ("gemv", "gemm", "rmsnorm", "softmax", "attention")
 
     def refuse(self, *keys):
         """Refuse the request if it sets one of these keys."""
@@ -157,7 +158,7 @@ def open_session(line, late):
     fields["runtime"] = "%s %d.%d.%d" % ((sys.executable,) + sys.version_info[:3])
     if request.threads < 0 and session.threads() > 0:
         fields["threads"] = session.threads()
-    if re.search(r"[.:]mean\)*$", request.function):
+    if request.op == "attention" or re.search(r"[.:]mean\)*$", request.function):
         fields["mean"] = 1
     if request.op in ("gemv", "gemm"):
         fields["cells"] = 1

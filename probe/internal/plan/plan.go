@@ -29,8 +29,9 @@ const (
 // Key returns the key of a target that is opened for s, with every default
 // filled in, and the number of lanes of a call:
 //
-//   - sum and dot: one lane; over an axis, M lanes of N values, by default as
-//     many as make a call of about 4 Mi values, at most 1024;
+//   - sum, sumsq and dot: one lane; over an axis, M lanes of N values, by
+//     default as many as make a call of about 4 Mi values, at most 1024;
+//   - rmsnorm, softmax and attention: M lanes, as over an axis;
 //   - gemv: M = N rows, fewer where the matrix would exceed 64 MiB; output 0;
 //   - gemm: M = Cols = N, fewer where the three matrices would exceed 64 MiB or
 //     the products 2^28; output 0,0.
@@ -108,9 +109,9 @@ func checkValues(address string, s probe.Spec) error {
 
 // checkShape refuses shapes and axes that do not fit the operation.
 func checkShape(address string, s probe.Spec) error {
-	matrix := s.Op == probe.Gemv || s.Op == probe.Gemm || s.Axis != ""
+	matrix := s.Op == probe.Gemv || s.Op == probe.Gemm || s.Op.Rows() || s.Axis != ""
 	switch {
-	case s.Axis != "" && s.Op != probe.Sum:
+	case s.Axis != "" && s.Op != probe.Sum && s.Op != probe.SumSq:
 		return bad(address, fmt.Sprintf("a %s has no axis", s.Op), "leave the axis out")
 	case !matrix && (s.M != 0 || s.Order != ""):
 		return bad(address, fmt.Sprintf("a %s of vectors has no rows and no memory order", s.Op),
@@ -148,7 +149,7 @@ func fillShape(key *probe.Key) int {
 		if key.OutIndex == nil {
 			key.OutIndex = []int{0, 0}
 		}
-	case key.Axis != "":
+	case key.Axis != "" || key.Op.Rows():
 		if key.M == 0 {
 			key.M = clamp(axisValues/key.N, axisLanes)
 		}

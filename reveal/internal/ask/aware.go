@@ -11,6 +11,7 @@ type Shape struct {
 	tree    *sumtree.Tree
 	depth   []int32
 	partial []float64 // sum of each node, scratch
+	parents []int32   // of each node; nil until a path is asked for
 }
 
 // NewShape prepares t. A nil tree has a nil shape.

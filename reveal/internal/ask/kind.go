@@ -88,6 +88,9 @@ func (in *Inputs) SecondFactors() []float64 {
 // Sample returns an input of a kind, for given second factors, without an
 // output. shape is the tree of kinds that are built from one; it may be nil.
 func (in *Inputs) Sample(kind Kind, shape *Shape, y []float64) Sample {
+	if in.key.Op.Positive() {
+		return in.positive(kind, shape)
+	}
 	x := make([]float64, in.n)
 	switch kind {
 	case Normal:

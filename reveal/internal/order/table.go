@@ -85,6 +85,12 @@ func Table() []Algorithm {
 			"",
 			searchFinder(packedOrMultiway),
 		},
+		{
+			TriplesName,
+			"asks which two of three summands meet first; no summand is negative",
+			"",
+			treeFinder(triples),
+		},
 		{"family", "tries known families of trees", "", searchFinder(family)},
 	}
 }

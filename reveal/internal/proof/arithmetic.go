@@ -118,7 +118,7 @@ func stores(c *ask.Channel, acc fp.Format) []fp.Format {
 // productRules returns base with every way that products may enter an
 // accumulator.
 func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumtree.Arithmetic {
-	if !c.Key.Op.Products() {
+	if !base.Products {
 		return []sumtree.Arithmetic{base}
 	}
 	rules := []sumtree.FMA{sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier}

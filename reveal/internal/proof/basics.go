@@ -13,8 +13,9 @@ import (
 // baseArithmetic returns the arithmetic as far as it is known before any
 // search. Its sums begin with +0.
 func baseArithmetic(c *ask.Channel) sumtree.Arithmetic {
-	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Products: c.Key.Op.Products(),
-		Mean: c.Key.Mean, PlusZero: true}
+	op := c.Key.Op
+	return sumtree.Arithmetic{In: c.Key.DType, Out: c.Key.Out, Mean: c.Key.Mean, PlusZero: true,
+		Products: op.Products() || op.Squares(), Squares: op.Squares()}
 }
 
 // Basics finds the sign of a sum of −0, and whether subnormal inputs and

@@ -127,6 +127,21 @@ const (
 	NoTree
 )
 
+// Facts about sums whose summands cannot be negative.
+const (
+	// Hidden means that no result shows one unit in the last place of the sum.
+	// Looked for by ask.FindLevels.
+	Hidden Reason = 1 << (iota + 24)
+	// Unresolved means that three summands are added as if at once: a fused
+	// sum, or partial sums of several formats. Looked for by
+	// proof.CertifyTriples.
+	Unresolved
+	// SizesMatter means that the closest arithmetic reproduces the inputs of
+	// moderate size, and others not. Looked for by
+	// proof.Mismatch.SizesMatter.
+	SizesMatter
+)
+
 // Evidence is the list of facts found so far.
 type Evidence []Fact
 

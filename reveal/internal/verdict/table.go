@@ -54,6 +54,11 @@ func Table() []Row {
 		{Unsupported, Refuted, when(UnknownFamily),
 			"No known family gives the outputs, and --algorithm family was asked for."},
 
+		{Unsupported, Refuted, when(Hidden),
+			"No result shows one unit in the last place of the sum."},
+		{Unsupported, Refuted, when(Unresolved),
+			"Three summands that cannot be negative are added as if at once."},
+
 		{NotASum, Refuted, when(WrongTotal),
 			"A sum of small whole numbers is wrong."},
 		{NotASum, Refuted, when(WrongZero),
@@ -81,6 +86,8 @@ func Table() []Row {
 			"A huge summand hides more summands than any fused sum has operands."},
 		{ValueDependent, Refuted, when(Certified, AnotherOrder),
 			"Numbers of moderate size are added in another order than huge ones."},
+		{ValueDependent, Refuted, when(Certified, SizesMatter),
+			"Summands of moderate size are added as the tree says, others are not."},
 		{ValueDependent, Refuted, when(Certified, ZerosMatter),
 			"Zeros among the summands change the order of the others."},
 

@@ -71,6 +71,9 @@ func TestEveryReasonDecides(t *testing.T) {
 		AnotherOrder,
 		ZerosMatter,
 		NoTree,
+		Hidden,
+		Unresolved,
+		SizesMatter,
 	}
 	var union Reason
 	for _, r := range all {

@@ -19,9 +19,18 @@ const defaultN = 32
 
 // Values of flags.
 var (
-	opNames     = []string{"sum", "dot", "gemv", "gemm"}
+	opNames     = words(probe.Ops())
 	formatNames = []string{"f64", "f32", "f16", "bf16"}
 )
+
+// words returns names as strings.
+func words[T ~string](names []T) []string {
+	all := make([]string, len(names))
+	for i, n := range names {
+		all[i] = string(n)
+	}
+	return all
+}
 
 // opChoices are the operations.
 var opChoices = choices{

@@ -60,8 +60,11 @@ func traits(f *reveal.Finding) []report.Trait {
 		{Name: "subnormals", Value: t.Subnormals},
 		{Name: "initial", Value: t.Initial},
 	}
-	if f.Key.Op.Products() {
+	if op := f.Key.Op; op.Products() || op.Squares() {
 		all = append(all, report.Trait{Name: "fma", Value: describeFMA(t.FMA)})
+	}
+	if a := f.Arithmetic; a != nil && a.After != nil {
+		all = append(all, report.Trait{Name: "result", Value: a.After.String()})
 	}
 	if t.Width > 0 {
 		fused := fmt.Sprintf("%d operands at once", t.Width)

@@ -1,0 +1,301 @@
+package ask
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+)
+
+// Levels are the summands that rooted triples are asked with, as inputs, and
+// the two outputs that answer. With u the last place of the summand B in the
+// accumulator, B + 0.35u is B and B + 0.7u is B + u, by rounding to nearest.
+type Levels struct {
+	Acc    fp.Format // the accumulator that the levels are for
+	Big    float64   // B
+	Small  float64   // 0.35u
+	Double float64   // 0.7u
+	Speck  float64   // n of them stay below 2^-10 u
+	None   float64   // 0
+
+	Low, High float64 // outputs for the sums B and B + u
+}
+
+// A Triple asks whether leaves A and B meet before either meets Apart.
+type Triple struct{ A, B, Apart int }
+
+// fill returns the input of a triple. Leaves outside of it are zero, or with
+// specks not nil where specks[leaf] is true, so small that no sum shows them.
+func (l *Levels) fill(q Triple, specks []bool) Fill {
+	return func(row []float64) {
+		l.clear(row, specks)
+		row[q.A], row[q.B], row[q.Apart] = l.Small, l.Small, l.Big
+	}
+}
+
+// clear writes zeros and specks.
+func (l *Levels) clear(row []float64, specks []bool) {
+	for i := range row {
+		row[i] = l.None
+		if specks != nil && specks[i] {
+			row[i] = l.Speck
+		}
+	}
+}
+
+// Ask answers triples in the given lanes. With specks, a random half of the
+// other leaves has one. Any output except the two that the levels know is a
+// fact, NoTree.
+func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([]bool, error) {
+	fills := make([]Fill, len(triples))
+	for k, q := range triples {
+		fills[k] = l.fill(q, l.background(c, q, specks))
+	}
+	out, err := c.AskIn(lanes, nil, fills...)
+	if err != nil {
+		return nil, err
+	}
+	first := make([]bool, len(triples))
+	for k, o := range out {
+		switch {
+		case SameBits(o, l.High):
+			first[k] = true
+		case !SameBits(o, l.Low):
+			const what = "the sum of one large and two tiny summands is neither of the two " +
+				"that an order gives"
+			return nil, &verdict.Fact{Reason: verdict.NoTree, What: what,
+				Witness: c.Witness(what, nil, fills[k], out[k:k+1], &l.Low)}
+		}
+	}
+	return first, nil
+}
+
+// input returns the input whose summand is nearest to v.
+func (c *Channel) input(v float64) float64 {
+	switch {
+	case c.Key.Op == probe.Softmax:
+		v = math.Log(v)
+	case c.Key.Op.Squares():
+		v = math.Sqrt(v)
+	}
+	return c.Key.DType.Round(v, fp.NearestEven)
+}
+
+// FindLevels returns levels at the narrowest accumulator that loses summands to
+// a large one. They are nil where nothing is lost in any. It needs three
+// leaves. Its error is a Fault, or a Fact: Hidden or NoTree.
+func FindLevels(c *Channel) (*Levels, error) {
+	found := false
+	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
+		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
+			continue
+		}
+		levels, err := levelsAt(c, acc)
+		if err != nil {
+			return nil, err
+		}
+		if levels == nil {
+			continue
+		}
+		found = true
+		if some, err := levels.losesSome(c); err != nil || some {
+			return levels, err
+		}
+	}
+	if !found {
+		return nil, HiddenSum(c)
+	}
+	return nil, nil
+}
+
+// levelsAt returns levels at an accumulator whose two outputs differ, nil where
+// there are none.
+func levelsAt(c *Channel, acc fp.Format) (*Levels, error) {
+	candidates := plainLevels(c, acc)
+	if c.Key.Op == probe.Softmax {
+		candidates = softmaxLevels(c, acc)
+	}
+	c.Expect("levels", len(candidates))
+	for _, l := range candidates {
+		if ok, err := l.calibrate(c); err != nil || ok {
+			return &l, err
+		}
+	}
+	return nil, nil
+}
+
+// newLevels returns the levels of a large summand.
+func newLevels(c *Channel, acc fp.Format, large float64) Levels {
+	u := acc.ULP(large)
+	none := 0.0
+	if c.Key.Op == probe.Softmax {
+		none = math.Inf(-1)
+	}
+	return Levels{
+		Acc: acc, Big: c.input(large), Small: c.input(0.35 * u), Double: c.input(0.7 * u),
+		Speck: c.input(math.Ldexp(u/float64(c.N), -12)), None: none,
+	}
+}
+
+// maxLevels bounds the large summands that are tried.
+const maxLevels = 24
+
+// plainLevels returns levels of summands and squares, whose large summand m² is
+// exact. Where results are narrower than the accumulator, m² is halfway between
+// two of them: m is odd, so m² is 1 modulo 8 and the tie goes down. Otherwise
+// m² has an odd exponent, such that even its root shows a unit in the last
+// place: m + u/(2m) is more than half of the last place of m above m.
+func plainLevels(c *Channel, acc fp.Format) []Levels {
+	out, p := c.Key.Out.Precision(), c.Key.DType.Precision()
+	var all []Levels
+	if out < acc.Precision() {
+		lo := int(math.Ceil(math.Sqrt(math.Ldexp(1, out)))) | 1
+		hi := int(math.Sqrt(math.Ldexp(1, out+1)))
+		for m := lo; m <= hi && holdsLarge(c, m); m += max(2, (hi-lo)/8&^1) {
+			all = append(all, newLevels(c, acc, float64(m*m)))
+		}
+	}
+	half := min(p, acc.Precision()/2)
+	if !c.Key.Op.Squares() {
+		half = min(p, acc.Precision()) / 2
+	}
+	top := 1 << half
+	least := int(float64(top) * math.Sqrt2 / 2)
+	for m := top - 1; m > least && len(all) < maxLevels; m -= max(1, (top-least)/maxLevels) {
+		all = append(all, newLevels(c, acc, float64(m*m)))
+	}
+	return all
+}
+
+// holdsLarge reports whether the input format holds the input of a summand m².
+func holdsLarge(c *Channel, m int) bool {
+	x := float64(m)
+	if !c.Key.Op.Squares() {
+		x *= x
+	}
+	return c.Key.DType.Contains(x)
+}
+
+// softmaxLevels returns the levels whose large summand is exp(0) = 1, the only
+// one that is exact. A result shows one unit in the last place of the sum only
+// where it has the accumulator's precision, and a fourth leaf to be observed.
+func softmaxLevels(c *Channel, acc fp.Format) []Levels {
+	if c.Key.Out.Precision() < acc.Precision() || c.N < 4 {
+		return nil
+	}
+	return []Levels{newLevels(c, acc, 1)}
+}
+
+// calibrate asks for the two outputs, and reports whether they differ and
+// rounding is as the levels expect it. Two leaves take turns.
+func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
+	i, j := 0, c.N-1
+	specks := make([]bool, c.N)
+	if c.Key.Op == probe.Softmax { // the result is that of the speck
+		specks[c.N/2] = true
+	}
+	fill := func(at, other int, v float64) Fill {
+		return func(row []float64) {
+			l.clear(row, specks)
+			row[at], row[other] = l.Big, v
+		}
+	}
+	out, err := c.AskMain(nil,
+		fill(i, j, l.None), fill(i, j, l.Small), fill(i, j, l.Double),
+		fill(j, i, l.None), fill(j, i, l.Small), fill(j, i, l.Double))
+	if err != nil {
+		return false, err
+	}
+	l.Low, l.High = out[0], out[2]
+	for k, o := range out[3:] {
+		if !SameBits(o, out[k]) {
+			return false, nil
+		}
+	}
+	return SameBits(out[0], out[1]) && !SameBits(l.Low, l.High) && l.High == l.High, nil
+}
+
+// Others returns levels of other sizes: those given times powers of two, and a
+// large summand whose exponent has the other parity. Softmax has none.
+func (l *Levels) Others(c *Channel) ([]Levels, error) {
+	if c.Key.Op == probe.Softmax {
+		return nil, nil
+	}
+	m := float64(int(1)<<(min(c.Key.DType.Precision(), l.Acc.Precision()/2)-1) + 1)
+	all := []Levels{newLevels(c, l.Acc, float64(m*m))}
+	for _, exp := range []int{1, -1, 4, -5} {
+		s := *l
+		for _, v := range []*float64{&s.Big, &s.Small, &s.Double, &s.Speck} {
+			*v = c.Key.DType.Round(math.Ldexp(*v, exp), fp.NearestEven)
+		}
+		all = append(all, s)
+	}
+	var fit []Levels
+	for _, s := range all {
+		ok, err := s.calibrate(c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			fit = append(fit, s)
+		}
+	}
+	return fit, nil
+}
+
+// samplesLost is the number of triples that show whether any summand is lost.
+const samplesLost = 24
+
+// losesSome reports whether some of random triples is not answered by yes: a
+// sum that loses nothing, or that is wider than the levels, answers all so.
+func (l *Levels) losesSome(c *Channel) (bool, error) {
+	for range samplesLost {
+		p := c.Rand.Perm(c.N)
+		q := []Triple{{p[0], p[1], p[2]}, {p[1], p[2], p[0]}, {p[2], p[0], p[1]}}
+		yes, err := l.Ask(c, c.Pool()[:1], false, q...)
+		if err != nil {
+			return false, err
+		}
+		if slices.Contains(yes, false) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// background returns the leaves that have a speck in a question, nil for none.
+// Where the result is that of the smallest summand, some leaf outside of the
+// triple always has one, so that the same summand is observed in all questions.
+func (l *Levels) background(c *Channel, q Triple, specks bool) []bool {
+	observed := c.Key.Op == probe.Softmax
+	if !specks && !observed {
+		return nil
+	}
+	some := make([]bool, c.N)
+	for i := range some {
+		outside := i != q.A && i != q.B && i != q.Apart
+		some[i] = observed && outside || specks && c.Rand.IntN(2) == 0
+		observed = observed && !outside
+	}
+	return some
+}
+
+// HiddenSum returns the fact that no levels were found.
+func HiddenSum(c *Channel) *verdict.Fact {
+	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
+	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
+		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}
+}
+
+// Witness asks a triple, and returns its input and output as a witness.
+func (l *Levels) Witness(c *Channel, q Triple, what string) (*verdict.Witness, error) {
+	fill := l.fill(q, l.background(c, q, false))
+	out, err := c.AskMain(nil, fill)
+	if err != nil {
+		return nil, err
+	}
+	return c.Witness(what, nil, fill, out, nil), nil
+}

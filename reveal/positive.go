@@ -1,0 +1,207 @@
+package reveal
+
+import (
+	"errors"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/order"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// positive is steps for operations whose summands cannot be negative. Masks ±M
+// do not exist there; rooted triples take their place.
+func (r *run) positive() (outcome, error) {
+	r.algorithm = order.TriplesName
+	opening, err := ask.OpenPositive(r.c, r.opt.OneLane)
+	if err != nil {
+		return outcome{}, err
+	}
+	var levels *ask.Levels
+	if r.c.N > 2 {
+		if levels, err = ask.FindLevels(r.c); err != nil {
+			return outcome{}, err
+		}
+		if levels == nil {
+			return r.judgePositive(opening.Epilogue)
+		}
+	}
+	for {
+		o, again, err := r.provePositive(levels, opening.Epilogue)
+		if err != nil {
+			return outcome{}, err
+		}
+		if !again {
+			return o, opening.Repeat(r.c) // a state that changed shows
+		}
+	}
+}
+
+// provePositive claims a tree, certifies it and replays it. again is true when
+// lanes were dropped from the pool.
+func (r *run) provePositive(
+	l *ask.Levels, kind sumtree.EpilogueKind,
+) (o outcome, again bool, err error) {
+	cl, err := r.claimByTriples(l)
+	var no *verdict.Fact
+	if errors.As(err, &no) {
+		dropped, failed := r.examine(no)
+		if failed != nil || dropped {
+			return outcome{}, dropped, failed
+		}
+	}
+	if err != nil {
+		return outcome{}, false, err
+	}
+	return r.replayPositive(cl, l, kind)
+}
+
+// claimByTriples claims a tree and certifies it.
+func (r *run) claimByTriples(l *ask.Levels) (claim, error) {
+	t, err := order.Triples(r.c, l)
+	if err != nil {
+		return claim{}, err
+	}
+	cl := claim{tree: t}
+	if r.c.N > 2 {
+		cl.certificate, err = proof.CertifyTriples(r.c, l, t)
+	}
+	if f, ok := sumtree.Recognise(t); ok {
+		cl.family = f.String()
+	}
+	return cl, err
+}
+
+// replayPositive looks for the arithmetic of a certified tree. again is true
+// when lanes were dropped from the pool.
+func (r *run) replayPositive(
+	cl claim, l *ask.Levels, kind sumtree.EpilogueKind,
+) (o outcome, again bool, err error) {
+	c, t := r.c, cl.tree
+	acc := c.Key.Out
+	if l != nil {
+		acc = l.Acc
+	}
+	hypotheses, err := proof.PositiveArithmetics(c, t, kind, acc)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	if c.Key.Op == probe.Softmax {
+		return r.replaySoftmax(cl, hypotheses)
+	}
+	samples, dropped, err := proof.AskReplays(c, t, r.opt.Replays)
+	if err != nil || dropped {
+		return outcome{}, dropped, err
+	}
+	left, err := proof.Settle(c, t, hypotheses, &samples)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	if len(left) == 0 {
+		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
+		if err != nil || dropped {
+			return outcome{}, dropped, err
+		}
+		mixed, err := proof.MixedSquares(c, t, hypotheses)
+		if err != nil {
+			return outcome{}, false, err
+		}
+		if left, err = proof.Settle(c, t, mixed, &samples); err != nil {
+			return outcome{}, false, err
+		}
+	}
+	o = r.replayed(cl, left, len(samples))
+	if len(left) > 0 {
+		return o, false, nil
+	}
+	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	o.matched = m.Matched
+	sizes := func(c *ask.Channel) (*verdict.Fact, error) {
+		if l == nil {
+			return nil, nil
+		}
+		return proof.SizesMatter(c, l, t)
+	}
+	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), sizes,
+		m.SizesMatter, m.OneZeroMatters)
+	return o, false, err
+}
+
+// replayed returns the outcome of a certified tree, and of its replay where an
+// arithmetic is left.
+func (r *run) replayed(cl claim, left []sumtree.Arithmetic, tried int) outcome {
+	r.lanes = len(r.c.Pool())
+	o := outcome{claim: cl, arithmetic: left, tried: tried, matched: tried,
+		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
+	if len(left) > 0 {
+		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
+		o.evidence = append(o.evidence, replayed)
+	}
+	return o
+}
+
+// replaySoftmax is replayPositive for exponentials.
+func (r *run) replaySoftmax(
+	cl claim, hypotheses []sumtree.Arithmetic,
+) (o outcome, again bool, err error) {
+	if r.c.N < 2 {
+		return outcome{}, false, ask.HiddenSum(r.c)
+	}
+	left, m, err := proof.SettleSoftmax(r.c, cl.tree, hypotheses, r.opt.Replays)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	o = r.replayed(cl, left, len(m.Samples))
+	if len(left) > 0 {
+		return o, false, nil
+	}
+	dropped, err := ask.Shrink(r.c, m.Samples[:min(len(m.Samples), maxRounded)]...)
+	o.matched = m.Matched
+	o.evidence = append(o.evidence, *m.NotReplayed())
+	return o, dropped, err
+}
+
+// judgePositive looks for exact and compensated sums: nothing was lost.
+func (r *run) judgePositive(kind sumtree.EpilogueKind) (outcome, error) {
+	samples, _, err := proof.AskReplays(r.c, nil, max(minExactReplays, r.opt.Replays))
+	if err != nil {
+		return outcome{}, err
+	}
+	e, tried, matched, err := proof.JudgePositive(r.c, kind, samples)
+	return outcome{evidence: e, tried: tried, matched: matched}, err
+}
+
+// refutePositive looks for the reason that the outputs contradict each other:
+// results that change, or Kahan's summation, whose rooted triples no tree has.
+func (r *run) refutePositive(fact verdict.Fact) (outcome, error) {
+	e := verdict.Evidence{fact}
+	if verdict.Settled(e) && fact.Reason != verdict.Unresolved {
+		return outcome{evidence: e}, nil
+	}
+	var opening ask.PositiveOpening
+	err := ask.Repeat(r.c, fact.Witness)
+	if err == nil {
+		err = opening.Repeat(r.c)
+	}
+	var changed *verdict.Fact
+	if errors.As(err, &changed) {
+		return outcome{evidence: append(e, *changed)}, nil
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	samples, _, err := proof.AskReplays(r.c, nil, r.opt.Replays)
+	if err != nil {
+		return outcome{}, err
+	}
+	if kahan := proof.CompensatesSquares(r.c, samples); kahan != nil {
+		return outcome{evidence: kahan, tried: len(samples)}, nil
+	}
+	e[0].Warning = "no one tree gives the outputs: " + fact.What
+	return outcome{evidence: e, tried: len(samples)}, nil
+}
