@@ -111,7 +111,9 @@ func (in *Inputs) Sample(kind Kind, shape *Shape, y []float64) Sample {
 			}
 		}
 	case Ladder:
-		in.ladder(x, y)
+		if in.n > maxBrink || in.rng.IntN(4) == 0 || !in.brink(x, y) {
+			in.ladder(x, y)
+		}
 	case Wide:
 		in.wide(x)
 	default:
@@ -136,6 +138,45 @@ func (in *Inputs) wide(x []float64) {
 	for i := range x {
 		x[i] = in.rng.NormFloat64() * math.Exp2((2*in.rng.Float64()-1)*spread)
 	}
+}
+
+// maxBrink is the largest n for which brink takes turns with ladder. In longer
+// inputs of the other kinds, summands are lost beside partial sums often enough.
+const maxBrink = 8
+
+// brink makes one large summand, and others of a quarter to all of half its
+// last place in one of the formats that sums are held in. It returns false when
+// the input format has no room for them.
+func (in *Inputs) brink(x, y []float64) bool {
+	f := in.key.DType
+	p := 0
+	for _, acc := range Accumulators(in.key) {
+		if p == 0 || in.rng.IntN(2) == 0 {
+			p = max(p, acc.Precision())
+		}
+	}
+	low, high := f.MinExp()+p+3, f.MaxExp()-4
+	if low > high {
+		return false
+	}
+	top := low + in.rng.IntN(high-low+1)
+	sign := 1.0
+	if in.rng.IntN(2) == 0 {
+		sign = -1
+	}
+	for i := range x {
+		x[i] = sign * math.Ldexp(0.25+0.75*in.rng.Float64(), top-p)
+		if in.rng.IntN(8) == 0 {
+			x[i] = -x[i]
+		}
+	}
+	x[in.rng.IntN(len(x))*in.rng.IntN(2)] = sign * math.Ldexp(1, top)
+	for i := range x {
+		if y != nil {
+			x[i] /= y[i]
+		}
+	}
+	return true
 }
 
 // ladder fills x with two opposite summands of nearly the largest exponent, and
