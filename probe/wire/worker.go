@@ -47,6 +47,7 @@ type Worker struct {
 	child    *child
 	mem      *shared
 	place    layout
+	held     *probe.Batch // the shared memory has its inputs; nil: unknown
 	buf      []byte
 	closed   bool
 }
@@ -156,13 +157,15 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	if err := w.check(b); err != nil {
 		return err
 	}
+	patch := b.Changed != nil && b == w.held && w.answer.keeps
+	w.held = nil
 	if w.child == nil {
 		if err := w.start(ctx); err != nil {
 			return err
 		}
 	}
 	err := w.exchange(ctx, w.prog.Call, func(c *child) error {
-		broken := w.send(c, word, b)
+		broken := w.send(c, word, b, patch)
 		if err := w.readOK(c); err != nil {
 			return err // more precise than the broken pipe that goes with it
 		}
@@ -171,6 +174,9 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 		}
 		return w.receive(c, out)
 	})
+	if err == nil {
+		w.held = b
+	}
 	var own *reported
 	if errors.As(err, &own) {
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
@@ -198,13 +204,19 @@ func (w *Worker) check(b *probe.Batch) error {
 	return nil
 }
 
-// send writes a request.
-func (w *Worker) send(c *child, word string, b *probe.Batch) error {
+// send writes a request. With patch, the shared memory holds the inputs of the
+// last call, and only the elements of b.Changed are written.
+func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
 	f := w.answer.key.DType
 	nx, ny := len(b.X)*f.Bytes(), len(b.Y)*f.Bytes()
 	if w.answer.shared {
-		Encode(f, w.mem.mem[w.place.x:w.place.x+nx], b.X)
-		Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+		x := w.mem.mem[w.place.x : w.place.x+nx]
+		if patch {
+			encodeAt(f, x, b.X, b.Changed)
+		} else {
+			Encode(f, x, b.X)
+			Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+		}
 		_, err := io.WriteString(c.in, word)
 		return err
 	}
@@ -455,6 +467,8 @@ func (w *Worker) checkAnswer(a answer) error {
 			a.lanes, a.key.N))
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
 		return violation("it offers cells, but its results are not a matrix")
+	case a.keeps && !a.shared:
+		return violation("it keeps inputs in shared memory that it does not use")
 	case a.shared && w.mem == nil:
 		return violation("it wants shared memory that was not offered")
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():

@@ -30,6 +30,7 @@ type Channel struct {
 	opt      Options
 	batch    *probe.Batch
 	dirty    []int // lanes of the batch that are not zero
+	held     *held
 	pool     []int // pool[0] is the main lane
 	calls    int
 	step     string // the current step, for Progress
@@ -43,7 +44,7 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 	c := &Channel{
 		Key: k, N: k.N, Rand: rand.New(rand.NewPCG(opt.Seed, lastbit)), Scale: widestScale(k),
 		ctx: ctx, target: t, opt: opt,
-		batch: probe.NewBatch(t), pool: []int{mainLane(t)}, calls: opt.Spent,
+		batch: probe.NewBatch(t), held: &held{}, pool: []int{mainLane(t)}, calls: opt.Spent,
 	}
 	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
 	return c
@@ -119,7 +120,7 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 // outputs, row by row. The target has to be a probe.CellTarget.
 func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 	c.fillAll(fill)
-	setSecond(c.batch, y)
+	c.setSecond(y)
 	if err := c.spend(); err != nil {
 		return err
 	}
@@ -142,6 +143,7 @@ func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.N : (lane+1)
 
 // clear makes every lane zero.
 func (c *Channel) clear() {
+	c.held.patched, c.batch.Changed = c.held.patched[:0], nil
 	for _, lane := range c.dirty {
 		clear(c.row(lane))
 	}
@@ -149,22 +151,25 @@ func (c *Channel) clear() {
 }
 
 func (c *Channel) call(y []float64) error {
-	setSecond(c.batch, y)
+	c.setSecond(y)
 	if err := c.spend(); err != nil {
 		return err
 	}
 	return c.target.Call(c.ctx, c.batch)
 }
 
-// setSecond sets the second factors of a batch; nil sets ones. Sums have none.
-func setSecond(b *probe.Batch, y []float64) {
-	if y != nil {
-		copy(b.Y, y)
-		return
+// setSecond sets the second factors of the batch; nil sets ones. Sums have
+// none.
+func (c *Channel) setSecond(y []float64) {
+	switch {
+	case y != nil:
+		copy(c.batch.Y, y)
+	case !c.held.ones:
+		for i := range c.batch.Y {
+			c.batch.Y[i] = 1
+		}
 	}
-	for i := range b.Y {
-		b.Y[i] = 1
-	}
+	c.held.ones = y == nil
 }
 
 // spend counts a call about to be made, or refuses it.
