@@ -26,6 +26,10 @@ type Program struct {
 	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
+
+	// Fault returns the Fault of an error that the program reports in a call,
+	// or nil for worker-error. It may be nil.
+	Fault func(text string) *probe.Fault
 }
 
 // Refusal is the text of a program's error answer to a hello. It is the Err of
@@ -179,6 +183,11 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	}
 	var own *reported
 	if errors.As(err, &own) {
+		if w.prog.Fault != nil {
+			if f := w.prog.Fault(shorten(own.text)); f != nil {
+				return f
+			}
+		}
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
 			"read its message; docs/wire.md describes the request", nil)
 	}
@@ -383,6 +392,7 @@ func (w *Worker) start(ctx context.Context) error {
 	var extra []*os.File
 	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
 	if w.mem != nil {
+		clear(w.mem.mem) // of the inputs that ended the program
 		extra = append(extra, w.mem.file)
 		fields = append(fields, Field{"shm", w.mem.path()})
 	}

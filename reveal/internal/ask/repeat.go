@@ -1,6 +1,10 @@
 package ask
 
-import "github.com/lastbit/lastbit/reveal/internal/verdict"
+import (
+	"math/rand/v2"
+
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+)
 
 // repeats is the number of times an input is asked again before its result
 // counts as constant.
@@ -57,23 +61,26 @@ func RepeatMany(c *Channel) error {
 
 // RepeatFirst repeats random inputs of many summands before anything else, in
 // turns: sums that threads share are the ones that change most often, and all
-// that is asked of them is lost. The error is a Fact, Changed, when a result is
-// not the same every time.
+// that is asked of them is lost. It draws no number from c.Rand, so the other
+// questions are the same without it. The error is a Fact, Changed, when a
+// result is not the same every time.
 func RepeatFirst(c *Channel) error {
-	if c.N < minRepeatedFirst {
-		return nil
-	}
 	rounds := firstRepeats
 	if c.N >= minRepeatedOften {
 		rounds = oftenRepeats
+	} else if c.N < minRepeatedFirst || c.Lanes() > 1 {
+		return nil // lanes are compared with each other
 	}
 	c.Expect("repeat", firstInputs*rounds)
+	const repeat = 0x726570656174 // the second word of the seed, in ASCII
+	in := c.Inputs
+	in.rng = rand.New(rand.NewPCG(c.opt.Seed, repeat))
 	samples := make([]Sample, firstInputs)
 	for round := range rounds {
 		for k := range samples {
 			s := &samples[k]
 			if round == 0 {
-				*s = c.Inputs.Sample(Normal, nil, c.Inputs.SecondFactors())
+				*s = in.Sample(Normal, nil, in.SecondFactors())
 			}
 			out, err := c.AskMain(s.Y, Values(s.X))
 			if err != nil {
