@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
@@ -79,28 +78,6 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 		return nil
 	})
 	return done, err
-}
-
-// inTurn uses create(0) … create(count−1), one after the other, until use
-// fails. With ahead, each is created while the one before is used.
-func inTurn[T any](count int, ahead bool, create func(k int) T, use func(T) error) error {
-	var creating sync.WaitGroup
-	var next T
-	for k := range count {
-		if k == 0 || !ahead {
-			next = create(k)
-		}
-		now := next
-		if ahead && k+1 < count {
-			creating.Go(func() { next = create(k + 1) })
-		}
-		err := use(now)
-		creating.Wait()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // contradicted returns the fact that a masked input gave another output than
