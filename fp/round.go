@@ -177,10 +177,11 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 	return f.roundSum(s, e, m)
 }
 
-// roundsAlike reports whether every value that rounds to s in binary64 rounds to
-// the same binary32, to nearest even, as s does: s is finite, of at least the
-// least normal binary32 in size, and not halfway between two of them, which its
-// last 29 bits show. No such value lies beyond a halfway point that s is not.
+// roundsAlike reports whether every value that rounds to s in binary64 rounds
+// to the same binary32, to nearest even, as s does: s is finite, of at least
+// the least normal binary32 in size, and not halfway between two of them, which
+// its last 29 bits show. No such value lies beyond a halfway point that s is
+// not.
 func roundsAlike(s float64) bool {
 	const tie = 1 << 28
 	b := math.Float64bits(s)

@@ -25,7 +25,7 @@ const maxFamilies = 20
 // without them.
 func (r *run) claim(s *order.Search) (claim, error) {
 	var refusal *verdict.Fact
-	for plan := order.Plan(r.opt.Algorithm, r.c); len(plan) > 0; {
+	for plan := order.Plan(r.opt.Algorithm, r.c, order.MeasuredCosts(r.c)); len(plan) > 0; {
 		cl, err := r.attempt(plan[0], s)
 		if err == nil && cl.tree != nil {
 			return cl, nil
@@ -39,7 +39,7 @@ func (r *run) claim(s *order.Search) (claim, error) {
 		case err != nil:
 			return claim{}, err
 		case dropped:
-			plan = order.Plan(r.opt.Algorithm, r.c)
+			plan = order.Plan(r.opt.Algorithm, r.c, order.MeasuredCosts(r.c))
 			continue
 		case cl.family != "" && len(s.Excluded) < maxFamilies:
 			s.Excluded = append(s.Excluded, cl.family) // the next family

@@ -31,7 +31,7 @@
 // They are the four of the paper (basic, fprev-binary, fprev, scaled), its
 // brute force (naive), and two that take fewer calls: packed, which asks for
 // the places of many summands at once, and family, which guesses a known shape.
-// auto takes the cheapest.
+// auto takes the fastest.
 //
 // # Special values
 //
@@ -44,7 +44,7 @@
 // # Cost
 //
 // Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
-// 300, most of them for the proof, and a random tree up to 900 (float32) or 700
+// 300, most of them for the proof, and a random tree up to 800 (float32) or 550
 // (float64). Targets with many lanes take few: a matrix product of 512 products
 // at most 12. Options.MaxCalls bounds them. Memory is about 900 bytes a
 // summand.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
@@ -28,9 +29,8 @@ type Channel struct {
 	ctx      context.Context
 	target   probe.Target
 	opt      Options
-	batch    *probe.Batch
+	batch    *batch
 	dirty    []int // lanes of the batch that are not zero
-	held     *held
 	pool     []int // pool[0] is the main lane
 	calls    int
 	step     string // the current step, for Progress
@@ -44,7 +44,8 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 	c := &Channel{
 		Key: k, N: k.N, Rand: rand.New(rand.NewPCG(opt.Seed, lastbit)), Scale: widestScale(k),
 		ctx: ctx, target: t, opt: opt,
-		batch: probe.NewBatch(t), held: &held{}, pool: []int{mainLane(t)}, calls: opt.Spent,
+		batch: &batch{Batch: probe.NewBatch(t), ones: true}, pool: []int{mainLane(t)},
+		calls: opt.Spent,
 	}
 	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
 	return c
@@ -66,6 +67,9 @@ func (c *Channel) Err() error { return c.ctx.Err() }
 
 // Calls returns the number of calls made.
 func (c *Channel) Calls() int { return c.calls }
+
+// FullCall returns the shortest time of a call with every lane filled so far.
+func (c *Channel) FullCall() time.Duration { return c.batch.full }
 
 // Lanes returns the number of lanes of a call.
 func (c *Channel) Lanes() int { return c.target.Lanes() }
@@ -111,8 +115,12 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 // AskAll runs one input in every lane at once. The result is valid until the
 // next call.
 func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
+	start := time.Now()
 	c.fillAll(fill)
 	err := c.call(y)
+	if took := time.Since(start); c.batch.full == 0 || took < c.batch.full {
+		c.batch.full = took
+	}
 	return c.batch.Out, err
 }
 
@@ -120,11 +128,11 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 // outputs, row by row. The target has to be a probe.CellTarget.
 func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 	c.fillAll(fill)
-	c.setSecond(y)
+	c.batch.setSecond(y)
 	if err := c.spend(); err != nil {
 		return err
 	}
-	return c.target.(probe.CellTarget).CallCells(c.ctx, c.batch, all)
+	return c.target.(probe.CellTarget).CallCells(c.ctx, c.batch.Batch, all)
 }
 
 // fillAll writes one input into every lane.
@@ -143,7 +151,7 @@ func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.N : (lane+1)
 
 // clear makes every lane zero.
 func (c *Channel) clear() {
-	c.held.patched, c.batch.Changed = c.held.patched[:0], nil
+	c.batch.patched, c.batch.Changed = c.batch.patched[:0], nil
 	for _, lane := range c.dirty {
 		clear(c.row(lane))
 	}
@@ -151,25 +159,37 @@ func (c *Channel) clear() {
 }
 
 func (c *Channel) call(y []float64) error {
-	c.setSecond(y)
+	c.batch.setSecond(y)
 	if err := c.spend(); err != nil {
 		return err
 	}
-	return c.target.Call(c.ctx, c.batch)
+	return c.target.Call(c.ctx, c.batch.Batch)
 }
 
-// setSecond sets the second factors of the batch; nil sets ones. Sums have
-// none.
-func (c *Channel) setSecond(y []float64) {
-	switch {
-	case y != nil:
-		copy(c.batch.Y, y)
-	case !c.held.ones:
-		for i := range c.batch.Y {
-			c.batch.Y[i] = 1
-		}
+// batch is the inputs and outputs of a call.
+type batch struct {
+	*probe.Batch
+	ones bool          // the second factors are ones
+	full time.Duration // the shortest call with every lane filled
+
+	patched []heldPatch // the lanes, where the last call asked patches
+	changed []int       // scratch for Changed
+}
+
+// setSecond sets the second factors; nil sets ones. Sums have none.
+func (b *batch) setSecond(y []float64) {
+	if y != nil {
+		copy(b.Y, y)
+		b.ones = false
+		return
 	}
-	c.held.ones = y == nil
+	if b.ones {
+		return
+	}
+	for i := range b.Y {
+		b.Y[i] = 1
+	}
+	b.ones = true
 }
 
 // spend counts a call about to be made, or refuses it.

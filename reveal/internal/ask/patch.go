@@ -10,7 +10,7 @@ type Patch struct {
 	Values []float64 // of the elements At
 }
 
-// Set adds an element to the patch.
+// Set adds an element to the patcb.
 func (p *Patch) Set(i int, v float64) {
 	p.At, p.Values = append(p.At, i), append(p.Values, v)
 }
@@ -27,13 +27,6 @@ func (p *Patch) write(row []float64) {
 	for k, i := range p.At {
 		row[i] = p.Values[k]
 	}
-}
-
-// held describes the batch of a channel between two calls.
-type held struct {
-	patched []heldPatch // the lanes, where the last call asked patches
-	changed []int       // scratch for Batch.Changed
-	ones    bool        // the second factors are ones
 }
 
 // heldPatch is a lane that holds a base except for some elements.
@@ -53,7 +46,7 @@ func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
 			c.writePatches(lanes, now)
 		}
 		if err := c.call(nil); err != nil {
-			c.held.patched = nil // the target may not have seen the batch
+			c.batch.patched = nil // the target may not have seen the batch
 			return nil, err
 		}
 		for i := range now {
@@ -66,32 +59,32 @@ func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
 // repatch replaces the patches of the last call by others of the same bases. It
 // reports false, and does nothing, where the batch holds anything else.
 func (c *Channel) repatch(lanes []int, patches []Patch) bool {
-	h := c.held
-	if len(h.patched) != len(patches) || !h.ones {
+	b := c.batch
+	if len(b.patched) != len(patches) || !b.ones {
 		return false
 	}
 	for i, p := range patches {
-		if h.patched[i].lane != lanes[i] || !sameArray(h.patched[i].base, p.Base) {
+		if b.patched[i].lane != lanes[i] || !sameArray(b.patched[i].base, p.Base) {
 			return false
 		}
 	}
-	h.changed = h.changed[:0]
+	b.changed = b.changed[:0]
 	for i := range patches {
-		old, row, from := &h.patched[i], c.row(lanes[i]), lanes[i]*c.Key.N
+		old, row, from := &b.patched[i], c.row(lanes[i]), lanes[i]*c.Key.N
 		for _, at := range old.at {
 			row[at] = 0
 			if old.base != nil {
 				row[at] = old.base[at]
 			}
-			h.changed = append(h.changed, from+at)
+			b.changed = append(b.changed, from+at)
 		}
 		patches[i].write(row)
 		for _, at := range patches[i].At {
-			h.changed = append(h.changed, from+at)
+			b.changed = append(b.changed, from+at)
 		}
 		old.at = append(old.at[:0], patches[i].At...)
 	}
-	c.batch.Changed = h.changed
+	c.batch.Changed = b.changed
 	return true
 }
 
@@ -101,7 +94,7 @@ func (c *Channel) writePatches(lanes []int, patches []Patch) {
 	for i, p := range patches {
 		c.dirty = append(c.dirty, lanes[i])
 		p.Fill()(c.row(lanes[i]))
-		c.held.patched = append(c.held.patched,
+		c.batch.patched = append(c.batch.patched,
 			heldPatch{lane: lanes[i], base: p.Base, at: slices.Clone(p.At)})
 	}
 }

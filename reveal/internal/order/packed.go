@@ -12,15 +12,18 @@ import (
 // elsewhere. The output is then a bit mask: which of the others lie outside the
 // lowest common ancestor of the pair. Pairs under disjoint nodes share a call.
 //
-// Every pending leaf has a region, the part of the tree where it can still
-// belong; a question about a node near the region's centroid halves it. Leaves
-// are taken up in random order, so that no shape of tree is worst.
+// It is a sample sort. Some leaves, the pivots, are inserted first. The nodes
+// they make are arranged once as a binary search (plan.go), which takes all
+// other leaves to a spot each: the edges below one node. Leaves that share a
+// spot are sorted there in the same way (spot.go). Leaves are taken up in
+// random order, so that no shape of tree is worst.
 //
 // With multiway false every node found is binary, and the certificate shows
 // whether that was so.
 //
 // Questions: about n·log2(n)/p for any tree, p being the bits of the format,
-// and no more than twice that.
+// and no more than twice that; a chain, whose nodes are never disjoint, takes
+// about n. The work of its own for a question is O(p).
 func packed(c *ask.Channel, multiway bool) (*sumtree.Tree, error) {
 	if c.N == 1 {
 		return sumtree.NewBuilder(1).Tree()
@@ -28,16 +31,19 @@ func packed(c *ask.Channel, multiway bool) (*sumtree.Tree, error) {
 	g := newGrower(c, multiway)
 	n := float64(c.N)
 	c.Expect("packed", int(n*math.Log2(n)/float64(g.bits)*1.2))
-	for {
-		g.admit()
-		if len(g.pending) == 0 {
-			break
-		}
-		if err := g.ask(g.choose()); err != nil {
+	for g.queue.count > 0 {
+		if err := g.ask(); err != nil {
 			return nil, err
 		}
 	}
-	return build(c.N, g.root, func(id int) []int { return g.kids[id-c.N] })
+	var kids []int
+	return build(c.N, g.root, func(id int) []int {
+		kids = kids[:0]
+		for _, k := range g.children(id) {
+			kids = append(kids, int(k))
+		}
+		return kids
+	})
 }
 
 func packedBinary(c *ask.Channel) (*sumtree.Tree, error)   { return packed(c, false) }

@@ -208,7 +208,7 @@ func TestTable(t *testing.T) {
 		if strings.HasPrefix(a.Reference, "Xie2025, ") && strings.Contains(a.Reference, "§") {
 			cited++
 		}
-		for _, step := range Plan(a.Name, c) {
+		for _, step := range Plan(a.Name, c, Costs{}) {
 			if step.Finder == nil {
 				t.Errorf("the plan of %s has %s, which finds nothing", a.Name, step.Name)
 			}
@@ -217,7 +217,7 @@ func TestTable(t *testing.T) {
 	if cited != 5 {
 		t.Errorf("%d rows cite the paper, which has five algorithms", cited)
 	}
-	if Plan("no such name", c) != nil {
+	if Plan("no such name", c, Costs{}) != nil {
 		t.Error("there is a plan for an algorithm that is not in the table")
 	}
 }

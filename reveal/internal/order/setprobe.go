@@ -3,233 +3,208 @@ package order
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
-// setProbe is one mask pair of a call, and the seekers whose bits it answers.
+// setProbe is one mask pair of a call, and the leaves whose bits it answers.
 type setProbe struct {
-	node    int // masks stay inside this node
-	pair    ask.Pair
-	seekers []*seeker
-	triple  *seeker // not nil: this seeker is masked, with child kid of node
-	kid     int
-	watch   []int // the leaves whose bits answer a triple
+	*question
+	pair   ask.Pair
+	leaves []int32 // of the question
+	watch  []int32 // leaves below other children of the node, whose bits show the edge
 }
 
-// bits returns the number of bits of the answer that the probe uses.
-func (q *setProbe) bits() int { return len(q.seekers) + len(q.watch) }
+// maxWatched bounds the leaves whose bits show an edge. One answers for all
+// where the target is one tree, a second may show that it is not.
+const maxWatched = 2
 
-// maxGroups bounds the groups of seekers that are tried for one call, maxFill
-// the seekers that fillUp looks at.
-const (
-	maxGroups = 128
-	maxFill   = 512
-)
+// maxTried bounds the questions that are tried for one call.
+const maxTried = 256
 
-// group is the seekers that share a wish.
-type group struct {
-	wish
-	seekers []*seeker
-}
-
-// groups returns the pending seekers by their wish, the most wanted first.
-// Seekers whose place is found leave pending.
-func (g *grower) groups() []*group {
-	var groups []*group
-	index := map[wish]*group{}
-	still := g.pending[:0]
-	for _, s := range g.pending {
-		w, ok := g.wish(s)
-		if !ok {
-			continue
+// choose takes the set probes of one call from the queue: the questions of the
+// most leaves first, then every other whose node is disjoint from those chosen.
+// Their leaves are outside of each other's nodes then: those of a question lie
+// in a connected part of the tree around its node, and no two parts overlap.
+func (g *grower) choose() []setProbe {
+	var chosen []setProbe
+	room, tried := g.bits, 0
+	for list := maxSorted; list > 0; list-- {
+		for at := 0; at < len(g.queue.lists[list]) && room > 0 && tried < maxTried; tried++ {
+			q := g.queue.lists[list][at]
+			if !g.isDisjoint(q.node, chosen) {
+				at++
+				continue
+			}
+			g.queue.remove(list, at)
+			p := g.probe(q, room)
+			room -= len(p.leaves) + len(p.watch)
+			chosen = append(chosen, p)
 		}
-		still = append(still, s)
-		if q := index[w]; q != nil && !w.triple {
-			q.seekers = append(q.seekers, s)
-			continue
-		}
-		q := &group{wish: w, seekers: []*seeker{s}}
-		groups = append(groups, q)
-		index[w] = q
 	}
-	g.pending = still
-	slices.SortStableFunc(groups, func(a, b *group) int { return len(b.seekers) - len(a.seekers) })
-	return groups
-}
-
-// choose returns the set probes of one call: the most wanted first, then every
-// other that is disjoint from those chosen.
-func (g *grower) choose() []*setProbe {
-	var chosen []*setProbe
-	room := g.bits
-	groups := g.groups()
-	for _, q := range groups[:min(len(groups), maxGroups)] {
-		if room <= 0 {
-			break
+	for i := range chosen { // bits are left: leaves at the spot learn something, too
+		p := &chosen[i]
+		if p.step == nil {
+			k := min(room, p.open()-1)
+			p.leaves = p.question.leaves[1 : 1+k]
+			room -= k
 		}
-		if !g.isCompatible(q.node, q.seekers, chosen) {
-			continue
-		}
-		p := g.probe(q, room)
-		if p == nil {
-			continue
-		}
-		room -= p.bits()
-		chosen = append(chosen, p)
 	}
-	g.fillUp(chosen, room)
 	return chosen
 }
 
-// fillUp gives the bits that are left to seekers that learn something from a
-// chosen node, though not the most.
-func (g *grower) fillUp(chosen []*setProbe, room int) {
-	asked := map[*seeker]bool{}
-	for _, p := range chosen {
-		for _, s := range p.seekers {
-			asked[s] = true
-		}
-		asked[p.triple] = true
-	}
-	for _, s := range g.pending[:min(len(g.pending), maxFill)] {
-		if room == 0 {
-			return
-		}
-		if asked[s] {
-			continue
-		}
-		var open *setProbe
-		n := 0
-		for _, p := range chosen {
-			if !g.isOutside(s, p.node) {
-				n++
-				open = p
-			}
-		}
-		if n == 1 && open.triple == nil && g.isUndecided(s, open.node) {
-			open.seekers = append(open.seekers, s)
-			room--
-		}
-	}
-}
-
-// isCompatible reports whether a probe under node can share a call with the
-// ones chosen: nodes disjoint, and every seeker outside all nodes except its
-// own.
-func (g *grower) isCompatible(node int, seekers []*seeker, chosen []*setProbe) bool {
-	for _, p := range chosen {
-		if g.isWithin(node, p.node) || g.isWithin(p.node, node) {
+// isDisjoint reports whether a node is disjoint from those chosen.
+func (g *grower) isDisjoint(node int32, chosen []setProbe) bool {
+	for i := range chosen {
+		if !g.areDisjoint(int(node), int(chosen[i].node)) {
 			return false
-		}
-		for _, s := range p.seekers {
-			if !g.isOutside(s, node) {
-				return false
-			}
-		}
-		if p.triple != nil && !g.isOutside(p.triple, node) {
-			return false
-		}
-		for _, s := range seekers {
-			if !g.isOutside(s, p.node) {
-				return false
-			}
 		}
 	}
 	return true
 }
 
-// probe returns the set probe of a group that uses at most room bits, or nil.
-func (g *grower) probe(q *group, room int) *setProbe {
-	if !q.triple {
-		kids := g.children(q.node)
-		return &setProbe{node: q.node, pair: ask.Pair{A: g.rep[kids[0]], B: g.rep[kids[1]]},
-			seekers: q.seekers[:min(len(q.seekers), room)]}
+// probe returns the set probe of a question that uses at most room bits.
+func (g *grower) probe(q *question, room int) setProbe {
+	kids := g.children(int(q.node))
+	p := setProbe{question: q}
+	if q.step != nil {
+		p.pair = ask.Pair{A: int(g.rep[kids[0]]), B: int(g.rep[kids[1]])}
+		p.leaves = q.leaves[q.asked:min(len(q.leaves), q.asked+room)]
+		return p
 	}
-	s := q.seekers[0]
-	p := &setProbe{node: q.node, pair: ask.Pair{A: s.leaf, B: g.rep[q.kid]}, triple: s, kid: q.kid}
-	for _, k := range g.children(q.node) {
-		if k != q.kid {
-			p.watch = append(p.watch, g.rep[k])
-		}
-	}
-	if len(p.watch) > room { // one of them answers for all
-		p.watch = p.watch[:1]
-	}
-	if len(p.watch) > room {
-		return nil
+	p.pair = ask.Pair{A: int(q.leaves[0]), B: int(g.rep[kids[q.kid]])}
+	for k := 1; k < len(kids) && len(p.watch) < min(room, maxWatched); k++ {
+		p.watch = append(p.watch, g.rep[kids[(q.kid+k)%len(kids)]])
 	}
 	return p
 }
 
-// ask makes the call and takes the answers in.
-func (g *grower) ask(probes []*setProbe) error {
-	if len(probes) == 0 {
-		return nil
-	}
-	var leaves []int // leaf k carries 2^k units
-	var pairs []ask.Pair
-	for _, p := range probes {
-		pairs = append(pairs, p.pair)
-		for _, s := range p.seekers {
-			leaves = append(leaves, s.leaf)
+// ask makes one call for each lane of the pool, or fewer, and takes the answers
+// in.
+func (g *grower) ask() error {
+	var calls [][]setProbe
+	var patches []ask.Patch
+	for range g.c.Pool() {
+		probes := g.choose()
+		if len(probes) == 0 {
+			break
 		}
-		leaves = append(leaves, p.watch...)
-	}
-	masks := g.c.Inputs.Masked(nil, pairs)
-	fill := func(row []float64) {
-		for k, leaf := range leaves {
-			row[leaf] = math.Ldexp(g.c.Scale.Unit, k)
+		// What is left of a question may be asked in another lane.
+		for _, p := range probes {
+			if p.step != nil {
+				p.asked += len(p.leaves)
+				if p.open() > 0 {
+					g.queue.add(p.question)
+				}
+			}
 		}
-		masks(row)
+		calls = append(calls, probes)
+		patches = append(patches, g.patch(probes))
 	}
-	out, err := g.c.Ask(nil, fill)
+	out, err := g.c.AskPatched(g.c.Pool(), patches...)
 	if err != nil {
 		return err
 	}
-	count, ok := g.c.Scale.Count(out[0])
-	if !ok || count >= math.Ldexp(1, len(leaves)) {
-		return ask.NotACount(g.c, fill, out[0])
-	}
-	outside := uint64(count)
-	for _, p := range probes {
-		if !g.take(p, outside&(1<<p.bits()-1)) {
-			what := fmt.Sprintf(
-				"leaves %d and %d meet below some operands of a sum and above others",
-				p.pair.A, p.pair.B)
-			return &verdict.Fact{Reason: verdict.NoTree, What: what,
-				Witness: g.c.Witness("an output that no tree gives", nil, fill, out, nil)}
+	for k, probes := range calls {
+		if err := g.read(probes, patches[k].Fill(), out[k]); err != nil {
+			return err
 		}
-		outside >>= p.bits()
 	}
 	return nil
 }
 
-// take takes one answer in: a bit for each seeker, then one for each watched
-// leaf, set for those outside the pair's lowest common ancestor. It reports
-// whether a tree can give that answer.
-func (g *grower) take(p *setProbe, outside uint64) bool {
-	for k, s := range p.seekers {
-		s.next = 0
-		if outside>>k&1 != 0 {
-			s.out[p.node] = true
-		} else {
-			s.top = p.node
+// patch returns the input of one call: the leaf of bit k carries 2^k units.
+func (g *grower) patch(probes []setProbe) ask.Patch {
+	pairs := make([]ask.Pair, len(probes))
+	var input ask.Patch
+	bit := g.c.Scale.Unit
+	for k, p := range probes {
+		pairs[k] = p.pair
+		for _, leaves := range [][]int32{p.leaves, p.watch} {
+			for _, leaf := range leaves {
+				input.Set(int(leaf), bit)
+				bit *= 2
+			}
 		}
 	}
-	if p.triple == nil {
-		return true
+	g.c.Inputs.Masks(&input, pairs)
+	return input
+}
+
+// read takes the output of one call in: a bit for each leaf, set for those
+// outside the lowest common ancestor of their pair.
+func (g *grower) read(probes []setProbe, fill ask.Fill, out float64) error {
+	bits := 0
+	for _, p := range probes {
+		bits += len(p.leaves) + len(p.watch)
 	}
-	switch outside >> len(p.seekers) {
-	case 1<<len(p.watch) - 1: // all outside: it joins kid
-		g.insertAbove(p.kid, p.triple.leaf)
-		g.pending = slices.DeleteFunc(g.pending, func(s *seeker) bool { return s == p.triple })
-	case 0:
-		p.triple.not[p.kid] = true
-	default:
+	count, ok := g.c.Scale.Count(out)
+	if !ok || count >= math.Ldexp(1, bits) {
+		return ask.NotACount(g.c, fill, out)
+	}
+	outside := uint64(count)
+	for _, p := range probes {
+		used := len(p.leaves) + len(p.watch)
+		if !g.take(p, outside&(1<<used-1)) {
+			what := fmt.Sprintf(
+				"leaves %d and %d meet below some operands of a sum and above others",
+				p.pair.A, p.pair.B)
+			return &verdict.Fact{Reason: verdict.NoTree, What: what, Witness: g.c.Witness(
+				"an output that no tree gives", nil, fill, []float64{out}, nil)}
+		}
+		outside >>= used
+	}
+	return nil
+}
+
+// take takes one answer in. It reports whether a tree can give it; what only a
+// tree with fused sums can give, the certificate of a binary tree will refuse.
+func (g *grower) take(p setProbe, outside uint64) bool {
+	q := p.question
+	for k, leaf := range p.leaves {
+		if outside>>k&1 != 0 {
+			q.outside = append(q.outside, leaf)
+		} else {
+			q.inside = append(q.inside, leaf)
+		}
+	}
+	if q.step == nil {
+		return g.takeEdge(p, outside>>len(p.leaves))
+	}
+	if len(q.inside)+len(q.outside) == len(q.leaves) {
+		g.forward(q)
+	}
+	return true
+}
+
+// takeEdge takes in whether the first leaf of a question belongs to the edge
+// that was asked about: then all watched leaves are outside.
+func (g *grower) takeEdge(p setProbe, outside uint64) bool {
+	q := p.question
+	leaf, others := q.leaves[0], q.leaves[1:]
+	kids := g.children(int(q.node))
+	switch {
+	case outside == 1<<len(p.watch)-1:
+		w := int32(g.insertAbove(kids[q.kid], leaf))
+		g.inserted(q.batch, w)
+		g.sendPast(w, q.node, others, q)
+		return true
+	case outside != 0 || g.multiway && len(q.outside) > 0:
 		return false
+	}
+	q.inside, q.outside = q.inside[:0], q.outside[:0] // they lie inside the whole node
+	switch q.kid++; {
+	case q.kid < len(kids)-1 || g.multiway && q.kid < len(kids):
+		g.queue.add(q)
+	case g.multiway:
+		g.join(int(q.node), leaf)
+		g.inserted(q.batch, noNode)
+		g.send(atSpot(q.node), others, q.batch)
+	default:
+		w := int32(g.insertAbove(kids[q.kid], leaf))
+		g.inserted(q.batch, w)
+		g.sendPast(w, q.node, others, q)
 	}
 	return true
 }

@@ -53,7 +53,7 @@ type Algorithm struct {
 // Table lists the algorithms, in the order that help prints them in.
 func Table() []Algorithm {
 	return []Algorithm{
-		{"auto", "takes the cheapest of the others", "", nil},
+		{"auto", "takes the fastest of the others", "", nil},
 		{
 			"naive",
 			"tries every order on random inputs",
@@ -90,10 +90,11 @@ func Table() []Algorithm {
 }
 
 // Plan returns the algorithms to run for a name of the table, in order, until
-// one's claim is proven. It returns nil for other names.
-func Plan(name string, c *ask.Channel) []Algorithm {
+// one's claim is proven. The costs choose those of auto. It returns nil for
+// other names.
+func Plan(name string, c *ask.Channel, costs Costs) []Algorithm {
 	if name == "auto" {
-		return auto(c)
+		return auto(c, costs)
 	}
 	for _, a := range Table() {
 		if a.Name == name {

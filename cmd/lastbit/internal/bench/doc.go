@@ -4,5 +4,7 @@
 //
 //   - sums.go, accuracy.go, ranks.go: sums, as figures;
 //   - math.go: elementary functions, as tables; mathprint.go and mathdraw.go
-//     print and draw them.
+//     print and draw them;
+//   - reveal.go: the time to reveal an order, as a table and figures;
+//     revealcases.go lists the targets, revealprint.go prints the table.
 package bench
