@@ -22,6 +22,13 @@ const maxOwnTests = 64
 // every sixteenth call only: making them takes longer than the call.
 const maxAlwaysRenewed = 4096
 
+// isRenewed reports whether the weights of more leaves are renewed at call k.
+func isRenewed(k int) bool { return k%16 == 0 }
+
+// minAhead is the number of nodes whose test takes longer to make than another
+// thread to wake.
+const minAhead = 256
+
 // Certify proves the structure of a claimed tree, or finds an output that
 // contradicts it: a Fact, NoTree.
 //
@@ -59,7 +66,11 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	tests := func(k int) []test {
 		return x.tests(k, groups[k*len(pool):min((k+1)*len(pool), len(groups))])
 	}
-	err := inTurn(calls, c.N > maxAlwaysRenewed, tests, func(now []test) error {
+	isLong := func(k int) bool {
+		return c.N > maxAlwaysRenewed &&
+			(isRenewed(k) || len(pool)*len(groups[k*len(pool)]) > minAhead)
+	}
+	err := inTurn(calls, isLong, tests, func(now []test) error {
 		patches := make([]ask.Patch, len(now))
 		for k := range now {
 			patches[k] = now[k].patch

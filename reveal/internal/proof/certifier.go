@@ -41,7 +41,7 @@ func (x *certifier) tests(k int, groups [][]tested) []test {
 		switch {
 		case !x.c.Scale.CountsAll():
 			x.w = newSparse(x, x.near(g))
-		case i == 0 && (k%16 == 0 || x.c.N <= maxAlwaysRenewed):
+		case i == 0 && (isRenewed(k) || x.c.N <= maxAlwaysRenewed):
 			x.w = newDense(x)
 		}
 		x.test(&now[i], g)

@@ -21,16 +21,20 @@ func each(count int, do func(k int)) {
 }
 
 // inTurn uses create(0) … create(count−1), one after the other, until use
-// fails. With ahead, each is created while the one before is used.
-func inTurn[T any](count int, ahead bool, create func(k int) T, use func(T) error) error {
+// fails. With isLong(k), number k is created while the one before is used.
+func inTurn[T any](
+	count int, isLong func(k int) bool, create func(k int) T, use func(T) error,
+) error {
 	var creating sync.WaitGroup
 	var next T
+	ahead := false
 	for k := range count {
-		if k == 0 || !ahead {
+		if !ahead {
 			next = create(k)
 		}
 		now := next
-		if ahead && k+1 < count {
+		ahead = k+1 < count && isLong(k+1)
+		if ahead {
 			creating.Go(func() { next = create(k + 1) })
 		}
 		err := use(now)
