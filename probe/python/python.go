@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -44,10 +45,16 @@ type Driver struct {
 	// that has the module.
 	Python string
 
+	// Share keeps an interpreter for five seconds after its target is closed,
+	// for the next target of the same library and number of threads: of many
+	// targets one after the other, the first loads the library.
+	Share bool
+
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
 	mu    sync.Mutex
 	found map[string]string // module to interpreter
+	idle  wire.Idle
 }
 
 // Options are the fields of a Spec that some function honours.
@@ -103,7 +110,7 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	}
 	var absent refusals
 	for _, python := range pythons {
-		w, err := d.start(ctx, python, f.program(python, s), key, lanes)
+		w, err := d.start(ctx, python, d.program(f, python, s), key, lanes)
 		if err == nil {
 			d.remember(f.module, python)
 			return w.Target(), nil
@@ -263,6 +270,23 @@ func (d *Driver) interpreters(module string) []string {
 // loaded, for their number of threads.
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
+
+// program returns the program that runs a function in an interpreter, which
+// targets of one library may share one after the other. A function of the
+// user's may change anything in an interpreter, so it has one of its own.
+func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
+	p := f.program(python, s)
+	if d.Share && !f.own {
+		library, _, _ := strings.Cut(f.module, ".")
+		p.Idle = &d.idle
+		format := s.DType
+		if library != "jax" { // which is set to one format
+			format = 0
+		}
+		p.Kind = fmt.Sprintf("%s %s %d %d %s", python, library, format, s.Threads, s.Device)
+	}
+	return p
+}
 
 // program returns the program that runs a function in an interpreter.
 func (f *function) program(python string, s probe.Spec) wire.Program {

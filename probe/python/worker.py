@@ -185,12 +185,18 @@ def main():
         reply("error slow: its first call returned nothing within the time of a call")
         os._exit(1)
 
-    try:
-        session, buffers, answer = open_session(stdin.readline().decode(), late)
-    except Exception as e:
-        return reply(one_line(e))
-    reply(answer)
+    session = buffers = None
     for line in iter(stdin.readline, b""):
+        if line.startswith(b"lastbit "):  # the first line, and those of later hosts
+            session = buffers = None
+            try:
+                session, buffers, answer = open_session(line.decode(), late)
+            except Exception as e:
+                return reply(one_line(e))
+            reply(answer)
+            continue
+        if session is None:
+            return reply(one_line(Refused("not a hello of version 1: %r" % line)))
         if not buffers.receive(stdin):
             return
         try:

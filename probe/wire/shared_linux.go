@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -41,8 +42,14 @@ func reserve(fd, size int) ([]byte, error) {
 	return unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 }
 
-// path returns the path that a child with the file as its descriptor 3 opens.
-func (s *shared) path() string { return "/dev/fd/3" }
+// path returns the path that a child with the file as its descriptor 3 opens,
+// or any other process of this user.
+func (s *shared) path(other bool) string {
+	if other {
+		return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), s.file.Fd())
+	}
+	return "/dev/fd/3"
+}
 
 // close unmaps the memory.
 func (s *shared) close() {
