@@ -19,6 +19,11 @@ func Glossary() []Term {
 			"halves of halves: (x0 + x1) + (x2 + x3). Its rounding errors grow more slowly " +
 				"than those of a chain.",
 		},
+		{
+			"Accumulator",
+			"a partial sum. Vector code keeps many, which take turns, and adds them to each " +
+				"other at the end.",
+		},
 		{"ULP", "unit in the last place: the step from one floating-point number to the next. " +
 			"Results that are 1 ULP apart are neighbours."},
 		{"FMA", "fused multiply-add: x·y + z, rounded once instead of twice."},

@@ -1,14 +1,32 @@
 package sumtree
 
-import (
-	"math"
-
-	"github.com/lastbit/lastbit/fp"
-)
-
 // Candidates returns the families worth trying on n summands, the likeliest
 // first. With n = 0 it returns those that do not depend on n.
 func Candidates(n int) []Family {
+	c := classic(n)
+	simd := stridedCandidates()
+	c = append(c, simd...)
+	c = append(c, blockwise()...)
+	c = append(c, chunked(n)...)
+	for _, threads := range []int{2, 4, 8, 16} { // each thread sums one part
+		block := (n + threads - 1) / threads
+		for i := range simd {
+			if n >= minThreaded {
+				c = append(c, Family{Kind: Chunks, Block: block, Of: &simd[i]})
+			}
+		}
+	}
+	return append(c, libraries()...)
+}
+
+// Likely returns the few of Candidates that libraries are known to use, and the
+// simplest ones.
+func Likely(n int) []Family {
+	return append(append(classic(n), blockwise()...), libraries()...)
+}
+
+// classic returns the families of loops and of recursions.
+func classic(n int) []Family {
 	numpy := Family{Kind: Pairwise, Block: 128, Unroll: 8}
 	c := []Family{
 		{Kind: Chain}, numpy,
@@ -27,23 +45,17 @@ func Candidates(n int) []Family {
 			c = append(c, Family{Kind: Chunks, Block: block, Of: &chain})
 		}
 	}
-	simd := stridedCandidates()
-	c = append(c, simd...)
+	return c
+}
+
+// blockwise returns recursions that end in blocks.
+func blockwise() []Family {
+	var c []Family
 	for _, block := range []int{16, 32, 64, 256, 512, 1024} {
 		for _, unroll := range []int{1, 2, 4, 8, 16} {
 			if block >= 2*unroll { // with less, halving need not make progress
 				c = append(c, Family{Kind: Pairwise, Block: block, Unroll: unroll})
 			}
-		}
-	}
-	c = append(c, chunked(n)...)
-	if n < minThreaded {
-		return c
-	}
-	for _, threads := range []int{2, 4, 8, 16} { // each thread sums one part
-		block := (n + threads - 1) / threads
-		for i := range simd {
-			c = append(c, Family{Kind: Chunks, Block: block, Of: &simd[i]})
 		}
 	}
 	return c
@@ -98,48 +110,25 @@ func chunked(n int) []Family {
 	return c
 }
 
-// Recognise returns the family that t belongs to; ok is false when it is none
-// of Candidates.
+// Recognise returns the family that t belongs to: one of Candidates, or one
+// derived from the tree. ok is false when it is of no family.
 func Recognise(t *Tree) (f Family, ok bool) {
-	n := t.Leaves()
-	sample := recognitionSample(n)
-	a := Plain(fp.Binary64)
-	if t.MaxArity() > 2 {
-		a.Nodes.Align = 52
+	if f, ok := firstEqual(t, Candidates(t.Leaves())); ok {
+		return f, true
 	}
-	r, err := NewReplayer(t, a)
-	if err != nil {
-		return Family{}, false
-	}
-	want, _ := r.Sum(sample, nil)
-	for _, f := range Candidates(n) {
-		if f.Masked(sample) == want && f.Tree(n).Equal(t) {
-			return f, true
-		}
+	if found := whole(t).Guess(); len(found) > 0 {
+		return found[0], true
 	}
 	return Family{}, false
 }
 
-// recognitionSample returns masks ±2^200 at scattered places and various
-// weights elsewhere: most orders differ in where masks cancel. It is fixed,
-// so that recognition costs one pass a candidate.
-func recognitionSample(n int) []float64 {
-	x := make([]float64, n)
-	state := uint64(0x9E3779B97F4A7C15)
-	next := func() uint64 { // xorshift64
-		state ^= state << 13
-		state ^= state >> 7
-		state ^= state << 17
-		return state
-	}
-	for i := range x {
-		x[i] = float64(1 + next()%1000)
-	}
-	for range max(1, min(n/8, 16)) {
-		i, j := int(next()%uint64(n)), int(next()%uint64(n))
-		if i != j && math.Abs(x[i]) < 1e4 && math.Abs(x[j]) < 1e4 {
-			x[i], x[j] = math.Ldexp(1, 200), -math.Ldexp(1, 200)
+// firstEqual returns the first of the families that t belongs to.
+func firstEqual(t *Tree, families []Family) (f Family, ok bool) {
+	m := newMatcher(whole(t))
+	for _, f := range families {
+		if m.fits(f) && f.Tree(t.Leaves()).Equal(t) {
+			return f, true
 		}
 	}
-	return x
+	return Family{}, false
 }

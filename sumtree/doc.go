@@ -15,6 +15,12 @@
 // are the same order of accumulation exactly when they are Equal, since
 // floating-point addition commutes.
 //
+// # Families
+//
+// A Family is a rule that gives a tree for every number of leaves: the loops
+// and recursions of libraries. Recognise names the family of a tree; where no
+// list has it, Sample.Guess reads the parameters off the tree.
+//
 // # Promise
 //
 // Replayed: Replay returns, bit for bit, the result of an implementation with

@@ -3,7 +3,7 @@ package sumtree
 import (
 	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -43,14 +43,18 @@ type Family struct {
 	Kind Kind
 	// Block is the longest run without recursion (Pairwise), or the number of
 	// summands of a chunk (Chunks), of a group (Fused) or of a block
-	// (Interleaved).
+	// (Interleaved, Cascade, Halves, Backward, Windows).
 	Block  int
 	Unroll int     // Pairwise: ways; Strided: accumulators of Lanes lanes
 	Lanes  int     // Strided: vector width; Interleaved: lanes
 	Accs   Join    // Strided: how accumulators join
 	Join   Join    // Strided: how lanes join
 	Tail   Tail    // Strided: where the rest goes
-	Of     *Family // Chunks: how each chunk is summed
+	Base   int     // Cascade: sums of a level that make one of the next
+	Levels int     // Cascade: number of levels, 0 for no limit
+	Head   bool    // Halves: the rest comes first, as a chain
+	Steps  []Step  // Stepwise: what happens, in order
+	Of     *Family // Chunks, Halves, First: how each part is summed
 }
 
 // Kind is the kind of a Family.
@@ -71,6 +75,21 @@ const (
 	// Interleaved is package ordered's: Lanes lanes, each a chain within a
 	// block and pairwise over the blocks; then the lanes are halved.
 	Interleaved
+	// Stepwise is that of SIMD code with several loops: see Step.
+	Stepwise
+	// Cascade adds chains of Block summands at level 0. Base sums of a level
+	// make a chain at the next; the highest level has no end. What is left on
+	// the levels is added from the lowest to the highest.
+	Cascade
+	// Halves has blocks of Block summands, and halves of halves of them, the
+	// first half rounded down. The rest is the last block, or a chain in front.
+	Halves
+	First    // the first summand, and the sum of the others
+	Backward // a chain over blocks of Block summands, each from its last to its first
+	// Windows is XLA's: windows of Block summands, each a chain, the first and
+	// the last cut so that all lie in the middle; windows of their sums, and so
+	// on.
+	Windows
 )
 
 // String returns the family's name as findings print it; ParseFamily reads it.
@@ -102,46 +121,167 @@ func (f Family) String() string {
 	case Interleaved:
 		return fmt.Sprintf("interleaved(%d, block=%d)", f.Lanes, f.Block)
 	}
+	return f.stringOfParts()
+}
+
+// stringOfParts is String for the kinds that are made of steps or levels.
+func (f Family) stringOfParts() string {
+	switch f.Kind {
+	case Stepwise:
+		steps := make([]string, len(f.Steps))
+		for i, s := range f.Steps {
+			steps[i] = s.String()
+		}
+		return strings.Join(steps, ", ")
+	case Cascade:
+		if f.Levels == 0 {
+			return fmt.Sprintf("cascade(block=%d, base=%d)", f.Block, f.Base)
+		}
+		return fmt.Sprintf("cascade(block=%d, base=%d, levels=%d)", f.Block, f.Base, f.Levels)
+	case Halves:
+		if f.Head {
+			return fmt.Sprintf("halves(%d, head apart) of %s", f.Block, f.Of)
+		}
+		return fmt.Sprintf("halves(%d) of %s", f.Block, f.Of)
+	case First:
+		return fmt.Sprintf("first + %s", f.Of)
+	case Backward:
+		return fmt.Sprintf("backward(%d)", f.Block)
+	case Windows:
+		return fmt.Sprintf("windows(%d)", f.Block)
+	}
 	return "unknown"
 }
 
-// ParseFamily reads the text that String returns.
+// ParseFamily reads what String returns.
 func ParseFamily(s string) (Family, error) {
-	bad := func() (Family, error) {
-		return Family{}, fmt.Errorf("sumtree: no family is called %q", s)
-	}
-	if rest, ok := strings.CutPrefix(s, "chunks("); ok {
-		num, of, ok := strings.Cut(rest, ") of ")
-		block, err := strconv.Atoi(num)
-		if !ok || err != nil || block < 1 {
-			return bad()
-		}
+	bad := fmt.Errorf("sumtree: no family is called %q", s)
+	if f, of, ok := parseOuter(s); ok {
 		sub, err := ParseFamily(of)
-		return Family{Kind: Chunks, Block: block, Of: &sub}, err
+		f.Of = &sub
+		return f, err
 	}
-	for _, f := range Candidates(0) {
-		if f.String() == s {
+	if strings.HasPrefix(s, "take ") {
+		steps, ok := parseSteps(s)
+		if !ok {
+			return Family{}, bad
+		}
+		return Family{Kind: Stepwise, Steps: steps}, nil
+	}
+	for _, f := range []Family{
+		{Kind: Chain}, {Kind: ReverseChain}, {Kind: Pairwise, Block: 1, Unroll: 1},
+		parseStrided(s), parseNumbers(s),
+	} {
+		if f.String() == s && f.isSound() {
 			return f, nil
 		}
 	}
-	var f Family
-	scan := func(format string, args ...any) bool {
-		_, err := fmt.Sscanf(s, format, args...)
-		return err == nil
+	return Family{}, bad
+}
+
+// parseOuter reads the name of a family that has parts, up to that of its
+// parts.
+func parseOuter(s string) (f Family, of string, ok bool) {
+	if of, ok := strings.CutPrefix(s, "first + "); ok {
+		return Family{Kind: First}, of, true
 	}
-	switch {
-	case scan("pairwise(block=%d, unroll=%d)", &f.Block, &f.Unroll) &&
-		f.Unroll >= 1 && f.Block >= 2*f.Unroll:
-		f.Kind = Pairwise
-	case scan("fused(%d+1)", &f.Block) && f.Block >= 1:
-		f.Kind = Fused
-	case scan("interleaved(%d, block=%d)", &f.Lanes, &f.Block) &&
-		f.Lanes >= 1 && f.Block >= f.Lanes && f.Block%f.Lanes == 0:
-		f.Kind = Interleaved
-	default:
-		return bad()
+	kinds := []struct {
+		f      Family
+		format string
+	}{
+		{Family{Kind: Chunks}, "chunks(%d) of "},
+		{Family{Kind: Halves}, "halves(%d) of "},
+		{Family{Kind: Halves, Head: true}, "halves(%d, head apart) of "},
 	}
-	return f, nil
+	for _, k := range kinds {
+		if !strings.HasPrefix(s, k.format[:7]) {
+			continue
+		}
+		f := k.f
+		if _, err := fmt.Sscanf(s, k.format, &f.Block); err != nil || f.Block < 1 {
+			continue
+		}
+		if of, ok := strings.CutPrefix(s, fmt.Sprintf(k.format, f.Block)); ok {
+			return f, of, true
+		}
+	}
+	return Family{}, "", false
+}
+
+// parseStrided reads the name of a Strided family. The caller compares the name
+// of the result.
+func parseStrided(s string) Family {
+	f := Family{Kind: Strided, Unroll: 1}
+	numbers, rest, _ := strings.Cut(strings.TrimPrefix(s, "strided("), ")")
+	if _, err := fmt.Sscanf(numbers, "%d×%d", &f.Unroll, &f.Lanes); err != nil {
+		f.Unroll = 1
+		fmt.Sscanf(numbers, "%d", &f.Lanes)
+	}
+	joins, tail, _ := strings.Cut(rest, ", tail ")
+	f.Tail = Tail(max(0, slices.Index(tailNames[:], tail)))
+	accs, lanes, both := strings.Cut(strings.TrimPrefix(joins, "+"), "+")
+	if !both {
+		accs, lanes = joinNames[InOrder], accs
+	}
+	f.Accs = Join(max(0, slices.Index(joinNames[:], accs)))
+	f.Join = Join(max(0, slices.Index(joinNames[:], lanes)))
+	return f
+}
+
+// parseNumbers reads the name of a family that only numbers define. The caller
+// compares the name of the result.
+func parseNumbers(s string) Family {
+	kinds := []struct {
+		kind   Kind
+		format string
+	}{
+		{Pairwise, "pairwise(block=%d, unroll=%d)"},
+		{Fused, "fused(%d+1)"},
+		{Interleaved, "interleaved(%d, block=%d)"},
+		{Cascade, "cascade(block=%d, base=%d, levels=%d)"},
+		{Cascade, "cascade(block=%d, base=%d)"},
+		{Backward, "backward(%d)"},
+		{Windows, "windows(%d)"},
+	}
+	for _, k := range kinds {
+		f := Family{Kind: k.kind}
+		var args []any
+		switch k.kind {
+		case Pairwise:
+			args = []any{&f.Block, &f.Unroll}
+		case Interleaved:
+			args = []any{&f.Lanes, &f.Block}
+		case Cascade:
+			args = []any{&f.Block, &f.Base, &f.Levels}[:strings.Count(k.format, "%d")]
+		default:
+			args = []any{&f.Block}
+		}
+		if _, err := fmt.Sscanf(s, k.format, args...); err == nil {
+			return f
+		}
+	}
+	return Family{Kind: Stepwise}
+}
+
+// isSound reports whether the numbers of a family define a tree for every n.
+func (f Family) isSound() bool {
+	switch f.Kind {
+	case Chain, ReverseChain:
+		return true
+	case Strided:
+		return f.Unroll >= 1 && f.Lanes >= 1 && f.Lanes <= maxWidth && f.Unroll <= maxWidth
+	case Pairwise:
+		return f.Block == 1 && f.Unroll == 1 || f.Unroll >= 1 && f.Block >= 2*f.Unroll
+	case Interleaved:
+		return f.Lanes >= 1 && f.Block >= f.Lanes && f.Block%f.Lanes == 0
+	case Cascade:
+		return f.Block >= 1 && f.Base >= 2 && f.Levels >= 0
+	case Windows:
+		return f.Block >= 2
+	case Fused, Backward:
+		return f.Block >= 1
+	}
+	return false
 }
 
 // Tree returns the family's tree of n leaves.

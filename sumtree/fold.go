@@ -39,6 +39,21 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 		return group[0]
 	case Interleaved:
 		return foldInterleaved(f, lo, hi, leaf, alg)
+	case Stepwise:
+		return foldSteps(f, lo, hi, leaf, alg)
+	case Cascade:
+		return foldCascade(f, lo, hi, leaf, alg)
+	case Halves:
+		return foldHalves(f, lo, hi, leaf, alg)
+	case First:
+		if hi-lo == 1 {
+			return leaf(lo)
+		}
+		return alg.add(leaf(lo), fold(*f.Of, lo+1, hi, leaf, alg))
+	case Backward:
+		return foldBackward(f, lo, hi, leaf, alg)
+	case Windows:
+		return foldWindows(f, lo, hi, leaf, alg)
 	}
 	s := leaf(lo)
 	for i := lo + 1; i < hi; i++ {

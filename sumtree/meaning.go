@@ -1,6 +1,9 @@
 package sumtree
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Meaning explains the family on one line, which does not name it. The summands
 // are called x0, x1 and so on. Chains that take turns each add every k-th
@@ -27,8 +30,90 @@ func (f Family) Meaning() string {
 	case Interleaved:
 		const s = "%d chains that take turns in blocks of %d; blocks pairwise, chains by halves"
 		return fmt.Sprintf(s, f.Lanes, f.Block)
+	case Stepwise:
+		return explainSteps(f.Steps)
+	case Cascade:
+		s := fmt.Sprintf("chains of %d; %d sums of a level are one of the next", f.Block, f.Base)
+		if f.Levels > 0 {
+			s += fmt.Sprintf(", of %d levels", f.Levels)
+		}
+		return s + "; the lowest are added first"
+	case Halves:
+		s := fmt.Sprintf("blocks of %d by halves of halves, each %s", f.Block, f.Of.Meaning())
+		if f.Head {
+			s += "; what is left over comes first"
+		}
+		return s
+	case First:
+		return "x0 and the sum of the others, which is " + f.Of.Meaning()
+	case Windows:
+		const s = "windows of %d, each one after the other, then windows of their sums; " +
+			"the outer ones are shorter"
+		return fmt.Sprintf(s, f.Block)
+	case Backward:
+		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)
 	}
 	return "no known order"
+}
+
+// explainSteps explains the sums of code that has several loops.
+func explainSteps(steps []Step) string {
+	var words []string
+	live := indices(steps[0].Width)
+	for k, s := range steps {
+		switch {
+		case k == 0:
+			words = append(words, s.explainLoop())
+		case s.Op == Take:
+			words = append(words, fmt.Sprintf("%d go on", s.Width))
+		case s.Op == Fold && s.Count == 2:
+			if before := steps[k-1]; before.Op == Fold && before.Count == 2 {
+				words[len(words)-1] += fmt.Sprintf(", %d", s.Width)
+				continue
+			}
+			words = append(words, fmt.Sprintf("merge at distance %d", s.Width))
+		case s.Op == Fold:
+			words = append(words, fmt.Sprintf("merge in order at distance %d", s.Width))
+		case s.Op == Mirror:
+			words = append(words, fmt.Sprintf("merge the last %d with the first", s.Width))
+		case s.Op == Spread:
+			words = append(words, "the rest one to each")
+		case s.Op == Apart:
+			words = append(words, "the rest as one more chain")
+		case len(live) > 1:
+			words = append(words, "the rest into the first")
+		default:
+			words = append(words, "the rest one after the other")
+		}
+		if s.Op == Fold || s.Op == Mirror {
+			live = s.remaining(live)
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// explainLoop explains the first loop.
+func (s Step) explainLoop() string {
+	sums := "chains"
+	if s.Each != nil {
+		switch s.Each.Kind {
+		case Cascade:
+			sums = fmt.Sprintf("cascades of %d", s.Each.Block)
+		case Backward:
+			sums = fmt.Sprintf("chains in backward runs of %d", s.Each.Block)
+		case Chunks:
+			sums = fmt.Sprintf("chains of sums of %d", s.Each.Block)
+		case ReverseChain:
+			sums = "reverse chains"
+		default:
+			sums = "pairwise sums"
+		}
+	}
+	text := fmt.Sprintf("%d %s that take turns", s.Width, sums)
+	if s.Count > 1 {
+		text += fmt.Sprintf(", %d rounds at a time", s.Count)
+	}
+	return text
 }
 
 // explainStrided explains the sums of vector code.

@@ -35,6 +35,9 @@ type Channel struct {
 	calls    int
 	step     string // the current step, for Progress
 	expected int    // calls by the end of this step
+
+	leaves []int     // the summands asked about, nil for all: see Within
+	short  []float64 // scratch: values of leaves
 }
 
 // NewChannel returns a channel to t. Its pool is the main lane.
@@ -100,7 +103,7 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 		c.clear()
 		for i, fill := range now {
 			c.dirty = append(c.dirty, lanes[i])
-			fill(c.row(lanes[i]))
+			c.write(lanes[i], fill)
 		}
 		if err := c.call(y); err != nil {
 			return nil, err
@@ -138,8 +141,8 @@ func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 // fillAll writes one input into every lane.
 func (c *Channel) fillAll(fill Fill) {
 	c.clear()
+	c.write(0, fill)
 	first := c.row(0)
-	fill(first)
 	c.dirty = append(c.dirty, 0)
 	for lane := 1; lane < c.target.Lanes(); lane++ {
 		copy(c.row(lane), first)
@@ -147,7 +150,7 @@ func (c *Channel) fillAll(fill Fill) {
 	}
 }
 
-func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.N : (lane+1)*c.N] }
+func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.Key.N : (lane+1)*c.Key.N] }
 
 // clear makes every lane zero.
 func (c *Channel) clear() {

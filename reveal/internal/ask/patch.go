@@ -38,6 +38,13 @@ type heldPatch struct {
 
 // AskPatched is AskIn for patches. All second factors are ones.
 func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
+	if c.leaves != nil { // the input has other summands too
+		fills := make([]Fill, len(patches))
+		for i := range patches {
+			fills[i] = patches[i].Fill()
+		}
+		return c.AskIn(lanes, nil, fills...)
+	}
 	out := make([]float64, 0, len(patches))
 	for len(patches) > 0 {
 		now := patches[:min(len(patches), len(lanes))]

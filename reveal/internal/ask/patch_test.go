@@ -68,6 +68,31 @@ func TestPatches(t *testing.T) {
 	}
 }
 
+// TestPatchesWithin asks patches of a few summands between patches of all.
+func TestPatchesWithin(t *testing.T) {
+	inner := probetest.FromTree(probetest.Chain(9), probetest.Options{})
+	c := NewChannel(context.Background(), probetest.Hints(inner), Options{})
+	sum := func(c *Channel, i int, v float64) {
+		var p Patch
+		p.Set(i, v)
+		if out, err := c.AskPatched(c.Pool(), p); err != nil || out[0] != v {
+			t.Errorf("%v (%v), want %v", out, err, v)
+		}
+	}
+	for round := range 3 {
+		sum(c, 8, 1)
+		sum(c, round, 2)
+		_ = c.Within([]int{3, 5, 7}, func(part *Channel) error {
+			sum(part, 2, 3)
+			out, err := part.AskPatched(part.Pool(), Patch{Base: []float64{1, 2, 4}})
+			if err != nil || out[0] != 7 {
+				t.Errorf("%v (%v), want 7", out, err)
+			}
+			return nil
+		})
+	}
+}
+
 // TestPatchAfterAFault holds that a call after one that failed gives no hint:
 // the target may not have seen the batch.
 func TestPatchAfterAFault(t *testing.T) {

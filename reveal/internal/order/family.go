@@ -13,11 +13,32 @@ const (
 	manySummands       = 1 << 16 // beyond this n families are not separated first
 )
 
-// family guesses: it folds every candidate over the structures asked and keeps
-// those that predict all the counts. While these still differ, it asks the
-// structure that they differ most on. It makes no calls where none is left.
+// family guesses: it takes the likely families first, then those derived from
+// the tree of a few summands, then all others.
 func family(s *Search) (Claim, error) {
-	left := slices.DeleteFunc(sumtree.Candidates(s.N), func(f sumtree.Family) bool {
+	if s.N < minSampled {
+		return separate(s, sumtree.Candidates(s.N))
+	}
+	claim, err := separate(s, sumtree.Likely(s.N))
+	if err != nil || claim.Tree != nil {
+		return claim, err
+	}
+	derived, regular, err := derive(s)
+	if err != nil {
+		return Claim{}, err
+	}
+	claim, err = separate(s, derived)
+	if err != nil || claim.Tree != nil || !regular {
+		return claim, err
+	}
+	return separate(s, sumtree.Candidates(s.N))
+}
+
+// separate folds every family over the structures asked and keeps those that
+// predict all the counts. While these still differ, it asks the structure that
+// they differ most on. It makes no calls where none is left.
+func separate(s *Search, families []sumtree.Family) (Claim, error) {
+	left := slices.DeleteFunc(families, func(f sumtree.Family) bool {
 		return slices.Contains(s.Excluded, f.String())
 	})
 	if s.N > manySummands {

@@ -1,0 +1,45 @@
+package sumtree
+
+// libraries returns the families of vector code with several loops, as read off
+// the trees of the libraries named. Their parameters follow the width of the
+// vectors: the first of two is for float32, the second for float64.
+func libraries() []Family {
+	names := []string{
+		// torch.sum, 256-bit vectors.
+		"take 32 as cascade(block=16, base=16, levels=4), take 8, fold 8×4, rest apart, fold 1×8",
+		"take 16 as cascade(block=16, base=16, levels=4), take 4, fold 4×4, rest apart, fold 1×4",
+		// OpenBLAS's dot, SkylakeX.
+		"take 64, fold 8, take 32, fold 16×4, fold 4, fold 1, fold 2, rest apart",
+		"take 32, fold 4, take 16, fold 8×4, fold 2, fold 1, rest onto",
+		// OpenBLAS's dot, Core2 and its relatives, and Atom.
+		"take 16, fold 4, fold 8, take 4, fold 1, fold 2, rest onto",
+		"take 8, take 4, take 2, rest onto, fold 2, fold 4, fold 1",
+		"take 4, take 2, rest onto, fold 1, fold 2",
+		// MKL's dot, 512-bit vectors.
+		"take 64, take 32, take 16, rest spread, fold 16, fold 32, fold 8, fold 4, fold 1, fold 2",
+		"take 32, take 16, take 8, rest spread, fold 8, fold 16, fold 4, fold 2, fold 1",
+		// NumPy's einsum, 128-bit vectors: products, then sums.
+		"take 4×4 as backward(4), take 4, rest spread, fold 1, fold 2",
+		"take 2×4 as backward(4), take 2, rest spread, fold 1",
+		"take 4×4 as chunks(4) of pairwise, take 4, rest spread, fold 1, fold 2",
+		"take 2×4 as chunks(4) of pairwise, take 2, rest spread, fold 1",
+		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
+		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
+		"take 4×2, fold 2, take 2, rest onto, fold 1",
+		"take 8×2, fold 4, take 4, rest onto, fold 1, fold 2",
+		// polars, pyarrow, a group of pandas, and JAX on a CPU.
+		"halves(128, head apart) of strided(16)+halving",
+		"cascade(block=16, base=2)",
+		"first + pairwise(block=128, unroll=8)",
+		"windows(32)",
+	}
+	all := make([]Family, 0, len(names))
+	for _, name := range names {
+		f, err := ParseFamily(name)
+		if err != nil {
+			panic(err) // a mistake in the list above
+		}
+		all = append(all, f)
+	}
+	return all
+}

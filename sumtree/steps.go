@@ -1,0 +1,333 @@
+package sumtree
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Step is one step of a Stepwise family. The accumulators are numbered from 0;
+// those that are left after a fold keep their numbers and their order.
+type Step struct {
+	Op StepOp
+	// Width is the number of accumulators of a Take, and the distance of the
+	// accumulators that a Fold adds.
+	Width int
+	// Count is the number of blocks that a Take takes at a time, and of the
+	// accumulators that a Fold adds up: 2, or more one after the other.
+	Count int
+	// Each is the order that a Take adds the summands of an accumulator in, nil
+	// for a chain.
+	Each *Family
+}
+
+// StepOp is the kind of a Step.
+type StepOp uint8
+
+// The kinds of steps.
+const (
+	// Take adds summand k of every full block of Width summands to the k-th of
+	// the accumulators that are left. It takes multiples of Count blocks.
+	Take   StepOp = iota
+	Fold          // adds accumulators i+Width, i+2·Width … to accumulator i
+	Mirror        // adds Count groups of Width accumulators, the last group to the first
+	Spread        // adds the rest, one summand to each accumulator in turn
+	Onto          // adds the rest to the first accumulator, one after the other
+	Apart         // adds the rest as a chain of its own to the first accumulator
+)
+
+var restNames = map[StepOp]string{
+	Spread: "rest spread", Onto: "rest onto", Apart: "rest apart",
+}
+
+// String returns the step as Family.String prints it.
+func (s Step) String() string {
+	switch s.Op {
+	case Take:
+		text := fmt.Sprintf("take %d", s.Width)
+		if s.Count > 1 {
+			text += fmt.Sprintf("×%d", s.Count)
+		}
+		if s.Each != nil {
+			text += fmt.Sprintf(" as %s", s.Each)
+		}
+		return text
+	case Fold:
+		if s.Count > 2 {
+			return fmt.Sprintf("fold %d×%d", s.Width, s.Count)
+		}
+		return fmt.Sprintf("fold %d", s.Width)
+	case Mirror:
+		return fmt.Sprintf("mirror %d×%d", s.Width, s.Count)
+	}
+	return restNames[s.Op]
+}
+
+// parseStep reads what Step.String returns.
+func parseStep(text string) (s Step, ok bool) {
+	for op, name := range restNames {
+		if text == name {
+			return Step{Op: op}, true
+		}
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	numbers, each, isEach := strings.Cut(rest, " as ")
+	op, known := map[string]StepOp{"take": Take, "fold": Fold, "mirror": Mirror}[word]
+	if !known || isEach && op != Take {
+		return s, false
+	}
+	s.Op, s.Count = op, 2
+	if op == Take {
+		s.Count = 1
+	}
+	width, count, many := strings.Cut(numbers, "×")
+	var err error
+	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 {
+		return s, false
+	}
+	if many {
+		if s.Count, err = strconv.Atoi(count); err != nil || s.Count < 2 {
+			return s, false
+		}
+	}
+	if isEach {
+		f, err := ParseFamily(each)
+		s.Each = &f
+		return s, err == nil
+	}
+	return s, true
+}
+
+// parseSteps reads the steps of a Stepwise family.
+func parseSteps(text string) (steps []Step, ok bool) {
+	depth, from := 0, 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && text[i] == '(' {
+			depth++
+		}
+		if i < len(text) && text[i] == ')' {
+			depth--
+		}
+		if i < len(text) && (depth > 0 || text[i] != ',') {
+			continue
+		}
+		s, ok := parseStep(strings.TrimPrefix(text[from:i], " "))
+		if !ok {
+			return nil, false
+		}
+		steps = append(steps, s)
+		from = i + 1
+	}
+	return steps, canRun(steps)
+}
+
+// canRun reports whether the steps turn any number of summands into one sum:
+// they begin with a Take, take no more accumulators than are left, add up all
+// accumulators, and place the rest.
+func canRun(steps []Step) bool {
+	if len(steps) == 0 || steps[0].Op != Take || steps[0].Width > maxWidth {
+		return false
+	}
+	live := indices(steps[0].Width)
+	rest := false
+	for _, s := range steps {
+		switch s.Op {
+		case Take:
+			rest = rest || s.Width*s.Count == 1 && s.Each == nil
+			if s.Width > len(live) || s.Each != nil && !s.Each.isPlain() {
+				return false
+			}
+		case Fold, Mirror:
+			before := len(live)
+			if live = s.remaining(live); len(live) == before {
+				return false
+			}
+		default:
+			rest = true
+		}
+	}
+	return rest && len(live) == 1
+}
+
+// maxWidth bounds the accumulators of a Stepwise family.
+const maxWidth = 1 << 16
+
+// isPlain reports whether a family may be the Each of a step: its name has no
+// comma outside parentheses, and steps inside steps have no use.
+func (f Family) isPlain() bool {
+	switch f.Kind {
+	case ReverseChain, Pairwise, Cascade, Backward:
+		return true
+	case Chunks:
+		return f.Of.Kind == Chain || f.Of.isPlain()
+	}
+	return false
+}
+
+func indices(n int) []int {
+	v := make([]int, n)
+	for i := range v {
+		v[i] = i
+	}
+	return v
+}
+
+// target returns the accumulator that a Fold or a Mirror adds accumulator i to,
+// i itself where that is left.
+func (s Step) target(i int) int {
+	digit := i / s.Width % s.Count
+	switch {
+	case s.Op == Fold:
+		return i - digit*s.Width
+	case digit > s.Count-1-digit:
+		return i - (2*digit-s.Count+1)*s.Width
+	}
+	return i
+}
+
+// accumulator is a partial sum of a Stepwise family, by its first number.
+type accumulator[T any] struct {
+	index int
+	full  bool
+	sum   T
+}
+
+// foldSteps runs the steps over the leaves lo … hi−1.
+func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	accs := make([]accumulator[T], f.Steps[0].Width)
+	for i := range accs {
+		accs[i].index = i
+	}
+	onto := func(a *accumulator[T], v T) {
+		if a.full {
+			v = alg.add(a.sum, v)
+		}
+		a.sum, a.full = v, true
+	}
+	at := lo
+	for _, s := range f.Steps {
+		switch s.Op {
+		case Take:
+			size := s.Width * s.Count
+			end := at + (hi-at)/size*size
+			if end > at {
+				take(s, accs[:s.Width], at, end, leaf, alg)
+			}
+			at = end
+		case Spread:
+			for k := 0; at < hi; k++ {
+				onto(&accs[k%len(accs)], leaf(at))
+				at++
+			}
+		case Onto:
+			for ; at < hi; at++ {
+				onto(&accs[0], leaf(at))
+			}
+		case Apart:
+			if at < hi {
+				onto(&accs[0], fold(Family{Kind: Chain}, at, hi, leaf, alg))
+			}
+			at = hi
+		default:
+			accs = foldAccs(s, accs, onto)
+		}
+	}
+	return accs[0].sum
+}
+
+// take adds the leaves at … end−1 to the accumulators in turn.
+func take[T any](
+	s Step, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
+) {
+	if s.Each == nil {
+		for ; at < end; at += s.Width {
+			for k := range accs {
+				v := leaf(at + k)
+				if accs[k].full {
+					v = alg.add(accs[k].sum, v)
+				}
+				accs[k].sum, accs[k].full = v, true
+			}
+		}
+		return
+	}
+	for k := range accs {
+		each := func(i int) T { return leaf(at + i*s.Width + k) }
+		v := fold(*s.Each, 0, (end-at)/s.Width, each, alg)
+		if accs[k].full {
+			v = alg.add(accs[k].sum, v)
+		}
+		accs[k].sum, accs[k].full = v, true
+	}
+}
+
+// foldAccs adds accumulators as a Fold or a Mirror does, and returns those that
+// are left.
+func foldAccs[T any](
+	s Step, accs []accumulator[T], onto func(*accumulator[T], T),
+) []accumulator[T] {
+	place := make(map[int]int, len(accs))
+	left := accs[:0:0]
+	for _, a := range accs {
+		if s.target(a.index) == a.index {
+			place[a.index] = len(left)
+			left = append(left, a)
+		}
+	}
+	for _, a := range accs {
+		if to := s.target(a.index); to != a.index && a.full {
+			onto(&left[place[to]], a.sum)
+		}
+	}
+	return left
+}
+
+// steps returns the steps of a Strided family.
+func (f Family) steps() []Step {
+	s := []Step{{Op: Take, Width: f.Unroll * f.Lanes, Count: 1}}
+	if f.Tail == TailLanes {
+		s = append(s, Step{Op: Take, Width: f.Lanes, Count: 1})
+	}
+	s = append(s, f.Accs.folds(f.Lanes, f.Unroll)...)
+	if f.Tail == TailFirst {
+		s = append(s, Step{Op: Take, Width: f.Lanes, Count: 1}, Step{Op: Onto})
+	}
+	s = append(s, f.Join.folds(1, f.Lanes)...)
+	switch f.Tail {
+	case TailApart:
+		s = append(s, Step{Op: Apart})
+	case TailOnto, TailLanes:
+		s = append(s, Step{Op: Onto})
+	}
+	return s
+}
+
+// folds returns the folds of count accumulators, or groups of them, that many
+// numbers apart. It returns nil where they are not folds.
+func (j Join) folds(apart, count int) []Step {
+	if j == InOrder && count > 1 {
+		return []Step{{Op: Fold, Width: apart, Count: count}}
+	}
+	var s []Step
+	for size := 1; size < count; size *= 2 {
+		s = append(s, Step{Op: Fold, Width: apart * size, Count: 2})
+	}
+	if j == Halving {
+		slices.Reverse(s)
+	}
+	return s
+}
+
+// named returns the Strided family of the same steps, or f.
+func (f Family) named() Family {
+	if f.Kind != Stepwise {
+		return f
+	}
+	for _, c := range stridedCandidates() {
+		if c.Lanes*c.Unroll == f.Steps[0].Width && slices.Equal(c.steps(), f.Steps) {
+			return c
+		}
+	}
+	return f
+}
