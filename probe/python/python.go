@@ -1,10 +1,14 @@
 package python
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	_ "embed"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -35,6 +39,19 @@ var mainCode string
 // classes and functions that it uses come first.
 func workerCode() string {
 	return strings.Join([]string{arraysCode, blasCode, callableCode, mainCode}, "\n\n")
+}
+
+// argument returns code as an argument of python -c. It is compressed, since
+// Windows takes no longer command lines than 32,767 characters. What unpacks it
+// does not import from the working directory either.
+func argument(code string) string {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	_, _ = io.WriteString(w, code) // a Buffer takes everything
+	_ = w.Close()
+	return "import sys; sys.path[:] = [p for p in sys.path if p not in ('', '.')]\n" +
+		"import base64, zlib; exec(zlib.decompress(base64.b64decode('" +
+		base64.StdEncoding.EncodeToString(packed.Bytes()) + "')))"
 }
 
 // Driver opens Python targets. The zero value looks for interpreters in the
@@ -297,7 +314,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		}
 	}
 	p := wire.Program{
-		Args:   []string{python, "-c", workerCode()},
+		Args:   []string{python, "-c", argument(workerCode())},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.text()}},
 		Start:  max(s.CallTimeout(), loadTime),
