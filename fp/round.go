@@ -52,8 +52,26 @@ func (f Format) Round(x float64, m Mode) float64 {
 		return x
 	case f == Binary32 && m == NearestEven:
 		return float64(float32(x))
+	case m == NearestEven:
+		if r, ok := f.roundNormal(x); ok {
+			return r
+		}
 	}
 	return f.roundScaled(x, 0, m)
+}
+
+// roundNormal rounds x to nearest even; ok is false where x or the result is
+// not a normal number of the format. A carry out of the significand goes into
+// the exponent.
+func (f Format) roundNormal(x float64) (r float64, ok bool) {
+	l := &layouts[f]
+	drop := uint(53 - l.prec)
+	b := math.Float64bits(x)
+	b += 1<<(drop-1) - 1 + b>>drop&1
+	b &^= 1<<drop - 1
+	least, above := uint64(l.emin+1023)<<52, uint64(l.emax+1024)<<52
+	mag := b &^ (1 << 63)
+	return math.Float64frombits(b), mag < above && math.Float64bits(x)&^(1<<63) >= least
 }
 
 // roundScaled rounds x·2^k, for a finite x that is not 0, to the format.
@@ -140,8 +158,14 @@ func (f Format) overflow(s float64, m Mode) float64 {
 // values, not only those of the format. An exact zero sum of opposite operands
 // is +0, and −0 in mode Down.
 func (f Format) Add(a, b float64, m Mode) float64 {
-	if m == NearestEven && f == Binary64 {
-		return a + b
+	if m == NearestEven {
+		s := a + b
+		switch {
+		case f == Binary64:
+			return s
+		case f == Binary32 && roundsAlike(s):
+			return float64(float32(s))
+		}
 	}
 	if math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b {
 		return a + b
@@ -151,6 +175,17 @@ func (f Format) Add(a, b float64, m Mode) float64 {
 		return math.Copysign(0, -1)
 	}
 	return f.roundSum(s, e, m)
+}
+
+// roundsAlike reports whether every value that rounds to s in binary64 rounds
+// to the same binary32, to nearest even, as s does: s is finite, of at least
+// the least normal binary32 in size, and not halfway between two of them, which
+// its last 29 bits show. No such value lies beyond a halfway point that s is
+// not.
+func roundsAlike(s float64) bool {
+	const tie = 1 << 28
+	b := math.Float64bits(s)
+	return b&(2*tie-1) != tie && math.Abs(s) >= 0x1p-126 && b>>52&0x7ff != 0x7ff
 }
 
 // Mul returns a·b rounded once to the format. a and b may be any binary64

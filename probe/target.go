@@ -11,6 +11,11 @@ type Batch struct {
 	X   []float64 // lane r's summands (or first factors) are X[r*N : (r+1)*N]
 	Y   []float64 // second factors, shared by all lanes; nil for sums
 	Out []float64 // one result a lane
+
+	// Changed is a hint, which a target may ignore. Unless it is nil, the last
+	// call of the target had this batch, and since then nothing has changed
+	// except the elements X[i] with an index i in Changed.
+	Changed []int
 }
 
 // NewBatch returns a batch of zeros of the right size for t; Y is all ones.

@@ -224,7 +224,8 @@ func TestWideAlignment(t *testing.T) {
 }
 
 // TestOneNodeInAnotherFormat makes each node of a float32 tree in turn a
-// float64 addition, which the arithmetic has to name.
+// float64 addition, which the arithmetic has to name. Of 200 seeds, up to three
+// give no input that shows the format of some node: replays are random.
 func TestOneNodeInAnotherFormat(t *testing.T) {
 	tree := probetest.RandomTree(rand.New(rand.NewPCG(13, 14)), 14, probetest.Uniform)
 	for at := range tree.Inner() {
@@ -235,7 +236,8 @@ func TestOneNodeInAnotherFormat(t *testing.T) {
 				}
 				return 0
 			}})
-			revealtest.Replays(t, target, revealtest.Must(t, target, reveal.Options{}, tree), 40)
+			f := revealtest.Must(t, target, reveal.Options{Seed: 1}, tree)
+			revealtest.Replays(t, target, f, 40)
 		})
 	}
 }

@@ -72,7 +72,7 @@ func TestPartsThatFlush(t *testing.T) {
 		}
 	}
 	other := func(_ int, v float64) float64 {
-		if math.Abs(v) < 0x1p-127 {
+		if math.Abs(v) < 0x1p-130 {
 			return 0
 		}
 		return v

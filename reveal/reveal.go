@@ -17,7 +17,8 @@ type Options struct {
 	Algorithm string // one of Algorithms; "" is auto
 	Seed      uint64 // of the random inputs; the same seed asks the same questions
 	// Replays is the number of inputs replayed. 0 is 64, 128 for results of 16
-	// bits, and fewer beyond 2^20 summands.
+	// bits. Beyond 2^18 summands it is fewer, but one of every kind, 16, up to
+	// 2^22 summands, and never fewer than 12.
 	Replays  int
 	MaxCalls int  // more end in an error; 0 for no limit
 	OneLane  bool // asks one lane only, as the paper's tool does
@@ -82,13 +83,15 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	return f, r.c, nil
 }
 
-// Replays by default: short results show fewer of the roundings, and inputs are
-// kept in memory.
+// Replays by default: short results show fewer of the roundings. Beyond
+// manySummands an input shows as many roundings as several shorter ones do.
 const (
 	defaultReplays      = 64
 	defaultReplaysShort = 128
-	minReplays          = 12
-	manySummands        = 1 << 20 // beyond this n fewer inputs are replayed
+	manySummands        = 1 << 18
+	hugeSummands        = 1 << 22 // beyond this n memory is scarce: inputs are kept
+	minReplays          = 16      // one of every kind of input
+	minReplaysHuge      = 12
 )
 
 // check fills in defaults and refuses meaningless values.
@@ -103,6 +106,9 @@ func (o *Options) check(k probe.Key) error {
 		}
 		if k.N > manySummands {
 			o.Replays = max(minReplays, o.Replays*manySummands/k.N)
+		}
+		if k.N > hugeSummands {
+			o.Replays = max(minReplaysHuge, o.Replays*hugeSummands/k.N)
 		}
 	}
 	names := Algorithms()

@@ -92,6 +92,9 @@ func (w walk) fold() {
 	live := s.remaining(w.live)
 	if len(live)*s.Count != len(w.live) {
 		end := w.live[len(w.live)-1] + 1
+		if offset >= end {
+			return
+		}
 		s = Step{Op: Mirror, Width: end - offset, Count: end / (end - offset)}
 		live = s.remaining(w.live)
 		if s.Count < 2 || end%s.Width != 0 || to != w.k+1 {

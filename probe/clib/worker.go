@@ -81,7 +81,8 @@ func openSession(h wire.Hello) (*wire.Session, error) {
 	}
 	k := h.Key
 	k.Library, k.Version, k.Kernel, k.Runtime = id.library, id.version, id.kernel, id.file
-	s := &wire.Session{Key: k, Call: c.call}
+	// The library gets copies of its operands.
+	s := &wire.Session{Key: k, Call: c.call, Keeps: true}
 	if k.M > 0 {
 		s.Cells = c.cells
 	}

@@ -27,7 +27,8 @@ const (
 
 // Run checks a driver's target against the contract of probe.Target: the key,
 // the sizes of a batch, each lane as the sum of its own summands, unchanged
-// inputs, equal bits from equal calls, and the end of the target. open opens it
+// inputs, equal bits from equal calls, with and without the hint of
+// Batch.Changed, and the end of the target. open opens it
 // anew, every time with the same key.
 func Run(t *testing.T, open func() (probe.Target, error), except ...Exception) {
 	t.Helper()
@@ -57,6 +58,7 @@ var checks = []namedCheck{
 	{"not finite", checkNotFinite, NotFinite, true},
 	{"inputs unchanged", checkInputs, 0, false},
 	{"repeated", checkRepeated, Varies, false},
+	{"changed", checkChanged, Varies, false},
 	{"opened anew", checkOpenedAnew, Varies, false},
 	{"cells", checkCells, 0, false},
 	{"cancelled", checkCancelled, 0, false},

@@ -137,6 +137,18 @@ func TestSuiteFails(t *testing.T) {
 				calls int) {
 				b.Out[0] += float64(calls % 2)
 			})}},
+		{"misses a change", "changed",
+			broken{call: func(ctx context.Context, target probe.Target, b *probe.Batch,
+				_ int) error {
+				c := probe.NewBatch(target)
+				copy(c.X, b.X)
+				copy(c.Y, b.Y)
+				for _, i := range b.Changed {
+					c.X[i] = 0
+				}
+				defer copy(b.Out, c.Out)
+				return target.Call(ctx, c)
+			}}},
 		{"ignores the context", "cancelled",
 			broken{call: func(_ context.Context, target probe.Target, b *probe.Batch, _ int) error {
 				return target.Call(context.Background(), b)

@@ -164,6 +164,8 @@ def open_session(line, late):
         fields["cells"] = 1
     if buffers.map is not None:
         fields["shm"] = 1
+        if type(session) in (NumPy, PyTorch, JAX, Plain):  # the functions of a library leave their operands alone
+            fields["keeps"] = 1
     words = ["%s=%s" % (k, urllib.parse.quote(str(v), safe="/,:+")) for k, v in fields.items() if v != ""]
     return session, buffers, "ok " + " ".join(words)
 

@@ -35,6 +35,29 @@ func Encode(f fp.Format, dst []byte, x []float64) {
 	}
 }
 
+// encodeAt is Encode of the elements x[i] with an index i in at. The others of
+// dst stay as they are.
+func encodeAt(f fp.Format, dst []byte, x []float64, at []int) {
+	switch f {
+	case fp.Binary64:
+		for _, i := range at {
+			binary.NativeEndian.PutUint64(dst[8*i:8*i+8], math.Float64bits(x[i]))
+		}
+	case fp.Binary32:
+		for _, i := range at {
+			binary.NativeEndian.PutUint32(dst[4*i:4*i+4], math.Float32bits(float32(x[i])))
+		}
+	case fp.Binary16:
+		for _, i := range at {
+			binary.NativeEndian.PutUint16(dst[2*i:2*i+2], binary16(x[i]))
+		}
+	case fp.BFloat16:
+		for _, i := range at {
+			binary.NativeEndian.PutUint16(dst[2*i:2*i+2], bfloat16(x[i]))
+		}
+	}
+}
+
 // Decode reads len(x) values of format f, in the machine's byte order, from
 // src, which holds len(x)·f.Bytes() bytes.
 func Decode(f fp.Format, x []float64, src []byte) {

@@ -122,6 +122,8 @@ func (w *Worker) checkAnswer(a answer) error {
 			a.lanes, a.key.N))
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
 		return violation("it offers cells, but its results are not a matrix")
+	case a.keeps && !a.shared:
+		return violation("it keeps inputs in shared memory that it does not use")
 	case a.shared && w.mem == nil:
 		return violation("it wants shared memory that was not offered")
 	case a.key.Out.Bytes() > fp.Binary64.Bytes():

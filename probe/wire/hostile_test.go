@@ -34,6 +34,7 @@ func TestHostilePrograms(t *testing.T) {
 		{"no lanes", "worker-protocol", []string{`"0"`}},
 		{"cells of a sum", "worker-protocol", []string{"not a matrix"}},
 		{"shm unasked", "worker-protocol", []string{"shared memory"}},
+		{"keeps a pipe", "worker-protocol", []string{"shared memory that it does not use"}},
 		{"eager", "worker-protocol", []string{"3 bytes after"}},
 		{"hang", "worker-timeout", []string{"no answer within 300ms"}},
 		{"die", "worker-died", []string{"exit status 7", "more or less"}},

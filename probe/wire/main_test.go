@@ -85,6 +85,7 @@ func greetings() map[string]func(hello string) {
 		"no lanes":       reply("ok lanes=0"),
 		"cells of a sum": reply("ok cells=1"),
 		"shm unasked":    reply("ok shm=1"),
+		"keeps a pipe":   reply("ok keeps=1"),
 		"eager": func(string) {
 			fmt.Print("ok\nok\n")
 			hang()
@@ -177,7 +178,7 @@ func honest(h Hello) (*Session, error) {
 	if k.Acc != 0 {
 		k.Out = k.Acc
 	}
-	s := &Session{Key: k, Call: sums(k, 1)}
+	s := &Session{Key: k, Call: sums(k, 1), Keeps: true}
 	if k.M == 0 && k.N == 5 {
 		s.Lanes = 3
 	}

@@ -30,6 +30,10 @@ type Session struct {
 	// Lanes values of Key.Out. The slices are valid until it returns, and start
 	// at any address.
 	Call func(x, y, out []byte) error
+	// Keeps reports that nothing writes to x and y, not even the code under
+	// test. A call that differs from the last one in a few values then costs
+	// the host less.
+	Keeps bool
 	// Cells computes the whole matrix of outputs, M·Cols of them, row by row.
 	// It may be nil.
 	Cells func(x, y, all []byte) error
@@ -145,6 +149,9 @@ func (s *server) agree(shm string) error {
 		if mem, err := openShared(shm, s.place.size); err == nil {
 			s.mem = mem
 			fields = append(fields, Field{"shm", "1"})
+			if s.session.Keeps {
+				fields = append(fields, Field{"keeps", "1"})
+			}
 		}
 	}
 	s.w.WriteString(formatLine("ok", fields))

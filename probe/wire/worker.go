@@ -54,6 +54,7 @@ type Worker struct {
 	child    *child
 	mem      *shared
 	place    layout
+	held     *probe.Batch // the shared memory has its inputs; nil: unknown
 	buf      []byte
 	closed   bool
 }
@@ -166,13 +167,15 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	if err := w.check(b); err != nil {
 		return err
 	}
+	patch := b.Changed != nil && b == w.held && w.child != nil && w.answer.keeps
+	w.held = nil
 	if w.child == nil {
 		if err := w.start(ctx); err != nil {
 			return err
 		}
 	}
 	err := w.exchange(ctx, w.prog.Call, func(c *child) error {
-		broken := w.send(c, word, b)
+		broken := w.send(c, word, b, patch)
 		if err := w.readOK(c); err != nil {
 			return err // more precise than the broken pipe that goes with it
 		}
@@ -181,6 +184,9 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 		}
 		return w.receive(c, out)
 	})
+	if err == nil {
+		w.held = b
+	}
 	var own *reported
 	if errors.As(err, &own) {
 		if w.prog.Fault != nil {
@@ -213,13 +219,19 @@ func (w *Worker) check(b *probe.Batch) error {
 	return nil
 }
 
-// send writes a request.
-func (w *Worker) send(c *child, word string, b *probe.Batch) error {
+// send writes a request. With patch, the shared memory holds the inputs of the
+// last call, and only the elements of b.Changed are written.
+func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
 	f := w.answer.key.DType
 	nx, ny := len(b.X)*f.Bytes(), len(b.Y)*f.Bytes()
 	if w.answer.shared {
-		Encode(f, w.mem.mem[w.place.x:w.place.x+nx], b.X)
-		Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+		x := w.mem.mem[w.place.x : w.place.x+nx]
+		if patch {
+			encodeAt(f, x, b.X, b.Changed)
+		} else {
+			Encode(f, x, b.X)
+			Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
+		}
 		_, err := io.WriteString(c.in, word)
 		return err
 	}

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -10,7 +11,7 @@ import (
 type Shape struct {
 	tree    *sumtree.Tree
 	depth   []int32
-	partial []float64 // sum of each node, scratch
+	grown   []float64 // growth^depth
 	parents []int32   // of each node; nil until a path is asked for
 }
 
@@ -19,8 +20,16 @@ func NewShape(t *sumtree.Tree) *Shape {
 	if t == nil {
 		return nil
 	}
-	return &Shape{tree: t, depth: t.Depths(), partial: make([]float64, t.Nodes())}
+	s := &Shape{tree: t, depth: t.Depths()}
+	deepest := slices.Max(s.depth)
+	for d := range min(int(deepest), maxGrown) + 1 {
+		s.grown = append(s.grown, math.Exp2(float64(d)*math.Log2(growth)))
+	}
+	return s
 }
+
+// maxGrown is a depth where growth^depth exceeds every limit, 2^12 at most.
+const maxGrown = 64
 
 // growth is the factor between the partial sums of a node and of its children:
 // enough for the error made at a node not to be lost in the roundings above it.
@@ -41,20 +50,18 @@ func (s *Shape) aware(x []float64, random func() float64, limit float64) {
 		return
 	}
 	n := s.tree.Leaves()
-	s.partial[s.tree.Root()] = noise()
+	partial := make([]float64, s.tree.Nodes()) // sum of each node
+	partial[s.tree.Root()] = noise()
 	for id := s.tree.Root(); id >= n; id-- {
 		kids := s.tree.Children(id)
-		amplitude := limit
-		if d := float64(s.depth[id]) * math.Log2(growth); d < math.Log2(limit) {
-			amplitude = math.Exp2(d)
-		}
-		rest := s.partial[id]
+		amplitude := min(limit, s.grown[min(int(s.depth[id]), len(s.grown)-1)])
+		rest := partial[id]
 		for k, c := range kids[1:] {
 			v := rest/float64(len(kids)-k) + float64(noise()*amplitude)
-			s.partial[c] = v
+			partial[c] = v
 			rest -= v
 		}
-		s.partial[kids[0]] = rest
+		partial[kids[0]] = rest
 	}
-	copy(x, s.partial[:n])
+	copy(x, partial[:n])
 }

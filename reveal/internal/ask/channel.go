@@ -154,6 +154,7 @@ func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.Key.N : (lan
 
 // clear makes every lane zero.
 func (c *Channel) clear() {
+	c.batch.patched, c.batch.Changed = c.batch.patched[:0], nil
 	for _, lane := range c.dirty {
 		clear(c.row(lane))
 	}
@@ -173,6 +174,9 @@ type batch struct {
 	*probe.Batch
 	ones bool          // the second factors are ones
 	full time.Duration // the shortest call with every lane filled
+
+	patched []heldPatch // the lanes, where the last call asked patches
+	changed []int       // scratch for Changed
 }
 
 // setSecond sets the second factors; nil sets ones. Sums have none.

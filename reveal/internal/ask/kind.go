@@ -3,6 +3,7 @@ package ask
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -88,10 +89,34 @@ func (in *Inputs) SecondFactors() []float64 {
 // Sample returns an input of a kind, for given second factors, without an
 // output. shape is the tree of kinds that are built from one; it may be nil.
 func (in *Inputs) Sample(kind Kind, shape *Shape, y []float64) Sample {
+	s, fill := in.Prepare(kind, shape, y)
+	fill()
+	return s
+}
+
+// maxShared is the number of summands beyond which an input has random numbers
+// of its own, so that several can be made at once.
+const maxShared = 1 << 16
+
+// Prepare is Sample, with X to be filled by fill. The random numbers of a short
+// input are drawn at once. Several long inputs may be filled at the same time.
+func (in *Inputs) Prepare(kind Kind, shape *Shape, y []float64) (s Sample, fill func()) {
 	if in.key.Op.Positive() {
-		return in.positive(kind, shape)
+		return in.positive(kind, shape), func() {}
 	}
-	x := make([]float64, in.n)
+	s = Sample{Kind: kind, X: make([]float64, in.n), Y: y}
+	if in.n <= maxShared {
+		in.fill(s, shape)
+		return s, func() {}
+	}
+	own := *in
+	own.rng = rand.New(rand.NewPCG(in.rng.Uint64(), in.rng.Uint64()))
+	return s, func() { own.fill(s, shape) }
+}
+
+// fill draws the input of a sample.
+func (in *Inputs) fill(s Sample, shape *Shape) {
+	kind, x, y := s.Kind, s.X, s.Y
 	switch kind {
 	case Normal:
 		for i := range x {
@@ -127,7 +152,6 @@ func (in *Inputs) Sample(kind Kind, shape *Shape, y []float64) Sample {
 		}
 		x[i] = in.key.DType.Round(x[i], fp.NearestEven)
 	}
-	return Sample{Kind: kind, X: x, Y: y}
 }
 
 // wide fills x with exponents spread over the precision of a float32 or more,
@@ -227,7 +251,14 @@ func (in *Inputs) rescale(kind Kind, x []float64) {
 	case Tiny:
 		exp = f.MinExp() + 2 - math.Ilogb(top)
 	}
+	if exp < fp.Binary64.MinExp() || exp > fp.Binary64.MaxExp() {
+		for i := range x {
+			x[i] = math.Ldexp(x[i], exp)
+		}
+		return
+	}
+	scale := math.Ldexp(1, exp)
 	for i := range x {
-		x[i] = math.Ldexp(x[i], exp)
+		x[i] *= scale
 	}
 }

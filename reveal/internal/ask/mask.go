@@ -40,30 +40,64 @@ func (w Weights) Total() float64 {
 }
 
 // Weights returns a random weight of at least 1 for every leaf, with a total
-// below 2^Bits. Where there are too many leaves for that, a random choice of
-// them has weight 1 and the others have 0; leaves of first are served first.
+// below 2^Bits. Where there are too many leaves for that, those that Chosen
+// returns have weight 1 and the others have 0.
 func (in *Inputs) Weights(first []int) Weights {
 	w := make(Weights, in.n)
 	budget := in.scale.Limit() - 1
 	largest := math.Ldexp(1, min(in.key.DType.Precision(), 24))
 	top := min(math.Floor(budget/float64(in.n)), largest)
-	if top >= 1 {
-		for i := range w {
-			w[i] = 1 + math.Floor(in.rng.Float64()*top)
+	if top < 1 {
+		for _, i := range in.Chosen(first) {
+			w[i] = 1
 		}
 		return w
 	}
-	left := int(budget)
+	for i := range w {
+		w[i] = 1 + math.Floor(in.rng.Float64()*top)
+	}
+	return w
+}
+
+// Chosen returns a random choice of leaves, some of them twice, whose count is
+// below 2^Bits. Leaves of first are served first.
+func (in *Inputs) Chosen(first []int) []int {
+	left := int(in.scale.Limit() - 1)
+	all := make([]int, 0, left)
+	seen := map[int]bool{}
 	for _, i := range first {
-		if left > 0 && w[i] == 0 {
-			w[i] = 1
+		if left > 0 && !seen[i] {
+			seen[i] = true
+			all = append(all, i)
 			left--
 		}
 	}
 	for range left {
-		w[in.rng.IntN(in.n)] = 1
+		all = append(all, in.rng.IntN(in.n))
 	}
-	return w
+	return all
+}
+
+// powers returns 2^(Lo−7) … 2^(Hi−7).
+func (s *Scale) powers() []float64 {
+	p := make([]float64, s.Hi-s.Lo+1)
+	for k := range p {
+		p[k] = math.Ldexp(1, s.Lo+k-7)
+	}
+	return p
+}
+
+// Masks sets masks of both signs on the pairs of a patch: see Mask.
+func (in *Inputs) Masks(p *Patch, pairs []Pair) {
+	powers := in.scale.powers()
+	for _, q := range pairs {
+		mask := float64(128+in.rng.IntN(128)) * powers[in.rng.IntN(len(powers))]
+		if in.rng.IntN(2) == 0 {
+			mask = -mask
+		}
+		p.Set(q.A, mask)
+		p.Set(q.B, -mask)
+	}
 }
 
 // Mask returns a random value of 2^Lo … 2^(Hi+1), so that in general only its

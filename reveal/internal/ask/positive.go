@@ -303,7 +303,8 @@ func (s *Shape) shares(mass []float64, in *Inputs) {
 	for _, v := range path {
 		on[v] = true
 	}
-	s.partial[s.tree.Root()] = 1
+	partial := make([]float64, s.tree.Nodes())
+	partial[s.tree.Root()] = 1
 	for id := s.tree.Root(); id >= n; id-- {
 		kids := s.tree.Children(id)
 		rest := in.rng.Float64()
@@ -315,10 +316,10 @@ func (s *Shape) shares(mass []float64, in *Inputs) {
 			if on[id] && on[int(c)] || !on[id] && k == 0 {
 				share = 1 - rest
 			}
-			s.partial[c] = float64(s.partial[id] * share)
+			partial[c] = float64(partial[id] * share)
 		}
 	}
-	copy(mass, s.partial[:n])
+	copy(mass, partial[:n])
 }
 
 // path returns the nodes from a leaf up to the root.

@@ -84,7 +84,7 @@ func (g *grower) probe(q *question, room int) setProbe {
 // in.
 func (g *grower) ask() error {
 	var calls [][]setProbe
-	var fills []ask.Fill
+	var patches []ask.Patch
 	for range g.c.Pool() {
 		probes := g.choose()
 		if len(probes) == 0 {
@@ -100,41 +100,36 @@ func (g *grower) ask() error {
 			}
 		}
 		calls = append(calls, probes)
-		fills = append(fills, g.fill(probes))
+		patches = append(patches, g.patch(probes))
 	}
-	out, err := g.c.Ask(nil, fills...)
+	out, err := g.c.AskPatched(g.c.Pool(), patches...)
 	if err != nil {
 		return err
 	}
 	for k, probes := range calls {
-		if err := g.read(probes, fills[k], out[k]); err != nil {
+		if err := g.read(probes, patches[k].Fill(), out[k]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fill returns the input of one call: the leaf of bit k carries 2^k units.
-func (g *grower) fill(probes []setProbe) ask.Fill {
+// patch returns the input of one call: the leaf of bit k carries 2^k units.
+func (g *grower) patch(probes []setProbe) ask.Patch {
 	pairs := make([]ask.Pair, len(probes))
+	var input ask.Patch
+	bit := g.c.Scale.Unit
 	for k, p := range probes {
 		pairs[k] = p.pair
-	}
-	masks := g.c.Inputs.Masked(nil, pairs)
-	return func(row []float64) {
-		bit := g.c.Scale.Unit
-		for _, p := range probes {
-			for _, leaf := range p.leaves {
-				row[leaf] = bit
-				bit *= 2
-			}
-			for _, leaf := range p.watch {
-				row[leaf] = bit
+		for _, leaves := range [][]int32{p.leaves, p.watch} {
+			for _, leaf := range leaves {
+				input.Set(int(leaf), bit)
 				bit *= 2
 			}
 		}
-		masks(row)
 	}
+	g.c.Inputs.Masks(&input, pairs)
+	return input
 }
 
 // read takes the output of one call in: a bit for each leaf, set for those

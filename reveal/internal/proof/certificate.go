@@ -22,6 +22,13 @@ const maxOwnTests = 64
 // every sixteenth call only: making them takes longer than the call.
 const maxAlwaysRenewed = 4096
 
+// isRenewed reports whether the weights of more leaves are renewed at call k.
+func isRenewed(k int) bool { return k%16 == 0 }
+
+// minAhead is the number of nodes whose test takes longer to make than another
+// thread to wake.
+const minAhead = 256
+
 // Certify proves the structure of a claimed tree, or finds an output that
 // contradicts it: a Fact, NoTree.
 //
@@ -52,33 +59,36 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	if len(groups) <= maxOwnTests {
 		pool = pool[:1]
 	}
-	c.Expect("certificate", (len(groups)+len(pool)-1)/len(pool))
+	calls := (len(groups) + len(pool) - 1) / len(pool)
+	c.Expect("certificate", calls)
 	x := newCertifier(c, t)
-	sparse := !c.Scale.CountsAll()
 	start := c.Calls()
-	for at := 0; at < len(groups); at += len(pool) {
-		now := groups[at:min(at+len(pool), len(groups))]
-		fills := make([]ask.Fill, len(now))
-		want := make([]float64, len(now))
-		for k, g := range now {
-			if sparse || k == 0 && (at/len(pool)%16 == 0 || c.N <= maxAlwaysRenewed) {
-				x.renew(g)
-			}
-			fills[k], want[k] = x.test(g)
+	tests := func(k int) []test {
+		return x.tests(k, groups[k*len(pool):min((k+1)*len(pool), len(groups))])
+	}
+	isLong := func(k int) bool {
+		return c.N > maxAlwaysRenewed &&
+			(isRenewed(k) || len(pool)*len(groups[k*len(pool)]) > minAhead)
+	}
+	err := inTurn(calls, isLong, tests, func(now []test) error {
+		patches := make([]ask.Patch, len(now))
+		for k := range now {
+			patches[k] = now[k].patch
 		}
-		out, err := c.AskIn(pool, nil, fills...)
+		out, err := c.AskPatched(pool, patches...)
 		done.Calls = c.Calls() - start
 		if err != nil {
-			return done, err
+			return err
 		}
 		for k, o := range out {
-			if n, ok := c.Scale.Count(o); !ok || n != want[k] {
-				return done, contradicted(c, fills[k], o, c.Scale.Output(want[k]))
+			if n, ok := c.Scale.Count(o); !ok || n != now[k].want {
+				return contradicted(c, patches[k].Fill(), o, c.Scale.Output(now[k].want))
 			}
 			done.Tests++
 		}
-	}
-	return done, nil
+		return nil
+	})
+	return done, err
 }
 
 // contradicted returns the fact that a masked input gave another output than
@@ -88,73 +98,6 @@ func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fac
 		What: fmt.Sprintf("a masked input gave %v where the claimed tree says %v", out, want),
 		Witness: c.Witness("the revealed tree gives another result than the implementation",
 			nil, fill, []float64{out}, &want)}
-}
-
-// certifier makes the tests of one certificate.
-type certifier struct {
-	c             *ask.Channel
-	t             *sumtree.Tree
-	order, lo, hi []int32
-	w             ask.Weights
-	prefix        []float64 // sums of w in leaf order
-}
-
-func newCertifier(c *ask.Channel, t *sumtree.Tree) *certifier {
-	x := &certifier{c: c, t: t}
-	x.order, x.lo, x.hi = t.LeafOrder()
-	return x
-}
-
-// renew makes new weights. Where not all leaves can have one, leaves in and
-// near the nodes of g are served first.
-func (x *certifier) renew(g []tested) {
-	x.w = x.c.Inputs.Weights(x.near(g))
-	x.prefix = make([]float64, x.c.N+1)
-	for k, leaf := range x.order {
-		x.prefix[k+1] = x.prefix[k] + x.w[leaf]
-	}
-}
-
-// test returns the masked input of a group, and the count that t predicts.
-func (x *certifier) test(g []tested) (fill ask.Fill, want float64) {
-	want = x.prefix[x.c.N]
-	pairs := make([]ask.Pair, len(g))
-	for m, v := range g {
-		kids := x.t.Children(int(v.node))
-		a := x.leafUnder(int(kids[v.a]))
-		pairs[m] = ask.Pair{A: a, B: x.leafUnder(int(kids[v.b]))}
-		want -= x.prefix[x.hi[v.node]] - x.prefix[x.lo[v.node]]
-	}
-	return x.c.Inputs.Masked(x.w, pairs), want
-}
-
-// leafUnder returns a random leaf under a node.
-func (x *certifier) leafUnder(node int) int {
-	return int(x.order[int(x.lo[node])+x.c.Rand.IntN(int(x.hi[node]-x.lo[node]))])
-}
-
-// near returns leaves that should have a weight where not all can: some inside
-// and some just outside of the nodes under test.
-func (x *certifier) near(g []tested) []int {
-	if x.c.Scale.CountsAll() {
-		return nil
-	}
-	var first []int
-	share := int(x.c.Scale.Limit()/2) / (4 * len(g))
-	for _, v := range g {
-		for range max(1, share) {
-			first = append(first, x.leafUnder(int(v.node)))
-			before := int(x.lo[v.node]) - 1 - x.c.Rand.IntN(4)
-			after := int(x.hi[v.node]) + x.c.Rand.IntN(4)
-			for _, at := range []int{before, after} {
-				if at >= 0 && at < len(x.order) {
-					first = append(first, int(x.order[at]))
-				}
-			}
-		}
-	}
-	x.c.Rand.Shuffle(len(first), func(i, j int) { first[i], first[j] = first[j], first[i] })
-	return first
 }
 
 // Predicts holds a certified tree against the opening: an order that changed

@@ -223,8 +223,8 @@ func (x *partProber) probeFormat(id int) (fp.Format, error) {
 		if x.c.Key.DType == fp.Binary16 {
 			one = 0x1p6 // 2^(6-26) is still a float16
 		}
-		out, err := x.c.Ask(nil, func(row []float64) {
-			row[i], row[j], row[l] = one, one/float64(uint64(1)<<k), -one
+		out, err := x.c.AskPatched(x.c.Pool(), ask.Patch{
+			At: []int{i, j, l}, Values: []float64{one, one / float64(uint64(1)<<k), -one},
 		})
 		if err != nil {
 			return 0, err

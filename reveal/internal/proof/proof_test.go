@@ -165,3 +165,37 @@ func TestKahan(t *testing.T) {
 		t.Error("a pairwise tree is a chain")
 	}
 }
+
+// TestInTurn holds that values are used in order, whichever are created ahead,
+// and that nothing is created after a failure except the next one.
+func TestInTurn(t *testing.T) {
+	for _, fails := range []int{-1, 0, 3, 6} {
+		for _, long := range []int{1, 2, 100} {
+			var used []int
+			created := 0
+			failure := errors.New("failed")
+			err := inTurn(7, func(k int) bool { return k%long == 0 },
+				func(k int) int { created++; return k },
+				func(k int) error {
+					used = append(used, k)
+					if k == fails {
+						return failure
+					}
+					return nil
+				})
+			want := 7
+			if fails >= 0 {
+				want = fails + 1
+			}
+			if (err != nil) != (fails >= 0) || len(used) != want || created > want+1 {
+				t.Errorf("fails %d, long %d: used %v of %d created, %v",
+					fails, long, used, created, err)
+			}
+			for k, v := range used {
+				if v != k {
+					t.Errorf("fails %d, long %d: used %v", fails, long, used)
+				}
+			}
+		}
+	}
+}

@@ -30,39 +30,59 @@ func AskReplays(
 	}
 	calls = min(calls, size)
 	c.Expect("replay", calls)
-	shape := ask.NewShape(t)
-	kinds := ask.ReplayKinds()
-	for k := range calls {
-		share := (size - len(samples) + calls - k - 1) / (calls - k)
-		y := c.Inputs.SecondFactors()
-		lanes := slices.Clone(c.Pool())
-		others := lanes[1:]
-		c.Rand.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
-		fills := make([]ask.Fill, max(share, len(lanes)))
+	for _, r := range prepareReplays(c, t, size, calls) {
+		fills := make([]ask.Fill, max(len(r.samples), len(r.lanes)))
 		for i := range fills {
-			if i >= share {
-				fills[i] = fills[0]
-				continue
+			fills[i] = ask.Values(r.samples[0].X)
+			if i < len(r.samples) {
+				fills[i] = ask.Values(r.samples[i].X)
 			}
-			s := c.Inputs.Sample(kinds[len(samples)%len(kinds)], shape, y)
-			punch(s, len(samples), len(kinds))
-			fills[i] = ask.Values(s.X)
-			samples = append(samples, s)
 		}
-		out, err := c.AskIn(lanes, y, fills...)
+		out, err := c.AskIn(r.lanes, r.y, fills...)
 		if err != nil {
 			return nil, false, err
 		}
 		for i, o := range out {
-			if i < share {
-				samples[len(samples)-share+i].Out = o
+			if i < len(r.samples) {
+				r.samples[i].Out = o
 			} else if !ask.SameBits(o, out[0]) {
-				c.Drop(lanes[i])
+				c.Drop(r.lanes[i])
 				dropped = true
 			}
 		}
+		samples = append(samples, r.samples...)
 	}
 	return samples, dropped, nil
+}
+
+// replayCall is a call of AskReplays: samples for the first of the lanes.
+type replayCall struct {
+	y       []float64
+	lanes   []int
+	samples []ask.Sample
+}
+
+// prepareReplays makes size samples for a number of calls.
+func prepareReplays(c *ask.Channel, t *sumtree.Tree, size, calls int) []replayCall {
+	shape := ask.NewShape(t)
+	kinds := ask.ReplayKinds()
+	all := make([]replayCall, calls)
+	var fills []func()
+	for k := range all {
+		r := &all[k]
+		r.y = c.Inputs.SecondFactors()
+		r.lanes = slices.Clone(c.Pool())
+		others := r.lanes[1:]
+		c.Rand.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+		for range (size - len(fills) + calls - k - 1) / (calls - k) {
+			s, fill := c.Inputs.Prepare(kinds[len(fills)%len(kinds)], shape, r.y)
+			punch(s, len(fills), len(kinds))
+			r.samples = append(r.samples, s)
+			fills = append(fills, fill)
+		}
+	}
+	each(len(fills), func(k int) { fills[k]() })
+	return all
 }
 
 // maxPunched is the largest n whose replays have holes. Longer inputs of kind

@@ -43,9 +43,11 @@ func Settle(
 func reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
+	holds := make([]bool, len(all))
+	each(len(all), func(k int) { holds[k] = matches(t, all[k], samples) })
 	var left []sumtree.Arithmetic
-	for _, a := range all {
-		if matches(t, a, samples) {
+	for k, a := range all {
+		if holds[k] {
 			left = append(left, a)
 		}
 	}

@@ -1,0 +1,112 @@
+package ask
+
+import "slices"
+
+// Patch is an input that differs from a base in a few places. Asking patches of
+// one base after each other costs time for these places only.
+type Patch struct {
+	Base   []float64 // nil: zeros. It does not change once it has been asked.
+	At     []int     // indices, of which the last one counts where two are equal
+	Values []float64 // of the elements At
+}
+
+// Set adds an element to the patcb.
+func (p *Patch) Set(i int, v float64) {
+	p.At, p.Values = append(p.At, i), append(p.Values, v)
+}
+
+// Fill returns the whole input.
+func (p *Patch) Fill() Fill {
+	return func(row []float64) {
+		copy(row, p.Base)
+		p.write(row)
+	}
+}
+
+func (p *Patch) write(row []float64) {
+	for k, i := range p.At {
+		row[i] = p.Values[k]
+	}
+}
+
+// heldPatch is a lane that holds a base except for some elements.
+type heldPatch struct {
+	lane int
+	base []float64
+	at   []int
+}
+
+// AskPatched is AskIn for patches. All second factors are ones.
+func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
+	if c.leaves != nil { // the input has other summands too
+		fills := make([]Fill, len(patches))
+		for i := range patches {
+			fills[i] = patches[i].Fill()
+		}
+		return c.AskIn(lanes, nil, fills...)
+	}
+	out := make([]float64, 0, len(patches))
+	for len(patches) > 0 {
+		now := patches[:min(len(patches), len(lanes))]
+		patches = patches[len(now):]
+		if !c.repatch(lanes, now) {
+			c.writePatches(lanes, now)
+		}
+		if err := c.call(nil); err != nil {
+			c.batch.patched = nil // the target may not have seen the batch
+			return nil, err
+		}
+		for i := range now {
+			out = append(out, c.batch.Out[lanes[i]])
+		}
+	}
+	return out, nil
+}
+
+// repatch replaces the patches of the last call by others of the same bases. It
+// reports false, and does nothing, where the batch holds anything else.
+func (c *Channel) repatch(lanes []int, patches []Patch) bool {
+	b := c.batch
+	if len(b.patched) != len(patches) || !b.ones {
+		return false
+	}
+	for i, p := range patches {
+		if b.patched[i].lane != lanes[i] || !sameArray(b.patched[i].base, p.Base) {
+			return false
+		}
+	}
+	b.changed = b.changed[:0]
+	for i := range patches {
+		old, row, from := &b.patched[i], c.row(lanes[i]), lanes[i]*c.Key.N
+		for _, at := range old.at {
+			row[at] = 0
+			if old.base != nil {
+				row[at] = old.base[at]
+			}
+			b.changed = append(b.changed, from+at)
+		}
+		patches[i].write(row)
+		for _, at := range patches[i].At {
+			b.changed = append(b.changed, from+at)
+		}
+		old.at = append(old.at[:0], patches[i].At...)
+	}
+	c.batch.Changed = b.changed
+	return true
+}
+
+// writePatches writes patches and their bases into zeros.
+func (c *Channel) writePatches(lanes []int, patches []Patch) {
+	c.clear()
+	for i, p := range patches {
+		c.dirty = append(c.dirty, lanes[i])
+		p.Fill()(c.row(lanes[i]))
+		c.batch.patched = append(c.batch.patched,
+			heldPatch{lane: lanes[i], base: p.Base, at: slices.Clone(p.At)})
+	}
+}
+
+// sameArray reports whether a and b are one array, or both nil.
+func sameArray(a, b []float64) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
