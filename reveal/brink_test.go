@@ -43,7 +43,8 @@ func TestShortSumsThatCarry(t *testing.T) {
 				}
 				got, err := f.Tree.Replay(*f.Arithmetic, b.X, nil)
 				if err != nil || got != b.Out[0] {
-					t.Errorf("verified as %s, but %v gives %v, not %v", f.Traits, b.X, b.Out[0], got)
+					t.Errorf("verified as %s, but %v gives %v, not %v",
+						f.Traits, b.X, b.Out[0], got)
 				}
 			})
 		}

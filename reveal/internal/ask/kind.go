@@ -165,7 +165,7 @@ func (in *Inputs) wide(x []float64) {
 }
 
 // maxBrink is the largest n for which brink takes turns with ladder. In longer
-// inputs of the other kinds, summands are lost beside partial sums often enough.
+// inputs of other kinds, summands are lost beside partial sums often enough.
 const maxBrink = 8
 
 // brink makes one large summand, and others of a quarter to all of half its
