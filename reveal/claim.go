@@ -79,7 +79,7 @@ func (r *run) examine(no *verdict.Fact) (dropped bool, err error) {
 	if no == nil {
 		return false, nil
 	}
-	if err := r.attest(no); err != nil {
+	if err := attest(r.c, no); err != nil {
 		return false, err
 	}
 	if no.Witness != nil {
@@ -92,16 +92,16 @@ func (r *run) examine(no *verdict.Fact) (dropped bool, err error) {
 }
 
 // attest gives a contradiction between probes a witness: one of the probes.
-func (r *run) attest(no *verdict.Fact) error {
+func attest(c *ask.Channel, no *verdict.Fact) error {
 	if no.Witness != nil || no.Meet == [2]int{} {
 		return nil
 	}
 	meet := ask.Pair{A: no.Meet[0], B: no.Meet[1]}
-	fill := r.c.Inputs.Masked(ask.Ones(r.c.N), []ask.Pair{meet})
-	out, err := r.c.AskMain(nil, fill)
+	fill := c.Inputs.Masked(ask.Ones(c.N), []ask.Pair{meet})
+	out, err := c.AskMain(nil, fill)
 	if err == nil {
 		what := "the count that comes out contradicts that of other masks: " + no.What
-		no.Witness = r.c.Witness(what, nil, fill, out, nil)
+		no.Witness = c.Witness(what, nil, fill, out, nil)
 	}
 	return err
 }

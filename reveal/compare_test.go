@@ -23,7 +23,7 @@ func TestDifferentFindingsAreShown(t *testing.T) {
 		a, b probetest.Options
 		in   string
 	}{
-		{"inputs flushed", probetest.Options{}, probetest.Options{DAZ: true}, "subnormals"},
+		{"flushed", probetest.Options{}, probetest.Options{DAZ: true, FTZ: true}, "subnormals"},
 		{"results flushed", probetest.Options{}, probetest.Options{FTZ: true}, "subnormals"},
 		{"begins with +0", probetest.Options{}, probetest.Options{FromZero: true}, "initial"},
 		{"products", probetest.Options{Products: true},

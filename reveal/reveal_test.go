@@ -3,6 +3,7 @@ package reveal_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -18,7 +19,8 @@ func TestEveryAlgorithmOnRandomTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, algorithm := range reveal.Algorithms() {
 		for _, shape := range probetest.Shapes() {
-			if !shape.Binary() && (algorithm == "naive" || algorithm == "fprev-binary") {
+			binary := []string{"naive", "fprev-binary", "triples"}
+			if !shape.Binary() && slices.Contains(binary, algorithm) {
 				continue
 			}
 			for range 12 {

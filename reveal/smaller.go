@@ -22,9 +22,9 @@ func (r *run) smaller(f *verdict.Fact) error {
 	if w == nil || ask.Count(w.X) <= fewSummands {
 		return nil
 	}
-	holds, limit := r.stillShows(f), maxSmallerCalls
+	holds, limit := stillShows(r.c, f), maxSmallerCalls
 	if f.Reason == verdict.Changed {
-		holds, limit = r.stillChanges(f), maxSmallerCalls/repeatsAgain
+		holds, limit = stillChanges(r.c, f), maxSmallerCalls/repeatsAgain
 	}
 	if holds == nil {
 		return nil
@@ -41,13 +41,13 @@ func (r *run) smaller(f *verdict.Fact) error {
 
 // stillShows reports whether an input shows a fact that a prediction
 // contradicts, and keeps its outputs; nil where there is none.
-func (r *run) stillShows(f *verdict.Fact) func(x []float64) (bool, error) {
+func stillShows(c *ask.Channel, f *verdict.Fact) func(x []float64) (bool, error) {
 	if f.Shows == nil {
 		return nil
 	}
 	w := f.Witness
 	return func(x []float64) (bool, error) {
-		out, err := r.c.AskMain(w.Y, ask.Values(x))
+		out, err := c.AskMain(w.Y, ask.Values(x))
 		if err != nil {
 			return false, err
 		}
@@ -61,12 +61,12 @@ func (r *run) stillShows(f *verdict.Fact) func(x []float64) (bool, error) {
 
 // stillChanges reports whether the result of an input changes, and keeps both
 // results.
-func (r *run) stillChanges(f *verdict.Fact) func(x []float64) (bool, error) {
+func stillChanges(c *ask.Channel, f *verdict.Fact) func(x []float64) (bool, error) {
 	w := f.Witness
 	return func(x []float64) (bool, error) {
 		var first float64
 		for k := range repeatsAgain {
-			out, err := r.c.AskMain(w.Y, ask.Values(x))
+			out, err := c.AskMain(w.Y, ask.Values(x))
 			if err != nil {
 				return false, err
 			}

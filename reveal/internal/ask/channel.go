@@ -100,10 +100,10 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 	for len(fills) > 0 {
 		now := fills[:min(len(fills), len(lanes))]
 		fills = fills[len(now):]
-		c.clear()
+		clearRows(c)
 		for i, fill := range now {
 			c.dirty = append(c.dirty, lanes[i])
-			c.write(lanes[i], fill)
+			writeRow(c, lanes[i], fill)
 		}
 		if err := c.call(y); err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 // next call.
 func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 	start := time.Now()
-	c.fillAll(fill)
+	fillAll(c, fill)
 	err := c.call(y)
 	if took := time.Since(start); c.batch.full == 0 || took < c.batch.full {
 		c.batch.full = took
@@ -130,7 +130,7 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 // AskCells runs one input in every lane and stores all cells of the matrix of
 // outputs, row by row. The target has to be a probe.CellTarget.
 func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
-	c.fillAll(fill)
+	fillAll(c, fill)
 	c.batch.setSecond(y)
 	if err := c.spend(); err != nil {
 		return err
@@ -139,9 +139,9 @@ func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 }
 
 // fillAll writes one input into every lane.
-func (c *Channel) fillAll(fill Fill) {
-	c.clear()
-	c.write(0, fill)
+func fillAll(c *Channel, fill Fill) {
+	clearRows(c)
+	writeRow(c, 0, fill)
 	first := c.row(0)
 	c.dirty = append(c.dirty, 0)
 	for lane := 1; lane < c.target.Lanes(); lane++ {
@@ -152,8 +152,8 @@ func (c *Channel) fillAll(fill Fill) {
 
 func (c *Channel) row(lane int) []float64 { return c.batch.X[lane*c.Key.N : (lane+1)*c.Key.N] }
 
-// clear makes every lane zero.
-func (c *Channel) clear() {
+// clearRows makes every lane zero.
+func clearRows(c *Channel) {
 	c.batch.patched, c.batch.Changed = c.batch.patched[:0], nil
 	for _, lane := range c.dirty {
 		clear(c.row(lane))

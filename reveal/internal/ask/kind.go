@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 // Kind is a kind of input of ordinary numbers. An order or an arithmetic that
@@ -136,8 +137,9 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 			}
 		}
 	case Ladder:
-		if in.n > maxBrink || in.rng.IntN(4) == 0 || !in.brink(x, y) {
-			in.ladder(x, y)
+		in.ladder(x, y)
+		if in.n <= maxBrink {
+			brink(in.key, x, y)
 		}
 	case Wide:
 		in.wide(x)
@@ -164,43 +166,43 @@ func (in *Inputs) wide(x []float64) {
 	}
 }
 
-// maxBrink is the largest n for which brink takes turns with ladder. In longer
+// maxBrink is the largest n for which most ladders become brinks. In longer
 // inputs of other kinds, summands are lost beside partial sums often enough.
 const maxBrink = 8
 
-// brink makes one large summand, and others of a quarter to all of half its
-// last place in one of the formats that sums are held in. It returns false when
-// the input format has no room for them.
-func (in *Inputs) brink(x, y []float64) bool {
-	f := in.key.DType
+// brink makes of three ladders in four one large summand, and others of a
+// quarter to all of half its last place in one of the formats that sums are
+// held in, where the input format has room for them. Its random numbers come
+// from the ladder, so the inputs after it are the same without it.
+func brink(k probe.Key, x, y []float64) {
+	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
 	p := 0
-	for _, acc := range Accumulators(in.key) {
-		if p == 0 || in.rng.IntN(2) == 0 {
+	for _, acc := range Accumulators(k) {
+		if p == 0 || rng.IntN(2) == 0 {
 			p = max(p, acc.Precision())
 		}
 	}
-	low, high := f.MinExp()+p+3, f.MaxExp()-4
-	if low > high {
-		return false
+	low, high := k.DType.MinExp()+p+3, k.DType.MaxExp()-4
+	if low > high || rng.IntN(4) == 0 {
+		return
 	}
-	top := low + in.rng.IntN(high-low+1)
+	top := low + rng.IntN(high-low+1)
 	sign := 1.0
-	if in.rng.IntN(2) == 0 {
+	if rng.IntN(2) == 0 {
 		sign = -1
 	}
 	for i := range x {
-		x[i] = sign * math.Ldexp(0.25+0.75*in.rng.Float64(), top-p)
-		if in.rng.IntN(8) == 0 {
+		x[i] = sign * math.Ldexp(0.25+0.75*rng.Float64(), top-p)
+		if rng.IntN(8) == 0 {
 			x[i] = -x[i]
 		}
 	}
-	x[in.rng.IntN(len(x))*in.rng.IntN(2)] = sign * math.Ldexp(1, top)
+	x[rng.IntN(len(x))*rng.IntN(2)] = sign * math.Ldexp(1, top)
 	for i := range x {
 		if y != nil {
 			x[i] /= y[i]
 		}
 	}
-	return true
 }
 
 // ladder fills x with two opposite summands of nearly the largest exponent, and

@@ -73,8 +73,8 @@ func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([
 	return first, nil
 }
 
-// input returns the input whose summand is nearest to v.
-func (c *Channel) input(v float64) float64 {
+// inputFor returns the input whose summand is nearest to v.
+func inputFor(c *Channel, v float64) float64 {
 	switch {
 	case c.Key.Op == probe.Softmax:
 		v = math.Log(v)
@@ -135,8 +135,9 @@ func newLevels(c *Channel, acc fp.Format, large float64) Levels {
 		none = math.Inf(-1)
 	}
 	return Levels{
-		Acc: acc, Big: c.input(large), Small: c.input(0.35 * u), Double: c.input(0.7 * u),
-		Speck: c.input(math.Ldexp(u/float64(c.N), -12)), None: none,
+		Acc: acc, Big: inputFor(c, large),
+		Small: inputFor(c, 0.35*u), Double: inputFor(c, 0.7*u),
+		Speck: inputFor(c, math.Ldexp(u/float64(c.N), -12)), None: none,
 	}
 }
 

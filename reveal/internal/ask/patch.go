@@ -49,8 +49,8 @@ func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
 	for len(patches) > 0 {
 		now := patches[:min(len(patches), len(lanes))]
 		patches = patches[len(now):]
-		if !c.repatch(lanes, now) {
-			c.writePatches(lanes, now)
+		if !repatch(c, lanes, now) {
+			writePatches(c, lanes, now)
 		}
 		if err := c.call(nil); err != nil {
 			c.batch.patched = nil // the target may not have seen the batch
@@ -65,7 +65,7 @@ func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
 
 // repatch replaces the patches of the last call by others of the same bases. It
 // reports false, and does nothing, where the batch holds anything else.
-func (c *Channel) repatch(lanes []int, patches []Patch) bool {
+func repatch(c *Channel, lanes []int, patches []Patch) bool {
 	b := c.batch
 	if len(b.patched) != len(patches) || !b.ones {
 		return false
@@ -96,8 +96,8 @@ func (c *Channel) repatch(lanes []int, patches []Patch) bool {
 }
 
 // writePatches writes patches and their bases into zeros.
-func (c *Channel) writePatches(lanes []int, patches []Patch) {
-	c.clear()
+func writePatches(c *Channel, lanes []int, patches []Patch) {
+	clearRows(c)
 	for i, p := range patches {
 		c.dirty = append(c.dirty, lanes[i])
 		p.Fill()(c.row(lanes[i]))

@@ -222,7 +222,7 @@ func (in *Inputs) positive(kind Kind, shape *Shape) Sample {
 			mass[i] = math.Exp2(24 * (2*in.rng.Float64() - 1))
 		}
 	case Ladder:
-		in.ladderMass(mass)
+		ladderMass(in, mass)
 	default:
 		shape.shares(mass, in)
 	}
@@ -241,7 +241,7 @@ func (in *Inputs) fromMass(kind Kind, mass []float64) Sample {
 		scale = 1 / slices.Max(mass)
 	}
 	for i, v := range mass {
-		x[i] = in.factor(float64(v*scale), kind)
+		x[i] = factorFor(in, float64(v*scale), kind)
 	}
 	return Sample{Kind: kind, X: x}
 }
@@ -260,9 +260,9 @@ func (in *Inputs) sumExponent(kind Kind) int {
 	return in.rng.IntN(7)
 }
 
-// factor returns the input of a summand v: its logarithm, or a root of a random
-// sign.
-func (in *Inputs) factor(v float64, kind Kind) float64 {
+// factorFor returns the input of a summand v: its logarithm, or a root of a
+// random sign.
+func factorFor(in *Inputs, v float64, kind Kind) float64 {
 	if in.key.Op == probe.Softmax {
 		return in.key.DType.Round(math.Log(v), fp.NearestEven)
 	}
@@ -275,7 +275,7 @@ func (in *Inputs) factor(v float64, kind Kind) float64 {
 
 // ladderMass fills mass with one large share and others a random number of
 // binades below, in steps.
-func (in *Inputs) ladderMass(mass []float64) {
+func ladderMass(in *Inputs, mass []float64) {
 	below := 8 + in.rng.IntN(60)
 	for i := range mass {
 		mass[i] = math.Ldexp(1+in.rng.Float64(), -below-in.rng.IntN(8))

@@ -15,8 +15,8 @@ func (c *Channel) Within(leaves []int, do func(part *Channel) error) error {
 	return err
 }
 
-// write fills a lane, which is zeros.
-func (c *Channel) write(lane int, fill Fill) {
+// writeRow fills a lane, which is zeros.
+func writeRow(c *Channel, lane int, fill Fill) {
 	row := c.row(lane)
 	if c.leaves == nil {
 		fill(row)
