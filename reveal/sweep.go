@@ -14,10 +14,10 @@ import (
 )
 
 // Inputs of a sweep: structures and samples that every value gets, repeats of
-// one input, and samples for what a tree predicts.
+// the first of them, and samples for what a tree predicts.
 const (
 	sweepStructures = 5
-	sweepRepeats    = 2
+	sweepRepeats    = 4
 	sweepPredicted  = 32
 )
 
@@ -137,8 +137,10 @@ func (w *sweep) classify() error {
 		if err != nil {
 			return err
 		}
-		cl.restless = cl.restless || slices.Contains(restless, cl.revealed)
-		w.found = append(w.found, cl)
+		if slices.Contains(restless, cl.revealed) {
+			cl.restless, cl.verified = true, false
+		}
+		w.add(cl)
 		groups = groups[1:]
 		if len(others) > 0 {
 			groups = append(groups, others)
@@ -147,8 +149,19 @@ func (w *sweep) classify() error {
 	return nil
 }
 
-// screen gives the common inputs to a value. changes reports that the first of
-// them has several results.
+// add adds a class. Values without a fixed result belong to one class.
+func (w *sweep) add(cl *class) {
+	for _, other := range w.found {
+		if cl.restless && other.restless {
+			other.members = append(other.members, cl.members...)
+			return
+		}
+	}
+	w.found = append(w.found, cl)
+}
+
+// screen gives the common inputs to a value. changes reports that one of the
+// first has several results.
 func (w *sweep) screen(i int) (changes bool, err error) {
 	err = w.channel(i, func(c *ask.Channel) error {
 		if i == 0 {
@@ -165,12 +178,12 @@ func (w *sweep) screen(i int) (changes bool, err error) {
 		for _, s := range w.inputs {
 			w.outs[i] = append(w.outs[i], s.Out)
 		}
-		for range sweepRepeats {
-			out, err := c.AskMain(w.inputs[0].Y, ask.Values(w.inputs[0].X))
+		for k := range sweepRepeats {
+			out, err := c.AskMain(w.inputs[k].Y, ask.Values(w.inputs[k].X))
 			if err != nil {
 				return err
 			}
-			changes = changes || !ask.SameBits(out[0], w.outs[i][0])
+			changes = changes || !ask.SameBits(out[0], w.outs[i][k])
 		}
 		return nil
 	})
@@ -300,12 +313,12 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 	switch {
 	case !f.Verified:
 		return true, 0, nil
-	case f.Tree == nil: // exact: so is every value that is like it
-		own, err := w.reveal(i)
-		if err != nil {
-			return false, 0, err
-		}
-		return own.Verified && own.Verdict == f.Verdict, own.Evidence.ReplayTried, nil
+	case f.Tree == nil: // exact
+		err = w.channel(i, func(c *ask.Channel) (err error) {
+			tried, alike, err = isExact(c)
+			return err
+		})
+		return alike, tried, err
 	}
 	err = w.channel(i, func(c *ask.Channel) error {
 		samples, _, err := proof.AskReplays(c, f.Tree, sweepPredicted)
@@ -318,6 +331,21 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 		return nil
 	})
 	return alike, tried, err
+}
+
+// isExact reports whether a target rounds every sum correctly, hard ones among
+// them.
+func isExact(c *ask.Channel) (tried int, ok bool, err error) {
+	samples, _, err := proof.AskReplays(c, nil, sweepPredicted)
+	if err != nil {
+		return 0, false, err
+	}
+	hard, err := proof.AskHard(c)
+	if err != nil {
+		return 0, false, err
+	}
+	judged := proof.JudgeRounding(c, append(samples, hard...))
+	return judged.Tried, judged.Matched == judged.Tried, nil
 }
 
 // invariance returns the classes in the order of their first members.

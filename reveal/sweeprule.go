@@ -54,7 +54,7 @@ func (w *sweep) classifyRules() error {
 
 // tryRules adds a value to the first class whose rule predicts its results.
 func (w *sweep) tryRules(i int) (joined bool, err error) {
-	if !slices.ContainsFunc(w.found, func(cl *class) bool { _, ok := ruleOf(cl.finding); return ok }) {
+	if !slices.ContainsFunc(w.found, predicts) {
 		return false, nil
 	}
 	err = w.channel(i, func(c *ask.Channel) error {
@@ -84,9 +84,22 @@ func (w *sweep) tryRules(i int) (joined bool, err error) {
 	return joined, err
 }
 
+// predicts reports whether the finding of a class predicts sums of any number
+// of summands.
+func predicts(cl *class) bool {
+	_, ok := ruleOf(cl.finding)
+	return ok || cl.isExact()
+}
+
+// isExact reports whether a class rounds all sums correctly.
+func (cl *class) isExact() bool { return cl.verified && cl.finding.Verdict == Exact }
+
 // predictsRule reports whether the rule of a class predicts samples that have
 // been asked, and others that are made from its tree.
 func predictsRule(c *ask.Channel, cl *class, samples []ask.Sample) (tried int, ok bool, err error) {
+	if cl.isExact() {
+		return isExact(c)
+	}
 	r, ok := ruleOf(cl.finding)
 	if !ok {
 		return 0, false, nil
@@ -108,7 +121,7 @@ func predictsRule(c *ask.Channel, cl *class, samples []ask.Sample) (tried int, o
 func (w *sweep) sameWords(f *Finding) *class {
 	for _, cl := range w.found {
 		g := cl.finding
-		if _, ok := ruleOf(g); ok || g.Verdict != f.Verdict || g.Verified != f.Verified {
+		if predicts(cl) || g.Verdict != f.Verdict || g.Verified != f.Verified {
 			continue
 		}
 		if f.Tree == nil || f.Verified && f.Family != "" && f.Family == g.Family &&

@@ -95,7 +95,7 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	}
 	var absent refusals
 	for _, python := range pythons {
-		w, err := d.start(ctx, python, f.program(python, s), key, lanes)
+		w, err := d.start(ctx, python, f.reopened(f.program(python, s)), key, lanes)
 		if err == nil {
 			d.remember(f.module, python)
 			return w.Target(), nil
@@ -248,6 +248,20 @@ func (d *Driver) interpreters(module string) []string {
 // loaded, for their number of threads.
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
+
+// reopened returns a program that serves other Specs of a function too. The
+// number of threads is fixed when a library is loaded.
+func (f *function) reopened(p wire.Program) wire.Program {
+	p.Again = func(s probe.Spec) (wire.Program, probe.Key, int, error) {
+		next := f.program(p.Args[0], s)
+		if !slices.Equal(next.Env, p.Env) {
+			return next, probe.Key{}, 0, errors.New("another number of threads needs another process")
+		}
+		key, lanes, err := f.plan(s)
+		return f.reopened(next), key, lanes, err
+	}
+	return p
+}
 
 // program returns the program that runs a function in an interpreter.
 func (f *function) program(python string, s probe.Spec) wire.Program {

@@ -204,6 +204,7 @@ def open_session(line):
         fields["cells"] = 1
     if buffers.map is not None:
         fields["shm"] = 1
+    fields["again"] = 1
     words = ["%s=%s" % (k, urllib.parse.quote(str(v), safe="/,:+")) for k, v in fields.items() if v != ""]
     return session, buffers, "ok " + " ".join(words)
 
@@ -220,12 +221,16 @@ def main():
         stdout.write(line.encode("utf-8", "replace") + b"\n")
         stdout.flush()
 
-    try:
-        session, buffers, answer = open_session(stdin.readline().decode())
-    except Exception as e:
-        return reply(one_line(e))
-    reply(answer)
+    session = buffers = None
     for line in iter(stdin.readline, b""):
+        if line.startswith(b"lastbit ") or not session:
+            session = buffers = None  # frees the memory of the session before
+            try:
+                session, buffers, answer = open_session(line.decode())
+            except Exception as e:
+                return reply(one_line(e))
+            reply(answer)
+            continue
         if not buffers.receive(stdin):
             return
         try:

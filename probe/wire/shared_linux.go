@@ -35,10 +35,29 @@ func reserve(fd, size int) ([]byte, error) {
 		return nil, err
 	}
 	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS,
-		unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
+		unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL); err != nil {
 		return nil, err
 	}
 	return unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+}
+
+// grow makes the memory larger where it is too small. Mappings of before stay
+// valid in the program, not here.
+func (s *shared) grow(size int) error {
+	if size <= len(s.mem) {
+		return nil
+	}
+	fd := int(s.file.Fd())
+	if err := unix.Fallocate(fd, 0, 0, int64(size)); err != nil {
+		return err
+	}
+	mem, err := unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return err
+	}
+	unix.Munmap(s.mem)
+	s.mem = mem
+	return nil
 }
 
 // path returns the path that a child with the file as its descriptor 3 opens.

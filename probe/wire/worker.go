@@ -26,6 +26,10 @@ type Program struct {
 	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
+
+	// Again returns the program, key and lanes of another Spec, for Reopen. It
+	// is nil for a program that is not opened again.
+	Again func(s probe.Spec) (p Program, key probe.Key, lanes int, err error)
 }
 
 // Refusal is the text of a program's error answer to a hello. It is the Err of
@@ -56,16 +60,7 @@ type Worker struct {
 // takes) replaces the values of key. The error is a *probe.Fault: worker-start,
 // worker-refused, or one that a call can end with.
 func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
-	w := &Worker{prog: p, asked: key, wanted: lanes}
-	if w.prog.Start <= 0 {
-		w.prog.Start = 60 * time.Second
-	}
-	if w.prog.Call <= 0 {
-		w.prog.Call = probe.Spec{}.CallTimeout()
-	}
-	if w.asked.Out == 0 {
-		w.asked.Out = w.asked.DType
-	}
+	w := newWorker(p, key, lanes)
 	if p.Shared {
 		w.place = layoutOf(key, lanes)
 		if mem, err := newShared(w.place.size); err == nil {
@@ -77,6 +72,21 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 		return nil, err
 	}
 	return w, nil
+}
+
+// newWorker returns a worker without a process.
+func newWorker(p Program, key probe.Key, lanes int) *Worker {
+	w := &Worker{prog: p, asked: key, wanted: lanes}
+	if w.prog.Start <= 0 {
+		w.prog.Start = 60 * time.Second
+	}
+	if w.prog.Call <= 0 {
+		w.prog.Call = probe.Spec{}.CallTimeout()
+	}
+	if w.asked.Out == 0 {
+		w.asked.Out = w.asked.DType
+	}
+	return w
 }
 
 // Target returns w as a probe.CellTarget if the program answers with whole
@@ -369,10 +379,8 @@ func (w *Worker) start(ctx context.Context) error {
 		return w.cancelled(ctx)
 	}
 	var extra []*os.File
-	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
 	if w.mem != nil {
 		extra = append(extra, w.mem.file)
-		fields = append(fields, Field{"shm", w.mem.path()})
 	}
 	c, err := startChild(w.prog, extra...)
 	if err != nil {
@@ -383,8 +391,18 @@ func (w *Worker) start(ctx context.Context) error {
 		w.restarts++
 	}
 	w.child = c
+	return w.greet(ctx)
+}
+
+// greet sends the hello to the child and reads the answer.
+func (w *Worker) greet(ctx context.Context) error {
+	c := w.child
+	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
+	if w.mem != nil {
+		fields = append(fields, Field{"shm", w.mem.path()})
+	}
 	var a answer
-	err = w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
+	err := w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
 		// A program that does not read its hello may still report why.
 		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
 		a, err = w.readAnswer(c)
