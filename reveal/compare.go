@@ -17,6 +17,10 @@ type Comparison struct {
 	Groups      [][]int      `json:"groups"`      // indices that agreed bit for bit on every input
 	Tried       int          `json:"tried"`       // inputs given to all
 	Differences []Difference `json:"differences"` // one for each pair of groups
+
+	// Unshown holds the pairs whose findings differ although no input shows
+	// it.
+	Unshown []Unshown `json:"unshown,omitempty"`
 }
 
 // Difference compares the first members of two groups.
@@ -27,6 +31,10 @@ type Difference struct {
 	Differ    int          `json:"differ"`     // of these
 	Witness   *PairWitness `json:"witness"`    // the smallest input found that they differ on
 	FirstNode string       `json:"first_node"` // where the trees part; "" when unknown
+
+	// DifferIn names the parts of the findings that differ: "tree", and names
+	// of traits. It is empty when one of them has no tree.
+	DifferIn []string `json:"differ_in,omitempty"`
 
 	// TypicalULPs is the median distance of the results on the inputs that
 	// Differ counts, in steps of the output format. It is 0 where none differs
@@ -45,9 +53,13 @@ const (
 // Compare reveals every target and runs all of them on the same inputs. The
 // targets have the same n, format of inputs and kind of operation.
 //
+// Where two findings differ and random inputs do not show it, Compare derives
+// an input for which they predict different results, and runs it too.
+//
 // Targets of one group gave the same bits on every input tried. A shared
 // verified tree and arithmetic predict that they agree on others. Targets of
-// different groups differ: there is a witness, or their trees differ.
+// different groups differ: there is a witness, or their trees differ. Findings
+// that differ although no input shows it are listed in Unshown.
 //
 // The error is a *probe.Fault when a target could not be run, or when the
 // targets do not take the same inputs.
@@ -65,6 +77,9 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 		c.channels = append(c.channels, channel)
 	}
 	if err := c.run(); err != nil {
+		return nil, err
+	}
+	if err := c.derive(); err != nil {
 		return nil, err
 	}
 	c.group()
@@ -217,6 +232,7 @@ func (c *comparer) difference(a, b int) (Difference, error) {
 		slices.Sort(distances)
 		d.TypicalULPs = distances[d.Differ/2]
 	}
+	d.DifferIn = c.differIn(a, b)
 	if c.differentTrees(a, b) {
 		d.FirstNode = describeFirstNode(c.Findings[a].Tree, c.Findings[b].Tree)
 	}

@@ -65,9 +65,8 @@ type Witness struct {
 	Want *Numbers `json:"want,omitempty"`
 }
 
-// report turns an outcome into a finding, by the table of verdicts.
-func (r *run) report(o outcome) *Finding {
-	d := verdict.Decide(o.evidence)
+// report turns an outcome and its verdict into a finding.
+func (r *run) report(o outcome, d verdict.Decision) *Finding {
 	f := &Finding{
 		Verdict: Verdict(d.Verdict), Verified: d.Proof == verdict.Verified,
 		Algorithm: r.algorithm, Calls: r.c.Calls(), Key: r.c.Key, Traits: Unknown(),

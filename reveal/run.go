@@ -47,12 +47,23 @@ func (r *run) finding() (*Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.report(o), nil
+	d := verdict.Decide(o.evidence)
+	for k := range o.evidence {
+		if f := &o.evidence[k]; f.Witness != nil && f.Witness == d.Witness {
+			if err := r.smaller(f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r.report(o, d), nil
 }
 
 // steps runs every step from the first call to the last fact. Its error is a
 // *verdict.Fact when no one tree explains the outputs.
 func (r *run) steps() (outcome, error) {
+	if err := ask.RepeatFirst(r.c); err != nil {
+		return outcome{}, err
+	}
 	if err := ask.Calibrate(r.c); err != nil {
 		return outcome{}, err
 	}

@@ -2,11 +2,9 @@ package reveal
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
-	"github.com/lastbit/lastbit/reveal/internal/order"
 )
 
 // PairWitness is an input and its two results.
@@ -16,68 +14,38 @@ type PairWitness struct {
 	Outs     Numbers   `json:"outs"`
 	Bits     [2]string `json:"bits"`     // the results' encodings in the output format
 	ULPs     uint64    `json:"ulps"`     // steps between the results
-	Summands int       `json:"summands"` // that are not zero
+	Summands int       `json:"summands"` // that are not +0
 }
 
 // maxShrinkCalls bounds the inputs that make a witness smaller.
 const maxShrinkCalls = 400
 
-// shrink finds a small witness. It starts from an input that the two differ on
-// and replaces summands by zeros, half of them, a quarter, and so on, as long
-// as they still differ: ddmin.
-//
-// References:
-//   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
-//     Isolating Failure-Inducing Input. IEEE Transactions on Software
-//     Engineering 28(2):183–200, 2002.
+// shrink finds a small witness, from an input that the two differ on.
 func (c *comparer) shrink(a, b int) (*PairWitness, error) {
-	start, outs, err := c.differing(a, b)
-	if err != nil || start == nil {
+	start, outs := c.differing(a, b)
+	if start == nil {
+		return nil, nil
+	}
+	x, summands, err := ddmin(start.X, maxShrinkCalls, func(x []float64) (bool, error) {
+		o, differ, err := c.both(a, b, x, start.Y)
+		if differ {
+			outs = o
+		}
+		return differ, err
+	})
+	if err != nil {
 		return nil, err
 	}
-	x := append([]float64(nil), start.X...)
-	var live []int
-	for i, v := range x {
-		if v != 0 {
-			live = append(live, i)
-		}
-	}
-	calls := 0
-	for chunk := (len(live) + 1) / 2; chunk >= 1; {
-		removed := false
-		for at := 0; at < len(live) && calls < maxShrinkCalls; {
-			end := min(at+chunk, len(live))
-			try := append([]float64(nil), x...)
-			for _, i := range live[at:end] {
-				try[i] = 0
-			}
-			o, differ, err := c.both(a, b, try, start.Y)
-			if err != nil {
-				return nil, err
-			}
-			calls++
-			if differ {
-				x, outs, removed = try, o, true
-				live = append(append([]int(nil), live[:at]...), live[end:]...)
-			} else {
-				at = end
-			}
-		}
-		if chunk == 1 && !removed || calls >= maxShrinkCalls {
-			break
-		}
-		chunk = max(1, min(chunk, len(live))/2)
-	}
-	return c.witness(a, b, x, start.Y, outs, len(live)), nil
+	return c.witness(a, b, x, start.Y, outs, summands), nil
 }
 
 // differing returns an input that two targets differ on, with its results, or
 // nil where none is known.
-func (c *comparer) differing(a, b int) (*ask.Sample, [2]float64, error) {
+func (c *comparer) differing(a, b int) (*ask.Sample, [2]float64) {
 	if k := c.firstDifference(a, b); k >= 0 {
-		return &c.inputs[k], [2]float64{c.outs[a][k], c.outs[b][k]}, nil
+		return &c.inputs[k], [2]float64{c.outs[a][k], c.outs[b][k]}
 	}
-	return c.atNode(a, b)
+	return nil, [2]float64{}
 }
 
 // both runs one input through two targets.
@@ -90,28 +58,6 @@ func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool,
 		outs[k] = out[0]
 	}
 	return outs, !ask.SameBits(outs[0], outs[1]), nil
-}
-
-// atNode makes an input for the place where two trees part: ±2^k on the two
-// leaves that meet elsewhere, and numbers far below on the others. It returns
-// nil when the targets agree on that input, too.
-func (c *comparer) atNode(a, b int) (*ask.Sample, [2]float64, error) {
-	if !c.differentTrees(a, b) {
-		return nil, [2]float64{}, nil
-	}
-	q := order.Apart(c.Findings[a].Tree, c.Findings[b].Tree)
-	f := c.channels[a].Key.DType
-	x := make([]float64, c.channels[a].N)
-	for i := range x {
-		x[i] = math.Ldexp(1, -min(f.Precision(), 12))
-	}
-	big := math.Ldexp(1, min(f.MaxExp()-2, 2*f.Precision()))
-	x[q.A], x[q.B] = big, -big
-	outs, differ, err := c.both(a, b, x, nil)
-	if err != nil || !differ {
-		return nil, outs, err
-	}
-	return &ask.Sample{X: x}, outs, nil
 }
 
 // witness describes an input that two targets differ on, in the wider of their

@@ -42,3 +42,13 @@ func Shrink(c *Channel, samples ...Sample) (dropped bool, err error) {
 func SameBits(a, b float64) bool {
 	return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b
 }
+
+// Count returns the number of values that are not +0.
+func Count(x []float64) (n int) {
+	for _, v := range x {
+		if math.Float64bits(v) != 0 {
+			n++
+		}
+	}
+	return n
+}

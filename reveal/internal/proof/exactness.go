@@ -68,6 +68,9 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 	shown := func(what string, s *ask.Sample, want *float64) {
 		r.What = what
 		r.Witness = c.Witness(what, s.Y, ask.Values(s.X), []float64{s.Out}, want)
+		if want != nil {
+			r.Shows = notRounded(c)
+		}
 	}
 	switch {
 	case wrong != nil && isShortProduct(c):
@@ -96,6 +99,15 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 		}
 	}
 	return r
+}
+
+// notRounded returns a function that reports whether an output is finite and
+// not the correctly rounded sum.
+func notRounded(c *ask.Channel) func(x, y []float64, out float64) (float64, bool) {
+	return func(x, y []float64, out float64) (want float64, shown bool) {
+		want = exactSum(c, &ask.Sample{X: x, Y: y})
+		return want, out-out == 0 && want-want == 0 && out != want
+	}
 }
 
 // losesSmallest reports whether a summand is lost next to one that is as far

@@ -82,7 +82,13 @@ func (m *Mismatch) repeatMissed(c *ask.Channel) error {
 func (m *Mismatch) fact(reason verdict.Reason, what string) *verdict.Fact {
 	w := m.witness
 	w.What = what
-	return &verdict.Fact{Reason: reason, What: what, Witness: &w}
+	return &verdict.Fact{Reason: reason, What: what, Witness: &w, Shows: m.shows}
+}
+
+// shows reports whether the closest arithmetic does not give the output.
+func (m *Mismatch) shows(x, y []float64, out float64) (want float64, shown bool) {
+	want, err := m.Tree.Replay(m.Closest, x, y)
+	return want, err == nil && !ask.SameBits(want, out)
 }
 
 // NotReplayed returns the fact of the mismatch itself.
@@ -98,8 +104,10 @@ func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
 	if !Compensates(c, m.Tree, m.Samples) {
 		return nil, nil
 	}
-	return m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
-		"in the revealed order gives this result, and no plain sum does"), nil
+	f := m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
+		"in the revealed order gives this result, and no plain sum does")
+	f.Shows = nil // Kahan's summation would have to give the result, too
+	return f, nil
 }
 
 // maxAlone is the largest n to try every summand alone with, and to fold other

@@ -8,6 +8,11 @@ type Fact struct {
 	Witness *Witness // nil when no single input shows it
 	Warning string   // a sentence for the finding that rests on this fact; may be ""
 	Meet    [2]int   // leaves whose probe contradicts others; {0, 0} for none
+
+	// Shows reports whether an output for another input shows the fact as the
+	// witness does, and returns the prediction that it contradicts. It is nil
+	// where only the witness is known to.
+	Shows func(x, y []float64, out float64) (want float64, shown bool)
 }
 
 // Error returns the fact in words.

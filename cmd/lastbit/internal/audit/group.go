@@ -49,6 +49,7 @@ func (t *Table) group() {
 		}
 		t.Groups[g].Members = append(t.Groups[g].Members, r)
 	}
+	t.tellApart()
 	compared := t.Pairs
 	t.Pairs = nil
 	for i, a := range t.Groups {
@@ -60,6 +61,21 @@ func (t *Table) group() {
 			if i == 0 {
 				t.Pairs = append(t.Pairs, p)
 			}
+		}
+	}
+}
+
+// tellApart adds to the words of groups that have the same ones the traits that
+// they differ in.
+func (t *Table) tellApart() {
+	findings := make([]*reveal.Finding, len(t.Groups))
+	number := make([]int, len(t.Groups))
+	for g := range t.Groups {
+		findings[g], number[g] = t.Groups[g].Members[0].Finding, g
+	}
+	for g, words := range describe.BriefApart(findings, number) {
+		if t.Groups[g].Members[0].Shifted == nil {
+			t.Groups[g].Words = words
 		}
 	}
 }

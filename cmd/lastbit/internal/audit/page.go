@@ -263,7 +263,7 @@ func describePair(t *Table, c Cell, a, b Group) pairView {
 		A:     letterOf(a),
 		B:     letterOf(b),
 		Size:  text.Count(w.Summands, "summand"),
-		Apart: text.ULPs(w.ULPs),
+		Apart: describe.Apart(w),
 	}
 	row := func(name, value string) {
 		p.Values = append(p.Values, report.Trait{Name: name, Value: value})

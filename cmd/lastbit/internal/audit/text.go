@@ -105,7 +105,7 @@ func (t *Table) writePairs(p *text.Printer) {
 				text.Count(v.Summands, "summand"),
 				v.Bits[0],
 				v.Bits[1],
-				text.ULPs(v.ULPs),
+				describe.Apart(v),
 			}
 		}
 		rows = append(rows, row)

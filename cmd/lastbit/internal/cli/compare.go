@@ -28,7 +28,8 @@ func compareCommand(a *app) *cobra.Command {
 		Long: `Compare reveals every target and runs all of them on the same inputs. Targets of
 one group agreed in every bit. For every two groups it prints how often they
 differ on random inputs, the smallest input that distinguishes them, both results,
-and the place where the trees part.
+and the place where the trees part. Where only the findings differ, it derives an
+input from them for which they predict different results, and runs it too.
 
 Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100
@@ -66,7 +67,8 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 		return err
 	}
 	v.code = same
-	if len(c.Groups) > 1 {
+	contradicted := func(u reveal.Unshown) bool { return u.Contradicted }
+	if len(c.Groups) > 1 || slices.ContainsFunc(c.Unshown, contradicted) {
 		v.code = other
 	}
 	if v.json {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/reveal"
@@ -14,10 +15,14 @@ import (
 func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
-	if len(c.Groups) == 1 {
+	switch {
+	case len(c.Groups) == 1 && len(c.Unshown) > 0:
+		const s = "%s: all %d agree bit for bit, on %d inputs, but their findings differ"
+		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings), c.Tried))
+	case len(c.Groups) == 1:
 		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %d inputs",
 			p.Good("the same"), len(c.Findings), c.Tried))
-	} else {
+	default:
 		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
 			p.Bad("different"), len(c.Groups), len(c.Findings)))
 	}
@@ -28,6 +33,12 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	for _, d := range c.Differences {
 		writeDifference(p, c, d)
 	}
+	for _, u := range c.Unshown {
+		fmt.Fprintln(p)
+		const s = "The findings of %s and %s differ in %s, and no input shows it. %s"
+		p.Line("", fmt.Sprintf(s, c.Findings[u.A].Key.Target, c.Findings[u.B].Key.Target,
+			strings.Join(u.DifferIn, " and "), u.Why))
+	}
 	return b.Flush()
 }
 
@@ -35,12 +46,16 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 // the same results, but may differ in traits that no input showed: each kind
 // has its words.
 func comparedGroups(c *reveal.Comparison) []Group {
+	group := make([]int, len(c.Findings))
+	for i := range group {
+		group[i] = GroupOf(c, i)
+	}
+	briefs := BriefApart(c.Findings, group)
 	var groups []Group
 	for g, members := range c.Groups {
 		letter := GroupName(g)
 		for _, i := range members {
-			f := c.Findings[i]
-			words := Brief(f)
+			f, words := c.Findings[i], briefs[i]
 			if letter != "" || groups[len(groups)-1].Words != words {
 				groups = append(groups, Group{Letter: letter, Words: words})
 				letter = ""
@@ -99,7 +114,7 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 		row("result", v.Bits[k]+"  "+text.Decimal(v.Outs[k], f.Key.Out)+"  "+f.Key.Target)
 	}
 	if a.Key.Out == b.Key.Out {
-		row("apart", text.ULPs(v.ULPs))
+		row("apart", Apart(v))
 	} else {
 		row("apart", fmt.Sprintf("the results are of different formats, %s and %s",
 			a.Key.Out, b.Key.Out))
@@ -107,6 +122,23 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 	if d.FirstNode != "" {
 		row("trees", d.FirstNode)
 	}
+	if apart := traitsApartOf(a, b); apart != "" {
+		row("differ", apart)
+	}
+}
+
+// traitsApartOf describes the traits that two verified trees differ in, those
+// of the first before those of the second.
+func traitsApartOf(a, b *reveal.Finding) string {
+	if a.Tree == nil || b.Tree == nil || !a.Verified || !b.Verified {
+		return ""
+	}
+	one := strings.TrimPrefix(strings.Join(traitsApart(a, b), ""), ", ")
+	other := strings.TrimPrefix(strings.Join(traitsApart(b, a), ""), ", ")
+	if one == "" || other == "" {
+		return one + other
+	}
+	return one + "; " + other
 }
 
 // explainNoWitness explains why two groups are separate without an input that
@@ -118,12 +150,25 @@ func explainNoWitness(a, b *reveal.Finding) string {
 	return "The trees are different, but no input was found that gives different results"
 }
 
+// Apart describes the distance of the results of a witness.
+func Apart(v *reveal.PairWitness) string {
+	if v.ULPs == 0 {
+		return "sign of 0"
+	}
+	return text.ULPs(v.ULPs)
+}
+
 // describeSize counts the summands of a witness.
 func describeSize(v *reveal.PairWitness) string {
-	if v.Summands == 1 {
-		return "1 summand that is not zero"
+	isNotZero := func(x float64) bool { return x != 0 }
+	what := "not zero"
+	if !slices.ContainsFunc(v.X, isNotZero) {
+		what = "−0"
 	}
-	return fmt.Sprintf("%d summands that are not zero", v.Summands)
+	if v.Summands == 1 {
+		return "1 summand that is " + what
+	}
+	return fmt.Sprintf("%d summands that are %s", v.Summands, what)
 }
 
 // Share returns the share of random inputs that distinguish two groups.

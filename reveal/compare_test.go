@@ -1,0 +1,105 @@
+package reveal_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// TestDifferentFindingsAreShown compares targets whose results agree on random
+// inputs. An input is derived from their findings on which they differ.
+func TestDifferentFindingsAreShown(t *testing.T) {
+	const n = 7
+	chain := probetest.Chain(n)
+	for _, c := range []struct {
+		name string
+		a, b probetest.Options
+		in   string
+	}{
+		{"inputs flushed", probetest.Options{}, probetest.Options{DAZ: true}, "subnormals"},
+		{"results flushed", probetest.Options{}, probetest.Options{FTZ: true}, "subnormals"},
+		{"begins with +0", probetest.Options{}, probetest.Options{FromZero: true}, "initial"},
+		{"products", probetest.Options{Products: true},
+			probetest.Options{Products: true, DAZ: true, FTZ: true}, "subnormals"},
+		{"range", probetest.Options{DType: fp.BFloat16, Acc: fp.Binary32},
+			probetest.Options{DType: fp.BFloat16, Acc: fp.Binary64}, "accumulator"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			targets := []probe.Target{
+				probetest.FromTree(chain, c.a), probetest.FromTree(chain, c.b),
+			}
+			got, err := reveal.Compare(context.Background(), targets, reveal.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Groups) != 2 || len(got.Differences) != 1 {
+				t.Fatalf("groups %v, unshown %+v", got.Groups, got.Unshown)
+			}
+			d := got.Differences[0]
+			if !slices.Contains(d.DifferIn, c.in) {
+				t.Errorf("they differ in %q, not in %s", d.DifferIn, c.in)
+			}
+			if d.Witness == nil {
+				t.Fatal("no input shows the difference")
+			}
+			var outs []float64
+			for _, target := range targets {
+				b := probe.NewBatch(target)
+				copy(b.X, d.Witness.X)
+				if d.Witness.Y != nil {
+					copy(b.Y, d.Witness.Y)
+				}
+				if err := target.Call(context.Background(), b); err != nil {
+					t.Fatal(err)
+				}
+				outs = append(outs, b.Out[0])
+			}
+			if fmt.Sprint(outs) != fmt.Sprint([]float64(d.Witness.Outs)) ||
+				d.Witness.Bits[0] == d.Witness.Bits[1] {
+				t.Errorf("the witness gives %v, and claims %v", outs, d.Witness.Outs)
+			}
+		})
+	}
+}
+
+// TestRareTreesAreShown compares trees of many summands in which two neighbours
+// are exchanged: random inputs seldom show it.
+func TestRareTreesAreShown(t *testing.T) {
+	const n = 600
+	pairwise := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}.Tree(n)
+	targets := []probe.Target{
+		probetest.FromTree(pairwise, probetest.Options{}),
+		probetest.FromTree(swapLeaves(pairwise, 299, 300), probetest.Options{}),
+	}
+	c, err := reveal.Compare(context.Background(), targets, reveal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Groups) != 2 || c.Differences[0].Witness == nil ||
+		!slices.Equal(c.Differences[0].DifferIn, []string{"tree"}) {
+		t.Errorf("groups %v, differences %+v", c.Groups, c.Differences)
+	}
+}
+
+// TestEqualFindingsAgree compares two targets that differ in nothing.
+func TestEqualFindingsAgree(t *testing.T) {
+	chain := probetest.Chain(9)
+	targets := []probe.Target{
+		probetest.FromTree(chain, probetest.Options{DAZ: true}),
+		probetest.FromTree(chain, probetest.Options{DAZ: true}),
+	}
+	c, err := reveal.Compare(context.Background(), targets, reveal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Groups) != 1 || len(c.Unshown) > 0 {
+		t.Errorf("groups %v, unshown %+v", c.Groups, c.Unshown)
+	}
+}

@@ -1,0 +1,193 @@
+package reveal
+
+import (
+	"math"
+	"reflect"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/order"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Unshown holds two findings that differ although no input shows it.
+type Unshown struct {
+	A        int      `json:"a"` // indices of the findings
+	B        int      `json:"b"`
+	DifferIn []string `json:"differ_in"` // as in Difference
+	Why      string   `json:"why"`       // one sentence
+	// Contradicted means that the findings predict different results for an
+	// input that gave the same.
+	Contradicted bool `json:"contradicted"`
+}
+
+// Reasons that a difference of two findings is unshown.
+const (
+	whySame = "The two predict the same result for every input derived from them."
+	whyOdds = "An input was derived for which the two predict different results, but the " +
+		"targets gave the same: one of the findings does not hold there."
+	whyTree = "Masks that hide other summands in each of the two trees gave the same result."
+)
+
+// derive looks for inputs that two targets differ on, where their findings
+// differ but their results have not so far. The findings predict the results of
+// both, so a search among predictions costs no call. An input found is run on
+// every target.
+func (c *comparer) derive() error {
+	examined := map[[2]int]bool{}
+	for {
+		a, b, ok := c.unexplained(examined)
+		if !ok {
+			return nil
+		}
+		examined[[2]int{a, b}] = true
+		s, predicted := c.apart(a, b)
+		if s != nil {
+			if err := c.add(*s); err != nil {
+				return err
+			}
+			if c.firstDifference(a, b) >= 0 {
+				continue
+			}
+		}
+		u := Unshown{A: a, B: b, DifferIn: c.differIn(a, b), Why: whySame}
+		switch {
+		case predicted:
+			u.Why, u.Contradicted = whyOdds, true
+		case s != nil:
+			u.Why = whyTree
+		}
+		c.Unshown = append(c.Unshown, u)
+	}
+}
+
+// unexplained returns two targets whose findings differ, whose results do not,
+// and which are not among those examined.
+func (c *comparer) unexplained(examined map[[2]int]bool) (a, b int, ok bool) {
+	for a := range c.Findings {
+		for b := a + 1; b < len(c.Findings); b++ {
+			if !examined[[2]int{a, b}] && c.comparable(a, b) && c.firstDifference(a, b) < 0 &&
+				len(c.differIn(a, b)) > 0 {
+				return a, b, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// comparable reports whether both findings have a tree.
+func (c *comparer) comparable(a, b int) bool {
+	return c.Findings[a].Tree != nil && c.Findings[b].Tree != nil
+}
+
+// differIn names the parts that two findings with trees differ in.
+func (c *comparer) differIn(a, b int) []string {
+	f, g := c.Findings[a], c.Findings[b]
+	if !c.comparable(a, b) {
+		return nil
+	}
+	var parts []string
+	if !f.Tree.Equal(g.Tree) {
+		parts = append(parts, "tree")
+	}
+	if f.Arithmetic == nil || g.Arithmetic == nil || reflect.DeepEqual(f.Arithmetic, g.Arithmetic) {
+		return parts
+	}
+	named := len(parts)
+	s, t := reflect.ValueOf(f.Traits), reflect.ValueOf(g.Traits)
+	for i := range s.NumField() {
+		if !s.Field(i).Equal(t.Field(i)) {
+			parts = append(parts, traitName(i))
+		}
+	}
+	if len(parts) == named {
+		parts = append(parts, "arithmetic of single additions")
+	}
+	return parts
+}
+
+// traitName returns the JSON name of a field of Traits.
+func traitName(i int) string {
+	tag := reflect.TypeFor[Traits]().Field(i).Tag.Get("json")
+	for k, r := range tag {
+		if r == ',' {
+			return tag[:k]
+		}
+	}
+	return tag
+}
+
+// add runs one more input on every target.
+func (c *comparer) add(s ask.Sample) error {
+	c.inputs = append(c.inputs, s)
+	for i, channel := range c.channels {
+		out, err := channel.AskMain(s.Y, ask.Values(s.X))
+		if err != nil {
+			return err
+		}
+		c.outs[i] = append(c.outs[i], out[0])
+	}
+	c.Tried = len(c.inputs)
+	return nil
+}
+
+// apart returns an input for which two findings predict different results, or
+// nil. Where one of them has no arithmetic it returns masks on the two leaves
+// that meet elsewhere, for which nothing is predicted.
+func (c *comparer) apart(a, b int) (s *ask.Sample, predicted bool) {
+	f, g := c.Findings[a], c.Findings[b]
+	if f.Arithmetic == nil || g.Arithmetic == nil {
+		if f.Tree.Equal(g.Tree) {
+			return nil, false
+		}
+		masked := c.masked(order.Apart(f.Tree, g.Tree))
+		return &masked, false
+	}
+	p, err := sumtree.NewReplayer(f.Tree, *f.Arithmetic)
+	if err != nil {
+		return nil, false
+	}
+	q, err := sumtree.NewReplayer(g.Tree, *g.Arithmetic)
+	if err != nil {
+		return nil, false
+	}
+	ones := ask.Ones(c.channels[a].N)
+	differs := func(s ask.Sample) bool {
+		y := s.Y
+		if y == nil && f.Arithmetic.Products {
+			y = ones
+		}
+		u, err := p.Sum(s.X, y)
+		v, no := q.Sum(s.X, y)
+		return err == nil && no == nil && !ask.SameBits(u, v)
+	}
+	for _, s := range c.crafted(f.Tree, g.Tree) {
+		if differs(s) {
+			return &s, true
+		}
+	}
+	in := &c.channels[a].Inputs
+	shapes := []*ask.Shape{ask.NewShape(f.Tree), ask.NewShape(g.Tree)}
+	for k := range maxDerived(c.channels[a].N) {
+		kinds := ask.ReplayKinds()
+		s := in.Sample(kinds[k%len(kinds)], shapes[k/len(kinds)%2], in.SecondFactors())
+		if differs(s) {
+			return &s, true
+		}
+	}
+	return nil, false
+}
+
+// maxDerived bounds the random inputs that are predicted, some seconds of work.
+func maxDerived(n int) int { return max(32, min(512, 1<<26/n)) }
+
+// masked returns ±2^k on two leaves, and numbers far below on the others.
+func (c *comparer) masked(q ask.Pair) ask.Sample {
+	f := c.channels[0].Key.DType
+	x := make([]float64, c.channels[0].N)
+	for i := range x {
+		x[i] = math.Ldexp(1, -min(f.Precision(), 12))
+	}
+	big := math.Ldexp(1, min(f.MaxExp()-2, 2*f.Precision()))
+	x[q.A], x[q.B] = big, -big
+	return ask.Sample{X: x}
+}
