@@ -129,7 +129,7 @@ func TestInvariantTokens(t *testing.T) {
 func TestInvariantSeesRareTrees(t *testing.T) {
 	const n = 600
 	plain := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}.Tree(n)
-	odd := swapLeaves(plain, 299, 300)
+	odd := swapLeaves(plain, 301, 302) // ((300 301) (302 303))
 	s := sweepOf(t, "m", 1, 12, func(v int) probe.Target {
 		if v == 7 {
 			return fromTree(odd)
