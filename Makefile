@@ -5,8 +5,11 @@ GO ?= go
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
-PACKAGES = python3-numpy python3-torch libopenblas0-pthread libblis4-pthread libblas3 libmpfr6 gcc libc6-dev chromium \
+PACKAGES = python3-numpy python3-torch python3-venv libopenblas0-pthread libblis4-pthread libblas3 libmpfr6 gcc libc6-dev chromium \
 	openmpi-bin mpich qemu-user-static groff-base $(if $(shell command -v node),,nodejs)
+
+# The interpreter that the environment of current Python libraries is made with.
+PYTHON ?= python3
 
 # Platforms for which everything has to build, tests included.
 PLATFORMS = linux/amd64 linux/arm64 linux/s390x windows/amd64 darwin/arm64 js/wasm
@@ -17,9 +20,10 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lint bench exhaustive generate man stress
+.PHONY: deps lint bench exhaustive generate man stress sweep
 
-# deps leaves the choice of a libblas.so.3 among the installed ones alone.
+# deps leaves the choice of a libblas.so.3 among the installed ones alone. What
+# it makes of Python's package index takes 7 GB, in the user's folder for caches.
 deps:
 	@if command -v apt-get >/dev/null; then \
 		$(SUDO) apt-get update && \
@@ -31,6 +35,7 @@ deps:
 		echo "Without them the tests that need them are skipped." >&2; \
 		exit 1; \
 	fi
+	$(GO) run ./internal/pyenv/create $(PYTHON)
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi
@@ -56,3 +61,8 @@ man:
 # SEED takes others.
 stress:
 	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...
+
+# sweep reveals every Python function in every operation, format and size, and
+# replays what is verified on inputs of other kinds: an hour on two cores.
+sweep:
+	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal

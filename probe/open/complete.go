@@ -11,7 +11,8 @@ import (
 // completion. It starts no process. For the user's own code it returns the
 // scheme ("clib:"), and after a scheme the files and folders that match the
 // typed path ("clib:./build/"). A shell adds no space after a word that ends in
-// a colon or a slash.
+// a colon or a slash. Where a driver has names of its own, only text with a
+// slash is a path.
 func (t Table) Complete(typed string) []string {
 	var words []string
 	for _, name := range t.Names() {
@@ -19,12 +20,17 @@ func (t Table) Complete(typed string) []string {
 			words = append(words, name)
 		}
 	}
-	for _, form := range t.Yours() {
-		scheme := form[:strings.IndexByte(form, ':')+1]
-		if path, ok := strings.CutPrefix(typed, scheme); ok {
-			words = append(words, paths(scheme, path)...)
-		} else if strings.HasPrefix(scheme, typed) {
+	for _, d := range t {
+		if len(d.Yours) == 0 {
+			continue
+		}
+		scheme := d.Yours[0][:strings.IndexByte(d.Yours[0], ':')+1]
+		path, ok := strings.CutPrefix(typed, scheme)
+		switch {
+		case !ok && strings.HasPrefix(scheme, typed):
 			words = append(words, scheme)
+		case ok && (d.Names == nil || strings.ContainsAny(path, `/\`)):
+			words = append(words, paths(scheme, path)...)
 		}
 	}
 	slices.Sort(words)

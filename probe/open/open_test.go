@@ -114,6 +114,10 @@ func TestMistypedAddresses(t *testing.T) {
 		{"gonm:floats.Sum", "bad-address", "did you mean gonum:floats.Sum?"},
 		{"sim:w100", "unknown-target", "sim:h100"},
 		{"mpi:alreduce", "bad-address", "did you mean mpi:allreduce or mpi:reduce?"},
+		{"py:pandas.Series.summ", "unknown-function", "did you mean py:pandas.Series.sum?"},
+		{"py:torch.nn.functional.liner", "unknown-function",
+			"did you mean py:torch.nn.functional.linear?"},
+		{"linear", "bad-address", "did you mean py:torch.nn.functional.linear?"},
 		{"./lib.so", "bad-address", "did you mean clib:./lib.so:symbol?"},
 		{"./libopenblas.so.0", "bad-address", "blas:./libopenblas.so.0"},
 		{library + ":sum", "bad-address", "did you mean clib:" + library + ":sum?"},
@@ -254,7 +258,11 @@ func TestComplete(t *testing.T) {
 		within + ".h":  {within + ".hidden.so"},
 		within + "no":  nil,
 		"clib:/no/dir": nil,
-		"zzz":          nil,
+		"py:polars.D":  {"py:polars.DataFrame.group_by.sum"},
+		"py:lib":       nil,
+		"py:" + dir + slash + "lib": {"py:" + dir + slash + "lib" + slash,
+			"py:" + dir + slash + "libone.so"},
+		"zzz": nil,
 	} {
 		if got := Drivers(Config{}).Complete(typed); !slices.Equal(got, want) {
 			t.Errorf("Complete(%q) = %q, want %q", typed, got, want)

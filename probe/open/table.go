@@ -38,9 +38,10 @@ func Drivers(c Config) Table {
 		},
 		{
 			Package:  "probe/python",
-			Summary:  "NumPy, PyTorch, JAX, Python's own",
+			Summary:  "NumPy, PyTorch, JAX, Python's own, any callable",
 			Schemes:  []string{"py"},
 			Examples: []string{"py:numpy.sum"},
+			Yours:    []string{"py:module:function", "py:/path/file.py:function"},
 			Options:  python.Options,
 			Open:     AfterScheme(py.Open),
 			List:     py.List,

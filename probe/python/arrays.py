@@ -1,6 +1,6 @@
 # The classes that call a function of a library. NumPy's and PyTorch's arrays are
 # indexed, reshaped and assigned to alike, so their classes differ in few lines.
-# Everything else that these classes use is in worker.py, which follows.
+# Everything else that these classes use is in the files that follow.
 
 
 class Arrays:
@@ -13,6 +13,7 @@ class Arrays:
         self.name = request.function.rpartition(".")[2]
         self.library()
         self.last_y = None
+        self.weight = self.name == "linear"  # it has b transposed unless that is transposed
         r = request
         x = self.dense(buffers.x)
         if r.axis or r.op in ("gemv", "gemm"):
@@ -26,7 +27,7 @@ class Arrays:
         if r.products:
             y = self.dense(buffers.y)
             if r.op == "gemm":
-                self.y, self.b = y.reshape(r.n, 1), self.place((r.n, r.cols), axis=0, transposed="b" in r.trans)
+                self.y, self.b = y.reshape(r.n, 1), self.place((r.n, r.cols), axis=0, transposed=("b" in r.trans) != self.weight)
             else:
                 self.y, self.b = y, self.place((r.n,), there=y)
         self.compute = self.function()
@@ -122,14 +123,14 @@ class NumPy(Arrays):
         return result.tobytes()
 
     def about(self):
-        return {"library": "NumPy", "version": self.np.__version__, "kernel": blas_kernel() if self.uses_blas() else ""}
+        return {"library": "NumPy", "version": self.np.__version__, "kernel": numpy_blas().kernel() if self.uses_blas() else ""}
 
     def threads(self):
-        return blas_threads() if self.uses_blas() else 0
+        return numpy_blas().threads() if self.uses_blas() else 0
 
 
 class PyTorch(Arrays):
-    blas = ("dot", "matmul", "mv", "mm")
+    blas = ("dot", "matmul", "mv", "mm", "bmm", "linear")
 
     def library(self):
         r = self.request
@@ -160,7 +161,7 @@ class PyTorch(Arrays):
     def function(self):
         torch, r, a = self.torch, self.request, self.a
         b = self.b if r.products else None
-        f = getattr(torch, self.name)
+        f = operator.attrgetter(r.function.partition(".")[2])(torch)
         options = {"dtype": getattr(torch, LONG[r.acc])} if r.acc else {}
         if self.name in ("sum", "mean"):
             if r.axis:
@@ -170,7 +171,17 @@ class PyTorch(Arrays):
             r.refuse("axis")
             return lambda: f(a, dim=0, **options)
         r.refuse("acc")
+        if self.name == "linear":  # of a weight, which is b transposed: one row for each output
+            weight = b.t() if r.op == "gemm" else b.unsqueeze(0)
+            return lambda: f(a, weight).reshape(self.outputs())
+        if self.name == "bmm":  # of a batch of one
+            a, b = a.unsqueeze(0), b.unsqueeze(0)
+            return lambda: f(a, b)[0]
         return lambda: f(a, b)
+
+    def outputs(self):
+        """The shape of the results."""
+        return (self.request.m, self.request.cols) if self.request.op == "gemm" else (self.request.m,)
 
     def bytes(self, result):
         result = result.contiguous().cpu()
@@ -181,7 +192,7 @@ class PyTorch(Arrays):
         if self.device.type == "cuda":
             kernel = "%s, CUDA %s" % (self.torch.cuda.get_device_name(), self.torch.version.cuda)
         elif self.uses_blas():
-            kernel = blas_kernel()
+            kernel = torch_kernel(self.torch)
         else:
             kernel = ""
             for line in self.torch.__config__.show().splitlines():
@@ -193,19 +204,23 @@ class PyTorch(Arrays):
         return self.torch.get_num_threads()
 
 
+def prepare_jax(request):
+    """Set what JAX reads when it is imported, which nothing has done yet."""
+    os.environ["JAX_ENABLE_X64"] = "1"
+    os.environ["JAX_PLATFORMS"] = request.device or "cpu"
+    if request.threads > 0:
+        os.environ["NPROC"] = str(request.threads)
+    if request.threads == 1:
+        os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
+
+
 class JAX:
     """JAX has no views: it chooses the layout of its arrays."""
 
     def __init__(self, request, buffers):
         r = self.request = request
         r.refuse("stride", "align", "trans", *(["order"] if r.order != "C" else []))
-        # All of this is read when JAX is imported, which nothing has done yet.
-        os.environ["JAX_ENABLE_X64"] = "1"
-        os.environ["JAX_PLATFORMS"] = r.device or "cpu"
-        if r.threads > 0:
-            os.environ["NPROC"] = str(r.threads)
-        if r.threads == 1:
-            os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
+        prepare_jax(r)
         self.jax, self.jnp, self.np = load("jax"), load("jax.numpy"), load("numpy")
         try:
             self.jax.devices()
@@ -226,14 +241,17 @@ class JAX:
         if r.axis:
             self.options["axis"] = int(r.axis)
 
-    def run(self):
+    def operands(self):
         jnp, r = self.jnp, self.request
         operands = [jnp.array(self.x)]
         if r.op == "gemm":
             operands.append(jnp.array(self.np.repeat(self.y, r.cols, axis=1)))
         elif r.products:
             operands.append(jnp.array(self.y[:, 0]))
-        return self.np.asarray(getattr(jnp, self.name)(*operands, **self.options))
+        return operands
+
+    def run(self):
+        return self.np.asarray(getattr(self.jnp, self.name)(*self.operands(), **self.options))
 
     def bytes(self, result):
         self.out = result.dtype.name

@@ -1,8 +1,12 @@
-// Package python makes targets of Python's own sums, NumPy, PyTorch and JAX:
-// "py:numpy.sum".
+// Package python makes targets of Python's own sums, NumPy, PyTorch, JAX and
+// other libraries ("py:numpy.sum"), and of any other callable, by its module or
+// its file ("py:module:function", "py:/path/file.py:object.method").
 //
 //	s := probe.Spec{DType: fp.Binary32, N: 1000}
 //	target, err := python.Open(ctx, "numpy.sum", s)
+//
+// docs/python.md has the addresses, and the arguments and results of a
+// callable.
 //
 // A function runs in a Python interpreter that is started for a target and
 // kept. Its program is part of this package, and nothing is written to disk. If

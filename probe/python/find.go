@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,7 @@ func candidates() []string {
 	if runtime.GOOS != "windows" {
 		dirs = append(dirs, "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
 	}
-	dirs = append(dirs, pyenv()...)
+	dirs = append(dirs, pyenvFolders()...)
 	seen := make(map[string]bool)
 	var found []string
 	for _, dir := range dirs {
@@ -51,9 +52,9 @@ func candidates() []string {
 	return found
 }
 
-// pyenv returns the folders of the interpreters that pyenv has installed, the
-// newest first.
-func pyenv() []string {
+// pyenvFolders returns the folders of the interpreters that pyenv has
+// installed, the newest first.
+func pyenvFolders() []string {
 	root := os.Getenv("PYENV_ROOT")
 	if root == "" {
 		home, err := os.UserHomeDir()
@@ -126,7 +127,7 @@ def version(name):
         return version(name)
     except Exception:
         return ""
-modules = {m: version(m) for m in ("numpy", "torch", "jax") if importlib.util.find_spec(m)}
+modules = {m: version(m) for m in sys.argv[1:] if importlib.util.find_spec(m)}
 release = "%d.%d.%d" % sys.version_info[:3]
 print(json.dumps({"Executable": sys.executable, "Version": release, "Modules": modules}))
 `
@@ -146,7 +147,8 @@ var errSilent = errors.New("the interpreter did not answer")
 func ask(ctx context.Context, python string, limit time.Duration) (*survey, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSilent)
 	defer cancel()
-	out, err := process.Output(ctx, python, "-c", surveyCode)
+	modules := slices.Sorted(maps.Keys(libraries))
+	out, err := process.Output(ctx, append([]string{python, "-c", surveyCode}, modules...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +191,10 @@ func (d *Driver) surveyTime() time.Duration {
 }
 
 // libraries maps modules to their names in print.
-var libraries = map[string]string{"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX"}
+var libraries = map[string]string{
+	"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX", "scipy": "SciPy", "pandas": "pandas",
+	"polars": "Polars", "pyarrow": "PyArrow", "duckdb": "DuckDB",
+}
 
 // library returns the name of the library that has a function.
 func (f *function) library() string {
@@ -205,7 +210,7 @@ func (d *Driver) listing(f *function, pythons []string, surveys []*survey,
 	errs []error) probe.Listing {
 	l := probe.Listing{
 		Address: f.address(), Ops: slices.Clone(f.ops), DTypes: slices.Clone(f.dtypes),
-		Library: f.library(), Mean: f.name == "mean",
+		Library: f.library(), Mean: f.isMean(),
 	}
 	top, _, _ := strings.Cut(f.module, ".")
 	_, foreign := libraries[top]

@@ -19,14 +19,18 @@ type function struct {
 	matrix       bool // sums over an axis too
 	index        bool // its results are all the prefixes' sums
 	acc          bool // an accumulation format can be asked for
+	own          bool // a callable of the user's: module is where it is
 }
 
 var (
 	sums     = []probe.Op{probe.Sum}
 	products = []probe.Op{probe.Dot, probe.Gemv, probe.Gemm}
+	anything = append(slices.Clone(sums), products...)
 	ieee     = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16}
 	all      = []fp.Format{fp.Binary64, fp.Binary32, fp.Binary16, fp.BFloat16}
 	double   = []fp.Format{fp.Binary64}
+	single   = []fp.Format{fp.Binary32}
+	wide     = []fp.Format{fp.Binary64, fp.Binary32}
 )
 
 // functions holds all functions, in the order of List.
@@ -48,28 +52,64 @@ var functions = [...]function{
 	{module: "torch", name: "mv", ops: products[1:2], dtypes: all},
 	{module: "torch", name: "mm", ops: products[2:], dtypes: all},
 	{module: "torch", name: "matmul", ops: products, dtypes: all},
+	{module: "torch", name: "bmm", ops: products[2:], dtypes: all},
+	{module: "torch.nn.functional", name: "linear", ops: products[1:], dtypes: all},
 	{module: "jax.numpy", name: "sum", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "jax.numpy", name: "mean", ops: sums, dtypes: all, matrix: true, acc: true},
 	{module: "jax.numpy", name: "dot", ops: products, dtypes: all, acc: true},
 	{module: "jax.numpy", name: "matmul", ops: products, dtypes: all, acc: true},
+	{module: "jax", name: "jit(jax.numpy.sum)", ops: sums, dtypes: all},
+	{module: "scipy.linalg.blas", name: "ddot", ops: products[:1], dtypes: double},
+	{module: "scipy.linalg.blas", name: "sdot", ops: products[:1], dtypes: single},
+	{module: "scipy.linalg.blas", name: "dgemv", ops: products[1:2], dtypes: double},
+	{module: "scipy.linalg.blas", name: "sgemv", ops: products[1:2], dtypes: single},
+	{module: "scipy.linalg.blas", name: "dgemm", ops: products[2:], dtypes: double},
+	{module: "scipy.linalg.blas", name: "sgemm", ops: products[2:], dtypes: single},
+	{module: "pandas", name: "Series.sum", ops: sums, dtypes: wide},
+	{module: "pandas", name: "Series.mean", ops: sums, dtypes: wide},
+	{module: "pandas", name: "Series.groupby.sum", ops: sums, dtypes: wide},
+	{module: "polars", name: "Series.sum", ops: sums, dtypes: wide},
+	{module: "polars", name: "Series.mean", ops: sums, dtypes: wide},
+	{module: "polars", name: "DataFrame.group_by.sum", ops: sums, dtypes: wide},
+	{module: "pyarrow.compute", name: "sum", ops: sums, dtypes: wide},
+	{module: "pyarrow.compute", name: "mean", ops: sums, dtypes: wide},
+	{module: "duckdb", name: "sum", ops: sums, dtypes: wide},
+	{module: "duckdb", name: "fsum", ops: sums, dtypes: wide},
+}
+
+// text returns what follows "py:" in the address of a function.
+func (f *function) text() string {
+	if f.own {
+		return f.name
+	}
+	return f.module + "." + f.name
 }
 
 // address returns the address of a function.
-func (f *function) address() string { return prefix + f.module + "." + f.name }
+func (f *function) address() string { return prefix + f.text() }
+
+// isMean reports whether the result is the sum divided by n.
+func (f *function) isMean() bool {
+	return f.name == "mean" || strings.HasSuffix(f.name, ".mean")
+}
 
 // lookup returns the function of an address.
 func lookup(address string) (*function, error) {
 	var names []string
 	for i := range functions {
 		f := &functions[i]
-		if full := f.module + "." + f.name; address == full || f.module == "builtins" &&
-			address == f.name {
+		if address == f.text() || f.module == "builtins" && address == f.name {
 			return f, nil
 		}
-		names = append(names, f.module+"."+f.name)
+		names = append(names, f.text())
+	}
+	if isCallable(address) {
+		return callable(address)
 	}
 	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address,
-		Cause: "there is no such Python target", Cure: "use one of " + strings.Join(names, ", ")}
+		Cause: "there is no such Python target",
+		Cure: "use one of " + strings.Join(names, ", ") +
+			", or py:module:function for any other callable"}
 }
 
 // options returns the fields of a Spec that a function honours in an operation.
@@ -78,10 +118,14 @@ func lookup(address string) (*function, error) {
 func (f *function) options(s probe.Spec) probe.Options {
 	const matrix = probe.WithRows | probe.WithCols
 	var o probe.Options
-	switch library, _, _ := strings.Cut(f.module, "."); library {
-	case "numpy":
+	library, _, _ := strings.Cut(f.module, ".")
+	if f.own {
+		library = "own"
+	}
+	switch library {
+	case "numpy", "scipy":
 		o = probe.AllOptions &^ probe.WithDevice
-	case "torch":
+	case "torch", "own":
 		o = probe.AllOptions
 	case "jax":
 		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads |

@@ -21,12 +21,20 @@ const prefix = "py:"
 //go:embed arrays.py
 var arraysCode string
 
+//go:embed blas.py
+var blasCode string
+
+//go:embed callable.py
+var callableCode string
+
 //go:embed worker.py
 var mainCode string
 
 // workerCode returns the worker's program. Its last statement runs it, so the
-// classes of arrays.py come first.
-func workerCode() string { return arraysCode + "\n\n" + mainCode }
+// classes and functions that it uses come first.
+func workerCode() string {
+	return strings.Join([]string{arraysCode, blasCode, callableCode, mainCode}, "\n\n")
+}
 
 // Driver opens Python targets. The zero value looks for interpreters in the
 // usual places. A Driver remembers which interpreter has which module, so one
@@ -180,6 +188,10 @@ func (f *function) missing(absent refusals) error {
 	if slices.ContainsFunc(absent.reasons, func(r reason) bool { return r.before != "" }) {
 		cure = "install it for one of them (python3 -m pip install " + top +
 			"), or set LASTBIT_PYTHON to an interpreter that has it"
+		if f.own {
+			cure = "install it for one of them, begin in the folder of a module of your own, " +
+				"or set LASTBIT_PYTHON to an interpreter that has it"
+		}
 	}
 	return &probe.Fault{ID: "module-missing", Thing: f.address(), Cause: absent.String(),
 		Cure: cure}
@@ -209,6 +221,9 @@ func (f *function) explain(err error) error {
 	var refusal *wire.Refusal
 	if !errors.As(err, &refusal) {
 		return err
+	}
+	if fault := f.faultOf(refusal.Text); fault != nil {
+		return fault
 	}
 	cause, device := strings.CutPrefix(refusal.Text, "device: ")
 	cure := "ask for another operation, format or layout"
@@ -247,7 +262,7 @@ func (d *Driver) interpreters(module string) []string {
 // threadVariables holds the variables that libraries read, when they are
 // loaded, for their number of threads.
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"}
+	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
 
 // reopened returns a program that serves other Specs of a function too. The
 // number of threads is fixed when a library is loaded.
@@ -271,12 +286,18 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 			env = append(env, v+"="+strconv.Itoa(max(1, s.Threads)))
 		}
 	}
-	return wire.Program{
+	p := wire.Program{
 		Args:   []string{python, "-c", workerCode()},
 		Env:    env,
-		Fields: []wire.Field{{Name: "function", Value: f.module + "." + f.name}},
+		Fields: []wire.Field{{Name: "function", Value: f.text()}},
 		Start:  max(s.CallTimeout(), loadTime),
 		Call:   s.CallTimeout(),
 		Shared: true,
+		Fault:  f.faultOf,
 	}
+	if f.own && !wrapped.MatchString(f.name) { // a wrapper may compile
+		limit := strconv.FormatInt(s.CallTimeout().Milliseconds(), 10)
+		p.Fields = append(p.Fields, wire.Field{Name: "limit", Value: limit})
+	}
+	return p
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 )
@@ -251,15 +252,44 @@ func TestTorch(t *testing.T) {
 	if exec.CommandContext(t.Context(), python, "-c", "import numpy").Run() != nil {
 		require.Missing(t, "a Python with torch and numpy")
 	}
-	checkFunctions(t, "torch", python, []int{1000, 129},
-		func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
-			if dtype != fp.Binary32 || f.name != "sum" && f.name != "cumsum" && f.name != "matmul" {
+	many := []string{"sum", "cumsum", "matmul", "linear"}
+	for _, module := range []string{"torch", "torch.nn.functional"} {
+		checkFunctions(t, module, python, []int{1000, 129},
+			func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
+				if dtype != fp.Binary32 || !slices.Contains(many, f.name) {
+					return all[:1]
+				}
+				return all
+			}, func(f *function, dtype fp.Format) bool {
+				return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
+			})
+	}
+}
+
+// first leaves the first layout.
+func first(_ *function, _ fp.Format, all []probe.Spec) []probe.Spec { return all[:1] }
+
+// TestCurrent compares the functions of current libraries with the reference.
+func TestCurrent(t *testing.T) {
+	python := pyenv.Python(t)
+	for _, module := range []string{"scipy.linalg.blas", "pandas", "polars", "pyarrow.compute",
+		"duckdb"} {
+		checkFunctions(t, module, python, []int{1000}, first, always)
+	}
+	forks := func(*function, fp.Format) bool { return false }
+	for _, module := range []string{"torch", "torch.nn.functional"} {
+		checkFunctions(t, module, python, []int{1000}, first, forks)
+	}
+	// JAX has threads, and cannot be forked.
+	for _, module := range []string{"jax", "jax.numpy"} {
+		checkFunctions(t, module, python, []int{1000},
+			func(_ *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
+				if dtype != fp.Binary32 {
+					return nil
+				}
 				return all[:1]
-			}
-			return all
-		}, func(f *function, dtype fp.Format) bool {
-			return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
-		})
+			}, always)
+	}
 }
 
 func TestPlain(t *testing.T) {

@@ -10,9 +10,17 @@ sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 
 import ctypes
 import importlib
+import importlib.machinery
 import importlib.util
+import inspect
 import mmap
+import operator
 import os
+import re
+import struct
+import threading
+import traceback
+import typing
 import urllib.parse
 
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
@@ -27,7 +35,7 @@ class Refused(Exception):
 class Request:
     """The hello of a host. Keys it does not know are refused."""
 
-    numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1}
+    numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1, "limit": 0}
     words = ("op", "dtype", "axis", "trans", "order", "acc", "out_index", "device", "shm", "function")
 
     def __init__(self, line):
@@ -117,64 +125,6 @@ def load(name):
         raise Refused("unavailable: module %s cannot be imported: %s: %s" % (top, type(e).__name__, e))
 
 
-# The BLAS that is loaded into this process, and its own description.
-
-
-def blas_libraries():
-    """The shared libraries in this process that may be a BLAS."""
-    try:
-        with open("/proc/self/maps") as maps:
-            paths = {line.split(None, 5)[5].strip() for line in maps if ".so" in line}
-    except OSError:
-        return []
-    named = [p for p in sorted(paths) if any(s in os.path.basename(p) for s in ("blas", "blis", "mkl_rt"))]
-    libraries = []
-    for path in named:
-        try:
-            libraries.append((path, ctypes.CDLL(path)))
-        except OSError:
-            pass
-    return libraries
-
-
-def symbol(library, name, result, *arguments):
-    """Call a function of a library without arguments, None if there is no such function."""
-    for full in (name, name + "64_", "scipy_" + name, "scipy_" + name + "64_"):
-        f = getattr(library, full, None)
-        if f is not None:
-            f.restype = result
-            value = f(*arguments)
-            return value.decode() if isinstance(value, bytes) else value
-    return None
-
-
-def blas_kernel():
-    """The BLAS by name and version, and its CPU kernel, where it reports one."""
-    libraries = blas_libraries()
-    for path, library in libraries:
-        config = symbol(library, "openblas_get_config", ctypes.c_char_p)
-        if config:
-            words = config.split()
-            version = words[1] if words[0] == "OpenBLAS" and len(words) > 1 else ""
-            core = symbol(library, "openblas_get_corename", ctypes.c_char_p) or ""
-            return " ".join(("OpenBLAS " + version + " " + core).split())
-        version = symbol(library, "bli_info_get_version_str", ctypes.c_char_p)
-        if version:
-            core = symbol(library, "bli_arch_query_id", ctypes.c_int)
-            name = symbol(library, "bli_arch_string", ctypes.c_char_p, core) if core is not None else ""
-            return " ".join(("BLIS " + version + " " + (name or "")).split())
-    return os.path.basename(os.path.realpath(libraries[0][0])) if libraries else ""
-
-
-def blas_threads():
-    """The number of threads that the BLAS uses, 0 if it does not report it."""
-    for _, library in blas_libraries():
-        n = symbol(library, "openblas_get_num_threads", ctypes.c_int) or symbol(library, "bli_thread_get_num_threads", ctypes.c_long)
-        if n:
-            return n
-    return 0
-
-
 def stdio():
     """The protocol's streams, taken away from everything else: a library's output goes to standard error."""
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
@@ -185,20 +135,29 @@ def stdio():
     return stdin, stdout
 
 
-def open_session(line):
-    """Set up the session of a hello, and try it, to learn the format of the results."""
+def open_session(line, late):
+    """Set up the session of a hello, and try it, to learn the format of the results. If there is a limit
+    to the time of that, late is called."""
     request = Request(line)
     kinds = {"numpy": NumPy, "torch": PyTorch, "jax": JAX, "math": Plain, "builtins": Plain}
     buffers = Buffers(request)
-    session = kinds[request.function.partition(".")[0]](request, buffers)
-    session.call()
+    dotted = re.match(r"[\w.]+$", request.function)
+    kind = kinds.get(request.function.partition(".")[0], own) if dotted else own
+    session = kind(request, buffers)
+    watch = threading.Timer(request.limit / 1000, late)
+    if request.limit:
+        watch.start()
+    try:
+        session.call()
+    finally:
+        watch.cancel()
     if session.out not in NAMES:
         raise Refused("its results are of type %s" % session.out)
     fields = dict(session.about(), out=NAMES[session.out])
     fields["runtime"] = "%s %d.%d.%d" % ((sys.executable,) + sys.version_info[:3])
     if request.threads < 0 and session.threads() > 0:
         fields["threads"] = session.threads()
-    if request.function.endswith(".mean"):
+    if re.search(r"[.:]mean\)*$", request.function):
         fields["mean"] = 1
     if request.op in ("gemv", "gemm"):
         fields["cells"] = 1
@@ -221,12 +180,16 @@ def main():
         stdout.write(line.encode("utf-8", "replace") + b"\n")
         stdout.flush()
 
+    def late():
+        reply("error slow: its first call returned nothing within the time of a call")
+        os._exit(1)
+
     session = buffers = None
     for line in iter(stdin.readline, b""):
         if line.startswith(b"lastbit ") or not session:
             session = buffers = None  # frees the memory of the session before
             try:
-                session, buffers, answer = open_session(line.decode())
+                session, buffers, answer = open_session(line.decode(), late)
             except Exception as e:
                 return reply(one_line(e))
             reply(answer)

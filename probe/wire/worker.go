@@ -27,6 +27,10 @@ type Program struct {
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
 
+	// Fault returns the Fault of an error that the program reports in a call,
+	// or nil for worker-error. It may be nil.
+	Fault func(text string) *probe.Fault
+
 	// Again returns the program, key and lanes of another Spec, for Reopen. It
 	// is nil for a program that is not opened again.
 	Again func(s probe.Spec) (p Program, key probe.Key, lanes int, err error)
@@ -183,6 +187,11 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 	})
 	var own *reported
 	if errors.As(err, &own) {
+		if w.prog.Fault != nil {
+			if f := w.prog.Fault(shorten(own.text)); f != nil {
+				return f
+			}
+		}
 		return w.fault("worker-error", "it reported an error: "+shorten(own.text),
 			"read its message; docs/wire.md describes the request", nil)
 	}
@@ -380,6 +389,7 @@ func (w *Worker) start(ctx context.Context) error {
 	}
 	var extra []*os.File
 	if w.mem != nil {
+		clear(w.mem.mem) // of the inputs that ended the program
 		extra = append(extra, w.mem.file)
 	}
 	c, err := startChild(w.prog, extra...)

@@ -63,8 +63,8 @@ def torch_case(case, x, y):
     dtype = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
     n, m, cols = case["n"], case["m"], max(1, case["cols"])
     x, y = torch.from_numpy(x).to(dtype[case["dtype"]]), torch.from_numpy(y).to(dtype[case["dtype"]])
-    name, op = case["function"].split(".")[1], case["op"]
-    f = getattr(torch, name)
+    name, op = case["function"].split(".")[-1], case["op"]
+    f = torch.nn.functional.linear if name == "linear" else getattr(torch, name)
     kw = {"dtype": dtype[case["acc"]]} if case["acc"] else {}
 
     def stored(a, axis, transposed):
@@ -90,9 +90,84 @@ def torch_case(case, x, y):
         r = f(stored(x, 0, False), stored(y, 0, False))
     else:
         a = stored(x.reshape(m, n), 1, "a" in case["trans"])
-        b = stored(y, 0, False) if op == "gemv" else stored(y.reshape(n, 1).repeat(1, cols), 0, "b" in case["trans"])
-        r = f(a, b)
+        if name == "linear" and op == "gemm":
+            b = stored(y.reshape(1, n).repeat(cols, 1), 1, "b" in case["trans"])
+        elif op == "gemm":
+            b = stored(y.reshape(n, 1).repeat(1, cols), 0, "b" in case["trans"])
+        else:
+            b = stored(y, 0, False)
+        if name == "bmm":
+            r = f(a[None], b[None])[0]
+        elif name == "linear" and op == "gemv":
+            r = f(a, b[None])
+        else:
+            r = f(a, b)
     return r.to(torch.float64).numpy()
+
+
+def other_case(case, x, y):
+    """Functions of libraries besides NumPy and PyTorch."""
+    name, n, m, cols = case["function"], case["n"], case["m"], max(1, case["cols"])
+    x, y = x.astype(NP[case["dtype"]]), y.astype(NP[case["dtype"]])
+    if name.startswith("scipy."):
+        import scipy.linalg.blas
+
+        f = getattr(scipy.linalg.blas, name.split(".")[-1])
+        if case["op"] == "dot":
+            return f(x, y)
+        if case["op"] == "gemv":
+            return f(1, x.reshape(m, n), y)
+        return f(1, x.reshape(m, n), np.stack([y] * cols, axis=1))
+    if name.startswith("pandas."):
+        import pandas
+
+        frame = pandas.DataFrame({"x": x, "k": np.full(n, 7)})
+        return frame.groupby("k")["x"].sum()[7] if "groupby" in name else getattr(frame["x"], name.split(".")[-1])()
+    if name.startswith("polars."):
+        import polars
+
+        frame = polars.DataFrame({"x": x, "k": np.full(n, 7)})
+        if "group_by" in name:
+            return frame.group_by("k").agg(polars.sum("x"))["x"][0]
+        return getattr(frame["x"], name.split(".")[-1])()
+    if name.startswith("pyarrow."):
+        import pyarrow.compute
+
+        return getattr(pyarrow.compute, name.split(".")[-1])(pyarrow.array(x)).as_py()
+    if name.startswith("duckdb."):
+        import duckdb
+
+        duckdb.execute("SET threads = 1")
+        return duckdb.from_arrow(__import__("pyarrow").table({"x": x})).aggregate(name[7:] + "(x)").fetchall()[0][0]
+    raise ValueError(name)
+
+
+def jax_case(case, x, y):
+    import os
+
+    os.environ.update(JAX_ENABLE_X64="1", JAX_PLATFORMS="cpu", NPROC="1",
+                      XLA_FLAGS="--xla_cpu_multi_thread_eigen=false")
+    import jax.numpy as jnp
+    import ml_dtypes
+
+    n, m, cols = case["n"], case["m"], max(1, case["cols"])
+    dtype = dict(NP, bf16=ml_dtypes.bfloat16)[case["dtype"]]
+    x, y = x.astype(dtype), y.astype(dtype)
+    f = jnp.sum if "(" in case["function"] else getattr(jnp, case["function"].split(".")[-1])
+    kw = {}
+    if case["acc"]:
+        kw["dtype" if case["op"] == "sum" else "preferred_element_type"] = NP[case["acc"]]
+    if case["axis"]:
+        kw["axis"] = int(case["axis"])
+        x = x.reshape(m, n) if case["axis"] == "1" else x.reshape(m, n).T
+    if case["op"] == "sum":
+        r = f(jnp.asarray(x), **kw)
+    elif case["op"] == "dot":
+        r = f(jnp.asarray(x), jnp.asarray(y), **kw)
+    else:
+        b = y if case["op"] == "gemv" else np.stack([y] * cols, axis=1)
+        r = f(jnp.asarray(x.reshape(m, n)), jnp.asarray(b), **kw)
+    return np.asarray(r).astype("f8")
 
 
 for line in sys.stdin:
@@ -105,6 +180,10 @@ for line in sys.stdin:
             r = numpy_case(case, x, y)
         elif library == "torch":
             r = torch_case(case, x, y)
+        elif library == "jax":
+            r = jax_case(case, x, y)
+        elif library not in ("math", "builtins"):
+            r = other_case(case, x, y)
         else:
             r = (math.fsum if case["function"] == "math.fsum" else sum)(x.tolist())
     r = np.ascontiguousarray(r, "<f8").ravel()

@@ -62,8 +62,8 @@ func RepeatMany(c *Channel) error {
 // RepeatFirst repeats random inputs of many summands before anything else, in
 // turns: sums that threads share are the ones that change most often, and all
 // that is asked of them is lost. It draws no number from c.Rand, so the other
-// questions are the same without it. The error is a Fact, Changed, when a result is
-// not the same every time.
+// questions are the same without it. The error is a Fact, Changed, when a
+// result is not the same every time.
 func RepeatFirst(c *Channel) error {
 	rounds := firstRepeats
 	if c.N >= minRepeatedOften {

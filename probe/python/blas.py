@@ -1,0 +1,84 @@
+# The BLAS that a library calls, and what it reports of itself. Several may be in
+# one process: NumPy's, SciPy's and PyTorch's need not be the same.
+
+
+class BLAS:
+    """The BLAS of an extension module. The linker finds in a module what the module and the libraries
+    that it needs define, and nothing of what others have loaded."""
+
+    def __init__(self, extension):
+        self.path = extension.__file__
+        try:
+            self.library = ctypes.CDLL(self.path)
+        except OSError:
+            self.library = None
+
+    def function(self, name):
+        """A function by one of its names, None if there is none."""
+        for full in (name, name + "64_", "scipy_" + name, "scipy_" + name + "64_"):
+            f = getattr(self.library, full, None)
+            if f is not None:
+                return f
+        return None
+
+    def call(self, name, result, *arguments):
+        """Call a function, None if there is none."""
+        f = self.function(name)
+        if f is None:
+            return None
+        f.restype = result
+        value = f(*arguments)
+        return value.decode() if isinstance(value, bytes) else value
+
+    def kernel(self):
+        """Its name and version, and the CPU kernel that it has chosen, where it reports them."""
+        config = self.call("openblas_get_config", ctypes.c_char_p)
+        if config:
+            words = config.split()
+            version = words[1] if words[0] == "OpenBLAS" and len(words) > 1 else ""
+            core = self.call("openblas_get_corename", ctypes.c_char_p) or ""
+            return " ".join(("OpenBLAS " + version + " " + core).split())
+        version = self.call("bli_info_get_version_str", ctypes.c_char_p)
+        if version:
+            core = self.call("bli_arch_query_id", ctypes.c_int)
+            name = self.call("bli_arch_string", ctypes.c_char_p, core) if core is not None else ""
+            return " ".join(("BLIS " + version + " " + (name or "")).split())
+        return self.file()
+
+    def file(self):
+        """The name of the library that holds its functions, "" if they are the module's own."""
+        f = self.function("dgemm_") or self.function("cblas_dgemm")
+        dladdr = getattr(ctypes.CDLL(None), "dladdr", None) if os.name == "posix" else None
+        if f is None or dladdr is None:
+            return ""
+
+        class Info(ctypes.Structure):
+            _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p),
+                        ("name", ctypes.c_char_p), ("address", ctypes.c_void_p)]
+
+        info = Info()
+        if not dladdr(ctypes.cast(f, ctypes.c_void_p), ctypes.byref(info)) or not info.file:
+            return ""
+        real = os.path.realpath(os.fsdecode(info.file))
+        return "" if real == os.path.realpath(self.path) else os.path.basename(real)
+
+    def threads(self):
+        """The number of threads that it uses, 0 if it does not report that."""
+        return (self.call("openblas_get_num_threads", ctypes.c_int)
+                or self.call("bli_thread_get_num_threads", ctypes.c_long) or 0)
+
+
+def numpy_blas():
+    """The BLAS of NumPy's dot."""
+    for name in ("numpy._core._multiarray_umath", "numpy.core._multiarray_umath"):
+        if name in sys.modules:
+            return BLAS(sys.modules[name])
+    raise Refused("this NumPy has no module _multiarray_umath")
+
+
+def torch_kernel(torch):
+    """PyTorch's BLAS. MKL is part of PyTorch's own libraries, whose configuration names it."""
+    mkl = re.search(r"Math Kernel Library Version ([0-9][0-9.]*[0-9])", torch.__config__.show())
+    if mkl:
+        return "MKL " + mkl.group(1)
+    return BLAS(torch._C).kernel()

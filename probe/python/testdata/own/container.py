@@ -1,0 +1,5 @@
+lastbit_arrays = "cupy"
+
+
+def f(x):
+    return x.sum()

@@ -1,0 +1,109 @@
+"""Callables as users write them, good and bad."""
+import os
+import sys
+
+import numpy as np
+
+import beside
+
+
+class Sums:
+    def method(self, x):
+        return x.sum()
+
+
+sums = Sums()
+number = 3.0
+
+
+def right_to_left(x):
+    total = x[-1]
+    for value in x[-2::-1]:
+        total = total + value
+    return total
+
+
+def lists(x: list):
+    assert type(x) is list and type(x[0]) is float
+    return sum(x)
+
+
+def dot(x, y):
+    return np.array(right_to_left(x * y))
+
+
+def matrix(a, b):
+    return a @ b
+
+
+def whole(x):
+    return int(x.sum())
+
+
+def sibling(x):
+    return beside.total(x)
+
+
+def twice(f):
+    return lambda *operands: f(*operands) + f(*operands)
+
+
+def raises(x):
+    raise ValueError("not today,\nnot tomorrow")
+
+
+def leaves(x):
+    sys.exit(3)
+
+
+def word(x):
+    return "abc"
+
+
+def nothing(x):
+    pass
+
+
+def vector(x):
+    return x[:2]
+
+
+def integers(x):
+    return np.int64(3)
+
+
+def fickle(x):
+    return x.sum() if x.any() else 0.0
+
+
+def changes(x):
+    x[0] = 3
+    return x.sum()
+
+
+def changes_second(x, y):
+    if y.any():
+        y *= 2
+    return x @ y
+
+
+def hangs(x):
+    while True:
+        pass
+
+
+def hangs_later(x):
+    while x.any():
+        pass
+    return x.sum()
+
+
+def dies_later(x):
+    if x[0] == 13:
+        os.abort()
+    return x.sum()
+
+
+def speaks(x):
+    print("ok library=nonsense", flush=True)
+    return x.sum()
