@@ -168,7 +168,7 @@ func TestInvariantRandomTrees(t *testing.T) {
 			for b, d := range inv.Classes {
 				same := trees[pick[c.Indices[0]]].Equal(trees[pick[d.Indices[0]]])
 				if same != (a == b) {
-					t.Errorf("n=%d: classes %v and %v, equal trees %v", n, c.Members, d.Members, same)
+					t.Errorf("n=%d: %v and %v: equal trees %v", n, c.Members, d.Members, same)
 				}
 			}
 			for _, i := range c.Indices {

@@ -264,13 +264,15 @@ func (d *Driver) interpreters(module string) []string {
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
 
+var errNewProcess = errors.New("another number of threads needs another process")
+
 // reopened returns a program that serves other Specs of a function too. The
 // number of threads is fixed when a library is loaded.
 func (f *function) reopened(p wire.Program) wire.Program {
 	p.Again = func(s probe.Spec) (wire.Program, probe.Key, int, error) {
 		next := f.program(p.Args[0], s)
 		if !slices.Equal(next.Env, p.Env) {
-			return next, probe.Key{}, 0, errors.New("another number of threads needs another process")
+			return next, probe.Key{}, 0, errNewProcess
 		}
 		key, lanes, err := f.plan(s)
 		return f.reopened(next), key, lanes, err

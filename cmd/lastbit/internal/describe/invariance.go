@@ -56,8 +56,8 @@ func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 		for _, c := range v.Classes {
 			sets = append(sets, "{"+memberSet(v, c)+"}")
 		}
-		return fmt.Sprintf("%s: %d classes over %s: %s", p.Bad("not invariant"), len(v.Classes), over,
-			strings.Join(sets, ", "))
+		return fmt.Sprintf("%s: %d classes over %s: %s", p.Bad("not invariant"),
+			len(v.Classes), over, strings.Join(sets, ", "))
 	case v.Invariant && v.Axis == reveal.AxisN:
 		return fmt.Sprintf("%s: one rule and arithmetic for all of %s", p.Good("invariant"), over)
 	case v.Invariant:
@@ -147,7 +147,8 @@ func classEvidence(v *reveal.Invariance, c reveal.Class) string {
 	case len(c.Members) == 1:
 		return s
 	case c.Predicted > 0:
-		return s + fmt.Sprintf("; it gives all results of the others, on %d inputs each", c.Predicted)
+		const more = "; it gives all results of the others, on %d inputs each"
+		return s + fmt.Sprintf(more, c.Predicted)
 	case v.Inputs > 0:
 		return s + fmt.Sprintf("; the others have the same results on %d inputs", v.Inputs)
 	}
