@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"time"
 
 	"github.com/lastbit/lastbit/internal/recording"
@@ -22,10 +23,14 @@ func main() {
 	budget := flag.Duration("budget", 9*time.Minute, "time for all steps")
 	limit := flag.Duration("limit", 40*time.Second, "time for one step")
 	flag.Parse()
+	folder, err := filepath.Abs(*scripts)
+	if err != nil {
+		fail(err)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	_, err := recording.Record(ctx, recording.Config{
+	_, err = recording.Record(ctx, recording.Config{
 		Dir: *dir, Device: *device, Budget: *budget, Limit: *limit,
-		Steps: recording.Plan(*scripts), Log: func(line string) { fmt.Println(line) },
+		Steps: recording.Plan(folder), Log: func(line string) { fmt.Println(line) },
 	})
 	stop()
 	if err == nil {
@@ -36,7 +41,11 @@ func main() {
 		}
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "gpurecord:", err)
-		os.Exit(1)
+		fail(err)
 	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "gpurecord:", err)
+	os.Exit(1)
 }
