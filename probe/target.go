@@ -69,17 +69,6 @@ type Restarter interface {
 	Restarts() int
 }
 
-// Reopener is a Target whose process can serve another Spec. Starting a process
-// and loading its libraries can take seconds.
-type Reopener interface {
-	Target
-
-	// Reopen returns the target of the same address for another Spec, in the
-	// same process. Whether it succeeds or fails, the old target is closed. It
-	// fails where a Spec needs a process of its own, or is refused.
-	Reopen(ctx context.Context, s Spec) (Target, error)
-}
-
 // Opener opens a target. The address lacks the driver's scheme.
 type Opener func(ctx context.Context, address string, s Spec) (Target, error)
 

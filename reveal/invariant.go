@@ -16,10 +16,8 @@ type Sweep struct {
 	Axis   string   // of the difference: "m", "threads", AxisN
 	Values []string // along the axis, one for each target
 	// Open opens the target of Values[i]. It is called several times for one i.
-	// spare is an earlier target that is needed no longer, or nil: Open either
-	// closes it or opens it again for another Spec; see probe.Reopener. At most
-	// two targets are open at the same time.
-	Open func(ctx context.Context, i int, spare probe.Target) (probe.Target, error)
+	// At most two targets are open at the same time, and all are closed.
+	Open func(ctx context.Context, i int) (probe.Target, error)
 }
 
 // Invariance groups the values of a sweep by tree and arithmetic.
@@ -85,7 +83,6 @@ type Boundary struct {
 // do not take the same inputs.
 func Invariant(ctx context.Context, s Sweep, opt Options) (*Invariance, error) {
 	w := newSweep(ctx, s, opt)
-	defer w.close()
 	classify := w.classify
 	if s.Axis == AxisN {
 		classify = w.classifyRules

@@ -27,7 +27,6 @@ type sweep struct {
 	ctx   context.Context
 	opt   Options
 	calls int
-	spare []probe.Target // open, and not in use
 
 	keys   []probe.Key
 	inputs []ask.Sample // given to every value
@@ -52,30 +51,14 @@ func newSweep(ctx context.Context, s Sweep, opt Options) *sweep {
 		keys: make([]probe.Key, len(s.Values)), outs: make([][]float64, len(s.Values))}
 }
 
-// close closes all targets.
-func (w *sweep) close() {
-	for _, t := range w.spare {
-		_ = t.Close()
-	}
-}
-
-// open opens the target of a value, perhaps in the process of an earlier one.
-func (w *sweep) open(i int) (probe.Target, error) {
-	var spare probe.Target
-	if last := len(w.spare) - 1; last >= 0 {
-		spare, w.spare = w.spare[last], w.spare[:last]
-	}
-	return w.Open(w.ctx, i, spare)
-}
-
 // with opens the target of a value for do, and counts the calls that do
 // returns.
 func (w *sweep) with(i int, do func(t probe.Target, opt Options) (calls int, err error)) error {
-	t, err := w.open(i)
+	t, err := w.Open(w.ctx, i)
 	if err != nil {
 		return err
 	}
-	defer func() { w.spare = append(w.spare, t) }()
+	defer t.Close()
 	w.keys[i] = t.Key()
 	opt := w.opt
 	if err := opt.check(t.Key()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -90,8 +91,7 @@ func Record(ctx context.Context, c Config) (*Manifest, error) {
 		About: about(ctx, c.Device), Began: began.UTC()}
 	ctx, cancel := context.WithDeadline(ctx, began.Add(c.Budget))
 	defer cancel()
-	r := &recorder{Config: c, table: open.Drivers(open.Config{Python: os.Getenv("LASTBIT_PYTHON")})}
-	defer r.close()
+	r := &recorder{Config: c}
 	for _, s := range c.Steps {
 		start := time.Now()
 		result, err := r.run(ctx, s)
@@ -136,20 +136,11 @@ func entry(name string, err error) Entry {
 // errSpent is the reason of steps that did not begin.
 var errSpent = errors.New("the budget is spent")
 
-// recorder runs steps. It keeps the last target, whose process may serve the
-// next step.
+// recorder runs steps. Those of one environment share interpreters.
 type recorder struct {
 	Config
 	table open.Table
-	spare probe.Target
-	last  string // the address and the environment of spare
-}
-
-func (r *recorder) close() {
-	if r.spare != nil {
-		_ = r.spare.Close()
-		r.spare = nil
-	}
+	env   map[string]string // of the table's processes
 }
 
 // run runs one step within its limit.
@@ -170,6 +161,10 @@ func (r *recorder) run(ctx context.Context, s Step) (*Result, error) {
 		}
 		defer os.Unsetenv(name)
 	}
+	if r.table == nil || !maps.Equal(r.env, s.Env) {
+		r.env = s.Env
+		r.table = open.Drivers(open.Config{Python: os.Getenv("LASTBIT_PYTHON"), Share: true})
+	}
 	result := &Result{Step: s}
 	switch {
 	case len(s.Rows) > 0:
@@ -182,31 +177,13 @@ func (r *recorder) run(ctx context.Context, s Step) (*Result, error) {
 	return result, err
 }
 
-// open opens a target, in the process of the one before where it can.
-func (r *recorder) open(ctx context.Context, address string, s Step, spec probe.Spec) (
-	probe.Target, error,
-) {
-	name := fmt.Sprint(address, s.Env)
-	spare := r.spare
-	r.spare = nil
-	if again, ok := spare.(probe.Reopener); ok && name == r.last {
-		if t, err := again.Reopen(ctx, spec); err == nil {
-			return t, nil
-		}
-	} else if spare != nil {
-		_ = spare.Close()
-	}
-	r.last = name
-	return r.table.Open(ctx, address, spec)
-}
-
 // find reveals a target and asks it the bank.
 func (r *recorder) find(ctx context.Context, s Step, result *Result) error {
-	t, err := r.open(ctx, s.Addresses[0], s, s.Spec)
+	t, err := r.table.Open(ctx, s.Addresses[0], s.Spec)
 	if err != nil {
 		return err
 	}
-	r.spare = t
+	defer t.Close()
 	if result.Finding, err = reveal.Reveal(ctx, t, reveal.Options{}); err != nil {
 		return err
 	}
@@ -250,17 +227,10 @@ func (r *recorder) sweep(ctx context.Context, s Step) (*reveal.Invariance, error
 	for _, m := range s.Rows {
 		sweep.Values = append(sweep.Values, fmt.Sprint(m))
 	}
-	sweep.Open = func(ctx context.Context, i int, spare probe.Target) (probe.Target, error) {
+	sweep.Open = func(ctx context.Context, i int) (probe.Target, error) {
 		spec := s.Spec
 		spec.M = s.Rows[i]
-		if again, ok := spare.(probe.Reopener); ok {
-			if t, err := again.Reopen(ctx, spec); err == nil {
-				return t, nil
-			}
-		} else if spare != nil {
-			_ = spare.Close()
-		}
-		return r.open(ctx, s.Addresses[0], s, spec)
+		return r.table.Open(ctx, s.Addresses[0], spec)
 	}
 	return reveal.Invariant(ctx, sweep, reveal.Options{})
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
@@ -229,4 +230,21 @@ func TestTooManyRanks(t *testing.T) {
 			t.Errorf("%d ranks on %d processors, want %d", got, processors, want)
 		}
 	}
+}
+
+// TestTimeoutBoundsTheStart starts ranks by an mpirun that never does: the
+// timeout of a call bounds the start, too.
+func TestTimeoutBoundsTheStart(t *testing.T) {
+	if !dl.Supported || runtime.GOOS == "windows" {
+		t.Skip("there is no mpirun here")
+	}
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "mpirun")
+	const script = "#!/bin/sh\n" +
+		"case $1 in --version) echo 'mpirun (Open MPI) 4.1.4';; *) exec sleep 100;; esac\n"
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(t.Context(), path+":allreduce", probe.Spec{N: 2, Timeout: time.Second})
+	drivertest.Fault(t, err, "worker-timeout", "within 10s")
 }

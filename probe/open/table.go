@@ -17,13 +17,17 @@ type Config struct {
 	// Python is the interpreter of Python targets, and the only one; "" means
 	// the first that has the module. The command takes it from LASTBIT_PYTHON.
 	Python string
+
+	// Share lets Python targets that are opened one after the other share an
+	// interpreter, as python.Driver.Share does.
+	Share bool
 }
 
 // Drivers returns the table of every driver of this module. It is the one place
 // that knows them all. The targets of one table share the drivers' findings
 // about this machine.
 func Drivers(c Config) Table {
-	py := &python.Driver{Python: c.Python}
+	py := &python.Driver{Python: c.Python, Share: c.Share}
 	return Table{
 		{
 			Package:  "probe/gofunc",

@@ -300,3 +300,11 @@ func TestContainers(t *testing.T) {
 		target.Close()
 	}
 }
+
+// The worker's program is an argument, which has to fit into the command line
+// of every system.
+func TestProgramIsShort(t *testing.T) {
+	if n := len(argument(workerCode())); n > 24<<10 {
+		t.Errorf("it has %d bytes", n)
+	}
+}

@@ -12,7 +12,7 @@ import (
 // TestPlainConformance runs the suite of every driver on Python's own sums.
 func TestPlainConformance(t *testing.T) {
 	python := require.Program(t, "python3")
-	d := &Driver{Python: python}
+	d := &Driver{Python: python, Share: true}
 	for _, address := range []string{"math.fsum", "sum"} {
 		t.Run(address, func(t *testing.T) {
 			probetest.Run(t, func() (probe.Target, error) {

@@ -1,9 +1,14 @@
 package python
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	_ "embed"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -36,6 +41,19 @@ func workerCode() string {
 	return strings.Join([]string{arraysCode, blasCode, callableCode, mainCode}, "\n\n")
 }
 
+// argument returns code as an argument of python -c. It is compressed, since
+// Windows takes no longer command lines than 32,767 characters. What unpacks it
+// does not import from the working directory either.
+func argument(code string) string {
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	_, _ = io.WriteString(w, code) // a Buffer takes everything
+	_ = w.Close()
+	return "import sys; sys.path[:] = [p for p in sys.path if p not in ('', '.')]\n" +
+		"import base64, zlib; exec(zlib.decompress(base64.b64decode('" +
+		base64.StdEncoding.EncodeToString(packed.Bytes()) + "')))"
+}
+
 // Driver opens Python targets. The zero value looks for interpreters in the
 // usual places. A Driver remembers which interpreter has which module, so one
 // Driver should open many targets. Several goroutines may use it.
@@ -44,10 +62,16 @@ type Driver struct {
 	// that has the module.
 	Python string
 
+	// Share keeps an interpreter for five seconds after its target is closed,
+	// for the next target of the same library and number of threads: of many
+	// targets one after the other, the first loads the library.
+	Share bool
+
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
 	mu    sync.Mutex
 	found map[string]string // module to interpreter
+	idle  wire.Idle
 }
 
 // Options are the fields of a Spec that some function honours.
@@ -103,7 +127,7 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 	}
 	var absent refusals
 	for _, python := range pythons {
-		w, err := d.start(ctx, python, f.reopened(f.program(python, s)), key, lanes)
+		w, err := d.start(ctx, python, d.program(f, python, s), key, lanes)
 		if err == nil {
 			d.remember(f.module, python)
 			return w.Target(), nil
@@ -264,18 +288,19 @@ func (d *Driver) interpreters(module string) []string {
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
 
-var errNewProcess = errors.New("another number of threads needs another process")
-
-// reopened returns a program that serves other Specs of a function too. The
-// number of threads is fixed when a library is loaded.
-func (f *function) reopened(p wire.Program) wire.Program {
-	p.Again = func(s probe.Spec) (wire.Program, probe.Key, int, error) {
-		next := f.program(p.Args[0], s)
-		if !slices.Equal(next.Env, p.Env) {
-			return next, probe.Key{}, 0, errNewProcess
+// program returns the program that runs a function in an interpreter, which
+// targets of one library may share one after the other. A function of the
+// user's may change anything in an interpreter, so it has one of its own.
+func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
+	p := f.program(python, s)
+	if d.Share && !f.own {
+		library, _, _ := strings.Cut(f.module, ".")
+		p.Idle = &d.idle
+		format := s.DType
+		if library != "jax" { // which is set to one format
+			format = 0
 		}
-		key, lanes, err := f.plan(s)
-		return f.reopened(next), key, lanes, err
+		p.Kind = fmt.Sprintf("%s %s %d %d %s", python, library, format, s.Threads, s.Device)
 	}
 	return p
 }
@@ -289,7 +314,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		}
 	}
 	p := wire.Program{
-		Args:   []string{python, "-c", workerCode()},
+		Args:   []string{python, "-c", argument(workerCode())},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.text()}},
 		Start:  max(s.CallTimeout(), loadTime),

@@ -163,7 +163,6 @@ def open_session(line, late):
         fields["cells"] = 1
     if buffers.map is not None:
         fields["shm"] = 1
-    fields["again"] = 1
     words = ["%s=%s" % (k, urllib.parse.quote(str(v), safe="/,:+")) for k, v in fields.items() if v != ""]
     return session, buffers, "ok " + " ".join(words)
 
@@ -186,14 +185,16 @@ def main():
 
     session = buffers = None
     for line in iter(stdin.readline, b""):
-        if line.startswith(b"lastbit ") or not session:
-            session = buffers = None  # frees the memory of the session before
+        if line.startswith(b"lastbit "):  # the first line, and those of later hosts
+            session = buffers = None
             try:
                 session, buffers, answer = open_session(line.decode(), late)
             except Exception as e:
                 return reply(one_line(e))
             reply(answer)
             continue
+        if session is None:
+            return reply(one_line(Refused("not a hello of version 1: %r" % line)))
         if not buffers.receive(stdin):
             return
         try:

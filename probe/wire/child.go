@@ -33,6 +33,7 @@ type child struct {
 	reply        *bufio.Reader
 	words        tail
 	greeted      bool // it has answered the hello
+	turns        int  // times that an Idle handed it over
 
 	mu     sync.Mutex
 	proc   *os.Process

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -35,33 +36,20 @@ func reserve(fd, size int) ([]byte, error) {
 		return nil, err
 	}
 	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS,
-		unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL); err != nil {
+		unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
 		return nil, err
 	}
 	return unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 }
 
-// grow makes the memory larger where it is too small. Mappings of before stay
-// valid in the program, not here.
-func (s *shared) grow(size int) error {
-	if size <= len(s.mem) {
-		return nil
+// path returns the path that a child with the file as its descriptor 3 opens,
+// or any other process of this user.
+func (s *shared) path(other bool) string {
+	if other {
+		return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), s.file.Fd())
 	}
-	fd := int(s.file.Fd())
-	if err := unix.Fallocate(fd, 0, 0, int64(size)); err != nil {
-		return err
-	}
-	mem, err := unix.Mmap(fd, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	if err != nil {
-		return err
-	}
-	unix.Munmap(s.mem)
-	s.mem = mem
-	return nil
+	return "/dev/fd/3"
 }
-
-// path returns the path that a child with the file as its descriptor 3 opens.
-func (s *shared) path() string { return "/dev/fd/3" }
 
 // close unmaps the memory.
 func (s *shared) close() {

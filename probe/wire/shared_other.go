@@ -18,8 +18,6 @@ func newShared(int) (*shared, error) { return nil, errors.ErrUnsupported }
 
 func openShared(string, int) (*shared, error) { return nil, errors.ErrUnsupported }
 
-func (s *shared) grow(int) error { return errors.ErrUnsupported }
-
-func (s *shared) path() string { return "" }
+func (s *shared) path(bool) string { return "" }
 
 func (s *shared) close() {}

@@ -234,8 +234,6 @@ func (a *answer) set(f Field) (err error) {
 		a.cells, err = flag(f.Value)
 	case "shm":
 		a.shared, err = flag(f.Value)
-	case "again":
-		a.again, err = flag(f.Value)
 	default:
 		return fmt.Errorf("key %s is none of the protocol's", quote(f.Name))
 	}
@@ -251,7 +249,6 @@ type answer struct {
 	lanes  int
 	cells  bool
 	shared bool
-	again  bool // it takes another hello in place of a call
 }
 
 // flag reads 0 or 1.

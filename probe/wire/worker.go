@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 )
 
@@ -27,13 +25,14 @@ type Program struct {
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
 
+	// Idle keeps the process when the worker is closed, for the next worker of
+	// the same Kind. nil ends it with the worker.
+	Idle *Idle
+	Kind string
+
 	// Fault returns the Fault of an error that the program reports in a call,
 	// or nil for worker-error. It may be nil.
 	Fault func(text string) *probe.Fault
-
-	// Again returns the program, key and lanes of another Spec, for Reopen. It
-	// is nil for a program that is not opened again.
-	Again func(s probe.Spec) (p Program, key probe.Key, lanes int, err error)
 }
 
 // Refusal is the text of a program's error answer to a hello. It is the Err of
@@ -64,7 +63,16 @@ type Worker struct {
 // takes) replaces the values of key. The error is a *probe.Fault: worker-start,
 // worker-refused, or one that a call can end with.
 func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, error) {
-	w := newWorker(p, key, lanes)
+	w := &Worker{prog: p, asked: key, wanted: lanes}
+	if w.prog.Start <= 0 {
+		w.prog.Start = 60 * time.Second
+	}
+	if w.prog.Call <= 0 {
+		w.prog.Call = probe.Spec{}.CallTimeout()
+	}
+	if w.asked.Out == 0 {
+		w.asked.Out = w.asked.DType
+	}
 	if p.Shared {
 		w.place = layoutOf(key, lanes)
 		if mem, err := newShared(w.place.size); err == nil {
@@ -76,21 +84,6 @@ func Open(ctx context.Context, p Program, key probe.Key, lanes int) (*Worker, er
 		return nil, err
 	}
 	return w, nil
-}
-
-// newWorker returns a worker without a process.
-func newWorker(p Program, key probe.Key, lanes int) *Worker {
-	w := &Worker{prog: p, asked: key, wanted: lanes}
-	if w.prog.Start <= 0 {
-		w.prog.Start = 60 * time.Second
-	}
-	if w.prog.Call <= 0 {
-		w.prog.Call = probe.Spec{}.CallTimeout()
-	}
-	if w.asked.Out == 0 {
-		w.asked.Out = w.asked.DType
-	}
-	return w
 }
 
 // Target returns w as a probe.CellTarget if the program answers with whole
@@ -115,14 +108,17 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 // Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
-// Close closes the program's input, and kills the program if it does not end.
-// The Worker must not be used afterwards.
+// Close closes the program's input, and kills the program if it does not end,
+// or leaves it to Program.Idle. The Worker must not be used afterwards.
 func (w *Worker) Close() error {
 	w.closed = true
-	if w.child != nil {
+	switch {
+	case w.child != nil && w.prog.Idle != nil && w.opened:
+		w.prog.Idle.put(w.prog.Kind, w.child)
+	case w.child != nil:
 		w.child.end()
-		w.child = nil
 	}
+	w.child = nil
 	if w.mem != nil {
 		w.mem.close()
 		w.mem = nil
@@ -380,116 +376,4 @@ func (w *Worker) cancelled(ctx context.Context) error {
 // fault returns a Fault about the program.
 func (w *Worker) fault(id, cause, cure string, err error) error {
 	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
-}
-
-// start starts the program and sends the hello.
-func (w *Worker) start(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return w.cancelled(ctx)
-	}
-	var extra []*os.File
-	if w.mem != nil {
-		clear(w.mem.mem) // of the inputs that ended the program
-		extra = append(extra, w.mem.file)
-	}
-	c, err := startChild(w.prog, extra...)
-	if err != nil {
-		return w.fault("worker-start", "it cannot be started",
-			"check that the program exists and may be run", err)
-	}
-	if w.opened {
-		w.restarts++
-	}
-	w.child = c
-	return w.greet(ctx)
-}
-
-// greet sends the hello to the child and reads the answer.
-func (w *Worker) greet(ctx context.Context) error {
-	c := w.child
-	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
-	if w.mem != nil {
-		fields = append(fields, Field{"shm", w.mem.path()})
-	}
-	var a answer
-	err := w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
-		// A program that does not read its hello may still report why.
-		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
-		a, err = w.readAnswer(c)
-		return err
-	})
-	var own *reported
-	if errors.As(err, &own) {
-		w.child = nil
-		c.end()
-		return w.fault("worker-refused", "it refused the request",
-			"ask for something else; docs/wire.md describes the request",
-			&Refusal{shorten(own.text)})
-	}
-	if err != nil {
-		return err
-	}
-	c.greeted = true
-	w.answer, w.opened = a, true
-	return nil
-}
-
-// readAnswer reads the answer to a hello.
-func (w *Worker) readAnswer(c *child) (answer, error) {
-	a := answer{key: w.asked, lanes: w.wanted}
-	line, err := readLine(c)
-	if err != nil {
-		return a, err
-	}
-	words := strings.Fields(line)
-	if text, ok := strings.CutPrefix(line, "error "); ok {
-		return a, &reported{text}
-	}
-	if len(words) == 0 || words[0] != "ok" {
-		return a, violation("it answered " + quote(line) +
-			" to the hello, where ok or error was expected")
-	}
-	fields, err := parseFields(words[1:])
-	if err != nil {
-		return a, violation("its answer to the hello is wrong: " + err.Error())
-	}
-	for _, f := range fields {
-		if err := a.set(f); err != nil {
-			return a, violation("its answer to the hello is wrong: " + err.Error())
-		}
-	}
-	if err := w.checkAnswer(a); err != nil {
-		return a, err
-	}
-	if n := c.reply.Buffered(); n > 0 {
-		return a, violation(fmt.Sprintf("it wrote %d bytes after its answer to the hello", n))
-	}
-	return a, nil
-}
-
-// maxValues bounds the values of a call if the program chooses its lanes.
-const maxValues = 1 << 28
-
-// checkAnswer refuses impossible answers.
-func (w *Worker) checkAnswer(a answer) error {
-	matrix := a.key.M > 0
-	switch {
-	case !a.key.Out.Valid():
-		return violation("it names no format of its results")
-	case a.lanes != w.wanted && (matrix || a.shared):
-		return violation(fmt.Sprintf("it takes %d lanes, but %d were fixed", a.lanes, w.wanted))
-	case a.lanes > w.wanted && a.lanes > maxValues/a.key.N:
-		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much",
-			a.lanes, a.key.N))
-	case a.cells && (!matrix || a.key.Op == probe.Sum):
-		return violation("it offers cells, but its results are not a matrix")
-	case a.shared && w.mem == nil:
-		return violation("it wants shared memory that was not offered")
-	case a.key.Out.Bytes() > fp.Binary64.Bytes():
-		return violation("its results are too wide")
-	case w.opened && !reflect.DeepEqual(a, w.answer):
-		return violation(fmt.Sprintf("after a new start it reports %s, before it reported %s",
-			a.key, w.answer.key))
-	}
-	return nil
 }

@@ -114,8 +114,8 @@ func (v *invariantVerb) sweep(addresses []string) (reveal.Sweep, error) {
 	if axis == nil {
 		s, err := v.specOf(nil, 0)
 		return reveal.Sweep{Axis: axisTarget, Values: addresses,
-			Open: func(ctx context.Context, i int, spare probe.Target) (probe.Target, error) {
-				return v.reopen(ctx, nil, spare, addresses[i], s)
+			Open: func(ctx context.Context, i int) (probe.Target, error) {
+				return v.open(ctx, addresses[i], s, v.dtype != "")
 			}}, err
 	}
 	w := reveal.Sweep{Axis: axis.name}
@@ -126,9 +126,8 @@ func (v *invariantVerb) sweep(addresses []string) (reveal.Sweep, error) {
 		}
 		w.Values = append(w.Values, strconv.Itoa(value))
 	}
-	w.Open = func(ctx context.Context, i int, spare probe.Target) (probe.Target, error) {
-		again, _ := spare.(probe.Reopener)
-		return v.reopen(ctx, again, spare, addresses[0], specs[i])
+	w.Open = func(ctx context.Context, i int) (probe.Target, error) {
+		return v.open(ctx, addresses[0], specs[i], v.dtype != "")
 	}
 	return w, nil
 }
@@ -176,19 +175,4 @@ func (v *invariantVerb) specOf(axis *span, value int) (probe.Spec, error) {
 		}
 	}
 	return f.spec()
-}
-
-// reopen opens a target: in the process of an earlier one if it can, else after
-// that one is closed.
-func (v *invariantVerb) reopen(
-	ctx context.Context, again probe.Reopener, spare probe.Target, address string, s probe.Spec,
-) (probe.Target, error) {
-	if again != nil {
-		if t, err := again.Reopen(ctx, s); err == nil {
-			return t, nil
-		}
-	} else if spare != nil {
-		_ = spare.Close()
-	}
-	return v.open(ctx, address, s, v.dtype != "")
 }

@@ -16,7 +16,9 @@ import (
 const pythonVariable = "LASTBIT_PYTHON"
 
 // drivers returns the table of drivers, with the user's interpreter of Python.
-func drivers() open.Table { return open.Drivers(open.Config{Python: os.Getenv(pythonVariable)}) }
+func drivers() open.Table {
+	return open.Drivers(open.Config{Python: os.Getenv(pythonVariable), Share: true})
+}
 
 // python returns the driver that runs scripts.
 func (a *app) python() *python.Driver { return &python.Driver{Python: os.Getenv(pythonVariable)} }
