@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/lastbit/lastbit/internal/recording"
+	"github.com/lastbit/lastbit/cmd/gpurecord/internal/recording"
 	"github.com/lastbit/lastbit/probe/open"
 )
 

@@ -77,7 +77,8 @@ func (r *Result) replay() (outputs int, err error) {
 			return outputs, err
 		}
 		if got := bitsOf(k.Out, want); got != r.Bank[i] {
-			return outputs, fmt.Errorf("input %d gave %s, and the replay gives %s", i, r.Bank[i], got)
+			return outputs, fmt.Errorf("input %d gave %s, and the replay gives %s", i, r.Bank[i],
+				got)
 		}
 		outputs++
 	}

@@ -88,7 +88,7 @@ func Record(ctx context.Context, c Config) (*Manifest, error) {
 	}
 	began := time.Now()
 	m := &Manifest{Device: c.Device, System: runtime.GOOS + "/" + runtime.GOARCH,
-		About: about(ctx, c.Device), Began: began.UTC()}
+		About: about(ctx, c.Device, c.Steps), Began: began.UTC()}
 	ctx, cancel := context.WithDeadline(ctx, began.Add(c.Budget))
 	defer cancel()
 	r := &recorder{Config: c}
