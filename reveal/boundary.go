@@ -1,9 +1,9 @@
 package reveal
 
 import (
-	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // boundaries finds the places where neighbouring values belong to different
@@ -75,44 +75,60 @@ func (w *sweep) ruleWitness(edge *Boundary, i int, a, b *class) error {
 	if !ok {
 		return nil
 	}
-	return w.with(i, func(target probe.Target, opt Options) (int, error) {
-		c := newRun(w.ctx, target, opt, 0).c
+	return w.channel(i, func(c *ask.Channel) error {
 		t := r.family.Tree(c.N)
 		if own, ok := ruleOf(b.finding); ok && !own.family.Tree(c.N).Equal(t) {
 			edge.FirstNode = describeFirstNode(t, own.family.Tree(c.N))
 		}
 		samples, err := sweepInputs(c)
-		if err == nil {
-			err = askSamples(c, samples)
-		}
 		if err != nil {
-			return c.Calls(), err
+			return err
+		}
+		if err := askSamples(c, samples); err != nil {
+			return err
 		}
 		own, _, err := proof.AskReplays(c, t, sweepPredicted)
 		if err != nil {
-			return c.Calls(), err
+			return err
 		}
 		missed := unpredicted(t, r.arithmetic, append(samples, own...))
 		if len(missed) == 0 {
-			return c.Calls(), nil
+			return nil
 		}
-		s := missed[0]
-		want, err := t.Replay(r.arithmetic, s.X, s.Y)
-		if err != nil {
-			return c.Calls(), nil
-		}
-		both := &comparer{channels: []*ask.Channel{c, c}}
-		edge.Witness = both.witness(0, 1, s.X, s.Y, [2]float64{want, s.Out}, countNonzero(s.X))
-		return c.Calls(), nil
+		edge.Witness, err = shrinkMissed(c, t, r.arithmetic, missed[0])
+		return err
 	})
 }
 
-// countNonzero returns the number of values that are not zero.
-func countNonzero(x []float64) (count int) {
-	for _, v := range x {
-		if v != 0 {
-			count++
-		}
+// shrinkMissed makes a sample smaller whose output tree and arithmetic do not
+// give. The results of the witness are the predicted one and the output.
+func shrinkMissed(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, s ask.Sample,
+) (*PairWitness, error) {
+	replayer, err := sumtree.NewReplayer(t, a)
+	if err != nil {
+		return nil, nil // the arithmetic has no meaning for this tree
 	}
-	return count
+	var outs [2]float64
+	differs := func(x []float64) (bool, error) {
+		out, err := c.AskMain(s.Y, ask.Values(x))
+		if err != nil {
+			return false, err
+		}
+		want, err := replayer.Sum(x, s.Y)
+		if err != nil || ask.SameBits(want, out[0]) {
+			return false, err
+		}
+		outs = [2]float64{want, out[0]}
+		return true, nil
+	}
+	if still, err := differs(s.X); err != nil || !still {
+		return nil, err
+	}
+	x, summands, err := ddmin(s.X, maxShrinkCalls, differs)
+	if err != nil {
+		return nil, err
+	}
+	same := &comparer{channels: []*ask.Channel{c, c}}
+	return same.witness(0, 1, x, s.Y, outs, summands), nil
 }

@@ -15,10 +15,16 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 	b := bufio.NewWriter(w)
 	p := text.For(w).To(b)
 	p.Line("", invarianceVerdict(p, v))
+	briefs := classBriefs(v)
 	for k, c := range v.Classes {
 		fmt.Fprintln(p)
+		if k == maxBoundaries {
+			p.Line("", fmt.Sprintf("%d more classes: --json lists them",
+				len(v.Classes)-maxBoundaries))
+			break
+		}
 		p.Line("  "+p.Letter(k, GroupName(k))+"  ", membersOf(v, c))
-		p.Line("     ", Brief(c.Representative))
+		p.Line("     ", briefs[k])
 		p.Line("     ", classEvidence(v, c))
 		if len(v.Classes) == 1 && c.Verdict == reveal.TreeVerdict && c.Family != "" {
 			p.Line("     ", FamilyMeaning(c.Representative))
@@ -31,6 +37,7 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 	p.Line("     ", v.Classes[0].Representative.Key.String())
 	for k, edge := range v.Boundaries {
 		if k == maxBoundaries {
+			fmt.Fprintln(p)
 			p.Line("", fmt.Sprintf("%d more changes: --json lists them",
 				len(v.Boundaries)-maxBoundaries))
 			break
@@ -40,8 +47,23 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 	return b.Flush()
 }
 
-// maxBoundaries bounds the changes that are printed.
-const maxBoundaries = 16
+// classBriefs describes the order of each class, and how it differs from those
+// of the same family.
+func classBriefs(v *reveal.Invariance) []string {
+	var findings []*reveal.Finding
+	var class []int
+	for k, c := range v.Classes {
+		findings, class = append(findings, c.Representative), append(class, k)
+	}
+	return BriefApart(findings, class)
+}
+
+// maxBoundaries bounds the changes and the classes that are printed, maxSets
+// the classes on the first line.
+const (
+	maxBoundaries = 16
+	maxSets       = 8
+)
 
 // invarianceVerdict returns the line that answers the question.
 func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
@@ -53,7 +75,11 @@ func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 	switch {
 	case len(v.Classes) > 1:
 		var sets []string
-		for _, c := range v.Classes {
+		for k, c := range v.Classes {
+			if k == maxSets {
+				sets = append(sets, "…")
+				break
+			}
 			sets = append(sets, "{"+memberSet(v, c)+"}")
 		}
 		return fmt.Sprintf("%s: %d classes over %s: %s", p.Bad("not invariant"),
@@ -183,7 +209,7 @@ func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) 
 		for k, name := range names {
 			row("result", w.Bits[k]+"  "+text.Decimal(w.Outs[k], key.Out)+"  "+name)
 		}
-		row("apart", text.ULPs(w.ULPs))
+		row("apart", Apart(w))
 	}
 	if edge.FirstNode != "" {
 		row("trees", edge.FirstNode)
