@@ -13,9 +13,9 @@ const BankSize = 48
 // An Input is one row of summands, and second factors for products.
 type Input struct{ X, Y []float64 }
 
-// Bank returns the fixed inputs of n values in a format, in turn: normal
+// Bank returns the fixed inputs of n values in a format, in turn: ordinary
 // numbers, exponents over much of the range, pairs that cancel, small numbers
-// about the subnormals, and normal numbers with an infinity, two of opposite
+// about the subnormals, and ordinary numbers with an infinity, two of opposite
 // sign, or a NaN among them, and zeros. Y is set for products.
 func Bank(f fp.Format, n int, products bool) []Input {
 	rng := rand.New(rand.NewPCG(0x62616E6B, uint64(n)))
@@ -39,7 +39,7 @@ func Bank(f fp.Format, n int, products bool) []Input {
 
 // The kinds of inputs.
 const (
-	normal = iota
+	ordinary = iota
 	wide
 	cancelling
 	small
@@ -50,7 +50,7 @@ const (
 	kinds // their number
 )
 
-// finish changes an input of normal numbers into one of its kind, where that
+// finish changes an input of ordinary numbers into one of its kind, where that
 // takes more than values of their own.
 func finish(rng *rand.Rand, kind int, x []float64) {
 	switch kind {
@@ -70,9 +70,15 @@ func finish(rng *rand.Rand, kind int, x []float64) {
 	}
 }
 
+// bell returns a number of (−2, 2), most often a small one. It is the same on
+// every processor; rand.NormFloat64 calls math.Log, which need not be.
+func bell(rng *rand.Rand) float64 {
+	return rng.Float64() + rng.Float64() + rng.Float64() + rng.Float64() - 2
+}
+
 // value returns one value of a kind; before are those in front of it.
 func value(rng *rand.Rand, f fp.Format, kind int, before []float64) float64 {
-	v := rng.NormFloat64()
+	v := bell(rng)
 	switch kind {
 	case wide:
 		spread := min(f.MaxExp()/3, 24)
