@@ -125,17 +125,21 @@ func valuesOf(v *reveal.Invariance) string {
 	for i := range v.Values {
 		all.Indices = append(all.Indices, i)
 	}
-	if len(v.Values) > 2 {
+	if len(v.Values) > maxListed {
 		return v.Values[0] + ".." + v.Values[len(v.Values)-1]
 	}
 	return memberSet(v, all)
 }
 
-// maxRuns bounds the runs of neighbouring members that a set shows.
-const maxRuns = 6
+// maxListed bounds the neighbours that are listed one by one, maxRuns the runs
+// of neighbours that a set shows.
+const (
+	maxListed = 3
+	maxRuns   = 6
+)
 
-// memberSet lists the members of a class: runs of at least three neighbours by
-// their ends.
+// memberSet lists the members of a class: runs of more than maxListed
+// neighbours by their ends.
 func memberSet(v *reveal.Invariance, c reveal.Class) string {
 	var runs []string
 	for k := 0; k < len(c.Indices); {
@@ -143,7 +147,7 @@ func memberSet(v *reveal.Invariance, c reveal.Class) string {
 		for end+1 < len(c.Indices) && c.Indices[end+1] == c.Indices[end]+1 {
 			end++
 		}
-		if end-k < 2 || v.Axis == targetAxis {
+		if end-k < maxListed || v.Axis == targetAxis {
 			end = k
 			runs = append(runs, c.Members[k])
 		} else {
