@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lint bench exhaustive generate man stress sweep
+.PHONY: deps lint bench exhaustive generate man stress gpu-record gpu/gpurecord sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -66,3 +66,10 @@ stress:
 # replays what is verified on inputs of other kinds: an hour on two cores.
 sweep:
 	LASTBIT_SWEEP=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v -run 'TestSweep|TestReplayEquals' ./reveal
+
+# gpu-record records how the GPU of this machine adds, in at most 10 minutes: see docs/gpu.md.
+gpu-record: gpu/gpurecord
+	gpu/record.sh
+
+gpu/gpurecord:
+	CGO_ENABLED=0 GOOS=linux GOARCH=amd64 $(GO) build -o $@ ./cmd/gpurecord

@@ -109,7 +109,12 @@ func (c *comparer) fits(k probe.Key) error {
 	if len(c.channels) == 0 {
 		return nil
 	}
-	first := c.channels[0].Key
+	return sameInputs(c.channels[0].Key, k)
+}
+
+// sameInputs returns a fault when targets of two keys do not take the same
+// inputs.
+func sameInputs(first, k probe.Key) error {
 	alike := k.Op == first.Op || !k.Op.Positive() && !first.Op.Positive()
 	if k.N == first.N && k.DType == first.DType && k.Op.Products() == first.Op.Products() && alike {
 		return nil

@@ -118,6 +118,9 @@ func sweep(t *testing.T, d *python.Driver, address string, s probe.Spec) bool {
 	if f.Verdict != reveal.TreeVerdict || !f.Verified {
 		return false
 	}
+	if target.Key().Op == probe.Softmax {
+		return true // the exponentials of other inputs are not known
+	}
 	if address == "duckdb.fsum" && s.N <= 2 {
 		return true // Kahan's correction of two summands shows in infinities only
 	}

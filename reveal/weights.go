@@ -58,9 +58,9 @@ func weigh(
 	return f, f.Calls, nil
 }
 
-// rule is a rule that the weights of n summands follow: all are 1/n, or all are
-// the same power of two, the first and the last halved or not.
-type rule struct {
+// weighting is a rule that the weights of n summands follow: all are 1/n, or all
+// are the same power of two, the first and the last halved or not.
+type weighting struct {
 	n      int
 	mean   bool
 	weight float64 // of all, or of all except for the ends
@@ -68,7 +68,7 @@ type rule struct {
 }
 
 // at returns the weight of a summand. A mean is divided by n in the end.
-func (w *rule) at(i int) float64 {
+func (w *weighting) at(i int) float64 {
 	switch {
 	case w.mean:
 		return 1
@@ -81,7 +81,7 @@ func (w *rule) at(i int) float64 {
 // arithmetics returns the ways to apply the weights to a sum of arithmetic a:
 // to every summand, in the format of the summands or of the accumulator, or to
 // the sum where all are the same.
-func (w *rule) arithmetics(a sumtree.Arithmetic) []sumtree.Arithmetic {
+func (w *weighting) arithmetics(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if w.mean {
 		return []sumtree.Arithmetic{a}
 	}
@@ -117,10 +117,10 @@ func (w *rule) arithmetics(a sumtree.Arithmetic) []sumtree.Arithmetic {
 // findRule asks every summand alone, and returns the rule that the weights
 // follow, nil if they follow none. It gives up at the first weight that no rule
 // explains.
-func findRule(c *ask.Channel) (*rule, error) {
+func findRule(c *ask.Channel) (*weighting, error) {
 	c.ExpectQuestions("weights", c.N)
 	lanes := len(c.Pool())
-	var w *rule
+	var w *weighting
 	var first float64
 	for at := 0; at < c.N; at += lanes {
 		var fills []ask.Fill
@@ -136,7 +136,7 @@ func findRule(c *ask.Channel) (*rule, error) {
 			case i == 0:
 				first = v
 			case i == 1:
-				w = ruleOf(c, first, v)
+				w = weightingOf(c, first, v)
 			}
 			if at+k > 0 && (w == nil || !w.explains(at+k, v)) {
 				return nil, nil
@@ -146,9 +146,9 @@ func findRule(c *ask.Channel) (*rule, error) {
 	return w, nil
 }
 
-// ruleOf returns the rule that the first two weights can follow, or nil.
-func ruleOf(c *ask.Channel, first, second float64) *rule {
-	w := &rule{n: c.N, weight: second, halved: first == second/2}
+// weightingOf returns the rule that the first two weights can follow, or nil.
+func weightingOf(c *ask.Channel, first, second float64) *weighting {
+	w := &weighting{n: c.N, weight: second, halved: first == second/2}
 	if first == second && second == c.Key.Out.Round(1/float64(c.N), fp.NearestEven) {
 		w.mean = true
 		return w
@@ -161,7 +161,7 @@ func ruleOf(c *ask.Channel, first, second float64) *rule {
 }
 
 // explains reports whether a summand i of 1 alone gives out.
-func (w *rule) explains(i int, out float64) bool {
+func (w *weighting) explains(i int, out float64) bool {
 	if w.mean {
 		return out == w.weight
 	}
@@ -173,7 +173,7 @@ func (w *rule) explains(i int, out float64) bool {
 // All are powers of two, and neither quotient is rounded.
 type weighted struct {
 	probe.Target
-	rule  *rule
+	rule  *weighting
 	key   probe.Key
 	batch *probe.Batch
 }

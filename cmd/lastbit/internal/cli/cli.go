@@ -98,9 +98,9 @@ not be done.`,
 	colours := []string{terminal.Auto, terminal.Always, terminal.Never}
 	choiceVar(root, fl, &a.color, "color", terminal.Auto, choices{words: colours},
 		"colour the output: "+text.List(colours))
-	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), replayCommand(a),
-		targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a), mergeCommand(a),
-		versionCommand(a), manCommand(a))
+	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
+		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
+		mergeCommand(a), versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
 			cmd.Args = refuseUnknownVerb

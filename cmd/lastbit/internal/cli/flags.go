@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/fp"
@@ -62,8 +63,24 @@ type specFlags struct {
 }
 
 func (f *specFlags) add(cmd *cobra.Command) {
-	fl := cmd.Flags()
+	f.addNumbers(cmd.Flags())
+	f.addOthers(cmd)
+}
+
+// addNumbers defines the flags that lastbit invariant takes ranges for.
+func (f *specFlags) addNumbers(fl *pflag.FlagSet) {
 	countVar(fl, &f.n, "n", "n", defaultN, "number of summands, also as 1e6")
+	countVar(fl, &f.m, "m", "", 0, "rows of a matrix (default chosen by the driver)")
+	countVar(fl, &f.cols, "cols", "", 0,
+		"columns of gemm's second matrix (default chosen by the driver)")
+	fl.IntVar(&f.stride, "stride", 1, "distance between elements, in elements")
+	fl.IntVar(&f.align, "align", 0, "start of the data, in bytes past a multiple of 64")
+	fl.IntVar(&f.threads, "threads", 1, "threads; -1 is the implementation's own default")
+}
+
+// addOthers defines all other flags.
+func (f *specFlags) addOthers(cmd *cobra.Command) {
+	fl := cmd.Flags()
 	choiceVar(cmd, fl, &f.op, "op", "", opChoices,
 		text.List(opNames)+" (default the target's own)")
 	choiceVar(cmd, fl, &f.dtype, "dtype", "", formatChoices,
@@ -71,15 +88,9 @@ func (f *specFlags) add(cmd *cobra.Command) {
 			" (default f32, or another format that the target takes)")
 	choiceVar(cmd, fl, &f.acc, "acc", "", formatChoices,
 		"format to accumulate in, for targets that let you choose (NumPy's dtype=)")
-	countVar(fl, &f.m, "m", "", 0, "rows of a matrix (default chosen by the driver)")
-	countVar(fl, &f.cols, "cols", "", 0,
-		"columns of gemm's second matrix (default chosen by the driver)")
 	fl.StringVar(&f.axis, "axis", "", "sum over this axis of a matrix: 0 or 1")
 	fl.StringVar(&f.trans, "trans", "", "operands that are stored transposed: a, b or ab")
 	fl.StringVar(&f.order, "order", "", "memory order of matrices: C (rows) or F (columns)")
-	fl.IntVar(&f.stride, "stride", 1, "distance between elements, in elements")
-	fl.IntVar(&f.align, "align", 0, "start of the data, in bytes past a multiple of 64")
-	fl.IntVar(&f.threads, "threads", 1, "threads; -1 is the implementation's own default")
 	fl.IntSliceVar(&f.index, "out-index", nil,
 		"which output: i, or i,j for gemm (default the first)")
 	fl.StringVar(&f.on, "device", "", "cpu or cuda, for targets that have devices")

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// axisTarget names the axis of a list of targets.
+const axisTarget = "target"
+
+// invariantVerb is the command line of lastbit invariant.
+type invariantVerb struct {
+	*app
+	specFlags
+	revealFlags
+	spans []*span
+}
+
+func invariantCommand(a *app) *cobra.Command {
+	v := &invariantVerb{app: a}
+	cmd := &cobra.Command{
+		Use:   "invariant TARGET…",
+		Short: "Find out whether the order changes with the batch size, or with another number",
+		Long: `Invariant answers whether one row of a result is computed alike whatever the
+number of rows is: batch invariance. One flag takes many values, and each value is
+a target: --m (rows), --cols, --threads, --align, --stride, or -n (summands).
+Values are written 64, 1..64, 1..64:8 (a step) or 1,2,4. A list of targets is
+compared in the same way.
+
+It gives all values the same inputs and groups them by their results. It reveals
+one value of each group, and holds the others against that tree and arithmetic.
+It prints the classes, the values between which the class changes, and the
+smallest input found whose results differ there. With -n the rows are of different
+lengths, so it compares the families of the trees instead.
+
+Exit codes: 0 one tree and arithmetic for all values, verified; 1 several, or none
+that could be verified; 2 it could not be done.`,
+		Example: `  lastbit invariant gonum:blas32.Gemm --m 1..8 -n 64 --cols 64
+  lastbit invariant py:numpy.matmul --op gemm --m 1..16 -n 256
+  lastbit invariant go:pairwise -n 100..2000:100
+  lastbit invariant go:naive gonum:floats.Sum go:pairwise -n 100 --dtype f64`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeTargets(0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return v.run(cmd.Context(), args)
+		},
+	}
+	v.addSpans(cmd)
+	v.specFlags.addOthers(cmd)
+	v.revealFlags.add(cmd)
+	return cmd
+}
+
+// addSpans defines the flags that take many values.
+func (v *invariantVerb) addSpans(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	for _, f := range []struct {
+		name, shorthand string
+		value           int
+		usage           string
+	}{
+		{"n", "n", defaultN, "number of summands, also as 1e6"},
+		{"m", "", 0, "rows of a matrix (default chosen by the driver)"},
+		{"cols", "", 0, "columns of gemm's second matrix (default chosen by the driver)"},
+		{"stride", "", 1, "distance between elements, in elements"},
+		{"align", "", 0, "start of the data, in bytes past a multiple of 64"},
+		{"threads", "", 1, "threads; -1 is the implementation's own default"},
+	} {
+		s := newSpan(f.name, f.value)
+		v.spans = append(v.spans, s)
+		fl.VarP(s, f.name, f.shorthand, f.usage)
+	}
+}
+
+func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
+	sweep, err := v.sweep(addresses)
+	if err != nil {
+		return err
+	}
+	progress := v.newProgress()
+	defer progress.End()
+	opt, err := v.options(progress.For(addresses[0]))
+	if err != nil {
+		return err
+	}
+	inv, err := reveal.Invariant(ctx, sweep, opt)
+	progress.End()
+	if err != nil {
+		return err
+	}
+	v.code = same
+	if !inv.Invariant {
+		v.code = other
+	}
+	if v.json {
+		return v.printJSON(inv)
+	}
+	return describe.WriteInvariance(v.stdout, inv)
+}
+
+// sweep returns the sweep of a command line.
+func (v *invariantVerb) sweep(addresses []string) (reveal.Sweep, error) {
+	axis, err := v.axis(addresses)
+	if err != nil {
+		return reveal.Sweep{}, err
+	}
+	if axis == nil {
+		s, err := v.specOf(nil, 0)
+		return reveal.Sweep{Axis: axisTarget, Values: addresses,
+			Open: func(ctx context.Context, i int) (probe.Target, error) {
+				return v.open(ctx, addresses[i], s, v.dtype != "")
+			}}, err
+	}
+	w := reveal.Sweep{Axis: axis.name}
+	specs := make([]probe.Spec, len(axis.values))
+	for i, value := range axis.values {
+		if specs[i], err = v.specOf(axis, value); err != nil {
+			return w, err
+		}
+		w.Values = append(w.Values, strconv.Itoa(value))
+	}
+	w.Open = func(ctx context.Context, i int) (probe.Target, error) {
+		return v.open(ctx, addresses[0], specs[i], v.dtype != "")
+	}
+	return w, nil
+}
+
+// axis returns the flag with several values, or nil where there are several
+// targets.
+func (v *invariantVerb) axis(addresses []string) (axis *span, err error) {
+	for _, s := range v.spans {
+		if len(s.values) == 1 {
+			continue
+		}
+		if axis != nil || len(addresses) > 1 {
+			first := "several targets"
+			if axis != nil {
+				first = "--" + axis.name + " " + axis.text
+			}
+			return nil, &probe.Fault{
+				ID: "bad-usage", Thing: first + " and --" + s.name + " " + s.text,
+				Cause: "only one thing can vary at a time", Cure: "give one value for all others",
+			}
+		}
+		axis = s
+	}
+	if axis == nil && len(addresses) < 2 {
+		return nil, &probe.Fault{
+			ID: "bad-usage", Thing: addresses[0], Cause: "nothing varies",
+			Cure: "give a range to one flag, such as --m 1..64, or several targets",
+		}
+	}
+	return axis, nil
+}
+
+// specOf returns the Spec for a value of an axis.
+func (v *invariantVerb) specOf(axis *span, value int) (probe.Spec, error) {
+	f := v.specFlags
+	for k, p := range []*int{&f.n, &f.m, &f.cols, &f.stride, &f.align, &f.threads} {
+		if *p = v.spans[k].values[0]; v.spans[k] == axis {
+			*p = value
+		}
+	}
+	if axis != nil && value < 1 && (axis.name == "m" || axis.name == "cols") {
+		return probe.Spec{}, &probe.Fault{
+			ID: "bad-usage", Thing: fmt.Sprintf("--%s %d", axis.name, value),
+			Cause: "a matrix has at least 1 row and 1 column", Cure: "begin with 1",
+		}
+	}
+	return f.spec()
+}

@@ -1,0 +1,221 @@
+package describe
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// WriteInvariance writes the classes of a sweep for people.
+func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
+	b := bufio.NewWriter(w)
+	p := text.For(w).To(b)
+	p.Line("", invarianceVerdict(p, v))
+	briefs := classBriefs(v)
+	for k, c := range v.Classes {
+		fmt.Fprintln(p)
+		if k == maxBoundaries {
+			p.Line("", fmt.Sprintf("%d more classes: --json lists them",
+				len(v.Classes)-maxBoundaries))
+			break
+		}
+		p.Line("  "+p.Letter(k, GroupName(k))+"  ", membersOf(v, c))
+		p.Line("     ", briefs[k])
+		p.Line("     ", classEvidence(v, c))
+		if len(v.Classes) == 1 && c.Verdict == reveal.TreeVerdict && c.Family != "" {
+			p.Line("     ", FamilyMeaning(c.Representative))
+		}
+		if !c.Verified {
+			p.Line("     ", Verdict(c.Representative))
+		}
+	}
+	fmt.Fprintln(p)
+	p.Line("     ", v.Classes[0].Representative.Key.String())
+	for k, edge := range v.Boundaries {
+		if k == maxBoundaries {
+			fmt.Fprintln(p)
+			p.Line("", fmt.Sprintf("%d more changes: --json lists them",
+				len(v.Boundaries)-maxBoundaries))
+			break
+		}
+		writeBoundary(p, v, edge)
+	}
+	return b.Flush()
+}
+
+// classBriefs describes the order of each class, and how it differs from those
+// of the same family.
+func classBriefs(v *reveal.Invariance) []string {
+	var findings []*reveal.Finding
+	var class []int
+	for k, c := range v.Classes {
+		findings, class = append(findings, c.Representative), append(class, k)
+	}
+	return BriefApart(findings, class)
+}
+
+// maxBoundaries bounds the changes and the classes that are printed, maxSets
+// the classes on the first line.
+const (
+	maxBoundaries = 16
+	maxSets       = 8
+)
+
+// invarianceVerdict returns the line that answers the question.
+func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
+	over := axisFlag(v.Axis) + " " + valuesOf(v)
+	if v.Axis == targetAxis {
+		over = valuesOf(v)
+	}
+	first := v.Classes[0]
+	switch {
+	case len(v.Classes) > 1:
+		var sets []string
+		for k, c := range v.Classes {
+			if k == maxSets {
+				sets = append(sets, "…")
+				break
+			}
+			sets = append(sets, "{"+memberSet(v, c)+"}")
+		}
+		return fmt.Sprintf("%s: %d classes over %s: %s", p.Bad("not invariant"),
+			len(v.Classes), over, strings.Join(sets, ", "))
+	case v.Invariant && v.Axis == reveal.AxisN:
+		return fmt.Sprintf("%s: one rule and arithmetic for all of %s", p.Good("invariant"), over)
+	case v.Invariant:
+		return fmt.Sprintf("%s: one tree and arithmetic for all of %s", p.Good("invariant"), over)
+	case first.Verdict == reveal.Nondeterministic:
+		return fmt.Sprintf("%s: results change from call to call, over %s", p.Bad("not invariant"),
+			over)
+	}
+	return fmt.Sprintf("%s: no difference was found over %s, and no tree is verified",
+		p.Doubtful("not shown to be invariant"), over)
+}
+
+// targetAxis is the axis of a list of targets. Its values are addresses.
+const targetAxis = "target"
+
+// axisFlag returns the flag of an axis, as users type it.
+func axisFlag(axis string) string {
+	switch axis {
+	case targetAxis:
+		return ""
+	case reveal.AxisN:
+		return "-n"
+	}
+	return "--" + axis
+}
+
+// valueOn names a value with its flag.
+func valueOn(v *reveal.Invariance, value string) string {
+	return strings.TrimSpace(axisFlag(v.Axis) + " " + value)
+}
+
+// valuesOf names all values of a sweep: the first and the last, except for
+// targets.
+func valuesOf(v *reveal.Invariance) string {
+	if v.Axis == targetAxis {
+		return fmt.Sprintf("%d targets", len(v.Values))
+	}
+	all := reveal.Class{Members: v.Values}
+	for i := range v.Values {
+		all.Indices = append(all.Indices, i)
+	}
+	if len(v.Values) > maxListed {
+		return v.Values[0] + ".." + v.Values[len(v.Values)-1]
+	}
+	return memberSet(v, all)
+}
+
+// maxListed bounds the neighbours that are listed one by one, maxRuns the runs
+// of neighbours that a set shows.
+const (
+	maxListed = 3
+	maxRuns   = 6
+)
+
+// memberSet lists the members of a class: runs of more than maxListed
+// neighbours by their ends.
+func memberSet(v *reveal.Invariance, c reveal.Class) string {
+	var runs []string
+	for k := 0; k < len(c.Indices); {
+		end := k
+		for end+1 < len(c.Indices) && c.Indices[end+1] == c.Indices[end]+1 {
+			end++
+		}
+		if end-k < maxListed || v.Axis == targetAxis {
+			end = k
+			runs = append(runs, c.Members[k])
+		} else {
+			runs = append(runs, c.Members[k]+" … "+c.Members[end])
+		}
+		k = end + 1
+	}
+	if len(runs) > maxRuns {
+		runs = append(runs[:maxRuns-1], "…", runs[len(runs)-1])
+	}
+	return strings.Join(runs, ", ")
+}
+
+// membersOf names the members of a class and counts them.
+func membersOf(v *reveal.Invariance, c reveal.Class) string {
+	s := valueOn(v, memberSet(v, c))
+	if len(c.Members) > 1 {
+		s += fmt.Sprintf(" (%d)", len(c.Members))
+	}
+	return s
+}
+
+// classEvidence describes the evidence for a class.
+func classEvidence(v *reveal.Invariance, c reveal.Class) string {
+	s := BriefEvidence(c.Representative) + " at " + valueOn(v, c.Revealed)
+	switch {
+	case len(c.Members) == 1:
+		return s
+	case c.Predicted > 0:
+		const more = "; it gives all results of the others, on %d inputs each"
+		return s + fmt.Sprintf(more, c.Predicted)
+	case v.Inputs > 0:
+		return s + fmt.Sprintf("; the others have the same results on %d inputs", v.Inputs)
+	}
+	return s + "; the others are alike"
+}
+
+// writeBoundary writes where the class changes, and the witness.
+func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) {
+	fmt.Fprintln(p)
+	a, b := edge.Classes[0], edge.Classes[1]
+	letters := p.Letter(a, GroupName(a)) + " → " + p.Letter(b, GroupName(b))
+	head := fmt.Sprintf("%s between %s and %s", letters, valueOn(v, edge.From), valueOn(v, edge.To))
+	w := edge.Witness
+	if w == nil {
+		p.Line("", head)
+	} else {
+		p.Line("", head+". A row that shows it: "+describeSize(w))
+	}
+	row := func(name, value string) {
+		p.Line("  "+p.Faint(text.Pad(name, 8))+" ", value)
+	}
+	if w != nil {
+		key := v.Classes[b].Representative.Key
+		row("x", text.Sparse(w.X, key.DType))
+		if len(w.Y) > 0 {
+			row("y", text.Sparse(w.Y, key.DType))
+		}
+		names := []string{valueOn(v, edge.From), valueOn(v, edge.To)}
+		if v.Axis == reveal.AxisN {
+			names[0] = "by the rule of " + names[0]
+		}
+		for k, name := range names {
+			row("result", w.Bits[k]+"  "+text.Decimal(w.Outs[k], key.Out)+"  "+name)
+		}
+		row("apart", Apart(w))
+	}
+	if edge.FirstNode != "" {
+		row("trees", edge.FirstNode)
+	}
+}

@@ -1,0 +1,353 @@
+package reveal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Inputs of a sweep: structures and samples that every value gets, repeats of
+// the first of them, and samples for what a tree predicts.
+const (
+	sweepStructures = 5
+	sweepRepeats    = 4
+	sweepPredicted  = 32
+)
+
+// sweep is a search for the classes of a Sweep.
+type sweep struct {
+	Sweep
+	ctx   context.Context
+	opt   Options
+	calls int
+
+	keys   []probe.Key
+	inputs []ask.Sample // given to every value
+	outs   [][]float64  // of every value, for every input
+	found  []*class
+	// apart holds samples, by value, whose results a class did not predict.
+	apart map[int][]ask.Sample
+}
+
+// class is a Class under construction.
+type class struct {
+	members   []int
+	finding   *Finding // of members[revealed]
+	revealed  int      // a value
+	verified  bool
+	predicted int
+	restless  bool // results change from call to call
+}
+
+func newSweep(ctx context.Context, s Sweep, opt Options) *sweep {
+	return &sweep{Sweep: s, ctx: ctx, opt: opt, apart: map[int][]ask.Sample{},
+		keys: make([]probe.Key, len(s.Values)), outs: make([][]float64, len(s.Values))}
+}
+
+// with opens the target of a value for do, and counts the calls that do
+// returns.
+func (w *sweep) with(i int, do func(t probe.Target, opt Options) (calls int, err error)) error {
+	t, err := w.Open(w.ctx, i)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	w.keys[i] = t.Key()
+	opt := w.opt
+	if err := opt.check(t.Key()); err != nil {
+		return err
+	}
+	if opt.MaxCalls > 0 {
+		if opt.MaxCalls -= w.calls; opt.MaxCalls < 1 {
+			return &probe.Fault{ID: "call-limit", Thing: t.Key().Target,
+				Cause: fmt.Sprintf("more calls are needed than --max-calls %d allows",
+					w.opt.MaxCalls),
+				Cure: "raise it, or take fewer values"}
+		}
+	}
+	if w.opt.Progress != nil {
+		opt.Progress = func(step string, done, expected int) {
+			w.opt.Progress(fmt.Sprintf("%s %s: %s", w.Axis, w.Values[i], step), done, expected)
+		}
+	}
+	calls, err := do(t, opt)
+	w.calls += calls
+	return err
+}
+
+// channel opens the target of a value for questions.
+func (w *sweep) channel(i int, do func(c *ask.Channel) error) error {
+	return w.with(i, func(t probe.Target, opt Options) (int, error) {
+		c := newRun(w.ctx, t, opt, 0).c
+		err := do(c)
+		return c.Calls(), err
+	})
+}
+
+// reveal reveals the target of a value.
+func (w *sweep) reveal(i int) (f *Finding, err error) {
+	err = w.with(i, func(t probe.Target, opt Options) (int, error) {
+		if f, err = Reveal(w.ctx, t, opt); err != nil {
+			return 0, err
+		}
+		return f.Calls, nil
+	})
+	return f, err
+}
+
+// classify groups values that take the same inputs.
+func (w *sweep) classify() error {
+	var restless []int
+	for i := range w.Values {
+		changes, err := w.screen(i)
+		if err != nil {
+			return err
+		}
+		if changes {
+			restless = append(restless, i)
+		}
+	}
+	groups := w.group(restless)
+	for len(groups) > 0 {
+		cl, others, err := w.confirm(groups[0])
+		if err != nil {
+			return err
+		}
+		if slices.Contains(restless, cl.revealed) {
+			cl.restless, cl.verified = true, false
+		}
+		w.add(cl)
+		groups = groups[1:]
+		if len(others) > 0 {
+			groups = append(groups, others)
+		}
+	}
+	return nil
+}
+
+// add adds a class. Values without a fixed result belong to one class.
+func (w *sweep) add(cl *class) {
+	for _, other := range w.found {
+		if cl.restless && other.restless {
+			other.members = append(other.members, cl.members...)
+			return
+		}
+	}
+	w.found = append(w.found, cl)
+}
+
+// screen gives the common inputs to a value. changes reports that one of the
+// first has several results.
+func (w *sweep) screen(i int) (changes bool, err error) {
+	err = w.channel(i, func(c *ask.Channel) error {
+		if i == 0 {
+			if w.inputs, err = sweepInputs(c); err != nil {
+				return err
+			}
+		} else if err := sameInputs(w.keys[0], c.Key); err != nil {
+			return err
+		}
+		c.Expect("screen", len(w.inputs)+sweepRepeats)
+		if err := askSamples(c, w.inputs); err != nil {
+			return err
+		}
+		for _, s := range w.inputs {
+			w.outs[i] = append(w.outs[i], s.Out)
+		}
+		for k := range sweepRepeats {
+			out, err := c.AskMain(w.inputs[k].Y, ask.Values(w.inputs[k].X))
+			if err != nil {
+				return err
+			}
+			changes = changes || !ask.SameBits(out[0], w.outs[i][k])
+		}
+		return nil
+	})
+	return changes, err
+}
+
+// sweepInputs returns inputs for every value of a sweep, or for one number of
+// summands: a sample of each kind, which show the arithmetic, and structures,
+// which show the tree. A target that is no sum gets no structures.
+func sweepInputs(c *ask.Channel) (inputs []ask.Sample, err error) {
+	err = ask.Calibrate(c)
+	var fact *verdict.Fact
+	if err != nil && !errors.As(err, &fact) {
+		return nil, err
+	}
+	for _, kind := range ask.ReplayKinds() {
+		inputs = append(inputs, c.Inputs.Sample(kind, nil, c.Inputs.SecondFactors()))
+	}
+	var ones []float64
+	if c.Key.Op.Products() {
+		ones = ask.Ones(c.N)
+	}
+	if err == nil && c.N > 1 {
+		for _, s := range c.Inputs.Structures(sweepStructures) {
+			x := make([]float64, c.N)
+			s.Input(c)(x)
+			inputs = append(inputs, ask.Sample{X: x, Y: ones})
+		}
+	}
+	return inputs, nil
+}
+
+// askSamples gives samples to the main lane and stores their outputs.
+func askSamples(c *ask.Channel, samples []ask.Sample) error {
+	for k := range samples {
+		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
+		if err != nil {
+			return err
+		}
+		samples[k].Out = out[0]
+	}
+	return nil
+}
+
+// group groups values by their results. Values whose results change from call
+// to call are one group.
+func (w *sweep) group(restless []int) (groups [][]int) {
+next:
+	for i := range w.Values {
+		if slices.Contains(restless, i) {
+			continue
+		}
+		for g, members := range groups {
+			if slices.EqualFunc(w.outs[members[0]], w.outs[i], ask.SameBits) {
+				groups[g] = append(members, i)
+				continue next
+			}
+		}
+		groups = append(groups, []int{i})
+	}
+	if len(restless) > 0 {
+		groups = append(groups, restless)
+	}
+	return groups
+}
+
+// confirm reveals the first value of a group, and holds the others against the
+// finding. others are those that it does not predict.
+func (w *sweep) confirm(group []int) (cl *class, others []int, err error) {
+	first := group[0]
+	f, err := w.reveal(first)
+	if err != nil {
+		return nil, nil, err
+	}
+	cl = &class{members: []int{first}, revealed: first, finding: f, verified: f.Verified,
+		restless: f.Verdict == Nondeterministic}
+	if f.Verified && f.Tree != nil && !w.predictsScreen(first, f) {
+		cl.verified = false
+	}
+	for _, i := range group[1:] {
+		alike, tried, err := w.isPredicted(i, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !alike {
+			others = append(others, i)
+			continue
+		}
+		if cl.predicted == 0 || tried < cl.predicted {
+			cl.predicted = tried
+		}
+		cl.members = append(cl.members, i)
+	}
+	return cl, others, nil
+}
+
+// predictsScreen reports whether a verified tree gives the results of the
+// common inputs. It does not where the order depends on values in a way that no
+// replay has shown.
+func (w *sweep) predictsScreen(i int, f *Finding) bool {
+	asked := slices.Clone(w.inputs)
+	for k := range asked {
+		asked[k].Out = w.outs[i][k]
+	}
+	return len(unpredicted(f.Tree, *f.Arithmetic, asked)) == 0
+}
+
+// unpredicted returns the samples whose outputs tree and arithmetic do not
+// give.
+func unpredicted(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) []ask.Sample {
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil {
+		return samples // the arithmetic has no meaning for this tree
+	}
+	var missed []ask.Sample
+	for _, s := range samples {
+		if want, err := r.Sum(s.X, s.Y); err != nil || !ask.SameBits(want, s.Out) {
+			missed = append(missed, s)
+		}
+	}
+	return missed
+}
+
+// isPredicted reports whether a value computes as the finding of another one
+// predicts. Where that finding predicts nothing, the common inputs decide.
+func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error) {
+	switch {
+	case !f.Verified:
+		return true, 0, nil
+	case f.Tree == nil: // exact
+		err = w.channel(i, func(c *ask.Channel) (err error) {
+			tried, alike, err = isExact(c)
+			return err
+		})
+		return alike, tried, err
+	}
+	err = w.channel(i, func(c *ask.Channel) error {
+		samples, _, err := proof.AskReplays(c, f.Tree, sweepPredicted)
+		if err != nil {
+			return err
+		}
+		missed := unpredicted(f.Tree, *f.Arithmetic, samples)
+		w.apart[i] = append(w.apart[i], missed...)
+		alike, tried = len(missed) == 0, len(samples)+len(w.inputs)
+		return nil
+	})
+	return alike, tried, err
+}
+
+// isExact reports whether a target rounds every sum correctly, hard ones among
+// them.
+func isExact(c *ask.Channel) (tried int, ok bool, err error) {
+	samples, _, err := proof.AskReplays(c, nil, sweepPredicted)
+	if err != nil {
+		return 0, false, err
+	}
+	hard, err := proof.AskHard(c)
+	if err != nil {
+		return 0, false, err
+	}
+	judged := proof.JudgeRounding(c, append(samples, hard...))
+	return judged.Tried, judged.Matched == judged.Tried, nil
+}
+
+// invariance returns the classes in the order of their first members.
+func (w *sweep) invariance() *Invariance {
+	slices.SortFunc(w.found, func(a, b *class) int {
+		return slices.Min(a.members) - slices.Min(b.members)
+	})
+	inv := &Invariance{Axis: w.Axis, Values: w.Values, Key: w.keys[0], Inputs: len(w.inputs),
+		Boundaries: []Boundary{}}
+	for _, cl := range w.found {
+		slices.Sort(cl.members)
+		c := Class{Indices: cl.members, Verdict: cl.finding.Verdict, Family: cl.finding.Family,
+			Verified: cl.verified, Predicted: cl.predicted, Representative: cl.finding,
+			Revealed: w.Values[cl.revealed]}
+		for _, i := range cl.members {
+			c.Members = append(c.Members, w.Values[i])
+		}
+		inv.Classes = append(inv.Classes, c)
+	}
+	inv.Invariant = len(inv.Classes) == 1 && inv.Classes[0].Verified
+	return inv
+}

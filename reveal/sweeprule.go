@@ -1,0 +1,133 @@
+package reveal
+
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// rule is a verified family and arithmetic. It predicts sums of any number of
+// summands.
+type rule struct {
+	family     sumtree.Family
+	arithmetic sumtree.Arithmetic
+}
+
+// ruleOf returns the rule of a finding; ok is false where it holds for one
+// number of summands only: the family is not known, or some additions have an
+// arithmetic of their own.
+func ruleOf(f *Finding) (r rule, ok bool) {
+	if !f.Verified || f.Tree == nil {
+		return rule{}, false
+	}
+	family, err := sumtree.ParseFamily(f.Family)
+	a := *f.Arithmetic
+	return rule{family, a}, err == nil && len(a.Except) == 0 && len(a.Fused) == 0
+}
+
+// classifyRules groups numbers of summands by their rules, the last one first:
+// where there are many summands, a family has fewer rivals.
+func (w *sweep) classifyRules() error {
+	for i := range slices.Backward(w.Values) {
+		joined, err := w.tryRules(i)
+		if err != nil {
+			return err
+		}
+		if joined {
+			continue
+		}
+		f, err := w.reveal(i)
+		if err != nil {
+			return err
+		}
+		if cl := w.sameWords(f); cl != nil {
+			cl.members = append(cl.members, i)
+			continue
+		}
+		w.found = append(w.found, &class{members: []int{i}, revealed: i, finding: f,
+			verified: f.Verified, restless: f.Verdict == Nondeterministic})
+	}
+	return nil
+}
+
+// tryRules adds a value to the first class whose rule predicts its results.
+func (w *sweep) tryRules(i int) (joined bool, err error) {
+	if !slices.ContainsFunc(w.found, predicts) {
+		return false, nil
+	}
+	err = w.channel(i, func(c *ask.Channel) error {
+		samples, err := sweepInputs(c)
+		if err != nil {
+			return err
+		}
+		c.Expect("screen", len(samples))
+		if err := askSamples(c, samples); err != nil {
+			return err
+		}
+		for _, cl := range w.found {
+			tried, ok, err := predictsRule(c, cl, samples)
+			if err != nil {
+				return err
+			}
+			if ok {
+				cl.members, joined = append(cl.members, i), true
+				if cl.predicted == 0 || tried < cl.predicted {
+					cl.predicted = tried
+				}
+				return nil
+			}
+		}
+		return nil
+	})
+	return joined, err
+}
+
+// predicts reports whether the finding of a class predicts sums of any number
+// of summands.
+func predicts(cl *class) bool {
+	_, ok := ruleOf(cl.finding)
+	return ok || cl.isExact()
+}
+
+// isExact reports whether a class rounds all sums correctly.
+func (cl *class) isExact() bool { return cl.verified && cl.finding.Verdict == Exact }
+
+// predictsRule reports whether the rule of a class predicts samples that have
+// been asked, and others that are made from its tree.
+func predictsRule(c *ask.Channel, cl *class, samples []ask.Sample) (tried int, ok bool, err error) {
+	if cl.isExact() {
+		return isExact(c)
+	}
+	r, ok := ruleOf(cl.finding)
+	if !ok {
+		return 0, false, nil
+	}
+	t := r.family.Tree(c.N)
+	if len(unpredicted(t, r.arithmetic, samples)) > 0 {
+		return 0, false, nil
+	}
+	own, _, err := proof.AskReplays(c, t, sweepPredicted)
+	if err != nil {
+		return 0, false, err
+	}
+	return len(samples) + len(own), len(unpredicted(t, r.arithmetic, own)) == 0, nil
+}
+
+// sameWords returns the class of a finding that no rule predicts, or nil: one
+// whose finding has the same verdict and, for a tree, a known family and the
+// same traits.
+func (w *sweep) sameWords(f *Finding) *class {
+	for _, cl := range w.found {
+		g := cl.finding
+		if predicts(cl) || g.Verdict != f.Verdict || g.Verified != f.Verified {
+			continue
+		}
+		if f.Tree == nil || f.Verified && f.Family != "" && f.Family == g.Family &&
+			f.Traits == g.Traits {
+			return cl
+		}
+	}
+	return nil
+}
