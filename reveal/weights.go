@@ -58,8 +58,8 @@ func weigh(
 	return f, f.Calls, nil
 }
 
-// weighting is a rule that the weights of n summands follow: all are 1/n, or all
-// are the same power of two, the first and the last halved or not.
+// weighting is a rule that the weights of n summands follow: all are 1/n, or
+// all are the same power of two, the first and the last halved or not.
 type weighting struct {
 	n      int
 	mean   bool
