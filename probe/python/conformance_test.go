@@ -13,6 +13,7 @@ import (
 func TestPlainConformance(t *testing.T) {
 	python := require.Program(t, "python3")
 	d := &Driver{Python: python, Share: true}
+	t.Cleanup(d.Close)
 	for _, address := range []string{"math.fsum", "sum"} {
 		t.Run(address, func(t *testing.T) {
 			probetest.Run(t, func() (probe.Target, error) {

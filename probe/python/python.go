@@ -291,6 +291,10 @@ func (d *Driver) interpreters(module string) []string {
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
 
+// Close ends the interpreters that wait for another target. The driver can be
+// used again.
+func (d *Driver) Close() { d.idle.Close() }
+
 // program returns the program that runs a function in an interpreter, which
 // targets of one library may share one after the other. A function of the
 // user's may change anything in an interpreter, so it has one of its own.

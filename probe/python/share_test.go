@@ -12,6 +12,7 @@ import (
 // each has an interpreter to itself, and takes over one that was left.
 func TestSharedInterpreter(t *testing.T) {
 	d := &Driver{Python: interpreterWith(t, "numpy"), Share: true}
+	t.Cleanup(d.Close)
 	ctx := context.Background()
 	add := func(address string, dtype fp.Format, n int) probe.Target {
 		t.Helper()

@@ -31,6 +31,19 @@ func (i *Idle) Len() (n int) {
 	return n
 }
 
+// Close ends the processes that wait.
+func (i *Idle) Close() {
+	i.mu.Lock()
+	all := i.kept
+	i.kept = nil
+	i.mu.Unlock()
+	for _, list := range all {
+		for _, c := range list {
+			c.end()
+		}
+	}
+}
+
 // take returns a process of a kind, or nil.
 func (i *Idle) take(kind string) *child {
 	i.mu.Lock()
