@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/order"
 	"github.com/lastbit/lastbit/sumtree"
@@ -74,9 +75,11 @@ func (c *comparer) unexplained(examined map[[2]int]bool) (a, b int, ok bool) {
 	return 0, 0, false
 }
 
-// comparable reports whether both findings have a tree.
+// comparable reports whether both findings have a tree, and predict the results
+// of any input. Those of softmax need exponentials that only the target knows.
 func (c *comparer) comparable(a, b int) bool {
-	return c.Findings[a].Tree != nil && c.Findings[b].Tree != nil
+	return c.Findings[a].Tree != nil && c.Findings[b].Tree != nil &&
+		c.channels[a].Key.Op != probe.Softmax
 }
 
 // differIn names the parts that two findings with trees differ in.
