@@ -34,7 +34,7 @@ func Glossary() []Term {
 		},
 		{
 			"Rooted triple",
-			"three summands, of which two are added to each other before the third joins them. " +
+			"three summands, and the two of them that are added to each other before the third. " +
 				"The triples of a tree fix it.",
 		},
 		{

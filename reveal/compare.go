@@ -54,7 +54,7 @@ const (
 // targets have the same n, format of inputs and kind of operation.
 //
 // Where two findings differ and random inputs do not show it, Compare derives
-// an input for which they predict different results, and runs it too.
+// an input whose predicted results differ, and runs it too.
 //
 // Targets of one group gave the same bits on every input tried. A shared
 // verified tree and arithmetic predict that they agree on others. Targets of

@@ -14,7 +14,7 @@ import (
 )
 
 // TestDifferentFindingsAreShown compares targets whose results agree on random
-// inputs. An input is derived from their findings on which they differ.
+// inputs. An input that shows the difference is derived from their findings.
 func TestDifferentFindingsAreShown(t *testing.T) {
 	const n = 7
 	chain := probetest.Chain(n)
@@ -69,8 +69,8 @@ func TestDifferentFindingsAreShown(t *testing.T) {
 	}
 }
 
-// TestRareTreesAreShown compares trees of many summands in which two neighbours
-// are exchanged: random inputs seldom show it.
+// TestRareTreesAreShown compares trees of many summands that differ in two
+// neighbours: random inputs seldom show it.
 func TestRareTreesAreShown(t *testing.T) {
 	const n = 600
 	pairwise := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}.Tree(n)

@@ -24,7 +24,7 @@ type Unshown struct {
 // Reasons that a difference of two findings is unshown.
 const (
 	whySame = "The two predict the same result for every input derived from them."
-	whyOdds = "An input was derived for which the two predict different results, but the " +
+	whyOdds = "An input was derived whose predicted results differ, but the " +
 		"targets gave the same: one of the findings does not hold there."
 	whyTree = "Masks that hide other summands in each of the two trees gave the same result."
 )
@@ -133,9 +133,9 @@ func (c *comparer) add(s ask.Sample) error {
 	return nil
 }
 
-// apart returns an input for which two findings predict different results, or
-// nil. Where one of them has no arithmetic it returns masks on the two leaves
-// that meet elsewhere, for which nothing is predicted.
+// apart returns an input whose predicted results differ between two findings,
+// or nil. Where one of them has no arithmetic it returns masks on the two leaves
+// that meet elsewhere, without a prediction.
 func (c *comparer) apart(a, b int) (s *ask.Sample, predicted bool) {
 	f, g := c.Findings[a], c.Findings[b]
 	if f.Arithmetic == nil || g.Arithmetic == nil {

@@ -84,7 +84,7 @@ func TestSquareRefusals(t *testing.T) {
 	}
 }
 
-// TestPartlyFused reveals sums of squares of which some are fused with their
+// TestPartlyFused reveals sums of squares, some of them fused with their
 // addition and others are not, as a compiler leaves the ends of loops.
 func TestPartlyFused(t *testing.T) {
 	norm := func(x []float64) float64 {
@@ -236,7 +236,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestRMSNormModel reveals threads of which each adds every B-th square.
+// TestRMSNormModel reveals threads that each add every B-th square.
 func TestRMSNormModel(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 31, 100} {
 		for _, split := range []string{"", ":1", ":4", ":32", ":vllm"} {

@@ -29,7 +29,7 @@ func compareCommand(a *app) *cobra.Command {
 one group agreed in every bit. For every two groups it prints how often they
 differ on random inputs, the smallest input that distinguishes them, both results,
 and the place where the trees part. Where only the findings differ, it derives an
-input from them for which they predict different results, and runs it too.
+input from them whose predicted results differ, and runs it too.
 
 Exit codes: 0 all agree; 1 they differ; 2 it could not be done.`,
 		Example: `  lastbit compare go:naive go:pairwise --dtype f64 -n 100

@@ -30,7 +30,7 @@ func Open(t testing.TB, columns int) (tty, screen *os.File) {
 	return tty, screen
 }
 
-// Resize gives a terminal 24 rows of so many columns.
+// Resize gives a terminal 24 rows of the given number of columns.
 func Resize(t testing.TB, tty *os.File, columns int) {
 	t.Helper()
 	if err := pty.Setsize(tty, &pty.Winsize{Rows: 24, Cols: uint16(columns)}); err != nil {
