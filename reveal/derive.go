@@ -134,8 +134,8 @@ func (c *comparer) add(s ask.Sample) error {
 }
 
 // apart returns an input whose predicted results differ between two findings,
-// or nil. Where one of them has no arithmetic it returns masks on the two leaves
-// that meet elsewhere, without a prediction.
+// or nil. Where one of them has no arithmetic it returns masks on the two
+// leaves that meet elsewhere, without a prediction.
 func (c *comparer) apart(a, b int) (s *ask.Sample, predicted bool) {
 	f, g := c.Findings[a], c.Findings[b]
 	if f.Arithmetic == nil || g.Arithmetic == nil {

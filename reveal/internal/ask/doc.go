@@ -22,8 +22,8 @@
 //     common ancestor.
 //   - Structure: an input of masks and weights. Its output depends on the order
 //     alone.
-//   - Rooted triple: three leaves, and the two that meet before the third. Asked
-//     with a large summand on the third and tiny ones on the two.
+//   - Rooted triple: three leaves, and the two that meet before the third.
+//     Asked with a large summand on the third and tiny ones on the two.
 //   - Levels: the large and the tiny summands of rooted triples, for one
 //     accumulator, and the two outputs that answer.
 //   - Speck: a summand so small that no sum shows it.
