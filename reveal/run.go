@@ -3,6 +3,7 @@ package reveal
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -19,6 +20,7 @@ type run struct {
 	// A finding prints these even when a later step refuses the claim.
 	algorithm string // the last one whose claim reached a certificate
 	lanes     int    // of the pool that was replayed
+	weighed   bool   // the target divides summands by weights, which edges do not survive
 }
 
 func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
@@ -152,7 +154,14 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil || dropped {
 		return outcome{}, dropped, err
 	}
-	left, err := proof.Settle(c, t, hypotheses, &samples)
+	var edges []ask.Sample
+	if !r.weighed {
+		if edges, err = proof.AskEdges(c, t); err != nil {
+			return outcome{}, false, err
+		}
+	}
+	all := slices.Concat(samples, edges)
+	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
 	}
@@ -163,12 +172,15 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		}
 	}
 	if len(left) == 0 && !proof.Compensates(c, t, samples) {
-		if left, err = proof.SettleParts(c, t, base, &samples); err != nil {
+		if left, err = proof.SettleParts(c, t, base, &all); err != nil {
 			return outcome{}, false, err
 		}
 	}
 	r.lanes = len(c.Pool())
-	o = outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
+	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {
+		all = slices.DeleteFunc(all, func(s ask.Sample) bool { return s.Kind == ask.Edge })
+	}
+	o = outcome{claim: cl, arithmetic: left, tried: len(all), matched: len(all),
 		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
 	if len(left) > 0 {
 		replayed := verdict.Fact{Reason: verdict.Replayed, What: "every replay holds"}
@@ -176,7 +188,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return o, false, nil
 	}
 	// Look for the reason that a certified tree cannot be replayed.
-	m, err := proof.NewMismatch(c, t, base, samples)
+	m, err := proof.NewMismatch(c, t, base, all)
 	if err != nil {
 		return outcome{}, false, err
 	}

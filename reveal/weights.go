@@ -38,6 +38,7 @@ func weigh(
 	w := &weighted{Target: t, rule: rule, key: k}
 	w.key.Mean = rule.mean
 	inner := newRun(ctx, w, opt, r.c.Calls())
+	inner.weighed = true
 	f, err = inner.finding()
 	if err != nil || !f.Verified || f.Verdict != TreeVerdict {
 		return nil, inner.c.Calls(), err
@@ -47,6 +48,11 @@ func weigh(
 	if err != nil {
 		return nil, r.c.Calls(), err
 	}
+	edges, err := proof.AskEdges(r.c, f.Tree)
+	if err != nil {
+		return nil, r.c.Calls(), err
+	}
+	samples = append(samples, edges...)
 	left, err := proof.Settle(r.c, f.Tree, rule.arithmetics(*f.Arithmetic), &samples)
 	if err != nil || len(left) == 0 {
 		return nil, r.c.Calls(), err

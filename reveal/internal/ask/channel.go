@@ -65,6 +65,12 @@ func mainLane(t probe.Target) int {
 	return k.OutIndex[0]
 }
 
+// RandApart returns random numbers apart from Rand, for steps that leave the
+// inputs of all others unchanged. word is the second word of the seed.
+func RandApart(c *Channel, word uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(c.opt.Seed, word))
+}
+
 // Err returns the error of the channel's context.
 func (c *Channel) Err() error { return c.ctx.Err() }
 

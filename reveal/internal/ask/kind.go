@@ -39,6 +39,8 @@ const (
 	Tiny
 	// Cancelling leaves very little of large summands. Package proof makes it.
 	Cancelling
+	// Edge overflows, underflows or is zero. Package proof makes it.
+	Edge
 	// Halfway is a tie between two results, with a speck that decides. Package
 	// proof makes it.
 	Halfway

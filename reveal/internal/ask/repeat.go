@@ -1,8 +1,6 @@
 package ask
 
 import (
-	"math/rand/v2"
-
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
@@ -72,9 +70,8 @@ func RepeatFirst(c *Channel) error {
 		return nil // lanes are compared with each other
 	}
 	c.Expect("repeat", firstInputs*rounds)
-	const repeat = 0x726570656174 // the second word of the seed, in ASCII
 	in := c.Inputs
-	in.rng = rand.New(rand.NewPCG(c.opt.Seed, repeat))
+	in.rng = RandApart(c, 0x726570656174)
 	samples := make([]Sample, firstInputs)
 	for round := range rounds {
 		for k := range samples {

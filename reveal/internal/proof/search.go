@@ -39,6 +39,11 @@ func Settle(
 	return left, nil
 }
 
+// Reproduces reports whether some arithmetic reproduces every sample.
+func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample) bool {
+	return len(reproducing(t, all, samples)) > 0
+}
+
 // reproducing returns the arithmetics that reproduce every sample.
 func reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,

@@ -1,0 +1,103 @@
+package proof
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// maxEdges is the largest n that AskEdges asks about.
+const maxEdges = 1 << 17
+
+// AskEdges asks for inputs at the edges of the formats, where random ones
+// seldom lie: sums that overflow, at once or on the way, sums of exactly zero,
+// and results that are subnormal in the output format, with odd last bits.
+// Second factors are powers of two of various sizes. It returns none for one
+// summand, and none beyond 2^17. It draws no number from c.Rand.
+func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
+	if c.N < 2 || c.N > maxEdges {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x6564676573)
+	var y []float64
+	if c.Key.Op.Products() {
+		y = make([]float64, c.N)
+		for i := range y {
+			y[i] = math.Ldexp(1, rng.IntN(7)-3)
+		}
+	}
+	var samples []ask.Sample
+	var fills []ask.Fill
+	for _, x := range edgeInputs(c, t, rng) {
+		for i, v := range x {
+			if y != nil && c.Key.DType.Contains(v/y[i]) {
+				x[i] = v / y[i]
+			}
+		}
+		samples = append(samples, ask.Sample{Kind: ask.Edge, X: x, Y: y})
+		fills = append(fills, ask.Values(x))
+	}
+	c.ExpectQuestions("edges", len(fills))
+	out, err := c.Ask(y, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
+}
+
+// edgeInputs returns sums at the edges of the formats: of few summands that
+// meet first, and of many.
+func edgeInputs(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) [][]float64 {
+	in, out := c.Key.DType, c.Key.Out
+	if out.Precision() > in.Precision() {
+		out = in
+	}
+	most, least := math.Ldexp(1.5, min(in.MaxExp(), out.MaxExp())), out.MinNormal()
+	odd := func(v float64) float64 { return in.Round(v, fp.NearestEven) }
+	at := firstToMeet(t)
+	var all [][]float64
+	few := func(values ...float64) {
+		if len(values) > len(at) {
+			return
+		}
+		x := make([]float64, c.N)
+		for k, v := range values {
+			x[at[k]] = v
+		}
+		all = append(all, x)
+	}
+	few(0)
+	few(odd(3 * out.Smallest()))
+	few(odd(least * (0.5 + rng.Float64()/2)))
+	few(1, -1)
+	few(most, most)
+	few(-most, -most, most)
+	few(odd(least*1.5), -least)
+	for _, exp := range []int{min(in.MaxExp(), out.MaxExp()), out.MinExp() + 1} {
+		x := make([]float64, c.N)
+		for i := range x {
+			x[i] = odd(math.Ldexp(2*rng.Float64()-1, exp))
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// firstToMeet returns up to three leaves: two that are added to each other, and
+// one that meets them later.
+func firstToMeet(t *sumtree.Tree) []int {
+	i, j, ok := siblings(t)
+	if !ok {
+		return []int{0}
+	}
+	at := []int{i, j}
+	for k := range t.Leaves() {
+		if k != i && k != j {
+			return append(at, k)
+		}
+	}
+	return at
+}
