@@ -79,10 +79,14 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 	if err := c.run(); err != nil {
 		return nil, err
 	}
+	if err := c.edges(); err != nil {
+		return nil, err
+	}
 	if err := c.derive(); err != nil {
 		return nil, err
 	}
 	c.group()
+	c.noteVerdicts()
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
 			d, err := c.difference(c.Groups[a][0], c.Groups[b][0])

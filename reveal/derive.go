@@ -1,12 +1,14 @@
 package reveal
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/order"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -26,8 +28,59 @@ const (
 	whySame = "The two predict the same result for every input derived from them."
 	whyOdds = "An input was derived whose predicted results differ, but the " +
 		"targets gave the same: one of the findings does not hold there."
-	whyTree = "Masks that hide other summands in each of the two trees gave the same result."
+	whyVerdict = "One is %s and the other %s, although they agree on every input tried."
+	whyTree    = "Masks that hide other summands in each of the two trees gave the same result."
 )
+
+// edges runs inputs at the edges of the formats, where two targets have agreed
+// so far. They follow the first tree found.
+func (c *comparer) edges() error {
+	channel := c.channels[0]
+	if channel.Key.Op.Positive() || !c.someAgree() {
+		return nil
+	}
+	tree := sumtree.Family{Kind: sumtree.Chain}.Tree(channel.N)
+	for _, f := range c.Findings {
+		if f.Tree != nil {
+			tree = f.Tree
+			break
+		}
+	}
+	for _, s := range proof.Edges(channel, tree) {
+		if err := c.add(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// someAgree reports whether two targets gave the same bits on every input.
+func (c *comparer) someAgree() bool {
+	for a := range c.Findings {
+		for b := range a {
+			if c.firstDifference(a, b) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noteVerdicts notes the targets whose verdict is another one than that of the
+// first of their group.
+func (c *comparer) noteVerdicts() {
+	for _, members := range c.Groups {
+		first := c.Findings[members[0]]
+		for _, i := range members[1:] {
+			f := c.Findings[i]
+			if f.Verdict != first.Verdict {
+				c.Unshown = append(c.Unshown, Unshown{A: members[0], B: i,
+					DifferIn: []string{"verdict"}, Why: fmt.Sprintf(whyVerdict, first.Verdict,
+						f.Verdict)})
+			}
+		}
+	}
+}
 
 // derive looks for inputs that two targets differ on, where their findings
 // differ but their results have not so far. The findings predict the results of

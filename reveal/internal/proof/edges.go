@@ -9,17 +9,35 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// maxEdges is the largest n that AskEdges asks about.
+// maxEdges is the largest n that Edges makes inputs for.
 const maxEdges = 1 << 17
 
-// AskEdges asks for inputs at the edges of the formats, where random ones
-// seldom lie: sums that overflow, at once or on the way, sums of exactly zero,
-// and results that are subnormal in the output format, with odd last bits.
-// Second factors are powers of two of various sizes. It returns none for one
-// summand, and none beyond 2^17. It draws no number from c.Rand.
+// AskEdges asks for the inputs of Edges, which share their second factors.
 func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
-	if c.N < 2 || c.N > maxEdges {
+	samples := Edges(c, t)
+	if len(samples) == 0 {
 		return nil, nil
+	}
+	fills := make([]ask.Fill, len(samples))
+	for k, s := range samples {
+		fills[k] = ask.Values(s.X)
+	}
+	c.ExpectQuestions("edges", len(fills))
+	out, err := c.Ask(samples[0].Y, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
+}
+
+// Edges returns inputs at the edges of the formats, where random ones seldom
+// lie: sums that overflow, at once or on the way, sums of exactly zero, and
+// results that are subnormal in the output format, with odd last bits. Second
+// factors are powers of two of various sizes. It returns none for one summand,
+// and none beyond 2^17. It draws no number from c.Rand.
+func Edges(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
+	if c.N < 2 || c.N > maxEdges {
+		return nil
 	}
 	rng := ask.RandApart(c, 0x6564676573)
 	var y []float64
@@ -30,7 +48,6 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 		}
 	}
 	var samples []ask.Sample
-	var fills []ask.Fill
 	for _, x := range edgeInputs(c, t, rng) {
 		for i, v := range x {
 			if y != nil && c.Key.DType.Contains(v/y[i]) {
@@ -38,14 +55,8 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 			}
 		}
 		samples = append(samples, ask.Sample{Kind: ask.Edge, X: x, Y: y})
-		fills = append(fills, ask.Values(x))
 	}
-	c.ExpectQuestions("edges", len(fills))
-	out, err := c.Ask(y, fills...)
-	for k := range out {
-		samples[k].Out = out[k]
-	}
-	return samples, err
+	return samples
 }
 
 // edgeInputs returns sums at the edges of the formats: of few summands that

@@ -137,7 +137,7 @@ func (r *expRound) input(
 			x[i] = 0
 		case u < others:
 			x[i] = r.v
-		case u < 0.95:
+		case u < 0.95 && len(specks) > 0:
 			x[i] = specks[c.Rand.IntN(len(specks))]
 		default:
 			x[i] = math.Inf(-1)

@@ -67,8 +67,10 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 		return err
 	}
 	v.code = same
-	contradicted := func(u reveal.Unshown) bool { return u.Contradicted }
-	if len(c.Groups) > 1 || slices.ContainsFunc(c.Unshown, contradicted) {
+	apart := func(u reveal.Unshown) bool {
+		return u.Contradicted || slices.Contains(u.DifferIn, "verdict")
+	}
+	if len(c.Groups) > 1 || slices.ContainsFunc(c.Unshown, apart) {
 		v.code = other
 	}
 	if v.json {

@@ -165,6 +165,9 @@ func describeSize(v *reveal.PairWitness) string {
 	if !slices.ContainsFunc(v.X, isNotZero) {
 		what = "−0"
 	}
+	if v.Summands == 0 {
+		return "all summands are 0"
+	}
 	if v.Summands == 1 {
 		return "1 summand that is " + what
 	}
