@@ -171,8 +171,8 @@ func (r *run) judgePositive(kind sumtree.EpilogueKind) (outcome, error) {
 	if r.c.Key.Op == probe.Softmax {
 		return outcome{evidence: verdict.Evidence{
 			{Reason: verdict.NothingLost, What: "no summand is lost beside a large one"},
-			{Reason: verdict.Indistinct, What: "the exponentials of ordinary inputs are not known, " +
-				"so an exact sum looks like a compensated one"},
+			{Reason: verdict.Indistinct, What: "the exponentials of ordinary inputs are not " +
+				"known, so an exact sum looks like a compensated one"},
 		}}, nil
 	}
 	samples, _, err := proof.AskReplays(r.c, nil, max(minExactReplays, r.opt.Replays))
