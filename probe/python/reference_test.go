@@ -141,6 +141,9 @@ func checkFunctions(t *testing.T, module, python string, lengths []int,
 			continue
 		}
 		for _, op := range f.ops {
+			if op.Positive() || op.Rows() {
+				continue // the reference knows sums; package reveal replays the others
+			}
 			for _, dtype := range f.dtypes {
 				t.Run(fmt.Sprintf("%s/%s/%s", f.name, op, dtype), func(t *testing.T) {
 					for j, s := range few(f, dtype, layouts(f, op)) {
