@@ -86,7 +86,7 @@ func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Compari
 		return nil, err
 	}
 	c.group()
-	c.noteVerdicts()
+	noteVerdicts(c)
 	for a := range c.Groups {
 		for b := a + 1; b < len(c.Groups); b++ {
 			d, err := c.difference(c.Groups[a][0], c.Groups[b][0])

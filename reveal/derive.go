@@ -36,7 +36,7 @@ const (
 // so far. They follow the first tree found.
 func (c *comparer) edges() error {
 	channel := c.channels[0]
-	if channel.Key.Op.Positive() || !c.someAgree() {
+	if channel.Key.Op.Positive() || !someAgree(c) {
 		return nil
 	}
 	tree := sumtree.Family{Kind: sumtree.Chain}.Tree(channel.N)
@@ -55,7 +55,7 @@ func (c *comparer) edges() error {
 }
 
 // someAgree reports whether two targets gave the same bits on every input.
-func (c *comparer) someAgree() bool {
+func someAgree(c *comparer) bool {
 	for a := range c.Findings {
 		for b := range a {
 			if c.firstDifference(a, b) < 0 {
@@ -68,7 +68,7 @@ func (c *comparer) someAgree() bool {
 
 // noteVerdicts notes the targets whose verdict is another one than that of the
 // first of their group.
-func (c *comparer) noteVerdicts() {
+func noteVerdicts(c *comparer) {
 	for _, members := range c.Groups {
 		first := c.Findings[members[0]]
 		for _, i := range members[1:] {
@@ -89,7 +89,7 @@ func (c *comparer) noteVerdicts() {
 func (c *comparer) derive() error {
 	examined := map[[2]int]bool{}
 	for {
-		a, b, ok := c.unexplained(examined)
+		a, b, ok := unexplained(c, examined)
 		if !ok {
 			return nil
 		}
@@ -116,7 +116,7 @@ func (c *comparer) derive() error {
 
 // unexplained returns two targets whose findings differ, whose results do not,
 // and which are not among those examined.
-func (c *comparer) unexplained(examined map[[2]int]bool) (a, b int, ok bool) {
+func unexplained(c *comparer, examined map[[2]int]bool) (a, b int, ok bool) {
 	for a := range c.Findings {
 		for b := a + 1; b < len(c.Findings); b++ {
 			if !examined[[2]int{a, b}] && c.comparable(a, b) && c.firstDifference(a, b) < 0 &&

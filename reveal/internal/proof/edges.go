@@ -34,9 +34,10 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 // lie: sums that overflow, at once or on the way, sums of exactly zero, and
 // results that are subnormal in the output format, with odd last bits. Second
 // factors are powers of two of various sizes. It returns none for one summand,
-// and none beyond 2^17. It draws no number from c.Rand.
+// for fused sums, whose overflow is not modelled, and beyond 2^17. It draws no
+// number from c.Rand.
 func Edges(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
-	if c.N < 2 || c.N > maxEdges {
+	if c.N < 2 || c.N > maxEdges || t.MaxArity() > 2 {
 		return nil
 	}
 	rng := ask.RandApart(c, 0x6564676573)
