@@ -194,7 +194,7 @@ func brink(k probe.Key, x, y []float64) {
 		sign = -1
 	}
 	for i := range x {
-		x[i] = sign * math.Ldexp(0.25+0.75*rng.Float64(), top-p)
+		x[i] = sign * math.Ldexp(0.25+float64(0.75*rng.Float64()), top-p)
 		if rng.IntN(8) == 0 {
 			x[i] = -x[i]
 		}
