@@ -191,16 +191,12 @@ func (r *run) refutePositive(fact verdict.Fact) (outcome, error) {
 		return outcome{evidence: e}, nil
 	}
 	var opening ask.PositiveOpening
-	err := ask.Repeat(r.c, fact.Witness)
-	if err == nil {
-		err = opening.Repeat(r.c)
-	}
-	var changed *verdict.Fact
-	if errors.As(err, &changed) {
-		return outcome{evidence: append(e, *changed)}, nil
-	}
+	changed, err := findChange(r.c, fact.Witness, opening.Repeat)
 	if err != nil {
 		return outcome{}, err
+	}
+	if changed != nil {
+		return outcome{evidence: append(e, *changed)}, nil
 	}
 	if r.c.Key.Op == probe.Softmax {
 		e[0].Warning = "no one tree gives the outputs: " + fact.What

@@ -204,19 +204,31 @@ func (r *run) refute(fact verdict.Fact) (outcome, error) {
 	if verdict.Settled(e) {
 		return outcome{evidence: e}, nil
 	}
-	err := ask.Repeat(r.c, fact.Witness)
-	if err == nil {
-		err = ask.RepeatMany(r.c)
-	}
-	var changed *verdict.Fact
-	if errors.As(err, &changed) {
-		return outcome{evidence: append(e, *changed)}, nil
-	}
+	changed, err := findChange(r.c, fact.Witness, ask.RepeatMany)
 	if err != nil {
 		return outcome{}, err
 	}
+	if changed != nil {
+		return outcome{evidence: append(e, *changed)}, nil
+	}
 	e[0].Warning = "no one tree gives the outputs: " + fact.What
 	return r.judgeRounding(e, r.opt.Replays)
+}
+
+// findChange asks a witness again, and then other inputs. It returns the fact
+// that a result changed, or nil.
+func findChange(
+	c *ask.Channel, w *verdict.Witness, others func(*ask.Channel) error,
+) (*verdict.Fact, error) {
+	err := ask.Repeat(c, w)
+	if err == nil {
+		err = others(c)
+	}
+	var changed *verdict.Fact
+	if errors.As(err, &changed) {
+		return changed, nil
+	}
+	return nil, err
 }
 
 // judgeRounding looks for exact and compensated sums, and, unless the evidence

@@ -84,7 +84,7 @@ type spine struct {
 	sib []sibling // from the first leaf's to the root's child
 }
 
-// sibling is what is added to the spine at one node.
+// sibling is an operand that is added to the spine at one node.
 type sibling struct {
 	node     int // in the sample's tree
 	parent   int

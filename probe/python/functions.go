@@ -19,7 +19,7 @@ type function struct {
 	matrix       bool // sums over an axis too
 	index        bool // its results are all the prefixes' sums
 	acc          bool // an accumulation format can be asked for
-	own          bool // a callable of the user's: module is where it is
+	own          bool // a callable of the user's; module is its place
 }
 
 var (

@@ -168,7 +168,7 @@ func (in *Inputs) wide(x []float64) {
 	}
 }
 
-// maxBrink is the largest n for which most ladders become brinks. In longer
+// maxBrink is the largest n whose ladders mostly become brinks. In longer
 // inputs of other kinds, summands are lost beside partial sums often enough.
 const maxBrink = 8
 

@@ -6,7 +6,7 @@ import "slices"
 // one base after each other costs time for these places only.
 type Patch struct {
 	Base   []float64 // nil: zeros. It does not change once it has been asked.
-	At     []int     // indices, of which the last one counts where two are equal
+	At     []int     // indices; of two equal ones the last counts
 	Values []float64 // of the elements At
 }
 

@@ -29,7 +29,7 @@ func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
 	return o, err
 }
 
-// PositiveOpening is what OpenPositive has found out.
+// PositiveOpening is the result of OpenPositive.
 type PositiveOpening struct {
 	Pool     []int                // lanes that agree with the main lane
 	Epilogue sumtree.EpilogueKind // the function of the sum that shows; "" for none

@@ -11,7 +11,7 @@ type step struct {
 	inside, outside goal
 }
 
-// goal is where a leaf goes: to a step of a plan, or to a spot. A spot is the
+// goal is the next place of a leaf: a step of a plan, or a spot. A spot is the
 // edges below one node, or, for noNode, the edge above the root.
 type goal struct {
 	plan plan

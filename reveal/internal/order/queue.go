@@ -1,7 +1,7 @@
 package order
 
-// question is what a set probe asks: which leaves lie inside of a node, or,
-// without a step, which edge below the node the first leaf belongs to.
+// question is the question of a set probe: which leaves lie inside of a node,
+// or, without a step, which edge below the node the first leaf belongs to.
 type question struct {
 	node   int32
 	leaves []int32
