@@ -15,7 +15,8 @@ type Certificate struct {
 }
 
 // maxOwnTests bounds the tests that the main lane takes alone, even when other
-// lanes agree with it. Larger certificates are shared among the pool.
+// lanes agree with it. Larger certificates, and those of siblings, are shared
+// among the pool.
 const maxOwnTests = 64
 
 // maxAlwaysRenewed is the number of leaves beyond which weights are renewed
@@ -29,34 +30,63 @@ func isRenewed(k int) bool { return k%16 == 0 }
 // thread to wake.
 const minAhead = 256
 
+// maxSeparated is the number of leaves up to which the certificate of a binary
+// tree separates any two nodes of one height. Beyond, siblings are enough: more
+// tests take longer than all other steps.
+const maxSeparated = 4096
+
 // Certify proves the structure of a claimed tree, or finds an output that
 // contradicts it: a Fact, NoTree.
 //
-// The nodes of one height are disjoint. A test masks a chosen group of them: ±M
-// with a random significand on one leaf under each of two children of every
-// chosen node, random weights on all other leaves. If the claim is right the
-// output is the weight outside the chosen nodes. Conversely, an output equal to
-// it shows that the subtrees that the implementation cancels the masks in cover
-// the same leaves as the chosen nodes do, except for a coincidence of random
-// weights.
+// A test masks a chosen group of nodes, none below another: ±M with a random
+// significand on one leaf under each of two children of every chosen node,
+// random weights on all other leaves. T(v) is the subtree that the
+// implementation cancels the masks of v in. If the claim is right, T(v) has the
+// leaves of v, and the output is the weight outside the chosen nodes. The masked
+// subtrees have weights inside, too: zeros there would let an exact sum pass any
+// tree.
 //
-// The groups of one height are such that for any two of its nodes some group
-// holds the first and not the second (see separate). Then the masks of a node
-// cancel in the intersection of its groups, and that is the node itself. So
-// each claimed subtree is one of the implementation. A tree is fixed by its
-// subtrees. For a node of more than two operands every pair of operands takes
-// its turn, so that no finer subtree can hide in it.
+// # Heights
 //
-// The masked subtrees have weights inside, too: zeros there would let an exact
-// sum pass any tree.
+// The nodes of one height are disjoint. An output equal to the predicted one
+// shows that the subtrees T(v) of a group together cover the same leaves as the
+// group, except for a coincidence of random weights. The groups of one height
+// are such that for any two of its nodes some group holds the first and not the
+// second (see separate). So T(v) lies in the intersection of the groups of v,
+// and that is v itself: each claimed subtree is one of the implementation. A
+// tree is fixed by its subtrees. For a node of more than two operands every
+// pair of operands takes its turn, so that no finer subtree can hide in it.
 //
 // Tests: Σ over heights of min{t : C(t, ⌊t/2⌋) ≥ nodes}, times pairs of
 // operands.
+//
+// # Depths
+//
+// Beyond maxSeparated leaves, the groups of a binary tree whose leaves all have
+// a weight are of one depth, and separate siblings only (see siblingGroups).
+// Two inductions show that this is enough. They need no random weights: only
+// masks of several nodes that add up to zero could pass a wrong tree.
+//
+// Upward: T(v) contains v, and lies in every group of v. Let this hold for the
+// operands a and b of p, where they are no leaves. T(a) contains the mask of p
+// under a. It does not contain the one under b, since some group of a has no
+// leaf of b. Subtrees are nested or disjoint, so T(p) contains T(a), and a. It
+// contains b for the same reason. This holds for all nodes of one depth, so the
+// subtrees T of a group cover its leaves. Any other leaf that they cover would
+// take its weight from the output. Every weight is at least 1, so there is none,
+// and T(p) lies in its groups.
+//
+// Downward: the root is a subtree of the implementation. If p is one, and a an
+// operand of p, then T(a) lies in p, since both masks do, and in the groups of
+// a, which have no leaf of p outside a in common. So T(a) is a.
+//
+// Tests: two for each depth, at most.
 func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	var done Certificate
-	groups := certificateGroups(t)
+	isLarge := c.N > maxSeparated && c.Scale.CountsAll() && t.MaxArity() <= 2
+	groups := certificateGroups(t, isLarge)
 	pool := c.Pool()
-	if len(groups) <= maxOwnTests {
+	if len(groups) <= maxOwnTests && !isLarge {
 		pool = pool[:1]
 	}
 	calls := (len(groups) + len(pool) - 1) / len(pool)

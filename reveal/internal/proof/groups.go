@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
@@ -14,20 +15,19 @@ type tested struct {
 }
 
 // certificateGroups returns the groups of nodes whose masks share an input.
-func certificateGroups(t *sumtree.Tree) [][]tested {
-	heights := t.Heights()
-	levels := make([][]int, heights[t.Root()]+1)
-	for id := t.Leaves(); id < t.Nodes(); id++ {
-		levels[heights[id]] = append(levels[heights[id]], id)
+// isLarge chooses those of siblingGroups.
+func certificateGroups(t *sumtree.Tree, isLarge bool) [][]tested {
+	if isLarge {
+		return siblingGroups(t)
 	}
 	var groups [][]tested
-	for _, nodes := range levels[min(1, len(levels)):] {
+	for _, nodes := range levels(t, t.Heights()) {
 		// Round r gives every node its r-th pair of operands.
 		for r := 0; ; r++ {
 			var now []tested
 			for _, v := range nodes {
-				if a, b, ok := operandPair(len(t.Children(v)), r); ok {
-					now = append(now, tested{int32(v), int32(a), int32(b)})
+				if a, b, ok := operandPair(len(t.Children(int(v))), r); ok {
+					now = append(now, tested{v, int32(a), int32(b)})
 				}
 			}
 			if len(now) == 0 {
@@ -37,6 +37,44 @@ func certificateGroups(t *sumtree.Tree) [][]tested {
 		}
 	}
 	return groups
+}
+
+// siblingGroups returns two groups for every depth of a binary tree, or one
+// where that has all nodes: the second has those whose first sibling is a node
+// as well.
+func siblingGroups(t *sumtree.Tree) [][]tested {
+	var groups [][]tested
+	parents := t.Parents()
+	for _, nodes := range levels(t, t.Depths()) {
+		var first, second []tested
+		for _, v := range nodes {
+			if p := parents[v]; p >= 0 && isSecondInner(t.Children(int(p)), v, t) {
+				second = append(second, tested{v, 0, 1})
+			} else {
+				first = append(first, tested{v, 0, 1})
+			}
+		}
+		groups = append(groups, first)
+		if len(second) > 0 {
+			groups = append(groups, second)
+		}
+	}
+	return groups
+}
+
+// isSecondInner reports whether v is the second of two children, and the first
+// is no leaf either.
+func isSecondInner(kids []int32, v int32, t *sumtree.Tree) bool {
+	return kids[1] == v && !t.IsLeaf(int(kids[0]))
+}
+
+// levels returns the inner nodes of each level, those levels that have any.
+func levels(t *sumtree.Tree, level []int32) [][]int32 {
+	all := make([][]int32, slices.Max(level)+1)
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		all[level[id]] = append(all[level[id]], int32(id))
+	}
+	return slices.DeleteFunc(all, func(nodes []int32) bool { return len(nodes) == 0 })
 }
 
 // operandPair returns the r-th pair of c operands.
