@@ -38,6 +38,7 @@ type Replayer struct {
 	x, y    []float64
 	flushed [2][]float64
 	val     []float64
+	plain   bool      // addPlain adds the nodes
 	carried []carried // of every inner node, nil when none carries
 	group   []float64 // operands of one fused node
 	exp     []int     // their exponents, for alignment
@@ -73,7 +74,17 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 		r.fused = a.FusedLeaves(t)
 		r.wide = a.In == fp.Binary64
 	}
+	r.plain = r.isPlain()
 	return r, nil
+}
+
+// isPlain reports whether every inner node adds two operands of one format, and
+// rounds to it, to nearest even.
+func (r *Replayer) isPlain() bool {
+	a := r.a.Nodes
+	return a == NodeArith{Acc: r.a.In, Mode: fp.NearestEven} && r.class == nil &&
+		r.fused == nil && !r.a.FTZ && (r.a.Product == 0 || r.a.Product == r.a.In) &&
+		(r.a.In == fp.Binary32 || r.a.In == fp.Binary64) && r.t.MaxArity() == 2
 }
 
 // Sum replays one input, as Tree.Replay does.
@@ -87,6 +98,10 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	}
 	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
 	r.leaves()
+	if r.plain {
+		r.addPlain()
+		return r.finish(r.a.Nodes, r.val[r.t.Root()], x), nil
+	}
 	root := NodeArith{Acc: r.a.Nodes.Acc, Store: r.a.Nodes.Store, Mode: r.a.Nodes.Mode}
 	for k := range r.t.Inner() {
 		arith := &r.arith[0]
@@ -102,6 +117,20 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 		root = *arith
 	}
 	return r.finish(root, r.val[r.t.Root()], x), nil
+}
+
+// addPlain adds the operands of all inner nodes, which are values of r.a.In.
+func (r *Replayer) addPlain() {
+	sums, kids := r.val[r.t.Leaves():], r.t.kids
+	if r.a.In == fp.Binary32 {
+		for k := range sums {
+			sums[k] = float64(float32(r.val[kids[2*k]]) + float32(r.val[kids[2*k+1]]))
+		}
+		return
+	}
+	for k := range sums {
+		sums[k] = r.val[kids[2*k]] + r.val[kids[2*k+1]]
+	}
 }
 
 // inputs returns v, or a copy without subnormals where these count as zeros.

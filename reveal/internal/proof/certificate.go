@@ -41,10 +41,10 @@ const maxSeparated = 4096
 // A test masks a chosen group of nodes, none below another: ±M with a random
 // significand on one leaf under each of two children of every chosen node,
 // random weights on all other leaves. T(v) is the subtree that the
-// implementation cancels the masks of v in. If the claim is right, T(v) has the
-// leaves of v, and the output is the weight outside the chosen nodes. The masked
-// subtrees have weights inside, too: zeros there would let an exact sum pass any
-// tree.
+// implementation cancels the masks of v in. If the claim is right, T(v) has
+// the leaves of v, and the output is the weight outside the chosen nodes. The
+// masked subtrees have weights inside, too: zeros there would let an exact sum
+// pass any tree.
 //
 // # Heights
 //
@@ -73,8 +73,8 @@ const maxSeparated = 4096
 // leaf of b. Subtrees are nested or disjoint, so T(p) contains T(a), and a. It
 // contains b for the same reason. This holds for all nodes of one depth, so the
 // subtrees T of a group cover its leaves. Any other leaf that they cover would
-// take its weight from the output. Every weight is at least 1, so there is none,
-// and T(p) lies in its groups.
+// take its weight from the output. Every weight is at least 1, so there is
+// none, and T(p) lies in its groups.
 //
 // Downward: the root is a subtree of the implementation. If p is one, and a an
 // operand of p, then T(a) lies in p, since both masks do, and in the groups of

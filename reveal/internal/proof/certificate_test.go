@@ -79,8 +79,8 @@ func meeting(sets []uint64, leaves uint64) uint64 {
 }
 
 // TestSiblingsSeparateTrees holds Certify's inductions for all trees of five
-// leaves and many of seven: where all weights are 1 and masks are on any leaves,
-// some group of siblingGroups has another count in every other tree.
+// leaves and many of seven: where all weights are 1 and masks are on any
+// leaves, some group of siblingGroups has another count in every other tree.
 func TestSiblingsSeparateTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	pickUnder := func(set uint64) uint64 {
