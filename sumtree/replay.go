@@ -38,7 +38,7 @@ type Replayer struct {
 	x, y    []float64
 	flushed [2][]float64
 	val     []float64
-	plain   bool      // addPlain adds the nodes
+	plain   bool      // see isPlain
 	carried []carried // of every inner node, nil when none carries
 	group   []float64 // operands of one fused node
 	exp     []int     // their exponents, for alignment
@@ -78,13 +78,21 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	return r, nil
 }
 
-// isPlain reports whether every inner node adds two operands of one format, and
-// rounds to it, to nearest even.
+// isPlain reports whether every inner node adds two values of its own format,
+// binary32 or binary64, and rounds to it, to nearest even.
 func (r *Replayer) isPlain() bool {
 	a := r.a.Nodes
-	return a == NodeArith{Acc: r.a.In, Mode: fp.NearestEven} && r.class == nil &&
-		r.fused == nil && !r.a.FTZ && (r.a.Product == 0 || r.a.Product == r.a.In) &&
-		(r.a.In == fp.Binary32 || r.a.In == fp.Binary64) && r.t.MaxArity() == 2
+	switch a.Acc {
+	case fp.Binary64:
+	case fp.Binary32:
+		if r.a.In == fp.Binary64 || r.a.Product == fp.Binary64 {
+			return false
+		}
+	default:
+		return false
+	}
+	return a == NodeArith{Acc: a.Acc, Mode: fp.NearestEven} && r.class == nil &&
+		r.fused == nil && !r.a.FTZ && r.t.MaxArity() == 2
 }
 
 // Sum replays one input, as Tree.Replay does.
@@ -119,10 +127,10 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	return r.finish(root, r.val[r.t.Root()], x), nil
 }
 
-// addPlain adds the operands of all inner nodes, which are values of r.a.In.
+// addPlain adds the operands of all inner nodes: see isPlain.
 func (r *Replayer) addPlain() {
 	sums, kids := r.val[r.t.Leaves():], r.t.kids
-	if r.a.In == fp.Binary32 {
+	if r.a.Nodes.Acc == fp.Binary32 {
 		for k := range sums {
 			sums[k] = float64(float32(r.val[kids[2*k]]) + float32(r.val[kids[2*k+1]]))
 		}

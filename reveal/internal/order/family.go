@@ -1,7 +1,9 @@
 package order
 
 import (
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -45,9 +47,10 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 		// A fold takes milliseconds: the first that fits goes to the
 		// certificate.
 		left = firstPredicting(s, left)
-	}
-	for k, q := range s.Opening.Structures {
-		left = predicting(left, q.Logical(), s.Opening.Counts[k])
+	} else {
+		for k, q := range s.Opening.Structures {
+			left = predicting(left, q.Logical(), s.Opening.Counts[k])
+		}
 	}
 	for round := 0; len(left) > 1 && round < maxFamilyRounds; round++ {
 		if err := s.Err(); err != nil {
@@ -81,23 +84,30 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 }
 
 // firstPredicting returns the first family that predicts all the counts of the
-// opening.
+// opening. It folds several at the same time.
 func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	inputs := make([][]float64, len(s.Opening.Structures))
 	for k, q := range s.Opening.Structures {
 		inputs[k] = q.Logical()
 	}
-next:
-	for i, f := range families {
+	predicts := func(f sumtree.Family) bool {
 		for k, x := range inputs {
-			if s.Err() != nil {
-				return nil
-			}
-			if f.Masked(x) != s.Opening.Counts[k] {
-				continue next
+			if s.Err() != nil || f.Masked(x) != s.Opening.Counts[k] {
+				return false
 			}
 		}
-		return families[i : i+1]
+		return true
+	}
+	for some := range slices.Chunk(families, runtime.GOMAXPROCS(0)) {
+		holds := make([]bool, len(some))
+		var folding sync.WaitGroup
+		for i, f := range some {
+			folding.Go(func() { holds[i] = predicts(f) })
+		}
+		folding.Wait()
+		if i := slices.Index(holds, true); i >= 0 {
+			return some[i : i+1]
+		}
 	}
 	return nil
 }
