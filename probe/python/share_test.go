@@ -33,7 +33,7 @@ func TestSharedInterpreter(t *testing.T) {
 		}
 		return target
 	}
-	kept := d.idle.Len
+	kept := d.pool.Idle
 	first := add("numpy.sum", fp.Binary32, 100)
 	second := add("numpy.einsum", fp.Binary64, 5000)
 	if kept() != 0 {

@@ -62,7 +62,7 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	}
 	var mu sync.Mutex
 	done := 0
-	atOnce(len(report.Tables), func(i int) {
+	atOnce(len(report.Tables), maxTables, func(i int) {
 		report.Tables[i].fill(ctx, drivers, q.Options, func(target string) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -138,13 +138,12 @@ func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options
 	started func(target string),
 ) {
 	w := &watch{started: started}
-	var live []*watched
+	opened := make([][]*watched, len(t.rows))
+	atOnce(len(t.rows), len(t.rows), func(i int) { // libraries load at the same time
+		opened[i], t.rows[i].fault = openRow(ctx, drivers, t.rows[i], t.spec, w)
+	})
+	live := slices.Concat(opened...)
 	defer func() { closeAll(live) }()
-	for _, row := range t.rows {
-		var list []*watched
-		list, row.fault = openRow(ctx, drivers, row, t.spec, w)
-		live = append(live, list...)
-	}
 	for len(live) > 0 {
 		w.last = nil
 		c, err := compare(ctx, live, opt)
@@ -250,10 +249,10 @@ func faultOf(err error) *probe.Fault {
 	return &probe.Fault{ID: "failed", Thing: "the target", Cause: fmt.Sprint(err)}
 }
 
-// atOnce calls f for 0 … n−1, at most maxTables at a time, and waits for all.
-func atOnce(n int, f func(i int)) {
+// atOnce calls f for 0 … n−1, at most limit at a time, and waits for all.
+func atOnce(n, limit int, f func(i int)) {
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, maxTables)
+	slots := make(chan struct{}, limit)
 	for i := range n {
 		slots <- struct{}{}
 		wg.Go(func() {
