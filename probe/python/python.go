@@ -72,6 +72,9 @@ type Driver struct {
 
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
+	prepare sync.Once
+	code    string // the argument of every interpreter
+
 	mu    sync.Mutex
 	found map[string]string // module to interpreter
 	pool  wire.Pool
@@ -299,7 +302,8 @@ func (d *Driver) Close() { d.pool.Close() }
 // targets of one library may share. A function of the user's may change
 // anything in an interpreter, so it has one of its own.
 func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
-	p := f.program(python, s)
+	d.prepare.Do(func() { d.code = argument(workerCode()) })
+	p := f.program(python, d.code, s)
 	if d.Share && !f.own {
 		library, _, _ := strings.Cut(f.module, ".")
 		p.Pool = &d.pool
@@ -308,8 +312,9 @@ func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program 
 	return p
 }
 
-// program returns the program that runs a function in an interpreter.
-func (f *function) program(python string, s probe.Spec) wire.Program {
+// program returns the program that runs a function in an interpreter, code its
+// argument.
+func (f *function) program(python, code string, s probe.Spec) wire.Program {
 	env := os.Environ()
 	if s.Threads >= 0 {
 		for _, v := range threadVariables {
@@ -317,7 +322,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		}
 	}
 	p := wire.Program{
-		Args:   []string{python, "-c", argument(workerCode())},
+		Args:   []string{python, "-c", code},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.text()}},
 		Start:  max(s.CallTimeout(), loadTime),

@@ -21,8 +21,9 @@ const (
 	rows     = 32  // rows, and columns of gemm
 )
 
-// maxTables bounds the tables made at the same time.
-const maxTables = 2
+// maxTables bounds the tables made at the same time: one more than two cores
+// can work on, since tables wait for each other's libraries.
+const maxTables = 3
 
 // Request selects the targets and shapes of an audit.
 type Request struct {
