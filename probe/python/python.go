@@ -75,9 +75,10 @@ type Driver struct {
 	prepare sync.Once
 	code    string // the argument of every interpreter
 
-	mu    sync.Mutex
-	found map[string]string // module to interpreter
-	pool  wire.Pool
+	mu       sync.Mutex
+	found    map[string]string // module to interpreter
+	answered map[string]bool   // interpreters that answered a survey
+	pool     wire.Pool
 }
 
 // Options are the fields of a Spec that some function honours.
@@ -166,7 +167,10 @@ func (d *Driver) start(ctx context.Context, python string, p wire.Program, key p
 		wait = patience
 	}
 	watch := time.AfterFunc(wait, func() {
-		if _, err := ask(ctx, python, d.surveyTime()); errors.Is(err, errSilent) {
+		if d.hasAnswered(python) {
+			return
+		}
+		if _, err := d.survey(ctx, python); errors.Is(err, errSilent) {
 			cancel(errSilent)
 		}
 	})
