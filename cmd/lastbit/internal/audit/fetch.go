@@ -63,14 +63,21 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	}
 	var mu sync.Mutex
 	done := 0
+	started := func(target string) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		progress(target, done, expected)
+	}
+	var starts stopwatch
 	atOnce(len(report.Tables), maxTables, func(i int) {
-		report.Tables[i].fill(ctx, drivers, q.Options, func(target string) {
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			progress(target, done, expected)
-		})
+		w := &watch{started: started}
+		starts.begin()
+		live := report.Tables[i].open(ctx, drivers, w)
+		starts.end()
+		report.Tables[i].fill(ctx, live, w, q.Options)
 	})
+	report.Starts = starts.total
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -133,17 +140,19 @@ func absent(listings []probe.Listing) []probe.Listing {
 	return list
 }
 
-// fill reveals and compares all targets of a table. started is called once for
-// each. When a target fails, the others go on without it.
-func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options,
-	started func(target string),
-) {
-	w := &watch{started: started}
+// open opens all targets of a table at the same time, so that their libraries
+// load together.
+func (t *Table) open(ctx context.Context, drivers open.Table, w *watch) []*watched {
 	opened := make([][]*watched, len(t.rows))
-	atOnce(len(t.rows), len(t.rows), func(i int) { // libraries load at the same time
+	atOnce(len(t.rows), len(t.rows), func(i int) {
 		opened[i], t.rows[i].fault = openRow(ctx, drivers, t.rows[i], t.spec, w)
 	})
-	live := slices.Concat(opened...)
+	return slices.Concat(opened...)
+}
+
+// fill reveals and compares the targets of a table, and closes them. When one
+// fails, the others go on without it.
+func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.Options) {
 	defer func() { closeAll(live) }()
 	for len(live) > 0 {
 		w.last = nil
