@@ -334,19 +334,28 @@ def polars_sum():
 
 
 def polars_group_by():
-    polars = load("polars")
+    polars, zeros = load("polars"), load("numpy").zeros
     total = polars.col("x").sum()
-    return lambda s: polars.DataFrame({"k": [0] * len(s), "x": s}).group_by("k").agg(total)["x"].to_numpy()[0]
+    return lambda s: polars.DataFrame({"k": zeros(len(s), int), "x": s}).group_by("k").agg(total)["x"].to_numpy()[0]
+
+
+def pandas_group_by():
+    zeros = load("numpy").zeros
+    return lambda s: s.groupby(zeros(len(s), int)).sum().iloc[0]
 
 
 def duckdb_aggregate(name):
     def prepare():
         connection = load("duckdb").connect()
         connection.execute("SET threads = %s" % os.environ.get("OMP_NUM_THREADS", "1"))
+        operands = []  # that the query reads, in place
 
         def call(x):
-            connection.register("operand", {"x": x})
-            return connection.execute("SELECT %s(x) FROM operand" % name).fetchall()[0][0]
+            if not any(x is operand for operand in operands):
+                connection.register("operand", {"x": x})
+                connection.execute("PREPARE query AS SELECT %s(x) FROM operand" % name)
+                operands[:] = [x]
+            return connection.execute("EXECUTE query").fetchall()[0][0]
         return call
     return prepare
 
@@ -354,7 +363,7 @@ def duckdb_aggregate(name):
 ADAPTED = {
     "scipy.linalg.blas.dgemv": with_alpha("dgemv"), "scipy.linalg.blas.sgemv": with_alpha("sgemv"),
     "scipy.linalg.blas.dgemm": with_alpha("dgemm"), "scipy.linalg.blas.sgemm": with_alpha("sgemm"),
-    "pandas.Series.groupby.sum": lambda: lambda s: s.groupby([0] * len(s)).sum().iloc[0],
+    "pandas.Series.groupby.sum": pandas_group_by,
     "polars.Series.sum": polars_sum, "polars.DataFrame.group_by.sum": polars_group_by,
     "duckdb.sum": duckdb_aggregate("sum"), "duckdb.fsum": duckdb_aggregate("fsum"),
 }

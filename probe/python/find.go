@@ -159,6 +159,27 @@ func ask(ctx context.Context, python string, limit time.Duration) (*survey, erro
 	return s, nil
 }
 
+// survey surveys one interpreter, and notes that it answered.
+func (d *Driver) survey(ctx context.Context, python string) (*survey, error) {
+	s, err := ask(ctx, python, d.surveyTime())
+	if err == nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.answered == nil {
+			d.answered = make(map[string]bool)
+		}
+		d.answered[python] = true
+	}
+	return s, err
+}
+
+// hasAnswered reports whether an interpreter answered a survey.
+func (d *Driver) hasAnswered(python string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.answered[python]
+}
+
 // List returns each function with the interpreter that would run it and the
 // version of its library, or the reason why none would. It starts each
 // interpreter once.
@@ -170,7 +191,7 @@ func (d *Driver) List(ctx context.Context) []probe.Listing {
 	for i, p := range pythons {
 		free <- struct{}{}
 		wg.Go(func() {
-			surveys[i], errs[i] = ask(ctx, p, d.surveyTime())
+			surveys[i], errs[i] = d.survey(ctx, p)
 			<-free
 		})
 	}

@@ -90,6 +90,27 @@ exec "`+real+`" "$@"`)
 	target.Close()
 }
 
+// An interpreter that has answered a survey is not asked again while a library
+// takes its time.
+func TestAskedOnce(t *testing.T) {
+	real := interpreterWith(t, "numpy")
+	slow := fakePython(t, `case "$2" in
+*b64decode*) sleep 0.1;;
+*) echo >> "$0.asked";;
+esac
+exec "`+real+`" "$@"`)
+	d := Driver{Python: slow, patience: time.Millisecond, limit: time.Hour}
+	d.List(t.Context())
+	target, err := d.Open(t.Context(), "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target.Close()
+	if asked, err := os.ReadFile(slow + ".asked"); err != nil || string(asked) != "\n" {
+		t.Errorf("surveys %q, %v", asked, err)
+	}
+}
+
 // An interpreter that dies when it is asked is not one that lacks a module.
 func TestDeadInterpreter(t *testing.T) {
 	dead, broken := fakePython(t, "kill -9 $$\n"), fakePython(t, "exit 5\n")

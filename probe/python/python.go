@@ -65,16 +65,20 @@ type Driver struct {
 	// that has the module.
 	Python string
 
-	// Share keeps an interpreter for five seconds after its target is closed,
-	// for the next target of the same library and number of threads: of many
-	// targets one after the other, the first loads the library.
+	// Share runs the targets of one library and number of threads in one
+	// interpreter, where the first loads the library. It is kept for five
+	// seconds after the last of them is closed.
 	Share bool
 
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
-	mu    sync.Mutex
-	found map[string]string // module to interpreter
-	idle  wire.Idle
+	prepare sync.Once
+	code    string // the argument of every interpreter
+
+	mu       sync.Mutex
+	found    map[string]string // module to interpreter
+	answered map[string]bool   // interpreters that answered a survey
+	pool     wire.Pool
 }
 
 // Options are the fields of a Spec that some function honours.
@@ -163,7 +167,10 @@ func (d *Driver) start(ctx context.Context, python string, p wire.Program, key p
 		wait = patience
 	}
 	watch := time.AfterFunc(wait, func() {
-		if _, err := ask(ctx, python, d.surveyTime()); errors.Is(err, errSilent) {
+		if d.hasAnswered(python) {
+			return
+		}
+		if _, err := d.survey(ctx, python); errors.Is(err, errSilent) {
 			cancel(errSilent)
 		}
 	})
@@ -293,27 +300,25 @@ var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MK
 
 // Close ends the interpreters that wait for another target. The driver can be
 // used again.
-func (d *Driver) Close() { d.idle.Close() }
+func (d *Driver) Close() { d.pool.Close() }
 
 // program returns the program that runs a function in an interpreter, which
-// targets of one library may share one after the other. A function of the
-// user's may change anything in an interpreter, so it has one of its own.
+// targets of one library may share. A function of the user's may change
+// anything in an interpreter, so it has one of its own.
 func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
-	p := f.program(python, s)
+	d.prepare.Do(func() { d.code = argument(workerCode()) })
+	p := f.program(python, d.code, s)
 	if d.Share && !f.own {
 		library, _, _ := strings.Cut(f.module, ".")
-		p.Idle = &d.idle
-		format := s.DType
-		if library != "jax" { // which is set to one format
-			format = 0
-		}
-		p.Kind = fmt.Sprintf("%s %s %d %d %s", python, library, format, s.Threads, s.Device)
+		p.Pool = &d.pool
+		p.Kind = fmt.Sprintf("%s %s %d %s", python, library, s.Threads, s.Device)
 	}
 	return p
 }
 
-// program returns the program that runs a function in an interpreter.
-func (f *function) program(python string, s probe.Spec) wire.Program {
+// program returns the program that runs a function in an interpreter, code its
+// argument.
+func (f *function) program(python, code string, s probe.Spec) wire.Program {
 	env := os.Environ()
 	if s.Threads >= 0 {
 		for _, v := range threadVariables {
@@ -321,7 +326,7 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		}
 	}
 	p := wire.Program{
-		Args:   []string{python, "-c", argument(workerCode())},
+		Args:   []string{python, "-c", code},
 		Env:    env,
 		Fields: []wire.Field{{Name: "function", Value: f.text()}},
 		Start:  max(s.CallTimeout(), loadTime),

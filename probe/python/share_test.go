@@ -9,48 +9,50 @@ import (
 )
 
 // TestSharedInterpreter opens targets one after the other, and two at a time:
-// each has an interpreter to itself, and takes over one that was left.
+// all have the same interpreter.
 func TestSharedInterpreter(t *testing.T) {
 	d := &Driver{Python: interpreterWith(t, "numpy"), Share: true}
 	t.Cleanup(d.Close)
 	ctx := context.Background()
-	add := func(address string, dtype fp.Format, n int) probe.Target {
+	call := func(target probe.Target) {
 		t.Helper()
-		target, err := d.Open(ctx, address, probe.Spec{DType: dtype, N: n})
-		if err != nil {
-			t.Fatal(err)
-		}
 		b := probe.NewBatch(target)
 		want := 0.0
 		for i := range b.X {
 			b.X[i] = float64(i % 7)
 			want += b.X[i]
 		}
-		for range 2 {
-			if err := target.Call(ctx, b); err != nil || b.Out[0] != want {
-				t.Errorf("%s: %v, %v instead of %v", address, err, b.Out[0], want)
-			}
+		if err := target.Call(ctx, b); err != nil || b.Out[0] != want {
+			t.Errorf("%v: %v, %v instead of %v", target.Key(), err, b.Out[0], want)
 		}
+	}
+	add := func(address string, dtype fp.Format, n int) probe.Target {
+		t.Helper()
+		target, err := d.Open(ctx, address, probe.Spec{DType: dtype, N: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call(target)
 		return target
 	}
-	kept := d.idle.Len
 	first := add("numpy.sum", fp.Binary32, 100)
 	second := add("numpy.einsum", fp.Binary64, 5000)
-	if kept() != 0 {
-		t.Errorf("%d interpreters idle while two targets are open", kept())
-	}
-	first.Close()
-	second.Close()
-	if kept() != 2 {
-		t.Errorf("%d interpreters idle after two targets", kept())
-	}
-	third := add("numpy.cumsum", fp.Binary16, 9)
-	if kept() != 1 {
-		t.Errorf("%d interpreters idle beside a third target", kept())
+	if got := workers(t); len(got) != 1 {
+		t.Errorf("interpreters %v for two targets of one library", got)
 	}
 	_, err := d.Open(ctx, "numpy.sum", probe.Spec{DType: fp.Binary32, N: 4, Device: "cuda"})
 	if err == nil {
 		t.Error("NumPy has no device")
 	}
-	third.Close()
+	call(first)
+	first.Close()
+	call(second)
+	second.Close()
+	if d.pool.Idle() != 1 {
+		t.Errorf("%d interpreters idle after two targets", d.pool.Idle())
+	}
+	add("numpy.cumsum", fp.Binary16, 9).Close()
+	if got := workers(t); len(got) != 1 {
+		t.Errorf("interpreters %v after a third target", got)
+	}
 }

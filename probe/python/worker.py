@@ -186,26 +186,34 @@ def main():
         reply("error slow: its first call returned nothing within the time of a call")
         os._exit(1)
 
-    session = buffers = None
+    sessions, using = {}, b""  # more than one where lastbit shares an interpreter
     for line in iter(stdin.readline, b""):
-        if line.startswith(b"lastbit "):  # the first line, and those of later hosts
-            session = buffers = None
+        word, _, name = line.partition(b" ")
+        if word == b"use":
+            using = name
+        elif word == b"forget":
+            sessions.pop(name, None)
+        elif word == b"lastbit":
+            sessions.pop(using, None)
             try:
                 session, buffers, answer = open_session(line.decode(), late)
             except Exception as e:
-                return reply(one_line(e))
-            reply(answer)
-            continue
-        if session is None:
+                reply(one_line(e))
+            else:
+                sessions[using] = session, buffers
+                reply(answer)
+        elif using not in sessions:
             return reply(one_line(Refused("not a hello of version 1: %r" % line)))
-        if not buffers.receive(stdin):
-            return
-        try:
-            results = session.matrix() if line == b"cells\n" else session.call()
-        except Exception as e:
-            reply(one_line(e))
         else:
-            buffers.send(stdout, results)
+            session, buffers = sessions[using]
+            if not buffers.receive(stdin):
+                return
+            try:
+                results = session.matrix() if line == b"cells\n" else session.call()
+            except Exception as e:
+                reply(one_line(e))
+            else:
+                buffers.send(stdout, results)
 
 
 main()

@@ -32,9 +32,15 @@ type child struct {
 	in, out, err *os.File
 	reply        *bufio.Reader
 	words        tail
-	greeted      bool // it has answered the hello
-	turns        int  // times that an Idle handed it over
 
+	// turn holds a value while a worker talks with the process. It guards the
+	// fields below.
+	turn   chan struct{}
+	ended  bool   // by a worker that it failed
+	opened int    // sessions that it has agreed on
+	using  string // the session of the last request
+
+	sharing
 	mu     sync.Mutex
 	proc   *os.Process
 	reaped bool
@@ -89,7 +95,7 @@ func pipes() (theirs [3]*os.File, c *child, err error) {
 		}
 	}
 	c = &child{in: ours[0], out: ours[1], err: ours[2], done: make(chan struct{}),
-		drained: make(chan struct{})}
+		drained: make(chan struct{}), turn: make(chan struct{}, 1)}
 	c.reply = bufio.NewReaderSize(c.out, maxLine)
 	return theirs, c, nil
 }
@@ -148,12 +154,10 @@ func (c *child) end() *os.ProcessState {
 	wait(c.done, reapGrace)
 	wait(c.drained, exitGrace)
 	closeAll(c.out, c.err)
-	select {
-	case <-c.done:
-		return c.state
-	default:
+	if !isClosed(c.done) {
 		return nil
 	}
+	return c.state
 }
 
 // wait waits until ch is closed, at most d.

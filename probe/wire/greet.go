@@ -13,54 +13,67 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// start sends the hello to a process that is idle, or to a new one.
+// start agrees on the key with a process: with that of the Pool unless this
+// worker fails it, else with a new one.
 func (w *Worker) start(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return w.cancelled(ctx)
-	}
-	if w.prog.Idle != nil && !w.opened {
-		if c := w.prog.Idle.take(w.prog.Kind); c != nil {
-			err := w.greet(ctx, c, true)
-			var refusal *Refusal
-			if err == nil || errors.As(err, &refusal) || ctx.Err() != nil {
-				return err
-			}
+	for {
+		isNew, err := w.join(ctx)
+		if err != nil {
+			return err
 		}
+		if w.failed {
+			w.restarts++
+			w.failed = false
+		}
+		if err = w.greet(ctx, isNew); err != errEnded && !w.isInDoubt(err) {
+			return err
+		}
+	}
+}
+
+// join gives the worker a process, and reports whether it is new.
+func (w *Worker) join(ctx context.Context) (isNew bool, err error) {
+	if ctx.Err() != nil {
+		return false, w.cancelled(ctx)
 	}
 	var extra []*os.File
 	if w.mem != nil {
 		extra = append(extra, w.mem.file)
 	}
-	c, err := startChild(w.prog, extra...)
+	if w.prog.Pool != nil && !w.alone {
+		w.child, w.session, isNew, err = w.prog.Pool.join(w.prog, extra...)
+	} else {
+		isNew = true
+		w.child, err = startChild(w.prog, extra...)
+	}
 	if err != nil {
-		return w.fault("worker-start", "it cannot be started",
+		return false, w.fault("worker-start", "it cannot be started",
 			"check that the program exists and may be run", err)
 	}
-	if w.opened {
-		w.restarts++
-	}
-	return w.greet(ctx, c, false)
+	return isNew, nil
 }
 
-// greet sends the hello to a process, which becomes the worker's.
-func (w *Worker) greet(ctx context.Context, c *child, taken bool) error {
+// greet sends the hello to the worker's process.
+func (w *Worker) greet(ctx context.Context, isNew bool) error {
 	fields := append(helloFields(w.asked, w.wanted), w.prog.Fields...)
 	if w.mem != nil {
 		clear(w.mem.mem) // of the inputs that ended the program
-		fields = append(fields, Field{"shm", w.mem.path(taken)})
+		fields = append(fields, Field{"shm", w.mem.path(!isNew)})
 	}
-	w.child = c
 	var a answer
 	err := w.exchange(ctx, w.prog.Start, func(c *child) (err error) {
+		w.others = c.opened
+		hello := formatLine(fmt.Sprintf("lastbit %d", Version), fields)
 		// A program that does not read its hello may still report why.
-		_, _ = io.WriteString(c.in, formatLine(fmt.Sprintf("lastbit %d", Version), fields))
-		a, err = w.readAnswer(c)
+		_, _ = io.WriteString(c.in, w.begin(c)+hello)
+		if a, err = w.readAnswer(c); err == nil {
+			c.opened++
+		}
 		return err
 	})
 	var own *reported
 	if errors.As(err, &own) {
-		w.child = nil
-		c.end()
+		w.release()
 		return w.fault("worker-refused", "it refused the request",
 			"ask for something else; docs/wire.md describes the request",
 			&Refusal{shorten(own.text)})
@@ -68,7 +81,6 @@ func (w *Worker) greet(ctx context.Context, c *child, taken bool) error {
 	if err != nil {
 		return err
 	}
-	c.greeted = true
 	w.answer, w.opened = a, true
 	return nil
 }

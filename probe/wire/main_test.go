@@ -28,10 +28,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// roles returns the programs under test: an honest one, a host, and those that
-// break as their names describe, when they are greeted or called.
+// roles returns the programs under test: an honest one, a host, one of several
+// sessions, and those that break as their names describe, when they are greeted
+// or called.
 func roles() map[string]func() {
-	play := map[string]func(){"honest": playHonest, "host": playHost}
+	play := map[string]func(){
+		"honest": playHonest, "host": playHost, "sessions": playSessions,
+	}
 	for name, answer := range greetings() {
 		play[name] = func() {
 			in := lineReader{os.Stdin}

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
@@ -25,9 +23,9 @@ type Program struct {
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
 
-	// Idle keeps the process when the worker is closed, for the next worker of
-	// the same Kind. nil ends it with the worker.
-	Idle *Idle
+	// Pool runs the workers of one Kind in one process. nil gives each worker a
+	// process of its own, which ends with it.
+	Pool *Pool
 	Kind string
 
 	// Fault returns the Fault of an error that the program reports in a call,
@@ -51,6 +49,10 @@ type Worker struct {
 	answer   answer
 	opened   bool
 	restarts int
+	failed   bool   // the last process ended by a fault of this worker's
+	alone    bool   // it failed a shared process, and gets none again
+	session  string // in a process of the Pool; "" has a process of its own
+	others   int    // workers that had used the process before the last request
 	child    *child
 	mem      *shared
 	place    layout
@@ -110,21 +112,27 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 func (w *Worker) Restarts() int { return w.restarts }
 
 // Close closes the program's input, and kills the program if it does not end,
-// or leaves it to Program.Idle. The Worker must not be used afterwards.
+// or leaves it to Program.Pool. The Worker must not be used afterwards.
 func (w *Worker) Close() error {
 	w.closed = true
-	switch {
-	case w.child != nil && w.prog.Idle != nil && w.opened:
-		w.prog.Idle.put(w.prog.Kind, w.child)
-	case w.child != nil:
-		w.child.end()
-	}
-	w.child = nil
+	w.release()
 	if w.mem != nil {
 		w.mem.close()
 		w.mem = nil
 	}
 	return nil
+}
+
+// release leaves the process to the Pool, or ends it.
+func (w *Worker) release() {
+	switch {
+	case w.child == nil:
+	case w.session != "":
+		w.prog.Pool.leave(w.prog.Kind, w.session, w.child)
+	default:
+		w.child.end()
+	}
+	w.child, w.session = nil, ""
 }
 
 // Call sends b's inputs to the program and waits for the outputs. NaN and ±Inf
@@ -162,11 +170,23 @@ func (c cellWorker) CallCells(ctx context.Context, b *probe.Batch, all []float64
 	return nil
 }
 
-// call makes one exchange: the word and the inputs of b for the outputs.
+// call makes one exchange: the word and the inputs of b for the outputs. It
+// makes another one if the process has been ended by another worker, or if it
+// may have died of another worker's call.
 func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []float64) error {
 	if err := w.check(b); err != nil {
 		return err
 	}
+	for {
+		err := w.callOnce(ctx, word, b, out)
+		if err != errEnded && !w.isInDoubt(err) {
+			return err
+		}
+	}
+}
+
+// callOnce makes one exchange.
+func (w *Worker) callOnce(ctx context.Context, word string, b *probe.Batch, out []float64) error {
 	patch := b.Changed != nil && b == w.held && w.child != nil && w.answer.keeps
 	w.held = nil
 	if w.child == nil {
@@ -175,6 +195,7 @@ func (w *Worker) call(ctx context.Context, word string, b *probe.Batch, out []fl
 		}
 	}
 	err := w.exchange(ctx, w.prog.Call, func(c *child) error {
+		w.others = c.opened - 1
 		broken := w.send(c, word, b, patch)
 		if err := w.readOK(c); err != nil {
 			return err // more precise than the broken pipe that goes with it
@@ -219,6 +240,14 @@ func (w *Worker) check(b *probe.Batch) error {
 	return nil
 }
 
+// begin returns the lines that come before a request.
+func (w *Worker) begin(c *child) string {
+	if w.session == "" {
+		return ""
+	}
+	return w.prog.Pool.selectSession(c, w.session)
+}
+
 // send writes a request. With patch, the shared memory holds the inputs of the
 // last call, and only the elements of b.Changed are written.
 func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
@@ -232,9 +261,10 @@ func (w *Worker) send(c *child, word string, b *probe.Batch, patch bool) error {
 			Encode(f, x, b.X)
 			Encode(f, w.mem.mem[w.place.y:w.place.y+ny], b.Y)
 		}
-		_, err := io.WriteString(c.in, word)
+		_, err := io.WriteString(c.in, w.begin(c)+word)
 		return err
 	}
+	word = w.begin(c) + word
 	w.buf = slices.Grow(w.buf[:0], len(word)+nx+ny)[:len(word)+nx+ny]
 	copy(w.buf, word)
 	Encode(f, w.buf[len(word):len(word)+nx], b.X)
@@ -309,83 +339,3 @@ const (
 	byTimeout = iota + 1
 	byContext
 )
-
-// exchange runs do, which talks to the child, within a time limit. A failure is
-// a Fault, and the child is gone. An error that the program has reported itself
-// is returned unchanged, and the child lives.
-func (w *Worker) exchange(ctx context.Context, limit time.Duration, do func(*child) error) error {
-	if ctx.Err() != nil {
-		return w.cancelled(ctx)
-	}
-	c := w.child
-	var stopped atomic.Int32
-	stop := func(by int32) func() {
-		return func() {
-			if stopped.CompareAndSwap(0, by) {
-				c.abort()
-			}
-		}
-	}
-	timer := time.AfterFunc(limit, stop(byTimeout))
-	undo := context.AfterFunc(ctx, stop(byContext))
-	err := do(c)
-	timer.Stop()
-	undo()
-	var own *reported
-	by := stopped.Swap(-1)
-	if by == 0 && (err == nil || errors.As(err, &own)) {
-		return err
-	}
-	w.child = nil
-	state := c.end()
-	if err == nil {
-		return nil // the answer came before the end did
-	}
-	return w.explain(ctx, err, by, limit, state, c)
-}
-
-// explain makes the Fault of a failed exchange.
-func (w *Worker) explain(ctx context.Context, err error, by int32, limit time.Duration,
-	state *os.ProcessState, c *child) error {
-	words := c.words.last()
-	if words != "" {
-		words = "; its last words: " + words
-	}
-	var end *ended
-	switch {
-	case by == byContext:
-		return w.cancelled(ctx)
-	case by == byTimeout && !c.greeted:
-		return w.fault("worker-timeout",
-			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
-			"it never answered the hello: check that it is a program for docs/wire.md, "+
-				"or give it more time to start", nil)
-	case by == byTimeout:
-		return w.fault("worker-timeout",
-			fmt.Sprintf("no answer within %v, so it was killed%s", limit, words),
-			"give it more time, or fewer values", nil)
-	case errors.As(err, &end):
-		return w.fault("worker-died",
-			fmt.Sprintf("it ended %s (%s)%s", end.when, stateText(state), words),
-			"run it by hand to see why", nil)
-	}
-	return w.fault("worker-protocol", err.Error()+words, "compare it with docs/wire.md", nil)
-}
-
-// stateText returns how a process ended.
-func stateText(s *os.ProcessState) string {
-	if s == nil {
-		return "and does not go away"
-	}
-	return s.String()
-}
-
-// cancelled is the Fault of a call that the caller ended.
-func (w *Worker) cancelled(ctx context.Context) error {
-	return w.fault("cancelled", "the work was cancelled", "", context.Cause(ctx))
-}
-
-// fault returns a Fault about the program.
-func (w *Worker) fault(id, cause, cure string, err error) error {
-	return &probe.Fault{ID: id, Thing: w.asked.Target, Cause: cause, Cure: cure, Err: err}
-}

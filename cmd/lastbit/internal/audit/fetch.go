@@ -21,8 +21,9 @@ const (
 	rows     = 32  // rows, and columns of gemm
 )
 
-// maxTables bounds the tables made at the same time.
-const maxTables = 2
+// maxTables bounds the tables made at the same time: one more than two cores
+// can work on, since tables wait for each other's libraries.
+const maxTables = 3
 
 // Request selects the targets and shapes of an audit.
 type Request struct {
@@ -62,14 +63,21 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	}
 	var mu sync.Mutex
 	done := 0
-	atOnce(len(report.Tables), func(i int) {
-		report.Tables[i].fill(ctx, drivers, q.Options, func(target string) {
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			progress(target, done, expected)
-		})
+	started := func(target string) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		progress(target, done, expected)
+	}
+	var starts stopwatch
+	atOnce(len(report.Tables), maxTables, func(i int) {
+		w := &watch{started: started}
+		starts.begin()
+		live := report.Tables[i].open(ctx, drivers, w)
+		starts.end()
+		report.Tables[i].fill(ctx, live, w, q.Options)
 	})
+	report.Starts = starts.total
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -132,19 +140,20 @@ func absent(listings []probe.Listing) []probe.Listing {
 	return list
 }
 
-// fill reveals and compares all targets of a table. started is called once for
-// each. When a target fails, the others go on without it.
-func (t *Table) fill(ctx context.Context, drivers open.Table, opt reveal.Options,
-	started func(target string),
-) {
-	w := &watch{started: started}
-	var live []*watched
+// open opens all targets of a table at the same time, so that their libraries
+// load together.
+func (t *Table) open(ctx context.Context, drivers open.Table, w *watch) []*watched {
+	opened := make([][]*watched, len(t.rows))
+	atOnce(len(t.rows), len(t.rows), func(i int) {
+		opened[i], t.rows[i].fault = openRow(ctx, drivers, t.rows[i], t.spec, w)
+	})
+	return slices.Concat(opened...)
+}
+
+// fill reveals and compares the targets of a table, and closes them. When one
+// fails, the others go on without it.
+func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.Options) {
 	defer func() { closeAll(live) }()
-	for _, row := range t.rows {
-		var list []*watched
-		list, row.fault = openRow(ctx, drivers, row, t.spec, w)
-		live = append(live, list...)
-	}
 	for len(live) > 0 {
 		w.last = nil
 		c, err := compare(ctx, live, opt)
@@ -250,10 +259,10 @@ func faultOf(err error) *probe.Fault {
 	return &probe.Fault{ID: "failed", Thing: "the target", Cause: fmt.Sprint(err)}
 }
 
-// atOnce calls f for 0 … n−1, at most maxTables at a time, and waits for all.
-func atOnce(n int, f func(i int)) {
+// atOnce calls f for 0 … n−1, at most limit at a time, and waits for all.
+func atOnce(n, limit int, f func(i int)) {
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, maxTables)
+	slots := make(chan struct{}, limit)
 	for i := range n {
 		slots <- struct{}{}
 		wg.Go(func() {

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/fp"
@@ -16,6 +17,9 @@ type Report struct {
 	Libraries []Library       `json:"libraries"`
 	Tables    []*Table        `json:"tables"`
 	Absent    []probe.Listing `json:"absent"` // not here, with the reason
+
+	// Starts is the time that targets took to start, their libraries to load.
+	Starts time.Duration `json:"-"`
 }
 
 // Table is one operation in one format: its targets and their findings.

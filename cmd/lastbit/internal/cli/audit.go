@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -72,12 +73,17 @@ func (v *auditVerb) run(ctx context.Context, a *app) error {
 	progress := a.newProgress()
 	defer progress.End()
 	progress.Show("looking for targets", 0, 1)
+	start := time.Now()
 	report, err := audit.Run(ctx, a.drivers, request, func(target string, done, expected int) {
 		progress.Show("audit: "+text.Shorten(target, 40), done, expected)
 	})
 	progress.End()
 	if err != nil {
 		return err
+	}
+	if progress != nil {
+		fmt.Fprintf(a.stderr, "%.1f s, %.1f s of them to start targets and load their libraries\n\n",
+			time.Since(start).Seconds(), report.Starts.Seconds())
 	}
 	if v.exitCode && report.Differs() {
 		a.code = other
