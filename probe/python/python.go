@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/wire"
 )
@@ -69,6 +70,10 @@ type Driver struct {
 	// for the next target of the same library and number of threads: of many
 	// targets one after the other, the first loads the library.
 	Share bool
+
+	// Stderr gets what the user's own callables print, at most 64 KiB from each
+	// process. nil discards it.
+	Stderr io.Writer
 
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
@@ -136,7 +141,7 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 			return w.Target(), nil
 		}
 		why, other := d.unavailable(err)
-		if !other {
+		if !other || f.own && d.isFatal(ctx, err, python) {
 			return nil, f.explain(err)
 		}
 		absent.add(python, why)
@@ -243,9 +248,33 @@ func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	return reason{}, false
 }
 
-// explain rewords the refusal of a worker for this driver.
+// isFatal reports whether a callable ended its process: the interpreter runs
+// the worker with Python's own sum.
+func (d *Driver) isFatal(ctx context.Context, err error, python string) bool {
+	var fault *probe.Fault
+	if !errors.As(err, &fault) || fault.ID != "worker-died" && fault.ID != "worker-protocol" {
+		return false
+	}
+	plain := &Driver{Python: python, patience: d.patience, limit: d.limit}
+	t, err := plain.Open(ctx, "builtins.sum", probe.Spec{DType: fp.Binary64, N: 1})
+	if err != nil {
+		return false
+	}
+	_ = t.Close() // an interpreter that does not end has been killed
+	return true
+}
+
+// explain rewords the refusal of a worker, or the end of one by a callable, for
+// this driver.
 func (f *function) explain(err error) error {
 	var refusal *wire.Refusal
+	var fault *probe.Fault
+	if f.own && errors.As(err, &fault) && fault.ID == "worker-died" {
+		died := *fault
+		died.Cure = "call it by hand with such operands; it should return a number or raise an " +
+			"exception, and leave the process alone"
+		return &died
+	}
 	if !errors.As(err, &refusal) {
 		return err
 	}
@@ -299,7 +328,7 @@ func (d *Driver) Close() { d.idle.Close() }
 // targets of one library may share one after the other. A function of the
 // user's may change anything in an interpreter, so it has one of its own.
 func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
-	p := f.program(python, s)
+	p := f.program(python, s, d.Stderr)
 	if d.Share && !f.own {
 		library, _, _ := strings.Cut(f.module, ".")
 		p.Idle = &d.idle
@@ -312,8 +341,9 @@ func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program 
 	return p
 }
 
-// program returns the program that runs a function in an interpreter.
-func (f *function) program(python string, s probe.Spec) wire.Program {
+// program returns the program that runs a function in an interpreter. stderr
+// gets the output of a function of the user's.
+func (f *function) program(python string, s probe.Spec, stderr io.Writer) wire.Program {
 	env := os.Environ()
 	if s.Threads >= 0 {
 		for _, v := range threadVariables {
@@ -328,6 +358,9 @@ func (f *function) program(python string, s probe.Spec) wire.Program {
 		Call:   s.CallTimeout(),
 		Shared: true,
 		Fault:  f.faultOf,
+	}
+	if f.own {
+		p.Stderr = stderr
 	}
 	if f.own && !wrapped.MatchString(f.name) { // a wrapper may compile
 		limit := strconv.FormatInt(s.CallTimeout().Milliseconds(), 10)
