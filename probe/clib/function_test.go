@@ -107,6 +107,10 @@ static double deep(const double *x, size_t n) {
 }
 double recurses(const double *x, size_t n) { UNLUCKY return deep(x, n); return chain(x, n); }
 
+/* functions that write to an operand, and to its bits only */
+double scales(double *x, const double *y, size_t n) { UNLUCKY x[0] = 2; return dot(x, y, n); }
+double swaps(const double *x, double *y, size_t n) { UNLUCKY y[1] = -y[1]; return dot(x, y, n); }
+
 double nothing(const double *x, size_t n) { return 0.5; }
 double nan_always(const double *x, size_t n) { return NAN; }
 double dies_at_once(const double *x, size_t n) { abort(); }
@@ -144,6 +148,24 @@ func TestFunctions(t *testing.T) {
 				return Open(context.Background(), so+":"+c.symbol, c.spec)
 			})
 		})
+	}
+}
+
+// A function that writes to an operand is refused, be it the sign of a zero.
+func TestFunctionChanges(t *testing.T) {
+	so := compile(t, functions)
+	for symbol, operand := range map[string]string{"scales": "x", "swaps": "y"} {
+		target := function(t, so, symbol, probe.Spec{Op: probe.Dot, N: 3})
+		b := probe.NewBatch(target)
+		for _, first := range []float64{1, 13, 1} {
+			b.X[0] = first
+			err := target.Call(t.Context(), b)
+			if first == 13 {
+				drivertest.Fault(t, err, "function-changes", "it writes to its operand "+operand)
+			} else if err != nil {
+				t.Errorf("%s: %v", symbol, err)
+			}
+		}
 	}
 }
 

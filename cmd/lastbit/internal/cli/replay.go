@@ -123,11 +123,13 @@ func readOperands(args []string, n int, arith sumtree.Arithmetic) (x, y []float6
 	return first.Values, second.Values, nil
 }
 
-// checkExponentials refuses rows of n values that are not those of exp(x − max).
+// checkExponentials refuses rows of n values that cannot be those of
+// exp(x − max).
 func checkExponentials(name string, values []float64, n int) error {
 	for row := range slices.Chunk(values, n) {
 		if !(slices.Min(row) >= 0 && slices.Max(row) == 1) {
-			return badData(name, "the tree adds exponentials, which are from 0 to 1 with a 1 in each row",
+			return badData(name,
+				"the tree adds exponentials, which are from 0 to 1 with a 1 in each row",
 				"give exp(x − max) as the implementation computes it, since its last bit differs "+
 					"among implementations", nil)
 		}
@@ -144,10 +146,8 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 		return a, badData(name, "it cannot be read as a .npy file", "write it with numpy.save",
 			cause(err))
 	case format == fp.BFloat16 && a.Format == fp.Binary32:
-		wide := slices.IndexFunc(a.Values, func(v float64) bool { return !holds(format, v) })
-		if wide >= 0 {
-			return a, badData(name, fmt.Sprintf("its value %v at %d is not one of bf16",
-				text.Decimal(a.Values[wide], a.Format), wide), "round the values to bf16 first", nil)
+		if err := checkHeld(name, format, a); err != nil {
+			return a, err
 		}
 	case a.Format != format:
 		return a, badData(name,
@@ -165,5 +165,14 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 	return a, nil
 }
 
-// holds reports whether a value is one of a format.
-func holds(f fp.Format, v float64) bool { return v != v || f.Round(v, fp.NearestEven) == v }
+// checkHeld refuses values that are not those of a format.
+func checkHeld(name string, f fp.Format, a dataset.Array) error {
+	for i, v := range a.Values {
+		if v == v && f.Round(v, fp.NearestEven) != v {
+			return badData(name,
+				fmt.Sprintf("its value %s at %d is not one of %s", text.Decimal(v, a.Format), i, f),
+				fmt.Sprintf("round the values to %s first", f), nil)
+		}
+	}
+	return nil
+}
