@@ -56,8 +56,8 @@ func Calibrate(c *Channel) error {
 	}
 }
 
-// flushesUnits reports whether units are subnormal, and one alone is returned as
-// zero. Totals of many units may be normal.
+// flushesUnits reports whether units are subnormal, and one alone is returned
+// as zero. Totals of many units may be normal.
 func flushesUnits(c *Channel) (bool, error) {
 	if c.Scale.Unit >= c.Key.DType.MinNormal() || c.Key.Mean {
 		return false, nil

@@ -94,8 +94,8 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 			wrong, &want)
 	case !distinguishesExact(c, samples):
 		r.Reason = verdict.Indistinct
-		shown("every result was correctly rounded, but in this format no input tells that "+
-			"from a plain sum in a wider one", &samples[0], nil)
+		shown("every result was correctly rounded, but in this format no input distinguishes "+
+			"that from a plain sum in a wider one", &samples[0], nil)
 	default:
 		r.Reason, r.What = verdict.AllRounded, "every result was correctly rounded"
 		if overflowed > 0 {
