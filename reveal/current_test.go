@@ -16,7 +16,8 @@ import (
 // than a rounding per addition, in the environment of current libraries, and
 // replays them.
 func TestArithmeticOfCurrentLibraries(t *testing.T) {
-	driver := &python.Driver{Python: pyenv.Python(t)}
+	driver := &python.Driver{Python: pyenv.Python(t), Share: true}
+	defer driver.Close()
 	spec := func(op probe.Op, f fp.Format, n int) probe.Spec {
 		return probe.Spec{Op: op, DType: f, N: n}
 	}

@@ -21,5 +21,5 @@ var meanings = map[Verdict]string{
 	Nondeterministic: "the same input gave different results in one run",
 	ValueDependent:   "the order, or a scaling, depends on the values",
 	NotASum:          "a summand is dropped, doubled or scaled",
-	Unsupported:      "with this range and precision of the numbers, the order cannot be told",
+	Unsupported:      "with this range and precision of the numbers, the order cannot be found",
 }

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var snakes python.Driver
+var snakes = python.Driver{Share: true}
 
 func open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	driver, rest, _ := strings.Cut(address, ":")

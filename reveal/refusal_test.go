@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -76,6 +77,38 @@ func TestWitnessesWitness(t *testing.T) {
 	}
 }
 
+// TestFlushedUnits holds that a tree is found although its smallest summands
+// are flushed, in the conversion of the result or before.
+func TestFlushedUnits(t *testing.T) {
+	flush := func(v float64) float64 {
+		if math.Abs(v) < fp.Binary16.MinNormal() {
+			return 0
+		}
+		return v
+	}
+	for _, acc := range []fp.Format{fp.Binary16, fp.Binary32} {
+		for _, inputs := range []bool{false, true} {
+			chain := func(x []float64) float64 {
+				var s float64
+				for _, v := range x {
+					if inputs {
+						v = flush(v)
+					}
+					s = acc.Add(s, v, fp.NearestEven)
+				}
+				return flush(fp.Binary16.Round(s, fp.NearestEven))
+			}
+			for seed := range uint64(3) {
+				f := find(t, sum(20, fp.Binary16, chain), seed)
+				if f.Verdict != reveal.TreeVerdict || f.Family != "chain" || !f.Verified {
+					t.Errorf("accumulator %s, inputs flushed %v: %s %s: %+v", acc, inputs,
+						f.Verdict, f.Family, f.Witness)
+				}
+			}
+		}
+	}
+}
+
 // TestAlmostExactSums holds that a sum is not exact because it is so on most
 // inputs.
 func TestAlmostExactSums(t *testing.T) {
@@ -106,6 +139,8 @@ func TestAlmostExactSums(t *testing.T) {
 		x := make([]float64, 24)
 		x[0], x[1], x[2] = 1, 0x1p-24, 0x1p-80
 		t.Errorf("float32(fsum) is exact; 1 + 2^-24 + 2^-80 gives %v, not %v", twice(x), 1+0x1p-23)
+	} else if !strings.Contains(f.Witness.What, "rounded twice, to f64 and then to f32") {
+		t.Errorf("float32(fsum): %s: %s", f.Verdict, f.Witness.What)
 	}
 	neu := func(x []float64) float64 {
 		var s, c float64

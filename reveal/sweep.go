@@ -175,7 +175,7 @@ func (w *sweep) screen(i int) (changes bool, err error) {
 
 // sweepInputs returns inputs for every value of a sweep, or for one number of
 // summands: a sample of each kind, which show the arithmetic, and structures,
-// which show the tree. A target that is no sum gets no structures.
+// which show the tree. A target that is not a sum gets no structures.
 func sweepInputs(c *ask.Channel) (inputs []ask.Sample, err error) {
 	err = ask.Calibrate(c)
 	var fact *verdict.Fact

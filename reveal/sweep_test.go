@@ -34,14 +34,15 @@ var sweepSizes = []int{1, 2, 3, 7, 8, 31, 100, 129, 1000, 4097, 8193}
 // does not make. With LASTBIT_SWEEP=all it tries every operation, format and
 // size, and the libraries of the machine as well.
 func TestSweep(t *testing.T) {
-	drivers := map[string]*python.Driver{"current": {Python: pyenv.Python(t)}}
+	drivers := map[string]*python.Driver{"current": {Python: pyenv.Python(t), Share: true}}
 	whole := os.Getenv("LASTBIT_SWEEP") == "all"
 	if whole {
-		drivers["machine"] = new(python.Driver)
+		drivers["machine"] = &python.Driver{Share: true}
 	}
 	for name, d := range drivers {
 		var tried, verified atomic.Int32
 		t.Run(name, func(t *testing.T) {
+			t.Cleanup(d.Close)
 			for i, l := range d.List(t.Context()) {
 				if l.Absent != "" {
 					continue

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,9 +41,8 @@ func TestGoldenHashes(t *testing.T) {
 		{"wasm", []string{"GOOS=js", "GOARCH=wasm"}, "node"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, p := range packages {
-				run(t, p, "Golden", c.env, c.run)
-			}
+			t.Parallel()
+			run(t, packages, "Golden", c.env, c.run)
 		})
 	}
 }
@@ -52,27 +52,30 @@ func TestKernels(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, the machine that emulates arm64")
 	}
-	run(t, "internal/kernel", "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
+	run(t, []string{"internal/kernel"}, "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
 }
 
-// run runs the tests of a package whose names contain a word. At least one
-// must.
-func run(t *testing.T, pkg, word string, env []string, runner string) {
-	bin := filepath.Join(t.TempDir(), filepath.Base(pkg)+".test")
-	args := []string{"test", "-c", "-o", bin}
+// run runs the tests of packages whose names contain a word. Each package must
+// have one.
+func run(t *testing.T, packages []string, word string, env []string, runner string) {
+	bins := t.TempDir()
+	args := []string{"test", "-c", "-o", bins + "/"}
 	if env[0] != "GOARCH=amd64" {
 		// Neither an emulator nor, for 386, this machine has shared libraries
 		// of the architecture. This tag leaves out tests that load some.
 		args = append(args, "-tags=static")
 	}
-	build := exec.Command("go", append(args, "./"+pkg)...)
+	for _, p := range packages {
+		args = append(args, "./"+p)
+	}
+	build := exec.Command("go", args...)
 	build.Dir = filepath.Join("..", "..")
 	build.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go test -c ./%s for %v: %v\n%s", pkg, env, err, out)
+		t.Fatalf("go test -c for %v: %v\n%s", env, err, out)
 	}
-	command, environ := []string{bin, "-test.run=" + word, "-test.v"},
-		[]string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	environ := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+	var command []string
 	switch runner {
 	case "":
 	case "if-fma":
@@ -88,17 +91,19 @@ func run(t *testing.T, pkg, word string, env []string, runner string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		command = append([]string{require.Program(t, "node"), "--stack-size=8192",
-			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")},
-			command...)
+		command = []string{require.Program(t, "node"), "--stack-size=8192",
+			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}
 	default:
-		command = append([]string{require.Program(t, runner)}, command...)
+		command = []string{require.Program(t, runner)}
 	}
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Dir = filepath.Join("..", "..", pkg)
-	cmd.Env = environ
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: ") {
-		t.Errorf("%s on %v: %v\n%s", pkg, env, err, out)
+	for _, p := range packages {
+		bin := filepath.Join(bins, filepath.Base(p)+".test")
+		words := append(slices.Clone(command), bin, "-test.run="+word, "-test.v")
+		cmd := exec.Command(words[0], words[1:]...)
+		cmd.Dir, cmd.Env = filepath.Join("..", "..", p), environ
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "--- PASS: ") {
+			t.Errorf("%s on %v: %v\n%s", p, env, err, out)
+		}
 	}
 }

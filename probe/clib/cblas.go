@@ -1,6 +1,7 @@
 package clib
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"strings"
@@ -16,12 +17,31 @@ type computer struct {
 	x, y, out *array // y is nil for sums
 	column    int    // of out, that the lanes are
 	run       func()
+	unchecked int // calls left whose operands are compared afterwards
 }
 
 // call computes out from dense x and y, one element a row.
 func (c *computer) call(x, y, out []byte) error {
 	c.compute(x, y)
 	c.out.getColumn(out, c.column)
+	if c.unchecked == 0 {
+		return nil
+	}
+	c.unchecked--
+	return c.checkOperands(x, y)
+}
+
+// checkOperands refuses a function that has written to vectors x or y.
+func (c *computer) checkOperands(x, y []byte) error {
+	for _, o := range []struct {
+		name string
+		used *array
+		as   []byte
+	}{{"x", c.x, x}, {"y", c.y, y}} {
+		if o.used != nil && !bytes.Equal(o.used.mem, o.as) {
+			return &refusal{functionChanges, "it writes to its operand " + o.name}
+		}
+	}
 	return nil
 }
 

@@ -29,7 +29,8 @@ import (
 //
 // The signature of a C function is unknown. Open calls it with zeros and with
 // ones, and refuses one whose results do not depend on its input or are never a
-// number. Less obvious mismatches are not detected.
+// number. Less obvious mismatches are not detected. One of the first calls ends
+// with the Fault function-changes where the function writes to its operands.
 func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := "clib:" + address
 	at := strings.LastIndexByte(address, ':')
@@ -158,6 +159,7 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 		Start:  max(s.CallTimeout(), startTimeout),
 		Call:   s.CallTimeout(),
 		Shared: lanes*k.N >= sharedFrom,
+		Fault:  func(text string) *probe.Fault { return faultOf(k.Target, text) },
 	}, k, lanes)
 	if err != nil {
 		return nil, explain(err, signature)

@@ -12,17 +12,18 @@ import (
 
 // The faults of this driver, besides those of probe/wire.
 const (
-	badSpec        = "bad-spec"         // a C library cannot do this
-	badAddress     = "bad-address"      // the address names no library or symbol
-	noLibraries    = "no-libraries"     // this platform cannot load shared libraries
-	notServing     = "not-serving"      // the program's main does not call ServeIfWorker
-	libraryMissing = "library-missing"  // no such file
-	libraryFormat  = "library-format"   // no library, or one for another machine
-	libraryLoad    = "library-load"     // the dynamic linker refused it
-	libraryKind    = "library-kind"     // not the requested BLAS
-	symbolMissing  = "symbol-missing"   // no such function in it
-	threadsFixed   = "threads-fixed"    // the number of threads cannot be set
-	notASumSymbol  = "not-a-sum-symbol" // the function's results cannot be those of a sum
+	badSpec         = "bad-spec"         // a C library cannot do this
+	badAddress      = "bad-address"      // the address names no library or symbol
+	noLibraries     = "no-libraries"     // this platform cannot load shared libraries
+	notServing      = "not-serving"      // the program's main does not call ServeIfWorker
+	libraryMissing  = "library-missing"  // no such file
+	libraryFormat   = "library-format"   // no library, or one for another machine
+	libraryLoad     = "library-load"     // the dynamic linker refused it
+	libraryKind     = "library-kind"     // not the requested BLAS
+	symbolMissing   = "symbol-missing"   // no such function in it
+	threadsFixed    = "threads-fixed"    // the number of threads cannot be set
+	notASumSymbol   = "not-a-sum-symbol" // the function's results cannot be those of a sum
+	functionChanges = "function-changes" // the function writes to its operands
 )
 
 // cures maps the faults of a worker to their cures.
@@ -32,7 +33,8 @@ var cures = map[string]string{
 	libraryKind:    "give the path of the right one: blas:/path/lib.so",
 	symbolMissing: "check its name with nm -D; a function of C++ needs extern \"C\", " +
 		"and static ones are not visible",
-	threadsFixed: "use as many threads as it has, one at least, or -1 for its default",
+	functionChanges: "let it work on a copy, and declare its operands const",
+	threadsFixed:    "use as many threads as it has, one at least, or -1 for its default",
 }
 
 // notCBLAS is the cure of a file without the functions of a CBLAS.
@@ -50,6 +52,16 @@ func refuser(target string) func(cause, cure string, args ...any) error {
 func unsupported(target string) error {
 	return &probe.Fault{ID: noLibraries, Thing: target, Cause: dl.ErrUnsupported.Error(),
 		Cure: "run lastbit on Linux or macOS, on a processor that this works on"}
+}
+
+// faultOf returns the Fault of an error that a worker reports in a call to
+// target, or nil.
+func faultOf(target, text string) *probe.Fault {
+	id, cause, _ := strings.Cut(text, ": ")
+	if id != functionChanges {
+		return nil
+	}
+	return &probe.Fault{ID: id, Thing: target, Cause: cause, Cure: cures[id]}
 }
 
 // refusal is a worker's reason not to serve. It travels as text, "id: cause".

@@ -21,10 +21,15 @@ func signature(k probe.Key, name string) string {
 	return fmt.Sprintf("%s %s(const %s *x, size_t n)", t, name, t)
 }
 
+// maxChecked is the number of calls whose operands are compared afterwards. A
+// function that writes to them does so early, and each call gets new copies.
+const maxChecked = 100
+
 // newFunction returns a computer that calls a C function of that signature.
 func newFunction(lib *dl.Library, symbol string, k probe.Key) (*computer, error) {
 	size := k.DType.Bytes()
-	c := &computer{x: vector(k.N, 1, size, k.Align), out: vector(1, 1, size, k.Align)}
+	c := &computer{x: vector(k.N, 1, size, k.Align), out: vector(1, 1, size, k.Align),
+		unchecked: maxChecked}
 	if k.Op == probe.Dot {
 		c.y = vector(k.N, 1, size, k.Align)
 	}

@@ -2,6 +2,7 @@ package open
 
 import (
 	"context"
+	"io"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/clib"
@@ -21,13 +22,17 @@ type Config struct {
 	// Share lets Python targets that are opened one after the other share an
 	// interpreter, as python.Driver.Share does.
 	Share bool
+
+	// Stderr gets what the user's own Python callables print, as
+	// python.Driver.Stderr does.
+	Stderr io.Writer
 }
 
 // Drivers returns the table of every driver of this module. It is the one place
 // that knows them all. The targets of one table share the drivers' findings
 // about this machine.
 func Drivers(c Config) Table {
-	py := &python.Driver{Python: c.Python, Share: c.Share}
+	py := &python.Driver{Python: c.Python, Share: c.Share, Stderr: c.Stderr}
 	return Table{
 		{
 			Package:  "probe/gofunc",

@@ -89,7 +89,8 @@ def is_file(where):
 
 
 def guard(kind, file, f, *arguments):
-    """Call f; anything that it raises, SystemExit included, becomes a refusal."""
+    """Call f; anything that it raises, SystemExit included, becomes a refusal. A process that f has
+    forked ends here."""
     try:
         return f(*arguments)
     except Refused:
@@ -98,7 +99,18 @@ def guard(kind, file, f, *arguments):
         frames = [] if isinstance(e, SyntaxError) else traceback.extract_tb(e.__traceback__)
         places = [p for p in frames if p.filename == file] or [p for p in frames if p.filename[0] != "<"]
         place = " (%s, line %d)" % (os.path.basename(places[-1].filename), places[-1].lineno) if places else ""
-        raise Refused("%s: %s: %s%s" % (kind, type(e).__name__, e, place))
+        raise Refused("%s: %s: %s%s" % (kind, type(e).__name__, words(e), place))
+    finally:
+        if os.getpid() != WORKER:
+            os._exit(0)
+
+
+def words(error):
+    """The text of an exception, whose own code may fail."""
+    try:
+        return str(error)
+    except BaseException as e:
+        return "(its text cannot be had: %s)" % type(e).__name__
 
 
 def longest_module(dotted):

@@ -1,12 +1,14 @@
 package python
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -78,6 +80,7 @@ func TestCallables(t *testing.T) {
 		{"sums:sums.method", probe.Sum, fp.Binary32, nil},
 		{"sums:sibling", probe.Sum, fp.Binary32, nil},
 		{sums + ":speaks", probe.Sum, fp.Binary32, nil},
+		{sums + ":forks", probe.Sum, fp.Binary32, nil},
 		{"sums:whole", probe.Sum, fp.Binary64, nil},
 	} {
 		d := &Driver{Python: python}
@@ -133,8 +136,15 @@ func TestCallableFaults(t *testing.T) {
 	d := &Driver{Python: interpreterWith(t, "numpy")}
 	for _, c := range []struct{ address, id, part string }{
 		{"sums.py:raises", "callable-raised",
-			"ValueError: not today, not tomorrow (sums.py, line 52)"},
-		{"sums.py:leaves", "callable-raised", "SystemExit: 3 (sums.py, line 56)"},
+			"ValueError: not today, not tomorrow (sums.py, line 53)"},
+		{"sums.py:leaves", "callable-raised", "SystemExit: 3 (sums.py, line 57)"},
+		{"sums.py:raises_much", "callable-raised", "xxx … xxx"},
+		{"sums.py:raises_much", "callable-raised", "xxx end (sums.py, line 61)"},
+		{"sums.py:raises_mute", "callable-raised", "Mute: (its text cannot be had: ValueError)"},
+		{"sums.py:exits", "worker-died", "without an answer (exit status 7); call it by hand"},
+		{"sums.py:crashes", "worker-died", "(signal: segmentation fault); its last words: " +
+			"Fatal Python error: Segmentation fault, File "},
+		{"sums.py:closes", "worker-died", "(exit status 1)"},
 		{"sums.py:word", "callable-result", "it returns 'abc', of type str"},
 		{"sums.py:nothing", "callable-result", "it returns None"},
 		{"sums.py:vector", "callable-result", "shape (2,), not one number"},
@@ -142,7 +152,7 @@ func TestCallableFaults(t *testing.T) {
 		{"sums.py:changes", "callable-changes", "it changes its first operand"},
 		{"sums.py:hangs", "worker-timeout", "its first call returned nothing"},
 		{"sums.py:number", "callable-missing", "is of type float, and cannot be called"},
-		{"sums.py:right", "callable-missing", "sums.py has no right; it has Sums, changes,"},
+		{"sums.py:right", "callable-missing", "sums.py has no right; it has Mute, Sums, changes,"},
 		{"sums.py:sums.metod", "callable-missing", "Sums has no metod; it has method"},
 		{"broken.py:f", "callable-import", "RuntimeError: no good (broken.py, line 1)"},
 		{"syntax.py:f", "callable-import", "SyntaxError:"},
@@ -180,6 +190,24 @@ func TestCallableFaults(t *testing.T) {
 		if _, err := d.Open(t.Context(), "numpy:sum", s); err == nil {
 			t.Errorf("%+v is not refused", s)
 		}
+	}
+}
+
+// A callable's output reaches the driver's, its start at least.
+func TestCallablePrints(t *testing.T) {
+	var printed bytes.Buffer
+	d := &Driver{Python: interpreterWith(t, "numpy"), Stderr: &printed}
+	target, err := d.Open(t.Context(), ownFile(t, "sums.py")+":prints",
+		probe.Spec{DType: fp.Binary32, N: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sumOf(t, target)
+	target.Close() // and its output has been read
+	text := printed.String()
+	if !strings.HasPrefix(text, "to be read\nyyy") || !strings.HasSuffix(text, "is not shown\n") ||
+		len(text) < 50000 || len(text) > 70000 {
+		t.Errorf("%d bytes, that begin with %.40q", len(text), text)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/wire"
 )
@@ -69,6 +70,10 @@ type Driver struct {
 	// interpreter, where the first loads the library. It is kept for five
 	// seconds after the last of them is closed.
 	Share bool
+
+	// Stderr gets what the user's own callables print, at most 64 KiB from each
+	// process. nil discards it.
+	Stderr io.Writer
 
 	patience, limit time.Duration // of watch and ask; 0 is the usual
 
@@ -140,7 +145,7 @@ func (d *Driver) Open(ctx context.Context, address string, s probe.Spec) (probe.
 			return w.Target(), nil
 		}
 		why, other := d.unavailable(err)
-		if !other {
+		if !other || f.own && d.isFatal(ctx, err, python) {
 			return nil, f.explain(err)
 		}
 		absent.add(python, why)
@@ -250,9 +255,33 @@ func (d *Driver) unavailable(err error) (why reason, ok bool) {
 	return reason{}, false
 }
 
-// explain rewords the refusal of a worker for this driver.
+// isFatal reports whether a callable ended its process: the interpreter runs
+// the worker with Python's own sum.
+func (d *Driver) isFatal(ctx context.Context, err error, python string) bool {
+	var fault *probe.Fault
+	if !errors.As(err, &fault) || fault.ID != "worker-died" && fault.ID != "worker-protocol" {
+		return false
+	}
+	plain := &Driver{Python: python, patience: d.patience, limit: d.limit}
+	t, err := plain.Open(ctx, "builtins.sum", probe.Spec{DType: fp.Binary64, N: 1})
+	if err != nil {
+		return false
+	}
+	_ = t.Close() // an interpreter that does not end has been killed
+	return true
+}
+
+// explain rewords the refusal of a worker, or the end of one by a callable, for
+// this driver.
 func (f *function) explain(err error) error {
 	var refusal *wire.Refusal
+	var fault *probe.Fault
+	if f.own && errors.As(err, &fault) && fault.ID == "worker-died" {
+		died := *fault
+		died.Cure = "call it by hand with such operands; it should return a number or raise an " +
+			"exception, and leave the process alone"
+		return &died
+	}
 	if !errors.As(err, &refusal) {
 		return err
 	}
@@ -308,6 +337,9 @@ func (d *Driver) Close() { d.pool.Close() }
 func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program {
 	d.prepare.Do(func() { d.code = argument(workerCode()) })
 	p := f.program(python, d.code, s)
+	if f.own {
+		p.Stderr = d.Stderr
+	}
 	if d.Share && !f.own {
 		library, _, _ := strings.Cut(f.module, ".")
 		p.Pool = &d.pool

@@ -126,13 +126,12 @@ func layouts(f *function, op probe.Op) []probe.Spec {
 }
 
 // checkFunctions compares every function of a module with the reference, in the
-// layouts that few leaves of all. Most of the workers are forks of one, since
-// loading a library takes longer than all the rest. Those of the plain layout
-// that fresh selects are started as outside of tests.
+// layouts that few leaves of all. The targets share interpreters, as those of
+// the command do, since loading a library takes longer than all the rest.
 func checkFunctions(t *testing.T, module, python string, lengths []int,
-	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec,
-	fresh func(f *function, dtype fp.Format) bool) {
-	started, forked := &Driver{Python: python}, &Driver{Python: forked(t, python, module)}
+	few func(f *function, dtype fp.Format, all []probe.Spec) []probe.Spec) {
+	d := &Driver{Python: python, Share: true}
+	t.Cleanup(d.Close)
 	ref := startReference(t, python)
 	rng := rand.New(rand.NewPCG(11, 12))
 	for i := range functions {
@@ -150,10 +149,6 @@ func checkFunctions(t *testing.T, module, python string, lengths []int,
 						s.Op, s.DType, s.N = op, dtype, lengths[j%len(lengths)]
 						if f.index && s.OutIndex != nil {
 							s.N = 100
-						}
-						d := forked
-						if j == 0 && fresh(f, dtype) {
-							d = started
 						}
 						checkSpec(t, d, f, s, ref, rng)
 						if f.acc && j == 0 && dtype != fp.Binary64 {
@@ -241,12 +236,8 @@ func checkResults(t *testing.T, k probe.Key, out, want []float64) {
 // each leaves all layouts.
 func each(_ *function, _ fp.Format, all []probe.Spec) []probe.Spec { return all }
 
-// always has every worker of the plain layout started.
-func always(*function, fp.Format) bool { return true }
-
 func TestNumPy(t *testing.T) {
-	checkFunctions(t, "numpy", interpreterWith(t, "numpy"), []int{1, 100, 129, 31, 1000, 8}, each,
-		always)
+	checkFunctions(t, "numpy", interpreterWith(t, "numpy"), []int{1, 100, 129, 31, 1000, 8}, each)
 }
 
 func TestTorch(t *testing.T) {
@@ -263,8 +254,6 @@ func TestTorch(t *testing.T) {
 					return all[:1]
 				}
 				return all
-			}, func(f *function, dtype fp.Format) bool {
-				return dtype == fp.Binary32 && (f.name == "sum" || f.name == "matmul")
 			})
 	}
 }
@@ -276,14 +265,9 @@ func first(_ *function, _ fp.Format, all []probe.Spec) []probe.Spec { return all
 func TestCurrent(t *testing.T) {
 	python := pyenv.Python(t)
 	for _, module := range []string{"scipy.linalg.blas", "pandas", "polars", "pyarrow.compute",
-		"duckdb"} {
-		checkFunctions(t, module, python, []int{1000}, first, always)
+		"duckdb", "torch", "torch.nn.functional"} {
+		checkFunctions(t, module, python, []int{1000}, first)
 	}
-	forks := func(*function, fp.Format) bool { return false }
-	for _, module := range []string{"torch", "torch.nn.functional"} {
-		checkFunctions(t, module, python, []int{1000}, first, forks)
-	}
-	// JAX has threads, and cannot be forked.
 	for _, module := range []string{"jax", "jax.numpy"} {
 		checkFunctions(t, module, python, []int{1000},
 			func(_ *function, dtype fp.Format, all []probe.Spec) []probe.Spec {
@@ -291,12 +275,12 @@ func TestCurrent(t *testing.T) {
 					return nil
 				}
 				return all[:1]
-			}, always)
+			})
 	}
 }
 
 func TestPlain(t *testing.T) {
 	python := interpreterWith(t, "numpy")
-	checkFunctions(t, "math", python, []int{1, 100}, each, always)
-	checkFunctions(t, "builtins", python, []int{1, 100}, each, always)
+	checkFunctions(t, "math", python, []int{1, 100}, each)
+	checkFunctions(t, "builtins", python, []int{1, 100}, each)
 }

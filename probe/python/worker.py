@@ -9,6 +9,7 @@ import sys
 sys.path[:] = [p for p in sys.path if p not in ("", ".")]
 
 import ctypes
+import faulthandler
 import importlib
 import importlib.machinery
 import importlib.util
@@ -26,6 +27,8 @@ import urllib.parse
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
 NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
 LONG = {short: name for name, short in NAMES.items()}
+WORKER = os.getpid()
+LONGEST = 4000  # characters of an error's text
 
 
 class Refused(Exception):
@@ -127,12 +130,14 @@ def load(name):
 
 
 def stdio():
-    """The protocol's streams, taken away from everything else: a library's output goes to standard error."""
+    """The protocol's streams, taken away from everything else: what a library or a callable prints goes
+    to standard error, at the end of each line."""
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
     os.dup2(2, 1)
+    sys.stdout = open(1, "w", 1, "utf-8", "backslashreplace", closefd=False)
     return stdin, stdout
 
 
@@ -171,12 +176,17 @@ def open_session(line, late):
 
 
 def one_line(error):
-    text = str(error) if isinstance(error, Refused) else "%s: %s" % (type(error).__name__, error)
-    return "error " + " ".join(text.split())
+    """The answer for an error: its text on one line, without the middle of a long one."""
+    text = str(error) if isinstance(error, Refused) else "%s: %s" % (type(error).__name__, words(error))
+    text = " ".join(text.split())
+    if len(text) > LONGEST:
+        text = text[:LONGEST // 2] + " … " + text[-LONGEST // 2:]
+    return "error " + text
 
 
 def main():
     stdin, stdout = stdio()
+    faulthandler.enable(all_threads=False)  # the line of a crash
 
     def reply(line):
         stdout.write(line.encode("utf-8", "replace") + b"\n")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -71,7 +72,7 @@ func startChild(p Program, extra ...*os.File) (*child, error) {
 		return nil, err
 	}
 	go func() {
-		c.words.drain(c.err)
+		c.words.drain(c.err, p.echo())
 		close(c.drained)
 	}()
 	return c, nil
@@ -178,8 +179,8 @@ type tail struct {
 
 const tailSize = 8 << 10
 
-// drain reads f to its end.
-func (t *tail) drain(f *os.File) {
+// drain reads f to its end, and copies it to echo.
+func (t *tail) drain(f *os.File, echo io.Writer) {
 	buf := make([]byte, 4096)
 	for {
 		n, err := f.Read(buf)
@@ -189,6 +190,7 @@ func (t *tail) drain(f *os.File) {
 			t.kept = append(t.kept[:0], t.kept[over:]...)
 		}
 		t.mu.Unlock()
+		_, _ = echo.Write(buf[:n]) // nobody may read it
 		if err != nil {
 			return
 		}
@@ -196,26 +198,40 @@ func (t *tail) drain(f *os.File) {
 }
 
 // last returns the line that best explains the end of a program: the first line
-// of a Go crash, else the last line.
+// of a crash in Go or Python, with Python's place of it, else the last line.
 func (t *tail) last() string {
 	t.mu.Lock()
 	text := string(bytes.ToValidUTF8(t.kept, []byte("?")))
 	t.mu.Unlock()
-	last := ""
+	last, crash := "", ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
-			strings.HasPrefix(line, "SIG") {
+		switch {
+		case strings.HasPrefix(line, "panic: "), strings.HasPrefix(line, "fatal error: "),
+			strings.HasPrefix(line, "SIG"):
 			return shorten(line)
-		}
-		if line != "" {
+		case strings.HasPrefix(line, "Fatal Python error: "):
+			crash = line
+		case crash != "" && strings.HasPrefix(line, "File "):
+			return shorten(crash + ", " + line)
+		case line != "":
 			last = line
 		}
+	}
+	if crash != "" {
+		last = crash
 	}
 	return shorten(last)
 }
 
-// shorten returns a line for a message, cut and without control characters.
+// Characters of a line in a message, and of the start of a longer one.
+const (
+	maxShort  = 300
+	startKept = 200
+)
+
+// shorten returns a line for a message: without control characters, and without
+// its middle where it is long.
 func shorten(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -223,8 +239,8 @@ func shorten(s string) string {
 		}
 		return r
 	}, s)
-	if r := []rune(s); len(r) > 300 {
-		return string(r[:300]) + "…"
+	if r := []rune(s); len(r) > maxShort {
+		return string(r[:startKept]) + " … " + string(r[len(r)-(maxShort-startKept):])
 	}
 	return s
 }

@@ -22,6 +22,7 @@ type Program struct {
 	Start  time.Duration // from the start to the answer to the hello; 0 is 60 s
 	Call   time.Duration // of one call; 0 is 10 s
 	Shared bool          // offer shared memory, where the system has it
+	Stderr io.Writer     // gets the start of the program's standard error, unless nil
 
 	// Pool runs the workers of one Kind in one process. nil gives each worker a
 	// process of its own, which ends with it.

@@ -15,9 +15,15 @@ import (
 func Calibrate(c *Channel) error {
 	c.Expect("calibrate", 2)
 	s := &c.Scale
-	flushed := false
 	if s.Bits < 2 {
 		return noRange(c)
+	}
+	flushed, err := flushesUnits(c)
+	if err != nil {
+		return err
+	}
+	if flushed {
+		s.useNormalUnits(c.Key.DType)
 	}
 	for bits := s.Bits; ; {
 		s.Bits = bits
@@ -37,11 +43,9 @@ func Calibrate(c *Channel) error {
 				Cause: "the sum of small positive numbers came out as NaN",
 				Cure:  "check the function's signature, --dtype and --op"}
 		case out[0] == 0 && s.Unit < c.Key.DType.MinNormal() && !flushed:
-			// Subnormal units were flushed: a larger unit, and fewer of them
-			// below a mask.
 			flushed = true
-			s.Unit = c.Key.DType.MinNormal()
-			bits = min(bits, 4)
+			s.useNormalUnits(c.Key.DType)
+			bits = s.Bits
 		case bits > precision && !c.Key.Mean:
 			bits = precision // the accumulator has the input format
 		case bits > fp.BFloat16.Precision():
@@ -50,6 +54,23 @@ func Calibrate(c *Channel) error {
 			return wrongTotal(c, w, fill, out[0])
 		}
 	}
+}
+
+// flushesUnits reports whether units are subnormal, and one alone is returned
+// as zero. Totals of many units may be normal.
+func flushesUnits(c *Channel) (bool, error) {
+	if c.Scale.Unit >= c.Key.DType.MinNormal() || c.Key.Mean {
+		return false, nil
+	}
+	out, err := c.AskMain(nil, func(row []float64) { row[0] = c.Scale.Unit })
+	return err == nil && out[0] == 0, err
+}
+
+// useNormalUnits makes units normal numbers of binary16, the only format whose
+// units are subnormal. -2^14 absorbs sums below 2^(14-25) in a float32: 7 units
+// of 2^-14.
+func (s *Scale) useNormalUnits(f fp.Format) {
+	s.Unit, s.Bits, s.Lo, s.Hi = f.MinNormal(), min(s.Bits, 3), 14, 14
 }
 
 // noRange returns the fact that masks and units do not fit into the format.

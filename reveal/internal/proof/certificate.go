@@ -125,7 +125,7 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 // the claimed tree predicts.
 func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fact {
 	return &verdict.Fact{Reason: verdict.NoTree,
-		What: fmt.Sprintf("a masked input gave %v where the claimed tree says %v", out, want),
+		What: fmt.Sprintf("a masked input gave %v where the claimed tree predicts %v", out, want),
 		Witness: c.Witness("the revealed tree gives another result than the implementation",
 			nil, fill, []float64{out}, &want)}
 }

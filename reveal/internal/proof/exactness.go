@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -83,14 +84,18 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 		r.Reason = verdict.NotRoundedWide
 		shown("the accumulator is wider than masks can show: only summands as far apart as "+
 			"the format allows are lost beside each other", wrong, &want)
+	case wrong != nil && between(c, samples) != 0:
+		r.Reason = verdict.NotRounded
+		shown(fmt.Sprintf("every sum is the exact one, but rounded twice, to %s and then to %s: "+
+			"this one is not correctly rounded", between(c, samples), c.Key.Out), wrong, &want)
 	case wrong != nil:
 		r.Reason = verdict.NotRounded
 		shown("no summand is lost to a huge one, yet this sum is not correctly rounded",
 			wrong, &want)
 	case !distinguishesExact(c, samples):
 		r.Reason = verdict.Indistinct
-		shown("every result was correctly rounded, but in this format no input tells that "+
-			"from a plain sum in a wider one", &samples[0], nil)
+		shown("every result was correctly rounded, but in this format no input distinguishes "+
+			"that from a plain sum in a wider one", &samples[0], nil)
 	default:
 		r.Reason, r.What = verdict.AllRounded, "every result was correctly rounded"
 		if overflowed > 0 {
@@ -99,6 +104,25 @@ func JudgeRounding(c *ask.Channel, samples []ask.Sample) Rounding {
 		}
 	}
 	return r
+}
+
+// between returns the format that every result is the exact sum rounded to
+// before it is rounded to that of the result, or 0.
+func between(c *ask.Channel, samples []ask.Sample) fp.Format {
+	for _, middle := range []fp.Format{fp.Binary64, fp.Binary32} {
+		if middle.Precision() <= c.Key.Out.Precision() {
+			continue
+		}
+		twice := func(s ask.Sample) bool {
+			want := c.Key.Out.Round(roundedSum(c, &s, middle), fp.NearestEven)
+			return ask.SameBits(want, s.Out) || want == 0 && s.Out == 0 ||
+				s.Out-s.Out != 0 && absoluteSum(&s) > c.Key.Out.Max()
+		}
+		if !slices.ContainsFunc(samples, func(s ask.Sample) bool { return !twice(s) }) {
+			return middle
+		}
+	}
+	return 0
 }
 
 // notRounded returns a function that reports whether an output is finite and
@@ -214,9 +238,13 @@ func absoluteSum(s *ask.Sample) float64 {
 	return sum
 }
 
-// exactSum returns the correctly rounded sum, or mean, of x or x·y. The 4400
-// bits span the products of float64 values: 2·(1024+1074) and the carries.
-func exactSum(c *ask.Channel, s *ask.Sample) float64 {
+// exactSum returns the correctly rounded sum, or mean, of x or x·y.
+func exactSum(c *ask.Channel, s *ask.Sample) float64 { return roundedSum(c, s, c.Key.Out) }
+
+// roundedSum returns the sum, or mean, of x or x·y, rounded once to a format.
+// The 4400 bits span the products of float64 values: 2·(1024+1074) and the
+// carries.
+func roundedSum(c *ask.Channel, s *ask.Sample, f fp.Format) float64 {
 	const bits = 4400
 	sum := new(big.Float).SetPrec(bits)
 	for i, x := range s.X {
@@ -235,5 +263,5 @@ func exactSum(c *ask.Channel, s *ask.Sample) float64 {
 	if sum.Sign() == 0 {
 		return 0
 	}
-	return c.Key.Out.RoundBig(sum, fp.NearestEven)
+	return f.RoundBig(sum, fp.NearestEven)
 }

@@ -141,7 +141,7 @@ func (m *Mismatch) SizesMatter(*ask.Channel) (*verdict.Fact, error) {
 		return nil, nil
 	}
 	return m.fact(verdict.SizesMatter,
-		"summands of moderate size are added as the tree says, and others in another way"), nil
+		"summands of moderate size are added in the order of the tree, and others are not"), nil
 }
 
 // OneZeroMatters returns the fact that the closest arithmetic reproduces all

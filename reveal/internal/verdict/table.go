@@ -87,7 +87,7 @@ func Table() []Row {
 		{ValueDependent, Refuted, when(Certified, AnotherOrder),
 			"Numbers of moderate size are added in another order than huge ones."},
 		{ValueDependent, Refuted, when(Certified, SizesMatter),
-			"Summands of moderate size are added as the tree says, others are not."},
+			"Summands of moderate size are added in the order of the tree, others are not."},
 		{ValueDependent, Refuted, when(Certified, ZerosMatter),
 			"Zeros among the summands change the order of the others."},
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ float dying(const float *x, size_t n) {
 // listing returns the command's drivers. The first lists addresses, the others
 // nothing.
 func listing(addresses ...string) open.Table {
-	table := drivers()
+	table := drivers(io.Discard)
 	for i := range table {
 		table[i].List = nil
 	}

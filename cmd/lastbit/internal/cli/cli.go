@@ -27,7 +27,7 @@ const (
 // its exit code. It ends soon after ctx does, with every process that it
 // started. A program that calls Run has to call open.ServeIfWorker first.
 func Run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
-	return run(ctx, stdin, stdout, stderr, args, drivers())
+	return run(ctx, stdin, stdout, stderr, args, drivers(stderr))
 }
 
 // run runs the command over the targets of the drivers.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ type invariantVerb struct {
 	specFlags
 	revealFlags
 	spans []*span
+	html  string
 }
 
 func invariantCommand(a *app) *cobra.Command {
@@ -37,13 +39,14 @@ compared in the same way.
 It gives all values the same inputs and groups them by their results. It reveals
 one value of each group, and holds the others against that tree and arithmetic.
 It prints the classes, the values between which the class changes, and the
-smallest input found whose results differ there. With -n the rows are of different
-lengths, so it compares the families of the trees instead.
+smallest input found whose results differ there; --html draws them on a page. With
+-n the rows are of different lengths, so it compares the families of the trees
+instead.
 
 Exit codes: 0 one tree and arithmetic for all values, verified; 1 several, or none
 that could be verified; 2 it could not be done.`,
 		Example: `  lastbit invariant gonum:blas32.Gemm --m 1..8 -n 64 --cols 64
-  lastbit invariant py:numpy.matmul --op gemm --m 1..16 -n 256
+  lastbit invariant py:numpy.matmul --op gemm --m 1..16 -n 256 --html rows.html
   lastbit invariant go:pairwise -n 100..2000:100
   lastbit invariant go:naive gonum:floats.Sum go:pairwise -n 100 --dtype f64`,
 		Args:              cobra.MinimumNArgs(1),
@@ -55,6 +58,7 @@ that could be verified; 2 it could not be done.`,
 	v.addSpans(cmd)
 	v.specFlags.addOthers(cmd)
 	v.revealFlags.add(cmd)
+	cmd.Flags().StringVar(&v.html, "html", "", "write a page with all trees to this file as well")
 	return cmd
 }
 
@@ -84,6 +88,9 @@ func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOutput(v.html); err != nil {
+		return err
+	}
 	progress := v.newProgress()
 	defer progress.End()
 	opt, err := v.options(progress.For(addresses[0]))
@@ -94,6 +101,12 @@ func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
 	progress.End()
 	if err != nil {
 		return err
+	}
+	if v.html != "" {
+		write := func(w io.Writer) error { return describe.WriteInvariancePage(w, inv) }
+		if err := v.write(v.html, write); err != nil {
+			return err
+		}
 	}
 	v.code = same
 	if !inv.Invariant {

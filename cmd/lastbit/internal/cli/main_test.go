@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/signal"
@@ -111,7 +112,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	ran := map[string]bool{}
-	for _, cmd := range verbs((&app{drivers: drivers()}).root()) {
+	for _, cmd := range verbs((&app{drivers: drivers(io.Discard)}).root()) {
 		t.Run(cmd.Name(), func(t *testing.T) {
 			if cmd.Example == "" {
 				t.Fatal("its help has no example")

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,7 +30,7 @@ func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "")
 	first, second := newManual(t), newManual(t)
 	pages := 0
-	root := (&app{drivers: drivers()}).root()
+	root := (&app{drivers: drivers(io.Discard)}).root()
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		if cmd.HasParent() && !cmd.IsAvailableCommand() {
 			continue

@@ -29,7 +29,11 @@ finding, and prints the bits that the implementation gives. TREE is a file of
 lastbit reveal --json, or a tree in brackets such as "((0 1) 2)". Its additions are
 all rounded to --dtype.
 
-Each row of a matrix gives one result. A sum of products needs a second file.`,
+Each row of a matrix gives one result. A row holds the summands of sum, the first
+factors of dot, gemv and gemm (a row of the first matrix), the input of sumsq and
+rmsnorm, a column of the values of attention, or the exponentials exp(x − max) of
+softmax. DATA2.npy holds the second factors: the vector, or a column of the second
+matrix. Values of bf16 come in files of float32.`,
 		Example: `  lastbit reveal py:numpy.sum -n 1000 --json > tree.json
   lastbit replay tree.json data.npy`,
 		Args:              cobra.RangeArgs(2, 3),
@@ -60,7 +64,7 @@ func (v *replayVerb) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	x, y, err := readOperands(args, tree, arith)
+	x, y, err := readOperands(args, tree.Leaves(), arith)
 	if err != nil {
 		return err
 	}
@@ -87,43 +91,70 @@ func (v *replayVerb) run(args []string) error {
 	return nil
 }
 
-// readOperands reads the rows to add, and for products the second factors.
-func readOperands(
-	args []string, tree *sumtree.Tree, arith sumtree.Arithmetic,
-) (x, y []float64, err error) {
-	if arith.Products && len(args) == 2 {
+// readOperands reads the rows of n summands or factors, and the second factors
+// of products.
+func readOperands(args []string, n int, arith sumtree.Arithmetic) (x, y []float64, err error) {
+	pairs := arith.Products && !arith.Squares
+	switch {
+	case pairs && len(args) == 2:
 		return nil, nil, badData(args[0], "it is a sum of products, which needs two files",
 			"give the second factors as well: DATA.npy DATA2.npy", nil)
-	}
-	if !arith.Products && len(args) == 3 {
+	case arith.Squares && len(args) == 3:
+		return nil, nil, badData(args[2], "the tree is that of squares, whose factors are the same",
+			"leave the second file out", nil)
+	case !pairs && len(args) == 3:
 		return nil, nil, badData(args[2], "the tree is that of a plain sum, without second factors",
 			"leave the second file out", nil)
 	}
-	first, err := readVectors(args[1], arith.In, tree.Leaves())
-	if err != nil || !arith.Products {
+	first, err := readVectors(args[1], arith.In, n)
+	if err == nil && arith.After != nil && arith.After.Kind == sumtree.Softmax {
+		err = checkExponentials(args[1], first.Values, n)
+	}
+	if err != nil || !pairs {
 		return first.Values, nil, err
 	}
-	second, err := readVectors(args[2], arith.In, tree.Leaves())
+	second, err := readVectors(args[2], arith.In, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(second.Values) != tree.Leaves() {
+	if len(second.Values) != n {
 		return nil, nil, badData(args[2], "the second factors are a matrix", "give one row", nil)
 	}
 	return first.Values, second.Values, nil
 }
 
-// readVectors reads rows of n values of a format.
+// checkExponentials refuses rows of n values that cannot be those of
+// exp(x − max).
+func checkExponentials(name string, values []float64, n int) error {
+	for row := range slices.Chunk(values, n) {
+		if !(slices.Min(row) >= 0 && slices.Max(row) == 1) {
+			return badData(name,
+				"the tree adds exponentials, which are from 0 to 1 with a 1 in each row",
+				"give exp(x − max) as the implementation computes it, since its last bit differs "+
+					"among implementations", nil)
+		}
+	}
+	return nil
+}
+
+// readVectors reads rows of n values of a format. No .npy file holds bf16, so
+// its values come as f32.
 func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 	a, err := dataset.ReadNPY(name)
 	switch {
 	case err != nil:
 		return a, badData(name, "it cannot be read as a .npy file", "write it with numpy.save",
 			cause(err))
+	case format == fp.BFloat16 && a.Format == fp.Binary32:
+		if err := checkHeld(name, format, a); err != nil {
+			return a, err
+		}
 	case a.Format != format:
 		return a, badData(name,
 			fmt.Sprintf("its values are %s, and the tree adds %s", a.Format, format),
-			"convert them: x.astype(…)", nil)
+			"save the values that the implementation adds", nil)
+	}
+	switch {
 	case len(a.Shape) < 1 || len(a.Shape) > 2 || a.Shape[len(a.Shape)-1] != n:
 		return a, badData(name,
 			fmt.Sprintf("its shape is %v, and the tree has %d leaves", a.Shape, n),
@@ -132,4 +163,16 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 		return a, badData(name, "it has no rows", "give at least one", nil)
 	}
 	return a, nil
+}
+
+// checkHeld refuses values that are not those of a format.
+func checkHeld(name string, f fp.Format, a dataset.Array) error {
+	for i, v := range a.Values {
+		if v == v && f.Round(v, fp.NearestEven) != v {
+			return badData(name,
+				fmt.Sprintf("its value %s at %d is not one of %s", text.Decimal(v, a.Format), i, f),
+				fmt.Sprintf("round the values to %s first", f), nil)
+		}
+	}
+	return nil
 }

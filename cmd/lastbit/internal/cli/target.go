@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 
@@ -15,9 +16,12 @@ import (
 // Python targets.
 const pythonVariable = "LASTBIT_PYTHON"
 
-// drivers returns the table of drivers, with the user's interpreter of Python.
-func drivers() open.Table {
-	return open.Drivers(open.Config{Python: os.Getenv(pythonVariable), Share: true})
+// drivers returns the table of drivers, with the user's interpreter of Python,
+// whose callables print to stderr.
+func drivers(stderr io.Writer) open.Table {
+	return open.Drivers(open.Config{
+		Python: os.Getenv(pythonVariable), Share: true, Stderr: stderr,
+	})
 }
 
 // python returns the driver that runs scripts.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -57,7 +58,7 @@ func TestNewDriver(t *testing.T) {
 		{"compare mine:chain go:naive -n 8 --dtype f64", same, "mine:chain"},
 	} {
 		var out, err bytes.Buffer
-		table := append(drivers(), row)
+		table := append(drivers(io.Discard), row)
 		args := strings.Fields(test.args)
 		code := run(t.Context(), strings.NewReader(""), &out, &err, args, table)
 		text := strings.Join(strings.Fields(out.String()+err.String()), " ") // on one line

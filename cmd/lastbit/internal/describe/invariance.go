@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/report"
 	"github.com/lastbit/lastbit/reveal"
 )
 
@@ -197,11 +198,19 @@ func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) 
 	} else {
 		p.Line("", head+". A row that shows it: "+describeSize(w))
 	}
-	row := func(name, value string) {
-		p.Line("  "+p.Faint(text.Pad(name, 8))+" ", value)
+	for _, row := range boundaryRows(v, edge) {
+		p.Line("  "+p.Faint(text.Pad(row.Name, 8))+" ", row.Value)
 	}
-	if w != nil {
-		key := v.Classes[b].Representative.Key
+}
+
+// boundaryRows describes the witness of a boundary, and the place where the
+// trees part.
+func boundaryRows(v *reveal.Invariance, edge reveal.Boundary) (rows []report.Trait) {
+	row := func(name, value string) {
+		rows = append(rows, report.Trait{Name: name, Value: value})
+	}
+	if w := edge.Witness; w != nil {
+		key := v.Classes[edge.Classes[1]].Representative.Key
 		row("x", text.Sparse(w.X, key.DType))
 		if len(w.Y) > 0 {
 			row("y", text.Sparse(w.Y, key.DType))
@@ -218,4 +227,5 @@ func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) 
 	if edge.FirstNode != "" {
 		row("trees", edge.FirstNode)
 	}
+	return rows
 }

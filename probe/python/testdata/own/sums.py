@@ -1,4 +1,5 @@
 """Callables as users write them, good and bad."""
+import ctypes
 import os
 import sys
 
@@ -54,6 +55,44 @@ def raises(x):
 
 def leaves(x):
     sys.exit(3)
+
+
+def raises_much(x):
+    raise ValueError("begin " + "x" * 100000 + " end")
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+def raises_mute(x):
+    raise Mute()
+
+
+def exits(x):
+    os._exit(7)
+
+
+def crashes(x):
+    ctypes.string_at(0)
+
+
+def closes(x):
+    os.closerange(3, 50)
+    return x.sum()
+
+
+def forks(x):
+    if os.fork() == 0:
+        raise ValueError("not the one that was called")
+    return x.sum()
+
+
+def prints(x):
+    print("to be read")
+    sys.stderr.write("y" * 1000000)
+    return x.sum()
 
 
 def word(x):
