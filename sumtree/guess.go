@@ -7,6 +7,7 @@ import "slices"
 const (
 	maxGuesses = 6
 	maxBlocks  = 6
+	maxEven    = 32 // of Family.Even
 )
 
 // Guess derives families that induce the tree of s, the likeliest first: it
@@ -25,7 +26,7 @@ func (g *guesser) cost(f Family) int {
 	cost := len(f.Steps)
 	largest := f.Block
 	if len(f.Steps) > 0 {
-		largest = f.Steps[0].Width
+		largest = opened(f.Steps)
 	}
 	if f.Of != nil {
 		cost += len(f.Of.Steps)
@@ -84,6 +85,10 @@ func (g *guesser) guess() []Family {
 	g.head()
 	g.blocks()
 	g.steps()
+	if len(g.found) == 0 {
+		g.prologue()
+		g.loops()
+	}
 	slices.SortStableFunc(g.found, func(a, b Family) int { return g.cost(a) - g.cost(b) })
 	return g.found
 }
@@ -149,6 +154,9 @@ func (g *guesser) block(size int, first Sample) {
 			continue // one block and a rest have many descriptions
 		}
 		ways := []Family{{Kind: Chunks, Block: size, Of: &f}, {Kind: Halves, Block: size, Of: &f}}
+		for even := 1; even <= maxEven && g.s.N > 2*size; even *= 2 {
+			ways = append(ways, Family{Kind: Chunks, Block: size, Even: even, Of: &f})
+		}
 		if f.Kind == Chain {
 			ways = append(ways, Family{Kind: Cascade, Block: size, Base: size, Levels: 4},
 				Family{Kind: Cascade, Block: size, Base: 2})
@@ -187,6 +195,11 @@ func (g *guesser) steps() {
 		}
 	}
 	g.walkFrom(Step{Op: Take, Width: g.s.N, Count: 1}, g.s.N, 0)
+	width := 1
+	for width < g.s.N {
+		width *= 2
+	}
+	g.walkFrom(Step{Op: Take, Width: width, Count: 1}, g.s.N, 0)
 }
 
 // loop tries a first loop with that many accumulators, in blocks of 1 to

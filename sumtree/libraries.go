@@ -18,6 +18,21 @@ func libraries() []Family {
 		// MKL's dot, 512-bit vectors.
 		"take 64, take 32, take 16, rest spread, fold 16, fold 32, fold 8, fold 4, fold 1, fold 2",
 		"take 32, take 16, take 8, rest spread, fold 8, fold 16, fold 4, fold 2, fold 1",
+		// MKL's gemv, and its gemm of one row.
+		"head 1, take 16, fold 8, fold 4, fold 2, fold 1, " +
+			"take 16, rest spread, fold 8, fold 4, fold 2, fold 1",
+		"take 16, fold 8, take 8, rest spread, fold 2, fold 1, fold 4",
+		"first + take 32, fold 16, take 16, rest spread, fold 8, fold 4, fold 2, fold 1",
+		"loop 8 as ((((s 6) 4) (5 7)) ((0 2) (1 3))), rest onto",
+		// OpenBLAS's gemv of matrices stored by columns, and by rows.
+		"loop 8 as (s ((((0 2) 4) 6) (((1 3) 5) 7))), loop 4 as (s ((0 2) (1 3))), " +
+			"loop 2 as (s (0 1)), rest onto",
+		"loop 4 as (s (((0 1) 2) 3)), loop 2 as (s (0 1)), rest onto",
+		"lead 4×2, take 8, fold 4, fold 1, fold 2, rest apart",
+		// The loops over K of gemm: MKL's, and OpenBLAS's on SkylakeX.
+		"chunks(384, even) of chain",
+		"chunks(448, even 16) of chain",
+		"chunks(384, even 16) of chain",
 		// NumPy's einsum, 128-bit vectors: products, then sums.
 		"take 4×4 as backward(4), take 4, rest spread, fold 1, fold 2",
 		"take 2×4 as backward(4), take 2, rest spread, fold 1",
