@@ -182,7 +182,7 @@ func ParseFamily(s string) (Family, error) {
 	}
 	word, _, _ := strings.Cut(s, " ")
 	switch word {
-	case "take", "head", "lead":
+	case "take", "head", "lead", "pair":
 		steps, ok := parseSteps(s)
 		if !ok {
 			return Family{}, bad

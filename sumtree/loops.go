@@ -15,7 +15,7 @@ func loopsText(loops []*Tree) string {
 	for _, t := range loops {
 		fmt.Fprintf(&b, "loop %d as %s, ", t.Leaves()-1, roundText(t))
 	}
-	return b.String() + restNames[Onto]
+	return b.String() + wordNames[Onto]
 }
 
 // roundText returns the tree of one round.
@@ -48,7 +48,7 @@ func renumber(text string, name func(leaf int) string) string {
 
 // parseLoops reads what loopsText returns.
 func parseLoops(text string) (loops []*Tree, ok bool) {
-	rounds, ok := strings.CutSuffix(text, ", "+restNames[Onto])
+	rounds, ok := strings.CutSuffix(text, ", "+wordNames[Onto])
 	if !ok {
 		return nil, false
 	}

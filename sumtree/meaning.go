@@ -69,7 +69,7 @@ func (f Family) Meaning() string {
 func explainSteps(steps []Step) string {
 	var words []string
 	live := indices(opened(steps))
-	first := true // Take
+	first, apart := true, false // of a Take
 	for k, s := range steps {
 		before := len(live)
 		if s.Op == Fold || s.Op == Mirror {
@@ -80,14 +80,23 @@ func explainSteps(steps []Step) string {
 			words = append(words, "x0 into the first")
 		case s.Op == Head:
 			words = append(words, fmt.Sprintf("the first %d into the first", s.Width))
+		case s.Op == Pair:
+			words = append(words, s.explainPairs())
+		case s.Op == Aside:
+			apart = true
+		case s.Op == Unite:
+			words = append(words, "both joined")
 		case s.Op == Lead:
 			words = append(words, fmt.Sprintf("%d at a time until a multiple of %d is left",
 				s.Width, s.Width*s.Count))
 		case first:
 			words, first = append(words, s.explainLoop()), false
+		case s.Op == Take && apart:
+			live, apart = indices(s.Width), false
+			words = append(words, fmt.Sprintf("apart from that %d chains", s.Width))
 		case s.Op == Take && before < s.Width:
 			live = indices(s.Width)
-			words = append(words, fmt.Sprintf("that sum and %d new chains", s.Width-1))
+			words = append(words, fmt.Sprintf("that and %d new chains", s.Width-1))
 		case s.Op == Take:
 			words = append(words, fmt.Sprintf("%d go on", s.Width))
 		case s.Op == Fold && s.Count == 2:
@@ -96,6 +105,8 @@ func explainSteps(steps []Step) string {
 				continue
 			}
 			words = append(words, fmt.Sprintf("merge at distance %d", s.Width))
+		case s.Op == Fold && s.Width == 1 && s.Count == before:
+			words = append(words, "merge in order")
 		case s.Op == Fold:
 			words = append(words, fmt.Sprintf("merge in order at distance %d", s.Width))
 		case s.Op == Mirror:
@@ -111,6 +122,14 @@ func explainSteps(steps []Step) string {
 		}
 	}
 	return strings.Join(words, "; ")
+}
+
+// explainPairs explains a Pair.
+func (s Step) explainPairs() string {
+	if s.Count > 1 {
+		return fmt.Sprintf("%d pairs %d apart", s.Width*s.Count, s.Width)
+	}
+	return fmt.Sprintf("pairs %d apart", s.Width)
 }
 
 // explainLoop explains the first loop.

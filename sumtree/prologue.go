@@ -25,7 +25,7 @@ func (g *guesser) after(first Step, at int) {
 	if g.s.N-at < 2 {
 		return
 	}
-	for _, steps := range g.s.from(at).stepwise() {
+	for _, steps := range g.s.from(at).stepwise(false) {
 		steps = slices.Concat([]Step{first}, steps)
 		if canRun(steps) {
 			g.try(Family{Kind: Stepwise, Steps: steps})
@@ -34,12 +34,13 @@ func (g *guesser) after(first Step, at int) {
 }
 
 // stepwise returns the steps of the Stepwise and Strided families that induce
-// the tree of s.
-func (s Sample) stepwise() [][]Step {
+// the tree of s. An inner one opens no accumulators again.
+func (s Sample) stepwise(inner bool) [][]Step {
 	if len(s.At) < 2 || s.At[0] != 0 {
 		return nil
 	}
 	g := newGuesser(s)
+	g.inner = inner
 	g.steps()
 	slices.SortStableFunc(g.found, func(a, b Family) int { return g.cost(a) - g.cost(b) })
 	var all [][]Step
@@ -52,10 +53,31 @@ func (s Sample) stepwise() [][]Step {
 	return all
 }
 
+// aside explains a sibling that is a loop of its own, added to the sum so far
+// after its accumulators are one.
+func (w walk) aside() {
+	b := w.g.spine.sib[w.k]
+	part := w.g.spine.sub(b.node, w.at, 1, b.max+1-w.at)
+	for _, steps := range part.stepwise(true) {
+		last := len(steps) - 1
+		if steps[last].Op != Onto {
+			continue // a rest cannot come before others
+		}
+		steps = slices.Concat([]Step{{Op: Aside}}, steps[:last], []Step{{Op: Unite}})
+		loop := &steps[1]
+		for loop.Count < maxQuantum && loop.blocks(w.g.s.N-w.at)*loop.Width > part.N {
+			loop.Count++
+		}
+		next := w
+		next.steps = slices.Concat(w.steps, steps[:len(steps)-1])
+		next.then(steps[len(steps)-1], w.k+1, b.max+1)
+	}
+}
+
 // reopen explains what comes after the accumulators are one: the summands left,
 // for which others are opened.
 func (w walk) reopen() {
-	for _, steps := range w.g.s.from(w.at).stepwise() {
+	for _, steps := range w.g.s.from(w.at).stepwise(true) {
 		next := w
 		next.steps = slices.Concat(w.steps, steps)
 		next.at = w.g.s.N

@@ -41,14 +41,23 @@ const (
 	// Lead takes blocks as a Take does, until a multiple of Count full blocks
 	// is left.
 	Lead
+	// Pair adds summand i+Width to summand i, in groups of 2·Width summands,
+	// where a full block of Count groups is left. The loops take the sums, and
+	// the rest is what is left of them and of the summands.
+	Pair
+	// Aside puts the sum so far aside, and Unite adds the sum since then to it.
+	Aside
+	Unite
 )
 
-var restNames = map[StepOp]string{
+var wordNames = map[StepOp]string{
 	Spread: "rest spread", Onto: "rest onto", Apart: "rest apart",
+	Aside: "aside", Unite: "join",
 }
 
 var stepNames = map[string]StepOp{
-	"take": Take, "fold": Fold, "mirror": Mirror, "head": Head, "lead": Lead,
+	"take": Take, "fold": Fold, "mirror": Mirror,
+	"head": Head, "lead": Lead, "pair": Pair,
 }
 
 // String returns the step as Family.String prints it.
@@ -74,13 +83,18 @@ func (s Step) String() string {
 		return fmt.Sprintf("head %d", s.Width)
 	case Lead:
 		return fmt.Sprintf("lead %d×%d", s.Width, s.Count)
+	case Pair:
+		if s.Count > 1 {
+			return fmt.Sprintf("pair %d×%d", s.Width, s.Count)
+		}
+		return fmt.Sprintf("pair %d", s.Width)
 	}
-	return restNames[s.Op]
+	return wordNames[s.Op]
 }
 
 // parseStep reads what Step.String returns.
 func parseStep(text string) (s Step, ok bool) {
-	for op, name := range restNames {
+	for op, name := range wordNames {
 		if text == name {
 			return Step{Op: op}, true
 		}
@@ -92,7 +106,7 @@ func parseStep(text string) (s Step, ok bool) {
 		return s, false
 	}
 	s.Op, s.Count = op, 2
-	if op == Take || op == Head {
+	if op == Take || op == Head || op == Pair {
 		s.Count = 1
 	}
 	width, count, many := strings.Cut(numbers, "×")
@@ -140,7 +154,7 @@ func parseSteps(text string) (steps []Step, ok bool) {
 }
 
 // canRun reports whether the steps turn any number of summands into one sum:
-// they begin with a Take, after a Head or a Lead at most, take no more
+// they begin with a Take, after one Head, Lead or Pair at most, take no more
 // accumulators than are left, add up all accumulators, and place the rest.
 func canRun(steps []Step) bool {
 	width := opened(steps)
@@ -148,10 +162,10 @@ func canRun(steps []Step) bool {
 		return false
 	}
 	live := indices(width)
-	rest := false
+	rest, aside := false, false
 	for k, s := range steps {
 		switch s.Op {
-		case Head, Lead:
+		case Head, Lead, Pair:
 			if k > 0 || s.Op == Lead && s.Width > width {
 				return false
 			}
@@ -168,11 +182,16 @@ func canRun(steps []Step) bool {
 			if live = s.remaining(live); len(live) == before {
 				return false
 			}
+		case Aside, Unite:
+			if aside != (s.Op == Unite) || len(live) != 1 || rest {
+				return false
+			}
+			aside = !aside
 		default:
 			rest = true
 		}
 	}
-	return rest && len(live) == 1
+	return rest && !aside && len(live) == 1
 }
 
 // opened returns the number of accumulators that the steps begin with, that of
@@ -238,12 +257,18 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 		}
 		a.sum, a.full = v, true
 	}
-	at := lo
+	var aside accumulator[T]
+	at, whole := lo, hi // the loops take the leaves before whole
 	for _, s := range f.Steps {
 		switch s.Op {
+		case Pair:
+			block := s.Width * s.Count
+			pairs := (hi - lo) / (2 * block) * block
+			leaf = paired(leaf, lo, pairs, s.Width, alg)
+			whole, hi = lo+pairs, hi-pairs
 		case Take, Lead:
 			accs = openAccs(accs, s.Width)
-			if end := at + s.blocks(hi-at)*s.Width; end > at {
+			if end := at + s.blocks(whole-at)*s.Width; end > at {
 				take(s, accs[:s.Width], at, end, leaf, alg)
 				at = end
 			}
@@ -260,6 +285,14 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 			for ; at < hi; at++ {
 				onto(&accs[0], leaf(at))
 			}
+		case Aside:
+			aside, accs[0].full = accs[0], false
+		case Unite:
+			if aside.full && accs[0].full {
+				accs[0].sum = alg.add(aside.sum, accs[0].sum)
+			} else if aside.full {
+				accs[0] = aside
+			}
 		case Apart:
 			if at < hi {
 				onto(&accs[0], fold(Family{Kind: Chain}, at, hi, leaf, alg))
@@ -270,6 +303,19 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 		}
 	}
 	return accs[0].sum
+}
+
+// paired returns the leaves from lo on that are left when the first ones are
+// added in pairs, width apart: first the sums, then the leaves left over.
+func paired[T any](leaf func(int) T, lo, pairs, width int, alg algebra[T]) func(int) T {
+	return func(i int) T {
+		k := i - lo
+		if k >= pairs {
+			return leaf(i + pairs)
+		}
+		first := i + k/width*width
+		return alg.add(leaf(first), leaf(first+width))
+	}
 }
 
 // blocks returns the number of blocks that a Take or a Lead takes of n summands.

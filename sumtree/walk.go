@@ -67,12 +67,22 @@ func (w walk) up() {
 		return
 	case b.isLeaf():
 		w.rest()
-		if len(w.live) == 1 && len(w.g.found) == 0 {
+		if w.mayReopen() {
 			w.reopen()
 		}
-	case b.run && b.rank+b.size == len(w.g.s.At):
-		w.then(Step{Op: Apart}, w.k+1, n)
+	case b.run:
+		if b.rank+b.size == len(w.g.s.At) {
+			w.then(Step{Op: Apart}, w.k+1, n)
+		}
+		if w.mayReopen() {
+			w.aside()
+		}
 	}
+}
+
+// mayReopen reports whether what comes next may be loops of their own.
+func (w walk) mayReopen() bool {
+	return len(w.live) == 1 && len(w.g.found) == 0 && !w.g.inner
 }
 
 // done tries the steps found. Where n leaves no rest, a rest would be added one
