@@ -11,7 +11,9 @@ func (g *guesser) prologue() {
 	for run < len(sib) && sib[run].isLeaf() && sib[run].min == run+1 {
 		run++
 	}
-	for head := run; head >= max(1, run-1); head-- {
+	// The last of them may be the first summand of a loop, and the first one
+	// of a loop may be in a sum of its own.
+	for head := run + 1; head >= max(1, run-1) && len(g.found) == 0; head-- {
 		g.after(Step{Op: Head, Width: head, Count: 1}, head)
 	}
 	if width := sib[0].min; sib[0].isLeaf() && width > 1 && width <= g.s.N%(2*width) {
