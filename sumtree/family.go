@@ -55,6 +55,14 @@ type Family struct {
 	Head   bool    // Halves: the rest comes first, as a chain
 	Steps  []Step  // Stepwise: what happens, in order
 	Of     *Family // Chunks, Halves, First: how each part is summed
+	// Even is 0 for chunks whose last one is short. Otherwise less than two
+	// chunks are cut in halves: the first is the larger one with 1, and with
+	// more it is half of them, rounded up to a multiple of Even.
+	Even int
+	// Loops are the loops of a Looped family, over smaller and smaller blocks.
+	// Each is the tree of one round: leaf 0 is the sum so far, leaf k+1 the
+	// block's summand k.
+	Loops []*Tree
 }
 
 // Kind is the kind of a Family.
@@ -90,6 +98,9 @@ const (
 	// the last cut so that all lie in the middle; windows of their sums, and so
 	// on.
 	Windows
+	// Looped adds each block of summands to the sum so far by one tree. The
+	// first block has no sum so far. What is left comes one after the other.
+	Looped
 )
 
 // String returns the family's name as findings print it; ParseFamily reads it.
@@ -115,7 +126,13 @@ func (f Family) String() string {
 		}
 		return s
 	case Chunks:
-		return fmt.Sprintf("chunks(%d) of %s", f.Block, f.Of)
+		switch f.Even {
+		case 0:
+			return fmt.Sprintf("chunks(%d) of %s", f.Block, f.Of)
+		case 1:
+			return fmt.Sprintf("chunks(%d, even) of %s", f.Block, f.Of)
+		}
+		return fmt.Sprintf("chunks(%d, even %d) of %s", f.Block, f.Even, f.Of)
 	case Fused:
 		return fmt.Sprintf("fused(%d+1)", f.Block)
 	case Interleaved:
@@ -149,6 +166,8 @@ func (f Family) stringOfParts() string {
 		return fmt.Sprintf("backward(%d)", f.Block)
 	case Windows:
 		return fmt.Sprintf("windows(%d)", f.Block)
+	case Looped:
+		return loopsText(f.Loops)
 	}
 	return "unknown"
 }
@@ -161,12 +180,20 @@ func ParseFamily(s string) (Family, error) {
 		f.Of = &sub
 		return f, err
 	}
-	if strings.HasPrefix(s, "take ") {
+	word, _, _ := strings.Cut(s, " ")
+	switch word {
+	case "take", "head", "lead", "pair":
 		steps, ok := parseSteps(s)
 		if !ok {
 			return Family{}, bad
 		}
 		return Family{Kind: Stepwise, Steps: steps}, nil
+	case "loop":
+		loops, ok := parseLoops(s)
+		if !ok {
+			return Family{}, bad
+		}
+		return Family{Kind: Looped, Loops: loops}, nil
 	}
 	for _, f := range []Family{
 		{Kind: Chain}, {Kind: ReverseChain}, {Kind: Pairwise, Block: 1, Unroll: 1},
@@ -190,6 +217,8 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 		format string
 	}{
 		{Family{Kind: Chunks}, "chunks(%d) of "},
+		{Family{Kind: Chunks, Even: 1}, "chunks(%d, even) of "},
+		{Family{Kind: Chunks, Even: 2}, "chunks(%d, even %d) of "},
 		{Family{Kind: Halves}, "halves(%d) of "},
 		{Family{Kind: Halves, Head: true}, "halves(%d, head apart) of "},
 	}
@@ -198,14 +227,31 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 			continue
 		}
 		f := k.f
-		if _, err := fmt.Sscanf(s, k.format, &f.Block); err != nil || f.Block < 1 {
-			continue
-		}
-		if of, ok := strings.CutPrefix(s, fmt.Sprintf(k.format, f.Block)); ok {
+		numbers := []*int{&f.Block, &f.Even}[:strings.Count(k.format, "%d")]
+		if of, ok := cutNumbers(s, k.format, numbers); ok && f.Even >= k.f.Even {
 			return f, of, true
 		}
 	}
 	return Family{}, "", false
+}
+
+// cutNumbers reads positive numbers at the beginning of s, which has that
+// format, and returns the rest.
+func cutNumbers(s, format string, numbers []*int) (rest string, ok bool) {
+	var into, values []any
+	for _, n := range numbers {
+		into = append(into, n)
+	}
+	if _, err := fmt.Sscanf(s, format, into...); err != nil {
+		return "", false
+	}
+	for _, n := range numbers {
+		if *n < 1 {
+			return "", false
+		}
+		values = append(values, *n)
+	}
+	return strings.CutPrefix(s, fmt.Sprintf(format, values...))
 }
 
 // parseStrided reads the name of a Strided family. The caller compares the name

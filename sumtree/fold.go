@@ -21,9 +21,12 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 	case Strided:
 		return foldStrided(f, lo, hi, leaf, alg)
 	case Chunks:
-		s := fold(*f.Of, lo, min(lo+f.Block, hi), leaf, alg)
-		for at := lo + f.Block; at < hi; at += f.Block {
-			s = alg.add(s, fold(*f.Of, at, min(at+f.Block, hi), leaf, alg))
+		at := lo + f.chunk(hi-lo)
+		s := fold(*f.Of, lo, at, leaf, alg)
+		for at < hi {
+			end := at + f.chunk(hi-at)
+			s = alg.add(s, fold(*f.Of, at, end, leaf, alg))
+			at = end
 		}
 		return s
 	case Fused:
@@ -54,12 +57,25 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 		return foldBackward(f, lo, hi, leaf, alg)
 	case Windows:
 		return foldWindows(f, lo, hi, leaf, alg)
+	case Looped:
+		return foldLoops(f, lo, hi, leaf, alg)
 	}
 	s := leaf(lo)
 	for i := lo + 1; i < hi; i++ {
 		s = alg.add(s, leaf(i))
 	}
 	return s
+}
+
+// chunk returns the size of the first chunk of n summands.
+func (f Family) chunk(n int) int {
+	switch {
+	case f.Even == 0 || n <= f.Block || n >= 2*f.Block:
+		return min(f.Block, n)
+	case f.Even == 1:
+		return (n + 1) / 2
+	}
+	return min(n, (n/2+f.Even-1)/f.Even*f.Even)
 }
 
 // foldPairwise is NumPy's pairwise summation. With Block = 1 it is plain

@@ -7,6 +7,9 @@ import "slices"
 const (
 	maxGuesses = 6
 	maxBlocks  = 6
+	maxEven    = 32 // of Family.Even
+	maxOnce    = 32 // of first loops that run once
+	maxQuantum = 16 // of blocks that a loop takes at a time
 )
 
 // Guess derives families that induce the tree of s, the likeliest first: it
@@ -25,7 +28,7 @@ func (g *guesser) cost(f Family) int {
 	cost := len(f.Steps)
 	largest := f.Block
 	if len(f.Steps) > 0 {
-		largest = f.Steps[0].Width
+		largest = opened(f.Steps)
 	}
 	if f.Of != nil {
 		cost += len(f.Of.Steps)
@@ -73,6 +76,7 @@ type guesser struct {
 	spine spine
 	match *matcher
 	found []Family
+	inner bool // s is a part of a Stepwise sum
 }
 
 func newGuesser(s Sample) *guesser {
@@ -84,6 +88,11 @@ func (g *guesser) guess() []Family {
 	g.head()
 	g.blocks()
 	g.steps()
+	if len(g.found) == 0 {
+		g.prologue()
+		g.loops()
+		g.uneven()
+	}
 	slices.SortStableFunc(g.found, func(a, b Family) int { return g.cost(a) - g.cost(b) })
 	return g.found
 }
@@ -149,12 +158,70 @@ func (g *guesser) block(size int, first Sample) {
 			continue // one block and a rest have many descriptions
 		}
 		ways := []Family{{Kind: Chunks, Block: size, Of: &f}, {Kind: Halves, Block: size, Of: &f}}
+		if g.s.N > 2*size {
+			ways = append(ways, evenChunks(size, f)...)
+		}
 		if f.Kind == Chain {
 			ways = append(ways, Family{Kind: Cascade, Block: size, Base: size, Levels: 4},
 				Family{Kind: Cascade, Block: size, Base: 2})
 		}
 		if slices.ContainsFunc(ways, g.try) {
 			return
+		}
+	}
+}
+
+// evenChunks returns the chunks of f whose last ones are halves.
+func evenChunks(size int, f Family) []Family {
+	var all []Family
+	for even := 1; even <= maxEven; even *= 2 {
+		all = append(all, Family{Kind: Chunks, Block: size, Even: even, Of: &f})
+	}
+	return all
+}
+
+// uneven looks for chunks of several sizes that have a rest each, and which the
+// first one alone does not show.
+func (g *guesser) uneven() {
+	last := g.spine.sib[len(g.spine.sib)-1]
+	if last.isLeaf() || !last.run || last.rank+last.size != len(g.s.At) || !g.begins(last.min) {
+		return
+	}
+	parts := g.spine.sub(last.node, last.min, 1, g.s.N-last.min).guessPart()
+	tried, leaves, most := 0, 1, 0
+	for k, b := range g.spine.sib {
+		isBlock := !b.isLeaf() && b.run && b.rank == leaves && most < b.min && g.begins(b.min)
+		if isBlock && tried < maxBlocks {
+			tried++
+			first := g.spine.sub(g.spine.below(k), 0, 1, b.min)
+			g.unevenOf(b.min, slices.Concat(first.guessPart(), parts))
+		}
+		leaves += b.size
+		most = max(most, b.max)
+	}
+}
+
+// unevenOf tries chunks of the given size, of families whose loops may take
+// more blocks at a time than a part shows.
+func (g *guesser) unevenOf(size int, parts []Family) {
+	for _, f := range parts {
+		if f.Kind == Strided {
+			f = Family{Kind: Stepwise, Steps: f.steps()}
+		}
+		var same []Family
+		for count := 1; count <= maxQuantum && f.Kind == Stepwise && f.Steps[0].Op == Take; count++ {
+			steps := slices.Clone(f.Steps)
+			steps[0].Count = count
+			same = append(same, Family{Kind: Stepwise, Steps: steps}.named())
+		}
+		if same == nil {
+			same = []Family{f}
+		}
+		for _, f := range same {
+			ways := append([]Family{{Kind: Chunks, Block: size, Of: &f}}, evenChunks(size, f)...)
+			if slices.ContainsFunc(ways, g.try) {
+				return
+			}
 		}
 	}
 }
@@ -181,18 +248,24 @@ func (g *guesser) steps() {
 		return
 	}
 	// The first loop may have run once.
+	once := 0
 	for _, b := range p.sib {
-		if b.min > g.s.N/2 && (b.isLeaf() || b.rank+b.size == len(g.s.At)) {
+		if once < maxOnce && b.min > g.s.N/2 && (b.isLeaf() || b.rank+b.size == len(g.s.At)) {
+			once++
 			g.walkFrom(Step{Op: Take, Width: b.min, Count: 1}, b.min, 0)
 		}
 	}
 	g.walkFrom(Step{Op: Take, Width: g.s.N, Count: 1}, g.s.N, 0)
+	width := 1
+	for width < g.s.N {
+		width *= 2
+	}
+	g.walkFrom(Step{Op: Take, Width: width, Count: 1}, g.s.N, 0)
 }
 
 // loop tries a first loop with that many accumulators, in blocks of 1 to
 // maxQuantum summands each.
 func (g *guesser) loop(width int) {
-	const maxQuantum = 16
 	p := g.spine
 	var parts []Family
 	for q, last := 1, 0; q <= maxQuantum && width*q <= g.s.N; q++ {

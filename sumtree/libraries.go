@@ -8,6 +8,16 @@ func libraries() []Family {
 		// torch.sum, 256-bit vectors.
 		"take 32 as cascade(block=16, base=16, levels=4), take 8, fold 8×4, rest apart, fold 1×8",
 		"take 16 as cascade(block=16, base=16, levels=4), take 4, fold 4×4, rest apart, fold 1×4",
+		// The same for 16-bit formats, and 512-bit vectors.
+		"pair 8, take 32 as cascade(block=16, base=16, levels=4), take 8, fold 8×4, " +
+			"rest apart, fold 1×8",
+		"pair 1×8, take 32 as cascade(block=16, base=16, levels=4), take 8, fold 8×4, " +
+			"rest apart, fold 1×8",
+		"pair 1×16, take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, " +
+			"rest apart, fold 1×16",
+		"pair 16, take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, " +
+			"rest apart, fold 1×16",
+		"take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, rest apart, fold 1×16",
 		// OpenBLAS's dot, SkylakeX.
 		"take 64, fold 8, take 32, fold 16×4, fold 4, fold 1, fold 2, rest apart",
 		"take 32, fold 4, take 16, fold 8×4, fold 2, fold 1, rest onto",
@@ -18,11 +28,36 @@ func libraries() []Family {
 		// MKL's dot, 512-bit vectors.
 		"take 64, take 32, take 16, rest spread, fold 16, fold 32, fold 8, fold 4, fold 1, fold 2",
 		"take 32, take 16, take 8, rest spread, fold 8, fold 16, fold 4, fold 2, fold 1",
+		// MKL's gemv, and its gemm of one row.
+		"head 1, take 16, fold 8, fold 4, fold 2, fold 1, " +
+			"take 16, rest spread, fold 8, fold 4, fold 2, fold 1",
+		"take 16, fold 8, take 8, rest spread, fold 2, fold 1, fold 4",
+		"first + take 32, fold 16, take 16, rest spread, fold 8, fold 4, fold 2, fold 1",
+		"loop 8 as ((((s 6) 4) (5 7)) ((0 2) (1 3))), rest onto",
+		// OpenBLAS's gemv of matrices stored by columns, and by rows.
+		"loop 8 as (s ((((0 2) 4) 6) (((1 3) 5) 7))), loop 4 as (s ((0 2) (1 3))), " +
+			"loop 2 as (s (0 1)), rest onto",
+		"loop 8 as (s ((((0 2) 4) 6) (((1 3) 5) 7))), loop 4 as (s ((0 2) (1 3))), rest onto",
+		"loop 4 as (s (((0 1) 2) 3)), loop 2 as (s (0 1)), rest onto",
+		"lead 4×2, take 8, fold 4, fold 1, fold 2, rest apart",
+		// PyTorch's own dot and gemv of 16-bit formats.
+		"take 64, fold 32, fold 16, fold 8, fold 4, fold 2, fold 1, aside, " +
+			"take 8×2, fold 4, fold 2, fold 1, join, rest onto",
+		"take 64, fold 32, fold 16, fold 8, fold 1×8, aside, take 8×2, fold 1×8, join, rest onto",
+		// The loops over K of gemm: MKL's, and OpenBLAS's on SkylakeX.
+		"chunks(384, even) of chain",
+		"chunks(448, even 16) of chain",
+		"chunks(384, even 16) of chain",
 		// NumPy's einsum, 128-bit vectors: products, then sums.
 		"take 4×4 as backward(4), take 4, rest spread, fold 1, fold 2",
 		"take 2×4 as backward(4), take 2, rest spread, fold 1",
 		"take 4×4 as chunks(4) of pairwise, take 4, rest spread, fold 1, fold 2",
 		"take 2×4 as chunks(4) of pairwise, take 2, rest spread, fold 1",
+		"chunks(8192) of take 4×4 as backward(4), take 4, rest spread, fold 1, fold 2",
+		"chunks(8192) of take 2×4 as backward(4), take 2, rest spread, fold 1",
+		"chunks(8192) of take 4×4 as chunks(4) of pairwise, take 4, rest spread, fold 1, fold 2",
+		"chunks(8192) of take 2×4 as chunks(4) of pairwise, take 2, rest spread, fold 1",
+		"chunks(8192) of chunks(4) of chain",
 		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
 		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
 		"take 4×2, fold 2, take 2, rest onto, fold 1",

@@ -23,6 +23,13 @@ func (f Family) Meaning() string {
 	case Strided:
 		return f.explainStrided()
 	case Chunks:
+		if f.Even > 0 {
+			s := fmt.Sprintf("chunks of %d, and the last ones halves of less than %d", f.Block, 2*f.Block)
+			if f.Even > 1 {
+				s += fmt.Sprintf(", cut at a multiple of %d", f.Even)
+			}
+			return s + "; in a chunk " + f.Of.Meaning()
+		}
 		const s = "chunks of %d, one after the other; in a chunk %s"
 		return fmt.Sprintf(s, f.Block, f.Of.Meaning())
 	case Fused:
@@ -52,6 +59,8 @@ func (f Family) Meaning() string {
 		return fmt.Sprintf(s, f.Block)
 	case Backward:
 		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)
+	case Looped:
+		return explainLoops(f.Loops)
 	}
 	return "no known order"
 }
@@ -59,11 +68,35 @@ func (f Family) Meaning() string {
 // explainSteps explains the sums of code that has several loops.
 func explainSteps(steps []Step) string {
 	var words []string
-	live := indices(steps[0].Width)
+	live := indices(opened(steps))
+	first, apart := true, false // of a Take
 	for k, s := range steps {
+		before := len(live)
+		if s.Op == Fold || s.Op == Mirror {
+			live = s.remaining(live)
+		}
 		switch {
-		case k == 0:
-			words = append(words, s.explainLoop())
+		case s.Op == Head && s.Width == 1:
+			words = append(words, "x0 into the first")
+		case s.Op == Head:
+			words = append(words, fmt.Sprintf("the first %d into the first", s.Width))
+		case s.Op == Pair:
+			words = append(words, s.explainPairs())
+		case s.Op == Aside:
+			apart = true
+		case s.Op == Unite:
+			words = append(words, "both joined")
+		case s.Op == Lead:
+			words = append(words, fmt.Sprintf("%d at a time until a multiple of %d is left",
+				s.Width, s.Width*s.Count))
+		case first:
+			words, first = append(words, s.explainLoop()), false
+		case s.Op == Take && apart:
+			live, apart = indices(s.Width), false
+			words = append(words, fmt.Sprintf("apart from that %d chains", s.Width))
+		case s.Op == Take && before < s.Width:
+			live = indices(s.Width)
+			words = append(words, fmt.Sprintf("that and %d new chains", s.Width-1))
 		case s.Op == Take:
 			words = append(words, fmt.Sprintf("%d go on", s.Width))
 		case s.Op == Fold && s.Count == 2:
@@ -72,6 +105,8 @@ func explainSteps(steps []Step) string {
 				continue
 			}
 			words = append(words, fmt.Sprintf("merge at distance %d", s.Width))
+		case s.Op == Fold && s.Width == 1 && s.Count == before:
+			words = append(words, "merge in order")
 		case s.Op == Fold:
 			words = append(words, fmt.Sprintf("merge in order at distance %d", s.Width))
 		case s.Op == Mirror:
@@ -80,16 +115,21 @@ func explainSteps(steps []Step) string {
 			words = append(words, "the rest one to each")
 		case s.Op == Apart:
 			words = append(words, "the rest as one more chain")
-		case len(live) > 1:
+		case before > 1:
 			words = append(words, "the rest into the first")
 		default:
 			words = append(words, "the rest one after the other")
 		}
-		if s.Op == Fold || s.Op == Mirror {
-			live = s.remaining(live)
-		}
 	}
 	return strings.Join(words, "; ")
+}
+
+// explainPairs explains a Pair.
+func (s Step) explainPairs() string {
+	if s.Count > 1 {
+		return fmt.Sprintf("%d pairs %d apart", s.Width*s.Count, s.Width)
+	}
+	return fmt.Sprintf("pairs %d apart", s.Width)
 }
 
 // explainLoop explains the first loop.

@@ -13,6 +13,36 @@ type Sample struct {
 // whole returns t as the sample of all its summands.
 func whole(t *Tree) Sample { return Sample{N: t.Leaves(), At: indices(t.Leaves()), Tree: t} }
 
+// from returns the sample of the summands from position p on, as if they were
+// the whole sum.
+func (s Sample) from(p int) Sample {
+	skip, _ := slices.BinarySearch(s.At, p)
+	rest := Sample{N: s.N - p}
+	for _, at := range s.At[skip:] {
+		rest.At = append(rest.At, at-p)
+	}
+	b := NewBuilder(len(rest.At))
+	made := make([]int, s.Tree.Nodes()) // −1 where nothing is left
+	for id := range made {
+		var kids []int
+		for _, c := range s.Tree.Children(id) {
+			if made[c] >= 0 {
+				kids = append(kids, made[c])
+			}
+		}
+		switch {
+		case s.Tree.IsLeaf(id):
+			made[id] = max(id-skip, -1)
+		case len(kids) == 0:
+			made[id] = -1
+		default:
+			made[id] = b.Node(kids...)
+		}
+	}
+	rest.Tree = b.MustTree()
+	return rest
+}
+
 // matcher decides whether families induce the tree of a sample. Every summand
 // sampled has a random word, and a node the sum of the words under it: a family
 // makes that tree if it makes as many nodes, and only ones that the tree has.

@@ -8,14 +8,16 @@ import (
 )
 
 // Step is one step of a Stepwise family. The accumulators are numbered from 0;
-// those that are left after a fold keep their numbers and their order.
+// those that are left after a fold keep their numbers and their order. Where
+// one is left, a Take opens the others again, empty.
 type Step struct {
 	Op StepOp
-	// Width is the number of accumulators of a Take, and the distance of the
-	// accumulators that a Fold adds.
+	// Width is the number of accumulators of a Take or a Lead, the distance of
+	// the accumulators that a Fold adds, and the number of summands of a Head.
 	Width int
-	// Count is the number of blocks that a Take takes at a time, and of the
-	// accumulators that a Fold adds up: 2, or more one after the other.
+	// Count is the number of blocks that a Take takes at a time, the multiple
+	// of blocks that a Lead leaves, and the number of accumulators that a Fold
+	// adds up: 2, or more one after the other.
 	Count int
 	// Each is the order that a Take adds the summands of an accumulator in, nil
 	// for a chain.
@@ -35,10 +37,27 @@ const (
 	Spread        // adds the rest, one summand to each accumulator in turn
 	Onto          // adds the rest to the first accumulator, one after the other
 	Apart         // adds the rest as a chain of its own to the first accumulator
+	Head          // adds Width summands to the first accumulator, one after the other
+	// Lead takes blocks as a Take does, until a multiple of Count full blocks
+	// is left.
+	Lead
+	// Pair adds summand i+Width to summand i, in groups of 2·Width summands,
+	// where a full block of Count groups is left. The loops take the sums, and
+	// the rest is what is left of them and of the summands.
+	Pair
+	// Aside puts the sum so far aside, and Unite adds the sum since then to it.
+	Aside
+	Unite
 )
 
-var restNames = map[StepOp]string{
+var wordNames = map[StepOp]string{
 	Spread: "rest spread", Onto: "rest onto", Apart: "rest apart",
+	Aside: "aside", Unite: "join",
+}
+
+var stepNames = map[string]StepOp{
+	"take": Take, "fold": Fold, "mirror": Mirror,
+	"head": Head, "lead": Lead, "pair": Pair,
 }
 
 // String returns the step as Family.String prints it.
@@ -60,30 +79,42 @@ func (s Step) String() string {
 		return fmt.Sprintf("fold %d", s.Width)
 	case Mirror:
 		return fmt.Sprintf("mirror %d×%d", s.Width, s.Count)
+	case Head:
+		return fmt.Sprintf("head %d", s.Width)
+	case Lead:
+		return fmt.Sprintf("lead %d×%d", s.Width, s.Count)
+	case Pair:
+		if s.Count > 1 {
+			return fmt.Sprintf("pair %d×%d", s.Width, s.Count)
+		}
+		return fmt.Sprintf("pair %d", s.Width)
 	}
-	return restNames[s.Op]
+	return wordNames[s.Op]
 }
 
 // parseStep reads what Step.String returns.
 func parseStep(text string) (s Step, ok bool) {
-	for op, name := range restNames {
+	for op, name := range wordNames {
 		if text == name {
 			return Step{Op: op}, true
 		}
 	}
 	word, rest, _ := strings.Cut(text, " ")
 	numbers, each, isEach := strings.Cut(rest, " as ")
-	op, known := map[string]StepOp{"take": Take, "fold": Fold, "mirror": Mirror}[word]
+	op, known := stepNames[word]
 	if !known || isEach && op != Take {
 		return s, false
 	}
 	s.Op, s.Count = op, 2
-	if op == Take {
+	if op == Take || op == Head || op == Pair {
 		s.Count = 1
 	}
 	width, count, many := strings.Cut(numbers, "×")
 	var err error
 	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 {
+		return s, false
+	}
+	if op == Head && many || op == Lead && !many {
 		return s, false
 	}
 	if many {
@@ -123,18 +154,26 @@ func parseSteps(text string) (steps []Step, ok bool) {
 }
 
 // canRun reports whether the steps turn any number of summands into one sum:
-// they begin with a Take, take no more accumulators than are left, add up all
-// accumulators, and place the rest.
+// they begin with a Take, after one Head, Lead or Pair at most, take no more
+// accumulators than are left, add up all accumulators, and place the rest.
 func canRun(steps []Step) bool {
-	if len(steps) == 0 || steps[0].Op != Take || steps[0].Width > maxWidth {
+	width := opened(steps)
+	if width < 1 || width > maxWidth {
 		return false
 	}
-	live := indices(steps[0].Width)
-	rest := false
-	for _, s := range steps {
+	live := indices(width)
+	rest, aside := false, false
+	for k, s := range steps {
 		switch s.Op {
+		case Head, Lead, Pair:
+			if k > 0 || s.Op == Lead && s.Width > width {
+				return false
+			}
 		case Take:
 			rest = rest || s.Width*s.Count == 1 && s.Each == nil
+			if s.Width > len(live) && len(live) == 1 && s.Width <= maxWidth {
+				live = indices(s.Width)
+			}
 			if s.Width > len(live) || s.Each != nil && !s.Each.isPlain() {
 				return false
 			}
@@ -143,11 +182,27 @@ func canRun(steps []Step) bool {
 			if live = s.remaining(live); len(live) == before {
 				return false
 			}
+		case Aside, Unite:
+			if aside != (s.Op == Unite) || len(live) != 1 || rest {
+				return false
+			}
+			aside = !aside
 		default:
 			rest = true
 		}
 	}
-	return rest && len(live) == 1
+	return rest && !aside && len(live) == 1
+}
+
+// opened returns the number of accumulators that the steps begin with, that of
+// their first Take, or 0 where that comes late.
+func opened(steps []Step) int {
+	for k, s := range steps[:min(2, len(steps))] {
+		if s.Op == Take {
+			return steps[k].Width
+		}
+	}
+	return 0
 }
 
 // maxWidth bounds the accumulators of a Stepwise family.
@@ -195,34 +250,48 @@ type accumulator[T any] struct {
 
 // foldSteps runs the steps over the leaves lo … hi−1.
 func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
-	accs := make([]accumulator[T], f.Steps[0].Width)
-	for i := range accs {
-		accs[i].index = i
-	}
+	accs := openAccs[T](nil, opened(f.Steps))
 	onto := func(a *accumulator[T], v T) {
 		if a.full {
 			v = alg.add(a.sum, v)
 		}
 		a.sum, a.full = v, true
 	}
-	at := lo
+	var aside accumulator[T]
+	at, whole := lo, hi // the loops take the leaves before whole
 	for _, s := range f.Steps {
 		switch s.Op {
-		case Take:
-			size := s.Width * s.Count
-			end := at + (hi-at)/size*size
-			if end > at {
+		case Pair:
+			block := s.Width * s.Count
+			pairs := (hi - lo) / (2 * block) * block
+			leaf = paired(leaf, lo, pairs, s.Width, alg)
+			whole, hi = lo+pairs, hi-pairs
+		case Take, Lead:
+			accs = openAccs(accs, s.Width)
+			if end := at + s.blocks(whole-at)*s.Width; end > at {
 				take(s, accs[:s.Width], at, end, leaf, alg)
+				at = end
 			}
-			at = end
 		case Spread:
 			for k := 0; at < hi; k++ {
 				onto(&accs[k%len(accs)], leaf(at))
 				at++
 			}
+		case Head:
+			for end := min(at+s.Width, hi); at < end; at++ {
+				onto(&accs[0], leaf(at))
+			}
 		case Onto:
 			for ; at < hi; at++ {
 				onto(&accs[0], leaf(at))
+			}
+		case Aside:
+			aside, accs[0].full = accs[0], false
+		case Unite:
+			if aside.full && accs[0].full {
+				accs[0].sum = alg.add(aside.sum, accs[0].sum)
+			} else if aside.full {
+				accs[0] = aside
 			}
 		case Apart:
 			if at < hi {
@@ -234,6 +303,36 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 		}
 	}
 	return accs[0].sum
+}
+
+// paired returns the leaves from lo on that are left when the first ones are
+// added in pairs, width apart: first the sums, then the leaves left over.
+func paired[T any](leaf func(int) T, lo, pairs, width int, alg algebra[T]) func(int) T {
+	return func(i int) T {
+		k := i - lo
+		if k >= pairs {
+			return leaf(i + pairs)
+		}
+		first := i + k/width*width
+		return alg.add(leaf(first), leaf(first+width))
+	}
+}
+
+// blocks returns the number of blocks that a Take or a Lead takes of n summands.
+func (s Step) blocks(n int) int {
+	full := n / s.Width
+	if s.Op == Lead {
+		return full % s.Count
+	}
+	return full - full%s.Count
+}
+
+// openAccs adds empty accumulators where there are less than width.
+func openAccs[T any](accs []accumulator[T], width int) []accumulator[T] {
+	for i := len(accs); i < width; i++ {
+		accs = append(accs, accumulator[T]{index: i})
+	}
+	return accs
 }
 
 // take adds the leaves at … end−1 to the accumulators in turn.

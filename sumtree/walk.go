@@ -12,13 +12,16 @@ type walk struct {
 	live  []int   // accumulators left
 	count int     // of the accumulators, those already in accumulator 0
 	steps []Step
+	// partial is true where there are more accumulators than summands.
+	partial bool
 }
 
 // walkFrom walks up from sibling k of the spine: below it is accumulator 0 of a
 // first loop over the summands before at.
 func (g *guesser) walkFrom(first Step, at, k int) {
 	width := first.Width
-	if width < 2 || width > maxWidth || width > len(g.s.At) || g.s.At[width-1] != width-1 {
+	sampled := min(width, g.s.N)
+	if width < 2 || width > maxWidth || sampled > len(g.s.At) || g.s.At[sampled-1] != sampled-1 {
 		return
 	}
 	inFirst := func(leaf int) int32 {
@@ -30,6 +33,10 @@ func (g *guesser) walkFrom(first Step, at, k int) {
 	w := walk{g: g, width: width, k: k, at: at, live: indices(width), count: 1,
 		first: g.s.Tree.fold(inFirst, func(acc, child int32) int32 { return acc + child }, 0),
 		steps: []Step{first}}
+	if width > g.s.N {
+		w.partial = true
+		w.steps = append(w.steps, Step{Op: Spread})
+	}
 	w.up()
 }
 
@@ -60,9 +67,22 @@ func (w walk) up() {
 		return
 	case b.isLeaf():
 		w.rest()
-	case b.run && b.rank+b.size == len(w.g.s.At):
-		w.then(Step{Op: Apart}, w.k+1, n)
+		if w.mayReopen() {
+			w.reopen()
+		}
+	case b.run:
+		if b.rank+b.size == len(w.g.s.At) {
+			w.then(Step{Op: Apart}, w.k+1, n)
+		}
+		if w.mayReopen() {
+			w.aside()
+		}
 	}
+}
+
+// mayReopen reports whether what comes next may be loops of their own.
+func (w walk) mayReopen() bool {
+	return len(w.live) == 1 && len(w.g.found) == 0 && !w.g.inner
 }
 
 // done tries the steps found. Where n leaves no rest, a rest would be added one
@@ -82,7 +102,7 @@ func (w walk) fold() {
 	sib := w.g.spine.sib
 	offset, to := sib[w.k].min, w.k
 	for to < len(sib) && sib[to].min == offset*(to-w.k+1) && sib[to].min < w.width &&
-		int(w.first[sib[to].node]) == w.count {
+		(int(w.first[sib[to].node]) == w.count || w.partial) {
 		to++
 	}
 	if to == w.k {

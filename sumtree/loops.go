@@ -1,0 +1,140 @@
+package sumtree
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxLoop bounds the summands of a block of a Looped family.
+const maxLoop = 16
+
+// loopsText returns the name of a Looped family. In its trees s is the sum so
+// far, and the summands of a block are numbered from 0.
+func loopsText(loops []*Tree) string {
+	var b strings.Builder
+	for _, t := range loops {
+		fmt.Fprintf(&b, "loop %d as %s, ", t.Leaves()-1, roundText(t))
+	}
+	return b.String() + wordNames[Onto]
+}
+
+// roundText returns the tree of one round.
+func roundText(t *Tree) string {
+	return renumber(t.String(), func(leaf int) string {
+		if leaf == 0 {
+			return "s"
+		}
+		return fmt.Sprint(leaf - 1)
+	})
+}
+
+// renumber replaces the numbers in the text of a tree.
+func renumber(text string, name func(leaf int) string) string {
+	var b strings.Builder
+	number, inside := 0, false
+	for _, c := range text {
+		if '0' <= c && c <= '9' {
+			number, inside = 10*number+int(c-'0'), true
+			continue
+		}
+		if inside {
+			b.WriteString(name(number))
+		}
+		number, inside = 0, false
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// parseLoops reads what loopsText returns.
+func parseLoops(text string) (loops []*Tree, ok bool) {
+	rounds, ok := strings.CutSuffix(text, ", "+wordNames[Onto])
+	if !ok {
+		return nil, false
+	}
+	for round := range strings.SplitSeq(rounds, ", ") {
+		_, tree, _ := strings.Cut(round, " as ")
+		shifted := renumber(tree, func(k int) string { return fmt.Sprint(k + 1) })
+		t, err := Parse(strings.Replace(shifted, "s", "0", 1))
+		if err != nil || t.Leaves() < 3 || t.Leaves() > maxLoop+1 {
+			return nil, false
+		}
+		if k := len(loops); k > 0 && loops[k-1].Leaves() <= t.Leaves() {
+			return nil, false
+		}
+		loops = append(loops, t)
+	}
+	return loops, loopsText(loops) == text
+}
+
+// explainLoops explains the loops of a Looped family.
+func explainLoops(loops []*Tree) string {
+	t := loops[0]
+	text := renumber(t.String(), func(leaf int) string {
+		if leaf == 0 {
+			return "s"
+		}
+		return fmt.Sprintf("x%d", leaf-1)
+	})
+	text = strings.ReplaceAll(text, " ", "+")
+	text = fmt.Sprintf("s, the sum so far, and a block of %d become %s", t.Leaves()-1, text)
+	for k, t := range loops[1:] {
+		if k == 0 {
+			text += "; then blocks of"
+		}
+		text += fmt.Sprintf(" %d", t.Leaves()-1)
+	}
+	return text
+}
+
+// foldLoops adds blocks to the sum so far.
+func foldLoops[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	var sum operand[T]
+	at := lo
+	for _, t := range f.Loops {
+		values := make([]operand[T], t.Nodes())
+		for size := t.Leaves() - 1; hi-at >= size; at += size {
+			values[0] = sum
+			for k := range size {
+				values[k+1] = operand[T]{leaf(at + k), true}
+			}
+			for id := t.Leaves(); id < t.Nodes(); id++ {
+				values[id] = addOperands(values, t.Children(id), alg)
+			}
+			sum = values[t.Root()]
+		}
+	}
+	for ; at < hi; at++ {
+		v := leaf(at)
+		if sum.is {
+			v = alg.add(sum.value, v)
+		}
+		sum = operand[T]{v, true}
+	}
+	return sum.value
+}
+
+// operand is a value that may be missing.
+type operand[T any] struct {
+	value T
+	is    bool
+}
+
+// addOperands adds those of the operands that are there.
+func addOperands[T any](values []operand[T], at []int32, alg algebra[T]) operand[T] {
+	var there []T
+	for _, k := range at {
+		if values[k].is {
+			there = append(there, values[k].value)
+		}
+	}
+	switch len(there) {
+	case 0:
+		return operand[T]{}
+	case 1:
+		return operand[T]{there[0], true}
+	case 2:
+		return operand[T]{alg.add(there[0], there[1]), true}
+	}
+	return operand[T]{alg.fuse(there), true}
+}
