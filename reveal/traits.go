@@ -205,14 +205,31 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	return tr
 }
 
-// weights puts the factors of summands and of the sum into words.
+// The weights that words list: all up to maxListed, and of more the first and
+// the last ones.
+const (
+	maxListed  = 8
+	firstShown = 3
+	lastShown  = 2
+)
+
+// weights puts the factors of summands and of the sum, and its divisor, into
+// words.
 func weights(a sumtree.Arithmetic) string {
 	var all []string
-	for _, w := range a.Weights {
-		all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+	for k, w := range a.Weights {
+		switch rest := len(a.Weights) - firstShown - lastShown; {
+		case len(a.Weights) <= maxListed || k < firstShown || k >= firstShown+rest:
+			all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+		case k == firstShown:
+			all = append(all, fmt.Sprintf("%d others", rest))
+		}
 	}
 	if a.Factor != 0 {
 		all = append(all, fmt.Sprintf("%v for the sum", a.Factor))
+	}
+	if a.Divisor != 0 {
+		all = append(all, fmt.Sprintf("the sum divided by %v", a.Divisor))
 	}
 	return strings.Join(all, ", ")
 }
@@ -241,7 +258,7 @@ func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
 // fuse.
 func fusionOf(t *sumtree.Tree, a sumtree.Arithmetic) Fusion {
 	switch {
-	case !a.Products:
+	case !a.Products && (len(a.Weights) == 0 || a.FMA == sumtree.FMANone):
 		return NotFused
 	case a.FMA == sumtree.FMAAll:
 		return ExactProducts
