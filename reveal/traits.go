@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lastbit/lastbit/fp"
@@ -220,18 +221,36 @@ func weights(a sumtree.Arithmetic) string {
 	for k, w := range a.Weights {
 		switch rest := len(a.Weights) - firstShown - lastShown; {
 		case len(a.Weights) <= maxListed || k < firstShown || k >= firstShown+rest:
-			all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+			all = append(all, weightWords(a.In, w))
 		case k == firstShown:
 			all = append(all, fmt.Sprintf("%d others", rest))
 		}
 	}
 	if a.Factor != 0 {
-		all = append(all, fmt.Sprintf("%v for the sum", a.Factor))
+		all = append(all, shortest(a.In, a.Factor)+" for the sum")
 	}
 	if a.Divisor != 0 {
-		all = append(all, fmt.Sprintf("the sum divided by %v", a.Divisor))
+		all = append(all, fmt.Sprintf("1/%s for the sum", shortest(a.In, a.Divisor)))
 	}
 	return strings.Join(all, ", ")
+}
+
+// weightWords returns a weight and its leaves in words.
+func weightWords(f fp.Format, w sumtree.Weight) string {
+	leaves := "the summands " + w.Leaves.String()
+	if len(w.Leaves) == 1 && w.Leaves[0][1]-w.Leaves[0][0] == 1 {
+		leaves = "summand " + w.Leaves.String()
+	}
+	return shortest(f, w.Factor) + " for " + leaves
+}
+
+// shortest returns the shortest decimal number that is read as v in format f,
+// or as a float64 where f does not hold v.
+func shortest(f fp.Format, v float64) string {
+	if f == fp.Binary32 && f.Contains(v) {
+		return strconv.FormatFloat(v, 'g', -1, 32)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // carries counts the additions that carry their rounding error along.

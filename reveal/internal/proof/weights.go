@@ -69,7 +69,7 @@ type two struct {
 	out  float64
 }
 
-// ask asks questions, and stores their outputs.
+// askTwos asks questions, and stores their outputs.
 func askTwos(c *ask.Channel, all []two) error {
 	fills := make([]ask.Fill, len(all))
 	for k, q := range all {
@@ -169,6 +169,15 @@ func FindWeights(c *ask.Channel) (w *Weighting, refusal string, err error) {
 			return nil, "", err
 		}
 	}
+	if w != nil {
+		ok, err := x.askStrides(w)
+		if err != nil {
+			return nil, "", err
+		}
+		if !ok {
+			w = nil
+		}
+	}
 	if w == nil {
 		return nil, "each summand alone is multiplied by a weight, but no weights and no last " +
 			"step explain sums of two: the weights have more bits than results show, or " +
@@ -238,6 +247,32 @@ func (x *weigher) askPairs() error {
 		x.pairs = append(x.pairs, two{i: i, j: j, x: u, y: v})
 	}
 	return askTwos(x.c, x.pairs)
+}
+
+// weighedStrides is the number of pairs of each stride that askStrides asks.
+const weighedStrides = 3
+
+// askStrides asks sums of two summands at many distances, some of which meet in
+// one chain, where a product is seen to be fused. It reports whether the
+// weighting explains them.
+func (x *weigher) askStrides(w *Weighting) (bool, error) {
+	n, f := x.c.N, x.c.Key.DType
+	var all []two
+	for stride := 1; stride < n; stride *= 2 {
+		for range weighedStrides {
+			i := x.rng.IntN(n - stride)
+			u := x.significand()
+			v := f.Round(-u*w.Factors[i]/w.Factors[i+stride], fp.NearestEven)
+			all = append(all, two{i: i, j: i + stride, x: u, y: v})
+		}
+	}
+	if err := askTwos(x.c, all); err != nil {
+		return false, err
+	}
+	fused := w.Fused
+	ok := w.explains(x.c.Key.Out, all)
+	w.Fused = w.Fused || fused
+	return ok, nil
 }
 
 // formats returns the formats that products and sums may be rounded to.
@@ -413,6 +448,24 @@ func SettleWeighted(
 		return nil, err
 	}
 	*samples = append(*samples, extremes...)
+	for _, fused := range []bool{w.Fused, true} {
+		all, err := weightedArithmetics(c, t, w, fused)
+		if err != nil {
+			return nil, err
+		}
+		left, err := Settle(c, t, all, samples)
+		if len(left) > 0 || err != nil || w.Fused {
+			return left, err
+		}
+	}
+	return nil, nil
+}
+
+// weightedArithmetics returns the arithmetics that a weighted sum may have,
+// with products that are fused or not.
+func weightedArithmetics(
+	c *ask.Channel, t *sumtree.Tree, w *Weighting, fused bool,
+) ([]sumtree.Arithmetic, error) {
 	var all []sumtree.Arithmetic
 	scales := []int{0}
 	if w.Last != (LastStep{}) {
@@ -428,11 +481,11 @@ func SettleWeighted(
 				return nil, err
 			}
 			for _, a := range uniform {
-				all = append(all, weightedProducts(a)...)
+				all = append(all, weightedProducts(a, fused)...)
 			}
 		}
 	}
-	return Settle(c, t, all, samples)
+	return all, nil
 }
 
 // maxWeightScale bounds the powers of two that weights and a last step may have
@@ -456,7 +509,7 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 	}
 	samples := []ask.Sample{{Kind: ask.Edge, X: zero}}
 	at := math.Ilogb(w.Factors[largest])
-	for k := -2 * maxWeightScale; k <= 2*maxWeightScale; k += 1 {
+	for k := -2 * maxWeightScale; k <= 2*maxWeightScale; k++ {
 		for _, e := range []int{f.MaxExp() - at + k, f.MinExp() - at + k} {
 			v := f.Round(math.Ldexp(1+rng.Float64(), max(e, f.MinExp())), fp.TowardZero)
 			if e > f.MaxExp() || e < f.MinExp()-f.Precision() {
@@ -524,14 +577,18 @@ func weightRanges(factors []float64) []sumtree.Weight {
 
 // weightedProducts returns the ways that weighted summands may enter the
 // additions of a.
-func weightedProducts(a sumtree.Arithmetic) []sumtree.Arithmetic {
+func weightedProducts(a sumtree.Arithmetic, fused bool) []sumtree.Arithmetic {
 	if len(a.Weights) == 0 {
 		return []sumtree.Arithmetic{a}
 	}
+	rules := []sumtree.FMA{sumtree.FMANone}
+	if fused {
+		rules = append(rules, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier,
+			sumtree.FMAAll)
+	}
 	var all []sumtree.Arithmetic
 	for _, f := range slices.Compact([]fp.Format{a.In, a.Nodes.Acc}) {
-		for _, rule := range []sumtree.FMA{sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain,
-			sumtree.FMAEarlier, sumtree.FMAAll} {
+		for _, rule := range rules {
 			b := a
 			b.Product, b.FMA = f, rule
 			if f == a.In {
