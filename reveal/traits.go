@@ -27,8 +27,9 @@ type Traits struct {
 	// Carries counts the additions that carry their rounding error along, as
 	// Kahan's summation does.
 	Carries int `json:"carries,omitempty"`
-	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n, and
-	// empty for one that divides.
+	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n,
+	// "divided in f64" for one that divides in that format, and empty for one
+	// that divides in the format of its sum.
 	Mean string `json:"mean,omitempty"`
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
@@ -199,8 +200,11 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align
 	}
-	if a.Reciprocal {
+	switch {
+	case a.Reciprocal:
 		tr.Mean = "times 1/n"
+	case a.Quotient != 0:
+		tr.Mean = "divided in " + a.Quotient.String()
 	}
 	tr.Carries, tr.Weights = carries(t, a), weights(a)
 	return tr

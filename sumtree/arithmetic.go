@@ -123,6 +123,10 @@ type Arithmetic struct {
 	// the format of the root.
 	Reciprocal bool `json:"reciprocal,omitempty"`
 
+	// Quotient is the format that a mean is divided in, 0 for that of the root.
+	// The quotient is rounded to Out from there.
+	Quotient fp.Format `json:"quotient,omitempty"`
+
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`

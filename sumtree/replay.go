@@ -298,6 +298,9 @@ func (r *Replayer) onlyZeros() bool {
 
 // mean returns the mean of summands with the sum s.
 func (r *Replayer) mean(f fp.Format, s float64) float64 {
+	if r.a.Quotient != 0 {
+		f = r.a.Quotient
+	}
 	if r.a.Reciprocal {
 		s = f.Mul(s, divide(f, 1, float64(r.t.Leaves())), fp.NearestEven)
 	} else {
