@@ -2,6 +2,7 @@ package reveal_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -61,3 +62,32 @@ func TestMeansOfHalvesInSlightlyAnotherOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestRunningMeansAreRefused holds that the mean of Welford's recurrence, which
+// PyTorch's layer_norm subtracts, is refused with its reason: it is no sum.
+func TestRunningMeansAreRefused(t *testing.T) {
+	for _, n := range []int{5, 40, 1000} {
+		target := probetest.FromFunc("running", n, fp.Binary32,
+			func(_ fp.Format, x []float64, _ int) float64 {
+				var m float32
+				for i, v := range x {
+					m += float32((float32(v) - m) * (1 / float32(i+1)))
+				}
+				return float64(m)
+			})
+		f := find(t, keyed{target, meanKey(fp.Binary32)(target.Key())}, 1)
+		if f.Verdict != reveal.NotASum || f.Witness == nil ||
+			!strings.Contains(f.Witness.What, "running mean") {
+			t.Errorf("%d summands:", n)
+			wrong(t, f)
+		}
+	}
+}
+
+// keyed is a target with another key.
+type keyed struct {
+	probe.Target
+	key probe.Key
+}
+
+func (k keyed) Key() probe.Key { return k.key }

@@ -21,7 +21,8 @@ const (
 
 // weigh returns the finding of the sum of the weighted summands, for a function
 // that is not a sum of its summands: see f. It is f, with a warning, when there
-// are no weights, or when the tree is not verified on the function's own inputs.
+// are no weights, or when the tree is not verified on the function's own
+// inputs.
 func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Finding, error) {
 	k := t.Key()
 	if k.Op != probe.Sum || k.Mean || k.N < 2 || k.N > maxWeighed {

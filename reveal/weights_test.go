@@ -110,7 +110,8 @@ func TestWeightsInAnyOrder(t *testing.T) {
 		a.PlusZero = true
 		for i := range n {
 			w := f.Round(rng.NormFloat64()*math.Ldexp(1, rng.IntN(12)), fp.NearestEven)
-			a.Weights = append(a.Weights, sumtree.Weight{Leaves: sumtree.Ranges{{i, i + 1}}, Factor: w})
+			a.Weights = append(a.Weights,
+				sumtree.Weight{Leaves: sumtree.Ranges{{i, i + 1}}, Factor: w})
 		}
 		last := f.Round(1+9*rng.Float64(), fp.NearestEven)
 		switch k / 2 % 3 {
