@@ -68,6 +68,9 @@ func (r *run) attempt(a order.Algorithm, s *order.Search) (claim, error) {
 	if cl.certificate, err = proof.Certify(r.c, found.Tree); err != nil {
 		return cl, err
 	}
+	if err := proof.CertifyRooted(r.c, found.Tree, &cl.certificate); err != nil {
+		return cl, err
+	}
 	cl.tree = found.Tree
 	return cl, nil
 }

@@ -23,8 +23,8 @@ const (
 	Nondeterministic Verdict = Verdict(verdict.Nondeterministic)
 	// ValueDependent is an order or a scaling that depends on the values.
 	ValueDependent Verdict = Verdict(verdict.ValueDependent)
-	// NotASum is a function that drops, doubles or scales a summand, so that
-	// the weights of its summands follow no rule.
+	// NotASum is a function that drops, doubles or scales a summand, and whose
+	// summands have no weights that explain it.
 	NotASum Verdict = Verdict(verdict.NotASum)
 	// Unsupported is a target with too little range or precision to reveal an
 	// order.

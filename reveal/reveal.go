@@ -67,11 +67,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		f, err = r.finding()
 	}
 	if err == nil && f.Verdict == NotASum {
-		var weighed *Finding
-		weighed, f.Calls, err = weigh(ctx, t, opt, r.c.Calls())
-		if weighed != nil {
-			f = weighed
-		}
+		f, err = weigh(ctx, t, opt, f)
 	}
 	if err != nil {
 		return nil, nil, err

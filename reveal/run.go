@@ -194,7 +194,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	}
 	o.matched = m.Matched
 	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), m.KahanFits,
-		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter)
+		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter,
+		proof.ScaledBetween)
 	return o, false, err
 }
 
@@ -248,7 +249,8 @@ func (r *run) judgeRounding(e verdict.Evidence, replays int) (outcome, error) {
 	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) {
 		return proof.NearlyRight(c, samples), nil
 	}
-	o.evidence, err = r.gather(append(e, judged.Fact), nearlyRight, proof.WrongSummand)
+	o.evidence, err = r.gather(append(e, judged.Fact), nearlyRight, proof.WrongSummand,
+		proof.ScaledBetween)
 	return o, err
 }
 

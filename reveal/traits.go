@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lastbit/lastbit/fp"
@@ -26,8 +27,9 @@ type Traits struct {
 	// Carries counts the additions that carry their rounding error along, as
 	// Kahan's summation does.
 	Carries int `json:"carries,omitempty"`
-	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n, and
-	// empty for one that divides.
+	// Mean is "times 1/n" for a mean that multiplies by the rounded 1/n,
+	// "divided in f64" for one that divides in that format, and empty for one
+	// that divides in the format of its sum.
 	Mean string `json:"mean,omitempty"`
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
@@ -198,23 +200,61 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 	if w := t.MaxArity(); w > 2 {
 		tr.Width, tr.Align = w, a.Nodes.Align
 	}
-	if a.Reciprocal {
+	switch {
+	case a.Reciprocal:
 		tr.Mean = "times 1/n"
+	case a.Quotient != 0:
+		tr.Mean = "divided in " + a.Quotient.String()
 	}
 	tr.Carries, tr.Weights = carries(t, a), weights(a)
 	return tr
 }
 
-// weights puts the factors of summands and of the sum into words.
+// The weights that words list: all up to maxListed, and of more the first and
+// the last ones.
+const (
+	maxListed  = 8
+	firstShown = 3
+	lastShown  = 2
+)
+
+// weights puts the factors of summands and of the sum, and its divisor, into
+// words.
 func weights(a sumtree.Arithmetic) string {
 	var all []string
-	for _, w := range a.Weights {
-		all = append(all, fmt.Sprintf("%v for the summands %s", w.Factor, w.Leaves))
+	for k, w := range a.Weights {
+		switch rest := len(a.Weights) - firstShown - lastShown; {
+		case len(a.Weights) <= maxListed || k < firstShown || k >= firstShown+rest:
+			all = append(all, weightWords(a.In, w))
+		case k == firstShown:
+			all = append(all, fmt.Sprintf("%d others", rest))
+		}
 	}
 	if a.Factor != 0 {
-		all = append(all, fmt.Sprintf("%v for the sum", a.Factor))
+		all = append(all, shortest(a.In, a.Factor)+" for the sum")
+	}
+	if a.Divisor != 0 {
+		all = append(all, fmt.Sprintf("1/%s for the sum", shortest(a.In, a.Divisor)))
 	}
 	return strings.Join(all, ", ")
+}
+
+// weightWords returns a weight and its leaves in words.
+func weightWords(f fp.Format, w sumtree.Weight) string {
+	leaves := "the summands " + w.Leaves.String()
+	if len(w.Leaves) == 1 && w.Leaves[0][1]-w.Leaves[0][0] == 1 {
+		leaves = "summand " + w.Leaves.String()
+	}
+	return shortest(f, w.Factor) + " for " + leaves
+}
+
+// shortest returns the shortest decimal number that is read as v in format f,
+// or as a float64 where f does not hold v.
+func shortest(f fp.Format, v float64) string {
+	if f == fp.Binary32 && f.Contains(v) {
+		return strconv.FormatFloat(v, 'g', -1, 32)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // carries counts the additions that carry their rounding error along.
@@ -241,7 +281,7 @@ func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
 // fuse.
 func fusionOf(t *sumtree.Tree, a sumtree.Arithmetic) Fusion {
 	switch {
-	case !a.Products:
+	case !a.Products && (len(a.Weights) == 0 || a.FMA == sumtree.FMANone):
 		return NotFused
 	case a.FMA == sumtree.FMAAll:
 		return ExactProducts

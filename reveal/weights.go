@@ -19,17 +19,38 @@ const (
 	maxWeighed = 4096
 )
 
-// weigh looks for a rule in the weights of a function that is not a sum of its
-// summands, and reveals the sum of the weighted summands. The finding is nil
-// when there is no rule, or when its tree is not verified on the function's own
-// inputs. calls are all that were made so far.
-func weigh(
+// weigh returns the finding of the sum of the weighted summands, for a function
+// that is not a sum of its summands: see f. It is f, with a warning, when there
+// are no weights, or when the tree is not verified on the function's own
+// inputs.
+func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Finding, error) {
+	k := t.Key()
+	if k.Op != probe.Sum || k.Mean || k.N < 2 || k.N > maxWeighed {
+		return f, nil
+	}
+	weighed, refusal, calls, err := (*Finding)(nil), "", f.Calls, error(nil)
+	if k.N >= minWeighed {
+		weighed, calls, err = weighByRule(ctx, t, opt, calls)
+	}
+	if weighed == nil && err == nil {
+		weighed, refusal, calls, err = weighFreely(ctx, t, opt, calls)
+	}
+	if weighed != nil || err != nil {
+		return weighed, err
+	}
+	f.Calls = calls
+	f.Warnings = append(f.Warnings, refusal)
+	return f, nil
+}
+
+// weighByRule looks for a rule in the weights, and reveals the sum of the
+// weighted summands. The finding is nil when there is no rule, or when its tree
+// is not verified on the function's own inputs. calls are all that were made so
+// far.
+func weighByRule(
 	ctx context.Context, t probe.Target, opt Options, spent int,
 ) (f *Finding, calls int, err error) {
 	k := t.Key()
-	if k.Op != probe.Sum || k.Mean || k.N < minWeighed || k.N > maxWeighed {
-		return nil, spent, nil
-	}
 	r := newRun(ctx, t, opt, spent)
 	rule, err := findRule(r.c)
 	if err != nil || rule == nil {

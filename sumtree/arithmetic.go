@@ -123,6 +123,10 @@ type Arithmetic struct {
 	// the format of the root.
 	Reciprocal bool `json:"reciprocal,omitempty"`
 
+	// Quotient is the format that a mean is divided in, 0 for that of the root.
+	// The quotient is rounded to Out from there.
+	Quotient fp.Format `json:"quotient,omitempty"`
+
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
@@ -132,11 +136,15 @@ type Arithmetic struct {
 	PlusZeroOut bool `json:"plus_zero_out,omitempty"`
 
 	// Weights are the factors of summands, whose products are rounded to the
-	// product format. The other summands have the weight 1. Products have none.
+	// product format, or fused as FMA selects. The other summands have the
+	// weight 1. Products have none.
 	Weights []Weight `json:"weights,omitempty"`
 
 	// Factor multiplies the sum, rounded to the format of the root. 0 is 1.
 	Factor float64 `json:"factor,omitempty"`
+
+	// Divisor divides the sum, rounded to the format of the root. 0 is 1.
+	Divisor float64 `json:"divisor,omitempty"`
 }
 
 // Weight is the factor of some leaves.
@@ -241,7 +249,7 @@ func (r Ranges) max() int {
 // addition unrounded.
 func (a Arithmetic) FusedLeaves(t *Tree) []bool {
 	fused := make([]bool, t.Leaves())
-	if !a.Products || a.FMA == FMANone {
+	if !a.Products && len(a.Weights) == 0 || a.FMA == FMANone {
 		return fused
 	}
 	if a.FMA == FMAMixed {
@@ -303,6 +311,9 @@ func (a Arithmetic) Check(t *Tree) error {
 			return fmt.Errorf("sumtree: weights of the summands %s in a tree of %d leaves",
 				w.Leaves, t.Leaves())
 		}
+	}
+	if len(a.Weights) > 0 && a.FMA != FMANone && t.MaxArity() > 2 {
+		return fmt.Errorf("sumtree: weights in a fused sum of more than two operands")
 	}
 	for _, e := range a.Except {
 		if e.Inner.max() > t.Inner() {

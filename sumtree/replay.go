@@ -34,6 +34,8 @@ type Replayer struct {
 	arith []NodeArith // of every class
 	fused []bool      // of every leaf; nil when no product is fused
 	wide  bool        // a fused product needs more bits than a float64 has
+	// Second factors, where weights are fused: nil otherwise.
+	weights []float64
 	// Inputs as the arithmetic takes them: those given, or copies in flushed.
 	x, y    []float64
 	flushed [2][]float64
@@ -70,9 +72,8 @@ func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
 	if carries {
 		r.carried = make([]carried, t.Inner())
 	}
-	if a.Products && a.FMA != FMANone {
-		r.fused = a.FusedLeaves(t)
-		r.wide = a.In == fp.Binary64
+	if a.FMA != FMANone {
+		r.fuse()
 	}
 	r.plain = r.isPlain()
 	return r, nil
@@ -95,6 +96,25 @@ func (r *Replayer) isPlain() bool {
 		r.fused == nil && !r.a.FTZ && r.t.MaxArity() == 2
 }
 
+// fuse prepares the products that enter their additions unrounded.
+func (r *Replayer) fuse() {
+	r.wide = r.a.In == fp.Binary64
+	if len(r.a.Weights) > 0 {
+		r.weights = slices.Repeat([]float64{1}, r.t.Leaves())
+	}
+	for _, w := range r.a.Weights {
+		r.wide = r.wide || !fp.Binary32.Contains(w.Factor)
+		for _, p := range w.Leaves {
+			for i := p[0]; i < p[1]; i++ {
+				r.weights[i] = w.Factor
+			}
+		}
+	}
+	if r.a.Products || r.weights != nil {
+		r.fused = r.a.FusedLeaves(r.t)
+	}
+}
+
 // Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
@@ -105,6 +125,9 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
 	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	if r.weights != nil {
+		r.y = r.weights
+	}
 	r.leaves()
 	if r.plain {
 		r.addPlain()
@@ -162,7 +185,7 @@ func (r *Replayer) leaves() {
 	if product == 0 {
 		product = r.a.In
 	}
-	if !r.a.Products {
+	if !r.a.Products && r.weights == nil {
 		copy(r.val[:n], r.x)
 		r.weigh(product)
 		return
@@ -281,6 +304,12 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 			s = flush(root.Acc, s)
 		}
 	}
+	if r.a.Divisor != 0 {
+		s = divide(root.Acc, s, r.a.Divisor)
+		if r.a.FTZ {
+			s = flush(root.Acc, s)
+		}
+	}
 	if r.a.FlushOut {
 		s = flush(r.a.Out, s)
 	}
@@ -306,10 +335,13 @@ func (r *Replayer) onlyZeros() bool {
 
 // mean returns the mean of summands with the sum s.
 func (r *Replayer) mean(f fp.Format, s float64) float64 {
+	if r.a.Quotient != 0 {
+		f = r.a.Quotient
+	}
 	if r.a.Reciprocal {
-		s = f.Mul(s, quotient(f, 1, r.t.Leaves()), fp.NearestEven)
+		s = f.Mul(s, divide(f, 1, float64(r.t.Leaves())), fp.NearestEven)
 	} else {
-		s = quotient(f, s, r.t.Leaves())
+		s = divide(f, s, float64(r.t.Leaves()))
 	}
 	if r.a.FTZ {
 		s = flush(f, s)
@@ -317,11 +349,11 @@ func (r *Replayer) mean(f fp.Format, s float64) float64 {
 	return s
 }
 
-// quotient returns s/n rounded once to f, to nearest even: the binary64
-// quotient of a value of at most 24 bits by an integer below 2^24 is not so
-// close to a midpoint of f that rounding it again could go wrong.
-func quotient(f fp.Format, s float64, n int) float64 {
-	return f.Round(s/float64(n), fp.NearestEven)
+// divide returns s/d rounded once to f, to nearest even: the binary64 quotient
+// of a value of at most 24 bits by another one is not so close to a midpoint of
+// f that rounding it again could go wrong.
+func divide(f fp.Format, s, d float64) float64 {
+	return f.Round(s/d, fp.NearestEven)
 }
 
 // flush replaces a subnormal of f by a zero of the same sign.

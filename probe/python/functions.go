@@ -55,6 +55,7 @@ var functions = [...]function{
 	{module: "torch", name: "mm", ops: products[2:], dtypes: all},
 	{module: "torch", name: "matmul", ops: products, dtypes: all},
 	{module: "torch.linalg", name: "vector_norm", ops: squares, dtypes: all, matrix: true},
+	{module: "torch.nn.functional", name: "layer_norm", ops: sums, dtypes: wide},
 	{module: "torch.nn.functional", name: "rms_norm", ops: []probe.Op{probe.RMSNorm}, dtypes: all},
 	{module: "torch.nn.functional", name: "softmax", ops: []probe.Op{probe.Softmax}, dtypes: all},
 	{module: "torch.nn.functional", name: "scaled_dot_product_attention",
@@ -95,9 +96,11 @@ func (f *function) text() string {
 // address returns the address of a function.
 func (f *function) address() string { return prefix + f.text() }
 
-// isMean reports whether the result is the sum divided by n.
+// isMean reports whether the result is the sum divided by n. That of layer_norm
+// is the mean that it subtracts.
 func (f *function) isMean() bool {
-	return f.name == "mean" || strings.HasSuffix(f.name, ".mean")
+	return f.name == "mean" || strings.HasSuffix(f.name, ".mean") ||
+		f.name == "layer_norm" && !f.own
 }
 
 // lookup returns the function of an address.

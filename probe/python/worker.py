@@ -163,7 +163,7 @@ def open_session(line, late):
     fields["runtime"] = "%s %d.%d.%d" % ((sys.executable,) + sys.version_info[:3])
     if request.threads < 0 and session.threads() > 0:
         fields["threads"] = session.threads()
-    if request.op == "attention" or re.search(r"[.:]mean\)*$", request.function):
+    if request.op == "attention" or re.search(r"[.:]mean\)*$|^torch\.nn\.functional\.layer_norm$", request.function):
         fields["mean"] = 1
     if request.op in ("gemv", "gemm"):
         fields["cells"] = 1

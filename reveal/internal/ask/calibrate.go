@@ -15,7 +15,7 @@ import (
 func Calibrate(c *Channel) error {
 	c.Expect("calibrate", 2)
 	s := &c.Scale
-	if s.Bits < 2 {
+	if s.Bits < 1 {
 		return noRange(c)
 	}
 	flushed, err := flushesUnits(c)
@@ -141,6 +141,7 @@ func wrongTotal(c *Channel, w Weights, fill Fill, seen float64) error {
 const (
 	openingStructures = 3
 	openingShort      = 5
+	openingBits       = 40 // where a structure shows one bit
 )
 
 // Open asks the first structures, and returns the lanes that agreed with the
@@ -150,6 +151,9 @@ func Open(c *Channel) (o Opening, pool []int, err error) {
 	size := openingStructures
 	if c.Scale.Bits < 20 || c.N < 16 {
 		size = openingShort
+	}
+	if c.Scale.Bits == 1 {
+		size = openingBits
 	}
 	for {
 		o.Structures = c.Inputs.Structures(size)

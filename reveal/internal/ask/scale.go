@@ -51,6 +51,11 @@ func widestScale(k probe.Key) Scale {
 		if s.Bits < 2 {
 			s.Bits, s.Lo, s.Hi = 14-e, 15, 15
 		}
+		if s.Bits < 2 && k.N < 1<<15 {
+			// One unit of 2^-10 at a time, which -2^15 absorbs. A mean above
+			// 2^-25 is rounded to the least subnormal.
+			s.Unit, s.Bits = 0x1p-10, 1
+		}
 	case k.DType == fp.Binary16:
 		s.Unit, s.Bits, s.Lo, s.Hi = 0x1p-24, min(exact, 12), 13, 14
 	default:
@@ -70,6 +75,9 @@ func (s *Scale) Count(out float64) (count float64, ok bool) {
 	count = out / s.Unit
 	if s.mean {
 		count *= float64(s.n)
+		if s.Bits == 1 {
+			return min(1, math.Round(count)), out == 0 || out == s.Output(1)
+		}
 		r := math.Round(count)
 		near := math.Abs(count-r) < 0.25 || out == s.Output(r)
 		return r, near && r >= 0 && r < s.Limit()

@@ -50,7 +50,8 @@ func Uniform(
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
 // conversion only. A mean shows its subnormals to replays alone, and may be a
-// quotient or a product.
+// quotient or a product. The quotient of a short mean may be a float64, as that
+// of a float32 and an integer is in NumPy.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
 	short := c.Key.Out.Precision() < fp.Binary32.Precision()
@@ -75,6 +76,10 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		for _, a := range slices.Clone(all) {
 			a.Reciprocal = true
 			all = append(all, a)
+			if a.Reciprocal = false; short {
+				a.Quotient = fp.Binary64
+				all = append(all, a)
+			}
 		}
 	}
 	return all

@@ -144,6 +144,40 @@ func WrongSummand(c *ask.Channel) (*verdict.Fact, error) {
 	return nil, nil
 }
 
+// scaledPairs is the number of pairs of each distance that ScaledBetween asks.
+const scaledPairs = 3
+
+// ScaledBetween looks for a summand of a mean that its opposite does not
+// cancel. In a mean of a sum, whatever its order, they meet as they are. In a
+// running mean (Welford's) each is multiplied by rounded numbers before.
+func ScaledBetween(c *ask.Channel) (*verdict.Fact, error) {
+	if !c.Key.Mean {
+		return nil, nil
+	}
+	f := c.Key.DType
+	for distance := 1; distance < c.N; distance *= 2 {
+		for range scaledPairs {
+			i := c.Rand.IntN(c.N - distance)
+			v := f.Round(1+c.Rand.Float64(), fp.TowardZero)
+			fill := func(row []float64) { row[i], row[i+distance] = v, -v }
+			out, err := c.AskMain(nil, fill)
+			if err != nil {
+				return nil, err
+			}
+			if out[0] == 0 {
+				continue
+			}
+			what := fmt.Sprintf("summands %d and %d are opposite and the others zero, but the "+
+				"mean is not zero: they are scaled before they meet, as in a running mean, "+
+				"which is no sum divided by n", i, i+distance)
+			want := 0.0
+			return &verdict.Fact{Reason: verdict.ScaledBetween, What: what,
+				Witness: c.Witness(what, nil, fill, out, &want)}, nil
+		}
+	}
+	return nil, nil
+}
+
 // maxFusedOperands is the largest number of operands of a fused sum that is
 // taken for hardware: the instructions known have 32 products and the
 // accumulator.

@@ -90,12 +90,26 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 // tiedMean returns an input whose mean is halfway between two results, or as
 // close to that as a float32 sum comes: a product by the rounded 1/n is then
 // often rounded to another result than the quotient. Few summands are not zero,
-// and no order rounds their sum.
+// and no order rounds their sum. The means of short formats also get sums next
+// to such a one, where a float32 quotient differs from a wider one, and sums
+// that a float32 rounds.
 func tiedMean(c *ask.Channel) ask.Sample {
 	s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
 	p := c.Key.Out.Precision()
 	tie := 1 + float64(1+2*c.Rand.Uint64N(1<<(p-1)))/float64(uint64(1)<<p)
 	rest := fp.Binary32.Round(tie*float64(c.N), fp.NearestEven)
+	if p < fp.Binary32.Precision() {
+		switch c.Rand.IntN(5) {
+		case 0:
+			rest = fp.Binary32.NextUp(rest)
+		case 1:
+			rest = fp.Binary32.NextDown(rest)
+		case 2:
+			rest = tie*float64(c.N) + 0x1p-24
+		case 3:
+			rest = tie*float64(c.N) - 0x1p-24
+		}
+	}
 	for _, i := range c.Rand.Perm(c.N) {
 		s.X[i] = c.Key.DType.Round(rest, fp.TowardZero)
 		if rest -= s.X[i]; rest == 0 {

@@ -63,6 +63,14 @@ const (
 	WrongAlone
 )
 
+// Facts that no sum divided by n can show.
+const (
+	// ScaledBetween means that a summand and its opposite do not cancel: each
+	// is scaled, and rounded, before they meet. Looked for by
+	// proof.ScaledBetween.
+	ScaledBetween Reason = 1 << (iota + 30)
+)
+
 // Facts about sums that seem to keep more than a plain sum does.
 const (
 	// NothingLost means that no count was ever lost to a mask. Looked for by

@@ -65,6 +65,8 @@ func Table() []Row {
 			"A sum of zeros is not zero."},
 		{NotASum, Refuted, when(WrongAlone),
 			"A summand alone among zeros is not returned."},
+		{NotASum, Refuted, when(ScaledBetween),
+			"A summand and its opposite do not cancel: they are scaled before they meet."},
 
 		{Exact, Verified, when(AllRounded),
 			"Inputs that only a correctly rounded sum gets right came out right."},

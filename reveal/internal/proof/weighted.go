@@ -1,0 +1,172 @@
+package proof
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// SettleWeighted returns the arithmetics of a weighted sum along t that give
+// the samples, and asks more where several do, as Settle does.
+func SettleWeighted(
+	c *ask.Channel, t *sumtree.Tree, w *Weighting, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	extremes, err := askExtremes(c, w)
+	if err != nil {
+		return nil, err
+	}
+	*samples = append(*samples, extremes...)
+	for _, fused := range []bool{w.Fused, true} {
+		all, err := weightedArithmetics(c, t, w, fused)
+		if err != nil {
+			return nil, err
+		}
+		left, err := Settle(c, t, all, samples)
+		if len(left) > 0 || err != nil || w.Fused {
+			return left, err
+		}
+	}
+	return nil, nil
+}
+
+// weightedArithmetics returns the arithmetics that a weighted sum may have,
+// with products that are fused or not.
+func weightedArithmetics(
+	c *ask.Channel, t *sumtree.Tree, w *Weighting, fused bool,
+) ([]sumtree.Arithmetic, error) {
+	var all []sumtree.Arithmetic
+	scales := []int{0}
+	if w.Last != (LastStep{}) {
+		for k := 1; k <= maxWeightScale; k++ {
+			scales = append(scales, k, -k)
+		}
+	}
+	for _, k := range scales {
+		bases := weightedBases(c, w.scaled(k))
+		for _, base := range bases {
+			uniform, err := Uniform(c, t, base)
+			if err != nil {
+				return nil, err
+			}
+			for _, a := range uniform {
+				all = append(all, weightedProducts(a, fused)...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// maxWeightScale bounds the powers of two that weights and a last step may have
+// in common, which show only where sums overflow or are subnormal.
+const maxWeightScale = 14
+
+// askExtremes asks sums at both ends of the range of the summands' format,
+// where the size of weights shows, and a sum of zeros.
+func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
+	rng := ask.RandApart(c, 0x65787472656d65)
+	f := c.Key.DType
+	largest := 0
+	for i, v := range w.Factors {
+		if math.Abs(v) > math.Abs(w.Factors[largest]) {
+			largest = i
+		}
+	}
+	zero := make([]float64, c.N)
+	for i := range zero {
+		zero[i] = math.Copysign(0, -w.Factors[i])
+	}
+	samples := []ask.Sample{{Kind: ask.Edge, X: zero}}
+	at := math.Ilogb(w.Factors[largest])
+	for k := -2 * maxWeightScale; k <= 2*maxWeightScale; k++ {
+		for _, e := range []int{f.MaxExp() - at + k, f.MinExp() - at + k} {
+			v := f.Round(math.Ldexp(1+rng.Float64(), max(e, f.MinExp())), fp.TowardZero)
+			if e > f.MaxExp() || e < f.MinExp()-f.Precision() {
+				continue
+			}
+			x := make([]float64, c.N)
+			x[largest] = v
+			samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
+		}
+	}
+	fills := make([]ask.Fill, len(samples))
+	for k, s := range samples {
+		fills[k] = ask.Values(s.X)
+	}
+	out, err := c.Ask(nil, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
+}
+
+// weightedBases returns the arithmetics of a weighting, before any rounding is
+// chosen: with the subnormals and the sign of zero that no probe has shown.
+func weightedBases(c *ask.Channel, w *Weighting) []sumtree.Arithmetic {
+	a := baseArithmetic(c)
+	a.Factor, a.Divisor = w.Last.Factor, w.Last.Divisor
+	a.Weights = weightRanges(w.Factors)
+	var all []sumtree.Arithmetic
+	for _, flush := range [][2]bool{{false, false}, {true, true}, {false, true}, {true, false}} {
+		for _, plus := range []bool{true, false} {
+			a.DAZ, a.FTZ, a.PlusZero, a.PlusZeroOut = flush[0], flush[1], plus, false
+			all = append(all, a)
+			if a.FTZ && plus {
+				a.PlusZeroOut = true
+				all = append(all, a)
+			}
+		}
+	}
+	return all
+}
+
+// weightRanges lists the leaves of every weight except for 1.
+func weightRanges(factors []float64) []sumtree.Weight {
+	at := map[float64]int{}
+	var all []sumtree.Weight
+	for i, f := range factors {
+		if f == 1 {
+			continue
+		}
+		k, ok := at[f]
+		if !ok {
+			k = len(all)
+			at[f] = k
+			all = append(all, sumtree.Weight{Factor: f})
+		}
+		r := &all[k].Leaves
+		if last := len(*r) - 1; last >= 0 && (*r)[last][1] == i {
+			(*r)[last][1]++
+		} else {
+			*r = append(*r, [2]int{i, i + 1})
+		}
+	}
+	return all
+}
+
+// weightedProducts returns the ways that weighted summands may enter the
+// additions of a.
+func weightedProducts(a sumtree.Arithmetic, fused bool) []sumtree.Arithmetic {
+	if len(a.Weights) == 0 {
+		return []sumtree.Arithmetic{a}
+	}
+	rules := []sumtree.FMA{sumtree.FMANone}
+	if fused {
+		rules = append(rules, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier,
+			sumtree.FMAAll)
+	}
+	var all []sumtree.Arithmetic
+	for _, f := range slices.Compact([]fp.Format{a.In, a.Nodes.Acc}) {
+		for _, rule := range rules {
+			b := a
+			b.Product, b.FMA = f, rule
+			if f == a.In {
+				b.Product = 0
+			}
+			all = append(all, b)
+		}
+	}
+	return all
+}

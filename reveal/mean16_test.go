@@ -1,0 +1,93 @@
+package reveal_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// halfMean returns the mean of float16 summands: a float32 sum along a tree,
+// divided in the format quotient.
+func halfMean(tree *sumtree.Tree, quotient fp.Format) probe.Target {
+	last := quotientBy(quotient, tree.Leaves(), false)
+	return probetest.FromTree(tree, probetest.Options{
+		DType: fp.Binary16, Acc: fp.Binary32, Out: fp.Binary32, Key: meanKey(fp.Binary16),
+		Each: func(lane int, s float64) float64 {
+			return fp.Binary16.Round(last(lane, s), fp.NearestEven)
+		}})
+}
+
+// TestMeansOfManyHalves reveals means that show one summand at a time, and
+// holds that a quotient in another format than the sum's is found where it
+// shows.
+func TestMeansOfManyHalves(t *testing.T) {
+	const n = 9001
+	tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 128, Unroll: 8}.Tree(n)
+	for quotient, want := range map[fp.Format]fp.Format{fp.Binary32: 0, fp.Binary64: fp.Binary64} {
+		target := halfMean(tree, quotient)
+		f := revealtest.Must(t, target, reveal.Options{}, tree)
+		if f.Arithmetic.Quotient != want || f.Arithmetic.Nodes.Acc != fp.Binary32 {
+			t.Errorf("quotient in %v: arithmetic %+v", quotient, f.Arithmetic)
+		}
+		revealtest.Replays(t, target, f, 50)
+	}
+	tooMany := halfMean(probetest.Chain(1<<15), fp.Binary32)
+	if f := find(t, tooMany, 1); f.Verdict != reveal.Unsupported {
+		t.Errorf("a mean of 2^15:")
+		wrong(t, f)
+	}
+}
+
+// TestMeansOfHalvesInSlightlyAnotherOrder swaps two leaves of a known order,
+// which few counts and results of 11 bits hardly show.
+func TestMeansOfHalvesInSlightlyAnotherOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 36))
+	for _, n := range []int{100, 1000} {
+		tree := sumtree.Family{Kind: sumtree.Pairwise, Block: 128, Unroll: 8}.Tree(n)
+		for _, distance := range []int{1, 8} {
+			at := rng.IntN(n - distance)
+			other := swapLeaves(tree, at, at+distance)
+			f := find(t, halfMean(other, fp.Binary32), 1)
+			if f.Verified && !f.Tree.Equal(other) {
+				t.Errorf("%d summands, %d and %d swapped: a wrong tree is verified", n, at,
+					at+distance)
+			}
+		}
+	}
+}
+
+// TestRunningMeansAreRefused holds that the mean of Welford's recurrence, which
+// PyTorch's layer_norm subtracts, is refused with its reason: it is no sum.
+func TestRunningMeansAreRefused(t *testing.T) {
+	for _, n := range []int{5, 40, 1000} {
+		target := probetest.FromFunc("running", n, fp.Binary32,
+			func(_ fp.Format, x []float64, _ int) float64 {
+				var m float32
+				for i, v := range x {
+					m += float32((float32(v) - m) * (1 / float32(i+1)))
+				}
+				return float64(m)
+			})
+		f := find(t, keyed{target, meanKey(fp.Binary32)(target.Key())}, 1)
+		if f.Verdict != reveal.NotASum || f.Witness == nil ||
+			!strings.Contains(f.Witness.What, "running mean") {
+			t.Errorf("%d summands:", n)
+			wrong(t, f)
+		}
+	}
+}
+
+// keyed is a target with another key.
+type keyed struct {
+	probe.Target
+	key probe.Key
+}
+
+func (k keyed) Key() probe.Key { return k.key }

@@ -1,0 +1,197 @@
+package reveal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
+)
+
+// weighFreely finds the weights of a function that is not a sum of its
+// summands, and reveals the sum of the weighted summands. Without a verified
+// tree the finding is nil, and refusal tells why there is none.
+func weighFreely(
+	ctx context.Context, t probe.Target, opt Options, spent int,
+) (f *Finding, refusal string, calls int, err error) {
+	r := newRun(ctx, t, opt, spent)
+	w, refusal, err := proof.FindWeights(r.c)
+	if err != nil || w == nil {
+		return nil, refusal, r.c.Calls(), err
+	}
+	inner := newRun(ctx, newMasked(t, w), opt, r.c.Calls())
+	cl, err := inner.structure()
+	var no *verdict.Fact
+	if errors.As(err, &no) {
+		return nil, unmasked(w, no.What), inner.c.Calls(), nil
+	}
+	if err != nil {
+		return nil, "", inner.c.Calls(), err
+	}
+	r = newRun(ctx, t, opt, inner.c.Calls())
+	r.algorithm, r.lanes = inner.algorithm, 1
+	o, err := r.replayWeighted(cl, w)
+	if err != nil || len(o.arithmetic) == 0 {
+		const what = "no arithmetic that lastbit knows gives the results of the order found"
+		return nil, unmasked(w, what), r.c.Calls(), err
+	}
+	return r.report(o, verdict.Decide(o.evidence)), "", r.c.Calls(), nil
+}
+
+// unmasked returns the refusal of a function whose weights are known.
+func unmasked(w *proof.Weighting, what string) string {
+	s := "the summands have weights, but no order could be verified: " + what
+	if w.Fused {
+		s += " (products are fused with additions; if the weights are an operand of a dot " +
+			"product, reveal that by --op dot)"
+	}
+	return s
+}
+
+// structure claims and certifies a tree. Its error is a *verdict.Fact when no
+// tree explains the counts.
+func (r *run) structure() (claim, error) {
+	s := &r.c.Scale
+	s.Bits = min(s.Bits, r.c.Key.DType.Precision()-4-bits.Len(uint(r.c.N))/2)
+	if err := ask.Calibrate(r.c); err != nil {
+		return claim{}, err
+	}
+	opening, _, err := ask.Open(r.c)
+	if err != nil {
+		return claim{}, err
+	}
+	cl, err := r.claim(newSearch(r.c, opening))
+	if err != nil {
+		return claim{}, err
+	}
+	return cl, proof.Predicts(r.c, cl.tree, opening)
+}
+
+// replayWeighted replays a certified tree with its weights on the function's
+// own inputs.
+func (r *run) replayWeighted(cl claim, w *proof.Weighting) (outcome, error) {
+	samples, _, err := proof.AskReplays(r.c, cl.tree, r.opt.Replays)
+	if err != nil {
+		return outcome{}, err
+	}
+	edges, err := proof.AskEdges(r.c, cl.tree)
+	if err != nil {
+		return outcome{}, err
+	}
+	samples = append(samples, edges...)
+	left, err := proof.SettleWeighted(r.c, cl.tree, w, &samples)
+	return outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
+		evidence: verdict.Evidence{
+			{Reason: verdict.Certified, What: "the certificate holds"},
+			{Reason: verdict.Replayed, What: "every replay holds"},
+		}}, err
+}
+
+// masked is a target as a sum of its weighted summands. What it is asked to add
+// is divided by the weights first. Masks of one size become summands whose
+// products are one number, so that they cancel; counts become summands whose
+// products are close to them, and the counts that come out are rounded.
+type masked struct {
+	probe.Target
+	w     *proof.Weighting
+	scale float64 // of what is added
+	least float64 // smaller summands are counts
+	exact bool    // products of masks have to be exact
+	batch *probe.Batch
+	masks map[float64][]int // scratch: the masks of a row by their size
+}
+
+func newMasked(t probe.Target, w *proof.Weighting) *masked {
+	small := math.Inf(1)
+	for _, f := range w.Factors {
+		small = min(small, math.Abs(f))
+	}
+	return &masked{Target: t, w: w, batch: probe.NewBatch(t), masks: map[float64][]int{},
+		scale: math.Ldexp(1, min(math.Ilogb(small), 7)), least: 0x1p60,
+		exact: w.Fused || w.Product != t.Key().DType}
+}
+
+// Call runs the target on what the weights make of the batch.
+func (m *masked) Call(ctx context.Context, b *probe.Batch) error {
+	n := len(m.w.Factors)
+	for lane := 0; lane < len(b.X); lane += n {
+		if err := m.write(b.X[lane:lane+n], m.batch.X[lane:lane+n]); err != nil {
+			return err
+		}
+	}
+	if err := m.Target.Call(ctx, m.batch); err != nil {
+		return err
+	}
+	for i, v := range m.batch.Out {
+		v = m.w.Sum(v, m.scale)
+		if k := math.Round(v); math.Abs(v) < 0x1p52 && math.Abs(v-k) < 0.25 {
+			v = k
+		}
+		b.Out[i] = v
+	}
+	return nil
+}
+
+// write divides a row by the weights.
+func (m *masked) write(row, to []float64) error {
+	f := m.Key().DType
+	clear(m.masks)
+	for i, v := range row {
+		if math.Abs(v) >= m.least {
+			m.masks[math.Abs(v)] = append(m.masks[math.Abs(v)], i)
+			continue
+		}
+		to[i] = f.Round(v*m.scale/m.w.Factors[i], fp.NearestEven)
+	}
+	for size, leaves := range m.masks {
+		if !m.writeMasks(size, leaves, row, to) {
+			return &verdict.Fact{Reason: verdict.NoRange,
+				What: fmt.Sprintf("no masks of summands %v have products that cancel", leaves)}
+		}
+	}
+	return nil
+}
+
+// maxMaskTries bounds the sizes tried for masks whose products cancel: up to
+// twice the size, so that few bits more do not make sums of masks round.
+const maxMaskTries = 1 << 12
+
+// writeMasks writes masks of at least a size, and of one product.
+func (m *masked) writeMasks(size float64, leaves []int, row, to []float64) bool {
+	for k := range maxMaskTries {
+		product := size * m.scale * (1 + float64(k)/maxMaskTries)
+		ok := !slices.ContainsFunc(leaves, func(i int) bool {
+			to[i] = m.factor(product, i)
+			if row[i] < 0 {
+				to[i] = -to[i]
+			}
+			return to[i] == 0
+		})
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// factor returns the summand i whose product with its weight is p, 0 where
+// there is none.
+func (m *masked) factor(p float64, i int) float64 {
+	f, weight := m.Key().DType, m.w.Factors[i]
+	x := f.Round(p/weight, fp.NearestEven)
+	hits := m.w.Product.Mul(x, weight, fp.NearestEven) == p
+	if m.exact {
+		hits = math.FMA(x, weight, -p) == 0
+	}
+	if !hits {
+		return 0
+	}
+	return x
+}
