@@ -2,6 +2,7 @@ package reveal
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -95,12 +96,18 @@ func (r *run) replayPositive(
 	if err != nil || dropped {
 		return outcome{}, dropped, err
 	}
+	extremes, err := proof.AskExtremes(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	first := samples[:min(len(samples), maxRounded)]
+	samples = slices.Concat(samples, extremes)
 	left, err := proof.Settle(c, t, hypotheses, &samples)
 	if err != nil {
 		return outcome{}, false, err
 	}
 	if len(left) == 0 {
-		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
+		dropped, err := ask.Shrink(c, first...)
 		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
@@ -112,10 +119,11 @@ func (r *run) replayPositive(
 			return outcome{}, false, err
 		}
 	}
-	o = r.replayed(cl, left, len(samples))
 	if len(left) > 0 {
-		return o, false, nil
+		ordinary := slices.DeleteFunc(samples, func(s ask.Sample) bool { return s.Kind == ask.Edge })
+		return r.replayed(cl, left, len(ordinary)), false, nil
 	}
+	o = r.replayed(cl, left, len(samples))
 	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)
 	if err != nil {
 		return outcome{}, false, err
