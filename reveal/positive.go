@@ -100,8 +100,12 @@ func (r *run) replayPositive(
 	if err != nil {
 		return outcome{}, false, err
 	}
+	near, err := proof.AskNear(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
 	first := samples[:min(len(samples), maxRounded)]
-	samples = slices.Concat(samples, extremes)
+	samples = slices.Concat(samples, near, extremes)
 	left, err := proof.Settle(c, t, hypotheses, &samples)
 	if err != nil {
 		return outcome{}, false, err

@@ -33,6 +33,29 @@ func AskExtremes(c *ask.Channel) ([]ask.Sample, error) {
 	return samples, err
 }
 
+// nearBoundary is the number of samples that AskNear asks.
+const nearBoundary = 64
+
+// AskNear asks for sums of squares whose short results are very close to a
+// rounding boundary. There are none where results are not short.
+func AskNear(c *ask.Channel) ([]ask.Sample, error) {
+	if !ask.IsShort(c) || !c.Key.Op.Squares() || c.N > maxEdges {
+		return nil, nil
+	}
+	var samples []ask.Sample
+	var fills []ask.Fill
+	for range nearBoundary {
+		s := ask.NearBoundary(c)
+		samples, fills = append(samples, s), append(fills, ask.Values(s.X))
+	}
+	c.ExpectQuestions("replay", len(fills))
+	out, err := c.Ask(nil, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
+}
+
 // extremes returns the magnitudes of inputs that are subnormal or nearly
 // infinite, or whose squares are in one of the formats that sums may be held
 // in; and for sums of squares infinity.
