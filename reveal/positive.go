@@ -81,11 +81,7 @@ func (r *run) replayPositive(
 	cl claim, l *ask.Levels, kind sumtree.EpilogueKind,
 ) (o outcome, again bool, err error) {
 	c, t := r.c, cl.tree
-	acc := c.Key.Out
-	if l != nil {
-		acc = l.Acc
-	}
-	hypotheses, err := proof.PositiveArithmetics(c, t, kind, acc)
+	hypotheses, err := proof.PositiveArithmetics(c, t, kind, l)
 	if err != nil {
 		return outcome{}, false, err
 	}
