@@ -120,8 +120,8 @@ func (r *run) replayPositive(
 		}
 	}
 	if len(left) > 0 {
-		ordinary := slices.DeleteFunc(samples, func(s ask.Sample) bool { return s.Kind == ask.Edge })
-		return r.replayed(cl, left, len(ordinary)), false, nil
+		isEdge := func(s ask.Sample) bool { return s.Kind == ask.Edge }
+		return r.replayed(cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
 	o = r.replayed(cl, left, len(samples))
 	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)

@@ -225,8 +225,8 @@ func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 }
 
 // Others returns levels of other sizes: those given times powers of two, and a
-// large summand whose exponent has the other parity. Softmax has none, and levels
-// next to a boundary.
+// large summand whose exponent has the other parity. Softmax has none, nor have
+// levels next to a boundary.
 func (l *Levels) Others(c *Channel) ([]Levels, error) {
 	if c.Key.Op == probe.Softmax || l.atBoundary {
 		return nil, nil
@@ -274,9 +274,9 @@ func (l *Levels) losesSome(c *Channel) (bool, error) {
 }
 
 // background returns the inputs of the leaves outside of a triple: specks at
-// random, and the rest in random places; nil for zeros. Where the result is that
-// of the smallest summand, some leaf outside of the triple always has a speck,
-// so that the same summand is observed in all questions.
+// random, and the rest in random places; nil for zeros. Where the result is
+// that of the smallest summand, some leaf outside of the triple always has a
+// speck, so that the same summand is observed in all questions.
 func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
 	observed := c.Key.Op == probe.Softmax && !l.atBoundary
 	if !specks && !observed && len(l.Rest) == 0 {

@@ -12,7 +12,8 @@ import (
 // PositiveArithmetics returns the arithmetics that a sum of non-negative
 // summands may have, additions rounded to nearest as the levels have shown, and
 // sums of as many bits; l is nil for two summands or one. kind is the function
-// of the sum that shows. Questions decide whether subnormal squares are flushed.
+// of the sum that shows. Questions decide whether subnormal squares are
+// flushed.
 func PositiveArithmetics(
 	c *ask.Channel, t *sumtree.Tree, kind sumtree.EpilogueKind, l *ask.Levels,
 ) ([]sumtree.Arithmetic, error) {

@@ -198,8 +198,8 @@ func tieOfTwo(c *ask.Channel, half int) (a, b float64) {
 	for range maxProbeTries {
 		a = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
 		b = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
-		rest := math.Mod(float64(a*a), 2*gap) + math.Mod(float64(b*b), 2*gap)
-		low := float64(a*a) - math.Mod(float64(a*a), 2*gap) + (float64(b*b) - math.Mod(float64(b*b), 2*gap))
+		restA, restB := math.Mod(float64(a*a), 2*gap), math.Mod(float64(b*b), 2*gap)
+		low, rest := (float64(a*a)-restA)+(float64(b*b)-restB), restA+restB
 		if rest >= 2*gap {
 			rest, low = rest-2*gap, low+2*gap
 		}

@@ -138,7 +138,7 @@ func TestRehearsal(t *testing.T) {
 	for _, s := range Plan("../../../../gpu") {
 		switch s.Name {
 		case "sum-f32-1000", "sum-rows-bf16-1024", "mm-m16-f32-512", "mean-f32-1000",
-			"softmax-bf16-1000", "rms_norm-f16-1000":
+			"softmax-bf16-1000":
 			steps = append(steps, s)
 		case "mm-batch-f32-512":
 			s.Rows = []int{1, 2, 8}
@@ -147,7 +147,7 @@ func TestRehearsal(t *testing.T) {
 	}
 	dir := record(t, Done, steps...)
 	c, err := Replay(dir)
-	if err != nil || c.Steps != 7 || c.Verified < 3 {
+	if err != nil || c.Steps != 6 || c.Verified < 3 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
