@@ -306,6 +306,10 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
 // HiddenSum returns the fact that no levels were found.
 func HiddenSum(c *Channel) *verdict.Fact {
 	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
+	if c.N < 3+maxRest && c.Key.Out.Precision() <= fp.Binary32.Precision() {
+		what = fmt.Sprintf("with %d summands no input was found whose result in %s shows one unit "+
+			"in the last place of the sum", c.N, c.Key.Out)
+	}
 	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
 		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}
 }
