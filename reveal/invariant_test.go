@@ -122,8 +122,8 @@ func TestInvariantTokens(t *testing.T) {
 }
 
 // TestInvariantNorms finds the number of rows from which a norm adds a few
-// squares in another order, although few ordinary inputs show it, and finds none
-// for a softmax that has one order.
+// squares in another order, although few ordinary inputs show it, and finds
+// none for a softmax that has one order.
 func TestInvariantNorms(t *testing.T) {
 	for _, dtype := range []fp.Format{fp.Binary32, fp.BFloat16} {
 		for address, classes := range map[string]int{"go:rmsnorm:vllm": 2, "go:softmax:16": 1} {

@@ -252,7 +252,8 @@ func faults() []fault {
 		{probetest.Case{Name: "NaN when huge", Want: "value-dependent"},
 			func(*rand.Rand, int) func([]float64) bool {
 				return func(x []float64) bool {
-					return slices.ContainsFunc(x, func(v float64) bool { return math.Abs(v) > 1e10 })
+					huge := func(v float64) bool { return math.Abs(v) > 1e10 }
+					return slices.ContainsFunc(x, huge)
 				}
 			}},
 	}

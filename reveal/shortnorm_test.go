@@ -21,22 +21,26 @@ func TestShortModels(t *testing.T) {
 		for _, n := range []int{6, 20} {
 			for _, block := range []int{1, 3, 8} {
 				s := probe.Spec{Op: probe.Softmax, DType: dtype, N: n, M: 16}
-				target, err := open(t.Context(), fmt.Sprintf("go:softmax:%d", block), s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				revealtest.Must(t, target, reveal.Options{}, blocks(n, block))
-				target.Close()
+				softmax := opened(t, fmt.Sprintf("go:softmax:%d", block), s)
+				revealtest.Must(t, softmax, reveal.Options{}, blocks(n, block))
 				s.Op = probe.RMSNorm
-				if target, err = open(t.Context(), fmt.Sprintf("go:rmsnorm:%d", block), s); err != nil {
-					t.Fatal(err)
-				}
-				f := revealtest.Must(t, target, reveal.Options{}, nil)
-				revealtest.Replays(t, target, f, 100)
-				target.Close()
+				norm := opened(t, fmt.Sprintf("go:rmsnorm:%d", block), s)
+				f := revealtest.Must(t, norm, reveal.Options{}, nil)
+				revealtest.Replays(t, norm, f, 100)
 			}
 		}
 	}
+}
+
+// opened opens a target until the end of the test.
+func opened(t *testing.T, address string, s probe.Spec) probe.Target {
+	t.Helper()
+	target, err := open(t.Context(), address, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { target.Close() })
+	return target
 }
 
 // TestShortRoots reveals roots of sums of squares whose format is shorter than
@@ -92,7 +96,8 @@ func TestScaledNorms(t *testing.T) {
 		} {
 			f, err := reveal.Reveal(t.Context(), gofunc.NewSquares(name, norm, n), reveal.Options{})
 			if err != nil || f.Verified || f.Verdict == reveal.Exact {
-				t.Errorf("%s of %d: verdict %s, verified %v, %v", name, n, f.Verdict, f.Verified, err)
+				t.Errorf("%s of %d: verdict %s, verified %v, %v", name, n, f.Verdict, f.Verified,
+					err)
 			}
 		}
 	}
