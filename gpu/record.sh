@@ -17,4 +17,9 @@ fi
 if [ ! -x mma ] && command -v nvcc >/dev/null; then
 	timeout 90 nvcc -O2 -arch=native -o mma mma.cu || echo "mma.cu was not compiled" >&2
 fi
+if [ ! -x wgmma ] && command -v nvcc >/dev/null &&
+	[ "$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1)" = 9.0 ]; then
+	timeout 90 nvcc -O2 -gencode arch=compute_90a,code=sm_90a -o wgmma wgmma.cu ||
+		echo "wgmma.cu was not compiled" >&2
+fi
 exec timeout 590 ./gpurecord -device "${DEVICE:-cuda}" -out "$out" -budget "${BUDGET:-8m}"

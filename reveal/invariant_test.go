@@ -121,6 +121,36 @@ func TestInvariantTokens(t *testing.T) {
 	}
 }
 
+// TestInvariantNorms finds the number of rows from which a norm adds a few
+// squares in another order, although few ordinary inputs show it, and finds
+// none for a softmax that has one order.
+func TestInvariantNorms(t *testing.T) {
+	for _, dtype := range []fp.Format{fp.Binary32, fp.BFloat16} {
+		for address, classes := range map[string]int{"go:rmsnorm:vllm": 2, "go:softmax:16": 1} {
+			op := probe.RMSNorm
+			if classes == 1 {
+				op = probe.Softmax
+			}
+			s := reveal.Sweep{Axis: "m", Values: []string{"254", "255", "256", "257"},
+				Open: func(ctx context.Context, i int) (probe.Target, error) {
+					return open(ctx, address, probe.Spec{Op: op, DType: dtype, N: 520, M: 254 + i})
+				}}
+			inv, err := reveal.Invariant(t.Context(), s, reveal.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(inv.Classes) != classes || inv.Invariant != (classes == 1) {
+				t.Errorf("%s %v: %d classes, invariant %v", address, dtype, len(inv.Classes),
+					inv.Invariant)
+			}
+			if classes == 2 && (len(inv.Boundaries) != 1 || inv.Boundaries[0].From != "255" ||
+				inv.Boundaries[0].Witness == nil) {
+				t.Errorf("%s %v: boundaries %+v", address, dtype, inv.Boundaries)
+			}
+		}
+	}
+}
+
 // TestInvariantSeesRareTrees exchanges two neighbouring summands at one value,
 // which random inputs seldom show.
 func TestInvariantSeesRareTrees(t *testing.T) {

@@ -2,6 +2,7 @@ package reveal
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -80,11 +81,7 @@ func (r *run) replayPositive(
 	cl claim, l *ask.Levels, kind sumtree.EpilogueKind,
 ) (o outcome, again bool, err error) {
 	c, t := r.c, cl.tree
-	acc := c.Key.Out
-	if l != nil {
-		acc = l.Acc
-	}
-	hypotheses, err := proof.PositiveArithmetics(c, t, kind, acc)
+	hypotheses, err := proof.PositiveArithmetics(c, t, kind, l)
 	if err != nil {
 		return outcome{}, false, err
 	}
@@ -95,12 +92,22 @@ func (r *run) replayPositive(
 	if err != nil || dropped {
 		return outcome{}, dropped, err
 	}
+	extremes, err := proof.AskExtremes(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	near, err := proof.AskNear(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	first := samples[:min(len(samples), maxRounded)]
+	samples = slices.Concat(samples, near, extremes)
 	left, err := proof.Settle(c, t, hypotheses, &samples)
 	if err != nil {
 		return outcome{}, false, err
 	}
 	if len(left) == 0 {
-		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
+		dropped, err := ask.Shrink(c, first...)
 		if err != nil || dropped {
 			return outcome{}, dropped, err
 		}
@@ -112,10 +119,11 @@ func (r *run) replayPositive(
 			return outcome{}, false, err
 		}
 	}
-	o = r.replayed(cl, left, len(samples))
 	if len(left) > 0 {
-		return o, false, nil
+		isEdge := func(s ask.Sample) bool { return s.Kind == ask.Edge }
+		return r.replayed(cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
+	o = r.replayed(cl, left, len(samples))
 	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)
 	if err != nil {
 		return outcome{}, false, err

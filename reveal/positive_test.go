@@ -1,11 +1,13 @@
 package reveal_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,22 +183,97 @@ func TestTripleCalls(t *testing.T) {
 	}
 }
 
-// FuzzTriples reveals random trees from rooted triples only.
+// FuzzTriples reveals random trees from rooted triples only, and names the
+// fault where the implementation has one.
 func FuzzTriples(f *testing.F) {
-	f.Add(uint64(1), uint8(20), uint8(0), uint8(0))
-	f.Add(uint64(2), uint8(3), uint8(1), uint8(4))
-	f.Add(uint64(3), uint8(70), uint8(2), uint8(8))
-	f.Add(uint64(4), uint8(9), uint8(3), uint8(10))
-	f.Fuzz(func(t *testing.T, seed uint64, size, shape, option uint8) {
+	f.Add(uint64(1), uint8(20), uint8(0), uint8(0), uint8(0))
+	f.Add(uint64(2), uint8(3), uint8(1), uint8(4), uint8(0))
+	f.Add(uint64(3), uint8(70), uint8(2), uint8(8), uint8(0))
+	f.Add(uint64(4), uint8(9), uint8(3), uint8(10), uint8(0))
+	for k := range faults() {
+		for seed := range uint64(4) {
+			f.Add(seed, uint8(12+seed), uint8(seed), uint8(0), uint8(k+1))
+		}
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, size, shape, option, fault uint8) {
 		n := 1 + int(size)%80
-		tree := probetest.RandomTree(
-			rand.New(rand.NewPCG(seed, 7)), n, probetest.Shape(shape%4)) // the binary ones
+		rng := rand.New(rand.NewPCG(seed, 7))
+		tree := probetest.RandomTree(rng, n, probetest.Shape(shape%4)) // the binary ones
+		opt := reveal.Options{Seed: seed}
+		all := faults()
+		if k := int(fault) % (len(all) + 1); k > 0 && n >= 8 {
+			target := probetest.FromTree(tree, probetest.Options{Op: probe.SumSq})
+			c := all[k-1]
+			c.Target = spoiled{target, all[k-1].spoil(rng, n)}
+			revealtest.Refuses(t, c.Case, opt)
+			return
+		}
 		options := squareOptions()
 		target := probetest.FromTree(tree, options[int(option)%len(options)])
-		opt := reveal.Options{Seed: seed}
 		finding := revealtest.Must(t, target, opt, tree)
 		revealtest.Replays(t, target, finding, 20)
 	})
+}
+
+// fault is an implementation's fault: spoil returns a function that changes the
+// summands of a call, or makes its result NaN.
+type fault struct {
+	probetest.Case
+	spoil func(rng *rand.Rand, n int) func(x []float64) (nan bool)
+}
+
+// faults lists one fault for every kind of refusal.
+func faults() []fault {
+	return []fault{
+		{probetest.Case{Name: "random order", Want: "nondeterministic"},
+			func(rng *rand.Rand, _ int) func([]float64) bool {
+				return func(x []float64) bool {
+					rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+					return false
+				}
+			}},
+		{probetest.Case{Name: "order by size", Want: "value-dependent"},
+			func(*rand.Rand, int) func([]float64) bool {
+				return func(x []float64) bool {
+					slices.SortFunc(x, func(a, b float64) int {
+						return cmp.Compare(math.Abs(a), math.Abs(b))
+					})
+					return false
+				}
+			}},
+		{probetest.Case{Name: "drops one", Want: "not-a-sum"},
+			func(rng *rand.Rand, n int) func([]float64) bool {
+				at := rng.IntN(n)
+				return func(x []float64) bool {
+					x[at] = 0
+					return false
+				}
+			}},
+		{probetest.Case{Name: "NaN when huge", Want: "value-dependent"},
+			func(*rand.Rand, int) func([]float64) bool {
+				return func(x []float64) bool {
+					huge := func(v float64) bool { return math.Abs(v) > 1e10 }
+					return slices.ContainsFunc(x, huge)
+				}
+			}},
+	}
+}
+
+// spoiled is a target with a fault.
+type spoiled struct {
+	probe.Target
+	spoil func(x []float64) (nan bool)
+}
+
+// Call spoils a copy of the summands.
+func (s spoiled) Call(ctx context.Context, b *probe.Batch) error {
+	x := slices.Clone(b.X)
+	nan := s.spoil(x)
+	err := s.Target.Call(ctx, &probe.Batch{X: x, Out: b.Out})
+	if nan {
+		b.Out[0] = math.NaN()
+	}
+	return err
 }
 
 // blocks returns the tree of chains of block summands in a chain.

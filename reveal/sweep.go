@@ -265,8 +265,11 @@ func (w *sweep) confirm(group []int) (cl *class, others []int, err error) {
 
 // predictsScreen reports whether a verified tree gives the results of the
 // common inputs. It does not where the order depends on values in a way that no
-// replay has shown.
+// replay has shown. Inputs of a softmax are no summands, and predict nothing.
 func (w *sweep) predictsScreen(i int, f *Finding) bool {
+	if f.Key.Op == probe.Softmax {
+		return true
+	}
 	asked := slices.Clone(w.inputs)
 	for k := range asked {
 		asked[k].Out = w.outs[i][k]
@@ -304,6 +307,19 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 		return alike, tried, err
 	}
 	err = w.channel(i, func(c *ask.Channel) error {
+		if c.Key.Op.Positive() {
+			no, err := contradiction(c, f.Tree, w.opt.OneLane)
+			if err != nil || no != nil {
+				if no != nil && no.Witness != nil {
+					w.apart[i] = append(w.apart[i], ask.Sample{X: no.Witness.X})
+				}
+				return err
+			}
+		}
+		if c.Key.Op == probe.Softmax {
+			alike, tried = true, len(w.inputs)
+			return nil
+		}
 		samples, _, err := proof.AskReplays(c, f.Tree, sweepPredicted)
 		if err != nil {
 			return err
@@ -314,6 +330,28 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 		return nil
 	})
 	return alike, tried, err
+}
+
+// contradiction certifies a tree of summands that cannot be negative, and
+// returns the fact that contradicts it, nil for none. Ordinary inputs seldom
+// show a few summands in other places: the function of the sum hides it.
+func contradiction(c *ask.Channel, t *sumtree.Tree, oneLane bool) (*verdict.Fact, error) {
+	_, err := ask.OpenPositive(c, oneLane)
+	if err == nil && c.N > 2 {
+		var levels *ask.Levels
+		if levels, err = ask.FindLevels(c); err == nil {
+			if levels == nil {
+				return &verdict.Fact{Reason: verdict.NothingLost,
+					What: "no summand is lost to a large one"}, nil
+			}
+			_, err = proof.CertifyTriples(c, levels, t)
+		}
+	}
+	var no *verdict.Fact
+	if errors.As(err, &no) {
+		return no, nil
+	}
+	return nil, err
 }
 
 // isExact reports whether a target rounds every sum correctly, hard ones among

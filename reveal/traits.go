@@ -34,6 +34,8 @@ type Traits struct {
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
 	Weights string `json:"weights,omitempty"`
+	// Result is the function of the sum that results are, empty for the sum.
+	Result string `json:"result,omitempty"`
 }
 
 // Fusion records whether products enter their additions unrounded. In JSON,
@@ -103,6 +105,9 @@ func (t Traits) String() string {
 	if t.Weights != "" {
 		s += ", weights " + t.Weights
 	}
+	if t.Result != "" {
+		s += ", result " + t.Result
+	}
 	return s
 }
 
@@ -129,6 +134,9 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		}
 		if o.Weights != tr.Weights {
 			tr.Weights = unknown
+		}
+		if o.Result != tr.Result {
+			tr.Result = unknown
 		}
 		if o.Align != tr.Align {
 			tr.Align = 0
@@ -205,6 +213,9 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Mean = "times 1/n"
 	case a.Quotient != 0:
 		tr.Mean = "divided in " + a.Quotient.String()
+	}
+	if a.After != nil {
+		tr.Result = a.After.String()
 	}
 	tr.Carries, tr.Weights = carries(t, a), weights(a)
 	return tr

@@ -12,7 +12,8 @@ import (
 
 // The models compute every row of a matrix as kernels of accelerators do, in a
 // split that the end of the address gives: "go:rmsnorm:256" has 256 threads. In
-// each, T rounds every operation.
+// each, T rounds every operation; for rows of 16-bit numbers T is float32, and
+// results are rounded in the end.
 //
 //   - go:rmsnorm:B is x/√(Σx²/n + 1e-6) by B threads. Thread t adds the squares
 //     of elements t, t+B, t+2B, …; the sums of threads i and i+B/2 meet, then
@@ -25,7 +26,7 @@ import (
 //
 // Without an end there is one thread, or one block.
 func modelEntries() []entry {
-	formats := []fp.Format{fp.Binary32, fp.Binary64}
+	formats := []fp.Format{fp.Binary32, fp.Binary64, fp.Binary16, fp.BFloat16}
 	one := func(op probe.Op) entry {
 		return entry{address: "go:" + string(op), ops: []probe.Op{op}, dtypes: formats, split: true,
 			open: openModel}
@@ -166,11 +167,13 @@ type rows[T float] struct {
 	n, m int
 	out  []T
 	f    func(x []T) T
+	to   fp.Format // of results
 }
 
 func newRows[T float](s probe.Spec, f func(x []T) T) *rows[T] {
 	m := max(s.M, 1)
-	return &rows[T]{x: aligned[T](m*s.N, s.Align), n: s.N, m: m, out: make([]T, m), f: f}
+	return &rows[T]{x: aligned[T](m*s.N, s.Align), n: s.N, m: m, out: make([]T, m), f: f,
+		to: s.DType}
 }
 
 func (r *rows[T]) lanes() int          { return r.m }
@@ -184,7 +187,7 @@ func (r *rows[T]) compute() {
 
 func (r *rows[T]) store(out []float64) {
 	for k, v := range r.out {
-		out[k] = float64(v)
+		out[k] = r.to.Round(float64(v), fp.NearestEven)
 	}
 }
 

@@ -22,27 +22,33 @@ type Levels struct {
 	None   float64   // 0
 
 	Low, High float64 // outputs for the sums B and B + u
+
+	// Next to a rounding boundary of the results, leaves outside of a triple
+	// hold the inputs Rest, and B and the tiny summands have whole numbers of u
+	// besides.
+	Rest       []float64
+	atBoundary bool
 }
 
 // A Triple asks whether leaves A and B meet before either meets Apart.
 type Triple struct{ A, B, Apart int }
 
-// fill returns the input of a triple. Leaves outside of it are zero, or with
-// specks not nil where specks[leaf] is true, so small that no sum shows them.
-func (l *Levels) fill(q Triple, specks []bool) Fill {
+// fill returns the input of a triple. Leaves outside of it have the inputs of
+// background, or are zero where that is nil.
+func (l *Levels) fill(q Triple, background []float64) Fill {
 	return func(row []float64) {
-		l.clear(row, specks)
+		l.clear(row, background)
 		row[q.A], row[q.B], row[q.Apart] = l.Small, l.Small, l.Big
 	}
 }
 
-// clear writes zeros and specks.
-func (l *Levels) clear(row []float64, specks []bool) {
+// clear writes zeros or the background.
+func (l *Levels) clear(row, background []float64) {
+	if copy(row, background) > 0 {
+		return
+	}
 	for i := range row {
 		row[i] = l.None
-		if specks != nil && specks[i] {
-			row[i] = l.Speck
-		}
 	}
 }
 
@@ -124,20 +130,19 @@ func levelsAt(c *Channel, acc fp.Format) (*Levels, error) {
 			return &l, err
 		}
 	}
+	if hasBoundaryLevels(c, acc) {
+		return calibrateBoundary(c, boundaryLevels(c, acc))
+	}
 	return nil, nil
 }
 
 // newLevels returns the levels of a large summand.
 func newLevels(c *Channel, acc fp.Format, large float64) Levels {
 	u := acc.ULP(large)
-	none := 0.0
-	if c.Key.Op == probe.Softmax {
-		none = math.Inf(-1)
-	}
 	return Levels{
 		Acc: acc, Big: inputFor(c, large),
 		Small: inputFor(c, 0.35*u), Double: inputFor(c, 0.7*u),
-		Speck: inputFor(c, math.Ldexp(u/float64(c.N), -12)), None: none,
+		Speck: inputFor(c, math.Ldexp(u/float64(c.N), -12)), None: noneOf(c),
 	}
 }
 
@@ -194,13 +199,13 @@ func softmaxLevels(c *Channel, acc fp.Format) []Levels {
 // rounding is as the levels expect it. Two leaves take turns.
 func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 	i, j := 0, c.N-1
-	specks := make([]bool, c.N)
+	background := slices.Repeat([]float64{l.None}, c.N)
 	if c.Key.Op == probe.Softmax { // the result is that of the speck
-		specks[c.N/2] = true
+		background[c.N/2] = l.Speck
 	}
 	fill := func(at, other int, v float64) Fill {
 		return func(row []float64) {
-			l.clear(row, specks)
+			l.clear(row, background)
 			row[at], row[other] = l.Big, v
 		}
 	}
@@ -220,9 +225,10 @@ func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 }
 
 // Others returns levels of other sizes: those given times powers of two, and a
-// large summand whose exponent has the other parity. Softmax has none.
+// large summand whose exponent has the other parity. Softmax has none, nor have
+// levels next to a boundary.
 func (l *Levels) Others(c *Channel) ([]Levels, error) {
-	if c.Key.Op == probe.Softmax {
+	if c.Key.Op == probe.Softmax || l.atBoundary {
 		return nil, nil
 	}
 	m := float64(int(1)<<(min(c.Key.DType.Precision(), l.Acc.Precision()/2)-1) + 1)
@@ -267,19 +273,32 @@ func (l *Levels) losesSome(c *Channel) (bool, error) {
 	return false, nil
 }
 
-// background returns the leaves that have a speck in a question, nil for none.
-// Where the result is that of the smallest summand, some leaf outside of the
-// triple always has one, so that the same summand is observed in all questions.
-func (l *Levels) background(c *Channel, q Triple, specks bool) []bool {
-	observed := c.Key.Op == probe.Softmax
-	if !specks && !observed {
+// background returns the inputs of the leaves outside of a triple: specks at
+// random, and the rest in random places; nil for zeros. Where the result is
+// that of the smallest summand, some leaf outside of the triple always has a
+// speck, so that the same summand is observed in all questions.
+func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
+	observed := c.Key.Op == probe.Softmax && !l.atBoundary
+	if !specks && !observed && len(l.Rest) == 0 {
 		return nil
 	}
-	some := make([]bool, c.N)
+	some := make([]float64, c.N)
+	var outside []int
 	for i := range some {
-		outside := i != q.A && i != q.B && i != q.Apart
-		some[i] = observed && outside || specks && c.Rand.IntN(2) == 0
-		observed = observed && !outside
+		if some[i] = l.None; specks && c.Rand.IntN(2) == 0 {
+			some[i] = l.Speck
+		}
+		if i != q.A && i != q.B && i != q.Apart {
+			outside = append(outside, i)
+		}
+	}
+	if observed {
+		some[outside[0]] = l.Speck
+	}
+	for k, x := range l.Rest {
+		at := k + c.Rand.IntN(len(outside)-k)
+		outside[k], outside[at] = outside[at], outside[k]
+		some[outside[k]] = x
 	}
 	return some
 }
@@ -287,6 +306,10 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []bool {
 // HiddenSum returns the fact that no levels were found.
 func HiddenSum(c *Channel) *verdict.Fact {
 	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
+	if c.N < 3+maxRest && c.Key.Out.Precision() <= fp.Binary32.Precision() {
+		what = fmt.Sprintf("with %d summands no input was found whose result in %s shows one unit "+
+			"in the last place of the sum", c.N, c.Key.Out)
+	}
 	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
 		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}
 }

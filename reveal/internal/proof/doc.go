@@ -8,7 +8,8 @@
 //
 // For summands that cannot be negative, the certificate is of rooted triples
 // (triples.go), and positive.go, squareparts.go and softmax.go look for the
-// arithmetic; specks.go judges sums that lose nothing.
+// arithmetic, with inputs of extremes.go and shortsoftmax.go; specks.go judges
+// sums that lose nothing.
 //
 // The other files look for counter-evidence: exactness.go, hard.go and kahan.go
 // for sums that keep more than a plain sum does, mismatch.go and values.go for

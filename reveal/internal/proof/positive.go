@@ -10,12 +10,17 @@ import (
 )
 
 // PositiveArithmetics returns the arithmetics that a sum of non-negative
-// summands may have, additions rounded to nearest as the levels have shown.
-// kind is the function of the sum that shows. Questions decide whether
-// subnormal squares are flushed.
+// summands may have, additions rounded to nearest as the levels have shown, and
+// sums of as many bits; l is nil for two summands or one. kind is the function
+// of the sum that shows. Questions decide whether subnormal squares are
+// flushed.
 func PositiveArithmetics(
-	c *ask.Channel, t *sumtree.Tree, kind sumtree.EpilogueKind, acc fp.Format,
+	c *ask.Channel, t *sumtree.Tree, kind sumtree.EpilogueKind, l *ask.Levels,
 ) ([]sumtree.Arithmetic, error) {
+	acc, shown := c.Key.Out, l != nil
+	if shown {
+		acc = l.Acc
+	}
 	base := baseArithmetic(c)
 	if err := flushes(c, &base, acc); err != nil {
 		return nil, err
@@ -26,7 +31,7 @@ func PositiveArithmetics(
 	}
 	var out []sumtree.Arithmetic
 	for _, a := range append(all, subnormalProducts(c, all)...) {
-		if a.Nodes.Mode != fp.NearestEven {
+		if a.Nodes.Mode != fp.NearestEven || shown && held(a.Nodes).Precision() != acc.Precision() {
 			continue
 		}
 		for _, e := range epilogues(c, kind, a.Nodes) {
@@ -35,6 +40,14 @@ func PositiveArithmetics(
 		}
 	}
 	return out, nil
+}
+
+// held returns the format that nodes of an arithmetic hold their sums in.
+func held(n sumtree.NodeArith) fp.Format {
+	if n.Store != 0 {
+		return n.Store
+	}
+	return n.Acc
 }
 
 // subnormalProducts returns those of the arithmetics that round products, with

@@ -75,6 +75,9 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 		if c.Key.Mean && k%2 == 1 {
 			s = tiedMean(c)
 		}
+		if k%2 == 1 && ask.IsShort(c) && c.Key.Op.Squares() {
+			s = ask.NearBoundary(c)
+		}
 		var first float64
 		for i, r := range replayers {
 			v, err := r.Sum(s.X, s.Y)

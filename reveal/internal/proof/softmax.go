@@ -33,19 +33,14 @@ type expRound struct {
 func SettleSoftmax(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, size int,
 ) (left []sumtree.Arithmetic, m *Mismatch, err error) {
-	small, err := readExponentials(c)
+	c.ExpectQuestions("replay", size)
+	all = roundedExponentials(c, all)
+	m = &Mismatch{Tree: t, Closest: all[0], Matched: -1}
+	rounds, err := askRounds(c, size)
 	if err != nil {
 		return nil, nil, err
 	}
-	c.ExpectQuestions("replay", size)
-	var rounds []*expRound
-	m = &Mismatch{Tree: t, Closest: all[0], Matched: -1}
-	for k := range softmaxRounds {
-		r, err := askRound(c, small, (size-len(m.Samples)+softmaxRounds-k-1)/(softmaxRounds-k))
-		if err != nil {
-			return nil, nil, err
-		}
-		rounds = append(rounds, r)
+	for _, r := range rounds {
 		m.Samples = append(m.Samples, r.samples...)
 	}
 	for _, a := range all {
@@ -70,6 +65,30 @@ func SettleSoftmax(
 		}
 	}
 	return left, m, nil
+}
+
+// askRounds asks size samples, in rounds.
+func askRounds(c *ask.Channel, size int) ([]*expRound, error) {
+	count := softmaxRounds
+	round := func(size int) (*expRound, error) { return shortRound(c, size) }
+	if ask.IsShort(c) {
+		count = shortRounds
+	} else {
+		small, err := readExponentials(c)
+		if err != nil {
+			return nil, err
+		}
+		round = func(size int) (*expRound, error) { return askRound(c, small, size) }
+	}
+	var rounds []*expRound
+	for asked := 0; len(rounds) < count; {
+		r, err := round((size - asked + count - len(rounds) - 1) / (count - len(rounds)))
+		if err != nil {
+			return nil, err
+		}
+		rounds, asked = append(rounds, r), asked+len(r.samples)
+	}
+	return rounds, nil
 }
 
 // readExponentials returns the summands of small inputs: beside a summand of 1

@@ -141,7 +141,7 @@ const speckTurns = 6
 // askSpecks asks specks for every accumulator wider than the result: those of
 // the formats, the 64 bits of the x87, and one wider than a pair of results.
 func askSpecks(c *ask.Channel) ([]speck, error) {
-	if c.N < 4 || c.Key.Op != probe.SumSq {
+	if c.N < 3 || c.Key.Op != probe.SumSq {
 		return nil, nil
 	}
 	var all []speck
@@ -171,17 +171,44 @@ func newSpeck(c *ask.Channel, width int, within bool) speck {
 	x := make([]float64, c.N)
 	p := c.Key.Out.Precision()
 	half := (p + 1) / 2
-	x[q[0]] = math.Ldexp(1.5, half)
-	x[q[1]] = 2 // p is odd, and half of the last place 4
-	if p%2 == 0 {
-		x[q[1]], x[q[2]] = 1, 1
+	if c.N == 3 {
+		x[q[0]], x[q[1]] = tieOfTwo(c, half)
+	} else {
+		x[q[0]] = math.Ldexp(1.5, half)
+		x[q[1]] = 2 // p is odd, and half of the last place 4
+		if p%2 == 0 {
+			x[q[1]], x[q[2]] = 1, 1
+		}
 	}
 	exp := half - (width-2)/2
 	if !within {
 		exp -= 3
 	}
-	x[q[3]] = math.Ldexp(1, exp)
+	x[q[min(3, c.N-1)]] = math.Ldexp(1, exp)
 	return speck{ask.Sample{Kind: ask.Halfway, X: x}, width, within}
+}
+
+// tieOfTwo draws two integers, the sum of whose squares has the exponent
+// 2·half + 1 and is halfway between an even number and the next, whose roots
+// differ as well.
+func tieOfTwo(c *ask.Channel, half int) (a, b float64) {
+	in, out := c.Key.DType, c.Key.Out
+	least := math.Ldexp(1, 2*half+1)
+	gap := out.ULP(least)
+	for range maxProbeTries {
+		a = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
+		b = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
+		restA, restB := math.Mod(float64(a*a), 2*gap), math.Mod(float64(b*b), 2*gap)
+		low, rest := (float64(a*a)-restA)+(float64(b*b)-restB), restA+restB
+		if rest >= 2*gap {
+			rest, low = rest-2*gap, low+2*gap
+		}
+		root := func(s float64) float64 { return out.Round(math.Sqrt(s), fp.NearestEven) }
+		if low >= least && low < 2*least && rest == gap/2 && root(low) != root(low+gap) {
+			break
+		}
+	}
+	return a, b
 }
 
 // exactSquares returns the correctly rounded sum of the squares of x, rounded

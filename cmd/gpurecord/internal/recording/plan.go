@@ -13,7 +13,7 @@ type plan struct{ steps []Step }
 
 // Plan returns the steps for a GPU: PyTorch's reductions, norms and products in
 // three formats and several shapes, products with and without TF32, FP8, and
-// programs in the folder of scripts, mma among them. The most telling come
+// programs in the folder of scripts: mma and wgmma. The most telling come
 // first, and those of one function follow each other.
 func Plan(scripts string) []Step {
 	p := &plan{}
@@ -43,6 +43,8 @@ func Plan(scripts string) []Step {
 	for _, f := range formats {
 		p.add("layer_norm", functional+"layer_norm", "layernorm", probe.Spec{DType: f, N: 1000})
 	}
+	p.rows("rms_norm-batch", functional+"rms_norm", "rmsnorm",
+		probe.Spec{DType: fp.Binary32, N: 1024})
 	p.programs(scripts)
 	p.compare()
 	return p.steps
@@ -70,12 +72,19 @@ func (p *plan) products(formats []fp.Format, env map[string]string) {
 	}
 }
 
-// programs adds what lies in the folder of scripts: mma, and FP8 by PyTorch.
+// programs adds what lies in the folder of scripts: mma, wgmma, and FP8 by
+// PyTorch.
 func (p *plan) programs(scripts string) {
 	for _, f := range []fp.Format{fp.Binary16, fp.BFloat16} {
 		p.add("mma", "exec:"+filepath.Join(scripts, "mma"), "gemm",
 			probe.Spec{DType: f, N: 64, M: 16, Cols: 16})
 	}
+	wgmma := "exec:" + filepath.Join(scripts, "wgmma")
+	for _, f := range []fp.Format{fp.Binary16, fp.BFloat16, fp.Binary32} {
+		p.add("wgmma", wgmma, "gemm", probe.Spec{DType: f, N: 64, M: 64, Cols: 8})
+	}
+	p.add("wgmma-e4m3", wgmma+" e4m3", "gemm",
+		probe.Spec{DType: fp.BFloat16, N: 128, M: 64, Cols: 8})
 	p.add("scaled_mm-fp8", "py:"+filepath.Join(scripts, "fp8.py")+":scaled_mm", "gemm",
 		probe.Spec{DType: fp.BFloat16, N: 64, M: 16, Cols: 16})
 }

@@ -137,7 +137,8 @@ func TestRehearsal(t *testing.T) {
 	var steps []Step
 	for _, s := range Plan("../../../../gpu") {
 		switch s.Name {
-		case "sum-f32-1000", "sum-rows-bf16-1024", "mm-m16-f32-512", "mean-f32-1000":
+		case "sum-f32-1000", "sum-rows-bf16-1024", "mm-m16-f32-512", "mean-f32-1000",
+			"softmax-bf16-1000":
 			steps = append(steps, s)
 		case "mm-batch-f32-512":
 			s.Rows = []int{1, 2, 8}
@@ -146,8 +147,18 @@ func TestRehearsal(t *testing.T) {
 	}
 	dir := record(t, Done, steps...)
 	c, err := Replay(dir)
-	if err != nil || c.Steps != 5 || c.Verified < 3 {
+	if err != nil || c.Steps != 6 || c.Verified < 3 {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestOps checks that every step names an operation, except those that need a
+// later lastbit.
+func TestOps(t *testing.T) {
+	for _, s := range Plan("gpu") {
+		if _, err := probe.ParseOp(s.Op); err != nil && s.Op != "layernorm" {
+			t.Errorf("%s: %v", s.Name, err)
+		}
 	}
 }
 

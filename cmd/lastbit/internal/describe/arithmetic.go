@@ -63,8 +63,8 @@ func traits(f *reveal.Finding) []report.Trait {
 	if op := f.Key.Op; op.Products() || op.Squares() {
 		all = append(all, report.Trait{Name: "fma", Value: describeFMA(t.FMA)})
 	}
-	if a := f.Arithmetic; a != nil && a.After != nil {
-		all = append(all, report.Trait{Name: "result", Value: a.After.String()})
+	if t.Result != "" {
+		all = append(all, report.Trait{Name: "result", Value: t.Result})
 	}
 	if t.Width > 0 {
 		fused := fmt.Sprintf("%d operands at once", t.Width)
