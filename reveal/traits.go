@@ -236,6 +236,12 @@ func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
 	return count
 }
 
+// holdsProducts reports whether the format of products holds all of them, except
+// at its ends.
+func holdsProducts(a sumtree.Arithmetic) bool {
+	return a.Product.Precision() >= 2*a.In.Precision()
+}
+
 // fusionOf counts the additions that could fuse a product, and those that do.
 // An addition of two products could, except where only a chain's additions
 // fuse.
@@ -243,7 +249,7 @@ func fusionOf(t *sumtree.Tree, a sumtree.Arithmetic) Fusion {
 	switch {
 	case !a.Products:
 		return NotFused
-	case a.FMA == sumtree.FMAAll:
+	case a.FMA == sumtree.FMAAll, !a.FTZ && a.Product.Valid() && holdsProducts(a):
 		return ExactProducts
 	}
 	fused := a.FusedLeaves(t)

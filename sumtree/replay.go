@@ -166,6 +166,11 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
+	return r.settle(a, s)
+}
+
+// settle flushes and stores a sum as a node does.
+func (r *Replayer) settle(a *NodeArith, s float64) float64 {
 	flushes := r.a.FTZ && !a.KeepsSubnormals
 	if flushes {
 		s = flush(a.Acc, s)

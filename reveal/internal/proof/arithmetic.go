@@ -131,7 +131,7 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 		case in.Precision() >= fp.Binary32.Precision():
 		case acc == fp.Binary64:
 			formats = append(formats, fp.Binary32)
-		case base.FTZ: // an exact product may be flushed
+		case base.FTZ, in == fp.BFloat16: // an exact product may be flushed, or overflow
 			formats = append(formats, acc)
 		}
 	}
