@@ -22,10 +22,12 @@ const (
 	TiesAway                            // ties are rounded away from zero
 	Narrowed                            // rounded to the format of the result as well
 	Flushes                             // flushes a subnormal, or keeps one that is flushed
-	Extended                            // rounded to 64 bits before
+	Twice                               // rounded to a wider format before, or not where it is
+	Drops                               // leaves out an operand of a few last places
 	Saturates                           // an infinite sum is the largest number
 	OtherZero                           // a sum that is zero has the other sign
 	OtherProduct                        // of a leaf: fused, or rounded where it is fused
+	FlushesInput                        // of a leaf: a subnormal summand or factor counts as zero
 
 	// OfNodes are the deviations of inner nodes.
 	OfNodes = OtherProduct - 1
@@ -52,7 +54,7 @@ type Deviants struct {
 }
 
 // deviationBits is the number of deviations.
-const deviationBits = 14
+const deviationBits = 16
 
 // NewDeviants prepares a search in a replay whose additions do not carry their
 // errors.
@@ -77,6 +79,9 @@ func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 	for i := range n {
 		if left[i]&OtherProduct != 0 {
 			d.product(i)
+		}
+		if left[i]&FlushesInput != 0 && flush(r.a.In, x[i]) != x[i] {
+			d.start(i, FlushesInput, math.Copysign(0, r.val[i]), 0)
 		}
 	}
 	for k := range r.t.Inner() {
@@ -259,9 +264,16 @@ func (d *Deviants) inexact(id int, arith *NodeArith, a, b float64, own Deviation
 		d.some(id, own, Unrounded, s, rest)
 	}
 	d.some(id, own, Carries, s, rest)
-	if arith.Acc == fp.Binary64 {
-		ulp := arith.Acc.ULP(s) / 2048
-		d.some(id, own, Extended, s+math.RoundToEven(rest/ulp)*ulp, 0)
+	if own&Twice != 0 {
+		d.start(id, Twice, d.twice(arith, s, t, rest), 0)
+	}
+	if small, large := min(math.Abs(a), math.Abs(b)), max(math.Abs(a), math.Abs(b)); small <
+		math.Ldexp(large, fewPlaces-arith.Acc.Precision()) {
+		drops := a
+		if math.Abs(b) == large {
+			drops = b
+		}
+		d.some(id, own, Drops, drops, 0)
 	}
 	plus := func(a, b float64) float64 { return r.plus(arith, a, b) }
 	d.some(id, own, Corrects, plus(s, plus(b, -plus(s, -a))), 0)
@@ -277,6 +289,25 @@ func (d *Deviants) inexact(id int, arith *NodeArith, a, b float64, own Deviation
 	if math.Abs(t-down+e) == math.Abs(up-t-e) {
 		d.some(id, own, TiesAway, away, 0)
 	}
+}
+
+// fewPlaces bounds the places of an operand that Drops leaves out.
+const fewPlaces = 4
+
+// twice returns the sum s of a node, whose exact value is t and a rest that t
+// leaves off s, rounded once more on the way: to 64 bits, to float32, or not to
+// the accumulator of a node that stores its sums in another format.
+func (d *Deviants) twice(arith *NodeArith, s, t, rest float64) float64 {
+	switch {
+	case arith.Store != 0:
+		return d.r.settle(&NodeArith{Acc: arith.Store, Mode: arith.Mode}, arith.Store.Round(t, arith.Mode))
+	case arith.Acc == fp.Binary64:
+		ulp := arith.Acc.ULP(s) / 2048
+		return s + float64(math.RoundToEven(rest/ulp)*ulp)
+	case arith.Acc.Precision() < fp.Binary32.Precision():
+		return arith.Acc.Round(fp.Binary32.Round(t, arith.Mode), arith.Mode)
+	}
+	return s
 }
 
 // some records a deviation if it is one of own.

@@ -14,11 +14,13 @@ import (
 // The limits of AskDeviations: summands, summands replayed while it looks for
 // inputs, rounds of inputs in a row that show nothing new, and inputs asked.
 const (
-	maxDeviating      = 1 << 14
-	maxDeviatingWork  = 1 << 23
-	maxIdleRounds     = 6
-	maxDeviatingAsks  = 48
-	maxDeviatingLanes = 12 // where each takes a call that many lanes could share
+	maxDeviating     = 1 << 12
+	maxDeviatingWork = 1 << 19
+	maxIdleRounds    = 12
+	maxTries         = 4 // inputs of one node in one round
+	maxDeviatingAsks = 48
+	maxAskedOften    = 32 // summands
+	maxDeviatingFew  = 12 // of more summands, or where many lanes could share a call
 )
 
 // AskDeviations makes sure that a single addition or product that deviates from
@@ -49,25 +51,35 @@ func AskDeviations(
 	if err := x.askWide(); err != nil {
 		return x.asked, err
 	}
-	for idle := 0; idle < maxIdleRounds && x.goesOn(); idle++ {
+	for idle := 0; idle < maxIdleRounds+256/c.N && x.goesOn(); idle++ {
 		for id := range x.left {
 			if x.left[id] == 0 {
 				continue
 			}
-			if !x.goesOn() {
-				break
-			}
-			s := x.input(id)
-			if x.covers(&s) == 0 {
-				continue
-			}
-			idle = 0
-			if err := x.ask(s); err != nil {
+			asked, err := x.askFor(id)
+			if err != nil {
 				return x.asked, err
+			}
+			if asked {
+				idle = 0
 			}
 		}
 	}
 	return x.asked, nil
+}
+
+// askFor looks for an input that shows a deviation, one of the node if it can,
+// and asks it.
+func (x *deviator) askFor(id int) (asked bool, err error) {
+	for range maxTries {
+		if !x.goesOn() {
+			break
+		}
+		if s := x.input(id); x.covers(&s) > 0 {
+			return true, x.ask(s)
+		}
+	}
+	return false, nil
 }
 
 // askWide asks ordinary inputs as long as each shows many deviations.
@@ -142,8 +154,8 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	x := &deviator{c: c, t: t, a: a, rng: ask.RandApart(c, 0x64657669617465),
 		found: sumtree.NewDeviants(r), left: make([]sumtree.Deviation, t.Nodes()),
 		up: t.Parents(), work: maxDeviatingWork, most: maxDeviatingAsks}
-	if c.Lanes() > 1 {
-		x.most = maxDeviatingLanes
+	if c.Lanes() > 1 || c.N > maxAskedOften {
+		x.most = maxDeviatingFew
 	}
 	x.order, x.lo, x.hi = t.LeafOrder()
 	for id := range x.left {
@@ -153,8 +165,13 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 			if c.N > maxEachNode && id != t.Root() {
 				x.left[id] &^= sumtree.OtherZero | sumtree.Saturates
 			}
-		case a.Products:
-			x.left[id] = sumtree.OtherProduct
+		default:
+			if a.Products {
+				x.left[id] = sumtree.OtherProduct
+			}
+			if !a.DAZ {
+				x.left[id] |= sumtree.FlushesInput
+			}
 		}
 	}
 	return x
@@ -204,11 +221,15 @@ func (x *deviator) input(id int) ask.Sample {
 	if x.c.Key.Op.Products() {
 		s.Y = ask.Ones(n)
 	}
+	left := x.left[id]
 	if x.t.IsLeaf(id) {
-		x.product(id, &s)
+		if left&sumtree.FlushesInput != 0 && (!x.a.Products || x.rng.IntN(2) == 0) {
+			x.dust(int(x.up[id]), &s)
+		} else {
+			x.product(id, &s)
+		}
 		return s
 	}
-	left := x.left[id]
 	switch {
 	case left&sumtree.OtherZero != 0 && x.rng.IntN(3) == 0:
 		for i := range s.X {
@@ -298,7 +319,13 @@ func (x *deviator) meet(id int, s *ask.Sample) {
 	i, j := x.pair(id)
 	s.X[i] = x.number(top)
 	s.X[j] = x.number(max(top-x.rng.IntN(acc+3), in.MinExp()-in.Precision()+1))
-	if x.rng.IntN(2) == 0 {
+	if x.rng.IntN(3) == 0 { // about half of the last place
+		half := x.a.Nodes.Acc.ULP(s.X[i]) / 2
+		s.X[j] = half + math.Ldexp(half, -1-x.rng.IntN(in.Precision()))*float64(x.rng.IntN(3)-1)
+		if s.X[j] = in.Round(s.X[j], fp.NearestEven); x.rng.IntN(2) == 0 {
+			s.X[j] = -s.X[j]
+		}
+	} else if x.rng.IntN(2) == 0 {
 		k, _ := x.pair(id)
 		if k != i && k != j {
 			s.X[k] = x.number(max(top-x.rng.IntN(acc+3), in.MinExp()-in.Precision()+1))
@@ -335,8 +362,15 @@ func (x *deviator) tie(id int, s *ask.Sample) {
 		top = x.rng.IntN(15)
 	}
 	big := x.number(top)
-	v := [3]float64{big, out.ULP(big) / 2,
-		x.number(top - x.a.Nodes.Acc.Precision() + x.rng.IntN(8) - 5)}
+	acc := x.a.Nodes.Acc
+	if acc.Precision() < fp.Binary32.Precision() && x.rng.IntN(2) == 0 {
+		acc = fp.Binary32
+	}
+	speck := x.number(top - acc.Precision() + x.rng.IntN(8) - 5)
+	if x.rng.IntN(2) == 0 {
+		speck = math.Copysign(acc.ULP(big)/4*float64(1+x.rng.IntN(6)), speck)
+	}
+	v := [3]float64{big, out.ULP(big) / 2, speck}
 	if x.rng.IntN(2) == 0 {
 		v[1] = -v[1]
 	}
@@ -360,7 +394,7 @@ func (x *deviator) rescale(s *ask.Sample) {
 		return
 	}
 	for i, v := range s.X {
-		k := x.rng.IntN(5) - 2
+		k := x.rng.IntN(11) - 5
 		if w := math.Ldexp(v, -k); x.c.Key.DType.Contains(w) {
 			s.X[i], s.Y[i] = w, math.Ldexp(1, k)
 		}

@@ -98,11 +98,20 @@ func operandsOf(t *sumtree.Tree, rng *rand.Rand) []int {
 // blank returns an input of equal values.
 func (x *orderer) blank(v float64) []float64 { return slices.Repeat([]float64{v}, x.c.N) }
 
-// add records an input. Second factors are ones.
+// add records an input. Second factors are ones, or powers of two of the sizes
+// of those of replays.
 func (x *orderer) add(v []float64) {
 	s := ask.Sample{Kind: ask.Edge, X: v}
 	if x.c.Key.Op.Products() {
 		s.Y = ask.Ones(x.c.N)
+		if x.rng.IntN(2) == 0 {
+			for i := range v {
+				k := x.rng.IntN(2*maxShift+1) - maxShift
+				if w := math.Ldexp(v[i], -k); x.c.Key.DType.Contains(w) {
+					v[i], s.Y[i] = w, math.Ldexp(1, k)
+				}
+			}
+		}
 	}
 	x.samples = append(x.samples, s)
 }
@@ -208,7 +217,7 @@ func (x *orderer) draw() []float64 {
 		}
 		return in.Round(math.Ldexp(f, exp), fp.NearestEven)
 	}
-	kind := x.rng.IntN(4)
+	kind := x.rng.IntN(5)
 	for i := range v {
 		v[i] = number(top - x.rng.IntN(acc+3))
 	}
@@ -222,6 +231,11 @@ func (x *orderer) draw() []float64 {
 		v[perm[1]] = math.Copysign(out.ULP(big)/2, v[perm[1]])
 		for _, k := range perm[2:] {
 			v[k] = number(top - acc + x.rng.IntN(5) - 3)
+		}
+	case 2: // about half of the last place
+		v[perm[0]] = big
+		for _, k := range perm[1:] {
+			v[k] = math.Copysign(x.a.Nodes.Acc.ULP(big)/4*float64(1+x.rng.IntN(4)), v[k])
 		}
 	default:
 		v[perm[0]], v[perm[1]] = big, -big

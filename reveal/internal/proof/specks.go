@@ -17,7 +17,8 @@ import (
 // rounded squares. It means something only for sums that lose no tiny summand
 // to a large one, which is the first of its facts.
 //
-// The other is AllRounded; NotRoundedWide where every speck within some wider
+// The other is AllRounded, or Indistinct where a few summands have no room for
+// such a speck; NotRoundedWide where every speck within some wider
 // format counts and none beyond it does; NoTree where too few ordinary results
 // are right for a compensated sum; NotRounded otherwise.
 func JudgePositive(
@@ -46,6 +47,10 @@ func JudgePositive(
 	}
 	tried = len(samples) + len(hard)
 	no := best.verdict(c)
+	if no.Reason == verdict.AllRounded && len(hard) == 0 {
+		no = verdict.Fact{Reason: verdict.Indistinct, What: "every result was correctly rounded, " +
+			"but so few summands leave no room for one that only an exact sum counts"}
+	}
 	if no.Reason == verdict.NoTree {
 		return verdict.Evidence{no}, tried, best.matched, nil
 	}
@@ -141,7 +146,11 @@ const speckTurns = 6
 // askSpecks asks specks for every accumulator wider than the result: those of
 // the formats, the 64 bits of the x87, and one wider than a pair of results.
 func askSpecks(c *ask.Channel) ([]speck, error) {
-	if c.N < 4 || c.Key.Op != probe.SumSq {
+	least := 4
+	if c.Key.Out.Precision()%2 == 1 {
+		least = 3
+	}
+	if c.N < least || c.Key.Op != probe.SumSq {
 		return nil, nil
 	}
 	var all []speck
@@ -180,7 +189,7 @@ func newSpeck(c *ask.Channel, width int, within bool) speck {
 	if !within {
 		exp -= 3
 	}
-	x[q[3]] = math.Ldexp(1, exp)
+	x[q[min(3, c.N-1)]] = math.Ldexp(1, exp)
 	return speck{ask.Sample{Kind: ask.Halfway, X: x}, width, within}
 }
 
