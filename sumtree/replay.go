@@ -258,6 +258,8 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 	s = r.a.Out.Round(s, root.Mode)
 	if r.a.FTZ {
 		s = flush(r.a.Out, s)
+	} else if r.a.PlusZeroOut && s == 0 {
+		s = 0 // +0 is added to the result
 	}
 	return s
 }

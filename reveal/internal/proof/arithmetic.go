@@ -49,7 +49,7 @@ func Uniform(
 
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
-// conversion only. A mean shows its subnormals to replays alone, and may be a
+// conversion only. A sum that begins with +0 may have it added in the end. A mean shows its subnormals to replays alone, and may be a
 // quotient or a product.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
@@ -57,6 +57,11 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if short && (base.FTZ || base.Mean) {
 		a := base
 		a.FTZ, a.FlushOut = false, true
+		all = append(all, a)
+	}
+	if base.PlusZero && !base.FTZ && c.Key.Out != fp.Binary64 {
+		a := base // as gonum's SDDot, which adds its alpha to a rounded sum
+		a.PlusZeroOut = true
 		all = append(all, a)
 	}
 	if !base.Mean {

@@ -51,7 +51,7 @@ func AskDeviations(
 	if err := x.askWide(); err != nil {
 		return x.asked, err
 	}
-	for idle := 0; idle < maxIdleRounds+256/c.N && x.goesOn(); idle++ {
+	for idle := 0; idle < maxIdleRounds+192/c.N && x.goesOn(); idle++ {
 		for id := range x.left {
 			if x.left[id] == 0 {
 				continue
@@ -159,22 +159,54 @@ func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviato
 	}
 	x.order, x.lo, x.hi = t.LeafOrder()
 	for id := range x.left {
-		switch {
-		case !t.IsLeaf(id):
-			x.left[id] = sumtree.OfNodes
-			if c.N > maxEachNode && id != t.Root() {
-				x.left[id] &^= sumtree.OtherZero | sumtree.Saturates
-			}
-		default:
-			if a.Products {
-				x.left[id] = sumtree.OtherProduct
-			}
-			if !a.DAZ {
-				x.left[id] |= sumtree.FlushesInput
-			}
-		}
+		x.left[id] = x.possible(id)
 	}
 	return x
+}
+
+// possible returns the deviations of a node that some input may show.
+func (x *deviator) possible(id int) sumtree.Deviation {
+	k := x.c.Key
+	if x.t.IsLeaf(id) {
+		var d sumtree.Deviation
+		if x.a.Products {
+			d = sumtree.OtherProduct
+		}
+		if !x.a.DAZ {
+			d |= sumtree.FlushesInput
+		}
+		return d
+	}
+	n := x.a.Nodes
+	for _, e := range x.a.Except {
+		if e.Inner.Contains(id - x.t.Leaves()) {
+			n = e.Arith
+		}
+	}
+	if len(x.t.Children(id)) > 2 {
+		return 0
+	}
+	d := sumtree.OfNodes
+	root := id == x.t.Root()
+	if x.c.N > maxEachNode && !root {
+		d &^= sumtree.OtherZero | sumtree.Saturates
+	}
+	if n.Acc == fp.Binary32 && n.Store == 0 {
+		d &^= sumtree.Twice
+	}
+	if k.Out.Precision() >= n.Acc.Precision() {
+		d &^= sumtree.Narrowed
+		if root { // the result is rounded to the same format
+			d &^= sumtree.Unrounded
+		}
+	}
+	if root {
+		d &^= sumtree.Carries
+	}
+	if k.DType == fp.Binary16 && n.Acc == fp.Binary64 && !x.a.Products { // all sums are exact
+		d &= sumtree.Narrowed | sumtree.OtherZero | sumtree.Flushes
+	}
+	return d
 }
 
 // maxEachNode is the largest n whose nodes are each asked for the sign of a sum
