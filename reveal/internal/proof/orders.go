@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -54,6 +55,9 @@ func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sam
 	}
 	if len(x.leaves) > 2 {
 		x.orders(most)
+		if t.MaxArity() > 2 && !a.Products {
+			x.overflows()
+		}
 	}
 	c.Expect("orders", len(x.samples))
 	for k := range x.samples {
@@ -145,38 +149,63 @@ func (x *orderer) zeros() {
 	}
 }
 
-// orders makes up to most inputs whose results few other orders give, one for
-// each order of sizes and pattern of signs.
+// drawn is an input of orders, and the orders of additions that give the result
+// that the claimed arithmetic gives: their number, and the first 64 of them.
+type drawn struct {
+	v      []float64
+	others int
+	which  uint64
+}
+
+// orders makes up to most inputs for the leaves: for each order of sizes and
+// pattern of signs one whose result few other orders give, and one whose result
+// those of them give not that gave the first.
 func (x *orderer) orders(most int) {
-	type choice struct {
-		v      []float64
-		others int
-	}
-	best := map[int]choice{}
+	all := map[int][]drawn{}
 	var classes []int
+	always := ^uint64(0) // orders that give every result
 	for range maxOrderTries {
-		v := x.draw()
-		others, ok := x.alike(v)
-		if !ok {
+		d := drawn{v: x.draw()}
+		if !x.alike(&d) {
 			continue
 		}
-		class := classOf(v)
-		old, seen := best[class]
-		if !seen {
+		class := classOf(d.v)
+		if all[class] == nil {
 			classes = append(classes, class)
 		}
-		if !seen || others < old.others {
-			best[class] = choice{slices.Clone(v), others}
+		all[class] = append(all[class], d)
+		always &= d.which
+	}
+	var first, second []drawn
+	for _, class := range classes {
+		a := slices.MinFunc(all[class], func(a, b drawn) int { return a.others - b.others })
+		first = append(first, a)
+		rest := a.which &^ always
+		left := func(d drawn) int { return bits.OnesCount64(d.which & rest) }
+		b := slices.MinFunc(all[class], func(a, b drawn) int { return left(a) - left(b) })
+		if left(b) < left(a) {
+			second = append(second, b)
 		}
 	}
-	slices.SortStableFunc(classes, func(a, b int) int {
-		return cmp.Compare(best[a].others, best[b].others)
-	})
-	for _, class := range classes[:min(most, len(classes))] {
+	slices.SortStableFunc(first, func(a, b drawn) int { return a.others - b.others })
+	chosen := append(first, second...)
+	for _, d := range chosen[:min(most, len(chosen))] {
 		full := make([]float64, x.c.N)
 		for k, leaf := range x.leaves {
-			full[leaf] = best[class].v[k]
+			full[leaf] = d.v[k]
 		}
+		x.add(full)
+	}
+}
+
+// overflows makes inputs of three of the largest numbers, one of them negative.
+func (x *orderer) overflows() {
+	for k := range 3 {
+		full := make([]float64, x.c.N)
+		for i := range 3 {
+			full[x.leaves[i]] = x.c.Key.DType.Max()
+		}
+		full[x.leaves[k]] *= -1
 		x.add(full)
 	}
 }
@@ -252,14 +281,15 @@ func (x *orderer) draw() []float64 {
 	return v
 }
 
-// alike returns the number of orders of additions that give the result of the
-// claimed arithmetic for values of the leaves; ok is false for a value that is
-// not in the format, or a result that is not finite.
-func (x *orderer) alike(v []float64) (others int, ok bool) {
+// alike counts the orders of additions that give the result of the claimed
+// arithmetic for values of the leaves. It returns false for a value that is not
+// in the format, or a result that is not finite.
+func (x *orderer) alike(d *drawn) bool {
+	v := d.v
 	full := make([]float64, x.c.N)
 	for k, leaf := range x.leaves {
 		if !x.c.Key.DType.Contains(v[k]) {
-			return 0, false
+			return false
 		}
 		full[leaf] = v[k]
 	}
@@ -269,17 +299,22 @@ func (x *orderer) alike(v []float64) (others int, ok bool) {
 	}
 	want, err := x.r.Sum(full, y)
 	if err != nil || want-want != 0 {
-		return 0, false
+		return false
 	}
+	at := 0
 	x.eachOrder(v, func(s float64) {
 		if x.a.Mean {
 			s /= float64(x.c.N)
 		}
 		if x.c.Key.Out.Round(s, fp.NearestEven) == want {
-			others++
+			d.others++
+			if at < 64 {
+				d.which |= 1 << at
+			}
 		}
+		at++
 	})
-	return others, true
+	return true
 }
 
 // eachOrder calls do with the sum of v in every order: of each pair that may be
