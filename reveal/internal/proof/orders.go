@@ -20,6 +20,7 @@ const (
 	maxFusedAsked    = 48
 	maxProductsAsked = 8
 	maxOrderTries    = 3000
+	maxFusedTries    = 20_000 // no order of additions gives many of a fused sum's results
 )
 
 // AskOrders asks inputs whose result no other order of additions gives, one for
@@ -34,7 +35,11 @@ func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sam
 	if err != nil || c.N < 2 {
 		return nil, nil
 	}
-	x := &orderer{c: c, a: a, r: r, rng: ask.RandApart(c, 0x6F7264657273)}
+	x := &orderer{c: c, a: a, r: r, rng: ask.RandApart(c, 0x6F7264657273),
+		tries: maxOrderTries}
+	if t.MaxArity() > 2 && !a.Products {
+		x.tries = maxFusedTries
+	}
 	most := maxOrdersAsked
 	switch {
 	case c.N <= maxOrdered:
@@ -78,6 +83,7 @@ type orderer struct {
 	r       *sumtree.Replayer
 	rng     *rand.Rand
 	leaves  []int // that are not zero
+	tries   int
 	samples []ask.Sample
 }
 
@@ -164,7 +170,7 @@ func (x *orderer) orders(most int) {
 	all := map[int][]drawn{}
 	var classes []int
 	always := ^uint64(0) // orders that give every result
-	for range maxOrderTries {
+	for range x.tries {
 		d := drawn{v: x.draw()}
 		if !x.alike(&d) {
 			continue
