@@ -224,8 +224,8 @@ func TestWideAlignment(t *testing.T) {
 }
 
 // TestOneNodeInAnotherFormat makes each node of a float32 tree in turn a
-// float64 addition, which the arithmetic has to name. The root's format does not
-// show. Random replays alone miss the node with the seeds listed.
+// float64 addition, which the arithmetic has to name. The root's format does
+// not show. Random replays alone miss the node with the seeds listed.
 func TestOneNodeInAnotherFormat(t *testing.T) {
 	tree := probetest.RandomTree(rand.New(rand.NewPCG(13, 14)), 14, probetest.Uniform)
 	seeds := map[int][]uint64{1: {114}, 2: {154}, 6: {38, 60, 69}, 8: {53}, 10: {0, 39, 57}}

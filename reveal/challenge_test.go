@@ -141,9 +141,11 @@ func TestOneNodeOfAKind(t *testing.T) {
 	const n, at = 7, 4
 	add := func(f fp.Format, a, b float64) float64 { return f.Add(a, b, fp.NearestEven) }
 	for name, one := range map[string]func(f fp.Format, a, b float64) float64{
-		"toward zero": func(f fp.Format, a, b float64) float64 { return f.Add(a, b, fp.TowardZero) },
-		"up":          func(f fp.Format, a, b float64) float64 { return f.Add(a, b, fp.Up) },
-		"wide":        func(_ fp.Format, a, b float64) float64 { return add(fp.Binary64, a, b) },
+		"toward zero": func(f fp.Format, a, b float64) float64 {
+			return f.Add(a, b, fp.TowardZero)
+		},
+		"up":   func(f fp.Format, a, b float64) float64 { return f.Add(a, b, fp.Up) },
+		"wide": func(_ fp.Format, a, b float64) float64 { return add(fp.Binary64, a, b) },
 		"inputs flush": func(f fp.Format, a, b float64) float64 {
 			return add(f, a, flushed(b))
 		},
@@ -225,8 +227,8 @@ func TestMainLaneDeviates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(20) {
-				key := probe.Key{Target: "lanes", Op: probe.Gemv, DType: fp.Binary32, Out: fp.Binary32,
-					N: n, M: lanes, OutIndex: []int{0}, Threads: 1}
+				key := probe.Key{Target: "lanes", Op: probe.Gemv, DType: fp.Binary32,
+					Out: fp.Binary32, N: n, M: lanes, OutIndex: []int{0}, Threads: 1}
 				target := lanedProducts{laned{key: key, lanes: lanes},
 					func(lane int, x, y []float64) float64 {
 						if lane == 0 {

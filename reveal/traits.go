@@ -236,8 +236,8 @@ func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
 	return count
 }
 
-// holdsProducts reports whether the format of products holds all of them, except
-// at its ends.
+// holdsProducts reports whether the format of products holds all of them,
+// except at its ends.
 func holdsProducts(a sumtree.Arithmetic) bool {
 	return a.Product.Precision() >= 2*a.In.Precision()
 }

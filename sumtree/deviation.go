@@ -300,7 +300,8 @@ const fewPlaces = 4
 func (d *Deviants) twice(arith *NodeArith, s, t, rest float64) float64 {
 	switch {
 	case arith.Store != 0:
-		return d.r.settle(&NodeArith{Acc: arith.Store, Mode: arith.Mode}, arith.Store.Round(t, arith.Mode))
+		once := NodeArith{Acc: arith.Store, Mode: arith.Mode}
+		return d.r.settle(&once, arith.Store.Round(t, arith.Mode))
 	case arith.Acc == fp.Binary64:
 		ulp := arith.Acc.ULP(s) / 2048
 		return s + float64(math.RoundToEven(rest/ulp)*ulp)

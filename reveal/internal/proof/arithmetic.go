@@ -49,8 +49,9 @@ func Uniform(
 
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
-// conversion only. A sum that begins with +0 may have it added in the end. A mean shows its subnormals to replays alone, and may be a
-// quotient or a product.
+// conversion only. A sum that begins with +0 may have it added in the end. A
+// mean shows its subnormals to replays alone, and may be a quotient or a
+// product.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
 	short := c.Key.Out.Precision() < fp.Binary32.Precision()

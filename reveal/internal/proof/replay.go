@@ -113,8 +113,8 @@ const (
 	maxShifted = 1 << 16
 )
 
-// sign moves signs from first to second factors until those of the main lane are
-// all positive, or all negative, which changes no product.
+// sign moves signs from first to second factors until those of the main lane
+// are all positive, or all negative, which changes no product.
 func (r *replayCall) sign(negative bool) {
 	for i := range r.y {
 		if x := r.samples[0].X[i]; x == 0 || math.Signbit(x) == negative {
