@@ -165,6 +165,9 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
+	if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+		return outcome{}, dropped, err
+	}
 	if len(left) == 0 {
 		dropped, err := ask.Shrink(c, samples[:min(len(samples), maxRounded)]...)
 		if err != nil || dropped {
@@ -174,6 +177,9 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if len(left) == 0 && !proof.Compensates(c, t, samples) {
 		if left, err = proof.SettleParts(c, t, base, &all); err != nil {
 			return outcome{}, false, err
+		}
+		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
+			return outcome{}, dropped, err
 		}
 	}
 	r.lanes = len(c.Pool())
@@ -197,6 +203,30 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter,
 		proof.ScaledBetween)
 	return o, false, err
+}
+
+// challenge asks the main lane inputs that decide between the arithmetics that
+// reproduce the samples and others that could, and returns those that remain.
+// samples grows by the inputs. dropped is true when other lanes gave another
+// result than the main lane, and were dropped from the pool.
+func (r *run) challenge(
+	t *sumtree.Tree, left []sumtree.Arithmetic, samples *[]ask.Sample,
+) (still []sumtree.Arithmetic, dropped bool, err error) {
+	if len(left) == 0 || r.weighed {
+		return left, false, nil
+	}
+	asked, err := proof.Challenge(r.c, t, left[0], *samples)
+	if err != nil {
+		return nil, false, err
+	}
+	*samples = append(*samples, asked...)
+	for k := range asked {
+		if left = proof.Reproducing(t, left, asked[k:k+1]); len(left) == 0 {
+			dropped, err = ask.Shrink(r.c, asked[k])
+			return nil, dropped, err
+		}
+	}
+	return left, false, nil
 }
 
 // refute looks for the reason that the outputs contradict each other.

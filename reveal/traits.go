@@ -287,6 +287,12 @@ func carries(t *sumtree.Tree, a sumtree.Arithmetic) int {
 	return count
 }
 
+// holdsProducts reports whether the format of products holds all of them,
+// except at its ends.
+func holdsProducts(a sumtree.Arithmetic) bool {
+	return a.Product.Precision() >= 2*a.In.Precision()
+}
+
 // fusionOf counts the additions that could fuse a product, and those that do.
 // An addition of two products could, except where only a chain's additions
 // fuse.
@@ -294,7 +300,7 @@ func fusionOf(t *sumtree.Tree, a sumtree.Arithmetic) Fusion {
 	switch {
 	case !a.Products && (len(a.Weights) == 0 || a.FMA == sumtree.FMANone):
 		return NotFused
-	case a.FMA == sumtree.FMAAll:
+	case a.FMA == sumtree.FMAAll, !a.FTZ && a.Product.Valid() && holdsProducts(a):
 		return ExactProducts
 	}
 	fused := a.FusedLeaves(t)

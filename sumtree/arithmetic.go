@@ -131,8 +131,8 @@ type Arithmetic struct {
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
 
-	// PlusZeroOut adds +0 to the sum in the end: no sum is −0, not even a
-	// flushed one.
+	// PlusZeroOut adds +0 in the end: no sum is −0, not even a flushed one.
+	// Without FTZ it is added to the result, which may have been rounded to −0.
 	PlusZeroOut bool `json:"plus_zero_out,omitempty"`
 
 	// Weights are the factors of summands, whose products are rounded to the

@@ -226,6 +226,11 @@ func (r *Replayer) node(a *NodeArith, kids []int32) float64 {
 		r.gather(a, kids)
 		s = fusedSum(a, r.group, r.exp)
 	}
+	return r.settle(a, s)
+}
+
+// settle flushes and stores a sum as a node does.
+func (r *Replayer) settle(a *NodeArith, s float64) float64 {
 	flushes := r.a.FTZ && !a.KeepsSubnormals
 	if flushes {
 		s = flush(a.Acc, s)
@@ -319,6 +324,8 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 	s = r.a.Out.Round(s, root.Mode)
 	if r.a.FTZ {
 		s = flush(r.a.Out, s)
+	} else if r.a.PlusZeroOut && s == 0 {
+		s = 0 // +0 is added to the result
 	}
 	return s
 }

@@ -71,6 +71,13 @@ func RandApart(c *Channel, word uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(c.opt.Seed, word))
 }
 
+// InputsApart returns inputs made from RandApart.
+func InputsApart(c *Channel, word uint64) *Inputs {
+	in := c.Inputs
+	in.rng = RandApart(c, word)
+	return &in
+}
+
 // Err returns the error of the channel's context.
 func (c *Channel) Err() error { return c.ctx.Err() }
 

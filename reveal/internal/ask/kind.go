@@ -72,6 +72,8 @@ type Sample struct {
 	Kind Kind
 	X, Y []float64
 	Out  float64
+
+	Elsewhere bool // another lane than the main one was asked
 }
 
 // SecondFactors returns random second factors in ±[1/2, 2), nil for sums.

@@ -70,8 +70,7 @@ func RepeatFirst(c *Channel) error {
 		return nil // lanes are compared with each other
 	}
 	c.Expect("repeat", firstInputs*rounds)
-	in := c.Inputs
-	in.rng = RandApart(c, 0x726570656174)
+	in := InputsApart(c, 0x726570656174)
 	samples := make([]Sample, firstInputs)
 	for round := range rounds {
 		for k := range samples {

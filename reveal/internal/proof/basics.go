@@ -42,8 +42,8 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 			func(row []float64) { row[i], row[j] = least/2, 2*least },
 			func(row []float64) { row[i], row[j] = (1+0.5/scale)*least, -least })
 	}
-	c.ExpectQuestions("traits", len(fills))
-	out, err := c.Ask(y, fills...)
+	c.Expect("traits", len(fills))
+	out, err := c.AskMain(y, fills...)
 	if err != nil {
 		return a, err
 	}
@@ -66,7 +66,7 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 	if a.DAZ && y != nil {
 		// Second factors of the replays are of moderate size.
 		y[i] = least / 2
-		out, err = c.Ask(y, func(row []float64) { row[i], row[j] = scale, 2*least })
+		out, err = c.AskMain(y, func(row []float64) { row[i], row[j] = scale, 2*least })
 		a.DAZ = err == nil && out[0] == 2*least*scale
 	}
 	return a, err
@@ -82,7 +82,7 @@ func endsWithZero(c *ask.Channel, t *sumtree.Tree, y []float64) (bool, error) {
 	if y != nil {
 		scale = y[i]
 	}
-	out, err := c.Ask(y, func(row []float64) {
+	out, err := c.AskMain(y, func(row []float64) {
 		row[i], row[j] = -(1+0.5/scale)*least, least
 	})
 	return err == nil && out[0] == 0 && !math.Signbit(out[0]), err

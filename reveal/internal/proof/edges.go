@@ -12,7 +12,8 @@ import (
 // maxEdges is the largest n that Edges makes inputs for.
 const maxEdges = 1 << 17
 
-// AskEdges asks for the inputs of Edges, which share their second factors.
+// AskEdges asks the main lane for the inputs of Edges, which share their second
+// factors.
 func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	samples := Edges(c, t)
 	if len(samples) == 0 {
@@ -22,8 +23,8 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 	for k, s := range samples {
 		fills[k] = ask.Values(s.X)
 	}
-	c.ExpectQuestions("edges", len(fills))
-	out, err := c.Ask(samples[0].Y, fills...)
+	c.Expect("edges", len(fills))
+	out, err := c.AskMain(samples[0].Y, fills...)
 	for k := range out {
 		samples[k].Out = out[k]
 	}

@@ -28,14 +28,57 @@ func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 		} else {
 			fillHalfway(c, s.X, k%4 == 1)
 		}
-		out, err := c.Ask(nil, ask.Values(s.X))
+		samples = append(samples, s)
+	}
+	samples = append(samples, roundedTwice(c)...)
+	for k := range samples {
+		out, err := c.AskMain(nil, ask.Values(samples[k].X))
 		if err != nil {
 			return nil, err
 		}
-		s.Out = out[0]
-		samples = append(samples, s)
+		samples[k].Out = out[0]
 	}
 	return samples, nil
+}
+
+// maxTwice bounds the exponents that roundedTwice makes inputs of.
+const maxTwice = 16
+
+// roundedTwice returns sums halfway between two results, but for a speck that a
+// wider format rounds off: of float32, of float64, and the 64 bits of the x87.
+// A result that is rounded to one of them first is wrong. Nearly halfway is an
+// even number and a speck more, or an odd number and a speck less.
+func roundedTwice(c *ask.Channel) []ask.Sample {
+	if c.N < 3 || c.Key.Mean {
+		return nil
+	}
+	in, out := c.Key.DType, c.Key.Out
+	rng := ask.RandApart(c, 0x7477696365)
+	var all []ask.Sample
+	for _, bits := range []int{fp.Binary32.Precision(), fp.Binary64.Precision(), 64} {
+		if bits <= out.Precision()+1 {
+			continue
+		}
+		for k := range maxTwice {
+			e := min(k, out.MaxExp()-1)
+			v, speck := math.Ldexp(1, e), math.Ldexp(1, e-bits-1)
+			half := out.ULP(v) / 2
+			if k%2 == 1 {
+				v, speck = v+out.ULP(v), -speck
+			}
+			if k%4 > 1 {
+				v, half, speck = -v, -half, -speck
+			}
+			if !in.Contains(v) || !in.Contains(half) || !in.Contains(speck) {
+				continue
+			}
+			s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
+			order := rng.Perm(c.N)
+			s.X[order[0]], s.X[order[1]], s.X[order[2]] = v, half, speck
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // fillCancelling fills x with pairs ±v and a small remainder, somewhere in the

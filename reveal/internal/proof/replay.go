@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -8,12 +10,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// No finding rests on one vector of second factors, or on one input of the main
-// lane. Short results show less, and need more calls.
-const (
-	minReplayCalls      = 2
-	minReplayCallsShort = 8
-)
+// minReplayCalls bounds the calls from below: no finding rests on one vector of
+// second factors, or on few inputs of the main lane.
+const minReplayCalls = 8
 
 // AskReplays asks for size samples, of every kind in turn; t is the tree that
 // aware inputs are built from, and may be nil. Lanes of one call share their
@@ -25,9 +24,6 @@ func AskReplays(
 	c *ask.Channel, t *sumtree.Tree, size int,
 ) (samples []ask.Sample, dropped bool, err error) {
 	calls := max((size+len(c.Pool())-1)/len(c.Pool()), minReplayCalls)
-	if c.Key.Out.Precision() <= fp.Binary16.Precision() {
-		calls = max(calls, minReplayCallsShort)
-	}
 	calls = min(calls, size)
 	c.Expect("replay", calls)
 	for _, r := range prepareReplays(c, t, size, calls) {
@@ -82,7 +78,76 @@ func prepareReplays(c *ask.Channel, t *sumtree.Tree, size, calls int) []replayCa
 		}
 	}
 	each(len(fills), func(k int) { fills[k]() })
+	rng := ask.RandApart(c, 0x7265706C6179)
+	for k := range all {
+		all[k].turn(k)
+		if k%2 == 1 && c.N <= maxShifted {
+			all[k].scale(c.Key.DType, rng)
+			all[k].sign(k%4 == 1)
+		}
+	}
 	return all
+}
+
+// mainPlaces are the places that the main lane's sample is taken from, in turn:
+// where each call has eight, all kinds of inputs have theirs among them.
+var mainPlaces = []int{1, 3, 6, 1, 0, 4, 5, 2}
+
+// turn gives the main lane a sample of another kind than in the calls before,
+// and marks those of other lanes.
+func (r *replayCall) turn(k int) {
+	s := r.samples
+	if at := mainPlaces[k%len(mainPlaces)]; at < len(s) {
+		s[0], s[at] = s[at], s[0]
+	}
+	for i := 1; i < len(s); i++ {
+		s[i].Elsewhere = true
+	}
+}
+
+// The second factors of every other call are multiplied by powers of two up to
+// 2^maxShift, and the first factors divided, which changes no product, up to
+// maxShifted summands.
+const (
+	maxShift   = 5
+	maxShifted = 1 << 16
+)
+
+// sign moves signs from first to second factors until those of the main lane
+// are all positive, or all negative, which changes no product.
+func (r *replayCall) sign(negative bool) {
+	for i := range r.y {
+		if x := r.samples[0].X[i]; x == 0 || math.Signbit(x) == negative {
+			continue
+		}
+		r.y[i] = -r.y[i]
+		for _, s := range r.samples {
+			s.X[i] = -s.X[i]
+		}
+	}
+}
+
+// scale moves powers of two from first to second factors, where neither becomes
+// subnormal or infinite.
+func (r *replayCall) scale(f fp.Format, rng *rand.Rand) {
+	fits := func(v float64) bool {
+		return v == 0 || math.Abs(v) >= f.MinNormal() && f.Contains(v)
+	}
+	for i, y := range r.y {
+		k := rng.IntN(2*maxShift+1) - maxShift
+		up, down := math.Ldexp(1, k), math.Ldexp(1, -k)
+		ok := fits(y * up)
+		for _, s := range r.samples {
+			ok = ok && fits(s.X[i]) && fits(s.X[i]*down)
+		}
+		if !ok {
+			continue
+		}
+		r.y[i] = y * up
+		for _, s := range r.samples {
+			s.X[i] *= down
+		}
+	}
 }
 
 // maxPunched is the largest n whose replays have holes. Longer inputs of kind

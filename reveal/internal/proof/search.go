@@ -22,7 +22,7 @@ const (
 func Settle(
 	c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic, samples *[]ask.Sample,
 ) ([]sumtree.Arithmetic, error) {
-	left := reproducing(t, all, *samples)
+	left := Reproducing(t, all, *samples)
 	for round := 0; len(left) > 1 && round < maxSettleRounds; round++ {
 		s, ok := telling(c, t, left)
 		if !ok {
@@ -34,18 +34,18 @@ func Settle(
 		}
 		s.Out = out[0]
 		*samples = append(*samples, s)
-		left = reproducing(t, left, []ask.Sample{s})
+		left = Reproducing(t, left, []ask.Sample{s})
 	}
 	return left, nil
 }
 
 // Reproduces reports whether some arithmetic reproduces every sample.
 func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample) bool {
-	return len(reproducing(t, all, samples)) > 0
+	return len(Reproducing(t, all, samples)) > 0
 }
 
-// reproducing returns the arithmetics that reproduce every sample.
-func reproducing(
+// Reproducing returns the arithmetics that reproduce every sample.
+func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
 	holds := make([]bool, len(all))

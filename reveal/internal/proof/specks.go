@@ -17,7 +17,8 @@ import (
 // rounded squares. It means something only for sums that lose no tiny summand
 // to a large one, which is the first of its facts.
 //
-// The other is AllRounded; NotRoundedWide where every speck within some wider
+// The other is AllRounded, or Indistinct where a few summands have no room for
+// such a speck; NotRoundedWide where every speck within some wider
 // format counts and none beyond it does; NoTree where too few ordinary results
 // are right for a compensated sum; NotRounded otherwise.
 func JudgePositive(
@@ -46,6 +47,10 @@ func JudgePositive(
 	}
 	tried = len(samples) + len(hard)
 	no := best.verdict(c)
+	if no.Reason == verdict.AllRounded && len(hard) == 0 {
+		no = verdict.Fact{Reason: verdict.Indistinct, What: "every result was correctly rounded, " +
+			"but so few summands leave no room for one that only an exact sum counts"}
+	}
 	if no.Reason == verdict.NoTree {
 		return verdict.Evidence{no}, tried, best.matched, nil
 	}

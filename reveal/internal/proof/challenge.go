@@ -1,0 +1,59 @@
+package proof
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Challenge asks the main lane inputs derived from a tree and its arithmetic,
+// which reproduce the samples: those of AskOrders, structures with second
+// factors of many sizes, and those of AskDeviations.
+func Challenge(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
+) ([]ask.Sample, error) {
+	asked, err := AskOrders(c, t, a)
+	if err != nil {
+		return nil, err
+	}
+	scaled, err := askScaled(c)
+	if err != nil {
+		return nil, err
+	}
+	asked = append(asked, scaled...)
+	samples = append(samples[:len(samples):len(samples)], asked...)
+	deviations, err := AskDeviations(c, t, a, samples)
+	return append(asked, deviations...), err
+}
+
+// scaledStructures is the number of structures that askScaled asks.
+const scaledStructures = 3
+
+// askScaled asks structures of products whose second factors are powers of two
+// of many sizes: an order that depends on these shows.
+func askScaled(c *ask.Channel) ([]ask.Sample, error) {
+	if !c.Key.Op.Products() || c.N < 3 {
+		return nil, nil
+	}
+	in := ask.InputsApart(c, 0x7363616C6564)
+	rng := ask.RandApart(c, 0x736574616373)
+	samples := make([]ask.Sample, scaledStructures)
+	for k := range samples {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+		in.Structure(true).Input(c)(s.X)
+		for i, v := range s.X {
+			shift := rng.IntN(2*maxShift+1) - maxShift
+			if w := math.Ldexp(v, -shift); c.Key.DType.Contains(w) && w-w == 0 {
+				s.X[i], s.Y[i] = w, math.Ldexp(1, shift)
+			}
+		}
+		out, err := c.AskMain(s.Y, ask.Values(s.X))
+		if err != nil {
+			return nil, err
+		}
+		s.Out = out[0]
+		samples[k] = s
+	}
+	return samples, nil
+}

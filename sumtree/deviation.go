@@ -1,0 +1,344 @@
+package sumtree
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Deviation is a set of ways that one addition, or one product, may differ from
+// its arithmetic.
+type Deviation uint16
+
+// The deviations. s is the sum of a and b as the arithmetic rounds it.
+const (
+	Unrounded     Deviation = 1 << iota // the sum is held in a wider format
+	Carries                             // the next addition takes up the rounding error
+	Corrects                            // s + (b − (s − a))
+	CorrectsOther                       // s + (a − (s − b))
+	TowardZero                          // rounded toward zero
+	Upward                              // rounded up
+	Downward                            // rounded down
+	TiesAway                            // ties are rounded away from zero
+	Narrowed                            // rounded to the format of the result as well
+	Flushes                             // flushes a subnormal, or keeps one that is flushed
+	Twice                               // rounded to a wider format before, or not where it is
+	Drops                               // leaves out an operand of a few last places
+	Saturates                           // an infinite sum is the largest number
+	OtherZero                           // a sum that is zero has the other sign
+	OtherProduct                        // of a leaf: fused, or rounded where it is fused
+	FlushesInput                        // of a leaf: a subnormal summand or factor counts as zero
+
+	// OfNodes are the deviations of inner nodes.
+	OfNodes = OtherProduct - 1
+)
+
+// maxDeviants bounds the different values that are followed through one node.
+const maxDeviants = 24
+
+// deviant is another value of a node, and the deviations that lead to it.
+type deviant struct {
+	value float64
+	rest  float64 // of the exact sum, that the next addition takes up
+	carry bool    // as an operand of its own
+	first int32   // entry of a list; −1 ends it
+	last  int32
+}
+
+// Deviants finds the deviations of single nodes that an input shows.
+type Deviants struct {
+	r     *Replayer
+	at    [][]deviant // of every node, until its parent is done
+	next  []int32     // lists of entries: node·deviationBits + bit
+	spare [][]deviant
+}
+
+// deviationBits is the number of deviations.
+const deviationBits = 16
+
+// NewDeviants prepares a search in a replay whose additions do not carry their
+// errors.
+func NewDeviants(r *Replayer) *Deviants {
+	return &Deviants{r: r, at: make([][]deviant, r.t.Nodes()),
+		next: make([]int32, r.t.Nodes()*deviationBits)}
+}
+
+// Remove takes from left, which has a set for every node, the deviations that
+// would change the result for the input x and y, and returns the result without
+// any. The error is that of Replayer.Sum.
+func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
+	r := d.r
+	out, err := r.Sum(x, y)
+	if err != nil || out != out {
+		return out, err
+	}
+	if r.a.Squares {
+		y = x
+	}
+	n := r.t.Leaves()
+	for i := range n {
+		if left[i]&OtherProduct != 0 {
+			d.product(i)
+		}
+		if left[i]&FlushesInput != 0 && flush(r.a.In, x[i]) != x[i] {
+			d.start(i, FlushesInput, math.Copysign(0, r.val[i]), 0)
+		}
+	}
+	for k := range r.t.Inner() {
+		d.node(k, left[n+k])
+	}
+	root := r.t.Root()
+	arith := r.a.Nodes
+	if r.t.Inner() > 0 {
+		arith = *r.arithOf(r.t.Inner() - 1)
+	}
+	for _, p := range d.at[root] {
+		v := r.finish(arith, p.value, x)
+		if math.Float64bits(v) == math.Float64bits(out) {
+			continue
+		}
+		for e := p.first; ; e = d.next[e] {
+			left[e/deviationBits] &^= 1 << (e % deviationBits)
+			if e == p.last {
+				break
+			}
+		}
+	}
+	d.release(root)
+	return out, nil
+}
+
+// arithOf returns the arithmetic of an inner node.
+func (r *Replayer) arithOf(k int) *NodeArith {
+	if r.class == nil {
+		return &r.arith[0]
+	}
+	return &r.arith[r.class[k]]
+}
+
+// release empties the list of a node.
+func (d *Deviants) release(id int) {
+	if d.at[id] != nil {
+		d.spare = append(d.spare, d.at[id][:0])
+		d.at[id] = nil
+	}
+}
+
+// add records another value of a node; entries of one value share a list.
+func (d *Deviants) add(id int, p deviant) {
+	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
+	if p.rest == 0 && same(p.value, d.r.val[id]) || p.value != p.value {
+		return
+	}
+	for k := range d.at[id] {
+		q := &d.at[id][k]
+		if same(q.value, p.value) && same(q.rest, p.rest) && q.carry == p.carry {
+			d.next[q.last] = p.first
+			q.last = p.last
+			return
+		}
+	}
+	if len(d.at[id]) == maxDeviants {
+		return
+	}
+	if d.at[id] == nil && len(d.spare) > 0 {
+		d.at[id] = d.spare[len(d.spare)-1]
+		d.spare = d.spare[:len(d.spare)-1]
+	}
+	d.at[id] = append(d.at[id], p)
+}
+
+// start records a deviation of a node itself.
+func (d *Deviants) start(id int, which Deviation, value, rest float64) {
+	bit := 0
+	for which>>bit != 1 {
+		bit++
+	}
+	e := int32(id*deviationBits + bit)
+	d.add(id, deviant{value: value, rest: rest, carry: which == Carries, first: e, last: e})
+}
+
+// product records the other product of a leaf.
+func (d *Deviants) product(i int) {
+	r := d.r
+	f := r.a.Product
+	if f == 0 {
+		f = r.a.In
+	}
+	x, y := r.x[i], r.y[i]
+	if r.fused != nil && r.fused[i] {
+		if acc := r.a.Nodes.Acc; acc.Precision() >= 2*r.a.In.Precision() {
+			f = acc // the product is exact, except at the ends of the format
+		}
+		d.start(i, OtherProduct, f.Mul(x, y, r.a.Nodes.Mode), 0)
+		return
+	}
+	if p := float64(x * y); p-p == 0 && p != r.val[i] {
+		d.start(i, OtherProduct, p, math.FMA(x, y, -p))
+	}
+}
+
+// node follows the deviations of the operands of inner node k, and records its
+// own.
+func (d *Deviants) node(k int, own Deviation) {
+	r := d.r
+	id := r.t.Leaves() + k
+	kids := r.t.kids[r.t.first[k]:r.t.first[k+1]]
+	arith := r.arithOf(k)
+	for at, c := range kids {
+		for _, p := range d.at[c] {
+			p.value = d.with(arith, kids, at, p)
+			p.rest, p.carry = 0, false
+			d.add(id, p)
+		}
+		d.release(int(c))
+	}
+	if own&OfNodes != 0 && len(kids) == 2 && arith.Align == 0 && arith.Carry == CarryNone {
+		d.own(id, arith, kids, own)
+	}
+}
+
+// with returns the value of a node with another operand.
+func (d *Deviants) with(arith *NodeArith, kids []int32, at int, p deviant) float64 {
+	r := d.r
+	c := kids[at]
+	old := r.val[c]
+	r.val[c] = p.value
+	defer func() { r.val[c] = old }()
+	if r.fused != nil && r.t.IsLeaf(int(c)) && r.fused[c] {
+		r.fused[c] = false
+		defer func() { r.fused[c] = true }()
+	}
+	if p.rest == 0 || len(kids) != 2 {
+		return r.node(arith, kids)
+	}
+	other := kids[1-at]
+	if p.carry {
+		before := r.val[other]
+		r.val[other] = r.plus(arith, before, p.rest)
+		v := r.node(arith, kids)
+		r.val[other] = before
+		return v
+	}
+	s, e := twoSum(p.value, r.val[other])
+	return r.settle(arith, arith.Acc.Add(s, e+p.rest, arith.Mode))
+}
+
+// own records the deviations of a node of two operands.
+func (d *Deviants) own(id int, arith *NodeArith, kids []int32, own Deviation) {
+	r := d.r
+	a, b, s := r.val[kids[0]], r.val[kids[1]], r.val[id]
+	if a-a != 0 || b-b != 0 {
+		return
+	}
+	if s-s != 0 {
+		d.some(id, own, Saturates, math.Copysign(arith.Acc.Max(), s), 0)
+		d.some(id, own, Unrounded, a+b, 0)
+		return
+	}
+	wide := r.wide && (r.isFused(kids[0]) || r.isFused(kids[1]))
+	t, e := twoSum(a, b)
+	inexact := t != s || e != 0
+	if inexact && !wide {
+		d.inexact(id, arith, a, b, own)
+	}
+	if own&Narrowed != 0 && r.a.Out.Precision() < arith.Acc.Precision() {
+		d.start(id, Narrowed, r.a.Out.Round(s, fp.NearestEven), 0)
+	}
+	if s == 0 {
+		d.some(id, own, OtherZero, -s, 0)
+	}
+	if own&Flushes != 0 {
+		d.flushes(id, arith, t, own)
+	}
+}
+
+// inexact records the deviations of a sum that is rounded.
+func (d *Deviants) inexact(id int, arith *NodeArith, a, b float64, own Deviation) {
+	r, s := d.r, d.r.val[id]
+	t, e := twoSum(a, b)
+	rest := t - s + e
+	if arith.Acc.Precision() < fp.Binary64.Precision() {
+		d.some(id, own, Unrounded, t, 0)
+	} else {
+		d.some(id, own, Unrounded, s, rest)
+	}
+	d.some(id, own, Carries, s, rest)
+	if own&Twice != 0 {
+		d.start(id, Twice, d.twice(arith, s, t, rest), 0)
+	}
+	if small, large := min(math.Abs(a), math.Abs(b)), max(math.Abs(a), math.Abs(b)); small <
+		math.Ldexp(large, fewPlaces-arith.Acc.Precision()) {
+		drops := a
+		if math.Abs(b) == large {
+			drops = b
+		}
+		d.some(id, own, Drops, drops, 0)
+	}
+	plus := func(a, b float64) float64 { return r.plus(arith, a, b) }
+	d.some(id, own, Corrects, plus(s, plus(b, -plus(s, -a))), 0)
+	d.some(id, own, CorrectsOther, plus(s, plus(a, -plus(s, -b))), 0)
+	down, up := arith.Acc.Add(a, b, fp.Down), arith.Acc.Add(a, b, fp.Up)
+	zero, away := down, up
+	if t < 0 {
+		zero, away = up, down
+	}
+	d.some(id, own, TowardZero, zero, 0)
+	d.some(id, own, Upward, up, 0)
+	d.some(id, own, Downward, down, 0)
+	if math.Abs(t-down+e) == math.Abs(up-t-e) {
+		d.some(id, own, TiesAway, away, 0)
+	}
+}
+
+// fewPlaces bounds the places of an operand that Drops leaves out.
+const fewPlaces = 4
+
+// twice returns the sum s of a node, whose exact value is t and a rest that t
+// leaves off s, rounded once more on the way: to 64 bits, to float32, or not to
+// the accumulator of a node that stores its sums in another format.
+func (d *Deviants) twice(arith *NodeArith, s, t, rest float64) float64 {
+	switch {
+	case arith.Store != 0:
+		once := NodeArith{Acc: arith.Store, Mode: arith.Mode}
+		return d.r.settle(&once, arith.Store.Round(t, arith.Mode))
+	case arith.Acc == fp.Binary64:
+		ulp := arith.Acc.ULP(s) / 2048
+		return s + float64(math.RoundToEven(rest/ulp)*ulp)
+	case arith.Acc.Precision() < fp.Binary32.Precision():
+		return arith.Acc.Round(fp.Binary32.Round(t, arith.Mode), arith.Mode)
+	}
+	return s
+}
+
+// some records a deviation if it is one of own.
+func (d *Deviants) some(id int, own, which Deviation, value, rest float64) {
+	if own&which != 0 {
+		d.start(id, which, value, rest)
+	}
+}
+
+// flushes records the sum that a node has if it flushes, or does not.
+func (d *Deviants) flushes(id int, arith *NodeArith, t float64, own Deviation) {
+	r := d.r
+	if r.a.FTZ && !arith.KeepsSubnormals {
+		d.start(id, Flushes, arith.Acc.Round(t, arith.Mode), 0)
+		return
+	}
+	least := max(arith.Acc.MinNormal(), r.a.In.MinNormal())
+	if s := r.val[id]; s != 0 && math.Abs(s) < least {
+		d.start(id, Flushes, math.Copysign(0, s), 0)
+	}
+}
+
+// isFused reports whether a node is a leaf whose product is not rounded.
+func (r *Replayer) isFused(id int32) bool {
+	return r.fused != nil && r.t.IsLeaf(int(id)) && r.fused[id]
+}
+
+// twoSum returns the rounded sum of a and b, and its error.
+func twoSum(a, b float64) (s, e float64) {
+	s = a + b
+	z := s - a
+	return s, (a - (s - z)) + (b - z)
+}
