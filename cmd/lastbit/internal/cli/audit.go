@@ -82,7 +82,8 @@ func (v *auditVerb) run(ctx context.Context, a *app) error {
 		return err
 	}
 	if progress != nil {
-		fmt.Fprintf(a.stderr, "%.1f s, %.1f s of them to start targets and load their libraries\n\n",
+		fmt.Fprintf(a.stderr,
+			"%.1f s, %.1f s of them to start targets and load their libraries\n\n",
 			time.Since(start).Seconds(), report.Starts.Seconds())
 	}
 	if v.exitCode && report.Differs() {
