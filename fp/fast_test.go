@@ -16,8 +16,10 @@ func TestShortcutsOfRounding(t *testing.T) {
 	for _, f := range []Format{Binary32, Binary16, BFloat16} {
 		check := func(a, b float64) {
 			x := a + b
-			if r, ok := f.roundNormal(x); ok && r != f.roundScaled(x, 0, NearestEven) {
-				t.Fatalf("%v of %x: %x, want %x", f, x, r, f.roundScaled(x, 0, NearestEven))
+			for _, m := range modes {
+				if r, ok := f.roundNormal(x, m); ok && r != f.roundScaled(x, 0, m) {
+					t.Fatalf("%v of %x, %v: %x, want %x", f, x, m, r, f.roundScaled(x, 0, m))
+				}
 			}
 			s, e := eft.TwoSum(a, b)
 			if got, want := f.Add(a, b, NearestEven), f.roundSum(s, e, NearestEven); got != want {

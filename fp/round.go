@@ -52,22 +52,26 @@ func (f Format) Round(x float64, m Mode) float64 {
 		return x
 	case f == Binary32 && m == NearestEven:
 		return float64(float32(x))
-	case m == NearestEven:
-		if r, ok := f.roundNormal(x); ok {
-			return r
-		}
+	}
+	if r, ok := f.roundNormal(x, m); ok {
+		return r
 	}
 	return f.roundScaled(x, 0, m)
 }
 
-// roundNormal rounds x to nearest even; ok is false where x or the result is
-// not a normal number of the format. A carry out of the significand goes into
-// the exponent.
-func (f Format) roundNormal(x float64) (r float64, ok bool) {
+// roundNormal rounds x in direction m; ok is false where x or the result is not
+// a normal number of the format. A carry out of the significand goes into the
+// exponent.
+func (f Format) roundNormal(x float64, m Mode) (r float64, ok bool) {
 	l := &layouts[f]
 	drop := uint(53 - l.prec)
 	b := math.Float64bits(x)
-	b += 1<<(drop-1) - 1 + b>>drop&1
+	switch {
+	case m == NearestEven:
+		b += 1<<(drop-1) - 1 + b>>drop&1
+	case m == Up && x > 0, m == Down && x < 0:
+		b += 1<<drop - 1
+	}
 	b &^= 1<<drop - 1
 	least, above := uint64(l.emin+1023)<<52, uint64(l.emax+1024)<<52
 	mag := b &^ (1 << 63)
