@@ -2,7 +2,6 @@ package sumtree
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -339,30 +338,4 @@ func (f Family) Tree(n int) *Tree {
 		fuse: func(v []int) int { return b.Node(v...) },
 	})
 	return b.MustTree()
-}
-
-// Masked returns the sum of x in the family's order in float64 arithmetic, with
-// fused sums aligned to their largest operand. Where x holds huge masks that
-// cancel and small integers, every narrower arithmetic gives the same sum.
-func (f Family) Masked(x []float64) float64 {
-	return fold(f, 0, len(x), func(i int) float64 { return x[i] }, algebra[float64]{
-		add:  func(a, b float64) float64 { return a + b },
-		fuse: fuseMasked,
-	})
-}
-
-// fuseMasked adds as one fused operation: operands below 2^-53 of the largest
-// one do not count.
-func fuseMasked(v []float64) float64 {
-	var top float64
-	for _, t := range v {
-		top = max(top, math.Abs(t))
-	}
-	var s float64
-	for _, t := range v {
-		if math.Abs(t) >= math.Ldexp(top, -53) {
-			s += t
-		}
-	}
-	return s
 }

@@ -5,10 +5,24 @@ package sumtree
 type algebra[T any] struct {
 	add  func(a, b T) T
 	fuse func(v []T) T
+	// run returns the sum of the leaves lo … hi−1 where it is the same in every
+	// order. It may be nil, and is where leaves are not those of the whole sum.
+	run func(lo, hi int) (T, bool)
+}
+
+// known returns the sum of the leaves lo … hi−1 if it needs no fold.
+func (a algebra[T]) known(lo, hi int) (sum T, ok bool) {
+	if a.run == nil {
+		return sum, false
+	}
+	return a.run(lo, hi)
 }
 
 // fold adds the leaves lo … hi−1 in the family's order.
 func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	if s, ok := alg.known(lo, hi); ok {
+		return s
+	}
 	switch f.Kind {
 	case ReverseChain:
 		s := leaf(hi - 1)
@@ -32,7 +46,12 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 	case Fused:
 		var group []T
 		for at := lo; at < hi; at += f.Block {
-			for i := at; i < min(at+f.Block, hi); i++ {
+			end := min(at+f.Block, hi)
+			s, ok := alg.known(at, end)
+			if ok {
+				group = append(group, s)
+			}
+			for i := at; i < end && !ok; i++ {
 				group = append(group, leaf(i))
 			}
 			if len(group) > 1 {
@@ -81,6 +100,9 @@ func (f Family) chunk(n int) int {
 // foldPairwise is NumPy's pairwise summation. With Block = 1 it is plain
 // recursive halving.
 func foldPairwise[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	if s, ok := alg.known(lo, hi); ok {
+		return s
+	}
 	n := hi - lo
 	switch {
 	case n < max(2, f.Unroll):

@@ -42,6 +42,9 @@ func foldCascade[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 
 // foldHalves adds blocks of Block leaves by halves of their number.
 func foldHalves[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	if s, ok := alg.known(lo, hi); ok {
+		return s
+	}
 	if head := (hi - lo) % f.Block; f.Head && head > 0 {
 		s := fold(Family{Kind: Chain}, lo, lo+head, leaf, alg)
 		if lo+head == hi {
@@ -83,7 +86,7 @@ func foldWindows[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 		for at := lo; at < hi; at, end = end, end+f.Block {
 			sums = append(sums, fold(Family{Kind: Chain}, at, min(end, hi), leaf, alg))
 		}
-		leaf = func(i int) T { return sums[i] }
+		leaf, alg.run = func(i int) T { return sums[i] }, nil
 		lo, hi = 0, len(sums)
 	}
 	return fold(Family{Kind: Chain}, lo, hi, leaf, alg)

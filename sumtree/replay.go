@@ -49,10 +49,21 @@ type Replayer struct {
 // NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
 // names a limit that the arithmetic exceeds.
 func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
+	return newReplayer(t, a, func() []float64 { return make([]float64, t.Nodes()) })
+}
+
+// With returns a replayer of the same tree in another arithmetic. It uses the
+// memory of r, so no two of them replay at the same time.
+func (r *Replayer) With(a Arithmetic) (*Replayer, error) {
+	return newReplayer(r.t, a, func() []float64 { return r.val })
+}
+
+// newReplayer prepares a replay, with room for a value of every node.
+func newReplayer(t *Tree, a Arithmetic, room func() []float64) (*Replayer, error) {
 	if err := a.Check(t); err != nil {
 		return nil, err
 	}
-	r := &Replayer{t: t, a: a, arith: []NodeArith{a.Nodes}, val: make([]float64, t.Nodes())}
+	r := &Replayer{t: t, a: a, arith: []NodeArith{a.Nodes}, val: room()}
 	if len(a.Except) > 254 {
 		return nil, fmt.Errorf("sumtree: %d kinds of nodes are more than 254", len(a.Except))
 	}

@@ -250,6 +250,7 @@ type accumulator[T any] struct {
 
 // foldSteps runs the steps over the leaves lo … hi−1.
 func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
+	alg.run = nil
 	accs := openAccs[T](nil, opened(f.Steps))
 	onto := func(a *accumulator[T], v T) {
 		if a.full {

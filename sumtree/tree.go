@@ -16,6 +16,7 @@ type Tree struct {
 	n     int32
 	first []int32 // children of inner node n+k: kids[first[k]:first[k+1]]
 	kids  []int32
+	arity int32 // the largest number of children
 }
 
 // Leaves returns n, the number of summands.
@@ -45,13 +46,7 @@ func (t *Tree) Children(id int) []int32 {
 
 // MaxArity returns the largest number of children of a node: 0 for a single
 // leaf, 2 for a binary tree, more where sums are fused.
-func (t *Tree) MaxArity() int {
-	var m int32
-	for k := range t.Inner() {
-		m = max(m, t.first[k+1]-t.first[k])
-	}
-	return int(m)
-}
+func (t *Tree) MaxArity() int { return int(t.arity) }
 
 // Parents returns the parent of every node, −1 for the root.
 func (t *Tree) Parents() []int32 {
@@ -243,6 +238,7 @@ func (t *Tree) canonical() *Tree {
 			at += inner[c]
 		}
 		out.first[id[v]-t.n+1] = int32(len(t.Children(v)))
+		out.arity = max(out.arity, int32(len(t.Children(v))))
 	}
 	for i := range t.n {
 		id[i] = i

@@ -49,7 +49,7 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 		left = firstPredicting(s, left)
 	} else {
 		for k, q := range s.Opening.Structures {
-			left = predicting(left, q.Logical(), s.Opening.Counts[k])
+			left = predicting(left, q, s.Opening.Counts[k])
 		}
 	}
 	for round := 0; len(left) > 1 && round < maxFamilyRounds; round++ {
@@ -74,7 +74,7 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 			if !ok {
 				return Claim{}, ask.NotACount(s.Channel, fills[k], o)
 			}
-			left = predicting(left, questions[k].Logical(), count)
+			left = predicting(left, questions[k], count)
 		}
 	}
 	if len(left) == 0 {
@@ -86,13 +86,13 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 // firstPredicting returns the first family that predicts all the counts of the
 // opening. It folds several at the same time.
 func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
-	inputs := make([][]float64, len(s.Opening.Structures))
+	inputs := make([]*sumtree.Masked, len(s.Opening.Structures))
 	for k, q := range s.Opening.Structures {
-		inputs[k] = q.Logical()
+		inputs[k] = sumtree.NewMasked(q.Logical())
 	}
 	predicts := func(f sumtree.Family) bool {
 		for k, x := range inputs {
-			if s.Err() != nil || f.Masked(x) != s.Opening.Counts[k] {
+			if s.Err() != nil || x.Sum(f) != s.Opening.Counts[k] {
 				return false
 			}
 		}
@@ -112,11 +112,12 @@ func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	return nil
 }
 
-// predicting returns the families whose masked sum of x is count.
-func predicting(families []sumtree.Family, x []float64, count float64) []sumtree.Family {
+// predicting returns the families that predict the count of a structure.
+func predicting(families []sumtree.Family, q ask.Structure, count float64) []sumtree.Family {
 	var left []sumtree.Family
+	x := sumtree.NewMasked(q.Logical())
 	for _, f := range families {
-		if f.Masked(x) == count {
+		if x.Sum(f) == count {
 			left = append(left, f)
 		}
 	}
@@ -137,10 +138,10 @@ func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 	most := 1
 	for k := range tries {
 		q := c.Inputs.Structure(k%2 == 1)
-		x := q.Logical()
+		x := sumtree.NewMasked(q.Logical())
 		counts := map[float64]bool{}
 		for _, f := range families[:min(len(families), maxCompared)] {
-			counts[f.Masked(x)] = true
+			counts[x.Sum(f)] = true
 		}
 		if len(counts) > most {
 			questions, most = []ask.Structure{q}, len(counts)

@@ -25,6 +25,9 @@ func Uniform(
 	for _, reading := range readings(c, base) {
 		for _, mode := range modes() {
 			for _, acc := range ask.Accumulators(c.Key) {
+				if reading.PlusZeroOut && !base.PlusZeroOut && isNeverMinusZero(reading, acc, mode) {
+					continue // the same function as base
+				}
 				for _, store := range stores(c, acc) {
 					for _, a := range productRules(c, reading, acc) {
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
@@ -89,6 +92,16 @@ func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 		}
 	}
 	return all
+}
+
+// isNeverMinusZero reports whether a sum that begins with +0 has no result −0,
+// so that adding +0 in the end changes nothing: no sum of its summands is so
+// small that acc or the output format rounds it to zero, and opposite ones add
+// up to +0. Only −0 and −0 give −0 then.
+func isNeverMinusZero(a sumtree.Arithmetic, acc fp.Format, mode fp.Mode) bool {
+	least := a.In.Smallest()
+	return a.PlusZero && !a.FTZ && !a.FlushOut && !a.Products && !a.Mean && mode != fp.Down &&
+		acc.Smallest() <= least && a.Out.Smallest() <= least
 }
 
 // isShortProduct reports whether the summands are products of a format shorter

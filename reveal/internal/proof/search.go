@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"sync/atomic"
+
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -44,27 +46,70 @@ func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample)
 	return len(Reproducing(t, all, samples)) > 0
 }
 
-// Reproducing returns the arithmetics that reproduce every sample.
+// Reproducing returns the arithmetics that reproduce every sample. It replays
+// the first sample in all of them, and the others in those that are left.
 func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
-	holds := make([]bool, len(all))
-	each(len(all), func(k int) { holds[k] = matches(t, all[k], samples) })
+	first := min(1, len(samples))
+	return holding(t, holding(t, all, samples[:first]), samples[first:])
+}
+
+// holding returns the arithmetics that reproduce every sample. It replays
+// several at the same time.
+func holding(
+	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
+) []sumtree.Arithmetic {
+	fails := make([]atomic.Bool, len(all))
+	eachBy(len(all)*len(samples), func() func(k int) {
+		var r *sumtree.Replayer
+		of := -1 // the arithmetic of r
+		return func(k int) {
+			a, s := k/len(samples), samples[k%len(samples)]
+			if fails[a].Load() {
+				return
+			}
+			var err error
+			if a != of {
+				r, err = replayerWith(r, t, all[a])
+				of = a
+			}
+			var got float64
+			if err == nil {
+				got, err = r.Sum(s.X, s.Y)
+			}
+			if err != nil || !ask.SameBits(got, s.Out) {
+				fails[a].Store(true)
+			}
+		}
+	})
 	var left []sumtree.Arithmetic
 	for k, a := range all {
-		if holds[k] {
+		if !fails[k].Load() {
 			left = append(left, a)
 		}
 	}
 	return left
 }
 
+// replayerWith returns a replayer in the memory of another one, which may be
+// nil.
+func replayerWith(
+	other *sumtree.Replayer, t *sumtree.Tree, a sumtree.Arithmetic,
+) (*sumtree.Replayer, error) {
+	if other == nil {
+		return sumtree.NewReplayer(t, a)
+	}
+	return other.With(a)
+}
+
 // telling looks for an input that not all arithmetics give the same result on.
 func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sample, bool) {
+	var last *sumtree.Replayer
 	var replayers []*sumtree.Replayer
 	for _, a := range all {
-		if r, err := sumtree.NewReplayer(t, a); err == nil {
-			replayers = append(replayers, r)
+		if r, err := replayerWith(last, t, a); err == nil {
+			last, replayers = r, append(replayers, r)
 		}
 	}
 	shape := ask.NewShape(t)

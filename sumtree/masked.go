@@ -1,0 +1,90 @@
+package sumtree
+
+import (
+	"math"
+	"slices"
+)
+
+// Masked is an input of huge masks that cancel and small whole numbers, for
+// sums in the orders of many families.
+type Masked struct {
+	x      []float64
+	masks  []int     // ascending
+	before []float64 // sums of the first i numbers, without masks; nil where one is not whole
+}
+
+// The least mask, and the largest total of the other numbers.
+const (
+	leastMask = 0x1p100
+	maxWhole  = 1 << 52
+)
+
+// NewMasked prepares x, which does not change afterwards.
+func NewMasked(x []float64) *Masked {
+	m := &Masked{x: x, before: make([]float64, len(x)+1)}
+	var total float64
+	whole := true
+	for i, v := range x {
+		if math.Abs(v) >= leastMask {
+			m.masks = append(m.masks, i)
+			v = 0
+		}
+		total += math.Abs(v)
+		whole = whole && v == math.Floor(v)
+		m.before[i+1] = m.before[i] + v
+	}
+	if !whole || !(total <= maxWhole) {
+		m.before = nil
+	}
+	return m
+}
+
+// Sum returns f.Masked of the input. It adds summands next to each other at
+// once where no mask lies between them: their sum is the same in any order.
+func (m *Masked) Sum(f Family) float64 {
+	alg := maskedAlgebra()
+	if m.before != nil {
+		alg.run = m.run
+	}
+	return fold(f, 0, len(m.x), func(i int) float64 { return m.x[i] }, alg)
+}
+
+// run returns the sum of the summands lo … hi−1 if none of them is a mask.
+func (m *Masked) run(lo, hi int) (sum float64, ok bool) {
+	k, _ := slices.BinarySearch(m.masks, lo)
+	if k < len(m.masks) && m.masks[k] < hi {
+		return 0, false
+	}
+	return m.before[hi] - m.before[lo], true
+}
+
+// Masked returns the sum of x in the family's order in float64 arithmetic, with
+// fused sums aligned to their largest operand. Where x holds huge masks that
+// cancel and small integers, every narrower arithmetic gives the same sum.
+func (f Family) Masked(x []float64) float64 {
+	return fold(f, 0, len(x), func(i int) float64 { return x[i] }, maskedAlgebra())
+}
+
+func maskedAlgebra() algebra[float64] {
+	return algebra[float64]{
+		add:  func(a, b float64) float64 { return a + b },
+		fuse: fuseMasked,
+	}
+}
+
+// fuseMasked adds as one fused operation: operands below 2^-53 of the largest
+// one do not count.
+func fuseMasked(v []float64) float64 {
+	var top float64
+	for _, t := range v {
+		top = max(top, math.Abs(t))
+	}
+	least := math.Ldexp(top, -53)
+	var s float64
+	for _, t := range v {
+		if math.Abs(t) >= least {
+			s += t
+		}
+	}
+	return s
+}
