@@ -56,6 +56,11 @@ func (s *Shape) aware(x []float64, random func() float64, limit float64) {
 		kids := s.tree.Children(id)
 		amplitude := min(limit, s.grown[min(int(s.depth[id]), len(s.grown)-1)])
 		rest := partial[id]
+		if len(kids) == 2 {
+			v := rest/2 + float64(noise()*amplitude)
+			partial[kids[1]], partial[kids[0]] = v, rest-v
+			continue
+		}
 		for k, c := range kids[1:] {
 			v := rest/float64(len(kids)-k) + float64(noise()*amplitude)
 			partial[c] = v

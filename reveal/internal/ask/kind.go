@@ -152,11 +152,26 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 		shape.aware(x, in.rng.Float64, limit)
 		in.rescale(kind, x)
 	}
-	for i := range x {
-		if y != nil && kind.isAware() {
+	if y != nil && kind.isAware() {
+		for i := range x {
 			x[i] /= y[i]
 		}
-		x[i] = in.key.DType.Round(x[i], fp.NearestEven)
+	}
+	roundAll(in.key.DType, x)
+}
+
+// roundAll rounds to nearest even.
+func roundAll(f fp.Format, x []float64) {
+	switch f {
+	case fp.Binary64:
+	case fp.Binary32:
+		for i, v := range x {
+			x[i] = float64(float32(v))
+		}
+	default:
+		for i, v := range x {
+			x[i] = f.Round(v, fp.NearestEven)
+		}
 	}
 }
 
@@ -217,8 +232,12 @@ func (in *Inputs) ladder(x, y []float64) {
 	f := in.key.DType
 	top := f.MaxExp() - 4 - bits.Len(uint(len(x)))/2
 	below := 8 + in.rng.IntN(max(1, min(top-f.MinExp(), 3*f.Precision()+40)-16))
+	var size [8]float64
+	for k := range size {
+		size[k] = math.Ldexp(1, top-below-k)
+	}
 	for i := range x {
-		x[i] = math.Ldexp(1+in.rng.Float64(), top-below-in.rng.IntN(8))
+		x[i] = (1 + in.rng.Float64()) * size[in.rng.IntN(len(size))]
 		if in.rng.IntN(2) == 0 {
 			x[i] = -x[i]
 		}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
@@ -19,12 +20,21 @@ type Certificate struct {
 // among the pool.
 const maxOwnTests = 64
 
-// maxAlwaysRenewed is the number of leaves beyond which weights are renewed
-// every sixteenth call only: making them takes longer than the call.
+// maxAlwaysRenewed is the number of leaves beyond which weights are renewed now
+// and then only, since making them takes longer than a call: at every sixteenth
+// call, or at every 64th where the proof needs no random weights.
 const maxAlwaysRenewed = 4096
 
-// isRenewed reports whether the weights of more leaves are renewed at call k.
-func isRenewed(k int) bool { return k%16 == 0 }
+// isRenewed reports whether the weights of n leaves are renewed at call k.
+func isRenewed(n, k int, isLarge bool) bool {
+	switch {
+	case n <= maxAlwaysRenewed:
+		return true
+	case isLarge:
+		return k%64 == 0
+	}
+	return k%16 == 0
+}
 
 // minAhead is the number of nodes whose test takes longer to make than another
 // thread to wake.
@@ -84,21 +94,24 @@ const maxSeparated = 4096
 func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	var done Certificate
 	isLarge := c.N > maxSeparated && c.Scale.CountsAll() && t.MaxArity() <= 2
+	x := certifier{c: c, t: t, isLarge: isLarge}
+	var ordering sync.WaitGroup
+	ordering.Go(func() { x.order, x.lo, x.hi = t.LeafOrder() })
 	groups := certificateGroups(t, isLarge)
+	ordering.Wait()
 	pool := c.Pool()
 	if len(groups) <= maxOwnTests && !isLarge {
 		pool = pool[:1]
 	}
 	calls := (len(groups) + len(pool) - 1) / len(pool)
 	c.Expect("certificate", calls)
-	x := newCertifier(c, t)
 	start := c.Calls()
 	tests := func(k int) []test {
 		return x.tests(k, groups[k*len(pool):min((k+1)*len(pool), len(groups))])
 	}
 	isLong := func(k int) bool {
 		return c.N > maxAlwaysRenewed &&
-			(isRenewed(k) || len(pool)*len(groups[k*len(pool)]) > minAhead)
+			(isRenewed(c.N, k, isLarge) || len(pool)*len(groups[k*len(pool)]) > minAhead)
 	}
 	err := inTurn(calls, isLong, tests, func(now []test) error {
 		patches := make([]ask.Patch, len(now))
@@ -133,19 +146,28 @@ func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fac
 // Predicts holds a certified tree against the opening: an order that changed
 // since then shows. The error is a Fact, Changed or NoTree.
 func Predicts(c *ask.Channel, t *sumtree.Tree, o ask.Opening) error {
-	r, err := sumtree.NewReplayer(t, maskedArithmetic(t))
-	if err != nil {
-		return err
-	}
+	counts := make([]float64, len(o.Structures))
+	errs := make([]error, len(o.Structures))
+	a := maskedArithmetic(t)
+	eachBy(len(o.Structures), func() func(k int) {
+		r, err := sumtree.NewReplayer(t, a)
+		return func(k int) {
+			if errs[k] = err; err == nil {
+				counts[k], errs[k] = r.Sum(o.Structures[k].Logical(), nil)
+			}
+		}
+	})
 	for k, s := range o.Structures {
-		count, err := r.Sum(s.Logical(), nil)
-		if err == nil && count == o.Counts[k] {
+		if errs[k] != nil {
+			return errs[k]
+		}
+		if counts[k] == o.Counts[k] {
 			continue
 		}
 		if err := ask.RepeatStructure(c, s, o.Counts[k]); err != nil {
 			return err
 		}
-		want := c.Scale.Output(count)
+		want := c.Scale.Output(counts[k])
 		return &verdict.Fact{Reason: verdict.NoTree,
 			What: "the certified tree does not give an earlier result",
 			Witness: c.Witness("the certified tree gives another result than the implementation",

@@ -11,6 +11,7 @@ import (
 type certifier struct {
 	c             *ask.Channel
 	t             *sumtree.Tree
+	isLarge       bool // the groups are those of siblingGroups
 	order, lo, hi []int32
 	w             weighing
 	pairs         []ask.Pair
@@ -21,12 +22,6 @@ type certifier struct {
 type test struct {
 	patch ask.Patch
 	want  float64
-}
-
-func newCertifier(c *ask.Channel, t *sumtree.Tree) *certifier {
-	x := &certifier{c: c, t: t}
-	x.order, x.lo, x.hi = t.LeafOrder()
-	return x
 }
 
 // tests returns the tests of call k, one for each group. They are valid until
@@ -41,7 +36,7 @@ func (x *certifier) tests(k int, groups [][]tested) []test {
 		switch {
 		case !x.c.Scale.CountsAll():
 			x.w = newSparse(x, x.near(g))
-		case i == 0 && (isRenewed(k) || x.c.N <= maxAlwaysRenewed):
+		case i == 0 && isRenewed(x.c.N, k, x.isLarge):
 			x.w = newDense(x)
 		}
 		x.test(&now[i], g)

@@ -46,7 +46,8 @@ func siblingGroups(t *sumtree.Tree) [][]tested {
 	var groups [][]tested
 	parents := t.Parents()
 	for _, nodes := range levels(t, t.Depths()) {
-		var first, second []tested
+		first := make([]tested, 0, len(nodes))
+		var second []tested
 		for _, v := range nodes {
 			if p := parents[v]; p >= 0 && isSecondInner(t.Children(int(p)), v, t) {
 				second = append(second, tested{v, 0, 1})
@@ -71,6 +72,13 @@ func isSecondInner(kids []int32, v int32, t *sumtree.Tree) bool {
 // levels returns the inner nodes of each level, those levels that have any.
 func levels(t *sumtree.Tree, level []int32) [][]int32 {
 	all := make([][]int32, slices.Max(level)+1)
+	sizes := make([]int, len(all))
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		sizes[level[id]]++
+	}
+	for l, size := range sizes {
+		all[l] = make([]int32, 0, size)
+	}
 	for id := t.Leaves(); id < t.Nodes(); id++ {
 		all[level[id]] = append(all[level[id]], int32(id))
 	}
