@@ -90,21 +90,11 @@ func newReplayer(t *Tree, a Arithmetic, room func() []float64) (*Replayer, error
 	return r, nil
 }
 
-// isPlain reports whether every inner node adds two values of its own format,
-// binary32 or binary64, and rounds to it, to nearest even.
+// isPlain reports whether every inner node adds two operands, and rounds once.
 func (r *Replayer) isPlain() bool {
 	a := r.a.Nodes
-	switch a.Acc {
-	case fp.Binary64:
-	case fp.Binary32:
-		if r.a.In == fp.Binary64 || r.a.Product == fp.Binary64 {
-			return false
-		}
-	default:
-		return false
-	}
-	return a == NodeArith{Acc: a.Acc, Mode: fp.NearestEven} && r.class == nil &&
-		r.fused == nil && !r.a.FTZ && r.t.MaxArity() == 2
+	return a == NodeArith{Acc: a.Acc, Mode: a.Mode} && r.class == nil && r.fused == nil &&
+		!r.a.FTZ && r.t.MaxArity() == 2
 }
 
 // fuse prepares the products that enter their additions unrounded.
@@ -163,15 +153,21 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 
 // addPlain adds the operands of all inner nodes: see isPlain.
 func (r *Replayer) addPlain() {
-	sums, kids := r.val[r.t.Leaves():], r.t.kids
-	if r.a.Nodes.Acc == fp.Binary32 {
+	sums, kids, a := r.val[r.t.Leaves():], r.t.kids, r.a.Nodes
+	switch {
+	case a.Mode == fp.NearestEven && a.Acc == fp.Binary64:
+		for k := range sums {
+			sums[k] = r.val[kids[2*k]] + r.val[kids[2*k+1]]
+		}
+	case a.Mode == fp.NearestEven && a.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
+		r.a.Product != fp.Binary64: // all operands are values of binary32
 		for k := range sums {
 			sums[k] = float64(float32(r.val[kids[2*k]]) + float32(r.val[kids[2*k+1]]))
 		}
-		return
-	}
-	for k := range sums {
-		sums[k] = r.val[kids[2*k]] + r.val[kids[2*k+1]]
+	default:
+		for k := range sums {
+			sums[k] = a.Acc.Add(r.val[kids[2*k]], r.val[kids[2*k+1]], a.Mode)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package ask
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -13,6 +14,7 @@ type Shape struct {
 	depth   []int32
 	grown   []float64 // growth^depth
 	parents []int32   // of each node; nil until a path is asked for
+	sums    sync.Pool // *[]float64: room for a sum of each node
 }
 
 // NewShape prepares t. A nil tree has a nil shape.
@@ -21,6 +23,10 @@ func NewShape(t *sumtree.Tree) *Shape {
 		return nil
 	}
 	s := &Shape{tree: t, depth: t.Depths()}
+	s.sums.New = func() any {
+		room := make([]float64, t.Nodes())
+		return &room
+	}
 	deepest := slices.Max(s.depth)
 	for d := range min(int(deepest), maxGrown) + 1 {
 		s.grown = append(s.grown, math.Exp2(float64(d)*math.Log2(growth)))
@@ -50,7 +56,9 @@ func (s *Shape) aware(x []float64, random func() float64, limit float64) {
 		return
 	}
 	n := s.tree.Leaves()
-	partial := make([]float64, s.tree.Nodes()) // sum of each node
+	room := s.sums.Get().(*[]float64)
+	defer s.sums.Put(room)
+	partial := *room // sum of each node
 	partial[s.tree.Root()] = noise()
 	for id := s.tree.Root(); id >= n; id-- {
 		kids := s.tree.Children(id)

@@ -128,6 +128,23 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 	return out, nil
 }
 
+// AskSample asks the main lane the input of a sample. Where that is the only
+// lane, the input takes the place of the last one without zeros between them.
+func (c *Channel) AskSample(s *Sample) (float64, error) {
+	if c.Lanes() > 1 || c.leaves != nil {
+		out, err := c.AskMain(s.Y, Values(s.X))
+		if err != nil {
+			return 0, err
+		}
+		return out[0], nil
+	}
+	c.batch.patched, c.batch.Changed = c.batch.patched[:0], nil
+	c.dirty = append(c.dirty[:0], 0)
+	copy(c.row(0), s.X)
+	err := c.call(s.Y)
+	return c.batch.Out[0], err
+}
+
 // AskAll runs one input in every lane at once. The result is valid until the
 // next call.
 func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {

@@ -78,14 +78,14 @@ func RepeatFirst(c *Channel) error {
 			if round == 0 {
 				*s = in.Sample(Normal, nil, in.SecondFactors())
 			}
-			out, err := c.AskMain(s.Y, Values(s.X))
+			out, err := c.AskSample(s)
 			if err != nil {
 				return err
 			}
-			if round > 0 && !SameBits(out[0], s.Out) {
-				return changed(c, s.Y, Values(s.X), s.Out, out[0])
+			if round > 0 && !SameBits(out, s.Out) {
+				return changed(c, s.Y, Values(s.X), s.Out, out)
 			}
-			s.Out = out[0]
+			s.Out = out
 		}
 	}
 	return nil

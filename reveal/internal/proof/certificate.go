@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -149,7 +150,7 @@ func Predicts(c *ask.Channel, t *sumtree.Tree, o ask.Opening) error {
 	counts := make([]float64, len(o.Structures))
 	errs := make([]error, len(o.Structures))
 	a := maskedArithmetic(t)
-	eachBy(len(o.Structures), func() func(k int) {
+	eachBy(len(o.Structures), runtime.GOMAXPROCS(0), func(int) func(k int) {
 		r, err := sumtree.NewReplayer(t, a)
 		return func(k int) {
 			if errs[k] = err; err == nil {

@@ -8,17 +8,17 @@ import (
 
 // each runs do(0) … do(count−1), several at the same time.
 func each(count int, do func(k int)) {
-	eachBy(count, func() func(int) { return do })
+	eachBy(count, runtime.GOMAXPROCS(0), func(int) func(int) { return do })
 }
 
-// eachBy is each by workers that keep something from one k to the next: the
-// function that worker returns is called by one goroutine only.
-func eachBy(count int, worker func() func(k int)) {
+// eachBy is each by workers, who are numbered from 0 and keep something from
+// one k to the next: only one goroutine calls the function of a worker.
+func eachBy(count, workers int, worker func(w int) func(k int)) {
 	var running sync.WaitGroup
 	var taken atomic.Int64
-	for range min(count, runtime.GOMAXPROCS(0)) {
+	for w := range min(count, workers) {
 		running.Go(func() {
-			do := worker()
+			do := worker(w)
 			for k := int(taken.Add(1)) - 1; k < count; k = int(taken.Add(1)) - 1 {
 				do(k)
 			}

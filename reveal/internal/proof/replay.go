@@ -27,6 +27,14 @@ func AskReplays(
 	calls = min(calls, size)
 	c.Expect("replay", calls)
 	for _, r := range prepareReplays(c, t, size, calls) {
+		if len(r.samples) == 1 && len(r.lanes) == 1 {
+			s := &r.samples[0]
+			if s.Out, err = c.AskSample(s); err != nil {
+				return nil, false, err
+			}
+			samples = append(samples, *s)
+			continue
+		}
 		fills := make([]ask.Fill, max(len(r.samples), len(r.lanes)))
 		for i := range fills {
 			fills[i] = ask.Values(r.samples[0].X)

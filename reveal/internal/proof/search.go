@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"runtime"
 	"sync/atomic"
 
 	"github.com/lastbit/lastbit/fp"
@@ -51,33 +52,36 @@ func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample)
 func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
+	x := replays{t: t, held: make([]*sumtree.Replayer, runtime.GOMAXPROCS(0))}
 	first := min(1, len(samples))
-	return holding(t, holding(t, all, samples[:first]), samples[first:])
+	return x.holding(x.holding(all, samples[:first]), samples[first:])
 }
 
-// holding returns the arithmetics that reproduce every sample. It replays
-// several at the same time.
-func holding(
-	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
-) []sumtree.Arithmetic {
+// replays replays a tree in several arithmetics at the same time.
+type replays struct {
+	t    *sumtree.Tree
+	held []*sumtree.Replayer // of each worker, for its memory
+}
+
+// holding returns the arithmetics that reproduce every sample.
+func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumtree.Arithmetic {
 	fails := make([]atomic.Bool, len(all))
-	eachBy(len(all)*len(samples), func() func(k int) {
-		var r *sumtree.Replayer
-		of := -1 // the arithmetic of r
+	eachBy(len(all)*len(samples), len(x.held), func(worker int) func(k int) {
+		of := -1 // the arithmetic that is held
 		return func(k int) {
 			a, s := k/len(samples), samples[k%len(samples)]
 			if fails[a].Load() {
 				return
 			}
-			var err error
 			if a != of {
-				r, err = replayerWith(r, t, all[a])
-				of = a
+				r, err := replayerWith(x.held[worker], x.t, all[a])
+				if err != nil {
+					fails[a].Store(true)
+					return
+				}
+				x.held[worker], of = r, a
 			}
-			var got float64
-			if err == nil {
-				got, err = r.Sum(s.X, s.Y)
-			}
+			got, err := x.held[worker].Sum(s.X, s.Y)
 			if err != nil || !ask.SameBits(got, s.Out) {
 				fails[a].Store(true)
 			}
