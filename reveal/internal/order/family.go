@@ -87,9 +87,11 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 // opening. It folds several at the same time.
 func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	inputs := make([]*sumtree.Masked, len(s.Opening.Structures))
+	var folding sync.WaitGroup
 	for k, q := range s.Opening.Structures {
-		inputs[k] = sumtree.NewMasked(q.Logical())
+		folding.Go(func() { inputs[k] = sumtree.NewMasked(q.Logical()) })
 	}
+	folding.Wait()
 	predicts := func(f sumtree.Family) bool {
 		for k, x := range inputs {
 			if s.Err() != nil || x.Sum(f) != s.Opening.Counts[k] {
@@ -100,7 +102,6 @@ func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	}
 	for some := range slices.Chunk(families, runtime.GOMAXPROCS(0)) {
 		holds := make([]bool, len(some))
-		var folding sync.WaitGroup
 		for i, f := range some {
 			folding.Go(func() { holds[i] = predicts(f) })
 		}

@@ -62,6 +62,9 @@ func (x *certifier) test(made *test, g []tested) {
 
 // leafUnder returns a random leaf under a node.
 func (x *certifier) leafUnder(node int) int {
+	if x.isLarge && x.t.IsLeaf(node) {
+		return node
+	}
 	return int(x.order[int(x.lo[node])+x.c.Rand.IntN(int(x.hi[node]-x.lo[node]))])
 }
 

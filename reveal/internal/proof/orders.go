@@ -31,11 +31,10 @@ const (
 //
 // It asks the main lane, and draws no number from c.Rand.
 func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sample, error) {
-	r, err := sumtree.NewReplayer(t, a)
-	if err != nil || c.N < 2 {
+	if c.N < 2 || a.Check(t) != nil {
 		return nil, nil
 	}
-	x := &orderer{c: c, a: a, r: r, rng: ask.RandApart(c, 0x6F7264657273),
+	x := &orderer{c: c, a: a, rng: ask.RandApart(c, 0x6F7264657273),
 		tries: maxOrderTries}
 	if t.MaxArity() > 2 && !a.Products {
 		x.tries = maxFusedTries
@@ -59,6 +58,10 @@ func AskOrders(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) ([]ask.Sam
 		}
 	}
 	if len(x.leaves) > 2 {
+		var err error
+		if x.r, err = sumtree.NewReplayer(t, a); err != nil {
+			return nil, nil
+		}
 		x.orders(most)
 		if t.MaxArity() > 2 && !a.Products {
 			x.overflows()
