@@ -34,6 +34,12 @@ func TestDerivedFamilies(t *testing.T) {
 			2101, fp.Binary32},
 		{"chunks(1024) of strided(2×8)+chain+pairwise", 2048, fp.Binary64},
 		{"take 64, fold 32, fold 1, fold 2, rest apart, fold 4×8", 2119, fp.Binary16},
+		{"head 3, take 12, fold 4×3, take 4, rest onto, fold 1, fold 2", 2114, fp.Binary32},
+		{"lead 8×2, take 16, fold 8, fold 1×8, rest onto", 2077, fp.Binary64},
+		{"take 16, fold 8, fold 1×8, take 8, rest spread, fold 1, fold 4, fold 2",
+			2093, fp.Binary32},
+		{"loop 6 as (((s 3) (0 4)) (1 (2 5))), loop 4 as (s ((0 2) (1 3))), rest onto",
+			2056, fp.Binary64},
 	} {
 		family, err := sumtree.ParseFamily(c.family)
 		if err != nil {
@@ -103,6 +109,47 @@ func TestFamiliesOfLibraries(t *testing.T) {
 				t.Errorf("%s in %v: family %q, by %s", c.address, dtype, f.Family, f.Algorithm)
 			}
 			target.Close()
+		}
+	}
+}
+
+// TestFamiliesOfMatrixProducts demands a family for the rows of libraries'
+// matrix products, and for data off alignment.
+func TestFamiliesOfMatrixProducts(t *testing.T) {
+	for _, c := range []struct {
+		address string
+		dtypes  []fp.Format
+		spec    probe.Spec
+	}{
+		{"blas:openblas", blas, probe.Spec{Op: probe.Gemv}},
+		{"blas:openblas", blas, probe.Spec{Op: probe.Gemm, M: 1, Cols: 8}},
+		{"blas:openblas", blas, probe.Spec{Op: probe.Gemm, M: 3, Cols: 8}},
+		{"blas:blis", blas, probe.Spec{Op: probe.Gemv}},
+		{"py:numpy.dot", blas, probe.Spec{Op: probe.Gemv}},
+		{"py:numpy.dot", blas, probe.Spec{Op: probe.Gemm, M: 1, Cols: 8}},
+		{"gonum:floats.Sum", double, probe.Spec{Op: probe.Sum, Align: 8}},
+		{"gonum:blas32.Dot", single, probe.Spec{Op: probe.Dot, Align: 4}},
+		{"gonum:blas32.DDot", single, probe.Spec{Op: probe.Dot, Align: 8}},
+	} {
+		for _, dtype := range c.dtypes {
+			for _, n := range []int{15, 63, 100} {
+				s := c.spec
+				s.DType, s.N = dtype, n
+				target, err := open(t.Context(), c.address, s)
+				var fault *probe.Fault
+				if errors.As(err, &fault) && strings.HasSuffix(fault.ID, "missing") {
+					require.Missing(t, c.address)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				f := revealtest.Must(t, target, reveal.Options{}, nil)
+				family, err := sumtree.ParseFamily(f.Family)
+				if err != nil || !family.Tree(n).Equal(f.Tree) {
+					t.Errorf("%s is of family %q, %v", target.Key(), f.Family, err)
+				}
+				target.Close()
+			}
 		}
 	}
 }

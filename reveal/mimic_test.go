@@ -17,6 +17,9 @@ import (
 var mimicked = []string{
 	"chain", "reverse chain", "pairwise", "pairwise(block=128, unroll=8)",
 	"strided(8)+halving", "strided(4)+chain, tail apart", "chunks(8) of chain",
+	"head 3, take 4, rest spread, fold 2, fold 1",
+	"pair 2, take 4, fold 1, fold 2, rest onto",
+	"loop 4 as ((s 3) ((0 2) 1)), loop 2 as (s (0 1)), rest onto",
 }
 
 // TestFamiliesWithTwoLeavesExchanged exchanges two leaves at every place:

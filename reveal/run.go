@@ -220,8 +220,12 @@ func (r *run) challenge(
 		return nil, false, err
 	}
 	*samples = append(*samples, asked...)
+	before := left
+	if left = proof.Reproducing(t, before, asked); len(left) == 0 {
+		left = proof.Reproducing(t, proof.Variants(r.c, before), *samples)
+	}
 	for k := range asked {
-		if left = proof.Reproducing(t, left, asked[k:k+1]); len(left) == 0 {
+		if len(left) == 0 && len(proof.Reproducing(t, before, asked[k:k+1])) == 0 {
 			dropped, err = ask.Shrink(r.c, asked[k])
 			return nil, dropped, err
 		}

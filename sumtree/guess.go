@@ -209,7 +209,8 @@ func (g *guesser) unevenOf(size int, parts []Family) {
 			f = Family{Kind: Stepwise, Steps: f.steps()}
 		}
 		var same []Family
-		for count := 1; count <= maxQuantum && f.Kind == Stepwise && f.Steps[0].Op == Take; count++ {
+		loops := f.Kind == Stepwise && f.Steps[0].Op == Take
+		for count := 1; loops && count <= maxQuantum; count++ {
 			steps := slices.Clone(f.Steps)
 			steps[0].Count = count
 			same = append(same, Family{Kind: Stepwise, Steps: steps}.named())

@@ -17,7 +17,8 @@ func libraries() []Family {
 			"rest apart, fold 1×16",
 		"pair 16, take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, " +
 			"rest apart, fold 1×16",
-		"take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, rest apart, fold 1×16",
+		"take 64 as cascade(block=16, base=16, levels=4), take 16, fold 16×4, " +
+			"rest apart, fold 1×16",
 		// OpenBLAS's dot, SkylakeX.
 		"take 64, fold 8, take 32, fold 16×4, fold 4, fold 1, fold 2, rest apart",
 		"take 32, fold 4, take 16, fold 8×4, fold 2, fold 1, rest onto",

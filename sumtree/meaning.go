@@ -24,7 +24,8 @@ func (f Family) Meaning() string {
 		return f.explainStrided()
 	case Chunks:
 		if f.Even > 0 {
-			s := fmt.Sprintf("chunks of %d, and the last ones halves of less than %d", f.Block, 2*f.Block)
+			s := fmt.Sprintf("chunks of %d, and the last ones halves of less than %d",
+				f.Block, 2*f.Block)
 			if f.Even > 1 {
 				s += fmt.Sprintf(", cut at a multiple of %d", f.Even)
 			}

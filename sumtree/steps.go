@@ -319,7 +319,8 @@ func paired[T any](leaf func(int) T, lo, pairs, width int, alg algebra[T]) func(
 	}
 }
 
-// blocks returns the number of blocks that a Take or a Lead takes of n summands.
+// blocks returns the number of blocks that a Take or a Lead takes of n
+// summands.
 func (s Step) blocks(n int) int {
 	full := n / s.Width
 	if s.Op == Lead {

@@ -25,8 +25,8 @@ const (
 	boundaryInputs    = 768 // inputs that are drawn for each
 	maxRest           = 4
 
-	maxOff = 0.04 // a whole number of units, nearly
-	offSum = 0.08 // the same for a sum of several
+	maxOff = 0.03 // a whole number of units, nearly
+	offSum = 0.05 // the same for a sum of several
 )
 
 // boundaryPool is inputs that go with one large summand.
@@ -101,7 +101,7 @@ func squaresPool(c *Channel, acc fp.Format) boundaryPool {
 			x = math.Ceil(m*x) / m
 		}
 		p.add(c, m*x)
-		p.add(c, math.Sqrt((0.3+0.1*c.Rand.Float64())*p.unit))
+		p.add(c, math.Sqrt((0.31+0.08*c.Rand.Float64())*p.unit))
 	}
 	p.addSpeck(c, math.Sqrt(math.Ldexp(p.unit/float64(c.N), -12)))
 	return p
@@ -130,7 +130,7 @@ func (p *boundaryPool) add(c *Channel, x float64) {
 	switch {
 	case math.Abs(v.off) < maxOff && v.whole > 0:
 		p.whole = append(p.whole, v)
-	case v.off > 0.3 && v.off < 0.4:
+	case v.off > 0.31 && v.off < 0.39:
 		p.part = append(p.part, v)
 	}
 }

@@ -52,21 +52,15 @@ func Uniform(
 
 // readings returns the arithmetics that the probes of Basics allow, the
 // likeliest first. A short result that is flushed may be flushed by its
-// conversion only. A sum that begins with +0 may have it added in the end. A
-// mean shows its subnormals to replays alone, and may be a quotient or a
-// product. The quotient of a short mean may be a float64, as that of a float32
-// and an integer is in NumPy.
+// conversion only. A mean shows its subnormals to replays alone, and may be a
+// quotient or a product. The quotient of a short mean may be a float64, as that
+// of a float32 and an integer is in NumPy.
 func readings(c *ask.Channel, base sumtree.Arithmetic) []sumtree.Arithmetic {
 	all := []sumtree.Arithmetic{base}
 	short := c.Key.Out.Precision() < fp.Binary32.Precision()
 	if short && (base.FTZ || base.Mean) {
 		a := base
 		a.FTZ, a.FlushOut = false, true
-		all = append(all, a)
-	}
-	if base.PlusZero && !base.FTZ && c.Key.Out != fp.Binary64 {
-		a := base // as gonum's SDDot, which adds its alpha to a rounded sum
-		a.PlusZeroOut = true
 		all = append(all, a)
 	}
 	if !base.Mean {
@@ -155,7 +149,7 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 		case in.Precision() >= fp.Binary32.Precision():
 		case acc == fp.Binary64:
 			formats = append(formats, fp.Binary32)
-		case base.FTZ, in == fp.BFloat16: // an exact product may be flushed, or overflow
+		case base.FTZ: // an exact product may be flushed
 			formats = append(formats, acc)
 		}
 	}

@@ -3,6 +3,7 @@ package proof
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -25,6 +26,32 @@ func Challenge(
 	samples = append(samples[:len(samples):len(samples)], asked...)
 	deviations, err := AskDeviations(c, t, a, samples)
 	return append(asked, deviations...), err
+}
+
+// Variants returns arithmetics that differ from those given at the ends of the
+// formats only: sums that +0 is added to after they are rounded, as gonum's
+// SDDot adds its alpha, and exact products of bfloat16 that are rounded to the
+// exponents of the accumulator.
+func Variants(c *ask.Channel, all []sumtree.Arithmetic) []sumtree.Arithmetic {
+	var out []sumtree.Arithmetic
+	for _, a := range all {
+		if a.PlusZero && !a.FTZ && c.Key.Out != fp.Binary64 {
+			b := a
+			b.PlusZeroOut = true
+			out = append(out, b)
+		}
+		if a.FMA != sumtree.FMAAll || c.Key.DType != fp.BFloat16 || a.Nodes.Align != 0 {
+			continue
+		}
+		for _, rule := range []sumtree.FMA{
+			sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier,
+		} {
+			b := a
+			b.FMA, b.Product = rule, a.Nodes.Acc
+			out = append(out, b)
+		}
+	}
+	return out
 }
 
 // scaledStructures is the number of structures that askScaled asks.
