@@ -25,7 +25,8 @@ func Uniform(
 	for _, reading := range readings(c, base) {
 		for _, mode := range modes() {
 			for _, acc := range ask.Accumulators(c.Key) {
-				if reading.PlusZeroOut && !base.PlusZeroOut && isNeverMinusZero(reading, acc, mode) {
+				endsWithZero := reading.PlusZeroOut && !base.PlusZeroOut
+				if endsWithZero && isNeverMinusZero(reading, acc, mode) {
 					continue // the same function as base
 				}
 				for _, store := range stores(c, acc) {
