@@ -40,12 +40,17 @@ func (g *guesser) cost(f Family) int {
 	return cost
 }
 
-// guessPart is Guess for a part of a sum, and tries simple families first.
-func (s Sample) guessPart() []Family {
+// maxNesting bounds the families inside families. A tree without structure has
+// parts that look like the beginning of some, again and again.
+const maxNesting = 3
+
+// part is guess for a part of the sum, and tries simple families first.
+func (outer *guesser) part(s Sample) []Family {
 	if s.N < 3 || len(s.At) < 3 {
 		return []Family{{Kind: Chain}}
 	}
 	g := newGuesser(s)
+	g.nesting = outer.nesting + 1
 	if g.spine.isChain() {
 		return []Family{{Kind: Chain}}
 	}
@@ -56,6 +61,9 @@ func (s Sample) guessPart() []Family {
 		if g.try(f) {
 			return g.found
 		}
+	}
+	if g.nesting > maxNesting {
+		return nil
 	}
 	return g.guess()
 }
@@ -77,6 +85,8 @@ type guesser struct {
 	match *matcher
 	found []Family
 	inner bool // s is a part of a Stepwise sum
+
+	nesting int // the guessers that this one works for
 }
 
 func newGuesser(s Sample) *guesser {
@@ -125,7 +135,7 @@ func (g *guesser) head() {
 			return
 		}
 	}
-	for _, f := range g.spine.sub(last.node, h, 1, g.s.N-h).guessPart() {
+	for _, f := range g.part(g.spine.sub(last.node, h, 1, g.s.N-h)) {
 		switch {
 		case f.Kind == Halves && !f.Head:
 			g.try(Family{Kind: Halves, Block: f.Block, Head: true, Of: f.Of})
@@ -153,7 +163,7 @@ func (g *guesser) blocks() {
 
 // block tries the ways to add blocks of the given size; first is the first one.
 func (g *guesser) block(size int, first Sample) {
-	for _, f := range first.guessPart() {
+	for _, f := range g.part(first) {
 		if 2*size > g.s.N+1 && f.Kind != Chain {
 			continue // one block and a rest have many descriptions
 		}
@@ -187,14 +197,14 @@ func (g *guesser) uneven() {
 	if last.isLeaf() || !last.run || last.rank+last.size != len(g.s.At) || !g.begins(last.min) {
 		return
 	}
-	parts := g.spine.sub(last.node, last.min, 1, g.s.N-last.min).guessPart()
+	parts := g.part(g.spine.sub(last.node, last.min, 1, g.s.N-last.min))
 	tried, leaves, most := 0, 1, 0
 	for k, b := range g.spine.sib {
 		isBlock := !b.isLeaf() && b.run && b.rank == leaves && most < b.min && g.begins(b.min)
 		if isBlock && tried < maxBlocks {
 			tried++
 			first := g.spine.sub(g.spine.below(k), 0, 1, b.min)
-			g.unevenOf(b.min, slices.Concat(first.guessPart(), parts))
+			g.unevenOf(b.min, slices.Concat(g.part(first), parts))
 		}
 		leaves += b.size
 		most = max(most, b.max)
@@ -276,7 +286,7 @@ func (g *guesser) loop(width int) {
 			continue
 		}
 		if end != last {
-			parts = p.sub(p.below(k), 0, width, end/width).guessPart()
+			parts = g.part(p.sub(p.below(k), 0, width, end/width))
 			last = end
 		}
 		for _, f := range parts {
