@@ -25,6 +25,8 @@ type Options struct {
 	// Progress is called after every call with the name of the step, the number
 	// of calls made, and the number expected by the end of this step.
 	Progress func(step string, done, expected int)
+
+	memory *ask.Memory // of the calls of one Reveal
 }
 
 // Algorithms returns the names that Options.Algorithm takes, auto first.
@@ -58,6 +60,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 	if err := opt.check(t.Key()); err != nil {
 		return nil, nil, err
 	}
+	opt.memory = new(ask.Memory)
 	r := newRun(ctx, t, opt, 0)
 	f, err := r.finding()
 	if len(r.c.Pool()) > 1 && err == nil && !f.Verified {
@@ -67,6 +70,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		f, err = r.finding()
 	}
 	if err == nil && f.Verdict == NotASum {
+		opt.memory = nil // its targets are others
 		f, err = weigh(ctx, t, opt, f)
 	}
 	if err != nil {

@@ -26,6 +26,7 @@ type run struct {
 func newRun(ctx context.Context, t probe.Target, opt Options, spent int) *run {
 	c := ask.NewChannel(ctx, t, ask.Options{
 		Seed: opt.Seed, MaxCalls: opt.MaxCalls, Spent: spent, Progress: opt.Progress,
+		Memory: opt.memory,
 	})
 	return &run{c: c, opt: opt, algorithm: opt.Algorithm}
 }
@@ -181,6 +182,9 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
 			return outcome{}, dropped, err
 		}
+	}
+	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
+		all = append(all, *refuted)
 	}
 	r.lanes = len(c.Pool())
 	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {

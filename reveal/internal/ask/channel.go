@@ -16,6 +16,7 @@ type Options struct {
 	MaxCalls int // 0: no limit
 	Spent    int // calls made before this channel was opened
 	Progress func(step string, done, expected int)
+	Memory   *Memory // nil remembers nothing
 }
 
 // Channel asks one target and counts the calls.
@@ -196,7 +197,12 @@ func (c *Channel) call(y []float64) error {
 	if err := c.spend(); err != nil {
 		return err
 	}
-	return c.target.Call(c.ctx, c.batch.Batch)
+	if err := c.target.Call(c.ctx, c.batch.Batch); err != nil {
+		return err
+	}
+	main := mainLane(c.target)
+	c.opt.Memory.keep(c.row(main), c.batch.Y, c.batch.Out[main])
+	return nil
 }
 
 // batch is the inputs and outputs of a call.

@@ -192,6 +192,27 @@ func matches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) bool {
 	return true
 }
 
+// Recall drops the arithmetics that contradict an answer that the target gave
+// earlier, about whatever claim. Where it drops the last one, it returns the
+// question.
+func Recall(
+	t *sumtree.Tree, left *[]sumtree.Arithmetic, answered []ask.Sample,
+) (refuted *ask.Sample) {
+	kept := (*left)[:0:0]
+	for _, a := range *left {
+		if _, miss := countMatches(t, a, answered); miss < 0 {
+			kept = append(kept, a)
+		} else if refuted == nil {
+			refuted = &answered[miss]
+		}
+	}
+	*left = kept
+	if len(kept) > 0 {
+		return nil
+	}
+	return refuted
+}
+
 // countMatches returns the number of samples that tree and arithmetic
 // reproduce, and the index of the first other one, −1 where there is none.
 func countMatches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) (n, miss int) {
