@@ -61,7 +61,7 @@ func (f Family) Meaning() string {
 	case Backward:
 		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)
 	case Looped:
-		return explainLoops(f.Loops)
+		return f.explainLoops()
 	}
 	return "no known order"
 }
@@ -113,7 +113,7 @@ func explainSteps(steps []Step) string {
 		case s.Op == Mirror:
 			words = append(words, fmt.Sprintf("merge the last %d with the first", s.Width))
 		case s.Op == Spread:
-			words = append(words, "the rest one to each")
+			words = append(words, s.explainSpread())
 		case s.Op == Apart:
 			words = append(words, "the rest as one more chain")
 		case before > 1:
@@ -131,6 +131,14 @@ func (s Step) explainPairs() string {
 		return fmt.Sprintf("%d pairs %d apart", s.Width*s.Count, s.Width)
 	}
 	return fmt.Sprintf("pairs %d apart", s.Width)
+}
+
+// explainSpread explains a Spread.
+func (s Step) explainSpread() string {
+	if s.By > 0 {
+		return fmt.Sprintf("the rest %d to each, the last first", s.By)
+	}
+	return "the rest one to each"
 }
 
 // explainLoop explains the first loop.
@@ -153,6 +161,12 @@ func (s Step) explainLoop() string {
 	text := fmt.Sprintf("%d %s that take turns", s.Width, sums)
 	if s.Count > 1 {
 		text += fmt.Sprintf(", %d rounds at a time", s.Count)
+	}
+	if s.By > 0 {
+		text += fmt.Sprintf(", each with %d neighbours, the last first", s.By)
+	}
+	if s.Late > 0 {
+		text += fmt.Sprintf(", except the last %d", s.Late)
 	}
 	return text
 }
