@@ -49,6 +49,7 @@ func libraries() []Family {
 		"take 16 by 2, rest spread by 2, fold 8, fold 4, fold 1, fold 2",
 		// OpenBLAS's gemm of float64 on Nehalem.
 		"take 2×2 late 1, fold 1, rest onto",
+		"chunks(256, even 2) of take 2×2 late 1, fold 1, rest onto",
 		// The loops over K of gemm: MKL's, and OpenBLAS's on SkylakeX.
 		"chunks(384, even) of chain",
 		"chunks(448, even 16) of chain",

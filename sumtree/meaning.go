@@ -24,10 +24,9 @@ func (f Family) Meaning() string {
 		return f.explainStrided()
 	case Chunks:
 		if f.Even > 0 {
-			s := fmt.Sprintf("chunks of %d, and the last ones halves of less than %d",
-				f.Block, 2*f.Block)
+			s := fmt.Sprintf("chunks of %d, less than %d halved", f.Block, 2*f.Block)
 			if f.Even > 1 {
-				s += fmt.Sprintf(", cut at a multiple of %d", f.Even)
+				s += fmt.Sprintf(" at multiples of %d", f.Even)
 			}
 			return s + "; in a chunk " + f.Of.Meaning()
 		}

@@ -116,7 +116,7 @@ func parseStep(text string) (s Step, ok bool) {
 		}
 	}
 	if by, ok := strings.CutPrefix(text, wordNames[Spread]+" by "); ok {
-		s.Op, s.By, ok = Spread, parseExtra(by), true
+		s.Op, s.By = Spread, parseExtra(by)
 		return s, s.By > 1
 	}
 	word, rest, _ := strings.Cut(text, " ")
