@@ -62,6 +62,9 @@ type Family struct {
 	// Each is the tree of one round: leaf 0 is the sum so far, leaf k+1 the
 	// block's summand k.
 	Loops []*Tree
+	// Leave is the least number of summands that the loops of a Looped family
+	// leave to the rest.
+	Leave int
 }
 
 // Kind is the kind of a Family.
@@ -166,7 +169,7 @@ func (f Family) stringOfParts() string {
 	case Windows:
 		return fmt.Sprintf("windows(%d)", f.Block)
 	case Looped:
-		return loopsText(f.Loops)
+		return f.loopsText()
 	}
 	return "unknown"
 }
@@ -188,11 +191,10 @@ func ParseFamily(s string) (Family, error) {
 		}
 		return Family{Kind: Stepwise, Steps: steps}, nil
 	case "loop":
-		loops, ok := parseLoops(s)
-		if !ok {
-			return Family{}, bad
+		if f, ok := parseLoops(s); ok {
+			return f, nil
 		}
-		return Family{Kind: Looped, Loops: loops}, nil
+		return Family{}, bad
 	}
 	for _, f := range []Family{
 		{Kind: Chain}, {Kind: ReverseChain}, {Kind: Pairwise, Block: 1, Unroll: 1},

@@ -308,6 +308,10 @@ func (g *guesser) loop(width int) {
 			if take.Each == nil || take.Each.isPlain() {
 				g.walkFrom(take, end, k)
 			}
+			if take.Each == nil && len(g.found) == 0 {
+				take.Late = 1
+				g.walkFrom(take, end-take.Late, k)
+			}
 		}
 		if len(g.found) > 0 {
 			return

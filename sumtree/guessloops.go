@@ -5,7 +5,9 @@ package sumtree
 func (g *guesser) loops() {
 	for k, p := range g.prefixes() {
 		if size := p.end; k > 0 && size > 1 && size <= maxLoop && 2*size <= g.s.N {
-			g.loopsOf(size)
+			for leave := range 2 {
+				g.loopsOf(size, leave)
+			}
 		}
 		if p.end > maxLoop || len(g.found) > 0 {
 			return
@@ -35,16 +37,18 @@ func (g *guesser) prefixes() []prefix {
 	return all
 }
 
-// loopsOf tries the loops that begin with one over blocks of that size.
-func (g *guesser) loopsOf(size int) {
+// loopsOf tries the loops that begin with one over blocks of that size, and
+// leave that many summands or more to the rest.
+func (g *guesser) loopsOf(size, leave int) {
 	at := map[int]int{} // siblings below a prefix, by its end
 	var ends []int
 	for _, p := range g.prefixes() {
 		at[p.end] = p.sib
 		ends = append(ends, p.end)
 	}
-	f := Family{Kind: Looped}
-	from := size // the first block shows less: it has no sum so far
+	f := Family{Kind: Looped, Leave: leave}
+	n := g.s.N - leave // summands that the loops may take
+	from := size       // the first block shows less: it has no sum so far
 	for done := 0; ; {
 		low, ok := at[from]
 		high, also := at[from+size]
@@ -59,8 +63,8 @@ func (g *guesser) loopsOf(size int) {
 			return
 		}
 		f.Loops = append(f.Loops, t)
-		done += (g.s.N - done) / size * size
-		if done == g.s.N {
+		done += (n - done) / size * size
+		if done == n {
 			break
 		}
 		next := g.s.N + 1

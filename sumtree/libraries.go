@@ -45,6 +45,11 @@ func libraries() []Family {
 		"take 64, fold 32, fold 16, fold 8, fold 4, fold 2, fold 1, aside, " +
 			"take 8×2, fold 4, fold 2, fold 1, join, rest onto",
 		"take 64, fold 32, fold 16, fold 8, fold 1×8, aside, take 8×2, fold 1×8, join, rest onto",
+		// oneDNN's gemv of bfloat16, 512-bit vectors.
+		"take 16 by 2, rest spread by 2, fold 8, fold 4, fold 1, fold 2",
+		// OpenBLAS's gemm of float64 on Nehalem.
+		"take 2×2 late 1, fold 1, rest onto",
+		"chunks(256, even 2) of take 2×2 late 1, fold 1, rest onto",
 		// The loops over K of gemm: MKL's, and OpenBLAS's on SkylakeX.
 		"chunks(384, even) of chain",
 		"chunks(448, even 16) of chain",
@@ -59,6 +64,8 @@ func libraries() []Family {
 		"chunks(8192) of take 4×4 as chunks(4) of pairwise, take 4, rest spread, fold 1, fold 2",
 		"chunks(8192) of take 2×4 as chunks(4) of pairwise, take 2, rest spread, fold 1",
 		"chunks(8192) of chunks(4) of chain",
+		"loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
+		"chunks(8192) of loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
 		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
 		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
 		"take 4×2, fold 2, take 2, rest onto, fold 1",

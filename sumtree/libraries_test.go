@@ -65,8 +65,10 @@ func TestLibraries(t *testing.T) {
 // alone.
 func TestGuessLibraries(t *testing.T) {
 	for _, l := range readLibraries(t) {
-		if strings.HasPrefix(l.family, "windows") || strings.HasPrefix(l.family, "pair ") {
-			continue // not derived
+		switch {
+		case strings.HasPrefix(l.family, "windows"), strings.HasPrefix(l.family, "pair "),
+			strings.Contains(l.family, " by "), l.n < 16:
+			continue // not derived, or too short
 		}
 		found := whole(l.tree).Guess()
 		if len(found) == 0 {

@@ -2,6 +2,7 @@ package sumtree
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -10,10 +11,13 @@ const maxLoop = 16
 
 // loopsText returns the name of a Looped family. In its trees s is the sum so
 // far, and the summands of a block are numbered from 0.
-func loopsText(loops []*Tree) string {
+func (f Family) loopsText() string {
 	var b strings.Builder
-	for _, t := range loops {
+	for _, t := range f.Loops {
 		fmt.Fprintf(&b, "loop %d as %s, ", t.Leaves()-1, roundText(t))
+	}
+	if f.Leave > 0 {
+		fmt.Fprintf(&b, "leave %d, ", f.Leave)
 	}
 	return b.String() + wordNames[Onto]
 }
@@ -47,29 +51,34 @@ func renumber(text string, name func(leaf int) string) string {
 }
 
 // parseLoops reads what loopsText returns.
-func parseLoops(text string) (loops []*Tree, ok bool) {
+func parseLoops(text string) (f Family, ok bool) {
+	f.Kind = Looped
 	rounds, ok := strings.CutSuffix(text, ", "+wordNames[Onto])
 	if !ok {
-		return nil, false
+		return f, false
+	}
+	if before, leave, ok := strings.Cut(rounds, ", leave "); ok {
+		rounds = before
+		f.Leave, _ = strconv.Atoi(leave)
 	}
 	for round := range strings.SplitSeq(rounds, ", ") {
 		_, tree, _ := strings.Cut(round, " as ")
 		shifted := renumber(tree, func(k int) string { return fmt.Sprint(k + 1) })
 		t, err := Parse(strings.Replace(shifted, "s", "0", 1))
 		if err != nil || t.Leaves() < 3 || t.Leaves() > maxLoop+1 {
-			return nil, false
+			return f, false
 		}
-		if k := len(loops); k > 0 && loops[k-1].Leaves() <= t.Leaves() {
-			return nil, false
+		if k := len(f.Loops); k > 0 && f.Loops[k-1].Leaves() <= t.Leaves() {
+			return f, false
 		}
-		loops = append(loops, t)
+		f.Loops = append(f.Loops, t)
 	}
-	return loops, loopsText(loops) == text
+	return f, f.Leave >= 0 && f.loopsText() == text
 }
 
 // explainLoops explains the loops of a Looped family.
-func explainLoops(loops []*Tree) string {
-	t := loops[0]
+func (f Family) explainLoops() string {
+	t := f.Loops[0]
 	text := renumber(t.String(), func(leaf int) string {
 		if leaf == 0 {
 			return "s"
@@ -78,11 +87,14 @@ func explainLoops(loops []*Tree) string {
 	})
 	text = strings.ReplaceAll(text, " ", "+")
 	text = fmt.Sprintf("s, the sum so far, and a block of %d become %s", t.Leaves()-1, text)
-	for k, t := range loops[1:] {
+	for k, t := range f.Loops[1:] {
 		if k == 0 {
 			text += "; then blocks of"
 		}
 		text += fmt.Sprintf(" %d", t.Leaves()-1)
+	}
+	if f.Leave > 0 {
+		text += fmt.Sprintf("; the last %d or more one after the other", f.Leave)
 	}
 	return text
 }
@@ -93,7 +105,7 @@ func foldLoops[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 	at := lo
 	for _, t := range f.Loops {
 		values := make([]operand[T], t.Nodes())
-		for size := t.Leaves() - 1; hi-at >= size; at += size {
+		for size := t.Leaves() - 1; hi-f.Leave-at >= size; at += size {
 			values[0] = sum
 			for k := range size {
 				values[k+1] = operand[T]{leaf(at + k), true}

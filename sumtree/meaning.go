@@ -24,10 +24,9 @@ func (f Family) Meaning() string {
 		return f.explainStrided()
 	case Chunks:
 		if f.Even > 0 {
-			s := fmt.Sprintf("chunks of %d, and the last ones halves of less than %d",
-				f.Block, 2*f.Block)
+			s := fmt.Sprintf("chunks of %d, less than %d halved", f.Block, 2*f.Block)
 			if f.Even > 1 {
-				s += fmt.Sprintf(", cut at a multiple of %d", f.Even)
+				s += fmt.Sprintf(" at multiples of %d", f.Even)
 			}
 			return s + "; in a chunk " + f.Of.Meaning()
 		}
@@ -61,7 +60,7 @@ func (f Family) Meaning() string {
 	case Backward:
 		return fmt.Sprintf("one after the other in blocks of %d, each from its end", f.Block)
 	case Looped:
-		return explainLoops(f.Loops)
+		return f.explainLoops()
 	}
 	return "no known order"
 }
@@ -113,7 +112,7 @@ func explainSteps(steps []Step) string {
 		case s.Op == Mirror:
 			words = append(words, fmt.Sprintf("merge the last %d with the first", s.Width))
 		case s.Op == Spread:
-			words = append(words, "the rest one to each")
+			words = append(words, s.explainSpread())
 		case s.Op == Apart:
 			words = append(words, "the rest as one more chain")
 		case before > 1:
@@ -131,6 +130,14 @@ func (s Step) explainPairs() string {
 		return fmt.Sprintf("%d pairs %d apart", s.Width*s.Count, s.Width)
 	}
 	return fmt.Sprintf("pairs %d apart", s.Width)
+}
+
+// explainSpread explains a Spread.
+func (s Step) explainSpread() string {
+	if s.By > 0 {
+		return fmt.Sprintf("the rest %d to each, the last first", s.By)
+	}
+	return "the rest one to each"
 }
 
 // explainLoop explains the first loop.
@@ -153,6 +160,12 @@ func (s Step) explainLoop() string {
 	text := fmt.Sprintf("%d %s that take turns", s.Width, sums)
 	if s.Count > 1 {
 		text += fmt.Sprintf(", %d rounds at a time", s.Count)
+	}
+	if s.By > 0 {
+		text += fmt.Sprintf(", each with %d neighbours, the last first", s.By)
+	}
+	if s.Late > 0 {
+		text += fmt.Sprintf(", except the last %d", s.Late)
 	}
 	return text
 }

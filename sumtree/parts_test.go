@@ -80,6 +80,15 @@ func TestPairs(t *testing.T) {
 		{"chunks(4, even) of chain", 12, "(((((0 1) 2) 3) (((4 5) 6) 7)) (((8 9) 10) 11))"},
 		{"loop 2 as ((s 1) 0), rest onto", 5, "((((0 1) 3) 2) 4)"},
 		{"loop 3 as (s 0 1 2), rest onto", 7, "(((0 1 2) 3 4 5) 6)"},
+		{"loop 2 as (s (0 1)), leave 1, rest onto", 6, "((((0 1) (2 3)) 4) 5)"},
+		{"loop 2 as (s (0 1)), leave 3, rest onto", 6, "(((((0 1) 2) 3) 4) 5)"},
+		{"loop 2 as (s (0 1)), leave 8, rest onto", 4, "(((0 1) 2) 3)"},
+		{"take 2×2 late 1, fold 1, rest onto", 3, "((0 1) 2)"},
+		{"take 2×2 late 1, fold 1, rest onto", 9, "((((((0 2) 4) 6) ((1 3) 5)) 7) 8)"},
+		{"take 4 late 2, rest spread, fold 2, fold 1", 8, "((((0 4) 6) 2) (((1 5) 7) 3))"},
+		{"take 2 by 2, rest spread by 2, fold 1", 9, "(((((0 1) 5) 4) 8) (((2 3) 7) 6))"},
+		{"take 2 by 2, rest spread by 2, fold 1", 7, "((((0 1) 5) 4) ((2 3) 6))"},
+		{"take 2 by 3, fold 1, rest onto", 7, "(((0 (1 2)) (3 (4 5))) 6)"},
 	} {
 		f, err := ParseFamily(c.f)
 		if err != nil {
@@ -149,6 +158,27 @@ func TestSampledLoops(t *testing.T) {
 	}
 }
 
+// TestLeftLate derives loops that leave summands to the rest.
+func TestLeftLate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(37, 38))
+	for _, name := range []string{
+		"take 2×2 late 1, fold 1, rest onto",
+		"take 4×2 late 1, fold 2, fold 1, rest onto",
+		"take 8 late 1, fold 1×8, rest onto",
+		"loop 4 as ((s 3) ((0 2) 1)), leave 1, rest onto",
+		"loop 8 as (s ((((0 2) 4) 6) (((1 3) 5) 7))), " +
+			"loop 4 as (s ((0 2) (1 3))), leave 1, rest onto",
+	} {
+		f, err := ParseFamily(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 8 {
+			checkFamily(t, rng, f, 33+rng.IntN(200))
+		}
+	}
+}
+
 func TestBadParts(t *testing.T) {
 	for _, s := range []string{
 		"head 3", "head 3, rest onto", "head 3×2, take 2, fold 1, rest onto",
@@ -160,6 +190,11 @@ func TestBadParts(t *testing.T) {
 		"loop 2 as ((s 0) 1)", "loop 3 as ((s 0) 1), rest onto", "loop 2 as (0 1), rest onto",
 		"loop 2 as ((s 0) 1), loop 2 as (s (0 1)), rest onto", "loop 2 as ((0 s) 1), rest onto",
 		"loop 1 as (s 0), rest onto", "loop 2 as ((s s) 0), rest onto", "loop , rest onto",
+		"loop 2 as (s (0 1)), leave 0, rest onto", "loop 2 as (s (0 1)), leave -1, rest onto",
+		"take 4 late 0, fold 1×4, rest onto", "take 4 late 4, fold 1×4, rest onto",
+		"take 4 by 1, fold 1×4, rest onto", "take 4 by 2 late 1, fold 1×4, rest onto",
+		"take 4 late 1 as reverse chain, fold 1×4, rest onto", "take 2, rest spread by 1, fold 1",
+		"take 2, fold 1 by 2, rest onto", "take 2, fold 1, rest onto by 2",
 		"chunks(4, even 1) of chain", "chunks(4, even 0) of chain", "chunks(0, even) of chain",
 	} {
 		if f, err := ParseFamily(s); err == nil {

@@ -22,6 +22,12 @@ type Step struct {
 	// Each is the order that a Take adds the summands of an accumulator in, nil
 	// for a chain.
 	Each *Family
+	// By is the number of neighbours that an accumulator of a Take or a Spread
+	// takes at a time, the last of them first. 0 is one summand.
+	By int
+	// Late is the number of summands at the end of the last block of a Take
+	// that are left to the next steps.
+	Late int
 }
 
 // StepOp is the kind of a Step.
@@ -68,10 +74,20 @@ func (s Step) String() string {
 		if s.Count > 1 {
 			text += fmt.Sprintf("×%d", s.Count)
 		}
+		if s.By > 0 {
+			text += fmt.Sprintf(" by %d", s.By)
+		}
+		if s.Late > 0 {
+			text += fmt.Sprintf(" late %d", s.Late)
+		}
 		if s.Each != nil {
 			text += fmt.Sprintf(" as %s", s.Each)
 		}
 		return text
+	case Spread:
+		if s.By > 0 {
+			return fmt.Sprintf("%s by %d", wordNames[Spread], s.By)
+		}
 	case Fold:
 		if s.Count > 2 {
 			return fmt.Sprintf("fold %d×%d", s.Width, s.Count)
@@ -99,10 +115,20 @@ func parseStep(text string) (s Step, ok bool) {
 			return Step{Op: op}, true
 		}
 	}
+	if by, ok := strings.CutPrefix(text, wordNames[Spread]+" by "); ok {
+		s.Op, s.By = Spread, parseExtra(by)
+		return s, s.By > 1
+	}
 	word, rest, _ := strings.Cut(text, " ")
 	numbers, each, isEach := strings.Cut(rest, " as ")
+	numbers, late, isLate := strings.Cut(numbers, " late ")
+	numbers, by, isBy := strings.Cut(numbers, " by ")
+	s.Late, s.By = parseExtra(late), parseExtra(by)
+	if isLate && (s.Late < 1 || isEach || isBy) || isBy && s.By < 2 {
+		return s, false
+	}
 	op, known := stepNames[word]
-	if !known || isEach && op != Take {
+	if !known || (isEach || isLate || isBy) && op != Take {
 		return s, false
 	}
 	s.Op, s.Count = op, 2
@@ -111,7 +137,7 @@ func parseStep(text string) (s Step, ok bool) {
 	}
 	width, count, many := strings.Cut(numbers, "×")
 	var err error
-	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 {
+	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 || s.Late >= s.Width {
 		return s, false
 	}
 	if op == Head && many || op == Lead && !many {
@@ -128,6 +154,15 @@ func parseStep(text string) (s Step, ok bool) {
 		return s, err == nil
 	}
 	return s, true
+}
+
+// parseExtra reads a number of a step, 0 where it is none.
+func parseExtra(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n > maxWidth {
+		return 0
+	}
+	return n
 }
 
 // parseSteps reads the steps of a Stepwise family.
@@ -269,14 +304,18 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 			whole, hi = lo+pairs, hi-pairs
 		case Take, Lead:
 			accs = openAccs(accs, s.Width)
-			if end := at + s.blocks(whole-at)*s.Width; end > at {
-				take(s, accs[:s.Width], at, end, leaf, alg)
+			if end := at + s.blocks(whole-at)*s.Width - s.Late; end > at {
+				take(s, accs[:s.Width], at, end, turned(s, leaf, at), alg)
 				at = end
 			}
 		case Spread:
+			by := max(1, s.By)
 			for k := 0; at < hi; k++ {
-				onto(&accs[k%len(accs)], leaf(at))
-				at++
+				end := min(at+by, hi)
+				for i := end - 1; i >= at; i-- {
+					onto(&accs[k%len(accs)], leaf(i))
+				}
+				at = end
 			}
 		case Head:
 			for end := min(at+s.Width, hi); at < end; at++ {
@@ -326,7 +365,20 @@ func (s Step) blocks(n int) int {
 	if s.Op == Lead {
 		return full % s.Count
 	}
-	return full - full%s.Count
+	return full - full%(s.Count*max(1, s.By))
+}
+
+// turned returns the leaves from at on in the order that a Take has them in:
+// the accumulators take turns, and By neighbours go to one, the last first.
+func turned[T any](s Step, leaf func(int) T, at int) func(int) T {
+	if s.By == 0 {
+		return leaf
+	}
+	return func(i int) T {
+		block := s.Width * s.By
+		k := (i - at) % block
+		return leaf(i - k + k%s.Width*s.By + s.By - 1 - k/s.Width)
+	}
 }
 
 // openAccs adds empty accumulators where there are less than width.
@@ -343,7 +395,7 @@ func take[T any](
 ) {
 	if s.Each == nil {
 		for ; at < end; at += s.Width {
-			for k := range accs {
+			for k := range accs[:min(s.Width, end-at)] {
 				v := leaf(at + k)
 				if accs[k].full {
 					v = alg.add(accs[k].sum, v)
