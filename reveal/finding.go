@@ -67,7 +67,7 @@ type Witness struct {
 }
 
 // report turns an outcome and its verdict into a finding.
-func (r *run) report(o outcome, d verdict.Decision) *Finding {
+func report(r *run, o outcome, d verdict.Decision) *Finding {
 	f := &Finding{
 		Verdict: Verdict(d.Verdict), Verified: d.Proof == verdict.Verified,
 		Algorithm: r.algorithm, Calls: r.c.Calls(), Key: r.c.Key, Traits: Unknown(),

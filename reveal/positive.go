@@ -121,9 +121,9 @@ func (r *run) replayPositive(
 	}
 	if len(left) > 0 {
 		isEdge := func(s ask.Sample) bool { return s.Kind == ask.Edge }
-		return r.replayed(cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
+		return replayed(r, cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
-	o = r.replayed(cl, left, len(samples))
+	o = replayed(r, cl, left, len(samples))
 	m, err := proof.NewMismatch(c, t, hypotheses[0], samples)
 	if err != nil {
 		return outcome{}, false, err
@@ -135,14 +135,14 @@ func (r *run) replayPositive(
 		}
 		return proof.SizesMatter(c, l, t)
 	}
-	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), sizes,
+	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), sizes,
 		m.SizesMatter, m.OneZeroMatters)
 	return o, false, err
 }
 
 // replayed returns the outcome of a certified tree, and of its replay where an
 // arithmetic is left.
-func (r *run) replayed(cl claim, left []sumtree.Arithmetic, tried int) outcome {
+func replayed(r *run, cl claim, left []sumtree.Arithmetic, tried int) outcome {
 	r.lanes = len(r.c.Pool())
 	o := outcome{claim: cl, arithmetic: left, tried: tried, matched: tried,
 		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
@@ -164,7 +164,7 @@ func (r *run) replaySoftmax(
 	if err != nil {
 		return outcome{}, false, err
 	}
-	o = r.replayed(cl, left, len(m.Samples))
+	o = replayed(r, cl, left, len(m.Samples))
 	if len(left) > 0 {
 		return o, false, nil
 	}

@@ -62,7 +62,7 @@ func (r *run) finding() (*Finding, error) {
 			}
 		}
 	}
-	return r.report(o, d), nil
+	return report(r, o, d), nil
 }
 
 // steps runs every step from the first call to the last fact. Its error is a
@@ -203,7 +203,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		return outcome{}, false, err
 	}
 	o.matched = m.Matched
-	o.evidence, err = r.gather(append(o.evidence, *m.NotReplayed()), m.KahanFits,
+	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
 		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter,
 		proof.ScaledBetween)
 	return o, false, err
@@ -287,14 +287,14 @@ func (r *run) judgeRounding(e verdict.Evidence, replays int) (outcome, error) {
 	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) {
 		return proof.NearlyRight(c, samples), nil
 	}
-	o.evidence, err = r.gather(append(e, judged.Fact), nearlyRight, proof.WrongSummand,
+	o.evidence, err = gather(r, append(e, judged.Fact), nearlyRight, proof.WrongSummand,
 		proof.ScaledBetween)
 	return o, err
 }
 
 // gather adds the facts that steps find, until they settle a verdict.
-func (r *run) gather(
-	e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
+func gather(
+	r *run, e verdict.Evidence, steps ...func(*ask.Channel) (*verdict.Fact, error),
 ) (verdict.Evidence, error) {
 	for _, step := range steps {
 		if verdict.Settled(e) {

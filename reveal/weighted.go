@@ -27,7 +27,7 @@ func weighFreely(
 		return nil, refusal, r.c.Calls(), err
 	}
 	inner := newRun(ctx, newMasked(t, w), opt, r.c.Calls())
-	cl, err := inner.structure()
+	cl, err := structure(inner)
 	var no *verdict.Fact
 	if errors.As(err, &no) {
 		return nil, unmasked(w, no.What), inner.c.Calls(), nil
@@ -42,7 +42,7 @@ func weighFreely(
 		const what = "no arithmetic that lastbit knows gives the results of the order found"
 		return nil, unmasked(w, what), r.c.Calls(), err
 	}
-	return r.report(o, verdict.Decide(o.evidence)), "", r.c.Calls(), nil
+	return report(r, o, verdict.Decide(o.evidence)), "", r.c.Calls(), nil
 }
 
 // unmasked returns the refusal of a function whose weights are known.
@@ -57,7 +57,7 @@ func unmasked(w *proof.Weighting, what string) string {
 
 // structure claims and certifies a tree. Its error is a *verdict.Fact when no
 // tree explains the counts.
-func (r *run) structure() (claim, error) {
+func structure(r *run) (claim, error) {
 	s := &r.c.Scale
 	s.Bits = min(s.Bits, r.c.Key.DType.Precision()-4-bits.Len(uint(r.c.N))/2)
 	if err := ask.Calibrate(r.c); err != nil {

@@ -424,8 +424,13 @@ func roundTo(x float64, m fp.Mode) float64 {
 }
 
 // roundInt64 returns k·2^e rounded once to a.Acc: k is split into two halves
-// that a float64 holds exactly, and their sum is rounded.
+// that a float64 holds exactly, and their sum is rounded. A sum too large for
+// every number of the exponents of a.Acc is infinite in each direction of
+// rounding, as in matrix accelerators.
 func roundInt64(a *NodeArith, k int64, e int) float64 {
+	if v := math.Ldexp(float64(k), e); math.Abs(v)/2 >= math.Ldexp(1, math.Ilogb(a.Acc.Max())) {
+		return math.Inf(int(math.Copysign(1, v)))
+	}
 	low := k % (1 << 32) // of the sign of k: neither half exceeds the sum
 	return a.Acc.Add(math.Ldexp(float64(k-low), e), math.Ldexp(float64(low), e), a.Mode)
 }
