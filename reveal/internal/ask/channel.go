@@ -86,7 +86,7 @@ func (c *Channel) Err() error { return c.ctx.Err() }
 func (c *Channel) Calls() int { return c.calls }
 
 // FullCall returns the shortest time of a call with every lane filled so far.
-func (c *Channel) FullCall() time.Duration { return c.batch.full }
+func FullCall(c *Channel) time.Duration { return c.batch.full }
 
 // Lanes returns the number of lanes of a call.
 func (c *Channel) Lanes() int { return c.target.Lanes() }

@@ -15,7 +15,7 @@ type Costs struct {
 
 // MeasuredCosts returns the costs of asking c, as far as its calls show them.
 func MeasuredCosts(c *ask.Channel) Costs {
-	return Costs{Call: c.FullCall(), Work: packedWork}
+	return Costs{Call: ask.FullCall(c), Work: packedWork}
 }
 
 // packedWork is the time that packed takes to choose the probes of one lane,
