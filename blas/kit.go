@@ -1,0 +1,106 @@
+package blas
+
+import (
+	"unsafe"
+
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// number is an element of a vector or matrix.
+type number interface {
+	float32 | float64 | complex64 | complex128
+}
+
+// kit holds the operations of a format. The vectors of an operation are
+// contiguous and of equal length.
+type kit[T number] struct {
+	complex bool
+
+	mul, div func(a, b T) T
+	fma      func(a, b, c T) T
+	conj     func(a T) T
+	real     func(a T) T
+
+	axpy  func(alpha T, x, y []T) // y[i] ← fma(alpha, x[i], y[i])
+	axpyc func(alpha T, x, y []T) // the same with x conjugated
+	dot   func(x, y []T) T        // Σ x[i]·y[i] by lanes
+	dotc  func(x, y []T) T        // the same with x conjugated
+
+	// product updates c as [chain.Product] does.
+	product func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
+}
+
+// realKit returns the operations of float32 or float64.
+func realKit[T float32 | float64](s chain.Setting) *kit[T] {
+	k := &kit[T]{
+		mul:  func(a, b T) T { return a * b },
+		div:  func(a, b T) T { return a / b },
+		fma:  kernel.FMA[T],
+		conj: func(a T) T { return a },
+		axpy: axpy[T],
+		dot:  laneDot[T],
+		product: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
+			chain.Product(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
+		},
+	}
+	k.real, k.axpyc, k.dotc = k.conj, k.axpy, k.dot
+	return k
+}
+
+func viewOf[T float32 | float64](a matrix[T]) chain.View[T] {
+	return chain.View[T]{Data: a.data, Offset: a.offset, Row: a.row, Col: a.col}
+}
+
+func axpy[T float32 | float64](alpha T, x, y []T) {
+	y = y[:len(x)]
+	for i, v := range x {
+		y[i] = kernel.FMA(alpha, v, y[i])
+	}
+}
+
+// maxLanes is the number of lanes of float32.
+const maxLanes = 16
+
+// lanesOf returns the number of lanes of a row's sum: those that fit in 64
+// bytes.
+func lanesOf[T number]() int {
+	var v T
+	return 64 / int(unsafe.Sizeof(v))
+}
+
+// laneDot returns the sum of products by the tree of the package comment.
+func laneDot[T float32 | float64](x, y []T) T {
+	var sums [maxLanes]T
+	lanes := lanesOf[T]()
+	y = y[:len(x)]
+	for len(x) >= lanes {
+		for l := range lanes {
+			sums[l] = kernel.FMA(x[l], y[l], sums[l])
+		}
+		x, y = x[lanes:], y[lanes:]
+	}
+	for l, v := range x {
+		sums[l] = kernel.FMA(v, y[l], sums[l])
+	}
+	for w := lanes / 2; w > 0; w /= 2 {
+		for l := range w {
+			sums[l] += sums[l+w]
+		}
+	}
+	return sums[0]
+}
+
+// scale multiplies a vector by beta as reference BLAS does with β: zero stores
+// +0 whatever is there, and one changes nothing.
+func (k *kit[T]) scale(beta T, x []T) {
+	switch beta {
+	case 0:
+		clear(x)
+	case 1:
+	default:
+		for i, v := range x {
+			x[i] = k.mul(beta, v)
+		}
+	}
+}
