@@ -55,6 +55,7 @@ func nrm2[T float32 | float64](n int, x []T, incX int) T {
 
 // asum is Dasum and Sasum.
 func asum[T float32 | float64](n int, x []T, incX int) T {
+	require(n >= 0, nLT0)
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
@@ -93,6 +94,7 @@ func (k *kit[T]) dotcOf(n int, x []T, incX int, y []T, incY int) T {
 
 // complexAsum is Dzasum and Scasum.
 func complexAsum[F float32 | float64, C complex64 | complex128](n int, x []C, incX int) F {
+	require(n >= 0, nLT0)
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
