@@ -1,15 +1,18 @@
 package blas
 
-import "github.com/lastbit/lastbit/blas/internal/chain"
+import (
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/blas/internal/pair"
+)
 
 // complexProduct computes complex matrix products by real ones of twice the
 // depth and width. With a row (ar, ai) of A and the rows (br, bi) and (−bi, br)
-// of B, the two chains are those of [pair.fma]:
+// of B, the two chains are those of [pair.Pair.FMA]:
 //
 //	(cr, ci) + ar·(br, bi) + ai·(−bi, br)
 type complexProduct[C complex64 | complex128, F float32 | float64] struct {
 	setting chain.Setting
-	alpha   pair[F]
+	alpha   pair.Pair[F]
 }
 
 // diagonalBlock is the order of the blocks on the diagonal of a part.
@@ -54,7 +57,7 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	chain.Product(p.setting, chain.All, m, 2*n, 2*k, 1,
 		chain.View[F]{Data: p.left(m, k, a), Row: 2 * k, Col: 1},
 		chain.View[F]{Data: p.right(k, n, b), Row: 2 * n, Col: 1},
-		chain.View[F]{Data: partsOf[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1})
+		chain.View[F]{Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1})
 	if c.col == 1 {
 		return
 	}
@@ -72,10 +75,10 @@ func (p complexProduct[C, F]) left(m, k int, a matrix[C]) []F {
 		row := dst[2*i*k : 2*(i+1)*k]
 		for q := range k {
 			v := p.element(a, i, q)
-			if p.alpha != (pair[F]{re: 1}) {
-				v = p.alpha.times(v)
+			if p.alpha != (pair.Pair[F]{Re: 1}) {
+				v = p.alpha.Times(v)
 			}
-			row[2*q], row[2*q+1] = v.re, v.im
+			row[2*q], row[2*q+1] = v.Re, v.Im
 		}
 	}
 	return dst
@@ -88,18 +91,18 @@ func (p complexProduct[C, F]) right(k, n int, b matrix[C]) []F {
 		first, second := dst[4*q*n:(4*q+2)*n], dst[(4*q+2)*n:(4*q+4)*n]
 		for j := range n {
 			v := p.element(b, q, j)
-			first[2*j], first[2*j+1] = v.re, v.im
-			second[2*j], second[2*j+1] = -v.im, v.re
+			first[2*j], first[2*j+1] = v.Re, v.Im
+			second[2*j], second[2*j+1] = -v.Im, v.Re
 		}
 	}
 	return dst
 }
 
 // element returns an element, conjugated if the matrix is.
-func (p complexProduct[C, F]) element(a matrix[C], i, j int) pair[F] {
-	v := pairOf[F](*a.at(i, j))
+func (p complexProduct[C, F]) element(a matrix[C], i, j int) pair.Pair[F] {
+	v := pair.Of[F](*a.at(i, j))
 	if a.conj {
-		return v.conjugate()
+		return v.Conj()
 	}
 	return v
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -98,7 +99,7 @@ func complexAsum[F float32 | float64, C complex64 | complex128](n int, x []C, in
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Asum(partsOf[F](contiguous(x, n, incX)))
+	return ordered.Asum(pair.Parts[F](contiguous(x, n, incX)))
 }
 
 // complexNrm2 is Dznrm2 and Scnrm2.
@@ -106,7 +107,7 @@ func complexNrm2[F float32 | float64, C complex64 | complex128](n int, x []C, in
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Nrm2(partsOf[F](contiguous(x, n, incX)))
+	return ordered.Nrm2(pair.Parts[F](contiguous(x, n, incX)))
 }
 
 // complexIamax is Izamax and Icamax.
@@ -115,8 +116,8 @@ func complexIamax[F float32 | float64, C complex64 | complex128](n int, x []C, i
 		return -1
 	}
 	size := func(v C) F {
-		p := pairOf[F](v)
-		return abs(p.re) + abs(p.im)
+		p := pair.Of[F](v)
+		return abs(p.Re) + abs(p.Im)
 	}
 	at, largest := 0, size(x[0])
 	for i := 1; i < n; i++ {
