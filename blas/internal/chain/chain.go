@@ -31,6 +31,10 @@ const (
 type Setting struct {
 	Level   *kernel.Level // the bodies of the kernels; nil: kernel.Best()
 	Threads int           // most goroutines; 0: runtime.GOMAXPROCS
+
+	// The most rows, columns and products of each element that are computed
+	// from one set of packed panels. 0: what fits the usual caches.
+	Rows, Columns, Depth int
 }
 
 // level returns the level of the kernels.
@@ -53,22 +57,46 @@ func (s Setting) threads() int {
 //
 //	c(i, j) ← fma(alpha⊗a(i, p), b(p, j), c(i, j))    for p = 0, 1, …, k−1
 //
-// The other elements of c are neither read nor written. c shares no memory with
-// a and b.
+// one after another. The other elements of c are neither read nor written. c
+// shares no memory with a and b. An index outside of a View's Data panics.
 func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
-	for i := range m {
-		first, end := part.columns(i, n)
-		for j := first; j < end; j++ {
-			sum := c.Data[c.at(i, j)]
-			for p := range k {
-				sum = kernel.FMA(alpha*a.Data[a.at(i, p)], b.Data[b.at(p, j)], sum)
-			}
-			c.Data[c.at(i, j)] = sum
-		}
+	if m <= 0 || n <= 0 || k <= 0 {
+		return
+	}
+	a.check(m, k, All)
+	b.check(k, n, All)
+	c.check(m, n, part)
+	p := product[T]{
+		kernels: kernel.NewChain[T](s.level()),
+		part:    part, m: m, n: n, k: k,
+		left: factor[T]{a.operand(), alpha}, right: factor[T]{b.operand(), 1},
+		to: c.operand(),
+	}
+	if c.Col != 1 && c.Row == 1 {
+		p = p.transposed()
+	}
+	p.limit(s)
+	p.run(s.threads())
+}
+
+// check panics unless all elements of an m×n matrix, or of its part, are in
+// Data.
+func (v View[T]) check(m, n int, part Part) {
+	_, _ = v.Data[v.at(0, 0)], v.Data[v.at(m-1, n-1)]
+	if part != Lower {
+		_ = v.Data[v.at(0, n-1)]
+	}
+	if part != Upper {
+		_ = v.Data[v.at(m-1, 0)]
 	}
 }
 
-// columns returns the first column of the part in row i of n columns, and the
+// operand returns the matrix as kernels get it.
+func (v View[T]) operand() kernel.Operand[T] {
+	return kernel.Operand[T]{At: &v.Data[v.Offset], Row: v.Row, Col: v.Col}
+}
+
+// columns returns the columns of the part in row i of n columns: from first to
 // end.
 func (p Part) columns(i, n int) (first, end int) {
 	switch p {
