@@ -8,11 +8,15 @@ import "unsafe"
 // chain holds the bodies of a level for matrix products of one format.
 type chain[T float32 | float64] struct {
 	ChainShape
-	tile func(vectors, k int, a *T, aRow, aCol int, b *T, bRow int, c *T, cRow int, next *T)
+	tile chainTile[T]
 	// packColumns takes packedRows rows, and a multiple of packedCols columns.
 	packRows, packColumns  func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 	packedRows, packedCols int
 }
+
+// chainTile is the body of Chain.Tile.
+type chainTile[T float32 | float64] func(vectors, k int, a *T, aRow, aCol int, b *T, bRow int,
+	c *T, cRow int, next *T)
 
 // ChainShape is the shape of a level's tiles.
 type ChainShape struct {

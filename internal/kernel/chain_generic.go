@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // The tile of the portable body: its elements stay in registers.
 const (
@@ -8,11 +11,11 @@ const (
 	chainColumnsGeneric = 4
 )
 
-// genericChain returns the portable bodies.
-func genericChain[T float32 | float64]() *chain[T] {
+// chainGeneric returns the portable bodies around a tile.
+func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 	return &chain[T]{
 		ChainShape:  ChainShape{chainRowsGeneric, 1, chainColumnsGeneric},
-		tile:        chainTileGeneric[T],
+		tile:        tile,
 		packRows:    chainPackRowsGeneric[T],
 		packColumns: chainPackColumnsGeneric[T],
 		packedRows:  1,
@@ -20,28 +23,57 @@ func genericChain[T float32 | float64]() *chain[T] {
 	}
 }
 
-// chainTileGeneric is the portable body of Tile.
-func chainTileGeneric[T float32 | float64](
-	_, k int, a *T, aRow, aCol int, b *T, bRow int, c *T, cRow int, _ *T,
+// chainTileFloat64Generic is the portable body of Tile for float64.
+func chainTileFloat64Generic(
+	_, k int, a *float64, aRow, aCol int, b *float64, bRow int, c *float64, cRow int, _ *float64,
 ) {
-	size := int(unsafe.Sizeof(*a))
-	c0, c1 := (*[4]T)(unsafe.Pointer(c)), (*[4]T)(unsafe.Add(unsafe.Pointer(c), cRow*size))
-	c00, c01, c02, c03 := c0[0], c0[1], c0[2], c0[3]
-	c10, c11, c12, c13 := c1[0], c1[1], c1[2], c1[3]
+	const size = 8
+	row0 := (*[4]float64)(unsafe.Pointer(c))
+	row1 := (*[4]float64)(unsafe.Add(unsafe.Pointer(c), cRow*size))
+	c00, c01, c02, c03 := row0[0], row0[1], row0[2], row0[3]
+	c10, c11, c12, c13 := row1[0], row1[1], row1[2], row1[3]
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for p := 0; ; {
-		a0, a1, r := *(*T)(pa), *(*T)(unsafe.Add(pa, aRow*size)), (*[4]T)(pb)
-		c00, c01 = FMA(a0, r[0], c00), FMA(a0, r[1], c01)
-		c02, c03 = FMA(a0, r[2], c02), FMA(a0, r[3], c03)
-		c10, c11 = FMA(a1, r[0], c10), FMA(a1, r[1], c11)
-		c12, c13 = FMA(a1, r[2], c12), FMA(a1, r[3], c13)
+		a0, a1, r := *(*float64)(pa), *(*float64)(unsafe.Add(pa, aRow*size)), (*[4]float64)(pb)
+		c00, c10 = math.FMA(a0, r[0], c00), math.FMA(a1, r[0], c10)
+		c01, c11 = math.FMA(a0, r[1], c01), math.FMA(a1, r[1], c11)
+		c02, c12 = math.FMA(a0, r[2], c02), math.FMA(a1, r[2], c12)
+		c03, c13 = math.FMA(a0, r[3], c03), math.FMA(a1, r[3], c13)
 		if p++; p == k {
 			break
 		}
 		pa, pb = unsafe.Add(pa, aCol*size), unsafe.Add(pb, bRow*size)
 	}
-	c0[0], c0[1], c0[2], c0[3] = c00, c01, c02, c03
-	c1[0], c1[1], c1[2], c1[3] = c10, c11, c12, c13
+	row0[0], row0[1], row0[2], row0[3] = c00, c01, c02, c03
+	row1[0], row1[1], row1[2], row1[3] = c10, c11, c12, c13
+}
+
+// chainTileFloat32Generic is the portable body of Tile for float32. Its
+// accumulators are numbers of float32 in the format float64.
+func chainTileFloat32Generic(
+	_, k int, a *float32, aRow, aCol int, b *float32, bRow int, c *float32, cRow int, _ *float32,
+) {
+	const size = 4
+	row0 := (*[4]float32)(unsafe.Pointer(c))
+	row1 := (*[4]float32)(unsafe.Add(unsafe.Pointer(c), cRow*size))
+	c00, c01, c02, c03 := float64(row0[0]), float64(row0[1]), float64(row0[2]), float64(row0[3])
+	c10, c11, c12, c13 := float64(row1[0]), float64(row1[1]), float64(row1[2]), float64(row1[3])
+	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
+	for p := 0; ; {
+		a0, a1 := float64(*(*float32)(pa)), float64(*(*float32)(unsafe.Add(pa, aRow*size)))
+		r := (*[4]float32)(pb)
+		b0, b1, b2, b3 := float64(r[0]), float64(r[1]), float64(r[2]), float64(r[3])
+		c00, c10 = add32(a0*b0, c00), add32(a1*b0, c10)
+		c01, c11 = add32(a0*b1, c01), add32(a1*b1, c11)
+		c02, c12 = add32(a0*b2, c02), add32(a1*b2, c12)
+		c03, c13 = add32(a0*b3, c03), add32(a1*b3, c13)
+		if p++; p == k {
+			break
+		}
+		pa, pb = unsafe.Add(pa, aCol*size), unsafe.Add(pb, bRow*size)
+	}
+	row0[0], row0[1], row0[2], row0[3] = float32(c00), float32(c01), float32(c02), float32(c03)
+	row1[0], row1[1], row1[2], row1[3] = float32(c10), float32(c11), float32(c12), float32(c13)
 }
 
 // chainPackRowsGeneric is the portable body of Pack for rows of src.

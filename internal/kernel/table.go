@@ -49,6 +49,6 @@ var generic = row{
 	orderedBlockFloat64: orderedBlockGeneric[float64],
 	orderedBlockFloat32: orderedBlockGeneric[float32],
 
-	chainFloat64: genericChain[float64](),
-	chainFloat32: genericChain[float32](),
+	chainFloat64: chainGeneric(chainTileFloat64Generic),
+	chainFloat32: chainGeneric(chainTileFloat32Generic),
 }
