@@ -49,7 +49,8 @@ func chainTileFloat64Generic(
 }
 
 // chainTileFloat32Generic is the portable body of Tile for float32. Its
-// accumulators are numbers of float32 in the format float64.
+// accumulators are numbers of float32 in the format float64. They add as in
+// fmaFloat32: products are exact, fused or not.
 func chainTileFloat32Generic(
 	_, k int, a *float32, aRow, aCol int, b *float32, bRow int, c *float32, cRow int, _ *float32,
 ) {
@@ -63,10 +64,18 @@ func chainTileFloat32Generic(
 		a0, a1 := float64(*(*float32)(pa)), float64(*(*float32)(unsafe.Add(pa, aRow*size)))
 		r := (*[4]float32)(pb)
 		b0, b1, b2, b3 := float64(r[0]), float64(r[1]), float64(r[2]), float64(r[3])
-		c00, c10 = add32(a0*b0, c00), add32(a1*b0, c10)
-		c01, c11 = add32(a0*b1, c01), add32(a1*b1, c11)
-		c02, c12 = add32(a0*b2, c02), add32(a1*b2, c12)
-		c03, c13 = add32(a0*b3, c03), add32(a1*b3, c13)
+		s0, s1, s2, s3 := a0*b0+c00, a0*b1+c01, a0*b2+c02, a0*b3+c03
+		if mayRoundTwice(s0) || mayRoundTwice(s1) || mayRoundTwice(s2) || mayRoundTwice(s3) {
+			s0, s1 = addToOdd(a0*b0, c00), addToOdd(a0*b1, c01)
+			s2, s3 = addToOdd(a0*b2, c02), addToOdd(a0*b3, c03)
+		}
+		c00, c01, c02, c03 = to32(s0), to32(s1), to32(s2), to32(s3)
+		s0, s1, s2, s3 = a1*b0+c10, a1*b1+c11, a1*b2+c12, a1*b3+c13
+		if mayRoundTwice(s0) || mayRoundTwice(s1) || mayRoundTwice(s2) || mayRoundTwice(s3) {
+			s0, s1 = addToOdd(a1*b0, c10), addToOdd(a1*b1, c11)
+			s2, s3 = addToOdd(a1*b2, c12), addToOdd(a1*b3, c13)
+		}
+		c10, c11, c12, c13 = to32(s0), to32(s1), to32(s2), to32(s3)
 		if p++; p == k {
 			break
 		}

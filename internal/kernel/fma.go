@@ -19,23 +19,28 @@ func FMA[T float32 | float64](x, y, z T) T {
 }
 
 // fmaFloat32 returns x·y + z, rounded once to float32.
+//
+// The product is exact in float64. The sum is rounded twice, to float64 and to
+// float32. That is one rounding unless the first result lies halfway between
+// two numbers of float32: any other result lies on the same side of every such
+// midpoint as the exact sum, because midpoints are numbers of float64.
 func fmaFloat32(x, y, z float32) float32 {
-	return float32(add32(float64(x)*float64(y), float64(z)))
+	product := float64(x) * float64(y)
+	s := product + float64(z)
+	if mayRoundTwice(s) {
+		s = addToOdd(product, float64(z))
+	}
+	return float32(s)
 }
 
-// add32 returns a + b, rounded once to float32.
-//
-// The sum is rounded twice, to float64 and to float32. That is one rounding
-// unless the first result lies halfway between two numbers of float32: any
-// other result lies on the same side of every such midpoint as the exact sum,
-// because midpoints are numbers of float64.
-func add32(a, b float64) float64 {
-	s := a + b
-	// A midpoint of normal numbers ends in a one and 28 zeros.
-	if bits := math.Float64bits(s); bits<<35 != 1<<63 && bits<<1 >= minNormal32<<1 {
-		return float64(float32(s))
-	}
-	return float64(float32(addToOdd(a, b)))
+// to32 rounds to float32.
+func to32(s float64) float64 { return float64(float32(s)) }
+
+// mayRoundTwice reports whether a rounded sum may be halfway between two
+// numbers of float32: it ends in a one and 28 zeros, or is tiny.
+func mayRoundTwice(s float64) bool {
+	bits := math.Float64bits(s)
+	return bits<<35 == 1<<63 || bits<<1 < minNormal32<<1
 }
 
 // minNormal32 is the least normal number of float32, in bits of float64.
