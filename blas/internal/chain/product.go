@@ -42,22 +42,28 @@ func (p product[T]) transposed() product[T] {
 	return p
 }
 
-// Sizes of panels, for caches of 32 KiB, 1 MiB and several MiB: a panel of the
-// left matrix stays in the first, all of its panels stay in the second, and
-// those of the right matrix in the third.
+// The most rows, columns and bytes of a panel's depth, unless a Setting limits
+// them. 16 panels of 24 KiB of the left matrix stay in the second level of the
+// cache, which has 1 MiB or more, and panels of 3 MiB of the right matrix in
+// the third. Panels of both matrices are read from the second level once for
+// each tile. They need not fit into the first: a kernel fetches ahead.
 const (
-	leftBytes  = 1 << 19
-	rightBytes = 3 << 20
-	depthBytes = 256 * 8
+	maxRows       = 192
+	maxColumns    = 1008
+	maxDepthBytes = 3 << 10
 )
 
-// limit sets the sizes of the panels.
+// limit sets the sizes of the panels, those of a dimension nearly equal.
 func (p *product[T]) limit(s Setting) {
-	size := sizeOf[T]()
-	p.depth = min(orElse(s.Depth, depthBytes/size), p.k)
-	p.rows = orElse(s.Rows, leftBytes/depthBytes)
-	p.columns = orElse(s.Columns, rightBytes/depthBytes)
+	shape := p.kernels.Shape()
+	p.rows = share(p.m, orElse(s.Rows, maxRows), shape.Rows)
+	p.columns = share(p.n, orElse(s.Columns, maxColumns), shape.Columns())
+	p.depth = share(p.k, orElse(s.Depth, maxDepthBytes/sizeOf[T]()), 1)
 }
+
+// share returns the share of n for the fewest equal parts that have at most
+// limit elements, rounded up to a multiple of unit.
+func share(n, limit, unit int) int { return ceil(ceil(n, ceil(n, limit)), unit) * unit }
 
 // orElse returns n, or other for 0.
 func orElse(n, other int) int {

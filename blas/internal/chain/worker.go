@@ -34,8 +34,8 @@ func newWorker[T float32 | float64](p *product[T]) *worker[T] {
 		b = new(buffers[T])
 	}
 	s := p.kernels.Shape()
-	grow(&b.leftPanels, ceil(min(p.rows, p.m), s.Rows)*s.Rows*p.depth)
-	grow(&b.rightPanels, ceil(min(p.columns, p.n), s.Columns())*s.Columns()*p.depth)
+	grow(&b.leftPanels, p.rows*p.depth)
+	grow(&b.rightPanels, p.columns*p.depth)
 	grow(&b.tile, s.Rows*s.Columns())
 	return &worker[T]{p, s, b}
 }
@@ -70,7 +70,7 @@ func (w *worker[T]) update(a area, p, k int) {
 		block := area{i, min(i+w.rows, a.iEnd), a.j, a.jEnd}
 		if w.part.relation(block) != outside {
 			w.packLeft(block, p, k)
-			w.updateTiles(block, k)
+			w.updateTiles(block, p, k)
 		}
 	}
 }
@@ -80,8 +80,9 @@ func (w *worker[T]) update(a area, p, k int) {
 func (w *worker[T]) packLeft(a area, p, k int) {
 	from := w.left.transposed()
 	for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
-		panel := w.leftPanels[at:][:w.Rows*k]
-		w.pack(panel, w.Rows, from.From(p, i), k, min(w.Rows, a.iEnd-i), w.left.scale)
+		if rows := min(w.Rows, a.iEnd-i); !w.isLeftDirect(rows) {
+			w.pack(w.leftPanels[at:][:w.Rows*k], w.Rows, from.From(p, i), k, rows, w.left.scale)
+		}
 	}
 }
 
@@ -89,10 +90,29 @@ func (w *worker[T]) packLeft(a area, p, k int) {
 // into panels of as many columns as a tile has. A panel holds row after row.
 func (w *worker[T]) packRight(a area, p, k int) {
 	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
-		cols := min(w.Columns(), a.jEnd-j)
-		width := ceil(cols, w.Width) * w.Width
-		w.pack(w.rightPanels[at:][:width*k], width, w.right.From(p, j), k, cols, w.right.scale)
+		if cols := min(w.Columns(), a.jEnd-j); !w.isRightDirect(cols) {
+			width := ceil(cols, w.Width) * w.Width
+			w.pack(w.rightPanels[at:][:width*k], width, w.right.From(p, j), k, cols, w.right.scale)
+		}
 	}
+}
+
+// A factor is not packed if it is used less often than packing costs.
+const (
+	maxDirectRows    = 256
+	maxDirectColumns = 256
+)
+
+// isLeftDirect reports whether kernels read some rows of the left matrix where
+// they are.
+func (w *worker[T]) isLeftDirect(rows int) bool {
+	return w.n <= maxDirectColumns && rows == w.Rows && w.left.scale == 1
+}
+
+// isRightDirect reports whether kernels read some columns of the right matrix
+// where they are.
+func (w *worker[T]) isRightDirect(cols int) bool {
+	return w.m <= maxDirectRows && cols%w.Width == 0 && w.right.scale == 1 && w.right.Col == 1
 }
 
 // pack packs rows into a panel whose rows are width long, with zeros at their
@@ -109,15 +129,22 @@ func (f factor[T]) transposed() kernel.Operand[T] {
 	return kernel.Operand[T]{At: f.At, Row: f.Col, Col: f.Row}
 }
 
-// updateTiles updates the tiles of an area by the products of the packed panels.
-func (w *worker[T]) updateTiles(a area, k int) {
-	for j, right := a.j, 0; j < a.jEnd; j, right = j+w.Columns(), right+w.Columns()*k {
-		vectors := ceil(min(w.Columns(), a.jEnd-j), w.Width)
-		r := kernel.Operand[T]{At: &w.rightPanels[right], Row: vectors * w.Width, Col: 1}
-		for i, left := a.i, 0; i < a.iEnd; i, left = i+w.Rows, left+w.Rows*k {
-			tile := area{i, min(i+w.Rows, a.iEnd), j, min(j+w.Columns(), a.jEnd)}
-			l := kernel.Operand[T]{At: &w.leftPanels[left], Row: 1, Col: w.Rows}
-			w.updateTile(tile, vectors, k, l, r)
+// updateTiles updates the tiles of an area by the products from p to p+k.
+func (w *worker[T]) updateTiles(a area, p, k int) {
+	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
+		cols := min(w.Columns(), a.jEnd-j)
+		vectors := ceil(cols, w.Width)
+		right := kernel.Operand[T]{At: &w.rightPanels[at], Row: vectors * w.Width, Col: 1}
+		if w.isRightDirect(cols) {
+			right = w.right.From(p, j)
+		}
+		for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
+			rows := min(w.Rows, a.iEnd-i)
+			left := kernel.Operand[T]{At: &w.leftPanels[at], Row: 1, Col: w.Rows}
+			if w.isLeftDirect(rows) {
+				left = w.left.From(i, p)
+			}
+			w.updateTile(area{i, i + rows, j, j + cols}, vectors, k, left, right)
 		}
 	}
 }

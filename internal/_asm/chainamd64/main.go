@@ -13,14 +13,15 @@
 // one after another: the summation tree of an element is the chain over
 // ascending p, whatever R and V are. Strides are numbers of elements, of either
 // sign. Any alignment; no element besides these is read or written. next is an
-// address of the next tile's c, which is fetched into the cache.
+// address of the next tile's c, which is fetched into the cache; so are the
+// next rows of b.
 //
 // # Contract of the copies
 //
 //	func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 //
 //	chainPackRows      dst[i·dstRow + j] = alpha⊗src[i·srcRow + j]    any rows and cols
-//	chainPackColumns   dst[j·dstRow + i] = alpha⊗src[i·srcRow + j]    rows = 4, cols a multiple of 8
+//	chainPackColumns   dst[j·dstRow + i] = alpha⊗src[i·srcRow + j]    4 rows of whole registers
 //
 // for i < rows and j < cols.
 //
@@ -69,6 +70,10 @@ func main() {
 	}
 	Generate()
 }
+
+// ahead is the number of rows of b between a row that is used and the one that
+// is fetched into the first level of the cache.
+const ahead = 8
 
 // tile is the function of a tile being written.
 type tile struct {
@@ -149,6 +154,9 @@ func (t tile) write() {
 			t.move(Mem{Base: b, Disp: i * t.Bytes}, t.b(i))
 		}
 		for row := range t.rows {
+			if row < v {
+				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: row * t.Bytes})
+			}
 			t.broadcast(a.row(row), t.a(row))
 			for i := range v {
 				t.fma(t.b(i), t.a(row), t.acc(row, i))
