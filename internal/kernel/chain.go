@@ -86,8 +86,13 @@ func (c Chain[T]) Pack(dst, src Operand[T], rows, cols int, alpha T) {
 			b.packColumns(dst.Element(0, j), dst.Row, src.Element(0, j), src.Col,
 				b.packedRows, wholeRows, alpha)
 		}
-		packAny(dst.From(wholeRows, 0), src.From(wholeRows, 0), rows-wholeRows, whole, alpha)
-		packAny(dst.From(0, whole), src.From(0, whole), rows, cols-whole, alpha)
+		// No address may lie beyond a matrix.
+		if wholeRows < rows {
+			packAny(dst.From(wholeRows, 0), src.From(wholeRows, 0), rows-wholeRows, whole, alpha)
+		}
+		if whole < cols {
+			packAny(dst.From(0, whole), src.From(0, whole), rows, cols-whole, alpha)
+		}
 		return
 	}
 	packAny(dst, src, rows, cols, alpha)

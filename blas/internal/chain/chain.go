@@ -35,6 +35,9 @@ type Setting struct {
 	// The most rows, columns and products of each element that are computed
 	// from one set of packed panels. 0: what fits the usual caches.
 	Rows, Columns, Depth int
+
+	// The fewest products for each goroutine. 0: many times the cost of one.
+	Work int
 }
 
 // level returns the level of the kernels.
@@ -57,15 +60,16 @@ func (s Setting) threads() int {
 //
 //	c(i, j) ← fma(alpha⊗a(i, p), b(p, j), c(i, j))    for p = 0, 1, …, k−1
 //
-// one after another. The other elements of c are neither read nor written. c
-// shares no memory with a and b. An index outside of a View's Data panics.
+// one after another. The other elements of c are neither read nor written, but
+// lie in its Data too. c shares no element with a and b. An element outside of
+// its Data panics before anything is computed.
 func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
 	if m <= 0 || n <= 0 || k <= 0 {
 		return
 	}
-	a.check(m, k, All)
-	b.check(k, n, All)
-	c.check(m, n, part)
+	a.check(m, k)
+	b.check(k, n)
+	c.check(m, n)
 	p := product[T]{
 		kernels: kernel.NewChain[T](s.level()),
 		part:    part, m: m, n: n, k: k,
@@ -76,19 +80,13 @@ func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a,
 		p = p.transposed()
 	}
 	p.limit(s)
-	p.run(s.threads())
+	p.run(s)
 }
 
-// check panics unless all elements of an m×n matrix, or of its part, are in
-// Data.
-func (v View[T]) check(m, n int, part Part) {
-	_, _ = v.Data[v.at(0, 0)], v.Data[v.at(m-1, n-1)]
-	if part != Lower {
-		_ = v.Data[v.at(0, n-1)]
-	}
-	if part != Upper {
-		_ = v.Data[v.at(m-1, 0)]
-	}
+// check panics unless all elements of an m×n matrix are in Data: its corners are.
+func (v View[T]) check(m, n int) {
+	_, _ = v.Data[v.at(0, 0)], v.Data[v.at(m-1, 0)]
+	_, _ = v.Data[v.at(0, n-1)], v.Data[v.at(m-1, n-1)]
 }
 
 // operand returns the matrix as kernels get it.

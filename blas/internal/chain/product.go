@@ -107,14 +107,14 @@ func (p Part) relation(a area) relation {
 	return across
 }
 
-// minWork bounds the products for one goroutine from below: many times the cost
-// of starting it.
+// minWork bounds the products for one goroutine from below, unless a Setting
+// does: many times the cost of starting it.
 const minWork = 1 << 20
 
-// run computes the product with some goroutines.
-func (p *product[T]) run(threads int) {
-	work := float64(p.m) * float64(p.n) * float64(p.k)
-	threads = int(min(float64(threads), work/minWork))
+// run computes the product with as many goroutines as pay.
+func (p *product[T]) run(s Setting) {
+	work := float64(p.m) * float64(p.n) * float64(p.k) / float64(orElse(s.Work, minWork))
+	threads := int(min(float64(s.threads()), work))
 	if threads <= 1 {
 		w := newWorker(p)
 		w.compute(area{0, p.m, 0, p.n})
