@@ -27,11 +27,20 @@ func FMA[T float32 | float64](x, y, z T) T {
 func fmaFloat32(x, y, z float32) float32 {
 	product := float64(x) * float64(y)
 	s := product + float64(z)
-	const below = 1<<29 - 1 // the bits of a float64 below a normal float32
-	if bits := math.Float64bits(s); bits&below != 1<<28 && bits<<1 >= minNormal32<<1 {
-		return float32(s)
+	if mayRoundTwice(s) {
+		s = addToOdd(product, float64(z))
 	}
-	return float32(addToOdd(product, float64(z)))
+	return float32(s)
+}
+
+// to32 rounds to float32.
+func to32(s float64) float64 { return float64(float32(s)) }
+
+// mayRoundTwice reports whether a rounded sum may be halfway between two
+// numbers of float32: it ends in a one and 28 zeros, or is tiny.
+func mayRoundTwice(s float64) bool {
+	bits := math.Float64bits(s)
+	return bits<<35 == 1<<63 || bits<<1 < minNormal32<<1
 }
 
 // minNormal32 is the least normal number of float32, in bits of float64.

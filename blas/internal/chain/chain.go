@@ -31,6 +31,13 @@ const (
 type Setting struct {
 	Level   *kernel.Level // the bodies of the kernels; nil: kernel.Best()
 	Threads int           // most goroutines; 0: runtime.GOMAXPROCS
+
+	// The most rows, columns and products of each element that are computed
+	// from one set of packed panels. 0: what fits the usual caches.
+	Rows, Columns, Depth int
+
+	// The fewest products for each goroutine. 0: many times the cost of one.
+	Work int
 }
 
 // level returns the level of the kernels.
@@ -53,22 +60,41 @@ func (s Setting) threads() int {
 //
 //	c(i, j) ← fma(alpha⊗a(i, p), b(p, j), c(i, j))    for p = 0, 1, …, k−1
 //
-// The other elements of c are neither read nor written. c shares no memory with
-// a and b.
+// one after another. The other elements of c are neither read nor written, but
+// lie in its Data too. c shares no element with a and b. An element outside of
+// its Data panics before anything is computed.
 func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a, b, c View[T]) {
-	for i := range m {
-		first, end := part.columns(i, n)
-		for j := first; j < end; j++ {
-			sum := c.Data[c.at(i, j)]
-			for p := range k {
-				sum = kernel.FMA(alpha*a.Data[a.at(i, p)], b.Data[b.at(p, j)], sum)
-			}
-			c.Data[c.at(i, j)] = sum
-		}
+	if m <= 0 || n <= 0 || k <= 0 {
+		return
 	}
+	a.check(m, k)
+	b.check(k, n)
+	c.check(m, n)
+	p := product[T]{
+		kernels: kernel.NewChain[T](s.level()),
+		part:    part, m: m, n: n, k: k,
+		left: factor[T]{a.operand(), alpha}, right: factor[T]{b.operand(), 1},
+		to: c.operand(),
+	}
+	if c.Col != 1 && c.Row == 1 {
+		p = p.transposed()
+	}
+	p.limit(s)
+	p.run(s)
 }
 
-// columns returns the first column of the part in row i of n columns, and the
+// check panics unless all elements of an m×n matrix are in Data: its corners are.
+func (v View[T]) check(m, n int) {
+	_, _ = v.Data[v.at(0, 0)], v.Data[v.at(m-1, 0)]
+	_, _ = v.Data[v.at(0, n-1)], v.Data[v.at(m-1, n-1)]
+}
+
+// operand returns the matrix as kernels get it.
+func (v View[T]) operand() kernel.Operand[T] {
+	return kernel.Operand[T]{At: &v.Data[v.Offset], Row: v.Row, Col: v.Col}
+}
+
+// columns returns the columns of the part in row i of n columns: from first to
 // end.
 func (p Part) columns(i, n int) (first, end int) {
 	switch p {
