@@ -18,8 +18,8 @@ func (o OrderedComplex128) Zdotc(
 	return o.kit().dotcOf(n, x, incX, y, incY)
 }
 
-// Dznrm2 returns √Σ |x[i]|²: the norm of the parts in memory order by the tree
-// of package ordered, rescaled where squares overflow or underflow.
+// Dznrm2 returns √Σ |x[i]|², correctly rounded: it does not depend on the order
+// of x.
 func (OrderedComplex128) Dznrm2(n int, x []complex128, incX int) float64 {
 	return complexNrm2[float64](n, x, incX)
 }

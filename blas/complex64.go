@@ -18,8 +18,8 @@ func (o OrderedComplex64) Cdotc(
 	return o.kit().dotcOf(n, x, incX, y, incY)
 }
 
-// Scnrm2 returns √Σ |x[i]|²: the norm of the parts in memory order by the tree
-// of package ordered, rescaled where squares overflow or underflow.
+// Scnrm2 returns √Σ |x[i]|², correctly rounded: it does not depend on the order
+// of x.
 func (OrderedComplex64) Scnrm2(n int, x []complex64, incX int) float32 {
 	return complexNrm2[float32](n, x, incX)
 }

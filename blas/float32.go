@@ -26,8 +26,8 @@ func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) 
 	return dot(n, x, incX, y, incY)
 }
 
-// Snrm2 returns √Σ x[i]² by the tree of package ordered, rescaled where squares
-// overflow or underflow.
+// Snrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
+// x.
 func (OrderedFloat32) Snrm2(n int, x []float32, incX int) float32 {
 	return nrm2(n, x, incX)
 }

@@ -10,8 +10,8 @@ func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) 
 	return dot(n, x, incX, y, incY)
 }
 
-// Dnrm2 returns √Σ x[i]² by the tree of package ordered, rescaled where squares
-// overflow or underflow.
+// Dnrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
+// x.
 func (OrderedFloat64) Dnrm2(n int, x []float64, incX int) float64 {
 	return nrm2(n, x, incX)
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/blas/internal/pair"
+	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -46,12 +47,13 @@ func checkOne(n, length, inc int) bool {
 	return n > 0
 }
 
-// nrm2 is Dnrm2 and Snrm2.
+// nrm2 is Dnrm2 and Snrm2. It is exact: the error of a norm goes into every
+// element that a Householder reflection touches, and costs eigenvalues digits.
 func nrm2[T float32 | float64](n int, x []T, incX int) T {
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Nrm2(contiguous(x, n, incX))
+	return exact.Nrm2(contiguous(x, n, incX))
 }
 
 // asum is Dasum and Sasum.
@@ -107,7 +109,7 @@ func complexNrm2[F float32 | float64, C complex64 | complex128](n int, x []C, in
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Nrm2(pair.Parts[F](contiguous(x, n, incX)))
+	return exact.Nrm2(pair.Parts[F](contiguous(x, n, incX)))
 }
 
 // complexIamax is Izamax and Icamax.
