@@ -57,7 +57,9 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	chain.Product(p.setting, chain.All, m, 2*n, 2*k, 1,
 		chain.View[F]{Data: p.left(m, k, a), Row: 2 * k, Col: 1},
 		chain.View[F]{Data: p.right(k, n, b), Row: 2 * n, Col: 1},
-		chain.View[F]{Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1})
+		chain.View[F]{
+			Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1,
+		})
 	if c.col == 1 {
 		return
 	}

@@ -53,7 +53,7 @@ func nrm2[T float32 | float64](n int, x []T, incX int) T {
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return exact.Nrm2(contiguous(x, n, incX))
+	return exact.Nrm2Inc(n, x, incX)
 }
 
 // asum is Dasum and Sasum.

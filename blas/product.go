@@ -151,7 +151,8 @@ func (k *kit[T]) multiplyLeaf(unit bool, n, width int, alpha T, l, b, c matrix[T
 	})
 }
 
-// firstHalf returns the order of the first half of a triangle, a multiple of leaf.
+// firstHalf returns the order of the first half of a triangle, a multiple of
+// leaf.
 func firstHalf(n int) int { return (n/2 + leaf - 1) / leaf * leaf }
 
 // element returns an element, conjugated if the matrix is.
