@@ -91,10 +91,10 @@ func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
 	o.kit().scal(n, alpha, x, incX)
 }
 
-// Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Let y′ = β⊗y. Without
-// transposition, s is the sum of row i times x by lanes, and y[i] becomes
-// fma(α, s, y′[i]). With it, y[j] begins with y′[j] and becomes fma(α⊗x[i],
-// a[i,j], y[j]) for i = 0, 1, …, m−1.
+// Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
+// sum of row i times x by lanes, and y[i] becomes fma(β, y[i], α⊗s). With it,
+// y[j] begins with β⊗y[j] and becomes fma(α⊗x[i], a[i,j], y[j]) for i = 0, 1,
+// …, m−1.
 func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,

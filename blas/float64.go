@@ -77,10 +77,10 @@ func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
 	o.kit().scal(n, alpha, x, incX)
 }
 
-// Dgemv computes y ← α·A·x + β·y, or with Aᵀ. Let y′ = β⊗y. Without
-// transposition, s is the sum of row i times x by lanes, and y[i] becomes
-// fma(α, s, y′[i]). With it, y[j] begins with y′[j] and becomes fma(α⊗x[i],
-// a[i,j], y[j]) for i = 0, 1, …, m−1.
+// Dgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
+// sum of row i times x by lanes, and y[i] becomes fma(β, y[i], α⊗s). With it,
+// y[j] begins with β⊗y[j] and becomes fma(α⊗x[i], a[i,j], y[j]) for i = 0, 1,
+// …, m−1.
 func (o OrderedFloat64) Dgemv(
 	tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,

@@ -1,18 +1,22 @@
 package blas
 
 // matVec computes y ← α·A·x + β·y for m stored rows: s is the sum of a row by
-// lanes, and y[i] becomes fma(α, s, β⊗y[i]).
+// lanes, and y[i] becomes fma(β, y[i], α⊗s), or α⊗s ⊕ +0 if β = 0. With α = ±1
+// it is rounded once.
 func (k *kit[T]) matVec(m int, alpha T, a rows[T], x []T, beta T, y []T) {
-	k.scale(beta, y)
+	if alpha == 0 || beta == 0 {
+		k.scale(beta, y)
+	}
 	if alpha == 0 {
 		return
 	}
 	for i := range m {
 		from, row := a(i)
 		if len(row) == 0 {
-			continue // a row outside of the band
+			y[i] = k.mul(beta, y[i]) // a row outside of the band
+			continue
 		}
-		y[i] = k.fma(alpha, k.dot(row, x[from:from+len(row)]), y[i])
+		y[i] = k.fma(beta, y[i], k.mul(alpha, k.dot(row, x[from:from+len(row)])))
 	}
 }
 
