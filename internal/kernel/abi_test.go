@@ -32,6 +32,12 @@ func TestABI(t *testing.T) {
 		"ChainVectorsAVX2":   chainVectorsAVX2,
 		"ChainRowsNEON":      chainRowsNEON,
 		"ChainVectorsNEON":   chainVectorsNEON,
+
+		"ChainLanesBytes":     chainLanesBytes,
+		"ChainDotsRowsAVX512": chainDotsRowsAVX512,
+		"ChainDotsRowsAVX2":   chainDotsRowsAVX2,
+		"ChainDotsRowsNEON":   chainDotsRowsNEON,
+		"ChainAxpyRows":       chainAxpyRows,
 	}
 	mirrored := constants(t, "fold.go", "ordered.go", "chain.go")
 	for name, v := range want {

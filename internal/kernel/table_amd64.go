@@ -27,6 +27,9 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat64AVX2,
 			packedRows:  4,
 			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX512,
+			dots:        chainDotsFloat64AVX512,
+			dotsRows:    chainDotsRowsAVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -35,6 +38,9 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat32AVX2,
 			packedRows:  4,
 			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX512,
+			dots:        chainDotsFloat32AVX512,
+			dotsRows:    chainDotsRowsAVX512,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX512,
@@ -61,6 +67,9 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat64AVX2,
 			packedRows:  4,
 			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX2,
+			dots:        chainDotsFloat64AVX2,
+			dotsRows:    chainDotsRowsAVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
@@ -69,6 +78,9 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat32AVX2,
 			packedRows:  4,
 			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX2,
+			dots:        chainDotsFloat32AVX2,
+			dotsRows:    chainDotsRowsAVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,
