@@ -13,9 +13,8 @@ type chain[T float32 | float64] struct {
 	packRows, packColumns  func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 	packedRows, packedCols int
 
-	axpy     func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
-	dots     func(n int, a *T, aRow int, x, sums *T)    // dotsRows rows
-	dotsRows int
+	axpy func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
+	dots func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
 }
 
 // chainTile is the body of Chain.Tile.
@@ -120,9 +119,7 @@ const (
 	chainRowsNEON      = 6
 	chainVectorsNEON   = 4
 
-	chainLanesBytes     = 64
-	chainDotsRowsAVX512 = 8
-	chainDotsRowsAVX2   = 4
-	chainDotsRowsNEON   = 4
-	chainAxpyRows       = 8
+	chainLanesBytes = 64
+	chainDotsRows   = 4
+	chainAxpyRows   = 8
 )

@@ -1257,431 +1257,6 @@ doneOne:
 	VZEROUPPER
 	RET
 
-// func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float64)
-// Requires: AVX, AVX512F
-TEXT ·chainDotsFloat64AVX512(SB), NOSPLIT, $0-40
-	MOVQ   aRow+16(FP), AX
-	SHLQ   $0x03, AX
-	LEAQ   (AX)(AX*2), DX
-	MOVQ   a+8(FP), BX
-	LEAQ   (BX)(AX*4), SI
-	MOVQ   n+0(FP), CX
-	MOVQ   x+24(FP), DI
-	MOVQ   sums+32(FP), R8
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	VXORPS X5, X5, X5
-	VXORPS X6, X6, X6
-	VXORPS X7, X7, X7
-	SUBQ   $0x08, CX
-	JLT    rest
-
-loop:
-	VMOVUPD     (DI), Z8
-	VFMADD231PD (BX), Z8, Z0
-	VFMADD231PD (BX)(AX*1), Z8, Z1
-	VFMADD231PD (BX)(AX*2), Z8, Z2
-	VFMADD231PD (BX)(DX*1), Z8, Z3
-	VFMADD231PD (SI), Z8, Z4
-	VFMADD231PD (SI)(AX*1), Z8, Z5
-	VFMADD231PD (SI)(AX*2), Z8, Z6
-	VFMADD231PD (SI)(DX*1), Z8, Z7
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, SI
-	ADDQ        $0x40, DI
-	SUBQ        $0x08, CX
-	JGE         loop
-
-rest:
-	ADDQ        $0x08, CX
-	JZ          halve
-	MOVL        $0x00000001, R9
-	SHLQ        CL, R9
-	DECQ        R9
-	KMOVW       R9, K1
-	VMOVUPD.Z   (DI), K1, Z8
-	VFMADD231PD (BX), Z8, K1, Z0
-	VFMADD231PD (BX)(AX*1), Z8, K1, Z1
-	VFMADD231PD (BX)(AX*2), Z8, K1, Z2
-	VFMADD231PD (BX)(DX*1), Z8, K1, Z3
-	VFMADD231PD (SI), Z8, K1, Z4
-	VFMADD231PD (SI)(AX*1), Z8, K1, Z5
-	VFMADD231PD (SI)(AX*2), Z8, K1, Z6
-	VFMADD231PD (SI)(DX*1), Z8, K1, Z7
-
-halve:
-	VEXTRACTF64X4 $0x01, Z0, Y9
-	VADDPD        Y9, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X9
-	VADDPD        X9, X0, X0
-	VPERMILPD     $0x01, X0, X9
-	VADDSD        X9, X0, X0
-	VMOVSD        X0, (R8)
-	VEXTRACTF64X4 $0x01, Z1, Y9
-	VADDPD        Y9, Y1, Y1
-	VEXTRACTF128  $0x01, Y1, X9
-	VADDPD        X9, X1, X1
-	VPERMILPD     $0x01, X1, X9
-	VADDSD        X9, X1, X1
-	VMOVSD        X1, 8(R8)
-	VEXTRACTF64X4 $0x01, Z2, Y9
-	VADDPD        Y9, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X9
-	VADDPD        X9, X2, X2
-	VPERMILPD     $0x01, X2, X9
-	VADDSD        X9, X2, X2
-	VMOVSD        X2, 16(R8)
-	VEXTRACTF64X4 $0x01, Z3, Y9
-	VADDPD        Y9, Y3, Y3
-	VEXTRACTF128  $0x01, Y3, X9
-	VADDPD        X9, X3, X3
-	VPERMILPD     $0x01, X3, X9
-	VADDSD        X9, X3, X3
-	VMOVSD        X3, 24(R8)
-	VEXTRACTF64X4 $0x01, Z4, Y9
-	VADDPD        Y9, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X9
-	VADDPD        X9, X4, X4
-	VPERMILPD     $0x01, X4, X9
-	VADDSD        X9, X4, X4
-	VMOVSD        X4, 32(R8)
-	VEXTRACTF64X4 $0x01, Z5, Y9
-	VADDPD        Y9, Y5, Y5
-	VEXTRACTF128  $0x01, Y5, X9
-	VADDPD        X9, X5, X5
-	VPERMILPD     $0x01, X5, X9
-	VADDSD        X9, X5, X5
-	VMOVSD        X5, 40(R8)
-	VEXTRACTF64X4 $0x01, Z6, Y9
-	VADDPD        Y9, Y6, Y6
-	VEXTRACTF128  $0x01, Y6, X9
-	VADDPD        X9, X6, X6
-	VPERMILPD     $0x01, X6, X9
-	VADDSD        X9, X6, X6
-	VMOVSD        X6, 48(R8)
-	VEXTRACTF64X4 $0x01, Z7, Y9
-	VADDPD        Y9, Y7, Y7
-	VEXTRACTF128  $0x01, Y7, X9
-	VADDPD        X9, X7, X7
-	VPERMILPD     $0x01, X7, X9
-	VADDSD        X9, X7, X7
-	VMOVSD        X7, 56(R8)
-	VZEROUPPER
-	RET
-
-// func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
-// Requires: AVX, AVX512F
-TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
-	MOVQ         aRow+24(FP), AX
-	SHLQ         $0x02, AX
-	LEAQ         (AX)(AX*2), DX
-	MOVQ         a+16(FP), BX
-	LEAQ         (BX)(AX*4), SI
-	MOVQ         rows+0(FP), CX
-	MOVQ         n+8(FP), R8
-	MOVQ         x+32(FP), R9
-	MOVQ         y+40(FP), DI
-	CMPQ         CX, $0x01
-	JE           one
-	VBROADCASTSS (R9), Z0
-	VBROADCASTSS 4(R9), Z1
-	VBROADCASTSS 8(R9), Z2
-	VBROADCASTSS 12(R9), Z3
-	VBROADCASTSS 16(R9), Z4
-	VBROADCASTSS 20(R9), Z5
-	VBROADCASTSS 24(R9), Z6
-	VBROADCASTSS 28(R9), Z7
-	SUBQ         $0x40, R8
-	JLT          fewAll
-
-groupAll:
-	VMOVUPS     (DI), Z8
-	VMOVUPS     64(DI), Z9
-	VMOVUPS     128(DI), Z10
-	VMOVUPS     192(DI), Z11
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS 64(BX), Z0, Z9
-	VFMADD231PS 128(BX), Z0, Z10
-	VFMADD231PS 192(BX), Z0, Z11
-	VFMADD231PS (BX)(AX*1), Z1, Z8
-	VFMADD231PS 64(BX)(AX*1), Z1, Z9
-	VFMADD231PS 128(BX)(AX*1), Z1, Z10
-	VFMADD231PS 192(BX)(AX*1), Z1, Z11
-	VFMADD231PS (BX)(AX*2), Z2, Z8
-	VFMADD231PS 64(BX)(AX*2), Z2, Z9
-	VFMADD231PS 128(BX)(AX*2), Z2, Z10
-	VFMADD231PS 192(BX)(AX*2), Z2, Z11
-	VFMADD231PS (BX)(DX*1), Z3, Z8
-	VFMADD231PS 64(BX)(DX*1), Z3, Z9
-	VFMADD231PS 128(BX)(DX*1), Z3, Z10
-	VFMADD231PS 192(BX)(DX*1), Z3, Z11
-	VFMADD231PS (SI), Z4, Z8
-	VFMADD231PS 64(SI), Z4, Z9
-	VFMADD231PS 128(SI), Z4, Z10
-	VFMADD231PS 192(SI), Z4, Z11
-	VFMADD231PS (SI)(AX*1), Z5, Z8
-	VFMADD231PS 64(SI)(AX*1), Z5, Z9
-	VFMADD231PS 128(SI)(AX*1), Z5, Z10
-	VFMADD231PS 192(SI)(AX*1), Z5, Z11
-	VFMADD231PS (SI)(AX*2), Z6, Z8
-	VFMADD231PS 64(SI)(AX*2), Z6, Z9
-	VFMADD231PS 128(SI)(AX*2), Z6, Z10
-	VFMADD231PS 192(SI)(AX*2), Z6, Z11
-	VFMADD231PS (SI)(DX*1), Z7, Z8
-	VFMADD231PS 64(SI)(DX*1), Z7, Z9
-	VFMADD231PS 128(SI)(DX*1), Z7, Z10
-	VFMADD231PS 192(SI)(DX*1), Z7, Z11
-	VMOVUPS     Z8, (DI)
-	VMOVUPS     Z9, 64(DI)
-	VMOVUPS     Z10, 128(DI)
-	VMOVUPS     Z11, 192(DI)
-	ADDQ        $+256, DI
-	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x40, R8
-	JGE         groupAll
-
-fewAll:
-	ADDQ $0x30, R8
-	JLT  lastAll
-
-vectorAll:
-	VMOVUPS     (DI), Z8
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS (BX)(AX*1), Z1, Z8
-	VFMADD231PS (BX)(AX*2), Z2, Z8
-	VFMADD231PS (BX)(DX*1), Z3, Z8
-	VFMADD231PS (SI), Z4, Z8
-	VFMADD231PS (SI)(AX*1), Z5, Z8
-	VFMADD231PS (SI)(AX*2), Z6, Z8
-	VFMADD231PS (SI)(DX*1), Z7, Z8
-	VMOVUPS     Z8, (DI)
-	ADDQ        $+64, DI
-	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x10, R8
-	JGE         vectorAll
-
-lastAll:
-	ADDQ        $0x10, R8
-	JZ          doneAll
-	MOVQ        R8, CX
-	MOVL        $0x00000001, R8
-	SHLQ        CL, R8
-	DECQ        R8
-	KMOVW       R8, K1
-	VMOVUPS.Z   (DI), K1, Z8
-	VMOVUPS.Z   (BX), K1, Z12
-	VFMADD231PS Z12, Z0, Z8
-	VMOVUPS.Z   (BX)(AX*1), K1, Z12
-	VFMADD231PS Z12, Z1, Z8
-	VMOVUPS.Z   (BX)(AX*2), K1, Z12
-	VFMADD231PS Z12, Z2, Z8
-	VMOVUPS.Z   (BX)(DX*1), K1, Z12
-	VFMADD231PS Z12, Z3, Z8
-	VMOVUPS.Z   (SI), K1, Z12
-	VFMADD231PS Z12, Z4, Z8
-	VMOVUPS.Z   (SI)(AX*1), K1, Z12
-	VFMADD231PS Z12, Z5, Z8
-	VMOVUPS.Z   (SI)(AX*2), K1, Z12
-	VFMADD231PS Z12, Z6, Z8
-	VMOVUPS.Z   (SI)(DX*1), K1, Z12
-	VFMADD231PS Z12, Z7, Z8
-	VMOVUPS     Z8, K1, (DI)
-
-doneAll:
-	VZEROUPPER
-	RET
-
-one:
-	VBROADCASTSS (R9), Z0
-	SUBQ         $0x40, R8
-	JLT          fewOne
-
-groupOne:
-	VMOVUPS     (DI), Z8
-	VMOVUPS     64(DI), Z9
-	VMOVUPS     128(DI), Z10
-	VMOVUPS     192(DI), Z11
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS 64(BX), Z0, Z9
-	VFMADD231PS 128(BX), Z0, Z10
-	VFMADD231PS 192(BX), Z0, Z11
-	VMOVUPS     Z8, (DI)
-	VMOVUPS     Z9, 64(DI)
-	VMOVUPS     Z10, 128(DI)
-	VMOVUPS     Z11, 192(DI)
-	ADDQ        $+256, DI
-	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x40, R8
-	JGE         groupOne
-
-fewOne:
-	ADDQ $0x30, R8
-	JLT  lastOne
-
-vectorOne:
-	VMOVUPS     (DI), Z8
-	VFMADD231PS (BX), Z0, Z8
-	VMOVUPS     Z8, (DI)
-	ADDQ        $+64, DI
-	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x10, R8
-	JGE         vectorOne
-
-lastOne:
-	ADDQ        $0x10, R8
-	JZ          doneOne
-	MOVQ        R8, CX
-	MOVL        $0x00000001, AX
-	SHLQ        CL, AX
-	DECQ        AX
-	KMOVW       AX, K1
-	VMOVUPS.Z   (DI), K1, Z8
-	VMOVUPS.Z   (BX), K1, Z12
-	VFMADD231PS Z12, Z0, Z8
-	VMOVUPS     Z8, K1, (DI)
-
-doneOne:
-	VZEROUPPER
-	RET
-
-// func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float32)
-// Requires: AVX, AVX512F
-TEXT ·chainDotsFloat32AVX512(SB), NOSPLIT, $0-40
-	MOVQ   aRow+16(FP), AX
-	SHLQ   $0x02, AX
-	LEAQ   (AX)(AX*2), DX
-	MOVQ   a+8(FP), BX
-	LEAQ   (BX)(AX*4), SI
-	MOVQ   n+0(FP), CX
-	MOVQ   x+24(FP), DI
-	MOVQ   sums+32(FP), R8
-	VXORPS X0, X0, X0
-	VXORPS X1, X1, X1
-	VXORPS X2, X2, X2
-	VXORPS X3, X3, X3
-	VXORPS X4, X4, X4
-	VXORPS X5, X5, X5
-	VXORPS X6, X6, X6
-	VXORPS X7, X7, X7
-	SUBQ   $0x10, CX
-	JLT    rest
-
-loop:
-	VMOVUPS     (DI), Z8
-	VFMADD231PS (BX), Z8, Z0
-	VFMADD231PS (BX)(AX*1), Z8, Z1
-	VFMADD231PS (BX)(AX*2), Z8, Z2
-	VFMADD231PS (BX)(DX*1), Z8, Z3
-	VFMADD231PS (SI), Z8, Z4
-	VFMADD231PS (SI)(AX*1), Z8, Z5
-	VFMADD231PS (SI)(AX*2), Z8, Z6
-	VFMADD231PS (SI)(DX*1), Z8, Z7
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, SI
-	ADDQ        $0x40, DI
-	SUBQ        $0x10, CX
-	JGE         loop
-
-rest:
-	ADDQ        $0x10, CX
-	JZ          halve
-	MOVL        $0x00000001, R9
-	SHLQ        CL, R9
-	DECQ        R9
-	KMOVW       R9, K1
-	VMOVUPS.Z   (DI), K1, Z8
-	VFMADD231PS (BX), Z8, K1, Z0
-	VFMADD231PS (BX)(AX*1), Z8, K1, Z1
-	VFMADD231PS (BX)(AX*2), Z8, K1, Z2
-	VFMADD231PS (BX)(DX*1), Z8, K1, Z3
-	VFMADD231PS (SI), Z8, K1, Z4
-	VFMADD231PS (SI)(AX*1), Z8, K1, Z5
-	VFMADD231PS (SI)(AX*2), Z8, K1, Z6
-	VFMADD231PS (SI)(DX*1), Z8, K1, Z7
-
-halve:
-	VEXTRACTF64X4 $0x01, Z0, Y9
-	VADDPS        Y9, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X9
-	VADDPS        X9, X0, X0
-	VPERMILPD     $0x01, X0, X9
-	VADDPS        X9, X0, X0
-	VMOVSHDUP     X0, X9
-	VADDSS        X9, X0, X0
-	VMOVSS        X0, (R8)
-	VEXTRACTF64X4 $0x01, Z1, Y9
-	VADDPS        Y9, Y1, Y1
-	VEXTRACTF128  $0x01, Y1, X9
-	VADDPS        X9, X1, X1
-	VPERMILPD     $0x01, X1, X9
-	VADDPS        X9, X1, X1
-	VMOVSHDUP     X1, X9
-	VADDSS        X9, X1, X1
-	VMOVSS        X1, 4(R8)
-	VEXTRACTF64X4 $0x01, Z2, Y9
-	VADDPS        Y9, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X9
-	VADDPS        X9, X2, X2
-	VPERMILPD     $0x01, X2, X9
-	VADDPS        X9, X2, X2
-	VMOVSHDUP     X2, X9
-	VADDSS        X9, X2, X2
-	VMOVSS        X2, 8(R8)
-	VEXTRACTF64X4 $0x01, Z3, Y9
-	VADDPS        Y9, Y3, Y3
-	VEXTRACTF128  $0x01, Y3, X9
-	VADDPS        X9, X3, X3
-	VPERMILPD     $0x01, X3, X9
-	VADDPS        X9, X3, X3
-	VMOVSHDUP     X3, X9
-	VADDSS        X9, X3, X3
-	VMOVSS        X3, 12(R8)
-	VEXTRACTF64X4 $0x01, Z4, Y9
-	VADDPS        Y9, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X9
-	VADDPS        X9, X4, X4
-	VPERMILPD     $0x01, X4, X9
-	VADDPS        X9, X4, X4
-	VMOVSHDUP     X4, X9
-	VADDSS        X9, X4, X4
-	VMOVSS        X4, 16(R8)
-	VEXTRACTF64X4 $0x01, Z5, Y9
-	VADDPS        Y9, Y5, Y5
-	VEXTRACTF128  $0x01, Y5, X9
-	VADDPS        X9, X5, X5
-	VPERMILPD     $0x01, X5, X9
-	VADDPS        X9, X5, X5
-	VMOVSHDUP     X5, X9
-	VADDSS        X9, X5, X5
-	VMOVSS        X5, 20(R8)
-	VEXTRACTF64X4 $0x01, Z6, Y9
-	VADDPS        Y9, Y6, Y6
-	VEXTRACTF128  $0x01, Y6, X9
-	VADDPS        X9, X6, X6
-	VPERMILPD     $0x01, X6, X9
-	VADDPS        X9, X6, X6
-	VMOVSHDUP     X6, X9
-	VADDSS        X9, X6, X6
-	VMOVSS        X6, 24(R8)
-	VEXTRACTF64X4 $0x01, Z7, Y9
-	VADDPS        Y9, Y7, Y7
-	VEXTRACTF128  $0x01, Y7, X9
-	VADDPS        X9, X7, X7
-	VPERMILPD     $0x01, X7, X9
-	VADDPS        X9, X7, X7
-	VMOVSHDUP     X7, X9
-	VADDSS        X9, X7, X7
-	VMOVSS        X7, 28(R8)
-	VZEROUPPER
-	RET
-
 // func chainAxpyFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, y *float64)
 // Requires: AVX, FMA3
 TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
@@ -1876,8 +1451,8 @@ TEXT ·chainDotsFloat64AVX2(SB), NOSPLIT, $0-40
 	SHLQ   $0x03, AX
 	LEAQ   (AX)(AX*2), CX
 	MOVQ   a+8(FP), DX
-	MOVQ   n+0(FP), BX
-	MOVQ   x+24(FP), SI
+	MOVQ   x+24(FP), BX
+	MOVQ   n+0(FP), SI
 	MOVQ   sums+32(FP), DI
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
@@ -1887,12 +1462,12 @@ TEXT ·chainDotsFloat64AVX2(SB), NOSPLIT, $0-40
 	VXORPS X5, X5, X5
 	VXORPS X6, X6, X6
 	VXORPS X7, X7, X7
-	SUBQ   $0x08, BX
+	SUBQ   $0x08, SI
 	JLT    rest
 
 loop:
-	VMOVUPD     (SI), Y8
-	VMOVUPD     32(SI), Y9
+	VMOVUPD     (BX), Y8
+	VMOVUPD     32(BX), Y9
 	VFMADD231PD (DX), Y8, Y0
 	VFMADD231PD 32(DX), Y9, Y1
 	VFMADD231PD (DX)(AX*1), Y8, Y2
@@ -1902,32 +1477,32 @@ loop:
 	VFMADD231PD (DX)(CX*1), Y8, Y6
 	VFMADD231PD 32(DX)(CX*1), Y9, Y7
 	ADDQ        $0x40, DX
-	ADDQ        $0x40, SI
-	SUBQ        $0x08, BX
+	ADDQ        $0x40, BX
+	SUBQ        $0x08, SI
 	JGE         loop
 
 rest:
-	ADDQ $0x08, BX
+	ADDQ $0x08, SI
 	JZ   halve
 
 	// Elements of the first register, and of the second.
 	MOVQ         $0x00000004, R9
-	MOVQ         BX, R8
+	MOVQ         SI, R8
 	CMPQ         R8, R9
 	CMOVQGT      R9, R8
-	SUBQ         R8, BX
+	SUBQ         R8, SI
 	LEAQ         tailMask<>+0(SB), R9
 	SHLQ         $0x03, R8
 	SUBQ         R8, R9
 	VMOVUPD      32(R9), Y10
 	LEAQ         tailMask<>+0(SB), R8
-	SHLQ         $0x03, BX
-	SUBQ         BX, R8
+	SHLQ         $0x03, SI
+	SUBQ         SI, R8
 	VMOVUPD      32(R8), Y11
-	MOVQ         $0x8000000000000000, BX
-	VMOVQ        BX, X13
+	MOVQ         $0x8000000000000000, SI
+	VMOVQ        SI, X13
 	VPBROADCASTQ X13, Y13
-	VMASKMOVPD   (SI), Y10, Y8
+	VMASKMOVPD   (BX), Y10, Y8
 	VANDNPD      Y13, Y10, Y12
 	VORPD        Y12, Y8, Y8
 	VMASKMOVPD   (DX), Y10, Y12
@@ -1938,7 +1513,7 @@ rest:
 	VFMADD231PD  Y12, Y8, Y4
 	VMASKMOVPD   (DX)(CX*1), Y10, Y12
 	VFMADD231PD  Y12, Y8, Y6
-	VMASKMOVPD   32(SI), Y11, Y9
+	VMASKMOVPD   32(BX), Y11, Y9
 	VANDNPD      Y13, Y11, Y12
 	VORPD        Y12, Y9, Y9
 	VMASKMOVPD   32(DX), Y11, Y12
@@ -1975,6 +1550,185 @@ halve:
 	VPERMILPD    $0x01, X6, X10
 	VADDSD       X10, X6, X6
 	VMOVSD       X6, 24(DI)
+	VZEROUPPER
+	RET
+
+// func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
+// Requires: AVX, AVX512F
+TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ         aRow+24(FP), AX
+	SHLQ         $0x02, AX
+	LEAQ         (AX)(AX*2), DX
+	MOVQ         a+16(FP), BX
+	LEAQ         (BX)(AX*4), SI
+	MOVQ         rows+0(FP), CX
+	MOVQ         n+8(FP), R8
+	MOVQ         x+32(FP), R9
+	MOVQ         y+40(FP), DI
+	CMPQ         CX, $0x01
+	JE           one
+	VBROADCASTSS (R9), Z0
+	VBROADCASTSS 4(R9), Z1
+	VBROADCASTSS 8(R9), Z2
+	VBROADCASTSS 12(R9), Z3
+	VBROADCASTSS 16(R9), Z4
+	VBROADCASTSS 20(R9), Z5
+	VBROADCASTSS 24(R9), Z6
+	VBROADCASTSS 28(R9), Z7
+	SUBQ         $0x40, R8
+	JLT          fewAll
+
+groupAll:
+	VMOVUPS     (DI), Z8
+	VMOVUPS     64(DI), Z9
+	VMOVUPS     128(DI), Z10
+	VMOVUPS     192(DI), Z11
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS 64(BX), Z0, Z9
+	VFMADD231PS 128(BX), Z0, Z10
+	VFMADD231PS 192(BX), Z0, Z11
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VFMADD231PS 64(BX)(AX*1), Z1, Z9
+	VFMADD231PS 128(BX)(AX*1), Z1, Z10
+	VFMADD231PS 192(BX)(AX*1), Z1, Z11
+	VFMADD231PS (BX)(AX*2), Z2, Z8
+	VFMADD231PS 64(BX)(AX*2), Z2, Z9
+	VFMADD231PS 128(BX)(AX*2), Z2, Z10
+	VFMADD231PS 192(BX)(AX*2), Z2, Z11
+	VFMADD231PS (BX)(DX*1), Z3, Z8
+	VFMADD231PS 64(BX)(DX*1), Z3, Z9
+	VFMADD231PS 128(BX)(DX*1), Z3, Z10
+	VFMADD231PS 192(BX)(DX*1), Z3, Z11
+	VFMADD231PS (SI), Z4, Z8
+	VFMADD231PS 64(SI), Z4, Z9
+	VFMADD231PS 128(SI), Z4, Z10
+	VFMADD231PS 192(SI), Z4, Z11
+	VFMADD231PS (SI)(AX*1), Z5, Z8
+	VFMADD231PS 64(SI)(AX*1), Z5, Z9
+	VFMADD231PS 128(SI)(AX*1), Z5, Z10
+	VFMADD231PS 192(SI)(AX*1), Z5, Z11
+	VFMADD231PS (SI)(AX*2), Z6, Z8
+	VFMADD231PS 64(SI)(AX*2), Z6, Z9
+	VFMADD231PS 128(SI)(AX*2), Z6, Z10
+	VFMADD231PS 192(SI)(AX*2), Z6, Z11
+	VFMADD231PS (SI)(DX*1), Z7, Z8
+	VFMADD231PS 64(SI)(DX*1), Z7, Z9
+	VFMADD231PS 128(SI)(DX*1), Z7, Z10
+	VFMADD231PS 192(SI)(DX*1), Z7, Z11
+	VMOVUPS     Z8, (DI)
+	VMOVUPS     Z9, 64(DI)
+	VMOVUPS     Z10, 128(DI)
+	VMOVUPS     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x40, R8
+	JGE         groupAll
+
+fewAll:
+	ADDQ $0x30, R8
+	JLT  lastAll
+
+vectorAll:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VFMADD231PS (BX)(AX*2), Z2, Z8
+	VFMADD231PS (BX)(DX*1), Z3, Z8
+	VFMADD231PS (SI), Z4, Z8
+	VFMADD231PS (SI)(AX*1), Z5, Z8
+	VFMADD231PS (SI)(AX*2), Z6, Z8
+	VFMADD231PS (SI)(DX*1), Z7, Z8
+	VMOVUPS     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x10, R8
+	JGE         vectorAll
+
+lastAll:
+	ADDQ        $0x10, R8
+	JZ          doneAll
+	MOVQ        R8, CX
+	MOVL        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	KMOVW       R8, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VMOVUPS.Z   (BX), K1, Z12
+	VFMADD231PS Z12, Z0, Z8
+	VMOVUPS.Z   (BX)(AX*1), K1, Z12
+	VFMADD231PS Z12, Z1, Z8
+	VMOVUPS.Z   (BX)(AX*2), K1, Z12
+	VFMADD231PS Z12, Z2, Z8
+	VMOVUPS.Z   (BX)(DX*1), K1, Z12
+	VFMADD231PS Z12, Z3, Z8
+	VMOVUPS.Z   (SI), K1, Z12
+	VFMADD231PS Z12, Z4, Z8
+	VMOVUPS.Z   (SI)(AX*1), K1, Z12
+	VFMADD231PS Z12, Z5, Z8
+	VMOVUPS.Z   (SI)(AX*2), K1, Z12
+	VFMADD231PS Z12, Z6, Z8
+	VMOVUPS.Z   (SI)(DX*1), K1, Z12
+	VFMADD231PS Z12, Z7, Z8
+	VMOVUPS     Z8, K1, (DI)
+
+doneAll:
+	VZEROUPPER
+	RET
+
+one:
+	VBROADCASTSS (R9), Z0
+	SUBQ         $0x40, R8
+	JLT          fewOne
+
+groupOne:
+	VMOVUPS     (DI), Z8
+	VMOVUPS     64(DI), Z9
+	VMOVUPS     128(DI), Z10
+	VMOVUPS     192(DI), Z11
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS 64(BX), Z0, Z9
+	VFMADD231PS 128(BX), Z0, Z10
+	VFMADD231PS 192(BX), Z0, Z11
+	VMOVUPS     Z8, (DI)
+	VMOVUPS     Z9, 64(DI)
+	VMOVUPS     Z10, 128(DI)
+	VMOVUPS     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x40, R8
+	JGE         groupOne
+
+fewOne:
+	ADDQ $0x30, R8
+	JLT  lastOne
+
+vectorOne:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z0, Z8
+	VMOVUPS     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x10, R8
+	JGE         vectorOne
+
+lastOne:
+	ADDQ        $0x10, R8
+	JZ          doneOne
+	MOVQ        R8, CX
+	MOVL        $0x00000001, AX
+	SHLQ        CL, AX
+	DECQ        AX
+	KMOVW       AX, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VMOVUPS.Z   (BX), K1, Z12
+	VFMADD231PS Z12, Z0, Z8
+	VMOVUPS     Z8, K1, (DI)
+
+doneOne:
 	VZEROUPPER
 	RET
 
@@ -2162,8 +1916,8 @@ TEXT ·chainDotsFloat32AVX2(SB), NOSPLIT, $0-40
 	SHLQ   $0x02, AX
 	LEAQ   (AX)(AX*2), CX
 	MOVQ   a+8(FP), DX
-	MOVQ   n+0(FP), BX
-	MOVQ   x+24(FP), SI
+	MOVQ   x+24(FP), BX
+	MOVQ   n+0(FP), SI
 	MOVQ   sums+32(FP), DI
 	VXORPS X0, X0, X0
 	VXORPS X1, X1, X1
@@ -2173,12 +1927,12 @@ TEXT ·chainDotsFloat32AVX2(SB), NOSPLIT, $0-40
 	VXORPS X5, X5, X5
 	VXORPS X6, X6, X6
 	VXORPS X7, X7, X7
-	SUBQ   $0x10, BX
+	SUBQ   $0x10, SI
 	JLT    rest
 
 loop:
-	VMOVUPS     (SI), Y8
-	VMOVUPS     32(SI), Y9
+	VMOVUPS     (BX), Y8
+	VMOVUPS     32(BX), Y9
 	VFMADD231PS (DX), Y8, Y0
 	VFMADD231PS 32(DX), Y9, Y1
 	VFMADD231PS (DX)(AX*1), Y8, Y2
@@ -2188,32 +1942,32 @@ loop:
 	VFMADD231PS (DX)(CX*1), Y8, Y6
 	VFMADD231PS 32(DX)(CX*1), Y9, Y7
 	ADDQ        $0x40, DX
-	ADDQ        $0x40, SI
-	SUBQ        $0x10, BX
+	ADDQ        $0x40, BX
+	SUBQ        $0x10, SI
 	JGE         loop
 
 rest:
-	ADDQ $0x10, BX
+	ADDQ $0x10, SI
 	JZ   halve
 
 	// Elements of the first register, and of the second.
 	MOVQ         $0x00000008, R9
-	MOVQ         BX, R8
+	MOVQ         SI, R8
 	CMPQ         R8, R9
 	CMOVQGT      R9, R8
-	SUBQ         R8, BX
+	SUBQ         R8, SI
 	LEAQ         tailMask<>+0(SB), R9
 	SHLQ         $0x02, R8
 	SUBQ         R8, R9
 	VMOVUPS      32(R9), Y10
 	LEAQ         tailMask<>+0(SB), R8
-	SHLQ         $0x02, BX
-	SUBQ         BX, R8
+	SHLQ         $0x02, SI
+	SUBQ         SI, R8
 	VMOVUPS      32(R8), Y11
-	MOVQ         $0x8000000080000000, BX
-	VMOVQ        BX, X13
+	MOVQ         $0x8000000080000000, SI
+	VMOVQ        SI, X13
 	VPBROADCASTQ X13, Y13
-	VMASKMOVPS   (SI), Y10, Y8
+	VMASKMOVPS   (BX), Y10, Y8
 	VANDNPD      Y13, Y10, Y12
 	VORPD        Y12, Y8, Y8
 	VMASKMOVPS   (DX), Y10, Y12
@@ -2224,7 +1978,7 @@ rest:
 	VFMADD231PS  Y12, Y8, Y4
 	VMASKMOVPS   (DX)(CX*1), Y10, Y12
 	VFMADD231PS  Y12, Y8, Y6
-	VMASKMOVPS   32(SI), Y11, Y9
+	VMASKMOVPS   32(BX), Y11, Y9
 	VANDNPD      Y13, Y11, Y12
 	VORPD        Y12, Y9, Y9
 	VMASKMOVPS   32(DX), Y11, Y12

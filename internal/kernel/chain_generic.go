@@ -22,7 +22,6 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 		packedCols:  1,
 		axpy:        chainAxpyGeneric[T],
 		dots:        chainDotsGeneric[T],
-		dotsRows:    1,
 	}
 }
 

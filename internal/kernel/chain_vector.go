@@ -39,19 +39,22 @@ func (c Chain[T]) AddRows(x []T, a Operand[T], y []T) {
 //
 // The columns of a are neighbours: Col is 1.
 func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
-	if len(x) == 0 {
+	n := len(sums)
+	if len(x) == 0 || n == 0 {
 		clear(sums)
 		return
 	}
-	rows := c.body.dotsRows
-	for ; len(sums) >= rows; sums = sums[rows:] {
-		c.body.dots(len(x), a.At, a.Row, &x[0], &sums[0])
-		if len(sums) > rows {
-			a = a.From(rows, 0)
+	if n < chainDotsRows {
+		var same [chainDotsRows]T // one row, again and again
+		for i := range sums {
+			c.body.dots(len(x), a.Element(i, 0), 0, &x[0], hidden(&same[0]))
+			sums[i] = same[0]
 		}
+		return
 	}
-	for i := range sums {
-		chainDotsGeneric(len(x), a.Element(i, 0), a.Row, &x[0], &sums[i])
+	for i := 0; i < n; i += chainDotsRows {
+		first := min(i, n-chainDotsRows) // the last rows may be added twice
+		c.body.dots(len(x), a.Element(first, 0), a.Row, &x[0], &sums[first])
 	}
 }
 
@@ -73,10 +76,18 @@ func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *
 	}
 }
 
-// chainDotsGeneric is the portable body of Dots for one row.
-func chainDotsGeneric[T float32 | float64](n int, a *T, _ int, px, sum *T) {
+// chainDotsGeneric is the portable body of Dots for chainDotsRows rows.
+func chainDotsGeneric[T float32 | float64](n int, a *T, aRow int, px, sums *T) {
+	x, m := unsafe.Slice(px, n), Operand[T]{a, aRow, 1}
+	for i := range chainDotsRows {
+		unsafe.Slice(sums, chainDotsRows)[i] = dotByLanes(unsafe.Slice(m.Element(i, 0), n), x)
+	}
+}
+
+// dotByLanes returns the sum of a row of Dots.
+func dotByLanes[T float32 | float64](row, x []T) T {
 	var frame [chainLanesBytes / 4]T
-	x, row, lanes := unsafe.Slice(px, n), unsafe.Slice(a, n), frame[:ChainLanes[T]()]
+	lanes := frame[:ChainLanes[T]()]
 	for len(x) > 0 {
 		some := min(len(x), len(lanes))
 		for l := range some {
@@ -89,5 +100,5 @@ func chainDotsGeneric[T float32 | float64](n int, a *T, _ int, px, sum *T) {
 			lanes[l] += lanes[l+half]
 		}
 	}
-	*sum = lanes[0]
+	return lanes[0]
 }

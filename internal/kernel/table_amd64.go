@@ -28,8 +28,7 @@ var table = [levels]*row{
 			packedRows:  4,
 			packedCols:  4,
 			axpy:        chainAxpyFloat64AVX512,
-			dots:        chainDotsFloat64AVX512,
-			dotsRows:    chainDotsRowsAVX512,
+			dots:        chainDotsFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -39,8 +38,7 @@ var table = [levels]*row{
 			packedRows:  4,
 			packedCols:  8,
 			axpy:        chainAxpyFloat32AVX512,
-			dots:        chainDotsFloat32AVX512,
-			dotsRows:    chainDotsRowsAVX512,
+			dots:        chainDotsFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX512,
@@ -69,7 +67,6 @@ var table = [levels]*row{
 			packedCols:  4,
 			axpy:        chainAxpyFloat64AVX2,
 			dots:        chainDotsFloat64AVX2,
-			dotsRows:    chainDotsRowsAVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
@@ -80,7 +77,6 @@ var table = [levels]*row{
 			packedCols:  8,
 			axpy:        chainAxpyFloat32AVX2,
 			dots:        chainDotsFloat32AVX2,
-			dotsRows:    chainDotsRowsAVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,

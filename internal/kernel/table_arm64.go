@@ -25,7 +25,6 @@ var table = [levels]*row{
 			packedCols:  2,
 			axpy:        chainAxpyFloat64NEON,
 			dots:        chainDotsFloat64NEON,
-			dotsRows:    chainDotsRowsNEON,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},
@@ -36,7 +35,6 @@ var table = [levels]*row{
 			packedCols:  4,
 			axpy:        chainAxpyFloat32NEON,
 			dots:        chainDotsFloat32NEON,
-			dotsRows:    chainDotsRowsNEON,
 		},
 	},
 	Generic: &generic,

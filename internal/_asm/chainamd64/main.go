@@ -1,6 +1,6 @@
-// Command chainamd64 writes internal/kernel's kernels of matrix products for
-// amd64: tiles, updates and dot products with AVX2 and AVX-512, and copies of
-// panels with AVX2.
+// Command chainamd64 writes internal/kernel's kernels of products with matrices
+// for amd64: tiles and updates of vectors with AVX2 and AVX-512; copies of
+// panels and dot products with AVX2.
 //
 // # Contract of a tile
 //
@@ -36,9 +36,8 @@
 //
 //	func(n int, a *T, aRow int, x, sums *T)
 //
-// chainDots sets sums[i] to the sum of the products of row i of a, 8 rows with
-// AVX-512 and 4 otherwise, and x[:n]. It adds by L lanes, 8 of float64 or 16 of
-// float32:
+// chainDots sets sums[i], for 4 rows, to the sum of the products of row i of a
+// and x[:n]. It adds by L lanes, 8 of float64 or 16 of float32:
 //
 //	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
 //	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
@@ -70,12 +69,13 @@ type format struct {
 	unpackLow, unpackHigh     func(...Op)
 	add, addScalar            func(...Op)
 	maskMove                  func(from, mask, to Op)
-	moveZero                  func(mem, mask, dst Op) // clears the elements that its mask leaves out
+	// moveZero clears the elements that its mask leaves out.
+	moveZero func(mem, mask, dst Op)
 }
 
 var formats = []format{
-	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD, VUNPCKHPD,
-		VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
+	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
+		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
 		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z},
 }
@@ -92,11 +92,10 @@ func main() {
 		f.packRows()
 		f.packColumns()
 	}
-	for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
-		for _, f := range formats {
-			vector{f, set}.chainAxpy()
-			vector{f, set}.chainDots()
-		}
+	for _, f := range formats {
+		vector{f, gen.AVX512}.chainAxpy()
+		vector{f, gen.AVX2}.chainAxpy()
+		vector{f, gen.AVX2}.chainDots()
 	}
 	Generate()
 }

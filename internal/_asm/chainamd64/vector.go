@@ -157,12 +157,9 @@ func (v vector) chainDots() {
 	name := gen.Stub("chainDots", v.size, v.Level)
 	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainDotsSignature(v.size),
 		name+" "+gen.ChainDoc("chainDots", v.size, v.Level, "chainamd64"))
-	d := dots{vector: v, rows: gen.ChainDotsRowsAVX2, parts: gen.ChainLanesBytes / v.Bytes}
-	if v.Wide {
-		d.rows = gen.ChainDotsRowsAVX512
-	}
-	d.a = v.matrix(d.rows, "a", "aRow")
-	d.n, d.from = Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	d := dots{v, gen.ChainDotsRows, gen.ChainLanesBytes / v.Bytes,
+		v.matrix(gen.ChainDotsRows, "a", "aRow"),
+		Load(Param("x"), GP64()), Load(Param("n"), GP64())}
 	sums := Load(Param("sums"), GP64())
 	for i := range d.rows * d.parts {
 		VXORPS(d.x(i), d.x(i), d.x(i))
@@ -187,11 +184,7 @@ func (v vector) chainDots() {
 	Label("rest")
 	ADDQ(Imm(lanes), d.n)
 	JZ(LabelRef("halve"))
-	if v.Wide {
-		d.restMasked()
-	} else {
-		d.restPadded()
-	}
+	d.rest()
 	Label("halve")
 	for row := range d.rows {
 		d.halve(row)
@@ -201,18 +194,9 @@ func (v vector) chainDots() {
 	RET()
 }
 
-// restMasked adds the last products to their lanes.
-func (d dots) restMasked() {
-	mask := d.lastMask(d.n, 0)
-	d.loadMasked(Mem{Base: d.from}, mask, d.xLanes(0))
-	for row := range d.rows {
-		d.fma(d.a.row(row), d.xLanes(0), mask, d.lanes(row, 0))
-	}
-}
-
-// restPadded adds the last products to their lanes, and to the others +0·−0,
+// rest adds the last products to their lanes, and to the others +0·−0,
 // which changes no sum.
-func (d dots) restPadded() {
+func (d dots) rest() {
 	masks := []int{d.other(0), d.other(1)}
 	a, negZero := d.reg(d.other(2)), d.other(3)
 	first, width, bits := GP64(), GP64(), GP64()
@@ -241,12 +225,7 @@ func (d dots) restPadded() {
 // halve adds the upper half of a row's lanes to the lower until one is left.
 func (d dots) halve(row int) {
 	lanes, t := row*d.parts, d.other(0)
-	if d.Wide {
-		VEXTRACTF64X4(Imm(1), d.reg(lanes), d.y(t))
-		d.add(d.y(t), d.y(lanes), d.y(lanes))
-	} else {
-		d.add(d.y(lanes+1), d.y(lanes), d.y(lanes))
-	}
+	d.add(d.y(lanes+1), d.y(lanes), d.y(lanes))
 	VEXTRACTF128(Imm(1), d.y(lanes), d.x(t))
 	d.add(d.x(t), d.x(lanes), d.x(lanes))
 	VPERMILPD(Imm(1), d.x(lanes), d.x(t))

@@ -75,18 +75,18 @@ func (w *writer) dots() {
 	w.Load("n", n, "a", a, "aRow", aRow, "x", x, "sums", sums)
 	w.shift(aRow)
 	elements := gen.ChainLanesBytes / w.size
-	row := func(i int) string { return [gen.ChainDotsRowsNEON]string{a, "R8", "R9", "R10"}[i] }
-	for i := 1; i < gen.ChainDotsRowsNEON; i++ {
+	row := func(i int) string { return [gen.ChainDotsRows]string{a, "R8", "R9", "R10"}[i] }
+	for i := 1; i < gen.ChainDotsRows; i++ {
 		w.Ins("ADD %s, %s, %s", aRow, row(i-1), row(i))
 	}
-	for i := range gen.ChainDotsRowsNEON * row4 {
+	for i := range gen.ChainDotsRows * row4 {
 		w.clear(i)
 	}
 	w.Label("loop")
 	w.Ins("CMP $%d, %s", elements, n)
 	w.Ins("BLT rest")
 	w.Ins("VLD1.P %d(%s), %s", gen.ChainLanesBytes, x, list(firstX, row4))
-	for i := range gen.ChainDotsRowsNEON {
+	for i := range gen.ChainDotsRows {
 		w.Ins("VLD1.P %d(%s), %s", gen.ChainLanesBytes, row(i), list(part, row4))
 		w.addProducts(i)
 	}
@@ -117,12 +117,12 @@ func (w *writer) dots() {
 	w.Ins("VST1.P %s, %d(%s)", list(firstX, row4), gen.ChainLanesBytes, to)
 	w.Ins("VST1 %s, (%s)", list(part, row4), to)
 	copyRest("restOfX", x, 0, firstX)
-	for i := range gen.ChainDotsRowsNEON {
+	for i := range gen.ChainDotsRows {
 		copyRest(fmt.Sprint("restOfRow", i), row(i), gen.ChainLanesBytes, part)
 		w.addProducts(i)
 	}
 	w.Label("halve")
-	for i := range gen.ChainDotsRowsNEON {
+	for i := range gen.ChainDotsRows {
 		w.halve(i * row4)
 		w.Ins("FMOV%s.P F%d, %d(%s)", w.suffix, i*row4, w.size, sums)
 	}

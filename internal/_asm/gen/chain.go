@@ -30,14 +30,12 @@ func ChainDoc(operation string, size int, level, generator string) string {
 	return fmt.Sprintf("is %s of %s with %s.", operation, Float(size), level) + Origin(generator)
 }
 
-// The size of the lanes of a row in ChainDots, the rows of one of its calls, and
-// the most rows of a call of chainAxpy.
+// The size of the lanes of a row in chainDots, the rows of one of its calls,
+// and the most rows of a call of chainAxpy.
 const (
-	ChainLanesBytes     = 64
-	ChainDotsRowsAVX512 = 8
-	ChainDotsRowsAVX2   = 4
-	ChainDotsRowsNEON   = 4
-	ChainAxpyRows       = 8
+	ChainLanesBytes = 64
+	ChainDotsRows   = 4
+	ChainAxpyRows   = 8
 )
 
 // ChainDotsSignature returns the parameters of the stub of chainDots.
