@@ -123,17 +123,19 @@ func (p *product[T]) run(s Setting) {
 	}
 	areas := p.areas(threads)
 	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(threads, len(areas)) {
-		group.Go(func() {
-			w := newWorker(p)
-			defer w.close()
-			for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
-				w.compute(areas[i-1])
-			}
-		})
+	work := func() {
+		w := newWorker(p)
+		defer w.close()
+		for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
+			w.compute(areas[i-1])
+		}
 	}
-	group.Wait()
+	var others sync.WaitGroup
+	for range min(threads, len(areas)) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 }
 
 // areas splits the elements into areas for some goroutines: several for each
