@@ -123,7 +123,7 @@ func (p *product[T]) run(s Setting) {
 	}
 	areas := p.areas(threads)
 	var next atomic.Int64
-	work := func() {
+	computeAll := func() {
 		w := newWorker(p)
 		defer w.close()
 		for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
@@ -132,9 +132,9 @@ func (p *product[T]) run(s Setting) {
 	}
 	var others sync.WaitGroup
 	for range min(threads, len(areas)) - 1 {
-		others.Go(work)
+		others.Go(computeAll)
 	}
-	work()
+	computeAll()
 	others.Wait()
 }
 
