@@ -100,9 +100,12 @@ func main() {
 	Generate()
 }
 
-// ahead is the number of rows of b between a row that is used and the one that
-// is fetched into the first level of the cache.
-const ahead = 8
+const (
+	line = 64 // bytes of the cache
+	// ahead is the number of rows of b between a row that is used and the one
+	// that is fetched into the first level of the cache.
+	ahead = 8
+)
 
 // tile is the function of a tile being written.
 type tile struct {
@@ -183,8 +186,8 @@ func (t tile) write() {
 			t.move(Mem{Base: b, Disp: i * t.Bytes}, t.b(i))
 		}
 		for row := range t.rows {
-			if row < v {
-				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: row * t.Bytes})
+			if at := row * line; at < v*t.Bytes {
+				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: at})
 			}
 			t.broadcast(a.row(row), t.a(row))
 			for i := range v {
@@ -217,7 +220,6 @@ func (t tile) each(v int, f func(row, i int)) {
 
 // fetch brings the lines of a tile into the cache.
 func (t tile) fetch(c, stride reg.Register) {
-	const line = 64
 	for row := range t.rows {
 		for at := 0; at < t.vectors*t.Bytes; at += line {
 			PREFETCHT0(Mem{Base: c, Disp: at})
