@@ -32,6 +32,10 @@ func TestABI(t *testing.T) {
 		"ChainVectorsAVX2":   chainVectorsAVX2,
 		"ChainRowsNEON":      chainRowsNEON,
 		"ChainVectorsNEON":   chainVectorsNEON,
+
+		"ChainLanesBytes": chainLanesBytes,
+		"ChainDotsRows":   chainDotsRows,
+		"ChainAxpyRows":   chainAxpyRows,
 	}
 	mirrored := constants(t, "fold.go", "ordered.go", "chain.go")
 	for name, v := range want {

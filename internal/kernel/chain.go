@@ -12,6 +12,9 @@ type chain[T float32 | float64] struct {
 	// packColumns takes packedRows rows, and a multiple of packedCols columns.
 	packRows, packColumns  func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 	packedRows, packedCols int
+
+	axpy func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
+	dots func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
 }
 
 // chainTile is the body of Chain.Tile.
@@ -115,4 +118,8 @@ const (
 	chainVectorsAVX2   = 3
 	chainRowsNEON      = 6
 	chainVectorsNEON   = 4
+
+	chainLanesBytes = 64
+	chainDotsRows   = 4
+	chainAxpyRows   = 8
 )

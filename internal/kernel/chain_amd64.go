@@ -51,3 +51,39 @@ func chainPackRowsFloat32AVX2(dst *float32, dstRow int, src *float32, srcRow int
 //
 //go:noescape
 func chainPackColumnsFloat32AVX2(dst *float32, dstRow int, src *float32, srcRow int, rows int, cols int, alpha float32)
+
+// chainAxpyFloat64AVX512 is chainAxpy of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, y *float64)
+
+// chainAxpyFloat64AVX2 is chainAxpy of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, y *float64)
+
+// chainDotsFloat64AVX2 is chainDots of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+
+// chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
+
+// chainAxpyFloat32AVX2 is chainAxpy of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat32AVX2(rows int, n int, a *float32, aRow int, x *float32, y *float32)
+
+// chainDotsFloat32AVX2 is chainDots of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)

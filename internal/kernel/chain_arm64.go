@@ -39,3 +39,27 @@ func chainPackRowsFloat32NEON(dst *float32, dstRow int, src *float32, srcRow int
 //
 //go:noescape
 func chainPackColumnsFloat32NEON(dst *float32, dstRow int, src *float32, srcRow int, rows, cols int, alpha float32)
+
+// chainAxpyFloat64NEON is chainAxpy of float64 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat64NEON(rows, n int, a *float64, aRow int, x, y *float64)
+
+// chainDotsFloat64NEON is chainDots of float64 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat64NEON(n int, a *float64, aRow int, x, sums *float64)
+
+// chainAxpyFloat32NEON is chainAxpy of float32 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainAxpyFloat32NEON(rows, n int, a *float32, aRow int, x, y *float32)
+
+// chainDotsFloat32NEON is chainDots of float32 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat32NEON(n int, a *float32, aRow int, x, sums *float32)

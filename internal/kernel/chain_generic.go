@@ -20,6 +20,8 @@ func chainGeneric[T float32 | float64](tile chainTile[T]) *chain[T] {
 		packColumns: chainPackColumnsGeneric[T],
 		packedRows:  1,
 		packedCols:  1,
+		axpy:        chainAxpyGeneric[T],
+		dots:        chainDotsGeneric[T],
 	}
 }
 

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -47,6 +48,9 @@ func (c *chainTest[T]) matrix(p, rows, cols, spare int, byColumns, isLast bool) 
 	page := c.pages[p]
 	for i := range page {
 		page[i] = T(c.rng.NormFloat64())
+	}
+	if rows*cols == 0 {
+		return Operand[T]{&page[0], cols, 1}
 	}
 	row, col, size := cols+spare, 1, (cols+spare)*(rows-1)+cols
 	if byColumns {
@@ -96,6 +100,9 @@ func (c *chainTest[T]) run() {
 		c.tile(vectors, k, c.rng.IntN(3), trial/2%2 == 0, isLast)
 		rows, cols := c.rng.IntN(21), c.rng.IntN(21)
 		c.pack(rows, cols, c.rng.IntN(3), trial/2%2 == 0, isLast)
+		c.addRows(1+c.rng.IntN(18), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.addRows(1, 1+c.rng.IntN(300), 0, isLast)
+		c.dots(1+c.rng.IntN(18), c.rng.IntN(27), c.rng.IntN(3), isLast)
 	}
 }
 
@@ -138,4 +145,56 @@ func (c *chainTest[T]) pack(rows, cols, spare int, byColumns, isLast bool) {
 	}
 	c.chain.Pack(dst, src, rows, cols, alpha)
 	c.hold(fmt.Sprintf("pack %d×%d", rows, cols), dst, rows, cols, want, before)
+}
+
+// vector puts a vector into page p, at its end or at its beginning.
+func (c *chainTest[T]) vector(p, n int, isLast bool) []T {
+	v := c.matrix(p, 1, n, 0, false, isLast)
+	return unsafe.Slice(v.At, n)
+}
+
+// addRows tries AddRows.
+func (c *chainTest[T]) addRows(rows, n, spare int, isLast bool) {
+	x := c.vector(0, rows, isLast)
+	a := c.matrix(1, rows, n, spare, false, isLast)
+	to := c.matrix(2, 1, n, 0, false, isLast)
+	y, before := unsafe.Slice(to.At, n), append([]T(nil), c.pages[2]...)
+	want := append([]T(nil), y...)
+	for i, factor := range x {
+		for j := range want {
+			want[j] = FMA(factor, *a.Element(i, j), want[j])
+		}
+	}
+	c.chain.AddRows(x, a, y)
+	c.hold(fmt.Sprintf("AddRows of %d×%d", rows, n), to, 1, n, want, before)
+}
+
+// dots tries Dots, on tiny products too: some round to −0.
+func (c *chainTest[T]) dots(rows, n, spare int, isLast bool) {
+	x := c.vector(0, n, isLast)
+	a := c.matrix(1, rows, n, spare, false, isLast)
+	if c.rng.IntN(3) == 0 {
+		tiny := T(math.Sqrt(math.SmallestNonzeroFloat64))
+		if unsafe.Sizeof(tiny) == 4 {
+			tiny = T(math.Sqrt(math.SmallestNonzeroFloat32))
+		}
+		for i := range x {
+			x[i] *= tiny
+		}
+		for i := range c.pages[1] {
+			c.pages[1][i] *= tiny
+		}
+	}
+	to := c.matrix(2, 1, rows, 0, false, isLast)
+	before, want := append([]T(nil), c.pages[2]...), make([]T, rows)
+	for i := range want {
+		lanes := make([]T, ChainLanes[T]())
+		for j := range x {
+			l := j % len(lanes)
+			lanes[l] = FMA(*a.Element(i, j), x[j], lanes[l])
+		}
+		want[i] = halve(lanes)
+	}
+	c.chain.Dots(a, x, unsafe.Slice(to.At, rows))
+	c.hold(fmt.Sprintf("Dots of %d×%d", rows, n), to, 1, rows, want, before)
 }

@@ -13,15 +13,18 @@ func fmaModel(x, y, z float32) float32 {
 	if sum == 0 || math.IsInf(sum, 0) || sum != sum {
 		return float32(sum)
 	}
-	exact := func(v float32) *big.Float { return new(big.Float).SetPrec(600).SetFloat64(float64(v)) }
+	exact := func(v float32) *big.Float {
+		return new(big.Float).SetPrec(600).SetFloat64(float64(v))
+	}
 	product := exact(x)
 	product.Mul(product, exact(y))
 	r, _ := product.Add(product, exact(z)).Float32()
 	return r
 }
 
-// TestFMA32 holds the portable FMA of float32 against exact arithmetic: on every
-// triple of numbers with rules of their own, and on sums close to midpoints.
+// TestFMA32 holds the portable FMA of float32 against exact arithmetic: on
+// every triple of numbers with rules of their own, and on sums close to
+// midpoints.
 func TestFMA32(t *testing.T) {
 	const tiny = math.SmallestNonzeroFloat32
 	var specials []float32

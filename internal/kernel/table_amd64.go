@@ -27,6 +27,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat64AVX2,
 			packedRows:  4,
 			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX512,
+			dots:        chainDotsFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -35,6 +37,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat32AVX2,
 			packedRows:  4,
 			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX512,
+			dots:        chainDotsFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX512,
@@ -61,6 +65,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat64AVX2,
 			packedRows:  4,
 			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX2,
+			dots:        chainDotsFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
@@ -69,6 +75,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat32AVX2,
 			packedRows:  4,
 			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX2,
+			dots:        chainDotsFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,

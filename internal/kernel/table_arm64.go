@@ -23,6 +23,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat64NEON,
 			packedRows:  2,
 			packedCols:  2,
+			axpy:        chainAxpyFloat64NEON,
+			dots:        chainDotsFloat64NEON,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},
@@ -31,6 +33,8 @@ var table = [levels]*row{
 			packColumns: chainPackColumnsFloat32NEON,
 			packedRows:  2,
 			packedCols:  4,
+			axpy:        chainAxpyFloat32NEON,
+			dots:        chainDotsFloat32NEON,
 		},
 	},
 	Generic: &generic,

@@ -83,7 +83,8 @@ func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a,
 	p.run(s)
 }
 
-// check panics unless all elements of an m×n matrix are in Data: its corners are.
+// check panics unless all elements of an m×n matrix are in Data. They are if
+// its corners are.
 func (v View[T]) check(m, n int) {
 	_, _ = v.Data[v.at(0, 0)], v.Data[v.at(m-1, 0)]
 	_, _ = v.Data[v.at(0, n-1)], v.Data[v.at(m-1, n-1)]

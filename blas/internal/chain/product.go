@@ -73,7 +73,7 @@ func orElse(n, other int) int {
 	return n
 }
 
-// sizeOf returns the size of an element in bytes.
+// sizeOf returns the size of an element in bytes. float32 rounds 1 + 2^-30.
 func sizeOf[T float32 | float64]() int {
 	if T(1)+T(1.0/(1<<30)) == 1 {
 		return 4
@@ -115,49 +115,55 @@ const minWork = 1 << 20
 func (p *product[T]) run(s Setting) {
 	work := float64(p.m) * float64(p.n) * float64(p.k) / float64(orElse(s.Work, minWork))
 	threads := int(min(float64(s.threads()), work))
-	if threads <= 1 {
-		w := newWorker(p)
-		w.compute(area{0, p.m, 0, p.n})
-		w.close()
+	if threads > 1 {
+		shared := *p // so that p may stay on the stack
+		shared.runParallel(threads)
 		return
 	}
-	areas := p.areas(threads)
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(threads, len(areas)) {
-		group.Go(func() {
-			w := newWorker(p)
-			defer w.close()
-			for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
-				w.compute(areas[i-1])
-			}
-		})
-	}
-	group.Wait()
+	w := newWorker(p)
+	w.compute(area{0, p.m, 0, p.n})
+	w.close()
 }
 
-// areas splits the elements into areas for some goroutines: several for each
-// where they are large, and at least one. Areas of whole tiles, the largest
-// first, so that goroutines end together.
-func (p *product[T]) areas(threads int) []area {
-	const large = 512
-	shape := p.kernels.Shape()
-	rows, cols := p.m, p.n
-	for {
-		count := ceil(p.m, rows) * ceil(p.n, cols)
-		if count >= 4*threads || count >= threads && max(rows, cols) < 2*large {
-			break
-		}
-		switch {
-		case rows >= cols && rows > shape.Rows:
-			rows = ceil(ceil(rows, 2), shape.Rows) * shape.Rows
-		case cols > shape.Columns():
-			cols = ceil(ceil(cols, 2), shape.Columns()) * shape.Columns()
-		default:
-			return p.grid(rows, cols)
+// runParallel computes the product with at most some goroutines.
+func (p *product[T]) runParallel(threads int) {
+	areas := p.areas(threads)
+	var next atomic.Int64
+	computeNext := func() {
+		w := newWorker(p)
+		defer w.close()
+		for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
+			w.compute(areas[i-1])
 		}
 	}
-	return p.grid(rows, cols)
+	var others sync.WaitGroup
+	for range min(threads, len(areas)) - 1 {
+		others.Go(computeNext)
+	}
+	computeNext()
+	others.Wait()
+}
+
+// areas splits the elements into areas of whole tiles: one for each goroutine,
+// and several where areas are large or have different work.
+func (p *product[T]) areas(threads int) []area {
+	const large = 1024
+	shape := p.kernels.Shape()
+	for rows, cols := p.m, p.n; ; {
+		want := threads
+		if max(rows, cols) >= large || p.part != All {
+			want *= 4
+		}
+		isTall, isWide := rows > shape.Rows, cols > shape.Columns()
+		switch {
+		case ceil(p.m, rows)*ceil(p.n, cols) >= want || !isTall && !isWide:
+			return p.grid(rows, cols)
+		case isTall && (rows >= cols || !isWide):
+			rows = share(rows, ceil(rows, 2), shape.Rows)
+		default:
+			cols = share(cols, ceil(cols, 2), shape.Columns())
+		}
+	}
 }
 
 // grid returns the areas of a size that have elements of the part.

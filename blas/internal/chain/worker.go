@@ -8,7 +8,7 @@ import (
 
 // worker computes areas of a product, one after another.
 type worker[T float32 | float64] struct {
-	*product[T]
+	product[T] // a copy: so the original may stay on the stack
 	kernel.ChainShape
 	*buffers[T]
 }
@@ -28,7 +28,7 @@ func pool[T float32 | float64]() *sync.Pool {
 }
 
 // newWorker returns a worker. It holds buffers until it is closed.
-func newWorker[T float32 | float64](p *product[T]) *worker[T] {
+func newWorker[T float32 | float64](p *product[T]) worker[T] {
 	b, ok := pool[T]().Get().(*buffers[T])
 	if !ok {
 		b = new(buffers[T])
@@ -37,7 +37,7 @@ func newWorker[T float32 | float64](p *product[T]) *worker[T] {
 	grow(&b.leftPanels, p.rows*p.depth)
 	grow(&b.rightPanels, p.columns*p.depth)
 	grow(&b.tile, s.Rows*s.Columns())
-	return &worker[T]{p, s, b}
+	return worker[T]{*p, s, b}
 }
 
 // close makes the buffers idle.

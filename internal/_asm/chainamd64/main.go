@@ -1,5 +1,6 @@
-// Command chainamd64 writes internal/kernel's kernels of matrix products for
-// amd64: tiles with AVX2 and AVX-512, and copies of panels with AVX2.
+// Command chainamd64 writes internal/kernel's kernels of products with matrices
+// for amd64: tiles and updates of vectors with AVX2 and AVX-512; copies of
+// panels and dot products with AVX2.
 //
 // # Contract of a tile
 //
@@ -25,6 +26,22 @@
 //
 // for i < rows and j < cols.
 //
+// # Contract of the others
+//
+//	func(rows, n int, a *T, aRow int, x, y *T)
+//
+// chainAxpy updates y by 1 or 8 rows: for j < n,
+//
+//	y[j] = fma(x[i], a[i·aRow + j], y[j])    i = 0, …, rows−1, one after another
+//
+//	func(n int, a *T, aRow int, x, sums *T)
+//
+// chainDots sets sums[i], for 4 rows, to the sum of the products of row i of a
+// and x[:n]. It adds by L lanes, 8 of float64 or 16 of float32:
+//
+//	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
+//	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -46,14 +63,21 @@ import (
 // format is an element type and the instructions for it.
 type format struct {
 	size                      int
+	sign                      uint64 // −0, as often as it fits
 	move, broadcast, mul, fma func(...Op)
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
+	add, addScalar            func(...Op)
+	maskMove                  func(from, mask, to Op)
+	// moveZero clears the elements that its mask leaves out.
+	moveZero func(mem, mask, dst Op)
 }
 
 var formats = []format{
-	{8, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD, VUNPCKHPD},
-	{4, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS, VUNPCKHPS},
+	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
+		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
+	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
+		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z},
 }
 
 func main() {
@@ -68,12 +92,20 @@ func main() {
 		f.packRows()
 		f.packColumns()
 	}
+	for _, f := range formats {
+		vector{f, gen.AVX512}.chainAxpy()
+		vector{f, gen.AVX2}.chainAxpy()
+		vector{f, gen.AVX2}.chainDots()
+	}
 	Generate()
 }
 
-// ahead is the number of rows of b between a row that is used and the one that
-// is fetched into the first level of the cache.
-const ahead = 8
+const (
+	line = 64 // bytes of the cache
+	// ahead is the number of rows of b between a row that is used and the one
+	// that is fetched into the first level of the cache.
+	ahead = 8
+)
 
 // tile is the function of a tile being written.
 type tile struct {
@@ -111,11 +143,11 @@ func (m matrix) row(i int) Mem {
 	return base
 }
 
-// matrix loads the address of a matrix of the tile's rows.
-func (t tile) matrix(base, stride string) matrix {
-	m := matrix{stride: t.stride(stride), stride3: GP64()}
+// matrix loads the address of a matrix of some rows.
+func (f format) matrix(rows int, base, stride string) matrix {
+	m := matrix{stride: f.stride(stride), stride3: GP64()}
 	LEAQ(Mem{Base: m.stride, Index: m.stride, Scale: 2}, m.stride3)
-	for i := 0; i < t.rows; i += 4 {
+	for i := 0; i < rows; i += 4 {
 		m.bases = append(m.bases, GP64())
 		if i == 0 {
 			Load(Param(base), m.bases[0])
@@ -138,9 +170,9 @@ func (t tile) write() {
 	name := gen.Stub("chainTile", t.size, t.Level)
 	gen.Begin(name, NOSPLIT, "func"+gen.ChainTileSignature(t.size),
 		name+" "+gen.ChainDoc("chainTile", t.size, t.Level, "chainamd64"))
-	c, next := t.matrix("c", "cRow"), Load(Param("next"), GP64())
+	c, next := t.matrix(t.rows, "c", "cRow"), Load(Param("next"), GP64())
 	t.fetch(next, c.stride)
-	a, b := t.matrix("a", "aRow"), Load(Param("b"), GP64())
+	a, b := t.matrix(t.rows, "a", "aRow"), Load(Param("b"), GP64())
 	aCol, bRow := t.stride("aCol"), t.stride("bRow")
 	k, vectors := Load(Param("k"), GP64()), Load(Param("vectors"), GP64())
 	for v := t.vectors; v > 0; v-- {
@@ -154,8 +186,8 @@ func (t tile) write() {
 			t.move(Mem{Base: b, Disp: i * t.Bytes}, t.b(i))
 		}
 		for row := range t.rows {
-			if row < v {
-				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: row * t.Bytes})
+			if at := row * line; at < v*t.Bytes {
+				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: at})
 			}
 			t.broadcast(a.row(row), t.a(row))
 			for i := range v {
@@ -188,7 +220,6 @@ func (t tile) each(v int, f func(row, i int)) {
 
 // fetch brings the lines of a tile into the cache.
 func (t tile) fetch(c, stride reg.Register) {
-	const line = 64
 	for row := range t.rows {
 		for at := 0; at < t.vectors*t.Bytes; at += line {
 			PREFETCHT0(Mem{Base: c, Disp: at})

@@ -1,5 +1,5 @@
 // Command chainarm64 writes internal/kernel's kernels of matrix products for
-// arm64: tiles and copies of panels with NEON.
+// arm64: tiles, copies of panels, updates and dot products with NEON.
 //
 // The contracts are those of the kernels of chainamd64, bit for bit, with up to
 // 4 vectors in a tile's row; chainPackColumns takes 2 rows, and a multiple of a
@@ -34,11 +34,14 @@ type format struct {
 	lane   string // a vector, in Go's words
 	fmla   uint32 // by element 0
 	fmul   uint32
+
+	fmlaVector, add uint32
+	addPair         uint32 // of the two lowest elements
 }
 
 var formats = []format{
-	{8, "D", "2D", "D2", 0x4fc01000, 0x6e60dc00},
-	{4, "S", "4S", "S4", 0x4f801000, 0x6e20dc00},
+	{8, "D", "2D", "D2", 0x4fc01000, 0x6e60dc00, 0x4e60cc00, 0x4e60d400, 0x7e70d800},
+	{4, "S", "4S", "S4", 0x4f801000, 0x6e20dc00, 0x4e20cc00, 0x4e20d400, 0x7e30d800},
 }
 
 // writer writes a function of a format.
@@ -49,23 +52,29 @@ type writer struct {
 
 func main() {
 	var functions []gen.ARM64Func
-	add := func(operation string, f format, signature string, args int, body func(w *writer)) {
+	add := func(operation string, f format, signature string, frame, args int,
+		body func(w *writer)) {
 		functions = append(functions, gen.ARM64Func{
 			Name:      gen.Stub(operation, f.size, "NEON"),
 			Signature: signature,
 			Doc:       gen.ChainDoc(operation, f.size, "NEON", "chainarm64"),
 			NoSplit:   true,
+			Frame:     frame,
 			Args:      args,
 			Body:      func(w gen.ARM64) { body(&writer{w, f}) },
 		})
 	}
 	for _, f := range formats {
-		add("chainTile", f, gen.ChainTileSignature(f.size), 80, (*writer).tile)
+		add("chainTile", f, gen.ChainTileSignature(f.size), 0, 80, (*writer).tile)
 	}
 	for _, f := range formats {
 		pack := gen.ChainPackSignature(f.size)
-		add("chainPackRows", f, pack, 48+f.size, (*writer).packRows)
-		add("chainPackColumns", f, pack, 48+f.size, (*writer).packColumns)
+		add("chainPackRows", f, pack, 0, 48+f.size, (*writer).packRows)
+		add("chainPackColumns", f, pack, 0, 48+f.size, (*writer).packColumns)
+	}
+	for _, f := range formats {
+		add("chainAxpy", f, gen.ChainAxpySignature(f.size), 0, 48, (*writer).axpy)
+		add("chainDots", f, gen.ChainDotsSignature(f.size), dotsFrame, 40, (*writer).dots)
 	}
 	gen.Write("kernel", functions)
 }

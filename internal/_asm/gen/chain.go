@@ -29,3 +29,21 @@ func ChainPackSignature(size int) string {
 func ChainDoc(operation string, size int, level, generator string) string {
 	return fmt.Sprintf("is %s of %s with %s.", operation, Float(size), level) + Origin(generator)
 }
+
+// The size of the lanes of a row in chainDots, the rows of one of its calls,
+// and the most rows of a call of chainAxpy.
+const (
+	ChainLanesBytes = 64
+	ChainDotsRows   = 4
+	ChainAxpyRows   = 8
+)
+
+// ChainDotsSignature returns the parameters of the stub of chainDots.
+func ChainDotsSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, sums *%[1]s)", Float(size))
+}
+
+// ChainAxpySignature returns the parameters of the stub of chainAxpy.
+func ChainAxpySignature(size int) string {
+	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
+}
