@@ -41,7 +41,7 @@ func testRevealed[T float32 | float64](t *testing.T) {
 			switch {
 			case err != nil:
 				t.Fatal(name, ": ", err)
-			case !found.Verified || found.Family != "chain" || found.Arithmetic.FMA != sumtree.FMAAll:
+			case !found.Verified || found.Family != "chain" || found.Arithmetic.FMA != sumtree.FMALater:
 				t.Errorf("%s: verified %v, %q, %+v", name, found.Verified, found.Family,
 					found.Arithmetic)
 			}
