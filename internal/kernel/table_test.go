@@ -85,8 +85,11 @@ func TestTable(t *testing.T) {
 
 // TestAllocations holds that calls through the table put nothing on the heap.
 func TestAllocations(t *testing.T) {
+	a, row, sums := new([9]float64), make([]float64, 3), make([]float64, 3)
 	for _, l := range Levels() {
 		if n := testing.AllocsPerRun(100, func() {
+			NewChain[float64](l).Dots(Operand[float64]{&a[0], 3, 1}, row, sums)
+			NewChain[float64](l).AddRows(row, Operand[float64]{&a[0], 3, 1}, sums)
 			x, m, f := [9]float64{1}, Constants(4), Folds{}
 			l.FoldSum2(x[:], &m, &f)
 			l.FoldDot(x[:], x[:], &m, &f)

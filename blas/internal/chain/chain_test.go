@@ -101,12 +101,15 @@ func TestProduct(t *testing.T) {
 func TestLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	dense := layouts[0]
+	far := layout{"far rows", func(m, n int) (int, int, int, int) { return m * 1100, 0, 1100, 1 }}
 	for _, x := range []trial{
 		{All, 5, 7, 1000, 1, dense, dense, dense, nil},
 		{All, 3, 1030, 10, 1, dense, layouts[1], dense, nil},
 		{Lower, 400, 300, 5, -1, layouts[1], dense, layouts[1], nil},
 		{Upper, 300, 290, 390, 0.7, dense, dense, dense, nil},
 		{All, 257, 259, 300, 1, dense, dense, dense, nil},
+		{All, 25, 50, 33, 1, far, far, far, nil},
+		{All, 50, 25, 33, 1, far, far, far, nil},
 	} {
 		x.settings = []Setting{{}, {Threads: 1}, {Threads: 2, Work: 1}, {Threads: 7, Work: 1}}
 		holdDefinition(t, x, func() float64 { return usual[float64](rng) })

@@ -25,9 +25,10 @@
 // # Cost
 //
 // With AVX-512, AVX2 or NEON an instruction adds 2 to 16 products. In Go alone
-// a product of float64 takes one math.FMA, some 40 times as long where the
-// processor has no such instruction; one of float32 takes some ten operations.
-// Nothing is allocated besides idle buffers.
+// a product of float64 takes one math.FMA, which is an order of magnitude
+// slower where the processor has no such instruction; one of float32 takes some
+// ten operations. Nothing is allocated besides idle buffers, and the areas of c
+// that goroutines share out.
 //
 // References:
 //   - [Goto2008] Kazushige Goto and Robert A. van de Geijn. Anatomy of

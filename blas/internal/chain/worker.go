@@ -8,7 +8,7 @@ import (
 
 // worker computes areas of a product, one after another.
 type worker[T float32 | float64] struct {
-	product[T] // a copy: so the original may stay on the stack
+	product[T] // a copy, so that the original stays on the stack
 	kernel.ChainShape
 	*buffers[T]
 }
@@ -97,22 +97,33 @@ func (w *worker[T]) packRight(a area, p, k int) {
 	}
 }
 
-// A factor is not packed if it is used less often than packing costs.
+// A factor is not packed if it is used less often than packing costs: by at
+// most maxDirect rows or columns of the other, or maxFarDirect if its own are
+// so far apart that they share few sets of the cache.
 const (
-	maxDirectRows    = 256
-	maxDirectColumns = 256
+	maxDirect     = 256
+	maxFarDirect  = 32
+	maxNearStride = 4096 // bytes
 )
+
+// isDirect reports whether kernels read a factor where it is, for some rows or
+// columns of the other.
+func (f factor[T]) isDirect(uses int) bool {
+	stride := max(f.Row, -f.Row, f.Col, -f.Col)
+	isNear := stride <= maxNearStride/sizeOf[T]()
+	return f.scale == 1 && (uses <= maxFarDirect || uses <= maxDirect && isNear)
+}
 
 // isLeftDirect reports whether kernels read some rows of the left matrix where
 // they are.
 func (w *worker[T]) isLeftDirect(rows int) bool {
-	return w.n <= maxDirectColumns && rows == w.Rows && w.left.scale == 1
+	return rows == w.Rows && w.left.isDirect(w.n)
 }
 
 // isRightDirect reports whether kernels read some columns of the right matrix
 // where they are.
 func (w *worker[T]) isRightDirect(cols int) bool {
-	return w.m <= maxDirectRows && cols%w.Width == 0 && w.right.scale == 1 && w.right.Col == 1
+	return cols%w.Width == 0 && w.right.Col == 1 && w.right.isDirect(w.m)
 }
 
 // pack packs rows into a panel whose rows are width long, with zeros at their
@@ -162,17 +173,21 @@ func (w *worker[T]) updateTile(a area, vectors, k int, left, right kernel.Operan
 		return
 	}
 	tile := kernel.Operand[T]{At: &w.tile[0], Row: w.Columns(), Col: 1}
-	for i := range a.iEnd - a.i {
-		first, end := w.columnsOf(a, i)
-		for j := first; j < end; j++ {
-			w.tile[i*tile.Row+j] = *to.Element(i, j)
-		}
-	}
+	w.copyPart(tile, to, a, related)
 	w.kernels.Tile(vectors, k, left, right, tile, to.At)
+	w.copyPart(to, tile, a, related)
+}
+
+// copyPart copies the elements of an area that belong to the part.
+func (w *worker[T]) copyPart(dst, src kernel.Operand[T], a area, related relation) {
+	if related == inside && dst.Col == 1 {
+		w.kernels.Pack(dst, src, a.iEnd-a.i, a.jEnd-a.j, 1)
+		return
+	}
 	for i := range a.iEnd - a.i {
 		first, end := w.columnsOf(a, i)
 		for j := first; j < end; j++ {
-			*to.Element(i, j) = w.tile[i*tile.Row+j]
+			*dst.Element(i, j) = *src.Element(i, j)
 		}
 	}
 }

@@ -144,7 +144,7 @@ type dots struct {
 	vector
 	rows, parts int // parts is the number of registers of a row's lanes
 	a           matrix
-	from, n     reg.Register // x
+	from, n     reg.Register // x, and the number of products left
 }
 
 func (d dots) lanes(row, part int) Op { return d.reg(row*d.parts + part) }
