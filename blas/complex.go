@@ -10,8 +10,6 @@ import (
 // complexKit returns the operations of complex64 or complex128.
 func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) *kit[C] {
 	return &kit[C]{
-		complex: true,
-
 		mul: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Times(pair.Of[F](b))) },
 		div: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Over(pair.Of[F](b))) },
 		fma: func(a, b, c C) C {
@@ -31,7 +29,7 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		dotc: func(x, y []C) C {
 			return pair.Complex[C](complexDot(-1, pair.Slice[F](x), pair.Slice[F](y)))
 		},
-		product: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
+		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
 			p := complexProduct[C, F]{setting: s, alpha: pair.Of[F](alpha)}
 			p.run(part, m, n, k, a, b, c)
 		},

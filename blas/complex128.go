@@ -69,7 +69,7 @@ func (o OrderedComplex128) Zgemv(
 	tA blas.Transpose, m, n int, alpha complex128, a []complex128, lda int, x []complex128,
 	incX int, beta complex128, y []complex128, incY int,
 ) {
-	o.kit().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Zgbmv is Zgemv for a band.
@@ -77,7 +77,7 @@ func (o OrderedComplex128) Zgbmv(
 	tA blas.Transpose, m, n int, kL int, kU int, alpha complex128, a []complex128, lda int,
 	x []complex128, incX int, beta complex128, y []complex128, incY int,
 ) {
-	o.kit().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Ztrmv computes x ← op(A)·x for a triangle by the trees of Dtrmv.
@@ -136,7 +136,7 @@ func (o OrderedComplex128) Zhemv(
 	ul blas.Uplo, n int, alpha complex128, a []complex128, lda int, x []complex128, incX int,
 	beta complex128, y []complex128, incY int,
 ) {
-	o.kit().symv(hermitian, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().symv(hermitian, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Zhbmv is Zhemv for a band.
@@ -144,7 +144,7 @@ func (o OrderedComplex128) Zhbmv(
 	ul blas.Uplo, n, k int, alpha complex128, a []complex128, lda int, x []complex128,
 	incX int, beta complex128, y []complex128, incY int,
 ) {
-	o.kit().sbmv(hermitian, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().sbmv(hermitian, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Zhpmv is Zhemv for a packed triangle.
@@ -152,7 +152,7 @@ func (o OrderedComplex128) Zhpmv(
 	ul blas.Uplo, n int, alpha complex128, ap []complex128, x []complex128, incX int,
 	beta complex128, y []complex128, incY int,
 ) {
-	o.kit().spmv(hermitian, ul, n, alpha, ap, x, incX, beta, y, incY)
+	o.checked().spmv(hermitian, ul, n, alpha, ap, x, incX, beta, y, incY)
 }
 
 // Zgeru computes A ← A + α·x·yᵀ: a[i,j] becomes fma(α⊗x[i], y[j], a[i,j]).
@@ -160,7 +160,7 @@ func (o OrderedComplex128) Zgeru(
 	m, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	a []complex128, lda int,
 ) {
-	o.kit().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Zgerc computes A ← A + α·x·yᴴ: a[i,j] becomes fma(α⊗x[i], conj(y[j]),
@@ -169,7 +169,7 @@ func (o OrderedComplex128) Zgerc(
 	m, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	a []complex128, lda int,
 ) {
-	o.kit().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Zher computes A ← A + α·x·xᴴ in a triangle: a[i,j] becomes fma(α⊗x[i],
@@ -177,14 +177,14 @@ func (o OrderedComplex128) Zgerc(
 func (o OrderedComplex128) Zher(
 	ul blas.Uplo, n int, alpha float64, x []complex128, incX int, a []complex128, lda int,
 ) {
-	o.kit().syr(hermitian, ul, n, complex(alpha, 0), x, incX, a, lda)
+	o.checked().syr(hermitian, ul, n, complex(alpha, 0), x, incX, a, lda)
 }
 
 // Zhpr is Zher for a packed triangle.
 func (o OrderedComplex128) Zhpr(
 	ul blas.Uplo, n int, alpha float64, x []complex128, incX int, a []complex128,
 ) {
-	o.kit().spr(hermitian, ul, n, complex(alpha, 0), x, incX, a)
+	o.checked().spr(hermitian, ul, n, complex(alpha, 0), x, incX, a)
 }
 
 // Zher2 computes A ← A + α·x·yᴴ + conj(α)·y·xᴴ in a triangle: a[i,j] becomes
@@ -194,7 +194,7 @@ func (o OrderedComplex128) Zher2(
 	ul blas.Uplo, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	a []complex128, lda int,
 ) {
-	o.kit().syr2(hermitian, ul, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().syr2(hermitian, ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Zhpr2 is Zher2 for a packed triangle.
@@ -202,7 +202,7 @@ func (o OrderedComplex128) Zhpr2(
 	ul blas.Uplo, n int, alpha complex128, x []complex128, incX int, y []complex128, incY int,
 	ap []complex128,
 ) {
-	o.kit().spr2(hermitian, ul, n, alpha, x, incX, y, incY, ap)
+	o.checked().spr2(hermitian, ul, n, alpha, x, incX, y, incY, ap)
 }
 
 // Zgemm computes C ← α·op(A)·op(B) + β·C by the chain of Dgemm.
@@ -210,7 +210,7 @@ func (o OrderedComplex128) Zgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta complex128, c []complex128, ldc int,
 ) {
-	o.kit().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Zsymm is Zgemm for a symmetric matrix A given by a triangle, on either side.
@@ -219,7 +219,7 @@ func (o OrderedComplex128) Zsymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta complex128, c []complex128, ldc int,
 ) {
-	o.kit().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Zsyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C by the chain of Zgemm.
@@ -227,7 +227,7 @@ func (o OrderedComplex128) Zsyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex128, a []complex128, lda int,
 	beta complex128, c []complex128, ldc int,
 ) {
-	o.kit().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Zsyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C by
@@ -236,7 +236,7 @@ func (o OrderedComplex128) Zsyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta complex128, c []complex128, ldc int,
 ) {
-	o.kit().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ztrmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A by the chains of
@@ -245,7 +245,7 @@ func (o OrderedComplex128) Ztrmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex128,
 	a []complex128, lda int, b []complex128, ldb int,
 ) {
-	o.kit().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Ztrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A by the chains
@@ -254,7 +254,7 @@ func (o OrderedComplex128) Ztrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex128,
 	a []complex128, lda int, b []complex128, ldb int,
 ) {
-	o.kit().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Zhemm is Zgemm for a Hermitian matrix A given by a triangle, on either side.
@@ -263,7 +263,7 @@ func (o OrderedComplex128) Zhemm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta complex128, c []complex128, ldc int,
 ) {
-	o.kit().symm(hermitian, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(hermitian, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Zherk computes a triangle of C ← α·op(A)·op(A)ᴴ + β·C by the chain of Zgemm.
@@ -272,7 +272,7 @@ func (o OrderedComplex128) Zherk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []complex128, lda int,
 	beta float64, c []complex128, ldc int,
 ) {
-	o.kit().syrk(hermitian, ul, t, n, k, complex(alpha, 0), a, lda, complex(beta, 0), c, ldc)
+	o.checked().syrk(hermitian, ul, t, n, k, complex(alpha, 0), a, lda, complex(beta, 0), c, ldc)
 }
 
 // Zher2k computes a triangle of C ← α·op(A)·op(B)ᴴ + conj(α)·op(B)·op(A)ᴴ + β·C
@@ -283,5 +283,5 @@ func (o OrderedComplex128) Zher2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex128, a []complex128, lda int,
 	b []complex128, ldb int, beta float64, c []complex128, ldc int,
 ) {
-	o.kit().syr2k(hermitian, ul, t, n, k, alpha, a, lda, b, ldb, complex(beta, 0), c, ldc)
+	o.checked().syr2k(hermitian, ul, t, n, k, alpha, a, lda, b, ldb, complex(beta, 0), c, ldc)
 }

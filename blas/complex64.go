@@ -69,7 +69,7 @@ func (o OrderedComplex64) Cgemv(
 	tA blas.Transpose, m, n int, alpha complex64, a []complex64, lda int, x []complex64,
 	incX int, beta complex64, y []complex64, incY int,
 ) {
-	o.kit().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Cgbmv is Cgemv for a band.
@@ -77,7 +77,7 @@ func (o OrderedComplex64) Cgbmv(
 	tA blas.Transpose, m, n, kL, kU int, alpha complex64, a []complex64, lda int,
 	x []complex64, incX int, beta complex64, y []complex64, incY int,
 ) {
-	o.kit().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Ctrmv computes x ← op(A)·x for a triangle by the trees of Strmv.
@@ -136,7 +136,7 @@ func (o OrderedComplex64) Chemv(
 	ul blas.Uplo, n int, alpha complex64, a []complex64, lda int, x []complex64, incX int,
 	beta complex64, y []complex64, incY int,
 ) {
-	o.kit().symv(hermitian, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().symv(hermitian, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Chbmv is Chemv for a band.
@@ -144,7 +144,7 @@ func (o OrderedComplex64) Chbmv(
 	ul blas.Uplo, n, k int, alpha complex64, a []complex64, lda int, x []complex64, incX int,
 	beta complex64, y []complex64, incY int,
 ) {
-	o.kit().sbmv(hermitian, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().sbmv(hermitian, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Chpmv is Chemv for a packed triangle.
@@ -152,7 +152,7 @@ func (o OrderedComplex64) Chpmv(
 	ul blas.Uplo, n int, alpha complex64, ap []complex64, x []complex64, incX int,
 	beta complex64, y []complex64, incY int,
 ) {
-	o.kit().spmv(hermitian, ul, n, alpha, ap, x, incX, beta, y, incY)
+	o.checked().spmv(hermitian, ul, n, alpha, ap, x, incX, beta, y, incY)
 }
 
 // Cgeru computes A ← A + α·x·yᵀ: a[i,j] becomes fma(α⊗x[i], y[j], a[i,j]).
@@ -160,7 +160,7 @@ func (o OrderedComplex64) Cgeru(
 	m, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int, a []complex64,
 	lda int,
 ) {
-	o.kit().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Cgerc computes A ← A + α·x·yᴴ: a[i,j] becomes fma(α⊗x[i], conj(y[j]),
@@ -169,7 +169,7 @@ func (o OrderedComplex64) Cgerc(
 	m, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int, a []complex64,
 	lda int,
 ) {
-	o.kit().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(true, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Cher computes A ← A + α·x·xᴴ in a triangle: a[i,j] becomes fma(α⊗x[i],
@@ -177,14 +177,14 @@ func (o OrderedComplex64) Cgerc(
 func (o OrderedComplex64) Cher(
 	ul blas.Uplo, n int, alpha float32, x []complex64, incX int, a []complex64, lda int,
 ) {
-	o.kit().syr(hermitian, ul, n, complex(alpha, 0), x, incX, a, lda)
+	o.checked().syr(hermitian, ul, n, complex(alpha, 0), x, incX, a, lda)
 }
 
 // Chpr is Cher for a packed triangle.
 func (o OrderedComplex64) Chpr(
 	ul blas.Uplo, n int, alpha float32, x []complex64, incX int, a []complex64,
 ) {
-	o.kit().spr(hermitian, ul, n, complex(alpha, 0), x, incX, a)
+	o.checked().spr(hermitian, ul, n, complex(alpha, 0), x, incX, a)
 }
 
 // Cher2 computes A ← A + α·x·yᴴ + conj(α)·y·xᴴ in a triangle: a[i,j] becomes
@@ -194,7 +194,7 @@ func (o OrderedComplex64) Cher2(
 	ul blas.Uplo, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int,
 	a []complex64, lda int,
 ) {
-	o.kit().syr2(hermitian, ul, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().syr2(hermitian, ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Chpr2 is Cher2 for a packed triangle.
@@ -202,7 +202,7 @@ func (o OrderedComplex64) Chpr2(
 	ul blas.Uplo, n int, alpha complex64, x []complex64, incX int, y []complex64, incY int,
 	ap []complex64,
 ) {
-	o.kit().spr2(hermitian, ul, n, alpha, x, incX, y, incY, ap)
+	o.checked().spr2(hermitian, ul, n, alpha, x, incX, y, incY, ap)
 }
 
 // Cgemm computes C ← α·op(A)·op(B) + β·C by the chain of Sgemm.
@@ -210,7 +210,7 @@ func (o OrderedComplex64) Cgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha complex64, a []complex64, lda int, b []complex64,
 	ldb int, beta complex64, c []complex64, ldc int,
 ) {
-	o.kit().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Csymm is Cgemm for a symmetric matrix A given by a triangle, on either side.
@@ -219,7 +219,7 @@ func (o OrderedComplex64) Csymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha complex64, a []complex64, lda int,
 	b []complex64, ldb int, beta complex64, c []complex64, ldc int,
 ) {
-	o.kit().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Csyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C by the chain of Cgemm.
@@ -227,7 +227,7 @@ func (o OrderedComplex64) Csyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex64, a []complex64, lda int,
 	beta complex64, c []complex64, ldc int,
 ) {
-	o.kit().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Csyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C by
@@ -236,7 +236,7 @@ func (o OrderedComplex64) Csyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex64, a []complex64, lda int,
 	b []complex64, ldb int, beta complex64, c []complex64, ldc int,
 ) {
-	o.kit().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ctrmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A by the chains of
@@ -245,7 +245,7 @@ func (o OrderedComplex64) Ctrmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex64,
 	a []complex64, lda int, b []complex64, ldb int,
 ) {
-	o.kit().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Ctrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A by the chains
@@ -254,7 +254,7 @@ func (o OrderedComplex64) Ctrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha complex64,
 	a []complex64, lda int, b []complex64, ldb int,
 ) {
-	o.kit().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Chemm is Cgemm for a Hermitian matrix A given by a triangle, on either side.
@@ -263,7 +263,7 @@ func (o OrderedComplex64) Chemm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha complex64, a []complex64, lda int,
 	b []complex64, ldb int, beta complex64, c []complex64, ldc int,
 ) {
-	o.kit().symm(hermitian, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(hermitian, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Cherk computes a triangle of C ← α·op(A)·op(A)ᴴ + β·C by the chain of Cgemm.
@@ -272,7 +272,7 @@ func (o OrderedComplex64) Cherk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []complex64, lda int,
 	beta float32, c []complex64, ldc int,
 ) {
-	o.kit().syrk(hermitian, ul, t, n, k, complex(alpha, 0), a, lda, complex(beta, 0), c, ldc)
+	o.checked().syrk(hermitian, ul, t, n, k, complex(alpha, 0), a, lda, complex(beta, 0), c, ldc)
 }
 
 // Cher2k computes a triangle of C ← α·op(A)·op(B)ᴴ + conj(α)·op(B)·op(A)ᴴ + β·C
@@ -283,5 +283,5 @@ func (o OrderedComplex64) Cher2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha complex64, a []complex64, lda int,
 	b []complex64, ldb int, beta float32, c []complex64, ldc int,
 ) {
-	o.kit().syr2k(hermitian, ul, t, n, k, alpha, a, lda, b, ldb, complex(beta, 0), c, ldc)
+	o.checked().syr2k(hermitian, ul, t, n, k, alpha, a, lda, b, ldb, complex(beta, 0), c, ldc)
 }

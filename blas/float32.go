@@ -99,7 +99,7 @@ func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	o.kit().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Sgbmv is Sgemv for a band: a row is the elements inside the band, and lane 0
@@ -108,7 +108,7 @@ func (o OrderedFloat32) Sgbmv(
 	tA blas.Transpose, m, n, kL, kU int, alpha float32, a []float32, lda int, x []float32,
 	incX int, beta float32, y []float32, incY int,
 ) {
-	o.kit().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Strmv computes x ← A·x, or Aᵀ·x, for a triangle. Without transposition, s is
@@ -172,7 +172,7 @@ func (o OrderedFloat32) Ssymv(
 	ul blas.Uplo, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	o.kit().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Ssbmv is Ssymv for a band.
@@ -180,7 +180,7 @@ func (o OrderedFloat32) Ssbmv(
 	ul blas.Uplo, n, k int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	o.kit().sbmv(symmetric, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().sbmv(symmetric, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Sspmv is Ssymv for a packed triangle.
@@ -188,7 +188,7 @@ func (o OrderedFloat32) Sspmv(
 	ul blas.Uplo, n int, alpha float32, ap []float32, x []float32, incX int, beta float32,
 	y []float32, incY int,
 ) {
-	o.kit().spmv(symmetric, ul, n, alpha, ap, x, incX, beta, y, incY)
+	o.checked().spmv(symmetric, ul, n, alpha, ap, x, incX, beta, y, incY)
 }
 
 // Sger computes A ← A + α·x·yᵀ: a[i,j] becomes fma(α⊗x[i], y[j], a[i,j]).
@@ -196,7 +196,7 @@ func (o OrderedFloat32) Sger(
 	m, n int, alpha float32, x []float32, incX int, y []float32, incY int, a []float32,
 	lda int,
 ) {
-	o.kit().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Ssyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -204,14 +204,14 @@ func (o OrderedFloat32) Sger(
 func (o OrderedFloat32) Ssyr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, a []float32, lda int,
 ) {
-	o.kit().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
 }
 
 // Sspr is Ssyr for a packed triangle.
 func (o OrderedFloat32) Sspr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, ap []float32,
 ) {
-	o.kit().spr(symmetric, ul, n, alpha, x, incX, ap)
+	o.checked().spr(symmetric, ul, n, alpha, x, incX, ap)
 }
 
 // Ssyr2 computes A ← A + α·x·yᵀ + α·y·xᵀ in a triangle: a[i,j] becomes
@@ -220,7 +220,7 @@ func (o OrderedFloat32) Ssyr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32, lda int,
 ) {
-	o.kit().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Sspr2 is Ssyr2 for a packed triangle.
@@ -228,7 +228,7 @@ func (o OrderedFloat32) Sspr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32,
 ) {
-	o.kit().spr2(symmetric, ul, n, alpha, x, incX, y, incY, a)
+	o.checked().spr2(symmetric, ul, n, alpha, x, incX, y, incY, a)
 }
 
 // Sgemm computes C ← α·op(A)·op(B) + β·C: c[i,j] begins with β⊗c[i,j] and
@@ -237,7 +237,7 @@ func (o OrderedFloat32) Sgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.kit().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssymm is Sgemm for a symmetric matrix A given by a triangle, on either side.
@@ -246,7 +246,7 @@ func (o OrderedFloat32) Ssymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.kit().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Ssyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Sgemm.
@@ -254,7 +254,7 @@ func (o OrderedFloat32) Ssyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int,
 	beta float32, c []float32, ldc int,
 ) {
-	o.kit().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Ssyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -263,7 +263,7 @@ func (o OrderedFloat32) Ssyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float32, a []float32, lda int, b []float32,
 	ldb int, beta float32, c []float32, ldc int,
 ) {
-	o.kit().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Strmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the
@@ -274,7 +274,7 @@ func (o OrderedFloat32) Strmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	o.kit().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Strsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
@@ -284,5 +284,5 @@ func (o OrderedFloat32) Strsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float32,
 	a []float32, lda int, b []float32, ldb int,
 ) {
-	o.kit().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }

@@ -85,7 +85,7 @@ func (o OrderedFloat64) Dgemv(
 	tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	o.kit().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dgbmv is Dgemv for a band: a row is the elements inside the band, and lane 0
@@ -94,7 +94,7 @@ func (o OrderedFloat64) Dgbmv(
 	tA blas.Transpose, m, n, kL, kU int, alpha float64, a []float64, lda int, x []float64,
 	incX int, beta float64, y []float64, incY int,
 ) {
-	o.kit().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().gbmv(tA, m, n, kL, kU, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dtrmv computes x ← A·x, or Aᵀ·x, for a triangle. Without transposition, s is
@@ -158,7 +158,7 @@ func (o OrderedFloat64) Dsymv(
 	ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	o.kit().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dsbmv is Dsymv for a band.
@@ -166,7 +166,7 @@ func (o OrderedFloat64) Dsbmv(
 	ul blas.Uplo, n, k int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	o.kit().sbmv(symmetric, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
+	o.checked().sbmv(symmetric, ul, n, k, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // Dspmv is Dsymv for a packed triangle.
@@ -174,7 +174,7 @@ func (o OrderedFloat64) Dspmv(
 	ul blas.Uplo, n int, alpha float64, ap []float64, x []float64, incX int, beta float64,
 	y []float64, incY int,
 ) {
-	o.kit().spmv(symmetric, ul, n, alpha, ap, x, incX, beta, y, incY)
+	o.checked().spmv(symmetric, ul, n, alpha, ap, x, incX, beta, y, incY)
 }
 
 // Dger computes A ← A + α·x·yᵀ: a[i,j] becomes fma(α⊗x[i], y[j], a[i,j]).
@@ -182,7 +182,7 @@ func (o OrderedFloat64) Dger(
 	m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64,
 	lda int,
 ) {
-	o.kit().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Dsyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -190,14 +190,14 @@ func (o OrderedFloat64) Dger(
 func (o OrderedFloat64) Dsyr(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, a []float64, lda int,
 ) {
-	o.kit().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
 }
 
 // Dspr is Dsyr for a packed triangle.
 func (o OrderedFloat64) Dspr(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, ap []float64,
 ) {
-	o.kit().spr(symmetric, ul, n, alpha, x, incX, ap)
+	o.checked().spr(symmetric, ul, n, alpha, x, incX, ap)
 }
 
 // Dsyr2 computes A ← A + α·x·yᵀ + α·y·xᵀ in a triangle: a[i,j] becomes
@@ -206,7 +206,7 @@ func (o OrderedFloat64) Dsyr2(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, y []float64, incY int,
 	a []float64, lda int,
 ) {
-	o.kit().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
 }
 
 // Dspr2 is Dsyr2 for a packed triangle.
@@ -214,7 +214,7 @@ func (o OrderedFloat64) Dspr2(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, y []float64, incY int,
 	a []float64,
 ) {
-	o.kit().spr2(symmetric, ul, n, alpha, x, incX, y, incY, a)
+	o.checked().spr2(symmetric, ul, n, alpha, x, incX, y, incY, a)
 }
 
 // Dgemm computes C ← α·op(A)·op(B) + β·C: c[i,j] begins with β⊗c[i,j] and
@@ -223,7 +223,7 @@ func (o OrderedFloat64) Dgemm(
 	tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.kit().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dsymm is Dgemm for a symmetric matrix A given by a triangle, on either side.
@@ -232,7 +232,7 @@ func (o OrderedFloat64) Dsymm(
 	s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.kit().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().symm(symmetric, s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dsyrk computes a triangle of C ← α·op(A)·op(A)ᵀ + β·C, by the chain of Dgemm.
@@ -240,7 +240,7 @@ func (o OrderedFloat64) Dsyrk(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int,
 	beta float64, c []float64, ldc int,
 ) {
-	o.kit().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
+	o.checked().syrk(symmetric, ul, t, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Dsyr2k computes a triangle of C ← α·op(A)·op(B)ᵀ + α·op(B)·op(A)ᵀ + β·C, by
@@ -249,7 +249,7 @@ func (o OrderedFloat64) Dsyr2k(
 	ul blas.Uplo, t blas.Transpose, n, k int, alpha float64, a []float64, lda int, b []float64,
 	ldb int, beta float64, c []float64, ldc int,
 ) {
-	o.kit().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	o.checked().syr2k(symmetric, ul, t, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dtrmm computes B ← α·op(A)·B, or α·B·op(A), for a triangle A: b[i,j] is the
@@ -260,7 +260,7 @@ func (o OrderedFloat64) Dtrmm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	o.kit().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
 // Dtrsm solves op(A)·X = α·B, or X·op(A) = α·B, for a triangle A and stores X
@@ -270,5 +270,5 @@ func (o OrderedFloat64) Dtrsm(
 	s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int,
 ) {
-	o.kit().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	o.checked().trsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }

@@ -15,8 +15,6 @@ type number interface {
 // kit holds the operations of a format. The vectors of an operation are
 // contiguous and of equal length.
 type kit[T number] struct {
-	complex bool
-
 	mul, div func(a, b T) T
 	fma      func(a, b, c T) T
 	conj     func(a T) T
@@ -27,8 +25,8 @@ type kit[T number] struct {
 	dot   func(x, y []T) T        // Σ x[i]·y[i] by lanes
 	dotc  func(x, y []T) T        // the same with x conjugated
 
-	// product updates c as [chain.Product] does.
-	product func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
+	// addProduct updates c as [chain.Product] does.
+	addProduct func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T])
 }
 
 // realKit returns the operations of float32 or float64.
@@ -40,7 +38,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		conj: func(a T) T { return a },
 		axpy: axpy[T],
 		dot:  laneDot[T],
-		product: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
+		addProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
 			chain.Product(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
 		},
 	}

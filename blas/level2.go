@@ -3,7 +3,7 @@ package blas
 import "gonum.org/v1/gonum/blas"
 
 // gemv is Dgemv and its siblings.
-func (k *kit[T]) gemv(
+func (k checked[T]) gemv(
 	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -33,7 +33,7 @@ func lengths(t blas.Transpose, m, n int) (lenX, lenY int) {
 }
 
 // general computes gemv and gbmv for checked arguments.
-func (k *kit[T]) general(
+func (k checked[T]) general(
 	t blas.Transpose, m int, alpha T, a rows[T], x []T, incX, lenX int,
 	beta T, y []T, incY, lenY int,
 ) {
@@ -50,7 +50,7 @@ func (k *kit[T]) general(
 }
 
 // gbmv is Dgbmv and its siblings.
-func (k *kit[T]) gbmv(
+func (k checked[T]) gbmv(
 	t blas.Transpose, m, n, kl, ku int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -79,7 +79,7 @@ func checkTriangle(ul blas.Uplo, n int) {
 }
 
 // symv is Dsymv, Zhemv and their siblings.
-func (k *kit[T]) symv(
+func (k checked[T]) symv(
 	of symmetry, ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -95,7 +95,7 @@ func (k *kit[T]) symv(
 }
 
 // sbmv is Dsbmv, Zhbmv and their siblings.
-func (k *kit[T]) sbmv(
+func (k checked[T]) sbmv(
 	of symmetry, ul blas.Uplo, n, diagonals int, alpha T, a []T, lda int, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -113,7 +113,7 @@ func (k *kit[T]) sbmv(
 }
 
 // spmv is Dspmv, Zhpmv and their siblings.
-func (k *kit[T]) spmv(
+func (k checked[T]) spmv(
 	of symmetry, ul blas.Uplo, n int, alpha T, ap []T, x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -128,7 +128,7 @@ func (k *kit[T]) spmv(
 }
 
 // halfVec computes symv, sbmv and spmv once the matrix is checked.
-func (k *kit[T]) halfVec(
+func (k checked[T]) halfVec(
 	of symmetry, ul blas.Uplo, n int, alpha T, a rows[T], x []T, incX int,
 	beta T, y []T, incY int,
 ) {
@@ -209,7 +209,7 @@ func onVector[T number](
 }
 
 // ger is Dger, Zgeru and Zgerc and their siblings.
-func (k *kit[T]) ger(
+func (k checked[T]) ger(
 	conj bool, m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
 ) {
 	require(m >= 0, mLT0)
@@ -231,7 +231,7 @@ func (k *kit[T]) ger(
 }
 
 // syr is Dsyr, Zher and their siblings.
-func (k *kit[T]) syr(
+func (k checked[T]) syr(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int,
 ) {
 	checkTriangle(ul, n)
@@ -246,7 +246,7 @@ func (k *kit[T]) syr(
 }
 
 // spr is Dspr, Zhpr and their siblings.
-func (k *kit[T]) spr(
+func (k checked[T]) spr(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, ap []T,
 ) {
 	checkTriangle(ul, n)
@@ -260,7 +260,7 @@ func (k *kit[T]) spr(
 }
 
 // square computes syr and spr for checked arguments.
-func (k *kit[T]) square(
+func (k checked[T]) square(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, a rows[T],
 ) {
 	if alpha == 0 {
@@ -271,19 +271,8 @@ func (k *kit[T]) square(
 	k.realDiagonal(of, ul, n, a)
 }
 
-// realDiagonal stores real parts in the diagonal of a Hermitian matrix.
-func (k *kit[T]) realDiagonal(of symmetry, ul blas.Uplo, n int, a rows[T]) {
-	if of != hermitian {
-		return
-	}
-	for i := range n {
-		d, _, _ := split(ul == blas.Upper, i, a)
-		*d = k.real(*d)
-	}
-}
-
 // syr2 is Dsyr2, Zher2 and their siblings.
-func (k *kit[T]) syr2(
+func (k checked[T]) syr2(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
 ) {
 	checkTriangle(ul, n)
@@ -300,7 +289,7 @@ func (k *kit[T]) syr2(
 }
 
 // spr2 is Dspr2, Zhpr2 and their siblings.
-func (k *kit[T]) spr2(
+func (k checked[T]) spr2(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, ap []T,
 ) {
 	checkTriangle(ul, n)
@@ -316,22 +305,13 @@ func (k *kit[T]) spr2(
 }
 
 // crossed computes syr2 and spr2 for checked arguments.
-func (k *kit[T]) crossed(
+func (k checked[T]) crossed(
 	of symmetry, ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a rows[T],
 ) {
 	if alpha == 0 {
 		return
 	}
 	vx, vy := contiguous(x, n, incX), contiguous(y, n, incY)
-	k.rankOne(of == hermitian, alpha, vx, vy, a)
-	k.rankOne(of == hermitian, k.second(of, alpha), vy, vx, a)
+	k.rankTwo(of, alpha, vx, vy, a)
 	k.realDiagonal(of, ul, n, a)
-}
-
-// second returns the factor of the second product of a rank-two update.
-func (k *kit[T]) second(of symmetry, alpha T) T {
-	if of == hermitian {
-		return k.conj(alpha)
-	}
-	return alpha
 }

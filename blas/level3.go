@@ -16,7 +16,7 @@ func stored(t blas.Transpose, m, n int) (rows, cols int) {
 }
 
 // gemm is Dgemm and its siblings.
-func (k *kit[T]) gemm(
+func (k checked[T]) gemm(
 	tA, tB blas.Transpose, m, n, depth int, alpha T, a []T, lda int, b []T, ldb int,
 	beta T, c []T, ldc int,
 ) {
@@ -36,14 +36,14 @@ func (k *kit[T]) gemm(
 	checkMatrix(len(a), rowsA, colsA, lda, shortA)
 	checkMatrix(len(b), rowsB, colsB, ldb, shortB)
 	checkMatrix(len(c), m, n, ldc, shortC)
-	k.scalePart(chain.All, m, n, beta, c, ldc)
-	if alpha != 0 {
-		k.product(chain.All, m, n, depth, alpha, op(tA, a, lda), op(tB, b, ldb), dense(c, ldc))
+	if alpha == 0 {
+		depth = 0
 	}
+	k.product(chain.All, m, n, depth, alpha, op(tA, a, lda), op(tB, b, ldb), beta, c, ldc)
 }
 
 // symm is Dsymm, Zhemm and their siblings.
-func (k *kit[T]) symm(
+func (k checked[T]) symm(
 	of symmetry, s blas.Side, ul blas.Uplo, m, n int, alpha T, a []T, lda int,
 	b []T, ldb int, beta T, c []T, ldc int,
 ) {
@@ -57,15 +57,16 @@ func (k *kit[T]) symm(
 	checkMatrix(len(a), order, order, lda, shortA)
 	checkMatrix(len(b), m, n, ldb, shortB)
 	checkMatrix(len(c), m, n, ldc, shortC)
-	k.scalePart(chain.All, m, n, beta, c, ldc)
+	left, right := dense(a, lda), dense(b, ldb)
 	if alpha == 0 {
-		return
+		order = 0
+	} else {
+		left = dense(k.full(of, ul, order, a, lda), order)
 	}
-	left, right := dense(k.full(of, ul, order, a, lda), order), dense(b, ldb)
 	if s == blas.Right {
 		left, right = right, left
 	}
-	k.product(chain.All, m, n, order, alpha, left, right, dense(c, ldc))
+	k.product(chain.All, m, n, order, alpha, left, right, beta, c, ldc)
 }
 
 // checkSided checks the shapes of a square matrix a beside an m × n matrix b,
@@ -83,7 +84,7 @@ func checkSided(s blas.Side, m, n, lda, ldb int) (order int) {
 }
 
 // syrk is Dsyrk, Zherk and their siblings.
-func (k *kit[T]) syrk(
+func (k checked[T]) syrk(
 	of symmetry, ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int,
 	beta T, c []T, ldc int,
 ) {
@@ -101,12 +102,11 @@ func (k *kit[T]) syrk(
 	if (alpha == 0 || depth == 0) && beta == 1 {
 		return
 	}
-	k.scalePart(partOf(ul), n, n, beta, c, ldc)
-	k.realDiagonal(of, ul, n, triangleRows(ul, c, n, ldc))
-	if alpha != 0 {
-		x := op(t, a, lda)
-		k.product(partOf(ul), n, n, depth, alpha, x, other(of, x), dense(c, ldc))
+	if alpha == 0 {
+		depth = 0
 	}
+	x := op(t, a, lda)
+	k.product(partOf(ul), n, n, depth, alpha, x, other(of, x), beta, c, ldc)
 	k.realDiagonal(of, ul, n, triangleRows(ul, c, n, ldc))
 }
 
@@ -121,7 +121,7 @@ func other[T number](of symmetry, a matrix[T]) matrix[T] {
 }
 
 // syr2k is Dsyr2k, Zher2k and their siblings.
-func (k *kit[T]) syr2k(
+func (k checked[T]) syr2k(
 	of symmetry, ul blas.Uplo, t blas.Transpose, n, depth int, alpha T, a []T, lda int,
 	b []T, ldb int, beta T, c []T, ldc int,
 ) {
@@ -141,21 +141,18 @@ func (k *kit[T]) syr2k(
 	if (alpha == 0 || depth == 0) && beta == 1 {
 		return
 	}
-	k.scalePart(partOf(ul), n, n, beta, c, ldc)
-	k.realDiagonal(of, ul, n, triangleRows(ul, c, n, ldc))
-	if alpha != 0 {
-		x, y := op(t, a, lda), op(t, b, ldb)
-		k.product(partOf(ul), n, n, depth, alpha, x, other(of, y), dense(c, ldc))
-		k.product(partOf(ul), n, n, depth, k.second(of, alpha), y, other(of, x), dense(c, ldc))
+	if alpha == 0 {
+		depth = 0
 	}
+	k.twoProducts(of, partOf(ul), n, depth, alpha, op(t, a, lda), op(t, b, ldb), beta, c, ldc)
 	k.realDiagonal(of, ul, n, triangleRows(ul, c, n, ldc))
 }
 
 // checkRankUpdate checks the triangle and the transpose of syrk, syr2k and
 // their siblings. A complex matrix takes only the transpose that the result is
 // symmetric by.
-func (k *kit[T]) checkRankUpdate(of symmetry, ul blas.Uplo, t blas.Transpose) {
-	if !k.complex {
+func (k checked[T]) checkRankUpdate(of symmetry, ul blas.Uplo, t blas.Transpose) {
+	if !isComplex[T]() {
 		checkUplo(ul)
 		checkTranspose(t)
 		return
@@ -169,7 +166,7 @@ func (k *kit[T]) checkRankUpdate(of symmetry, ul blas.Uplo, t blas.Transpose) {
 }
 
 // trmm is Dtrmm and its siblings.
-func (k *kit[T]) trmm(
+func (k checked[T]) trmm(
 	s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
 	a []T, lda int, b []T, ldb int,
 ) {
@@ -177,34 +174,39 @@ func (k *kit[T]) trmm(
 		return
 	}
 	if alpha == 0 {
-		k.scalePart(chain.All, m, n, 0, b, ldb)
-		return
-	}
-	lower, out, order, width := sides(s, ul, t, m, n, a, lda, b, ldb)
-	in := out.copied(order, width)
-	k.scalePart(chain.All, m, n, 0, b, ldb)
-	k.multiply(d == blas.Unit, order, width, alpha, lower, in, out)
-}
-
-// trsm is Dtrsm and its siblings.
-func (k *kit[T]) trsm(
-	s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
-	a []T, lda int, b []T, ldb int,
-) {
-	if !k.checkTriangularProduct(s, ul, t, d, m, n, a, lda, b, ldb) {
-		return
-	}
-	k.scalePart(chain.All, m, n, alpha, b, ldb)
-	if alpha == 0 {
+		erase(m, n, b, ldb)
 		return
 	}
 	lower, right, order, width := sides(s, ul, t, m, n, a, lda, b, ldb)
-	k.solve(d == blas.Unit, order, width, lower, right)
+	k.triProduct(d == blas.Unit, order, width, alpha, lower, right)
+}
+
+// trsm is Dtrsm and its siblings.
+func (k checked[T]) trsm(
+	s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int, alpha T,
+	a []T, lda int, b []T, ldb int,
+) {
+	if !k.checkTriangularProduct(s, ul, t, d, m, n, a, lda, b, ldb) {
+		return
+	}
+	if alpha == 0 {
+		erase(m, n, b, ldb)
+		return
+	}
+	lower, right, order, width := sides(s, ul, t, m, n, a, lda, b, ldb)
+	k.triSystem(d == blas.Unit, order, width, alpha, lower, right)
+}
+
+// erase stores +0 in a matrix.
+func erase[T number](m, n int, b []T, ldb int) {
+	for i := range m {
+		clear(b[i*ldb : i*ldb+n])
+	}
 }
 
 // checkTriangularProduct checks the arguments of trmm and trsm. It reports
 // whether there is anything to do.
-func (k *kit[T]) checkTriangularProduct(
+func (k checked[T]) checkTriangularProduct(
 	s blas.Side, ul blas.Uplo, t blas.Transpose, d blas.Diag, m, n int,
 	a []T, lda int, b []T, ldb int,
 ) bool {

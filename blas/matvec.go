@@ -1,5 +1,7 @@
 package blas
 
+import "gonum.org/v1/gonum/blas"
+
 // matVec computes y ← α·A·x + β·y for m stored rows: s is the sum of a row by
 // lanes, and y[i] becomes fma(β, y[i], α⊗s), or α⊗s ⊕ +0 if β = 0. With α = ±1
 // it is rounded once.
@@ -154,5 +156,31 @@ func (k *kit[T]) rankOne(conj bool, alpha T, x, y []T, a rows[T]) {
 	for i, v := range x {
 		from, row := a(i)
 		k.rowAxpy(conj, k.mul(alpha, v), y[from:from+len(row)], row)
+	}
+}
+
+// rankTwo adds α·x·yᵀ and then α·y·xᵀ, or α·x·yᴴ and then conj(α)·y·xᴴ, as
+// rankOne does.
+func (k *kit[T]) rankTwo(of symmetry, alpha T, x, y []T, a rows[T]) {
+	k.rankOne(of == hermitian, alpha, x, y, a)
+	k.rankOne(of == hermitian, k.second(of, alpha), y, x, a)
+}
+
+// second returns the factor of the second product of a rank-two update.
+func (k *kit[T]) second(of symmetry, alpha T) T {
+	if of == hermitian {
+		return k.conj(alpha)
+	}
+	return alpha
+}
+
+// realDiagonal stores real parts in the diagonal of a Hermitian matrix.
+func (k *kit[T]) realDiagonal(of symmetry, ul blas.Uplo, n int, a rows[T]) {
+	if of != hermitian {
+		return
+	}
+	for i := range n {
+		d, _, _ := split(ul == blas.Upper, i, a)
+		*d = k.real(*d)
 	}
 }

@@ -44,3 +44,8 @@ func (o OrderedFloat64) kit() *kit[float64]       { return cmp.Or(o.forced, kit6
 func (o OrderedFloat32) kit() *kit[float32]       { return cmp.Or(o.forced, kit32) }
 func (o OrderedComplex128) kit() *kit[complex128] { return cmp.Or(o.forced, complexKit128) }
 func (o OrderedComplex64) kit() *kit[complex64]   { return cmp.Or(o.forced, complexKit64) }
+
+func (o OrderedFloat64) checked() checked[float64]       { return checked[float64]{o.kit()} }
+func (o OrderedFloat32) checked() checked[float32]       { return checked[float32]{o.kit()} }
+func (o OrderedComplex128) checked() checked[complex128] { return checked[complex128]{o.kit()} }
+func (o OrderedComplex64) checked() checked[complex64]   { return checked[complex64]{o.kit()} }

@@ -16,6 +16,49 @@ func op[T number](t blas.Transpose, a []T, ld int) matrix[T] {
 	return m
 }
 
+// product scales the part of c by beta and adds the chains of α·A·B to it.
+func (k *kit[T]) product(
+	part chain.Part, m, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
+) {
+	k.scalePart(part, m, n, beta, c, ldc)
+	if depth > 0 {
+		k.addProduct(part, m, n, depth, alpha, a, b, dense(c, ldc))
+	}
+}
+
+// twoProducts scales the part of c by beta and adds the chains of α·A·Bᵀ and
+// then of α·B·Aᵀ, or of α·A·Bᴴ and then of conj(α)·B·Aᴴ.
+func (k *kit[T]) twoProducts(
+	of symmetry, part chain.Part, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
+) {
+	k.product(part, n, n, depth, alpha, a, other(of, b), beta, c, ldc)
+	k.product(part, n, n, depth, k.second(of, alpha), b, other(of, a), 1, c, ldc)
+}
+
+// triProduct computes B ← α·L·B for a lower triangle L of order n.
+func (k *kit[T]) triProduct(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	in := b.copied(n, width)
+	for i := range n {
+		for j := range width {
+			*b.at(i, j) = 0
+		}
+	}
+	k.multiply(unit, n, width, alpha, l, in, b)
+}
+
+// triSystem computes B ← α·L⁻¹·B for a lower triangle L of order n.
+func (k *kit[T]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	if alpha != 1 {
+		for i := range n {
+			for j := range width {
+				v := b.at(i, j)
+				*v = k.mul(alpha, *v)
+			}
+		}
+	}
+	k.solve(unit, n, width, l, b)
+}
+
 // scalePart multiplies the part of a matrix by beta.
 func (k *kit[T]) scalePart(part chain.Part, m, n int, beta T, c []T, ldc int) {
 	if beta == 1 {
@@ -99,7 +142,7 @@ func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
 	}
 	h := firstHalf(n)
 	k.solve(unit, h, width, l, b)
-	k.product(chain.All, n-h, width, h, -1, l.from(h, 0), b, b.from(h, 0))
+	k.addProduct(chain.All, n-h, width, h, -1, l.from(h, 0), b, b.from(h, 0))
 	k.solve(unit, n-h, width, l.from(h, h), b.from(h, 0))
 }
 
@@ -130,7 +173,7 @@ func (k *kit[T]) multiply(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
 	}
 	h := firstHalf(n)
 	k.multiply(unit, h, width, alpha, l, b, c)
-	k.product(chain.All, n-h, width, h, alpha, l.from(h, 0), b, c.from(h, 0))
+	k.addProduct(chain.All, n-h, width, h, alpha, l.from(h, 0), b, c.from(h, 0))
 	k.multiply(unit, n-h, width, alpha, l.from(h, h), b.from(h, 0), c.from(h, 0))
 }
 

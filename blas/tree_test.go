@@ -37,6 +37,7 @@ func TestTrees(t *testing.T) {
 // stack holds random matrices and what it takes to make more.
 type stack[T number] struct {
 	*kit[T]
+	checked[T]
 	t    *testing.T
 	rng  *rand.Rand
 	make func(re, im float64) T
@@ -55,10 +56,10 @@ func (s *stack[T]) matrix(rows, ld int) []T {
 }
 
 func testTrees[T number](t *testing.T, k *kit[T], number func(re, im float64) T) {
-	s := &stack[T]{k, t, rand.New(rand.NewPCG(1, 2)), number}
+	s := &stack[T]{k, checked[T]{k}, t, rand.New(rand.NewPCG(1, 2)), number}
 	transposes := []blas.Transpose{blas.NoTrans, blas.Trans, blas.ConjTrans}
 	largest := 70
-	if k.complex {
+	if isComplex[T]() {
 		largest = 35
 	}
 	for range 2 {
@@ -69,7 +70,7 @@ func testTrees[T number](t *testing.T, k *kit[T], number func(re, im float64) T)
 			}
 			for _, ul := range []blas.Uplo{blas.Upper, blas.Lower} {
 				for _, of := range []symmetry{symmetric, hermitian} {
-					if !k.complex || tA == blas.NoTrans ||
+					if !isComplex[T]() || tA == blas.NoTrans ||
 						(of == hermitian) == (tA == blas.ConjTrans) {
 						s.testRankUpdates(of, ul, tA, n, depth)
 					}
