@@ -1,6 +1,10 @@
 package blas
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/ordered"
+)
 
 var _ blas.Float32 = OrderedFloat32{}
 
@@ -11,19 +15,19 @@ func (OrderedFloat32) Sdsdot(
 	if n == 0 && incX != 0 && incY != 0 {
 		return 0
 	}
-	return alpha + float32(dsdot(n, x, incX, y, incY))
+	return alpha + float32(dsdot(ordered.Dot[float64], n, x, incX, y, incY))
 }
 
 // Dsdot returns Σ x[i]·y[i] in float64, by the tree of package ordered; the
 // products are exact.
 func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int) float64 {
-	return dsdot(n, x, incX, y, incY)
+	return dsdot(ordered.Dot[float64], n, x, incX, y, incY)
 }
 
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
-	return dot(n, x, incX, y, incY)
+	return dot(ordered.Dot[float32], n, x, incX, y, incY)
 }
 
 // Snrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -34,7 +38,7 @@ func (OrderedFloat32) Snrm2(n int, x []float32, incX int) float32 {
 
 // Sasum returns Σ |x[i]| by the tree of package ordered.
 func (OrderedFloat32) Sasum(n int, x []float32, incX int) float32 {
-	return asum(n, x, incX)
+	return asum(ordered.Asum[float32], n, x, incX)
 }
 
 // Isamax returns the index of the first element of largest magnitude, or −1 for
@@ -76,14 +80,14 @@ func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, r
 // Srot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
 func (OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	rot(n, x, incX, y, incY, c, s)
+	rot(orderedTwo[float32], n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements as Srot does, by the matrix of Srotmg.
 func (OrderedFloat32) Srotm(
 	n int, x []float32, incX int, y []float32, incY int, p blas.SrotmParams,
 ) {
-	rotm(n, x, incX, y, incY, p.Flag, p.H)
+	rotm(orderedTwo[float32], n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Sscal multiplies x by α. With α = 0 it stores +0.

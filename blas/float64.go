@@ -1,13 +1,17 @@
 package blas
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/ordered"
+)
 
 var _ blas.Float64 = OrderedFloat64{}
 
 // Ddot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
-	return dot(n, x, incX, y, incY)
+	return dot(ordered.Dot[float64], n, x, incX, y, incY)
 }
 
 // Dnrm2 returns √Σ x[i]², correctly rounded: it does not depend on the order of
@@ -18,7 +22,7 @@ func (OrderedFloat64) Dnrm2(n int, x []float64, incX int) float64 {
 
 // Dasum returns Σ |x[i]| by the tree of package ordered.
 func (OrderedFloat64) Dasum(n int, x []float64, incX int) float64 {
-	return asum(n, x, incX)
+	return asum(ordered.Asum[float64], n, x, incX)
 }
 
 // Idamax returns the index of the first element of largest magnitude, or −1 for
@@ -62,14 +66,14 @@ func (OrderedFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, r
 func (OrderedFloat64) Drot(
 	n int, x []float64, incX int, y []float64, incY int, c float64, s float64,
 ) {
-	rot(n, x, incX, y, incY, c, s)
+	rot(orderedTwo[float64], n, x, incX, y, incY, c, s)
 }
 
 // Drotm transforms pairs of elements as Drot does, by the matrix of Drotmg.
 func (OrderedFloat64) Drotm(
 	n int, x []float64, incX int, y []float64, incY int, p blas.DrotmParams,
 ) {
-	rotm(n, x, incX, y, incY, p.Flag, p.H)
+	rotm(orderedTwo[float64], n, x, incX, y, incY, p.Flag, p.H)
 }
 
 // Dscal multiplies x by α. With α = 0 it stores +0.

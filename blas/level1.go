@@ -10,20 +10,24 @@ import (
 	"github.com/lastbit/lastbit/ordered"
 )
 
-// dot is Ddot and Sdot.
-func dot[T float32 | float64](n int, x []T, incX int, y []T, incY int) T {
+// dot is Ddot and Sdot, by a sum of products of two slices.
+func dot[T float32 | float64](
+	sum func(x, y []T) T, n int, x []T, incX int, y []T, incY int,
+) T {
 	if !checkPair(n, len(x), incX, len(y), incY) {
 		return 0
 	}
-	return ordered.Dot(contiguous(x, n, incX), contiguous(y, n, incY))
+	return sum(contiguous(x, n, incX), contiguous(y, n, incY))
 }
 
-// dsdot is Dsdot: the products are exact, and added in float64.
-func dsdot(n int, x []float32, incX int, y []float32, incY int) float64 {
+// dsdot is Dsdot, by a sum of products of two slices of float64.
+func dsdot(
+	sum func(x, y []float64) float64, n int, x []float32, incX int, y []float32, incY int,
+) float64 {
 	if !checkPair(n, len(x), incX, len(y), incY) {
 		return 0
 	}
-	return ordered.Dot(widened(x, n, incX), widened(y, n, incY))
+	return sum(widened(x, n, incX), widened(y, n, incY))
 }
 
 // widened returns the elements of a strided vector in float64.
@@ -56,13 +60,13 @@ func nrm2[T float32 | float64](n int, x []T, incX int) T {
 	return exact.Nrm2Inc(n, x, incX)
 }
 
-// asum is Dasum and Sasum.
-func asum[T float32 | float64](n int, x []T, incX int) T {
+// asum is Dasum and Sasum, by a sum of the magnitudes of a slice.
+func asum[T float32 | float64](sum func(x []T) T, n int, x []T, incX int) T {
 	require(n >= 0, nLT0)
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Asum(contiguous(x, n, incX))
+	return sum(contiguous(x, n, incX))
 }
 
 // iamax is Idamax and Isamax.
@@ -180,10 +184,18 @@ func (k *kit[T]) scal(n int, alpha T, x []T, incX int) {
 	store(v, x, incX)
 }
 
-// rot is Drot and Srot: products and sums are rounded one by one.
-func rot[T float32 | float64](n int, x []T, incX int, y []T, incY int, c, s T) {
+// twoProducts computes a·x + b·y.
+type twoProducts[T float32 | float64] func(a, x, b, y T) T
+
+// orderedTwo returns a⊗x ⊕ b⊗y.
+func orderedTwo[T float32 | float64](a, x, b, y T) T { return T(a*x) + T(b*y) }
+
+// rot is Drot and Srot.
+func rot[T float32 | float64](
+	two twoProducts[T], n int, x []T, incX int, y []T, incY int, c, s T,
+) {
 	transform(n, x, incX, y, incY, func(vx, vy T) (T, T) {
-		return T(c*vx) + T(s*vy), T(c*vy) - T(s*vx)
+		return two(c, vx, s, vy), two(c, vy, -s, vx)
 	})
 }
 
@@ -203,16 +215,16 @@ func transform[T float32 | float64](
 
 // rotm is Drotm and Srotm. The elements of h are those of a matrix by columns.
 func rotm[T float32 | float64](
-	n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
+	two twoProducts[T], n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
 ) {
 	var f func(vx, vy T) (T, T)
 	switch flag {
 	case blas.Rescaling:
-		f = func(vx, vy T) (T, T) { return T(vx*h[0]) + T(vy*h[2]), T(vx*h[1]) + T(vy*h[3]) }
+		f = func(vx, vy T) (T, T) { return two(h[0], vx, h[2], vy), two(h[1], vx, h[3], vy) }
 	case blas.OffDiagonal:
-		f = func(vx, vy T) (T, T) { return vx + T(vy*h[2]), T(vx*h[1]) + vy }
+		f = func(vx, vy T) (T, T) { return two(1, vx, h[2], vy), two(h[1], vx, 1, vy) }
 	case blas.Diagonal:
-		f = func(vx, vy T) (T, T) { return T(vx*h[0]) + vy, -vx + T(vy*h[3]) }
+		f = func(vx, vy T) (T, T) { return two(h[0], vx, 1, vy), two(-1, vx, h[3], vy) }
 	default:
 		f = func(vx, vy T) (T, T) { return vx, vy }
 	}

@@ -102,8 +102,8 @@ func (s *stack[T]) scaled(beta, c T) T {
 	return v[0]
 }
 
-// bits returns the bits of a number.
-func bits[T number](v T) [2]uint64 {
+// bitsOf returns the bits of a number.
+func bitsOf[T number](v T) [2]uint64 {
 	switch v := any(v).(type) {
 	case float32:
 		return [2]uint64{uint64(math.Float32bits(v))}
@@ -121,7 +121,7 @@ func bits[T number](v T) [2]uint64 {
 
 func (s *stack[T]) same(got, want T, format string, args ...any) {
 	s.t.Helper()
-	if bits(got) != bits(want) {
+	if bitsOf(got) != bitsOf(want) {
 		s.t.Fatalf(format+": %v, want %v", append(args, got, want)...)
 	}
 }
