@@ -21,11 +21,11 @@ import (
 // result overflows, underflows or cancels.
 //
 // The solves (trsv, tbsv, tpsv, trsm) are exact for each element, but not as a
-// whole: x[i] is (α·b[i] − Σ a[i,p]·x[p]) / a[i,i], rounded once, where the x[p]
-// are elements of the solution that were rounded before. So x depends on the
-// order of substitution, which the triangle fixes, and is not the real solution
-// rounded. Rotations (rotg, rotmg) are those of [Ordered]: each operation is
-// rounded.
+// whole: x[i] is (α·b[i] − Σ a[i,p]·x[p]) / a[i,i], rounded once, where the
+// x[p] are elements of the solution that were rounded before. So x depends on
+// the order of substitution, which the triangle fixes, and is not the real
+// solution rounded. The parameters of rotations (rotg, rotmg) are those of
+// [Ordered]: each operation is rounded.
 //
 // # Special values
 //

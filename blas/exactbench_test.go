@@ -20,9 +20,9 @@ import (
 )
 
 // BenchmarkExact prints the time of exact square products over that of
-// OpenBLAS's dgemm on uniform data, on GOMAXPROCS threads: for uniform data, and
-// for exponents within 2^±20. On one thread, exact.Dot for each element is the
-// figure to beat.
+// OpenBLAS's dgemm on uniform data, on GOMAXPROCS threads: for uniform data,
+// and for exponents within 2^±20. On one thread, exact.Dot for each element is
+// the figure to beat.
 func BenchmarkExact(b *testing.B) {
 	for _, n := range []int{512, 1024} {
 		for _, spread := range []int{0, 20} {

@@ -160,7 +160,7 @@ func weigh(x []float64) float64 {
 // that their bounds stay small.
 const maxDepth = 1024
 
-// maxWeighed bounds the elements of a buffer.
+// maxBuffer bounds the elements of a buffer.
 const maxBuffer = 1 << 21
 
 // term is a product that an element adds, and the parts of it that chains
@@ -232,21 +232,20 @@ func (p *exactProduct[T]) runRows(from, to int) {
 
 // multiply computes the parts of a term, for some rows of n elements.
 func (t *term) multiply(s chain.Setting, from, to, n int) {
-	product := func(dst, left []float64, leftRow, leftAt int, right []float64, rightRow, rightAt int) {
+	depth := t.left.depth
+	multiply := func(dst []float64, left, right matrix[float64]) {
 		clear(dst)
-		chain.Product(s, chain.All, to-from, n, t.left.depth, 1,
-			chain.View[float64]{Data: left, Offset: leftAt + from*leftRow, Row: leftRow, Col: 1},
-			chain.View[float64]{Data: right, Offset: rightAt, Row: 1, Col: rightRow},
-			chain.View[float64]{Data: dst, Row: n, Col: 1})
+		chain.Product(s, chain.All, to-from, n, depth, 1, viewOf(left.from(from, 0)),
+			viewOf(right.transposed()), viewOf(dense(dst, n)))
 	}
-	depth, a, b := t.left.depth, t.left.whole, t.right.whole
 	if t.left.high == nil {
-		product(t.parts[0], a.data, a.row, a.offset, b.data, b.row, b.offset)
+		multiply(t.parts[0], t.left.whole, t.right.whole)
 		return
 	}
-	product(t.parts[0], t.left.high, depth, 0, t.right.high, depth, 0)
-	product(t.parts[1], t.left.high, depth, 0, t.right.low, depth, 0)
-	product(t.parts[2], t.left.low, depth, 0, b.data, b.row, b.offset)
+	high := dense(t.left.high, depth)
+	multiply(t.parts[0], high, dense(t.right.high, depth))
+	multiply(t.parts[1], high, dense(t.right.low, depth))
+	multiply(t.parts[2], dense(t.left.low, depth), t.right.whole)
 }
 
 // near returns the element of row i and column j, at index at of the parts.
@@ -373,8 +372,8 @@ func lowerFactor[T float32 | float64](unit bool, n int, l matrix[T]) *factor {
 }
 
 // triSystem computes B ← α·L⁻¹·B for a lower triangle by substitution: b[i,j]
-// becomes (α·b[i,j] − Σ l[i,p]·b[p,j]) / l[i,i], rounded once, where each b[p,j]
-// is an element of the solution.
+// becomes (α·b[i,j] − Σ l[i,p]·b[p,j]) / l[i,i], rounded once, where each
+// b[p,j] is an element of the solution.
 func (k *exactKit[T]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
 	lower := lowerFactor(unit, n, l)
 	k.parallel(width, n*n, func(j, end int) {
@@ -407,8 +406,12 @@ func (k *exactKit[T]) parallel(n, work int, do func(i, end int)) {
 	threads = min(threads, (n+block-1)/block)
 	var next atomic.Int64
 	all := func() {
-		for i := int(next.Add(int64(block))) - block; i < n; i = int(next.Add(int64(block))) - block {
-			do(i, min(i+block, n))
+		for {
+			end := int(next.Add(int64(block)))
+			if end-block >= n {
+				return
+			}
+			do(end-block, min(end, n))
 		}
 	}
 	var others sync.WaitGroup

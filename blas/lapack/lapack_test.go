@@ -18,7 +18,10 @@ func TestMain(m *testing.M) {
 }
 
 // implementations are those that the tests run.
-var implementations = map[string]gonum.Float64{"Ordered": blas.Ordered{}}
+var implementations = map[string]gonum.Float64{
+	"Ordered": blas.Ordered{},
+	"Exact":   blas.Exact{},
+}
 
 // TestGonum runs gonum's public tests of a LAPACK. The slow ones run where
 // LASTBIT_LAPACK is "all", as in make lapack.
