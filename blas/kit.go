@@ -43,7 +43,8 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		conj: func(a T) T { return a },
 		axpy: func(alpha T, x, y []T) {
 			if len(x) > 0 {
-				kernels.AddRows([]T{alpha}, kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y)
+				factor := [1]T{alpha}
+				kernels.AddRows(kernel.Hide(factor[:]), kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y)
 			}
 		},
 		dot: func(x, y []T) T {
@@ -51,7 +52,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 				return 0
 			}
 			var sum [1]T
-			kernels.Dots(kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y, sum[:])
+			kernels.Dots(kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y, kernel.Hide(sum[:]))
 			return sum[0]
 		},
 		product: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
