@@ -45,6 +45,9 @@ func complexAxpy[F float32 | float64](alpha pair.Pair[F], sign F, x, y []pair.Pa
 	}
 }
 
+// maxLanes is the number of lanes of complex64.
+const maxLanes = 8
+
 // complexDot returns the sum of x·y by lanes, with the imaginary parts of x
 // times sign.
 func complexDot[F float32 | float64](sign F, x, y []pair.Pair[F]) pair.Pair[F] {

@@ -201,7 +201,7 @@ func (k *exactKit[T]) rankOne(_ bool, alpha T, x, y []T, a rows[T]) {
 	for i, v := range x {
 		from, row := a(i)
 		if alpha == 1 || alpha == -1 {
-			axpy(alpha*v, y[from:from+len(row)], row)
+			k.axpy(alpha*v, y[from:from+len(row)], row)
 			continue
 		}
 		for j, c := range row {

@@ -1,8 +1,6 @@
 package blas
 
 import (
-	"unsafe"
-
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -31,13 +29,30 @@ type kit[T number] struct {
 
 // realKit returns the operations of float32 or float64.
 func realKit[T float32 | float64](s chain.Setting) *kit[T] {
+	level := kernel.Best()
+	if s.Level != nil {
+		level = *s.Level
+	}
+	kernels := kernel.NewChain[T](level)
 	k := &kit[T]{
 		mul:  func(a, b T) T { return a * b },
 		div:  func(a, b T) T { return a / b },
 		fma:  kernel.FMA[T],
 		conj: func(a T) T { return a },
-		axpy: axpy[T],
-		dot:  laneDot[T],
+		axpy: func(alpha T, x, y []T) {
+			if len(x) > 0 {
+				factor := [1]T{alpha}
+				kernels.AddRows(kernel.Hide(factor[:]), kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y)
+			}
+		},
+		dot: func(x, y []T) T {
+			if len(x) == 0 {
+				return 0
+			}
+			var sum [1]T
+			kernels.Dots(kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y, kernel.Hide(sum[:]))
+			return sum[0]
+		},
 		addProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
 			chain.Product(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
 		},
@@ -48,45 +63,6 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 
 func viewOf[T float32 | float64](a matrix[T]) chain.View[T] {
 	return chain.View[T]{Data: a.data, Offset: a.offset, Row: a.row, Col: a.col}
-}
-
-func axpy[T float32 | float64](alpha T, x, y []T) {
-	y = y[:len(x)]
-	for i, v := range x {
-		y[i] = kernel.FMA(alpha, v, y[i])
-	}
-}
-
-// maxLanes is the number of lanes of float32.
-const maxLanes = 16
-
-// lanesOf returns the number of lanes of a row's sum: those that fit in 64
-// bytes.
-func lanesOf[T number]() int {
-	var v T
-	return 64 / int(unsafe.Sizeof(v))
-}
-
-// laneDot returns the sum of products by the tree of the package comment.
-func laneDot[T float32 | float64](x, y []T) T {
-	var sums [maxLanes]T
-	lanes := lanesOf[T]()
-	y = y[:len(x)]
-	for len(x) >= lanes {
-		for l := range lanes {
-			sums[l] = kernel.FMA(x[l], y[l], sums[l])
-		}
-		x, y = x[lanes:], y[lanes:]
-	}
-	for l, v := range x {
-		sums[l] = kernel.FMA(v, y[l], sums[l])
-	}
-	for w := lanes / 2; w > 0; w /= 2 {
-		for l := range w {
-			sums[l] += sums[l+w]
-		}
-	}
-	return sums[0]
 }
 
 // scale multiplies a vector by beta as reference BLAS does with β: zero stores
