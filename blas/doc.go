@@ -1,5 +1,6 @@
-// Package blas implements gonum's BLAS interfaces by published summation trees:
-// the same bits on every CPU, SIMD width, number of threads and architecture.
+// Package blas implements gonum's BLAS interfaces with the same bits on every
+// CPU, SIMD width, number of threads and architecture: by published summation
+// trees, or exactly.
 //
 //	blas64.Use(blas.Ordered{})                 // gonum.org/v1/gonum/blas/blas64
 //	lapack64.Use(lapack.Implementation{})      // with blas/lapack
@@ -9,6 +10,10 @@
 // Ordered: the arguments of a call fix the bits of its results. The kernels,
 // the blocks of a product, the number of goroutines, alignment and leading
 // dimensions do not.
+//
+// Exact: each element of a result is rounded once, from the real value of its
+// expression. The order of the data does not count either. See [Exact]; the
+// rest of this comment is about [Ordered].
 //
 // # Notation
 //

@@ -8,11 +8,13 @@ import (
 	"sync/atomic"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/eft"
 )
 
 // A product of matrices is computed nearly, with a bound of the error of each
 // element, and then rounded, if the bound lets it be; the other elements are
-// computed again by package exact. The bounds decide the time, never a bit.
+// computed again, by compensated sums and at last by package exact. The bounds
+// decide the time, never a bit.
 //
 // For float64 each row of A is split as A₁ + A₂, and each column of B as B₁ +
 // B₂, where A₁ and B₁ are multiples of a power of two, with so few bits that
@@ -32,6 +34,9 @@ import (
 // inequality of Cauchy and Schwarz.
 //
 // References:
+//   - [Ogita2005] Takeshi Ogita, Siegfried M. Rump and Shin'ichi Oishi.
+//     Accurate Sum and Dot Product. SIAM Journal on Scientific Computing
+//     26(6):1955–1988, 2005.
 //   - [Ozaki2012] Katsuhisa Ozaki, Takeshi Ogita, Shin'ichi Oishi and Siegfried
 //     M. Rump. Error-Free Transformations of Matrix Multiplication by Using
 //     Fast Routines of Matrix Multiplication and its Applications. Numerical
@@ -298,8 +303,41 @@ func (r *rounder[T]) row(base, i int) {
 	}
 }
 
-// again computes an element by package exact.
+// compensated returns the element of row i and column j by Algorithm 5.3 of
+// Ogita2005, Dot2: x·y = s + Σ (t + e) exactly, and only the last sum, of n
+// terms that are at most n·u·Σ |x·y| together, is rounded.
+func (t *term) compensated(i, j int) near {
+	var s, c float64
+	y := t.right.row(j, 0, t.right.depth)
+	for p, x := range t.left.row(i, 0, t.left.depth) {
+		product, e := eft.TwoProd(x, y[p])
+		var d float64
+		s, d = eft.TwoSum(s, product)
+		c += d + e
+	}
+	n := float64(t.left.depth + 2)
+	w := bound(t.left.weights[i].whole * t.right.weights[j].whole)
+	return near{s, c, n*n*roundoff*w + tiny}.normal()
+}
+
+// again computes an element by a compensated sum, or by package exact.
 func (r *rounder[T]) again(i, j int, c T) T {
+	sum := r.terms[0].compensated(i, j)
+	for t := range r.terms[1:] {
+		sum = sum.plus(r.terms[t+1].compensated(i, j))
+	}
+	sum = sum.scaled(float64(r.alpha))
+	if r.beta != 0 {
+		sum = sum.plus(times(float64(r.beta), float64(c)))
+	}
+	if v, ok := settled[T](sum); ok {
+		return v
+	}
+	return r.exactly(i, j, c)
+}
+
+// exactly computes an element by package exact.
+func (r *rounder[T]) exactly(i, j int, c T) T {
 	r.e.begin(float64(r.alpha), float64(r.beta), float64(c), 1)
 	begin := 0
 	for _, t := range r.terms {
