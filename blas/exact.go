@@ -31,9 +31,10 @@ import (
 //
 // A value is NaN if a product is NaN, such as 0·∞, or if infinities of both
 // signs are added; otherwise an infinity that is added is the sum. With β = 0
-// the output is not read, and the sum begins with +0; with α = 0 neither factor
-// is read. A sum that is zero is −0 if every summand is −0, and else +0. A
-// value too small for a subnormal number is a zero of its sign.
+// the output is not read, and the sum begins with +0, as in trmv and trmm; with
+// α = 0 neither factor is read. A sum that is zero is −0 if every summand is
+// −0, and else +0. A value too small for a subnormal number is a zero of its
+// sign.
 //
 // # Cost
 //

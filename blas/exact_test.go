@@ -440,3 +440,30 @@ func (c *exactCase[T]) testTriangles(s blas.Side, ul blas.Uplo, t blas.Transpose
 		}
 	}
 }
+
+// TestExactOrder permutes the terms of a product, and its rows.
+func TestExactOrder(t *testing.T) {
+	const n = 60
+	for _, kind := range kinds {
+		h := hard{rand.New(rand.NewPCG(8, 9)), kind, 1023}
+		c := &exactCase[float64]{hard: h, T: t}
+		a, b := c.slice(n*n), c.slice(n*n)
+		rows, terms := h.rng.Perm(n), h.rng.Perm(n)
+		pa, pb := make([]float64, n*n), make([]float64, n*n)
+		for i := range n {
+			for j := range n {
+				pa[i*n+j] = a[rows[i]*n+terms[j]]
+				pb[i*n+j] = b[terms[i]*n+j]
+			}
+		}
+		got, want := make([]float64, n*n), make([]float64, n*n)
+		for _, p := range []struct{ a, b, c []float64 }{{a, b, want}, {pa, pb, got}} {
+			Exact{}.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1.5, p.a, n, p.b, n, 0, p.c, n)
+		}
+		for i := range n {
+			for j := range n {
+				c.same(got[i*n+j], want[rows[i]*n+j], "%s (%d, %d)", kind, i, j)
+			}
+		}
+	}
+}
