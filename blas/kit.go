@@ -42,7 +42,8 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		axpy: func(alpha T, x, y []T) {
 			if len(x) > 0 {
 				factor := [1]T{alpha}
-				kernels.AddRows(kernel.Hide(factor[:]), kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}, y)
+				row := kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}
+				kernels.AddRows(kernel.Hide(factor[:]), row, y)
 			}
 		},
 		dot: func(x, y []T) T {

@@ -31,8 +31,11 @@ func testRevealed[T float32 | float64](t *testing.T) {
 				for p, v := range y {
 					b[p*n+at[1]] = v
 				}
-				chain.Product(setting, chain.All, m, n, depth, 1, chain.View[T]{Data: a, Row: depth, Col: 1},
-					chain.View[T]{Data: b, Row: n, Col: 1}, chain.View[T]{Data: c, Row: n, Col: 1})
+				view := func(data []T, row int) chain.View[T] {
+					return chain.View[T]{Data: data, Row: row, Col: 1}
+				}
+				chain.Product(setting, chain.All, m, n, depth, 1,
+					view(a, depth), view(b, n), view(c, n))
 				return c[at[0]*n+at[1]]
 			}
 			name := fmt.Sprintf("%v %v", level, at)
@@ -41,7 +44,8 @@ func testRevealed[T float32 | float64](t *testing.T) {
 			switch {
 			case err != nil:
 				t.Fatal(name, ": ", err)
-			case !found.Verified || found.Family != "chain" || found.Arithmetic.FMA != sumtree.FMALater:
+			case !found.Verified || found.Family != "chain" ||
+				found.Arithmetic.FMA != sumtree.FMALater:
 				t.Errorf("%s: verified %v, %q, %+v", name, found.Verified, found.Family,
 					found.Arithmetic)
 			}
