@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lint bench exhaustive generate man stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lint bench exhaustive generate lapack man stress gpu-record gpu/gpurecord sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -52,6 +52,10 @@ exhaustive:
 
 generate:
 	$(GO) generate ./...
+
+# lapack runs all of gonum's tests of a LAPACK: some minutes on two cores.
+lapack:
+	LASTBIT_LAPACK=all $(GO) test -count 1 -timeout 1h ./blas/lapack
 
 # man writes the manual pages; man -l man/lastbit.1 shows one.
 man:

@@ -25,8 +25,19 @@ func TestABI(t *testing.T) {
 		"OrderedAsum":     uintptr(OrderedAsum),
 		"OrderedSquares":  uintptr(OrderedSquares),
 		"OrderedRowBytes": OrderedRowBytes,
+
+		"ChainRowsAVX512":    chainRowsAVX512,
+		"ChainVectorsAVX512": chainVectorsAVX512,
+		"ChainRowsAVX2":      chainRowsAVX2,
+		"ChainVectorsAVX2":   chainVectorsAVX2,
+		"ChainRowsNEON":      chainRowsNEON,
+		"ChainVectorsNEON":   chainVectorsNEON,
+
+		"ChainLanesBytes": chainLanesBytes,
+		"ChainDotsRows":   chainDotsRows,
+		"ChainAxpyRows":   chainAxpyRows,
 	}
-	mirrored := constants(t, "fold.go", "ordered.go")
+	mirrored := constants(t, "fold.go", "ordered.go", "chain.go")
 	for name, v := range want {
 		if got, ok := mirrored[name]; !ok || got != uint64(v) {
 			t.Errorf("internal/_asm/gen has %s = %d (%v), Go has %d", name, got, ok, v)

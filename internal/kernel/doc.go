@@ -21,6 +21,19 @@
 //
 //	orderedBlock one block    by lanes     float64, float32   ordered.Sum, Dot, …
 //
+// The chain kernels are the inner loops of products with matrices, in package
+// blas. A tile of the result stays in registers while each of
+// its elements adds products one after another, by fused multiply-adds; panels
+// are copies of the factors, in the order that tiles read them. Portable fused
+// multiply-adds of float32 are [FMA]. Their code: chainamd64, chainarm64,
+// chain_generic.go.
+//
+//	chainTile         c += a·b         one chain    float64, float32   Chain.Tile
+//	chainPackRows     rows of a panel               float64, float32   Chain.Pack
+//	chainPackColumns  its columns                   float64, float32   Chain.Pack
+//	chainAxpy         y += rows        one chain    float64, float32   Chain.AddRows
+//	chainDots         rows times x     by lanes     float64, float32   Chain.Dots
+//
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.
 //

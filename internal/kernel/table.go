@@ -21,6 +21,9 @@ type row struct {
 	orderedBlockFloat64 orderedBlock[float64]
 	orderedBlockFloat32 orderedBlock[float32]
 
+	chainFloat64 *chain[float64]
+	chainFloat32 *chain[float32]
+
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64
 }
@@ -45,4 +48,7 @@ var generic = row{
 
 	orderedBlockFloat64: orderedBlockGeneric[float64],
 	orderedBlockFloat32: orderedBlockGeneric[float32],
+
+	chainFloat64: chainGeneric(chainTileFloat64Generic),
+	chainFloat32: chainGeneric(chainTileFloat32Generic),
 }

@@ -20,6 +20,27 @@ var table = [levels]*row{
 		orderedBlockFloat64: orderedBlockFloat64AVX512,
 		orderedBlockFloat32: orderedBlockFloat32AVX512,
 
+		chainFloat64: &chain[float64]{
+			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 8},
+			tile:        chainTileFloat64AVX512,
+			packRows:    chainPackRowsFloat64AVX2,
+			packColumns: chainPackColumnsFloat64AVX2,
+			packedRows:  4,
+			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX512,
+			dots:        chainDotsFloat64AVX2,
+		},
+		chainFloat32: &chain[float32]{
+			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
+			tile:        chainTileFloat32AVX512,
+			packRows:    chainPackRowsFloat32AVX2,
+			packColumns: chainPackColumnsFloat32AVX2,
+			packedRows:  4,
+			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX512,
+			dots:        chainDotsFloat32AVX2,
+		},
+
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
 	},
@@ -36,6 +57,27 @@ var table = [levels]*row{
 
 		orderedBlockFloat64: orderedBlockFloat64AVX2,
 		orderedBlockFloat32: orderedBlockFloat32AVX2,
+
+		chainFloat64: &chain[float64]{
+			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 4},
+			tile:        chainTileFloat64AVX2,
+			packRows:    chainPackRowsFloat64AVX2,
+			packColumns: chainPackColumnsFloat64AVX2,
+			packedRows:  4,
+			packedCols:  4,
+			axpy:        chainAxpyFloat64AVX2,
+			dots:        chainDotsFloat64AVX2,
+		},
+		chainFloat32: &chain[float32]{
+			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
+			tile:        chainTileFloat32AVX2,
+			packRows:    chainPackRowsFloat32AVX2,
+			packColumns: chainPackColumnsFloat32AVX2,
+			packedRows:  4,
+			packedCols:  8,
+			axpy:        chainAxpyFloat32AVX2,
+			dots:        chainDotsFloat32AVX2,
+		},
 
 		plainSumFloat64: plainSumFloat64AVX2,
 		plainDotFloat64: plainDotFloat64AVX2,

@@ -15,6 +15,27 @@ var table = [levels]*row{
 
 		orderedBlockFloat64: orderedBlockFloat64NEON,
 		orderedBlockFloat32: orderedBlockFloat32NEON,
+
+		chainFloat64: &chain[float64]{
+			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 2},
+			tile:        chainTileFloat64NEON,
+			packRows:    chainPackRowsFloat64NEON,
+			packColumns: chainPackColumnsFloat64NEON,
+			packedRows:  2,
+			packedCols:  2,
+			axpy:        chainAxpyFloat64NEON,
+			dots:        chainDotsFloat64NEON,
+		},
+		chainFloat32: &chain[float32]{
+			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},
+			tile:        chainTileFloat32NEON,
+			packRows:    chainPackRowsFloat32NEON,
+			packColumns: chainPackColumnsFloat32NEON,
+			packedRows:  2,
+			packedCols:  4,
+			axpy:        chainAxpyFloat32NEON,
+			dots:        chainDotsFloat32NEON,
+		},
 	},
 	Generic: &generic,
 }

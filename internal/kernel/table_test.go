@@ -22,8 +22,10 @@ var calls = map[string]func(l Level){
 	"OrderedBlock/float32": func(l Level) {
 		OrderedBlock[float32](l, OrderedSum, nil, nil, nil, 0, nil)
 	},
-	"PlainSum": func(l Level) { l.PlainSum(nil) },
-	"PlainDot": func(l Level) { l.PlainDot(nil, nil) },
+	"NewChain/float64": func(l Level) { NewChain[float64](l) },
+	"NewChain/float32": func(l Level) { NewChain[float32](l) },
+	"PlainSum":         func(l Level) { l.PlainSum(nil) },
+	"PlainDot":         func(l Level) { l.PlainDot(nil, nil) },
 }
 
 // panicOf returns the panic of f, or nil.
@@ -83,8 +85,11 @@ func TestTable(t *testing.T) {
 
 // TestAllocations holds that calls through the table put nothing on the heap.
 func TestAllocations(t *testing.T) {
+	a, row, sums := new([9]float64), make([]float64, 3), make([]float64, 3)
 	for _, l := range Levels() {
 		if n := testing.AllocsPerRun(100, func() {
+			NewChain[float64](l).Dots(Operand[float64]{&a[0], 3, 1}, row, sums)
+			NewChain[float64](l).AddRows(row, Operand[float64]{&a[0], 3, 1}, sums)
 			x, m, f := [9]float64{1}, Constants(4), Folds{}
 			l.FoldSum2(x[:], &m, &f)
 			l.FoldDot(x[:], x[:], &m, &f)

@@ -13,7 +13,8 @@ import (
 )
 
 // packages are the libraries whose bits must not depend on the machine.
-var packages = []string{"binned", "crmath", "crmath/f32", "exact", "fp", "ordered", "sumtree"}
+var packages = []string{"binned", "blas", "blas/internal/chain", "crmath", "crmath/f32", "exact",
+	"fp", "ordered", "sumtree"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, with the fused multiply-add switched off, and without assembly. The

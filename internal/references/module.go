@@ -1,6 +1,7 @@
 package references
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ func Changes(root string) ([]Change, error) {
 			return nil
 		}
 		source, err := os.ReadFile(path)
-		if err != nil {
+		if err != nil || bytes.HasPrefix(source, []byte("// Code generated ")) {
 			return err
 		}
 		full, err := bib.Rewrite(string(source))

@@ -1,13 +1,15 @@
 package gofunc
 
 import (
+	"github.com/lastbit/lastbit/blas"
 	"github.com/lastbit/lastbit/exact"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/ordered"
 	"github.com/lastbit/lastbit/probe"
 )
 
-// lastbitEntries returns the addresses of this module's own sums.
+// lastbitEntries returns the addresses of this module's own sums
+// and products.
 func lastbitEntries() []entry {
 	both := []fp.Format{fp.Binary64, fp.Binary32}
 	return []entry{
@@ -18,6 +20,10 @@ func lastbitEntries() []entry {
 		{address: "lastbit:ordered.Dot", ops: []probe.Op{probe.Dot}, dtypes: both,
 			module: lastbitModule,
 			open:   openEither(ordered.Dot[float64], ordered.Dot[float32])},
+		{address: "lastbit:ordered.Gemv", ops: []probe.Op{probe.Gemv}, dtypes: both,
+			module: lastbitModule, strides: true, open: openOrdered},
+		{address: "lastbit:ordered.Gemm", ops: []probe.Op{probe.Gemm}, dtypes: both,
+			module: lastbitModule, open: openOrdered},
 		{address: "lastbit:exact.Sum", ops: []probe.Op{probe.Sum}, dtypes: both,
 			module: lastbitModule,
 			open: openEither(func(x, _ []float64) float64 { return exact.Sum(x) },
@@ -26,6 +32,15 @@ func lastbitEntries() []entry {
 			module: lastbitModule,
 			open:   openEither(exact.Dot[float64], exact.Dot[float32])},
 	}
+}
+
+// openOrdered opens a routine of blas.Ordered for the requested format.
+func openOrdered(e entry, s probe.Spec) (computer, error) {
+	var o blas.Ordered
+	if s.DType == fp.Binary32 {
+		return openBLAS(routines[float32]{o.Sdot, o.Sgemv, o.Sgemm})(e, s)
+	}
+	return openBLAS(routines[float64]{o.Ddot, o.Dgemv, o.Dgemm})(e, s)
 }
 
 // openEither opens the function for the requested format.

@@ -12,6 +12,8 @@
 //	foldarm64     internal/kernel/fold_arm64     folds of NEON
 //	orderedamd64  internal/kernel/ordered_amd64  blocks of package ordered
 //	orderedarm64  internal/kernel/ordered_arm64  the same for NEON
+//	chainamd64    internal/kernel/chain_amd64    tiles and panels of matrix products
+//	chainarm64    internal/kernel/chain_arm64    the same for NEON
 //	plain         internal/kernel/plain_amd64    sums without a promise
 //	maps          internal/dl/maps_amd64         loops over C functions
 //	lanes         crmath/lanes_amd64, crmath/f32/lanes_amd64

@@ -1,0 +1,66 @@
+package blas
+
+import (
+	"unsafe"
+
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/blas/internal/pair"
+)
+
+// complexKit returns the operations of complex64 or complex128.
+func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) *kit[C] {
+	return &kit[C]{
+		mul: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Times(pair.Of[F](b))) },
+		div: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Over(pair.Of[F](b))) },
+		fma: func(a, b, c C) C {
+			return pair.Complex[C](pair.Of[F](a).FMA(pair.Of[F](b), pair.Of[F](c)))
+		},
+		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
+		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
+		axpy: func(alpha C, x, y []C) {
+			complexAxpy(pair.Of[F](alpha), 1, pair.Slice[F](x), pair.Slice[F](y))
+		},
+		axpyc: func(alpha C, x, y []C) {
+			complexAxpy(pair.Of[F](alpha), -1, pair.Slice[F](x), pair.Slice[F](y))
+		},
+		dot: func(x, y []C) C {
+			return pair.Complex[C](complexDot(1, pair.Slice[F](x), pair.Slice[F](y)))
+		},
+		dotc: func(x, y []C) C {
+			return pair.Complex[C](complexDot(-1, pair.Slice[F](x), pair.Slice[F](y)))
+		},
+		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
+			p := complexProduct[C, F]{setting: s, alpha: pair.Of[F](alpha)}
+			p.run(part, m, n, k, a, b, c)
+		},
+	}
+}
+
+// complexAxpy adds α·x to y, with the imaginary parts of x times sign.
+func complexAxpy[F float32 | float64](alpha pair.Pair[F], sign F, x, y []pair.Pair[F]) {
+	y = y[:len(x)]
+	for i, v := range x {
+		v.Im *= sign
+		y[i] = alpha.FMA(v, y[i])
+	}
+}
+
+// maxLanes is the number of lanes of complex64.
+const maxLanes = 8
+
+// complexDot returns the sum of x·y by lanes, with the imaginary parts of x
+// times sign.
+func complexDot[F float32 | float64](sign F, x, y []pair.Pair[F]) pair.Pair[F] {
+	var sums [maxLanes]pair.Pair[F]
+	lanes := 64 / int(unsafe.Sizeof(sums[0]))
+	for i, v := range x {
+		v.Im *= sign
+		sums[i%lanes] = v.FMA(y[i], sums[i%lanes])
+	}
+	for w := lanes / 2; w > 0; w /= 2 {
+		for l := range w {
+			sums[l] = sums[l].Plus(sums[l+w])
+		}
+	}
+	return sums[0]
+}

@@ -1,0 +1,200 @@
+package chain
+
+import (
+	"sync"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// worker computes areas of a product, one after another.
+type worker[T float32 | float64] struct {
+	product[T] // a copy, so that the original stays on the stack
+	kernel.ChainShape
+	*buffers[T]
+}
+
+// buffers hold panels and a tile.
+type buffers[T float32 | float64] struct{ leftPanels, rightPanels, tile []T }
+
+// Idle buffers.
+var pool32, pool64 sync.Pool
+
+// pool returns the idle buffers of a format.
+func pool[T float32 | float64]() *sync.Pool {
+	if sizeOf[T]() == 4 {
+		return &pool32
+	}
+	return &pool64
+}
+
+// newWorker returns a worker. It holds buffers until it is closed.
+func newWorker[T float32 | float64](p *product[T]) worker[T] {
+	b, ok := pool[T]().Get().(*buffers[T])
+	if !ok {
+		b = new(buffers[T])
+	}
+	s := p.kernels.Shape()
+	grow(&b.leftPanels, p.rows*p.depth)
+	grow(&b.rightPanels, p.columns*p.depth)
+	grow(&b.tile, s.Rows*s.Columns())
+	return worker[T]{*p, s, b}
+}
+
+// close makes the buffers idle.
+func (w *worker[T]) close() { pool[T]().Put(w.buffers) }
+
+// grow makes a buffer of at least n elements.
+func grow[T float32 | float64](b *[]T, n int) {
+	if len(*b) < n {
+		*b = make([]T, n)
+	}
+}
+
+// compute updates an area by all products of its elements.
+func (w *worker[T]) compute(a area) {
+	for j := a.j; j < a.jEnd; j += w.columns {
+		for p := 0; p < w.k; p += w.depth {
+			block := area{a.i, a.iEnd, j, min(j+w.columns, a.jEnd)}
+			w.update(block, p, min(w.depth, w.k-p))
+		}
+	}
+}
+
+// update updates an area by the products from p to p+k.
+func (w *worker[T]) update(a area, p, k int) {
+	if w.part.relation(a) == outside {
+		return
+	}
+	w.packRight(a, p, k)
+	for i := a.i; i < a.iEnd; i += w.rows {
+		block := area{i, min(i+w.rows, a.iEnd), a.j, a.jEnd}
+		if w.part.relation(block) != outside {
+			w.packLeft(block, p, k)
+			w.updateTiles(block, p, k)
+		}
+	}
+}
+
+// packLeft packs the rows of an area, columns p to p+k of the left matrix, into
+// panels of as many rows as a tile has. A panel holds column after column.
+func (w *worker[T]) packLeft(a area, p, k int) {
+	from := w.left.transposed()
+	for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
+		if rows := min(w.Rows, a.iEnd-i); !w.isLeftDirect(rows) {
+			w.pack(w.leftPanels[at:][:w.Rows*k], w.Rows, from.From(p, i), k, rows, w.left.scale)
+		}
+	}
+}
+
+// packRight packs the columns of an area, rows p to p+k of the right matrix,
+// into panels of as many columns as a tile has. A panel holds row after row.
+func (w *worker[T]) packRight(a area, p, k int) {
+	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
+		if cols := min(w.Columns(), a.jEnd-j); !w.isRightDirect(cols) {
+			width := ceil(cols, w.Width) * w.Width
+			w.pack(w.rightPanels[at:][:width*k], width, w.right.From(p, j), k, cols, w.right.scale)
+		}
+	}
+}
+
+// A factor is not packed if it is used less often than packing costs: by at
+// most maxDirect rows or columns of the other, or maxFarDirect if its own are
+// so far apart that they share few sets of the cache.
+const (
+	maxDirect     = 256
+	maxFarDirect  = 32
+	maxNearStride = 4096 // bytes
+)
+
+// isDirect reports whether kernels read a factor where it is, for some rows or
+// columns of the other.
+func (f factor[T]) isDirect(uses int) bool {
+	stride := max(f.Row, -f.Row, f.Col, -f.Col)
+	isNear := stride <= maxNearStride/sizeOf[T]()
+	return f.scale == 1 && (uses <= maxFarDirect || uses <= maxDirect && isNear)
+}
+
+// isLeftDirect reports whether kernels read some rows of the left matrix where
+// they are.
+func (w *worker[T]) isLeftDirect(rows int) bool {
+	return rows == w.Rows && w.left.isDirect(w.n)
+}
+
+// isRightDirect reports whether kernels read some columns of the right matrix
+// where they are.
+func (w *worker[T]) isRightDirect(cols int) bool {
+	return cols%w.Width == 0 && w.right.Col == 1 && w.right.isDirect(w.m)
+}
+
+// pack packs rows into a panel whose rows are width long, with zeros at their
+// ends.
+func (w *worker[T]) pack(panel []T, width int, from kernel.Operand[T], rows, cols int, scale T) {
+	if cols < width {
+		clear(panel)
+	}
+	w.kernels.Pack(kernel.Operand[T]{At: &panel[0], Row: width, Col: 1}, from, rows, cols, scale)
+}
+
+// transposed returns the transposed matrix.
+func (f factor[T]) transposed() kernel.Operand[T] {
+	return kernel.Operand[T]{At: f.At, Row: f.Col, Col: f.Row}
+}
+
+// updateTiles updates the tiles of an area by the products from p to p+k.
+func (w *worker[T]) updateTiles(a area, p, k int) {
+	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
+		cols := min(w.Columns(), a.jEnd-j)
+		vectors := ceil(cols, w.Width)
+		right := kernel.Operand[T]{At: &w.rightPanels[at], Row: vectors * w.Width, Col: 1}
+		if w.isRightDirect(cols) {
+			right = w.right.From(p, j)
+		}
+		for i, at := a.i, 0; i < a.iEnd; i, at = i+w.Rows, at+w.Rows*k {
+			rows := min(w.Rows, a.iEnd-i)
+			left := kernel.Operand[T]{At: &w.leftPanels[at], Row: 1, Col: w.Rows}
+			if w.isLeftDirect(rows) {
+				left = w.left.From(i, p)
+			}
+			w.updateTile(area{i, i + rows, j, j + cols}, vectors, k, left, right)
+		}
+	}
+}
+
+// updateTile updates a tile by the products of two panels.
+func (w *worker[T]) updateTile(a area, vectors, k int, left, right kernel.Operand[T]) {
+	related := w.part.relation(a)
+	if related == outside {
+		return
+	}
+	to := w.to.From(a.i, a.j)
+	isWhole := a.iEnd-a.i == w.Rows && a.jEnd-a.j == vectors*w.Width
+	if related == inside && isWhole && to.Col == 1 {
+		w.kernels.Tile(vectors, k, left, right, to, w.to.Element(min(a.i+w.Rows, w.m-1), a.j))
+		return
+	}
+	tile := kernel.Operand[T]{At: &w.tile[0], Row: w.Columns(), Col: 1}
+	w.copyPart(tile, to, a, related)
+	w.kernels.Tile(vectors, k, left, right, tile, to.At)
+	w.copyPart(to, tile, a, related)
+}
+
+// copyPart copies the elements of an area that belong to the part.
+func (w *worker[T]) copyPart(dst, src kernel.Operand[T], a area, related relation) {
+	if related == inside && dst.Col == 1 {
+		w.kernels.Pack(dst, src, a.iEnd-a.i, a.jEnd-a.j, 1)
+		return
+	}
+	for i := range a.iEnd - a.i {
+		first, end := w.columnsOf(a, i)
+		for j := first; j < end; j++ {
+			*dst.Element(i, j) = *src.Element(i, j)
+		}
+	}
+}
+
+// columnsOf returns the columns of the part in row i of a tile, counted from
+// the tile's first column.
+func (w *worker[T]) columnsOf(a area, i int) (first, end int) {
+	first, end = w.part.columns(a.i+i, w.n)
+	return max(first, a.j) - a.j, min(end, a.jEnd) - a.j
+}

@@ -1,0 +1,53 @@
+// Package lapack is a LAPACK with the same bits on every platform: gonum's, on
+// a BLAS of package blas, without an operation that a compiler may fuse.
+//
+//	blas64.Use(blas.Ordered{})
+//	lapack64.Use(lapack.Implementation{})
+//
+// gonum's own LAPACK does not keep that promise on any BLAS: its loops
+// x[i]*y[i] + z compile to fused multiply-adds on arm64, ppc64le, s390x,
+// riscv64 and with GOAMD64=v3, so that QR, least squares, eigenvalues and
+// singular values differ between platforms.
+//
+// The other files are generated from gonum's source by internal/_lapack. They
+// are covered by gonum's license, which is in this folder.
+//
+// # Promise
+//
+// Ordered, on blas.Ordered: the arguments of a call fix the bits of its
+// results. That holds for every routine of gonum's lapack.Float64, and so for
+// all factorizations of gonum's mat: LU, Cholesky, QR, LQ, SVD, eigenvalues,
+// least squares, and their solves, inverses and condition numbers.
+//
+// # Cost
+//
+// That of gonum's LAPACK on a faster BLAS.
+package lapack
+
+import (
+	gonum "gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas"
+)
+
+//go:generate go run ../../internal/_lapack
+
+// Implementation implements gonum's lapack.Float64, and the routines that those
+// call.
+type Implementation struct {
+	// BLAS computes the products; nil is blas.Ordered{}.
+	BLAS gonum.Float64
+}
+
+func (impl Implementation) blas() gonum.Float64 {
+	if impl.BLAS != nil {
+		return impl.BLAS
+	}
+	return blas.Ordered{}
+}
+
+func (impl Implementation) norm1(x []float64) float64 { return impl.norm1Inc(x, len(x), 1) }
+
+func (impl Implementation) norm1Inc(x []float64, n, inc int) float64 {
+	return impl.blas().Dasum(n, x, inc)
+}

@@ -1,0 +1,266 @@
+package blas
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas/internal/pair"
+	"github.com/lastbit/lastbit/exact"
+	"github.com/lastbit/lastbit/ordered"
+)
+
+// dot is Ddot and Sdot, by a sum of products of two slices.
+func dot[T float32 | float64](
+	sum func(x, y []T) T, n int, x []T, incX int, y []T, incY int,
+) T {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return 0
+	}
+	return sum(contiguous(x, n, incX), contiguous(y, n, incY))
+}
+
+// dsdot is Dsdot, by a sum of products of two slices of float64.
+func dsdot(
+	sum func(x, y []float64) float64, n int, x []float32, incX int, y []float32, incY int,
+) float64 {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return 0
+	}
+	return sum(widened(x, n, incX), widened(y, n, incY))
+}
+
+// widened returns the elements of a strided vector in float64.
+func widened(x []float32, n, inc int) []float64 {
+	dst := make([]float64, n)
+	for i, at := 0, first(n, inc); i < n; i, at = i+1, at+inc {
+		dst[i] = float64(x[at])
+	}
+	return dst
+}
+
+// checkOne checks the arguments of a routine for one vector, which a negative
+// increment makes empty. It reports whether there is anything to do.
+func checkOne(n, length, inc int) bool {
+	require(inc != 0, zeroIncX)
+	if inc < 0 {
+		return false
+	}
+	require(n >= 0, nLT0)
+	require(length > (n-1)*inc, shortX)
+	return n > 0
+}
+
+// nrm2 is Dnrm2 and Snrm2. It is exact: the error of a norm goes into every
+// element that a Householder reflection touches, and costs eigenvalues digits.
+func nrm2[T float32 | float64](n int, x []T, incX int) T {
+	if !checkOne(n, len(x), incX) {
+		return 0
+	}
+	return exact.Nrm2Inc(n, x, incX)
+}
+
+// asum is Dasum and Sasum, by a sum of the magnitudes of a slice.
+func asum[T float32 | float64](sum func(x []T) T, n int, x []T, incX int) T {
+	require(n >= 0, nLT0)
+	if !checkOne(n, len(x), incX) {
+		return 0
+	}
+	return sum(contiguous(x, n, incX))
+}
+
+// iamax is Idamax and Isamax.
+func iamax[T float32 | float64](n int, x []T, incX int) int {
+	if !checkOne(n, len(x), incX) {
+		return -1
+	}
+	at, largest := 0, abs(x[0])
+	for i := 1; i < n; i++ {
+		if v := abs(x[i*incX]); v > largest {
+			at, largest = i, v
+		}
+	}
+	return at
+}
+
+// dotu is Zdotu and Cdotu.
+func (k *kit[T]) dotu(n int, x []T, incX int, y []T, incY int) T {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return 0
+	}
+	return k.dot(contiguous(x, n, incX), contiguous(y, n, incY))
+}
+
+// dotcOf is Zdotc and Cdotc.
+func (k *kit[T]) dotcOf(n int, x []T, incX int, y []T, incY int) T {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return 0
+	}
+	return k.dotc(contiguous(x, n, incX), contiguous(y, n, incY))
+}
+
+// complexAsum is Dzasum and Scasum.
+func complexAsum[F float32 | float64, C complex64 | complex128](n int, x []C, incX int) F {
+	require(n >= 0, nLT0)
+	if !checkOne(n, len(x), incX) {
+		return 0
+	}
+	return ordered.Asum(pair.Parts[F](contiguous(x, n, incX)))
+}
+
+// complexNrm2 is Dznrm2 and Scnrm2.
+func complexNrm2[F float32 | float64, C complex64 | complex128](n int, x []C, incX int) F {
+	if !checkOne(n, len(x), incX) {
+		return 0
+	}
+	return exact.Nrm2(pair.Parts[F](contiguous(x, n, incX)))
+}
+
+// complexIamax is Izamax and Icamax.
+func complexIamax[F float32 | float64, C complex64 | complex128](n int, x []C, incX int) int {
+	if !checkOne(n, len(x), incX) {
+		return -1
+	}
+	size := func(v C) F {
+		p := pair.Of[F](v)
+		return abs(p.Re) + abs(p.Im)
+	}
+	at, largest := 0, size(x[0])
+	for i := 1; i < n; i++ {
+		if v := size(x[i*incX]); v > largest {
+			at, largest = i, v
+		}
+	}
+	return at
+}
+
+func abs[T float32 | float64](v T) T { return T(math.Abs(float64(v))) }
+
+// swap is Dswap and its siblings.
+func swap[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return
+	}
+	ix, iy := first(n, incX), first(n, incY)
+	for range n {
+		x[ix], y[iy] = y[iy], x[ix]
+		ix, iy = ix+incX, iy+incY
+	}
+}
+
+// copyTo is Dcopy and its siblings.
+func copyTo[T number](n int, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return
+	}
+	if incX == 1 && incY == 1 {
+		copy(y[:n], x[:n])
+		return
+	}
+	ix, iy := first(n, incX), first(n, incY)
+	for range n {
+		y[iy] = x[ix]
+		ix, iy = ix+incX, iy+incY
+	}
+}
+
+// addTo is Daxpy and its siblings.
+func (k *kit[T]) addTo(n int, alpha T, x []T, incX int, y []T, incY int) {
+	if !checkPair(n, len(x), incX, len(y), incY) || alpha == 0 {
+		return
+	}
+	v := contiguous(y, n, incY)
+	k.axpy(alpha, contiguous(x, n, incX), v)
+	store(v, y, incY)
+}
+
+// scal is Dscal and its siblings. A vector times zero is +0, whatever it held.
+func (k *kit[T]) scal(n int, alpha T, x []T, incX int) {
+	if !checkOne(n, len(x), incX) {
+		return
+	}
+	v := contiguous(x, n, incX)
+	k.scale(alpha, v)
+	store(v, x, incX)
+}
+
+// twoProducts computes a·x + b·y.
+type twoProducts[T float32 | float64] func(a, x, b, y T) T
+
+// orderedTwo returns a⊗x ⊕ b⊗y.
+func orderedTwo[T float32 | float64](a, x, b, y T) T { return T(a*x) + T(b*y) }
+
+// rot is Drot and Srot.
+func rot[T float32 | float64](
+	two twoProducts[T], n int, x []T, incX int, y []T, incY int, c, s T,
+) {
+	transform(n, x, incX, y, incY, func(vx, vy T) (T, T) {
+		return two(c, vx, s, vy), two(c, vy, -s, vx)
+	})
+}
+
+// transform replaces each pair of elements by a function of it.
+func transform[T float32 | float64](
+	n int, x []T, incX int, y []T, incY int, f func(vx, vy T) (T, T),
+) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return
+	}
+	ix, iy := first(n, incX), first(n, incY)
+	for range n {
+		x[ix], y[iy] = f(x[ix], y[iy])
+		ix, iy = ix+incX, iy+incY
+	}
+}
+
+// rotm is Drotm and Srotm. The elements of h are those of a matrix by columns.
+func rotm[T float32 | float64](
+	two twoProducts[T], n int, x []T, incX int, y []T, incY int, flag blas.Flag, h [4]T,
+) {
+	var f func(vx, vy T) (T, T)
+	switch flag {
+	case blas.Rescaling:
+		f = func(vx, vy T) (T, T) { return two(h[0], vx, h[2], vy), two(h[1], vx, h[3], vy) }
+	case blas.OffDiagonal:
+		f = func(vx, vy T) (T, T) { return two(1, vx, h[2], vy), two(h[1], vx, 1, vy) }
+	case blas.Diagonal:
+		f = func(vx, vy T) (T, T) { return two(h[0], vx, 1, vy), two(-1, vx, h[3], vy) }
+	default:
+		f = func(vx, vy T) (T, T) { return vx, vy }
+	}
+	transform(n, x, incX, y, incY, f)
+}
+
+// rotg is Drotg and Srotg, by Anderson2017.
+//
+// References:
+//   - [Anderson2017] Edward Anderson. Algorithm 978: Safe Scaling in the Level
+//     1 BLAS. ACM Transactions on Mathematical Software 44(1):12, 2017.
+func rotg[T float32 | float64](a, b, minNormal T) (c, s, r, z T) {
+	switch {
+	case b == 0:
+		return 1, 0, a, 0
+	case a == 0:
+		return 0, 1, b, 1
+	}
+	larger := a
+	if abs(a) <= abs(b) {
+		larger = b
+	}
+	scale := min(max(minNormal, abs(larger)), 1/minNormal)
+	p, q := a/scale, b/scale
+	r = scale * T(math.Sqrt(float64(T(p*p)+T(q*q))))
+	if larger < 0 {
+		r = -r
+	}
+	c, s = a/r, b/r
+	switch {
+	case abs(a) > abs(b):
+		z = s
+	case c != 0:
+		z = 1 / c
+	default:
+		z = 1
+	}
+	return c, s, r, z
+}

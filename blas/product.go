@@ -1,0 +1,233 @@
+package blas
+
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas/internal/chain"
+)
+
+// op returns a stored matrix as a transpose argument asks for it.
+func op[T number](t blas.Transpose, a []T, ld int) matrix[T] {
+	m := dense(a, ld)
+	if t != blas.NoTrans {
+		m = m.transposed()
+	}
+	m.conj = t == blas.ConjTrans
+	return m
+}
+
+// product scales the part of c by beta and adds the chains of α·A·B to it.
+func (k *kit[T]) product(
+	part chain.Part, m, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
+) {
+	k.scalePart(part, m, n, beta, c, ldc)
+	if depth > 0 {
+		k.addProduct(part, m, n, depth, alpha, a, b, dense(c, ldc))
+	}
+}
+
+// twoProducts scales the part of c by beta and adds the chains of α·A·Bᵀ and
+// then of α·B·Aᵀ, or of α·A·Bᴴ and then of conj(α)·B·Aᴴ.
+func (k *kit[T]) twoProducts(
+	of symmetry, part chain.Part, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
+) {
+	k.product(part, n, n, depth, alpha, a, other(of, b), beta, c, ldc)
+	k.product(part, n, n, depth, k.second(of, alpha), b, other(of, a), 1, c, ldc)
+}
+
+// triProduct computes B ← α·L·B for a lower triangle L of order n.
+func (k *kit[T]) triProduct(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	in := b.copied(n, width)
+	for i := range n {
+		for j := range width {
+			*b.at(i, j) = 0
+		}
+	}
+	k.multiply(unit, n, width, alpha, l, in, b)
+}
+
+// triSystem computes B ← α·L⁻¹·B for a lower triangle L of order n.
+func (k *kit[T]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	if alpha != 1 {
+		for i := range n {
+			for j := range width {
+				v := b.at(i, j)
+				*v = k.mul(alpha, *v)
+			}
+		}
+	}
+	k.solve(unit, n, width, l, b)
+}
+
+// scalePart multiplies the part of a matrix by beta.
+func (k *kit[T]) scalePart(part chain.Part, m, n int, beta T, c []T, ldc int) {
+	if beta == 1 {
+		return
+	}
+	for i := range m {
+		from, to := columns(part, i, n)
+		k.scale(beta, c[i*ldc+from:i*ldc+to])
+	}
+}
+
+// columns returns the range of the columns of row i that are in a part.
+func columns(part chain.Part, i, n int) (from, to int) {
+	switch part {
+	case chain.Lower:
+		return 0, min(i+1, n)
+	case chain.Upper:
+		return min(i, n), n
+	}
+	return 0, n
+}
+
+// partOf returns the part that a triangle is.
+func partOf(ul blas.Uplo) chain.Part {
+	if ul == blas.Upper {
+		return chain.Upper
+	}
+	return chain.Lower
+}
+
+// full returns a symmetric or Hermitian matrix of order n in full.
+func (k *kit[T]) full(of symmetry, ul blas.Uplo, n int, a []T, lda int) []T {
+	dst := make([]T, n*n)
+	part := partOf(ul)
+	for i := range n {
+		from, to := columns(part, i, n)
+		for j := from; j < to; j++ {
+			v := a[i*lda+j]
+			dst[i*n+j], dst[j*n+i] = v, v
+			switch {
+			case of != hermitian:
+			case i == j:
+				dst[i*n+i] = k.real(v)
+			default:
+				dst[j*n+i] = k.conj(v)
+			}
+		}
+	}
+	return dst
+}
+
+// sides returns the operands of op(A)·B, or of B·op(A) by way of its transpose,
+// as those of a lower triangle times a matrix of order × width elements. An
+// upper triangle is a lower one with its rows and columns in reverse.
+func sides[T number](
+	s blas.Side, ul blas.Uplo, t blas.Transpose, m, n int, a []T, lda int, b []T, ldb int,
+) (lower, right matrix[T], order, width int) {
+	lower, right, order, width = op(t, a, lda), dense(b, ldb), m, n
+	upper := (ul == blas.Upper) == (t == blas.NoTrans)
+	if s == blas.Right {
+		lower, right, order, width = lower.transposed(), right.transposed(), n, m
+		upper = !upper
+	}
+	if upper {
+		lower, right = lower.turned(order), right.upsideDown(order)
+	}
+	return lower, right, order, width
+}
+
+// leaf is the order of the triangles that are not halved. It does not change a
+// result: a chain goes on where the half before it ended.
+const leaf = 16
+
+// solve computes B ← L⁻¹·B for a lower triangle L of order n and B of n rows:
+// b[i,j] becomes fma(−l[i,p], b[p,j], b[i,j]) for p = 0, 1, …, i−1, and is then
+// divided by l[i,i].
+func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
+	if n <= leaf {
+		k.solveLeaf(unit, n, width, l, b)
+		return
+	}
+	h := firstHalf(n)
+	k.solve(unit, h, width, l, b)
+	k.addProduct(chain.All, n-h, width, h, -1, l.from(h, 0), b, b.from(h, 0))
+	k.solve(unit, n-h, width, l.from(h, h), b.from(h, 0))
+}
+
+func (k *kit[T]) solveLeaf(unit bool, n, width int, l, b matrix[T]) {
+	k.onRows(n, width, b, func(row func(i int) []T) {
+		for i := range n {
+			bi := row(i)
+			for p := range i {
+				k.axpy(-k.element(l, i, p), row(p), bi)
+			}
+			if unit {
+				continue
+			}
+			d := k.element(l, i, i)
+			for j, v := range bi {
+				bi[j] = k.div(v, d)
+			}
+		}
+	})
+}
+
+// multiply adds α·L·B to C for a lower triangle L of order n: c[i,j] becomes
+// fma(α⊗l[i,p], b[p,j], c[i,j]) for p = 0, 1, …, i.
+func (k *kit[T]) multiply(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
+	if n <= leaf {
+		k.multiplyLeaf(unit, n, width, alpha, l, b, c)
+		return
+	}
+	h := firstHalf(n)
+	k.multiply(unit, h, width, alpha, l, b, c)
+	k.addProduct(chain.All, n-h, width, h, alpha, l.from(h, 0), b, c.from(h, 0))
+	k.multiply(unit, n-h, width, alpha, l.from(h, h), b.from(h, 0), c.from(h, 0))
+}
+
+func (k *kit[T]) multiplyLeaf(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
+	k.onRows(n, width, b, func(input func(i int) []T) {
+		k.onRows(n, width, c, func(row func(i int) []T) {
+			for i := range n {
+				for p := range i {
+					k.axpy(k.mul(alpha, k.element(l, i, p)), input(p), row(i))
+				}
+				d := alpha
+				if !unit {
+					d = k.mul(alpha, k.element(l, i, i))
+				}
+				k.axpy(d, input(i), row(i))
+			}
+		})
+	})
+}
+
+// firstHalf returns the order of the first half of a triangle, a multiple of
+// leaf.
+func firstHalf(n int) int { return (n/2 + leaf - 1) / leaf * leaf }
+
+// element returns an element, conjugated if the matrix is.
+func (k *kit[T]) element(a matrix[T], i, j int) T {
+	v := *a.at(i, j)
+	if a.conj {
+		return k.conj(v)
+	}
+	return v
+}
+
+// onRows calls do with the rows of a matrix as slices. Where they are not
+// contiguous it works on a copy, and stores that back. The columns of a matrix
+// may be reversed in the slices.
+func (k *kit[T]) onRows(m, n int, a matrix[T], do func(row func(i int) []T)) {
+	if a.col == 1 {
+		do(func(i int) []T {
+			at := a.offset + i*a.row
+			return a.data[at : at+n]
+		})
+		return
+	}
+	buffer := make([]T, m*n)
+	for i := range m {
+		for j := range n {
+			buffer[i*n+j] = *a.at(i, j)
+		}
+	}
+	do(func(i int) []T { return buffer[i*n : (i+1)*n] })
+	for i := range m {
+		for j := range n {
+			*a.at(i, j) = buffer[i*n+j]
+		}
+	}
+}

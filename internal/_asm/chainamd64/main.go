@@ -1,0 +1,232 @@
+// Command chainamd64 writes internal/kernel's kernels of products with matrices
+// for amd64: tiles and updates of vectors with AVX2 and AVX-512; copies of
+// panels and dot products with AVX2.
+//
+// # Contract of a tile
+//
+//	func(vectors, k int, a *T, aRow, aCol int, b *T, bRow int, c *T, cRow int, next *T)
+//
+// A tile has R rows and C = vectors·V columns, V the elements of a register;
+// vectors is 1, 2 or 3, and k at least 1. For i < R and j < C,
+//
+//	c[i·cRow + j] = fma(a[i·aRow + p·aCol], b[p·bRow + j], c[i·cRow + j])    p = 0, …, k−1
+//
+// one after another: the summation tree of an element is the chain over
+// ascending p, whatever R and V are. Strides are numbers of elements, of either
+// sign. Any alignment; no element besides these is read or written. next is an
+// address of the next tile's c, which is fetched into the cache; so are the
+// next rows of b.
+//
+// # Contract of the copies
+//
+//	func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
+//
+//	chainPackRows      dst[i·dstRow + j] = alpha⊗src[i·srcRow + j]    any rows and cols
+//	chainPackColumns   dst[j·dstRow + i] = alpha⊗src[i·srcRow + j]    4 rows of whole registers
+//
+// for i < rows and j < cols.
+//
+// # Contract of the others
+//
+//	func(rows, n int, a *T, aRow int, x, y *T)
+//
+// chainAxpy updates y by 1 or 8 rows: for j < n,
+//
+//	y[j] = fma(x[i], a[i·aRow + j], y[j])    i = 0, …, rows−1, one after another
+//
+//	func(n int, a *T, aRow int, x, sums *T)
+//
+// chainDots sets sums[i], for 4 rows, to the sum of the products of row i of a
+// and x[:n]. It adds by L lanes, 8 of float64 or 16 of float32:
+//
+//	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
+//	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
+//
+// # Method
+//
+// All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
+// registers, which leaves 3 for b and 5 for elements of a; with AVX2 4 rows of
+// 3, which leaves 3 and 1. An instruction adds V products; b is loaded once for
+// all rows, and an element of a is loaded into all lanes of a register.
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
+)
+
+// format is an element type and the instructions for it.
+type format struct {
+	size                      int
+	sign                      uint64 // −0, as often as it fits
+	move, broadcast, mul, fma func(...Op)
+	moveScalar, mulScalar     func(...Op)
+	unpackLow, unpackHigh     func(...Op)
+	add, addScalar            func(...Op)
+	maskMove                  func(from, mask, to Op)
+	// moveZero clears the elements that its mask leaves out.
+	moveZero func(mem, mask, dst Op)
+}
+
+var formats = []format{
+	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
+		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
+	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
+		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z},
+}
+
+func main() {
+	ConstraintExpr("!purego")
+	for _, f := range formats {
+		tile{format: f, Set: gen.AVX512, rows: gen.ChainRowsAVX512,
+			vectors: gen.ChainVectorsAVX512, spare: 5}.write()
+		tile{format: f, Set: gen.AVX2, rows: gen.ChainRowsAVX2,
+			vectors: gen.ChainVectorsAVX2, spare: 1}.write()
+	}
+	for _, f := range formats {
+		f.packRows()
+		f.packColumns()
+	}
+	for _, f := range formats {
+		vector{f, gen.AVX512}.chainAxpy()
+		vector{f, gen.AVX2}.chainAxpy()
+		vector{f, gen.AVX2}.chainDots()
+	}
+	Generate()
+}
+
+const (
+	line = 64 // bytes of the cache
+	// ahead is the number of rows of b between a row that is used and the one
+	// that is fetched into the first level of the cache.
+	ahead = 8
+)
+
+// tile is the function of a tile being written.
+type tile struct {
+	format
+	gen.Set
+	rows, vectors int // of the accumulators
+	spare         int // registers for elements of a
+}
+
+// Registers, by their numbers: accumulators, then b, then a.
+func (t tile) reg(i int) Op       { return t.Physical(t.rows*t.vectors + t.vectors + t.spare)[i] }
+func (t tile) acc(row, v int) Op  { return t.reg(row*t.vectors + v) }
+func (t tile) b(v int) Op         { return t.reg(t.rows*t.vectors + v) }
+func (t tile) a(row int) Op       { return t.reg((t.rows+1)*t.vectors + row%t.spare) }
+func (t tile) at(m Mem, v int) Op { return m.Offset(v * t.Bytes) }
+
+// matrix is the address of rows: those of a group of four are the base plus a
+// multiple of the stride.
+type matrix struct {
+	bases           []reg.Register // of row 0, of row 4
+	stride, stride3 reg.Register   // in bytes, once and three times
+}
+
+// row returns the address of a row.
+func (m matrix) row(i int) Mem {
+	base := Mem{Base: m.bases[i/4]}
+	switch i % 4 {
+	case 1:
+		return base.Idx(m.stride, 1)
+	case 2:
+		return base.Idx(m.stride, 2)
+	case 3:
+		return base.Idx(m.stride3, 1)
+	}
+	return base
+}
+
+// matrix loads the address of a matrix of some rows.
+func (f format) matrix(rows int, base, stride string) matrix {
+	m := matrix{stride: f.stride(stride), stride3: GP64()}
+	LEAQ(Mem{Base: m.stride, Index: m.stride, Scale: 2}, m.stride3)
+	for i := 0; i < rows; i += 4 {
+		m.bases = append(m.bases, GP64())
+		if i == 0 {
+			Load(Param(base), m.bases[0])
+			continue
+		}
+		LEAQ(Mem{Base: m.bases[i/4-1], Index: m.stride, Scale: 4}, m.bases[i/4])
+	}
+	return m
+}
+
+// stride loads a stride, in bytes.
+func (f format) stride(name string) reg.Register {
+	s := Load(Param(name), GP64())
+	SHLQ(Imm(uint64(gen.Log2(f.size))), s)
+	return s
+}
+
+// write writes the function.
+func (t tile) write() {
+	name := gen.Stub("chainTile", t.size, t.Level)
+	gen.Begin(name, NOSPLIT, "func"+gen.ChainTileSignature(t.size),
+		name+" "+gen.ChainDoc("chainTile", t.size, t.Level, "chainamd64"))
+	c, next := t.matrix(t.rows, "c", "cRow"), Load(Param("next"), GP64())
+	t.fetch(next, c.stride)
+	a, b := t.matrix(t.rows, "a", "aRow"), Load(Param("b"), GP64())
+	aCol, bRow := t.stride("aCol"), t.stride("bRow")
+	k, vectors := Load(Param("k"), GP64()), Load(Param("vectors"), GP64())
+	for v := t.vectors; v > 0; v-- {
+		if v > 1 {
+			CMPQ(vectors, Imm(uint64(v)))
+			JNE(LabelRef(fmt.Sprint("not", v)))
+		}
+		t.each(v, func(row, i int) { t.move(t.at(c.row(row), i), t.acc(row, i)) })
+		Label(fmt.Sprint("loop", v))
+		for i := range v {
+			t.move(Mem{Base: b, Disp: i * t.Bytes}, t.b(i))
+		}
+		for row := range t.rows {
+			if at := row * line; at < v*t.Bytes {
+				PREFETCHT0(Mem{Base: b, Index: bRow, Scale: ahead, Disp: at})
+			}
+			t.broadcast(a.row(row), t.a(row))
+			for i := range v {
+				t.fma(t.b(i), t.a(row), t.acc(row, i))
+			}
+		}
+		for _, base := range a.bases {
+			ADDQ(aCol, base)
+		}
+		ADDQ(bRow, b)
+		DECQ(k)
+		JNZ(LabelRef(fmt.Sprint("loop", v)))
+		t.each(v, func(row, i int) { t.move(t.acc(row, i), t.at(c.row(row), i)) })
+		VZEROUPPER()
+		RET()
+		if v > 1 {
+			Label(fmt.Sprint("not", v))
+		}
+	}
+}
+
+// each calls f for the accumulators of the first v vectors of each row.
+func (t tile) each(v int, f func(row, i int)) {
+	for row := range t.rows {
+		for i := range v {
+			f(row, i)
+		}
+	}
+}
+
+// fetch brings the lines of a tile into the cache.
+func (t tile) fetch(c, stride reg.Register) {
+	for row := range t.rows {
+		for at := 0; at < t.vectors*t.Bytes; at += line {
+			PREFETCHT0(Mem{Base: c, Disp: at})
+		}
+		PREFETCHT0(Mem{Base: c, Disp: t.vectors*t.Bytes - 1})
+		if row < t.rows-1 {
+			ADDQ(stride, c)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package gen
+
+import "fmt"
+
+// The tiles of internal/kernel's ChainTile: rows, and vectors of a row.
+const (
+	ChainRowsAVX512    = 8
+	ChainVectorsAVX512 = 3
+	ChainRowsAVX2      = 4
+	ChainVectorsAVX2   = 3
+	ChainRowsNEON      = 6
+	ChainVectorsNEON   = 4
+)
+
+// ChainTileSignature returns the parameters of the stub of a tile.
+func ChainTileSignature(size int) string {
+	return fmt.Sprintf("(vectors, k int, a *%[1]s, aRow, aCol int, b *%[1]s, bRow int, "+
+		"c *%[1]s, cRow int, next *%[1]s)", Float(size))
+}
+
+// ChainPackSignature returns the parameters of the stubs that pack.
+func ChainPackSignature(size int) string {
+	return fmt.Sprintf("(dst *%[1]s, dstRow int, src *%[1]s, srcRow int, rows, cols int, "+
+		"alpha %[1]s)", Float(size))
+}
+
+// ChainDoc returns a stub's comment after its name. generator is the folder
+// that writes the body.
+func ChainDoc(operation string, size int, level, generator string) string {
+	return fmt.Sprintf("is %s of %s with %s.", operation, Float(size), level) + Origin(generator)
+}
+
+// The size of the lanes of a row in chainDots, the rows of one of its calls,
+// and the most rows of a call of chainAxpy.
+const (
+	ChainLanesBytes = 64
+	ChainDotsRows   = 4
+	ChainAxpyRows   = 8
+)
+
+// ChainDotsSignature returns the parameters of the stub of chainDots.
+func ChainDotsSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, sums *%[1]s)", Float(size))
+}
+
+// ChainAxpySignature returns the parameters of the stub of chainAxpy.
+func ChainAxpySignature(size int) string {
+	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
+}

@@ -1,0 +1,149 @@
+// Command _lapack writes package blas/lapack from the source of
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes five
+// things, none of them an algorithm:
+//
+//   - A product of float64 is converted to float64 before anything is added to
+//     it, so that no compiler fuses the two.
+//   - A quotient of complex numbers is [pair.Pair.Over], for the same reason.
+//   - Hypot, Log and Pow are those of package crmath, the same bits everywhere.
+//   - The BLAS is a field of the implementation, not the global one of package
+//     blas64.
+//   - The norms of gonum's assembly are those of the BLAS.
+//
+// Usage, in the folder of the package:
+//
+//	go run ../../internal/_lapack [-dir DIR]
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+const source = "gonum.org/v1/gonum/lapack/gonum"
+
+func main() {
+	log.SetFlags(0)
+	dir := flag.String("dir", ".", "write the files to `DIR`")
+	flag.Parse()
+	if err := generate(*dir); err != nil {
+		log.Fatal("_lapack: ", err)
+	}
+}
+
+// generate writes the files of the package.
+func generate(dir string) error {
+	form := "{{.Dir}} {{.Module.Version}} {{.Module.Dir}}"
+	out, err := exec.Command("go", "list", "-f", form, source).Output()
+	if err != nil {
+		return fmt.Errorf("go list %s: %w", source, err)
+	}
+	fields := strings.Fields(string(out))
+	if len(fields) != 3 {
+		return fmt.Errorf("go list %s: %q", source, out)
+	}
+	p, err := load(fields[0])
+	if err != nil {
+		return err
+	}
+	for _, file := range p.files {
+		name := filepath.Base(p.fset.Position(file.Pos()).Filename)
+		text, err := p.rewrite(file, fields[1])
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			return err
+		}
+	}
+	license, err := os.ReadFile(filepath.Join(fields[2], "LICENSE"))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "LICENSE"), license, 0o666)
+}
+
+// pkg is the type-checked source.
+type pkg struct {
+	fset  *token.FileSet
+	files []*ast.File
+	info  types.Info
+}
+
+func load(dir string) (*pkg, error) {
+	p := &pkg{fset: token.NewFileSet(), info: types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Uses:  map[*ast.Ident]types.Object{},
+	}}
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") || filepath.Base(name) == "doc.go" {
+			continue
+		}
+		file, err := parser.ParseFile(p.fset, name, nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		p.files = append(p.files, file)
+	}
+	if len(p.files) == 0 {
+		return nil, errors.New("no files in " + dir)
+	}
+	conf := types.Config{Importer: importer.ForCompiler(p.fset, "source", nil)}
+	_, err = conf.Check(source, p.fset, p.files, &p.info)
+	return p, err
+}
+
+// edit replaces a range of a source by a text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// rewriter collects the edits of a file.
+type rewriter struct {
+	*pkg
+	file    *ast.File
+	text    []byte
+	edits   []edit
+	imports map[string]bool // added
+	problem error
+}
+
+// rewrite returns the changed source of a file.
+func (p *pkg) rewrite(file *ast.File, version string) ([]byte, error) {
+	text, err := os.ReadFile(p.fset.Position(file.Pos()).Filename)
+	if err != nil {
+		return nil, err
+	}
+	r := &rewriter{pkg: p, file: file, text: text, imports: map[string]bool{}}
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && isReceiverType(g) {
+			r.remove(g)
+			continue
+		}
+		r.walk(d, nil)
+		if f, ok := d.(*ast.FuncDecl); ok {
+			r.receiver(f)
+		}
+	}
+	if r.problem != nil {
+		return nil, r.problem
+	}
+	r.header(version)
+	return r.finish()
+}

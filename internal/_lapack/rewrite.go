@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The paths of the packages that the output imports.
+const (
+	crmathPath = "github.com/lastbit/lastbit/crmath"
+	pairPath   = "github.com/lastbit/lastbit/blas/internal/pair"
+	globalBLAS = "gonum.org/v1/gonum/blas/blas64"
+	gonumASM   = "gonum.org/v1/gonum/internal/asm/f64"
+)
+
+func (r *rewriter) offset(p token.Pos) int { return r.fset.Position(p).Offset }
+
+func (r *rewriter) insert(at token.Pos, text string) {
+	r.edits = append(r.edits, edit{r.offset(at), r.offset(at), text})
+}
+
+// remove deletes a declaration and its comment.
+func (r *rewriter) remove(d *ast.GenDecl) {
+	from := r.offset(d.Pos())
+	if d.Doc != nil {
+		from = r.offset(d.Doc.Pos())
+	}
+	r.edits = append(r.edits, edit{from, r.offset(d.End()), ""})
+}
+
+func (r *rewriter) replace(n ast.Node, text string) {
+	r.edits = append(r.edits, edit{r.offset(n.Pos()), r.offset(n.End()), text})
+}
+
+// walk collects the edits of a node. The parent is nil where the value of the
+// node may reach an addition.
+func (r *rewriter) walk(n, parent ast.Node) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		r.binary(n, parent)
+	case *ast.AssignStmt:
+		r.assignment(n)
+	case *ast.CallExpr:
+		r.call(n)
+	}
+	for _, child := range children(n) {
+		r.walk(child, n)
+	}
+}
+
+// children returns the nodes directly below a node.
+func children(n ast.Node) []ast.Node {
+	var found []ast.Node
+	ast.Inspect(n, func(c ast.Node) bool {
+		if c == nil || c == n {
+			return c == n
+		}
+		found = append(found, c)
+		return false
+	})
+	return found
+}
+
+// binary converts a product of variables to float64, unless it is a factor
+// itself. It replaces a quotient of complex numbers.
+func (r *rewriter) binary(n *ast.BinaryExpr, parent ast.Node) {
+	switch {
+	case n.Op == token.MUL && r.isFloat(n) && !isFactor(parent):
+		r.insert(n.Pos(), "float64(")
+		r.insert(n.End(), ")")
+	case n.Op == token.QUO && r.isComplex(n):
+		r.imports[pairPath] = true
+		r.insert(n.Pos(), "pair.Quotient(")
+		r.edits = append(r.edits, edit{r.offset(n.X.End()), r.offset(n.Y.Pos()), ", "})
+		r.insert(n.End(), ")")
+	case r.isComplex(n) && n.Op != token.ADD && n.Op != token.SUB:
+		r.fail(n, "a complex "+n.Op.String())
+	}
+}
+
+// isFactor reports whether the operands of a node are multiplied or divided.
+func isFactor(parent ast.Node) bool {
+	b, ok := parent.(*ast.BinaryExpr)
+	return ok && (b.Op == token.MUL || b.Op == token.QUO)
+}
+
+// isFloat reports whether an expression is a float64 that is not constant.
+func (r *rewriter) isFloat(e ast.Expr) bool { return r.is(e, types.Float64) }
+
+func (r *rewriter) isComplex(e ast.Expr) bool { return r.is(e, types.Complex128) }
+
+func (r *rewriter) is(e ast.Expr, kind types.BasicKind) bool {
+	tv := r.info.Types[e]
+	if tv.Type == nil || tv.Value != nil {
+		return false
+	}
+	b, ok := tv.Type.Underlying().(*types.Basic)
+	return ok && b.Kind() == kind
+}
+
+// assignment replaces x *= y by x = float64(x * y).
+func (r *rewriter) assignment(n *ast.AssignStmt) {
+	if n.Tok != token.MUL_ASSIGN || !r.isFloat(n.Lhs[0]) {
+		return
+	}
+	left := string(r.text[r.offset(n.Lhs[0].Pos()):r.offset(n.Lhs[0].End())])
+	ast.Inspect(n.Lhs[0], func(c ast.Node) bool {
+		if _, ok := c.(*ast.CallExpr); ok {
+			r.fail(n, "a call left of *=")
+		}
+		return true
+	})
+	from, to := r.offset(n.Lhs[0].End()), r.offset(n.Rhs[0].Pos())
+	open, end := "", ""
+	if _, simple := n.Rhs[0].(*ast.BinaryExpr); simple {
+		open, end = "(", ")"
+	}
+	r.edits = append(r.edits, edit{from, to, " = float64(" + left + " * " + open})
+	r.insert(n.Rhs[0].End(), end+")")
+}
+
+// call replaces functions whose bits depend on the platform.
+func (r *rewriter) call(n *ast.CallExpr) {
+	name, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	from, ok := r.packageOf(name)
+	if !ok {
+		return
+	}
+	switch {
+	case from == "math" && slices.Contains([]string{"Hypot", "Log", "Pow"}, name.Sel.Name):
+		r.imports[crmathPath] = true
+		r.replace(name.X, "crmath")
+	case from == "math" && !slices.Contains(
+		[]string{"Abs", "Copysign", "IsInf", "IsNaN", "Max", "Min", "NaN", "Signbit", "Sqrt"},
+		name.Sel.Name):
+		r.fail(n, "math."+name.Sel.Name)
+	case from == globalBLAS && name.Sel.Name == "Implementation":
+		r.replace(n.Fun, "impl.blas")
+	case from == globalBLAS:
+		r.fail(n, "blas64."+name.Sel.Name)
+	case from == gonumASM && name.Sel.Name == "L1Norm":
+		r.replace(n.Fun, "impl.norm1")
+	case from == gonumASM && name.Sel.Name == "L1NormInc":
+		r.replace(n.Fun, "impl.norm1Inc")
+	case from == gonumASM:
+		r.fail(n, "f64."+name.Sel.Name)
+	}
+}
+
+// packageOf returns the path of the package that a qualified name is of.
+func (r *rewriter) packageOf(name *ast.SelectorExpr) (string, bool) {
+	x, ok := name.X.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	p, ok := r.info.Uses[x].(*types.PkgName)
+	if !ok {
+		return "", false
+	}
+	return p.Imported().Path(), true
+}
+
+// isReceiverType reports whether a declaration is that of the type with the
+// methods, which package lapack declares itself.
+func isReceiverType(g *ast.GenDecl) bool {
+	if g.Tok != token.TYPE {
+		return false
+	}
+	s, ok := g.Specs[0].(*ast.TypeSpec)
+	return ok && s.Name.Name == "Implementation"
+}
+
+// receiver names the receiver of a method that has none.
+func (r *rewriter) receiver(f *ast.FuncDecl) {
+	if f.Recv != nil && len(f.Recv.List[0].Names) == 0 {
+		r.insert(f.Recv.List[0].Type.Pos(), "impl ")
+	}
+}
+
+func (r *rewriter) fail(n ast.Node, reason string) {
+	if r.problem == nil {
+		r.problem = fmt.Errorf("%v: no rule for %s", r.fset.Position(n.Pos()), reason)
+	}
+}
+
+// header marks the file as generated, renames the package, and changes the
+// imports.
+func (r *rewriter) header(version string) {
+	r.edits = append(r.edits, edit{text: fmt.Sprintf(
+		"// Code generated by internal/_lapack from %s %s. DO NOT EDIT.\n\n", source, version)})
+	r.replace(r.file.Name, "lapack")
+	for _, d := range r.file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			r.remove(g)
+		}
+	}
+	if paths := r.paths(); len(paths) > 0 {
+		r.insert(r.file.Name.End(), "\n\nimport (\n"+strings.Join(paths, "\n")+"\n)")
+	}
+}
+
+// paths returns the imports of the output, quoted and in groups.
+func (r *rewriter) paths() []string {
+	var standard, outside, own []string
+	for _, i := range r.file.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		switch {
+		case path == globalBLAS || path == gonumASM || path == "math" && !r.usesMath():
+		case strings.Contains(path, "."):
+			outside = append(outside, i.Path.Value)
+		default:
+			standard = append(standard, i.Path.Value)
+		}
+	}
+	for _, path := range []string{pairPath, crmathPath} {
+		if r.imports[path] {
+			own = append(own, strconv.Quote(path))
+		}
+	}
+	var all []string
+	for _, group := range [][]string{standard, outside, own} {
+		if len(group) > 0 && len(all) > 0 {
+			all = append(all, "")
+		}
+		all = append(all, group...)
+	}
+	return all
+}
+
+// usesMath reports whether package math is still used.
+func (r *rewriter) usesMath() (uses bool) {
+	ast.Inspect(r.file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			from, _ := r.packageOf(s)
+			crmath := slices.Contains([]string{"Hypot", "Log", "Pow"}, s.Sel.Name)
+			uses = uses || from == "math" && !crmath
+		}
+		return !uses
+	})
+	return uses
+}
+
+// finish applies the edits. Those at one place keep their order.
+func (r *rewriter) finish() ([]byte, error) {
+	slices.SortStableFunc(r.edits, func(a, b edit) int { return a.from - b.from })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range r.edits {
+		if e.from < at {
+			return nil, fmt.Errorf("overlapping edits at %q", e.text)
+		}
+		out.Write(r.text[at:e.from])
+		out.WriteString(e.text)
+		at = e.to
+	}
+	out.Write(r.text[at:])
+	return format.Source(out.Bytes())
+}

@@ -1,0 +1,104 @@
+package kernel
+
+import "unsafe"
+
+// ChainLanes returns the number of lanes L of [Chain.Dots]: 8 of float64, 16 of
+// float32.
+func ChainLanes[T float32 | float64]() int { return chainLanesBytes / int(unsafe.Sizeof(T(0))) }
+
+// maxAxpyBytes bounds the part of y that AddRows updates by all rows before the
+// next: it stays in the first level of the cache.
+const maxAxpyBytes = 16 << 10
+
+// AddRows updates y by the rows of a, as many as x has elements, one after
+// another:
+//
+//	y[j] ← fma(x[i], a(i, j), y[j])    for i = 0, 1, …, len(x)−1
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) AddRows(x []T, a Operand[T], y []T) {
+	step := maxAxpyBytes / int(unsafe.Sizeof(T(0)))
+	for j := 0; j < len(y); j += step {
+		part := y[j:min(j+step, len(y))]
+		for i := 0; i < len(x); {
+			rows := 1
+			if len(x)-i >= chainAxpyRows {
+				rows = chainAxpyRows
+			}
+			c.body.axpy(rows, len(part), a.Element(i, j), a.Row, &x[i], &part[0])
+			i += rows
+		}
+	}
+}
+
+// Dots sets sums[i] to the sum of the products a(i, j)·x[j] of row i, added by
+// L lanes:
+//
+//	lane(l) = fma(a(i, j), x[j], lane(l))    for j = l, l+L, l+2L, …, from +0 on
+//	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
+	n := len(sums)
+	if len(x) == 0 || n == 0 {
+		clear(sums)
+		return
+	}
+	if n < chainDotsRows {
+		var same [chainDotsRows]T // one row, again and again
+		for i := range sums {
+			c.body.dots(len(x), a.Element(i, 0), 0, &x[0], hidden(&same[0]))
+			sums[i] = same[0]
+		}
+		return
+	}
+	for i := 0; i < n; i += chainDotsRows {
+		first := min(i, n-chainDotsRows) // the last rows may be added twice
+		c.body.dots(len(x), a.Element(first, 0), a.Row, &x[0], &sums[first])
+	}
+}
+
+// Scale sets dst[i] to alpha⊗src[i]. dst is as long as src. They may be the
+// same.
+func (c Chain[T]) Scale(alpha T, dst, src []T) {
+	if len(src) > 0 {
+		c.body.packRows(&dst[0], 0, &src[0], 0, 1, len(src), alpha)
+	}
+}
+
+// chainAxpyGeneric is the portable body of AddRows for some rows.
+func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *T) {
+	x, y, m := unsafe.Slice(px, rows), unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
+	for i, factor := range x {
+		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
+			y[j] = FMA(factor, v, y[j])
+		}
+	}
+}
+
+// chainDotsGeneric is the portable body of Dots for chainDotsRows rows.
+func chainDotsGeneric[T float32 | float64](n int, a *T, aRow int, px, sums *T) {
+	x, m := unsafe.Slice(px, n), Operand[T]{a, aRow, 1}
+	for i := range chainDotsRows {
+		unsafe.Slice(sums, chainDotsRows)[i] = dotByLanes(unsafe.Slice(m.Element(i, 0), n), x)
+	}
+}
+
+// dotByLanes returns the sum of a row of Dots.
+func dotByLanes[T float32 | float64](row, x []T) T {
+	var frame [chainLanesBytes / 4]T
+	lanes := frame[:ChainLanes[T]()]
+	for len(x) > 0 {
+		some := min(len(x), len(lanes))
+		for l := range some {
+			lanes[l] = FMA(row[l], x[l], lanes[l])
+		}
+		x, row = x[some:], row[some:]
+	}
+	for half := len(lanes) / 2; half > 0; half /= 2 {
+		for l := range half {
+			lanes[l] += lanes[l+half]
+		}
+	}
+	return lanes[0]
+}
