@@ -97,8 +97,8 @@ func (s *Scale) Output(count float64) float64 {
 // NotACount returns the fact that an output is not a count.
 func NotACount(c *Channel, fill Fill, out float64) *verdict.Fact {
 	fact := &verdict.Fact{Reason: verdict.NoTree,
-		What: fmt.Sprintf("an output %v where masks cancel is no count of summands", out)}
-	shows := "masks ±M cancel and counts remain, but the result is no count"
+		What: fmt.Sprintf("an output %v where masks cancel is not a count of summands", out)}
+	shows := "masks ±M cancel and counts remain, but the result is not a count"
 	if out-out != 0 {
 		fact.Reason, fact.What = verdict.NotFinite, "masks give NaN or an infinity"
 		shows = "huge numbers and their opposites give no finite sum, so no mask can be used"

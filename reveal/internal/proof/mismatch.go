@@ -169,7 +169,7 @@ func ScaledBetween(c *ask.Channel) (*verdict.Fact, error) {
 			}
 			what := fmt.Sprintf("summands %d and %d are opposite and the others zero, but the "+
 				"mean is not zero: they are scaled before they meet, as in a running mean, "+
-				"which is no sum divided by n", i, i+distance)
+				"which is not a sum divided by n", i, i+distance)
 			want := 0.0
 			return &verdict.Fact{Reason: verdict.ScaledBetween, What: what,
 				Witness: c.Witness(what, nil, fill, out, &want)}, nil
