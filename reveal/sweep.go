@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lastbit/lastbit/probe"
@@ -189,6 +190,7 @@ func sweepInputs(c *ask.Channel) (inputs []ask.Sample, err error) {
 	if c.Key.Op.Products() {
 		ones = ask.Ones(c.N)
 	}
+	inputs = append(inputs, sweepEdges(c, ones)...)
 	if err == nil && c.N > 1 {
 		for _, s := range c.Inputs.Structures(sweepStructures) {
 			x := make([]float64, c.N)
@@ -197,6 +199,26 @@ func sweepInputs(c *ask.Channel) (inputs []ask.Sample, err error) {
 		}
 	}
 	return inputs, nil
+}
+
+// sweepEdges returns the inputs of sums that random ones do not reach: all −0,
+// sums that overflow, and infinity. Squares and
+// exponentials have none of these.
+func sweepEdges(c *ask.Channel, ones []float64) (inputs []ask.Sample) {
+	if c.Key.Op.Positive() || c.Key.Op == probe.Attention {
+		return nil
+	}
+	zeros := slices.Repeat([]float64{math.Copysign(0, -1)}, c.N)
+	inputs = append(inputs, ask.Sample{Kind: ask.Edge, X: zeros, Y: ones})
+	largest, infinity := c.Key.DType.Max(), math.Inf(1)
+	for _, ends := range [][2]float64{
+		{largest, largest}, {-largest, -largest}, {infinity, 1},
+	} {
+		x := make([]float64, c.N)
+		x[0], x[c.N-1] = ends[0], ends[1]
+		inputs = append(inputs, ask.Sample{Kind: ask.Edge, X: x, Y: ones})
+	}
+	return inputs
 }
 
 // askSamples gives samples to the main lane and stores their outputs.
