@@ -52,7 +52,7 @@ func (k *kit[T]) rowAxpy(conj bool, alpha T, row, y []T) {
 	k.axpy(alpha, row, y)
 }
 
-// symmetric tells how the other half of a matrix follows from a triangle.
+// symmetry is the relation between a triangle and the other half of a matrix.
 type symmetry int
 
 const (

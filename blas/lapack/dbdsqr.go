@@ -246,8 +246,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 				}
 			}
 			// Apply convergence tests.
-			// TODO(btracey): There is a lot of similar looking code here. See
-			// if there is a better way to de-duplicate.
+
 			if idir == 1 {
 				// Run convergence test in forward direction.
 				// First apply standard test to bottom of matrix.

@@ -37,9 +37,6 @@ import (
 //
 // Dgeqr2 is an internal routine. It is exported for testing purposes.
 func (impl Implementation) Dgeqr2(m, n int, a []float64, lda int, tau, work []float64) {
-	// TODO(btracey): This is oriented such that columns of a are eliminated.
-	// This likely could be re-arranged to take better advantage of row-major
-	// storage.
 
 	switch {
 	case m < 0:

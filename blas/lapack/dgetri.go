@@ -71,7 +71,7 @@ func (impl Implementation) Dgetri(n int, a []float64, lda int, ipiv []int, work 
 
 	bi := impl.blas()
 	// Solve the equation inv(A)*L = inv(U) for inv(A).
-	// TODO(btracey): Replace this with a more row-major oriented algorithm.
+
 	if nb < nbmin || n <= nb {
 		// Unblocked code.
 		for j := n - 1; j >= 0; j-- {

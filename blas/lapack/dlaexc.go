@@ -65,13 +65,7 @@ func (impl Implementation) Dlaexc(wantq bool, n int, t []float64, ldt int, q []f
 	}
 
 	if j1+n1 >= n {
-		// TODO(vladimir-ch): Reference LAPACK does this check whether
-		// the start of the second block is in the matrix T. It returns
-		// true if it is not and moreover it does not check whether the
-		// whole second block fits into T. This does not feel
-		// satisfactory. The only caller of Dlaexc is Dtrexc, so if the
-		// caller makes sure that this does not happen, we could be
-		// stricter here.
+
 		return true
 	}
 

@@ -141,13 +141,6 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 		}
 	}
 
-	// TODO(vladimir-ch): Is the following comment from the reference needed in
-	// a Go implementation?
-	//
-	// Note: the test of r in the following `if` is to cover the case when discr
-	// is small and negative and is flushed to zero during the calculation of r.
-	// On machines which have a consistent flush-to-zero threshold and handle
-	// numbers above that threshold correctly, it would not be necessary.
 	if discr >= 0 || r == 0 {
 		sum := pp + math.Copysign(r, pp)
 		diff := pp - math.Copysign(r, pp)

@@ -59,11 +59,6 @@ import (
 //
 // Dlaln2 is an internal routine. It is exported for testing purposes.
 func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []float64, lda int, d1, d2 float64, b []float64, ldb int, wr, wi float64, x []float64, ldx int) (scale, xnorm float64, ok bool) {
-	// TODO(vladimir-ch): Consider splitting this function into two, one
-	// handling the real case (nw == 1) and the other handling the complex
-	// case (nw == 2). Given that Go has complex types, their signatures
-	// would be simpler and more natural, and the implementation not as
-	// convoluted.
 
 	switch {
 	case na != 1 && na != 2:

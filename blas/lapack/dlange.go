@@ -22,7 +22,7 @@ import (
 // If norm == lapack.MaxColumnSum, work must be of length n, and this function will
 // panic otherwise. There are no restrictions on work for the other matrix norms.
 func (impl Implementation) Dlange(norm lapack.MatrixNorm, m, n int, a []float64, lda int, work []float64) float64 {
-	// TODO(btracey): These should probably be refactored to use BLAS calls.
+
 	switch {
 	case norm != lapack.MaxRowSum && norm != lapack.MaxColumnSum && norm != lapack.Frobenius && norm != lapack.MaxAbs:
 		panic(badNorm)

@@ -132,9 +132,7 @@ func (impl Implementation) Dlaqr04(wantt, wantz bool, n, ilo, ihi int, h []float
 		// See https://github.com/gonum/lapack/pull/151#discussion_r68162802
 		// and the surrounding discussion for an explanation where these
 		// constants come from.
-		// TODO(vladimir-ch): Similar constants for exceptional shifts
-		// are used also in dlahqr.go. The first constant is different
-		// there, it is equal to 3. Why? And does it matter?
+
 		wilk1 = 0.75
 		wilk2 = -0.4375
 	)
@@ -156,12 +154,7 @@ func (impl Implementation) Dlaqr04(wantt, wantz bool, n, ilo, ihi int, h []float
 		panic(badLdZ)
 	case lwork < 1 && lwork != -1:
 		panic(badLWork)
-	// TODO(vladimir-ch): Enable if and when we figure out what the minimum
-	// necessary lwork value is. Dlaqr04 says that the minimum is n which
-	// clashes with Dlaqr23's opinion about optimal work when nw <= 2
-	// (independent of n).
-	// case lwork < n && n > ntiny && lwork != -1:
-	// 	panic(badLWork)
+
 	case len(work) < max(1, lwork):
 		panic(shortWork)
 	case recur < 0:
@@ -223,8 +216,7 @@ func (impl Implementation) Dlaqr04(wantt, wantz bool, n, ilo, ihi int, h []float
 	// nwr is the recommended deflation window size. n is greater than ntiny,
 	// so there is enough subdiagonal workspace for nwr >= 2 as required.
 	// (In fact, there is enough subdiagonal space for nwr >= 4.)
-	// TODO(vladimir-ch): If there is enough space for nwr >= 4, should we
-	// use it?
+
 	nwr := impl.Ilaenv(13, fname, jbcmpz, n, ilo, ihi, lwork)
 	nwr = max(2, nwr)
 	nwr = min(ihi-ilo+1, min((n-1)/3, nwr))
@@ -439,9 +431,7 @@ func (impl Implementation) Dlaqr04(wantt, wantz bool, n, ilo, ihi int, h []float
 			// Shuffle shifts into pairs of real shifts and pairs of
 			// complex conjugate shifts using the fact that complex
 			// conjugate shifts are already adjacent to one another.
-			// TODO(vladimir-ch): The shuffling here could probably
-			// be removed but I'm not sure right now and it's safer
-			// to leave it.
+
 			for i := kbot; i > ks+1; i -= 2 {
 				if wi[i] == -wi[i-1] {
 					continue

@@ -127,12 +127,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 	if trans == blas.Trans {
 		transt = blas.NoTrans
 	}
-	// TODO(btracey): This follows the original Lapack code where the
-	// elements are copied into the columns of the working array. The
-	// loops should go in the other direction so the data is written
-	// into the rows of work so the copy is not strided. A bigger change
-	// would be to replace work with workᵀ, but benchmarks would be
-	// needed to see if the change is merited.
+
 	if store == lapack.ColumnWise {
 		if direct == lapack.Forward {
 			// V1 is the first k rows of C. V2 is the remaining rows.
@@ -170,7 +165,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 					1, v, ldv,
 					work, ldwork)
 				// C1 -= Wᵀ.
-				// TODO(btracey): This should use blas.Axpy.
+
 				for i := 0; i < n; i++ {
 					for j := 0; j < k; j++ {
 						c[j*ldc+i] -= work[i*ldwork+j]
@@ -207,7 +202,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 				1, v, ldv,
 				work, ldwork)
 			// C -= W.
-			// TODO(btracey): This should use blas.Axpy.
+
 			for i := 0; i < m; i++ {
 				for j := 0; j < k; j++ {
 					c[i*ldc+j] -= work[i*ldwork+j]
@@ -251,7 +246,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 				1, v[(m-k)*ldv:], ldv,
 				work, ldwork)
 			// C2 -= Wᵀ.
-			// TODO(btracey): This should use blas.Axpy.
+
 			for i := 0; i < n; i++ {
 				for j := 0; j < k; j++ {
 					c[(m-k+j)*ldc+i] -= work[i*ldwork+j]
@@ -292,7 +287,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 			1, v[(n-k)*ldv:], ldv,
 			work, ldwork)
 		// C2 -= W.
-		// TODO(btracey): This should use blas.Axpy.
+
 		for i := 0; i < m; i++ {
 			for j := 0; j < k; j++ {
 				c[i*ldc+n-k+j] -= work[i*ldwork+j]
@@ -335,7 +330,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 				1, v, ldv,
 				work, ldwork)
 			// C1 -= Wᵀ.
-			// TODO(btracey): This should use blas.Axpy.
+
 			for i := 0; i < n; i++ {
 				for j := 0; j < k; j++ {
 					c[j*ldc+i] -= work[i*ldwork+j]
@@ -374,7 +369,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 			1, v, ldv,
 			work, ldwork)
 		// C1 -= W.
-		// TODO(btracey): This should use blas.Axpy.
+
 		for i := 0; i < m; i++ {
 			for j := 0; j < k; j++ {
 				c[i*ldc+j] -= work[i*ldwork+j]
@@ -415,7 +410,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 			1, v[m-k:], ldv,
 			work, ldwork)
 		// C2 -= Wᵀ.
-		// TODO(btracey): This should use blas.Axpy.
+
 		for i := 0; i < n; i++ {
 			for j := 0; j < k; j++ {
 				c[(m-k+j)*ldc+i] -= work[i*ldwork+j]
@@ -453,7 +448,7 @@ func (impl Implementation) Dlarfb(side blas.Side, trans blas.Transpose, direct l
 		1, v[n-k:], ldv,
 		work, ldwork)
 	// C1 -= W.
-	// TODO(btracey): This should use blas.Axpy.
+
 	for i := 0; i < m; i++ {
 		for j := 0; j < k; j++ {
 			c[i*ldc+n-k+j] -= work[i*ldwork+j]

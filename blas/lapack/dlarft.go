@@ -67,9 +67,6 @@ func (impl Implementation) Dlarft(direct lapack.Direct, store lapack.StoreV, n, 
 
 	bi := impl.blas()
 
-	// TODO(btracey): There are a number of minor obvious loop optimizations here.
-	// TODO(btracey): It may be possible to rearrange some of the code so that
-	// index of 1 is more common in the Dgemv.
 	if direct == lapack.Forward {
 		prevlastv := n - 1
 		for i := 0; i < k; i++ {

@@ -32,7 +32,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 		cnst2 = 1.01
 		cnst3 = 1.05
 
-		cnstthird = 0.333 // TODO(btracey): Fix?
+		cnstthird = 0.333
 	)
 	// A negative dmin forces the shift to take that absolute value
 	// ttype records the type of shift.

@@ -30,8 +30,6 @@ import (
 //
 // Dlasy2 is an internal routine. It is exported for testing purposes.
 func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []float64, ldtl int, tr []float64, ldtr int, b []float64, ldb int, x []float64, ldx int) (scale, xnorm float64, ok bool) {
-	// TODO(vladimir-ch): Add input validation checks conditionally skipped
-	// using the build tag mechanism.
 
 	ok = true
 	// Quick return if possible.

@@ -113,7 +113,7 @@ func (impl Implementation) Dsteqr(compz lapack.EVComp, n int, d, e, z []float64,
 			if icompz == 0 {
 				impl.Dlasrt(lapack.SortIncreasing, n, d)
 			} else {
-				// TODO(btracey): Consider replacing this sort with a call to sort.Sort.
+
 				for ii := 1; ii < n; ii++ {
 					i := ii - 1
 					k := i

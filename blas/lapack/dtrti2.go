@@ -37,7 +37,7 @@ func (impl Implementation) Dtrti2(uplo blas.Uplo, diag blas.Diag, n int, a []flo
 	bi := impl.blas()
 
 	nonUnit := diag == blas.NonUnit
-	// TODO(btracey): Replace this with a row-major ordering.
+
 	if uplo == blas.Upper {
 		for j := 0; j < n; j++ {
 			var ajj float64

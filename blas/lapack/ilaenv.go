@@ -26,7 +26,7 @@ package lapack
 //
 // Ilaenv is an internal routine. It is exported for testing purposes.
 func (impl Implementation) Ilaenv(ispec int, name string, opts string, n1, n2, n3, n4 int) int {
-	// TODO(btracey): Replace this with a constant lookup? A list of constants?
+
 	sname := name[0] == 'S' || name[0] == 'D'
 	cname := name[0] == 'C' || name[0] == 'Z'
 	if !sname && !cname {

@@ -1,5 +1,5 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes five
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes six
 // things, none of them an algorithm:
 //
 //   - A product of float64 is converted to float64 before anything is added to
@@ -9,6 +9,7 @@
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
 //   - The norms of gonum's assembly are those of the BLAS.
+//   - Comments about work to be done are gone.
 //
 // Usage, in the folder of the package:
 //
@@ -144,6 +145,7 @@ func (p *pkg) rewrite(file *ast.File, version string) ([]byte, error) {
 	if r.problem != nil {
 		return nil, r.problem
 	}
+	r.dropPlans()
 	r.header(version)
 	return r.finish()
 }

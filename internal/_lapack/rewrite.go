@@ -170,6 +170,18 @@ func (r *rewriter) packageOf(name *ast.SelectorExpr) (string, bool) {
 	return p.Imported().Path(), true
 }
 
+// dropPlans removes comments about work to be done, to the end of their group.
+func (r *rewriter) dropPlans() {
+	for _, g := range r.file.Comments {
+		for _, c := range g.List {
+			if strings.HasPrefix(c.Text, "// TODO") {
+				r.edits = append(r.edits, edit{r.offset(c.Pos()), r.offset(g.End()), ""})
+				break
+			}
+		}
+	}
+}
+
 // isReceiverType reports whether a declaration is that of the type with the
 // methods, which package lapack declares itself.
 func isReceiverType(g *ast.GenDecl) bool {

@@ -16,8 +16,8 @@ import (
 //
 // The large summand, those of the rest and the tiny ones are drawn at random
 // until the function of the sum, as far as it is known, crosses a boundary from
-// one answer to the other. How an implementation rounds that function, and its
-// exponentials, is not known: so many such levels are asked.
+// one answer to the other. An implementation may round that function, and its
+// exponentials, in any way, so many such levels are asked.
 const (
 	maxBoundaryDraws  = 1 << 20
 	maxBoundaryLevels = 96

@@ -64,7 +64,7 @@ func siblingGroups(t *sumtree.Tree) [][]tested {
 }
 
 // isSecondInner reports whether v is the second of two children, and the first
-// is no leaf either.
+// is not a leaf either.
 func isSecondInner(kids []int32, v int32, t *sumtree.Tree) bool {
 	return kids[1] == v && !t.IsLeaf(int(kids[0]))
 }

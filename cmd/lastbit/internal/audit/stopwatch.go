@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// stopwatch measures the time in which something is under way, times that
-// overlap only once.
+// stopwatch measures how long something is under way. Times that overlap count
+// once.
 type stopwatch struct {
 	mu       sync.Mutex
 	underWay int
