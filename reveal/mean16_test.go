@@ -64,7 +64,7 @@ func TestMeansOfHalvesInSlightlyAnotherOrder(t *testing.T) {
 }
 
 // TestRunningMeansAreRefused holds that the mean of Welford's recurrence, which
-// PyTorch's layer_norm subtracts, is refused with its reason: it is no sum.
+// PyTorch's layer_norm subtracts, is refused with its reason: it is not a sum.
 func TestRunningMeansAreRefused(t *testing.T) {
 	for _, n := range []int{5, 40, 1000} {
 		target := probetest.FromFunc("running", n, fp.Binary32,

@@ -44,8 +44,8 @@ func AskHard(c *ask.Channel) ([]ask.Sample, error) {
 // maxTwice bounds the exponents that roundedTwice makes inputs of.
 const maxTwice = 16
 
-// roundedTwice returns sums halfway between two results, but for a speck that a
-// wider format rounds off: of float32, of float64, and the 64 bits of the x87.
+// roundedTwice returns sums halfway between two results, except for a speck. A
+// wider format rounds it off: float32, float64, or the 64 bits of the x87.
 // A result that is rounded to one of them first is wrong. Nearly halfway is an
 // even number and a speck more, or an odd number and a speck less.
 func roundedTwice(c *ask.Channel) []ask.Sample {

@@ -18,8 +18,8 @@ import (
 // the claimed one gives all n−2 answers. For, take two leaves a, b with one
 // parent, a first. Of the triples, only ab|c of their parent has b, where c
 // represents its sibling. Without b the other triples fix a tree of n−1 leaves
-// (by induction), in which a meets c at the parent of a. So b meets a before
-// that: on the edge above a.
+// (by induction). There a meets c at the parent of a. So b meets a before that:
+// on the edge above a.
 func CertifyRooted(c *ask.Channel, t *sumtree.Tree, done *Certificate) error {
 	if c.Scale.CountsAll() || !c.Key.Mean || c.Key.DType != fp.Binary16 || t.MaxArity() > 2 {
 		return nil
