@@ -251,8 +251,8 @@ func (x *weigher) askPairs() error {
 // weighedStrides is the number of pairs of each stride that askStrides asks.
 const weighedStrides = 3
 
-// askStrides asks sums of two summands at many distances. Some pairs meet in one
-// chain, and show there whether a product is fused. It reports whether the
+// askStrides asks sums of two summands at many distances. Some pairs meet in
+// one chain, and show there whether a product is fused. It reports whether the
 // weighting explains them.
 func (x *weigher) askStrides(w *Weighting) (bool, error) {
 	n, f := x.c.N, x.c.Key.DType
