@@ -106,6 +106,9 @@ func (r *run) replayPositive(
 	if err != nil {
 		return outcome{}, false, err
 	}
+	if left, dropped, err = r.challenge(t, left, &samples); err != nil || dropped {
+		return outcome{}, dropped, err
+	}
 	if len(left) == 0 {
 		dropped, err := ask.Shrink(c, first...)
 		if err != nil || dropped {
@@ -118,6 +121,12 @@ func (r *run) replayPositive(
 		if left, err = proof.Settle(c, t, mixed, &samples); err != nil {
 			return outcome{}, false, err
 		}
+		if left, dropped, err = r.challenge(t, left, &samples); err != nil || dropped {
+			return outcome{}, dropped, err
+		}
+	}
+	if refuted := proof.Recall(t, &left, r.opt.memory.Samples()); refuted != nil {
+		samples = append(samples, *refuted)
 	}
 	if len(left) > 0 {
 		isEdge := func(s ask.Sample) bool { return s.Kind == ask.Edge }

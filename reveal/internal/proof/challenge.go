@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -10,19 +11,27 @@ import (
 
 // Challenge asks the main lane inputs derived from a tree and its arithmetic,
 // which reproduce the samples: those of AskOrders, structures with second
-// factors of many sizes, and those of AskDeviations.
+// factors of many sizes, those of AskClasses, and those of AskDeviations. Of
+// sums of squares it asks the last two.
 func Challenge(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample,
 ) ([]ask.Sample, error) {
-	asked, err := AskOrders(c, t, a)
-	if err != nil {
-		return nil, err
+	var orders []ask.Sample
+	if !c.Key.Op.Positive() {
+		var err error
+		if orders, err = AskOrders(c, t, a); err != nil {
+			return nil, err
+		}
 	}
 	scaled, err := askScaled(c)
 	if err != nil {
 		return nil, err
 	}
-	asked = append(asked, scaled...)
+	classes, err := AskClasses(c, t, a)
+	if err != nil {
+		return nil, err
+	}
+	asked := slices.Concat(orders, scaled, classes)
 	samples = append(samples[:len(samples):len(samples)], asked...)
 	deviations, err := AskDeviations(c, t, a, samples)
 	return append(asked, deviations...), err
@@ -31,9 +40,12 @@ func Challenge(
 // Variants returns arithmetics that differ from those given at the ends of the
 // formats only: sums that +0 is added to after they are rounded, as gonum's
 // SDDot adds its alpha, and exact products of bfloat16 that are rounded to the
-// exponents of the accumulator.
+// exponents of the accumulator. Sums of squares have none.
 func Variants(c *ask.Channel, all []sumtree.Arithmetic) []sumtree.Arithmetic {
 	var out []sumtree.Arithmetic
+	if c.Key.Op.Positive() {
+		return nil
+	}
 	for _, a := range all {
 		if a.PlusZero && !a.FTZ && c.Key.Out != fp.Binary64 {
 			b := a

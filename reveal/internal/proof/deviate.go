@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -29,7 +30,8 @@ const (
 // which deviations the samples show, derives inputs for the others, each with a
 // few summands that meet at the node in question, and asks those of them that
 // show something new. An input is predicted many times and asked once, and
-// deviations that no prediction shows are taken for none.
+// deviations that no prediction shows are taken for none. Of squares, which
+// cannot cancel, it asks ordinary inputs only.
 //
 // It asks the main lane, and draws no number from c.Rand.
 func AskDeviations(
@@ -48,7 +50,7 @@ func AskDeviations(
 			return nil, nil
 		}
 	}
-	if err := x.askWide(); err != nil {
+	if err := x.askWide(); err != nil || c.Key.Op.Positive() {
 		return x.asked, err
 	}
 	for idle := 0; idle < maxIdleRounds+192/c.N && x.goesOn(); idle++ {
@@ -89,12 +91,15 @@ func (x *deviator) askWide() error {
 	kinds := ask.ReplayKinds()
 	for k := 0; k < 2*len(kinds) && x.goesOn(); k++ {
 		before := x.size()
-		if before < minWide {
+		least := (before + 7) / 8
+		if x.c.Key.Op.Positive() {
+			least = 1
+		} else if before < minWide {
 			break
 		}
 		held := slices.Clone(x.left)
 		s := in.Sample(kinds[k%len(kinds)], shape, in.SecondFactors())
-		if 8*x.covers(&s) < before {
+		if x.covers(&s) < least {
 			x.left = held
 			continue
 		}
@@ -144,7 +149,7 @@ type deviator struct {
 
 // newDeviator returns nil where deviations are not looked for.
 func newDeviator(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *deviator {
-	if c.N > maxDeviating || c.N < 2 || hasCarry(a) || c.Key.Op.Positive() {
+	if c.N > maxDeviating || c.N < 2 || hasCarry(a) || c.Key.Op == probe.Softmax {
 		return nil
 	}
 	r, err := sumtree.NewReplayer(t, a)

@@ -33,12 +33,12 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 
 // Edges returns inputs at the edges of the formats, where random ones seldom
 // lie: sums that overflow, at once or on the way, sums of exactly zero, and
-// results that are subnormal in the output format, with odd last bits. Second
-// factors are powers of two of various sizes. It returns none for one summand,
+// results that are subnormal in the output format, with odd last bits, and
+// infinities. Second factors are powers of two of various sizes. It returns none
 // for fused sums, whose overflow is not modelled, and beyond 2^17. It draws no
 // number from c.Rand.
 func Edges(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
-	if c.N < 2 || c.N > maxEdges || t.MaxArity() > 2 {
+	if c.N > maxEdges || t.MaxArity() > 2 {
 		return nil
 	}
 	rng := ask.RandApart(c, 0x6564676573)
@@ -86,6 +86,8 @@ func edgeInputs(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) [][]float64 {
 	few(odd(3 * out.Smallest()))
 	few(odd(least * (0.5 + rng.Float64()/2)))
 	few(1, -1)
+	few(math.Inf(1))
+	few(math.Inf(1), math.Inf(-1))
 	few(most, most)
 	few(-most, -most, most)
 	few(odd(least*1.5), -least)

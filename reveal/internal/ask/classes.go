@@ -1,0 +1,293 @@
+package ask
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// A class of values is a spread of sizes and a pattern of signs that random
+// inputs seldom have as a whole: all positive, ascending, equal, one subnormal
+// among ordinary numbers. An order that such a class changes shows on it only.
+
+// Class returns the k-th of a sequence of inputs of classes of values, with
+// second factors of powers of two. Every second input has random signs, and the
+// first two summands and another one have each pattern of signs and each order
+// of sizes in turn: the other is the third, or the last. The input is finite,
+// and no sum of its summands overflows the input format.
+func (in *Inputs) Class(k int) Sample {
+	at := newClass(k)
+	s := Sample{Kind: Edge, X: make([]float64, in.n)}
+	if in.key.Op.Products() {
+		s.Y = Ones(in.n)
+		for i := range s.Y {
+			if k%4 > 1 {
+				s.Y[i] = math.Ldexp(1, in.rng.IntN(7)-3)
+			}
+			if k%3 > 0 && in.rng.IntN(2) == 0 {
+				s.Y[i] = -s.Y[i]
+			}
+		}
+	}
+	sizings()[at.sizing](in, s.X)
+	exp := in.classExponent(at.sizing)
+	third := Third(k, in.n)
+	if in.n > 2 && !at.isOrdered() {
+		permute(s.X, third, at.order)
+	}
+	in.sign(s.X, at, third)
+	for i, v := range s.X {
+		v = in.key.DType.Round(math.Ldexp(v, exp), fp.NearestEven)
+		if s.X[i] = v; s.Y == nil {
+			continue
+		}
+		if s.X[i] = v / s.Y[i]; !in.key.DType.Contains(s.X[i]) {
+			s.X[i], s.Y[i] = v, 1
+		}
+	}
+	return s
+}
+
+// class describes an input of Class.
+type class struct {
+	sizing int
+	fixed  int  // the pattern of signs; −1 where they are random
+	signs  int  // those of three summands, where others are random
+	order  int  // the order of sizes of three summands
+	early  bool // they are the first three
+}
+
+// newClass returns the k-th class. Those of fixed signs, the even ones, meet
+// every sizing, in an order that has each kind of sizing early.
+func newClass(k int) class {
+	half := k / 2
+	if k%2 == 0 {
+		return class{sizing: (5*half + half/48) % len(sizings()), fixed: half % 6,
+			order: half % 6}
+	}
+	return class{sizing: (half + half/8) % freeSizes, fixed: -1, signs: half % 8,
+		order: half / 8 % 6, early: (half/8+half/48)%2 == 0}
+}
+
+// Third returns the summand of n that the k-th class orders beside the first
+// two.
+func Third(k, n int) int {
+	if newClass(k).early {
+		return min(2, n-1)
+	}
+	return n - 1
+}
+
+// isOrdered reports whether the places of the sizes belong to the class.
+func (c class) isOrdered() bool {
+	return c.sizing == ascending || c.sizing == descending || c.sizing == paired
+}
+
+// KeepsClass reports whether the last places of the summands of the k-th class
+// may be changed: it has sizes that are drawn freely.
+func KeepsClass(k int) bool { return newClass(k).sizing < freeSizes }
+
+// A sizing fills x with magnitudes of about 1.
+type sizing func(in *Inputs, x []float64)
+
+// freeSizes is the number of sizings, the first ones, that KeepsClass.
+const freeSizes = 6
+
+// The sizings that have an order, that lie at an end of the format, or anywhere
+// in it, by their place in sizings.
+const (
+	ascending  = 6
+	descending = 7
+	paired     = 11
+	topmost    = 12
+	anywhere   = 13
+	least      = 14
+	tiniest    = 15
+)
+
+// sizings returns the spreads of sizes.
+func sizings() []sizing {
+	return []sizing{
+		narrow, spread, gapped, moderate, oneHuge, oneTiny,
+		sorted(false), sorted(true), integers, fewValues, someZeros, neighbours,
+		narrow, moderate, narrow, moderate,
+	}
+}
+
+// classExponent returns the exponent that the sizes of a class are scaled by.
+func (in *Inputs) classExponent(sizing int) int {
+	f := in.key.DType
+	low, high := f.MinExp(), min(f.MaxExp(), in.key.Out.MaxExp())-bits.Len(uint(in.n))-4
+	if in.key.Op.Squares() { // of the roots
+		low, high = max(low, in.key.Out.MinExp()/2), high/2-1
+	}
+	if in.key.Op.Products() { // second factors are 2^-3 to 2^3
+		low, high = low+3, high-3
+	}
+	switch sizing {
+	case topmost:
+		return high
+	case anywhere:
+		return low + in.rng.IntN(max(1, high-low))
+	case least:
+		return low + 1
+	case tiniest:
+		return low
+	}
+	if f == fp.Binary16 {
+		return min(4, high)
+	}
+	return 0
+}
+
+// narrow fills x with values of one binade.
+func narrow(in *Inputs, x []float64) {
+	for i := range x {
+		x[i] = 1 + in.rng.Float64()
+	}
+}
+
+// moderate fills x with values of six binades.
+func moderate(in *Inputs, x []float64) {
+	for i := range x {
+		x[i] = math.Exp2(6*in.rng.Float64() - 3)
+	}
+}
+
+// spread fills x with exponents spread over half of the precision, or, of short
+// formats, of a float32.
+func spread(in *Inputs, x []float64) {
+	p := float64(in.spreadBits())
+	for i := range x {
+		x[i] = math.Exp2(p * (in.rng.Float64() - 0.5))
+	}
+}
+
+// spreadBits returns the precision that sums of the inputs may have.
+func (in *Inputs) spreadBits() int {
+	p := max(in.key.DType.Precision(), fp.Binary32.Precision())
+	if in.key.DType == fp.Binary16 {
+		return p / 2
+	}
+	return p
+}
+
+// gapped fills x with values of two sizes, a random number of binades apart.
+func gapped(in *Inputs, x []float64) {
+	gap := 2 + in.rng.IntN(in.spreadBits())
+	for i := range x {
+		x[i] = math.Ldexp(1+in.rng.Float64(), -gap*in.rng.IntN(2))
+	}
+}
+
+// oneHuge fills x with small values and one that takes most of their last
+// places, or all.
+func oneHuge(in *Inputs, x []float64) {
+	at, gap := in.rng.IntN(len(x)), in.spreadBits()/2
+	for i := range x {
+		x[i] = math.Ldexp(1+in.rng.Float64(), -gap-in.rng.IntN(1+gap))
+	}
+	x[at*in.rng.IntN(2)] = 1
+}
+
+// oneTiny fills x with values of moderate size and one or two subnormals.
+func oneTiny(in *Inputs, x []float64) {
+	moderate(in, x)
+	f := in.key.DType
+	for range 1 + in.rng.IntN(2) {
+		x[in.rng.IntN(len(x))] = math.Ldexp(float64(1+in.rng.IntN(7)), f.MinExp()-f.Precision()+1)
+	}
+}
+
+// sorted returns a sizing in ascending or descending order.
+func sorted(descending bool) sizing {
+	return func(in *Inputs, x []float64) {
+		spread(in, x)
+		slices.Sort(x)
+		if descending {
+			slices.Reverse(x)
+		}
+	}
+}
+
+// integers fills x with small whole numbers times a fraction of few bits.
+func integers(in *Inputs, x []float64) {
+	unit := 1.0
+	if in.rng.IntN(2) == 0 { // their sums are rounded
+		unit = 1 + in.key.DType.ULP(1)
+	}
+	for i := range x {
+		x[i] = float64(1+in.rng.IntN(15)) * unit
+	}
+}
+
+// fewValues fills x with three values, each many times.
+func fewValues(in *Inputs, x []float64) {
+	var few [3]float64
+	spread(in, few[:])
+	for i := range x {
+		x[i] = few[in.rng.IntN(len(few))]
+	}
+}
+
+// someZeros fills x with values of moderate size and up to half zeros, at least
+// one.
+func someZeros(in *Inputs, x []float64) {
+	moderate(in, x)
+	if part := 2 + in.rng.IntN(6); len(x) > 1 {
+		for i := range x {
+			if in.rng.IntN(part) == 0 {
+				x[i] = 0
+			}
+		}
+		x[in.rng.IntN(len(x))] = 0
+	}
+}
+
+// neighbours fills x with pairs of equal values, which cancel where signs
+// alternate; the first value may have no partner.
+func neighbours(in *Inputs, x []float64) {
+	spread(in, x)
+	for i := 1 + in.rng.IntN(2); i < len(x); i += 2 {
+		x[i] = x[i-1]
+	}
+}
+
+// permute gives the first two summands and another one an order of sizes.
+func permute(x []float64, third, order int) {
+	at := []int{0, 1, third}
+	v := []float64{x[0], x[1], x[third]}
+	slices.Sort(v)
+	orders := [6][3]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {0, 2, 1}}
+	for k, i := range at {
+		x[i] = v[orders[order][k]]
+	}
+}
+
+// sign gives x the signs of a class. The fixed patterns are all positive, all
+// negative, alternating, in two halves, one negative, and one positive.
+func (in *Inputs) sign(x []float64, c class, third int) {
+	one, flip := in.rng.IntN(len(x)), in.rng.IntN(2)
+	for i := range x {
+		negative := in.rng.IntN(2) == 0
+		switch c.fixed {
+		case -1:
+			if i < 2 || i == third {
+				negative = c.signs>>min(i, 2)&1 == 1
+			}
+		case 0, 1:
+			negative = c.fixed == 1
+		case 2:
+			negative = i%2 == flip
+		case 3:
+			negative = (i < len(x)/2) == (flip == 0)
+		default:
+			negative = (i == one) == (c.fixed == 4)
+		}
+		if negative {
+			x[i] = -x[i]
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package proof
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// The limits of AskClasses: inputs in all, summands in all, calls where one has
+// many lanes, and drawn inputs that each is chosen from.
+const (
+	minClasses      = 24
+	maxClasses      = 192
+	classWork       = 1 << 12 // summands beside minClasses inputs
+	maxClassWork    = 1 << 22 // summands
+	fewestClasses   = 4
+	classCallsLaned = 5
+	maxClassDraws   = 24
+	classDrawWork   = 1 << 11
+)
+
+// AskClasses asks inputs of many classes of values (see ask.Inputs.Class): an
+// order that depends on the signs or sizes of the summands gives other bits for
+// some of them. Of several inputs of a class it asks the one whose result most
+// of the orders that programs change to do not give.
+//
+// The samples are the main lane's, or, where a call has many lanes, those of
+// the pool: the main lane has one in every call. It draws no number from
+// c.Rand.
+func AskClasses(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) ([]ask.Sample, error) {
+	x := newClassDrawer(c, t, a)
+	if x == nil {
+		return nil, nil
+	}
+	lanes := len(c.Pool())
+	count := min(max(minClasses, classWork/c.N), maxClasses, max(fewestClasses, maxClassWork/c.N))
+	calls := count
+	if c.Lanes() > 1 {
+		calls = min(count, max(classCallsLaned, classWork/(c.N*c.Lanes())))
+		count = min(calls*lanes, max(count, calls))
+	}
+	c.Expect("classes", calls)
+	var samples []ask.Sample
+	for call := range calls {
+		var now []ask.Sample
+		for k := call; k < count; k += calls {
+			s := x.draw(k)
+			s.Elsewhere = k != call
+			if len(now) > 0 { // lanes share their second factors
+				s = withFactors(c, s, now[0].Y)
+			}
+			now = append(now, s)
+		}
+		fills := make([]ask.Fill, len(now))
+		for k, s := range now {
+			fills[k] = ask.Values(s.X)
+		}
+		out, err := c.Ask(now[0].Y, fills...)
+		if err != nil {
+			return nil, err
+		}
+		for k := range now {
+			now[k].Out = out[k]
+		}
+		samples = append(samples, now...)
+	}
+	return samples, nil
+}
+
+// withFactors returns a sample of other second factors, and products as they
+// were where those exist.
+func withFactors(c *ask.Channel, s ask.Sample, y []float64) ask.Sample {
+	for i := range y {
+		if v := s.X[i] * s.Y[i] / y[i]; c.Key.DType.Contains(v) {
+			s.X[i] = v
+		}
+	}
+	s.Y = y
+	return s
+}
+
+// classDrawer draws the inputs of AskClasses.
+type classDrawer struct {
+	c     *ask.Channel
+	in    *ask.Inputs
+	r     *sumtree.Replayer
+	sums  *sumtree.Replayer // results in the accumulator's format; nil where these are the results
+	draws int
+}
+
+// newClassDrawer returns nil where no input can be predicted.
+func newClassDrawer(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *classDrawer {
+	r, err := sumtree.NewReplayer(t, a)
+	if err != nil || c.Key.Op == probe.Softmax {
+		return nil
+	}
+	x := &classDrawer{c: c, in: ask.InputsApart(c, 0x636C6173736573), r: r,
+		draws: min(max(1, classDrawWork/c.N), maxClassDraws)}
+	if acc := held(a.Nodes); c.Key.Out.Precision() < acc.Precision() && a.After == nil && !a.Mean {
+		a.Out, a.FlushOut = acc, false
+		if x.sums, err = sumtree.NewReplayer(t, a); err != nil {
+			x.sums = nil
+		}
+		x.draws = min(max(1, 4*classDrawWork/c.N), maxClassDraws)
+	}
+	return x
+}
+
+// draw returns the k-th input.
+func (x *classDrawer) draw(k int) ask.Sample {
+	best, most := ask.Sample{}, -1
+	for range x.draws {
+		s := x.in.Class(k)
+		if x.sums != nil && ask.KeepsClass(k) {
+			x.nearTie(&s)
+		}
+		if x.draws == 1 {
+			return s
+		}
+		shown, all := x.shows(&s, k)
+		if shown > most {
+			best, most = s, shown
+		}
+		if all {
+			break
+		}
+	}
+	return best
+}
+
+// nearTie changes the last places of summands until their sum is about halfway
+// between two results, so that the rounding of each addition decides.
+func (x *classDrawer) nearTie(s *ask.Sample) {
+	in, out := x.c.Key.DType, x.c.Key.Out
+	sum, err := x.sums.Sum(s.X, s.Y)
+	if err != nil || sum-sum != 0 || sum == 0 {
+		return
+	}
+	low := out.Round(sum, fp.TowardZero)
+	rest := low + math.Copysign(out.ULP(sum)/2, sum) - sum
+	order := ascendingOrder(len(s.X))
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Compare(math.Abs(s.X[j]), math.Abs(s.X[i]))
+	})
+	for _, i := range order {
+		y := 1.0
+		if s.Y != nil {
+			y = s.Y[i]
+		}
+		v := in.Round(s.X[i]+rest/y, fp.NearestEven)
+		if r := math.Abs(v / s.X[i]); r > 0.5 && r < 2 && v*s.X[i] > 0 {
+			rest -= (v - s.X[i]) * y
+			s.X[i] = v
+		}
+	}
+}
+
+// shows returns the number of other orders that give another result. An
+// exchange of the summands that the k-th class orders counts for all others.
+func (x *classDrawer) shows(s *ask.Sample, k int) (n int, every bool) {
+	want, err := x.r.Sum(s.X, s.Y)
+	if err != nil {
+		return 0, false
+	}
+	every = true
+	third := ask.Third(k, len(s.X))
+	all := changedOrders(s)
+	for at, order := range append(all,
+		swapped(len(s.X), 0, third), swapped(len(s.X), min(1, third), third)) {
+		got, err := x.r.Sum(picked(s.X, order), picked(s.Y, order))
+		if err != nil || ask.SameBits(got, want) {
+			every = false
+			continue
+		}
+		if n++; at >= len(all) && k%2 == 1 {
+			n += len(all)
+		}
+	}
+	return n, every
+}
+
+// picked returns the values of v in an order, nil for none.
+func picked(v []float64, order []int) []float64 {
+	if v == nil {
+		return nil
+	}
+	out := make([]float64, len(v))
+	for to, from := range order {
+		out[to] = v[from]
+	}
+	return out
+}
+
+// maxSorted is the largest n whose inputs are also tried in orders by value.
+// Longer ones show all other orders alike.
+const maxSorted = 128
+
+// changedOrders returns the summands in other orders: from the last to the
+// first, and of few summands by value, by size and by sign.
+func changedOrders(s *ask.Sample) [][]int {
+	n := len(s.X)
+	reversed := ascendingOrder(n)
+	slices.Reverse(reversed)
+	all := [][]int{reversed}
+	if n > maxSorted {
+		return all
+	}
+	value := func(i int) float64 {
+		if s.Y != nil {
+			return s.X[i] * s.Y[i]
+		}
+		return s.X[i]
+	}
+	for _, key := range []func(v float64) float64{
+		func(v float64) float64 { return v }, math.Abs,
+		func(v float64) float64 { return -math.Abs(v) },
+		func(v float64) float64 { return -math.Copysign(1, v) },
+	} {
+		by := ascendingOrder(n)
+		slices.SortStableFunc(by, func(i, j int) int {
+			return cmp.Compare(key(value(i)), key(value(j)))
+		})
+		all = append(all, by)
+	}
+	return all
+}
+
+// swapped returns the order of n summands with two of them exchanged.
+func swapped(n, a, b int) []int {
+	order := ascendingOrder(n)
+	order[a], order[b] = b, a
+	return order
+}
+
+// ascendingOrder returns the numbers from 0 to n − 1.
+func ascendingOrder(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
