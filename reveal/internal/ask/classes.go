@@ -112,7 +112,7 @@ func sizings() []sizing {
 	return []sizing{
 		narrow, spread, gapped, moderate, oneHuge, oneTiny,
 		sorted(false), sorted(true), integers, fewValues, someZeros, neighbours,
-		narrow, moderate, narrow, moderate,
+		narrow, moderate, moderate, integers,
 	}
 }
 
@@ -132,9 +132,9 @@ func (in *Inputs) classExponent(sizing int) int {
 	case anywhere:
 		return low + in.rng.IntN(max(1, high-low))
 	case least:
-		return low + 1
-	case tiniest:
 		return low
+	case tiniest:
+		return low - f.Precision() + 2
 	}
 	if f == fp.Binary16 {
 		return min(4, high)

@@ -31,7 +31,7 @@ const (
 // few summands that meet at the node in question, and asks those of them that
 // show something new. An input is predicted many times and asked once, and
 // deviations that no prediction shows are taken for none. Of squares, which
-// cannot cancel, it asks ordinary inputs only.
+// cannot cancel, it asks ordinary inputs only. Last it asks for thresholds.
 //
 // It asks the main lane, and draws no number from c.Rand.
 func AskDeviations(
@@ -41,33 +41,42 @@ func AskDeviations(
 	if x == nil {
 		return nil, nil
 	}
+	err := x.search(samples)
+	if err == nil {
+		err = x.askThresholds()
+	}
+	return x.asked, err
+}
+
+// search asks for deviations that the samples do not show.
+func (x *deviator) search(samples []ask.Sample) error {
 	for k := range samples {
 		if samples[k].Elsewhere {
 			continue
 		}
 		x.covers(&samples[k])
 		if x.size() == 0 {
-			return nil, nil
+			return nil
 		}
 	}
-	if err := x.askWide(); err != nil || c.Key.Op.Positive() {
-		return x.asked, err
+	if err := x.askWide(); err != nil || x.c.Key.Op.Positive() {
+		return err
 	}
-	for idle := 0; idle < maxIdleRounds+192/c.N && x.goesOn(); idle++ {
+	for idle := 0; idle < maxIdleRounds+192/x.c.N && x.goesOn(); idle++ {
 		for id := range x.left {
 			if x.left[id] == 0 {
 				continue
 			}
 			asked, err := x.askFor(id)
 			if err != nil {
-				return x.asked, err
+				return err
 			}
 			if asked {
 				idle = 0
 			}
 		}
 	}
-	return x.asked, nil
+	return nil
 }
 
 // askFor looks for an input that shows a deviation, one of the node if it can,
