@@ -168,3 +168,15 @@ func (t *turning) Call(ctx context.Context, b *probe.Batch) error {
 	}
 	return t.Target.Call(ctx, b)
 }
+
+// infiniteFault is a target that cannot be called with infinities.
+type infiniteFault struct{ probe.Target }
+
+func (t infiniteFault) Call(ctx context.Context, b *probe.Batch) error {
+	for _, v := range b.X {
+		if math.IsInf(v, 0) {
+			return &probe.Fault{ID: "call-failed", Thing: "x", Cause: "it is infinite"}
+		}
+	}
+	return t.Target.Call(ctx, b)
+}

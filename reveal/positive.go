@@ -129,7 +129,6 @@ func (r *run) replayPositive(
 		samples = append(samples, *refuted)
 	}
 	if len(left) > 0 {
-		isEdge := func(s ask.Sample) bool { return s.Kind == ask.Edge }
 		return replayed(r, cl, left, len(slices.DeleteFunc(samples, isEdge))), false, nil
 	}
 	o = replayed(r, cl, left, len(samples))
@@ -175,6 +174,8 @@ func (r *run) replaySoftmax(
 	}
 	o = replayed(r, cl, left, len(m.Samples))
 	if len(left) > 0 {
+		o.tried = len(slices.DeleteFunc(m.Samples, isEdge))
+		o.matched = o.tried
 		return o, false, nil
 	}
 	dropped, err := ask.Shrink(r.c, m.Samples[:min(len(m.Samples), maxRounded)]...)

@@ -188,7 +188,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	}
 	r.lanes = len(c.Pool())
 	if len(left) > 0 || !proof.Reproduces(t, hypotheses, samples) {
-		all = slices.DeleteFunc(all, func(s ask.Sample) bool { return s.Kind == ask.Edge })
+		all = slices.DeleteFunc(all, isEdge)
 	}
 	o = outcome{claim: cl, arithmetic: left, tried: len(all), matched: len(all),
 		evidence: verdict.Evidence{{Reason: verdict.Certified, What: "the certificate holds"}}}
@@ -208,6 +208,9 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		proof.ScaledBetween)
 	return o, false, err
 }
+
+// isEdge reports whether a sample does not count as a replay.
+func isEdge(s ask.Sample) bool { return s.Kind == ask.Edge }
 
 // challenge asks the main lane inputs that decide between the arithmetics that
 // reproduce the samples and others that could, and returns those that remain.

@@ -112,16 +112,19 @@ func sizings() []sizing {
 	return []sizing{
 		narrow, spread, gapped, moderate, oneHuge, oneTiny,
 		sorted(false), sorted(true), integers, fewValues, someZeros, neighbours,
-		narrow, moderate, moderate, integers,
+		narrow, moderate, moderate, wholes,
 	}
 }
 
 // classExponent returns the exponent that the sizes of a class are scaled by.
 func (in *Inputs) classExponent(sizing int) int {
-	f := in.key.DType
-	low, high := f.MinExp(), min(f.MaxExp(), in.key.Out.MaxExp())-bits.Len(uint(in.n))-4
+	f, out := in.key.DType, in.key.Out
+	low, high := f.MinExp(), min(f.MaxExp(), out.MaxExp())-bits.Len(uint(in.n))-1
+	deep := low - f.Precision() + 2
 	if in.key.Op.Squares() { // of the roots
-		low, high = max(low, in.key.Out.MinExp()/2), high/2-1
+		high = (high - 1) / 2
+		deep = max(low, (out.MinExp()-max(out.Precision(), fp.Binary32.Precision()))/2+3)
+		low = max(low, out.MinExp()/2)
 	}
 	if in.key.Op.Products() { // second factors are 2^-3 to 2^3
 		low, high = low+3, high-3
@@ -130,11 +133,11 @@ func (in *Inputs) classExponent(sizing int) int {
 	case topmost:
 		return high
 	case anywhere:
-		return low + in.rng.IntN(max(1, high-low))
+		return low + in.rng.IntN(max(1, high-3-low))
 	case least:
 		return low
 	case tiniest:
-		return low - f.Precision() + 2
+		return deep
 	}
 	if f == fp.Binary16 {
 		return min(4, high)
@@ -221,6 +224,15 @@ func integers(in *Inputs, x []float64) {
 	for i := range x {
 		x[i] = float64(1+in.rng.IntN(15)) * unit
 	}
+}
+
+// wholes is integers or, for squares, moderate: their products are rounded.
+func wholes(in *Inputs, x []float64) {
+	if in.key.Op.Squares() {
+		moderate(in, x)
+		return
+	}
+	integers(in, x)
 }
 
 // fewValues fills x with three values, each many times.

@@ -28,7 +28,18 @@ type Levels struct {
 	// besides.
 	Rest       []float64
 	atBoundary bool
+
+	answers []Answer
 }
+
+// An Answer is a triple, and whether its first two leaves meet first.
+type Answer struct {
+	Triple
+	First bool
+}
+
+// Answers returns the main lane's answers so far.
+func (l *Levels) Answers() []Answer { return l.answers }
 
 // A Triple asks whether leaves A and B meet before either meets Apart.
 type Triple struct{ A, B, Apart int }
@@ -52,7 +63,7 @@ func (l *Levels) clear(row, background []float64) {
 	}
 }
 
-// Ask answers triples in the given lanes. With specks, a random half of the
+// Ask answers triples in the given lanes, the main lane first. With specks, a random half of the
 // other leaves has one. Any output except the two that the levels know is a
 // fact, NoTree.
 func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([]bool, error) {
@@ -74,6 +85,9 @@ func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([
 				"that an order gives"
 			return nil, &verdict.Fact{Reason: verdict.NoTree, What: what,
 				Witness: c.Witness(what, nil, fills[k], out[k:k+1], &l.Low)}
+		}
+		if k%len(lanes) == 0 {
+			l.answers = append(l.answers, Answer{triples[k], first[k]})
 		}
 	}
 	return first, nil
@@ -235,6 +249,7 @@ func (l *Levels) Others(c *Channel) ([]Levels, error) {
 	all := []Levels{newLevels(c, l.Acc, float64(m*m))}
 	for _, exp := range []int{1, -1, 4, -5} {
 		s := *l
+		s.answers = nil
 		for _, v := range []*float64{&s.Big, &s.Small, &s.Double, &s.Speck} {
 			*v = c.Key.DType.Round(math.Ldexp(*v, exp), fp.NearestEven)
 		}

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -86,9 +87,59 @@ func askRounds(c *ask.Channel, size int) ([]*expRound, error) {
 		if err != nil {
 			return nil, err
 		}
-		rounds, asked = append(rounds, r), asked+len(r.samples)
+		asked += len(r.samples)
+		if err := r.arrange(c); err != nil {
+			return nil, err
+		}
+		rounds = append(rounds, r)
 	}
 	return rounds, nil
+}
+
+// arrange asks inputs of the summands of the first samples, in ascending and in
+// descending order, and inputs without a summand of zero: ones first, last, and
+// in turns with v. An order that depends on these shows.
+func (r *expRound) arrange(c *ask.Channel) error {
+	first := len(r.samples)
+	add := func(at func(i int) (x, summand float64)) {
+		s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N)}
+		summands := make([]float64, c.N)
+		for i := range s.X {
+			s.X[i], summands[i] = at(i)
+		}
+		r.samples, r.summands = append(r.samples, s), append(r.summands, summands)
+	}
+	for k := range min(2, first) {
+		order := ascendingOrder(c.N)
+		slices.SortStableFunc(order, func(i, j int) int {
+			return (1 - 2*k) * cmp.Compare(r.samples[k].X[i], r.samples[k].X[j])
+		})
+		add(func(i int) (x, summand float64) {
+			return r.samples[k].X[order[i]], r.summands[k][order[i]]
+		})
+	}
+	for _, isOne := range []func(i int) bool{
+		func(i int) bool { return i == 0 },
+		func(i int) bool { return i == c.N-1 },
+		func(i int) bool { return i%2 == 0 },
+		func(i int) bool { return i >= c.N/2 },
+	} {
+		add(func(i int) (x, summand float64) {
+			if isOne(i) {
+				return 0, 1
+			}
+			return r.v, math.NaN()
+		})
+	}
+	var fills []ask.Fill
+	for _, s := range r.samples[first:] {
+		fills = append(fills, ask.Values(s.X))
+	}
+	out, err := c.AskMain(nil, fills...)
+	for k, o := range out {
+		r.samples[first+k].Out = o
+	}
+	return err
 }
 
 // readExponentials returns the summands of small inputs: beside a summand of 1

@@ -32,7 +32,8 @@ import (
 //
 // All other leaves hold specks or nothing, at random. Then as many triples of
 // random leaves are asked, which the tree predicts: the proof above takes for
-// granted that there is one tree. Both kinds together are 3(n−2) questions.
+// granted that there is one tree. Both kinds together are 3(n−2) questions. All
+// answers that the main lane gave before are held against the claim, too.
 func CertifyTriples(c *ask.Channel, l *ask.Levels, t *sumtree.Tree) (Certificate, error) {
 	x := newTripleProof(c, t)
 	lanes := c.Pool()
@@ -56,8 +57,18 @@ func CertifyTriples(c *ask.Channel, l *ask.Levels, t *sumtree.Tree) (Certificate
 			done.Tests++
 		}
 	}
+	meets := meetFirst(t)
+	answers := l.Answers()
+	for _, a := range answers[:min(len(answers), maxRecalled/c.N)] {
+		if meets(a.Triple) != a.First {
+			return done, unresolved(c, l, a.Triple)
+		}
+	}
 	return done, nil
 }
+
+// maxRecalled bounds the steps towards the root that earlier answers take.
+const maxRecalled = 1 << 26
 
 // tripleProof is the questions of a certificate, and the answers that the claim
 // predicts.
@@ -92,6 +103,18 @@ func (x *tripleProof) add(q ask.Triple, want bool) {
 
 // addRandom adds triples of random leaves.
 func (x *tripleProof) addRandom(c *ask.Channel, t *sumtree.Tree, count int) {
+	meets := meetFirst(t)
+	for range count {
+		q := ask.Triple{A: c.Rand.IntN(c.N), B: c.Rand.IntN(c.N), Apart: c.Rand.IntN(c.N)}
+		if q.A != q.B && q.B != q.Apart && q.A != q.Apart {
+			x.add(q, meets(q))
+		}
+	}
+}
+
+// meetFirst returns whether the first two leaves of a triple meet before either
+// meets the third, in a tree.
+func meetFirst(t *sumtree.Tree) func(q ask.Triple) bool {
 	parents, depth := t.Parents(), t.Depths()
 	meet := func(a, b int) int32 { // the depth of the node where two leaves meet
 		u, v := int32(a), int32(b)
@@ -103,12 +126,7 @@ func (x *tripleProof) addRandom(c *ask.Channel, t *sumtree.Tree, count int) {
 		}
 		return depth[u]
 	}
-	for range count {
-		a, b, apart := c.Rand.IntN(c.N), c.Rand.IntN(c.N), c.Rand.IntN(c.N)
-		if a != b && b != apart && a != apart {
-			x.add(ask.Triple{A: a, B: b, Apart: apart}, meet(a, b) > meet(a, apart))
-		}
-	}
+	return func(q ask.Triple) bool { return meet(q.A, q.B) > meet(q.A, q.Apart) }
 }
 
 // unresolved looks into a triple that contradicts the claim: where two of its
