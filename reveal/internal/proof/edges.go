@@ -42,11 +42,11 @@ func AskEdges(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 func isInfinite(v float64) bool { return math.IsInf(v, 0) }
 
 // Edges returns inputs at the edges of the formats, where random ones seldom
-// lie: sums that overflow, at once or on the way, sums of exactly zero, and
-// results that are subnormal in the output format, with odd last bits, and
-// infinities. Second factors are powers of two of various sizes. It returns none
-// for fused sums, whose overflow is not modelled, and beyond 2^17. It draws no
-// number from c.Rand.
+// lie: zeros of both signs, sums that overflow, at once or on the way, sums of
+// exactly zero, results that are subnormal in the output format, with odd last
+// bits, and infinities. Second factors are powers of two of various sizes. It
+// returns none for fused sums, whose overflow is not modelled, and beyond 2^17.
+// It draws no number from c.Rand.
 func Edges(c *ask.Channel, t *sumtree.Tree) []ask.Sample {
 	if c.N > maxEdges || t.MaxArity() > 2 {
 		return nil
@@ -92,7 +92,11 @@ func edgeInputs(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) [][]float64 {
 		}
 		all = append(all, x)
 	}
-	few(0)
+	zeros := make([]float64, c.N)
+	for i := range zeros {
+		zeros[i] = math.Copysign(0, float64(i%2)-0.5)
+	}
+	all = append(all, zeros)
 	few(odd(3 * out.Smallest()))
 	few(odd(least * (0.5 + rng.Float64()/2)))
 	few(1, -1)
