@@ -22,9 +22,11 @@ func changes() map[string]func(x []float64) bool {
 		"ascending":       func(x []float64) bool { return slices.IsSortedFunc(x, size) },
 		"narrow":          func(x []float64) bool { return largest(x) < 2*least(x) },
 		"huge":            func(x []float64) bool { return largest(x) > 0x1p60 },
-		"last and first":  func(x []float64) bool { return math.Abs(x[len(x)-1]) > 1024*math.Abs(x[0]) },
 		"equal neighbour": func(x []float64) bool { return x[0] == x[1] && x[0] != 0 },
-		"first is odd":    func(x []float64) bool { return math.Float32bits(float32(x[0]))&1 == 1 },
+		"last and first": func(x []float64) bool {
+			return math.Abs(x[len(x)-1]) > 1024*math.Abs(x[0])
+		},
+		"first is odd": func(x []float64) bool { return math.Float32bits(float32(x[0]))&1 == 1 },
 	}
 }
 

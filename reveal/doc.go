@@ -15,8 +15,10 @@
 // orders that depend on values. Either proof alone is worth little.
 //
 // A finding holds for the implementation, shape and machine that Finding.Key
-// names, and for the inputs tried. No number of calls proves anything about
-// other inputs.
+// names, and for the inputs tried, classes of values such as all positive or
+// ascending among them. No number of calls proves anything about other inputs:
+// a rule that changes the order for one pattern of bits, or for one call in a
+// thousand, is seldom found.
 //
 // # Verdicts
 //
@@ -37,19 +39,20 @@
 //
 // # Special values
 //
-// Inputs are finite. Huge summands are among them (±2^13 and more for float16,
-// ±2^100 for float32 and bfloat16, ±2^800 for float64), subnormals and negative
-// zeros too. A target that gives NaN or an infinity for huge summands is
-// refused as "unsupported", as is a mean of more than 4096 float16 values,
-// which has no room for masks beside a count. NaN results compare equal to each
-// other. n is at least 1. Those of softmax include −∞, a summand of zero.
+// Inputs are finite, except a few with infinities, which a target may refuse.
+// NaN is not among them. Huge summands are (±2^13 and more for float16, ±2^100
+// for float32 and bfloat16, ±2^800 for float64), subnormals and negative zeros
+// too. A target that gives NaN or an infinity for huge summands is refused as
+// "unsupported", as is a mean of more than 4096 float16 values, which has no
+// room for masks beside a count. NaN results compare equal to each other. n is
+// at least 1. Those of softmax include −∞, a summand of zero.
 //
 // # Cost
 //
 // Calls dominate the cost. At n = 1024 NumPy's pairwise sum takes fewer than
 // 300, most of them for the proof, and a random tree up to 800 (float32) or 550
 // (float64). Targets with many lanes take few: a matrix product of 512 products
-// at most 13. Rooted triples take about n·log2(n) calls, and 3n for the proof,
+// at most 50. Rooted triples take about n·log2(n) calls, and 3n for the proof,
 // divided by the number of lanes. Options.MaxCalls bounds them. Memory is about
 // 900 bytes a summand.
 //

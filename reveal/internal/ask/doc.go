@@ -27,6 +27,8 @@
 //   - Levels: the large and the tiny summands of rooted triples, for one
 //     accumulator, and the two outputs that answer.
 //   - Speck: a summand so small that no sum shows it.
+//   - Class of values: a spread of sizes and a pattern of signs, for example
+//     all positive, or ascending. An order may depend on it.
 //   - Sample: an input of ordinary numbers, of one Kind, with its output. It
 //     depends on the arithmetic as well.
 package ask

@@ -63,9 +63,9 @@ func (l *Levels) clear(row, background []float64) {
 	}
 }
 
-// Ask answers triples in the given lanes, the main lane first. With specks, a random half of the
-// other leaves has one. Any output except the two that the levels know is a
-// fact, NoTree.
+// Ask answers triples in the given lanes, the main lane first. With specks, a
+// random half of the other leaves has one. Any output except the two that the
+// levels know is a fact, NoTree.
 func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([]bool, error) {
 	fills := make([]Fill, len(triples))
 	for k, q := range triples {

@@ -54,6 +54,9 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 			Witness: c.Witness(what, y, fills[0], out[:1], &want)}
 	}
 	a.PlusZero = !math.Signbit(out[0])
+	if c.N == 1 && !c.Key.Mean {
+		return a, flushesAlone(c, &a)
+	}
 	if len(out) > 1 {
 		a.DAZ = out[1] == 2*least*scale
 		a.FTZ = out[2] == 0
@@ -70,6 +73,43 @@ func Basics(c *ask.Channel, t *sumtree.Tree) (sumtree.Arithmetic, error) {
 		a.DAZ = err == nil && out[0] == 2*least*scale
 	}
 	return a, err
+}
+
+// flushesAlone finds what becomes of a subnormal that is the only summand. A
+// product may have subnormal factors, or be subnormal itself.
+func flushesAlone(c *ask.Channel, a *sumtree.Arithmetic) error {
+	least := c.Key.DType.MinNormal()
+	alone := func(x, y float64) (out float64, err error) {
+		var second []float64
+		if a.Products {
+			second = []float64{y}
+		}
+		all, err := c.AskMain(second, ask.Values([]float64{x}))
+		if err != nil {
+			return 0, err
+		}
+		return all[0], nil
+	}
+	flushed, err := alone(-0.75*least, 1)
+	if err != nil || flushed != 0 {
+		return err
+	}
+	a.FTZ, a.DAZ = true, true
+	a.PlusZeroOut = a.PlusZero && !math.Signbit(flushed)
+	if !a.Products {
+		return nil
+	}
+	first, err := alone(0.75*least, 4)
+	if err != nil {
+		return err
+	}
+	second, err := alone(4, 0.75*least)
+	if err != nil {
+		return err
+	}
+	product, err := alone(1.5*least, 0.5)
+	a.DAZ, a.FTZ = first == 0 && second == 0, product == 0
+	return err
 }
 
 // endsWithZero reports whether a negative sum that the root flushes is +0.

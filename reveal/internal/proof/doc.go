@@ -4,8 +4,9 @@
 // certificate (certificate.go) proves the structure with masks and counts. The
 // replay (replay.go) proves the arithmetic, and that nothing depends on the
 // values, with ordinary numbers; search.go and parts.go look for the arithmetic
-// that reproduces them. challenge.go, orders.go and deviate.go ask inputs
-// derived from both, which decide where random ones seldom do.
+// that reproduces them. challenge.go, orders.go, classes.go, deviate.go and
+// thresholds.go ask inputs derived from both, which decide where random ones
+// seldom do.
 //
 // For summands that cannot be negative, the certificate is of rooted triples
 // (triples.go), and positive.go, squareparts.go and softmax.go look for the
