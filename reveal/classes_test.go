@@ -171,3 +171,20 @@ func TestArrangedExponentials(t *testing.T) {
 		}
 	}
 }
+
+// TestClassIsNamed holds that a function whose order one class of values
+// reverses is value-dependent, and that the witness tells so.
+func TestClassIsNamed(t *testing.T) {
+	f := find(t, sum(20, fp.Binary32, func(x []float64) float64 {
+		if x = slices.Clone(x); slices.Contains(x, 0) || largest(x) >= 2*least(x) {
+			return added(fp.Binary32, x)
+		}
+		slices.Reverse(x)
+		return added(fp.Binary32, x)
+	}), 1)
+	const what = "some classes of values are added in another order: " +
+		"from the last summand to the first"
+	if f.Verdict != reveal.ValueDependent || f.Witness == nil || f.Witness.What != what {
+		wrong(t, f)
+	}
+}

@@ -143,7 +143,7 @@ func (r *run) replayPositive(
 		}
 		return proof.SizesMatter(c, l, t)
 	}
-	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), sizes,
+	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), sizes, m.ClassesMatter,
 		m.SizesMatter, m.OneZeroMatters)
 	return o, false, err
 }

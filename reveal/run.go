@@ -204,8 +204,8 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	}
 	o.matched = m.Matched
 	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
-		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter,
-		proof.ScaledBetween)
+		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
+		m.ZerosMatter, proof.ScaledBetween)
 	return o, false, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -246,4 +247,47 @@ func ascendingOrder(n int) []int {
 		order[i] = i
 	}
 	return order
+}
+
+// minChanged is the least number of inputs that ClassesMatter rests on.
+const minChanged = 3
+
+// ClassesMatter returns the fact that the closest arithmetic reproduces every
+// replay, and the other inputs too if one changed order is taken for those that
+// it misses; nil where that is not so.
+func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
+	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
+	if err != nil || c.N < 3 {
+		return nil, nil
+	}
+	var fits []int
+	missed := 0
+	for k := range m.Samples {
+		s := &m.Samples[k]
+		if got, err := r.Sum(s.X, s.Y); err == nil && ask.SameBits(got, s.Out) {
+			continue
+		}
+		if missed++; s.Kind != ask.Edge {
+			return nil, nil
+		}
+		orders := changedOrders(s)
+		if missed == 1 {
+			fits = ascendingOrder(len(orders))
+		}
+		fits = slices.DeleteFunc(fits, func(o int) bool {
+			got, err := r.Sum(picked(s.X, orders[o]), picked(s.Y, orders[o]))
+			return err != nil || !ask.SameBits(got, s.Out)
+		})
+	}
+	if missed < minChanged || len(fits) == 0 {
+		return nil, nil
+	}
+	return m.fact(verdict.ClassesMatter, "some classes of values are added in another order: "+
+		changedNames()[fits[0]]), nil
+}
+
+// changedNames names the orders of changedOrders.
+func changedNames() []string {
+	return []string{"from the last summand to the first", "sorted by value",
+		"sorted by size", "sorted by size, the largest first", "positive summands first"}
 }

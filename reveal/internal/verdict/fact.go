@@ -126,6 +126,10 @@ const (
 	// AnotherOrder means that another known order reproduces the inputs of
 	// moderate size. Looked for by proof.Mismatch.AnotherOrder.
 	AnotherOrder
+	// ClassesMatter means that all replays hold, and that another order gives
+	// the results of some classes of values. Looked for by
+	// proof.Mismatch.ClassesMatter.
+	ClassesMatter
 	// ZerosMatter means that zeros among the summands change the order of the
 	// others. Looked for by proof.Mismatch.ZerosMatter.
 	ZerosMatter
@@ -139,7 +143,7 @@ const (
 const (
 	// Hidden means that no result shows one unit in the last place of the sum.
 	// Looked for by ask.FindLevels.
-	Hidden Reason = 1 << (iota + 24)
+	Hidden Reason = 1 << (iota + 25)
 	// Unresolved means that three summands are added as if at once: a fused
 	// sum, or partial sums of several formats. Looked for by
 	// proof.CertifyTriples.

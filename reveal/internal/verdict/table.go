@@ -88,6 +88,8 @@ func Table() []Row {
 			"A huge summand hides more summands than any fused sum has operands."},
 		{ValueDependent, Refuted, when(Certified, AnotherOrder),
 			"Numbers of moderate size are added in another order than huge ones."},
+		{ValueDependent, Refuted, when(Certified, ClassesMatter),
+			"Some classes of values are added in another order than other values."},
 		{ValueDependent, Refuted, when(Certified, SizesMatter),
 			"Summands of moderate size are added in the order of the tree, others are not."},
 		{ValueDependent, Refuted, when(Certified, ZerosMatter),

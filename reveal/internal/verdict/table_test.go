@@ -70,6 +70,7 @@ func TestEveryReasonDecides(t *testing.T) {
 		SignsMatter,
 		HugeHides,
 		AnotherOrder,
+		ClassesMatter,
 		ZerosMatter,
 		NoTree,
 		Hidden,
