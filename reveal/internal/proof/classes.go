@@ -53,11 +53,17 @@ func AskClasses(
 		var now []ask.Sample
 		for k := call; k < count; k += calls {
 			s := x.draw(k)
-			s.Elsewhere = k != call
+			if x.leavesZero(&s) {
+				continue
+			}
+			s.Elsewhere = len(now) > 0
 			if len(now) > 0 { // lanes share their second factors
 				s = withFactors(c, s, now[0].Y)
 			}
 			now = append(now, s)
+		}
+		if len(now) == 0 {
+			continue
 		}
 		fills := make([]ask.Fill, len(now))
 		for k, s := range now {
@@ -94,6 +100,8 @@ type classDrawer struct {
 	r     *sumtree.Replayer
 	sums  *sumtree.Replayer // results in the accumulator's format; nil where these are the results
 	draws int
+
+	flushes bool
 }
 
 // newClassDrawer returns nil where no input can be predicted.
@@ -103,7 +111,8 @@ func newClassDrawer(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *clas
 		return nil
 	}
 	x := &classDrawer{c: c, in: ask.InputsApart(c, 0x636C6173736573), r: r,
-		draws: min(max(1, classDrawWork/c.N), maxClassDraws)}
+		flushes: a.FTZ || a.DAZ,
+		draws:   min(max(1, classDrawWork/c.N), maxClassDraws)}
 	if acc := held(a.Nodes); c.Key.Out.Precision() < acc.Precision() && a.After == nil && !a.Mean {
 		a.Out, a.FlushOut = acc, false
 		if x.sums, err = sumtree.NewReplayer(t, a); err != nil {
@@ -134,6 +143,17 @@ func (x *classDrawer) draw(k int) ask.Sample {
 		}
 	}
 	return best
+}
+
+// leavesZero reports whether nothing is left of a sum that flushes: the sign of
+// that zero depends on the places where sums begin with +0, which a tree does
+// not have.
+func (x *classDrawer) leavesZero(s *ask.Sample) bool {
+	if !x.flushes {
+		return false
+	}
+	want, err := x.r.Sum(s.X, s.Y)
+	return err != nil || want == 0
 }
 
 // nearTie changes the last places of summands until their sum is about halfway
