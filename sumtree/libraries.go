@@ -75,6 +75,15 @@ func libraries() []Family {
 		"cascade(block=16, base=2)",
 		"first + pairwise(block=128, unroll=8)",
 		"windows(32)",
+		// JAX's sums by YNNPACK: over columns, and over rows with 512-bit
+		// vectors (float32, float64, bfloat16).
+		"chunks(256) of chunks(16) of chunks(4) of chain",
+		"deal 16 as chunks(64) of chunks(16, rest by 4) of chunks(4) of chain, " +
+			"fold 8, fold 4, fold 2, fold 1",
+		"deal 8 as chunks(128) of chunks(16, rest by 8) of chunks(4) of chain, " +
+			"fold 4, fold 2, fold 1",
+		"deal 16 by 2 as chunks(128) of chunks(32, rest by 8) of chunks(8) of chain, " +
+			"fold 8, fold 4, fold 2, fold 1",
 	}
 	all := make([]Family, 0, len(names))
 	for _, name := range names {

@@ -54,6 +54,9 @@ const (
 	// Aside puts the sum so far aside, and Unite adds the sum since then to it.
 	Aside
 	Unite
+	// Deal is a Take of all summands that are left: the last block may be
+	// short. Each accumulator adds its own as Each.
+	Deal
 )
 
 var wordNames = map[StepOp]string{
@@ -63,14 +66,17 @@ var wordNames = map[StepOp]string{
 
 var stepNames = map[string]StepOp{
 	"take": Take, "fold": Fold, "mirror": Mirror,
-	"head": Head, "lead": Lead, "pair": Pair,
+	"head": Head, "lead": Lead, "pair": Pair, "deal": Deal,
 }
 
 // String returns the step as Family.String prints it.
 func (s Step) String() string {
 	switch s.Op {
-	case Take:
+	case Take, Deal:
 		text := fmt.Sprintf("take %d", s.Width)
+		if s.Op == Deal {
+			text = fmt.Sprintf("deal %d", s.Width)
+		}
 		if s.Count > 1 {
 			text += fmt.Sprintf("×%d", s.Count)
 		}
@@ -128,11 +134,11 @@ func parseStep(text string) (s Step, ok bool) {
 		return s, false
 	}
 	op, known := stepNames[word]
-	if !known || (isEach || isLate || isBy) && op != Take {
+	if !known || (isEach || isBy) && op != Take && op != Deal || isLate && op != Take {
 		return s, false
 	}
 	s.Op, s.Count = op, 2
-	if op == Take || op == Head || op == Pair {
+	if op == Take || op == Head || op == Pair || op == Deal {
 		s.Count = 1
 	}
 	width, count, many := strings.Cut(numbers, "×")
@@ -140,7 +146,7 @@ func parseStep(text string) (s Step, ok bool) {
 	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 || s.Late >= s.Width {
 		return s, false
 	}
-	if op == Head && many || op == Lead && !many {
+	if (op == Head || op == Deal) && many || op == Lead && !many || op == Deal && !isEach {
 		return s, false
 	}
 	if many {
@@ -204,8 +210,8 @@ func canRun(steps []Step) bool {
 			if k > 0 || s.Op == Lead && s.Width > width {
 				return false
 			}
-		case Take:
-			rest = rest || s.Width*s.Count == 1 && s.Each == nil
+		case Take, Deal:
+			rest = rest || s.Width*s.Count == 1 && s.Each == nil || s.Op == Deal
 			if s.Width > len(live) && len(live) == 1 && s.Width <= maxWidth {
 				live = indices(s.Width)
 			}
@@ -230,10 +236,10 @@ func canRun(steps []Step) bool {
 }
 
 // opened returns the number of accumulators that the steps begin with, that of
-// their first Take, or 0 where that comes late.
+// their first Take or Deal, or 0 where that comes late.
 func opened(steps []Step) int {
 	for k, s := range steps[:min(2, len(steps))] {
-		if s.Op == Take {
+		if s.Op == Take || s.Op == Deal {
 			return steps[k].Width
 		}
 	}
@@ -308,6 +314,10 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 				take(s, accs[:s.Width], at, end, turned(s, leaf, at), alg)
 				at = end
 			}
+		case Deal:
+			accs = openAccs(accs, s.Width)
+			deal(s, accs[:s.Width], at, hi, leaf, alg)
+			at = hi
 		case Spread:
 			by := max(1, s.By)
 			for k := 0; at < hi; k++ {
@@ -408,6 +418,31 @@ func take[T any](
 	for k := range accs {
 		each := func(i int) T { return leaf(at + i*s.Width + k) }
 		v := fold(*s.Each, 0, (end-at)/s.Width, each, alg)
+		if accs[k].full {
+			v = alg.add(accs[k].sum, v)
+		}
+		accs[k].sum, accs[k].full = v, true
+	}
+}
+
+// deal adds all leaves at … end−1 to the accumulators in turn.
+func deal[T any](
+	s Step, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
+) {
+	by := max(1, s.By)
+	for k := range accs {
+		var own []int
+		for first := at + k*by; first < end; first += s.Width * by {
+			for i := min(first+by, end) - 1; i >= first; i-- {
+				own = append(own, i)
+			}
+		}
+		if len(own) == 0 {
+			continue
+		}
+		each := *s.Each
+		each.short = len(own) > (end-at)/(s.Width*by)*by
+		v := fold(each, 0, len(own), func(i int) T { return leaf(own[i]) }, alg)
 		if accs[k].full {
 			v = alg.add(accs[k].sum, v)
 		}
