@@ -243,7 +243,8 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 			second = &f.Then
 		}
 		numbers := []*int{&f.Block, second}[:strings.Count(k.format, "%d")]
-		if of, ok := cutNumbers(s, k.format, numbers); ok && f.Even >= k.f.Even && f.Then <= f.Block {
+		of, ok := cutNumbers(s, k.format, numbers)
+		if ok && f.Even >= k.f.Even && f.Then <= f.Block {
 			return f, of, true
 		}
 	}

@@ -232,8 +232,11 @@ func (g *guesser) loop(width int) {
 
 // deal tries a first loop over all summands, whose accumulators are no chains.
 func (g *guesser) deal(width int) {
+	if g.nesting > 0 || g.s.N%width == 0 {
+		return
+	}
 	k := g.lane(width, g.s.N)
-	if k == 0 || g.s.N%width == 0 {
+	if k == 0 {
 		return
 	}
 	own := (g.s.N + width - 1) / width

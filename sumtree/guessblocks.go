@@ -88,6 +88,27 @@ func evenChunks(size int, f Family) []Family {
 	return all
 }
 
+// likelyBlocks are the chunks of libraries, the likeliest first.
+var likelyBlocks = []int{256, 384, 448, 512, 192, 224, 320, 352, 128, 240, 640, 768, 1024, 2048}
+
+// halved returns the ways that all summands are less than two chunks, the first
+// half of them of the given size.
+func (g *guesser) halved(size int, f Family) []Family {
+	var all []Family
+	for _, block := range likelyBlocks {
+		if block < size || g.s.N <= block || g.s.N >= 2*block {
+			continue
+		}
+		for _, way := range evenChunks(block, f) {
+			if way.chunk(g.s.N) == size {
+				all = append(all, way)
+				break
+			}
+		}
+	}
+	return all
+}
+
 // uneven looks for chunks of several sizes that have a rest each, and which the
 // first one alone does not show.
 func (g *guesser) uneven() {
@@ -114,12 +135,23 @@ func (g *guesser) unevenOf(size int, parts []Family) {
 			steps := slices.Clone(f.Steps)
 			steps[0].Count = count
 			same = append(same, Family{Kind: Stepwise, Steps: steps}.named())
+			if steps[0].Late > 0 {
+				steps = slices.Clone(steps)
+				steps[0].Late = 0
+				same = append(same, Family{Kind: Stepwise, Steps: steps}.named())
+			}
 		}
 		if same == nil {
 			same = []Family{f}
 		}
+		if f.Kind == Chunks && f.Then == 0 && f.Of.Kind == Chunks {
+			cut := f
+			cut.Then = f.Of.Block
+			same = append(same, cut)
+		}
 		for _, f := range same {
 			ways := append([]Family{{Kind: Chunks, Block: size, Of: &f}}, evenChunks(size, f)...)
+			ways = append(ways, g.halved(size, f)...)
 			if slices.ContainsFunc(ways, g.try) {
 				return
 			}

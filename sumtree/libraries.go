@@ -66,9 +66,11 @@ func libraries() []Family {
 		"chunks(8192) of chunks(4) of chain",
 		"loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
 		"chunks(8192) of loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
-		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
+		// gonum's floats.Sum, blas64.Dot (its last for every k-th element), and
+		// blas32.Dot.
 		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
 		"take 4×2, fold 2, take 2, rest onto, fold 1",
+		"take 2, rest onto last, fold 1",
 		"take 8×2, fold 4, take 4, rest onto, fold 1, fold 2",
 		// polars, pyarrow, a group of pandas, and JAX on a CPU.
 		"halves(128, head apart) of strided(16)+halving",

@@ -119,6 +119,8 @@ func explainSteps(steps []Step) string {
 			words = append(words, s.explainSpread())
 		case s.Op == Apart:
 			words = append(words, "the rest as one more chain")
+		case s.Op == Last:
+			words = append(words, "the rest into the last")
 		case before > 1:
 			words = append(words, "the rest into the first")
 		default:
