@@ -90,8 +90,8 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 	return Claim{Tree: left[0].Tree(s.N), Family: left[0].String()}, nil
 }
 
-// askFurther adds masked pairs to the opening. Their leaves are 1, 2, 4 … apart,
-// so that few families predict all counts alike.
+// askFurther adds masked pairs to the opening, 1, 2, 4 … leaves apart: few
+// families predict all counts alike.
 func askFurther(s *Search) error {
 	in := ask.InputsApart(s.Channel, wordFurther)
 	rng := ask.RandApart(s.Channel, wordFurther)
