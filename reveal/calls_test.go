@@ -45,6 +45,8 @@ func TestCalls(t *testing.T) {
 		{"np.sum n=1024", calls(numpy.Tree(1024)), 300},
 		{"chain n=1024", calls(probetest.Chain(1024)), 2200},
 		{"reverse chain n=1024", calls(probetest.ReverseChain(1024)), 2200},
+		{"chain n=20000", calls(probetest.Chain(20000)), 300},
+		{"reverse chain n=20000", calls(probetest.ReverseChain(20000)), 300},
 		{"random tree, f32", most["random tree, f32"], 800},
 		{"random tree, f64", most["random tree, f64"], 550},
 		{"random chain, f32", most["random chain, f32"], 2500}, // its certificate alone takes 850

@@ -58,6 +58,13 @@ type Family struct {
 	// chunks are cut in halves: the first is the larger one with 1, and with
 	// more it is half of them, rounded up to a multiple of Even.
 	Even int
+	// Then is the number of summands of the chunks that what is left after the
+	// whole ones is cut into, 0 for one short chunk.
+	Then int
+	// short is true for chunks of an accumulator that has one of the summands
+	// of a last block that is not full: as many as a chunk has, that one among
+	// them, are no whole chunk.
+	short bool
 	// Loops are the loops of a Looped family, over smaller and smaller blocks.
 	// Each is the tree of one round: leaf 0 is the sum so far, leaf k+1 the
 	// block's summand k.
@@ -128,10 +135,12 @@ func (f Family) String() string {
 		}
 		return s
 	case Chunks:
-		switch f.Even {
-		case 0:
+		switch {
+		case f.Then > 0:
+			return fmt.Sprintf("chunks(%d, rest by %d) of %s", f.Block, f.Then, f.Of)
+		case f.Even == 0:
 			return fmt.Sprintf("chunks(%d) of %s", f.Block, f.Of)
-		case 1:
+		case f.Even == 1:
 			return fmt.Sprintf("chunks(%d, even) of %s", f.Block, f.Of)
 		}
 		return fmt.Sprintf("chunks(%d, even %d) of %s", f.Block, f.Even, f.Of)
@@ -184,7 +193,7 @@ func ParseFamily(s string) (Family, error) {
 	}
 	word, _, _ := strings.Cut(s, " ")
 	switch word {
-	case "take", "head", "lead", "pair":
+	case "take", "head", "lead", "pair", "deal":
 		steps, ok := parseSteps(s)
 		if !ok {
 			return Family{}, bad
@@ -218,6 +227,7 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 		format string
 	}{
 		{Family{Kind: Chunks}, "chunks(%d) of "},
+		{Family{Kind: Chunks, Then: 1}, "chunks(%d, rest by %d) of "},
 		{Family{Kind: Chunks, Even: 1}, "chunks(%d, even) of "},
 		{Family{Kind: Chunks, Even: 2}, "chunks(%d, even %d) of "},
 		{Family{Kind: Halves}, "halves(%d) of "},
@@ -228,8 +238,13 @@ func parseOuter(s string) (f Family, of string, ok bool) {
 			continue
 		}
 		f := k.f
-		numbers := []*int{&f.Block, &f.Even}[:strings.Count(k.format, "%d")]
-		if of, ok := cutNumbers(s, k.format, numbers); ok && f.Even >= k.f.Even {
+		second := &f.Even
+		if k.f.Then > 0 {
+			second = &f.Then
+		}
+		numbers := []*int{&f.Block, second}[:strings.Count(k.format, "%d")]
+		of, ok := cutNumbers(s, k.format, numbers)
+		if ok && f.Even >= k.f.Even && f.Then <= f.Block {
 			return f, of, true
 		}
 	}

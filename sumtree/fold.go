@@ -36,10 +36,10 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 		return foldStrided(f, lo, hi, leaf, alg)
 	case Chunks:
 		at := lo + f.chunk(hi-lo)
-		s := fold(*f.Of, lo, at, leaf, alg)
+		s := fold(f.part(at == hi), lo, at, leaf, alg)
 		for at < hi {
 			end := at + f.chunk(hi-at)
-			s = alg.add(s, fold(*f.Of, at, end, leaf, alg))
+			s = alg.add(s, fold(f.part(end == hi), at, end, leaf, alg))
 			at = end
 		}
 		return s
@@ -86,9 +86,18 @@ func fold[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
 	return s
 }
 
+// part returns the family of a chunk, maybe the last.
+func (f Family) part(last bool) Family {
+	of := *f.Of
+	of.short = f.short && last
+	return of
+}
+
 // chunk returns the size of the first chunk of n summands.
 func (f Family) chunk(n int) int {
 	switch {
+	case f.Then > 0 && (n < f.Block || n == f.Block && f.short):
+		return min(f.Then, n)
 	case f.Even == 0 || n <= f.Block || n >= 2*f.Block:
 		return min(f.Block, n)
 	case f.Even == 1:

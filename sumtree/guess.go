@@ -147,96 +147,6 @@ func (g *guesser) head() {
 	}
 }
 
-// blocks looks for a block at the beginning that whole blocks are added to.
-func (g *guesser) blocks() {
-	leaves, most, tried := 1, 0, 0
-	for k, b := range g.spine.sib {
-		isBlock := !b.isLeaf() && b.run && b.rank == leaves && most < b.min && g.begins(b.min)
-		if isBlock && k > 0 && tried < maxBlocks {
-			tried++
-			g.block(b.min, g.spine.sub(g.spine.below(k), 0, 1, b.min))
-		}
-		leaves += b.size
-		most = max(most, b.max)
-	}
-}
-
-// block tries the ways to add blocks of the given size; first is the first one.
-func (g *guesser) block(size int, first Sample) {
-	for _, f := range g.part(first) {
-		if 2*size > g.s.N+1 && f.Kind != Chain {
-			continue // one block and a rest have many descriptions
-		}
-		ways := []Family{{Kind: Chunks, Block: size, Of: &f}, {Kind: Halves, Block: size, Of: &f}}
-		if g.s.N > 2*size {
-			ways = append(ways, evenChunks(size, f)...)
-		}
-		if f.Kind == Chain {
-			ways = append(ways, Family{Kind: Cascade, Block: size, Base: size, Levels: 4},
-				Family{Kind: Cascade, Block: size, Base: 2})
-		}
-		if slices.ContainsFunc(ways, g.try) {
-			return
-		}
-	}
-}
-
-// evenChunks returns the chunks of f whose last ones are halves.
-func evenChunks(size int, f Family) []Family {
-	var all []Family
-	for even := 1; even <= maxEven; even *= 2 {
-		all = append(all, Family{Kind: Chunks, Block: size, Even: even, Of: &f})
-	}
-	return all
-}
-
-// uneven looks for chunks of several sizes that have a rest each, and which the
-// first one alone does not show.
-func (g *guesser) uneven() {
-	last := g.spine.sib[len(g.spine.sib)-1]
-	if last.isLeaf() || !last.run || last.rank+last.size != len(g.s.At) || !g.begins(last.min) {
-		return
-	}
-	parts := g.part(g.spine.sub(last.node, last.min, 1, g.s.N-last.min))
-	tried, leaves, most := 0, 1, 0
-	for k, b := range g.spine.sib {
-		isBlock := !b.isLeaf() && b.run && b.rank == leaves && most < b.min && g.begins(b.min)
-		if isBlock && tried < maxBlocks {
-			tried++
-			first := g.spine.sub(g.spine.below(k), 0, 1, b.min)
-			g.unevenOf(b.min, slices.Concat(g.part(first), parts))
-		}
-		leaves += b.size
-		most = max(most, b.max)
-	}
-}
-
-// unevenOf tries chunks of the given size, of families whose loops may take
-// more blocks at a time than a part shows.
-func (g *guesser) unevenOf(size int, parts []Family) {
-	for _, f := range parts {
-		if f.Kind == Strided {
-			f = Family{Kind: Stepwise, Steps: f.steps()}
-		}
-		var same []Family
-		loops := f.Kind == Stepwise && f.Steps[0].Op == Take
-		for count := 1; loops && count <= maxQuantum; count++ {
-			steps := slices.Clone(f.Steps)
-			steps[0].Count = count
-			same = append(same, Family{Kind: Stepwise, Steps: steps}.named())
-		}
-		if same == nil {
-			same = []Family{f}
-		}
-		for _, f := range same {
-			ways := append([]Family{{Kind: Chunks, Block: size, Of: &f}}, evenChunks(size, f)...)
-			if slices.ContainsFunc(ways, g.try) {
-				return
-			}
-		}
-	}
-}
-
 // steps looks for a Stepwise family: it tries the number of accumulators of the
 // first loop, and walks up the spine from there.
 func (g *guesser) steps() {
@@ -315,6 +225,24 @@ func (g *guesser) loop(width int) {
 		}
 		if len(g.found) > 0 {
 			return
+		}
+	}
+	g.deal(width)
+}
+
+// deal tries a first loop over all summands, whose accumulators are no chains.
+func (g *guesser) deal(width int) {
+	if g.nesting > 0 || g.s.N%width == 0 {
+		return
+	}
+	k := g.lane(width, g.s.N)
+	if k == 0 {
+		return
+	}
+	own := (g.s.N + width - 1) / width
+	for _, f := range g.part(g.spine.sub(g.spine.below(k), 0, width, own)) {
+		if f.isPlain() {
+			g.walkFrom(Step{Op: Deal, Width: width, Count: 1, Each: &f}, g.s.N, k)
 		}
 	}
 }

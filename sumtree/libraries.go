@@ -66,15 +66,26 @@ func libraries() []Family {
 		"chunks(8192) of chunks(4) of chain",
 		"loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
 		"chunks(8192) of loop 4 as (s ((0 1) (2 3))), leave 1, rest onto",
-		// gonum's floats.Sum, blas32.DDot, and blas32.Dot.
+		// gonum's floats.Sum, blas64.Dot (its last for every k-th element), and
+		// blas32.Dot.
 		"take 8, mirror 2×4, take 4, fold 2, take 2, fold 1, rest onto",
 		"take 4×2, fold 2, take 2, rest onto, fold 1",
+		"take 2, rest onto last, fold 1",
 		"take 8×2, fold 4, take 4, rest onto, fold 1, fold 2",
 		// polars, pyarrow, a group of pandas, and JAX on a CPU.
 		"halves(128, head apart) of strided(16)+halving",
 		"cascade(block=16, base=2)",
 		"first + pairwise(block=128, unroll=8)",
 		"windows(32)",
+		// JAX's sums by YNNPACK: over columns, and over rows with 512-bit
+		// vectors (float32, float64, bfloat16).
+		"chunks(256) of chunks(16) of chunks(4) of chain",
+		"deal 16 as chunks(64) of chunks(16, rest by 4) of chunks(4) of chain, " +
+			"fold 8, fold 4, fold 2, fold 1",
+		"deal 8 as chunks(128) of chunks(16, rest by 8) of chunks(4) of chain, " +
+			"fold 4, fold 2, fold 1",
+		"deal 16 by 2 as chunks(128) of chunks(32, rest by 8) of chunks(8) of chain, " +
+			"fold 8, fold 4, fold 2, fold 1",
 	}
 	all := make([]Family, 0, len(names))
 	for _, name := range names {

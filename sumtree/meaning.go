@@ -30,6 +30,10 @@ func (f Family) Meaning() string {
 			}
 			return s + "; in a chunk " + f.Of.Meaning()
 		}
+		if f.Then > 0 {
+			const s = "chunks of %d, then chunks of %d, one after the other; in a chunk %s"
+			return fmt.Sprintf(s, f.Block, f.Then, f.Of.Meaning())
+		}
 		const s = "chunks of %d, one after the other; in a chunk %s"
 		return fmt.Sprintf(s, f.Block, f.Of.Meaning())
 	case Fused:
@@ -115,6 +119,8 @@ func explainSteps(steps []Step) string {
 			words = append(words, s.explainSpread())
 		case s.Op == Apart:
 			words = append(words, "the rest as one more chain")
+		case s.Op == Last:
+			words = append(words, "the rest into the last")
 		case before > 1:
 			words = append(words, "the rest into the first")
 		default:
@@ -151,6 +157,9 @@ func (s Step) explainLoop() string {
 			sums = fmt.Sprintf("chains in backward runs of %d", s.Each.Block)
 		case Chunks:
 			sums = fmt.Sprintf("chains of sums of %d", s.Each.Block)
+			for f := s.Each.Of; f.Kind == Chunks; f = f.Of {
+				sums += fmt.Sprintf(", those of sums of %d", f.Block)
+			}
 		case ReverseChain:
 			sums = "reverse chains"
 		default:
@@ -160,6 +169,9 @@ func (s Step) explainLoop() string {
 	text := fmt.Sprintf("%d %s that take turns", s.Width, sums)
 	if s.Count > 1 {
 		text += fmt.Sprintf(", %d rounds at a time", s.Count)
+	}
+	if s.Op == Deal {
+		text += ", for all that is left"
 	}
 	if s.By > 0 {
 		text += fmt.Sprintf(", each with %d neighbours, the last first", s.By)

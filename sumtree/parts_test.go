@@ -88,6 +88,18 @@ func TestPairs(t *testing.T) {
 		{"take 4 late 2, rest spread, fold 2, fold 1", 8, "((((0 4) 6) 2) (((1 5) 7) 3))"},
 		{"take 2 by 2, rest spread by 2, fold 1", 9, "(((((0 1) 5) 4) 8) (((2 3) 7) 6))"},
 		{"take 2 by 2, rest spread by 2, fold 1", 7, "((((0 1) 5) 4) ((2 3) 6))"},
+		{"chunks(4, rest by 2) of chain", 9, "(((((0 1) 2) 3) (((4 5) 6) 7)) 8)"},
+		{"chunks(4, rest by 2) of chain", 7, "(((((0 1) 2) 3) (4 5)) 6)"},
+		{"chunks(4, rest by 2) of chain", 3, "((0 1) 2)"},
+		{"deal 2 as chunks(2) of chain, fold 1", 7, "(((0 2) (4 6)) ((1 3) 5))"},
+		{"deal 2 by 2 as chunks(4) of chain, fold 1", 7, "((((0 1) 5) 4) ((2 3) 6))"},
+		{"deal 4 as reverse chain, fold 2, fold 1", 3, "((0 2) 1)"},
+		// The last two of 0 2 4 6 are no chunk of 4, since 7 is missing beside.
+		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 7, "(((0 2) (4 6)) ((1 3) 5))"},
+		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 8, "((((0 2) 4) 6) (((1 3) 5) 7))"},
+		{"deal 2 as chunks(4, rest by 2) of chain, fold 1", 9,
+			"(((((0 2) 4) 6) 8) (((1 3) 5) 7))"},
+		{"take 2, rest onto last, fold 1", 7, "(((0 2) 4) (((1 3) 5) 6))"},
 		{"take 2 by 3, fold 1, rest onto", 7, "(((0 (1 2)) (3 (4 5))) 6)"},
 	} {
 		f, err := ParseFamily(c.f)
@@ -97,6 +109,32 @@ func TestPairs(t *testing.T) {
 		if got := f.Tree(c.n).String(); got != c.want || f.String() != c.f {
 			t.Errorf("%s of %d is %s, want %s", f, c.n, got, c.want)
 		}
+	}
+}
+
+// TestRandomChunks derives chunks of chunks, whose rests are cut into smaller
+// ones or not, alone and dealt to accumulators.
+func TestRandomChunks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 36))
+	chain := Family{Kind: Chain}
+	for range 12 {
+		low := 2 + rng.IntN(5)
+		inner := Family{Kind: Chunks, Block: low, Of: &chain}
+		f := Family{Kind: Chunks, Block: low * (2 + rng.IntN(4)), Of: &inner}
+		if rng.IntN(2) == 0 {
+			f.Then = low
+		}
+		outer := Family{Kind: Chunks, Block: f.Block * (2 + rng.IntN(4)), Of: &f}
+		n := 2*outer.Block + rng.IntN(outer.Block)
+		checkFamily(t, rng, outer, n)
+		checkFamily(t, rng, f, n)
+		width := 2 << rng.IntN(3)
+		steps := []Step{{Op: Deal, Width: width, Count: 1, Each: &outer}}
+		dealt := Family{Kind: Stepwise, Steps: append(steps, Halving.folds(1, width)...)}
+		if n%low == low-1 {
+			n++ // a chunk of the longer lanes only is not derived
+		}
+		checkFamily(t, rng, dealt, width*n+rng.IntN(width))
 	}
 }
 

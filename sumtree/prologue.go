@@ -42,7 +42,7 @@ func (s Sample) stepwise(inner bool) [][]Step {
 		return nil
 	}
 	g := newGuesser(s)
-	g.inner = inner
+	g.inner, g.nesting = inner, 1
 	g.steps()
 	slices.SortStableFunc(g.found, func(a, b Family) int { return g.cost(a) - g.cost(b) })
 	var all [][]Step

@@ -150,6 +150,13 @@ func newSpine(s Sample) spine {
 	return p
 }
 
+// doubles reports whether sibling k ends where a block as long as all that is
+// below it would. There are few such siblings.
+func (p spine) doubles(k int) bool {
+	end := 2 * p.sib[k].min
+	return p.sib[k].max < end && k+1 < len(p.sib) && p.sib[k+1].min >= end
+}
+
 // below returns the node that has the first k siblings and the first leaf.
 func (p spine) below(k int) int {
 	if k == 0 {

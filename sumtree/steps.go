@@ -54,23 +54,31 @@ const (
 	// Aside puts the sum so far aside, and Unite adds the sum since then to it.
 	Aside
 	Unite
+	// Last adds the rest to the last accumulator, one after the other.
+	Last
+	// Deal is a Take of all summands that are left: the last block may be
+	// short. Each accumulator adds its own as Each.
+	Deal
 )
 
 var wordNames = map[StepOp]string{
 	Spread: "rest spread", Onto: "rest onto", Apart: "rest apart",
-	Aside: "aside", Unite: "join",
+	Aside: "aside", Unite: "join", Last: "rest onto last",
 }
 
 var stepNames = map[string]StepOp{
 	"take": Take, "fold": Fold, "mirror": Mirror,
-	"head": Head, "lead": Lead, "pair": Pair,
+	"head": Head, "lead": Lead, "pair": Pair, "deal": Deal,
 }
 
 // String returns the step as Family.String prints it.
 func (s Step) String() string {
 	switch s.Op {
-	case Take:
+	case Take, Deal:
 		text := fmt.Sprintf("take %d", s.Width)
+		if s.Op == Deal {
+			text = fmt.Sprintf("deal %d", s.Width)
+		}
 		if s.Count > 1 {
 			text += fmt.Sprintf("×%d", s.Count)
 		}
@@ -128,11 +136,11 @@ func parseStep(text string) (s Step, ok bool) {
 		return s, false
 	}
 	op, known := stepNames[word]
-	if !known || (isEach || isLate || isBy) && op != Take {
+	if !known || (isEach || isBy) && op != Take && op != Deal || isLate && op != Take {
 		return s, false
 	}
 	s.Op, s.Count = op, 2
-	if op == Take || op == Head || op == Pair {
+	if op == Take || op == Head || op == Pair || op == Deal {
 		s.Count = 1
 	}
 	width, count, many := strings.Cut(numbers, "×")
@@ -140,7 +148,7 @@ func parseStep(text string) (s Step, ok bool) {
 	if s.Width, err = strconv.Atoi(width); err != nil || s.Width < 1 || s.Late >= s.Width {
 		return s, false
 	}
-	if op == Head && many || op == Lead && !many {
+	if (op == Head || op == Deal) && many || op == Lead && !many || op == Deal && !isEach {
 		return s, false
 	}
 	if many {
@@ -204,8 +212,8 @@ func canRun(steps []Step) bool {
 			if k > 0 || s.Op == Lead && s.Width > width {
 				return false
 			}
-		case Take:
-			rest = rest || s.Width*s.Count == 1 && s.Each == nil
+		case Take, Deal:
+			rest = rest || s.Width*s.Count == 1 && s.Each == nil || s.Op == Deal
 			if s.Width > len(live) && len(live) == 1 && s.Width <= maxWidth {
 				live = indices(s.Width)
 			}
@@ -230,10 +238,10 @@ func canRun(steps []Step) bool {
 }
 
 // opened returns the number of accumulators that the steps begin with, that of
-// their first Take, or 0 where that comes late.
+// their first Take or Deal, or 0 where that comes late.
 func opened(steps []Step) int {
 	for k, s := range steps[:min(2, len(steps))] {
-		if s.Op == Take {
+		if s.Op == Take || s.Op == Deal {
 			return steps[k].Width
 		}
 	}
@@ -281,159 +289,6 @@ type accumulator[T any] struct {
 	index int
 	full  bool
 	sum   T
-}
-
-// foldSteps runs the steps over the leaves lo … hi−1.
-func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T {
-	alg.run = nil
-	accs := openAccs[T](nil, opened(f.Steps))
-	onto := func(a *accumulator[T], v T) {
-		if a.full {
-			v = alg.add(a.sum, v)
-		}
-		a.sum, a.full = v, true
-	}
-	var aside accumulator[T]
-	at, whole := lo, hi // the loops take the leaves before whole
-	for _, s := range f.Steps {
-		switch s.Op {
-		case Pair:
-			block := s.Width * s.Count
-			pairs := (hi - lo) / (2 * block) * block
-			leaf = paired(leaf, lo, pairs, s.Width, alg)
-			whole, hi = lo+pairs, hi-pairs
-		case Take, Lead:
-			accs = openAccs(accs, s.Width)
-			if end := at + s.blocks(whole-at)*s.Width - s.Late; end > at {
-				take(s, accs[:s.Width], at, end, turned(s, leaf, at), alg)
-				at = end
-			}
-		case Spread:
-			by := max(1, s.By)
-			for k := 0; at < hi; k++ {
-				end := min(at+by, hi)
-				for i := end - 1; i >= at; i-- {
-					onto(&accs[k%len(accs)], leaf(i))
-				}
-				at = end
-			}
-		case Head:
-			for end := min(at+s.Width, hi); at < end; at++ {
-				onto(&accs[0], leaf(at))
-			}
-		case Onto:
-			for ; at < hi; at++ {
-				onto(&accs[0], leaf(at))
-			}
-		case Aside:
-			aside, accs[0].full = accs[0], false
-		case Unite:
-			if aside.full && accs[0].full {
-				accs[0].sum = alg.add(aside.sum, accs[0].sum)
-			} else if aside.full {
-				accs[0] = aside
-			}
-		case Apart:
-			if at < hi {
-				onto(&accs[0], fold(Family{Kind: Chain}, at, hi, leaf, alg))
-			}
-			at = hi
-		default:
-			accs = foldAccs(s, accs, onto)
-		}
-	}
-	return accs[0].sum
-}
-
-// paired returns the leaves from lo on that are left when the first ones are
-// added in pairs, width apart: first the sums, then the leaves left over.
-func paired[T any](leaf func(int) T, lo, pairs, width int, alg algebra[T]) func(int) T {
-	return func(i int) T {
-		k := i - lo
-		if k >= pairs {
-			return leaf(i + pairs)
-		}
-		first := i + k/width*width
-		return alg.add(leaf(first), leaf(first+width))
-	}
-}
-
-// blocks returns the number of blocks that a Take or a Lead takes of n
-// summands.
-func (s Step) blocks(n int) int {
-	full := n / s.Width
-	if s.Op == Lead {
-		return full % s.Count
-	}
-	return full - full%(s.Count*max(1, s.By))
-}
-
-// turned returns the leaves from at on in the order that a Take has them in:
-// the accumulators take turns, and By neighbours go to one, the last first.
-func turned[T any](s Step, leaf func(int) T, at int) func(int) T {
-	if s.By == 0 {
-		return leaf
-	}
-	return func(i int) T {
-		block := s.Width * s.By
-		k := (i - at) % block
-		return leaf(i - k + k%s.Width*s.By + s.By - 1 - k/s.Width)
-	}
-}
-
-// openAccs adds empty accumulators where there are less than width.
-func openAccs[T any](accs []accumulator[T], width int) []accumulator[T] {
-	for i := len(accs); i < width; i++ {
-		accs = append(accs, accumulator[T]{index: i})
-	}
-	return accs
-}
-
-// take adds the leaves at … end−1 to the accumulators in turn.
-func take[T any](
-	s Step, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
-) {
-	if s.Each == nil {
-		for ; at < end; at += s.Width {
-			for k := range accs[:min(s.Width, end-at)] {
-				v := leaf(at + k)
-				if accs[k].full {
-					v = alg.add(accs[k].sum, v)
-				}
-				accs[k].sum, accs[k].full = v, true
-			}
-		}
-		return
-	}
-	for k := range accs {
-		each := func(i int) T { return leaf(at + i*s.Width + k) }
-		v := fold(*s.Each, 0, (end-at)/s.Width, each, alg)
-		if accs[k].full {
-			v = alg.add(accs[k].sum, v)
-		}
-		accs[k].sum, accs[k].full = v, true
-	}
-}
-
-// foldAccs adds accumulators as a Fold or a Mirror does, and returns those that
-// are left.
-func foldAccs[T any](
-	s Step, accs []accumulator[T], onto func(*accumulator[T], T),
-) []accumulator[T] {
-	place := make(map[int]int, len(accs))
-	left := accs[:0:0]
-	for _, a := range accs {
-		if s.target(a.index) == a.index {
-			place[a.index] = len(left)
-			left = append(left, a)
-		}
-	}
-	for _, a := range accs {
-		if to := s.target(a.index); to != a.index && a.full {
-			onto(&left[place[to]], a.sum)
-		}
-	}
-	return left
 }
 
 // steps returns the steps of a Strided family.

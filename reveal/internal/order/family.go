@@ -13,6 +13,8 @@ const (
 	maxFamilyRounds    = 40      // rounds of structures that separate families
 	maxFamilyQuestions = 16      // structures asked in one call
 	manySummands       = 1 << 16 // beyond this n families are not separated first
+	furtherPairs       = 16      // masked pairs asked there when a family has failed
+	wordFurther        = 0x66757274686572
 )
 
 // family guesses: it takes the likely families first, then those derived from
@@ -20,6 +22,11 @@ const (
 func family(s *Search) (Claim, error) {
 	if s.N < minSampled {
 		return separate(s, sumtree.Candidates(s.N))
+	}
+	if s.N > manySummands && len(s.Excluded) == 1 {
+		if err := askFurther(s); err != nil {
+			return Claim{}, err
+		}
 	}
 	claim, err := separate(s, sumtree.Likely(s.N))
 	if err != nil || claim.Tree != nil {
@@ -81,6 +88,37 @@ func separate(s *Search, families []sumtree.Family) (Claim, error) {
 		return Claim{}, nil
 	}
 	return Claim{Tree: left[0].Tree(s.N), Family: left[0].String()}, nil
+}
+
+// askFurther adds masked pairs to the opening, 1, 2, 4 … leaves apart: few
+// families predict all counts alike.
+func askFurther(s *Search) error {
+	in := ask.InputsApart(s.Channel, wordFurther)
+	rng := ask.RandApart(s.Channel, wordFurther)
+	fills := make([]ask.Fill, furtherPairs)
+	asked := make([]ask.Structure, furtherPairs)
+	for k := range asked {
+		apart := 1 << k
+		at := rng.IntN(s.N - apart)
+		asked[k] = in.PairStructure(ask.Pair{A: at, B: at + apart})
+		fills[k] = asked[k].Input(s.Channel)
+	}
+	s.Expect("family", furtherPairs)
+	out, err := s.Ask(nil, fills...)
+	if err != nil {
+		return err
+	}
+	counts := slices.Clone(s.Opening.Counts)
+	for k, o := range out {
+		count, ok := s.Scale.Count(o)
+		if !ok {
+			return ask.NotACount(s.Channel, fills[k], o)
+		}
+		counts = append(counts, count)
+	}
+	s.Opening.Structures = slices.Concat(s.Opening.Structures, asked)
+	s.Opening.Counts = counts
+	return nil
 }
 
 // firstPredicting returns the first family that predicts all the counts of the

@@ -92,8 +92,13 @@ const maxSeparated = 4096
 // a, which have no leaf of p outside a in common. So T(a) is a.
 //
 // Tests: two for each depth, at most.
+//
+// # Links
+//
+// A tree of many leaves that are added one by one is so deep that two tests for
+// each depth take minutes. There the nodes of two sums are certified by heights
+// and the others by rounding: see certifyLinks.
 func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
-	var done Certificate
 	isLarge := c.N > maxSeparated && c.Scale.CountsAll() && t.MaxArity() <= 2
 	x := certifier{c: c, t: t, isLarge: isLarge}
 	var ordering sync.WaitGroup
@@ -104,6 +109,18 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	if len(groups) <= maxOwnTests && !isLarge {
 		pool = pool[:1]
 	}
+	if c.N > maxSeparated && t.MaxArity() <= 2 {
+		done, ok, err := certifyLinks(x, (len(groups)+len(pool)-1)/len(pool))
+		if ok || err != nil {
+			return done, err
+		}
+	}
+	return x.certify(groups, pool)
+}
+
+// certify asks the tests of all groups.
+func (x *certifier) certify(groups [][]tested, pool []int) (done Certificate, err error) {
+	c := x.c
 	calls := (len(groups) + len(pool) - 1) / len(pool)
 	c.Expect("certificate", calls)
 	start := c.Calls()
@@ -112,9 +129,9 @@ func Certify(c *ask.Channel, t *sumtree.Tree) (Certificate, error) {
 	}
 	isLong := func(k int) bool {
 		return c.N > maxAlwaysRenewed &&
-			(isRenewed(c.N, k, isLarge) || len(pool)*len(groups[k*len(pool)]) > minAhead)
+			(isRenewed(c.N, k, x.isLarge) || len(pool)*len(groups[k*len(pool)]) > minAhead)
 	}
-	err := inTurn(calls, isLong, tests, func(now []test) error {
+	err = inTurn(calls, isLong, tests, func(now []test) error {
 		patches := make([]ask.Patch, len(now))
 		for k := range now {
 			patches[k] = now[k].patch

@@ -84,3 +84,18 @@ func TestUnsupportedGivesReason(t *testing.T) {
 		t.Errorf("the reason is missing:\n%s", b.String())
 	}
 }
+
+// TestFewSummands holds that one summand and two are not explained by an
+// addition of four.
+func TestFewSummands(t *testing.T) {
+	f := &reveal.Finding{Verdict: reveal.TreeVerdict, Family: "chain"}
+	for n, want := range map[int]string{
+		1: "one summand, and nothing to add", 2: "one addition: x0 + x1",
+		4: "one after the other: ((x0 + x1) + x2) + x3",
+	} {
+		f.Key.N = n
+		if got := FamilyMeaning(f); got != want {
+			t.Errorf("%d summands: %q, want %q", n, got, want)
+		}
+	}
+}

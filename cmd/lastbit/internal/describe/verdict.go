@@ -30,6 +30,12 @@ func FamilyMeaning(f *reveal.Finding) string {
 	if f.Verdict != reveal.TreeVerdict {
 		return ""
 	}
+	switch f.Key.N {
+	case 1:
+		return "one summand, and nothing to add"
+	case 2:
+		return "one addition: x0 + x1"
+	}
 	family, err := sumtree.ParseFamily(f.Family)
 	if err != nil {
 		return "a fixed order that fits no pattern with a name"
