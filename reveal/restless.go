@@ -25,9 +25,9 @@ type restless struct {
 	w        *verdict.Witness
 	start    time.Time
 	calls    int
-	attempts int  // calls of one input
-	seen     int  // changes so far
-	spent    int  // calls that they have taken
+	attempts int // calls of one input
+	seen     int // changes so far
+	spent    int // calls that they have taken
 }
 
 // errSpent ends the search for a smaller input.
