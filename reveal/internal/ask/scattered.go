@@ -24,17 +24,20 @@ func (in *Inputs) Scattered(count int) Patch {
 	if count = min(count, in.n); count == in.n && !in.key.Op.Positive() {
 		return Patch{Base: in.opposites(count)}
 	}
-	p := Patch{At: make([]int, count)}
-	for k := range p.At {
+	at := make([]int, count)
+	for k := range at {
 		from, to := k*in.n/count, (k+1)*in.n/count
-		p.At[k] = from + in.rng.IntN(to-from)
+		at[k] = from + in.rng.IntN(to-from)
 	}
+	return in.ScatteredAt(at)
+}
+
+// ScatteredAt is Scattered with places for the summands.
+func (in *Inputs) ScatteredAt(at []int) Patch {
 	if in.key.Op.Positive() {
-		p.Values = in.scatteredPositive(count)
-	} else {
-		p.Values = in.opposites(count)
+		return Patch{At: at, Values: in.scatteredPositive(len(at))}
 	}
-	return p
+	return Patch{At: at, Values: in.opposites(len(at))}
 }
 
 // opposites returns numbers that cancel in pairs, in random order. Of an odd
