@@ -30,7 +30,8 @@ func TestSparse(t *testing.T) {
 		{make([]float64, 9), "0 everywhere"},
 		{negative, "-0 everywhere but [3] = 0"},
 		{many, "0 everywhere but [0] = 1, [2] = 2, [4] = 3, [6] = 4, [8] = 5, " +
-			"[10] = 6, [12] = 7, [14] = 8, [16] = 9, [18] = 10, [20] = 11, [22] = 12 … (14 others in all; --json has them)"},
+			"[10] = 6, [12] = 7, [14] = 8, [16] = 9, [18] = 10, [20] = 11, " +
+			"[22] = 12 … (14 others in all; --json has them)"},
 		{all, "[0, 1, 2, 3, 4, 5 … (9 in all; --json has them)]"},
 	} {
 		if got := Sparse(c.x, fp.Binary64); got != c.want {
