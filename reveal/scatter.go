@@ -67,12 +67,14 @@ func (m *smallest) shrunk(s ask.Sample) (ask.Sample, error) {
 
 // scattered returns an input of few summands.
 func (m *smallest) scattered(count int) ask.Sample {
-	p := m.in.Scattered(count)
-	if m.trees != nil {
-		if m.apart == nil {
-			m.apart = newApart(m.trees[0], m.trees[1])
-		}
+	if m.trees != nil && m.apart == nil {
+		m.apart = newApart(m.trees[0], m.trees[1])
+	}
+	var p ask.Patch
+	if m.apart != nil {
 		p = m.in.ScatteredAt(m.apart.places(m.rng, count))
+	} else {
+		p = m.in.Scattered(count)
 	}
 	s := ask.Sample{X: make([]float64, m.c.N)}
 	p.Fill()(s.X)
