@@ -74,13 +74,13 @@ func RepeatMany(c *Channel) error {
 // It draws no number from c.Rand, so the other questions are the same without
 // it. The error is a Fact, Changed, when a result is not the same every time.
 func RepeatFirst(c *Channel) error {
-	rounds := firstRepeats
-	if c.N >= minRepeatedOften {
-		rounds = oftenRepeats
-	} else if c.N < minRepeatedFirst || c.Lanes() > 1 {
+	if c.N < minRepeatedFirst || c.N < minRepeatedOften && c.Lanes() > 1 {
 		return nil // lanes are compared with each other
 	}
-	counts := [...]int{FewSummands, FewSummands, c.N}
+	rounds, counts := firstRepeats, []int{FewSummands, c.N}
+	if c.N >= minRepeatedOften {
+		rounds, counts = oftenRepeats, []int{FewSummands, FewSummands, c.N}
+	}
 	c.Expect("repeat", len(counts)*rounds)
 	in := InputsApart(c, 0x726570656174)
 	for _, count := range counts {
