@@ -6,8 +6,8 @@ import (
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
-// repeats is the number of times an input is asked again before its result
-// counts as constant.
+// repeats is the number of times an input of less than minRepeatedOften
+// summands is asked again before its result counts as constant.
 const repeats = 8
 
 // restlessInputs is the number of inputs that RepeatMany repeats.
@@ -29,7 +29,7 @@ const (
 // three calls, and otherwise in one of thousands.
 const (
 	idle       = 5 * time.Millisecond
-	idleRounds = 3
+	idleRounds = 2
 )
 
 // Repeat asks a witness again. The error is a Fact, Changed, when a result is
@@ -127,8 +127,17 @@ func RepeatStructure(c *Channel, s Structure, count float64) error {
 	return nil
 }
 
+// repeat asks an input again, one of many summands as often as RepeatFirst
+// does.
 func repeat(c *Channel, y []float64, fill Fill, first float64) error {
-	for range repeats {
+	times, isLong := repeats, c.N >= minRepeatedOften
+	if isLong {
+		times = oftenRepeats
+	}
+	for k := range times {
+		if isLong && k%idleRounds == 0 {
+			Idle(c)
+		}
 		out, err := c.AskMain(y, fill)
 		if err != nil {
 			return err
