@@ -66,7 +66,7 @@ func (r *restless) scatter() error {
 	in := ask.InputsApart(r.c, 0x73636174746572)
 	for _, count := range []int{ask.FewSummands, ask.FewSummands, 8 * ask.FewSummands} {
 		x := make([]float64, r.c.N)
-		in.Scattered(count).Fill()(x)
+		ask.Scattered(in, count).Fill()(x)
 		shown, err := r.changes(x, nil)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (r *restless) changes(x, y []float64) (bool, error) {
 		if k%2 == 1 { // some threads change after pauses, others in a hurry
 			ask.Idle(r.c)
 		}
-		out, err := r.c.AskAgain(x, y)
+		out, err := ask.Again(r.c, x, y)
 		if err != nil {
 			return false, err
 		}

@@ -72,9 +72,9 @@ func (m *smallest) scattered(count int) ask.Sample {
 	}
 	var p ask.Patch
 	if m.apart != nil {
-		p = m.in.ScatteredAt(m.apart.places(m.rng, count))
+		p = ask.ScatteredAt(m.in, m.apart.places(m.rng, count))
 	} else {
-		p = m.in.Scattered(count)
+		p = ask.Scattered(m.in, count)
 	}
 	s := ask.Sample{X: make([]float64, m.c.N)}
 	p.Fill()(s.X)

@@ -63,10 +63,10 @@ func (c *Channel) AskPatched(lanes []int, patches ...Patch) ([]float64, error) {
 	return out, nil
 }
 
-// AskAgain asks the main lane an input that the last call may have asked, too.
+// Again asks the main lane an input that the last call may have asked, too.
 // Then it takes no time to write, unless it has second factors: nil for ones,
 // and for sums. x does not change from call to call.
-func (c *Channel) AskAgain(x, y []float64) (float64, error) {
+func Again(c *Channel, x, y []float64) (float64, error) {
 	lane := c.pool[:1]
 	var out []float64
 	var err error

@@ -84,7 +84,7 @@ func RepeatFirst(c *Channel) error {
 	c.Expect("repeat", len(counts)*rounds)
 	in := InputsApart(c, 0x726570656174)
 	for _, count := range counts {
-		p := in.Scattered(count)
+		p := Scattered(in, count)
 		first, err := c.AskPatched(c.pool[:1], p)
 		if err != nil {
 			return err

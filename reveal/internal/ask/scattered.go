@@ -20,29 +20,29 @@ const maxSpread = 48
 // sizes, one at a random place of each of count equal parts. Those of sums and
 // products cancel in pairs: the result is what the additions have lost, so
 // another order shows in it. Second factors are ones.
-func (in *Inputs) Scattered(count int) Patch {
+func Scattered(in *Inputs, count int) Patch {
 	if count = min(count, in.n); count == in.n && !in.key.Op.Positive() {
-		return Patch{Base: in.opposites(count)}
+		return Patch{Base: opposites(in, count)}
 	}
 	at := make([]int, count)
 	for k := range at {
 		from, to := k*in.n/count, (k+1)*in.n/count
 		at[k] = from + in.rng.IntN(to-from)
 	}
-	return in.ScatteredAt(at)
+	return ScatteredAt(in, at)
 }
 
 // ScatteredAt is Scattered with places for the summands.
-func (in *Inputs) ScatteredAt(at []int) Patch {
+func ScatteredAt(in *Inputs, at []int) Patch {
 	if in.key.Op.Positive() {
-		return Patch{At: at, Values: in.scatteredPositive(len(at))}
+		return Patch{At: at, Values: scatteredPositive(in, len(at))}
 	}
-	return Patch{At: at, Values: in.opposites(len(at))}
+	return Patch{At: at, Values: opposites(in, len(at))}
 }
 
 // opposites returns numbers that cancel in pairs, in random order. Of an odd
 // count, the last has no opposite.
-func (in *Inputs) opposites(count int) []float64 {
+func opposites(in *Inputs, count int) []float64 {
 	f := in.key.DType
 	top := min(maxSpread, f.MaxExp()-4-bits.Len(uint(count))/2)
 	low := max(f.MinExp(), top-maxSpread)
@@ -61,7 +61,7 @@ func (in *Inputs) opposites(count int) []float64 {
 // scatteredPositive returns the inputs of summands that cannot be negative: one
 // large, and the others at the last places of an accumulator beside it. Those
 // of a softmax are ordinary, since exp(0) counts as well.
-func (in *Inputs) scatteredPositive(count int) []float64 {
+func scatteredPositive(in *Inputs, count int) []float64 {
 	x := make([]float64, count)
 	if in.key.Op == probe.Softmax {
 		for k := range x {
