@@ -110,25 +110,24 @@ func shrinkMissed(
 		return nil, nil // the arithmetic has no meaning for this tree
 	}
 	var outs [2]float64
-	differs := func(x []float64) (bool, error) {
-		out, err := c.AskMain(s.Y, ask.Values(x))
+	differs := func(s ask.Sample) (bool, error) {
+		out, err := c.AskMain(s.Y, ask.Values(s.X))
 		if err != nil {
 			return false, err
 		}
-		want, err := replayer.Sum(x, s.Y)
+		want, err := replayer.Sum(s.X, s.Y)
 		if err != nil || ask.SameBits(want, out[0]) {
 			return false, err
 		}
 		outs = [2]float64{want, out[0]}
 		return true, nil
 	}
-	if still, err := differs(s.X); err != nil || !still {
+	if still, err := differs(s); err != nil || !still {
 		return nil, err
 	}
-	x, summands, err := ddmin(s.X, maxShrinkCalls, differs)
-	if err != nil {
+	if s, err = newSmallest(c, differs).of(s); err != nil {
 		return nil, err
 	}
 	same := &comparer{channels: []*ask.Channel{c, c}}
-	return same.witness(0, 1, x, s.Y, outs, summands), nil
+	return same.witness(0, 1, s.X, s.Y, outs), nil
 }

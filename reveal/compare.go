@@ -259,8 +259,11 @@ func describeFirstNode(t, u *sumtree.Tree) string {
 
 // meetSize returns the number of leaves under the lowest common ancestor of a
 // pair.
-func meetSize(t *sumtree.Tree, q ask.Pair) int {
-	parent, size := t.Parents(), t.Sizes()
+func meetSize(t *sumtree.Tree, q ask.Pair) int { return int(t.Sizes()[meet(t, q)]) }
+
+// meet returns the lowest common ancestor of a pair.
+func meet(t *sumtree.Tree, q ask.Pair) int32 {
+	parent := t.Parents()
 	above := map[int32]bool{}
 	for v := int32(q.A); v >= 0; v = parent[v] {
 		above[v] = true
@@ -269,5 +272,5 @@ func meetSize(t *sumtree.Tree, q ask.Pair) int {
 	for !above[v] {
 		v = parent[v]
 	}
-	return int(size[v])
+	return v
 }

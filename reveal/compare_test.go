@@ -103,3 +103,51 @@ func TestEqualFindingsAgree(t *testing.T) {
 		t.Errorf("groups %v, unshown %+v", c.Groups, c.Unshown)
 	}
 }
+
+// TestSmallPairs compares targets whose results hide most differences of their
+// orders: the witness has few summands nevertheless, and gives its results.
+func TestSmallPairs(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		spec probe.Spec
+	}{
+		{"go:rmsnorm:32", "go:rmsnorm:128",
+			probe.Spec{Op: probe.RMSNorm, DType: fp.Binary32, N: 256}},
+		{"go:softmax:16", "go:softmax:64",
+			probe.Spec{Op: probe.Softmax, DType: fp.Binary32, N: 128}},
+		{"go:naive", "go:pairwise",
+			probe.Spec{Op: probe.SumSq, DType: fp.Binary16, N: 200}},
+		{"go:naive", "go:pairwise", probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: 3000}},
+	} {
+		var targets []probe.Target
+		for _, address := range []string{c.a, c.b} {
+			target, err := open(t.Context(), address, c.spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer target.Close()
+			targets = append(targets, target)
+		}
+		got, err := reveal.Compare(t.Context(), targets, reveal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Differences) != 1 || got.Differences[0].Witness == nil {
+			t.Fatalf("%s and %s: no difference is shown", c.a, c.b)
+		}
+		w := got.Differences[0].Witness
+		if k := summands(w.X); k > 16 || k != w.Summands {
+			t.Errorf("%s and %s: a witness of %d summands claims %d", c.a, c.b, k, w.Summands)
+		}
+		for i, target := range targets {
+			b := probe.NewBatch(target)
+			copy(b.X, w.X)
+			if err := target.Call(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+			if b.Out[0] != w.Outs[i] || w.Outs[0] == w.Outs[1] {
+				t.Errorf("%s and %s: %v for %v", c.a, c.b, b.Out, w.Outs)
+			}
+		}
+	}
+}

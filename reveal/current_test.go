@@ -1,10 +1,15 @@
 package reveal_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/pyenv"
+	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/probe/python"
 	"github.com/lastbit/lastbit/reveal"
@@ -61,5 +66,60 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 			t.Errorf("%s: %v", f.Key, err)
 		}
 		target.Close()
+	}
+}
+
+// TestThreadsOfCurrentLibraries reveals sums of 300,000 that DuckDB, Polars and
+// Numba share among threads, by their own number of these and by two. A call
+// that threads share as they did in the call before is likely, so several seeds
+// are tried.
+func TestThreadsOfCurrentLibraries(t *testing.T) {
+	if runtime.NumCPU() < 2 {
+		require.Missing(t, "a second processor")
+	}
+	file := filepath.Join(t.TempDir(), "parallel.py")
+	const source = `import numba
+
+
+@numba.njit(parallel=True, fastmath=True)
+def total(x):
+    s = 0.0
+    for i in numba.prange(x.size):
+        s += x[i]
+    return s
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	driver := &python.Driver{Python: pyenv.Python(t)}
+	defer driver.Close()
+	const n, seeds, calls = 300_000, 4, 400
+	for _, c := range []struct {
+		address string
+		threads int
+	}{
+		{"duckdb.sum", -1},
+		{"polars.DataFrame.group_by.sum", 2},
+		{file + ":total", 2},
+	} {
+		s := probe.Spec{Op: probe.Sum, DType: fp.Binary64, N: n, Threads: c.threads}
+		target, err := driver.Open(t.Context(), c.address, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer target.Close()
+		var f *reveal.Finding
+		for seed := uint64(0); f == nil && seed < seeds; seed++ {
+			f, err = reveal.Reveal(t.Context(), target, reveal.Options{Seed: seed, MaxCalls: calls})
+			var fault *probe.Fault
+			if err != nil && !(errors.As(err, &fault) && fault.ID == "call-limit") {
+				t.Fatal(err)
+			}
+		}
+		if f == nil || f.Verdict != reveal.Nondeterministic {
+			t.Errorf("%s with %d threads is not found to change", c.address, c.threads)
+		} else if k := summands(f.Witness.X); k > 32 {
+			t.Errorf("%s: the witness has %d summands", c.address, k)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // PairWitness is an input and its two results.
@@ -26,17 +27,21 @@ func (c *comparer) shrink(a, b int) (*PairWitness, error) {
 	if start == nil {
 		return nil, nil
 	}
-	x, summands, err := ddmin(start.X, maxShrinkCalls, func(x []float64) (bool, error) {
-		o, differ, err := c.both(a, b, x, start.Y)
+	m := newSmallest(c.channels[a], func(s ask.Sample) (bool, error) {
+		o, differ, err := c.both(a, b, s.X, s.Y)
 		if differ {
 			outs = o
 		}
 		return differ, err
 	})
+	if t, u := c.Findings[a].Tree, c.Findings[b].Tree; t != nil && u != nil && !t.Equal(u) {
+		m.trees = []*sumtree.Tree{t, u}
+	}
+	s, err := m.of(*start)
 	if err != nil {
 		return nil, err
 	}
-	return c.witness(a, b, x, start.Y, outs, summands), nil
+	return c.witness(a, b, s.X, s.Y, outs), nil
 }
 
 // differing returns an input that two targets differ on, with its results, or
@@ -62,7 +67,7 @@ func (c *comparer) both(a, b int, x, y []float64) (outs [2]float64, differ bool,
 
 // witness describes an input that two targets differ on, in the wider of their
 // output formats.
-func (c *comparer) witness(a, b int, x, y []float64, outs [2]float64, summands int) *PairWitness {
+func (c *comparer) witness(a, b int, x, y []float64, outs [2]float64) *PairWitness {
 	out := c.channels[a].Key.Out
 	if other := c.channels[b].Key.Out; other.Precision() > out.Precision() {
 		out = other
@@ -71,7 +76,7 @@ func (c *comparer) witness(a, b int, x, y []float64, outs [2]float64, summands i
 		X:        x,
 		Y:        y,
 		Outs:     outs[:],
-		Summands: summands,
+		Summands: ask.Count(x),
 		ULPs:     out.Distance(outs[0], outs[1]),
 	}
 	for k, o := range outs {

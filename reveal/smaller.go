@@ -13,7 +13,6 @@ import (
 const (
 	fewSummands     = 16
 	maxSmallerCalls = 600
-	repeatsAgain    = 5 // of one input, to see that its result changes
 )
 
 // smaller makes the witness of a fact smaller, as long as it shows the fact.
@@ -22,15 +21,15 @@ func (r *run) smaller(f *verdict.Fact) error {
 	if w == nil || ask.Count(w.X) <= fewSummands {
 		return nil
 	}
-	holds, limit := stillShows(r.c, f), maxSmallerCalls
 	if f.Reason == verdict.Changed {
-		holds, limit = stillChanges(r.c, f), maxSmallerCalls/repeatsAgain
+		return smallerChange(r.c, w)
 	}
+	holds := stillShows(r.c, f)
 	if holds == nil {
 		return nil
 	}
-	r.c.Expect("witness", limit)
-	x, _, err := ddmin(w.X, limit, holds)
+	r.c.Expect("witness", maxSmallerCalls)
+	x, _, err := ddmin(w.X, maxSmallerCalls, holds)
 	w.X = x
 	var fault *probe.Fault
 	if errors.As(err, &fault) && fault.ID == "call-limit" {
@@ -56,27 +55,5 @@ func stillShows(c *ask.Channel, f *verdict.Fact) func(x []float64) (bool, error)
 			w.Seen, w.Want = out, &want
 		}
 		return shown, nil
-	}
-}
-
-// stillChanges reports whether the result of an input changes, and keeps both
-// results.
-func stillChanges(c *ask.Channel, f *verdict.Fact) func(x []float64) (bool, error) {
-	w := f.Witness
-	return func(x []float64) (bool, error) {
-		var first float64
-		for k := range repeatsAgain {
-			out, err := c.AskMain(w.Y, ask.Values(x))
-			if err != nil {
-				return false, err
-			}
-			if k == 0 {
-				first = out[0]
-			} else if !ask.SameBits(out[0], first) {
-				w.Seen = []float64{first, out[0]}
-				return true, nil
-			}
-		}
-		return false, nil
 	}
 }

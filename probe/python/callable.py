@@ -359,7 +359,8 @@ def pandas_group_by():
 def duckdb_aggregate(name):
     def prepare():
         connection = load("duckdb").connect()
-        connection.execute("SET threads = %s" % os.environ.get("OMP_NUM_THREADS", "1"))
+        if "LASTBIT_THREADS" in os.environ:
+            connection.execute("SET threads = %s" % os.environ["LASTBIT_THREADS"])
         operands = []  # that the query reads, in place
 
         def call(x):

@@ -323,9 +323,11 @@ func (d *Driver) interpreters(module string) []string {
 }
 
 // threadVariables holds the variables that libraries read, when they are
-// loaded, for their number of threads.
+// loaded, for their number of threads. The worker reads the last, for libraries
+// that read none.
 var threadVariables = [...]string{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS"}
+	"BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "NUMBA_NUM_THREADS",
+	"LASTBIT_THREADS"}
 
 // Close ends the interpreters that wait for another target. The driver can be
 // used again.

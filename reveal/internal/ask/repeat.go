@@ -1,26 +1,35 @@
 package ask
 
 import (
+	"time"
+
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
-// repeats is the number of times an input is asked again before its result
-// counts as constant.
+// repeats is the number of times an input of less than minRepeatedOften
+// summands is asked again before its result counts as constant.
 const repeats = 8
 
 // restlessInputs is the number of inputs that RepeatMany repeats.
 const restlessInputs = 6
 
-// RepeatFirst asks firstInputs inputs firstRepeats times each, of targets with
-// at least minRepeatedFirst summands: fewer are seldom shared among threads.
-// From minRepeatedOften on it asks them oftenRepeats times. DuckDB's sum of
-// 300,000 gives another result in one of twenty calls.
+// RepeatFirst asks each of its inputs firstRepeats times, of targets with at
+// least minRepeatedFirst summands: fewer are seldom shared among threads. From
+// minRepeatedOften on it asks them oftenRepeats times. DuckDB's sum of 300,000
+// gives another result in one of twenty calls.
 const (
-	firstInputs      = 2
 	firstRepeats     = 4
 	oftenRepeats     = 24
 	minRepeatedFirst = 1 << 12
 	minRepeatedOften = 1 << 16
+)
+
+// idle is a pause that threads fall asleep in, in one of idleRounds rounds. The
+// threads of Numba's pool share the next sum in another way then in one of
+// three calls, and otherwise in one of thousands.
+const (
+	idle       = 5 * time.Millisecond
+	idleRounds = 2
 )
 
 // Repeat asks a witness again. The error is a Fact, Changed, when a result is
@@ -57,38 +66,51 @@ func RepeatMany(c *Channel) error {
 	return nil
 }
 
-// RepeatFirst repeats random inputs of many summands before anything else, in
-// turns: sums that threads share are the ones that change most often, and all
-// that is asked of them is lost. It draws no number from c.Rand, so the other
-// questions are the same without it. The error is a Fact, Changed, when a
-// result is not the same every time.
+// RepeatFirst repeats inputs of many summands before anything else: sums that
+// threads share are the ones that change most often, and all that is asked of
+// them is lost. Their results are rounding errors alone. The first inputs have
+// few summands that are not zero, so that they are witnesses for people.
+//
+// It draws no number from c.Rand, so the other questions are the same without
+// it. The error is a Fact, Changed, when a result is not the same every time.
 func RepeatFirst(c *Channel) error {
-	rounds := firstRepeats
-	if c.N >= minRepeatedOften {
-		rounds = oftenRepeats
-	} else if c.N < minRepeatedFirst || c.Lanes() > 1 {
+	if c.N < minRepeatedFirst || c.N < minRepeatedOften && c.Lanes() > 1 {
 		return nil // lanes are compared with each other
 	}
-	c.Expect("repeat", firstInputs*rounds)
+	rounds, counts := firstRepeats, []int{FewSummands, c.N}
+	if c.N >= minRepeatedOften {
+		rounds, counts = oftenRepeats, []int{FewSummands, FewSummands, c.N}
+	}
+	c.Expect("repeat", len(counts)*rounds)
 	in := InputsApart(c, 0x726570656174)
-	samples := make([]Sample, firstInputs)
-	for round := range rounds {
-		for k := range samples {
-			s := &samples[k]
-			if round == 0 {
-				*s = in.Sample(Normal, nil, in.SecondFactors())
+	for _, count := range counts {
+		p := Scattered(in, count)
+		first, err := c.AskPatched(c.pool[:1], p)
+		if err != nil {
+			return err
+		}
+		for round := 1; round < rounds; round++ {
+			if round%idleRounds == 0 {
+				Idle(c)
 			}
-			out, err := c.AskSample(s)
+			out, err := c.AskPatched(c.pool[:1], p)
 			if err != nil {
 				return err
 			}
-			if round > 0 && !SameBits(out, s.Out) {
-				return changed(c, s.Y, Values(s.X), s.Out, out)
+			if !SameBits(out[0], first[0]) {
+				return changed(c, nil, p.Fill(), first[0], out[0])
 			}
-			s.Out = out
 		}
 	}
 	return nil
+}
+
+// Idle waits until the threads of a target have fallen asleep.
+func Idle(c *Channel) {
+	select {
+	case <-c.ctx.Done(): // the next call reports it
+	case <-time.After(idle):
+	}
 }
 
 // RepeatStructure asks a structure once more. The error is a Fact, Changed,
@@ -105,8 +127,17 @@ func RepeatStructure(c *Channel, s Structure, count float64) error {
 	return nil
 }
 
+// repeat asks an input again, one of many summands as often as RepeatFirst
+// does.
 func repeat(c *Channel, y []float64, fill Fill, first float64) error {
-	for range repeats {
+	times, isLong := repeats, c.N >= minRepeatedOften
+	if isLong {
+		times = oftenRepeats
+	}
+	for k := range times {
+		if isLong && k%idleRounds == 0 {
+			Idle(c)
+		}
 		out, err := c.AskMain(y, fill)
 		if err != nil {
 			return err

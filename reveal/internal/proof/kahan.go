@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -17,29 +18,36 @@ const minCompensated = 8
 // those that are not correctly rounded, which a wider accumulator would not
 // reproduce.
 func Compensates(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) bool {
+	return compensation(c, t, samples) != nil
+}
+
+// compensation returns Kahan's summation in the order of the tree, if
+// Compensates does, or nil.
+func compensation(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) *kahanChain {
 	order, ok := chainOrder(t)
 	if !ok || c.N < minCompensated {
-		return false
+		return nil
 	}
 	for _, acc := range ask.Accumulators(c.Key) {
+		k := &kahanChain{acc: acc, key: c.Key, order: order}
 		var all, inexact tally
-		for k := range samples {
-			s := &samples[k]
+		for i := range samples {
+			s := &samples[i]
 			if s.Out-s.Out != 0 {
 				continue
 			}
-			sum := c.Key.Out.Round(kahan(acc, c.Key.DType, order, s), fp.NearestEven)
-			same := ask.SameBits(sum, s.Out) || sum == 0 && s.Out == 0
+			sum := k.result(s)
+			same := isSame(sum, s.Out)
 			all.add(same)
 			if sum != exactSum(c, s) {
 				inexact.add(same)
 			}
 		}
 		if all.tried > 0 && all.mostly() && inexact.tried >= 3 && inexact.mostly() {
-			return true
+			return k
 		}
 	}
-	return false
+	return nil
 }
 
 // tally counts trials and hits.
@@ -76,23 +84,33 @@ func chainOrder(t *sumtree.Tree) ([]int, bool) {
 	return order, true
 }
 
-// kahan is compensated summation (Kahan, 1965) in the format acc.
+// kahanChain is compensated summation (Kahan, 1965) in the format acc.
 //
 // References:
 //   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
 //     Communications of the ACM 8(1):40, 1965.
-func kahan(acc, in fp.Format, order []int, s *ask.Sample) float64 {
-	sub := func(a, b float64) float64 { return acc.Add(a, -b, fp.NearestEven) }
+type kahanChain struct {
+	acc   fp.Format
+	key   probe.Key
+	order []int
+}
+
+// result returns the sum in the format of the output.
+func (k *kahanChain) result(s *ask.Sample) float64 {
+	sub := func(a, b float64) float64 { return k.acc.Add(a, -b, fp.NearestEven) }
 	var sum, carry float64
-	for _, i := range order {
+	for _, i := range k.order {
 		v := s.X[i]
 		if s.Y != nil {
-			v = in.Mul(v, s.Y[i], fp.NearestEven)
+			v = k.key.DType.Mul(v, s.Y[i], fp.NearestEven)
 		}
 		v = sub(v, carry)
-		t := acc.Add(sum, v, fp.NearestEven)
+		t := k.acc.Add(sum, v, fp.NearestEven)
 		carry = sub(sub(t, sum), v)
 		sum = t
 	}
-	return sum
+	return k.key.Out.Round(sum, fp.NearestEven)
 }
+
+// isSame reports whether two results have the same bits, or are zeros.
+func isSame(a, b float64) bool { return ask.SameBits(a, b) || a == 0 && b == 0 }

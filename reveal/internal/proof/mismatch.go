@@ -103,13 +103,31 @@ func (m *Mismatch) NotReplayed() *verdict.Fact {
 
 // KahanFits returns the fact that Kahan's summation gives the results, or nil.
 func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
-	if !Compensates(c, m.Tree, m.Samples) {
+	k := compensation(c, m.Tree, m.Samples)
+	if k == nil {
 		return nil, nil
 	}
 	f := m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
 		"in the revealed order gives this result, and no plain sum does")
-	f.Shows = nil // Kahan's summation would have to give the result, too
+	f.Shows = func(x, y []float64, out float64) (want float64, shown bool) {
+		s := ask.Sample{X: x, Y: y, Out: out}
+		want, shown = m.shows(x, y, out)
+		return want, shown && isSame(k.result(&s), out) && !m.plain(c, &s)
+	}
 	return f, nil
+}
+
+// plain reports whether a sum without compensation gives the output of a
+// sample, in the closest arithmetic or with a wider accumulator.
+func (m *Mismatch) plain(c *ask.Channel, s *ask.Sample) bool {
+	for _, acc := range ask.Accumulators(c.Key) {
+		a := m.Closest
+		a.Nodes = sumtree.NodeArith{Acc: acc}
+		if matches(m.Tree, a, []ask.Sample{*s}) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxAlone is the largest n to try every summand alone with, and to fold other

@@ -157,7 +157,9 @@ func TestKahan(t *testing.T) {
 	if got := fmt.Sprint(order); !ok || got != "[0 1 2 3 4]" {
 		t.Errorf("order %s, %v", got, ok)
 	}
-	if got := kahan(fp.Binary32, fp.Binary32, order, &ask.Sample{X: x}); got != 1+0x1p-22 {
+	k := kahanChain{acc: fp.Binary32, order: order,
+		key: probe.Key{DType: fp.Binary32, Out: fp.Binary32}}
+	if got := k.result(&ask.Sample{X: x}); got != 1+0x1p-22 {
 		t.Errorf("Kahan's sum is %v", got)
 	}
 	pairs := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}

@@ -34,7 +34,7 @@ type Reason uint32
 // Facts about the questions themselves.
 const (
 	// Changed means that the same input gave different results. Looked for by
-	// ask.Repeat, ask.RepeatMany and proof.NewMismatch.
+	// ask.RepeatFirst, ask.Repeat, ask.RepeatMany and proof.NewMismatch.
 	Changed Reason = 1 << iota
 	// NoRange means that the input format has no room for masks beside units.
 	// Looked for by ask.Calibrate.

@@ -51,8 +51,12 @@ func ULPs(n uint64) string {
 	return fmt.Sprintf("%d ULPs", n)
 }
 
-// maxShown bounds the entries of a long input that Sparse prints.
-const maxShown = 6
+// Bounds of the entries of a long input that Sparse prints: the first ones, and
+// those that are not the commonest value.
+const (
+	maxShown  = 6
+	maxOthers = 12
+)
 
 // Sparse writes a long input briefly: its commonest value, and the first
 // entries that differ from it.
@@ -70,7 +74,7 @@ func Sparse(x []float64, f fp.Format) string {
 		if fp.Binary64.Bits(v) == fp.Binary64.Bits(fill) {
 			continue
 		}
-		if others++; others <= maxShown {
+		if others++; others <= maxOthers {
 			shown = append(shown, fmt.Sprintf("[%d] = %s", i, Decimal(v, f)))
 		}
 	}
@@ -78,7 +82,7 @@ func Sparse(x []float64, f fp.Format) string {
 	if others > 0 {
 		s += " but " + strings.Join(shown, ", ")
 	}
-	if others > maxShown {
+	if others > maxOthers {
 		s += fmt.Sprintf(" … (%d others in all; --json has them)", others)
 	}
 	return s

@@ -14,8 +14,8 @@ func TestSparse(t *testing.T) {
 		negative[i] = math.Copysign(0, -1)
 	}
 	negative[3] = 0
-	many := make([]float64, 20)
-	for i := range 8 {
+	many := make([]float64, 40)
+	for i := range 14 {
 		many[2*i] = float64(i + 1)
 	}
 	all := make([]float64, 9)
@@ -29,8 +29,9 @@ func TestSparse(t *testing.T) {
 		{[]float64{1, 2}, "[1, 2]"},
 		{make([]float64, 9), "0 everywhere"},
 		{negative, "-0 everywhere but [3] = 0"},
-		{many, "0 everywhere but [0] = 1, [2] = 2, [4] = 3, [6] = 4, [8] = 5, [10] = 6 " +
-			"… (8 others in all; --json has them)"},
+		{many, "0 everywhere but [0] = 1, [2] = 2, [4] = 3, [6] = 4, [8] = 5, " +
+			"[10] = 6, [12] = 7, [14] = 8, [16] = 9, [18] = 10, [20] = 11, " +
+			"[22] = 12 … (14 others in all; --json has them)"},
 		{all, "[0, 1, 2, 3, 4, 5 … (9 in all; --json has them)]"},
 	} {
 		if got := Sparse(c.x, fp.Binary64); got != c.want {
