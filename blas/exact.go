@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/exact"
 )
 
 // Exact implements gonum's blas.Float64 and blas.Float32 by results that are
@@ -45,33 +46,74 @@ import (
 type Exact struct {
 	ExactFloat64
 	ExactFloat32
+	ExactComplex128
+	ExactComplex64
 }
 
 // ExactFloat64 is the part of [Exact] for float64.
-type ExactFloat64 struct{ forced *exactKit[float64] }
+type ExactFloat64 struct{ forced *exactKit[float64, float64] }
 
 // ExactFloat32 is the part of [Exact] for float32.
-type ExactFloat32 struct{ forced *exactKit[float32] }
+type ExactFloat32 struct{ forced *exactKit[float32, float32] }
+
+// ExactComplex128 is the part of [Exact] for complex128.
+type ExactComplex128 struct {
+	forced *exactKit[complex128, float64]
+}
+
+// ExactComplex64 is the part of [Exact] for complex64.
+type ExactComplex64 struct {
+	forced *exactKit[complex64, float32]
+}
 
 // The routines of each format, on the fastest kernels.
 var (
-	exact64 = newExactKit(chain.Setting{}, kit64)
-	exact32 = newExactKit(chain.Setting{}, kit32)
+	exact64  = exactReal(chain.Setting{}, kit64)
+	exact32  = exactReal(chain.Setting{}, kit32)
+	exact128 = exactComplex[complex128, float64](chain.Setting{}, complexKit128)
+	exactC64 = exactComplex[complex64, float32](chain.Setting{}, complexKit64)
 )
 
-func (o ExactFloat64) kit() *exactKit[float64] { return cmp.Or(o.forced, exact64) }
-func (o ExactFloat32) kit() *exactKit[float32] { return cmp.Or(o.forced, exact32) }
+func (o ExactFloat64) kit() *exactKit[float64, float64] { return cmp.Or(o.forced, exact64) }
+func (o ExactFloat32) kit() *exactKit[float32, float32] { return cmp.Or(o.forced, exact32) }
+func (o ExactComplex128) kit() *exactKit[complex128, float64] {
+	return cmp.Or(o.forced, exact128)
+}
+func (o ExactComplex64) kit() *exactKit[complex64, float32] {
+	return cmp.Or(o.forced, exactC64)
+}
 
-func (o ExactFloat64) checked() checked[float64] { return checked[float64]{o.kit()} }
-func (o ExactFloat32) checked() checked[float32] { return checked[float32]{o.kit()} }
+func (o ExactFloat64) checked() checked[float64]       { return checked[float64]{o.kit()} }
+func (o ExactFloat32) checked() checked[float32]       { return checked[float32]{o.kit()} }
+func (o ExactComplex128) checked() checked[complex128] { return checked[complex128]{o.kit()} }
+func (o ExactComplex64) checked() checked[complex64]   { return checked[complex64]{o.kit()} }
 
-// exactKit holds the routines of [Exact]. Those of its kit that it does not
-// replace are exact too.
-type exactKit[T float32 | float64] struct {
+// exactKit holds the routines of [Exact] for numbers of type T, whose parts are
+// of type F. Its kit has the operations that are exact, and no others.
+type exactKit[T number, F float32 | float64] struct {
 	*kit[T]
+	ordered *kit[T] // solves complex systems
+	parts   int
 	setting chain.Setting
 }
 
-func newExactKit[T float32 | float64](s chain.Setting, k *kit[T]) *exactKit[T] {
-	return &exactKit[T]{k, s}
+// exactReal returns the routines for real numbers, from those of Ordered.
+func exactReal[T float32 | float64](s chain.Setting, ordered *kit[T]) *exactKit[T, T] {
+	k := &kit[T]{
+		mul: ordered.mul, conj: ordered.conj, real: ordered.real, axpy: ordered.axpy,
+		dot: exact.Dot[T], dotc: exact.Dot[T],
+	}
+	return &exactKit[T, T]{k, ordered, 1, s}
+}
+
+// exactComplex returns the routines for complex numbers, from those of Ordered.
+func exactComplex[C complex64 | complex128, F float32 | float64](
+	s chain.Setting, ordered *kit[C],
+) *exactKit[C, F] {
+	k := &kit[C]{
+		mul: exactTimes[C, F], conj: ordered.conj, real: ordered.real, axpy: exactAxpy[C, F],
+		dot:  func(x, y []C) C { return exactDot[C, F](x, y, false) },
+		dotc: func(x, y []C) C { return exactDot[C, F](x, y, true) },
+	}
+	return &exactKit[C, F]{k, ordered, 2, s}
 }
