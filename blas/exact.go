@@ -7,9 +7,9 @@ import (
 	"github.com/lastbit/lastbit/exact"
 )
 
-// Exact implements gonum's blas.Float64 and blas.Float32 by results that are
-// rounded once from the real value of an expression. They depend on neither the
-// order of the data nor anything else:
+// Exact implements gonum's blas.Float64, blas.Float32, blas.Complex128 and
+// blas.Complex64 by results that are rounded once from the real value of an
+// expression. They depend on neither the order of the data nor anything else:
 //
 //	blas64.Use(blas.Exact{})
 //	blas32.Use(blas.Exact{})
@@ -19,14 +19,22 @@ import (
 // Every element of a result is one expression, such as α·Σ a[i,p]·b[p,j] +
 // β·c[i,j]: all products and sums are those of real numbers, α and β included,
 // and the value is rounded once, to nearest, ties to even. No intermediate
-// result overflows, underflows or cancels.
+// result overflows, underflows or cancels. The real and the imaginary part of a
+// complex element are one expression each, with the parts of α and β.
 //
-// The solves (trsv, tbsv, tpsv, trsm) are exact for each element, but not as a
-// whole: x[i] is (α·b[i] − Σ a[i,p]·x[p]) / a[i,i], rounded once, where the
-// x[p] are elements of the solution that were rounded before. So x depends on
-// the order of substitution, which the triangle fixes, and is not the real
-// solution rounded. The parameters of rotations (rotg, rotmg) are those of
-// [Ordered]: each operation is rounded.
+// These are all routines except solves and the parameters of rotations:
+//
+//	exact            level 1, gemv, gbmv, symv, hemv, trmv and their siblings,
+//	                 ger, syr, her, syr2, her2, gemm, symm, hemm, syrk, herk,
+//	                 syr2k, her2k, trmm
+//	exact elements   real trsv, tbsv, tpsv, trsm
+//	as [Ordered]     complex trsv, tbsv, tpsv, trsm; rotg, rotmg
+//
+// A real solve is exact for each element, but not as a whole: x[i] is (α·b[i] −
+// Σ a[i,p]·x[p]) / a[i,i], rounded once, where the x[p] are elements of the
+// solution that were rounded before. So x depends on the order of substitution,
+// which the triangle fixes, and is not the real solution rounded. In complex
+// solves, rotg and rotmg each operation is rounded.
 //
 // # Special values
 //
@@ -35,14 +43,15 @@ import (
 // the output is not read, and the sum begins with +0, as in trmv and trmm; with
 // α = 0 neither factor is read. A sum that is zero is −0 if every summand is
 // −0, and else +0. A value too small for a subnormal number is a zero of its
-// sign.
+// sign. α and β without an imaginary part are real numbers.
 //
 // # Cost
 //
 // A product of matrices takes three of [Ordered] for float64, one of float64
 // for float32, and about as long as a sum of package exact for each element
-// that cannot be rounded safely: see product. Levels 1 and 2 take a sum of
-// package exact for each element.
+// that cannot be rounded safely: see product. Products of complex numbers are
+// those of real matrices with twice the rows or columns. Levels 1 and 2 take a
+// sum of package exact for each part of an element.
 type Exact struct {
 	ExactFloat64
 	ExactFloat32

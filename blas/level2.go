@@ -270,7 +270,7 @@ func (k checked[T]) square(
 	k.rankOne(of == hermitian, alpha, v, v, func(i int) (int, []T) {
 		from, row := a(i)
 		if v[i] == 0 {
-			return from, nil // as in the reference BLAS, also beside NaN
+			return from, nil // as in the reference BLAS
 		}
 		return from, row
 	})
