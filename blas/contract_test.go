@@ -252,8 +252,10 @@ func (e *expectation) contradicts(got outcome, args []reflect.Value, untouched b
 	results := len(got.values) - len(before)
 	for i := range got.values {
 		a, b, c := flat(got.values[i]), flat(e.want[0].values[i]), flat(e.want[1].values[i])
-		complexes := got.values[i].Kind() == reflect.Slice && isComplex(got.values[i].Type().Elem()) ||
-			isComplex(got.values[i].Type())
+		of := got.values[i].Type()
+		if of.Kind() == reflect.Slice {
+			of = of.Elem()
+		}
 		for j := range a {
 			same := i >= results && before[i-results][j] == b[j] && b[j] == c[j]
 			if untouched && same && a[j] != b[j] {
@@ -262,12 +264,12 @@ func (e *expectation) contradicts(got outcome, args []reflect.Value, untouched b
 			}
 			for part, f := range []func(complex128) float64{realPart, imagPart} {
 				x, y, z := f(a[j]), f(b[j]), f(c[j])
-				if complexes && !isFinite(y) && !isFinite(z) && (!isFinite(x) || e.realFactor) {
+				if isComplex(of) && !isFinite(y) && !isFinite(z) && (!isFinite(x) || e.realFactor) {
 					continue
 				}
 				if alike(y, z, e.tolerance) && !alike(x, y, e.tolerance) {
-					return fmt.Sprintf("value %d, element %d, part %d: %v, the references: %v and %v",
-						i, j, part, x, y, z)
+					return fmt.Sprintf("value %d, element %d, part %d: %v, but %v and %v", i, j,
+						part, x, y, z)
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package blas
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/blas"
@@ -188,7 +189,8 @@ func (c *complexCase[C, F]) testGeneral(tA blas.Transpose) {
 	left, right := op(tA, a, ld), op(tB, b, ld)
 	for i := range m {
 		for j := range n {
-			c.check(got[i*ld+j], beta, z[i*ld+j], "gemm", []any{tA, tB, m, n, depth, alpha, beta, i, j},
+			c.check(got[i*ld+j], beta, z[i*ld+j], "gemm",
+				[]any{tA, tB, m, n, depth, alpha, beta, i, j},
 				summand[C]{alpha: alpha, a: c.row(left, i, depth), b: c.column(right, j, depth)})
 		}
 	}
@@ -312,7 +314,7 @@ func (c *complexCase[C, F]) testUpdates(ul blas.Uplo, t blas.Transpose) {
 		if alpha == 0 || c.real(alpha) == 0 {
 			alpha = 1
 		}
-		rankK, rank2K, rank2 := append([]C(nil), z...), append([]C(nil), z...), append([]C(nil), z...)
+		rankK, rank2K, rank2 := slices.Clone(z), slices.Clone(z), slices.Clone(z)
 		c.syrk(of, ul, t, n, depth, c.real(alpha), a, ld, beta, rankK, ld)
 		c.syr2k(of, ul, t, n, depth, alpha, a, ld, b, ld, beta, rank2K, ld)
 		c.syr2(hermitian, ul, n, alpha, a, 1, b, 1, rank2, ld)
@@ -329,7 +331,9 @@ func (c *complexCase[C, F]) testUpdates(ul blas.Uplo, t blas.Transpose) {
 				at := i*ld + j
 				args := []any{of, ul, t, n, depth, alpha, beta, i, j}
 				c.check(rankK[at], beta, z[at], "syrk", args,
-					summand[C]{alpha: c.real(alpha), a: c.row(x, i, depth), b: c.column(xt, j, depth)})
+					summand[C]{
+						alpha: c.real(alpha), a: c.row(x, i, depth), b: c.column(xt, j, depth),
+					})
 				second := c.second(of, alpha)
 				c.check(rank2K[at], beta, z[at], "syr2k", args,
 					summand[C]{alpha: alpha, a: c.row(x, i, depth), b: c.column(yt, j, depth)},

@@ -229,7 +229,9 @@ func (k *exactKit[T, F]) rankOne(conj bool, alpha T, x, y []T, a rows[T]) {
 		}
 		return
 	}
-	k.updateRows([]update{{scalarOf[F](alpha), k.doubles(x), operandOf[F](y, false, conj)}}, a, len(x))
+	k.updateRows([]update{
+		{scalarOf[F](alpha), k.doubles(x), operandOf[F](y, false, conj)},
+	}, a, len(x))
 }
 
 // rankTwo adds α·x·yᵀ + α·y·xᵀ, or α·x·yᴴ + conj(α)·y·xᴴ, to the stored rows of
