@@ -1,6 +1,10 @@
 package blas
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/ordered"
+)
 
 var _ blas.Complex128 = OrderedComplex128{}
 
@@ -27,7 +31,7 @@ func (OrderedComplex128) Dznrm2(n int, x []complex128, incX int) float64 {
 // Dzasum returns Σ |re x[i]| + |im x[i]|: the sum of the parts in memory order
 // by the tree of package ordered.
 func (OrderedComplex128) Dzasum(n int, x []complex128, incX int) float64 {
-	return complexAsum[float64](n, x, incX)
+	return complexAsum(ordered.Asum[float64], n, x, incX)
 }
 
 // Izamax returns the index of the first element of largest |re| ⊕ |im|, or −1

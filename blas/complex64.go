@@ -1,6 +1,10 @@
 package blas
 
-import "gonum.org/v1/gonum/blas"
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/ordered"
+)
 
 var _ blas.Complex64 = OrderedComplex64{}
 
@@ -27,7 +31,7 @@ func (OrderedComplex64) Scnrm2(n int, x []complex64, incX int) float32 {
 // Scasum returns Σ |re x[i]| + |im x[i]|: the sum of the parts in memory order
 // by the tree of package ordered.
 func (OrderedComplex64) Scasum(n int, x []complex64, incX int) float32 {
-	return complexAsum[float32](n, x, incX)
+	return complexAsum(ordered.Asum[float32], n, x, incX)
 }
 
 // Icamax returns the index of the first element of largest |re| ⊕ |im|, or −1

@@ -46,11 +46,23 @@
 // # Special values
 //
 // Those of IEEE 754 and of the reference BLAS: with β = 0 the output is not
-// read, with α = 0 neither factor is. Otherwise nothing is skipped: 0·∞ is NaN,
-// also inside a triangle. The signs and payloads of NaN are not promised.
-// Subnormals are kept. A routine panics as gonum's does, with the same message.
-// Where gonum v0.17 is wrong the reference BLAS decides: Dger and Sger with
-// negative increments, and transposed Sgemv, which clears elements beyond y.
+// read, with α = 0 neither factor is, and syr, spr, her and hpr leave row i as
+// it is if x[i] = 0. Otherwise nothing is skipped: 0·∞ is NaN, also inside a
+// triangle. The signs and payloads of NaN are not promised. Subnormals are
+// kept.
+//
+// Complex α and β without an imaginary part are real numbers, which ∞ is
+// multiplied with part by part; the reference BLAS makes a NaN of it. An
+// infinity times another complex number may be NaN or not by the order of
+// products.
+//
+// A routine panics as gonum's does, with the same message. Inputs may share
+// memory, such as x and y of a dot product; an output shares none, except for
+// Dswap, Dcopy and Daxpy of a vector and itself. Memory beside the elements of
+// an output is not written. Where gonum v0.17 is wrong the reference BLAS
+// decides: Dger and Sger with negative increments; transposed Sgemv, which
+// clears elements beyond y; lower transposed Dsyrk, which keeps NaN at β = 0;
+// and Sdsdot of empty vectors, which is α.
 //
 // # Cost
 //

@@ -61,6 +61,40 @@ func benchExact(b *testing.B, n, spread int) {
 	b.ReportMetric(ns[2]*float64(n)/16/ns[0], "×OpenBLAS:exact.Dot")
 }
 
+// BenchmarkExactGemv prints the time of exact products of a matrix and a
+// vector over that of Ordered, on uniform data: with α = 1 and β = 0, and with
+// others.
+func BenchmarkExactGemv(b *testing.B) {
+	for _, n := range []int{64, 512, 2048} {
+		for _, t := range []gonum.Transpose{gonum.NoTrans, gonum.Trans} {
+			for _, beta := range []float64{0, 0.5} {
+				b.Run(fmt.Sprintf("n=%d/%c/beta=%v", n, t, beta), func(b *testing.B) {
+					benchExactGemv(b, n, t, beta)
+				})
+			}
+		}
+	}
+}
+
+func benchExactGemv(b *testing.B, n int, t gonum.Transpose, beta float64) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	a, x, y := make([]float64, n*n), make([]float64, n), make([]float64, n)
+	for _, v := range [][]float64{a, x, y} {
+		for i := range v {
+			v[i] = 2*rng.Float64() - 1
+		}
+	}
+	var ns []float64
+	for b.Loop() {
+		ns = stopwatch.Minima(300*time.Millisecond, func() {
+			blas.Ordered{}.Dgemv(t, n, n, 1-beta, a, n, x, 1, beta, y, 1)
+		}, func() {
+			blas.Exact{}.Dgemv(t, n, n, 1-beta, a, n, x, 1, beta, y, 1)
+		})
+	}
+	b.ReportMetric(ns[1]/ns[0], "×Ordered")
+}
+
 // openDgemm returns a call of OpenBLAS, on GOMAXPROCS threads.
 func openDgemm(b *testing.B, n int, x, y, z []float64) func() {
 	const rows, plain = 101, 111 // CblasRowMajor, CblasNoTrans

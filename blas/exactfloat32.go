@@ -12,9 +12,6 @@ var _ blas.Float32 = ExactFloat32{}
 func (ExactFloat32) Sdsdot(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) float32 {
-	if n == 0 && incX != 0 && incY != 0 {
-		return 0
-	}
 	var sum exact.Accumulator
 	sum.Add(float64(alpha))
 	dsdot(func(x, y []float64) float64 {

@@ -2,10 +2,6 @@ package blas
 
 import (
 	"math"
-	"math/bits"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/internal/eft"
@@ -42,125 +38,6 @@ import (
 //     Fast Routines of Matrix Multiplication and its Applications. Numerical
 //     Algorithms 59(1):95–118, 2012.
 
-// factor is the left factor of a product, or the transposed right one: its rows
-// are those of A, or the columns of B.
-type factor struct {
-	n, depth  int
-	whole     matrix[float64] // row i begins at offset + i·row
-	high, low []float64       // the halves of the rows; nil for one product
-	weights   []weights
-}
-
-// weights are those of the parts of a row. A row that does not take part has
-// infinite ones.
-type weights struct{ high, low, whole float64 }
-
-// row returns elements of row i.
-func (f *factor) row(i, from, to int) []float64 {
-	at := f.whole.offset + i*f.whole.row
-	return f.whole.data[at+from : at+to]
-}
-
-// newFactor returns the n rows of a matrix, each of depth elements. With own it
-// copies them.
-func newFactor[T float32 | float64](k *exactKit[T], n, depth int, a matrix[T], own bool) *factor {
-	f := &factor{n: n, depth: depth, weights: make([]weights, n)}
-	if v, ok := any(a).(matrix[float64]); ok && a.col == 1 && !own {
-		f.whole = v
-	} else {
-		f.whole = matrix[float64]{data: make([]float64, n*depth), row: depth, col: 1}
-		k.parallel(n, depth, func(i, end int) { copyRows(f.whole, a, i, end, depth) })
-	}
-	return f
-}
-
-// copyRows copies the rows from i to end, a few at a time, since those of a
-// transposed matrix share cache lines.
-func copyRows[T float32 | float64](dst matrix[float64], a matrix[T], i, end, depth int) {
-	const block = 8
-	for ; i < end; i += block {
-		for p := range depth {
-			for r := i; r < min(i+block, end); r++ {
-				dst.data[dst.offset+r*dst.row+p] = float64(*a.at(r, p))
-			}
-		}
-	}
-}
-
-// prepare splits the rows, for products with two halves, and weighs them.
-func (f *factor) prepare(run func(n, work int, do func(i, end int)), halves bool) {
-	if halves {
-		f.high, f.low = make([]float64, f.n*f.depth), make([]float64, f.n*f.depth)
-	}
-	run(f.n, f.depth, func(i, end int) {
-		for ; i < end; i++ {
-			f.prepareRow(i, halves)
-		}
-	})
-}
-
-// maxExponent bounds the exponents of rows that are split: no weight
-// overflows, and no product of two high halves underflows.
-const maxExponent = 400
-
-func (f *factor) prepareRow(i int, halves bool) {
-	row := f.row(i, 0, f.depth)
-	largest := 0.0
-	for _, v := range row {
-		if a := math.Abs(v); a > largest || a != a {
-			largest = a
-		}
-	}
-	if largest == 0 {
-		return
-	}
-	exponent := math.Ilogb(largest) + 1
-	if !(math.Abs(float64(exponent)) <= maxExponent) {
-		f.weights[i] = weights{math.Inf(1), math.Inf(1), math.Inf(1)}
-		return
-	}
-	if !halves {
-		f.weights[i].whole = weigh(row)
-		return
-	}
-	// Multiples of 2^(exponent − width) of at most width bits: depth products
-	// of two are at most 2^53 units.
-	width := (53 - bits.Len(uint(f.depth-1))) / 2
-	shift := math.Ldexp(1.5, exponent-width+52)
-	high := f.high[i*f.depth : (i+1)*f.depth]
-	low := f.low[i*f.depth : (i+1)*f.depth]
-	for p, v := range row {
-		h := (v + shift) - shift
-		high[p], low[p] = h, v-h
-	}
-	f.weights[i] = weights{weigh(high), weigh(low), weigh(row)}
-}
-
-// weigh returns a bound of the weight of a row: the root of the sum of (depth −
-// p)·x[p]².
-func weigh(x []float64) float64 {
-	var sums [4]float64
-	isZero := true
-	left := float64(len(x))
-	for len(x) >= 4 {
-		for l := range 4 {
-			v := x[l]
-			sums[l] += float64(float64(v*v) * left)
-			isZero = isZero && v == 0
-		}
-		x, left = x[4:], left-4
-	}
-	for _, v := range x {
-		sums[0] += float64(float64(v*v) * left)
-		isZero = isZero && v == 0
-	}
-	if isZero {
-		return 0
-	}
-	// Squares that underflow are below 2^-1074 each.
-	return math.Sqrt(sums[0]+sums[1]+sums[2]+sums[3])*(1+0x1p-20) + 0x1p-500
-}
-
 // maxDepth bounds the products of a chain: longer sums are added in parts, so
 // that their bounds stay small.
 const maxDepth = 1024
@@ -175,60 +52,91 @@ type term struct {
 	parts       [3][]float64
 }
 
-// exactProduct is a sum of matrix products to be rounded: C ← α·Σ A·B + β·C.
-type exactProduct[T float32 | float64] struct {
-	k           *exactKit[T]
-	part        chain.Part
-	m, n        int
-	alpha, beta T
-	terms       []term
-	c           matrix[T]
-
-	// triangular limits the products of row i of C to the first i + 1.
-	triangular bool
+// group is a sum of products, times a factor.
+type group struct {
+	alpha scalar
+	terms []term
 }
 
-// add adds the terms of a product of two factors.
-func (p *exactProduct[T]) add(left, right *factor) {
+// exactProduct is a sum of matrix products to be rounded: C ← Σ α·A·B + β·C.
+// An element of C has one or two parts; its part q is computed by column q of
+// those of the right factors that belong to it. If α is complex, both are.
+type exactProduct[F float32 | float64] struct {
+	setting  chain.Setting
+	parallel func(n, work int, do func(i, end int))
+	parts    int
+	part     chain.Part
+	m, n     int // of elements
+	groups   []group
+	beta     scalar
+	c        matrix[F] // of parts
+
+	// triangular limits the products of row i of C to the first i + 1, or with
+	// unit to i and a factor of 1.
+	triangular, unit bool
+}
+
+// newProduct returns a product without terms for a part of the m × n elements
+// of c.
+func (k *exactKit[T, F]) newProduct(
+	part chain.Part, m, n int, beta T, c matrix[T],
+) *exactProduct[F] {
+	return &exactProduct[F]{
+		setting: k.setting, parallel: k.parallel, parts: k.parts, part: part, m: m, n: n,
+		beta: scalarOf[F](beta),
+		c: matrix[F]{
+			data: partsOf[F](c.data), offset: c.offset * k.parts, row: c.row * k.parts,
+			col: c.col * k.parts,
+		},
+	}
+}
+
+// add adds the product of two factors, times alpha.
+func (p *exactProduct[F]) add(alpha scalar, left, right *factor) {
+	if n := len(p.groups); n == 0 || p.groups[n-1].alpha != alpha {
+		p.groups = append(p.groups, group{alpha: alpha})
+	}
+	g := &p.groups[len(p.groups)-1]
 	for from := 0; from < left.depth; from += maxDepth {
 		to := min(from+maxDepth, left.depth)
-		p.terms = append(p.terms, term{left: left.slice(from, to), right: right.slice(from, to)})
+		g.terms = append(g.terms, term{left: left.slice(from, to), right: right.slice(from, to)})
 	}
 }
 
-// slice returns the columns from one to another.
-func (f *factor) slice(from, to int) *factor {
-	return &factor{
-		n: f.n, depth: to - from, whole: f.whole.from(0, from), weights: make([]weights, f.n),
-	}
-}
-
-// run computes the product.
-func (p *exactProduct[T]) run() {
-	for _, t := range p.terms {
-		t.left.prepare(p.k.parallel, isDouble[T]())
-		t.right.prepare(p.k.parallel, isDouble[T]())
-	}
-	rows := min(p.m, max(64, maxBuffer/p.n))
-	for i := range p.terms {
-		for j := range p.terms[i].parts {
-			if j == 0 || isDouble[T]() {
-				p.terms[i].parts[j] = make([]float64, rows*p.n)
-			}
+// each calls do with every term.
+func (p *exactProduct[F]) each(do func(t *term)) {
+	for _, g := range p.groups {
+		for i := range g.terms {
+			do(&g.terms[i])
 		}
 	}
+}
+
+// width returns the number of parts in a row of C.
+func (p *exactProduct[F]) width() int { return p.n * p.parts }
+
+// run computes the product.
+func (p *exactProduct[F]) run() {
+	rows := min(p.m, max(64, maxBuffer/p.width()))
+	p.each(func(t *term) {
+		t.left.prepare(p.parallel, isDouble[F]())
+		t.right.prepare(p.parallel, isDouble[F]())
+		for j := range t.parts {
+			if j == 0 || isDouble[F]() {
+				t.parts[j] = make([]float64, rows*p.width())
+			}
+		}
+	})
 	for i := 0; i < p.m; i += rows {
 		p.runRows(i, min(i+rows, p.m))
 	}
 }
 
 // runRows computes the rows from one to another.
-func (p *exactProduct[T]) runRows(from, to int) {
-	for _, t := range p.terms {
-		t.multiply(p.k.setting, from, to, p.n)
-	}
-	p.k.parallel(to-from, p.n*8, func(i, end int) {
-		r := rounder[T]{exactProduct: p}
+func (p *exactProduct[F]) runRows(from, to int) {
+	p.each(func(t *term) { t.multiply(p.setting, from, to, p.width()) })
+	p.parallel(to-from, p.width()*8, func(i, end int) {
+		r := rounder[F]{exactProduct: p}
 		for ; i < end; i++ {
 			r.row(from, from+i)
 		}
@@ -253,15 +161,15 @@ func (t *term) multiply(s chain.Setting, from, to, n int) {
 	multiply(t.parts[2], dense(t.left.low, depth), t.right.whole)
 }
 
-// near returns the element of row i and column j, at index at of the parts.
-func (t *term) near(i, j, at int) near {
-	a, b := &t.left.weights[i], &t.right.weights[j]
+// near returns the product of a row and a column.
+func (t *term) near(p position) near {
+	a, b := &t.left.weights[p.i], &t.right.weights[p.j]
 	if t.left.high == nil {
-		return near{hi: t.parts[0][at], err: bound(a.whole * b.whole)}
+		return near{hi: t.parts[0][p.at], err: bound(a.whole * b.whole)}
 	}
-	low := t.parts[1][at] + t.parts[2][at]
+	low := t.parts[1][p.at] + t.parts[2][p.at]
 	err := bound(a.high*b.low+a.low*b.whole) + roundoff*math.Abs(low)
-	return near{t.parts[0][at], low, err}.normal()
+	return near{t.parts[0][p.at], low, err}.normal()
 }
 
 // bound returns the bound of a chain's error for a product of weights.
@@ -273,34 +181,95 @@ func bound(w float64) float64 {
 }
 
 // rounder rounds elements of a product.
-type rounder[T float32 | float64] struct {
-	*exactProduct[T]
+type rounder[F float32 | float64] struct {
+	*exactProduct[F]
 	e expression
 }
 
+// position is a part of an element: of row i of C and column j of the right
+// factors, at index at of the parts of terms.
+type position struct{ i, j, at int }
+
+// of returns the position of another part of the element.
+func (p position) of(part, other int) position {
+	return position{p.i, p.j + other - part, p.at + other - part}
+}
+
 // row rounds row i. The first row of the parts is base.
-func (r *rounder[T]) row(base, i int) {
+func (r *rounder[F]) row(base, i int) {
 	from, to := columns(r.part, i, r.n)
 	for j := from; j < to; j++ {
-		c := r.c.at(i, j)
-		sum := r.terms[0].near(i, j, (i-base)*r.n+j)
-		for t := range r.terms[1:] {
-			sum = sum.plus(r.terms[t+1].near(i, j, (i-base)*r.n+j))
+		first := r.c.offset + i*r.c.row + j*r.c.col
+		element := r.c.data[first : first+r.parts]
+		var old [2]float64
+		if r.beta != (scalar{}) {
+			for part, v := range element {
+				old[part] = float64(v)
+			}
 		}
-		sum = sum.scaled(float64(r.alpha))
-		if r.beta != 0 {
-			sum = sum.plus(times(float64(r.beta), float64(*c)))
-		}
-		v, ok := settled[T](sum)
-		switch {
-		case ok:
-			*c = v
-		case r.beta == 0 && sum.isZero():
-			*c = 0
-		default:
-			*c = r.again(i, j, *c)
+		for part := range element {
+			col := j*r.parts + part
+			at := position{i, col, (i-base)*r.width() + col}
+			element[part] = r.rounded(at, part, old)
 		}
 	}
+}
+
+// rounded returns a part of an element.
+func (r *rounder[F]) rounded(at position, part int, old [2]float64) F {
+	sum := r.combined(at, part, old, false)
+	if v, ok := settled[F](sum); ok {
+		return v
+	}
+	if r.beta == (scalar{}) && sum.isZero() {
+		return 0
+	}
+	if v, ok := settled[F](r.combined(at, part, old, true)); ok {
+		return v
+	}
+	return r.exactly(at, part, old)
+}
+
+// combined returns a part of an element nearly, by compensated sums or by the
+// parts of the terms.
+func (r *rounder[F]) combined(at position, part int, old [2]float64, compensated bool) near {
+	g := &r.groups[0]
+	sum := g.near(at, compensated).scaled(g.alpha.re)
+	for i := range r.groups[1:] {
+		g := &r.groups[i+1]
+		sum = sum.plus(g.near(at, compensated).scaled(g.alpha.re))
+	}
+	if r.parts > 1 {
+		for i := range r.groups {
+			if g := &r.groups[i]; g.alpha.im != 0 {
+				other := g.near(at.of(part, 1-part), compensated)
+				sum = sum.plus(other.scaled(g.alpha.crossed(part)))
+			}
+		}
+	}
+	if r.beta.re != 0 || r.beta.im != 0 {
+		sum = sum.plus(times(r.beta.re, old[part]))
+	}
+	if r.beta.im != 0 {
+		sum = sum.plus(times(r.beta.crossed(part), old[1-part]))
+	}
+	return sum
+}
+
+// near returns the sum of the terms nearly.
+func (g *group) near(at position, compensated bool) near {
+	if compensated {
+		sum := g.terms[0].compensated(at.i, at.j)
+		for t := range g.terms[1:] {
+			sum = sum.plus(g.terms[t+1].compensated(at.i, at.j))
+		}
+		return sum
+	}
+	sum := g.terms[0].near(at)
+	for t := range g.terms[1:] {
+		sum = sum.plus(g.terms[t+1].near(at))
+	}
+	return sum
 }
 
 // compensated returns the element of row i and column j by Algorithm 5.3 of
@@ -320,142 +289,100 @@ func (t *term) compensated(i, j int) near {
 	return near{s, c, n*n*roundoff*w + tiny}.normal()
 }
 
-// again computes an element by a compensated sum, or by package exact.
-func (r *rounder[T]) again(i, j int, c T) T {
-	sum := r.terms[0].compensated(i, j)
-	for t := range r.terms[1:] {
-		sum = sum.plus(r.terms[t+1].compensated(i, j))
+// exactly computes a part of an element by package exact.
+func (r *rounder[F]) exactly(at position, part int, old [2]float64) F {
+	r.e.begin(r.beta == scalar{}, 1)
+	for i := range r.groups {
+		r.addTerms(&r.groups[i], at, r.groups[i].alpha.re)
 	}
-	sum = sum.scaled(float64(r.alpha))
-	if r.beta != 0 {
-		sum = sum.plus(times(float64(r.beta), float64(c)))
+	for i := range r.groups {
+		if g := &r.groups[i]; g.alpha.im != 0 {
+			r.addTerms(g, at.of(part, 1-part), g.alpha.crossed(part))
+		}
 	}
-	if v, ok := settled[T](sum); ok {
-		return v
-	}
-	return r.exactly(i, j, c)
+	r.e.addOld(r.beta, part, old)
+	return rounded[F](&r.e)
 }
 
-// exactly computes an element by package exact.
-func (r *rounder[T]) exactly(i, j int, c T) T {
-	r.e.begin(float64(r.alpha), float64(r.beta), float64(c), 1)
+// addTerms adds the terms of a group, times a scale, to the expression.
+func (r *rounder[F]) addTerms(g *group, at position, scale float64) {
 	begin := 0
-	for _, t := range r.terms {
+	for _, t := range g.terms {
 		end := t.left.depth
 		if r.triangular {
-			end = max(0, min(end, i+1-begin))
+			limit := (at.i + 1) * r.parts
+			if r.unit {
+				limit = at.i*r.parts + 1 // the factor is 1, without a part 0
+			}
+			end = max(0, min(end, limit-begin))
 		}
-		r.e.add(t.left.row(i, 0, end), t.right.row(j, 0, end))
+		r.e.add(scale, t.left.row(at.i, 0, end), t.right.row(at.j, 0, end))
 		begin += t.left.depth
 	}
-	return rounded[T](&r.e)
 }
 
-// product computes the part of C ← α·A·B + β·C, each element rounded once.
-func (k *exactKit[T]) product(
+// product computes the part of C ← α·A·B + β·C, each part rounded once.
+func (k *exactKit[T, F]) product(
 	part chain.Part, m, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
 ) {
 	if depth == 0 {
 		k.scalePart(part, m, n, beta, c, ldc)
 		return
 	}
-	p := &exactProduct[T]{k: k, part: part, m: m, n: n, alpha: alpha, beta: beta, c: dense(c, ldc)}
-	p.add(newFactor(k, m, depth, a, false), newFactor(k, n, depth, b.transposed(), false))
+	p := k.newProduct(part, m, n, beta, dense(c, ldc))
+	p.add(scalarOf[F](alpha), leftFactor(k, m, depth, a, false), rightFactor(k, n, depth, b, false))
 	p.run()
 }
 
-// twoProducts computes the part of C ← α·A·Bᵀ + α·B·Aᵀ + β·C, each element
-// rounded once.
-func (k *exactKit[T]) twoProducts(
-	_ symmetry, part chain.Part, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
+// twoProducts computes the part of C ← α·A·Bᵀ + α·B·Aᵀ + β·C, or of C ← α·A·Bᴴ
+// + conj(α)·B·Aᴴ + β·C, each part rounded once.
+func (k *exactKit[T, F]) twoProducts(
+	of symmetry, part chain.Part, n, depth int, alpha T, a, b matrix[T], beta T, c []T, ldc int,
 ) {
 	if depth == 0 {
 		k.scalePart(part, n, n, beta, c, ldc)
 		return
 	}
-	p := &exactProduct[T]{
-		k: k, part: part, m: n, n: n, alpha: alpha, beta: beta, c: dense(c, ldc),
-	}
-	x, y := newFactor(k, n, depth, a, false), newFactor(k, n, depth, b, false)
-	p.add(x, y)
-	p.add(y, x)
+	p := k.newProduct(part, n, n, beta, dense(c, ldc))
+	p.add(scalarOf[F](alpha), leftFactor(k, n, depth, a, false),
+		rightFactor(k, n, depth, other(of, b), false))
+	p.add(scalarOf[F](k.second(of, alpha)), leftFactor(k, n, depth, b, false),
+		rightFactor(k, n, depth, other(of, a), false))
 	p.run()
 }
 
-// triProduct computes B ← α·L·B for a lower triangle, each element rounded
-// once.
-func (k *exactKit[T]) triProduct(unit bool, n, width int, alpha T, l, b matrix[T]) {
-	p := &exactProduct[T]{k: k, m: n, n: width, alpha: alpha, c: b, triangular: true}
-	p.add(lowerFactor(unit, n, l), newFactor(k, width, n, b.transposed(), true))
+// triProduct computes B ← α·L·B for a lower triangle, each part rounded once.
+func (k *exactKit[T, F]) triProduct(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	p := k.newProduct(chain.All, n, width, 0, b)
+	p.triangular, p.unit = true, unit
+	p.add(scalarOf[F](alpha), lowerFactor(k, unit, n, l), rightFactor(k, width, n, b, true))
 	p.run()
-}
-
-// lowerFactor returns the rows of a lower triangle, with zeros beside it.
-func lowerFactor[T float32 | float64](unit bool, n int, l matrix[T]) *factor {
-	f := &factor{
-		n: n, depth: n, weights: make([]weights, n),
-		whole: matrix[float64]{data: make([]float64, n*n), row: n, col: 1},
-	}
-	for i := range n {
-		row := f.row(i, 0, n)
-		for p := range i {
-			row[p] = float64(*l.at(i, p))
-		}
-		row[i] = 1
-		if !unit {
-			row[i] = float64(*l.at(i, i))
-		}
-	}
-	return f
 }
 
 // triSystem computes B ← α·L⁻¹·B for a lower triangle by substitution: b[i,j]
 // becomes (α·b[i,j] − Σ l[i,p]·b[p,j]) / l[i,i], rounded once, where each
-// b[p,j] is an element of the solution.
-func (k *exactKit[T]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
-	lower := lowerFactor(unit, n, l)
+// b[p,j] is an element of the solution. Complex systems are solved as Ordered
+// does.
+func (k *exactKit[T, F]) triSystem(unit bool, n, width int, alpha T, l, b matrix[T]) {
+	if k.parts > 1 {
+		k.ordered.triSystem(unit, n, width, alpha, l, b)
+		return
+	}
+	lower := lowerFactor(k, unit, n, l)
+	factor, values := scalarOf[F](alpha).re, partsOf[F](b.data)
 	k.parallel(width, n*n, func(j, end int) {
 		var e expression
 		x := make([]float64, n)
 		for ; j < end; j++ {
 			for i := range n {
-				v := b.at(i, j)
+				at := b.offset + i*b.row + j*b.col
 				row := lower.row(i, 0, i+1)
-				e.begin(-1, float64(alpha), float64(*v), row[i])
-				e.add(row[:i], x[:i])
-				*v = rounded[T](&e)
-				x[i] = float64(*v)
+				e.begin(false, row[i])
+				e.add(-1, row[:i], x[:i])
+				e.plus(factor, float64(values[at]))
+				values[at] = rounded[F](&e)
+				x[i] = float64(values[at])
 			}
 		}
 	})
-}
-
-// minShare bounds the work of a goroutine from below, in some nanoseconds.
-const minShare = 1 << 15
-
-// parallel calls do for ranges of n rows, on as many goroutines as pay. A row
-// takes some work.
-func (k *exactKit[T]) parallel(n, work int, do func(i, end int)) {
-	threads := k.setting.Threads
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	block := max(1, min(n/(4*threads), 32), minShare/max(work, 1))
-	threads = min(threads, (n+block-1)/block)
-	var next atomic.Int64
-	all := func() {
-		for {
-			end := int(next.Add(int64(block)))
-			if end-block >= n {
-				return
-			}
-			do(end-block, min(end, n))
-		}
-	}
-	var others sync.WaitGroup
-	for range threads - 1 {
-		others.Go(all)
-	}
-	all()
-	others.Wait()
 }

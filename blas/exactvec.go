@@ -20,10 +20,12 @@ func doubles[T float32 | float64](x []T, buffer *[]float64) []float64 {
 	return *buffer
 }
 
-// columnReader yields the columns of stored rows as slices. It copies blocks of
-// adjacent columns, because those of one row share cache lines.
+// columnReader yields the columns of stored rows as slices, where a number has
+// one or two parts in each row. It copies blocks of adjacent columns, because
+// those of one row share cache lines.
 type columnReader[T float32 | float64] struct {
 	rows  rows[T]
+	parts int
 	m     int // rows, the last of them not empty
 	begin int // the first column of the block; −1 without a block
 	first [columnBlock]int
@@ -34,18 +36,19 @@ type columnReader[T float32 | float64] struct {
 // float32.
 const columnBlock = 16
 
-func newColumnReader[T float32 | float64](a rows[T], m int) *columnReader[T] {
+func newColumnReader[T float32 | float64](a rows[T], parts, m int) *columnReader[T] {
 	for m > 0 {
 		if _, row := a(m - 1); len(row) > 0 {
 			break
 		}
 		m--
 	}
-	return &columnReader[T]{rows: a, m: m, begin: -1}
+	return &columnReader[T]{rows: a, parts: parts, m: m, begin: -1}
 }
 
-// at returns the stored elements of column j, and the row of the first of them.
-// It may overwrite the column that it returned before.
+// at returns the parts of the stored elements of column j, and the index of the
+// first of them in the whole column. It may overwrite the column that it
+// returned before.
 func (c *columnReader[T]) at(j int) (first int, column []float64) {
 	if begin := j / columnBlock * columnBlock; begin != c.begin {
 		c.load(begin)
@@ -62,180 +65,209 @@ func (c *columnReader[T]) load(begin int) {
 	}
 	i := sort.Search(c.m, func(i int) bool {
 		from, row := c.rows(i)
-		return from+len(row) > begin
+		return from+len(row) > begin*c.parts
 	})
 	for ; i < c.m; i++ {
 		from, row := c.rows(i)
-		if from >= begin+columnBlock {
+		first, end := from/c.parts, (from+len(row))/c.parts
+		if first >= begin+columnBlock {
 			return
 		}
-		for j := max(from, begin); j < min(from+len(row), begin+columnBlock); j++ {
+		for j := max(first, begin); j < min(end, begin+columnBlock); j++ {
 			l := j - begin
 			if len(c.block[l]) == 0 {
-				c.first[l] = i
+				c.first[l] = i * c.parts
 			}
-			c.block[l] = append(c.block[l], float64(row[j-from]))
+			for _, v := range row[j*c.parts-from : (j+1)*c.parts-from] {
+				c.block[l] = append(c.block[l], float64(v))
+			}
 		}
 	}
 }
 
-// line returns the stored elements of a row or a column of a matrix, and the
-// index of the first of them. They stay valid until the next call.
-type line func(i int) (first int, elements []float64)
+// line returns the parts of the stored elements of a row or a column of a
+// matrix, and the index of the first of them. They stay valid until the next
+// call.
+type line func(i int) (first int, parts []float64)
 
 // linesOf returns the m stored rows of a matrix, or with trans its columns.
-func linesOf[T float32 | float64](trans bool, a rows[T], m int) line {
+func linesOf[F float32 | float64, T number](trans bool, a rows[T], m int) line {
+	parts := partCount[F, T]()
+	byParts := func(i int) (int, []F) {
+		from, row := a(i)
+		return from * parts, partsOf[F](row)
+	}
 	if trans {
-		return newColumnReader(a, m).at
+		return newColumnReader(byParts, parts, m).at
 	}
 	var buffer []float64
 	return func(i int) (int, []float64) {
-		from, row := a(i)
+		from, row := byParts(i)
 		return from, doubles(row, &buffer)
-	}
-}
-
-// matVec computes y ← α·A·x + β·y, each element rounded once.
-func (k *exactKit[T]) matVec(m int, alpha T, a rows[T], x []T, beta T, y []T) {
-	k.lineVec(alpha, linesOf(false, a, m), x, beta, y)
-}
-
-// vecMat computes y ← α·Aᵀ·x + β·y, each element rounded once.
-func (k *exactKit[T]) vecMat(m int, alpha T, a rows[T], _ bool, x []T, beta T, y []T) {
-	k.lineVec(alpha, linesOf(true, a, m), x, beta, y)
-}
-
-func (k *exactKit[T]) lineVec(alpha T, a line, x []T, beta T, y []T) {
-	if alpha == 0 {
-		k.scale(beta, y)
-		return
-	}
-	var e expression
-	var buffer []float64
-	v := doubles(x, &buffer)
-	for i := range y {
-		first, elements := a(i)
-		e.begin(float64(alpha), float64(beta), float64(y[i]), 1)
-		e.add(elements, v[first:first+len(elements)])
-		y[i] = rounded[T](&e)
-	}
-}
-
-// symVec computes y ← α·A·x + β·y for a triangle of a symmetric matrix, each
-// element rounded once: row i of the matrix is row i of the triangle and the
-// column through the same diagonal element.
-func (k *exactKit[T]) symVec(
-	_ symmetry, upper bool, alpha T, a rows[T], x []T, beta T, y []T,
-) {
-	if alpha == 0 {
-		k.scale(beta, y)
-		return
-	}
-	var e expression
-	var buffer []float64
-	v := doubles(x, &buffer)
-	rows, cols := linesOf(false, a, len(x)), linesOf(true, a, len(x))
-	for i := range y {
-		e.begin(float64(alpha), float64(beta), float64(y[i]), 1)
-		first, elements := rows(i)
-		e.add(elements, v[first:first+len(elements)])
-		_, first, elements = cut(!upper, cols, i)
-		e.add(elements, v[first:first+len(elements)])
-		y[i] = rounded[T](&e)
 	}
 }
 
 // cut returns the diagonal element of a line of a triangle, which is its first
 // or its last, and the elements beside it.
-func cut(isFirst bool, a line, i int) (diagonal float64, first int, beside []float64) {
+func (k *exactKit[T, F]) cut(
+	isFirst bool, a line, i int,
+) (diagonal []float64, first int, beside []float64) {
 	first, beside = a(i)
 	if isFirst {
-		return beside[0], first + 1, beside[1:]
+		return beside[:k.parts], first + k.parts, beside[k.parts:]
 	}
-	last := len(beside) - 1
-	return beside[last], first, beside[:last]
+	last := len(beside) - k.parts
+	return beside[last:], first, beside[:last]
 }
 
-// triVec computes x ← op(A)·x for a triangle, each element rounded once.
-func (k *exactKit[T]) triVec(upper, trans, _, unit bool, a rows[T], x []T) {
-	var e expression
-	var buffer []float64
-	v := slices.Clone(doubles(x, &buffer))
-	lines := linesOf(trans, a, len(x))
-	for i := range x {
-		d, first, beside := cut(upper != trans, lines, i)
-		if unit {
-			d = 1
+// number returns the parts of element i.
+func (k *exactKit[T, F]) number(x []T, i int) []F { return partsOf[F](x[i : i+1]) }
+
+// matVec computes y ← α·A·x + β·y, each part rounded once.
+func (k *exactKit[T, F]) matVec(m int, alpha T, a rows[T], x []T, beta T, y []T) {
+	k.lineVec(alpha, linesOf[F](false, a, m), operandOf[F](x, false, false), beta, y)
+}
+
+// vecMat computes y ← α·Aᵀ·x + β·y, or α·Aᴴ·x + β·y with conj, each part
+// rounded once.
+func (k *exactKit[T, F]) vecMat(m int, alpha T, a rows[T], conj bool, x []T, beta T, y []T) {
+	k.lineVec(alpha, linesOf[F](true, a, m), operandOf[F](x, conj, false), beta, y)
+}
+
+func (k *exactKit[T, F]) lineVec(alpha T, a line, x operand, beta T, y []T) {
+	if alpha == 0 {
+		k.scale(beta, y)
+		return
+	}
+	var c combination
+	for i := range y {
+		first, elements := a(i)
+		c.reset()
+		c.add(scalarOf[F](alpha), elements, x.slice(first, len(elements)))
+		storeCombination(&c, scalarOf[F](beta), k.number(y, i))
+	}
+}
+
+// symVec computes y ← α·A·x + β·y for a triangle of a symmetric or Hermitian
+// matrix, each part rounded once: row i of the matrix is row i of the triangle
+// and the column through the same diagonal element.
+func (k *exactKit[T, F]) symVec(
+	of symmetry, upper bool, alpha T, a rows[T], x []T, beta T, y []T,
+) {
+	if alpha == 0 {
+		k.scale(beta, y)
+		return
+	}
+	var c combination
+	factor := scalarOf[F](alpha)
+	plain, mirrored := operandOf[F](x, false, false), operandOf[F](x, of == hermitian, false)
+	rows, cols := linesOf[F](false, a, len(x)), linesOf[F](true, a, len(x))
+	for i := range y {
+		c.reset()
+		diagonal, first, beside := k.cut(upper, rows, i)
+		c.add(factor, beside, plain.slice(first, len(beside)))
+		_, first, beside = k.cut(!upper, cols, i)
+		c.add(factor, beside, mirrored.slice(first, len(beside)))
+		if of == hermitian {
+			diagonal = diagonal[:1]
 		}
-		e.begin(1, 0, 0, 1)
-		e.add(beside, v[first:first+len(beside)])
-		e.add([]float64{d}, v[i:i+1])
-		x[i] = rounded[T](&e)
+		c.add(factor, diagonal, plain.slice(i*k.parts, len(diagonal)))
+		storeCombination(&c, scalarOf[F](beta), k.number(y, i))
+	}
+}
+
+// triVec computes x ← op(A)·x for a triangle, each part rounded once.
+func (k *exactKit[T, F]) triVec(upper, trans, conj, unit bool, a rows[T], x []T) {
+	var c combination
+	v := operandOf[F](slices.Clone(x), conj, false)
+	lines := linesOf[F](trans, a, len(x))
+	for i := range x {
+		diagonal, first, beside := k.cut(upper != trans, lines, i)
+		if unit {
+			diagonal = []float64{1}
+		}
+		c.reset()
+		c.add(scalar{re: 1}, beside, v.slice(first, len(beside)))
+		c.add(scalar{re: 1}, diagonal, v.slice(i*k.parts, len(diagonal)))
+		storeCombination(&c, scalar{}, k.number(x, i))
 	}
 }
 
 // triSolve computes x ← op(A)⁻¹·x for a triangle by substitution: x[i] becomes
 // (x[i] − Σ a[i,p]·x[p]) / a[i,i], rounded once, where each x[p] is an element
-// of the solution.
-func (k *exactKit[T]) triSolve(upper, trans, _, unit bool, a rows[T], x []T) {
+// of the solution. Complex systems are solved as Ordered does.
+func (k *exactKit[T, F]) triSolve(upper, trans, conj, unit bool, a rows[T], x []T) {
+	if k.parts > 1 {
+		k.ordered.triSolve(upper, trans, conj, unit, a, x)
+		return
+	}
 	var e expression
-	var buffer []float64
-	v := doubles(x, &buffer)
-	lines := linesOf(trans, a, len(x))
+	parts := partsOf[F](x)
+	v := doubles(parts, new([]float64))
+	lines := linesOf[F](trans, a, len(x))
 	for i := range inOrder(len(x), upper != trans) {
-		d, first, beside := cut(upper != trans, lines, i)
+		diagonal, first, beside := k.cut(upper != trans, lines, i)
+		d := diagonal[0]
 		if unit {
 			d = 1
 		}
-		e.begin(-1, 1, v[i], d)
-		e.add(beside, v[first:first+len(beside)])
-		x[i] = rounded[T](&e)
-		v[i] = float64(x[i])
+		e.begin(false, d)
+		e.add(-1, beside, v[first:first+len(beside)])
+		e.plus(1, v[i])
+		parts[i] = rounded[F](&e)
+		v[i] = float64(parts[i])
 	}
 }
 
-// rankOne adds α·x·yᵀ to the stored rows of a matrix: a[i,j] + α·x[i]·y[j] is
-// rounded once.
-func (k *exactKit[T]) rankOne(_ bool, alpha T, x, y []T, a rows[T]) {
-	var e expression
-	for i, v := range x {
-		from, row := a(i)
-		if alpha == 1 || alpha == -1 {
-			k.axpy(alpha*v, y[from:from+len(row)], row)
-			continue
+// rankOne adds α·x·yᵀ, or α·x·yᴴ with conj, to the stored rows of a matrix:
+// each part of a[i,j] + α·x[i]·y[j] is rounded once.
+func (k *exactKit[T, F]) rankOne(conj bool, alpha T, x, y []T, a rows[T]) {
+	if k.parts == 1 && (alpha == 1 || alpha == -1) {
+		for i, v := range x {
+			from, row := a(i)
+			k.axpy(k.mul(alpha, v), y[from:from+len(row)], row)
 		}
-		for j, c := range row {
-			s := times(float64(v), float64(y[from+j]))
-			sum := s.scaled(float64(alpha)).plus(near{hi: float64(c)})
-			if r, ok := settled[T](sum); ok {
-				row[j] = r
-				continue
-			}
-			e.begin(float64(alpha), 1, float64(c), 1)
-			e.add([]float64{float64(v)}, []float64{float64(y[from+j])})
-			row[j] = rounded[T](&e)
-		}
+		return
 	}
+	k.updateRows([]update{
+		{scalarOf[F](alpha), k.doubles(x), operandOf[F](y, false, conj)},
+	}, a, len(x))
 }
 
-// rankTwo adds α·x·yᵀ + α·y·xᵀ to the stored rows of a matrix: a[i,j] +
-// α·x[i]·y[j] + α·y[i]·x[j] is rounded once.
-func (k *exactKit[T]) rankTwo(_ symmetry, alpha T, x, y []T, a rows[T]) {
-	var e expression
-	for i := range x {
+// rankTwo adds α·x·yᵀ + α·y·xᵀ, or α·x·yᴴ + conj(α)·y·xᴴ, to the stored rows of
+// a matrix, each part rounded once.
+func (k *exactKit[T, F]) rankTwo(of symmetry, alpha T, x, y []T, a rows[T]) {
+	conj := of == hermitian
+	k.updateRows([]update{
+		{scalarOf[F](alpha), k.doubles(x), operandOf[F](y, false, conj)},
+		{scalarOf[F](k.second(of, alpha)), k.doubles(y), operandOf[F](x, false, conj)},
+	}, a, len(x))
+}
+
+// update is α·x·yᵀ, of the parts of x.
+type update struct {
+	alpha scalar
+	x     []float64
+	y     operand
+}
+
+// doubles returns the parts of numbers.
+func (k *exactKit[T, F]) doubles(x []T) []float64 {
+	return doubles(partsOf[F](x), new([]float64))
+}
+
+// updateRows adds updates to m stored rows, each part rounded once.
+func (k *exactKit[T, F]) updateRows(updates []update, a rows[T], m int) {
+	var c combination
+	for i := range m {
 		from, row := a(i)
-		for j, c := range row {
-			left := [2]float64{float64(x[i]), float64(y[i])}
-			right := [2]float64{float64(y[from+j]), float64(x[from+j])}
-			s := times(left[0], right[0]).plus(times(left[1], right[1]))
-			sum := s.scaled(float64(alpha)).plus(near{hi: float64(c)})
-			if r, ok := settled[T](sum); ok {
-				row[j] = r
-				continue
+		for j := range row {
+			c.reset()
+			for _, u := range updates {
+				x := u.x[i*k.parts : (i+1)*k.parts]
+				c.add(u.alpha, x, u.y.slice((from+j)*k.parts, k.parts))
 			}
-			e.begin(float64(alpha), 1, float64(c), 1)
-			e.add(slices.Clone(left[:]), slices.Clone(right[:]))
-			row[j] = rounded[T](&e)
+			storeCombination(&c, scalar{re: 1}, k.number(row, j))
 		}
 	}
 }

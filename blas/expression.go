@@ -7,46 +7,69 @@ import (
 	"github.com/lastbit/lastbit/exact"
 )
 
-// expression is (α·Σ x[p]·y[p] + β·c) / d, to be rounded once. The sum takes
-// the products of several pairs of slices. With β = 0, c does not count, and
-// the sum begins with +0. The zero value holds none; an expression is reused.
+// expression is (Σ s·Σ x[p]·y[p] + Σ β·c) / d, to be rounded once: sums of
+// products, each times a scale, and single products. The zero value holds none;
+// an expression is reused.
 type expression struct {
-	alpha, beta, c, d float64
-	pairs             []pairs
-	sum               exact.Accumulator
-	limbs             []int64
+	d        float64
+	fromZero bool // the sum begins with +0
+	sums     []scaledSum
+	products []scaledNumber
+	sum      exact.Accumulator
+	limbs    []int64
 }
 
-// pairs are two slices of equal length whose products are added.
-type pairs struct{ x, y []float64 }
-
-// begin sets the expression to (α·0 + β·c) / d, without products.
-func (e *expression) begin(alpha, beta, c, d float64) {
-	e.alpha, e.beta, e.c, e.d = alpha, beta, c, d
-	e.pairs = e.pairs[:0]
+// scaledSum is scale·Σ x[p]·y[p], for slices of equal length.
+type scaledSum struct {
+	scale float64
+	x, y  []float64
 }
 
-// add adds the products of two slices.
-func (e *expression) add(x, y []float64) {
+// scaledNumber is scale·c.
+type scaledNumber struct{ scale, c float64 }
+
+// begin sets the expression to an empty sum over d, which begins with +0 or
+// with nothing.
+func (e *expression) begin(fromZero bool, d float64) {
+	e.d, e.fromZero = d, fromZero
+	e.sums, e.products = e.sums[:0], e.products[:0]
+}
+
+// add adds the products of two slices, times a scale.
+func (e *expression) add(scale float64, x, y []float64) {
 	if len(x) > 0 {
-		e.pairs = append(e.pairs, pairs{x, y})
+		e.sums = append(e.sums, scaledSum{scale, x, y})
 	}
 }
+
+// plus adds scale·c.
+func (e *expression) plus(scale, c float64) {
+	e.products = append(e.products, scaledNumber{scale, c})
+}
+
+// maxShort bounds the products of an expression that is computed nearly from
+// each of them.
+const maxShort = 8
 
 // rounded returns the value of the expression, rounded once.
 func rounded[T float32 | float64](e *expression) T {
-	if len(e.pairs) == 1 && e.beta == 0 && e.d == 1 && isDouble[T]() &&
-		(e.alpha == 1 || e.alpha == -1) {
-		if v := exact.Dot(e.pairs[0].x, e.pairs[0].y); v != 0 {
-			return T(e.alpha * v)
+	if len(e.sums) == 1 && len(e.products) == 0 && e.d == 1 && isDouble[T]() &&
+		math.Abs(e.sums[0].scale) == 1 && len(e.sums[0].x) > maxShort {
+		if v := exact.Dot(e.sums[0].x, e.sums[0].y); v != 0 {
+			return T(e.sums[0].scale * v)
 		}
 	}
-	e.sum.Reset()
-	for _, p := range e.pairs {
-		e.sum.AddDot(p.x, p.y)
+	count := 0
+	for _, s := range e.sums {
+		count += len(s.x)
 	}
-	if math.Abs(e.alpha) == 1 && e.d == 1 {
-		return fromSum[T](e)
+	if count <= maxShort {
+		if v, ok := settled[T](e.short()); ok {
+			return v
+		}
+	}
+	if scale := e.scale(); math.Abs(scale) == 1 && e.d == 1 {
+		return fromSum[T](e, scale)
 	}
 	if v, ok := settled[T](e.near()); ok {
 		return v
@@ -54,16 +77,46 @@ func rounded[T float32 | float64](e *expression) T {
 	return wide[T](e)
 }
 
-// fromSum returns the value for α = ±1 and d = 1, from the sum of all products.
-func fromSum[T float32 | float64](e *expression) T {
-	if e.beta != 0 {
-		e.sum.AddProduct(e.alpha*e.beta, e.c)
+// scale returns the scale of all sums, or 0 if they have several.
+func (e *expression) scale() float64 {
+	if len(e.sums) == 0 {
+		return 1
+	}
+	for _, s := range e.sums[1:] {
+		if s.scale != e.sums[0].scale {
+			return 0
+		}
+	}
+	return e.sums[0].scale
+}
+
+// group returns the end of the sums from one on that have the same scale, and
+// sets e.sum to the sum of them.
+func (e *expression) group(from int) (end int) {
+	e.sum.Reset()
+	scale := e.sums[from].scale
+	for end = from; end < len(e.sums) && e.sums[end].scale == scale; end++ {
+		e.sum.AddDot(e.sums[end].x, e.sums[end].y)
+	}
+	return max(end, from+1)
+}
+
+// fromSum returns the value for d = 1 and one scale, ±1, from the sum of all
+// products.
+func fromSum[T float32 | float64](e *expression, scale float64) T {
+	if len(e.sums) == 0 {
+		e.sum.Reset()
+	} else {
+		e.group(0)
+	}
+	for _, p := range e.products {
+		e.sum.AddProduct(scale*p.scale, p.c)
 	}
 	v := read[T](&e.sum)
 	if v == 0 && e.sum.Sign() == 0 {
 		return T(e.zero())
 	}
-	return T(e.alpha) * v
+	return T(scale) * v
 }
 
 // read returns a sum, rounded once.
@@ -74,24 +127,52 @@ func read[T float32 | float64](sum *exact.Accumulator) T {
 	return T(sum.Float32())
 }
 
-// near returns the value nearly, from two parts of the sum.
+// short returns the value nearly, from each product.
+func (e *expression) short() near {
+	var total near
+	for _, s := range e.sums {
+		part := times(s.x[0], s.y[0])
+		for p := 1; p < len(s.x); p++ {
+			part = part.plus(times(s.x[p], s.y[p]))
+		}
+		total = total.plus(part.scaled(s.scale))
+	}
+	return e.completed(total)
+}
+
+// near returns the value nearly, from two parts of each sum.
 func (e *expression) near() near {
-	hi := e.sum.Float64()
+	var total near
+	for i := 0; i < len(e.sums); {
+		scale := e.sums[i].scale
+		i = e.group(i)
+		total = total.plus(nearSum(&e.sum).scaled(scale))
+	}
+	return e.completed(total)
+}
+
+// completed returns a sum plus the single products, over d.
+func (e *expression) completed(total near) near {
+	for _, p := range e.products {
+		total = total.plus(times(p.scale, p.c))
+	}
+	return total.over(e.d)
+}
+
+// nearSum returns the value of a sum nearly.
+func nearSum(sum *exact.Accumulator) near {
+	hi := sum.Float64()
 	if math.IsInf(hi, 0) || hi != hi {
 		return unknown
 	}
-	rest := e.sum
+	rest := *sum
 	rest.Add(-hi)
 	lo := rest.Float64()
 	err := roundoff * math.Abs(lo)
 	if rest.Sign() != 0 {
 		err += tiny
 	}
-	s := near{hi, lo, err}.scaled(e.alpha)
-	if e.beta != 0 {
-		s = s.plus(times(e.beta, e.c))
-	}
-	return s.over(e.d)
+	return near{hi, lo, err}
 }
 
 // zero returns the zero that the sum is, if it is one: −0 if every summand is
@@ -108,19 +189,19 @@ func (e *expression) zero() float64 {
 // or ±0: if that is an infinity or NaN, the sum is. It also reports whether all
 // summands are −0.
 func (e *expression) signs() (sum float64, negativeZero bool) {
-	alpha := sign(e.alpha)
-	negativeZero = e.beta != 0
-	for _, p := range e.pairs {
-		for i, v := range p.x {
-			t := float64(float64(alpha*sign(v)) * sign(p.y[i]))
-			sum += t
-			negativeZero = negativeZero && t == 0 && math.Signbit(t)
-		}
-	}
-	if e.beta != 0 {
-		t := float64(sign(e.beta) * sign(e.c))
+	negativeZero = !e.fromZero
+	add := func(t float64) {
 		sum += t
 		negativeZero = negativeZero && t == 0 && math.Signbit(t)
+	}
+	for _, s := range e.sums {
+		scale := sign(s.scale)
+		for i, v := range s.x {
+			add(float64(float64(scale*sign(v)) * sign(s.y[i])))
+		}
+	}
+	for _, p := range e.products {
+		add(float64(sign(p.scale) * sign(p.c)))
 	}
 	return sum, negativeZero
 }
@@ -151,19 +232,21 @@ func wide[T float32 | float64](e *expression) T {
 	return quotient[T](num, e.d)
 }
 
-// numerator returns α·Σ x[p]·y[p] + β·c exactly. All factors are finite.
+// numerator returns the sum exactly. All factors are finite.
 func (e *expression) numerator() *big.Float {
 	n := new(big.Float)
-	if len(e.pairs) > 0 {
-		n = timesFloat(e.alpha, e.total())
+	for i := 0; i < len(e.sums); {
+		scale := e.sums[i].scale
+		i = e.group(i)
+		n = plusFloat(n, timesFloat(scale, e.total()))
 	}
-	if e.beta != 0 {
-		n = plusFloat(n, timesFloat(e.beta, new(big.Float).SetFloat64(e.c)))
+	for _, p := range e.products {
+		n = plusFloat(n, timesFloat(p.scale, new(big.Float).SetFloat64(p.c)))
 	}
 	return n
 }
 
-// total returns the sum of the products.
+// total returns the value of e.sum.
 func (e *expression) total() *big.Float {
 	// The digits of AppendLimbs follow 5 counts, in units of 2^(32i − 2148).
 	const counts, unit = 5, -2148

@@ -9,13 +9,15 @@ import (
 var _ blas.Float32 = OrderedFloat32{}
 
 // Sdsdot returns α ⊕ Σ x[i]·y[i]: the sum is that of Dsdot, rounded to float32.
+// It returns α for empty vectors.
 func (OrderedFloat32) Sdsdot(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) float32 {
-	if n == 0 && incX != 0 && incY != 0 {
-		return 0
+	sum := dsdot(ordered.Dot[float64], n, x, incX, y, incY)
+	if n == 0 {
+		return alpha
 	}
-	return alpha + float32(dsdot(ordered.Dot[float64], n, x, incX, y, incY))
+	return alpha + float32(sum)
 }
 
 // Dsdot returns Σ x[i]·y[i] in float64, by the tree of package ordered; the

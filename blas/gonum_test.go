@@ -70,30 +70,22 @@ func TestAgainstGonum(t *testing.T) {
 	}
 	for name, ours := range implementations {
 		t.Run(name, func(t *testing.T) {
-			want := len(all)
-			if name == "Exact" {
-				want -= 36 + 36
-			}
-			if n := testAgainstGonum(t, all, reflect.ValueOf(ours)); n != want {
-				t.Errorf("%d routines were tested", n)
-			}
+			testAgainstGonum(t, all, reflect.ValueOf(ours))
 		})
 	}
 }
 
-// testAgainstGonum returns the number of routines that it tested.
-func testAgainstGonum(t *testing.T, all []routine, ours reflect.Value) (tested int) {
+func testAgainstGonum(t *testing.T, all []routine, ours reflect.Value) {
 	theirs := reflect.ValueOf(gonumblas.Implementation{})
 	for _, r := range all {
-		if !ours.MethodByName(r.name).IsValid() {
-			continue // Exact has no complex routines
-		}
-		tested++
 		t.Run(r.name, func(t *testing.T) {
 			for seed := range uint64(150) {
 				rng := rand.New(rand.NewPCG(seed, 7))
 				f, g := ours.MethodByName(r.name), theirs.MethodByName(r.name)
-				args := arguments(rng, r, f.Type())
+				args := arguments(rng, r, f.Type(), 7)
+				if rng.IntN(4) == 0 {
+					spoil(rng, args[rng.IntN(len(args))])
+				}
 				if gonumIsWrong(r, args) {
 					continue
 				}
@@ -104,11 +96,11 @@ func testAgainstGonum(t *testing.T, all []routine, ours reflect.Value) (tested i
 			}
 		})
 	}
-	return tested
 }
 
 // gonumIsWrong reports whether gonum v0.17 is known to be wrong for arguments:
-// its Dger and Sger with a negative increment, its transposed Sgemv with one.
+// its Dger and Sger with a negative increment, its transposed Sgemv with one,
+// and its Sdsdot of no products, which is 0 in place of α.
 func gonumIsWrong(r routine, args []reflect.Value) bool {
 	negative, transposed := false, false
 	for i, a := range args {
@@ -124,6 +116,8 @@ func gonumIsWrong(r routine, args []reflect.Value) bool {
 		return negative
 	case "Sgemv":
 		return transposed
+	case "Sdsdot":
+		return args[0].Int() == 0
 	}
 	return false
 }
@@ -147,11 +141,11 @@ func show(r routine, args []reflect.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// arguments returns random arguments. One in four calls has one that is wrong.
-func arguments(rng *rand.Rand, r routine, f reflect.Type) []reflect.Value {
+// arguments returns random arguments for matrices smaller than a size.
+func arguments(rng *rand.Rand, r routine, f reflect.Type, size int) []reflect.Value {
 	dim := map[string]int{}
 	for _, name := range []string{"m", "n", "k", "kL", "kU"} {
-		dim[name] = rng.IntN(7)
+		dim[name] = rng.IntN(size)
 	}
 	wide := max(dim["m"], dim["n"], dim["k"], dim["kL"]+dim["kU"]) + 1
 	var args []reflect.Value
@@ -177,9 +171,6 @@ func arguments(rng *rand.Rand, r routine, f reflect.Type) []reflect.Value {
 			numbers(rng, v, wide, name == "a" || name == "ap")
 		}
 		args = append(args, v)
-	}
-	if rng.IntN(4) == 0 {
-		spoil(rng, args[rng.IntN(len(args))])
 	}
 	return args
 }
@@ -245,17 +236,26 @@ type outcome struct {
 	values  []reflect.Value
 }
 
-func call(f reflect.Value, args []reflect.Value) (o outcome) {
+// call calls a function on copies of the slices.
+func call(f reflect.Value, args []reflect.Value) outcome {
 	own := make([]reflect.Value, len(args))
 	for i, a := range args {
 		own[i] = a
 		if a.Kind() == reflect.Slice {
 			own[i] = reflect.AppendSlice(reflect.MakeSlice(a.Type(), 0, a.Len()), a)
-			o.values = append(o.values, own[i])
+		}
+	}
+	return callOn(f, own)
+}
+
+func callOn(f reflect.Value, args []reflect.Value) (o outcome) {
+	for _, a := range args {
+		if a.Kind() == reflect.Slice {
+			o.values = append(o.values, a)
 		}
 	}
 	defer func() { o.message = recover() }()
-	o.values = append(f.Call(own), o.values...)
+	o.values = append(f.Call(args), o.values...)
 	return o
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/ordered"
 )
 
 // dot is Ddot and Sdot, by a sum of products of two slices.
@@ -99,13 +98,15 @@ func (k *kit[T]) dotcOf(n int, x []T, incX int, y []T, incY int) T {
 	return k.dotc(contiguous(x, n, incX), contiguous(y, n, incY))
 }
 
-// complexAsum is Dzasum and Scasum.
-func complexAsum[F float32 | float64, C complex64 | complex128](n int, x []C, incX int) F {
+// complexAsum is Dzasum and Scasum, by a sum of the magnitudes of a slice.
+func complexAsum[F float32 | float64, C complex64 | complex128](
+	sum func(x []F) F, n int, x []C, incX int,
+) F {
 	require(n >= 0, nLT0)
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
-	return ordered.Asum(pair.Parts[F](contiguous(x, n, incX)))
+	return sum(pair.Parts[F](contiguous(x, n, incX)))
 }
 
 // complexNrm2 is Dznrm2 and Scnrm2.

@@ -267,7 +267,13 @@ func (k checked[T]) square(
 		return
 	}
 	v := contiguous(x, n, incX)
-	k.rankOne(of == hermitian, alpha, v, v, a)
+	k.rankOne(of == hermitian, alpha, v, v, func(i int) (int, []T) {
+		from, row := a(i)
+		if v[i] == 0 {
+			return from, nil // as in the reference BLAS
+		}
+		return from, row
+	})
 	k.realDiagonal(of, ul, n, a)
 }
 

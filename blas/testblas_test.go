@@ -9,11 +9,16 @@ import (
 	"github.com/lastbit/lastbit/blas"
 )
 
-// implementations are those that the tests compare with gonum's.
-var implementations = map[string]interface {
+// implementation has all of gonum's interfaces.
+type implementation interface {
 	gonum.Float64
 	gonum.Float32
-}{
+	gonum.Complex128
+	gonum.Complex64
+}
+
+// implementations are those that the tests compare with gonum's.
+var implementations = map[string]implementation{
 	"Ordered": blas.Ordered{},
 	"Exact":   blas.Exact{},
 }
@@ -81,7 +86,13 @@ func testFloat64(t *testing.T, b gonum.Float64) {
 
 // TestGonumComplex128 runs gonum's public tests of a complex128 BLAS.
 func TestGonumComplex128(t *testing.T) {
-	b := blas.Ordered{}
+	for name, b := range implementations {
+		t.Run(name, func(t *testing.T) { testComplex128(t, b) })
+	}
+}
+
+// testComplex128 runs the tests on one BLAS.
+func testComplex128(t *testing.T, b implementation) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T)

@@ -142,7 +142,7 @@ var slow = suite{
 	"Dgehrd":  func(t *testing.T, l lapack.Implementation) { testlapack.DgehrdTest(t, l) },
 	"Dgels":   func(t *testing.T, l lapack.Implementation) { testlapack.DgelsTest(t, l) },
 	"Dgerqf":  func(t *testing.T, l lapack.Implementation) { testlapack.DgerqfTest(t, l) },
-	"Dgesvd":  func(t *testing.T, l lapack.Implementation) { testlapack.DgesvdTest(t, l, 1e-13) },
+	"Dgesvd":  func(t *testing.T, l lapack.Implementation) { testlapack.DgesvdTest(t, l, tolSVD) },
 	"Dlaqr04": func(t *testing.T, l lapack.Implementation) { testlapack.Dlaqr04Test(t, l) },
 	"Dlaqr23": func(t *testing.T, l lapack.Implementation) { testlapack.Dlaqr23Test(t, l) },
 	"Dlaqr5":  func(t *testing.T, l lapack.Implementation) { testlapack.Dlaqr5Test(t, l) },
