@@ -3,6 +3,9 @@ package reveal
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {
+	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic.Neighbours != 0:
+		return "one fixed order of the sums of neighbours, x[i] + x[i+1], and replaying it " +
+			"gives the same bits"
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"

@@ -77,6 +77,9 @@ func traits(f *reveal.Finding) []report.Trait {
 	if t.Carries > 0 {
 		all = append(all, report.Trait{Name: "carries", Value: strconv.Itoa(t.Carries)})
 	}
+	if t.Summands != "" {
+		all = append(all, report.Trait{Name: "summands", Value: t.Summands})
+	}
 	if t.Weights != "" {
 		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
 	}
@@ -133,6 +136,8 @@ func describeTrait(t report.Trait) string {
 		return "adds " + t.Value
 	case "carries":
 		return t.Value + " additions carry their rounding error along (Kahan)"
+	case "summands":
+		return "the summand i is " + t.Value
 	case "mean":
 		return "the sum " + t.Value + ", rounded"
 	case "fraction bits kept":
