@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/probe"
@@ -33,7 +34,8 @@ func callable(address string) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &function{module: where, name: address, ops: anything, dtypes: all, own: true}, nil
+	ops := append(slices.Clone(anything), squares...)
+	return &function{module: where, name: address, ops: ops, dtypes: all, own: true}, nil
 }
 
 // place returns the module or file of a callable; it has to be a name in the

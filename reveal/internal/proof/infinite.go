@@ -16,8 +16,12 @@ func AskInfinite(c *ask.Channel) ([]ask.Sample, error) {
 	rng := ask.RandApart(c, 0x696E66)
 	inf, most := math.Inf(1), c.Key.DType.Max()
 	var samples []ask.Sample
-	for range infinitePlaces {
+	for k := range infinitePlaces {
 		i, j := rng.IntN(c.N), rng.IntN(c.N)
+		if k%2 == 0 && c.N > 1 {
+			i = rng.IntN(c.N - 1)
+			j = i + 1
+		}
 		for _, v := range [][2]float64{{inf, 1}, {-inf, -1}, {inf, -inf}, {inf, inf},
 			{most, most}, {-most, most}, {-most, -most / 2}} {
 			x := make([]float64, c.N)
