@@ -6,6 +6,9 @@ func (f *Finding) Meaning() string {
 	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic.Neighbours != 0:
 		return "one fixed order of the sums of neighbours, x[i] + x[i+1], and replaying it " +
 			"gives the same bits"
+	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic.Centre != nil:
+		return "one fixed order of the squares of x[i] − mean, and replaying both passes gives " +
+			"the same bits"
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"

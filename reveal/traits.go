@@ -227,6 +227,13 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Result = a.After.String()
 	}
 	tr.Carries, tr.Weights = carries(t, a), weights(a)
+	if a.Centre != nil {
+		tr.Summands = "(x[i] − mean)², the mean "
+		if a.Centre.Reciprocal {
+			tr.Summands += "times 1/n "
+		}
+		tr.Summands += "in the same order"
+	}
 	if a.Neighbours != 0 {
 		tr.Summands = fmt.Sprintf("x[i] + x[i+1] in %s", a.Neighbours)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // freely finds the weights of a function that is not a sum of its summands, and
@@ -65,12 +66,14 @@ func (x *weigher) verify(
 		const what = "no arithmetic that lastbit knows gives the results of the order found"
 		return nil, unmasked(w, what), nil
 	}
-	o := outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
-		evidence: verdict.Evidence{
-			{Reason: verdict.Certified, What: "the certificate holds"},
-			{Reason: verdict.Replayed, What: "every replay holds"},
-		}}
-	return report(r, o, verdict.Decide(o.evidence)), "", nil
+	return verifiedBy(r, cl, left, len(samples)), "", nil
+}
+
+// verifiedBy returns the finding of a certified tree and the arithmetics that
+// reproduce so many samples.
+func verifiedBy(r *run, cl claim, left []sumtree.Arithmetic, samples int) *Finding {
+	o := replayed(r, cl, left, samples)
+	return report(r, o, verdict.Decide(o.evidence))
 }
 
 // unmasked returns the refusal of a function whose weights are known.

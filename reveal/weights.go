@@ -42,6 +42,13 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 	if g != nil || err != nil {
 		return g, err
 	}
+	g, squares, err := w.centred()
+	if g != nil || err != nil {
+		return g, err
+	}
+	if squares != "" {
+		other = squares
+	}
 	if refusal != "" {
 		other = "neighbours are added first, and then: " + refusal
 	}
@@ -86,9 +93,11 @@ func (w *weigher) hold(
 		return nil, err
 	}
 	*samples = append(*samples, infinite...)
-	left, _, err = r.challenge(t, proof.Reproducing(t, left, infinite), samples)
-	if err != nil {
-		return nil, err
+	left = proof.Reproducing(t, left, infinite)
+	if len(left) > 0 && !left[0].Products {
+		if left, _, err = r.challenge(t, left, samples); err != nil {
+			return nil, err
+		}
 	}
 	left = proof.Reproducing(t, left, w.seen)
 	proof.Recall(t, &left, w.memory.Samples())

@@ -140,6 +140,12 @@ type Arithmetic struct {
 	// more than there are leaves. 0 is none.
 	Neighbours fp.Format `json:"neighbours,omitempty"`
 
+	// Centre makes the summands those of the inputs less their mean, as the second
+	// pass of a variance does. It is the arithmetic of that mean, which is added
+	// in the order of the same tree; the differences are rounded to its output
+	// format. nil is none.
+	Centre *Arithmetic `json:"centre,omitempty"`
+
 	// Weights are the factors of summands, whose products are rounded to the
 	// product format, or fused as FMA selects. The other summands have the
 	// weight 1. Products have none.
@@ -321,6 +327,9 @@ func (a Arithmetic) Check(t *Tree) error {
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
 	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):
 		return fmt.Errorf("sumtree: products of sums of neighbours, or scaled ones")
+	case a.Centre != nil && (a.Neighbours != 0 || a.Products && !a.Squares ||
+		a.Centre.Products || a.Centre.Centre != nil || a.Centre.Neighbours != 0):
+		return fmt.Errorf("sumtree: a mean of products or of neighbours")
 	case a.Rescale != 0 && a.FMA != FMANone:
 		return fmt.Errorf("sumtree: summands that are scaled again, and products that are fused")
 	case a.Fused.max() > t.Leaves():

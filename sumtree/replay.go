@@ -40,7 +40,8 @@ type Replayer struct {
 	// Inputs as the arithmetic takes them: those given, or copies in flushed.
 	x, y    []float64
 	flushed [2][]float64
-	sums    []float64 // of neighbours
+	sums    []float64 // of neighbours, or differences from the mean
+	centre  *Replayer // of the mean; nil where there is none
 	val     []float64
 	plain   bool      // see isPlain
 	carried []carried // of every inner node, nil when none carries
@@ -89,6 +90,12 @@ func newReplayer(t *Tree, a Arithmetic, room func() []float64) (*Replayer, error
 		r.fuse()
 	}
 	r.plain = r.isPlain()
+	if a.Centre != nil {
+		var err error
+		if r.centre, err = NewReplayer(t, *a.Centre); err != nil {
+			return nil, err
+		}
+	}
 	return r, nil
 }
 
@@ -127,9 +134,8 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	if len(x) != r.a.Inputs(r.t) || r.a.Products && len(y) != n {
 		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
-	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
-	if r.a.Neighbours != 0 {
-		r.addNeighbours()
+	if err := r.prepare(x, y); err != nil {
+		return 0, err
 	}
 	if r.weights != nil {
 		r.y = r.weights

@@ -19,6 +19,31 @@ func (r *Replayer) inputs(which int, v []float64) []float64 {
 	return f
 }
 
+// prepare makes summands, or factors, of the inputs.
+func (r *Replayer) prepare(x, y []float64) error {
+	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	if r.a.Neighbours != 0 {
+		r.addNeighbours()
+	}
+	if r.centre == nil {
+		return nil
+	}
+	mean, err := r.centre.Sum(x, nil)
+	r.sums = r.sums[:0]
+	f := r.centre.a.Out
+	for _, v := range r.x {
+		d := f.Add(v, -mean, r.a.Nodes.Mode)
+		if r.a.FTZ {
+			d = flush(f, d)
+		}
+		r.sums = append(r.sums, d)
+	}
+	if r.x = r.sums; r.a.Squares {
+		r.y = r.x
+	}
+	return err
+}
+
 // addNeighbours makes summands of the inputs.
 func (r *Replayer) addNeighbours() {
 	f := r.a.Neighbours

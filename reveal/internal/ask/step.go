@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
@@ -41,6 +42,22 @@ func scaledAlone(
 	return nine, kind, steps, nil
 }
 
+// StepsOf returns the steps that multiply by about factor and fit.
+func StepsOf(f fp.Format, factor float64, fits func(s Step) bool) []Step {
+	if !(factor > 0) || math.IsInf(factor, 0) {
+		return nil
+	}
+	return slices.DeleteFunc(stepsNear(f, factor, false), func(s Step) bool { return !fits(s) })
+}
+
+// Of returns the result of a sum, rounded to f.
+func (s Step) Of(f fp.Format, sum float64) float64 {
+	if s.Factor != 0 {
+		return f.Mul(sum, s.Factor, fp.NearestEven)
+	}
+	return f.Round(sum/s.Divisor, fp.NearestEven)
+}
+
 // stepsNear returns steps that multiply by about factor; whole ones and their
 // inverses only, or others too.
 func stepsNear(f fp.Format, factor float64, whole bool) []Step {
@@ -74,12 +91,7 @@ func stepsNear(f fp.Format, factor float64, whole bool) []Step {
 // the format of results or to float64.
 func (s Step) gives(f fp.Format, kind sumtree.EpilogueKind, square, out float64) bool {
 	for _, acc := range []fp.Format{f, fp.Binary64} {
-		v := square
-		if s.Factor != 0 {
-			v = acc.Mul(v, s.Factor, fp.NearestEven)
-		} else {
-			v = acc.Round(v/s.Divisor, fp.NearestEven)
-		}
+		v := s.Of(acc, square)
 		if kind == sumtree.Root {
 			v = math.Sqrt(v)
 		}
