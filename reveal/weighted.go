@@ -11,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/order"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
@@ -30,6 +31,11 @@ func (x *weigher) freely() (f *Finding, refusal string, err error) {
 	cl, err := structure(inner)
 	x.calls = inner.c.Calls()
 	var no *verdict.Fact
+	algorithm := inner.algorithm
+	if w.Fused && errors.As(err, &no) {
+		algorithm = order.TriplesName
+		cl, err = x.tilt(w)
+	}
 	if errors.As(err, &no) {
 		return nil, unmasked(w, no.What), nil
 	}
@@ -37,7 +43,7 @@ func (x *weigher) freely() (f *Finding, refusal string, err error) {
 		return nil, "", err
 	}
 	r = x.run(x.t)
-	r.algorithm, r.lanes = inner.algorithm, 1
+	r.algorithm, r.lanes = algorithm, 1
 	return x.verify(r, cl, w)
 }
 

@@ -94,8 +94,16 @@ func weightedArithmetics(
 			scales = append(scales, k, -k)
 		}
 	}
+	var ways []*Weighting
 	for _, k := range scales {
-		v := w.scaled(k)
+		ways = append(ways, w.scaled(k))
+	}
+	if w.Last != (LastStep{}) { // the sign of a sum that is zero shows
+		for _, v := range ways[:len(scales)] {
+			ways = append(ways, v.negated())
+		}
+	}
+	for _, v := range ways {
 		for _, base := range summandRules(v, weightedBases(c, v)) {
 			uniform, err := Uniform(c, t, base)
 			if err != nil {

@@ -63,6 +63,18 @@ func (w *Weighting) scaled(k int) *Weighting {
 	return &s
 }
 
+// negated returns the weighting with the signs of its weights and of its last
+// step changed.
+func (w *Weighting) negated() *Weighting {
+	s := *w
+	s.Factors = slices.Clone(w.Factors)
+	for i := range s.Factors {
+		s.Factors[i] = -s.Factors[i]
+	}
+	s.Last = LastStep{Factor: -w.Last.Factor, Divisor: -w.Last.Divisor}
+	return &s
+}
+
 // two is a question of one or two summands that are not zero, and its output.
 type two struct {
 	i, j int // j < 0: one summand
