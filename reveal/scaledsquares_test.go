@@ -71,7 +71,7 @@ func TestScaledSquares(t *testing.T) {
 		})
 		g := revealtest.Must(t, target, reveal.Options{}, tree)
 		revealtest.Replays(t, target, g, 200)
-		if g.Arithmetic.Divisor != a.Divisor && math.Log2(a.Divisor) != math.Trunc(math.Log2(a.Divisor)) {
+		if d := a.Divisor; g.Arithmetic.Divisor != d && math.Log2(d) != math.Trunc(math.Log2(d)) {
 			t.Errorf("%d: divisor %v, want %v", k, g.Arithmetic.Divisor, a.Divisor)
 		}
 	}

@@ -30,13 +30,13 @@ func (x *weigher) freely() (f *Finding, refusal string, err error) {
 	inner := x.run(newMasked(x.t, w))
 	cl, err := structure(inner)
 	x.calls = inner.c.Calls()
-	var no *verdict.Fact
+	var no, again *verdict.Fact
 	algorithm := inner.algorithm
-	if w.Fused && errors.As(err, &no) {
+	if errors.As(err, &no) { // products may be fused with additions
 		algorithm = order.TriplesName
 		cl, err = x.tilt(w)
 	}
-	if errors.As(err, &no) {
+	if errors.As(err, &again) {
 		return nil, unmasked(w, no.What), nil
 	}
 	if err != nil {

@@ -140,10 +140,10 @@ type Arithmetic struct {
 	// more than there are leaves. 0 is none.
 	Neighbours fp.Format `json:"neighbours,omitempty"`
 
-	// Centre makes the summands those of the inputs less their mean, as the second
-	// pass of a variance does. It is the arithmetic of that mean, which is added
-	// in the order of the same tree; the differences are rounded to its output
-	// format. nil is none.
+	// Centre makes the summands those of the inputs less their mean, as the
+	// second pass of a variance does. It is the arithmetic of that mean, whose
+	// sum has the order of the same tree; the differences are rounded to its
+	// output format. nil is none.
 	Centre *Arithmetic `json:"centre,omitempty"`
 
 	// Weights are the factors of summands, whose products are rounded to the

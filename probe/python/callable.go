@@ -34,8 +34,13 @@ func callable(address string) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ownFunction(where, address), nil
+}
+
+// ownFunction returns the function of a callable in a place.
+func ownFunction(where, address string) *function {
 	ops := append(slices.Clone(anything), squares...)
-	return &function{module: where, name: address, ops: ops, dtypes: all, own: true}, nil
+	return &function{module: where, name: address, ops: ops, dtypes: all, own: true}
 }
 
 // place returns the module or file of a callable; it has to be a name in the

@@ -29,6 +29,14 @@ func AskInfinite(c *ask.Channel) ([]ask.Sample, error) {
 			samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
 		}
 	}
+	if c.N >= 3 { // sums of neighbours overflow, and no sum of those but one is not 0
+		x := make([]float64, c.N)
+		x[0], x[1], x[2] = most, most, -most
+		for i := 3; i < c.N; i++ {
+			x[i] = -x[i-1]
+		}
+		samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
+	}
 	fills := make([]ask.Fill, len(samples))
 	for k, s := range samples {
 		fills[k] = ask.Values(s.X)

@@ -60,7 +60,7 @@ func traits(f *reveal.Finding) []report.Trait {
 		{Name: "subnormals", Value: t.Subnormals},
 		{Name: "initial", Value: t.Initial},
 	}
-	if op := f.Key.Op; op.Products() || op.Squares() {
+	if op := f.Key.Op; op.Products() || op.Squares() || multiplies(f.Arithmetic) {
 		all = append(all, report.Trait{Name: "fma", Value: describeFMA(t.FMA)})
 	}
 	if t.Result != "" {
@@ -87,6 +87,12 @@ func traits(f *reveal.Finding) []report.Trait {
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
 	}
 	return all
+}
+
+// multiplies reports whether the summands of a sum are squares, or are
+// multiplied by weights that some additions fuse.
+func multiplies(a *sumtree.Arithmetic) bool {
+	return a != nil && (a.Products || len(a.Weights) > 0 && a.FMA != sumtree.FMANone)
 }
 
 // describeFMA writes the trait fma, which has more values than yes and no.
