@@ -54,8 +54,8 @@ func (t *tilted) Call(ctx context.Context, b *probe.Batch) error {
 		}
 		yes, ok := t.q.Answer(k, t.batch.Out[lane])
 		if !ok {
-			return &verdict.Fact{Reason: verdict.NoTree, What: "the sum of one large and two tiny " +
-				"products is neither of the two that an order gives"}
+			return &verdict.Fact{Reason: verdict.NoTree, What: "the sum of one large and two " +
+				"tiny products is neither of the two that an order gives"}
 		}
 		if yes {
 			b.Out[lane] = 1
