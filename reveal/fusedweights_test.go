@@ -16,8 +16,9 @@ import (
 // weights of all bits that enter their additions unrounded.
 func TestFusedLongWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 52))
-	rules := []sumtree.FMA{sumtree.FMAChain, sumtree.FMALater, sumtree.FMAEarlier}
-	for k := range 18 {
+	rules := []sumtree.FMA{sumtree.FMAChain, sumtree.FMALater, sumtree.FMAEarlier,
+		sumtree.FMAMixed}
+	for k := range 24 {
 		n := 5 + rng.IntN(60)
 		f := []fp.Format{fp.Binary32, fp.Binary64}[k%2]
 		tree := probetest.RandomTree(rng, n, probetest.Uniform)
@@ -25,7 +26,15 @@ func TestFusedLongWeights(t *testing.T) {
 			tree = probetest.Chain(n)
 		}
 		a := sumtree.Plain(f)
-		a.PlusZero, a.FMA = true, rules[k%3]
+		a.PlusZero, a.FMA = true, rules[k%len(rules)]
+		if a.FMA == sumtree.FMAMixed { // one of two leaves that meet is fused at most
+			other := sumtree.Arithmetic{Products: true, FMA: sumtree.FMALater}
+			fused := other.FusedLeaves(tree)
+			for i := range fused {
+				fused[i] = fused[i] && rng.IntN(2) == 0
+			}
+			a.Fused = sumtree.RangesOf(fused)
+		}
 		for i := range n {
 			w := f.Round(rng.NormFloat64(), fp.NearestEven)
 			a.Weights = append(a.Weights,

@@ -69,17 +69,21 @@ func SettleWeighted(
 		return nil, err
 	}
 	*samples = append(*samples, extremes...)
-	for _, fused := range []bool{w.Fused, true} {
+	for _, fused := range slices.Compact([]bool{w.Fused, true}) {
 		all, err := weightedArithmetics(c, t, w, fused)
 		if err != nil {
 			return nil, err
 		}
 		left, err := Settle(c, t, all, samples)
-		if len(left) > 0 || err != nil || w.Fused {
+		if len(left) > 0 || err != nil {
 			return left, err
 		}
 	}
-	return nil, nil
+	all, err := mixedWeights(c, t, w)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return Settle(c, t, all, samples)
 }
 
 // weightedArithmetics returns the arithmetics that a weighted sum may have,
