@@ -251,6 +251,9 @@ func (c *comparer) difference(a, b int) (Difference, error) {
 
 // describeFirstNode names a place where two trees part.
 func describeFirstNode(t, u *sumtree.Tree) string {
+	if t.Leaves() != u.Leaves() {
+		return fmt.Sprintf("the first adds %d summands, the second %d", t.Leaves(), u.Leaves())
+	}
 	q := order.Apart(t, u)
 	return fmt.Sprintf(
 		"summands %d and %d meet in a sum of %d in the first, and in one of %d in the second", q.A,

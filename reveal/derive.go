@@ -192,7 +192,7 @@ func (c *comparer) add(s ask.Sample) error {
 func (c *comparer) apart(a, b int) (s *ask.Sample, predicted bool) {
 	f, g := c.Findings[a], c.Findings[b]
 	if f.Arithmetic == nil || g.Arithmetic == nil {
-		if f.Tree.Equal(g.Tree) {
+		if f.Tree.Equal(g.Tree) || f.Tree.Leaves() != g.Tree.Leaves() {
 			return nil, false
 		}
 		masked := c.masked(order.Apart(f.Tree, g.Tree))

@@ -107,3 +107,30 @@ func ExampleCells() {
 	fmt.Println(m.Rows, "rows,", m.Cols, "columns,", len(m.Representative), "class")
 	// Output: 6 rows, 6 columns, 1 class
 }
+
+// The leaves of a trapezoidal rule are sums of neighbouring inputs.
+func ExampleReveal_trapezoid() {
+	area := func(y []float64) float64 {
+		var s float64
+		for i := range y[1:] {
+			s += (y[i] + y[i+1]) / 2
+		}
+		return s
+	}
+	target := gofunc.New("area", area, 5)
+	defer target.Close()
+	f, err := reveal.Reveal(context.Background(), target, reveal.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	meaning, _, _ := strings.Cut(f.Meaning(), ", and")
+	fmt.Println(meaning)
+	fmt.Println(f.Tree)
+	fmt.Println(f.Traits.Summands)
+	fmt.Println(f.Traits.Weights)
+	// Output:
+	// one fixed order of the sums of neighbours, x[i] + x[i+1]
+	// (((0 1) 2) 3)
+	// x[i] + x[i+1] in f64
+	// 0.5 for the summands 0-3
+}

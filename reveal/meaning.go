@@ -1,8 +1,12 @@
 package reveal
 
+import "github.com/lastbit/lastbit/sumtree"
+
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {
+	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic != nil:
+		return meaningOf(*f.Arithmetic)
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"
@@ -10,6 +14,19 @@ func (f *Finding) Meaning() string {
 		return "the masks see one order, but replaying it does not give the same bits"
 	}
 	return meanings[f.Verdict]
+}
+
+// meaningOf explains a verified tree with an arithmetic.
+func meaningOf(a sumtree.Arithmetic) string {
+	switch {
+	case a.Neighbours != 0:
+		return "one fixed order of the sums of neighbours, x[i] + x[i+1], and replaying it " +
+			"gives the same bits"
+	case a.Centre != nil:
+		return "one fixed order of the squares of x[i] − mean, and replaying both passes gives " +
+			"the same bits"
+	}
+	return meanings[TreeVerdict]
 }
 
 // meanings explains each verdict, a tree as a verified one.

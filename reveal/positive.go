@@ -26,11 +26,11 @@ func (r *run) positive() (outcome, error) {
 			return outcome{}, err
 		}
 		if levels == nil {
-			return r.judgePositive(opening.Epilogue)
+			return r.judgePositive(opening)
 		}
 	}
 	for {
-		o, again, err := r.provePositive(levels, opening.Epilogue)
+		o, again, err := r.provePositive(levels, opening)
 		if err != nil {
 			return outcome{}, err
 		}
@@ -43,7 +43,7 @@ func (r *run) positive() (outcome, error) {
 // provePositive claims a tree, certifies it and replays it. again is true when
 // lanes were dropped from the pool.
 func (r *run) provePositive(
-	l *ask.Levels, kind sumtree.EpilogueKind,
+	l *ask.Levels, opening ask.PositiveOpening,
 ) (o outcome, again bool, err error) {
 	cl, err := r.claimByTriples(l)
 	var no *verdict.Fact
@@ -56,7 +56,7 @@ func (r *run) provePositive(
 	if err != nil {
 		return outcome{}, false, err
 	}
-	return r.replayPositive(cl, l, kind)
+	return r.replayPositive(cl, l, opening)
 }
 
 // claimByTriples claims a tree and certifies it.
@@ -78,10 +78,10 @@ func (r *run) claimByTriples(l *ask.Levels) (claim, error) {
 // replayPositive looks for the arithmetic of a certified tree. again is true
 // when lanes were dropped from the pool.
 func (r *run) replayPositive(
-	cl claim, l *ask.Levels, kind sumtree.EpilogueKind,
+	cl claim, l *ask.Levels, opening ask.PositiveOpening,
 ) (o outcome, again bool, err error) {
 	c, t := r.c, cl.tree
-	hypotheses, err := proof.PositiveArithmetics(c, t, kind, l)
+	hypotheses, err := proof.PositiveArithmetics(c, t, opening.Steps, opening.Epilogue, l)
 	if err != nil {
 		return outcome{}, false, err
 	}
@@ -185,7 +185,7 @@ func (r *run) replaySoftmax(
 }
 
 // judgePositive looks for exact and compensated sums: nothing was lost.
-func (r *run) judgePositive(kind sumtree.EpilogueKind) (outcome, error) {
+func (r *run) judgePositive(opening ask.PositiveOpening) (outcome, error) {
 	if r.c.Key.Op == probe.Softmax {
 		return outcome{evidence: verdict.Evidence{
 			{Reason: verdict.NothingLost, What: "no summand is lost beside a large one"},
@@ -193,11 +193,18 @@ func (r *run) judgePositive(kind sumtree.EpilogueKind) (outcome, error) {
 				"known, so an exact sum looks like a compensated one"},
 		}}, nil
 	}
+	if opening.Steps != nil {
+		return outcome{evidence: verdict.Evidence{
+			{Reason: verdict.NothingLost, What: "no summand is lost beside a large one"},
+			{Reason: verdict.Indistinct, What: "the sum is scaled in the end, which hides " +
+				"whether it is exact"},
+		}}, nil
+	}
 	samples, _, err := proof.AskReplays(r.c, nil, max(minExactReplays, r.opt.Replays))
 	if err != nil {
 		return outcome{}, err
 	}
-	e, tried, matched, err := proof.JudgePositive(r.c, kind, samples)
+	e, tried, matched, err := proof.JudgePositive(r.c, opening.Epilogue, samples)
 	return outcome{evidence: e, tried: tried, matched: matched}, err
 }
 

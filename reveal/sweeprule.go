@@ -24,7 +24,8 @@ func ruleOf(f *Finding) (r rule, ok bool) {
 	}
 	family, err := sumtree.ParseFamily(f.Family)
 	a := *f.Arithmetic
-	return rule{family, a}, err == nil && len(a.Except) == 0 && len(a.Fused) == 0
+	return rule{family, a}, err == nil && len(a.Except) == 0 && len(a.Fused) == 0 &&
+		a.Inputs(f.Tree) == f.Tree.Leaves()
 }
 
 // classifyRules groups numbers of summands by their rules, the last one first:

@@ -31,6 +31,9 @@ type Traits struct {
 	// "divided in f64" for one that divides in that format, and empty for one
 	// that divides in the format of its sum.
 	Mean string `json:"mean,omitempty"`
+	// Summands is the function of the inputs that summands are, in words; empty
+	// where they are the inputs, or products of them.
+	Summands string `json:"summands,omitempty"`
 	// Weights are the factors of summands, or of the sum, in words; empty where
 	// all are 1.
 	Weights string `json:"weights,omitempty"`
@@ -102,6 +105,9 @@ func (t Traits) String() string {
 	if t.Mean != "" {
 		s += ", mean " + t.Mean
 	}
+	if t.Summands != "" {
+		s += ", summands " + t.Summands
+	}
 	if t.Weights != "" {
 		s += ", weights " + t.Weights
 	}
@@ -131,6 +137,9 @@ func commonTraits(t *sumtree.Tree, all []sumtree.Arithmetic) Traits {
 		}
 		if o.Mean != tr.Mean {
 			tr.Mean = unknown
+		}
+		if o.Summands != tr.Summands {
+			tr.Summands = unknown
 		}
 		if o.Weights != tr.Weights {
 			tr.Weights = unknown
@@ -218,6 +227,16 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Result = a.After.String()
 	}
 	tr.Carries, tr.Weights = carries(t, a), weights(a)
+	if a.Centre != nil {
+		tr.Summands = "(x[i] − mean)², the mean "
+		if a.Centre.Reciprocal {
+			tr.Summands += "times 1/n "
+		}
+		tr.Summands += "in the same order"
+	}
+	if a.Neighbours != 0 {
+		tr.Summands = fmt.Sprintf("x[i] + x[i+1] in %s", a.Neighbours)
+	}
 	return tr
 }
 
@@ -240,6 +259,9 @@ func weights(a sumtree.Arithmetic) string {
 		case k == firstShown:
 			all = append(all, fmt.Sprintf("%d others", rest))
 		}
+	}
+	if a.Rescale != 0 {
+		all = append(all, "then "+shortest(a.In, a.Rescale)+" for each")
 	}
 	if a.Factor != 0 {
 		all = append(all, shortest(a.In, a.Factor)+" for the sum")

@@ -11,38 +11,75 @@ import (
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/order"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
-// weighFreely finds the weights of a function that is not a sum of its
-// summands, and reveals the sum of the weighted summands. Without a verified
-// tree the finding is nil, and refusal tells why there is none.
-func weighFreely(
-	ctx context.Context, t probe.Target, opt Options, spent int,
-) (f *Finding, refusal string, calls int, err error) {
-	r := newRun(ctx, t, opt, spent)
-	w, refusal, err := proof.FindWeights(r.c)
+// freely finds the weights of a function that is not a sum of its summands, and
+// reveals the sum of the weighted summands. Without a verified tree the finding
+// is nil, and refusal tells why there is none.
+func (x *weigher) freely() (f *Finding, refusal string, err error) {
+	r := x.run(x.t)
+	w, refusal, err := proof.FindWeights(r.c, false)
+	x.calls = r.c.Calls()
 	if err != nil || w == nil {
-		return nil, refusal, r.c.Calls(), err
+		return nil, refusal, err
 	}
-	inner := newRun(ctx, newMasked(t, w), opt, r.c.Calls())
+	inner := x.run(newMasked(x.t, w))
 	cl, err := structure(inner)
-	var no *verdict.Fact
-	if errors.As(err, &no) {
-		return nil, unmasked(w, no.What), inner.c.Calls(), nil
+	x.calls = inner.c.Calls()
+	var no, again *verdict.Fact
+	algorithm := inner.algorithm
+	if errors.As(err, &no) { // products may be fused with additions
+		algorithm = order.TriplesName
+		cl, err = x.tilt(w)
+	}
+	if errors.As(err, &again) {
+		return nil, unmasked(w, no.What), nil
 	}
 	if err != nil {
-		return nil, "", inner.c.Calls(), err
+		return nil, "", err
 	}
-	r = newRun(ctx, t, opt, inner.c.Calls())
-	r.algorithm, r.lanes = inner.algorithm, 1
-	o, err := r.replayWeighted(cl, w)
-	if err != nil || len(o.arithmetic) == 0 {
+	r = x.run(x.t)
+	r.algorithm, r.lanes = algorithm, 1
+	return x.verify(r, cl, w)
+}
+
+// verify looks for the arithmetic of a certified tree with weights, and returns
+// its finding. Without one, refusal tells why.
+func (x *weigher) verify(
+	r *run, cl claim, w *proof.Weighting,
+) (f *Finding, refusal string, err error) {
+	samples, err := proof.AskWeighted(r.c, cl.tree, w, r.opt.Replays)
+	if err != nil {
+		return nil, "", err
+	}
+	edges, err := proof.AskEdges(r.c, cl.tree)
+	if err != nil {
+		return nil, "", err
+	}
+	samples = append(samples, edges...)
+	left, err := proof.SettleWeighted(r.c, cl.tree, w, &samples)
+	if err != nil {
+		return nil, "", err
+	}
+	if left, err = x.hold(r, cl.tree, left, &samples); err != nil {
+		return nil, "", err
+	}
+	if len(left) == 0 {
 		const what = "no arithmetic that lastbit knows gives the results of the order found"
-		return nil, unmasked(w, what), r.c.Calls(), err
+		return nil, unmasked(w, what), nil
 	}
-	return report(r, o, verdict.Decide(o.evidence)), "", r.c.Calls(), nil
+	return verifiedBy(r, cl, left, len(samples)), "", nil
+}
+
+// verifiedBy returns the finding of a certified tree and the arithmetics that
+// reproduce so many samples.
+func verifiedBy(r *run, cl claim, left []sumtree.Arithmetic, samples int) *Finding {
+	o := replayed(r, cl, left, samples)
+	return report(r, o, verdict.Decide(o.evidence))
 }
 
 // unmasked returns the refusal of a function whose weights are known.
@@ -74,26 +111,6 @@ func structure(r *run) (claim, error) {
 	return cl, proof.Predicts(r.c, cl.tree, opening)
 }
 
-// replayWeighted replays a certified tree with its weights on the function's
-// own inputs.
-func (r *run) replayWeighted(cl claim, w *proof.Weighting) (outcome, error) {
-	samples, _, err := proof.AskReplays(r.c, cl.tree, r.opt.Replays)
-	if err != nil {
-		return outcome{}, err
-	}
-	edges, err := proof.AskEdges(r.c, cl.tree)
-	if err != nil {
-		return outcome{}, err
-	}
-	samples = append(samples, edges...)
-	left, err := proof.SettleWeighted(r.c, cl.tree, w, &samples)
-	return outcome{claim: cl, arithmetic: left, tried: len(samples), matched: len(samples),
-		evidence: verdict.Evidence{
-			{Reason: verdict.Certified, What: "the certificate holds"},
-			{Reason: verdict.Replayed, What: "every replay holds"},
-		}}, err
-}
-
 // masked is a target as a sum of its weighted summands. What it is asked to add
 // is divided by the weights first. Masks of one size become summands whose
 // products are one number, so that they cancel; counts become summands whose
@@ -105,6 +122,9 @@ type masked struct {
 	least float64 // smaller summands are counts
 	exact bool    // products of masks have to be exact
 	batch *probe.Batch
+
+	// fits reports whether the target takes an input with masks; nil takes all.
+	fits  func(row []float64) bool
 	masks map[float64][]int // scratch: the masks of a row by their size
 }
 
@@ -174,7 +194,7 @@ func (m *masked) writeMasks(size float64, leaves []int, row, to []float64) bool 
 			}
 			return to[i] == 0
 		})
-		if ok {
+		if ok && (m.fits == nil || m.fits(to)) {
 			return true
 		}
 	}

@@ -28,61 +28,142 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 	if k.Op != probe.Sum || k.Mean || k.N < 2 || k.N > maxWeighed {
 		return f, nil
 	}
-	weighed, refusal, calls, err := (*Finding)(nil), "", f.Calls, error(nil)
+	w := newWeigher(ctx, t, opt, f.Calls)
 	if k.N >= minWeighed {
-		weighed, calls, err = weighByRule(ctx, t, opt, calls)
+		if g, err := w.byRule(); g != nil || err != nil {
+			return g, err
+		}
 	}
-	if weighed == nil && err == nil {
-		weighed, refusal, calls, err = weighFreely(ctx, t, opt, calls)
+	g, refusal, err := w.neighbours()
+	if g != nil || err != nil {
+		return g, err
 	}
-	if weighed != nil || err != nil {
-		return weighed, err
+	g, other, err := w.freely()
+	if g != nil || err != nil {
+		return g, err
 	}
-	f.Calls = calls
-	f.Warnings = append(f.Warnings, refusal)
+	g, squares, err := w.centred()
+	if g != nil || err != nil {
+		return g, err
+	}
+	if squares != "" {
+		other = squares
+	}
+	if refusal != "" {
+		other = "neighbours are added first, and then: " + refusal
+	}
+	f.Warnings = append(f.Warnings, other)
+	f.Calls = w.calls
 	return f, nil
 }
 
-// weighByRule looks for a rule in the weights, and reveals the sum of the
-// weighted summands. The finding is nil when there is no rule, or when its tree
-// is not verified on the function's own inputs. calls are all that were made so
-// far.
-func weighByRule(
-	ctx context.Context, t probe.Target, opt Options, spent int,
-) (f *Finding, calls int, err error) {
-	k := t.Key()
-	r := newRun(ctx, t, opt, spent)
-	rule, err := findRule(r.c)
-	if err != nil || rule == nil {
-		return nil, r.c.Calls(), err
+// weigher looks for the weights of a target's summands.
+type weigher struct {
+	ctx   context.Context
+	t     probe.Target // remembers what it is asked
+	opt   Options
+	calls int // all that were made so far
+
+	memory *ask.Memory
+	seen   []ask.Sample // of attempts that failed
+}
+
+// newWeigher returns a weigher that knows what opt.memory remembers.
+func newWeigher(ctx context.Context, t probe.Target, opt Options, calls int) *weigher {
+	w := &weigher{ctx: ctx, opt: opt, calls: calls, memory: opt.memory}
+	w.t, w.opt.memory = &remembering{t, w.memory}, nil // other targets have memories of their own
+	return w
+}
+
+// run returns a run of a target that is asked further questions.
+func (w *weigher) run(t probe.Target) *run { return newRun(w.ctx, t, w.opt, w.calls) }
+
+// hold challenges arithmetics that reproduce samples of the target, and returns
+// those that no answer contradicts. samples grows by the questions.
+func (w *weigher) hold(
+	r *run, t *sumtree.Tree, left []sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	defer func() { w.calls = r.c.Calls() }()
+	if len(left) == 0 {
+		w.seen = append(w.seen, *samples...)
+		return nil, nil
 	}
-	w := &weighted{Target: t, rule: rule, key: k}
-	w.key.Mean = rule.mean
-	inner := newRun(ctx, w, opt, r.c.Calls())
+	infinite, err := proof.AskInfinite(r.c)
+	if err != nil {
+		return nil, err
+	}
+	*samples = append(*samples, infinite...)
+	left = proof.Reproducing(t, left, infinite)
+	if len(left) > 0 && !left[0].Products {
+		if left, _, err = r.challenge(t, left, samples); err != nil {
+			return nil, err
+		}
+	}
+	left = proof.Reproducing(t, left, w.seen)
+	proof.Recall(t, &left, w.memory.Samples())
+	if len(left) == 0 {
+		w.seen = append(w.seen, *samples...)
+	}
+	return left, nil
+}
+
+// remembering is a target of a memory.
+type remembering struct {
+	probe.Target
+	memory *ask.Memory
+}
+
+// Call runs the target, and remembers the main lane's question and answer.
+func (t *remembering) Call(ctx context.Context, b *probe.Batch) error {
+	err := t.Target.Call(ctx, b)
+	if err == nil {
+		t.memory.Keep(t.Target, b)
+	}
+	return err
+}
+
+// byRule looks for a rule in the weights, and reveals the sum of the weighted
+// summands. The finding is nil when there is no rule, or when its tree is not
+// verified on the function's own inputs.
+func (w *weigher) byRule() (f *Finding, err error) {
+	k := w.t.Key()
+	r := w.run(w.t)
+	rule, err := findRule(r.c)
+	w.calls = r.c.Calls()
+	if err != nil || rule == nil {
+		return nil, err
+	}
+	t := &weighted{Target: w.t, rule: rule, key: k}
+	t.key.Mean = rule.mean
+	inner := w.run(t)
 	inner.weighed = true
 	f, err = inner.finding()
+	w.calls = inner.c.Calls()
 	if err != nil || !f.Verified || f.Verdict != TreeVerdict {
-		return nil, inner.c.Calls(), err
+		return nil, err
 	}
-	r = newRun(ctx, t, opt, inner.c.Calls())
-	samples, _, err := proof.AskReplays(r.c, f.Tree, opt.Replays)
+	r = w.run(w.t)
+	samples, _, err := proof.AskReplays(r.c, f.Tree, r.opt.Replays)
 	if err != nil {
-		return nil, r.c.Calls(), err
+		return nil, err
 	}
 	edges, err := proof.AskEdges(r.c, f.Tree)
 	if err != nil {
-		return nil, r.c.Calls(), err
+		return nil, err
 	}
 	samples = append(samples, edges...)
 	left, err := proof.Settle(r.c, f.Tree, rule.arithmetics(*f.Arithmetic), &samples)
-	if err != nil || len(left) == 0 {
-		return nil, r.c.Calls(), err
+	if err != nil {
+		return nil, err
+	}
+	if left, err = w.hold(r, f.Tree, left, &samples); err != nil || len(left) == 0 {
+		return nil, err
 	}
 	f.Key, f.Calls, f.Arithmetic = k, r.c.Calls(), &left[0]
 	f.Traits = commonTraits(f.Tree, left)
 	f.Evidence.ReplayTried += len(samples)
 	f.Evidence.ReplayMatched += len(samples)
-	return f, f.Calls, nil
+	return f, nil
 }
 
 // weighting is a rule that the weights of n summands follow: all are 1/n, or

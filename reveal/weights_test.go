@@ -54,7 +54,7 @@ func TestWeights(t *testing.T) {
 		if f.Traits.Weights != c.want {
 			t.Errorf("%s: weights %q, want %q", name, f.Traits.Weights, c.want)
 		}
-		revealtest.Replays(t, target, f, 100)
+		replaysAll(t, target, f)
 	}
 	undeclared := sum(n, fp.Binary32, func(x []float64) float64 {
 		return float64(float32(by(probetest.Chain(n), fp.Binary32, x)) / n)
@@ -94,7 +94,7 @@ func TestWeightsWithoutARule(t *testing.T) {
 		if c.want != "" && f.Traits.Weights != c.want {
 			t.Errorf("%s: weights %q, want %q", name, f.Traits.Weights, c.want)
 		}
-		revealtest.Replays(t, target, f, 100)
+		replaysAll(t, target, f)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestWeightsInAnyOrder(t *testing.T) {
 			t.Errorf("%d: last step %v, %v, want %v, %v", k, g.Arithmetic.Divisor,
 				g.Arithmetic.Factor, a.Divisor, a.Factor)
 		}
-		revealtest.Replays(t, target, g, 100)
+		replaysAll(t, target, g)
 	}
 }
 
@@ -214,13 +214,6 @@ func TestWeightsThatDependOnTheSummands(t *testing.T) {
 				}
 				return float32(w(i) * v)
 			})
-		},
-		"neighbours": func(x []float64) float64 {
-			var s float32
-			for i := range n - 1 {
-				s += float32(w(i) * float32(float32(x[i])+float32(x[i+1])))
-			}
-			return float64(s)
 		},
 		"the last bit of one product": func(x []float64) float64 {
 			return chain(x, func(i int, v float32) float32 {

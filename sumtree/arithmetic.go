@@ -135,10 +135,25 @@ type Arithmetic struct {
 	// Without FTZ it is added to the result, which may have been rounded to −0.
 	PlusZeroOut bool `json:"plus_zero_out,omitempty"`
 
+	// Neighbours makes the summand of leaf i the sum of the inputs i and i+1,
+	// rounded to this format, as the trapezoidal rule does: there is one input
+	// more than there are leaves. 0 is none.
+	Neighbours fp.Format `json:"neighbours,omitempty"`
+
+	// Centre makes the summands those of the inputs less their mean, as the
+	// second pass of a variance does. It is the arithmetic of that mean, whose
+	// sum has the order of the same tree; the differences are rounded to its
+	// output format. nil is none.
+	Centre *Arithmetic `json:"centre,omitempty"`
+
 	// Weights are the factors of summands, whose products are rounded to the
 	// product format, or fused as FMA selects. The other summands have the
 	// weight 1. Products have none.
 	Weights []Weight `json:"weights,omitempty"`
+
+	// Rescale multiplies every summand once more, after its weight, rounded to
+	// the product format. 0 is 1.
+	Rescale float64 `json:"rescale,omitempty"`
 
 	// Factor multiplies the sum, rounded to the format of the root. 0 is 1.
 	Factor float64 `json:"factor,omitempty"`
@@ -294,6 +309,14 @@ func (a Arithmetic) FusedLeaves(t *Tree) []bool {
 	return fused
 }
 
+// Inputs returns the number of inputs that a sum in the order of t takes.
+func (a Arithmetic) Inputs(t *Tree) int {
+	if a.Neighbours != 0 {
+		return t.Leaves() + 1
+	}
+	return t.Leaves()
+}
+
 // Check returns nil when the arithmetic makes sense for t, and otherwise an
 // error that names the fault.
 func (a Arithmetic) Check(t *Tree) error {
@@ -302,6 +325,13 @@ func (a Arithmetic) Check(t *Tree) error {
 		return fmt.Errorf("sumtree: an arithmetic names its input, output and accumulator formats")
 	case a.Reciprocal && !a.Mean:
 		return fmt.Errorf("sumtree: a reciprocal without a mean")
+	case a.Products && (a.Neighbours != 0 || a.Rescale != 0):
+		return fmt.Errorf("sumtree: products of sums of neighbours, or scaled ones")
+	case a.Centre != nil && (a.Neighbours != 0 || a.Products && !a.Squares ||
+		a.Centre.Products || a.Centre.Centre != nil || a.Centre.Neighbours != 0):
+		return fmt.Errorf("sumtree: a mean of products or of neighbours")
+	case a.Rescale != 0 && a.FMA != FMANone:
+		return fmt.Errorf("sumtree: summands that are scaled again, and products that are fused")
 	case a.Fused.max() > t.Leaves():
 		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
 			a.Fused.max()-1, t.Leaves())

@@ -13,7 +13,8 @@ import (
 // computed in the order of t and in the arithmetic a, bit for bit as an
 // implementation with that tree and those traits does. Promise: replayed.
 //
-// x and y hold values of format a.In, one for each leaf; y is nil for sums. NaN
+// x and y hold values of format a.In, one for each leaf, and x one more where
+// summands are sums of neighbours; y is nil for sums. NaN
 // and infinities follow IEEE 754; the sign and payload of a NaN result are not
 // part of the promise. The error names lengths that do not fit, or the fault
 // that Arithmetic.Check finds. Cost: one pass, about 10 ns a leaf.
@@ -39,6 +40,8 @@ type Replayer struct {
 	// Inputs as the arithmetic takes them: those given, or copies in flushed.
 	x, y    []float64
 	flushed [2][]float64
+	sums    []float64 // of neighbours, or differences from the mean
+	centre  *Replayer // of the mean; nil where there is none
 	val     []float64
 	plain   bool      // see isPlain
 	carried []carried // of every inner node, nil when none carries
@@ -87,6 +90,12 @@ func newReplayer(t *Tree, a Arithmetic, room func() []float64) (*Replayer, error
 		r.fuse()
 	}
 	r.plain = r.isPlain()
+	if a.Centre != nil {
+		var err error
+		if r.centre, err = NewReplayer(t, *a.Centre); err != nil {
+			return nil, err
+		}
+	}
 	return r, nil
 }
 
@@ -122,10 +131,12 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	if r.a.Squares {
 		y = x
 	}
-	if len(x) != n || r.a.Products && len(y) != n {
+	if len(x) != r.a.Inputs(r.t) || r.a.Products && len(y) != n {
 		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
 	}
-	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	if err := r.prepare(x, y); err != nil {
+		return 0, err
+	}
 	if r.weights != nil {
 		r.y = r.weights
 	}
@@ -160,66 +171,14 @@ func (r *Replayer) addPlain() {
 			sums[k] = r.val[kids[2*k]] + r.val[kids[2*k+1]]
 		}
 	case a.Mode == fp.NearestEven && a.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
-		r.a.Product != fp.Binary64: // all operands are values of binary32
+		r.a.Product != fp.Binary64 && r.a.Neighbours != fp.Binary64:
+		// all operands are values of binary32
 		for k := range sums {
 			sums[k] = float64(float32(r.val[kids[2*k]]) + float32(r.val[kids[2*k+1]]))
 		}
 	default:
 		for k := range sums {
 			sums[k] = a.Acc.Add(r.val[kids[2*k]], r.val[kids[2*k+1]], a.Mode)
-		}
-	}
-}
-
-// inputs returns v, or a copy without subnormals where these count as zeros.
-func (r *Replayer) inputs(which int, v []float64) []float64 {
-	if !r.a.DAZ {
-		return v
-	}
-	f := r.flushed[which][:0]
-	for _, x := range v {
-		f = append(f, flush(r.a.In, x))
-	}
-	r.flushed[which] = f
-	return f
-}
-
-// leaves fills in the values of the leaves: summands, or products, rounded or
-// not.
-func (r *Replayer) leaves() {
-	n := r.t.Leaves()
-	product := r.a.Product
-	if product == 0 {
-		product = r.a.In
-	}
-	if !r.a.Products && r.weights == nil {
-		copy(r.val[:n], r.x)
-		r.weigh(product)
-		return
-	}
-	for i := range n {
-		if r.fused != nil && r.fused[i] {
-			r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
-			continue
-		}
-		p := product.Mul(r.x[i], r.y[i], r.a.Nodes.Mode)
-		if r.a.FTZ {
-			p = flush(product, p)
-		}
-		r.val[i] = p
-	}
-}
-
-// weigh multiplies the summands that have weights.
-func (r *Replayer) weigh(product fp.Format) {
-	for _, w := range r.a.Weights {
-		for _, p := range w.Leaves {
-			for i := p[0]; i < p[1]; i++ {
-				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
-				if r.a.FTZ {
-					r.val[i] = flush(product, r.val[i])
-				}
-			}
 		}
 	}
 }
@@ -368,14 +327,6 @@ func (r *Replayer) mean(f fp.Format, s float64) float64 {
 // f that rounding it again could go wrong.
 func divide(f fp.Format, s, d float64) float64 {
 	return f.Round(s/d, fp.NearestEven)
-}
-
-// flush replaces a subnormal of f by a zero of the same sign.
-func flush(f fp.Format, x float64) float64 {
-	if x != 0 && math.Abs(x) < f.MinNormal() {
-		return math.Copysign(0, x)
-	}
-	return x
 }
 
 // fusedSum adds operands as one operation: aligned to a.Align bits below the

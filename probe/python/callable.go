@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/probe"
@@ -33,7 +34,13 @@ func callable(address string) (*function, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &function{module: where, name: address, ops: anything, dtypes: all, own: true}, nil
+	return ownFunction(where, address), nil
+}
+
+// ownFunction returns the function of a callable in a place.
+func ownFunction(where, address string) *function {
+	ops := append(slices.Clone(anything), squares...)
+	return &function{module: where, name: address, ops: ops, dtypes: all, own: true}
 }
 
 // place returns the module or file of a callable; it has to be a name in the

@@ -85,12 +85,29 @@ var functions = [...]function{
 	{module: "duckdb", name: "fsum", ops: sums, dtypes: wide},
 }
 
+// called holds functions of libraries that are called as any callable is, and
+// need no colon in their address. Their results are sums of something else than
+// the operand.
+var called = [...]string{
+	"numpy.trapezoid", "numpy.trapz", "numpy.average", "numpy.var",
+	"scipy.integrate.trapezoid", "torch.trapezoid", "torch.var",
+}
+
 // text returns what follows "py:" in the address of a function.
 func (f *function) text() string {
 	if f.own {
 		return f.name
 	}
 	return f.module + "." + f.name
+}
+
+// reference returns the text that the worker finds a function by: that of any
+// callable has a colon.
+func (f *function) reference() string {
+	if f.own && !isCallable(f.name) {
+		return f.module + ":" + strings.TrimPrefix(f.name, f.module+".")
+	}
+	return f.text()
 }
 
 // address returns the address of a function.
@@ -115,6 +132,9 @@ func lookup(address string) (*function, error) {
 	}
 	if isCallable(address) {
 		return callable(address)
+	}
+	if slices.Contains(called[:], address) {
+		return ownFunction(address[:strings.LastIndexByte(address, '.')], address), nil
 	}
 	return nil, &probe.Fault{ID: "unknown-function", Thing: prefix + address,
 		Cause: "there is no such Python target",

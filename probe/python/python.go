@@ -362,7 +362,7 @@ func (f *function) program(python, code string, s probe.Spec) wire.Program {
 	p := wire.Program{
 		Args:   []string{python, "-c", code},
 		Env:    env,
-		Fields: []wire.Field{{Name: "function", Value: f.text()}},
+		Fields: []wire.Field{{Name: "function", Value: f.reference()}},
 		Start:  max(s.CallTimeout(), loadTime),
 		Call:   s.CallTimeout(),
 		Shared: true,

@@ -30,6 +30,18 @@ type Levels struct {
 	atBoundary bool
 
 	answers []Answer
+
+	// Masks makes Small the size of masks and Big a unit: the triples are then
+	// asked with Small on one leaf, its opposite on the other, and the unit
+	// apart, which is lost unless the masks meet first.
+	Masks bool
+}
+
+// MaskLevels returns the levels of triples that are asked with masks. They
+// suit any accumulator and rounding to nearest.
+func MaskLevels(c *Channel) *Levels {
+	return &Levels{Acc: c.Key.Out, Big: c.Scale.Unit, Small: math.Ldexp(1, c.Scale.Lo), Low: 0,
+		High: c.Scale.Output(1), Masks: true}
 }
 
 // An Answer is a triple, and whether its first two leaves meet first.
@@ -50,6 +62,9 @@ func (l *Levels) fill(q Triple, background []float64) Fill {
 	return func(row []float64) {
 		l.clear(row, background)
 		row[q.A], row[q.B], row[q.Apart] = l.Small, l.Small, l.Big
+		if l.Masks {
+			row[q.B] = -l.Small
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package ask
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lastbit/lastbit/probe"
+)
 
 // maxRemembered bounds the values that a Memory holds.
 const maxRemembered = 1 << 21
@@ -18,6 +22,12 @@ func (m *Memory) Samples() []Sample {
 		return nil
 	}
 	return m.samples
+}
+
+// Keep remembers the question that a call asked the main lane of a target.
+func (m *Memory) Keep(t probe.Target, b *probe.Batch) {
+	main, n := mainLane(t), t.Key().N
+	m.keep(b.X[main*n:(main+1)*n], b.Y, b.Out[main])
 }
 
 // keep remembers a question, unless the row is zero: it is then that of a call

@@ -25,7 +25,7 @@ func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
 	if !oneLane {
 		c.SetPool(o.Pool)
 	}
-	o.Epilogue, err = countsOnce(c)
+	o.Epilogue, o.Steps, err = countsOnce(c)
 	return o, err
 }
 
@@ -33,6 +33,7 @@ func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
 type PositiveOpening struct {
 	Pool     []int                // lanes that agree with the main lane
 	Epilogue sumtree.EpilogueKind // the function of the sum that shows; "" for none
+	Steps    []Step               // that the sum of squares may be scaled by; nil for none
 	samples  []Sample             // the first inputs, with the main lane's outputs
 }
 
@@ -108,7 +109,7 @@ const alone = 3
 
 // countsOnce tries every summand, alone or, for softmax, with its neighbour.
 // The error is a Fact: WrongAlone, WrongTotal or Changed.
-func countsOnce(c *Channel) (sumtree.EpilogueKind, error) {
+func countsOnce(c *Channel) (sumtree.EpilogueKind, []Step, error) {
 	single := func(i int) Fill { return func(row []float64) { row[i] = alone } }
 	if c.Key.Op == probe.Softmax {
 		single = func(i int) Fill {
@@ -127,9 +128,15 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, error) {
 	c.ExpectQuestions("summands", c.N)
 	out, err := c.Ask(nil, fills...)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	want, kind := expectedAlone(c, out)
+	var steps []Step
+	if !slices.Contains(out, want) && c.Key.Op == probe.SumSq {
+		if want, kind, steps, err = scaledAlone(c, out[0]); err != nil {
+			return "", nil, err
+		}
+	}
 	for i, o := range out {
 		if SameBits(o, want) {
 			continue
@@ -138,11 +145,14 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, error) {
 		no := &verdict.Fact{Reason: verdict.WrongAlone, What: what,
 			Witness: c.Witness(what, nil, fills[i], []float64{o}, &want)}
 		if err := Repeat(c, no.Witness); err != nil {
-			return "", err
+			return "", nil, err
 		}
-		return "", no
+		return "", nil, no
 	}
-	return kind, addsUp(c, kind)
+	if steps != nil {
+		return kind, steps, nil
+	}
+	return kind, nil, addsUp(c, kind)
 }
 
 // expectedAlone returns the output that a summand alone has to give: its square

@@ -13,6 +13,12 @@
 // arithmetic, with inputs of extremes.go and shortsoftmax.go; specks.go judges
 // sums that lose nothing.
 //
+// weights.go, weighted.go and mixedweights.go look for fixed weights of the
+// summands and for the arithmetic of weighted sums; infinite.go asks for sums
+// with infinities. neighbours.go is about sums of neighbouring inputs,
+// centred.go about squares of differences from the mean, and tilted.go about
+// rooted triples of products that are fused with additions.
+//
 // The other files look for counter-evidence: exactness.go, hard.go and kahan.go
 // for sums that keep more than a plain sum does, mismatch.go and values.go for
 // orders that depend on values. They return verdict.Facts and decide nothing.

@@ -11,11 +11,11 @@ import (
 
 // PositiveArithmetics returns the arithmetics that a sum of non-negative
 // summands may have, additions rounded to nearest as the levels have shown, and
-// sums of as many bits; l is nil for two summands or one. kind is the function
-// of the sum that shows. Questions decide whether subnormal squares are
+// sums of as many bits; l is nil for two summands or one. steps and kind are
+// what may become of the sum. Questions decide whether subnormal squares are
 // flushed.
 func PositiveArithmetics(
-	c *ask.Channel, t *sumtree.Tree, kind sumtree.EpilogueKind, l *ask.Levels,
+	c *ask.Channel, t *sumtree.Tree, steps []ask.Step, kind sumtree.EpilogueKind, l *ask.Levels,
 ) ([]sumtree.Arithmetic, error) {
 	acc, shown := c.Key.Out, l != nil
 	if shown {
@@ -34,9 +34,12 @@ func PositiveArithmetics(
 		if a.Nodes.Mode != fp.NearestEven || shown && held(a.Nodes).Precision() != acc.Precision() {
 			continue
 		}
-		for _, e := range epilogues(c, kind, a.Nodes) {
-			a.After = e
-			out = append(out, a)
+		for _, s := range append(steps[:len(steps):len(steps)], ask.Step{})[:max(1, len(steps))] {
+			a.Factor, a.Divisor = s.Factor, s.Divisor
+			for _, e := range epilogues(c, kind, a.Nodes) {
+				a.After = e
+				out = append(out, a)
+			}
 		}
 	}
 	return out, nil

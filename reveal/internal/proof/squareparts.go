@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/lastbit/lastbit/fp"
@@ -23,9 +24,9 @@ func MixedSquares(
 			a.Nodes.Acc != in || c.Key.Out != in || a.Nodes.Store != 0 {
 			continue
 		}
-		kind := ""
+		kind := fmt.Sprint(a.Factor, a.Divisor)
 		if a.After != nil {
-			kind = a.After.String()
+			kind += a.After.String()
 		}
 		leaves, asked := fused[kind]
 		if !asked {
@@ -108,9 +109,10 @@ func newSquareProbe(c *ask.Channel, a sumtree.Arithmetic) (squareProbe, bool) {
 			continue
 		}
 		q := squareProbe{large: m, x: x, rounded: low, fused: low + u}
-		if a.After != nil {
+		if a.After != nil || a.Factor != 0 || a.Divisor != 0 {
 			one := sumtree.NewBuilder(1).MustTree()
-			root := sumtree.Arithmetic{In: f, Out: f, Nodes: a.Nodes, After: a.After}
+			root := sumtree.Arithmetic{In: f, Out: f, Nodes: a.Nodes, After: a.After,
+				Factor: a.Factor, Divisor: a.Divisor}
 			var err1, err2 error
 			q.rounded, err1 = one.Replay(root, []float64{low}, nil)
 			q.fused, err2 = one.Replay(root, []float64{low + u}, nil)

@@ -9,6 +9,56 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
+// AskWeighted asks for size ordinary inputs of a weighted sum along t, and for
+// as many whose weighted summands are near to ordinary summands of t, so that
+// the rounding error of each addition reaches the result.
+func AskWeighted(
+	c *ask.Channel, t *sumtree.Tree, w *Weighting, size int,
+) ([]ask.Sample, error) {
+	own := t
+	if w.Neighbours {
+		own = nil // it has other leaves than there are inputs
+	}
+	samples, _, err := AskReplays(c, own, size)
+	if err != nil {
+		return nil, err
+	}
+	leaves := make([]int, t.Leaves())
+	for i := range leaves {
+		leaves[i] = i
+	}
+	var more []ask.Sample
+	shape, kinds := ask.NewShape(t), ask.ReplayKinds()
+	err = c.Within(leaves, func(part *ask.Channel) error {
+		for k := range size {
+			more = append(more, part.Inputs.Sample(kinds[k%len(kinds)], shape, nil))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var fills []ask.Fill
+	for k := range more {
+		s := &more[k]
+		for i, v := range s.X {
+			if x := c.Key.DType.Round(v/w.Factors[i], fp.NearestEven); x-x == 0 {
+				s.X[i] = x
+			}
+		}
+		if w.Neighbours {
+			s.X = spread(c, s.X)
+		}
+		fills = append(fills, ask.Values(s.X))
+	}
+	c.ExpectQuestions("replay", len(fills))
+	out, err := c.Ask(nil, fills...)
+	for k := range out {
+		more[k].Out = out[k]
+	}
+	return append(samples, more...), err
+}
+
 // SettleWeighted returns the arithmetics of a weighted sum along t that give
 // the samples, and asks more where several do, as Settle does.
 func SettleWeighted(
@@ -19,17 +69,21 @@ func SettleWeighted(
 		return nil, err
 	}
 	*samples = append(*samples, extremes...)
-	for _, fused := range []bool{w.Fused, true} {
+	for _, fused := range slices.Compact([]bool{w.Fused, true}) {
 		all, err := weightedArithmetics(c, t, w, fused)
 		if err != nil {
 			return nil, err
 		}
 		left, err := Settle(c, t, all, samples)
-		if len(left) > 0 || err != nil || w.Fused {
+		if len(left) > 0 || err != nil {
 			return left, err
 		}
 	}
-	return nil, nil
+	all, err := mixedWeights(c, t, w)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return Settle(c, t, all, samples)
 }
 
 // weightedArithmetics returns the arithmetics that a weighted sum may have,
@@ -44,9 +98,17 @@ func weightedArithmetics(
 			scales = append(scales, k, -k)
 		}
 	}
+	var ways []*Weighting
 	for _, k := range scales {
-		bases := weightedBases(c, w.scaled(k))
-		for _, base := range bases {
+		ways = append(ways, w.scaled(k))
+	}
+	if w.Last != (LastStep{}) { // the sign of a sum that is zero shows
+		for _, v := range ways[:len(scales)] {
+			ways = append(ways, v.negated())
+		}
+	}
+	for _, v := range ways {
+		for _, base := range summandRules(v, weightedBases(c, v)) {
 			uniform, err := Uniform(c, t, base)
 			if err != nil {
 				return nil, err
@@ -76,7 +138,7 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 	}
 	zero := make([]float64, c.N)
 	for i := range zero {
-		zero[i] = math.Copysign(0, -w.Factors[i])
+		zero[i] = math.Copysign(0, -w.Factors[min(i, len(w.Factors)-1)])
 	}
 	samples := []ask.Sample{{Kind: ask.Edge, X: zero}}
 	at := math.Ilogb(w.Factors[largest])
@@ -122,6 +184,52 @@ func weightedBases(c *ask.Channel, w *Weighting) []sumtree.Arithmetic {
 	return all
 }
 
+// summandRules returns the arithmetics, and where summands are sums of
+// neighbours, with each way to compute these, and to apply a step h and the
+// weight 1/2 one after the other, or to the sum.
+func summandRules(w *Weighting, all []sumtree.Arithmetic) []sumtree.Arithmetic {
+	if !w.Neighbours {
+		return all
+	}
+	n := len(w.Factors)
+	same := slices.Max(w.Factors) == slices.Min(w.Factors)
+	var out []sumtree.Arithmetic
+	for _, a := range all {
+		for _, f := range slices.Compact([]fp.Format{a.In, fp.Binary64}) {
+			a.Neighbours = f
+			out = append(out, a)
+			b := a
+			if b.Weights = weightRanges(times(w.Factors, 2)); len(b.Weights) > 0 {
+				b.Rescale = 0.5
+				out = append(out, b)
+			}
+			if !same || w.Factors[0] == 1 {
+				continue
+			}
+			if w.Factors[0] != 0.5 {
+				b.Weights = []sumtree.Weight{{Leaves: sumtree.Ranges{{0, n}}, Factor: 0.5}}
+				b.Rescale = 2 * w.Factors[0]
+				out = append(out, b)
+			}
+			if w.Last == (LastStep{}) {
+				b = a
+				b.Weights, b.Factor = nil, w.Factors[0]
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// times returns the factors multiplied by v.
+func times(factors []float64, v float64) []float64 {
+	all := slices.Clone(factors)
+	for i := range all {
+		all[i] *= v
+	}
+	return all
+}
+
 // weightRanges lists the leaves of every weight except for 1.
 func weightRanges(factors []float64) []sumtree.Weight {
 	at := map[float64]int{}
@@ -149,9 +257,10 @@ func weightRanges(factors []float64) []sumtree.Weight {
 // weightedProducts returns the ways that weighted summands may enter the
 // additions of a.
 func weightedProducts(a sumtree.Arithmetic, fused bool) []sumtree.Arithmetic {
-	if len(a.Weights) == 0 {
+	if len(a.Weights) == 0 && a.Rescale == 0 {
 		return []sumtree.Arithmetic{a}
 	}
+	fused = fused && a.Rescale == 0
 	rules := []sumtree.FMA{sumtree.FMANone}
 	if fused {
 		rules = append(rules, sumtree.FMALater, sumtree.FMAChain, sumtree.FMAEarlier,

@@ -18,6 +18,8 @@ type Weighting struct {
 	Fused   bool      // some products enter their additions unrounded
 	Last    LastStep
 	acc     fp.Format
+
+	Neighbours bool // the summands are sums of neighbouring inputs
 }
 
 // LastStep is the last step of a weighted sum: a product by Factor, or a
@@ -58,6 +60,18 @@ func (w *Weighting) scaled(k int) *Weighting {
 		s.Factors[i] = math.Ldexp(w.Factors[i], k)
 	}
 	s.Last = LastStep{Factor: math.Ldexp(w.Last.Factor, -k), Divisor: math.Ldexp(w.Last.Divisor, k)}
+	return &s
+}
+
+// negated returns the weighting with the signs of its weights and of its last
+// step changed.
+func (w *Weighting) negated() *Weighting {
+	s := *w
+	s.Factors = slices.Clone(w.Factors)
+	for i := range s.Factors {
+		s.Factors[i] = -s.Factors[i]
+	}
+	s.Last = LastStep{Factor: -w.Last.Factor, Divisor: -w.Last.Divisor}
 	return &s
 }
 
@@ -127,6 +141,7 @@ func (w *Weighting) explains(out fp.Format, all []two) bool {
 // weigher looks for the weights of a target's summands.
 type weigher struct {
 	c     *ask.Channel
+	plain bool // weights may all be 1
 	rng   *rand.Rand
 	alone []float64 // the results of every summand, 1, alone
 	few   []int     // the leaves that decide about the last step
@@ -144,18 +159,20 @@ const (
 )
 
 // FindWeights finds the weights of all summands, from questions of one summand
-// and of two. refusal is a sentence where there are none: then w is nil.
+// and of two. refusal is a sentence where there are none: then w is nil. Unless
+// plain, weights that are all 1 are none.
 //
 // A summand of 1 alone gives its weight, where the result is the sum of the
 // weighted summands. Where that is multiplied or divided in the end, the least
 // differences of two weighted summands show by what: they are few units in the
 // last place of a product, and the last step multiplies each of them alike.
-func FindWeights(c *ask.Channel) (w *Weighting, refusal string, err error) {
+func FindWeights(c *ask.Channel, plain bool) (w *Weighting, refusal string, err error) {
 	if c.Key.DType.Precision() < fp.Binary32.Precision() {
 		return nil, fmt.Sprintf("weights of %s summands cannot be told from a few results",
 			c.Key.DType), nil
 	}
-	x := &weigher{c: c, rng: ask.RandApart(c, 0x77656967687473), ones: make([][]two, c.N)}
+	x := &weigher{c: c, plain: plain, rng: ask.RandApart(c, 0x77656967687473),
+		ones: make([][]two, c.N)}
 	c.ExpectQuestions("weights", 2*c.N)
 	if refusal, err = x.askAlone(); refusal != "" || err != nil {
 		return nil, refusal, err
@@ -211,7 +228,7 @@ func (x *weigher) askAlone() (refusal string, err error) {
 		}
 		x.alone = append(x.alone, v)
 	}
-	if odd <= 1 {
+	if odd <= 1 && !(x.plain && odd == 0) {
 		return fmt.Sprintf("every summand counts once, except for summand %d", at), nil
 	}
 	return "", nil

@@ -64,7 +64,8 @@ func (v *replayVerb) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	x, y, err := readOperands(args, tree.Leaves(), arith)
+	n := arith.Inputs(tree)
+	x, y, err := readOperands(args, n, arith)
 	if err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (v *replayVerb) run(args []string) error {
 			"make it again with lastbit reveal --json", err)
 	}
 	res := replayed{DType: arith.Out, Promise: "replayed"}
-	for row := range slices.Chunk(x, tree.Leaves()) {
+	for row := range slices.Chunk(x, n) {
 		sum, err := r.Sum(row, y)
 		if err != nil {
 			return err
@@ -157,7 +158,7 @@ func readVectors(name string, format fp.Format, n int) (dataset.Array, error) {
 	switch {
 	case len(a.Shape) < 1 || len(a.Shape) > 2 || a.Shape[len(a.Shape)-1] != n:
 		return a, badData(name,
-			fmt.Sprintf("its shape is %v, and the tree has %d leaves", a.Shape, n),
+			fmt.Sprintf("its shape is %v, and the tree takes %d values", a.Shape, n),
 			fmt.Sprintf("give a vector of %d values, or a matrix of such rows", n), nil)
 	case len(a.Values) == 0:
 		return a, badData(name, "it has no rows", "give at least one", nil)

@@ -60,7 +60,7 @@ func traits(f *reveal.Finding) []report.Trait {
 		{Name: "subnormals", Value: t.Subnormals},
 		{Name: "initial", Value: t.Initial},
 	}
-	if op := f.Key.Op; op.Products() || op.Squares() {
+	if op := f.Key.Op; op.Products() || op.Squares() || multiplies(f.Arithmetic) {
 		all = append(all, report.Trait{Name: "fma", Value: describeFMA(t.FMA)})
 	}
 	if t.Result != "" {
@@ -77,6 +77,9 @@ func traits(f *reveal.Finding) []report.Trait {
 	if t.Carries > 0 {
 		all = append(all, report.Trait{Name: "carries", Value: strconv.Itoa(t.Carries)})
 	}
+	if t.Summands != "" {
+		all = append(all, report.Trait{Name: "summands", Value: t.Summands})
+	}
 	if t.Weights != "" {
 		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
 	}
@@ -84,6 +87,12 @@ func traits(f *reveal.Finding) []report.Trait {
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
 	}
 	return all
+}
+
+// multiplies reports whether the summands of a sum are squares, or are
+// multiplied by weights that some additions fuse.
+func multiplies(a *sumtree.Arithmetic) bool {
+	return a != nil && (a.Products || len(a.Weights) > 0 && a.FMA != sumtree.FMANone)
 }
 
 // describeFMA writes the trait fma, which has more values than yes and no.
@@ -133,6 +142,8 @@ func describeTrait(t report.Trait) string {
 		return "adds " + t.Value
 	case "carries":
 		return t.Value + " additions carry their rounding error along (Kahan)"
+	case "summands":
+		return "the summand i is " + t.Value
 	case "mean":
 		return "the sum " + t.Value + ", rounded"
 	case "fraction bits kept":

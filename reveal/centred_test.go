@@ -1,0 +1,140 @@
+package reveal_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe/probetest"
+	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/reveal/revealtest"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// TestVariance reveals the second pass of variances along random trees, with
+// divisors n and n−1 and products that are fused or not.
+func TestVariance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(47, 48))
+	shapes := []probetest.Shape{probetest.Uniform}
+	for _, s := range probetest.Shapes() {
+		if s.Binary() {
+			shapes = append(shapes, s)
+		}
+	}
+	for k := range 30 {
+		n := 4 + rng.IntN(40)
+		f := []fp.Format{fp.Binary32, fp.Binary64}[k%2]
+		tree := probetest.RandomTree(rng, n, shapes[k%len(shapes)])
+		mean := sumtree.Plain(f)
+		mean.PlusZero, mean.Mean = true, true
+		a := sumtree.Plain(f)
+		a.PlusZero, a.Products, a.Squares, a.Centre = true, true, true, &mean
+		a.FMA = []sumtree.FMA{sumtree.FMANone, sumtree.FMAChain, sumtree.FMALater}[k%3]
+		a.Divisor = float64(n - k/2%2)
+		r, err := sumtree.NewReplayer(tree, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := sum(n, f, func(x []float64) float64 {
+			v, _ := r.Sum(x, nil)
+			return v
+		})
+		g := revealtest.Must(t, target, reveal.Options{}, tree)
+		if g.Arithmetic.Centre == nil || g.Arithmetic.Divisor != a.Divisor {
+			t.Errorf("%d: %+v, want %+v", k, g.Arithmetic, a)
+		}
+		replaysAll(t, target, g)
+	}
+}
+
+// TestOtherVariances holds that variances that are not two passes along one
+// tree are not verified, and that those of two passes are named.
+func TestOtherVariances(t *testing.T) {
+	const n = 18
+	meanOf := func(x []float64) float32 {
+		var s float32
+		for _, v := range x {
+			s += float32(v)
+		}
+		return s / n
+	}
+	backward := func(x []float64) float32 {
+		var s float32
+		for i := range x {
+			s += float32(x[n-1-i])
+		}
+		return s / n
+	}
+	second := func(x []float64, m float32) float32 {
+		var s float32
+		for _, v := range x {
+			d := float32(v) - m
+			s += float32(d * d)
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		f     func(x []float64) float64
+		named bool
+	}{
+		"mean of squares": {func(x []float64) float64 {
+			var s float32
+			for _, v := range x {
+				s += float32(float32(v) * float32(v))
+			}
+			m := meanOf(x)
+			return float64(s/n - float32(m*m))
+		}, false},
+		"running": {func(x []float64) float64 {
+			var m, s float32
+			for i, v := range x {
+				d := float32(v) - m
+				m += d / float32(i+1)
+				s += float32(d * (float32(v) - m))
+			}
+			return float64(s / n)
+		}, false},
+		"the mean in another order": {func(x []float64) float64 {
+			return float64(second(x, backward(x)) / n)
+		}, true},
+		"the mean in float64": {func(x []float64) float64 {
+			var m float64
+			for _, v := range x {
+				m += v
+			}
+			return float64(second(x, float32(m/n)) / n)
+		}, true},
+		"corrected": {func(x []float64) float64 {
+			m := meanOf(x)
+			var e float32
+			for _, v := range x {
+				e += float32(v) - m
+			}
+			return float64((second(x, m) - float32(e*e)/n) / n)
+		}, true},
+		"one difference is off by one place": {func(x []float64) float64 {
+			y := append([]float64(nil), x...)
+			if m := meanOf(x); m != 0 && y[6] != 0 {
+				y[6] = fp.Binary32.NextUp(y[6])
+				return float64(second(y, m) / n)
+			}
+			return float64(second(y, 0) / n)
+		}, false},
+		"two squares change places": {func(x []float64) float64 {
+			m := meanOf(x)
+			if m == 0 {
+				return float64(second(x, m) / n)
+			}
+			y := append([]float64{x[9], x[4]}, x...)
+			y[6], y[11] = float64(m), float64(m)
+			return float64(second(y, m) / n)
+		}, true},
+	} {
+		g := find(t, sum(n, fp.Binary32, c.f), 1)
+		if g.Verified || c.named && !strings.Contains(g.Warnings[0], "differences from the mean") {
+			t.Errorf("%s:", name)
+			wrong(t, g)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package sumtree
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/fp"
+)
+
+// inputs returns v, or a copy without subnormals where these count as zeros.
+func (r *Replayer) inputs(which int, v []float64) []float64 {
+	if !r.a.DAZ {
+		return v
+	}
+	f := r.flushed[which][:0]
+	for _, x := range v {
+		f = append(f, flush(r.a.In, x))
+	}
+	r.flushed[which] = f
+	return f
+}
+
+// prepare makes summands, or factors, of the inputs.
+func (r *Replayer) prepare(x, y []float64) error {
+	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
+	if r.a.Neighbours != 0 {
+		r.addNeighbours()
+	}
+	if r.centre == nil {
+		return nil
+	}
+	mean, err := r.centre.Sum(x, nil)
+	r.sums = r.sums[:0]
+	f := r.centre.a.Out
+	for _, v := range r.x {
+		d := f.Add(v, -mean, r.a.Nodes.Mode)
+		if r.a.FTZ {
+			d = flush(f, d)
+		}
+		r.sums = append(r.sums, d)
+	}
+	if r.x = r.sums; r.a.Squares {
+		r.y = r.x
+	}
+	return err
+}
+
+// addNeighbours makes summands of the inputs.
+func (r *Replayer) addNeighbours() {
+	f := r.a.Neighbours
+	r.sums = r.sums[:0]
+	for i, v := range r.x[1:] {
+		s := f.Add(r.x[i], v, r.a.Nodes.Mode)
+		if r.a.FTZ {
+			s = flush(f, s)
+		}
+		r.sums = append(r.sums, s)
+	}
+	r.x = r.sums
+}
+
+// leaves fills in the values of the leaves: summands, or products, rounded or
+// not.
+func (r *Replayer) leaves() {
+	n := r.t.Leaves()
+	product := r.a.Product
+	if product == 0 {
+		product = r.a.In
+	}
+	if !r.a.Products && r.weights == nil {
+		copy(r.val[:n], r.x)
+		r.weigh(product)
+		return
+	}
+	for i := range n {
+		if r.fused != nil && r.fused[i] {
+			r.val[i] = float64(r.x[i] * r.y[i]) // exact, or left to add where r.wide
+			continue
+		}
+		p := product.Mul(r.x[i], r.y[i], r.a.Nodes.Mode)
+		if r.a.FTZ {
+			p = flush(product, p)
+		}
+		r.val[i] = p
+	}
+}
+
+// weigh multiplies the summands that have weights, and scales all.
+func (r *Replayer) weigh(product fp.Format) {
+	for _, w := range r.a.Weights {
+		for _, p := range w.Leaves {
+			for i := p[0]; i < p[1]; i++ {
+				r.val[i] = product.Mul(r.val[i], w.Factor, r.a.Nodes.Mode)
+				if r.a.FTZ {
+					r.val[i] = flush(product, r.val[i])
+				}
+			}
+		}
+	}
+	if r.a.Rescale == 0 {
+		return
+	}
+	for i, v := range r.val[:r.t.Leaves()] {
+		v = product.Mul(v, r.a.Rescale, r.a.Nodes.Mode)
+		if r.a.FTZ {
+			v = flush(product, v)
+		}
+		r.val[i] = v
+	}
+}
+
+// flush replaces a subnormal of f by a zero of the same sign.
+func flush(f fp.Format, x float64) float64 {
+	if x != 0 && math.Abs(x) < f.MinNormal() {
+		return math.Copysign(0, x)
+	}
+	return x
+}
