@@ -161,7 +161,11 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 			return outcome{}, false, err
 		}
 	}
-	all := slices.Concat(samples, edges)
+	tied, err := proof.AskTied(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
@@ -176,7 +180,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		}
 	}
 	if len(left) == 0 && !proof.Compensates(c, t, samples) {
-		if left, err = proof.SettleParts(c, t, base, &all); err != nil {
+		if left, err = r.settleParts(t, base, &all); err != nil {
 			return outcome{}, false, err
 		}
 		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
@@ -207,6 +211,17 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 		proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder, m.ZerosMatter,
 		proof.ScaledBetween)
 	return o, false, err
+}
+
+// settleParts looks for arithmetics that are not those of all nodes alike.
+func (r *run) settleParts(
+	t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	left, err := proof.SettleParts(r.c, t, base, samples)
+	if len(left) > 0 || err != nil {
+		return left, err
+	}
+	return proof.SettleFactor(r.c, t, base, samples)
 }
 
 // challenge asks the main lane inputs that decide between the arithmetics that

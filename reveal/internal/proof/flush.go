@@ -1,7 +1,8 @@
 package proof
 
 import (
-	"github.com/lastbit/lastbit/fp"
+	"math"
+
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -46,12 +47,62 @@ func (x *partProber) keepsSubnormals(id int) (bool, error) {
 	return out[0] == 2.5*least, nil
 }
 
-// flushesExactProducts reports whether products of short factors, which
-// float32 holds exactly, may be flushed before they are added. Only the
-// exponents of bfloat16 are those of float32.
-func (x *partProber) flushesExactProducts() bool {
-	k := x.c.Key
-	return x.flushes && k.Op.Products() && k.DType == fp.BFloat16
+// addsZero reports whether a sum that is flushed reaches the end as +0 although
+// it was negative. The other operands above the node are negative sums that are
+// flushed too, so that the result is −0 otherwise.
+func (x *partProber) addsZero(id int) (bool, error) {
+	if x.parent[id] < 0 {
+		return false, nil
+	}
+	least := x.c.Key.DType.MinNormal()
+	y := ask.Ones(x.c.N)
+	negative := map[int]float64{}
+	vanish := func(v int) { // makes a sum of −least/4, or a product of −least/2
+		if x.t.IsLeaf(v) {
+			negative[v], y[v] = -least, 0.5
+			return
+		}
+		kids := x.t.Children(v)
+		negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
+	}
+	vanish(id)
+	for v := id; x.parent[v] >= 0; v = int(x.parent[v]) {
+		kids := x.t.Children(int(x.parent[v]))
+		other := int(kids[0])
+		if other == v {
+			other = int(kids[1])
+		}
+		vanish(other)
+	}
+	if !x.c.Key.Op.Products() {
+		for i := range negative {
+			negative[i] *= y[i]
+		}
+		y = nil
+	}
+	out, err := x.c.Ask(y, func(row []float64) {
+		for i, v := range negative {
+			row[i] = v
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0 && !math.Signbit(out[0]), nil
+}
+
+// overflowsLate reports whether a product that float32 has no room for reaches
+// its addition: 2.5·2^127, added to −1.5·2^127.
+func (x *partProber) overflowsLate(leaf, other int) (bool, error) {
+	y := ask.Ones(x.c.N)
+	y[leaf] = 2
+	out, err := x.c.Ask(y, func(row []float64) {
+		row[leaf], row[other] = 0x1.4p127, -0x1.8p127
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0x1p127, nil
 }
 
 // keepsProduct reports whether a subnormal product reaches its addition: 0.75
