@@ -179,7 +179,13 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 			return outcome{}, dropped, err
 		}
 	}
-	if len(left) == 0 && !proof.Compensates(c, t, samples) {
+	kahan := false
+	if len(left) == 0 {
+		if kahan, err = proof.IsCompensated(c, t, samples); err != nil {
+			return outcome{}, false, err
+		}
+	}
+	if len(left) == 0 && !kahan {
 		if left, err = r.settleParts(t, base, &all); err != nil {
 			return outcome{}, false, err
 		}

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -28,7 +30,7 @@ func Compensates(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) bool {
 			if s.Out-s.Out != 0 {
 				continue
 			}
-			sum := c.Key.Out.Round(kahan(acc, c.Key.DType, order, s), fp.NearestEven)
+			sum := c.Key.Out.Round(kahan(acc, c.Key.DType, order, s, false), fp.NearestEven)
 			same := ask.SameBits(sum, s.Out) || sum == 0 && s.Out == 0
 			all.add(same)
 			if sum != exactSum(c, s) {
@@ -76,12 +78,13 @@ func chainOrder(t *sumtree.Tree) ([]int, bool) {
 	return order, true
 }
 
-// kahan is compensated summation (Kahan, 1965) in the format acc.
+// kahan is compensated summation (Kahan, 1965) in the format acc. With added,
+// the last rounding error is taken off the sum.
 //
 // References:
 //   - [Kahan1965] William Kahan. Further remarks on reducing truncation errors.
 //     Communications of the ACM 8(1):40, 1965.
-func kahan(acc, in fp.Format, order []int, s *ask.Sample) float64 {
+func kahan(acc, in fp.Format, order []int, s *ask.Sample, added bool) float64 {
 	sub := func(a, b float64) float64 { return acc.Add(a, -b, fp.NearestEven) }
 	var sum, carry float64
 	for _, i := range order {
@@ -94,5 +97,129 @@ func kahan(acc, in fp.Format, order []int, s *ask.Sample) float64 {
 		carry = sub(sub(t, sum), v)
 		sum = t
 	}
+	if added {
+		return sub(sum, carry)
+	}
 	return sum
+}
+
+// Few summands seldom distinguish Kahan's summation from a sum that keeps a few
+// bits more. So sums of 3 to 7 are taken for Kahan's only if it gives every
+// result, those of compensatedAsks inputs among them that a plain sum rounds to
+// another number, and of lostAsks inputs that lose their first summand, which no
+// wider accumulator does.
+const (
+	compensatedAsks     = 12
+	lostAsks            = 20
+	maxLostGap          = 24 // binades below the last place
+	maxLostTop          = 40 // exponent of what loses it
+	maxCompensatedDraws = 1 << 12
+)
+
+// IsCompensated reports whether the samples are results of Kahan's summation in
+// the order of the tree. It asks more inputs of few summands.
+func IsCompensated(c *ask.Channel, t *sumtree.Tree, samples []ask.Sample) (bool, error) {
+	if c.N >= minCompensated {
+		return Compensates(c, t, samples), nil
+	}
+	order, ok := chainOrder(t)
+	if !ok || c.N < 3 || c.Key.Mean {
+		return false, nil
+	}
+	for _, acc := range ask.Accumulators(c.Key) {
+		for _, added := range []bool{false, true} {
+			k := &fewKahan{c: c, order: order, acc: acc, added: added}
+			if !k.gives(samples) {
+				continue
+			}
+			more, err := k.askMore(t)
+			if err != nil {
+				return false, err
+			}
+			if more != nil && k.gives(more) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// fewKahan is Kahan's summation of few summands.
+type fewKahan struct {
+	c     *ask.Channel
+	order []int
+	acc   fp.Format
+	added bool
+}
+
+// sum returns the result for a sample.
+func (k *fewKahan) sum(s *ask.Sample) float64 {
+	sum := kahan(k.acc, k.c.Key.DType, k.order, s, k.added)
+	return k.c.Key.Out.Round(sum, fp.NearestEven)
+}
+
+// gives reports whether it gives all results that are finite.
+func (k *fewKahan) gives(samples []ask.Sample) bool {
+	for i := range samples {
+		s := &samples[i]
+		if sum := k.sum(s); s.Out-s.Out == 0 && sum-sum == 0 && sum != s.Out {
+			return false
+		}
+	}
+	return true
+}
+
+// askMore asks inputs that decide, in random order of sizes. It returns none
+// where there are too few.
+func (k *fewKahan) askMore(t *sumtree.Tree) ([]ask.Sample, error) {
+	plain := baseArithmetic(k.c)
+	plain.Nodes.Acc = k.acc
+	r, err := sumtree.NewReplayer(t, plain)
+	if err != nil {
+		return nil, nil
+	}
+	in := ask.InputsApart(k.c, 0x6B6168616E)
+	kinds := ask.ReplayKinds()
+	var more []ask.Sample
+	for draw := 0; draw < maxCompensatedDraws && len(more) < compensatedAsks; draw++ {
+		s := in.Sample(kinds[draw%len(kinds)], ask.NewShape(t), in.SecondFactors())
+		other, err := r.Sum(s.X, s.Y)
+		if sum := k.sum(&s); err == nil && sum-sum == 0 && sum != k.c.Key.Out.Round(other,
+			fp.NearestEven) {
+			more = append(more, s)
+		}
+	}
+	top := min(k.c.Key.DType.MaxExp()-1, maxLostTop)
+	room := top - math.Ilogb(k.c.Key.DType.Smallest()) - k.acc.Precision() - 2
+	if len(more) < compensatedAsks || room < 1 {
+		return nil, nil
+	}
+	rng := ask.RandApart(k.c, 0x6C6F7374)
+	for range lostAsks {
+		gap := k.acc.Precision() + 2 + rng.IntN(min(room, maxLostGap))
+		more = append(more, k.losing(rng, top, gap))
+	}
+	for i := range more {
+		out, err := k.c.AskMain(more[i].Y, ask.Values(more[i].X))
+		if err != nil {
+			return nil, err
+		}
+		more[i].Out = out[0]
+	}
+	return more, nil
+}
+
+// losing returns an input whose first summand is lost beside the second, gap
+// binades above it, which the third cancels: its exact sum is the first.
+func (k *fewKahan) losing(rng *rand.Rand, top, gap int) ask.Sample {
+	s := ask.Sample{Kind: ask.Sparse, X: make([]float64, k.c.N)}
+	if k.c.Key.Op.Products() {
+		s.Y = ask.Ones(k.c.N)
+	}
+	value := func(exp int) float64 {
+		return k.c.Key.DType.Round(math.Ldexp(1+rng.Float64(), exp), fp.TowardZero)
+	}
+	large := value(top)
+	s.X[k.order[0]], s.X[k.order[1]], s.X[k.order[2]] = value(top-gap), large, -large
+	return s
 }

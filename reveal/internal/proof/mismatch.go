@@ -103,8 +103,8 @@ func (m *Mismatch) NotReplayed() *verdict.Fact {
 
 // KahanFits returns the fact that Kahan's summation gives the results, or nil.
 func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
-	if !Compensates(c, m.Tree, m.Samples) {
-		return nil, nil
+	if ok, err := IsCompensated(c, m.Tree, m.Samples); !ok || err != nil {
+		return nil, err
 	}
 	f := m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
 		"in the revealed order gives this result, and no plain sum does")

@@ -289,7 +289,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 				for _, finite := range []bool{false, true}[:1+min(1, len(carry))] {
 					a := base
 					x.setNodes(&a, root, twice, carry, finite)
-					if a.FTZ && a.PlusZero && a.Product != 0 {
+					if a.FTZ && a.PlusZero && a.Products {
 						b := a
 						b.FromZero = true
 						all = append(all, b)

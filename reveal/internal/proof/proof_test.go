@@ -157,7 +157,7 @@ func TestKahan(t *testing.T) {
 	if got := fmt.Sprint(order); !ok || got != "[0 1 2 3 4]" {
 		t.Errorf("order %s, %v", got, ok)
 	}
-	if got := kahan(fp.Binary32, fp.Binary32, order, &ask.Sample{X: x}); got != 1+0x1p-22 {
+	if got := kahan(fp.Binary32, fp.Binary32, order, &ask.Sample{X: x}, false); got != 1+0x1p-22 {
 		t.Errorf("Kahan's sum is %v", got)
 	}
 	pairs := sumtree.Family{Kind: sumtree.Pairwise, Block: 1, Unroll: 1}
