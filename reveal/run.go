@@ -165,7 +165,11 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	all := slices.Concat(samples, edges, tied)
+	tiny, err := proof.AskTinyProducts(c, t)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied, tiny)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err

@@ -42,6 +42,10 @@ func SettleParts(
 		var all []sumtree.Arithmetic
 		for _, a := range readings(c, base) {
 			all = append(all, x.assemble(a)...)
+			if a.FTZ && a.PlusZero && !a.PlusZeroOut && x.c.Key.DType == fp.BFloat16 {
+				a.PlusZeroOut = true // not seen where the root keeps subnormals
+				all = append(all, x.assemble(a)...)
+			}
 		}
 		if x.overflow != nil {
 			*samples = append(*samples, *x.overflow)
