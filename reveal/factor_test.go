@@ -64,7 +64,8 @@ func TestFactorsOfShortMeans(t *testing.T) {
 		last      func(float64) float64
 		step      float64 // the factor or divisor that has to be found; 0 for n
 	}{
-		{"a factor", 17, fp.Binary16, keep, sumKept, sumKept, timesFloat(1.00004 / 17), 1.00004 / 17},
+		{"a factor", 17, fp.Binary16, keep, sumKept, sumKept,
+			timesFloat(1.00004 / 17), 1.00004 / 17},
 		{"a divisor", 23, fp.Binary16, keep, sumKept, sumKept, overFloat(22.999), 22.999},
 		{"a factor, chains flush", 19, fp.BFloat16, flushed, sumFlushed, sumKept,
 			timesFloat(1.00005 / 19), 1.00005 / 19},

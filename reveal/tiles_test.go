@@ -14,10 +14,11 @@ import (
 // it: blocks of summands, each in two float32 chains of fused multiply-adds
 // that begin with +0, whose sums are added to a register.
 type tiles struct {
-	block     int
-	fma       func(block, i int, x, y, s float64) float64 // flushes
-	sum       func(a, b float64) float64                  // flushes
-	fromFirst bool                                        // the register begins with the first block, not with +0
+	block int
+	fma   func(block, i int, x, y, s float64) float64 // flushes
+	sum   func(a, b float64) float64                  // flushes
+	// The register begins with the first block, not with +0.
+	fromFirst bool
 }
 
 // target returns the tiles as a target of n summands.

@@ -202,7 +202,7 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Subnormals = "flushed when the result is rounded"
 	}
 	keeps := func(n sumtree.NodeArith) bool { return n.KeepsSubnormals }
-	if a.FTZ && slices.ContainsFunc(nodeKinds(a), keeps) {
+	if a.FTZ && (a.KeepsOut || slices.ContainsFunc(nodeKinds(a), keeps)) {
 		tr.Subnormals += " in part"
 	}
 	if w := t.MaxArity(); w > 2 {

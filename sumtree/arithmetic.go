@@ -108,12 +108,12 @@ func (f *FMA) UnmarshalText(b []byte) error {
 
 // Arithmetic is everything except the tree that fixes the bits of a sum.
 type Arithmetic struct {
-	In       fp.Format   `json:"in"`                 // format of the summands or factors
-	Out      fp.Format   `json:"out"`                // the result is rounded to it
-	Products bool        `json:"products,omitempty"` // summands are products x[i]·y[i]
-	Squares  bool        `json:"squares,omitempty"`  // with Products: y is x
-	Product  fp.Format   `json:"product,omitempty"`  // format of products that are not fused; 0: In
-	FMA      FMA         `json:"fma,omitempty"`
+	In       fp.Format `json:"in"`                 // format of the summands or factors
+	Out      fp.Format `json:"out"`                // the result is rounded to it
+	Products bool      `json:"products,omitempty"` // summands are products x[i]·y[i]
+	Squares  bool      `json:"squares,omitempty"`  // with Products: y is x
+	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
+	FMA      FMA       `json:"fma,omitempty"`
 
 	// FromZero adds rounded products to +0 first: those of a factor 0 are never
 	// −0. Only flushed ones are.

@@ -10,9 +10,9 @@ import (
 )
 
 // The last step of attention multiplies by the inverse of the sum of its
-// weights. With q = 0 all weights are exp(0), which a fast exponential misses by
-// a little. A result of 16 bits then looks like that of a mean, and shows the
-// factor next to rounding boundaries only.
+// weights. With q = 0 all weights are exp(0), which a fast exponential misses
+// by a little. A result of 16 bits then looks like that of a mean, and shows
+// the factor next to rounding boundaries only.
 const (
 	maxFactorPlaces   = 1 << 13 // distance from 1/n or n, in numbers of float32
 	factorQuestions   = 96

@@ -106,8 +106,8 @@ func kahan(acc, in fp.Format, order []int, s *ask.Sample, added bool) float64 {
 // Few summands seldom distinguish Kahan's summation from a sum that keeps a few
 // bits more. So sums of 3 to 7 are taken for Kahan's only if it gives every
 // result, those of compensatedAsks inputs among them that a plain sum rounds to
-// another number, and of lostAsks inputs that lose their first summand, which no
-// wider accumulator does.
+// another number, and of lostAsks inputs that lose their first summand, which
+// no wider accumulator does.
 const (
 	compensatedAsks     = 12
 	lostAsks            = 20
