@@ -2,6 +2,7 @@ package reveal_test
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
@@ -125,6 +126,59 @@ func TestErrorsThatAreNotFinite(t *testing.T) {
 		got, err := f.Tree.Replay(*f.Arithmetic, x, nil)
 		if err != nil || math.IsNaN(got) != (name == "carried") {
 			t.Errorf("%s: an overflow gives %v (%v)", name, got, err)
+		}
+	}
+}
+
+// TestKahanOfFewSummands holds that Kahan's summation of 3 to 7 summands is
+// recognised, also where its last error is taken off the sum, and that sums in
+// a wider accumulator and sums that correct only some additions are not taken
+// for it.
+func TestKahanOfFewSummands(t *testing.T) {
+	by := func(d fp.Format, from int, added bool) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			sub := func(a, b float64) float64 { return d.Add(a, -b, fp.NearestEven) }
+			var s, rest float64
+			for k, v := range x {
+				y := sub(v, rest)
+				t := d.Add(s, y, fp.NearestEven)
+				rest = sub(sub(t, s), y)
+				if k < from {
+					rest = 0
+				}
+				s = t
+			}
+			if added {
+				s = sub(s, rest)
+			}
+			return s
+		}
+	}
+	wide := func(x []float64) float64 { // as in registers of 64 bits
+		s := new(big.Float).SetPrec(64)
+		for _, v := range x {
+			s.Add(s, big.NewFloat(v))
+		}
+		v, _ := s.Float64()
+		return v
+	}
+	for n := 3; n < 8; n++ {
+		for _, c := range []struct {
+			name   string
+			target probe.Target
+			want   bool
+		}{
+			{"Kahan, f32", sum(n, fp.Binary32, by(fp.Binary32, 0, false)), true},
+			{"Kahan, f64", sum(n, fp.Binary64, by(fp.Binary64, 0, false)), true},
+			{"error added", sum(n, fp.Binary64, by(fp.Binary64, 0, true)), true},
+			{"all but one", sum(n, fp.Binary32, by(fp.Binary32, n-1, false)), false},
+			{"64 bits", sum(n, fp.Binary64, wide), false},
+		} {
+			f := find(t, c.target, uint64(n))
+			if got := f.Verdict == reveal.Compensated; got != c.want {
+				t.Errorf("%s, n = %d:", c.name, n)
+				wrong(t, f)
+			}
 		}
 	}
 }

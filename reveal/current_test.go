@@ -32,6 +32,9 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 	one.M = 1
 	reciprocal := func(a sumtree.Arithmetic) bool { return a.Reciprocal }
 	flushes := func(a sumtree.Arithmetic) bool { return a.DAZ && a.FTZ }
+	any := func(sumtree.Arithmetic) bool { return true }
+	scaled := func(a sumtree.Arithmetic) bool { return a.Mean || a.Factor != 0 || a.Divisor != 0 }
+	const attends = "torch.nn.functional.scaled_dot_product_attention"
 	carries := func(a sumtree.Arithmetic) bool {
 		for _, e := range a.Except {
 			if e.Arith.Carry != sumtree.CarryNone {
@@ -53,6 +56,12 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 		{"torch.mm", one, func(a sumtree.Arithmetic) bool { return a.FlushOut || !a.FTZ }},
 		{"numpy.mean", spec(probe.Sum, fp.Binary16, 1000),
 			func(a sumtree.Arithmetic) bool { return a.Mean && !a.Reciprocal }},
+		{"torch.mm", spec(probe.Gemm, fp.BFloat16, 33), any},
+		{"torch.mv", spec(probe.Gemv, fp.BFloat16, 65), any},
+		{attends, spec(probe.Attention, fp.Binary16, 33), scaled},
+		{attends, spec(probe.Attention, fp.BFloat16, 17), scaled},
+		{"numpy.linalg.norm", spec(probe.SumSq, fp.Binary16, 17),
+			func(a sumtree.Arithmetic) bool { return a.After.Format == fp.Binary16 }},
 	} {
 		target, err := driver.Open(t.Context(), c.address, c.spec)
 		if err != nil {

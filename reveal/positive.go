@@ -29,8 +29,22 @@ func (r *run) positive() (outcome, error) {
 			return r.judgePositive(opening)
 		}
 	}
-	for {
+	for redrawn := 0; ; {
 		o, again, err := r.provePositive(levels, opening)
+		var no *verdict.Fact
+		if errors.As(err, &no) && no.Reason == verdict.NoTree && levels.AtBoundary() &&
+			redrawn < maxRedrawn {
+			redrawn++
+			var hidden *verdict.Fact
+			levels, err = ask.FindLevels(r.c)
+			if err != nil && !errors.As(err, &hidden) {
+				return outcome{}, err
+			}
+			if levels == nil {
+				return outcome{}, no
+			}
+			continue
+		}
 		if err != nil {
 			return outcome{}, err
 		}
@@ -39,6 +53,11 @@ func (r *run) positive() (outcome, error) {
 		}
 	}
 }
+
+// maxRedrawn bounds the levels next to a rounding boundary that are drawn again
+// where answers contradict a tree: the exponentials, or the function of the
+// sum, may be rounded across the boundary in some places.
+const maxRedrawn = 3
 
 // provePositive claims a tree, certifies it and replays it. again is true when
 // lanes were dropped from the pool.

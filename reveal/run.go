@@ -161,7 +161,15 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 			return outcome{}, false, err
 		}
 	}
-	all := slices.Concat(samples, edges)
+	tied, err := proof.AskTied(c)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	tiny, err := proof.AskTinyProducts(c, t)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied, tiny)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
@@ -175,8 +183,14 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 			return outcome{}, dropped, err
 		}
 	}
-	if len(left) == 0 && !proof.Compensates(c, t, samples) {
-		if left, err = proof.SettleParts(c, t, base, &all); err != nil {
+	kahan := false
+	if len(left) == 0 {
+		if kahan, err = proof.IsCompensated(c, t, samples); err != nil {
+			return outcome{}, false, err
+		}
+	}
+	if len(left) == 0 && !kahan {
+		if left, err = r.settleParts(t, base, &all); err != nil {
 			return outcome{}, false, err
 		}
 		if left, dropped, err = r.challenge(t, left, &all); err != nil || dropped {
@@ -211,6 +225,17 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 
 // isEdge reports whether a sample does not count as a replay.
 func isEdge(s ask.Sample) bool { return s.Kind == ask.Edge }
+
+// settleParts looks for arithmetics that are not those of all nodes alike.
+func (r *run) settleParts(
+	t *sumtree.Tree, base sumtree.Arithmetic, samples *[]ask.Sample,
+) ([]sumtree.Arithmetic, error) {
+	left, err := proof.SettleParts(r.c, t, base, samples)
+	if len(left) > 0 || err != nil {
+		return left, err
+	}
+	return proof.SettleFactor(r.c, t, base, samples)
+}
 
 // challenge asks the main lane inputs that decide between the arithmetics that
 // reproduce the samples and others that could, and returns those that remain.

@@ -211,7 +211,7 @@ func traitsOf(t *sumtree.Tree, a sumtree.Arithmetic) Traits {
 		tr.Subnormals = "flushed when the result is rounded"
 	}
 	keeps := func(n sumtree.NodeArith) bool { return n.KeepsSubnormals }
-	if a.FTZ && slices.ContainsFunc(nodeKinds(a), keeps) {
+	if a.FTZ && (a.KeepsOut || slices.ContainsFunc(nodeKinds(a), keeps)) {
 		tr.Subnormals += " in part"
 	}
 	if w := t.MaxArity(); w > 2 {
@@ -281,10 +281,10 @@ func weightWords(f fp.Format, w sumtree.Weight) string {
 	return shortest(f, w.Factor) + " for " + leaves
 }
 
-// shortest returns the shortest decimal number that is read as v in format f,
-// or as a float64 where f does not hold v.
+// shortest returns the shortest decimal number that is read as v in float32,
+// or as a float64 where that does not hold v, or f is float64.
 func shortest(f fp.Format, v float64) string {
-	if f == fp.Binary32 && f.Contains(v) {
+	if f != fp.Binary64 && fp.Binary32.Contains(v) {
 		return strconv.FormatFloat(v, 'g', -1, 32)
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)

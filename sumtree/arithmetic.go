@@ -33,6 +33,10 @@ type NodeArith struct {
 
 	// KeepsSubnormals exempts the node from Arithmetic.FTZ.
 	KeepsSubnormals bool `json:"keeps_subnormals,omitempty"`
+
+	// PlusZero makes +0 of a sum that is −0, flushed or not: it is added to a
+	// register that begins with +0.
+	PlusZero bool `json:"plus_zero,omitempty"`
 }
 
 // Carry is the use that an addition makes of its rounding error. Additions that
@@ -104,12 +108,17 @@ func (f *FMA) UnmarshalText(b []byte) error {
 
 // Arithmetic is everything except the tree that fixes the bits of a sum.
 type Arithmetic struct {
-	In       fp.Format   `json:"in"`                 // format of the summands or factors
-	Out      fp.Format   `json:"out"`                // the result is rounded to it
-	Products bool        `json:"products,omitempty"` // summands are products x[i]·y[i]
-	Squares  bool        `json:"squares,omitempty"`  // with Products: y is x
-	Product  fp.Format   `json:"product,omitempty"`  // format of products that are not fused; 0: In
-	FMA      FMA         `json:"fma,omitempty"`
+	In       fp.Format `json:"in"`                 // format of the summands or factors
+	Out      fp.Format `json:"out"`                // the result is rounded to it
+	Products bool      `json:"products,omitempty"` // summands are products x[i]·y[i]
+	Squares  bool      `json:"squares,omitempty"`  // with Products: y is x
+	Product  fp.Format `json:"product,omitempty"`  // format of products that are not fused; 0: In
+	FMA      FMA       `json:"fma,omitempty"`
+
+	// FromZero adds rounded products to +0 first: those of a factor 0 are never
+	// −0. Only flushed ones are.
+	FromZero bool `json:"from_zero,omitempty"`
+
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
 	Nodes    NodeArith   `json:"nodes"`           // of every inner node except those of Except
 	Except   []Exception `json:"except,omitempty"`
@@ -130,6 +139,10 @@ type Arithmetic struct {
 	// FlushOut makes zero of a result that is subnormal in Out before it is
 	// rounded to it. Without FTZ, partial sums keep their subnormals.
 	FlushOut bool `json:"flush_out,omitempty"`
+
+	// KeepsOut exempts from FTZ the steps after the sum: a mean, a factor or a
+	// divisor, and the conversion of the result.
+	KeepsOut bool `json:"keeps_out,omitempty"`
 
 	// PlusZeroOut adds +0 in the end: no sum is −0, not even a flushed one.
 	// Without FTZ it is added to the result, which may have been rounded to −0.
@@ -366,7 +379,7 @@ func (a Arithmetic) checkCarry(t *Tree, n NodeArith, inner Ranges) error {
 	if n.Carry == CarryNone {
 		return nil
 	}
-	if n.Align != 0 || n.Store != 0 || a.Products && a.FMA != FMANone {
+	if n.Align != 0 || n.Store != 0 || n.PlusZero || a.Products && a.FMA != FMANone {
 		return fmt.Errorf("sumtree: an addition that carries its error rounds once, " +
 			"and takes no unrounded products")
 	}

@@ -207,6 +207,9 @@ func (r *Replayer) settle(a *NodeArith, s float64) float64 {
 			s = flush(a.Store, s)
 		}
 	}
+	if a.PlusZero && s == 0 {
+		return 0
+	}
 	return s
 }
 
@@ -260,24 +263,25 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 
 // finish turns the value of the root into the result for the input x.
 func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
-	if r.a.PlusZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
+	if r.a.PlusZero && !r.a.FromZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {
 		s = 0
 	}
+	flushes := r.a.FTZ && !r.a.KeepsOut
 	if r.a.Mean {
 		s = r.mean(root.Acc, s)
 	}
 	if r.a.Factor != 0 {
 		s = root.Acc.Mul(s, r.a.Factor, fp.NearestEven)
-		if r.a.FTZ {
+		if flushes {
 			s = flush(root.Acc, s)
 		}
 	}
 	if r.a.Divisor != 0 {
 		s = divide(root.Acc, s, r.a.Divisor)
-		if r.a.FTZ {
+		if flushes {
 			s = flush(root.Acc, s)
 		}
 	}
@@ -288,9 +292,9 @@ func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
 		s = r.a.After.apply(s, x)
 	}
 	s = r.a.Out.Round(s, root.Mode)
-	if r.a.FTZ {
+	if flushes {
 		s = flush(r.a.Out, s)
-	} else if r.a.PlusZeroOut && s == 0 {
+	} else if r.a.PlusZeroOut && !r.a.FTZ && s == 0 {
 		s = 0 // +0 is added to the result
 	}
 	return s
@@ -316,7 +320,7 @@ func (r *Replayer) mean(f fp.Format, s float64) float64 {
 	} else {
 		s = divide(f, s, float64(r.t.Leaves()))
 	}
-	if r.a.FTZ {
+	if r.a.FTZ && !r.a.KeepsOut {
 		s = flush(f, s)
 	}
 	return s

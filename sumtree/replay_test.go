@@ -152,3 +152,48 @@ func TestFlushingWithFMA(t *testing.T) {
 		t.Errorf("a negative product that underflows gives %v (%v), want -0", got, err)
 	}
 }
+
+// TestZerosAndSubnormalsOfParts holds the signs of zeros, and the subnormals,
+// that some additions, products and last steps make in another way than the
+// rest.
+func TestZerosAndSubnormalsOfParts(t *testing.T) {
+	const least = 0x1p-126
+	const h = 0.5
+	chain := Family{Kind: Chain}.Tree(3)
+	negative := math.Copysign(0, -1)
+	base := Arithmetic{In: fp.BFloat16, Out: fp.BFloat16, Products: true,
+		Product: fp.Binary32, FTZ: true, PlusZero: true,
+		Nodes: NodeArith{Acc: fp.Binary32}}
+	fromZero, register, keeps := base, base, base
+	fromZero.FromZero = true
+	first := base.Nodes
+	first.PlusZero = true
+	register.Except = []Exception{{Inner: Ranges{{0, 1}}, Arith: first}}
+	keeps.KeepsOut, keeps.Factor = true, 0.5
+	flushes := keeps
+	flushes.KeepsOut = false
+	ones := []float64{1, 1, 1}
+	for name, c := range map[string]struct {
+		a    Arithmetic
+		x, y []float64
+		want float64
+	}{
+		"a flushed product is −0": {
+			fromZero, []float64{-least, -least, -least}, []float64{h, h, h}, negative},
+		"a product by zero is +0": {
+			fromZero, []float64{-least, negative, -least}, []float64{h, 1, h}, 0},
+		"all of them are zeros": {
+			base, []float64{-least, negative, -least}, []float64{h, 1, h}, 0},
+		"a flushed sum is −0": {
+			base, []float64{-1.5 * least, 1.25 * least, negative}, ones, negative},
+		"a flushed sum is added to +0": {
+			register, []float64{-1.5 * least, 1.25 * least, negative}, ones, 0},
+		"the last step keeps subnormals": {keeps, []float64{least, 0, 0}, ones, least / 2},
+		"the last step flushes":          {flushes, []float64{least, 0, 0}, ones, 0},
+	} {
+		got, err := chain.Replay(c.a, c.x, c.y)
+		if err != nil || math.Float64bits(got) != math.Float64bits(c.want) {
+			t.Errorf("%s: %v (%v), want %v", name, got, err, c.want)
+		}
+	}
+}

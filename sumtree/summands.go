@@ -80,6 +80,9 @@ func (r *Replayer) leaves() {
 		if r.a.FTZ {
 			p = flush(product, p)
 		}
+		if r.a.FromZero && p == 0 && (r.x[i] == 0 || r.y[i] == 0) {
+			p = 0
+		}
 		r.val[i] = p
 	}
 }

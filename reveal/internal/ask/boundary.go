@@ -43,13 +43,18 @@ type boundaryInput struct{ x, summand, whole, off float64 }
 // boundaryLevels returns levels for an accumulator whose last place results do
 // not show, in random order. They are not calibrated.
 func boundaryLevels(c *Channel, acc fp.Format) []Levels {
+	in, out := c.Key.DType, c.Key.Out
 	var pools []boundaryPool
 	switch {
 	case c.Key.Op == probe.Softmax:
 		pools = append(pools, softmaxPool(c, acc))
 	default:
-		for range boundaryPools {
-			pools = append(pools, squaresPool(c, acc))
+		for k := range boundaryPools {
+			most := in.MaxExp() - 2
+			if c.Key.Op == probe.SumSq && k%2 == 1 {
+				most = min(most, out.MaxExp()/2-1) // the sum itself may be rounded to a result
+			}
+			pools = append(pools, squaresPool(c, acc, most))
 		}
 	}
 	var all []Levels
@@ -86,12 +91,12 @@ func softmaxPool(c *Channel, acc fp.Format) boundaryPool {
 // squaresPool returns inputs beside a large one, so large that what a norm adds
 // to the sum does not show. For sums in binary64 whole inputs are integers,
 // whose sums can be exact ties between two results.
-func squaresPool(c *Channel, acc fp.Format) boundaryPool {
+func squaresPool(c *Channel, acc fp.Format, most int) boundaryPool {
 	in, integers := c.Key.DType, acc == fp.Binary64
-	m := math.Ldexp(1+c.Rand.Float64(), min(24, (in.MaxExp()+acc.MaxExp())/3, in.MaxExp()-2))
+	m := math.Ldexp(1+c.Rand.Float64(), min(24, (in.MaxExp()+acc.MaxExp())/3, most))
 	if integers {
 		m = math.Ldexp(1+c.Rand.Float64(), c.Key.Out.Precision()/2)
-		m = 2*math.Floor(m/2) + 1
+		m = 2 * math.Floor(m/2) // of so few bits that squares rounded to float32 are exact
 	}
 	m = in.Round(m, fp.NearestEven)
 	p := boundaryPool{input: m, big: float64(m * m), unit: acc.ULP(float64(m * m))}

@@ -253,6 +253,10 @@ func (l *Levels) calibrate(c *Channel) (ok bool, err error) {
 	return SameBits(out[0], out[1]) && !SameBits(l.Low, l.High) && l.High == l.High, nil
 }
 
+// AtBoundary reports whether the answers are results on both sides of a
+// rounding boundary, which other roundings than that of the sum may cross too.
+func (l *Levels) AtBoundary() bool { return l != nil && l.atBoundary }
+
 // Others returns levels of other sizes: those given times powers of two, and a
 // large summand whose exponent has the other parity. Softmax has none, nor have
 // levels next to a boundary.

@@ -162,6 +162,11 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 			}
 			a := base
 			a.FMA, a.Product = r, f
+			if f == acc && base.FTZ && base.PlusZero {
+				b := a
+				b.FromZero = true
+				all = append(all, b)
+			}
 			all = append(all, a)
 		}
 	}

@@ -1,6 +1,9 @@
 package proof
 
 import (
+	"math"
+	"math/rand/v2"
+
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -26,6 +29,106 @@ func askTiny(c *ask.Channel, t *sumtree.Tree, samples *[]ask.Sample) error {
 	return nil
 }
 
+// The numbers of samples that AskTinyProducts asks: random ones, and additions
+// of two products.
+const (
+	tinyProducts = 16
+	tinyPairs    = 12
+)
+
+// AskTinyProducts asks for products of bfloat16 numbers that are subnormal in
+// float32: at random, in pairs that meet first, and such that every sum is
+// flushed to −0. They show products that are rounded and flushed alone, and
+// sums that begin with +0. Other formats have none.
+func AskTinyProducts(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
+	if !c.Key.Op.Products() || c.Key.DType != fp.BFloat16 || c.N > maxEdges || t.MaxArity() > 2 {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x74696E79)
+	var samples []ask.Sample
+	for range tinyProducts {
+		samples = append(samples, manyTiny(c, rng))
+	}
+	pairs := leafPairs(t)
+	for k := range min(tinyPairs, len(pairs)) {
+		p := pairs[k*len(pairs)/min(tinyPairs, len(pairs))]
+		for turn := range p {
+			s := zeroProducts(c, rng)
+			s.X[p[turn]], s.Y[p[turn]] = 1.5*fp.BFloat16.MinNormal(), 0.5
+			s.X[p[1-turn]], s.Y[p[1-turn]] = fp.BFloat16.MinNormal(), 1
+			samples = append(samples, s)
+		}
+	}
+	for _, factor := range []float64{-fp.BFloat16.MinNormal(), math.Copysign(0, -1)} {
+		samples = append(samples, vanishing(c, pairs, factor))
+	}
+	c.Expect("subnormals", len(samples))
+	for k := range samples {
+		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
+		if err != nil {
+			return nil, err
+		}
+		samples[k].Out = out[0]
+	}
+	return samples, nil
+}
+
+// leafPairs returns the pairs of leaves that are added to each other.
+func leafPairs(t *sumtree.Tree) [][2]int {
+	var all [][2]int
+	for id := t.Leaves(); id < t.Nodes(); id++ {
+		if kids := t.Children(id); t.IsLeaf(int(kids[0])) && t.IsLeaf(int(kids[1])) {
+			all = append(all, [2]int{int(kids[0]), int(kids[1])})
+		}
+	}
+	return all
+}
+
+// manyTiny returns random products, some of which are subnormal in float32.
+func manyTiny(c *ask.Channel, rng *rand.Rand) ask.Sample {
+	s := zeroProducts(c, rng)
+	p := c.Key.DType.Precision()
+	least := (fp.Binary32.MinExp() - p) / 2
+	few := rng.IntN(2) == 0
+	for i := range s.X {
+		s.Y[i] = c.Key.DType.Round(math.Ldexp(s.Y[i]*(1+rng.Float64()), least+rng.IntN(p)),
+			fp.TowardZero)
+		if v := math.Ldexp(1+rng.Float64(), least+rng.IntN(p)); !few || rng.IntN(c.N) < 3 {
+			s.X[i] = c.Key.DType.Round(math.Copysign(v, s.X[i]), fp.TowardZero)
+		}
+	}
+	return s
+}
+
+// zeroProducts returns products that are zeros of random signs.
+func zeroProducts(c *ask.Channel, rng *rand.Rand) ask.Sample {
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+	for i := range s.X {
+		if rng.IntN(2) == 0 {
+			s.X[i] = math.Copysign(0, -1)
+		}
+		if rng.IntN(2) == 0 {
+			s.Y[i] = -1
+		}
+	}
+	return s
+}
+
+// vanishing returns products whose sums are flushed to −0: of pairs −1.5 and
+// 1.25 times the least normal number, and of other leaves half of a factor.
+func vanishing(c *ask.Channel, pairs [][2]int, factor float64) ask.Sample {
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N), Y: ask.Ones(c.N)}
+	for i := range s.X {
+		s.X[i], s.Y[i] = factor, 0.5
+	}
+	least := c.Key.DType.MinNormal()
+	for _, p := range pairs {
+		s.X[p[0]], s.Y[p[0]] = -1.5*least, 1
+		s.X[p[1]], s.Y[p[1]] = 1.25*least, 1
+	}
+	return s
+}
+
 // keepsSubnormals reports whether a subnormal sum reaches the addition above a
 // node: 1.5 − 1 + 2 times the least normal number is 2.5 times it, or 2. The
 // root has no addition above it.
@@ -46,12 +149,62 @@ func (x *partProber) keepsSubnormals(id int) (bool, error) {
 	return out[0] == 2.5*least, nil
 }
 
-// flushesExactProducts reports whether products of short factors, which
-// float32 holds exactly, may be flushed before they are added. Only the
-// exponents of bfloat16 are those of float32.
-func (x *partProber) flushesExactProducts() bool {
-	k := x.c.Key
-	return x.flushes && k.Op.Products() && k.DType == fp.BFloat16
+// addsZero reports whether a sum that is flushed reaches the end as +0 although
+// it was negative. The other operands above the node are negative sums that are
+// flushed too, so that the result is −0 otherwise.
+func (x *partProber) addsZero(id int) (bool, error) {
+	if x.parent[id] < 0 {
+		return false, nil
+	}
+	least := x.c.Key.DType.MinNormal()
+	y := ask.Ones(x.c.N)
+	negative := map[int]float64{}
+	vanish := func(v int) { // makes a sum of −least/4, or a product of −least/2
+		if x.t.IsLeaf(v) {
+			negative[v], y[v] = -least, 0.5
+			return
+		}
+		kids := x.t.Children(v)
+		negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
+	}
+	vanish(id)
+	for v := id; x.parent[v] >= 0; v = int(x.parent[v]) {
+		kids := x.t.Children(int(x.parent[v]))
+		other := int(kids[0])
+		if other == v {
+			other = int(kids[1])
+		}
+		vanish(other)
+	}
+	if !x.c.Key.Op.Products() {
+		for i := range negative {
+			negative[i] *= y[i]
+		}
+		y = nil
+	}
+	out, err := x.c.Ask(y, func(row []float64) {
+		for i, v := range negative {
+			row[i] = v
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0 && !math.Signbit(out[0]), nil
+}
+
+// overflowsLate reports whether a product that float32 has no room for reaches
+// its addition: 2.5·2^127, added to −1.5·2^127.
+func (x *partProber) overflowsLate(leaf, other int) (bool, error) {
+	y := ask.Ones(x.c.N)
+	y[leaf] = 2
+	out, err := x.c.Ask(y, func(row []float64) {
+		row[leaf], row[other] = 0x1.4p127, -0x1.8p127
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0x1p127, nil
 }
 
 // keepsProduct reports whether a subnormal product reaches its addition: 0.75

@@ -103,9 +103,9 @@ func (m *Mismatch) NotReplayed() *verdict.Fact {
 
 // KahanFits returns the fact that Kahan's summation gives the results, or nil.
 func (m *Mismatch) KahanFits(c *ask.Channel) (*verdict.Fact, error) {
-	k := compensation(c, m.Tree, m.Samples)
-	if k == nil {
-		return nil, nil
+	k, err := compensationAsked(c, m.Tree, m.Samples)
+	if k == nil || err != nil {
+		return nil, err
 	}
 	f := m.fact(verdict.KahanFits, "rounding errors are carried along: Kahan's summation "+
 		"in the revealed order gives this result, and no plain sum does")

@@ -23,7 +23,8 @@ func SettleParts(
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return nil, nil
 	}
-	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), flushes: base.FTZ}
+	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), flushes: base.FTZ,
+		endsWithZero: base.PlusZeroOut}
 	x.order, x.lo, _ = t.LeafOrder()
 	if x.flushes {
 		if err := askTiny(c, t, samples); err != nil {
@@ -41,6 +42,10 @@ func SettleParts(
 		var all []sumtree.Arithmetic
 		for _, a := range readings(c, base) {
 			all = append(all, x.assemble(a)...)
+			if a.FTZ && a.PlusZero && !a.PlusZeroOut && x.c.Key.DType == fp.BFloat16 {
+				a.PlusZeroOut = true // not seen where the root keeps subnormals
+				all = append(all, x.assemble(a)...)
+			}
 		}
 		if x.overflow != nil {
 			*samples = append(*samples, *x.overflow)
@@ -61,6 +66,7 @@ type part struct {
 	// Two summands alone give its sum with the rounding error added to it.
 	corrects bool
 	keeps    bool // subnormal sums, although others are flushed
+	plusZero bool // a flushed sum is +0, whatever its sign was
 }
 
 // partProber probes the nodes of a tree.
@@ -71,6 +77,7 @@ type partProber struct {
 	order, lo    []int32
 	corrections  bool        // probe part.corrects too
 	flushes      bool        // some results are flushed
+	endsWithZero bool        // no flushed sum is −0
 	overflow     *ask.Sample // of the first node that corrects; nil for none
 	parts        []part      // of every inner node
 }
@@ -187,13 +194,22 @@ func (x *partProber) probe(id int) (part, error) {
 		if got.keeps, err = x.keepsSubnormals(id); err != nil {
 			return got, err
 		}
+		if !got.keeps && !x.endsWithZero {
+			if got.plusZero, err = x.addsZero(id); err != nil {
+				return got, err
+			}
+		}
 	}
 	if !x.c.Key.Op.Products() {
 		return got, nil
 	}
 	isFused := x.isFused
-	if x.flushesExactProducts() {
+	switch {
+	case x.c.Key.DType != fp.BFloat16:
+	case x.flushes:
 		isFused = x.keepsProduct
+	default:
+		isFused = x.overflowsLate
 	}
 	for k := range kids {
 		if !x.t.IsLeaf(int(kids[k])) {
@@ -267,7 +283,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if base.Products && slices.Contains(fused, true) {
 		base.FMA, base.Fused = sumtree.FMAMixed, sumtree.RangesOf(fused)
 	}
-	if x.flushesExactProducts() {
+	if base.Products && x.c.Key.DType == fp.BFloat16 {
 		base.Product = fp.Binary32
 	}
 	var all []sumtree.Arithmetic
@@ -277,6 +293,11 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 				for _, finite := range []bool{false, true}[:1+min(1, len(carry))] {
 					a := base
 					x.setNodes(&a, root, twice, carry, finite)
+					if a.FTZ && a.PlusZero && a.Products {
+						b := a
+						b.FromZero = true
+						all = append(all, b)
+					}
 					all = append(all, a)
 				}
 			}
@@ -326,6 +347,7 @@ func (x *partProber) setNodes(
 			arith.CarryFinite = finite && carry[k] != sumtree.CarryNone
 		}
 		arith.KeepsSubnormals = part.keeps && a.FTZ
+		arith.PlusZero = x.showsPlusZero(k) && a.FTZ && arith.Carry == sumtree.CarryNone
 		if nodes[arith] == nil {
 			nodes[arith] = make([]bool, len(x.parts))
 			order = append(order, arith)
@@ -339,6 +361,13 @@ func (x *partProber) setNodes(
 		e := sumtree.Exception{Inner: sumtree.RangesOf(nodes[arith]), Arith: arith}
 		a.Except = append(a.Except, e)
 	}
+}
+
+// showsPlusZero reports whether inner node k makes +0 of a flushed sum, and the
+// addition above it does not.
+func (x *partProber) showsPlusZero(k int) bool {
+	up := int(x.parent[x.t.Leaves()+k]) - x.t.Leaves()
+	return x.parts[k].plusZero && !(up >= 0 && x.parts[up].plusZero)
 }
 
 // widest returns the format of the highest precision among root and the parts,

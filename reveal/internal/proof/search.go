@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"sync/atomic"
 
@@ -122,7 +123,7 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 		y := c.Inputs.SecondFactors()
 		s := c.Inputs.Sample(kinds[k%len(kinds)], shape, y)
 		if c.Key.Mean && k%2 == 1 {
-			s = tiedMean(c)
+			s = tiedMean(c, c.Rand)
 		}
 		if k%2 == 1 && ask.IsShort(c) && c.Key.Op.Squares() {
 			s = ask.NearBoundary(c)
@@ -145,13 +146,13 @@ func telling(c *ask.Channel, t *sumtree.Tree, all []sumtree.Arithmetic) (ask.Sam
 // and no order rounds their sum. The means of short formats also get sums next
 // to such a one, where a float32 quotient differs from a wider one, and sums
 // that a float32 rounds.
-func tiedMean(c *ask.Channel) ask.Sample {
+func tiedMean(c *ask.Channel, rng *rand.Rand) ask.Sample {
 	s := ask.Sample{Kind: ask.Halfway, X: make([]float64, c.N)}
 	p := c.Key.Out.Precision()
-	tie := 1 + float64(1+2*c.Rand.Uint64N(1<<(p-1)))/float64(uint64(1)<<p)
+	tie := 1 + float64(1+2*rng.Uint64N(1<<(p-1)))/float64(uint64(1)<<p)
 	rest := fp.Binary32.Round(tie*float64(c.N), fp.NearestEven)
 	if p < fp.Binary32.Precision() {
-		switch c.Rand.IntN(5) {
+		switch rng.IntN(5) {
 		case 0:
 			rest = fp.Binary32.NextUp(rest)
 		case 1:
@@ -162,11 +163,39 @@ func tiedMean(c *ask.Channel) ask.Sample {
 			rest = tie*float64(c.N) - 0x1p-24
 		}
 	}
-	for _, i := range c.Rand.Perm(c.N) {
+	for _, i := range rng.Perm(c.N) {
 		s.X[i] = c.Key.DType.Round(rest, fp.TowardZero)
 		if rest -= s.X[i]; rest == 0 {
 			break
 		}
 	}
 	return s
+}
+
+// tiedMeans is the number of samples that AskTied asks.
+const tiedMeans = 32
+
+// AskTied asks for means in short formats that are next to a tie of results,
+// where a factor that is a little off 1/n shows. There are none of fewer than
+// four summands, which do not hold such sums, nor of long ones, which could
+// overflow.
+func AskTied(c *ask.Channel) ([]ask.Sample, error) {
+	if !c.Key.Mean || c.Key.Out.Precision() >= fp.Binary32.Precision() ||
+		c.N < minFactorSummands || c.N > maxFactorSummands {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x74696564)
+	var samples []ask.Sample
+	var fills []ask.Fill
+	for range tiedMeans {
+		s := tiedMean(c, rng)
+		s.Kind = ask.Edge
+		samples, fills = append(samples, s), append(fills, ask.Values(s.X))
+	}
+	c.Expect("replay", len(fills))
+	out, err := c.AskMain(nil, fills...)
+	for k := range out {
+		samples[k].Out = out[k]
+	}
+	return samples, err
 }

@@ -177,7 +177,7 @@ func newSpeck(c *ask.Channel, width int, within bool) speck {
 	p := c.Key.Out.Precision()
 	half := (p + 1) / 2
 	if c.N == 3 {
-		x[q[0]], x[q[1]] = tieOfTwo(c, half)
+		x[q[0]], x[q[1]] = tieOfTwo(c)
 	} else {
 		x[q[0]] = math.Ldexp(1.5, half)
 		x[q[1]] = 2 // p is odd, and half of the last place 4
@@ -193,23 +193,26 @@ func newSpeck(c *ask.Channel, width int, within bool) speck {
 	return speck{ask.Sample{Kind: ask.Halfway, X: x}, width, within}
 }
 
-// tieOfTwo draws two integers, the sum of whose squares has the exponent
-// 2·half + 1 and is halfway between an even number and the next, whose roots
-// differ as well.
-func tieOfTwo(c *ask.Channel, half int) (a, b float64) {
+// tieOfTwo draws two integers whose squares the input format holds, so that
+// none is rounded. Their sum has one bit more than results, and is halfway
+// between an even number and the next, whose roots differ as well.
+func tieOfTwo(c *ask.Channel) (a, b float64) {
 	in, out := c.Key.DType, c.Key.Out
-	least := math.Ldexp(1, 2*half+1)
-	gap := out.ULP(least)
-	for range maxProbeTries {
-		a = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
-		b = in.Round(math.Floor(math.Ldexp(c.Rand.Float64(), half+1)), fp.NearestEven)
-		restA, restB := math.Mod(float64(a*a), 2*gap), math.Mod(float64(b*b), 2*gap)
-		low, rest := (float64(a*a)-restA)+(float64(b*b)-restB), restA+restB
-		if rest >= 2*gap {
-			rest, low = rest-2*gap, low+2*gap
+	least := math.Ldexp(1, out.Precision())
+	root := func(s float64) float64 { return out.Round(math.Sqrt(s), fp.NearestEven) }
+	draw := func() float64 {
+		for {
+			v := math.Floor(math.Sqrt(2*least) * c.Rand.Float64())
+			if in.Contains(v*v) && math.FMA(v, v, -float64(v*v)) == 0 {
+				return v
+			}
 		}
-		root := func(s float64) float64 { return out.Round(math.Sqrt(s), fp.NearestEven) }
-		if low >= least && low < 2*least && rest == gap/2 && root(low) != root(low+gap) {
+	}
+	for range maxProbeTries {
+		a, b = draw(), draw()
+		restA, restB := math.Mod(float64(a*a), 4), math.Mod(float64(b*b), 4)
+		low := (float64(a*a) - restA) + (float64(b*b) - restB)
+		if restA+restB == 1 && low >= least && low < 2*least && root(low) != root(low+2) {
 			break
 		}
 	}

@@ -97,10 +97,10 @@ const (
 	// Indistinct means that all were correctly rounded, but a plain sum in a
 	// wider format would be as well. Looked for by proof.JudgeRounding.
 	Indistinct
-	// KahanFits means that the certified tree is a chain of 8 summands or more,
+	// KahanFits means that the certified tree is a chain of 3 summands or more,
 	// and that Kahan's summation along it gives nine of ten results, and nine
-	// of ten of those that are not correctly rounded. Looked for by
-	// proof.Mismatch.KahanFits.
+	// of ten of those that are not correctly rounded; for less than 8 summands
+	// all of them. Looked for by proof.Mismatch.KahanFits.
 	KahanFits
 )
 
