@@ -11,7 +11,7 @@ import (
 // kids.
 func TestEveryLeafOnce(t *testing.T) {
 	options := map[string]viewOptions{
-		"text":   {maxRows: maxTextRows, explicit: 2},
+		"text":   {maxRows: maxTextRows, maxDepth: maxTextDepth, explicit: 2},
 		"svg":    {maxRows: maxSVGRows, explicit: maxSVGExplicit},
 		"narrow": {maxRows: 3, explicit: 4}, "full": {full: true},
 	}

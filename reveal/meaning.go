@@ -1,8 +1,17 @@
 package reveal
 
+import (
+	"fmt"
+	"math"
+)
+
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {
+	case f.Verdict == Compensated && f.Method != "":
+		return methods[f.Method] + ", so no tree of plain additions gives these bits"
+	case f.Constant != nil:
+		return meaningOfConstant((*f.Constant)[0])
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"
@@ -10,6 +19,21 @@ func (f *Finding) Meaning() string {
 		return "the masks see one order, but replaying it does not give the same bits"
 	}
 	return meanings[f.Verdict]
+}
+
+// methods explains each compensated summation that Finding.Method names.
+var methods = map[string]string{
+	"Kahan":         "Kahan's summation carries each rounding error into the next addition",
+	"Neumaier":      "Neumaier's summation adds all rounding errors at the end",
+	"double-double": "the sum is kept as a pair of numbers (double-double)",
+}
+
+// meaningOfConstant explains a function that gave one result to every input.
+func meaningOfConstant(v float64) string {
+	if math.IsInf(v, 0) {
+		return fmt.Sprintf("every input tried gave %v, as if the sum always overflowed", v)
+	}
+	return fmt.Sprintf("every input tried gave %v, so the summands do not matter", v)
 }
 
 // meanings explains each verdict, a tree as a verified one.

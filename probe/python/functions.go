@@ -161,9 +161,7 @@ const few16 = 1 << 24
 
 // plan checks a request and fills it in.
 func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
-	if s.Op == "" {
-		s.Op = f.ops[0]
-	}
+	s.Op = s.OpAmong(f.ops)
 	if s.DType == 0 && len(f.dtypes) == 1 {
 		s.DType = f.dtypes[0]
 	}

@@ -196,7 +196,7 @@ func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) 
 	if w == nil {
 		p.Line("", head)
 	} else {
-		p.Line("", head+". A row that shows it: "+describeSize(w))
+		p.Line("", head+". A row that shows it: "+describeSize(w, v.Key.Op))
 	}
 	for _, row := range boundaryRows(v, edge) {
 		p.Line("  "+p.Faint(text.Pad(row.Name, 8))+" ", row.Value)
@@ -213,7 +213,7 @@ func boundaryRows(v *reveal.Invariance, edge reveal.Boundary) (rows []report.Tra
 		key := v.Classes[edge.Classes[1]].Representative.Key
 		row("x", text.Sparse(w.X, key.DType))
 		if len(w.Y) > 0 {
-			row("y", text.Sparse(w.Y, key.DType))
+			row("y", text.At(w.Y, w.X, key.DType))
 		}
 		names := []string{valueOn(v, edge.From), valueOn(v, edge.To)}
 		if v.Axis == reveal.AxisN {
