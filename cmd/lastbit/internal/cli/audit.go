@@ -104,11 +104,8 @@ func (v *auditVerb) run(ctx context.Context, a *app) error {
 // request returns the request of the flags.
 func (v *auditVerb) request() (audit.Request, error) {
 	q := audit.Request{N: v.n, Options: reveal.Options{Seed: v.seed}}
-	if v.n < 1 {
-		return q, &probe.Fault{
-			ID: "bad-n", Thing: fmt.Sprintf("-n %d", v.n),
-			Cause: "a sum of no summands has no order", Cure: "use 1 or more",
-		}
+	if err := checkN(v.n); err != nil {
+		return q, err
 	}
 	for _, name := range v.ops {
 		op, err := probe.ParseOp(name)

@@ -145,9 +145,10 @@ func describeTrait(t report.Trait) string {
 		if formats, mixed := strings.CutPrefix(t.Value, "mixed: "); mixed {
 			return "adds in " + strings.ReplaceAll(formats, ", ", " and ") + ", by part"
 		}
-		if t.Value != "exact" {
-			return "adds in " + t.Value
+		if t.Value == "exact" {
+			return "adds exactly"
 		}
+		return "adds in " + t.Value
 	case "subnormals":
 		return "subnormals " + t.Value
 	case "fused":
