@@ -57,8 +57,11 @@ func TestOpAmong(t *testing.T) {
 		ops  []probe.Op
 		want probe.Op
 	}{
-		{probe.Spec{}, products, probe.Dot}, {probe.Spec{Cols: 3}, products, probe.Gemm}, {probe.Spec{Cols: 3}, sums, probe.Sum},
-		{probe.Spec{Cols: 3, Op: probe.Gemv}, products, probe.Gemv}, {probe.Spec{Op: probe.SumSq}, sums, probe.SumSq},
+		{probe.Spec{}, products, probe.Dot},
+		{probe.Spec{Cols: 3}, products, probe.Gemm},
+		{probe.Spec{Cols: 3}, sums, probe.Sum},
+		{probe.Spec{Cols: 3, Op: probe.Gemv}, products, probe.Gemv},
+		{probe.Spec{Op: probe.SumSq}, sums, probe.SumSq},
 	} {
 		if got := c.s.OpAmong(c.ops); got != c.want {
 			t.Errorf("%+v among %v: %s, not %s", c.s, c.ops, got, c.want)

@@ -9,7 +9,7 @@ import (
 func (f *Finding) Meaning() string {
 	switch {
 	case f.Verdict == Compensated && f.Method != "":
-		return methods[f.Method] + ", so no tree of plain additions gives these bits"
+		return methods[f.Method]
 	case f.Constant != nil:
 		return meaningOfConstant((*f.Constant)[0])
 	case f.Verdict != TreeVerdict || f.Verified:
@@ -25,7 +25,7 @@ func (f *Finding) Meaning() string {
 var methods = map[string]string{
 	"Kahan":         "Kahan's summation carries each rounding error into the next addition",
 	"Neumaier":      "Neumaier's summation adds all rounding errors at the end",
-	"double-double": "the sum is kept as a pair of numbers (double-double)",
+	"double-double": "the sum is kept as a pair of numbers, a double-double",
 }
 
 // meaningOfConstant explains a function that gave one result to every input.

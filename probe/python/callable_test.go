@@ -152,8 +152,8 @@ func TestCallableFaults(t *testing.T) {
 		{"sums.py:vector", "callable-result", "shape (2,), not one number"},
 		{"sums.py:integers", "callable-result", "values of type int64"},
 		{"sums.py:changes", "callable-changes", "it changes its first operand"},
-		{"sums.py:hangs", "worker-timeout", "its first call returned nothing within the time of a call; give it more " +
-			"time with --timeout"},
+		{"sums.py:hangs", "worker-timeout", "its first call returned nothing within the " +
+			"time of a call; give it more time with --timeout"},
 		{"sums.py:number", "callable-missing", "is of type float, and cannot be called"},
 		{"sums.py:right", "callable-missing", "sums.py has no right; it has Mute, Sums, changes,"},
 		{"sums.py:sums.metod", "callable-missing", "Sums has no metod; it has method"},

@@ -96,8 +96,8 @@ func TestSameWords(t *testing.T) {
 	if !reflect.DeepEqual(words, want) {
 		t.Errorf("%q", words)
 	}
-	const note = "D and E differ on 5 % of random inputs: for one of 3 summands they give 0x6 and " +
-		"0x7 (--json has it): lastbit compare compensated compensated --op sum --dtype f64 -n 9"
+	const note = "D and E differ on 5 % of random inputs: for one of 3 summands they give 0x6 " +
+		"and 0x7 (--json has it): lastbit compare compensated compensated --op sum --dtype f64 -n 9"
 	if len(table.Alike) != 1 || table.explainAlike(table.Alike[0]) != note {
 		t.Errorf("%+v", table.Alike)
 	}

@@ -90,7 +90,8 @@ func (s *span) tooLong(text string) error {
 }
 
 func (s *span) refuse(text, cause, cure string) error {
-	return &probe.Fault{ID: "bad-usage", Thing: dashed(s.name) + " " + text, Cause: cause, Cure: cure}
+	flag := dashed(s.name) + " " + text
+	return &probe.Fault{ID: "bad-usage", Thing: flag, Cause: cause, Cure: cure}
 }
 
 // String implements pflag.Value.
