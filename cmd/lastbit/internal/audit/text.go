@@ -115,7 +115,7 @@ func (t *Table) explainAlike(p Pair) string {
 	}
 	if v := d.Witness; v != nil {
 		s += fmt.Sprintf(": for one of %s they give %s and %s (--json has it)",
-			text.Count(v.Summands, "summand"), v.Bits[0], v.Bits[1])
+			text.Count(v.Summands, describe.Input(t.Op)), v.Bits[0], v.Bits[1])
 	}
 	if d.Differ > 0 {
 		s += ": " + t.command(p)
@@ -142,7 +142,7 @@ func (t *Table) writePairs(p *text.Printer) {
 			row = []string{
 				p.Letter(i+1, pair.B),
 				describe.Share(*d),
-				text.Count(v.Summands, "summand"),
+				text.Count(v.Summands, describe.Input(t.Op)),
 				v.Bits[0],
 				v.Bits[1],
 				describe.Apart(v),

@@ -154,6 +154,9 @@ func describeTrait(t report.Trait) string {
 	case "fused":
 		return "adds " + t.Value
 	case "carries":
+		if t.Value == "1" {
+			return "1 addition carries its rounding error along (Kahan)"
+		}
 		return t.Value + " additions carry their rounding error along (Kahan)"
 	case "mean":
 		return "divides the sum by n, " + strings.TrimPrefix(t.Value, "divided ")

@@ -19,11 +19,12 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	p := text.For(w).To(b)
 	switch {
 	case len(c.Groups) == 1 && len(c.Unshown) > 0:
-		const s = "%s: all %d agree bit for bit, on %d inputs, but their findings differ"
-		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings), c.Tried))
+		const s = "%s: all %d agree bit for bit, on %s, but their findings differ"
+		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings),
+			text.Count(c.Tried, "input")))
 	case len(c.Groups) == 1:
-		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %d inputs",
-			p.Good("the same"), len(c.Findings), c.Tried))
+		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %s",
+			p.Good("the same"), len(c.Findings), text.Count(c.Tried, "input")))
 	default:
 		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
 			p.Bad("different"), len(c.Groups), len(c.Findings)))
@@ -211,13 +212,19 @@ func Extremes(v *reveal.PairWitness) (one, other string) {
 	return name(a), name(b)
 }
 
-// describeSize counts the summands of a witness. The inputs of a softmax are
-// logits, whose exponentials are summands.
-func describeSize(v *reveal.PairWitness, op probe.Op) string {
-	thing := "summand"
+// Input names an element of an input: the exponentials of a softmax's logits
+// are its summands.
+func Input(op probe.Op) string {
 	if op == probe.Softmax {
-		thing = "logit"
+		return "logit"
 	}
+	return "summand"
+}
+
+// describeSize counts the summands of a witness. The inputs of a softmax are
+// logits.
+func describeSize(v *reveal.PairWitness, op probe.Op) string {
+	thing := Input(op)
 	isNotZero := func(x float64) bool { return x != 0 }
 	what := "not zero"
 	if !slices.ContainsFunc(v.X, isNotZero) {
