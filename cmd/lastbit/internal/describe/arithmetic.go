@@ -100,7 +100,7 @@ func traitName(t report.Trait) string {
 // dividesByN describes a mean, and doesNotDivide the sum that it is compared
 // with.
 const (
-	dividesByN    = "divides the sum by n"
+	dividesByN    = "divides by n"
 	doesNotDivide = "does not divide by n"
 )
 
@@ -135,7 +135,7 @@ func describeTrait(t report.Trait) string {
 		"fma no matter, products are exact": "products exact",
 
 		"mean divided by n": dividesByN,
-		"mean times 1/n":    "multiplies the sum by the rounded 1/n",
+		"mean times 1/n":    "multiplies by the rounded 1/n",
 	}
 	if s, ok := phrases[t.Name+" "+t.Value]; ok {
 		return s
@@ -159,7 +159,7 @@ func describeTrait(t report.Trait) string {
 		}
 		return t.Value + " additions carry their rounding error along (Kahan)"
 	case "mean":
-		return "divides the sum by n, " + strings.TrimPrefix(t.Value, "divided ")
+		return "divides by n, " + strings.TrimPrefix(t.Value, "divided ")
 	case "fraction bits kept":
 		return "aligned with " + t.Value + " fraction bits"
 	}

@@ -79,8 +79,8 @@ func TestMeans(t *testing.T) {
 		return f
 	}
 	for how, want := range map[string]string{
-		"": "divides the sum by n", "times 1/n": "multiplies the sum by the rounded 1/n",
-		"divided in f64": "divides the sum by n, in f64",
+		"": "divides by n", "times 1/n": "multiplies by the rounded 1/n",
+		"divided in f64": "divides by n, in f64",
 	} {
 		f := finding(true, how)
 		if known, _ := Arithmetic(f); known != want {
@@ -102,7 +102,7 @@ func TestMeans(t *testing.T) {
 	hidden := finding(true, "")
 	hidden.Verdict, hidden.Verified, hidden.Tree = reveal.ValueDependent, false, nil
 	if got := traitsApartOf(finding(false, ""), hidden); got !=
-		"the first does not divide by n; the second divides the sum by n" {
+		"the first does not divide by n; the second divides by n" {
 		t.Errorf("%q", got)
 	}
 }
