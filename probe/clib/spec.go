@@ -32,7 +32,9 @@ func cblasOptions(op probe.Op) probe.Options {
 
 // cblasKey returns the key of the target that s requests of a CBLAS.
 func cblasKey(target string, s probe.Spec) (probe.Key, error) {
-	s.Op = s.OpAmong([]probe.Op{probe.Dot, probe.Gemv, probe.Gemm})
+	if s.Op == "" {
+		s.Op = probe.Dot
+	}
 	refuse := refuser(target)
 	switch s.Op {
 	case probe.Dot, probe.Gemv, probe.Gemm:
