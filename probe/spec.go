@@ -84,19 +84,6 @@ type Spec struct {
 	Timeout  time.Duration // of one call; 0 is 10 s
 }
 
-// OpAmong returns the operation of a request to a target that computes any of
-// ops: the one asked for, or gemm where columns are given, which nothing else
-// has, or the first.
-func (s Spec) OpAmong(ops []Op) Op {
-	switch {
-	case s.Op != "":
-		return s.Op
-	case s.Cols > 0 && slices.Contains(ops, Gemm):
-		return Gemm
-	}
-	return ops[0]
-}
-
 // CallTimeout returns Timeout, or the default of 10 s.
 func (s Spec) CallTimeout() time.Duration {
 	if s.Timeout > 0 {

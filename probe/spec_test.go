@@ -49,26 +49,6 @@ func TestSharedFields(t *testing.T) {
 	}
 }
 
-// TestOpAmong checks that columns mean a matrix product where there is one.
-func TestOpAmong(t *testing.T) {
-	products, sums := []probe.Op{probe.Dot, probe.Gemv, probe.Gemm}, []probe.Op{probe.Sum}
-	for _, c := range []struct {
-		s    probe.Spec
-		ops  []probe.Op
-		want probe.Op
-	}{
-		{probe.Spec{}, products, probe.Dot},
-		{probe.Spec{Cols: 3}, products, probe.Gemm},
-		{probe.Spec{Cols: 3}, sums, probe.Sum},
-		{probe.Spec{Cols: 3, Op: probe.Gemv}, products, probe.Gemv},
-		{probe.Spec{Op: probe.SumSq}, sums, probe.SumSq},
-	} {
-		if got := c.s.OpAmong(c.ops); got != c.want {
-			t.Errorf("%+v among %v: %s, not %s", c.s, c.ops, got, c.want)
-		}
-	}
-}
-
 // TestRestrict takes one option after the other away from a target.
 func TestRestrict(t *testing.T) {
 	s := full()

@@ -161,7 +161,12 @@ const few16 = 1 << 24
 
 // plan checks a request and fills it in.
 func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
-	s.Op = s.OpAmong(f.ops)
+	if s.Op == "" {
+		s.Op = f.ops[0]
+		if s.Cols > 0 && slices.Contains(f.ops, probe.Gemm) { // nothing else has columns
+			s.Op = probe.Gemm
+		}
+	}
 	if s.DType == 0 && len(f.dtypes) == 1 {
 		s.DType = f.dtypes[0]
 	}
