@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // TestEveryLeafOnce holds for the items of every drawing: those without kids
@@ -11,7 +13,7 @@ import (
 // kids.
 func TestEveryLeafOnce(t *testing.T) {
 	options := map[string]viewOptions{
-		"text":   {maxRows: maxTextRows, explicit: 2},
+		"text":   {maxRows: maxTextRows, maxDepth: maxTextDepth, explicit: 2},
 		"svg":    {maxRows: maxSVGRows, explicit: maxSVGExplicit},
 		"narrow": {maxRows: 3, explicit: 4}, "full": {full: true},
 	}
@@ -144,4 +146,25 @@ func shiftedText(d *Drawing, id, shift int) string {
 		stack = append(stack, frame{id: int(kids[fr.next-1])})
 	}
 	return b.String()
+}
+
+// TestLoopsStayShallow holds that the outline of a long loop, whose tree is
+// deep, shows a few of its rounds.
+func TestLoopsStayShallow(t *testing.T) {
+	f, err := sumtree.ParseFamily("loop 8 as ((((s 6) 4) (5 7)) ((0 2) (1 3))), rest onto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := Tree(&b, Drawing{Tree: f.Tree(1000)}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if n := strings.Count(line, "│"); n > maxTextDepth || len(line) > 100 {
+			t.Errorf("too deep or wide: %q", line)
+		}
+	}
+	if n := strings.Count(b.String(), "\n"); n < 10 || n > 25 {
+		t.Errorf("%d lines:\n%s", n, b.String())
+	}
 }

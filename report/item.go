@@ -32,11 +32,13 @@ type item struct {
 	head   string // its name: "chain of 125", "+", "17"
 	detail string // which leaves
 	class  int
+	depth  int // below the root
 }
 
 // viewOptions bounds the part of a tree that is shown.
 type viewOptions struct {
 	maxRows  int  // items without kids
+	maxDepth int  // items that deep stay folded; 0 for no limit
 	explicit int  // largest group of alike subtrees that is listed, not counted
 	full     bool // no folding at all
 }
@@ -49,7 +51,7 @@ func (f *folds) view(o viewOptions) *item {
 	v.wait(root)
 	for v.open.Len() > 0 {
 		it := heap.Pop(&v.open).(*item)
-		if v.repeated(it) {
+		if v.repeated(it) || o.maxDepth > 0 && it.depth >= o.maxDepth {
 			continue
 		}
 		kids := v.expansion(it)
@@ -132,11 +134,14 @@ func (v *viewer) apply(it *item, kids []*item) {
 	it.kids = kids
 	v.shown[v.shape[it.node]] = it.node
 	v.name(it)
-	stack := append([]*item(nil), kids...)
+	stack := []*item{it}
 	for len(stack) > 0 {
-		k := stack[len(stack)-1]
-		stack = append(stack[:len(stack)-1], k.kids...)
-		v.wait(k)
+		above := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], above.kids...)
+		for _, k := range above.kids {
+			k.depth = above.depth + 1
+			v.wait(k)
+		}
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 // items above them they fit one screen.
 const maxTextRows = 20
 
+// maxTextDepth bounds the levels of a drawing in text: two rounds of a loop
+// whose body is a tree of eight summands.
+const maxTextDepth = 7
+
 // Text writes a finding for a terminal: its facts, the meaning of verdict and
 // family, traits, warnings and witness, then its tree as by Tree. It fails when
 // w does, and with a *probe.Fault of ID bad-drawing when the drawing
@@ -79,7 +83,7 @@ func (d *Drawing) writeTree(w io.Writer) {
 		prefix string // of the lines below this item
 		branch string // on the item's own line
 	}
-	root := newFolds(d).view(viewOptions{maxRows: maxTextRows, explicit: 2})
+	root := newFolds(d).view(viewOptions{maxRows: maxTextRows, maxDepth: maxTextDepth, explicit: 2})
 	stack := []frame{{it: root}}
 	for len(stack) > 0 {
 		fr := stack[len(stack)-1]

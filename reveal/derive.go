@@ -149,6 +149,9 @@ func (c *comparer) differIn(a, b int) []string {
 		return parts
 	}
 	named := len(parts)
+	if f.Key.Mean != g.Key.Mean && f.Traits.Mean == g.Traits.Mean {
+		parts = append(parts, "mean")
+	}
 	s, t := reflect.ValueOf(f.Traits), reflect.ValueOf(g.Traits)
 	for i := range s.NumField() {
 		if !s.Field(i).Equal(t.Field(i)) {

@@ -1,8 +1,12 @@
 package reveal
 
 import (
+	"slices"
+
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/proof"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
 )
@@ -33,10 +37,16 @@ const (
 
 // Finding is the result of Reveal.
 type Finding struct {
-	Verdict    Verdict             `json:"verdict"`
-	Verified   bool                `json:"verified"` // certificate and replay passed, or exactness
-	Tree       *sumtree.Tree       `json:"-"`        // see MarshalJSON
-	Family     string              `json:"family"`   // "" when no family is recognised
+	Verdict  Verdict       `json:"verdict"`
+	Verified bool          `json:"verified"` // certificate and replay passed, or exactness
+	Tree     *sumtree.Tree `json:"-"`        // see MarshalJSON
+	Family   string        `json:"family"`   // "" when no family is recognised
+	// Method names the compensated summation that gives the results, one of
+	// "Kahan", "Neumaier" and "double-double", or is "" where none is known to.
+	Method string `json:"method,omitempty"`
+	// Constant is the one result that all inputs tried gave, where the verdict
+	// is NotASum; nil for several results.
+	Constant   *Numbers            `json:"constant,omitempty"`
 	Algorithm  string              `json:"algorithm"`
 	Calls      int                 `json:"calls"`
 	Key        probe.Key           `json:"key"`
@@ -79,6 +89,10 @@ func report(r *run, o outcome, d verdict.Decision) *Finding {
 		Witness: newWitness(d.Witness), Warnings: d.Warnings,
 	}
 	switch {
+	case f.Verdict == Compensated:
+		f.Method = methodOf(o)
+	case f.Verdict == NotASum:
+		f.Constant = constantOf(r.opt.memory.Samples())
 	case f.Verdict == TreeVerdict:
 		f.Tree, f.Family = o.claim.tree, o.claim.family
 		if f.Verified {
@@ -93,6 +107,32 @@ func report(r *run, o outcome, d verdict.Decision) *Finding {
 		}
 	}
 	return f
+}
+
+// methodOf names the compensated summation of an outcome.
+func methodOf(o outcome) string {
+	isKahan := func(f verdict.Fact) bool { return f.Reason == verdict.KahanFits }
+	if slices.ContainsFunc(o.evidence, isKahan) {
+		return proof.KahanMethod
+	}
+	return o.method
+}
+
+// minConstant is the least number of inputs that show a constant.
+const minConstant = 8
+
+// constantOf returns the result that all samples gave, or nil.
+func constantOf(samples []ask.Sample) *Numbers {
+	if len(samples) < minConstant {
+		return nil
+	}
+	first := samples[0].Out
+	for k := range samples {
+		if !ask.SameBits(samples[k].Out, first) {
+			return nil
+		}
+	}
+	return &Numbers{first}
 }
 
 func newWitness(w *verdict.Witness) *Witness {

@@ -1,12 +1,21 @@
 package reveal
 
-import "github.com/lastbit/lastbit/sumtree"
+import (
+	"fmt"
+	"math"
+
+	"github.com/lastbit/lastbit/sumtree"
+)
 
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {
 	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic != nil:
 		return meaningOf(*f.Arithmetic)
+	case f.Verdict == Compensated && f.Method != "":
+		return methods[f.Method]
+	case f.Constant != nil:
+		return meaningOfConstant((*f.Constant)[0])
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"
@@ -27,6 +36,21 @@ func meaningOf(a sumtree.Arithmetic) string {
 			"the same bits"
 	}
 	return meanings[TreeVerdict]
+}
+
+// methods explains each compensated summation that Finding.Method names.
+var methods = map[string]string{
+	"Kahan":         "Kahan's summation carries each rounding error into the next addition",
+	"Neumaier":      "Neumaier's summation adds all rounding errors at the end",
+	"double-double": "the sum is kept as a pair of numbers, a double-double",
+}
+
+// meaningOfConstant explains a function that gave one result to every input.
+func meaningOfConstant(v float64) string {
+	if math.IsInf(v, 0) {
+		return fmt.Sprintf("every input tried gave %v, as if the sum always overflowed", v)
+	}
+	return fmt.Sprintf("every input tried gave %v, so the summands do not matter", v)
 }
 
 // meanings explains each verdict, a tree as a verified one.

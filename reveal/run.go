@@ -38,6 +38,7 @@ type outcome struct {
 	arithmetic []sumtree.Arithmetic // that reproduce every sample; nil for none
 	tried      int                  // replays
 	matched    int
+	method     string // see Finding.Method
 }
 
 // finding runs the steps, and turns a fact that ended them early into evidence.
@@ -312,6 +313,9 @@ func (r *run) judgeRounding(e verdict.Evidence, replays int) (outcome, error) {
 	samples = append(samples, hard...)
 	judged := proof.JudgeRounding(r.c, samples)
 	o := outcome{tried: judged.Tried, matched: judged.Matched}
+	if judged.Reason == verdict.NotRounded {
+		o.method = proof.Method(r.c, samples)
+	}
 	nearlyRight := func(c *ask.Channel) (*verdict.Fact, error) {
 		return proof.NearlyRight(c, samples), nil
 	}

@@ -75,7 +75,8 @@ func (w *sweep) with(i int, do func(t probe.Target, opt Options) (calls int, err
 	}
 	if w.opt.Progress != nil {
 		opt.Progress = func(step string, done, expected int) {
-			w.opt.Progress(fmt.Sprintf("%s %s: %s", w.Axis, w.Values[i], step), done, expected)
+			value := fmt.Sprintf("%s %s (%d of %d)", w.Axis, w.Values[i], i+1, len(w.Values))
+			w.opt.Progress(value+": "+step, done, expected)
 		}
 	}
 	calls, err := do(t, opt)
@@ -358,7 +359,11 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 // returns the fact that contradicts it, nil for none. Ordinary inputs seldom
 // show a few summands in other places: the function of the sum hides it.
 func contradiction(c *ask.Channel, t *sumtree.Tree, oneLane bool) (*verdict.Fact, error) {
-	_, err := ask.OpenPositive(c, oneLane)
+	begin := ask.OpenPredicted
+	if c.Key.Op == probe.Softmax { // no results of its inputs are predicted
+		begin = ask.OpenPositive
+	}
+	_, err := begin(c, oneLane)
 	if err == nil && c.N > 2 {
 		var levels *ask.Levels
 		if levels, err = ask.FindLevels(c); err == nil {

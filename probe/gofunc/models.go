@@ -95,13 +95,15 @@ func blockOf(block, n int) int {
 
 // rmsNorm returns the output at the element of largest magnitude.
 func rmsNorm[T float](x []T, threads int) T {
-	sums := make([]T, threads)
-	for i, v := range x {
-		sums[i%threads] += T(v * v)
+	sums := make([]T, min(threads, len(x))) // the other threads add +0
+	for rest := x; len(rest) > 0; rest = rest[min(threads, len(rest)):] {
+		for t, v := range rest[:min(threads, len(rest))] {
+			sums[t] += T(v * v)
+		}
 	}
 	for width := threads; width > 1; {
 		half := (width + 1) / 2
-		for i := half; i < width; i++ {
+		for i := half; i < min(width, len(sums)); i++ {
 			sums[i-half] += sums[i]
 		}
 		width = half
@@ -167,7 +169,9 @@ type rows[T float] struct {
 	n, m int
 	out  []T
 	f    func(x []T) T
-	to   fp.Format // of results
+	to   fp.Format    // of results
+	last *probe.Batch // of the last call
+	todo []int        // rows to compute
 }
 
 func newRows[T float](s probe.Spec, f func(x []T) T) *rows[T] {
@@ -176,11 +180,30 @@ func newRows[T float](s probe.Spec, f func(x []T) T) *rows[T] {
 		to: s.DType}
 }
 
-func (r *rows[T]) lanes() int          { return r.m }
-func (r *rows[T]) load(b *probe.Batch) { narrow(r.x, 1, b.X) }
+func (r *rows[T]) lanes() int { return r.m }
+
+// load takes the inputs of a batch. Rows without a changed element keep their
+// results.
+func (r *rows[T]) load(b *probe.Batch) {
+	known := b.Changed != nil && b == r.last
+	r.last, r.todo = b, r.todo[:0]
+	if !known {
+		narrow(r.x, 1, b.X)
+		for k := range r.m {
+			r.todo = append(r.todo, k)
+		}
+		return
+	}
+	for _, i := range b.Changed {
+		r.x[i] = T(b.X[i])
+		if k := i / r.n; len(r.todo) == 0 || r.todo[len(r.todo)-1] != k {
+			r.todo = append(r.todo, k)
+		}
+	}
+}
 
 func (r *rows[T]) compute() {
-	for k := range r.out {
+	for _, k := range r.todo {
 		r.out[k] = r.f(r.x[k*r.n : (k+1)*r.n])
 	}
 }

@@ -84,10 +84,17 @@ func (f *function) faultOf(text string) *probe.Fault {
 	}
 	switch kind {
 	case "import":
+		if strings.HasPrefix(cause, "there is no file") {
+			return fault("callable-import", "check the path")
+		}
 		return fault("callable-import", "import it by hand to see all of the error")
 	case "attribute":
 		return fault("callable-missing", "write one that it has after the colon")
 	case "raised":
+		if strings.Contains(cause, "missing 1 required positional argument") {
+			return fault("callable-raised", "give it two operands with --op dot, gemv or gemm, "+
+				"or let it take one")
+		}
 		return fault("callable-raised",
 			"call it by hand with such operands, or choose others with --op")
 	case "result":
@@ -96,7 +103,7 @@ func (f *function) faultOf(text string) *probe.Fault {
 	case "changed":
 		return fault("callable-changes", "let it work on a copy")
 	case "slow":
-		return fault("worker-timeout", "give it more time, or fewer values")
+		return fault("worker-timeout", "give it more time with --timeout, or fewer values with -n")
 	}
 	return nil
 }

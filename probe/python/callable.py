@@ -235,7 +235,9 @@ def plain(value):
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return value.detach(), tuple(value.shape), str(value.dtype).rpartition(".")[2]
     if not hasattr(value, "__array__"):
-        raise Refused("result: it returns %.60r, of type %s" % (value, type(value).__name__))
+        text = "%r" % (value,)
+        text = text if len(text) <= 60 else text[:59].rstrip(", ") + " …"
+        raise Refused("result: it returns %s, of type %s" % (text, type(value).__name__))
     value = load("numpy").asarray(value)
     if not value.dtype.isnative:
         value = value.astype(value.dtype.newbyteorder("="))

@@ -183,21 +183,26 @@ const few16 = 1 << 24
 func (f *function) plan(s probe.Spec) (probe.Key, int, error) {
 	if s.Op == "" {
 		s.Op = f.ops[0]
+		if s.Cols > 0 && slices.Contains(f.ops, probe.Gemm) { // nothing else has columns
+			s.Op = probe.Gemm
+		}
 	}
 	if s.DType == 0 && len(f.dtypes) == 1 {
 		s.DType = f.dtypes[0]
 	}
-	var cause string
+	var cause, cure string
 	switch {
 	case !slices.Contains(f.ops, s.Op):
 		cause = fmt.Sprintf("it computes %s, not %s", prose.List(f.ops, "and"), s.Op)
+		cure = "use --op " + prose.List(f.ops, "or")
 	case s.DType != 0 && !slices.Contains(f.dtypes, s.DType):
 		cause = fmt.Sprintf("it takes %s, not %s", prose.List(f.dtypes, "and"), s.DType)
+		cure = "use --dtype " + prose.List(f.dtypes, "or")
 	case f.acc && s.Acc != 0 && !slices.Contains(f.dtypes, s.Acc):
 		cause = fmt.Sprintf("it accumulates in %s, not in %s", prose.List(f.dtypes, "or"), s.Acc)
+		cure = "use --acc " + prose.List(f.dtypes, "or")
 	}
 	if cause != "" {
-		const cure = "ask for something that it has; lastbit targets lists it"
 		return probe.Key{}, 0, &probe.Fault{ID: "unsupported", Thing: f.address(), Cause: cause,
 			Cure: cure}
 	}

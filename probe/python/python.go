@@ -214,9 +214,21 @@ func (r *refusals) add(python string, why reason) {
 func (r *refusals) String() string {
 	var parts []string
 	for _, why := range r.reasons {
-		parts = append(parts, why.before+strings.Join(r.pythons[why], ", ")+why.after)
+		parts = append(parts, why.before+several(r.pythons[why])+why.after)
 	}
 	return strings.Join(parts, "; ")
+}
+
+// maxNamed bounds the interpreters that a reason names.
+const maxNamed = 4
+
+// several names interpreters, the first ones of many.
+func several(pythons []string) string {
+	if len(pythons) <= maxNamed {
+		return strings.Join(pythons, ", ")
+	}
+	return fmt.Sprintf("%s and %d others", strings.Join(pythons[:maxNamed-1], ", "),
+		len(pythons)-maxNamed+1)
 }
 
 // missing returns the Fault of a module that no interpreter has, or no

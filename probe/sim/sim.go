@@ -8,6 +8,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
+	"github.com/lastbit/lastbit/probe/internal/prose"
 )
 
 const prefix = "sim:"
@@ -147,7 +148,7 @@ func (m model) checkOp(s *probe.Spec) error {
 			"use gemm or dot")
 	case !slices.Contains(m.dtypes, s.DType):
 		return m.fault("unsupported-dtype", fmt.Sprintf("it does not take %s", s.DType),
-			fmt.Sprintf("use one of %v", m.dtypes))
+			"use "+prose.List(m.dtypes, "or"))
 	case s.N < 1:
 		return m.fault("bad-n", fmt.Sprintf("a sum of %d summands", s.N),
 			"ask for at least one with -n")

@@ -115,10 +115,10 @@ func checkShape(address string, s probe.Spec) error {
 		return bad(address, fmt.Sprintf("a %s has no axis", s.Op), "leave the axis out")
 	case !matrix && (s.M != 0 || s.Order != ""):
 		return bad(address, fmt.Sprintf("a %s of vectors has no rows and no memory order", s.Op),
-			"leave them out, or choose an axis, gemv or gemm")
+			"leave them out, or use --axis 0, --op gemv or --op gemm")
 	case s.Cols != 0 && s.Op != probe.Gemm:
 		return bad(address, fmt.Sprintf("a %s has no columns to choose", s.Op),
-			"leave them out, or use gemm")
+			"leave them out, or use --op gemm")
 	case s.Trans != "" && s.Op != probe.Gemm && (s.Op != probe.Gemv || s.Trans != "a"):
 		return bad(address,
 			fmt.Sprintf("a %s has no operand %q to store transposed", s.Op, s.Trans),

@@ -114,11 +114,14 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 	for len(fills) > 0 {
 		now := fills[:min(len(fills), len(lanes))]
 		fills = fills[len(now):]
+		filled := append(c.batch.filled[:0], c.dirty...)
 		clearRows(c)
 		for i, fill := range now {
 			c.dirty = append(c.dirty, lanes[i])
 			writeRow(c, lanes[i], fill)
 		}
+		c.batch.filled = append(filled, lanes[:len(now)]...)
+		c.batch.hintLanes(c.Key.N, c.target.Lanes())
 		if err := c.call(y); err != nil {
 			return nil, err
 		}
@@ -163,6 +166,7 @@ func (c *Channel) AskAll(y []float64, fill Fill) ([]float64, error) {
 func (c *Channel) AskCells(y []float64, fill Fill, all []float64) error {
 	fillAll(c, fill)
 	c.batch.setSecond(y)
+	c.batch.held = false
 	if err := c.spend(); err != nil {
 		return err
 	}
@@ -194,12 +198,14 @@ func clearRows(c *Channel) {
 
 func (c *Channel) call(y []float64) error {
 	c.batch.setSecond(y)
+	c.batch.held = false
 	if err := c.spend(); err != nil {
 		return err
 	}
 	if err := c.target.Call(c.ctx, c.batch.Batch); err != nil {
 		return err
 	}
+	c.batch.held = true
 	main := mainLane(c.target)
 	c.opt.Memory.keep(c.row(main), c.batch.Y, c.batch.Out[main])
 	return nil
@@ -211,7 +217,9 @@ type batch struct {
 	ones bool          // the second factors are ones
 	full time.Duration // the shortest call with every lane filled
 
+	held    bool        // the target has seen the batch, in its last call
 	patched []heldPatch // the lanes, where the last call asked patches
+	filled  []int       // lanes that the last call or this one filled
 	changed []int       // scratch for Changed
 }
 

@@ -341,8 +341,12 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
 func HiddenSum(c *Channel) *verdict.Fact {
 	what := fmt.Sprintf("no result in %s shows one unit in the last place of the sum", c.Key.Out)
 	if c.N < 3+maxRest && c.Key.Out.Precision() <= fp.Binary32.Precision() {
-		what = fmt.Sprintf("with %d summands no input was found whose result in %s shows one unit "+
-			"in the last place of the sum", c.N, c.Key.Out)
+		summands := fmt.Sprintf("%d summands", c.N)
+		if c.N == 1 {
+			summands = "1 summand"
+		}
+		what = fmt.Sprintf("with %s no input was found whose result in %s shows one unit in the "+
+			"last place of the sum", summands, c.Key.Out)
 	}
 	return &verdict.Fact{Reason: verdict.Hidden, What: what, Witness: c.Witness(
 		what+", so the order does not show either", nil, Values(make([]float64, c.N)), nil, nil)}

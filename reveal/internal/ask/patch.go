@@ -124,6 +124,25 @@ func writePatches(c *Channel, lanes []int, patches []Patch) {
 	}
 }
 
+// minHinted is the least number of lanes, for each filled one, that makes a
+// hint worth its list of elements.
+const minHinted = 4
+
+// hintLanes lists the elements of the filled lanes, which are n each, as the
+// only ones changed, where there are many other lanes and no second factors.
+func (b *batch) hintLanes(n, lanes int) {
+	if !b.held || len(b.Y) > 0 || minHinted*len(b.filled) > lanes {
+		return
+	}
+	b.changed = b.changed[:0]
+	for _, lane := range b.filled {
+		for i := range n {
+			b.changed = append(b.changed, lane*n+i)
+		}
+	}
+	b.Changed = b.changed
+}
+
 // sameArray reports whether a and b are one array, or both nil.
 func sameArray(a, b []float64) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])

@@ -68,6 +68,51 @@ func TestPatches(t *testing.T) {
 	}
 }
 
+// TestFewLanesOfMany asks few lanes and all of them in random turns: a target
+// that gets a wrong hint, or a fault between, fails.
+func TestFewLanesOfMany(t *testing.T) {
+	const n, lanes = 5, 16
+	target := func() probe.Target {
+		return probetest.FromTree(probetest.Chain(n), probetest.Options{Lanes: lanes})
+	}
+	flaky := &failing{Target: probetest.Hints(target())}
+	hinted := NewChannel(context.Background(), flaky, Options{})
+	plain := NewChannel(context.Background(), target(), Options{})
+	rng := rand.New(rand.NewPCG(43, 44))
+	hints := 0
+	for turn := range 1000 {
+		pool := rng.Perm(lanes)[:1+rng.IntN(1+turn%lanes)]
+		fills := make([]Fill, 1+rng.IntN(6))
+		for k := range fills {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = rng.NormFloat64()
+			}
+			fills[k] = Values(x)
+		}
+		want, err := plain.AskIn(pool, nil, fills...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flaky.fails = turn%50 == 49; flaky.fails {
+			if _, err := hinted.AskIn(pool, nil, fills...); err == nil {
+				t.Fatal("no error")
+			}
+			flaky.fails = false
+		}
+		got, err := hinted.AskIn(pool, nil, fills...)
+		if hinted.batch.Changed != nil {
+			hints++
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("turn %d: %v, want %v (%v)", turn, got, want, err)
+		}
+	}
+	if hints < 100 {
+		t.Errorf("%d hints", hints)
+	}
+}
+
 // TestPatchesWithin asks patches of a few summands between patches of all.
 func TestPatchesWithin(t *testing.T) {
 	inner := probetest.FromTree(probetest.Chain(9), probetest.Options{})

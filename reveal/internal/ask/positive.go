@@ -22,11 +22,26 @@ func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
 	if err := o.repeatMany(c); err != nil {
 		return o, err
 	}
+	return o, o.settle(c, oneLane)
+}
+
+// OpenPredicted is OpenPositive without repeats, for a target whose results are
+// compared with predictions: a result that changes contradicts one.
+func OpenPredicted(c *Channel, oneLane bool) (o PositiveOpening, err error) {
+	if err := o.agree(c); err != nil {
+		return o, err
+	}
+	return o, o.settle(c, oneLane)
+}
+
+// settle takes the lanes that agreed as the pool, unless oneLane, and checks
+// that every summand counts once.
+func (o *PositiveOpening) settle(c *Channel, oneLane bool) (err error) {
 	if !oneLane {
 		c.SetPool(o.Pool)
 	}
 	o.Epilogue, o.Steps, err = countsOnce(c)
-	return o, err
+	return err
 }
 
 // PositiveOpening is the result of OpenPositive.

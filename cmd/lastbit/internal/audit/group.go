@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/describe"
 	"github.com/lastbit/lastbit/reveal"
@@ -49,8 +50,8 @@ func (t *Table) group() {
 		}
 		t.Groups[g].Members = append(t.Groups[g].Members, r)
 	}
-	t.tellApart()
 	compared := t.Pairs
+	t.tellApart(compared)
 	t.Pairs = nil
 	for i, a := range t.Groups {
 		for _, b := range t.Groups[i+1:] {
@@ -66,8 +67,8 @@ func (t *Table) group() {
 }
 
 // tellApart adds to the words of groups that have the same ones the traits that
-// they differ in.
-func (t *Table) tellApart() {
+// they differ in, or else the results that do.
+func (t *Table) tellApart(compared []Pair) {
 	findings := make([]*reveal.Finding, len(t.Groups))
 	number := make([]int, len(t.Groups))
 	for g := range t.Groups {
@@ -78,6 +79,41 @@ func (t *Table) tellApart() {
 			t.Groups[g].Words = words
 		}
 	}
+	same := map[string][]int{}
+	for g := range t.Groups {
+		same[t.Groups[g].Words] = append(same[t.Groups[g].Words], g)
+	}
+	for _, members := range same {
+		for i, b := range members {
+			for _, a := range members[:i] {
+				t.tellResults(a, b, compared)
+			}
+		}
+	}
+}
+
+// tellResults explains how the results of two groups with the same words
+// differ: in the words of both where only results that are not ordinary numbers
+// do, and below the table elsewhere.
+func (t *Table) tellResults(a, b int, compared []Pair) {
+	g, h := &t.Groups[a], &t.Groups[b]
+	p := pairOf(*g, *h, compared)
+	if d := p.Difference; d != nil && d.Witness != nil && d.Differ == 0 {
+		one, other := describe.Extremes(d.Witness)
+		if one != other {
+			g.Words, h.Words = withWords(g.Words, one), withWords(h.Words, other)
+			return
+		}
+	}
+	t.Alike = append(t.Alike, p)
+}
+
+// withWords adds words to a list of them, once.
+func withWords(list, more string) string {
+	if more == "" || strings.Contains(list, more) {
+		return list
+	}
+	return list + ", " + more
 }
 
 // class returns the same text for rows that belong under one letter.

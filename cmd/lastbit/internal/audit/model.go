@@ -36,6 +36,9 @@ type Table struct {
 	Pairs   []Pair    `json:"differences"` // of the first group from each other one
 	Matrix  []Cell    `json:"matrix"`      // of every group from every other one
 
+	// Alike holds the differences of groups that have the same words.
+	Alike []Pair `json:"alike,omitempty"`
+
 	spec probe.Spec
 	rows []*Row
 }

@@ -9,10 +9,13 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
-// WriteText writes a report for a terminal. The last sentence is its summary.
+// WriteText writes a report for a terminal. The first line answers whether the
+// targets agree, and the last sentence is the summary.
 func WriteText(w io.Writer, r *Report) error {
 	var buffer strings.Builder
 	b := text.For(w).To(&buffer)
+	b.Line("", leadOf(b, r.Summary, len(r.Tables) > 1))
+	fmt.Fprintln(b)
 	for _, t := range r.Tables {
 		t.writeText(b)
 		fmt.Fprintln(b)
@@ -27,6 +30,22 @@ func WriteText(w io.Writer, r *Report) error {
 	text.WriteWrapped(b, "", r.Summary.Text)
 	_, err := io.WriteString(w, buffer.String())
 	return err
+}
+
+// leadOf reports on one line whether the targets agree.
+func leadOf(p *text.Printer, s Summary, several bool) string {
+	switch {
+	case s.Ways < 2:
+		return strings.TrimSuffix(s.sentence, ".")
+	case s.Results < 2:
+		const same = "%s: all %d ways to add gave the same bits on every input tried"
+		return fmt.Sprintf(same, p.Good("the same"), s.Ways)
+	case several:
+		const most = "%s: %d ways to add give up to %d different results for one operation"
+		return fmt.Sprintf(most, p.Bad("different"), s.Ways, s.Results)
+	}
+	return fmt.Sprintf("%s: %d ways to add give %d different results", p.Bad("different"), s.Ways,
+		s.Results)
 }
 
 // writeLibraries lists the libraries, with their kernels and files.
@@ -83,6 +102,27 @@ func (t *Table) writeText(p *text.Printer) {
 	t.writePairs(p)
 }
 
+// explainAlike explains the difference of two groups with the same words.
+func (t *Table) explainAlike(p Pair) string {
+	if p.Difference == nil {
+		return p.A + " and " + p.B + ": " + p.Note
+	}
+	d := p.Difference
+	s := fmt.Sprintf("%s and %s differ on %s of random inputs", p.A, p.B, describe.Share(*d))
+	if d.Differ == 0 {
+		s = fmt.Sprintf("%s and %s agree on random inputs, but not on an input made for another "+
+			"target here", p.A, p.B)
+	}
+	if v := d.Witness; v != nil {
+		s += fmt.Sprintf(": for one of %s they give %s and %s (--json has it)",
+			text.Count(v.Summands, describe.Input(t.Op)), v.Bits[0], v.Bits[1])
+	}
+	if d.Differ > 0 {
+		s += ": " + t.command(p)
+	}
+	return s
+}
+
 // writePairs writes the differences of the first group from the others, and the
 // command that shows them.
 func (t *Table) writePairs(p *text.Printer) {
@@ -102,7 +142,7 @@ func (t *Table) writePairs(p *text.Printer) {
 			row = []string{
 				p.Letter(i+1, pair.B),
 				describe.Share(*d),
-				text.Count(v.Summands, "summand"),
+				text.Count(v.Summands, describe.Input(t.Op)),
 				v.Bits[0],
 				v.Bits[1],
 				describe.Apart(v),
@@ -114,6 +154,11 @@ func (t *Table) writePairs(p *text.Printer) {
 			notes = append(notes, pair.A+" and "+pair.B+" differ "+pair.Note+": "+t.command(pair))
 		case see == "":
 			see = t.command(pair)
+		}
+	}
+	for _, pair := range t.Alike {
+		if pair.A != t.Groups[0].Letter {
+			notes = append(notes, t.explainAlike(pair))
 		}
 	}
 	if len(rows) > 1 {

@@ -24,7 +24,7 @@ func (r *Report) words() []word {
 				}
 				switch {
 				case f.Verdict != reveal.TreeVerdict:
-					verdicts = addWord(verdicts, word{string(f.Verdict), f.Meaning()})
+					verdicts = addWord(verdicts, word{describe.Name(f), f.Meaning()})
 				case !f.Verified:
 					verdicts = addWord(verdicts, word{"unverified", f.Meaning()})
 				}

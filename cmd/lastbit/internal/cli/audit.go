@@ -33,9 +33,10 @@ func auditCommand(a *app) *cobra.Command {
 		Short: "Reveal every target on this machine, and group those that agree",
 		Long: `Audit reveals everything on this machine that sums or multiplies matrices: Go,
 gonum, Python, NumPy, PyTorch and every BLAS it finds. Targets under one letter
-agreed in every bit of every result, and in tree and arithmetic. Below each table
-are the share of inputs that distinguish the others from the first, and the
-smallest such input. The last sentence sums it up and names a cure.
+agreed in every bit of every result, and in tree and arithmetic. Rows with the same
+words and different letters get a reason. Below each table are the share of inputs
+that distinguish the others from the first, and the smallest such input. The first
+line reports whether all agree; the last sentence gives the reasons and a cure.
 
 Means are left out. Go functions also get data that begins one element past a
 multiple of 64 bytes.
@@ -104,11 +105,8 @@ func (v *auditVerb) run(ctx context.Context, a *app) error {
 // request returns the request of the flags.
 func (v *auditVerb) request() (audit.Request, error) {
 	q := audit.Request{N: v.n, Options: reveal.Options{Seed: v.seed}}
-	if v.n < 1 {
-		return q, &probe.Fault{
-			ID: "bad-n", Thing: fmt.Sprintf("-n %d", v.n),
-			Cause: "a sum of no summands has no order", Cure: "use 1 or more",
-		}
+	if err := checkN(v.n); err != nil {
+		return q, err
 	}
 	for _, name := range v.ops {
 		op, err := probe.ParseOp(name)

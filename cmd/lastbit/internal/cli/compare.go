@@ -79,8 +79,8 @@ func (v *compareVerb) run(ctx context.Context, addresses []string) error {
 	return describe.WriteComparison(v.stdout, c)
 }
 
-// openTargets opens all targets. Without --dtype it is f64 where one of them
-// does not take f32.
+// openTargets opens all targets. Without --dtype it is f64, f16 or bf16, the
+// first that all of them take, where one of them does not take f32.
 func (v *compareVerb) openTargets(
 	ctx context.Context, addresses []string, s probe.Spec,
 ) ([]probe.Target, error) {
@@ -88,9 +88,10 @@ func (v *compareVerb) openTargets(
 	var f *probe.Fault
 	if v.dtype == "" && errors.As(err, &f) &&
 		slices.Contains([]string{"unsupported", "unsupported-dtype"}, f.ID) {
-		s.DType = fp.Binary64
-		if again, no := v.openAll(ctx, addresses, s); no == nil {
-			return again, nil
+		for _, s.DType = range []fp.Format{fp.Binary64, fp.Binary16, fp.BFloat16} {
+			if again, no := v.openAll(ctx, addresses, s); no == nil {
+				return again, nil
+			}
 		}
 	}
 	return targets, err

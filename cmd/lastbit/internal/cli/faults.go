@@ -180,18 +180,21 @@ func meantFlag(cmd *cobra.Command, name string) string {
 		return ""
 	}
 	for i := range near {
-		near[i] = "--" + near[i]
+		near[i] = dashed(near[i])
 	}
 	return "did you mean " + text.List(near) + "?"
 }
 
-// typed returns a flag in its usual form: -n as in help and documents, and all
-// others by their names.
-func typed(f *pflag.Flag) string {
-	if len(f.Name) == 1 {
-		return "-" + f.Name
+// typed returns a flag in its usual form.
+func typed(f *pflag.Flag) string { return dashed(f.Name) }
+
+// dashed returns the name of a flag as users type it: -n as in help and
+// documents, and all others after two dashes.
+func dashed(name string) string {
+	if name == "n" {
+		return "-n"
 	}
-	return "--" + f.Name
+	return "--" + name
 }
 
 // explainValue explains the error in the value of a flag.

@@ -132,20 +132,22 @@ func (f *specFlags) check() error {
 	if err := checkN(f.n); err != nil {
 		return err
 	}
-	if f.stride < 1 || f.threads == 0 {
-		return &probe.Fault{
-			ID: "bad-usage", Thing: fmt.Sprintf("--stride %d --threads %d", f.stride, f.threads),
-			Cause: "a stride is 1 or more; a number of threads is 1 or more, or -1",
-			Cure:  "leave them out for the defaults",
-		}
+	bad := &probe.Fault{ID: "bad-usage"}
+	switch {
+	case f.stride < 1:
+		bad.Thing = fmt.Sprintf("--stride %d", f.stride)
+		bad.Cause, bad.Cure = "a stride is 1 or more", "leave it out for 1"
+	case f.threads == 0:
+		bad.Thing = "--threads 0"
+		bad.Cause = "a number of threads is 1 or more, or -1 for the implementation's default"
+		bad.Cure = "leave it out for 1"
+	case f.timeout <= 0:
+		bad.Thing = fmt.Sprintf("--timeout %v", f.timeout)
+		bad.Cause, bad.Cure = "no call takes that little time", "use a time such as 10s"
+	default:
+		return nil
 	}
-	if f.timeout <= 0 {
-		return &probe.Fault{
-			ID: "bad-usage", Thing: fmt.Sprintf("--timeout %v", f.timeout),
-			Cause: "no call takes that little time", Cure: "use a time such as 10s",
-		}
-	}
-	return nil
+	return bad
 }
 
 // checkN refuses a number of summands that has no order, or needs too much
@@ -153,7 +155,9 @@ func (f *specFlags) check() error {
 func checkN(n int) error {
 	bad := &probe.Fault{ID: "bad-n", Thing: fmt.Sprintf("-n %d", n)}
 	switch limit := maxSummands(meminfo); {
-	case n < 1:
+	case n < 0:
+		bad.Cause, bad.Cure = "a number of summands is not negative", "use 1 or more"
+	case n == 0:
 		bad.Cause, bad.Cure = "a sum of no summands has no order", "use 1 or more"
 	case n > limit:
 		bad.Cause = "so many summands and their results do not fit into memory"

@@ -155,10 +155,10 @@ func (v *invariantVerb) axis(addresses []string) (axis *span, err error) {
 		if axis != nil || len(addresses) > 1 {
 			first := "several targets"
 			if axis != nil {
-				first = "--" + axis.name + " " + axis.text
+				first = dashed(axis.name) + " " + axis.text
 			}
 			return nil, &probe.Fault{
-				ID: "bad-usage", Thing: first + " and --" + s.name + " " + s.text,
+				ID: "bad-usage", Thing: first + " and " + dashed(s.name) + " " + s.text,
 				Cause: "only one thing can vary at a time", Cure: "give one value for all others",
 			}
 		}

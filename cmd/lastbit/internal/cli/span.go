@@ -90,7 +90,7 @@ func (s *span) tooLong(text string) error {
 }
 
 func (s *span) refuse(text, cause, cure string) error {
-	flag := "--" + s.name + " " + text
+	flag := dashed(s.name) + " " + text
 	return &probe.Fault{ID: "bad-usage", Thing: flag, Cause: cause, Cure: cure}
 }
 

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/reveal"
@@ -42,10 +43,13 @@ func BriefApart(findings []*reveal.Finding, group []int) []string {
 func traitsApart(f, g *reveal.Finding) []string {
 	var named []string
 	others := traits(g)
-	for k, t := range traits(f) {
-		if t.Value != unknown && (k >= len(others) || t != others[k]) {
+	for _, t := range traits(f) {
+		if t.Value != unknown && !slices.Contains(others, t) {
 			named = append(named, ", "+describeTrait(t))
 		}
+	}
+	if g.Key.Mean && !f.Key.Mean {
+		named = append(named, ", "+doesNotDivide)
 	}
 	return named
 }

@@ -20,7 +20,7 @@ func Arithmetic(f *reveal.Finding) (known string, untold []string) {
 	var parts []string
 	for _, t := range traits(f) {
 		if t.Value == unknown {
-			untold = append(untold, t.Name)
+			untold = append(untold, traitName(t))
 		} else {
 			parts = append(parts, describeTrait(t))
 		}
@@ -83,8 +83,11 @@ func traits(f *reveal.Finding) []report.Trait {
 	if t.Weights != "" {
 		all = append(all, report.Trait{Name: "weights", Value: t.Weights})
 	}
-	if t.Mean != "" {
+	switch {
+	case t.Mean != "":
 		all = append(all, report.Trait{Name: "mean", Value: t.Mean})
+	case f.Key.Mean && f.Verdict == reveal.TreeVerdict && f.Verified:
+		all = append(all, report.Trait{Name: "mean", Value: "divided by n"})
 	}
 	return all
 }
@@ -94,6 +97,21 @@ func traits(f *reveal.Finding) []report.Trait {
 func multiplies(a *sumtree.Arithmetic) bool {
 	return a != nil && (a.Products || len(a.Weights) > 0 && a.FMA != sumtree.FMANone)
 }
+
+// traitName names a trait whose value is unknown.
+func traitName(t report.Trait) string {
+	if t.Name == "mean" {
+		return "how the sum is divided by n"
+	}
+	return t.Name
+}
+
+// dividesByN describes a mean, and doesNotDivide the sum that it is compared
+// with.
+const (
+	dividesByN    = "divides by n"
+	doesNotDivide = "does not divide by n"
+)
 
 // describeFMA writes the trait fma, which has more values than yes and no.
 func describeFMA(v reveal.Fusion) string {
@@ -124,6 +142,9 @@ func describeTrait(t report.Trait) string {
 		"fma in part":  "some products fused with their addition (fma)",
 
 		"fma no matter, products are exact": "products exact",
+
+		"mean divided by n": dividesByN,
+		"mean times 1/n":    "multiplies by the rounded 1/n",
 	}
 	if s, ok := phrases[t.Name+" "+t.Value]; ok {
 		return s
@@ -133,19 +154,23 @@ func describeTrait(t report.Trait) string {
 		if formats, mixed := strings.CutPrefix(t.Value, "mixed: "); mixed {
 			return "adds in " + strings.ReplaceAll(formats, ", ", " and ") + ", by part"
 		}
-		if t.Value != "exact" {
-			return "adds in " + t.Value
+		if t.Value == "exact" {
+			return "adds exactly"
 		}
+		return "adds in " + t.Value
 	case "subnormals":
 		return "subnormals " + t.Value
 	case "fused":
 		return "adds " + t.Value
 	case "carries":
+		if t.Value == "1" {
+			return "1 addition carries its rounding error along (Kahan)"
+		}
 		return t.Value + " additions carry their rounding error along (Kahan)"
 	case "summands":
 		return "the summand i is " + t.Value
 	case "mean":
-		return "the sum " + t.Value + ", rounded"
+		return "divides by n, " + strings.TrimPrefix(t.Value, "divided ")
 	case "fraction bits kept":
 		return "aligned with " + t.Value + " fraction bits"
 	}

@@ -11,8 +11,8 @@ import (
 // in the colours of a printer.
 func Cells(p *text.Printer, m *reveal.CellMap) string {
 	if n := len(m.Representative); n > 1 {
-		return fmt.Sprintf("%s, which differ in their order or arithmetic, in %d calls",
-			p.Bad(fmt.Sprintf("cells of %d kinds", n)), m.Calls)
+		return fmt.Sprintf("%s, which differ in their order or arithmetic, in %s",
+			p.Bad(fmt.Sprintf("cells of %d kinds", n)), text.Count(m.Calls, "call"))
 	}
-	return fmt.Sprintf("%s, in %d calls", p.Good("all cells agreed"), m.Calls)
+	return fmt.Sprintf("%s, in %s", p.Good("all cells agreed"), text.Count(m.Calls, "call"))
 }

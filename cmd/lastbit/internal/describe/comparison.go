@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
 )
 
@@ -17,11 +19,12 @@ func WriteComparison(w io.Writer, c *reveal.Comparison) error {
 	p := text.For(w).To(b)
 	switch {
 	case len(c.Groups) == 1 && len(c.Unshown) > 0:
-		const s = "%s: all %d agree bit for bit, on %d inputs, but their findings differ"
-		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings), c.Tried))
+		const s = "%s: all %d agree bit for bit, on %s, but their findings differ"
+		p.Line("", fmt.Sprintf(s, p.Doubtful("the same results"), len(c.Findings),
+			text.Count(c.Tried, "input")))
 	case len(c.Groups) == 1:
-		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %d inputs",
-			p.Good("the same"), len(c.Findings), c.Tried))
+		p.Line("", fmt.Sprintf("%s: all %d agree bit for bit, on %s",
+			p.Good("the same"), len(c.Findings), text.Count(c.Tried, "input")))
 	default:
 		p.Line("", fmt.Sprintf("%s: %d groups of %d implementations",
 			p.Bad("different"), len(c.Groups), len(c.Findings)))
@@ -95,20 +98,28 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 		return p.Letter(g, GroupName(g))
 	}
 	fmt.Fprintln(p)
-	head := fmt.Sprintf("%s and %s differ on %s of random inputs. ",
-		letter(d.A), letter(d.B), Share(d))
 	v := d.Witness
-	if v == nil {
-		p.Line("", head+explainNoWitness(a, b))
+	head := letter(d.A) + " and " + letter(d.B) + " "
+	switch {
+	case v == nil && d.Differ == 0:
+		p.Line("", head+"agree on every input tried. "+explainNoWitness(a, b))
 		return
+	case v == nil:
+		p.Line("", head+"differ on "+Share(d)+" of random inputs. "+explainNoWitness(a, b))
+		return
+	case d.Differ == 0:
+		p.Line("", fmt.Sprintf("%sagree on %s, but not on this one: %s", head,
+			text.Count(d.Tried, "random input"), describeSize(v, a.Key.Op)))
+	default:
+		p.Line("", head+"differ on "+Share(d)+" of random inputs. The smallest input found: "+
+			describeSize(v, a.Key.Op))
 	}
-	p.Line("", head+"The smallest input found: "+describeSize(v))
 	row := func(name, value string) {
-		p.Line("  "+p.Faint(text.Pad(name, 8))+" ", value)
+		text.WriteWrapped(p, "  "+p.Faint(text.Pad(name, 8))+" ", value)
 	}
 	row("x", text.Sparse(v.X, a.Key.DType))
 	if len(v.Y) > 0 {
-		row("y", text.Sparse(v.Y, a.Key.DType))
+		row("y", text.At(v.Y, v.X, a.Key.DType))
 	}
 	for k, f := range []*reveal.Finding{a, b} {
 		row("result", v.Bits[k]+"  "+text.Decimal(v.Outs[k], f.Key.Out)+"  "+f.Key.Target)
@@ -128,17 +139,29 @@ func writeDifference(p *text.Printer, c *reveal.Comparison, d reveal.Difference)
 }
 
 // traitsApartOf describes the traits that two verified trees differ in, those
-// of the first before those of the second.
+// of the first before those of the second. Of other findings it is known
+// whether they divide by n.
 func traitsApartOf(a, b *reveal.Finding) string {
 	if a.Tree == nil || b.Tree == nil || !a.Verified || !b.Verified {
+		switch {
+		case a.Key.Mean && !b.Key.Mean:
+			return "the first " + dividesByN + "; the second " + doesNotDivide
+		case b.Key.Mean && !a.Key.Mean:
+			return "the first " + doesNotDivide + "; the second " + dividesByN
+		}
 		return ""
 	}
 	one := strings.TrimPrefix(strings.Join(traitsApart(a, b), ""), ", ")
 	other := strings.TrimPrefix(strings.Join(traitsApart(b, a), ""), ", ")
-	if one == "" || other == "" {
-		return one + other
+	switch {
+	case one == "" && other == "":
+		return ""
+	case other == "":
+		return "the first: " + one
+	case one == "":
+		return "the second: " + other
 	}
-	return one + "; " + other
+	return "the first: " + one + "; the second: " + other
 }
 
 // explainNoWitness explains why two groups are separate without an input that
@@ -158,20 +181,62 @@ func Apart(v *reveal.PairWitness) string {
 	return text.ULPs(v.ULPs)
 }
 
-// describeSize counts the summands of a witness.
-func describeSize(v *reveal.PairWitness) string {
+// Extremes describes the results of a witness in which one of them is not
+// finite, or a zero of another sign, each in a few words: "+Inf where sums
+// overflow". It returns "" for results that are ordinary numbers.
+func Extremes(v *reveal.PairWitness) (one, other string) {
+	a, b := v.Outs[0], v.Outs[1]
+	isFinite := func(x float64) bool { return x-x == 0 }
+	where := " where sums overflow"
+	switch {
+	case a == 0 && b == 0:
+		where = " for some sums of zero"
+	case isFinite(a) && isFinite(b):
+		return "", ""
+	case slices.ContainsFunc(v.X, func(x float64) bool { return !isFinite(x) }):
+		where = " where summands are not finite"
+	}
+	name := func(x float64) string {
+		switch {
+		case math.IsInf(x, 0):
+			return "an infinity" + where
+		case x == 0 && math.Signbit(x):
+			return "−0" + where
+		case x == 0:
+			return "+0" + where
+		case isFinite(x):
+			return "a number" + where
+		}
+		return "NaN" + where
+	}
+	return name(a), name(b)
+}
+
+// Input names an element of an input: the exponentials of a softmax's logits
+// are its summands.
+func Input(op probe.Op) string {
+	if op == probe.Softmax {
+		return "logit"
+	}
+	return "summand"
+}
+
+// describeSize counts the summands of a witness. The inputs of a softmax are
+// logits.
+func describeSize(v *reveal.PairWitness, op probe.Op) string {
+	thing := Input(op)
 	isNotZero := func(x float64) bool { return x != 0 }
 	what := "not zero"
 	if !slices.ContainsFunc(v.X, isNotZero) {
 		what = "−0"
 	}
-	if v.Summands == 0 {
-		return "all summands are 0"
+	switch v.Summands {
+	case 0:
+		return "all " + thing + "s are 0"
+	case 1:
+		return "1 " + thing + " that is " + what
 	}
-	if v.Summands == 1 {
-		return "1 summand that is " + what
-	}
-	return fmt.Sprintf("%d summands that are %s", v.Summands, what)
+	return text.Count(v.Summands, thing) + " that are " + what
 }
 
 // Share returns the share of random inputs that distinguish two groups.

@@ -2,12 +2,14 @@ package describe
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // TestArithmetic checks the words for every value of a trait. An unknown trait
@@ -58,6 +60,67 @@ func TestArithmetic(t *testing.T) {
 		known, untold := Arithmetic(f)
 		if known != c.known || strings.Join(untold, " ") != c.untold {
 			t.Errorf("%+v: %q and %q, not %q and %q", f.Traits, known, untold, c.known, c.untold)
+		}
+	}
+}
+
+// TestMeans checks the words for the last step of a mean, and for what
+// distinguishes it from a sum.
+func TestMeans(t *testing.T) {
+	tree, err := sumtree.Parse("((0 1) 2)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	finding := func(mean bool, how string) *reveal.Finding {
+		f := &reveal.Finding{Verdict: reveal.TreeVerdict, Verified: true, Tree: tree,
+			Family: "chain", Traits: reveal.Unknown(),
+			Key: probe.Key{Op: probe.Sum, DType: fp.Binary32, Out: fp.Binary32, Mean: mean}}
+		f.Traits.Mean = how
+		return f
+	}
+	for how, want := range map[string]string{
+		"": "divides by n", "times 1/n": "multiplies by the rounded 1/n",
+		"divided in f64": "divides by n, in f64",
+	} {
+		f := finding(true, how)
+		if known, _ := Arithmetic(f); known != want {
+			t.Errorf("a mean %q: %q, not %q", how, known, want)
+		}
+		apart := "the first: " + want + "; the second: does not divide by n"
+		if got := traitsApartOf(f, finding(false, "")); got != apart {
+			t.Errorf("%q, not %q", got, apart)
+		}
+	}
+	if _, untold := Arithmetic(finding(true, unknown)); untold[len(untold)-1] !=
+		"how the sum is divided by n" {
+		t.Errorf("not determined: %v", untold)
+	}
+	known, _ := Arithmetic(finding(false, ""))
+	if known != "" {
+		t.Errorf("a sum: %q", known)
+	}
+	hidden := finding(true, "")
+	hidden.Verdict, hidden.Verified, hidden.Tree = reveal.ValueDependent, false, nil
+	if got := traitsApartOf(finding(false, ""), hidden); got !=
+		"the first does not divide by n; the second divides by n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestExtremes checks the words for results that are not ordinary numbers.
+func TestExtremes(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct{ x, a, b, last float64 }{
+		{1e308, inf, nan, 1}, {1, 2, 3, 0}, {inf, inf, nan, 2}, {1, 0, zero, 3},
+	} {
+		one, other := Extremes(&reveal.PairWitness{X: reveal.Numbers{c.x}, Outs: reveal.Numbers{
+			c.a, c.b}})
+		want := [][2]string{{"", ""},
+			{"an infinity where sums overflow", "NaN where sums overflow"},
+			{"an infinity where summands are not finite", "NaN where summands are not finite"},
+			{"+0 for some sums of zero", "−0 for some sums of zero"}}[int(c.last)]
+		if one != want[0] || other != want[1] {
+			t.Errorf("%+v: %q and %q", c, one, other)
 		}
 	}
 }

@@ -20,8 +20,7 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 	for k, c := range v.Classes {
 		fmt.Fprintln(p)
 		if k == maxBoundaries {
-			p.Line("", fmt.Sprintf("%d more classes: --json lists them",
-				len(v.Classes)-maxBoundaries))
+			p.Line("", more(len(v.Classes)-maxBoundaries, "class", "classes"))
 			break
 		}
 		p.Line("  "+p.Letter(k, GroupName(k))+"  ", membersOf(v, c))
@@ -39,13 +38,20 @@ func WriteInvariance(w io.Writer, v *reveal.Invariance) error {
 	for k, edge := range v.Boundaries {
 		if k == maxBoundaries {
 			fmt.Fprintln(p)
-			p.Line("", fmt.Sprintf("%d more changes: --json lists them",
-				len(v.Boundaries)-maxBoundaries))
+			p.Line("", more(len(v.Boundaries)-maxBoundaries, "change", "changes"))
 			break
 		}
 		writeBoundary(p, v, edge)
 	}
 	return b.Flush()
+}
+
+// more counts the things that only the JSON holds.
+func more(n int, one, many string) string {
+	if n == 1 {
+		return "1 more " + one + ": --json has it"
+	}
+	return fmt.Sprintf("%d more %s: --json lists them", n, many)
 }
 
 // classBriefs describes the order of each class, and how it differs from those
@@ -178,10 +184,10 @@ func classEvidence(v *reveal.Invariance, c reveal.Class) string {
 	case len(c.Members) == 1:
 		return s
 	case c.Predicted > 0:
-		const more = "; it gives all results of the others, on %d inputs each"
-		return s + fmt.Sprintf(more, c.Predicted)
+		return s + "; it gives all results of the others, on " +
+			text.Count(c.Predicted, "input") + " each"
 	case v.Inputs > 0:
-		return s + fmt.Sprintf("; the others have the same results on %d inputs", v.Inputs)
+		return s + "; the others have the same results on " + text.Count(v.Inputs, "input")
 	}
 	return s + "; the others are alike"
 }
@@ -196,7 +202,7 @@ func writeBoundary(p *text.Printer, v *reveal.Invariance, edge reveal.Boundary) 
 	if w == nil {
 		p.Line("", head)
 	} else {
-		p.Line("", head+". A row that shows it: "+describeSize(w))
+		p.Line("", head+". A row that shows it: "+describeSize(w, v.Key.Op))
 	}
 	for _, row := range boundaryRows(v, edge) {
 		p.Line("  "+p.Faint(text.Pad(row.Name, 8))+" ", row.Value)
@@ -213,7 +219,7 @@ func boundaryRows(v *reveal.Invariance, edge reveal.Boundary) (rows []report.Tra
 		key := v.Classes[edge.Classes[1]].Representative.Key
 		row("x", text.Sparse(w.X, key.DType))
 		if len(w.Y) > 0 {
-			row("y", text.Sparse(w.Y, key.DType))
+			row("y", text.At(w.Y, w.X, key.DType))
 		}
 		names := []string{valueOn(v, edge.From), valueOn(v, edge.To)}
 		if v.Axis == reveal.AxisN {

@@ -127,7 +127,7 @@ func newSweepView(v *reveal.Invariance) sweepView {
 			Rows:   boundaryRows(v, edge),
 		}
 		if edge.Witness != nil {
-			change.Size = describeSize(edge.Witness)
+			change.Size = describeSize(edge.Witness, v.Key.Op)
 		}
 		s.Changes = append(s.Changes, change)
 	}

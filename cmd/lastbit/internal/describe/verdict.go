@@ -24,6 +24,14 @@ func VerdictName(f *reveal.Finding) string {
 	return string(f.Verdict)
 }
 
+// Name names a verdict in a word, and the method of a compensated sum.
+func Name(f *reveal.Finding) string {
+	if f.Method != "" {
+		return string(f.Verdict) + " (" + f.Method + ")"
+	}
+	return string(f.Verdict)
+}
+
 // FamilyMeaning explains the family of a tree on one line. It returns "" for
 // other verdicts.
 func FamilyMeaning(f *reveal.Finding) string {
@@ -52,7 +60,7 @@ func Family(f *reveal.Finding) string {
 	case f.Verdict == reveal.Exact:
 		return "exact: order does not matter"
 	case f.Verdict != reveal.TreeVerdict:
-		return string(f.Verdict)
+		return Name(f)
 	case !f.Verified:
 		return "unverified " + text.Or(f.Family, "tree")
 	}

@@ -88,6 +88,28 @@ func Sparse(x []float64, f fp.Format) string {
 	return s
 }
 
+// At writes the elements of y at the places where x is not +0, the first few of
+// them, and all of y where x has no such places.
+func At(y, x []float64, f fp.Format) string {
+	var shown []string
+	places := 0
+	for i, v := range x {
+		if fp.Binary64.Bits(v) == 0 {
+			continue
+		}
+		if places++; places <= maxShown {
+			shown = append(shown, fmt.Sprintf("[%d] = %s", i, Decimal(y[i], f)))
+		}
+	}
+	switch {
+	case places == 0, places == len(x):
+		return Sparse(y, f)
+	case places > maxShown:
+		shown = append(shown, fmt.Sprintf("… (%d places in all; --json has them)", places))
+	}
+	return strings.Join(shown, ", ") + " where x is not 0"
+}
+
 // commonest returns the value that x holds most often, and how often.
 func commonest(x []float64) (value float64, times int) {
 	count := map[uint64]int{}

@@ -39,3 +39,22 @@ func TestSparse(t *testing.T) {
 		}
 	}
 }
+
+// TestAt checks that the second factors shown are those of the summands.
+func TestAt(t *testing.T) {
+	y := []float64{1, 2, 3, 4, 5, 6, 7, 8}
+	for _, c := range []struct {
+		x    []float64
+		want string
+	}{
+		{[]float64{0, 0, 1, 0, 0, 0, 0, math.Copysign(0, -1)},
+			"[2] = 3, [7] = 8 where x is not 0"},
+		{make([]float64, 8), "[1, 2, 3, 4, 5, 6 … (8 in all; --json has them)]"},
+		{[]float64{1, 1, 1, 1, 1, 1, 1, 0}, "[0] = 1, [1] = 2, [2] = 3, [3] = 4, [4] = 5, " +
+			"[5] = 6, … (7 places in all; --json has them) where x is not 0"},
+	} {
+		if got := At(y, c.x, fp.Binary64); got != c.want {
+			t.Errorf("%v: %q, not %q", c.x, got, c.want)
+		}
+	}
+}

@@ -103,6 +103,14 @@ def nothing(x):
     pass
 
 
+def plain_list(x):
+    return [0.0] * 40
+
+
+def takes_two(x, y):
+    return float((x * y).sum())
+
+
 def vector(x):
     return x[:2]
 
