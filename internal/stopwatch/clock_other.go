@@ -1,0 +1,8 @@
+//go:build !linux
+
+package stopwatch
+
+import "time"
+
+// processorTime is not known here.
+func processorTime() (time.Duration, bool) { return 0, false }
