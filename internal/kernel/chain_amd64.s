@@ -1075,7 +1075,7 @@ done:
 	RET
 
 // func chainAxpyFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, y *float64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainAxpyFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x03, AX
@@ -1204,6 +1204,14 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(DI)
+	PREFETCHT0  1024(BX)
+	PREFETCHT0  1088(DI)
+	PREFETCHT0  1088(BX)
+	PREFETCHT0  1152(DI)
+	PREFETCHT0  1152(BX)
+	PREFETCHT0  1216(DI)
+	PREFETCHT0  1216(BX)
 	VMOVUPD     (DI), Z8
 	VMOVUPD     64(DI), Z9
 	VMOVUPD     128(DI), Z10
@@ -1254,7 +1262,7 @@ doneOne:
 	RET
 
 // func chainAxpyFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, y *float64)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x03, AX
@@ -1382,6 +1390,10 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
 	VMOVUPD     (R9), Y8
 	VMOVUPD     32(R9), Y9
 	VMOVUPD     64(R9), Y10
@@ -1779,7 +1791,7 @@ next:
 	RET
 
 // func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x02, AX
@@ -1908,6 +1920,14 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(DI)
+	PREFETCHT0  1024(BX)
+	PREFETCHT0  1088(DI)
+	PREFETCHT0  1088(BX)
+	PREFETCHT0  1152(DI)
+	PREFETCHT0  1152(BX)
+	PREFETCHT0  1216(DI)
+	PREFETCHT0  1216(BX)
 	VMOVUPS     (DI), Z8
 	VMOVUPS     64(DI), Z9
 	VMOVUPS     128(DI), Z10
@@ -1958,7 +1978,7 @@ doneOne:
 	RET
 
 // func chainAxpyFloat32AVX2(rows int, n int, a *float32, aRow int, x *float32, y *float32)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x02, AX
@@ -2086,6 +2106,10 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
 	VMOVUPS     (R9), Y8
 	VMOVUPS     32(R9), Y9
 	VMOVUPS     64(R9), Y10

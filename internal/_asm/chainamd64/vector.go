@@ -55,6 +55,10 @@ func (v vector) loadMasked(m, mask, to Op) {
 	}
 }
 
+// axpyAhead is the number of bytes between elements that an update by one row
+// uses and those that it fetches into the cache.
+const axpyAhead = 1024
+
 // chainAxpy writes chainAxpy. Registers: the elements of x, four vectors of y,
 // one of a, a mask.
 func (v vector) chainAxpy() {
@@ -90,6 +94,12 @@ func (v vector) chainAxpy() {
 		SUBQ(Imm(uint64(group*width)), count)
 		JLT(LabelRef("few" + suffix))
 		Label("group" + suffix)
+		if n == 1 {
+			for at := 0; at < group*v.Bytes; at += line {
+				PREFETCHT0(Mem{Base: y, Disp: at + axpyAhead})
+				PREFETCHT0(a.row(0).Offset(at + axpyAhead))
+			}
+		}
 		for g := range group {
 			v.move(Mem{Base: y, Disp: g * v.Bytes}, v.reg(firstY+g))
 		}
