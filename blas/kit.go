@@ -26,8 +26,8 @@ type kit[T number] struct {
 	// scaleBy sets x[i·inc] to alpha⊗x[i·inc] for n elements.
 	scaleBy func(n int, alpha T, x []T, inc int)
 
-	// rowsTimes sets y[i] to fma(beta, y[i], alpha⊗s), where s is the sum of row
-	// i of a times x by lanes.
+	// rowsTimes sets y[i] to fma(beta, y[i], alpha⊗s), where s is the sum of
+	// row i of a times x by lanes.
 	rowsTimes func(alpha T, a matrix[T], x []T, beta T, y []T)
 
 	// addRows adds row after row: y[j] ← fma(alpha⊗x[i], a[i,j], y[j]).

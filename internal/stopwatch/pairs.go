@@ -37,6 +37,7 @@ func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
 	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
 		for i, f := range fs {
 			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
+			time.Sleep(t.Pause)
 			all[i] = append(all[i], took)
 			over[i] = append(over[i], took/all[0][round])
 		}
@@ -47,14 +48,13 @@ func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
 	return ns, ratios
 }
 
-// measure returns the time of n calls, at least a nanosecond, and pauses.
+// measure returns the time of n calls, at least a nanosecond.
 func (t Turns) measure(f func(), n int) time.Duration {
 	before, isCounted := processorTime()
 	took := timed(f, n)
 	if after, _ := processorTime(); t.Processor && isCounted {
 		took = after - before
 	}
-	time.Sleep(t.Pause)
 	return max(took, 1)
 }
 

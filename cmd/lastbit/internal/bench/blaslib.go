@@ -2,16 +2,15 @@ package bench
 
 import (
 	"errors"
-	"fmt"
 
 	gonum "gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
-// implementation is a BLAS whose routines are measured. Matrices are square
+// blasImplementation is a BLAS whose routines are measured. Matrices are square
 // and have contiguous rows.
-type implementation interface {
+type blasImplementation interface {
 	dgemm(n int, a, b, c []float64) // C ← A·B
 	sgemm(n int, a, b, c []float32)
 	dgemv(t gonum.Transpose, n int, a, x, y []float64) // y ← A·x, or Aᵀ·x
@@ -44,7 +43,7 @@ func (g goBLAS) dasum(x []float64) float64           { return g.Dasum(len(x), x,
 
 // cblas is an implementation in a shared library.
 type cblas struct {
-	core       string // the kernels' name of the processor
+	core       string // the processor that its kernels are for
 	setThreads func(n int32)
 
 	gemm64 func(order, tA, tB, m, n, k int32, alpha float64, a *float64, lda int32,
@@ -134,6 +133,3 @@ func (c *cblas) daxpy(alpha float64, x, y []float64) {
 }
 
 func (c *cblas) dasum(x []float64) float64 { return c.asum64(int32(len(x)), &x[0], 1) }
-
-// String names the library.
-func (c *cblas) String() string { return fmt.Sprintf("OpenBLAS (%s)", c.core) }
