@@ -45,6 +45,7 @@ lint:
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
+	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench
 
 # exhaustive tries all 2^32 arguments of each function of one float32 argument: some 20 minutes on two cores.
 exhaustive:

@@ -9,9 +9,10 @@ import (
 
 // complexKit returns the operations of complex64 or complex128.
 func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) *kit[C] {
-	return &kit[C]{
-		mul: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Times(pair.Of[F](b))) },
-		div: func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Over(pair.Of[F](b))) },
+	k := &kit[C]{
+		setting: s,
+		mul:     func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Times(pair.Of[F](b))) },
+		div:     func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Over(pair.Of[F](b))) },
 		fma: func(a, b, c C) C {
 			return pair.Complex[C](pair.Of[F](a).FMA(pair.Of[F](b), pair.Of[F](c)))
 		},
@@ -34,6 +35,29 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 			p.run(part, m, n, k, a, b, c)
 		},
 	}
+	k.scaleBy = func(n int, alpha C, x []C, inc int) {
+		for i := range n {
+			x[i*inc] = k.mul(alpha, x[i*inc])
+		}
+	}
+	k.rowsTimes = func(alpha C, a matrix[C], x []C, beta C, y []C) {
+		for i, v := range y {
+			y[i] = k.fma(beta, v, k.mul(alpha, k.dot(a.rowOf(i, len(x)), x)))
+		}
+	}
+	k.addRows = func(alpha C, x []C, a matrix[C], y []C) {
+		for i, v := range x {
+			k.rowAxpy(a.conj, k.mul(alpha, v), a.rowOf(i, len(y)), y)
+		}
+	}
+	k.addOuter = func(conj bool, m int, alpha C, x []C, incX int, y []C, a matrix[C]) {
+		at := first(m, incX)
+		for i := range m {
+			k.rowAxpy(conj, k.mul(alpha, x[at]), y, a.rowOf(i, len(y)))
+			at += incX
+		}
+	}
+	return k
 }
 
 // complexAxpy adds α·x to y, with the imaginary parts of x times sign.

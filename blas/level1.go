@@ -142,6 +142,13 @@ func swap[T number](n int, x []T, incX int, y []T, incY int) {
 	if !checkPair(n, len(x), incX, len(y), incY) {
 		return
 	}
+	if incX == 1 && incY == 1 {
+		x = x[:n]
+		for i, v := range y[:n] {
+			x[i], y[i] = v, x[i]
+		}
+		return
+	}
 	ix, iy := first(n, incX), first(n, incY)
 	for range n {
 		x[ix], y[iy] = y[iy], x[ix]
@@ -171,7 +178,7 @@ func (k *kit[T]) addTo(n int, alpha T, x []T, incX int, y []T, incY int) {
 		return
 	}
 	v := contiguous(y, n, incY)
-	k.axpy(alpha, contiguous(x, n, incX), v)
+	k.axpyAll(alpha, contiguous(x, n, incX), v)
 	store(v, y, incY)
 }
 
@@ -180,9 +187,15 @@ func (k *kit[T]) scal(n int, alpha T, x []T, incX int) {
 	if !checkOne(n, len(x), incX) {
 		return
 	}
-	v := contiguous(x, n, incX)
-	k.scale(alpha, v)
-	store(v, x, incX)
+	switch alpha {
+	case 0:
+		for i := range n {
+			x[i*incX] = 0
+		}
+	case 1:
+	default:
+		k.scaleAll(n, alpha, x, incX)
+	}
 }
 
 // twoProducts computes a·x + b·y.

@@ -20,7 +20,17 @@ func (k checked[T]) gemv(
 	checkVector(len(x), lenX, incX, shortX)
 	checkVector(len(y), lenY, incY, shortY)
 	checkMatrix(len(a), m, n, lda, shortA)
-	k.general(t, m, alpha, fullRows(a, n, lda), x, incX, lenX, beta, y, incY, lenY)
+	if alpha == 0 && beta == 1 {
+		return
+	}
+	full := op(t, a, lda)
+	vx, vy := contiguous(x, lenX, incX), contiguous(y, lenY, incY)
+	if t == blas.NoTrans {
+		k.fullMatVec(m, n, alpha, full, vx, beta, vy)
+	} else {
+		k.fullVecMat(m, n, alpha, full.transposed(), vx, beta, vy)
+	}
+	store(vy, y, incY)
 }
 
 // lengths returns the lengths of x and y of A·x + y, or of Aᵀ·x + y, for m rows
@@ -32,7 +42,7 @@ func lengths(t blas.Transpose, m, n int) (lenX, lenY int) {
 	return m, n
 }
 
-// general computes gemv and gbmv for checked arguments.
+// general computes gbmv for checked arguments.
 func (k checked[T]) general(
 	t blas.Transpose, m int, alpha T, a rows[T], x []T, incX, lenX int,
 	beta T, y []T, incY, lenY int,
@@ -226,8 +236,7 @@ func (k checked[T]) ger(
 	if alpha == 0 {
 		return
 	}
-	vx, vy := contiguous(x, m, incX), contiguous(y, n, incY)
-	k.rankOne(conj, alpha, vx, vy, fullRows(a, n, lda))
+	k.fullRankOne(conj, m, alpha, x, incX, contiguous(y, n, incY), dense(a, lda))
 }
 
 // syr is Dsyr, Zher and their siblings.

@@ -21,6 +21,12 @@ func (a matrix[T]) from(i, j int) matrix[T] {
 	return a
 }
 
+// rowOf returns row i of n neighbouring elements.
+func (a matrix[T]) rowOf(i, n int) []T {
+	at := a.offset + i*a.row
+	return a.data[at : at+n]
+}
+
 func (a matrix[T]) transposed() matrix[T] {
 	a.row, a.col = a.col, a.row
 	return a

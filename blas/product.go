@@ -147,12 +147,11 @@ func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
 }
 
 func (k *kit[T]) solveLeaf(unit bool, n, width int, l, b matrix[T]) {
-	k.onRows(n, width, b, func(row func(i int) []T) {
+	var factors [leaf]T
+	k.onRows(n, width, b, func(rows matrix[T]) {
 		for i := range n {
-			bi := row(i)
-			for p := range i {
-				k.axpy(-k.element(l, i, p), row(p), bi)
-			}
+			bi := rows.rowOf(i, width)
+			k.addRows(-1, k.rowElements(factors[:i], l, i), rows, bi)
 			if unit {
 				continue
 			}
@@ -178,17 +177,15 @@ func (k *kit[T]) multiply(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
 }
 
 func (k *kit[T]) multiplyLeaf(unit bool, n, width int, alpha T, l, b, c matrix[T]) {
-	k.onRows(n, width, b, func(input func(i int) []T) {
-		k.onRows(n, width, c, func(row func(i int) []T) {
+	var factors [leaf]T
+	k.onRows(n, width, b, func(input matrix[T]) {
+		k.onRows(n, width, c, func(rows matrix[T]) {
 			for i := range n {
-				for p := range i {
-					k.axpy(k.mul(alpha, k.element(l, i, p)), input(p), row(i))
+				x := k.rowElements(factors[:i+1], l, i)
+				if unit {
+					x[i] = 1
 				}
-				d := alpha
-				if !unit {
-					d = k.mul(alpha, k.element(l, i, i))
-				}
-				k.axpy(d, input(i), row(i))
+				k.addRows(alpha, x, input, rows.rowOf(i, width))
 			}
 		})
 	})
@@ -207,27 +204,26 @@ func (k *kit[T]) element(a matrix[T], i, j int) T {
 	return v
 }
 
-// onRows calls do with the rows of a matrix as slices. Where they are not
-// contiguous it works on a copy, and stores that back. The columns of a matrix
-// may be reversed in the slices.
-func (k *kit[T]) onRows(m, n int, a matrix[T], do func(row func(i int) []T)) {
+// rowElements stores the first elements of a row in dst and returns it.
+func (k *kit[T]) rowElements(dst []T, a matrix[T], i int) []T {
+	for p := range dst {
+		dst[p] = k.element(a, i, p)
+	}
+	return dst
+}
+
+// onRows calls do with a matrix whose columns are neighbours: the matrix itself
+// or, where its columns are not, a copy that it stores back.
+func (k *kit[T]) onRows(m, n int, a matrix[T], do func(rows matrix[T])) {
 	if a.col == 1 {
-		do(func(i int) []T {
-			at := a.offset + i*a.row
-			return a.data[at : at+n]
-		})
+		do(a)
 		return
 	}
-	buffer := make([]T, m*n)
+	rows := a.copied(m, n)
+	do(rows)
 	for i := range m {
 		for j := range n {
-			buffer[i*n+j] = *a.at(i, j)
-		}
-	}
-	do(func(i int) []T { return buffer[i*n : (i+1)*n] })
-	for i := range m {
-		for j := range n {
-			*a.at(i, j) = buffer[i*n+j]
+			*a.at(i, j) = *rows.at(i, j)
 		}
 	}
 }

@@ -19,6 +19,11 @@ type routines[T number] interface {
 	matVec(m int, alpha T, a rows[T], x []T, beta T, y []T)
 	vecMat(m int, alpha T, a rows[T], conj bool, x []T, beta T, y []T)
 
+	// fullMatVec and fullVecMat are matVec and vecMat for a matrix of m rows of
+	// n elements.
+	fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta T, y []T)
+	fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta T, y []T)
+
 	// symVec computes y ← α·A·x + β·y for a triangle of a symmetric or
 	// Hermitian matrix. An alpha of zero leaves A and x unread.
 	symVec(of symmetry, upper bool, alpha T, a rows[T], x []T, beta T, y []T)
@@ -29,6 +34,10 @@ type routines[T number] interface {
 
 	// rankOne adds α·x·yᵀ to stored rows, or α·x·yᴴ with conj.
 	rankOne(conj bool, alpha T, x, y []T, a rows[T])
+
+	// fullRankOne is rankOne for a matrix of m rows. Element i of the vector x
+	// is incX elements after element i−1.
+	fullRankOne(conj bool, m int, alpha T, x []T, incX int, y []T, a matrix[T])
 
 	// rankTwo adds α·x·yᵀ + α·y·xᵀ, or α·x·yᴴ + conj(α)·y·xᴴ.
 	rankTwo(of symmetry, alpha T, x, y []T, a rows[T])

@@ -6,8 +6,9 @@ import "gonum.org/v1/gonum/blas"
 // full, a band or packed. Row i holds the elements of columns from, from + 1, …
 type rows[T number] func(i int) (from int, row []T)
 
-func fullRows[T number](a []T, n, lda int) rows[T] {
-	return func(i int) (int, []T) { return 0, a[i*lda : i*lda+n] }
+// fullRows returns the rows of a matrix of n columns.
+func fullRows[T number](a matrix[T], n int) rows[T] {
+	return func(i int) (int, []T) { return 0, a.rowOf(i, n) }
 }
 
 // bandRows returns the rows of a matrix of n columns with kl diagonals below

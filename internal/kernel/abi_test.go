@@ -33,9 +33,10 @@ func TestABI(t *testing.T) {
 		"ChainRowsNEON":      chainRowsNEON,
 		"ChainVectorsNEON":   chainVectorsNEON,
 
-		"ChainLanesBytes": chainLanesBytes,
-		"ChainDotsRows":   chainDotsRows,
-		"ChainAxpyRows":   chainAxpyRows,
+		"ChainLanesBytes":     chainLanesBytes,
+		"ChainDotsRows":       chainDotsRows,
+		"ChainDotsRowsAVX512": chainDotsRowsAVX512,
+		"ChainAxpyRows":       chainAxpyRows,
 	}
 	mirrored := constants(t, "fold.go", "ordered.go", "chain.go")
 	for name, v := range want {

@@ -13,8 +13,12 @@ type chain[T float32 | float64] struct {
 	packRows, packColumns  func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 	packedRows, packedCols int
 
-	axpy func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
-	dots func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
+	axpy  func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
+	dots  func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
+	outer func(rows, n int, x, y, a *T, aRow int)
+
+	// dotsAVX512 is dots for chainDotsRowsAVX512 rows; nil at other levels.
+	dotsAVX512 func(n int, a *T, aRow int, x, sums *T)
 }
 
 // chainTile is the body of Chain.Tile.
@@ -119,7 +123,8 @@ const (
 	chainRowsNEON      = 6
 	chainVectorsNEON   = 4
 
-	chainLanesBytes = 64
-	chainDotsRows   = 4
-	chainAxpyRows   = 8
+	chainLanesBytes     = 64
+	chainDotsRows       = 4
+	chainDotsRowsAVX512 = 8
+	chainAxpyRows       = 8
 )

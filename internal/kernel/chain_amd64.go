@@ -64,11 +64,29 @@ func chainAxpyFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, y
 //go:noescape
 func chainAxpyFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, y *float64)
 
+// chainDotsFloat64AVX512 is chainDots of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float64)
+
 // chainDotsFloat64AVX2 is chainDots of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
 func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
+
+// chainOuterFloat64AVX512 is chainOuter of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64, aRow int)
+
+// chainOuterFloat64AVX2 is chainOuter of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 
 // chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -82,8 +100,26 @@ func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y
 //go:noescape
 func chainAxpyFloat32AVX2(rows int, n int, a *float32, aRow int, x *float32, y *float32)
 
+// chainDotsFloat32AVX512 is chainDots of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float32)
+
 // chainDotsFloat32AVX2 is chainDots of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
 func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+
+// chainOuterFloat32AVX512 is chainOuter of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// chainOuterFloat32AVX2 is chainOuter of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)

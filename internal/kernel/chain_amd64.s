@@ -1075,7 +1075,7 @@ done:
 	RET
 
 // func chainAxpyFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, y *float64)
-// Requires: AVX, AVX512F
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainAxpyFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x03, AX
@@ -1204,6 +1204,14 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(DI)
+	PREFETCHT0  1024(BX)
+	PREFETCHT0  1088(DI)
+	PREFETCHT0  1088(BX)
+	PREFETCHT0  1152(DI)
+	PREFETCHT0  1152(BX)
+	PREFETCHT0  1216(DI)
+	PREFETCHT0  1216(BX)
 	VMOVUPD     (DI), Z8
 	VMOVUPD     64(DI), Z9
 	VMOVUPD     128(DI), Z10
@@ -1254,7 +1262,7 @@ doneOne:
 	RET
 
 // func chainAxpyFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, y *float64)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x03, AX
@@ -1382,6 +1390,10 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
 	VMOVUPD     (R9), Y8
 	VMOVUPD     32(R9), Y9
 	VMOVUPD     64(R9), Y10
@@ -1439,6 +1451,87 @@ DATA tailMask<>+40(SB)/8, $0x0000000000000000
 DATA tailMask<>+48(SB)/8, $0x0000000000000000
 DATA tailMask<>+56(SB)/8, $0x0000000000000000
 GLOBL tailMask<>(SB), RODATA|NOPTR, $64
+
+// func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float64)
+// Requires: AVX, AVX512F
+TEXT ·chainDotsFloat64AVX512(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   sums+32(FP), R8
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	SUBQ   $0x08, CX
+	JLT    rest
+
+loop:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z8, Z0
+	VFMADD231PD (BX)(AX*1), Z8, Z1
+	VFMADD231PD (BX)(AX*2), Z8, Z2
+	VFMADD231PD (BX)(DX*1), Z8, Z3
+	VFMADD231PD (SI), Z8, Z4
+	VFMADD231PD (SI)(AX*1), Z8, Z5
+	VFMADD231PD (SI)(AX*2), Z8, Z6
+	VFMADD231PD (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x08, CX
+	JZ          halve
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z0
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PD (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PD (SI), Z8, K1, Z4
+	VFMADD231PD (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PD (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PD (SI)(DX*1), Z8, K1, Z7
+
+halve:
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPD     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPD     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VMOVUPD    Z0, (R8)
+	VZEROUPPER
+	RET
 
 // func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
 // Requires: AVX, AVX2, CMOV, FMA3
@@ -1549,8 +1642,156 @@ halve:
 	VZEROUPPER
 	RET
 
-// func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
+// func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, AVX512F
+TEXT ·chainOuterFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ  a+32(FP), AX
+	MOVQ  y+24(FP), DX
+	MOVQ  rows+0(FP), BX
+	MOVQ  n+8(FP), SI
+	MOVQ  x+16(FP), DI
+	MOVQ  aRow+40(FP), R8
+	SHLQ  $0x03, R8
+	MOVQ  SI, R9
+	ANDQ  $0x07, R9
+	SUBQ  R9, SI
+	SHLQ  $0x03, SI
+	TESTQ R9, R9
+	JZ    row
+	MOVQ  R9, CX
+	MOVL  $0x00000001, R10
+	SHLQ  CL, R10
+	DECQ  R10
+	KMOVW R10, K1
+
+row:
+	VBROADCASTSD (DI), Z0
+	XORL         CX, CX
+	MOVQ         SI, R10
+	SUBQ         $+256, R10
+	JLT          few
+
+group:
+	VMOVUPD     (AX)(CX*1), Z1
+	VMOVUPD     64(AX)(CX*1), Z2
+	VMOVUPD     128(AX)(CX*1), Z3
+	VMOVUPD     192(AX)(CX*1), Z4
+	VFMADD231PD (DX)(CX*1), Z0, Z1
+	VFMADD231PD 64(DX)(CX*1), Z0, Z2
+	VFMADD231PD 128(DX)(CX*1), Z0, Z3
+	VFMADD231PD 192(DX)(CX*1), Z0, Z4
+	VMOVUPD     Z1, (AX)(CX*1)
+	VMOVUPD     Z2, 64(AX)(CX*1)
+	VMOVUPD     Z3, 128(AX)(CX*1)
+	VMOVUPD     Z4, 192(AX)(CX*1)
+	ADDQ        $+256, CX
+	SUBQ        $+256, R10
+	JGE         group
+
+few:
+	ADDQ $+192, R10
+	JLT  last
+
+vector:
+	VMOVUPD     (AX)(CX*1), Z1
+	VFMADD231PD (DX)(CX*1), Z0, Z1
+	VMOVUPD     Z1, (AX)(CX*1)
+	ADDQ        $+64, CX
+	SUBQ        $0x40, R10
+	JGE         vector
+
+last:
+	TESTQ       R9, R9
+	JZ          next
+	VMOVUPD.Z   (DX)(CX*1), K1, Z5
+	VMOVUPD.Z   (AX)(CX*1), K1, Z1
+	VFMADD231PD Z5, Z0, Z1
+	VMOVUPD     Z1, K1, (AX)(CX*1)
+
+next:
+	ADDQ R8, AX
+	ADDQ $0x08, DI
+	DECQ BX
+	JNZ  row
+	VZEROUPPER
+	RET
+
+// func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
+// Requires: AVX, FMA3
+TEXT ·chainOuterFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ    a+32(FP), AX
+	MOVQ    y+24(FP), CX
+	MOVQ    rows+0(FP), BX
+	MOVQ    n+8(FP), SI
+	MOVQ    x+16(FP), DI
+	MOVQ    aRow+40(FP), R8
+	SHLQ    $0x03, R8
+	MOVQ    SI, R10
+	ANDQ    $0x03, R10
+	SUBQ    R10, SI
+	SHLQ    $0x03, SI
+	TESTQ   R10, R10
+	JZ      row
+	MOVQ    R10, DX
+	LEAQ    tailMask<>+0(SB), R9
+	SHLQ    $0x03, DX
+	SUBQ    DX, R9
+	VMOVUPD 32(R9), Y6
+
+row:
+	VBROADCASTSD (DI), Y0
+	XORL         DX, DX
+	MOVQ         SI, R9
+	SUBQ         $+128, R9
+	JLT          few
+
+group:
+	VMOVUPD     (AX)(DX*1), Y1
+	VMOVUPD     32(AX)(DX*1), Y2
+	VMOVUPD     64(AX)(DX*1), Y3
+	VMOVUPD     96(AX)(DX*1), Y4
+	VFMADD231PD (CX)(DX*1), Y0, Y1
+	VFMADD231PD 32(CX)(DX*1), Y0, Y2
+	VFMADD231PD 64(CX)(DX*1), Y0, Y3
+	VFMADD231PD 96(CX)(DX*1), Y0, Y4
+	VMOVUPD     Y1, (AX)(DX*1)
+	VMOVUPD     Y2, 32(AX)(DX*1)
+	VMOVUPD     Y3, 64(AX)(DX*1)
+	VMOVUPD     Y4, 96(AX)(DX*1)
+	ADDQ        $+128, DX
+	SUBQ        $+128, R9
+	JGE         group
+
+few:
+	ADDQ $+96, R9
+	JLT  last
+
+vector:
+	VMOVUPD     (AX)(DX*1), Y1
+	VFMADD231PD (CX)(DX*1), Y0, Y1
+	VMOVUPD     Y1, (AX)(DX*1)
+	ADDQ        $+32, DX
+	SUBQ        $0x20, R9
+	JGE         vector
+
+last:
+	TESTQ       R10, R10
+	JZ          next
+	VMASKMOVPD  (CX)(DX*1), Y6, Y5
+	VMASKMOVPD  (AX)(DX*1), Y6, Y1
+	VFMADD231PD Y5, Y0, Y1
+	VMASKMOVPD  Y1, Y6, (AX)(DX*1)
+
+next:
+	ADDQ R8, AX
+	ADDQ $0x08, DI
+	DECQ BX
+	JNZ  row
+	VZEROUPPER
+	RET
+
+// func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
+// Requires: AVX, AVX512F, MMX+
 TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x02, AX
@@ -1679,6 +1920,14 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(DI)
+	PREFETCHT0  1024(BX)
+	PREFETCHT0  1088(DI)
+	PREFETCHT0  1088(BX)
+	PREFETCHT0  1152(DI)
+	PREFETCHT0  1152(BX)
+	PREFETCHT0  1216(DI)
+	PREFETCHT0  1216(BX)
 	VMOVUPS     (DI), Z8
 	VMOVUPS     64(DI), Z9
 	VMOVUPS     128(DI), Z10
@@ -1729,7 +1978,7 @@ doneOne:
 	RET
 
 // func chainAxpyFloat32AVX2(rows int, n int, a *float32, aRow int, x *float32, y *float32)
-// Requires: AVX, FMA3
+// Requires: AVX, FMA3, MMX+
 TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x02, AX
@@ -1857,6 +2106,10 @@ one:
 	JLT          fewOne
 
 groupOne:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
 	VMOVUPS     (R9), Y8
 	VMOVUPS     32(R9), Y9
 	VMOVUPS     64(R9), Y10
@@ -1902,6 +2155,89 @@ lastOne:
 	VMASKMOVPS  Y8, Y13, (R9)
 
 doneOne:
+	VZEROUPPER
+	RET
+
+// func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float32)
+// Requires: AVX, AVX512F
+TEXT ·chainDotsFloat32AVX512(SB), NOSPLIT, $0-40
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   sums+32(FP), R8
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	SUBQ   $0x10, CX
+	JLT    rest
+
+loop:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z8, Z0
+	VFMADD231PS (BX)(AX*1), Z8, Z1
+	VFMADD231PS (BX)(AX*2), Z8, Z2
+	VFMADD231PS (BX)(DX*1), Z8, Z3
+	VFMADD231PS (SI), Z8, Z4
+	VFMADD231PS (SI)(AX*1), Z8, Z5
+	VFMADD231PS (SI)(AX*2), Z8, Z6
+	VFMADD231PS (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x10, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x10, CX
+	JZ          halve
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z0
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PS (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PS (SI), Z8, K1, Z4
+	VFMADD231PS (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PS (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PS (SI)(DX*1), Z8, K1, Z7
+
+halve:
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPS     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPS     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VMOVSHDUP  Z0, Z10
+	VADDPS     Z10, Z0, Z0
+	VPMOVQD    Z0, (R8)
 	VZEROUPPER
 	RET
 
@@ -2019,5 +2355,153 @@ halve:
 	VMOVSHDUP    X6, X10
 	VADDSS       X10, X6, X6
 	VMOVSS       X6, 12(DI)
+	VZEROUPPER
+	RET
+
+// func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+// Requires: AVX, AVX512F
+TEXT ·chainOuterFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ  a+32(FP), AX
+	MOVQ  y+24(FP), DX
+	MOVQ  rows+0(FP), BX
+	MOVQ  n+8(FP), SI
+	MOVQ  x+16(FP), DI
+	MOVQ  aRow+40(FP), R8
+	SHLQ  $0x02, R8
+	MOVQ  SI, R9
+	ANDQ  $0x0f, R9
+	SUBQ  R9, SI
+	SHLQ  $0x02, SI
+	TESTQ R9, R9
+	JZ    row
+	MOVQ  R9, CX
+	MOVL  $0x00000001, R10
+	SHLQ  CL, R10
+	DECQ  R10
+	KMOVW R10, K1
+
+row:
+	VBROADCASTSS (DI), Z0
+	XORL         CX, CX
+	MOVQ         SI, R10
+	SUBQ         $+256, R10
+	JLT          few
+
+group:
+	VMOVUPS     (AX)(CX*1), Z1
+	VMOVUPS     64(AX)(CX*1), Z2
+	VMOVUPS     128(AX)(CX*1), Z3
+	VMOVUPS     192(AX)(CX*1), Z4
+	VFMADD231PS (DX)(CX*1), Z0, Z1
+	VFMADD231PS 64(DX)(CX*1), Z0, Z2
+	VFMADD231PS 128(DX)(CX*1), Z0, Z3
+	VFMADD231PS 192(DX)(CX*1), Z0, Z4
+	VMOVUPS     Z1, (AX)(CX*1)
+	VMOVUPS     Z2, 64(AX)(CX*1)
+	VMOVUPS     Z3, 128(AX)(CX*1)
+	VMOVUPS     Z4, 192(AX)(CX*1)
+	ADDQ        $+256, CX
+	SUBQ        $+256, R10
+	JGE         group
+
+few:
+	ADDQ $+192, R10
+	JLT  last
+
+vector:
+	VMOVUPS     (AX)(CX*1), Z1
+	VFMADD231PS (DX)(CX*1), Z0, Z1
+	VMOVUPS     Z1, (AX)(CX*1)
+	ADDQ        $+64, CX
+	SUBQ        $0x40, R10
+	JGE         vector
+
+last:
+	TESTQ       R9, R9
+	JZ          next
+	VMOVUPS.Z   (DX)(CX*1), K1, Z5
+	VMOVUPS.Z   (AX)(CX*1), K1, Z1
+	VFMADD231PS Z5, Z0, Z1
+	VMOVUPS     Z1, K1, (AX)(CX*1)
+
+next:
+	ADDQ R8, AX
+	ADDQ $0x04, DI
+	DECQ BX
+	JNZ  row
+	VZEROUPPER
+	RET
+
+// func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+// Requires: AVX, FMA3
+TEXT ·chainOuterFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ    a+32(FP), AX
+	MOVQ    y+24(FP), CX
+	MOVQ    rows+0(FP), BX
+	MOVQ    n+8(FP), SI
+	MOVQ    x+16(FP), DI
+	MOVQ    aRow+40(FP), R8
+	SHLQ    $0x02, R8
+	MOVQ    SI, R10
+	ANDQ    $0x07, R10
+	SUBQ    R10, SI
+	SHLQ    $0x02, SI
+	TESTQ   R10, R10
+	JZ      row
+	MOVQ    R10, DX
+	LEAQ    tailMask<>+0(SB), R9
+	SHLQ    $0x02, DX
+	SUBQ    DX, R9
+	VMOVUPS 32(R9), Y6
+
+row:
+	VBROADCASTSS (DI), Y0
+	XORL         DX, DX
+	MOVQ         SI, R9
+	SUBQ         $+128, R9
+	JLT          few
+
+group:
+	VMOVUPS     (AX)(DX*1), Y1
+	VMOVUPS     32(AX)(DX*1), Y2
+	VMOVUPS     64(AX)(DX*1), Y3
+	VMOVUPS     96(AX)(DX*1), Y4
+	VFMADD231PS (CX)(DX*1), Y0, Y1
+	VFMADD231PS 32(CX)(DX*1), Y0, Y2
+	VFMADD231PS 64(CX)(DX*1), Y0, Y3
+	VFMADD231PS 96(CX)(DX*1), Y0, Y4
+	VMOVUPS     Y1, (AX)(DX*1)
+	VMOVUPS     Y2, 32(AX)(DX*1)
+	VMOVUPS     Y3, 64(AX)(DX*1)
+	VMOVUPS     Y4, 96(AX)(DX*1)
+	ADDQ        $+128, DX
+	SUBQ        $+128, R9
+	JGE         group
+
+few:
+	ADDQ $+96, R9
+	JLT  last
+
+vector:
+	VMOVUPS     (AX)(DX*1), Y1
+	VFMADD231PS (CX)(DX*1), Y0, Y1
+	VMOVUPS     Y1, (AX)(DX*1)
+	ADDQ        $+32, DX
+	SUBQ        $0x20, R9
+	JGE         vector
+
+last:
+	TESTQ       R10, R10
+	JZ          next
+	VMASKMOVPS  (CX)(DX*1), Y6, Y5
+	VMASKMOVPS  (AX)(DX*1), Y6, Y1
+	VFMADD231PS Y5, Y0, Y1
+	VMASKMOVPS  Y1, Y6, (AX)(DX*1)
+
+next:
+	ADDQ R8, AX
+	ADDQ $0x04, DI
+	DECQ BX
+	JNZ  row
 	VZEROUPPER
 	RET

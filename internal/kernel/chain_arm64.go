@@ -52,6 +52,12 @@ func chainAxpyFloat64NEON(rows, n int, a *float64, aRow int, x, y *float64)
 //go:noescape
 func chainDotsFloat64NEON(n int, a *float64, aRow int, x, sums *float64)
 
+// chainOuterFloat64NEON is chainOuter of float64 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat64NEON(rows, n int, x, y, a *float64, aRow int)
+
 // chainAxpyFloat32NEON is chainAxpy of float32 with NEON.
 // Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
 //
@@ -63,3 +69,9 @@ func chainAxpyFloat32NEON(rows, n int, a *float32, aRow int, x, y *float32)
 //
 //go:noescape
 func chainDotsFloat32NEON(n int, a *float32, aRow int, x, sums *float32)
+
+// chainOuterFloat32NEON is chainOuter of float32 with NEON.
+// Its contract and code: internal/_asm/chainarm64. All kernels: doc.go.
+//
+//go:noescape
+func chainOuterFloat32NEON(rows, n int, x, y, a *float32, aRow int)

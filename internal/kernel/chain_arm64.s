@@ -994,6 +994,50 @@ halve:
 	FMOVD.P F12, 8(R4)
 	RET
 
+// func chainOuterFloat64NEON(rows, n int, x, y, a *float64, aRow int)
+TEXT ·chainOuterFloat64NEON(SB), NOSPLIT, $0-48
+	MOVD rows+0(FP), R0
+	MOVD n+8(FP), R1
+	MOVD x+16(FP), R2
+	MOVD y+24(FP), R3
+	MOVD a+32(FP), R4
+	MOVD aRow+40(FP), R5
+	LSL $3, R5, R5
+
+row:
+	FMOVD.P 8(R2), F0
+	MOVD R1, R6
+	MOVD R4, R7
+	MOVD R3, R8
+
+group:
+	CMP $8, R6
+	BLT rest
+	VLD1.P 64(R8), [V20.D2, V21.D2, V22.D2, V23.D2]
+	VLD1 (R7), [V16.D2, V17.D2, V18.D2, V19.D2]
+	WORD $0x4fc01290 // FMLA V16.2D, V20.2D, V0.D[0]
+	WORD $0x4fc012b1 // FMLA V17.2D, V21.2D, V0.D[0]
+	WORD $0x4fc012d2 // FMLA V18.2D, V22.2D, V0.D[0]
+	WORD $0x4fc012f3 // FMLA V19.2D, V23.2D, V0.D[0]
+	VST1.P [V16.D2, V17.D2, V18.D2, V19.D2], 64(R7)
+	SUB $8, R6, R6
+	B group
+
+rest:
+	CBZ R6, next
+	FMOVD (R7), F16
+	FMOVD.P 8(R8), F20
+	FMADDD F0, F16, F20, F16
+	FMOVD.P F16, 8(R7)
+	SUB $1, R6, R6
+	B rest
+
+next:
+	ADD R5, R4, R4
+	SUBS $1, R0, R0
+	BNE row
+	RET
+
 // func chainAxpyFloat32NEON(rows, n int, a *float32, aRow int, x, y *float32)
 TEXT ·chainAxpyFloat32NEON(SB), NOSPLIT, $0-48
 	MOVD rows+0(FP), R0
@@ -1308,4 +1352,48 @@ halve:
 	WORD $0x4e34d58c // FADD V12.4S, V12.4S, V20.4S
 	WORD $0x7e30d98c // FADDP S12, V12.2S
 	FMOVS.P F12, 4(R4)
+	RET
+
+// func chainOuterFloat32NEON(rows, n int, x, y, a *float32, aRow int)
+TEXT ·chainOuterFloat32NEON(SB), NOSPLIT, $0-48
+	MOVD rows+0(FP), R0
+	MOVD n+8(FP), R1
+	MOVD x+16(FP), R2
+	MOVD y+24(FP), R3
+	MOVD a+32(FP), R4
+	MOVD aRow+40(FP), R5
+	LSL $2, R5, R5
+
+row:
+	FMOVS.P 4(R2), F0
+	MOVD R1, R6
+	MOVD R4, R7
+	MOVD R3, R8
+
+group:
+	CMP $16, R6
+	BLT rest
+	VLD1.P 64(R8), [V20.D2, V21.D2, V22.D2, V23.D2]
+	VLD1 (R7), [V16.D2, V17.D2, V18.D2, V19.D2]
+	WORD $0x4f801290 // FMLA V16.4S, V20.4S, V0.S[0]
+	WORD $0x4f8012b1 // FMLA V17.4S, V21.4S, V0.S[0]
+	WORD $0x4f8012d2 // FMLA V18.4S, V22.4S, V0.S[0]
+	WORD $0x4f8012f3 // FMLA V19.4S, V23.4S, V0.S[0]
+	VST1.P [V16.D2, V17.D2, V18.D2, V19.D2], 64(R7)
+	SUB $16, R6, R6
+	B group
+
+rest:
+	CBZ R6, next
+	FMOVS (R7), F16
+	FMOVS.P 4(R8), F20
+	FMADDS F0, F16, F20, F16
+	FMOVS.P F16, 4(R7)
+	SUB $1, R6, R6
+	B rest
+
+next:
+	ADD R5, R4, R4
+	SUBS $1, R0, R0
+	BNE row
 	RET

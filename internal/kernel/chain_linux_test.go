@@ -103,6 +103,9 @@ func (c *chainTest[T]) run() {
 		c.addRows(1+c.rng.IntN(18), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.addRows(1, 1+c.rng.IntN(300), 0, isLast)
 		c.dots(1+c.rng.IntN(18), c.rng.IntN(27), c.rng.IntN(3), isLast)
+		c.dots(8, 40+c.rng.IntN(24), 0, isLast)
+		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
 }
 
@@ -167,6 +170,21 @@ func (c *chainTest[T]) addRows(rows, n, spare int, isLast bool) {
 	}
 	c.chain.AddRows(x, a, y)
 	c.hold(fmt.Sprintf("AddRows of %d×%d", rows, n), to, 1, n, want, before)
+}
+
+// addOuter tries AddOuter.
+func (c *chainTest[T]) addOuter(rows, n, spare int, isLast bool) {
+	x, y := c.vector(0, rows, isLast), c.vector(1, n, isLast)
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before := append([]T(nil), c.pages[2]...)
+	var want []T
+	for i, factor := range x {
+		for j, v := range y {
+			want = append(want, FMA(factor, v, *to.Element(i, j)))
+		}
+	}
+	c.chain.AddOuter(x, y, to)
+	c.hold(fmt.Sprintf("AddOuter of %d×%d", rows, n), to, rows, n, want, before)
 }
 
 // dots tries Dots, on tiny products too: some round to −0.

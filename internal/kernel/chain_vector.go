@@ -52,9 +52,24 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		}
 		return
 	}
-	for i := 0; i < n; i += chainDotsRows {
-		first := min(i, n-chainDotsRows) // the last rows may be added twice
-		c.body.dots(len(x), a.Element(first, 0), a.Row, &x[0], &sums[first])
+	rows, body := chainDotsRows, c.body.dots
+	if c.body.dotsAVX512 != nil && n >= chainDotsRowsAVX512 {
+		rows, body = chainDotsRowsAVX512, c.body.dotsAVX512
+	}
+	for i := 0; i < n; i += rows {
+		first := min(i, n-rows) // the last rows may be added twice
+		body(len(x), a.Element(first, 0), a.Row, &x[0], &sums[first])
+	}
+}
+
+// AddOuter adds to each row of a, as many as x has elements, a multiple of y:
+//
+//	a(i, j) ← fma(x[i], y[j], a(i, j))
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) AddOuter(x, y []T, a Operand[T]) {
+	if len(x) > 0 && len(y) > 0 {
+		c.body.outer(len(x), len(y), &x[0], &y[0], a.At, a.Row)
 	}
 }
 
@@ -72,6 +87,17 @@ func chainAxpyGeneric[T float32 | float64](rows, n int, a *T, aRow int, px, py *
 	for i, factor := range x {
 		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
 			y[j] = FMA(factor, v, y[j])
+		}
+	}
+}
+
+// chainOuterGeneric is the portable body of AddOuter.
+func chainOuterGeneric[T float32 | float64](rows, n int, px, py, a *T, aRow int) {
+	y, m := unsafe.Slice(py, n), Operand[T]{a, aRow, 1}
+	for i, factor := range unsafe.Slice(px, rows) {
+		row := unsafe.Slice(m.Element(i, 0), n)
+		for j, v := range y {
+			row[j] = FMA(factor, v, row[j])
 		}
 	}
 }

@@ -33,6 +33,7 @@
 //	chainPackColumns  its columns                   float64, float32   Chain.Pack
 //	chainAxpy         y += rows        one chain    float64, float32   Chain.AddRows
 //	chainDots         rows times x     by lanes     float64, float32   Chain.Dots
+//	chainOuter        rows += x·y      one product  float64, float32   Chain.AddOuter
 //
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.

@@ -8,7 +8,7 @@ import "unsafe"
 //
 // The result must not outlive x, unless x's array is certain to be on the heap:
 // an array of more than 10 MiB, for example, is never on a stack.
-func Hide[T float32 | float64](x []T) []T {
+func Hide[T any](x []T) []T {
 	return unsafe.Slice(data(x), len(x))
 }
 

@@ -29,6 +29,8 @@ var table = [levels]*row{
 			packedCols:  4,
 			axpy:        chainAxpyFloat64AVX512,
 			dots:        chainDotsFloat64AVX2,
+			outer:       chainOuterFloat64AVX512,
+			dotsAVX512:  chainDotsFloat64AVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -39,6 +41,8 @@ var table = [levels]*row{
 			packedCols:  8,
 			axpy:        chainAxpyFloat32AVX512,
 			dots:        chainDotsFloat32AVX2,
+			outer:       chainOuterFloat32AVX512,
+			dotsAVX512:  chainDotsFloat32AVX512,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX512,
@@ -67,6 +71,7 @@ var table = [levels]*row{
 			packedCols:  4,
 			axpy:        chainAxpyFloat64AVX2,
 			dots:        chainDotsFloat64AVX2,
+			outer:       chainOuterFloat64AVX2,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
@@ -77,6 +82,7 @@ var table = [levels]*row{
 			packedCols:  8,
 			axpy:        chainAxpyFloat32AVX2,
 			dots:        chainDotsFloat32AVX2,
+			outer:       chainOuterFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,

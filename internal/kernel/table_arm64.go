@@ -25,6 +25,7 @@ var table = [levels]*row{
 			packedCols:  2,
 			axpy:        chainAxpyFloat64NEON,
 			dots:        chainDotsFloat64NEON,
+			outer:       chainOuterFloat64NEON,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsNEON, chainVectorsNEON, 4},
@@ -35,6 +36,7 @@ var table = [levels]*row{
 			packedCols:  4,
 			axpy:        chainAxpyFloat32NEON,
 			dots:        chainDotsFloat32NEON,
+			outer:       chainOuterFloat32NEON,
 		},
 	},
 	Generic: &generic,

@@ -90,6 +90,7 @@ func TestAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() {
 			NewChain[float64](l).Dots(Operand[float64]{&a[0], 3, 1}, row, sums)
 			NewChain[float64](l).AddRows(row, Operand[float64]{&a[0], 3, 1}, sums)
+			NewChain[float64](l).AddOuter(row, sums, Operand[float64]{&a[0], 3, 1})
 			x, m, f := [9]float64{1}, Constants(4), Folds{}
 			l.FoldSum2(x[:], &m, &f)
 			l.FoldDot(x[:], x[:], &m, &f)

@@ -86,13 +86,24 @@ func (w *worker[T]) packLeft(a area, p, k int) {
 	}
 }
 
+// packedTogether is the number of rows of the right matrix that are packed into
+// one panel after another: so few pages of memory are in use that each is read
+// from its beginning to its end.
+const packedTogether = 16
+
 // packRight packs the columns of an area, rows p to p+k of the right matrix,
 // into panels of as many columns as a tile has. A panel holds row after row.
 func (w *worker[T]) packRight(a area, p, k int) {
-	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
-		if cols := min(w.Columns(), a.jEnd-j); !w.isRightDirect(cols) {
+	for row := 0; row < k; row += packedTogether {
+		rows := min(packedTogether, k-row)
+		for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
+			cols := min(w.Columns(), a.jEnd-j)
+			if w.isRightDirect(cols) {
+				continue
+			}
 			width := ceil(cols, w.Width) * w.Width
-			w.pack(w.rightPanels[at:][:width*k], width, w.right.From(p, j), k, cols, w.right.scale)
+			panel := w.rightPanels[at+row*width:][:rows*width]
+			w.pack(panel, width, w.right.From(p+row, j), rows, cols, w.right.scale)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command chainamd64 writes internal/kernel's kernels of products with matrices
-// for amd64: tiles and updates of vectors with AVX2 and AVX-512; copies of
-// panels and dot products with AVX2.
+// for amd64: tiles, updates and dot products with AVX2 and AVX-512; copies of
+// panels with AVX2.
 //
 // # Contract of a tile
 //
@@ -36,11 +36,18 @@
 //
 //	func(n int, a *T, aRow int, x, sums *T)
 //
-// chainDots sets sums[i], for 4 rows, to the sum of the products of row i of a
-// and x[:n]. It adds by L lanes, 8 of float64 or 16 of float32:
+// chainDots sets sums[i], for 4 rows, or 8 with AVX-512, to the sum of the
+// products of row i of a and x[:n]. It adds by L lanes, 8 of float64 or 16 of
+// float32:
 //
 //	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
 //	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
+//
+//	func(rows, n int, x, y, a *T, aRow int)
+//
+// chainOuter updates rows ≥ 1 rows of a by a product each: for j < n,
+//
+//	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
 // # Method
 //
@@ -95,7 +102,10 @@ func main() {
 	for _, f := range formats {
 		vector{f, gen.AVX512}.chainAxpy()
 		vector{f, gen.AVX2}.chainAxpy()
+		vector{f, gen.AVX512}.chainDots()
 		vector{f, gen.AVX2}.chainDots()
+		vector{f, gen.AVX512}.chainOuter()
+		vector{f, gen.AVX2}.chainOuter()
 	}
 	Generate()
 }

@@ -55,6 +55,10 @@ func (v vector) loadMasked(m, mask, to Op) {
 	}
 }
 
+// axpyAhead is the number of bytes between elements that an update by one row
+// uses and those that it fetches into the cache.
+const axpyAhead = 1024
+
 // chainAxpy writes chainAxpy. Registers: the elements of x, four vectors of y,
 // one of a, a mask.
 func (v vector) chainAxpy() {
@@ -90,6 +94,12 @@ func (v vector) chainAxpy() {
 		SUBQ(Imm(uint64(group*width)), count)
 		JLT(LabelRef("few" + suffix))
 		Label("group" + suffix)
+		if n == 1 {
+			for at := 0; at < group*v.Bytes; at += line {
+				PREFETCHT0(Mem{Base: y, Disp: at + axpyAhead})
+				PREFETCHT0(a.row(0).Offset(at + axpyAhead))
+			}
+		}
 		for g := range group {
 			v.move(Mem{Base: y, Disp: g * v.Bytes}, v.reg(firstY+g))
 		}
@@ -136,102 +146,4 @@ func (v vector) chainAxpy() {
 		VZEROUPPER()
 		RET()
 	}
-}
-
-// dots is chainDots being written. Registers: the lanes of each row, then those
-// of x, then others.
-type dots struct {
-	vector
-	rows, parts int // parts is the number of registers of a row's lanes
-	a           matrix
-	from, n     reg.Register // x, and the number of products left
-}
-
-func (d dots) lanes(row, part int) Op { return d.reg(row*d.parts + part) }
-func (d dots) xLanes(part int) Op     { return d.lanes(d.rows, part) }
-func (d dots) other(i int) int        { return (d.rows+1)*d.parts + i }
-func (d dots) at(m Mem, part int) Mem { return m.Offset(part * d.Bytes) }
-
-// chainDots writes chainDots.
-func (v vector) chainDots() {
-	name := gen.Stub("chainDots", v.size, v.Level)
-	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainDotsSignature(v.size),
-		name+" "+gen.ChainDoc("chainDots", v.size, v.Level, "chainamd64"))
-	d := dots{v, gen.ChainDotsRows, gen.ChainLanesBytes / v.Bytes,
-		v.matrix(gen.ChainDotsRows, "a", "aRow"),
-		Load(Param("x"), GP64()), Load(Param("n"), GP64())}
-	sums := Load(Param("sums"), GP64())
-	for i := range d.rows * d.parts {
-		VXORPS(d.x(i), d.x(i), d.x(i))
-	}
-	lanes := uint64(gen.ChainLanesBytes / v.size)
-	SUBQ(Imm(lanes), d.n)
-	JLT(LabelRef("rest"))
-	Label("loop")
-	for p := range d.parts {
-		v.move(d.at(Mem{Base: d.from}, p), d.xLanes(p))
-	}
-	for row := range d.rows {
-		for p := range d.parts {
-			v.fma(d.at(d.a.row(row), p), d.xLanes(p), d.lanes(row, p))
-		}
-	}
-	for _, base := range append(d.a.bases, d.from) {
-		ADDQ(Imm(gen.ChainLanesBytes), base)
-	}
-	SUBQ(Imm(lanes), d.n)
-	JGE(LabelRef("loop"))
-	Label("rest")
-	ADDQ(Imm(lanes), d.n)
-	JZ(LabelRef("halve"))
-	d.rest()
-	Label("halve")
-	for row := range d.rows {
-		d.halve(row)
-		v.moveScalar(d.x(row*d.parts), Mem{Base: sums, Disp: row * v.size})
-	}
-	VZEROUPPER()
-	RET()
-}
-
-// rest adds the last products to their lanes, and to the others +0·−0,
-// which changes no sum.
-func (d dots) rest() {
-	masks := []int{d.other(0), d.other(1)}
-	a, negZero := d.reg(d.other(2)), d.other(3)
-	first, width, bits := GP64(), GP64(), GP64()
-	Comment("Elements of the first register, and of the second.")
-	MOVQ(U32(uint32(d.Bytes/d.size)), width)
-	MOVQ(d.n, first)
-	CMPQ(first, width)
-	CMOVQGT(width, first)
-	SUBQ(first, d.n)
-	d.lastMask(first, masks[0])
-	d.lastMask(d.n, masks[1])
-	MOVQ(U64(d.sign), bits)
-	VMOVQ(bits, d.x(negZero))
-	VPBROADCASTQ(d.x(negZero), d.y(negZero))
-	for p, mask := range masks {
-		d.loadMasked(d.at(Mem{Base: d.from}, p), d.reg(mask), d.xLanes(p))
-		VANDNPD(d.y(negZero), d.reg(mask), a)
-		VORPD(a, d.xLanes(p), d.xLanes(p))
-		for row := range d.rows {
-			d.loadMasked(d.at(d.a.row(row), p), d.reg(mask), a)
-			d.fma(a, d.xLanes(p), d.lanes(row, p))
-		}
-	}
-}
-
-// halve adds the upper half of a row's lanes to the lower until one is left.
-func (d dots) halve(row int) {
-	lanes, t := row*d.parts, d.other(0)
-	d.add(d.y(lanes+1), d.y(lanes), d.y(lanes))
-	VEXTRACTF128(Imm(1), d.y(lanes), d.x(t))
-	d.add(d.x(t), d.x(lanes), d.x(lanes))
-	VPERMILPD(Imm(1), d.x(lanes), d.x(t))
-	if d.size == 4 {
-		d.add(d.x(t), d.x(lanes), d.x(lanes))
-		VMOVSHDUP(d.x(lanes), d.x(t))
-	}
-	d.addScalar(d.x(t), d.x(lanes), d.x(lanes))
 }

@@ -75,6 +75,7 @@ func main() {
 	for _, f := range formats {
 		add("chainAxpy", f, gen.ChainAxpySignature(f.size), 0, 48, (*writer).axpy)
 		add("chainDots", f, gen.ChainDotsSignature(f.size), dotsFrame, 40, (*writer).dots)
+		add("chainOuter", f, gen.ChainOuterSignature(f.size), 0, 48, (*writer).outer)
 	}
 	gen.Write("kernel", functions)
 }

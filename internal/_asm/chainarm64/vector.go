@@ -158,3 +158,41 @@ func (w *writer) halve(v int) {
 	}
 	w.Word(w.addPair|uint32(v)<<5|uint32(v), "FADDP %s%d, V%[2]d.2%[1]s", w.suffix, v)
 }
+
+// outer writes chainOuter.
+func (w *writer) outer() {
+	const count, n, x, y, a, aRow = "R0", "R1", "R2", "R3", "R4", "R5"
+	const left, to, from = "R6", "R7", "R8"
+	w.Load("rows", count, "n", n, "x", x, "y", y, "a", a, "aRow", aRow)
+	w.shift(aRow)
+	elements := gen.ChainLanesBytes / w.size
+	w.Label("row")
+	w.Ins("FMOV%s.P %d(%s), F0", w.suffix, w.size, x)
+	w.Ins("MOVD %s, %s", n, left)
+	w.Ins("MOVD %s, %s", a, to)
+	w.Ins("MOVD %s, %s", y, from)
+	w.Label("group")
+	w.Ins("CMP $%d, %s", elements, left)
+	w.Ins("BLT rest")
+	w.Ins("VLD1.P %d(%s), %s", gen.ChainLanesBytes, from, list(part, row4))
+	w.Ins("VLD1 (%s), %s", to, list(firstY, row4))
+	for p := range row4 {
+		w.multiplyAdd(firstY+p, part+p, 0)
+	}
+	w.Ins("VST1.P %s, %d(%s)", list(firstY, row4), gen.ChainLanesBytes, to)
+	w.Ins("SUB $%d, %s, %s", elements, left, left)
+	w.Ins("B group")
+	w.Label("rest")
+	w.Ins("CBZ %s, next", left)
+	w.Ins("FMOV%s (%s), F%d", w.suffix, to, firstY)
+	w.Ins("FMOV%s.P %d(%s), F%d", w.suffix, w.size, from, part)
+	w.Ins("FMADD%s F0, F%d, F%d, F%[2]d", w.suffix, firstY, part)
+	w.Ins("FMOV%s.P F%d, %d(%s)", w.suffix, firstY, w.size, to)
+	w.Ins("SUB $1, %s, %s", left, left)
+	w.Ins("B rest")
+	w.Label("next")
+	w.Ins("ADD %s, %s, %s", aRow, a, a)
+	w.Ins("SUBS $1, %s, %s", count, count)
+	w.Ins("BNE row")
+	w.Ins("RET")
+}

@@ -33,9 +33,10 @@ func ChainDoc(operation string, size int, level, generator string) string {
 // The size of the lanes of a row in chainDots, the rows of one of its calls,
 // and the most rows of a call of chainAxpy.
 const (
-	ChainLanesBytes = 64
-	ChainDotsRows   = 4
-	ChainAxpyRows   = 8
+	ChainLanesBytes     = 64
+	ChainDotsRows       = 4
+	ChainDotsRowsAVX512 = 8
+	ChainAxpyRows       = 8
 )
 
 // ChainDotsSignature returns the parameters of the stub of chainDots.
@@ -46,4 +47,9 @@ func ChainDotsSignature(size int) string {
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
 func ChainAxpySignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
+}
+
+// ChainOuterSignature returns the parameters of the stub of chainOuter.
+func ChainOuterSignature(size int) string {
+	return fmt.Sprintf("(rows, n int, x, y, a *%[1]s, aRow int)", Float(size))
 }

@@ -5,6 +5,9 @@
 //   - sums.go, accuracy.go, ranks.go: sums, as figures;
 //   - math.go: elementary functions, as tables; mathprint.go and mathdraw.go
 //     print and draw them;
+//   - blas.go: the speed of package blas, as a table; blascases.go lists the
+//     routines, blaslib.go calls OpenBLAS, blascore.go chooses its kernels,
+//     blasprint.go prints and draws;
 //   - reveal.go: the time to reveal an order, as a table and figures;
 //     revealcases.go lists the targets, revealprint.go prints the table.
 package bench

@@ -12,7 +12,6 @@ import (
 	"github.com/lastbit/lastbit/binned"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/plots"
 	"github.com/lastbit/lastbit/exact"
-	"github.com/lastbit/lastbit/internal/dl"
 	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 	"github.com/lastbit/lastbit/ordered"
@@ -90,24 +89,12 @@ func ours() []method {
 // openBLAS returns cblas_dasum of the system's OpenBLAS, on one thread: the sum
 // of numbers that are not negative.
 func openBLAS() (method, bool) {
-	for _, name := range []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib"} {
-		lib, err := dl.Open(name)
-		if err != nil {
-			continue
-		}
-		var dasum func(n int32, x *float64, inc int32) float64
-		var threads func(n int32)
-		var core func() string
-		if lib.Func("cblas_dasum", &dasum) != nil ||
-			lib.Func("openblas_set_num_threads", &threads) != nil ||
-			lib.Func("openblas_get_corename", &core) != nil {
-			continue
-		}
-		threads(1)
-		return method{"OpenBLAS dasum (" + core() + ")",
-			func(x []float64) float64 { return dasum(int32(len(x)), &x[0], 1) }}, true
+	c, err := loadOpenBLAS()
+	if err != nil {
+		return method{}, false
 	}
-	return method{}, false
+	c.setThreads(1)
+	return method{"OpenBLAS dasum (" + c.core + ")", c.dasum}, true
 }
 
 // Progress is called with the name of the current measurement, and the steps

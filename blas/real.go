@@ -1,0 +1,127 @@
+package blas
+
+import (
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// realKit returns the operations of float32 or float64.
+func realKit[T float32 | float64](s chain.Setting) *kit[T] {
+	level := kernel.Best()
+	if s.Level != nil {
+		level = *s.Level
+	}
+	r := realKernels[T]{kernel.NewChain[T](level)}
+	k := &kit[T]{
+		setting:   s,
+		mul:       func(a, b T) T { return a * b },
+		div:       func(a, b T) T { return a / b },
+		fma:       kernel.FMA[T],
+		conj:      func(a T) T { return a },
+		axpy:      r.axpy,
+		dot:       r.dot,
+		scaleBy:   r.scaleBy,
+		rowsTimes: r.rowsTimes,
+		addRows:   r.addRows,
+		addOuter:  r.addOuter,
+		addProduct: func(part chain.Part, m, n, k int, alpha T, a, b, c matrix[T]) {
+			chain.Product(s, part, m, n, k, alpha, viewOf(a), viewOf(b), viewOf(c))
+		},
+	}
+	k.real, k.axpyc, k.dotc = k.conj, k.axpy, k.dot
+	return k
+}
+
+func viewOf[T float32 | float64](a matrix[T]) chain.View[T] {
+	return chain.View[T]{Data: a.data, Offset: a.offset, Row: a.row, Col: a.col}
+}
+
+// realKernels implements operations of [kit] by kernels.
+type realKernels[T float32 | float64] struct{ kernels kernel.Chain[T] }
+
+// operandAt returns a matrix as kernels get it.
+func operandAt[T float32 | float64](a matrix[T]) kernel.Operand[T] {
+	return kernel.Operand[T]{At: &a.data[a.offset], Row: a.row, Col: a.col}
+}
+
+func (r realKernels[T]) axpy(alpha T, x, y []T) {
+	if len(x) > 0 {
+		factor := [1]T{alpha}
+		row := kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}
+		r.kernels.AddRows(kernel.Hide(factor[:]), row, y)
+	}
+}
+
+func (r realKernels[T]) dot(x, y []T) T {
+	if len(x) == 0 {
+		return 0
+	}
+	var sum [1]T
+	row := kernel.Operand[T]{At: &x[0], Row: len(x), Col: 1}
+	r.kernels.Dots(row, y, kernel.Hide(sum[:]))
+	return sum[0]
+}
+
+func (r realKernels[T]) scaleBy(n int, alpha T, x []T, inc int) {
+	if inc == 1 {
+		r.kernels.Scale(alpha, x[:n], x[:n])
+		return
+	}
+	for i := range n {
+		x[i*inc] *= alpha
+	}
+}
+
+// chunk is the number of rows whose factors or sums are kept in a buffer.
+const chunk = 128
+
+func (r realKernels[T]) rowsTimes(alpha T, a matrix[T], x []T, beta T, y []T) {
+	var buffer, factor [chunk]T
+	factor[0] = beta
+	for len(y) > 0 {
+		part := y[:min(len(y), chunk)]
+		sums := kernel.Hide(buffer[:len(part)])
+		r.kernels.Dots(operandAt(a), x, sums)
+		if alpha != 1 {
+			r.kernels.Scale(alpha, sums, sums)
+		}
+		old := kernel.Operand[T]{At: &part[0], Row: len(part), Col: 1}
+		r.kernels.AddRows(kernel.Hide(factor[:1]), old, sums)
+		copy(part, sums)
+		if y = y[len(part):]; len(y) > 0 {
+			a = a.from(len(part), 0)
+		}
+	}
+}
+
+func (r realKernels[T]) addRows(alpha T, x []T, a matrix[T], y []T) {
+	if len(y) == 0 || len(x) == 0 {
+		return
+	}
+	if alpha == 1 {
+		r.kernels.AddRows(x, operandAt(a), y)
+		return
+	}
+	var buffer [chunk]T
+	for i := 0; i < len(x); i += chunk {
+		part := x[i:min(i+chunk, len(x))]
+		factors := kernel.Hide(buffer[:len(part)])
+		r.kernels.Scale(alpha, factors, part)
+		r.kernels.AddRows(factors, operandAt(a.from(i, 0)), y)
+	}
+}
+
+func (r realKernels[T]) addOuter(
+	_ bool, m int, alpha T, x []T, incX int, y []T, a matrix[T],
+) {
+	var buffer [chunk]T
+	at := first(m, incX)
+	for i := 0; i < m && len(y) > 0; i += chunk {
+		factors := kernel.Hide(buffer[:min(chunk, m-i)])
+		for p := range factors {
+			factors[p] = alpha * x[at]
+			at += incX
+		}
+		r.kernels.AddOuter(factors, y, operandAt(a.from(i, 0)))
+	}
+}

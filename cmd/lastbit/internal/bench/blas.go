@@ -1,0 +1,191 @@
+package bench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lastbit/lastbit/internal/stopwatch"
+)
+
+// BLASTable holds the speed of package blas beside that of other libraries.
+type BLASTable struct {
+	Cores   []BLASCore `json:"openblas_cores"` // the types that were tried
+	Rows    []BLASRow  `json:"rows"`
+	Missing []string   `json:"missing"` // what was not compared, and why
+}
+
+// BLASRow compares a routine with that of another library.
+type BLASRow struct {
+	Routine   string  `json:"routine"`
+	N         int     `json:"n"`
+	Threads   int     `json:"threads"`
+	Ours      string  `json:"ours"`
+	Theirs    string  `json:"theirs"`
+	Core      string  `json:"openblas_core,omitempty"` // of its kernels
+	OurTime   float64 `json:"ours_ns"`
+	TheirTime float64 `json:"theirs_ns"`
+	Ratio     float64 `json:"ratio"`         // our speed over theirs, or our time
+	IsTime    bool    `json:"ratio_is_time"` // the ratio is that of times, the goal a maximum
+	Goal      float64 `json:"goal"`          // 0: none
+}
+
+// BLASOptions selects what BLAS measures.
+type BLASOptions struct {
+	Only   []string      // names of experiments; empty: all
+	MaxN   int           // largest order of a matrix
+	Budget time.Duration // how long the libraries take turns at each routine
+
+	// Child returns a command that runs lastbit bench blas in a process of its
+	// own. nil: OpenBLAS takes the kernels of its own choice, in this process.
+	Child func(ctx context.Context, flags ...string) *exec.Cmd
+}
+
+// BLAS measures the experiments. It runs each in a process whose OpenBLAS takes
+// the kernels that are fastest at it, unless the user has chosen the kernels.
+func BLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, error) {
+	if o.Child == nil || os.Getenv(coreVariable) != "" {
+		return measureBLAS(ctx, o, progress)
+	}
+	cores, err := tryCores(ctx, o, progress)
+	if err != nil {
+		return nil, err
+	}
+	if len(cores) == 0 {
+		return measureBLAS(ctx, o, progress)
+	}
+	all := newBLASTable()
+	all.Cores = cores
+	for i, family := range []struct {
+		names []string
+		time  func(c BLASCore) float64
+	}{
+		{[]string{"dgemm", "sgemm", "lu", "exact"}, func(c BLASCore) float64 { return c.Products }},
+		{[]string{"dgemv", "vectors"}, func(c BLASCore) float64 { return c.Vectors }},
+	} {
+		names := slices.DeleteFunc(family.names, func(s string) bool { return !wants(o.Only, s) })
+		if len(names) == 0 {
+			continue
+		}
+		fastest := slices.MinFunc(cores,
+			func(a, b BLASCore) int { return cmp.Compare(family.time(a), family.time(b)) })
+		progress(strings.Join(names, ", "), i, 2)
+		cmd := o.Child(ctx, "--json", "--only", strings.Join(names, ","), "--max-n",
+			fmt.Sprint(o.MaxN), "--budget", o.Budget.String())
+		cmd.Env = append(os.Environ(), coreVariable+"="+fastest.Core)
+		part := newBLASTable()
+		if err := runJSON(ctx, cmd, part); err != nil {
+			return nil, err
+		}
+		all.Rows, all.Missing = append(all.Rows, part.Rows...), part.Missing
+	}
+	return all, nil
+}
+
+func newBLASTable() *BLASTable {
+	return &BLASTable{Cores: []BLASCore{}, Rows: []BLASRow{}, Missing: []string{}}
+}
+
+// runJSON runs a command and reads its output.
+func runJSON(ctx context.Context, cmd *exec.Cmd, to any) error {
+	var messages bytes.Buffer
+	cmd.Stderr = &messages
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, bytes.TrimSpace(messages.Bytes()))
+	}
+	return json.Unmarshal(out, to)
+}
+
+// measureBLAS measures the experiments with one thread and with two, side by
+// side in this process: each routine of package blas, of OpenBLAS and, where
+// there is a goal, of gonum.
+func measureBLAS(ctx context.Context, o BLASOptions, progress Progress) (*BLASTable, error) {
+	t := newBLASTable()
+	open, err := loadOpenBLAS()
+	if err != nil {
+		t.miss("OpenBLAS", err.Error())
+	}
+	if !isPortable() || !isGonumPortable {
+		t.miss("portable Go beside portable gonum", "a build with -tags noasm,purego compares them")
+	}
+	threads := []int{1, 2}
+	if runtime.NumCPU() < 2 {
+		threads = threads[:1]
+		t.miss("two threads", "there is one processor")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	l := newBLASLibraries(open)
+	for _, count := range threads {
+		runtime.GOMAXPROCS(count)
+		if open != nil {
+			open.setThreads(int32(count))
+		}
+		for i, name := range BLASExperiments() {
+			if !wants(o.Only, name) || name == "exact" && (open == nil || count > 1) {
+				continue
+			}
+			progress(fmt.Sprintf("%s, threads: %d", name, count), i, len(BLASExperiments()))
+			for _, c := range l.cases(name, o.MaxN) {
+				for _, r := range c.measure(count, o.Budget) {
+					if r.Theirs == nameOpenBLAS {
+						r.Core = open.core
+					}
+					t.Rows = append(t.Rows, r)
+				}
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return t, nil
+}
+
+func (t *BLASTable) miss(thing, reason string) {
+	t.Missing = append(t.Missing, thing+": "+reason)
+}
+
+// spin is longer than an idle thread of OpenBLAS spins before it sleeps.
+const spin = 40 * time.Millisecond
+
+// measure runs our way and theirs in turn. On one thread the time of the
+// processor counts, so that other programs do not disturb.
+func (c *blasCase) measure(threads int, budget time.Duration) (rows []BLASRow) {
+	if len(c.theirs) == 0 {
+		return nil
+	}
+	pause := min(spin, budget)
+	turns := stopwatch.Turns{Budget: budget, Length: 200 * time.Microsecond, Processor: true}
+	if threads > 1 {
+		turns = stopwatch.Turns{Budget: budget, Length: min(5*time.Millisecond, budget),
+			Pause: pause}
+	}
+	fs := []func(){c.ours.run}
+	for _, w := range c.theirs {
+		fs = append(fs, w.run)
+	}
+	time.Sleep(pause)
+	ns, ratios := stopwatch.Pairs(turns, fs...)
+	for i, w := range c.theirs {
+		r := BLASRow{Routine: c.routine, N: c.n, Threads: threads, Ours: c.ours.library,
+			Theirs: w.library, OurTime: ns[0], TheirTime: ns[i+1], Ratio: ratios[i+1],
+			IsTime: w.isTime, Goal: w.goal}
+		if w.isTime {
+			r.Ratio = 1 / r.Ratio
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}

@@ -1,0 +1,252 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	gonum "gonum.org/v1/gonum/blas"
+	gonumblas "gonum.org/v1/gonum/blas/gonum"
+	gonumlapack "gonum.org/v1/gonum/lapack/gonum"
+
+	"github.com/lastbit/lastbit/blas"
+	"github.com/lastbit/lastbit/blas/lapack"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// blasCase compares a routine of this module with that of other libraries.
+type blasCase struct {
+	routine string
+	n       int
+	ours    blasWay
+	theirs  []blasWay
+}
+
+// blasWay is a way to compute the same.
+type blasWay struct {
+	library string
+	run     func()
+	goal    float64 // of our speed over theirs, or of our time; 0: none
+	isTime  bool    // the goal bounds our time over theirs from above
+}
+
+// The names of libraries in a table.
+const (
+	nameOrdered  = "Ordered"
+	nameExact    = "Exact"
+	nameOpenBLAS = "OpenBLAS"
+	nameGonum    = "gonum"
+)
+
+// BLASExperiments returns the names of the parts of BLAS.
+func BLASExperiments() []string {
+	return []string{"dgemm", "sgemm", "dgemv", "vectors", "lu", "exact"}
+}
+
+// blasLibraries holds the implementations to compare.
+type blasLibraries struct {
+	ordered, gonum goBLAS
+	exact          blas.Exact
+	open           *cblas // nil: missing
+	rng            *rand.Rand
+}
+
+func newBLASLibraries(open *cblas) *blasLibraries {
+	return &blasLibraries{
+		ordered: goBLAS{blas.Ordered{}, blas.Ordered{}},
+		gonum:   goBLAS{gonumblas.Implementation{}, gonumblas.Implementation{}},
+		open:    open,
+		rng:     rand.New(rand.NewPCG(1, 2)),
+	}
+}
+
+// cases returns the cases of an experiment, with matrices of order maxN at
+// most.
+func (l *blasLibraries) cases(experiment string, maxN int) (all []blasCase) {
+	switch experiment {
+	case "dgemm":
+		for _, n := range sizesUpTo(maxN, 256, 512, 1024, 2048) {
+			all = append(all, l.dgemm(n))
+		}
+	case "sgemm":
+		for _, n := range sizesUpTo(maxN, 256, 512, 1024, 2048) {
+			all = append(all, l.sgemm(n))
+		}
+	case "dgemv":
+		for _, n := range sizesUpTo(2*maxN, 256, 1024, 4096) {
+			all = append(all, l.dgemv("dgemv", gonum.NoTrans, n),
+				l.dgemv("dgemv T", gonum.Trans, n))
+		}
+	case "vectors":
+		for _, n := range sizesUpTo(4*maxN*maxN, 1000, 1<<16, 1<<24) {
+			all = append(all, l.vectors(n)...)
+		}
+	case "lu":
+		for _, n := range sizesUpTo(maxN, 256, 1024) {
+			all = append(all, l.lu(n))
+		}
+	case "exact":
+		for _, n := range sizesUpTo(maxN, 512, 1024) {
+			all = append(all, l.exactGemm(n, 0), l.exactGemm(n, 20))
+		}
+		for _, n := range sizesUpTo(maxN, 1024) {
+			all = append(all, l.exactGemv(n))
+		}
+	}
+	return all
+}
+
+// sizesUpTo returns the sizes up to a bound, or the bound if there are none.
+func sizesUpTo(most int, sizes ...int) []int {
+	var small []int
+	for _, n := range sizes {
+		if n <= most {
+			small = append(small, n)
+		}
+	}
+	if small == nil {
+		return []int{most}
+	}
+	return small
+}
+
+// random returns n numbers between −1 and 1, times powers of two from −spread
+// to spread.
+func (l *blasLibraries) random(n, spread int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 2*l.rng.Float64() - 1
+		if spread > 0 {
+			x[i] = math.Ldexp(x[i], l.rng.IntN(2*spread+1)-spread)
+		}
+	}
+	return x
+}
+
+// isPortable reports whether our kernels are portable Go.
+func isPortable() bool { return kernel.Best() == kernel.Generic }
+
+// against returns OpenBLAS's way to run a routine, if there is one. Portable
+// kernels have no goal.
+func (l *blasLibraries) against(goal float64, run func(blasImplementation)) []blasWay {
+	if l.open == nil {
+		return nil
+	}
+	if isPortable() {
+		goal = 0
+	}
+	return []blasWay{{library: nameOpenBLAS, goal: goal, run: func() { run(l.open) }}}
+}
+
+// maxGonum bounds the order of products that gonum computes: larger ones take
+// it seconds.
+const maxGonum = 1024
+
+func (l *blasLibraries) dgemm(n int) blasCase {
+	a, b, c := l.random(n*n, 0), l.random(n*n, 0), make([]float64, n*n)
+	run := func(i blasImplementation) { i.dgemm(n, a, b, c) }
+	theirs := l.against(0.95, run)
+	if n <= maxGonum {
+		goal := 0.0
+		switch {
+		case isPortable() && isGonumPortable:
+			goal = 1
+		case !isPortable() && !isGonumPortable:
+			goal = 6
+		}
+		theirs = append(theirs, blasWay{library: nameGonum, goal: goal,
+			run: func() { run(l.gonum) }})
+	}
+	return blasCase{"dgemm", n, l.way(run), theirs}
+}
+
+// way returns our way to run a routine.
+func (l *blasLibraries) way(run func(blasImplementation)) blasWay {
+	return blasWay{library: nameOrdered, run: func() { run(l.ordered) }}
+}
+
+func (l *blasLibraries) sgemm(n int) blasCase {
+	a, b, c := make([]float32, n*n), make([]float32, n*n), make([]float32, n*n)
+	for i := range a {
+		a[i], b[i] = 2*l.rng.Float32()-1, 2*l.rng.Float32()-1
+	}
+	run := func(i blasImplementation) { i.sgemm(n, a, b, c) }
+	return blasCase{"sgemm", n, l.way(run), l.against(0.9, run)}
+}
+
+func (l *blasLibraries) dgemv(name string, t gonum.Transpose, n int) blasCase {
+	a, x, y := l.random(n*n, 0), l.random(n, 0), make([]float64, n)
+	run := func(i blasImplementation) { i.dgemv(t, n, a, x, y) }
+	return blasCase{name, n, l.way(run), l.against(0.9, run)}
+}
+
+func (l *blasLibraries) vectors(n int) (all []blasCase) {
+	x, y := l.random(n, 0), l.random(n, 0)
+	for _, routine := range []struct {
+		name string
+		run  func(blasImplementation)
+	}{
+		{"ddot", func(i blasImplementation) { i.ddot(x, y) }},
+		{"daxpy", func(i blasImplementation) { i.daxpy(0x1p-20, x, y) }},
+		{"dasum", func(i blasImplementation) { i.dasum(x) }},
+	} {
+		all = append(all, blasCase{routine.name, n, l.way(routine.run),
+			l.against(0.9, routine.run)})
+	}
+	return all
+}
+
+// lu compares factorizations. Each copies the matrix first.
+func (l *blasLibraries) lu(n int) blasCase {
+	a, b, pivots := l.random(n*n, 0), make([]float64, n*n), make([]int, n)
+	goal := 3.0
+	if n < 1024 {
+		goal = 1
+	}
+	return blasCase{"LU", n, blasWay{library: nameOrdered, run: func() {
+		copy(b, a)
+		lapack.Implementation{}.Dgetrf(n, n, b, n, pivots)
+	}}, []blasWay{{library: nameGonum, goal: goal, run: func() {
+		copy(b, a)
+		gonumlapack.Implementation{}.Dgetrf(n, n, b, n, pivots)
+	}}}}
+}
+
+// exactGemm compares exact products of numbers of different exponents with
+// OpenBLAS's of numbers of about the same.
+func (l *blasLibraries) exactGemm(n, spread int) blasCase {
+	c := blasCase{routine: "dgemm", n: n}
+	a, b, z := l.random(n*n, spread), l.random(n*n, spread), make([]float64, n*n)
+	c.ours = blasWay{library: nameExact, run: func() {
+		l.exact.Dgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, b, n, 0, z, n)
+	}}
+	goal := exactGoal
+	if spread > 0 {
+		c.routine, goal = fmt.Sprintf("dgemm, 2^±%d", spread), exactSpreadGoal
+	}
+	x, y := l.random(n*n, 0), l.random(n*n, 0)
+	c.theirs = l.timeOver(goal, func() { l.open.dgemm(n, x, y, z) })
+	return c
+}
+
+func (l *blasLibraries) exactGemv(n int) blasCase {
+	a, x, y := l.random(n*n, 0), l.random(n, 0), make([]float64, n)
+	return blasCase{"dgemv", n, blasWay{library: nameExact, run: func() {
+		l.exact.Dgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
+	}}, l.timeOver(exactGemvGoal, func() { l.open.dgemv(gonum.NoTrans, n, a, x, y) })}
+}
+
+// The goals of exact routines: their time over OpenBLAS's.
+const (
+	exactGoal       = 10.0
+	exactSpreadGoal = 15.0
+	exactGemvGoal   = 5.0
+)
+
+// timeOver returns OpenBLAS's way, with a goal of our time over its.
+func (l *blasLibraries) timeOver(goal float64, run func()) []blasWay {
+	if l.open == nil {
+		return nil
+	}
+	return []blasWay{{library: nameOpenBLAS, goal: goal, isTime: true, run: run}}
+}

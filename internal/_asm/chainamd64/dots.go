@@ -1,0 +1,170 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/lastbit/lastbit/internal/asm/gen"
+)
+
+// dots is chainDots being written. Registers: the lanes of each row, then those
+// of x, then others.
+type dots struct {
+	vector
+	rows, parts int // parts is the number of registers of a row's lanes
+	a           matrix
+	from, n     reg.Register // x, and the number of products left
+}
+
+func (d dots) lanes(row, part int) Op { return d.reg(row*d.parts + part) }
+func (d dots) xLanes(part int) Op     { return d.lanes(d.rows, part) }
+func (d dots) other(i int) int        { return (d.rows+1)*d.parts + i }
+func (d dots) at(m Mem, part int) Mem { return m.Offset(part * d.Bytes) }
+
+// dotsRows returns the rows of chainDots.
+func (v vector) dotsRows() int {
+	if v.Wide {
+		return gen.ChainDotsRowsAVX512
+	}
+	return gen.ChainDotsRows
+}
+
+// chainDots writes chainDots.
+func (v vector) chainDots() {
+	name := gen.Stub("chainDots", v.size, v.Level)
+	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainDotsSignature(v.size),
+		name+" "+gen.ChainDoc("chainDots", v.size, v.Level, "chainamd64"))
+	rows := v.dotsRows()
+	d := dots{v, rows, gen.ChainLanesBytes / v.Bytes, v.matrix(rows, "a", "aRow"),
+		Load(Param("x"), GP64()), Load(Param("n"), GP64())}
+	sums := Load(Param("sums"), GP64())
+	for i := range d.rows * d.parts {
+		x := v.Physical(16)[i].AsX()
+		VXORPS(x, x, x)
+	}
+	lanes := uint64(gen.ChainLanesBytes / v.size)
+	SUBQ(Imm(lanes), d.n)
+	JLT(LabelRef("rest"))
+	Label("loop")
+	for p := range d.parts {
+		v.move(d.at(Mem{Base: d.from}, p), d.xLanes(p))
+	}
+	for row := range d.rows {
+		for p := range d.parts {
+			v.fma(d.at(d.a.row(row), p), d.xLanes(p), d.lanes(row, p))
+		}
+	}
+	for _, base := range append(d.a.bases, d.from) {
+		ADDQ(Imm(gen.ChainLanesBytes), base)
+	}
+	SUBQ(Imm(lanes), d.n)
+	JGE(LabelRef("loop"))
+	Label("rest")
+	ADDQ(Imm(lanes), d.n)
+	JZ(LabelRef("halve"))
+	if v.Wide {
+		d.restMasked()
+	} else {
+		d.rest()
+	}
+	Label("halve")
+	if v.Wide {
+		d.halveAll(Mem{Base: sums})
+	} else {
+		for row := range d.rows {
+			d.halve(row)
+			v.moveScalar(d.x(row*d.parts), Mem{Base: sums, Disp: row * v.size})
+		}
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// rest adds the last products to their lanes, and to the others +0·−0,
+// which changes no sum.
+func (d dots) rest() {
+	masks := []int{d.other(0), d.other(1)}
+	a, negZero := d.reg(d.other(2)), d.other(3)
+	first, width, bits := GP64(), GP64(), GP64()
+	Comment("Elements of the first register, and of the second.")
+	MOVQ(U32(uint32(d.Bytes/d.size)), width)
+	MOVQ(d.n, first)
+	CMPQ(first, width)
+	CMOVQGT(width, first)
+	SUBQ(first, d.n)
+	d.lastMask(first, masks[0])
+	d.lastMask(d.n, masks[1])
+	MOVQ(U64(d.sign), bits)
+	VMOVQ(bits, d.x(negZero))
+	VPBROADCASTQ(d.x(negZero), d.y(negZero))
+	for p, mask := range masks {
+		d.loadMasked(d.at(Mem{Base: d.from}, p), d.reg(mask), d.xLanes(p))
+		VANDNPD(d.y(negZero), d.reg(mask), a)
+		VORPD(a, d.xLanes(p), d.xLanes(p))
+		for row := range d.rows {
+			d.loadMasked(d.at(d.a.row(row), p), d.reg(mask), a)
+			d.fma(a, d.xLanes(p), d.lanes(row, p))
+		}
+	}
+}
+
+// restMasked adds the last products to their lanes, with AVX-512.
+func (d dots) restMasked() {
+	mask := d.lastMask(d.n, 0)
+	d.loadMasked(Mem{Base: d.from}, mask, d.xLanes(0))
+	for row := range d.rows {
+		d.fma(d.a.row(row), d.xLanes(0), mask, d.lanes(row, 0))
+	}
+}
+
+// halveAll halves the lanes of eight rows of one register each, and stores the
+// sums. Each step puts the halves of two registers side by side: after three
+// steps, the sums of all rows of float64 are in one register.
+func (d dots) halveAll(sums Mem) {
+	low, high := d.reg(d.other(0)), d.reg(d.other(1))
+	step := func(split func(a, b int), a, b int) {
+		split(a, b)
+		d.add(low, high, d.reg(a))
+	}
+	for _, part := range [][2]uint64{{0x44, 0xee}, {0x88, 0xdd}} {
+		shuffle := func(a, b int) {
+			VSHUFF64X2(Imm(part[0]), d.reg(b), d.reg(a), low)
+			VSHUFF64X2(Imm(part[1]), d.reg(b), d.reg(a), high)
+		}
+		if part[0] == 0x44 {
+			for _, a := range []int{0, 1, 4, 5} {
+				step(shuffle, a, a+2)
+			}
+		} else {
+			step(shuffle, 0, 4)
+			step(shuffle, 1, 5)
+		}
+	}
+	step(func(a, b int) {
+		VUNPCKLPD(d.reg(b), d.reg(a), low)
+		VUNPCKHPD(d.reg(b), d.reg(a), high)
+	}, 0, 1)
+	if d.size == 8 {
+		d.move(d.reg(0), sums)
+		return
+	}
+	VMOVSHDUP(d.reg(0), high)
+	d.add(high, d.reg(0), d.reg(0))
+	VPMOVQD(d.reg(0), sums)
+}
+
+// halve adds the upper half of a row's lanes to the lower until one is left.
+func (d dots) halve(row int) {
+	lanes, t := row*d.parts, d.other(0)
+	d.add(d.y(lanes+1), d.y(lanes), d.y(lanes))
+	VEXTRACTF128(Imm(1), d.y(lanes), d.x(t))
+	d.add(d.x(t), d.x(lanes), d.x(lanes))
+	VPERMILPD(Imm(1), d.x(lanes), d.x(t))
+	if d.size == 4 {
+		d.add(d.x(t), d.x(lanes), d.x(lanes))
+		VMOVSHDUP(d.x(lanes), d.x(t))
+	}
+	d.addScalar(d.x(t), d.x(lanes), d.x(lanes))
+}

@@ -1,0 +1,65 @@
+package stopwatch
+
+import (
+	"slices"
+	"time"
+)
+
+// Turns selects how Pairs measures.
+type Turns struct {
+	Budget time.Duration // rounds go on for so long; there are at least five
+	Length time.Duration // least length of a turn: short calls are repeated
+
+	// Pause is waited after each turn. Threads that spin while they wait for
+	// work take the processor from the next turn otherwise.
+	Pause time.Duration
+
+	// Processor measures the time that processors spent on this process, where
+	// the system counts it: other programs do not disturb that. It is right for
+	// functions that compute on one thread.
+	Processor bool
+}
+
+// Pairs compares functions that take turns, in rounds. It returns the median
+// time of one call of each, in nanoseconds, and for each function the median
+// over the rounds of its time divided by that of the first. Other work of the
+// machine disturbs the turns of a round nearly alike, so ratios are steadier
+// than times.
+func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
+	repeats, all := make([]int, len(fs)), make([][]float64, len(fs))
+	for i, f := range fs {
+		f()
+		for repeats[i] = 1; t.measure(f, repeats[i]) < t.Length; repeats[i] *= 2 {
+		}
+	}
+	over := make([][]float64, len(fs))
+	begin := time.Now()
+	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
+		for i, f := range fs {
+			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
+			time.Sleep(t.Pause)
+			all[i] = append(all[i], took)
+			over[i] = append(over[i], took/all[0][round])
+		}
+	}
+	for i := range fs {
+		ns, ratios = append(ns, median(all[i])), append(ratios, median(over[i]))
+	}
+	return ns, ratios
+}
+
+// measure returns the time of n calls, at least a nanosecond.
+func (t Turns) measure(f func(), n int) time.Duration {
+	before, isCounted := processorTime()
+	took := timed(f, n)
+	if after, _ := processorTime(); t.Processor && isCounted {
+		took = after - before
+	}
+	return max(took, 1)
+}
+
+// median sorts values and returns the one in the middle.
+func median(x []float64) float64 {
+	slices.Sort(x)
+	return x[len(x)/2]
+}
