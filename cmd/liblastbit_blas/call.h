@@ -24,9 +24,11 @@ enum lb_direction { LB_IN = 1, LB_OUT = 2, LB_INOUT = 3 };
 /* Vectors x and y are in the places of matrices B and C. */
 enum lb_slot { LB_A, LB_B, LB_C, LB_D, LB_E, LB_SLOTS, LB_X = LB_B, LB_Y = LB_C };
 
+/* Runs of length elements that begin step apart: of a vector, its elements. */
 typedef struct {
 	void *at;
-	int64_t count;    /* elements */
+	int64_t count; /* elements from the first to the last */
+	int64_t length, step;
 	int32_t size;     /* bytes of one */
 	int32_t direction;
 } lb_array;
@@ -43,7 +45,7 @@ typedef struct {
 	int64_t info;
 } lb_call;
 
-_Static_assert(sizeof(lb_call) == 16 + 80 + 32 + 24 * LB_SLOTS + 24,
+_Static_assert(sizeof(lb_call) == 16 + 80 + 32 + 40 * LB_SLOTS + 24,
 	"internal/cblas.Call has the same fields");
 
 /* Computes a call: in this process, or, in one that was forked from it, without

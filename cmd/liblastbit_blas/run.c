@@ -50,18 +50,42 @@ static int explained(double v) {
 	return isnan(v) ? FE_INVALID | FE_OVERFLOW | FE_DIVBYZERO : isinf(v) ? FE_OVERFLOW | FE_DIVBYZERO : 0;
 }
 
+/* The places of run number r of an array that a routine may have written: one
+ * triangle of a symmetric result. */
+static void written(const lb_call *c, int slot, int64_t r, int64_t *from, int64_t *to) {
+	*from = 0;
+	*to = c->array[slot].length;
+	int triangle = (c->routine >= LB_SYRK && c->routine <= LB_HER2K) || (c->routine >= LB_SYR && c->routine <= LB_SPR2);
+	if (!triangle || *to == 1) return;
+	if ((c->uplo == 'U') == (c->layout == 'C')) {
+		*to = r + 1 < *to ? r + 1 : *to;
+	} else {
+		*from = r;
+	}
+}
+
+/* The exceptions that an array of results accounts for. */
+static int explained_by_array(const lb_call *c, int slot, int parts, int single) {
+	const lb_array *a = &c->array[slot];
+	int found = 0;
+	for (int64_t r = 0, at = 0; at < a->count && a->step > 0; r++, at += a->step) {
+		int64_t from, to;
+		written(c, slot, r, &from, &to);
+		for (int64_t k = (at + from) * parts; k < (at + to) * parts; k++)
+			found |= explained(single ? ((const float *)a->at)[k] : ((const double *)a->at)[k]);
+	}
+	return found;
+}
+
 /* The exceptions that the results of a call account for. */
 static int explained_by(const lb_call *c) {
 	int found = explained(c->result[0]) | explained(c->result[1]);
 	int single = c->format == 's' || c->format == 'c';
 	int parts = c->format == 'c' || c->format == 'z' ? 2 : 1;
-	int real = single ? sizeof(float) : sizeof(double);
-	for (int i = 0; i < LB_SLOTS; i++) {
-		const lb_array *a = &c->array[i];
-		if (!(a->direction & LB_OUT) || a->size != parts * real) continue;
-		for (int64_t k = 0; k < a->count * parts && found != WARNINGS; k++)
-			found |= explained(single ? ((const float *)a->at)[k] : ((const double *)a->at)[k]);
-	}
+	int size = parts * (single ? sizeof(float) : sizeof(double));
+	for (int i = 0; i < LB_SLOTS; i++)
+		if (c->array[i].direction & LB_OUT && c->array[i].size == size)
+			found |= explained_by_array(c, i, parts, single);
 	return found;
 }
 

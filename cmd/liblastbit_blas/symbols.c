@@ -30,6 +30,8 @@ static void vector(lb_call *c, int slot, const void *at, int64_t n, int64_t inc,
 	lb_array *a = &c->array[slot];
 	a->at = (void *)at;
 	a->count = n > 0 ? 1 + (n - 1) * step : 0;
+	a->length = 1;
+	a->step = step;
 	a->size = (int32_t)size;
 	a->direction = direction;
 }
@@ -40,6 +42,8 @@ static void matrix(lb_call *c, int slot, const void *at, int64_t runs, int64_t l
 	lb_array *a = &c->array[slot];
 	a->at = (void *)at;
 	a->count = runs > 0 && length > 0 ? (runs - 1) * ld + length : 0;
+	a->length = length;
+	a->step = ld;
 	a->size = (int32_t)size;
 	a->direction = direction;
 }

@@ -19,12 +19,14 @@ const (
 	slotY = slotC
 )
 
-// Array is an argument that is a vector or a matrix.
+// Array is an argument that is a vector or a matrix: runs of Length elements
+// that begin Step apart.
 type Array struct {
-	At        unsafe.Pointer
-	Count     int64 // elements
-	Size      int32 // bytes of one
-	Direction int32 // bits: 1 it is read, 2 it is written
+	At           unsafe.Pointer
+	Count        int64 // elements from the first to the last
+	Length, Step int64
+	Size         int32 // bytes of one
+	Direction    int32 // bits: 1 it is read, 2 it is written
 }
 
 // Call is a call of a routine. It has the layout of lb_call in
