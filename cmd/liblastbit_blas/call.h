@@ -52,6 +52,15 @@ _Static_assert(sizeof(lb_call) == 16 + 80 + 32 + 40 * LB_SLOTS + 24,
  * the Go runtime. */
 void lb_run(lb_call *c);
 
+/* Reports whether this process was forked from the one that loaded the library. */
+int lb_is_forked(void);
+
+/* The number of calls so far. */
+int64_t lb_calls(void);
+
+/* Reports at the end of the program, if lastbit run asks for it. */
+void lb_report_at_exit(void);
+
 /* Computes a call in C, by the trees of package blas. Reports whether it knows
  * the routine. */
 int lb_plain(lb_call *c);

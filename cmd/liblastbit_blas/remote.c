@@ -36,7 +36,8 @@ static char **environment(void) {
 	return copy;
 }
 
-/* Starts lastbit, with one end of a connection as its standard input. */
+/* Starts lastbit, with one end of a connection as its standard input and
+ * output. */
 static void start(void) {
 	const char *path = getenv("LASTBIT_RUN");
 	if (!path) {
@@ -49,6 +50,7 @@ static void start(void) {
 	posix_spawn_file_actions_t actions;
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	char *arguments[] = {(char *)path, "blas-worker", NULL};
 	char **variables = environment();
 	pid_t child;
@@ -81,6 +83,20 @@ static void get(void *at, size_t n) {
 	}
 }
 
+/* Receives an array and stores its runs. What lies between them may belong to
+ * another array of the call. */
+static void get_runs(const lb_array *a) {
+	size_t bytes = a->count * a->size;
+	char *copy = malloc(bytes);
+	if (!copy) fail("there is no memory");
+	get(copy, bytes);
+	for (int64_t at = 0; at < a->count; at += a->step) {
+		memcpy((char *)a->at + at * a->size, copy + at * a->size, a->length * a->size);
+		if (a->step <= 0) break;
+	}
+	free(copy);
+}
+
 void lb_remote(lb_call *c) {
 	pthread_mutex_lock(&turn);
 	if (connected != getpid()) {
@@ -93,8 +109,7 @@ void lb_remote(lb_call *c) {
 		if (c->array[i].count > 0) put(c->array[i].at, c->array[i].count * c->array[i].size);
 	get(&answer, sizeof answer);
 	for (int i = 0; i < LB_SLOTS; i++)
-		if (c->array[i].count > 0 && c->array[i].direction & LB_OUT)
-			get(c->array[i].at, c->array[i].count * c->array[i].size);
+		if (c->array[i].count > 0 && c->array[i].direction & LB_OUT) get_runs(&c->array[i]);
 	memcpy(c->result, answer.result, sizeof c->result);
 	c->info = answer.info;
 	pthread_mutex_unlock(&turn);

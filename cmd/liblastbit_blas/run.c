@@ -32,10 +32,14 @@ __attribute__((constructor)) static void remember_process(void) {
 	*unforked = 1;
 }
 
-static int is_forked(void) { return unforked ? !*unforked : getpid() != process; }
+int lb_is_forked(void) { return unforked ? !*unforked : getpid() != process; }
+
+static int64_t calls;
+
+int64_t lb_calls(void) { return calls; }
 
 static void compute(lb_call *c) {
-	if (!is_forked()) {
+	if (!lb_is_forked()) {
 		lastbitCall(c);
 	} else if (!lb_plain(c)) {
 		lb_remote(c);
@@ -92,6 +96,7 @@ static int explained_by(const lb_call *c) {
 /* Kernels compute on more elements than a routine has, so they raise exceptions
  * of no meaning. One that no result accounts for is withdrawn. */
 void lb_run(lb_call *c) {
+	if (__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) == 0) lb_report_at_exit();
 	int before = fetestexcept(WARNINGS);
 	compute(c);
 	int raised = fetestexcept(WARNINGS) & ~before;
