@@ -24,8 +24,17 @@ static lb_call begin(enum lb_routine routine, char format) {
 	return c;
 }
 
-/* Adds a vector of n elements to a call. */
-static void vector(lb_call *c, int slot, const void *at, int64_t n, int64_t inc, size_t size, int direction) {
+/* Adds a vector of n elements to a call. It returns the increment.
+ *
+ * NumPy divides a negative stride by an unsigned size: the increment it passes
+ * as 64 bits is huge, and the address of element i, at + i·inc·size, wraps
+ * around to the right one. With the negative increment the vector is the same
+ * if it begins at the lowest address. */
+static int64_t vector(lb_call *c, int slot, const void *at, int64_t n, int64_t inc, size_t size, int direction) {
+	if (inc > INT64_MAX / 16) {
+		inc = (int64_t)((uint64_t)inc * size) / (int64_t)size;
+		if (inc < 0 && n > 0) at = (const char *)at + (n - 1) * inc * (int64_t)size;
+	}
 	int64_t step = inc < 0 ? -inc : inc;
 	lb_array *a = &c->array[slot];
 	a->at = (void *)at;
@@ -34,6 +43,7 @@ static void vector(lb_call *c, int slot, const void *at, int64_t n, int64_t inc,
 	a->step = step;
 	a->size = (int32_t)size;
 	a->direction = direction;
+	return inc;
 }
 
 /* Adds a matrix to a call: runs of length elements, ld apart. */

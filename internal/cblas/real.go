@@ -99,15 +99,19 @@ func firstNotPositive(a []float64, n int) int64 {
 // workspace calls a routine of LAPACK twice: for the length of the workspace
 // that it would like, and with one.
 func workspace(call func(work []float64, lwork int)) {
-	var length [1]float64
-	call(length[:], -1)
-	call(make([]float64, int(length[0])), int(length[0]))
+	var wanted [1]float64
+	call(wanted[:], -1)
+	length := max(1, int(wanted[0]))
+	call(make([]float64, length), length)
 }
 
 func (c realCall[N]) geqrf() {
 	m, n := int(c.M), int(c.N)
 	a := c.load(slotA, m, n, c.LDA)
 	tau := make([]float64, min(m, n))
+	if len(tau) == 0 {
+		return
+	}
 	workspace(func(work []float64, lwork int) {
 		lapack.Implementation{}.Dgeqrf(m, n, a, max(1, n), tau, work, lwork)
 	})
