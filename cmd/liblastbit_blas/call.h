@@ -1,11 +1,11 @@
 /* One call of a BLAS or LAPACK routine: the form that every exported symbol
- * brings its arguments into. internal/cblas.Call is the same in Go. */
+ * brings its arguments into. blas/cblas.Call is the same in Go. */
 #ifndef LASTBIT_CALL_H
 #define LASTBIT_CALL_H
 
 #include <stdint.h>
 
-/* The routines, in the order of internal/cblas/routine.go. */
+/* The routines, in the order of blas/cblas/routine.go. */
 enum lb_routine {
 	LB_COPY, LB_SWAP, LB_AXPY, LB_SCAL, LB_DOT, LB_DOTC, LB_NRM2, LB_ASUM,
 	LB_IAMAX, LB_ROT, LB_ROTM,
@@ -46,7 +46,7 @@ typedef struct {
 } lb_call;
 
 _Static_assert(sizeof(lb_call) == 16 + 80 + 32 + 40 * LB_SLOTS + 24,
-	"internal/cblas.Call has the same fields");
+	"blas/cblas.Call has the same fields");
 
 /* Computes a call: in this process, or, in one that was forked from it, without
  * the Go runtime. */

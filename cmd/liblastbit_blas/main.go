@@ -7,10 +7,10 @@
 //	lastbit run -- python3 script.py
 //
 // The C files bring the arguments of each symbol into one form (call.h), which
-// internal/cblas computes. In a forked process, where the Go runtime does not
+// blas/cblas computes. In a forked process, where the Go runtime does not
 // work, plain.c computes the commonest routines by the same trees, and
 // remote.c lets a new process compute the others. lapack.c passes on what
-// internal/cblas has not.
+// blas/cblas has not.
 package main
 
 // #cgo CFLAGS: -std=c11 -O2 -Wall
@@ -23,7 +23,7 @@ import (
 	"os"
 	"unsafe"
 
-	"github.com/lastbit/lastbit/internal/cblas"
+	"github.com/lastbit/lastbit/blas/cblas"
 )
 
 //export lastbitCall

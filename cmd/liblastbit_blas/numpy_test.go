@@ -48,7 +48,8 @@ func run(t *testing.T, env []string, args ...string) (stdout, stderr string) {
 	var out, talk bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &talk
 	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s %s: %v\n%s\n%s", env, strings.Join(args, " "), err, out.String(), talk.String())
+		t.Fatalf("%s %s: %v\n%s\n%s", env, strings.Join(args, " "), err, out.String(),
+			talk.String())
 	}
 	return out.String(), talk.String()
 }

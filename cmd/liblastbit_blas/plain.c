@@ -1,6 +1,6 @@
 /* The routines that NumPy calls most, in plain C, by the trees of package blas:
  * for processes that were forked, where the Go runtime does not work. A matrix
- * by columns is its transpose by rows, as in internal/cblas. */
+ * by columns is its transpose by rows, as in blas/cblas. */
 /* Products are rounded before they are added. gcc keeps to that by -std=c11. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
@@ -19,7 +19,7 @@ typedef struct {
 	int conj;
 } view;
 
-/* The product of two matrices in the terms of rows: see internal/cblas. */
+/* The product of two matrices in the terms of rows: see blas/cblas. */
 typedef struct {
 	view a, b;
 	int64_t m, n, k;

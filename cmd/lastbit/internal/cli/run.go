@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lastbit/lastbit/blas/cblas"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
-	"github.com/lastbit/lastbit/internal/cblas"
 )
 
 // runVerb holds the flags of lastbit run.

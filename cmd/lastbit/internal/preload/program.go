@@ -36,7 +36,8 @@ func checkProgram(path string, scripts int) error {
 		return badProgram(path, "it cannot be read", "check its permissions", err)
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 {
-		return badProgram(path, "it changes its user (setuid), and the loader ignores libraries for it",
+		return badProgram(path,
+			"it changes its user (setuid), and the loader ignores libraries for it",
 			"run a copy without that permission", nil)
 	}
 	if next := interpreter(path); next != "" && scripts < maxScripts {

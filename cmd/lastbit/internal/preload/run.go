@@ -38,7 +38,8 @@ func Run(
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
 	cmd.Env = environment(lib, file.Name())
 	if err := cmd.Start(); err != nil {
-		return 0, nil, badProgram(path, "it does not start", "check that it runs without lastbit", err)
+		return 0, nil, badProgram(path, "it does not start",
+			"check that it runs without lastbit", err)
 	}
 	stop := passOn(cmd.Process)
 	err = cmd.Wait()
@@ -99,7 +100,7 @@ func Unused(program string) error {
 		Thing: cmp.Or(program, "the program"),
 		Cause: "it ended without a call of a BLAS or LAPACK routine that " + FileName +
 			" replaces, so all of its results are its own",
-		Cure: "check that it calls a BLAS through a shared library: PyTorch, and a NumPy with MKL, " +
-			"have theirs inside",
+		Cure: "check that it calls a BLAS through a shared library: PyTorch, and a NumPy " +
+			"with MKL, have theirs inside",
 	}
 }

@@ -39,7 +39,8 @@ func (c realCall[N]) run() error {
 }
 
 func (c realCall[N]) load(slot, rows, cols int, ld int64) []float64 {
-	return load(slice[N](c.Call, slot), rows, cols, int(ld), func(v N) float64 { return float64(v) })
+	return load(slice[N](c.Call, slot), rows, cols, int(ld),
+		func(v N) float64 { return float64(v) })
 }
 
 func (c realCall[N]) store(src []float64, slot, rows, cols int, ld int64) {

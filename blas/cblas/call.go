@@ -54,7 +54,7 @@ func (c *Call) Run() (err error) {
 		}
 	}()
 	if c.Layout != 'R' && c.Layout != 'C' {
-		return fmt.Errorf("%c%v: the order of a matrix is by rows or by columns", c.Format, c.Routine)
+		return fmt.Errorf("%c%v: matrices are by rows or by columns", c.Format, c.Routine)
 	}
 	if c.Routine >= firstFactorization {
 		return c.factorize()

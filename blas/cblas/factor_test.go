@@ -241,7 +241,8 @@ func TestHeader(t *testing.T) {
 	list, _, _ = strings.Cut(list, "}")
 	var constants []string
 	for name := range strings.SplitSeq(list, ",") {
-		constants = append(constants, strings.ToLower(strings.TrimPrefix(strings.TrimSpace(name), "LB_")))
+		name = strings.TrimPrefix(strings.TrimSpace(name), "LB_")
+		constants = append(constants, strings.ToLower(name))
 	}
 	if !slices.Equal(constants, names[:]) {
 		t.Errorf("call.h has %v, package cblas %v", constants, names)
