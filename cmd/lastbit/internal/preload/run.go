@@ -67,7 +67,7 @@ func environment(lib, report string) []string {
 // called.
 func passOn(p *os.Process) (stop func()) {
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
 		for {
