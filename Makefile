@@ -5,7 +5,7 @@ GO ?= go
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
 # Debian's and Ubuntu's names.
-PACKAGES = python3-numpy python3-torch python3-venv libopenblas0-pthread libblis4-pthread libblas3 libmpfr6 gcc libc6-dev chromium \
+PACKAGES = python3-numpy python3-torch python3-venv libopenblas0-pthread libblis4-pthread libblas3 liblapack3 libmpfr6 gcc libc6-dev chromium \
 	openmpi-bin mpich qemu-user-static groff-base $(if $(shell command -v node),,nodejs)
 
 # The interpreter that the environment of current Python libraries is made with.
@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lint bench exhaustive generate lapack man stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lib lint bench exhaustive generate lapack man numpy stress gpu-record gpu/gpurecord sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -36,6 +36,16 @@ deps:
 		exit 1; \
 	fi
 	$(GO) run ./internal/pyenv/create $(PYTHON)
+
+# lib builds the BLAS and LAPACK that lastbit run puts before a program's own. It
+# needs a C compiler.
+lib:
+	CGO_ENABLED=1 $(GO) build -buildmode=c-shared -o liblastbit_blas.so ./cmd/liblastbit_blas
+
+# numpy runs NumPy's own tests of arrays and linear algebra on the library, too:
+# some minutes on two cores.
+numpy:
+	LASTBIT_NUMPY=all LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestNumPysOwnTests -v ./cmd/liblastbit_blas
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these:"; echo "$$unformatted"; exit 1; fi

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/blas/cblas"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
+)
+
+// runVerb holds the flags of lastbit run.
+type runVerb struct {
+	*app
+	lib   string
+	quiet bool
+}
+
+func runCommand(a *app) *cobra.Command {
+	v := &runVerb{app: a}
+	cmd := &cobra.Command{
+		Use:   "run -- COMMAND [ARG…]",
+		Short: "Run a program with lastbit's BLAS and LAPACK in place of its own",
+		Long: `Run starts a program with ` + preload.FileName + ` loaded before its other libraries.
+NumPy's dot, @ and linalg then give the same bits on every processor, with any number of
+threads, whatever BLAS NumPy was installed with. SciPy's routines of BLAS do too.
+
+The library holds BLAS, and of LAPACK gesv, getrf, potrf, geqrf and orgqr, and syevd, gesdd
+and geev of real numbers. It passes the others that NumPy calls on to the reference LAPACK
+(Debian's package liblapack3), which calls lastbit's BLAS. Where that is missing, they stay
+with the program's own library, and a line names the functions of NumPy that are affected.
+
+At the end, standard error gets the libraries whose calls were replaced. The exit code is
+the program's own; 128 and the signal's number if a signal ended it; and 2, with an error,
+if the program cannot be run this way or never called a replaced routine.
+
+make lib builds the library. It is looked for beside lastbit and in the folder lib beside
+it; --lib and ` + preload.Variable + ` name another place.`,
+		Example: `  lastbit run -- python3 script.py
+  lastbit run --quiet -- python3 -m pytest`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return v.run(args) },
+	}
+	fl := cmd.Flags()
+	fl.SetInterspersed(false)
+	fl.StringVar(&v.lib, "lib", "", "the library (default: beside lastbit)")
+	fl.BoolVar(&v.quiet, "quiet", false, "report nothing but errors")
+	return cmd
+}
+
+func (v *runVerb) run(args []string) error {
+	lib, err := preload.Library(v.lib)
+	if err != nil {
+		return err
+	}
+	code, report, err := preload.Run(lib, args, v.stdin, v.out.w, v.stderr)
+	if err != nil {
+		return err
+	}
+	if report.Calls == 0 {
+		return preload.Unused(args[0])
+	}
+	v.code = code
+	switch {
+	case v.quiet:
+	case v.json:
+		return json.NewEncoder(v.stderr).Encode(report)
+	default:
+		writeReplaced(v.stderr, report)
+	}
+	return nil
+}
+
+// writeReplaced writes the libraries whose calls were replaced.
+func writeReplaced(w io.Writer, r *preload.Report) {
+	ours, whole := 0, true
+	for _, o := range r.Objects {
+		if len(o.Ours) > 0 {
+			ours++
+		}
+		whole = whole && len(o.Kept) == 0
+	}
+	fmt.Fprintf(w, "lastbit: replaced BLAS and LAPACK in %s, %s\n",
+		count(ours, "library", "libraries"), count(int(r.Calls), "call", "calls"))
+	for _, o := range r.Objects {
+		parts := []string{fmt.Sprintf("%d by lastbit", len(o.Ours))}
+		if n := len(o.Reference); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d by the reference LAPACK", n))
+		}
+		if n := len(o.Kept); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d by its own library", n))
+		}
+		total := len(o.Ours) + len(o.Reference) + len(o.Kept)
+		fmt.Fprintf(w, "  %s: %s, %s\n", filepath.Base(o.Path), count(total, "routine", "routines"),
+			strings.Join(parts, ", "))
+	}
+	for _, k := range r.Kept {
+		fmt.Fprintf(w, "  not replaced: numpy.linalg %s of %s; install liblapack3\n",
+			k.Function, strings.Join(k.DTypes, ", "))
+	}
+	if whole && r.Reference != "" {
+		fmt.Fprintln(w, "  reference LAPACK: "+r.Reference)
+	}
+}
+
+// blasWorkerCommand computes the calls of a forked process of lastbit run.
+func blasWorkerCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:    "blas-worker",
+		Short:  "Compute calls for a forked process of lastbit run",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return a.serveCalls()
+		},
+	}
+}
+
+func (a *app) serveCalls() error {
+	return cblas.Serve(a.stdin, a.out.w, func(err error) {
+		fmt.Fprintln(a.stderr, preload.FileName+":", err)
+	})
+}
+
+// count returns a number and its thing.
+func count(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,135 @@
+package preload
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Report lists the libraries of a program that call BLAS or LAPACK.
+type Report struct {
+	Calls     int64    `json:"calls"` // of replaced routines, in all processes
+	Reference string   `json:"reference_lapack,omitempty"`
+	Objects   []Object `json:"objects"`
+	Kept      []Kept   `json:"numpy_kept"` // functions of NumPy with its library's own bits
+}
+
+// Object is a program or library that calls BLAS or LAPACK. Each list is of
+// symbols, in order.
+type Object struct {
+	Path      string   `json:"path"`
+	Ours      []string `json:"ours"`      // computed by lastbit
+	Reference []string `json:"reference"` // computed by the reference LAPACK, on lastbit's BLAS
+	Kept      []string `json:"kept"`      // computed by the program's own library
+}
+
+// Kept is a function of NumPy that keeps its library's own bits.
+type Kept struct {
+	Function string   `json:"function"`
+	DTypes   []string `json:"dtypes"`
+}
+
+// readReport reads the lines that liblastbit_blas wrote, of one process or
+// several.
+func readReport(path string) (*Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := &Report{Objects: []Object{}, Kept: []Kept{}}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) != 3 {
+			continue // a process was killed as it wrote
+		}
+		r.add(fields[0], fields[1], fields[2])
+	}
+	for i := range r.Objects {
+		o := &r.Objects[i]
+		for _, list := range []*[]string{&o.Ours, &o.Reference, &o.Kept} {
+			slices.Sort(*list)
+			*list = slices.Compact(*list)
+		}
+	}
+	r.Kept = keptByNumPy(r.Objects)
+	return r, lines.Err()
+}
+
+// add adds a line: the number of calls and the reference LAPACK, or what
+// happens to a symbol of an object.
+func (r *Report) add(kind, name, path string) {
+	if kind == "calls" {
+		n, _ := strconv.ParseInt(name, 10, 64)
+		r.Calls += n
+		r.Reference = path
+		return
+	}
+	i := slices.IndexFunc(r.Objects, func(o Object) bool { return o.Path == path })
+	if i < 0 {
+		i = len(r.Objects)
+		r.Objects = append(r.Objects, Object{
+			Path: path, Ours: []string{}, Reference: []string{}, Kept: []string{},
+		})
+	}
+	o := &r.Objects[i]
+	switch kind {
+	case "ours":
+		o.Ours = append(o.Ours, name)
+	case "reference":
+		o.Reference = append(o.Reference, name)
+	case "kept":
+		o.Kept = append(o.Kept, name)
+	}
+}
+
+// linalg lists the functions of numpy.linalg that call a routine of LAPACK.
+var linalg = []struct{ routine, function string }{
+	{"gesv", "solve, inv"},
+	{"getrf", "det, slogdet"},
+	{"potrf", "cholesky"},
+	{"geqrf", "qr"},
+	{"gesdd", "svd, pinv, matrix_rank, cond"},
+	{"syevd", "eigh, eigvalsh"},
+	{"heevd", "eigh, eigvalsh"},
+	{"geev", "eig, eigvals"},
+	{"gelsd", "lstsq"},
+}
+
+var dtypes = map[byte]string{'s': "float32", 'd': "float64", 'c': "complex64", 'z': "complex128"}
+
+// keptByNumPy returns the functions of numpy.linalg whose routine is the
+// library's own.
+func keptByNumPy(objects []Object) []Kept {
+	kept := []Kept{}
+	for _, o := range objects {
+		if !strings.Contains(filepath.Base(o.Path), "_umath_linalg") {
+			continue
+		}
+		for _, symbol := range o.Kept {
+			name := strings.TrimSuffix(strings.TrimPrefix(symbol, "scipy_"), "_")
+			name = strings.TrimSuffix(name, "_64")
+			for _, l := range linalg {
+				if len(name) > 1 && name[1:] == l.routine {
+					kept = addKept(kept, l.function, dtypes[name[0]])
+				}
+			}
+		}
+	}
+	return kept
+}
+
+func addKept(kept []Kept, function, dtype string) []Kept {
+	i := slices.IndexFunc(kept, func(k Kept) bool { return k.Function == function })
+	if i < 0 {
+		return append(kept, Kept{function, []string{dtype}})
+	}
+	if !slices.Contains(kept[i].DTypes, dtype) {
+		kept[i].DTypes = append(kept[i].DTypes, dtype)
+	}
+	return kept
+}

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE
+#include "lapack.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "call.h"
+
+static void *reference;
+static const char *reference_path;
+static pthread_once_t reference_once = PTHREAD_ONCE_INIT;
+
+/* Where Debian, Fedora and others keep the reference LAPACK. The plain name may
+ * be OpenBLAS's. */
+static const char *const candidates[] = {
+	"/usr/lib/x86_64-linux-gnu/lapack/liblapack.so.3",
+	"/usr/lib/aarch64-linux-gnu/lapack/liblapack.so.3",
+	"/usr/lib64/liblapack.so.3",
+	"/usr/lib/liblapack.so.3",
+	"liblapack.so.3",
+};
+
+/* Reports whether two symbols that a library offers are in one file. */
+static int together(void *handle, const char *a, const char *b) {
+	Dl_info first, second;
+	void *at = dlsym(handle, a), *other = dlsym(handle, b);
+	return at && other && dladdr(at, &first) && dladdr(other, &second) && first.dli_fbase == second.dli_fbase;
+}
+
+/* Opens the first library that is a reference LAPACK: it has a factorization of
+ * its own, and no matrix product. */
+static void find_reference(void) {
+	const char *named = getenv("LASTBIT_LAPACK");
+	size_t count = sizeof candidates / sizeof *candidates;
+	for (size_t i = 0; i <= count; i++) {
+		const char *path = i ? candidates[i - 1] : named;
+		if (!path || !*path) continue;
+		void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+		if (!handle) continue;
+		Dl_info at;
+		void *routine = dlsym(handle, "dgelsd_");
+		if (routine && dladdr(routine, &at) && together(handle, "dgelsd_", "dgetrf_") &&
+			!together(handle, "dgelsd_", "dgemm_")) {
+			reference = handle;
+			reference_path = strdup(at.dli_fname);
+			return;
+		}
+		dlclose(handle);
+	}
+}
+
+const char *lb_reference(void) {
+	pthread_once(&reference_once, find_reference);
+	return reference_path;
+}
+
+typedef struct {
+	const char *symbol;
+	void *found;
+} search;
+
+/* Looks for a symbol in a loaded library other than this. */
+static int look(struct dl_phdr_info *info, size_t size, void *data) {
+	(void)size;
+	search *s = data;
+	Dl_info own, at;
+	if (!info->dlpi_name || !*info->dlpi_name) return 0;
+	void *handle = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+	if (!handle) return 0;
+	void *found = dlsym(handle, s->symbol);
+	dlclose(handle);
+	if (!found || !dladdr(found, &at) || !dladdr((void *)look, &own) || at.dli_fbase == own.dli_fbase) return 0;
+	s->found = found;
+	return 1;
+}
+
+typedef void routine();
+
+/* Calls a routine of Fortran. */
+static void apply(void *f, void **a, size_t n) {
+	routine *call = (routine *)f;
+	switch (n) {
+	case 13:
+		call(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12]);
+		break;
+	case 14:
+		call(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13]);
+		break;
+	case 15:
+		call(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14]);
+		break;
+	}
+}
+
+enum { MAX_ARGUMENTS = 15 };
+
+/* Calls the reference with integers of its own width. */
+static void narrow(void *f, void **a, const char *signature) {
+	void *passed[MAX_ARGUMENTS];
+	int32_t integers[MAX_ARGUMENTS];
+	size_t n = strlen(signature);
+	for (size_t i = 0; i < n; i++) {
+		passed[i] = a[i];
+		if (signature[i] == 'i') integers[i] = (int32_t) * (int64_t *)a[i];
+		if (signature[i] == '<') integers[i] = 0;
+		if (signature[i] == 'i' || signature[i] == '<') passed[i] = &integers[i];
+	}
+	apply(f, passed, n);
+	int question = 0; /* for the length of a workspace */
+	for (size_t i = 0; i < n; i++) {
+		if (signature[i] == '<') *(int64_t *)a[i] = integers[i];
+		if (signature[i] == 'i' && integers[i] == -1) question = 1;
+	}
+	for (size_t i = 0; i < n && question; i++) {
+		int32_t length;
+		if (signature[i] != 'l') continue;
+		memcpy(&length, a[i], sizeof length);
+		*(int64_t *)a[i] = length;
+	}
+}
+
+void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...) {
+	void *arguments[MAX_ARGUMENTS];
+	size_t n = strlen(signature);
+	va_list list;
+	va_start(list, signature);
+	for (size_t i = 0; i < n; i++) arguments[i] = va_arg(list, void *);
+	va_end(list);
+
+	void *ours = lb_reference() ? dlsym(reference, name) : NULL;
+	if (ours && integer == sizeof(int32_t)) {
+		apply(ours, arguments, n);
+		return;
+	}
+	if (ours) {
+		narrow(ours, arguments, signature);
+		return;
+	}
+	search s = {symbol, NULL};
+	dl_iterate_phdr(look, &s);
+	if (!s.found) {
+		lb_complain("%s: no reference LAPACK here, and no library has it: install liblapack3", symbol);
+		abort();
+	}
+	apply(s.found, arguments, n);
+}

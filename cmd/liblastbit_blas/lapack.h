@@ -1,0 +1,20 @@
+/* LAPACK's routines that are not ours. */
+#ifndef LASTBIT_LAPACK_H
+#define LASTBIT_LAPACK_H
+
+#include <stddef.h>
+
+/* Calls the reference LAPACK's routine name, or, where no reference LAPACK is
+ * on the machine, the one that the program would have called as symbol.
+ *
+ * The arguments are pointers; signature has a letter for each: '.' an argument
+ * that is passed on, 'i' an integer that is read, '<' one that is written, and
+ * 'l' a workspace of integers whose first is a length where its length is asked
+ * for. integer is the size of the program's integers; the reference has those
+ * of int32_t. */
+void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...);
+
+/* The file of the reference LAPACK, or NULL. */
+const char *lb_reference(void);
+
+#endif

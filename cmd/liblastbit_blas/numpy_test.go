@@ -1,0 +1,158 @@
+//go:build linux && cgo
+
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/internal/pyenv"
+	"github.com/lastbit/lastbit/internal/require"
+)
+
+// programs are lastbit and its library, built for the tests.
+type programs struct{ lastbit, library string }
+
+// build builds lastbit and the library side by side.
+func build(t *testing.T) programs {
+	t.Helper()
+	require.Program(t, "gcc")
+	dir := t.TempDir()
+	p := programs{filepath.Join(dir, "lastbit"), filepath.Join(dir, "liblastbit_blas.so")}
+	for _, args := range [][]string{
+		{"build", "-o", p.lastbit, "../lastbit"},
+		{"build", "-buildmode=c-shared", "-o", p.library, "."},
+	} {
+		cmd := exec.Command("go", args...)
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
+		if args[len(args)-1] == "../lastbit" {
+			cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	return p
+}
+
+// run runs a command and returns its two outputs.
+func run(t *testing.T, env []string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), env...)
+	var out, talk bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &talk
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %s: %v\n%s\n%s", env, strings.Join(args, " "), err, out.String(),
+			talk.String())
+	}
+	return out.String(), talk.String()
+}
+
+// settings are environments in which NumPy's own libraries round differently.
+func settings(t *testing.T) [][]string {
+	t.Helper()
+	all := [][]string{
+		nil,
+		{"OPENBLAS_NUM_THREADS=1", "GOMAXPROCS=1"},
+		{"OPENBLAS_CORETYPE=Nehalem", "OPENBLAS_NUM_THREADS=2"},
+	}
+	cpu, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(cpu, []byte(" avx2 ")) {
+		all = append(all, []string{"OPENBLAS_CORETYPE=Haswell"}, []string{"OPENBLAS_CORETYPE=Zen"})
+	}
+	if bytes.Contains(cpu, []byte(" avx512f ")) {
+		all = append(all, []string{"OPENBLAS_CORETYPE=SkylakeX"})
+	}
+	return all
+}
+
+// pythons returns Debian's interpreter and that of the current libraries.
+func pythons(t *testing.T) []string {
+	t.Helper()
+	list := []string{pyenv.Python(t)}
+	if _, err := os.Stat("/usr/bin/python3"); err != nil {
+		require.Missing(t, "/usr/bin/python3")
+	}
+	return append(list, "/usr/bin/python3")
+}
+
+// TestNumPy compares the bits of NumPy's linear algebra over the settings, in
+// two releases of NumPy and in forked processes. Without the library they
+// differ.
+func TestNumPy(t *testing.T) {
+	p := build(t)
+	var want string
+	for _, python := range pythons(t) {
+		disable, _ := run(t, nil, python, "-W", "ignore", "testdata/features.py")
+		plain := map[string]bool{}
+		for _, env := range append(settings(t), []string{strings.TrimSpace(disable)}) {
+			got, talk := run(t, env, p.lastbit, "run", "--", python, "testdata/hashes.py", "fork")
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%s %s: other bits:\n%s", python, env, differences(want, got))
+			}
+			if !strings.HasPrefix(talk, "lastbit: replaced BLAS and LAPACK in ") {
+				t.Errorf("%s: the report begins otherwise:\n%s", python, talk)
+			}
+			own, _ := run(t, env, python, "testdata/hashes.py")
+			plain[own] = true
+		}
+		t.Logf("%s: 1 result of lastbit, %d of NumPy's own libraries", python, len(plain))
+		if len(plain) == 1 {
+			t.Errorf("%s: NumPy's own libraries give one result over all settings", python)
+		}
+	}
+}
+
+// differences returns the lines of b that differ from those of a.
+func differences(a, b string) string {
+	var list []string
+	in := strings.Split(a, "\n")
+	for i, line := range strings.Split(b, "\n") {
+		if i >= len(in) || line != in[i] {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, "\n")
+}
+
+// TestNumPysOwnTests runs NumPy's tests of linear algebra: as many pass as
+// without the library. LASTBIT_NUMPY=all adds those of arrays, which take
+// minutes.
+func TestNumPysOwnTests(t *testing.T) {
+	p := build(t)
+	python := pyenv.Python(t)
+	root, _ := run(t, nil, python, "-c", "import os, numpy; print(os.path.dirname(numpy.__file__))")
+	root = strings.TrimSpace(root)
+	files := []string{"linalg/tests/test_linalg.py"}
+	if os.Getenv("LASTBIT_NUMPY") == "all" {
+		files = append(files, "linalg/tests", "_core/tests/test_multiarray.py")
+	}
+	for _, file := range files {
+		tests := []string{
+			python, "-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider",
+			filepath.Join(root, file),
+		}
+		with, _ := run(t, nil, append([]string{p.lastbit, "run", "--"}, tests...)...)
+		without, _ := run(t, nil, tests...)
+		if a, b := outcome(with), outcome(without); a != b {
+			t.Errorf("%s: %s with the library, %s without", file, a, b)
+		}
+	}
+}
+
+// outcome returns the counts of pytest, without the time.
+func outcome(output string) string {
+	return regexp.MustCompile(`\d+ passed[^\n]*? in`).FindString(output)
+}
