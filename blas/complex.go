@@ -35,11 +35,7 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 			p.run(part, m, n, k, a, b, c)
 		},
 	}
-	k.scaleBy = func(n int, alpha C, x []C, inc int) {
-		for i := range n {
-			x[i*inc] = k.mul(alpha, x[i*inc])
-		}
-	}
+	k.scaleBy = k.scaleEach
 	k.rowsTimes = func(alpha C, a matrix[C], x []C, beta C, y []C) {
 		for i, v := range y {
 			y[i] = k.fma(beta, v, k.mul(alpha, k.dot(a.rowOf(i, len(x)), x)))

@@ -110,7 +110,7 @@ type exactKit[T number, F float32 | float64] struct {
 func exactReal[T float32 | float64](s chain.Setting, ordered *kit[T]) *exactKit[T, T] {
 	k := &kit[T]{
 		mul: ordered.mul, conj: ordered.conj, real: ordered.real, axpy: ordered.axpy,
-		dot: exact.Dot[T], dotc: exact.Dot[T],
+		dot: exact.Dot[T], dotc: exact.Dot[T], scaleBy: ordered.scaleBy, setting: s,
 	}
 	return &exactKit[T, T]{k, ordered, 1, s}
 }
@@ -123,6 +123,9 @@ func exactComplex[C complex64 | complex128, F float32 | float64](
 		mul: exactTimes[C, F], conj: ordered.conj, real: ordered.real, axpy: exactAxpy[C, F],
 		dot:  func(x, y []C) C { return exactDot[C, F](x, y, false) },
 		dotc: func(x, y []C) C { return exactDot[C, F](x, y, true) },
+
+		setting: s,
 	}
+	k.scaleBy = k.scaleEach
 	return &exactKit[C, F]{k, ordered, 2, s}
 }

@@ -52,3 +52,10 @@ func (k *kit[T]) scale(beta T, x []T) {
 		k.scaleBy(len(x), beta, x, 1)
 	}
 }
+
+// scaleEach is scaleBy by products one after another.
+func (k *kit[T]) scaleEach(n int, alpha T, x []T, inc int) {
+	for i := range n {
+		x[i*inc] = k.mul(alpha, x[i*inc])
+	}
+}
