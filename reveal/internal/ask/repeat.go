@@ -105,8 +105,12 @@ func RepeatFirst(c *Channel) error {
 	return nil
 }
 
-// Idle waits until the threads of a target have fallen asleep.
+// Idle waits until the threads of a target have fallen asleep. It does not wait
+// where there are too few summands for threads.
 func Idle(c *Channel) {
+	if c.N < minRepeatedOften {
+		return
+	}
 	select {
 	case <-c.ctx.Done(): // the next call reports it
 	case <-time.After(idle):
