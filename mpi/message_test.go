@@ -3,6 +3,7 @@ package mpi
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 )
@@ -87,7 +88,7 @@ func toNobody(c *Comm) error {
 	if err := SendReceive(c, x, None, nil, None); err != nil {
 		return err
 	}
-	for _, rank := range []int{c.Size(), -2, 1 << 40} {
+	for _, rank := range []int{c.Size(), -2, math.MaxInt32} {
 		if SendReceive(c, x, rank, nil, None) == nil || SendReceive(c, nil, None, x, rank) == nil {
 			return fmt.Errorf("there is a rank %d", rank)
 		}

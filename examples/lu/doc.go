@@ -14,7 +14,9 @@
 // one of blocks, "reproducible if the block size is fixed, which can be a
 // restrictive requirement". With blas.Ordered the block size is free: each
 // element of a product is one chain of fused multiply-adds over ascending p,
-// and a chain goes on where the one before it has stopped.
+// and a chain goes on where the one before it has stopped. With a Dgemm that
+// sums a product up before it adds the result to C, a test sees 6 different
+// factorizations for 6 block sizes.
 //
 // # What fixes the bits
 //

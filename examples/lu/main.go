@@ -27,7 +27,7 @@ func run(args []string, stdout io.Writer) error {
 
 	a := demo.Uniforms(demo.Random(1), *n**n)
 	pivots := make([]int, *n)
-	if !factorize(a, *n, *block, pivots) {
+	if !factorize(blas.Ordered{}, a, *n, *block, pivots) {
 		return errors.New("lu: the matrix is singular: take another -n")
 	}
 	how := "getf2"
@@ -43,24 +43,23 @@ func hash(lu []float64, pivots []int) *demo.Hash { return demo.NewHash().Floats(
 
 // factorize replaces a with L and U by getrf, or by getf2 without blocks. It
 // returns false if the matrix is singular.
-func factorize(a []float64, n, block int, pivots []int) bool {
+func factorize(b gonum.Float64, a []float64, n, block int, pivots []int) bool {
 	if block == 0 {
-		return lapack.Implementation{}.Dgetf2(n, n, a, n, pivots)
+		return lapack.Implementation{BLAS: b}.Dgetf2(n, n, a, n, pivots)
 	}
-	return getrf(a, n, block, pivots)
+	return getrf(b, a, n, block, pivots)
 }
 
 // getrf factorizes block after block of columns, as LAPACK's getrf does, which
 // has a block size of its own.
 //
 // An element (i, j) of the rest is updated by Dger in getf2, and by Dtrsm and
-// Dgemm here. Each of them continues the chain
+// Dgemm here. Each of them, in blas.Ordered, continues the chain
 //
 //	a[i,j] ← fma(−l[i,p], u[p,j], a[i,j])    for p = 0, 1, 2, …
 //
 // where the one before it has stopped, so that the blocks leave no trace.
-func getrf(a []float64, n, block int, pivots []int) bool {
-	var b blas.Ordered
+func getrf(b gonum.Float64, a []float64, n, block int, pivots []int) bool {
 	l := lapack.Implementation{BLAS: b}
 	regular := true
 	for j := 0; j < n; j += block {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	gonum "gonum.org/v1/gonum/blas"
+
 	"github.com/lastbit/lastbit/blas"
 	"github.com/lastbit/lastbit/blas/lapack"
 	"github.com/lastbit/lastbit/exact"
@@ -42,7 +44,7 @@ func TestWorkers(t *testing.T) {
 	hashes := map[string]bool{}
 	for _, workers := range []int{1, 2, 4} {
 		for _, block := range []int{0, 32, 64} {
-			hashes[hashOf(t, n, block, workers)] = true
+			hashes[hashOf(t, blas.Ordered{}, n, block, workers)] = true
 		}
 	}
 	if len(hashes) != 1 {
@@ -50,11 +52,11 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-func hashOf(t *testing.T, n, block, workers int) string {
+func hashOf(t *testing.T, b gonum.Float64, n, block, workers int) string {
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	a, pivots := demo.Uniforms(demo.Random(1), n*n), make([]int, n)
-	if !factorize(a, n, block, pivots) {
+	if !factorize(b, a, n, block, pivots) {
 		t.Fatal("the matrix is singular")
 	}
 	return hash(a, pivots).String()
@@ -66,7 +68,7 @@ func TestResidual(t *testing.T) {
 	const n = 60
 	a, pivots := demo.Uniforms(demo.Random(1), n*n), make([]int, n)
 	lu := slices.Clone(a)
-	if !factorize(lu, n, 16, pivots) {
+	if !factorize(blas.Ordered{}, lu, n, 16, pivots) {
 		t.Fatal("the matrix is singular")
 	}
 	for i, p := range pivots {
@@ -90,6 +92,36 @@ func TestResidual(t *testing.T) {
 			if math.Abs(error.Float64()) > gamma*size.Float64() {
 				t.Fatalf("(PA − LU)[%d,%d] = %g", i, j, error.Float64())
 			}
+		}
+	}
+}
+
+// TestNaive shows the need: with a product that is added to C as a whole, the
+// block size is in the last bits.
+func TestNaive(t *testing.T) {
+	hashes := map[string]bool{}
+	blocks := []int{0, 8, 16, 24, 32, 64}
+	for _, block := range blocks {
+		hashes[hashOf(t, wholeProducts{}, 73, block, 1)] = true
+	}
+	t.Logf("products added as a whole: %d different hashes for %d block sizes", len(hashes),
+		len(blocks))
+	if len(hashes) == 1 {
+		t.Error("the block size makes no difference: the matrix proves nothing")
+	}
+}
+
+// wholeProducts sums a product up and then adds the result to C, as many BLAS
+// libraries do.
+type wholeProducts struct{ blas.Ordered }
+
+func (w wholeProducts) Dgemm(tA, tB gonum.Transpose, m, n, k int, alpha float64, a []float64,
+	lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+	product := make([]float64, m*n)
+	w.Ordered.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, 0, product, n)
+	for i := range m {
+		for j := range n {
+			c[i*ldc+j] = float64(beta*c[i*ldc+j]) + product[i*n+j]
 		}
 	}
 }
