@@ -67,6 +67,20 @@ func TestResidual(t *testing.T) {
 	}
 }
 
+// TestInfinite holds that a right-hand side without a finite norm is refused.
+func TestInfinite(t *testing.T) {
+	var all sparse.Assembly
+	all.Add(0, 0, 1)
+	a := all.Matrix(1, 1)
+	s := sparse.Solver{Arithmetic: sparse.Exact(), Preconditioner: sparse.Jacobi(a), Workers: 1,
+		Tolerance: 1e-10}
+	for _, b := range []float64{math.Inf(1), math.NaN(), 1e200} {
+		if x, _, err := s.Solve(a, []float64{b}); err == nil {
+			t.Errorf("%g gives %v", b, x)
+		}
+	}
+}
+
 // TestIndefinite holds that equations which the method cannot solve are
 // refused.
 func TestIndefinite(t *testing.T) {

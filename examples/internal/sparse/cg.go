@@ -1,8 +1,10 @@
 package sparse
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/examples/internal/demo"
 )
@@ -23,59 +25,80 @@ type Solver struct {
 }
 
 // Solve returns the solution, and the number of iterations that it took. It is
-// an error if the matrix is not positive definite, or if the residual does not
-// become small enough in as many iterations as there are unknowns, and ten.
+// an error if b is not finite, if the matrix is not positive definite, or if
+// the residual does not become small enough in as many iterations as there are
+// unknowns, and ten.
 //
 // The bits of x do not depend on Workers: products and dots are those of
 // Arithmetic, and the updates of vectors work on one element at a time.
 func (s Solver) Solve(a *Matrix, b []float64) (x []float64, iterations int, err error) {
-	n := len(b)
-	x = make([]float64, n)
-	r, z, p, q := append([]float64(nil), b...), make([]float64, n), make([]float64, n),
-		make([]float64, n)
-	goal := s.Tolerance * math.Sqrt(s.dot(b, b))
-	before := 1.0
-	for !(math.Sqrt(s.dot(r, r)) <= goal) { // NaN goes on, to an error
-		if iterations == n+10 {
+	goal := s.Tolerance * s.norm(b)
+	if math.IsNaN(goal) || math.IsInf(goal, 0) {
+		return nil, 0, errors.New("conjugate gradients: the norm of the right-hand side is not " +
+			"finite")
+	}
+	v := newVectors(b)
+	for ; !(s.norm(v.r) <= goal); iterations++ { // a norm of NaN ends in an error
+		if iterations == len(b)+10 {
 			return nil, iterations, fmt.Errorf("conjugate gradients: the residual is above %g of "+
 				"the right-hand side after %d iterations: choose a greater tolerance", s.Tolerance,
 				iterations)
 		}
-		s.Preconditioner.Solve(z, r, s.Workers)
-		rz := s.dot(r, z)
-		beta := rz / before
-		before = rz
-		s.addTo(p, z, beta)
-		a.Mul(q, p, s.Arithmetic, s.Workers)
-		curvature := s.dot(p, q)
-		if !(curvature > 0) {
-			return nil, iterations, fmt.Errorf("conjugate gradients: p·A·p is %g: the matrix "+
-				"is not positive definite", curvature)
+		if err := s.iterate(a, v); err != nil {
+			return nil, iterations, err
 		}
-		alpha := rz / curvature
-		s.step(x, r, p, q, alpha)
-		iterations++
 	}
-	return x, iterations, nil
+	return v.x, iterations, nil
+}
+
+// vectors are those of an iteration, by their usual names.
+type vectors struct {
+	x, r    []float64 // the solution so far, and its residual
+	z, p, q []float64 // M⁻¹·r, the direction of the search, and A·p
+	rz      float64
+}
+
+func newVectors(b []float64) *vectors {
+	n := len(b)
+	return &vectors{x: make([]float64, n), r: slices.Clone(b), z: make([]float64, n),
+		p: make([]float64, n), q: make([]float64, n), rz: 1}
+}
+
+// iterate improves x by a step along p.
+func (s Solver) iterate(a *Matrix, v *vectors) error {
+	s.Preconditioner.Solve(v.z, v.r, s.Workers)
+	rz := s.dot(v.r, v.z)
+	s.turn(v, rz/v.rz)
+	v.rz = rz
+	a.Mul(v.q, v.p, s.Arithmetic, s.Workers)
+	curvature := s.dot(v.p, v.q)
+	if !(curvature > 0) {
+		return fmt.Errorf("conjugate gradients: p·A·p is %g: the matrix is not positive definite",
+			curvature)
+	}
+	s.step(v, rz/curvature)
+	return nil
 }
 
 func (s Solver) dot(x, y []float64) float64 { return s.Arithmetic.Dot(x, y, s.Workers) }
 
-// addTo computes p = z + β·p.
-func (s Solver) addTo(p, z []float64, beta float64) {
-	demo.Split(len(p), s.Workers, func(_, from, to int) {
+func (s Solver) norm(x []float64) float64 { return math.Sqrt(s.dot(x, x)) }
+
+// turn computes p = z + β·p.
+func (s Solver) turn(v *vectors, beta float64) {
+	demo.Split(len(v.p), s.Workers, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			p[i] = z[i] + float64(beta*p[i])
+			v.p[i] = v.z[i] + float64(beta*v.p[i])
 		}
 	})
 }
 
 // step computes x = x + α·p and r = r − α·q.
-func (s Solver) step(x, r, p, q []float64, alpha float64) {
-	demo.Split(len(x), s.Workers, func(_, from, to int) {
+func (s Solver) step(v *vectors, alpha float64) {
+	demo.Split(len(v.x), s.Workers, func(_, from, to int) {
 		for i := from; i < to; i++ {
-			x[i] += float64(alpha * p[i])
-			r[i] -= float64(alpha * q[i])
+			v.x[i] += float64(alpha * v.p[i])
+			v.r[i] -= float64(alpha * v.q[i])
 		}
 	})
 }
