@@ -48,7 +48,8 @@ func (f *Flags) Int(name string, value, low, high int, usage string) *int {
 
 // Workers defines the flag for the number of goroutines.
 func (f *Flags) Workers() *int {
-	return f.Int("workers", runtime.GOMAXPROCS(0), 1, 1024, "number of goroutines")
+	const most = 1024
+	return f.Int("workers", min(runtime.GOMAXPROCS(0), most), 1, most, "number of goroutines")
 }
 
 // Seed defines a flag for a number from which random numbers follow.
