@@ -24,6 +24,7 @@ const (
 type abi struct {
 	world, errorsReturn handle
 	inPlace             uintptr
+	procNull            int32 // the rank of nobody
 	datatypes           [kinds]handle
 	ops                 [builtins]handle
 	wide                bool // handles are pointers
@@ -33,7 +34,7 @@ type abi struct {
 // those of Intel MPI, MVAPICH and others agreed to keep it.
 func mpichABI() abi {
 	return abi{
-		world: 0x44000000, errorsReturn: 0x54000001, inPlace: ^uintptr(0),
+		world: 0x44000000, errorsReturn: 0x54000001, inPlace: ^uintptr(0), procNull: -1,
 		datatypes: [kinds]handle{kindFloat64: 0x4c00080b, kindFloat32: 0x4c00040a,
 			kindInt64: 0x4c00083a, kindByte: 0x4c00013b},
 		ops: [builtins]handle{Sum: 0x58000003, Prod: 0x58000004, Max: 0x58000001,
@@ -43,7 +44,7 @@ func mpichABI() abi {
 
 // openMPIABI is Open MPI's mpi.h, where a handle is the address of a variable.
 func openMPIABI(l *dl.Library) (abi, error) {
-	a := abi{inPlace: 1, wide: true}
+	a := abi{inPlace: 1, procNull: -2, wide: true}
 	for symbol, h := range map[string]*handle{
 		"ompi_mpi_comm_world":    &a.world,
 		"ompi_mpi_errors_return": &a.errorsReturn,
@@ -73,6 +74,9 @@ func (a *abi) read(h *handle) handle {
 	return handle(int32(*h))
 }
 
+// status has room for an MPI_Status: 20 bytes in MPICH, 24 in Open MPI.
+type status [8]int64
+
 // functions are the functions of MPI used here, in C's types. An argument that
 // is always MPI_IN_PLACE or null is not a pointer.
 type functions struct {
@@ -93,6 +97,10 @@ type functions struct {
 	allreduce func(inPlace uintptr, buf unsafe.Pointer, n int32, dtype, op, comm handle) int32
 	reduce    func(send, receive unsafe.Pointer, n int32, dtype, op handle, root int32,
 		comm handle) int32
+	sendrecv func(send unsafe.Pointer, sent int32, sendType handle, to, sendTag int32,
+		receive unsafe.Pointer, room int32, receiveType handle, from, receiveTag int32,
+		comm handle, status *status) int32
+	getCount func(status *status, dtype handle, n *int32) int32
 
 	contiguous func(n int32, of handle, dtype *handle) int32
 	typeCommit func(dtype *handle) int32
@@ -115,7 +123,7 @@ func (f *functions) bind(l *dl.Library) error {
 		{"MPI_Comm_set_errhandler", &f.setErrhandler},
 		{"MPI_Comm_split", &f.split}, {"MPI_Comm_free", &f.commFree},
 		{"MPI_Barrier", &f.barrier}, {"MPI_Bcast", &f.bcast}, {"MPI_Allreduce", &f.allreduce},
-		{"MPI_Reduce", &f.reduce},
+		{"MPI_Reduce", &f.reduce}, {"MPI_Sendrecv", &f.sendrecv}, {"MPI_Get_count", &f.getCount},
 		{"MPI_Type_contiguous", &f.contiguous}, {"MPI_Type_commit", &f.typeCommit},
 		{"MPI_Type_free", &f.typeFree},
 		{"MPI_Op_create", &f.opCreate}, {"MPI_Op_free", &f.opFree},

@@ -1,6 +1,6 @@
-// Package mpi lets the ranks of an MPI job add, compare and broadcast arrays,
-// without cgo: Init loads the system's MPI library, Open MPI or MPICH (and
-// those with MPICH's binary interface: Intel MPI, MVAPICH).
+// Package mpi lets the ranks of an MPI job add, compare, broadcast and exchange
+// arrays, without cgo: Init loads the system's MPI library, Open MPI or MPICH
+// (and those with MPICH's binary interface: Intel MPI, MVAPICH).
 //
 // mpirun starts a program once for each rank. The program puts its work in Run:
 //
@@ -55,7 +55,7 @@
 //
 // A reproducible sum is one reduction: of 139 int64 for package exact, of 9 + k
 // float64 for the single sweep of package binned. Reduce copies the array of
-// rank root; Allreduce and Bcast copy nothing.
+// rank root; Allreduce, Bcast and SendReceive copy nothing.
 //
 // References:
 //   - [Arteaga2014] Andrea Arteaga, Oliver Fuhrer and Torsten Hoefler.

@@ -82,6 +82,23 @@ func ExampleAllreducePartial() {
 	}
 }
 
+// Every rank passes its number on to the next, in a ring.
+func ExampleSendReceive() {
+	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {
+		rank, size := world.Rank(), world.Size()
+		mine, got := []int64{int64(rank)}, []int64{0}
+		next, before := (rank+1)%size, (rank+size-1)%size
+		if err := mpi.SendReceive(world, mine, next, got, before); err != nil {
+			return err
+		}
+		fmt.Println(rank, "got", got[0])
+		return nil
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+}
+
 // An operation in Go: pairs of a value and its rank. The larger value wins.
 func ExampleNewOp() {
 	err := mpi.Run(mpi.Options{}, func(world *mpi.Comm) error {

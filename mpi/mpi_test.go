@@ -24,6 +24,8 @@ const scenarioVariable = "LASTBIT_TEST_MPI"
 var scenarios = map[string]func(world *Comm) error{
 	"collectives": collectives,
 	"sums":        sums,
+	"messages":    messages,
+	"short":       shortMessage,
 	"error":       rank1(func() error { return errors.New("the disk is on fire") }),
 	"panic":       rank1(func() error { panic("out of cheese") }),
 	"goexit":      rank1(func() error { runtime.Goexit(); return nil }),
@@ -96,15 +98,11 @@ func launch(t testing.TB, mpirun string, n int, scenario string) (stdout, stderr
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	args := []string{"-n", fmt.Sprint(n), os.Args[0]}
-	if n == 0 {
-		args = nil
-		mpirun = os.Args[0]
+	cmd := exec.CommandContext(ctx, os.Args[0])
+	if n > 0 {
+		cmd = require.Ranks(ctx, mpirun, n, os.Args[0])
 	}
-	cmd := exec.CommandContext(ctx, mpirun, args...)
-	cmd.Env = append(os.Environ(), scenarioVariable+"="+scenario, "GOTRACEBACK=none",
-		"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-		"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1")
+	cmd.Env = append(cmd.Environ(), scenarioVariable+"="+scenario, "GOTRACEBACK=none")
 	cmd.WaitDelay = time.Second
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -155,6 +153,7 @@ func TestEnds(t *testing.T) {
 			"nil": "mpi: rank 1 of 3 ends the job: panic: runtime error: invalid memory " +
 				"address or nil pointer dereference",
 			"bad op": "ends the job: in an operation on ranks: panic: cannot count to three",
+			"short":  "has sent 2 values, and rank",
 			"exit":   "",
 			"kill":   "",
 		} {

@@ -12,9 +12,11 @@ import (
 	"github.com/lastbit/lastbit/internal/require"
 )
 
-// packages are the libraries whose bits must not depend on the machine.
+// packages are the libraries whose bits must not depend on the machine, and the
+// examples that need no shared library.
 var packages = []string{"binned", "blas", "blas/internal/chain", "crmath", "crmath/f32", "exact",
-	"fp", "ordered", "sumtree"}
+	"fp", "ordered", "sumtree", "examples/cg", "examples/csr", "examples/internal/grid",
+	"examples/lu", "examples/poisson", "examples/spmv"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, with the fused multiply-add switched off, and without assembly. The

@@ -48,8 +48,8 @@ variable is set. What is missing on this machine is named and left out.
 
 A build with -tags noasm,purego compares portable Go with gonum's portable Go.
 --out also writes pictures of the ratios.`,
-		Example: "  lastbit bench blas --only dgemm,lu --max-n 1024\n" +
-			"  OPENBLAS_CORETYPE=Haswell lastbit bench blas --only vectors",
+		Example: "  lastbit bench blas --only dgemm,lu --max-n 256 --budget 10ms\n" +
+			"  lastbit bench blas --only exact --max-n 64 --out pictures",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := notEmpty(cmd, "only", "out"); err != nil {

@@ -41,7 +41,7 @@ if the program cannot be run this way or never called a replaced routine.
 make lib builds the library. It is looked for beside lastbit and in the folder lib beside
 it; --lib and ` + preload.Variable + ` name another place.`,
 		Example: `  lastbit run -- python3 script.py
-  lastbit run --quiet -- python3 -m pytest`,
+  lastbit run --quiet -- python3 script.py`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return v.run(args) },
 	}
