@@ -32,12 +32,12 @@ func (in *Inputs) Class(k int) Sample {
 		}
 	}
 	sizings()[at.sizing](in, s.X)
-	exp := in.classExponent(at.sizing)
+	exp := classExponent(in, at.sizing)
 	third := Third(k, in.n)
 	if in.n > 2 && !at.isOrdered() {
 		permute(s.X, third, at.order)
 	}
-	in.sign(s.X, at, third)
+	sign(in, s.X, at, third)
 	for i, v := range s.X {
 		v = in.key.DType.Round(math.Ldexp(v, exp), fp.NearestEven)
 		if s.X[i] = v; s.Y == nil {
@@ -117,7 +117,7 @@ func sizings() []sizing {
 }
 
 // classExponent returns the exponent that the sizes of a class are scaled by.
-func (in *Inputs) classExponent(sizing int) int {
+func classExponent(in *Inputs, sizing int) int {
 	f, out := in.key.DType, in.key.Out
 	low, high := f.MinExp(), min(f.MaxExp(), out.MaxExp())-bits.Len(uint(in.n))-1
 	deep := low - f.Precision() + 2
@@ -162,14 +162,14 @@ func moderate(in *Inputs, x []float64) {
 // spread fills x with exponents spread over half of the precision, or, of short
 // formats, of a float32.
 func spread(in *Inputs, x []float64) {
-	p := float64(in.spreadBits())
+	p := float64(spreadBits(in))
 	for i := range x {
 		x[i] = math.Exp2(p * (in.rng.Float64() - 0.5))
 	}
 }
 
 // spreadBits returns the precision that sums of the inputs may have.
-func (in *Inputs) spreadBits() int {
+func spreadBits(in *Inputs) int {
 	p := max(in.key.DType.Precision(), fp.Binary32.Precision())
 	if in.key.DType == fp.Binary16 {
 		return p / 2
@@ -179,7 +179,7 @@ func (in *Inputs) spreadBits() int {
 
 // gapped fills x with values of two sizes, a random number of binades apart.
 func gapped(in *Inputs, x []float64) {
-	gap := 2 + in.rng.IntN(in.spreadBits())
+	gap := 2 + in.rng.IntN(spreadBits(in))
 	for i := range x {
 		x[i] = math.Ldexp(1+in.rng.Float64(), -gap*in.rng.IntN(2))
 	}
@@ -188,7 +188,7 @@ func gapped(in *Inputs, x []float64) {
 // oneHuge fills x with small values and one that takes most of their last
 // places, or all.
 func oneHuge(in *Inputs, x []float64) {
-	at, gap := in.rng.IntN(len(x)), in.spreadBits()/2
+	at, gap := in.rng.IntN(len(x)), spreadBits(in)/2
 	for i := range x {
 		x[i] = math.Ldexp(1+in.rng.Float64(), -gap-in.rng.IntN(1+gap))
 	}
@@ -280,7 +280,7 @@ func permute(x []float64, third, order int) {
 
 // sign gives x the signs of a class. The fixed patterns are all positive, all
 // negative, alternating, in two halves, one negative, and one positive.
-func (in *Inputs) sign(x []float64, c class, third int) {
+func sign(in *Inputs, x []float64, c class, third int) {
 	one, flip := in.rng.IntN(len(x)), in.rng.IntN(2)
 	for i := range x {
 		negative := in.rng.IntN(2) == 0

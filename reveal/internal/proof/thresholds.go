@@ -20,7 +20,7 @@ const (
 // the format's, shows in one of them. It asks nothing where a call has many
 // lanes and all nodes have one arithmetic.
 func (x *deviator) askThresholds() error {
-	kinds := x.arithmeticOf()
+	kinds := arithmeticOf(x.t, &x.a)
 	if x.c.Key.Op.Positive() || x.c.Lanes() > 1 && len(x.a.Except) == 0 {
 		return nil
 	}
@@ -54,11 +54,11 @@ func (x *deviator) askThresholds() error {
 
 // arithmeticOf returns the arithmetic of every inner node: 0 for the rule, k
 // for the last exception that holds, counted from 1.
-func (x *deviator) arithmeticOf() []int {
-	kinds := make([]int, x.t.Inner())
+func arithmeticOf(t *sumtree.Tree, a *sumtree.Arithmetic) []int {
+	kinds := make([]int, t.Inner())
 	for k := range kinds {
-		for e := range x.a.Except {
-			if x.a.Except[e].Inner.Contains(k) {
+		for e := range a.Except {
+			if a.Except[e].Inner.Contains(k) {
 				kinds[k] = e + 1
 			}
 		}

@@ -14,7 +14,7 @@ var environment = []variable{
 	{"PATH", "where python3, mpirun and the programs of exec: are"},
 	{"LASTBIT_BLAS", "the library of run, where it is not beside lastbit"},
 	{"LD_PRELOAD", "libraries that run keeps behind its own"},
-	{"OPENBLAS_CORETYPE", "the kernels of OpenBLAS for bench blas, which tries all of them without it"},
+	{"OPENBLAS_CORETYPE", "the kernels of OpenBLAS for bench blas, which tries all without it"},
 	{"LD_LIBRARY_PATH", "where a BLAS is looked for first"},
 	{"DYLD_LIBRARY_PATH", "the same, on macOS"},
 	{"NO_COLOR", "unless it is empty, no colours (see --color)"},
