@@ -97,7 +97,14 @@ static void get_runs(const lb_array *a) {
 	free(copy);
 }
 
+/* In a child of a process that was forked, whose other threads are gone. */
+static void unlock(void) { pthread_mutex_init(&turn, NULL); }
+
+static void unlock_in_children(void) { pthread_atfork(NULL, NULL, unlock); }
+
 void lb_remote(lb_call *c) {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, unlock_in_children);
 	pthread_mutex_lock(&turn);
 	if (connected != getpid()) {
 		if (connection >= 0) close(connection); /* that of the parent */

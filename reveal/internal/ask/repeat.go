@@ -106,9 +106,9 @@ func RepeatFirst(c *Channel) error {
 }
 
 // Idle waits until the threads of a target have fallen asleep. It does not wait
-// where there are too few summands for threads.
+// for a target of one thread, or where there are too few summands for threads.
 func Idle(c *Channel) {
-	if c.N < minRepeatedOften {
+	if c.N < minRepeatedOften || c.Key.Threads == 1 {
 		return
 	}
 	select {

@@ -61,7 +61,7 @@ func (v *runVerb) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if report.Calls == 0 {
+	if !report.Used {
 		return preload.Unused(args[0])
 	}
 	v.code = code
@@ -77,6 +77,11 @@ func (v *runVerb) run(args []string) error {
 
 // writeReplaced writes the libraries whose calls were replaced.
 func writeReplaced(w io.Writer, r *preload.Report) {
+	if len(r.Objects) == 0 {
+		fmt.Fprintln(w, "lastbit: the program called replaced routines; "+
+			"it ended before it could list them")
+		return
+	}
 	ours, whole := 0, true
 	for _, o := range r.Objects {
 		if len(o.Ours) > 0 {

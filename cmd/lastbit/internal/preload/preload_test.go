@@ -134,7 +134,8 @@ func TestRunExits(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report")
-	lines := `calls	7	/lib/liblapack.so.3
+	lines := `used	0	-
+calls	7	/lib/liblapack.so.3
 ours	scipy_dgesv_64_	/np/_umath_linalg.so
 kept	scipy_zgesdd_64_	/np/_umath_linalg.so
 kept	scipy_cgesdd_64_	/np/_umath_linalg.so
@@ -152,7 +153,7 @@ calls	3	/lib/liblapack.so.3
 		t.Fatal(err)
 	}
 	want := &Report{
-		Calls: 10, Reference: "/lib/liblapack.so.3",
+		Used: true, Calls: 10, Reference: "/lib/liblapack.so.3",
 		Objects: []Object{
 			{
 				"/np/_umath_linalg.so", []string{"scipy_dgesv_64_"}, []string{},

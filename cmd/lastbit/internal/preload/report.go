@@ -11,10 +11,11 @@ import (
 
 // Report lists the libraries of a program that call BLAS or LAPACK.
 type Report struct {
-	Calls     int64    `json:"calls"` // of replaced routines, in all processes
+	Calls     int64    `json:"calls"` // of replaced routines, in processes that ended by exit
 	Reference string   `json:"reference_lapack,omitempty"`
 	Objects   []Object `json:"objects"`
 	Kept      []Kept   `json:"numpy_kept"` // functions of NumPy with its library's own bits
+	Used      bool     `json:"used"`       // whether any process called a replaced routine
 }
 
 // Object is a program or library that calls BLAS or LAPACK. Each list is of
@@ -63,7 +64,11 @@ func readReport(path string) (*Report, error) {
 // add adds a line: the number of calls and the reference LAPACK, or what
 // happens to a symbol of an object.
 func (r *Report) add(kind, name, path string) {
-	if kind == "calls" {
+	switch kind {
+	case "used":
+		r.Used = true
+		return
+	case "calls":
 		n, _ := strconv.ParseInt(name, 10, 64)
 		r.Calls += n
 		r.Reference = path
