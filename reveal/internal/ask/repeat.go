@@ -29,7 +29,7 @@ const (
 // three calls, and otherwise in one of thousands.
 const (
 	idle       = 5 * time.Millisecond
-	idleRounds = 2
+	idleRounds = 4
 )
 
 // Repeat asks a witness again. The error is a Fact, Changed, when a result is
@@ -106,9 +106,9 @@ func RepeatFirst(c *Channel) error {
 }
 
 // Idle waits until the threads of a target have fallen asleep. It does not wait
-// for a target of one thread, or where there are too few summands for threads.
+// where there are too few summands for threads.
 func Idle(c *Channel) {
-	if c.N < minRepeatedOften || c.Key.Threads == 1 {
+	if c.N < minRepeatedOften {
 		return
 	}
 	select {
