@@ -54,7 +54,7 @@ func run(t *testing.T, env []string, args ...string) (stdout, stderr string) {
 	return out.String(), talk.String()
 }
 
-// settings are environments in which NumPy's own libraries round differently.
+// settings are environments that make NumPy's own libraries round differently.
 func settings(t *testing.T) [][]string {
 	t.Helper()
 	all := [][]string{
