@@ -3,6 +3,8 @@ package blas
 import (
 	"math"
 	"math/bits"
+
+	"github.com/lastbit/lastbit/blas/internal/residue"
 )
 
 // factor is the left factor of a product, or the transposed right one: its rows
@@ -22,6 +24,12 @@ type weights struct{ high, low, whole float64 }
 func (f *factor) row(i, from, to int) []float64 {
 	at := f.whole.offset + i*f.whole.row
 	return f.whole.data[at+from : at+to]
+}
+
+// rows returns all rows.
+func (f *factor) rows() residue.Rows {
+	return residue.Rows{Data: f.whole.data, Offset: f.whole.offset, Stride: f.whole.row, N: f.n,
+		Depth: f.depth}
 }
 
 // leftFactor returns the n rows of a matrix, each with the parts of depth

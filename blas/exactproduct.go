@@ -4,7 +4,9 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/blas/internal/residue"
 	"github.com/lastbit/lastbit/internal/eft"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // A product of matrices is computed nearly, with a bound of the error of each
@@ -20,7 +22,8 @@ import (
 //
 // This is the splitting of Ozaki2012 with one slice. The other two products are
 // rounded; they are smaller by the bits of a slice, and so are their errors.
-// Products of float32 have 48 bits, and one product of float64 is enough.
+// Products of float32 have 48 bits, and one product of float64 is enough. Where
+// products of bytes are faster, package residue computes those of float64.
 //
 // The chain of fused multiply-adds that computes x·y has an error of at most
 //
@@ -42,14 +45,20 @@ import (
 // that their bounds stay small.
 const maxDepth = 1024
 
-// maxBuffer bounds the elements of a buffer.
-const maxBuffer = 1 << 21
+// maxBuffer bounds the elements of a part, and maxTile those of one that
+// residues compute: it stays in the cache until it is rounded.
+const (
+	maxBuffer = 1 << 21
+	maxTile   = 1 << 17
+)
 
 // term is a product that an element adds, and the parts of it that chains
-// compute.
+// compute, or residues.
 type term struct {
 	left, right *factor
 	parts       [3][]float64
+	stride      int              // of the rows of the parts
+	residues    *residue.Product // nil: chains
 }
 
 // group is a sum of products, times a factor.
@@ -97,10 +106,7 @@ func (p *exactProduct[F]) add(alpha scalar, left, right *factor) {
 		p.groups = append(p.groups, group{alpha: alpha})
 	}
 	g := &p.groups[len(p.groups)-1]
-	for from := 0; from < left.depth; from += maxDepth {
-		to := min(from+maxDepth, left.depth)
-		g.terms = append(g.terms, term{left: left.slice(from, to), right: right.slice(from, to)})
-	}
+	g.terms = append(g.terms, term{left: left, right: right})
 }
 
 // each calls do with every term.
@@ -117,14 +123,25 @@ func (p *exactProduct[F]) width() int { return p.n * p.parts }
 
 // run computes the product.
 func (p *exactProduct[F]) run() {
-	rows := min(p.m, max(64, maxBuffer/p.width()))
+	limit := maxTile
+	for i := range p.groups {
+		var terms []term
+		for _, t := range p.groups[i].terms {
+			terms = append(terms, p.prepared(&t)...)
+		}
+		p.groups[i].terms = terms
+	}
 	p.each(func(t *term) {
-		t.left.prepare(p.parallel, isDouble[F]())
-		t.right.prepare(p.parallel, isDouble[F]())
-		for j := range t.parts {
-			if j == 0 || isDouble[F]() {
-				t.parts[j] = make([]float64, rows*p.width())
-			}
+		if t.residues == nil {
+			limit = maxBuffer
+		} else {
+			defer t.residues.Close()
+		}
+	})
+	rows := min(p.m, max(residue.RowsAtOnce, limit/p.width()/residue.RowsAtOnce*residue.RowsAtOnce))
+	p.each(func(t *term) {
+		for j := range t.parts[:p.partsOf(t)] {
+			t.parts[j] = make([]float64, rows*t.stride)
 		}
 	})
 	for i := 0; i < p.m; i += rows {
@@ -132,13 +149,80 @@ func (p *exactProduct[F]) run() {
 	}
 }
 
+// partsOf returns the number of the parts of a term.
+func (p *exactProduct[F]) partsOf(t *term) int {
+	switch {
+	case t.residues != nil:
+		return 2
+	case isDouble[F]():
+		return 3
+	}
+	return 1
+}
+
+// prepared returns the terms that a term is computed by.
+func (p *exactProduct[F]) prepared(t *term) (terms []term) {
+	if terms, ok := p.withResidues(t); ok {
+		return terms
+	}
+	for from := 0; from < t.left.depth; from += maxDepth {
+		to := min(from+maxDepth, t.left.depth)
+		part := term{left: t.left.slice(from, to), right: t.right.slice(from, to),
+			stride: p.width()}
+		part.left.prepare(p.parallel, isDouble[F]())
+		part.right.prepare(p.parallel, isDouble[F]())
+		terms = append(terms, part)
+	}
+	return terms
+}
+
+// minResidues bounds the products of a term from below that residues pay for.
+const minResidues = 1 << 18
+
+// withResidues returns the terms that a term is computed by with residues. It
+// reports false if that does not pay.
+func (p *exactProduct[F]) withResidues(t *term) (terms []term, ok bool) {
+	kernels := kernel.NewResidues(p.setting.Best())
+	depth := t.left.depth
+	if !kernels.IsFast() || !isDouble[F]() ||
+		float64(p.m)*float64(p.width())*float64(depth) < minResidues {
+		return nil, false
+	}
+	step := residue.Depth(max(p.m, p.width()))
+	for from := 0; from < depth; from += step {
+		to := min(from+step, depth)
+		part := term{left: t.left.slice(from, to), right: t.right.slice(from, to)}
+		part.residues = residue.New(kernels, p.parallel, part.left.rows(), part.right.rows())
+		if part.residues == nil {
+			for _, part := range terms {
+				part.residues.Close()
+			}
+			return nil, false
+		}
+		part.stride = part.residues.Width()
+		terms = append(terms, part)
+	}
+	return terms, true
+}
+
 // runRows computes the rows from one to another.
 func (p *exactProduct[F]) runRows(from, to int) {
-	p.each(func(t *term) { t.multiply(p.setting, from, to, p.width()) })
+	p.each(func(t *term) {
+		if t.residues != nil {
+			t.residues.Multiply(p.parallel, from, to, t.parts[0], t.parts[1])
+			return
+		}
+		t.multiply(p.setting, from, to, p.width())
+	})
+	alone := p.alone()
 	p.parallel(to-from, p.width()*8, func(i, end int) {
 		r := rounder[F]{exactProduct: p}
 		for ; i < end; i++ {
-			r.row(from, from+i)
+			if alone != nil {
+				r.rowAlone(alone, from, from+i)
+			} else {
+				r.row(from, from+i)
+			}
 		}
 	})
 }
@@ -163,13 +247,18 @@ func (t *term) multiply(s chain.Setting, from, to, n int) {
 
 // near returns the product of a row and a column.
 func (t *term) near(p position) near {
+	at := p.row*t.stride + p.j
+	if t.residues != nil {
+		lo := t.parts[1][at]
+		return near{t.parts[0][at], lo, t.residues.Bound(p.i, p.j) + roundoff*math.Abs(lo)}
+	}
 	a, b := &t.left.weights[p.i], &t.right.weights[p.j]
 	if t.left.high == nil {
-		return near{hi: t.parts[0][p.at], err: bound(a.whole * b.whole)}
+		return near{hi: t.parts[0][at], err: bound(a.whole * b.whole)}
 	}
-	low := t.parts[1][p.at] + t.parts[2][p.at]
+	low := t.parts[1][at] + t.parts[2][at]
 	err := bound(a.high*b.low+a.low*b.whole) + roundoff*math.Abs(low)
-	return near{t.parts[0][p.at], low, err}.normal()
+	return near{t.parts[0][at], low, err}.normal()
 }
 
 // bound returns the bound of a chain's error for a product of weights.
@@ -183,16 +272,18 @@ func bound(w float64) float64 {
 // rounder rounds elements of a product.
 type rounder[F float32 | float64] struct {
 	*exactProduct[F]
-	e expression
+	e      expression
+	values []float64 // of a row that is alone
+	open   []byte
 }
 
 // position is a part of an element: of row i of C and column j of the right
-// factors, at index at of the parts of terms.
-type position struct{ i, j, at int }
+// factors, in a row of the parts of terms.
+type position struct{ i, j, row int }
 
 // of returns the position of another part of the element.
 func (p position) of(part, other int) position {
-	return position{p.i, p.j + other - part, p.at + other - part}
+	return position{p.i, p.j + other - part, p.row}
 }
 
 // row rounds row i. The first row of the parts is base.
@@ -209,9 +300,37 @@ func (r *rounder[F]) row(base, i int) {
 		}
 		for part := range element {
 			col := j*r.parts + part
-			at := position{i, col, (i-base)*r.width() + col}
+			at := position{i, col, i - base}
 			element[part] = r.rounded(at, part, old)
 		}
+	}
+}
+
+// alone returns the only term, if elements are those of it and residues compute
+// it, or nil.
+func (p *exactProduct[F]) alone() *term {
+	g := &p.groups[0]
+	if len(p.groups) > 1 || len(g.terms) > 1 || g.alpha != (scalar{re: 1}) || p.parts > 1 ||
+		p.beta != (scalar{}) || g.terms[0].residues == nil {
+		return nil
+	}
+	return &g.terms[0]
+}
+
+// rowAlone rounds row i of a term that is alone.
+func (r *rounder[F]) rowAlone(t *term, base, i int) {
+	if r.values == nil {
+		r.values, r.open = make([]float64, t.stride), make([]byte, t.stride/8)
+	}
+	at := (i - base) * t.stride
+	t.residues.Round(i, r.values, r.open, t.parts[0][at:], t.parts[1][at:])
+	from, to := columns(r.part, i, r.n)
+	for j := from; j < to; j++ {
+		v := F(r.values[j])
+		if r.open[j/8]>>(j%8)&1 != 0 {
+			v = r.exactly(position{i, j, i - base}, 0, [2]float64{})
+		}
+		r.c.data[r.c.offset+i*r.c.row+j*r.c.col] = v
 	}
 }
 
@@ -276,6 +395,9 @@ func (g *group) near(at position, compensated bool) near {
 // Ogita2005, Dot2: x·y = s + Σ (t + e) exactly, and only the last sum, of n
 // terms that are at most n·u·Σ |x·y| together, is rounded.
 func (t *term) compensated(i, j int) near {
+	if t.residues != nil {
+		return unknown // package exact is faster for the few elements that are left
+	}
 	var s, c float64
 	y := t.right.row(j, 0, t.right.depth)
 	for p, x := range t.left.row(i, 0, t.left.depth) {

@@ -9,4 +9,6 @@ var (
 	AVX2 bool
 	// AVX512 is AVX-512 F with VL, DQ and BW.
 	AVX512 bool
+	// VNNI is AVX512 together with AVX-512 VNNI.
+	VNNI bool
 )

@@ -30,4 +30,7 @@ func TestDetect(t *testing.T) {
 	if want := has("avx2", "fma", "avx512f", "avx512vl", "avx512dq", "avx512bw"); AVX512 != want {
 		t.Errorf("AVX512 = %v; the kernel reports %v", AVX512, want)
 	}
+	if want := AVX512 && has("avx512_vnni"); VNNI != want {
+		t.Errorf("VNNI = %v; the kernel reports %v", VNNI, want)
+	}
 }

@@ -13,6 +13,7 @@ const (
 
 	leaf7AVX2   = 1 << 5                        // ebx
 	leaf7AVX512 = 1<<16 | 1<<17 | 1<<30 | 1<<31 // ebx: F, DQ, BW, VL
+	leaf7VNNI   = 1 << 11                       // ecx
 	stateYMM    = 1<<1 | 1<<2                   // XMM and the upper halves of YMM
 	stateZMM    = stateYMM | 1<<5 | 1<<6 | 1<<7 // opmasks and both parts of ZMM
 )
@@ -28,7 +29,8 @@ func init() {
 		return
 	}
 	state, _ := xgetbv()
-	_, ebx, _, _ := cpuid(7, 0)
+	_, ebx, ecx, _ := cpuid(7, 0)
 	AVX2 = state&stateYMM == stateYMM && ebx&leaf7AVX2 != 0
 	AVX512 = AVX2 && state&stateZMM == stateZMM && ebx&leaf7AVX512 == leaf7AVX512
+	VNNI = AVX512 && ecx&leaf7VNNI != 0
 }

@@ -15,6 +15,9 @@ import (
 // with the Go declarations.
 func TestABI(t *testing.T) {
 	var f Folds
+	var s SplitModulus
+	var j JoinModulus
+	var r RoundRow
 	want := map[string]uintptr{
 		"FoldsT":          unsafe.Offsetof(f.T),
 		"FoldsRange":      unsafe.Offsetof(f.Range),
@@ -37,8 +40,25 @@ func TestABI(t *testing.T) {
 		"ChainDotsRows":       chainDotsRows,
 		"ChainDotsRowsAVX512": chainDotsRowsAVX512,
 		"ChainAxpyRows":       chainAxpyRows,
+
+		"ResidueRows":       ResidueRows,
+		"ResidueColumns":    ResidueColumns,
+		"ResidueBlock":      ResidueBlock,
+		"ResidueGroup":      residueGroup,
+		"SplitCoefficients": unsafe.Offsetof(s.Coefficients),
+		"SplitBase":         unsafe.Offsetof(s.Base),
+		"SplitInverse":      unsafe.Offsetof(s.Inverse),
+		"SplitNegative":     unsafe.Offsetof(s.Negative),
+		"SplitSize":         unsafe.Sizeof(s),
+		"JoinInverse":       unsafe.Offsetof(j.Inverse),
+		"JoinModulus":       unsafe.Offsetof(j.Modulus),
+		"JoinWeights":       unsafe.Offsetof(j.Weights),
+		"JoinSize":          unsafe.Sizeof(j),
+		"RoundError":        unsafe.Offsetof(r.Error),
+		"RoundNorm":         unsafe.Offsetof(r.Norm),
+		"RoundJoined":       unsafe.Offsetof(r.Joined),
 	}
-	mirrored := constants(t, "fold.go", "ordered.go", "chain.go")
+	mirrored := constants(t, "fold.go", "ordered.go", "chain.go", "residue.go")
 	for name, v := range want {
 		if got, ok := mirrored[name]; !ok || got != uint64(v) {
 			t.Errorf("internal/_asm/gen has %s = %d (%v), Go has %d", name, got, ok, v)

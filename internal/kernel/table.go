@@ -5,7 +5,7 @@ package kernel
 // table_other.go; its last row is generic.
 //
 // Every body is named operation, format, level, as the field without the level.
-// Only the plain sums may be nil. Pointers take the place of slices because
+// Only the plain sums and residues may be nil. Pointers take the place of slices because
 // assembly receives pointers.
 type row struct {
 	needs func() bool // nil: nothing
@@ -23,6 +23,8 @@ type row struct {
 
 	chainFloat64 *chain[float64]
 	chainFloat32 *chain[float32]
+
+	residues *residues // nil: portable
 
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64

@@ -24,6 +24,7 @@ var calls = map[string]func(l Level){
 	},
 	"NewChain/float64": func(l Level) { NewChain[float64](l) },
 	"NewChain/float32": func(l Level) { NewChain[float32](l) },
+	"NewResidues":      func(l Level) { NewResidues(l) },
 	"PlainSum":         func(l Level) { l.PlainSum(nil) },
 	"PlainDot":         func(l Level) { l.PlainDot(nil, nil) },
 }
@@ -72,7 +73,7 @@ func TestTable(t *testing.T) {
 		v := reflect.ValueOf(*r)
 		for i := range v.NumField() {
 			name := v.Type().Field(i).Name
-			optional := name == "needs" || strings.HasPrefix(name, "plain")
+			optional := name == "needs" || name == "residues" || strings.HasPrefix(name, "plain")
 			if v.Field(i).IsNil() && !optional {
 				t.Errorf("the row of %v has no %s", Level(l), name)
 			}

@@ -40,8 +40,8 @@ type Setting struct {
 	Work int
 }
 
-// level returns the level of the kernels.
-func (s Setting) level() kernel.Level {
+// Best returns the level of the kernels.
+func (s Setting) Best() kernel.Level {
 	if s.Level == nil {
 		return kernel.Best()
 	}
@@ -71,7 +71,7 @@ func Product[T float32 | float64](s Setting, part Part, m, n, k int, alpha T, a,
 	b.check(k, n)
 	c.check(m, n)
 	p := product[T]{
-		kernels: kernel.NewChain[T](s.level()),
+		kernels: kernel.NewChain[T](s.Best()),
 		part:    part, m: m, n: n, k: k,
 		left: factor[T]{a.operand(), alpha}, right: factor[T]{b.operand(), 1},
 		to: c.operand(),

@@ -38,7 +38,7 @@ func holdDefinition[T float32 | float64](t *testing.T, x trial, value func() T) 
 		if i := firstDifference(memory, want); i >= 0 {
 			t.Fatalf("%d×%d×%d, part %d, alpha %v, %s times %s into %s, level %v, %+v:\n"+
 				"element %d is %v, want %v, was %v", x.m, x.n, x.k, x.part, x.alpha, x.a.name,
-				x.b.name, x.c.name, s.level(), s, i-guard, memory[i], want[i], begin[i])
+				x.b.name, x.c.name, s.Best(), s, i-guard, memory[i], want[i], begin[i])
 		}
 	}
 	if firstDifference(aMemory, aBegin) >= 0 || firstDifference(bMemory, bBegin) >= 0 {
