@@ -134,8 +134,6 @@ func (p *exactProduct[F]) run() {
 	p.each(func(t *term) {
 		if t.residues == nil {
 			limit = maxBuffer
-		} else {
-			defer t.residues.Close()
 		}
 	})
 	rows := min(p.m, max(residue.RowsAtOnce, limit/p.width()/residue.RowsAtOnce*residue.RowsAtOnce))
@@ -147,6 +145,11 @@ func (p *exactProduct[F]) run() {
 	for i := 0; i < p.m; i += rows {
 		p.runRows(i, min(i+rows, p.m))
 	}
+	p.each(func(t *term) {
+		if t.residues != nil {
+			t.residues.Close()
+		}
+	})
 }
 
 // partsOf returns the number of the parts of a term.
