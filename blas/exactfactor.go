@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/lastbit/lastbit/blas/internal/residue"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // factor is the left factor of a product, or the transposed right one: its rows
@@ -41,6 +42,14 @@ func leftFactor[T number, F float32 | float64](
 		return &factor{n: n, depth: depth, whole: v, weights: make([]weights, n)}
 	}
 	f := emptyFactor(n, depth*k.parts)
+	if v, ok := any(a).(matrix[float64]); ok && n > 0 && depth > 0 {
+		kernels := kernel.NewChain[float64](k.setting.Best())
+		k.parallel(n, depth, func(i, end int) {
+			kernels.Pack(kernel.Operand[float64]{At: f.whole.at(i, 0), Row: f.whole.row, Col: 1},
+				kernel.Operand[float64]{At: v.at(i, 0), Row: v.row, Col: v.col}, end-i, depth, 1)
+		})
+		return f
+	}
 	src, sign := partsOf[F](a.data), 1.0
 	if a.conj {
 		sign = -1

@@ -2,6 +2,7 @@ package blas
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/blas/internal/residue"
@@ -275,9 +276,11 @@ func bound(w float64) float64 {
 // rounder rounds elements of a product.
 type rounder[F float32 | float64] struct {
 	*exactProduct[F]
-	e      expression
-	values []float64 // of a row that is alone
-	open   []byte
+	e expression
+
+	// Of rows that are alone.
+	to, values []float64
+	open       []byte
 }
 
 // position is a part of an element: of row i of C and column j of the right
@@ -324,16 +327,25 @@ func (p *exactProduct[F]) alone() *term {
 func (r *rounder[F]) rowAlone(t *term, base, i int) {
 	if r.values == nil {
 		r.values, r.open = make([]float64, t.stride), make([]byte, t.stride/8)
+		r.to = partsOf[float64](r.c.data)
 	}
 	at := (i - base) * t.stride
 	t.residues.Round(i, r.values, r.open, t.parts[0][at:], t.parts[1][at:])
 	from, to := columns(r.part, i, r.n)
-	for j := from; j < to; j++ {
-		v := F(r.values[j])
-		if r.open[j/8]>>(j%8)&1 != 0 {
-			v = r.exactly(position{i, j, i - base}, 0, [2]float64{})
+	first := r.c.offset + i*r.c.row
+	if r.c.col == 1 {
+		copy(r.to[first+from:first+to], r.values[from:to])
+	} else {
+		for j := from; j < to; j++ {
+			r.to[first+j*r.c.col] = r.values[j]
 		}
-		r.c.data[r.c.offset+i*r.c.row+j*r.c.col] = v
+	}
+	for group, open := range r.open {
+		for ; open != 0; open &= open - 1 {
+			if j := 8*group + bits.TrailingZeros8(open); j >= from && j < to {
+				r.c.data[first+j*r.c.col] = r.exactly(position{i, j, i - base}, 0, [2]float64{})
+			}
+		}
 	}
 }
 

@@ -22,14 +22,14 @@ const maxNorm = 93
 
 // certain is the number of bits by which the error is to be below half an ULP:
 // about one element in 2^certain cannot be rounded.
-const certain = 7
+const certain = 9
 
 // A sample has so many elements, of so many rows and columns. All but a few of
 // the elements are to be certain.
 const (
 	sampleRows     = 7
 	sampleElements = sampleRows * sampleRows
-	sampleOpen     = 3
+	sampleOpen     = 2
 )
 
 // plan is a number of moduli, and the logarithms of the norms that rows of both

@@ -38,16 +38,24 @@ func Depth(n int) int {
 	return max(min(depth, MaxDepth)/kernel.ResidueBlock, 4) * kernel.ResidueBlock
 }
 
-// Idle buffers of bytes.
-var idle sync.Pool
+// pool holds idle buffers.
+type pool[T any] struct{ idle sync.Pool }
 
-// buffer returns n bytes of any value.
-func buffer(n int) []byte {
-	if b, ok := idle.Get().(*[]byte); ok && cap(*b) >= n {
+// get returns a buffer of n elements of any value.
+func (p *pool[T]) get(n int) []T {
+	if b, ok := p.idle.Get().(*[]T); ok && cap(*b) >= n {
 		return (*b)[:n]
 	}
-	return make([]byte, n)
+	return make([]T, n)
 }
+
+func (p *pool[T]) put(b []T) { p.idle.Put(&b) }
+
+// Idle buffers.
+var (
+	residues pool[byte]
+	sums     pool[int32]
+)
 
 // New returns the product of the rows of left and those of right. It returns
 // nil if no number of moduli is enough for most elements. Close it after use.
@@ -91,8 +99,7 @@ func New(k kernel.Residues, run Parallel, left, right Rows) *Product {
 // Close ends the use of the product.
 func (p *Product) Close() {
 	for _, s := range []*side{&p.left, &p.right} {
-		planes := s.planes
-		idle.Put(&planes)
+		residues.put(s.planes)
 		s.planes = nil
 	}
 }
@@ -101,7 +108,7 @@ func (p *Product) Close() {
 func (s *side) allocate(blocks, rows, moduli int) {
 	n := ceil(s.N, rows) * rows
 	s.plane = n * blocks * kernel.ResidueBlock
-	s.planes = buffer(s.plane * moduli)
+	s.planes = residues.get(s.plane * moduli)
 	all := make([]float64, 3*n)
 	s.sums, s.errors, s.units = all[:n], all[n:2*n], all[2*n:]
 }
@@ -163,14 +170,15 @@ func (p *Product) Multiply(run Parallel, from, to int, hi, lo []float64) {
 	tiles := ceil(to-from, tileRows) * columns
 	work := tileRows * tileColumns * p.left.Depth / 256 * len(p.table.left)
 	run(tiles, work, func(t, end int) {
-		sums := make([]int32, len(p.table.left)*tileRows*tileColumns)
+		residues := sums.get(len(p.table.left) * tileRows * tileColumns)
+		defer sums.put(residues)
 		for ; t < end; t++ {
 			i, j := from+t/columns*tileRows, t%columns*tileColumns
-			p.tile(i, min(i+tileRows, to), j, min(j+tileColumns, p.width), sums)
+			p.tile(i, min(i+tileRows, to), j, min(j+tileColumns, p.width), residues)
 			for row := i; row < min(i+tileRows, to); row++ {
 				at := (row-from)*p.width + j
 				end := (row-from)*p.width + min(j+tileColumns, p.width)
-				p.kernels.Join(hi[at:end], lo[at:end], sums[(row-i)*tileColumns:],
+				p.kernels.Join(hi[at:end], lo[at:end], residues[(row-i)*tileColumns:],
 					tileRows*tileColumns, p.table.join, p.left.units[row], p.right.units[j:])
 			}
 		}
