@@ -104,6 +104,10 @@ type exactKit[T number, F float32 | float64] struct {
 	ordered *kit[T] // solves complex systems
 	parts   int
 	setting chain.Setting
+
+	// forceResidues takes residues for products of float64 of any size, also
+	// where chains are faster.
+	forceResidues bool
 }
 
 // exactReal returns the routines for real numbers, from those of Ordered.
@@ -112,7 +116,7 @@ func exactReal[T float32 | float64](s chain.Setting, ordered *kit[T]) *exactKit[
 		mul: ordered.mul, conj: ordered.conj, real: ordered.real, axpy: ordered.axpy,
 		dot: exact.Dot[T], dotc: exact.Dot[T], scaleBy: ordered.scaleBy, setting: s,
 	}
-	return &exactKit[T, T]{k, ordered, 1, s}
+	return &exactKit[T, T]{kit: k, ordered: ordered, parts: 1, setting: s}
 }
 
 // exactComplex returns the routines for complex numbers, from those of Ordered.
@@ -127,5 +131,5 @@ func exactComplex[C complex64 | complex128, F float32 | float64](
 		setting: s,
 	}
 	k.scaleBy = k.scaleEach
-	return &exactKit[C, F]{k, ordered, 2, s}
+	return &exactKit[C, F]{kit: k, ordered: ordered, parts: 2, setting: s}
 }

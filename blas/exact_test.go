@@ -161,6 +161,7 @@ func testExact[T float32 | float64](
 ) {
 	threads := 1 + int(seed%3)
 	kit := exactReal(chain.Setting{Threads: threads}, ordered)
+	kit.forceResidues = seed > 0
 	c := &exactCase[T]{
 		hard: hard{rand.New(rand.NewPCG(seed, 5)), kind, largest}, T: t,
 		checked: checked[T]{kit}, kit: kit,

@@ -81,6 +81,9 @@ type exactProduct[F float32 | float64] struct {
 	beta     scalar
 	c        matrix[F] // of parts
 
+	// forceResidues is that of the routines.
+	forceResidues bool
+
 	// triangular limits the products of row i of C to the first i + 1, or with
 	// unit to i and a factor of 1.
 	triangular, unit bool
@@ -92,7 +95,8 @@ func (k *exactKit[T, F]) newProduct(
 	part chain.Part, m, n int, beta T, c matrix[T],
 ) *exactProduct[F] {
 	return &exactProduct[F]{
-		setting: k.setting, parallel: k.parallel, parts: k.parts, part: part, m: m, n: n,
+		setting: k.setting, parallel: k.parallel, forceResidues: k.forceResidues,
+		parts: k.parts, part: part, m: m, n: n,
 		beta: scalarOf[F](beta),
 		c: matrix[F]{
 			data: partsOf[F](c.data), offset: c.offset * k.parts, row: c.row * k.parts,
@@ -188,8 +192,8 @@ const minResidues = 1 << 18
 func (p *exactProduct[F]) withResidues(t *term) (terms []term, ok bool) {
 	kernels := kernel.NewResidues(p.setting.Best())
 	depth := t.left.depth
-	if !kernels.IsFast() || !isDouble[F]() ||
-		float64(p.m)*float64(p.width())*float64(depth) < minResidues {
+	pays := kernels.IsFast() && float64(p.m)*float64(p.width())*float64(depth) >= minResidues
+	if !isDouble[F]() || !pays && !p.forceResidues {
 		return nil, false
 	}
 	step := residue.Depth(max(p.m, p.width()))
