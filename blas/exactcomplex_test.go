@@ -27,6 +27,7 @@ func testExactComplex[C complex64 | complex128, F float32 | float64](
 	t *testing.T, kind string, seed uint64, largest int, ordered *kit[C],
 ) {
 	k := exactComplex[C, F](chain.Setting{Threads: 1 + int(seed%3)}, ordered)
+	k.forceResidues = seed > 0
 	c := &complexCase[C, F]{
 		hard: hard{rand.New(rand.NewPCG(seed, 6)), kind, largest}, exactKit: k,
 		checked: checked[C]{k},

@@ -45,11 +45,13 @@ func choose(left, right *side) (plan, bool) {
 	var exact [2]float64
 	for i, s := range []*side{left, right} {
 		exact[i] = minNorm
+		usable := 0
 		for r := range s.sample() {
-			if s.rows[r].isOut() {
-				return plan{}, false
-			}
 			exact[i] = max(exact[i], s.exactNorm(r))
+			usable++
+		}
+		if usable <= sampleRows/2 {
+			return plan{}, false
 		}
 	}
 	near := max(minNorm, sampleNorm(left, right))
@@ -66,11 +68,11 @@ func choose(left, right *side) (plan, bool) {
 	return plan{}, false
 }
 
-// sample yields the rows of a sample.
+// sample yields the rows of a sample, except those that do not take part.
 func (s *side) sample() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for t := range sampleRows {
-			if !yield((2*t + 1) * s.N / (2 * sampleRows)) {
+			if i := (2*t + 1) * s.N / (2 * sampleRows); !s.rows[i].isOut() && !yield(i) {
 				return
 			}
 		}
