@@ -99,8 +99,8 @@ func holdProducts(t *testing.T, m, n, k int, x, y []float64) {
 				want := exact.Dot(x[i*k:(i+1)*k], column)
 				// The signs of zeros are compared below.
 				if got := z[i*(n+2)+j]; !sameNumber(got, want) && (got != 0 || want != 0) {
-					t.Fatalf("%d×%d×%d, %d threads: (%d, %d) is %v, want %v", m, n, k, threads, i, j,
-						got, want)
+					t.Fatalf("%d×%d×%d, %d threads: (%d, %d) is %v, want %v",
+						m, n, k, threads, i, j, got, want)
 				}
 			}
 		}
@@ -115,7 +115,8 @@ func holdProducts(t *testing.T, m, n, k int, x, y []float64) {
 		}
 		for i, want := range results[0] {
 			if got := results[1][i]; !sameNumber(got, want) {
-				t.Fatalf("%d×%d×%d, factors %v: element %d is %v, want %v", m, n, k, f, i, got, want)
+				t.Fatalf("%d×%d×%d, factors %v: element %d is %v, want %v",
+					m, n, k, f, i, got, want)
 			}
 		}
 	}

@@ -35,6 +35,16 @@
 //	chainDots         rows times x     by lanes     float64, float32   Chain.Dots
 //	chainOuter        rows += x·y      one product  float64, float32   Chain.AddOuter
 //
+// The residue kernels are the inner loops of products of integers by their
+// residues, in package blas too: see [Residues]. Their assembly is for AVX-512
+// with VNNI. Their code: residueamd64, residue_generic.go.
+//
+//	residueSplit      residues of integers     float64    Residues.Split
+//	residueTranspose  of a right factor        bytes      Residues.Transpose
+//	residueTile       sums of products         bytes      Residues.Tile
+//	residueJoin       integers from residues   float64    Residues.Join
+//	residueRound      with bounds of errors    float64    Residues.Round
+//
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.
 //

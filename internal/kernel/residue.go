@@ -88,8 +88,9 @@ func (r Residues) Split(
 	dst []byte, plane, step int, x []float64, scale, back float64, moduli []SplitModulus,
 	signed bool,
 ) (exact bool) {
-	// Quotients by p ≤ 255 are 1/255 apart, and ties are 1/510 from others. With
-	// sums below 2^20 and p > 128 the errors of float32 are below 2^-11 + 2^-12.
+	// Quotients by p ≤ 255 are 1/255 apart, and ties are 1/510 from others.
+	// With sums below 2^20 and p > 128 the errors of float32 are below 2^-11 +
+	// 2^-12.
 	offset := float32(-0.5 + 1.0/512)
 	if signed {
 		offset = 1.0 / 1024

@@ -91,8 +91,8 @@ func TestResidueSplit(t *testing.T) {
 			plane := blocks * step
 			dst := slices.Repeat([]byte{guard}, len(r.moduli)*plane+64)
 			scale := math.Ldexp(1, exponent)
-			if got := k.Split(dst, plane, step, x, scale, 0x1p48/scale, r.split, signed); got != exact &&
-				exponent == 0 {
+			got := k.Split(dst, plane, step, x, scale, 0x1p48/scale, r.split, signed)
+			if got != exact && exponent == 0 {
 				t.Fatalf("trial %d: exact is %v", trial, got)
 			}
 			for l, p := range r.moduli {

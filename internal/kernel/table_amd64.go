@@ -45,8 +45,10 @@ var table = [levels]*row{
 			dotsAVX512:  chainDotsFloat32AVX512,
 		},
 
-		residues: &residues{residueSplitVNNI, residueTransposeVNNI, residueTileVNNI, residueJoinVNNI,
-			residueRoundVNNI},
+		residues: &residues{
+			residueSplitVNNI, residueTransposeVNNI, residueTileVNNI, residueJoinVNNI,
+			residueRoundVNNI,
+		},
 
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,

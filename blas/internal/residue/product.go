@@ -203,6 +203,10 @@ func (p *Product) tile(i, iEnd, j, jEnd int, sums []int32) {
 	}
 }
 
+// Norms returns the product of the Euclidean norms of a row and a column, not
+// rounded down.
+func (p *Product) Norms(i, j int) float64 { return p.left.rows[i].norm * p.right.rows[j].norm }
+
 // Bound returns a bound of the error of an element.
 func (p *Product) Bound(i, j int) float64 {
 	e := float64(p.left.errors[i]*p.right.sums[j]) + float64(p.left.sums[i]*p.right.errors[j])
