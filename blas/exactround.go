@@ -3,7 +3,7 @@ package blas
 import (
 	"math/bits"
 
-	"github.com/lastbit/lastbit/internal/eft"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // rounder rounds elements of a product.
@@ -102,15 +102,15 @@ func (r *rounder[F]) rounded(at position, part int, old [2]float64) F {
 // parts of the terms.
 func (r *rounder[F]) combined(at position, part int, old [2]float64, compensated bool) near {
 	g := &r.groups[0]
-	sum := g.near(at, compensated).scaled(g.alpha.re)
+	sum := r.near(g, at, compensated).scaled(g.alpha.re)
 	for i := range r.groups[1:] {
 		g := &r.groups[i+1]
-		sum = sum.plus(g.near(at, compensated).scaled(g.alpha.re))
+		sum = sum.plus(r.near(g, at, compensated).scaled(g.alpha.re))
 	}
 	if r.parts > 1 {
 		for i := range r.groups {
 			if g := &r.groups[i]; g.alpha.im != 0 {
-				other := g.near(at.of(part, 1-part), compensated)
+				other := r.near(g, at.of(part, 1-part), compensated)
 				sum = sum.plus(other.scaled(g.alpha.crossed(part)))
 			}
 		}
@@ -125,37 +125,35 @@ func (r *rounder[F]) combined(at position, part int, old [2]float64, compensated
 }
 
 // near returns the sum of the terms nearly.
-func (g *group) near(at position, compensated bool) near {
-	if compensated {
-		sum := g.terms[0].compensated(at.i, at.j)
-		for t := range g.terms[1:] {
-			sum = sum.plus(g.terms[t+1].compensated(at.i, at.j))
+func (r *rounder[F]) near(g *group, at position, compensated bool) near {
+	var sum near
+	for i := range g.terms {
+		t := &g.terms[i]
+		var part near
+		if compensated {
+			part = t.compensated(r.setting.Best(), at.i, at.j)
+		} else {
+			part = t.near(at)
 		}
-		return sum
-	}
-	sum := g.terms[0].near(at)
-	for t := range g.terms[1:] {
-		sum = sum.plus(g.terms[t+1].near(at))
+		if i == 0 {
+			sum = part
+		} else {
+			sum = sum.plus(part)
+		}
 	}
 	return sum
 }
 
 // compensated returns the element of row i and column j by Algorithm 5.3 of
-// Ogita2005, Dot2: x·y = s + Σ (t + e) exactly, and only the last sum, of n
-// terms that are at most n·u·Σ |x·y| together, is rounded.
-func (t *term) compensated(i, j int) near {
-	var s, c float64
-	y := t.right.row(j, 0, t.right.depth)
-	for p, x := range t.left.row(i, 0, t.left.depth) {
-		product, e := eft.TwoProd(x, y[p])
-		var d float64
-		s, d = eft.TwoSum(s, product)
-		c += d + e
-	}
-	n := float64(t.left.depth + 2)
+// Ogita2005, Dot2: x·y = s + Σ (t + e) exactly, and only the last sum, of less
+// than n + 16 terms that are at most n·u·Σ |x·y| together, is rounded.
+func (t *term) compensated(level kernel.Level, i, j int) near {
+	depth := t.left.depth
+	s, c := level.CompensatedDot(t.left.row(i, 0, depth), t.right.row(j, 0, depth))
+	n := float64(depth + 16)
 	var w float64
 	if t.residues != nil {
-		w = bound(float64(t.left.depth) * t.residues.Norms(i, j))
+		w = bound(float64(depth) * t.residues.Norms(i, j))
 	} else {
 		w = bound(t.left.weights[i].whole * t.right.weights[j].whole)
 	}

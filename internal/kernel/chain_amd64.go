@@ -123,3 +123,15 @@ func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32
 //
 //go:noescape
 func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// chainCompensatedFloat64AVX512 is chainCompensated of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCompensatedFloat64AVX512(n int, x *float64, y *float64, sums *float64)
+
+// chainCompensatedFloat64AVX2 is chainCompensated of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCompensatedFloat64AVX2(n int, x *float64, y *float64, sums *float64)

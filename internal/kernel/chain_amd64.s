@@ -2505,3 +2505,83 @@ next:
 	JNZ  row
 	VZEROUPPER
 	RET
+
+// func chainCompensatedFloat64AVX512(n int, x *float64, y *float64, sums *float64)
+// Requires: AVX, AVX512F
+TEXT ·chainCompensatedFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   y+16(FP), DX
+	MOVQ   sums+24(FP), BX
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+
+loop:
+	VMOVUPD     (CX), Z2
+	VMULPD      (DX), Z2, Z3
+	VFMSUB132PD (DX), Z3, Z2
+	VADDPD      Z3, Z0, Z4
+	VSUBPD      Z0, Z4, Z5
+	VSUBPD      Z5, Z4, Z6
+	VSUBPD      Z6, Z0, Z6
+	VSUBPD      Z5, Z3, Z5
+	VADDPD      Z5, Z6, Z6
+	VADDPD      Z2, Z6, Z6
+	VADDPD      Z6, Z1, Z1
+	VMOVAPD     Z4, Z0
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JNZ         loop
+	VMOVUPD     Z0, (BX)
+	VMOVUPD     Z1, 64(BX)
+	VZEROUPPER
+	RET
+
+// func chainCompensatedFloat64AVX2(n int, x *float64, y *float64, sums *float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·chainCompensatedFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  x+8(FP), CX
+	MOVQ  y+16(FP), DX
+	MOVQ  sums+24(FP), BX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+
+loop:
+	VMOVUPD     (CX), Y4
+	VMULPD      (DX), Y4, Y5
+	VFMSUB132PD (DX), Y5, Y4
+	VADDPD      Y5, Y0, Y6
+	VSUBPD      Y0, Y6, Y7
+	VSUBPD      Y7, Y6, Y8
+	VSUBPD      Y8, Y0, Y8
+	VSUBPD      Y7, Y5, Y7
+	VADDPD      Y7, Y8, Y8
+	VADDPD      Y4, Y8, Y8
+	VADDPD      Y8, Y1, Y1
+	VMOVAPD     Y6, Y0
+	VMOVUPD     32(CX), Y4
+	VMULPD      32(DX), Y4, Y5
+	VFMSUB132PD 32(DX), Y5, Y4
+	VADDPD      Y5, Y2, Y6
+	VSUBPD      Y2, Y6, Y7
+	VSUBPD      Y7, Y6, Y8
+	VSUBPD      Y8, Y2, Y8
+	VSUBPD      Y7, Y5, Y7
+	VADDPD      Y7, Y8, Y8
+	VADDPD      Y4, Y8, Y8
+	VADDPD      Y8, Y3, Y3
+	VMOVAPD     Y6, Y2
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	SUBQ        $0x08, AX
+	JNZ         loop
+	VMOVUPD     Y0, (BX)
+	VMOVUPD     Y1, 64(BX)
+	VMOVUPD     Y2, 32(BX)
+	VMOVUPD     Y3, 96(BX)
+	VZEROUPPER
+	RET

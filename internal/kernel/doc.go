@@ -34,6 +34,7 @@
 //	chainAxpy         y += rows        one chain    float64, float32   Chain.AddRows
 //	chainDots         rows times x     by lanes     float64, float32   Chain.Dots
 //	chainOuter        rows += x·y      one product  float64, float32   Chain.AddOuter
+//	chainCompensated  Σ x[i]·y[i]      in pairs     float64            CompensatedDot
 //
 // The residue kernels are the inner loops of products of integers by their
 // residues, in package blas too: see [Residues]. Their assembly is for AVX-512

@@ -24,6 +24,8 @@ type row struct {
 	chainFloat64 *chain[float64]
 	chainFloat32 *chain[float32]
 
+	chainCompensatedFloat64 func(n int, x, y, sums *float64)
+
 	residues *residues // nil: portable
 
 	plainSumFloat64 func(x *float64, n int) float64
@@ -53,4 +55,6 @@ var generic = row{
 
 	chainFloat64: chainGeneric(chainTileFloat64Generic),
 	chainFloat32: chainGeneric(chainTileFloat32Generic),
+
+	chainCompensatedFloat64: chainCompensatedFloat64Generic,
 }

@@ -45,6 +45,8 @@ var table = [levels]*row{
 			dotsAVX512:  chainDotsFloat32AVX512,
 		},
 
+		chainCompensatedFloat64: chainCompensatedFloat64AVX512,
+
 		residues: &residues{
 			residueSplitVNNI, residueTransposeVNNI, residueTileVNNI, residueJoinVNNI,
 			residueRoundVNNI,
@@ -89,6 +91,8 @@ var table = [levels]*row{
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX2,
 		},
+
+		chainCompensatedFloat64: chainCompensatedFloat64AVX2,
 
 		plainSumFloat64: plainSumFloat64AVX2,
 		plainDotFloat64: plainDotFloat64AVX2,

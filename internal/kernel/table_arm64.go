@@ -38,6 +38,8 @@ var table = [levels]*row{
 			dots:        chainDotsFloat32NEON,
 			outer:       chainOuterFloat32NEON,
 		},
+
+		chainCompensatedFloat64: chainCompensatedFloat64Generic,
 	},
 	Generic: &generic,
 }

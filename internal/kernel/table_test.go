@@ -24,6 +24,7 @@ var calls = map[string]func(l Level){
 	},
 	"NewChain/float64": func(l Level) { NewChain[float64](l) },
 	"NewChain/float32": func(l Level) { NewChain[float32](l) },
+	"CompensatedDot":   func(l Level) { l.CompensatedDot(nil, nil) },
 	"NewResidues":      func(l Level) { NewResidues(l) },
 	"PlainSum":         func(l Level) { l.PlainSum(nil) },
 	"PlainDot":         func(l Level) { l.PlainDot(nil, nil) },

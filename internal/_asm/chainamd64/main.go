@@ -49,6 +49,14 @@
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
+//	func(n int, x, y, sums *float64)
+//
+// chainCompensated stores 8 sums and their corrections in sums[:16], for a
+// positive multiple n of 8. For j = l, l+8, l+16, …, with both from +0 on:
+//
+//	p + e = x[j]·y[j] and t + d = sums[l] + p exactly, p and t rounded
+//	sums[l] = t, sums[8 + l] = sums[8 + l] ⊕ (d ⊕ e)
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -107,6 +115,8 @@ func main() {
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 	}
+	chainCompensated(gen.AVX512)
+	chainCompensated(gen.AVX2)
 	Generate()
 }
 

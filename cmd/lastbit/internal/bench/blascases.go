@@ -221,6 +221,9 @@ func (l *blasLibraries) exactGemm(n, spread int) blasCase {
 		l.exact.Dgemm(gonum.NoTrans, gonum.NoTrans, n, n, n, 1, a, n, b, n, 0, z, n)
 	}}
 	goal := exactGoal
+	if kernel.NewResidues(kernel.Best()).IsFast() {
+		goal = exactBytesGoal
+	}
 	if spread > 0 {
 		c.routine, goal = fmt.Sprintf("dgemm, 2^±%d", spread), exactSpreadGoal
 	}
@@ -236,9 +239,11 @@ func (l *blasLibraries) exactGemv(n int) blasCase {
 	}}, l.timeOver(exactGemvGoal, func() { l.open.dgemv(gonum.NoTrans, n, a, x, y) })}
 }
 
-// The goals of exact routines: their time over OpenBLAS's.
+// The goals of exact routines: their time over OpenBLAS's. Fast products of
+// bytes have a lower one.
 const (
 	exactGoal       = 10.0
+	exactBytesGoal  = 6.0
 	exactSpreadGoal = 15.0
 	exactGemvGoal   = 5.0
 )
