@@ -88,6 +88,30 @@ func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64
 //go:noescape
 func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 
+// offsetDotsFloat64AVX512 is offsetDots of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat64AVX512 is offsetRows of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// offsetDotsFloat64AVX2 is offsetDots of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat64AVX2 is offsetRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
 // chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -123,3 +147,27 @@ func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32
 //
 //go:noescape
 func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// offsetDotsFloat32AVX512 is offsetDots of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat32AVX512 is offsetRows of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// offsetDotsFloat32AVX2 is offsetDots of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat32AVX2 is offsetRows of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)

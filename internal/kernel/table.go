@@ -24,6 +24,9 @@ type row struct {
 	chainFloat64 *chain[float64]
 	chainFloat32 *chain[float32]
 
+	offsetFloat64 *offset[float64]
+	offsetFloat32 *offset[float32]
+
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64
 }
@@ -51,4 +54,7 @@ var generic = row{
 
 	chainFloat64: chainGeneric(chainTileFloat64Generic),
 	chainFloat32: chainGeneric(chainTileFloat32Generic),
+
+	offsetFloat64: offsetGeneric[float64](),
+	offsetFloat32: offsetGeneric[float32](),
 }

@@ -45,6 +45,19 @@ var table = [levels]*row{
 			dotsAVX512:  chainDotsFloat32AVX512,
 		},
 
+		offsetFloat64: &offset[float64]{
+			lanes:   8,
+			rows:    chainDotsRowsAVX512,
+			dots:    offsetDotsFloat64AVX512,
+			addRows: offsetRowsFloat64AVX512,
+		},
+		offsetFloat32: &offset[float32]{
+			lanes:   8,
+			rows:    chainDotsRowsAVX512,
+			dots:    offsetDotsFloat32AVX512,
+			addRows: offsetRowsFloat32AVX512,
+		},
+
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
 	},
@@ -83,6 +96,19 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32AVX2,
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX2,
+		},
+
+		offsetFloat64: &offset[float64]{
+			lanes:   4,
+			rows:    chainDotsRows,
+			dots:    offsetDotsFloat64AVX2,
+			addRows: offsetRowsFloat64AVX2,
+		},
+		offsetFloat32: &offset[float32]{
+			lanes:   4,
+			rows:    chainDotsRows,
+			dots:    offsetDotsFloat32AVX2,
+			addRows: offsetRowsFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,

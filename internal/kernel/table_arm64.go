@@ -38,6 +38,9 @@ var table = [levels]*row{
 			dots:        chainDotsFloat32NEON,
 			outer:       chainOuterFloat32NEON,
 		},
+
+		offsetFloat64: offsetGeneric[float64](),
+		offsetFloat32: offsetGeneric[float32](),
 	},
 	Generic: &generic,
 }

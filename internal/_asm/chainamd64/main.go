@@ -49,6 +49,18 @@
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
+//	func(n int, a *T, aRow int, x *float64, m float64, high *uint64, low *float64,
+//		changes *uint64)
+//	func(rows, n int, a *T, aRow int, x *float64, high *uint64, low *float64,
+//		changes *uint64)
+//
+// offsetDots and offsetRows add products nearly: see kernel.OffsetSums. The
+// first adds the products of rows of a and x, as many rows as chainDots, by the
+// lanes of a register, each from m on; high becomes the integer sum of the bits
+// of the lanes, low the sum of theirs, and changes the disjunction. The second
+// adds x[i] times row i to high, low and changes, for rows ≥ 1 rows. No order
+// of additions is promised.
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -106,6 +118,10 @@ func main() {
 		vector{f, gen.AVX2}.chainDots()
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
+		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
+			vector{f, set}.offsetDots()
+			vector{f, set}.offsetRows()
+		}
 	}
 	Generate()
 }
