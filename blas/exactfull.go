@@ -10,9 +10,13 @@ func (k *exactKit[T, F]) fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta 
 		return
 	}
 	v := newNearVec(k, m, n, alpha, a, false, x, beta)
-	chain.Share(k.setting.Goroutines(nearWork*m*n, m), m, vectorUnit, func(from, to int) {
-		v.rows(from, to, y)
-	})
+	goroutines := k.setting.Goroutines(nearWork*m*n, m)
+	if goroutines == 1 {
+		v.rows(0, m, y)
+		return
+	}
+	shared := v
+	chain.Share(goroutines, m, vectorUnit, func(from, to int) { shared.rows(from, to, y) })
 }
 
 // fullVecMat computes y ← α·Aᵀ·x + β·y, or with the conjugate of A, each
@@ -23,9 +27,13 @@ func (k *exactKit[T, F]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta 
 		return
 	}
 	v := newNearVec(k, m, n, alpha, a, true, x, beta)
-	chain.Share(k.setting.Goroutines(nearWork*m*n, n), n, vectorUnit, func(from, to int) {
-		v.columns(from, to, y)
-	})
+	goroutines := k.setting.Goroutines(nearWork*m*n, n)
+	if goroutines == 1 {
+		v.columns(0, n, y)
+		return
+	}
+	shared := v
+	chain.Share(goroutines, n, vectorUnit, func(from, to int) { shared.columns(from, to, y) })
 }
 
 // nearWork is the time of a product in sums with a bound, over that of one in a

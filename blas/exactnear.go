@@ -15,7 +15,6 @@ type nearVec[T number, F float32 | float64] struct {
 	*exactKit[T, F]
 	kernels     kernel.Offset[F]
 	alpha, beta scalar
-	isPlain     bool // α = 1 and β = 0, of real numbers
 	a           matrix[T]
 	m, n        int
 	x           operand      // of the rows, or of the columns
@@ -76,9 +75,7 @@ const spareBits = 4
 // offsetFor returns an offset for sums of n products in each lane of factors of
 // at most some magnitudes. The offset is 0 if there is none: factors are all
 // zero or not finite, too small or too large.
-func offsetFor[F float32 | float64](
-	kernels kernel.Offset[F], lanes, n int, a, x float64,
-) (o nearOffset) {
+func offsetFor(lanes, n int, a, x float64) nearOffset {
 	// 2^(e−1) is above the sum of a lane.
 	e := exponentOf(a) + exponentOf(x) + 2 + bits.Len(uint(n)) + spareBits + 1
 	if n > kernel.MaxOffset || e < -800 || e > 1000 || a == 0 || x == 0 {
@@ -86,7 +83,7 @@ func offsetFor[F float32 | float64](
 	}
 	m := math.Float64frombits(uint64(e+1023)<<52 | 1<<51)
 	unit := math.Float64frombits(uint64(e+1023-52) << 52)
-	return nearOffset{m, unit, kernels.Bound(lanes, n, unit), lanes}
+	return nearOffset{m, unit, kernel.OffsetBound(lanes, n, unit), lanes}
 }
 
 // exponentOf returns the exponent of a number that is not zero or subnormal,
@@ -119,17 +116,16 @@ func largestIn[F float32 | float64](a matrix[F], rows, n int) float64 {
 // newNearVec returns a product with the rows of a, or with its columns.
 func newNearVec[T number, F float32 | float64](
 	k *exactKit[T, F], m, n int, alpha T, a matrix[T], trans bool, x []T, beta T,
-) *nearVec[T, F] {
+) nearVec[T, F] {
 	level := kernel.Best()
 	if k.setting.Level != nil {
 		level = *k.setting.Level
 	}
-	v := &nearVec[T, F]{
+	v := nearVec[T, F]{
 		exactKit: k, kernels: kernel.NewOffset[F](level),
 		alpha: scalarOf[F](alpha), beta: scalarOf[F](beta), a: a, m: m, n: n,
 		x: operandOf[F](x, a.conj, false),
 	}
-	v.isPlain = k.parts == 1 && v.alpha.re == 1 && v.beta.re == 0
 	v.factors = v.x
 	if trans && k.parts > 1 {
 		parts := partsOf[F](x)
@@ -158,16 +154,17 @@ func (v *nearVec[T, F]) rows(from, to int, y []T) {
 	room := nearRooms.Get().(*nearRoom)
 	defer nearRooms.Put(room)
 	a, width, lanes := v.stored(), v.n*v.parts, v.kernels.Lanes()
-	r := nearRounder[T, F]{nearVec: v, y: y}
+	r := nearRounder[T, F]{nearVec: *v, y: y}
 	for i := from; i < to; i += nearRows {
 		block, count := a.from(i, 0), min(to-i, nearRows)
-		r.offset = offsetFor(v.kernels, lanes, (width+lanes-1)/lanes,
+		r.offset = offsetFor(lanes, (width+lanes-1)/lanes,
 			largestIn(block, count, width), v.largest)
 		for part := range v.parts {
-			r.sums[part] = room.sums(part, count, r.offset)
+			sums := room.sums(part, count, r.offset)
 			if r.offset.m != 0 {
-				v.kernels.Dots(operandAt(block), v.factors[part], r.offset.m, r.sums[part].OffsetSums)
+				v.kernels.Dots(operandAt(block), v.factors[part], r.offset.m, sums.OffsetSums)
 			}
+			r.sums[part] = sums
 		}
 		r.block(i, count)
 	}
@@ -182,11 +179,11 @@ func (v *nearVec[T, F]) columns(from, to int, y []T) {
 	room := nearRooms.Get().(*nearRoom)
 	defer nearRooms.Put(room)
 	a := v.stored()
-	r := nearRounder[T, F]{nearVec: v, y: y, trans: true}
+	r := nearRounder[T, F]{nearVec: *v, y: y, trans: true}
 	for j := from; j < to; j += nearBlock / v.parts {
 		count := min(to-j, nearBlock/v.parts)
 		block, width := a.from(0, j*v.parts), count*v.parts
-		r.offset = offsetFor(v.kernels, 1, v.m, largestIn(block, v.m, width), v.largest)
+		r.offset = offsetFor(1, v.m, largestIn(block, v.m, width), v.largest)
 		for part := range v.parts {
 			r.sums[part] = room.sums(part, width, r.offset)
 			r.sums[part].Begin(r.offset.m)
@@ -204,32 +201,63 @@ func (v *nearVec[T, F]) columns(from, to int, y []T) {
 
 // nearRounder rounds the sums of blocks.
 type nearRounder[T number, F float32 | float64] struct {
-	*nearVec[T, F]
+	nearVec[T, F]
 	y      []T
 	trans  bool
 	offset nearOffset
 	sums   [2]nearSums // of each part of x
 	lines  line        // nil: not needed so far
-	exact  combination
+	exact  *combination
 }
 
 // block rounds the sums of some elements from one on.
 func (r *nearRounder[T, F]) block(from, count int) {
-	if r.isPlain && r.offset.m != 0 {
-		y := partsOf[F](r.y[from : from+count])
-		for i := range y {
-			v, ok := settled[F](r.sums[0].at(i))
-			if !ok {
-				r.redo(from + i)
-				continue
-			}
-			y[i] = v
-		}
-		return
-	}
-	for i := range count {
-		if r.offset.m == 0 || !r.round(from+i, i) {
+	switch {
+	case r.offset.m == 0:
+		for i := range count {
 			r.redo(from + i)
+		}
+	case r.parts > 1:
+		for i := range count {
+			if !r.round(from+i, i) {
+				r.redo(from + i)
+			}
+		}
+	default:
+		r.realBlock(from, count)
+	}
+}
+
+// realBlock is block for real numbers.
+func (r *nearRounder[T, F]) realBlock(from, count int) {
+	sums, isLinear := &r.sums[0], r.alpha.re != 1 || r.beta.re != 0
+	switch y := any(r.y[from : from+count]).(type) {
+	case []float64:
+		for i, old := range y {
+			sum := sums.at(i)
+			if isLinear {
+				sum = sum.linear(r.alpha.re, r.beta.re, old)
+			}
+			v, ok := settled64(sum)
+			if y[i] = v; !ok {
+				y[i] = old
+				r.redo(from + i)
+			}
+		}
+	case []float32:
+		for i, old := range y {
+			sum := sums.at(i)
+			if isLinear {
+				sum = sum.linear(r.alpha.re, r.beta.re, float64(old))
+			}
+			v, ok := quickly32(sum)
+			if !ok {
+				v, ok = settled32(sum)
+			}
+			if y[i] = v; !ok {
+				y[i] = old
+				r.redo(from + i)
+			}
 		}
 	}
 }
@@ -275,10 +303,10 @@ func (r *nearRounder[T, F]) sum(at, part int) near {
 // redo computes element i exactly.
 func (r *nearRounder[T, F]) redo(i int) {
 	if r.lines == nil {
-		r.lines = linesOf[F](r.trans, fullRows(r.a, r.n), r.m)
+		r.lines, r.exact = linesOf[F](r.trans, fullRows(r.a, r.n), r.m), new(combination)
 	}
 	first, elements := r.lines(i)
 	r.exact.reset()
 	r.exact.add(r.alpha, elements, r.x.slice(first, len(elements)))
-	storeCombination(&r.exact, r.beta, r.number(r.y, i))
+	storeCombination(r.exact, r.beta, r.number(r.y, i))
 }

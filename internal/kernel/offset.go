@@ -13,16 +13,14 @@ import (
 // While s stays in the binade of M, q is exact, bits(s) − bits(M) is s − M in
 // units of U = ulp(M) = 2^(e−52), and |x·y − q| ≤ U/2: this is the split of
 // [Folds], with the accumulator for the constant. The sum of the r, each step
-// rounded, goes to Low. Without it the error is at most U/2 for each product.
-//
-// Products of float32 have no Low: U is small enough beside a float32.
+// rounded, goes to Low.
 //
 // A kernel adds to a number of lanes, [Offset.Lanes], so that the sum of N
 // products in each lane is
 //
 //	(High − lanes·bits(M))·U + Low
 //
-// with an error that [Offset.Bound] returns, if no change has left the binade
+// with an error that [OffsetBound] returns, if no change has left the binade
 // of M. NaN and infinities leave it. Which product is in which lane is not
 // promised: use a sum only to round it, after the test that the error does not
 // matter.
@@ -78,8 +76,8 @@ func NewOffset[T float32 | float64](level Level) Offset[T] {
 // one.
 func (o Offset[T]) Lanes() int { return o.body.lanes }
 
-// Bound returns the bound of the error of a sum of n ≤ MaxOffset products in
-// each lane, for the unit U.
+// OffsetBound returns the bound of the error of a sum of n ≤ MaxOffset products
+// in each lane, for the unit U.
 //
 // Step k of a lane rounds r, by at most u·U/2, and adds it to at most k·U/2,
 // u = 2^-53. Three additions of lanes of n·U/2 follow:
@@ -87,12 +85,8 @@ func (o Offset[T]) Lanes() int { return o.body.lanes }
 //	lanes·u·U/2·(n + n(n+1)/2 + 3n) = lanes·n·(n + 9)/2 · u·U/2
 //
 // plus terms of u², which 7 more than the 9 cover.
-func (o Offset[T]) Bound(lanes, n int, unit float64) float64 {
-	half := unit / 2 * float64(lanes) * float64(n)
-	if unsafe.Sizeof(T(0)) == 4 {
-		return half
-	}
-	return half * float64(n+16) * 0x1p-54
+func OffsetBound(lanes, n int, unit float64) float64 {
+	return float64(lanes) * float64(n) * float64(n+16) * 0x1p-55 * unit
 }
 
 // Dots sets sums, as many as there are rows of a, to those of a(i, j)·x[j] from
@@ -141,13 +135,9 @@ func offsetGeneric[T float32 | float64]() *offset[T] {
 }
 
 // offsetStep adds a product to a sum.
-func offsetStep[T float32 | float64](a T, x, high, low float64) (h, l float64) {
-	if unsafe.Sizeof(a) == 4 {
-		return float64(float64(a)*x) + high, low // the product is exact
-	}
-	v := float64(a)
-	h = math.FMA(v, x, high)
-	return h, low + math.FMA(v, x, -(h-high))
+func offsetStep(a, x, high, low float64) (h, l float64) {
+	h = math.FMA(a, x, high)
+	return h, low + math.FMA(a, x, -(h-high))
 }
 
 // offsetDotsGeneric is the portable body of Dots for one row.
@@ -157,7 +147,7 @@ func offsetDotsGeneric[T float32 | float64](
 	x := unsafe.Slice(px, n)
 	s, rest, changed := m, 0.0, uint64(0)
 	for j, v := range unsafe.Slice(a, n) {
-		h, l := offsetStep(v, x[j], s, rest)
+		h, l := offsetStep(float64(v), x[j], s, rest)
 		changed |= math.Float64bits(h) ^ math.Float64bits(s)
 		s, rest = h, l
 	}
@@ -173,7 +163,7 @@ func offsetRowsGeneric[T float32 | float64](
 	for i, factor := range unsafe.Slice(px, rows) {
 		for j, v := range unsafe.Slice(m.Element(i, 0), n) {
 			before := high[j]
-			h, l := offsetStep(v, factor, math.Float64frombits(before), low[j])
+			h, l := offsetStep(float64(v), factor, math.Float64frombits(before), low[j])
 			high[j], low[j] = math.Float64bits(h), l
 			changes[j] |= high[j] ^ before
 		}

@@ -31,9 +31,6 @@ func (o offset) before() int         { return offsetParts*o.sums + 1 }
 func (o offset) other() int          { return offsetParts*o.sums + 2 }
 func (o offset) element() int        { return offsetParts*o.sums + 3 }
 
-// hasRests reports whether products have errors that count.
-func (o offset) hasRests() bool { return o.size == 8 }
-
 // narrow returns the register that as many float32 fill as float64 fill a
 // register.
 func (o offset) narrow(i int) Op {
@@ -65,11 +62,9 @@ func (o offset) step(a Op, i int) {
 		VXORPD(before, high, changed)
 		VORPD(changed, o.part(offsetRange, i), o.part(offsetRange, i))
 	}
-	if o.hasRests() {
-		VSUBPD(before, high, before)
-		VFMSUB231PD(a, o.factor(), before)
-		VADDPD(before, o.part(offsetLow, i), o.part(offsetLow, i))
-	}
+	VSUBPD(before, high, before)
+	VFMSUB231PD(a, o.factor(), before)
+	VADDPD(before, o.part(offsetLow, i), o.part(offsetLow, i))
 }
 
 // mask is the mask of the last elements: a register of masks, or with AVX2 the
