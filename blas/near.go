@@ -122,6 +122,20 @@ func (a near) linear(alpha, beta, c float64) near {
 	return a
 }
 
+// plusProduct returns a + x·y, for an x without an error.
+func (a near) plusProduct(x near, y float64) near {
+	p, e := eft.TwoProd(x.hi, y)
+	if !isSafe(p, x.hi, y) || x.err != 0 {
+		return unknown
+	}
+	low := math.FMA(x.lo, y, e)
+	s, t := eft.TwoSum(a.hi, p)
+	rest := t + low
+	lo := a.lo + rest
+	err := a.err + roundoff*(math.Abs(low)+math.Abs(rest)+math.Abs(lo)) + tiny
+	return near{s, lo, err}
+}
+
 // isZero reports whether the number is zero without an error.
 func (a near) isZero() bool { return a.hi == 0 && a.lo == 0 && a.err == 0 }
 
