@@ -100,6 +100,18 @@ func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64,
 //go:noescape
 func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
 
+// complexRowsFloat64AVX512 is complexRows of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat64AVX512(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+
+// complexDotsFloat64AVX512 is complexDots of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+
 // offsetDotsFloat64AVX2 is offsetDots of float64 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -111,6 +123,18 @@ func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, h
 //
 //go:noescape
 func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat64AVX2 is complexRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat64AVX2(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+
+// complexDotsFloat64AVX2 is complexDots of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
 
 // chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -160,6 +184,18 @@ func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64,
 //go:noescape
 func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
 
+// complexRowsFloat32AVX512 is complexRows of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat32AVX512(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+
+// complexDotsFloat32AVX512 is complexDots of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+
 // offsetDotsFloat32AVX2 is offsetDots of float32 with AVX2.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -171,3 +207,15 @@ func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, h
 //
 //go:noescape
 func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat32AVX2 is complexRows of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+
+// complexDotsFloat32AVX2 is complexDots of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)

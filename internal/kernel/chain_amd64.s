@@ -2173,6 +2173,278 @@ done:
 	VZEROUPPER
 	RET
 
+// func complexRowsFloat64AVX512(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+// Requires: AVX, AVX512DQ, AVX512F, MMX+
+TEXT ·complexRowsFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ a+16(FP), AX
+	MOVQ aRow+24(FP), DX
+	SHLQ $0x03, DX
+	MOVQ y+40(FP), BX
+	MOVQ n+8(FP), CX
+	SUBQ $0x20, CX
+	JLT  few
+
+group:
+	VMOVUPD (BX), Z0
+	VMOVUPD 64(BX), Z1
+	VMOVUPD 128(BX), Z2
+	VMOVUPD 192(BX), Z3
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsGroup:
+	VBROADCASTF64X2 (DI), Z4
+	VBROADCASTF64X2 16(DI), Z5
+	VMOVUPD         (SI), Z6
+	VFMADD231PD     Z6, Z4, Z0
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z0
+	VMOVUPD         64(SI), Z6
+	VFMADD231PD     Z6, Z4, Z1
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z1
+	VMOVUPD         128(SI), Z6
+	VFMADD231PD     Z6, Z4, Z2
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z2
+	VMOVUPD         192(SI), Z6
+	VFMADD231PD     Z6, Z4, Z3
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z3
+	PREFETCHT0      256(SI)
+	PREFETCHT0      320(SI)
+	PREFETCHT0      384(SI)
+	PREFETCHT0      448(SI)
+	ADDQ            DX, SI
+	ADDQ            $0x20, DI
+	DECQ            R8
+	JNZ             rowsGroup
+	VMOVUPD         Z0, (BX)
+	VMOVUPD         Z1, 64(BX)
+	VMOVUPD         Z2, 128(BX)
+	VMOVUPD         Z3, 192(BX)
+	ADDQ            $+256, AX
+	ADDQ            $+256, BX
+	SUBQ            $0x20, CX
+	JGE             group
+
+few:
+	ADDQ $0x18, CX
+	JLT  last
+
+vector:
+	VMOVUPD (BX), Z0
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsVector:
+	VBROADCASTF64X2 (DI), Z4
+	VBROADCASTF64X2 16(DI), Z5
+	VMOVUPD         (SI), Z6
+	VFMADD231PD     Z6, Z4, Z0
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z0
+	ADDQ            DX, SI
+	ADDQ            $0x20, DI
+	DECQ            R8
+	JNZ             rowsVector
+	VMOVUPD         Z0, (BX)
+	ADDQ            $+64, AX
+	ADDQ            $+64, BX
+	SUBQ            $0x08, CX
+	JGE             vector
+
+last:
+	ADDQ      $0x08, CX
+	JZ        done
+	MOVL      $0x00000001, SI
+	SHLQ      CL, SI
+	DECQ      SI
+	KMOVW     SI, K1
+	VMOVUPD.Z (BX), K1, Z0
+	MOVQ      factors+32(FP), CX
+	MOVQ      rows+0(FP), SI
+
+rowsLast:
+	VBROADCASTF64X2 (CX), Z4
+	VBROADCASTF64X2 16(CX), Z5
+	VMOVUPD.Z       (AX), K1, Z6
+	VFMADD231PD     Z6, Z4, Z0
+	VPERMILPD       $0x55, Z6, Z7
+	VFMADD231PD     Z7, Z5, Z0
+	ADDQ            DX, AX
+	ADDQ            $0x20, CX
+	DECQ            SI
+	JNZ             rowsLast
+	VMOVUPD         Z0, K1, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·complexDotsFloat64AVX512(SB), NOSPLIT, $0-48
+	MOVQ            aRow+16(FP), AX
+	SHLQ            $0x03, AX
+	LEAQ            (AX)(AX*2), DX
+	MOVQ            a+8(FP), BX
+	LEAQ            (BX)(AX*4), SI
+	MOVQ            x+24(FP), DI
+	MOVQ            n+0(FP), CX
+	MOVQ            signs+32(FP), R8
+	VXORPS          X0, X0, X0
+	VXORPS          X1, X1, X1
+	VXORPS          X2, X2, X2
+	VXORPS          X3, X3, X3
+	VXORPS          X4, X4, X4
+	VXORPS          X5, X5, X5
+	VXORPS          X6, X6, X6
+	VXORPS          X7, X7, X7
+	VBROADCASTF64X2 (R8), Z10
+	SUBQ            $0x08, CX
+	JLT             rest
+
+loop:
+	VMOVUPD     (DI), Z8
+	VPERMILPD   $0x55, Z8, Z9
+	VXORPS      Z10, Z9, Z9
+	VMOVDDUP    (BX), Z11
+	VFMADD231PD Z8, Z11, Z0
+	VPERMILPD   $0xff, (BX), Z11
+	VFMADD231PD Z9, Z11, Z0
+	VMOVDDUP    (BX)(AX*1), Z11
+	VFMADD231PD Z8, Z11, Z1
+	VPERMILPD   $0xff, (BX)(AX*1), Z11
+	VFMADD231PD Z9, Z11, Z1
+	VMOVDDUP    (BX)(AX*2), Z11
+	VFMADD231PD Z8, Z11, Z2
+	VPERMILPD   $0xff, (BX)(AX*2), Z11
+	VFMADD231PD Z9, Z11, Z2
+	VMOVDDUP    (BX)(DX*1), Z11
+	VFMADD231PD Z8, Z11, Z3
+	VPERMILPD   $0xff, (BX)(DX*1), Z11
+	VFMADD231PD Z9, Z11, Z3
+	VMOVDDUP    (SI), Z11
+	VFMADD231PD Z8, Z11, Z4
+	VPERMILPD   $0xff, (SI), Z11
+	VFMADD231PD Z9, Z11, Z4
+	VMOVDDUP    (SI)(AX*1), Z11
+	VFMADD231PD Z8, Z11, Z5
+	VPERMILPD   $0xff, (SI)(AX*1), Z11
+	VFMADD231PD Z9, Z11, Z5
+	VMOVDDUP    (SI)(AX*2), Z11
+	VFMADD231PD Z8, Z11, Z6
+	VPERMILPD   $0xff, (SI)(AX*2), Z11
+	VFMADD231PD Z9, Z11, Z6
+	VMOVDDUP    (SI)(DX*1), Z11
+	VFMADD231PD Z8, Z11, Z7
+	VPERMILPD   $0xff, (SI)(DX*1), Z11
+	VFMADD231PD Z9, Z11, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x08, CX
+	JZ          halve
+	MOVL        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	KMOVW       R8, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VPERMILPD   $0x55, Z8, Z9
+	VXORPS      Z10, Z9, Z9
+	VMOVUPD.Z   (BX), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z0
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z0
+	VMOVUPD.Z   (BX)(AX*1), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z1
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z1
+	VMOVUPD.Z   (BX)(AX*2), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z2
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z2
+	VMOVUPD.Z   (BX)(DX*1), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z3
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z3
+	VMOVUPD.Z   (SI), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z4
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z4
+	VMOVUPD.Z   (SI)(AX*1), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z5
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z5
+	VMOVUPD.Z   (SI)(AX*2), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z6
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z6
+	VMOVUPD.Z   (SI)(DX*1), K1, Z12
+	VMOVDDUP    Z12, Z11
+	VFMADD231PD Z8, Z11, K1, Z7
+	VPERMILPD   $0xff, Z12, Z11
+	VFMADD231PD Z9, Z11, K1, Z7
+
+halve:
+	MOVQ          sums+40(FP), AX
+	VEXTRACTF64X4 $0x01, Z0, Y11
+	VADDPD        Y11, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VADDPD        X11, X0, X0
+	VMOVUPD       X0, (AX)
+	VEXTRACTF64X4 $0x01, Z1, Y11
+	VADDPD        Y11, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X11
+	VADDPD        X11, X1, X1
+	VMOVUPD       X1, 16(AX)
+	VEXTRACTF64X4 $0x01, Z2, Y11
+	VADDPD        Y11, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X11
+	VADDPD        X11, X2, X2
+	VMOVUPD       X2, 32(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y11
+	VADDPD        Y11, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X11
+	VADDPD        X11, X3, X3
+	VMOVUPD       X3, 48(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y11
+	VADDPD        Y11, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X11
+	VADDPD        X11, X4, X4
+	VMOVUPD       X4, 64(AX)
+	VEXTRACTF64X4 $0x01, Z5, Y11
+	VADDPD        Y11, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X11
+	VADDPD        X11, X5, X5
+	VMOVUPD       X5, 80(AX)
+	VEXTRACTF64X4 $0x01, Z6, Y11
+	VADDPD        Y11, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X11
+	VADDPD        X11, X6, X6
+	VMOVUPD       X6, 96(AX)
+	VEXTRACTF64X4 $0x01, Z7, Y11
+	VADDPD        Y11, Y7, Y7
+	VEXTRACTF128  $0x01, Y7, X11
+	VADDPD        X11, X7, X7
+	VMOVUPD       X7, 112(AX)
+	VZEROUPPER
+	RET
+
 // func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·offsetDotsFloat64AVX2(SB), NOSPLIT, $0-64
@@ -2511,6 +2783,325 @@ rowsLast:
 	VMASKMOVPD   Y8, Y13, (DI)
 
 done:
+	VZEROUPPER
+	RET
+
+// func complexRowsFloat64AVX2(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+// Requires: AVX, FMA3, MMX+
+TEXT ·complexRowsFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ a+16(FP), AX
+	MOVQ aRow+24(FP), CX
+	SHLQ $0x03, CX
+	MOVQ y+40(FP), DX
+	MOVQ n+8(FP), BX
+	SUBQ $0x10, BX
+	JLT  few
+
+group:
+	VMOVUPD (DX), Y0
+	VMOVUPD 32(DX), Y1
+	VMOVUPD 64(DX), Y2
+	VMOVUPD 96(DX), Y3
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsGroup:
+	VBROADCASTF128 (DI), Y4
+	VBROADCASTF128 16(DI), Y5
+	VMOVUPD        (SI), Y6
+	VFMADD231PD    Y6, Y4, Y0
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y0
+	VMOVUPD        32(SI), Y6
+	VFMADD231PD    Y6, Y4, Y1
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y1
+	VMOVUPD        64(SI), Y6
+	VFMADD231PD    Y6, Y4, Y2
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y2
+	VMOVUPD        96(SI), Y6
+	VFMADD231PD    Y6, Y4, Y3
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y3
+	PREFETCHT0     128(SI)
+	PREFETCHT0     192(SI)
+	ADDQ           CX, SI
+	ADDQ           $0x20, DI
+	DECQ           R8
+	JNZ            rowsGroup
+	VMOVUPD        Y0, (DX)
+	VMOVUPD        Y1, 32(DX)
+	VMOVUPD        Y2, 64(DX)
+	VMOVUPD        Y3, 96(DX)
+	ADDQ           $+128, AX
+	ADDQ           $+128, DX
+	SUBQ           $0x10, BX
+	JGE            group
+
+few:
+	ADDQ $0x0c, BX
+	JLT  last
+
+vector:
+	VMOVUPD (DX), Y0
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsVector:
+	VBROADCASTF128 (DI), Y4
+	VBROADCASTF128 16(DI), Y5
+	VMOVUPD        (SI), Y6
+	VFMADD231PD    Y6, Y4, Y0
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y0
+	ADDQ           CX, SI
+	ADDQ           $0x20, DI
+	DECQ           R8
+	JNZ            rowsVector
+	VMOVUPD        Y0, (DX)
+	ADDQ           $+32, AX
+	ADDQ           $+32, DX
+	SUBQ           $0x04, BX
+	JGE            vector
+
+last:
+	ADDQ       $0x04, BX
+	JZ         done
+	LEAQ       tailMask<>+0(SB), SI
+	SHLQ       $0x03, BX
+	SUBQ       BX, SI
+	VMOVUPD    32(SI), Y8
+	VMASKMOVPD (DX), Y8, Y0
+	MOVQ       factors+32(FP), BX
+	MOVQ       rows+0(FP), SI
+
+rowsLast:
+	VBROADCASTF128 (BX), Y4
+	VBROADCASTF128 16(BX), Y5
+	VMASKMOVPD     (AX), Y8, Y6
+	VFMADD231PD    Y6, Y4, Y0
+	VPERMILPD      $0x05, Y6, Y7
+	VFMADD231PD    Y7, Y5, Y0
+	ADDQ           CX, AX
+	ADDQ           $0x20, BX
+	DECQ           SI
+	JNZ            rowsLast
+	VMASKMOVPD     Y0, Y8, (DX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·complexDotsFloat64AVX2(SB), NOSPLIT, $0-48
+	MOVQ           aRow+16(FP), AX
+	SHLQ           $0x03, AX
+	LEAQ           (AX)(AX*2), CX
+	MOVQ           a+8(FP), DX
+	MOVQ           x+24(FP), BX
+	MOVQ           n+0(FP), SI
+	MOVQ           signs+32(FP), DI
+	VXORPS         X0, X0, X0
+	VXORPS         X1, X1, X1
+	VXORPS         X2, X2, X2
+	VXORPS         X3, X3, X3
+	VXORPS         X4, X4, X4
+	VXORPS         X5, X5, X5
+	VXORPS         X6, X6, X6
+	VXORPS         X7, X7, X7
+	VBROADCASTF128 (DI), Y12
+	SUBQ           $0x08, SI
+	JLT            rest
+
+loop:
+	VMOVUPD     (BX), Y8
+	VPERMILPD   $0x05, Y8, Y10
+	VXORPS      Y12, Y10, Y10
+	VMOVDDUP    (DX), Y13
+	VFMADD231PD Y8, Y13, Y0
+	VPERMILPD   $0x0f, (DX), Y13
+	VFMADD231PD Y10, Y13, Y0
+	VMOVDDUP    (DX)(AX*1), Y13
+	VFMADD231PD Y8, Y13, Y2
+	VPERMILPD   $0x0f, (DX)(AX*1), Y13
+	VFMADD231PD Y10, Y13, Y2
+	VMOVDDUP    (DX)(AX*2), Y13
+	VFMADD231PD Y8, Y13, Y4
+	VPERMILPD   $0x0f, (DX)(AX*2), Y13
+	VFMADD231PD Y10, Y13, Y4
+	VMOVDDUP    (DX)(CX*1), Y13
+	VFMADD231PD Y8, Y13, Y6
+	VPERMILPD   $0x0f, (DX)(CX*1), Y13
+	VFMADD231PD Y10, Y13, Y6
+	VMOVUPD     32(BX), Y9
+	VPERMILPD   $0x05, Y9, Y11
+	VXORPS      Y12, Y11, Y11
+	VMOVDDUP    32(DX), Y13
+	VFMADD231PD Y9, Y13, Y1
+	VPERMILPD   $0x0f, 32(DX), Y13
+	VFMADD231PD Y11, Y13, Y1
+	VMOVDDUP    32(DX)(AX*1), Y13
+	VFMADD231PD Y9, Y13, Y3
+	VPERMILPD   $0x0f, 32(DX)(AX*1), Y13
+	VFMADD231PD Y11, Y13, Y3
+	VMOVDDUP    32(DX)(AX*2), Y13
+	VFMADD231PD Y9, Y13, Y5
+	VPERMILPD   $0x0f, 32(DX)(AX*2), Y13
+	VFMADD231PD Y11, Y13, Y5
+	VMOVDDUP    32(DX)(CX*1), Y13
+	VFMADD231PD Y9, Y13, Y7
+	VPERMILPD   $0x0f, 32(DX)(CX*1), Y13
+	VFMADD231PD Y11, Y13, Y7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	SUBQ        $0x08, SI
+	JGE         loop
+
+rest:
+	ADDQ $0x08, SI
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000004, R8
+	MOVQ         SI, DI
+	CMPQ         DI, R8
+	CMOVQGT      R8, DI
+	SUBQ         DI, SI
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x03, R8
+	SUBQ         R8, R9
+	VMOVUPD      32(R9), Y14
+	VMASKMOVPD   (BX), Y14, Y8
+	VPERMILPD    $0x05, Y8, Y10
+	VXORPS       Y12, Y10, Y10
+	MOVQ         $0x8000000000000000, R8
+	VMOVQ        R8, X13
+	VPBROADCASTQ X13, Y13
+	VANDNPD      Y13, Y14, Y13
+	VANDPD       Y14, Y8, Y8
+	VORPD        Y13, Y8, Y8
+	VANDPD       Y14, Y10, Y10
+	VORPD        Y13, Y10, Y10
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x03, R8
+	SUBQ         R8, R9
+	VMOVUPD      32(R9), Y14
+	VMASKMOVPD   (DX), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y8, Y13, Y0
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y10, Y13, Y0
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x03, R8
+	SUBQ         R8, R9
+	VMOVUPD      32(R9), Y14
+	VMASKMOVPD   (DX)(AX*1), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y8, Y13, Y2
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y10, Y13, Y2
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x03, R8
+	SUBQ         R8, R9
+	VMOVUPD      32(R9), Y14
+	VMASKMOVPD   (DX)(AX*2), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y8, Y13, Y4
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y10, Y13, Y4
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x03, R8
+	SUBQ         R8, DI
+	VMOVUPD      32(DI), Y14
+	VMASKMOVPD   (DX)(CX*1), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y8, Y13, Y6
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y10, Y13, Y6
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), R8
+	SHLQ         $0x03, DI
+	SUBQ         DI, R8
+	VMOVUPD      32(R8), Y14
+	VMASKMOVPD   32(BX), Y14, Y9
+	VPERMILPD    $0x05, Y9, Y11
+	VXORPS       Y12, Y11, Y11
+	MOVQ         $0x8000000000000000, R8
+	VMOVQ        R8, X13
+	VPBROADCASTQ X13, Y13
+	VANDNPD      Y13, Y14, Y13
+	VANDPD       Y14, Y9, Y9
+	VORPD        Y13, Y9, Y9
+	VANDPD       Y14, Y11, Y11
+	VORPD        Y13, Y11, Y11
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x03, DI
+	SUBQ         DI, BX
+	VMOVUPD      32(BX), Y14
+	VMASKMOVPD   32(DX), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y9, Y13, Y1
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y11, Y13, Y1
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x03, DI
+	SUBQ         DI, BX
+	VMOVUPD      32(BX), Y14
+	VMASKMOVPD   32(DX)(AX*1), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y9, Y13, Y3
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y11, Y13, Y3
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x03, DI
+	SUBQ         DI, BX
+	VMOVUPD      32(BX), Y14
+	VMASKMOVPD   32(DX)(AX*2), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y9, Y13, Y5
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y11, Y13, Y5
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), AX
+	SHLQ         $0x03, DI
+	SUBQ         DI, AX
+	VMOVUPD      32(AX), Y14
+	VMASKMOVPD   32(DX)(CX*1), Y14, Y14
+	VMOVDDUP     Y14, Y13
+	VFMADD231PD  Y9, Y13, Y7
+	VPERMILPD    $0x0f, Y14, Y13
+	VFMADD231PD  Y11, Y13, Y7
+
+halve:
+	MOVQ         sums+40(FP), AX
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X13
+	VADDPD       X13, X0, X0
+	VMOVUPD      X0, (AX)
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X13
+	VADDPD       X13, X2, X2
+	VMOVUPD      X2, 16(AX)
+	VADDPD       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X13
+	VADDPD       X13, X4, X4
+	VMOVUPD      X4, 32(AX)
+	VADDPD       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X13
+	VADDPD       X13, X6, X6
+	VMOVUPD      X6, 48(AX)
 	VZEROUPPER
 	RET
 
@@ -3624,6 +4215,294 @@ done:
 	VZEROUPPER
 	RET
 
+// func complexRowsFloat32AVX512(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·complexRowsFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ a+16(FP), AX
+	MOVQ aRow+24(FP), DX
+	SHLQ $0x02, DX
+	MOVQ y+40(FP), BX
+	MOVQ n+8(FP), CX
+	SUBQ $0x40, CX
+	JLT  few
+
+group:
+	VMOVUPS (BX), Z0
+	VMOVUPS 64(BX), Z1
+	VMOVUPS 128(BX), Z2
+	VMOVUPS 192(BX), Z3
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsGroup:
+	VBROADCASTSD (DI), Z4
+	VBROADCASTSD 8(DI), Z5
+	VMOVUPS      (SI), Z6
+	VFMADD231PS  Z6, Z4, Z0
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z0
+	VMOVUPS      64(SI), Z6
+	VFMADD231PS  Z6, Z4, Z1
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z1
+	VMOVUPS      128(SI), Z6
+	VFMADD231PS  Z6, Z4, Z2
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z2
+	VMOVUPS      192(SI), Z6
+	VFMADD231PS  Z6, Z4, Z3
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z3
+	PREFETCHT0   256(SI)
+	PREFETCHT0   320(SI)
+	PREFETCHT0   384(SI)
+	PREFETCHT0   448(SI)
+	ADDQ         DX, SI
+	ADDQ         $0x10, DI
+	DECQ         R8
+	JNZ          rowsGroup
+	VMOVUPS      Z0, (BX)
+	VMOVUPS      Z1, 64(BX)
+	VMOVUPS      Z2, 128(BX)
+	VMOVUPS      Z3, 192(BX)
+	ADDQ         $+256, AX
+	ADDQ         $+256, BX
+	SUBQ         $0x40, CX
+	JGE          group
+
+few:
+	ADDQ $0x30, CX
+	JLT  last
+
+vector:
+	VMOVUPS (BX), Z0
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsVector:
+	VBROADCASTSD (DI), Z4
+	VBROADCASTSD 8(DI), Z5
+	VMOVUPS      (SI), Z6
+	VFMADD231PS  Z6, Z4, Z0
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z0
+	ADDQ         DX, SI
+	ADDQ         $0x10, DI
+	DECQ         R8
+	JNZ          rowsVector
+	VMOVUPS      Z0, (BX)
+	ADDQ         $+64, AX
+	ADDQ         $+64, BX
+	SUBQ         $0x10, CX
+	JGE          vector
+
+last:
+	ADDQ      $0x10, CX
+	JZ        done
+	MOVL      $0x00000001, SI
+	SHLQ      CL, SI
+	DECQ      SI
+	KMOVW     SI, K1
+	VMOVUPS.Z (BX), K1, Z0
+	MOVQ      factors+32(FP), CX
+	MOVQ      rows+0(FP), SI
+
+rowsLast:
+	VBROADCASTSD (CX), Z4
+	VBROADCASTSD 8(CX), Z5
+	VMOVUPS.Z    (AX), K1, Z6
+	VFMADD231PS  Z6, Z4, Z0
+	VPERMILPS    $0xb1, Z6, Z7
+	VFMADD231PS  Z7, Z5, Z0
+	ADDQ         DX, AX
+	ADDQ         $0x10, CX
+	DECQ         SI
+	JNZ          rowsLast
+	VMOVUPS      Z0, K1, (BX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·complexDotsFloat32AVX512(SB), NOSPLIT, $0-48
+	MOVQ         aRow+16(FP), AX
+	SHLQ         $0x02, AX
+	LEAQ         (AX)(AX*2), DX
+	MOVQ         a+8(FP), BX
+	LEAQ         (BX)(AX*4), SI
+	MOVQ         x+24(FP), DI
+	MOVQ         n+0(FP), CX
+	MOVQ         signs+32(FP), R8
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	VBROADCASTSD (R8), Z10
+	SUBQ         $0x10, CX
+	JLT          rest
+
+loop:
+	VMOVUPS     (DI), Z8
+	VPERMILPS   $0xb1, Z8, Z9
+	VXORPS      Z10, Z9, Z9
+	VMOVSLDUP   (BX), Z11
+	VFMADD231PS Z8, Z11, Z0
+	VMOVSHDUP   (BX), Z11
+	VFMADD231PS Z9, Z11, Z0
+	VMOVSLDUP   (BX)(AX*1), Z11
+	VFMADD231PS Z8, Z11, Z1
+	VMOVSHDUP   (BX)(AX*1), Z11
+	VFMADD231PS Z9, Z11, Z1
+	VMOVSLDUP   (BX)(AX*2), Z11
+	VFMADD231PS Z8, Z11, Z2
+	VMOVSHDUP   (BX)(AX*2), Z11
+	VFMADD231PS Z9, Z11, Z2
+	VMOVSLDUP   (BX)(DX*1), Z11
+	VFMADD231PS Z8, Z11, Z3
+	VMOVSHDUP   (BX)(DX*1), Z11
+	VFMADD231PS Z9, Z11, Z3
+	VMOVSLDUP   (SI), Z11
+	VFMADD231PS Z8, Z11, Z4
+	VMOVSHDUP   (SI), Z11
+	VFMADD231PS Z9, Z11, Z4
+	VMOVSLDUP   (SI)(AX*1), Z11
+	VFMADD231PS Z8, Z11, Z5
+	VMOVSHDUP   (SI)(AX*1), Z11
+	VFMADD231PS Z9, Z11, Z5
+	VMOVSLDUP   (SI)(AX*2), Z11
+	VFMADD231PS Z8, Z11, Z6
+	VMOVSHDUP   (SI)(AX*2), Z11
+	VFMADD231PS Z9, Z11, Z6
+	VMOVSLDUP   (SI)(DX*1), Z11
+	VFMADD231PS Z8, Z11, Z7
+	VMOVSHDUP   (SI)(DX*1), Z11
+	VFMADD231PS Z9, Z11, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x10, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x10, CX
+	JZ          halve
+	MOVL        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	KMOVW       R8, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VPERMILPS   $0xb1, Z8, Z9
+	VXORPS      Z10, Z9, Z9
+	VMOVUPS.Z   (BX), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z0
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z0
+	VMOVUPS.Z   (BX)(AX*1), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z1
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z1
+	VMOVUPS.Z   (BX)(AX*2), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z2
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z2
+	VMOVUPS.Z   (BX)(DX*1), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z3
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z3
+	VMOVUPS.Z   (SI), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z4
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z4
+	VMOVUPS.Z   (SI)(AX*1), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z5
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z5
+	VMOVUPS.Z   (SI)(AX*2), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z6
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z6
+	VMOVUPS.Z   (SI)(DX*1), K1, Z12
+	VMOVSLDUP   Z12, Z11
+	VFMADD231PS Z8, Z11, K1, Z7
+	VMOVSHDUP   Z12, Z11
+	VFMADD231PS Z9, Z11, K1, Z7
+
+halve:
+	MOVQ          sums+40(FP), AX
+	VEXTRACTF64X4 $0x01, Z0, Y11
+	VADDPS        Y11, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X11
+	VADDPS        X11, X0, X0
+	VPERMILPD     $0x01, X0, X11
+	VADDPS        X11, X0, X0
+	VMOVSD        X0, (AX)
+	VEXTRACTF64X4 $0x01, Z1, Y11
+	VADDPS        Y11, Y1, Y1
+	VEXTRACTF128  $0x01, Y1, X11
+	VADDPS        X11, X1, X1
+	VPERMILPD     $0x01, X1, X11
+	VADDPS        X11, X1, X1
+	VMOVSD        X1, 8(AX)
+	VEXTRACTF64X4 $0x01, Z2, Y11
+	VADDPS        Y11, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X11
+	VADDPS        X11, X2, X2
+	VPERMILPD     $0x01, X2, X11
+	VADDPS        X11, X2, X2
+	VMOVSD        X2, 16(AX)
+	VEXTRACTF64X4 $0x01, Z3, Y11
+	VADDPS        Y11, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X11
+	VADDPS        X11, X3, X3
+	VPERMILPD     $0x01, X3, X11
+	VADDPS        X11, X3, X3
+	VMOVSD        X3, 24(AX)
+	VEXTRACTF64X4 $0x01, Z4, Y11
+	VADDPS        Y11, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X11
+	VADDPS        X11, X4, X4
+	VPERMILPD     $0x01, X4, X11
+	VADDPS        X11, X4, X4
+	VMOVSD        X4, 32(AX)
+	VEXTRACTF64X4 $0x01, Z5, Y11
+	VADDPS        Y11, Y5, Y5
+	VEXTRACTF128  $0x01, Y5, X11
+	VADDPS        X11, X5, X5
+	VPERMILPD     $0x01, X5, X11
+	VADDPS        X11, X5, X5
+	VMOVSD        X5, 40(AX)
+	VEXTRACTF64X4 $0x01, Z6, Y11
+	VADDPS        Y11, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X11
+	VADDPS        X11, X6, X6
+	VPERMILPD     $0x01, X6, X11
+	VADDPS        X11, X6, X6
+	VMOVSD        X6, 48(AX)
+	VEXTRACTF64X4 $0x01, Z7, Y11
+	VADDPS        Y11, Y7, Y7
+	VEXTRACTF128  $0x01, Y7, X11
+	VADDPS        X11, X7, X7
+	VPERMILPD     $0x01, X7, X11
+	VADDPS        X11, X7, X7
+	VMOVSD        X7, 56(AX)
+	VZEROUPPER
+	RET
+
 // func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
 // Requires: AVX, AVX2, FMA3, SSE2
 TEXT ·offsetDotsFloat32AVX2(SB), NOSPLIT, $0-64
@@ -3975,5 +4854,332 @@ rowsLast:
 	VMASKMOVPD   Y8, Y13, (DI)
 
 done:
+	VZEROUPPER
+	RET
+
+// func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+// Requires: AVX, FMA3, MMX+
+TEXT ·complexRowsFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ a+16(FP), AX
+	MOVQ aRow+24(FP), CX
+	SHLQ $0x02, CX
+	MOVQ y+40(FP), DX
+	MOVQ n+8(FP), BX
+	SUBQ $0x20, BX
+	JLT  few
+
+group:
+	VMOVUPS (DX), Y0
+	VMOVUPS 32(DX), Y1
+	VMOVUPS 64(DX), Y2
+	VMOVUPS 96(DX), Y3
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsGroup:
+	VBROADCASTSD (DI), Y4
+	VBROADCASTSD 8(DI), Y5
+	VMOVUPS      (SI), Y6
+	VFMADD231PS  Y6, Y4, Y0
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y0
+	VMOVUPS      32(SI), Y6
+	VFMADD231PS  Y6, Y4, Y1
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y1
+	VMOVUPS      64(SI), Y6
+	VFMADD231PS  Y6, Y4, Y2
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y2
+	VMOVUPS      96(SI), Y6
+	VFMADD231PS  Y6, Y4, Y3
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y3
+	PREFETCHT0   128(SI)
+	PREFETCHT0   192(SI)
+	ADDQ         CX, SI
+	ADDQ         $0x10, DI
+	DECQ         R8
+	JNZ          rowsGroup
+	VMOVUPS      Y0, (DX)
+	VMOVUPS      Y1, 32(DX)
+	VMOVUPS      Y2, 64(DX)
+	VMOVUPS      Y3, 96(DX)
+	ADDQ         $+128, AX
+	ADDQ         $+128, DX
+	SUBQ         $0x20, BX
+	JGE          group
+
+few:
+	ADDQ $0x18, BX
+	JLT  last
+
+vector:
+	VMOVUPS (DX), Y0
+	MOVQ    factors+32(FP), DI
+	MOVQ    rows+0(FP), R8
+	MOVQ    AX, SI
+
+rowsVector:
+	VBROADCASTSD (DI), Y4
+	VBROADCASTSD 8(DI), Y5
+	VMOVUPS      (SI), Y6
+	VFMADD231PS  Y6, Y4, Y0
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y0
+	ADDQ         CX, SI
+	ADDQ         $0x10, DI
+	DECQ         R8
+	JNZ          rowsVector
+	VMOVUPS      Y0, (DX)
+	ADDQ         $+32, AX
+	ADDQ         $+32, DX
+	SUBQ         $0x08, BX
+	JGE          vector
+
+last:
+	ADDQ       $0x08, BX
+	JZ         done
+	LEAQ       tailMask<>+0(SB), SI
+	SHLQ       $0x02, BX
+	SUBQ       BX, SI
+	VMOVUPS    32(SI), Y8
+	VMASKMOVPS (DX), Y8, Y0
+	MOVQ       factors+32(FP), BX
+	MOVQ       rows+0(FP), SI
+
+rowsLast:
+	VBROADCASTSD (BX), Y4
+	VBROADCASTSD 8(BX), Y5
+	VMASKMOVPS   (AX), Y8, Y6
+	VFMADD231PS  Y6, Y4, Y0
+	VPERMILPS    $0xb1, Y6, Y7
+	VFMADD231PS  Y7, Y5, Y0
+	ADDQ         CX, AX
+	ADDQ         $0x10, BX
+	DECQ         SI
+	JNZ          rowsLast
+	VMASKMOVPS   Y0, Y8, (DX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+// Requires: AVX, AVX2, CMOV, FMA3
+TEXT ·complexDotsFloat32AVX2(SB), NOSPLIT, $0-48
+	MOVQ         aRow+16(FP), AX
+	SHLQ         $0x02, AX
+	LEAQ         (AX)(AX*2), CX
+	MOVQ         a+8(FP), DX
+	MOVQ         x+24(FP), BX
+	MOVQ         n+0(FP), SI
+	MOVQ         signs+32(FP), DI
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	VBROADCASTSD (DI), Y12
+	SUBQ         $0x10, SI
+	JLT          rest
+
+loop:
+	VMOVUPS     (BX), Y8
+	VPERMILPS   $0xb1, Y8, Y10
+	VXORPS      Y12, Y10, Y10
+	VMOVSLDUP   (DX), Y13
+	VFMADD231PS Y8, Y13, Y0
+	VMOVSHDUP   (DX), Y13
+	VFMADD231PS Y10, Y13, Y0
+	VMOVSLDUP   (DX)(AX*1), Y13
+	VFMADD231PS Y8, Y13, Y2
+	VMOVSHDUP   (DX)(AX*1), Y13
+	VFMADD231PS Y10, Y13, Y2
+	VMOVSLDUP   (DX)(AX*2), Y13
+	VFMADD231PS Y8, Y13, Y4
+	VMOVSHDUP   (DX)(AX*2), Y13
+	VFMADD231PS Y10, Y13, Y4
+	VMOVSLDUP   (DX)(CX*1), Y13
+	VFMADD231PS Y8, Y13, Y6
+	VMOVSHDUP   (DX)(CX*1), Y13
+	VFMADD231PS Y10, Y13, Y6
+	VMOVUPS     32(BX), Y9
+	VPERMILPS   $0xb1, Y9, Y11
+	VXORPS      Y12, Y11, Y11
+	VMOVSLDUP   32(DX), Y13
+	VFMADD231PS Y9, Y13, Y1
+	VMOVSHDUP   32(DX), Y13
+	VFMADD231PS Y11, Y13, Y1
+	VMOVSLDUP   32(DX)(AX*1), Y13
+	VFMADD231PS Y9, Y13, Y3
+	VMOVSHDUP   32(DX)(AX*1), Y13
+	VFMADD231PS Y11, Y13, Y3
+	VMOVSLDUP   32(DX)(AX*2), Y13
+	VFMADD231PS Y9, Y13, Y5
+	VMOVSHDUP   32(DX)(AX*2), Y13
+	VFMADD231PS Y11, Y13, Y5
+	VMOVSLDUP   32(DX)(CX*1), Y13
+	VFMADD231PS Y9, Y13, Y7
+	VMOVSHDUP   32(DX)(CX*1), Y13
+	VFMADD231PS Y11, Y13, Y7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	SUBQ        $0x10, SI
+	JGE         loop
+
+rest:
+	ADDQ $0x10, SI
+	JZ   halve
+
+	// Elements of the first register, and of the second.
+	MOVQ         $0x00000008, R8
+	MOVQ         SI, DI
+	CMPQ         DI, R8
+	CMOVQGT      R8, DI
+	SUBQ         DI, SI
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x02, R8
+	SUBQ         R8, R9
+	VMOVUPS      32(R9), Y14
+	VMASKMOVPS   (BX), Y14, Y8
+	VPERMILPS    $0xb1, Y8, Y10
+	VXORPS       Y12, Y10, Y10
+	MOVQ         $0x8000000080000000, R8
+	VMOVQ        R8, X13
+	VPBROADCASTQ X13, Y13
+	VANDNPD      Y13, Y14, Y13
+	VANDPD       Y14, Y8, Y8
+	VORPD        Y13, Y8, Y8
+	VANDPD       Y14, Y10, Y10
+	VORPD        Y13, Y10, Y10
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x02, R8
+	SUBQ         R8, R9
+	VMOVUPS      32(R9), Y14
+	VMASKMOVPS   (DX), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y8, Y13, Y0
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y10, Y13, Y0
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x02, R8
+	SUBQ         R8, R9
+	VMOVUPS      32(R9), Y14
+	VMASKMOVPS   (DX)(AX*1), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y8, Y13, Y2
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y10, Y13, Y2
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), R9
+	SHLQ         $0x02, R8
+	SUBQ         R8, R9
+	VMOVUPS      32(R9), Y14
+	VMASKMOVPS   (DX)(AX*2), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y8, Y13, Y4
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y10, Y13, Y4
+	MOVQ         DI, R8
+	LEAQ         tailMask<>+0(SB), DI
+	SHLQ         $0x02, R8
+	SUBQ         R8, DI
+	VMOVUPS      32(DI), Y14
+	VMASKMOVPS   (DX)(CX*1), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y8, Y13, Y6
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y10, Y13, Y6
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), R8
+	SHLQ         $0x02, DI
+	SUBQ         DI, R8
+	VMOVUPS      32(R8), Y14
+	VMASKMOVPS   32(BX), Y14, Y9
+	VPERMILPS    $0xb1, Y9, Y11
+	VXORPS       Y12, Y11, Y11
+	MOVQ         $0x8000000080000000, R8
+	VMOVQ        R8, X13
+	VPBROADCASTQ X13, Y13
+	VANDNPD      Y13, Y14, Y13
+	VANDPD       Y14, Y9, Y9
+	VORPD        Y13, Y9, Y9
+	VANDPD       Y14, Y11, Y11
+	VORPD        Y13, Y11, Y11
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x02, DI
+	SUBQ         DI, BX
+	VMOVUPS      32(BX), Y14
+	VMASKMOVPS   32(DX), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y9, Y13, Y1
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y11, Y13, Y1
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x02, DI
+	SUBQ         DI, BX
+	VMOVUPS      32(BX), Y14
+	VMASKMOVPS   32(DX)(AX*1), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y9, Y13, Y3
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y11, Y13, Y3
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), BX
+	SHLQ         $0x02, DI
+	SUBQ         DI, BX
+	VMOVUPS      32(BX), Y14
+	VMASKMOVPS   32(DX)(AX*2), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y9, Y13, Y5
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y11, Y13, Y5
+	MOVQ         SI, DI
+	LEAQ         tailMask<>+0(SB), AX
+	SHLQ         $0x02, DI
+	SUBQ         DI, AX
+	VMOVUPS      32(AX), Y14
+	VMASKMOVPS   32(DX)(CX*1), Y14, Y14
+	VMOVSLDUP    Y14, Y13
+	VFMADD231PS  Y9, Y13, Y7
+	VMOVSHDUP    Y14, Y13
+	VFMADD231PS  Y11, Y13, Y7
+
+halve:
+	MOVQ         sums+40(FP), AX
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X13
+	VADDPS       X13, X0, X0
+	VPERMILPD    $0x01, X0, X13
+	VADDPS       X13, X0, X0
+	VMOVSD       X0, (AX)
+	VADDPS       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X13
+	VADDPS       X13, X2, X2
+	VPERMILPD    $0x01, X2, X13
+	VADDPS       X13, X2, X2
+	VMOVSD       X2, 8(AX)
+	VADDPS       Y5, Y4, Y4
+	VEXTRACTF128 $0x01, Y4, X13
+	VADDPS       X13, X4, X4
+	VPERMILPD    $0x01, X4, X13
+	VADDPS       X13, X4, X4
+	VMOVSD       X4, 16(AX)
+	VADDPS       Y7, Y6, Y6
+	VEXTRACTF128 $0x01, Y6, X13
+	VADDPS       X13, X6, X6
+	VPERMILPD    $0x01, X6, X13
+	VADDPS       X13, X6, X6
+	VMOVSD       X6, 24(AX)
 	VZEROUPPER
 	RET

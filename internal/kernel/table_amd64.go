@@ -58,6 +58,17 @@ var table = [levels]*row{
 			addRows: offsetRowsFloat32AVX512,
 		},
 
+		complexFloat64: &complexBodies[float64]{
+			rows:    8,
+			addRows: complexRowsFloat64AVX512,
+			dots:    complexDotsFloat64AVX512,
+		},
+		complexFloat32: &complexBodies[float32]{
+			rows:    8,
+			addRows: complexRowsFloat32AVX512,
+			dots:    complexDotsFloat32AVX512,
+		},
+
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
 	},
@@ -109,6 +120,17 @@ var table = [levels]*row{
 			rows:    chainDotsRows,
 			dots:    offsetDotsFloat32AVX2,
 			addRows: offsetRowsFloat32AVX2,
+		},
+
+		complexFloat64: &complexBodies[float64]{
+			rows:    4,
+			addRows: complexRowsFloat64AVX2,
+			dots:    complexDotsFloat64AVX2,
+		},
+		complexFloat32: &complexBodies[float32]{
+			rows:    4,
+			addRows: complexRowsFloat32AVX2,
+			dots:    complexDotsFloat32AVX2,
 		},
 
 		plainSumFloat64: plainSumFloat64AVX2,

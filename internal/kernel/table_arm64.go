@@ -41,6 +41,9 @@ var table = [levels]*row{
 
 		offsetFloat64: offsetGeneric[float64](),
 		offsetFloat32: offsetGeneric[float32](),
+
+		complexFloat64: complexGeneric[float64](),
+		complexFloat32: complexGeneric[float32](),
 	},
 	Generic: &generic,
 }

@@ -61,6 +61,25 @@
 // adds x[i] times row i to high, low and changes, for rows ≥ 1 rows. No order
 // of additions is promised.
 //
+//	func(rows, n int, a *T, aRow int, factors, y *T)
+//	func(n int, a *T, aRow int, x, signs, sums *T)
+//
+// complexRows and complexDots are chainAxpy and chainDots for complex numbers
+// of two elements: n, an even number, and aRow count elements. Each row has
+// four factors f: for even j < n,
+//
+//	y[j]   = fma(f[2], a[j+1], fma(f[0], a[j], y[j]))
+//	y[j+1] = fma(f[3], a[j], fma(f[1], a[j+1], y[j+1]))
+//
+// for the rows one after another. For a lane of a sum, of 64 bytes in all,
+//
+//	re = fma(a[j+1], ±x[j+1], fma(a[j], x[j], re))
+//	im = fma(a[j+1], ±x[j], fma(a[j], x[j+1], im))
+//
+// where the first − or + is the sign of signs[0], the second that of signs[1],
+// both ±0. The lanes are halved as by chainDots. Four rows, or eight with
+// AVX-512, have two sums each.
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -121,6 +140,8 @@ func main() {
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
 			vector{f, set}.offsetDots()
 			vector{f, set}.offsetRows()
+			vector{f, set}.complexRows()
+			vector{f, set}.complexDots()
 		}
 	}
 	Generate()
