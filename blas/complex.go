@@ -1,14 +1,17 @@
 package blas
 
 import (
-	"unsafe"
-
 	"github.com/lastbit/lastbit/blas/internal/chain"
 	"github.com/lastbit/lastbit/blas/internal/pair"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // complexKit returns the operations of complex64 or complex128.
 func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) *kit[C] {
+	level := kernel.Best()
+	if s.Level != nil {
+		level = *s.Level
+	}
 	k := &kit[C]{
 		setting: s,
 		mul:     func(a, b C) C { return pair.Complex[C](pair.Of[F](a).Times(pair.Of[F](b))) },
@@ -18,69 +21,95 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		},
 		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
 		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
-		axpy: func(alpha C, x, y []C) {
-			complexAxpy(pair.Of[F](alpha), 1, pair.Slice[F](x), pair.Slice[F](y))
-		},
-		axpyc: func(alpha C, x, y []C) {
-			complexAxpy(pair.Of[F](alpha), -1, pair.Slice[F](x), pair.Slice[F](y))
-		},
-		dot: func(x, y []C) C {
-			return pair.Complex[C](complexDot(1, pair.Slice[F](x), pair.Slice[F](y)))
-		},
-		dotc: func(x, y []C) C {
-			return pair.Complex[C](complexDot(-1, pair.Slice[F](x), pair.Slice[F](y)))
-		},
 		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
 			p := complexProduct[C, F]{setting: s, alpha: pair.Of[F](alpha)}
 			p.run(part, m, n, k, a, b, c)
 		},
 	}
+	c := complexKernels[C, F]{k, kernel.NewComplex[F](level)}
+	k.axpy = func(alpha C, x, y []C) { c.axpy(alpha, false, x, y) }
+	k.axpyc = func(alpha C, x, y []C) { c.axpy(alpha, true, x, y) }
+	k.dot = func(x, y []C) C { return c.dot(false, x, y) }
+	k.dotc = func(x, y []C) C { return c.dot(true, x, y) }
 	k.scaleBy = k.scaleEach
-	k.rowsTimes = func(alpha C, a matrix[C], x []C, beta C, y []C) {
-		for i, v := range y {
-			y[i] = k.fma(beta, v, k.mul(alpha, k.dot(a.rowOf(i, len(x)), x)))
-		}
-	}
-	k.addRows = func(alpha C, x []C, a matrix[C], y []C) {
-		for i, v := range x {
-			k.rowAxpy(a.conj, k.mul(alpha, v), a.rowOf(i, len(y)), y)
-		}
-	}
-	k.addOuter = func(conj bool, m int, alpha C, x []C, incX int, y []C, a matrix[C]) {
-		at := first(m, incX)
-		for i := range m {
-			k.rowAxpy(conj, k.mul(alpha, x[at]), y, a.rowOf(i, len(y)))
-			at += incX
-		}
-	}
+	k.rowsTimes, k.addRows, k.addOuter = c.rowsTimes, c.addRows, c.addOuter
 	return k
 }
 
-// complexAxpy adds α·x to y, with the imaginary parts of x times sign.
-func complexAxpy[F float32 | float64](alpha pair.Pair[F], sign F, x, y []pair.Pair[F]) {
-	y = y[:len(x)]
-	for i, v := range x {
-		v.Im *= sign
-		y[i] = alpha.FMA(v, y[i])
+// complexKernels implements operations of [kit] by kernels.
+type complexKernels[C complex64 | complex128, F float32 | float64] struct {
+	*kit[C]
+	kernels kernel.Complex[F]
+}
+
+// partsOperand returns a matrix of complex numbers as kernels get it.
+func partsOperand[F float32 | float64, C complex64 | complex128](a matrix[C]) kernel.Operand[F] {
+	at := pair.Parts[F](a.data[a.offset : a.offset+1])
+	return kernel.Operand[F]{At: &at[0], Row: 2 * a.row, Col: 1}
+}
+
+// factorOf returns a factor of rows, or of conjugated rows.
+func factorOf[F float32 | float64, C complex64 | complex128](
+	alpha C, conj bool,
+) kernel.ComplexFactor[F] {
+	v := pair.Of[F](alpha)
+	return kernel.FactorOf(v.Re, v.Im, conj)
+}
+
+// axpy adds α·x to y, x conjugated or not.
+func (c complexKernels[C, F]) axpy(alpha C, conj bool, x, y []C) {
+	if len(x) == 0 {
+		return
+	}
+	factor := [1]kernel.ComplexFactor[F]{factorOf[F](alpha, conj)}
+	c.kernels.AddRows(kernel.Hide(factor[:]), partsOperand[F](matrix[C]{data: x}),
+		pair.Parts[F](y[:len(x)]))
+}
+
+// dot returns the sum of x·y by lanes, x conjugated or not.
+func (c complexKernels[C, F]) dot(conj bool, x, y []C) C {
+	if len(x) == 0 {
+		return 0
+	}
+	var sum [1]C
+	c.kernels.Dots(partsOperand[F](matrix[C]{data: x}), conj, pair.Parts[F](y[:len(x)]),
+		pair.Parts[F](kernel.Hide(sum[:])))
+	return sum[0]
+}
+
+func (c complexKernels[C, F]) rowsTimes(alpha C, a matrix[C], x []C, beta C, y []C) {
+	var buffer [chunk]C
+	for len(y) > 0 {
+		part := y[:min(len(y), chunk)]
+		sums := kernel.Hide(buffer[:len(part)])
+		c.kernels.Dots(partsOperand[F](a), false, pair.Parts[F](x), pair.Parts[F](sums))
+		for i, s := range sums {
+			part[i] = c.fma(beta, part[i], c.mul(alpha, s))
+		}
+		if y = y[len(part):]; len(y) > 0 {
+			a = a.from(len(part), 0)
+		}
 	}
 }
 
-// maxLanes is the number of lanes of complex64.
-const maxLanes = 8
-
-// complexDot returns the sum of x·y by lanes, with the imaginary parts of x
-// times sign.
-func complexDot[F float32 | float64](sign F, x, y []pair.Pair[F]) pair.Pair[F] {
-	var sums [maxLanes]pair.Pair[F]
-	lanes := 64 / int(unsafe.Sizeof(sums[0]))
-	for i, v := range x {
-		v.Im *= sign
-		sums[i%lanes] = v.FMA(y[i], sums[i%lanes])
-	}
-	for w := lanes / 2; w > 0; w /= 2 {
-		for l := range w {
-			sums[l] = sums[l].Plus(sums[l+w])
+func (c complexKernels[C, F]) addRows(alpha C, x []C, a matrix[C], y []C) {
+	var buffer [chunk / 2]kernel.ComplexFactor[F]
+	for i := 0; i < len(x) && len(y) > 0; i += len(buffer) {
+		part := x[i:min(i+len(buffer), len(x))]
+		factors := kernel.Hide(buffer[:len(part)])
+		for p, v := range part {
+			factors[p] = factorOf[F](c.mul(alpha, v), a.conj)
 		}
+		c.kernels.AddRows(factors, partsOperand[F](a.from(i, 0)), pair.Parts[F](y))
 	}
-	return sums[0]
+}
+
+func (c complexKernels[C, F]) addOuter(
+	conj bool, m int, alpha C, x []C, incX int, y []C, a matrix[C],
+) {
+	at := first(m, incX)
+	for i := range m {
+		c.axpy(c.mul(alpha, x[at]), conj, y, a.rowOf(i, len(y)))
+		at += incX
+	}
 }

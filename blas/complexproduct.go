@@ -54,8 +54,7 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	if c.col != 1 {
 		out = c.copied(m, n)
 	}
-	chain.Product(p.setting, chain.All, m, 2*n, 2*k, 1,
-		chain.View[F]{Data: p.left(m, k, a), Row: 2 * k, Col: 1},
+	chain.Product(p.setting, chain.All, m, 2*n, 2*k, 1, p.left(m, k, a),
 		chain.View[F]{Data: p.right(k, n, b), Row: 2 * n, Col: 1},
 		chain.View[F]{
 			Data: pair.Parts[F](out.data), Offset: 2 * out.offset, Row: 2 * out.row, Col: 1,
@@ -70,41 +69,53 @@ func (p complexProduct[C, F]) whole(m, n, k int, a, b, c matrix[C]) {
 	}
 }
 
-// left returns the rows of α·A with real and imaginary parts in turn.
-func (p complexProduct[C, F]) left(m, k int, a matrix[C]) []F {
-	dst := make([]F, 2*m*k)
-	for i := range m {
-		row := dst[2*i*k : 2*(i+1)*k]
-		for q := range k {
-			v := p.element(a, i, q)
-			if p.alpha != (pair.Pair[F]{Re: 1}) {
-				v = p.alpha.Times(v)
-			}
-			row[2*q], row[2*q+1] = v.Re, v.Im
+// left returns the rows of α·A with real and imaginary parts in turn: those of
+// A itself, or a copy.
+func (p complexProduct[C, F]) left(m, k int, a matrix[C]) chain.View[F] {
+	if p.alpha == (pair.Pair[F]{Re: 1}) && !a.conj && a.col == 1 {
+		return chain.View[F]{
+			Data: pair.Parts[F](a.data), Offset: 2 * a.offset, Row: 2 * a.row, Col: 1,
 		}
 	}
-	return dst
+	dst := make([]pair.Pair[F], m*k)
+	src, sign := pair.Slice[F](a.data), signOf[F](a.conj)
+	isOne := p.alpha == (pair.Pair[F]{Re: 1})
+	for i := range m {
+		row, at := dst[i*k:(i+1)*k], a.offset+i*a.row
+		for q := range row {
+			v := src[at]
+			v.Im *= sign
+			if !isOne {
+				v = p.alpha.Times(v)
+			}
+			row[q] = v
+			at += a.col
+		}
+	}
+	return chain.View[F]{Data: pair.Flat(dst), Row: 2 * k, Col: 1}
 }
 
 // right returns two rows for each row of B.
 func (p complexProduct[C, F]) right(k, n int, b matrix[C]) []F {
-	dst := make([]F, 4*k*n)
+	dst := make([]pair.Pair[F], 2*k*n)
+	src, sign := pair.Slice[F](b.data), signOf[F](b.conj)
 	for q := range k {
-		first, second := dst[4*q*n:(4*q+2)*n], dst[(4*q+2)*n:(4*q+4)*n]
-		for j := range n {
-			v := p.element(b, q, j)
-			first[2*j], first[2*j+1] = v.Re, v.Im
-			second[2*j], second[2*j+1] = -v.Im, v.Re
+		first, second := dst[2*q*n:(2*q+1)*n], dst[(2*q+1)*n:(2*q+2)*n]
+		at := b.offset + q*b.row
+		for j := range first {
+			v := src[at]
+			v.Im *= sign
+			first[j], second[j] = v, pair.Pair[F]{Re: -v.Im, Im: v.Re}
+			at += b.col
 		}
 	}
-	return dst
+	return pair.Flat(dst)
 }
 
-// element returns an element, conjugated if the matrix is.
-func (p complexProduct[C, F]) element(a matrix[C], i, j int) pair.Pair[F] {
-	v := pair.Of[F](*a.at(i, j))
-	if a.conj {
-		return v.Conj()
+// signOf returns the factor of imaginary parts.
+func signOf[F float32 | float64](conj bool) F {
+	if conj {
+		return -1
 	}
-	return v
+	return 1
 }

@@ -52,7 +52,11 @@ import (
 // of them; one of float64 for float32; and about as long as a sum of package
 // exact for each element that cannot be rounded safely: see product. Products
 // of complex numbers are those of real matrices with twice the rows or columns.
-// Levels 1 and 2 take a sum of package exact for each part of an element.
+//
+// A matrix times a vector takes less than five times as long as [Ordered] from
+// memory or the second level of the cache, for float64: see nearVec. Its
+// elements that cannot be rounded safely, and those of the other routines of
+// levels 1 and 2, take a sum of package exact for each part.
 type Exact struct {
 	ExactFloat64
 	ExactFloat32

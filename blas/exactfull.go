@@ -1,15 +1,44 @@
 package blas
 
-// fullMatVec computes y ← α·A·x + β·y, each element rounded once.
+import "github.com/lastbit/lastbit/blas/internal/chain"
+
+// fullMatVec computes y ← α·A·x + β·y, each element rounded once. Goroutines
+// share out the rows.
 func (k *exactKit[T, F]) fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta T, y []T) {
-	k.matVec(m, alpha, fullRows(a, n), x, beta, y)
+	if alpha == 0 {
+		k.scale(beta, y)
+		return
+	}
+	v := newNearVec(k, m, n, alpha, a, false, x, beta)
+	goroutines := k.setting.Goroutines(nearWork*m*n, m)
+	if goroutines == 1 {
+		v.rows(0, m, y)
+		return
+	}
+	shared := v
+	chain.Share(goroutines, m, vectorUnit, func(from, to int) { shared.rows(from, to, y) })
 }
 
-// fullVecMat computes y ← α·Aᵀ·x + β·y, or with the conjugate of
-// A, each element rounded once.
+// fullVecMat computes y ← α·Aᵀ·x + β·y, or with the conjugate of A, each
+// element rounded once. Goroutines share out the columns.
 func (k *exactKit[T, F]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta T, y []T) {
-	k.vecMat(m, alpha, fullRows(a, n), a.conj, x, beta, y)
+	if alpha == 0 {
+		k.scale(beta, y)
+		return
+	}
+	v := newNearVec(k, m, n, alpha, a, true, x, beta)
+	goroutines := k.setting.Goroutines(nearWork*m*n, n)
+	if goroutines == 1 {
+		v.columns(0, n, y)
+		return
+	}
+	shared := v
+	chain.Share(goroutines, n, vectorUnit, func(from, to int) { shared.columns(from, to, y) })
 }
+
+// nearWork is the time of a product in sums with a bound, over that of one in a
+// sum by lanes.
+const nearWork = 2
 
 // fullRankOne adds α·x·yᵀ to a matrix, or α·x·yᴴ with conj, each element
 // rounded once.

@@ -40,7 +40,7 @@ func TestResidues(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, s := range [][3]int{{130, 110, 70}, {70, 97, 200}, {3, 200, 65}, {65, 1, 40}} {
 				m, n, k := s[0], s[1], s[2]
-				x, y := numbers(m*k, number), numbers(k*n, number)
+				x, y := residueNumbers(m*k, number), residueNumbers(k*n, number)
 				spoil(rng, x, k, 1)
 				spoil(rng, y, 1, n)
 				holdProducts(t, m, n, k, x, y)
@@ -49,7 +49,7 @@ func TestResidues(t *testing.T) {
 	}
 }
 
-func numbers(n int, number func() float64) []float64 {
+func residueNumbers(n int, number func() float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = number()
@@ -105,7 +105,7 @@ func holdProducts(t *testing.T, m, n, k int, x, y []float64) {
 			}
 		}
 	}
-	old := numbers(m*n, rand.New(rand.NewPCG(1, 1)).NormFloat64)
+	old := residueNumbers(m*n, rand.New(rand.NewPCG(1, 1)).NormFloat64)
 	for _, f := range [][2]float64{{1, 0}, {-1, 1}, {0.3, -0.7}, {1, 0.5}, {-1, 0}} {
 		var results [2][]float64
 		for i, r := range []ExactFloat64{bySlices(), byResidues(2)} {
@@ -130,9 +130,9 @@ func holdSymmetric(t *testing.T, n, k int, x []float64) {
 	for _, ul := range []blas.Uplo{blas.Upper, blas.Lower} {
 		var results [2][]float64
 		for i, r := range []ExactFloat64{bySlices(), byResidues(2)} {
-			z := numbers(n*(n+1), func() float64 { return 42 })
+			z := residueNumbers(n*(n+1), func() float64 { return 42 })
 			r.Dsyrk(ul, blas.NoTrans, n, k, 1, x, k, 0, z, n+1)
-			w := numbers(n*(n+1), func() float64 { return 42 })
+			w := residueNumbers(n*(n+1), func() float64 { return 42 })
 			r.Dsyr2k(ul, blas.NoTrans, n, k, -0.5, x, k, x, k, 1, w, n+1)
 			results[i] = append(z, w...)
 		}
@@ -153,7 +153,7 @@ func sameNumber(a, b float64) bool {
 func TestDeepResidues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 44))
 	const m, n, k = 4, 3, 70_001
-	x, y := numbers(m*k, rng.NormFloat64), numbers(n*k, rng.NormFloat64)
+	x, y := residueNumbers(m*k, rng.NormFloat64), residueNumbers(n*k, rng.NormFloat64)
 	z := make([]float64, m*n)
 	byResidues(2).Dgemm(blas.NoTrans, blas.Trans, m, n, k, 1, x, k, y, k, 0, z, n)
 	for i := range m {

@@ -259,15 +259,41 @@ func (k *exactKit[T, F]) doubles(x []T) []float64 {
 // updateRows adds updates to m stored rows, each part rounded once.
 func (k *exactKit[T, F]) updateRows(updates []update, a rows[T], m int) {
 	var c combination
+	exactly := func(i, from, j int, row []T) {
+		c.reset()
+		for _, u := range updates {
+			x := u.x[i*k.parts : (i+1)*k.parts]
+			c.add(u.alpha, x, u.y.slice((from+j)*k.parts, k.parts))
+		}
+		storeCombination(&c, scalar{re: 1}, k.number(row, j))
+	}
 	for i := range m {
 		from, row := a(i)
+		if k.parts == 1 {
+			updateRow(updates, i, from, partsOf[F](row), func(j int) { exactly(i, from, j, row) })
+			continue
+		}
 		for j := range row {
-			c.reset()
-			for _, u := range updates {
-				x := u.x[i*k.parts : (i+1)*k.parts]
-				c.add(u.alpha, x, u.y.slice((from+j)*k.parts, k.parts))
-			}
-			storeCombination(&c, scalar{re: 1}, k.number(row, j))
+			exactly(i, from, j, row)
+		}
+	}
+}
+
+// updateRow adds updates to row i of real numbers, from a column on: nearly, or
+// exactly where the bound of the error does not let an element be rounded.
+func updateRow[F float32 | float64](
+	updates []update, i, from int, row []F, exactly func(j int),
+) {
+	for j, v := range row {
+		sum := near{hi: float64(v)}
+		for u := range updates {
+			n := &updates[u]
+			sum = sum.plusProduct(times(n.alpha.re, n.x[i]), n.y[0][from+j])
+		}
+		if r, ok := settled[F](sum); ok {
+			row[j] = r
+		} else {
+			exactly(j)
 		}
 	}
 }

@@ -97,6 +97,45 @@ func (a near) over(d float64) near {
 	return near{q, lo, err}.normal()
 }
 
+// linear returns alpha·a + beta·c.
+func (a near) linear(alpha, beta, c float64) near {
+	if alpha != 1 {
+		p, e := eft.TwoProd(alpha, a.hi)
+		if !isSafe(p, alpha, a.hi) {
+			return unknown
+		}
+		low := float64(alpha * a.lo)
+		a.hi, a.lo = p, e+low
+		a.err = math.Abs(alpha)*a.err*(1+roundoff) +
+			roundoff*(math.Abs(low)+math.Abs(a.lo)) + tiny
+	}
+	if beta != 0 {
+		q, e := eft.TwoProd(beta, c)
+		if !isSafe(q, beta, c) {
+			return unknown
+		}
+		s, t := eft.TwoSum(a.hi, q)
+		low := t + e
+		a.hi, a.lo = s, low+a.lo
+		a.err += roundoff * (math.Abs(low) + math.Abs(a.lo))
+	}
+	return a
+}
+
+// plusProduct returns a + x·y, for an x without an error.
+func (a near) plusProduct(x near, y float64) near {
+	p, e := eft.TwoProd(x.hi, y)
+	if !isSafe(p, x.hi, y) || x.err != 0 {
+		return unknown
+	}
+	low := math.FMA(x.lo, y, e)
+	s, t := eft.TwoSum(a.hi, p)
+	rest := t + low
+	lo := a.lo + rest
+	err := a.err + roundoff*(math.Abs(low)+math.Abs(rest)+math.Abs(lo)) + tiny
+	return near{s, lo, err}
+}
+
 // isZero reports whether the number is zero without an error.
 func (a near) isZero() bool { return a.hi == 0 && a.lo == 0 && a.err == 0 }
 
@@ -104,16 +143,42 @@ func (a near) isZero() bool { return a.hi == 0 && a.lo == 0 && a.err == 0 }
 // ends of the range of the error are rounded to it. A zero is never certain,
 // since its sign is not known.
 func settled[T float32 | float64](a near) (T, bool) {
-	e := a.err*(1+0x1p-20) + roundoff*math.Abs(a.lo)
-	v := roundPair[T](a.hi, a.lo-e)
-	return v, v == roundPair[T](a.hi, a.lo+e) && v != 0
+	if isDouble[T]() {
+		v, ok := settled64(a)
+		return T(v), ok
+	}
+	v, ok := settled32(a)
+	return T(v), ok
 }
 
-// roundPair returns hi + lo, rounded once.
-func roundPair[T float32 | float64](hi, lo float64) T {
-	if isDouble[T]() {
-		return T(hi + lo)
-	}
+// settled64 is settled for float64.
+func settled64(a near) (float64, bool) {
+	e := a.err*(1+0x1p-20) + roundoff*math.Abs(a.lo)
+	v := a.hi + (a.lo - e)
+	return v, v == a.hi+(a.lo+e) && v != 0
+}
+
+// settled32 is settled for float32.
+func settled32(a near) (float32, bool) {
+	e := a.err*(1+0x1p-20) + roundoff*math.Abs(a.lo)
+	v := round32(a.hi, a.lo-e)
+	return v, v == round32(a.hi, a.lo+e) && v != 0
+}
+
+// quickly32 is settled32 for numbers whose error is small beside float64, and
+// that are not near a midpoint of two numbers of float32. The value and s have
+// less than 2^8 numbers of float64 between them, so that both are on the same
+// side of every midpoint if s is 2^10 away from the next.
+func quickly32(a near) (float32, bool) {
+	s := a.hi + a.lo
+	e := a.err + roundoff*math.Abs(a.lo)
+	beyond := math.Float64bits(s)<<35>>35 - (1<<28 - 1<<10)
+	size := math.Abs(s)
+	return float32(s), beyond > 1<<11 && e <= 0x1p-46*size && size >= 0x1p-126
+}
+
+// round32 returns hi + lo, rounded once to float32.
+func round32(hi, lo float64) float32 {
 	s, t := eft.TwoSum(hi, lo)
 	if b := math.Float64bits(s); t != 0 && b&1 == 0 {
 		// Round to odd, so that the second rounding knows the side.
@@ -124,7 +189,7 @@ func roundPair[T float32 | float64](hi, lo float64) T {
 		}
 		s = math.Float64frombits(b)
 	}
-	return T(s)
+	return float32(s)
 }
 
 // isDouble reports whether T is float64. float32 rounds 1 + 2^-30.

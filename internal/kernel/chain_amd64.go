@@ -88,6 +88,54 @@ func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64
 //go:noescape
 func chainOuterFloat64AVX2(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 
+// offsetDotsFloat64AVX512 is offsetDots of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat64AVX512 is offsetRows of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat64AVX512 is complexRows of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat64AVX512(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+
+// complexDotsFloat64AVX512 is complexDots of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+
+// offsetDotsFloat64AVX2 is offsetDots of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat64AVX2 is offsetRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat64AVX2(rows int, n int, a *float64, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat64AVX2 is complexRows of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat64AVX2(rows int, n int, a *float64, aRow int, factors *float64, y *float64)
+
+// complexDotsFloat64AVX2 is complexDots of float64 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, signs *float64, sums *float64)
+
 // chainAxpyFloat32AVX512 is chainAxpy of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -123,6 +171,54 @@ func chainOuterFloat32AVX512(rows int, n int, x *float32, y *float32, a *float32
 //
 //go:noescape
 func chainOuterFloat32AVX2(rows int, n int, x *float32, y *float32, a *float32, aRow int)
+
+// offsetDotsFloat32AVX512 is offsetDots of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat32AVX512(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat32AVX512 is offsetRows of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat32AVX512(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat32AVX512 is complexRows of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat32AVX512(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+
+// complexDotsFloat32AVX512 is complexDots of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
+
+// offsetDotsFloat32AVX2 is offsetDots of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetDotsFloat32AVX2(n int, a *float32, aRow int, x *float64, m float64, high *uint64, low *float64, changes *uint64)
+
+// offsetRowsFloat32AVX2 is offsetRows of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func offsetRowsFloat32AVX2(rows int, n int, a *float32, aRow int, x *float64, high *uint64, low *float64, changes *uint64)
+
+// complexRowsFloat32AVX2 is complexRows of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *float32, y *float32)
+
+// complexDotsFloat32AVX2 is complexDots of float32 with AVX2.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 
 // chainCompensatedFloat64AVX512 is chainCompensated of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -46,6 +46,19 @@
 //	residueJoin       integers from residues   float64    Residues.Join
 //	residueRound      with bounds of errors    float64    Residues.Round
 //
+// The offset kernels add products nearly, with a bound of the error. Invariant:
+// [OffsetSums]; no order of additions is promised. NEON has the portable
+// bodies. Their code: chainamd64, offset.go.
+//
+//	offsetDots   rows times x  by lanes     float64, float32   Offset.Dots
+//	offsetRows   sums += rows  one lane     float64, float32   Offset.AddRows
+//
+// The complex kernels are chainAxpy and chainDots for complex numbers, by the
+// same trees. NEON has the portable bodies. Their code: chainamd64, complex.go.
+//
+//	complexRows  y += rows     one chain    float64, float32   Complex.AddRows
+//	complexDots  rows times x  by lanes     float64, float32   Complex.Dots
+//
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.
 //

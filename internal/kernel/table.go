@@ -28,6 +28,12 @@ type row struct {
 
 	residues *residues // nil: portable
 
+	offsetFloat64 *offset[float64]
+	offsetFloat32 *offset[float32]
+
+	complexFloat64 *complexBodies[float64]
+	complexFloat32 *complexBodies[float32]
+
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64
 }
@@ -57,4 +63,10 @@ var generic = row{
 	chainFloat32: chainGeneric(chainTileFloat32Generic),
 
 	chainCompensatedFloat64: chainCompensatedFloat64Generic,
+
+	offsetFloat64: offsetGeneric[float64](),
+	offsetFloat32: offsetGeneric[float32](),
+
+	complexFloat64: complexGeneric[float64](),
+	complexFloat32: complexGeneric[float32](),
 }

@@ -52,6 +52,30 @@ var table = [levels]*row{
 			residueRoundVNNI,
 		},
 
+		offsetFloat64: &offset[float64]{
+			lanes:   8,
+			rows:    chainDotsRowsAVX512,
+			dots:    offsetDotsFloat64AVX512,
+			addRows: offsetRowsFloat64AVX512,
+		},
+		offsetFloat32: &offset[float32]{
+			lanes:   8,
+			rows:    chainDotsRowsAVX512,
+			dots:    offsetDotsFloat32AVX512,
+			addRows: offsetRowsFloat32AVX512,
+		},
+
+		complexFloat64: &complexBodies[float64]{
+			rows:    8,
+			addRows: complexRowsFloat64AVX512,
+			dots:    complexDotsFloat64AVX512,
+		},
+		complexFloat32: &complexBodies[float32]{
+			rows:    8,
+			addRows: complexRowsFloat32AVX512,
+			dots:    complexDotsFloat32AVX512,
+		},
+
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
 	},
@@ -93,6 +117,30 @@ var table = [levels]*row{
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX2,
+
+		offsetFloat64: &offset[float64]{
+			lanes:   4,
+			rows:    chainDotsRows,
+			dots:    offsetDotsFloat64AVX2,
+			addRows: offsetRowsFloat64AVX2,
+		},
+		offsetFloat32: &offset[float32]{
+			lanes:   4,
+			rows:    chainDotsRows,
+			dots:    offsetDotsFloat32AVX2,
+			addRows: offsetRowsFloat32AVX2,
+		},
+
+		complexFloat64: &complexBodies[float64]{
+			rows:    4,
+			addRows: complexRowsFloat64AVX2,
+			dots:    complexDotsFloat64AVX2,
+		},
+		complexFloat32: &complexBodies[float32]{
+			rows:    4,
+			addRows: complexRowsFloat32AVX2,
+			dots:    complexDotsFloat32AVX2,
+		},
 
 		plainSumFloat64: plainSumFloat64AVX2,
 		plainDotFloat64: plainDotFloat64AVX2,

@@ -40,6 +40,12 @@ var table = [levels]*row{
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64Generic,
+
+		offsetFloat64: offsetGeneric[float64](),
+		offsetFloat32: offsetGeneric[float32](),
+
+		complexFloat64: complexGeneric[float64](),
+		complexFloat32: complexGeneric[float32](),
 	},
 	Generic: &generic,
 }

@@ -22,12 +22,14 @@ var calls = map[string]func(l Level){
 	"OrderedBlock/float32": func(l Level) {
 		OrderedBlock[float32](l, OrderedSum, nil, nil, nil, 0, nil)
 	},
-	"NewChain/float64": func(l Level) { NewChain[float64](l) },
-	"NewChain/float32": func(l Level) { NewChain[float32](l) },
-	"CompensatedDot":   func(l Level) { l.CompensatedDot(nil, nil) },
-	"NewResidues":      func(l Level) { NewResidues(l) },
-	"PlainSum":         func(l Level) { l.PlainSum(nil) },
-	"PlainDot":         func(l Level) { l.PlainDot(nil, nil) },
+	"NewChain/float64":  func(l Level) { NewChain[float64](l) },
+	"NewChain/float32":  func(l Level) { NewChain[float32](l) },
+	"NewOffset/float64": func(l Level) { NewOffset[float64](l) },
+	"NewOffset/float32": func(l Level) { NewOffset[float32](l) },
+	"PlainSum":          func(l Level) { l.PlainSum(nil) },
+	"PlainDot":          func(l Level) { l.PlainDot(nil, nil) },
+	"CompensatedDot":    func(l Level) { l.CompensatedDot(nil, nil) },
+	"NewResidues":       func(l Level) { NewResidues(l) },
 }
 
 // panicOf returns the panic of f, or nil.

@@ -33,6 +33,11 @@ func Parts[F float32 | float64, C complex64 | complex128](x []C) []F {
 	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
 }
 
+// Flat returns the parts of pairs, in turn.
+func Flat[F float32 | float64](x []Pair[F]) []F {
+	return unsafe.Slice((*F)(unsafe.Pointer(unsafe.SliceData(x))), 2*len(x))
+}
+
 // Times returns a⊗b: both parts of b times a, if a is real, else
 // a.FMA(b, 0).
 func (a Pair[F]) Times(b Pair[F]) Pair[F] {

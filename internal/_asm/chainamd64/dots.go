@@ -120,18 +120,31 @@ func (d dots) restMasked() {
 }
 
 // halveAll halves the lanes of eight rows of one register each, and stores the
-// sums. Each step puts the halves of two registers side by side: after three
-// steps, the sums of all rows of float64 are in one register.
+// sums.
 func (d dots) halveAll(sums Mem) {
 	low, high := d.reg(d.other(0)), d.reg(d.other(1))
-	step := func(split func(a, b int), a, b int) {
-		split(a, b)
-		d.add(low, high, d.reg(a))
+	d.halveEight(0, low, high, d.add)
+	if d.size == 8 {
+		d.move(d.reg(0), sums)
+		return
+	}
+	VMOVSHDUP(d.reg(0), high)
+	d.add(high, d.reg(0), d.reg(0))
+	VPMOVQD(d.reg(0), sums)
+}
+
+// halveEight halves the lanes of eight registers of AVX-512, from the first on.
+// Each step puts the halves of two registers side by side: after three steps,
+// the sums of all as lanes of 64 bits are in the first register.
+func (v vector) halveEight(first int, low, high Op, add func(...Op)) {
+	step := func(split func(a, b Op), a, b int) {
+		split(v.reg(first+a), v.reg(first+b))
+		add(low, high, v.reg(first+a))
 	}
 	for _, part := range [][2]uint64{{0x44, 0xee}, {0x88, 0xdd}} {
-		shuffle := func(a, b int) {
-			VSHUFF64X2(Imm(part[0]), d.reg(b), d.reg(a), low)
-			VSHUFF64X2(Imm(part[1]), d.reg(b), d.reg(a), high)
+		shuffle := func(a, b Op) {
+			VSHUFF64X2(Imm(part[0]), b, a, low)
+			VSHUFF64X2(Imm(part[1]), b, a, high)
 		}
 		if part[0] == 0x44 {
 			for _, a := range []int{0, 1, 4, 5} {
@@ -142,17 +155,10 @@ func (d dots) halveAll(sums Mem) {
 			step(shuffle, 1, 5)
 		}
 	}
-	step(func(a, b int) {
-		VUNPCKLPD(d.reg(b), d.reg(a), low)
-		VUNPCKHPD(d.reg(b), d.reg(a), high)
+	step(func(a, b Op) {
+		VUNPCKLPD(b, a, low)
+		VUNPCKHPD(b, a, high)
 	}, 0, 1)
-	if d.size == 8 {
-		d.move(d.reg(0), sums)
-		return
-	}
-	VMOVSHDUP(d.reg(0), high)
-	d.add(high, d.reg(0), d.reg(0))
-	VPMOVQD(d.reg(0), sums)
 }
 
 // halve adds the upper half of a row's lanes to the lower until one is left.

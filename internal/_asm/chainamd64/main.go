@@ -57,6 +57,37 @@
 //	p + e = x[j]·y[j] and t + d = sums[l] + p exactly, p and t rounded
 //	sums[l] = t, sums[8 + l] = sums[8 + l] ⊕ (d ⊕ e)
 //
+//	func(n int, a *T, aRow int, x *float64, m float64, high *uint64, low *float64,
+//		changes *uint64)
+//	func(rows, n int, a *T, aRow int, x *float64, high *uint64, low *float64,
+//		changes *uint64)
+//
+// offsetDots and offsetRows add products nearly: see kernel.OffsetSums. The
+// first adds the products of rows of a and x, as many rows as chainDots, by the
+// lanes of a register, each from m on; high becomes the integer sum of the bits
+// of the lanes, low the sum of theirs, and changes the disjunction. The second
+// adds x[i] times row i to high, low and changes, for rows ≥ 1 rows. No order
+// of additions is promised.
+//
+//	func(rows, n int, a *T, aRow int, factors, y *T)
+//	func(n int, a *T, aRow int, x, signs, sums *T)
+//
+// complexRows and complexDots are chainAxpy and chainDots for complex numbers
+// of two elements: n, an even number, and aRow count elements. Each row has
+// four factors f: for even j < n,
+//
+//	y[j]   = fma(f[2], a[j+1], fma(f[0], a[j], y[j]))
+//	y[j+1] = fma(f[3], a[j], fma(f[1], a[j+1], y[j+1]))
+//
+// for the rows one after another. For a lane of a sum, of 64 bytes in all,
+//
+//	re = fma(a[j+1], ±x[j+1], fma(a[j], x[j], re))
+//	im = fma(a[j+1], ±x[j], fma(a[j], x[j+1], im))
+//
+// where the first − or + is the sign of signs[0], the second that of signs[1],
+// both ±0. The lanes are halved as by chainDots. Four rows, or eight with
+// AVX-512, have two sums each.
+//
 // # Method
 //
 // All accumulators of a tile stay in registers: with AVX-512 8 rows of 3
@@ -114,6 +145,12 @@ func main() {
 		vector{f, gen.AVX2}.chainDots()
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
+		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {
+			vector{f, set}.offsetDots()
+			vector{f, set}.offsetRows()
+			vector{f, set}.complexRows()
+			vector{f, set}.complexDots()
+		}
 	}
 	chainCompensated(gen.AVX512)
 	chainCompensated(gen.AVX2)

@@ -53,3 +53,25 @@ func ChainAxpySignature(size int) string {
 func ChainOuterSignature(size int) string {
 	return fmt.Sprintf("(rows, n int, x, y, a *%[1]s, aRow int)", Float(size))
 }
+
+// OffsetDotsSignature returns the parameters of the stub of offsetDots.
+func OffsetDotsSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%s, aRow int, x *float64, m float64, high *uint64, "+
+		"low *float64, changes *uint64)", Float(size))
+}
+
+// OffsetRowsSignature returns the parameters of the stub of offsetRows.
+func OffsetRowsSignature(size int) string {
+	return fmt.Sprintf("(rows, n int, a *%s, aRow int, x *float64, high *uint64, "+
+		"low *float64, changes *uint64)", Float(size))
+}
+
+// ComplexRowsSignature returns the parameters of the stub of complexRows.
+func ComplexRowsSignature(size int) string {
+	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, factors, y *%[1]s)", Float(size))
+}
+
+// ComplexDotsSignature returns the parameters of the stub of complexDots.
+func ComplexDotsSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, signs, sums *%[1]s)", Float(size))
+}

@@ -89,8 +89,9 @@ func (l *blasLibraries) cases(experiment string, maxN int) (all []blasCase) {
 		for _, n := range sizesUpTo(maxN, 512, 1024) {
 			all = append(all, l.exactGemm(n, 0), l.exactGemm(n, 20))
 		}
-		for _, n := range sizesUpTo(maxN, 1024) {
-			all = append(all, l.exactGemv(n))
+		for _, n := range sizesUpTo(maxN, 32, 64, 128, 512, 1024, 2048) {
+			all = append(all, l.exactGemv("dgemv", gonum.NoTrans, n),
+				l.exactGemv("dgemv T", gonum.Trans, n))
 		}
 	}
 	return all
@@ -232,11 +233,14 @@ func (l *blasLibraries) exactGemm(n, spread int) blasCase {
 	return c
 }
 
-func (l *blasLibraries) exactGemv(n int) blasCase {
+func (l *blasLibraries) exactGemv(name string, t gonum.Transpose, n int) blasCase {
 	a, x, y := l.random(n*n, 0), l.random(n, 0), make([]float64, n)
-	return blasCase{"dgemv", n, blasWay{library: nameExact, run: func() {
-		l.exact.Dgemv(gonum.NoTrans, n, n, 1, a, n, x, 1, 0, y, 1)
-	}}, l.timeOver(exactGemvGoal, func() { l.open.dgemv(gonum.NoTrans, n, a, x, y) })}
+	theirs := l.timeOver(exactGemvGoal, func() { l.open.dgemv(t, n, a, x, y) })
+	theirs = append(theirs, blasWay{library: nameOrdered, goal: exactGemvGoal, isTime: true,
+		run: func() { l.ordered.dgemv(t, n, a, x, y) }})
+	return blasCase{name, n, blasWay{library: nameExact, run: func() {
+		l.exact.Dgemv(t, n, n, 1, a, n, x, 1, 0, y, 1)
+	}}, theirs}
 }
 
 // The goals of exact routines: their time over OpenBLAS's. Fast products of

@@ -38,7 +38,8 @@ with one thread and with two, and prints ratios with their goals.
   dgemv    matrix times vector, with and without transposition
   vectors  ddot, daxpy and dasum, in and out of the caches
   lu       LU factorization, beside gonum's
-  exact    products of blas.Exact, correctly rounded: time over OpenBLAS's
+  exact    products of blas.Exact, correctly rounded: time over OpenBLAS's,
+           and over that of blas.Ordered for a matrix times a vector
 
 The libraries take turns in one process. A ratio is the median of those of all rounds.
 On one thread the time that the processor spent counts, with two the clock.
