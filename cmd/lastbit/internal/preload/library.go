@@ -28,12 +28,7 @@ var expected = []string{
 // Variable, or the one beside the program lastbit or in a folder lib beside it.
 func Library(given string) (string, error) {
 	if runtime.GOOS != "linux" {
-		return "", &probe.Fault{
-			ID:    "run-platform",
-			Thing: "lastbit run",
-			Cause: "it needs the dynamic loader of Linux, and this is " + runtime.GOOS,
-			Cure:  "run it on Linux",
-		}
+		return "", badPlatform()
 	}
 	path, err := find(cmp.Or(given, os.Getenv(Variable)))
 	if err != nil {
@@ -117,6 +112,15 @@ func machine() elf.Machine {
 		return elf.EM_S390
 	}
 	return elf.EM_NONE
+}
+
+func badPlatform() error {
+	return &probe.Fault{
+		ID:    "run-platform",
+		Thing: "lastbit run",
+		Cause: "it needs the dynamic loader of Linux, and this is " + runtime.GOOS,
+		Cure:  "run it on Linux",
+	}
 }
 
 func badLibrary(path, cause string, err error) error {
