@@ -16,6 +16,9 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		fma: func(a, b, c C) C {
 			return pair.Complex[C](pair.Of[F](a).FMA(pair.Of[F](b), pair.Of[F](c)))
 		},
+		addScaled: func(alpha, a, c C) C {
+			return pair.Complex[C](pair.Of[F](alpha).TimesPlus(pair.Of[F](a), pair.Of[F](c)))
+		},
 		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
 		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
 		axpy: func(alpha C, x, y []C) {
@@ -38,7 +41,7 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 	k.scaleBy = k.scaleEach
 	k.rowsTimes = func(alpha C, a matrix[C], x []C, beta C, y []C) {
 		for i, v := range y {
-			y[i] = k.fma(beta, v, k.mul(alpha, k.dot(a.rowOf(i, len(x)), x)))
+			y[i] = k.addScaled(beta, v, k.mul(alpha, k.dot(a.rowOf(i, len(x)), x)))
 		}
 	}
 	k.addRows = func(alpha C, x []C, a matrix[C], y []C) {

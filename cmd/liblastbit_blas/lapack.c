@@ -79,6 +79,12 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
 	return 1;
 }
 
+void *lb_find(const char *symbol) {
+	search s = {symbol, NULL};
+	dl_iterate_phdr(look, &s);
+	return s.found;
+}
+
 typedef void routine();
 
 /* Calls a routine of Fortran. */
@@ -141,11 +147,10 @@ void lb_forward(const char *name, const char *symbol, size_t integer, const char
 		narrow(ours, arguments, signature);
 		return;
 	}
-	search s = {symbol, NULL};
-	dl_iterate_phdr(look, &s);
-	if (!s.found) {
+	void *theirs = lb_find(symbol);
+	if (!theirs) {
 		lb_complain("%s: no reference LAPACK here, and no library has it: install liblapack3", symbol);
 		abort();
 	}
-	apply(s.found, arguments, n);
+	apply(theirs, arguments, n);
 }

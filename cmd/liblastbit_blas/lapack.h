@@ -14,6 +14,10 @@
  * of int32_t. */
 void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...);
 
+/* The address of a symbol in the first loaded library, except this, that has
+ * it, or NULL. */
+void *lb_find(const char *symbol);
+
 /* The file of the reference LAPACK, or NULL. */
 const char *lb_reference(void);
 
