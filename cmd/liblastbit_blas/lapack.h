@@ -21,4 +21,7 @@ void *lb_find(const char *symbol);
 /* The file of the reference LAPACK, or NULL. */
 const char *lb_reference(void);
 
+/* Reports whether a file is the reference LAPACK, or the BLAS that it came with. */
+int lb_is_reference(const char *path);
+
 #endif

@@ -133,12 +133,20 @@ static const char *status(ElfW(Addr) own, const char *name) {
 	return lb_reference() ? "reference" : "kept";
 }
 
+/* Whether another process has reported a library. SciPy's make long reports. */
+static int is_listed(const char *path) {
+	char end[4096];
+	int n = snprintf(end, sizeof end, "\t%s\n", path);
+	uint64_t used = __atomic_load_n(&shared->used, __ATOMIC_RELAXED);
+	return n < (int)sizeof end && memmem(shared->text, used < room ? used : room, end, n);
+}
+
 static int report_object(struct dl_phdr_info *object, size_t size, void *data) {
 	(void)size;
 	ElfW(Addr) own = *(ElfW(Addr) *)data;
 	imports of;
 	if (object->dlpi_addr == own || !read_imports(object, &of)) return 0;
-	if (lb_reference() && !strcmp(object->dlpi_name, lb_reference())) return 0;
+	if (lb_is_reference(object->dlpi_name) || is_listed(object->dlpi_name)) return 0;
 	for (int t = 0; t < 2; t++)
 		for (size_t i = 0; i < of.bytes[t] / sizeof(ElfW(Rela)); i++) {
 			const ElfW(Sym) *symbol = &of.symbols[

@@ -27,7 +27,7 @@ func Run(
 	s, err := newSheet()
 	if err != nil {
 		return 0, nil, badProgram(path, "its report has no place",
-			"check that /proc is there and memory is free", err)
+			"check that /proc is there, and the limits of memory and files (ulimit -a)", err)
 	}
 	defer s.file.Close()
 

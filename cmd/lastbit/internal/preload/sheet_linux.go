@@ -19,7 +19,7 @@ type sheet struct {
 }
 
 const (
-	sheetSize   = 4 << 20 // pages that nobody writes cost nothing
+	sheetSize   = 16 << 20 // pages that nobody writes cost nothing
 	sheetHeader = 8
 )
 
