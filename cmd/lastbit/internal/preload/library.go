@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/probe"
 )
@@ -37,6 +38,10 @@ func Library(given string) (string, error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
 		return "", badLibrary(path, "its path cannot be made absolute", err)
+	}
+	if strings.ContainsAny(path, " :$") {
+		return "", badLibrary(path,
+			"its path has a blank, a colon or a dollar sign, which LD_PRELOAD cannot hold", nil)
 	}
 	return path, checkLibrary(path)
 }

@@ -60,8 +60,13 @@ func TestLibraryRefuses(t *testing.T) {
 	other := compile(t, "int f(void) { return 1; }", "-shared", "-fPIC")
 	old := compile(t, "int lastbit_blas_interface = 1; void cblas_ddot(void) {}",
 		"-shared", "-fPIC")
+	blank := filepath.Join(t.TempDir(), "a library.so")
+	if err := os.Link(other, blank); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ path, cause string }{
 		{filepath.Join(t.TempDir(), "none.so"), "cannot be read"},
+		{blank, "its path has a blank"},
 		{text, "not a shared library"},
 		{other, "it is not liblastbit_blas.so"},
 		{old, "the symbol dgesv_ is missing"},
