@@ -2,10 +2,12 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -128,9 +130,13 @@ func blasWorkerCommand(a *app) *cobra.Command {
 }
 
 func (a *app) serveCalls() error {
-	return cblas.Serve(a.stdin, a.out.w, func(err error) {
+	err := cblas.Serve(a.stdin, a.out.w, func(err error) {
 		fmt.Fprintln(a.stderr, preload.FileName+":", err)
 	})
+	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil // the process ended during a call
+	}
+	return err
 }
 
 // count returns a number and its thing.
