@@ -19,6 +19,9 @@ func complexKit[C complex64 | complex128, F float32 | float64](s chain.Setting) 
 		fma: func(a, b, c C) C {
 			return pair.Complex[C](pair.Of[F](a).FMA(pair.Of[F](b), pair.Of[F](c)))
 		},
+		addScaled: func(alpha, a, c C) C {
+			return pair.Complex[C](pair.Of[F](alpha).TimesPlus(pair.Of[F](a), pair.Of[F](c)))
+		},
 		conj: func(a C) C { return pair.Complex[C](pair.Of[F](a).Conj()) },
 		real: func(a C) C { return pair.Complex[C](pair.Pair[F]{Re: pair.Of[F](a).Re}) },
 		addProduct: func(part chain.Part, m, n, k int, alpha C, a, b, c matrix[C]) {
@@ -84,7 +87,7 @@ func (c complexKernels[C, F]) rowsTimes(alpha C, a matrix[C], x []C, beta C, y [
 		sums := kernel.Hide(buffer[:len(part)])
 		c.kernels.Dots(partsOperand[F](a), false, pair.Parts[F](x), pair.Parts[F](sums))
 		for i, s := range sums {
-			part[i] = c.fma(beta, part[i], c.mul(alpha, s))
+			part[i] = c.addScaled(beta, part[i], c.mul(alpha, s))
 		}
 		if y = y[len(part):]; len(y) > 0 {
 			a = a.from(len(part), 0)

@@ -43,6 +43,9 @@
 //	fma(a, b, c) = (fma(−aᵢ, bᵢ, fma(aᵣ, bᵣ, cᵣ)), fma(aᵢ, bᵣ, fma(aᵣ, bᵢ, cᵢ)))
 //	a ⊗ b        = fma(a, b, 0), or both parts of b times a if a is real
 //
+// and so is fma(α, b, c) or fma(β, b, c) of a real α or β where the tree of a
+// matrix times a vector ends with it.
+//
 // # Special values
 //
 // Those of IEEE 754 and of the reference BLAS: with β = 0 the output is not

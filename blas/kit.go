@@ -15,8 +15,11 @@ type kit[T number] struct {
 
 	mul, div func(a, b T) T
 	fma      func(a, b, c T) T
-	conj     func(a T) T
-	real     func(a T) T
+
+	// addScaled returns fma(alpha, a, c), part by part if alpha is real.
+	addScaled func(alpha, a, c T) T
+	conj      func(a T) T
+	real      func(a T) T
 
 	axpy  func(alpha T, x, y []T) // y[i] ← fma(alpha, x[i], y[i])
 	axpyc func(alpha T, x, y []T) // the same with x conjugated

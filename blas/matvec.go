@@ -18,7 +18,7 @@ func (k *kit[T]) matVec(m int, alpha T, a rows[T], x []T, beta T, y []T) {
 			y[i] = k.mul(beta, y[i]) // a row outside of the band
 			continue
 		}
-		y[i] = k.fma(beta, y[i], k.mul(alpha, k.dot(row, x[from:from+len(row)])))
+		y[i] = k.addScaled(beta, y[i], k.mul(alpha, k.dot(row, x[from:from+len(row)])))
 	}
 }
 
@@ -78,7 +78,7 @@ func (k *kit[T]) symVec(
 			d = k.real(d)
 		}
 		s := k.fma(d, xi, k.dot(beside, x[from:from+len(beside)]))
-		y[i] = k.fma(alpha, s, y[i])
+		y[i] = k.addScaled(alpha, s, y[i])
 		k.rowAxpy(of == hermitian, k.mul(alpha, xi), beside, y[from:from+len(beside)])
 	}
 }

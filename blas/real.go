@@ -17,6 +17,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 		mul:       func(a, b T) T { return a * b },
 		div:       func(a, b T) T { return a / b },
 		fma:       kernel.FMA[T],
+		addScaled: kernel.FMA[T],
 		conj:      func(a T) T { return a },
 		axpy:      r.axpy,
 		dot:       r.dot,

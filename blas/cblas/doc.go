@@ -16,4 +16,15 @@
 //
 // Ordered: the arguments of a call, its layout included, fix the bits of its
 // results.
+//
+// # Special values
+//
+// Those of package blas, and, where it panics, those of the reference BLAS
+// (libblas 3.11): a routine of level 1 takes increments of zero and negative
+// lengths, and Scal with α = 0 makes NaN of ∞ and NaN. With finite α and β, an
+// element of a real result is a number, an infinity or NaN where that of the
+// reference is. A complex element is finite where that of the reference is. If
+// it is not, its parts may be others: the reference multiplies with a real
+// number as with one of imaginary part +0, which makes NaN of ∞, and adds the
+// two products of a part before it adds them to the sum.
 package cblas

@@ -1,7 +1,5 @@
 package cblas
 
-import gonum "gonum.org/v1/gonum/blas"
-
 // operands are the arguments of a call in the terms of a row-major routine.
 type operands[T element] struct {
 	*Call
@@ -70,40 +68,4 @@ func run[T element](c *Call, r *routines[T]) {
 	default:
 		o.level3(r)
 	}
-}
-
-func (o *operands[T]) level1(r *routines[T]) {
-	switch o.Routine {
-	case Copy:
-		r.copy(o.n, o.b, o.inX, o.c, o.inY)
-	case Swap:
-		r.swap(o.n, o.b, o.inX, o.c, o.inY)
-	case Axpy:
-		r.axpy(o.n, o.alpha, o.b, o.inX, o.c, o.inY)
-	case Scal:
-		r.scal(o.n, o.alpha, o.b, o.inX)
-	case Dot:
-		o.Result = partsOf(r.dot(o.n, o.b, o.inX, o.c, o.inY))
-	case Dotc:
-		o.Result = partsOf(r.dotc(o.n, o.b, o.inX, o.c, o.inY))
-	case Nrm2:
-		o.Result[0] = r.nrm2(o.n, o.b, o.inX)
-	case Asum:
-		o.Result[0] = r.asum(o.n, o.b, o.inX)
-	case Iamax:
-		o.Result[0] = float64(r.iamax(o.n, o.b, o.inX) + 1)
-	case Rot:
-		r.rot(o.n, o.b, o.inX, o.c, o.inY, o.Alpha[0], o.Beta[0])
-	case Rotm:
-		r.rotm(o.n, o.b, o.inX, o.c, o.inY, o.rotmParams())
-	}
-}
-
-// rotmParams returns the flag and matrix of Drotm, five numbers in slot A.
-func (o *operands[T]) rotmParams() gonum.DrotmParams {
-	var p [5]float64
-	for i := range p {
-		p[i] = partsOf(o.a[i])[0]
-	}
-	return gonum.DrotmParams{Flag: gonum.Flag(p[0]), H: [4]float64(p[1:])}
 }

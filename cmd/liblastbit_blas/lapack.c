@@ -6,13 +6,16 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "call.h"
 
 static void *reference;
 static const char *reference_path;
+static char companion[256]; /* the reference BLAS beside it */
 static pthread_once_t reference_once = PTHREAD_ONCE_INIT;
 
 /* Where Debian, Fedora and others keep the reference LAPACK. The plain name may
@@ -32,6 +35,21 @@ static int together(void *handle, const char *a, const char *b) {
 	return at && other && dladdr(at, &first) && dladdr(other, &second) && first.dli_fbase == second.dli_fbase;
 }
 
+/* Opens the reference BLAS before a LAPACK that needs a libblas.so.3. What the
+ * LAPACK does not find in this library is then the reference's, too, and no other
+ * BLAS starts its threads. */
+static void open_companion(const char *lapack) {
+	const char *folder = strstr(lapack, "/lapack/");
+	if (!folder) return;
+	snprintf(companion, sizeof companion, "%.*s/blas/libblas.so.3", (int)(folder - lapack), lapack);
+	dlopen(companion, RTLD_LAZY | RTLD_LOCAL);
+}
+
+int lb_is_reference(const char *path) {
+	if (!lb_reference()) return 0;
+	return !strcmp(path, reference_path) || (*companion && !strcmp(path, companion));
+}
+
 /* Opens the first library that is a reference LAPACK: it has a factorization of
  * its own, and no matrix product. */
 static void find_reference(void) {
@@ -39,7 +57,8 @@ static void find_reference(void) {
 	size_t count = sizeof candidates / sizeof *candidates;
 	for (size_t i = 0; i <= count; i++) {
 		const char *path = i ? candidates[i - 1] : named;
-		if (!path || !*path) continue;
+		if (!path || !*path || (strchr(path, '/') && access(path, R_OK))) continue;
+		open_companion(path);
 		void *handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 		if (!handle) continue;
 		Dl_info at;
@@ -77,6 +96,12 @@ static int look(struct dl_phdr_info *info, size_t size, void *data) {
 	if (!found || !dladdr(found, &at) || !dladdr((void *)look, &own) || at.dli_fbase == own.dli_fbase) return 0;
 	s->found = found;
 	return 1;
+}
+
+void *lb_find(const char *symbol) {
+	search s = {symbol, NULL};
+	dl_iterate_phdr(look, &s);
+	return s.found;
 }
 
 typedef void routine();
@@ -141,11 +166,10 @@ void lb_forward(const char *name, const char *symbol, size_t integer, const char
 		narrow(ours, arguments, signature);
 		return;
 	}
-	search s = {symbol, NULL};
-	dl_iterate_phdr(look, &s);
-	if (!s.found) {
+	void *theirs = lb_find(symbol);
+	if (!theirs) {
 		lb_complain("%s: no reference LAPACK here, and no library has it: install liblapack3", symbol);
 		abort();
 	}
-	apply(s.found, arguments, n);
+	apply(theirs, arguments, n);
 }

@@ -14,7 +14,14 @@
  * of int32_t. */
 void lb_forward(const char *name, const char *symbol, size_t integer, const char *signature, ...);
 
+/* The address of a symbol in the first loaded library, except this, that has
+ * it, or NULL. */
+void *lb_find(const char *symbol);
+
 /* The file of the reference LAPACK, or NULL. */
 const char *lb_reference(void);
+
+/* Reports whether a file is the reference LAPACK, or the BLAS that it came with. */
+int lb_is_reference(const char *path);
 
 #endif

@@ -5,7 +5,6 @@ package main_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,45 +13,6 @@ import (
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 )
-
-// programs are lastbit and its library, built for the tests.
-type programs struct{ lastbit, library string }
-
-// build builds lastbit and the library side by side.
-func build(t *testing.T) programs {
-	t.Helper()
-	require.Program(t, "gcc")
-	dir := t.TempDir()
-	p := programs{filepath.Join(dir, "lastbit"), filepath.Join(dir, "liblastbit_blas.so")}
-	for _, args := range [][]string{
-		{"build", "-o", p.lastbit, "../lastbit"},
-		{"build", "-buildmode=c-shared", "-o", p.library, "."},
-	} {
-		cmd := exec.Command("go", args...)
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
-		if args[len(args)-1] == "../lastbit" {
-			cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		}
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
-	}
-	return p
-}
-
-// run runs a command and returns its two outputs.
-func run(t *testing.T, env []string, args ...string) (stdout, stderr string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), env...)
-	var out, talk bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &talk
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s %s: %v\n%s\n%s", env, strings.Join(args, " "), err, out.String(),
-			talk.String())
-	}
-	return out.String(), talk.String()
-}
 
 // settings are environments that make NumPy's own libraries round differently.
 func settings(t *testing.T) [][]string {

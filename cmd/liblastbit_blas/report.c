@@ -1,13 +1,22 @@
 /* At the end of a program that lastbit run started: which of its libraries call
- * symbols of this one, for lastbit to report. */
+ * symbols of this one, for lastbit to report.
+ *
+ * The report is memory that lastbit shares, under a name that ends with lastbit.
+ * LASTBIT_RUN_REPORT holds the device and the inode of the memory, and the name:
+ * in a container the name may be that of another file. A process maps the memory
+ * as it starts. So it can report after it closed all files, changed its user or
+ * its root. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "call.h"
@@ -16,10 +25,45 @@
 /* The interface between this library and lastbit run. */
 const int lastbit_blas_interface = 1;
 
+/* The report: cmd/lastbit/internal/preload reads it. */
 typedef struct {
-	FILE *out;
-	ElfW(Addr) base; /* of this library */
-} reporter;
+	uint64_t used; /* bytes of text that processes have reserved */
+	char text[];
+} sheet;
+
+static sheet *shared;
+static uint64_t room; /* for text */
+
+__attribute__((constructor)) static void attach(void) {
+	const char *place = getenv("LASTBIT_RUN_REPORT");
+	unsigned long long device, inode;
+	int name = 0;
+	if (!place || sscanf(place, "%llu:%llu:%n", &device, &inode, &name) != 2 || !name) return;
+	int file = open(place + name, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat found;
+	if (file < 0) return;
+	if (!fstat(file, &found) && found.st_dev == device && found.st_ino == inode &&
+		found.st_size > (off_t)sizeof *shared) {
+		void *at = mmap(NULL, found.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+		if (at != MAP_FAILED) {
+			shared = at;
+			room = found.st_size - sizeof *shared;
+		}
+	}
+	close(file);
+}
+
+/* Adds a line to the report, or nothing if it is full. */
+__attribute__((format(printf, 1, 2))) static void add_line(const char *format, ...) {
+	char line[4096];
+	va_list list;
+	va_start(list, format);
+	int n = vsnprintf(line, sizeof line, format, list);
+	va_end(list);
+	if (n <= 0 || n >= (int)sizeof line) return;
+	uint64_t at = __atomic_fetch_add(&shared->used, n, __ATOMIC_RELAXED);
+	if (at + n <= room) memcpy(shared->text + at, line, n);
+}
 
 /* The address of an entry of the dynamic section, which some loaders keep
  * relative. */
@@ -81,20 +125,28 @@ static int is_forwarded(const char *name) {
 	return strstr(name, "gelsd") || (complex && (strstr(name, "heevd") || strstr(name, "gesdd") || strstr(name, "geev")));
 }
 
-static const char *status(const reporter *r, const char *name) {
+static const char *status(ElfW(Addr) own, const char *name) {
 	Dl_info at;
 	void *found = dlsym(RTLD_DEFAULT, name);
-	if (!found || !dladdr(found, &at) || (ElfW(Addr))at.dli_fbase != r->base) return "kept";
+	if (!found || !dladdr(found, &at) || (ElfW(Addr))at.dli_fbase != own) return "kept";
 	if (!is_forwarded(name)) return "ours";
 	return lb_reference() ? "reference" : "kept";
 }
 
+/* Whether another process has reported a library. SciPy's make long reports. */
+static int is_listed(const char *path) {
+	char end[4096];
+	int n = snprintf(end, sizeof end, "\t%s\n", path);
+	uint64_t used = __atomic_load_n(&shared->used, __ATOMIC_RELAXED);
+	return n < (int)sizeof end && memmem(shared->text, used < room ? used : room, end, n);
+}
+
 static int report_object(struct dl_phdr_info *object, size_t size, void *data) {
 	(void)size;
-	reporter *r = data;
+	ElfW(Addr) own = *(ElfW(Addr) *)data;
 	imports of;
-	if (object->dlpi_addr == r->base || !read_imports(object, &of)) return 0;
-	if (lb_reference() && !strcmp(object->dlpi_name, lb_reference())) return 0;
+	if (object->dlpi_addr == own || !read_imports(object, &of)) return 0;
+	if (lb_is_reference(object->dlpi_name) || is_listed(object->dlpi_name)) return 0;
 	for (int t = 0; t < 2; t++)
 		for (size_t i = 0; i < of.bytes[t] / sizeof(ElfW(Rela)); i++) {
 			const ElfW(Sym) *symbol = &of.symbols[
@@ -106,32 +158,23 @@ static int report_object(struct dl_phdr_info *object, size_t size, void *data) {
 			];
 			const char *name = of.names + symbol->st_name;
 			if (symbol->st_shndx == SHN_UNDEF && is_linear_algebra(name))
-				fprintf(r->out, "%s\t%s\t%s\n", status(r, name), name, object->dlpi_name);
+				add_line("%s\t%s\t%s\n", status(own, name), name, object->dlpi_name);
 		}
 	return 0;
 }
 
 static void report(void) {
-	const char *path = getenv("LASTBIT_RUN_REPORT");
-	Dl_info own;
-	if (!path || lb_is_forked() || !dladdr(&lastbit_blas_interface, &own)) return;
-	reporter r = {fopen(path, "ae"), (ElfW(Addr))own.dli_fbase};
-	if (!r.out) return;
-	fprintf(r.out, "calls\t%lld\t%s\n", (long long)lb_calls(), lb_reference() ? lb_reference() : "");
-	dl_iterate_phdr(report_object, &r);
-	fclose(r.out);
+	Dl_info found;
+	if (lb_is_forked() || !dladdr(&lastbit_blas_interface, &found)) return;
+	ElfW(Addr) own = (ElfW(Addr))found.dli_fbase;
+	add_line("calls\t%lld\t%s\n", (long long)lb_calls(), lb_reference() ? lb_reference() : "");
+	dl_iterate_phdr(report_object, &own);
 }
 
 /* A program that ends without atexit has used the library all the same. */
 static void at_first(void) {
-	static const char used[] = "used\t0\t-\n";
-	const char *path = getenv("LASTBIT_RUN_REPORT");
-	int file = path ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC) : -1;
-	if (file >= 0) {
-		ssize_t written = write(file, used, sizeof used - 1);
-		(void)written; /* the report is incomplete then */
-		close(file);
-	}
+	if (!shared) return;
+	add_line("used\t0\t-\n");
 	if (!lb_is_forked()) atexit(report);
 }
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -19,7 +20,23 @@ extern void lastbitCall(lb_call *c);
 static volatile int *unforked;
 static pid_t process;
 
+/* The signals of the program, while the Go runtime starts. Its threads inherit
+ * that all signals are blocked, except those that Go needs. So signals reach the
+ * program's own threads, as without this library: a shell drops one that reaches
+ * another thread while it waits in vfork, and a system call of the program has
+ * to be interrupted. */
+static sigset_t blocked_before;
+
+/* Before the constructor of the Go runtime. */
+__attribute__((constructor(101))) static void block_signals(void) {
+	sigset_t all;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &blocked_before);
+}
+
+/* After it: the linker puts it before those of this package's C files. */
 __attribute__((constructor)) static void remember_process(void) {
+	pthread_sigmask(SIG_SETMASK, &blocked_before, NULL);
 	process = getpid();
 	long page = sysconf(_SC_PAGESIZE);
 	void *at = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

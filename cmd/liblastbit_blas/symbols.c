@@ -6,6 +6,7 @@
 
 #include "call.h"
 #include "lapack.h"
+#include "xerbla.h"
 
 #define PASTE3_(a, b, c) a##b##c
 #define PASTE3(a, b, c) PASTE3_(a, b, c)
@@ -13,6 +14,13 @@
 #define TEXT(a) TEXT_(a)
 
 static char upper(const char *c) { return (char)toupper((unsigned char)*c); }
+
+static int is_trans(char t) { return t == 'N' || t == 'T' || t == 'C'; }
+static int is_uplo(char u) { return u == 'U' || u == 'L'; }
+static int is_diag(char d) { return d == 'U' || d == 'N'; }
+static int is_side(char s) { return s == 'L' || s == 'R'; }
+
+static int64_t one(int64_t n) { return n > 1 ? n : 1; }
 
 static lb_call begin(enum lb_routine routine, char format) {
 	lb_call c;
@@ -62,6 +70,8 @@ static void matrix(lb_call *c, int slot, const void *at, int64_t runs, int64_t l
 static char layout_of(int order) { return order == 101 ? 'R' : order == 102 ? 'C' : '?'; }
 static char trans_of(int t) { return t == 111 ? 'N' : t == 112 ? 'T' : t == 113 ? 'C' : '?'; }
 static char uplo_of(int u) { return u == 121 ? 'U' : u == 122 ? 'L' : '?'; }
+
+static enum lb_caller caller_of(int order) { return order == 101 ? LB_ROWS : LB_COLUMNS; }
 
 /* Debian's libraries, and others that follow the reference: dgemm_, cblas_dgemm. */
 #define INT int32_t

@@ -58,6 +58,15 @@ func (a Pair[F]) FMA(b, c Pair[F]) Pair[F] {
 	}
 }
 
+// TimesPlus returns a·b + c: part by part if a is real, as Times does, else
+// a.FMA(b, c).
+func (a Pair[F]) TimesPlus(b, c Pair[F]) Pair[F] {
+	if a.Im == 0 {
+		return Pair[F]{kernel.FMA(a.Re, b.Re, c.Re), kernel.FMA(a.Re, b.Im, c.Im)}
+	}
+	return a.FMA(b, c)
+}
+
 func (a Pair[F]) Plus(b Pair[F]) Pair[F] { return Pair[F]{a.Re + b.Re, a.Im + b.Im} }
 
 func (a Pair[F]) Conj() Pair[F] { return Pair[F]{a.Re, -a.Im} }

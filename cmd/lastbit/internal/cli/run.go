@@ -2,10 +2,12 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -36,14 +38,15 @@ with the program's own library, and a line names the functions of NumPy that are
 
 At the end, standard error gets the libraries whose calls were replaced. The exit code is
 the program's own; 128 and the signal's number if a signal ended it; and 2, with an error,
-if the program cannot be run this way or never called a replaced routine.
+if the program cannot be run this way, or ended well and never called a replaced routine.
+Signals to lastbit reach the program.
 
 make lib builds the library. It is looked for beside lastbit and in the folder lib beside
 it; --lib and ` + preload.Variable + ` name another place.`,
 		Example: `  lastbit run -- python3 script.py
   lastbit run --quiet -- python3 script.py`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return v.run(args) },
+		RunE: v.run,
 	}
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
@@ -52,21 +55,22 @@ it; --lib and ` + preload.Variable + ` name another place.`,
 	return cmd
 }
 
-func (v *runVerb) run(args []string) error {
+func (v *runVerb) run(cmd *cobra.Command, args []string) error {
 	lib, err := preload.Library(v.lib)
 	if err != nil {
 		return err
 	}
-	code, report, err := preload.Run(lib, args, v.stdin, v.out.w, v.stderr)
+	code, report, err := preload.Run(cmd.Context(), lib, args, v.stdin, v.out.w, v.stderr)
 	if err != nil {
 		return err
 	}
-	if !report.Used {
-		return preload.Unused(args[0])
-	}
 	v.code = code
 	switch {
-	case v.quiet:
+	case !report.Used && code == same:
+		return preload.Unused(args[0])
+	case !report.Used && code < preload.BySignal: // the program failed by itself
+		v.fail(cmd.Context(), cmd, nil, preload.Unused(args[0]))
+	case !report.Used || v.quiet:
 	case v.json:
 		return json.NewEncoder(v.stderr).Encode(report)
 	default:
@@ -126,9 +130,13 @@ func blasWorkerCommand(a *app) *cobra.Command {
 }
 
 func (a *app) serveCalls() error {
-	return cblas.Serve(a.stdin, a.out.w, func(err error) {
+	err := cblas.Serve(a.stdin, a.out.w, func(err error) {
 		fmt.Fprintln(a.stderr, preload.FileName+":", err)
 	})
+	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil // the process ended during a call
+	}
+	return err
 }
 
 // count returns a number and its thing.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/lastbit/lastbit/probe"
 )
@@ -28,12 +29,7 @@ var expected = []string{
 // Variable, or the one beside the program lastbit or in a folder lib beside it.
 func Library(given string) (string, error) {
 	if runtime.GOOS != "linux" {
-		return "", &probe.Fault{
-			ID:    "run-platform",
-			Thing: "lastbit run",
-			Cause: "it needs the dynamic loader of Linux, and this is " + runtime.GOOS,
-			Cure:  "run it on Linux",
-		}
+		return "", badPlatform()
 	}
 	path, err := find(cmp.Or(given, os.Getenv(Variable)))
 	if err != nil {
@@ -42,6 +38,10 @@ func Library(given string) (string, error) {
 	path, err = filepath.Abs(path)
 	if err != nil {
 		return "", badLibrary(path, "its path cannot be made absolute", err)
+	}
+	if strings.ContainsAny(path, " :$") {
+		return "", badLibrary(path,
+			"its path has a blank, a colon or a dollar sign, which LD_PRELOAD cannot hold", nil)
 	}
 	return path, checkLibrary(path)
 }
@@ -117,6 +117,15 @@ func machine() elf.Machine {
 		return elf.EM_S390
 	}
 	return elf.EM_NONE
+}
+
+func badPlatform() error {
+	return &probe.Fault{
+		ID:    "run-platform",
+		Thing: "lastbit run",
+		Cause: "it needs the dynamic loader of Linux, and this is " + runtime.GOOS,
+		Cure:  "run it on Linux",
+	}
 }
 
 func badLibrary(path, cause string, err error) error {

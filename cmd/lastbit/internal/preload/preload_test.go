@@ -60,8 +60,13 @@ func TestLibraryRefuses(t *testing.T) {
 	other := compile(t, "int f(void) { return 1; }", "-shared", "-fPIC")
 	old := compile(t, "int lastbit_blas_interface = 1; void cblas_ddot(void) {}",
 		"-shared", "-fPIC")
+	blank := filepath.Join(t.TempDir(), "a library.so")
+	if err := os.Link(other, blank); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct{ path, cause string }{
 		{filepath.Join(t.TempDir(), "none.so"), "cannot be read"},
+		{blank, "its path has a blank"},
 		{text, "not a shared library"},
 		{other, "it is not liblastbit_blas.so"},
 		{old, "the symbol dgesv_ is missing"},
@@ -122,7 +127,8 @@ func TestRunExits(t *testing.T) {
 		{"kill -TERM $$", 128 + 15},
 	} {
 		var out bytes.Buffer
-		code, r, err := Run(empty, []string{"sh", "-c", "echo out; " + c.script}, nil, &out, &out)
+		args := []string{"sh", "-c", "echo out; " + c.script}
+		code, r, err := Run(t.Context(), empty, args, nil, &out, &out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +139,6 @@ func TestRunExits(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "report")
 	lines := `used	0	-
 calls	7	/lib/liblapack.so.3
 ours	scipy_dgesv_64_	/np/_umath_linalg.so
@@ -145,10 +150,7 @@ reference	dgelsd_	/other.so
 calls	2
 calls	3	/lib/liblapack.so.3
 `
-	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readReport(file)
+	got, err := readReport(strings.NewReader("\x00\x00" + lines))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,19 @@ package preload
 
 import (
 	"bufio"
-	"os"
+	"cmp"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/probe"
 )
+
+// BySignal is added to the number of the signal that ended a program, for its
+// exit code.
+const BySignal = 128
 
 // Report lists the libraries of a program that call BLAS or LAPACK.
 type Report struct {
@@ -35,18 +42,14 @@ type Kept struct {
 
 // readReport reads the lines that liblastbit_blas wrote, of one process or
 // several.
-func readReport(path string) (*Report, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+func readReport(text io.Reader) (*Report, error) {
 	r := &Report{Objects: []Object{}, Kept: []Kept{}}
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(text)
 	for lines.Scan() {
-		fields := strings.Split(lines.Text(), "\t")
+		// A process that was killed before it wrote leaves zeros.
+		fields := strings.Split(strings.TrimLeft(lines.Text(), "\x00"), "\t")
 		if len(fields) != 3 {
-			continue // a process was killed as it wrote
+			continue
 		}
 		r.add(fields[0], fields[1], fields[2])
 	}
@@ -137,4 +140,16 @@ func addKept(kept []Kept, function, dtype string) []Kept {
 		kept[i].DTypes = append(kept[i].DTypes, dtype)
 	}
 	return kept
+}
+
+// Unused returns the error of a program that called nothing of the library.
+func Unused(program string) error {
+	return &probe.Fault{
+		ID:    "run-unused",
+		Thing: cmp.Or(program, "the program"),
+		Cause: "it ended without a call of a BLAS or LAPACK routine that " + FileName +
+			" replaces, so all of its results are its own",
+		Cure: "check that it calls a BLAS through a shared library: PyTorch, and a NumPy " +
+			"with MKL, have theirs inside",
+	}
 }
