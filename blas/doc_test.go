@@ -21,10 +21,10 @@ var promiseName = regexp.MustCompile(`^[A-Z][a-z]+`)
 // The words by which a comment gives an order of operations: formulas, sums
 // that the package comment defines, or that there is nothing to add.
 var (
-	orderWords = []string{"fma(", "⊕", "by lanes", "package ordered", "correctly rounded",
-		"operation of", "multiplies x by", "exchanges", "copies", "index of"}
-	exactWords = []string{"rounded once", "operation of", "that of [Ordered]", "exchanges", "copies",
-		"index of"}
+	orderWords = []string{"fma(", "⊕", "by lanes", "package ordered",
+		"correctly rounded", "operation of", "multiplies x by", "exchanges", "copies", "index of"}
+	exactWords = []string{"rounded once", "operation of", "that of [Ordered]", "exchanges",
+		"copies", "index of"}
 )
 
 // TestComments holds that the comment of every routine of gonum's interfaces

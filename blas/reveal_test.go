@@ -263,8 +263,9 @@ func triangleForms[T float32 | float64](r realRoutines[T], n int) []form[T] {
 	solve := func(ul gonum.Uplo, t gonum.Transpose) func(a, x []T, n int) {
 		return func(a, x []T, n int) { r.trsv(ul, t, gonum.Unit, n, a, n, x, 1) }
 	}
-	matrix := func(do func(s gonum.Side, ul gonum.Uplo, t gonum.Transpose, d gonum.Diag, m, n int,
-		alpha T, a []T, lda int, b []T, ldb int), ul gonum.Uplo, d gonum.Diag) func(a, x []T, n int) {
+	type sided func(s gonum.Side, ul gonum.Uplo, t gonum.Transpose, d gonum.Diag, m, n int,
+		alpha T, a []T, lda int, b []T, ldb int)
+	matrix := func(do sided, ul gonum.Uplo, d gonum.Diag) func(a, x []T, n int) {
 		return func(a, x []T, n int) {
 			b, width := column(N, x, 2, 5)
 			do(gonum.Left, ul, N, d, n, width, 1, a, n, b, width)
@@ -297,18 +298,19 @@ func triangleForms[T float32 | float64](r realRoutines[T], n int) []form[T] {
 			return vector(solve(gonum.Upper, T_), columnOf(after(negated(x)), n, n+1), after(y), n)
 		}, ascending},
 		{"trmm lower", func(x, y []T) T {
-			return vector(matrix(r.trmm, gonum.Lower, gonum.NonUnit), rowOf(x, n-1, n), y, n-1)
+			return vector(matrix(r.trmm, gonum.Lower, gonum.NonUnit), rowOf(x, n-1, n), y,
+				n-1)
 		}, ascending},
 		{"trmm upper", func(x, y []T) T {
 			return vector(matrix(r.trmm, gonum.Upper, gonum.NonUnit), rowOf(x, 0, n), y, 0)
 		}, descending},
 		{"trsm lower", func(x, y []T) T {
-			return vector(matrix(r.trsm, gonum.Lower, gonum.Unit), rowOf(after(negated(x)), n, n+1),
-				after(y), n)
+			return vector(matrix(r.trsm, gonum.Lower, gonum.Unit),
+				rowOf(after(negated(x)), n, n+1), after(y), n)
 		}, ascending},
 		{"trsm upper", func(x, y []T) T {
-			return vector(matrix(r.trsm, gonum.Upper, gonum.Unit), rowOf(before(negated(x)), 0, n+1),
-				before(y), 0)
+			return vector(matrix(r.trsm, gonum.Upper, gonum.Unit),
+				rowOf(before(negated(x)), 0, n+1), before(y), 0)
 		}, descending},
 	}
 }
