@@ -1,3 +1,5 @@
+//go:build !static
+
 package blas_test
 
 import (
@@ -7,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas/testblas"
 
 	"github.com/lastbit/lastbit/blas"
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // implementation has all of gonum's interfaces.
@@ -17,10 +21,18 @@ type implementation interface {
 	gonum.Complex64
 }
 
-// implementations are those that the tests compare with gonum's.
-var implementations = map[string]implementation{
-	"Ordered": blas.Ordered{},
-	"Exact":   blas.Exact{},
+// implementations are those that the tests compare with gonum's: both BLAS on
+// the kernels of every level.
+var implementations = onEveryLevel()
+
+func onEveryLevel() map[string]implementation {
+	all := map[string]implementation{"Ordered": blas.Ordered{}, "Exact": blas.Exact{}}
+	for _, level := range kernel.Levels() {
+		ordered, exact := blas.Forced(chain.Setting{Level: &level, Threads: 2, Work: 1})
+		all["Ordered on "+level.String()] = ordered
+		all["Exact on "+level.String()] = exact
+	}
+	return all
 }
 
 // TestGonumFloat64 runs gonum's public tests of a float64 BLAS.

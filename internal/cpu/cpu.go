@@ -1,5 +1,8 @@
 // Package cpu detects the vector instructions of this processor and its
 // operating system. They select how fast something is computed, never its bits.
+//
+// GODEBUG=cpu.avx512f=off and GODEBUG=cpu.avx2=off leave instructions out, in
+// the whole program, as they do in Go's own packages.
 package cpu
 
 // Features of this processor. Each is false in builds without the kernels that

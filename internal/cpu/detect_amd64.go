@@ -2,6 +2,12 @@
 
 package cpu
 
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
 //go:generate sh -c "cd ../_asm && go run ./cpu -out ../cpu/cpuid_amd64.s -stubs ../cpu/cpuid_amd64.go -pkg cpu"
 
 // Bits of CPUID and of extended control register 0 (Intel's manual, volume 2,
@@ -30,7 +36,23 @@ func init() {
 	}
 	state, _ := xgetbv()
 	_, ebx, ecx, _ := cpuid(7, 0)
-	AVX2 = state&stateYMM == stateYMM && ebx&leaf7AVX2 != 0
-	AVX512 = AVX2 && state&stateZMM == stateZMM && ebx&leaf7AVX512 == leaf7AVX512
-	VNNI = AVX512 && ecx&leaf7VNNI != 0
+	debug := os.Getenv("GODEBUG")
+	AVX2 = state&stateYMM == stateYMM && ebx&leaf7AVX2 != 0 &&
+		!isOff(debug, "avx", "avx2", "fma")
+	AVX512 = AVX2 && state&stateZMM == stateZMM && ebx&leaf7AVX512 == leaf7AVX512 &&
+		!isOff(debug, "avx512f", "avx512bw", "avx512dq", "avx512vl")
+	VNNI = AVX512 && ecx&leaf7VNNI != 0 && !isOff(debug, "avx512vnni")
+}
+
+// isOff reports whether a value of GODEBUG switches one of the features off, by
+// the names of Go's runtime: cpu.avx2=off, or cpu.all=off.
+func isOff(godebug string, features ...string) bool {
+	for setting := range strings.SplitSeq(godebug, ",") {
+		name, isCPU := strings.CutPrefix(setting, "cpu.")
+		name, off := strings.CutSuffix(name, "=off")
+		if isCPU && off && (name == "all" || slices.Contains(features, name)) {
+			return true
+		}
+	}
+	return false
 }

@@ -19,33 +19,43 @@ var packages = []string{"binned", "blas", "blas/internal/chain", "crmath", "crma
 	"examples/lu", "examples/poisson", "examples/spmv"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
-// variants, with the fused multiply-add switched off, and without assembly. The
-// golden tests of ordered run all kernels of the processor, and fail if the
-// fastest is not chosen: on arm64, NEON's.
+// variants, with the fused multiply-add and vector instructions switched off,
+// and without assembly. The golden tests of ordered run all kernels of the
+// processor, and fail if the fastest is not chosen: on arm64, NEON's.
 func TestGoldenHashes(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, the machine that emulates the other architectures")
 	}
 	for _, c := range []struct {
-		name string
 		env  []string
-		run  string // program that runs the test binary; "" for none
+		runs []runner
 	}{
-		{"amd64-v1", []string{"GOARCH=amd64", "GOAMD64=v1"}, ""},
-		{"amd64-v3", []string{"GOARCH=amd64", "GOAMD64=v3"}, "if-fma"},
-		{"amd64-fma-off", []string{"GOARCH=amd64"}, "fma-off"},
-		{"amd64-purego", []string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, ""},
-		{"386", []string{"GOARCH=386"}, ""},
-		{"arm64", []string{"GOARCH=arm64"}, "qemu-aarch64-static"},
-		{"s390x", []string{"GOARCH=s390x"}, "qemu-s390x-static"},
-		{"ppc64le", []string{"GOARCH=ppc64le"}, "qemu-ppc64le-static"},
-		{"riscv64", []string{"GOARCH=riscv64"}, "qemu-riscv64-static"},
-		{"loong64", []string{"GOARCH=loong64"}, "qemu-loongarch64-static"},
-		{"wasm", []string{"GOOS=js", "GOARCH=wasm"}, "node"},
+		{[]string{"GOARCH=amd64", "GOAMD64=v1"}, []runner{
+			{name: "amd64-v1"},
+			{name: "amd64-avx512-off", godebug: "cpu.avx512f=off"},
+			{name: "amd64-avx2-off", godebug: "cpu.avx2=off"},
+			{name: "amd64-fma-off", godebug: "cpu.fma=off"},
+		}},
+		{[]string{"GOARCH=amd64", "GOAMD64=v3"}, []runner{
+			{name: "amd64-v3", flags: []string{"fma", "avx2"}},
+		}},
+		{[]string{"GOARCH=amd64", "GOFLAGS=-tags=purego"}, []runner{{name: "amd64-purego"}}},
+		{[]string{"GOARCH=386"}, []runner{{name: "386"}}},
+		{[]string{"GOARCH=arm64"}, []runner{{name: "arm64", program: "qemu-aarch64-static"}}},
+		{[]string{"GOARCH=s390x"}, []runner{{name: "s390x", program: "qemu-s390x-static"}}},
+		{[]string{"GOARCH=ppc64le"}, []runner{{name: "ppc64le", program: "qemu-ppc64le-static"}}},
+		{[]string{"GOARCH=riscv64"}, []runner{{name: "riscv64", program: "qemu-riscv64-static"}}},
+		{[]string{"GOARCH=loong64"}, []runner{
+			{name: "loong64", program: "qemu-loongarch64-static"},
+		}},
+		{[]string{"GOOS=js", "GOARCH=wasm"}, []runner{{name: "wasm", program: "node"}}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(strings.Join(c.env, ","), func(t *testing.T) {
 			t.Parallel()
-			run(t, packages, "Golden", c.env, c.run)
+			bins := build(t, packages, c.env)
+			for _, r := range c.runs {
+				t.Run(r.name, func(t *testing.T) { r.run(t, bins, packages, "Golden") })
+			}
 		})
 	}
 }
@@ -55,19 +65,23 @@ func TestKernels(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, the machine that emulates arm64")
 	}
-	run(t, []string{"internal/kernel"}, "Test", []string{"GOARCH=arm64"}, "qemu-aarch64-static")
+	packages := []string{"internal/kernel"}
+	bins := build(t, packages, []string{"GOARCH=arm64"})
+	runner{program: "qemu-aarch64-static"}.run(t, bins, packages, "Test")
 }
 
-// run runs the tests of packages whose names contain a word. Each package must
-// have one.
-func run(t *testing.T, packages []string, word string, env []string, runner string) {
-	bins := t.TempDir()
-	args := []string{"test", "-c", "-o", bins + "/"}
-	if env[0] != "GOARCH=amd64" {
-		// Neither an emulator nor, for 386, this machine has shared libraries
-		// of the architecture. This tag leaves out tests that load some.
-		args = append(args, "-tags=static")
+// build compiles the tests of packages, and returns their folder. The tag
+// leaves out tests that load shared libraries, which neither an emulator nor,
+// for 386, this machine has, and tests whose imports take longer to compile
+// than those of the golden tests. So does the lack of vet and debug tables.
+func build(t *testing.T, packages, env []string) (bins string) {
+	t.Helper()
+	bins = t.TempDir()
+	tags := "-tags=static"
+	if slices.Contains(env, "GOFLAGS=-tags=purego") {
+		tags += ",purego"
 	}
+	args := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", tags, "-o", bins + "/"}
 	for _, p := range packages {
 		args = append(args, "./"+p)
 	}
@@ -77,28 +91,29 @@ func run(t *testing.T, packages []string, word string, env []string, runner stri
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go test -c for %v: %v\n%s", env, err, out)
 	}
-	environ := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
-	var command []string
-	switch runner {
-	case "":
-	case "if-fma":
-		if cpu, err := os.ReadFile("/proc/cpuinfo"); err != nil ||
-			!strings.Contains(string(cpu), " fma ") || !strings.Contains(string(cpu), " avx2 ") {
-			t.Log("this CPU does not run GOAMD64=v3")
+	return bins
+}
+
+// runner is a way to run compiled tests.
+type runner struct {
+	name    string
+	godebug string
+	flags   []string // of /proc/cpuinfo, which the tests need
+	program string   // runs the tests; "" for this processor
+}
+
+// run runs the tests of packages whose names contain a word. Each package must
+// have one.
+func (r runner) run(t *testing.T, bins string, packages []string, word string) {
+	info, err := os.ReadFile("/proc/cpuinfo")
+	for _, flag := range r.flags {
+		if err != nil || !strings.Contains(string(info), " "+flag+" ") {
+			t.Log("this CPU has no " + flag)
 			return
 		}
-	case "fma-off":
-		environ = append(environ, "GODEBUG=cpu.fma=off")
-	case "node":
-		out, err := exec.Command("go", "env", "GOROOT").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		command = []string{require.Program(t, "node"), "--stack-size=8192",
-			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}
-	default:
-		command = []string{require.Program(t, runner)}
 	}
+	command := r.command(t)
+	environ := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "GODEBUG=" + r.godebug}
 	for _, p := range packages {
 		bin := filepath.Join(bins, filepath.Base(p)+".test")
 		words := append(slices.Clone(command), bin, "-test.run="+word, "-test.v")
@@ -106,7 +121,23 @@ func run(t *testing.T, packages []string, word string, env []string, runner stri
 		cmd.Dir, cmd.Env = filepath.Join("..", "..", p), environ
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "--- PASS: ") {
-			t.Errorf("%s on %v: %v\n%s", p, env, err, out)
+			t.Errorf("%s: %v\n%s", p, err, out)
 		}
 	}
+}
+
+// command returns the words that come before the path of a program.
+func (r runner) command(t *testing.T) []string {
+	switch r.program {
+	case "":
+		return nil
+	case "node":
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []string{require.Program(t, "node"), "--stack-size=8192",
+			filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec_node.js")}
+	}
+	return []string{require.Program(t, r.program)}
 }
