@@ -182,3 +182,57 @@ func TestKahanOfFewSummands(t *testing.T) {
 		}
 	}
 }
+
+// TestOneAdditionThatDoesNotCarry reveals Kahan's summation of chunks, one of
+// which is added plainly.
+func TestOneAdditionThatDoesNotCarry(t *testing.T) {
+	const n, chunk = 768, 16
+	for _, plain := range []int{1, 5, 24} {
+		k := 0
+		target := chunked(n, chunk, false, func(s, rest, v float32) (float32, float32) {
+			k++
+			if (k-1)%(n/chunk) == plain {
+				return s + v, 0
+			}
+			return kahan(s, rest, v)
+		})
+		f := revealtest.Must(t, target, reveal.Options{}, nil)
+		if want := n/chunk - 2; f.Traits.Carries != want {
+			t.Errorf("plain chunk %d: %d additions carry, not %d", plain, f.Traits.Carries, want)
+		}
+		revealtest.Replays(t, target, f, 50)
+	}
+}
+
+// TestCallsForCarries bounds the calls that find which additions of a large sum
+// carry: additions of one height share them.
+func TestCallsForCarries(t *testing.T) {
+	const n, ways, chunk = 1 << 14, 64, 16
+	target := sum(n, fp.Binary32, func(x []float64) float64 {
+		var sums [ways]float32
+		for i := range sums {
+			var s, rest float32
+			for j := i; j < n; j += ways * chunk {
+				var v float32
+				for k := range chunk {
+					v += float32(x[j+k*ways])
+				}
+				s, rest = kahan(s, rest, v)
+			}
+			sums[i] = s - rest
+		}
+		for width := ways / 2; width > 0; width /= 2 {
+			for i := range width {
+				sums[i] += sums[i+width]
+			}
+		}
+		return float64(sums[0])
+	})
+	f := revealtest.Must(t, target, reveal.Options{}, nil)
+	if want := ways * (n/ways/chunk - 1); f.Traits.Carries != want {
+		t.Errorf("%d additions carry, not %d", f.Traits.Carries, want)
+	}
+	if most := 1500; f.Calls > most {
+		t.Errorf("%d calls, more than %d", f.Calls, most)
+	}
+}

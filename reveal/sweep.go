@@ -20,6 +20,7 @@ const (
 	sweepStructures = 5
 	sweepRepeats    = 4
 	sweepPredicted  = 32
+	sweepLanes      = 8 // at most, that samples of a tree are asked in
 )
 
 // sweep is a search for the classes of a Sweep.
@@ -343,6 +344,7 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 			alike, tried = true, len(w.inputs)
 			return nil
 		}
+		c.SetPool(c.Pool()[:min(len(c.Pool()), sweepLanes)])
 		samples, _, err := proof.AskReplays(c, f.Tree, sweepPredicted)
 		if err != nil {
 			return err
@@ -359,11 +361,12 @@ func (w *sweep) isPredicted(i int, f *Finding) (alike bool, tried int, err error
 // returns the fact that contradicts it, nil for none. Ordinary inputs seldom
 // show a few summands in other places: the function of the sum hides it.
 func contradiction(c *ask.Channel, t *sumtree.Tree, oneLane bool) (*verdict.Fact, error) {
-	begin := ask.OpenPredicted
+	var err error
 	if c.Key.Op == probe.Softmax { // no results of its inputs are predicted
-		begin = ask.OpenPositive
+		_, err = ask.OpenPositive(c, oneLane)
+	} else {
+		err = ask.OpenPredicted(c, oneLane)
 	}
-	_, err := begin(c, oneLane)
 	if err == nil && c.N > 2 {
 		var levels *ask.Levels
 		if levels, err = ask.FindLevels(c); err == nil {

@@ -112,7 +112,7 @@ func rmsNorm[T float](x []T, threads int) T {
 	mean := sums[0]/T(len(x)) + eps
 	top := x[0]
 	for _, v := range x[1:] {
-		if max(v, -v) > max(top, -top) {
+		if v > top && v > -top || v < top && v < -top {
 			top = v
 		}
 	}
@@ -194,9 +194,12 @@ func (r *rows[T]) load(b *probe.Batch) {
 		}
 		return
 	}
+	from, to := 0, 0 // of the row that changed last
 	for _, i := range b.Changed {
 		r.x[i] = T(b.X[i])
-		if k := i / r.n; len(r.todo) == 0 || r.todo[len(r.todo)-1] != k {
+		if i < from || i >= to {
+			k := i / r.n
+			from, to = k*r.n, (k+1)*r.n
 			r.todo = append(r.todo, k)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/lastbit/lastbit/probe"
@@ -125,7 +126,9 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 			c.dirty = append(c.dirty, lanes[i])
 			writeRow(c, lanes[i], fill)
 		}
-		c.batch.filled = append(filled, lanes[:len(now)]...)
+		filled = append(filled, lanes[:len(now)]...)
+		slices.Sort(filled)
+		c.batch.filled = slices.Compact(filled)
 		c.batch.hintLanes(c.Key.N, c.target.Lanes())
 		if err := c.call(y); err != nil {
 			return nil, err

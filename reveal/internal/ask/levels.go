@@ -317,11 +317,21 @@ func (l *Levels) background(c *Channel, q Triple, specks bool) []float64 {
 		return nil
 	}
 	some := make([]float64, c.N)
-	var outside []int
+	var random uint64 // a bit for each leaf
 	for i := range some {
-		if some[i] = l.None; specks && c.Rand.IntN(2) == 0 {
+		if i%64 == 0 && specks {
+			random = c.Rand.Uint64()
+		}
+		if some[i] = l.None; random&1 == 1 {
 			some[i] = l.Speck
 		}
+		random >>= 1
+	}
+	if !observed && len(l.Rest) == 0 {
+		return some
+	}
+	outside := make([]int, 0, c.N)
+	for i := range some {
 		if i != q.A && i != q.B && i != q.Apart {
 			outside = append(outside, i)
 		}

@@ -16,33 +16,49 @@ import (
 // lane on them, and checks that every summand counts once. Unless oneLane, the
 // lanes become the pool.
 func OpenPositive(c *Channel, oneLane bool) (o PositiveOpening, err error) {
-	if err := o.agree(c); err != nil {
+	if err := o.agree(c, c.Lanes()); err != nil {
 		return o, err
 	}
 	if err := o.repeatMany(c); err != nil {
 		return o, err
 	}
-	return o, o.settle(c, oneLane)
-}
-
-// OpenPredicted is OpenPositive without repeats, for a target whose results are
-// compared with predictions: a result that changes contradicts one.
-func OpenPredicted(c *Channel, oneLane bool) (o PositiveOpening, err error) {
-	if err := o.agree(c); err != nil {
-		return o, err
-	}
-	return o, o.settle(c, oneLane)
-}
-
-// settle takes the lanes that agreed as the pool, unless oneLane, and checks
-// that every summand counts once.
-func (o *PositiveOpening) settle(c *Channel, oneLane bool) (err error) {
 	if !oneLane {
 		c.SetPool(o.Pool)
 	}
 	o.Epilogue, o.Steps, err = countsOnce(c)
+	return o, err
+}
+
+// maxPredictedLanes bounds the lanes that OpenPredicted takes. Of a target with
+// more lanes it takes so few that a call computes only these.
+const maxPredictedLanes = 256
+
+// OpenPredicted is OpenPositive without repeats, for a target whose results are
+// compared with predictions: a result that changes contradicts one. Where
+// ordinary results show how often each summand counts, no summand is asked
+// alone.
+func OpenPredicted(c *Channel, oneLane bool) error {
+	var o PositiveOpening
+	lanes := c.Lanes()
+	if lanes > maxPredictedLanes {
+		lanes = min(lanes/minHinted, maxPredictedLanes)
+	}
+	if err := o.agree(c, lanes); err != nil {
+		return err
+	}
+	if !oneLane {
+		c.SetPool(o.Pool)
+	}
+	if c.Key.Out.Precision() >= minCounting {
+		return nil
+	}
+	_, _, err := countsOnce(c)
 	return err
 }
+
+// minCounting is the least precision of results that show a summand of ordinary
+// size that counts twice or not at all.
+const minCounting = 24
 
 // PositiveOpening is the result of OpenPositive.
 type PositiveOpening struct {
@@ -67,31 +83,52 @@ func (o *PositiveOpening) Repeat(c *Channel) error {
 // agreements is the number of random inputs that lanes are compared on.
 const agreements = 5
 
-// agree finds the lanes that give the main lane's result on random inputs.
-func (o *PositiveOpening) agree(c *Channel) error {
+// agree finds the lanes that give the main lane's result on random inputs, of
+// the main lane and the first others.
+func (o *PositiveOpening) agree(c *Channel, lanes int) error {
 	c.Expect("lanes", agreements)
 	main := c.pool[0]
 	o.Pool = []int{main}
-	for lane := range c.Lanes() {
+	for lane := 0; len(o.Pool) < lanes; lane++ {
 		if lane != main {
 			o.Pool = append(o.Pool, lane)
 		}
 	}
 	for range agreements {
 		s := c.Inputs.Sample(Normal, nil, nil)
-		out, err := c.AskAll(nil, Values(s.X))
+		out, err := askLanes(c, o.Pool, s.X)
 		if err != nil {
 			return err
 		}
-		if s.Out = out[main]; s.Out != s.Out {
+		if s.Out = out[0]; s.Out != s.Out {
 			return returnsNaN(c)
 		}
 		o.samples = append(o.samples, s)
-		o.Pool = slices.DeleteFunc(o.Pool, func(lane int) bool {
-			return !SameBits(out[lane], s.Out)
-		})
+		var agree []int
+		for k, lane := range o.Pool {
+			if SameBits(out[k], s.Out) {
+				agree = append(agree, lane)
+			}
+		}
+		o.Pool = agree
 	}
 	return nil
+}
+
+// askLanes runs one input in some lanes at once.
+func askLanes(c *Channel, lanes []int, x []float64) ([]float64, error) {
+	if len(lanes) < c.Lanes() {
+		return c.AskIn(lanes, nil, slices.Repeat([]Fill{Values(x)}, len(lanes))...)
+	}
+	all, err := c.AskAll(nil, Values(x))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(lanes))
+	for k, lane := range lanes {
+		out[k] = all[lane]
+	}
+	return out, nil
 }
 
 // returnsNaN returns the fault of a target that gives NaN for ordinary numbers.

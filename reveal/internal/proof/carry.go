@@ -9,35 +9,67 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// probeCorrection reports whether two summands that meet at a node, alone among
-// zeros, give s + (b − (s − a)), s being their rounded sum. Kahan's summation
-// does, at each of its additions that another one follows.
-func (x *partProber) probeCorrection(id int, acc fp.Format) (bool, error) {
-	if acc == 0 {
-		acc = ask.Accumulators(x.c.Key)[0]
+// probeCorrections finds the nodes that correct their sums. Two summands that
+// meet at one, alone among zeros, give s + e, where s is their rounded sum and
+// e = b − (s − a). Kahan's summation does, at each of its additions that
+// another one follows. Where the next addition takes −s, e is left.
+func (x *partProber) probeCorrections(nodes []int) error {
+	for k, acc := range ask.Accumulators(x.c.Key) {
+		held := slices.DeleteFunc(slices.Clone(nodes), func(v int) bool {
+			own := x.part(v).acc
+			return own != acc && (own != 0 || k > 0)
+		})
+		if len(held) == 0 {
+			continue
+		}
+		p, ok := correctedPair(x.c, acc)
+		if !ok {
+			continue
+		}
+		for range 2 {
+			if err := x.askCorrections(held, p); err != nil {
+				return err
+			}
+			p.a, p.b = p.b, p.a
+			held = slices.DeleteFunc(held, func(v int) bool { return x.part(v).corrects })
+		}
 	}
-	p, ok := correctedPair(x.c, acc)
-	if !ok {
-		return false, nil
-	}
-	kids := x.t.Children(id)
-	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
-	out, err := x.c.Ask(nil,
-		func(row []float64) { row[i], row[j] = p.a, p.b },
-		func(row []float64) { row[i], row[j] = p.b, p.a })
+	return x.askOverflow(nodes)
+}
+
+// askCorrections asks for the sum of a pair at each of the nodes.
+func (x *partProber) askCorrections(nodes []int, p corrected) error {
+	below := x.below(nodes)
+	corrects, err := x.has(below, nodeTest{step: "parts", first: p.a, second: p.b,
+		beside: -p.sum, more: p.rest})
 	if err != nil {
-		return false, err
+		return err
 	}
-	corrects := slices.Contains(p.want, out[0]) || slices.Contains(p.want, out[1])
-	if corrects && x.overflow == nil {
-		err = x.askOverflow(i, j)
+	for k, v := range below {
+		x.part(v).corrects = corrects[k]
 	}
-	return corrects, err
+	if root := x.t.Root(); len(below) < len(nodes) {
+		kids := x.t.Children(root)
+		out, err := x.c.Ask(nil, func(row []float64) {
+			row[x.leafUnder(kids[0])], row[x.leafUnder(kids[1])] = p.a, p.b
+		})
+		if err != nil {
+			return err
+		}
+		x.part(root).corrects = slices.Contains(p.want, out[0])
+	}
+	return nil
 }
 
 // askOverflow asks for the sum of two of the largest numbers, whose error is
-// not finite.
-func (x *partProber) askOverflow(i, j int) error {
+// not finite, at the first node that corrects, once.
+func (x *partProber) askOverflow(nodes []int) error {
+	k := slices.IndexFunc(nodes, func(v int) bool { return x.part(v).corrects })
+	if k < 0 || x.overflow != nil {
+		return nil
+	}
+	kids := x.t.Children(nodes[k])
+	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
 	s := ask.Sample{Kind: ask.Large, X: make([]float64, x.c.N)}
 	s.X[i], s.X[j] = x.c.Key.DType.Max(), x.c.Key.DType.Max()
 	out, err := x.c.AskMain(nil, ask.Values(s.X))
@@ -55,8 +87,9 @@ func (x *partProber) askOverflow(i, j int) error {
 // corrected is a pair of summands whose corrected sum gives one of the results
 // want, and whose rounded sum gives none of them.
 type corrected struct {
-	a, b float64
-	want []float64
+	a, b      float64
+	sum, rest float64 // their rounded sum, and its correction
+	want      []float64
 }
 
 // maxCorrectedTries bounds the pairs that correctedPair tries; a few in a
@@ -64,19 +97,22 @@ type corrected struct {
 const maxCorrectedTries = 4000
 
 // correctedPair looks for a pair of summands whose sum, corrected in the format
-// acc, gives another result than their rounded sum.
+// acc, gives another result than their rounded sum. It is corrected by the same
+// amount where the correction is taken off a summand −s, and s is an input.
 func correctedPair(c *ask.Channel, acc fp.Format) (corrected, bool) {
-	in := c.Key.DType
+	in, rng := c.Key.DType, ask.RandApart(c, 0x6B6168616E) // "kahan"
 	add := func(a, b float64) float64 { return acc.Add(a, b, fp.NearestEven) }
 	for range maxCorrectedTries {
-		gap := 1 + c.Rand.IntN(acc.Precision())
-		b := in.Round(1+c.Rand.Float64(), fp.NearestEven)
-		a := in.Round(math.Ldexp(c.Rand.Float64()-0.5, 1-gap), fp.NearestEven)
+		gap := 1 + rng.IntN(acc.Precision())
+		b := in.Round(1+rng.Float64(), fp.NearestEven)
+		a := in.Round(math.Ldexp(rng.Float64()-0.5, 1-gap), fp.NearestEven)
 		s := add(a, b)
-		p := corrected{a, b, results(c, acc, add(s, add(b, -add(s, -a))))}
+		rest := add(b, -add(s, -a))
+		p := corrected{a, b, s, rest, results(c, acc, add(s, rest))}
 		plain := results(c, acc, s)
 		same := func(v float64) bool { return slices.Contains(plain, v) }
-		if !slices.ContainsFunc(p.want, same) {
+		if add(s, rest)-s == rest && s-add(s, -rest) == rest && in.Round(s, fp.NearestEven) == s &&
+			!slices.ContainsFunc(p.want, same) {
 			return p, true
 		}
 	}

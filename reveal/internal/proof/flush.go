@@ -129,24 +129,32 @@ func vanishing(c *ask.Channel, pairs [][2]int, factor float64) ask.Sample {
 	return s
 }
 
-// keepsSubnormals reports whether a subnormal sum reaches the addition above a
-// node: 1.5 − 1 + 2 times the least normal number is 2.5 times it, or 2. The
-// root has no addition above it.
-func (x *partProber) keepsSubnormals(id int) (bool, error) {
-	l, ok := x.leafBeside(id)
-	if !ok {
-		return false, nil
-	}
-	kids := x.t.Children(id)
-	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
+// probeSubnormals finds the nodes that keep subnormal sums, and of the others
+// those that make +0 of them.
+func (x *partProber) probeSubnormals(nodes []int) error {
 	least := x.c.Key.DType.MinNormal()
-	out, err := x.c.Ask(nil, func(row []float64) {
-		row[i], row[j], row[l] = 1.5*least, -least, 2*least
-	})
+	below := x.below(nodes)
+	// The sum reaches the addition above a node: 1.5 − 1 + 2 times the least
+	// normal number is 2.5 times it, or 2.
+	keeps, err := x.has(below, nodeTest{step: "subnormals", first: 1.5 * least, second: -least,
+		beside: 2 * least, base: 2 * least, more: 0.5 * least})
 	if err != nil {
-		return false, err
+		return err
 	}
-	return out[0] == 2.5*least, nil
+	for k, v := range below {
+		x.part(v).keeps = keeps[k]
+	}
+	if x.endsWithZero {
+		return nil
+	}
+	for _, v := range nodes {
+		if p := x.part(v); !p.keeps {
+			if p.plusZero, err = x.addsZero(v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // addsZero reports whether a sum that is flushed reaches the end as +0 although
@@ -220,18 +228,4 @@ func (x *partProber) keepsProduct(leaf, other int) (bool, error) {
 		return false, err
 	}
 	return out[0] == 1.75*least, nil
-}
-
-// leafBeside returns a leaf under the other operand of the addition above a
-// node.
-func (x *partProber) leafBeside(id int) (leaf int, ok bool) {
-	up := x.parent[id]
-	if up < 0 {
-		return 0, false
-	}
-	other := x.t.Children(int(up))[0]
-	if int(other) == id {
-		other = x.t.Children(int(up))[1]
-	}
-	return x.leafUnder(other), true
 }

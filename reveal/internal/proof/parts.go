@@ -23,8 +23,9 @@ func SettleParts(
 	if t.MaxArity() > 2 || t.Inner() == 0 {
 		return nil, nil
 	}
-	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), flushes: base.FTZ,
-		endsWithZero: base.PlusZeroOut}
+	x := &partProber{c: c, t: t, parent: t.Parents(), size: t.Sizes(), height: t.Heights(),
+		flushes: base.FTZ, endsWithZero: base.PlusZeroOut,
+		parts: make([]part, t.Inner()), probed: make([]bool, t.Inner())}
 	x.order, x.lo, _ = t.LeafOrder()
 	if x.flushes {
 		if err := askTiny(c, t, samples); err != nil {
@@ -74,15 +75,18 @@ type partProber struct {
 	c            *ask.Channel
 	t            *sumtree.Tree
 	parent, size []int32
+	height       []int32
 	order, lo    []int32
 	corrections  bool        // probe part.corrects too
 	flushes      bool        // some results are flushed
 	endsWithZero bool        // no flushed sum is −0
 	overflow     *ask.Sample // of the first node that corrects; nil for none
 	parts        []part      // of every inner node
+	probed       []bool      // not only like others of its class
 }
 
-// probeClasses fills in parts: by probing some nodes of every class, or each
+// probeClasses fills in parts: by probing the first, the middle and the last
+// node of every class, and the others too when these are not alike; or each
 // node.
 func (x *partProber) probeClasses(each bool) error {
 	members := map[uint64][]int{}
@@ -98,46 +102,40 @@ func (x *partProber) probeClasses(each bool) error {
 		}
 		members[s] = append(members[s], x.t.Leaves()+k)
 	}
-	x.parts = make([]part, x.t.Inner())
-	x.c.Expect("parts", 3*len(classes))
+	var some []int
 	for _, s := range classes {
-		if err := x.probeClass(members[s]); err != nil {
-			return err
-		}
+		some = append(some, ends(members[s])...)
 	}
-	return nil
-}
-
-// probeClass probes the first, the middle and the last node of a class, and the
-// others too when these are not alike.
-func (x *partProber) probeClass(nodes []int) error {
-	probed := map[int]part{}
-	uniform := true
-	for _, at := range []int{0, len(nodes) / 2, len(nodes) - 1} {
-		if _, ok := probed[at]; ok {
+	if err := x.probe(some); err != nil {
+		return err
+	}
+	var others []int
+	for _, s := range classes {
+		nodes := members[s]
+		first := *x.part(nodes[0])
+		if slices.ContainsFunc(ends(nodes), func(v int) bool { return *x.part(v) != first }) {
+			others = append(others, exceptEnds(nodes)...)
 			continue
 		}
-		got, err := x.probe(nodes[at])
-		if err != nil {
-			return err
+		for _, v := range nodes {
+			*x.part(v) = first
 		}
-		probed[at] = got
-		uniform = uniform && got == probed[0]
 	}
-	for at, v := range nodes {
-		got := probed[0]
-		if !uniform {
-			var ok bool
-			if got, ok = probed[at]; !ok {
-				var err error
-				if got, err = x.probe(v); err != nil {
-					return err
-				}
-			}
-		}
-		x.parts[v-x.t.Leaves()] = got
-	}
-	return nil
+	return x.probe(others)
+}
+
+// ends returns the first, the middle and the last of some nodes, each once.
+func ends(nodes []int) []int {
+	last := len(nodes) - 1
+	return slices.Compact([]int{nodes[0], nodes[len(nodes)/2], nodes[last]})
+}
+
+// exceptEnds returns the nodes that ends does not.
+func exceptEnds(nodes []int) []int {
+	known := ends(nodes)
+	return slices.DeleteFunc(slices.Clone(nodes), func(v int) bool {
+		return slices.Contains(known, v)
+	})
 }
 
 // signatures hashes the shape around every node: its size, the positions of
@@ -176,33 +174,43 @@ func (x *partProber) signatures() []uint64 {
 
 func (x *partProber) leafUnder(id int32) int { return int(x.order[x.lo[id]]) }
 
-// probe finds the arithmetic of one node.
-func (x *partProber) probe(id int) (part, error) {
-	var got part
-	kids := x.t.Children(id)
-	acc, err := x.probeFormat(id)
-	if err != nil {
-		return got, err
-	}
-	got.acc = acc
-	if x.corrections {
-		if got.corrects, err = x.probeCorrection(id, acc); err != nil {
-			return got, err
+func (x *partProber) part(id int) *part { return &x.parts[id-x.t.Leaves()] }
+
+// probe finds the arithmetic of nodes, and writes it to parts. Those
+// that an earlier pass probed are probed for corrections only.
+func (x *partProber) probe(nodes []int) error {
+	var fresh []int
+	for _, v := range nodes {
+		if k := v - x.t.Leaves(); !x.probed[k] {
+			x.probed[k] = true
+			x.parts[k] = part{}
+			fresh = append(fresh, v)
 		}
+	}
+	if err := x.probeFormats(fresh); err != nil {
+		return err
 	}
 	if x.flushes {
-		if got.keeps, err = x.keepsSubnormals(id); err != nil {
-			return got, err
+		if err := x.probeSubnormals(fresh); err != nil {
+			return err
 		}
-		if !got.keeps && !x.endsWithZero {
-			if got.plusZero, err = x.addsZero(id); err != nil {
-				return got, err
+	}
+	if x.c.Key.Op.Products() {
+		x.c.Expect("parts", len(fresh))
+		for _, v := range fresh {
+			if err := x.probeProducts(v); err != nil {
+				return err
 			}
 		}
 	}
-	if !x.c.Key.Op.Products() {
-		return got, nil
+	if !x.corrections {
+		return nil
 	}
+	return x.probeCorrections(nodes)
+}
+
+// probeProducts finds the products that enter the addition of a node unrounded.
+func (x *partProber) probeProducts(id int) (err error) {
 	isFused := x.isFused
 	switch {
 	case x.c.Key.DType != fp.BFloat16:
@@ -211,45 +219,51 @@ func (x *partProber) probe(id int) (part, error) {
 	default:
 		isFused = x.overflowsLate
 	}
+	kids := x.t.Children(id)
 	for k := range kids {
 		if !x.t.IsLeaf(int(kids[k])) {
 			continue
 		}
-		if got.fused[k], err = isFused(int(kids[k]), x.leafUnder(kids[1-k])); err != nil {
-			return got, err
+		x.part(id).fused[k], err = isFused(int(kids[k]), x.leafUnder(kids[1-k]))
+		if err != nil {
+			return err
 		}
 	}
-	return got, nil
+	return nil
 }
 
-// probeFormat finds which of the possible formats a node's sum is held in:
-// 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were kept.
-func (x *partProber) probeFormat(id int) (fp.Format, error) {
-	l, ok := x.leafBeside(id)
-	if !ok {
-		return 0, nil
-	}
-	kids := x.t.Children(id)
-	i, j := x.leafUnder(kids[0]), x.leafUnder(kids[1])
+// probeFormats finds which of the possible formats the sums of nodes are held
+// in: 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were
+// kept. That of the root is left open.
+func (x *partProber) probeFormats(nodes []int) error {
+	nodes = x.below(nodes)
 	formats := ask.Accumulators(x.c.Key)
 	slices.SortFunc(formats, func(a, b fp.Format) int { return a.Precision() - b.Precision() })
 	for at := len(formats) - 1; at > 0; at-- {
-		k := formats[at-1].Precision() + 2
 		one := 1.0
 		if x.c.Key.DType == fp.Binary16 {
 			one = 0x1p6 // 2^(6-26) is still a float16
 		}
-		out, err := x.c.AskPatched(x.c.Pool(), ask.Patch{
-			At: []int{i, j, l}, Values: []float64{one, one / float64(uint64(1)<<k), -one},
-		})
+		bit := one / float64(uint64(1)<<(formats[at-1].Precision()+2))
+		keeps, err := x.has(nodes, nodeTest{step: "parts", first: one, second: bit, beside: -one,
+			more: bit, nonzero: true})
 		if err != nil {
-			return 0, err
+			return err
 		}
-		if out[0] != 0 {
-			return formats[at], nil
+		var others []int
+		for k, v := range nodes {
+			if keeps[k] {
+				x.part(v).acc = formats[at]
+			} else {
+				others = append(others, v)
+			}
 		}
+		nodes = others
 	}
-	return formats[0], nil
+	for _, v := range nodes {
+		x.part(v).acc = formats[0]
+	}
+	return nil
 }
 
 // isFused reports whether the product of a leaf enters its addition unrounded:
