@@ -57,6 +57,8 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 		{"numpy.mean", spec(probe.Sum, fp.Binary16, 1000),
 			func(a sumtree.Arithmetic) bool { return a.Mean && !a.Reciprocal }},
 		{"torch.mm", spec(probe.Gemm, fp.BFloat16, 33), any},
+		{"torch.mv", spec(probe.Gemv, fp.BFloat16, 65), any},
+		{"torch.mv", spec(probe.Gemv, fp.BFloat16, 127), any},
 		{attends, spec(probe.Attention, fp.Binary16, 33), scaled},
 		{attends, spec(probe.Attention, fp.BFloat16, 17), scaled},
 		{"numpy.linalg.norm", spec(probe.SumSq, fp.Binary16, 17),

@@ -3,6 +3,7 @@ package proof
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -151,20 +152,32 @@ func (x *partProber) keepsSubnormals(id int) (bool, error) {
 
 // addsZero reports whether a sum that is flushed reaches the end as +0 although
 // it was negative. The other operands above the node are negative sums that are
-// flushed too, so that the result is −0 otherwise.
+// flushed too, so that the result is −0 otherwise. It takes the parts that keep
+// subnormals from x.parts: they make no zero of such a sum. A product that is
+// fused with its addition is −0, since a flushed one would hide +0 beside it.
 func (x *partProber) addsZero(id int) (bool, error) {
-	if x.parent[id] < 0 {
+	if x.parent[id] < 0 || x.parts[id-x.t.Leaves()].keeps {
 		return false, nil
 	}
 	least := x.c.Key.DType.MinNormal()
 	y := ask.Ones(x.c.N)
 	negative := map[int]float64{}
-	vanish := func(v int) { // makes a sum of −least/4, or a product of −least/2
+	var vanish func(v int)
+	vanish = func(v int) { // makes −0, sums of −least/4, or products of −least/2
+		if x.t.IsLeaf(v) && x.fuses(v) {
+			negative[v] = math.Copysign(0, -1)
+			return
+		}
 		if x.t.IsLeaf(v) {
 			negative[v], y[v] = -least, 0.5
 			return
 		}
 		kids := x.t.Children(v)
+		if x.parts[v-x.t.Leaves()].keeps {
+			vanish(int(kids[0]))
+			vanish(int(kids[1]))
+			return
+		}
 		negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
 	}
 	vanish(id)
@@ -191,6 +204,14 @@ func (x *partProber) addsZero(id int) (bool, error) {
 		return false, err
 	}
 	return out[0] == 0 && !math.Signbit(out[0]), nil
+}
+
+// fuses reports whether the product of a leaf was found to be fused with its
+// addition.
+func (x *partProber) fuses(leaf int) bool {
+	up := int(x.parent[leaf])
+	p := &x.parts[up-x.t.Leaves()]
+	return p.fused[slices.Index(x.t.Children(up), int32(leaf))]
 }
 
 // overflowsLate reports whether a product that float32 has no room for reaches

@@ -101,7 +101,21 @@ func (x *partProber) probeClasses(each bool) error {
 	x.parts = make([]part, x.t.Inner())
 	x.c.Expect("parts", 3*len(classes))
 	for _, s := range classes {
-		if err := x.probeClass(members[s]); err != nil {
+		err := probeClass(members[s], x.probe, func(id int, p part) {
+			x.parts[id-x.t.Leaves()] = p
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !x.flushes || x.endsWithZero {
+		return nil
+	}
+	for _, s := range classes {
+		err := probeClass(members[s], x.addsZero, func(id int, zero bool) {
+			x.parts[id-x.t.Leaves()].plusZero = zero
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -110,14 +124,16 @@ func (x *partProber) probeClasses(each bool) error {
 
 // probeClass probes the first, the middle and the last node of a class, and the
 // others too when these are not alike.
-func (x *partProber) probeClass(nodes []int) error {
-	probed := map[int]part{}
+func probeClass[T comparable](
+	nodes []int, probe func(id int) (T, error), set func(id int, got T),
+) error {
+	probed := map[int]T{}
 	uniform := true
 	for _, at := range []int{0, len(nodes) / 2, len(nodes) - 1} {
 		if _, ok := probed[at]; ok {
 			continue
 		}
-		got, err := x.probe(nodes[at])
+		got, err := probe(nodes[at])
 		if err != nil {
 			return err
 		}
@@ -130,12 +146,12 @@ func (x *partProber) probeClass(nodes []int) error {
 			var ok bool
 			if got, ok = probed[at]; !ok {
 				var err error
-				if got, err = x.probe(v); err != nil {
+				if got, err = probe(v); err != nil {
 					return err
 				}
 			}
 		}
-		x.parts[v-x.t.Leaves()] = got
+		set(v, got)
 	}
 	return nil
 }
@@ -193,11 +209,6 @@ func (x *partProber) probe(id int) (part, error) {
 	if x.flushes {
 		if got.keeps, err = x.keepsSubnormals(id); err != nil {
 			return got, err
-		}
-		if !got.keeps && !x.endsWithZero {
-			if got.plusZero, err = x.addsZero(id); err != nil {
-				return got, err
-			}
 		}
 	}
 	if !x.c.Key.Op.Products() {
