@@ -39,9 +39,14 @@ func pairsOfBfloat(n int, pad []float64, zero func(lane int, s float64) float64)
 }
 
 // tinyProducts fills x and y with products that are zeros of both signs, tiny
-// ones, or flushed in a float32.
+// ones, or flushed in a float32. y may be nil.
 func tinyProducts(rng *rand.Rand, x, y []float64) {
 	zeros := rng.Float64()
+	for i := range y {
+		if y[i] = 1; rng.IntN(2) == 0 {
+			y[i] = 0.5
+		}
+	}
 	for i := range x {
 		x[i] = []float64{1, 1.25, 1.5, 2}[rng.IntN(4)] * 0x1p-126
 		if rng.Float64() < zeros {
@@ -49,9 +54,6 @@ func tinyProducts(rng *rand.Rand, x, y []float64) {
 		}
 		if rng.IntN(4) > 0 {
 			x[i] = -x[i]
-		}
-		if y[i] = 1; rng.IntN(2) == 0 {
-			y[i] = 0.5
 		}
 	}
 }
@@ -67,7 +69,11 @@ func missesZeros(t *testing.T, target probe.Target, f *reveal.Finding) (missed i
 		if err := target.Call(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
-		got, err := f.Tree.Replay(*f.Arithmetic, b.X, b.Y)
+		y := b.Y
+		if !target.Key().Op.Products() {
+			y = nil
+		}
+		got, err := f.Tree.Replay(*f.Arithmetic, b.X, y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,6 +129,43 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 			if f := find(t, target, seed); f.Verified {
 				t.Errorf("%s, seed %d:", name, seed)
 				wrong(t, f)
+			}
+		}
+	}
+}
+
+// lanesThatStart returns a sum of float32 numbers in four lanes that flush, the
+// first of which, so many, begin with +0 and the others with a summand.
+func lanesThatStart(n, started int) probe.Target {
+	return sum(n, fp.Binary32, func(x []float64) float64 {
+		var lane [4]float64
+		for i := range x {
+			if k := i % 4; i == k && k >= started {
+				lane[k] = flushed(x[i])
+			} else {
+				lane[k] = flushed(fp.Binary32.Add(lane[k], flushed(x[i]), fp.NearestEven))
+			}
+		}
+		s := lane[0]
+		for _, v := range lane[1:] {
+			s = flushed(fp.Binary32.Add(s, v, fp.NearestEven))
+		}
+		return s
+	})
+}
+
+// TestLanesThatStart reveals sums of lanes that begin with +0, all or some, and
+// replays zeros: a lane of −0 is +0 then, beside one that is flushed to −0.
+func TestLanesThatStart(t *testing.T) {
+	for _, n := range []int{7, 17, 30} {
+		for started := range 5 {
+			target := lanesThatStart(n, started)
+			f := find(t, target, uint64(n))
+			if !f.Verified || f.Verdict != reveal.TreeVerdict {
+				t.Errorf("n = %d, %d lanes begin with +0:", n, started)
+				wrong(t, f)
+			} else if missed := missesZeros(t, target, f); missed > 0 {
+				t.Errorf("n = %d, %d lanes begin with +0: %d of 2000 inputs missed", n, started, missed)
 			}
 		}
 	}

@@ -159,35 +159,44 @@ func (x *partProber) addsZero(id int) (bool, error) {
 	if x.parent[id] < 0 || x.parts[id-x.t.Leaves()].keeps {
 		return false, nil
 	}
+	negative, y := map[int]float64{}, ask.Ones(x.c.N)
+	x.vanish(id, negative, y)
+	return x.vanishesAbove(id, negative, y)
+}
+
+// vanish gives the leaves under v values whose sum is −0: a −0, a sum of
+// −least/4 that is flushed, or a product of −least/2.
+func (x *partProber) vanish(v int, negative map[int]float64, y []float64) {
 	least := x.c.Key.DType.MinNormal()
-	y := ask.Ones(x.c.N)
-	negative := map[int]float64{}
-	var vanish func(v int)
-	vanish = func(v int) { // makes −0, sums of −least/4, or products of −least/2
-		if x.t.IsLeaf(v) && x.fuses(v) {
-			negative[v] = math.Copysign(0, -1)
-			return
-		}
-		if x.t.IsLeaf(v) {
-			negative[v], y[v] = -least, 0.5
-			return
-		}
-		kids := x.t.Children(v)
-		if x.parts[v-x.t.Leaves()].keeps {
-			vanish(int(kids[0]))
-			vanish(int(kids[1]))
-			return
-		}
-		negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
+	if x.t.IsLeaf(v) && x.fuses(v) {
+		negative[v] = minusZero
+		return
 	}
-	vanish(id)
+	if x.t.IsLeaf(v) {
+		negative[v], y[v] = -least, 0.5
+		return
+	}
+	kids := x.t.Children(v)
+	if x.parts[v-x.t.Leaves()].keeps {
+		x.vanish(int(kids[0]), negative, y)
+		x.vanish(int(kids[1]), negative, y)
+		return
+	}
+	negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
+}
+
+// vanishesAbove reports whether the result is +0 where all other operands of
+// the additions above a node are −0.
+func (x *partProber) vanishesAbove(
+	id int, negative map[int]float64, y []float64,
+) (bool, error) {
 	for v := id; x.parent[v] >= 0; v = int(x.parent[v]) {
 		kids := x.t.Children(int(x.parent[v]))
 		other := int(kids[0])
 		if other == v {
 			other = int(kids[1])
 		}
-		vanish(other)
+		x.vanish(other, negative, y)
 	}
 	if !x.c.Key.Op.Products() {
 		for i := range negative {

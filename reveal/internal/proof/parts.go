@@ -67,6 +67,7 @@ type part struct {
 	corrects bool
 	keeps    bool // subnormal sums, although others are flushed
 	plusZero bool // a flushed sum is +0, whatever its sign was
+	starts   bool // a leaf among its operands is added to +0
 }
 
 // partProber probes the nodes of a tree.
@@ -114,6 +115,12 @@ func (x *partProber) probeClasses(each bool) error {
 	for _, s := range classes {
 		err := probeClass(members[s], x.addsZero, func(id int, zero bool) {
 			x.parts[id-x.t.Leaves()].plusZero = zero
+		})
+		if err != nil {
+			return err
+		}
+		err = probeClass(members[s], x.startsZero, func(id int, zero bool) {
+			x.parts[id-x.t.Leaves()].starts = zero
 		})
 		if err != nil {
 			return err
@@ -297,6 +304,9 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if base.Products && x.c.Key.DType == fp.BFloat16 {
 		base.Product = fp.Binary32
 	}
+	if showsStarts(base) {
+		base.Starts = x.starts(fused)
+	}
 	var all []sumtree.Arithmetic
 	for _, root := range x.rootFormats() {
 		for _, twice := range []bool{false, true} {
@@ -306,7 +316,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 					x.setNodes(&a, root, twice, carry, finite)
 					if a.FTZ && a.PlusZero && a.Products {
 						b := a
-						b.FromZero = true
+						b.FromZero, b.Starts = true, nil
 						all = append(all, b)
 					}
 					all = append(all, a)

@@ -1,0 +1,155 @@
+package proof
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Where subnormals are flushed, a sum may be −0 although it begins with +0: a
+// negative sum is flushed after it. The sign then depends on the summands that
+// an addition of +0 comes before, which are the first of each accumulator. A
+// tree has no such operand; Arithmetic.Starts lists them.
+
+// zeroSamples is the number of random inputs that AskZeros asks.
+const zeroSamples = 16
+
+// minusZero is the summand that most inputs of AskZeros have.
+var minusZero = math.Copysign(0, -1)
+
+// showsStarts reports whether the zero of a sum shows the summands that are
+// added to +0.
+func showsStarts(a sumtree.Arithmetic) bool {
+	return a.FTZ && a.PlusZero && !a.PlusZeroOut && !a.Mean && !a.Squares
+}
+
+// AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
+// neighbours, or any two, or products that are flushed alone. base is the arithmetic as Basics finds it. There are
+// none where the sign of the result says nothing.
+func AskZeros(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]ask.Sample, error) {
+	if !showsStarts(base) || c.N > maxEdges || t.MaxArity() > 2 {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x7A65726F73)
+	pairs := leafPairs(t)
+	first := min(tinyPairs, len(pairs))
+	samples := []ask.Sample{flushedPairs(c, pairs)}
+	for k := range first {
+		samples = append(samples, flushedPairs(c, pairs[k*len(pairs)/first:][:1]))
+	}
+	for k := range zeroSamples {
+		i := rng.IntN(c.N)
+		some := [][2]int{{i, (i + 1 + rng.IntN(c.N-1)) % c.N}}
+		for _, p := range pairs {
+			if k%2 == 0 && rng.IntN(2) == 0 && p[0] != i && p[1] != i {
+				some = append(some, p)
+			}
+		}
+		s := flushedPairs(c, some)
+		for i := range s.Y {
+			if k%4 > 1 && s.X[i] == 0 && rng.IntN(2) == 0 {
+				s.X[i], s.Y[i] = -c.Key.DType.MinNormal(), 0.5
+			}
+		}
+		samples = append(samples, s)
+	}
+	if c.Key.Op.Products() {
+		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
+	}
+	c.Expect("subnormals", len(samples))
+	for k := range samples {
+		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
+		if err != nil {
+			return nil, err
+		}
+		samples[k].Out = out[0]
+	}
+	return samples, nil
+}
+
+// flushedPairs returns the summands −0 except pairs that add up to a negative
+// number that is flushed.
+func flushedPairs(c *ask.Channel, pairs [][2]int) ask.Sample {
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N)}
+	for i := range s.X {
+		s.X[i] = minusZero
+	}
+	for _, p := range pairs {
+		s.X[p[0]], s.X[p[1]] = -1.5*c.Key.DType.MinNormal(), 1.25*c.Key.DType.MinNormal()
+	}
+	if c.Key.Op.Products() {
+		s.Y = ask.Ones(c.N)
+	}
+	return s
+}
+
+// withStarts returns an arithmetic, and where it matters the same with an
+// accumulator for each pair of leaves that are added to each other, or for each
+// leaf.
+func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
+		return []sumtree.Arithmetic{a}
+	}
+	starts, fused := make([]bool, t.Leaves()), a.FusedLeaves(t)
+	for _, p := range leafPairs(t) {
+		starts[started(p, fused)] = true
+	}
+	b, c := a, a
+	b.Starts = sumtree.RangesOf(starts)
+	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
+	return []sumtree.Arithmetic{a, b, c}
+}
+
+// started returns the leaf of a pair that is added to +0: the one whose product
+// is rounded alone, or the first.
+func started(pair [2]int, fused []bool) int {
+	if fused[pair[0]] && !fused[pair[1]] {
+		return pair[1]
+	}
+	return pair[0]
+}
+
+// startsZero reports whether a node whose operands are leaves begins with +0,
+// or a leaf among them does: the result is +0 although they are −0, and all
+// other operands above are negative sums that are flushed. Where such an
+// operand is never −0, no result shows the difference.
+func (x *partProber) startsZero(id int) (bool, error) {
+	negative, y := map[int]float64{}, ask.Ones(x.c.N)
+	leaf := false
+	for _, k := range x.t.Children(id) {
+		if !x.t.IsLeaf(int(k)) {
+			x.vanish(int(k), negative, y)
+			continue
+		}
+		negative[int(k)], leaf = minusZero, true
+	}
+	if !leaf {
+		return false, nil
+	}
+	return x.vanishesAbove(id, negative, y)
+}
+
+// starts returns the leaves that are found to be added to +0.
+func (x *partProber) starts(fused []bool) sumtree.Ranges {
+	n := x.t.Leaves()
+	is := make([]bool, n)
+	for k, part := range x.parts {
+		if !part.starts {
+			continue
+		}
+		kids := x.t.Children(n + k)
+		i, j := int(kids[0]), int(kids[1])
+		switch {
+		case x.t.IsLeaf(i) && x.t.IsLeaf(j):
+			is[started([2]int{i, j}, fused)] = true
+		case x.t.IsLeaf(i):
+			is[i] = true
+		default:
+			is[j] = true
+		}
+	}
+	return sumtree.RangesOf(is)
+}
