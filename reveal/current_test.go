@@ -61,6 +61,7 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 		{"torch.mm", spec(probe.Gemm, fp.BFloat16, 33), any},
 		{"torch.mv", spec(probe.Gemv, fp.BFloat16, 65), any},
 		{"torch.mv", spec(probe.Gemv, fp.BFloat16, 127), any},
+		{"torch.nn.functional.rms_norm", spec(probe.RMSNorm, fp.BFloat16, 33), any},
 		{attends, spec(probe.Attention, fp.Binary16, 33), scaled},
 		{attends, spec(probe.Attention, fp.BFloat16, 17), scaled},
 		{"numpy.linalg.norm", spec(probe.SumSq, fp.Binary16, 17),

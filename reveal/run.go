@@ -224,7 +224,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	o.matched = m.Matched
 	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
-		m.ZerosMatter, proof.ScaledBetween)
+		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)
 	return o, false, err
 }
 

@@ -66,8 +66,9 @@ const (
 // Facts that no sum divided by n can show.
 const (
 	// ScaledBetween means that a summand and its opposite do not cancel: each
-	// is scaled, and rounded, before they meet. Looked for by
-	// proof.ScaledBetween.
+	// is scaled, and rounded, before they meet; or that a running mean gives
+	// every result. Looked for by proof.ScaledBetween and
+	// proof.Mismatch.RunningMean.
 	ScaledBetween Reason = 1 << (iota + 30)
 )
 

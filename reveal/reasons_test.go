@@ -1,0 +1,80 @@
+package reveal_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/reveal"
+)
+
+// TestUnverifiedReasons holds that a finding states the inputs that no
+// arithmetic reproduces, where they have something in common.
+func TestUnverifiedReasons(t *testing.T) {
+	overflows := func(x []float64, s float64) float64 {
+		if math.IsInf(s, 0) && !math.IsInf(x[0], 0) && !math.IsInf(x[1], 0) {
+			return math.NaN()
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		end  func(x []float64, s float64) float64
+		want string
+	}{
+		"overflow": {overflows, "the sum of finite summands overflows"},
+		"infinity": {func(_ []float64, s float64) float64 {
+			if math.IsInf(s, 0) {
+				return math.NaN()
+			}
+			return s
+		}, "or a summand is infinite"},
+		"zero": {func(x []float64, s float64) float64 {
+			if s == 0 && x[0] > 0 {
+				return math.Copysign(0, -1)
+			}
+			return s
+		}, "the result is zero"},
+		"another": {func(_ []float64, s float64) float64 {
+			if v := math.Abs(s); v > 1 && v < 1.25 {
+				return math.Nextafter(s, 0)
+			}
+			return s
+		}, "no arithmetic known here"},
+	} {
+		target := sum(2, fp.Binary64, func(x []float64) float64 { return c.end(x, x[0]+x[1]) })
+		for seed := range uint64(3) {
+			f := find(t, target, seed)
+			if got := strings.Join(f.Warnings, " "); f.Verified || !strings.Contains(got, c.want) {
+				t.Errorf("%s, seed %d: verified %v, warnings %q", name, seed, f.Verified, got)
+			}
+		}
+	}
+}
+
+// TestRunningMeans holds that a running mean is no sum that is divided by n,
+// also where it cancels opposite summands, and that another mean is not called
+// a running one.
+func TestRunningMeans(t *testing.T) {
+	const running = "running mean"
+	for _, d := range []fp.Format{fp.Binary32, fp.Binary64} {
+		for _, n := range []int{2, 4} {
+			for _, share := range []float64{1, 1 + 0x1p-20} {
+				target := laned{key: meanOf(n, d).key, lanes: 1}
+				target.f = func(_ int, x []float64) float64 {
+					var m float64
+					for k, v := range x {
+						by := d.Round(share*d.Add(v, -m, fp.NearestEven)/float64(k+1), fp.NearestEven)
+						m = d.Add(m, by, fp.NearestEven)
+					}
+					return m
+				}
+				f := find(t, target, 1)
+				named := f.Witness != nil && strings.Contains(f.Witness.What, "the result is a "+running)
+				if f.Verified || named != (share == 1) || named && f.Verdict != reveal.NotASum {
+					t.Errorf("%v, n = %d, times %v: %s, verified %v", d, n, share, f.Verdict, f.Verified)
+				}
+			}
+		}
+	}
+}
