@@ -78,3 +78,40 @@ func TestRunningMeans(t *testing.T) {
 		}
 	}
 }
+
+// TestAddedTwice holds that a trapezoidal rule which subtracts half of the ends
+// from the sum of all is refused for that, and one that halves them first is
+// not.
+func TestAddedTwice(t *testing.T) {
+	for _, d := range []fp.Format{fp.Binary32, fp.Binary64} {
+		for _, n := range []int{3, 8, 33} {
+			chain := func(x []float64) float64 {
+				var s float64
+				for _, v := range x {
+					s = d.Add(s, v, fp.NearestEven)
+				}
+				return s
+			}
+			after := find(t, sum(n, d, func(x []float64) float64 {
+				ends := d.Add(x[0], x[n-1], fp.NearestEven)
+				return d.Add(chain(x), -d.Mul(ends, 0.5, fp.NearestEven), fp.NearestEven)
+			}), 1)
+			before := find(t, sum(n, d, func(x []float64) float64 {
+				x = append([]float64(nil), x...)
+				x[0] = d.Mul(x[0], 0.5, fp.NearestEven)
+				x[n-1] = d.Mul(x[n-1], 0.5, fp.NearestEven)
+				return chain(x)
+			}), 1)
+			const twice = "is added twice"
+			if after.Verified || !strings.Contains(strings.Join(after.Warnings, " "), twice) {
+				t.Errorf("%v, n = %d, halved after the sum: verified %v, %q", d, n, after.Verified,
+					after.Warnings)
+			}
+			if strings.Contains(strings.Join(before.Warnings, " "), twice) ||
+				n >= 8 && !before.Verified {
+				t.Errorf("%v, n = %d, halved before the sum: verified %v, %q", d, n, before.Verified,
+					before.Warnings)
+			}
+		}
+	}
+}

@@ -34,6 +34,16 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 			return g, err
 		}
 	}
+	r := w.run(w.t)
+	twice, err := proof.AddsTwice(r.c)
+	if w.calls = r.c.Calls(); err != nil {
+		return nil, err
+	}
+	if twice != "" {
+		f.Warnings = append(f.Warnings, twice)
+		f.Calls = w.calls
+		return f, nil
+	}
 	g, refusal, err := w.neighbours()
 	if g != nil || err != nil {
 		return g, err
