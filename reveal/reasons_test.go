@@ -115,3 +115,26 @@ func TestAddedTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestWeightsOfMany holds that a finding states that weights of so many
+// summands, or in a format this short, are not looked for.
+func TestWeightsOfMany(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		d    fp.Format
+		want string
+	}{
+		{5000, fp.Binary32, "at most"}, {33, fp.Binary16, "so few bits"},
+	} {
+		f := find(t, sum(c.n, c.d, func(x []float64) float64 {
+			var s float64
+			for i, v := range x {
+				s = c.d.Add(s, c.d.Mul(v, float64(3+i%2), 0), 0)
+			}
+			return s
+		}), 1)
+		if f.Verified || !strings.Contains(strings.Join(f.Warnings, " "), c.want) {
+			t.Errorf("n = %d, %v: verified %v, %q", c.n, c.d, f.Verified, f.Warnings)
+		}
+	}
+}
