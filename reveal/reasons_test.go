@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe/gofunc"
 	"github.com/lastbit/lastbit/reveal"
 )
 
@@ -135,6 +136,33 @@ func TestWeightsOfMany(t *testing.T) {
 		}), 1)
 		if f.Verified || !strings.Contains(strings.Join(f.Warnings, " "), c.want) {
 			t.Errorf("n = %d, %v: verified %v, %q", c.n, c.d, f.Verified, f.Warnings)
+		}
+	}
+}
+
+// TestWiderRest holds that a finding states the summands whose squares are
+// added in a wider format than others.
+func TestWiderRest(t *testing.T) {
+	for _, c := range []struct {
+		n, loop int
+		want    string
+	}{{40, 32, "summands 32-39 are"}, {30, 8, "summands 8-29 are"}, {30, 30, ""}} {
+		target := gofunc.NewSquares("loop and rest", func(x []float32) float32 {
+			var lanes [4]float32
+			for i, v := range x[:c.loop] {
+				lanes[i%4] += float32(v * v)
+			}
+			var rest float64
+			for _, v := range x[c.loop:] {
+				rest += float64(float32(v * v))
+			}
+			sum := lanes[0] + lanes[1] + (lanes[2] + lanes[3])
+			return float32(math.Sqrt(float64(float32(rest + float64(sum)))))
+		}, c.n)
+		f := find(t, target, 1)
+		got := strings.Join(f.Warnings, " ")
+		if f.Verified != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("n = %d: %s, verified %v, %q", c.n, f.Verdict, f.Verified, got)
 		}
 	}
 }
