@@ -13,9 +13,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// centred reveals a variance of two passes, or its root: the tree of the squares
-// of the inputs less their mean. Without a verified tree the finding is nil. refusal
-// tells why there is none, and is empty for another function.
+// centred reveals a variance of two passes, or its root: the tree of the
+// squares of the inputs less their mean. Without a verified tree the finding is
+// nil. refusal tells why there is none, and is empty for another function.
 //
 // Questions of four inputs decide the tree without its root: let the last leaf
 // be the root of all others. The answers also orient each inner edge of that

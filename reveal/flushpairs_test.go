@@ -106,8 +106,8 @@ func TestZerosOfLanes(t *testing.T) {
 	}
 }
 
-// TestLanesWhoseZerosChange holds that a lane whose zeros depend on values is not
-// verified.
+// TestLanesWhoseZerosChange holds that a lane whose zeros depend on values is
+// not verified.
 func TestLanesWhoseZerosChange(t *testing.T) {
 	for name, zero := range map[string]func(lane int, s float64) float64{
 		"of a size": func(_ int, s float64) float64 {
@@ -165,7 +165,8 @@ func TestLanesThatStart(t *testing.T) {
 				t.Errorf("n = %d, %d lanes begin with +0:", n, started)
 				wrong(t, f)
 			} else if missed := missesZeros(t, target, f); missed > 0 {
-				t.Errorf("n = %d, %d lanes begin with +0: %d of 2000 inputs missed", n, started, missed)
+				t.Errorf("n = %d, %d lanes begin with +0: %d of 2000 inputs missed", n, started,
+					missed)
 			}
 		}
 	}

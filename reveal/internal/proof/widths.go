@@ -11,7 +11,7 @@ import (
 // A sum may add some summands in a wider format than others, as a loop in
 // float32 with a rest in float64 does. With levels of the narrow format, a wide
 // addition loses nothing: a tiny summand of the rest counts beside another of
-// the rest, whichever they meet first, and is lost beside one of the loop alone.
+// the rest, whichever they meet first, and is lost beside one of the loop.
 
 // maxWidthCalls bounds the summands that addedWider asks about, and widthChecks
 // is the number of times that it checks its answer.

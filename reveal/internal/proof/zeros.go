@@ -25,8 +25,9 @@ func showsStarts(a sumtree.Arithmetic) bool {
 }
 
 // AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
-// neighbours, or any two, or products that are flushed alone. base is the arithmetic as Basics finds it. There are
-// none where the sign of the result says nothing.
+// neighbours, or any two, or products that are flushed alone. base is the
+// arithmetic as Basics finds it. There are none where the sign of the result
+// shows nothing.
 func AskZeros(
 	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
 ) ([]ask.Sample, error) {
