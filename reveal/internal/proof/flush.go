@@ -3,7 +3,6 @@ package proof
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -148,79 +147,6 @@ func (x *partProber) keepsSubnormals(id int) (bool, error) {
 		return false, err
 	}
 	return out[0] == 2.5*least, nil
-}
-
-// addsZero reports whether a sum that is flushed reaches the end as +0 although
-// it was negative. The other operands above the node are negative sums that are
-// flushed too, so that the result is −0 otherwise. It takes the parts that keep
-// subnormals from x.parts: they make no zero of such a sum. A product that is
-// fused with its addition is −0, since a flushed one would hide +0 beside it.
-func (x *partProber) addsZero(id int) (bool, error) {
-	if x.parent[id] < 0 || x.parts[id-x.t.Leaves()].keeps {
-		return false, nil
-	}
-	negative, y := map[int]float64{}, ask.Ones(x.c.N)
-	x.vanish(id, negative, y)
-	return x.vanishesAbove(id, negative, y)
-}
-
-// vanish gives the leaves under v values whose sum is −0: a −0, a sum of
-// −least/4 that is flushed, or a product of −least/2.
-func (x *partProber) vanish(v int, negative map[int]float64, y []float64) {
-	least := x.c.Key.DType.MinNormal()
-	if x.t.IsLeaf(v) && x.fuses(v) {
-		negative[v] = minusZero
-		return
-	}
-	if x.t.IsLeaf(v) {
-		negative[v], y[v] = -least, 0.5
-		return
-	}
-	kids := x.t.Children(v)
-	if x.parts[v-x.t.Leaves()].keeps {
-		x.vanish(int(kids[0]), negative, y)
-		x.vanish(int(kids[1]), negative, y)
-		return
-	}
-	negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
-}
-
-// vanishesAbove reports whether the result is +0 where all other operands of
-// the additions above a node are −0.
-func (x *partProber) vanishesAbove(
-	id int, negative map[int]float64, y []float64,
-) (bool, error) {
-	for v := id; x.parent[v] >= 0; v = int(x.parent[v]) {
-		kids := x.t.Children(int(x.parent[v]))
-		other := int(kids[0])
-		if other == v {
-			other = int(kids[1])
-		}
-		x.vanish(other, negative, y)
-	}
-	if !x.c.Key.Op.Products() {
-		for i := range negative {
-			negative[i] *= y[i]
-		}
-		y = nil
-	}
-	out, err := x.c.Ask(y, func(row []float64) {
-		for i, v := range negative {
-			row[i] = v
-		}
-	})
-	if err != nil {
-		return false, err
-	}
-	return out[0] == 0 && !math.Signbit(out[0]), nil
-}
-
-// fuses reports whether the product of a leaf was found to be fused with its
-// addition.
-func (x *partProber) fuses(leaf int) bool {
-	up := int(x.parent[leaf])
-	p := &x.parts[up-x.t.Leaves()]
-	return p.fused[slices.Index(x.t.Children(up), int32(leaf))]
 }
 
 // overflowsLate reports whether a product that float32 has no room for reaches

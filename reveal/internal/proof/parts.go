@@ -305,7 +305,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 		base.Product = fp.Binary32
 	}
 	if showsStarts(base) {
-		base.Starts = x.starts(fused)
+		base.Starts = startingLeaves(x.t, x.parts, fused)
 	}
 	var all []sumtree.Arithmetic
 	for _, root := range x.rootFormats() {

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/sumtree"
@@ -113,40 +114,120 @@ func started(pair [2]int, fused []bool) int {
 	return pair[0]
 }
 
+// addsZero reports whether a sum that is flushed reaches the end as +0 although
+// it was negative. The other operands above the node are negative sums that are
+// flushed too, so that the result is −0 otherwise. It takes the parts that keep
+// subnormals from x.parts: they make no zero of such a sum.
+func (x *partProber) addsZero(id int) (bool, error) {
+	if x.parent[id] < 0 || x.parts[id-x.t.Leaves()].keeps {
+		return false, nil
+	}
+	q := newZeroQuestion(x)
+	q.vanish(id)
+	return q.isPlusZero(id)
+}
+
 // startsZero reports whether a node whose operands are leaves begins with +0,
 // or a leaf among them does: the result is +0 although they are −0, and all
 // other operands above are negative sums that are flushed. Where such an
 // operand is never −0, no result shows the difference.
 func (x *partProber) startsZero(id int) (bool, error) {
-	negative, y := map[int]float64{}, ask.Ones(x.c.N)
+	q := newZeroQuestion(x)
 	leaf := false
 	for _, k := range x.t.Children(id) {
 		if !x.t.IsLeaf(int(k)) {
-			x.vanish(int(k), negative, y)
+			q.vanish(int(k))
 			continue
 		}
-		negative[int(k)], leaf = minusZero, true
+		q.row[int(k)], leaf = minusZero, true
 	}
 	if !leaf {
 		return false, nil
 	}
-	return x.vanishesAbove(id, negative, y)
+	return q.isPlusZero(id)
 }
 
-// starts returns the leaves that are found to be added to +0.
-func (x *partProber) starts(fused []bool) sumtree.Ranges {
-	n := x.t.Leaves()
-	is := make([]bool, n)
-	for k, part := range x.parts {
+// zeroQuestion is an input whose partial sums are −0 where no +0 is added.
+type zeroQuestion struct {
+	*partProber
+	row map[int]float64 // the leaves that are not +0
+	y   []float64
+}
+
+func newZeroQuestion(x *partProber) *zeroQuestion {
+	return &zeroQuestion{partProber: x, row: map[int]float64{}, y: ask.Ones(x.c.N)}
+}
+
+// vanish gives the leaves under v values whose sum is −0: a sum of −least/4
+// that is flushed, or a product of −least/2. A product that is fused with its
+// addition is −0, since a flushed one would hide +0 beside it.
+func (q *zeroQuestion) vanish(v int) {
+	least := q.c.Key.DType.MinNormal()
+	if q.t.IsLeaf(v) {
+		if q.fuses(v) {
+			q.row[v] = minusZero
+		} else {
+			q.row[v], q.y[v] = -least, 0.5
+		}
+		return
+	}
+	kids := q.t.Children(v)
+	if q.parts[v-q.t.Leaves()].keeps {
+		q.vanish(int(kids[0]))
+		q.vanish(int(kids[1]))
+		return
+	}
+	q.row[q.leafUnder(kids[0])], q.row[q.leafUnder(kids[1])] = -1.5*least, 1.25*least
+}
+
+// fuses reports whether the product of a leaf was found to be fused with its
+// addition.
+func (q *zeroQuestion) fuses(leaf int) bool {
+	up := int(q.parent[leaf])
+	return q.parts[up-q.t.Leaves()].fused[slices.Index(q.t.Children(up), int32(leaf))]
+}
+
+// isPlusZero makes the other operands of all additions above a node −0, and
+// reports whether the result is +0.
+func (q *zeroQuestion) isPlusZero(id int) (bool, error) {
+	for v := id; q.parent[v] >= 0; v = int(q.parent[v]) {
+		kids := q.t.Children(int(q.parent[v]))
+		other := int(kids[0])
+		if other == v {
+			other = int(kids[1])
+		}
+		q.vanish(other)
+	}
+	if !q.c.Key.Op.Products() {
+		for i := range q.row {
+			q.row[i] *= q.y[i]
+		}
+		q.y = nil
+	}
+	out, err := q.c.Ask(q.y, func(row []float64) {
+		for i, v := range q.row {
+			row[i] = v
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0 && !math.Signbit(out[0]), nil
+}
+
+// startingLeaves returns the leaves that parts of t are found to add to +0.
+func startingLeaves(t *sumtree.Tree, parts []part, fused []bool) sumtree.Ranges {
+	is := make([]bool, t.Leaves())
+	for k, part := range parts {
 		if !part.starts {
 			continue
 		}
-		kids := x.t.Children(n + k)
+		kids := t.Children(t.Leaves() + k)
 		i, j := int(kids[0]), int(kids[1])
 		switch {
-		case x.t.IsLeaf(i) && x.t.IsLeaf(j):
+		case t.IsLeaf(i) && t.IsLeaf(j):
 			is[started([2]int{i, j}, fused)] = true
-		case x.t.IsLeaf(i):
+		case t.IsLeaf(i):
 			is[i] = true
 		default:
 			is[j] = true
