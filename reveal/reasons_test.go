@@ -46,8 +46,11 @@ func TestUnverifiedReasons(t *testing.T) {
 		target := sum(2, fp.Binary64, func(x []float64) float64 { return c.end(x, x[0]+x[1]) })
 		for seed := range uint64(3) {
 			f := find(t, target, seed)
-			if got := strings.Join(f.Warnings, " "); f.Verified || !strings.Contains(got, c.want) {
-				t.Errorf("%s, seed %d: verified %v, warnings %q", name, seed, f.Verified, got)
+			got := strings.Join(f.Warnings, " ")
+			if f.Verified || !strings.Contains(got, c.want) || !strings.HasSuffix(got, f.Except) ||
+				f.Except != "" && !strings.Contains(f.Meaning(), c.want) {
+				t.Errorf("%s, seed %d: verified %v, warnings %q, except %q", name, seed, f.Verified,
+					got, f.Except)
 			}
 		}
 	}

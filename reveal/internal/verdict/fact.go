@@ -7,6 +7,7 @@ type Fact struct {
 	What    string   // one clause, for people
 	Witness *Witness // nil when no single input shows it
 	Warning string   // a sentence for the finding that rests on this fact; may be ""
+	Where   string   // a clause, "where …", about the inputs that show it; may be ""
 	Meet    [2]int   // leaves whose probe contradicts others; {0, 0} for none
 
 	// Shows reports whether an output for another input shows the fact as the
