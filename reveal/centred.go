@@ -13,9 +13,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// centred reveals a variance of two passes: the tree of the squares of the
-// inputs less their mean. Without a verified tree the finding is nil. refusal
-// tells why there is none, and is empty for another function.
+// centred reveals a variance of two passes, or its root: the tree of the
+// squares of the inputs less their mean. Without a verified tree the finding is
+// nil. refusal tells why there is none, and is empty for another function.
 //
 // Questions of four inputs decide the tree without its root: let the last leaf
 // be the root of all others. The answers also orient each inner edge of that
@@ -23,17 +23,20 @@ import (
 // that end in leaves beside each other. Replays decide between those.
 func (x *weigher) centred() (f *Finding, refusal string, err error) {
 	r := x.run(x.t)
+	const differences = "the squares of differences from the mean are added, but "
 	q, err := proof.FindQuartets(r.c)
 	x.calls = r.c.Calls()
+	var no *verdict.Fact
+	if errors.As(err, &no) {
+		return nil, differences + no.What, nil
+	}
 	if err != nil || q == nil {
 		return nil, "", err
 	}
-	const differences = "the squares of differences from the mean are added, but "
 	t := &quartets{Target: x.t, q: q, batch: probe.NewBatch(x.t)}
 	inner := x.run(t)
 	cl, err := inner.claimByTriples(ask.MaskLevels(inner.c))
 	x.calls = inner.c.Calls() + t.more
-	var no *verdict.Fact
 	if errors.As(err, &no) {
 		return nil, differences + "no order of a second pass could be verified: " + no.What, nil
 	}
@@ -76,7 +79,7 @@ func (x *weigher) verifyCentred(
 		return nil, err
 	}
 	samples = append(samples[:len(samples):len(samples)], own...)
-	all, err := proof.CentredArithmetics(r.c, cl.tree, q.Steps)
+	all, err := q.CentredArithmetics(r.c, cl.tree)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package reveal_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,8 +13,9 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// TestVariance reveals the second pass of variances along random trees, with
-// divisors n and n−1 and products that are fused or not.
+// TestVariance reveals the second pass of variances and of standard deviations
+// along random trees, with divisors n and n−1 and products that are fused or
+// not.
 func TestVariance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(47, 48))
 	shapes := []probetest.Shape{probetest.Uniform}
@@ -32,6 +34,9 @@ func TestVariance(t *testing.T) {
 		a.PlusZero, a.Products, a.Squares, a.Centre = true, true, true, &mean
 		a.FMA = []sumtree.FMA{sumtree.FMANone, sumtree.FMAChain, sumtree.FMALater}[k%3]
 		a.Divisor = float64(n - k/2%2)
+		if k%5 > 2 {
+			a.After = &sumtree.Epilogue{Kind: sumtree.Root, Format: f}
+		}
 		r, err := sumtree.NewReplayer(tree, a)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +46,8 @@ func TestVariance(t *testing.T) {
 			return v
 		})
 		g := revealtest.Must(t, target, reveal.Options{}, tree)
-		if g.Arithmetic.Centre == nil || g.Arithmetic.Divisor != a.Divisor {
+		if b := g.Arithmetic; b.Centre == nil || b.Divisor != a.Divisor ||
+			(b.After == nil) != (a.After == nil) {
 			t.Errorf("%d: %+v, want %+v", k, g.Arithmetic, a)
 		}
 		replaysAll(t, target, g)
@@ -113,6 +119,19 @@ func TestOtherVariances(t *testing.T) {
 			}
 			return float64((second(x, m) - float32(e*e)/n) / n)
 		}, true},
+		"the root of the mean in another order": {func(x []float64) float64 {
+			return math.Sqrt(float64(second(x, backward(x)) / n))
+		}, true},
+		"the root of a float64": {func(x []float64) float64 {
+			return math.Sqrt(float64(second(x, meanOf(x))) / n)
+		}, true},
+		"the next number to a root": {func(x []float64) float64 {
+			r := fp.Binary32.Round(math.Sqrt(float64(second(x, meanOf(x))/n)), fp.NearestEven)
+			if r > 1 && r < 2 {
+				r = fp.Binary32.NextUp(r)
+			}
+			return r
+		}, true},
 		"one difference is off by one place": {func(x []float64) float64 {
 			y := append([]float64(nil), x...)
 			if m := meanOf(x); m != 0 && y[6] != 0 {
@@ -131,10 +150,31 @@ func TestOtherVariances(t *testing.T) {
 			return float64(second(y, m) / n)
 		}, true},
 	} {
-		g := find(t, sum(n, fp.Binary32, c.f), 1)
+		g := find(t, sum(n, fp.Binary32, func(x []float64) float64 {
+			return fp.Binary32.Round(c.f(x), fp.NearestEven)
+		}), 1)
 		if g.Verified || c.named && !strings.Contains(g.Warnings[0], "differences from the mean") {
 			t.Errorf("%s:", name)
 			wrong(t, g)
 		}
+	}
+}
+
+// TestHiddenDeviation holds that a finding states that the results of a
+// standard deviation hide the order: B/2 and the next root round alike.
+func TestHiddenDeviation(t *testing.T) {
+	f := find(t, sum(8, fp.Binary64, func(x []float64) float64 {
+		var m, s float64
+		for _, v := range x {
+			m += v
+		}
+		for _, v := range x {
+			d := v - m/8
+			s += float64(d * d)
+		}
+		return math.Sqrt(s / 8)
+	}), 1)
+	if f.Verified || !strings.Contains(strings.Join(f.Warnings, " "), "no result shows one unit") {
+		wrong(t, f)
 	}
 }

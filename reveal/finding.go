@@ -46,7 +46,10 @@ type Finding struct {
 	Method string `json:"method,omitempty"`
 	// Constant is the one result that all inputs tried gave, where the verdict
 	// is NotASum; nil for several results.
-	Constant   *Numbers            `json:"constant,omitempty"`
+	Constant *Numbers `json:"constant,omitempty"`
+	// Except names the inputs that an unverified tree does not reproduce, in a
+	// clause that begins with "where", and is "" where it is not known.
+	Except     string              `json:"except,omitempty"`
 	Algorithm  string              `json:"algorithm"`
 	Calls      int                 `json:"calls"`
 	Key        probe.Key           `json:"key"`
@@ -95,6 +98,11 @@ func report(r *run, o outcome, d verdict.Decision) *Finding {
 		f.Constant = constantOf(r.opt.memory.Samples())
 	case f.Verdict == TreeVerdict:
 		f.Tree, f.Family = o.claim.tree, o.claim.family
+		for _, fact := range o.evidence {
+			if fact.Reason == verdict.NotReplayed {
+				f.Except = fact.Where
+			}
+		}
 		if f.Verified {
 			f.Arithmetic = &o.arithmetic[0]
 			f.Traits = commonTraits(f.Tree, o.arithmetic)

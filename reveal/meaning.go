@@ -16,6 +16,8 @@ func (f *Finding) Meaning() string {
 		return methods[f.Method]
 	case f.Constant != nil:
 		return meaningOfConstant((*f.Constant)[0])
+	case f.Except != "":
+		return "one order, and replaying it gives the same bits, but " + f.Except
 	case f.Verdict != TreeVerdict || f.Verified:
 	case f.Key.Op.Positive():
 		return "rooted triples see one order, but replaying it does not give the same bits"

@@ -56,6 +56,11 @@ func (r *run) finding() (*Finding, error) {
 		return nil, err
 	}
 	d := verdict.Decide(o.evidence)
+	if Verdict(d.Verdict) == NotASum && constantOf(r.opt.memory.Samples()) != nil {
+		if err := r.tryOrdinary(); err != nil {
+			return nil, err
+		}
+	}
 	for k := range o.evidence {
 		if f := &o.evidence[k]; f.Witness != nil && f.Witness == d.Witness {
 			if err := r.smaller(f); err != nil {
@@ -64,6 +69,19 @@ func (r *run) finding() (*Finding, error) {
 		}
 	}
 	return report(r, o, d), nil
+}
+
+// tryOrdinary asks for ordinary inputs, which the memory then holds: those of
+// the first questions may all be so small that any result of them is zero.
+func (r *run) tryOrdinary() error {
+	in := ask.InputsApart(r.c, 0x6F7264696E617279)
+	for range 2 {
+		s := in.Sample(ask.Normal, nil, in.SecondFactors())
+		if _, err := r.c.AskMain(s.Y, ask.Values(s.X)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // steps runs every step from the first call to the last fact. Its error is a
@@ -170,7 +188,11 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
-	all := slices.Concat(samples, edges, tied, tiny)
+	zeros, err := proof.AskZeros(c, t, base)
+	if err != nil {
+		return outcome{}, false, err
+	}
+	all := slices.Concat(samples, edges, tied, tiny, zeros)
 	left, err := proof.Settle(c, t, hypotheses, &all)
 	if err != nil {
 		return outcome{}, false, err
@@ -220,7 +242,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	o.matched = m.Matched
 	o.evidence, err = gather(r, append(o.evidence, *m.NotReplayed()), m.KahanFits,
 		m.ClassesMatter, proof.WrongSummand, m.SignsMatter, m.HugeHides, m.AnotherOrder,
-		m.ZerosMatter, proof.ScaledBetween)
+		m.ZerosMatter, proof.ScaledBetween, m.RunningMean)
 	return o, false, err
 }
 

@@ -2,6 +2,7 @@ package reveal
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -25,7 +26,14 @@ const (
 // inputs.
 func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Finding, error) {
 	k := t.Key()
-	if k.Op != probe.Sum || k.Mean || k.N < 2 || k.N > maxWeighed {
+	if k.Op != probe.Sum || k.Mean || k.N < 2 {
+		return f, nil
+	}
+	if k.N > maxWeighed {
+		if f.Constant == nil {
+			f.Warnings = append(f.Warnings, fmt.Sprintf("summands may have weights: lastbit looks "+
+				"for those of %d summands at most", maxWeighed))
+		}
 		return f, nil
 	}
 	w := newWeigher(ctx, t, opt, f.Calls)
@@ -33,6 +41,16 @@ func weigh(ctx context.Context, t probe.Target, opt Options, f *Finding) (*Findi
 		if g, err := w.byRule(); g != nil || err != nil {
 			return g, err
 		}
+	}
+	r := w.run(w.t)
+	twice, err := proof.AddsTwice(r.c)
+	if w.calls = r.c.Calls(); err != nil {
+		return nil, err
+	}
+	if twice != "" {
+		f.Warnings = append(f.Warnings, twice)
+		f.Calls = w.calls
+		return f, nil
 	}
 	g, refusal, err := w.neighbours()
 	if g != nil || err != nil {

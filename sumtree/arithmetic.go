@@ -119,6 +119,11 @@ type Arithmetic struct {
 	// −0. Only flushed ones are.
 	FromZero bool `json:"from_zero,omitempty"`
 
+	// Starts lists leaves that are added to +0 first, as an accumulator adds
+	// its first summand: −0 becomes +0. Where some products are fused, these
+	// are too, so that only products of a factor 0 are +0.
+	Starts Ranges `json:"starts,omitempty"`
+
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed
 	Nodes    NodeArith   `json:"nodes"`           // of every inner node except those of Except
 	Except   []Exception `json:"except,omitempty"`
@@ -348,6 +353,9 @@ func (a Arithmetic) Check(t *Tree) error {
 	case a.Fused.max() > t.Leaves():
 		return fmt.Errorf("sumtree: fused leaf %d in a tree of %d leaves",
 			a.Fused.max()-1, t.Leaves())
+	case a.Starts.max() > t.Leaves():
+		return fmt.Errorf("sumtree: leaf %d begins with +0 in a tree of %d leaves",
+			a.Starts.max()-1, t.Leaves())
 	}
 	for _, w := range a.Weights {
 		if w.Leaves.max() > t.Leaves() || a.Products {

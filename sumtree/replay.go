@@ -267,7 +267,8 @@ func (r *Replayer) add(a *NodeArith, i, j int) float64 {
 
 // finish turns the value of the root into the result for the input x.
 func (r *Replayer) finish(root NodeArith, s float64, x []float64) float64 {
-	if r.a.PlusZero && !r.a.FromZero && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
+	starts := r.a.FromZero || len(r.a.Starts) > 0 // which makes that +0 already
+	if r.a.PlusZero && !starts && s == 0 && root.Mode != fp.Down && r.onlyZeros() {
 		s = 0 // −0 + +0 = +0; a −0 that something was rounded to stays
 	}
 	if r.a.PlusZeroOut && s == 0 && root.Mode != fp.Down {

@@ -164,7 +164,10 @@ func TestZerosAndSubnormalsOfParts(t *testing.T) {
 	base := Arithmetic{In: fp.BFloat16, Out: fp.BFloat16, Products: true,
 		Product: fp.Binary32, FTZ: true, PlusZero: true,
 		Nodes: NodeArith{Acc: fp.Binary32}}
-	fromZero, register, keeps := base, base, base
+	fromZero, register, keeps, starts := base, base, base, base
+	starts.Starts = Ranges{{0, 1}}
+	fuses := starts
+	fuses.FMA = FMAChain
 	fromZero.FromZero = true
 	first := base.Nodes
 	first.PlusZero = true
@@ -182,6 +185,12 @@ func TestZerosAndSubnormalsOfParts(t *testing.T) {
 			fromZero, []float64{-least, -least, -least}, []float64{h, h, h}, negative},
 		"a product by zero is +0": {
 			fromZero, []float64{-least, negative, -least}, []float64{h, 1, h}, 0},
+		"+0 and a flushed product": {
+			starts, []float64{-least, -least, -least}, []float64{h, h, h}, 0},
+		"+0 and a product by zero": {
+			fuses, []float64{negative, negative, -least}, []float64{h, h, 0}, 0},
+		"+0 fused with a flushed product": {
+			fuses, []float64{-least, negative, negative}, []float64{h, h, h}, negative},
 		"all of them are zeros": {
 			base, []float64{-least, negative, -least}, []float64{h, 1, h}, 0},
 		"a flushed sum is −0": {

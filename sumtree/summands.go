@@ -58,9 +58,20 @@ func (r *Replayer) addNeighbours() {
 	r.x = r.sums
 }
 
-// leaves fills in the values of the leaves: summands, or products, rounded or
-// not.
+// leaves fills in the values of the leaves.
 func (r *Replayer) leaves() {
+	r.takeSummands()
+	for _, p := range r.a.Starts {
+		for i := p[0]; i < p[1]; i++ {
+			if !r.a.Products || r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0 {
+				r.val[i] += 0
+			}
+		}
+	}
+}
+
+// takeSummands fills in summands, or products, rounded or not.
+func (r *Replayer) takeSummands() {
 	n := r.t.Leaves()
 	product := r.a.Product
 	if product == 0 {

@@ -53,6 +53,22 @@ var kinds = []kind{
 			spread(rng, f, x, half, half+f.Precision())
 			spread(rng, f, y, half, half+f.Precision()/2)
 		}},
+	{name: "flushed", needs: subnormals, fill: func(rng *rand.Rand, f fp.Format, x, y []float64) {
+		powers(rng, y)
+		zeros := rng.Float64()
+		for i := range x {
+			x[i] = -f.MinNormal() * (1 + float64(rng.IntN(4))/4)
+			if rng.Float64() < zeros {
+				x[i] = math.Copysign(0, -1)
+			}
+			if rng.IntN(4) == 0 {
+				x[i] = -x[i]
+			}
+			if y != nil {
+				x[i] = math.Copysign(x[i], x[i]*y[i])
+			}
+		}
+	}},
 	{name: "zeros", needs: initial, fill: func(rng *rand.Rand, _ fp.Format, x, y []float64) {
 		powers(rng, y)
 		allNegative := rng.IntN(3) == 0 // the products, where there are some

@@ -120,10 +120,12 @@ func inputFor(c *Channel, v float64) float64 {
 }
 
 // FindLevels returns levels at the narrowest accumulator that loses summands to
-// a large one. They are nil where nothing is lost in any. It needs three
-// leaves. Its error is a Fault, or a Fact: Hidden or NoTree.
+// a large one, and adds up two of them in some order. They are nil where
+// nothing is lost in any. It needs three leaves. Its error is a Fault, or a
+// Fact: Hidden or NoTree.
 func FindLevels(c *Channel) (*Levels, error) {
 	found := false
+	var never *Levels // the first by which no two summands meet first
 	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
 		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
 			continue
@@ -136,14 +138,18 @@ func FindLevels(c *Channel) (*Levels, error) {
 			continue
 		}
 		found = true
-		if some, err := levels.losesSome(c); err != nil || some {
+		some, all, err := levels.loses(c)
+		if err != nil || some && !all {
 			return levels, err
+		}
+		if all && never == nil {
+			never = levels
 		}
 	}
 	if !found {
 		return nil, HiddenSum(c)
 	}
-	return nil, nil
+	return never, nil
 }
 
 // levelsAt returns levels at an accumulator whose two outputs differ, nil where
@@ -290,21 +296,24 @@ func (l *Levels) Others(c *Channel) ([]Levels, error) {
 // samplesLost is the number of triples that show whether any summand is lost.
 const samplesLost = 24
 
-// losesSome reports whether some of random triples is not answered by yes: a
-// sum that loses nothing, or that is wider than the levels, answers all so.
-func (l *Levels) losesSome(c *Channel) (bool, error) {
+// loses reports whether some of random triples is not answered by yes: a sum
+// that loses nothing, or that is wider than the levels, answers all so. all
+// reports whether a triple is answered by no in each of its three turns, which
+// no order does: the sum of the two tiny summands is not large enough to show,
+// as where the result crosses a rounding boundary between that and Double.
+func (l *Levels) loses(c *Channel) (some, all bool, err error) {
 	for range samplesLost {
 		p := c.Rand.Perm(c.N)
 		q := []Triple{{p[0], p[1], p[2]}, {p[1], p[2], p[0]}, {p[2], p[0], p[1]}}
 		yes, err := l.Ask(c, c.Pool()[:1], false, q...)
 		if err != nil {
-			return false, err
+			return false, false, err
 		}
 		if slices.Contains(yes, false) {
-			return true, nil
+			return true, !slices.Contains(yes, true), nil
 		}
 	}
-	return false, nil
+	return false, false, nil
 }
 
 // background returns the inputs of the leaves outside of a triple: specks at

@@ -42,12 +42,13 @@ func scaledAlone(
 	return nine, kind, steps, nil
 }
 
-// StepsOf returns the steps that multiply by about factor and fit.
-func StepsOf(f fp.Format, factor float64, fits func(s Step) bool) []Step {
+// StepsOf returns the steps that multiply by about factor and fit; whole ones
+// and their inverses only, or others too.
+func StepsOf(f fp.Format, factor float64, whole bool, fits func(s Step) bool) []Step {
 	if !(factor > 0) || math.IsInf(factor, 0) {
 		return nil
 	}
-	return slices.DeleteFunc(stepsNear(f, factor, false), func(s Step) bool { return !fits(s) })
+	return slices.DeleteFunc(stepsNear(f, factor, whole), func(s Step) bool { return !fits(s) })
 }
 
 // Of returns the result of a sum, rounded to f.

@@ -32,7 +32,7 @@ func Uniform(
 				for _, store := range stores(c, acc) {
 					for _, a := range productRules(c, reading, acc) {
 						a.Nodes = sumtree.NodeArith{Acc: acc, Store: store, Mode: mode}
-						all = append(all, a)
+						all = append(all, withStarts(t, a)...)
 					}
 				}
 			}
@@ -162,7 +162,7 @@ func productRules(c *ask.Channel, base sumtree.Arithmetic, acc fp.Format) []sumt
 			}
 			a := base
 			a.FMA, a.Product = r, f
-			if f == acc && base.FTZ && base.PlusZero {
+			if (f == acc || f == 0 && r == sumtree.FMANone) && base.FTZ && base.PlusZero {
 				b := a
 				b.FromZero = true
 				all = append(all, b)

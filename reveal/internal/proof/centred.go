@@ -6,6 +6,7 @@ import (
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -27,6 +28,7 @@ import (
 // Quartets are the numbers that such questions are asked with.
 type Quartets struct {
 	Steps []ask.Step // that the sum may be scaled by
+	Root  bool       // the result is the root of that: a standard deviation
 	big   float64
 	low   float64   // the output where i and j do not meet first
 	high  []float64 // those where they do
@@ -40,7 +42,8 @@ const quartetSmall = 0.625
 const maxQuartets = 64
 
 // FindQuartets returns the questions about squares of differences from the
-// mean, nil where the function adds none, or where results hide the order.
+// mean, nil where the function adds none. Its error is a Fact, Hidden, where
+// results hide the order.
 func FindQuartets(c *ask.Channel) (*Quartets, error) {
 	if c.N < 4 || c.Key.DType != c.Key.Out || c.Key.Out.Precision() < fp.Binary32.Precision() {
 		return nil, nil
@@ -57,9 +60,14 @@ func FindQuartets(c *ask.Channel) (*Quartets, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Quartets{Steps: ask.StepsOf(c.Key.Out, out[0]/2, func(s ask.Step) bool {
-		return s.Of(c.Key.Out, 2) == out[0] && s.Of(c.Key.Out, 18) == out[1]
-	})}
+	q := &Quartets{Root: out[1] < 6*out[0]}
+	factor := out[0] / 2
+	if q.Root {
+		factor = out[0] * factor
+	}
+	q.Steps = ask.StepsOf(c.Key.Out, factor, q.Root, func(s ask.Step) bool {
+		return q.result(c, s, 2) == out[0] && q.result(c, s, 18) == out[1]
+	})
 	if !(out[0] > 0) || out[1] != out[2] || out[3] != 0 || len(q.Steps) == 0 {
 		return nil, nil
 	}
@@ -71,7 +79,17 @@ func FindQuartets(c *ask.Channel) (*Quartets, error) {
 			return q, err
 		}
 	}
-	return nil, nil
+	return nil, &verdict.Fact{Reason: verdict.Hidden,
+		What: "no result shows one unit in the last place of their sum"}
+}
+
+// result returns the output for a sum of squares.
+func (q *Quartets) result(c *ask.Channel, s ask.Step, sum float64) float64 {
+	v := s.Of(c.Key.Out, sum)
+	if q.Root {
+		return c.Key.Out.Round(math.Sqrt(v), fp.NearestEven)
+	}
+	return v
 }
 
 // calibrate reports whether the outputs of 2B² and of the next number differ.
@@ -83,11 +101,13 @@ func (q *Quartets) calibrate(c *ask.Channel) (bool, error) {
 	q.low, q.high, q.tied = out[0], nil, nil
 	sum := 2 * float64(q.big*q.big)
 	f := c.Key.Out
-	q.Steps = slices.DeleteFunc(q.Steps, func(s ask.Step) bool { return s.Of(f, sum) != q.low })
+	q.Steps = slices.DeleteFunc(q.Steps, func(s ask.Step) bool {
+		return q.result(c, s, sum) != q.low
+	})
 	tied := sum - 2*q.big // one less than the sum of two squares
 	for _, s := range q.Steps {
-		high, t := s.Of(f, f.NextUp(sum)), s.Of(f, tied)
-		if high == q.low || t == s.Of(f, f.NextUp(tied)) {
+		high, t := q.result(c, s, f.NextUp(sum)), q.result(c, s, tied)
+		if high == q.low || t == q.result(c, s, f.NextUp(tied)) {
 			return false, nil
 		}
 		q.high, q.tied = append(q.high, high), append(q.tied, t)
@@ -117,15 +137,19 @@ func (q *Quartets) Answer(out float64) (yes, ok bool) {
 	return yes, yes || out == q.low
 }
 
-// CentredArithmetics returns the arithmetics of a variance along t: of the mean
-// and of the squares, which agree in their additions. c asks for squares.
-func CentredArithmetics(
-	c *ask.Channel, t *sumtree.Tree, steps []ask.Step,
+// CentredArithmetics returns the arithmetics of a variance along t, or of its
+// root: of the mean and of the squares, which agree in their additions. c asks
+// for squares.
+func (q *Quartets) CentredArithmetics(
+	c *ask.Channel, t *sumtree.Tree,
 ) ([]sumtree.Arithmetic, error) {
 	var all []sumtree.Arithmetic
 	for _, flushes := range []bool{false, true} {
 		base := baseArithmetic(c)
 		base.DAZ, base.FTZ = flushes, flushes
+		if q.Root {
+			base.After = &sumtree.Epilogue{Kind: sumtree.Root, Format: c.Key.Out}
+		}
 		uniform, err := Uniform(c, t, base)
 		if err != nil {
 			return nil, err
@@ -134,7 +158,7 @@ func CentredArithmetics(
 			if a.Nodes != (sumtree.NodeArith{Acc: c.Key.Out}) {
 				continue
 			}
-			for _, s := range steps {
+			for _, s := range q.Steps {
 				a.Factor, a.Divisor = s.Factor, s.Divisor
 				for _, times := range []bool{false, true} {
 					if times && c.N&(c.N-1) == 0 {

@@ -13,6 +13,9 @@
 // arithmetic, with inputs of extremes.go and shortsoftmax.go; specks.go judges
 // sums that lose nothing.
 //
+// flush.go and zeros.go are about subnormals that are flushed, and the signs of
+// the zeros that are left.
+//
 // weights.go, weighted.go and mixedweights.go look for fixed weights of the
 // summands and for the arithmetic of weighted sums; infinite.go asks for sums
 // with infinities. neighbours.go is about sums of neighbouring inputs,
@@ -21,7 +24,9 @@
 //
 // The other files look for counter-evidence: exactness.go, hard.go and kahan.go
 // for sums that keep more than a plain sum does, mismatch.go and values.go for
-// orders that depend on values. They return verdict.Facts and decide nothing.
+// orders that depend on values, missed.go for what unverified inputs have in
+// common, twice.go for summands that are added twice, and widths.go for squares
+// that are added in two formats. They return verdict.Facts and decide nothing.
 //
 // References:
 //   - [Xie2025] Peichen Xie, Yanjie Gao, Yang Wang and Jilong Xue. Revealing

@@ -129,8 +129,7 @@ func vanishing(c *ask.Channel, pairs [][2]int, factor float64) ask.Sample {
 	return s
 }
 
-// probeSubnormals finds the nodes that keep subnormal sums, and of the others
-// those that make +0 of them.
+// probeSubnormals finds the nodes that keep subnormal sums.
 func (x *partProber) probeSubnormals(nodes []int) error {
 	least := x.c.Key.DType.MinNormal()
 	below := x.below(nodes)
@@ -144,61 +143,7 @@ func (x *partProber) probeSubnormals(nodes []int) error {
 	for k, v := range below {
 		x.part(v).keeps = keeps[k]
 	}
-	if x.endsWithZero {
-		return nil
-	}
-	for _, v := range nodes {
-		if p := x.part(v); !p.keeps {
-			if p.plusZero, err = x.addsZero(v); err != nil {
-				return err
-			}
-		}
-	}
 	return nil
-}
-
-// addsZero reports whether a sum that is flushed reaches the end as +0 although
-// it was negative. The other operands above the node are negative sums that are
-// flushed too, so that the result is −0 otherwise.
-func (x *partProber) addsZero(id int) (bool, error) {
-	if x.parent[id] < 0 {
-		return false, nil
-	}
-	least := x.c.Key.DType.MinNormal()
-	y := ask.Ones(x.c.N)
-	negative := map[int]float64{}
-	vanish := func(v int) { // makes a sum of −least/4, or a product of −least/2
-		if x.t.IsLeaf(v) {
-			negative[v], y[v] = -least, 0.5
-			return
-		}
-		kids := x.t.Children(v)
-		negative[x.leafUnder(kids[0])], negative[x.leafUnder(kids[1])] = -1.5*least, 1.25*least
-	}
-	vanish(id)
-	for v := id; x.parent[v] >= 0; v = int(x.parent[v]) {
-		kids := x.t.Children(int(x.parent[v]))
-		other := int(kids[0])
-		if other == v {
-			other = int(kids[1])
-		}
-		vanish(other)
-	}
-	if !x.c.Key.Op.Products() {
-		for i := range negative {
-			negative[i] *= y[i]
-		}
-		y = nil
-	}
-	out, err := x.c.Ask(y, func(row []float64) {
-		for i, v := range negative {
-			row[i] = v
-		}
-	})
-	if err != nil {
-		return false, err
-	}
-	return out[0] == 0 && !math.Signbit(out[0]), nil
 }
 
 // overflowsLate reports whether a product that float32 has no room for reaches

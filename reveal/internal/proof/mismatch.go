@@ -98,6 +98,9 @@ func (m *Mismatch) NotReplayed() *verdict.Fact {
 	f := m.fact(verdict.NotReplayed, m.witness.What)
 	f.Warning = "the certificate holds, but no arithmetic known here reproduces the results: " +
 		"the tree is unverified"
+	if f.Where = m.missedWhere(); f.Where != "" {
+		f.Warning = "the tree is unverified: it reproduces all other results, but " + f.Where
+	}
 	return f
 }
 

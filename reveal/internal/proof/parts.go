@@ -68,6 +68,7 @@ type part struct {
 	corrects bool
 	keeps    bool // subnormal sums, although others are flushed
 	plusZero bool // a flushed sum is +0, whatever its sign was
+	starts   bool // a leaf among its operands is added to +0
 }
 
 // partProber probes the nodes of a tree.
@@ -121,7 +122,18 @@ func (x *partProber) probeClasses(each bool) error {
 			*x.part(v) = first
 		}
 	}
-	return x.probe(others)
+	if err := x.probe(others); err != nil {
+		return err
+	}
+	if !x.flushes || x.endsWithZero {
+		return nil
+	}
+	for _, s := range classes {
+		if err := x.probeZeros(members[s]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ends returns the first, the middle and the last of some nodes, each once.
@@ -300,6 +312,9 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 	if base.Products && x.c.Key.DType == fp.BFloat16 {
 		base.Product = fp.Binary32
 	}
+	if showsStarts(base) {
+		base.Starts = startingLeaves(x.t, x.parts, fused)
+	}
 	var all []sumtree.Arithmetic
 	for _, root := range x.rootFormats() {
 		for _, twice := range []bool{false, true} {
@@ -309,7 +324,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 					x.setNodes(&a, root, twice, carry, finite)
 					if a.FTZ && a.PlusZero && a.Products {
 						b := a
-						b.FromZero = true
+						b.FromZero, b.Starts = true, nil
 						all = append(all, b)
 					}
 					all = append(all, a)

@@ -151,6 +151,14 @@ func unresolved(c *ask.Channel, l *ask.Levels, q ask.Triple) error {
 		no.Reason = verdict.Unresolved
 		no.What = fmt.Sprintf("summands %d, %d and %d are added as if at once: by a fused sum, "+
 			"or in a wider format than others", q.A, q.B, q.Apart)
+		wide, err := addedWider(c, l, q)
+		var fact *verdict.Fact
+		if err != nil && !errors.As(err, &fact) {
+			return err
+		}
+		if err == nil && wide != nil {
+			no.What = widerWords(l, wide)
+		}
 	}
 	no.Witness, err = l.Witness(c, q, no.What)
 	if err != nil {

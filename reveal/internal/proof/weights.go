@@ -168,8 +168,8 @@ const (
 // last place of a product, and the last step multiplies each of them alike.
 func FindWeights(c *ask.Channel, plain bool) (w *Weighting, refusal string, err error) {
 	if c.Key.DType.Precision() < fp.Binary32.Precision() {
-		return nil, fmt.Sprintf("weights of %s summands cannot be told from a few results",
-			c.Key.DType), nil
+		return nil, fmt.Sprintf("weights of %s summands cannot be told from results of so few "+
+			"bits; those of f32 and f64 summands can", c.Key.DType), nil
 	}
 	x := &weigher{c: c, plain: plain, rng: ask.RandApart(c, 0x77656967687473),
 		ones: make([][]two, c.N)}

@@ -7,6 +7,7 @@ type Fact struct {
 	What    string   // one clause, for people
 	Witness *Witness // nil when no single input shows it
 	Warning string   // a sentence for the finding that rests on this fact; may be ""
+	Where   string   // a clause, "where …", about the inputs that show it; may be ""
 	Meet    [2]int   // leaves whose probe contradicts others; {0, 0} for none
 
 	// Shows reports whether an output for another input shows the fact as the
@@ -66,8 +67,9 @@ const (
 // Facts that no sum divided by n can show.
 const (
 	// ScaledBetween means that a summand and its opposite do not cancel: each
-	// is scaled, and rounded, before they meet. Looked for by
-	// proof.ScaledBetween.
+	// is scaled, and rounded, before they meet; or that a running mean gives
+	// every result. Looked for by proof.ScaledBetween and
+	// proof.Mismatch.RunningMean.
 	ScaledBetween Reason = 1 << (iota + 30)
 )
 

@@ -1,0 +1,277 @@
+package proof
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/reveal/internal/ask"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// Where subnormals are flushed, a sum may be −0 although it begins with +0: a
+// negative sum is flushed after it. The sign then depends on the summands that
+// an addition of +0 comes before, which are the first of each accumulator. A
+// tree has no such operand; Arithmetic.Starts lists them.
+
+// zeroSamples is the number of random inputs that AskZeros asks.
+const zeroSamples = 16
+
+// minusZero is the summand that most inputs of AskZeros have.
+var minusZero = math.Copysign(0, -1)
+
+// showsStarts reports whether the zero of a sum shows the summands that are
+// added to +0.
+func showsStarts(a sumtree.Arithmetic) bool {
+	return a.FTZ && a.PlusZero && !a.PlusZeroOut && !a.Mean && !a.Squares
+}
+
+// AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
+// neighbours, or any two, or products that are flushed alone. base is the
+// arithmetic as Basics finds it. There are none where the sign of the result
+// shows nothing.
+func AskZeros(
+	c *ask.Channel, t *sumtree.Tree, base sumtree.Arithmetic,
+) ([]ask.Sample, error) {
+	if !showsStarts(base) || c.N > maxEdges || t.MaxArity() > 2 {
+		return nil, nil
+	}
+	rng := ask.RandApart(c, 0x7A65726F73)
+	pairs := leafPairs(t)
+	first := min(tinyPairs, len(pairs))
+	samples := []ask.Sample{flushedPairs(c, pairs)}
+	for k := range first {
+		samples = append(samples, flushedPairs(c, pairs[k*len(pairs)/first:][:1]))
+	}
+	for k := range zeroSamples {
+		i := rng.IntN(c.N)
+		some := [][2]int{{i, (i + 1 + rng.IntN(c.N-1)) % c.N}}
+		for _, p := range pairs {
+			if k%2 == 0 && rng.IntN(2) == 0 && p[0] != i && p[1] != i {
+				some = append(some, p)
+			}
+		}
+		s := flushedPairs(c, some)
+		for i := range s.Y {
+			if k%4 > 1 && s.X[i] == 0 && rng.IntN(2) == 0 {
+				s.X[i], s.Y[i] = -c.Key.DType.MinNormal(), 0.5
+			}
+		}
+		samples = append(samples, s)
+	}
+	if c.Key.Op.Products() {
+		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
+	}
+	c.Expect("subnormals", len(samples))
+	for k := range samples {
+		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
+		if err != nil {
+			return nil, err
+		}
+		samples[k].Out = out[0]
+	}
+	return samples, nil
+}
+
+// flushedPairs returns the summands −0 except pairs that add up to a negative
+// number that is flushed.
+func flushedPairs(c *ask.Channel, pairs [][2]int) ask.Sample {
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N)}
+	for i := range s.X {
+		s.X[i] = minusZero
+	}
+	for _, p := range pairs {
+		s.X[p[0]], s.X[p[1]] = -1.5*c.Key.DType.MinNormal(), 1.25*c.Key.DType.MinNormal()
+	}
+	if c.Key.Op.Products() {
+		s.Y = ask.Ones(c.N)
+	}
+	return s
+}
+
+// withStarts returns an arithmetic, and where it matters the same with an
+// accumulator for each pair of leaves that are added to each other, or for each
+// leaf.
+func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
+	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
+		return []sumtree.Arithmetic{a}
+	}
+	starts, fused := make([]bool, t.Leaves()), a.FusedLeaves(t)
+	for _, p := range leafPairs(t) {
+		starts[started(p, fused)] = true
+	}
+	b, c := a, a
+	b.Starts = sumtree.RangesOf(starts)
+	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
+	return []sumtree.Arithmetic{a, b, c}
+}
+
+// started returns the leaf of a pair that is added to +0: the one whose product
+// is rounded alone, or the first.
+func started(pair [2]int, fused []bool) int {
+	if fused[pair[0]] && !fused[pair[1]] {
+		return pair[1]
+	}
+	return pair[0]
+}
+
+// probeZeros finds the nodes of a class that make +0 of negative sums, and those
+// that begin with +0, for nodes whose subnormals are known.
+func (x *partProber) probeZeros(nodes []int) error {
+	err := probeClass(nodes, x.addsZero, func(id int, zero bool) { x.part(id).plusZero = zero })
+	if err != nil {
+		return err
+	}
+	return probeClass(nodes, x.startsZero, func(id int, zero bool) { x.part(id).starts = zero })
+}
+
+// probeClass probes the first, the middle and the last node of a class, and the
+// others too when these are not alike.
+func probeClass(nodes []int, probe func(id int) (bool, error), set func(id int, got bool)) error {
+	got := map[int]bool{}
+	uniform := true
+	for _, v := range ends(nodes) {
+		is, err := probe(v)
+		if err != nil {
+			return err
+		}
+		got[v] = is
+		uniform = uniform && is == got[nodes[0]]
+	}
+	for _, v := range nodes {
+		is, known := got[v]
+		switch {
+		case known:
+		case uniform:
+			is = got[nodes[0]]
+		default:
+			var err error
+			if is, err = probe(v); err != nil {
+				return err
+			}
+		}
+		set(v, is)
+	}
+	return nil
+}
+
+// addsZero reports whether a sum that is flushed reaches the end as +0 although
+// it was negative. The other operands above the node are negative sums that are
+// flushed too, so that the result is −0 otherwise. It takes the parts that keep
+// subnormals from x.parts: they make no zero of such a sum.
+func (x *partProber) addsZero(id int) (bool, error) {
+	if x.parent[id] < 0 || x.parts[id-x.t.Leaves()].keeps {
+		return false, nil
+	}
+	q := newZeroQuestion(x)
+	q.vanish(id)
+	return q.isPlusZero(id)
+}
+
+// startsZero reports whether a node whose operands are leaves begins with +0,
+// or a leaf among them does: the result is +0 although they are −0, and all
+// other operands above are negative sums that are flushed. Where such an
+// operand is never −0, no result shows the difference.
+func (x *partProber) startsZero(id int) (bool, error) {
+	q := newZeroQuestion(x)
+	leaf := false
+	for _, k := range x.t.Children(id) {
+		if !x.t.IsLeaf(int(k)) {
+			q.vanish(int(k))
+			continue
+		}
+		q.row[int(k)], leaf = minusZero, true
+	}
+	if !leaf {
+		return false, nil
+	}
+	return q.isPlusZero(id)
+}
+
+// zeroQuestion is an input whose partial sums are −0 where no +0 is added.
+type zeroQuestion struct {
+	*partProber
+	row map[int]float64 // the leaves that are not +0
+	y   []float64
+}
+
+func newZeroQuestion(x *partProber) *zeroQuestion {
+	return &zeroQuestion{partProber: x, row: map[int]float64{}, y: ask.Ones(x.c.N)}
+}
+
+// vanish gives the leaves under v values whose sum is −0: a sum of −least/4
+// that is flushed, or a product of −least/2. A product that is fused with its
+// addition is −0, since a flushed one would hide +0 beside it.
+func (q *zeroQuestion) vanish(v int) {
+	least := q.c.Key.DType.MinNormal()
+	if q.t.IsLeaf(v) {
+		if q.fuses(v) {
+			q.row[v] = minusZero
+		} else {
+			q.row[v], q.y[v] = -least, 0.5
+		}
+		return
+	}
+	kids := q.t.Children(v)
+	if q.parts[v-q.t.Leaves()].keeps {
+		q.vanish(int(kids[0]))
+		q.vanish(int(kids[1]))
+		return
+	}
+	q.row[q.leafUnder(kids[0])], q.row[q.leafUnder(kids[1])] = -1.5*least, 1.25*least
+}
+
+// fuses reports whether the product of a leaf was found to be fused with its
+// addition.
+func (q *zeroQuestion) fuses(leaf int) bool {
+	up := int(q.parent[leaf])
+	return q.parts[up-q.t.Leaves()].fused[slices.Index(q.t.Children(up), int32(leaf))]
+}
+
+// isPlusZero makes the other operands of all additions above a node −0, and
+// reports whether the result is +0.
+func (q *zeroQuestion) isPlusZero(id int) (bool, error) {
+	for v := id; q.parent[v] >= 0; v = int(q.parent[v]) {
+		kids := q.t.Children(int(q.parent[v]))
+		other := int(kids[0])
+		if other == v {
+			other = int(kids[1])
+		}
+		q.vanish(other)
+	}
+	if !q.c.Key.Op.Products() {
+		for i := range q.row {
+			q.row[i] *= q.y[i]
+		}
+		q.y = nil
+	}
+	out, err := q.c.Ask(q.y, func(row []float64) {
+		for i, v := range q.row {
+			row[i] = v
+		}
+	})
+	if err != nil {
+		return false, err
+	}
+	return out[0] == 0 && !math.Signbit(out[0]), nil
+}
+
+// startingLeaves returns the leaves that parts of t are found to add to +0.
+func startingLeaves(t *sumtree.Tree, parts []part, fused []bool) sumtree.Ranges {
+	is := make([]bool, t.Leaves())
+	for k, part := range parts {
+		if !part.starts {
+			continue
+		}
+		kids := t.Children(t.Leaves() + k)
+		i, j := int(kids[0]), int(kids[1])
+		switch {
+		case t.IsLeaf(i) && t.IsLeaf(j):
+			is[started([2]int{i, j}, fused)] = true
+		case t.IsLeaf(i):
+			is[i] = true
+		default:
+			is[j] = true
+		}
+	}
+	return sumtree.RangesOf(is)
+}
