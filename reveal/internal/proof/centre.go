@@ -94,7 +94,8 @@ func newCentres(
 }
 
 // best returns the input of several that shows most of the other orders, and
-// their number. It goes on until one shows some, or too many summands are added.
+// their number. It goes on until one shows some, or too many summands are
+// added.
 func (x *centres) best(negative bool) (best ask.Sample, shown int) {
 	for k := 0; k < centreDraws || shown == 0 && len(x.others) > 0 && x.work > 0; k++ {
 		s := x.draw(negative)
