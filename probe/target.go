@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -72,6 +73,18 @@ type Restarter interface {
 
 	// Restarts returns the number of times that the process was started again.
 	Restarts() int
+}
+
+// Threaded is a Target that computes in a process of its own, and knows whether
+// more than one thread works there.
+type Threaded interface {
+	Target
+
+	// OtherThreads returns the processor time that all threads of the process
+	// except the first have used. When two calls of it return the same time,
+	// one thread alone has computed between them. ok is false where the time is
+	// unknown.
+	OtherThreads() (t time.Duration, ok bool)
 }
 
 // Opener opens a target. The address lacks the driver's scheme.

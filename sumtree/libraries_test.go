@@ -140,20 +140,7 @@ func TestRandomSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
 		f := randomSteps(rng)
-		n := 3*f.Steps[0].Width*f.Steps[0].Count + rng.IntN(700)
-		tree := f.Tree(n)
-		back, err := ParseFamily(f.String())
-		if err != nil || back.String() != f.String() || !back.Tree(n).Equal(tree) {
-			t.Fatalf("%s is read back as %s, %v", f, back, err)
-		}
-		x := recognitionInput(rng, n)
-		sum, _ := tree.Replay(plain64, x, nil)
-		if got := f.Masked(x); got != sum {
-			t.Fatalf("%s of %d: the sum is %v by its tree and %v without", f, n, sum, got)
-		}
-		if r, ok := Recognise(tree); !ok || !r.Tree(n).Equal(tree) {
-			t.Errorf("%s of %d is recognised as %s: %v", f, n, r, ok)
-		}
+		checkFamily(t, rng, f, 3*f.Steps[0].Width*f.Steps[0].Count+rng.IntN(700))
 	}
 }
 

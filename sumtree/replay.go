@@ -164,21 +164,25 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 
 // addPlain adds the operands of all inner nodes: see isPlain.
 func (r *Replayer) addPlain() {
-	sums, kids, a := r.val[r.t.Leaves():], r.t.kids, r.a.Nodes
+	val, kids, a := r.val, r.t.kids, r.a.Nodes
+	sums := val[r.t.Leaves():]
+	kids = kids[:2*len(sums)]
 	switch {
 	case a.Mode == fp.NearestEven && a.Acc == fp.Binary64:
 		for k := range sums {
-			sums[k] = r.val[kids[2*k]] + r.val[kids[2*k+1]]
+			pair := kids[2*k : 2*k+2]
+			sums[k] = val[pair[0]] + val[pair[1]]
 		}
 	case a.Mode == fp.NearestEven && a.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
 		r.a.Product != fp.Binary64 && r.a.Neighbours != fp.Binary64:
 		// all operands are values of binary32
 		for k := range sums {
-			sums[k] = float64(float32(r.val[kids[2*k]]) + float32(r.val[kids[2*k+1]]))
+			pair := kids[2*k : 2*k+2]
+			sums[k] = float64(float32(val[pair[0]]) + float32(val[pair[1]]))
 		}
 	default:
 		for k := range sums {
-			sums[k] = a.Acc.Add(r.val[kids[2*k]], r.val[kids[2*k+1]], a.Mode)
+			sums[k] = a.Acc.Add(val[kids[2*k]], val[kids[2*k+1]], a.Mode)
 		}
 	}
 }

@@ -112,6 +112,15 @@ func (w *Worker) Lanes() int { return w.answer.lanes }
 // Restarts returns the number of times that the program was started again.
 func (w *Worker) Restarts() int { return w.restarts }
 
+// OtherThreads returns the processor time of the threads of the program's
+// process, less that of its first one. ok is false where it is unknown.
+func (w *Worker) OtherThreads() (t time.Duration, ok bool) {
+	if w.child == nil {
+		return 0, false
+	}
+	return otherThreads(w.child.proc.Pid)
+}
+
 // Close closes the program's input, and kills the program if it does not end,
 // or leaves it to Program.Pool. The Worker must not be used afterwards.
 func (w *Worker) Close() error {

@@ -37,6 +37,8 @@ type Channel struct {
 	step     string // the current step, for Progress
 	expected int    // calls by the end of this step
 
+	others time.Duration // otherThreads of the target before the first call
+
 	leaves []int     // the summands asked about, nil for all: see Within
 	short  []float64 // scratch: values of leaves
 }
@@ -52,6 +54,9 @@ func NewChannel(ctx context.Context, t probe.Target, opt Options) *Channel {
 		calls: opt.Spent,
 	}
 	c.Inputs = Inputs{key: k, n: k.N, rng: c.Rand, scale: &c.Scale}
+	if k.N >= minRepeatedOften {
+		c.others, _ = otherThreads(t)
+	}
 	return c
 }
 

@@ -3,6 +3,7 @@ package ask
 import (
 	"time"
 
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/verdict"
 )
 
@@ -15,8 +16,9 @@ const restlessInputs = 6
 
 // RepeatFirst asks each of its inputs firstRepeats times, of targets with at
 // least minRepeatedFirst summands: fewer are seldom shared among threads. From
-// minRepeatedOften on it asks them oftenRepeats times. DuckDB's sum of 300,000
-// gives another result in one of twenty calls.
+// minRepeatedOften on, inputs are asked oftenRepeats times, unless one thread
+// alone has computed so far. DuckDB's sum of 300,000 gives another result in
+// one of twenty calls.
 const (
 	firstRepeats     = 4
 	oftenRepeats     = 24
@@ -39,11 +41,11 @@ func Repeat(c *Channel, w *verdict.Witness) error {
 	if w == nil || len(w.Seen) == 0 {
 		return nil
 	}
-	return repeat(c, w.Y, Values(w.X), w.Seen[0])
+	return repeatFill(c, w.Y, Values(w.X), w.Seen[0])
 }
 
 // RepeatSample is Repeat for a sample.
-func RepeatSample(c *Channel, s *Sample) error { return repeat(c, s.Y, Values(s.X), s.Out) }
+func RepeatSample(c *Channel, s *Sample) error { return repeatFill(c, s.Y, Values(s.X), s.Out) }
 
 // RepeatMany asks random inputs again and again. The error is a Fact, Changed,
 // when a result is not the same every time.
@@ -59,7 +61,7 @@ func RepeatMany(c *Channel) error {
 		if err != nil {
 			return err
 		}
-		if err := repeat(c, y, fill, first[0]); err != nil {
+		if err := repeatFill(c, y, fill, first[0]); err != nil {
 			return err
 		}
 	}
@@ -77,38 +79,97 @@ func RepeatFirst(c *Channel) error {
 	if c.N < minRepeatedFirst || c.N < minRepeatedOften && c.Lanes() > 1 {
 		return nil // lanes are compared with each other
 	}
-	rounds, counts := firstRepeats, []int{FewSummands, c.N}
+	counts := []int{FewSummands, c.N}
 	if c.N >= minRepeatedOften {
-		rounds, counts = oftenRepeats, []int{FewSummands, FewSummands, c.N}
+		counts = []int{FewSummands, FewSummands, c.N}
 	}
-	c.Expect("repeat", len(counts)*rounds)
+	c.Expect("repeat", len(counts)*firstRepeats)
 	in := InputsApart(c, 0x726570656174)
 	for _, count := range counts {
 		p := Scattered(in, count)
-		first, err := c.AskPatched(c.pool[:1], p)
+		ask := func() (float64, error) { return askPatch(c, p) }
+		first, err := ask()
 		if err != nil {
 			return err
 		}
-		for round := 1; round < rounds; round++ {
-			if round%idleRounds == 0 {
-				Idle(c)
-			}
-			out, err := c.AskPatched(c.pool[:1], p)
-			if err != nil {
-				return err
-			}
-			if !SameBits(out[0], first[0]) {
-				return changed(c, nil, p.Fill(), first[0], out[0])
-			}
+		again, err := repeat(c, firstRepeats-1, first, ask)
+		if err != nil {
+			return err
+		}
+		if !SameBits(again, first) {
+			return changed(c, nil, p.Fill(), first, again)
 		}
 	}
 	return nil
 }
 
-// Idle waits until the threads of a target have fallen asleep. It does not wait
-// where there are too few summands for threads.
-func Idle(c *Channel) {
+// askPatch asks the main lane a patch.
+func askPatch(c *Channel, p Patch) (float64, error) {
+	out, err := c.AskPatched(c.pool[:1], p)
+	if err != nil {
+		return 0, err
+	}
+	return out[0], nil
+}
+
+// repeatFill asks an input again that gave first. The error is a Fact, Changed,
+// when a result is another one.
+func repeatFill(c *Channel, y []float64, fill Fill, first float64) error {
+	again, err := repeat(c, repeats, first, func() (float64, error) {
+		out, err := c.AskMain(y, fill)
+		if err != nil {
+			return 0, err
+		}
+		return out[0], nil
+	})
+	if err == nil && !SameBits(again, first) {
+		return changed(c, y, fill, first, again)
+	}
+	return err
+}
+
+// repeat asks a question again, and returns the first result that is not first,
+// or else first. It asks least times, and questions that threads may share
+// oftenRepeats times, with pauses.
+func repeat(c *Channel, least int, first float64, ask func() (float64, error)) (float64, error) {
+	for k := 0; k < least || k < oftenRepeats && mayShare(c); k++ {
+		if k%idleRounds == 0 {
+			Idle(c)
+		}
+		if out, err := ask(); err != nil || !SameBits(out, first) {
+			return out, err
+		}
+	}
+	return first, nil
+}
+
+// mayShare reports whether the target's threads may share a sum: it has enough
+// summands, and more than one thread has computed so far, or that is unknown.
+func mayShare(c *Channel) bool {
 	if c.N < minRepeatedOften {
+		return false
+	}
+	t, ok := otherThreads(c.target)
+	return !ok || t != c.others
+}
+
+// otherThreads returns the processor time that a target has used in all threads
+// except its first. ok is false where it is unknown, and for the threads of
+// another device.
+func otherThreads(t probe.Target) (time.Duration, bool) {
+	if d := t.Key().Device; d != "" && d != "cpu" {
+		return 0, false
+	}
+	if h, ok := t.(probe.Threaded); ok {
+		return h.OtherThreads()
+	}
+	return 0, false
+}
+
+// Idle waits until the threads of a target have fallen asleep, if it may have
+// any that share the summands.
+func Idle(c *Channel) {
+	if !mayShare(c) {
 		return
 	}
 	select {
@@ -127,28 +188,6 @@ func RepeatStructure(c *Channel, s Structure, count float64) error {
 	}
 	if n, ok := c.Scale.Count(out[0]); !ok || n != count {
 		return changed(c, nil, fill, c.Scale.Output(count), out[0])
-	}
-	return nil
-}
-
-// repeat asks an input again, one of many summands as often as RepeatFirst
-// does.
-func repeat(c *Channel, y []float64, fill Fill, first float64) error {
-	times, isLong := repeats, c.N >= minRepeatedOften
-	if isLong {
-		times = oftenRepeats
-	}
-	for k := range times {
-		if isLong && k%idleRounds == 0 {
-			Idle(c)
-		}
-		out, err := c.AskMain(y, fill)
-		if err != nil {
-			return err
-		}
-		if !SameBits(out[0], first) {
-			return changed(c, y, fill, first, out[0])
-		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -248,6 +249,14 @@ func (t *watched) Restarts() int {
 		return r.Restarts()
 	}
 	return 0
+}
+
+// OtherThreads returns the target's time in other threads, if it is known.
+func (t *watched) OtherThreads() (time.Duration, bool) {
+	if h, ok := t.Target.(probe.Threaded); ok {
+		return h.OtherThreads()
+	}
+	return 0, false
 }
 
 // faultOf returns the fault that a target failed with.

@@ -115,14 +115,8 @@ func (a *app) benchSums(ctx context.Context, v benchSumsVerb) error {
 		figures = append(figures, more...)
 	}
 	p.End()
-	if v.out != "" {
-		var pictures []picture
-		for _, f := range figures {
-			pictures = append(pictures, picture{f.Name, f.SVG})
-		}
-		if err := writePictures(v.out, pictures); err != nil {
-			return err
-		}
+	if err := writePictures(v.out, figurePictures(figures)); err != nil {
+		return err
 	}
 	if a.json {
 		return a.printJSON(struct {
@@ -216,8 +210,29 @@ func checkPictures(folder string, names []string) error {
 	return nil
 }
 
-// writePictures writes pictures to a folder.
+// barPictures returns the pictures of bar charts.
+func barPictures(of []*plots.Bars) []picture {
+	all := make([]picture, len(of))
+	for i, d := range of {
+		all[i] = picture{d.Name, d.SVG}
+	}
+	return all
+}
+
+// figurePictures returns the pictures of figures.
+func figurePictures(of []*plots.Figure) []picture {
+	all := make([]picture, len(of))
+	for i, f := range of {
+		all[i] = picture{f.Name, f.SVG}
+	}
+	return all
+}
+
+// writePictures writes pictures to a folder, if one is named.
 func writePictures(folder string, pictures []picture) error {
+	if folder == "" {
+		return nil
+	}
 	for _, p := range pictures {
 		var b bytes.Buffer
 		if err := p.svg(&b); err != nil {

@@ -120,14 +120,8 @@ func (a *app) benchBLAS(ctx context.Context, v benchBLASVerb) error {
 		return benchFault("blas", err)
 	}
 	p.End()
-	var undrawn error // reported after the table, which is printed all the same
-	if v.out != "" {
-		var pictures []picture
-		for _, d := range t.Pictures() {
-			pictures = append(pictures, picture{d.Name, d.SVG})
-		}
-		undrawn = writePictures(v.out, pictures)
-	}
+	// an error of the pictures is reported after the table
+	undrawn := writePictures(v.out, barPictures(t.Pictures()))
 	return cmp.Or(undrawn, a.printBLAS(t))
 }
 

@@ -99,14 +99,8 @@ func (a *app) benchMath(ctx context.Context, v benchMathVerb) error {
 		tables = append(tables, t)
 	}
 	p.End()
-	var undrawn error // reported after the table, which is printed all the same
-	if v.out != "" {
-		var pictures []picture
-		for _, d := range bench.MathPictures(tables) {
-			pictures = append(pictures, picture{d.Name, d.SVG})
-		}
-		undrawn = writePictures(v.out, pictures)
-	}
+	// an error of the pictures is reported after the table
+	undrawn := writePictures(v.out, barPictures(bench.MathPictures(tables)))
 	return cmp.Or(undrawn, a.printMath(tables))
 }
 

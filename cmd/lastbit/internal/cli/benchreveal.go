@@ -86,14 +86,8 @@ func (a *app) benchReveal(ctx context.Context, v benchRevealVerb) error {
 		return benchFault("reveal", err)
 	}
 	p.End()
-	var undrawn error // reported after the table, which is printed all the same
-	if v.out != "" {
-		var pictures []picture
-		for _, f := range t.Figures {
-			pictures = append(pictures, picture{f.Name, f.SVG})
-		}
-		undrawn = writePictures(v.out, pictures)
-	}
+	// an error of the pictures is reported after the table
+	undrawn := writePictures(v.out, figurePictures(t.Figures))
 	return cmp.Or(undrawn, a.printReveal(t))
 }
 

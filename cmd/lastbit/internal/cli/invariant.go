@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,8 @@ func invariantCommand(a *app) *cobra.Command {
 		Short: "Find out whether the order changes with the batch size, or with another number",
 		Long: `Invariant answers whether one row of a result is computed alike whatever the
 number of rows is: batch invariance. One flag takes many values, and each value is
-a target: --m (rows), --cols, --threads, --align, --stride, or -n (summands).
+a target: --m (rows), --cols, --threads, --align, --stride, or -n (summands). With
+rows, a target that computes dot products too is asked for a matrix product.
 Values are written 64, 1..64, 1..64:8 (a step) or 1,2,4. A list of targets is
 compared in the same way.
 
@@ -46,7 +48,7 @@ instead.
 Exit codes: 0 one tree and arithmetic for all values, verified; 1 several, or none
 that could be verified; 2 it could not be done.`,
 		Example: `  lastbit invariant gonum:blas32.Gemm --m 1..8 -n 64 --cols 64
-  lastbit invariant py:numpy.matmul --op gemm --m 1..16 -n 256 --html rows.html
+  lastbit invariant py:numpy.matmul --m 1..16 -n 256 --html rows.html
   lastbit invariant go:pairwise -n 100..2000:100
   lastbit invariant go:naive gonum:floats.Sum go:pairwise -n 100 --dtype f64`,
 		Args:              cobra.MinimumNArgs(1),
@@ -84,7 +86,7 @@ func (v *invariantVerb) addSpans(cmd *cobra.Command) {
 }
 
 func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
-	sweep, err := v.sweep(addresses)
+	sweep, err := v.sweep(ctx, addresses)
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,7 @@ func (v *invariantVerb) run(ctx context.Context, addresses []string) error {
 }
 
 // sweep returns the sweep of a command line.
-func (v *invariantVerb) sweep(addresses []string) (reveal.Sweep, error) {
+func (v *invariantVerb) sweep(ctx context.Context, addresses []string) (reveal.Sweep, error) {
 	axis, err := v.axis(addresses)
 	if err != nil {
 		return reveal.Sweep{}, err
@@ -139,10 +141,34 @@ func (v *invariantVerb) sweep(addresses []string) (reveal.Sweep, error) {
 		}
 		w.Values = append(w.Values, strconv.Itoa(value))
 	}
+	if axis.name == "m" || axis.name == "cols" {
+		most := slices.Index(axis.values, slices.Max(axis.values)) // a vector may be one row
+		op := v.withRows(ctx, addresses[0], specs[most])
+		for i := range specs {
+			specs[i].Op = op
+		}
+	}
 	w.Open = func(ctx context.Context, i int) (probe.Target, error) {
 		return v.open(ctx, addresses[0], specs[i], v.dtype != "")
 	}
 	return w, nil
+}
+
+// withRows returns the operation of a sweep over rows or columns: the one that
+// was asked for, or the target's default, or a matrix product where that has no
+// rows.
+func (v *invariantVerb) withRows(ctx context.Context, address string, s probe.Spec) probe.Op {
+	if s.Op != "" {
+		return s.Op
+	}
+	for _, op := range []probe.Op{"", probe.Gemm, probe.Gemv} {
+		s.Op = op
+		if t, err := v.open(ctx, address, s, v.dtype != ""); err == nil {
+			t.Close()
+			return op
+		}
+	}
+	return "" // its error names the fault
 }
 
 // axis returns the flag with several values, or nil where there are several
