@@ -109,3 +109,25 @@ func TestOneFusedProduct(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsOfWeights holds that a trapezoidal rule whose last term is halved once
+// more, after it is rounded, is not verified as one with another last weight:
+// their results differ at the lower end of the format only.
+func TestEndsOfWeights(t *testing.T) {
+	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
+		h := f.Round(0.05, fp.NearestEven)
+		for _, n := range []int{5, 9, 30, 120} {
+			g := find(t, sum(n, f, func(x []float64) float64 {
+				var z []float64
+				for i, v := range x[1:] {
+					z = append(z, f.Mul(f.Add(x[i], v, fp.NearestEven), h, fp.NearestEven))
+				}
+				z[n-2] = f.Round(z[n-2]/2, fp.NearestEven)
+				return added(f, z)
+			}), 0)
+			if g.Verified {
+				wrong(t, g)
+			}
+		}
+	}
+}

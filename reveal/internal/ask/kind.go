@@ -140,7 +140,7 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 				x[i] = -x[i]
 			}
 		}
-		crowd(in.key.DType, x, y)
+		bunch(in.key.DType, x, y)
 	case Ladder:
 		in.ladder(x, y)
 		if in.n <= maxBrink {
@@ -161,10 +161,10 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 	roundAll(in.key.DType, x)
 }
 
-// crowd makes of half of the inputs whose summands have one sign one with
+// bunch makes of half of the inputs whose summands have one sign one with
 // summands in a narrow range. Its random numbers come from the input, so the
 // inputs after it are the same without it.
-func crowd(f fp.Format, x, y []float64) {
+func bunch(f fp.Format, x, y []float64) {
 	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
 	if rng.IntN(2) == 0 {
 		return

@@ -16,8 +16,8 @@ import (
 // then n·e² is not small beside the squares, although e is one last place.
 
 // The limits of AskCentre: inputs asked, at least and at most, inputs that each
-// is chosen from, summands of means in other orders, and summands that are added
-// while it looks for inputs.
+// is chosen from, summands of means in other orders, and summands that are
+// added while it looks for inputs.
 const (
 	minCentres      = 12
 	maxCentres      = 128
@@ -29,8 +29,8 @@ const (
 // AskCentre asks a variance of arithmetic a for inputs that show the order of
 // its mean: those which a mean in an order that differs by one exchange of two
 // subtrees next to each other gives another result for. It looks for inputs for
-// every such order of few summands, and for some of many. Half of the inputs are
-// positive, and half negative.
+// every such order of few summands, and for some of many. Half of the inputs
+// are positive, and half negative.
 func AskCentre(
 	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
 ) (samples []ask.Sample, err error) {

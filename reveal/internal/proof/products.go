@@ -6,10 +6,10 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// products writes factors whose products leaves round or do not: of a leaf, and
-// of those after it that no input shows yet. The product of each is added to its
-// negative alone, and leaves its rounding error where it is not rounded. Each is
-// so much smaller than the one before that it does not hide this error.
+// products writes factors whose products leaves round or do not: of a leaf,
+// and of those after it that no input shows yet. The product of each is added
+// to its negative alone, and leaves its rounding error where it is not rounded.
+// Each is so much smaller than the one before that it does not hide this error.
 func (x *deviator) products(leaf int, s *ask.Sample) {
 	in := x.c.Key.DType
 	step := x.a.Nodes.Acc.Precision() + 2
