@@ -110,9 +110,9 @@ func TestOneFusedProduct(t *testing.T) {
 	}
 }
 
-// TestEndsOfWeights holds that a trapezoidal rule whose last term is halved once
-// more, after it is rounded, is not verified as one with another last weight:
-// their results differ at the lower end of the format only.
+// TestEndsOfWeights holds that a trapezoidal rule whose last term is halved
+// once more, after it is rounded, is not verified as one with another last
+// weight: their results differ at the lower end of the format only.
 func TestEndsOfWeights(t *testing.T) {
 	for _, f := range []fp.Format{fp.Binary32, fp.Binary64} {
 		h := f.Round(0.05, fp.NearestEven)
