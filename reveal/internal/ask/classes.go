@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 // A class of values is a spread of sizes and a pattern of signs that random
@@ -33,7 +34,7 @@ func (in *Inputs) Class(k int) Sample {
 		}
 	}
 	sizings()[at.sizing](in, s.X)
-	exp := classExponent(in, at.sizing) + in.vary(at.sizing, s.X)
+	exp := classExponent(in, at.sizing) + vary(in.key, at.sizing, s.X)
 	third := Third(k, in.n)
 	if in.n > 2 && !at.isOrdered() {
 		permute(s.X, third, at.order)
@@ -154,23 +155,23 @@ const maxMoved = 40
 // range and on a threshold that is not 1. Half of the classes stay as they are.
 // The random numbers come from the values, so those after it are the same
 // without it.
-func (in *Inputs) vary(sizing int, x []float64) (moved int) {
+func vary(k probe.Key, sizing int, x []float64) (moved int) {
 	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
 	if sizing >= freeSizes && sizing != ascending && sizing != descending && sizing != paired ||
 		rng.IntN(2) == 0 {
 		return 0
 	}
 	if sizing == 0 {
-		width := math.Ldexp(1, -rng.IntN(in.key.DType.Precision()/2))
+		width := math.Ldexp(1, -rng.IntN(k.DType.Precision()/2))
 		for i, v := range x {
 			x[i] = 1 + (v-1)*width
 		}
 	}
-	if in.key.DType == fp.Binary16 {
+	if k.DType == fp.Binary16 {
 		return 0
 	}
 	most := maxMoved
-	if in.key.Op.Squares() {
+	if k.Op.Squares() {
 		most /= 2
 	}
 	if rng.IntN(2) == 0 {

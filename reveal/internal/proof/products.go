@@ -10,7 +10,7 @@ import (
 // and of those after it that no input shows yet. The product of each is added
 // to its negative alone, and leaves its rounding error where it is not rounded.
 // Each is so much smaller than the one before that it does not hide this error.
-func (x *deviator) products(leaf int, s *ask.Sample) {
+func products(x *deviator, leaf int, s *ask.Sample) {
 	in := x.c.Key.DType
 	step := x.a.Nodes.Acc.Precision() + 2
 	exp := in.MaxExp() / 2
@@ -18,7 +18,7 @@ func (x *deviator) products(leaf int, s *ask.Sample) {
 		if x.left[i]&sumtree.OtherProduct == 0 {
 			continue
 		}
-		l := x.beside(i)
+		l := beside(x.t, x.up, i)
 		if l < 0 || s.X[i] != 0 || s.X[l] != 0 {
 			continue
 		}
@@ -30,22 +30,29 @@ func (x *deviator) products(leaf int, s *ask.Sample) {
 
 // beside returns a leaf that meets another one at the first addition of that,
 // after few of its own, or −1.
-func (x *deviator) beside(leaf int) int {
-	up := int(x.up[leaf])
-	if up < 0 || len(x.t.Children(up)) != 2 {
+func beside(t *sumtree.Tree, up []int32, leaf int) int {
+	above := int(up[leaf])
+	if above < 0 || len(t.Children(above)) != 2 {
 		return -1
 	}
-	kids := x.t.Children(up)
+	kids := t.Children(above)
 	v := int(kids[0])
 	if v == leaf {
 		v = int(kids[1])
 	}
-	for !x.t.IsLeaf(v) {
-		kids := x.t.Children(v)
+	for !t.IsLeaf(v) {
+		kids := t.Children(v)
 		v = int(kids[len(kids)-1])
-		if x.t.IsLeaf(int(kids[0])) {
+		if t.IsLeaf(int(kids[0])) {
 			v = int(kids[0])
 		}
 	}
 	return v
+}
+
+// roundsMany reports whether products may be rounded, and are too many for an
+// input each.
+func roundsMany(x *deviator) bool {
+	return x.c.N > maxAskedOften && x.t.MaxArity() == 2 &&
+		x.a.Nodes.Acc.Precision() < 2*x.c.Key.DType.Precision()
 }
