@@ -36,24 +36,20 @@ const maxRandomTriples = 256
 // that too: a large summand on a leaf loses tiny ones on one leaf of each
 // operand that is added to it on its way to the root. These ways cover all
 // nodes. Triples of random leaves follow.
-func certifySplits(c *ask.Channel, l *ask.Levels, t *sumtree.Tree, done *Certificate) (ok bool, err error) {
+func certifySplits(
+	c *ask.Channel, l *ask.Levels, t *sumtree.Tree, done *Certificate,
+) (ok bool, err error) {
 	s, err := ask.FindSplitLevels(c, l)
 	if s == nil || err != nil {
 		return false, err
 	}
 	start := c.Calls()
 	defer func() { done.Calls += c.Calls() - start }()
-	x := &splitProof{c: c, t: t, parents: t.Parents(), lanes: c.Pool()}
-	x.order, x.lo, x.hi = t.LeafOrder()
+	x := newSplitProof(c, t)
 	if ok, err := x.losesAll(l, done); !ok || err != nil {
 		return ok, err
 	}
-	for _, nodes := range levels(t, t.Depths()) {
-		if ok, err := x.level(s, nodes, done); !ok || err != nil {
-			return ok, err
-		}
-	}
-	return x.flush(s)
+	return x.nodes(s, done)
 }
 
 // splitProof is a proof by splits.
@@ -67,6 +63,22 @@ type splitProof struct {
 	waiting [][]ask.Split // groups that fit
 }
 
+func newSplitProof(c *ask.Channel, t *sumtree.Tree) *splitProof {
+	x := &splitProof{c: c, t: t, parents: t.Parents(), lanes: c.Pool()}
+	x.order, x.lo, x.hi = t.LeafOrder()
+	return x
+}
+
+// nodes asks the splits of all nodes, top down.
+func (x *splitProof) nodes(s *ask.SplitLevels, done *Certificate) (bool, error) {
+	for _, nodes := range levels(x.t, x.t.Depths()) {
+		if ok, err := x.level(s, nodes, done); !ok || err != nil {
+			return ok, err
+		}
+	}
+	return x.flush(s)
+}
+
 // leaf returns a random leaf under a node.
 func (x *splitProof) leaf(v int32) int {
 	return int(x.order[x.lo[v]+int32(x.c.Rand.IntN(int(x.hi[v]-x.lo[v])))])
@@ -78,7 +90,7 @@ type nodeSplit struct {
 	ask.Split
 }
 
-// level asks the splits of nodes of one depth, top down.
+// level asks the splits of nodes of one depth.
 func (x *splitProof) level(s *ask.SplitLevels, nodes []int32, done *Certificate) (bool, error) {
 	pending := make([][]nodeSplit, 0, len(nodes))
 	for _, v := range nodes {
