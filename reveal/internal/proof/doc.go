@@ -9,7 +9,7 @@
 // seldom do.
 //
 // For summands that cannot be negative, the certificate is of rooted triples
-// (triples.go), and positive.go, squareparts.go and softmax.go look for the
+// (triples.go) or, for many summands, of splits (splits.go), and positive.go, squareparts.go and softmax.go look for the
 // arithmetic, with inputs of extremes.go and shortsoftmax.go; specks.go judges
 // sums that lose nothing.
 //
