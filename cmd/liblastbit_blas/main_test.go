@@ -69,7 +69,8 @@ var built = sync.OnceValue(func() error {
 func compile(t *testing.T, source, library string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "program")
-	cmd := exec.Command("gcc", "-Wall", "-o", path, filepath.Join("testdata", source), library)
+	cmd := exec.Command("gcc", "-Wall", "-o", path, filepath.Join("testdata", source), library,
+		"-lm")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}

@@ -23,6 +23,22 @@ func TestForked(t *testing.T) {
 	}
 }
 
+// TestArithmetic lets a program, and one that forks, round in other directions
+// and flush subnormal numbers.
+func TestArithmetic(t *testing.T) {
+	p := build(t)
+	program := compile(t, "arithmetic.c", p.library)
+	for _, args := range [][]string{nil, {"forked"}} {
+		command := append([]string{p.lastbit, "run", "--", program}, args...)
+		for _, threads := range []string{"1", "2"} {
+			out, _ := run(t, []string{"GOMAXPROCS=" + threads}, command...)
+			if out != "fine\n" {
+				t.Errorf("%s, %s threads: output %q", args, threads, out)
+			}
+		}
+	}
+}
+
 // script waits for a signal, and ends with its number.
 const script = `for s in 1 2 3 10 15; do trap "exit $s" $s; done
 echo $$; while :; do sleep 0.05; done`

@@ -27,15 +27,22 @@ static pid_t process;
  * to be interrupted. */
 static sigset_t blocked_before;
 
+/* The program's rounding mode and the like, which a library that was loaded
+ * before may have set. Go's threads inherit the default. */
+static fenv_t arithmetic_before;
+
 /* Before the constructor of the Go runtime. */
-__attribute__((constructor(101))) static void block_signals(void) {
+__attribute__((constructor(101))) static void begin_go(void) {
 	sigset_t all;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &blocked_before);
+	fegetenv(&arithmetic_before);
+	fesetenv(FE_DFL_ENV);
 }
 
 /* After it: the linker puts it before those of this package's C files. */
 __attribute__((constructor)) static void remember_process(void) {
+	fesetenv(&arithmetic_before);
 	pthread_sigmask(SIG_SETMASK, &blocked_before, NULL);
 	process = getpid();
 	long page = sysconf(_SC_PAGESIZE);
@@ -110,14 +117,20 @@ static int explained_by(const lb_call *c) {
 	return found;
 }
 
-/* Kernels compute on more elements than a routine has, so they raise exceptions
+/* A program may round in another direction, flush subnormal numbers or trap:
+ * none of that reaches a result.
+ *
+ * Kernels compute on more elements than a routine has, so they raise exceptions
  * of no meaning. One that no result accounts for is withdrawn. */
 void lb_run(lb_call *c) {
+	fenv_t own;
 	if (__atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) == 0) lb_report_at_exit();
-	int before = fetestexcept(WARNINGS);
+	fegetenv(&own);
+	fesetenv(FE_DFL_ENV);
 	compute(c);
-	int raised = fetestexcept(WARNINGS) & ~before;
+	int raised = fetestexcept(WARNINGS);
 	if (raised) feclearexcept(raised & ~explained_by(c));
+	feupdateenv(&own);
 }
 
 void lb_complain(const char *format, ...) {
