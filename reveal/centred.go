@@ -87,6 +87,14 @@ func (x *weigher) verifyCentred(
 	if err != nil {
 		return nil, err
 	}
+	if len(left) > 0 {
+		asked, err := proof.AskCentre(r.c, cl.tree, left[0])
+		if err != nil {
+			return nil, err
+		}
+		samples = append(samples, asked...)
+		left = proof.Reproducing(cl.tree, left, asked)
+	}
 	if left, err = x.hold(r, cl.tree, left, &samples); err != nil || len(left) == 0 {
 		return nil, err
 	}

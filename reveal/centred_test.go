@@ -3,6 +3,7 @@ package reveal_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,4 +178,58 @@ func TestHiddenDeviation(t *testing.T) {
 	if f.Verified || !strings.Contains(strings.Join(f.Warnings, " "), "no result shows one unit") {
 		wrong(t, f)
 	}
+}
+
+// TestOrderOfTheMean holds that a variance is not verified where the order of
+// its mean is not that of its squares: at one place of many, or for positive
+// inputs only.
+func TestOrderOfTheMean(t *testing.T) {
+	chain := func(x []float64) float64 {
+		var s float64
+		for _, v := range x {
+			s = fp.Binary32.Add(s, v, fp.NearestEven)
+		}
+		return s
+	}
+	variance := func(sum func(x []float64) float64) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			n := float64(len(x))
+			m := fp.Binary32.Round(sum(x)/n, fp.NearestEven)
+			d := make([]float64, len(x))
+			for i, v := range x {
+				d[i] = fp.Binary32.Add(v, -m, fp.NearestEven)
+				d[i] = fp.Binary32.Mul(d[i], d[i], fp.NearestEven)
+			}
+			return fp.Binary32.Round(chain(d)/n, fp.NearestEven)
+		}
+	}
+	for _, c := range []struct {
+		n   int
+		sum func(x []float64) float64
+	}{
+		{120, func(x []float64) float64 {
+			x = slices.Clone(x)
+			x[2], x[3] = x[3], x[2]
+			return chain(x)
+		}},
+		{120, func(x []float64) float64 {
+			x = slices.Clone(x)
+			x[90], x[91] = x[91], x[90]
+			return chain(x)
+		}},
+		{5, func(x []float64) float64 {
+			if slices.Min(x) > 0 {
+				x = slices.Clone(x)
+				slices.Reverse(x)
+			}
+			return chain(x)
+		}},
+	} {
+		g := find(t, sum(c.n, fp.Binary32, variance(c.sum)), 1)
+		if g.Verified {
+			wrong(t, g)
+		}
+	}
+	revealtest.Must(t, sum(120, fp.Binary32, variance(chain)), reveal.Options{},
+		probetest.Chain(120))
 }
