@@ -191,7 +191,7 @@ func (c *exactCase[T]) testLevel1() {
 	x, y := c.slice(n), c.slice(n)
 	a, b := T(c.number()), T(c.number())
 	rx, ry := append([]T(nil), x...), append([]T(nil), y...)
-	rot(exactTwo[T], n, rx, 1, ry, 1, a, b)
+	rotBy(exactTwo[T], n, rx, 1, ry, 1, a, b)
 	h := [4]T{a, b, b, a}
 	mx, my := append([]T(nil), x...), append([]T(nil), y...)
 	rotm(exactTwo[T], n, mx, 1, my, 1, blas.Rescaling, h)

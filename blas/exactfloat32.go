@@ -80,7 +80,7 @@ func (ExactFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, rd2
 // Srot rotates pairs of elements: x[i] becomes c·x[i] + s·y[i], and y[i]
 // becomes c·y[i] − s·x[i], each rounded once.
 func (ExactFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	rot(exactTwo[float32], n, x, incX, y, incY, c, s)
+	rotBy(exactTwo[float32], n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements by the matrix of Srotmg, each element

@@ -64,7 +64,7 @@ func (ExactFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, rd2
 func (ExactFloat64) Drot(
 	n int, x []float64, incX int, y []float64, incY int, c float64, s float64,
 ) {
-	rot(exactTwo[float64], n, x, incX, y, incY, c, s)
+	rotBy(exactTwo[float64], n, x, incX, y, incY, c, s)
 }
 
 // Drotm transforms pairs of elements by the matrix of Drotmg, each element

@@ -82,7 +82,7 @@ func (OrderedFloat32) Srotmg(d1, d2, b1, b2 float32) (p blas.SrotmParams, rd1, r
 // Srot rotates pairs of elements: x[i] becomes c⊗x[i] ⊕ s⊗y[i], and y[i]
 // becomes c⊗y[i] ⊖ s⊗x[i].
 func (OrderedFloat32) Srot(n int, x []float32, incX int, y []float32, incY int, c, s float32) {
-	rot(orderedTwo[float32], n, x, incX, y, incY, c, s)
+	rot(n, x, incX, y, incY, c, s)
 }
 
 // Srotm transforms pairs of elements as Srot does, by the matrix of Srotmg.

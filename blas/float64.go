@@ -66,7 +66,7 @@ func (OrderedFloat64) Drotmg(d1, d2, b1, b2 float64) (p blas.DrotmParams, rd1, r
 func (OrderedFloat64) Drot(
 	n int, x []float64, incX int, y []float64, incY int, c float64, s float64,
 ) {
-	rot(orderedTwo[float64], n, x, incX, y, incY, c, s)
+	rot(n, x, incX, y, incY, c, s)
 }
 
 // Drotm transforms pairs of elements as Drot does, by the matrix of Drotmg.

@@ -1,9 +1,8 @@
 package blas
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
+	"math"
 
 	"github.com/lastbit/lastbit/blas/internal/pair"
 	"github.com/lastbit/lastbit/exact"
@@ -16,7 +15,25 @@ func dot[T float32 | float64](
 	if !checkPair(n, len(x), incX, len(y), incY) {
 		return 0
 	}
-	return sum(contiguous(x, n, incX), contiguous(y, n, incY))
+	if incX == 1 && incY == 1 {
+		return sum(x[:n], y[:n])
+	}
+	return dotStrided(sum, n, x, incX, y, incY)
+}
+
+// dotStrided is dot for checked arguments. Short vectors are copied to buffers.
+func dotStrided[T float32 | float64](
+	sum func(x, y []T) T, n int, x []T, incX int, y []T, incY int,
+) T {
+	c := borrow[T]()
+	vx := contiguousIn(&c.x, x, n, incX)
+	vy := vx
+	if &x[0] != &y[0] || incX != incY {
+		vy = contiguousIn(&c.y, y, n, incY)
+	}
+	s := sum(vx, vy)
+	c.giveBack()
+	return s
 }
 
 // dsdot is Dsdot, by a sum of products of two slices of float64.
@@ -177,9 +194,15 @@ func (k *kit[T]) addTo(n int, alpha T, x []T, incX int, y []T, incY int) {
 	if !checkPair(n, len(x), incX, len(y), incY) || alpha == 0 {
 		return
 	}
-	v := contiguous(y, n, incY)
-	k.axpyAll(alpha, contiguous(x, n, incX), v)
+	if incX == 1 && incY == 1 {
+		k.axpyAll(alpha, x[:n], y[:n])
+		return
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.y, y, n, incY)
+	k.axpyAll(alpha, contiguousIn(&c.x, x, n, incX), v)
 	store(v, y, incY)
+	c.giveBack()
 }
 
 // scal is Dscal and its siblings. A vector times zero is +0, whatever it held.
@@ -205,7 +228,28 @@ type twoProducts[T float32 | float64] func(a, x, b, y T) T
 func orderedTwo[T float32 | float64](a, x, b, y T) T { return T(a*x) + T(b*y) }
 
 // rot is Drot and Srot.
-func rot[T float32 | float64](
+func rot[T float32 | float64](n int, x []T, incX int, y []T, incY int, c, s T) {
+	if !checkPair(n, len(x), incX, len(y), incY) {
+		return
+	}
+	if incX == 1 && incY == 1 {
+		x, y = x[:n], y[:n]
+		for i, vx := range x {
+			vy := y[i]
+			x[i], y[i] = T(c*vx)+T(s*vy), T(c*vy)+T(-s*vx)
+		}
+		return
+	}
+	ix, iy := first(n, incX), first(n, incY)
+	for range n {
+		vx, vy := x[ix], y[iy]
+		x[ix], y[iy] = T(c*vx)+T(s*vy), T(c*vy)+T(-s*vx)
+		ix, iy = ix+incX, iy+incY
+	}
+}
+
+// rotBy is rot, by another sum of two products.
+func rotBy[T float32 | float64](
 	two twoProducts[T], n int, x []T, incX int, y []T, incY int, c, s T,
 ) {
 	transform(n, x, incX, y, incY, func(vx, vy T) (T, T) {

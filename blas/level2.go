@@ -23,14 +23,29 @@ func (k checked[T]) gemv(
 	if alpha == 0 && beta == 1 {
 		return
 	}
-	full := op(t, a, lda)
-	vx, vy := contiguous(x, lenX, incX), contiguous(y, lenY, incY)
-	if t == blas.NoTrans {
-		k.fullMatVec(m, n, alpha, full, vx, beta, vy)
-	} else {
-		k.fullVecMat(m, n, alpha, full.transposed(), vx, beta, vy)
+	full := dense(a, lda)
+	full.conj = t == blas.ConjTrans
+	if incX == 1 && incY == 1 {
+		k.fullVec(t, m, n, alpha, full, x[:lenX], beta, y[:lenY])
+		return
 	}
+	c := borrow[T]()
+	vx := contiguousIn(&c.x, x, lenX, incX)
+	vy := contiguousIn(&c.y, y, lenY, incY)
+	k.fullVec(t, m, n, alpha, full, vx, beta, vy)
 	store(vy, y, incY)
+	c.giveBack()
+}
+
+// fullVec computes gemv for checked arguments.
+func (k checked[T]) fullVec(
+	t blas.Transpose, m, n int, alpha T, a matrix[T], x []T, beta T, y []T,
+) {
+	if t == blas.NoTrans {
+		k.fullMatVec(m, n, alpha, a, x, beta, y)
+	} else {
+		k.fullVecMat(m, n, alpha, a, x, beta, y)
+	}
 }
 
 // lengths returns the lengths of x and y of A·x + y, or of Aᵀ·x + y, for m rows
@@ -213,9 +228,11 @@ func onVector[T number](
 	a rows[T], x []T, incX int,
 ) {
 	checkVector(len(x), n, incX, shortX)
-	v := contiguous(x, n, incX)
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, incX)
 	do(ul == blas.Upper, t != blas.NoTrans, t == blas.ConjTrans, d == blas.Unit, a, v)
 	store(v, x, incX)
+	c.giveBack()
 }
 
 // ger is Dger, Zgeru and Zgerc and their siblings.
@@ -236,7 +253,14 @@ func (k checked[T]) ger(
 	if alpha == 0 {
 		return
 	}
-	k.fullRankOne(conj, m, alpha, x, incX, contiguous(y, n, incY), dense(a, lda))
+	if incY == 1 {
+		k.fullRankOne(conj, m, alpha, x, incX, y[:n], dense(a, lda))
+		return
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, y, n, incY)
+	k.fullRankOne(conj, m, alpha, x, incX, v, dense(a, lda))
+	c.giveBack()
 }
 
 // syr is Dsyr, Zher and their siblings.

@@ -73,41 +73,71 @@ func (r realKernels[T]) scaleBy(n int, alpha T, x []T, inc int) {
 	}
 }
 
-// chunk is the number of rows whose factors or sums are kept in a buffer.
-const chunk = 128
+// chunk is the number of rows whose factors or sums are kept in a buffer, and
+// fewRows that of a buffer for small matrices: clearing it takes time, too.
+const (
+	chunk   = 128
+	fewRows = 16
+)
 
 func (r realKernels[T]) rowsTimes(alpha T, a matrix[T], x []T, beta T, y []T) {
-	var buffer, factor [chunk]T
-	factor[0] = beta
+	if len(y) <= fewRows {
+		var buffer [fewRows]T
+		r.someRowsTimes(kernel.Hide(buffer[:len(y)]), alpha, a, x, beta, y)
+		return
+	}
+	var buffer [chunk]T
 	for len(y) > 0 {
 		part := y[:min(len(y), chunk)]
-		sums := kernel.Hide(buffer[:len(part)])
-		r.kernels.Dots(operandAt(a), x, sums)
-		if alpha != 1 {
-			r.kernels.Scale(alpha, sums, sums)
-		}
-		old := kernel.Operand[T]{At: &part[0], Row: len(part), Col: 1}
-		r.kernels.AddRows(kernel.Hide(factor[:1]), old, sums)
-		copy(part, sums)
+		r.someRowsTimes(kernel.Hide(buffer[:len(part)]), alpha, a, x, beta, part)
 		if y = y[len(part):]; len(y) > 0 {
 			a = a.from(len(part), 0)
 		}
 	}
 }
 
+// someRowsTimes is rowsTimes with a buffer as long as y.
+func (r realKernels[T]) someRowsTimes(sums []T, alpha T, a matrix[T], x []T, beta T, y []T) {
+	r.kernels.Dots(operandAt(a), x, sums)
+	if alpha != 1 {
+		for i, s := range sums {
+			sums[i] = alpha * s
+		}
+	}
+	if beta == 0 || beta == 1 {
+		for i, s := range sums {
+			y[i] = s + y[i] // y is zero if beta is
+		}
+		return
+	}
+	factor := [1]T{beta}
+	old := kernel.Operand[T]{At: &y[0], Row: len(y), Col: 1}
+	r.kernels.AddRows(kernel.Hide(factor[:]), old, sums)
+	copy(y, sums)
+}
+
 func (r realKernels[T]) addRows(alpha T, x []T, a matrix[T], y []T) {
-	if len(y) == 0 || len(x) == 0 {
-		return
-	}
-	if alpha == 1 {
+	switch {
+	case len(y) == 0 || len(x) == 0:
+	case alpha == 1:
 		r.kernels.AddRows(x, operandAt(a), y)
-		return
+	case len(x) <= fewRows:
+		var buffer [fewRows]T
+		r.addScaledRows(kernel.Hide(buffer[:]), alpha, x, a, y)
+	default:
+		var buffer [chunk]T
+		r.addScaledRows(kernel.Hide(buffer[:]), alpha, x, a, y)
 	}
-	var buffer [chunk]T
-	for i := 0; i < len(x); i += chunk {
-		part := x[i:min(i+chunk, len(x))]
-		factors := kernel.Hide(buffer[:len(part)])
-		r.kernels.Scale(alpha, factors, part)
+}
+
+// addScaledRows is addRows with a buffer for factors.
+func (r realKernels[T]) addScaledRows(buffer []T, alpha T, x []T, a matrix[T], y []T) {
+	for i := 0; i < len(x); i += len(buffer) {
+		part := x[i:min(i+len(buffer), len(x))]
+		factors := buffer[:len(part)]
+		for p, v := range part {
+			factors[p] = alpha * v
+		}
 		r.kernels.AddRows(factors, operandAt(a.from(i, 0)), y)
 	}
 }
@@ -115,10 +145,22 @@ func (r realKernels[T]) addRows(alpha T, x []T, a matrix[T], y []T) {
 func (r realKernels[T]) addOuter(
 	_ bool, m int, alpha T, x []T, incX int, y []T, a matrix[T],
 ) {
+	if m <= fewRows {
+		var buffer [fewRows]T
+		r.addOuterRows(kernel.Hide(buffer[:]), m, alpha, x, incX, y, a)
+		return
+	}
 	var buffer [chunk]T
+	r.addOuterRows(kernel.Hide(buffer[:]), m, alpha, x, incX, y, a)
+}
+
+// addOuterRows is addOuter with a buffer for factors.
+func (r realKernels[T]) addOuterRows(
+	buffer []T, m int, alpha T, x []T, incX int, y []T, a matrix[T],
+) {
 	at := first(m, incX)
-	for i := 0; i < m && len(y) > 0; i += chunk {
-		factors := kernel.Hide(buffer[:min(chunk, m-i)])
+	for i := 0; i < m && len(y) > 0; i += len(buffer) {
+		factors := buffer[:min(len(buffer), m-i)]
 		for p := range factors {
 			factors[p] = alpha * x[at]
 			at += incX

@@ -11,10 +11,26 @@ import (
 // It keeps the promise exact. It is NaN if an element is NaN; otherwise +Inf if
 // one is infinite; and +0 for no elements and for zeros. Cost: that of Dot.
 func Nrm2[T Float](x []T) T {
+	if norm, ok := quick(len(x), x, 1); ok {
+		return norm
+	}
 	o := over(products, x, x)
 	var a Accumulator
 	a.addAll(&o)
 	return rootOf[T](&a)
+}
+
+// quick is quickNorm for few elements of float64.
+func quick[T Float](n int, x []T, inc int) (norm T, ok bool) {
+	if n > maxQuick {
+		return 0, false
+	}
+	doubles, ok := any(x).([]float64)
+	if !ok {
+		return 0, false
+	}
+	v, ok := quickNorm(n, doubles, inc)
+	return T(v), ok
 }
 
 // norm returns the root of the sum of a stream of squares, and ends the stream.

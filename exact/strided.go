@@ -45,6 +45,11 @@ func Nrm2Inc[T Float](n int, x []T, incX int) T {
 	if incX == 1 && n >= 0 && n <= len(x) {
 		return Nrm2(x[:n])
 	}
+	if 0 < n && 0 < incX && incX <= len(x) && (n-1)*incX < len(x) {
+		if norm, ok := quick(n, x, incX); ok {
+			return norm
+		}
+	}
 	var s stream
 	gather(&s, products, n, x, incX, x, incX)
 	return norm[T](&s)
