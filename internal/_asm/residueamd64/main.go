@@ -394,7 +394,7 @@ func round() {
 		factors[i] = ZMM()
 		VBROADCASTSD(Mem{Base: row, Disp: at}, factors[i])
 	}
-	unit := gen.AVX512.Constant(0x3CA0000200000000) // 2^-53·(1+2^-19)
+	unit := gen.AVX512.Constant(0x3CB0000200000000) // 2^-52·(1+2^-19)
 	more := gen.AVX512.Constant(0x3FF0000200000000) // 1+2^-19
 	magnitude := gen.AVX512.Constant(1<<63 - 1)
 	zero := gen.AVX512.Zero()

@@ -103,8 +103,7 @@ func TestSplitsAlone(t *testing.T) {
 }
 
 // TestSplitsRefuse holds that no tree is certified where one node adds in a
-// wider format, where one adds three operands at once, and where a summand is
-// dropped or counts twice.
+// wider format, and where a summand is dropped or counts more than once.
 func TestSplitsRefuse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(65, 66))
 	const n = 300
