@@ -57,6 +57,12 @@ func (x *weigher) centred() (f *Finding, refusal string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
+	near, err := proof.AskClose(r.c)
+	x.calls = r.c.Calls()
+	if err != nil {
+		return nil, "", err
+	}
+	samples = append(samples, near...)
 	for _, tree := range trees {
 		cl.tree = tree
 		f, err := x.verifyCentred(r, cl, q, samples)

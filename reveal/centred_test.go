@@ -178,3 +178,39 @@ func TestHiddenDeviation(t *testing.T) {
 		wrong(t, f)
 	}
 }
+
+// TestMeanOfExchangedSummands holds that a standard deviation whose mean is
+// added with two summands exchanged is not verified. Only inputs that are
+// nearly equal show it.
+func TestMeanOfExchangedSummands(t *testing.T) {
+	const n = 18
+	var pairwise func(x []float32) float32
+	pairwise = func(x []float32) (s float32) {
+		if len(x) >= 8 {
+			return pairwise(x[:len(x)/2]) + pairwise(x[len(x)/2:])
+		}
+		for _, v := range x {
+			s += v
+		}
+		return s
+	}
+	target := sum(n, fp.Binary32, func(x []float64) float64 {
+		var values, squares [n]float32
+		for i, v := range x {
+			values[i] = float32(v)
+		}
+		values[1], values[3] = values[3], values[1]
+		m := pairwise(values[:]) / n
+		for i, v := range x {
+			d := float32(v) - m
+			squares[i] = float32(d * d)
+		}
+		return float64(float32(math.Sqrt(float64(pairwise(squares[:]) / n))))
+	})
+	for seed := range uint64(6) {
+		if f := find(t, target, seed); f.Verified {
+			t.Errorf("seed %d:", seed)
+			wrong(t, f)
+		}
+	}
+}
