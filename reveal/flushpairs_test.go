@@ -134,8 +134,9 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 	}
 }
 
-// lanesThatStart returns a sum of float32 numbers in four lanes that flush. Some
-// begin with +0, and the others with a summand. input is applied to summands.
+// lanesThatStart returns a sum of float32 numbers in four lanes that flush.
+// Some begin with +0, and the others with a summand. input is applied to
+// summands.
 func lanesThatStart(
 	n int, starts func(lane int) bool, input func(v float64) float64,
 ) probe.Target {

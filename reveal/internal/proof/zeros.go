@@ -97,9 +97,9 @@ func flushedPairs(c *ask.Channel, pairs [][2]int) ask.Sample {
 	return s
 }
 
-// subnormalLeaves returns positive summands, half of the least normal number
-// except for one of each two leaves that are added to each other, which is that
-// number: every sum of two or more is normal. A summand that is flushed alone
+// subnormalLeaves returns positive summands: the least normal number for one of
+// each two leaves that are added to each other, and half of it for all others.
+// Every sum of two or more is normal, and a summand that is flushed alone
 // shows.
 func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
 	least := c.Key.DType.MinNormal()
