@@ -57,12 +57,6 @@ func (x *weigher) centred() (f *Finding, refusal string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	near, err := proof.AskClose(r.c)
-	x.calls = r.c.Calls()
-	if err != nil {
-		return nil, "", err
-	}
-	samples = append(samples, near...)
 	for _, tree := range trees {
 		cl.tree = tree
 		f, err := x.verifyCentred(r, cl, q, samples)
@@ -92,6 +86,14 @@ func (x *weigher) verifyCentred(
 	left, err := proof.Settle(r.c, cl.tree, all, &samples)
 	if err != nil {
 		return nil, err
+	}
+	if len(left) > 0 {
+		asked, err := proof.AskCentre(r.c, cl.tree, left[0])
+		if err != nil {
+			return nil, err
+		}
+		samples = append(samples, asked...)
+		left = proof.Reproducing(cl.tree, left, asked)
 	}
 	if left, err = x.hold(r, cl.tree, left, &samples); err != nil || len(left) == 0 {
 		return nil, err

@@ -3,6 +3,7 @@ package reveal_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,38 +180,56 @@ func TestHiddenDeviation(t *testing.T) {
 	}
 }
 
-// TestMeanOfExchangedSummands holds that a standard deviation whose mean is
-// added with two summands exchanged is not verified. Only inputs that are
-// nearly equal show it.
-func TestMeanOfExchangedSummands(t *testing.T) {
-	const n = 18
-	var pairwise func(x []float32) float32
-	pairwise = func(x []float32) (s float32) {
-		if len(x) >= 8 {
-			return pairwise(x[:len(x)/2]) + pairwise(x[len(x)/2:])
-		}
+// TestOrderOfTheMean holds that a variance is not verified where the order of
+// its mean is not that of its squares: at one place of many, or for positive
+// inputs only.
+func TestOrderOfTheMean(t *testing.T) {
+	chain := func(x []float64) float64 {
+		var s float64
 		for _, v := range x {
-			s += v
+			s = fp.Binary32.Add(s, v, fp.NearestEven)
 		}
 		return s
 	}
-	target := sum(n, fp.Binary32, func(x []float64) float64 {
-		var values, squares [n]float32
-		for i, v := range x {
-			values[i] = float32(v)
-		}
-		values[1], values[3] = values[3], values[1]
-		m := pairwise(values[:]) / n
-		for i, v := range x {
-			d := float32(v) - m
-			squares[i] = float32(d * d)
-		}
-		return float64(float32(math.Sqrt(float64(pairwise(squares[:]) / n))))
-	})
-	for seed := range uint64(6) {
-		if f := find(t, target, seed); f.Verified {
-			t.Errorf("seed %d:", seed)
-			wrong(t, f)
+	variance := func(sum func(x []float64) float64) func(x []float64) float64 {
+		return func(x []float64) float64 {
+			n := float64(len(x))
+			m := fp.Binary32.Round(sum(x)/n, fp.NearestEven)
+			d := make([]float64, len(x))
+			for i, v := range x {
+				d[i] = fp.Binary32.Add(v, -m, fp.NearestEven)
+				d[i] = fp.Binary32.Mul(d[i], d[i], fp.NearestEven)
+			}
+			return fp.Binary32.Round(chain(d)/n, fp.NearestEven)
 		}
 	}
+	for _, c := range []struct {
+		n   int
+		sum func(x []float64) float64
+	}{
+		{120, func(x []float64) float64 {
+			x = slices.Clone(x)
+			x[2], x[3] = x[3], x[2]
+			return chain(x)
+		}},
+		{120, func(x []float64) float64 {
+			x = slices.Clone(x)
+			x[90], x[91] = x[91], x[90]
+			return chain(x)
+		}},
+		{5, func(x []float64) float64 {
+			if slices.Min(x) > 0 {
+				x = slices.Clone(x)
+				slices.Reverse(x)
+			}
+			return chain(x)
+		}},
+	} {
+		g := find(t, sum(c.n, fp.Binary32, variance(c.sum)), 1)
+		if g.Verified {
+			wrong(t, g)
+		}
+	}
+	revealtest.Must(t, sum(120, fp.Binary32, variance(chain)), reveal.Options{},
+		probetest.Chain(120))
 }

@@ -173,7 +173,7 @@ func (d *Deviants) product(i int) {
 		d.start(i, OtherProduct, f.Mul(x, y, r.a.Nodes.Mode), 0)
 		return
 	}
-	if p := float64(x * y); p-p == 0 && p != r.val[i] {
+	if p := float64(x * y); p-p == 0 {
 		d.start(i, OtherProduct, p, math.FMA(x, y, -p))
 	}
 }

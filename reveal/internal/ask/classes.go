@@ -3,9 +3,11 @@ package ask
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/probe"
 )
 
 // A class of values is a spread of sizes and a pattern of signs that random
@@ -32,7 +34,7 @@ func (in *Inputs) Class(k int) Sample {
 		}
 	}
 	sizings()[at.sizing](in, s.X)
-	exp := classExponent(in, at.sizing)
+	exp := classExponent(in, at.sizing) + vary(in.key, at.sizing, s.X)
 	third := Third(k, in.n)
 	if in.n > 2 && !at.isOrdered() {
 		permute(s.X, third, at.order)
@@ -143,6 +145,39 @@ func classExponent(in *Inputs, sizing int) int {
 		return min(4, high)
 	}
 	return 0
+}
+
+// maxMoved bounds the binades that a class is moved by.
+const maxMoved = 40
+
+// vary makes the values of a class narrower, where they are of one binade, and
+// returns a number of binades to move them by, since an order may depend on a
+// range and on a threshold that is not 1. Half of the classes stay as they are.
+// The random numbers come from the values, so those after it are the same
+// without it.
+func vary(k probe.Key, sizing int, x []float64) (moved int) {
+	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
+	if sizing >= freeSizes && sizing != ascending && sizing != descending && sizing != paired ||
+		rng.IntN(2) == 0 {
+		return 0
+	}
+	if sizing == 0 {
+		width := math.Ldexp(1, -rng.IntN(k.DType.Precision()/2))
+		for i, v := range x {
+			x[i] = 1 + (v-1)*width
+		}
+	}
+	if k.DType == fp.Binary16 {
+		return 0
+	}
+	most := maxMoved
+	if k.Op.Squares() {
+		most /= 2
+	}
+	if rng.IntN(2) == 0 {
+		most /= 2
+	}
+	return rng.IntN(2*most+1) - most
 }
 
 // narrow fills x with values of one binade.

@@ -140,6 +140,7 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 				x[i] = -x[i]
 			}
 		}
+		bunch(in.key.DType, x, y)
 	case Ladder:
 		in.ladder(x, y)
 		if in.n <= maxBrink {
@@ -158,6 +159,23 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 		}
 	}
 	roundAll(in.key.DType, x)
+}
+
+// bunch makes of half of the inputs whose summands have one sign one with
+// summands in a narrow range. Its random numbers come from the input, so the
+// inputs after it are the same without it.
+func bunch(f fp.Format, x, y []float64) {
+	rng := rand.New(rand.NewPCG(math.Float64bits(x[0]), math.Float64bits(x[len(x)-1])))
+	if rng.IntN(2) == 0 {
+		return
+	}
+	size := 16 * (1 + rng.Float64())
+	width := math.Ldexp(size, -6-rng.IntN(f.Precision()/2)) // beside values up to 64
+	for i, v := range x {
+		if x[i] = math.Copysign(size+width*math.Abs(v), v); y != nil {
+			x[i] /= math.Abs(y[i])
+		}
+	}
 }
 
 // roundAll rounds to nearest even.

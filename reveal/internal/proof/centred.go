@@ -137,34 +137,6 @@ func (q *Quartets) Answer(out float64) (yes, ok bool) {
 	return yes, yes || out == q.low
 }
 
-// closeSamples is the number of inputs that AskClose asks.
-const closeSamples = 48
-
-// AskClose asks for inputs that differ from each other in their last places
-// only. A variance hardly depends on the mean, and where the differences are as
-// small as the rounding error of the mean, it shows that error: the mean may be
-// added in another order, or format, than the squares.
-func AskClose(c *ask.Channel) ([]ask.Sample, error) {
-	rng := ask.RandApart(c, 0x636C6F7365)
-	samples := make([]ask.Sample, closeSamples)
-	f := c.Key.DType
-	c.Expect("mean", len(samples))
-	for k := range samples {
-		at := f.Round(1+rng.Float64(), fp.NearestEven)
-		x := make([]float64, c.N)
-		for i := range x {
-			x[i] = at + float64(rng.IntN(2<<(k%10)))*f.ULP(at)
-		}
-		samples[k] = ask.Sample{Kind: ask.Edge, X: x}
-		out, err := c.AskMain(nil, ask.Values(x))
-		if err != nil {
-			return nil, err
-		}
-		samples[k].Out = out[0]
-	}
-	return samples, nil
-}
-
 // CentredArithmetics returns the arithmetics of a variance along t, or of its
 // root: of the mean and of the squares, which agree in their additions. c asks
 // for squares.

@@ -273,8 +273,8 @@ func ascendingOrder(n int) []int {
 const minChanged = 3
 
 // ClassesMatter returns the fact that the closest arithmetic reproduces every
-// replay, and the other inputs too if one changed order is taken for those that
-// it misses; nil where that is not so.
+// replay of both signs, and the other inputs too if one changed order is taken
+// for those that it misses; nil where that is not so.
 func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 	r, err := sumtree.NewReplayer(m.Tree, m.Closest)
 	if err != nil || c.N < 3 {
@@ -287,7 +287,7 @@ func (m *Mismatch) ClassesMatter(c *ask.Channel) (*verdict.Fact, error) {
 		if got, err := r.Sum(s.X, s.Y); err == nil && ask.SameBits(got, s.Out) {
 			continue
 		}
-		if missed++; s.Kind != ask.Edge {
+		if missed++; s.Kind != ask.Edge && s.Kind != ask.Drift && s.Kind != ask.Negative {
 			return nil, nil
 		}
 		orders := changedOrders(s)

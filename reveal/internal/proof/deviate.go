@@ -271,6 +271,8 @@ func (x *deviator) input(id int) ask.Sample {
 	if x.t.IsLeaf(id) {
 		if left&sumtree.FlushesInput != 0 && (!x.a.Products || x.rng.IntN(2) == 0) {
 			x.dust(int(x.up[id]), &s)
+		} else if roundsMany(x) && x.rng.IntN(2) == 0 {
+			products(x, id, &s)
 		} else {
 			x.product(id, &s)
 		}

@@ -58,7 +58,8 @@ func AskNear(c *ask.Channel) ([]ask.Sample, error) {
 
 // extremes returns the magnitudes of inputs that are subnormal or nearly
 // infinite, or whose squares are in one of the formats that sums may be held
-// in; and for sums of squares infinity.
+// in; and for sums of squares infinity. A norm is asked for zeros, and for mean
+// squares about as large as an ε that may be added to them, or to their root.
 func extremes(c *ask.Channel) []float64 {
 	in := c.Key.DType
 	sizes := []float64{in.Smallest(), in.MinNormal() / 2, in.MinNormal(), in.Max() / 2}
@@ -77,8 +78,17 @@ func extremes(c *ask.Channel) []float64 {
 			fit = append(fit, v)
 		}
 	}
+	if c.Key.Op == probe.RMSNorm {
+		fit = append(fit, 0)
+		for _, eps := range epsilons {
+			fit = append(fit, math.Sqrt(eps), 3*math.Sqrt(eps))
+		}
+	}
 	return fit
 }
+
+// epsilons are sizes of the ε of norms.
+var epsilons = []float64{1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 1e-12}
 
 // oneOf returns an input of one summand of a size.
 func oneOf(c *ask.Channel, rng *rand.Rand, size float64) []float64 {

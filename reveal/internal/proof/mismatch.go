@@ -230,10 +230,15 @@ func (m *Mismatch) AnotherOrder(c *ask.Channel) (*verdict.Fact, error) {
 		return nil, nil
 	}
 	for _, f := range sumtree.Candidates(c.N) {
-		if matches(f.Tree(c.N), m.Closest, moderate) {
-			what := fmt.Sprintf(
-				"numbers of moderate size are added in another order than huge ones: %s", f)
-			return m.fact(verdict.AnotherOrder, what), nil
+		tree := f.Tree(c.N)
+		for _, acc := range ask.Accumulators(c.Key) {
+			a := m.Closest // to the revealed tree, maybe in another format
+			a.Nodes.Acc = acc
+			if matches(tree, a, moderate) {
+				what := fmt.Sprintf(
+					"numbers of moderate size are added in another order than huge ones: %s", f)
+				return m.fact(verdict.AnotherOrder, what), nil
+			}
 		}
 	}
 	return nil, nil

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/lastbit/lastbit/fp"
@@ -153,6 +154,9 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 			samples = append(samples, ask.Sample{Kind: ask.Edge, X: x})
 		}
 	}
+	for k := range weightedEnds {
+		samples = append(samples, atEnd(c, rng, at, k%2 == 0))
+	}
 	fills := make([]ask.Fill, len(samples))
 	for k, s := range samples {
 		fills[k] = ask.Values(s.X)
@@ -162,6 +166,27 @@ func askExtremes(c *ask.Channel, w *Weighting) ([]ask.Sample, error) {
 		samples[k].Out = out[k]
 	}
 	return samples, err
+}
+
+// weightedEnds is the number of inputs whose summands all lie at an end of the
+// format: a fused product of a power of two shows only there, and so do steps
+// that multiply in another order.
+const weightedEnds = 24
+
+// atEnd returns an input of summands at an end of the format, for weights of up
+// to 2^at.
+func atEnd(c *ask.Channel, rng *rand.Rand, at int, top bool) ask.Sample {
+	f := c.Key.DType
+	exp := f.MaxExp() - rng.IntN(3)
+	if !top {
+		exp = f.MinExp() - at + 3 - rng.IntN(f.Precision())
+	}
+	s := ask.Sample{Kind: ask.Edge, X: make([]float64, c.N)}
+	for i := range s.X {
+		v := f.Round(math.Ldexp(1+rng.Float64(), exp-rng.IntN(3)), fp.TowardZero)
+		s.X[i] = math.Copysign(v, rng.Float64()-0.5)
+	}
+	return s
 }
 
 // weightedBases returns the arithmetics of a weighting, before any rounding is

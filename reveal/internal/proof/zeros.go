@@ -142,8 +142,8 @@ func started(pair [2]int, fused []bool) int {
 	return pair[0]
 }
 
-// probeZeros finds the nodes of a class that make +0 of negative sums, and those
-// that begin with +0, for nodes whose subnormals are known.
+// probeZeros finds the nodes of a class that make +0 of negative sums, and
+// those that begin with +0, for nodes whose subnormals are known.
 func (x *partProber) probeZeros(nodes []int) error {
 	err := probeClass(nodes, x.addsZero, func(id int, zero bool) { x.part(id).plusZero = zero })
 	if err != nil {
