@@ -1,6 +1,7 @@
 package order
 
 import (
+	"errors"
 	"math"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -29,12 +30,22 @@ func Triples(c *ask.Channel, l *ask.Levels) (*sumtree.Tree, error) {
 	if c.N < 3 {
 		return sumtree.Family{Kind: sumtree.Chain}.Tree(c.N), nil
 	}
-	g := newTripleGrower(c.Rand.Perm(c.N))
-	c.ExpectQuestions("triples", int(float64(c.N)*math.Log2(float64(c.N))))
+	return triplesAmong(c, l, c.Rand.Perm(c.N), sequence(c.N))
+}
+
+// triplesAmong is Triples for some leaves: those of the tree are at the indices
+// of at. They are inserted in an order.
+func triplesAmong(c *ask.Channel, l *ask.Levels, order, at []int) (*sumtree.Tree, error) {
+	n := len(at)
+	g := newTripleGrower(order)
+	c.ExpectQuestions("triples", int(float64(n)*math.Log2(float64(n))))
 	for {
 		questions := g.questions(len(c.Pool()))
 		if len(questions) == 0 {
 			break
+		}
+		for k, q := range questions {
+			questions[k] = ask.Triple{A: at[q.A], B: at[q.B], Apart: at[q.Apart]}
 		}
 		yes, err := l.Ask(c, c.Pool(), false, questions...)
 		if err != nil {
@@ -42,8 +53,35 @@ func Triples(c *ask.Channel, l *ask.Levels) (*sumtree.Tree, error) {
 		}
 		g.take(yes)
 	}
-	return build(c.N, g.root, func(id int) []int { return g.kids[id-c.N][:] })
+	return build(n, g.root, func(id int) []int { return g.kids[id-n][:] })
 }
+
+// FromTriples returns the trees of families that the triples of a few summands
+// allow, the likeliest first. It returns none where there are so few summands
+// that the whole tree takes hardly more calls.
+func FromTriples(c *ask.Channel, l *ask.Levels) ([]*sumtree.Tree, error) {
+	if c.N < minSampled {
+		return nil, nil
+	}
+	s := sumtree.Sample{N: c.N, At: telltale(c.N)}
+	order := ask.RandApart(c, wordSampled).Perm(len(s.At))
+	var err error
+	s.Tree, err = triplesAmong(c, l, order, s.At)
+	var fact *verdict.Fact
+	if errors.As(err, &fact) {
+		return nil, nil // the triples of all summands show the reason
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []*sumtree.Tree
+	for _, f := range s.Guess() {
+		all = append(all, f.Tree(c.N))
+	}
+	return all, nil
+}
+
+const wordSampled = 0x73616D706C6564
 
 // triples claims a tree by Triples where summands may be negative too.
 func triples(c *ask.Channel) (*sumtree.Tree, error) {

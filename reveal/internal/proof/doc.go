@@ -9,9 +9,9 @@
 // seldom do.
 //
 // For summands that cannot be negative, the certificate is of rooted triples
-// (triples.go), and positive.go, squareparts.go and softmax.go look for the
-// arithmetic, with inputs of extremes.go and shortsoftmax.go; specks.go judges
-// sums that lose nothing.
+// (triples.go) or, for many summands, of splits (splits.go), and positive.go,
+// squareparts.go and softmax.go look for the arithmetic, with inputs of
+// extremes.go and shortsoftmax.go; specks.go judges sums that lose nothing.
 //
 // flush.go and zeros.go are about subnormals that are flushed, and the signs of
 // the zeros that are left.

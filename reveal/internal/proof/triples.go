@@ -34,15 +34,30 @@ import (
 // random leaves are asked, which the tree predicts: the proof above takes for
 // granted that there is one tree. Both kinds together are 3(n−2) questions. All
 // answers that the main lane gave before are held against the claim, too.
+//
+// From minSplit leaves on, certifySplits takes the place of the triples of
+// nodes where it proves the tree.
 func CertifyTriples(c *ask.Channel, l *ask.Levels, t *sumtree.Tree) (Certificate, error) {
-	x := newTripleProof(c, t)
+	var done Certificate
+	x := &tripleProof{}
+	split := false
+	if c.N >= minSplit && t.MaxArity() <= 2 {
+		var err error
+		if split, err = certifySplits(c, l, t, &done); err != nil {
+			return done, err
+		}
+	}
+	if split {
+		x.addRandom(c, t, min(c.N, maxRandomTriples))
+	} else {
+		done, x = Certificate{}, newTripleProof(c, t)
+	}
 	lanes := c.Pool()
 	if len(x.triples) <= maxOwnTests {
 		lanes = lanes[:1]
 	}
 	c.Expect("certificate", (len(x.triples)+len(lanes)-1)/len(lanes))
-	var done Certificate
-	start := c.Calls()
+	start := c.Calls() - done.Calls
 	for at := 0; at < len(x.triples); at += len(lanes) {
 		to := min(at+len(lanes), len(x.triples))
 		yes, err := l.Ask(c, lanes, true, x.triples[at:to]...)
