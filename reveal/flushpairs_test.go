@@ -134,16 +134,19 @@ func TestLanesWhoseZerosChange(t *testing.T) {
 	}
 }
 
-// lanesThatStart returns a sum of float32 numbers in four lanes that flush, the
-// first of which, so many, begin with +0 and the others with a summand.
-func lanesThatStart(n, started int) probe.Target {
+// lanesThatStart returns a sum of float32 numbers in four lanes that flush.
+// Some begin with +0, and the others with a summand. input is applied to
+// summands.
+func lanesThatStart(
+	n int, starts func(lane int) bool, input func(v float64) float64,
+) probe.Target {
 	return sum(n, fp.Binary32, func(x []float64) float64 {
 		var lane [4]float64
 		for i := range x {
-			if k := i % 4; i == k && k >= started {
-				lane[k] = flushed(x[i])
+			if k := i % 4; i == k && !starts(k) {
+				lane[k] = input(x[i])
 			} else {
-				lane[k] = flushed(fp.Binary32.Add(lane[k], flushed(x[i]), fp.NearestEven))
+				lane[k] = flushed(fp.Binary32.Add(lane[k], input(x[i]), fp.NearestEven))
 			}
 		}
 		s := lane[0]
@@ -159,7 +162,7 @@ func lanesThatStart(n, started int) probe.Target {
 func TestLanesThatStart(t *testing.T) {
 	for _, n := range []int{7, 17, 30} {
 		for started := range 5 {
-			target := lanesThatStart(n, started)
+			target := lanesThatStart(n, func(lane int) bool { return lane < started }, flushed)
 			f := find(t, target, uint64(n))
 			if !f.Verified || f.Verdict != reveal.TreeVerdict {
 				t.Errorf("n = %d, %d lanes begin with +0:", n, started)
@@ -167,6 +170,49 @@ func TestLanesThatStart(t *testing.T) {
 			} else if missed := missesZeros(t, target, f); missed > 0 {
 				t.Errorf("n = %d, %d lanes begin with +0: %d of 2000 inputs missed", n, started,
 					missed)
+			}
+		}
+	}
+}
+
+// TestLanesThatFlushSums reveals sums of lanes that flush their sums, the first
+// sum of +0 and a summand among them, but no summand as such. Where only some
+// lanes begin with +0, a finding that is verified has to replay.
+func TestLanesThatFlushSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for name, starts := range map[string]func(lane int) bool{
+		"all": func(int) bool { return true }, "none": func(int) bool { return false },
+		"odd ones":  func(lane int) bool { return lane%2 == 1 },
+		"the first": func(lane int) bool { return lane == 0 },
+		"others":    func(lane int) bool { return lane > 0 },
+	} {
+		for _, n := range []int{4, 9, 100} {
+			target := lanesThatStart(n, starts, func(v float64) float64 { return v })
+			f := find(t, target, 0)
+			if !f.Verified || f.Verdict != reveal.TreeVerdict {
+				if name == "all" || name == "none" {
+					t.Errorf("n = %d, %s begin with +0:", n, name)
+					wrong(t, f)
+				}
+				continue
+			}
+			b := probe.NewBatch(target)
+			for range 500 {
+				zeros := rng.Float64()
+				for i := range b.X {
+					b.X[i] = fp.Binary32.Round(rng.NormFloat64()*0x1p-125, fp.NearestEven)
+					if rng.Float64() < zeros {
+						b.X[i] = math.Copysign(0, -1)
+					}
+				}
+				if err := target.Call(t.Context(), b); err != nil {
+					t.Fatal(err)
+				}
+				got, err := f.Tree.Replay(*f.Arithmetic, b.X, nil)
+				if err != nil || !equalBits(got, b.Out[0]) {
+					t.Fatalf("n = %d, %s begin with +0: %v, not %v (%v): %+v", n, name, got,
+						b.Out[0], err, *f.Arithmetic)
+				}
 			}
 		}
 	}

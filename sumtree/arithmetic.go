@@ -120,8 +120,9 @@ type Arithmetic struct {
 	FromZero bool `json:"from_zero,omitempty"`
 
 	// Starts lists leaves that are added to +0 first, as an accumulator adds
-	// its first summand: −0 becomes +0. Where some products are fused, these
-	// are too, so that only products of a factor 0 are +0.
+	// its first summand: −0 becomes +0, and FTZ flushes a subnormal. Where some
+	// products are fused, these are too, so that only products of a factor 0
+	// are +0.
 	Starts Ranges `json:"starts,omitempty"`
 
 	Fused    Ranges      `json:"fused,omitempty"` // leaves whose products are fused, for FMAMixed

@@ -41,6 +41,7 @@ type Replayer struct {
 	x, y    []float64
 	flushed [2][]float64
 	sums    []float64 // of neighbours, or differences from the mean
+	up      []int32   // see above; nil before its first call
 	centre  *Replayer // of the mean; nil where there is none
 	val     []float64
 	plain   bool      // see isPlain

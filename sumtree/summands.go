@@ -63,11 +63,25 @@ func (r *Replayer) leaves() {
 	r.takeSummands()
 	for _, p := range r.a.Starts {
 		for i := p[0]; i < p[1]; i++ {
-			if !r.a.Products || r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0 {
+			switch {
+			case !r.a.Products:
+				r.val[i] = r.settle(r.above(i), r.val[i]+0)
+			case r.a.FMA == FMANone || r.x[i] == 0 || r.y[i] == 0:
 				r.val[i] += 0
 			}
 		}
 	}
+}
+
+// above returns the arithmetic of the addition that takes a leaf.
+func (r *Replayer) above(leaf int) *NodeArith {
+	if r.up == nil {
+		r.up = r.t.Parents()
+	}
+	if r.up[leaf] < 0 { // the only leaf
+		return &r.arith[0]
+	}
+	return r.arithOf(int(r.up[leaf]) - r.t.Leaves())
 }
 
 // takeSummands fills in summands, or products, rounded or not.

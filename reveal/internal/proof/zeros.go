@@ -26,7 +26,8 @@ func showsStarts(a sumtree.Arithmetic) bool {
 }
 
 // AskZeros asks for sums of zeros and of a few summands whose sum is flushed:
-// neighbours, or any two, or products that are flushed alone. base is the
+// neighbours, or any two, or summands and products that are flushed alone; and
+// for sums of subnormal summands that are not flushed themselves. base is the
 // arithmetic as Basics finds it. There are none where the sign of the result
 // shows nothing.
 func AskZeros(
@@ -40,7 +41,9 @@ func AskZeros(
 	first := min(tinyPairs, len(pairs))
 	samples := []ask.Sample{flushedPairs(c, pairs)}
 	for k := range first {
-		samples = append(samples, flushedPairs(c, pairs[k*len(pairs)/first:][:1]))
+		at := k * len(pairs) / first
+		others := slices.Delete(slices.Clone(pairs), at, at+1)
+		samples = append(samples, flushedPairs(c, pairs[at:at+1]), flushedPairs(c, others))
 	}
 	for k := range zeroSamples {
 		i := rng.IntN(c.N)
@@ -51,8 +54,12 @@ func AskZeros(
 			}
 		}
 		s := flushedPairs(c, some)
-		for i := range s.Y {
-			if k%4 > 1 && s.X[i] == 0 && rng.IntN(2) == 0 {
+		for i := range s.X {
+			switch {
+			case k%4 < 2 || s.X[i] != 0 || rng.IntN(2) == 0:
+			case s.Y == nil:
+				s.X[i] = -c.Key.DType.MinNormal() / 2
+			default:
 				s.X[i], s.Y[i] = -c.Key.DType.MinNormal(), 0.5
 			}
 		}
@@ -60,6 +67,8 @@ func AskZeros(
 	}
 	if c.Key.Op.Products() {
 		samples = append(samples, vanishing(c, nil, -c.Key.DType.MinNormal()))
+	} else {
+		samples = append(samples, subnormalLeaves(c, t, 0), subnormalLeaves(c, t, 1))
 	}
 	c.Expect("subnormals", len(samples))
 	for k := range samples {
@@ -88,9 +97,23 @@ func flushedPairs(c *ask.Channel, pairs [][2]int) ask.Sample {
 	return s
 }
 
+// subnormalLeaves returns positive summands: the least normal number for one of
+// each two leaves that are added to each other, and half of it for all others.
+// Every sum of two or more is normal, and a summand that is flushed alone
+// shows.
+func subnormalLeaves(c *ask.Channel, t *sumtree.Tree, normal int) ask.Sample {
+	least := c.Key.DType.MinNormal()
+	s := ask.Sample{Kind: ask.Edge, X: slices.Repeat([]float64{least / 2}, c.N)}
+	for _, p := range leafPairs(t) {
+		s.X[p[normal]] = least
+	}
+	return s
+}
+
 // withStarts returns an arithmetic, and where it matters the same with an
 // accumulator for each pair of leaves that are added to each other, or for each
-// leaf.
+// leaf. Accumulators flush subnormal summands alone, which Basics may take for
+// all summands.
 func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	if !showsStarts(a) || a.FromZero || t.MaxArity() > 2 {
 		return []sumtree.Arithmetic{a}
@@ -102,7 +125,12 @@ func withStarts(t *sumtree.Tree, a sumtree.Arithmetic) []sumtree.Arithmetic {
 	b, c := a, a
 	b.Starts = sumtree.RangesOf(starts)
 	c.Starts = sumtree.Ranges{{0, t.Leaves()}}
-	return []sumtree.Arithmetic{a, b, c}
+	all := []sumtree.Arithmetic{a, b, c}
+	if a.DAZ && !a.Products {
+		b.DAZ, c.DAZ = false, false
+		all = append(all, b, c)
+	}
+	return all
 }
 
 // started returns the leaf of a pair that is added to +0: the one whose product
