@@ -175,8 +175,8 @@ func (r Residues) Round(
 		&scales[0])
 }
 
-// The bounds of rounding: 2^-53 twice, for lo itself and for lo ± e, and 1, with
-// room for that of the error itself.
+// The bounds of rounding: 2^-53 twice, for lo itself and for lo ± e, and 1,
+// with room for that of the error itself.
 const (
 	roundUnit = 0x1p-52 * (1 + 0x1p-19)
 	roundMore = 1 + 0x1p-19
