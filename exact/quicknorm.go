@@ -17,7 +17,7 @@ const maxQuick = 64
 // except the additions to low, whose terms are at most u·(S + x²) in magnitude:
 // their errors are below (n+2)²·u²·S < 2^−91·S. (Errors of squares below 2^−969
 // are far below S ≥ 2^−800.) Let r be the root of high, rounded, and
-// t = (high − r² + low)/2r, where high − r² is exact. Then √S = r + t but for
+// t = (high − r² + low)/2r, where high − r² is exact. √S is r + t up to
 // t²/2r and three roundings of t, with |t| < 2^−46·r: in all below 2^−89·r.
 // It rounds as r + t does if both ends of a larger interval around it do.
 func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {

@@ -158,7 +158,7 @@ func (w *sweep) screen(i int) (changes bool, err error) {
 			return err
 		}
 		c.Expect("screen", len(w.inputs)+sweepRepeats)
-		if err := askSamples(c, w.inputs); err != nil {
+		if err := c.AskSamples(w.inputs); err != nil {
 			return err
 		}
 		for _, s := range w.inputs {
@@ -221,18 +221,6 @@ func sweepEdges(c *ask.Channel, ones []float64) (inputs []ask.Sample) {
 		inputs = append(inputs, ask.Sample{Kind: ask.Edge, X: x, Y: ones})
 	}
 	return inputs
-}
-
-// askSamples gives samples to the main lane and stores their outputs.
-func askSamples(c *ask.Channel, samples []ask.Sample) error {
-	for k := range samples {
-		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
-		if err != nil {
-			return err
-		}
-		samples[k].Out = out[0]
-	}
-	return nil
 }
 
 // group groups values by their results. Values whose results change from call

@@ -33,7 +33,7 @@ type OffsetSums struct {
 // MaxOffset bounds the products in a lane of a sum.
 const MaxOffset = 1 << 20
 
-// StaysInBinade reports whether sum i is what OffsetSums defines.
+// StaysInBinade reports whether sum i has stayed in the binade of M.
 func (s OffsetSums) StaysInBinade(i int) bool { return s.Changes[i]>>52 == 0 }
 
 // part returns the sums from one to another.

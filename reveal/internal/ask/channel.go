@@ -140,6 +140,18 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 	return out, nil
 }
 
+// AskSamples asks the main lane the inputs of samples, and stores the outputs.
+func (c *Channel) AskSamples(samples []Sample) error {
+	for k := range samples {
+		out, err := c.AskMain(samples[k].Y, Values(samples[k].X))
+		if err != nil {
+			return err
+		}
+		samples[k].Out = out[0]
+	}
+	return nil
+}
+
 // AskSample asks the main lane the input of a sample. Where that is the only
 // lane, the input takes the place of the last one without zeros between them.
 func (c *Channel) AskSample(s *Sample) (float64, error) {

@@ -125,7 +125,7 @@ func inputFor(c *Channel, v float64) float64 {
 // Fact: Hidden or NoTree.
 func FindLevels(c *Channel) (*Levels, error) {
 	found := false
-	var never *Levels // the first by which no two summands meet first
+	var never *Levels // the first that no two summands reach
 	for _, acc := range []fp.Format{fp.BFloat16, fp.Binary16, fp.Binary32, fp.Binary64} {
 		if acc.Precision() < min(c.Key.DType.Precision(), c.Key.Out.Precision()) {
 			continue

@@ -12,7 +12,7 @@ type Split struct {
 	Tiny []int
 }
 
-// SplitLevels are levels by which several splits are asked in one input. With B
+// SplitLevels are levels for inputs that ask several splits at once. With B
 // the large summand and u its last place, a split adds u to B where its tiny
 // summands meet each other before any of them meets B: they are a little more
 // than half of u together, and no more than that without one of them. The last

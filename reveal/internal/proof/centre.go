@@ -12,7 +12,7 @@ import (
 
 // The sum of the squares of x[i] − m hardly depends on m where m is about the
 // mean: an error e of m adds n·e². So most inputs hide the order of the mean.
-// It shows where all inputs are equal but for the lower half of their places:
+// It shows where all inputs are equal except in the lower half of their places:
 // then n·e² is not small beside the squares, although e is one last place.
 
 // The limits of AskCentre: inputs asked, at least and at most, inputs that each

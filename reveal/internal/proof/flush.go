@@ -63,14 +63,7 @@ func AskTinyProducts(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 		samples = append(samples, vanishing(c, pairs, factor))
 	}
 	c.Expect("subnormals", len(samples))
-	for k := range samples {
-		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
-		if err != nil {
-			return nil, err
-		}
-		samples[k].Out = out[0]
-	}
-	return samples, nil
+	return samples, c.AskSamples(samples)
 }
 
 // leafPairs returns the pairs of leaves that are added to each other.

@@ -71,14 +71,7 @@ func AskZeros(
 		samples = append(samples, subnormalLeaves(c, t, 0), subnormalLeaves(c, t, 1))
 	}
 	c.Expect("subnormals", len(samples))
-	for k := range samples {
-		out, err := c.AskMain(samples[k].Y, ask.Values(samples[k].X))
-		if err != nil {
-			return nil, err
-		}
-		samples[k].Out = out[0]
-	}
-	return samples, nil
+	return samples, c.AskSamples(samples)
 }
 
 // flushedPairs returns the summands −0 except pairs that add up to a negative
