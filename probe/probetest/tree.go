@@ -305,7 +305,7 @@ func (t *treeTarget) operand(tree *sumtree.Tree, id int32, acc fp.Format, in inp
 		v = flush(t.o.FTZ, f, f.Mul(v, in(y, int(id)), t.o.Mode))
 	}
 	if t.o.FromZero {
-		return acc.Add(0, v, t.o.Mode)
+		return flush(t.o.FTZ, acc, acc.Add(0, v, t.o.Mode))
 	}
 	return v
 }
