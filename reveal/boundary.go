@@ -54,7 +54,7 @@ func (w *sweep) witness(edge *Boundary, i int, a, b *class) error {
 				w.apart[i+1]...)
 			for k, channel := range c.channels {
 				channel.Expect("witness", len(c.inputs)+maxShrinkCalls)
-				if err := channel.AskSamples(c.inputs); err != nil {
+				if err := ask.AskSamples(channel, c.inputs); err != nil {
 					return err
 				}
 				for _, s := range c.inputs {
@@ -84,7 +84,7 @@ func (w *sweep) ruleWitness(edge *Boundary, i int, a, b *class) error {
 		if err != nil {
 			return err
 		}
-		if err := c.AskSamples(samples); err != nil {
+		if err := ask.AskSamples(c, samples); err != nil {
 			return err
 		}
 		own, _, err := proof.AskReplays(c, t, sweepPredicted)

@@ -82,7 +82,7 @@ func (r *run) provePositive(
 // triples of a few summands allow that, or else the tree of all triples.
 func (r *run) claimByTriples(l *ask.Levels) (claim, error) {
 	if l != nil {
-		if cl, err := r.claimSampled(l); err != nil || cl.tree != nil {
+		if cl, err := claimSampled(r.c, l); err != nil || cl.tree != nil {
 			return cl, err
 		}
 	}
@@ -101,13 +101,13 @@ func (r *run) claimByTriples(l *ask.Levels) (claim, error) {
 }
 
 // claimSampled claims the tree of a family whose certificate holds, if any.
-func (r *run) claimSampled(l *ask.Levels) (claim, error) {
-	all, err := order.FromTriples(r.c, l)
+func claimSampled(c *ask.Channel, l *ask.Levels) (claim, error) {
+	all, err := order.FromTriples(c, l)
 	if err != nil {
 		return claim{}, err
 	}
 	for _, t := range all {
-		done, err := proof.CertifyTriples(r.c, l, t)
+		done, err := proof.CertifyTriples(c, l, t)
 		var no *verdict.Fact
 		if err != nil && !errors.As(err, &no) {
 			return claim{}, err

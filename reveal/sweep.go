@@ -158,7 +158,7 @@ func (w *sweep) screen(i int) (changes bool, err error) {
 			return err
 		}
 		c.Expect("screen", len(w.inputs)+sweepRepeats)
-		if err := c.AskSamples(w.inputs); err != nil {
+		if err := ask.AskSamples(c, w.inputs); err != nil {
 			return err
 		}
 		for _, s := range w.inputs {

@@ -64,7 +64,7 @@ func (w *sweep) tryRules(i int) (joined bool, err error) {
 			return err
 		}
 		c.Expect("screen", len(samples))
-		if err := c.AskSamples(samples); err != nil {
+		if err := ask.AskSamples(c, samples); err != nil {
 			return err
 		}
 		for _, cl := range w.found {

@@ -141,7 +141,7 @@ func (c *Channel) AskIn(lanes []int, y []float64, fills ...Fill) ([]float64, err
 }
 
 // AskSamples asks the main lane the inputs of samples, and stores the outputs.
-func (c *Channel) AskSamples(samples []Sample) error {
+func AskSamples(c *Channel, samples []Sample) error {
 	for k := range samples {
 		out, err := c.AskMain(samples[k].Y, Values(samples[k].X))
 		if err != nil {

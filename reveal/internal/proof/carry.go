@@ -39,7 +39,7 @@ func (x *partProber) probeCorrections(nodes []int) error {
 
 // askCorrections asks for the sum of a pair at each of the nodes.
 func (x *partProber) askCorrections(nodes []int, p corrected) error {
-	below := x.below(nodes)
+	below := belowRoot(x, nodes)
 	corrects, err := x.has(below, nodeTest{step: "parts", first: p.a, second: p.b,
 		beside: -p.sum, more: p.rest})
 	if err != nil {

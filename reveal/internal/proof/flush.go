@@ -63,7 +63,7 @@ func AskTinyProducts(c *ask.Channel, t *sumtree.Tree) ([]ask.Sample, error) {
 		samples = append(samples, vanishing(c, pairs, factor))
 	}
 	c.Expect("subnormals", len(samples))
-	return samples, c.AskSamples(samples)
+	return samples, ask.AskSamples(c, samples)
 }
 
 // leafPairs returns the pairs of leaves that are added to each other.
@@ -125,7 +125,7 @@ func vanishing(c *ask.Channel, pairs [][2]int, factor float64) ask.Sample {
 // probeSubnormals finds the nodes that keep subnormal sums.
 func (x *partProber) probeSubnormals(nodes []int) error {
 	least := x.c.Key.DType.MinNormal()
-	below := x.below(nodes)
+	below := belowRoot(x, nodes)
 	// The sum reaches the addition above a node: 1.5 − 1 + 2 times the least
 	// normal number is 2.5 times it, or 2.
 	keeps, err := x.has(below, nodeTest{step: "subnormals", first: 1.5 * least, second: -least,
@@ -141,7 +141,7 @@ func (x *partProber) probeSubnormals(nodes []int) error {
 
 // overflowsLate reports whether a product that float32 has no room for reaches
 // its addition: 2.5·2^127, added to −1.5·2^127.
-func (x *partProber) overflowsLate(leaf, other int) (bool, error) {
+func overflowsLate(x *partProber, leaf, other int) (bool, error) {
 	y := ask.Ones(x.c.N)
 	y[leaf] = 2
 	out, err := x.c.Ask(y, func(row []float64) {
@@ -155,7 +155,7 @@ func (x *partProber) overflowsLate(leaf, other int) (bool, error) {
 
 // keepsProduct reports whether a subnormal product reaches its addition: 0.75
 // times the least normal number, added to it.
-func (x *partProber) keepsProduct(leaf, other int) (bool, error) {
+func keepsProduct(x *partProber, leaf, other int) (bool, error) {
 	least := x.c.Key.DType.MinNormal()
 	y := ask.Ones(x.c.N)
 	y[leaf] = 0.5

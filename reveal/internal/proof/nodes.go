@@ -26,12 +26,12 @@ type nodeTest struct {
 // asked.
 func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 	has := make(map[int]bool, len(nodes))
-	pending := x.apart(nodes)
+	pending := nodesApart(x, nodes)
 	for len(pending) > 0 {
 		patches := make([]ask.Patch, len(pending))
 		for k, group := range pending {
 			for _, v := range group {
-				kids, l := x.t.Children(v), x.leafBeside(v)
+				kids, l := x.t.Children(v), leafBeside(x, v)
 				patches[k].Set(x.leafUnder(kids[0]), q.first)
 				patches[k].Set(x.leafUnder(kids[1]), q.second)
 				patches[k].Set(l, q.beside)
@@ -44,7 +44,7 @@ func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 		}
 		var mixed [][]int
 		for k, group := range pending {
-			all, none := x.counts(q, len(group), out[k])
+			all, none := nodeCounts(x, q, len(group), out[k])
 			if !all && !none && len(group) > 1 {
 				half := len(group) / 2
 				mixed = append(mixed, group[:half], group[half:])
@@ -63,9 +63,9 @@ func (x *partProber) has(nodes []int, q nodeTest) ([]bool, error) {
 	return each, nil
 }
 
-// counts reports whether a result is that of m nodes which all have the
+// nodeCounts reports whether a result is that of m nodes which all have the
 // property of a test, and whether it is that of m nodes without it.
-func (x *partProber) counts(q nodeTest, m int, out float64) (all, none bool) {
+func nodeCounts(x *partProber, q nodeTest, m int, out float64) (all, none bool) {
 	gives := func(sum float64) bool {
 		for _, acc := range ask.Accumulators(x.c.Key) {
 			if slices.Contains(results(x.c, acc, sum), out) {
@@ -85,9 +85,9 @@ func (x *partProber) counts(q nodeTest, m int, out float64) (all, none bool) {
 	return all, none
 }
 
-// apart splits nodes into groups, such that no next addition of a group is
-// below another, and that the sums of a group are exact in every format.
-func (x *partProber) apart(nodes []int) [][]int {
+// nodesApart splits nodes into groups, such that no next addition of a group is
+// belowRoot another, and that the sums of a group are exact in every format.
+func nodesApart(x *partProber, nodes []int) [][]int {
 	precision := x.c.Key.Out.Precision()
 	for _, f := range ask.Accumulators(x.c.Key) {
 		precision = min(precision, f.Precision())
@@ -113,14 +113,14 @@ func (x *partProber) apart(nodes []int) [][]int {
 	return groups
 }
 
-// below returns the nodes that are not the root.
-func (x *partProber) below(nodes []int) []int {
+// belowRoot returns the nodes that are not the root.
+func belowRoot(x *partProber, nodes []int) []int {
 	return slices.DeleteFunc(slices.Clone(nodes), func(v int) bool { return x.parent[v] < 0 })
 }
 
 // leafBeside returns a leaf under the other operand of the addition above a
 // node.
-func (x *partProber) leafBeside(id int) int {
+func leafBeside(x *partProber, id int) int {
 	other := x.t.Children(int(x.parent[id]))[0]
 	if int(other) == id {
 		other = x.t.Children(int(x.parent[id]))[1]

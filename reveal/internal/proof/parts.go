@@ -223,20 +223,20 @@ func (x *partProber) probe(nodes []int) error {
 
 // probeProducts finds the products that enter the addition of a node unrounded.
 func (x *partProber) probeProducts(id int) (err error) {
-	isFused := x.isFused
+	fused := isFused
 	switch {
 	case x.c.Key.DType != fp.BFloat16:
 	case x.flushes:
-		isFused = x.keepsProduct
+		fused = keepsProduct
 	default:
-		isFused = x.overflowsLate
+		fused = overflowsLate
 	}
 	kids := x.t.Children(id)
 	for k := range kids {
 		if !x.t.IsLeaf(int(kids[k])) {
 			continue
 		}
-		x.part(id).fused[k], err = isFused(int(kids[k]), x.leafUnder(kids[1-k]))
+		x.part(id).fused[k], err = fused(x, int(kids[k]), x.leafUnder(kids[1-k]))
 		if err != nil {
 			return err
 		}
@@ -248,7 +248,7 @@ func (x *partProber) probeProducts(id int) (err error) {
 // in: 1 + 2^-k, with −1 added by the next node up, gives 2^-k if k bits were
 // kept. That of the root is left open.
 func (x *partProber) probeFormats(nodes []int) error {
-	nodes = x.below(nodes)
+	nodes = belowRoot(x, nodes)
 	formats := ask.Accumulators(x.c.Key)
 	slices.SortFunc(formats, func(a, b fp.Format) int { return a.Precision() - b.Precision() })
 	for at := len(formats) - 1; at > 0; at-- {
@@ -280,7 +280,7 @@ func (x *partProber) probeFormats(nodes []int) error {
 
 // isFused reports whether the product of a leaf enters its addition unrounded:
 // (1+q)² − (1+2q) is q², or 0 where the square was rounded first.
-func (x *partProber) isFused(leaf, other int) (bool, error) {
+func isFused(x *partProber, leaf, other int) (bool, error) {
 	q := 1 / float64(uint64(1)<<((x.c.Key.DType.Precision()+1)/2))
 	y := ask.Ones(x.c.N)
 	y[leaf] = 1 + q
@@ -316,7 +316,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 		base.Starts = startingLeaves(x.t, x.parts, fused)
 	}
 	var all []sumtree.Arithmetic
-	for _, root := range x.rootFormats() {
+	for _, root := range rootFormats(x) {
 		for _, twice := range []bool{false, true} {
 			for _, carry := range x.carries() {
 				for _, finite := range []bool{false, true}[:1+min(1, len(carry))] {
@@ -338,7 +338,7 @@ func (x *partProber) assemble(base sumtree.Arithmetic) []sumtree.Arithmetic {
 // rootFormats returns the formats that the root may round to. A sum of two
 // results' values is the same in the format of the result as in one of more
 // than twice its precision.
-func (x *partProber) rootFormats() []fp.Format {
+func rootFormats(x *partProber) []fp.Format {
 	k := x.c.Key
 	for _, id := range x.t.Children(x.t.Root()) {
 		if x.t.IsLeaf(int(id)) {
@@ -362,7 +362,7 @@ func (x *partProber) setNodes(
 	nodes := map[sumtree.NodeArith][]bool{} // which inner nodes have that arithmetic
 	count := map[sumtree.NodeArith]int{}
 	var order []sumtree.NodeArith
-	wide := x.widest(root)
+	wide := widestOf(x, root)
 	for k, part := range x.parts {
 		arith := sumtree.NodeArith{Acc: part.acc}
 		if part.acc == 0 {
@@ -376,7 +376,7 @@ func (x *partProber) setNodes(
 			arith.CarryFinite = finite && carry[k] != sumtree.CarryNone
 		}
 		arith.KeepsSubnormals = part.keeps && a.FTZ
-		arith.PlusZero = x.showsPlusZero(k) && a.FTZ && arith.Carry == sumtree.CarryNone
+		arith.PlusZero = showsPlusZero(x, k) && a.FTZ && arith.Carry == sumtree.CarryNone
 		if nodes[arith] == nil {
 			nodes[arith] = make([]bool, len(x.parts))
 			order = append(order, arith)
@@ -394,14 +394,14 @@ func (x *partProber) setNodes(
 
 // showsPlusZero reports whether inner node k makes +0 of a flushed sum, and the
 // addition above it does not.
-func (x *partProber) showsPlusZero(k int) bool {
+func showsPlusZero(x *partProber, k int) bool {
 	up := int(x.parent[x.t.Leaves()+k]) - x.t.Leaves()
 	return x.parts[k].plusZero && !(up >= 0 && x.parts[up].plusZero)
 }
 
-// widest returns the format of the highest precision among root and the parts,
+// widestOf returns the format of the highest precision among root and the parts,
 // the first seen of equals.
-func (x *partProber) widest(root fp.Format) fp.Format {
+func widestOf(x *partProber, root fp.Format) fp.Format {
 	wide := root
 	for _, p := range x.parts {
 		if p.acc != 0 && p.acc.Precision() > wide.Precision() {

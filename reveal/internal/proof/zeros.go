@@ -71,7 +71,7 @@ func AskZeros(
 		samples = append(samples, subnormalLeaves(c, t, 0), subnormalLeaves(c, t, 1))
 	}
 	c.Expect("subnormals", len(samples))
-	return samples, c.AskSamples(samples)
+	return samples, ask.AskSamples(c, samples)
 }
 
 // flushedPairs returns the summands −0 except pairs that add up to a negative
