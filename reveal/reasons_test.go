@@ -56,7 +56,7 @@ func TestUnverifiedReasons(t *testing.T) {
 	}
 }
 
-// TestRunningMeans holds that a running mean is no sum that is divided by n,
+// TestRunningMeans holds that a running mean is not a sum divided by n,
 // also where it cancels opposite summands, and that another mean is not called
 // a running one.
 func TestRunningMeans(t *testing.T) {

@@ -86,7 +86,7 @@ func nodeCounts(x *partProber, q nodeTest, m int, out float64) (all, none bool) 
 }
 
 // nodesApart splits nodes into groups, such that no next addition of a group is
-// belowRoot another, and that the sums of a group are exact in every format.
+// below another, and that the sums of a group are exact in every format.
 func nodesApart(x *partProber, nodes []int) [][]int {
 	precision := x.c.Key.Out.Precision()
 	for _, f := range ask.Accumulators(x.c.Key) {

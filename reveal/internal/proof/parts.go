@@ -399,8 +399,8 @@ func showsPlusZero(x *partProber, k int) bool {
 	return x.parts[k].plusZero && !(up >= 0 && x.parts[up].plusZero)
 }
 
-// widestOf returns the format of the highest precision among root and the parts,
-// the first seen of equals.
+// widestOf returns the format of the highest precision among root and the
+// parts, the first seen of equals.
 func widestOf(x *partProber, root fp.Format) fp.Format {
 	wide := root
 	for _, p := range x.parts {
