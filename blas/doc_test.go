@@ -18,7 +18,7 @@ var routineName = regexp.MustCompile(`\b[DSCZI][a-z]+[0-9]?[a-z]*\b`)
 // promiseName matches the first word of the name of a type.
 var promiseName = regexp.MustCompile(`^[A-Z][a-z]+`)
 
-// The words by which a comment gives an order of operations: formulas, sums
+// The words of comments that give an order of operations: formulas, sums
 // that the package comment defines, or that there is nothing to add.
 var (
 	orderWords = []string{"fma(", "⊕", "by lanes", "package ordered",

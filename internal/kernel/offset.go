@@ -21,9 +21,8 @@ import (
 //	(High − lanes·bits(M))·U + Low
 //
 // with an error that [OffsetBound] returns, if no change has left the binade
-// of M. NaN and infinities leave it. Which product is in which lane is not
-// promised: use a sum only to round it, after the test that the error does not
-// matter.
+// of M. NaN and infinities leave it. No product has a promised lane: use a sum
+// only to round it, after the test that the error does not matter.
 type OffsetSums struct {
 	High    []uint64  // the sum of bits(s) of all lanes
 	Low     []float64 // the sum of all r

@@ -20,12 +20,12 @@ const minNorm = 20
 // maxNorm bounds it from above, as the kernels do.
 const maxNorm = 93
 
-// certain is the number of bits by which the error is to be below half an ULP:
+// certain bounds the error that a plan aims at, 2^-certain of half an ULP:
 // about one element in 2^certain cannot be rounded.
 const certain = 9
 
-// A sample has so many elements, of so many rows and columns. All but a few of
-// the elements are to be certain.
+// The size of a sample: sampleElements elements, of sampleRows rows and as many
+// columns. All of them except sampleOpen are to be certain.
 const (
 	sampleRows     = 7
 	sampleElements = sampleRows * sampleRows
