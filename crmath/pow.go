@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Pow returns x^y, correctly rounded.
 //
@@ -50,4 +53,4 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Pow(x, y float64) float64 { return f64.Pow(x, y) }
+func Pow(x, y float64) float64 { return f64.Pow(x, y, fp.NearestEven) }

@@ -19,6 +19,15 @@ func toward(hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 	return beside(r, rest, m), math.Abs(rest) > e && m != fp.NearestEven
 }
 
+// towardOdd is toward for the value ±(hi+lo) with the sign of x, of which it
+// returns the magnitude.
+func towardOdd(hi, lo, e, x float64, m fp.Mode) (r float64, ok bool) {
+	if math.Signbit(x) {
+		m = mirrored(m)
+	}
+	return toward(hi, lo, e, m)
+}
+
 // beside rounds in direction m a value whose nearest float64 is r. The value
 // differs from r, which is neither 0 nor infinite, by a small number of the
 // sign of rest.
@@ -44,14 +53,25 @@ func beside(r, rest float64, m fp.Mode) float64 {
 	return math.Float64frombits(u)
 }
 
+// mirrored returns the direction that rounds -x as m rounds x.
+func mirrored(m fp.Mode) fp.Mode {
+	switch m {
+	case fp.Up:
+		return fp.Down
+	case fp.Down:
+		return fp.Up
+	}
+	return m
+}
+
 // overflow rounds in direction m a value of the sign of s beyond the largest
 // float64 by half an ulp at least.
 func overflow(s float64, m fp.Mode) float64 {
 	return fp.Binary64.Add(math.Copysign(math.MaxFloat64, s), math.Copysign(math.MaxFloat64, s), m)
 }
 
-// underflow rounds in direction m a value of the sign of s, less than half of
-// the smallest positive float64 in magnitude, and not 0.
+// underflow rounds in direction m a value of the sign of s, at most half of the
+// smallest positive float64 in magnitude, and not 0.
 func underflow(s float64, m fp.Mode) float64 {
 	if m == fp.ToOdd || m == fp.Up && s > 0 || m == fp.Down && s < 0 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)

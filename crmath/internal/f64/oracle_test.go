@@ -24,6 +24,29 @@ func nearest(f directedFunction) func(float64) float64 {
 	return func(x float64) float64 { return f(x, fp.NearestEven) }
 }
 
+// withNeighbours returns x and two neighbours on either side, of either sign.
+func withNeighbours(x float64) (all []float64) {
+	u := math.Float64bits(math.Abs(x))
+	for v := max(u, 2) - 2; v <= u+2; v++ {
+		y := math.Float64frombits(v)
+		all = append(all, y, -y)
+	}
+	return all
+}
+
+// bordersInEveryMode compares f with MPFR's function of that name in all
+// directions: on special arguments, on those given, and on their neighbours.
+func bordersInEveryMode(t *testing.T, name string, f directedFunction, borders ...float64) {
+	t.Helper()
+	correct := oracle.Rounded(t, name)
+	for _, border := range append(borders, specials...) {
+		for _, x := range withNeighbours(border) {
+			compareModes(t, name, f, correct, x, fp.NearestEven)
+			compareModes(t, name, f, correct, x, directions...)
+		}
+	}
+}
+
 // everyMode compares f with MPFR's function of that name, bit for bit, on
 // arguments of all kinds in turn: to nearest, and in one other direction.
 func everyMode(t *testing.T, name string, f directedFunction, kinds ...args.Kind) {
@@ -113,6 +136,27 @@ func golden(t *testing.T, name string, f func(float64) float64, want uint64, kin
 	}
 	if got := h.Sum64(); got != want {
 		t.Errorf("%s: hash %#x, want %#x", name, got, want)
+	}
+}
+
+// goldenDirected is golden for the directions other than to nearest, together.
+func goldenDirected(t *testing.T, name string, f directedFunction, want uint64,
+	kinds ...args.Kind) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	h := fnv.New64a()
+	for i := range 16_384 {
+		x := kinds[i%len(kinds)](rng)
+		for _, m := range directions {
+			y := f(x, m)
+			if y != y {
+				y = math.NaN()
+			}
+			h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(y)))
+		}
+	}
+	if got := h.Sum64(); got != want {
+		t.Errorf("%s, directed: hash %#x, want %#x", name, got, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Error bounds of the exponent y·ln x, times 2.01, which bounds a power before
@@ -14,20 +15,20 @@ const (
 	powErrFactor   = 0x1.7p-80
 )
 
-// Pow is crmath.Pow.
-func Pow(x, y float64) float64 {
-	if y == 2 {
+// Pow is directed.Pow, and crmath.Pow to nearest.
+func Pow(x, y float64, m fp.Mode) float64 {
+	if y == 2 && m == fp.NearestEven {
 		return float64(x * x) // one rounding, as in the root below
 	}
 	u, shift := math.Float64bits(x), 0
 	if u-1<<52 >= 0x7fe<<52 {
 		if u-1 >= 1<<52-1 {
-			return powRare(x, y)
+			return powRare(x, y, m)
 		}
 		shift = bits.LeadingZeros64(u) - 11 // subnormal
 		u <<= shift
 	}
-	if y == 0.5 {
+	if y == 0.5 && m == fp.NearestEven {
 		return math.Sqrt(x)
 	}
 	k := int64(u-logOffset) >> 52
@@ -35,7 +36,7 @@ func Pow(x, y float64) float64 {
 	// y·ln x = p + t, where t is below 2^-19·|p|.
 	p, t := twoProd(y, hi)
 	if !(math.Abs(p) < 708) {
-		return powFar(x, y, p)
+		return powFar(x, y, p, m)
 	}
 	p, t = fastTwoSum(p, t+float64(y*lo))
 	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
@@ -45,8 +46,10 @@ func Pow(x, y float64) float64 {
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return powAccurate(x, y)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return powAccurate(x, y, m)
+		}
 	}
 	return scale(r, j)
 }
@@ -99,7 +102,7 @@ func powLog(u uint64, k float64) (hi, lo float64) {
 }
 
 // powRare is Pow where x is negative, ±0, infinite or NaN.
-func powRare(x, y float64) float64 {
+func powRare(x, y float64, m fp.Mode) float64 {
 	switch {
 	case y == 0:
 		return 1
@@ -107,6 +110,10 @@ func powRare(x, y float64) float64 {
 		return math.NaN()
 	}
 	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
+	negative := odd && math.Signbit(x)
+	if negative {
+		m = mirrored(m)
+	}
 	var r float64
 	switch a := math.Abs(x); {
 	case a == 0 || a > math.MaxFloat64:
@@ -116,9 +123,9 @@ func powRare(x, y float64) float64 {
 	case y != math.Trunc(y): // x is negative
 		return math.NaN()
 	default:
-		r = Pow(a, y)
+		r = Pow(a, y, m)
 	}
-	if odd && math.Signbit(x) {
+	if negative {
 		return -r
 	}
 	return r
@@ -126,22 +133,23 @@ func powRare(x, y float64) float64 {
 
 // powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and
 // at least 708 in magnitude, infinite or NaN; so may y be.
-func powFar(x, y, p float64) float64 {
+func powFar(x, y, p float64, m fp.Mode) float64 {
 	switch {
 	case x == 1:
 		return 1
-	case p != p:
-		return math.NaN()
+	case y-y != 0: // the powers of infinite y are 0 and +Inf, exactly
+		return max(p, 0)
 	case p > 710:
-		return math.Inf(1)
+		return overflow(1, m)
 	case p < -746:
-		return 0
+		return underflow(1, m)
 	}
-	return powAccurate(x, y)
+	return powAccurate(x, y, m)
 }
 
-// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. The precision
-// grows until the result is decided.
+// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. Where |y| is
+// below 2^-66 the logarithm's 2^9.6 makes a power less than 2^-56 away from 1.
+// Elsewhere the precision grows until the result is decided.
 //
 // It ends. wide.ExactPow takes all pairs whose power is representable or a
 // midpoint, and some precision distinguishes any other power from those. The
@@ -150,15 +158,22 @@ func powFar(x, y, p float64) float64 {
 // had random digits, the worst would need 120 bits or so (LauterLefevre2009),
 // and the likelihood that any needs more than the 896 of wide.PowLast is below
 // 2^-700. The loop ends there. Its result would be wrong if the power were on
-// the other side of a midpoint within 2^-840 ulps.
-func powAccurate(x, y float64) float64 {
-	if r, ok := wide.ExactPow(x, y); ok {
+// the other side of a midpoint, or of a representable number, within 2^-840
+// ulps.
+func powAccurate(x, y float64, m fp.Mode) float64 {
+	switch {
+	case x == 1 || y == 0:
+		return 1
+	case math.Abs(y) < 0x1p-66:
+		return beside(1, math.Copysign(1, (x-1)*y), m)
+	}
+	if r, ok := wide.ExactPow(x, y, m); ok {
 		return r
 	}
 	for n := wide.First; ; n = wide.LongerPow(n) {
 		var z wide.Float
 		z.SetPow(x, y, n)
-		if r, ok := z.Float64(n); ok || n == wide.PowLast {
+		if r, ok := z.Rounded(n, m); ok || n == wide.PowLast {
 			return r
 		}
 	}
