@@ -17,8 +17,8 @@ import (
 // Above 709.78 the result is +Inf. Below -708.39 it is subnormal, and rounded
 // once; below -745.13 it is 0.
 //
-// About one call in 60,000 takes the accurate path, some 2 µs, and all calls
-// with |x| ≥ 708 take it. Nothing is allocated.
+// About one call in 60,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -15,8 +15,8 @@ import (
 //
 // Above 710.48 in magnitude the result is ±Inf; for |x| < 2^-27 it is x.
 //
-// About one call in 10,000 takes the accurate path, some 2 µs, and all calls
-// with |x| ≥ 708 take it. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -41,8 +41,8 @@ func Sinh(x float64) float64 { return f64.Sinh(x, fp.NearestEven) }
 //
 // Above 710.48 in magnitude the result is +Inf.
 //
-// About one call in 20,000 takes the accurate path, some 2 µs, and all calls
-// with |x| ≥ 708 take it. Nothing is allocated.
+// About one call in 20,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -33,12 +33,10 @@ import (
 // Results from 2^1024 on, after rounding, are ±Inf. Those below 2^-1022 are
 // subnormal, or ±0, and rounded once. Subnormal x need no care.
 //
-// About one call in 50,000 takes the accurate path, some 3 µs, and all calls
-// with a subnormal result take it. Near x = 1 the share grows with |y·ln x|, to
-// one in
-// 150. A result that is representable or a midpoint takes some 50 ns there. A
-// pair that needed more than 128 bits, which is not expected of any, would take
-// some 50 µs. Nothing is allocated.
+// About one call in 50,000 takes the accurate path, some 3 µs. Near x = 1 the
+// share grows with |y·ln x|, to one in 150. A result that is representable or a
+// midpoint takes some 50 ns there. A pair that needed more than 128 bits, which
+// is not expected of any, would take some 50 µs. Nothing is allocated.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the

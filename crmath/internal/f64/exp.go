@@ -39,8 +39,8 @@ func Exp(x float64, m fp.Mode) float64 {
 
 // splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi
 // + stepLo), at most half a step: Cody and Waite's reduction (Muller2016,
-// chapter 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and
-// stepLo is below 2^-43. k·stepHi is exact, and so is the difference a, by
+// chapter 11). For exponentials |k| is below 2^18.1, stepHi has 34 bits, and
+// stepLo is below 2^-43.1. k·stepHi is exact, and so is the difference a, by
 // Sterbenz's lemma. k·stepLo is below 2^-25: the step's own error and the
 // rounding of that product are below 2^-79 each, and the rounding of rl is
 // below 2^-77. reduceSmall has bounds of its own.
@@ -67,7 +67,13 @@ func expRare(x float64, m fp.Mode) float64 {
 	case x < -746:
 		return underflow(1, m)
 	}
-	return expAccurate(x, m)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return expAccurate(x, m)
+	}
+	return r
 }
 
 // expAccurate is Exp for |x| < 2^12, x ≠ 0. No result is representable or a
@@ -127,11 +133,7 @@ func Exp2(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
 		return exp2Rare(x, m)
 	}
-	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
-	shifted := float64(x*expSteps) + expShift
-	k := math.Float64bits(shifted)
-	r := x - float64((shifted-expShift)*(1.0/expSteps))
-	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
+	k, rh, rl := exp2Split(x)
 	hi, lo := expReduced(k, rh, rl)
 	y, ok := ziv(hi, lo, expErr)
 	if !ok || m != fp.NearestEven {
@@ -140,6 +142,15 @@ func Exp2(x float64, m fp.Mode) float64 {
 		}
 	}
 	return scale(y, k)
+}
+
+// exp2Split returns k, in the low bits of a word, and rh + rl = r·ln2 to 2^-87,
+// where x = k/256 + r, exactly.
+func exp2Split(x float64) (k uint64, rh, rl float64) {
+	shifted := float64(x*expSteps) + expShift
+	r := x - float64((shifted-expShift)*(1.0/expSteps))
+	rh, rl = expProduct(r, 0, ln2Hi, ln2Lo)
+	return math.Float64bits(shifted), rh, rl
 }
 
 // expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| <
@@ -164,7 +175,13 @@ func exp2Rare(x float64, m fp.Mode) float64 {
 	case x <= -1075: // the tie of 2^-1075 goes to even, which is 0
 		return underflow(1, m)
 	}
-	return exp2Accurate(x, m)
+	k, rh, rl := exp2Split(x)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return exp2Accurate(x, m)
+	}
+	return r
 }
 
 // exp2Accurate is Exp2 for -1075 < x < 1024. No result is a midpoint, and only
@@ -206,12 +223,19 @@ func exp10Rare(x float64, m fp.Mode) float64 {
 		return beside(1, x, m)
 	case x-x != 0: // 10^-Inf = 0, exactly
 		return max(x, 0)
-	case x > 309:
+	case x > 308.5:
 		return overflow(1, m)
 	case x < -324:
 		return underflow(1, m)
 	}
-	return exp10Accurate(x, m)
+	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
+	hi, lo := expReduced(k, rh, rl)
+	y, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return exp10Accurate(x, m)
+	}
+	return y
 }
 
 // exp10Accurate is Exp10 for |x| < 2^9. The powers 2^x·5^x that are
@@ -324,7 +348,14 @@ func expm1Rare(x float64, m fp.Mode) float64 {
 	case x < 0:
 		return beside(-1, 1, m)
 	}
-	return expm1Accurate(x, m)
+	// Here 1 is below 2^-1021 of the result.
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return expm1Accurate(x, m)
+	}
+	return r
 }
 
 // expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12, where no result is

@@ -34,7 +34,7 @@ func Sinh(x float64, m fp.Mode) float64 {
 		hi, lo, e := sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare)
 		r, ok := ziv(hi, lo, e)
 		if !ok || m != fp.NearestEven {
-			if r, ok = toward(hi, lo, math.Abs(e), m); !ok {
+			if r, ok = toward(hi, lo, e, m); !ok {
 				return sinhAccurate(x, m)
 			}
 		}
@@ -57,7 +57,7 @@ func Sinh(x float64, m fp.Mode) float64 {
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = towardOdd(hi, lo, e, x, m); !ok {
+		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
 			return sinhAccurate(x, m)
 		}
 	}
@@ -80,7 +80,14 @@ func sinhRare(x float64, m fp.Mode) float64 {
 	case math.Abs(x) > 711:
 		return overflow(x, m)
 	}
-	return sinhAccurate(x, m)
+	// sinh x = e^|x|/2, up to the sign, to 2^-2042
+	k, rh, rl := splitSteps(math.Abs(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, ofMagnitude(m, x))
+	if !ok {
+		return sinhAccurate(x, m)
+	}
+	return math.Copysign(r, x)
 }
 
 // sinhAccurate is Sinh for 0 < |x| < 2^12, where no result is representable or
@@ -129,8 +136,17 @@ func coshRare(x float64, m fp.Mode) float64 {
 		return x
 	case x > 711:
 		return overflow(1, m)
+	case x < tiny:
+		return beside(1, 1, m)
 	}
-	return coshAccurate(x, m)
+	// cosh x = e^x/2 to 2^-2042
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, m)
+	if !ok {
+		return coshAccurate(x, m)
+	}
+	return r
 }
 
 // coshAccurate is Cosh for 0 < x < 2^12, where no result is representable or a
@@ -195,7 +211,7 @@ func Tanh(x float64, m fp.Mode) float64 {
 	hi, lo, e := tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare)
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, math.Abs(e), m); !ok {
+		if r, ok = toward(hi, lo, e, m); !ok {
 			return tanhAccurate(x, m)
 		}
 	}
@@ -218,7 +234,7 @@ func tanhRare(x float64, m fp.Mode) float64 {
 	hi, lo, e := tanhNear1(a)
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = towardOdd(hi, lo, e, x, m); !ok {
+		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
 			return tanhAccurate(x, m)
 		}
 	}

@@ -2,6 +2,7 @@ package f64
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
@@ -36,10 +37,10 @@ func Log(x float64, m fp.Mode) float64 {
 		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if !isSubnormal(x) {
+		if u-1 >= 1<<52-1 {
 			return logSpecial(x)
 		}
-		u, shift = math.Float64bits(x*0x1p54), 54
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
 	kd := float64(k - shift)
@@ -118,8 +119,12 @@ func log1pSmall(r float64) (hi, lo float64) {
 		(float64(r2*float64(r*p)) - float64(float64(0.5*(r-r1))*(r+r1)))
 }
 
-// isSubnormal reports whether x is positive and subnormal.
-func isSubnormal(x float64) bool { return x > 0 && x < 0x1p-1022 }
+// logSubnormal returns the encoding of 2^shift·x, which is normal, where u
+// encodes the positive subnormal number x.
+func logSubnormal(u uint64) (scaled uint64, shift int64) {
+	n := bits.LeadingZeros64(u) - 11
+	return u << n, int64(n)
+}
 
 // logSpecial is Log where x is not positive, +Inf or NaN.
 func logSpecial(x float64) float64 {
@@ -165,10 +170,10 @@ func Log2(x float64, m fp.Mode) float64 {
 		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if !isSubnormal(x) {
+		if u-1 >= 1<<52-1 {
 			return logSpecial(x)
 		}
-		u, shift = math.Float64bits(x*0x1p54), 54
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
@@ -225,10 +230,10 @@ func Log10(x float64, m fp.Mode) float64 {
 		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if !isSubnormal(x) {
+		if u-1 >= 1<<52-1 {
 			return logSpecial(x)
 		}
-		u, shift = math.Float64bits(x*0x1p54), 54
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
 	kd := float64(k - shift)

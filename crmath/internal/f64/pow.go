@@ -33,11 +33,15 @@ func Pow(x, y float64, m fp.Mode) float64 {
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := powLog(u-uint64(k)<<52, float64(k-int64(shift)))
+	p := float64(y * hi)
+	far := magnitude(p)-magnitude(tiny) >= magnitude(708)-magnitude(tiny)
+	if far {
+		if r, ok := powFar(x, y, p, m); ok {
+			return r
+		}
+	}
 	// y·ln x = p + t, where t is below 2^-19·|p|.
 	p, t := twoProd(y, hi)
-	if !(math.Abs(p) < 708) {
-		return powFar(x, y, p, m)
-	}
 	p, t = fastTwoSum(p, t+float64(y*lo))
 	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
 	// error is less than 2^-96.
@@ -45,6 +49,13 @@ func Pow(x, y float64, m fp.Mode) float64 {
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
+	if far {
+		r, ok := scaleFar(hi, lo, e, j, m)
+		if !ok {
+			return powAccurate(x, y, m)
+		}
+		return r
+	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
 		if r, ok = toward(hi, lo, e, m); !ok {
@@ -132,19 +143,30 @@ func powRare(x, y float64, m fp.Mode) float64 {
 }
 
 // powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and
-// at least 708 in magnitude, infinite or NaN; so may y be.
-func powFar(x, y, p float64, m fp.Mode) float64 {
+// below tiny or at least 708 in magnitude, infinite or NaN; so may y be. It
+// returns false for results near the ends of the range.
+func powFar(x, y, p float64, m fp.Mode) (r float64, ok bool) {
 	switch {
-	case x == 1:
-		return 1
+	case x == 1 || y == 0:
+		return 1, true
+	case math.Abs(p) < tiny:
+		return powNear1(x, y, m), true
 	case y-y != 0: // the powers of infinite y are 0 and +Inf, exactly
-		return max(p, 0)
+		return max(p, 0), true
 	case p > 710:
-		return overflow(1, m)
+		return overflow(1, m), true
 	case p < -746:
-		return underflow(1, m)
+		return underflow(1, m), true
 	}
-	return powAccurate(x, y, m)
+	return 0, false
+}
+
+// powNear1 is Pow where |y·ln x| is below 2^-56, but not 0.
+func powNear1(x, y float64, m fp.Mode) float64 {
+	if (x > 1) == (y > 0) {
+		return beside(1, 1, m)
+	}
+	return beside(1, -1, m)
 }
 
 // powAccurate is Pow for positive finite x and |y·ln x| < 2^10. Where |y| is
@@ -165,7 +187,7 @@ func powAccurate(x, y float64, m fp.Mode) float64 {
 	case x == 1 || y == 0:
 		return 1
 	case math.Abs(y) < 0x1p-66:
-		return beside(1, math.Copysign(1, (x-1)*y), m)
+		return powNear1(x, y, m)
 	}
 	if r, ok := wide.ExactPow(x, y, m); ok {
 		return r
