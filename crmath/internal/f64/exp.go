@@ -133,7 +133,8 @@ func Exp2(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
 		return exp2Rare(x, m)
 	}
-	k, rh, rl := exp2Split(x)
+	k, r := exp2Split(x)
+	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
 	y, ok := ziv(hi, lo, expErr)
 	if !ok || m != fp.NearestEven {
@@ -144,13 +145,11 @@ func Exp2(x float64, m fp.Mode) float64 {
 	return scale(y, k)
 }
 
-// exp2Split returns k, in the low bits of a word, and rh + rl = r·ln2 to 2^-87,
-// where x = k/256 + r, exactly.
-func exp2Split(x float64) (k uint64, rh, rl float64) {
+// exp2Split returns k, in the low bits of a word, and r = x - k/256, exactly, at
+// most 1/512. The product r·ln2 is then right to 2^-87.
+func exp2Split(x float64) (k uint64, r float64) {
 	shifted := float64(x*expSteps) + expShift
-	r := x - float64((shifted-expShift)*(1.0/expSteps))
-	rh, rl = expProduct(r, 0, ln2Hi, ln2Lo)
-	return math.Float64bits(shifted), rh, rl
+	return math.Float64bits(shifted), x - float64((shifted-expShift)*(1.0/expSteps))
 }
 
 // expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| <
@@ -175,13 +174,14 @@ func exp2Rare(x float64, m fp.Mode) float64 {
 	case x <= -1075: // the tie of 2^-1075 goes to even, which is 0
 		return underflow(1, m)
 	}
-	k, rh, rl := exp2Split(x)
+	k, r := exp2Split(x)
+	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
-	r, ok := scaleFar(hi, lo, expErr, k, m)
+	y, ok := scaleFar(hi, lo, expErr, k, m)
 	if !ok {
 		return exp2Accurate(x, m)
 	}
-	return r
+	return y
 }
 
 // exp2Accurate is Exp2 for -1075 < x < 1024. No result is a midpoint, and only

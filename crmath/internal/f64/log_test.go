@@ -84,6 +84,9 @@ func TestLogBorders(t *testing.T) {
 	for k := -1074; k < 1024; k++ {
 		powers = append(powers, math.Ldexp(1, k))
 	}
+	for k := range 500 { // with their neighbours: all numbers next to 1
+		powers = append(powers, 1+float64(k)*0x5p-52, 1-float64(k)*0x5p-53)
+	}
 	bordersInEveryMode(t, "log", Log, powers...)
 	bordersInEveryMode(t, "log2", Log2, powers...)
 	bordersInEveryMode(t, "log1p", Log1p, powers...)
