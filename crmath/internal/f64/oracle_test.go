@@ -125,10 +125,26 @@ func check(t *testing.T, name string, got, want float64) {
 // with the arguments.
 func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...args.Kind) {
 	t.Helper()
+	goldenOf(t, name, want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng))
+	})
+}
+
+// goldenModes is golden for all directions except to nearest.
+func goldenModes(t *testing.T, name string, f directedFunction, want uint64, kinds ...args.Kind) {
+	t.Helper()
+	goldenOf(t, name+", directed", want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng), directions[i/len(kinds)%len(directions)])
+	})
+}
+
+// goldenOf compares a hash of results, each of the i-th argument drawn.
+func goldenOf(t *testing.T, name string, want uint64, result func(i int, rng *rand.Rand) float64) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := fnv.New64a()
 	for i := range 16_384 {
-		y := f(kinds[i%len(kinds)](rng))
+		y := result(i, rng)
 		if y != y {
 			y = math.NaN()
 		}
@@ -136,27 +152,6 @@ func golden(t *testing.T, name string, f func(float64) float64, want uint64, kin
 	}
 	if got := h.Sum64(); got != want {
 		t.Errorf("%s: hash %#x, want %#x", name, got, want)
-	}
-}
-
-// goldenDirected is golden for the directions other than to nearest, together.
-func goldenDirected(t *testing.T, name string, f directedFunction, want uint64,
-	kinds ...args.Kind) {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(1, 2))
-	h := fnv.New64a()
-	for i := range 16_384 {
-		x := kinds[i%len(kinds)](rng)
-		for _, m := range directions {
-			y := f(x, m)
-			if y != y {
-				y = math.NaN()
-			}
-			h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(y)))
-		}
-	}
-	if got := h.Sum64(); got != want {
-		t.Errorf("%s, directed: hash %#x, want %#x", name, got, want)
 	}
 }
 
