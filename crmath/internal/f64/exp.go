@@ -145,8 +145,8 @@ func Exp2(x float64, m fp.Mode) float64 {
 	return scale(y, k)
 }
 
-// exp2Split returns k, in the low bits of a word, and r = x - k/256, exactly, at
-// most 1/512. The product r·ln2 is then right to 2^-87.
+// exp2Split returns k, in the low bits of a word, and r = x - k/256, exactly,
+// at most 1/512 in magnitude. Its product with ln 2 is right to 2^-87.
 func exp2Split(x float64) (k uint64, r float64) {
 	shifted := float64(x*expSteps) + expShift
 	return math.Float64bits(shifted), x - float64((shifted-expShift)*(1.0/expSteps))

@@ -99,8 +99,8 @@ func logReduced(u uint64, t, base float64) (hi, lo float64) {
 // log1pSmallErr times |r| bounds the error of log1pSmall(r), with room for ziv.
 const log1pSmallErr = 0x1p-70
 
-// log1pNearErr is a closer bound. For small r whose last bits are 0, as they are
-// next to x = 1, r - r²/2 may be representable or a midpoint, and r³/3 decides.
+// log1pNearErr is a closer bound. For small r whose last bits are 0, as next to
+// x = 1, r - r²/2 may be representable or a midpoint, and r³/3 decides.
 //
 // In the terms of log1pSmall, r³ adds 5.8 units of 2^-53·|r|³/3, and one for
 // each of the two last sums and for ziv. (r-r1)·(r+r1)/2 adds 2^-77·r², and
