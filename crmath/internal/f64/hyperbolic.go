@@ -8,8 +8,8 @@ import (
 )
 
 // sinhErr, times the sum of their scales, bounds the error of the sum of two
-// exponentials, with room for ziv. The scales are 1 and at most 1: twice sinhErr
-// takes less time to compute.
+// exponentials, with room for ziv. One scale is 1, the other at most 1: where
+// both count, twice sinhErr takes less time to compute.
 const sinhErr = 0x1.2p-69
 
 // From sinhSingle on, e^-2x is below 2^-75 and does not count: it is a quarter
