@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -17,6 +18,29 @@ import (
 func toward(hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 	r, rest := fastTwoSum(hi, lo)
 	return beside(r, rest, m), math.Abs(rest) > e && m != fp.NearestEven
+}
+
+// settle returns f(x) in direction m, where a fast path has hi, lo and e as for
+// toward, and ziv fails or does not count.
+func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
+	r, ok := toward(hi, lo, e, m)
+	if !ok {
+		r = f.Rounded(x, hi+lo, m)
+	}
+	return r
+}
+
+// mirrored returns the direction of a magnitude where its number, of the sign
+// of x, is rounded in direction m.
+func mirrored(m fp.Mode, x float64) fp.Mode {
+	switch {
+	case !math.Signbit(x):
+	case m == fp.Up:
+		return fp.Down
+	case m == fp.Down:
+		return fp.Up
+	}
+	return m
 }
 
 // beside rounds in direction m a value whose nearest float64 is r. The value

@@ -102,10 +102,26 @@ func check(t *testing.T, name string, got, want float64) {
 // with the arguments.
 func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...args.Kind) {
 	t.Helper()
+	goldenOf(t, name, want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng))
+	})
+}
+
+// goldenModes is golden for all directions except to nearest.
+func goldenModes(t *testing.T, name string, f directedFunction, want uint64, kinds ...args.Kind) {
+	t.Helper()
+	goldenOf(t, name+", directed", want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng), directions[i/len(kinds)%len(directions)])
+	})
+}
+
+// goldenOf compares a hash of results, each of the i-th argument drawn.
+func goldenOf(t *testing.T, name string, want uint64, result func(i int, rng *rand.Rand) float64) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := fnv.New64a()
 	for i := range 16_384 {
-		y := f(kinds[i%len(kinds)](rng))
+		y := result(i, rng)
 		if y != y {
 			y = math.NaN()
 		}
@@ -151,4 +167,30 @@ func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
 // guess.
 func accuratePath(f wide.Function) func(float64) float64 {
 	return func(x float64) float64 { return f.Rounded(x, 0, fp.NearestEven) }
+}
+
+// special is a result that is the same in every direction.
+type special struct{ x, want float64 }
+
+// inEveryDirection tests special cases in all directions.
+func inEveryDirection(t *testing.T, f directedFunction, cases []special) {
+	t.Helper()
+	for _, c := range cases {
+		for _, m := range append(directions, fp.NearestEven) {
+			if got := f(c.x, m); !args.Identical(got, c.want) {
+				t.Errorf("%x, %v: %x, want %x", c.x, m, got, c.want)
+			}
+		}
+	}
+}
+
+// integersInEveryMode compares the results of the integers in [a, b) in all
+// directions with MPFR's.
+func integersInEveryMode(t *testing.T, name string, f directedFunction, a, b int) {
+	t.Helper()
+	correct := oracle.Rounded(t, name)
+	for k := a; k < b; k++ {
+		compareModes(t, name, f, correct, float64(k), fp.NearestEven)
+		compareModes(t, name, f, correct, float64(k), directions...)
+	}
 }

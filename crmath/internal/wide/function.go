@@ -27,10 +27,21 @@ const (
 	Asinh
 	Acosh
 	Atanh
+	Exp2m1
+	Exp10m1
+	Log2p1
+	Log10p1
+	Sinpi
+	Cospi
+	Tanpi
+	Asinpi
+	Acospi
+	Atanpi
+	Rsqrt
 )
 
 // Set sets z to f(x) at precision n, for finite x in the domain of the kernel.
-// guess is f(x) to about 53 bits; only Asin, Acos and Atan use it.
+// guess is f(x) to about 53 bits; only the six functions of arcs use it.
 func (f Function) Set(z *Float, x, guess float64, n int) {
 	var a, b Float
 	a.SetFloat64(x, n+1)
@@ -79,6 +90,32 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 		z.SetAcosh(&a, n)
 	case Atanh:
 		z.SetAtanh(&a, n)
+	case Exp2m1:
+		z.SetExp2m1(&a, n)
+	case Exp10m1:
+		z.SetExp10m1(&a, n)
+	case Log2p1:
+		z.SetLog2p1(&a, n)
+	case Log10p1:
+		z.SetLog10p1(&a, n)
+	case Sinpi:
+		SetSinCosPi(z, &b, x, n)
+	case Cospi:
+		SetSinCosPi(&b, z, x, n)
+	case Tanpi:
+		SetSinCosPi(z, &b, x, n)
+		z.Div(z, &b, n+1)
+	case Asinpi:
+		b.SetCofactor(&a, n)
+		z.SetHalfTurns(&a, &b, guess, n)
+	case Acospi:
+		b.SetCofactor(&a, n)
+		z.SetHalfTurns(&b, &a, guess, n)
+	case Atanpi:
+		b.SetUint(1, n+1)
+		z.SetHalfTurns(&a, &b, guess, n)
+	case Rsqrt:
+		z.SetRsqrt(&a, n)
 	}
 }
 

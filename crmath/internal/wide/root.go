@@ -46,3 +46,11 @@ func (x *Float) cmpPower(t *Float, degree, w int) int {
 	}
 	return x.CmpAbs(&p, w)
 }
+
+// SetRsqrt sets z to 1/√x at precision n, for positive x.
+func (z *Float) SetRsqrt(x *Float, n int) {
+	var root Float
+	root.Sqrt(x, n+1)
+	z.SetUint(1, n+1)
+	z.Div(z, &root, n+1)
+}
