@@ -24,6 +24,29 @@ func nearest(f directedFunction) func(float64) float64 {
 	return func(x float64) float64 { return f(x, fp.NearestEven) }
 }
 
+// withNeighbours returns x and two neighbours on either side, of either sign.
+func withNeighbours(x float64) (all []float64) {
+	u := math.Float64bits(math.Abs(x))
+	for v := max(u, 2) - 2; v <= u+2; v++ {
+		y := math.Float64frombits(v)
+		all = append(all, y, -y)
+	}
+	return all
+}
+
+// bordersInEveryMode compares f with MPFR's function of that name in all
+// directions: on special arguments, on those given, and on their neighbours.
+func bordersInEveryMode(t *testing.T, name string, f directedFunction, borders ...float64) {
+	t.Helper()
+	correct := oracle.Rounded(t, name)
+	for _, border := range append(borders, specials...) {
+		for _, x := range withNeighbours(border) {
+			compareModes(t, name, f, correct, x, fp.NearestEven)
+			compareModes(t, name, f, correct, x, directions...)
+		}
+	}
+}
+
 // everyMode compares f with MPFR's function of that name, bit for bit, on
 // arguments of all kinds in turn: to nearest, and in one other direction.
 func everyMode(t *testing.T, name string, f directedFunction, kinds ...args.Kind) {
