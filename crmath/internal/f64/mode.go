@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -12,11 +13,22 @@ import (
 // direction's way only if it is found before: neither test can.
 
 // toward rounds a value in direction m. It differs from hi+lo, |hi| ≥ |lo|, by
-// less than e, as in ziv, and e is below a quarter of the distance of float64
-// there. It fails if m is NearestEven, or if a float64 is within e of hi+lo.
+// less than |e|, as in ziv, and |e| is below a quarter of the distance of
+// float64 there. It fails if m is NearestEven, or if a float64 is within |e| of
+// hi+lo.
 func toward(hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 	r, rest := fastTwoSum(hi, lo)
-	return beside(r, rest, m), math.Abs(rest) > e && m != fp.NearestEven
+	return beside(r, rest, m), math.Abs(rest) > math.Abs(e) && m != fp.NearestEven
+}
+
+// settle returns f(x) in direction m, where a fast path has hi, lo and e as for
+// toward, and ziv fails or does not count.
+func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
+	r, ok := toward(hi, lo, e, m)
+	if !ok {
+		r = f.Rounded(x, hi+lo, m)
+	}
+	return r
 }
 
 // beside rounds in direction m a value whose nearest float64 is r. The value
@@ -44,6 +56,17 @@ func beside(r, rest float64, m fp.Mode) float64 {
 	return math.Float64frombits(u)
 }
 
+// mirrored returns the direction that rounds -x as m rounds x.
+func mirrored(m fp.Mode) fp.Mode {
+	switch m {
+	case fp.Up:
+		return fp.Down
+	case fp.Down:
+		return fp.Up
+	}
+	return m
+}
+
 // overflow rounds in direction m a value of the sign of s beyond the largest
 // float64 by half an ulp at least.
 func overflow(s float64, m fp.Mode) float64 {
@@ -57,4 +80,13 @@ func underflow(s float64, m fp.Mode) float64 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)
 	}
 	return math.Copysign(0, s)
+}
+
+// ofMagnitude returns the direction of a result's magnitude, where the result
+// has the sign of x and the direction m.
+func ofMagnitude(m fp.Mode, x float64) fp.Mode {
+	if math.Signbit(x) {
+		return mirrored(m)
+	}
+	return m
 }

@@ -30,13 +30,22 @@ func Log10Slice(dst, x []float64) { vector.Map("crmath.Log10Slice", dst, x, Log1
 func Log1pSlice(dst, x []float64) { vector.Map("crmath.Log1pSlice", dst, x, Log1p, best.log1p) }
 
 // SinSlice is crmath.SinSlice.
-func SinSlice(dst, x []float64) { vector.Map("crmath.SinSlice", dst, x, Sin, best.sin) }
+func SinSlice(dst, x []float64) {
+	vector.Map("crmath.SinSlice", dst, x,
+		func(x float64) float64 { return Sin(x, fp.NearestEven) }, best.sin)
+}
 
 // CosSlice is crmath.CosSlice.
-func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, best.cos) }
+func CosSlice(dst, x []float64) {
+	vector.Map("crmath.CosSlice", dst, x,
+		func(x float64) float64 { return Cos(x, fp.NearestEven) }, best.cos)
+}
 
 // TanSlice is crmath.TanSlice.
-func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
+func TanSlice(dst, x []float64) {
+	vector.Map("crmath.TanSlice", dst, x,
+		func(x float64) float64 { return Tan(x, fp.NearestEven) }, best.tan)
+}
 
 // PowSlice is crmath.PowSlice.
 func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
