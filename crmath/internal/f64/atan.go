@@ -146,7 +146,10 @@ func atanRare(x float64, m fp.Mode) float64 {
 // in direction m. Each of the four is above c, the float64 next to it, by more
 // than 2^-55.
 func besideQuarter(c, x float64, m fp.Mode) float64 {
-	return withSign(beside(c, 1, ofMagnitude(m, x)), x)
+	if m != fp.NearestEven {
+		c = beside(c, 1, ofMagnitude(m, x))
+	}
+	return withSign(c, x)
 }
 
 // atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of
@@ -178,12 +181,18 @@ func Atan2(y, x float64, m fp.Mode) float64 {
 	hi, lo, e := atan2Sum(row.hi, row.lo, q, q1, q2, cube)
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		m = ofMagnitude(m, y)
-		if r, ok = toward(hi, lo, e, m); !ok {
-			r = atan2Accurate(b, x, hi+lo, m)
-		}
+		r = atan2Settle(b, x, hi, lo, e, ofMagnitude(m, y))
 	}
 	return withSign(r, y)
+}
+
+// atan2Settle is settle for Atan2, for positive y.
+func atan2Settle(y, x, hi, lo, e float64, m fp.Mode) float64 {
+	r, ok := toward(hi, lo, e, m)
+	if !ok {
+		r = atan2Accurate(y, x, hi+lo, m)
+	}
+	return r
 }
 
 // atan2Row returns the row of the angle next to that of (b, |x|), in the

@@ -31,16 +31,23 @@ func Cbrt(x float64, m fp.Mode) float64 {
 	y, c := cbrtNear(math.Float64frombits(u-uint64(k)<<52), n-3*q)
 	z, ok := ziv(y, c, cbrtErr)
 	if !ok || m != fp.NearestEven {
-		m = ofMagnitude(m, x)
-		if z, ok = toward(y, c, cbrtErr, m); !ok {
-			const words = 3 // for the cubes of midpoints, of 162 bits
-			var w wide.Float
-			w.SetFloat64(math.Abs(x), words)
-			w.Exp += 3 * int(shift+bias-q)
-			z = root(&w, y+c, 3, words, m)
-		}
+		z = cbrtSettle(x, y, c, int(shift+bias-q), m)
 	}
 	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
+}
+
+// cbrtSettle is settle for the magnitude of Cbrt times 2^k.
+func cbrtSettle(x, y, c float64, k int, m fp.Mode) float64 {
+	m = ofMagnitude(m, x)
+	z, ok := toward(y, c, cbrtErr, m)
+	if !ok {
+		const words = 3 // for the cubes of midpoints, of 162 bits
+		var w wide.Float
+		w.SetFloat64(math.Abs(x), words)
+		w.Exp += 3 * k
+		z = root(&w, y+c, 3, words, m)
+	}
+	return z
 }
 
 // root returns the root of x of degree 2 or 3, rounded in direction m, where r

@@ -53,9 +53,16 @@ func Hypot(x, y float64, m fp.Mode) float64 {
 	e := float64(r * hypotErr)
 	z, ok := ziv(r, c, e)
 	if !ok || m != fp.NearestEven {
-		if z, ok = toward(r, c, e, m); !ok {
-			return hypotExact(x, y, r+c, m)
-		}
+		return hypotSettle(x, y, r, c, e, m)
+	}
+	return z
+}
+
+// hypotSettle is settle for Hypot.
+func hypotSettle(x, y, r, c, e float64, m fp.Mode) float64 {
+	z, ok := toward(r, c, e, m)
+	if !ok {
+		z = hypotExact(x, y, r+c, m)
 	}
 	return z
 }

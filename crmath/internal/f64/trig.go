@@ -115,7 +115,7 @@ func isLinear(x float64, m fp.Mode) bool {
 
 // besideZero is beside(x, rest, m) for such functions: 0 is exact.
 func besideZero(x, rest float64, m fp.Mode) float64 {
-	if x == 0 {
+	if x == 0 || m == fp.NearestEven {
 		return x
 	}
 	return beside(x, rest, m)
@@ -174,7 +174,10 @@ func cosRare(x float64, m fp.Mode) float64 {
 
 // sincosRare is Sincos where |x| < trigSmall, or x is infinite or NaN.
 func sincosRare(x float64, m fp.Mode) (sin, cos float64) {
-	if !(math.Abs(x) < trigSmall) {
+	switch {
+	case isLinear(x, m):
+		return besideZero(x, -x, m), cosSettle(x, 1, 0, 0, m)
+	case !(math.Abs(x) < trigSmall):
 		return math.NaN(), math.NaN()
 	}
 	hi, lo, e := cosSmall(x)
