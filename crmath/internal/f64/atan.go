@@ -277,15 +277,7 @@ func atan2Accurate(y, x, guess float64, m fp.Mode) float64 {
 	if guess < wide.TinyAngle {
 		return atan2Tiny(y, x, m)
 	}
-	for n := wide.First; ; n = wide.Longer(n) {
-		var z, a, b wide.Float
-		a.SetFloat64(y, n+1)
-		b.SetFloat64(x, n+1)
-		z.SetAtan2(&a, &b, guess, n)
-		if r, ok := z.Rounded(n, m); ok || n == wide.Last {
-			return r
-		}
-	}
+	return wide.RoundedAtan2(y, x, guess, m)
 }
 
 // atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle.
