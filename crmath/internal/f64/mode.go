@@ -31,16 +31,6 @@ func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
 	return r
 }
 
-// settle returns f(x) in direction m, where a fast path has hi, lo and e as for
-// toward, and ziv fails or does not count.
-func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
-	r, ok := toward(hi, lo, e, m)
-	if !ok {
-		r = f.Rounded(x, hi+lo, m)
-	}
-	return r
-}
-
 // mirrored returns the direction of a magnitude where its number, of the sign
 // of x, is rounded in direction m.
 func mirrored(m fp.Mode, x float64) fp.Mode {
@@ -79,17 +69,6 @@ func beside(r, rest float64, m fp.Mode) float64 {
 	return math.Float64frombits(u)
 }
 
-// mirrored returns the direction that rounds -x as m rounds x.
-func mirrored(m fp.Mode) fp.Mode {
-	switch m {
-	case fp.Up:
-		return fp.Down
-	case fp.Down:
-		return fp.Up
-	}
-	return m
-}
-
 // overflow rounds in direction m a value of the sign of s beyond the largest
 // float64 by half an ulp at least.
 func overflow(s float64, m fp.Mode) float64 {
@@ -103,13 +82,4 @@ func underflow(s float64, m fp.Mode) float64 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)
 	}
 	return math.Copysign(0, s)
-}
-
-// ofMagnitude returns the direction of a result's magnitude, where the result
-// has the sign of x and the direction m.
-func ofMagnitude(m fp.Mode, x float64) fp.Mode {
-	if math.Signbit(x) {
-		return mirrored(m)
-	}
-	return m
 }

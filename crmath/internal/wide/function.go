@@ -119,14 +119,65 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 	}
 }
 
+// setShort returns f(x) as Set does, with a relative error below 2^-117. It
+// returns false where it has no such value.
+func (f Function) setShort(x, guess float64) (z short, ok bool) {
+	switch f {
+	case Sin:
+		z, _ = sinCosShort(x)
+	case Cos:
+		_, z = sinCosShort(x)
+	case Tan:
+		z = tanShort(x)
+	case Asin:
+		a := shortFloat(x)
+		return atan2Short(a, cofactorShort(a), guess)
+	case Acos:
+		a := shortFloat(x)
+		return atan2Short(cofactorShort(a), a, guess)
+	case Atan:
+		return atan2Short(shortFloat(x), shortOne, guess)
+	default:
+		return z, false
+	}
+	return z, true
+}
+
 // Rounded returns f(x), rounded once in direction m, for an argument as in Set
 // whose result is neither representable nor, for m = NearestEven, a midpoint.
-// First decides where the worst cases are known (LefevreMuller2001,
-// Sibidanov2022); a longer precision would decide a case that was left out.
+// Two words decide nearly all. First decides where the worst cases are known
+// (LefevreMuller2001, Sibidanov2022); a longer precision would decide a case
+// that was left out.
 func (f Function) Rounded(x, guess float64, m fp.Mode) float64 {
+	if z, ok := f.setShort(x, guess); ok {
+		if r, ok := z.rounded(m); ok {
+			return r
+		}
+	}
 	var z Float
 	for n := First; ; n = Longer(n) {
 		f.Set(&z, x, guess, n)
+		if r, ok := z.Rounded(n, m); ok || n == Last {
+			return r
+		}
+	}
+}
+
+// RoundedAtan2 returns the angle of the point (x, y), rounded once in direction
+// m, near a guess of at least TinyAngle, for finite x ≠ 0 and y ≠ 0. An angle
+// that two words do not decide is often as close to a midpoint as some number
+// was made to be.
+func RoundedAtan2(y, x, guess float64, m fp.Mode) float64 {
+	if z, ok := atan2Short(shortFloat(y), shortFloat(x), guess); ok {
+		if r, ok := z.rounded(m); ok {
+			return r
+		}
+	}
+	for n := First + 1; ; n = Longer(n) {
+		var z, a, b Float
+		a.SetFloat64(y, n+1)
+		b.SetFloat64(x, n+1)
+		z.SetAtan2(&a, &b, guess, n)
 		if r, ok := z.Rounded(n, m); ok || n == Last {
 			return r
 		}
