@@ -87,19 +87,19 @@ var benchmarks = []struct {
 		[]named{{"-0.5…10", args.Between(-0.5, 10)}, {"±0.001", args.Between(-0x1p-10, 0x1p-10)},
 			{"±0.2", args.Between(-0.2, 0.2)}, {"small", octaves(-50, -4)},
 			{"0…1e6", args.Between(0, 1e6)}, {"positive", args.Positive(finite)}}},
-	{"Sin", Sin, math.Sin, angles},
-	{"Cos", Cos, math.Cos, angles},
-	{"Sincos", func(x float64) float64 { s, c := Sincos(x); return s + c },
+	{"Sin", nearest(Sin), math.Sin, angles},
+	{"Cos", nearest(Cos), math.Cos, angles},
+	{"Sincos", func(x float64) float64 { s, c := Sincos(x, fp.NearestEven); return s + c },
 		func(x float64) float64 { s, c := math.Sincos(x); return s + c },
 		angles},
-	{"Tan", Tan, math.Tan, angles},
-	{"Asin", Asin, math.Asin,
+	{"Tan", nearest(Tan), math.Tan, angles},
+	{"Asin", nearest(Asin), math.Asin,
 		[]named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)},
 			{"small", octaves(-40, -4)}, {"0.7…1", args.Between(0.7, 1)}}},
-	{"Acos", Acos, math.Acos,
+	{"Acos", nearest(Acos), math.Acos,
 		[]named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)},
 			{"small", octaves(-40, -4)}, {"0.7…1", args.Between(0.7, 1)}}},
-	{"Atan", Atan, math.Atan,
+	{"Atan", nearest(Atan), math.Atan,
 		[]named{{"±10", args.Between(-10, 10)}, {"±1", args.Between(-1, 1)},
 			{"±0.4", args.Between(-0.4, 0.4)}, {"small", octaves(-40, -4)},
 			{"±100", args.Between(-100, 100)}, {"wide", octaves(-20, 20)}, {"any", finite}}},
@@ -125,13 +125,13 @@ var benchmarks = []struct {
 	{"Atanh", nearest(Atanh), math.Atanh,
 		[]named{{"±1", args.Between(-1, 1)}, {"±0.5", args.Between(-0.5, 0.5)},
 			{"small", octaves(-40, -4)}}},
-	{"Cbrt", Cbrt, math.Cbrt,
+	{"Cbrt", nearest(Cbrt), math.Cbrt,
 		[]named{{"±100", args.Between(-100, 100)}, {"±1", args.Between(-1, 1)}, {"any", finite}}},
-	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x) },
+	{"Atan2", func(x float64) float64 { return Atan2(x, 3-x, fp.NearestEven) },
 		func(x float64) float64 { return math.Atan2(x, 3-x) },
 		[]named{{"±10", args.Between(-10, 10)}, {"0…3", args.Between(0, 3)},
 			{"±1e5", args.Between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
-	{"Hypot", func(x float64) float64 { return Hypot(x, 3-x) },
+	{"Hypot", func(x float64) float64 { return Hypot(x, 3-x, fp.NearestEven) },
 		func(x float64) float64 { return math.Hypot(x, 3-x) },
 		[]named{{"±10", args.Between(-10, 10)}, {"0…3", args.Between(0, 3)},
 			{"±1e5", args.Between(-1e5, 1e5)}, {"wide", octaves(-20, 20)}}},
@@ -161,6 +161,12 @@ func magnitudeUp(kind args.Kind) args.Kind {
 		x := math.Abs(kind(rng))
 		return max(x, 1/x)
 	}
+}
+
+// guessedPath returns the accurate path of a function whose kernel begins with
+// a guess.
+func guessedPath(f wide.Function, guess func(float64) float64) func(float64) float64 {
+	return func(x float64) float64 { return f.Rounded(x, guess(x), fp.NearestEven) }
 }
 
 var sink float64
@@ -296,19 +302,19 @@ func BenchmarkAccurate(b *testing.B) {
 		{"log", nearest(Log), nearest(logAccurate)}, {"log2", nearest(Log2), nearest(log2Accurate)},
 		{"log10", nearest(Log10), nearest(log10Accurate)},
 		{"log1p", nearest(Log1p), nearest(log1pAccurate)},
-		{"sin", Sin, sinAccurate}, {"cos", Cos, cosAccurate}, {"tan", Tan, tanAccurate},
-		{"asin", Asin,
-			func(x float64) float64 { return asinAccurate(math.Abs(x), math.Asin(math.Abs(x))) }},
-		{"acos", Acos, func(x float64) float64 { return acosAccurate(x, math.Acos(x)) }},
-		{"atan", Atan,
-			func(x float64) float64 { return atanAccurate(math.Abs(x), math.Atan(math.Abs(x))) }},
+		{"sin", nearest(Sin), accuratePath(wide.Sin)},
+		{"cos", nearest(Cos), accuratePath(wide.Cos)},
+		{"tan", nearest(Tan), accuratePath(wide.Tan)},
+		{"asin", nearest(Asin), guessedPath(wide.Asin, math.Asin)},
+		{"acos", nearest(Acos), guessedPath(wide.Acos, math.Acos)},
+		{"atan", nearest(Atan), guessedPath(wide.Atan, math.Atan)},
 		{"sinh", nearest(Sinh), accuratePath(wide.Sinh)},
 		{"cosh", nearest(Cosh), accuratePath(wide.Cosh)},
 		{"tanh", nearest(Tanh), accuratePath(wide.Tanh)},
 		{"asinh", nearest(Asinh), accuratePath(wide.Asinh)},
 		{"acosh", nearest(Acosh), accuratePath(wide.Acosh)},
 		{"atanh", nearest(Atanh), accuratePath(wide.Atanh)},
-		{"cbrt", Cbrt, Cbrt},
+		{"cbrt", nearest(Cbrt), nearest(Cbrt)},
 	} {
 		hard := args.Hard(b, f.name)
 		accurate(f.name+"/hard", one(f.f), hard)
@@ -339,18 +345,20 @@ func BenchmarkAccurate(b *testing.B) {
 		}
 		return all
 	}
-	accurate("atan2/hard", two(Atan2), args.Hard(b, "atan2"))
+	atan2 := func(y, x float64) float64 { return Atan2(y, x, fp.NearestEven) }
+	hypot := func(x, y float64) float64 { return Hypot(x, y, fp.NearestEven) }
+	accurate("atan2/hard", two(atan2), args.Hard(b, "atan2"))
 	accurate("atan2/path",
 		two(func(y,
 			x float64) float64 {
-			return atan2Accurate(math.Abs(y), x, math.Atan2(math.Abs(y), x))
+			return atan2Accurate(math.Abs(y), x, math.Atan2(math.Abs(y), x), fp.NearestEven)
 		}),
 		args.Hard(b, "atan2"))
-	accurate("atan2/extreme", two(Atan2),
+	accurate("atan2/extreme", two(atan2),
 		pairs(atan2Kinds[2], atan2Kinds[3], atan2Kinds[4], atan2Kinds[6], atan2Kinds[7],
 			atan2Kinds[8], atan2Kinds[9], atan2Kinds[10]))
-	accurate("hypot/hard", two(Hypot), args.Hard(b, "hypot"))
-	accurate("hypot/extreme", two(Hypot),
+	accurate("hypot/hard", two(hypot), args.Hard(b, "hypot"))
+	accurate("hypot/extreme", two(hypot),
 		pairs(both(subnormal, subnormal), both(octaves(1020, 1023), octaves(1020, 1023)),
 			func(rng *rand.Rand) (x, y float64) { return pythagorean(rng) }))
 	accurate("pow/hard", two(powNearest), args.Hard(b, "pow"))

@@ -58,7 +58,7 @@ func Sinh(x float64, m fp.Mode) float64 {
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
 			return sinhAccurate(x, m)
 		}
 	}
@@ -84,7 +84,7 @@ func sinhRare(x float64, m fp.Mode) float64 {
 	// sinh x = e^|x|/2, up to the sign, to 2^-2042
 	k, rh, rl := splitSteps(math.Abs(x), expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
-	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, ofMagnitude(m, x))
+	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, mirrored(m, x))
 	if !ok {
 		return sinhAccurate(x, m)
 	}
@@ -235,7 +235,7 @@ func tanhRare(x float64, m fp.Mode) float64 {
 	hi, lo, e := tanhNear1(a)
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
 			return tanhAccurate(x, m)
 		}
 	}

@@ -39,7 +39,7 @@ func Asinh(x float64, m fp.Mode) float64 {
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
 			return wide.Asinh.Rounded(x, 0, m)
 		}
 	}
@@ -220,7 +220,7 @@ func Atanh(x float64, m fp.Mode) float64 {
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
-		if r, ok = toward(hi, lo, e, ofMagnitude(m, x)); !ok {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
 			return wide.Atanh.Rounded(x, 0, m)
 		}
 	}

@@ -31,6 +31,19 @@ func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
 	return r
 }
 
+// mirrored returns the direction of a magnitude where its number, of the sign
+// of x, is rounded in direction m.
+func mirrored(m fp.Mode, x float64) fp.Mode {
+	switch {
+	case !math.Signbit(x):
+	case m == fp.Up:
+		return fp.Down
+	case m == fp.Down:
+		return fp.Up
+	}
+	return m
+}
+
 // beside rounds in direction m a value whose nearest float64 is r. The value
 // differs from r, which is neither 0 nor infinite, by a small number of the
 // sign of rest.
@@ -56,17 +69,6 @@ func beside(r, rest float64, m fp.Mode) float64 {
 	return math.Float64frombits(u)
 }
 
-// mirrored returns the direction that rounds -x as m rounds x.
-func mirrored(m fp.Mode) fp.Mode {
-	switch m {
-	case fp.Up:
-		return fp.Down
-	case fp.Down:
-		return fp.Up
-	}
-	return m
-}
-
 // overflow rounds in direction m a value of the sign of s beyond the largest
 // float64 by half an ulp at least.
 func overflow(s float64, m fp.Mode) float64 {
@@ -80,13 +82,4 @@ func underflow(s float64, m fp.Mode) float64 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)
 	}
 	return math.Copysign(0, s)
-}
-
-// ofMagnitude returns the direction of a result's magnitude, where the result
-// has the sign of x and the direction m.
-func ofMagnitude(m fp.Mode, x float64) fp.Mode {
-	if math.Signbit(x) {
-		return mirrored(m)
-	}
-	return m
 }

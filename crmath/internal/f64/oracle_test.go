@@ -81,6 +81,36 @@ func hardInEveryMode(t *testing.T, name string, f directedFunction) {
 	}
 }
 
+// A directedPair is a function of two arguments in every direction.
+type directedPair func(x, y float64, m fp.Mode) float64
+
+// compareModes2 is compareModes for two arguments.
+func compareModes2(t *testing.T, name string, f, correct directedPair, x, y float64,
+	modes ...fp.Mode) {
+	t.Helper()
+	for _, m := range modes {
+		if got, want := f(x, y, m), correct(x, y, m); !args.Identical(got, want) {
+			t.Fatalf("%s(%x, %x, %v) = %x, want %x", name, x, y, m, got, want)
+		}
+	}
+}
+
+// everyMode2 is everyMode for two arguments.
+func everyMode2(t *testing.T, name string, f directedPair, kinds ...pairs) {
+	t.Helper()
+	correct := oracle.Rounded2(t, name)
+	rng := args.Generator(name)
+	for i := range args.SampleSize(t) {
+		x, y := kinds[i%len(kinds)](rng)
+		compareModes2(t, name, f, correct, x, y, fp.NearestEven,
+			directions[rng.IntN(len(directions))])
+	}
+	for _, x := range args.Hard(t, name) {
+		compareModes2(t, name, f, correct, x[0], x[1], fp.NearestEven)
+		compareModes2(t, name, f, correct, x[0], x[1], directions...)
+	}
+}
+
 // againstMPFR compares f with MPFR's function of that name, bit for bit, on
 // arguments of all kinds in turn.
 func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...args.Kind) {
@@ -190,4 +220,30 @@ func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
 // guess.
 func accuratePath(f wide.Function) func(float64) float64 {
 	return func(x float64) float64 { return f.Rounded(x, 0, fp.NearestEven) }
+}
+
+// special is a result that is the same in every direction.
+type special struct{ x, want float64 }
+
+// inEveryDirection tests special cases in all directions.
+func inEveryDirection(t *testing.T, f directedFunction, cases []special) {
+	t.Helper()
+	for _, c := range cases {
+		for _, m := range append(directions, fp.NearestEven) {
+			if got := f(c.x, m); !args.Identical(got, c.want) {
+				t.Errorf("%x, %v: %x, want %x", c.x, m, got, c.want)
+			}
+		}
+	}
+}
+
+// integersInEveryMode compares the results of the integers in [a, b) in all
+// directions with MPFR's.
+func integersInEveryMode(t *testing.T, name string, f directedFunction, a, b int) {
+	t.Helper()
+	correct := oracle.Rounded(t, name)
+	for k := a; k < b; k++ {
+		compareModes(t, name, f, correct, float64(k), fp.NearestEven)
+		compareModes(t, name, f, correct, float64(k), directions...)
+	}
 }

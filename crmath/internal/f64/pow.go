@@ -123,7 +123,7 @@ func powRare(x, y float64, m fp.Mode) float64 {
 	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
 	negative := odd && math.Signbit(x)
 	if negative {
-		m = mirrored(m)
+		m = mirrored(m, x)
 	}
 	var r float64
 	switch a := math.Abs(x); {

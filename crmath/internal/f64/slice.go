@@ -48,13 +48,22 @@ func Log1pSlice(dst, x []float64) {
 }
 
 // SinSlice is crmath.SinSlice.
-func SinSlice(dst, x []float64) { vector.Map("crmath.SinSlice", dst, x, Sin, best.sin) }
+func SinSlice(dst, x []float64) {
+	vector.Map("crmath.SinSlice", dst, x,
+		func(x float64) float64 { return Sin(x, fp.NearestEven) }, best.sin)
+}
 
 // CosSlice is crmath.CosSlice.
-func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, best.cos) }
+func CosSlice(dst, x []float64) {
+	vector.Map("crmath.CosSlice", dst, x,
+		func(x float64) float64 { return Cos(x, fp.NearestEven) }, best.cos)
+}
 
 // TanSlice is crmath.TanSlice.
-func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
+func TanSlice(dst, x []float64) {
+	vector.Map("crmath.TanSlice", dst, x,
+		func(x float64) float64 { return Tan(x, fp.NearestEven) }, best.tan)
+}
 
 // PowSlice is crmath.PowSlice.
 func PowSlice(dst, x, y []float64) {

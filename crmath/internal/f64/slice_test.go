@@ -52,12 +52,15 @@ var sliceFunctions = []sliceFunction{
 	{"log1p", Log1pSlice, nearest(Log1p), log1pLane,
 		func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p,
 		args.Between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, Sin, sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin },
-		math.Sin, args.Between(-10, 10), trigKinds},
-	{"cos", CosSlice, Cos, cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos },
-		math.Cos, args.Between(-10, 10), trigKinds},
-	{"tan", TanSlice, Tan, tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan },
-		math.Tan, args.Between(-10, 10), trigKinds},
+	{"sin", SinSlice, nearest(Sin), sinLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin,
+		args.Between(-10, 10), trigKinds},
+	{"cos", CosSlice, nearest(Cos), cosLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos,
+		args.Between(-10, 10), trigKinds},
+	{"tan", TanSlice, nearest(Tan), tanLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan,
+		args.Between(-10, 10), trigKinds},
 }
 
 // specials are arguments that formulas do not cover, and the ends of intervals.
