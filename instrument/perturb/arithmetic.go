@@ -60,7 +60,7 @@ func add(a, b, r float64, site uint32, single bool) float64 {
 	}
 	r = settle(r, e, site, single)
 	if records != nil {
-		note(a, b, r, e, site)
+		note(a, b, r, e, site, single)
 		if hasCancelled(a, b, r) {
 			count(&records[site].Cancelled)
 		}
@@ -95,7 +95,7 @@ func mul(a, b, r float64, site uint32, single bool) float64 {
 	}
 	r = settle(r, e, site, single)
 	if records != nil {
-		note(a, b, r, e, site)
+		note(a, b, r, e, site, single)
 	}
 	return r
 }
@@ -119,7 +119,7 @@ func div(a, b, r float64, site uint32, single bool) float64 {
 	}
 	r = settle(r, e, site, single)
 	if records != nil {
-		note(a, b, r, e, site)
+		note(a, b, r, e, site, single)
 	}
 	return r
 }

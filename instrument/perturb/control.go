@@ -37,6 +37,7 @@ type Record struct {
 	True      uint64 // comparisons that held
 	NaN       uint64 // results NaN or infinite of finite operands
 	Rounded   uint64 // conversions to an integer: a checksum of their results
+	Single    uint64 // 1 if results are float32
 	Sample    [Samples]Sample
 }
 

@@ -43,7 +43,7 @@ func FMA(a, b, c float64, site uint32) float64 {
 func noted(a, b, r, e float64, site uint32) float64 {
 	r = settle(r, e, site, false)
 	if records != nil {
-		note(a, b, r, e, site)
+		note(a, b, r, e, site, false)
 	}
 	return r
 }
@@ -100,7 +100,7 @@ func Narrow[R, T Float](x T, site uint32) R {
 	e := float64(x) - float64(r)
 	s := settle(float64(r), e, site, true)
 	if records != nil {
-		note(float64(x), 0, s, e, site)
+		note(float64(x), 0, s, e, site, true)
 	}
 	return R(s)
 }
@@ -140,7 +140,7 @@ func addQuietly(a, b, r float64, site uint32, single bool) float64 {
 	}
 	r = settle(r, e, site, single)
 	if records != nil {
-		note(a+b, 0, r, e, site)
+		note(a+b, 0, r, e, site, single)
 	}
 	return r
 }

@@ -9,9 +9,12 @@ import (
 func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 
 // note records an operation.
-func note(a, b, r, e float64, site uint32) {
+func note(a, b, r, e float64, site uint32, single bool) {
 	rec := &records[site]
 	n := count(&rec.Count)
+	if single {
+		atomic.StoreUint64(&rec.Single, 1)
+	}
 	if e != 0 && e == e {
 		count(&rec.Inexact)
 	}
