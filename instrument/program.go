@@ -19,11 +19,10 @@ const RuntimePath = "lastbit/perturb"
 
 // Options choose a program and the packages that are rewritten.
 type Options struct {
-	Dir      string   // the working folder of the go command; "" is the current one
-	Package  string   // the program: a package path, a folder or a file
-	Also     []string // patterns of packages to rewrite beside those of the main module
-	Tags     []string // build tags
-	Modified []string // flags that go build takes besides, such as -race
+	Dir     string   // the working folder of the go command; "" is the current one
+	Package string   // the program: a package path, a folder or a file
+	Also    []string // patterns of packages to rewrite beside those of the main module
+	Tags    []string // build tags
 }
 
 // A Program is an instrumented program.
@@ -40,16 +39,20 @@ func Build(ctx context.Context, o Options, dir string) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{Binary: filepath.Join(dir, "program")}
-	files := make(map[string]string)
-	for _, pkg := range selected(pkgs) {
-		if err := p.rewrite(pkg, dir, files); err != nil {
+	chosen, err := selected(ctx, o, pkgs)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(pkgs)}
+	for _, pkg := range chosen {
+		if err := p.rewrite(pkg, b); err != nil {
 			return nil, err
 		}
 	}
-	if err := addRuntime(ctx, o, dir, files); err != nil {
+	if err := b.addRuntime(ctx); err != nil {
 		return nil, err
 	}
-	return p, compile(ctx, o, p.Binary, dir, files)
+	return p, b.compile(ctx, p.Binary)
 }
 
 // load reads and checks the program and its dependencies.
@@ -91,21 +94,64 @@ func tagFlags(tags []string) []string {
 }
 
 // selected returns the packages that are rewritten, by path: those of the main
-// module.
-func selected(roots []*packages.Package) []*packages.Package {
+// module, and those of Options.Also.
+func selected(
+	ctx context.Context, o Options, roots []*packages.Package,
+) ([]*packages.Package, error) {
+	also, err := matching(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	var all []*packages.Package
 	packages.Visit(roots, nil, func(p *packages.Package) {
-		if p.Module != nil && p.Module.Main || p.Module == nil && slices.Contains(roots, p) {
+		if p.Module != nil && p.Module.Main || p.Module == nil && slices.Contains(roots, p) ||
+			slices.Contains(also, p.PkgPath) {
 			all = append(all, p)
 		}
 	})
 	slices.SortFunc(all, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
-	return all
+	return all, nil
 }
 
-// rewrite rewrites the files of a package into dir and adds them to the files
-// that replace others.
-func (p *Program) rewrite(pkg *packages.Package, dir string, files map[string]string) error {
+// matching returns the paths of the packages of Options.Also.
+func matching(ctx context.Context, o Options) ([]string, error) {
+	if len(o.Also) == 0 {
+		return nil, nil
+	}
+	config := &packages.Config{
+		Context: ctx, Dir: o.Dir, BuildFlags: tagFlags(o.Tags),
+		Mode: packages.NeedName | packages.NeedModule,
+	}
+	pkgs, err := packages.Load(config, o.Also...)
+	if err != nil {
+		return nil, fmt.Errorf("instrument: %s: %w", strings.Join(o.Also, " "), err)
+	}
+	var paths []string
+	for _, p := range pkgs {
+		switch {
+		case len(p.Errors) > 0:
+			return nil, fmt.Errorf("instrument: %s: %w", p.PkgPath, p.Errors[0])
+		case p.Module == nil:
+			return nil, fmt.Errorf("instrument: %s belongs to the standard library: "+
+				"only packages of modules can be rewritten", p.PkgPath)
+		}
+		paths = append(paths, p.PkgPath)
+	}
+	return paths, nil
+}
+
+// mainModule returns the main module, or nil for a file outside of modules.
+func mainModule(roots []*packages.Package) *packages.Module {
+	for _, p := range roots {
+		if p.Module != nil && p.Module.Main {
+			return p.Module
+		}
+	}
+	return nil
+}
+
+// rewrite rewrites the files of a package.
+func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 	for _, f := range pkg.OtherFiles {
 		if strings.HasSuffix(f, ".s") {
 			p.Omitted = append(p.Omitted, Omission{
@@ -138,11 +184,9 @@ func (p *Program) rewrite(pkg *packages.Package, dir string, files map[string]st
 			continue
 		}
 		p.Sites = append(p.Sites, r.sites...)
-		to := filepath.Join(dir, fmt.Sprintf("f%d.go", len(files)))
-		if err := os.WriteFile(to, out, 0o666); err != nil {
+		if err := b.put(pkg, path, out); err != nil {
 			return err
 		}
-		files[path] = to
 	}
 	return nil
 }
