@@ -32,11 +32,22 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	if err != nil || target == nil {
 		return []Guilty{}, err
 	}
-	causes := func(units []unit) (bool, error) {
-		digits, err := a.digitsWith(found.Seeds, units, target)
-		return err == nil && digits <= *target.Digits+slack, err
+	most := min(MaxDigits, float64(target.printed()))
+	seeds, err := a.telling(found.Seeds, target)
+	if err != nil {
+		return nil, err
 	}
-	sources, err := minimize(a.units(), causes)
+	all := a.units()
+	base, err := a.digitsWith(seeds, all, target)
+	if err != nil || most-base < minLoss {
+		return []Guilty{}, err
+	}
+	limit := min(base+slack, (base+most)/2)
+	causes := func(units []unit) (bool, error) {
+		digits, err := a.digitsWith(seeds, units, target)
+		return err == nil && digits <= limit, err
+	}
+	sources, err := minimize(all, causes)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +55,7 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	for _, u := range sources {
 		guilty = append(guilty, Guilty{u.file, u.line, Source})
 	}
-	_, records, err := a.perturbed(a.few(found.Seeds), mask(sources, len(a.program.Sites)), true)
+	_, records, err := a.perturbed(seeds, mask(sources, len(a.program.Sites)), true)
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +96,11 @@ func (e *NoTokenError) Error() string {
 	return fmt.Sprintf("digits: token %d of line %d of the output is not a number", e.Token, e.Line)
 }
 
-// units returns the lines with operations that are perturbed.
+// units returns the lines with operations that had rounding errors.
 func (a *analysis) units() []unit {
 	var all []unit
 	for i, s := range a.program.Sites {
-		if s.Kind.IsObserved() {
+		if s.Kind.IsObserved() || a.plain.Records[i].Inexact == 0 {
 			continue
 		}
 		k := slices.IndexFunc(all, func(u unit) bool { return u.file == s.File && u.line == s.Line })
@@ -105,12 +116,33 @@ func (a *analysis) units() []unit {
 	return all
 }
 
-// few returns the seeds of the runs that decide.
-func (a *analysis) few(seeds []uint64) []uint64 { return seeds[:min(len(seeds), blameRuns)] }
+// telling returns the seeds whose runs differ most in a token. With some
+// operations left alone, the others toss the same coins, as long as their
+// operands are the same.
+func (a *analysis) telling(seeds []uint64, t *Token) ([]uint64, error) {
+	type run struct {
+		seed   uint64
+		digits float64
+	}
+	var runs []run
+	for _, seed := range seeds {
+		d, err := a.digitsWith([]uint64{seed}, a.units(), t)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run{seed, d})
+	}
+	slices.SortStableFunc(runs, func(x, y run) int { return cmp.Compare(x.digits, y.digits) })
+	var all []uint64
+	for _, r := range runs[:min(len(runs), blameRuns)] {
+		all = append(all, r.seed)
+	}
+	return all, nil
+}
 
 // digitsWith returns the digits of a token if only some lines are perturbed.
 func (a *analysis) digitsWith(seeds []uint64, units []unit, t *Token) (float64, error) {
-	outputs, _, err := a.perturbed(a.few(seeds), mask(units, len(a.program.Sites)), false)
+	outputs, _, err := a.perturbed(seeds, mask(units, len(a.program.Sites)), false)
 	if err != nil {
 		return 0, err
 	}

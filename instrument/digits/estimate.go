@@ -30,10 +30,15 @@ func estimate(plain number, samples []float64) float64 {
 	switch {
 	case rms == 0:
 		return most
-	case rms-rms != 0 || rms >= math.Abs(plain.value):
+	case rms-rms != 0 || plain.value == 0:
 		return 0
 	}
-	return max(0, min(most, -math.Log10(typical*rms/math.Abs(plain.value))))
+	return min(most, digitsOf(typical*rms/math.Abs(plain.value)))
+}
+
+// digitsOf returns the number of decimal digits that a relative error leaves.
+func digitsOf(relative float64) float64 {
+	return max(0, min(MaxDigits, -math.Log10(relative)))
 }
 
 // noise is the text of a number without a right digit.
