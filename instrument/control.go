@@ -22,7 +22,8 @@ type Settings struct {
 func writeControl(path string, s Settings, sites int) error {
 	n := uint64(sites)
 	data := make([]byte, perturb.RecordOffset(n))
-	for i, v := range []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free)} {
+	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free)}
+	for i, v := range header {
 		binary.NativeEndian.PutUint64(data[8*i:], v)
 	}
 	for i := range sites {

@@ -75,7 +75,8 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 	})
 	switch {
 	case len(all) > 0:
-		return nil, fmt.Errorf("instrument: %s does not compile: %w", o.Package, errors.Join(all...))
+		err := errors.Join(all...)
+		return nil, fmt.Errorf("instrument: %s does not compile: %w", o.Package, err)
 	case len(pkgs) != 1:
 		return nil, fmt.Errorf("instrument: %s names %d packages: name one program", o.Package,
 			len(pkgs))
@@ -109,7 +110,9 @@ func selected(
 			all = append(all, p)
 		}
 	})
-	slices.SortFunc(all, func(a, b *packages.Package) int { return cmp.Compare(a.PkgPath, b.PkgPath) })
+	slices.SortFunc(all, func(a, b *packages.Package) int {
+		return cmp.Compare(a.PkgPath, b.PkgPath)
+	})
 	return all, nil
 }
 

@@ -30,7 +30,8 @@ type Output struct {
 // Run runs the program once. It is an error if the program cannot be started;
 // its own failure is part of the output.
 func (p *Program) Run(ctx context.Context, in Input, s Settings) (*Output, error) {
-	control := filepath.Join(filepath.Dir(p.Binary), fmt.Sprintf("control-%d", time.Now().UnixNano()))
+	name := fmt.Sprintf("control-%d", time.Now().UnixNano())
+	control := filepath.Join(filepath.Dir(p.Binary), name)
 	if err := writeControl(control, s, len(p.Sites)); err != nil {
 		return nil, err
 	}

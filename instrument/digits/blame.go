@@ -103,7 +103,9 @@ func (a *analysis) units() []unit {
 		if s.Kind.IsObserved() || a.plain.Records[i].Inexact == 0 {
 			continue
 		}
-		k := slices.IndexFunc(all, func(u unit) bool { return u.file == s.File && u.line == s.Line })
+		k := slices.IndexFunc(all, func(u unit) bool {
+			return u.file == s.File && u.line == s.Line
+		})
 		if k < 0 {
 			k = len(all)
 			all = append(all, unit{file: s.File, line: s.Line})

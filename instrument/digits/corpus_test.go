@@ -81,7 +81,8 @@ func TestCorpus(t *testing.T) {
 			t.Logf("%s: %v is not to blame", name, a.Blame)
 		}
 	}
-	t.Logf("%d of %d within one digit, %d of %d blamed rightly", estimated, len(corpus), right, blamed)
+	t.Logf("%d of %d within one digit, %d of %d blamed rightly", estimated, len(corpus), right,
+		blamed)
 	if 10*estimated < 9*len(corpus) {
 		t.Errorf("only %d of %d estimates are within one digit", estimated, len(corpus))
 	}

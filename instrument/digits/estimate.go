@@ -11,9 +11,9 @@ const MaxDigits = 15.95
 
 // typical is the usual size of a result's error over the spread of the samples
 // around it. A rounding up or down at random is off by √(1/3) ulp in the mean
-// square, and one to nearest by √(1/12), half of that; the logarithm of a normal
-// error has its mean at 0.53 standard deviations; and the spread around one
-// result, rather than their mean, is larger by √(1+1/4).
+// square, and one to nearest by √(1/12), half of that; the logarithm of a
+// normal error has its mean at 0.53 standard deviations; and the spread around
+// one result, rather than their mean, is larger by √(1+1/4).
 const typical = 0.53 * 0.5 / 1.118
 
 // estimate returns the number of decimal digits of plain that can be trusted,

@@ -58,10 +58,10 @@ func profile(sites []instrument.Site, runs [][]perturb.Record) []Line {
 //
 //   - The largest loss of one execution, from operands to result, finds a
 //     cancellation.
-//   - The drift of an accumulator, whose operand is its last result, finds a long
-//     sum.
-//   - The mean loss times the number of executions, if it differs from 0 clearly,
-//     finds an iteration that multiplies its error.
+//   - The drift of an accumulator, whose operand is its last result, finds a
+//     long sum.
+//   - The mean loss times the number of executions, if it differs from 0
+//     clearly, finds an iteration that multiplies its error.
 func loss(runs []*perturb.Record) float64 {
 	most := MaxDigits
 	if runs[0].Single != 0 {
@@ -97,8 +97,8 @@ func loss(runs []*perturb.Record) float64 {
 // maxSingleDigits is MaxDigits for a float32: 24·log10 2.
 const maxSingleDigits = 7.22
 
-// accumulates reports whether a site's results are its next operands, in most of
-// the executions that follow each other.
+// accumulates reports whether a site's results are its next operands, in most
+// of the executions that follow each other.
 func accumulates(rec *perturb.Record) bool {
 	chained, all := 0, 0
 	for k := range rec.Sample[:len(rec.Sample)-1] {

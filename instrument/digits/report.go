@@ -35,9 +35,12 @@ type Line struct {
 	File          string  `json:"file"`
 	Line          int     `json:"line"`
 	Lost          float64 `json:"lost"`          // decimal digits
-	Cancellations uint64  `json:"cancellations"` // in the run of the first seed
-	Unstable      uint64  `json:"unstable"`      // comparisons and conversions to integers that differ between runs
+	Cancellations uint64  `json:"cancellations"` // in the run without perturbation
 	NaN           uint64  `json:"nan"`           // results NaN or infinite of finite operands
+
+	// Unstable counts comparisons, and conversions to integers, whose outcome
+	// differs between runs.
+	Unstable uint64 `json:"unstable"`
 }
 
 // The parts that a line plays in a loss.

@@ -79,7 +79,7 @@ func Size(sites uint64, profile bool) uint64 {
 func init() {
 	if path := os.Getenv(Variable); path != "" {
 		if err := open(path); err != nil {
-			os.Stderr.WriteString("lastbit: the control file of the perturbation: " + err.Error() + "\n")
+			os.Stderr.WriteString("lastbit: the control file: " + err.Error() + "\n")
 			os.Exit(2)
 		}
 	}
@@ -99,8 +99,8 @@ func open(path string) error {
 	if info.Size() < int64(MaskOffset) {
 		return syscall.EINVAL
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ|syscall.PROT_WRITE,
-		syscall.MAP_SHARED)
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()),
+		syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	if err != nil {
 		return err
 	}

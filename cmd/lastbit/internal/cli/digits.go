@@ -34,8 +34,8 @@ func digitsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "digits PACKAGE [-- ARG…]",
 		Short: "Print a Go program's output with only the digits that are right",
-		Long: `Digits builds a Go program, unchanged, so that every floating-point operation rounds up
-or down at random. It runs the program once as it is and several times that way, and
+		Long: `Digits builds a Go program, unchanged, so that every floating-point operation rounds
+up or down at random. It runs the program once as it is and several times that way, and
 prints its output with only the digits that all runs confirm. It lists the source lines
 where digits are lost, and comparisons whose outcome hangs on rounding errors.
 
@@ -50,19 +50,19 @@ program's arguments follow --. Standard input is read once and given to every ru
 
 Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
 		Example: `  lastbit digits ./cmd/model
-  lastbit digits --blame ./cmd/model -- -steps 100 < input.txt
-  lastbit digits --json --runs 16 --seed 7 .`,
+  lastbit digits --blame ./cmd/model -- -steps 100
+  lastbit digits --json --runs 4 --seed 7 ./cmd/model`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd, args) },
+		RunE: v.run,
 	}
 	fl := cmd.Flags()
-	fl.SetInterspersed(true)
 	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
 	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
 	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
 	fl.BoolVar(&v.options.Profile, "profile", false, "list every line that loses a digit")
 	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
-	fl.StringVar(&v.token, "blame-token", "", "blame the loss of this token of the output, LINE:TOKEN from 1")
+	fl.StringVar(&v.token, "blame-token", "",
+		"blame the loss of this token of the output, LINE:TOKEN from 1")
 	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	return cmd
@@ -74,8 +74,9 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	if _, err := exec.LookPath("go"); err != nil {
 		return &probe.Fault{
-			ID: "no-go", Thing: "the go command", Cause: "it is not in PATH; digits builds the program with it",
-			Cure: "install Go, or add its bin folder to PATH",
+			ID: "no-go", Thing: "the go command",
+			Cause: "it is not in PATH, and digits builds the program with it",
+			Cure:  "install Go, or add its bin folder to PATH",
 		}
 	}
 	stdin, err := readInput(v.stdin)
@@ -246,6 +247,6 @@ func headline(a *digits.Analysis) string {
 		return fmt.Sprintf("all printed digits of %s are right, in %d runs",
 			count(numbers, "number", "numbers"), a.Runs)
 	}
-	return fmt.Sprintf("%d of %s lose digits; the worst has %.1f right: %s, line %d",
-		lossy, count(numbers, "number", "numbers"), *worst.Digits, worst.Plain, worst.Line)
+	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d",
+		lossy, count(numbers, "number", "numbers"), *worst.Digits, strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line)
 }

@@ -252,7 +252,10 @@ func archimedes() float64 {
 // polynomial is (x-1)^7, expanded, near 1.
 func polynomial() float64 {
 	x := 1.01
-	return x*x*x*x*x*x*x - 7*x*x*x*x*x*x + 21*x*x*x*x*x - 35*x*x*x*x + 35*x*x*x - 21*x*x + 7*x - 1 // blame
+	x2 := x * x                            // blame
+	x3, x4 := x2*x, x2*x2                  // blame
+	s := x4*x3 - 7*x3*x3 + 21*x4*x - 35*x4 // blame
+	return s + 35*x3 - 21*x2 + 7*x - 1     // blame
 }
 
 // recurrence is I(n) = 1 - n·I(n-1), which multiplies its error by n.
