@@ -248,5 +248,6 @@ func headline(a *digits.Analysis) string {
 			count(numbers, "number", "numbers"), a.Runs)
 	}
 	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d",
-		lossy, count(numbers, "number", "numbers"), *worst.Digits, strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line)
+		lossy, count(numbers, "number", "numbers"), *worst.Digits,
+		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line)
 }
