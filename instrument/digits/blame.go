@@ -26,7 +26,7 @@ type unit struct {
 
 // blame finds a smallest set of lines whose errors alone cost a token its
 // digits, and the line where these errors grow most. The search is delta
-// debugging (ZellerHildebrandt2002).
+// debugging (Zeller2002).
 func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	target, err := a.target(found.Tokens)
 	if err != nil || target == nil {

@@ -2,7 +2,12 @@ package digits
 
 // minimize returns a smallest part of a set that still has a property, in the
 // sense that no single element can be left out: algorithm ddmin of
-// ZellerHildebrandt2002, section 3.3. The whole set is taken to have it.
+// Zeller2002. The whole set is taken to have it.
+//
+// References:
+//   - [Zeller2002] Andreas Zeller and Ralf Hildebrandt. Simplifying and
+//     Isolating Failure-Inducing Input. IEEE Transactions on Software
+//     Engineering 28(2):183–200, 2002.
 func minimize[T any](all []T, has func([]T) (bool, error)) ([]T, error) {
 	for parts := 2; len(all) > 1; {
 		smaller, found, err := reduce(all, parts, has)

@@ -9,4 +9,8 @@
 // The method is statistical (Vignes1993): it sees rounding errors, not wrong
 // formulas, and errors that every rounding shares, such as those of a
 // recurrence that converges to a wrong limit, can escape it.
+//
+// References:
+//   - [Vignes1993] Jean Vignes. A stochastic arithmetic for reliable scientific
+//     computation. Mathematics and Computers in Simulation 35(3):233–261, 1993.
 package digits

@@ -63,7 +63,7 @@ func product(a, b float64, site uint32, single bool) float64 {
 
 // rounded returns x, a sum or product of two numbers of the format, in it. For
 // float32 the second rounding is innocuous: float64 has more than twice the
-// bits (Figueroa1995).
+// bits, and two more.
 func rounded(x float64, single bool) float64 {
 	if single {
 		return float64(float32(x))

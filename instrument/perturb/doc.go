@@ -23,4 +23,8 @@
 //
 // This package imports nothing outside the standard library. It is compiled
 // into instrumented programs under the path lastbit/perturb.
+//
+// References:
+//   - [Vignes1993] Jean Vignes. A stochastic arithmetic for reliable scientific
+//     computation. Mathematics and Computers in Simulation 35(3):233–261, 1993.
 package perturb

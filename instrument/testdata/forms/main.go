@@ -18,7 +18,9 @@ func (p *point) scale(f float64) {
 
 type number interface{ ~float32 | ~float64 }
 
-func norm[T number](a, b T) T { return a*a + b*b } // sites: product, product, sum
+func norm[T number](a, b T) T {
+	return a*a + b*b // sites: product, product, sum
+}
 
 type anyNumber interface{ ~int | ~float64 }
 
@@ -41,8 +43,8 @@ func main() {
 	x, y := 0.1, 0.7
 	fmt.Println("~global", global)
 	fmt.Println("constant", half+0.25, 1.0/3)
-	fmt.Println("~sum", x+y+1e-3, "difference", x-1e-20)             // sites: sum, sum, sum
-	fmt.Println("~product", x*y, "quotient", x/y, "minus", -(x * y)) // sites: product, quotient, product
+	fmt.Println("~sum", x+y+1e-3, "difference", x-1e-20) // sites: sum, sum, sum
+	fmt.Println("~product", x*y, x/y, -(x * y))          // sites: product, quotient, product
 
 	d := meters(3)
 	d /= 7 // sites: quotient
@@ -90,9 +92,10 @@ func main() {
 	fmt.Println("~either", twice(0.1, 0.7), twice(0.2, 0.7), twice(0.3, 0.8))
 
 	k := 1<<53 + 1
-	fmt.Println("~integers", float64(k)/3, int(x*1e6)) // sites: conversion, quotient, to integer, product
+	fmt.Println("~int", float64(k)/3) // sites: conversion, quotient
+	fmt.Println("same", int(x*1e6))   // sites: to integer, product
 	var b truth = x < y
-	fmt.Println("comparisons", x < y, y >= x, x == y, b) // sites: comparison, comparison, comparison
+	fmt.Println("same", x < y, y >= x, x == y, b) // sites: comparison, comparison, comparison
 
 	var wait sync.WaitGroup
 	parts := make([]float64, 4)
