@@ -26,6 +26,7 @@ var unlisted = map[string]string{
 	"NPY_DISABLE_CPU_FEATURES": "libm prints it, and it is NumPy's",
 	"NPY_ENABLE_CPU_FEATURES":  "libm prints it, and it is NumPy's",
 	"SOURCE_DATE_EPOCH":        "the help of the hidden verb man has it",
+	"LASTBIT_PERTURB":          "lastbit digits sets it for the programs that it runs",
 	"LASTBIT_REQUIRE":          "for tests",
 	"LASTBIT_SEED":             "for tests",
 	"LASTBIT_STRESS":           "for tests",

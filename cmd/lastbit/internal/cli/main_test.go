@@ -90,6 +90,9 @@ func TestScripts(t *testing.T) {
 			}
 			setup := func(e *testscript.Env) error {
 				e.Setenv("ROOT", root)
+				if cache, err := os.UserCacheDir(); err == nil { // of the go command
+					e.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
+				}
 				if home, err := os.UserHomeDir(); err == nil { // where pyenv may be
 					e.Setenv("PYENV_ROOT", filepath.Join(home, ".pyenv"))
 				}
@@ -101,8 +104,8 @@ func TestScripts(t *testing.T) {
 }
 
 // TestExamples runs every example of every verb's help, in order and in one
-// folder that holds data.npy (1000 binary32 numbers), more.npy, trades.csv and
-// script.py.
+// folder that holds data.npy (1000 binary32 numbers), more.npy, trades.csv,
+// script.py and a Go program, cmd/model.
 func TestExamples(t *testing.T) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -114,8 +117,13 @@ func TestExamples(t *testing.T) {
 	trades := "symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"
 	for name, content := range map[string][]byte{
 		"data.npy": harmonic, "more.npy": tenths, "trades.csv": []byte(trades),
-		"script.py": []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
+		"script.py":         []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
+		"go.mod":            []byte("module example.com/model\n\ngo 1.24\n"),
+		"cmd/model/main.go": []byte(model),
 	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(name, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -144,6 +152,26 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// model is a program for lastbit digits.
+const model = `package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+)
+
+func main() {
+	steps := flag.Int("steps", 10, "number of steps")
+	flag.Parse()
+	x := 1e-10
+	for range *steps {
+		x = math.Exp(x) - 1
+	}
+	fmt.Println("x =", x)
+}
+`
 
 // sharedLibrary builds the library of lastbit run, from the folder of this
 // package.

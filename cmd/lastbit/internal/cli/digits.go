@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/digits"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// digitsVerb holds the flags of lastbit digits.
+type digitsVerb struct {
+	*app
+	options digits.Options
+	also    []string
+	tags    []string
+	token   string
+}
+
+func digitsCommand(a *app) *cobra.Command {
+	v := &digitsVerb{app: a}
+	cmd := &cobra.Command{
+		Use:   "digits PACKAGE [-- ARG…]",
+		Short: "Print a Go program's output with only the digits that are right",
+		Long: `Digits builds a Go program, unchanged, so that every floating-point operation rounds
+up or down at random. It runs the program once as it is and several times that way, and
+prints its output with only the digits that all runs confirm. It lists the source lines
+where digits are lost, and comparisons whose outcome hangs on rounding errors.
+
+@.0 is a number without a right digit. The method is statistical: it sees rounding
+errors, not wrong formulas, and a few runs may agree by chance.
+
+The packages of the program's module are rewritten, and with --packages others too. The
+program's arguments follow --. Standard input is read once and given to every run.
+
+--blame finds the smallest set of lines whose rounding errors alone cause a loss
+(source), and the line where they grow most (amplifier).
+
+Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
+		Example: `  lastbit digits ./cmd/model
+  lastbit digits --blame ./cmd/model -- -steps 100
+  lastbit digits --json --runs 4 --seed 7 ./cmd/model`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: v.run,
+	}
+	fl := cmd.Flags()
+	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
+	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
+	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
+	fl.BoolVar(&v.options.Profile, "profile", false, "list every line that loses a digit")
+	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
+	fl.StringVar(&v.token, "blame-token", "",
+		"blame the loss of this token of the output, LINE:TOKEN from 1")
+	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
+	return cmd
+}
+
+func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
+	if err := v.check(cmd, args); err != nil {
+		return err
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return &probe.Fault{
+			ID: "no-go", Thing: "the go command",
+			Cause: "it is not in PATH, and digits builds the program with it",
+			Cure:  "install Go, or add its bin folder to PATH",
+		}
+	}
+	stdin, err := readInput(v.stdin)
+	if err != nil {
+		return err
+	}
+	p := v.newProgress()
+	defer p.End()
+	found, err := v.examine(cmd.Context(), args, stdin, p)
+	if err != nil {
+		return digitsFault(args[0], err)
+	}
+	p.End()
+	_, _ = v.stderr.Write(found.Plain.Stderr)
+	if v.json {
+		return v.printJSON(found.Report)
+	}
+	v.write(v.stdout, found)
+	return nil
+}
+
+// check checks the flags.
+func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
+	switch dash := cmd.ArgsLenAtDash(); {
+	case dash == 0 || dash < 0 && len(args) > 1 || dash > 1:
+		return badUsage(cmd, "name one package; the program's own arguments follow --")
+	case v.options.Runs < 2 || v.options.Runs > 1000:
+		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	}
+	if v.token == "" {
+		return nil
+	}
+	line, token, ok := strings.Cut(v.token, ":")
+	l, err1 := strconv.Atoi(line)
+	t, err2 := strconv.Atoi(token)
+	if !ok || err1 != nil || err2 != nil || l < 1 || t < 1 {
+		return badUsage(cmd, "--blame-token takes LINE:TOKEN, two numbers from 1")
+	}
+	v.options.Blame, v.options.BlameLine, v.options.BlameToken = true, l, t
+	return nil
+}
+
+// readInput reads standard input, unless it is a terminal.
+func readInput(r io.Reader) ([]byte, error) {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return nil, nil
+		}
+	}
+	if r == nil {
+		return nil, nil
+	}
+	return io.ReadAll(r)
+}
+
+// examine builds the program and runs it.
+func (v *digitsVerb) examine(
+	ctx context.Context, args []string, stdin []byte, p *terminal.Progress,
+) (*digits.Analysis, error) {
+	dir, err := os.MkdirTemp("", "lastbit-digits-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	p.Show("building "+args[0], 0, 0)
+	o := instrument.Options{Package: args[0], Also: v.also, Tags: v.tags}
+	o.Dir, o.Package = folder(args[0])
+	program, err := instrument.Build(ctx, o, dir)
+	if err != nil {
+		return nil, err
+	}
+	v.options.Show = p.Show
+	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:], Stdin: stdin}, v.options)
+}
+
+// folder returns the folder where the go command finds a package, and the name
+// of the package there: a path may lead into another module.
+func folder(name string) (dir, pkg string) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return "", name
+	case info.IsDir():
+		return name, "."
+	}
+	return filepath.Dir(name), filepath.Base(name)
+}
+
+// digitsFault names the cause and the cure of an error.
+func digitsFault(name string, err error) error {
+	var token *digits.NoTokenError
+	switch {
+	case errors.As(err, &token):
+		return &probe.Fault{
+			ID: "bad-token", Thing: fmt.Sprintf("--blame-token %d:%d", token.Line, token.Token),
+			Cause: "that is no number of the program's output",
+			Cure:  "lastbit digits --json lists the tokens with their lines and numbers",
+		}
+	}
+	return &probe.Fault{ID: "no-program", Thing: name, Cause: err.Error(),
+		Cure: "name a package main that go build builds"}
+}
+
+// write writes the report for people.
+func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
+	fmt.Fprintln(w, headline(a))
+	if len(a.Tokens) > 0 {
+		fmt.Fprintln(w)
+		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
+	}
+	v.writeLines(w, a.Lines)
+	if len(a.Blame) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, g := range a.Blame {
+		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
+	}
+}
+
+// maxLines bounds the lines that are listed without --profile.
+const maxLines = 10
+
+// writeLines writes the lines that lose digits.
+func (v *digitsVerb) writeLines(w io.Writer, lines []digits.Line) {
+	if len(lines) == 0 {
+		return
+	}
+	more := 0
+	if !v.options.Profile && len(lines) > maxLines {
+		lines, more = lines[:maxLines], len(lines)-maxLines
+	}
+	rows := [][]string{{"", "digits lost", "cancellations", "unstable", "NaN or Inf"}}
+	for _, l := range lines {
+		rows = append(rows, []string{
+			fmt.Sprintf("%s:%d", l.File, l.Line), fmt.Sprintf("%.1f", l.Lost),
+			fmt.Sprint(l.Cancellations), fmt.Sprint(l.Unstable), fmt.Sprint(l.NaN),
+		})
+	}
+	fmt.Fprintln(w)
+	text.Table(w, "", rows, 1, 2, 3, 4)
+	if more > 0 {
+		fmt.Fprintf(w, "%s more: --profile lists all\n", count(more, "line", "lines"))
+	}
+}
+
+// headline answers the question: how many digits are right.
+func headline(a *digits.Analysis) string {
+	numbers, lossy := 0, 0
+	var worst *digits.Token
+	for i, t := range a.Tokens {
+		if t.Digits == nil {
+			continue
+		}
+		numbers++
+		if t.Shown != t.Plain {
+			lossy++
+			if worst == nil || *t.Digits < *worst.Digits {
+				worst = &a.Tokens[i]
+			}
+		}
+	}
+	switch {
+	case a.Runs == 0:
+		return "one run without random rounding"
+	case numbers == 0:
+		return "the program printed no number"
+	case worst == nil:
+		return fmt.Sprintf("all printed digits of %s are right, in %d runs",
+			count(numbers, "number", "numbers"), a.Runs)
+	}
+	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d",
+		lossy, count(numbers, "number", "numbers"), *worst.Digits,
+		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line)
+}

@@ -1,0 +1,85 @@
+package digits
+
+import "strings"
+
+// maxAligned bounds the product of two numbers of lines that are aligned by
+// their longest common subsequence.
+const maxAligned = 4_000_000
+
+// align returns, for each line of a, the index of its counterpart in b, or -1.
+// Lines correspond if they differ in numbers only, and their order is kept.
+func align(a, b [][]token) []int {
+	match := make([]int, len(a))
+	first := 0
+	for first < len(a) && first < len(b) && shape(a[first]) == shape(b[first]) {
+		match[first] = first
+		first++
+	}
+	i, j := len(a), len(b)
+	for i > first && j > first && shape(a[i-1]) == shape(b[j-1]) {
+		i--
+		j--
+		match[i] = j
+	}
+	for k := first; k < i; k++ {
+		match[k] = -1
+	}
+	if (i-first)*(j-first) <= maxAligned {
+		common(a[first:i], b[first:j], func(k, l int) { match[first+k] = first + l })
+	}
+	return match
+}
+
+// common reports the pairs of a longest common subsequence of shapes.
+func common(a, b [][]token, pair func(i, j int)) {
+	sa, sb := shapes(a), shapes(b)
+	length := make([][]int32, len(a)+1)
+	for i := range length {
+		length[i] = make([]int32, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if sa[i] == sb[j] {
+				length[i][j] = length[i+1][j+1] + 1
+			} else {
+				length[i][j] = max(length[i+1][j], length[i][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case sa[i] == sb[j]:
+			pair(i, j)
+			i++
+			j++
+		case length[i+1][j] >= length[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+func shapes(lines [][]token) []string {
+	all := make([]string, len(lines))
+	for i, l := range lines {
+		all[i] = shape(l)
+	}
+	return all
+}
+
+// shape returns a line with # for every number.
+func shape(line []token) string {
+	var b strings.Builder
+	for _, t := range line {
+		at := 0
+		for _, n := range t.numbers {
+			b.WriteString(t.text[at:n.from])
+			b.WriteByte('#')
+			at = n.to
+		}
+		b.WriteString(t.text[at:])
+		b.WriteByte(' ')
+	}
+	return b.String()
+}

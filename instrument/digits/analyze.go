@@ -1,0 +1,104 @@
+package digits
+
+import (
+	"context"
+
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/perturb"
+)
+
+// Options choose the runs of an analysis.
+type Options struct {
+	Runs    int    // perturbed runs; DefaultRuns if 0
+	Seed    uint64 // fixes the roundings of every run
+	Off     bool   // run once, without perturbation
+	Profile bool   // report every line that loses digits
+	Blame   bool   // find the lines that cause a loss
+
+	// BlameLine and BlameToken name the token of Blame, from 1; 0 and 0 the one
+	// with the fewest digits.
+	BlameLine, BlameToken int
+
+	// Show is told how far the analysis is; nil is allowed.
+	Show func(step string, done, all int)
+}
+
+// DefaultRuns is the number of perturbed runs.
+const DefaultRuns = 8
+
+// An Analysis holds the outputs beside the report.
+type Analysis struct {
+	Report
+	Plain *instrument.Output // of the run without perturbation
+}
+
+// Analyze runs a program and estimates the digits of its output.
+func Analyze(
+	ctx context.Context, p *instrument.Program, in instrument.Input, o Options,
+) (*Analysis, error) {
+	a := &analysis{ctx: ctx, program: p, input: in, options: o}
+	plain, err := a.run(instrument.Settings{Profile: !o.Off})
+	if err != nil {
+		return nil, err
+	}
+	a.plain = plain
+	found := &Analysis{Plain: plain, Report: Report{
+		Exit: plain.Exit, Omitted: p.Omitted, Seeds: []uint64{}, Lines: []Line{}, Blame: []Guilty{},
+	}}
+	if o.Off {
+		found.Tokens = compare(plain.Stdout, nil)
+		return found, nil
+	}
+	runs := o.Runs
+	if runs == 0 {
+		runs = DefaultRuns
+	}
+	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
+	outputs, records, err := a.perturbed(found.Seeds, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	found.Tokens = compare(plain.Stdout, outputs)
+	found.Lines = profile(p.Sites, append([][]perturb.Record{plain.Records}, records...))
+	if o.Blame {
+		if found.Blame, err = a.blame(found); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// analysis is one call of Analyze.
+type analysis struct {
+	ctx     context.Context
+	program *instrument.Program
+	input   instrument.Input
+	options Options
+	plain   *instrument.Output
+	ran     int
+}
+
+// run runs the program once.
+func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
+	a.ran++
+	if a.options.Show != nil {
+		a.options.Show("run", a.ran, 0)
+	}
+	return a.program.Run(a.ctx, a.input, s)
+}
+
+// perturbed runs the program with each seed, with some sites perturbed.
+func (a *analysis) perturbed(
+	seeds []uint64, sites []bool, profile bool,
+) (outputs [][]byte, records [][]perturb.Record, err error) {
+	for _, seed := range seeds {
+		out, err := a.run(instrument.Settings{
+			Perturb: true, Profile: profile, Seed: seed, Sites: sites,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		outputs, records = append(outputs, out.Stdout), append(records, out.Records)
+	}
+	return outputs, records, nil
+}

@@ -1,0 +1,168 @@
+package digits
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// blameRuns is the number of runs that decide whether a set of operations
+// causes a loss.
+const blameRuns = 4
+
+// slack is the number of digits by which the loss of some operations may differ
+// from that of all of them.
+const slack = 1.0
+
+// minLoss is the number of digits that have to be lost for lines to be blamed.
+const minLoss = 1.0
+
+// A unit is the operations of a line.
+type unit struct {
+	file  string
+	line  int
+	sites []int
+}
+
+// blame finds a smallest set of lines whose errors alone cost a token its
+// digits, and the line where these errors grow most. The search is delta
+// debugging (Zeller2002).
+func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
+	target, err := a.target(found.Tokens)
+	if err != nil || target == nil {
+		return []Guilty{}, err
+	}
+	most := min(MaxDigits, float64(target.printed()))
+	seeds, err := a.telling(found.Seeds, target)
+	if err != nil {
+		return nil, err
+	}
+	all := a.units()
+	base, err := a.digitsWith(seeds, all, target)
+	if err != nil || most-base < minLoss {
+		return []Guilty{}, err
+	}
+	limit := min(base+slack, (base+most)/2)
+	causes := func(units []unit) (bool, error) {
+		digits, err := a.digitsWith(seeds, units, target)
+		return err == nil && digits <= limit, err
+	}
+	sources, err := minimize(all, causes)
+	if err != nil {
+		return nil, err
+	}
+	guilty := []Guilty{}
+	for _, u := range sources {
+		guilty = append(guilty, Guilty{u.file, u.line, Source})
+	}
+	_, records, err := a.perturbed(seeds, mask(sources, len(a.program.Sites)), true)
+	if err != nil {
+		return nil, err
+	}
+	records = append(records, a.plain.Records)
+	if lines := profile(a.program.Sites, records); len(lines) > 0 && lines[0].Lost >= minLoss {
+		guilty = append(guilty, Guilty{lines[0].File, lines[0].Line, Amplifier})
+	}
+	return guilty, nil
+}
+
+// target returns the token that is blamed on somebody: that of the options, or
+// the one with the fewest digits in relation to those printed. It is nil where
+// no token has lost any.
+func (a *analysis) target(tokens []Token) (*Token, error) {
+	o := a.options
+	if o.BlameLine != 0 || o.BlameToken != 0 {
+		i := slices.IndexFunc(tokens, func(t Token) bool {
+			return t.Line == o.BlameLine && t.Token == o.BlameToken
+		})
+		if i < 0 || tokens[i].Digits == nil {
+			return nil, &NoTokenError{o.BlameLine, o.BlameToken}
+		}
+		return &tokens[i], nil
+	}
+	var worst *Token
+	for i, t := range tokens {
+		if t.Digits != nil && t.Plain != t.Shown && (worst == nil || *t.Digits < *worst.Digits) {
+			worst = &tokens[i]
+		}
+	}
+	return worst, nil
+}
+
+// NoTokenError reports that a token to blame is not a number of the output.
+type NoTokenError struct{ Line, Token int }
+
+func (e *NoTokenError) Error() string {
+	return fmt.Sprintf("digits: token %d of line %d of the output is not a number", e.Token, e.Line)
+}
+
+// units returns the lines with operations that had rounding errors.
+func (a *analysis) units() []unit {
+	var all []unit
+	for i, s := range a.program.Sites {
+		if s.Kind.IsObserved() || a.plain.Records[i].Inexact == 0 {
+			continue
+		}
+		k := slices.IndexFunc(all, func(u unit) bool {
+			return u.file == s.File && u.line == s.Line
+		})
+		if k < 0 {
+			k = len(all)
+			all = append(all, unit{file: s.File, line: s.Line})
+		}
+		all[k].sites = append(all[k].sites, i)
+	}
+	slices.SortFunc(all, func(x, y unit) int {
+		return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line))
+	})
+	return all
+}
+
+// telling returns the seeds whose runs differ most in a token. With some
+// operations left alone, the others toss the same coins, as long as their
+// operands are the same.
+func (a *analysis) telling(seeds []uint64, t *Token) ([]uint64, error) {
+	type run struct {
+		seed   uint64
+		digits float64
+	}
+	var runs []run
+	for _, seed := range seeds {
+		d, err := a.digitsWith([]uint64{seed}, a.units(), t)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run{seed, d})
+	}
+	slices.SortStableFunc(runs, func(x, y run) int { return cmp.Compare(x.digits, y.digits) })
+	var all []uint64
+	for _, r := range runs[:min(len(runs), blameRuns)] {
+		all = append(all, r.seed)
+	}
+	return all, nil
+}
+
+// digitsWith returns the digits of a token if only some lines are perturbed.
+func (a *analysis) digitsWith(seeds []uint64, units []unit, t *Token) (float64, error) {
+	outputs, _, err := a.perturbed(seeds, mask(units, len(a.program.Sites)), false)
+	if err != nil {
+		return 0, err
+	}
+	for _, found := range compare(a.plain.Stdout, outputs) {
+		if found.Line == t.Line && found.Token == t.Token && found.Digits != nil {
+			return *found.Digits, nil
+		}
+	}
+	return MaxDigits, nil
+}
+
+// mask returns the sites of the units.
+func mask(units []unit, sites int) []bool {
+	m := make([]bool, sites)
+	for _, u := range units {
+		for _, i := range u.sites {
+			m[i] = true
+		}
+	}
+	return m
+}

@@ -1,0 +1,73 @@
+package digits
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// MaxDigits is the number of decimal digits of a float64: 53·log10 2.
+const MaxDigits = 15.95
+
+// typical is the usual size of a result's error over the spread of the samples
+// around it. A rounding up or down at random is off by √(1/3) ulp in the mean
+// square, and one to nearest by √(1/12), half of that; the logarithm of a
+// normal error has its mean at 0.53 standard deviations; and the spread around
+// one result, rather than their mean, is larger by √(1+1/4).
+const typical = 0.53 * 0.5 / 1.118
+
+// estimate returns the number of decimal digits of plain that can be trusted,
+// given the values of runs with other roundings: -log10 of the typical relative
+// error, at most the number of digits printed.
+func estimate(plain number, samples []float64) float64 {
+	most := min(MaxDigits, float64(plain.printed))
+	sum := 0.0
+	for _, v := range samples {
+		d := v - plain.value
+		sum += float64(d * d)
+	}
+	rms := math.Sqrt(sum / float64(max(1, len(samples))))
+	switch {
+	case rms == 0:
+		return most
+	case rms-rms != 0 || plain.value == 0:
+		return 0
+	}
+	return min(most, digitsOf(typical*rms/math.Abs(plain.value)))
+}
+
+// digitsOf returns the number of decimal digits that a relative error leaves.
+func digitsOf(relative float64) float64 {
+	return max(0, min(MaxDigits, -math.Log10(relative)))
+}
+
+// noise is the text of a number without a right digit.
+const noise = "@.0"
+
+// show returns the numeral with only the digits that are right, rounded, in the
+// notation of its text where that can be.
+func show(text string, n number, digits float64) string {
+	d := int(math.Floor(digits))
+	switch {
+	case d >= n.printed || digits >= MaxDigits || n.value == 0 && d > 0:
+		return text
+	case d == 0:
+		return noise
+	case strings.ContainsAny(text, "xX"):
+		return strconv.FormatFloat(n.value, 'e', d-1, 64)
+	}
+	exponent := strings.IndexAny(text, "eE")
+	decimals := d - 1 - int(math.Floor(math.Log10(math.Abs(n.value))))
+	if exponent >= 0 || decimals < 0 {
+		return sign(text) + strconv.FormatFloat(math.Abs(n.value), 'e', d-1, 64)
+	}
+	return sign(text) + strconv.FormatFloat(math.Abs(n.value), 'f', decimals, 64)
+}
+
+// sign returns the sign that a numeral begins with.
+func sign(text string) string {
+	if text[0] == '-' || text[0] == '+' {
+		return text[:1]
+	}
+	return ""
+}

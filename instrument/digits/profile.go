@@ -1,0 +1,174 @@
+package digits
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/perturb"
+)
+
+// profile returns the lines that lose digits, or whose comparisons differ
+// between runs. Each element of runs holds the records of a run, by site.
+func profile(sites []instrument.Site, runs [][]perturb.Record) []Line {
+	type place struct {
+		file string
+		line int
+	}
+	lines := make(map[place]*Line)
+	for i, s := range sites {
+		at := place{s.File, s.Line}
+		l := lines[at]
+		if l == nil {
+			l = &Line{File: s.File, Line: s.Line}
+			lines[at] = l
+		}
+		records := make([]*perturb.Record, len(runs))
+		for k := range runs {
+			records[k] = &runs[k][i]
+		}
+		l.NaN += records[0].NaN
+		if s.Kind.IsObserved() {
+			l.Unstable += unstable(records)
+			continue
+		}
+		lost := loss(records)
+		l.Lost = max(l.Lost, lost)
+		if lost >= 1 {
+			l.Cancellations += records[0].Cancelled
+		}
+	}
+	all := []Line{}
+	for _, l := range lines {
+		l.Lost = math.Round(l.Lost*10) / 10
+		if l.Lost >= minLoss || l.Unstable > 0 || l.NaN > 0 {
+			all = append(all, *l)
+		}
+	}
+	slices.SortFunc(all, func(a, b Line) int {
+		return cmp.Or(cmp.Compare(b.Lost, a.Lost), cmp.Compare(b.Unstable, a.Unstable),
+			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return all
+}
+
+// loss returns the decimal digits that the executions of a site lose: the
+// largest of three figures.
+//
+//   - The largest loss of one execution, from operands to result, finds a
+//     cancellation.
+//   - The drift of an accumulator, whose operand is its last result, finds a
+//     long sum.
+//   - The mean loss times the number of executions, if it differs from 0
+//     clearly, finds an iteration that multiplies its error.
+func loss(runs []*perturb.Record) float64 {
+	most := MaxDigits
+	if runs[0].Single != 0 {
+		most = maxSingleDigits
+	}
+	var losses, results []float64
+	for k := range runs[0].Sample {
+		a, b, r, ok := samples(runs, k)
+		if !ok {
+			continue
+		}
+		before, after := min(agreement(a), agreement(b), most), min(agreement(r), most)
+		results = append(results, after)
+		if after > 0 { // something is left to lose
+			losses = append(losses, before-after)
+		} else if before > 0 {
+			losses = append(losses, before)
+		}
+	}
+	if len(losses) == 0 {
+		return 0
+	}
+	largest := slices.Max(losses)
+	if accumulates(runs[0]) {
+		largest = max(largest, slices.Max(results)-slices.Min(results))
+	}
+	if mean, deviation := moments(losses); len(losses) > 8 && mean > 4*deviation {
+		largest = max(largest, mean*float64(runs[0].Count))
+	}
+	return min(MaxDigits, largest)
+}
+
+// maxSingleDigits is MaxDigits for a float32: 24·log10 2.
+const maxSingleDigits = 7.22
+
+// accumulates reports whether a site's results are its next operands, in most
+// of the executions that follow each other.
+func accumulates(rec *perturb.Record) bool {
+	chained, all := 0, 0
+	for k := range rec.Sample[:len(rec.Sample)-1] {
+		s, next := rec.Sample[k], rec.Sample[k+1]
+		if s.Number == 0 || next.Number != s.Number+1 {
+			continue
+		}
+		all++
+		if next.A == s.R || next.B == s.R {
+			chained++
+		}
+	}
+	return all > 2 && 2*chained > all
+}
+
+// moments returns the mean of values, and the standard deviation of the mean.
+func moments(values []float64) (mean, deviation float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	sum := 0.0
+	for _, v := range values {
+		d := v - mean
+		sum += float64(d * d)
+	}
+	return mean, math.Sqrt(sum / (n * (n - 1)))
+}
+
+// samples returns the operands and the results of sample k in all runs.
+func samples(runs []*perturb.Record, k int) (a, b, r []float64, ok bool) {
+	for _, rec := range runs {
+		s := rec.Sample[k]
+		if s.Number == 0 {
+			return nil, nil, nil, false
+		}
+		a, b, r = append(a, s.A), append(b, s.B), append(r, s.R)
+	}
+	return a, b, r, true
+}
+
+// agreement returns the number of decimal digits that values share: -log10 of
+// their relative standard deviation.
+func agreement(values []float64) float64 {
+	mean, deviation := moments(values)
+	deviation *= math.Sqrt(float64(len(values)))
+	switch {
+	case deviation == 0:
+		return MaxDigits
+	case deviation-deviation != 0 || deviation >= math.Abs(mean):
+		return 0
+	}
+	return min(MaxDigits, -math.Log10(deviation/math.Abs(mean)))
+}
+
+// unstable counts the executions of a comparison, or a conversion to an
+// integer, that differ between runs: at least one where the totals differ.
+func unstable(runs []*perturb.Record) uint64 {
+	n := uint64(0)
+	for k := range runs[0].Sample {
+		_, _, r, ok := samples(runs, k)
+		if ok && slices.ContainsFunc(r, func(v float64) bool { return v != r[0] && v == v }) {
+			n++
+		}
+	}
+	for _, rec := range runs[1:] {
+		a, b := runs[0], rec
+		if n == 0 && a.Count == b.Count && (a.True != b.True || a.Rounded != b.Rounded) {
+			n = 1
+		}
+	}
+	return n
+}

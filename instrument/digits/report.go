@@ -1,0 +1,57 @@
+package digits
+
+import "github.com/lastbit/lastbit/instrument"
+
+// A Report is the result of an analysis.
+type Report struct {
+	Runs   int      `json:"runs"`
+	Seeds  []uint64 `json:"seeds"`
+	Exit   int      `json:"exit"` // of the program itself
+	Tokens []Token  `json:"tokens"`
+	Lines  []Line   `json:"lines"` // with a loss, the largest first
+	Blame  []Guilty `json:"blame"`
+
+	// Omitted are the places that were not perturbed.
+	Omitted []instrument.Omission `json:"omitted,omitempty"`
+}
+
+// A Token is a word of the program's output. Line and Token count from 1.
+type Token struct {
+	Line  int    `json:"line"`
+	Token int    `json:"token"`
+	Plain string `json:"plain"`
+	Shown string `json:"shown"` // with only the digits that are right
+
+	// Digits is the number of significant decimal digits that can be trusted:
+	// that of the worst number in the token; nil if there is none, or NaN.
+	Digits *float64 `json:"digits"`
+
+	// Differs is set where a run printed other text, or nothing in its place.
+	Differs bool `json:"differs,omitempty"`
+}
+
+// A Line is a line of the source.
+type Line struct {
+	File          string  `json:"file"`
+	Line          int     `json:"line"`
+	Lost          float64 `json:"lost"`          // decimal digits
+	Cancellations uint64  `json:"cancellations"` // in the run without perturbation
+	NaN           uint64  `json:"nan"`           // results NaN or infinite of finite operands
+
+	// Unstable counts comparisons, and conversions to integers, whose outcome
+	// differs between runs.
+	Unstable uint64 `json:"unstable"`
+}
+
+// The parts that a line plays in a loss.
+const (
+	Source    = "source"    // the errors arise here
+	Amplifier = "amplifier" // here they grow
+)
+
+// A Guilty line is one that a loss hangs on.
+type Guilty struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Role string `json:"role"`
+}

@@ -1,0 +1,124 @@
+package perturb
+
+import (
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// Variable is the environment variable that names the control file.
+const Variable = "LASTBIT_PERTURB"
+
+// Magic begins a control file; its last digit is the version of the format.
+const Magic = 0x6c61737462697431
+
+// Header begins a control file. Sites masks follow, a byte for each site: 0
+// leaves the operations of the site alone. Sites records follow, if Profile is
+// not 0, at the next multiple of 8.
+type Header struct {
+	Magic   uint64
+	Sites   uint64
+	Seed    uint64
+	Perturb uint64 // 1: round up or down at random
+	Profile uint64 // 1: fill the records
+	Free    uint64 // 1: every execution tosses its own coin, even of equal operands
+	Counter uint64 // of coins, if Free
+}
+
+// Samples is the number of executions of a site that a record keeps: the first
+// ones, then every second of the next as many, and so on.
+const Samples = 48
+
+// A Record describes the executions of a site.
+type Record struct {
+	Count     uint64 // executions
+	Inexact   uint64 // with a rounding error
+	Cancelled uint64 // sums that lost at least CancelBits leading bits
+	True      uint64 // comparisons that held
+	NaN       uint64 // results NaN or infinite of finite operands
+	Rounded   uint64 // conversions to an integer: a checksum of their results
+	Single    uint64 // 1 if results are float32
+	Sample    [Samples]Sample
+}
+
+// A Sample is one execution: its number, the operands and the result.
+type Sample struct {
+	Number  uint64 // from 1; 0 where there is none
+	A, B, R float64
+}
+
+// CancelBits is the drop of the exponent in a sum that counts as cancellation.
+const CancelBits = 10
+
+// settings of this process; without a control file, none.
+var (
+	active  bool // an operation must do more than compute
+	header  *Header
+	mask    []byte
+	records []Record
+	perturb bool
+	seed    uint64
+)
+
+// MaskOffset and RecordOffset are the places of the masks and the records in a
+// control file.
+const MaskOffset = unsafe.Sizeof(Header{})
+
+// RecordOffset returns the offset of the records for a number of sites.
+func RecordOffset(sites uint64) uint64 { return (uint64(MaskOffset) + sites + 7) &^ 7 }
+
+// Size returns the size of a control file.
+func Size(sites uint64, profile bool) uint64 {
+	n := RecordOffset(sites)
+	if profile {
+		n += sites * uint64(unsafe.Sizeof(Record{}))
+	}
+	return n
+}
+
+func init() {
+	if path := os.Getenv(Variable); path != "" {
+		if err := open(path); err != nil {
+			os.Stderr.WriteString("lastbit: the control file: " + err.Error() + "\n")
+			os.Exit(2)
+		}
+	}
+}
+
+// open maps the control file and takes its settings.
+func open(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < int64(MaskOffset) {
+		return syscall.EINVAL
+	}
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()),
+		syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return err
+	}
+	return use(data)
+}
+
+// use takes the settings of a control file in memory.
+func use(data []byte) error {
+	h := (*Header)(unsafe.Pointer(&data[0]))
+	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0) {
+		return syscall.EINVAL
+	}
+	header, seed, perturb = h, h.Seed, h.Perturb != 0
+	mask = data[MaskOffset:][:h.Sites]
+	records = nil
+	if h.Profile != 0 && h.Sites > 0 {
+		records = unsafe.Slice((*Record)(unsafe.Pointer(&data[RecordOffset(h.Sites)])), h.Sites)
+	}
+	active = perturb || records != nil
+	return nil
+}

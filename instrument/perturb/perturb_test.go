@@ -1,0 +1,209 @@
+package perturb
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+// start sets the package up as a control file would, for one site.
+func start(t *testing.T, seed uint64) {
+	t.Helper()
+	words := make([]uint64, Size(1, true)/8+1)
+	h := (*Header)(unsafe.Pointer(&words[0]))
+	*h = Header{Magic: Magic, Sites: 1, Seed: seed, Perturb: 1, Profile: 1}
+	data := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
+	data[MaskOffset] = 1
+	if err := use(data); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { active, perturb, records, mask, header = false, false, nil, nil, nil })
+}
+
+// exactBits holds every sum, and every product, of two float64.
+const exactBits = 4300
+
+func exact(x float64) *big.Float { return new(big.Float).SetPrec(exactBits).SetFloat64(x) }
+
+// operand draws numbers of all sizes, some with few bits, some subnormal.
+func operand(rng *rand.Rand) float64 {
+	x := math.Ldexp(rng.Float64()*2-1, rng.IntN(200)-100)
+	switch rng.IntN(8) {
+	case 0:
+		return math.Trunc(x)
+	case 1:
+		return math.Ldexp(x, -1000)
+	case 2:
+		return math.Ldexp(x, 900)
+	case 3:
+		return 0
+	}
+	return x
+}
+
+// between reports whether r is x rounded down or up, or x itself.
+func between(x *big.Float, r float64) bool {
+	if math.IsInf(r, 0) {
+		return math.IsInf(nearest(x), 0)
+	}
+	low, high := math.Nextafter(r, math.Inf(-1)), math.Nextafter(r, math.Inf(1))
+	if x.Cmp(exact(r)) == 0 {
+		return true
+	}
+	return (math.IsInf(low, 0) || x.Cmp(exact(low)) > 0) &&
+		(math.IsInf(high, 0) || x.Cmp(exact(high)) < 0)
+}
+
+func nearest(x *big.Float) float64 { v, _ := x.Float64(); return v }
+
+// TestEveryResultIsAdjacent compares results with exact arithmetic: each is one
+// of the two neighbours of the exact value, or that value, and both neighbours
+// occur.
+func TestEveryResultIsAdjacent(t *testing.T) {
+	operations := []struct {
+		name  string
+		do    func(a, b float64) float64
+		exact func(a, b float64) *big.Float
+	}{
+		{"Add", func(a, b float64) float64 { return Add(a, b, 0) },
+			func(a, b float64) *big.Float { return exact(0).Add(exact(a), exact(b)) }},
+		{"Sub", func(a, b float64) float64 { return Sub(a, b, 0) },
+			func(a, b float64) *big.Float { return exact(0).Sub(exact(a), exact(b)) }},
+		{"Mul", func(a, b float64) float64 { return Mul(a, b, 0) },
+			func(a, b float64) *big.Float { return exact(0).Mul(exact(a), exact(b)) }},
+		{"Div", func(a, b float64) float64 { return Div(a, b, 0) },
+			func(a, b float64) *big.Float { return exact(0).Quo(exact(a), exact(b)) }},
+		{"Sqrt", func(a, b float64) float64 { return Sqrt(math.Abs(a), 0) },
+			func(a, b float64) *big.Float { return exact(0).Sqrt(exact(math.Abs(a))) }},
+	}
+	for _, op := range operations {
+		down, up := 0, 0
+		rng := rand.New(rand.NewPCG(1, 2))
+		for i := range 20000 {
+			if i%1000 == 0 {
+				start(t, uint64(i))
+			}
+			a, b := operand(rng), operand(rng)
+			if op.name == "Div" && b == 0 {
+				continue
+			}
+			r, x := op.do(a, b), op.exact(a, b)
+			if !between(x, r) {
+				t.Fatalf("%s(%x, %x) = %x, but the value is %g", op.name, a, b, r, x)
+			}
+			if !math.IsInf(r, 0) {
+				switch exact(r).Cmp(x) {
+				case -1:
+					down++
+				case 1:
+					up++
+				}
+			}
+		}
+		if down < 4000 || up < 4000 || math.Abs(float64(down-up)) > 6*math.Sqrt(float64(down+up)) {
+			t.Errorf("%s: %d results below and %d above the exact value", op.name, down, up)
+		}
+	}
+}
+
+// TestSingle does the same for float32, whose exact results float64 holds in
+// pairs.
+func TestSingle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	start(t, 7)
+	for range 20000 {
+		a, b := float32(operand(rng)), float32(operand(rng))
+		if a-a != 0 || b-b != 0 {
+			continue
+		}
+		for _, c := range []struct {
+			r float32
+			x *big.Float
+		}{
+			{Add(a, b, 0), exact(0).Add(exact(float64(a)), exact(float64(b)))},
+			{Mul(a, b, 0), exact(0).Mul(exact(float64(a)), exact(float64(b)))},
+		} {
+			low := math.Nextafter32(c.r, float32(math.Inf(-1)))
+			high := math.Nextafter32(c.r, float32(math.Inf(1)))
+			if c.r-c.r != 0 || low-low != 0 || high-high != 0 {
+				continue // overflow
+			}
+			if c.x.Cmp(exact(float64(low))) <= 0 || c.x.Cmp(exact(float64(high))) >= 0 {
+				t.Fatalf("%x and %x gave %x, but the value is %g", a, b, c.r, c.x)
+			}
+		}
+	}
+}
+
+// TestExactResultsStay tests operations without an error, and results that no
+// rounding may touch.
+func TestExactResultsStay(t *testing.T) {
+	inf := math.Inf(1)
+	for seed := range uint64(50) {
+		start(t, seed)
+		for _, c := range [][2]float64{
+			{Add(0.5, 0.25, 0), 0.75}, {Sub(3.0, 3.0, 0), 0}, {Mul(3.0, 7.0, 0), 21},
+			{Div(21.0, 7.0, 0), 3}, {Sqrt(1024, 0), 32}, {Func2(math.Pow, 2, 10, 0), 1024},
+			{Func1(math.Exp, 0, 0), 1}, {Func2(math.Hypot, 3, 4, 0), 5}, {Add(inf, 1, 0), inf},
+			{Mul(math.MaxFloat64, 2, 0), inf}, {Div(1.0, zero(), 0), inf},
+			{FromInt[float64](1<<53, 0), 1 << 53}, {FMA(3, 5, 7, 0), 22},
+			{Mul(5e-324, 1, 0), 5e-324}, {Div(5e-324, 1.0, 0), 5e-324},
+		} {
+			if c[0] != c[1] {
+				t.Fatalf("seed %d: %x, want %x", seed, c[0], c[1])
+			}
+		}
+		if r := Sub(inf, inf, 0); r == r {
+			t.Fatalf("Inf - Inf = %v", r)
+		}
+	}
+}
+
+func zero() float64 { return 0 }
+
+// TestOff checks that nothing changes without a control file.
+func TestOff(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 1000 {
+		a, b := operand(rng), operand(rng)
+		if Add(a, b, 9) != a+b || Mul(a, b, 9) != a*b || Less(a, b, 9) != (a < b) {
+			t.Fatalf("%x and %x", a, b)
+		}
+	}
+}
+
+// TestSlots checks that executions share no slot, and that the slots reach far.
+func TestSlots(t *testing.T) {
+	seen := map[int]uint64{}
+	for n := uint64(1); n < 3_000_000; n++ {
+		if i := slot(n); i >= 0 {
+			if seen[i] != 0 {
+				t.Fatalf("executions %d and %d share slot %d", seen[i], n, i)
+			}
+			seen[i] = n
+		}
+	}
+	if len(seen) < Samples-8 {
+		t.Errorf("only %d of %d slots are used", len(seen), Samples)
+	}
+}
+
+// TestCoinIsFair counts the coins of a sum that grows in equal steps, where one
+// multiplication would not scramble enough.
+func TestCoinIsFair(t *testing.T) {
+	start(t, 1)
+	heads, x := 0, 0.0
+	const n = 100_000
+	for range n {
+		y := x + 0.1
+		if coin(y, (x-y)+0.1, 0) {
+			heads++
+		}
+		x = y
+	}
+	if math.Abs(float64(heads)-n/2) > 4*math.Sqrt(n/4) {
+		t.Errorf("%d of %d coins are heads", heads, n)
+	}
+}

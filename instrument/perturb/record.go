@@ -1,0 +1,76 @@
+package perturb
+
+import (
+	"math"
+	"math/bits"
+	"sync/atomic"
+)
+
+func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
+
+// note records an operation.
+func note(a, b, r, e float64, site uint32, single bool) {
+	rec := &records[site]
+	n := count(&rec.Count)
+	if single {
+		atomic.StoreUint64(&rec.Single, 1)
+	}
+	if e != 0 && e == e {
+		count(&rec.Inexact)
+	}
+	if r-r != 0 && a-a == 0 && b-b == 0 {
+		count(&rec.NaN)
+	}
+	keep(rec, n, a, b, r)
+}
+
+// keep stores an execution in its slot, if it has one. Executions have
+// different numbers, so that no two goroutines write to one slot.
+func keep(rec *Record, n uint64, a, b, r float64) {
+	if i := slot(n); i >= 0 {
+		rec.Sample[i] = Sample{n, a, b, r}
+	}
+}
+
+// first is the number of executions that are all kept.
+const first = 16
+
+// slot returns the place of execution n, from 1, or -1: the first ones have
+// places, then the middle and the last of each doubling.
+func slot(n uint64) int {
+	if n <= first {
+		return int(n) - 1
+	}
+	level := bits.Len64((n - 1) / first) // first·2^(level-1) < n ≤ first·2^level
+	end := uint64(first) << level
+	i := first + 2*(level-1)
+	switch {
+	case i+1 >= Samples:
+		return -1
+	case n == end-end/4:
+		return i
+	case n == end:
+		return i + 1
+	}
+	return -1
+}
+
+// compare records a comparison of a and b.
+func compare(a, b float64, holds bool, site uint32) {
+	rec := &records[site]
+	n := count(&rec.Count)
+	r := 0.0
+	if holds {
+		count(&rec.True)
+		r = 1
+	}
+	keep(rec, n, a, b, r)
+}
+
+// convert records the conversion of x to an integer.
+func convert(x float64, site uint32) {
+	rec := &records[site]
+	n := count(&rec.Count)
+	atomic.AddUint64(&rec.Rounded, mix(math.Float64bits(math.Trunc(x))))
+	keep(rec, n, x, 0, math.Trunc(x))
+}

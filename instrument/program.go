@@ -1,0 +1,207 @@
+package instrument
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// RuntimePath is the import path of package perturb in an instrumented program:
+// like the standard library, it belongs to no module.
+const RuntimePath = "lastbit/perturb"
+
+// Options choose a program and the packages that are rewritten.
+type Options struct {
+	Dir     string   // the working folder of the go command; "" is the current one
+	Package string   // the program: a package path, a folder or a file
+	Also    []string // patterns of packages to rewrite beside those of the main module
+	Tags    []string // build tags
+}
+
+// A Program is an instrumented program.
+type Program struct {
+	Binary  string
+	Sites   []Site
+	Omitted []Omission
+}
+
+// Build rewrites a program and builds it in the folder dir, which it fills.
+func Build(ctx context.Context, o Options, dir string) (*Program, error) {
+	pkgs, err := load(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Binary: filepath.Join(dir, "program")}
+	chosen, err := selected(ctx, o, pkgs)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(pkgs)}
+	for _, pkg := range chosen {
+		if err := p.rewrite(pkg, b); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.addRuntime(ctx); err != nil {
+		return nil, err
+	}
+	return p, b.compile(ctx, p.Binary)
+}
+
+// load reads and checks the program and its dependencies.
+func load(ctx context.Context, o Options) ([]*packages.Package, error) {
+	config := &packages.Config{
+		Context: ctx, Dir: o.Dir, Env: os.Environ(), BuildFlags: tagFlags(o.Tags),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+			packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedSyntax |
+			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes,
+	}
+	pkgs, err := packages.Load(config, o.Package)
+	if err != nil {
+		return nil, fmt.Errorf("instrument: %s: %w", o.Package, err)
+	}
+	var all []error
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		for _, e := range p.Errors {
+			all = append(all, e)
+		}
+	})
+	switch {
+	case len(all) > 0:
+		err := errors.Join(all...)
+		return nil, fmt.Errorf("instrument: %s does not compile: %w", o.Package, err)
+	case len(pkgs) != 1:
+		return nil, fmt.Errorf("instrument: %s names %d packages: name one program", o.Package,
+			len(pkgs))
+	case pkgs[0].Name != "main":
+		return nil, fmt.Errorf("instrument: %s is package %s, not a program: name a package main",
+			o.Package, pkgs[0].Name)
+	}
+	return pkgs, nil
+}
+
+func tagFlags(tags []string) []string {
+	if len(tags) == 0 {
+		return nil
+	}
+	return []string{"-tags=" + strings.Join(tags, ",")}
+}
+
+// selected returns the packages that are rewritten, by path: those of the main
+// module, and those of Options.Also.
+func selected(
+	ctx context.Context, o Options, roots []*packages.Package,
+) ([]*packages.Package, error) {
+	also, err := matching(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	var all []*packages.Package
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.Module != nil && p.Module.Main || p.Module == nil && slices.Contains(roots, p) ||
+			slices.Contains(also, p.PkgPath) {
+			all = append(all, p)
+		}
+	})
+	slices.SortFunc(all, func(a, b *packages.Package) int {
+		return cmp.Compare(a.PkgPath, b.PkgPath)
+	})
+	return all, nil
+}
+
+// matching returns the paths of the packages of Options.Also.
+func matching(ctx context.Context, o Options) ([]string, error) {
+	if len(o.Also) == 0 {
+		return nil, nil
+	}
+	config := &packages.Config{
+		Context: ctx, Dir: o.Dir, BuildFlags: tagFlags(o.Tags),
+		Mode: packages.NeedName | packages.NeedModule,
+	}
+	pkgs, err := packages.Load(config, o.Also...)
+	if err != nil {
+		return nil, fmt.Errorf("instrument: %s: %w", strings.Join(o.Also, " "), err)
+	}
+	var paths []string
+	for _, p := range pkgs {
+		switch {
+		case len(p.Errors) > 0:
+			return nil, fmt.Errorf("instrument: %s: %w", p.PkgPath, p.Errors[0])
+		case p.Module == nil:
+			return nil, fmt.Errorf("instrument: %s belongs to the standard library: "+
+				"only packages of modules can be rewritten", p.PkgPath)
+		}
+		paths = append(paths, p.PkgPath)
+	}
+	return paths, nil
+}
+
+// mainModule returns the main module, or nil for a file outside of modules.
+func mainModule(roots []*packages.Package) *packages.Module {
+	for _, p := range roots {
+		if p.Module != nil && p.Module.Main {
+			return p.Module
+		}
+	}
+	return nil
+}
+
+// rewrite rewrites the files of a package.
+func (p *Program) rewrite(pkg *packages.Package, b *build) error {
+	for _, f := range pkg.OtherFiles {
+		if strings.HasSuffix(f, ".s") {
+			p.Omitted = append(p.Omitted, Omission{
+				Package: pkg.PkgPath, File: relative(pkg, f), Why: "assembly",
+			})
+		}
+	}
+	for i, f := range pkg.Syntax {
+		path := pkg.CompiledGoFiles[i]
+		if !slices.Contains(pkg.GoFiles, path) {
+			continue // made by cgo
+		}
+		if importsC(f) {
+			p.Omitted = append(p.Omitted, Omission{
+				Package: pkg.PkgPath, File: relative(pkg, path), Why: "cgo",
+			})
+			continue
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		r := &rewriter{
+			pkg: pkg, src: src, file: pkg.Fset.File(f.FileStart), name: relative(pkg, path),
+			first: len(p.Sites),
+		}
+		out := r.rewrite(f)
+		p.Omitted = append(p.Omitted, r.omitted...)
+		if len(r.sites) == 0 {
+			continue
+		}
+		p.Sites = append(p.Sites, r.sites...)
+		if err := b.put(pkg, path, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relative returns the path of a file in the module of its package.
+func relative(pkg *packages.Package, path string) string {
+	root := filepath.Dir(path)
+	if pkg.Module != nil {
+		root = pkg.Module.Dir
+	}
+	if rel, err := filepath.Rel(root, path); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}

@@ -1,0 +1,114 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// alias is the name of package perturb in rewritten files.
+const alias = "lastbitPerturb"
+
+// rewriter rewrites the operations of one file. Its edits insert and replace
+// text on a line, so that lines, comments and directives stay where they are.
+type rewriter struct {
+	pkg      *packages.Package
+	src      []byte
+	file     *token.File
+	name     string // of the file, relative to its module
+	first    int    // number of the first site
+	sites    []Site
+	edits    []edit
+	omitted  []Omission
+	replaced string // a function of package math that is no longer called, or ""
+}
+
+// rewrite returns the file with its operations replaced.
+func (r *rewriter) rewrite(f *ast.File) []byte {
+	ast.Walk(r, f)
+	if len(r.sites) == 0 {
+		return r.src
+	}
+	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
+	out := apply(r.src, r.edits)
+	if r.replaced != "" { // or its import might be unused
+		out = append(out, "\nvar _ = "+r.replaced+"\n"...)
+	}
+	return out
+}
+
+// Visit rewrites a node and what is below it.
+func (r *rewriter) Visit(n ast.Node) ast.Visitor {
+	if x, ok := n.(ast.Expr); ok {
+		if tv := r.pkg.TypesInfo.Types[x]; tv.Value != nil || tv.IsType() {
+			return nil // a constant, or a type with a constant in it
+		}
+	}
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		return r.binary(n)
+	case *ast.CallExpr:
+		return r.call(n)
+	case *ast.AssignStmt:
+		return r.assign(n)
+	case *ast.IncDecStmt:
+		return r.incDec(n)
+	case *ast.ImportSpec, *ast.CommentGroup:
+		return nil
+	}
+	return r
+}
+
+// site adds a site and returns its number, as text.
+func (r *rewriter) site(kind Kind, at token.Pos, n ast.Node) string {
+	p := r.file.PositionFor(at, false)
+	r.sites = append(r.sites, Site{
+		Package: r.pkg.PkgPath, File: r.name, Line: p.Line, Column: p.Column, Kind: kind,
+		Text: oneLine(string(r.src[r.offset(n.Pos()):r.offset(n.End())])),
+	})
+	return fmt.Sprint(r.first + len(r.sites) - 1)
+}
+
+// oneLine returns the text of a node without line breaks.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (r *rewriter) omit(at token.Pos, why string) {
+	r.omitted = append(r.omitted, Omission{
+		Package: r.pkg.PkgPath, File: r.name, Line: r.file.PositionFor(at, false).Line, Why: why,
+	})
+}
+
+func (r *rewriter) offset(p token.Pos) int { return r.file.Offset(p) }
+
+func (r *rewriter) insert(at token.Pos, text string) {
+	r.edits = append(r.edits, edit{r.offset(at), r.offset(at), text})
+}
+
+func (r *rewriter) replace(from, to token.Pos, text string) {
+	r.edits = append(r.edits, edit{r.offset(from), r.offset(to), text})
+}
+
+func (r *rewriter) text(n ast.Node) string {
+	return string(r.src[r.offset(n.Pos()):r.offset(n.End())])
+}
+
+// operators are the functions of package perturb, by operator. Assignments and
+// complex operands have suffixes.
+var operators = map[token.Token]struct {
+	kind Kind
+	name string
+}{
+	token.ADD: {Sum, "Add"},
+	token.SUB: {Sum, "Sub"},
+	token.MUL: {Product, "Mul"},
+	token.QUO: {Quotient, "Div"},
+	token.LSS: {Comparison, "Less"},
+	token.GTR: {Comparison, "Greater"},
+	token.LEQ: {Comparison, "LessEqual"},
+	token.GEQ: {Comparison, "GreaterEqual"},
+	token.EQL: {Comparison, "Equal"},
+	token.NEQ: {Comparison, "NotEqual"},
+}

@@ -1,0 +1,123 @@
+// Command forms has floating-point operations in all forms of the language.
+package main
+
+import (
+	"fmt"
+	"math"
+	"sync"
+)
+
+type meters float64
+
+type point struct{ x, y float64 }
+
+func (p *point) scale(f float64) {
+	p.x *= f // sites: product
+	p.y *= f // sites: product
+}
+
+type number interface{ ~float32 | ~float64 }
+
+func norm[T number](a, b T) T {
+	return a*a + b*b // sites: product, product, sum
+}
+
+type anyNumber interface{ ~int | ~float64 }
+
+func twice[T anyNumber](a, b T) T { return a + b } // sites: sum
+
+func total[T number](x ...T) (s T) {
+	for _, v := range x {
+		s += v // sites: sum
+	}
+	return s
+}
+
+const half = 1.0 / 2 // a constant
+
+var global = math.Sqrt(2) * 3 // sites: function, product
+
+type truth bool
+
+func main() {
+	x, y := 0.1, 0.7
+	fmt.Println("~global", global)
+	fmt.Println("constant", half+0.25, 1.0/3)
+	fmt.Println("~sum", x+y+1e-3, "difference", x-1e-20) // sites: sum, sum, sum
+	fmt.Println("~product", x*y, x/y, -(x * y))          // sites: product, quotient, product
+
+	d := meters(3)
+	d /= 7 // sites: quotient
+	d++    // sites: sum
+	d--    // sites: sum
+	fmt.Println("~named", float64(d))
+
+	f := float32(x)        // sites: conversion
+	f = f*3 + float32(0.1) // sites: product, sum
+	fmt.Println("~float32", f)
+
+	p := &point{1.1, 2}
+	p.scale(0.3)
+	(*p).x -= 0.1 // sites: sum
+	fmt.Println("~fields", *p)
+
+	m := map[string]float64{"a": 1}
+	m["a"] += 0.1  // sites: sum
+	m["b"] -= 1e-3 // sites: sum
+	m["c"]++       // sites: sum
+	m["a"] *= 0.3  // sites: product
+	fmt.Println("~map", m)
+
+	calls := 0
+	next := func() int { calls++; return 0 }
+	s := []float64{0.3, 0.4}
+	s[next()] *= 0.1 // sites: product
+	fmt.Println("~slice", s, calls)
+
+	z := complex(x, y)
+	z *= z         // sites: product
+	z = z/3 + z*1i // sites: quotient, product, sum
+	fmt.Println("~complex", z)
+
+	for t := 0.0; t < 1; t += 0.125 { // sites: comparison, sum
+		y = math.Exp(y * 0.1) // sites: function, product
+	}
+	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y)) // sites: function, function
+	sin, cos := math.Sincos(x)                                       // sites: function
+	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))            // sites: function
+	fmt.Println("exact functions", math.Floor(3.7), math.Abs(-x), math.Max(x, 3))
+
+	fmt.Println("~generic", norm(0.3, 0.1), norm[float32](0.3, 0.1), total(0.1, 0.2, 0.3))
+	fmt.Println("either", twice(3, 4))
+	fmt.Println("~either", twice(0.1, 0.7), twice(0.2, 0.7), twice(0.3, 0.8))
+
+	k := 1<<53 + 1
+	fmt.Println("~int", float64(k)/3) // sites: conversion, quotient
+	fmt.Println("same", int(x*1e6))   // sites: to integer, product
+	var b truth = x < y
+	fmt.Println("same", x < y, y >= x, x == y, b) // sites: comparison, comparison, comparison
+
+	var wait sync.WaitGroup
+	parts := make([]float64, 4)
+	for i := range parts {
+		wait.Go(func() {
+			for j := range 100 {
+				parts[i] += 1 / float64(j+1) // sites: sum, quotient, conversion
+			}
+		})
+	}
+	wait.Wait()
+	fmt.Println("~goroutines", parts)
+
+	func() {
+		defer func() { fmt.Println("recovered", recover() != nil) }()
+		var none []float64
+		none[0] += 1 // sites: sum
+	}()
+
+	long := x + // sites: sum
+		// a comment between
+		y*(  // sites: product
+		x-y) // sites: sum
+	fmt.Println("~long", long)
+}
