@@ -28,11 +28,10 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
-	VPXOR        lanes<>+64(SB), Y1, Y1
-	VMULPD       lanes<>+96(SB), Y0, Y2
-	VADDPD       lanes<>+128(SB), Y2, Y2
-	VSUBPD       lanes<>+128(SB), Y2, Y3
-	VPAND        lanes<>+160(SB), Y2, Y4
+	VMULPD       lanes<>+64(SB), Y0, Y2
+	VADDPD       lanes<>+96(SB), Y2, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VPAND        lanes<>+128(SB), Y2, Y4
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -47,28 +46,27 @@ loop:
 	VPSRLQ       $0x07, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y5, Y2
-	VMULPD       lanes<>+192(SB), Y3, Y4
+	VMULPD       lanes<>+160(SB), Y3, Y4
 	VSUBPD       Y4, Y0, Y0
-	VMULPD       lanes<>+224(SB), Y3, Y3
+	VMULPD       lanes<>+192(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+256(SB), Y0, Y4
-	VADDPD       lanes<>+288(SB), Y4, Y4
-	VMULPD       lanes<>+320(SB), Y0, Y5
-	VADDPD       lanes<>+352(SB), Y5, Y5
+	VMULPD       lanes<>+224(SB), Y0, Y4
+	VADDPD       lanes<>+256(SB), Y4, Y4
+	VMULPD       lanes<>+288(SB), Y0, Y5
+	VADDPD       lanes<>+320(SB), Y5, Y5
 	VMULPD       Y5, Y3, Y5
 	VADDPD       Y5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VADDPD       Y3, Y0, Y0
 	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y0, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
-	VPXOR        lanes<>+64(SB), Y1, Y1
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -161,10 +159,9 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+512(SB), Y1, Y1
-	VPXOR        lanes<>+64(SB), Y1, Y1
 	VMULPD       lanes<>+32(SB), Y0, Y2
-	VADDPD       lanes<>+128(SB), Y2, Y2
-	VSUBPD       lanes<>+128(SB), Y2, Y3
+	VADDPD       lanes<>+96(SB), Y2, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
 	VMULPD       lanes<>+544(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
@@ -177,7 +174,7 @@ loop:
 	VADDPD       Y0, Y5, Y0
 	VMULPD       Y0, Y3, Y0
 	VADDPD       Y0, Y4, Y0
-	VPAND        lanes<>+160(SB), Y2, Y3
+	VPAND        lanes<>+128(SB), Y2, Y3
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -194,13 +191,12 @@ loop:
 	VPADDQ       Y2, Y4, Y2
 	VMULPD       Y0, Y2, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y0, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
-	VPXOR        lanes<>+64(SB), Y1, Y1
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -295,11 +291,10 @@ loop:
 	VCMPPD      $0x11, lanes<>+736(SB), Y1, Y2
 	VCMPPD      $0x00, lanes<>+768(SB), Y0, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
-	VPXOR       lanes<>+64(SB), Y1, Y1
-	VMULPD      lanes<>+96(SB), Y0, Y4
-	VADDPD      lanes<>+128(SB), Y4, Y4
-	VSUBPD      lanes<>+128(SB), Y4, Y5
-	VPAND       lanes<>+160(SB), Y4, Y6
+	VMULPD      lanes<>+64(SB), Y0, Y4
+	VADDPD      lanes<>+96(SB), Y4, Y4
+	VSUBPD      lanes<>+96(SB), Y4, Y5
+	VPAND       lanes<>+128(SB), Y4, Y6
 	VMOVUPD     Y6, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -315,28 +310,27 @@ loop:
 	VPSLLQ      $0x34, Y4, Y4
 	VPADDQ      Y4, Y7, Y4
 	VSUBPD      lanes<>+800(SB), Y4, Y6
-	VMULPD      lanes<>+192(SB), Y5, Y7
+	VMULPD      lanes<>+160(SB), Y5, Y7
 	VSUBPD      Y7, Y0, Y7
-	VMULPD      lanes<>+224(SB), Y5, Y5
+	VMULPD      lanes<>+192(SB), Y5, Y5
 	VSUBPD      Y5, Y7, Y5
 	VMULPD      Y5, Y5, Y7
-	VMULPD      lanes<>+256(SB), Y5, Y8
-	VADDPD      lanes<>+288(SB), Y8, Y8
-	VMULPD      lanes<>+320(SB), Y5, Y9
-	VADDPD      lanes<>+352(SB), Y9, Y9
+	VMULPD      lanes<>+224(SB), Y5, Y8
+	VADDPD      lanes<>+256(SB), Y8, Y8
+	VMULPD      lanes<>+288(SB), Y5, Y9
+	VADDPD      lanes<>+320(SB), Y9, Y9
 	VMULPD      Y9, Y7, Y9
 	VADDPD      Y9, Y8, Y8
 	VMULPD      Y8, Y7, Y7
 	VADDPD      Y7, Y5, Y5
 	VMULPD      Y5, Y4, Y4
 	VADDPD      Y4, Y6, Y4
-	VPADDQ      lanes<>+384(SB), Y4, Y5
-	VPAND       lanes<>+416(SB), Y5, Y5
-	VPXOR       lanes<>+448(SB), Y5, Y5
-	VMOVUPD     lanes<>+480(SB), Y6
+	VPADDQ      lanes<>+352(SB), Y4, Y5
+	VPAND       lanes<>+384(SB), Y5, Y5
+	VPXOR       lanes<>+416(SB), Y5, Y5
+	VMOVUPD     lanes<>+448(SB), Y6
 	VPCMPGTQ    Y5, Y6, Y5
-	VPXOR       lanes<>+64(SB), Y5, Y5
-	VPXOR       lanes<>+64(SB), Y1, Y1
+	VPXOR       lanes<>+480(SB), Y5, Y5
 	VPAND       Y5, Y1, Y1
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y2, Y2
@@ -359,12 +353,12 @@ loop:
 	VADDPD      Y6, Y7, Y6
 	VMULPD      Y6, Y5, Y5
 	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+384(SB), Y5, Y6
-	VPAND       lanes<>+416(SB), Y6, Y6
-	VPXOR       lanes<>+448(SB), Y6, Y6
-	VMOVUPD     lanes<>+480(SB), Y7
+	VPADDQ      lanes<>+352(SB), Y5, Y6
+	VPAND       lanes<>+384(SB), Y6, Y6
+	VPXOR       lanes<>+416(SB), Y6, Y6
+	VMOVUPD     lanes<>+448(SB), Y7
 	VPCMPGTQ    Y6, Y7, Y6
-	VPXOR       lanes<>+64(SB), Y6, Y6
+	VPXOR       lanes<>+480(SB), Y6, Y6
 	VBLENDVPD   Y2, Y5, Y4, Y4
 	VBLENDVPD   Y2, Y6, Y1, Y1
 
@@ -466,10 +460,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPSUBQ       lanes<>+1088(SB), Y0, Y1
-	VPXOR        lanes<>+448(SB), Y1, Y1
+	VPXOR        lanes<>+416(SB), Y1, Y1
 	VMOVUPD      lanes<>+1120(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPXOR        lanes<>+64(SB), Y1, Y1
 	VPSUBQ       lanes<>+1152(SB), Y0, Y0
 	VPSRLQ       $0x34, Y0, Y2
 	VPXOR        lanes<>+1184(SB), Y2, Y3
@@ -478,12 +471,12 @@ loop:
 	VPSUBQ       Y3, Y0, Y3
 	VPADDQ       lanes<>+1152(SB), Y3, Y3
 	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+160(SB), Y0, Y0
+	VPAND        lanes<>+128(SB), Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	VMULPD       lanes<>+576(SB), Y2, Y2
-	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, (R14)
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -512,13 +505,12 @@ loop:
 	VMULPD       Y4, Y3, Y3
 	VADDPD       Y3, Y0, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y0, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
-	VPXOR        lanes<>+64(SB), Y1, Y1
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -610,10 +602,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPSUBQ       lanes<>+1088(SB), Y0, Y1
-	VPXOR        lanes<>+448(SB), Y1, Y1
+	VPXOR        lanes<>+416(SB), Y1, Y1
 	VMOVUPD      lanes<>+1440(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPXOR        lanes<>+64(SB), Y1, Y1
 	VPSUBQ       lanes<>+1152(SB), Y0, Y0
 	VPSRLQ       $0x34, Y0, Y2
 	VPXOR        lanes<>+1184(SB), Y2, Y3
@@ -622,9 +613,9 @@ loop:
 	VPSUBQ       Y3, Y0, Y3
 	VPADDQ       lanes<>+1152(SB), Y3, Y3
 	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+160(SB), Y0, Y0
-	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, (R14)
+	VPAND        lanes<>+128(SB), Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -669,13 +660,12 @@ loop:
 	VMULPD       lanes<>+1696(SB), Y3, Y2
 	VADDPD       Y4, Y2, Y2
 	VADDPD       Y2, Y0, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y0, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
-	VPXOR        lanes<>+64(SB), Y1, Y1
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -767,10 +757,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPSUBQ       lanes<>+1088(SB), Y0, Y1
-	VPXOR        lanes<>+448(SB), Y1, Y1
+	VPXOR        lanes<>+416(SB), Y1, Y1
 	VMOVUPD      lanes<>+1440(SB), Y2
 	VPCMPGTQ     Y1, Y2, Y1
-	VPXOR        lanes<>+64(SB), Y1, Y1
 	VPSUBQ       lanes<>+1152(SB), Y0, Y0
 	VPSRLQ       $0x34, Y0, Y2
 	VPXOR        lanes<>+1184(SB), Y2, Y3
@@ -779,12 +768,12 @@ loop:
 	VPSUBQ       Y3, Y0, Y3
 	VPADDQ       lanes<>+1152(SB), Y3, Y3
 	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+160(SB), Y0, Y0
+	VPAND        lanes<>+128(SB), Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
 	VPXOR        lanes<>+1216(SB), Y2, Y2
 	VSUBPD       lanes<>+1216(SB), Y2, Y2
 	VMULPD       lanes<>+1728(SB), Y2, Y2
-	VPSLLQ       $0x02, Y0, Y4
-	VMOVUPD      Y4, (R14)
+	VMOVUPD      Y0, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -814,13 +803,12 @@ loop:
 	VADDPD       Y0, Y4, Y0
 	VMULPD       lanes<>+1760(SB), Y0, Y0
 	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y0, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
-	VPXOR        lanes<>+64(SB), Y1, Y1
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y1, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -927,12 +915,12 @@ loop:
 	VPSUBQ      Y6, Y4, Y6
 	VPADDQ      lanes<>+1152(SB), Y6, Y6
 	VPSRLQ      $0x2d, Y4, Y4
-	VPAND       lanes<>+160(SB), Y4, Y4
+	VPAND       lanes<>+128(SB), Y4, Y4
+	VPSLLQ      $0x02, Y4, Y4
 	VPXOR       lanes<>+1216(SB), Y5, Y5
 	VSUBPD      lanes<>+1216(SB), Y5, Y5
 	VMULPD      lanes<>+576(SB), Y5, Y5
-	VPSLLQ      $0x02, Y4, Y7
-	VMOVUPD     Y7, (R14)
+	VMOVUPD     Y4, (R14)
 	LEAQ        ·logTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
@@ -961,12 +949,12 @@ loop:
 	VMULPD      Y7, Y6, Y6
 	VADDPD      Y6, Y4, Y4
 	VADDPD      Y4, Y5, Y4
-	VPADDQ      lanes<>+384(SB), Y4, Y5
-	VPAND       lanes<>+416(SB), Y5, Y5
-	VPXOR       lanes<>+448(SB), Y5, Y5
-	VMOVUPD     lanes<>+480(SB), Y6
+	VPADDQ      lanes<>+352(SB), Y4, Y5
+	VPAND       lanes<>+384(SB), Y5, Y5
+	VPXOR       lanes<>+416(SB), Y5, Y5
+	VMOVUPD     lanes<>+448(SB), Y6
 	VPCMPGTQ    Y5, Y6, Y5
-	VPXOR       lanes<>+64(SB), Y5, Y5
+	VPXOR       lanes<>+480(SB), Y5, Y5
 	VPAND       Y5, Y3, Y3
 	VPAND       Y2, Y1, Y2
 	VPTEST      Y1, Y1
@@ -984,12 +972,12 @@ loop:
 	VADDPD      Y7, Y6, Y6
 	VMULPD      Y6, Y5, Y5
 	VADDPD      Y5, Y0, Y5
-	VPADDQ      lanes<>+384(SB), Y5, Y6
-	VPAND       lanes<>+416(SB), Y6, Y6
-	VPXOR       lanes<>+448(SB), Y6, Y6
-	VMOVUPD     lanes<>+480(SB), Y7
+	VPADDQ      lanes<>+352(SB), Y5, Y6
+	VPAND       lanes<>+384(SB), Y6, Y6
+	VPXOR       lanes<>+416(SB), Y6, Y6
+	VMOVUPD     lanes<>+448(SB), Y7
 	VPCMPGTQ    Y6, Y7, Y6
-	VPXOR       lanes<>+64(SB), Y6, Y6
+	VPXOR       lanes<>+480(SB), Y6, Y6
 	VBLENDVPD   Y1, Y5, Y4, Y4
 	VBLENDVPD   Y1, Y6, Y3, Y3
 
@@ -1094,8 +1082,8 @@ loop:
 	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y2
 	VCMPPD      $0x11, lanes<>+1888(SB), Y1, Y1
 	VMULPD      lanes<>+1920(SB), Y0, Y3
-	VADDPD      lanes<>+128(SB), Y3, Y3
-	VSUBPD      lanes<>+128(SB), Y3, Y4
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
 	VMULPD      lanes<>+1952(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
 	VMULPD      lanes<>+1984(SB), Y4, Y4
@@ -1142,12 +1130,12 @@ loop:
 	VMULPD      Y4, Y7, Y4
 	VADDPD      Y4, Y3, Y3
 	VADDPD      Y3, Y6, Y3
-	VPADDQ      lanes<>+384(SB), Y3, Y4
-	VPAND       lanes<>+416(SB), Y4, Y4
-	VPXOR       lanes<>+448(SB), Y4, Y4
-	VMOVUPD     lanes<>+480(SB), Y5
+	VPADDQ      lanes<>+352(SB), Y3, Y4
+	VPAND       lanes<>+384(SB), Y4, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVUPD     lanes<>+448(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPXOR       lanes<>+64(SB), Y4, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
 	VPAND       Y4, Y1, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
@@ -1249,8 +1237,8 @@ loop:
 	VCMPPD       $0x11, lanes<>+1856(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1888(SB), Y1, Y1
 	VMULPD       lanes<>+1920(SB), Y0, Y3
-	VADDPD       lanes<>+128(SB), Y3, Y3
-	VSUBPD       lanes<>+128(SB), Y3, Y4
+	VADDPD       lanes<>+96(SB), Y3, Y3
+	VSUBPD       lanes<>+96(SB), Y3, Y4
 	VMULPD       lanes<>+1952(SB), Y4, Y5
 	VSUBPD       Y5, Y0, Y0
 	VMULPD       lanes<>+1984(SB), Y4, Y4
@@ -1297,14 +1285,14 @@ loop:
 	VMULPD       Y0, Y5, Y0
 	VSUBPD       Y0, Y3, Y0
 	VADDPD       Y0, Y6, Y0
-	VPADDQ       lanes<>+384(SB), Y0, Y3
-	VPAND        lanes<>+416(SB), Y3, Y3
-	VPXOR        lanes<>+448(SB), Y3, Y3
-	VMOVUPD      lanes<>+480(SB), Y4
+	VPADDQ       lanes<>+352(SB), Y0, Y3
+	VPAND        lanes<>+384(SB), Y3, Y3
+	VPXOR        lanes<>+416(SB), Y3, Y3
+	VMOVUPD      lanes<>+448(SB), Y4
 	VPCMPGTQ     Y3, Y4, Y3
-	VPXOR        lanes<>+64(SB), Y3, Y3
+	VPXOR        lanes<>+480(SB), Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPXOR        lanes<>+64(SB), Y2, Y2
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y1, Y2, Y1
 	VMOVMSKPD    Y1, R13
 	VEXTRACTF128 $0x01, Y1, X2
@@ -1399,8 +1387,8 @@ loop:
 	VCMPPD      $0x11, lanes<>+1856(SB), Y1, Y2
 	VCMPPD      $0x11, lanes<>+1888(SB), Y1, Y1
 	VMULPD      lanes<>+1920(SB), Y0, Y3
-	VADDPD      lanes<>+128(SB), Y3, Y3
-	VSUBPD      lanes<>+128(SB), Y3, Y4
+	VADDPD      lanes<>+96(SB), Y3, Y3
+	VSUBPD      lanes<>+96(SB), Y3, Y4
 	VMULPD      lanes<>+1952(SB), Y4, Y5
 	VSUBPD      Y5, Y0, Y5
 	VMULPD      lanes<>+1984(SB), Y4, Y4
@@ -1452,12 +1440,12 @@ loop:
 	VSUBPD      Y4, Y5, Y4
 	VADDPD      Y4, Y7, Y4
 	VDIVPD      Y4, Y3, Y3
-	VPADDQ      lanes<>+384(SB), Y3, Y4
-	VPAND       lanes<>+416(SB), Y4, Y4
-	VPXOR       lanes<>+448(SB), Y4, Y4
-	VMOVUPD     lanes<>+480(SB), Y5
+	VPADDQ      lanes<>+352(SB), Y3, Y4
+	VPAND       lanes<>+384(SB), Y4, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVUPD     lanes<>+448(SB), Y5
 	VPCMPGTQ    Y4, Y5, Y4
-	VPXOR       lanes<>+64(SB), Y4, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
 	VPAND       Y4, Y1, Y1
 	VPTEST      Y2, Y2
 	JEQ         after0
@@ -1559,14 +1547,14 @@ loop:
 	VCMPPD      $0x11, lanes<>+2272(SB), Y1, Y2
 	VCMPPD      $0x00, lanes<>+768(SB), Y0, Y3
 	VCMPPD      $0x11, lanes<>+2304(SB), Y1, Y4
-	VPXOR       lanes<>+64(SB), Y4, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
 	VCMPPD      $0x04, Y0, Y0, Y5
-	VPAND       lanes<>+448(SB), Y0, Y6
+	VPAND       lanes<>+416(SB), Y0, Y6
 	VMULPD      lanes<>+2336(SB), Y1, Y1
-	VMULPD      lanes<>+96(SB), Y1, Y7
-	VADDPD      lanes<>+128(SB), Y7, Y7
-	VSUBPD      lanes<>+128(SB), Y7, Y8
-	VPAND       lanes<>+160(SB), Y7, Y9
+	VMULPD      lanes<>+64(SB), Y1, Y7
+	VADDPD      lanes<>+96(SB), Y7, Y7
+	VSUBPD      lanes<>+96(SB), Y7, Y8
+	VPAND       lanes<>+128(SB), Y7, Y9
 	VMOVUPD     Y9, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
@@ -1581,15 +1569,15 @@ loop:
 	VPSRLQ      $0x07, Y7, Y7
 	VPSLLQ      $0x34, Y7, Y7
 	VPADDQ      Y7, Y10, Y7
-	VMULPD      lanes<>+192(SB), Y8, Y9
+	VMULPD      lanes<>+160(SB), Y8, Y9
 	VSUBPD      Y9, Y1, Y1
-	VMULPD      lanes<>+224(SB), Y8, Y8
+	VMULPD      lanes<>+192(SB), Y8, Y8
 	VSUBPD      Y8, Y1, Y1
 	VMULPD      Y1, Y1, Y8
-	VMULPD      lanes<>+256(SB), Y1, Y9
-	VADDPD      lanes<>+288(SB), Y9, Y9
-	VMULPD      lanes<>+320(SB), Y1, Y10
-	VADDPD      lanes<>+352(SB), Y10, Y10
+	VMULPD      lanes<>+224(SB), Y1, Y9
+	VADDPD      lanes<>+256(SB), Y9, Y9
+	VMULPD      lanes<>+288(SB), Y1, Y10
+	VADDPD      lanes<>+320(SB), Y10, Y10
 	VMULPD      Y10, Y8, Y10
 	VADDPD      Y10, Y9, Y9
 	VMULPD      Y9, Y8, Y8
@@ -1603,12 +1591,12 @@ loop:
 	VSUBPD      Y1, Y7, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
 	VPOR        Y6, Y1, Y1
-	VPADDQ      lanes<>+384(SB), Y1, Y7
-	VPAND       lanes<>+416(SB), Y7, Y7
-	VPXOR       lanes<>+448(SB), Y7, Y7
-	VMOVUPD     lanes<>+480(SB), Y8
+	VPADDQ      lanes<>+352(SB), Y1, Y7
+	VPAND       lanes<>+384(SB), Y7, Y7
+	VPXOR       lanes<>+416(SB), Y7, Y7
+	VMOVUPD     lanes<>+448(SB), Y8
 	VPCMPGTQ    Y7, Y8, Y7
-	VPXOR       lanes<>+64(SB), Y7, Y7
+	VPXOR       lanes<>+480(SB), Y7, Y7
 	VPAND       Y5, Y4, Y5
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y4, Y4
@@ -1648,12 +1636,12 @@ after1:
 	VADDPD    Y4, Y9, Y4
 	VMULPD    Y4, Y8, Y4
 	VADDPD    Y4, Y0, Y4
-	VPADDQ    lanes<>+384(SB), Y4, Y5
-	VPAND     lanes<>+416(SB), Y5, Y5
-	VPXOR     lanes<>+448(SB), Y5, Y5
-	VMOVUPD   lanes<>+480(SB), Y6
+	VPADDQ    lanes<>+352(SB), Y4, Y5
+	VPAND     lanes<>+384(SB), Y5, Y5
+	VPXOR     lanes<>+416(SB), Y5, Y5
+	VMOVUPD   lanes<>+448(SB), Y6
 	VPCMPGTQ  Y5, Y6, Y5
-	VPXOR     lanes<>+64(SB), Y5, Y5
+	VPXOR     lanes<>+480(SB), Y5, Y5
 	VBLENDVPD Y2, Y4, Y1, Y1
 	VBLENDVPD Y2, Y5, Y7, Y7
 
@@ -1763,9 +1751,9 @@ loop:
 	VPSUBQ       Y3, Y1, Y3
 	VPADDQ       lanes<>+1152(SB), Y3, Y3
 	VPSRLQ       $0x2d, Y1, Y1
-	VPAND        lanes<>+160(SB), Y1, Y1
-	VPSLLQ       $0x02, Y1, Y4
-	VMOVUPD      Y4, (R14)
+	VPAND        lanes<>+128(SB), Y1, Y1
+	VPSLLQ       $0x02, Y1, Y1
+	VMOVUPD      Y1, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -1835,8 +1823,8 @@ loop:
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y4, Y2
 	VMULPD       lanes<>+32(SB), Y2, Y3
-	VADDPD       lanes<>+128(SB), Y3, Y3
-	VSUBPD       lanes<>+128(SB), Y3, Y5
+	VADDPD       lanes<>+96(SB), Y3, Y3
+	VSUBPD       lanes<>+96(SB), Y3, Y5
 	VMULPD       lanes<>+544(SB), Y5, Y5
 	VSUBPD       Y5, Y4, Y4
 	VADDPD       Y1, Y4, Y1
@@ -1850,7 +1838,7 @@ loop:
 	VADDPD       Y1, Y6, Y1
 	VMULPD       Y1, Y4, Y1
 	VADDPD       Y1, Y5, Y1
-	VPAND        lanes<>+160(SB), Y3, Y4
+	VPAND        lanes<>+128(SB), Y3, Y4
 	VMOVUPD      Y4, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -1877,12 +1865,12 @@ loop:
 	VMOVUPD      lanes<>+2784(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VPADDQ       lanes<>+384(SB), Y1, Y2
-	VPAND        lanes<>+416(SB), Y2, Y2
-	VPXOR        lanes<>+448(SB), Y2, Y2
-	VMOVUPD      lanes<>+480(SB), Y3
+	VPADDQ       lanes<>+352(SB), Y1, Y2
+	VPAND        lanes<>+384(SB), Y2, Y2
+	VPXOR        lanes<>+416(SB), Y2, Y2
+	VMOVUPD      lanes<>+448(SB), Y3
 	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+64(SB), Y2, Y2
+	VPXOR        lanes<>+480(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VMOVMSKPD    Y0, R13
 	VEXTRACTF128 $0x01, Y0, X2
@@ -1981,11 +1969,10 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K1
-	KNOTB         K1, K1
-	VMULPD.BCST   lanes<>+96(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+160(SB), Z1, Z3
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -2012,26 +1999,25 @@ loop:
 	VPSRLQ        $0x07, Z1, Z1
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z4, Z1
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+160(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
-	VMULPD.BCST   lanes<>+224(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+256(SB), Z0, Z3
-	VADDPD.BCST   lanes<>+288(SB), Z3, Z3
-	VMULPD.BCST   lanes<>+320(SB), Z0, Z4
-	VADDPD.BCST   lanes<>+352(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+224(SB), Z0, Z3
+	VADDPD.BCST   lanes<>+256(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+288(SB), Z0, Z4
+	VADDPD.BCST   lanes<>+320(SB), Z4, Z4
 	VMULPD        Z4, Z2, Z4
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z0
 	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
-	KNOTB         K1, K1
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
@@ -2122,10 +2108,9 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+512(SB), Z1, K1
-	KNOTB         K1, K1
 	VMULPD.BCST   lanes<>+32(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+544(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
@@ -2138,7 +2123,7 @@ loop:
 	VADDPD        Z0, Z4, Z0
 	VMULPD        Z0, Z2, Z0
 	VADDPD        Z0, Z3, Z0
-	VPANDQ.BCST   lanes<>+160(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z2
 	VMOVUPD       Y2, (R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
 	VMOVUPD       Y3, 32(R14)
@@ -2167,11 +2152,10 @@ loop:
 	VPADDQ        Z1, Z3, Z1
 	VMULPD        Z0, Z1, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
-	KNOTB         K1, K1
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
@@ -2264,11 +2248,10 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+736(SB), Z1, K1
 	VCMPPD.BCST   $0x00, lanes<>+768(SB), Z0, K2
 	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K3
-	KNOTB         K3, K3
-	VMULPD.BCST   lanes<>+96(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+160(SB), Z1, Z3
+	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z3
 	VMOVUPD       Y3, (R14)
 	VEXTRACTF64X4 $0x01, Z3, Y4
 	VMOVUPD       Y4, 32(R14)
@@ -2296,26 +2279,25 @@ loop:
 	VPSLLQ        $0x34, Z1, Z1
 	VPADDQ        Z1, Z4, Z1
 	VSUBPD.BCST   lanes<>+800(SB), Z1, Z3
-	VMULPD.BCST   lanes<>+192(SB), Z2, Z4
+	VMULPD.BCST   lanes<>+160(SB), Z2, Z4
 	VSUBPD        Z4, Z0, Z4
-	VMULPD.BCST   lanes<>+224(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
 	VSUBPD        Z2, Z4, Z2
 	VMULPD        Z2, Z2, Z4
-	VMULPD.BCST   lanes<>+256(SB), Z2, Z5
-	VADDPD.BCST   lanes<>+288(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+320(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+352(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+224(SB), Z2, Z5
+	VADDPD.BCST   lanes<>+256(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+288(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+320(SB), Z6, Z6
 	VMULPD        Z6, Z4, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z4, Z4
 	VADDPD        Z4, Z2, Z2
 	VMULPD        Z2, Z1, Z1
 	VADDPD        Z1, Z3, Z1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K4
 	KNOTB         K4, K4
-	KNOTB         K3, K3
 	KANDB         K4, K3, K3
 	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
@@ -2338,8 +2320,8 @@ loop:
 	VADDPD        Z3, Z4, Z3
 	VMULPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+384(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
+	VPADDQ.BCST   lanes<>+352(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+384(SB), Z3, Z3
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K1, Z1
@@ -2446,20 +2428,19 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2848(SB), Z1, K1
-	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
 	VPSUBQ        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+1152(SB), Z2, Z2
 	VPSRLQ        $0x2d, Z0, Z0
-	VPANDQ.BCST   lanes<>+160(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+128(SB), Z0, Z0
+	VPSLLQ        $0x02, Z0, Z0
 	VCVTQQ2PD     Z1, Z1
 	VMULPD.BCST   lanes<>+576(SB), Z1, Z1
-	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
@@ -2498,11 +2479,10 @@ loop:
 	VMULPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
-	KNOTB         K1, K1
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
@@ -2593,18 +2573,17 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2880(SB), Z1, K1
-	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
 	VPSUBQ        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+1152(SB), Z2, Z2
 	VPSRLQ        $0x2d, Z0, Z0
-	VPANDQ.BCST   lanes<>+160(SB), Z0, Z0
-	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VPANDQ.BCST   lanes<>+128(SB), Z0, Z0
+	VPSLLQ        $0x02, Z0, Z0
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
@@ -2668,11 +2647,10 @@ loop:
 	VMULPD.BCST   lanes<>+1696(SB), Z2, Z1
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
-	KNOTB         K1, K1
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
@@ -2763,20 +2741,19 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPSUBQ.BCST   lanes<>+1088(SB), Z0, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2880(SB), Z1, K1
-	KNOTB         K1, K1
 	VPSUBQ.BCST   lanes<>+1152(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
 	VPSUBQ        Z2, Z0, Z2
 	VPADDQ.BCST   lanes<>+1152(SB), Z2, Z2
 	VPSRLQ        $0x2d, Z0, Z0
-	VPANDQ.BCST   lanes<>+160(SB), Z0, Z0
+	VPANDQ.BCST   lanes<>+128(SB), Z0, Z0
+	VPSLLQ        $0x02, Z0, Z0
 	VCVTQQ2PD     Z1, Z1
 	VMULPD.BCST   lanes<>+1728(SB), Z1, Z1
-	VPSLLQ        $0x02, Z0, Z3
-	VMOVUPD       Y3, (R14)
-	VEXTRACTF64X4 $0x01, Z3, Y4
-	VMOVUPD       Y4, 32(R14)
+	VMOVUPD       Y0, (R14)
+	VEXTRACTF64X4 $0x01, Z0, Y3
+	VMOVUPD       Y3, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
@@ -2816,11 +2793,10 @@ loop:
 	VADDPD        Z0, Z3, Z0
 	VMULPD.BCST   lanes<>+1760(SB), Z0, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K2
 	KNOTB         K2, K2
-	KNOTB         K1, K1
 	KANDB         K2, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
@@ -2923,13 +2899,13 @@ loop:
 	VPSUBQ        Z3, Z1, Z3
 	VPADDQ.BCST   lanes<>+1152(SB), Z3, Z3
 	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+160(SB), Z1, Z1
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VPSLLQ        $0x02, Z1, Z1
 	VCVTQQ2PD     Z2, Z2
 	VMULPD.BCST   lanes<>+576(SB), Z2, Z2
-	VPSLLQ        $0x02, Z1, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
+	VMOVUPD       Y1, (R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
@@ -2968,8 +2944,8 @@ loop:
 	VMULPD        Z4, Z3, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z2, Z1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K4
 	KNOTB         K4, K4
 	KANDB         K4, K3, K3
@@ -2989,8 +2965,8 @@ loop:
 	VADDPD        Z4, Z3, Z3
 	VMULPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z2
-	VPADDQ.BCST   lanes<>+384(SB), Z2, Z3
-	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
+	VPADDQ.BCST   lanes<>+352(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+384(SB), Z3, Z3
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K4
 	KNOTB         K4, K4
 	VMOVAPD       Z2, K1, Z1
@@ -3099,8 +3075,8 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
 	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
 	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
 	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
@@ -3171,8 +3147,8 @@ loop:
 	VMULPD        Z2, Z5, Z2
 	VADDPD        Z2, Z1, Z1
 	VADDPD        Z1, Z4, Z1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
@@ -3276,8 +3252,8 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
 	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
 	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z0
 	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
@@ -3348,8 +3324,8 @@ loop:
 	VMULPD        Z0, Z3, Z0
 	VSUBPD        Z0, Z1, Z0
 	VADDPD        Z0, Z4, Z0
-	VPADDQ.BCST   lanes<>+384(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+416(SB), Z1, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
+	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z1, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
@@ -3446,8 +3422,8 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+1856(SB), Z1, K1
 	VCMPPD.BCST   $0x11, lanes<>+1888(SB), Z1, K2
 	VMULPD.BCST   lanes<>+1920(SB), Z0, Z1
-	VADDPD.BCST   lanes<>+128(SB), Z1, Z1
-	VSUBPD.BCST   lanes<>+128(SB), Z1, Z2
+	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
+	VSUBPD.BCST   lanes<>+96(SB), Z1, Z2
 	VMULPD.BCST   lanes<>+1952(SB), Z2, Z3
 	VSUBPD        Z3, Z0, Z3
 	VMULPD.BCST   lanes<>+1984(SB), Z2, Z2
@@ -3523,8 +3499,8 @@ loop:
 	VSUBPD        Z2, Z3, Z2
 	VADDPD        Z2, Z5, Z2
 	VDIVPD        Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z2
-	VPANDQ.BCST   lanes<>+416(SB), Z2, Z2
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z2, K3
 	KNOTB         K3, K3
 	KANDB         K3, K2, K2
@@ -3630,12 +3606,12 @@ loop:
 	VCMPPD.BCST   $0x11, lanes<>+2304(SB), Z1, K3
 	KNOTB         K3, K3
 	VCMPPD        $0x04, Z0, Z0, K4
-	VPANDQ.BCST   lanes<>+448(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+416(SB), Z0, Z2
 	VMULPD.BCST   lanes<>+2336(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+96(SB), Z1, Z3
-	VADDPD.BCST   lanes<>+128(SB), Z3, Z3
-	VSUBPD.BCST   lanes<>+128(SB), Z3, Z4
-	VPANDQ.BCST   lanes<>+160(SB), Z3, Z5
+	VMULPD.BCST   lanes<>+64(SB), Z1, Z3
+	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
+	VSUBPD.BCST   lanes<>+96(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z5
 	VMOVUPD       Y5, (R14)
 	VEXTRACTF64X4 $0x01, Z5, Y6
 	VMOVUPD       Y6, 32(R14)
@@ -3662,15 +3638,15 @@ loop:
 	VPSRLQ        $0x07, Z3, Z3
 	VPSLLQ        $0x34, Z3, Z3
 	VPADDQ        Z3, Z6, Z3
-	VMULPD.BCST   lanes<>+192(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+160(SB), Z4, Z5
 	VSUBPD        Z5, Z1, Z1
-	VMULPD.BCST   lanes<>+224(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+192(SB), Z4, Z4
 	VSUBPD        Z4, Z1, Z1
 	VMULPD        Z1, Z1, Z4
-	VMULPD.BCST   lanes<>+256(SB), Z1, Z5
-	VADDPD.BCST   lanes<>+288(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+320(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+352(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+224(SB), Z1, Z5
+	VADDPD.BCST   lanes<>+256(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+288(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+320(SB), Z6, Z6
 	VMULPD        Z6, Z4, Z6
 	VADDPD        Z6, Z5, Z5
 	VMULPD        Z5, Z4, Z4
@@ -3684,8 +3660,8 @@ loop:
 	VSUBPD        Z1, Z3, Z1
 	VPANDQ.BCST   lanes<>+0(SB), Z1, Z1
 	VPORQ         Z2, Z1, Z1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z3
-	VPANDQ.BCST   lanes<>+416(SB), Z3, Z3
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z3
+	VPANDQ.BCST   lanes<>+384(SB), Z3, Z3
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z3, K5
 	KNOTB         K5, K5
 	KANDB         K4, K3, K4
@@ -3731,8 +3707,8 @@ after1:
 	VADDPD       Z2, Z6, Z2
 	VMULPD       Z2, Z5, Z2
 	VADDPD       Z2, Z0, Z2
-	VPADDQ.BCST  lanes<>+384(SB), Z2, Z3
-	VPANDQ.BCST  lanes<>+416(SB), Z3, Z3
+	VPADDQ.BCST  lanes<>+352(SB), Z2, Z3
+	VPANDQ.BCST  lanes<>+384(SB), Z3, Z3
 	VPCMPUQ.BCST $0x01, lanes<>+2816(SB), Z3, K3
 	KNOTB        K3, K3
 	VMOVAPD      Z2, K1, Z1
@@ -3844,11 +3820,11 @@ loop:
 	VPSUBQ        Z3, Z1, Z3
 	VPADDQ.BCST   lanes<>+1152(SB), Z3, Z3
 	VPSRLQ        $0x2d, Z1, Z1
-	VPANDQ.BCST   lanes<>+160(SB), Z1, Z1
-	VPSLLQ        $0x02, Z1, Z4
-	VMOVUPD       Y4, (R14)
-	VEXTRACTF64X4 $0x01, Z4, Y5
-	VMOVUPD       Y5, 32(R14)
+	VPANDQ.BCST   lanes<>+128(SB), Z1, Z1
+	VPSLLQ        $0x02, Z1, Z1
+	VMOVUPD       Y1, (R14)
+	VEXTRACTF64X4 $0x01, Z1, Y4
+	VMOVUPD       Y4, 32(R14)
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
 	MOVQ          8(R14), R9
@@ -3947,8 +3923,8 @@ loop:
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z4, Z2
 	VMULPD.BCST   lanes<>+32(SB), Z2, Z3
-	VADDPD.BCST   lanes<>+128(SB), Z3, Z3
-	VSUBPD.BCST   lanes<>+128(SB), Z3, Z5
+	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
+	VSUBPD.BCST   lanes<>+96(SB), Z3, Z5
 	VMULPD.BCST   lanes<>+544(SB), Z5, Z5
 	VSUBPD        Z5, Z4, Z4
 	VADDPD        Z1, Z4, Z1
@@ -3962,7 +3938,7 @@ loop:
 	VADDPD        Z1, Z6, Z1
 	VMULPD        Z1, Z4, Z1
 	VADDPD        Z1, Z5, Z1
-	VPANDQ.BCST   lanes<>+160(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+128(SB), Z3, Z4
 	VMOVUPD       Y4, 64(R14)
 	VEXTRACTF64X4 $0x01, Z4, Y5
 	VMOVUPD       Y5, 96(R14)
@@ -4001,8 +3977,8 @@ loop:
 	VBROADCASTSD  lanes<>+2784(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
-	VPADDQ.BCST   lanes<>+384(SB), Z1, Z0
-	VPANDQ.BCST   lanes<>+416(SB), Z0, Z0
+	VPADDQ.BCST   lanes<>+352(SB), Z1, Z0
+	VPANDQ.BCST   lanes<>+384(SB), Z0, Z0
 	VPCMPUQ.BCST  $0x01, lanes<>+2816(SB), Z0, K2
 	KNOTB         K2, K2
 	KANDB         K2, K1, K1
@@ -4086,62 +4062,62 @@ DATA lanes<>+32(SB)/8, $0x4060000000000000
 DATA lanes<>+40(SB)/8, $0x4060000000000000
 DATA lanes<>+48(SB)/8, $0x4060000000000000
 DATA lanes<>+56(SB)/8, $0x4060000000000000
-DATA lanes<>+64(SB)/8, $0xffffffffffffffff
-DATA lanes<>+72(SB)/8, $0xffffffffffffffff
-DATA lanes<>+80(SB)/8, $0xffffffffffffffff
-DATA lanes<>+88(SB)/8, $0xffffffffffffffff
-DATA lanes<>+96(SB)/8, $0x40671547652b82fe
-DATA lanes<>+104(SB)/8, $0x40671547652b82fe
-DATA lanes<>+112(SB)/8, $0x40671547652b82fe
-DATA lanes<>+120(SB)/8, $0x40671547652b82fe
-DATA lanes<>+128(SB)/8, $0x4338000000000000
-DATA lanes<>+136(SB)/8, $0x4338000000000000
-DATA lanes<>+144(SB)/8, $0x4338000000000000
-DATA lanes<>+152(SB)/8, $0x4338000000000000
-DATA lanes<>+160(SB)/8, $0x000000000000007f
-DATA lanes<>+168(SB)/8, $0x000000000000007f
-DATA lanes<>+176(SB)/8, $0x000000000000007f
-DATA lanes<>+184(SB)/8, $0x000000000000007f
-DATA lanes<>+192(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+200(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+208(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+216(SB)/8, $0x3f762e42fefa0000
-DATA lanes<>+224(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+232(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+240(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+248(SB)/8, $0x3d0cf79abc9e3b3a
-DATA lanes<>+256(SB)/8, $0x3fc5555555555525
-DATA lanes<>+264(SB)/8, $0x3fc5555555555525
-DATA lanes<>+272(SB)/8, $0x3fc5555555555525
-DATA lanes<>+280(SB)/8, $0x3fc5555555555525
-DATA lanes<>+288(SB)/8, $0x3fdfffffffffff58
-DATA lanes<>+296(SB)/8, $0x3fdfffffffffff58
-DATA lanes<>+304(SB)/8, $0x3fdfffffffffff58
-DATA lanes<>+312(SB)/8, $0x3fdfffffffffff58
-DATA lanes<>+320(SB)/8, $0x3f811111430bc5c6
-DATA lanes<>+328(SB)/8, $0x3f811111430bc5c6
-DATA lanes<>+336(SB)/8, $0x3f811111430bc5c6
-DATA lanes<>+344(SB)/8, $0x3f811111430bc5c6
-DATA lanes<>+352(SB)/8, $0x3fa55555accc11b8
-DATA lanes<>+360(SB)/8, $0x3fa55555accc11b8
-DATA lanes<>+368(SB)/8, $0x3fa55555accc11b8
-DATA lanes<>+376(SB)/8, $0x3fa55555accc11b8
-DATA lanes<>+384(SB)/8, $0x0000000010000100
-DATA lanes<>+392(SB)/8, $0x0000000010000100
-DATA lanes<>+400(SB)/8, $0x0000000010000100
-DATA lanes<>+408(SB)/8, $0x0000000010000100
-DATA lanes<>+416(SB)/8, $0x000000001fffffff
-DATA lanes<>+424(SB)/8, $0x000000001fffffff
-DATA lanes<>+432(SB)/8, $0x000000001fffffff
-DATA lanes<>+440(SB)/8, $0x000000001fffffff
-DATA lanes<>+448(SB)/8, $0x8000000000000000
-DATA lanes<>+456(SB)/8, $0x8000000000000000
-DATA lanes<>+464(SB)/8, $0x8000000000000000
-DATA lanes<>+472(SB)/8, $0x8000000000000000
-DATA lanes<>+480(SB)/8, $0x8000000000000200
-DATA lanes<>+488(SB)/8, $0x8000000000000200
-DATA lanes<>+496(SB)/8, $0x8000000000000200
-DATA lanes<>+504(SB)/8, $0x8000000000000200
+DATA lanes<>+64(SB)/8, $0x40671547652b82fe
+DATA lanes<>+72(SB)/8, $0x40671547652b82fe
+DATA lanes<>+80(SB)/8, $0x40671547652b82fe
+DATA lanes<>+88(SB)/8, $0x40671547652b82fe
+DATA lanes<>+96(SB)/8, $0x4338000000000000
+DATA lanes<>+104(SB)/8, $0x4338000000000000
+DATA lanes<>+112(SB)/8, $0x4338000000000000
+DATA lanes<>+120(SB)/8, $0x4338000000000000
+DATA lanes<>+128(SB)/8, $0x000000000000007f
+DATA lanes<>+136(SB)/8, $0x000000000000007f
+DATA lanes<>+144(SB)/8, $0x000000000000007f
+DATA lanes<>+152(SB)/8, $0x000000000000007f
+DATA lanes<>+160(SB)/8, $0x3f762e42fefa0000
+DATA lanes<>+168(SB)/8, $0x3f762e42fefa0000
+DATA lanes<>+176(SB)/8, $0x3f762e42fefa0000
+DATA lanes<>+184(SB)/8, $0x3f762e42fefa0000
+DATA lanes<>+192(SB)/8, $0x3d0cf79abc9e3b3a
+DATA lanes<>+200(SB)/8, $0x3d0cf79abc9e3b3a
+DATA lanes<>+208(SB)/8, $0x3d0cf79abc9e3b3a
+DATA lanes<>+216(SB)/8, $0x3d0cf79abc9e3b3a
+DATA lanes<>+224(SB)/8, $0x3fc5555555555525
+DATA lanes<>+232(SB)/8, $0x3fc5555555555525
+DATA lanes<>+240(SB)/8, $0x3fc5555555555525
+DATA lanes<>+248(SB)/8, $0x3fc5555555555525
+DATA lanes<>+256(SB)/8, $0x3fdfffffffffff58
+DATA lanes<>+264(SB)/8, $0x3fdfffffffffff58
+DATA lanes<>+272(SB)/8, $0x3fdfffffffffff58
+DATA lanes<>+280(SB)/8, $0x3fdfffffffffff58
+DATA lanes<>+288(SB)/8, $0x3f811111430bc5c6
+DATA lanes<>+296(SB)/8, $0x3f811111430bc5c6
+DATA lanes<>+304(SB)/8, $0x3f811111430bc5c6
+DATA lanes<>+312(SB)/8, $0x3f811111430bc5c6
+DATA lanes<>+320(SB)/8, $0x3fa55555accc11b8
+DATA lanes<>+328(SB)/8, $0x3fa55555accc11b8
+DATA lanes<>+336(SB)/8, $0x3fa55555accc11b8
+DATA lanes<>+344(SB)/8, $0x3fa55555accc11b8
+DATA lanes<>+352(SB)/8, $0x0000000010000100
+DATA lanes<>+360(SB)/8, $0x0000000010000100
+DATA lanes<>+368(SB)/8, $0x0000000010000100
+DATA lanes<>+376(SB)/8, $0x0000000010000100
+DATA lanes<>+384(SB)/8, $0x000000001fffffff
+DATA lanes<>+392(SB)/8, $0x000000001fffffff
+DATA lanes<>+400(SB)/8, $0x000000001fffffff
+DATA lanes<>+408(SB)/8, $0x000000001fffffff
+DATA lanes<>+416(SB)/8, $0x8000000000000000
+DATA lanes<>+424(SB)/8, $0x8000000000000000
+DATA lanes<>+432(SB)/8, $0x8000000000000000
+DATA lanes<>+440(SB)/8, $0x8000000000000000
+DATA lanes<>+448(SB)/8, $0x8000000000000200
+DATA lanes<>+456(SB)/8, $0x8000000000000200
+DATA lanes<>+464(SB)/8, $0x8000000000000200
+DATA lanes<>+472(SB)/8, $0x8000000000000200
+DATA lanes<>+480(SB)/8, $0xffffffffffffffff
+DATA lanes<>+488(SB)/8, $0xffffffffffffffff
+DATA lanes<>+496(SB)/8, $0xffffffffffffffff
+DATA lanes<>+504(SB)/8, $0xffffffffffffffff
 DATA lanes<>+512(SB)/8, $0x4070000000000000
 DATA lanes<>+520(SB)/8, $0x4070000000000000
 DATA lanes<>+528(SB)/8, $0x4070000000000000

@@ -1,6 +1,6 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,powLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
 
 import "math"
 
@@ -29,6 +29,15 @@ func exp2Lane(x float64) (r float64, ok bool) {
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
 	return scale(r, k), ok && math.Abs(x) < 1022
+}
+
+// exp10Lane is Exp10 for |x| < 307.
+func exp10Lane(x float64) (r float64, ok bool) {
+	k, d, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(d, s, ln10Hi, ln10Lo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && math.Abs(x) < 307
 }
 
 // expm1Lane is Expm1 for -37.5 < x < 708.
@@ -149,6 +158,204 @@ func tanLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
 	return r, ok && math.Abs(x) < trigLarge
+}
+
+// asinLane is Asin for |x| < 1.
+func asinLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < trigSmall {
+		if a < tiny {
+			return x, true
+		}
+		return ziv(oddSmall(x, 1.0/6, 3.0/40))
+	}
+	if !(a < 1) {
+		return 0, false
+	}
+	r, ok = ziv(arc(a, asinSine))
+	return withSign(r, x), ok
+}
+
+// acosLane is Acos for |x| < 1.
+func acosLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if !(a < 1) {
+		return 0, false
+	}
+	return ziv(arc(a, asinCosine+int(math.Float64bits(x)>>63)))
+}
+
+// atanLane is Atan. It computes Atan2(x, 1), whose steps serve numbers of every
+// size, and has its bound.
+func atanLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < tiny {
+		return x, true
+	}
+	if a >= atanHuge {
+		return math.Copysign(math.Pi/2, x), true
+	}
+	r, ok = atan2Ziv(a, 1)
+	return withSign(r, x), ok
+}
+
+// atan2Ziv returns Atan2(b, x) for positive b, by the path without special
+// cases.
+func atan2Ziv(b, x float64) (r float64, ok bool) {
+	row := atan2Row(b, x)
+	q, q1, q2 := atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+	return ziv(atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube)))
+}
+
+// atan2Lane is Atan2(y, x) for numbers between 2^-400 and 2^400.
+func atan2Lane(x, y float64) (r float64, ok bool) {
+	b, a := math.Abs(y), math.Abs(x)
+	r, ok = atan2Ziv(b, x)
+	return withSign(r, y), ok && min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
+}
+
+// sinhLane is Sinh for |x| < 708. Where the scale of e^-x is too small for
+// float64, 0 takes its place.
+func sinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < sinhMiddle {
+		if a < tiny {
+			return x, true
+		}
+		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
+		return ziv(sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare))
+	}
+	k, h1, l1, h2, l2, p := expPair(a)
+	hi, lo := fastTwoSum(h1, -float64(h2*p))
+	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
+	return withSign(scale(r, k-expSteps), x), ok && a < 708
+}
+
+// coshLane is Cosh for |x| < 708.
+func coshLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	k, h1, l1, h2, l2, p := expPair(a)
+	hi, lo := fastTwoSum(h1, float64(h2*p))
+	r, ok = ziv(hi, lo+(l1+float64(l2*p)), float64((1+p)*sinhErr))
+	return scale(r, k-expSteps), ok && a < 708
+}
+
+// expPair returns the parts of e^x and of e^-x for 0 ≤ x < 708, as expBoth
+// does, the former's power of two in k, and the scale of the latter, or 0 where
+// e^-x does not count.
+func expPair(x float64) (k uint64, h1, l1, h2, l2, p float64) {
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	h1, l1, h2, l2 = expBoth(k, rh, rl)
+	if x < sinhSingle {
+		p = scaleBetween(k)
+	}
+	return k, h1, l1, h2, l2, p
+}
+
+// tanhLane is Tanh.
+func tanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a >= tanhLarge {
+		if a >= 19.1 {
+			return math.Copysign(1, x), true
+		}
+		r, ok = ziv(tanhNear1(a))
+		return withSign(r, x), ok
+	}
+	if a < tiny {
+		return x, true
+	}
+	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
+	return ziv(tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare))
+}
+
+// asinhLane is Asinh for finite x.
+func asinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-5 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
+	}
+	if a >= logLarge {
+		hi, lo := logScaled(0.5*a, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return withSign(r, x), ok && a <= math.MaxFloat64
+	}
+	hi, lo := asinhReduced(a)
+	r, ok = ziv(hi, lo, logErr)
+	return withSign(r, x), ok
+}
+
+// acoshLane is Acosh for finite x > 1.
+func acoshLane(x float64) (r float64, ok bool) {
+	if x < 1+0x1p-10 {
+		r, ok = ziv(acoshSmall(x - 1))
+		return r, ok && x > 1
+	}
+	if x >= logLarge {
+		hi, lo := logScaled(0.5*x, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return r, ok && x <= math.MaxFloat64
+	}
+	hi, lo := acoshReduced(x)
+	return ziv(hi, lo, logErr)
+}
+
+// atanhLane is Atanh for |x| < 1.
+func atanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-6 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
+	}
+	hi, lo := atanhReduced(a)
+	r, ok = ziv(hi, lo, atanhErr)
+	return withSign(r, x), ok && a < 1
+}
+
+// cbrtLane is Cbrt for zeros and normal x.
+func cbrtLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a == 0 {
+		return x, true
+	}
+	if !isPositiveNormal(a) {
+		return 0, false
+	}
+	m, k := logSplit(math.Float64bits(a))
+	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
+	shifted := float64((k-1)*(1.0/3)) + expShift
+	j := k - float64(3*(shifted-expShift))
+	y, c := cbrtNear(math.Float64frombits(m), math.Float64bits(j+expShift)%4)
+	z, ok := ziv(y, c, cbrtErr)
+	r = math.Float64frombits(math.Float64bits(z) + math.Float64bits(shifted)<<52)
+	return withSign(r, x), ok
+}
+
+// hypotLane is Hypot for numbers between 2^-450 and 2^500, and where one of
+// them is so small that the result is the other.
+func hypotLane(x, y float64) (r float64, ok bool) {
+	a, b := math.Abs(x), math.Abs(y)
+	if !(a <= math.MaxFloat64 && b <= math.MaxFloat64) {
+		return 0, false
+	}
+	a, b = max(a, b), min(a, b)
+	if b <= float64(a*0x1p-27) {
+		return a, true
+	}
+	s := float64(a*a) + float64(b*b)
+	h := math.Sqrt(s)
+	unit := math.Float64frombits(math.Float64bits(a)&^(1<<52-1) + (28<<52 | 1<<51))
+	s1, t1 := cutSquare(a, unit)
+	s2, t2 := cutSquare(b, unit)
+	s3, t3 := cutSquare(h, unit)
+	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(h*(0.5/s)))
+	r, ok = ziv(h, c, float64(h*hypotErr))
+	return r, ok && a < 0x1p500 && b > 0x1p-450
 }
 
 // powLane is Pow for positive normal x and normal results.

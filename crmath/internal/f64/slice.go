@@ -38,6 +38,50 @@ func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, bes
 // TanSlice is crmath.TanSlice.
 func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
 
+// Exp10Slice is crmath.Exp10Slice.
+func Exp10Slice(dst, x []float64) { vector.Map("crmath.Exp10Slice", dst, x, Exp10, best.exp10) }
+
+// AsinSlice is crmath.AsinSlice.
+func AsinSlice(dst, x []float64) { vector.Map("crmath.AsinSlice", dst, x, Asin, best.asin) }
+
+// AcosSlice is crmath.AcosSlice.
+func AcosSlice(dst, x []float64) { vector.Map("crmath.AcosSlice", dst, x, Acos, best.acos) }
+
+// AtanSlice is crmath.AtanSlice.
+func AtanSlice(dst, x []float64) { vector.Map("crmath.AtanSlice", dst, x, Atan, best.atan) }
+
+// SinhSlice is crmath.SinhSlice.
+func SinhSlice(dst, x []float64) { vector.Map("crmath.SinhSlice", dst, x, Sinh, best.sinh) }
+
+// CoshSlice is crmath.CoshSlice.
+func CoshSlice(dst, x []float64) { vector.Map("crmath.CoshSlice", dst, x, Cosh, best.cosh) }
+
+// TanhSlice is crmath.TanhSlice.
+func TanhSlice(dst, x []float64) { vector.Map("crmath.TanhSlice", dst, x, Tanh, best.tanh) }
+
+// AsinhSlice is crmath.AsinhSlice.
+func AsinhSlice(dst, x []float64) { vector.Map("crmath.AsinhSlice", dst, x, Asinh, best.asinh) }
+
+// AcoshSlice is crmath.AcoshSlice.
+func AcoshSlice(dst, x []float64) { vector.Map("crmath.AcoshSlice", dst, x, Acosh, best.acosh) }
+
+// AtanhSlice is crmath.AtanhSlice.
+func AtanhSlice(dst, x []float64) { vector.Map("crmath.AtanhSlice", dst, x, Atanh, best.atanh) }
+
+// CbrtSlice is crmath.CbrtSlice.
+func CbrtSlice(dst, x []float64) { vector.Map("crmath.CbrtSlice", dst, x, Cbrt, best.cbrt) }
+
+// Atan2Slice is crmath.Atan2Slice.
+func Atan2Slice(dst, y, x []float64) {
+	vector.Map2("crmath.Atan2Slice", dst, x, y,
+		func(x, y float64) float64 { return Atan2(y, x) }, best.atan2)
+}
+
+// HypotSlice is crmath.HypotSlice.
+func HypotSlice(dst, x, y []float64) {
+	vector.Map2("crmath.HypotSlice", dst, x, y, Hypot, best.hypot)
+}
+
 // PowSlice is crmath.PowSlice.
 func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
 
@@ -45,8 +89,10 @@ func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, P
 type vectorSet struct {
 	name string
 
-	exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan vector.Kernel[float64]
-	pow                                                      vector.Kernel2[float64]
+	exp, exp2, exp10, expm1, log, log2, log10, log1p vector.Kernel[float64]
+	sin, cos, tan, asin, acos, atan                  vector.Kernel[float64]
+	sinh, cosh, tanh, asinh, acosh, atanh, cbrt      vector.Kernel[float64]
+	pow, atan2, hypot                                vector.Kernel2[float64]
 }
 
 // best holds the fastest kernels that this processor runs, or none.

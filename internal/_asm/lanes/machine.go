@@ -56,19 +56,13 @@ func (p *pool) emit() {
 	}
 }
 
-// A scaled index is the index of a row times the size of a row in words.
-type scaled struct {
-	index *node
-	size  int
-}
-
 // An allocation maps the nodes to their places at one point of a program.
 type allocation struct {
 	where map[*node]int // index of a register, of the node's own kind
 	slot  map[*node]Mem // a copy in memory
 	held  map[int]*node // by vector register
 	masks map[reg.Register]*node
-	rows  map[scaled]Mem // indices of rows
+	rows  map[*node]Mem // indices into tables
 }
 
 func newAllocation() allocation {
@@ -77,7 +71,7 @@ func newAllocation() allocation {
 		slot:  map[*node]Mem{},
 		held:  map[int]*node{},
 		masks: map[reg.Register]*node{},
-		rows:  map[scaled]Mem{},
+		rows:  map[*node]Mem{},
 	}
 }
 
@@ -199,9 +193,7 @@ func (m *machine) newSlot() Mem {
 
 // allocateSlots makes room for the slots.
 func (m *machine) allocateSlots() {
-	if m.placed > 0 {
-		AllocLocal(m.Bytes*m.placed + slotAlign)
-	}
+	AllocLocal(m.Bytes*m.placed + slotAlign)
 }
 
 // place returns the slot of a node.

@@ -96,3 +96,18 @@ func Undecided[T float32 | float64](kernel vector.Kernel[T], n int, draw func() 
 	}
 	return count
 }
+
+// Undecided2 is Undecided for a function of two arguments.
+func Undecided2[T float32 | float64](kernel vector.Kernel2[T], n int,
+	draw func() (x, y T)) (count int) {
+	for range n {
+		var x, y, dst [vector.Most]T
+		for i := range x {
+			x[i], y[i] = draw()
+		}
+		for left := kernel(&dst[0], &x[0], &y[0], vector.Most); left != 0; left &= left - 1 {
+			count++
+		}
+	}
+	return count
+}
