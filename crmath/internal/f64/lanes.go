@@ -13,12 +13,38 @@ import "math"
 // All lanes take a branch when one of them needs it: branches are for arguments
 // that are common in some data.
 
+// Arguments that lanes compute. A slice whose elements are others is computed
+// without a kernel.
+
+func isNumber(x float64) bool     { return x == x }
+func isFinite(x float64) bool     { return math.Abs(x) <= math.MaxFloat64 }
+func areFinite(x, y float64) bool { return isFinite(x) && isFinite(y) }
+
+// isPositiveNormal reports whether x is positive, finite and not subnormal.
+func isPositiveNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
+
+func inExp(x float64) bool    { return math.Abs(x) < 708 }
+func inExp2(x float64) bool   { return math.Abs(x) < 1022 }
+func inExp10(x float64) bool  { return math.Abs(x) < 307 }
+func inExpm1(x float64) bool  { return -37.5 < x && x < 708 }
+func inLog1p(x float64) bool  { return -1 < x && x <= math.MaxFloat64 }
+func inTrig(x float64) bool   { return math.Abs(x) < trigLarge }
+func inUnit(x float64) bool   { return math.Abs(x) < 1 }
+func inAcosh(x float64) bool  { return 1 < x && x <= math.MaxFloat64 }
+func inCbrt(x float64) bool   { return x == 0 || isPositiveNormal(math.Abs(x)) }
+func inPow(x, y float64) bool { return isPositiveNormal(x) && isFinite(y) }
+
+func inAtan2(x, y float64) bool {
+	a, b := math.Abs(x), math.Abs(y)
+	return min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
+}
+
 // expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
 	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
-	return scale(r, k), ok && math.Abs(x) < 708
+	return scale(r, k), ok && inExp(x)
 }
 
 // exp2Lane is Exp2 for |x| < 1022.
@@ -28,7 +54,7 @@ func exp2Lane(x float64) (r float64, ok bool) {
 	rh, rl := expProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
-	return scale(r, k), ok && math.Abs(x) < 1022
+	return scale(r, k), ok && inExp2(x)
 }
 
 // exp10Lane is Exp10 for |x| < 307.
@@ -37,7 +63,7 @@ func exp10Lane(x float64) (r float64, ok bool) {
 	rh, rl := expProduct(d, s, ln10Hi, ln10Lo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
-	return scale(r, k), ok && math.Abs(x) < 307
+	return scale(r, k), ok && inExp10(x)
 }
 
 // expm1Lane is Expm1 for -37.5 < x < 708.
@@ -54,7 +80,7 @@ func expm1Lane(x float64) (r float64, ok bool) {
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
-	return r, ok && -37.5 < x && x < 708
+	return r, ok && inExpm1(x)
 }
 
 // logLane is Log for positive normal x.
@@ -70,9 +96,6 @@ func logLane(x float64) (r float64, ok bool) {
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
 	return r, ok && isPositiveNormal(x)
 }
-
-// isPositiveNormal reports whether x is positive, finite and not subnormal.
-func isPositiveNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
 
 // log2Lane is Log2 for positive normal x.
 func log2Lane(x float64) (r float64, ok bool) {
@@ -122,7 +145,7 @@ func log1pLane(x float64) (r float64, ok bool) {
 	t *= math.Float64frombits(uint64(max(0, 1023-int64(u-logOffset)>>52)) << 52)
 	hi, lo := logReduced(m, t, float64(k*logLn2Hi))
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
-	return r, ok && -1 < x && x <= math.MaxFloat64
+	return r, ok && inLog1p(x)
 }
 
 // sinLane is Sin for |x| < trigLarge.
@@ -136,7 +159,7 @@ func sinLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
 }
 
 // cosLane is Cos for |x| < trigLarge.
@@ -144,7 +167,7 @@ func cosLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
 }
 
 // tanLane is Tan for |x| < trigLarge.
@@ -157,7 +180,7 @@ func tanLane(x float64) (r float64, ok bool) {
 	}
 	k, rh, rl := reduceSmall(x)
 	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
 }
 
 // asinLane is Asin for |x| < 1.
@@ -169,7 +192,7 @@ func asinLane(x float64) (r float64, ok bool) {
 		}
 		return ziv(oddSmall(x, 1.0/6, 3.0/40))
 	}
-	if !(a < 1) {
+	if !inUnit(x) {
 		return 0, false
 	}
 	r, ok = ziv(arc(a, asinSine))
@@ -179,7 +202,7 @@ func asinLane(x float64) (r float64, ok bool) {
 // acosLane is Acos for |x| < 1.
 func acosLane(x float64) (r float64, ok bool) {
 	a := math.Abs(x)
-	if !(a < 1) {
+	if !inUnit(x) {
 		return 0, false
 	}
 	return ziv(arc(a, asinCosine+int(math.Float64bits(x)>>63)))
@@ -209,9 +232,8 @@ func atan2Ziv(b, x float64) (r float64, ok bool) {
 
 // atan2Lane is Atan2(y, x) for numbers between 2^-400 and 2^400.
 func atan2Lane(x, y float64) (r float64, ok bool) {
-	b, a := math.Abs(y), math.Abs(x)
-	r, ok = atan2Ziv(b, x)
-	return withSign(r, y), ok && min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
+	r, ok = atan2Ziv(math.Abs(y), x)
+	return withSign(r, y), ok && inAtan2(x, y)
 }
 
 // sinhLane is Sinh for |x| < 708. Where the scale of e^-x is too small for
@@ -228,7 +250,7 @@ func sinhLane(x float64) (r float64, ok bool) {
 	k, h1, l1, h2, l2, p := expPair(a)
 	hi, lo := fastTwoSum(h1, -float64(h2*p))
 	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
-	return withSign(scale(r, k-expSteps), x), ok && a < 708
+	return withSign(scale(r, k-expSteps), x), ok && inExp(x)
 }
 
 // coshLane is Cosh for |x| < 708.
@@ -237,7 +259,7 @@ func coshLane(x float64) (r float64, ok bool) {
 	k, h1, l1, h2, l2, p := expPair(a)
 	hi, lo := fastTwoSum(h1, float64(h2*p))
 	r, ok = ziv(hi, lo+(l1+float64(l2*p)), float64((1+p)*sinhErr))
-	return scale(r, k-expSteps), ok && a < 708
+	return scale(r, k-expSteps), ok && inExp(x)
 }
 
 // expPair returns the parts of e^x and of e^-x for 0 ≤ x < 708, as expBoth
@@ -281,7 +303,7 @@ func asinhLane(x float64) (r float64, ok bool) {
 	if a >= logLarge {
 		hi, lo := logScaled(0.5*a, 0, 2)
 		r, ok = ziv(hi, lo, logErr)
-		return withSign(r, x), ok && a <= math.MaxFloat64
+		return withSign(r, x), ok && isFinite(x)
 	}
 	hi, lo := asinhReduced(a)
 	r, ok = ziv(hi, lo, logErr)
@@ -314,7 +336,7 @@ func atanhLane(x float64) (r float64, ok bool) {
 	}
 	hi, lo := atanhReduced(a)
 	r, ok = ziv(hi, lo, atanhErr)
-	return withSign(r, x), ok && a < 1
+	return withSign(r, x), ok && inUnit(x)
 }
 
 // cbrtLane is Cbrt for zeros and normal x.
@@ -340,7 +362,7 @@ func cbrtLane(x float64) (r float64, ok bool) {
 // them is so small that the result is the other.
 func hypotLane(x, y float64) (r float64, ok bool) {
 	a, b := math.Abs(x), math.Abs(y)
-	if !(a <= math.MaxFloat64 && b <= math.MaxFloat64) {
+	if !areFinite(x, y) {
 		return 0, false
 	}
 	a, b = max(a, b), min(a, b)

@@ -535,8 +535,8 @@ loop:
 	VCMPPD       $0x00, Y5, Y4, Y5
 	VMOVUPD      lanes<>+992(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y6
+	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y7
+	VPAND        Y7, Y6, Y6
 	VPAND        Y6, Y5, Y5
 	VPTEST       Y3, Y3
 	JEQ          after0
@@ -1379,8 +1379,8 @@ loop:
 	VCMPPD       $0x00, Y4, Y5, Y4
 	VMOVUPD      lanes<>+928(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y6
+	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y7
+	VPAND        Y7, Y6, Y6
 	VPAND        Y6, Y4, Y4
 	VPTEST       Y3, Y3
 	JEQ          after0
@@ -5015,9 +5015,9 @@ loop:
 	VMINPD       Y1, Y3, Y4
 	VMOVUPD      lanes<>+5536(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y4
-	VPAND        Y4, Y2, Y2
 	VMAXPD       Y1, Y3, Y1
 	VCMPPD       $0x11, lanes<>+5568(SB), Y1, Y1
+	VPAND        Y1, Y4, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVUPD      (DI)(AX*1), Y2
 	VBLENDVPD    Y1, Y0, Y2, Y2
@@ -5817,8 +5817,8 @@ loop:
 	VCMPPD            $0x00, Z3, Z2, K3
 	VBROADCASTSD      lanes<>+992(SB), Z3
 	VCMPPD            $0x11, Z0, Z3, K4
-	KANDB             K4, K3, K3
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K4
+	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K5
+	KANDB             K5, K4, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
@@ -6751,8 +6751,8 @@ loop:
 	VCMPPD           $0x00, Z2, Z3, K3
 	VBROADCASTSD     lanes<>+928(SB), Z2
 	VCMPPD           $0x11, Z0, Z2, K4
-	KANDB            K4, K3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
+	KANDB            K5, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -11003,9 +11003,9 @@ loop:
 	VMINPD           Z1, Z3, Z2
 	VBROADCASTSD     lanes<>+5536(SB), Z4
 	VCMPPD           $0x12, Z2, Z4, K2
-	KANDB            K2, K1, K1
 	VMAXPD           Z1, Z3, Z1
-	VCMPPD.BCST      $0x11, lanes<>+5568(SB), Z1, K2
+	VCMPPD.BCST      $0x11, lanes<>+5568(SB), Z1, K3
+	KANDB            K3, K2, K2
 	KANDB            K2, K1, K1
 	VMOVUPD          Z0, K1, (DI)(AX*1)
 	KNOTB            K1, K1

@@ -5,85 +5,139 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
+// each returns a loop that calls f, to nearest.
+func each(f func(x float64, m fp.Mode) float64) vector.Loop[float64] {
+	return func(dst, x []float64) {
+		dst = dst[:len(x)] // spares the loop a check
+		for i, v := range x {
+			dst[i] = f(v, fp.NearestEven)
+		}
+	}
+}
+
 // ExpSlice is crmath.ExpSlice.
 func ExpSlice(dst, x []float64) {
-	vector.Map("crmath.ExpSlice", dst, x,
-		func(x float64) float64 { return Exp(x, fp.NearestEven) }, best.exp)
+	vector.MapLoop("crmath.ExpSlice", dst, x, each(Exp), best.exp, inExp)
 }
 
 // Exp2Slice is crmath.Exp2Slice.
-func Exp2Slice(dst, x []float64) { vector.Map("crmath.Exp2Slice", dst, x, Exp2, best.exp2) }
-
-// Expm1Slice is crmath.Expm1Slice.
-func Expm1Slice(dst, x []float64) { vector.Map("crmath.Expm1Slice", dst, x, Expm1, best.expm1) }
-
-// LogSlice is crmath.LogSlice.
-func LogSlice(dst, x []float64) { vector.Map("crmath.LogSlice", dst, x, Log, best.log) }
-
-// Log2Slice is crmath.Log2Slice.
-func Log2Slice(dst, x []float64) { vector.Map("crmath.Log2Slice", dst, x, Log2, best.log2) }
-
-// Log10Slice is crmath.Log10Slice.
-func Log10Slice(dst, x []float64) { vector.Map("crmath.Log10Slice", dst, x, Log10, best.log10) }
-
-// Log1pSlice is crmath.Log1pSlice.
-func Log1pSlice(dst, x []float64) { vector.Map("crmath.Log1pSlice", dst, x, Log1p, best.log1p) }
-
-// SinSlice is crmath.SinSlice.
-func SinSlice(dst, x []float64) { vector.Map("crmath.SinSlice", dst, x, Sin, best.sin) }
-
-// CosSlice is crmath.CosSlice.
-func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, best.cos) }
-
-// TanSlice is crmath.TanSlice.
-func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
+func Exp2Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp2Slice", dst, x, vector.Each(Exp2), best.exp2, inExp2)
+}
 
 // Exp10Slice is crmath.Exp10Slice.
-func Exp10Slice(dst, x []float64) { vector.Map("crmath.Exp10Slice", dst, x, Exp10, best.exp10) }
+func Exp10Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp10Slice", dst, x, vector.Each(Exp10), best.exp10, inExp10)
+}
+
+// Expm1Slice is crmath.Expm1Slice.
+func Expm1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Expm1Slice", dst, x, vector.Each(Expm1), best.expm1, inExpm1)
+}
+
+// LogSlice is crmath.LogSlice.
+func LogSlice(dst, x []float64) {
+	vector.MapLoop("crmath.LogSlice", dst, x, vector.Each(Log), best.log, isPositiveNormal)
+}
+
+// Log2Slice is crmath.Log2Slice.
+func Log2Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log2Slice", dst, x, vector.Each(Log2), best.log2, isPositiveNormal)
+}
+
+// Log10Slice is crmath.Log10Slice.
+func Log10Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log10Slice", dst, x, vector.Each(Log10), best.log10, isPositiveNormal)
+}
+
+// Log1pSlice is crmath.Log1pSlice.
+func Log1pSlice(dst, x []float64) {
+	vector.MapLoop("crmath.Log1pSlice", dst, x, vector.Each(Log1p), best.log1p, inLog1p)
+}
+
+// SinSlice is crmath.SinSlice.
+func SinSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinSlice", dst, x, vector.Each(Sin), best.sin, inTrig)
+}
+
+// CosSlice is crmath.CosSlice.
+func CosSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CosSlice", dst, x, vector.Each(Cos), best.cos, inTrig)
+}
+
+// TanSlice is crmath.TanSlice.
+func TanSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanSlice", dst, x, vector.Each(Tan), best.tan, inTrig)
+}
 
 // AsinSlice is crmath.AsinSlice.
-func AsinSlice(dst, x []float64) { vector.Map("crmath.AsinSlice", dst, x, Asin, best.asin) }
+func AsinSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinSlice", dst, x, vector.Each(Asin), best.asin, inUnit)
+}
 
 // AcosSlice is crmath.AcosSlice.
-func AcosSlice(dst, x []float64) { vector.Map("crmath.AcosSlice", dst, x, Acos, best.acos) }
+func AcosSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcosSlice", dst, x, vector.Each(Acos), best.acos, inUnit)
+}
 
 // AtanSlice is crmath.AtanSlice.
-func AtanSlice(dst, x []float64) { vector.Map("crmath.AtanSlice", dst, x, Atan, best.atan) }
+func AtanSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanSlice", dst, x, vector.Each(Atan), best.atan, isNumber)
+}
 
 // SinhSlice is crmath.SinhSlice.
-func SinhSlice(dst, x []float64) { vector.Map("crmath.SinhSlice", dst, x, Sinh, best.sinh) }
+func SinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinhSlice", dst, x, vector.Each(Sinh), best.sinh, inExp)
+}
 
 // CoshSlice is crmath.CoshSlice.
-func CoshSlice(dst, x []float64) { vector.Map("crmath.CoshSlice", dst, x, Cosh, best.cosh) }
+func CoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CoshSlice", dst, x, vector.Each(Cosh), best.cosh, inExp)
+}
 
 // TanhSlice is crmath.TanhSlice.
-func TanhSlice(dst, x []float64) { vector.Map("crmath.TanhSlice", dst, x, Tanh, best.tanh) }
+func TanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanhSlice", dst, x, vector.Each(Tanh), best.tanh, isNumber)
+}
 
 // AsinhSlice is crmath.AsinhSlice.
-func AsinhSlice(dst, x []float64) { vector.Map("crmath.AsinhSlice", dst, x, Asinh, best.asinh) }
+func AsinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinhSlice", dst, x, vector.Each(Asinh), best.asinh, isFinite)
+}
 
 // AcoshSlice is crmath.AcoshSlice.
-func AcoshSlice(dst, x []float64) { vector.Map("crmath.AcoshSlice", dst, x, Acosh, best.acosh) }
+func AcoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcoshSlice", dst, x, vector.Each(Acosh), best.acosh, inAcosh)
+}
 
 // AtanhSlice is crmath.AtanhSlice.
-func AtanhSlice(dst, x []float64) { vector.Map("crmath.AtanhSlice", dst, x, Atanh, best.atanh) }
+func AtanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanhSlice", dst, x, vector.Each(Atanh), best.atanh, inUnit)
+}
 
 // CbrtSlice is crmath.CbrtSlice.
-func CbrtSlice(dst, x []float64) { vector.Map("crmath.CbrtSlice", dst, x, Cbrt, best.cbrt) }
+func CbrtSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CbrtSlice", dst, x, vector.Each(Cbrt), best.cbrt, inCbrt)
+}
+
+// PowSlice is crmath.PowSlice.
+func PowSlice(dst, x, y []float64) {
+	vector.MapLoop2("crmath.PowSlice", dst, x, y, vector.Each2(Pow), best.pow, inPow)
+}
 
 // Atan2Slice is crmath.Atan2Slice.
 func Atan2Slice(dst, y, x []float64) {
-	vector.Map2("crmath.Atan2Slice", dst, x, y,
-		func(x, y float64) float64 { return Atan2(y, x) }, best.atan2)
+	vector.MapLoop2("crmath.Atan2Slice", dst, x, y, func(dst, x, y []float64) {
+		for i, v := range x {
+			dst[i] = Atan2(y[i], v)
+		}
+	}, best.atan2, inAtan2)
 }
 
 // HypotSlice is crmath.HypotSlice.
 func HypotSlice(dst, x, y []float64) {
-	vector.Map2("crmath.HypotSlice", dst, x, y, Hypot, best.hypot)
+	vector.MapLoop2("crmath.HypotSlice", dst, x, y, vector.Each2(Hypot), best.hypot, areFinite)
 }
-
-// PowSlice is crmath.PowSlice.
-func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
 
 // A vectorSet holds the kernels of an instruction set.
 type vectorSet struct {
