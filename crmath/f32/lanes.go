@@ -7,6 +7,7 @@ import "math"
 // returns a constant, a lane has no result, and the function is called.
 
 //go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes Exp,Exp2,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Tanh,powLane -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes Exp,Exp2,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Tanh,powLane -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
 
 // powLane is Pow for positive x and normal results, where ok is true.
 func powLane(x, y float32) (r float32, ok bool) {

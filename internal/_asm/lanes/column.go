@@ -11,7 +11,7 @@ import (
 func (m *machine) columns(n *node) {
 	index := n.args[0]
 	first := *n
-	pair := m.neighbour(n)
+	pair := m.neighbour(n, m.have)
 	if pair != nil && pair.n < n.n {
 		first.n = pair.n
 	}
@@ -94,20 +94,4 @@ func (m *machine) give(r reg.VecPhysical, n *node) {
 			m.held[i], m.where[n] = n, i
 		}
 	}
-}
-
-// soon bounds how many places ahead a column's neighbour is loaded with it.
-const soon = 24
-
-// neighbour returns the column before or after this one, if it is needed soon.
-func (m *machine) neighbour(n *node) *node {
-	for _, d := range []int{1, -1} {
-		for c := range m.uses {
-			inRow := c.op == column && c.table == n.table && c.args[0] == n.args[0]
-			if inRow && c.n == n.n+d && !m.have(c) && m.next(c) < m.now+soon {
-				return c
-			}
-		}
-	}
-	return nil
 }

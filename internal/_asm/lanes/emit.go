@@ -256,12 +256,6 @@ func (m *machine) operandInMemory(n *node) int {
 	return -1
 }
 
-// isLast reports whether a node is not needed after this place.
-func (m *machine) isLast(n *node) bool {
-	u := m.uses[n]
-	return u[len(u)-1] <= m.now
-}
-
 // done goes to the next place of the program. A register that the instruction
 // needs last may then receive its result.
 //
