@@ -22,8 +22,9 @@ type Kernel2[T float32 | float64] func(dst, x, y *T, n int) (fails uint64)
 // Most bounds the elements of one call of a kernel.
 const Most = 64
 
-// few is a number of elements that is not worth a call.
-const few = 2
+// few is a number of elements that is not worth a call: vectors have up to 8
+// lanes, and a partial one takes longer than as many calls of the function.
+const few = 7
 
 // A Loop stores the results of a function for all elements of x in dst, which
 // is as long as x. It keeps neither.
