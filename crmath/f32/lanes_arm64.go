@@ -16,6 +16,12 @@ func expFloat32NEON(dst, x *float32, n int) (fails uint64)
 //go:noescape
 func exp2Float32NEON(dst, x *float32, n int) (fails uint64)
 
+// exp10Float32NEON computes Exp10 of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func exp10Float32NEON(dst, x *float32, n int) (fails uint64)
+
 // expm1Float32NEON computes Expm1 of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
@@ -64,14 +70,80 @@ func cosFloat32NEON(dst, x *float32, n int) (fails uint64)
 //go:noescape
 func tanFloat32NEON(dst, x *float32, n int) (fails uint64)
 
+// asinFloat32NEON computes Asin of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func asinFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// acosFloat32NEON computes Acos of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func acosFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// atanFloat32NEON computes atanLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func atanFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// sinhFloat32NEON computes Sinh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func sinhFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// coshFloat32NEON computes Cosh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func coshFloat32NEON(dst, x *float32, n int) (fails uint64)
+
 // tanhFloat32NEON computes Tanh of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func tanhFloat32NEON(dst, x *float32, n int) (fails uint64)
 
+// asinhFloat32NEON computes Asinh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func asinhFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// acoshFloat32NEON computes Acosh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func acoshFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// atanhFloat32NEON computes Atanh of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func atanhFloat32NEON(dst, x *float32, n int) (fails uint64)
+
+// cbrtFloat32NEON computes cbrtLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func cbrtFloat32NEON(dst, x *float32, n int) (fails uint64)
+
 // powFloat32NEON computes powLane of 1 to 64 elements. Bit i of fails, i < n,
 // is set where dst[i] has no result; it is left as it was.
 //
 //go:noescape
 func powFloat32NEON(dst, x, y *float32, n int) (fails uint64)
+
+// atan2Float32NEON computes atan2Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func atan2Float32NEON(dst, x, y *float32, n int) (fails uint64)
+
+// hypotFloat32NEON computes Hypot of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func hypotFloat32NEON(dst, x, y *float32, n int) (fails uint64)

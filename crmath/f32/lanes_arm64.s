@@ -46,135 +46,281 @@ DATA lanes<>+304(SB)/8, $0x3f55d88037824728
 DATA lanes<>+312(SB)/8, $0x3f55d88037824728
 DATA lanes<>+320(SB)/8, $0x3f83b2abd4ad2543
 DATA lanes<>+328(SB)/8, $0x3f83b2abd4ad2543
-DATA lanes<>+336(SB)/8, $0x3fc0000000000000
-DATA lanes<>+344(SB)/8, $0x3fc0000000000000
-DATA lanes<>+352(SB)/8, $0x0000000000000000
-DATA lanes<>+360(SB)/8, $0x0000000000000000
-DATA lanes<>+368(SB)/8, $0x3ff0000000000000
-DATA lanes<>+376(SB)/8, $0x3ff0000000000000
-DATA lanes<>+384(SB)/8, $0x3fc5555555555555
-DATA lanes<>+392(SB)/8, $0x3fc5555555555555
-DATA lanes<>+400(SB)/8, $0x3fdffffffffffffe
-DATA lanes<>+408(SB)/8, $0x3fdffffffffffffe
-DATA lanes<>+416(SB)/8, $0x3f811111111146e0
-DATA lanes<>+424(SB)/8, $0x3f811111111146e0
-DATA lanes<>+432(SB)/8, $0x3fa555555555e951
-DATA lanes<>+440(SB)/8, $0x3fa555555555e951
-DATA lanes<>+448(SB)/8, $0x3f2a01a00930ee10
-DATA lanes<>+456(SB)/8, $0x3f2a01a00930ee10
-DATA lanes<>+464(SB)/8, $0x3f56c16bffa2459d
-DATA lanes<>+472(SB)/8, $0x3f56c16bffa2459d
-DATA lanes<>+480(SB)/8, $0x3ec71f9218da2e29
-DATA lanes<>+488(SB)/8, $0x3ec71f9218da2e29
-DATA lanes<>+496(SB)/8, $0x3efa03effca19d70
-DATA lanes<>+504(SB)/8, $0x3efa03effca19d70
-DATA lanes<>+512(SB)/8, $0x0000000000000001
-DATA lanes<>+520(SB)/8, $0x0000000000000001
-DATA lanes<>+528(SB)/8, $0x47efffffffffffff
-DATA lanes<>+536(SB)/8, $0x47efffffffffffff
-DATA lanes<>+544(SB)/8, $0x3fe6000000000000
-DATA lanes<>+552(SB)/8, $0x3fe6000000000000
-DATA lanes<>+560(SB)/8, $0x3fd5555555555564
-DATA lanes<>+568(SB)/8, $0x3fd5555555555564
-DATA lanes<>+576(SB)/8, $0xbfe0000000000008
-DATA lanes<>+584(SB)/8, $0xbfe0000000000008
-DATA lanes<>+592(SB)/8, $0x3fc999999919973c
-DATA lanes<>+600(SB)/8, $0x3fc999999919973c
-DATA lanes<>+608(SB)/8, $0xbfcfffffff6ffd66
-DATA lanes<>+616(SB)/8, $0xbfcfffffff6ffd66
-DATA lanes<>+624(SB)/8, $0x3fc24979e8d8acae
-DATA lanes<>+632(SB)/8, $0x3fc24979e8d8acae
-DATA lanes<>+640(SB)/8, $0xbfc555b556aef384
-DATA lanes<>+648(SB)/8, $0xbfc555b556aef384
-DATA lanes<>+656(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+664(SB)/8, $0x7fefffffffffffff
-DATA lanes<>+672(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+680(SB)/8, $0x3fdec709dc3a0445
-DATA lanes<>+688(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+696(SB)/8, $0xbfe71547652b82fe
-DATA lanes<>+704(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+712(SB)/8, $0x3fd2776c505ff82a
-DATA lanes<>+720(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+728(SB)/8, $0xbfd71547652b833f
-DATA lanes<>+736(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+744(SB)/8, $0x3fca6205cd9f27cb
-DATA lanes<>+752(SB)/8, $0xbfcec709db377699
-DATA lanes<>+760(SB)/8, $0xbfcec709db377699
-DATA lanes<>+768(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+776(SB)/8, $0xbfc715c8ab3c5ca7
-DATA lanes<>+784(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+792(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+800(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+808(SB)/8, $0x3fd34413509f79ff
-DATA lanes<>+816(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+824(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+832(SB)/8, $0xbff0000000000000
-DATA lanes<>+840(SB)/8, $0xbff0000000000000
-DATA lanes<>+848(SB)/8, $0x47efffffe0000000
-DATA lanes<>+856(SB)/8, $0x47efffffe0000000
-DATA lanes<>+864(SB)/8, $0x3f30000000000000
-DATA lanes<>+872(SB)/8, $0x3f30000000000000
-DATA lanes<>+880(SB)/8, $0x4090000000000000
-DATA lanes<>+888(SB)/8, $0x4090000000000000
-DATA lanes<>+896(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+904(SB)/8, $0x40245f306dc9c883
-DATA lanes<>+912(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+920(SB)/8, $0x3fb921fb54440000
-DATA lanes<>+928(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+936(SB)/8, $0x3d468c234c4c6629
-DATA lanes<>+944(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+952(SB)/8, $0x3f81111110c1e7ab
-DATA lanes<>+960(SB)/8, $0xbfc555555555552a
-DATA lanes<>+968(SB)/8, $0xbfc555555555552a
-DATA lanes<>+976(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+984(SB)/8, $0xbf2a014a8bd62216
-DATA lanes<>+992(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+1000(SB)/8, $0x3fa5555554a33882
-DATA lanes<>+1008(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+1016(SB)/8, $0xbfdfffffffffff3d
-DATA lanes<>+1024(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+1032(SB)/8, $0xbf56c10bd6f30968
-DATA lanes<>+1040(SB)/8, $0x000000000000003f
-DATA lanes<>+1048(SB)/8, $0x000000000000003f
-DATA lanes<>+1056(SB)/8, $0x0000000000000010
-DATA lanes<>+1064(SB)/8, $0x0000000000000010
-DATA lanes<>+1072(SB)/8, $0x3fd0000000000000
-DATA lanes<>+1080(SB)/8, $0x3fd0000000000000
-DATA lanes<>+1088(SB)/8, $0x4024000000000000
-DATA lanes<>+1096(SB)/8, $0x4024000000000000
-DATA lanes<>+1104(SB)/8, $0x8000000000000000
-DATA lanes<>+1112(SB)/8, $0x8000000000000000
-DATA lanes<>+1120(SB)/8, $0x4000000000000000
-DATA lanes<>+1128(SB)/8, $0x4000000000000000
-DATA lanes<>+1136(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+1144(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+1152(SB)/8, $0xbfd5555555555555
-DATA lanes<>+1160(SB)/8, $0xbfd5555555555555
-DATA lanes<>+1168(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+1176(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+1184(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+1192(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+1200(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+1208(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+1216(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+1224(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+1232(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+1240(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+1248(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+1256(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+1264(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1272(SB)/8, $0xffffffffe0000000
-DATA lanes<>+1280(SB)/8, $0x3ff7154764000000
-DATA lanes<>+1288(SB)/8, $0x3ff7154764000000
-DATA lanes<>+1296(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+1304(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+1312(SB)/8, $0xffffffffff000000
-DATA lanes<>+1320(SB)/8, $0xffffffffff000000
-DATA lanes<>+1328(SB)/8, $0x4064000000000000
-DATA lanes<>+1336(SB)/8, $0x4064000000000000
-DATA lanes<>+1344(SB)/8, $0x3810000000000000
-DATA lanes<>+1352(SB)/8, $0x3810000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $1360
+DATA lanes<>+336(SB)/8, $0x407a934f0979a371
+DATA lanes<>+344(SB)/8, $0x407a934f0979a371
+DATA lanes<>+352(SB)/8, $0x3f634413509e0000
+DATA lanes<>+360(SB)/8, $0x3f634413509e0000
+DATA lanes<>+368(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+376(SB)/8, $0x3d279fef311f12b3
+DATA lanes<>+384(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+392(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+400(SB)/8, $0x4000470591de2c49
+DATA lanes<>+408(SB)/8, $0x4000470591de2c49
+DATA lanes<>+416(SB)/8, $0x40053524c73ce952
+DATA lanes<>+424(SB)/8, $0x40053524c73ce952
+DATA lanes<>+432(SB)/8, $0x3fe142a03c4c1914
+DATA lanes<>+440(SB)/8, $0x3fe142a03c4c1914
+DATA lanes<>+448(SB)/8, $0x3ff2bd766a07c865
+DATA lanes<>+456(SB)/8, $0x3ff2bd766a07c865
+DATA lanes<>+464(SB)/8, $0x3fc0000000000000
+DATA lanes<>+472(SB)/8, $0x3fc0000000000000
+DATA lanes<>+480(SB)/8, $0x0000000000000000
+DATA lanes<>+488(SB)/8, $0x0000000000000000
+DATA lanes<>+496(SB)/8, $0x3ff0000000000000
+DATA lanes<>+504(SB)/8, $0x3ff0000000000000
+DATA lanes<>+512(SB)/8, $0x3fc5555555555555
+DATA lanes<>+520(SB)/8, $0x3fc5555555555555
+DATA lanes<>+528(SB)/8, $0x3fdffffffffffffe
+DATA lanes<>+536(SB)/8, $0x3fdffffffffffffe
+DATA lanes<>+544(SB)/8, $0x3f811111111146e0
+DATA lanes<>+552(SB)/8, $0x3f811111111146e0
+DATA lanes<>+560(SB)/8, $0x3fa555555555e951
+DATA lanes<>+568(SB)/8, $0x3fa555555555e951
+DATA lanes<>+576(SB)/8, $0x3f2a01a00930ee10
+DATA lanes<>+584(SB)/8, $0x3f2a01a00930ee10
+DATA lanes<>+592(SB)/8, $0x3f56c16bffa2459d
+DATA lanes<>+600(SB)/8, $0x3f56c16bffa2459d
+DATA lanes<>+608(SB)/8, $0x3ec71f9218da2e29
+DATA lanes<>+616(SB)/8, $0x3ec71f9218da2e29
+DATA lanes<>+624(SB)/8, $0x3efa03effca19d70
+DATA lanes<>+632(SB)/8, $0x3efa03effca19d70
+DATA lanes<>+640(SB)/8, $0x0000000000000001
+DATA lanes<>+648(SB)/8, $0x0000000000000001
+DATA lanes<>+656(SB)/8, $0x47efffffffffffff
+DATA lanes<>+664(SB)/8, $0x47efffffffffffff
+DATA lanes<>+672(SB)/8, $0x3fe6000000000000
+DATA lanes<>+680(SB)/8, $0x3fe6000000000000
+DATA lanes<>+688(SB)/8, $0x3fd5555555555564
+DATA lanes<>+696(SB)/8, $0x3fd5555555555564
+DATA lanes<>+704(SB)/8, $0xbfe0000000000008
+DATA lanes<>+712(SB)/8, $0xbfe0000000000008
+DATA lanes<>+720(SB)/8, $0x3fc999999919973c
+DATA lanes<>+728(SB)/8, $0x3fc999999919973c
+DATA lanes<>+736(SB)/8, $0xbfcfffffff6ffd66
+DATA lanes<>+744(SB)/8, $0xbfcfffffff6ffd66
+DATA lanes<>+752(SB)/8, $0x3fc24979e8d8acae
+DATA lanes<>+760(SB)/8, $0x3fc24979e8d8acae
+DATA lanes<>+768(SB)/8, $0xbfc555b556aef384
+DATA lanes<>+776(SB)/8, $0xbfc555b556aef384
+DATA lanes<>+784(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+792(SB)/8, $0x7fefffffffffffff
+DATA lanes<>+800(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+808(SB)/8, $0x3fdec709dc3a0445
+DATA lanes<>+816(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+824(SB)/8, $0xbfe71547652b82fe
+DATA lanes<>+832(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+840(SB)/8, $0x3fd2776c505ff82a
+DATA lanes<>+848(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+856(SB)/8, $0xbfd71547652b833f
+DATA lanes<>+864(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+872(SB)/8, $0x3fca6205cd9f27cb
+DATA lanes<>+880(SB)/8, $0xbfcec709db377699
+DATA lanes<>+888(SB)/8, $0xbfcec709db377699
+DATA lanes<>+896(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+904(SB)/8, $0xbfc715c8ab3c5ca7
+DATA lanes<>+912(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+920(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+928(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+936(SB)/8, $0x3fd34413509f79ff
+DATA lanes<>+944(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+952(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+960(SB)/8, $0xbff0000000000000
+DATA lanes<>+968(SB)/8, $0xbff0000000000000
+DATA lanes<>+976(SB)/8, $0x47efffffe0000000
+DATA lanes<>+984(SB)/8, $0x47efffffe0000000
+DATA lanes<>+992(SB)/8, $0x3f30000000000000
+DATA lanes<>+1000(SB)/8, $0x3f30000000000000
+DATA lanes<>+1008(SB)/8, $0x4090000000000000
+DATA lanes<>+1016(SB)/8, $0x4090000000000000
+DATA lanes<>+1024(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1032(SB)/8, $0x40245f306dc9c883
+DATA lanes<>+1040(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1048(SB)/8, $0x3fb921fb54440000
+DATA lanes<>+1056(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+1064(SB)/8, $0x3d468c234c4c6629
+DATA lanes<>+1072(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+1080(SB)/8, $0x3f81111110c1e7ab
+DATA lanes<>+1088(SB)/8, $0xbfc555555555552a
+DATA lanes<>+1096(SB)/8, $0xbfc555555555552a
+DATA lanes<>+1104(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+1112(SB)/8, $0xbf2a014a8bd62216
+DATA lanes<>+1120(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+1128(SB)/8, $0x3fa5555554a33882
+DATA lanes<>+1136(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+1144(SB)/8, $0xbfdfffffffffff3d
+DATA lanes<>+1152(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+1160(SB)/8, $0xbf56c10bd6f30968
+DATA lanes<>+1168(SB)/8, $0x000000000000003f
+DATA lanes<>+1176(SB)/8, $0x000000000000003f
+DATA lanes<>+1184(SB)/8, $0x0000000000000010
+DATA lanes<>+1192(SB)/8, $0x0000000000000010
+DATA lanes<>+1200(SB)/8, $0x3fe0000000000000
+DATA lanes<>+1208(SB)/8, $0x3fe0000000000000
+DATA lanes<>+1216(SB)/8, $0x3fb3333333336da5
+DATA lanes<>+1224(SB)/8, $0x3fb3333333336da5
+DATA lanes<>+1232(SB)/8, $0x3fc555555555554f
+DATA lanes<>+1240(SB)/8, $0x3fc555555555554f
+DATA lanes<>+1248(SB)/8, $0x3f9f1c71f95269af
+DATA lanes<>+1256(SB)/8, $0x3f9f1c71f95269af
+DATA lanes<>+1264(SB)/8, $0x3fa6db6db684b6a1
+DATA lanes<>+1272(SB)/8, $0x3fa6db6db684b6a1
+DATA lanes<>+1280(SB)/8, $0x3f91c593c7b1d958
+DATA lanes<>+1288(SB)/8, $0x3f91c593c7b1d958
+DATA lanes<>+1296(SB)/8, $0x3f96e8b2b3b10be4
+DATA lanes<>+1304(SB)/8, $0x3f96e8b2b3b10be4
+DATA lanes<>+1312(SB)/8, $0x3f88522ddffa6208
+DATA lanes<>+1320(SB)/8, $0x3f88522ddffa6208
+DATA lanes<>+1328(SB)/8, $0x3f8c87265d47ef49
+DATA lanes<>+1336(SB)/8, $0x3f8c87265d47ef49
+DATA lanes<>+1344(SB)/8, $0x3f906b9d26d10838
+DATA lanes<>+1352(SB)/8, $0x3f906b9d26d10838
+DATA lanes<>+1360(SB)/8, $0x3f7ff5fc4d14c735
+DATA lanes<>+1368(SB)/8, $0x3f7ff5fc4d14c735
+DATA lanes<>+1376(SB)/8, $0x3f9cd864394d2ff2
+DATA lanes<>+1384(SB)/8, $0x3f9cd864394d2ff2
+DATA lanes<>+1392(SB)/8, $0xbf8603991d6060e0
+DATA lanes<>+1400(SB)/8, $0xbf8603991d6060e0
+DATA lanes<>+1408(SB)/8, $0x4000000000000000
+DATA lanes<>+1416(SB)/8, $0x4000000000000000
+DATA lanes<>+1424(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1432(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+1440(SB)/8, $0x8000000000000000
+DATA lanes<>+1448(SB)/8, $0x8000000000000000
+DATA lanes<>+1456(SB)/8, $0x400921fb54442d18
+DATA lanes<>+1464(SB)/8, $0x400921fb54442d18
+DATA lanes<>+1472(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1480(SB)/8, $0x3fb0000000000000
+DATA lanes<>+1488(SB)/8, $0x40b0000000000000
+DATA lanes<>+1496(SB)/8, $0x40b0000000000000
+DATA lanes<>+1504(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1512(SB)/8, $0x3fc999999998a580
+DATA lanes<>+1520(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1528(SB)/8, $0xbfd5555555555553
+DATA lanes<>+1536(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1544(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+1552(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1560(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+1568(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1576(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+1584(SB)/8, $0x3fd0000000000000
+DATA lanes<>+1592(SB)/8, $0x3fd0000000000000
+DATA lanes<>+1600(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1608(SB)/8, $0x3fa5555555555555
+DATA lanes<>+1616(SB)/8, $0x3f81111111111111
+DATA lanes<>+1624(SB)/8, $0x3f81111111111111
+DATA lanes<>+1632(SB)/8, $0x3f81111111111087
+DATA lanes<>+1640(SB)/8, $0x3f81111111111087
+DATA lanes<>+1648(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+1656(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+1664(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+1672(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+1680(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+1688(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+1696(SB)/8, $0x4024000000000000
+DATA lanes<>+1704(SB)/8, $0x4024000000000000
+DATA lanes<>+1712(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+1720(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+1728(SB)/8, $0xbfd5555555555555
+DATA lanes<>+1736(SB)/8, $0xbfd5555555555555
+DATA lanes<>+1744(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+1752(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+1760(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+1768(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+1776(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+1784(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+1792(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+1800(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+1808(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+1816(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+1824(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+1832(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+1840(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+1848(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+1856(SB)/8, $0xbfc5555555555553
+DATA lanes<>+1864(SB)/8, $0xbfc5555555555553
+DATA lanes<>+1872(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+1880(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+1888(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+1896(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+1904(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+1912(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+1920(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+1928(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+1936(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+1944(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+1952(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+1960(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+1968(SB)/8, $0x3ff4000000000000
+DATA lanes<>+1976(SB)/8, $0x3ff4000000000000
+DATA lanes<>+1984(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+1992(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+2000(SB)/8, $0xbfb5555555555555
+DATA lanes<>+2008(SB)/8, $0xbfb5555555555555
+DATA lanes<>+2016(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+2024(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+2032(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+2040(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+2048(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+2056(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+2064(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+2072(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+2080(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+2088(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+2096(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+2104(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+2112(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+2120(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+2128(SB)/8, $0xbef2521c76115125
+DATA lanes<>+2136(SB)/8, $0xbef2521c76115125
+DATA lanes<>+2144(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+2152(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+2160(SB)/8, $0x3fd555555555554d
+DATA lanes<>+2168(SB)/8, $0x3fd555555555554d
+DATA lanes<>+2176(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+2184(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+2192(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+2200(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+2208(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+2216(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+2224(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+2232(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+2240(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+2248(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+2256(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+2264(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+2272(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2280(SB)/8, $0x3fd5555555555555
+DATA lanes<>+2288(SB)/8, $0x4008000000000000
+DATA lanes<>+2296(SB)/8, $0x4008000000000000
+DATA lanes<>+2304(SB)/8, $0x0000000000000003
+DATA lanes<>+2312(SB)/8, $0x0000000000000003
+DATA lanes<>+2320(SB)/8, $0x0000000000000002
+DATA lanes<>+2328(SB)/8, $0x0000000000000002
+DATA lanes<>+2336(SB)/8, $0x3fd5555555555558
+DATA lanes<>+2344(SB)/8, $0x3fd5555555555558
+DATA lanes<>+2352(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+2360(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+2368(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+2376(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+2384(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+2392(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+2400(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+2408(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+2416(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+2424(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+2432(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2440(SB)/8, $0xffffffffe0000000
+DATA lanes<>+2448(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2456(SB)/8, $0x3ff7154764000000
+DATA lanes<>+2464(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2472(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+2480(SB)/8, $0xffffffffff000000
+DATA lanes<>+2488(SB)/8, $0xffffffffff000000
+DATA lanes<>+2496(SB)/8, $0x4064000000000000
+DATA lanes<>+2504(SB)/8, $0x4064000000000000
+DATA lanes<>+2512(SB)/8, $0x3810000000000000
+DATA lanes<>+2520(SB)/8, $0x3810000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $2528
 
 // func expFloat32NEON(dst, x *float32, n int) (fails uint64)
 TEXT ·expFloat32NEON(SB), 0, $32-32
@@ -399,6 +545,120 @@ whole:
 	MOVD R5, fails+24(FP)
 	RET
 
+// func exp10Float32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·exp10Float32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c01 // AND V1, V0, V1
+	WORD $0x3dc004e2 // LDR Q2, [X7, #16]
+	WORD $0x6ee1e441 // FCMGT V1, V2, V1
+	WORD $0x3dc054e2 // LDR Q2, [X7, #336]
+	WORD $0x6e62dc02 // FMUL V2, V0, V2
+	WORD $0x3dc00ce3 // LDR Q3, [X7, #48]
+	WORD $0x4e63d442 // FADD V2, V2, V3
+	WORD $0x4ee3d443 // FSUB V3, V2, V3
+	WORD $0x3dc058e4 // LDR Q4, [X7, #352]
+	WORD $0x6e64dc64 // FMUL V4, V3, V4
+	WORD $0x4ee4d400 // FSUB V0, V0, V4
+	WORD $0x3dc05ce4 // LDR Q4, [X7, #368]
+	WORD $0x6e64dc63 // FMUL V3, V3, V4
+	WORD $0x4ee3d400 // FSUB V0, V0, V3
+	WORD $0x6e60dc03 // FMUL V3, V0, V0
+	WORD $0x3dc060e4 // LDR Q4, [X7, #384]
+	WORD $0x6e64dc04 // FMUL V4, V0, V4
+	WORD $0x3dc064e5 // LDR Q5, [X7, #400]
+	WORD $0x6e65dc05 // FMUL V5, V0, V5
+	WORD $0x3dc068e6 // LDR Q6, [X7, #416]
+	WORD $0x4e66d4a5 // FADD V5, V5, V6
+	WORD $0x3dc06ce6 // LDR Q6, [X7, #432]
+	WORD $0x6e66dc00 // FMUL V0, V0, V6
+	WORD $0x3dc070e6 // LDR Q6, [X7, #448]
+	WORD $0x4e66d400 // FADD V0, V0, V6
+	WORD $0x6e60dc60 // FMUL V0, V3, V0
+	WORD $0x4e60d4a0 // FADD V0, V5, V0
+	WORD $0x6e60dc60 // FMUL V0, V3, V0
+	WORD $0x4e60d480 // FADD V0, V4, V0
+	WORD $0x3dc010e3 // LDR Q3, [X7, #64]
+	WORD $0x4e231c43 // AND V3, V2, V3
+	MOVD $·expTable(SB), R9
+	VMOV V3.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V3.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0xfc400184 // LDUR D4, [X12, #0]
+	WORD $0xfc4001a5 // LDUR D5, [X13, #0]
+	WORD $0x4ec53884 // ZIP1 V4, V4, V5
+	WORD $0x6f790442 // USHR V2, V2, #7
+	WORD $0x4f745442 // SHL V2, V2, #52
+	WORD $0x4ee28482 // ADD V2, V4, V2
+	WORD $0x6e60dc40 // FMUL V0, V2, V0
+	WORD $0x4e60d440 // FADD V0, V2, V0
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28402 // ADD V2, V0, V2
+	WORD $0x3dc030e3 // LDR Q3, [X7, #192]
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc034e3 // LDR Q3, [X7, #208]
+	WORD $0x6ee23462 // CMHI V2, V3, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x4e221c21 // AND V1, V1, V2
+	VMOV V1.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V1.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616800 // FCVTN V0, V0
+	WORD $0x0ea12821 // XTN V1, V1
+	FMOVD (R0), F2
+	WORD $0x6ea11c02 // BIT V2, V0, V1
+	FMOVD F2, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
 // func expm1Float32NEON(dst, x *float32, n int) (fails uint64)
 TEXT ·expm1Float32NEON(SB), 0, $32-32
 	MOVD $slots-32(SP), R8
@@ -418,9 +678,9 @@ loop:
 	WORD $0x0e617800 // FCVTL V0, V0
 	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
 	WORD $0x4e211c01 // AND V1, V0, V1
-	WORD $0x3dc054e2 // LDR Q2, [X7, #336]
+	WORD $0x3dc074e2 // LDR Q2, [X7, #464]
 	WORD $0x6ee1e442 // FCMGT V2, V2, V1
-	WORD $0x3dc058e3 // LDR Q3, [X7, #352]
+	WORD $0x3dc078e3 // LDR Q3, [X7, #480]
 	WORD $0x4e63e403 // FCMEQ V3, V0, V3
 	WORD $0x3dc004e4 // LDR Q4, [X7, #16]
 	WORD $0x6ee1e481 // FCMGT V1, V4, V1
@@ -442,7 +702,7 @@ loop:
 	WORD $0x6f790484 // USHR V4, V4, #7
 	WORD $0x4f745484 // SHL V4, V4, #52
 	WORD $0x4ee484e4 // ADD V4, V7, V4
-	WORD $0x3dc05ce6 // LDR Q6, [X7, #368]
+	WORD $0x3dc07ce6 // LDR Q6, [X7, #496]
 	WORD $0x4ee6d486 // FSUB V6, V4, V6
 	WORD $0x3dc014e7 // LDR Q7, [X7, #80]
 	WORD $0x6e67dca7 // FMUL V7, V5, V7
@@ -479,23 +739,23 @@ loop:
 	CBZ R9, after0
 	WORD $0x6e60dc06 // FMUL V6, V0, V0
 	WORD $0x6e66dcc9 // FMUL V9, V6, V6
-	WORD $0x3dc060ea // LDR Q10, [X7, #384]
+	WORD $0x3dc080ea // LDR Q10, [X7, #512]
 	WORD $0x6e6adc0a // FMUL V10, V0, V10
-	WORD $0x3dc064eb // LDR Q11, [X7, #400]
+	WORD $0x3dc084eb // LDR Q11, [X7, #528]
 	WORD $0x4e6bd54a // FADD V10, V10, V11
-	WORD $0x3dc068eb // LDR Q11, [X7, #416]
+	WORD $0x3dc088eb // LDR Q11, [X7, #544]
 	WORD $0x6e6bdc0b // FMUL V11, V0, V11
-	WORD $0x3dc06cec // LDR Q12, [X7, #432]
+	WORD $0x3dc08cec // LDR Q12, [X7, #560]
 	WORD $0x4e6cd56b // FADD V11, V11, V12
 	WORD $0x6e6bdccb // FMUL V11, V6, V11
 	WORD $0x4e6bd54a // FADD V10, V10, V11
-	WORD $0x3dc070eb // LDR Q11, [X7, #448]
+	WORD $0x3dc090eb // LDR Q11, [X7, #576]
 	WORD $0x6e6bdc0b // FMUL V11, V0, V11
-	WORD $0x3dc074ec // LDR Q12, [X7, #464]
+	WORD $0x3dc094ec // LDR Q12, [X7, #592]
 	WORD $0x4e6cd56b // FADD V11, V11, V12
-	WORD $0x3dc078ec // LDR Q12, [X7, #480]
+	WORD $0x3dc098ec // LDR Q12, [X7, #608]
 	WORD $0x6e6cdc0c // FMUL V12, V0, V12
-	WORD $0x3dc07ced // LDR Q13, [X7, #496]
+	WORD $0x3dc09ced // LDR Q13, [X7, #624]
 	WORD $0x4e6dd58c // FADD V12, V12, V13
 	WORD $0x6e6cdccc // FMUL V12, V6, V12
 	WORD $0x4e6cd56b // FADD V11, V11, V12
@@ -580,11 +840,11 @@ TEXT ·logFloat32NEON(SB), 0, $32-32
 loop:
 	FMOVD (R1), F0
 	WORD $0x0e617800 // FCVTL V0, V0
-	WORD $0x3dc080e1 // LDR Q1, [X7, #512]
+	WORD $0x3dc0a0e1 // LDR Q1, [X7, #640]
 	WORD $0x6ee18401 // SUB V1, V0, V1
-	WORD $0x3dc084e2 // LDR Q2, [X7, #528]
+	WORD $0x3dc0a4e2 // LDR Q2, [X7, #656]
 	WORD $0x6ee13441 // CMHI V1, V2, V1
-	WORD $0x3dc088e2 // LDR Q2, [X7, #544]
+	WORD $0x3dc0a8e2 // LDR Q2, [X7, #672]
 	WORD $0x6ee28400 // SUB V0, V0, V2
 	WORD $0x4f4c0403 // SSHR V3, V0, #52
 	WORD $0x4f745464 // SHL V4, V3, #52
@@ -608,20 +868,20 @@ loop:
 	WORD $0x4ec57884 // ZIP2 V4, V4, V5
 	WORD $0x4e64d463 // FADD V3, V3, V4
 	WORD $0x6e66dc40 // FMUL V0, V2, V6
-	WORD $0x3dc05ce2 // LDR Q2, [X7, #368]
+	WORD $0x3dc07ce2 // LDR Q2, [X7, #496]
 	WORD $0x4ee2d400 // FSUB V0, V0, V2
 	WORD $0x6e60dc02 // FMUL V2, V0, V0
-	WORD $0x3dc08ce4 // LDR Q4, [X7, #560]
+	WORD $0x3dc0ace4 // LDR Q4, [X7, #688]
 	WORD $0x6e64dc04 // FMUL V4, V0, V4
-	WORD $0x3dc090e5 // LDR Q5, [X7, #576]
+	WORD $0x3dc0b0e5 // LDR Q5, [X7, #704]
 	WORD $0x4e65d484 // FADD V4, V4, V5
-	WORD $0x3dc094e5 // LDR Q5, [X7, #592]
+	WORD $0x3dc0b4e5 // LDR Q5, [X7, #720]
 	WORD $0x6e65dc05 // FMUL V5, V0, V5
-	WORD $0x3dc098e6 // LDR Q6, [X7, #608]
+	WORD $0x3dc0b8e6 // LDR Q6, [X7, #736]
 	WORD $0x4e66d4a5 // FADD V5, V5, V6
-	WORD $0x3dc09ce6 // LDR Q6, [X7, #624]
+	WORD $0x3dc0bce6 // LDR Q6, [X7, #752]
 	WORD $0x6e66dc06 // FMUL V6, V0, V6
-	WORD $0x3dc0a0e7 // LDR Q7, [X7, #640]
+	WORD $0x3dc0c0e7 // LDR Q7, [X7, #768]
 	WORD $0x4e67d4c6 // FADD V6, V6, V7
 	WORD $0x6e66dc46 // FMUL V6, V2, V6
 	WORD $0x4e66d4a5 // FADD V5, V5, V6
@@ -699,11 +959,11 @@ TEXT ·log2Float32NEON(SB), 0, $32-32
 loop:
 	FMOVD (R1), F0
 	WORD $0x0e617800 // FCVTL V0, V0
-	WORD $0x3dc080e1 // LDR Q1, [X7, #512]
+	WORD $0x3dc0a0e1 // LDR Q1, [X7, #640]
 	WORD $0x6ee18401 // SUB V1, V0, V1
-	WORD $0x3dc0a4e2 // LDR Q2, [X7, #656]
+	WORD $0x3dc0c4e2 // LDR Q2, [X7, #784]
 	WORD $0x6ee13441 // CMHI V1, V2, V1
-	WORD $0x3dc088e2 // LDR Q2, [X7, #544]
+	WORD $0x3dc0a8e2 // LDR Q2, [X7, #672]
 	WORD $0x6ee28400 // SUB V0, V0, V2
 	WORD $0x4f4c0403 // SSHR V3, V0, #52
 	WORD $0x4f745464 // SHL V4, V3, #52
@@ -722,26 +982,26 @@ loop:
 	WORD $0xfc4001a5 // LDUR D5, [X13, #0]
 	WORD $0x4ec53884 // ZIP1 V4, V4, V5
 	WORD $0x6e64dc42 // FMUL V2, V2, V4
-	WORD $0x3dc05ce4 // LDR Q4, [X7, #368]
+	WORD $0x3dc07ce4 // LDR Q4, [X7, #496]
 	WORD $0x4ee4d442 // FSUB V2, V2, V4
 	WORD $0x6e62dc44 // FMUL V4, V2, V2
 	WORD $0x3cc10185 // LDUR Q5, [X12, #16]
 	WORD $0x3cc101a6 // LDUR Q6, [X13, #16]
 	WORD $0x4ec638a7 // ZIP1 V7, V5, V6
 	WORD $0x4ec678a5 // ZIP2 V5, V5, V6
-	WORD $0x3dc0a8e6 // LDR Q6, [X7, #672]
+	WORD $0x3dc0c8e6 // LDR Q6, [X7, #800]
 	WORD $0x6e66dc46 // FMUL V6, V2, V6
-	WORD $0x3dc0ace8 // LDR Q8, [X7, #688]
+	WORD $0x3dc0cce8 // LDR Q8, [X7, #816]
 	WORD $0x4e68d4c6 // FADD V6, V6, V8
-	WORD $0x3dc0b0e8 // LDR Q8, [X7, #704]
+	WORD $0x3dc0d0e8 // LDR Q8, [X7, #832]
 	WORD $0x6e68dc48 // FMUL V8, V2, V8
-	WORD $0x3dc0b4e9 // LDR Q9, [X7, #720]
+	WORD $0x3dc0d4e9 // LDR Q9, [X7, #848]
 	WORD $0x4e69d508 // FADD V8, V8, V9
-	WORD $0x3dc0b8e9 // LDR Q9, [X7, #736]
+	WORD $0x3dc0d8e9 // LDR Q9, [X7, #864]
 	WORD $0x6e69dc49 // FMUL V9, V2, V9
-	WORD $0x3dc0bcea // LDR Q10, [X7, #752]
+	WORD $0x3dc0dcea // LDR Q10, [X7, #880]
 	WORD $0x4e6ad529 // FADD V9, V9, V10
-	WORD $0x3dc0c0ea // LDR Q10, [X7, #768]
+	WORD $0x3dc0e0ea // LDR Q10, [X7, #896]
 	WORD $0x6e6adc8a // FMUL V10, V4, V10
 	WORD $0x4e6ad529 // FADD V9, V9, V10
 	WORD $0x6e69dc89 // FMUL V9, V4, V9
@@ -752,7 +1012,7 @@ loop:
 	WORD $0x4e64d4a4 // FADD V4, V5, V4
 	WORD $0x4e61d863 // SCVTF V3, V3
 	WORD $0x4e67d460 // FADD V0, V3, V7
-	WORD $0x3dc0c4e3 // LDR Q3, [X7, #784]
+	WORD $0x3dc0e4e3 // LDR Q3, [X7, #912]
 	WORD $0x6e63dc42 // FMUL V2, V2, V3
 	WORD $0x4e64d442 // FADD V2, V2, V4
 	WORD $0x4e62d400 // FADD V0, V0, V2
@@ -825,11 +1085,11 @@ TEXT ·log10Float32NEON(SB), 0, $32-32
 loop:
 	FMOVD (R1), F0
 	WORD $0x0e617800 // FCVTL V0, V0
-	WORD $0x3dc080e1 // LDR Q1, [X7, #512]
+	WORD $0x3dc0a0e1 // LDR Q1, [X7, #640]
 	WORD $0x6ee18401 // SUB V1, V0, V1
-	WORD $0x3dc0a4e2 // LDR Q2, [X7, #656]
+	WORD $0x3dc0c4e2 // LDR Q2, [X7, #784]
 	WORD $0x6ee13441 // CMHI V1, V2, V1
-	WORD $0x3dc088e2 // LDR Q2, [X7, #544]
+	WORD $0x3dc0a8e2 // LDR Q2, [X7, #672]
 	WORD $0x6ee28400 // SUB V0, V0, V2
 	WORD $0x4f4c0403 // SSHR V3, V0, #52
 	WORD $0x4f745464 // SHL V4, V3, #52
@@ -840,7 +1100,7 @@ loop:
 	WORD $0x4e241c00 // AND V0, V0, V4
 	WORD $0x4f425400 // SHL V0, V0, #2
 	WORD $0x4e61d863 // SCVTF V3, V3
-	WORD $0x3dc0c8e4 // LDR Q4, [X7, #800]
+	WORD $0x3dc0e8e4 // LDR Q4, [X7, #928]
 	WORD $0x6e64dc63 // FMUL V3, V3, V4
 	MOVD $·logTable(SB), R9
 	VMOV V0.D[0], R12
@@ -852,20 +1112,20 @@ loop:
 	WORD $0x4ec53886 // ZIP1 V6, V4, V5
 	WORD $0x4ec57884 // ZIP2 V4, V4, V5
 	WORD $0x6e66dc40 // FMUL V0, V2, V6
-	WORD $0x3dc05ce2 // LDR Q2, [X7, #368]
+	WORD $0x3dc07ce2 // LDR Q2, [X7, #496]
 	WORD $0x4ee2d400 // FSUB V0, V0, V2
 	WORD $0x6e60dc02 // FMUL V2, V0, V0
-	WORD $0x3dc08ce5 // LDR Q5, [X7, #560]
+	WORD $0x3dc0ace5 // LDR Q5, [X7, #688]
 	WORD $0x6e65dc05 // FMUL V5, V0, V5
-	WORD $0x3dc090e6 // LDR Q6, [X7, #576]
+	WORD $0x3dc0b0e6 // LDR Q6, [X7, #704]
 	WORD $0x4e66d4a5 // FADD V5, V5, V6
-	WORD $0x3dc094e6 // LDR Q6, [X7, #592]
+	WORD $0x3dc0b4e6 // LDR Q6, [X7, #720]
 	WORD $0x6e66dc06 // FMUL V6, V0, V6
-	WORD $0x3dc098e7 // LDR Q7, [X7, #608]
+	WORD $0x3dc0b8e7 // LDR Q7, [X7, #736]
 	WORD $0x4e67d4c6 // FADD V6, V6, V7
-	WORD $0x3dc09ce7 // LDR Q7, [X7, #624]
+	WORD $0x3dc0bce7 // LDR Q7, [X7, #752]
 	WORD $0x6e67dc07 // FMUL V7, V0, V7
-	WORD $0x3dc0a0e8 // LDR Q8, [X7, #640]
+	WORD $0x3dc0c0e8 // LDR Q8, [X7, #768]
 	WORD $0x4e68d4e7 // FADD V7, V7, V8
 	WORD $0x6e67dc47 // FMUL V7, V2, V7
 	WORD $0x4e67d4c6 // FADD V6, V6, V7
@@ -874,7 +1134,7 @@ loop:
 	WORD $0x6e65dc42 // FMUL V2, V2, V5
 	WORD $0x4e62d400 // FADD V0, V0, V2
 	WORD $0x4e60d480 // FADD V0, V4, V0
-	WORD $0x3dc0cce2 // LDR Q2, [X7, #816]
+	WORD $0x3dc0ece2 // LDR Q2, [X7, #944]
 	WORD $0x6e62dc00 // FMUL V0, V0, V2
 	WORD $0x4e60d460 // FADD V0, V3, V0
 	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
@@ -950,16 +1210,16 @@ loop:
 	WORD $0x4e211c01 // AND V1, V0, V1
 	WORD $0x3dc03ce2 // LDR Q2, [X7, #240]
 	WORD $0x6ee1e441 // FCMGT V1, V2, V1
-	WORD $0x3dc058e2 // LDR Q2, [X7, #352]
+	WORD $0x3dc078e2 // LDR Q2, [X7, #480]
 	WORD $0x4e62e402 // FCMEQ V2, V0, V2
-	WORD $0x3dc0d0e3 // LDR Q3, [X7, #832]
+	WORD $0x3dc0f0e3 // LDR Q3, [X7, #960]
 	WORD $0x6ee3e403 // FCMGT V3, V0, V3
-	WORD $0x3dc0d4e4 // LDR Q4, [X7, #848]
+	WORD $0x3dc0f4e4 // LDR Q4, [X7, #976]
 	WORD $0x6e60e484 // FCMGE V4, V4, V0
 	WORD $0x4e241c63 // AND V3, V3, V4
-	WORD $0x3dc05ce4 // LDR Q4, [X7, #368]
+	WORD $0x3dc07ce4 // LDR Q4, [X7, #496]
 	WORD $0x4e64d405 // FADD V5, V0, V4
-	WORD $0x3dc088e6 // LDR Q6, [X7, #544]
+	WORD $0x3dc0a8e6 // LDR Q6, [X7, #672]
 	WORD $0x6ee684a5 // SUB V5, V5, V6
 	WORD $0x4f4c04a7 // SSHR V7, V5, #52
 	WORD $0x4f7454e8 // SHL V8, V7, #52
@@ -985,17 +1245,17 @@ loop:
 	WORD $0x6e6adcc5 // FMUL V5, V6, V10
 	WORD $0x4ee4d4a4 // FSUB V4, V5, V4
 	WORD $0x6e64dc85 // FMUL V5, V4, V4
-	WORD $0x3dc08ce6 // LDR Q6, [X7, #560]
+	WORD $0x3dc0ace6 // LDR Q6, [X7, #688]
 	WORD $0x6e66dc88 // FMUL V8, V4, V6
-	WORD $0x3dc090e9 // LDR Q9, [X7, #576]
+	WORD $0x3dc0b0e9 // LDR Q9, [X7, #704]
 	WORD $0x4e69d508 // FADD V8, V8, V9
-	WORD $0x3dc094ea // LDR Q10, [X7, #592]
+	WORD $0x3dc0b4ea // LDR Q10, [X7, #720]
 	WORD $0x6e6adc8b // FMUL V11, V4, V10
-	WORD $0x3dc098ec // LDR Q12, [X7, #608]
+	WORD $0x3dc0b8ec // LDR Q12, [X7, #736]
 	WORD $0x4e6cd56b // FADD V11, V11, V12
-	WORD $0x3dc09ced // LDR Q13, [X7, #624]
+	WORD $0x3dc0bced // LDR Q13, [X7, #752]
 	WORD $0x6e6ddc8e // FMUL V14, V4, V13
-	WORD $0x3dc0a0ef // LDR Q15, [X7, #640]
+	WORD $0x3dc0c0ef // LDR Q15, [X7, #768]
 	WORD $0x4e6fd5ce // FADD V14, V14, V15
 	WORD $0x6e6edcae // FMUL V14, V5, V14
 	WORD $0x4e6ed56b // FADD V11, V11, V14
@@ -1108,42 +1368,42 @@ loop:
 	WORD $0x0e617800 // FCVTL V0, V0
 	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
 	WORD $0x4e211c01 // AND V1, V0, V1
-	WORD $0x3dc0d8e2 // LDR Q2, [X7, #864]
+	WORD $0x3dc0f8e2 // LDR Q2, [X7, #992]
 	WORD $0x6ee1e442 // FCMGT V2, V2, V1
-	WORD $0x3dc0dce3 // LDR Q3, [X7, #880]
+	WORD $0x3dc0fce3 // LDR Q3, [X7, #1008]
 	WORD $0x6ee1e461 // FCMGT V1, V3, V1
-	WORD $0x3dc0e0e3 // LDR Q3, [X7, #896]
+	WORD $0x3dc100e3 // LDR Q3, [X7, #1024]
 	WORD $0x6e63dc03 // FMUL V3, V0, V3
 	WORD $0x3dc00ce4 // LDR Q4, [X7, #48]
 	WORD $0x4e64d463 // FADD V3, V3, V4
 	WORD $0x4ee4d464 // FSUB V4, V3, V4
-	WORD $0x3dc0e4e5 // LDR Q5, [X7, #912]
+	WORD $0x3dc104e5 // LDR Q5, [X7, #1040]
 	WORD $0x6e65dc85 // FMUL V5, V4, V5
 	WORD $0x4ee5d405 // FSUB V5, V0, V5
-	WORD $0x3dc0e8e6 // LDR Q6, [X7, #928]
+	WORD $0x3dc108e6 // LDR Q6, [X7, #1056]
 	WORD $0x6e66dc84 // FMUL V4, V4, V6
 	WORD $0x4ee4d4a4 // FSUB V4, V5, V4
 	WORD $0x6e64dc85 // FMUL V5, V4, V4
 	WORD $0x6e65dca6 // FMUL V6, V5, V5
 	WORD $0x6e65dc87 // FMUL V7, V4, V5
-	WORD $0x3dc0ece8 // LDR Q8, [X7, #944]
+	WORD $0x3dc10ce8 // LDR Q8, [X7, #1072]
 	WORD $0x6e68dca8 // FMUL V8, V5, V8
-	WORD $0x3dc0f0e9 // LDR Q9, [X7, #960]
+	WORD $0x3dc110e9 // LDR Q9, [X7, #1088]
 	WORD $0x4e69d508 // FADD V8, V8, V9
-	WORD $0x3dc0f4e9 // LDR Q9, [X7, #976]
+	WORD $0x3dc114e9 // LDR Q9, [X7, #1104]
 	WORD $0x6e69dcc9 // FMUL V9, V6, V9
 	WORD $0x4e69d508 // FADD V8, V8, V9
 	WORD $0x6e68dce7 // FMUL V7, V7, V8
 	WORD $0x4e67d484 // FADD V4, V4, V7
-	WORD $0x3dc0f8e7 // LDR Q7, [X7, #992]
+	WORD $0x3dc118e7 // LDR Q7, [X7, #1120]
 	WORD $0x6e67dca7 // FMUL V7, V5, V7
-	WORD $0x3dc0fce8 // LDR Q8, [X7, #1008]
+	WORD $0x3dc11ce8 // LDR Q8, [X7, #1136]
 	WORD $0x4e68d4e7 // FADD V7, V7, V8
-	WORD $0x3dc100e8 // LDR Q8, [X7, #1024]
+	WORD $0x3dc120e8 // LDR Q8, [X7, #1152]
 	WORD $0x6e68dcc6 // FMUL V6, V6, V8
 	WORD $0x4e66d4e6 // FADD V6, V7, V6
 	WORD $0x6e66dca5 // FMUL V5, V5, V6
-	WORD $0x3dc104e6 // LDR Q6, [X7, #1040]
+	WORD $0x3dc124e6 // LDR Q6, [X7, #1168]
 	WORD $0x4e261c63 // AND V3, V3, V6
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R12
@@ -1153,7 +1413,7 @@ loop:
 	WORD $0xfc400186 // LDUR D6, [X12, #0]
 	WORD $0xfc4001a7 // LDUR D7, [X13, #0]
 	WORD $0x4ec738c6 // ZIP1 V6, V6, V7
-	WORD $0x3dc108e7 // LDR Q7, [X7, #1056]
+	WORD $0x3dc128e7 // LDR Q7, [X7, #1184]
 	WORD $0x4ee78463 // ADD V3, V3, V7
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R14
@@ -1246,42 +1506,42 @@ loop:
 	WORD $0x0e617800 // FCVTL V0, V0
 	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
 	WORD $0x4e211c01 // AND V1, V0, V1
-	WORD $0x3dc0d8e2 // LDR Q2, [X7, #864]
+	WORD $0x3dc0f8e2 // LDR Q2, [X7, #992]
 	WORD $0x6ee1e442 // FCMGT V2, V2, V1
-	WORD $0x3dc0dce3 // LDR Q3, [X7, #880]
+	WORD $0x3dc0fce3 // LDR Q3, [X7, #1008]
 	WORD $0x6ee1e461 // FCMGT V1, V3, V1
-	WORD $0x3dc0e0e3 // LDR Q3, [X7, #896]
+	WORD $0x3dc100e3 // LDR Q3, [X7, #1024]
 	WORD $0x6e63dc03 // FMUL V3, V0, V3
 	WORD $0x3dc00ce4 // LDR Q4, [X7, #48]
 	WORD $0x4e64d463 // FADD V3, V3, V4
 	WORD $0x4ee4d464 // FSUB V4, V3, V4
-	WORD $0x3dc0e4e5 // LDR Q5, [X7, #912]
+	WORD $0x3dc104e5 // LDR Q5, [X7, #1040]
 	WORD $0x6e65dc85 // FMUL V5, V4, V5
 	WORD $0x4ee5d400 // FSUB V0, V0, V5
-	WORD $0x3dc0e8e5 // LDR Q5, [X7, #928]
+	WORD $0x3dc108e5 // LDR Q5, [X7, #1056]
 	WORD $0x6e65dc84 // FMUL V4, V4, V5
 	WORD $0x4ee4d400 // FSUB V0, V0, V4
 	WORD $0x6e60dc04 // FMUL V4, V0, V0
 	WORD $0x6e64dc85 // FMUL V5, V4, V4
 	WORD $0x6e64dc06 // FMUL V6, V0, V4
-	WORD $0x3dc0ece7 // LDR Q7, [X7, #944]
+	WORD $0x3dc10ce7 // LDR Q7, [X7, #1072]
 	WORD $0x6e67dc87 // FMUL V7, V4, V7
-	WORD $0x3dc0f0e8 // LDR Q8, [X7, #960]
+	WORD $0x3dc110e8 // LDR Q8, [X7, #1088]
 	WORD $0x4e68d4e7 // FADD V7, V7, V8
-	WORD $0x3dc0f4e8 // LDR Q8, [X7, #976]
+	WORD $0x3dc114e8 // LDR Q8, [X7, #1104]
 	WORD $0x6e68dca8 // FMUL V8, V5, V8
 	WORD $0x4e68d4e7 // FADD V7, V7, V8
 	WORD $0x6e67dcc6 // FMUL V6, V6, V7
 	WORD $0x4e66d400 // FADD V0, V0, V6
-	WORD $0x3dc0f8e6 // LDR Q6, [X7, #992]
+	WORD $0x3dc118e6 // LDR Q6, [X7, #1120]
 	WORD $0x6e66dc86 // FMUL V6, V4, V6
-	WORD $0x3dc0fce7 // LDR Q7, [X7, #1008]
+	WORD $0x3dc11ce7 // LDR Q7, [X7, #1136]
 	WORD $0x4e67d4c6 // FADD V6, V6, V7
-	WORD $0x3dc100e7 // LDR Q7, [X7, #1024]
+	WORD $0x3dc120e7 // LDR Q7, [X7, #1152]
 	WORD $0x6e67dca5 // FMUL V5, V5, V7
 	WORD $0x4e65d4c5 // FADD V5, V6, V5
 	WORD $0x6e65dc84 // FMUL V4, V4, V5
-	WORD $0x3dc104e5 // LDR Q5, [X7, #1040]
+	WORD $0x3dc124e5 // LDR Q5, [X7, #1168]
 	WORD $0x4e251c63 // AND V3, V3, V5
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R12
@@ -1291,7 +1551,7 @@ loop:
 	WORD $0xfc400185 // LDUR D5, [X12, #0]
 	WORD $0xfc4001a6 // LDUR D6, [X13, #0]
 	WORD $0x4ec638a5 // ZIP1 V5, V5, V6
-	WORD $0x3dc108e6 // LDR Q6, [X7, #1056]
+	WORD $0x3dc128e6 // LDR Q6, [X7, #1184]
 	WORD $0x4ee68463 // ADD V3, V3, V6
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R14
@@ -1378,42 +1638,42 @@ loop:
 	WORD $0x0e617800 // FCVTL V0, V0
 	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
 	WORD $0x4e211c01 // AND V1, V0, V1
-	WORD $0x3dc0d8e2 // LDR Q2, [X7, #864]
+	WORD $0x3dc0f8e2 // LDR Q2, [X7, #992]
 	WORD $0x6ee1e442 // FCMGT V2, V2, V1
-	WORD $0x3dc0dce3 // LDR Q3, [X7, #880]
+	WORD $0x3dc0fce3 // LDR Q3, [X7, #1008]
 	WORD $0x6ee1e461 // FCMGT V1, V3, V1
-	WORD $0x3dc0e0e3 // LDR Q3, [X7, #896]
+	WORD $0x3dc100e3 // LDR Q3, [X7, #1024]
 	WORD $0x6e63dc03 // FMUL V3, V0, V3
 	WORD $0x3dc00ce4 // LDR Q4, [X7, #48]
 	WORD $0x4e64d463 // FADD V3, V3, V4
 	WORD $0x4ee4d464 // FSUB V4, V3, V4
-	WORD $0x3dc0e4e5 // LDR Q5, [X7, #912]
+	WORD $0x3dc104e5 // LDR Q5, [X7, #1040]
 	WORD $0x6e65dc85 // FMUL V5, V4, V5
 	WORD $0x4ee5d405 // FSUB V5, V0, V5
-	WORD $0x3dc0e8e6 // LDR Q6, [X7, #928]
+	WORD $0x3dc108e6 // LDR Q6, [X7, #1056]
 	WORD $0x6e66dc84 // FMUL V4, V4, V6
 	WORD $0x4ee4d4a4 // FSUB V4, V5, V4
 	WORD $0x6e64dc85 // FMUL V5, V4, V4
 	WORD $0x6e65dca6 // FMUL V6, V5, V5
 	WORD $0x6e65dc87 // FMUL V7, V4, V5
-	WORD $0x3dc0ece8 // LDR Q8, [X7, #944]
+	WORD $0x3dc10ce8 // LDR Q8, [X7, #1072]
 	WORD $0x6e68dca8 // FMUL V8, V5, V8
-	WORD $0x3dc0f0e9 // LDR Q9, [X7, #960]
+	WORD $0x3dc110e9 // LDR Q9, [X7, #1088]
 	WORD $0x4e69d508 // FADD V8, V8, V9
-	WORD $0x3dc0f4e9 // LDR Q9, [X7, #976]
+	WORD $0x3dc114e9 // LDR Q9, [X7, #1104]
 	WORD $0x6e69dcc9 // FMUL V9, V6, V9
 	WORD $0x4e69d508 // FADD V8, V8, V9
 	WORD $0x6e68dce7 // FMUL V7, V7, V8
 	WORD $0x4e67d484 // FADD V4, V4, V7
-	WORD $0x3dc0f8e7 // LDR Q7, [X7, #992]
+	WORD $0x3dc118e7 // LDR Q7, [X7, #1120]
 	WORD $0x6e67dca7 // FMUL V7, V5, V7
-	WORD $0x3dc0fce8 // LDR Q8, [X7, #1008]
+	WORD $0x3dc11ce8 // LDR Q8, [X7, #1136]
 	WORD $0x4e68d4e7 // FADD V7, V7, V8
-	WORD $0x3dc100e8 // LDR Q8, [X7, #1024]
+	WORD $0x3dc120e8 // LDR Q8, [X7, #1152]
 	WORD $0x6e68dcc6 // FMUL V6, V6, V8
 	WORD $0x4e66d4e6 // FADD V6, V7, V6
 	WORD $0x6e66dca5 // FMUL V5, V5, V6
-	WORD $0x3dc104e6 // LDR Q6, [X7, #1040]
+	WORD $0x3dc124e6 // LDR Q6, [X7, #1168]
 	WORD $0x4e261c63 // AND V3, V3, V6
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R12
@@ -1423,7 +1683,7 @@ loop:
 	WORD $0xfc400186 // LDUR D6, [X12, #0]
 	WORD $0xfc4001a7 // LDUR D7, [X13, #0]
 	WORD $0x4ec738c6 // ZIP1 V6, V6, V7
-	WORD $0x3dc108e7 // LDR Q7, [X7, #1056]
+	WORD $0x3dc128e7 // LDR Q7, [X7, #1184]
 	WORD $0x4ee78463 // ADD V3, V3, V7
 	MOVD $·sinTable(SB), R9
 	VMOV V3.D[0], R14
@@ -1502,6 +1762,783 @@ whole:
 	MOVD R5, fails+24(FP)
 	RET
 
+// func asinFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·asinFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc12ce3 // LDR Q3, [X7, #1200]
+	WORD $0x6e62e464 // FCMGE V4, V3, V2
+	WORD $0x3dc078e5 // LDR Q5, [X7, #480]
+	WORD $0x4e65e405 // FCMEQ V5, V0, V5
+	WORD $0x3dc07ce6 // LDR Q6, [X7, #496]
+	WORD $0x4ee2d4c2 // FSUB V2, V6, V2
+	WORD $0x6e63dc42 // FMUL V2, V2, V3
+	WORD $0x6ee1f843 // FSQRT V3, V2
+	WORD $0x6e62dc46 // FMUL V6, V2, V2
+	WORD $0x6e66dcc7 // FMUL V7, V6, V6
+	WORD $0x6e62dc68 // FMUL V8, V3, V2
+	WORD $0x3dc130e9 // LDR Q9, [X7, #1216]
+	WORD $0x6e69dc4a // FMUL V10, V2, V9
+	WORD $0x3dc134eb // LDR Q11, [X7, #1232]
+	WORD $0x4e6bd54a // FADD V10, V10, V11
+	WORD $0x3dc138ec // LDR Q12, [X7, #1248]
+	WORD $0x6e6cdc4d // FMUL V13, V2, V12
+	WORD $0x3dc13cee // LDR Q14, [X7, #1264]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x6e6ddccd // FMUL V13, V6, V13
+	WORD $0x4e6dd54a // FADD V10, V10, V13
+	WORD $0x3dc140ed // LDR Q13, [X7, #1280]
+	WORD $0x6e6ddc4f // FMUL V15, V2, V13
+	WORD $0x3dc144f0 // LDR Q16, [X7, #1296]
+	WORD $0x4e70d5ef // FADD V15, V15, V16
+	WORD $0x3dc148f1 // LDR Q17, [X7, #1312]
+	WORD $0x6e71dc52 // FMUL V18, V2, V17
+	WORD $0x3dc14cf3 // LDR Q19, [X7, #1328]
+	WORD $0x4e73d652 // FADD V18, V18, V19
+	WORD $0x6e72dcd2 // FMUL V18, V6, V18
+	WORD $0x4e72d5ef // FADD V15, V15, V18
+	WORD $0x6e6fdcef // FMUL V15, V7, V15
+	WORD $0x4e6fd54a // FADD V10, V10, V15
+	WORD $0x6e67dce7 // FMUL V7, V7, V7
+	WORD $0x3dc150ef // LDR Q15, [X7, #1344]
+	WORD $0x6e6fdc52 // FMUL V18, V2, V15
+	WORD $0x3dc154f4 // LDR Q20, [X7, #1360]
+	WORD $0x4e74d652 // FADD V18, V18, V20
+	WORD $0x3dc158f5 // LDR Q21, [X7, #1376]
+	WORD $0x6e75dc42 // FMUL V2, V2, V21
+	WORD $0x3dc15cf6 // LDR Q22, [X7, #1392]
+	WORD $0x4e76d442 // FADD V2, V2, V22
+	WORD $0x6e62dcc2 // FMUL V2, V6, V2
+	WORD $0x4e62d642 // FADD V2, V18, V2
+	WORD $0x6e62dce2 // FMUL V2, V7, V2
+	WORD $0x4e62d542 // FADD V2, V10, V2
+	WORD $0x6e62dd02 // FMUL V2, V8, V2
+	WORD $0x4e62d462 // FADD V2, V3, V2
+	WORD $0x3dc160e3 // LDR Q3, [X7, #1408]
+	WORD $0x6e63dc42 // FMUL V2, V2, V3
+	WORD $0x3dc164e3 // LDR Q3, [X7, #1424]
+	WORD $0x4ee2d462 // FSUB V2, V3, V2
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x3dc168e2 // LDR Q2, [X7, #1440]
+	WORD $0x4e221c02 // AND V2, V0, V2
+	WORD $0x4ea21c21 // ORR V1, V1, V2
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28423 // ADD V3, V1, V2
+	WORD $0x3dc030e6 // LDR Q6, [X7, #192]
+	WORD $0x4e261c63 // AND V3, V3, V6
+	WORD $0x3dc034e7 // LDR Q7, [X7, #208]
+	WORD $0x6ee334e3 // CMHI V3, V7, V3
+	WORD $0x6e205863 // NOT V3, V3
+	WORD $0x4e251c85 // AND V5, V4, V5
+	WORD $0x5ef1b888 // ADDP V8, V4
+	FMOVD F8, R9
+	CBZ R9, after0
+	WORD $0x6e60dc08 // FMUL V8, V0, V0
+	WORD $0x6e68dd0a // FMUL V10, V8, V8
+	WORD $0x6e6add52 // FMUL V18, V10, V10
+	WORD $0x6e68dc17 // FMUL V23, V0, V8
+	WORD $0x6e69dd09 // FMUL V9, V8, V9
+	WORD $0x4e6bd529 // FADD V9, V9, V11
+	WORD $0x6e6cdd0b // FMUL V11, V8, V12
+	WORD $0x4e6ed56b // FADD V11, V11, V14
+	WORD $0x6e6bdd4b // FMUL V11, V10, V11
+	WORD $0x4e6bd529 // FADD V9, V9, V11
+	WORD $0x6e6ddd0b // FMUL V11, V8, V13
+	WORD $0x4e70d56b // FADD V11, V11, V16
+	WORD $0x6e71dd0c // FMUL V12, V8, V17
+	WORD $0x4e73d58c // FADD V12, V12, V19
+	WORD $0x6e6cdd4c // FMUL V12, V10, V12
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x6e6bde4b // FMUL V11, V18, V11
+	WORD $0x4e6bd529 // FADD V9, V9, V11
+	WORD $0x6e72de4b // FMUL V11, V18, V18
+	WORD $0x6e6fdd0c // FMUL V12, V8, V15
+	WORD $0x4e74d58c // FADD V12, V12, V20
+	WORD $0x6e75dd08 // FMUL V8, V8, V21
+	WORD $0x4e76d508 // FADD V8, V8, V22
+	WORD $0x6e68dd48 // FMUL V8, V10, V8
+	WORD $0x4e68d588 // FADD V8, V12, V8
+	WORD $0x6e68dd68 // FMUL V8, V11, V8
+	WORD $0x4e68d528 // FADD V8, V9, V8
+	WORD $0x6e68dee8 // FMUL V8, V23, V8
+	WORD $0x4e68d408 // FADD V8, V0, V8
+	WORD $0x4ee28502 // ADD V2, V8, V2
+	WORD $0x4e261c42 // AND V2, V2, V6
+	WORD $0x6ee234e2 // CMHI V2, V7, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x6ea41d01 // BIT V1, V8, V4
+	WORD $0x6ea41c43 // BIT V3, V2, V4
+
+after0:
+	WORD $0x5ef1b8a2 // ADDP V2, V5
+	FMOVD F2, R9
+	CBZ R9, after1
+	WORD $0x4e60e402 // FCMEQ V2, V0, V0
+	WORD $0x6ea51c01 // BIT V1, V0, V5
+	WORD $0x6ea51c43 // BIT V3, V2, V5
+
+after1:
+	VMOV V3.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V3.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12863 // XTN V3, V3
+	FMOVD (R0), F0
+	WORD $0x6ea31c20 // BIT V0, V1, V3
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func acosFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·acosFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c01 // AND V1, V0, V1
+	WORD $0x3dc12ce2 // LDR Q2, [X7, #1200]
+	WORD $0x6e61e443 // FCMGE V3, V2, V1
+	WORD $0x3dc07ce4 // LDR Q4, [X7, #496]
+	WORD $0x4ee1d481 // FSUB V1, V4, V1
+	WORD $0x6e62dc21 // FMUL V1, V1, V2
+	WORD $0x6ee1f822 // FSQRT V2, V1
+	WORD $0x6e61dc24 // FMUL V4, V1, V1
+	WORD $0x6e64dc85 // FMUL V5, V4, V4
+	WORD $0x6e61dc46 // FMUL V6, V2, V1
+	WORD $0x3dc130e7 // LDR Q7, [X7, #1216]
+	WORD $0x6e67dc28 // FMUL V8, V1, V7
+	WORD $0x3dc134e9 // LDR Q9, [X7, #1232]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x3dc138ea // LDR Q10, [X7, #1248]
+	WORD $0x6e6adc2b // FMUL V11, V1, V10
+	WORD $0x3dc13cec // LDR Q12, [X7, #1264]
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x6e6bdc8b // FMUL V11, V4, V11
+	WORD $0x4e6bd508 // FADD V8, V8, V11
+	WORD $0x3dc140eb // LDR Q11, [X7, #1280]
+	WORD $0x6e6bdc2d // FMUL V13, V1, V11
+	WORD $0x3dc144ee // LDR Q14, [X7, #1296]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x3dc148ef // LDR Q15, [X7, #1312]
+	WORD $0x6e6fdc30 // FMUL V16, V1, V15
+	WORD $0x3dc14cf1 // LDR Q17, [X7, #1328]
+	WORD $0x4e71d610 // FADD V16, V16, V17
+	WORD $0x6e70dc90 // FMUL V16, V4, V16
+	WORD $0x4e70d5ad // FADD V13, V13, V16
+	WORD $0x6e6ddcad // FMUL V13, V5, V13
+	WORD $0x4e6dd508 // FADD V8, V8, V13
+	WORD $0x6e65dca5 // FMUL V5, V5, V5
+	WORD $0x3dc150ed // LDR Q13, [X7, #1344]
+	WORD $0x6e6ddc30 // FMUL V16, V1, V13
+	WORD $0x3dc154f2 // LDR Q18, [X7, #1360]
+	WORD $0x4e72d610 // FADD V16, V16, V18
+	WORD $0x3dc158f3 // LDR Q19, [X7, #1376]
+	WORD $0x6e73dc21 // FMUL V1, V1, V19
+	WORD $0x3dc15cf4 // LDR Q20, [X7, #1392]
+	WORD $0x4e74d421 // FADD V1, V1, V20
+	WORD $0x6e61dc81 // FMUL V1, V4, V1
+	WORD $0x4e61d601 // FADD V1, V16, V1
+	WORD $0x6e61dca1 // FMUL V1, V5, V1
+	WORD $0x4e61d501 // FADD V1, V8, V1
+	WORD $0x6e61dcc1 // FMUL V1, V6, V1
+	WORD $0x4e61d441 // FADD V1, V2, V1
+	WORD $0x3dc160e2 // LDR Q2, [X7, #1408]
+	WORD $0x6e62dc21 // FMUL V1, V1, V2
+	WORD $0x4ea11c22 // ORR V2, V1, V1
+	WORD $0x3dc078e4 // LDR Q4, [X7, #480]
+	WORD $0x6ee0e484 // FCMGT V4, V4, V0
+	WORD $0x3dc02ce5 // LDR Q5, [X7, #176]
+	WORD $0x4ee58426 // ADD V6, V1, V5
+	WORD $0x3dc030e8 // LDR Q8, [X7, #192]
+	WORD $0x4e281cc6 // AND V6, V6, V8
+	WORD $0x3dc034f0 // LDR Q16, [X7, #208]
+	WORD $0x6ee63606 // CMHI V6, V16, V6
+	WORD $0x6e2058c6 // NOT V6, V6
+	WORD $0x5ef1b895 // ADDP V21, V4
+	FMOVD F21, R9
+	CBZ R9, after0
+	WORD $0x3dc16cf5 // LDR Q21, [X7, #1456]
+	WORD $0x4ee1d6a1 // FSUB V1, V21, V1
+	WORD $0x4ee58435 // ADD V21, V1, V5
+	WORD $0x4e281eb5 // AND V21, V21, V8
+	WORD $0x6ef53615 // CMHI V21, V16, V21
+	WORD $0x6e205ab5 // NOT V21, V21
+	WORD $0x6ea41c22 // BIT V2, V1, V4
+	WORD $0x6ea41ea6 // BIT V6, V21, V4
+
+after0:
+	WORD $0x5ef1b861 // ADDP V1, V3
+	FMOVD F1, R9
+	CBZ R9, after1
+	WORD $0x6e60dc01 // FMUL V1, V0, V0
+	WORD $0x6e61dc24 // FMUL V4, V1, V1
+	WORD $0x6e64dc95 // FMUL V21, V4, V4
+	WORD $0x6e61dc16 // FMUL V22, V0, V1
+	WORD $0x6e67dc27 // FMUL V7, V1, V7
+	WORD $0x4e69d4e7 // FADD V7, V7, V9
+	WORD $0x6e6adc29 // FMUL V9, V1, V10
+	WORD $0x4e6cd529 // FADD V9, V9, V12
+	WORD $0x6e69dc89 // FMUL V9, V4, V9
+	WORD $0x4e69d4e7 // FADD V7, V7, V9
+	WORD $0x6e6bdc29 // FMUL V9, V1, V11
+	WORD $0x4e6ed529 // FADD V9, V9, V14
+	WORD $0x6e6fdc2a // FMUL V10, V1, V15
+	WORD $0x4e71d54a // FADD V10, V10, V17
+	WORD $0x6e6adc8a // FMUL V10, V4, V10
+	WORD $0x4e6ad529 // FADD V9, V9, V10
+	WORD $0x6e69dea9 // FMUL V9, V21, V9
+	WORD $0x4e69d4e7 // FADD V7, V7, V9
+	WORD $0x6e75dea9 // FMUL V9, V21, V21
+	WORD $0x6e6ddc2a // FMUL V10, V1, V13
+	WORD $0x4e72d54a // FADD V10, V10, V18
+	WORD $0x6e73dc21 // FMUL V1, V1, V19
+	WORD $0x4e74d421 // FADD V1, V1, V20
+	WORD $0x6e61dc81 // FMUL V1, V4, V1
+	WORD $0x4e61d541 // FADD V1, V10, V1
+	WORD $0x6e61dd21 // FMUL V1, V9, V1
+	WORD $0x4e61d4e1 // FADD V1, V7, V1
+	WORD $0x6e61dec1 // FMUL V1, V22, V1
+	WORD $0x4e61d400 // FADD V0, V0, V1
+	WORD $0x3dc164e1 // LDR Q1, [X7, #1424]
+	WORD $0x4ee0d420 // FSUB V0, V1, V0
+	WORD $0x4ee58401 // ADD V1, V0, V5
+	WORD $0x4e281c21 // AND V1, V1, V8
+	WORD $0x6ee13601 // CMHI V1, V16, V1
+	WORD $0x6e205821 // NOT V1, V1
+	WORD $0x6ea31c02 // BIT V2, V0, V3
+	WORD $0x6ea31c26 // BIT V6, V1, V3
+
+after1:
+	VMOV V6.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V6.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616842 // FCVTN V2, V2
+	WORD $0x0ea128c6 // XTN V6, V6
+	FMOVD (R0), F0
+	WORD $0x6ea61c40 // BIT V0, V2, V6
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func atanFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·atanFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc170e3 // LDR Q3, [X7, #1472]
+	WORD $0x6ee2e464 // FCMGT V4, V3, V2
+	WORD $0x3dc174e5 // LDR Q5, [X7, #1488]
+	WORD $0x6ee2e4a5 // FCMGT V5, V5, V2
+	WORD $0x6ee38443 // SUB V3, V2, V3
+	WORD $0x6f4f0463 // USHR V3, V3, #49
+	WORD $0x3dc010e6 // LDR Q6, [X7, #64]
+	WORD $0x4e261c63 // AND V3, V3, V6
+	WORD $0x4f415463 // SHL V3, V3, #1
+	MOVD $·atanTable(SB), R9
+	VMOV V3.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V3.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0x3cc00186 // LDUR Q6, [X12, #0]
+	WORD $0x3cc001a7 // LDUR Q7, [X13, #0]
+	WORD $0x4ec738c8 // ZIP1 V8, V6, V7
+	WORD $0x4ec778c6 // ZIP2 V6, V6, V7
+	WORD $0x4ee8d447 // FSUB V7, V2, V8
+	WORD $0x6e68dc48 // FMUL V8, V2, V8
+	WORD $0x3dc07ce9 // LDR Q9, [X7, #496]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x6e68fce7 // FDIV V7, V7, V8
+	WORD $0x3dc0f0e3 // LDR Q3, [X7, #960]
+	WORD $0x6e62fc63 // FDIV V3, V3, V2
+	WORD $0x4ea51ca8 // ORR V8, V5, V5
+	WORD $0x6e631ce8 // BSL V8, V7, V3
+	WORD $0x3dc164e3 // LDR Q3, [X7, #1424]
+	WORD $0x6e631cc5 // BSL V5, V6, V3
+	WORD $0x4ea41c83 // ORR V3, V4, V4
+	WORD $0x6e681c43 // BSL V3, V2, V8
+	WORD $0x3dc078e2 // LDR Q2, [X7, #480]
+	WORD $0x6e651c44 // BSL V4, V2, V5
+	WORD $0x6e63dc62 // FMUL V2, V3, V3
+	WORD $0x6e62dc45 // FMUL V5, V2, V2
+	WORD $0x6e62dc66 // FMUL V6, V3, V2
+	WORD $0x3dc178e7 // LDR Q7, [X7, #1504]
+	WORD $0x6e67dc47 // FMUL V7, V2, V7
+	WORD $0x3dc17ce8 // LDR Q8, [X7, #1520]
+	WORD $0x4e68d4e7 // FADD V7, V7, V8
+	WORD $0x3dc180e8 // LDR Q8, [X7, #1536]
+	WORD $0x6e68dc42 // FMUL V2, V2, V8
+	WORD $0x3dc184e8 // LDR Q8, [X7, #1552]
+	WORD $0x4e68d442 // FADD V2, V2, V8
+	WORD $0x3dc188e8 // LDR Q8, [X7, #1568]
+	WORD $0x6e68dca8 // FMUL V8, V5, V8
+	WORD $0x4e68d442 // FADD V2, V2, V8
+	WORD $0x6e62dca2 // FMUL V2, V5, V2
+	WORD $0x4e62d4e2 // FADD V2, V7, V2
+	WORD $0x6e62dcc2 // FMUL V2, V6, V2
+	WORD $0x4e62d462 // FADD V2, V3, V2
+	WORD $0x4e62d482 // FADD V2, V4, V2
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x3dc168e2 // LDR Q2, [X7, #1440]
+	WORD $0x4e221c02 // AND V2, V0, V2
+	WORD $0x4ea21c21 // ORR V1, V1, V2
+	WORD $0x4e60e400 // FCMEQ V0, V0, V0
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28422 // ADD V2, V1, V2
+	WORD $0x3dc030e3 // LDR Q3, [X7, #192]
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc034e3 // LDR Q3, [X7, #208]
+	WORD $0x6ee23462 // CMHI V2, V3, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x4e221c00 // AND V0, V0, V2
+	VMOV V0.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V0.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12800 // XTN V0, V0
+	FMOVD (R0), F2
+	WORD $0x6ea01c22 // BIT V2, V1, V0
+	FMOVD F2, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func sinhFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·sinhFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc18ce3 // LDR Q3, [X7, #1584]
+	WORD $0x6ee2e463 // FCMGT V3, V3, V2
+	WORD $0x3dc004e4 // LDR Q4, [X7, #16]
+	WORD $0x6ee2e484 // FCMGT V4, V4, V2
+	WORD $0x3dc008e5 // LDR Q5, [X7, #32]
+	WORD $0x6e65dc45 // FMUL V5, V2, V5
+	WORD $0x3dc00ce6 // LDR Q6, [X7, #48]
+	WORD $0x4e66d4a5 // FADD V5, V5, V6
+	WORD $0x4ee6d4a6 // FSUB V6, V5, V6
+	WORD $0x3dc014e7 // LDR Q7, [X7, #80]
+	WORD $0x6e67dcc7 // FMUL V7, V6, V7
+	WORD $0x4ee7d442 // FSUB V2, V2, V7
+	WORD $0x3dc018e7 // LDR Q7, [X7, #96]
+	WORD $0x6e67dcc6 // FMUL V6, V6, V7
+	WORD $0x4ee6d442 // FSUB V2, V2, V6
+	WORD $0x6e62dc46 // FMUL V6, V2, V2
+	WORD $0x3dc190e7 // LDR Q7, [X7, #1600]
+	WORD $0x6e67dcc7 // FMUL V7, V6, V7
+	WORD $0x3dc12ce8 // LDR Q8, [X7, #1200]
+	WORD $0x4e68d4e7 // FADD V7, V7, V8
+	WORD $0x6e67dcc7 // FMUL V7, V6, V7
+	WORD $0x6e66dc49 // FMUL V9, V2, V6
+	WORD $0x3dc194ea // LDR Q10, [X7, #1616]
+	WORD $0x6e6adcc6 // FMUL V6, V6, V10
+	WORD $0x3dc080ea // LDR Q10, [X7, #512]
+	WORD $0x4e6ad4c6 // FADD V6, V6, V10
+	WORD $0x6e66dd26 // FMUL V6, V9, V6
+	WORD $0x4e66d442 // FADD V2, V2, V6
+	WORD $0x3dc010e6 // LDR Q6, [X7, #64]
+	WORD $0x4e261ca9 // AND V9, V5, V6
+	MOVD $·expTable(SB), R9
+	VMOV V9.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V9.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0xfc40018b // LDUR D11, [X12, #0]
+	WORD $0xfc4001ac // LDUR D12, [X13, #0]
+	WORD $0x4ecc396b // ZIP1 V11, V11, V12
+	WORD $0x6f7904a9 // USHR V9, V5, #7
+	WORD $0x4f745529 // SHL V9, V9, #52
+	WORD $0x4ee98569 // ADD V9, V11, V9
+	WORD $0x6e68dd29 // FMUL V9, V9, V8
+	WORD $0x3dc078eb // LDR Q11, [X7, #480]
+	WORD $0x6ee58565 // SUB V5, V11, V5
+	WORD $0x4e261ca6 // AND V6, V5, V6
+	MOVD $·expTable(SB), R9
+	VMOV V6.D[0], R14
+	ADD R14<<3, R9, R14
+	VMOV V6.D[1], R15
+	ADD R15<<3, R9, R15
+	WORD $0xfc4001cb // LDUR D11, [X14, #0]
+	WORD $0xfc4001ec // LDUR D12, [X15, #0]
+	WORD $0x4ecc396b // ZIP1 V11, V11, V12
+	WORD $0x6f7904a5 // USHR V5, V5, #7
+	WORD $0x4f7454a5 // SHL V5, V5, #52
+	WORD $0x4ee58565 // ADD V5, V11, V5
+	WORD $0x6e68dca5 // FMUL V5, V5, V8
+	WORD $0x4ee5d526 // FSUB V6, V9, V5
+	WORD $0x6e67dcc7 // FMUL V7, V6, V7
+	WORD $0x4e65d525 // FADD V5, V9, V5
+	WORD $0x6e62dca2 // FMUL V2, V5, V2
+	WORD $0x4e62d4e2 // FADD V2, V7, V2
+	WORD $0x4e62d4c2 // FADD V2, V6, V2
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x3dc168e2 // LDR Q2, [X7, #1440]
+	WORD $0x4e221c02 // AND V2, V0, V2
+	WORD $0x4ea21c21 // ORR V1, V1, V2
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28425 // ADD V5, V1, V2
+	WORD $0x3dc030e6 // LDR Q6, [X7, #192]
+	WORD $0x4e261ca5 // AND V5, V5, V6
+	WORD $0x3dc034e7 // LDR Q7, [X7, #208]
+	WORD $0x6ee534e5 // CMHI V5, V7, V5
+	WORD $0x6e2058a5 // NOT V5, V5
+	WORD $0x4e251c84 // AND V4, V4, V5
+	WORD $0x5ef1b865 // ADDP V5, V3
+	FMOVD F5, R9
+	CBZ R9, after0
+	WORD $0x6e60dc05 // FMUL V5, V0, V0
+	WORD $0x6e65dca8 // FMUL V8, V5, V5
+	WORD $0x6e65dc09 // FMUL V9, V0, V5
+	WORD $0x3dc198eb // LDR Q11, [X7, #1632]
+	WORD $0x6e6bdcab // FMUL V11, V5, V11
+	WORD $0x4e6ad56a // FADD V10, V11, V10
+	WORD $0x3dc19ceb // LDR Q11, [X7, #1648]
+	WORD $0x6e6bdca5 // FMUL V5, V5, V11
+	WORD $0x3dc1a0eb // LDR Q11, [X7, #1664]
+	WORD $0x4e6bd4a5 // FADD V5, V5, V11
+	WORD $0x3dc1a4eb // LDR Q11, [X7, #1680]
+	WORD $0x6e6bdd0b // FMUL V11, V8, V11
+	WORD $0x4e6bd4a5 // FADD V5, V5, V11
+	WORD $0x6e65dd05 // FMUL V5, V8, V5
+	WORD $0x4e65d545 // FADD V5, V10, V5
+	WORD $0x6e65dd25 // FMUL V5, V9, V5
+	WORD $0x4e65d400 // FADD V0, V0, V5
+	WORD $0x4ee28402 // ADD V2, V0, V2
+	WORD $0x4e261c42 // AND V2, V2, V6
+	WORD $0x6ee234e2 // CMHI V2, V7, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x6ea31c01 // BIT V1, V0, V3
+	WORD $0x6ea31c44 // BIT V4, V2, V3
+
+after0:
+	VMOV V4.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V4.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12884 // XTN V4, V4
+	FMOVD (R0), F0
+	WORD $0x6ea41c20 // BIT V0, V1, V4
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func coshFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·coshFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c00 // AND V0, V0, V1
+	WORD $0x3dc004e1 // LDR Q1, [X7, #16]
+	WORD $0x6ee0e421 // FCMGT V1, V1, V0
+	WORD $0x3dc008e2 // LDR Q2, [X7, #32]
+	WORD $0x6e62dc02 // FMUL V2, V0, V2
+	WORD $0x3dc00ce3 // LDR Q3, [X7, #48]
+	WORD $0x4e63d442 // FADD V2, V2, V3
+	WORD $0x4ee3d443 // FSUB V3, V2, V3
+	WORD $0x3dc014e4 // LDR Q4, [X7, #80]
+	WORD $0x6e64dc64 // FMUL V4, V3, V4
+	WORD $0x4ee4d400 // FSUB V0, V0, V4
+	WORD $0x3dc018e4 // LDR Q4, [X7, #96]
+	WORD $0x6e64dc63 // FMUL V3, V3, V4
+	WORD $0x4ee3d400 // FSUB V0, V0, V3
+	WORD $0x6e60dc03 // FMUL V3, V0, V0
+	WORD $0x3dc190e4 // LDR Q4, [X7, #1600]
+	WORD $0x6e64dc64 // FMUL V4, V3, V4
+	WORD $0x3dc12ce5 // LDR Q5, [X7, #1200]
+	WORD $0x4e65d484 // FADD V4, V4, V5
+	WORD $0x6e64dc64 // FMUL V4, V3, V4
+	WORD $0x6e63dc06 // FMUL V6, V0, V3
+	WORD $0x3dc194e7 // LDR Q7, [X7, #1616]
+	WORD $0x6e67dc63 // FMUL V3, V3, V7
+	WORD $0x3dc080e7 // LDR Q7, [X7, #512]
+	WORD $0x4e67d463 // FADD V3, V3, V7
+	WORD $0x6e63dcc3 // FMUL V3, V6, V3
+	WORD $0x4e63d400 // FADD V0, V0, V3
+	WORD $0x3dc010e3 // LDR Q3, [X7, #64]
+	WORD $0x4e231c46 // AND V6, V2, V3
+	MOVD $·expTable(SB), R9
+	VMOV V6.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V6.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0xfc400187 // LDUR D7, [X12, #0]
+	WORD $0xfc4001a8 // LDUR D8, [X13, #0]
+	WORD $0x4ec838e7 // ZIP1 V7, V7, V8
+	WORD $0x6f790446 // USHR V6, V2, #7
+	WORD $0x4f7454c6 // SHL V6, V6, #52
+	WORD $0x4ee684e6 // ADD V6, V7, V6
+	WORD $0x6e65dcc6 // FMUL V6, V6, V5
+	WORD $0x3dc078e7 // LDR Q7, [X7, #480]
+	WORD $0x6ee284e2 // SUB V2, V7, V2
+	WORD $0x4e231c43 // AND V3, V2, V3
+	MOVD $·expTable(SB), R9
+	VMOV V3.D[0], R14
+	ADD R14<<3, R9, R14
+	VMOV V3.D[1], R15
+	ADD R15<<3, R9, R15
+	WORD $0xfc4001c7 // LDUR D7, [X14, #0]
+	WORD $0xfc4001e8 // LDUR D8, [X15, #0]
+	WORD $0x4ec838e7 // ZIP1 V7, V7, V8
+	WORD $0x6f790442 // USHR V2, V2, #7
+	WORD $0x4f745442 // SHL V2, V2, #52
+	WORD $0x4ee284e2 // ADD V2, V7, V2
+	WORD $0x6e65dc42 // FMUL V2, V2, V5
+	WORD $0x4e62d4c3 // FADD V3, V6, V2
+	WORD $0x6e64dc64 // FMUL V4, V3, V4
+	WORD $0x4ee2d4c2 // FSUB V2, V6, V2
+	WORD $0x6e60dc40 // FMUL V0, V2, V0
+	WORD $0x4e60d480 // FADD V0, V4, V0
+	WORD $0x4e60d460 // FADD V0, V3, V0
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28402 // ADD V2, V0, V2
+	WORD $0x3dc030e3 // LDR Q3, [X7, #192]
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc034e3 // LDR Q3, [X7, #208]
+	WORD $0x6ee23462 // CMHI V2, V3, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x4e221c21 // AND V1, V1, V2
+	VMOV V1.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V1.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616800 // FCVTN V0, V0
+	WORD $0x0ea12821 // XTN V1, V1
+	FMOVD (R0), F2
+	WORD $0x6ea11c02 // BIT V2, V0, V1
+	FMOVD F2, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
 // func tanhFloat32NEON(dst, x *float32, n int) (fails uint64)
 TEXT ·tanhFloat32NEON(SB), 0, $32-32
 	MOVD $slots-32(SP), R8
@@ -1521,18 +2558,18 @@ loop:
 	WORD $0x0e617800 // FCVTL V0, V0
 	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
 	WORD $0x4e211c02 // AND V2, V0, V1
-	WORD $0x3dc10ce3 // LDR Q3, [X7, #1072]
+	WORD $0x3dc18ce3 // LDR Q3, [X7, #1584]
 	WORD $0x6ee2e463 // FCMGT V3, V3, V2
-	WORD $0x3dc058e4 // LDR Q4, [X7, #352]
+	WORD $0x3dc078e4 // LDR Q4, [X7, #480]
 	WORD $0x4e64e404 // FCMEQ V4, V0, V4
-	WORD $0x3dc110e5 // LDR Q5, [X7, #1088]
+	WORD $0x3dc1a8e5 // LDR Q5, [X7, #1696]
 	WORD $0x6ee2e4a5 // FCMGT V5, V5, V2
 	WORD $0x6e2058a5 // NOT V5, V5
 	WORD $0x4e60e406 // FCMEQ V6, V0, V0
 	WORD $0x6e2058c6 // NOT V6, V6
-	WORD $0x3dc114e7 // LDR Q7, [X7, #1104]
+	WORD $0x3dc168e7 // LDR Q7, [X7, #1440]
 	WORD $0x4e271c07 // AND V7, V0, V7
-	WORD $0x3dc118e8 // LDR Q8, [X7, #1120]
+	WORD $0x3dc160e8 // LDR Q8, [X7, #1408]
 	WORD $0x6e68dc42 // FMUL V2, V2, V8
 	WORD $0x3dc008e9 // LDR Q9, [X7, #32]
 	WORD $0x6e69dc49 // FMUL V9, V2, V9
@@ -1573,7 +2610,7 @@ loop:
 	WORD $0x4e6ad442 // FADD V2, V2, V10
 	WORD $0x6e62dd22 // FMUL V2, V9, V2
 	WORD $0x4e62d522 // FADD V2, V9, V2
-	WORD $0x3dc05ce9 // LDR Q9, [X7, #368]
+	WORD $0x3dc07ce9 // LDR Q9, [X7, #496]
 	WORD $0x4e69d442 // FADD V2, V2, V9
 	WORD $0x6e62fd02 // FDIV V2, V8, V2
 	WORD $0x4ee2d522 // FSUB V2, V9, V2
@@ -1612,23 +2649,23 @@ after1:
 	WORD $0x6e65dca6 // FMUL V6, V5, V5
 	WORD $0x6e66dcc7 // FMUL V7, V6, V6
 	WORD $0x6e65dc09 // FMUL V9, V0, V5
-	WORD $0x3dc11cec // LDR Q12, [X7, #1136]
+	WORD $0x3dc1acec // LDR Q12, [X7, #1712]
 	WORD $0x6e6cdcac // FMUL V12, V5, V12
-	WORD $0x3dc120ed // LDR Q13, [X7, #1152]
+	WORD $0x3dc1b0ed // LDR Q13, [X7, #1728]
 	WORD $0x4e6dd58c // FADD V12, V12, V13
-	WORD $0x3dc124ed // LDR Q13, [X7, #1168]
+	WORD $0x3dc1b4ed // LDR Q13, [X7, #1744]
 	WORD $0x6e6ddcad // FMUL V13, V5, V13
-	WORD $0x3dc128ee // LDR Q14, [X7, #1184]
+	WORD $0x3dc1b8ee // LDR Q14, [X7, #1760]
 	WORD $0x4e6ed5ad // FADD V13, V13, V14
 	WORD $0x6e6ddccd // FMUL V13, V6, V13
 	WORD $0x4e6dd58c // FADD V12, V12, V13
-	WORD $0x3dc12ced // LDR Q13, [X7, #1200]
+	WORD $0x3dc1bced // LDR Q13, [X7, #1776]
 	WORD $0x6e6ddcad // FMUL V13, V5, V13
-	WORD $0x3dc130ee // LDR Q14, [X7, #1216]
+	WORD $0x3dc1c0ee // LDR Q14, [X7, #1792]
 	WORD $0x4e6ed5ad // FADD V13, V13, V14
-	WORD $0x3dc134ee // LDR Q14, [X7, #1232]
+	WORD $0x3dc1c4ee // LDR Q14, [X7, #1808]
 	WORD $0x6e6edca5 // FMUL V5, V5, V14
-	WORD $0x3dc138ee // LDR Q14, [X7, #1248]
+	WORD $0x3dc1c8ee // LDR Q14, [X7, #1824]
 	WORD $0x4e6ed4a5 // FADD V5, V5, V14
 	WORD $0x6e65dcc5 // FMUL V5, V6, V5
 	WORD $0x4e65d5a5 // FADD V5, V13, V5
@@ -1696,6 +2733,684 @@ whole:
 	MOVD R5, fails+24(FP)
 	RET
 
+// func asinhFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·asinhFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc18ce3 // LDR Q3, [X7, #1584]
+	WORD $0x6ee2e463 // FCMGT V3, V3, V2
+	WORD $0x3dc078e4 // LDR Q4, [X7, #480]
+	WORD $0x4e64e404 // FCMEQ V4, V0, V4
+	WORD $0x3dc0f4e5 // LDR Q5, [X7, #976]
+	WORD $0x6e62e4a5 // FCMGE V5, V5, V2
+	WORD $0x6e62dc46 // FMUL V6, V2, V2
+	WORD $0x3dc07ce7 // LDR Q7, [X7, #496]
+	WORD $0x4e67d4c6 // FADD V6, V6, V7
+	WORD $0x6ee1f8c6 // FSQRT V6, V6
+	WORD $0x4e66d442 // FADD V2, V2, V6
+	WORD $0x3dc0a8e6 // LDR Q6, [X7, #672]
+	WORD $0x6ee68442 // SUB V2, V2, V6
+	WORD $0x4f4c0448 // SSHR V8, V2, #52
+	WORD $0x4f745509 // SHL V9, V8, #52
+	WORD $0x6ee98449 // SUB V9, V2, V9
+	WORD $0x4ee68526 // ADD V6, V9, V6
+	WORD $0x6f530442 // USHR V2, V2, #45
+	WORD $0x3dc010e9 // LDR Q9, [X7, #64]
+	WORD $0x4e291c42 // AND V2, V2, V9
+	WORD $0x4f425442 // SHL V2, V2, #2
+	WORD $0x4e61d908 // SCVTF V8, V8
+	WORD $0x3dc040e9 // LDR Q9, [X7, #256]
+	WORD $0x6e69dd08 // FMUL V8, V8, V9
+	MOVD $·logTable(SB), R9
+	VMOV V2.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V2.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0x3cc00189 // LDUR Q9, [X12, #0]
+	WORD $0x3cc001aa // LDUR Q10, [X13, #0]
+	WORD $0x4eca392b // ZIP1 V11, V9, V10
+	WORD $0x4eca7929 // ZIP2 V9, V9, V10
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x6e6bdcc2 // FMUL V2, V6, V11
+	WORD $0x4ee7d442 // FSUB V2, V2, V7
+	WORD $0x6e62dc46 // FMUL V6, V2, V2
+	WORD $0x3dc0ace7 // LDR Q7, [X7, #688]
+	WORD $0x6e67dc47 // FMUL V7, V2, V7
+	WORD $0x3dc0b0e9 // LDR Q9, [X7, #704]
+	WORD $0x4e69d4e7 // FADD V7, V7, V9
+	WORD $0x3dc0b4e9 // LDR Q9, [X7, #720]
+	WORD $0x6e69dc49 // FMUL V9, V2, V9
+	WORD $0x3dc0b8ea // LDR Q10, [X7, #736]
+	WORD $0x4e6ad529 // FADD V9, V9, V10
+	WORD $0x3dc0bcea // LDR Q10, [X7, #752]
+	WORD $0x6e6adc4a // FMUL V10, V2, V10
+	WORD $0x3dc0c0eb // LDR Q11, [X7, #768]
+	WORD $0x4e6bd54a // FADD V10, V10, V11
+	WORD $0x6e6adcca // FMUL V10, V6, V10
+	WORD $0x4e6ad529 // FADD V9, V9, V10
+	WORD $0x6e69dcc9 // FMUL V9, V6, V9
+	WORD $0x4e69d4e7 // FADD V7, V7, V9
+	WORD $0x6e67dcc6 // FMUL V6, V6, V7
+	WORD $0x4e66d442 // FADD V2, V2, V6
+	WORD $0x4e62d502 // FADD V2, V8, V2
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x3dc168e2 // LDR Q2, [X7, #1440]
+	WORD $0x4e221c02 // AND V2, V0, V2
+	WORD $0x4ea21c21 // ORR V1, V1, V2
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28426 // ADD V6, V1, V2
+	WORD $0x3dc030e7 // LDR Q7, [X7, #192]
+	WORD $0x4e271cc6 // AND V6, V6, V7
+	WORD $0x3dc034e8 // LDR Q8, [X7, #208]
+	WORD $0x6ee63506 // CMHI V6, V8, V6
+	WORD $0x6e2058c6 // NOT V6, V6
+	WORD $0x4e261ca5 // AND V5, V5, V6
+	WORD $0x4e241c64 // AND V4, V3, V4
+	WORD $0x5ef1b866 // ADDP V6, V3
+	FMOVD F6, R9
+	CBZ R9, after0
+	WORD $0x6e60dc06 // FMUL V6, V0, V0
+	WORD $0x6e66dcc9 // FMUL V9, V6, V6
+	WORD $0x6e69dd2a // FMUL V10, V9, V9
+	WORD $0x6e66dc0b // FMUL V11, V0, V6
+	WORD $0x3dc1ccec // LDR Q12, [X7, #1840]
+	WORD $0x6e6cdccc // FMUL V12, V6, V12
+	WORD $0x3dc1d0ed // LDR Q13, [X7, #1856]
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x3dc1d4ed // LDR Q13, [X7, #1872]
+	WORD $0x6e6ddccd // FMUL V13, V6, V13
+	WORD $0x3dc1d8ee // LDR Q14, [X7, #1888]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x6e6ddd2d // FMUL V13, V9, V13
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x3dc1dced // LDR Q13, [X7, #1904]
+	WORD $0x6e6ddccd // FMUL V13, V6, V13
+	WORD $0x3dc1e0ee // LDR Q14, [X7, #1920]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x3dc1e4ee // LDR Q14, [X7, #1936]
+	WORD $0x6e6edcc6 // FMUL V6, V6, V14
+	WORD $0x3dc1e8ee // LDR Q14, [X7, #1952]
+	WORD $0x4e6ed4c6 // FADD V6, V6, V14
+	WORD $0x6e66dd26 // FMUL V6, V9, V6
+	WORD $0x4e66d5a6 // FADD V6, V13, V6
+	WORD $0x6e66dd46 // FMUL V6, V10, V6
+	WORD $0x4e66d586 // FADD V6, V12, V6
+	WORD $0x6e66dd66 // FMUL V6, V11, V6
+	WORD $0x4e66d406 // FADD V6, V0, V6
+	WORD $0x4ee284c2 // ADD V2, V6, V2
+	WORD $0x4e271c42 // AND V2, V2, V7
+	WORD $0x6ee23502 // CMHI V2, V8, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x6ea31cc1 // BIT V1, V6, V3
+	WORD $0x6ea31c45 // BIT V5, V2, V3
+
+after0:
+	WORD $0x5ef1b882 // ADDP V2, V4
+	FMOVD F2, R9
+	CBZ R9, after1
+	WORD $0x4e60e402 // FCMEQ V2, V0, V0
+	WORD $0x6ea41c01 // BIT V1, V0, V4
+	WORD $0x6ea41c45 // BIT V5, V2, V4
+
+after1:
+	VMOV V5.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V5.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea128a5 // XTN V5, V5
+	FMOVD (R0), F0
+	WORD $0x6ea51c20 // BIT V0, V1, V5
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func acoshFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·acoshFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	WORD $0x3dc07ce0 // LDR Q0, [X7, #496]
+	FMOVD (R1), F1
+	WORD $0x0e617821 // FCVTL V1, V1
+	WORD $0x6e60e422 // FCMGE V2, V1, V0
+	WORD $0x3dc0f4e3 // LDR Q3, [X7, #976]
+	WORD $0x6e61e463 // FCMGE V3, V3, V1
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc1ece3 // LDR Q3, [X7, #1968]
+	WORD $0x6e61e463 // FCMGE V3, V3, V1
+	WORD $0x6e61dc24 // FMUL V4, V1, V1
+	WORD $0x4ee0d484 // FSUB V4, V4, V0
+	WORD $0x6ee1f884 // FSQRT V4, V4
+	WORD $0x4e64d424 // FADD V4, V1, V4
+	WORD $0x3dc0a8e5 // LDR Q5, [X7, #672]
+	WORD $0x6ee58484 // SUB V4, V4, V5
+	WORD $0x4f4c0486 // SSHR V6, V4, #52
+	WORD $0x4f7454c7 // SHL V7, V6, #52
+	WORD $0x6ee78487 // SUB V7, V4, V7
+	WORD $0x4ee584e5 // ADD V5, V7, V5
+	WORD $0x6f530484 // USHR V4, V4, #45
+	WORD $0x3dc010e7 // LDR Q7, [X7, #64]
+	WORD $0x4e271c84 // AND V4, V4, V7
+	WORD $0x4f425484 // SHL V4, V4, #2
+	WORD $0x4e61d8c6 // SCVTF V6, V6
+	WORD $0x3dc040e7 // LDR Q7, [X7, #256]
+	WORD $0x6e67dcc6 // FMUL V6, V6, V7
+	MOVD $·logTable(SB), R9
+	VMOV V4.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V4.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0x3cc00187 // LDUR Q7, [X12, #0]
+	WORD $0x3cc001a8 // LDUR Q8, [X13, #0]
+	WORD $0x4ec838e9 // ZIP1 V9, V7, V8
+	WORD $0x4ec878e7 // ZIP2 V7, V7, V8
+	WORD $0x4e67d4c6 // FADD V6, V6, V7
+	WORD $0x6e69dca4 // FMUL V4, V5, V9
+	WORD $0x4ee0d484 // FSUB V4, V4, V0
+	WORD $0x6e64dc85 // FMUL V5, V4, V4
+	WORD $0x3dc0ace7 // LDR Q7, [X7, #688]
+	WORD $0x6e67dc87 // FMUL V7, V4, V7
+	WORD $0x3dc0b0e8 // LDR Q8, [X7, #704]
+	WORD $0x4e68d4e7 // FADD V7, V7, V8
+	WORD $0x3dc0b4e8 // LDR Q8, [X7, #720]
+	WORD $0x6e68dc88 // FMUL V8, V4, V8
+	WORD $0x3dc0b8e9 // LDR Q9, [X7, #736]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x3dc0bce9 // LDR Q9, [X7, #752]
+	WORD $0x6e69dc89 // FMUL V9, V4, V9
+	WORD $0x3dc0c0ea // LDR Q10, [X7, #768]
+	WORD $0x4e6ad529 // FADD V9, V9, V10
+	WORD $0x6e69dca9 // FMUL V9, V5, V9
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x6e68dca8 // FMUL V8, V5, V8
+	WORD $0x4e68d4e7 // FADD V7, V7, V8
+	WORD $0x6e67dca5 // FMUL V5, V5, V7
+	WORD $0x4e65d484 // FADD V4, V4, V5
+	WORD $0x4e64d4c4 // FADD V4, V6, V4
+	WORD $0x3dc02ce5 // LDR Q5, [X7, #176]
+	WORD $0x4ee58486 // ADD V6, V4, V5
+	WORD $0x3dc030e7 // LDR Q7, [X7, #192]
+	WORD $0x4e271cc6 // AND V6, V6, V7
+	WORD $0x3dc034e8 // LDR Q8, [X7, #208]
+	WORD $0x6ee63506 // CMHI V6, V8, V6
+	WORD $0x6e2058c6 // NOT V6, V6
+	WORD $0x4e261c46 // AND V6, V2, V6
+	WORD $0x5ef1b869 // ADDP V9, V3
+	FMOVD F9, R9
+	CBZ R9, after0
+	WORD $0x4ee0d420 // FSUB V0, V1, V0
+	WORD $0x6e60dc01 // FMUL V1, V0, V0
+	WORD $0x6e61dc29 // FMUL V9, V1, V1
+	WORD $0x3dc160ea // LDR Q10, [X7, #1408]
+	WORD $0x6e6adc0a // FMUL V10, V0, V10
+	WORD $0x6ee1f94a // FSQRT V10, V10
+	WORD $0x6e60dd4b // FMUL V11, V10, V0
+	WORD $0x3dc1f0ec // LDR Q12, [X7, #1984]
+	WORD $0x6e6cdc0c // FMUL V12, V0, V12
+	WORD $0x3dc1f4ed // LDR Q13, [X7, #2000]
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x3dc1f8ed // LDR Q13, [X7, #2016]
+	WORD $0x6e6ddc0d // FMUL V13, V0, V13
+	WORD $0x3dc1fcee // LDR Q14, [X7, #2032]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x6e6ddc2d // FMUL V13, V1, V13
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x3dc200ed // LDR Q13, [X7, #2048]
+	WORD $0x6e6ddc0d // FMUL V13, V0, V13
+	WORD $0x3dc204ee // LDR Q14, [X7, #2064]
+	WORD $0x4e6ed5ad // FADD V13, V13, V14
+	WORD $0x3dc208ee // LDR Q14, [X7, #2080]
+	WORD $0x6e6edc0e // FMUL V14, V0, V14
+	WORD $0x3dc20cef // LDR Q15, [X7, #2096]
+	WORD $0x4e6fd5ce // FADD V14, V14, V15
+	WORD $0x6e6edc21 // FMUL V1, V1, V14
+	WORD $0x4e61d5a1 // FADD V1, V13, V1
+	WORD $0x3dc210ed // LDR Q13, [X7, #2112]
+	WORD $0x6e6ddc00 // FMUL V0, V0, V13
+	WORD $0x3dc214ed // LDR Q13, [X7, #2128]
+	WORD $0x4e6dd400 // FADD V0, V0, V13
+	WORD $0x6e60dd20 // FMUL V0, V9, V0
+	WORD $0x4e60d420 // FADD V0, V1, V0
+	WORD $0x6e60dd20 // FMUL V0, V9, V0
+	WORD $0x4e60d580 // FADD V0, V12, V0
+	WORD $0x6e60dd60 // FMUL V0, V11, V0
+	WORD $0x4e60d540 // FADD V0, V10, V0
+	WORD $0x4ee58401 // ADD V1, V0, V5
+	WORD $0x4e271c21 // AND V1, V1, V7
+	WORD $0x6ee13501 // CMHI V1, V8, V1
+	WORD $0x6e205821 // NOT V1, V1
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x6ea31c04 // BIT V4, V0, V3
+	WORD $0x6ea31c26 // BIT V6, V1, V3
+
+after0:
+	VMOV V6.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V6.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616884 // FCVTN V4, V4
+	WORD $0x0ea128c6 // XTN V6, V6
+	FMOVD (R0), F0
+	WORD $0x6ea61c80 // BIT V0, V4, V6
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func atanhFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·atanhFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc18ce3 // LDR Q3, [X7, #1584]
+	WORD $0x6ee2e463 // FCMGT V3, V3, V2
+	WORD $0x3dc07ce4 // LDR Q4, [X7, #496]
+	WORD $0x6ee2e485 // FCMGT V5, V4, V2
+	WORD $0x4e64d446 // FADD V6, V2, V4
+	WORD $0x4ee2d482 // FSUB V2, V4, V2
+	WORD $0x6e62fcc2 // FDIV V2, V6, V2
+	WORD $0x3dc0a8e6 // LDR Q6, [X7, #672]
+	WORD $0x6ee68442 // SUB V2, V2, V6
+	WORD $0x4f4c0447 // SSHR V7, V2, #52
+	WORD $0x4f7454e8 // SHL V8, V7, #52
+	WORD $0x6ee88448 // SUB V8, V2, V8
+	WORD $0x4ee68506 // ADD V6, V8, V6
+	WORD $0x6f530442 // USHR V2, V2, #45
+	WORD $0x3dc010e8 // LDR Q8, [X7, #64]
+	WORD $0x4e281c42 // AND V2, V2, V8
+	WORD $0x4f425442 // SHL V2, V2, #2
+	WORD $0x4e61d8e7 // SCVTF V7, V7
+	WORD $0x3dc040e8 // LDR Q8, [X7, #256]
+	WORD $0x6e68dce7 // FMUL V7, V7, V8
+	MOVD $·logTable(SB), R9
+	VMOV V2.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V2.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0x3cc00188 // LDUR Q8, [X12, #0]
+	WORD $0x3cc001a9 // LDUR Q9, [X13, #0]
+	WORD $0x4ec9390a // ZIP1 V10, V8, V9
+	WORD $0x4ec97908 // ZIP2 V8, V8, V9
+	WORD $0x4e68d4e7 // FADD V7, V7, V8
+	WORD $0x6e6adcc2 // FMUL V2, V6, V10
+	WORD $0x4ee4d442 // FSUB V2, V2, V4
+	WORD $0x6e62dc44 // FMUL V4, V2, V2
+	WORD $0x3dc0ace6 // LDR Q6, [X7, #688]
+	WORD $0x6e66dc46 // FMUL V6, V2, V6
+	WORD $0x3dc0b0e8 // LDR Q8, [X7, #704]
+	WORD $0x4e68d4c6 // FADD V6, V6, V8
+	WORD $0x3dc0b4e8 // LDR Q8, [X7, #720]
+	WORD $0x6e68dc48 // FMUL V8, V2, V8
+	WORD $0x3dc0b8e9 // LDR Q9, [X7, #736]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x3dc0bce9 // LDR Q9, [X7, #752]
+	WORD $0x6e69dc49 // FMUL V9, V2, V9
+	WORD $0x3dc0c0ea // LDR Q10, [X7, #768]
+	WORD $0x4e6ad529 // FADD V9, V9, V10
+	WORD $0x6e69dc89 // FMUL V9, V4, V9
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x6e68dc88 // FMUL V8, V4, V8
+	WORD $0x4e68d4c6 // FADD V6, V6, V8
+	WORD $0x6e66dc84 // FMUL V4, V4, V6
+	WORD $0x4e64d442 // FADD V2, V2, V4
+	WORD $0x4e62d4e2 // FADD V2, V7, V2
+	WORD $0x3dc12ce4 // LDR Q4, [X7, #1200]
+	WORD $0x6e64dc42 // FMUL V2, V2, V4
+	WORD $0x4e211c41 // AND V1, V2, V1
+	WORD $0x3dc168e2 // LDR Q2, [X7, #1440]
+	WORD $0x4e221c02 // AND V2, V0, V2
+	WORD $0x4ea21c21 // ORR V1, V1, V2
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28424 // ADD V4, V1, V2
+	WORD $0x3dc030e6 // LDR Q6, [X7, #192]
+	WORD $0x4e261c84 // AND V4, V4, V6
+	WORD $0x3dc034e7 // LDR Q7, [X7, #208]
+	WORD $0x6ee434e4 // CMHI V4, V7, V4
+	WORD $0x6e205884 // NOT V4, V4
+	WORD $0x4e241ca4 // AND V4, V5, V4
+	WORD $0x5ef1b865 // ADDP V5, V3
+	FMOVD F5, R9
+	CBZ R9, after0
+	WORD $0x6e60dc05 // FMUL V5, V0, V0
+	WORD $0x6e65dca8 // FMUL V8, V5, V5
+	WORD $0x6e68dd09 // FMUL V9, V8, V8
+	WORD $0x6e65dc0a // FMUL V10, V0, V5
+	WORD $0x3dc218eb // LDR Q11, [X7, #2144]
+	WORD $0x6e6bdcab // FMUL V11, V5, V11
+	WORD $0x3dc21cec // LDR Q12, [X7, #2160]
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x3dc220ec // LDR Q12, [X7, #2176]
+	WORD $0x6e6cdcac // FMUL V12, V5, V12
+	WORD $0x3dc224ed // LDR Q13, [X7, #2192]
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x6e6cdd0c // FMUL V12, V8, V12
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x3dc228ec // LDR Q12, [X7, #2208]
+	WORD $0x6e6cdcac // FMUL V12, V5, V12
+	WORD $0x3dc22ced // LDR Q13, [X7, #2224]
+	WORD $0x4e6dd58c // FADD V12, V12, V13
+	WORD $0x3dc230ed // LDR Q13, [X7, #2240]
+	WORD $0x6e6ddca5 // FMUL V5, V5, V13
+	WORD $0x3dc234ed // LDR Q13, [X7, #2256]
+	WORD $0x4e6dd4a5 // FADD V5, V5, V13
+	WORD $0x6e65dd05 // FMUL V5, V8, V5
+	WORD $0x4e65d585 // FADD V5, V12, V5
+	WORD $0x6e65dd25 // FMUL V5, V9, V5
+	WORD $0x4e65d565 // FADD V5, V11, V5
+	WORD $0x6e65dd45 // FMUL V5, V10, V5
+	WORD $0x4e65d400 // FADD V0, V0, V5
+	WORD $0x4ee28402 // ADD V2, V0, V2
+	WORD $0x4e261c42 // AND V2, V2, V6
+	WORD $0x6ee234e2 // CMHI V2, V7, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x6ea31c01 // BIT V1, V0, V3
+	WORD $0x6ea31c44 // BIT V4, V2, V3
+
+after0:
+	VMOV V4.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V4.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12884 // XTN V4, V4
+	FMOVD (R0), F0
+	WORD $0x6ea41c20 // BIT V0, V1, V4
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
+// func cbrtFloat32NEON(dst, x *float32, n int) (fails uint64)
+TEXT ·cbrtFloat32NEON(SB), 0, $32-32
+	MOVD $slots-32(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	WORD $0x3dc078e3 // LDR Q3, [X7, #480]
+	WORD $0x4e63e443 // FCMEQ V3, V2, V3
+	WORD $0x3dc0a8e4 // LDR Q4, [X7, #672]
+	WORD $0x6ee48445 // SUB V5, V2, V4
+	WORD $0x4f4c04a6 // SSHR V6, V5, #52
+	WORD $0x4f7454c7 // SHL V7, V6, #52
+	WORD $0x6ee784a7 // SUB V7, V5, V7
+	WORD $0x4ee484e4 // ADD V4, V7, V4
+	WORD $0x6f5304a5 // USHR V5, V5, #45
+	WORD $0x3dc010e7 // LDR Q7, [X7, #64]
+	WORD $0x4e271ca5 // AND V5, V5, V7
+	WORD $0x4e61d8c6 // SCVTF V6, V6
+	WORD $0x3dc07ce7 // LDR Q7, [X7, #496]
+	WORD $0x4ee7d4c8 // FSUB V8, V6, V7
+	WORD $0x3dc238e9 // LDR Q9, [X7, #2272]
+	WORD $0x6e69dd08 // FMUL V8, V8, V9
+	WORD $0x3dc00ce9 // LDR Q9, [X7, #48]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x4ee9d50a // FSUB V10, V8, V9
+	WORD $0x3dc23ceb // LDR Q11, [X7, #2288]
+	WORD $0x6e6bdd4a // FMUL V10, V10, V11
+	WORD $0x4eead4c6 // FSUB V6, V6, V10
+	WORD $0x4e69d4c6 // FADD V6, V6, V9
+	WORD $0x3dc240e9 // LDR Q9, [X7, #2304]
+	WORD $0x4e291cc6 // AND V6, V6, V9
+	WORD $0x4f4254a9 // SHL V9, V5, #2
+	MOVD $·logTable(SB), R9
+	VMOV V9.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V9.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0xfc40018a // LDUR D10, [X12, #0]
+	WORD $0xfc4001ab // LDUR D11, [X13, #0]
+	WORD $0x4ecb394a // ZIP1 V10, V10, V11
+	WORD $0x6e6adc84 // FMUL V4, V4, V10
+	WORD $0x4ee7d484 // FSUB V4, V4, V7
+	WORD $0x4f4154a7 // SHL V7, V5, #1
+	WORD $0x4ee784a5 // ADD V5, V5, V7
+	WORD $0x3dc244e7 // LDR Q7, [X7, #2320]
+	WORD $0x4ee634e9 // CMGT V9, V7, V6
+	WORD $0x6e671cc9 // BSL V9, V6, V7
+	WORD $0x4ee58525 // ADD V5, V9, V5
+	MOVD $·cbrtTable(SB), R9
+	VMOV V5.D[0], R14
+	ADD R14<<3, R9, R14
+	VMOV V5.D[1], R15
+	ADD R15<<3, R9, R15
+	WORD $0xfc4001c6 // LDUR D6, [X14, #0]
+	WORD $0xfc4001e7 // LDUR D7, [X15, #0]
+	WORD $0x4ec738c6 // ZIP1 V6, V6, V7
+	WORD $0x4f745505 // SHL V5, V8, #52
+	WORD $0x4ee584c5 // ADD V5, V6, V5
+	WORD $0x6e64dc86 // FMUL V6, V4, V4
+	WORD $0x3dc248e7 // LDR Q7, [X7, #2336]
+	WORD $0x6e67dc87 // FMUL V7, V4, V7
+	WORD $0x3dc24ce8 // LDR Q8, [X7, #2352]
+	WORD $0x6e68dc88 // FMUL V8, V4, V8
+	WORD $0x3dc250e9 // LDR Q9, [X7, #2368]
+	WORD $0x4e69d508 // FADD V8, V8, V9
+	WORD $0x3dc254e9 // LDR Q9, [X7, #2384]
+	WORD $0x6e69dc84 // FMUL V4, V4, V9
+	WORD $0x3dc258e9 // LDR Q9, [X7, #2400]
+	WORD $0x4e69d484 // FADD V4, V4, V9
+	WORD $0x3dc25ce9 // LDR Q9, [X7, #2416]
+	WORD $0x6e69dcc9 // FMUL V9, V6, V9
+	WORD $0x4e69d484 // FADD V4, V4, V9
+	WORD $0x6e64dcc4 // FMUL V4, V6, V4
+	WORD $0x4e64d504 // FADD V4, V8, V4
+	WORD $0x6e64dcc4 // FMUL V4, V6, V4
+	WORD $0x4e64d4e4 // FADD V4, V7, V4
+	WORD $0x6e64dca4 // FMUL V4, V5, V4
+	WORD $0x4e64d4a4 // FADD V4, V5, V4
+	WORD $0x4e211c81 // AND V1, V4, V1
+	WORD $0x3dc168e4 // LDR Q4, [X7, #1440]
+	WORD $0x4e241c04 // AND V4, V0, V4
+	WORD $0x4ea41c21 // ORR V1, V1, V4
+	WORD $0x3dc0f4e4 // LDR Q4, [X7, #976]
+	WORD $0x6e62e482 // FCMGE V2, V4, V2
+	WORD $0x3dc02ce4 // LDR Q4, [X7, #176]
+	WORD $0x4ee48424 // ADD V4, V1, V4
+	WORD $0x3dc030e5 // LDR Q5, [X7, #192]
+	WORD $0x4e251c84 // AND V4, V4, V5
+	WORD $0x3dc034e5 // LDR Q5, [X7, #208]
+	WORD $0x6ee434a4 // CMHI V4, V5, V4
+	WORD $0x6e205884 // NOT V4, V4
+	WORD $0x4e241c42 // AND V2, V2, V4
+	WORD $0x5ef1b864 // ADDP V4, V3
+	FMOVD F4, R9
+	CBZ R9, after0
+	WORD $0x4e60e404 // FCMEQ V4, V0, V0
+	WORD $0x6ea31c01 // BIT V1, V0, V3
+	WORD $0x6ea31c82 // BIT V2, V4, V3
+
+after0:
+	VMOV V2.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V2.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12842 // XTN V2, V2
+	FMOVD (R0), F0
+	WORD $0x6ea21c20 // BIT V0, V1, V2
+	FMOVD F0, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+24(FP)
+	RET
+
 // func powFloat32NEON(dst, x, y *float32, n int) (fails uint64)
 TEXT ·powFloat32NEON(SB), 0, $48-40
 	MOVD $slots-48(SP), R8
@@ -1714,7 +3429,7 @@ TEXT ·powFloat32NEON(SB), 0, $48-40
 loop:
 	FMOVD (R1), F0
 	WORD $0x0e617800 // FCVTL V0, V0
-	WORD $0x3dc088e1 // LDR Q1, [X7, #544]
+	WORD $0x3dc0a8e1 // LDR Q1, [X7, #672]
 	WORD $0x6ee18402 // SUB V2, V0, V1
 	WORD $0x4f4c0443 // SSHR V3, V2, #52
 	WORD $0x4f745464 // SHL V4, V3, #52
@@ -1733,31 +3448,31 @@ loop:
 	WORD $0xfc4001a6 // LDUR D6, [X13, #0]
 	WORD $0x4ec638a5 // ZIP1 V5, V5, V6
 	WORD $0x6e65dc21 // FMUL V1, V1, V5
-	WORD $0x3dc05ce5 // LDR Q5, [X7, #368]
+	WORD $0x3dc07ce5 // LDR Q5, [X7, #496]
 	WORD $0x4ee5d421 // FSUB V1, V1, V5
-	WORD $0x3dc13ce5 // LDR Q5, [X7, #1264]
+	WORD $0x3dc260e5 // LDR Q5, [X7, #2432]
 	WORD $0x4e251c25 // AND V5, V1, V5
 	WORD $0x4e61d863 // SCVTF V3, V3
 	WORD $0xfc410186 // LDUR D6, [X12, #16]
 	WORD $0xfc4101a7 // LDUR D7, [X13, #16]
 	WORD $0x4ec738c6 // ZIP1 V6, V6, V7
 	WORD $0x4e66d463 // FADD V3, V3, V6
-	WORD $0x3dc140e6 // LDR Q6, [X7, #1280]
+	WORD $0x3dc264e6 // LDR Q6, [X7, #2448]
 	WORD $0x6e66dca6 // FMUL V6, V5, V6
 	WORD $0x6e61dc27 // FMUL V7, V1, V1
-	WORD $0x3dc0a8e8 // LDR Q8, [X7, #672]
+	WORD $0x3dc0c8e8 // LDR Q8, [X7, #800]
 	WORD $0x6e68dc28 // FMUL V8, V1, V8
-	WORD $0x3dc0ace9 // LDR Q9, [X7, #688]
+	WORD $0x3dc0cce9 // LDR Q9, [X7, #816]
 	WORD $0x4e69d508 // FADD V8, V8, V9
-	WORD $0x3dc0b0e9 // LDR Q9, [X7, #704]
+	WORD $0x3dc0d0e9 // LDR Q9, [X7, #832]
 	WORD $0x6e69dc29 // FMUL V9, V1, V9
-	WORD $0x3dc0b4ea // LDR Q10, [X7, #720]
+	WORD $0x3dc0d4ea // LDR Q10, [X7, #848]
 	WORD $0x4e6ad529 // FADD V9, V9, V10
-	WORD $0x3dc0b8ea // LDR Q10, [X7, #736]
+	WORD $0x3dc0d8ea // LDR Q10, [X7, #864]
 	WORD $0x6e6adc2a // FMUL V10, V1, V10
-	WORD $0x3dc0bceb // LDR Q11, [X7, #752]
+	WORD $0x3dc0dceb // LDR Q11, [X7, #880]
 	WORD $0x4e6bd54a // FADD V10, V10, V11
-	WORD $0x3dc0c0eb // LDR Q11, [X7, #768]
+	WORD $0x3dc0e0eb // LDR Q11, [X7, #896]
 	WORD $0x6e6bdceb // FMUL V11, V7, V11
 	WORD $0x4e6bd54a // FADD V10, V10, V11
 	WORD $0x6e6adcea // FMUL V10, V7, V10
@@ -1772,15 +3487,15 @@ loop:
 	WORD $0xfc4181a9 // LDUR D9, [X13, #24]
 	WORD $0x4ec938c6 // ZIP1 V6, V6, V9
 	WORD $0x4ee5d421 // FSUB V1, V1, V5
-	WORD $0x3dc0c4e2 // LDR Q2, [X7, #784]
+	WORD $0x3dc0e4e2 // LDR Q2, [X7, #912]
 	WORD $0x6e62dc21 // FMUL V1, V1, V2
-	WORD $0x3dc144e2 // LDR Q2, [X7, #1296]
+	WORD $0x3dc268e2 // LDR Q2, [X7, #2464]
 	WORD $0x6e62dca2 // FMUL V2, V5, V2
 	WORD $0x4e62d421 // FADD V1, V1, V2
 	WORD $0x4e67d421 // FADD V1, V1, V7
 	WORD $0x4e61d4c1 // FADD V1, V6, V1
 	WORD $0x4e61d461 // FADD V1, V3, V1
-	WORD $0x3dc148e2 // LDR Q2, [X7, #1312]
+	WORD $0x3dc26ce2 // LDR Q2, [X7, #2480]
 	WORD $0x4e221d02 // AND V2, V8, V2
 	FMOVD (R2), F3
 	WORD $0x0e617863 // FCVTL V3, V3
@@ -1827,17 +3542,17 @@ loop:
 	WORD $0x4ee384a3 // ADD V3, V5, V3
 	WORD $0x6e61dc61 // FMUL V1, V3, V1
 	WORD $0x4e61d461 // FADD V1, V3, V1
-	WORD $0x3dc058e3 // LDR Q3, [X7, #352]
+	WORD $0x3dc078e3 // LDR Q3, [X7, #480]
 	WORD $0x6ee3e403 // FCMGT V3, V0, V3
-	WORD $0x3dc0d4e4 // LDR Q4, [X7, #848]
+	WORD $0x3dc0f4e4 // LDR Q4, [X7, #976]
 	WORD $0x6e60e480 // FCMGE V0, V4, V0
 	WORD $0x4e201c60 // AND V0, V3, V0
 	WORD $0x3dc000e3 // LDR Q3, [X7, #0]
 	WORD $0x4e231c42 // AND V2, V2, V3
-	WORD $0x3dc14ce3 // LDR Q3, [X7, #1328]
+	WORD $0x3dc270e3 // LDR Q3, [X7, #2496]
 	WORD $0x6ee2e462 // FCMGT V2, V3, V2
 	WORD $0x4e221c00 // AND V0, V0, V2
-	WORD $0x3dc150e2 // LDR Q2, [X7, #1344]
+	WORD $0x3dc274e2 // LDR Q2, [X7, #2512]
 	WORD $0x6e62e422 // FCMGE V2, V1, V2
 	WORD $0x4e221c00 // AND V0, V0, V2
 	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
@@ -1861,6 +3576,243 @@ loop:
 	WORD $0x0ea12800 // XTN V0, V0
 	FMOVD (R0), F2
 	WORD $0x6ea01c22 // BIT V2, V1, V0
+	FMOVD F2, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $8, R2, R2
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVWU (R2), R9
+	ADD $32, R8, R2
+	STP (ZR, ZR), (R2)
+	MOVW R9, (R2)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+32(FP)
+	RET
+
+// func atan2Float32NEON(dst, x, y *float32, n int) (fails uint64)
+TEXT ·atan2Float32NEON(SB), 0, $48-40
+	MOVD $slots-48(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD y+16(FP), R2
+	MOVD n+24(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R2), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x3dc000e1 // LDR Q1, [X7, #0]
+	WORD $0x4e211c02 // AND V2, V0, V1
+	FMOVD (R1), F3
+	WORD $0x0e617863 // FCVTL V3, V3
+	WORD $0x4e211c64 // AND V4, V3, V1
+	WORD $0x6e64fc45 // FDIV V5, V2, V4
+	WORD $0x3dc170e6 // LDR Q6, [X7, #1472]
+	WORD $0x6ee5e4c7 // FCMGT V7, V6, V5
+	WORD $0x3dc174e8 // LDR Q8, [X7, #1488]
+	WORD $0x6ee5e508 // FCMGT V8, V8, V5
+	WORD $0x6ee684a6 // SUB V6, V5, V6
+	WORD $0x6f4f04c6 // USHR V6, V6, #49
+	WORD $0x3dc010e9 // LDR Q9, [X7, #64]
+	WORD $0x4e291cc6 // AND V6, V6, V9
+	WORD $0x4f4154c6 // SHL V6, V6, #1
+	MOVD $·atanTable(SB), R9
+	VMOV V6.D[0], R12
+	ADD R12<<3, R9, R12
+	VMOV V6.D[1], R13
+	ADD R13<<3, R9, R13
+	WORD $0x3cc00189 // LDUR Q9, [X12, #0]
+	WORD $0x3cc001aa // LDUR Q10, [X13, #0]
+	WORD $0x4eca392b // ZIP1 V11, V9, V10
+	WORD $0x4eca7929 // ZIP2 V9, V9, V10
+	WORD $0x4eebd4aa // FSUB V10, V5, V11
+	WORD $0x6e6bdcab // FMUL V11, V5, V11
+	WORD $0x3dc07cec // LDR Q12, [X7, #496]
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x6e6bfd4a // FDIV V10, V10, V11
+	WORD $0x3dc0f0e6 // LDR Q6, [X7, #960]
+	WORD $0x6e65fcc6 // FDIV V6, V6, V5
+	WORD $0x4ea81d0b // ORR V11, V8, V8
+	WORD $0x6e661d4b // BSL V11, V10, V6
+	WORD $0x3dc164e6 // LDR Q6, [X7, #1424]
+	WORD $0x6e661d28 // BSL V8, V9, V6
+	WORD $0x4ea71ce6 // ORR V6, V7, V7
+	WORD $0x6e6b1ca6 // BSL V6, V5, V11
+	WORD $0x3dc078e5 // LDR Q5, [X7, #480]
+	WORD $0x6e681ca7 // BSL V7, V5, V8
+	WORD $0x6e66dcc8 // FMUL V8, V6, V6
+	WORD $0x6e68dd09 // FMUL V9, V8, V8
+	WORD $0x6e68dcca // FMUL V10, V6, V8
+	WORD $0x3dc178eb // LDR Q11, [X7, #1504]
+	WORD $0x6e6bdd0b // FMUL V11, V8, V11
+	WORD $0x3dc17cec // LDR Q12, [X7, #1520]
+	WORD $0x4e6cd56b // FADD V11, V11, V12
+	WORD $0x3dc180ec // LDR Q12, [X7, #1536]
+	WORD $0x6e6cdd08 // FMUL V8, V8, V12
+	WORD $0x3dc184ec // LDR Q12, [X7, #1552]
+	WORD $0x4e6cd508 // FADD V8, V8, V12
+	WORD $0x3dc188ec // LDR Q12, [X7, #1568]
+	WORD $0x6e6cdd2c // FMUL V12, V9, V12
+	WORD $0x4e6cd508 // FADD V8, V8, V12
+	WORD $0x6e68dd28 // FMUL V8, V9, V8
+	WORD $0x4e68d568 // FADD V8, V11, V8
+	WORD $0x6e68dd48 // FMUL V8, V10, V8
+	WORD $0x4e68d4c6 // FADD V6, V6, V8
+	WORD $0x4e66d4e6 // FADD V6, V7, V6
+	WORD $0x6ee3e4a7 // FCMGT V7, V5, V3
+	WORD $0x3dc16ce8 // LDR Q8, [X7, #1456]
+	WORD $0x4ee6d508 // FSUB V8, V8, V6
+	WORD $0x6e661d07 // BSL V7, V8, V6
+	WORD $0x4e211ce1 // AND V1, V7, V1
+	WORD $0x3dc168e6 // LDR Q6, [X7, #1440]
+	WORD $0x4e261c06 // AND V6, V0, V6
+	WORD $0x4ea61c21 // ORR V1, V1, V6
+	WORD $0x4e65e463 // FCMEQ V3, V3, V5
+	WORD $0x6e205863 // NOT V3, V3
+	WORD $0x4e65e400 // FCMEQ V0, V0, V5
+	WORD $0x6e205800 // NOT V0, V0
+	WORD $0x4e201c60 // AND V0, V3, V0
+	WORD $0x3dc0f4e3 // LDR Q3, [X7, #976]
+	WORD $0x6e64e464 // FCMGE V4, V3, V4
+	WORD $0x4e241c00 // AND V0, V0, V4
+	WORD $0x6e62e462 // FCMGE V2, V3, V2
+	WORD $0x4e221c00 // AND V0, V0, V2
+	WORD $0x3dc274e2 // LDR Q2, [X7, #2512]
+	WORD $0x6e62e4e2 // FCMGE V2, V7, V2
+	WORD $0x4e221c00 // AND V0, V0, V2
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee284e2 // ADD V2, V7, V2
+	WORD $0x3dc030e3 // LDR Q3, [X7, #192]
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc034e3 // LDR Q3, [X7, #208]
+	WORD $0x6ee23462 // CMHI V2, V3, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x4e221c00 // AND V0, V0, V2
+	VMOV V0.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V0.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616821 // FCVTN V1, V1
+	WORD $0x0ea12800 // XTN V0, V0
+	FMOVD (R0), F2
+	WORD $0x6ea01c22 // BIT V2, V1, V0
+	FMOVD F2, (R0)
+	ADD $8, R0, R0
+	ADD $8, R1, R1
+	ADD $8, R2, R2
+	ADD $2, R6, R6
+	SUBS $2, R3, R3
+	BNE loop
+
+left:
+	CBZ R4, end
+	MOVD R0, R11
+	MOVWU (R0), R9
+	ADD $0, R8, R0
+	STP (ZR, ZR), (R0)
+	MOVW R9, (R0)
+	MOVWU (R1), R9
+	ADD $16, R8, R1
+	STP (ZR, ZR), (R1)
+	MOVW R9, (R1)
+	MOVWU (R2), R9
+	ADD $32, R8, R2
+	STP (ZR, ZR), (R2)
+	MOVW R9, (R2)
+	MOVD ZR, R4
+	MOVD $2, R3
+	B loop
+
+end:
+	CBZ R11, whole
+	MOVWU (R8), R9
+	MOVW R9, (R11)
+
+whole:
+	MOVD R5, fails+32(FP)
+	RET
+
+// func hypotFloat32NEON(dst, x, y *float32, n int) (fails uint64)
+TEXT ·hypotFloat32NEON(SB), 0, $48-40
+	MOVD $slots-48(SP), R8
+	MOVD dst+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD y+16(FP), R2
+	MOVD n+24(FP), R3
+	AND $1, R3, R4
+	SUB R4, R3, R3
+	MOVD $lanes<>(SB), R7
+	MOVD ZR, R5
+	MOVD ZR, R6
+	MOVD ZR, R11
+	CBZ R3, left
+
+loop:
+	FMOVD (R1), F0
+	WORD $0x0e617800 // FCVTL V0, V0
+	WORD $0x6e60dc00 // FMUL V0, V0, V0
+	FMOVD (R2), F1
+	WORD $0x0e617821 // FCVTL V1, V1
+	WORD $0x6e61dc21 // FMUL V1, V1, V1
+	WORD $0x4e61d400 // FADD V0, V0, V1
+	WORD $0x6ee1f800 // FSQRT V0, V0
+	WORD $0x3dc274e1 // LDR Q1, [X7, #2512]
+	WORD $0x6e61e401 // FCMGE V1, V0, V1
+	WORD $0x3dc02ce2 // LDR Q2, [X7, #176]
+	WORD $0x4ee28402 // ADD V2, V0, V2
+	WORD $0x3dc030e3 // LDR Q3, [X7, #192]
+	WORD $0x4e231c42 // AND V2, V2, V3
+	WORD $0x3dc034e3 // LDR Q3, [X7, #208]
+	WORD $0x6ee23462 // CMHI V2, V3, V2
+	WORD $0x6e205842 // NOT V2, V2
+	WORD $0x4e221c21 // AND V1, V1, V2
+	VMOV V1.D[0], R9
+	MVN R9, R9
+	AND $1, R9, R9
+	VMOV V1.D[1], R10
+	MVN R10, R10
+	AND $2, R10, R10
+	ORR R10, R9, R9
+	LSL R6, R9, R9
+	ORR R9, R5, R5
+	WORD $0x0e616800 // FCVTN V0, V0
+	WORD $0x0ea12821 // XTN V1, V1
+	FMOVD (R0), F2
+	WORD $0x6ea11c02 // BIT V2, V0, V1
 	FMOVD F2, (R0)
 	ADD $8, R0, R0
 	ADD $8, R1, R1

@@ -124,6 +124,8 @@ func (m *machine) unary(n *node) {
 	switch n.op {
 	case sqrt:
 		VSQRTPD(a, r)
+	case same:
+		VMOVAPD(a, r)
 	case toF:
 		VCVTQQ2PD(a, r)
 	case not:

@@ -106,6 +106,10 @@ func (m *neon) unary(n *node) {
 	a := m.register(n.args[0])
 	m.done()
 	r := m.take(n)
+	if n.op == same {
+		m.copyTo(r, a)
+		return
+	}
 	if w, ok := neonOne[n.op]; ok {
 		m.unaryWord(w, r, a)
 		return

@@ -20,7 +20,8 @@ const (
 	mul  op = "mul"
 	div  op = "div"
 	sqrt op = "sqrt"
-	minf op = "min" // as MINPD: operands are neither NaN nor zeros of both signs
+	same op = "same" // a copy
+	minf op = "min"  // as MINPD: operands are neither NaN nor zeros of both signs
 	maxf op = "max"
 
 	// One rounding each: a·b + c, a·b - c, c - a·b.

@@ -23,7 +23,7 @@ type branch struct {
 // conditions hold, the first one counts: it comes last.
 func (l lane) order() (p program) {
 	conditional := l.regions[:len(l.regions)-1]
-	p.last = l.regions[len(conditional)]
+	p.last = l.regions[len(conditional)].apart(conditional)
 	done := map[*node]bool{}
 	outputs := p.last.outputs()
 	for _, r := range conditional {
@@ -34,6 +34,21 @@ func (l lane) order() (p program) {
 		p.branches = append(p.branches, branch{r, schedule(maps.Clone(done), r.value, r.ok)})
 	}
 	return p
+}
+
+// apart returns a region with a copy of its value where another region needs
+// the value: branches change it in place.
+func (r region) apart(others []region) region {
+	done := map[*node]bool{r.value: true}
+	for _, o := range others {
+		for _, n := range schedule(done, o.value, o.ok) {
+			if slices.Contains(n.args, r.value) {
+				copied := node{op: same, args: []*node{r.value}, id: r.value.id}
+				return region{r.cond, &copied, r.ok}
+			}
+		}
+	}
+	return r
 }
 
 // uses returns the places of the program where each node is needed, counted as

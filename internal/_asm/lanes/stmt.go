@@ -112,7 +112,12 @@ func (c *compiler) choose(at ast.Node, cond *node, yes, no value) value {
 func (c *compiler) stmt(fn *ast.FuncDecl, stmt ast.Stmt) []value {
 	switch s := stmt.(type) {
 	case *ast.DeclStmt:
-		return nil // constants need nothing, variables are assigned to
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			if v, ok := spec.(*ast.ValueSpec); ok && s.Decl.(*ast.GenDecl).Tok == token.VAR {
+				c.zero(v.Names)
+			}
+		}
+		return nil // constants need nothing
 	case *ast.ReturnStmt:
 		return c.values(s.Results)
 	case *ast.AssignStmt:
@@ -121,6 +126,8 @@ func (c *compiler) stmt(fn *ast.FuncDecl, stmt ast.Stmt) []value {
 	case *ast.IfStmt:
 		c.choice(fn, s)
 		return nil
+	case *ast.SwitchStmt:
+		return c.stmt(fn, ifChain(s))
 	case *ast.BlockStmt:
 		for _, stmt := range s.List {
 			c.stmt(fn, stmt)
