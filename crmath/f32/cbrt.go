@@ -23,14 +23,18 @@ func Cbrt(x float32) float32 {
 	const bias = 100 // k + 3·bias is not negative
 	n := uint64(k + 3*bias)
 	q := n / 3
-	r := float64(m*logTable[i].c) - 1
-	r2 := float64(r * r)
-	p := float64(r*cbrtC1) + float64(r2*((cbrtC2+float64(r*cbrtC3))+
-		float64(r2*((cbrtC4+float64(r*cbrtC5))+float64(r2*cbrtC6)))))
+	p := cbrtPoly(float64(m*logTable[i].c) - 1)
 	t := math.Float64frombits(math.Float64bits(cbrtTable[i][n-3*q]) + q<<52 - bias<<52)
 	y := math.Copysign(t+float64(t*p), v)
 	if unsure(y) {
 		return exceptOdd(cbrtExceptions, x, y)
 	}
 	return float32(y)
+}
+
+// cbrtPoly returns ∛(1+r) - 1 for |r| < logRadius.
+func cbrtPoly(r float64) float64 {
+	r2 := float64(r * r)
+	return float64(r*cbrtC1) + float64(r2*((cbrtC2+float64(r*cbrtC3))+
+		float64(r2*((cbrtC4+float64(r*cbrtC5))+float64(r2*cbrtC6)))))
 }

@@ -6,7 +6,52 @@ import "math"
 // operation. Where a function calls an accurate path, looks up an exception or
 // returns a constant, a lane has no result, and the function is called.
 
-//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes Exp,Exp2,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Tanh,powLane -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_amd64.s -stubs ../../crmath/f32/lanes_amd64.go -pkg f32"
+//go:generate sh -c "cd ../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/f32 -lanes Exp,Exp2,Exp10,Expm1,Log,Log2,Log10,Log1p,Sin,Cos,Tan,Asin,Acos,atanLane,Sinh,Cosh,Tanh,Asinh,Acosh,Atanh,cbrtLane,powLane,atan2Lane,Hypot -out ../../crmath/f32/lanes_arm64.s -stubs ../../crmath/f32/lanes_arm64.go -pkg f32"
+
+// atanLane is Atan by atan, whose bound serves all arguments.
+func atanLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	y := math.Copysign(atan(math.Abs(v)), v)
+	return float32(y), x == x && !unsure(y)
+}
+
+// atan2Lane is Atan2(y, x) for finite numbers other than 0 and results that are
+// not subnormal, where ok is true.
+func atan2Lane(x, y float32) (r float32, ok bool) {
+	a, b := float64(x), float64(y)
+	v := angle(a, math.Abs(b))
+	return float32(math.Copysign(v, b)), x != 0 && y != 0 && math.Abs(a) <= math.MaxFloat32 &&
+		math.Abs(b) <= math.MaxFloat32 && v >= 0x1p-126 && !unsure(v)
+}
+
+// angle returns the angle of the point (x, y), y > 0.
+func angle(x, y float64) float64 {
+	r := atan(y / math.Abs(x))
+	if x < 0 {
+		return pi - r
+	}
+	return r
+}
+
+// cbrtLane is Cbrt for finite x.
+func cbrtLane(x float32) (r float32, ok bool) {
+	v := float64(x)
+	a := math.Abs(v)
+	if a == 0 {
+		return x, true
+	}
+	k, m, i := cell(a)
+	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
+	kd := float64(k)
+	shifted := float64((kd-1)*(1.0/3)) + expShift
+	j := int64(math.Float64bits((kd-float64(3*(shifted-expShift)))+expShift) % 4)
+	d := float64(m*logTable[i].c) - 1
+	t := math.Float64frombits(math.Float64bits(cbrtTable[i][min(j, 2)]) +
+		math.Float64bits(shifted)<<52)
+	y := math.Copysign(t+float64(t*cbrtPoly(d)), v)
+	return float32(y), a <= math.MaxFloat32 && !unsure(y)
+}
 
 // powLane is Pow for positive x and normal results, where ok is true.
 func powLane(x, y float32) (r float32, ok bool) {

@@ -10,17 +10,24 @@ func vectors() []vectorSet {
 	var all []vectorSet
 	if cpu.AVX2 {
 		all = append(all, vectorSet{
-			"AVX2", expFloat32AVX2, exp2Float32AVX2, expm1Float32AVX2,
-			logFloat32AVX2, log2Float32AVX2, log10Float32AVX2, log1pFloat32AVX2,
-			sinFloat32AVX2, cosFloat32AVX2, tanFloat32AVX2, tanhFloat32AVX2, powFloat32AVX2,
+			"AVX2",
+			expFloat32AVX2, exp2Float32AVX2, exp10Float32AVX2, expm1Float32AVX2, logFloat32AVX2,
+			log2Float32AVX2, log10Float32AVX2, log1pFloat32AVX2, sinFloat32AVX2, cosFloat32AVX2,
+			tanFloat32AVX2, asinFloat32AVX2, acosFloat32AVX2, atanFloat32AVX2, sinhFloat32AVX2,
+			coshFloat32AVX2, tanhFloat32AVX2, asinhFloat32AVX2, acoshFloat32AVX2,
+			atanhFloat32AVX2, cbrtFloat32AVX2, powFloat32AVX2, atan2Float32AVX2,
+			hypotFloat32AVX2,
 		})
 	}
 	if cpu.AVX512 {
 		all = append(all, vectorSet{
-			"AVX-512", expFloat32AVX512, exp2Float32AVX512, expm1Float32AVX512,
+			"AVX-512",
+			expFloat32AVX512, exp2Float32AVX512, exp10Float32AVX512, expm1Float32AVX512,
 			logFloat32AVX512, log2Float32AVX512, log10Float32AVX512, log1pFloat32AVX512,
-			sinFloat32AVX512, cosFloat32AVX512, tanFloat32AVX512, tanhFloat32AVX512,
-			powFloat32AVX512,
+			sinFloat32AVX512, cosFloat32AVX512, tanFloat32AVX512, asinFloat32AVX512,
+			acosFloat32AVX512, atanFloat32AVX512, sinhFloat32AVX512, coshFloat32AVX512,
+			tanhFloat32AVX512, asinhFloat32AVX512, acoshFloat32AVX512, atanhFloat32AVX512,
+			cbrtFloat32AVX512, powFloat32AVX512, atan2Float32AVX512, hypotFloat32AVX512,
 		})
 	}
 	return all

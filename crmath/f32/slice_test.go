@@ -28,6 +28,16 @@ var sliceFunctions = map[string]struct {
 	"sin":   {SinSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sin }},
 	"cos":   {CosSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cos }},
 	"tan":   {TanSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tan }},
+	"exp10": {Exp10Slice, func(v *vectorSet) vector.Kernel[float32] { return v.exp10 }},
+	"asin":  {AsinSlice, func(v *vectorSet) vector.Kernel[float32] { return v.asin }},
+	"acos":  {AcosSlice, func(v *vectorSet) vector.Kernel[float32] { return v.acos }},
+	"atan":  {AtanSlice, func(v *vectorSet) vector.Kernel[float32] { return v.atan }},
+	"sinh":  {SinhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.sinh }},
+	"cosh":  {CoshSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cosh }},
+	"asinh": {AsinhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.asinh }},
+	"acosh": {AcoshSlice, func(v *vectorSet) vector.Kernel[float32] { return v.acosh }},
+	"atanh": {AtanhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.atanh }},
+	"cbrt":  {CbrtSlice, func(v *vectorSet) vector.Kernel[float32] { return v.cbrt }},
 	"tanh":  {TanhSlice, func(v *vectorSet) vector.Kernel[float32] { return v.tanh }},
 }
 
@@ -100,8 +110,9 @@ func TestGoldenSlices(t *testing.T) {
 	}
 }
 
-// TestGoldenPowSlices is TestGoldenSlices for powers, where dst may be y too.
-func TestGoldenPowSlices(t *testing.T) {
+// TestGoldenPairSlices is TestGoldenSlices for two arguments, where dst may be
+// y too.
+func TestGoldenPairSlices(t *testing.T) {
 	draw := func(rng *rand.Rand, n int) (x, y []float32) {
 		for range n {
 			a, b := rng.Float32()*100, rng.Float32()*20-10
@@ -123,20 +134,36 @@ func TestGoldenPowSlices(t *testing.T) {
 		}
 		return x, y
 	}
-	for _, v := range levels() {
-		what := v.name + " Pow"
-		rng := rand.New(rand.NewPCG(1, 2))
-		vectortest.Lengths2(t, what, func(n int) (x, y []float32) { return draw(rng, n) }, Pow,
-			v.pow)
-		x, y := draw(rng, 100_000)
+	for _, f := range slicePairs {
+		for _, v := range levels() {
+			what := v.name + " " + f.name
+			rng := rand.New(rand.NewPCG(1, 2))
+			vectortest.Lengths2(t, what, func(n int) (x, y []float32) { return draw(rng, n) },
+				f.one, f.kernel(&v))
+			x, y := draw(rng, 100_000)
+			dst := make([]float32, len(x))
+			vector.Map2(what, dst, x, y, f.one, f.kernel(&v))
+			vectortest.Same2(t, what, dst, x, y, f.one)
+		}
+		x, y := draw(rand.New(rand.NewPCG(3, 4)), 1000)
 		dst := make([]float32, len(x))
-		vector.Map2(what, dst, x, y, Pow, v.pow)
-		vectortest.Same2(t, what, dst, x, y, Pow)
+		f.slice(dst, x, y)
+		vectortest.Same2(t, f.name+"Slice", dst, x, y, f.one)
 	}
-	x, y := draw(rand.New(rand.NewPCG(3, 4)), 1000)
-	dst := make([]float32, len(x))
-	PowSlice(dst, x, y)
-	vectortest.Same2(t, "PowSlice", dst, x, y, Pow)
+}
+
+// slicePairs holds the slice functions of two arguments, x first.
+var slicePairs = []struct {
+	name   string
+	slice  func(dst, x, y []float32)
+	one    func(x, y float32) float32
+	kernel func(*vectorSet) vector.Kernel2[float32]
+}{
+	{"pow", PowSlice, Pow, func(v *vectorSet) vector.Kernel2[float32] { return v.pow }},
+	{"atan2", func(dst, x, y []float32) { Atan2Slice(dst, y, x) },
+		func(x, y float32) float32 { return Atan2(y, x) },
+		func(v *vectorSet) vector.Kernel2[float32] { return v.atan2 }},
+	{"hypot", HypotSlice, Hypot, func(v *vectorSet) vector.Kernel2[float32] { return v.hypot }},
 }
 
 // TestKernelsDecide checks that the kernels decide almost all typical
@@ -165,7 +192,9 @@ func TestSliceAllocatesNothing(t *testing.T) {
 		for _, f := range sliceFunctions {
 			f.slice(dst, x)
 		}
-		PowSlice(dst, x, x)
+		for _, f := range slicePairs {
+			f.slice(dst, x, x)
+		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -60,14 +60,17 @@ func TestGoldenHashes(t *testing.T) {
 	}
 }
 
-// TestKernels holds NEON's kernels against the portable bodies.
+// TestKernels holds NEON's kernels against the portable bodies, and those of
+// elementary functions against the functions.
 func TestKernels(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		require.Missing(t, "linux/amd64, the machine that emulates arm64")
 	}
-	packages := []string{"internal/kernel"}
-	bins := build(t, packages, []string{"GOARCH=arm64"})
-	runner{program: "qemu-aarch64-static"}.run(t, bins, packages, "Test")
+	sums, lanes := []string{"internal/kernel"}, []string{"crmath/f32", "crmath/internal/f64"}
+	bins := build(t, append(lanes, sums...), []string{"GOARCH=arm64"})
+	arm64 := runner{program: "qemu-aarch64-static"}
+	arm64.run(t, bins, sums, "Test")
+	arm64.run(t, bins, lanes, "Slices|Lanes")
 }
 
 // build compiles the tests of packages, and returns their folder. The tag

@@ -46,10 +46,10 @@ func Hypot(x, y float64, m fp.Mode) float64 {
 	s := float64(x*x) + float64(y*y)
 	r := math.Sqrt(s)
 	unit := math.Float64frombits(u&^(1<<52-1) + (28<<52 | 1<<51)) // 1.5·2^(e+28)
-	xh, yh, rh := coarse(x, unit), coarse(y, unit), coarse(r, unit)
-	d := ((float64(xh*xh) + float64(yh*yh)) - float64(rh*rh)) +
-		((float64((x-xh)*(x+xh)) + float64((y-yh)*(y+yh))) - float64((r-rh)*(r+rh)))
-	c := float64(d * float64(r*(0.5/s)))
+	s1, t1 := cutSquare(x, unit)
+	s2, t2 := cutSquare(y, unit)
+	s3, t3 := cutSquare(r, unit)
+	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(r*(0.5/s)))
 	e := float64(r * hypotErr)
 	z, ok := ziv(r, c, e)
 	if !ok || m != fp.NearestEven {
@@ -65,6 +65,12 @@ func hypotSettle(x, y, r, c, e float64, m fp.Mode) float64 {
 		z = hypotExact(x, y, r+c, m)
 	}
 	return z
+}
+
+// cutSquare returns x² as a sum: the square of a head of x, and the rest.
+func cutSquare(x, unit float64) (s, t float64) {
+	h := coarse(x, unit)
+	return float64(h * h), float64((x - h) * (x + h))
 }
 
 // hypotRare is Hypot for x ≥ y ≥ 0 where one of them is extreme, or is ±Inf or

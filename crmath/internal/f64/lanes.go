@@ -1,6 +1,7 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,powLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane -out ../../crmath/internal/f64/lanes_arm64.s -stubs ../../crmath/internal/f64/lanes_arm64.go -pkg f64"
 
 import "math"
 
@@ -13,12 +14,38 @@ import "math"
 // All lanes take a branch when one of them needs it: branches are for arguments
 // that are common in some data.
 
+// Arguments that lanes compute. A slice whose elements are others is computed
+// without a kernel.
+
+func isNumber(x float64) bool     { return x == x }
+func isFinite(x float64) bool     { return math.Abs(x) <= math.MaxFloat64 }
+func areFinite(x, y float64) bool { return isFinite(x) && isFinite(y) }
+
+// isPositiveNormal reports whether x is positive, finite and not subnormal.
+func isPositiveNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
+
+func inExp(x float64) bool    { return math.Abs(x) < 708 }
+func inExp2(x float64) bool   { return math.Abs(x) < 1022 }
+func inExp10(x float64) bool  { return math.Abs(x) < 307 }
+func inExpm1(x float64) bool  { return -37.5 < x && x < 708 }
+func inLog1p(x float64) bool  { return -1 < x && x <= math.MaxFloat64 }
+func inTrig(x float64) bool   { return math.Abs(x) < trigLarge }
+func inUnit(x float64) bool   { return math.Abs(x) < 1 }
+func inAcosh(x float64) bool  { return 1 < x && x <= math.MaxFloat64 }
+func inCbrt(x float64) bool   { return x == 0 || isPositiveNormal(math.Abs(x)) }
+func inPow(x, y float64) bool { return isPositiveNormal(x) && isFinite(y) }
+
+func inAtan2(x, y float64) bool {
+	a, b := math.Abs(x), math.Abs(y)
+	return min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
+}
+
 // expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
 	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
-	return scale(r, k), ok && math.Abs(x) < 708
+	return scale(r, k), ok && inExp(x)
 }
 
 // exp2Lane is Exp2 for |x| < 1022.
@@ -28,7 +55,16 @@ func exp2Lane(x float64) (r float64, ok bool) {
 	rh, rl := expProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
-	return scale(r, k), ok && math.Abs(x) < 1022
+	return scale(r, k), ok && inExp2(x)
+}
+
+// exp10Lane is Exp10 for |x| < 307.
+func exp10Lane(x float64) (r float64, ok bool) {
+	k, d, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(d, s, ln10Hi, ln10Lo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok = ziv(hi, lo, expErr)
+	return scale(r, k), ok && inExp10(x)
 }
 
 // expm1Lane is Expm1 for -37.5 < x < 708.
@@ -45,7 +81,7 @@ func expm1Lane(x float64) (r float64, ok bool) {
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
-	return r, ok && -37.5 < x && x < 708
+	return r, ok && inExpm1(x)
 }
 
 // logLane is Log for positive normal x.
@@ -61,9 +97,6 @@ func logLane(x float64) (r float64, ok bool) {
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
 	return r, ok && isPositiveNormal(x)
 }
-
-// isPositiveNormal reports whether x is positive, finite and not subnormal.
-func isPositiveNormal(x float64) bool { return 0x1p-1022 <= x && x <= math.MaxFloat64 }
 
 // log2Lane is Log2 for positive normal x.
 func log2Lane(x float64) (r float64, ok bool) {
@@ -113,7 +146,7 @@ func log1pLane(x float64) (r float64, ok bool) {
 	t *= math.Float64frombits(uint64(max(0, 1023-int64(u-logOffset)>>52)) << 52)
 	hi, lo := logReduced(m, t, float64(k*logLn2Hi))
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
-	return r, ok && -1 < x && x <= math.MaxFloat64
+	return r, ok && inLog1p(x)
 }
 
 // sinLane is Sin for |x| < trigLarge.
@@ -127,7 +160,7 @@ func sinLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
 }
 
 // cosLane is Cos for |x| < trigLarge.
@@ -135,7 +168,7 @@ func cosLane(x float64) (r float64, ok bool) {
 	k, rh, rl := reduceSmall(x)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
 }
 
 // tanLane is Tan for |x| < trigLarge.
@@ -148,7 +181,204 @@ func tanLane(x float64) (r float64, ok bool) {
 	}
 	k, rh, rl := reduceSmall(x)
 	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
-	return r, ok && math.Abs(x) < trigLarge
+	return r, ok && inTrig(x)
+}
+
+// asinLane is Asin for |x| < 1.
+func asinLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < trigSmall {
+		if a < tiny {
+			return x, true
+		}
+		return ziv(oddSmall(x, 1.0/6, 3.0/40))
+	}
+	if !inUnit(x) {
+		return 0, false
+	}
+	r, ok = ziv(arc(a, asinSine))
+	return withSign(r, x), ok
+}
+
+// acosLane is Acos for |x| < 1.
+func acosLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if !inUnit(x) {
+		return 0, false
+	}
+	return ziv(arc(a, asinCosine+int(math.Float64bits(x)>>63)))
+}
+
+// atanLane is Atan. It computes Atan2(x, 1), whose steps serve numbers of every
+// size, and has its bound.
+func atanLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < tiny {
+		return x, true
+	}
+	if a >= atanHuge {
+		return math.Copysign(math.Pi/2, x), true
+	}
+	r, ok = atan2Ziv(a, 1)
+	return withSign(r, x), ok
+}
+
+// atan2Ziv returns Atan2(b, x) for positive b, by the path without special
+// cases.
+func atan2Ziv(b, x float64) (r float64, ok bool) {
+	row := atan2Row(b, x)
+	q, q1, q2 := atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+	return ziv(atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube)))
+}
+
+// atan2Lane is Atan2(y, x) for numbers between 2^-400 and 2^400.
+func atan2Lane(x, y float64) (r float64, ok bool) {
+	r, ok = atan2Ziv(math.Abs(y), x)
+	return withSign(r, y), ok && inAtan2(x, y)
+}
+
+// sinhLane is Sinh for |x| < 708. Where the scale of e^-x is too small for
+// float64, 0 takes its place.
+func sinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < sinhMiddle {
+		if a < tiny {
+			return x, true
+		}
+		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
+		return ziv(sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare))
+	}
+	k, h1, l1, h2, l2, p := expPair(a)
+	hi, lo := fastTwoSum(h1, -float64(h2*p))
+	r, ok = ziv(hi, lo+(l1-float64(l2*p)), float64((1+p)*sinhErr))
+	return withSign(scale(r, k-expSteps), x), ok && inExp(x)
+}
+
+// coshLane is Cosh for |x| < 708.
+func coshLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	k, h1, l1, h2, l2, p := expPair(a)
+	hi, lo := fastTwoSum(h1, float64(h2*p))
+	r, ok = ziv(hi, lo+(l1+float64(l2*p)), float64((1+p)*sinhErr))
+	return scale(r, k-expSteps), ok && inExp(x)
+}
+
+// expPair returns the parts of e^x and of e^-x for 0 ≤ x < 708, as expBoth
+// does, the former's power of two in k, and the scale of the latter, or 0 where
+// e^-x does not count.
+func expPair(x float64) (k uint64, h1, l1, h2, l2, p float64) {
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	h1, l1, h2, l2 = expBoth(k, rh, rl)
+	if x < sinhSingle {
+		p = scaleBetween(k)
+	}
+	return k, h1, l1, h2, l2, p
+}
+
+// tanhLane is Tanh.
+func tanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a >= tanhLarge {
+		if a >= 19.1 {
+			return math.Copysign(1, x), true
+		}
+		r, ok = ziv(tanhNear1(a))
+		return withSign(r, x), ok
+	}
+	if a < tiny {
+		return x, true
+	}
+	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
+	return ziv(tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare))
+}
+
+// asinhLane is Asinh for finite x.
+func asinhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-5 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13))
+	}
+	if a >= logLarge {
+		hi, lo := logScaled(0.5*a, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return withSign(r, x), ok && isFinite(x)
+	}
+	hi, lo := asinhReduced(a)
+	r, ok = ziv(hi, lo, logErr)
+	return withSign(r, x), ok
+}
+
+// acoshLane is Acosh for finite x > 1.
+func acoshLane(x float64) (r float64, ok bool) {
+	if x < 1+0x1p-10 {
+		r, ok = ziv(acoshSmall(x - 1))
+		return r, ok && x > 1
+	}
+	if x >= logLarge {
+		hi, lo := logScaled(0.5*x, 0, 2)
+		r, ok = ziv(hi, lo, logErr)
+		return r, ok && x <= math.MaxFloat64
+	}
+	hi, lo := acoshReduced(x)
+	return ziv(hi, lo, logErr)
+}
+
+// atanhLane is Atanh for |x| < 1.
+func atanhLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a < 0x1p-6 {
+		if a < 0x1p-27 {
+			return x, true
+		}
+		return ziv(oddSeries(x, atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0))
+	}
+	hi, lo := atanhReduced(a)
+	r, ok = ziv(hi, lo, atanhErr)
+	return withSign(r, x), ok && inUnit(x)
+}
+
+// cbrtLane is Cbrt for zeros and normal x.
+func cbrtLane(x float64) (r float64, ok bool) {
+	a := math.Abs(x)
+	if a == 0 {
+		return x, true
+	}
+	if !isPositiveNormal(a) {
+		return 0, false
+	}
+	m, k := logSplit(math.Float64bits(a))
+	// (k-1)/3 is within 1/3 of the integer q with k = 3·q + j, j from 0 to 2.
+	shifted := float64((k-1)*(1.0/3)) + expShift
+	j := k - float64(3*(shifted-expShift))
+	y, c := cbrtNear(math.Float64frombits(m), math.Float64bits(j+expShift)%4)
+	z, ok := ziv(y, c, cbrtErr)
+	r = math.Float64frombits(math.Float64bits(z) + math.Float64bits(shifted)<<52)
+	return withSign(r, x), ok
+}
+
+// hypotLane is Hypot for numbers between 2^-450 and 2^500, and where one of
+// them is so small that the result is the other.
+func hypotLane(x, y float64) (r float64, ok bool) {
+	a, b := math.Abs(x), math.Abs(y)
+	if !areFinite(x, y) {
+		return 0, false
+	}
+	a, b = max(a, b), min(a, b)
+	if b <= float64(a*0x1p-27) {
+		return a, true
+	}
+	s := float64(a*a) + float64(b*b)
+	h := math.Sqrt(s)
+	unit := math.Float64frombits(math.Float64bits(a)&^(1<<52-1) + (28<<52 | 1<<51))
+	s1, t1 := cutSquare(a, unit)
+	s2, t2 := cutSquare(b, unit)
+	s3, t3 := cutSquare(h, unit)
+	c := float64((((s1 + s2) - s3) + ((t1 + t2) - t3)) * float64(h*(0.5/s)))
+	r, ok = ziv(h, c, float64(h*hypotErr))
+	return r, ok && a < 0x1p500 && b > 0x1p-450
 }
 
 // powLane is Pow for positive normal x and normal results.

@@ -5,78 +5,158 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
+// each returns a loop that calls f, to nearest.
+func each(f func(x float64, m fp.Mode) float64) vector.Loop[float64] {
+	return func(dst, x []float64) {
+		dst = dst[:len(x)] // spares the loop a check
+		for i, v := range x {
+			dst[i] = f(v, fp.NearestEven)
+		}
+	}
+}
+
+// each2 is each for a function of two arguments.
+func each2(f func(x, y float64, m fp.Mode) float64) vector.Loop2[float64] {
+	return func(dst, x, y []float64) {
+		dst, y = dst[:len(x)], y[:len(x)]
+		for i, v := range x {
+			dst[i] = f(v, y[i], fp.NearestEven)
+		}
+	}
+}
+
 // ExpSlice is crmath.ExpSlice.
 func ExpSlice(dst, x []float64) {
-	vector.Map("crmath.ExpSlice", dst, x,
-		func(x float64) float64 { return Exp(x, fp.NearestEven) }, best.exp)
+	vector.MapLoop("crmath.ExpSlice", dst, x, each(Exp), best.exp, inExp)
 }
 
 // Exp2Slice is crmath.Exp2Slice.
 func Exp2Slice(dst, x []float64) {
-	vector.Map("crmath.Exp2Slice", dst, x,
-		func(x float64) float64 { return Exp2(x, fp.NearestEven) }, best.exp2)
+	vector.MapLoop("crmath.Exp2Slice", dst, x, each(Exp2), best.exp2, inExp2)
+}
+
+// Exp10Slice is crmath.Exp10Slice.
+func Exp10Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp10Slice", dst, x, each(Exp10), best.exp10, inExp10)
 }
 
 // Expm1Slice is crmath.Expm1Slice.
 func Expm1Slice(dst, x []float64) {
-	vector.Map("crmath.Expm1Slice", dst, x,
-		func(x float64) float64 { return Expm1(x, fp.NearestEven) }, best.expm1)
+	vector.MapLoop("crmath.Expm1Slice", dst, x, each(Expm1), best.expm1, inExpm1)
 }
 
 // LogSlice is crmath.LogSlice.
 func LogSlice(dst, x []float64) {
-	vector.Map("crmath.LogSlice", dst, x,
-		func(x float64) float64 { return Log(x, fp.NearestEven) }, best.log)
+	vector.MapLoop("crmath.LogSlice", dst, x, each(Log), best.log, isPositiveNormal)
 }
 
 // Log2Slice is crmath.Log2Slice.
 func Log2Slice(dst, x []float64) {
-	vector.Map("crmath.Log2Slice", dst, x,
-		func(x float64) float64 { return Log2(x, fp.NearestEven) }, best.log2)
+	vector.MapLoop("crmath.Log2Slice", dst, x, each(Log2), best.log2, isPositiveNormal)
 }
 
 // Log10Slice is crmath.Log10Slice.
 func Log10Slice(dst, x []float64) {
-	vector.Map("crmath.Log10Slice", dst, x,
-		func(x float64) float64 { return Log10(x, fp.NearestEven) }, best.log10)
+	vector.MapLoop("crmath.Log10Slice", dst, x, each(Log10), best.log10, isPositiveNormal)
 }
 
 // Log1pSlice is crmath.Log1pSlice.
 func Log1pSlice(dst, x []float64) {
-	vector.Map("crmath.Log1pSlice", dst, x,
-		func(x float64) float64 { return Log1p(x, fp.NearestEven) }, best.log1p)
+	vector.MapLoop("crmath.Log1pSlice", dst, x, each(Log1p), best.log1p, inLog1p)
 }
 
 // SinSlice is crmath.SinSlice.
 func SinSlice(dst, x []float64) {
-	vector.Map("crmath.SinSlice", dst, x,
-		func(x float64) float64 { return Sin(x, fp.NearestEven) }, best.sin)
+	vector.MapLoop("crmath.SinSlice", dst, x, each(Sin), best.sin, inTrig)
 }
 
 // CosSlice is crmath.CosSlice.
 func CosSlice(dst, x []float64) {
-	vector.Map("crmath.CosSlice", dst, x,
-		func(x float64) float64 { return Cos(x, fp.NearestEven) }, best.cos)
+	vector.MapLoop("crmath.CosSlice", dst, x, each(Cos), best.cos, inTrig)
 }
 
 // TanSlice is crmath.TanSlice.
 func TanSlice(dst, x []float64) {
-	vector.Map("crmath.TanSlice", dst, x,
-		func(x float64) float64 { return Tan(x, fp.NearestEven) }, best.tan)
+	vector.MapLoop("crmath.TanSlice", dst, x, each(Tan), best.tan, inTrig)
+}
+
+// AsinSlice is crmath.AsinSlice.
+func AsinSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinSlice", dst, x, each(Asin), best.asin, inUnit)
+}
+
+// AcosSlice is crmath.AcosSlice.
+func AcosSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcosSlice", dst, x, each(Acos), best.acos, inUnit)
+}
+
+// AtanSlice is crmath.AtanSlice.
+func AtanSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanSlice", dst, x, each(Atan), best.atan, isNumber)
+}
+
+// SinhSlice is crmath.SinhSlice.
+func SinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinhSlice", dst, x, each(Sinh), best.sinh, inExp)
+}
+
+// CoshSlice is crmath.CoshSlice.
+func CoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CoshSlice", dst, x, each(Cosh), best.cosh, inExp)
+}
+
+// TanhSlice is crmath.TanhSlice.
+func TanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanhSlice", dst, x, each(Tanh), best.tanh, isNumber)
+}
+
+// AsinhSlice is crmath.AsinhSlice.
+func AsinhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinhSlice", dst, x, each(Asinh), best.asinh, isFinite)
+}
+
+// AcoshSlice is crmath.AcoshSlice.
+func AcoshSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcoshSlice", dst, x, each(Acosh), best.acosh, inAcosh)
+}
+
+// AtanhSlice is crmath.AtanhSlice.
+func AtanhSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanhSlice", dst, x, each(Atanh), best.atanh, inUnit)
+}
+
+// CbrtSlice is crmath.CbrtSlice.
+func CbrtSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CbrtSlice", dst, x, each(Cbrt), best.cbrt, inCbrt)
 }
 
 // PowSlice is crmath.PowSlice.
 func PowSlice(dst, x, y []float64) {
-	vector.Map2("crmath.PowSlice", dst, x, y,
-		func(x, y float64) float64 { return Pow(x, y, fp.NearestEven) }, best.pow)
+	vector.MapLoop2("crmath.PowSlice", dst, x, y, each2(Pow), best.pow, inPow)
+}
+
+// Atan2Slice is crmath.Atan2Slice.
+func Atan2Slice(dst, y, x []float64) {
+	vector.MapLoop2("crmath.Atan2Slice", dst, x, y, func(dst, x, y []float64) {
+		for i, v := range x {
+			dst[i] = Atan2(y[i], v, fp.NearestEven)
+		}
+	}, best.atan2, inAtan2)
+}
+
+// HypotSlice is crmath.HypotSlice.
+func HypotSlice(dst, x, y []float64) {
+	vector.MapLoop2("crmath.HypotSlice", dst, x, y, each2(Hypot), best.hypot, areFinite)
 }
 
 // A vectorSet holds the kernels of an instruction set.
 type vectorSet struct {
 	name string
 
-	exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan vector.Kernel[float64]
-	pow                                                      vector.Kernel2[float64]
+	exp, exp2, exp10, expm1, log, log2, log10, log1p vector.Kernel[float64]
+	sin, cos, tan, asin, acos, atan                  vector.Kernel[float64]
+	sinh, cosh, tanh, asinh, acosh, atanh, cbrt      vector.Kernel[float64]
+	pow, atan2, hypot                                vector.Kernel2[float64]
 }
 
 // best holds the fastest kernels that this processor runs, or none.

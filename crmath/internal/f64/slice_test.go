@@ -2,20 +2,18 @@ package f64
 
 import (
 	"encoding/binary"
-	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/vector"
 	"github.com/lastbit/lastbit/crmath/internal/vector/vectortest"
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
-	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
 // A sliceFunction is a slice function and its counterparts.
@@ -52,15 +50,94 @@ var sliceFunctions = []sliceFunction{
 	{"log1p", Log1pSlice, nearest(Log1p), log1pLane,
 		func(v *vectorSet) vector.Kernel[float64] { return v.log1p }, math.Log1p,
 		args.Between(-0.5, 10), log1pKinds},
-	{"sin", SinSlice, nearest(Sin), sinLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.sin }, math.Sin,
-		args.Between(-10, 10), trigKinds},
-	{"cos", CosSlice, nearest(Cos), cosLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.cos }, math.Cos,
-		args.Between(-10, 10), trigKinds},
-	{"tan", TanSlice, nearest(Tan), tanLane,
-		func(v *vectorSet) vector.Kernel[float64] { return v.tan }, math.Tan,
-		args.Between(-10, 10), trigKinds},
+	{"sin", SinSlice, nearest(Sin), sinLane, func(v *vectorSet) vector.Kernel[float64] { return v.sin },
+		math.Sin, args.Between(-10, 10), trigKinds},
+	{"cos", CosSlice, nearest(Cos), cosLane, func(v *vectorSet) vector.Kernel[float64] { return v.cos },
+		math.Cos, args.Between(-10, 10), trigKinds},
+	{"tan", TanSlice, nearest(Tan), tanLane, func(v *vectorSet) vector.Kernel[float64] { return v.tan },
+		math.Tan, args.Between(-10, 10), trigKinds},
+	{"exp10", Exp10Slice, nearest(Exp10), exp10Lane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.exp10 },
+		func(x float64) float64 { return math.Pow(10, x) }, args.Between(-10, 10), exp10Kinds},
+	{"asin", AsinSlice, nearest(Asin), asinLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.asin },
+		math.Asin, args.Between(-1, 1), asinKinds},
+	{"acos", AcosSlice, nearest(Acos), acosLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.acos },
+		math.Acos, args.Between(-1, 1), asinKinds},
+	{"atan", AtanSlice, nearest(Atan), atanLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.atan },
+		math.Atan, args.Between(-10, 10), atanKinds},
+	{"sinh", SinhSlice, nearest(Sinh), sinhLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.sinh },
+		math.Sinh, args.Between(-5, 5), sinhKinds},
+	{"cosh", CoshSlice, nearest(Cosh), coshLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.cosh },
+		math.Cosh, args.Between(-5, 5), sinhKinds},
+	{"tanh", TanhSlice, nearest(Tanh), tanhLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.tanh },
+		math.Tanh, args.Between(-5, 5), tanhKinds},
+	{"asinh", AsinhSlice, nearest(Asinh), asinhLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.asinh },
+		math.Asinh, args.Between(-10, 10), asinhKinds},
+	{"acosh", AcoshSlice, nearest(Acosh), acoshLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.acosh },
+		math.Acosh, args.Between(1, 100), acoshKinds},
+	{"atanh", AtanhSlice, nearest(Atanh), atanhLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.atanh },
+		math.Atanh, args.Between(-1, 1), atanhKinds},
+	{"cbrt", CbrtSlice, nearest(Cbrt), cbrtLane,
+		func(v *vectorSet) vector.Kernel[float64] { return v.cbrt },
+		math.Cbrt, args.Between(-100, 100), cbrtKinds},
+}
+
+// A slicePair is a slice function of two arguments and its counterparts.
+type slicePair struct {
+	name    string // of its hard arguments
+	slice   func(dst, x, y []float64)
+	one     func(x, y float64) float64
+	lane    func(x, y float64) (float64, bool)
+	kernel  func(*vectorSet) vector.Kernel2[float64]
+	theirs  func(x, y float64) float64
+	typical pairs
+	kinds   []pairs
+}
+
+var slicePairs = []slicePair{
+	{"pow", PowSlice, nearest2(Pow), powLane,
+		func(v *vectorSet) vector.Kernel2[float64] { return v.pow }, math.Pow,
+		both(args.Between(0, 100), args.Between(-10, 10)), powKinds},
+	{"atan2", func(dst, x, y []float64) { Atan2Slice(dst, y, x) }, angle(nearest2(Atan2)), atan2Lane,
+		func(v *vectorSet) vector.Kernel2[float64] { return v.atan2 }, angle(math.Atan2),
+		both(args.Between(-10, 10), args.Between(-10, 10)), planeKinds},
+	{"hypot", HypotSlice, nearest2(Hypot), hypotLane,
+		func(v *vectorSet) vector.Kernel2[float64] { return v.hypot }, math.Hypot,
+		both(args.Between(-10, 10), args.Between(-10, 10)), planeKinds},
+}
+
+// nearest2 returns f rounded to nearest.
+func nearest2(f func(x, y float64, m fp.Mode) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 { return f(x, y, fp.NearestEven) }
+}
+
+// angle returns an arc tangent that takes x first, as the kernel does.
+func angle(atan2 func(y, x float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 { return atan2(y, x) }
+}
+
+// planeKinds are the kinds of points in a plane.
+var planeKinds = []pairs{
+	both(args.Between(-10, 10), args.Between(-10, 10)), pythagorean,
+	both(args.Magnitudes(-8, 8), args.Magnitudes(-8, 8)),
+	both(args.Magnitudes(-70, 70), args.Magnitudes(-70, 70)),
+	both(args.Magnitudes(-460, -390), args.Magnitudes(-410, -390)),
+	both(args.Magnitudes(390, 410), args.Magnitudes(490, 510)),
+	both(args.Magnitudes(-1074, 1024), args.Magnitudes(-1074, 1024)),
+	both(args.AnyBits, args.AnyBits),
+	func(rng *rand.Rand) (x, y float64) { // a ratio near 1
+		x = args.Between(-10, 10)(rng)
+		return x, args.Near(x)(rng)
+	},
 }
 
 // specials are arguments that formulas do not cover, and the ends of intervals.
@@ -115,45 +192,60 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// TestPowSlices is TestSlices for powers, where dst may be y too.
-func TestPowSlices(t *testing.T) {
-	t.Parallel()
-	hard, kinds := args.Hard(t, "pow"), len(powKinds)
-	draw := func(rng *rand.Rand, n int) (x, y []float64) {
-		for range n {
-			a, b := specials[rng.IntN(len(specials))], specials[rng.IntN(len(specials))]
-			switch k := rng.IntN(kinds + 2); {
-			case k < kinds:
-				a, b = powKinds[k](rng)
-			case k == kinds:
-				h := hard[rng.IntN(len(hard))]
-				a, b = h[0], h[1]
-			}
-			x, y = append(x, a), append(y, b)
+// drawnPairs is drawn for two arguments, with hard ones strewn in.
+func drawnPairs(rng *rand.Rand, n int, kinds []pairs, hard [][]float64) (x, y []float64) {
+	for range n {
+		a, b := specials[rng.IntN(len(specials))], specials[rng.IntN(len(specials))]
+		switch k := rng.IntN(len(kinds) + 2); {
+		case k < len(kinds):
+			a, b = kinds[k](rng)
+		case k == len(kinds):
+			h := hard[rng.IntN(len(hard))]
+			a, b = h[0], h[1]
 		}
-		return x, y
+		x, y = append(x, a), append(y, b)
 	}
-	for _, v := range levels() {
-		what := v.name + " Pow"
-		rng := args.Generator(what)
-		vectortest.Lengths2(t, what, func(n int) (x, y []float64) { return draw(rng, n) },
-			powNearest,
-			v.pow)
-		x, y := draw(rng, args.SampleSize(t)/10)
+	return x, y
+}
+
+// hardPairs returns the hard arguments of a function of two.
+func (f slicePair) hardPairs(t *testing.T) [][]float64 {
+	all := args.Hard(t, f.name)
+	if f.name == "atan2" {
+		for _, h := range all {
+			slices.Reverse(h)
+		}
+	}
+	return all
+}
+
+// TestPairSlices is TestSlices for two arguments, where dst may be y too.
+func TestPairSlices(t *testing.T) {
+	t.Parallel()
+	for _, f := range slicePairs {
+		hard := f.hardPairs(t)
+		for _, v := range levels() {
+			what := v.name + " " + f.name
+			rng := args.Generator(what)
+			vectortest.Lengths2(t, what, func(n int) (x, y []float64) {
+				return drawnPairs(rng, n, f.kinds, hard)
+			}, f.one, f.kernel(&v))
+			x, y := drawnPairs(rng, args.SampleSize(t)/10, f.kinds, hard)
+			dst := make([]float64, len(x))
+			vector.Map2(f.name, dst, x, y, f.one, f.kernel(&v))
+			vectortest.Same2(t, what, dst, x, y, f.one)
+		}
+		x, y := drawnPairs(args.Generator(f.name), 1000, f.kinds, hard)
 		dst := make([]float64, len(x))
-		vector.Map2("pow", dst, x, y, powNearest, v.pow)
-		vectortest.Same2(t, what, dst, x, y, powNearest)
+		f.slice(dst, x, y)
+		vectortest.Same2(t, f.name+"Slice", dst, x, y, f.one)
 	}
-	x, y := draw(args.Generator("PowSlice"), 1000)
-	dst := make([]float64, len(x))
-	PowSlice(dst, x, y)
-	vectortest.Same2(t, "PowSlice", dst, x, y, powNearest)
 }
 
 // TestGoldenSlices compares a hash of the results of all slice functions, by
 // each kernel, with the hash that every machine gives.
 func TestGoldenSlices(t *testing.T) {
-	const want = 0x9bea0463f7463ed6
+	const want = 0x69531b75098f7621
 	for _, v := range levels() {
 		h := fnv.New64a()
 		add := func(dst []float64) {
@@ -173,11 +265,15 @@ func TestGoldenSlices(t *testing.T) {
 			vector.Map(f.name, dst, x, f.one, f.kernel(&v))
 			add(dst)
 		}
-		for i := range x {
-			x[i], y[i] = math.Abs(args.AnyBits(rng)), args.Between(-2, 2)(rng)
+		for _, f := range slicePairs {
+			for i := range x {
+				if x[i], y[i] = f.typical(rng); i%4 == 0 {
+					x[i], y[i] = args.AnyBits(rng), args.AnyBits(rng)
+				}
+			}
+			vector.Map2(f.name, dst, x, y, f.one, f.kernel(&v))
+			add(dst)
 		}
-		vector.Map2("pow", dst, x, y, powNearest, v.pow)
-		add(dst)
 		if got := h.Sum64(); got != want {
 			t.Errorf("%s: hash %#x, want %#x", v.name, got, uint64(want))
 		}
@@ -198,6 +294,23 @@ func TestLanes(t *testing.T) {
 			decided++
 			if want := f.one(v); math.Float64bits(r) != math.Float64bits(want) {
 				t.Errorf("%s(%x) = %x, want %x", f.name, v, r, want)
+			}
+		}
+		if decided < len(x)/5 {
+			t.Errorf("%s decides only %d of %d", f.name, decided, len(x))
+		}
+	}
+	for _, f := range slicePairs {
+		decided := 0
+		x, y := drawnPairs(args.Generator(f.name), 20_000, f.kinds, f.hardPairs(t))
+		for i, v := range x {
+			r, ok := f.lane(v, y[i])
+			if !ok {
+				continue
+			}
+			decided++
+			if want := f.one(v, y[i]); math.Float64bits(r) != math.Float64bits(want) {
+				t.Errorf("%s(%x, %x) = %x, want %x", f.name, v, y[i], r, want)
 			}
 		}
 		if decided < len(x)/5 {
@@ -229,6 +342,24 @@ func TestLanesRefuse(t *testing.T) {
 				t.Errorf("%s: only %d hard arguments are undecided", f.name, refused)
 			}
 		}
+		for _, f := range slicePairs {
+			refused := 0
+			for _, x := range f.hardPairs(t) {
+				if _, ok := f.lane(x[0], x[1]); ok {
+					continue
+				}
+				refused++
+				dst := [8]float64{}
+				a, b := slices.Repeat(x[:1], 8), slices.Repeat(x[1:], 8)
+				if fails := f.kernel(&v)(&dst[0], &a[0], &b[0], 8) & 255; fails != 255 {
+					t.Errorf("%s: %s(%x, %x) is decided in the lanes %08b", v.name, f.name, x[0],
+						x[1], ^fails&255)
+				}
+			}
+			if refused < 40 {
+				t.Errorf("%s: only %d hard arguments are undecided", f.name, refused)
+			}
+		}
 	}
 }
 
@@ -240,6 +371,15 @@ func TestLanesDecide(t *testing.T) {
 			rng := args.Generator(f.name)
 			fails := vectortest.Undecided(f.kernel(&v), 100,
 				func() float64 { return f.typical(rng) })
+			if fails > vector.Most {
+				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails,
+					100*vector.Most)
+			}
+		}
+		for _, f := range slicePairs {
+			rng := args.Generator(f.name)
+			fails := vectortest.Undecided2(f.kernel(&v), 100,
+				func() (x, y float64) { return f.typical(rng) })
 			if fails > vector.Most {
 				t.Errorf("%s: %s leaves %d of %d to the function", v.name, f.name, fails,
 					100*vector.Most)
@@ -264,6 +404,8 @@ func TestSlicePanics(t *testing.T) {
 		{func() { PowSlice(x[:10], x[20:30], x[30:41]) },
 			"crmath.PowSlice: dst has 10 elements and y has 11"},
 		{func() { PowSlice(x[:10], x[:10], x[5:15]) }, "crmath.PowSlice: dst overlaps y"},
+		{func() { Atan2Slice(x[:3], x[:4], x[:3]) },
+			"crmath.Atan2Slice: dst has 3 elements and y has 4"},
 	} {
 		func() {
 			defer func() {
@@ -289,90 +431,13 @@ func TestSliceAllocatesNothing(t *testing.T) {
 		for _, f := range sliceFunctions {
 			f.slice(dst, x)
 		}
-		PowSlice(dst, x, x)
+		for _, f := range slicePairs {
+			f.slice(dst, x, x)
+		}
 		var local [100]float64 // stays on the stack
 		LogSlice(local[:], x[:100])
 		PowSlice(local[:], local[:], local[:])
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
-	}
-}
-
-// BenchmarkSlices reports the times of an element of a slice and of package
-// math's function in a loop, and the second over the first.
-func BenchmarkSlices(b *testing.B) {
-	const n = 1 << 14
-	for _, v := range vectors() {
-		for _, f := range append(slices.Clone(sliceFunctions),
-			sliceFunction{name: "pow",
-				theirs:  func(x float64) float64 { return math.Pow(x, 10-float64(0.2*x)) },
-				typical: args.Between(0, 100)}) {
-			b.Run("f="+f.name+"/kernel="+v.name, func(b *testing.B) {
-				x, y, dst, rng := make([]float64, n), make([]float64, n), make([]float64, n),
-					rand.New(rand.NewPCG(1, 2))
-				for i := range x {
-					x[i] = f.typical(rng)
-					y[i] = 10 - float64(0.2*x[i])
-				}
-				ours := func() { vector.Map2("pow", dst, x, y, powNearest, v.pow) }
-				if f.one != nil {
-					ours = func() { vector.Map(f.name, dst, x, f.one, f.kernel(&v)) }
-				}
-				for b.Loop() {
-					t := stopwatch.Minima(100*time.Millisecond, ours, func() {
-						for i, v := range x {
-							dst[i] = f.theirs(v)
-						}
-					})
-					b.ReportMetric(t[0]/n, "ns/slice")
-					b.ReportMetric(t[1]/n, "ns/math")
-					b.ReportMetric(t[1]/t[0], "times")
-				}
-				b.ReportMetric(0, "ns/op")
-			})
-		}
-	}
-}
-
-// BenchmarkRareSlices reports the times of an element of a slice whose elements
-// are all rare cases, of a loop of calls, and the first over the second. Run
-// with -benchtime 1x.
-func BenchmarkRareSlices(b *testing.B) {
-	const n = 1 << 12
-	fill := func(v float64) []float64 { return slices.Repeat([]float64{v}, n) }
-	report := func(b *testing.B, slice, loop func()) {
-		for b.Loop() {
-			t := stopwatch.Minima(100*time.Millisecond, slice, loop)
-			b.ReportMetric(t[0]/n, "ns/slice")
-			b.ReportMetric(t[1]/n, "ns/loop")
-			b.ReportMetric(t[0]/t[1], "slice/loop")
-		}
-		b.ReportMetric(0, "ns/op")
-	}
-	dst := make([]float64, n)
-	for _, f := range sliceFunctions {
-		for _, v := range []float64{0, -1, -50, 5e-324, 1e5, math.Inf(1), math.NaN()} {
-			if _, ok := f.lane(v); ok {
-				continue
-			}
-			b.Run(fmt.Sprintf("f=%s/x=%v", f.name, v), func(b *testing.B) {
-				x := fill(v)
-				report(b, func() { f.slice(dst, x) }, func() {
-					for i, v := range x {
-						dst[i] = f.one(v)
-					}
-				})
-			})
-		}
-	}
-	for _, c := range [][2]float64{{-2, 2}, {-2, 3}, {0, 2}, {math.NaN(), 2}, {2, 5000}} {
-		b.Run(fmt.Sprintf("f=pow/x=%v/y=%v", c[0], c[1]), func(b *testing.B) {
-			x, y := fill(c[0]), fill(c[1])
-			report(b, func() { PowSlice(dst, x, y) }, func() {
-				for i, v := range x {
-					dst[i] = powNearest(v, y[i])
-				}
-			})
-		})
 	}
 }

@@ -4,7 +4,7 @@ import "math/bits"
 
 // Numbers of elements. A vector has 4 or 8 lanes.
 const (
-	firstBlock = 16   // of a slice: a slice of rare cases costs no more than that
+	firstBlock = 16   // of a slice
 	probeBlock = 8    // after a pause
 	minPause   = 48   // computed one by one after a block of rare cases
 	maxPause   = 1536 // bounds the loss of ordinary elements behind rare ones
@@ -17,12 +17,17 @@ const (
 // call of the function. Where more than 3/4 of a block are such arguments, a
 // loop of calls takes less time: pauses without the kernel follow, each twice
 // as long as the one before, up to maxPause, until a short block succeeds. So n
-// rare cases take O(log n) + n/maxPause kernel calls, and otherwise the time of
-// a loop.
+// rare cases take O(log n) + n/maxPause kernel calls, or glances at a few
+// elements where those show that they are rare, and otherwise the time of a
+// loop.
 type pace struct {
 	block int // for the kernel's next call
 	pause int // after it, if it fails
 }
+
+// isSure reports whether the kernel has had results for the elements before.
+// Otherwise a glance at some elements may spare its call.
+func (p *pace) isSure() bool { return p.block == Most }
 
 // newPace returns the pace at the beginning of a slice.
 func newPace() pace { return pace{firstBlock, minPause} }

@@ -33,6 +33,16 @@ func (k *fakeKernel) run(dst, x *float64, n int, f func(i int) float64) (fails u
 	return fails | ^uint64(0)<<n // the bits above mean nothing
 }
 
+// square stores squares in dst, by the kernel where that has results.
+func (k *fakeKernel) square(dst, x []float64) {
+	mix(dst, x, Each(square), k.unary, always)
+}
+
+// sum stores sums in dst, by the kernel where that has results.
+func (k *fakeKernel) sum(dst, x, y []float64) {
+	mix2(dst, x, y, Each2(sum), k.binary, always2)
+}
+
 func (k *fakeKernel) unary(dst, x *float64, n int) uint64 {
 	return k.run(dst, x, n, func(i int) float64 { return square(unsafe.Slice(x, n)[i]) })
 }
@@ -73,17 +83,53 @@ func TestApply(t *testing.T) {
 		for i, v := range x {
 			want[i] = square(v)
 		}
-		apply(got, x, square, k.unary)
+		k.square(got, x)
 		if !slices.Equal(got, want) {
-			t.Fatalf("apply differs from a loop: %d elements in runs of %d, %v rare", n, run, share)
+			t.Fatalf("Map differs from a loop: %d elements in runs of %d, %v rare", n, run, share)
 		}
 		for i, v := range x {
 			want[i] = sum(v, y[i])
 		}
-		apply2(got, x, y, sum, k.binary)
+		k.sum(got, x, y)
 		if !slices.Equal(got, want) {
-			t.Fatalf("apply2 differs from a loop: %d elements in runs of %d, %v rare", n, run,
+			t.Fatalf("Map2 differs from a loop: %d elements in runs of %d, %v rare", n, run,
 				share)
+		}
+	}
+}
+
+// TestGlance has a kernel that is never called, since all elements show that
+// they are rare, and one that is called although the first elements are.
+func TestGlance(t *testing.T) {
+	const n = 1 << 12
+	positive := func(x float64) bool { return x > 0 }
+	for name, apply := range map[string]func(dst, x []float64, k *fakeKernel){
+		"MapLoop": func(dst, x []float64, k *fakeKernel) {
+			mix(dst, x, Each(square), k.unary, positive)
+		},
+		"MapLoop2": func(dst, x []float64, k *fakeKernel) {
+			mix2(dst, x, x, Each2(func(x, _ float64) float64 { return square(x) }),
+				func(dst, x, _ *float64, n int) uint64 { return k.unary(dst, x, n) },
+				func(x, _ float64) bool { return positive(x) })
+		},
+	} {
+		for _, ordinary := range []int{0, n / 2} {
+			x, dst := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i] = -3
+			}
+			for i := n - ordinary; i < n; i++ {
+				x[i] = 3
+			}
+			k := fakeKernel{rare: negative}
+			apply(dst, x, &k)
+			if slices.ContainsFunc(dst, func(v float64) bool { return v != 9 }) {
+				t.Errorf("%s: %d ordinary elements: wrong results", name, ordinary)
+			}
+			if k.elements > ordinary || k.elements < ordinary-maxPause {
+				t.Errorf("%s: a kernel tries %d elements, where %d are ordinary", name, k.elements,
+					ordinary)
+			}
 		}
 	}
 }
@@ -94,8 +140,8 @@ func TestRareCases(t *testing.T) {
 	const n = 1 << 16
 	always := func(float64) bool { return true }
 	for name, apply := range map[string]func(dst, x []float64, k *fakeKernel){
-		"apply":  func(dst, x []float64, k *fakeKernel) { apply(dst, x, square, k.unary) },
-		"apply2": func(dst, x []float64, k *fakeKernel) { apply2(dst, x, x, sum, k.binary) },
+		"Map":  func(dst, x []float64, k *fakeKernel) { k.square(dst, x) },
+		"Map2": func(dst, x []float64, k *fakeKernel) { k.sum(dst, x, x) },
 	} {
 		k := fakeKernel{rare: always}
 		x, dst := make([]float64, n), make([]float64, n)

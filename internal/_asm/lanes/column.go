@@ -1,30 +1,26 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// columns loads a column of the lanes' rows, and its neighbour too where that
-// is needed soon: two numbers side by side come with one load.
+// columns loads a word of the lanes' rows, and its neighbour too where that is
+// needed soon: two numbers side by side come with one load.
 func (m *machine) columns(n *node) {
 	index := n.args[0]
 	first := *n
-	pair := m.neighbour(n)
+	pair := m.neighbour(n, m.have)
 	if pair != nil && pair.n < n.n {
 		first.n = pair.n
 	}
-	key := scaled{index, n.tab.size}
-	slot, ok := m.rows[key]
+	slot, ok := m.rows[index]
 	if !ok {
-		r := m.register(index)
+		words := m.register(index)
 		slot = m.newSlot()
-		m.rows[key] = slot
+		m.rows[index] = slot
 		// A load of 8 bytes is forwarded from a store of 32 bytes, not of 64.
-		words := m.scale(n.tab.size, r)
 		VMOVUPD(words.AsY(), slot)
 		if m.Wide {
 			high := m.take(nil).AsY()
@@ -33,7 +29,7 @@ func (m *machine) columns(n *node) {
 		}
 		m.pinned = map[int]bool{}
 	}
-	LEAQ(NewDataAddr(Symbol{Name: "·" + n.tab.name}, 0), base)
+	LEAQ(NewDataAddr(Symbol{Name: "·" + n.table}, 0), base)
 	at := func(lane int) Mem {
 		return Mem{Base: base, Index: rows[lane%4], Scale: 8, Disp: 8 * first.n}
 	}
@@ -98,40 +94,4 @@ func (m *machine) give(r reg.VecPhysical, n *node) {
 			m.held[i], m.where[n] = n, i
 		}
 	}
-}
-
-// scale returns indices of rows times the size of one in words.
-func (m *machine) scale(size int, index reg.VecPhysical) reg.VecPhysical {
-	if size == 1 {
-		return index
-	}
-	r := m.take(nil)
-	switch size {
-	case 2:
-		VPADDQ(index, index, r)
-	case 3:
-		VPADDQ(index, index, r)
-		VPADDQ(index, r, r)
-	case 4:
-		VPSLLQ(U8(2), index, r)
-	default:
-		panic(fmt.Sprintf("rows of %d words", size))
-	}
-	return r
-}
-
-// soon bounds how many places ahead a column's neighbour is loaded with it.
-const soon = 24
-
-// neighbour returns the column before or after this one, if it is needed soon.
-func (m *machine) neighbour(n *node) *node {
-	for _, d := range []int{1, -1} {
-		for c := range m.uses {
-			inRow := c.op == column && c.tab == n.tab && c.args[0] == n.args[0]
-			if inRow && c.n == n.n+d && !m.have(c) && m.next(c) < m.now+soon {
-				return c
-			}
-		}
-	}
-	return nil
 }

@@ -29,10 +29,11 @@ func (l lane) size() int {
 	return 8
 }
 
-// A value is the value of an expression: a node, or a row of a table.
+// A value is the value of an expression: a node, or a place in a table, whose
+// index in words is the node.
 type value struct {
 	*node
-	row *table
+	in *place
 }
 
 // A compiler walks through a function. Its environment holds the values of the

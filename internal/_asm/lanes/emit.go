@@ -102,12 +102,16 @@ func (m *machine) compute(n *node) {
 		m.compare(n)
 		return
 	}
-	switch len(n.args) {
-	case 1:
+	switch {
+	case n.op == choose:
+		m.choose(n)
+	case len(n.args) == 1:
 		m.unary(n)
-	case 2:
+	case !m.Wide && (n.op == imin || n.op == imax):
+		m.extreme(n)
+	case len(n.args) == 2:
 		m.binary(n)
-	case 3:
+	default:
 		m.fused(n)
 	}
 }
@@ -120,6 +124,8 @@ func (m *machine) unary(n *node) {
 	switch n.op {
 	case sqrt:
 		VSQRTPD(a, r)
+	case same:
+		VMOVAPD(a, r)
 	case toF:
 		VCVTQQ2PD(a, r)
 	case not:
@@ -151,6 +157,39 @@ func (m *machine) binary(n *node) {
 		panic(fmt.Sprintf("%s has no %s", m.Level, n.op))
 	}
 	set[n.op](b, a, r)
+}
+
+// extreme writes the minimum or maximum of signed integers, which AVX2 lacks.
+func (m *machine) extreme(n *node) {
+	a, b := m.register(n.args[0]), m.register(n.args[1])
+	more := m.take(nil)
+	VPCMPGTQ(b, a, more)
+	m.done()
+	if r := m.take(n); n.op == imax {
+		VBLENDVPD(more, a, b, r)
+	} else {
+		VBLENDVPD(more, b, a, r)
+	}
+}
+
+// choose writes a choice between two numbers.
+func (m *machine) choose(n *node) {
+	b := m.register(n.args[2])
+	if !m.Wide {
+		c := m.register(n.args[0])
+		a, _ := m.second(n.args[1])
+		m.done()
+		VBLENDVPD(c, a, b, m.take(n))
+		return
+	}
+	k := m.truth(n.args[0])
+	a, all := m.second(n.args[1])
+	m.done()
+	if all {
+		VBLENDMPD_BCST(a, b, k, m.take(n))
+	} else {
+		VBLENDMPD(a, b, k, m.take(n))
+	}
 }
 
 // fused writes a fused operation. The result replaces an operand: one that is
@@ -217,12 +256,6 @@ func (m *machine) operandInMemory(n *node) int {
 		}
 	}
 	return -1
-}
-
-// isLast reports whether a node is not needed after this place.
-func (m *machine) isLast(n *node) bool {
-	u := m.uses[n]
-	return u[len(u)-1] <= m.now
 }
 
 // done goes to the next place of the program. A register that the instruction

@@ -11,7 +11,7 @@ import (
 // expr compiles an expression that denotes a number or a truth.
 func (c *compiler) expr(e ast.Expr) *node {
 	v := c.value(e)
-	if v.row != nil {
+	if v.in != nil {
 		c.fail(e, "a row is not a number")
 	}
 	return v.node
@@ -34,13 +34,10 @@ func (c *compiler) value(e ast.Expr) value {
 			return v
 		}
 		c.fail(e, "%s is not known", e.Name)
-	case *ast.SelectorExpr:
-		return value{node: c.column(e)}
 	case *ast.UnaryExpr:
 		return c.unary(e)
-	case *ast.IndexExpr:
-		v := c.row(e)
-		return value{node: c.g.intern(node{op: column, args: []*node{v.node}, tab: v.row})}
+	case *ast.SelectorExpr, *ast.IndexExpr:
+		return c.loaded(c.place(e))
 	case *ast.BinaryExpr:
 		return value{node: c.binary(e, e.Op, c.info.TypeOf(e.X), c.expr(e.X), c.expr(e.Y))}
 	case *ast.CallExpr:
@@ -79,11 +76,7 @@ func (c *compiler) constant(e ast.Expr, tv types.TypeAndValue) uint64 {
 func (c *compiler) unary(e *ast.UnaryExpr) value {
 	switch e.Op {
 	case token.AND:
-		index, ok := e.X.(*ast.IndexExpr)
-		if !ok {
-			c.fail(e, "only rows of tables have an address")
-		}
-		return c.row(index)
+		return c.place(e.X)
 	case token.NOT:
 		return value{node: c.g.make(not, c.expr(e.X))}
 	case token.SUB:

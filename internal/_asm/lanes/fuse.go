@@ -96,6 +96,6 @@ func schedule(done map[*node]bool, outputs ...*node) []*node {
 	for _, n := range outputs {
 		visit(n)
 	}
-	slices.SortFunc(list, func(a, b *node) int { return cmp.Compare(a.id, b.id) })
+	slices.SortStableFunc(list, func(a, b *node) int { return cmp.Compare(a.id, b.id) })
 	return list
 }

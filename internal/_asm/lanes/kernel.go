@@ -18,7 +18,7 @@ func kernel(set gen.Set, l lane, constants *pool) (size string) {
 	p := l.order()
 	m := &machine{
 		Set: set, lane: l, regs: set.Physical(16), allocation: newAllocation(),
-		pool: constants, uses: p.uses(), saved: map[*node]Mem{},
+		pool: constants, future: future{uses: p.uses()}, saved: map[*node]Mem{},
 	}
 	if set.Wide {
 		m.regs = set.Physical(32)

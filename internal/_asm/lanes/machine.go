@@ -31,19 +31,25 @@ var (
 	rows    = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 )
 
-// A pool holds constants, each four times, as memory operands of AVX2 must be.
+// A pool holds constants. On amd64 each is there four times, as memory operands
+// of AVX2 must be.
 type pool struct{ bits []uint64 }
 
 const poolName = "lanes"
 
-// operand returns a constant as a memory operand.
-func (p *pool) operand(bits uint64) Mem {
+// index returns the place of a constant.
+func (p *pool) index(bits uint64) int {
 	i := slices.Index(p.bits, bits)
 	if i < 0 {
 		i = len(p.bits)
 		p.bits = append(p.bits, bits)
 	}
-	return NewDataAddr(NewStaticSymbol(poolName), 32*i)
+	return i
+}
+
+// operand returns a constant as a memory operand.
+func (p *pool) operand(bits uint64) Mem {
+	return NewDataAddr(NewStaticSymbol(poolName), 32*p.index(bits))
 }
 
 // emit writes the constants.
@@ -56,19 +62,13 @@ func (p *pool) emit() {
 	}
 }
 
-// A scaled index is the index of a row times the size of a row in words.
-type scaled struct {
-	index *node
-	size  int
-}
-
 // An allocation maps the nodes to their places at one point of a program.
 type allocation struct {
 	where map[*node]int // index of a register, of the node's own kind
 	slot  map[*node]Mem // a copy in memory
 	held  map[int]*node // by vector register
 	masks map[reg.Register]*node
-	rows  map[scaled]Mem // indices of rows
+	rows  map[*node]Mem // indices into tables
 }
 
 func newAllocation() allocation {
@@ -77,7 +77,7 @@ func newAllocation() allocation {
 		slot:  map[*node]Mem{},
 		held:  map[int]*node{},
 		masks: map[reg.Register]*node{},
-		rows:  map[scaled]Mem{},
+		rows:  map[*node]Mem{},
 	}
 }
 
@@ -98,27 +98,16 @@ type machine struct {
 	gen.Set
 	lane
 	allocation
+	future
 	regs   []reg.VecPhysical
 	pool   *pool
-	now    int             // place in the program
-	uses   map[*node][]int // places where a node is needed
-	pinned map[int]bool    // registers of the instruction at hand
-	fixed  map[int]bool    // registers that a branch changes in place
-	saved  map[*node]Mem   // the slot of each node that was ever spilled
-	frame  Mem             // holds the partial vector
-	left   Mem             // bytes of the partial vector that remain
-	placed int             // slots
+	pinned map[int]bool  // registers of the instruction at hand
+	fixed  map[int]bool  // registers that a branch changes in place
+	saved  map[*node]Mem // the slot of each node that was ever spilled
+	frame  Mem           // holds the partial vector
+	left   Mem           // bytes of the partial vector that remain
+	placed int           // slots
 	spills int
-}
-
-// next returns the next place where a node is needed.
-func (m *machine) next(n *node) int {
-	for _, u := range m.uses[n] {
-		if u >= m.now {
-			return u
-		}
-	}
-	return math.MaxInt
 }
 
 // release frees the registers of nodes that are not needed any more.
@@ -199,9 +188,7 @@ func (m *machine) newSlot() Mem {
 
 // allocateSlots makes room for the slots.
 func (m *machine) allocateSlots() {
-	if m.placed > 0 {
-		AllocLocal(m.Bytes*m.placed + slotAlign)
-	}
+	AllocLocal(m.Bytes*m.placed + slotAlign)
 }
 
 // place returns the slot of a node.

@@ -32,32 +32,59 @@ import (
 func main() {
 	src := flag.String("src", "", "folder of the package")
 	names := flag.String("lanes", "", "functions, separated by commas")
+	arch := flag.String("arch", "amd64", "amd64 or arm64")
 	report := flag.Bool("report", false, "print how large each kernel is")
 	flag.Parse()
 	s, err := load(*src)
 	if err != nil {
 		fail(err)
 	}
+	list := strings.Split(*names, ",")
+	if *arch == "arm64" {
+		writeNEON(s, list)
+		return
+	}
+	writeAVX(s, list, *report)
+}
+
+// writeAVX writes the kernels of AVX2 and AVX-512.
+func writeAVX(s *source, names []string, report bool) {
 	ConstraintExpr("!purego")
 	p := &pool{}
 	for _, set := range []gen.Set{gen.AVX2, gen.AVX512} {
-		for name := range strings.SplitSeq(*names, ",") {
-			g := newGraph(set.Wide)
-			l, err := s.compile(name, g)
-			if err != nil {
-				fail(err)
-			}
-			if !l.single {
-				l.regions = g.fuse(l.regions)
-			}
-			size := kernel(set, l, p)
-			if *report {
+		for _, name := range names {
+			size := kernel(set, s.lane(name, set.Wide), p)
+			if report {
 				fmt.Fprintf(os.Stderr, "%s with %s: %s\n", name, set.Level, size)
 			}
 		}
 	}
 	p.emit()
 	Generate()
+}
+
+// writeNEON writes the kernels of NEON, to the files that avo's flags name.
+func writeNEON(s *source, names []string) {
+	p, functions := &pool{}, []gen.ARM64Func{}
+	for _, name := range names {
+		functions = append(functions, neonKernel(s.lane(name, true), p))
+	}
+	file := func(name string) string { return flag.Lookup(name).Value.String() }
+	gen.WriteTo(file("out"), file("stubs"), file("pkg"), neonData(p), functions)
+}
+
+// lane compiles a function for a machine that has an instruction for every
+// operation, or not.
+func (s *source) lane(name string, complete bool) lane {
+	g := newGraph(complete)
+	l, err := s.compile(name, g)
+	if err != nil {
+		fail(err)
+	}
+	if !l.single {
+		l.regions = g.fuse(l.regions)
+	}
+	return l
 }
 
 // fail ends the program.

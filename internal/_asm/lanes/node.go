@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strings"
 )
 
@@ -19,7 +20,8 @@ const (
 	mul  op = "mul"
 	div  op = "div"
 	sqrt op = "sqrt"
-	minf op = "min" // as MINPD: operands are neither NaN nor zeros of both signs
+	same op = "same" // a copy
+	minf op = "min"  // as MINPD: operands are neither NaN nor zeros of both signs
 	maxf op = "max"
 
 	// One rounding each: a·b + c, a·b - c, c - a·b.
@@ -41,7 +43,7 @@ const (
 
 	toSingle op = "float32(float64)" // only of a result
 
-	column op = "column" // column n of a row of a table; the operand is the index
+	column op = "column" // word n behind the word of a table that the operand counts
 
 	lt op = "lt" // float64
 	le op = "le"
@@ -52,6 +54,8 @@ const (
 	sgt op = "sgt" // signed
 	ieq op = "ieq"
 
+	choose op = "choose" // the second operand where the first, a truth, holds; or the third
+
 	both   op = "both" // of truths
 	either op = "either"
 	not    op = "not"
@@ -60,12 +64,12 @@ const (
 // A node is one operation on all lanes at once. Equal operations on equal
 // operands are the same node.
 type node struct {
-	op   op
-	args []*node
-	bits uint64 // of a constant
-	n    int
-	tab  *table
-	id   int // nodes are numbered in the order of the source
+	op    op
+	args  []*node
+	bits  uint64 // of a constant
+	n     int
+	table string // of a column
+	id    int    // nodes are numbered in the order of the source
 }
 
 // isTruth reports whether the node is a mask.
@@ -96,7 +100,7 @@ func newGraph(wide bool) *graph { return &graph{wide: wide, nodes: map[string]*n
 
 // intern returns the one node equal to n.
 func (g *graph) intern(n node) *node {
-	key := fmt.Sprint(n.op, n.bits, n.n, n.tab)
+	key := fmt.Sprint(n.op, n.bits, n.n, n.table)
 	for _, a := range n.args {
 		key += fmt.Sprint(" ", a.id)
 	}
@@ -124,11 +128,38 @@ func (g *graph) shift(o op, x *node, n int) *node {
 	return g.intern(node{op: o, args: []*node{x}, n: n})
 }
 
+// times returns n·x, made of shifts and sums.
+func (g *graph) times(x *node, n int) *node {
+	var sum *node
+	for i := range bits.Len(uint(n)) {
+		if n>>i&1 == 0 {
+			continue
+		}
+		part := x
+		if i > 0 {
+			part = g.shift(shl, x, i)
+		}
+		if sum == nil {
+			sum = part
+		} else {
+			sum = g.make(iadd, sum, part)
+		}
+	}
+	return sum
+}
+
 // make returns the node that computes o of its operands. Operations that AVX2
 // lacks become several nodes.
 func (g *graph) make(o op, args ...*node) *node {
 	if r, ok := fold(o, args); ok {
 		return g.number(r)
+	}
+	n := node{op: o, args: args}
+	if n.commutes() && args[0].op == constant {
+		n.args = []*node{args[1], args[0]}
+	}
+	if x := identity(o, n.args); x != nil {
+		return x
 	}
 	if !g.wide {
 		switch o {
@@ -137,19 +168,7 @@ func (g *graph) make(o op, args ...*node) *node {
 		case ult:
 			sign := g.number(1 << 63)
 			return g.make(sgt, g.make(xor, args[1], sign), g.make(xor, args[0], sign))
-		case imax: // of a number and 0: a truth has all bits
-			x, y := args[0], args[1]
-			if x.op == constant {
-				x, y = y, x
-			}
-			if y.op == constant && y.bits == 0 {
-				return g.make(and, x, g.make(not, g.make(sgt, y, x)))
-			}
 		}
-	}
-	n := node{op: o, args: args}
-	if n.commutes() && args[0].op == constant {
-		n.args = []*node{args[1], args[0]}
 	}
 	return g.intern(n)
 }
@@ -185,7 +204,7 @@ func (g *graph) toFloat(x *node) *node {
 func fold(o op, args []*node) (r uint64, ok bool) {
 	var v [2]uint64
 	for i, a := range args {
-		if a.op != constant {
+		if a.op != constant || i == len(v) {
 			return 0, false
 		}
 		v[i] = a.bits
@@ -212,6 +231,22 @@ func fold(o op, args []*node) (r uint64, ok bool) {
 	return 0, false
 }
 
+// identity returns the operand that o leaves as it is, or nil.
+func identity(o op, args []*node) *node {
+	one := math.Float64bits(1)
+	switch {
+	case o == choose && args[1] == args[2]:
+		return args[1]
+	case o == not && args[0].op == not:
+		return args[0].args[0]
+	case len(args) != 2 || args[1].op != constant:
+		return nil
+	case o == iadd && args[1].bits == 0 || (o == mul || o == div) && args[1].bits == one:
+		return args[0]
+	}
+	return nil
+}
+
 // maxValue bounds an unsigned integer for all arguments.
 func (n *node) maxValue() uint64 {
 	switch {
@@ -219,6 +254,14 @@ func (n *node) maxValue() uint64 {
 		return n.bits
 	case n.op == and && n.args[1].op == constant:
 		return n.args[1].bits
+	case n.op == shr:
+		return math.MaxUint64 >> n.n
+	case n.op == choose:
+		return max(n.args[1].maxValue(), n.args[2].maxValue())
+	case n.op == imax && n.args[1].maxValue() <= math.MaxInt64:
+		return max(min(n.args[0].maxValue(), math.MaxInt64), n.args[1].maxValue())
+	case n.op == imin && max(n.args[0].maxValue(), n.args[1].maxValue()) <= math.MaxInt64:
+		return min(n.args[0].maxValue(), n.args[1].maxValue())
 	case n.op == iadd && n.args[0].maxValue() <= math.MaxInt64 &&
 		n.args[1].maxValue() <= math.MaxInt64:
 		return n.args[0].maxValue() + n.args[1].maxValue()

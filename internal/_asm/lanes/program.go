@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -22,7 +23,7 @@ type branch struct {
 // conditions hold, the first one counts: it comes last.
 func (l lane) order() (p program) {
 	conditional := l.regions[:len(l.regions)-1]
-	p.last = l.regions[len(conditional)]
+	p.last = l.regions[len(conditional)].apart(conditional)
 	done := map[*node]bool{}
 	outputs := p.last.outputs()
 	for _, r := range conditional {
@@ -33,6 +34,21 @@ func (l lane) order() (p program) {
 		p.branches = append(p.branches, branch{r, schedule(maps.Clone(done), r.value, r.ok)})
 	}
 	return p
+}
+
+// apart returns a region with a copy of its value where another region needs
+// the value: branches change it in place.
+func (r region) apart(others []region) region {
+	done := map[*node]bool{r.value: true}
+	for _, o := range others {
+		for _, n := range schedule(done, o.value, o.ok) {
+			if slices.Contains(n.args, r.value) {
+				copied := node{op: same, args: []*node{r.value}, id: r.value.id}
+				return region{r.cond, &copied, r.ok}
+			}
+		}
+	}
+	return r
 }
 
 // uses returns the places of the program where each node is needed, counted as
@@ -59,4 +75,44 @@ func (p program) uses() map[*node][]int {
 	}
 	need(p.last.value, p.last.ok)
 	return uses
+}
+
+// A future holds what a place of a program needs to know of the places behind
+// it: the code is straight, so all is known.
+type future struct {
+	now  int             // the place
+	uses map[*node][]int // places where a node is needed
+}
+
+// next returns the next place where a node is needed.
+func (f *future) next(n *node) int {
+	for _, u := range f.uses[n] {
+		if u >= f.now {
+			return u
+		}
+	}
+	return math.MaxInt
+}
+
+// isLast reports whether a node is not needed after this place.
+func (f *future) isLast(n *node) bool {
+	u := f.uses[n]
+	return u[len(u)-1] <= f.now
+}
+
+// soon bounds how many places ahead a column's neighbour is loaded with it.
+const soon = 24
+
+// neighbour returns the column before or after this one, if it is needed soon
+// and is not there yet.
+func (f *future) neighbour(n *node, have func(*node) bool) *node {
+	for _, d := range []int{1, -1} {
+		for c := range f.uses {
+			inRow := c.op == column && c.table == n.table && c.args[0] == n.args[0]
+			if inRow && c.n == n.n+d && !have(c) && f.next(c) < f.now+soon {
+				return c
+			}
+		}
+	}
+	return nil
 }

@@ -3,63 +3,115 @@ package main
 import (
 	"go/ast"
 	"go/types"
+	"math"
 )
 
-// A table is a variable of the package: an array of rows of float64.
-type table struct {
-	name string
-	rows int64
-	size int // of a row, in words of 8 bytes
+// A place is a part of a table: a row of it, a field of a row, or all of it.
+// Its numbers begin offset words behind the word that its value counts.
+type place struct {
+	table  string     // the variable of the package
+	typ    types.Type // an array, a struct, or float64
+	offset int
 }
 
-// column compiles row.field.
-func (c *compiler) column(e *ast.SelectorExpr) *node {
-	v := c.value(e.X)
-	if v.row == nil {
-		c.fail(e, "only rows of tables have fields")
+// place compiles an expression that denotes a part of a table, or its address.
+func (c *compiler) place(e ast.Expr) value {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if v, ok := c.env[c.info.Uses[e]]; ok {
+			return v
+		}
+		t := c.info.TypeOf(e)
+		if _, ok := c.info.Uses[e].(*types.Var); ok && words(t) > 0 {
+			return value{node: c.g.number(0), in: &place{table: e.Name, typ: t}}
+		}
+	case *ast.ParenExpr:
+		return c.place(e.X)
+	case *ast.IndexExpr:
+		return c.element(e)
+	case *ast.SelectorExpr:
+		return c.field(e)
 	}
-	field := c.info.Selections[e].Index()[0]
-	return c.g.intern(node{op: column, args: []*node{v.node}, n: field, tab: v.row})
+	c.fail(e, "%T is not a part of a table", e)
+	return value{}
 }
 
-// row compiles table[index]. A mask must keep the index in the table for all
-// arguments.
-func (c *compiler) row(e *ast.IndexExpr) value {
-	array, ok := c.info.TypeOf(e.X).Underlying().(*types.Array)
+// element compiles array[index]. Every lane loads, also one that fails: an
+// index that no mask keeps in the array is cut off at its ends.
+func (c *compiler) element(e *ast.IndexExpr) value {
+	v := c.place(e.X)
+	if v.in == nil {
+		c.fail(e, "only tables have elements")
+	}
+	array, ok := v.in.typ.Underlying().(*types.Array)
 	if !ok {
 		c.fail(e, "a table is an array")
 	}
-	t := &table{name: e.X.(*ast.Ident).Name, rows: array.Len(), size: c.rowSize(e, array.Elem())}
 	i := c.expr(e.Index)
-	if i.maxValue() >= uint64(t.rows) {
-		c.fail(e, "the index into %s's %d rows has no mask", t.name, t.rows)
+	last := uint64(array.Len() - 1)
+	if i.maxValue() > math.MaxInt64 {
+		i = c.g.make(imax, i, c.g.number(0))
 	}
-	return value{node: i, row: c.g.table(t)}
+	if i.maxValue() > last {
+		i = c.g.make(imin, i, c.g.number(last))
+	}
+	size := words(array.Elem())
+	if i.op == constant {
+		return v.part(array.Elem(), int(i.bits)*size)
+	}
+	v.node = c.g.make(iadd, c.g.times(i, size), v.node)
+	return v.part(array.Elem(), 0)
 }
 
-// rowSize returns the number of words of a row. They must be float64.
-func (c *compiler) rowSize(at ast.Node, row types.Type) int {
-	fields, ok := row.Underlying().(*types.Struct)
-	if !ok {
-		if row != types.Typ[types.Float64] {
-			c.fail(at, "a table has float64")
-		}
-		return 1
+// field compiles row.field.
+func (c *compiler) field(e *ast.SelectorExpr) value {
+	v := c.place(e.X)
+	if v.in == nil {
+		c.fail(e, "only rows of tables have fields")
 	}
-	for f := range fields.Fields() {
-		if f.Type() != types.Typ[types.Float64] {
-			c.fail(at, "a row has only float64")
-		}
+	row := v.in.typ.Underlying().(*types.Struct)
+	offset := 0
+	n := c.info.Selections[e].Index()[0]
+	for i := range n {
+		offset += words(row.Field(i).Type())
 	}
-	return fields.NumFields()
+	return v.part(row.Field(n).Type(), offset)
 }
 
-// table returns the one table with t's name.
-func (g *graph) table(t *table) *table {
-	for _, n := range g.nodes {
-		if n.tab != nil && n.tab.name == t.name {
-			return n.tab
+// part returns the value of the part of v of that type and at that offset.
+func (v value) part(t types.Type, offset int) value {
+	return value{v.node, &place{v.in.table, t, v.in.offset + offset}}
+}
+
+// words returns the size of a type in words of 8 bytes, or 0 if it holds
+// anything else than float64.
+func words(t types.Type) int {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		if t.Kind() == types.Float64 {
+			return 1
 		}
+	case *types.Array:
+		return int(t.Len()) * words(t.Elem())
+	case *types.Struct:
+		sum := 0
+		for f := range t.Fields() {
+			n := words(f.Type())
+			if n == 0 {
+				return 0
+			}
+			sum += n
+		}
+		return sum
 	}
-	return t
+	return 0
+}
+
+// loaded returns the number in a place that holds one, or the place.
+func (c *compiler) loaded(v value) value {
+	if v.in.typ.Underlying() != types.Typ[types.Float64] {
+		return v
+	}
+	return value{node: c.g.intern(node{op: column, args: []*node{v.node}, n: v.in.offset,
+		table: v.in.table})}
 }

@@ -43,13 +43,19 @@ func Same2[T float32 | float64](t *testing.T, what string, dst, x, y []T, f func
 	}
 }
 
-// Lengths compares a kernel with f for all lengths up to 150, in place and
+// Lengths compares a kernel with f for all lengths up to 150, the shortest by a
+// call of the kernel alone, in place and
 // elsewhere, at several alignments, on arguments that draw gives; elements
 // beyond the slices do not change.
 func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, draw func(n int) []T,
 	f func(T) T, kernel vector.Kernel[T]) {
 	t.Helper()
 	const more = 8
+	for n := 1; kernel != nil && n < more; n++ {
+		x, dst := draw(n), make([]T, n)
+		fails := kernel(&dst[0], &x[0], n)
+		few(t, what, fails, dst, func(i int) T { return f(x[i]) })
+	}
 	for n := range 150 {
 		x, off := draw(n+more), rng.IntN(more)
 		arg, dst := slices.Clone(x), make([]T, n+more)
@@ -68,6 +74,12 @@ func Lengths[T float32 | float64](t *testing.T, what string, rng *rand.Rand, dra
 func Lengths2[T float32 | float64](t *testing.T, what string, draw func(n int) (x, y []T),
 	f func(x, y T) T, kernel vector.Kernel2[T]) {
 	t.Helper()
+	for n := 1; kernel != nil && n < 8; n++ {
+		x, y := draw(n)
+		dst := make([]T, n)
+		fails := kernel(&dst[0], &x[0], &y[0], n)
+		few(t, what, fails, dst, func(i int) T { return f(x[i], y[i]) })
+	}
 	for n := range 150 {
 		x, y := draw(n)
 		dst := make([]T, n)
@@ -82,6 +94,22 @@ func Lengths2[T float32 | float64](t *testing.T, what string, draw func(n int) (
 	}
 }
 
+// few fails where dst, after a call of a kernel, is neither as f, nor 0 with a
+// bit in fails.
+func few[T float32 | float64](t *testing.T, what string, fails uint64, dst []T, f func(i int) T) {
+	t.Helper()
+	for i, got := range dst {
+		want := f(i)
+		if fails>>i&1 != 0 {
+			want = 0
+		}
+		if bits(got) != bits(want) {
+			t.Fatalf("%s: the kernel stores %x, element %d of %d, want %x (bits of failures: %b)",
+				what, got, i, len(dst), want, fails)
+		}
+	}
+}
+
 // Undecided returns how many of the arguments that draw gives, n times as many
 // as a kernel takes, it leaves to the function.
 func Undecided[T float32 | float64](kernel vector.Kernel[T], n int, draw func() T) (count int) {
@@ -91,6 +119,21 @@ func Undecided[T float32 | float64](kernel vector.Kernel[T], n int, draw func() 
 			x[i] = draw()
 		}
 		for left := kernel(&dst[0], &x[0], vector.Most); left != 0; left &= left - 1 {
+			count++
+		}
+	}
+	return count
+}
+
+// Undecided2 is Undecided for a function of two arguments.
+func Undecided2[T float32 | float64](kernel vector.Kernel2[T], n int,
+	draw func() (x, y T)) (count int) {
+	for range n {
+		var x, y, dst [vector.Most]T
+		for i := range x {
+			x[i], y[i] = draw()
+		}
+		for left := kernel(&dst[0], &x[0], &y[0], vector.Most); left != 0; left &= left - 1 {
 			count++
 		}
 	}
