@@ -73,8 +73,8 @@ func overflow(s float64, m fp.Mode) float64 {
 	return fp.Binary64.Add(math.Copysign(math.MaxFloat64, s), math.Copysign(math.MaxFloat64, s), m)
 }
 
-// underflow rounds in direction m a value of the sign of s, less than half of
-// the smallest positive float64 in magnitude, and not 0.
+// underflow rounds in direction m a value of the sign of s, at most half of the
+// smallest positive float64 in magnitude, and not 0.
 func underflow(s float64, m fp.Mode) float64 {
 	if m == fp.ToOdd || m == fp.Up && s > 0 || m == fp.Down && s < 0 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)

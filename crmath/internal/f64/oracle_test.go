@@ -24,6 +24,29 @@ func nearest(f directedFunction) func(float64) float64 {
 	return func(x float64) float64 { return f(x, fp.NearestEven) }
 }
 
+// withNeighbours returns x and two neighbours on either side, of either sign.
+func withNeighbours(x float64) (all []float64) {
+	u := math.Float64bits(math.Abs(x))
+	for v := max(u, 2) - 2; v <= u+2; v++ {
+		y := math.Float64frombits(v)
+		all = append(all, y, -y)
+	}
+	return all
+}
+
+// bordersInEveryMode compares f with MPFR's function of that name in all
+// directions: on special arguments, on those given, and on their neighbours.
+func bordersInEveryMode(t *testing.T, name string, f directedFunction, borders ...float64) {
+	t.Helper()
+	correct := oracle.Rounded(t, name)
+	for _, border := range append(borders, specials...) {
+		for _, x := range withNeighbours(border) {
+			compareModes(t, name, f, correct, x, fp.NearestEven)
+			compareModes(t, name, f, correct, x, directions...)
+		}
+	}
+}
+
 // everyMode compares f with MPFR's function of that name, bit for bit, on
 // arguments of all kinds in turn: to nearest, and in one other direction.
 func everyMode(t *testing.T, name string, f directedFunction, kinds ...args.Kind) {
@@ -85,24 +108,6 @@ func everyMode2(t *testing.T, name string, f directedPair, kinds ...pairs) {
 	for _, x := range args.Hard(t, name) {
 		compareModes2(t, name, f, correct, x[0], x[1], fp.NearestEven)
 		compareModes2(t, name, f, correct, x[0], x[1], directions...)
-	}
-}
-
-// againstMPFR compares f with MPFR's function of that name, bit for bit, on
-// arguments of all kinds in turn.
-func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...args.Kind) {
-	t.Helper()
-	correct := oracle.Unary(t, name)
-	rng := args.Generator(name)
-	wrong := 0
-	for i := range args.SampleSize(t) {
-		x := kinds[i%len(kinds)](rng)
-		if got, want := f(x), correct(x); !args.Identical(got, want) {
-			t.Errorf("%s(%x) = %x, want %x (kind %d)", name, x, got, want, i%len(kinds))
-			if wrong++; wrong == 10 {
-				t.FailNow()
-			}
-		}
 	}
 }
 
@@ -179,17 +184,6 @@ func hardOnes(t *testing.T, name string) args.Kind {
 	return func(*rand.Rand) float64 {
 		i++
 		return all[i%len(all)][0]
-	}
-}
-
-// hardAgainstMPFR is againstMPFR for hard arguments.
-func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
-	t.Helper()
-	correct := oracle.Unary(t, name)
-	for _, x := range args.Hard(t, name) {
-		if got, want := f(x[0]), correct(x[0]); !args.Identical(got, want) {
-			t.Errorf("%s(%x) = %x, want %x", name, x[0], got, want)
-		}
 	}
 }
 

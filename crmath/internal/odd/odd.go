@@ -51,7 +51,7 @@ func Pow(x, y float64) float64 {
 		if ok || n == wide.PowLast {
 			return r
 		}
-		if r, ok := wide.ExactPow(x, y); ok {
+		if r, ok := wide.ExactPow(x, y, fp.ToOdd); ok {
 			return r // of 53 bits, or n words would have shown the 54th
 		}
 	}
