@@ -280,8 +280,14 @@ func atan2Accurate(y, x, guess float64, m fp.Mode) float64 {
 	return wide.RoundedAtan2(y, x, guess, m)
 }
 
-// atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle.
+// atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle. To nearest
+// the angle rounds as a normal y/x does, which is farther from every midpoint
+// than from the angle (SetTinyAngle).
 func atan2Tiny(y, x float64, m fp.Mode) float64 {
+	q := y / x
+	if q > 0x1p-1022 && m == fp.NearestEven {
+		return q
+	}
 	var z wide.Float
 	z.SetTinyAngle(y, x)
 	if m == fp.NearestEven {
