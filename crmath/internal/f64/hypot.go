@@ -80,7 +80,7 @@ func hypotRare(x, y float64, m fp.Mode) float64 {
 		return math.Inf(1)
 	case x != x || y != y:
 		return math.NaN()
-	case y <= float64(x*0x1p-27):
+	case x > 0x1p-900 && y <= float64(x*0x1p-27):
 		return beside(x, 1, m) // y²/(2·x) < 2^-55·x
 	}
 	if x > 1 {
