@@ -50,7 +50,7 @@ func Asin(x float64, m fp.Mode) float64 {
 // Acos is directed.Acos, and crmath.Acos to nearest.
 func Acos(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
-	if u >= magnitude(1) {
+	if u-magnitude(tiny) >= magnitude(1)-magnitude(tiny) {
 		return acosRare(x, m)
 	}
 	hi, lo, e := arc(math.Float64frombits(u), asinCosine+int(math.Float64bits(x)>>63))
@@ -80,12 +80,14 @@ func asinRare(x float64, m fp.Mode) float64 {
 	return r
 }
 
-// acosRare is Acos where |x| ≥ 1, or x is NaN.
+// acosRare is Acos where |x| < tiny or |x| ≥ 1, or x is NaN.
 func acosRare(x float64, m fp.Mode) float64 {
-	switch x {
-	case 1:
+	switch {
+	case math.Abs(x) < tiny:
+		return besideQuarter(math.Pi/2, 1, m)
+	case x == 1:
 		return 0
-	case -1:
+	case x == -1:
 		return besideQuarter(math.Pi, 1, m)
 	}
 	return math.NaN()

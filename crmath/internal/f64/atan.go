@@ -259,16 +259,29 @@ func atan2Rare(y, x float64, m fp.Mode) float64 {
 	case x == 0 || math.IsInf(y, 0):
 		return besideQuarter(math.Pi/2, y, m)
 	}
-	e := math.Ilogb(x)
-	switch d := math.Ilogb(y) - e; {
+	a, i := split(y)
+	b, j := split(x)
+	switch d := i - j; {
 	case d >= 64: // the quotient is above 2^63, see atanHuge
 		return besideQuarter(math.Pi/2, y, m)
-	case d > -64: // both are scaled exactly
-		return Atan2(math.Ldexp(y, -e), math.Ldexp(x, -e), m)
+	case d > -64:
+		return Atan2(a*math.Float64frombits(uint64(1023+d)<<52), b, m)
 	case x < 0: // the angle is less than 2^-63 below π
 		return besideQuarter(math.Pi, y, m)
+	case d < -1077:
+		return underflow(y, m)
 	}
 	return withSign(atan2Tiny(math.Abs(y), x, mirrored(m, y)), y)
+}
+
+// split returns s and e with x = s·2^e and 1 ≤ |s| < 2, for finite x other than
+// 0.
+func split(x float64) (s float64, e int) {
+	u, bias := magnitude(x), 1023
+	if u < 1<<52 {
+		u, bias = normalBits(u), 1023+54
+	}
+	return withSign(math.Float64frombits(u&(1<<52-1)|1023<<52), x), int(u>>52) - bias
 }
 
 // atan2Accurate is Atan2 for positive y and finite x ≠ 0. The angle of a point
@@ -280,8 +293,14 @@ func atan2Accurate(y, x, guess float64, m fp.Mode) float64 {
 	return wide.RoundedAtan2(y, x, guess, m)
 }
 
-// atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle.
+// atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle. To nearest
+// the angle rounds as a normal y/x does, which is farther from every midpoint
+// than from the angle (SetTinyAngle).
 func atan2Tiny(y, x float64, m fp.Mode) float64 {
+	q := y / x
+	if q > 0x1p-1022 && m == fp.NearestEven {
+		return q
+	}
 	var z wide.Float
 	z.SetTinyAngle(y, x)
 	if m == fp.NearestEven {

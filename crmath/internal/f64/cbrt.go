@@ -2,6 +2,7 @@ package f64
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
@@ -21,7 +22,7 @@ func Cbrt(x float64, m fp.Mode) float64 {
 		if !(x != 0 && math.Abs(x) <= math.MaxFloat64) {
 			return x
 		}
-		u, shift = math.Float64bits(math.Abs(x)*0x1p54), 18 // subnormal
+		u, shift = normalBits(u), 18
 	}
 	// |x| = 2^(3q+j)·m, where q counts from -bias, so that n is not negative.
 	const bias = 400
@@ -34,6 +35,13 @@ func Cbrt(x float64, m fp.Mode) float64 {
 		z = cbrtSettle(x, y, c, int(shift+bias-q), m)
 	}
 	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
+}
+
+// normalBits returns the encoding of x·2^54 for the positive subnormal x that u
+// encodes. A product with x would take long.
+func normalBits(u uint64) uint64 {
+	s := bits.LeadingZeros64(u) - 11
+	return u<<s + uint64(54-s)<<52
 }
 
 // cbrtSettle is settle for the magnitude of Cbrt times 2^k.

@@ -2,6 +2,7 @@ package f64
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
@@ -77,27 +78,56 @@ func cutSquare(x, unit float64) (s, t float64) {
 // NaN.
 func hypotRare(x, y float64, m fp.Mode) float64 {
 	switch {
+	case x < 0x1p-1022:
+		return hypotSubnormal(math.Float64bits(x), math.Float64bits(y), m)
 	case y == 0: // an exact result, or NaN
 		return x
 	case x > math.MaxFloat64 || y > math.MaxFloat64:
 		return math.Inf(1)
 	case x != x || y != y:
 		return math.NaN()
-	case y <= float64(x*0x1p-27):
+	case x > 0x1p-900 && y <= float64(x*0x1p-27):
 		return beside(x, 1, m) // y²/(2·x) < 2^-55·x
 	}
-	scale := hypotScale
 	if x > 1 {
-		scale = 1 / hypotScale
-	}
-	switch z := Hypot(x*scale, y*scale, m) / scale; {
-	case z <= 0x1p-1022: // the division has rounded a second time
-		return hypotExact(x, y, z, m)
-	case z > math.MaxFloat64:
-		return overflow(1, m)
-	default:
+		z := Hypot(x*(1/hypotScale), y*(1/hypotScale), m) * hypotScale
+		if z > math.MaxFloat64 {
+			return overflow(1, m)
+		}
 		return z
 	}
+	if y < 0x1p-1022 {
+		y = math.Float64frombits(normalBits(math.Float64bits(y))) * (hypotScale / 0x1p54)
+	} else {
+		y *= hypotScale
+	}
+	return Hypot(x*hypotScale, y, m) / hypotScale // at least 2^-1022: exact
+}
+
+// hypotSubnormal is Hypot for subnormal numbers, which are a and b units of
+// 2^-1074. The result is less than 2^-1021, so that its encoding is its number
+// of units too: the root r of s = a² + b², rounded. math.Sqrt is off by one at
+// most.
+func hypotSubnormal(a, b uint64, m fp.Mode) float64 {
+	h1, l1 := bits.Mul64(a, a)
+	h2, l2 := bits.Mul64(b, b)
+	lo, c := bits.Add64(l1, l2, 0)
+	hi := h1 + h2 + c
+	r := uint64(math.Sqrt(float64(float64(hi)*0x1p64) + float64(lo)))
+	d := int64(lo - r*r) // s - r², of a few bits more than r
+	if d < 0 {
+		r--
+		d += int64(2*r + 1)
+	} else if d > int64(2*r) {
+		d -= int64(2*r + 1)
+		r++
+	}
+	switch {
+	case d == 0:
+	case m == fp.NearestEven && d > int64(r), m == fp.Up, m == fp.ToOdd && r&1 == 0:
+		r++ // s is an integer, and (r+1/2)² is not
+	}
+	return math.Float64frombits(r)
 }
 
 // hypotExact is Hypot where r is within an ulp of the result.

@@ -41,6 +41,10 @@ func TestHypot(t *testing.T) {
 			return 0x1p-1022 - float64(rng.Uint64N(64))*0x1p-1074,
 				math.Ldexp(1+rng.Float64(), -1052+rng.IntN(12))
 		},
+		func(rng *rand.Rand) (x, y float64) { // subnormal triples, and next to them
+			m, n := rng.Int64N(1<<25), rng.Int64N(1<<rng.IntN(26))
+			return float64(m*m-n*n+rng.Int64N(2)) * 0x1p-1074, float64(2*m*n) * 0x1p-1074
+		},
 		func(rng *rand.Rand) (x, y float64) { // subnormal
 			return float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074,
 				float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
