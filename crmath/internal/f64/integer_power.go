@@ -145,9 +145,9 @@ func compoundRare(x float64, n int) float64 {
 // 2^-56 < |n·ln(1+x)| < 746. The precision grows as that of Pow.
 //
 // 1+x = s+t is a sum that Add rounds for n = 1. For other n a result of 54 bits
-// or fewer needs an 1+x of 27 bits, so that t is 0, or for negative n a power of
-// two, likewise. From 2^100 on, (1+x)^n is so close to x^n, in the direction of
-// n, that no precision might distinguish it from an exact one.
+// or fewer needs a sum of 27 bits, or for negative n a power of two: t is 0,
+// and ExactPow finds them. From 2^100 on, (1+x)^n is so close to x^n, in the
+// direction of n, that no precision might distinguish it from an exact one.
 func compoundAccurate(x float64, n int, m fp.Mode) float64 {
 	s, t := twoSum(1, x)
 	var z wide.Float
