@@ -10,7 +10,7 @@
 // number gives that number or 0. Special cases are those of crmath, which
 // documents each function. Nothing is allocated.
 //
-// A direction beside those of package fp counts as NearestEven.
+// The direction has to be one of package fp: no other has defined results.
 //
 // Rounding to odd serves formats shorter than float64: the result, rounded once
 // more by fp.Format.Round, is the value rounded once, in any direction.
