@@ -8,7 +8,8 @@
 // representable is exact in every direction. Overflow gives ±Inf, or the
 // largest number where the direction points inwards; a value below the smallest
 // number gives that number or 0. Special cases are those of crmath, which
-// documents each function. Nothing is allocated.
+// documents each function. A call takes a few nanoseconds more than crmath's.
+// Nothing is allocated.
 //
 // The direction has to be one of package fp: no other has defined results.
 //
