@@ -58,3 +58,20 @@ func ExamplePowSlice() {
 	// Output:
 	// [1024 3 0.1]
 }
+
+// A thousandth of a billionth a day for a year: 1+x alone would lose most of
+// the digits of x.
+func ExampleCompound() {
+	fmt.Println(crmath.Compound(1e-12, 365), crmath.Pown(1+1e-12, 365))
+	// Output:
+	// 1.000000000365 1.0000000003650324
+}
+
+// Angles in half turns have no error of π.
+func ExampleSinpi() {
+	fmt.Println(crmath.Sinpi(1), crmath.Cospi(0.5), crmath.Tanpi(0.25), crmath.Atanpi(-1))
+	fmt.Println(crmath.Sin(math.Pi), crmath.Cos(math.Pi/2))
+	// Output:
+	// 0 0 1 -0.25
+	// 1.2246467991473532e-16 6.123233995736766e-17
+}

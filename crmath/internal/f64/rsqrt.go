@@ -7,17 +7,23 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// rsqrtErr times the root's inverse bounds the error of rsqrtRest, with room
-// for ziv.
-const rsqrtErr = 0x1p-100
+const (
+	// rsqrtErr times the inverse of the root bounds the error of rsqrtRest,
+	// with room for ziv.
+	rsqrtErr = 0x1p-100
+
+	// Below rsqrtLeast, products in rsqrtRest might be subnormal.
+	rsqrtLeast = 0x1p-900
+)
 
 // Rsqrt is directed.Rsqrt, and crmath.Rsqrt to nearest.
 func Rsqrt(x float64, m fp.Mode) float64 {
-	if math.Float64bits(x)-1<<52 >= 0x7fe<<52 {
+	if math.Float64bits(x)-magnitude(rsqrtLeast) >= 0x7ff<<52-magnitude(rsqrtLeast) {
 		return rsqrtRare(x, m)
 	}
-	hi := 1 / math.Sqrt(x)
-	lo, e := rsqrtRest(x, hi), float64(hi*rsqrtErr)
+	y := math.Sqrt(x)
+	hi := 1 / y
+	lo, e := rsqrtRest(x, y, hi), float64(hi*rsqrtErr)
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
 		return rsqrtSettle(x, hi, lo, e, m)
@@ -25,24 +31,26 @@ func Rsqrt(x float64, m fp.Mode) float64 {
 	return r
 }
 
-// rsqrtRest returns 1/√x - r up to rsqrtErr·r, for x in the normal range and
-// r = 1/√x in two rounded operations. With u = 2^-53, r is off by less than 2u
-// and a little. So d = 1 - x·r² is below 4.1u = 2^-50.9, and
+// rsqrtRest returns 1/√x - r for y = √x and r = 1/y, both rounded. With u =
+// 2^-53, s = (x-y²)/y² is below 2.01·u and t = 1 - y·r below 1.01·u, and
 //
-//	1/√x = r/√(1-d) = r·(1 + d/2 + 3d²/8 + …).
+//	1/√x = r/((1-t)·√(1+s)) = r·(1 + t - s/2 + t² - t·s/2 + 3s²/8 - …).
 //
-// The third term, below 2^-103.2, is left out. x·r = p + s and p·r = q + t up
-// to 2^-103 each of √x and 1, and 1 - q is exact by Sterbenz's lemma. s·r and t
-// are below u: the product, their sum and the difference lose 2^-105.8 at most
-// each. d is off by less than 2^-101.6, and the two last products lose 2^-104.
-// Together that is below 2^-101.3.
-func rsqrtRest(x, r float64) float64 {
-	p, s := twoProd(x, r)
-	q, t := twoProd(p, r)
-	return float64(float64(0.5*r) * ((1 - q) - (t + float64(s*r))))
+// Let x be in [1, 4). With heads yh of y and rh of r, the first part of x - y²
+// is exact by Sterbenz's lemma. So is the second: 2·yh·yl is a multiple of
+// 2^-76, and the difference is below 2^-49. The same holds for 1 - y·r, with
+// multiples of 2^-78 below 2^-25. Errors, in units of 2^-104: the products of
+// tails 1 each, the last differences 0.5, the three products in s/2 0.8, the
+// sum and the last product 1, the squares 1: together below 2^-101.5.
+func rsqrtRest(x, y, r float64) float64 {
+	yh, rh := head(y), head(r)
+	yl, rl := y-yh, r-rh
+	d := ((x - float64(yh*yh)) - float64(2*float64(yh*yl))) - float64(yl*yl)
+	t := (((1 - float64(yh*rh)) - float64(yh*rl)) - float64(yl*rh)) - float64(yl*rl)
+	return float64(r * (t - float64(float64(d*r)*float64(0.5*r))))
 }
 
-// rsqrtRare is Rsqrt where x is not positive, subnormal, +Inf or NaN.
+// rsqrtRare is Rsqrt where x is below rsqrtLeast, +Inf or NaN.
 func rsqrtRare(x float64, m fp.Mode) float64 {
 	switch {
 	case x == 0:
@@ -52,7 +60,7 @@ func rsqrtRare(x float64, m fp.Mode) float64 {
 	case !(x > 0):
 		return math.NaN()
 	}
-	return Rsqrt(x*0x1p54, m) * 0x1p27
+	return Rsqrt(x*0x1p200, m) * 0x1p100
 }
 
 // rsqrtSettle is settle for Rsqrt. A result with a finite binary expansion,

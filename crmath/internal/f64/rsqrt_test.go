@@ -33,11 +33,12 @@ func TestRsqrtBound(t *testing.T) {
 	rng := args.Generator("rsqrtBound")
 	worst := 0.0
 	for range 20_000 {
-		x := math.Ldexp(1+rng.Float64(), rng.IntN(2046)-1022)
+		x := math.Ldexp(1+rng.Float64(), rng.IntN(1924)-900)
 		var z wide.Float
 		wide.Rsqrt.Set(&z, x, 0, wide.First)
-		r := 1 / math.Sqrt(x)
-		worst = max(worst, within(t, "Rsqrt", x, r, rsqrtRest(x, r), float64(r*rsqrtErr), &z))
+		y := math.Sqrt(x)
+		r := 1 / y
+		worst = max(worst, within(t, "Rsqrt", x, r, rsqrtRest(x, y, r), float64(r*rsqrtErr), &z))
 	}
 	t.Logf("largest error over its bound: %.2f", worst)
 	atLeast(t, "Rsqrt", worst, 0.05)

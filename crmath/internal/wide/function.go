@@ -165,6 +165,8 @@ func (f Function) setShort(x, guess float64) (z short, ok bool) {
 		z = acoshShort(x)
 	case Atanh:
 		z = atanhShort(x)
+	default:
+		return z, false
 	}
 	return z, true
 }

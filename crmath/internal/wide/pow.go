@@ -2,7 +2,6 @@ package wide
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -39,30 +38,33 @@ func (z *Float) SetPow(x, y float64, n int) {
 // LauterLefevre2009 draws the same line by y and f alone.
 func ExactPow(x, y float64, m fp.Mode) (float64, bool) {
 	var z Float
-	z.SetFloat64(x, 1)
-	s := bits.TrailingZeros64(z.M[0])
-	k, e := z.M[0]>>s, z.Exp-64+s
+	if !z.SetExactPow(x, y) {
+		return 0, false
+	}
+	return z.ExactRounded(1, m), true
+}
+
+// SetExactPow sets z to the power of ExactPow, in one word.
+func (z *Float) SetExactPow(x, y float64) bool {
+	k, e := oddPart(x)
 	for ; y != math.Trunc(y); y *= 2 {
 		g := uint64(math.Sqrt(float64(k))) // k has 53 bits: exact for squares
 		if g*g != k || e%2 != 0 {
-			return 0, false
+			return false
 		}
 		k, e = g, e/2
 	}
 	power := uint64(1)
 	if k != 1 {
 		if !(0 < y && y <= 34) {
-			return 0, false
+			return false
 		}
-		for range int(y) {
-			hi, lo := bits.Mul64(power, k)
-			if hi != 0 || lo >= 1<<54 {
-				return 0, false
-			}
-			power = lo
+		var ok bool
+		if power, ok = shortPower(k, int(y)); !ok {
+			return false
 		}
 	}
 	z.SetUint(power, 1)
 	z.Exp += e * int(y)
-	return z.ExactRounded(1, m), true
+	return true
 }
