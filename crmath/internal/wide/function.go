@@ -27,6 +27,10 @@ const (
 	Asinh
 	Acosh
 	Atanh
+	Erf
+	Erfc
+	Gamma
+	Lgamma
 )
 
 // Set sets z to f(x) at precision n, for finite x in the domain of the kernel.
@@ -79,6 +83,14 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 		z.SetAcosh(&a, n)
 	case Atanh:
 		z.SetAtanh(&a, n)
+	case Erf:
+		z.SetErf(&a, n)
+	case Erfc:
+		z.SetErfc(&a, n)
+	case Gamma:
+		z.SetGamma(&a, n)
+	case Lgamma:
+		z.SetLgamma(&a, n)
 	}
 }
 
@@ -88,10 +100,18 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 // Sibidanov2022); a longer precision would decide a case that was left out.
 func (f Function) Rounded(x, guess float64, m fp.Mode) float64 {
 	var z Float
-	for n := First; ; n = Longer(n) {
+	for n := First; ; n = min(Longer(n), f.Longest()) {
 		f.Set(&z, x, guess, n)
-		if r, ok := z.Rounded(n, m); ok || n == Last {
+		if r, ok := z.Rounded(n, m); ok || n == f.Longest() {
 			return r
 		}
 	}
+}
+
+// Longest returns the longest precision of f's kernel.
+func (f Function) Longest() int {
+	if f == Gamma || f == Lgamma {
+		return GammaLast
+	}
+	return Last
 }

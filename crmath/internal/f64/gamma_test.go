@@ -1,0 +1,149 @@
+package f64
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// integers draws integers from a to b-1.
+func integers(a, b int) args.Kind {
+	return func(rng *rand.Rand) float64 { return float64(a + rng.IntN(b-a)) }
+}
+
+// around draws numbers at all distances from those of a kind.
+func around(k args.Kind) args.Kind {
+	return func(rng *rand.Rand) float64 { return args.Near(k(rng))(rng) }
+}
+
+// lgammaZeros draws numbers next to zeros of ln |Γ(x)|: 1, 2, and the first
+// ones below -2.
+func lgammaZeros(rng *rand.Rand) float64 {
+	return [...]float64{1, 2, -2.4570247382208006, -2.7476826467274127, -3.143580888349980,
+		-3.955294284858598, -4.039361839740537, -4.991544640560048, -5.008218168440332,
+		-17.000000000000004}[rng.IntN(10)]
+}
+
+// Kinds of arguments of gamma functions.
+var (
+	gammaKinds = []args.Kind{args.Between(0, 5), args.Between(-10, 10), args.Between(0, 173),
+		args.Between(-188, 1), integers(-200, 200), around(integers(-190, 174)),
+		args.Magnitudes(-70, 8), args.Magnitudes(-1074, 10), args.Multiples(0.5, 400),
+		args.Near(171.6), args.AnyBits}
+	lgammaKinds = []args.Kind{args.Between(0, 5), args.Between(-10, 10), args.Between(0, 200),
+		args.Between(-200, 0), integers(-200, 200), around(integers(-60, 30)),
+		around(lgammaZeros), args.Magnitudes(-70, 8), args.Magnitudes(-1074, 53),
+		args.Multiples(0.5, 400), args.Positive(args.Magnitudes(50, 1024)), args.AnyBits}
+)
+
+// lgammaValue is Lgamma without the sign. MPFR has ln |Γ(-∞)| = +∞.
+func lgammaValue(x float64, m fp.Mode) float64 {
+	if math.IsInf(x, -1) {
+		return math.Inf(1)
+	}
+	y, _ := Lgamma(x, m)
+	return y
+}
+
+func TestGamma(t *testing.T) {
+	t.Parallel()
+	everyMode(t, "gamma", Gamma, gammaKinds...)
+}
+
+func TestLgamma(t *testing.T) {
+	t.Parallel()
+	everyMode(t, "lgamma", lgammaValue, lgammaKinds...)
+}
+
+// TestGammaSpecial tests the special cases, in every direction.
+func TestGammaSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	largest, least := math.MaxFloat64, math.SmallestNonzeroFloat64
+	same := func(v float64) [5]float64 { return [5]float64{v, v, v, v, v} }
+	for _, c := range []struct {
+		x    float64
+		want [5]float64 // NearestEven, TowardZero, Up, Down, ToOdd
+	}{
+		{inf, same(inf)}, {-inf, same(nan)}, {nan, same(nan)}, {0, same(inf)}, {zero, same(-inf)},
+		{-1, same(nan)}, {-185, same(nan)}, {-186, same(nan)}, {-1e300, same(nan)}, {1, same(1)},
+		{2, same(1)}, {5, same(24)}, {172, [5]float64{inf, largest, inf, largest, largest}},
+		{1e300, [5]float64{inf, largest, inf, largest, largest}},
+		{5e-324, [5]float64{inf, largest, inf, largest, largest}},
+		{-0x1p-1024, [5]float64{-inf, -largest, -largest, -inf, -largest}},
+		{0x1p-1023, [5]float64{0x1p1023, math.Nextafter(0x1p1023, 0), 0x1p1023,
+			math.Nextafter(0x1p1023, 0), math.Nextafter(0x1p1023, 0)}},
+		{-0x1p-70, [5]float64{-0x1p70, -0x1p70, -0x1p70, math.Nextafter(-0x1p70, -inf),
+			math.Nextafter(-0x1p70, -inf)}},
+		{-186.5, [5]float64{zero, zero, zero, -least, -least}},
+		{-187.5, [5]float64{0, 0, least, 0, least}},
+	} {
+		for i, m := range append([]fp.Mode{fp.NearestEven}, directions...) {
+			if got := Gamma(c.x, m); !args.Identical(got, c.want[i]) {
+				t.Errorf("Gamma(%v, %v) = %v, want %v", c.x, m, got, c.want[i])
+			}
+		}
+	}
+}
+
+// TestFactorials compares Gamma of integers with exact factorials. It finds
+// which are representable, and that none is a midpoint.
+func TestFactorials(t *testing.T) {
+	f := big.NewInt(1)
+	for n := int64(1); n <= 171; n++ { // f is (n-1)!
+		bits := uint(f.BitLen()) - f.TrailingZeroBits()
+		if (bits <= 53) != (n <= gammaExact) || bits == 54 {
+			t.Errorf("%d! has %d bits", n-1, bits)
+		}
+		for m, b := range map[fp.Mode]big.RoundingMode{fp.NearestEven: big.ToNearestEven,
+			fp.TowardZero: big.ToZero, fp.Up: big.ToPositiveInf, fp.Down: big.ToNegativeInf} {
+			want, _ := new(big.Float).SetPrec(53).SetMode(b).SetInt(f).Float64()
+			if got := Gamma(float64(n), m); !args.Identical(got, want) {
+				t.Errorf("Gamma(%d, %v) = %x, want %x", n, m, got, want)
+			}
+		}
+		f.Mul(f, big.NewInt(n))
+	}
+}
+
+// TestLgammaSpecial tests the special cases, overflow and the signs.
+func TestLgammaSpecial(t *testing.T) {
+	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
+	for _, c := range []struct {
+		x, want float64 // to nearest
+		sign    int
+	}{
+		{inf, inf, 1}, {-inf, -inf, 1}, {nan, nan, 1}, {0, inf, 1}, {zero, inf, 1}, {1, 0, 1},
+		{2, 0, 1}, {-1, inf, 1}, {-2, inf, 1}, {-1e300, inf, 1}, {5e-324, 0x1.74385446d71c3p+9, 1},
+		{-5e-324, 0x1.74385446d71c3p+9, -1}, {-0.5, 0x1.43f89a3f0edd6p+0, -1},
+		{-1.5, 0x1.b858151820f86p-1, 1}, {3, math.Ln2, 1},
+	} {
+		for _, m := range append([]fp.Mode{fp.NearestEven}, directions...) {
+			got, sign := Lgamma(c.x, m)
+			exact := c.want-c.want != 0 || c.want == 0
+			if (exact || m == fp.NearestEven) && !args.Identical(got, c.want) || sign != c.sign {
+				t.Errorf("Lgamma(%v, %v) = %x, %d, want %x, %d", c.x, m, got, sign, c.want, c.sign)
+			}
+		}
+		if _, want := math.Lgamma(c.x); want != c.sign {
+			t.Errorf("package math has the sign %d for %v, not %d", want, c.x, c.sign)
+		}
+	}
+	for _, x := range []float64{lgammaLarge, math.MaxFloat64} {
+		for m, want := range map[fp.Mode]float64{fp.Up: inf, fp.Down: math.MaxFloat64,
+			fp.TowardZero: math.MaxFloat64, fp.ToOdd: math.MaxFloat64, fp.NearestEven: inf} {
+			if got, _ := Lgamma(x, m); got != want {
+				t.Errorf("Lgamma(%x, %v) = %v, want %v", x, m, got, want)
+			}
+		}
+	}
+}
+
+func TestGammaAllocatesNothing(t *testing.T) {
+	for _, f := range []directedFunction{Gamma, lgammaValue, gammaAccurate, lgammaAccurate} {
+		allocatesNothing(t, nearest(f), 0.3, -50.5, 1.001, 130.2)
+	}
+}
