@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -18,14 +20,18 @@ var (
 		args.Between(26.5, 27.3), args.Multiples(0x1p-8, 7000), args.AnyBits}
 )
 
+// slowMPFR divides the number of arguments of tests with functions that take
+// MPFR tens of microseconds.
+const slowMPFR = 20
+
 func TestErf(t *testing.T) {
 	t.Parallel()
-	everyMode(t, "erf", Erf, erfKinds...)
+	sampleInEveryMode(t, "erf", args.SampleSize(t)/slowMPFR, Erf, erfKinds...)
 }
 
 func TestErfc(t *testing.T) {
 	t.Parallel()
-	everyMode(t, "erfc", Erfc, erfcKinds...)
+	sampleInEveryMode(t, "erfc", args.SampleSize(t)/slowMPFR, Erfc, erfcKinds...)
 }
 
 // TestErfSpecial tests the special cases, and results next to 1, 2 and 0, in
@@ -60,6 +66,62 @@ func TestErfSpecial(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestErfTables recomputes the errors of polynomials.
+func TestErfTables(t *testing.T) {
+	t.Parallel()
+	for i := range 6*128 + 1 {
+		if c := float64(i) / 128; i < 3 || i%61 == 0 || i > 6*128-2 {
+			checkExpansion(t, "erf", &erfTable[i], c, tables.ErfSeriesAt(c, 30), tables.Expanded)
+		}
+	}
+	last := math.Float64bits(erfcEnd)>>(52-erfcBits) - erfcFirst
+	for i := range last + 1 {
+		if i > 2 && i%61 != 0 && i < last-2 {
+			continue
+		}
+		c := tables.ErfcCentre(erfcFirst + i)
+		radius := c - math.Float64frombits((erfcFirst+i)<<(52-erfcBits))
+		checkExpansion(t, "erfc", &erfcTable[i], c, tables.ErfcSeriesAt(c, 30), radius)
+	}
+	if erfTable[6*128+1] != (expansion{}) || erfcTable[last+1] != (expansion{}) {
+		t.Error("a table has more rows than are tested")
+	}
+}
+
+// TestErfBounds compares the errors of the fast paths with their bounds.
+func TestErfBounds(t *testing.T) {
+	t.Parallel()
+	rng := args.Generator("erf bounds")
+	var erf, sum, far float64
+	for range 5000 {
+		var z wide.Float
+		x := rng.Float64() * erfLarge
+		if rng.IntN(3) == 0 {
+			x = math.Ldexp(x, -rng.IntN(60))
+		}
+		wide.Erf.Set(&z, x, 0, wide.First)
+		hi, lo, e := erfNear(x)
+		erf = max(erf, within(t, "erfNear", x, hi, lo, e, &z))
+
+		x = math.Copysign(x, rng.Float64()-0.5)
+		if x < erfcNear {
+			wide.Erfc.Set(&z, x, 0, wide.First)
+			hi, lo, e = erfcSum(x, math.Abs(x))
+			sum = max(sum, within(t, "erfcSum", x, hi, lo, e, &z))
+		}
+
+		x = erfcNear + rng.Float64()*(erfcEnd-erfcNear)
+		wide.Erfc.Set(&z, x, 0, wide.First)
+		k, hi, lo, e := erfcFar(x)
+		z.Exp -= int(int64(k<<44) >> 44 >> expBits)
+		far = max(far, within(t, "erfcFar", x, hi, lo, e, &z))
+	}
+	t.Logf("largest errors over their bounds: %.2f %.2f %.2f", erf, sum, far)
+	atLeast(t, "erfNear", erf, 0.2)
+	atLeast(t, "erfcSum", sum, 0.2)
+	atLeast(t, "erfcFar", far, 0.2)
 }
 
 func TestErfAllocatesNothing(t *testing.T) {

@@ -51,12 +51,12 @@ func lgammaValue(x float64, m fp.Mode) float64 {
 
 func TestGamma(t *testing.T) {
 	t.Parallel()
-	everyMode(t, "gamma", Gamma, gammaKinds...)
+	sampleInEveryMode(t, "gamma", args.SampleSize(t)/slowMPFR, Gamma, gammaKinds...)
 }
 
 func TestLgamma(t *testing.T) {
 	t.Parallel()
-	everyMode(t, "lgamma", lgammaValue, lgammaKinds...)
+	sampleInEveryMode(t, "lgamma", args.SampleSize(t)/slowMPFR, lgammaValue, lgammaKinds...)
 }
 
 // TestGammaSpecial tests the special cases, in every direction.

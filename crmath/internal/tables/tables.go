@@ -19,6 +19,7 @@ func Files() (map[string][]byte, error) {
 		"internal/f64/tables_cbrt.go":       cbrt,
 		"internal/wide/tables.go":           wideConstants,
 		"internal/wide/tables_gamma.go":     stirling,
+		"internal/f64/tables_erf.go":        erf,
 		"internal/f64/tables_exp.go":        exp,
 		"internal/f64/tables_log.go":        log,
 		"internal/f64/tables_pow.go":        pow,
