@@ -21,6 +21,7 @@ func Files() (map[string][]byte, error) {
 		"internal/wide/tables_gamma.go":     stirling,
 		"internal/f64/tables_erf.go":        erf,
 		"internal/f64/tables_exp.go":        exp,
+		"internal/f64/tables_gamma.go":      gamma,
 		"internal/f64/tables_log.go":        log,
 		"internal/f64/tables_pow.go":        pow,
 		"internal/f64/tables_hyperbolic.go": hyperbolic,
