@@ -17,8 +17,10 @@ import (
 //	Gamma(NaN) = NaN
 //
 // Above 171.624 the result is +Inf, and within 2^-1024 of 0 it is ±Inf. Between
-// integers below -177.8 it may be subnormal, and is rounded once; from -186
-// down it is ±0. Nothing is allocated.
+// integers below -170 it may be subnormal, and is rounded once; from -186 down
+// it is ±0. About one call in 10,000 takes the accurate path, some 10 µs; all
+// calls with -186 < x < -170 and many that are within 2^-30 of a negative
+// integer take it. Nothing is allocated.
 //
 // References:
 //   - [NIST2010] Frank W. J. Olver, Daniel W. Lozier, Ronald F. Boisvert and
@@ -42,8 +44,9 @@ func Gamma(x float64) float64 { return f64.Gamma(x, fp.NearestEven) }
 //	Lgamma(NaN) = NaN
 //
 // The sign is 1 in these cases. Lgamma(1) and Lgamma(2) are +0. The results
-// next to the zeros between negative integers are as accurate as others.
-// Nothing is allocated.
+// next to the zeros between negative integers are as accurate as others. About
+// one call in 10,000 takes the accurate path, some 10 µs; more do near these
+// zeros. Nothing is allocated.
 //
 // References:
 //   - [NIST2010] Frank W. J. Olver, Daniel W. Lozier, Ronald F. Boisvert and

@@ -124,6 +124,13 @@ func TestErfBounds(t *testing.T) {
 	atLeast(t, "erfcFar", far, 0.2)
 }
 
+func TestGoldenErf(t *testing.T) {
+	golden(t, "Erf", nearest(Erf), 0x1005a2c9e8885b15, erfKinds...)
+	goldenModes(t, "Erf", Erf, 0x576b693c78c67848, erfKinds...)
+	golden(t, "Erfc", nearest(Erfc), 0xbf185be2a073e9bc, erfcKinds...)
+	goldenModes(t, "Erfc", Erfc, 0x98ab373240e95a04, erfcKinds...)
+}
+
 func TestErfAllocatesNothing(t *testing.T) {
 	for _, f := range []directedFunction{Erf, Erfc, erfAccurate, erfcAccurate} {
 		allocatesNothing(t, nearest(f), 0.3, -5, -1e-3, 1.7)

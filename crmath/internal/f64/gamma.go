@@ -138,7 +138,7 @@ func gammaShifted(x float64) (hi, lo, e float64) {
 	}
 	f, fl = fastTwoSum(f, fl)
 	hi, lo = quotient(f, fl, p, pl)
-	return hi, lo, float64(math.Abs(hi)*0x1p-97) + math.Abs(e/p)*(1+0x1p-50)
+	return hi, lo, float64(math.Abs(hi)*0x1p-97) + float64(math.Abs(e/p)*(1+0x1p-50))
 }
 
 // quotient returns hi + lo ≈ (x + xl)/(y + yl), where |xl| ≤ 2^-52·|x| and |yl|
@@ -162,31 +162,21 @@ func gammaStirling(x float64) (k uint64, hi, lo, e float64) {
 }
 
 // lgammaStirling returns hi + lo ≈ ln Γ(x), |lo| ≤ 2^-52·|hi|, and a bound of
-// the error, for gammaLast ≤ x < 2^50:
+// the error, for gammaLast ≤ x < lgammaHuge: lgammaSum with the terms
 //
-//	(x - 1/2)·ln x - x + ln(2π)/2 + 1/(12x) + c3/x³ + c5/x⁵ + …
+//	1/(12x) + c3/x³ + c5/x⁵ + …
 //
-// x - 1/2 is exact. All sums but the last three keep their rounding errors. The
-// logarithm and its product are off by 2^-80.5·x (powLog). 1/x = r + rl, to
-// 2^-105 of it; the product with r's head is exact, and the parts of 1/(12x)
-// after the first, below 2^-32, lose less than 2^-84. Errors, in units of
-// 2^-53·c3/x³:
+// 1/x = r + rl, to 2^-105 of it; the product with r's head is exact, and the
+// parts of 1/(12x) after the first, below 2^-32, lose less than 2^-84. Errors,
+// in units of 2^-53·c3/x³:
 //
 //	5    r³·(c3 + …), where r is off by one unit, and r² and r³ are rounded
 //	3    c3 + …: its first coefficient, the last sum, the product
 //	0.5  the polynomial: 2^-62.9/x³ (TestStirlingPolynomial)
-//	3    the last three sums
+//	3    the last three sums, here and in lgammaSum
 //
-// As c3 is 1/360, that is below 2^-58·r³. The other parts of the last sums are
-// below 2^-29·x, and lose less than 2^-81·x.
+// As c3 is 1/360, that is below 2^-58·r³.
 func lgammaStirling(x float64) (hi, lo, e float64) {
-	u := math.Float64bits(x)
-	k := int64(u-logOffset) >> 52
-	lh, ll := powLog(u-uint64(k)<<52, float64(k))
-	y := x - 0.5
-	p, t := twoProd(y, lh)
-	t += float64(y * ll)
-
 	r := 1 / x
 	q, ql := twoProd(x, r)
 	rl := float64(((1 - q) - ql) * r)
@@ -199,12 +189,45 @@ func lgammaStirling(x float64) (hi, lo, e float64) {
 				float64(r4*(stirlingC19+float64(r2*stirlingC21)))))))))
 	r3 := float64(r * r2)
 	rest := float64(r3*c) + (float64(((r-r1)+rl)*stirlingFirstHi) + float64(r*stirlingFirstLo))
+	hi, lo = lgammaSum(x, float64(r1*stirlingFirstHi), rest)
+	return hi, lo, float64(r3*0x1p-58) + float64(x*0x1p-79)
+}
 
+// From lgammaFar on, ln Γ(x) is above 2^7.6, and few terms of Stirling's series
+// suffice for it.
+const lgammaFar = 64
+
+// lgammaShort is lgammaStirling for lgammaFar ≤ x < lgammaHuge, with one number
+// for 1/(12x) - 1/(360x³) + 1/(1260x⁵) - 1/(1680x⁷). The terms that are left
+// out are below 2^-63·r, and the first one loses four units of 2^-53 of it,
+// with the last sums: less than 2^-54·r.
+func lgammaShort(x float64) (hi, lo, e float64) {
+	r := 1 / x
+	r2 := float64(r * r)
+	terms := float64(r * (1.0/12 -
+		float64(r2*(1.0/360-float64(r2*(1.0/1260-float64(r2*(1.0/1680))))))))
+	hi, lo = lgammaSum(x, 0, terms)
+	return hi, lo, float64(r*0x1p-54) + float64(x*0x1p-79)
+}
+
+// lgammaSum returns hi + lo, |lo| ≤ 2^-52·|hi|, for gammaLast ≤ x < lgammaHuge:
+//
+//	(x - 1/2)·ln x - x + ln(2π)/2 + first + rest
+//
+// x - 1/2 is exact. The logarithm and its product are off by 2^-80.5·x
+// (powLog). All sums but the last three keep their rounding errors. Except for
+// rest, what these add is below 2^-29·x, and loses less than 2^-81·x.
+func lgammaSum(x, first, rest float64) (hi, lo float64) {
+	u := math.Float64bits(x)
+	k := int64(u-logOffset) >> 52
+	lh, ll := powLog(u-uint64(k)<<52, float64(k))
+	y := x - 0.5
+	p, t := twoProd(y, lh)
+	t += float64(y * ll)
 	s, e1 := fastTwoSum(p, -x)
 	s, e2 := fastTwoSum(s, stirlingHalfHi)
-	s, e3 := fastTwoSum(s, float64(r1*stirlingFirstHi))
-	hi, lo = fastTwoSum(s, (t+((e1+e2)+(e3+stirlingHalfLo)))+rest)
-	return hi, lo, float64(r3*0x1p-58) + float64(x*0x1p-79)
+	s, e3 := fastTwoSum(s, first)
+	return fastTwoSum(s, (t+((e1+e2)+(e3+stirlingHalfLo)))+rest)
 }
 
 // gammaReflected returns k and hi + lo as gammaStirling does, for
@@ -225,7 +248,7 @@ func gammaReflected(x float64) (k uint64, hi, lo, e float64) {
 	if gammaSign(x) < 0 {
 		hi, lo = -hi, -lo
 	}
-	return k, hi, lo, math.Abs(hi) * (float64(e*1.01) + (0x1.1p-69 + de/d*(1+0x1p-40)))
+	return k, hi, lo, math.Abs(hi) * (float64(e*1.01) + (0x1.1p-69 + float64(de/d*(1+0x1p-40))))
 }
 
 // sinPi returns hi + lo ≈ |a·sin(πa)|, |lo| ≤ 2^-52·hi, and a bound of the
@@ -254,7 +277,9 @@ func Lgamma(x float64, m fp.Mode) (lgamma float64, sign int) {
 	var hi, lo, e float64
 	up := 1.0
 	switch {
-	case gammaLast <= x && x < lgammaHuge:
+	case lgammaFar <= x && x < lgammaHuge:
+		hi, lo, e = lgammaShort(x)
+	case gammaLast <= x && x < lgammaFar:
 		hi, lo, e = lgammaStirling(x)
 	case lgammaNear <= x && x < gammaLast:
 		if x == 1 || x == 2 {

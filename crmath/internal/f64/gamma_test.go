@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/crmath/internal/tables"
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -140,6 +142,132 @@ func TestLgammaSpecial(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGammaTables recomputes the errors of polynomials.
+func TestGammaTables(t *testing.T) {
+	t.Parallel()
+	const one = 128
+	gamma, quotient, quotient1p := tables.GammaSeries()
+	for _, f := range []struct {
+		name        string
+		table       []expansion
+		first, last int
+		series      func(c float64, n int) []*big.Float
+	}{
+		{"gamma", gammaTable[:], gammaFirst, gammaLast * one, gamma},
+		{"lgamma", lgammaTable[:], lgammaFirst, gammaLast * one, quotient},
+		{"lgamma1p", lgamma1pTable[:], 0, lgammaFirst, quotient1p},
+	} {
+		for i := f.first; i <= f.last; i++ {
+			if i < f.first+3 || i%127 == 0 || i > f.last-3 {
+				c := float64(i) / one
+				checkExpansion(t, f.name, &f.table[i-f.first], c, f.series(c, 30), tables.Expanded)
+			}
+		}
+		if f.table[f.last-f.first+1] != (expansion{}) {
+			t.Errorf("%s: the table has more rows than are tested", f.name)
+		}
+	}
+}
+
+// TestStirlingPolynomial recomputes the error of the polynomial, on a grid, and
+// compares its first coefficient with that in the bound.
+func TestStirlingPolynomial(t *testing.T) {
+	t.Parallel()
+	c := []float64{stirlingC3, stirlingC5, stirlingC7, stirlingC9, stirlingC11, stirlingC13,
+		stirlingC15, stirlingC17, stirlingC19, stirlingC21}
+	rest := tables.StirlingRest()
+	const grid = 128
+	worst := 0.0
+	for i := 1; i <= grid; i++ {
+		u := new(big.Float).SetPrec(1000).SetFloat64(float64(i) / (64 * grid))
+		y := new(big.Float).SetPrec(1000)
+		for k := len(c) - 1; k >= 0; k-- {
+			y.Add(y.Mul(y, u), new(big.Float).SetFloat64(c[k]))
+		}
+		off, _ := y.Sub(y, rest(u)).Float64()
+		worst = max(worst, math.Abs(off))
+	}
+	check(t, "Stirling", worst, 1.08*0x1p-63) // 2^-62.9
+	check(t, "Stirling's c3", math.Abs(stirlingC3), 1.001/360)
+}
+
+// TestGammaBounds compares the errors of the fast paths with their bounds.
+func TestGammaBounds(t *testing.T) {
+	t.Parallel()
+	rng := args.Generator("gamma bounds")
+	worst := map[string]float64{}
+	compare := func(name string, f wide.Function, x float64, k uint64, hi, lo, e float64) {
+		var z wide.Float
+		f.Set(&z, x, 0, wide.First)
+		z.Exp -= int(int64(k<<44) >> 44 >> expBits)
+		worst[name] = max(worst[name], within(t, name, x, hi, lo, e, &z))
+	}
+	between := func(a, b float64) float64 {
+		for {
+			if x := args.Between(a, b)(rng); x != math.Floor(x) {
+				return x
+			}
+		}
+	}
+	for range 2000 {
+		x := between(-gammaLast, 1)
+		if rng.IntN(3) == 0 {
+			x = math.Ldexp(x, -rng.IntN(80))
+		}
+		hi, lo, e := gammaShifted(x)
+		compare("gammaShifted", wide.Gamma, x, 0, hi, lo, e)
+		x = between(gammaLast, gammaNormalEnd)
+		k, hi, lo, e := gammaStirling(x)
+		compare("gammaStirling", wide.Gamma, x, k, hi, lo, e)
+		x = between(gammaNormalBegin, -gammaLast)
+		k, hi, lo, e = gammaReflected(x)
+		compare("gammaReflected", wide.Gamma, x, k, hi, lo, e)
+
+		x = between(gammaLast, 40)
+		if rng.IntN(2) == 0 {
+			x = math.Ldexp(1+rng.Float64(), 3+rng.IntN(47))
+		}
+		hi, lo, e = lgammaStirling(x)
+		compare("lgammaStirling", wide.Lgamma, x, 0, hi, lo, e)
+		x += lgammaFar
+		hi, lo, e = lgammaShort(x)
+		compare("lgammaShort", wide.Lgamma, x, 0, hi, lo, e)
+		x = math.Ldexp(1+rng.Float64(), 50+rng.IntN(960))
+		hi, lo, e = lgammaAbove(x)
+		compare("lgammaAbove", wide.Lgamma, x, 0, hi*0x1p100, lo*0x1p100, e*0x1p100)
+		x = between(lgammaNear, gammaLast)
+		if rng.IntN(2) == 0 {
+			x = 1 + float64(rng.IntN(2)) + math.Ldexp(rng.Float64()-0.5, -3-rng.IntN(45))
+		}
+		if x != 1 && x != 2 {
+			hi, lo, e = lgammaProduct(x)
+			compare("lgammaProduct", wide.Lgamma, x, 0, hi, lo, e)
+		}
+		x = math.Ldexp(between(0, lgammaNear), -rng.IntN(2)*rng.IntN(200))
+		hi, lo, e = lgammaBelow(x)
+		compare("lgammaBelow", wide.Lgamma, x, 0, hi, lo, e)
+		x = between(-200, 0)
+		if rng.IntN(2) == 0 {
+			x = -math.Ldexp(1+rng.Float64(), rng.IntN(90)-40)
+		}
+		if x != math.Floor(x) {
+			hi, lo, e = lgammaNegative(x)
+			compare("lgammaNegative", wide.Lgamma, x, 0, hi, lo, e)
+		}
+	}
+	t.Logf("largest errors over their bounds: %v", worst)
+	for name, w := range worst {
+		atLeast(t, name, w, 0.01)
+	}
+}
+
+func TestGoldenGamma(t *testing.T) {
+	golden(t, "Gamma", nearest(Gamma), 0x424dbb1f2c3c842b, gammaKinds...)
+	goldenModes(t, "Gamma", Gamma, 0x87bd41ebb3fa42a8, gammaKinds...)
+	golden(t, "Lgamma", nearest(lgammaValue), 0x64c039ffb533151a, lgammaKinds...)
+	goldenModes(t, "Lgamma", lgammaValue, 0x54e19562728d08b4, lgammaKinds...)
 }
 
 func TestGammaAllocatesNothing(t *testing.T) {

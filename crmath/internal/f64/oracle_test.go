@@ -108,10 +108,26 @@ func check(t *testing.T, name string, got, want float64) {
 // with the arguments.
 func golden(t *testing.T, name string, f func(float64) float64, want uint64, kinds ...args.Kind) {
 	t.Helper()
+	goldenOf(t, name, want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng))
+	})
+}
+
+// goldenModes is golden for all directions except to nearest.
+func goldenModes(t *testing.T, name string, f directedFunction, want uint64, kinds ...args.Kind) {
+	t.Helper()
+	goldenOf(t, name+", directed", want, func(i int, rng *rand.Rand) float64 {
+		return f(kinds[i%len(kinds)](rng), directions[i/len(kinds)%len(directions)])
+	})
+}
+
+// goldenOf compares a hash of results, each of the i-th argument drawn.
+func goldenOf(t *testing.T, name string, want uint64, result func(i int, rng *rand.Rand) float64) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := fnv.New64a()
 	for i := range 16_384 {
-		y := f(kinds[i%len(kinds)](rng))
+		y := result(i, rng)
 		if y != y {
 			y = math.NaN()
 		}

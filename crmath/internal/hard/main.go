@@ -55,6 +55,11 @@ var unary = map[string]domain{
 	"acosh": {0, 60, false},
 	"atanh": {-12, -1, true},
 	"cbrt":  {-300, 300, true},
+
+	"erf":    {-12, 1, true},
+	"erfc":   {-12, 3, false},
+	"gamma":  {-12, 6, true},
+	"lgamma": {-12, 60, true},
 }
 
 // binary holds the domains of functions of two arguments. The first varies in a

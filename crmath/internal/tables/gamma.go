@@ -297,13 +297,14 @@ func divideBy(a []*big.Float, d float64) []*big.Float {
 	return q
 }
 
-// GammaSeries returns a function of c and n that returns the first n
-// coefficients of the Taylor series of Γ(x) around c ≥ 1.
-func GammaSeries() func(c float64, n int) []*big.Float { return newGammaSeries().gamma }
-
-// LgammaSeries returns functions as GammaSeries does, for
-// ln Γ(x)/((x-1)·(x-2)) around c > 0 and ln Γ(1+x)/x around c ≥ 0.
-func LgammaSeries() (quotient, quotient1p func(c float64, n int) []*big.Float) {
+// GammaSeries returns functions of c and n that return the first n coefficients
+// of Taylor series around c: of Γ(x) for c ≥ 1, of ln Γ(x)/((x-1)·(x-2)) for
+// c > 0, and of ln Γ(1+x)/x for c ≥ 0.
+func GammaSeries() (gamma, quotient, quotient1p func(c float64, n int) []*big.Float) {
 	s := newGammaSeries()
-	return s.quotient, s.quotient1p
+	return s.gamma, s.quotient, s.quotient1p
 }
+
+// StirlingRest returns the function that the polynomial of Stirling's series
+// approximates.
+func StirlingRest() func(u *big.Float) *big.Float { return newGammaSeries().stirlingRest }
