@@ -54,7 +54,7 @@ func erfRare(x float64, m fp.Mode) float64 {
 	case math.Abs(x) < 0x1p-1021:
 		return erfAccurate(x, m)
 	}
-	// erf x and erf y are 2/√π times x and y, up to 2^-590 of them.
+	// erf x and erf y are 2/√π times x and y, up to 2^-398 of them.
 	y, e := math.Frexp(x)
 	return Erf(y*(2*tiny), m) * math.Ldexp(1/(2*tiny), e)
 }

@@ -124,6 +124,14 @@ func TestErfBounds(t *testing.T) {
 	atLeast(t, "erfcFar", far, 0.2)
 }
 
+// TestHardErf is for arguments whose results are next to a midpoint or a
+// representable number.
+func TestHardErf(t *testing.T) {
+	t.Parallel()
+	hardInEveryMode(t, "erf", Erf)
+	hardInEveryMode(t, "erfc", Erfc)
+}
+
 func TestGoldenErf(t *testing.T) {
 	golden(t, "Erf", nearest(Erf), 0x1005a2c9e8885b15, erfKinds...)
 	goldenModes(t, "Erf", Erf, 0x576b693c78c67848, erfKinds...)

@@ -72,7 +72,7 @@ func gammaRare(x float64, m fp.Mode) float64 {
 	case a < 0x1p-1021 || a >= tiny || isPowerOfTwo(x):
 		return gammaAccurate(x, m)
 	}
-	// Γ(x) and Γ(y) are 1/x and 1/y, up to 2^-299 of them. No 1/x that is not
+	// Γ(x) and Γ(y) are 1/x and 1/y, up to 2^-199 of them. No 1/x that is not
 	// representable is as close to a number or a midpoint as 2^-108 of it.
 	y, e := math.Frexp(x)
 	return Gamma(y*(2*tiny), m) * math.Ldexp(2*tiny, -e)
@@ -375,16 +375,15 @@ func lgammaBelow(x float64) (hi, lo, e float64) {
 // lnParts returns hi + lo ≈ ln(x + t), to logErr, for positive x that may be
 // subnormal where t is 0, and |t| of at most half an ulp.
 func lnParts(x, t float64) (hi, lo float64) {
+	u, shift := math.Float64bits(x), int64(0)
 	if x < 0x1p-1022 {
-		m, k := logSubnormal(x)
-		hi, lo = logReduced(m, 0, float64(k*logLn2Hi))
-		return hi, lo + float64(k*logLn2Lo)
+		u, shift = logSubnormal(u)
 	}
-	u := math.Float64bits(x)
 	k := int64(u-logOffset) >> 52
+	kd := float64(k - shift)
 	t *= math.Float64frombits(uint64(1023-k) << 52)
-	hi, lo = logReduced(u-uint64(k)<<52, t, float64(float64(k)*logLn2Hi))
-	return hi, lo + float64(float64(k)*logLn2Lo)
+	hi, lo = logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
+	return hi, lo + float64(kd*logLn2Lo)
 }
 
 // lgammaNegative returns hi + lo ≈ ln |Γ(x)| and a bound of the error, with

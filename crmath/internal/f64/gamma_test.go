@@ -17,8 +17,8 @@ func integers(a, b int) args.Kind {
 	return func(rng *rand.Rand) float64 { return float64(a + rng.IntN(b-a)) }
 }
 
-// around draws numbers at all distances from those of a kind.
-func around(k args.Kind) args.Kind {
+// closeTo draws numbers at all distances from those of a kind.
+func closeTo(k args.Kind) args.Kind {
 	return func(rng *rand.Rand) float64 { return args.Near(k(rng))(rng) }
 }
 
@@ -33,12 +33,12 @@ func lgammaZeros(rng *rand.Rand) float64 {
 // Kinds of arguments of gamma functions.
 var (
 	gammaKinds = []args.Kind{args.Between(0, 5), args.Between(-10, 10), args.Between(0, 173),
-		args.Between(-188, 1), integers(-200, 200), around(integers(-190, 174)),
+		args.Between(-188, 1), integers(-200, 200), closeTo(integers(-190, 174)),
 		args.Magnitudes(-70, 8), args.Magnitudes(-1074, 10), args.Multiples(0.5, 400),
 		args.Near(171.6), args.AnyBits}
 	lgammaKinds = []args.Kind{args.Between(0, 5), args.Between(-10, 10), args.Between(0, 200),
-		args.Between(-200, 0), integers(-200, 200), around(integers(-60, 30)),
-		around(lgammaZeros), args.Magnitudes(-70, 8), args.Magnitudes(-1074, 53),
+		args.Between(-200, 0), integers(-200, 200), closeTo(integers(-60, 30)),
+		closeTo(lgammaZeros), args.Magnitudes(-70, 8), args.Magnitudes(-1074, 53),
 		args.Multiples(0.5, 400), args.Positive(args.Magnitudes(50, 1024)), args.AnyBits}
 )
 
@@ -261,6 +261,14 @@ func TestGammaBounds(t *testing.T) {
 	for name, w := range worst {
 		atLeast(t, name, w, 0.01)
 	}
+}
+
+// TestHardGamma is for arguments whose results are next to a midpoint or a
+// representable number.
+func TestHardGamma(t *testing.T) {
+	t.Parallel()
+	hardInEveryMode(t, "gamma", Gamma)
+	hardInEveryMode(t, "lgamma", lgammaValue)
 }
 
 func TestGoldenGamma(t *testing.T) {
