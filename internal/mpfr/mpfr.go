@@ -69,15 +69,22 @@ type Unary struct {
 	call   func(z, x *number, rnd int32) int32
 	z, x   number
 	zw, xw uint64
+	sign   int32 // of Γ(x), after a call of lgamma
 	long   long
 }
 
 // Unary returns mpfr_name: exp, exp2, exp10, expm1, log, log2, log10, log1p,
 // sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, cbrt,
-// sqrt.
+// sqrt, erf, erfc, gamma, lgamma.
 func (l *Library) Unary(name string) (*Unary, error) {
 	u := new(Unary)
-	if err := l.lib.Func("mpfr_"+name, &u.call); err != nil {
+	var signed func(z *number, sign *int32, x *number, rnd int32) int32
+	var call any = &u.call
+	if name == "lgamma" {
+		call = &signed
+		u.call = func(z, x *number, rnd int32) int32 { return signed(z, &u.sign, x, rnd) }
+	}
+	if err := l.lib.Func("mpfr_"+name, call); err != nil {
 		return nil, err
 	}
 	u.z, u.x = number{prec: precision, sign: 1, d: &u.zw},

@@ -150,6 +150,20 @@ var benchmarks = []struct {
 	{"PowHalves", func(x float64) float64 { return powNearest(x, 1.5) },
 		func(x float64) float64 { return math.Pow(x, 1.5) },
 		[]named{{"0…10", args.Between(0, 10)}}},
+	{"Erf", nearest(Erf), math.Erf,
+		[]named{{"±1", args.Between(-1, 1)}, {"±3", args.Between(-3, 3)},
+			{"small", octaves(-40, -4)}, {"any", finite}}},
+	{"Erfc", nearest(Erfc), math.Erfc,
+		[]named{{"±1", args.Between(-1, 1)}, {"±3", args.Between(-3, 3)},
+			{"0…26", args.Between(0, 26)}}},
+	{"Gamma", nearest(Gamma), math.Gamma,
+		[]named{{"0…5", args.Between(0, 5)}, {"0…20", args.Between(0, 20)},
+			{"0…170", args.Between(0, 170)}, {"±5", args.Between(-5, 5)},
+			{"-170…0", args.Between(-170, 0)}}},
+	{"Lgamma", nearest(lgammaValue), func(x float64) float64 { y, _ := math.Lgamma(x); return y },
+		[]named{{"0…5", args.Between(0, 5)}, {"0…20", args.Between(0, 20)},
+			{"0…1000", args.Between(0, 1000)}, {"±5", args.Between(-5, 5)},
+			{"positive", args.Positive(finite)}}},
 }
 
 // subnormal draws positive subnormal numbers.

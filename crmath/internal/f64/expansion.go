@@ -2,11 +2,11 @@ package f64
 
 import "math"
 
-// expansion is the row of an odd function f for a point c. It holds f(c) as the
-// sum of two numbers, f'(c) as the sum of a number of 26 bits and one of 53,
-// and the coefficients of the rest of f(c+h), over h², for |h| ≤ 2^-8. The
-// points are 2^-7 apart. For c = 0 only the odd coefficients are not 0, and
-// f'(0) is 1.
+// expansion is the row of a function f for a point c. It holds f(c) as the sum
+// of two numbers, f'(c) as the sum of a number of 26 bits and one of 53, and
+// the coefficients of the rest of f(c+h), over h², for |h| ≤ 2^-8 where nothing
+// else is stated. The points are 2^-7 apart. For c = 0 and odd functions only
+// the odd coefficients are not 0, and f'(0) is between 1 and 1.2.
 type expansion struct{ hi, lo, slopeHi, slopeLo, c2, c3, c4, c5, c6, c7 float64 }
 
 // Below tiny, the fifth power of x and its products with small coefficients
@@ -29,11 +29,12 @@ func expansionPoint(x, unit float64) (row uint64, h float64) {
 }
 
 // at returns hi + lo ≈ f(c+h) and a bound |e| of the error, with room for ziv,
-// for |c+h| ≥ tiny and |h| ≤ 2^-8, where f'(c) < 2 and, except for c = 0,
-// |c3·h| < |c2|/5.9. So w, below, has the sign of c2, or that of c3·h for c =
-// 0. square is expansionErrSquare, with a minus where w and f(c+h) differ in
-// sign. The bound allows for polynomials that are off by 0x1.8p-69·|f(c+h)| and
-// by 2^-52·|w|, or for c = 0 by the latter alone (TestExpansions).
+// for |c+h| ≥ tiny and |h| ≤ 2^-8, where |f'(c)·h| < 1.2·|f(c+h)| and, except
+// for odd functions and c = 0, |c3·h| < |c2|/5.9. So w, below, has the sign of
+// c2, or that of c3·h for c = 0. square is expansionErrSquare, with a minus
+// where w and f(c+h) differ in sign. The bound allows for polynomials that are
+// off by 0x1.8p-69·|f(c+h)| and by 2^-52·|w|, or for c = 0 by the latter alone
+// (TestExpansions).
 //
 // With D = D1 + D2 the derivative and h1 = head(h), D1·h1 is exact, and so are
 // hi and s: f(c) is 0, or larger than that product.
@@ -50,9 +51,8 @@ func expansionPoint(x, unit float64) (row uint64, h float64) {
 //	2     the sums with w
 //	1     ziv
 //
-// Together that is below 10. The products and sums of the other terms below
-// 2^-24·|h| and ziv add less than 8·2^-77·|h|, or 2^-73·|f(c+h)|, as |h| is
-// less than that and a little.
+// Together that is below 10. The products and sums of the other terms, below
+// 2^-25·|D·h|, and ziv add less than 8·2^-78·|D·h|, or 2^-74·|f(c+h)|.
 func (t *expansion) at(h, square float64) (hi, lo, e float64) {
 	h1, h2 := head(h), float64(h*h)
 	c67 := float64(float64(h2*h2) * (t.c6 + float64(h*t.c7)))

@@ -51,9 +51,15 @@ func bordersInEveryMode(t *testing.T, name string, f directedFunction, borders .
 // arguments of all kinds in turn: to nearest, and in one other direction.
 func everyMode(t *testing.T, name string, f directedFunction, kinds ...args.Kind) {
 	t.Helper()
+	sampleInEveryMode(t, name, args.SampleSize(t), f, kinds...)
+}
+
+// sampleInEveryMode is everyMode with n arguments.
+func sampleInEveryMode(t *testing.T, name string, n int, f directedFunction, kinds ...args.Kind) {
+	t.Helper()
 	correct := oracle.Rounded(t, name)
 	rng := args.Generator(name)
-	for i := range args.SampleSize(t) {
+	for i := range n {
 		x := kinds[i%len(kinds)](rng)
 		compareModes(t, name, f, correct, x, fp.NearestEven, directions[rng.IntN(len(directions))])
 	}

@@ -56,6 +56,10 @@ var unary = map[string]domain{
 	"atanh": {-12, -1, true},
 	"cbrt":  {-300, 300, true},
 
+	"erf":      {-12, 1, true},
+	"erfc":     {-12, 3, false},
+	"gamma":    {-12, 6, true},
+	"lgamma":   {-12, 60, true},
 	"exp2m1":   {-12, 5, true},
 	"exp10m1":  {-12, 3, true},
 	"log2p1":   {-12, 60, true},

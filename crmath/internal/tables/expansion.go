@@ -26,26 +26,34 @@ func (f *file) expansions(name, function string, steps int,
 	}
 	for i := -steps; i <= steps; i++ {
 		row := rows[max(i, -i)]
-		f.printf("{")
 		for k, v := range row {
 			if i < 0 && (k < 2 || k >= 4 && k%2 == 0) { // the function, and even coefficients
-				v = -v
+				row[k] = -v
 			}
-			f.printf("%s, ", hex(v))
 		}
-		f.printf("},\n")
+		f.expansion(row)
 	}
 	f.printf("}\n")
 }
 
-// expansionRow returns the row of a number of steps; nodes are Chebyshev's six.
+// expansionRow returns the row of a number of steps of an odd function; nodes
+// are Chebyshev's six.
 func expansionRow(i int, series func(c float64, n int) []*big.Float,
 	nodes []*big.Float) (row [10]float64) {
-	s := series(math.Ldexp(float64(i), -expansionBits), 30) // the next term is below 2^-240
-	first, powers := 2, []int{0, 1, 2, 3, 4, 5}
 	if i == 0 { // odd, and close relative to h³: of Chebyshev's nodes the positive ones suit
-		first, powers, nodes = 3, []int{0, 2, 4}, nodes[:3]
+		return expansionOf(series(0, expansionTerms), 3, []int{0, 2, 4}, nodes[:3])
 	}
+	c := math.Ldexp(float64(i), -expansionBits)
+	return expansionOf(series(c, expansionTerms), 2, []int{0, 1, 2, 3, 4, 5}, nodes)
+}
+
+// expansionTerms is a number of terms of a Taylor series after which the rest
+// is below 2^-240 of the value.
+const expansionTerms = 30
+
+// expansionOf returns the row of a function with Taylor series s. Its
+// polynomial has the powers from first on, and is exact at the nodes.
+func expansionOf(s []*big.Float, first int, powers []int, nodes []*big.Float) (row [10]float64) {
 	row[0], row[2] = roundTo(s[0], 53), roundTo(s[1], 26)
 	row[1], _ = sub(s[0], real(row[0])).Float64()
 	row[3], _ = sub(s[1], real(row[2])).Float64()
@@ -59,4 +67,26 @@ func expansionRow(i int, series func(c float64, n int) []*big.Float,
 		row[2+first+powers[k]], _ = v.Float64()
 	}
 	return row
+}
+
+// evenSteps writes a table of expansions of a function around i/128, for i from
+// first to last, in an array of size rows.
+func (f *file) evenSteps(name, comment string, first, last, size int,
+	series func(c float64, n int) []*big.Float) {
+	f.printf("\n// %s.\nvar %s = [%d]expansion{\n", comment, name, size)
+	nodes := chebyshev(6, -Expanded, Expanded)
+	for i := first; i <= last; i++ {
+		c := math.Ldexp(float64(i), -expansionBits)
+		f.expansion(expansionOf(series(c, expansionTerms), 2, []int{0, 1, 2, 3, 4, 5}, nodes))
+	}
+	f.printf("}\n")
+}
+
+// expansion writes a row.
+func (f *file) expansion(row [10]float64) {
+	f.printf("{")
+	for _, v := range row {
+		f.printf("%s, ", hex(v))
+	}
+	f.printf("},\n")
 }

@@ -18,8 +18,11 @@ func Files() (map[string][]byte, error) {
 	for name, write := range map[string]func(*file){
 		"internal/f64/tables_cbrt.go":       cbrt,
 		"internal/wide/tables.go":           wideConstants,
+		"internal/wide/tables_gamma.go":     stirling,
+		"internal/f64/tables_erf.go":        erf,
 		"internal/wide/tables_short.go":     wideShort,
 		"internal/f64/tables_exp.go":        exp,
+		"internal/f64/tables_gamma.go":      gamma,
 		"internal/f64/tables_log.go":        log,
 		"internal/f64/tables_pow.go":        pow,
 		"internal/f64/tables_hyperbolic.go": hyperbolic,
@@ -50,12 +53,18 @@ func (f *file) printf(format string, args ...any) { fmt.Fprintf(f, format, args.
 
 // wide writes x, truncated, as a package variable of type wide.Float.
 func (f *file) wide(name, comment string, x *big.Float) {
+	f.printf("\n// %s is %s.\nvar %s = Float", name, comment, name)
+	f.wideValue(x)
+	f.printf("\n")
+}
+
+// wideValue writes the fields of x, truncated, as a wide.Float.
+func (f *file) wideValue(x *big.Float) {
 	const words = 16 // wide.Words
 	m := fresh()
 	exp := x.MantExp(m)
 	i, _ := m.SetMantExp(m.Abs(m), 64*words).Int(nil)
-	f.printf("\n// %s is %s.\nvar %s = Float{Neg: %v, Exp: %d, M: [Words]uint64{", name, comment,
-		name, x.Sign() < 0, exp)
+	f.printf("{Neg: %v, Exp: %d, M: [Words]uint64{", x.Sign() < 0, exp)
 	for w := words - 1; w >= 0; w-- {
 		if w%4 == 3 {
 			f.printf("\n")
@@ -63,7 +72,7 @@ func (f *file) wide(name, comment string, x *big.Float) {
 		word := new(big.Int).Rsh(i, uint(64*w))
 		f.printf("%#016x, ", word.And(word, new(big.Int).SetUint64(math.MaxUint64)).Uint64())
 	}
-	f.printf("\n}}\n")
+	f.printf("\n}}")
 }
 
 // words writes a package variable of words.

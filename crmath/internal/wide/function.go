@@ -38,6 +38,10 @@ const (
 	Acospi
 	Atanpi
 	Rsqrt
+	Erf
+	Erfc
+	Gamma
+	Lgamma
 )
 
 // Set sets z to f(x) at precision n, for finite x in the domain of the kernel.
@@ -116,6 +120,14 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 		z.SetHalfTurns(&a, &b, guess, n)
 	case Rsqrt:
 		z.SetRsqrt(&a, n)
+	case Erf:
+		z.SetErf(&a, n)
+	case Erfc:
+		z.SetErfc(&a, n)
+	case Gamma:
+		z.SetGamma(&a, n)
+	case Lgamma:
+		z.SetLgamma(&a, n)
 	}
 }
 
@@ -183,12 +195,20 @@ func (f Function) Rounded(x, guess float64, m fp.Mode) float64 {
 		}
 	}
 	var z Float
-	for n := First; ; n = Longer(n) {
+	for n := First; ; n = min(Longer(n), f.Longest()) {
 		f.Set(&z, x, guess, n)
-		if r, ok := z.Rounded(n, m); ok || n == Last {
+		if r, ok := z.Rounded(n, m); ok || n == f.Longest() {
 			return r
 		}
 	}
+}
+
+// Longest returns the longest precision of f's kernel.
+func (f Function) Longest() int {
+	if f == Gamma || f == Lgamma {
+		return GammaLast
+	}
+	return Last
 }
 
 // RoundedAtan2 returns the angle of the point (x, y), rounded once in direction

@@ -1,0 +1,151 @@
+package f64
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// From erfLarge on, erfc x is below 2^-55: erf x is 1, and erfc -x is 2, less a
+// number below a quarter of an ulp. From erfcLarge on, erfc x is below 2^-1080.
+const (
+	erfLarge  = 6
+	erfcLarge = 27.3
+)
+
+// erfcNear is the argument from which Erfc takes its own table.
+const erfcNear = 0.5
+
+// Erf is directed.Erf, and crmath.Erf to nearest.
+func Erf(x float64, m fp.Mode) float64 {
+	u := magnitude(x)
+	if u-magnitude(tiny) >= magnitude(erfLarge)-magnitude(tiny) {
+		return erfRare(x, m)
+	}
+	hi, lo, e := erfNear(math.Float64frombits(u))
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		s := math.Copysign(1, x)
+		if r, ok = toward(float64(s*hi), float64(s*lo), e, m); !ok {
+			return erfAccurate(x, m)
+		}
+		return r
+	}
+	return math.Copysign(r, x)
+}
+
+// erfNear returns hi + lo ≈ erf x and a bound of the error, with room for ziv,
+// for tiny ≤ x < erfLarge. The second derivative and erf x differ in sign.
+func erfNear(x float64) (hi, lo, e float64) {
+	i, h := expansionPoint(x, 0x1.8p45)
+	return erfTable[i%uint64(len(erfTable))].at(h, -expansionErrSquare)
+}
+
+// erfRare is Erf where |x| < tiny, |x| ≥ erfLarge, or x is NaN.
+func erfRare(x float64, m fp.Mode) float64 {
+	switch {
+	case x == 0 || x != x:
+		return x
+	case math.IsInf(x, 0):
+		return math.Copysign(1, x)
+	case math.Abs(x) >= erfLarge:
+		return beside(math.Copysign(1, x), -x, m)
+	case math.Abs(x) < 0x1p-1021:
+		return erfAccurate(x, m)
+	}
+	// erf x and erf y are 2/√π times x and y, up to 2^-398 of them.
+	y, e := math.Frexp(x)
+	return Erf(y*(2*tiny), m) * math.Ldexp(1/(2*tiny), e)
+}
+
+// erfAccurate is Erf for 0 < |x| < erfLarge. No result is known to be
+// representable or a midpoint, and none is expected to be: the precision grows
+// until the result is decided.
+func erfAccurate(x float64, m fp.Mode) float64 { return wide.Erf.Rounded(x, 0, m) }
+
+// Erfc is directed.Erfc, and crmath.Erfc to nearest.
+func Erfc(x float64, m fp.Mode) float64 {
+	var hi, lo, e float64
+	var k uint64
+	switch a := math.Abs(x); {
+	case erfcNear <= x && x < erfcEnd:
+		k, hi, lo, e = erfcFar(x)
+	case -erfLarge < x && x < erfcNear && a >= 0x1p-55:
+		hi, lo, e = erfcSum(x, a)
+	default:
+		return erfcRare(x, m)
+	}
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return erfcAccurate(x, m)
+		}
+	}
+	return scale(r, k)
+}
+
+// erfcSum returns hi + lo ≈ erfc x = 1 - erf x and a bound of the error, with
+// room for ziv, for -erfLarge < x < erfcNear and a = |x| ≥ 2^-55. To the ten
+// units of expansion.at the last sum adds one, and 2^-107 where erf x is small.
+func erfcSum(x, a float64) (hi, lo, e float64) {
+	hi, lo, e = erfNear(a)
+	s := math.Copysign(1, x)
+	hi, rest := fastTwoSum(1, -float64(s*hi))
+	return hi, rest - float64(s*lo), float64(e*1.125) + 0x1p-105
+}
+
+// erfcFar returns k and hi + lo, with 2^i·(hi + lo) ≈ erfc x as for expReduced
+// and scale, and a bound of the error of hi + lo, with room for ziv, for
+// erfcNear ≤ x < erfcEnd.
+//
+// It multiplies e^(-x²) by e^x²·erfc x, from a table. x² = p + q; then -p = k
+// steps and rh + rl, and q < 2^-43 adds to rl. k is below 2^18. The sum of rl
+// and q, both below 2^-43, loses less than 2^-96. |rh| is below 0x1.64p-10 as
+// expReduced requires. Both factors are normalized; their product loses less
+// than 2^-100 of it: products of second parts, and the roundings of the others.
+// So the error is
+//
+//	2^-69.2·g   of expReduced, where g is the second factor, and the first is
+//	            above 0.99
+//	e·h         of the expansion, where h is the first factor
+//
+// in which e has room for ziv.
+func erfcFar(x float64) (k uint64, hi, lo, e float64) {
+	i := math.Float64bits(x) >> (52 - erfcBits)
+	centre := math.Float64frombits(i<<(52-erfcBits) | 1<<(51-erfcBits))
+	t := &erfcTable[(i-erfcFirst)%uint64(len(erfcTable))]
+	gh, gl, ge := t.at(x-centre, expansionErrSquare)
+	gh, gl = fastTwoSum(gh, gl)
+	p, q := twoProd(x, x)
+	k, rh, rl := splitSteps(-p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = twoSum(rh, rl-q)
+	eh, el := expReduced(k, rh, rl)
+	eh, el = fastTwoSum(eh, el)
+	hi, lo = twoProd(eh, gh)
+	return k, hi, lo + (float64(eh*gl) + float64(el*gh)), float64(eh*ge) + float64(gh*0x1p-69)
+}
+
+// erfcRare is Erfc where x ≤ -erfLarge, x ≥ erfcEnd, |x| < 2^-55, or x is NaN.
+// In the third case the result differs from 1 by less than 2^-54.
+func erfcRare(x float64, m fp.Mode) float64 {
+	switch {
+	case x != x:
+		return x
+	case x == 0:
+		return 1
+	case math.Abs(x) < 1:
+		return beside(1, -x, m)
+	case math.IsInf(x, 0):
+		return 1 - math.Copysign(1, x)
+	case x < 0:
+		return beside(2, x, m)
+	case x > erfcLarge:
+		return underflow(1, m)
+	}
+	return erfcAccurate(x, m)
+}
+
+// erfcAccurate is Erfc for the other arguments, whose results are as those of
+// erfAccurate.
+func erfcAccurate(x float64, m fp.Mode) float64 { return wide.Erfc.Rounded(x, 0, m) }
