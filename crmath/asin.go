@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Asin returns arcsin x, correctly rounded.
 //
@@ -24,7 +27,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Asin(x float64) float64 { return f64.Asin(x) }
+func Asin(x float64) float64 { return f64.Asin(x, fp.NearestEven) }
 
 // Acos returns arccos x, correctly rounded.
 //
@@ -49,4 +52,4 @@ func Asin(x float64) float64 { return f64.Asin(x) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Acos(x float64) float64 { return f64.Acos(x) }
+func Acos(x float64) float64 { return f64.Acos(x, fp.NearestEven) }

@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Atan returns arctan x, correctly rounded.
 //
@@ -26,7 +29,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Atan(x float64) float64 { return f64.Atan(x) }
+func Atan(x float64) float64 { return f64.Atan(x, fp.NearestEven) }
 
 // Atan2 returns the angle of the point (x, y), in [-π, π], correctly rounded.
 // For positive x it is arctan(y/x).
@@ -50,4 +53,4 @@ func Atan(x float64) float64 { return f64.Atan(x) }
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Atan2(y, x float64) float64 { return f64.Atan2(y, x) }
+func Atan2(y, x float64) float64 { return f64.Atan2(y, x, fp.NearestEven) }

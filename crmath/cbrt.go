@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Cbrt returns the cube root of x, correctly rounded.
 //
@@ -18,4 +21,4 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Cbrt(x float64) float64 { return f64.Cbrt(x) }
+func Cbrt(x float64) float64 { return f64.Cbrt(x, fp.NearestEven) }

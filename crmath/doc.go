@@ -7,8 +7,9 @@
 //
 //	crmath.ExpSlice(y, x) // the bits of a loop of calls, in less time
 //
-// Package f32 has the same functions for float32, and package deviation
-// measures how far any result is off.
+// Package directed rounds in other directions. Package f32 has the functions of
+// package math for float32, and package deviation measures how far a result is
+// off.
 //
 // # Promise
 //

@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Hypot returns √(x²+y²), correctly rounded.
 //
@@ -21,4 +24,4 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Hypot(x, y float64) float64 { return f64.Hypot(x, y) }
+func Hypot(x, y float64) float64 { return f64.Hypot(x, y, fp.NearestEven) }

@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Asinh returns asinh x = ln(x + √(x²+1)), correctly rounded.
 //
@@ -26,7 +29,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Asinh(x float64) float64 { return f64.Asinh(x) }
+func Asinh(x float64) float64 { return f64.Asinh(x, fp.NearestEven) }
 
 // Acosh returns acosh x = ln(x + √(x²-1)), correctly rounded.
 //
@@ -51,7 +54,7 @@ func Asinh(x float64) float64 { return f64.Asinh(x) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Acosh(x float64) float64 { return f64.Acosh(x) }
+func Acosh(x float64) float64 { return f64.Acosh(x, fp.NearestEven) }
 
 // Atanh returns atanh x = (ln(1+x) - ln(1-x))/2, correctly rounded.
 //
@@ -78,4 +81,4 @@ func Acosh(x float64) float64 { return f64.Acosh(x) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Atanh(x float64) float64 { return f64.Atanh(x) }
+func Atanh(x float64) float64 { return f64.Atanh(x, fp.NearestEven) }

@@ -1,6 +1,9 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/f64"
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
 
 // Sin returns sin x, x in radians, correctly rounded.
 //
@@ -27,7 +30,7 @@ import "github.com/lastbit/lastbit/crmath/internal/f64"
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Sin(x float64) float64 { return f64.Sin(x) }
+func Sin(x float64) float64 { return f64.Sin(x, fp.NearestEven) }
 
 // Cos returns cos x, x in radians, correctly rounded.
 //
@@ -51,7 +54,7 @@ func Sin(x float64) float64 { return f64.Sin(x) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Cos(x float64) float64 { return f64.Cos(x) }
+func Cos(x float64) float64 { return f64.Cos(x, fp.NearestEven) }
 
 // Sincos returns Sin(x) and Cos(x), in less time than two calls.
 //
@@ -72,7 +75,7 @@ func Cos(x float64) float64 { return f64.Cos(x) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x) }
+func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x, fp.NearestEven) }
 
 // Tan returns tan x, x in radians, correctly rounded.
 //
@@ -96,4 +99,4 @@ func Sincos(x float64) (sin, cos float64) { return f64.Sincos(x) }
 //     Mathematical Software 17(3):410–423, 1991.
 //   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
 //     Implementation, edition 3. Birkhäuser, 2016.
-func Tan(x float64) float64 { return f64.Tan(x) }
+func Tan(x float64) float64 { return f64.Tan(x, fp.NearestEven) }

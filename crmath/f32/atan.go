@@ -3,7 +3,8 @@ package f32
 import (
 	"math"
 
-	"github.com/lastbit/lastbit/crmath/internal/odd"
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // atan returns arctan q for q ≥ 0, or NaN for NaN. With c near q from the
@@ -98,7 +99,8 @@ func Atan(x float32) float32 {
 // Special cases: those of crmath.Atan2, which are those of math.Atan2.
 //
 // The error: that of atan for y/x, which has u, and u each for π and the
-// difference: 2^-50. Where that does not decide, odd.Atan2 does.
+// difference: 2^-50. Where that does not decide, float64's Atan2, rounded to
+// odd, does.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -131,5 +133,5 @@ func atan2Near(y, x, r float64) float32 {
 		float32(r+float64(r*0x1p-45)); below == above {
 		return float32(math.Copysign(float64(below), y))
 	}
-	return float32(odd.Atan2(y, x))
+	return float32(f64.Atan2(y, x, fp.ToOdd))
 }

@@ -152,6 +152,32 @@ func (b *Binary) eval(x, y float64) int32 {
 	return b.call(&b.z, &b.x, &b.y, towardZero)
 }
 
+// WithInt is a function of a float64 and an integer. It holds the memory of one
+// evaluation: each goroutine needs its own.
+type WithInt struct {
+	call   func(z, x *number, n int64, rnd int32) int32
+	z, x   number
+	zw, xw uint64
+}
+
+// WithInt returns mpfr_name: pow_si, compound_si, rootn_si.
+func (l *Library) WithInt(name string) (*WithInt, error) {
+	w := new(WithInt)
+	if err := l.lib.Func("mpfr_"+name, &w.call); err != nil {
+		return nil, err
+	}
+	w.z, w.x = number{prec: precision, sign: 1, d: &w.zw},
+		number{prec: precision, sign: 1, d: &w.xw}
+	return w, nil
+}
+
+// Rounded returns f(x, n) rounded once to the format.
+func (w *WithInt) Rounded(x float64, n int, f fp.Format, m fp.Mode) float64 {
+	w.x.set(x)
+	t := w.call(&w.z, &w.x, int64(n), towardZero)
+	return f.FromBits(w.z.round(t, f, m))
+}
+
 // Digits is 256 bits of a number, truncated: 0.M[0]M[1]M[2]M[3] · 2^Exp,
 // without its sign.
 type Digits struct {

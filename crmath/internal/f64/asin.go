@@ -31,70 +31,65 @@ const (
 	asinErrLeast  = 0x1p-77
 )
 
-// Asin is crmath.Asin.
-func Asin(x float64) float64 {
+// Asin is directed.Asin, and crmath.Asin to nearest. For 0 < |x| < 1 arc sine
+// and arc cosine are irrational.
+func Asin(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(1)-magnitude(trigSmall) {
-		return asinRare(x)
+		return asinRare(x, m)
 	}
 	a := math.Float64frombits(u)
 	hi, lo, e := arc(a, asinSine)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		r = asinAccurate(a, r)
+	if !ok || m != fp.NearestEven {
+		r = settle(wide.Asin, a, hi, lo, e, mirrored(m, x))
 	}
 	return withSign(r, x)
 }
 
-// Acos is crmath.Acos.
-func Acos(x float64) float64 {
+// Acos is directed.Acos, and crmath.Acos to nearest.
+func Acos(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u >= magnitude(1) {
-		return acosRare(x)
+		return acosRare(x, m)
 	}
 	hi, lo, e := arc(math.Float64frombits(u), asinCosine+int(math.Float64bits(x)>>63))
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return acosAccurate(x, r)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Acos, x, hi, lo, e, m)
 	}
 	return r
 }
 
 // asinRare is Asin where |x| < trigSmall or |x| ≥ 1, or x is NaN.
-func asinRare(x float64) float64 {
+func asinRare(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
 	switch {
-	case a < tiny:
-		return x
+	case isLinear(x, m):
+		return besideZero(x, x, m)
 	case a == 1:
-		return math.Copysign(math.Pi/2, x)
+		return besideQuarter(math.Pi/2, x, m)
 	case !(a < 1):
 		return math.NaN()
 	}
 	hi, lo, e := oddSmall(x, 1.0/6, 3.0/40)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return math.Copysign(asinAccurate(a, a), x)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Asin, x, hi, lo, e, m)
 	}
 	return r
 }
 
 // acosRare is Acos where |x| ≥ 1, or x is NaN.
-func acosRare(x float64) float64 {
+func acosRare(x float64, m fp.Mode) float64 {
 	switch x {
 	case 1:
 		return 0
 	case -1:
-		return math.Pi
+		return besideQuarter(math.Pi, 1, m)
 	}
 	return math.NaN()
 }
-
-// asinAccurate is Asin for 0 < x < 1, whose arc sine is irrational.
-func asinAccurate(x, guess float64) float64 { return wide.Asin.Rounded(x, guess, fp.NearestEven) }
-
-// acosAccurate is Acos for |x| < 1, whose arc cosine is irrational.
-func acosAccurate(x, guess float64) float64 { return wide.Acos.Rounded(x, guess, fp.NearestEven) }
 
 // arc returns hi + lo, the given form of arcsin a, and a bound e of the error,
 // for 0 ≤ a < 1.

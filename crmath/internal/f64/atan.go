@@ -13,8 +13,8 @@ const (
 	atanMiddle = 1
 	atanLarge  = 0x1p6
 
-	// From atanHuge on, arctan x rounds as π/2 does, whose next midpoint is
-	// 2^-55 away.
+	// From atanHuge on, arctan x rounds as π/2 does, whose next midpoint, and
+	// the next float64, are 2^-55 away or more.
 	atanHuge = 0x1p60
 
 	// atanErr bounds the error of atanSum.
@@ -33,30 +33,39 @@ const (
 // atanAngle is a row of atanTable.
 type atanAngle struct{ sin, cos, hi, lo float64 }
 
-// Atan is crmath.Atan.
-func Atan(x float64) float64 {
+// Atan is directed.Atan, and crmath.Atan to nearest. The arc tangent of a
+// number other than 0 is irrational.
+func Atan(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) < magnitude(atanMiddle)-magnitude(tiny) {
 		i, h := expansionPoint(x, 0x1.8p45+atanMiddle)
 		hi, lo, e := atanNear[i%uint64(len(atanNear))].at(h, -expansionErrSquare)
 		r, ok := ziv(hi, lo, e)
-		if !ok {
-			return atanAccurate(x, r)
+		if !ok || m != fp.NearestEven {
+			return atanSettle(x, hi, lo, e, m)
 		}
 		return r
 	}
 	if u-magnitude(atanMiddle) >= magnitude(atanLarge)-magnitude(atanMiddle) {
-		return atanRare(x)
+		return atanRare(x, m)
 	}
 	a := math.Float64frombits(u)
 	row := &atanTable[0][atanRow(u)+1]
 	q, q1, q2 := atanQuotient(a, head19(a), row.sin)
 	hi, lo := atanSum(row.hi, row.lo, q, q1, q2)
 	r, ok := ziv(hi, lo, atanErr)
-	if !ok {
-		r = atanAccurate(a, r)
+	if !ok || m != fp.NearestEven {
+		r = settle(wide.Atan, a, hi, lo, atanErr, mirrored(m, x))
 	}
 	return withSign(r, x)
+}
+
+// atanSettle is settle for arcs near 0.
+func atanSettle(x, hi, lo, e float64, m fp.Mode) float64 {
+	if isLinear(x, m) {
+		return besideZero(x, -x, m)
+	}
+	return settle(wide.Atan, x, hi, lo, e, m)
 }
 
 // atanQuotient returns q ≈ t and q1 + q2 ≈ t with arctan a = arctan c + arctan
@@ -115,20 +124,32 @@ func head19(x float64) float64 {
 }
 
 // atanRare is Atan where |x| is below tiny or beyond the table, or x is NaN.
-func atanRare(x float64) float64 {
+func atanRare(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
 	switch {
-	case a < tiny || x != x:
+	case x != x:
 		return x
+	case a < tiny:
+		return besideZero(x, -x, m)
 	case a >= atanHuge:
-		return math.Copysign(math.Pi/2, x)
+		return besideQuarter(math.Pi/2, x, m)
 	}
 	hi, lo, e := atanInverse(a)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		r = atanAccurate(a, r)
+	if !ok || m != fp.NearestEven {
+		r = settle(wide.Atan, a, hi, lo, e, mirrored(m, x))
 	}
-	return math.Copysign(r, x)
+	return withSign(r, x)
+}
+
+// besideQuarter returns a number of quarters of π, with the sign of x, rounded
+// in direction m. Each of the four is above c, the float64 next to it, by more
+// than 2^-55.
+func besideQuarter(c, x float64, m fp.Mode) float64 {
+	if m != fp.NearestEven {
+		c = beside(c, 1, mirrored(m, x))
+	}
+	return withSign(c, x)
 }
 
 // atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of
@@ -146,15 +167,12 @@ func atanInverse(a float64) (hi, lo, e float64) {
 	return hi, lo, 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
 }
 
-// atanAccurate is Atan for x > 0, whose arc tangent is irrational.
-func atanAccurate(x, guess float64) float64 { return wide.Atan.Rounded(x, guess, fp.NearestEven) }
-
-// Atan2 is crmath.Atan2.
-func Atan2(y, x float64) float64 {
+// Atan2 is directed.Atan2, and crmath.Atan2 to nearest.
+func Atan2(y, x float64, m fp.Mode) float64 {
 	u, v := magnitude(y), magnitude(x)
 	const span = (atan2Most - atan2Least) << 52
 	if u-atan2Least<<52 >= span || v-atan2Least<<52 >= span {
-		return atan2Rare(y, x)
+		return atan2Rare(y, x, m)
 	}
 	b := math.Float64frombits(u)
 	row := atan2Row(b, x)
@@ -162,10 +180,19 @@ func Atan2(y, x float64) float64 {
 	cube := float64(math.Abs(q) * atan2ErrCube)
 	hi, lo, e := atan2Sum(row.hi, row.lo, q, q1, q2, cube)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		r = atan2Accurate(b, x, r)
+	if !ok || m != fp.NearestEven {
+		r = atan2Settle(b, x, hi, lo, e, mirrored(m, y))
 	}
 	return withSign(r, y)
+}
+
+// atan2Settle is settle for Atan2, for positive y.
+func atan2Settle(y, x, hi, lo, e float64, m fp.Mode) float64 {
+	r, ok := toward(hi, lo, e, m)
+	if !ok {
+		r = atan2Accurate(y, x, hi+lo, m)
+	}
+	return r
 }
 
 // atan2Row returns the row of the angle next to that of (b, |x|), in the
@@ -216,57 +243,50 @@ func atan2Sum(angle, rest, q, q1, q2, errSquare float64) (hi, lo, e float64) {
 
 // atan2Rare is Atan2 for special cases, and for numbers outside of
 // 2^-400 … 2^400.
-func atan2Rare(y, x float64) float64 {
-	r := 0.0 // the absolute value
+func atan2Rare(y, x float64, m fp.Mode) float64 {
 	switch {
 	case x != x || y != y:
 		return math.NaN()
 	case y == 0 || math.IsInf(x, 0) && !math.IsInf(y, 0):
 		if math.Signbit(x) {
-			r = math.Pi
+			return besideQuarter(math.Pi, y, m)
 		}
+		return math.Copysign(0, y)
 	case math.IsInf(x, 1):
-		r = math.Pi / 4
+		return besideQuarter(math.Pi/4, y, m)
 	case math.IsInf(x, -1):
-		r = 3 * math.Pi / 4
+		return besideQuarter(3*math.Pi/4, y, m)
 	case x == 0 || math.IsInf(y, 0):
-		r = math.Pi / 2
-	default:
-		e := math.Ilogb(x)
-		switch d := math.Ilogb(y) - e; {
-		case d >= 64: // the quotient is above 2^63, see atanHuge
-			r = math.Pi / 2
-		case d > -64: // both are scaled exactly
-			return Atan2(math.Ldexp(y, -e), math.Ldexp(x, -e))
-		case x < 0:
-			r = math.Pi
-		default:
-			r = atan2Tiny(math.Abs(y), x)
-		}
+		return besideQuarter(math.Pi/2, y, m)
 	}
-	return math.Copysign(r, y)
+	e := math.Ilogb(x)
+	switch d := math.Ilogb(y) - e; {
+	case d >= 64: // the quotient is above 2^63, see atanHuge
+		return besideQuarter(math.Pi/2, y, m)
+	case d > -64: // both are scaled exactly
+		return Atan2(math.Ldexp(y, -e), math.Ldexp(x, -e), m)
+	case x < 0: // the angle is less than 2^-63 below π
+		return besideQuarter(math.Pi, y, m)
+	}
+	return withSign(atan2Tiny(math.Abs(y), x, mirrored(m, y)), y)
 }
 
 // atan2Accurate is Atan2 for positive y and finite x ≠ 0. The angle of a point
 // with such coordinates is irrational.
-func atan2Accurate(y, x, guess float64) float64 {
+func atan2Accurate(y, x, guess float64, m fp.Mode) float64 {
 	if guess < wide.TinyAngle {
-		return atan2Tiny(y, x)
+		return atan2Tiny(y, x, m)
 	}
-	for n := wide.First; ; n = wide.Longer(n) {
-		var z, a, b wide.Float
-		a.SetFloat64(y, n+1)
-		b.SetFloat64(x, n+1)
-		z.SetAtan2(&a, &b, guess, n)
-		if r, ok := z.Float64(n); ok || n == wide.Last {
-			return r
-		}
-	}
+	return wide.RoundedAtan2(y, x, guess, m)
 }
 
 // atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle.
-func atan2Tiny(y, x float64) float64 {
+func atan2Tiny(y, x float64, m fp.Mode) float64 {
 	var z wide.Float
 	z.SetTinyAngle(y, x)
-	return z.ExactFloat64(wide.TinyWords)
+	if m == fp.NearestEven {
+		return z.ExactFloat64(wide.TinyWords)
+	}
+	r, _ := z.Rounded(wide.TinyWords, m)
+	return r
 }

@@ -1,9 +1,7 @@
 package f64
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Kinds of arguments of arcus functions.
@@ -23,7 +22,7 @@ var (
 	asinKinds = []args.Kind{args.Between(-1, 1), args.Between(-0x1p-6, 0x1p-6), args.Near(1),
 		args.Near(-1), args.Near(0.5), args.Magnitudes(-14, 0),
 		args.Magnitudes(-60, 0), args.Magnitudes(-1074, 1), args.Between(-1.1, 1.1), args.AnyBits}
-	atan2Kinds = []func(*rand.Rand) (y, x float64){
+	atan2Kinds = []pairs{
 		pair(args.Between(-10, 10)), pair(args.Magnitudes(-8, 8)), pair(args.Magnitudes(-70, 70)),
 		pair(args.Magnitudes(-1074, 1024)), pair(args.AnyBits),
 		pair(func(rng *rand.Rand) float64 { return float64(rng.IntN(41) - 20) }),
@@ -46,52 +45,35 @@ var (
 )
 
 // pair draws two arguments of a kind.
-func pair(a args.Kind) func(*rand.Rand) (y, x float64) {
+func pair(a args.Kind) pairs {
 	return func(rng *rand.Rand) (y, x float64) { return a(rng), a(rng) }
 }
 
 func TestAtan(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "atan", Atan, atanKinds...)
+	everyMode(t, "atan", Atan, atanKinds...)
 }
 
 func TestAsin(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "asin", Asin, asinKinds...)
+	everyMode(t, "asin", Asin, asinKinds...)
 }
 
 func TestAcos(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "acos", Acos, asinKinds...)
+	everyMode(t, "acos", Acos, asinKinds...)
 }
 
 func TestAtan2(t *testing.T) {
 	t.Parallel()
-	correct := oracle.Binary(t, "atan2")
-	rng := args.Generator("atan2")
-	wrong := 0
-	for i := range args.SampleSize(t) {
-		y, x := atan2Kinds[i%len(atan2Kinds)](rng)
-		if got, want := Atan2(y, x), correct(y, x); !args.Identical(got, want) {
-			t.Errorf("Atan2(%x, %x) = %x, want %x (kind %d)", y, x, got, want, i%len(atan2Kinds))
-			if wrong++; wrong == 10 {
-				t.FailNow()
-			}
-		}
-	}
+	everyMode2(t, "atan2", Atan2, atan2Kinds...)
 }
 
 func TestAtanHard(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "atan", Atan)
-	hardAgainstMPFR(t, "asin", Asin)
-	hardAgainstMPFR(t, "acos", Acos)
-	correct := oracle.Binary(t, "atan2")
-	for _, v := range args.Hard(t, "atan2") {
-		if got, want := Atan2(v[0], v[1]), correct(v[0], v[1]); !args.Identical(got, want) {
-			t.Errorf("Atan2(%x, %x) = %x, want %x", v[0], v[1], got, want)
-		}
-	}
+	hardInEveryMode(t, "atan", Atan)
+	hardInEveryMode(t, "asin", Asin)
+	hardInEveryMode(t, "acos", Acos)
 }
 
 // TestAtanSpecial tests the special cases, which the formulas do not cover.
@@ -99,7 +81,7 @@ func TestAtanSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
 	for _, c := range []struct {
 		name    string
-		f       func(float64) float64
+		f       directedFunction
 		x, want float64
 	}{
 		{"Atan", Atan, 0, 0}, {"Atan", Atan, zero, zero}, {"Atan", Atan, inf, math.Pi / 2},
@@ -115,7 +97,7 @@ func TestAtanSpecial(t *testing.T) {
 		{"Acos", Acos, math.Nextafter(-1, -2), nan}, {"Acos", Acos, inf, nan},
 		{"Acos", Acos, 5e-324, math.Pi / 2}, {"Acos", Acos, -5e-324, math.Pi / 2},
 	} {
-		if got := c.f(c.x); !args.Identical(got, c.want) {
+		if got := c.f(c.x, fp.NearestEven); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
@@ -125,7 +107,7 @@ func TestAtanSpecial(t *testing.T) {
 	for _, y := range values {
 		for _, x := range values {
 			// Package math's sign is wrong where y/x underflows.
-			got, want := Atan2(y, x), math.Copysign(math.Atan2(y, x), y)
+			got, want := Atan2(y, x, fp.NearestEven), math.Copysign(math.Atan2(y, x), y)
 			if !args.Identical(got, want) && !(math.Abs(got-want) <= 0x1p-51 && got*want > 0) {
 				t.Errorf("Atan2(%v, %v) = %v, want %v", y, x, got, want)
 			}
@@ -139,8 +121,29 @@ func TestAtanSpecial(t *testing.T) {
 		{0x1p-1022, 1, 0x1p-1022}, {0x3p-1074, 2, 0x1p-1074}, {0x5p-1074, 2, 0x1p-1073},
 		{0x7p-1074, 2, 0x3p-1074},
 	} {
-		if got := Atan2(c.y, c.x); !args.Identical(got, c.want) {
+		if got := Atan2(c.y, c.x, fp.NearestEven); !args.Identical(got, c.want) {
 			t.Errorf("Atan2(%v, %v) = %v, want %v", c.y, c.x, got, c.want)
+		}
+	}
+}
+
+// TestAtan2InEveryMode compares the special cases with MPFR: zeros, infinite
+// coordinates, the axes, equal coordinates, and quotients that underflow,
+// overflow or have few bits, in every quadrant.
+func TestAtan2InEveryMode(t *testing.T) {
+	t.Parallel()
+	correct := oracle.Rounded2(t, "atan2")
+	values := []float64{0, 5e-324, 0x1p-1073, 0x1p-1022, 0x1.8p-500, 0x1p-400, 0x1p-60, 0x1p-27,
+		0.75, 1, math.Nextafter(1, 2), 2, 3, 0x1p60, 0x1p63, 0x1p64, 0x1p400, 0x1p1000,
+		math.MaxFloat64, math.Inf(1), math.NaN()}
+	for _, y := range values {
+		for _, x := range values {
+			for quadrant := range 4 {
+				y, x := math.Copysign(y, float64(1-quadrant&2)),
+					math.Copysign(x, float64(1-2*(quadrant&1)))
+				compareModes2(t, "atan2", Atan2, correct, y, x, fp.NearestEven)
+				compareModes2(t, "atan2", Atan2, correct, y, x, directions...)
+			}
 		}
 	}
 }
@@ -274,31 +277,32 @@ func TestAtanKernels(t *testing.T) {
 }
 
 func TestGoldenAtan(t *testing.T) {
-	golden(t, "Atan", Atan, 0x1ed407d2bccaba5f, atanKinds...)
-	golden(t, "Asin", Asin, 0x601b41ed796771b4, asinKinds...)
-	golden(t, "Acos", Acos, 0x448c0b50ec7cae65, asinKinds...)
-	rng, h := rand.New(rand.NewPCG(1, 2)), fnv.New64a()
-	for i := range 16_384 {
-		r := Atan2(atan2Kinds[i%len(atan2Kinds)](rng))
-		if r != r {
-			r = math.NaN()
-		}
-		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(r)))
-	}
-	if got, want := h.Sum64(), uint64(0x7eee800b64ab61f9); got != want {
-		t.Errorf("Atan2: hash %#x, want %#x", got, want)
-	}
+	golden(t, "Atan", nearest(Atan), 0x1ed407d2bccaba5f, atanKinds...)
+	golden(t, "Asin", nearest(Asin), 0x601b41ed796771b4, asinKinds...)
+	golden(t, "Acos", nearest(Acos), 0x448c0b50ec7cae65, asinKinds...)
+	goldenModes(t, "Atan", Atan, 0x1c91f39846a87fe1, append(atanKinds, hardOnes(t, "atan"))...)
+	goldenModes(t, "Asin", Asin, 0xd6fb10c44016b2df, append(asinKinds, hardOnes(t, "asin"))...)
+	goldenModes(t, "Acos", Acos, 0xb0d06ff37735d74e, append(asinKinds, hardOnes(t, "acos"))...)
+	n := len(atan2Kinds)
+	goldenOf(t, "Atan2", 0x7eee800b64ab61f9, func(i int, rng *rand.Rand) float64 {
+		y, x := atan2Kinds[i%n](rng)
+		return Atan2(y, x, fp.NearestEven)
+	})
+	goldenOf(t, "Atan2, directed", 0x2c2251c99f5303e6, func(i int, rng *rand.Rand) float64 {
+		y, x := atan2Kinds[i%n](rng)
+		return Atan2(y, x, directions[i/n%len(directions)])
+	})
 }
 
 func TestAtanAllocatesNothing(t *testing.T) {
 	for _, f := range []func(float64) float64{
-		Atan, Asin, Acos,
-		func(x float64) float64 { return Atan2(x, -0.5) },
-		func(x float64) float64 { return atanAccurate(x, x) },
-		func(x float64) float64 { return asinAccurate(x, x) },
-		func(x float64) float64 { return acosAccurate(x, 1.57-x) },
-		func(x float64) float64 { return atan2Accurate(x, 3, x/3) },
-		func(x float64) float64 { return Atan2(x*0x1p-100, 3) },
+		nearest(Atan), nearest(Asin), nearest(Acos),
+		func(x float64) float64 { return Atan2(x, -0.5, fp.Up) },
+		func(x float64) float64 { return wide.Atan.Rounded(x, x, fp.Up) },
+		func(x float64) float64 { return wide.Asin.Rounded(x, x, fp.Up) },
+		func(x float64) float64 { return wide.Acos.Rounded(x, 1.57-x, fp.Up) },
+		func(x float64) float64 { return atan2Accurate(x, 3, x/3, fp.Up) },
+		func(x float64) float64 { return Atan2(x*0x1p-100, 3, fp.Up) },
 	} {
 		allocatesNothing(t, f, 0.3, 1e-3)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // cbrtErr bounds the error of cbrtNear, with room for ziv.
@@ -12,8 +13,8 @@ const cbrtErr = 0x1p-67
 // cbrtUnit rounds to multiples of 2^-16.
 const cbrtUnit = 0x1.8p36
 
-// Cbrt is crmath.Cbrt.
-func Cbrt(x float64) float64 {
+// Cbrt is directed.Cbrt, and crmath.Cbrt to nearest.
+func Cbrt(x float64, m fp.Mode) float64 {
 	u := math.Float64bits(x) &^ (1 << 63)
 	shift := uint64(0)
 	if u-1<<52 >= 0x7fe<<52 {
@@ -29,14 +30,37 @@ func Cbrt(x float64) float64 {
 	q := n / 3
 	y, c := cbrtNear(math.Float64frombits(u-uint64(k)<<52), n-3*q)
 	z, ok := ziv(y, c, cbrtErr)
+	if !ok || m != fp.NearestEven {
+		z = cbrtSettle(x, y, c, int(shift+bias-q), m)
+	}
+	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
+}
+
+// cbrtSettle is settle for the magnitude of Cbrt times 2^k.
+func cbrtSettle(x, y, c float64, k int, m fp.Mode) float64 {
+	m = mirrored(m, x)
+	z, ok := toward(y, c, cbrtErr, m)
 	if !ok {
 		const words = 3 // for the cubes of midpoints, of 162 bits
 		var w wide.Float
 		w.SetFloat64(math.Abs(x), words)
-		w.Exp += 3 * int(shift+bias-q)
-		z = w.NearestRoot(z, 3, words)
+		w.Exp += 3 * k
+		z = root(&w, y+c, 3, words, m)
 	}
-	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
+	return z
+}
+
+// root returns the root of x of degree 2 or 3, rounded in direction m, where r
+// is positive and within an ulp of it. It tells exact roots from others. Powers
+// of r and of midpoints have the given number of words at most.
+func root(x *wide.Float, r float64, degree, words int, m fp.Mode) float64 {
+	if m == fp.NearestEven {
+		return x.NearestRoot(r, degree, words)
+	}
+	if side := x.CmpPower(r, degree, words); side != 0 {
+		return beside(r, float64(side), m)
+	}
+	return r
 }
 
 // cbrtNear returns y + c ≈ ∛(2^j·m) < 1.77, for m in [0.6875, 1.375) and j from

@@ -9,6 +9,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // cbrtKinds are the kinds of arguments of the cube root.
@@ -23,7 +24,7 @@ var cbrtKinds = []args.Kind{
 
 func TestCbrt(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "cbrt", Cbrt, cbrtKinds...)
+	everyMode(t, "cbrt", Cbrt, cbrtKinds...)
 }
 
 func TestCbrtSpecial(t *testing.T) {
@@ -34,13 +35,18 @@ func TestCbrtSpecial(t *testing.T) {
 		{0x1p-1074, 0x1p-358}, {-0x1p-1071, -0x1p-357}, {27 * 0x1p-1074, 3 * 0x1p-358},
 		{0x1p1023, 0x1p341},
 	} {
-		if got := Cbrt(c[0]); !args.Identical(got, c[1]) {
+		if got := Cbrt(c[0], fp.NearestEven); !args.Identical(got, c[1]) {
 			t.Errorf("Cbrt(%x) = %x, want %x", c[0], got, c[1])
 		}
 	}
-	for k := range 1 << 17 {
-		if got := Cbrt(float64(k) * float64(k) * float64(k)); got != float64(k) {
-			t.Errorf("Cbrt(%d³) = %x", k, got)
+	for k := range 1 << 17 { // cubes, and cubes of fractions
+		m := directions[k%len(directions)]
+		x := math.Ldexp(float64(k), k%600-300)
+		for _, c := range [][2]float64{{float64(k) * float64(k) * float64(k), float64(k)},
+			{-x * x * x, -x}} {
+			if got := Cbrt(c[0], m); got != c[1] || Cbrt(c[0], fp.NearestEven) != c[1] {
+				t.Errorf("Cbrt(%x, %v) = %x", c[0], m, got)
+			}
 		}
 	}
 }
@@ -64,46 +70,57 @@ func TestCbrtBounds(t *testing.T) {
 	t.Logf("2^%.2f", math.Log2(worst))
 }
 
-// TestNearest compares the exact decision, which the fast paths rarely need,
-// with MPFR.
-func TestNearest(t *testing.T) {
+// TestRoot compares the exact decision, which the fast paths rarely need, with
+// MPFR.
+func TestRoot(t *testing.T) {
 	t.Parallel()
-	cbrt, hypot := oracle.Unary(t, "cbrt"), oracle.Binary(t, "hypot")
+	cbrt, hypot := oracle.Rounded(t, "cbrt"), oracle.Rounded2(t, "hypot")
 	rng := args.Generator("nearest")
-	for range 20_000 {
-		x := math.Abs(args.Magnitudes(-1022, 1024)(rng))
-		want := cbrt(x)
-		for _, r := range []float64{math.Nextafter(want, 0), want, math.Nextafter(want, 8*want)} {
+	for i := range 20_000 {
+		m := append(directions, fp.NearestEven)[i%5]
+		x := math.Abs(args.Magnitudes(-1022, 1023)(rng))
+		close, want := cbrt(x, fp.NearestEven), cbrt(x, m)
+		for _, r := range around(close, m) {
 			var w wide.Float
-			w.SetFloat64(x, wide.First)
-			if got := w.NearestRoot(r, 3, wide.First); !args.Identical(got, want) {
-				t.Fatalf("∛%x = %x from %x, want %x", x, got, r, want)
+			w.SetFloat64(x, wide.First+1)
+			if got := root(&w, r, 3, wide.First+1, m); !args.Identical(got, want) {
+				t.Fatalf("∛%x = %x from %x, want %x (%v)", x, got, r, want, m)
 			}
 		}
 		y := x * math.Ldexp(rng.Float64(), -rng.IntN(28))
-		want = hypot(x, y)
-		for _, r := range []float64{math.Nextafter(want, 0), want, math.Nextafter(want, 8*want)} {
-			if got := hypotExact(max(x, y), min(x, y), r); !args.Identical(got, want) {
-				t.Fatalf("Hypot(%x, %x) = %x from %x, want %x", x, y, got, r, want)
+		close, want = hypot(x, y, fp.NearestEven), hypot(x, y, m)
+		for _, r := range around(close, m) {
+			if got := hypotExact(max(x, y), min(x, y), r, m); !args.Identical(got, want) {
+				t.Fatalf("Hypot(%x, %x) = %x from %x, want %x (%v)", x, y, got, r, want, m)
 			}
 		}
 	}
+}
+
+// around returns r, and for the nearest direction its neighbours too, which are
+// within 1.5 ulp of what rounds to r.
+func around(r float64, m fp.Mode) []float64 {
+	if m != fp.NearestEven {
+		return []float64{r}
+	}
+	return []float64{math.Nextafter(r, 0), r, math.Nextafter(r, 8*r)}
 }
 
 func TestCbrtHard(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "cbrt", Cbrt)
+	hardInEveryMode(t, "cbrt", Cbrt)
 }
 
 func TestCbrtAllocates(t *testing.T) {
-	allocatesNothing(t, Cbrt, 2, 0x1p-1060, 0x1.8p300)
-	if n := testing.AllocsPerRun(100, func() { hypotExact(3, 2, 3.6) }); n != 0 {
-		t.Errorf("%v allocations", n)
-	}
+	allocatesNothing(t, nearest(Cbrt), 2, 0x1p-1060, 0x1.8p300)
+	allocatesNothing(t, func(x float64) float64 { return hypotExact(x, 2, 3.6, fp.Up) }, 3)
 }
 
 func TestGoldenCbrt(t *testing.T) {
-	golden(t, "Cbrt", Cbrt, 0x50baeccd1ff885e4, cbrtKinds...)
-	golden(t, "Hypot", func(x float64) float64 { return Hypot(x, 3-x) + Hypot(x, 0x1p-20*x) },
-		0x75eb4a1324c7c315, args.Between(-10, 10), args.Magnitudes(-1074, 1024), args.AnyBits)
+	golden(t, "Cbrt", nearest(Cbrt), 0x50baeccd1ff885e4, cbrtKinds...)
+	goldenModes(t, "Cbrt", Cbrt, 0x979bedc065a93a97, append(cbrtKinds, hardOnes(t, "cbrt"))...)
+	hypot := func(x float64, m fp.Mode) float64 { return Hypot(x, 3-x, m) + Hypot(x, 0x1p-20*x, m) }
+	kinds := []args.Kind{args.Between(-10, 10), args.Magnitudes(-1074, 1024), args.AnyBits}
+	golden(t, "Hypot", nearest(hypot), 0x75eb4a1324c7c315, kinds...)
+	goldenModes(t, "Hypot", hypot, 0xaa826963fbb70931, kinds...)
 }

@@ -18,6 +18,9 @@ const (
 	expm1ErrLeast = 0x1p-106
 )
 
+// Below nearOne in magnitude, e^x, 2^x and 10^x round to 1.
+const nearOne = 0x1p-56
+
 // Exp is directed.Exp, and crmath.Exp to nearest.
 func Exp(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
@@ -36,8 +39,8 @@ func Exp(x float64, m fp.Mode) float64 {
 
 // splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi
 // + stepLo), at most half a step: Cody and Waite's reduction (Muller2016,
-// chapter 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and
-// stepLo is below 2^-43. k·stepHi is exact, and so is the difference a, by
+// chapter 11). For exponentials |k| is below 2^18.1, stepHi has 34 bits, and
+// stepLo is below 2^-43.1. k·stepHi is exact, and so is the difference a, by
 // Sterbenz's lemma. k·stepLo is below 2^-25: the step's own error and the
 // rounding of that product are below 2^-79 each, and the rounding of rl is
 // below 2^-77. reduceSmall has bounds of its own.
@@ -64,12 +67,23 @@ func expRare(x float64, m fp.Mode) float64 {
 	case x < -746:
 		return underflow(1, m)
 	}
-	return expAccurate(x, m)
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return expAccurate(x, m)
+	}
+	return r
 }
 
 // expAccurate is Exp for |x| < 2^12, x ≠ 0. No result is representable or a
 // midpoint.
-func expAccurate(x float64, m fp.Mode) float64 { return wide.Exp.Rounded(x, 0, m) }
+func expAccurate(x float64, m fp.Mode) float64 {
+	if math.Abs(x) < nearOne {
+		return beside(1, x, m)
+	}
+	return wide.Exp.Rounded(x, 0, m)
+}
 
 // scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20
 // bits of k count, and neither r nor the result is subnormal.
@@ -114,22 +128,28 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 	return hi, lo
 }
 
-// Exp2 is crmath.Exp2.
-func Exp2(x float64) float64 {
+// Exp2 is directed.Exp2, and crmath.Exp2 to nearest.
+func Exp2(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
-		return exp2Rare(x)
+		return exp2Rare(x, m)
 	}
-	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
-	shifted := float64(x*expSteps) + expShift
-	k := math.Float64bits(shifted)
-	r := x - float64((shifted-expShift)*(1.0/expSteps))
+	k, r := exp2Split(x)
 	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
 	hi, lo := expReduced(k, rh, rl)
 	y, ok := ziv(hi, lo, expErr)
-	if !ok {
-		return exp2Accurate(x)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, expErr, m); !ok {
+			return exp2Accurate(x, m)
+		}
 	}
 	return scale(y, k)
+}
+
+// exp2Split returns k, in the low bits of a word, and r = x - k/256, exactly,
+// at most 1/512 in magnitude. Its product with ln 2 is right to 2^-87.
+func exp2Split(x float64) (k uint64, r float64) {
+	shifted := float64(x*expSteps) + expShift
+	return math.Float64bits(shifted), x - float64((shifted-expShift)*(1.0/expSteps))
 }
 
 // expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| <
@@ -141,84 +161,114 @@ func expProduct(r, s, chi, clo float64) (rh, rl float64) {
 }
 
 // exp2Rare is Exp2 where |x| is below tiny or at least 1022, or x is NaN.
-func exp2Rare(x float64) float64 {
+func exp2Rare(x float64, m fp.Mode) float64 {
 	switch {
-	case math.Abs(x) < tiny:
+	case x == 0:
 		return 1
-	case x != x:
-		return x
+	case math.Abs(x) < tiny:
+		return beside(1, x, m)
+	case x-x != 0: // 2^-Inf = 0, exactly
+		return max(x, 0)
 	case x >= 1024:
-		return math.Inf(1)
-	case x < -1080:
-		return 0
+		return overflow(1, m)
+	case x <= -1075: // the tie of 2^-1075 goes to even, which is 0
+		return underflow(1, m)
 	}
-	return exp2Accurate(x)
+	k, r := exp2Split(x)
+	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
+	hi, lo := expReduced(k, rh, rl)
+	y, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return exp2Accurate(x, m)
+	}
+	return y
 }
 
-// exp2Accurate is Exp2 for |x| < 2^12. The powers of integers are exact here
-// too; of those only 2^-1075 is a midpoint.
-func exp2Accurate(x float64) float64 {
-	if x == -1075 {
-		return 0 // the tie goes to even
+// exp2Accurate is Exp2 for -1075 < x < 1024. No result is a midpoint, and only
+// the powers of integers are representable.
+func exp2Accurate(x float64, m fp.Mode) float64 {
+	switch {
+	case x == math.Trunc(x):
+		return math.Ldexp(1, int(x))
+	case math.Abs(x) < nearOne:
+		return beside(1, x, m)
 	}
-	return wide.Exp2.Rounded(x, 0, fp.NearestEven)
+	return wide.Exp2.Rounded(x, 0, m)
 }
 
-// Exp10 is crmath.Exp10.
-func Exp10(x float64) float64 {
+// Exp10 is directed.Exp10, and crmath.Exp10 to nearest.
+func Exp10(x float64, m fp.Mode) float64 {
 	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
-		return exp10Rare(x)
+		return exp10Rare(x, m)
 	}
 	// The product with ln 10 makes 2^-75.8 of the argument's error of 2^-77.
 	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
 	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
 	hi, lo := expReduced(k, rh, rl)
 	y, ok := ziv(hi, lo, expErr)
-	if !ok {
-		return exp10Accurate(x)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, expErr, m); !ok {
+			return exp10Accurate(x, m)
+		}
 	}
 	return scale(y, k)
 }
 
 // exp10Rare is Exp10 where |x| is below tiny or at least 307, or x is NaN.
-func exp10Rare(x float64) float64 {
+func exp10Rare(x float64, m fp.Mode) float64 {
 	switch {
-	case math.Abs(x) < tiny:
+	case x == 0:
 		return 1
-	case x != x:
-		return x
-	case x > 309:
-		return math.Inf(1)
+	case math.Abs(x) < tiny:
+		return beside(1, x, m)
+	case x-x != 0: // 10^-Inf = 0, exactly
+		return max(x, 0)
+	case x > 308.5:
+		return overflow(1, m)
 	case x < -324:
-		return 0
+		return underflow(1, m)
 	}
-	return exp10Accurate(x)
+	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
+	hi, lo := expReduced(k, rh, rl)
+	y, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return exp10Accurate(x, m)
+	}
+	return y
 }
 
 // exp10Accurate is Exp10 for |x| < 2^9. The powers 2^x·5^x that are
 // representable or midpoints are those of integers from 0 to 23, and only 10^23
 // is a midpoint.
-func exp10Accurate(x float64) float64 {
-	if x == 23 {
+func exp10Accurate(x float64, m fp.Mode) float64 {
+	switch {
+	case x == math.Trunc(x) && 0 <= x && x <= 22:
+		return powerOfTen(x)
+	case x == 23 && m == fp.NearestEven:
 		return 1e23 // the tie goes to even
+	case math.Abs(x) < nearOne:
+		return beside(1, x, m)
 	}
-	return wide.Exp10.Rounded(x, 0, fp.NearestEven)
+	return wide.Exp10.Rounded(x, 0, m)
 }
 
-// Expm1 is crmath.Expm1.
-func Expm1(x float64) float64 {
+// powerOfTen returns 10^k, which is exact, for integers k from 0 to 22.
+func powerOfTen(k float64) float64 {
+	p := 1.0
+	for range int(k) {
+		p *= 10
+	}
+	return p
+}
+
+// Expm1 is directed.Expm1, and crmath.Expm1 to nearest.
+func Expm1(x float64, m fp.Mode) float64 {
 	switch {
 	case magnitude(x) < magnitude(0x1p-5):
-		if magnitude(x) < magnitude(0x1p-54) {
-			return x // x²/2 is less than half an ulp
-		}
-		hi, lo := expm1Small(x)
-		if r, ok := ziv(hi, lo, expm1SmallErr(x)); ok {
-			return r
-		}
-		return expm1Accurate(x)
+		return expm1Near0(x, m)
 	case !(-37.5 < x && x < 708):
-		return expm1Rare(x)
+		return expm1Rare(x, m)
 	}
 	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
 	hi, lo := expReduced(k, rh, rl)
@@ -228,10 +278,33 @@ func Expm1(x float64) float64 {
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	t += float64(lo * power)
-	if r, ok := ziv(s, t, float64(expErr*power)+expm1ErrLeast); ok {
-		return r
+	e := float64(expErr*power) + expm1ErrLeast
+	r, ok := ziv(s, t, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(s, t, e, m); !ok {
+			return expm1Accurate(x, m)
+		}
 	}
-	return expm1Accurate(x)
+	return r
+}
+
+// expm1Near0 is Expm1 for |x| < 2^-5.
+func expm1Near0(x float64, m fp.Mode) float64 {
+	if magnitude(x) < magnitude(0x1p-54) {
+		if x == 0 {
+			return x
+		}
+		return beside(x, 1, m) // x²/2 is less than half an ulp
+	}
+	hi, lo := expm1Small(x)
+	e := expm1SmallErr(x)
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return expm1Accurate(x, m)
+		}
+	}
+	return r
 }
 
 // expm1SmallErr returns a bound of the error of expm1Small, with room for ziv.
@@ -266,18 +339,25 @@ func expm1Poly(x, x2 float64) float64 {
 }
 
 // expm1Rare is Expm1 where x is at most -37.5, at least 708, or NaN.
-func expm1Rare(x float64) float64 {
+func expm1Rare(x float64, m fp.Mode) float64 {
 	switch {
-	case x != x:
-		return x
+	case x-x != 0: // e^-Inf - 1 = -1, exactly
+		return max(x, -1)
 	case x > 710:
-		return math.Inf(1)
+		return overflow(1, m)
 	case x < 0:
-		return -1
+		return beside(-1, 1, m)
 	}
-	return expm1Accurate(x)
+	// Here 1 is below 2^-1021 of the result.
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, expErr, k, m)
+	if !ok {
+		return expm1Accurate(x, m)
+	}
+	return r
 }
 
 // expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12, where no result is
 // representable or a midpoint.
-func expm1Accurate(x float64) float64 { return wide.Expm1.Rounded(x, 0, fp.NearestEven) }
+func expm1Accurate(x float64, m fp.Mode) float64 { return wide.Expm1.Rounded(x, 0, m) }

@@ -34,23 +34,23 @@ func TestExp(t *testing.T) {
 
 func TestExp2(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "exp2", Exp2, exp2Kinds...)
+	everyMode(t, "exp2", Exp2, exp2Kinds...)
 }
 
 func TestExp10(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "exp10", Exp10, exp10Kinds...)
+	everyMode(t, "exp10", Exp10, exp10Kinds...)
 }
 
 func TestExpm1(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "expm1", Expm1, expm1Kinds...)
+	everyMode(t, "expm1", Expm1, expm1Kinds...)
 }
 
 // TestExpSpecial tests the special cases, which the formulas do not cover.
 func TestExpSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
-	exp := nearest(Exp)
+	exp, exp2, exp10, expm1 := nearest(Exp), nearest(Exp2), nearest(Exp10), nearest(Expm1)
 	for _, c := range []struct {
 		name    string
 		f       func(float64) float64
@@ -62,33 +62,51 @@ func TestExpSpecial(t *testing.T) {
 		{"Exp", exp, 0x1.62e42fefa39f0p+9, inf},
 		{"Exp", exp, -0x1.74910d52d3051p+9, 5e-324}, {"Exp", exp, -0x1.74910d52d3052p+9, 0},
 		{"Exp", exp, math.MaxFloat64, inf}, {"Exp", exp, -math.MaxFloat64, 0},
-		{"Exp2", Exp2, inf, inf}, {"Exp2", Exp2, -inf, 0}, {"Exp2", Exp2, nan, nan},
-		{"Exp2", Exp2, zero, 1}, {"Exp2", Exp2, 1023, 0x1p1023},
-		{"Exp2", Exp2, 1024, inf}, {"Exp2", Exp2, -1074, 5e-324}, {"Exp2", Exp2, -1075, 0},
-		{"Exp2", Exp2, math.Nextafter(-1075, 0), 5e-324},
-		{"Exp10", Exp10, inf, inf}, {"Exp10", Exp10, -inf, 0}, {"Exp10", Exp10, nan, nan},
-		{"Exp10", Exp10, zero, 1}, {"Exp10", Exp10, 22, 1e22},
-		{"Exp10", Exp10, 23, 1e23}, {"Exp10", Exp10, 308, 1e308}, {"Exp10", Exp10, 309, inf},
-		{"Exp10", Exp10, -323, 1e-323}, {"Exp10", Exp10, -324, 0},
-		{"Expm1", Expm1, inf, inf}, {"Expm1", Expm1, -inf, -1}, {"Expm1", Expm1, nan, nan},
-		{"Expm1", Expm1, 0, 0}, {"Expm1", Expm1, zero, zero},
-		{"Expm1", Expm1, 5e-324, 5e-324}, {"Expm1", Expm1, -5e-324, -5e-324},
-		{"Expm1", Expm1, 710, inf}, {"Expm1", Expm1, -800, -1},
+		{"Exp2", exp2, inf, inf}, {"Exp2", exp2, -inf, 0}, {"Exp2", exp2, nan, nan},
+		{"Exp2", exp2, zero, 1}, {"Exp2", exp2, 1023, 0x1p1023},
+		{"Exp2", exp2, 1024, inf}, {"Exp2", exp2, -1074, 5e-324}, {"Exp2", exp2, -1075, 0},
+		{"Exp2", exp2, math.Nextafter(-1075, 0), 5e-324},
+		{"Exp10", exp10, inf, inf}, {"Exp10", exp10, -inf, 0}, {"Exp10", exp10, nan, nan},
+		{"Exp10", exp10, zero, 1}, {"Exp10", exp10, 22, 1e22},
+		{"Exp10", exp10, 23, 1e23}, {"Exp10", exp10, 308, 1e308}, {"Exp10", exp10, 309, inf},
+		{"Exp10", exp10, -323, 1e-323}, {"Exp10", exp10, -324, 0},
+		{"Expm1", expm1, inf, inf}, {"Expm1", expm1, -inf, -1}, {"Expm1", expm1, nan, nan},
+		{"Expm1", expm1, 0, 0}, {"Expm1", expm1, zero, zero},
+		{"Expm1", expm1, 5e-324, 5e-324}, {"Expm1", expm1, -5e-324, -5e-324},
+		{"Expm1", expm1, 710, inf}, {"Expm1", expm1, -800, -1},
 	} {
 		if got := c.f(c.x); !args.Identical(got, c.want) {
 			t.Errorf("%s(%v) = %v, want %v", c.name, c.x, got, c.want)
 		}
 	}
 	for k := -1074; k < 1024; k++ {
-		if got, want := Exp2(float64(k)), math.Ldexp(1, k); !args.Identical(got, want) {
+		if got, want := exp2(float64(k)), math.Ldexp(1, k); !args.Identical(got, want) {
 			t.Errorf("Exp2(%d) = %v, want %v", k, got, want)
 		}
 	}
 	for k := -330; k < 309; k++ {
-		if got, want := Exp10(float64(k)), parse(t, k); !args.Identical(got, want) {
+		if got, want := exp10(float64(k)), parse(t, k); !args.Identical(got, want) {
 			t.Errorf("Exp10(%d) = %v, want %v", k, got, want)
 		}
 	}
+}
+
+// TestExpBorders tests exact results, and arguments where the algorithm or the
+// kind of result changes.
+func TestExpBorders(t *testing.T) {
+	t.Parallel()
+	bordersInEveryMode(t, "exp", Exp, 0x1.62e42fefa39efp+9, 0x1.74910d52d3051p+9,
+		0x1.6232bdd7abcd2p+9, nearOne, tiny, 0x1p-53, 0x1p-54, 708, 710, 746)
+	var integers []float64
+	for k := range 1081 {
+		integers = append(integers, float64(k))
+	}
+	bordersInEveryMode(t, "exp2", Exp2, append(integers, nearOne, tiny, 0x1p-53, 1074.5)...)
+	bordersInEveryMode(t, "exp10", Exp10, append(integers[:330], nearOne, tiny, 0x1p-53,
+		0x1.34413509f79fep+8, 0x1.439b746e36b52p+8, 0x1.33a7146f72a42p+8)...)
+	bordersInEveryMode(t, "expm1", Expm1, 0x1.62e42fefa39efp+9, 0x1p-5, 0x1p-54, tiny, 37.5, 37,
+		708,
+		710)
 }
 
 // TestExpPolynomials recomputes the errors of the polynomials, with their
@@ -111,21 +129,29 @@ func TestExpPolynomials(t *testing.T) {
 func TestHardExp(t *testing.T) {
 	t.Parallel()
 	hardInEveryMode(t, "exp", Exp)
-	hardAgainstMPFR(t, "exp2", Exp2)
-	hardAgainstMPFR(t, "exp10", Exp10)
-	hardAgainstMPFR(t, "expm1", Expm1)
+	hardInEveryMode(t, "exp2", Exp2)
+	hardInEveryMode(t, "exp10", Exp10)
+	hardInEveryMode(t, "expm1", Expm1)
 }
 
 func TestGoldenExp(t *testing.T) {
 	golden(t, "Exp", nearest(Exp), 0x28924425585d5119, append(expKinds, hardOnes(t, "exp"))...)
-	golden(t, "Exp2", Exp2, 0xb30c7c744b480d8e, append(exp2Kinds, hardOnes(t, "exp2"))...)
-	golden(t, "Exp10", Exp10, 0x9e609f951a2060a4, append(exp10Kinds, hardOnes(t, "exp10"))...)
-	golden(t, "Expm1", Expm1, 0xf3764a74b723af6e, append(expm1Kinds, hardOnes(t, "expm1"))...)
+	golden(t, "Exp2", nearest(Exp2), 0xb30c7c744b480d8e, append(exp2Kinds, hardOnes(t, "exp2"))...)
+	golden(t, "Exp10", nearest(Exp10), 0x9e609f951a2060a4,
+		append(exp10Kinds, hardOnes(t, "exp10"))...)
+	golden(t, "Expm1", nearest(Expm1), 0xf3764a74b723af6e,
+		append(expm1Kinds, hardOnes(t, "expm1"))...)
+	goldenModes(t, "Exp", Exp, 0x3347fd27d2a91229, append(expKinds, hardOnes(t, "exp"))...)
+	goldenModes(t, "Exp2", Exp2, 0x5d369886523df8f, append(exp2Kinds, hardOnes(t, "exp2"))...)
+	goldenModes(t, "Exp10", Exp10, 0x77d04124c922a695,
+		append(exp10Kinds, hardOnes(t, "exp10"))...)
+	goldenModes(t, "Expm1", Expm1, 0xa16ededa86acb3c,
+		append(expm1Kinds, hardOnes(t, "expm1"))...)
 }
 
 func TestExpAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{nearest(Exp), Exp2, Exp10, Expm1,
-		nearest(expAccurate), exp2Accurate, exp10Accurate, expm1Accurate} {
-		allocatesNothing(t, f, 0.3, -7, -1e-3, 300)
+	for _, f := range []directedFunction{Exp, Exp2, Exp10, Expm1,
+		expAccurate, exp2Accurate, exp10Accurate, expm1Accurate} {
+		allocatesNothing(t, nearest(f), 0.3, -7, -1e-3, 300)
 	}
 }

@@ -9,10 +9,11 @@ import "math"
 // f'(0) is 1.
 type expansion struct{ hi, lo, slopeHi, slopeLo, c2, c3, c4, c5, c6, c7 float64 }
 
-// Below tiny, the cube of x and its products with small coefficients would be
-// subnormal, which takes time. The functions are x or 1 there. A series with x³
-// gives x or 1 from 2^-27 down too, without a branch that is hard to predict.
-const tiny = 0x1p-300
+// Below tiny, the fifth power of x and its products with small coefficients
+// would be subnormal, which takes time. The functions are x or 1 there. With
+// x³, a series gives x or 1 from 2^-27 down too, without a branch that is hard
+// to predict.
+const tiny = 0x1p-200
 
 // Relative errors of expansion.at: of the terms from h² on, and of all terms.
 const (

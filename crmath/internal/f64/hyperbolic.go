@@ -22,90 +22,140 @@ const (
 	tanhLarge  = 3
 )
 
-// Sinh is crmath.Sinh.
-func Sinh(x float64) float64 {
+// Sinh is directed.Sinh, and crmath.Sinh to nearest.
+func Sinh(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
 	if u < magnitude(sinhMiddle) {
 		if u < magnitude(tiny) {
-			return x
+			return sinhTiny(x, m)
 		}
 		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
 		hi, lo, e := sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare)
 		r, ok := ziv(hi, lo, e)
-		if !ok {
-			return wide.Sinh.Rounded(x, 0, fp.NearestEven)
+		if !ok || m != fp.NearestEven {
+			if r, ok = toward(hi, lo, e, m); !ok {
+				return sinhAccurate(x, m)
+			}
 		}
 		return r
 	}
 	if u >= magnitude(708) {
-		return sinhRare(x)
+		return sinhRare(x, m)
 	}
 	k, rh, rl := splitSteps(a, expStepInverse, expStepHi, expStepLo)
+	var hi, lo, e float64
 	if a >= sinhSingle {
-		hi, lo := expReduced(k, rh, rl)
-		if r, ok := ziv(hi, lo, sinhErr); ok {
-			return math.Copysign(scale(r, k-expSteps), x)
+		hi, lo = expReduced(k, rh, rl)
+		e = sinhErr
+	} else {
+		h1, l1, h2, l2 := expBoth(k, rh, rl)
+		p := scaleBetween(k)
+		hi, lo = fastTwoSum(h1, -float64(h2*p))
+		lo += l1 - float64(l2*p)
+		e = float64((1 + p) * sinhErr)
+	}
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
+			return sinhAccurate(x, m)
 		}
-		return wide.Sinh.Rounded(x, 0, fp.NearestEven)
 	}
-	h1, l1, h2, l2 := expBoth(k, rh, rl)
-	p := scaleBetween(k)
-	hi, lo := fastTwoSum(h1, -float64(h2*p))
-	lo += l1 - float64(l2*p)
-	if r, ok := ziv(hi, lo, float64((1+p)*sinhErr)); ok {
-		return math.Copysign(scale(r, k-expSteps), x)
+	return math.Copysign(scale(r, k-expSteps), x)
+}
+
+// sinhTiny is Sinh for |x| < 2^-27, where x³/6 is less than half an ulp.
+func sinhTiny(x float64, m fp.Mode) float64 {
+	if x == 0 {
+		return x
 	}
-	return wide.Sinh.Rounded(x, 0, fp.NearestEven)
+	return beside(x, x, m)
 }
 
 // sinhRare is Sinh where |x| ≥ 708, or x is NaN.
-func sinhRare(x float64) float64 {
+func sinhRare(x float64, m fp.Mode) float64 {
 	switch {
-	case x != x:
+	case x-x != 0:
 		return x
 	case math.Abs(x) > 711:
-		return math.Inf(int(math.Copysign(1, x)))
+		return overflow(x, m)
 	}
-	return wide.Sinh.Rounded(x, 0, fp.NearestEven)
+	// sinh x = e^|x|/2, up to the sign, to 2^-2042
+	k, rh, rl := splitSteps(math.Abs(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, mirrored(m, x))
+	if !ok {
+		return sinhAccurate(x, m)
+	}
+	return math.Copysign(r, x)
 }
 
-// Cosh is crmath.Cosh.
-func Cosh(x float64) float64 {
+// sinhAccurate is Sinh for 0 < |x| < 2^12, where no result is representable or
+// a midpoint.
+func sinhAccurate(x float64, m fp.Mode) float64 {
+	if math.Abs(x) < 0x1p-27 {
+		return sinhTiny(x, m)
+	}
+	return wide.Sinh.Rounded(x, 0, m)
+}
+
+// Cosh is directed.Cosh, and crmath.Cosh to nearest.
+func Cosh(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	a := math.Float64frombits(u)
 	if u-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
-		return coshRare(a)
+		return coshRare(a, m)
 	}
 	k, rh, rl := splitSteps(a, expStepInverse, expStepHi, expStepLo)
+	var hi, lo, e float64
 	if a >= sinhSingle {
-		hi, lo := expReduced(k, rh, rl)
-		if r, ok := ziv(hi, lo, sinhErr); ok {
-			return scale(r, k-expSteps)
+		hi, lo = expReduced(k, rh, rl)
+		e = sinhErr
+	} else {
+		h1, l1, h2, l2 := expBoth(k, rh, rl)
+		p := scaleBetween(k)
+		hi, lo = fastTwoSum(h1, float64(h2*p))
+		lo += l1 + float64(l2*p)
+		e = float64((1 + p) * sinhErr)
+	}
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return coshAccurate(a, m)
 		}
-		return wide.Cosh.Rounded(a, 0, fp.NearestEven)
 	}
-	h1, l1, h2, l2 := expBoth(k, rh, rl)
-	p := scaleBetween(k)
-	hi, lo := fastTwoSum(h1, float64(h2*p))
-	lo += l1 + float64(l2*p)
-	if r, ok := ziv(hi, lo, float64((1+p)*sinhErr)); ok {
-		return scale(r, k-expSteps)
-	}
-	return wide.Cosh.Rounded(a, 0, fp.NearestEven)
+	return scale(r, k-expSteps)
 }
 
 // coshRare is Cosh where 0 ≤ x < tiny or x ≥ 708, or x is NaN.
-func coshRare(x float64) float64 {
+func coshRare(x float64, m fp.Mode) float64 {
 	switch {
-	case x < tiny:
+	case x == 0:
 		return 1
-	case x != x:
+	case x-x != 0:
 		return x
 	case x > 711:
-		return math.Inf(1)
+		return overflow(1, m)
+	case x < tiny:
+		return beside(1, 1, m)
 	}
-	return wide.Cosh.Rounded(x, 0, fp.NearestEven)
+	// cosh x = e^x/2 to 2^-2042
+	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
+	hi, lo := expReduced(k, rh, rl)
+	r, ok := scaleFar(hi, lo, sinhErr, k-expSteps, m)
+	if !ok {
+		return coshAccurate(x, m)
+	}
+	return r
+}
+
+// coshAccurate is Cosh for 0 < x < 2^12, where no result is representable or a
+// midpoint. Below 2^-27, x²/2 is less than half an ulp of 1.
+func coshAccurate(x float64, m fp.Mode) float64 {
+	if x < 0x1p-27 {
+		return beside(1, 1, m)
+	}
+	return wide.Cosh.Rounded(x, 0, m)
 }
 
 // expBoth returns h1 + l1 ≈ 2^(j/256)·e^(rh+rl), where j is k modulo 256, and
@@ -151,35 +201,53 @@ func scaleBetween(k uint64) float64 {
 	return math.Float64frombits((1023 + (-k)>>expBits - k>>expBits) << 52)
 }
 
-// Tanh is crmath.Tanh.
-func Tanh(x float64) float64 {
+// Tanh is directed.Tanh, and crmath.Tanh to nearest.
+func Tanh(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(tanhLarge)-magnitude(tiny) {
-		return tanhRare(x)
+		return tanhRare(x, m)
 	}
 	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
 	hi, lo, e := tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return wide.Tanh.Rounded(x, 0, fp.NearestEven)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return tanhAccurate(x, m)
+		}
 	}
 	return r
 }
 
 // tanhRare is Tanh where |x| < tiny or |x| ≥ tanhLarge, or x is NaN.
-func tanhRare(x float64) float64 {
+func tanhRare(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
 	switch {
-	case a < tiny || x != x:
+	case x == 0 || x != x:
 		return x
-	case !(a < 19.1): // 2/(e^2x + 1) is below 2^-54
+	case a > math.MaxFloat64:
 		return math.Copysign(1, x)
+	case a < tiny:
+		return beside(x, -x, m)
+	case a >= 19.1: // 2/(e^2x + 1) is below 2^-54
+		return beside(math.Copysign(1, x), -x, m)
 	}
-	r, ok := ziv(tanhNear1(a))
-	if !ok {
-		return wide.Tanh.Rounded(x, 0, fp.NearestEven)
+	hi, lo, e := tanhNear1(a)
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
+			return tanhAccurate(x, m)
+		}
 	}
 	return math.Copysign(r, x)
+}
+
+// tanhAccurate is Tanh for 0 < |x| < 19.1, where no result is representable or
+// a midpoint. Below 2^-27, x³/3 is less than half an ulp.
+func tanhAccurate(x float64, m fp.Mode) float64 {
+	if math.Abs(x) < 0x1p-27 {
+		return beside(x, -x, m)
+	}
+	return wide.Tanh.Rounded(x, 0, m)
 }
 
 // tanhNear1 returns hi + lo ≈ tanh x = 1 - y + y²/(2+y) with y = 2·e^-2x, and a

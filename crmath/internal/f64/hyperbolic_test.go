@@ -11,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Kinds of arguments of hyperbolic functions.
@@ -29,17 +30,17 @@ var (
 
 func TestSinh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "sinh", Sinh, sinhKinds...)
+	everyMode(t, "sinh", Sinh, sinhKinds...)
 }
 
 func TestCosh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "cosh", Cosh, sinhKinds...)
+	everyMode(t, "cosh", Cosh, sinhKinds...)
 }
 
 func TestTanh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "tanh", Tanh, tanhKinds...)
+	everyMode(t, "tanh", Tanh, tanhKinds...)
 }
 
 // TestHyperbolicSpecial tests the special cases, which the formulas do not
@@ -55,13 +56,24 @@ func TestHyperbolicSpecial(t *testing.T) {
 		{0x1.633ce8fb9f87dp+9, 0x1.ffffffffffd3bp+1023, 0x1.ffffffffffd3bp+1023, 1},
 		{0x1.633ce8fb9f87ep+9, inf, inf, 1},
 	} {
-		if sinh, cosh, tanh := Sinh(c.x), Cosh(c.x),
-			Tanh(c.x); !args.Identical(sinh, c.sinh) || !args.Identical(cosh, c.cosh) ||
-			!args.Identical(tanh, c.tanh) {
-			t.Errorf("Sinh, Cosh, Tanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, sinh, cosh, tanh,
-				c.sinh, c.cosh, c.tanh)
+		got := [3]float64{Sinh(c.x, fp.NearestEven), Cosh(c.x, fp.NearestEven),
+			Tanh(c.x, fp.NearestEven)}
+		for i, want := range [3]float64{c.sinh, c.cosh, c.tanh} {
+			if !args.Identical(got[i], want) {
+				t.Errorf("Sinh, Cosh, Tanh(%v) = %x, want %x in place %d", c.x, got, want, i)
+			}
 		}
 	}
+}
+
+// TestHyperbolicBorders is TestExpBorders for hyperbolic functions.
+func TestHyperbolicBorders(t *testing.T) {
+	t.Parallel()
+	borders := []float64{tiny, 0x1p-27, 0x1p-26, 0x1p-34, 1, sinhSingle, 708, 711,
+		0x1.633ce8fb9f87dp+9, 3, 19, 19.1, 0x1.30fc1931f09cap+4}
+	bordersInEveryMode(t, "sinh", Sinh, borders...)
+	bordersInEveryMode(t, "cosh", Cosh, borders...)
+	bordersInEveryMode(t, "tanh", Tanh, borders...)
 }
 
 // oddTail bounds the truncation error of the polynomial in oddSeries, over |x|³
@@ -223,20 +235,23 @@ func TestHyperbolicKernels(t *testing.T) {
 
 func TestHyperbolicHard(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "sinh", Sinh)
-	hardAgainstMPFR(t, "cosh", Cosh)
-	hardAgainstMPFR(t, "tanh", Tanh)
+	hardInEveryMode(t, "sinh", Sinh)
+	hardInEveryMode(t, "cosh", Cosh)
+	hardInEveryMode(t, "tanh", Tanh)
 }
 
 func TestGoldenHyperbolic(t *testing.T) {
-	golden(t, "Sinh", Sinh, 0x7beb810429a5afb8, append(sinhKinds, hardOnes(t, "sinh"))...)
-	golden(t, "Cosh", Cosh, 0xddeb053a6e089f87, append(sinhKinds, hardOnes(t, "cosh"))...)
-	golden(t, "Tanh", Tanh, 0x5e5bb15d8fa74d7a, append(tanhKinds, hardOnes(t, "tanh"))...)
+	golden(t, "Sinh", nearest(Sinh), 0x7beb810429a5afb8, append(sinhKinds, hardOnes(t, "sinh"))...)
+	golden(t, "Cosh", nearest(Cosh), 0xddeb053a6e089f87, append(sinhKinds, hardOnes(t, "cosh"))...)
+	golden(t, "Tanh", nearest(Tanh), 0x5e5bb15d8fa74d7a, append(tanhKinds, hardOnes(t, "tanh"))...)
+	goldenModes(t, "Sinh", Sinh, 0x81c9344fd89fe2c5, append(sinhKinds, hardOnes(t, "sinh"))...)
+	goldenModes(t, "Cosh", Cosh, 0xe2e6e42606b3188b, append(sinhKinds, hardOnes(t, "cosh"))...)
+	goldenModes(t, "Tanh", Tanh, 0x83b151793b654223, append(tanhKinds, hardOnes(t, "tanh"))...)
 }
 
 func TestHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Sinh, Cosh, Tanh, accuratePath(wide.Sinh),
-		accuratePath(wide.Cosh), accuratePath(wide.Tanh)} {
-		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 709.5)
+	for _, f := range []directedFunction{Sinh, Cosh, Tanh, sinhAccurate, tanhAccurate} {
+		allocatesNothing(t, nearest(f), 0.3, -7, -1e-3, 300, 709.5)
 	}
+	allocatesNothing(t, nearest(coshAccurate), 0.3, 7, 300, 709.5)
 }

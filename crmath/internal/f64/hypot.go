@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Hypot needs no scaling between hypotSmall and hypotLarge, as encodings, and
@@ -19,8 +20,8 @@ const (
 // ziv.
 const hypotErr = 0x1p-73
 
-// Hypot is crmath.Hypot.
-func Hypot(x, y float64) float64 {
+// Hypot is directed.Hypot, and crmath.Hypot to nearest.
+func Hypot(x, y float64, m fp.Mode) float64 {
 	// With s = x² + y² and r = √s, both rounded, the result is r + c with c =
 	// (x² + y² - r²)/(2·r), |c| < 2^-51.8·r. With 2^e ≤ max(|x|, |y|) <
 	// 2^(e+1), so that r < 2^(e+1.5), each number is cut into a head, a
@@ -40,7 +41,7 @@ func Hypot(x, y float64) float64 {
 	u, v := math.Float64bits(x)&^(1<<63), math.Float64bits(y)&^(1<<63)
 	u, v = max(u, v), min(u, v)
 	if !(u < hypotLarge && v > hypotSmall && u-v < hypotFar) {
-		return hypotRare(math.Float64frombits(u), math.Float64frombits(v))
+		return hypotRare(math.Float64frombits(u), math.Float64frombits(v), m)
 	}
 	s := float64(x*x) + float64(y*y)
 	r := math.Sqrt(s)
@@ -51,38 +52,52 @@ func Hypot(x, y float64) float64 {
 	c := float64(d * float64(r*(0.5/s)))
 	e := float64(r * hypotErr)
 	z, ok := ziv(r, c, e)
+	if !ok || m != fp.NearestEven {
+		return hypotSettle(x, y, r, c, e, m)
+	}
+	return z
+}
+
+// hypotSettle is settle for Hypot.
+func hypotSettle(x, y, r, c, e float64, m fp.Mode) float64 {
+	z, ok := toward(r, c, e, m)
 	if !ok {
-		return hypotExact(x, y, z)
+		z = hypotExact(x, y, r+c, m)
 	}
 	return z
 }
 
 // hypotRare is Hypot for x ≥ y ≥ 0 where one of them is extreme, or is ±Inf or
 // NaN.
-func hypotRare(x, y float64) float64 {
+func hypotRare(x, y float64, m fp.Mode) float64 {
 	switch {
+	case y == 0: // an exact result, or NaN
+		return x
 	case x > math.MaxFloat64 || y > math.MaxFloat64:
 		return math.Inf(1)
 	case x != x || y != y:
 		return math.NaN()
 	case y <= float64(x*0x1p-27):
-		return x // y²/(2·x) < 2^-55·x
+		return beside(x, 1, m) // y²/(2·x) < 2^-55·x
 	}
 	scale := hypotScale
 	if x > 1 {
 		scale = 1 / hypotScale
 	}
-	z := Hypot(x*scale, y*scale) / scale
-	if z <= 0x1p-1022 { // the division has rounded a second time
-		return hypotExact(x, y, z)
+	switch z := Hypot(x*scale, y*scale, m) / scale; {
+	case z <= 0x1p-1022: // the division has rounded a second time
+		return hypotExact(x, y, z, m)
+	case z > math.MaxFloat64:
+		return overflow(1, m)
+	default:
+		return z
 	}
-	return z
 }
 
-// hypotExact is Hypot where r is within an ulp of the result, or is +Inf.
+// hypotExact is Hypot where r is within an ulp of the result.
 // Squares and their sum are exact: those of x and y have 106 bits, and begin
 // less than 58 bits apart; that of a midpoint has 108.
-func hypotExact(x, y, r float64) float64 {
+func hypotExact(x, y, r float64, m fp.Mode) float64 {
 	const w = 4
 	var s, t wide.Float
 	s.SetFloat64(x, w)
@@ -90,5 +105,5 @@ func hypotExact(x, y, r float64) float64 {
 	t.SetFloat64(y, w)
 	t.Sqr(&t, w)
 	s.Add(&s, &t, w)
-	return s.NearestRoot(min(r, math.MaxFloat64), 2, w)
+	return root(&s, r, 2, w, m)
 }

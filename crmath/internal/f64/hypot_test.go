@@ -7,18 +7,18 @@ import (
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
+	"github.com/lastbit/lastbit/fp"
 )
 
 func TestHypot(t *testing.T) {
 	t.Parallel()
-	correct := oracle.Binary(t, "hypot")
-	scaled := func(a args.Kind) func(*rand.Rand) (x, y float64) {
+	scaled := func(a args.Kind) pairs {
 		return func(rng *rand.Rand) (x, y float64) {
 			x = a(rng)
 			return x, x * math.Ldexp(1+rng.Float64(), rng.IntN(64)-32)
 		}
 	}
-	kinds := []func(*rand.Rand) (x, y float64){
+	kinds := []pairs{
 		func(rng *rand.Rand) (x, y float64) {
 			return args.Between(-10, 10)(rng),
 				args.Between(-10, 10)(rng)
@@ -46,26 +46,7 @@ func TestHypot(t *testing.T) {
 				float64(rng.Uint64N(1<<rng.IntN(53))) * 0x1p-1074
 		},
 	}
-	rng, wrong := args.Generator("hypot"), 0
-	for i := range args.SampleSize(t) {
-		x, y := kinds[i%len(kinds)](rng)
-		if got, want := Hypot(x, y), correct(x, y); !args.Identical(got, want) {
-			t.Errorf("Hypot(%x, %x) = %x, want %x (kind %d)", x, y, got, want, i%len(kinds))
-			if wrong++; wrong == 10 {
-				t.FailNow()
-			}
-		}
-	}
-}
-
-func TestHypotHard(t *testing.T) {
-	t.Parallel()
-	correct := oracle.Binary(t, "hypot")
-	for _, x := range args.Hard(t, "hypot") {
-		if got, want := Hypot(x[0], x[1]), correct(x[0], x[1]); !args.Identical(got, want) {
-			t.Errorf("Hypot(%x, %x) = %x, want %x", x[0], x[1], got, want)
-		}
-	}
+	everyMode2(t, "hypot", Hypot, kinds...)
 }
 
 // pythagorean returns the legs of a right triangle, m²-n² and 2·m·n, whose
@@ -97,7 +78,7 @@ func TestHypotMidpoints(t *testing.T) {
 		}
 		n++
 		want := float64(mid) // the conversion ties to even
-		if got := Hypot(float64(x), float64(y)); got != want {
+		if got := Hypot(float64(x), float64(y), fp.NearestEven); got != want {
 			t.Fatalf("Hypot(%d, %d) = %x, want %x", x, y, got, want)
 		}
 	}
@@ -113,11 +94,30 @@ func TestHypotSpecial(t *testing.T) {
 		{5e-324, 0, 5e-324}, {5e-324, 5e-324, 5e-324}, {5e-324, 1e-323, 1e-323},
 		{3 * 0x1p-1074, 4 * 0x1p-1074, 5 * 0x1p-1074},
 	} {
-		if got := Hypot(c[0], c[1]); !args.Identical(got, c[2]) {
+		if got := Hypot(c[0], c[1], fp.NearestEven); !args.Identical(got, c[2]) {
 			t.Errorf("Hypot(%v, %v) = %v, want %v", c[0], c[1], got, c[2])
 		}
-		if got := Hypot(c[1], c[0]); !args.Identical(got, c[2]) {
+		if got := Hypot(c[1], c[0], fp.NearestEven); !args.Identical(got, c[2]) {
 			t.Errorf("Hypot(%v, %v) = %v, want %v", c[1], c[0], got, c[2])
+		}
+	}
+}
+
+// TestHypotInEveryMode compares extreme arguments of every direction with MPFR:
+// exact results, overflow, the least numbers, and arguments far apart.
+func TestHypotInEveryMode(t *testing.T) {
+	t.Parallel()
+	correct := oracle.Rounded2(t, "hypot")
+	values := []float64{0, 5e-324, 3 * 5e-324, 4 * 5e-324, 0x1p-1022, 0x1p-1000, 3, 4, 5, 12,
+		0x1p-27, 0x1p27, 0x1p500, 3 * 0x1p600, 4 * 0x1p600, 3 * 0x1p-600, 4 * 0x1p-600, 0x1p996,
+		0x1p997, 0x1p1023, 0x1.6a09e667f3bccp1023, 0x1.6a09e667f3bcdp1023, math.MaxFloat64,
+		math.Inf(1), math.NaN()}
+	for _, x := range values {
+		for _, y := range values {
+			for _, y := range []float64{y, -y} {
+				compareModes2(t, "hypot", Hypot, correct, x, y, fp.NearestEven)
+				compareModes2(t, "hypot", Hypot, correct, x, y, directions...)
+			}
 		}
 	}
 }

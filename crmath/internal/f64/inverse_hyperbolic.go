@@ -18,14 +18,14 @@ const (
 // below 2^-78, a quarter of the units of logReduced.
 const logLarge = 0x1p38
 
-// Asinh is crmath.Asinh.
-func Asinh(x float64) float64 {
+// Asinh is directed.Asinh, and crmath.Asinh to nearest.
+func Asinh(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
 	switch {
 	case a < 0x1p-5:
 		if a < 0x1p-27 {
-			return x // x³/6 is less than half an ulp
+			return asinhTiny(x, m)
 		}
 		hi, lo, e = oddSeries(a, asinhC3, asinhC5, asinhC7, asinhC9, asinhC11, asinhC13)
 	case a < logLarge:
@@ -37,10 +37,21 @@ func Asinh(x float64) float64 {
 	default:
 		return x
 	}
-	if r, ok := ziv(hi, lo, e); ok {
-		return math.Copysign(r, x)
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
+			return wide.Asinh.Rounded(x, 0, m)
+		}
 	}
-	return wide.Asinh.Rounded(x, 0, fp.NearestEven)
+	return math.Copysign(r, x)
+}
+
+// asinhTiny is Asinh for |x| < 2^-27, where x³/6 is less than half an ulp.
+func asinhTiny(x float64, m fp.Mode) float64 {
+	if x == 0 {
+		return x
+	}
+	return beside(x, -x, m)
 }
 
 // Coefficients of Taylor's series for |x| < 2^-5, and of acosh(1+d)/√(2d) for
@@ -125,8 +136,8 @@ func logScaled(s, t float64, shift int64) (hi, lo float64) {
 	return hi, lo + float64(kd*logLn2Lo)
 }
 
-// Acosh is crmath.Acosh.
-func Acosh(x float64) float64 {
+// Acosh is directed.Acosh, and crmath.Acosh to nearest.
+func Acosh(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch {
 	case !(1 < x && x <= math.MaxFloat64):
@@ -140,10 +151,13 @@ func Acosh(x float64) float64 {
 		hi, lo = logScaled(0.5*x, 0, 2)
 		e = logErr
 	}
-	if r, ok := ziv(hi, lo, e); ok {
-		return r
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return wide.Acosh.Rounded(x, 0, m)
+		}
 	}
-	return wide.Acosh.Rounded(x, 0, fp.NearestEven)
+	return r
 }
 
 // acoshReduced is asinhReduced for acosh x, 1 + 2^-10 ≤ x < logLarge.
@@ -188,14 +202,14 @@ func acoshRare(x float64) float64 {
 	return x
 }
 
-// Atanh is crmath.Atanh.
-func Atanh(x float64) float64 {
+// Atanh is directed.Atanh, and crmath.Atanh to nearest.
+func Atanh(x float64, m fp.Mode) float64 {
 	a := math.Abs(x)
 	var hi, lo, e float64
 	switch {
 	case a < 0x1p-6:
 		if a < 0x1p-27 {
-			return x // x³/3 is less than half an ulp
+			return atanhTiny(x, m)
 		}
 		hi, lo, e = oddSeries(a, atanhC3, atanhC5, atanhC7, atanhC9, atanhC11, 0)
 	case a < 1:
@@ -204,10 +218,21 @@ func Atanh(x float64) float64 {
 	default:
 		return atanhRare(x)
 	}
-	if r, ok := ziv(hi, lo, e); ok {
-		return math.Copysign(r, x)
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, mirrored(m, x)); !ok {
+			return wide.Atanh.Rounded(x, 0, m)
+		}
 	}
-	return wide.Atanh.Rounded(x, 0, fp.NearestEven)
+	return math.Copysign(r, x)
+}
+
+// atanhTiny is Atanh for |x| < 2^-27, where x³/3 is less than half an ulp.
+func atanhTiny(x float64, m fp.Mode) float64 {
+	if x == 0 {
+		return x
+	}
+	return beside(x, x, m)
 }
 
 // atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of

@@ -8,6 +8,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Kinds of arguments of inverse hyperbolic functions.
@@ -27,17 +28,17 @@ var (
 
 func TestAsinh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "asinh", Asinh, asinhKinds...)
+	everyMode(t, "asinh", Asinh, asinhKinds...)
 }
 
 func TestAcosh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "acosh", Acosh, acoshKinds...)
+	everyMode(t, "acosh", Acosh, acoshKinds...)
 }
 
 func TestAtanh(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "atanh", Atanh, atanhKinds...)
+	everyMode(t, "atanh", Atanh, atanhKinds...)
 }
 
 // TestInverseHyperbolicSpecial tests the special cases, which the formulas do
@@ -52,13 +53,25 @@ func TestInverseHyperbolicSpecial(t *testing.T) {
 		{1, 0x1.c34366179d427p-01, 0, inf}, {-1, -0x1.c34366179d427p-01, nan, -inf},
 		{math.MaxFloat64, 0x1.633ce8fb9f87ep+9, 0x1.633ce8fb9f87ep+9, nan},
 	} {
-		if asinh, acosh, atanh := Asinh(c.x), Acosh(c.x),
-			Atanh(c.x); !args.Identical(asinh, c.asinh) || !args.Identical(acosh, c.acosh) ||
-			!args.Identical(atanh, c.atanh) {
-			t.Errorf("Asinh, Acosh, Atanh(%v) = %x, %x, %x, want %x, %x, %x", c.x, asinh, acosh,
-				atanh, c.asinh, c.acosh, c.atanh)
+		got := [3]float64{Asinh(c.x, fp.NearestEven), Acosh(c.x, fp.NearestEven),
+			Atanh(c.x, fp.NearestEven)}
+		for i, want := range [3]float64{c.asinh, c.acosh, c.atanh} {
+			if !args.Identical(got[i], want) {
+				t.Errorf("Asinh, Acosh, Atanh(%v) = %x, want %x in place %d", c.x, got, want, i)
+			}
 		}
 	}
+}
+
+// TestInverseHyperbolicBorders is TestExpBorders for inverse hyperbolic
+// functions.
+func TestInverseHyperbolicBorders(t *testing.T) {
+	t.Parallel()
+	borders := []float64{tiny, 0x1p-27, 0x1p-26, 0x1p-6, 0x1p-5, 1, logLarge, 1 + 0x1p-10,
+		1 + 0x1p-20}
+	bordersInEveryMode(t, "asinh", Asinh, borders...)
+	bordersInEveryMode(t, "acosh", Acosh, borders...)
+	bordersInEveryMode(t, "atanh", Atanh, borders...)
 }
 
 // TestInverseHyperbolicSeries recomputes the errors of the series and compares
@@ -129,24 +142,33 @@ func TestInverseHyperbolicKernels(t *testing.T) {
 
 func TestInverseHyperbolicHard(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "asinh", Asinh)
-	hardAgainstMPFR(t, "acosh", Acosh)
-	hardAgainstMPFR(t, "atanh", Atanh)
+	hardInEveryMode(t, "asinh", Asinh)
+	hardInEveryMode(t, "acosh", Acosh)
+	hardInEveryMode(t, "atanh", Atanh)
 }
 
 func TestGoldenInverseHyperbolic(t *testing.T) {
-	golden(t, "Asinh", Asinh, 0x1ecd9ac31ba1dca2, append(asinhKinds, hardOnes(t, "asinh"))...)
-	golden(t, "Acosh", Acosh, 0xc61147cb7d2f554e, append(acoshKinds, hardOnes(t, "acosh"))...)
-	golden(t, "Atanh", Atanh, 0x66946dd3842a5dbb, append(atanhKinds, hardOnes(t, "atanh"))...)
+	golden(t, "Asinh", nearest(Asinh), 0x1ecd9ac31ba1dca2,
+		append(asinhKinds, hardOnes(t, "asinh"))...)
+	golden(t, "Acosh", nearest(Acosh), 0xc61147cb7d2f554e,
+		append(acoshKinds, hardOnes(t, "acosh"))...)
+	golden(t, "Atanh", nearest(Atanh), 0x66946dd3842a5dbb,
+		append(atanhKinds, hardOnes(t, "atanh"))...)
+	goldenModes(t, "Asinh", Asinh, 0xb36ee7f2ca82cb90,
+		append(asinhKinds, hardOnes(t, "asinh"))...)
+	goldenModes(t, "Acosh", Acosh, 0x9ca9af78123d9fe8,
+		append(acoshKinds, hardOnes(t, "acosh"))...)
+	goldenModes(t, "Atanh", Atanh, 0xebef962ba7816595,
+		append(atanhKinds, hardOnes(t, "atanh"))...)
 }
 
 func TestInverseHyperbolicAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Asinh, Acosh, Atanh, accuratePath(wide.Asinh),
-		accuratePath(wide.Acosh), accuratePath(wide.Atanh)} {
+	for _, f := range []func(float64) float64{nearest(Asinh), nearest(Acosh), nearest(Atanh),
+		accuratePath(wide.Asinh), accuratePath(wide.Acosh), accuratePath(wide.Atanh)} {
 		allocatesNothing(t, f, 0.3, 1, 0x1p-20)
 	}
-	for _, f := range []func(float64) float64{Asinh, Acosh, accuratePath(wide.Asinh),
-		accuratePath(wide.Acosh)} {
+	for _, f := range []func(float64) float64{nearest(Asinh), nearest(Acosh),
+		accuratePath(wide.Asinh), accuratePath(wide.Acosh)} {
 		allocatesNothing(t, f, 1.0001, 7, 1e300)
 	}
 }

@@ -2,6 +2,7 @@ package f64
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
@@ -20,27 +21,36 @@ func isNear1(u uint64) bool {
 	return u-first < end-first
 }
 
-// Log is crmath.Log.
-func Log(x float64) float64 {
-	u := math.Float64bits(x)
+// Log is directed.Log, and crmath.Log to nearest.
+func Log(x float64, m fp.Mode) float64 {
+	u, shift := math.Float64bits(x), int64(0)
 	if isNear1(u) {
 		r := x - 1
 		hi, lo := log1pSmall(r)
-		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
-			return y
+		e := log1pNearErr(r)
+		y, ok := ziv(hi, lo, e)
+		if !ok || m != fp.NearestEven {
+			if y, ok = toward(hi, lo, e, m); !ok {
+				return logAccurate(x, m)
+			}
 		}
-		return logAccurate(x)
+		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		return logRare(x)
+		if u-1 >= 1<<52-1 {
+			return logSpecial(x)
+		}
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
-	kd := float64(k)
+	kd := float64(k - shift)
 	hi, lo := logReduced(u-uint64(k)<<52, 0, float64(kd*logLn2Hi))
 	lo += float64(kd * logLn2Lo)
 	r, ok := ziv(hi, lo, logErr)
-	if !ok {
-		return logAccurate(x)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, logErr, m); !ok {
+			return logAccurate(x, m)
+		}
 	}
 	return r
 }
@@ -89,6 +99,18 @@ func logReduced(u uint64, t, base float64) (hi, lo float64) {
 // log1pSmallErr times |r| bounds the error of log1pSmall(r), with room for ziv.
 const log1pSmallErr = 0x1p-70
 
+// log1pNearErr is a closer bound. For small r whose last bits are 0, as next to
+// x = 1, r - r²/2 may be representable or a midpoint, and r³/3 decides.
+//
+// In the terms of log1pSmall, r³ adds 5.8 units of 2^-53·|r|³/3, and one for
+// each of the two last sums and for ziv. (r-r1)·(r+r1)/2 adds 2^-77·r², and
+// 2^-78·r² in the same three places. The bits of r that hi leaves out, below
+// 2^-53·|r|, add 2^-106·|r| in the last sum and in ziv.
+func log1pNearErr(r float64) float64 {
+	a := math.Abs(r)
+	return float64(a * (float64(a*(float64(a*0x1.ap-52)+0x1p-75)) + 0x1p-104))
+}
+
 // log1pSmall returns hi + lo ≈ ln(1+r) for |r| ≤ 2^-10, where r is 0 or |r| ≥
 // 2^-120. With r1 = head(r), r²/2 is the sum of r1²/2, which is exact, and
 // (r-r1)·(r+r1)/2, which is below 2^-25·r². Errors, in units of 2^-53·|r|³/3:
@@ -109,30 +131,22 @@ func log1pSmall(r float64) (hi, lo float64) {
 		(float64(r2*float64(r*p)) - float64(float64(0.5*(r-r1))*(r+r1)))
 }
 
-// logRare is Log where x is not positive, subnormal, +Inf or NaN.
-func logRare(x float64) float64 {
+// logSubnormal returns the encoding of 2^shift·x, which is normal, where u
+// encodes the positive subnormal number x.
+func logSubnormal(u uint64) (scaled uint64, shift int64) {
+	n := bits.LeadingZeros64(u) - 11
+	return u << n, int64(n)
+}
+
+// logSpecial is Log where x is not positive, +Inf or NaN.
+func logSpecial(x float64) float64 {
 	switch {
 	case x == 0:
 		return math.Inf(-1)
 	case x < 0:
 		return math.NaN()
-	case !(x <= math.MaxFloat64):
-		return x // +Inf, NaN
 	}
-	m, k := logSubnormal(x)
-	hi, lo := logReduced(m, 0, float64(k*logLn2Hi))
-	if r, ok := ziv(hi, lo+float64(k*logLn2Lo), logErr); ok {
-		return r
-	}
-	return logAccurate(x)
-}
-
-// logSubnormal returns the encoding of m in [0.6875, 1.375), and k, where
-// x = 2^k·m is subnormal.
-func logSubnormal(x float64) (m uint64, k float64) {
-	const scale = 54
-	m, k = logSplit(math.Float64bits(x * (1 << scale)))
-	return m, k - scale
+	return x
 }
 
 // logSplit returns the encoding of m in [0.6875, 1.375), and k, where u encodes
@@ -144,39 +158,45 @@ func logSplit(u uint64) (m uint64, k float64) {
 
 // logAccurate is Log for 0 < x < +Inf. Only the result of 1 is representable,
 // and none is a midpoint.
-func logAccurate(x float64) float64 { return wide.Log.Rounded(x, 0, fp.NearestEven) }
+func logAccurate(x float64, m fp.Mode) float64 {
+	if x == 1 {
+		return 0
+	}
+	return wide.Log.Rounded(x, 0, m)
+}
 
-// Log2 is crmath.Log2.
-func Log2(x float64) float64 {
-	u := math.Float64bits(x)
+// Log2 is directed.Log2, and crmath.Log2 to nearest.
+func Log2(x float64, m fp.Mode) float64 {
+	u, shift := math.Float64bits(x), int64(0)
 	if isNear1(u) {
 		r := x - 1
 		hi, lo := log1pSmall(r)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
-		if y, ok := ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr))); ok {
-			return y
+		e := float64(math.Abs(r) * (2 * log1pSmallErr))
+		y, ok := ziv(hi, lo, e)
+		if !ok || m != fp.NearestEven {
+			if y, ok = toward(hi, lo, e, m); !ok {
+				return log2Accurate(x, m)
+			}
 		}
-		return log2Accurate(x)
+		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if !(x > 0 && x < 0x1p-1022) {
-			return logRare(x)
+		if u-1 >= 1<<52-1 {
+			return logSpecial(x)
 		}
-		m, k := logSubnormal(x)
-		hi, lo := logReduced(m, 0, 0)
-		hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
-		if y, ok := ziv(hi, lo, logErrScaled); ok {
-			return y
-		}
-		return log2Accurate(x)
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
-	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k), invLn2Hi, invLn2Lo, invLn2)
-	if y, ok := ziv(hi, lo, logErrScaled); ok {
-		return y
+	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, float64(k-shift), invLn2Hi, invLn2Lo, invLn2)
+	y, ok := ziv(hi, lo, logErrScaled)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, logErrScaled, m); !ok {
+			return log2Accurate(x, m)
+		}
 	}
-	return log2Accurate(x)
+	return y
 }
 
 // logProduct returns rh + rl = base + (hi + lo)·c, where c = chi + clo, chi has
@@ -196,61 +216,67 @@ func logProduct(h1, hi, lo, base, chi, clo, c float64) (rh, rl float64) {
 	return rh, rl + (float64((hi-h1)*chi) + (float64(hi*clo) + float64(lo*c)))
 }
 
-// log2Accurate is Log2 for 0 < x < +Inf. The fast path decides representable
-// results, except those of subnormal powers of two, which are exact here too.
-// No result is a midpoint.
-func log2Accurate(x float64) float64 { return wide.Log2.Rounded(x, 0, fp.NearestEven) }
+// log2Accurate is Log2 for 0 < x < +Inf. Only the results of powers of two are
+// representable, and none is a midpoint.
+func log2Accurate(x float64, m fp.Mode) float64 {
+	if f, k := math.Frexp(x); f == 0.5 {
+		return float64(k - 1)
+	}
+	return wide.Log2.Rounded(x, 0, m)
+}
 
-// Log10 is crmath.Log10.
-func Log10(x float64) float64 {
-	u := math.Float64bits(x)
+// Log10 is directed.Log10, and crmath.Log10 to nearest.
+func Log10(x float64, m fp.Mode) float64 {
+	u, shift := math.Float64bits(x), int64(0)
 	if isNear1(u) {
 		r := x - 1
 		hi, lo := log1pSmall(r)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
-		if y, ok := ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr)); ok {
-			return y
+		e := float64(math.Abs(r) * log1pSmallErr)
+		y, ok := ziv(hi, lo, e)
+		if !ok || m != fp.NearestEven {
+			if y, ok = toward(hi, lo, e, m); !ok {
+				return log10Accurate(x, m)
+			}
 		}
-		return log10Accurate(x)
+		return y
 	}
 	if u-1<<52 >= 0x7fe<<52 {
-		if !(x > 0 && x < 0x1p-1022) {
-			return logRare(x)
+		if u-1 >= 1<<52-1 {
+			return logSpecial(x)
 		}
-		m, k := logSubnormal(x)
-		hi, lo := logReduced(m, 0, 0)
-		base := float64(k * logLg2Hi)
-		hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, base, invLn10Hi, invLn10Lo, invLn10)
-		if y, ok := ziv(hi, lo+float64(k*logLg2Lo), logErrScaled); ok {
-			return y
-		}
-		return log10Accurate(x)
+		u, shift = logSubnormal(u)
 	}
 	k := int64(u-logOffset) >> 52
-	kd := float64(k)
+	kd := float64(k - shift)
 	hi, lo := logReduced(u-uint64(k)<<52, 0, 0)
 	base := float64(kd * logLg2Hi)
 	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, base, invLn10Hi, invLn10Lo, invLn10)
-	if y, ok := ziv(hi, lo+float64(kd*logLg2Lo), logErrScaled); ok {
-		return y
+	lo += float64(kd * logLg2Lo)
+	y, ok := ziv(hi, lo, logErrScaled)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, logErrScaled, m); !ok {
+			return log10Accurate(x, m)
+		}
 	}
-	return log10Accurate(x)
+	return y
 }
 
-// log10Accurate is Log10 for 0 < x < +Inf. No result is a midpoint.
-func log10Accurate(x float64) float64 { return wide.Log10.Rounded(x, 0, fp.NearestEven) }
+// log10Accurate is Log10 for 0 < x < +Inf. Only the results of powers of ten
+// are representable, which are those up to 10^22, and none is a midpoint.
+func log10Accurate(x float64, m fp.Mode) float64 {
+	for k, p := 0.0, 1.0; p <= x && k <= 22; k, p = k+1, p*10 {
+		if p == x {
+			return k
+		}
+	}
+	return wide.Log10.Rounded(x, 0, m)
+}
 
-// Log1p is crmath.Log1p.
-func Log1p(x float64) float64 {
+// Log1p is directed.Log1p, and crmath.Log1p to nearest.
+func Log1p(x float64, m fp.Mode) float64 {
 	if magnitude(x) < magnitude(0x1p-10) {
-		if magnitude(x) < magnitude(0x1p-54) {
-			return x // x²/2 is less than half an ulp
-		}
-		hi, lo := log1pSmall(x)
-		if y, ok := ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr)); ok {
-			return y
-		}
-		return log1pAccurate(x)
+		return log1pNear0(x, m)
 	}
 	if !(-1 < x && x <= math.MaxFloat64) {
 		return log1pRare(x)
@@ -262,10 +288,33 @@ func Log1p(x float64) float64 {
 	kd := float64(k)
 	t *= math.Float64frombits(uint64(max(0, 1023-k)) << 52) // 0 where t is less than 2^-1023
 	hi, lo := logReduced(u-uint64(k)<<52, t, float64(kd*logLn2Hi))
-	if y, ok := ziv(hi, lo+float64(kd*logLn2Lo), logErr); ok {
-		return y
+	lo += float64(kd * logLn2Lo)
+	y, ok := ziv(hi, lo, logErr)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, logErr, m); !ok {
+			return log1pAccurate(x, m)
+		}
 	}
-	return log1pAccurate(x)
+	return y
+}
+
+// log1pNear0 is Log1p for |x| < 2^-10.
+func log1pNear0(x float64, m fp.Mode) float64 {
+	if magnitude(x) < magnitude(0x1p-54) {
+		if x == 0 {
+			return x
+		}
+		return beside(x, -1, m) // x²/2 is less than half an ulp
+	}
+	hi, lo := log1pSmall(x)
+	e := log1pNearErr(x)
+	y, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		if y, ok = toward(hi, lo, e, m); !ok {
+			return log1pAccurate(x, m)
+		}
+	}
+	return y
 }
 
 // log1pRare is Log1p where x is at most -1, +Inf or NaN.
@@ -281,4 +330,4 @@ func log1pRare(x float64) float64 {
 
 // log1pAccurate is Log1p for -1 < x < +Inf, |x| ≥ 2^-54, where no result is
 // representable or a midpoint.
-func log1pAccurate(x float64) float64 { return wide.Log1p.Rounded(x, 0, fp.NearestEven) }
+func log1pAccurate(x float64, m fp.Mode) float64 { return wide.Log1p.Rounded(x, 0, m) }

@@ -22,28 +22,30 @@ var (
 
 func TestLog(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "log", Log, logKinds...)
+	everyMode(t, "log", Log, logKinds...)
 }
 
 func TestLog2(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "log2", Log2, logKinds...)
+	everyMode(t, "log2", Log2, logKinds...)
 }
 
 func TestLog10(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "log10", Log10, logKinds...)
+	everyMode(t, "log10", Log10, logKinds...)
 }
 
 func TestLog1p(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "log1p", Log1p, log1pKinds...)
+	everyMode(t, "log1p", Log1p, log1pKinds...)
 }
 
 // TestLogSpecial tests the special cases, which the formulas do not cover.
 func TestLogSpecial(t *testing.T) {
 	inf, nan, zero := math.Inf(1), math.NaN(), math.Copysign(0, -1)
-	functions := map[string]func(float64) float64{"Log": Log, "Log2": Log2, "Log10": Log10}
+	functions := map[string]func(float64) float64{
+		"Log": nearest(Log), "Log2": nearest(Log2), "Log10": nearest(Log10),
+	}
 	for name, f := range functions {
 		for _, c := range []struct{ x, want float64 }{
 			{inf, inf}, {-inf, nan}, {nan, nan}, {0, -inf}, {zero, -inf}, {-1, nan}, {-5e-324, nan},
@@ -59,20 +61,39 @@ func TestLogSpecial(t *testing.T) {
 		{5e-324, 5e-324}, {-5e-324, -5e-324},
 		{math.Nextafter(-1, -2), nan}, {-math.MaxFloat64, nan},
 	} {
-		if got := Log1p(c.x); !args.Identical(got, c.want) {
+		if got := nearest(Log1p)(c.x); !args.Identical(got, c.want) {
 			t.Errorf("Log1p(%v) = %v, want %v", c.x, got, c.want)
 		}
 	}
 	for k := -1074; k < 1024; k++ {
-		if got := Log2(math.Ldexp(1, k)); !args.Identical(got, float64(k)) {
+		if got := nearest(Log2)(math.Ldexp(1, k)); !args.Identical(got, float64(k)) {
 			t.Errorf("Log2(2^%d) = %v", k, got)
 		}
 	}
 	for k := range 23 {
-		if got := Log10(parse(t, k)); !args.Identical(got, float64(k)) {
+		if got := nearest(Log10)(parse(t, k)); !args.Identical(got, float64(k)) {
 			t.Errorf("Log10(10^%d) = %v", k, got)
 		}
 	}
+}
+
+// TestLogBorders is TestExpBorders for logarithms.
+func TestLogBorders(t *testing.T) {
+	t.Parallel()
+	powers := []float64{1 - 0x1p-10, 1 + 0x1p-10, 0.6875, 1.375}
+	for k := -1074; k < 1024; k++ {
+		powers = append(powers, math.Ldexp(1, k))
+	}
+	for k := range 500 { // with their neighbours: all numbers next to 1
+		powers = append(powers, 1+float64(k)*0x5p-52, 1-float64(k)*0x5p-53)
+	}
+	bordersInEveryMode(t, "log", Log, powers...)
+	bordersInEveryMode(t, "log2", Log2, powers...)
+	bordersInEveryMode(t, "log1p", Log1p, powers...)
+	for k := range 30 {
+		powers = append(powers, parse(t, k), parse(t, -k))
+	}
+	bordersInEveryMode(t, "log10", Log10, powers...)
 }
 
 // TestLogPolynomials is TestExpPolynomials for logarithms.
@@ -89,22 +110,29 @@ func TestLogPolynomials(t *testing.T) {
 // TestHardLog is TestHardExp for logarithms.
 func TestHardLog(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "log", Log)
-	hardAgainstMPFR(t, "log2", Log2)
-	hardAgainstMPFR(t, "log10", Log10)
-	hardAgainstMPFR(t, "log1p", Log1p)
+	hardInEveryMode(t, "log", Log)
+	hardInEveryMode(t, "log2", Log2)
+	hardInEveryMode(t, "log10", Log10)
+	hardInEveryMode(t, "log1p", Log1p)
 }
 
 func TestGoldenLog(t *testing.T) {
-	golden(t, "Log", Log, 0xa4855b64ae773345, append(logKinds, hardOnes(t, "log"))...)
-	golden(t, "Log2", Log2, 0x6e660b7d65729afd, append(logKinds, hardOnes(t, "log2"))...)
-	golden(t, "Log10", Log10, 0xb216b593a138bdb2, append(logKinds, hardOnes(t, "log10"))...)
-	golden(t, "Log1p", Log1p, 0xb10d2c25f92ecd9b, append(log1pKinds, hardOnes(t, "log1p"))...)
+	golden(t, "Log", nearest(Log), 0xa4855b64ae773345, append(logKinds, hardOnes(t, "log"))...)
+	golden(t, "Log2", nearest(Log2), 0x6e660b7d65729afd, append(logKinds, hardOnes(t, "log2"))...)
+	golden(t, "Log10", nearest(Log10), 0xb216b593a138bdb2,
+		append(logKinds, hardOnes(t, "log10"))...)
+	golden(t, "Log1p", nearest(Log1p), 0xb10d2c25f92ecd9b,
+		append(log1pKinds, hardOnes(t, "log1p"))...)
+	goldenModes(t, "Log", Log, 0xd4e879c15bfc20a8, append(logKinds, hardOnes(t, "log"))...)
+	goldenModes(t, "Log2", Log2, 0xcabb91dc3e00d809, append(logKinds, hardOnes(t, "log2"))...)
+	goldenModes(t, "Log10", Log10, 0x8899c62d01acfd3, append(logKinds, hardOnes(t, "log10"))...)
+	goldenModes(t, "Log1p", Log1p, 0x9c690e2d5896042b,
+		append(log1pKinds, hardOnes(t, "log1p"))...)
 }
 
 func TestLogAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Log, Log2, Log10, Log1p, logAccurate, log2Accurate,
+	for _, f := range []directedFunction{Log, Log2, Log10, Log1p, logAccurate, log2Accurate,
 		log10Accurate, log1pAccurate} {
-		allocatesNothing(t, f, 0.3, 1.0001, 1e-3, 300)
+		allocatesNothing(t, nearest(f), 0.3, 1.0001, 1e-3, 300)
 	}
 }

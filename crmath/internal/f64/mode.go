@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -12,11 +13,35 @@ import (
 // direction's way only if it is found before: neither test can.
 
 // toward rounds a value in direction m. It differs from hi+lo, |hi| ≥ |lo|, by
-// less than e, as in ziv, and e is below a quarter of the distance of float64
-// there. It fails if m is NearestEven, or if a float64 is within e of hi+lo.
+// less than |e|, as in ziv, and |e| is below a quarter of the distance of
+// float64 there. It fails if m is NearestEven, or if a float64 is within |e| of
+// hi+lo.
 func toward(hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 	r, rest := fastTwoSum(hi, lo)
-	return beside(r, rest, m), math.Abs(rest) > e && m != fp.NearestEven
+	return beside(r, rest, m), math.Abs(rest) > math.Abs(e) && m != fp.NearestEven
+}
+
+// settle returns f(x) in direction m, where a fast path has hi, lo and e as for
+// toward, and ziv fails or does not count.
+func settle(f wide.Function, x, hi, lo, e float64, m fp.Mode) float64 {
+	r, ok := toward(hi, lo, e, m)
+	if !ok {
+		r = f.Rounded(x, hi+lo, m)
+	}
+	return r
+}
+
+// mirrored returns the direction of a magnitude where its number, of the sign
+// of x, is rounded in direction m.
+func mirrored(m fp.Mode, x float64) fp.Mode {
+	switch {
+	case !math.Signbit(x):
+	case m == fp.Up:
+		return fp.Down
+	case m == fp.Down:
+		return fp.Up
+	}
+	return m
 }
 
 // beside rounds in direction m a value whose nearest float64 is r. The value
@@ -50,8 +75,8 @@ func overflow(s float64, m fp.Mode) float64 {
 	return fp.Binary64.Add(math.Copysign(math.MaxFloat64, s), math.Copysign(math.MaxFloat64, s), m)
 }
 
-// underflow rounds in direction m a value of the sign of s, less than half of
-// the smallest positive float64 in magnitude, and not 0.
+// underflow rounds in direction m a value of the sign of s, at most half of the
+// smallest positive float64 in magnitude, and not 0.
 func underflow(s float64, m fp.Mode) float64 {
 	if m == fp.ToOdd || m == fp.Up && s > 0 || m == fp.Down && s < 0 {
 		return math.Copysign(math.SmallestNonzeroFloat64, s)

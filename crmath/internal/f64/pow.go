@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Error bounds of the exponent y·ln x, times 2.01, which bounds a power before
@@ -14,29 +15,33 @@ const (
 	powErrFactor   = 0x1.7p-80
 )
 
-// Pow is crmath.Pow.
-func Pow(x, y float64) float64 {
-	if y == 2 {
+// Pow is directed.Pow, and crmath.Pow to nearest.
+func Pow(x, y float64, m fp.Mode) float64 {
+	if y == 2 && m == fp.NearestEven {
 		return float64(x * x) // one rounding, as in the root below
 	}
 	u, shift := math.Float64bits(x), 0
 	if u-1<<52 >= 0x7fe<<52 {
 		if u-1 >= 1<<52-1 {
-			return powRare(x, y)
+			return powRare(x, y, m)
 		}
 		shift = bits.LeadingZeros64(u) - 11 // subnormal
 		u <<= shift
 	}
-	if y == 0.5 {
+	if y == 0.5 && m == fp.NearestEven {
 		return math.Sqrt(x)
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := powLog(u-uint64(k)<<52, float64(k-int64(shift)))
+	p := float64(y * hi)
+	far := magnitude(p)-magnitude(tiny) >= magnitude(708)-magnitude(tiny)
+	if far {
+		if r, ok := powFar(x, y, p, m); ok {
+			return r
+		}
+	}
 	// y·ln x = p + t, where t is below 2^-19·|p|.
 	p, t := twoProd(y, hi)
-	if !(math.Abs(p) < 708) {
-		return powFar(x, y, p)
-	}
 	p, t = fastTwoSum(p, t+float64(y*lo))
 	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
 	// error is less than 2^-96.
@@ -44,9 +49,18 @@ func Pow(x, y float64) float64 {
 	rh, rl = fastTwoSum(rh, rl+t)
 	hi, lo = expReduced(j, rh, rl)
 	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
+	if far {
+		r, ok := scaleFar(hi, lo, e, j, m)
+		if !ok {
+			return powAccurate(x, y, m)
+		}
+		return r
+	}
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return powAccurate(x, y)
+	if !ok || m != fp.NearestEven {
+		if r, ok = toward(hi, lo, e, m); !ok {
+			return powAccurate(x, y, m)
+		}
 	}
 	return scale(r, j)
 }
@@ -99,7 +113,7 @@ func powLog(u uint64, k float64) (hi, lo float64) {
 }
 
 // powRare is Pow where x is negative, ±0, infinite or NaN.
-func powRare(x, y float64) float64 {
+func powRare(x, y float64, m fp.Mode) float64 {
 	switch {
 	case y == 0:
 		return 1
@@ -107,6 +121,10 @@ func powRare(x, y float64) float64 {
 		return math.NaN()
 	}
 	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
+	negative := odd && math.Signbit(x)
+	if negative {
+		m = mirrored(m, x)
+	}
 	var r float64
 	switch a := math.Abs(x); {
 	case a == 0 || a > math.MaxFloat64:
@@ -116,32 +134,44 @@ func powRare(x, y float64) float64 {
 	case y != math.Trunc(y): // x is negative
 		return math.NaN()
 	default:
-		r = Pow(a, y)
+		r = Pow(a, y, m)
 	}
-	if odd && math.Signbit(x) {
+	if negative {
 		return -r
 	}
 	return r
 }
 
 // powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and
-// at least 708 in magnitude, infinite or NaN; so may y be.
-func powFar(x, y, p float64) float64 {
+// below tiny or at least 708 in magnitude, infinite or NaN; so may y be. It
+// returns false for results near the ends of the range.
+func powFar(x, y, p float64, m fp.Mode) (r float64, ok bool) {
 	switch {
-	case x == 1:
-		return 1
-	case p != p:
-		return math.NaN()
+	case x == 1 || y == 0:
+		return 1, true
+	case math.Abs(p) < tiny:
+		return powNear1(x, y, m), true
+	case y-y != 0: // the powers of infinite y are 0 and +Inf, exactly
+		return max(p, 0), true
 	case p > 710:
-		return math.Inf(1)
+		return overflow(1, m), true
 	case p < -746:
-		return 0
+		return underflow(1, m), true
 	}
-	return powAccurate(x, y)
+	return 0, false
 }
 
-// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. The precision
-// grows until the result is decided.
+// powNear1 is Pow where |y·ln x| is below 2^-56, but not 0.
+func powNear1(x, y float64, m fp.Mode) float64 {
+	if (x > 1) == (y > 0) {
+		return beside(1, 1, m)
+	}
+	return beside(1, -1, m)
+}
+
+// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. Where |y| is
+// below 2^-66 the logarithm's 2^9.6 makes a power less than 2^-56 away from 1.
+// Elsewhere the precision grows until the result is decided.
 //
 // It ends. wide.ExactPow takes all pairs whose power is representable or a
 // midpoint, and some precision distinguishes any other power from those. The
@@ -150,15 +180,22 @@ func powFar(x, y, p float64) float64 {
 // had random digits, the worst would need 120 bits or so (LauterLefevre2009),
 // and the likelihood that any needs more than the 896 of wide.PowLast is below
 // 2^-700. The loop ends there. Its result would be wrong if the power were on
-// the other side of a midpoint within 2^-840 ulps.
-func powAccurate(x, y float64) float64 {
-	if r, ok := wide.ExactPow(x, y); ok {
+// the other side of a midpoint, or of a representable number, within 2^-840
+// ulps.
+func powAccurate(x, y float64, m fp.Mode) float64 {
+	switch {
+	case x == 1 || y == 0:
+		return 1
+	case math.Abs(y) < 0x1p-66:
+		return powNear1(x, y, m)
+	}
+	if r, ok := wide.ExactPow(x, y, m); ok {
 		return r
 	}
 	for n := wide.First; ; n = wide.LongerPow(n) {
 		var z wide.Float
 		z.SetPow(x, y, n)
-		if r, ok := z.Float64(n); ok || n == wide.PowLast {
+		if r, ok := z.Rounded(n, m); ok || n == wide.PowLast {
 			return r
 		}
 	}

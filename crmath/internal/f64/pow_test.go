@@ -12,6 +12,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // pairs gives arguments of a function of two.
@@ -66,26 +67,51 @@ var powKinds = []pairs{
 	both(args.AnyBits, func(*rand.Rand) float64 { return 0.5 }),
 }
 
+// powNearest is Pow to nearest.
+func powNearest(x, y float64) float64 { return Pow(x, y, fp.NearestEven) }
+
+// comparePowers compares one power in some directions.
+func comparePowers(t *testing.T, correct func(x, y float64, m fp.Mode) float64, x, y float64,
+	modes ...fp.Mode) {
+	t.Helper()
+	for _, m := range modes {
+		if got, want := Pow(x, y, m), correct(x, y, m); !args.Identical(got, want) {
+			t.Fatalf("Pow(%x, %x, %v) = %x, want %x", x, y, m, got, want)
+		}
+	}
+}
+
 func TestPow(t *testing.T) {
 	t.Parallel()
-	correct, rng, wrong := oracle.Binary(t, "pow"), args.Generator("pow"), 0
+	correct, rng := oracle.Rounded2(t, "pow"), args.Generator("pow")
 	for i := range args.SampleSize(t) {
 		x, y := powKinds[i%len(powKinds)](rng)
-		if got, want := Pow(x, y), correct(x, y); !args.Identical(got, want) {
-			t.Errorf("Pow(%x, %x) = %x, want %x (kind %d)", x, y, got, want, i%len(powKinds))
-			if wrong++; wrong == 10 {
-				t.FailNow()
-			}
-		}
+		comparePowers(t, correct, x, y, fp.NearestEven, directions[rng.IntN(len(directions))])
 	}
 }
 
 func TestPowHard(t *testing.T) {
 	t.Parallel()
-	correct := oracle.Binary(t, "pow")
+	correct := oracle.Rounded2(t, "pow")
 	for _, x := range args.Hard(t, "pow") {
-		if got, want := Pow(x[0], x[1]), correct(x[0], x[1]); !args.Identical(got, want) {
-			t.Errorf("Pow(%x, %x) = %x, want %x", x[0], x[1], got, want)
+		comparePowers(t, correct, x[0], x[1], append(directions, fp.NearestEven)...)
+	}
+}
+
+// TestPowBorders compares all pairs of special numbers, of either sign, in
+// every direction.
+func TestPowBorders(t *testing.T) {
+	t.Parallel()
+	correct := oracle.Rounded2(t, "pow")
+	all :=
+		append([]float64{3, 4, 0.25, 1.5, 5, 1e-3, 0x1p-66, 0x1p-60, 0x1p-300, 0x1p512, 1074, 1075,
+			0x3p-1074, 0x1p-537, 0x1.8p-537, 1 + 0x1p-52, 1 - 0x1p-53, 1 + 0x1p-26}, specials...)
+	for _, x := range all {
+		for _, y := range all {
+			for sign := range 4 {
+				comparePowers(t, correct, math.Copysign(x, float64(sign&1)-0.5),
+					math.Copysign(y, float64(sign&2)-0.5), append(directions, fp.NearestEven)...)
+			}
 		}
 	}
 }
@@ -102,7 +128,7 @@ func TestPowSpecial(t *testing.T) {
 				x, y := math.Copysign(x, float64(sign&1)-0.5), math.Copysign(y, float64(sign&2)-0.5)
 				special := x == 0 || x-x != 0 || y == 0 || y-y != 0 || x == 1 || y == 1 || x < 0 &&
 					y != math.Trunc(y)
-				if got, want := Pow(x, y),
+				if got, want := powNearest(x, y),
 					math.Pow(x, y); special && !args.Identical(got, want) ||
 					math.Signbit(got) != math.Signbit(want) && got == got {
 					t.Errorf("Pow(%v, %v) = %v, want %v", x, y, got, want)
@@ -119,7 +145,7 @@ func TestPowSpecial(t *testing.T) {
 		{0x1p-1074, 0.5, 0x1p-537}, {10, 22, 1e22}, {10, 23, 1e23}, {10, -5, 1e-5},
 		{3, 33, 5559060566555523}, {3, 34, 16677181699666568}, {0x1.0000001p0, 2, 0x1.0000002p0},
 	} {
-		if got := Pow(c.x, c.y); !args.Identical(got, c.want) {
+		if got := powNearest(c.x, c.y); !args.Identical(got, c.want) {
 			t.Errorf("Pow(%v, %v) = %x, want %x", c.x, c.y, got, c.want)
 		}
 	}
@@ -137,7 +163,7 @@ func TestPowExact(t *testing.T) {
 		if x == 1 || y == 0 {
 			continue
 		}
-		got, ok := wide.ExactPow(x, y)
+		got, ok := wide.ExactPow(x, y, fp.NearestEven)
 		root, odd := new(big.Float).SetPrec(4000).SetFloat64(x), y // x^y = root^odd
 		for odd != math.Trunc(odd) {
 			if root.Sqrt(root); !root.IsInt() && root.MinPrec() > 53 {
@@ -184,7 +210,7 @@ func TestPowKernel(t *testing.T) {
 		if p := y * math.Log(x); !(x > 0 && 0x1p-50 < math.Abs(p) && math.Abs(p) < 1000) {
 			continue
 		}
-		if _, ok := wide.ExactPow(x, y); ok {
+		if _, ok := wide.ExactPow(x, y, fp.NearestEven); ok {
 			continue
 		}
 		want := correct(x, y)
@@ -244,32 +270,39 @@ func TestPowBounds(t *testing.T) {
 }
 
 func TestGoldenPow(t *testing.T) {
-	rng, h := rand.New(rand.NewPCG(1, 2)), fnv.New64a()
-	write := func(x, y float64) {
-		z := Pow(x, y)
-		if z != z {
-			z = math.NaN()
+	for _, c := range []struct {
+		modes []fp.Mode
+		want  uint64
+	}{{[]fp.Mode{fp.NearestEven}, 0x7c4679fc924419e5}, {directions, 0x4ddd327b4971c360}} {
+		rng, h := rand.New(rand.NewPCG(1, 2)), fnv.New64a()
+		write := func(x, y float64) {
+			for _, m := range c.modes {
+				z := Pow(x, y, m)
+				if z != z {
+					z = math.NaN()
+				}
+				h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(z)))
+			}
 		}
-		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(z)))
-	}
-	// Kinds that call package math's Pow or Log are left out: their arguments
-	// are not the same everywhere.
-	for i := range 16_384 {
-		write(powKinds[[]int{0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 15}[i%11]](rng))
-	}
-	for _, x := range args.Hard(t, "pow") {
-		write(x[0], x[1])
-	}
-	if got, want := h.Sum64(), uint64(0x7c4679fc924419e5); got != want {
-		t.Errorf("Pow: hash %#x, want %#x", got, want)
+		// Kinds that call package math's Pow or Log are left out: their
+		// arguments are not the same everywhere.
+		for i := range 16_384 {
+			write(powKinds[[]int{0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 15}[i%11]](rng))
+		}
+		for _, x := range args.Hard(t, "pow") {
+			write(x[0], x[1])
+		}
+		if got := h.Sum64(); got != c.want {
+			t.Errorf("Pow, %v: hash %#x, want %#x", c.modes, got, c.want)
+		}
 	}
 }
 
 func TestPowAllocatesNothing(t *testing.T) {
-	for _, f := range []func(x, y float64) float64{Pow, powAccurate} {
+	for _, f := range []func(x, y float64, m fp.Mode) float64{Pow, powAccurate} {
 		for _, x := range []struct{ x, y float64 }{{1.5, 3.25}, {0x1.01p-1060, 1.01}, {3, 34},
 			{1.0000001, -1e9}} {
-			if n := testing.AllocsPerRun(100, func() { f(x.x, x.y) }); n != 0 {
+			if n := testing.AllocsPerRun(100, func() { f(x.x, x.y, fp.NearestEven) }); n != 0 {
 				t.Errorf("%v allocations for %v", n, x)
 			}
 		}

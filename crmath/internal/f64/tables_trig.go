@@ -20,6 +20,11 @@ const (
 	trigStep2 = -0x1.2aeep-25
 	trigStep3 = -0x1.e974p-42
 	trigStep4 = 0x1.1a62633145c07p-61
+
+	// 1/π: rounded, and its first 26 bits and the rest.
+	invPi   = 0x1.45f306dc9c883p-02
+	invPiHi = 0x1.45f307p-02
+	invPiLo = -0x1.1b1bbead603d9p-29
 )
 
 // Coefficients of sin r - r for |r| ≤ π/512.

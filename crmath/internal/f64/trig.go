@@ -26,43 +26,43 @@ const (
 	tanErrConst  = 0x1p-76
 )
 
-// Sin is crmath.Sin.
-func Sin(x float64) float64 {
+// Sin is directed.Sin, and crmath.Sin to nearest.
+func Sin(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
-		return sinRare(x)
+		return sinRare(x, m)
 	}
 	k, rh, rl, red := reduce(x, u)
 	hi, lo, e := sinReduced(k, rh, rl)
 	e += red + sinErrLeast
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return sinAccurate(x)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Sin, x, hi, lo, e, m)
 	}
 	return r
 }
 
-// Cos is crmath.Cos.
-func Cos(x float64) float64 {
+// Cos is directed.Cos, and crmath.Cos to nearest.
+func Cos(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(tiny) >= magnitude(trigHuge)-magnitude(tiny) {
-		return cosRare(x)
+		return cosRare(x, m)
 	}
 	k, rh, rl, red := reduce(x, u)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
 	e += red + sinErrLeast
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return cosAccurate(x)
+	if !ok || m != fp.NearestEven {
+		return cosSettle(x, hi, lo, e, m)
 	}
 	return r
 }
 
-// Sincos is crmath.Sincos.
-func Sincos(x float64) (sin, cos float64) {
+// Sincos is directed.Sincos, and crmath.Sincos to nearest.
+func Sincos(x float64, m fp.Mode) (sin, cos float64) {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) > magnitude(math.MaxFloat64)-magnitude(trigSmall) {
-		return sincosRare(x)
+		return sincosRare(x, m)
 	}
 	var k uint64
 	var rh, rl, red float64
@@ -76,39 +76,57 @@ func Sincos(x float64) (sin, cos float64) {
 	least := math.Abs(r1)
 	s, c := &sinTable[k%trigSteps], &sinTable[(k+trigSteps/4)%trigSteps]
 	hi, lo := turned(s.hi, s.lo, c.hi, c.lo, r1, x1, x2, cosine)
-	sin, ok := ziv(hi, lo, float64((math.Abs(s.hi)+least)*e)+(red+sinErrLeast))
-	if !ok {
-		sin = sinAccurate(x)
+	bound := float64((math.Abs(s.hi)+least)*e) + (red + sinErrLeast)
+	sin, ok := ziv(hi, lo, bound)
+	if !ok || m != fp.NearestEven {
+		sin = settle(wide.Sin, x, hi, lo, bound, m)
 	}
 	hi, lo = turned(c.hi, c.lo, -s.hi, -s.lo, r1, x1, x2, cosine)
-	cos, ok = ziv(hi, lo, float64((math.Abs(c.hi)+least)*e)+(red+sinErrLeast))
-	if !ok {
-		cos = cosAccurate(x)
+	bound = float64((math.Abs(c.hi)+least)*e) + (red + sinErrLeast)
+	cos, ok = ziv(hi, lo, bound)
+	if !ok || m != fp.NearestEven {
+		cos = settle(wide.Cos, x, hi, lo, bound, m)
 	}
 	return sin, cos
 }
 
-// Tan is crmath.Tan.
-func Tan(x float64) float64 {
+// Tan is directed.Tan, and crmath.Tan to nearest.
+func Tan(x float64, m fp.Mode) float64 {
 	u := magnitude(x)
 	if u-magnitude(trigSmall) >= magnitude(trigHuge)-magnitude(trigSmall) {
-		return tanRare(x)
+		return tanRare(x, m)
 	}
 	k, rh, rl, red := reduce(x, u)
 	hi, lo, e := tanReduced(k, rh, rl, red)
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return tanAccurate(x)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Tan, x, hi, lo, e, m)
 	}
 	return r
 }
 
+// isLinear reports whether an odd function that differs from x by less than
+// x³/3, near 0, rounds in direction m as a value next to x does. To nearest it
+// does below trigTiny, too; the functions find out without this branch.
+func isLinear(x float64, m fp.Mode) bool {
+	a := math.Abs(x)
+	return a < tiny || a < trigTiny && m != fp.NearestEven
+}
+
+// besideZero is beside(x, rest, m) for such functions: 0 is exact.
+func besideZero(x, rest float64, m fp.Mode) float64 {
+	if x == 0 || m == fp.NearestEven {
+		return x
+	}
+	return beside(x, rest, m)
+}
+
 // sinRare is Sin where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
-func sinRare(x float64) float64 {
+func sinRare(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch a := math.Abs(x); {
-	case a < tiny:
-		return x
+	case isLinear(x, m):
+		return besideZero(x, -x, m)
 	case a < trigSmall:
 		hi, lo, e = oddSmall(x, -1.0/6, 1.0/120)
 	case a <= math.MaxFloat64:
@@ -118,54 +136,64 @@ func sinRare(x float64) float64 {
 		return math.NaN()
 	}
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return sinAccurate(x)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Sin, x, hi, lo, e, m)
 	}
 	return r
 }
 
+// cosSettle is settle for the cosine. For |x| < trigTiny it lies between 1 -
+// 2^-55 and 1.
+func cosSettle(x, hi, lo, e float64, m fp.Mode) float64 {
+	switch {
+	case x == 0:
+		return 1
+	case math.Abs(x) < trigTiny:
+		return beside(1, -1, m)
+	}
+	return settle(wide.Cos, x, hi, lo, e, m)
+}
+
 // cosRare is Cos where |x| < tiny or |x| ≥ trigHuge, or x is NaN.
-func cosRare(x float64) float64 {
+func cosRare(x float64, m fp.Mode) float64 {
 	switch a := math.Abs(x); {
 	case a < tiny:
-		return 1
+		return cosSettle(x, 1, 0, 0, m)
 	case !(a <= math.MaxFloat64):
 		return math.NaN()
 	}
 	k, rh, rl := reduceLarge(x)
 	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
-	r, ok := ziv(hi, lo, e+(reduceLargeErr+sinErrLeast))
-	if !ok {
-		return cosAccurate(x)
+	e += reduceLargeErr + sinErrLeast
+	r, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Cos, x, hi, lo, e, m)
 	}
 	return r
 }
 
 // sincosRare is Sincos where |x| < trigSmall, or x is infinite or NaN.
-func sincosRare(x float64) (sin, cos float64) {
-	switch a := math.Abs(x); {
-	case a < tiny:
-		return x, 1
-	case !(a < trigSmall):
+func sincosRare(x float64, m fp.Mode) (sin, cos float64) {
+	switch {
+	case isLinear(x, m):
+		return besideZero(x, -x, m), cosSettle(x, 1, 0, 0, m)
+	case !(math.Abs(x) < trigSmall):
 		return math.NaN(), math.NaN()
 	}
-	sin, ok := ziv(oddSmall(x, -1.0/6, 1.0/120))
-	if !ok {
-		sin = sinAccurate(x)
+	hi, lo, e := cosSmall(x)
+	cos, ok := ziv(hi, lo, e)
+	if !ok || m != fp.NearestEven {
+		cos = cosSettle(x, hi, lo, e, m)
 	}
-	cos, ok = ziv(cosSmall(x))
-	if !ok {
-		cos = cosAccurate(x)
-	}
-	return sin, cos
+	return sinRare(x, m), cos
 }
 
 // tanRare is Tan where |x| < trigSmall or |x| ≥ trigHuge, or x is NaN.
-func tanRare(x float64) float64 {
+func tanRare(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch a := math.Abs(x); {
-	case a < tiny:
-		return x
+	case isLinear(x, m):
+		return besideZero(x, x, m)
 	case a < trigSmall:
 		hi, lo, e = oddSmall(x, 1.0/3, 2.0/15)
 	case a <= math.MaxFloat64:
@@ -175,8 +203,8 @@ func tanRare(x float64) float64 {
 		return math.NaN()
 	}
 	r, ok := ziv(hi, lo, e)
-	if !ok {
-		return tanAccurate(x)
+	if !ok || m != fp.NearestEven {
+		return settle(wide.Tan, x, hi, lo, e, m)
 	}
 	return r
 }
@@ -308,12 +336,3 @@ func tanReduced(k uint64, rh, rl, red float64) (hi, lo, e float64) {
 		((red + row.err) + (tanErrConst + float64(r2*tanErrSquare))))
 	return q1, q2, e
 }
-
-// sinAccurate is Sin for finite x ≠ 0, whose sine is irrational.
-func sinAccurate(x float64) float64 { return wide.Sin.Rounded(x, 0, fp.NearestEven) }
-
-// cosAccurate is Cos for finite x ≠ 0.
-func cosAccurate(x float64) float64 { return wide.Cos.Rounded(x, 0, fp.NearestEven) }
-
-// tanAccurate is Tan for finite x ≠ 0.
-func tanAccurate(x float64) float64 { return wide.Tan.Rounded(x, 0, fp.NearestEven) }

@@ -11,6 +11,7 @@ import (
 	"github.com/lastbit/lastbit/crmath/internal/tables"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/crmath/internal/wide/widetest"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Kinds of arguments of trigonometric functions.
@@ -25,45 +26,51 @@ var moreTrigKinds = append([]args.Kind{args.Between(-0x1p30, 0x1p30), args.Near(
 
 func TestSin(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "sin", Sin, moreTrigKinds...)
+	everyMode(t, "sin", Sin, moreTrigKinds...)
 }
 
 func TestCos(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "cos", Cos, moreTrigKinds...)
+	everyMode(t, "cos", Cos, moreTrigKinds...)
 }
 
 func TestTan(t *testing.T) {
 	t.Parallel()
-	againstMPFR(t, "tan", Tan, moreTrigKinds...)
+	everyMode(t, "tan", Tan, moreTrigKinds...)
 }
 
-// TestSincos compares Sincos with MPFR's functions, also on hard arguments of
-// both.
+// TestSincos compares Sincos with MPFR's functions in every direction, also on
+// hard arguments of both.
 func TestSincos(t *testing.T) {
 	t.Parallel()
-	sine, cosine, rng := oracle.Unary(t, "sin"), oracle.Unary(t, "cos"), args.Generator("sincos")
-	compare := func(x float64) {
-		sin, cos := Sincos(x)
-		if s, c := sine(x), cosine(x); !args.Identical(sin, s) || !args.Identical(cos, c) {
-			t.Fatalf("Sincos(%x) = %x, %x, want %x, %x", x, sin, cos, s, c)
+	sine, cosine, rng := oracle.Rounded(t, "sin"), oracle.Rounded(t, "cos"),
+		args.Generator("sincos")
+	compare := func(x float64, modes ...fp.Mode) {
+		for _, m := range modes {
+			sin, cos := Sincos(x, m)
+			s, c := sine(x, m), cosine(x, m)
+			if !args.Identical(sin, s) || !args.Identical(cos, c) {
+				t.Fatalf("Sincos(%x, %v) = %x, %x, want %x, %x", x, m, sin, cos, s, c)
+			}
 		}
 	}
 	for i := range args.SampleSize(t) {
-		compare(moreTrigKinds[i%len(moreTrigKinds)](rng))
+		compare(moreTrigKinds[i%len(moreTrigKinds)](rng), fp.NearestEven,
+			directions[rng.IntN(len(directions))])
 	}
 	for _, name := range []string{"sin", "cos"} {
 		for _, x := range args.Hard(t, name) {
-			compare(x[0])
+			compare(x[0], fp.NearestEven)
+			compare(x[0], directions...)
 		}
 	}
 }
 
 func TestTrigHard(t *testing.T) {
 	t.Parallel()
-	hardAgainstMPFR(t, "sin", Sin)
-	hardAgainstMPFR(t, "cos", Cos)
-	hardAgainstMPFR(t, "tan", Tan)
+	hardInEveryMode(t, "sin", Sin)
+	hardInEveryMode(t, "cos", Cos)
+	hardInEveryMode(t, "tan", Tan)
 }
 
 // TestTrigSpecial tests the special cases, which the formulas do not cover.
@@ -75,15 +82,37 @@ func TestTrigSpecial(t *testing.T) {
 		{5e-324, 5e-324, 1, 5e-324}, {-0x1p-1022, -0x1p-1022, 1, -0x1p-1022},
 		{0x1p-30, 0x1p-30, 1, 0x1p-30},
 	} {
-		sin, cos := Sincos(c.x)
+		sin, cos := Sincos(c.x, fp.NearestEven)
 		if !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) {
 			t.Errorf("Sincos(%v) = %v, %v, want %v, %v", c.x, sin, cos, c.sin, c.cos)
 		}
-		if sin, cos, tan := Sin(c.x), Cos(c.x),
-			Tan(c.x); !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) ||
+		if sin, cos, tan := nearest(Sin)(c.x), nearest(Cos)(c.x),
+			nearest(Tan)(c.x); !args.Identical(sin, c.sin) || !args.Identical(cos, c.cos) ||
 			!args.Identical(tan, c.tan) {
 			t.Errorf("Sin, Cos, Tan(%v) = %v, %v, %v, want %v, %v, %v", c.x, sin, cos, tan, c.sin,
 				c.cos, c.tan)
+		}
+	}
+}
+
+// TestSpecialInEveryMode compares the special cases, and the numbers next to
+// the limits of the fast paths, with MPFR.
+func TestSpecialInEveryMode(t *testing.T) {
+	t.Parallel()
+	for name, f := range map[string]directedFunction{
+		"sin": Sin, "cos": Cos, "tan": Tan, "asin": Asin, "acos": Acos, "atan": Atan, "cbrt": Cbrt,
+	} {
+		correct := oracle.Rounded(t, name)
+		for _, limit := range []float64{0, 5e-324, 0x1p-1022, 0x1p-1000, tiny, 0x1p-300, 0x1p-60,
+			0x1p-54, trigTiny, trigSmall, 0.5, asinDirect, 1, atanLarge, trigLarge, trigHuge,
+			atanHuge, math.MaxFloat64, math.Inf(1), math.NaN()} {
+			for _, x := range []float64{limit, math.Nextafter(limit, 0),
+				math.Nextafter(limit, 2*limit)} {
+				for _, x := range []float64{x, -x} {
+					compareModes(t, name, f, correct, x, fp.NearestEven)
+					compareModes(t, name, f, correct, x, directions...)
+				}
+			}
 		}
 	}
 }
@@ -133,17 +162,14 @@ func TestNearMultiples(t *testing.T) {
 		t.Fatalf("only %d arguments", len(all))
 	}
 	least := 1.0
-	for name, f := range map[string]func(float64) float64{"sin": Sin, "cos": Cos, "tan": Tan} {
-		correct := oracle.Unary(t, name)
+	for name, f := range map[string]directedFunction{"sin": Sin, "cos": Cos, "tan": Tan} {
+		correct := oracle.Rounded(t, name)
 		for i, x := range all {
 			if i%2 == 1 {
 				x = -x
 			}
-			got, want := f(x), correct(x)
-			if !args.Identical(got, want) {
-				t.Fatalf("%s(%x) = %x, want %x", name, x, got, want)
-			}
-			least = min(least, math.Abs(got))
+			compareModes(t, name, f, correct, x, fp.NearestEven, directions[i%len(directions)])
+			least = min(least, math.Abs(f(x, fp.NearestEven)))
 		}
 	}
 	if least > 0x1p-60 {
@@ -309,14 +335,17 @@ func TestTrigBounds(t *testing.T) {
 }
 
 func TestGoldenTrig(t *testing.T) {
-	golden(t, "Sin", Sin, 0x83685d810b4ee547, trigKinds...)
-	golden(t, "Cos", Cos, 0xa5a6e9eeb2d02b06, trigKinds...)
-	golden(t, "Tan", Tan, 0xf696c844a3640ba1, trigKinds...)
+	golden(t, "Sin", nearest(Sin), 0x83685d810b4ee547, trigKinds...)
+	golden(t, "Cos", nearest(Cos), 0xa5a6e9eeb2d02b06, trigKinds...)
+	golden(t, "Tan", nearest(Tan), 0xf696c844a3640ba1, trigKinds...)
+	goldenModes(t, "Sin", Sin, 0x29777951516c3b5a, append(trigKinds, hardOnes(t, "sin"))...)
+	goldenModes(t, "Cos", Cos, 0xa24b6f62fb19902d, append(trigKinds, hardOnes(t, "cos"))...)
+	goldenModes(t, "Tan", Tan, 0x80e568d46e20bcf7, append(trigKinds, hardOnes(t, "tan"))...)
 }
 
 func TestTrigAllocatesNothing(t *testing.T) {
-	for _, f := range []func(float64) float64{Sin, Cos, Tan, sinAccurate, cosAccurate,
-		tanAccurate} {
+	for _, f := range []func(float64) float64{nearest(Sin), nearest(Cos), nearest(Tan),
+		accuratePath(wide.Sin), accuratePath(wide.Cos), accuratePath(wide.Tan)} {
 		allocatesNothing(t, f, 0.3, -7, -1e-3, 300, 1e300)
 	}
 }

@@ -67,6 +67,18 @@ var unary = map[string]domain{
 	"acosh": {0, 60, false},
 	"atanh": {-12, -1, true},
 	"cbrt":  {-300, 300, true},
+
+	"exp2m1":   {-12, 5, true},
+	"exp10m1":  {-12, 3, true},
+	"log2p1":   {-12, 60, true},
+	"log10p1":  {-12, 60, true},
+	"sinpi":    {-12, 8, true},
+	"cospi":    {-12, 8, true},
+	"tanpi":    {-12, 8, true},
+	"asinpi":   {-12, -1, true},
+	"acospi":   {-12, -1, true},
+	"atanpi":   {-12, 20, true},
+	"rec_sqrt": {-300, 300, false},
 }
 
 // binary holds the domains of functions of two arguments. The first varies in a

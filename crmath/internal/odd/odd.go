@@ -1,4 +1,4 @@
-// Package odd rounds powers and angles to odd, for a second rounding to a
+// Package odd rounds powers to odd, for a second rounding to a
 // shorter format.
 //
 // Rounding to odd turns a result that is not representable into the neighbour
@@ -51,38 +51,8 @@ func Pow(x, y float64) float64 {
 		if ok || n == wide.PowLast {
 			return r
 		}
-		if r, ok := wide.ExactPow(x, y); ok {
+		if r, ok := wide.ExactPow(x, y, fp.ToOdd); ok {
 			return r // of 53 bits, or n words would have shown the 54th
-		}
-	}
-}
-
-// Atan2 returns the angle of the point (x, y), in (-π, π), rounded to odd, for
-// finite x and finite y other than 0. It costs as much as Pow.
-//
-// References:
-//   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and
-//     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
-//     Transactions on Computers 57(4):462–471, 2008.
-func Atan2(y, x float64) float64 {
-	a := math.Abs(y)
-	return math.Copysign(atan2(a, x, crmath.Atan2(a, x)), y)
-}
-
-// atan2 is Atan2 for positive y, near a guess.
-func atan2(y, x, guess float64) float64 {
-	var z, a, b wide.Float
-	if guess < wide.TinyAngle {
-		z.SetTinyAngle(y, x)
-		r, _ := z.Rounded(wide.TinyWords, fp.ToOdd)
-		return r
-	}
-	for n := wide.First; ; n = wide.Longer(n) {
-		a.SetFloat64(y, n+1)
-		b.SetFloat64(x, n+1)
-		z.SetAtan2(&a, &b, guess, n)
-		if r, ok := z.Rounded(n, fp.ToOdd); ok || n == wide.Last {
-			return r
 		}
 	}
 }

@@ -47,6 +47,17 @@ func Rounded2(t testing.TB, name string) func(x, y float64, m fp.Mode) float64 {
 	return func(x, y float64, m fp.Mode) float64 { return f.Rounded(x, y, fp.Binary64, m) }
 }
 
+// RoundedInt returns a function of a float64 and an integer, rounded in any
+// direction.
+func RoundedInt(t testing.TB, name string) func(x float64, n int, m fp.Mode) float64 {
+	t.Helper()
+	f, err := mpfrtest.Open(t).WithInt(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(x float64, n int, m fp.Mode) float64 { return f.Rounded(x, n, fp.Binary64, m) }
+}
+
 // Unary32 returns a function of one float32.
 func Unary32(t testing.TB, name string) func(float32) float32 { return unary(t, name).Float32 }
 

@@ -30,6 +30,11 @@ func Rounded2(t testing.TB, _ string) func(x, y float64, m fp.Mode) float64 {
 	return nil
 }
 
+func RoundedInt(t testing.TB, _ string) func(x float64, n int, m fp.Mode) float64 {
+	missing(t)
+	return nil
+}
+
 func UnaryValue(t testing.TB, _ string) func(x float64, precision uint) *big.Float {
 	missing(t)
 	return nil

@@ -18,6 +18,7 @@ func Files() (map[string][]byte, error) {
 	for name, write := range map[string]func(*file){
 		"internal/f64/tables_cbrt.go":       cbrt,
 		"internal/wide/tables.go":           wideConstants,
+		"internal/wide/tables_short.go":     wideShort,
 		"internal/f64/tables_exp.go":        exp,
 		"internal/f64/tables_log.go":        log,
 		"internal/f64/tables_pow.go":        pow,

@@ -46,7 +46,12 @@ trigStepTail = %s
 		f.printf("trigStep%d = %s\n", i, hex(part))
 		rest = sub(rest, real(part))
 	}
-	f.printf("trigStep4 = %s\n)\n", float(rest))
+	f.printf("trigStep4 = %s\n", float(rest))
+	inverse := quo(real(1), Pi())
+	hi = roundTo(inverse, 26)
+	f.printf("\n// 1/π: rounded, and its first 26 bits and the rest.\n"+
+		"invPi = %s\ninvPiHi = %s\ninvPiLo = %s\n)\n",
+		float(inverse), hex(hi), float(sub(inverse, real(hi))))
 
 	f.coefficients("sinC", "sin r - r for |r| ≤ π/512", []int{3, 5, 7},
 		interpolate(func(r *big.Float) *big.Float {

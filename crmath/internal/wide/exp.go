@@ -56,6 +56,20 @@ func (z *Float) SetExp10(x *Float, n int) {
 	z.SetExp(&t, n)
 }
 
+// SetExp2m1 sets z to 2^x - 1 at precision n, for |x| < 2^12. The relative
+// error of x·ln 2 adds less than 2^16·2^(-64(n+1)).
+func (z *Float) SetExp2m1(x *Float, n int) {
+	z.Mul(x, &Ln2, n+1)
+	z.SetExpm1(z, n)
+}
+
+// SetExp10m1 sets z to 10^x - 1 at precision n, for |x| < 2^10, as SetExp2m1
+// does.
+func (z *Float) SetExp10m1(x *Float, n int) {
+	z.Mul(x, &Ln10, n+1)
+	z.SetExpm1(z, n)
+}
+
 // reduceLn2 sets r to x - k·ln2 and returns k: the integer nearest to x/ln2, up
 // to a rounding error.
 func (r *Float) reduceLn2(x *Float, n int) int {

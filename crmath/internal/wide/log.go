@@ -59,6 +59,18 @@ func (z *Float) SetLog1p(x *Float, n int) {
 	z.SetLog(&t, n)
 }
 
+// SetLog2p1 sets z to log2(1+x) at precision n, for x > -1.
+func (z *Float) SetLog2p1(x *Float, n int) {
+	z.SetLog1p(x, n)
+	z.Div(z, &Ln2, n+1)
+}
+
+// SetLog10p1 sets z to log10(1+x) at precision n, for x > -1.
+func (z *Float) SetLog10p1(x *Float, n int) {
+	z.SetLog1p(x, n)
+	z.Div(z, &Ln10, n+1)
+}
+
 // setLog1pNear sets z to ln(1+x) at precision n, for -0.3 < x < 0.42.
 //
 //  1. Below 2^-16 by setLog1pSeries.

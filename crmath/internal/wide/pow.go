@@ -2,7 +2,8 @@ package wide
 
 import (
 	"math"
-	"math/bits"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // SetPow sets z to x^y = e^(y·ln x) at precision n ≤ PowLast, for positive
@@ -17,50 +18,53 @@ func (z *Float) SetPow(x, y float64, n int) {
 	z.SetExp(z, n)
 }
 
-// ExactPow returns x^y, rounded, where it is a number of 54 bits or fewer:
-// representable, or a midpoint, in the normal range. No other power is either.
-// x is positive and finite, y is finite.
+// ExactPow returns x^y, rounded in direction m, where it is a number of 54 bits
+// or fewer: representable, or a midpoint, in the normal range. No other power
+// is either. x is positive and finite, y is finite.
 //
-// Let x = m·2^e with odd m, and y = n·2^-f with odd n. (Fast paths decide y =
+// Let x = k·2^e with odd k, and y = n·2^-f with odd n. (Fast paths decide y =
 // 0.)
 //
-//  1. m = 1: x^y = 2^(e·y), which is irrational unless e·y is an integer.
-//  2. m > 1 and y < 0: for a prime p that divides m, the exponent of p in x^y
+//  1. k = 1: x^y = 2^(e·y), which is irrational unless e·y is an integer.
+//  2. k > 1 and y < 0: for a prime p that divides k, the exponent of p in x^y
 //     is negative, so that x^y has no finite binary expansion.
-//  3. m > 1 and y > 0: the exponent of p in x^y is y times its exponent in m.
+//  3. k > 1 and y > 0: the exponent of p in x^y is y times its exponent in k.
 //     In a number of 54 bits or fewer it is an integer for each p, and so is
 //     that of 2, which is e·y. As n is odd, 2^f (for f > 0) divides e and the
-//     exponent of each p in m: m is the 2^f-th power of an integer g. Then x^y
-//     = g^n·2^(e·y) (for f ≤ 0: m^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is at
-//     most 34; as m < 2^53, f is at most 5.
+//     exponent of each p in k: k is the 2^f-th power of an integer g. Then x^y
+//     = g^n·2^(e·y) (for f ≤ 0: k^y·2^(e·y)). As g ≥ 3 and g^n < 2^54, n is at
+//     most 34; as k < 2^53, f is at most 5.
 //
 // LauterLefevre2009 draws the same line by y and f alone.
-func ExactPow(x, y float64) (float64, bool) {
+func ExactPow(x, y float64, m fp.Mode) (float64, bool) {
 	var z Float
-	z.SetFloat64(x, 1)
-	s := bits.TrailingZeros64(z.M[0])
-	m, e := z.M[0]>>s, z.Exp-64+s
+	if !z.SetExactPow(x, y) {
+		return 0, false
+	}
+	return z.ExactRounded(1, m), true
+}
+
+// SetExactPow sets z to the power of ExactPow, in one word.
+func (z *Float) SetExactPow(x, y float64) bool {
+	k, e := oddPart(x)
 	for ; y != math.Trunc(y); y *= 2 {
-		g := uint64(math.Sqrt(float64(m))) // m has 53 bits: exact for squares
-		if g*g != m || e%2 != 0 {
-			return 0, false
+		g := uint64(math.Sqrt(float64(k))) // k has 53 bits: exact for squares
+		if g*g != k || e%2 != 0 {
+			return false
 		}
-		m, e = g, e/2
+		k, e = g, e/2
 	}
 	power := uint64(1)
-	if m != 1 {
+	if k != 1 {
 		if !(0 < y && y <= 34) {
-			return 0, false
+			return false
 		}
-		for range int(y) {
-			hi, lo := bits.Mul64(power, m)
-			if hi != 0 || lo >= 1<<54 {
-				return 0, false
-			}
-			power = lo
+		var ok bool
+		if power, ok = shortPower(k, int(y)); !ok {
+			return false
 		}
 	}
 	z.SetUint(power, 1)
 	z.Exp += e * int(y)
-	return z.ExactFloat64(1), true
+	return true
 }

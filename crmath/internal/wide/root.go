@@ -8,7 +8,7 @@ import "math"
 func (x *Float) NearestRoot(r float64, degree, w int) float64 {
 	var t Float
 	t.SetFloat64(r, w)
-	other, side := r, x.cmpPower(&t, degree, w)
+	other, side := r, x.CmpPower(r, degree, w)
 	switch side {
 	case 0:
 		return r
@@ -38,11 +38,26 @@ func (x *Float) NearestRoot(r float64, degree, w int) float64 {
 	return r
 }
 
-// cmpPower compares x with t^degree: -1, 0 or 1.
+// CmpPower compares x with r^degree: -1, 0 or 1. The power has w words at most.
+func (x *Float) CmpPower(r float64, degree, w int) int {
+	var t Float
+	t.SetFloat64(r, w)
+	return x.cmpPower(&t, degree, w)
+}
+
+// cmpPower is CmpPower for t.
 func (x *Float) cmpPower(t *Float, degree, w int) int {
 	p := *t
 	for range degree - 1 {
 		p.Mul(&p, t, w)
 	}
 	return x.CmpAbs(&p, w)
+}
+
+// SetRsqrt sets z to 1/√x at precision n, for positive x.
+func (z *Float) SetRsqrt(x *Float, n int) {
+	var root Float
+	root.Sqrt(x, n+1)
+	z.SetUint(1, n+1)
+	z.Div(z, &root, n+1)
 }

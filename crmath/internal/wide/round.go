@@ -27,6 +27,22 @@ func (x *Float) Float64(n int) (float64, bool) {
 // ExactFloat64 rounds x itself, in n words, to nearest, ties to even.
 func (x *Float) ExactFloat64(n int) float64 { return x.signed(x.roundExact(n)) }
 
+// ExactRounded is ExactFloat64 in direction m.
+func (x *Float) ExactRounded(n int, m fp.Mode) float64 {
+	if m == fp.NearestEven || x.IsZero() || x.Exp <= MaxExponent && x.isShort(n) {
+		return x.ExactFloat64(n)
+	}
+	r, _ := x.Rounded(n, m)
+	return r
+}
+
+// isShort reports whether x, in n words, has no bits after those that a float64
+// keeps.
+func (x *Float) isShort(n int) bool {
+	keep := x.kept()
+	return keep > 0 && allBits(x.M[:n], keep, 0)
+}
+
 // Rounded is Float64 in direction m.
 func (x *Float) Rounded(n int, m fp.Mode) (float64, bool) {
 	if m == fp.NearestEven || x.IsZero() {

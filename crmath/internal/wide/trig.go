@@ -135,11 +135,5 @@ func SetSinCos(s, c *Float, x float64, n int) {
 	setSinCosReduced(s, c, &r, n)
 	r.SetUint(1, n+1)
 	c.Add(&r, c, n+1)
-	if q&1 != 0 {
-		*s, *c = *c, *s
-		c.Neg = !c.Neg
-	}
-	if q&2 != 0 {
-		s.Neg, c.Neg = !s.Neg, !c.Neg
-	}
+	s.quarterTurns(c, q)
 }

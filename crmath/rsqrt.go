@@ -1,0 +1,25 @@
+package crmath
+
+import (
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
+)
+
+// Rsqrt returns 1/√x, correctly rounded. It is exact for powers of 4.
+//
+// Special cases:
+//
+//	Rsqrt(±0) = ±Inf
+//	Rsqrt(+Inf) = +0
+//	Rsqrt(x) = NaN for x < 0
+//	Rsqrt(NaN) = NaN
+//
+// Practically no call takes the accurate path. Nothing is allocated.
+//
+// References:
+//   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
+//     Functions with Correctly Rounded Last Bit. ACM Transactions on
+//     Mathematical Software 17(3):410–423, 1991.
+//   - [Muller2016] Jean-Michel Muller. Elementary Functions: Algorithms and
+//     Implementation, edition 3. Birkhäuser, 2016.
+func Rsqrt(x float64) float64 { return f64.Rsqrt(x, fp.NearestEven) }
