@@ -106,7 +106,7 @@ func (a *app) benchMath(ctx context.Context, v benchMathVerb) error {
 	p := a.newProgress()
 	defer p.End()
 	choice := bench.MathChoice{Only: v.only, Budget: v.budget}
-	if folder := os.Getenv(libm.CoreMathVariable); folder != "" {
+	if folder := os.Getenv("LASTBIT_CORE_MATH"); folder != "" {
 		if choice.CoreMath, err = libm.OpenCoreMath(folder); err != nil {
 			return err
 		}

@@ -16,8 +16,8 @@ import (
 	"github.com/lastbit/lastbit/probe"
 )
 
-// CoreMathVariable names the folder of CORE-MATH's sources.
-const CoreMathVariable = "LASTBIT_CORE_MATH"
+// coreMathVariable names the folder of CORE-MATH's sources.
+const coreMathVariable = "LASTBIT_CORE_MATH"
 
 // coreMathFlags are the compiler's, which the measurements are for.
 var coreMathFlags = []string{"-O3", "-march=native", "-fPIC", "-shared"}
@@ -45,7 +45,7 @@ func OpenCoreMath(folder string) (*CoreMath, error) {
 	sources := filepath.Join(folder, "src") + string(filepath.Separator)
 	fault := func(cause, cure string, err error) error {
 		return &probe.Fault{
-			ID: "bad-usage", Thing: CoreMathVariable + "=" + folder, Cause: cause, Cure: cure,
+			ID: "bad-usage", Thing: coreMathVariable + "=" + folder, Cause: cause, Cure: cure,
 			Err: err,
 		}
 	}
