@@ -48,7 +48,6 @@
 //   - internal/f64: the functions, a family in each file, their tables, and the
 //     lanes that vector kernels are compiled from;
 //   - internal/wide: accurate kernels, and their arithmetic;
-//   - internal/odd: rounding to odd, for a second rounding in package f32;
 //   - internal/tables: the generator of the tables. A test fails where they are
 //     stale, and go generate writes them again.
 //

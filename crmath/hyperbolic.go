@@ -15,7 +15,7 @@ import (
 //
 // Above 710.48 in magnitude the result is ±Inf; for |x| < 2^-27 it is x.
 //
-// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// About one call in 10,000 takes the accurate path, some 0.1 µs. Nothing is
 // allocated.
 //
 // References:
@@ -41,7 +41,7 @@ func Sinh(x float64) float64 { return f64.Sinh(x, fp.NearestEven) }
 //
 // Above 710.48 in magnitude the result is +Inf.
 //
-// About one call in 20,000 takes the accurate path, some 2 µs. Nothing is
+// About one call in 20,000 takes the accurate path, some 0.1 µs. Nothing is
 // allocated.
 //
 // References:
@@ -67,7 +67,7 @@ func Cosh(x float64) float64 { return f64.Cosh(x, fp.NearestEven) }
 //
 // From 19.1 on in magnitude the result is ±1; for |x| < 2^-27 it is x.
 //
-// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// About one call in 10,000 takes the accurate path, some 0.1 µs. Nothing is
 // allocated.
 //
 // References:

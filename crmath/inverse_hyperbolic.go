@@ -15,7 +15,7 @@ import (
 //
 // For |x| < 2^-27 the result is x.
 //
-// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
+// Fewer than one call in 10,000 takes the accurate path, some 0.1 µs, but up to
 // one in 500 near ±1/32. Nothing is allocated.
 //
 // References:
@@ -40,7 +40,7 @@ func Asinh(x float64) float64 { return f64.Asinh(x, fp.NearestEven) }
 //	Acosh(x < 1) = NaN
 //	Acosh(NaN) = NaN
 //
-// About one call in 100,000 takes the accurate path, some 2 µs, and near 1 up
+// About one call in 100,000 takes the accurate path, some 0.1 µs, and near 1 up
 // to one in 1000. Nothing is allocated.
 //
 // References:
@@ -67,7 +67,7 @@ func Acosh(x float64) float64 { return f64.Acosh(x, fp.NearestEven) }
 //
 // For |x| < 2^-27 the result is x.
 //
-// Fewer than one call in 10,000 takes the accurate path, some 2 µs, but up to
+// Fewer than one call in 10,000 takes the accurate path, some 0.1 µs, but up to
 // one in 1000 near ±1/64. Nothing is allocated.
 //
 // References:

@@ -17,7 +17,7 @@ import (
 //
 // Subnormal arguments need no care.
 //
-// Fewer than one call in 500,000 takes the accurate path, some 2 µs, where
+// Fewer than one call in 500,000 takes the accurate path, some 0.1 µs, where
 // |ln x| > 1/2, and up to one in 1000 near 1. Nothing is allocated.
 //
 // References:

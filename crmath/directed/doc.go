@@ -8,9 +8,10 @@
 // representable is exact in every direction. Overflow gives ±Inf, or the
 // largest number where the direction points inwards; a value below the smallest
 // number gives that number or 0. Special cases are those of crmath, which
-// documents each function. Nothing is allocated.
+// documents each function. A call takes a few nanoseconds more than crmath's.
+// Nothing is allocated.
 //
-// A direction beside those of package fp counts as NearestEven.
+// The direction has to be one of package fp: no other has defined results.
 //
 // Rounding to odd serves formats shorter than float64: the result, rounded once
 // more by fp.Format.Round, is the value rounded once, in any direction.

@@ -8,7 +8,8 @@ import (
 )
 
 // sinhErr, times the sum of their scales, bounds the error of the sum of two
-// exponentials, with room for ziv.
+// exponentials, with room for ziv. One scale is 1, the other at most 1: where
+// both count, twice sinhErr takes less time to compute.
 const sinhErr = 0x1.2p-69
 
 // From sinhSingle on, e^-2x is below 2^-75 and does not count: it is a quarter
@@ -53,7 +54,7 @@ func Sinh(x float64, m fp.Mode) float64 {
 		p := scaleBetween(k)
 		hi, lo = fastTwoSum(h1, -float64(h2*p))
 		lo += l1 - float64(l2*p)
-		e = float64((1 + p) * sinhErr)
+		e = 2 * sinhErr
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {
@@ -116,7 +117,7 @@ func Cosh(x float64, m fp.Mode) float64 {
 		p := scaleBetween(k)
 		hi, lo = fastTwoSum(h1, float64(h2*p))
 		lo += l1 + float64(l2*p)
-		e = float64((1 + p) * sinhErr)
+		e = 2 * sinhErr
 	}
 	r, ok := ziv(hi, lo, e)
 	if !ok || m != fp.NearestEven {

@@ -8,10 +8,10 @@ import (
 )
 
 // Error bounds, with room for ziv: of the short series of acosh near 1, times
-// d, and of half a difference of two logarithms.
+// d, and of half a logarithm.
 const (
 	acoshSmallErr = 0x1.8p-54
-	atanhErr      = 0x1.8p-73
+	atanhErr      = logErr / 2
 )
 
 // From logLarge on, √(x²±1) is x for the logarithm of their sum: 1/(4x²) is
@@ -235,17 +235,19 @@ func atanhTiny(x float64, m fp.Mode) float64 {
 	return beside(x, x, m)
 }
 
-// atanhReduced returns hi + lo ≈ atanh x for 2^-6 ≤ x < 1. 1 ± x is the sum of
-// two numbers exactly. Before the result is halved, each logarithm is off by
-// less than 7·2^-76, and each of the two sums of their lower parts, below
-// 2^-21, by 2·2^-76, as is ziv: 20·2^-76 of atanhErr's 24.
+// atanhReduced returns hi + lo ≈ atanh x = ln((1+x)/(1-x))/2 for 2^-6 ≤ x < 1,
+// with half of logReduced's error. 1 ± x is the sum of two numbers exactly, and
+// so is the remainder of the quotient q, up to 2^-103 of 1+x. Together with the
+// second parts it is below 2^-51·(1+x), and what it leaves out is below 2^-100
+// of the quotient, which is at least 1 + 2^-5.
 func atanhReduced(x float64) (hi, lo float64) {
 	s, t := fastTwoSum(1, x)
-	h1, l1 := logScaled(s, t, 0)
-	s, t = fastTwoSum(1, -x)
-	h2, l2 := logScaled(s, t, 0)
-	hi, lo = fastTwoSum(-h2, h1) // -ln(1-x) > ln(1+x)
-	return 0.5 * hi, 0.5 * (lo + (l1 - l2))
+	d, u := fastTwoSum(1, -x)
+	q := s / d
+	p, e := twoProd(q, d)
+	rest := ((s - p) - e) + (t - float64(q*u))
+	hi, lo = logScaled(q, float64(rest*(1/d)), 0)
+	return 0.5 * hi, 0.5 * lo
 }
 
 // atanhRare is Atanh where |x| ≥ 1, or x is NaN.

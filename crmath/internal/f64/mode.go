@@ -46,27 +46,22 @@ func mirrored(m fp.Mode, x float64) fp.Mode {
 
 // beside rounds in direction m a value whose nearest float64 is r. The value
 // differs from r, which is neither 0 nor infinite, by a small number of the
-// sign of rest.
+// sign of rest. That sign is as good as random, so no branch depends on it.
 func beside(r, rest float64, m fp.Mode) float64 {
-	u := math.Float64bits(r)
-	away, moves := (rest > 0) == (r > 0), false
+	u, below := math.Float64bits(r), math.Float64bits(rest)>>63
+	inward := u>>63 ^ below
+	moves := uint64(0)
 	switch m {
 	case fp.Up:
-		moves = rest > 0
+		moves = below ^ 1
 	case fp.Down:
-		moves = rest < 0
+		moves = below
 	case fp.TowardZero:
-		moves = !away
+		moves = inward
 	case fp.ToOdd:
-		moves = u&1 == 0
+		moves = u&1 ^ 1
 	}
-	switch {
-	case moves && away:
-		u++
-	case moves:
-		u--
-	}
-	return math.Float64frombits(u)
+	return math.Float64frombits(u + moves*(1-2*inward))
 }
 
 // overflow rounds in direction m a value of the sign of s beyond the largest

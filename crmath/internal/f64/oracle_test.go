@@ -111,24 +111,6 @@ func everyMode2(t *testing.T, name string, f directedPair, kinds ...pairs) {
 	}
 }
 
-// againstMPFR compares f with MPFR's function of that name, bit for bit, on
-// arguments of all kinds in turn.
-func againstMPFR(t *testing.T, name string, f func(float64) float64, kinds ...args.Kind) {
-	t.Helper()
-	correct := oracle.Unary(t, name)
-	rng := args.Generator(name)
-	wrong := 0
-	for i := range args.SampleSize(t) {
-		x := kinds[i%len(kinds)](rng)
-		if got, want := f(x), correct(x); !args.Identical(got, want) {
-			t.Errorf("%s(%x) = %x, want %x (kind %d)", name, x, got, want, i%len(kinds))
-			if wrong++; wrong == 10 {
-				t.FailNow()
-			}
-		}
-	}
-}
-
 // parse returns 10^k by the standard library's conversion, which is correctly
 // rounded.
 func parse(t *testing.T, k int) float64 {
@@ -202,17 +184,6 @@ func hardOnes(t *testing.T, name string) args.Kind {
 	return func(*rand.Rand) float64 {
 		i++
 		return all[i%len(all)][0]
-	}
-}
-
-// hardAgainstMPFR is againstMPFR for hard arguments.
-func hardAgainstMPFR(t *testing.T, name string, f func(float64) float64) {
-	t.Helper()
-	correct := oracle.Unary(t, name)
-	for _, x := range args.Hard(t, name) {
-		if got, want := f(x[0]), correct(x[0]); !args.Identical(got, want) {
-			t.Errorf("%s(%x) = %x, want %x", name, x[0], got, want)
-		}
 	}
 }
 

@@ -308,3 +308,20 @@ func TestPowAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestPowToOdd tests exact results, underflow and overflow, and results next to
+// 1, rounded to odd.
+func TestPowToOdd(t *testing.T) {
+	for _, c := range [][3]float64{
+		{3, 2, 9}, {4097, 4, 4097. * 4097 * 4097 * 4097}, {0x1p-1074, 0.5, 0x1p-537},
+		{2, 0.5, 0x1.6a09e667f3bcdp+00}, {1, 3, 1}, {7, 0, 1},
+		{2, 2000, math.MaxFloat64}, {2, -2000, 5e-324}, {2, -1074, 5e-324}, {2, -1074.5, 5e-324},
+		{0.75, 0x1p-1074, 0x1.fffffffffffffp-01}, {1 + 0x1p-52, -0x1p-1073, 0x1.fffffffffffffp-01},
+		{0.75, -0x1p-1000, 1 + 0x1p-52}, {5, 0x1p-65, 1 + 0x1p-52},
+		{0x1p-1074, 0x1p-65, 0x1.fffffffffffffp-01}, {math.MaxFloat64, 0x1.fp-64, 1 + 0x1p-52},
+	} {
+		if got := Pow(c[0], c[1], fp.ToOdd); got != c[2] {
+			t.Errorf("Pow(%v, %v, to odd) = %x, want %x", c[0], c[1], got, c[2])
+		}
+	}
+}

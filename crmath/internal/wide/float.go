@@ -2,9 +2,13 @@
 // the stack. It holds the accurate paths of crmath: one kernel for each
 // function, at any precision up to Last words.
 //
+// A first kernel, in two words and with tables (type short), decides nearly all
+// results. Those that it does not decide go to a kernel of any precision.
+//
 // A kernel at precision n (SetExp, SetLog …) computes with n+1 words and
 // promises n: a relative error below 2^(-64n). Its caller rounds with
-// Float64(n) or Odd(n), and asks for more words while the result is undecided:
+// Float64(n) or Rounded(n, m), and asks for more words while the result is
+// undecided:
 //
 //	var z, a wide.Float
 //	for n := wide.First; ; n = wide.Longer(n) {

@@ -123,6 +123,22 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 // returns false where it has no such value.
 func (f Function) setShort(x, guess float64) (z short, ok bool) {
 	switch f {
+	case Exp:
+		z = expShort(x, &rateE)
+	case Exp2:
+		z = expShort(x, &rate2)
+	case Exp10:
+		z = expShort(x, &rate10)
+	case Expm1:
+		z = expm1Short(x)
+	case Log:
+		z = logShort(x, false)
+	case Log2:
+		z = logShort(x, true)
+	case Log10:
+		z = logShort(x, false).times(shortInverseLn10)
+	case Log1p:
+		z = log1pShort(shortFloat(x))
 	case Sin:
 		z, _ = sinCosShort(x)
 	case Cos:
@@ -137,6 +153,18 @@ func (f Function) setShort(x, guess float64) (z short, ok bool) {
 		return atan2Short(cofactorShort(a), a, guess)
 	case Atan:
 		return atan2Short(shortFloat(x), shortOne, guess)
+	case Sinh:
+		z = sinhShort(x)
+	case Cosh:
+		z = coshShort(x)
+	case Tanh:
+		z = tanhShort(x)
+	case Asinh:
+		z = asinhShort(x)
+	case Acosh:
+		z = acoshShort(x)
+	case Atanh:
+		z = atanhShort(x)
 	default:
 		return z, false
 	}

@@ -134,10 +134,11 @@ func (x short) plus(y short) short {
 // minus returns x-y, as plus does.
 func (x short) minus(y short) short { return x.plus(y.negated()) }
 
-// over returns x/y with a relative error below 2^-125; y is not 0.
+// over returns x/y with a relative error below 2^-125, and 0 where one of them
+// is 0.
 func (x short) over(y short) short {
-	if x.hi == 0 {
-		return x
+	if x.hi == 0 || y.hi == 0 {
+		return short{}
 	}
 	e, lost := x.exp-y.exp, uint64(0)
 	if x.hi > y.hi || x.hi == y.hi && x.lo >= y.lo {
@@ -199,12 +200,19 @@ func (x short) approx() float64 {
 
 // rounded rounds in direction m a number that x approximates with a relative
 // error below 2^-117. It returns false where that error hides the result, and
-// beyond the range of float64. Of the bits after those kept, 64 are looked at:
-// the error is less than a unit of the last of them.
+// for 0. Of the bits after those kept, 64 are looked at: the error is less than
+// a unit of the last of them.
 func (x short) rounded(m fp.Mode) (float64, bool) {
 	keep := min(Precision, x.exp-MinExponent)
-	if x.hi == 0 || keep < 1 || x.exp > MaxExponent {
+	switch {
+	case x.hi == 0:
 		return 0, false
+	case x.exp > MaxExponent: // as a number between the largest and 2^1024
+		x.exp, x.hi, x.lo = MaxExponent, math.MaxUint64, 0
+	case keep < 0 && x.hi == math.MaxUint64: // next to half the smallest number
+		return 0, false
+	case keep < 0: // as a quarter of the smallest number
+		keep, x.hi = 0, 1<<62
 	}
 	q, tail := x.hi>>(64-keep), x.hi<<keep|x.lo>>(64-keep)
 	var up, ok bool

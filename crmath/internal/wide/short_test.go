@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // big returns x.
@@ -42,6 +43,9 @@ func TestShortKernels(t *testing.T) {
 	rng := args.Generator("short")
 	angles := []args.Kind{args.Between(-10, 10), args.Magnitudes(-60, 1000),
 		args.Between(-0.8, 0.8), args.Multiples(math.Pi/2, 1000), args.Multiples(1.0/128, 200)}
+	logs := []args.Kind{args.Between(0.6, 1.6), args.Near(1), args.Magnitudes(-1074, 1024),
+		args.Multiples(1.0/128, 200)}
+	positive := func(x float64) bool { return x > 0 && x != 1 }
 	inside := func(x float64) bool { return math.Abs(x) < 1 }
 	for _, c := range []struct {
 		f      Function
@@ -58,9 +62,27 @@ func TestShortKernels(t *testing.T) {
 			[]args.Kind{args.Between(-1, 1), args.Magnitudes(-26, 0)}},
 		{Atan, "atan", math.Atan, nil,
 			[]args.Kind{args.Between(-10, 10), args.Magnitudes(-26, 60)}},
+		{Exp, "exp", nil, nil, []args.Kind{args.Between(-745, 709), args.Magnitudes(-60, 9),
+			args.Multiples(math.Ln2/4096, 1<<12)}},
+		{Exp2, "exp2", nil, nil, []args.Kind{args.Between(-1074, 1024), args.Magnitudes(-60, 10)}},
+		{Exp10, "exp10", nil, nil, []args.Kind{args.Between(-323, 308), args.Magnitudes(-60, 8)}},
+		{Expm1, "expm1", nil, nil, []args.Kind{args.Between(-40, 709), args.Between(-1, 1),
+			args.Magnitudes(-60, 0), args.Near(0.125)}},
+		{Sinh, "sinh", nil, nil, []args.Kind{args.Between(-40, 40), args.Magnitudes(-60, 9)}},
+		{Cosh, "cosh", nil, nil, []args.Kind{args.Between(-40, 40), args.Magnitudes(-60, 9)}},
+		{Tanh, "tanh", nil, nil, []args.Kind{args.Between(-4, 4), args.Magnitudes(-60, 4)}},
+		{Log, "log", nil, positive, logs}, {Log2, "log2", nil, positive, logs},
+		{Log10, "log10", nil, positive, logs},
+		{Log1p, "log1p", nil, func(x float64) bool { return x > -1 },
+			[]args.Kind{args.Between(-1, 1), args.Magnitudes(-60, 60), args.Magnitudes(-14, -5)}},
+		{Asinh, "asinh", nil, nil, []args.Kind{args.Between(-2, 2), args.Magnitudes(-60, 1000)}},
+		{Acosh, "acosh", nil, func(x float64) bool { return x > 1 },
+			[]args.Kind{args.Between(1, 2), args.Near(1), args.Magnitudes(0, 1000)}},
+		{Atanh, "atanh", nil, inside,
+			[]args.Kind{args.Between(-1, 1), args.Magnitudes(-60, 0), args.Near(1)}},
 	} {
 		worst, n, refused := math.Inf(-1), 0, 0
-		for i := range 20_000 {
+		for i := range 6_000 {
 			x := c.kinds[i%len(c.kinds)](rng)
 			if x == 0 || c.domain != nil && !c.domain(x) {
 				continue
@@ -85,5 +107,82 @@ func TestShortKernels(t *testing.T) {
 		if refused > n/100 {
 			t.Errorf("%s: %d of %d have no value", c.name, refused, n)
 		}
+	}
+}
+
+// TestShortArithmetic compares the operations with exact ones, within the
+// bounds that they promise.
+func TestShortArithmetic(t *testing.T) {
+	rng := args.Generator("short arithmetic")
+	word := func() uint64 { // with long runs of equal bits at times
+		return []uint64{0, math.MaxUint64, rng.Uint64(), rng.Uint64()}[rng.IntN(4)]
+	}
+	draw := func() short {
+		return short{rng.IntN(2) == 0, rng.IntN(8) - 4, word() | 1<<63, word()}
+	}
+	exact := func() *big.Float { return new(big.Float).SetPrec(1000) }
+	for range 50_000 {
+		x, y := draw(), draw()
+		if rng.IntN(4) == 0 { // nearly equal
+			y.exp, y.hi = x.exp, x.hi
+		}
+		a, b, positive := x.big(), y.big(), x
+		positive.neg = false
+		larger := exact().Abs(a)
+		if c := exact().Abs(b); c.Cmp(larger) > 0 {
+			larger = c
+		}
+		for _, op := range []struct {
+			name      string
+			got       short
+			want, per *big.Float
+			bound     float64
+		}{
+			{"+", x.plus(y), exact().Add(a, b), larger, 0x1p-126},
+			{"-", x.minus(y), exact().Sub(a, b), larger, 0x1p-126},
+			{"*", x.times(y), exact().Mul(a, b), exact().Mul(a, b), 0x1p-124},
+			{"/", x.over(y), exact().Quo(a, b), exact().Quo(a, b), 0x1p-125},
+			{"√", positive.root(), exact().Sqrt(positive.big()), exact().Sqrt(positive.big()),
+				0x1p-124},
+		} {
+			off := exact().Sub(op.got.big(), op.want)
+			if e, _ := off.Quo(off, op.per).Float64(); math.Abs(e) > op.bound {
+				t.Fatalf("%v %s %v is off by %g", a, op.name, b, e)
+			}
+		}
+	}
+}
+
+// TestShortRounding compares the rounding with that of a Float, in every
+// direction, also beyond the range of float64.
+func TestShortRounding(t *testing.T) {
+	rng := args.Generator("short rounding")
+	refused := 0
+	for range 200_000 {
+		x := short{rng.IntN(2) == 0, rng.IntN(2200) - 1100, rng.Uint64() | 1<<63, rng.Uint64()}
+		switch rng.IntN(4) {
+		case 0:
+			x.exp = rng.IntN(60) - 1080
+		case 1:
+			x.exp = 1020 + rng.IntN(8)
+		}
+		if rng.IntN(2) == 0 { // next to a number, or to a midpoint
+			keep := max(0, min(53, x.exp+1074)) + rng.IntN(2)
+			pattern := -uint64(rng.IntN(2))
+			x.hi, x.lo = (x.hi>>(64-keep)<<(64-keep)|pattern>>keep)|1<<63, pattern
+		}
+		want := Float{Neg: x.neg, Exp: x.exp, M: [Words]uint64{x.hi, x.lo, 1}}
+		for m := fp.NearestEven; m <= fp.ToOdd; m++ {
+			got, ok := x.rounded(m)
+			r, decided := want.Rounded(2, m)
+			if !ok {
+				refused++
+			} else if !decided || !args.Identical(got, r) {
+				t.Fatalf("%+v to %v: %x, want %x, %v", x, m, got, r, decided)
+			}
+		}
+	}
+	if refused < 1000 {
+		t.Errorf("only %d results were refused", refused)
 	}
 }
