@@ -110,6 +110,14 @@ func (u *Unary) Rounded(x float64, f fp.Format, m fp.Mode) float64 {
 	return f.FromBits(u.z.round(t, f, m))
 }
 
+// Directions is the number of rounding directions, those of package fp.
+const Directions = int(fp.ToOdd) + 1
+
+// EveryDirection returns f(x) rounded once to the format, by direction.
+func (u *Unary) EveryDirection(x float64, f fp.Format) [Directions]float64 {
+	return u.z.everyDirection(u.eval(x), f)
+}
+
 func (u *Unary) eval(x float64) int32 {
 	u.x.set(x)
 	return u.call(&u.z, &u.x, towardZero)
@@ -153,6 +161,11 @@ func (b *Binary) Rounded(x, y float64, f fp.Format, m fp.Mode) float64 {
 	return f.FromBits(b.z.round(t, f, m))
 }
 
+// EveryDirection returns f(x, y) rounded once to the format, by direction.
+func (b *Binary) EveryDirection(x, y float64, f fp.Format) [Directions]float64 {
+	return b.z.everyDirection(b.eval(x, y), f)
+}
+
 func (b *Binary) eval(x, y float64) int32 {
 	b.x.set(x)
 	b.y.set(y)
@@ -180,9 +193,18 @@ func (l *Library) WithInt(name string) (*WithInt, error) {
 
 // Rounded returns f(x, n) rounded once to the format.
 func (w *WithInt) Rounded(x float64, n int, f fp.Format, m fp.Mode) float64 {
-	w.x.set(x)
-	t := w.call(&w.z, &w.x, int64(n), towardZero)
+	t := w.eval(x, n)
 	return f.FromBits(w.z.round(t, f, m))
+}
+
+// EveryDirection returns f(x, n) rounded once to the format, by direction.
+func (w *WithInt) EveryDirection(x float64, n int, f fp.Format) [Directions]float64 {
+	return w.z.everyDirection(w.eval(x, n), f)
+}
+
+func (w *WithInt) eval(x float64, n int) int32 {
+	w.x.set(x)
+	return w.call(&w.z, &w.x, int64(n), towardZero)
 }
 
 // Digits is 256 bits of a number, truncated: 0.M[0]M[1]M[2]M[3] · 2^Exp,
@@ -336,6 +358,15 @@ func (n *number) round(t int32, f fp.Format, mode fp.Mode) uint64 {
 		e = uint64(n.exp - 64 + drop - emin)
 	}
 	return sign | (e<<(p-1) + q)
+}
+
+// everyDirection returns n, whose ternary value was t, rounded once to the
+// format, by direction.
+func (n *number) everyDirection(t int32, f fp.Format) (y [Directions]float64) {
+	for m := range y {
+		y[m] = f.FromBits(n.round(t, f, fp.Mode(m)))
+	}
+	return y
 }
 
 // quotient rounds q + rest/(2·half) to an integer; up is the direction away

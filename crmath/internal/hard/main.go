@@ -5,11 +5,23 @@
 //
 //	hard -f exp -n 250 > internal/args/hard/exp.txt
 //
-// One argument in 2^28 is so hard. The search takes short runs of successive
-// arguments. On a run the function is a parabola to far more than the bits that
-// matter, and the search steps through it by differences, in fixed-point
-// arithmetic modulo half an ulp (LefevreMuller2001, section 2): two additions
-// and a comparison for an argument. 256 bits of MPFR confirm each hit.
+// With -sweep it searches for the hardest arguments of all, within 2^-43 to
+// 2^-58 ulp after some seconds to minutes, for package internal/hardest:
+//
+//	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
+//
+// Files:
+//   - main.go: the functions, their domains, and random runs;
+//   - firsthit.go, fixed.go: the arithmetic of a sweep;
+//   - sweep.go, plan.go, keep.go: a block of arguments, the order of the
+//     blocks, and the choice of the hardest.
+//
+// Without -sweep, it takes short random runs of successive arguments: one in
+// 2^28 is so hard. On a run the function is a parabola to far more than the
+// bits that matter, and the search steps through it by differences, in
+// fixed-point arithmetic modulo half an ulp (LefevreMuller2001, section 2): two
+// additions and a comparison for an argument. 256 bits of MPFR confirm each
+// hit.
 package main
 
 import (
@@ -149,42 +161,65 @@ func main() {
 	name := flag.String("f", "exp", "function")
 	n := flag.Int("n", 250, "how many arguments")
 	seed := flag.Uint64("seed", 1, "of the random runs")
+	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
 		log.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(*seed, 0))
-	var lines []string
-	if d, ok := unary[*name]; ok {
-		u, err := l.Unary(*name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		for len(lines) < *n {
-			search(u.Digits, d.random(rng),
-				func(x float64) { lines = append(lines, fmt.Sprintf("%x", x)) })
-		}
-	} else if d, ok := binary[*name]; ok {
-		b, err := l.Binary(*name)
-		if err != nil {
-			log.Fatal(err)
-		}
-		for len(lines) < *n {
-			y := d.y.random(rng)
-			search(func(x float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, d.x.random(rng),
-				func(x float64) { lines = append(lines, fmt.Sprintf("%x %x", x, y)) })
-		}
-	} else {
-		log.Fatalf("hard: no domain is known for %s", *name)
+	xs, ys, f, err := function(l, *name)
+	if err != nil {
+		log.Fatal(err)
 	}
-	slices.Sort(lines)
+	rng := rand.New(rand.NewPCG(*seed, 0))
 	w := bufio.NewWriter(os.Stdout)
-	fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)
-	for _, s := range lines {
-		fmt.Fprintln(w, s)
+	if *work > 0 {
+		if d, ok := swept[*name]; ok {
+			xs.lo, xs.hi = d.lo, d.hi
+		}
+		p := newPlan(f, xs, ys, rng)
+		p.run(*work * 1e6)
+		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d\n", *name, *n,
+			*seed, *work)
+		p.write(w, ys != nil, *n)
+	} else {
+		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)
+		for _, s := range runs(f, xs, ys, rng, *n) {
+			fmt.Fprintln(w, s)
+		}
 	}
 	if err := w.Flush(); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// function returns a function and the domains of its arguments. ys is nil for a
+// function of one argument.
+func function(l *mpfr.Library, name string) (xs domain, ys *domain,
+	f func(x, y float64) (mpfr.Digits, bool), err error) {
+	if d, ok := unary[name]; ok {
+		u, err := l.Unary(name)
+		return d, nil, func(x, _ float64) (mpfr.Digits, bool) { return u.Digits(x) }, err
+	}
+	if d, ok := binary[name]; ok {
+		b, err := l.Binary(name)
+		return d.x, &d.y, func(x, y float64) (mpfr.Digits, bool) { return b.Digits(x, y) }, err
+	}
+	return xs, nil, nil, fmt.Errorf("hard: no domain is known for %s", name)
+}
+
+// runs returns n hard arguments of random runs, or pairs of them, as text.
+func runs(f func(x, y float64) (mpfr.Digits, bool), xs domain, ys *domain, rng *rand.Rand,
+	n int) (lines []string) {
+	for len(lines) < n {
+		y, second := 0.0, ""
+		if ys != nil {
+			y = ys.random(rng)
+			second = fmt.Sprintf(" %x", y)
+		}
+		search(func(x float64) (mpfr.Digits, bool) { return f(x, y) }, xs.random(rng),
+			func(x float64) { lines = append(lines, fmt.Sprintf("%x", x)+second) })
+	}
+	slices.Sort(lines)
+	return lines
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/lastbit/lastbit/internal/hardest"
 	"github.com/lastbit/lastbit/internal/mpfr"
 	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
@@ -82,5 +84,70 @@ func TestSearch(t *testing.T) {
 		func(x float64) { found = found || x == known })
 	if !found {
 		t.Errorf("the search passes by %x", known)
+	}
+}
+
+// TestHardest checks the lists of package hardest: the distance of each result,
+// and that both kinds of results are there.
+func TestHardest(t *testing.T) {
+	l := mpfrtest.Open(t)
+	names := hardest.Names()
+	if len(names) < 20 {
+		t.Errorf("there are only %d lists", len(names))
+	}
+	for _, name := range names {
+		x, y := hardest.Arguments(name)
+		var count [classes]int
+		for i := range x {
+			a := x[i : i+1]
+			if y != nil {
+				a = []float64{x[i], y[i]}
+			}
+			d, ok := digits(t, l, name, a)
+			distance, class, inexact := distanceOf(d)
+			if !ok || !inexact || distance > 0x1p-30 {
+				t.Errorf("%s is not hard at %x: 2^%.1f ulp", name, a, math.Log2(distance))
+			}
+			count[class]++
+		}
+		if len(x) > 400 || count[midpoint] < 100 || count[representable] < 100 {
+			t.Errorf("%s: %v arguments", name, count)
+		}
+	}
+}
+
+// TestSweepFinds finds published cases again, the hardest of their functions
+// (LefevreMuller2001), in a part of a binade around them.
+func TestSweepFinds(t *testing.T) {
+	l := mpfrtest.Open(t)
+	for _, c := range []struct {
+		name     string
+		x        float64
+		level    int // of the part
+		distance int // log2, in ulps
+	}{
+		{"log", 0x1.62a88613629b6p+678, 36, -64},
+		{"exp", 0x1.9e9cbbfd6080bp-31, 46, -57},
+	} {
+		u, err := l.Unary(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := math.Float64frombits(math.Float64bits(c.x) &^ (1<<c.level - 1))
+		found := math.Inf(1)
+		s := sweep{f: u.Digits, tolerance: func() float64 { return 0x1p25 },
+			found: func(x float64, d mpfr.Digits) {
+				if x == c.x {
+					found, _, _ = distanceOf(d)
+				}
+			}}
+		s.block(first, c.level)
+		if s.tried != math.Ldexp(1, c.level) {
+			t.Errorf("%s: the sweep tried %v of 2^%d arguments", c.name, s.tried, c.level)
+		}
+		if found > math.Ldexp(1, c.distance) {
+			t.Errorf("%s: the sweep passes by %x, or it is not as hard as it should be: 2^%.1f ulp",
+				c.name, c.x, math.Log2(found))
+		}
 	}
 }

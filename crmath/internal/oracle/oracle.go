@@ -32,6 +32,15 @@ func binary(t testing.TB, name string) *mpfr.Binary {
 	return f
 }
 
+func withInt(t testing.TB, name string) *mpfr.WithInt {
+	t.Helper()
+	f, err := mpfrtest.Open(t).WithInt(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // Unary returns a function of one float64.
 func Unary(t testing.TB, name string) func(float64) float64 { return unary(t, name).Float64 }
 
@@ -47,14 +56,34 @@ func Rounded2(t testing.TB, name string) func(x, y float64, m fp.Mode) float64 {
 	return func(x, y float64, m fp.Mode) float64 { return f.Rounded(x, y, fp.Binary64, m) }
 }
 
+// EveryDirection returns a function of one float64, rounded in all directions.
+func EveryDirection(t testing.TB, name string) func(float64) [mpfr.Directions]float64 {
+	f := unary(t, name)
+	return func(x float64) [mpfr.Directions]float64 { return f.EveryDirection(x, fp.Binary64) }
+}
+
+// EveryDirection2 is EveryDirection for a function of two float64.
+func EveryDirection2(t testing.TB, name string) func(x, y float64) [mpfr.Directions]float64 {
+	f := binary(t, name)
+	return func(x, y float64) [mpfr.Directions]float64 {
+		return f.EveryDirection(x, y, fp.Binary64)
+	}
+}
+
+// EveryDirectionInt is EveryDirection for a function of a float64 and an
+// integer.
+func EveryDirectionInt(t testing.TB,
+	name string) func(x float64, n int) [mpfr.Directions]float64 {
+	f := withInt(t, name)
+	return func(x float64, n int) [mpfr.Directions]float64 {
+		return f.EveryDirection(x, n, fp.Binary64)
+	}
+}
+
 // RoundedInt returns a function of a float64 and an integer, rounded in any
 // direction.
 func RoundedInt(t testing.TB, name string) func(x float64, n int, m fp.Mode) float64 {
-	t.Helper()
-	f, err := mpfrtest.Open(t).WithInt(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := withInt(t, name)
 	return func(x float64, n int, m fp.Mode) float64 { return f.Rounded(x, n, fp.Binary64, m) }
 }
 

@@ -30,6 +30,21 @@ func Rounded2(t testing.TB, _ string) func(x, y float64, m fp.Mode) float64 {
 	return nil
 }
 
+func EveryDirection(t testing.TB, _ string) func(float64) [5]float64 {
+	missing(t)
+	return nil
+}
+
+func EveryDirection2(t testing.TB, _ string) func(x, y float64) [5]float64 {
+	missing(t)
+	return nil
+}
+
+func EveryDirectionInt(t testing.TB, _ string) func(x float64, n int) [5]float64 {
+	missing(t)
+	return nil
+}
+
 func RoundedInt(t testing.TB, _ string) func(x float64, n int, m fp.Mode) float64 {
 	missing(t)
 	return nil

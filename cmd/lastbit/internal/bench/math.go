@@ -22,28 +22,65 @@ type MathTable struct {
 
 // MathLibrary is a library of a table.
 type MathLibrary struct {
-	Name    string `json:"library"`
-	Version string `json:"version"`
+	Name    string         `json:"library"`
+	Version string         `json:"version"`
+	Missing []libm.Missing `json:"missing,omitempty"` // functions that could not be built
 }
 
 // MathComparison compares the times of two libraries of a table.
 type MathComparison struct {
-	Ours     string   `json:"ours"`
-	Theirs   string   `json:"theirs"`
-	Mean     *float64 `json:"mean_ratio"` // geometric, of our times over theirs, or null
-	Count    int      `json:"functions"`  // in the mean
+	Ours   string `json:"ours"`
+	Theirs string `json:"theirs"`
+	MathMean
+	Domain   MathMean `json:"domain"`
+	Hard     MathMean `json:"hard"`
 	ours     int      // indices into the libraries
 	theirs   int
 	versions [2]string
 }
 
-// MathLine is a function: a cell for each library of the table, a ratio for
-// each comparison.
+// MathMean is a mean over the functions that both libraries have a time of.
+type MathMean struct {
+	Mean  *float64 `json:"mean_ratio"` // geometric, of our times over theirs, or null
+	Count int      `json:"functions"`  // in the mean
+}
+
+// of returns the mean for a set of arguments.
+func (c *MathComparison) of(s libm.Set) *MathMean {
+	switch s {
+	case libm.Domain:
+		return &c.Domain
+	case libm.Hard:
+		return &c.Hard
+	}
+	return &c.MathMean
+}
+
+// MathLine is a function: typical arguments, and other sets of them.
 type MathLine struct {
-	Function  string     `json:"function"`
-	Low       float64    `json:"low"` // of its arguments
-	High      float64    `json:"high"`
-	Arguments int        `json:"arguments"`
+	Function string  `json:"function"`
+	Low      float64 `json:"low"` // of its typical arguments
+	High     float64 `json:"high"`
+	MathSet
+	Domain MathSet `json:"domain"`
+	Hard   MathSet `json:"hard"`
+}
+
+// of returns the measurements for a set of arguments.
+func (l *MathLine) of(s libm.Set) *MathSet {
+	switch s {
+	case libm.Domain:
+		return &l.Domain
+	case libm.Hard:
+		return &l.Hard
+	}
+	return &l.MathSet
+}
+
+// MathSet holds the measurements of a function for a set of arguments: a cell
+// for each library of the table, a ratio for each comparison.
+type MathSet struct {
+	Arguments int        `json:"arguments"` // 0 if the set is empty
 	Cells     []MathCell `json:"libraries"`
 	Ratios    []*float64 `json:"ratios"`
 }
@@ -85,30 +122,45 @@ func newMathTable(format fp.Format, libraries []MathLibrary) *MathTable {
 	return t
 }
 
-// Math measures the functions of one format whose names are in only, or all of
-// them. The libraries take turns for about budget at each function.
-func Math(ctx context.Context, format fp.Format, only []string, budget time.Duration,
-	progress Progress) (*MathTable, error) {
-	if format == fp.Binary32 {
-		return measureMath[float32](ctx, only, budget, progress)
-	}
-	return measureMath[float64](ctx, only, budget, progress)
+// MathChoice chooses measurements.
+type MathChoice struct {
+	Only     []string       // names of functions, or none for all
+	Budget   time.Duration  // the libraries take turns for so long at each set of each function
+	CoreMath *libm.CoreMath // to compare with, too; or nil
 }
 
-func measureMath[T libm.Float](ctx context.Context, only []string, budget time.Duration,
+// Math measures the functions of one format.
+func Math(ctx context.Context, format fp.Format, choice MathChoice,
 	progress Progress) (*MathTable, error) {
+	if format == fp.Binary32 {
+		return measureMath[float32](ctx, choice, progress)
+	}
+	return measureMath[float64](ctx, choice, progress)
+}
+
+func measureMath[T libm.Float](ctx context.Context, choice MathChoice,
+	progress Progress) (*MathTable, error) {
+	functions := slices.DeleteFunc(libm.Functions[T](), func(f *libm.Function[T]) bool {
+		return len(choice.Only) > 0 && !slices.Contains(choice.Only, f.Name)
+	})
 	all := competitors[T]()
 	var libraries []MathLibrary
 	for _, l := range all {
-		libraries = append(libraries, MathLibrary{l.Name, l.Version})
+		libraries = append(libraries, MathLibrary{Name: l.Name, Version: l.Version})
+	}
+	if choice.CoreMath != nil {
+		progress("compile CORE-MATH", 0, len(functions))
+		l, missing, err := libm.CoreMathLibrary(ctx, choice.CoreMath, functions)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+		libraries = append(libraries, MathLibrary{l.Name, l.Version, missing})
 	}
 	t := newMathTable(libm.FormatOf[T](), libraries)
-	functions := slices.DeleteFunc(libm.Functions[T](), func(f *libm.Function[T]) bool {
-		return len(only) > 0 && !slices.Contains(only, f.Name)
-	})
 	for i, f := range functions {
 		progress(f.Name+" "+t.DType.String(), i, len(functions))
-		line, err := measureLine(ctx, f, budget, all)
+		line, err := measureLine(ctx, f, choice.Budget, all)
 		if err != nil {
 			return nil, err
 		}
@@ -118,13 +170,31 @@ func measureMath[T libm.Float](ctx context.Context, only []string, budget time.D
 	return t, nil
 }
 
-// measureLine measures one function of all libraries.
+// measureLine measures one function of all libraries, on all sets of arguments.
 func measureLine[T libm.Float](ctx context.Context, f *libm.Function[T], budget time.Duration,
 	all []libm.Library[T]) (*MathLine, error) {
-	x, y := f.Typical()
-	line := &MathLine{
-		Function: f.Name, Low: f.Low, High: f.High,
-		Arguments: len(x), Cells: make([]MathCell, len(all)),
+	line := &MathLine{Function: f.Name}
+	line.Low, line.High = f.TypicalRange()
+	for _, s := range libm.Sets() {
+		x, y, err := f.Arguments(s)
+		if err != nil {
+			return nil, uncallable(ctx, f.Name, err)
+		}
+		set, err := measureSet(ctx, f, x, y, budget, all)
+		if err != nil {
+			return nil, err
+		}
+		*line.of(s) = *set
+	}
+	return line, nil
+}
+
+// measureSet measures one function of all libraries on some arguments.
+func measureSet[T libm.Float](ctx context.Context, f *libm.Function[T], x, y []T,
+	budget time.Duration, all []libm.Library[T]) (*MathSet, error) {
+	set := &MathSet{Arguments: len(x), Cells: make([]MathCell, len(all))}
+	if len(x) == 0 {
+		return set, nil
 	}
 	times, err := libm.Measure(ctx, f, x, y, budget, all...)
 	if err != nil {
@@ -132,16 +202,16 @@ func measureLine[T libm.Float](ctx context.Context, f *libm.Function[T], budget 
 	}
 	for k, l := range all {
 		if times[k] > 0 {
-			line.Cells[k].Time = &times[k]
+			set.Cells[k].Time = &times[k]
 		}
 		if k == 0 {
 			continue
 		}
-		if line.Cells[k].Rounding, err = libm.Examine(l, f, x, y); err != nil {
+		if set.Cells[k].Rounding, err = libm.Examine(l, f, x, y); err != nil {
 			return nil, uncallable(ctx, l.Version+" "+f.Name, err)
 		}
 	}
-	return line, nil
+	return set, nil
 }
 
 // uncallable returns the fault of a function that could not be measured.
@@ -159,21 +229,28 @@ func uncallable(ctx context.Context, thing string, err error) error {
 // that both libraries have a time of.
 func (t *MathTable) compare() {
 	for c := range t.Comparisons {
-		pair, sum := &t.Comparisons[c], 0.0
-		for i := range t.Functions {
-			line := &t.Functions[i]
-			var ratio *float64
-			ours, theirs := line.Cells[pair.ours].Time, line.Cells[pair.theirs].Time
-			if ours != nil && theirs != nil {
-				r := *ours / *theirs
-				ratio, sum, pair.Count = &r, sum+math.Log(r), pair.Count+1
-			}
-			line.Ratios = append(line.Ratios, ratio)
+		for _, s := range libm.Sets() {
+			t.compareSet(&t.Comparisons[c], s)
 		}
-		if pair.Count > 0 {
-			mean := math.Exp(sum / float64(pair.Count))
-			pair.Mean = &mean
+	}
+}
+
+// compareSet does it for one set of arguments.
+func (t *MathTable) compareSet(pair *MathComparison, s libm.Set) {
+	mean, sum := pair.of(s), 0.0
+	for i := range t.Functions {
+		set := t.Functions[i].of(s)
+		var ratio *float64
+		ours, theirs := set.Cells[pair.ours].Time, set.Cells[pair.theirs].Time
+		if ours != nil && theirs != nil {
+			r := *ours / *theirs
+			ratio, sum, mean.Count = &r, sum+math.Log(r), mean.Count+1
 		}
+		set.Ratios = append(set.Ratios, ratio)
+	}
+	if mean.Count > 0 {
+		m := math.Exp(sum / float64(mean.Count))
+		mean.Mean = &m
 	}
 }
 

@@ -22,30 +22,38 @@ func MathPictureNames(formats []fp.Format) (names []string) {
 }
 
 // MathPictures draws tables: the geometric means, and for each table the ratios
-// and the shares of wrong results.
+// for each set of arguments and the shares of wrong results.
 func MathPictures(tables []*MathTable) []*plots.Bars {
 	all := []*plots.Bars{drawMeans(tables)}
 	for _, t := range tables {
-		all = append(all, t.drawRatios(), t.drawRounding())
+		for _, s := range libm.Sets() {
+			all = append(all, t.drawRatios(s))
+		}
+		all = append(all, t.drawRounding())
 	}
 	return all
 }
 
+// setSuffixes are the ends of the names of pictures.
+var setSuffixes = map[libm.Set]string{
+	libm.Typical: "", libm.Domain: "-domain", libm.Hard: "-hard",
+}
+
 // drawRatios draws Figure 1 of Arteaga, Fuhrer and Hoefler (2014).
-func (t *MathTable) drawRatios() *plots.Bars {
+func (t *MathTable) drawRatios(set libm.Set) *plots.Bars {
 	d := &plots.Bars{
-		Name:  "math-ratios-" + t.DType.String(),
+		Name:  "math-ratios-" + t.DType.String() + setSuffixes[set],
 		Title: "Time of correctly rounded functions over others', " + libm.FormatName(t.DType),
 		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
-		Notes: []string{libm.ThisMachine().String()},
+		Notes: []string{libm.ThisMachine().String(), setNames[set]},
 	}
 	for k, c := range t.Comparisons {
 		s := plots.BarSeries{Name: c.name()}
-		if c.Mean != nil {
-			s.Name += fmt.Sprintf(", mean %.2f", *c.Mean)
+		if mean := c.of(set).Mean; mean != nil {
+			s.Name += fmt.Sprintf(", mean %.2f", *mean)
 		}
 		for _, line := range t.Functions {
-			s.Values = append(s.Values, orNone(line.Ratios[k]))
+			s.Values = append(s.Values, orNone(line.of(set).Ratios[k]))
 		}
 		d.Series = append(d.Series, s)
 	}
@@ -61,17 +69,20 @@ func drawMeans(tables []*MathTable) *plots.Bars {
 		Y:     "ratio of times; below 1: crmath is faster", Line: 1,
 		Notes: []string{libm.ThisMachine().String()},
 	}
+	sets := libm.Sets()
 	for i, t := range tables {
-		d.Groups = append(d.Groups, libm.FormatName(t.DType))
-		for _, c := range t.Comparisons {
-			k := slices.IndexFunc(d.Series,
-				func(s plots.BarSeries) bool { return s.Name == c.name() })
-			if k < 0 {
-				k = len(d.Series)
-				none := slices.Repeat([]float64{-1}, len(tables))
-				d.Series = append(d.Series, plots.BarSeries{Name: c.name(), Values: none})
+		for j, set := range sets {
+			d.Groups = append(d.Groups, libm.FormatName(t.DType)+setSuffixes[set])
+			for _, c := range t.Comparisons {
+				k := slices.IndexFunc(d.Series,
+					func(s plots.BarSeries) bool { return s.Name == c.name() })
+				if k < 0 {
+					k = len(d.Series)
+					none := slices.Repeat([]float64{-1}, len(tables)*len(sets))
+					d.Series = append(d.Series, plots.BarSeries{Name: c.name(), Values: none})
+				}
+				d.Series[k].Values[i*len(sets)+j] = orNone(c.of(set).Mean)
 			}
-			d.Series[k].Values[i] = orNone(c.Mean)
 		}
 	}
 	return d

@@ -9,18 +9,45 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 )
 
+// setNames are the headings of the sets of arguments.
+var setNames = map[libm.Set]string{
+	libm.Typical: "typical arguments",
+	libm.Domain:  "every binade of the domain",
+	libm.Hard:    "the arguments hardest to round",
+}
+
 // Write prints a table.
 func (t *MathTable) Write(w io.Writer) {
 	fmt.Fprintf(w,
-		"\n%s: nanoseconds a call, crmath's time over theirs (a ratio below 1: crmath is faster), "+
-			"and how many results are right\n\n", libm.FormatName(t.DType))
-	c := t.columns()
-	text.Table(w, "", c.rows, c.right...)
-	fmt.Fprintln(w)
-	for _, c := range t.Comparisons {
-		if c.Mean != nil {
-			fmt.Fprintf(w, "%s: %.2f of the time of %s, geometric mean of %d\n",
-				c.versions[0], *c.Mean, c.versions[1], c.Count)
+		"\n%s: nanoseconds a call, crmath's time over theirs "+
+			"(a ratio below 1: crmath is faster), and how many results are right\n",
+		libm.FormatName(t.DType))
+	for _, s := range libm.Sets() {
+		fmt.Fprintf(w, "\n%s\n", setNames[s])
+		c := t.columns(s)
+		text.Table(w, "", c.rows, c.right...)
+		fmt.Fprintln(w)
+		for i := range t.Comparisons {
+			c := &t.Comparisons[i]
+			if m := c.of(s); m.Mean != nil {
+				fmt.Fprintf(w, "%s: %.2f of the time of %s, geometric mean of %d\n",
+					c.versions[0], *m.Mean, c.versions[1], m.Count)
+			}
+		}
+	}
+	t.writeMissing(w)
+}
+
+// writeMissing prints the functions that could not be built, with the reasons.
+func (t *MathTable) writeMissing(w io.Writer) {
+	for _, l := range t.Libraries {
+		if len(l.Missing) == 0 {
+			continue
+		}
+		fmt.Fprintln(w)
+		for _, m := range l.Missing {
+			text.WriteWrapped(w, "  ",
+				fmt.Sprintf("%s has no %s here: %s", l.Version, m.Function, m.Why))
 		}
 	}
 }
@@ -31,34 +58,34 @@ type columns struct {
 	right []int
 }
 
-// columns returns the columns of a table: the names, and one or four for each
-// library.
-func (t *MathTable) columns() *columns {
+// columns returns the columns of a table for a set of arguments: the names, and
+// one or four for each library.
+func (t *MathTable) columns(s libm.Set) *columns {
 	c := new(columns)
 	t.column(c, "function", func(line *MathLine) string { return line.Function }, "mean")
 	for k, l := range t.Libraries {
 		c.right = append(c.right, len(c.rows[0]))
-		t.column(c, l.Version, func(line *MathLine) string { return digits(line.Cells[k].Time, 1) },
-			"")
+		t.column(c, l.Version,
+			func(line *MathLine) string { return digits(line.of(s).Cells[k].Time, 1) }, "")
 		i := t.ratioTo(k)
 		if i < 0 {
 			continue
 		}
 		rounding := func(cell func(*libm.Print) string) func(*MathLine) string {
 			return func(line *MathLine) string {
-				if p := line.Cells[k].Rounding; p != nil {
+				if p := line.of(s).Cells[k].Rounding; p != nil {
 					return cell(p)
 				}
 				return ""
 			}
 		}
-		ratio := func(line *MathLine) string { return digits(line.Ratios[i], 2) }
+		ratio := func(line *MathLine) string { return digits(line.of(s).Ratios[i], 2) }
 		share := rounding(func(p *libm.Print) string {
 			return libm.Percent(p.Count-p.Wrong,
 				p.Count)
 		})
 		c.right = append(c.right, len(c.rows[0]), len(c.rows[0])+1)
-		t.column(c, "ratio", ratio, digits(t.Comparisons[i].Mean, 2))
+		t.column(c, "ratio", ratio, digits(t.Comparisons[i].of(s).Mean, 2))
 		t.column(c, "right", share, "")
 		t.column(c, "worst", rounding((*libm.Print).WorstWords), "")
 	}
@@ -92,7 +119,8 @@ func MathRanges() string {
 	var ranges []ends
 	names := map[ends][]string{}
 	for _, f := range libm.Functions[float64]() {
-		r := ends{f.Low, f.High}
+		var r ends
+		r.low, r.high = f.TypicalRange()
 		if names[r] == nil {
 			ranges = append(ranges, r)
 		}

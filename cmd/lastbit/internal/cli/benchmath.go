@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -32,7 +33,17 @@ package math and of the C library. It prints the nanoseconds of a call, the shar
 of results that are correctly rounded, and how far the worst result is off from
 the real value, in ULPs. A correctly rounded result is off by 0.5 at most.
 
-Each function computes the same 65536 typical arguments in random order: too many for a
+There are three sets of arguments, each with a table and a geometric mean of its own:
+
+- typical arguments, evenly spread over a range of common use;
+- every binade of the domain: exponents evenly spread from the smallest subnormal number
+  on, both signs, without arguments outside of the domain and without results that
+  overflow or underflow to 0;
+- the arguments hardest to round: the hardest known ones of float64, half of them next to
+  a midpoint and half next to a representable number; and of float32 the 256 hardest of
+  the other sets. Most of them take a function's accurate path.
+
+Each library computes the same 65536 typical arguments in random order: too many for a
 processor to learn which way the branches go, as it would with a few. A pass is a loop
 out[i] = f(x[i]). For C the loop is machine code with C's calling convention, with
 nothing of Go in between. The shortest of many passes counts. The libraries take turns.
@@ -40,6 +51,10 @@ Slices have turns of their own: after wide vector instructions a processor may h
 lower clock for a while. For float32, Go has float32(math.F(float64(x))). Go has no
 exp10, and C's sincos, which returns through pointers, is not timed: the geometric means
 leave them out.
+
+Where LASTBIT_CORE_MATH names the root of CORE-MATH's repository, its functions take part
+(src/binary64/exp/exp.c and so on), compiled with cc -O3 -march=native. A function whose
+source is missing, or does not compile, is named below the tables.
 
 --out writes pictures as well: for each format the ratios and the shares, and the means
 (Figures 1 and 2 of Arteaga, Fuhrer and Hoefler 2014, on this machine). A ratio below 1
@@ -62,7 +77,7 @@ lastbit libm examines arguments of any size.`, "RANGES", bench.MathRanges()),
 	fl.StringSliceVar(&v.dtypes, "dtype", mathFormats, "formats: f64, f32")
 	fl.StringSliceVar(&v.only, "only", nil, "functions, such as exp,sin (default all)")
 	fl.DurationVar(&v.budget, "budget", 200*time.Millisecond,
-		"how long the libraries take turns for each function")
+		"how long the libraries take turns for each function and set of arguments")
 	fl.StringVar(&v.out, "out", "", "folder to write pictures to, as SVG")
 	complete(cmd, "dtype", mathFormats)
 	complete(cmd, "only", bench.MathFunctions())
@@ -90,9 +105,15 @@ func (a *app) benchMath(ctx context.Context, v benchMathVerb) error {
 	}
 	p := a.newProgress()
 	defer p.End()
+	choice := bench.MathChoice{Only: v.only, Budget: v.budget}
+	if folder := os.Getenv("LASTBIT_CORE_MATH"); folder != "" {
+		if choice.CoreMath, err = libm.OpenCoreMath(folder); err != nil {
+			return err
+		}
+	}
 	var tables []*bench.MathTable
 	for _, format := range formats {
-		t, err := bench.Math(ctx, format, v.only, v.budget, p.Show)
+		t, err := bench.Math(ctx, format, choice, p.Show)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ var environment = []variable{
 	{"LASTBIT_BLAS", "the library of run, where it is not beside lastbit"},
 	{"LD_PRELOAD", "libraries that run keeps behind its own"},
 	{"OPENBLAS_CORETYPE", "the kernels of OpenBLAS for bench blas, which tries all without it"},
+	{"LASTBIT_CORE_MATH", "the sources of CORE-MATH, for bench math to compare with"},
 	{"LD_LIBRARY_PATH", "where a BLAS is looked for first"},
 	{"DYLD_LIBRARY_PATH", "the same, on macOS"},
 	{"NO_COLOR", "unless it is empty, no colours (see --color)"},

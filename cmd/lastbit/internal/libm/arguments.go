@@ -23,7 +23,7 @@ func (f *Function[T]) Fixed() (x, y []T) {
 	return f.draw(FixedCount, func(i int) T {
 		switch i % 4 {
 		case 0, 1:
-			return f.between(rng)
+			return between[T](rng, f.Low, f.High)
 		case 2:
 			v := anyBits[T](rng)
 			if f.Low >= 0 && v < 0 {
@@ -36,14 +36,26 @@ func (f *Function[T]) Fixed() (x, y []T) {
 	})
 }
 
-// Typical returns typical arguments, evenly spread and in random order.
+// Typical returns arguments of the typical range, evenly spread and in random
+// order.
 func (f *Function[T]) Typical() (x, y []T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	return f.draw(typicalCount, func(int) T { return f.between(rng) })
+	low, high := f.TypicalRange()
+	return f.draw(typicalCount, func(int) T { return between[T](rng, low, high) })
 }
 
-func (f *Function[T]) between(rng *rand.Rand) T {
-	return T(f.Low + float64((f.High-f.Low)*rng.Float64()))
+// TypicalRange returns the ends of the range of common arguments. It is that of
+// fingerprints, which cannot change, with one exception: tanh of [-3, 3] would
+// leave out the arguments where it approaches 1, as in neural networks.
+func (f *Function[T]) TypicalRange() (low, high float64) {
+	if f.Name == "tanh" {
+		return -10, 10
+	}
+	return f.Low, f.High
+}
+
+func between[T Float](rng *rand.Rand, low, high float64) T {
+	return T(low + float64((high-low)*rng.Float64()))
 }
 
 // anyBits returns any number of a format, ±Inf or NaN.

@@ -40,9 +40,15 @@ func C[T Float]() (Library[T], error) {
 // cLoop returns the loop of C's function.
 func cLoop[T Float](lib *dl.Library, f *Function[T]) (Loop[T], error) {
 	name := cSymbol(lib, f)
-	switch {
-	case name == "":
+	if name == "" {
 		return nil, nil
+	}
+	return symbolLoop(lib, name, f)
+}
+
+// symbolLoop returns the loop of a library's function.
+func symbolLoop[T Float](lib *dl.Library, name string, f *Function[T]) (Loop[T], error) {
+	switch {
 	case f.Results == 2:
 		var call func(x T, sin, cos *T)
 		err := lib.Func(name, &call)
@@ -69,16 +75,21 @@ func cLoop[T Float](lib *dl.Library, f *Function[T]) (Loop[T], error) {
 // cSymbol returns C's name of a function, or "" where it has none. On macOS,
 // functions of no standard have two underscores in front.
 func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
-	suffix := ""
-	if FormatOf[T]() == fp.Binary32 {
-		suffix = "f"
-	}
-	for _, name := range []string{f.Name + suffix, "__" + f.Name + suffix} {
+	own := cName(f)
+	for _, name := range []string{own, "__" + own} {
 		if lib.Has(name) {
 			return name
 		}
 	}
 	return ""
+}
+
+// cName returns the name of a function in C.
+func cName[T Float](f *Function[T]) string {
+	if FormatOf[T]() == fp.Binary32 {
+		return f.Name + "f"
+	}
+	return f.Name
 }
 
 // cVersion returns the C library's own name for itself, where it has one.

@@ -88,3 +88,20 @@ func TestPipeThatNeverEnds(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestDiffWithFewerFunctions compares with a file of a lastbit that knew fewer
+// functions: those that both have are compared, and the others are named.
+func TestDiffWithFewerFunctions(t *testing.T) {
+	prints, err := Prints(Crmath[float32](), Functions[float32]()[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := &Fingerprint{Version: version, Prints: prints}
+	there := &Fingerprint{Version: version, Prints: prints[:2],
+		Right: []RightHash{{fp.Binary32, 2, HashOfAll(prints[:2])}}}
+	d := here.Diff(there)
+	if d.Compared != 2 || len(d.Differ) != 0 || d.Broken || len(d.OnlyOne) != 1 ||
+		d.OnlyOne[0].Where != "here" || d.OnlyOne[0].Print != prints[2] {
+		t.Errorf("%+v", d)
+	}
+}

@@ -22,19 +22,19 @@ func FormatOf[T Float]() fp.Format {
 
 // A Function is an elementary function of one argument or of two.
 type Function[T Float] struct {
-	Name      string // Go's, in lower case, which is also C's for float64
-	NumPy     string // NumPy's, or "" if it has none
-	Binary    bool   // of two arguments
-	Results   int    // of a call: sincos has two
-	Low, High float64
+	Name      string  // Go's, in lower case, which is also C's for float64
+	NumPy     string  // NumPy's, or "" if it has none
+	Binary    bool    // of two arguments
+	Results   int     // of a call: sincos has two
+	Low, High float64 // range of half of a fingerprint's arguments
 	right     Loop[T]
 	golang    Loop[T] // nil if Go has none
 	slice     Loop[T] // nil if there is none for slices
 	deviation deviationOf[T]
 }
 
-// unaryRow and binaryRow are rows of the table of functions. Typical arguments
-// lie between low and high.
+// unaryRow and binaryRow are rows of the table of functions, with the range of
+// arguments.
 type (
 	unaryRow struct {
 		function    deviation.Unary
