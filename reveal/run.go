@@ -111,7 +111,10 @@ func (r *run) steps() (outcome, error) {
 	}
 	if !r.opt.OneLane {
 		r.c.SetPool(pool)
-		normal := r.c.Inputs.Sample(ask.Normal, nil, r.c.Inputs.SecondFactors())
+		normal, fill := r.c.Inputs.Prepare(ask.Normal, nil, r.c.Inputs.SecondFactors())
+		if len(pool) > 1 {
+			fill()
+		}
 		if _, err := ask.Shrink(r.c, normal); err != nil {
 			return outcome{}, err
 		}

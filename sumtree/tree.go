@@ -115,19 +115,36 @@ func (t *Tree) Depths() []int32 {
 // LeafOrder returns the leaves in the order of a canonical walk, and for every
 // node the interval [lo[id], hi[id]) of that order that lies under it.
 func (t *Tree) LeafOrder() (order, lo, hi []int32) {
-	hi = t.Sizes() // so far
-	lo = make([]int32, t.Nodes())
-	order = make([]int32, t.n)
+	n := int(t.n)
+	order = make([]int32, n)
+	lo, hi = make([]int32, t.Nodes()), make([]int32, t.Nodes())
+	size := hi[n:] // at first
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		for _, c := range t.kids[from:to] {
+			if c < t.n {
+				size[k]++
+			} else {
+				size[k] += size[c-t.n]
+			}
+		}
+		from = to
+	}
+	if n == 1 {
+		hi[0] = 1
+	}
 	for k := t.Inner() - 1; k >= 0; k-- {
-		at := lo[int(t.n)+k]
+		at := lo[n+k]
 		for _, c := range t.kids[t.first[k]:t.first[k+1]] {
 			lo[c] = at
-			at += hi[c]
+			if c < t.n {
+				order[at] = c
+				at++
+			} else {
+				at += hi[c]
+			}
 			hi[c] = at
 		}
-	}
-	for leaf, at := range lo[:t.n] {
-		order[at] = int32(leaf)
 	}
 	return order, lo, hi
 }

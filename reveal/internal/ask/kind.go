@@ -114,9 +114,16 @@ func (in *Inputs) Prepare(kind Kind, shape *Shape, y []float64) (s Sample, fill 
 		in.fill(s, shape)
 		return s, func() {}
 	}
+	own := in.apart()
+	return s, func() { own.fill(s, shape) }
+}
+
+// apart returns inputs with random numbers of their own, which take two numbers
+// of in.
+func (in *Inputs) apart() *Inputs {
 	own := *in
 	own.rng = rand.New(rand.NewPCG(in.rng.Uint64(), in.rng.Uint64()))
-	return s, func() { own.fill(s, shape) }
+	return &own
 }
 
 // fill draws the input of a sample.
@@ -277,6 +284,9 @@ func (in *Inputs) ladder(x, y []float64) {
 // rescale moves an aware input to the ends of the format. Partial sums of an
 // aware input stay below 64 times its largest summand.
 func (in *Inputs) rescale(kind Kind, x []float64) {
+	if kind == Aware {
+		return
+	}
 	f := in.key.DType
 	var top float64
 	for _, v := range x {
@@ -294,14 +304,19 @@ func (in *Inputs) rescale(kind Kind, x []float64) {
 	case Tiny:
 		exp = f.MinExp() + 2 - math.Ilogb(top)
 	}
+	scale(x, exp)
+}
+
+// scale multiplies x by 2^exp.
+func scale(x []float64, exp int) {
 	if exp < fp.Binary64.MinExp() || exp > fp.Binary64.MaxExp() {
 		for i := range x {
 			x[i] = math.Ldexp(x[i], exp)
 		}
 		return
 	}
-	scale := math.Ldexp(1, exp)
+	factor := math.Ldexp(1, exp)
 	for i := range x {
-		x[i] *= scale
+		x[i] *= factor
 	}
 }

@@ -221,12 +221,22 @@ func countMatches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) (
 		return 0, 0
 	}
 	miss = -1
+	got, err := replayAll(r, samples)
 	for k, s := range samples {
-		if got, err := r.Sum(s.X, s.Y); err == nil && ask.SameBits(got, s.Out) {
+		if err == nil && ask.SameBits(got[k], s.Out) {
 			n++
 		} else if miss < 0 {
 			miss = k
 		}
 	}
 	return n, miss
+}
+
+// replayAll replays the inputs of samples.
+func replayAll(r *sumtree.Replayer, samples []ask.Sample) ([]float64, error) {
+	x, y := make([][]float64, len(samples)), make([][]float64, len(samples))
+	for k, s := range samples {
+		x[k], y[k] = s.X, s.Y
+	}
+	return r.Sums(x, y)
 }

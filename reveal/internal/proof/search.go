@@ -3,6 +3,7 @@ package proof
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/lastbit/lastbit/fp"
@@ -64,13 +65,18 @@ type replays struct {
 	held []*sumtree.Replayer // of each worker, for its memory
 }
 
+// atOnce is the number of samples that are replayed at once: those that
+// sumtree.Replayer.Sums adds in one pass over the tree.
+const atOnce = 4
+
 // holding returns the arithmetics that reproduce every sample.
 func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumtree.Arithmetic {
 	fails := make([]atomic.Bool, len(all))
-	eachBy(len(all)*len(samples), len(x.held), func(worker int) func(k int) {
+	parts := slices.Collect(slices.Chunk(samples, atOnce))
+	eachBy(len(all)*len(parts), len(x.held), func(worker int) func(k int) {
 		of := -1 // the arithmetic that is held
 		return func(k int) {
-			a, s := k/len(samples), samples[k%len(samples)]
+			a, part := k/len(parts), parts[k%len(parts)]
 			if fails[a].Load() {
 				return
 			}
@@ -82,9 +88,11 @@ func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumt
 				}
 				x.held[worker], of = r, a
 			}
-			got, err := x.held[worker].Sum(s.X, s.Y)
-			if err != nil || !ask.SameBits(got, s.Out) {
-				fails[a].Store(true)
+			got, err := replayAll(x.held[worker], part)
+			for j, s := range part {
+				if err != nil || !ask.SameBits(got[j], s.Out) {
+					fails[a].Store(true)
+				}
 			}
 		}
 	})
