@@ -173,6 +173,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
+	hypotheses = proof.Sift(t, hypotheses, r.opt.memory.Samples())
 	samples, dropped, err := proof.AskReplays(c, t, r.opt.Replays)
 	if err != nil || dropped {
 		return outcome{}, dropped, err

@@ -68,7 +68,7 @@ func NewDeviants(r *Replayer) *Deviants {
 // any. The error is that of Replayer.Sum.
 func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 	r := d.r
-	out, err := r.Sum(x, y)
+	out, err := r.sumAll(x, y)
 	if err != nil || out != out {
 		return out, err
 	}

@@ -129,6 +129,19 @@ func (r *Replayer) fuse() {
 
 // Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
+	if r.plain && r.takesInputs() && isSparse(x) {
+		if err := r.prepare(x, y); err != nil {
+			return 0, err
+		}
+		if s, ok := r.sumSparse(r.x); ok {
+			return r.finish(r.a.Nodes, s, x), nil
+		}
+	}
+	return r.sumAll(x, y)
+}
+
+// sumAll is Sum, and gives all nodes their values.
+func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
 	if err := r.take(x, y); err != nil {
 		return 0, err
@@ -162,14 +175,17 @@ func (r *Replayer) take(x, y []float64) error {
 	if r.weights != nil {
 		r.y = r.weights
 	}
-	if r.val == nil {
-		if r.room.val == nil {
-			r.room.val = make([]float64, r.t.Nodes())
-		}
-		r.val = r.room.val
-	}
+	r.makeRoom()
 	r.leaves()
 	return nil
+}
+
+// makeRoom makes room for the values of all nodes.
+func (r *Replayer) makeRoom() {
+	if r.room.val == nil {
+		r.room.val = make([]float64, r.t.Nodes())
+	}
+	r.val = r.room.val
 }
 
 // addsSingle reports whether all operands of sums in binary32 are values of

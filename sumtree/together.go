@@ -94,7 +94,7 @@ func addSome[T float32 | float64](
 
 // summands returns the values of the leaves, which the next call may change.
 func (r *Replayer) summands(x, y []float64) ([]float64, error) {
-	if !r.a.Products && r.a.Weights == nil && r.a.Rescale == 0 && r.a.Starts == nil {
+	if r.takesInputs() {
 		err := r.prepare(x, y)
 		return r.x, err
 	}
@@ -102,4 +102,10 @@ func (r *Replayer) summands(x, y []float64) ([]float64, error) {
 		return nil, err
 	}
 	return r.val[:r.t.Leaves()], nil
+}
+
+// takesInputs reports whether the values of the leaves are the inputs, or what
+// prepare makes of them.
+func (r *Replayer) takesInputs() bool {
+	return !r.a.Products && r.a.Weights == nil && r.a.Rescale == 0 && r.a.Starts == nil
 }

@@ -206,7 +206,7 @@ func narrow(in *Inputs, x []float64) {
 // moderate fills x with values of six binades.
 func moderate(in *Inputs, x []float64) {
 	for i := range x {
-		x[i] = math.Exp2(6*in.rng.Float64() - 3)
+		x[i] = exp2(6*in.rng.Float64() - 3)
 	}
 }
 
@@ -215,7 +215,7 @@ func moderate(in *Inputs, x []float64) {
 func spread(in *Inputs, x []float64) {
 	p := float64(spreadBits(in))
 	for i := range x {
-		x[i] = math.Exp2(p * (in.rng.Float64() - 0.5))
+		x[i] = exp2(p * (in.rng.Float64() - 0.5))
 	}
 }
 

@@ -83,7 +83,7 @@ func (in *Inputs) SecondFactors() []float64 {
 	}
 	y := make([]float64, in.n)
 	for i := range y {
-		y[i] = in.key.DType.Round(math.Exp2(2*in.rng.Float64()-1), fp.NearestEven)
+		y[i] = in.key.DType.Round(exp2(2*in.rng.Float64()-1), fp.NearestEven)
 		if in.rng.IntN(2) == 0 {
 			y[i] = -y[i]
 		}
@@ -137,12 +137,12 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 	case Sparse:
 		for i := range x {
 			if in.rng.IntN(2) == 0 {
-				x[i] = in.rng.NormFloat64() * math.Exp2(6*in.rng.Float64())
+				x[i] = in.rng.NormFloat64() * exp2(6*in.rng.Float64())
 			}
 		}
 	case Drift, Negative:
 		for i := range x {
-			x[i] = math.Exp2(6 * in.rng.Float64())
+			x[i] = exp2(6 * in.rng.Float64())
 			if (y != nil && y[i] < 0) != (kind == Negative) {
 				x[i] = -x[i]
 			}
@@ -157,7 +157,7 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 		in.wide(x)
 	default:
 		limit := math.Ldexp(1, min(12, in.key.DType.Precision()/2))
-		shape.aware(x, in.rng.Float64, limit)
+		shape.aware(x, in.rng, limit)
 		in.rescale(kind, x)
 	}
 	if y != nil && kind.isAware() {
@@ -206,7 +206,7 @@ func (in *Inputs) wide(x []float64) {
 	f := in.key.DType
 	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
 	for i := range x {
-		x[i] = in.rng.NormFloat64() * math.Exp2((2*in.rng.Float64()-1)*spread)
+		x[i] = in.rng.NormFloat64() * exp2((2*in.rng.Float64()-1)*spread)
 	}
 }
 

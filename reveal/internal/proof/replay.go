@@ -192,6 +192,24 @@ func matches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) bool {
 	return true
 }
 
+// minSifted is the least number of summands that Sift is for: a replay of all
+// takes milliseconds then, and the first questions have few that are not zero.
+const minSifted = 1 << 16
+
+// Sift returns the arithmetics that reproduce the first answer that the target
+// gave. Where none does, or there are few summands, it returns all.
+func Sift(
+	t *sumtree.Tree, all []sumtree.Arithmetic, answered []ask.Sample,
+) []sumtree.Arithmetic {
+	if t.Leaves() < minSifted || len(answered) == 0 {
+		return all
+	}
+	if left := Reproducing(t, all, answered[:1]); len(left) > 0 {
+		return left
+	}
+	return all
+}
+
 // Recall drops the arithmetics that contradict an answer that the target gave
 // earlier, about whatever claim. Where it drops the last one, it returns the
 // question.

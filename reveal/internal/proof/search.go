@@ -49,13 +49,16 @@ func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample)
 	return len(Reproducing(t, all, samples)) > 0
 }
 
-// Reproducing returns the arithmetics that reproduce every sample. It replays
-// the first sample in all of them, and the others in those that are left.
+// Reproducing returns the arithmetics that reproduce every sample. Of several,
+// it replays the first sample in all, and the others in those that are left.
 func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
 	x := replays{t: t, held: make([]*sumtree.Replayer, runtime.GOMAXPROCS(0))}
-	first := min(1, len(samples))
+	first := 0
+	if len(all) > 1 {
+		first = min(1, len(samples))
+	}
 	return x.holding(x.holding(all, samples[:first]), samples[first:])
 }
 
