@@ -6,10 +6,10 @@ import "github.com/lastbit/lastbit/fp"
 // read once for all, and in larger pieces.
 const together = 4
 
-// room is memory for the values of all nodes, which replayers of one tree
-// share. Each part is made when it is needed.
+// room is memory that replayers of one tree share. Each part is made when it is
+// needed.
 type room struct {
-	val    []float64
+	val    []float64 // of all nodes
 	single [][together]float32
 	double [][together]float64
 }
@@ -59,14 +59,14 @@ func (r *Replayer) sumSome(x, y [][]float64, out []float64) error {
 }
 
 // addSome adds the summands of up to together inputs: see isPlain. T holds all
-// sums.
+// sums. Each takes the place of its first operand.
 func addSome[T float32 | float64](
 	r *Replayer, room *[][together]T, x [][]float64, y func(j int) []float64, out []float64,
 ) error {
 	if *room == nil {
-		*room = make([][together]T, r.t.Nodes())
+		*room = make([][together]T, r.t.Leaves())
 	}
-	val, n := *room, r.t.Leaves()
+	val := *room
 	for j := range x {
 		summands, err := r.summands(x[j], y(j))
 		if err != nil {
@@ -76,18 +76,16 @@ func addSome[T float32 | float64](
 			val[i][j] = T(v)
 		}
 	}
-	sums := val[n:]
-	kids := r.t.kids[:2*len(sums)]
-	for k := range sums {
-		pair, s := kids[2*k:2*k+2], &sums[k]
-		a, b := &val[pair[0]], &val[pair[1]]
-		s[0] = a[0] + b[0]
-		s[1] = a[1] + b[1]
-		s[2] = a[2] + b[2]
-		s[3] = a[3] + b[3]
+	slots := r.t.slots()
+	for k := 0; k+1 < len(slots); k += 2 {
+		a, b := &val[slots[k]], &val[slots[k+1]]
+		a[0] += b[0]
+		a[1] += b[1]
+		a[2] += b[2]
+		a[3] += b[3]
 	}
 	for j := range out {
-		out[j] = float64(val[r.t.Root()][j])
+		out[j] = float64(val[0][j])
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // MaxLeaves is the largest number of leaves that a Tree holds.
@@ -17,6 +18,8 @@ type Tree struct {
 	first []int32 // children of inner node n+k: kids[first[k]:first[k+1]]
 	kids  []int32
 	arity int32 // the largest number of children
+
+	slots func() []int32 // makeSlots, called once
 }
 
 // Leaves returns n, the number of summands.
@@ -293,5 +296,25 @@ func (t *Tree) canonical() *Tree {
 		}
 		from = to
 	}
+	out.slots = sync.OnceValue(out.makeSlots)
 	return out
+}
+
+// makeSlots returns kids, with the smallest leaf of every node in its place. A
+// sum that takes the place of its first operand is where its smallest leaf was.
+func (t *Tree) makeSlots() []int32 {
+	low := make([]int32, t.Inner())
+	slots := slices.Clone(t.kids)
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		kids := slots[from:to]
+		for j, c := range kids {
+			if c >= t.n {
+				kids[j] = low[c-t.n]
+			}
+		}
+		low[k] = kids[0]
+		from = to
+	}
+	return slots
 }
