@@ -80,6 +80,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}
+	ask.Forget(r.c)
 	return f, r.c, nil
 }
 
