@@ -205,6 +205,7 @@ func narrow(in *Inputs, x []float64) {
 
 // moderate fills x with values of six binades.
 func moderate(in *Inputs, x []float64) {
+	exp2 := in.exp2()
 	for i := range x {
 		x[i] = exp2(6*in.rng.Float64() - 3)
 	}
@@ -213,7 +214,7 @@ func moderate(in *Inputs, x []float64) {
 // spread fills x with exponents spread over half of the precision, or, of short
 // formats, of a float32.
 func spread(in *Inputs, x []float64) {
-	p := float64(spreadBits(in))
+	p, exp2 := float64(spreadBits(in)), in.exp2()
 	for i := range x {
 		x[i] = exp2(p * (in.rng.Float64() - 0.5))
 	}

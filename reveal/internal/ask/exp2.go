@@ -2,9 +2,18 @@ package ask
 
 import "math"
 
-// exp2 returns 2^x, with a relative error below 2^-27, for |x| < 1000. Random
-// sizes need no more, and math.Exp2 takes several times as long.
-func exp2(x float64) float64 {
+// exp2 returns the function that random sizes are powers of two by: math.Exp2,
+// or for long inputs quickExp2.
+func (in *Inputs) exp2() func(x float64) float64 {
+	if in.n > maxShared {
+		return quickExp2
+	}
+	return math.Exp2
+}
+
+// quickExp2 returns 2^x, with a relative error below 2^-27, for |x| < 1000.
+// math.Exp2 takes several times as long.
+func quickExp2(x float64) float64 {
 	whole := math.Floor(x + 0.5)
 	t := float64((x - whole) * math.Ln2)
 	u := float64(t * t)

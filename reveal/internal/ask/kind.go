@@ -83,7 +83,7 @@ func (in *Inputs) SecondFactors() []float64 {
 	}
 	y := make([]float64, in.n)
 	for i := range y {
-		y[i] = in.key.DType.Round(exp2(2*in.rng.Float64()-1), fp.NearestEven)
+		y[i] = in.key.DType.Round(math.Exp2(2*in.rng.Float64()-1), fp.NearestEven)
 		if in.rng.IntN(2) == 0 {
 			y[i] = -y[i]
 		}
@@ -129,6 +129,7 @@ func (in *Inputs) apart() *Inputs {
 // fill draws the input of a sample.
 func (in *Inputs) fill(s Sample, shape *Shape) {
 	kind, x, y := s.Kind, s.X, s.Y
+	exp2 := in.exp2()
 	switch kind {
 	case Normal:
 		for i := range x {
@@ -205,6 +206,7 @@ func roundAll(f fp.Format, x []float64) {
 func (in *Inputs) wide(x []float64) {
 	f := in.key.DType
 	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
+	exp2 := in.exp2()
 	for i := range x {
 		x[i] = in.rng.NormFloat64() * exp2((2*in.rng.Float64()-1)*spread)
 	}
