@@ -25,6 +25,10 @@ type Options struct {
 	// Progress is called after every call with the name of the step, the number
 	// of calls made, and the number expected by the end of this step.
 	Progress func(step string, done, expected int)
+	// Parallel is the number of targets that Compare reveals at the same time;
+	// 0 is one. Then no call of one target may change anything that another
+	// one uses, and Progress is called by several goroutines.
+	Parallel int
 
 	memory *ask.Memory // of the calls of one Reveal
 }
