@@ -20,28 +20,28 @@ import (
 // of sizes in turn: the other is the third, or the last. The input is finite,
 // and no sum of its summands overflows the input format.
 func (in *Inputs) Class(k int) Sample {
-	s, fill := in.PrepareClass(k)
+	s, fill := PrepareClass(in, k)
 	fill()
 	return s
 }
 
 // PrepareClass is Class, with X and Y to be filled by fill. As with Prepare,
 // several long inputs may be filled at the same time.
-func (in *Inputs) PrepareClass(k int) (s Sample, fill func()) {
+func PrepareClass(in *Inputs, k int) (s Sample, fill func()) {
 	s = Sample{Kind: Edge, X: make([]float64, in.n)}
 	if in.key.Op.Products() {
 		s.Y = Ones(in.n)
 	}
 	if in.n <= maxShared {
-		in.fillClass(s, k)
+		fillClass(in, s, k)
 		return s, func() {}
 	}
-	own := in.apart()
-	return s, func() { own.fillClass(s, k) }
+	own := apart(in)
+	return s, func() { fillClass(own, s, k) }
 }
 
 // fillClass draws the k-th input of a class.
-func (in *Inputs) fillClass(s Sample, k int) {
+func fillClass(in *Inputs, s Sample, k int) {
 	at := newClass(k)
 	for i := range s.Y {
 		if k%4 > 1 {
@@ -205,7 +205,7 @@ func narrow(in *Inputs, x []float64) {
 
 // moderate fills x with values of six binades.
 func moderate(in *Inputs, x []float64) {
-	exp2 := in.exp2()
+	exp2 := exp2Of(in)
 	for i := range x {
 		x[i] = exp2(6*in.rng.Float64() - 3)
 	}
@@ -214,7 +214,7 @@ func moderate(in *Inputs, x []float64) {
 // spread fills x with exponents spread over half of the precision, or, of short
 // formats, of a float32.
 func spread(in *Inputs, x []float64) {
-	p, exp2 := float64(spreadBits(in)), in.exp2()
+	p, exp2 := float64(spreadBits(in)), exp2Of(in)
 	for i := range x {
 		x[i] = exp2(p * (in.rng.Float64() - 0.5))
 	}

@@ -2,9 +2,9 @@ package ask
 
 import "math"
 
-// exp2 returns the function that random sizes are powers of two by: math.Exp2,
-// or for long inputs quickExp2.
-func (in *Inputs) exp2() func(x float64) float64 {
+// exp2Of returns the powers of two that random sizes are made by: math.Exp2, or
+// quickExp2 for long inputs.
+func exp2Of(in *Inputs) func(x float64) float64 {
 	if in.n > maxShared {
 		return quickExp2
 	}

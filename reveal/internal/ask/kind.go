@@ -114,13 +114,13 @@ func (in *Inputs) Prepare(kind Kind, shape *Shape, y []float64) (s Sample, fill 
 		in.fill(s, shape)
 		return s, func() {}
 	}
-	own := in.apart()
+	own := apart(in)
 	return s, func() { own.fill(s, shape) }
 }
 
 // apart returns inputs with random numbers of their own, which take two numbers
 // of in.
-func (in *Inputs) apart() *Inputs {
+func apart(in *Inputs) *Inputs {
 	own := *in
 	own.rng = rand.New(rand.NewPCG(in.rng.Uint64(), in.rng.Uint64()))
 	return &own
@@ -129,7 +129,7 @@ func (in *Inputs) apart() *Inputs {
 // fill draws the input of a sample.
 func (in *Inputs) fill(s Sample, shape *Shape) {
 	kind, x, y := s.Kind, s.X, s.Y
-	exp2 := in.exp2()
+	exp2 := exp2Of(in)
 	switch kind {
 	case Normal:
 		for i := range x {
@@ -206,7 +206,7 @@ func roundAll(f fp.Format, x []float64) {
 func (in *Inputs) wide(x []float64) {
 	f := in.key.DType
 	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
-	exp2 := in.exp2()
+	exp2 := exp2Of(in)
 	for i := range x {
 		x[i] = in.rng.NormFloat64() * exp2((2*in.rng.Float64()-1)*spread)
 	}

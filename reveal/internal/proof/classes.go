@@ -138,7 +138,7 @@ func (x *classDrawer) drawAll(classes []int) {
 	x.drawn = make(map[int]ask.Sample)
 	fills := make([]func(), len(classes))
 	for i, k := range classes {
-		x.drawn[k], fills[i] = x.in.PrepareClass(k)
+		x.drawn[k], fills[i] = ask.PrepareClass(x.in, k)
 	}
 	each(len(fills), func(i int) { fills[i]() })
 }
