@@ -28,13 +28,14 @@ type layout struct {
 	prec       int
 	emin, emax int
 	bytes      int
+	minNormal  float64 // 2^emin
 }
 
 var layouts = [...]layout{
-	Binary64: {"f64", "float64 double binary64 fp64", 53, -1022, 1023, 8},
-	Binary32: {"f32", "float32 float single binary32 fp32", 24, -126, 127, 4},
-	Binary16: {"f16", "float16 half binary16 fp16", 11, -14, 15, 2},
-	BFloat16: {"bf16", "bfloat16", 8, -126, 127, 2},
+	Binary64: {"f64", "float64 double binary64 fp64", 53, -1022, 1023, 8, 0x1p-1022},
+	Binary32: {"f32", "float32 float single binary32 fp32", 24, -126, 127, 4, 0x1p-126},
+	Binary16: {"f16", "float16 half binary16 fp16", 11, -14, 15, 2, 0x1p-14},
+	BFloat16: {"bf16", "bfloat16", 8, -126, 127, 2, 0x1p-126},
 }
 
 // Parse returns the format of that name: f64, f32, f16, bf16, or one of the
@@ -101,7 +102,7 @@ func (f Format) Max() float64 {
 }
 
 // MinNormal returns the smallest positive normal value.
-func (f Format) MinNormal() float64 { return math.Ldexp(1, layouts[f].emin) }
+func (f Format) MinNormal() float64 { return layouts[f].minNormal }
 
 // Smallest returns the smallest positive value, a subnormal.
 func (f Format) Smallest() float64 { return math.Ldexp(1, layouts[f].emin-layouts[f].prec+1) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -64,17 +65,14 @@ const (
 // The error is a *probe.Fault when a target could not be run, or when the
 // targets do not take the same inputs.
 func Compare(ctx context.Context, targets []probe.Target, opt Options) (*Comparison, error) {
-	c := &comparer{}
 	for _, t := range targets {
-		if err := c.fits(t.Key()); err != nil {
+		if err := sameInputs(targets[0].Key(), t.Key()); err != nil {
 			return nil, err
 		}
-		f, channel, err := reveal(ctx, t, opt)
-		if err != nil {
-			return nil, err
-		}
-		c.Findings = append(c.Findings, f)
-		c.channels = append(c.channels, channel)
+	}
+	c := &comparer{}
+	if err := c.revealAll(ctx, targets, opt); err != nil {
+		return nil, err
 	}
 	if err := c.run(); err != nil {
 		return nil, err
@@ -107,13 +105,38 @@ type comparer struct {
 	outs     [][]float64 // of every target, for every input
 }
 
-// fits returns a fault when a target of key k does not take the inputs of the
-// first one.
-func (c *comparer) fits(k probe.Key) error {
-	if len(c.channels) == 0 {
-		return nil
+// revealAll reveals every target, opt.Parallel at the same time. After an error
+// it begins no other one, and waits for those under way.
+func (c *comparer) revealAll(ctx context.Context, targets []probe.Target, opt Options) error {
+	c.Findings = make([]*Finding, len(targets))
+	c.channels = make([]*ask.Channel, len(targets))
+	var revealing sync.WaitGroup
+	var mu sync.Mutex
+	next := 0
+	var first error
+	take := func() (i int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		next++
+		return next - 1, next <= len(targets) && first == nil
 	}
-	return sameInputs(c.channels[0].Key, k)
+	for range max(1, opt.Parallel) {
+		revealing.Go(func() {
+			for i, ok := take(); ok; i, ok = take() {
+				f, channel, err := reveal(ctx, targets[i], opt)
+				c.Findings[i], c.channels[i] = f, channel
+				if err != nil {
+					mu.Lock()
+					if first == nil {
+						first = err
+					}
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	revealing.Wait()
+	return first
 }
 
 // sameInputs returns a fault when targets of two keys do not take the same

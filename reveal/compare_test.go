@@ -3,8 +3,11 @@ package reveal_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
@@ -150,4 +153,56 @@ func TestSmallPairs(t *testing.T) {
 			}
 		}
 	}
+}
+
+// together is a target whose first call waits for those of others.
+type together struct {
+	probe.Target
+	once  sync.Once
+	begun *sync.WaitGroup
+}
+
+func (t *together) Call(ctx context.Context, b *probe.Batch) error {
+	t.once.Do(func() {
+		t.begun.Done()
+		t.begun.Wait()
+	})
+	return t.Target.Call(ctx, b)
+}
+
+// TestTargetsAreRevealedTogether compares targets that wait for each other: one
+// after the other they would wait for ever, which ends the test. The findings
+// are those of one after the other.
+func TestTargetsAreRevealedTogether(t *testing.T) {
+	const n, count = 9, 3
+	synctest.Test(t, func(t *testing.T) {
+		var begun sync.WaitGroup
+		begun.Add(count)
+		var apart, waiting []probe.Target
+		for k := range count {
+			target := func() probe.Target {
+				return probetest.FromTree(probetest.Chain(n), probetest.Options{FTZ: k == 1})
+			}
+			apart = append(apart, target())
+			waiting = append(waiting, &together{Target: target(), begun: &begun})
+		}
+		want, err := reveal.Compare(t.Context(), apart, reveal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := reveal.Compare(t.Context(), waiting, reveal.Options{Parallel: count})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(want.Groups) != 2 || !reflect.DeepEqual(got.Groups, want.Groups) {
+			t.Fatalf("groups %v, and %v one after the other", got.Groups, want.Groups)
+		}
+		for k, f := range want.Findings {
+			g := got.Findings[k]
+			if g.Calls != f.Calls || !g.Verified || !g.Tree.Equal(f.Tree) ||
+				!reflect.DeepEqual(g.Arithmetic, f.Arithmetic) {
+				t.Errorf("target %d: %+v, and %+v one after the other", k, g, f)
+			}
+		}
+	})
 }

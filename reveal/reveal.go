@@ -25,6 +25,10 @@ type Options struct {
 	// Progress is called after every call with the name of the step, the number
 	// of calls made, and the number expected by the end of this step.
 	Progress func(step string, done, expected int)
+	// Parallel is the number of targets that Compare reveals at the same time;
+	// 0 is one. Then no call of one target may change anything that another
+	// one uses, and Progress is called by several goroutines.
+	Parallel int
 
 	memory *ask.Memory // of the calls of one Reveal
 }
@@ -80,6 +84,7 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (*Finding, *ask.Ch
 		f.Warnings = append(f.Warnings,
 			fmt.Sprintf("the target died and was started again %d times", r.Restarts()))
 	}
+	ask.Forget(r.c)
 	return f, r.c, nil
 }
 

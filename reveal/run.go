@@ -111,7 +111,10 @@ func (r *run) steps() (outcome, error) {
 	}
 	if !r.opt.OneLane {
 		r.c.SetPool(pool)
-		normal := r.c.Inputs.Sample(ask.Normal, nil, r.c.Inputs.SecondFactors())
+		normal, fill := r.c.Inputs.Prepare(ask.Normal, nil, r.c.Inputs.SecondFactors())
+		if len(pool) > 1 {
+			fill()
+		}
 		if _, err := ask.Shrink(r.c, normal); err != nil {
 			return outcome{}, err
 		}
@@ -170,6 +173,7 @@ func (r *run) replay(cl claim) (o outcome, again bool, err error) {
 	if err != nil {
 		return outcome{}, false, err
 	}
+	hypotheses = proof.Sift(t, hypotheses, r.opt.memory.Samples())
 	samples, dropped, err := proof.AskReplays(c, t, r.opt.Replays)
 	if err != nil || dropped {
 		return outcome{}, dropped, err

@@ -2,6 +2,7 @@ package sumtree
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/lastbit/lastbit/fp"
 )
@@ -68,7 +69,7 @@ func NewDeviants(r *Replayer) *Deviants {
 // any. The error is that of Replayer.Sum.
 func (d *Deviants) Remove(left []Deviation, x, y []float64) (float64, error) {
 	r := d.r
-	out, err := r.Sum(x, y)
+	out, err := r.sumAll(x, y)
 	if err != nil || out != out {
 		return out, err
 	}
@@ -150,11 +151,7 @@ func (d *Deviants) add(id int, p deviant) {
 
 // start records a deviation of a node itself.
 func (d *Deviants) start(id int, which Deviation, value, rest float64) {
-	bit := 0
-	for which>>bit != 1 {
-		bit++
-	}
-	e := int32(id*deviationBits + bit)
+	e := int32(id*deviationBits + bits.TrailingZeros16(uint16(which)))
 	d.add(id, deviant{value: value, rest: rest, carry: which == Carries, first: e, last: e})
 }
 
@@ -202,13 +199,21 @@ func (d *Deviants) node(k int, own Deviation) {
 func (d *Deviants) with(arith *NodeArith, kids []int32, at int, p deviant) float64 {
 	r := d.r
 	c := kids[at]
-	old := r.val[c]
+	old, fused := r.val[c], r.isFused(c)
 	r.val[c] = p.value
-	defer func() { r.val[c] = old }()
-	if r.fused != nil && r.t.IsLeaf(int(c)) && r.fused[c] {
+	if fused {
 		r.fused[c] = false
-		defer func() { r.fused[c] = true }()
 	}
+	v := d.sum(arith, kids, at, p)
+	if r.val[c] = old; fused {
+		r.fused[c] = true
+	}
+	return v
+}
+
+// sum returns the value of a node one of whose operands is p.
+func (d *Deviants) sum(arith *NodeArith, kids []int32, at int, p deviant) float64 {
+	r := d.r
 	if p.rest == 0 || len(kids) != 2 {
 		return r.node(arith, kids)
 	}

@@ -8,6 +8,18 @@ type algebra[T any] struct {
 	// run returns the sum of the leaves lo … hi−1 where it is the same in every
 	// order. It may be nil, and is where leaves are not those of the whole sum.
 	run func(lo, hi int) (T, bool)
+	// lanes returns the sums of every width-th leaf of lo … hi−1, from each of
+	// the first width on, and whether these are the same in every order. It may
+	// be nil, as run may.
+	lanes func(lo, hi, width int) (sums []T, known []bool)
+}
+
+// laneSums returns what lanes does, or width unknown sums.
+func (a algebra[T]) laneSums(lo, hi, width int) (sums []T, known []bool) {
+	if a.lanes == nil {
+		return make([]T, width), make([]bool, width)
+	}
+	return a.lanes(lo, hi, width)
 }
 
 // known returns the sum of the leaves lo … hi−1 if it needs no fold.
@@ -196,9 +208,11 @@ func foldInterleaved[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[
 	for width < f.Lanes {
 		width *= 2
 	}
-	lanes := make([]T, min(f.Lanes, hi-lo))
+	lanes, known := alg.laneSums(lo, hi, min(f.Lanes, hi-lo))
 	for l := range lanes {
-		lanes[l] = foldLane(f, lo+l, hi, leaf, alg)
+		if !known[l] {
+			lanes[l] = foldLane(f, lo+l, hi, leaf, alg)
+		}
 	}
 	for width /= 2; width > 0; width /= 2 {
 		for l := width; l < len(lanes); l++ {

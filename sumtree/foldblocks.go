@@ -86,7 +86,8 @@ func foldWindows[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) 
 		for at := lo; at < hi; at, end = end, end+f.Block {
 			sums = append(sums, fold(Family{Kind: Chain}, at, min(end, hi), leaf, alg))
 		}
-		leaf, alg.run = func(i int) T { return sums[i] }, nil
+		leaf = func(i int) T { return sums[i] }
+		alg.run, alg.lanes = nil, nil
 		lo, hi = 0, len(sums)
 	}
 	return fold(Family{Kind: Chain}, lo, hi, leaf, alg)

@@ -17,11 +17,15 @@ func foldSteps[T any](f Family, lo, hi int, leaf func(int) T, alg algebra[T]) T 
 		case Pair:
 			block := s.Width * s.Count
 			pairs := (hi - lo) / (2 * block) * block
+			alg.lanes = nil
 			leaf = paired(leaf, lo, pairs, s.Width, alg)
 			whole, hi = lo+pairs, hi-pairs
 		case Take, Lead:
 			accs = openAccs(accs, s.Width)
 			if end := at + s.blocks(whole-at)*s.Width - s.Late; end > at {
+				if s.By > 0 {
+					alg.lanes = nil
+				}
 				take(s, accs[:s.Width], at, end, turned(s, leaf, at), alg)
 				at = end
 			}
@@ -130,9 +134,13 @@ func take[T any](
 		}
 		return
 	}
-	for k := range accs {
-		each := func(i int) T { return leaf(at + i*s.Width + k) }
-		v := fold(*s.Each, 0, (end-at)/s.Width, each, alg)
+	sums, known := alg.laneSums(at, end, s.Width)
+	alg.lanes = nil
+	for k, v := range sums {
+		if !known[k] {
+			each := func(i int) T { return leaf(at + i*s.Width + k) }
+			v = fold(*s.Each, 0, (end-at)/s.Width, each, alg)
+		}
 		if accs[k].full {
 			v = alg.add(accs[k].sum, v)
 		}
@@ -145,6 +153,7 @@ func deal[T any](
 	s Step, accs []accumulator[T], at, end int, leaf func(int) T, alg algebra[T],
 ) {
 	by := max(1, s.By)
+	alg.lanes = nil
 	for k := range accs {
 		var own []int
 		for first := at + k*by; first < end; first += s.Width * by {

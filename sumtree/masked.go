@@ -44,7 +44,7 @@ func NewMasked(x []float64) *Masked {
 func (m *Masked) Sum(f Family) float64 {
 	alg := maskedAlgebra()
 	if m.before != nil {
-		alg.run = m.run
+		alg.run, alg.lanes = m.run, m.lanes
 	}
 	return fold(f, 0, len(m.x), func(i int) float64 { return m.x[i] }, alg)
 }
@@ -56,6 +56,23 @@ func (m *Masked) run(lo, hi int) (sum float64, ok bool) {
 		return 0, false
 	}
 	return m.before[hi] - m.before[lo], true
+}
+
+// lanes returns the sums of every width-th of the summands lo … hi−1, and
+// whether no mask is among them.
+func (m *Masked) lanes(lo, hi, width int) (sums []float64, known []bool) {
+	sums, known = make([]float64, width), slices.Repeat([]bool{true}, width)
+	for at := lo; at < hi; at += width {
+		for l, v := range m.x[at:min(at+width, hi)] {
+			sums[l] += v
+		}
+	}
+	for _, i := range m.masks {
+		if lo <= i && i < hi {
+			known[(i-lo)%width] = false
+		}
+	}
+	return sums, known
 }
 
 // Masked returns the sum of x in the family's order in float64 arithmetic, with

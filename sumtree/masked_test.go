@@ -10,12 +10,22 @@ import (
 // summand, for all families.
 func TestMaskedRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(61, 62))
+	lanes := Family{Kind: Interleaved, Lanes: 2, Block: 4}
+	cascade := Family{Kind: Cascade, Block: 4, Base: 2}
+	inLanes := []Family{ // accumulators that are sums of lanes, and by two
+		{Kind: Stepwise, Steps: []Step{{Op: Take, Width: 4, Count: 1, Each: &lanes}, {Op: Onto},
+			{Op: Fold, Width: 1, Count: 4}}},
+		{Kind: Stepwise, Steps: []Step{{Op: Deal, Width: 4, Each: &lanes},
+			{Op: Fold, Width: 1, Count: 4}}},
+		{Kind: Stepwise, Steps: []Step{{Op: Take, Width: 4, Count: 1, By: 2, Each: &cascade},
+			{Op: Onto}, {Op: Fold, Width: 1, Count: 4}}},
+	}
 	for _, n := range []int{1, 2, 7, 64, 131, 1000, 8200, 17_000} {
 		inputs := make([]*Masked, 3)
 		for k := range inputs {
 			inputs[k] = NewMasked(maskedInput(rng, n, k))
 		}
-		for i, f := range Candidates(n) {
+		for i, f := range append(inLanes, Candidates(n)...) {
 			if testing.Short() && n > 1000 && i%16 != 0 {
 				continue
 			}

@@ -43,7 +43,8 @@ type Replayer struct {
 	sums    []float64 // of neighbours, or differences from the mean
 	up      []int32   // see above; nil before its first call
 	centre  *Replayer // of the mean; nil where there is none
-	val     []float64
+	room    *room     // shared with replayers of the same tree
+	val     []float64 // of all nodes, in room; nil before they are needed
 	plain   bool      // see isPlain
 	carried []carried // of every inner node, nil when none carries
 	group   []float64 // operands of one fused node
@@ -53,21 +54,21 @@ type Replayer struct {
 // NewReplayer prepares a replay. The error is that of Arithmetic.Check, or
 // names a limit that the arithmetic exceeds.
 func NewReplayer(t *Tree, a Arithmetic) (*Replayer, error) {
-	return newReplayer(t, a, func() []float64 { return make([]float64, t.Nodes()) })
+	return newReplayer(t, a, new(room))
 }
 
 // With returns a replayer of the same tree in another arithmetic. It uses the
 // memory of r, so no two of them replay at the same time.
 func (r *Replayer) With(a Arithmetic) (*Replayer, error) {
-	return newReplayer(r.t, a, func() []float64 { return r.val })
+	return newReplayer(r.t, a, r.room)
 }
 
-// newReplayer prepares a replay, with room for a value of every node.
-func newReplayer(t *Tree, a Arithmetic, room func() []float64) (*Replayer, error) {
+// newReplayer prepares a replay in room.
+func newReplayer(t *Tree, a Arithmetic, room *room) (*Replayer, error) {
 	if err := a.Check(t); err != nil {
 		return nil, err
 	}
-	r := &Replayer{t: t, a: a, arith: []NodeArith{a.Nodes}, val: room()}
+	r := &Replayer{t: t, a: a, arith: []NodeArith{a.Nodes}, room: room}
 	if len(a.Except) > 254 {
 		return nil, fmt.Errorf("sumtree: %d kinds of nodes are more than 254", len(a.Except))
 	}
@@ -128,20 +129,23 @@ func (r *Replayer) fuse() {
 
 // Sum replays one input, as Tree.Replay does.
 func (r *Replayer) Sum(x, y []float64) (float64, error) {
+	if r.plain && r.takesInputs() && isSparse(x) {
+		if err := r.prepare(x, y); err != nil {
+			return 0, err
+		}
+		if s, ok := r.sumSparse(r.x); ok {
+			return r.finish(r.a.Nodes, s, x), nil
+		}
+	}
+	return r.sumAll(x, y)
+}
+
+// sumAll is Sum, and gives all nodes their values.
+func (r *Replayer) sumAll(x, y []float64) (float64, error) {
 	n := r.t.Leaves()
-	if r.a.Squares {
-		y = x
-	}
-	if len(x) != r.a.Inputs(r.t) || r.a.Products && len(y) != n {
-		return 0, fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
-	}
-	if err := r.prepare(x, y); err != nil {
+	if err := r.take(x, y); err != nil {
 		return 0, err
 	}
-	if r.weights != nil {
-		r.y = r.weights
-	}
-	r.leaves()
 	if r.plain {
 		r.addPlain()
 		return r.finish(r.a.Nodes, r.val[r.t.Root()], x), nil
@@ -163,6 +167,34 @@ func (r *Replayer) Sum(x, y []float64) (float64, error) {
 	return r.finish(root, r.val[r.t.Root()], x), nil
 }
 
+// take fills in the values of the leaves for an input.
+func (r *Replayer) take(x, y []float64) error {
+	if err := r.prepare(x, y); err != nil {
+		return err
+	}
+	if r.weights != nil {
+		r.y = r.weights
+	}
+	r.makeRoom()
+	r.leaves()
+	return nil
+}
+
+// makeRoom makes room for the values of all nodes.
+func (r *Replayer) makeRoom() {
+	if r.room.val == nil {
+		r.room.val = make([]float64, r.t.Nodes())
+	}
+	r.val = r.room.val
+}
+
+// addsSingle reports whether all operands of sums in binary32 are values of
+// that format.
+func (r *Replayer) addsSingle() bool {
+	return r.a.Nodes.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
+		r.a.Product != fp.Binary64 && r.a.Neighbours != fp.Binary64
+}
+
 // addPlain adds the operands of all inner nodes: see isPlain.
 func (r *Replayer) addPlain() {
 	val, kids, a := r.val, r.t.kids, r.a.Nodes
@@ -174,9 +206,7 @@ func (r *Replayer) addPlain() {
 			pair := kids[2*k : 2*k+2]
 			sums[k] = val[pair[0]] + val[pair[1]]
 		}
-	case a.Mode == fp.NearestEven && a.Acc == fp.Binary32 && r.a.In != fp.Binary64 &&
-		r.a.Product != fp.Binary64 && r.a.Neighbours != fp.Binary64:
-		// all operands are values of binary32
+	case a.Mode == fp.NearestEven && r.addsSingle():
 		for k := range sums {
 			pair := kids[2*k : 2*k+2]
 			sums[k] = float64(float32(val[pair[0]]) + float32(val[pair[1]]))

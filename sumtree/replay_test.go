@@ -206,3 +206,133 @@ func TestZerosAndSubnormalsOfParts(t *testing.T) {
 		}
 	}
 }
+
+// TestSums holds replays of several inputs at once against those of each alone.
+func TestSums(t *testing.T) {
+	const seed = 11
+	rng := rand.New(rand.NewPCG(seed, 12))
+	dot := Plain(fp.Binary32)
+	dot.Products = true
+	fma := dot
+	fma.FMA = FMALater
+	wide := Plain(fp.Binary32)
+	wide.Nodes.Acc = fp.Binary64
+	down := Plain(fp.Binary32)
+	down.Nodes.Mode = fp.Down
+	half := Plain(fp.Binary16)
+	flushing := Plain(fp.Binary32)
+	flushing.DAZ = true
+	started := Plain(fp.Binary32)
+	started.Starts = Ranges{{0, 1}}
+	mean := Plain(fp.Binary64)
+	mean.Mean, mean.PlusZero = true, true
+	for k, a := range []Arithmetic{Plain(fp.Binary64), Plain(fp.Binary32), wide, down, half,
+		flushing, started, mean, dot, fma} {
+		for range 20 {
+			n := 1 + rng.IntN(40)
+			r, err := NewReplayer(randomTree(rng, n, 2), a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, y := make([][]float64, rng.IntN(11)), make([][]float64, 0)
+			for j := range x {
+				x[j] = specials(rng, a.In, n)
+				y = append(y, specials(rng, a.In, n))
+			}
+			if !a.Products {
+				y = nil
+			}
+			got, err := r.Sums(x, y)
+			if err != nil || len(got) != len(x) {
+				t.Fatalf("%d sums of %d inputs (%v)", len(got), len(x), err)
+			}
+			for j := range x {
+				var second []float64
+				if a.Products {
+					second = y[j]
+				}
+				want, err := r.Sum(x[j], second)
+				if err != nil || math.Float64bits(got[j]) != math.Float64bits(want) &&
+					(got[j] == got[j] || want == want) {
+					t.Fatalf("seed %d, arithmetic %d: sum %d of %v is %x, want %x (%v)", seed, k, j,
+						x[j], got[j], want, err)
+				}
+			}
+		}
+		r, err := NewReplayer(randomTree(rng, 3, 2), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ones := [][]float64{{1, 1, 1}, {1, 1}}
+		if _, err := r.Sums(ones, ones); err == nil {
+			t.Errorf("arithmetic %d: no error for two summands in a tree of three", k)
+		}
+	}
+}
+
+// TestSparseSums holds replays of inputs that are nearly all zero against those
+// that add the zeros, too.
+func TestSparseSums(t *testing.T) {
+	const seed = 13
+	rng := rand.New(rand.NewPCG(seed, 14))
+	toward := Plain(fp.Binary32)
+	toward.Nodes.Mode = fp.TowardZero
+	narrow := Plain(fp.Binary32)
+	narrow.Nodes.Acc, narrow.Out = fp.Binary16, fp.Binary16
+	mean := Plain(fp.Binary32)
+	mean.Mean = true
+	for k, a := range []Arithmetic{Plain(fp.Binary64), Plain(fp.Binary32), toward, narrow, mean} {
+		for range 10 {
+			n := minSparse + rng.IntN(3000)
+			tree := randomTree(rng, n, 2)
+			r, err := NewReplayer(tree, a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := make([]float64, n)
+			for range 1 + rng.IntN(n/sparseShare) {
+				x[rng.IntN(n)] = a.In.Round(math.Ldexp(rng.NormFloat64(), rng.IntN(40)-20),
+					fp.NearestEven)
+			}
+			if i := rng.IntN(n); rng.IntN(3) == 0 { // a sum of zero
+				clear(x)
+				x[i], x[n-1-i] = 1, -1
+			}
+			if !isSparse(x) {
+				t.Fatal("the input is not sparse")
+			}
+			got, err := r.Sum(x, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := r.sumAll(x, nil)
+			if err != nil || math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("seed %d, arithmetic %d, n = %d: %x, want %x (%v)", seed, k, n, got, want,
+					err)
+			}
+		}
+	}
+}
+
+// specials returns n values of a format: of all sizes, zeros of both signs,
+// subnormals, and now and then an infinity or a NaN.
+func specials(rng *rand.Rand, f fp.Format, n int) []float64 {
+	x := make([]float64, n)
+	zeros := rng.IntN(4) == 0
+	for i := range x {
+		switch k := rng.IntN(40); {
+		case zeros || k < 4:
+			x[i] = math.Copysign(0, float64(rng.IntN(2))-0.5)
+		case k < 8:
+			x[i] = f.MinNormal() * (rng.Float64() - 0.5)
+		case k == 8 && rng.IntN(n) == 0:
+			x[i] = math.Inf(rng.IntN(2) - 1)
+		case k == 9 && rng.IntN(n) == 0:
+			x[i] = math.NaN()
+		default:
+			x[i] = math.Ldexp(rng.NormFloat64(), rng.IntN(24)-8)
+		}
+		x[i] = f.Round(x[i], fp.NearestEven)
+	}
+	return x
+}

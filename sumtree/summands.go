@@ -1,6 +1,7 @@
 package sumtree
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/lastbit/lastbit/fp"
@@ -21,6 +22,13 @@ func (r *Replayer) inputs(which int, v []float64) []float64 {
 
 // prepare makes summands, or factors, of the inputs.
 func (r *Replayer) prepare(x, y []float64) error {
+	n := r.t.Leaves()
+	if r.a.Squares {
+		y = x
+	}
+	if len(x) != r.a.Inputs(r.t) || r.a.Products && len(y) != n {
+		return fmt.Errorf("sumtree: %d summands for a tree of %d leaves", len(x), n)
+	}
 	r.x, r.y = r.inputs(0, x), r.inputs(1, y)
 	if r.a.Neighbours != 0 {
 		r.addNeighbours()

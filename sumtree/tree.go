@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // MaxLeaves is the largest number of leaves that a Tree holds.
@@ -17,6 +18,8 @@ type Tree struct {
 	first []int32 // children of inner node n+k: kids[first[k]:first[k+1]]
 	kids  []int32
 	arity int32 // the largest number of children
+
+	slots func() []int32 // makeSlots, called once
 }
 
 // Leaves returns n, the number of summands.
@@ -52,10 +55,12 @@ func (t *Tree) MaxArity() int { return int(t.arity) }
 func (t *Tree) Parents() []int32 {
 	p := make([]int32, t.Nodes())
 	p[t.Root()] = -1
-	for id := int(t.n); id < t.Nodes(); id++ {
-		for _, c := range t.Children(id) {
-			p[c] = int32(id)
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		for _, c := range t.kids[from:to] {
+			p[c] = t.n + int32(k)
 		}
+		from = to
 	}
 	return p
 }
@@ -86,12 +91,14 @@ func (t *Tree) fold(
 	for i := range int(t.n) {
 		v[i] = leaf(i)
 	}
-	for id := int(t.n); id < t.Nodes(); id++ {
+	from := int32(0)
+	for k, to := range t.first[1:] {
 		acc := zero
-		for _, c := range t.Children(id) {
+		for _, c := range t.kids[from:to] {
 			acc = combine(acc, v[c])
 		}
-		v[id] = acc
+		v[int(t.n)+k] = acc
+		from = to
 	}
 	return v
 }
@@ -99,9 +106,10 @@ func (t *Tree) fold(
 // Depths returns for every node its distance from the root.
 func (t *Tree) Depths() []int32 {
 	d := make([]int32, t.Nodes())
-	for id := t.Root(); id >= int(t.n); id-- {
-		for _, c := range t.Children(id) {
-			d[c] = d[id] + 1
+	for k := t.Inner() - 1; k >= 0; k-- {
+		below := d[int(t.n)+k] + 1
+		for _, c := range t.kids[t.first[k]:t.first[k+1]] {
+			d[c] = below
 		}
 	}
 	return d
@@ -110,18 +118,35 @@ func (t *Tree) Depths() []int32 {
 // LeafOrder returns the leaves in the order of a canonical walk, and for every
 // node the interval [lo[id], hi[id]) of that order that lies under it.
 func (t *Tree) LeafOrder() (order, lo, hi []int32) {
-	size := t.Sizes()
+	n := int(t.n)
+	order = make([]int32, n)
 	lo, hi = make([]int32, t.Nodes()), make([]int32, t.Nodes())
-	order = make([]int32, t.n)
-	for id := t.Root(); id >= 0; id-- {
-		hi[id] = lo[id] + size[id]
-		at := lo[id]
-		for _, c := range t.Children(id) {
-			lo[c] = at
-			at += size[c]
+	size := hi[n:] // at first
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		for _, c := range t.kids[from:to] {
+			if c < t.n {
+				size[k]++
+			} else {
+				size[k] += size[c-t.n]
+			}
 		}
-		if id < int(t.n) {
-			order[lo[id]] = int32(id)
+		from = to
+	}
+	if n == 1 {
+		hi[0] = 1
+	}
+	for k := t.Inner() - 1; k >= 0; k-- {
+		at := lo[n+k]
+		for _, c := range t.kids[t.first[k]:t.first[k+1]] {
+			lo[c] = at
+			if c < t.n {
+				order[at] = c
+				at++
+			} else {
+				at += hi[c]
+			}
+			hi[c] = at
 		}
 	}
 	return order, lo, hi
@@ -212,45 +237,84 @@ func (b *Builder) name(id int) string {
 // canonical sorts the children of every node by their smallest leaf and
 // renumbers the inner nodes in post-order.
 func (t *Tree) canonical() *Tree {
-	low := t.MinLeaves()
-	for k := range t.Inner() {
-		kids := t.kids[t.first[k]:t.first[k+1]]
+	// The smallest leaf of every inner node, and the inner nodes under it, with
+	// itself.
+	low, inner := make([]int32, t.Inner()), make([]int32, t.Inner())
+	lowOf := func(c int32) int32 {
+		if c < t.n {
+			return c
+		}
+		return low[c-t.n]
+	}
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		kids := t.kids[from:to]
 		if len(kids) == 2 {
-			if low[kids[0]] > low[kids[1]] {
+			if lowOf(kids[0]) > lowOf(kids[1]) {
 				kids[0], kids[1] = kids[1], kids[0]
 			}
-			continue
+		} else {
+			slices.SortFunc(kids, func(a, b int32) int { return int(lowOf(a) - lowOf(b)) })
 		}
-		slices.SortFunc(kids, func(a, b int32) int { return int(low[a] - low[b]) })
+		low[k], inner[k] = lowOf(kids[0]), 1
+		for _, c := range kids {
+			if c >= t.n {
+				inner[k] += inner[c-t.n]
+			}
+		}
+		from = to
 	}
 	// In post-order a node's id is the number of inner nodes finished before
-	// it. A node with base id s gives its children consecutive blocks from s on
-	// and takes the last id of its own block.
-	zero := func(int) int32 { return 0 }
-	inner := t.fold(zero, func(acc, child int32) int32 { return acc + child }, 1)
-	base, id := make([]int32, t.Nodes()), make([]int32, t.Nodes())
+	// it. A node whose block of ids begins at s gives its children consecutive
+	// blocks from s on and takes the last id of its own block.
+	id := low // the beginnings of blocks, and then the ids
 	out := &Tree{n: t.n, first: make([]int32, len(t.first)), kids: make([]int32, len(t.kids))}
-	for v := t.Root(); v >= int(t.n); v-- {
-		id[v] = t.n + base[v] + inner[v] - 1
-		at := base[v]
-		for _, c := range t.Children(v) {
-			base[c] = at
-			at += inner[c]
+	for k := t.Inner() - 1; k >= 0; k-- {
+		kids := t.kids[t.first[k]:t.first[k+1]]
+		at := id[k]
+		id[k] += inner[k] - 1
+		for _, c := range kids {
+			if c >= t.n {
+				id[c-t.n] = at
+				at += inner[c-t.n]
+			}
 		}
-		out.first[id[v]-t.n+1] = int32(len(t.Children(v)))
-		out.arity = max(out.arity, int32(len(t.Children(v))))
-	}
-	for i := range t.n {
-		id[i] = i
+		out.first[id[k]+1] = int32(len(kids))
+		out.arity = max(out.arity, int32(len(kids)))
 	}
 	for k := range t.Inner() {
 		out.first[k+1] += out.first[k]
 	}
-	for v := int(t.n); v < t.Nodes(); v++ {
-		at := out.first[id[v]-t.n]
-		for j, c := range t.Children(v) {
-			out.kids[int(at)+j] = id[c]
+	from = 0
+	for k, to := range t.first[1:] {
+		at := out.first[id[k]]
+		for j, c := range t.kids[from:to] {
+			if c >= t.n {
+				c = t.n + id[c-t.n]
+			}
+			out.kids[int(at)+j] = c
 		}
+		from = to
 	}
+	out.slots = sync.OnceValue(out.makeSlots)
 	return out
+}
+
+// makeSlots returns kids, with the smallest leaf of every node in its place. A
+// sum that takes the place of its first operand is where its smallest leaf was.
+func (t *Tree) makeSlots() []int32 {
+	low := make([]int32, t.Inner())
+	slots := slices.Clone(t.kids)
+	from := int32(0)
+	for k, to := range t.first[1:] {
+		kids := slots[from:to]
+		for j, c := range kids {
+			if c >= t.n {
+				kids[j] = low[c-t.n]
+			}
+		}
+		low[k] = kids[0]
+		from = to
+	}
+	return slots
 }

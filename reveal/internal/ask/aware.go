@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -14,7 +15,7 @@ type Shape struct {
 	depth   []int32
 	grown   []float64 // growth^depth
 	parents []int32   // of each node; nil until a path is asked for
-	sums    sync.Pool // *[]float64: room for a sum of each node
+	sums    sync.Pool // *[]float64: room for a sum of each inner node
 }
 
 // NewShape prepares t. A nil tree has a nil shape.
@@ -24,7 +25,7 @@ func NewShape(t *sumtree.Tree) *Shape {
 	}
 	s := &Shape{tree: t, depth: t.Depths()}
 	s.sums.New = func() any {
-		room := make([]float64, t.Nodes())
+		room := make([]float64, t.Inner())
 		return &room
 	}
 	deepest := slices.Max(s.depth)
@@ -47,8 +48,8 @@ const growth = 1.43
 // grow from the root towards the leaves up to limit. A node's rounding error is
 // then as large as the result or larger, and no other order has the same
 // errors. A nil shape gives self-cancelling noise of the same size.
-func (s *Shape) aware(x []float64, random func() float64, limit float64) {
-	noise := func() float64 { return 2*random() - 1 }
+func (s *Shape) aware(x []float64, rng *rand.Rand, limit float64) {
+	noise := func() float64 { return 2*rng.Float64() - 1 }
 	if s == nil {
 		for i := range x {
 			x[i] = noise() * limit
@@ -58,23 +59,30 @@ func (s *Shape) aware(x []float64, random func() float64, limit float64) {
 	n := s.tree.Leaves()
 	room := s.sums.Get().(*[]float64)
 	defer s.sums.Put(room)
-	partial := *room // sum of each node
-	partial[s.tree.Root()] = noise()
+	inner := *room
+	set := func(id int32, v float64) {
+		if int(id) < n {
+			x[id] = v
+		} else {
+			inner[int(id)-n] = v
+		}
+	}
+	set(int32(s.tree.Root()), noise())
 	for id := s.tree.Root(); id >= n; id-- {
 		kids := s.tree.Children(id)
 		amplitude := min(limit, s.grown[min(int(s.depth[id]), len(s.grown)-1)])
-		rest := partial[id]
+		rest := inner[id-n]
 		if len(kids) == 2 {
 			v := rest/2 + float64(noise()*amplitude)
-			partial[kids[1]], partial[kids[0]] = v, rest-v
+			set(kids[1], v)
+			set(kids[0], rest-v)
 			continue
 		}
 		for k, c := range kids[1:] {
 			v := rest/float64(len(kids)-k) + float64(noise()*amplitude)
-			partial[c] = v
+			set(c, v)
 			rest -= v
 		}
-		partial[kids[0]] = rest
+		set(kids[0], rest)
 	}
-	copy(x, partial[:n])
 }

@@ -20,17 +20,35 @@ import (
 // of sizes in turn: the other is the third, or the last. The input is finite,
 // and no sum of its summands overflows the input format.
 func (in *Inputs) Class(k int) Sample {
-	at := newClass(k)
-	s := Sample{Kind: Edge, X: make([]float64, in.n)}
+	s, fill := PrepareClass(in, k)
+	fill()
+	return s
+}
+
+// PrepareClass is Class, with X and Y to be filled by fill. As with Prepare,
+// several long inputs may be filled at the same time.
+func PrepareClass(in *Inputs, k int) (s Sample, fill func()) {
+	s = Sample{Kind: Edge, X: make([]float64, in.n)}
 	if in.key.Op.Products() {
 		s.Y = Ones(in.n)
-		for i := range s.Y {
-			if k%4 > 1 {
-				s.Y[i] = math.Ldexp(1, in.rng.IntN(7)-3)
-			}
-			if k%3 > 0 && in.rng.IntN(2) == 0 {
-				s.Y[i] = -s.Y[i]
-			}
+	}
+	if in.n <= maxShared {
+		fillClass(in, s, k)
+		return s, func() {}
+	}
+	own := apart(in)
+	return s, func() { fillClass(own, s, k) }
+}
+
+// fillClass draws the k-th input of a class.
+func fillClass(in *Inputs, s Sample, k int) {
+	at := newClass(k)
+	for i := range s.Y {
+		if k%4 > 1 {
+			s.Y[i] = math.Ldexp(1, in.rng.IntN(7)-3)
+		}
+		if k%3 > 0 && in.rng.IntN(2) == 0 {
+			s.Y[i] = -s.Y[i]
 		}
 	}
 	sizings()[at.sizing](in, s.X)
@@ -40,16 +58,14 @@ func (in *Inputs) Class(k int) Sample {
 		permute(s.X, third, at.order)
 	}
 	sign(in, s.X, at, third)
-	for i, v := range s.X {
-		v = in.key.DType.Round(math.Ldexp(v, exp), fp.NearestEven)
-		if s.X[i] = v; s.Y == nil {
-			continue
-		}
-		if s.X[i] = v / s.Y[i]; !in.key.DType.Contains(s.X[i]) {
+	scale(s.X, exp)
+	roundAll(in.key.DType, s.X)
+	for i, y := range s.Y {
+		v := s.X[i]
+		if s.X[i] = v / y; !in.key.DType.Contains(s.X[i]) {
 			s.X[i], s.Y[i] = v, 1
 		}
 	}
-	return s
 }
 
 // class describes an input of Class.
@@ -189,17 +205,18 @@ func narrow(in *Inputs, x []float64) {
 
 // moderate fills x with values of six binades.
 func moderate(in *Inputs, x []float64) {
+	exp2 := exp2Of(in)
 	for i := range x {
-		x[i] = math.Exp2(6*in.rng.Float64() - 3)
+		x[i] = exp2(6*in.rng.Float64() - 3)
 	}
 }
 
 // spread fills x with exponents spread over half of the precision, or, of short
 // formats, of a float32.
 func spread(in *Inputs, x []float64) {
-	p := float64(spreadBits(in))
+	p, exp2 := float64(spreadBits(in)), exp2Of(in)
 	for i := range x {
-		x[i] = math.Exp2(p * (in.rng.Float64() - 0.5))
+		x[i] = exp2(p * (in.rng.Float64() - 0.5))
 	}
 }
 
@@ -214,9 +231,9 @@ func spreadBits(in *Inputs) int {
 
 // gapped fills x with values of two sizes, a random number of binades apart.
 func gapped(in *Inputs, x []float64) {
-	gap := 2 + in.rng.IntN(spreadBits(in))
+	sizes := [2]float64{1, math.Ldexp(1, -2-in.rng.IntN(spreadBits(in)))}
 	for i := range x {
-		x[i] = math.Ldexp(1+in.rng.Float64(), -gap*in.rng.IntN(2))
+		x[i] = (1 + in.rng.Float64()) * sizes[in.rng.IntN(2)]
 	}
 }
 
@@ -224,8 +241,12 @@ func gapped(in *Inputs, x []float64) {
 // places, or all.
 func oneHuge(in *Inputs, x []float64) {
 	at, gap := in.rng.IntN(len(x)), spreadBits(in)/2
+	sizes := make([]float64, 1+gap)
+	for k := range sizes {
+		sizes[k] = math.Ldexp(1, -gap-k)
+	}
 	for i := range x {
-		x[i] = math.Ldexp(1+in.rng.Float64(), -gap-in.rng.IntN(1+gap))
+		x[i] = (1 + in.rng.Float64()) * sizes[in.rng.IntN(len(sizes))]
 	}
 	x[at*in.rng.IntN(2)] = 1
 }

@@ -114,14 +114,22 @@ func (in *Inputs) Prepare(kind Kind, shape *Shape, y []float64) (s Sample, fill 
 		in.fill(s, shape)
 		return s, func() {}
 	}
+	own := apart(in)
+	return s, func() { own.fill(s, shape) }
+}
+
+// apart returns inputs with random numbers of their own, which take two numbers
+// of in.
+func apart(in *Inputs) *Inputs {
 	own := *in
 	own.rng = rand.New(rand.NewPCG(in.rng.Uint64(), in.rng.Uint64()))
-	return s, func() { own.fill(s, shape) }
+	return &own
 }
 
 // fill draws the input of a sample.
 func (in *Inputs) fill(s Sample, shape *Shape) {
 	kind, x, y := s.Kind, s.X, s.Y
+	exp2 := exp2Of(in)
 	switch kind {
 	case Normal:
 		for i := range x {
@@ -130,12 +138,12 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 	case Sparse:
 		for i := range x {
 			if in.rng.IntN(2) == 0 {
-				x[i] = in.rng.NormFloat64() * math.Exp2(6*in.rng.Float64())
+				x[i] = in.rng.NormFloat64() * exp2(6*in.rng.Float64())
 			}
 		}
 	case Drift, Negative:
 		for i := range x {
-			x[i] = math.Exp2(6 * in.rng.Float64())
+			x[i] = exp2(6 * in.rng.Float64())
 			if (y != nil && y[i] < 0) != (kind == Negative) {
 				x[i] = -x[i]
 			}
@@ -150,7 +158,7 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 		in.wide(x)
 	default:
 		limit := math.Ldexp(1, min(12, in.key.DType.Precision()/2))
-		shape.aware(x, in.rng.Float64, limit)
+		shape.aware(x, in.rng, limit)
 		in.rescale(kind, x)
 	}
 	if y != nil && kind.isAware() {
@@ -198,8 +206,9 @@ func roundAll(f fp.Format, x []float64) {
 func (in *Inputs) wide(x []float64) {
 	f := in.key.DType
 	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
+	exp2 := exp2Of(in)
 	for i := range x {
-		x[i] = in.rng.NormFloat64() * math.Exp2((2*in.rng.Float64()-1)*spread)
+		x[i] = in.rng.NormFloat64() * exp2((2*in.rng.Float64()-1)*spread)
 	}
 }
 
@@ -277,6 +286,9 @@ func (in *Inputs) ladder(x, y []float64) {
 // rescale moves an aware input to the ends of the format. Partial sums of an
 // aware input stay below 64 times its largest summand.
 func (in *Inputs) rescale(kind Kind, x []float64) {
+	if kind == Aware {
+		return
+	}
 	f := in.key.DType
 	var top float64
 	for _, v := range x {
@@ -294,14 +306,19 @@ func (in *Inputs) rescale(kind Kind, x []float64) {
 	case Tiny:
 		exp = f.MinExp() + 2 - math.Ilogb(top)
 	}
+	scale(x, exp)
+}
+
+// scale multiplies x by 2^exp.
+func scale(x []float64, exp int) {
 	if exp < fp.Binary64.MinExp() || exp > fp.Binary64.MaxExp() {
 		for i := range x {
 			x[i] = math.Ldexp(x[i], exp)
 		}
 		return
 	}
-	scale := math.Ldexp(1, exp)
+	factor := math.Ldexp(1, exp)
 	for i := range x {
-		x[i] *= scale
+		x[i] *= factor
 	}
 }

@@ -85,8 +85,14 @@ func RepeatFirst(c *Channel) error {
 	}
 	c.Expect("repeat", len(counts)*firstRepeats)
 	in := InputsApart(c, 0x726570656174)
-	for _, count := range counts {
-		p := Scattered(in, count)
+	next := make(chan Patch, len(counts)) // the last one takes longer to make than to ask
+	go func() {
+		for _, count := range counts {
+			next <- Scattered(in, count)
+		}
+	}()
+	for range counts {
+		p := <-next
 		ask := func() (float64, error) { return askPatch(c, p) }
 		first, err := ask()
 		if err != nil {

@@ -46,14 +46,18 @@ func opposites(in *Inputs, count int) []float64 {
 	f := in.key.DType
 	top := min(maxSpread, f.MaxExp()-4-bits.Len(uint(count))/2)
 	low := max(f.MinExp(), top-maxSpread)
+	sizes := make([]float64, top-low+1)
+	for k := range sizes {
+		sizes[k] = math.Ldexp(1, low+k)
+	}
 	x := make([]float64, count)
 	for k := 0; k < count; k += 2 {
-		v := math.Ldexp(1+in.rng.Float64(), low+in.rng.IntN(top-low+1))
-		x[k] = f.Round(v, fp.NearestEven)
+		x[k] = (1 + in.rng.Float64()) * sizes[in.rng.IntN(len(sizes))]
 		if k+1 < count {
 			x[k+1] = -x[k]
 		}
 	}
+	roundAll(f, x)
 	in.rng.Shuffle(count, func(i, j int) { x[i], x[j] = x[j], x[i] })
 	return x
 }

@@ -122,33 +122,41 @@ func askFurther(s *Search) error {
 }
 
 // firstPredicting returns the first family that predicts all the counts of the
-// opening. It folds several at the same time.
+// opening. It folds several at the same time: families over the first
+// structure, and one that predicts its count over the others.
 func firstPredicting(s *Search, families []sumtree.Family) []sumtree.Family {
 	inputs := make([]*sumtree.Masked, len(s.Opening.Structures))
-	var folding sync.WaitGroup
-	for k, q := range s.Opening.Structures {
-		folding.Go(func() { inputs[k] = sumtree.NewMasked(q.Logical()) })
-	}
-	folding.Wait()
-	predicts := func(f sumtree.Family) bool {
-		for k, x := range inputs {
-			if s.Err() != nil || x.Sum(f) != s.Opening.Counts[k] {
-				return false
-			}
-		}
+	atOnce(len(inputs), func(k int) bool {
+		inputs[k] = sumtree.NewMasked(s.Opening.Structures[k].Logical())
 		return true
+	})
+	predicts := func(f sumtree.Family, k int) bool {
+		return s.Err() == nil && inputs[k].Sum(f) == s.Opening.Counts[k]
 	}
-	for some := range slices.Chunk(families, runtime.GOMAXPROCS(0)) {
-		holds := make([]bool, len(some))
+	for some := range slices.Chunk(families, 2*runtime.GOMAXPROCS(0)) {
+		first := atOnce(len(some), func(i int) bool { return predicts(some[i], 0) })
 		for i, f := range some {
-			folding.Go(func() { holds[i] = predicts(f) })
-		}
-		folding.Wait()
-		if i := slices.Index(holds, true); i >= 0 {
-			return some[i : i+1]
+			if !first[i] {
+				continue
+			}
+			others := atOnce(len(inputs)-1, func(k int) bool { return predicts(f, k+1) })
+			if !slices.Contains(others, false) {
+				return some[i : i+1]
+			}
 		}
 	}
 	return nil
+}
+
+// atOnce returns holds(0) … holds(count−1), found at the same time.
+func atOnce(count int, holds func(k int) bool) []bool {
+	held := make([]bool, count)
+	var finding sync.WaitGroup
+	for k := range held {
+		finding.Go(func() { held[k] = holds(k) })
+	}
+	finding.Wait()
+	return held
 }
 
 // predicting returns the families that predict the count of a structure.

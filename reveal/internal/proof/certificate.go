@@ -2,7 +2,6 @@ package proof
 
 import (
 	"fmt"
-	"runtime"
 	"sync"
 
 	"github.com/lastbit/lastbit/reveal/internal/ask"
@@ -164,21 +163,17 @@ func contradicted(c *ask.Channel, fill ask.Fill, out, want float64) *verdict.Fac
 // Predicts holds a certified tree against the opening: an order that changed
 // since then shows. The error is a Fact, Changed or NoTree.
 func Predicts(c *ask.Channel, t *sumtree.Tree, o ask.Opening) error {
-	counts := make([]float64, len(o.Structures))
-	errs := make([]error, len(o.Structures))
-	a := maskedArithmetic(t)
-	eachBy(len(o.Structures), runtime.GOMAXPROCS(0), func(int) func(k int) {
-		r, err := sumtree.NewReplayer(t, a)
-		return func(k int) {
-			if errs[k] = err; err == nil {
-				counts[k], errs[k] = r.Sum(o.Structures[k].Logical(), nil)
-			}
-		}
-	})
+	inputs := make([][]float64, len(o.Structures))
+	each(len(inputs), func(k int) { inputs[k] = o.Structures[k].Logical() })
+	r, err := sumtree.NewReplayer(t, maskedArithmetic(t))
+	if err != nil {
+		return err
+	}
+	counts, err := r.Sums(inputs, nil)
+	if err != nil {
+		return err
+	}
 	for k, s := range o.Structures {
-		if errs[k] != nil {
-			return errs[k]
-		}
 		if counts[k] == o.Counts[k] {
 			continue
 		}

@@ -48,10 +48,19 @@ func AskClasses(
 		count = min(calls*lanes, max(count, calls))
 	}
 	c.Expect("classes", calls)
-	var samples []ask.Sample
-	for call := range calls {
-		var now []ask.Sample
+	asked := make([][]int, calls)
+	for call := range asked {
 		for k := call; k < count; k += calls {
+			asked[call] = append(asked[call], k)
+		}
+	}
+	if x.draws == 1 {
+		x.drawAll(slices.Concat(asked...))
+	}
+	var samples []ask.Sample
+	for _, classes := range asked {
+		var now []ask.Sample
+		for _, k := range classes {
 			s := x.draw(k)
 			if x.leavesZero(&s) {
 				continue
@@ -100,6 +109,7 @@ type classDrawer struct {
 	r     *sumtree.Replayer
 	sums  *sumtree.Replayer // results in the accumulator's format; nil where these are the results
 	draws int
+	drawn map[int]ask.Sample // where draws is 1
 
 	flushes bool
 }
@@ -123,15 +133,28 @@ func newClassDrawer(c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic) *clas
 	return x
 }
 
+// drawAll draws one input of each of the classes.
+func (x *classDrawer) drawAll(classes []int) {
+	x.drawn = make(map[int]ask.Sample)
+	fills := make([]func(), len(classes))
+	for i, k := range classes {
+		x.drawn[k], fills[i] = ask.PrepareClass(x.in, k)
+	}
+	each(len(fills), func(i int) { fills[i]() })
+}
+
 // draw returns the k-th input.
 func (x *classDrawer) draw(k int) ask.Sample {
 	best, most := ask.Sample{}, -1
 	for range x.draws {
-		s := x.in.Class(k)
+		s, ok := x.drawn[k]
+		if !ok {
+			s = x.in.Class(k)
+		}
 		if x.sums != nil && ask.KeepsClass(k) {
 			x.nearTie(&s)
 		}
-		if x.draws == 1 {
+		if ok {
 			return s
 		}
 		shown, all := x.shows(&s, k)

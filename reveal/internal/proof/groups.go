@@ -43,30 +43,27 @@ func certificateGroups(t *sumtree.Tree, isLarge bool) [][]tested {
 // where that has all nodes: the second has those whose first sibling is a node
 // as well.
 func siblingGroups(t *sumtree.Tree) [][]tested {
-	var groups [][]tested
-	parents := t.Parents()
-	for _, nodes := range levels(t, t.Depths()) {
-		first := make([]tested, 0, len(nodes))
-		var second []tested
-		for _, v := range nodes {
-			if p := parents[v]; p >= 0 && isSecondInner(t.Children(int(p)), v, t) {
-				second = append(second, tested{v, 0, 1})
-			} else {
-				first = append(first, tested{v, 0, 1})
-			}
+	n := t.Leaves()
+	level := make([]int32, t.Nodes()) // twice the depth, and 1 in the second group
+	for id := t.Root(); id >= n; id-- {
+		kids := t.Children(id)
+		below := level[id]&^1 + 2
+		if a := int(kids[0]); a >= n {
+			level[a], below = below, below+1
 		}
-		groups = append(groups, first)
-		if len(second) > 0 {
-			groups = append(groups, second)
+		if b := int(kids[1]); b >= n {
+			level[b] = below
 		}
 	}
+	var groups [][]tested
+	for _, nodes := range levels(t, level) {
+		group := make([]tested, len(nodes))
+		for k, v := range nodes {
+			group[k] = tested{v, 0, 1}
+		}
+		groups = append(groups, group)
+	}
 	return groups
-}
-
-// isSecondInner reports whether v is the second of two children, and the first
-// is not a leaf either.
-func isSecondInner(kids []int32, v int32, t *sumtree.Tree) bool {
-	return kids[1] == v && !t.IsLeaf(int(kids[0]))
 }
 
 // levels returns the inner nodes of each level, those levels that have any.

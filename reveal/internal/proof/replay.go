@@ -192,6 +192,24 @@ func matches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) bool {
 	return true
 }
 
+// minSifted is the least number of summands that Sift is for: a replay of all
+// takes milliseconds then, and the first questions have few that are not zero.
+const minSifted = 1 << 16
+
+// Sift returns the arithmetics that reproduce the first answer that the target
+// gave. Where none does, or there are few summands, it returns all.
+func Sift(
+	t *sumtree.Tree, all []sumtree.Arithmetic, answered []ask.Sample,
+) []sumtree.Arithmetic {
+	if t.Leaves() < minSifted || len(answered) == 0 {
+		return all
+	}
+	if left := Reproducing(t, all, answered[:1]); len(left) > 0 {
+		return left
+	}
+	return all
+}
+
 // Recall drops the arithmetics that contradict an answer that the target gave
 // earlier, about whatever claim. Where it drops the last one, it returns the
 // question.
@@ -221,12 +239,22 @@ func countMatches(t *sumtree.Tree, a sumtree.Arithmetic, samples []ask.Sample) (
 		return 0, 0
 	}
 	miss = -1
+	got, err := replayAll(r, samples)
 	for k, s := range samples {
-		if got, err := r.Sum(s.X, s.Y); err == nil && ask.SameBits(got, s.Out) {
+		if err == nil && ask.SameBits(got[k], s.Out) {
 			n++
 		} else if miss < 0 {
 			miss = k
 		}
 	}
 	return n, miss
+}
+
+// replayAll replays the inputs of samples.
+func replayAll(r *sumtree.Replayer, samples []ask.Sample) ([]float64, error) {
+	x, y := make([][]float64, len(samples)), make([][]float64, len(samples))
+	for k, s := range samples {
+		x[k], y[k] = s.X, s.Y
+	}
+	return r.Sums(x, y)
 }

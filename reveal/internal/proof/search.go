@@ -3,6 +3,7 @@ package proof
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/lastbit/lastbit/fp"
@@ -48,13 +49,16 @@ func Reproduces(t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample)
 	return len(Reproducing(t, all, samples)) > 0
 }
 
-// Reproducing returns the arithmetics that reproduce every sample. It replays
-// the first sample in all of them, and the others in those that are left.
+// Reproducing returns the arithmetics that reproduce every sample. Of several,
+// it replays the first sample in all, and the others in those that are left.
 func Reproducing(
 	t *sumtree.Tree, all []sumtree.Arithmetic, samples []ask.Sample,
 ) []sumtree.Arithmetic {
 	x := replays{t: t, held: make([]*sumtree.Replayer, runtime.GOMAXPROCS(0))}
-	first := min(1, len(samples))
+	first := 0
+	if len(all) > 1 {
+		first = min(1, len(samples))
+	}
 	return x.holding(x.holding(all, samples[:first]), samples[first:])
 }
 
@@ -64,13 +68,18 @@ type replays struct {
 	held []*sumtree.Replayer // of each worker, for its memory
 }
 
+// atOnce is the number of samples that are replayed at once: those that
+// sumtree.Replayer.Sums adds in one pass over the tree.
+const atOnce = 4
+
 // holding returns the arithmetics that reproduce every sample.
 func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumtree.Arithmetic {
 	fails := make([]atomic.Bool, len(all))
-	eachBy(len(all)*len(samples), len(x.held), func(worker int) func(k int) {
+	parts := slices.Collect(slices.Chunk(samples, atOnce))
+	eachBy(len(all)*len(parts), len(x.held), func(worker int) func(k int) {
 		of := -1 // the arithmetic that is held
 		return func(k int) {
-			a, s := k/len(samples), samples[k%len(samples)]
+			a, part := k/len(parts), parts[k%len(parts)]
 			if fails[a].Load() {
 				return
 			}
@@ -82,9 +91,11 @@ func (x *replays) holding(all []sumtree.Arithmetic, samples []ask.Sample) []sumt
 				}
 				x.held[worker], of = r, a
 			}
-			got, err := x.held[worker].Sum(s.X, s.Y)
-			if err != nil || !ask.SameBits(got, s.Out) {
-				fails[a].Store(true)
+			got, err := replayAll(x.held[worker], part)
+			for j, s := range part {
+				if err != nil || !ask.SameBits(got[j], s.Out) {
+					fails[a].Store(true)
+				}
 			}
 		}
 	})

@@ -22,9 +22,13 @@ const (
 	rows     = 32  // rows, and columns of gemm
 )
 
-// maxTables bounds the tables made at the same time: one more than two cores
-// can work on, since tables wait for each other's libraries.
-const maxTables = 3
+// maxTables bounds the tables made at the same time, and maxReveals the targets
+// of a table revealed at the same time: more than two cores can work on, since
+// targets wait for their libraries, and tables for the last of their targets.
+const (
+	maxTables  = 3
+	maxReveals = 2
+)
 
 // Request selects the targets and shapes of an audit.
 type Request struct {
@@ -72,7 +76,7 @@ func Run(ctx context.Context, drivers open.Table, q Request, progress Progress) 
 	}
 	var starts stopwatch
 	atOnce(len(report.Tables), maxTables, func(i int) {
-		w := &watch{started: started}
+		w := &watch{started: started, announced: map[*Row]bool{}}
 		starts.begin()
 		live := report.Tables[i].open(ctx, drivers, w)
 		starts.end()
@@ -155,21 +159,22 @@ func (t *Table) open(ctx context.Context, drivers open.Table, w *watch) []*watch
 // fails, the others go on without it.
 func (t *Table) fill(ctx context.Context, live []*watched, w *watch, opt reveal.Options) {
 	defer func() { closeAll(live) }()
+	opt.Parallel = maxReveals
 	for len(live) > 0 {
-		w.last = nil
+		w.failed = nil
 		c, err := compare(ctx, live, opt)
 		if err == nil {
 			t.take(c, live)
 			break
 		}
-		if w.last == nil || ctx.Err() != nil {
+		if w.failed == nil || ctx.Err() != nil {
 			for _, target := range live {
 				target.row.fault = cmp.Or(target.row.fault, err)
 			}
 			break
 		}
-		w.last.fault = err
-		live = without(live, w.last)
+		w.failed.fault = err
+		live = without(live, w.failed)
 	}
 	t.group()
 }
@@ -220,9 +225,27 @@ func closeAll(live []*watched) {
 
 // watch observes the calls of a table's targets, to name the one that failed.
 type watch struct {
-	last      *Row // called last
-	announced *Row
+	mu        sync.Mutex
+	failed    *Row // whose call failed first
+	announced map[*Row]bool
 	started   func(target string)
+}
+
+// announce reports a row when it is called first.
+func (w *watch) announce(row *Row) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.announced[row] {
+		w.announced[row] = true
+		w.started(row.address)
+	}
+}
+
+// fail records that a call of a row failed.
+func (w *watch) fail(row *Row) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.failed = cmp.Or(w.failed, row)
 }
 
 // watched is a target whose calls are observed.
@@ -235,12 +258,12 @@ type watched struct {
 
 // Call calls the target.
 func (t *watched) Call(ctx context.Context, b *probe.Batch) error {
-	w := t.watch
-	if w.last = t.row; w.announced != t.row {
-		w.announced = t.row
-		w.started(t.row.address)
+	t.watch.announce(t.row)
+	err := t.Target.Call(ctx, b)
+	if err != nil {
+		t.watch.fail(t.row)
 	}
-	return t.Target.Call(ctx, b)
+	return err
 }
 
 // Restarts returns the target's restarts, 0 where it does not count them.

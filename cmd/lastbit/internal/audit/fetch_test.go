@@ -63,3 +63,58 @@ func TestTargetsOpenTogether(t *testing.T) {
 		}
 	})
 }
+
+// failing is a target that fails after some calls.
+type failing struct {
+	probe.Target
+	left int
+}
+
+func (f *failing) Call(ctx context.Context, b *probe.Batch) error {
+	if f.left--; f.left < 0 {
+		return &probe.Fault{ID: "worker-died", Thing: "the target", Cause: "it ended"}
+	}
+	return f.Target.Call(ctx, b)
+}
+
+// TestOthersGoOn audits targets one of which fails while others are revealed.
+func TestOthersGoOn(t *testing.T) {
+	const targets, bad = 5, 2
+	driver := open.Driver{
+		Schemes: []string{"some"},
+		Open: func(_ context.Context, address string, _ probe.Spec) (probe.Target, error) {
+			target := probetest.FromTree(probetest.Chain(4), probetest.Options{})
+			if address == fmt.Sprint("some:", bad) {
+				return &failing{target, 7}, nil
+			}
+			return target, nil
+		},
+		List: func(context.Context) []probe.Listing {
+			var list []probe.Listing
+			for i := range targets {
+				list = append(list, probe.Listing{
+					Address: fmt.Sprint("some:", i),
+					Ops:     []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64},
+				})
+			}
+			return list
+		},
+	}
+	q := Request{Ops: []probe.Op{probe.Sum}, DTypes: []fp.Format{fp.Binary64}, N: 4}
+	last := 0
+	report, err := Run(t.Context(), open.Table{driver}, q, func(_ string, done, expected int) {
+		if last++; done != last || expected != targets {
+			t.Errorf("%d targets done of %d, not %d of %d", done, expected, last, targets)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := report.Tables[0]
+	if len(table.Failed) != 1 || table.Failed[0].Target != fmt.Sprint("some:", bad) {
+		t.Errorf("failed are %+v", table.Failed)
+	}
+	if len(table.Groups) != 1 || len(table.Groups[0].Members) != targets-1 {
+		t.Errorf("groups %+v", table.Groups)
+	}
+}
