@@ -76,6 +76,18 @@ func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float
 //go:noescape
 func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
 
+// chainUnevenFloat64AVX512 is chainUneven of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
+
+// chainLanesFloat64AVX512 is chainLanes of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
+
 // chainOuterFloat64AVX512 is chainOuter of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -159,6 +171,18 @@ func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float
 //
 //go:noescape
 func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+
+// chainUnevenFloat32AVX512 is chainUneven of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, aRow int, x *float32, xRow int, sums *float32)
+
+// chainLanesFloat32AVX512 is chainLanes of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
 
 // chainOuterFloat32AVX512 is chainOuter of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

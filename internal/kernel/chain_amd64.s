@@ -1086,8 +1086,8 @@ TEXT ·chainAxpyFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), R8
 	MOVQ         x+32(FP), R9
 	MOVQ         y+40(FP), DI
-	CMPQ         CX, $0x01
-	JE           one
+	CMPQ         CX, $0x08
+	JNE          not8
 	VBROADCASTSD (R9), Z0
 	VBROADCASTSD 8(R9), Z1
 	VBROADCASTSD 16(R9), Z2
@@ -1097,9 +1097,9 @@ TEXT ·chainAxpyFloat64AVX512(SB), NOSPLIT, $0-48
 	VBROADCASTSD 48(R9), Z6
 	VBROADCASTSD 56(R9), Z7
 	SUBQ         $0x20, R8
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPD     (DI), Z8
 	VMOVUPD     64(DI), Z9
 	VMOVUPD     128(DI), Z10
@@ -1144,13 +1144,13 @@ groupAll:
 	ADDQ        $+256, BX
 	ADDQ        $+256, SI
 	SUBQ        $0x20, R8
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x18, R8
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPD     (DI), Z8
 	VFMADD231PD (BX), Z0, Z8
 	VFMADD231PD (BX)(AX*1), Z1, Z8
@@ -1165,11 +1165,11 @@ vectorAll:
 	ADDQ        $+64, BX
 	ADDQ        $+64, SI
 	SUBQ        $0x08, R8
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x08, R8
-	JZ          doneAll
+	JZ          done8
 	MOVQ        R8, CX
 	MOVL        $0x00000001, R8
 	SHLQ        CL, R8
@@ -1194,16 +1194,162 @@ lastAll:
 	VFMADD231PD Z12, Z7, Z8
 	VMOVUPD     Z8, K1, (DI)
 
-doneAll:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         CX, $0x04
+	JNE          not4
+	VBROADCASTSD (R9), Z0
+	VBROADCASTSD 8(R9), Z1
+	VBROADCASTSD 16(R9), Z2
+	VBROADCASTSD 24(R9), Z3
+	SUBQ         $0x20, R8
+	JLT          few4
+
+group4:
+	VMOVUPD     (DI), Z8
+	VMOVUPD     64(DI), Z9
+	VMOVUPD     128(DI), Z10
+	VMOVUPD     192(DI), Z11
+	VFMADD231PD (BX), Z0, Z8
+	VFMADD231PD 64(BX), Z0, Z9
+	VFMADD231PD 128(BX), Z0, Z10
+	VFMADD231PD 192(BX), Z0, Z11
+	VFMADD231PD (BX)(AX*1), Z1, Z8
+	VFMADD231PD 64(BX)(AX*1), Z1, Z9
+	VFMADD231PD 128(BX)(AX*1), Z1, Z10
+	VFMADD231PD 192(BX)(AX*1), Z1, Z11
+	VFMADD231PD (BX)(AX*2), Z2, Z8
+	VFMADD231PD 64(BX)(AX*2), Z2, Z9
+	VFMADD231PD 128(BX)(AX*2), Z2, Z10
+	VFMADD231PD 192(BX)(AX*2), Z2, Z11
+	VFMADD231PD (BX)(DX*1), Z3, Z8
+	VFMADD231PD 64(BX)(DX*1), Z3, Z9
+	VFMADD231PD 128(BX)(DX*1), Z3, Z10
+	VFMADD231PD 192(BX)(DX*1), Z3, Z11
+	VMOVUPD     Z8, (DI)
+	VMOVUPD     Z9, 64(DI)
+	VMOVUPD     Z10, 128(DI)
+	VMOVUPD     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x20, R8
+	JGE         group4
+
+few4:
+	ADDQ $0x18, R8
+	JLT  last4
+
+vector4:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z0, Z8
+	VFMADD231PD (BX)(AX*1), Z1, Z8
+	VFMADD231PD (BX)(AX*2), Z2, Z8
+	VFMADD231PD (BX)(DX*1), Z3, Z8
+	VMOVUPD     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x08, R8
+	JGE         vector4
+
+last4:
+	ADDQ        $0x08, R8
+	JZ          done4
+	MOVQ        R8, CX
+	MOVL        $0x00000001, SI
+	SHLQ        CL, SI
+	DECQ        SI
+	KMOVW       SI, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VMOVUPD.Z   (BX), K1, Z12
+	VFMADD231PD Z12, Z0, Z8
+	VMOVUPD.Z   (BX)(AX*1), K1, Z12
+	VFMADD231PD Z12, Z1, Z8
+	VMOVUPD.Z   (BX)(AX*2), K1, Z12
+	VFMADD231PD Z12, Z2, Z8
+	VMOVUPD.Z   (BX)(DX*1), K1, Z12
+	VFMADD231PD Z12, Z3, Z8
+	VMOVUPD     Z8, K1, (DI)
+
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         CX, $0x02
+	JNE          not2
+	VBROADCASTSD (R9), Z0
+	VBROADCASTSD 8(R9), Z1
+	SUBQ         $0x20, R8
+	JLT          few2
+
+group2:
+	VMOVUPD     (DI), Z8
+	VMOVUPD     64(DI), Z9
+	VMOVUPD     128(DI), Z10
+	VMOVUPD     192(DI), Z11
+	VFMADD231PD (BX), Z0, Z8
+	VFMADD231PD 64(BX), Z0, Z9
+	VFMADD231PD 128(BX), Z0, Z10
+	VFMADD231PD 192(BX), Z0, Z11
+	VFMADD231PD (BX)(AX*1), Z1, Z8
+	VFMADD231PD 64(BX)(AX*1), Z1, Z9
+	VFMADD231PD 128(BX)(AX*1), Z1, Z10
+	VFMADD231PD 192(BX)(AX*1), Z1, Z11
+	VMOVUPD     Z8, (DI)
+	VMOVUPD     Z9, 64(DI)
+	VMOVUPD     Z10, 128(DI)
+	VMOVUPD     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x20, R8
+	JGE         group2
+
+few2:
+	ADDQ $0x18, R8
+	JLT  last2
+
+vector2:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z0, Z8
+	VFMADD231PD (BX)(AX*1), Z1, Z8
+	VMOVUPD     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x08, R8
+	JGE         vector2
+
+last2:
+	ADDQ        $0x08, R8
+	JZ          done2
+	MOVQ        R8, CX
+	MOVL        $0x00000001, DX
+	SHLQ        CL, DX
+	DECQ        DX
+	KMOVW       DX, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VMOVUPD.Z   (BX), K1, Z12
+	VFMADD231PD Z12, Z0, Z8
+	VMOVUPD.Z   (BX)(AX*1), K1, Z12
+	VFMADD231PD Z12, Z1, Z8
+	VMOVUPD     Z8, K1, (DI)
+
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSD (R9), Z0
 	SUBQ         $0x20, R8
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(DI)
 	PREFETCHT0  1024(BX)
 	PREFETCHT0  1088(DI)
@@ -1228,13 +1374,13 @@ groupOne:
 	ADDQ        $+256, BX
 	ADDQ        $+256, SI
 	SUBQ        $0x20, R8
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x18, R8
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPD     (DI), Z8
 	VFMADD231PD (BX), Z0, Z8
 	VMOVUPD     Z8, (DI)
@@ -1242,11 +1388,11 @@ vectorOne:
 	ADDQ        $+64, BX
 	ADDQ        $+64, SI
 	SUBQ        $0x08, R8
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x08, R8
-	JZ          doneOne
+	JZ          done1
 	MOVQ        R8, CX
 	MOVL        $0x00000001, AX
 	SHLQ        CL, AX
@@ -1257,7 +1403,7 @@ lastOne:
 	VFMADD231PD Z12, Z0, Z8
 	VMOVUPD     Z8, K1, (DI)
 
-doneOne:
+done1:
 	VZEROUPPER
 	RET
 
@@ -1273,8 +1419,8 @@ TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), DI
 	MOVQ         x+32(FP), R8
 	MOVQ         y+40(FP), R9
-	CMPQ         SI, $0x01
-	JE           one
+	CMPQ         SI, $0x08
+	JNE          not8
 	VBROADCASTSD (R8), Y0
 	VBROADCASTSD 8(R8), Y1
 	VBROADCASTSD 16(R8), Y2
@@ -1284,9 +1430,9 @@ TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSD 48(R8), Y6
 	VBROADCASTSD 56(R8), Y7
 	SUBQ         $0x10, DI
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPD     (R9), Y8
 	VMOVUPD     32(R9), Y9
 	VMOVUPD     64(R9), Y10
@@ -1331,13 +1477,13 @@ groupAll:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x10, DI
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x0c, DI
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPD     (R9), Y8
 	VFMADD231PD (DX), Y0, Y8
 	VFMADD231PD (DX)(AX*1), Y1, Y8
@@ -1352,11 +1498,11 @@ vectorAll:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x04, DI
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x04, DI
-	JZ          doneAll
+	JZ          done8
 	LEAQ        tailMask<>+0(SB), SI
 	SHLQ        $0x03, DI
 	SUBQ        DI, SI
@@ -1380,16 +1526,160 @@ lastAll:
 	VFMADD231PD Y12, Y7, Y8
 	VMASKMOVPD  Y8, Y13, (R9)
 
-doneAll:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSD (R8), Y0
+	VBROADCASTSD 8(R8), Y1
+	VBROADCASTSD 16(R8), Y2
+	VBROADCASTSD 24(R8), Y3
+	SUBQ         $0x10, DI
+	JLT          few4
+
+group4:
+	VMOVUPD     (R9), Y8
+	VMOVUPD     32(R9), Y9
+	VMOVUPD     64(R9), Y10
+	VMOVUPD     96(R9), Y11
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD 32(DX), Y0, Y9
+	VFMADD231PD 64(DX), Y0, Y10
+	VFMADD231PD 96(DX), Y0, Y11
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD 32(DX)(AX*1), Y1, Y9
+	VFMADD231PD 64(DX)(AX*1), Y1, Y10
+	VFMADD231PD 96(DX)(AX*1), Y1, Y11
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD 32(DX)(AX*2), Y2, Y9
+	VFMADD231PD 64(DX)(AX*2), Y2, Y10
+	VFMADD231PD 96(DX)(AX*2), Y2, Y11
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VFMADD231PD 32(DX)(CX*1), Y3, Y9
+	VFMADD231PD 64(DX)(CX*1), Y3, Y10
+	VFMADD231PD 96(DX)(CX*1), Y3, Y11
+	VMOVUPD     Y8, (R9)
+	VMOVUPD     Y9, 32(R9)
+	VMOVUPD     Y10, 64(R9)
+	VMOVUPD     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x10, DI
+	JGE         group4
+
+few4:
+	ADDQ $0x0c, DI
+	JLT  last4
+
+vector4:
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x04, DI
+	JGE         vector4
+
+last4:
+	ADDQ        $0x04, DI
+	JZ          done4
+	LEAQ        tailMask<>+0(SB), BX
+	SHLQ        $0x03, DI
+	SUBQ        DI, BX
+	VMOVUPD     32(BX), Y13
+	VMASKMOVPD  (R9), Y13, Y8
+	VMASKMOVPD  (DX), Y13, Y12
+	VFMADD231PD Y12, Y0, Y8
+	VMASKMOVPD  (DX)(AX*1), Y13, Y12
+	VFMADD231PD Y12, Y1, Y8
+	VMASKMOVPD  (DX)(AX*2), Y13, Y12
+	VFMADD231PD Y12, Y2, Y8
+	VMASKMOVPD  (DX)(CX*1), Y13, Y12
+	VFMADD231PD Y12, Y3, Y8
+	VMASKMOVPD  Y8, Y13, (R9)
+
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSD (R8), Y0
+	VBROADCASTSD 8(R8), Y1
+	SUBQ         $0x10, DI
+	JLT          few2
+
+group2:
+	VMOVUPD     (R9), Y8
+	VMOVUPD     32(R9), Y9
+	VMOVUPD     64(R9), Y10
+	VMOVUPD     96(R9), Y11
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD 32(DX), Y0, Y9
+	VFMADD231PD 64(DX), Y0, Y10
+	VFMADD231PD 96(DX), Y0, Y11
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD 32(DX)(AX*1), Y1, Y9
+	VFMADD231PD 64(DX)(AX*1), Y1, Y10
+	VFMADD231PD 96(DX)(AX*1), Y1, Y11
+	VMOVUPD     Y8, (R9)
+	VMOVUPD     Y9, 32(R9)
+	VMOVUPD     Y10, 64(R9)
+	VMOVUPD     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x10, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x0c, DI
+	JLT  last2
+
+vector2:
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x04, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x04, DI
+	JZ          done2
+	LEAQ        tailMask<>+0(SB), CX
+	SHLQ        $0x03, DI
+	SUBQ        DI, CX
+	VMOVUPD     32(CX), Y13
+	VMASKMOVPD  (R9), Y13, Y8
+	VMASKMOVPD  (DX), Y13, Y12
+	VFMADD231PD Y12, Y0, Y8
+	VMASKMOVPD  (DX)(AX*1), Y13, Y12
+	VFMADD231PD Y12, Y1, Y8
+	VMASKMOVPD  Y8, Y13, (R9)
+
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSD (R8), Y0
 	SUBQ         $0x10, DI
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(R9)
 	PREFETCHT0  1024(DX)
 	PREFETCHT0  1088(R9)
@@ -1410,13 +1700,13 @@ groupOne:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x10, DI
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x0c, DI
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPD     (R9), Y8
 	VFMADD231PD (DX), Y0, Y8
 	VMOVUPD     Y8, (R9)
@@ -1424,11 +1714,11 @@ vectorOne:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x04, DI
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x04, DI
-	JZ          doneOne
+	JZ          done1
 	LEAQ        tailMask<>+0(SB), AX
 	SHLQ        $0x03, DI
 	SUBQ        DI, AX
@@ -1438,7 +1728,7 @@ lastOne:
 	VFMADD231PD Y12, Y0, Y8
 	VMASKMOVPD  Y8, Y13, (R9)
 
-doneOne:
+done1:
 	VZEROUPPER
 	RET
 
@@ -1639,6 +1929,327 @@ halve:
 	VPERMILPD    $0x01, X6, X10
 	VADDSD       X10, X6, X6
 	VMOVSD       X6, 24(DI)
+	VZEROUPPER
+	RET
+
+// func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·chainUnevenFloat64AVX512(SB), NOSPLIT, $0-72
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+40(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), CX
+	MOVQ   a+32(FP), DX
+	LEAQ   (DX)(AX*4), BX
+	MOVQ   xRow+56(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   x+48(FP), R8
+	LEAQ   (R8)(SI*4), R9
+	MOVQ   n+8(FP), R10
+	MOVQ   whole+24(FP), R11
+	TESTQ  R11, R11
+	JZ     first
+
+loop:
+	VMOVUPD     (R8), Z8
+	VFMADD231PD (DX), Z8, Z0
+	VMOVUPD     (R8)(SI*1), Z8
+	VFMADD231PD (DX)(AX*1), Z8, Z1
+	VMOVUPD     (R8)(SI*2), Z8
+	VFMADD231PD (DX)(AX*2), Z8, Z2
+	VMOVUPD     (R8)(DI*1), Z8
+	VFMADD231PD (DX)(CX*1), Z8, Z3
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (BX), Z8, Z4
+	VMOVUPD     (R9)(SI*1), Z8
+	VFMADD231PD (BX)(AX*1), Z8, Z5
+	VMOVUPD     (R9)(SI*2), Z8
+	VFMADD231PD (BX)(AX*2), Z8, Z6
+	VMOVUPD     (R9)(DI*1), Z8
+	VFMADD231PD (BX)(CX*1), Z8, Z7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	SUBQ        $0x08, R10
+	DECQ        R11
+	JNZ         loop
+
+first:
+	MOVQ        R10, R11
+	XORL        R12, R12
+	MOVQ        $-1, R13
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8), K1, Z8
+	VFMADD231PD (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PD (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PD (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PD (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PD (BX)(CX*1), Z8, K1, Z7
+
+	// Whether the first row goes on, or the last.
+	CMPQ        R11, R10
+	CMOVQLT     R10, R11
+	CMPQ        R11, $0x08
+	JLE         halve
+	SUBQ        $0x08, R10
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	XORL        R11, R11
+	MOVQ        $-1, R12
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8), K1, Z8
+	VFMADD231PD (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PD (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PD (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PD (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PD (BX)(CX*1), Z8, K1, Z7
+
+halve:
+	MOVQ       sums+64(FP), AX
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPD     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPD     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VMOVUPD    Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
+// Requires: AVX, AVX512F
+TEXT ·chainLanesFloat64AVX512(SB), NOSPLIT, $0-40
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   lanes+32(FP), R8
+	SUBQ   $0x08, CX
+	JLT    rest
+
+loop:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z8, Z0
+	VFMADD231PD (BX)(AX*1), Z8, Z1
+	VFMADD231PD (BX)(AX*2), Z8, Z2
+	VFMADD231PD (BX)(DX*1), Z8, Z3
+	VFMADD231PD (SI), Z8, Z4
+	VFMADD231PD (SI)(AX*1), Z8, Z5
+	VFMADD231PD (SI)(AX*2), Z8, Z6
+	VFMADD231PD (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x08, CX
+	JZ          store
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z0
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PD (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PD (SI), Z8, K1, Z4
+	VFMADD231PD (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PD (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PD (SI)(DX*1), Z8, K1, Z7
+
+store:
+	VMOVUPD Z0, (R8)
+	VMOVUPD Z1, 64(R8)
+	VMOVUPD Z2, 128(R8)
+	VMOVUPD Z3, 192(R8)
+	VMOVUPD Z4, 256(R8)
+	VMOVUPD Z5, 320(R8)
+	VMOVUPD Z6, 384(R8)
+	VMOVUPD Z7, 448(R8)
 	VZEROUPPER
 	RET
 
@@ -3117,8 +3728,8 @@ TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), R8
 	MOVQ         x+32(FP), R9
 	MOVQ         y+40(FP), DI
-	CMPQ         CX, $0x01
-	JE           one
+	CMPQ         CX, $0x08
+	JNE          not8
 	VBROADCASTSS (R9), Z0
 	VBROADCASTSS 4(R9), Z1
 	VBROADCASTSS 8(R9), Z2
@@ -3128,9 +3739,9 @@ TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
 	VBROADCASTSS 24(R9), Z6
 	VBROADCASTSS 28(R9), Z7
 	SUBQ         $0x40, R8
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPS     (DI), Z8
 	VMOVUPS     64(DI), Z9
 	VMOVUPS     128(DI), Z10
@@ -3175,13 +3786,13 @@ groupAll:
 	ADDQ        $+256, BX
 	ADDQ        $+256, SI
 	SUBQ        $0x40, R8
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x30, R8
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPS     (DI), Z8
 	VFMADD231PS (BX), Z0, Z8
 	VFMADD231PS (BX)(AX*1), Z1, Z8
@@ -3196,11 +3807,11 @@ vectorAll:
 	ADDQ        $+64, BX
 	ADDQ        $+64, SI
 	SUBQ        $0x10, R8
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x10, R8
-	JZ          doneAll
+	JZ          done8
 	MOVQ        R8, CX
 	MOVL        $0x00000001, R8
 	SHLQ        CL, R8
@@ -3225,16 +3836,162 @@ lastAll:
 	VFMADD231PS Z12, Z7, Z8
 	VMOVUPS     Z8, K1, (DI)
 
-doneAll:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         CX, $0x04
+	JNE          not4
+	VBROADCASTSS (R9), Z0
+	VBROADCASTSS 4(R9), Z1
+	VBROADCASTSS 8(R9), Z2
+	VBROADCASTSS 12(R9), Z3
+	SUBQ         $0x40, R8
+	JLT          few4
+
+group4:
+	VMOVUPS     (DI), Z8
+	VMOVUPS     64(DI), Z9
+	VMOVUPS     128(DI), Z10
+	VMOVUPS     192(DI), Z11
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS 64(BX), Z0, Z9
+	VFMADD231PS 128(BX), Z0, Z10
+	VFMADD231PS 192(BX), Z0, Z11
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VFMADD231PS 64(BX)(AX*1), Z1, Z9
+	VFMADD231PS 128(BX)(AX*1), Z1, Z10
+	VFMADD231PS 192(BX)(AX*1), Z1, Z11
+	VFMADD231PS (BX)(AX*2), Z2, Z8
+	VFMADD231PS 64(BX)(AX*2), Z2, Z9
+	VFMADD231PS 128(BX)(AX*2), Z2, Z10
+	VFMADD231PS 192(BX)(AX*2), Z2, Z11
+	VFMADD231PS (BX)(DX*1), Z3, Z8
+	VFMADD231PS 64(BX)(DX*1), Z3, Z9
+	VFMADD231PS 128(BX)(DX*1), Z3, Z10
+	VFMADD231PS 192(BX)(DX*1), Z3, Z11
+	VMOVUPS     Z8, (DI)
+	VMOVUPS     Z9, 64(DI)
+	VMOVUPS     Z10, 128(DI)
+	VMOVUPS     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x40, R8
+	JGE         group4
+
+few4:
+	ADDQ $0x30, R8
+	JLT  last4
+
+vector4:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VFMADD231PS (BX)(AX*2), Z2, Z8
+	VFMADD231PS (BX)(DX*1), Z3, Z8
+	VMOVUPS     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x10, R8
+	JGE         vector4
+
+last4:
+	ADDQ        $0x10, R8
+	JZ          done4
+	MOVQ        R8, CX
+	MOVL        $0x00000001, SI
+	SHLQ        CL, SI
+	DECQ        SI
+	KMOVW       SI, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VMOVUPS.Z   (BX), K1, Z12
+	VFMADD231PS Z12, Z0, Z8
+	VMOVUPS.Z   (BX)(AX*1), K1, Z12
+	VFMADD231PS Z12, Z1, Z8
+	VMOVUPS.Z   (BX)(AX*2), K1, Z12
+	VFMADD231PS Z12, Z2, Z8
+	VMOVUPS.Z   (BX)(DX*1), K1, Z12
+	VFMADD231PS Z12, Z3, Z8
+	VMOVUPS     Z8, K1, (DI)
+
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         CX, $0x02
+	JNE          not2
+	VBROADCASTSS (R9), Z0
+	VBROADCASTSS 4(R9), Z1
+	SUBQ         $0x40, R8
+	JLT          few2
+
+group2:
+	VMOVUPS     (DI), Z8
+	VMOVUPS     64(DI), Z9
+	VMOVUPS     128(DI), Z10
+	VMOVUPS     192(DI), Z11
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS 64(BX), Z0, Z9
+	VFMADD231PS 128(BX), Z0, Z10
+	VFMADD231PS 192(BX), Z0, Z11
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VFMADD231PS 64(BX)(AX*1), Z1, Z9
+	VFMADD231PS 128(BX)(AX*1), Z1, Z10
+	VFMADD231PS 192(BX)(AX*1), Z1, Z11
+	VMOVUPS     Z8, (DI)
+	VMOVUPS     Z9, 64(DI)
+	VMOVUPS     Z10, 128(DI)
+	VMOVUPS     Z11, 192(DI)
+	ADDQ        $+256, DI
+	ADDQ        $+256, BX
+	ADDQ        $+256, SI
+	SUBQ        $0x40, R8
+	JGE         group2
+
+few2:
+	ADDQ $0x30, R8
+	JLT  last2
+
+vector2:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z0, Z8
+	VFMADD231PS (BX)(AX*1), Z1, Z8
+	VMOVUPS     Z8, (DI)
+	ADDQ        $+64, DI
+	ADDQ        $+64, BX
+	ADDQ        $+64, SI
+	SUBQ        $0x10, R8
+	JGE         vector2
+
+last2:
+	ADDQ        $0x10, R8
+	JZ          done2
+	MOVQ        R8, CX
+	MOVL        $0x00000001, DX
+	SHLQ        CL, DX
+	DECQ        DX
+	KMOVW       DX, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VMOVUPS.Z   (BX), K1, Z12
+	VFMADD231PS Z12, Z0, Z8
+	VMOVUPS.Z   (BX)(AX*1), K1, Z12
+	VFMADD231PS Z12, Z1, Z8
+	VMOVUPS     Z8, K1, (DI)
+
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSS (R9), Z0
 	SUBQ         $0x40, R8
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(DI)
 	PREFETCHT0  1024(BX)
 	PREFETCHT0  1088(DI)
@@ -3259,13 +4016,13 @@ groupOne:
 	ADDQ        $+256, BX
 	ADDQ        $+256, SI
 	SUBQ        $0x40, R8
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x30, R8
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPS     (DI), Z8
 	VFMADD231PS (BX), Z0, Z8
 	VMOVUPS     Z8, (DI)
@@ -3273,11 +4030,11 @@ vectorOne:
 	ADDQ        $+64, BX
 	ADDQ        $+64, SI
 	SUBQ        $0x10, R8
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x10, R8
-	JZ          doneOne
+	JZ          done1
 	MOVQ        R8, CX
 	MOVL        $0x00000001, AX
 	SHLQ        CL, AX
@@ -3288,7 +4045,7 @@ lastOne:
 	VFMADD231PS Z12, Z0, Z8
 	VMOVUPS     Z8, K1, (DI)
 
-doneOne:
+done1:
 	VZEROUPPER
 	RET
 
@@ -3304,8 +4061,8 @@ TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), DI
 	MOVQ         x+32(FP), R8
 	MOVQ         y+40(FP), R9
-	CMPQ         SI, $0x01
-	JE           one
+	CMPQ         SI, $0x08
+	JNE          not8
 	VBROADCASTSS (R8), Y0
 	VBROADCASTSS 4(R8), Y1
 	VBROADCASTSS 8(R8), Y2
@@ -3315,9 +4072,9 @@ TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSS 24(R8), Y6
 	VBROADCASTSS 28(R8), Y7
 	SUBQ         $0x20, DI
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPS     (R9), Y8
 	VMOVUPS     32(R9), Y9
 	VMOVUPS     64(R9), Y10
@@ -3362,13 +4119,13 @@ groupAll:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x20, DI
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x18, DI
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPS     (R9), Y8
 	VFMADD231PS (DX), Y0, Y8
 	VFMADD231PS (DX)(AX*1), Y1, Y8
@@ -3383,11 +4140,11 @@ vectorAll:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x08, DI
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x08, DI
-	JZ          doneAll
+	JZ          done8
 	LEAQ        tailMask<>+0(SB), SI
 	SHLQ        $0x02, DI
 	SUBQ        DI, SI
@@ -3411,16 +4168,160 @@ lastAll:
 	VFMADD231PS Y12, Y7, Y8
 	VMASKMOVPS  Y8, Y13, (R9)
 
-doneAll:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSS (R8), Y0
+	VBROADCASTSS 4(R8), Y1
+	VBROADCASTSS 8(R8), Y2
+	VBROADCASTSS 12(R8), Y3
+	SUBQ         $0x20, DI
+	JLT          few4
+
+group4:
+	VMOVUPS     (R9), Y8
+	VMOVUPS     32(R9), Y9
+	VMOVUPS     64(R9), Y10
+	VMOVUPS     96(R9), Y11
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS 32(DX), Y0, Y9
+	VFMADD231PS 64(DX), Y0, Y10
+	VFMADD231PS 96(DX), Y0, Y11
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS 32(DX)(AX*1), Y1, Y9
+	VFMADD231PS 64(DX)(AX*1), Y1, Y10
+	VFMADD231PS 96(DX)(AX*1), Y1, Y11
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS 32(DX)(AX*2), Y2, Y9
+	VFMADD231PS 64(DX)(AX*2), Y2, Y10
+	VFMADD231PS 96(DX)(AX*2), Y2, Y11
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VFMADD231PS 32(DX)(CX*1), Y3, Y9
+	VFMADD231PS 64(DX)(CX*1), Y3, Y10
+	VFMADD231PS 96(DX)(CX*1), Y3, Y11
+	VMOVUPS     Y8, (R9)
+	VMOVUPS     Y9, 32(R9)
+	VMOVUPS     Y10, 64(R9)
+	VMOVUPS     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x20, DI
+	JGE         group4
+
+few4:
+	ADDQ $0x18, DI
+	JLT  last4
+
+vector4:
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x08, DI
+	JGE         vector4
+
+last4:
+	ADDQ        $0x08, DI
+	JZ          done4
+	LEAQ        tailMask<>+0(SB), BX
+	SHLQ        $0x02, DI
+	SUBQ        DI, BX
+	VMOVUPS     32(BX), Y13
+	VMASKMOVPS  (R9), Y13, Y8
+	VMASKMOVPS  (DX), Y13, Y12
+	VFMADD231PS Y12, Y0, Y8
+	VMASKMOVPS  (DX)(AX*1), Y13, Y12
+	VFMADD231PS Y12, Y1, Y8
+	VMASKMOVPS  (DX)(AX*2), Y13, Y12
+	VFMADD231PS Y12, Y2, Y8
+	VMASKMOVPS  (DX)(CX*1), Y13, Y12
+	VFMADD231PS Y12, Y3, Y8
+	VMASKMOVPS  Y8, Y13, (R9)
+
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSS (R8), Y0
+	VBROADCASTSS 4(R8), Y1
+	SUBQ         $0x20, DI
+	JLT          few2
+
+group2:
+	VMOVUPS     (R9), Y8
+	VMOVUPS     32(R9), Y9
+	VMOVUPS     64(R9), Y10
+	VMOVUPS     96(R9), Y11
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS 32(DX), Y0, Y9
+	VFMADD231PS 64(DX), Y0, Y10
+	VFMADD231PS 96(DX), Y0, Y11
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS 32(DX)(AX*1), Y1, Y9
+	VFMADD231PS 64(DX)(AX*1), Y1, Y10
+	VFMADD231PS 96(DX)(AX*1), Y1, Y11
+	VMOVUPS     Y8, (R9)
+	VMOVUPS     Y9, 32(R9)
+	VMOVUPS     Y10, 64(R9)
+	VMOVUPS     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x20, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x18, DI
+	JLT  last2
+
+vector2:
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x08, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x08, DI
+	JZ          done2
+	LEAQ        tailMask<>+0(SB), CX
+	SHLQ        $0x02, DI
+	SUBQ        DI, CX
+	VMOVUPS     32(CX), Y13
+	VMASKMOVPS  (R9), Y13, Y8
+	VMASKMOVPS  (DX), Y13, Y12
+	VFMADD231PS Y12, Y0, Y8
+	VMASKMOVPS  (DX)(AX*1), Y13, Y12
+	VFMADD231PS Y12, Y1, Y8
+	VMASKMOVPS  Y8, Y13, (R9)
+
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSS (R8), Y0
 	SUBQ         $0x20, DI
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(R9)
 	PREFETCHT0  1024(DX)
 	PREFETCHT0  1088(R9)
@@ -3441,13 +4342,13 @@ groupOne:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x20, DI
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x18, DI
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPS     (R9), Y8
 	VFMADD231PS (DX), Y0, Y8
 	VMOVUPS     Y8, (R9)
@@ -3455,11 +4356,11 @@ vectorOne:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x08, DI
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x08, DI
-	JZ          doneOne
+	JZ          done1
 	LEAQ        tailMask<>+0(SB), AX
 	SHLQ        $0x02, DI
 	SUBQ        DI, AX
@@ -3469,7 +4370,7 @@ lastOne:
 	VFMADD231PS Y12, Y0, Y8
 	VMASKMOVPS  Y8, Y13, (R9)
 
-doneOne:
+done1:
 	VZEROUPPER
 	RET
 
@@ -3670,6 +4571,329 @@ halve:
 	VMOVSHDUP    X6, X10
 	VADDSS       X10, X6, X6
 	VMOVSS       X6, 12(DI)
+	VZEROUPPER
+	RET
+
+// func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, aRow int, x *float32, xRow int, sums *float32)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·chainUnevenFloat32AVX512(SB), NOSPLIT, $0-72
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+40(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), CX
+	MOVQ   a+32(FP), DX
+	LEAQ   (DX)(AX*4), BX
+	MOVQ   xRow+56(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   x+48(FP), R8
+	LEAQ   (R8)(SI*4), R9
+	MOVQ   n+8(FP), R10
+	MOVQ   whole+24(FP), R11
+	TESTQ  R11, R11
+	JZ     first
+
+loop:
+	VMOVUPS     (R8), Z8
+	VFMADD231PS (DX), Z8, Z0
+	VMOVUPS     (R8)(SI*1), Z8
+	VFMADD231PS (DX)(AX*1), Z8, Z1
+	VMOVUPS     (R8)(SI*2), Z8
+	VFMADD231PS (DX)(AX*2), Z8, Z2
+	VMOVUPS     (R8)(DI*1), Z8
+	VFMADD231PS (DX)(CX*1), Z8, Z3
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (BX), Z8, Z4
+	VMOVUPS     (R9)(SI*1), Z8
+	VFMADD231PS (BX)(AX*1), Z8, Z5
+	VMOVUPS     (R9)(SI*2), Z8
+	VFMADD231PS (BX)(AX*2), Z8, Z6
+	VMOVUPS     (R9)(DI*1), Z8
+	VFMADD231PS (BX)(CX*1), Z8, Z7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R10
+	DECQ        R11
+	JNZ         loop
+
+first:
+	MOVQ        R10, R11
+	XORL        R12, R12
+	MOVQ        $-1, R13
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8), K1, Z8
+	VFMADD231PS (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PS (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PS (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PS (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PS (BX)(CX*1), Z8, K1, Z7
+
+	// Whether the first row goes on, or the last.
+	CMPQ        R11, R10
+	CMOVQLT     R10, R11
+	CMPQ        R11, $0x10
+	JLE         halve
+	SUBQ        $0x10, R10
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	XORL        R11, R11
+	MOVQ        $-1, R12
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8), K1, Z8
+	VFMADD231PS (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PS (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PS (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PS (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PS (BX)(CX*1), Z8, K1, Z7
+
+halve:
+	MOVQ       sums+64(FP), AX
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPS     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPS     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VMOVSHDUP  Z0, Z10
+	VADDPS     Z10, Z0, Z0
+	VPMOVQD    Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
+// Requires: AVX, AVX512F
+TEXT ·chainLanesFloat32AVX512(SB), NOSPLIT, $0-40
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   lanes+32(FP), R8
+	SUBQ   $0x10, CX
+	JLT    rest
+
+loop:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z8, Z0
+	VFMADD231PS (BX)(AX*1), Z8, Z1
+	VFMADD231PS (BX)(AX*2), Z8, Z2
+	VFMADD231PS (BX)(DX*1), Z8, Z3
+	VFMADD231PS (SI), Z8, Z4
+	VFMADD231PS (SI)(AX*1), Z8, Z5
+	VFMADD231PS (SI)(AX*2), Z8, Z6
+	VFMADD231PS (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x10, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x10, CX
+	JZ          store
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z0
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PS (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PS (SI), Z8, K1, Z4
+	VFMADD231PS (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PS (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PS (SI)(DX*1), Z8, K1, Z7
+
+store:
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	VMOVUPS Z2, 128(R8)
+	VMOVUPS Z3, 192(R8)
+	VMOVUPS Z4, 256(R8)
+	VMOVUPS Z5, 320(R8)
+	VMOVUPS Z6, 384(R8)
+	VMOVUPS Z7, 448(R8)
 	VZEROUPPER
 	RET
 

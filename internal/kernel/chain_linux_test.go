@@ -104,6 +104,7 @@ func (c *chainTest[T]) run() {
 		c.addRows(1, 1+c.rng.IntN(300), 0, isLast)
 		c.dots(1+c.rng.IntN(18), c.rng.IntN(27), c.rng.IntN(3), isLast)
 		c.dots(8, 40+c.rng.IntN(24), 0, isLast)
+		c.unevenDots(1+c.rng.IntN(UnevenRows), c.rng.IntN(50), c.rng.IntN(3), isLast)
 		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
@@ -206,13 +207,41 @@ func (c *chainTest[T]) dots(rows, n, spare int, isLast bool) {
 	to := c.matrix(2, 1, rows, 0, false, isLast)
 	before, want := append([]T(nil), c.pages[2]...), make([]T, rows)
 	for i := range want {
-		lanes := make([]T, ChainLanes[T]())
-		for j := range x {
-			l := j % len(lanes)
-			lanes[l] = FMA(*a.Element(i, j), x[j], lanes[l])
-		}
-		want[i] = halve(lanes)
+		want[i] = c.dot(a, i, x)
 	}
 	c.chain.Dots(a, x, unsafe.Slice(to.At, rows))
 	c.hold(fmt.Sprintf("Dots of %d×%d", rows, n), to, 1, rows, want, before)
+}
+
+// dot returns the sum of row i of a times x by lanes.
+func (c *chainTest[T]) dot(a Operand[T], i int, x []T) T {
+	lanes := make([]T, ChainLanes[T]())
+	for j := range x {
+		l := j % len(lanes)
+		lanes[l] = FMA(*a.Element(i, j), x[j], lanes[l])
+	}
+	return halve(lanes)
+}
+
+// unevenDots tries UnevenDots on a triangle at the end of columns: below the
+// diagonal, or above it with the vector moving along.
+func (c *chainTest[T]) unevenDots(rows, n, spare int, isLast bool) {
+	a := c.matrix(1, rows, n+rows-1, spare, false, isLast)
+	u := Uneven[T]{Rows: rows, N: n, Step: 1, A: a}
+	if c.rng.IntN(2) == 0 {
+		u.N, u.Step, u.A.Row, u.XRow = n+rows-1, -1, a.Row+1, 1
+	}
+	x := c.vector(0, n+rows-1, isLast)
+	if len(x) == 0 {
+		return
+	}
+	u.X = &x[0]
+	var sums [UnevenRows]T
+	c.chain.UnevenDots(u, &sums)
+	for i := range rows {
+		part := x[i*u.XRow:][:u.N+i*u.Step]
+		if want := c.dot(u.A, i, part); !same(sums[i], want) {
+			c.Fatalf("row %d of %+v: sum %v, want %v", i, u, sums[i], want)
+		}
+	}
 }

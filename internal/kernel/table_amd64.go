@@ -30,7 +30,10 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64AVX512,
 			dots:        chainDotsFloat64AVX2,
 			outer:       chainOuterFloat64AVX512,
+			hasAxpyFew:  true,
 			dotsAVX512:  chainDotsFloat64AVX512,
+			lanes:       chainLanesFloat64AVX512,
+			uneven:      chainUnevenFloat64AVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -42,7 +45,10 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32AVX512,
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX512,
+			hasAxpyFew:  true,
 			dotsAVX512:  chainDotsFloat32AVX512,
+			lanes:       chainLanesFloat32AVX512,
+			uneven:      chainUnevenFloat32AVX512,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX512,
@@ -103,6 +109,7 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat64AVX2,
 			dots:        chainDotsFloat64AVX2,
 			outer:       chainOuterFloat64AVX2,
+			hasAxpyFew:  true,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX2, chainVectorsAVX2, 8},
@@ -114,6 +121,7 @@ var table = [levels]*row{
 			axpy:        chainAxpyFloat32AVX2,
 			dots:        chainDotsFloat32AVX2,
 			outer:       chainOuterFloat32AVX2,
+			hasAxpyFew:  true,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX2,

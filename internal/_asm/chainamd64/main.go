@@ -30,7 +30,7 @@
 //
 //	func(rows, n int, a *T, aRow int, x, y *T)
 //
-// chainAxpy updates y by 1 or 8 rows: for j < n,
+// chainAxpy updates y by 1, 2, 4 or 8 rows: for j < n,
 //
 //	y[j] = fma(x[i], a[i·aRow + j], y[j])    i = 0, …, rows−1, one after another
 //
@@ -42,6 +42,16 @@
 //
 //	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
 //	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
+//
+//	func(n int, a *T, aRow int, x, lanes *T)
+//
+// chainLanes stores the L lanes of each of 8 rows, before they are halved.
+//
+//	func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
+//
+// chainUneven is chainDots for at most 8 rows: row i has n + i·step products,
+// the first L·whole ≤ n and at most 2L others, with the vector x[i·xRow:]. With
+// fewer than 8 rows whole is 0, and the other sums are +0.
 //
 //	func(rows, n int, x, y, a *T, aRow int)
 //
@@ -143,6 +153,8 @@ func main() {
 		vector{f, gen.AVX2}.chainAxpy()
 		vector{f, gen.AVX512}.chainDots()
 		vector{f, gen.AVX2}.chainDots()
+		vector{f, gen.AVX512}.chainUneven()
+		vector{f, gen.AVX512}.chainLanes()
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {

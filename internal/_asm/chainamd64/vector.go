@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -81,12 +83,11 @@ func (v vector) chainAxpy() {
 			ADDQ(I32(int32(bytes)), base)
 		}
 	}
-	CMPQ(rows, Imm(1))
-	JE(LabelRef("one"))
-	for _, n := range []int{gen.ChainAxpyRows, 1} {
-		suffix := map[bool]string{true: "One", false: "All"}[n == 1]
-		if n == 1 {
-			Label("one")
+	for n := gen.ChainAxpyRows; n > 0; n /= 2 {
+		suffix := fmt.Sprint(n)
+		if n > 1 {
+			CMPQ(rows, Imm(uint64(n)))
+			JNE(LabelRef(fmt.Sprint("not", n)))
 		}
 		for i := range n {
 			v.broadcast(Mem{Base: x, Disp: i * v.size}, v.reg(i))
@@ -145,5 +146,8 @@ func (v vector) chainAxpy() {
 		Label("done" + suffix)
 		VZEROUPPER()
 		RET()
+		if n > 1 {
+			Label(fmt.Sprint("not", n))
+		}
 	}
 }

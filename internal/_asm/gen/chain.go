@@ -44,6 +44,17 @@ func ChainDotsSignature(size int) string {
 	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, sums *%[1]s)", Float(size))
 }
 
+// ChainLanesSignature returns the parameters of the stub of chainLanes.
+func ChainLanesSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, lanes *%[1]s)", Float(size))
+}
+
+// ChainUnevenSignature returns the parameters of the stub of chainUneven.
+func ChainUnevenSignature(size int) string {
+	return fmt.Sprintf("(rows, n, step, whole int, a *%[1]s, aRow int, x *%[1]s, xRow int, "+
+		"sums *%[1]s)", Float(size))
+}
+
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
 func ChainAxpySignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
