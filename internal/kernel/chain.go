@@ -25,6 +25,9 @@ type chain[T float32 | float64] struct {
 	// as many. They are nil at other levels.
 	dotsAVX512, lanes func(n int, a *T, aRow int, x, sums *T)
 	uneven            func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
+
+	// eliminate is the body of Eliminate; nil at other levels than AVX-512.
+	eliminate func(rows, vectors int, scale T, x, y, a *T, aRow, first, last, own int)
 }
 
 // chainTile is the body of Chain.Tile.
@@ -133,4 +136,6 @@ const (
 	chainDotsRows       = 4
 	chainDotsRowsAVX512 = 8
 	chainAxpyRows       = 8
+
+	chainEliminateVectors = 8
 )

@@ -2253,6 +2253,326 @@ store:
 	VZEROUPPER
 	RET
 
+// func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, y *float64, a *float64, aRow int, first int, last int, own int)
+// Requires: AVX, AVX512F
+TEXT ·chainEliminateFloat64AVX512(SB), NOSPLIT, $0-80
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         y+32(FP), BX
+	MOVQ         a+40(FP), SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x03, DI
+	VBROADCASTSD scale+16(FP), Z17
+
+	// The elements of the first vector and of the last, and that of x.
+	MOVQ      first+56(FP), R8
+	KMOVW     R8, K1
+	MOVQ      last+64(FP), R8
+	KMOVW     R8, K2
+	MOVQ      own+72(FP), R8
+	KMOVW     R8, K3
+	CMPQ      CX, $0x08
+	JNE       not8
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD   320(BX), Z5
+	VMOVUPD   384(BX), Z6
+	VMOVUPD.Z 448(BX), K2, Z7
+
+row8:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow8
+	VMOVSD X16, (DX)
+
+ownrow8:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      320(SI), Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD      384(SI), Z14
+	VFNMADD231PD Z6, Z16, Z14
+	VMOVUPD.Z    448(SI), K2, Z15
+	VFNMADD231PD Z7, Z16, Z15
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, 320(SI)
+	VMOVUPD      Z14, 384(SI)
+	VMOVUPD      Z15, K2, 448(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row8
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ      CX, $0x07
+	JNE       not7
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD   320(BX), Z5
+	VMOVUPD.Z 384(BX), K2, Z6
+
+row7:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow7
+	VMOVSD X16, (DX)
+
+ownrow7:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      320(SI), Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD.Z    384(SI), K2, Z14
+	VFNMADD231PD Z6, Z16, Z14
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, 320(SI)
+	VMOVUPD      Z14, K2, 384(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row7
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ      CX, $0x06
+	JNE       not6
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD.Z 320(BX), K2, Z5
+
+row6:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow6
+	VMOVSD X16, (DX)
+
+ownrow6:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD.Z    320(SI), K2, Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, K2, 320(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row6
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ      CX, $0x05
+	JNE       not5
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD.Z 256(BX), K2, Z4
+
+row5:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow5
+	VMOVSD X16, (DX)
+
+ownrow5:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD.Z    256(SI), K2, Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, K2, 256(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row5
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ      CX, $0x04
+	JNE       not4
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD.Z 192(BX), K2, Z3
+
+row4:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow4
+	VMOVSD X16, (DX)
+
+ownrow4:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD.Z    192(SI), K2, Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, K2, 192(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row4
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ      CX, $0x03
+	JNE       not3
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD.Z 128(BX), K2, Z2
+
+row3:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow3
+	VMOVSD X16, (DX)
+
+ownrow3:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD.Z    128(SI), K2, Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, K2, 128(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row3
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ      CX, $0x02
+	JNE       not2
+	VMOVUPD   (BX), Z0
+	VMOVUPD.Z 64(BX), K2, Z1
+
+row2:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow2
+	VMOVSD X16, (DX)
+
+ownrow2:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD.Z    64(SI), K2, Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, K2, 64(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row2
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPD.Z (BX), K2, Z0
+
+row1:
+	VMULSD (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow1
+	VMOVSD X16, (DX)
+
+ownrow1:
+	VBROADCASTSD X16, Z16
+	VMOVUPD.Z    (SI), K2, Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, K2, (SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row1
+	VZEROUPPER
+	RET
+
 // func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, AVX512F
 TEXT ·chainOuterFloat64AVX512(SB), NOSPLIT, $0-48
@@ -4894,6 +5214,326 @@ store:
 	VMOVUPS Z5, 320(R8)
 	VMOVUPS Z6, 384(R8)
 	VMOVUPS Z7, 448(R8)
+	VZEROUPPER
+	RET
+
+// func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, y *float32, a *float32, aRow int, first int, last int, own int)
+// Requires: AVX, AVX512F
+TEXT ·chainEliminateFloat32AVX512(SB), NOSPLIT, $0-80
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         y+32(FP), BX
+	MOVQ         a+40(FP), SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x02, DI
+	VBROADCASTSS scale+16(FP), Z17
+
+	// The elements of the first vector and of the last, and that of x.
+	MOVQ      first+56(FP), R8
+	KMOVW     R8, K1
+	MOVQ      last+64(FP), R8
+	KMOVW     R8, K2
+	MOVQ      own+72(FP), R8
+	KMOVW     R8, K3
+	CMPQ      CX, $0x08
+	JNE       not8
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS   320(BX), Z5
+	VMOVUPS   384(BX), Z6
+	VMOVUPS.Z 448(BX), K2, Z7
+
+row8:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow8
+	VMOVSS X16, (DX)
+
+ownrow8:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      320(SI), Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS      384(SI), Z14
+	VFNMADD231PS Z6, Z16, Z14
+	VMOVUPS.Z    448(SI), K2, Z15
+	VFNMADD231PS Z7, Z16, Z15
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, 320(SI)
+	VMOVUPS      Z14, 384(SI)
+	VMOVUPS      Z15, K2, 448(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row8
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ      CX, $0x07
+	JNE       not7
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS   320(BX), Z5
+	VMOVUPS.Z 384(BX), K2, Z6
+
+row7:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow7
+	VMOVSS X16, (DX)
+
+ownrow7:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      320(SI), Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS.Z    384(SI), K2, Z14
+	VFNMADD231PS Z6, Z16, Z14
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, 320(SI)
+	VMOVUPS      Z14, K2, 384(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row7
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ      CX, $0x06
+	JNE       not6
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS.Z 320(BX), K2, Z5
+
+row6:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow6
+	VMOVSS X16, (DX)
+
+ownrow6:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS.Z    320(SI), K2, Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, K2, 320(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row6
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ      CX, $0x05
+	JNE       not5
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS.Z 256(BX), K2, Z4
+
+row5:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow5
+	VMOVSS X16, (DX)
+
+ownrow5:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS.Z    256(SI), K2, Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, K2, 256(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row5
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ      CX, $0x04
+	JNE       not4
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS.Z 192(BX), K2, Z3
+
+row4:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow4
+	VMOVSS X16, (DX)
+
+ownrow4:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS.Z    192(SI), K2, Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, K2, 192(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row4
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ      CX, $0x03
+	JNE       not3
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS.Z 128(BX), K2, Z2
+
+row3:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow3
+	VMOVSS X16, (DX)
+
+ownrow3:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS.Z    128(SI), K2, Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, K2, 128(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row3
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ      CX, $0x02
+	JNE       not2
+	VMOVUPS   (BX), Z0
+	VMOVUPS.Z 64(BX), K2, Z1
+
+row2:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow2
+	VMOVSS X16, (DX)
+
+ownrow2:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS.Z    64(SI), K2, Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, K2, 64(SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row2
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPS.Z (BX), K2, Z0
+
+row1:
+	VMULSS (DX), X17, X16
+	TESTQ  R8, R8
+	JNZ    ownrow1
+	VMOVSS X16, (DX)
+
+ownrow1:
+	VBROADCASTSS X16, Z16
+	VMOVUPS.Z    (SI), K2, Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, K2, (SI)
+	ADDQ         DI, DX
+	ADDQ         DI, SI
+	DECQ         AX
+	JNZ          row1
 	VZEROUPPER
 	RET
 

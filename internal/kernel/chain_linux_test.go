@@ -105,6 +105,8 @@ func (c *chainTest[T]) run() {
 		c.dots(1+c.rng.IntN(18), c.rng.IntN(27), c.rng.IntN(3), isLast)
 		c.dots(8, 40+c.rng.IntN(24), 0, isLast)
 		c.unevenDots(1+c.rng.IntN(UnevenRows), c.rng.IntN(50), c.rng.IntN(3), isLast)
+		c.eliminate(1+c.rng.IntN(12), 1+c.rng.IntN(30), c.rng.IntN(3), isLast)
+		c.eliminate(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
@@ -186,6 +188,29 @@ func (c *chainTest[T]) addOuter(rows, n, spare int, isLast bool) {
 	}
 	c.chain.AddOuter(x, y, to)
 	c.hold(fmt.Sprintf("AddOuter of %d×%d", rows, n), to, rows, n, want, before)
+}
+
+// eliminate tries Eliminate.
+func (c *chainTest[T]) eliminate(rows, n, spare int, isLast bool) {
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before := append([]T(nil), c.pages[2]...)
+	p, scale := c.rng.IntN(min(rows, n)), T(c.rng.NormFloat64())
+	var want []T
+	for i := range rows {
+		for j := range n {
+			v := *to.Element(i, j)
+			factor := scale * *to.Element(i, p)
+			switch {
+			case i > p && j > p:
+				v = FMA(-factor, *to.Element(p, j), v)
+			case i > p && j == p:
+				v = factor
+			}
+			want = append(want, v)
+		}
+	}
+	c.chain.Eliminate(rows, n, p, scale, to)
+	c.hold(fmt.Sprintf("Eliminate of %d×%d, column %d", rows, n, p), to, rows, n, want, before)
 }
 
 // dots tries Dots, on tiny products too: some round to −0.

@@ -34,6 +34,7 @@ var table = [levels]*row{
 			dotsAVX512:  chainDotsFloat64AVX512,
 			lanes:       chainLanesFloat64AVX512,
 			uneven:      chainUnevenFloat64AVX512,
+			eliminate:   chainEliminateFloat64AVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -49,6 +50,7 @@ var table = [levels]*row{
 			dotsAVX512:  chainDotsFloat32AVX512,
 			lanes:       chainLanesFloat32AVX512,
 			uneven:      chainUnevenFloat32AVX512,
+			eliminate:   chainEliminateFloat32AVX512,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX512,

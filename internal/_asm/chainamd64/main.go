@@ -59,6 +59,20 @@
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
+//	func(rows, vectors int, scale T, x, y, a *T, aRow, first, last, own int)
+//
+// chainEliminate multiplies rows ≥ 1 elements of x, which are aRow apart, by
+// scale, and subtracts a product with the result from the vectors of a row of
+// a, at least 1 and at most 8: for each element j, unless it is in the first
+// vector and not in the mask first,
+//
+//	a[i·aRow + j] = fma(−x[i·aRow], y[j], a[i·aRow + j])    i = 0, …, rows−1
+//
+// The mask last holds the elements of the last vector, and own that of x in the
+// first vector, if it is there. Other elements of the first vector are written
+// as they are: a later call loads the vectors that this one stores. It would
+// wait for parts of them.
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -126,14 +140,15 @@ type format struct {
 	add, addScalar            func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
-	moveZero func(mem, mask, dst Op)
+	moveZero   func(mem, mask, dst Op)
+	subProduct func(...Op) // the last operand less the product of the others
 }
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
+		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z},
+		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {
@@ -155,6 +170,7 @@ func main() {
 		vector{f, gen.AVX2}.chainDots()
 		vector{f, gen.AVX512}.chainUneven()
 		vector{f, gen.AVX512}.chainLanes()
+		vector{f, gen.AVX512}.chainEliminate()
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {

@@ -31,12 +31,14 @@ func ChainDoc(operation string, size int, level, generator string) string {
 }
 
 // The size of the lanes of a row in chainDots, the rows of one of its calls,
-// and the most rows of a call of chainAxpy.
+// the most rows of a call of chainAxpy, and vectors of one of chainEliminate.
 const (
 	ChainLanesBytes     = 64
 	ChainDotsRows       = 4
 	ChainDotsRowsAVX512 = 8
 	ChainAxpyRows       = 8
+
+	ChainEliminateVectors = 8
 )
 
 // ChainDotsSignature returns the parameters of the stub of chainDots.
@@ -53,6 +55,12 @@ func ChainLanesSignature(size int) string {
 func ChainUnevenSignature(size int) string {
 	return fmt.Sprintf("(rows, n, step, whole int, a *%[1]s, aRow int, x *%[1]s, xRow int, "+
 		"sums *%[1]s)", Float(size))
+}
+
+// ChainEliminateSignature returns the parameters of the stub of chainEliminate.
+func ChainEliminateSignature(size int) string {
+	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x, y, a *%[1]s, "+
+		"aRow, first, last, own int)", Float(size))
 }
 
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.

@@ -1,0 +1,308 @@
+package blas
+
+import (
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// blockRows is the number of rows of a block of a triangle. Kernels compute the
+// rectangle beside the block's own triangle, and that is computed by elements.
+const blockRows = kernel.UnevenRows
+
+// triangle is a stored triangle of order n.
+type triangle[T float32 | float64] struct {
+	a       []T
+	n, lda  int
+	isUpper bool
+}
+
+// span is a range of rows, or of columns.
+type span struct{ from, end int }
+
+// blocks returns the number of blocks of rows.
+func (t *triangle[T]) blocks() int { return (t.n + blockRows - 1) / blockRows }
+
+// block returns the rows of a block, counted from the first row, or from the
+// last.
+func (t *triangle[T]) block(i int, isReverse bool) span {
+	if isReverse {
+		end := t.n - i*blockRows
+		return span{max(0, end-blockRows), end}
+	}
+	return span{i * blockRows, min((i+1)*blockRows, t.n)}
+}
+
+// beside returns the columns of the rectangle beside a block.
+func (t *triangle[T]) beside(rows span) span {
+	if t.isUpper {
+		return span{rows.end, t.n}
+	}
+	return span{0, rows.from}
+}
+
+// inside returns the columns of a block's own triangle beside the diagonal of
+// row i.
+func (t *triangle[T]) inside(rows span, i int) span {
+	if t.isUpper {
+		return span{i + 1, rows.end}
+	}
+	return span{rows.from, i}
+}
+
+func (t *triangle[T]) diagonal(i int) T { return t.a[i*t.lda+i] }
+
+// sums sets the sums of rows beside the diagonal times x by lanes.
+func (d *direct[T]) sums(t *triangle[T], rows span, x []T, sums *[blockRows]T) {
+	u := kernel.Uneven[T]{Rows: rows.end - rows.from}
+	if t.isUpper {
+		first := min(rows.from+1, t.n-1) // not beyond the matrix
+		u.N, u.Step = t.n-1-rows.from, -1
+		u.A = operandOfRows(t.a, rows.from*t.lda+first, t.lda+1)
+		u.X, u.XRow = &x[first], 1
+	} else {
+		u.N, u.Step = rows.from, 1
+		u.A, u.X = operandOfRows(t.a, rows.from*t.lda, t.lda), &x[0]
+	}
+	d.kernels.UnevenDots(u, sums)
+}
+
+// addBeside adds the rows of the rectangle beside a block to y, each times its
+// factor, from the first row on or from the last.
+func (d *direct[T]) addBeside(
+	t *triangle[T], rows span, isReverse bool, factors *[blockRows]T, y []T,
+) {
+	c := t.beside(rows)
+	if c.from == c.end {
+		return
+	}
+	count := rows.end - rows.from
+	a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
+	if isReverse {
+		for i, j := 0, count-1; i < j; i, j = i+1, j-1 {
+			factors[i], factors[j] = factors[j], factors[i]
+		}
+		a = operandOfRows(t.a, (rows.end-1)*t.lda+c.from, -t.lda)
+	}
+	d.kernels.AddRows(kernel.Hide(factors[:count]), a, y[c.from:c.end])
+}
+
+// addInside adds a factor times row i of a block's own triangle to y.
+func (t *triangle[T]) addInside(rows span, i int, factor T, y []T) {
+	c := t.inside(rows, i)
+	row := t.a[i*t.lda+c.from : i*t.lda+c.end]
+	for j, v := range y[c.from:c.end][:len(row)] {
+		y[c.from+j] = kernel.FMA(factor, row[j], v)
+	}
+}
+
+// onContiguous calls do with the elements of a vector as a slice.
+func onContiguous[T number](n int, x []T, inc int, do func(x []T)) {
+	if inc == 1 {
+		do(x[:n])
+		return
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, inc)
+	do(v)
+	store(v, x, inc)
+	c.giveBack()
+}
+
+func (d *direct[T]) symv(
+	ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int,
+) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
+		incY != 1 || len(y) < n {
+		return false
+	}
+	x, y = x[:n], y[:n]
+	switch beta {
+	case 0:
+		clear(y)
+	case 1:
+	default:
+		d.kernels.Scale(beta, y, y)
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	var sums, factors [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		d.sums(&t, rows, x, &sums)
+		for i := rows.from; i < rows.end; i++ {
+			s := kernel.FMA(t.diagonal(i), x[i], sums[i-rows.from])
+			y[i] = kernel.FMA(alpha, s, y[i])
+			factor := T(alpha * x[i])
+			factors[i-rows.from] = factor
+			t.addInside(rows, i, factor, y)
+		}
+		d.addBeside(&t, rows, false, &factors, y)
+	}
+	return true
+}
+
+func (d *direct[T]) trmv(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
+) bool {
+	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	onContiguous(n, x, incX, func(x []T) {
+		if tA == blas.NoTrans {
+			d.multiply(&t, diag == blas.Unit, x)
+		} else {
+			d.multiplyTransposed(&t, diag == blas.Unit, x)
+		}
+	})
+	return true
+}
+
+func isTriangular(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, length, n, lda int,
+) bool {
+	return (tA == blas.NoTrans || tA == blas.Trans || tA == blas.ConjTrans) &&
+		(diag == blas.Unit || diag == blas.NonUnit) && isTriangle(ul, length, n, lda)
+}
+
+// multiply computes x ← A·x.
+func (d *direct[T]) multiply(t *triangle[T], unit bool, x []T) {
+	var sums [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, !t.isUpper)
+		d.sums(t, rows, x, &sums)
+		for i := rows.from; i < rows.end; i++ {
+			if s := sums[i-rows.from]; unit {
+				x[i] = s + x[i]
+			} else {
+				x[i] = kernel.FMA(t.diagonal(i), x[i], s)
+			}
+		}
+	}
+}
+
+// multiplyTransposed computes x ← Aᵀ·x.
+func (d *direct[T]) multiplyTransposed(t *triangle[T], unit bool, x []T) {
+	var factors [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, t.isUpper)
+		copy(factors[:], x[rows.from:rows.end])
+		d.addBeside(t, rows, t.isUpper, &factors, x)
+		for p := range rows.end - rows.from {
+			i := rows.from + p
+			if t.isUpper {
+				i = rows.end - 1 - p
+			}
+			t.addInside(rows, i, x[i], x)
+			if !unit {
+				x[i] *= t.diagonal(i)
+			}
+		}
+	}
+}
+
+func (d *direct[T]) trsv(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
+) bool {
+	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	onContiguous(n, x, incX, func(x []T) {
+		if tA == blas.NoTrans {
+			d.solve(&t, diag == blas.Unit, x)
+		} else {
+			d.solveTransposed(&t, diag == blas.Unit, x)
+		}
+	})
+	return true
+}
+
+// solve computes x ← A⁻¹·x.
+func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
+	var sum [1]T
+	for p := range t.n {
+		i, c := p, span{0, p}
+		if t.isUpper {
+			i = t.n - 1 - p
+			c = span{i + 1, t.n}
+		}
+		if c.from < c.end {
+			row := operandOfRows(t.a, i*t.lda+c.from, t.lda)
+			d.kernels.Dots(row, x[c.from:c.end], kernel.Hide(sum[:]))
+			x[i] -= sum[0]
+		}
+		if !unit {
+			x[i] /= t.diagonal(i)
+		}
+	}
+}
+
+// solveTransposed computes x ← A⁻ᵀ·x.
+func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
+	var factors [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, !t.isUpper)
+		for p := range rows.end - rows.from {
+			i := rows.from + p
+			if !t.isUpper {
+				i = rows.end - 1 - p
+			}
+			if !unit {
+				x[i] /= t.diagonal(i)
+			}
+			factors[i-rows.from] = -x[i]
+			t.addInside(rows, i, -x[i], x)
+		}
+		d.addBeside(t, rows, !t.isUpper, &factors, x)
+	}
+}
+
+func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n {
+		return false
+	}
+	for _, v := range x[:n] {
+		if v == 0 {
+			return false // such a row stays as it is
+		}
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	d.addSymmetric(&t, alpha, x[:n], x[:n])
+	return true
+}
+
+func (d *direct[T]) syr2(
+	ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
+) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
+		incY != 1 || len(y) < n {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	d.addSymmetric(&t, alpha, x[:n], y[:n])
+	d.addSymmetric(&t, alpha, y[:n], x[:n])
+	return true
+}
+
+// addSymmetric adds α·x·yᵀ to a triangle.
+func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
+	var factors [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		for i := rows.from; i < rows.end; i++ {
+			factor := T(alpha * x[i])
+			factors[i-rows.from] = factor
+			c := t.inside(rows, i)
+			c = span{min(c.from, i), max(c.end, i+1)}
+			row := t.a[i*t.lda+c.from : i*t.lda+c.end]
+			for j, v := range y[c.from:c.end][:len(row)] {
+				row[j] = kernel.FMA(factor, v, row[j])
+			}
+		}
+		if c := t.beside(rows); c.from < c.end {
+			a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
+			d.kernels.AddOuter(kernel.Hide(factors[:rows.end-rows.from]), y[c.from:c.end], a)
+		}
+	}
+}

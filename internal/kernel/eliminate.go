@@ -1,0 +1,47 @@
+package kernel
+
+// Eliminate multiplies the elements of column p of a below row p by scale, and
+// subtracts row p times each from the columns behind, for a matrix of some rows
+// and columns:
+//
+//	a(i, p) ← scale⊗a(i, p)                     for i > p
+//	a(i, j) ← fma(−a(i, p), a(p, j), a(i, j))    for i > p and j > p
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
+	rows -= p + 1
+	if rows <= 0 {
+		return
+	}
+	if c.body.eliminate == nil || p+1 == columns {
+		c.eliminateRows(rows, columns-p-1, scale, a.From(p, p))
+		return
+	}
+	// Vectors begin at multiples of their width in all calls for a matrix.
+	width := c.body.Width
+	for from := (p + 1) / width * width; from < columns; from += chainEliminateVectors * width {
+		count := min(columns-from, chainEliminateVectors*width)
+		vectors := (count + width - 1) / width
+		first, own := -1<<max(p+1-from, 0), 0
+		if p >= from {
+			own = 1 << (p - from)
+		}
+		last := 1<<(count-(vectors-1)*width) - 1
+		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Element(p, from),
+			a.Element(p+1, from), a.Row, first, last, own)
+		scale = 1
+	}
+}
+
+// eliminateRows is Eliminate for the rows and columns behind the first.
+func (c Chain[T]) eliminateRows(rows, columns int, scale T, a Operand[T]) {
+	var factor [1]T
+	for i := 1; i <= rows; i++ {
+		x := a.Element(i, 0)
+		*x *= scale
+		if columns > 0 {
+			factor[0] = -*x
+			c.body.outer(1, columns, hidden(&factor[0]), a.Element(0, 1), a.Element(i, 1), a.Row)
+		}
+	}
+}
