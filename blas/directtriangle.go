@@ -96,27 +96,28 @@ func (t *triangle[T]) addInside(rows span, i int, factor T, y []T) {
 	}
 }
 
-// onContiguous calls do with the elements of a vector as a slice.
-func onContiguous[T number](n int, x []T, inc int, do func(x []T)) {
-	if inc == 1 {
-		do(x[:n])
-		return
-	}
-	c := borrow[T]()
-	v := contiguousIn(&c.x, x, n, inc)
-	do(v)
-	store(v, x, inc)
-	c.giveBack()
-}
-
 func (d *direct[T]) symv(
 	ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int,
 ) bool {
-	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
-		incY != 1 || len(y) < n {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
+		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
 		return false
 	}
-	x, y = x[:n], y[:n]
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	if incX == 1 && incY == 1 {
+		d.symmetricTimes(&t, alpha, x[:n], beta, y[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.y, y, n, incY)
+	d.symmetricTimes(&t, alpha, contiguousIn(&c.x, x, n, incX), beta, v)
+	store(v, y, incY)
+	c.giveBack()
+	return true
+}
+
+// symmetricTimes computes y ← α·A·x + β·y.
+func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T) {
 	switch beta {
 	case 0:
 		clear(y)
@@ -124,11 +125,10 @@ func (d *direct[T]) symv(
 	default:
 		d.kernels.Scale(beta, y, y)
 	}
-	t := triangle[T]{a, n, lda, ul == blas.Upper}
 	var sums, factors [blockRows]T
 	for b := range t.blocks() {
 		rows := t.block(b, false)
-		d.sums(&t, rows, x, &sums)
+		d.sums(t, rows, x, &sums)
 		for i := rows.from; i < rows.end; i++ {
 			s := kernel.FMA(t.diagonal(i), x[i], sums[i-rows.from])
 			y[i] = kernel.FMA(alpha, s, y[i])
@@ -136,9 +136,8 @@ func (d *direct[T]) symv(
 			factors[i-rows.from] = factor
 			t.addInside(rows, i, factor, y)
 		}
-		d.addBeside(&t, rows, false, &factors, y)
+		d.addBeside(t, rows, false, &factors, y)
 	}
-	return true
 }
 
 func (d *direct[T]) trmv(
@@ -148,13 +147,19 @@ func (d *direct[T]) trmv(
 		return false
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
-	onContiguous(n, x, incX, func(x []T) {
-		if tA == blas.NoTrans {
-			d.multiply(&t, diag == blas.Unit, x)
-		} else {
-			d.multiplyTransposed(&t, diag == blas.Unit, x)
-		}
-	})
+	do := (*direct[T]).multiply
+	if tA != blas.NoTrans {
+		do = (*direct[T]).multiplyTransposed
+	}
+	if incX == 1 {
+		do(d, &t, diag == blas.Unit, x[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, incX)
+	do(d, &t, diag == blas.Unit, v)
+	store(v, x, incX)
+	c.giveBack()
 	return true
 }
 
@@ -208,13 +213,19 @@ func (d *direct[T]) trsv(
 		return false
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
-	onContiguous(n, x, incX, func(x []T) {
-		if tA == blas.NoTrans {
-			d.solve(&t, diag == blas.Unit, x)
-		} else {
-			d.solveTransposed(&t, diag == blas.Unit, x)
-		}
-	})
+	do := (*direct[T]).solve
+	if tA != blas.NoTrans {
+		do = (*direct[T]).solveTransposed
+	}
+	if incX == 1 {
+		do(d, &t, diag == blas.Unit, x[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, incX)
+	do(d, &t, diag == blas.Unit, v)
+	store(v, x, incX)
+	c.giveBack()
 	return true
 }
 
@@ -275,13 +286,21 @@ func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, ld
 func (d *direct[T]) syr2(
 	ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
 ) bool {
-	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n ||
-		incY != 1 || len(y) < n {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
+		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
 		return false
 	}
 	t := triangle[T]{a, n, lda, ul == blas.Upper}
-	d.addSymmetric(&t, alpha, x[:n], y[:n])
-	d.addSymmetric(&t, alpha, y[:n], x[:n])
+	if incX == 1 && incY == 1 {
+		d.addSymmetric(&t, alpha, x[:n], y[:n])
+		d.addSymmetric(&t, alpha, y[:n], x[:n])
+		return true
+	}
+	c := borrow[T]()
+	vx, vy := contiguousIn(&c.x, x, n, incX), contiguousIn(&c.y, y, n, incY)
+	d.addSymmetric(&t, alpha, vx, vy)
+	d.addSymmetric(&t, alpha, vy, vx)
+	c.giveBack()
 	return true
 }
 
