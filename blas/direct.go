@@ -23,6 +23,7 @@ type directRoutines[T number] interface {
 	trsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
 	syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool
 	syr2(ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
+	solveNarrow(unit bool, n, width int, l, b matrix[T]) bool
 }
 
 // direct implements directRoutines.
@@ -167,14 +168,7 @@ func (d *direct[T]) ger(
 		!isVector(len(x), m, incX) || incY != 1 || len(y) < n {
 		return false
 	}
-	var buffer [fewRows]T
-	for i, at := 0, 0; i < m; i += fewRows {
-		factors := kernel.Hide(buffer[:min(fewRows, m-i)])
-		for p := range factors {
-			factors[p] = alpha * x[at]
-			at += incX
-		}
-		d.kernels.AddOuter(factors, y[:n], operandOfRows(a, i*lda, lda))
-	}
+	column := kernel.Operand[T]{At: &x[0], Row: incX, Col: 1}
+	d.kernels.AddOuterScaled(m, alpha, column, y[:n], operandOfRows(a, 0, lda))
 	return true
 }

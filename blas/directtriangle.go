@@ -325,3 +325,30 @@ func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
 		}
 	}
 }
+
+// maxNarrow is the most columns of the right side of a system that is solved by
+// elements.
+const maxNarrow = 3
+
+// solveNarrow is kit.solve for few columns: each of them is subtracted from the
+// rows below as soon as it is known.
+func (d *direct[T]) solveNarrow(unit bool, n, width int, l, b matrix[T]) bool {
+	if width > maxNarrow {
+		return false
+	}
+	for p := range n {
+		diagonal := *l.at(p, p)
+		for j := range width {
+			x := b.at(p, j)
+			if !unit {
+				*x /= diagonal
+			}
+			factor, from, to := -*x, l.offset+p*l.row+p*l.col, b.offset+p*b.row+j*b.col
+			for range n - p - 1 {
+				from, to = from+l.row, to+b.row
+				b.data[to] = kernel.FMA(l.data[from], factor, b.data[to])
+			}
+		}
+	}
+	return true
+}

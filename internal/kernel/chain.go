@@ -27,7 +27,8 @@ type chain[T float32 | float64] struct {
 	uneven            func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
 
 	// eliminate is the body of Eliminate; nil at other levels than AVX-512.
-	eliminate func(rows, vectors int, scale T, x, y, a *T, aRow, first, last, own int)
+	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
+		aRow, first, last, back, own int)
 }
 
 // chainTile is the body of Chain.Tile.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -108,6 +109,8 @@ func (c *chainTest[T]) run() {
 		c.eliminate(1+c.rng.IntN(12), 1+c.rng.IntN(30), c.rng.IntN(3), isLast)
 		c.eliminate(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.addOuterScaled(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.addOuterScaled(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
 }
@@ -188,6 +191,25 @@ func (c *chainTest[T]) addOuter(rows, n, spare int, isLast bool) {
 	}
 	c.chain.AddOuter(x, y, to)
 	c.hold(fmt.Sprintf("AddOuter of %d×%d", rows, n), to, rows, n, want, before)
+}
+
+// addOuterScaled tries AddOuterScaled.
+func (c *chainTest[T]) addOuterScaled(rows, n, spare int, isLast bool) {
+	x, y := c.matrix(0, rows, 1, spare, false, isLast), c.vector(1, n, isLast)
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before, alpha := append([]T(nil), c.pages[2]...), T(c.rng.NormFloat64())
+	var want []T
+	for i := range rows {
+		for j, v := range y {
+			want = append(want, FMA(alpha**x.Element(i, 0), v, *to.Element(i, j)))
+		}
+	}
+	factors := append([]T(nil), c.pages[0]...)
+	c.chain.AddOuterScaled(rows, alpha, x, y, to)
+	c.hold(fmt.Sprintf("AddOuterScaled of %d×%d", rows, n), to, rows, n, want, before)
+	if !slices.Equal(factors, c.pages[0]) {
+		c.Fatal("AddOuterScaled wrote to x")
+	}
 }
 
 // eliminate tries Eliminate.

@@ -27,9 +27,39 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 			own = 1 << (p - from)
 		}
 		last := 1<<(count-(vectors-1)*width) - 1
-		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Element(p, from),
-			a.Element(p+1, from), a.Row, first, last, own)
+		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Row,
+			a.Element(p, from), a.Element(p+1, from), a.Row, first, last, 0, own)
 		scale = 1
+	}
+}
+
+// keepX is the number for chainEliminate not to store its factors.
+const keepX = 1 << 32
+
+// AddOuterScaled adds to each of some rows of a, which has as many columns as y
+// has elements, a multiple of y:
+//
+//	a(i, j) ← fma(alpha⊗x(i, 0), y[j], a(i, j))
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Operand[T]) {
+	if width := c.body.Width; c.body.eliminate != nil && len(y) <= chainEliminateVectors*width {
+		vectors := (len(y) + width - 1) / width
+		last, back := 1<<(len(y)-(vectors-1)*width)-1, 0
+		if vectors > 1 {
+			back = len(y) - vectors*width
+			last <<= -back
+		}
+		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row, -1, last, back, keepX)
+		return
+	}
+	var buffer [16]T
+	for i := 0; i < rows; i += len(buffer) {
+		factors := Hide(buffer[:min(len(buffer), rows-i)])
+		for p := range factors {
+			factors[p] = alpha * *x.Element(i+p, 0)
+		}
+		c.AddOuter(factors, y, a.From(i, 0))
 	}
 }
 

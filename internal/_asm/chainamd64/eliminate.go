@@ -23,8 +23,10 @@ func (v vector) chainEliminate() {
 		name+" "+gen.ChainDoc("chainEliminate", v.size, v.Level, "chainamd64"))
 	rows, vectors := Load(Param("rows"), GP64()), Load(Param("vectors"), GP64())
 	px, y, a := Load(Param("x"), GP64()), Load(Param("y"), GP64()), Load(Param("a"), GP64())
-	aRow, masks := v.stride("aRow"), GP64()
+	xRow, aRow, masks := v.stride("xRow"), v.stride("aRow"), GP64()
 	v.broadcast(parameter("scale"), v.reg(scale))
+	back := Load(Param("back"), GP64())
+	SHLQ(Imm(uint64(gen.Log2(v.size))), back)
 	Comment("The elements of the first vector and of the last, and that of x.")
 	Load(Param("first"), masks)
 	KMOVW(masks.As32(), reg.K1)
@@ -40,7 +42,7 @@ func (v vector) chainEliminate() {
 		at := func(base reg.Register, i int) Mem { return Mem{Base: base, Disp: i * v.Bytes} }
 		load := func(base reg.Register, i int, to Op) {
 			if i == n-1 {
-				v.moveZero(at(base, i), reg.K2, to)
+				v.moveZero(at(base, i).Idx(back, 1), reg.K2, to)
 			} else {
 				v.move(at(base, i), to)
 			}
@@ -69,12 +71,12 @@ func (v vector) chainEliminate() {
 		for i := range n {
 			from := v.reg(gen.ChainEliminateVectors + i)
 			if i == n-1 {
-				v.move(from, reg.K2, at(a, i))
+				v.move(from, reg.K2, at(a, i).Idx(back, 1))
 			} else {
 				v.move(from, at(a, i))
 			}
 		}
-		ADDQ(aRow, px)
+		ADDQ(xRow, px)
 		ADDQ(aRow, a)
 		DECQ(rows)
 		JNZ(LabelRef(row))

@@ -59,17 +59,20 @@
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
-//	func(rows, vectors int, scale T, x, y, a *T, aRow, first, last, own int)
+//	func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
+//		aRow, first, last, back, own int)
 //
-// chainEliminate multiplies rows ≥ 1 elements of x, which are aRow apart, by
-// scale, and subtracts a product with the result from the vectors of a row of
-// a, at least 1 and at most 8: for each element j, unless it is in the first
+// chainEliminate subtracts products from the vectors of rows ≥ 1 rows of a, at
+// least 1 and at most 8 in each: for each element j, unless it is in the first
 // vector and not in the mask first,
 //
-//	a[i·aRow + j] = fma(−x[i·aRow], y[j], a[i·aRow + j])    i = 0, …, rows−1
+//	a[i·aRow + j] = fma(−(scale⊗x[i·xRow]), y[j], a[i·aRow + j])    i = 0, …, rows−1
 //
-// The mask last holds the elements of the last vector, and own that of x in the
-// first vector, if it is there. Other elements of the first vector are written
+// The mask last holds the elements of the last vector, which begins back ≤ 0
+// elements from its place: a vector that reaches into a page of memory beyond
+// a's takes very long, even if its elements there are masked. scale⊗x is stored in x if
+// own is 0. Otherwise the lower half of own is the mask of x in the first
+// vector, where it is stored, or is 0 and x stays as it is. Other elements of the first vector are written
 // as they are: a later call loads the vectors that this one stores. It would
 // wait for parts of them.
 //
@@ -137,7 +140,7 @@ type format struct {
 	move, broadcast, mul, fma func(...Op)
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
-	add, addScalar            func(...Op)
+	add, addScalar, fmaScalar func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
 	moveZero   func(mem, mask, dst Op)
@@ -146,9 +149,9 @@ type format struct {
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
+		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
+		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {

@@ -59,8 +59,8 @@ func ChainUnevenSignature(size int) string {
 
 // ChainEliminateSignature returns the parameters of the stub of chainEliminate.
 func ChainEliminateSignature(size int) string {
-	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x, y, a *%[1]s, "+
-		"aRow, first, last, own int)", Float(size))
+	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
+		"aRow, first, last, back, own int)", Float(size))
 }
 
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
