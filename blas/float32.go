@@ -29,6 +29,9 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
+	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
+		return shortDot(n, x, incX, y, incY)
+	}
 	return dot(ordered.Dot[float32], n, x, incX, y, incY)
 }
 

@@ -11,6 +11,9 @@ var _ blas.Float64 = OrderedFloat64{}
 // Ddot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
+		return shortDot(n, x, incX, y, incY)
+	}
 	return dot(ordered.Dot[float64], n, x, incX, y, incY)
 }
 

@@ -163,6 +163,7 @@ func (r *rewriter) call(n *ast.CallExpr) {
 // number of elements of their matrix.
 var directCalls = map[string]struct{ elements, call string }{
 	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
+	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
 }
 
 // callDirect puts the direct call of a function before the statement that a

@@ -47,6 +47,12 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		clear(sums)
 		return
 	}
+	if c.body.uneven != nil && n < UnevenRows && len(x) <= 2*ChainLanes[T]() {
+		var all [UnevenRows]T
+		c.body.uneven(n, len(x), 0, 0, a.At, a.Row, &x[0], 0, hidden(&all[0]))
+		copy(sums, all[:n])
+		return
+	}
 	if n < chainDotsRows {
 		var same [chainDotsRows]T // one row, again and again
 		for i := range sums {

@@ -43,13 +43,13 @@ const keepX = 1 << 32
 //
 // The columns of a are neighbours: Col is 1.
 func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Operand[T]) {
-	if width := c.body.Width; c.body.eliminate != nil && len(y) <= chainEliminateVectors*width {
+	// A register that is longer than a row reaches into the next one, and would
+	// make the load of its factor wait.
+	if width := c.body.Width; c.body.eliminate != nil &&
+		width <= len(y) && len(y) <= chainEliminateVectors*width {
 		vectors := (len(y) + width - 1) / width
-		last, back := 1<<(len(y)-(vectors-1)*width)-1, 0
-		if vectors > 1 {
-			back = len(y) - vectors*width
-			last <<= -back
-		}
+		back := len(y) - vectors*width
+		last := (1<<(width+back) - 1) << -back
 		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row, -1, last, back, keepX)
 		return
 	}
