@@ -53,7 +53,7 @@ func (d direct) getf2(m, n int, a []float64, lda int, ipiv []int) (ok bool) {
 			}
 			scale = d.scaleBelow(m-j-1, a[j*lda+j:], lda)
 		}
-		d.kernels.Eliminate(m, n, j, scale, kernel.Operand[float64]{At: &a[0], Row: lda, Col: 1})
+		d.kernels.Eliminate(m, n, j, scale, operandAt(a, 0, lda))
 	}
 	return ok
 }
@@ -74,4 +74,21 @@ func (d direct) scaleBelow(n int, a []float64, lda int) float64 {
 		}
 	}
 	return 1
+}
+
+// larf is Dlarf for checked arguments: H·C for m×n elements, or C·H for n×m.
+func (d direct) larf(
+	left bool, m, n int, v []float64, incv int, tau float64, c []float64, ldc int, work []float64,
+) {
+	switch {
+	case left && incv > 0:
+		x := kernel.Operand[float64]{At: &v[0], Row: incv, Col: 1}
+		d.kernels.Reflect(m, -tau, x, work[:n], operandAt(c, 0, ldc))
+	case left:
+		d.Dgemv(gonum.Trans, m, n, 1, c, ldc, v, incv, 0, work, 1)
+		d.Dger(m, n, -tau, v, incv, work, 1, c, ldc)
+	default:
+		d.Dgemv(gonum.NoTrans, n, m, 1, c, ldc, v, incv, 0, work, 1)
+		d.Dger(n, m, -tau, work, 1, v, incv, c, ldc)
+	}
 }

@@ -164,6 +164,8 @@ func (r *rewriter) call(n *ast.CallExpr) {
 var directCalls = map[string]struct{ elements, call string }{
 	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
 	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
+	"Dlarf": {"(lastv+1)*(lastc+1)",
+		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
 }
 
 // callDirect puts the direct call of a function before the statement that a

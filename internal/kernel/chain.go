@@ -26,9 +26,11 @@ type chain[T float32 | float64] struct {
 	dotsAVX512, lanes func(n int, a *T, aRow int, x, sums *T)
 	uneven            func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
 
-	// eliminate is the body of Eliminate; nil at other levels than AVX-512.
+	// eliminate is the body of Eliminate, and reflect that of Reflect; nil at
+	// other levels than AVX-512.
 	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
 		aRow, first, last, back, own int)
+	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
 }
 
 // chainTile is the body of Chain.Tile.

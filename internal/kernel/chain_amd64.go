@@ -94,6 +94,12 @@ func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *flo
 //go:noescape
 func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
 
+// chainReflectFloat64AVX512 is chainReflect of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+
 // chainOuterFloat64AVX512 is chainOuter of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -195,6 +201,12 @@ func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *flo
 //
 //go:noescape
 func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
+
+// chainReflectFloat32AVX512 is chainReflect of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
 
 // chainOuterFloat32AVX512 is chainOuter of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -2688,6 +2688,519 @@ ownrow1:
 	VZEROUPPER
 	RET
 
+// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+// Requires: AVX, AVX512F
+TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-72
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	MOVQ         xRow+32(FP), SI
+	SHLQ         $0x03, SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x03, DI
+	MOVQ         back+64(FP), R8
+	SHLQ         $0x03, R8
+	MOVQ         last+56(FP), R9
+	KMOVW        R9, K2
+	VBROADCASTSD scale+16(FP), Z17
+	CMPQ         CX, $0x08
+	JNE          not8
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	MOVQ         AX, CX
+
+sum8:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD      384(BX), Z14
+	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum8
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row8:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD      384(BX), Z14
+	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	VFNMADD231PD Z6, Z16, Z14
+	VFNMADD231PD Z7, Z16, Z15
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end8
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, 384(BX)
+	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row8
+
+end8:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, 384(BX)
+	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ   CX, $0x07
+	JNE    not7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	MOVQ   AX, CX
+
+sum7:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	VFMADD231PD  Z14, Z16, Z6
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum7
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row7:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	VFNMADD231PD Z6, Z16, Z14
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end7
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row7
+
+end7:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ   CX, $0x06
+	JNE    not6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sum6:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum6
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row6:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end6
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, K2, 320(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row6
+
+end6:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, K2, 320(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ   CX, $0x05
+	JNE    not5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sum5:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum5
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row5:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end5
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, K2, 256(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row5
+
+end5:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, K2, 256(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ   CX, $0x04
+	JNE    not4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sum4:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum4
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row4:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end4
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, K2, 192(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row4
+
+end4:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, K2, 192(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ   CX, $0x03
+	JNE    not3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sum3:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum3
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row3:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end3
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, K2, 128(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row3
+
+end3:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, K2, 128(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ   CX, $0x02
+	JNE    not2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sum2:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum2
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row2:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end2
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, K2, 64(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row2
+
+end2:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, K2, 64(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sum1:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD.Z    (BX)(R8*1), K2, Z8
+	VFMADD231PD  Z8, Z16, Z0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum1
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row1:
+	VBROADCASTSD X16, Z16
+	VMOVUPD.Z    (BX)(R8*1), K2, Z8
+	VFNMADD231PD Z0, Z16, Z8
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end1
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, K2, (BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row1
+
+end1:
+	VMOVUPD Z8, K2, (BX)(R8*1)
+	VZEROUPPER
+	RET
+
 // func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, AVX512F
 TEXT ·chainOuterFloat64AVX512(SB), NOSPLIT, $0-48
@@ -5896,6 +6409,519 @@ ownrow1:
 	ADDQ         R8, SI
 	DECQ         AX
 	JNZ          row1
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+// Requires: AVX, AVX512F
+TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-72
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	MOVQ         xRow+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x02, DI
+	MOVQ         back+64(FP), R8
+	SHLQ         $0x02, R8
+	MOVQ         last+56(FP), R9
+	KMOVW        R9, K2
+	VBROADCASTSS scale+16(FP), Z17
+	CMPQ         CX, $0x08
+	JNE          not8
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	MOVQ         AX, CX
+
+sum8:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS      384(BX), Z14
+	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum8
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row8:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS      384(BX), Z14
+	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	VFNMADD231PS Z6, Z16, Z14
+	VFNMADD231PS Z7, Z16, Z15
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end8
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, 384(BX)
+	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row8
+
+end8:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, 384(BX)
+	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ   CX, $0x07
+	JNE    not7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	MOVQ   AX, CX
+
+sum7:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	VFMADD231PS  Z14, Z16, Z6
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum7
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row7:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	VFNMADD231PS Z6, Z16, Z14
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end7
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row7
+
+end7:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ   CX, $0x06
+	JNE    not6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sum6:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum6
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row6:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end6
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, K2, 320(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row6
+
+end6:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, K2, 320(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ   CX, $0x05
+	JNE    not5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sum5:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum5
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row5:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end5
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, K2, 256(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row5
+
+end5:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, K2, 256(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ   CX, $0x04
+	JNE    not4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sum4:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum4
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row4:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end4
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, K2, 192(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row4
+
+end4:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, K2, 192(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ   CX, $0x03
+	JNE    not3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sum3:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum3
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row3:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end3
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, K2, 128(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row3
+
+end3:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, K2, 128(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ   CX, $0x02
+	JNE    not2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sum2:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum2
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row2:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end2
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K2, 64(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row2
+
+end2:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K2, 64(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sum1:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS.Z    (BX)(R8*1), K2, Z8
+	VFMADD231PS  Z8, Z16, Z0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum1
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row1:
+	VBROADCASTSS X16, Z16
+	VMOVUPS.Z    (BX)(R8*1), K2, Z8
+	VFNMADD231PS Z0, Z16, Z8
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end1
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, K2, (BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row1
+
+end1:
+	VMOVUPS Z8, K2, (BX)(R8*1)
 	VZEROUPPER
 	RET
 

@@ -110,6 +110,8 @@ func (c *chainTest[T]) run() {
 		c.eliminate(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.addOuterScaled(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.reflect(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.reflect(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuterScaled(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
@@ -210,6 +212,27 @@ func (c *chainTest[T]) addOuterScaled(rows, n, spare int, isLast bool) {
 	if !slices.Equal(factors, c.pages[0]) {
 		c.Fatal("AddOuterScaled wrote to x")
 	}
+}
+
+// reflect tries Reflect.
+func (c *chainTest[T]) reflect(rows, n, spare int, isLast bool) {
+	x := c.matrix(0, rows, 1, spare, false, isLast)
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before, alpha := append([]T(nil), c.pages[2]...), T(c.rng.NormFloat64())
+	w := make([]T, n)
+	for i := range rows {
+		for j := range w {
+			w[j] = FMA(*x.Element(i, 0), *to.Element(i, j), w[j])
+		}
+	}
+	var want []T
+	for i := range rows {
+		for j, v := range w {
+			want = append(want, FMA(alpha**x.Element(i, 0), v, *to.Element(i, j)))
+		}
+	}
+	c.chain.Reflect(rows, alpha, x, w, to)
+	c.hold(fmt.Sprintf("Reflect of %d×%d", rows, n), to, rows, n, want, before)
 }
 
 // eliminate tries Eliminate.

@@ -53,14 +53,44 @@ func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Opera
 		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row, -1, last, back, keepX)
 		return
 	}
+	c.inChunks(rows, alpha, x, func(i int, factors []T) { c.AddOuter(factors, y, a.From(i, 0)) })
+}
+
+// inChunks calls do with the factors alpha⊗x(i, 0) for some rows after another.
+func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, factors []T)) {
 	var buffer [16]T
 	for i := 0; i < rows; i += len(buffer) {
 		factors := Hide(buffer[:min(len(buffer), rows-i)])
 		for p := range factors {
 			factors[p] = alpha * *x.Element(i+p, 0)
 		}
-		c.AddOuter(factors, y, a.From(i, 0))
+		do(i, factors)
 	}
+}
+
+// Reflect adds to each of some rows of a, which has as many columns as w has
+// elements, a multiple of w, the sum of all rows times x:
+//
+//	w[j]    ← fma(x(i, 0), a(i, j), w[j])            for all i ascending, from +0
+//	a(i, j) ← fma(alpha⊗x(i, 0), w[j], a(i, j))      for all i
+//
+// w is room for it; its contents are not defined afterwards. The columns of a
+// are neighbours: Col is 1.
+func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
+	width := c.body.Width
+	if c.body.reflect == nil || len(w) > chainEliminateVectors*width {
+		clear(w)
+		c.inChunks(rows, 1, x, func(i int, factors []T) { c.AddRows(factors, a.From(i, 0), w) })
+		c.AddOuterScaled(rows, alpha, x, w, a)
+		return
+	}
+	vectors, back := (len(w)+width-1)/width, 0
+	last := 1<<(len(w)-(vectors-1)*width) - 1
+	if vectors > 1 {
+		back = len(w) - vectors*width
+		last <<= -back
+	}
+	c.body.reflect(rows, vectors, -alpha, x.At, x.Row, a.At, a.Row, last, back)
 }
 
 // eliminateRows is Eliminate for the rows and columns behind the first.

@@ -35,6 +35,7 @@ var table = [levels]*row{
 			lanes:       chainLanesFloat64AVX512,
 			uneven:      chainUnevenFloat64AVX512,
 			eliminate:   chainEliminateFloat64AVX512,
+			reflect:     chainReflectFloat64AVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},
@@ -51,6 +52,7 @@ var table = [levels]*row{
 			lanes:       chainLanesFloat32AVX512,
 			uneven:      chainUnevenFloat32AVX512,
 			eliminate:   chainEliminateFloat32AVX512,
+			reflect:     chainReflectFloat32AVX512,
 		},
 
 		chainCompensatedFloat64: chainCompensatedFloat64AVX512,

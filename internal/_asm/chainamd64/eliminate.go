@@ -87,3 +87,85 @@ func (v vector) chainEliminate() {
 		}
 	}
 }
+
+// chainReflect writes chainReflect, with AVX-512. Registers: the sums of the
+// columns, the vectors of a row, the element of x.
+func (v vector) chainReflect() {
+	const (
+		x     = 2 * gen.ChainEliminateVectors
+		scale = x + 1
+	)
+	name := gen.Stub("chainReflect", v.size, v.Level)
+	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainReflectSignature(v.size),
+		name+" "+gen.ChainDoc("chainReflect", v.size, v.Level, "chainamd64"))
+	rows, vectors := Load(Param("rows"), GP64()), Load(Param("vectors"), GP64())
+	px, a := Load(Param("x"), GP64()), Load(Param("a"), GP64())
+	xRow, aRow := v.stride("xRow"), v.stride("aRow")
+	back, mask, count := Load(Param("back"), GP64()), GP64(), GP64()
+	SHLQ(Imm(uint64(gen.Log2(v.size))), back)
+	Load(Param("last"), mask)
+	KMOVW(mask.As32(), reg.K2)
+	v.broadcast(parameter("scale"), v.reg(scale))
+	at := func(i int) Mem { return Mem{Base: a, Disp: i * v.Bytes} }
+	for n := gen.ChainEliminateVectors; n > 0; n-- {
+		suffix := fmt.Sprint(n)
+		if n > 1 {
+			CMPQ(vectors, Imm(uint64(n)))
+			JNE(LabelRef("not" + suffix))
+		}
+		row := func(i int) Op { return v.reg(gen.ChainEliminateVectors + i) }
+		loadRow := func() {
+			for i := range n - 1 {
+				v.move(at(i), row(i))
+			}
+			v.moveZero(at(n-1).Idx(back, 1), reg.K2, row(n-1))
+		}
+		storeRow := func() {
+			for i := range n - 1 {
+				v.move(row(i), at(i))
+			}
+			v.move(row(n-1), reg.K2, at(n-1).Idx(back, 1))
+		}
+		for i := range n {
+			zero := v.x(i)
+			VXORPS(zero, zero, zero)
+		}
+		MOVQ(rows, count)
+		Label("sum" + suffix)
+		v.broadcast(Mem{Base: px}, v.reg(x))
+		loadRow()
+		for i := range n {
+			v.fma(row(i), v.reg(x), v.reg(i))
+		}
+		ADDQ(xRow, px)
+		ADDQ(aRow, a)
+		DECQ(count)
+		JNZ(LabelRef("sum" + suffix))
+
+		MOVQ(rows, count)
+		Load(Param("x"), px)
+		Load(Param("a"), a)
+		v.mulScalar(Mem{Base: px}, v.x(scale), v.x(x))
+		Label("row" + suffix)
+		v.broadcast(v.x(x), v.reg(x))
+		loadRow()
+		for i := range n {
+			v.subProduct(v.reg(i), v.reg(x), row(i))
+		}
+		ADDQ(xRow, px)
+		DECQ(count)
+		JZ(LabelRef("end" + suffix))
+		Comment("Before the stores: it would wait for a masked one beside it.")
+		v.mulScalar(Mem{Base: px}, v.x(scale), v.x(x))
+		storeRow()
+		ADDQ(aRow, a)
+		JMP(LabelRef("row" + suffix))
+		Label("end" + suffix)
+		storeRow()
+		VZEROUPPER()
+		RET()
+		if n > 1 {
+			Label("not" + suffix)
+		}
+	}
+}

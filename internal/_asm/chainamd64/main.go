@@ -76,6 +76,12 @@
 // as they are: a later call loads the vectors that this one stores. It would
 // wait for parts of them.
 //
+//	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
+//
+// chainReflect is chainEliminate with a chain for each y[j], over i from +0 on:
+//
+//	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -174,6 +180,7 @@ func main() {
 		vector{f, gen.AVX512}.chainUneven()
 		vector{f, gen.AVX512}.chainLanes()
 		vector{f, gen.AVX512}.chainEliminate()
+		vector{f, gen.AVX512}.chainReflect()
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {

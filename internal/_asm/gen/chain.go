@@ -63,6 +63,12 @@ func ChainEliminateSignature(size int) string {
 		"aRow, first, last, back, own int)", Float(size))
 }
 
+// ChainReflectSignature returns the parameters of the stub of chainReflect.
+func ChainReflectSignature(size int) string {
+	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, "+
+		"aRow, last, back int)", Float(size))
+}
+
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
 func ChainAxpySignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
