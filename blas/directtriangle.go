@@ -1,6 +1,9 @@
 package blas
 
 import (
+	"math/bits"
+	"slices"
+
 	"gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/internal/kernel"
@@ -41,13 +44,29 @@ func (t *triangle[T]) beside(rows span) span {
 	return span{0, rows.from}
 }
 
-// inside returns the columns of a block's own triangle beside the diagonal of
-// row i.
-func (t *triangle[T]) inside(rows span, i int) span {
-	if t.isUpper {
-		return span{i + 1, rows.end}
+// The columns of the rows of a block's own triangle, beside the diagonal and
+// with it, as masks for kernels.
+const (
+	besideLower = 0x7f3f1f0f07030100
+	besideUpper = 0x0080c0e0f0f8fcfe
+	diagonals   = 0x8040201008040201
+)
+
+// masks returns the columns beside the diagonal of the rows of a block.
+func (t *triangle[T]) masks(rows span) uint64 {
+	if !t.isUpper {
+		return besideLower
 	}
-	return span{rows.from, i}
+	return besideUpper & (0x0101010101010101 * (1<<(rows.end-rows.from) - 1))
+}
+
+// corner returns a block's own triangle, from its first row on or from its
+// last.
+func (t *triangle[T]) corner(rows span, isReverse bool) kernel.Operand[T] {
+	if isReverse {
+		return operandOfRows(t.a, (rows.end-1)*t.lda+rows.from, -t.lda)
+	}
+	return operandOfRows(t.a, rows.from*t.lda+rows.from, t.lda)
 }
 
 func (t *triangle[T]) diagonal(i int) T { return t.a[i*t.lda+i] }
@@ -70,21 +89,26 @@ func (d *direct[T]) sums(t *triangle[T], rows span, x []T, sums *[blockRows]T) {
 // addBeside adds the rows of the rectangle beside a block to y, each times its
 // factor, from the first row on or from the last.
 func (d *direct[T]) addBeside(
-	t *triangle[T], rows span, isReverse bool, factors *[blockRows]T, y []T,
+	t *triangle[T], rows span, isReverse bool, factors []T, y []T,
 ) {
 	c := t.beside(rows)
 	if c.from == c.end {
 		return
 	}
-	count := rows.end - rows.from
 	a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
 	if isReverse {
-		for i, j := 0, count-1; i < j; i, j = i+1, j-1 {
-			factors[i], factors[j] = factors[j], factors[i]
-		}
 		a = operandOfRows(t.a, (rows.end-1)*t.lda+c.from, -t.lda)
 	}
-	d.kernels.AddRows(kernel.Hide(factors[:count]), a, y[c.from:c.end])
+	d.kernels.AddRows(factors, a, y[c.from:c.end])
+}
+
+// inside returns the columns of a block's own triangle beside the diagonal of
+// row i.
+func (t *triangle[T]) inside(rows span, i int) span {
+	if t.isUpper {
+		return span{i + 1, rows.end}
+	}
+	return span{rows.from, i}
 }
 
 // addInside adds a factor times row i of a block's own triangle to y.
@@ -125,18 +149,26 @@ func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T
 	default:
 		d.kernels.Scale(beta, y, y)
 	}
-	var sums, factors [blockRows]T
+	var sums, frame [blockRows]T
 	for b := range t.blocks() {
 		rows := t.block(b, false)
 		d.sums(t, rows, x, &sums)
-		for i := rows.from; i < rows.end; i++ {
-			s := kernel.FMA(t.diagonal(i), x[i], sums[i-rows.from])
-			y[i] = kernel.FMA(alpha, s, y[i])
-			factor := T(alpha * x[i])
-			factors[i-rows.from] = factor
-			t.addInside(rows, i, factor, y)
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for i := range factors {
+			factors[i] = alpha * x[rows.from+i]
 		}
-		d.addBeside(t, rows, false, &factors, y)
+		own := y[rows.from:rows.end]
+		if t.isUpper {
+			d.kernels.AddCorner(factors, t.corner(rows, false), own, t.masks(rows))
+		}
+		for i := range own {
+			s := kernel.FMA(t.diagonal(rows.from+i), x[rows.from+i], sums[i])
+			own[i] = kernel.FMA(alpha, s, own[i])
+		}
+		if !t.isUpper {
+			d.kernels.AddCorner(factors, t.corner(rows, false), own, t.masks(rows))
+		}
+		d.addBeside(t, rows, false, factors, y)
 	}
 }
 
@@ -188,21 +220,23 @@ func (d *direct[T]) multiply(t *triangle[T], unit bool, x []T) {
 
 // multiplyTransposed computes x ← Aᵀ·x.
 func (d *direct[T]) multiplyTransposed(t *triangle[T], unit bool, x []T) {
-	var factors [blockRows]T
+	var frame [blockRows]T
 	for b := range t.blocks() {
 		rows := t.block(b, t.isUpper)
-		copy(factors[:], x[rows.from:rows.end])
-		d.addBeside(t, rows, t.isUpper, &factors, x)
-		for p := range rows.end - rows.from {
-			i := rows.from + p
-			if t.isUpper {
-				i = rows.end - 1 - p
-			}
-			t.addInside(rows, i, x[i], x)
-			if !unit {
-				x[i] *= t.diagonal(i)
+		own, masks := x[rows.from:rows.end], t.masks(rows)
+		factors := kernel.Hide(frame[:len(own)])
+		copy(factors, own)
+		if t.isUpper {
+			slices.Reverse(factors)
+			masks = bits.ReverseBytes64(masks) >> (8 * (blockRows - len(own)))
+		}
+		d.addBeside(t, rows, t.isUpper, factors, x)
+		if !unit {
+			for i := range own {
+				own[i] *= t.diagonal(rows.from + i)
 			}
 		}
+		d.kernels.AddCorner(factors, t.corner(rows, t.isUpper), own, masks)
 	}
 }
 
@@ -251,10 +285,11 @@ func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
 
 // solveTransposed computes x ← A⁻ᵀ·x.
 func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
-	var factors [blockRows]T
+	var frame [blockRows]T
 	for b := range t.blocks() {
 		rows := t.block(b, !t.isUpper)
-		for p := range rows.end - rows.from {
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for p := range factors {
 			i := rows.from + p
 			if !t.isUpper {
 				i = rows.end - 1 - p
@@ -262,10 +297,10 @@ func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
 			if !unit {
 				x[i] /= t.diagonal(i)
 			}
-			factors[i-rows.from] = -x[i]
+			factors[p] = -x[i]
 			t.addInside(rows, i, -x[i], x)
 		}
-		d.addBeside(t, rows, !t.isUpper, &factors, x)
+		d.addBeside(t, rows, !t.isUpper, factors, x)
 	}
 }
 
@@ -306,22 +341,18 @@ func (d *direct[T]) syr2(
 
 // addSymmetric adds α·x·yᵀ to a triangle.
 func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
-	var factors [blockRows]T
+	var frame [blockRows]T
 	for b := range t.blocks() {
 		rows := t.block(b, false)
-		for i := rows.from; i < rows.end; i++ {
-			factor := T(alpha * x[i])
-			factors[i-rows.from] = factor
-			c := t.inside(rows, i)
-			c = span{min(c.from, i), max(c.end, i+1)}
-			row := t.a[i*t.lda+c.from : i*t.lda+c.end]
-			for j, v := range y[c.from:c.end][:len(row)] {
-				row[j] = kernel.FMA(factor, v, row[j])
-			}
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for i := range factors {
+			factors[i] = alpha * x[rows.from+i]
 		}
+		masks := t.masks(rows) | diagonals
+		d.kernels.AddCornerOuter(factors, y[rows.from:rows.end], t.corner(rows, false), masks)
 		if c := t.beside(rows); c.from < c.end {
 			a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
-			d.kernels.AddOuter(kernel.Hide(factors[:rows.end-rows.from]), y[c.from:c.end], a)
+			d.kernels.AddOuter(factors, y[c.from:c.end], a)
 		}
 	}
 }

@@ -100,6 +100,18 @@ func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float6
 //go:noescape
 func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
 
+// chainCornerFloat64AVX512 is chainCorner of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+
+// chainCornerOuterFloat64AVX512 is chainCornerOuter of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerOuterFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+
 // chainOuterFloat64AVX512 is chainOuter of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -207,6 +219,18 @@ func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float3
 //
 //go:noescape
 func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+
+// chainCornerFloat32AVX512 is chainCorner of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+
+// chainCornerOuterFloat32AVX512 is chainCornerOuter of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerOuterFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
 
 // chainOuterFloat32AVX512 is chainOuter of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -3201,6 +3201,62 @@ end1:
 	VZEROUPPER
 	RET
 
+// func chainCornerFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·chainCornerFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x03, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPD.Z (BX), K2, Z0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSD (DX), Z2
+	VMOVUPD.Z    (SI), K1, Z1
+	VFMADD231PD  Z1, Z2, K1, Z0
+	ADDQ         CX, SI
+	ADDQ         $0x08, DX
+	DECQ         AX
+	JNZ          row
+	VMOVUPD      Z0, K2, (BX)
+	VZEROUPPER
+	RET
+
+// func chainCornerOuterFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·chainCornerOuterFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x03, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPD.Z (BX), K2, Z0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSD (DX), Z2
+	VMOVUPD.Z    (SI), K1, Z1
+	VFMADD231PD  Z0, Z2, Z1
+	VMOVUPD      Z1, K1, (SI)
+	ADDQ         CX, SI
+	ADDQ         $0x08, DX
+	DECQ         AX
+	JNZ          row
+	VZEROUPPER
+	RET
+
 // func chainOuterFloat64AVX512(rows int, n int, x *float64, y *float64, a *float64, aRow int)
 // Requires: AVX, AVX512F
 TEXT ·chainOuterFloat64AVX512(SB), NOSPLIT, $0-48
@@ -6922,6 +6978,62 @@ row1:
 
 end1:
 	VMOVUPS Z8, K2, (BX)(R8*1)
+	VZEROUPPER
+	RET
+
+// func chainCornerFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
+TEXT ·chainCornerFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x02, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPS.Z (BX), K2, Y0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSS (DX), Y2
+	VMOVUPS.Z    (SI), K1, Y1
+	VFMADD231PS  Y1, Y2, K1, Y0
+	ADDQ         CX, SI
+	ADDQ         $0x04, DX
+	DECQ         AX
+	JNZ          row
+	VMOVUPS      Y0, K2, (BX)
+	VZEROUPPER
+	RET
+
+// func chainCornerOuterFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, FMA3
+TEXT ·chainCornerOuterFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x02, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPS.Z (BX), K2, Y0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSS (DX), Y2
+	VMOVUPS.Z    (SI), K1, Y1
+	VFMADD231PS  Y0, Y2, Y1
+	VMOVUPS      Y1, K1, (SI)
+	ADDQ         CX, SI
+	ADDQ         $0x04, DX
+	DECQ         AX
+	JNZ          row
 	VZEROUPPER
 	RET
 

@@ -112,6 +112,7 @@ func (c *chainTest[T]) run() {
 		c.addOuterScaled(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.reflect(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
 		c.reflect(2, 1+c.rng.IntN(200), 0, isLast)
+		c.corner(1+c.rng.IntN(CornerRows), 1+c.rng.IntN(CornerRows), c.rng.IntN(3), isLast)
 		c.addOuterScaled(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
@@ -233,6 +234,39 @@ func (c *chainTest[T]) reflect(rows, n, spare int, isLast bool) {
 	}
 	c.chain.Reflect(rows, alpha, x, w, to)
 	c.hold(fmt.Sprintf("Reflect of %d×%d", rows, n), to, rows, n, want, before)
+}
+
+// corner tries AddCorner and AddCornerOuter.
+func (c *chainTest[T]) corner(rows, n, spare int, isLast bool) {
+	masks := c.rng.Uint64() & (0x0101010101010101 * (1<<n - 1))
+	has := func(i, j int) bool { return masks>>(8*i+j)&1 != 0 }
+	x, a := c.vector(0, rows, isLast), c.matrix(1, rows, n, spare, false, isLast)
+	to := c.matrix(2, 1, n, 0, false, isLast)
+	y, before := unsafe.Slice(to.At, n), append([]T(nil), c.pages[2]...)
+	want := append([]T(nil), y...)
+	for i, factor := range x {
+		for j := range want {
+			if has(i, j) {
+				want[j] = FMA(factor, *a.Element(i, j), want[j])
+			}
+		}
+	}
+	c.chain.AddCorner(x, a, y, masks)
+	c.hold(fmt.Sprintf("AddCorner of %#x", masks), to, 1, n, want, before)
+
+	y, to = c.vector(1, n, isLast), c.matrix(2, rows, n, spare, false, isLast)
+	before, want = append([]T(nil), c.pages[2]...), nil
+	for i, factor := range x {
+		for j, v := range y {
+			if e := *to.Element(i, j); has(i, j) {
+				want = append(want, FMA(factor, v, e))
+			} else {
+				want = append(want, e)
+			}
+		}
+	}
+	c.chain.AddCornerOuter(x, y, to, masks)
+	c.hold(fmt.Sprintf("AddCornerOuter of %#x", masks), to, rows, n, want, before)
 }
 
 // eliminate tries Eliminate.

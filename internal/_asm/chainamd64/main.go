@@ -82,6 +82,12 @@
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //
+//	func(rows int, x, y, a *T, aRow, all int, masks uint64)
+//
+// chainCorner and chainCornerOuter are chainAxpy and chainOuter for at most 8
+// rows of 8 columns, of which row i has those in byte i of masks. all is the
+// mask of the elements of y.
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -181,6 +187,8 @@ func main() {
 		vector{f, gen.AVX512}.chainLanes()
 		vector{f, gen.AVX512}.chainEliminate()
 		vector{f, gen.AVX512}.chainReflect()
+		vector{f, gen.AVX512}.chainCorner("chainCorner", false)
+		vector{f, gen.AVX512}.chainCorner("chainCornerOuter", true)
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {

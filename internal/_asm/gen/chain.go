@@ -69,6 +69,11 @@ func ChainReflectSignature(size int) string {
 		"aRow, last, back int)", Float(size))
 }
 
+// ChainCornerSignature returns the parameters of the stubs of corners.
+func ChainCornerSignature(size int) string {
+	return fmt.Sprintf("(rows int, x, y, a *%[1]s, aRow, all int, masks uint64)", Float(size))
+}
+
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
 func ChainAxpySignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
