@@ -265,6 +265,10 @@ func (d *direct[T]) trsv(
 
 // solve computes x ← A⁻¹·x.
 func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
+	if !t.isUpper && d.kernels.HasLanes() {
+		d.solveLower(t, unit, x)
+		return
+	}
 	var sum [1]T
 	for p := range t.n {
 		i, c := p, span{0, p}
@@ -279,6 +283,35 @@ func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
 		}
 		if !unit {
 			x[i] /= t.diagonal(i)
+		}
+	}
+}
+
+// solveLower is solve for a lower triangle. The elements of x before a block
+// fill lanes of its rows first.
+//
+// There is no such order for an upper triangle: the first element of a row,
+// known last, is the first of its lane.
+func (d *direct[T]) solveLower(t *triangle[T], unit bool, x []T) {
+	var lanes kernel.LanesOfRows[T]
+	width := kernel.ChainLanes[T]()
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		first := max(0, rows.end-blockRows) // as many rows as the kernel takes
+		if rows.from > 0 {
+			a := operandOfRows(t.a, first*t.lda, t.lda)
+			d.kernels.Lanes(a, x[:rows.from], &lanes)
+		}
+		for i := rows.from; i < rows.end; i++ {
+			row := lanes[(i-first)*width:][:width]
+			for j, v := range t.a[i*t.lda+rows.from : i*t.lda+i] {
+				l := (rows.from + j) % width
+				row[l] = kernel.FMA(v, x[rows.from+j], row[l])
+			}
+			x[i] -= kernel.Halved(row)
+			if !unit {
+				x[i] /= t.diagonal(i)
+			}
 		}
 	}
 }

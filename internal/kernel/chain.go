@@ -26,8 +26,8 @@ type chain[T float32 | float64] struct {
 	dotsAVX512, lanes func(n int, a *T, aRow int, x, sums *T)
 	uneven            func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
 
-	// corner and cornerOuter are the bodies of AddCorner and AddCornerOuter; nil
-	// at other levels than AVX-512.
+	// corner and cornerOuter are the bodies of AddCorner and AddCornerOuter;
+	// nil at other levels than AVX-512.
 	corner, cornerOuter func(rows int, x, y, a *T, aRow, all int, masks uint64)
 
 	// eliminate is the body of Eliminate, and reflect that of Reflect; nil at

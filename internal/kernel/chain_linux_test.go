@@ -314,7 +314,23 @@ func (c *chainTest[T]) dots(rows, n, spare int, isLast bool) {
 		want[i] = c.dot(a, i, x)
 	}
 	c.chain.Dots(a, x, unsafe.Slice(to.At, rows))
+	c.lanes(a, x, want)
 	c.hold(fmt.Sprintf("Dots of %d×%d", rows, n), to, 1, rows, want, before)
+}
+
+// lanes tries Lanes on rows of known sums.
+func (c *chainTest[T]) lanes(a Operand[T], x, sums []T) {
+	var lanes LanesOfRows[T]
+	if len(sums) < UnevenRows || len(x) == 0 || !c.chain.HasLanes() {
+		return
+	}
+	c.chain.Lanes(a, x, &lanes)
+	width := ChainLanes[T]()
+	for i := range UnevenRows {
+		if got := Halved(lanes[i*width:][:width]); !same(got, sums[i]) {
+			c.Fatalf("Lanes of row %d of %d elements: sum %v, want %v", i, len(x), got, sums[i])
+		}
+	}
 }
 
 // dot returns the sum of row i of a times x by lanes.

@@ -47,7 +47,7 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		clear(sums)
 		return
 	}
-	if c.body.uneven != nil && n < UnevenRows && len(x) <= 2*ChainLanes[T]() {
+	if c.body.uneven != nil && 1 < n && n < UnevenRows && len(x) <= 2*ChainLanes[T]() {
 		var all [UnevenRows]T
 		c.body.uneven(n, len(x), 0, 0, a.At, a.Row, &x[0], 0, hidden(&all[0]))
 		copy(sums, all[:n])
@@ -100,6 +100,35 @@ func (c Chain[T]) UnevenDots(u Uneven[T], sums *[UnevenRows]T) {
 		x := unsafe.Slice(Operand[T]{u.X, u.XRow, 1}.Element(i, 0), u.N+i*u.Step)
 		c.Dots(u.A.From(i, 0), x, unsafe.Slice(hidden(&sums[i]), 1))
 	}
+}
+
+// maxLanes is the number of lanes of a row of float32.
+const maxLanes = chainLanesBytes / 4
+
+// LanesOfRows holds the lanes of UnevenRows rows, ChainLanes of each, one after
+// another.
+type LanesOfRows[T float32 | float64] [UnevenRows * maxLanes]T
+
+// Lanes stores the lanes of UnevenRows rows of a times x before Dots halves
+// them. Only a level that HasLanes has a kernel for that. The columns of a are
+// neighbours: Col is 1.
+func (c Chain[T]) Lanes(a Operand[T], x []T, lanes *LanesOfRows[T]) {
+	c.body.lanes(len(x), a.At, a.Row, data(x), hidden(&lanes[0]))
+}
+
+// HasLanes reports whether the level has the kernel of Lanes.
+func (c Chain[T]) HasLanes() bool { return c.body.lanes != nil }
+
+// Halved returns the sum of the lanes of a row, in the order of Dots.
+func Halved[T float32 | float64](lanes []T) T {
+	if len(lanes) > 8 {
+		for l := range 8 {
+			lanes[l] += lanes[l+8]
+		}
+	}
+	lanes = lanes[:8]
+	return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
+		((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 }
 
 // AddOuter adds to each row of a, as many as x has elements, a multiple of y:

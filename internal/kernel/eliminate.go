@@ -50,7 +50,8 @@ func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Opera
 		vectors := (len(y) + width - 1) / width
 		back := len(y) - vectors*width
 		last := (1<<(width+back) - 1) << -back
-		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row, -1, last, back, keepX)
+		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row,
+			-1, last, back, keepX)
 		return
 	}
 	c.inChunks(rows, alpha, x, func(i int, factors []T) { c.AddOuter(factors, y, a.From(i, 0)) })

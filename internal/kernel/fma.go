@@ -15,14 +15,6 @@ func FMA[T float32 | float64](x, y, z T) T {
 	if unsafe.Sizeof(x) == 8 {
 		return T(math.FMA(float64(x), float64(y), float64(z)))
 	}
-	return narrowFMA(x, y, z)
-}
-
-// narrowFMA is FMA for float32. Being a function of its own, it leaves FMA small
-// enough to be inlined.
-//
-//go:noinline
-func narrowFMA[T float32 | float64](x, y, z T) T {
 	return T(fmaFloat32(float32(x), float32(y), float32(z)))
 }
 

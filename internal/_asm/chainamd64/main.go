@@ -70,10 +70,10 @@
 //
 // The mask last holds the elements of the last vector, which begins back ≤ 0
 // elements from its place: a vector that reaches into a page of memory beyond
-// a's takes very long, even if its elements there are masked. scale⊗x is stored in x if
-// own is 0. Otherwise the lower half of own is the mask of x in the first
-// vector, where it is stored, or is 0 and x stays as it is. Other elements of the first vector are written
-// as they are: a later call loads the vectors that this one stores. It would
+// a's takes very long, even if its elements there are masked. scale⊗x is stored
+// in x if own is 0. Otherwise the lower half of own is the mask of x in the
+// first vector, where it is stored, or is 0 and x stays as it is. Other
+// elements of the first vector are written as they are: a later call loads the vectors that this one stores. It would
 // wait for parts of them.
 //
 //	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
