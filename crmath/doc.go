@@ -37,21 +37,19 @@
 //
 // A fast path computes hi + lo, a sum of two float64 that differs from the true
 // value by less than an error bound e, which a comment derives. Ziv's rounding
-// test (ziv, in dd.go) checks that hi+(lo-e) and hi+(lo+e) round to the same
+// test checks that hi+(lo-e) and hi+(lo+e) round to the same
 // float64, which is then the result. If they do not, an accurate path computes
 // with several 64-bit words (package internal/wide). Its error bound is so
 // small that the result is decided: by the known worst cases of the function,
 // or with more words. Arguments whose results are representable or midpoints
 // would never be decided that way, and are detected first.
 //
-//   - dd.go: error-free sums and products, and the rounding test;
-//   - exp.go, log.go, trig.go, …: the functions, a family in each file;
-//   - lanes.go: the fast paths without rare cases. internal/_asm/lanes compiles
-//     the vector kernels of the slice functions (slice.go) from them;
+//   - internal/f64: the functions, a family in each file, their tables, and the
+//     lanes that vector kernels are compiled from;
 //   - internal/wide: accurate kernels, and their arithmetic;
 //   - internal/odd: rounding to odd, for a second rounding in package f32;
-//   - internal/tables: the generator of tables_*.go. A test fails where they
-//     are stale, and go generate writes them again.
+//   - internal/tables: the generator of the tables. A test fails where they are
+//     stale, and go generate writes them again.
 //
 // No operation of the Go code is fused, on any architecture: every product that
 // feeds a sum is written float64(x*y). In the vector kernels some are fused,

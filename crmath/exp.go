@@ -1,20 +1,8 @@
 package crmath
 
 import (
-	"math"
-
-	"github.com/lastbit/lastbit/crmath/internal/wide"
-)
-
-// expShift rounds to an integer: y + expShift holds the integer next to y in
-// its lowest bits, for |y| < 2^51.
-const expShift = 0x1.8p52
-
-// expErr bounds the error of expReduced, with room for ziv. Expm1 adds
-// expm1ErrLeast near -1.
-const (
-	expErr        = 0x1p-69
-	expm1ErrLeast = 0x1p-106
+	"github.com/lastbit/lastbit/crmath/internal/f64"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Exp returns e^x, correctly rounded.
@@ -46,96 +34,7 @@ const (
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Exp(x float64) float64 {
-	if magnitude(x)-magnitude(tiny) >= magnitude(708)-magnitude(tiny) {
-		return expRare(x)
-	}
-	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
-	hi, lo := expReduced(k, rh, rl)
-	r, ok := ziv(hi, lo, expErr)
-	if !ok {
-		return expAccurate(x)
-	}
-	return scale(r, k)
-}
-
-// splitSteps returns k, in the low bits of a word, and rh + rl ≈ x - k·(stepHi
-// + stepLo), at most half a step: Cody and Waite's reduction (Muller2016,
-// chapter 11). For exponentials |k| is below 2^18, stepHi has 34 bits, and
-// stepLo is below 2^-43. k·stepHi is exact, and so is the difference a, by
-// Sterbenz's lemma. k·stepLo is below 2^-25: the step's own error and the
-// rounding of that product are below 2^-79 each, and the rounding of rl is
-// below 2^-77. reduceSmall has bounds of its own.
-func splitSteps(x, inverse, stepHi, stepLo float64) (k uint64, rh, rl float64) {
-	shifted := float64(x*inverse) + expShift
-	kd := shifted - expShift
-	a := x - float64(kd*stepHi)
-	b := float64(kd * stepLo)
-	rh = a - b
-	return math.Float64bits(shifted), rh, (a - rh) - b
-}
-
-// expRare is Exp where |x| is below tiny or at least 708, or x is NaN.
-func expRare(x float64) float64 {
-	switch {
-	case math.Abs(x) < tiny:
-		return 1
-	case x != x:
-		return x
-	case x > 710:
-		return math.Inf(1)
-	case x < -746:
-		return 0
-	}
-	return expAccurate(x)
-}
-
-// expAccurate is Exp for |x| < 2^12. Only e^0 is representable or a midpoint,
-// and the fast path decides it.
-func expAccurate(x float64) float64 { return wide.Exp.Rounded(x, 0) }
-
-// scale returns r·2^i for k = 256·i + j, 0 ≤ j < 256, where only the low 20
-// bits of k count, and neither r nor the result is subnormal.
-func scale(r float64, k uint64) float64 {
-	return math.Float64frombits(math.Float64bits(r) + k>>expBits<<52)
-}
-
-// expReduced returns hi + lo ≈ 2^(j/256)·e^(rh+rl) < 2.002, where j is k modulo
-// 256, for |rh| < 0x1.64p-10 and |rl| ≤ 2^-63. lo is below 2^-19. The error is
-// below 14·2^-73 = 2^-69.2 if that of rh+rl is at most 2^-76.
-//
-// With T = T1 + T2 from the table, T1 of 26 bits, and r1 the multiple of 2^-34
-// next to rh, which has 25 bits,
-//
-//	T·e^r = T1 + T1·r1 + (T1·((r - r1) + q) + T2 + T2·(r + q)),
-//	q = e^r - 1 - r.
-//
-// T1·r1 is exact, and so is the sum of hi and the first part of lo. Errors, in
-// units of 2^-73, with r² < 2^-19.04:
-//
-//	0.5   r², counted half
-//	1.9   twice 2^-54 in the two sums that begin with 1/2, times r²
-//	0.5   q = r²·(1/2 + …) < 2^-20
-//	1.5   r·rl, which r² leaves out
-//	0.1   the polynomial, with its coefficients (TestExpPolynomials)
-//	0.5   (r - r1) + q < 2^-20
-//	0.2   rh+rl itself
-//	5.2   together; times T < 2: 10.4
-//	1     the product with T1, which is below 2^-19
-//	2     the two last sums, below 2^-19
-//
-// The small terms lose less than 2^-78.
-func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
-	t := &expTable[k%expSteps]
-	r1 := coarse(rh, 0x1.8p18)
-	r2 := float64(rh * rh)
-	q := float64(r2 * ((0.5 + float64(rh*expC3)) +
-		float64(r2*((expC4+float64(rh*expC5))+float64(r2*expC6)))))
-	p := float64(t.hi * r1)
-	hi = t.hi + p
-	lo = (p - (hi - t.hi)) + (float64(t.hi*(((rh-r1)+rl)+q)) + (t.lo + float64(t.lo*(rh+q))))
-	return hi, lo
-}
+func Exp(x float64) float64 { return f64.Exp(x, fp.NearestEven) }
 
 // Exp2 returns 2^x, correctly rounded.
 //
@@ -160,54 +59,7 @@ func expReduced(k uint64, rh, rl float64) (hi, lo float64) {
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Exp2(x float64) float64 {
-	if magnitude(x)-magnitude(tiny) >= magnitude(1022)-magnitude(tiny) {
-		return exp2Rare(x)
-	}
-	// x = k/256 + r, exactly; then r·ln2 = rh + rl to 2^-87.
-	shifted := float64(x*expSteps) + expShift
-	k := math.Float64bits(shifted)
-	r := x - float64((shifted-expShift)*(1.0/expSteps))
-	rh, rl := expProduct(r, 0, ln2Hi, ln2Lo)
-	hi, lo := expReduced(k, rh, rl)
-	y, ok := ziv(hi, lo, expErr)
-	if !ok {
-		return exp2Accurate(x)
-	}
-	return scale(y, k)
-}
-
-// expProduct returns rh + rl = (r + s)·(chi + clo) to 2^-86, where |r| <
-// 2^-8.9, s is tiny, chi < 2.4 has 26 bits, and |clo| < 2^-25. The product of
-// chi with the multiple of 2^-34 next to r is exact.
-func expProduct(r, s, chi, clo float64) (rh, rl float64) {
-	r1 := coarse(r, 0x1.8p18)
-	return fastTwoSum(float64(r1*chi), float64(((r-r1)+s)*chi)+float64(r*clo))
-}
-
-// exp2Rare is Exp2 where |x| is below tiny or at least 1022, or x is NaN.
-func exp2Rare(x float64) float64 {
-	switch {
-	case math.Abs(x) < tiny:
-		return 1
-	case x != x:
-		return x
-	case x >= 1024:
-		return math.Inf(1)
-	case x < -1080:
-		return 0
-	}
-	return exp2Accurate(x)
-}
-
-// exp2Accurate is Exp2 for |x| < 2^12. The powers of integers are exact here
-// too; of those only 2^-1075 is a midpoint.
-func exp2Accurate(x float64) float64 {
-	if x == -1075 {
-		return 0 // the tie goes to even
-	}
-	return wide.Exp2.Rounded(x, 0)
-}
+func Exp2(x float64) float64 { return f64.Exp2(x) }
 
 // Exp10 returns 10^x, correctly rounded.
 //
@@ -232,45 +84,7 @@ func exp2Accurate(x float64) float64 {
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Exp10(x float64) float64 {
-	if magnitude(x)-magnitude(tiny) >= magnitude(307)-magnitude(tiny) {
-		return exp10Rare(x)
-	}
-	// The product with ln 10 makes 2^-75.8 of the argument's error of 2^-77.
-	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
-	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
-	hi, lo := expReduced(k, rh, rl)
-	y, ok := ziv(hi, lo, expErr)
-	if !ok {
-		return exp10Accurate(x)
-	}
-	return scale(y, k)
-}
-
-// exp10Rare is Exp10 where |x| is below tiny or at least 307, or x is NaN.
-func exp10Rare(x float64) float64 {
-	switch {
-	case math.Abs(x) < tiny:
-		return 1
-	case x != x:
-		return x
-	case x > 309:
-		return math.Inf(1)
-	case x < -324:
-		return 0
-	}
-	return exp10Accurate(x)
-}
-
-// exp10Accurate is Exp10 for |x| < 2^9. The powers 2^x·5^x that are
-// representable or midpoints are those of integers from 0 to 23, and only 10^23
-// is a midpoint.
-func exp10Accurate(x float64) float64 {
-	if x == 23 {
-		return 1e23 // the tie goes to even
-	}
-	return wide.Exp10.Rounded(x, 0)
-}
+func Exp10(x float64) float64 { return f64.Exp10(x) }
 
 // Expm1 returns e^x - 1, correctly rounded.
 //
@@ -298,78 +112,4 @@ func exp10Accurate(x float64) float64 {
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Expm1(x float64) float64 {
-	switch {
-	case magnitude(x) < magnitude(0x1p-5):
-		if magnitude(x) < magnitude(0x1p-54) {
-			return x // x²/2 is less than half an ulp
-		}
-		hi, lo := expm1Small(x)
-		if r, ok := ziv(hi, lo, expm1SmallErr(x)); ok {
-			return r
-		}
-		return expm1Accurate(x)
-	case !(-37.5 < x && x < 708):
-		return expm1Rare(x)
-	}
-	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
-	hi, lo := expReduced(k, rh, rl)
-	// 2^i·(hi + lo) - 1 = s + t, where s and the first part of t are exact. The
-	// sum in t is below 2^-18·2^i, or 2^-54, and adds one unit of 2^-73·2^i, or
-	// 2^-108; ziv adds another.
-	power := scale(1, k)
-	s, t := twoSum(float64(hi*power), -1)
-	t += float64(lo * power)
-	if r, ok := ziv(s, t, float64(expErr*power)+expm1ErrLeast); ok {
-		return r
-	}
-	return expm1Accurate(x)
-}
-
-// expm1SmallErr returns a bound of the error of expm1Small, with room for ziv.
-func expm1SmallErr(x float64) float64 {
-	return float64(math.Abs(x) * (float64(float64(x*x)*0x1.68p-53) + 0x1p-70))
-}
-
-// expm1Small returns hi + lo ≈ e^x - 1 = x + x²/2 + x³·(1/6 + …), for
-// 2^-54 ≤ |x| < 2^-5. With x1 = head(x), x²/2 is the sum of x1²/2, which is
-// exact, and (x-x1)·(x+x1)/2, which is below 2^-25·x². Errors, in units of
-// 2^-53·|x³|/6:
-//
-//	5.6   x², the two last sums of 1/6 + …, the two products; 1/6 + … itself
-//	      (TestExpPolynomials)
-//	1.2   the last sum; (x-x1)·(x+x1)/2 loses less than 2^-77·x² before it
-//	1.2   ziv
-//
-// Together that is below 2^-53·1.4·|x³|. The smaller terms have 2^-70·|x|.
-func expm1Small(x float64) (hi, lo float64) {
-	x1, x2 := head(x), float64(x*x)
-	h := float64(0.5 * float64(x1*x1))
-	hi = x + h
-	return hi, (h - (hi - x)) +
-		(float64(float64(0.5*(x-x1))*(x+x1)) + float64(x2*float64(x*expm1Poly(x, x2))))
-}
-
-// expm1Poly returns (e^x - 1 - x - x²/2)/x³, with x2 = x².
-func expm1Poly(x, x2 float64) float64 {
-	x4 := float64(x2 * x2)
-	return expm1C3 + (float64(x*expm1C4) + (float64(x2*(expm1C5+float64(x*expm1C6))) +
-		float64(x4*((expm1C7+float64(x*expm1C8))+float64(x2*(expm1C9+float64(x*expm1C10)))))))
-}
-
-// expm1Rare is Expm1 where x is at most -37.5, at least 708, or NaN.
-func expm1Rare(x float64) float64 {
-	switch {
-	case x != x:
-		return x
-	case x > 710:
-		return math.Inf(1)
-	case x < 0:
-		return -1
-	}
-	return expm1Accurate(x)
-}
-
-// expm1Accurate is Expm1 for 2^-54 ≤ |x| < 2^12, where no result is
-// representable or a midpoint.
-func expm1Accurate(x float64) float64 { return wide.Expm1.Rounded(x, 0) }
+func Expm1(x float64) float64 { return f64.Expm1(x) }

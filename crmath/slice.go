@@ -1,6 +1,6 @@
 package crmath
 
-import "github.com/lastbit/lastbit/crmath/internal/vector"
+import "github.com/lastbit/lastbit/crmath/internal/f64"
 
 // ExpSlice stores Exp(x[i]) in dst[i] for all i: e^x[i], correctly rounded,
 // with the bits of single calls.
@@ -14,53 +14,35 @@ import "github.com/lastbit/lastbit/crmath/internal/vector"
 // takes 1/5 to 1/8 of the time of a loop over math.Exp; other slice functions
 // take 2/5 to 1/20. Slices whose elements are all rare cases take as long as a
 // loop over Exp. So do all slices on other CPUs, and under the race detector.
-func ExpSlice(dst, x []float64) { vector.Map("crmath.ExpSlice", dst, x, Exp, best.exp) }
+func ExpSlice(dst, x []float64) { f64.ExpSlice(dst, x) }
 
 // Exp2Slice is ExpSlice for Exp2: it stores 2^x[i] in dst[i].
-func Exp2Slice(dst, x []float64) { vector.Map("crmath.Exp2Slice", dst, x, Exp2, best.exp2) }
+func Exp2Slice(dst, x []float64) { f64.Exp2Slice(dst, x) }
 
 // Expm1Slice is ExpSlice for Expm1: it stores e^x[i] - 1 in dst[i].
-func Expm1Slice(dst, x []float64) { vector.Map("crmath.Expm1Slice", dst, x, Expm1, best.expm1) }
+func Expm1Slice(dst, x []float64) { f64.Expm1Slice(dst, x) }
 
 // LogSlice is ExpSlice for Log: it stores ln x[i] in dst[i].
-func LogSlice(dst, x []float64) { vector.Map("crmath.LogSlice", dst, x, Log, best.log) }
+func LogSlice(dst, x []float64) { f64.LogSlice(dst, x) }
 
 // Log2Slice is ExpSlice for Log2: it stores log2 x[i] in dst[i].
-func Log2Slice(dst, x []float64) { vector.Map("crmath.Log2Slice", dst, x, Log2, best.log2) }
+func Log2Slice(dst, x []float64) { f64.Log2Slice(dst, x) }
 
 // Log10Slice is ExpSlice for Log10: it stores log10 x[i] in dst[i].
-func Log10Slice(dst, x []float64) { vector.Map("crmath.Log10Slice", dst, x, Log10, best.log10) }
+func Log10Slice(dst, x []float64) { f64.Log10Slice(dst, x) }
 
 // Log1pSlice is ExpSlice for Log1p: it stores ln(1 + x[i]) in dst[i].
-func Log1pSlice(dst, x []float64) { vector.Map("crmath.Log1pSlice", dst, x, Log1p, best.log1p) }
+func Log1pSlice(dst, x []float64) { f64.Log1pSlice(dst, x) }
 
 // SinSlice is ExpSlice for Sin: it stores sin x[i] in dst[i].
-func SinSlice(dst, x []float64) { vector.Map("crmath.SinSlice", dst, x, Sin, best.sin) }
+func SinSlice(dst, x []float64) { f64.SinSlice(dst, x) }
 
 // CosSlice is ExpSlice for Cos: it stores cos x[i] in dst[i].
-func CosSlice(dst, x []float64) { vector.Map("crmath.CosSlice", dst, x, Cos, best.cos) }
+func CosSlice(dst, x []float64) { f64.CosSlice(dst, x) }
 
 // TanSlice is ExpSlice for Tan: it stores tan x[i] in dst[i].
-func TanSlice(dst, x []float64) { vector.Map("crmath.TanSlice", dst, x, Tan, best.tan) }
+func TanSlice(dst, x []float64) { f64.TanSlice(dst, x) }
 
 // PowSlice is ExpSlice for Pow: it stores x[i]^y[i] in dst[i].
 // dst has the length of x and y, and is x, or y, or does not overlap them.
-func PowSlice(dst, x, y []float64) { vector.Map2("crmath.PowSlice", dst, x, y, Pow, best.pow) }
-
-// A vectorSet holds the kernels of an instruction set.
-type vectorSet struct {
-	name string
-
-	exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan vector.Kernel[float64]
-	pow                                                      vector.Kernel2[float64]
-}
-
-// best holds the fastest kernels that this processor runs, or none.
-var best = fastest()
-
-func fastest() (v vectorSet) {
-	if all := vectors(); len(all) > 0 {
-		return all[len(all)-1]
-	}
-	return v
-}
+func PowSlice(dst, x, y []float64) { f64.PowSlice(dst, x, y) }

@@ -11,17 +11,21 @@ import (
 // Mode is a rounding direction.
 type Mode uint8
 
-// The directions of IEEE 754, except ties away from zero.
+// The directions of IEEE 754, except ties away from zero, and rounding to odd:
+// a value that is not representable becomes the neighbour whose last bit is 1.
+// Rounding that result again, to a format at least two bits shorter, gives the
+// same in every direction as rounding the value once (Boldo2008).
 const (
 	NearestEven Mode = iota
 	TowardZero
 	Up
 	Down
+	ToOdd
 )
 
-var modeNames = [...]string{"rne", "rz", "ru", "rd"}
+var modeNames = [...]string{"rne", "rz", "ru", "rd", "ro"}
 
-// String returns rne, rz, ru or rd.
+// String returns rne, rz, ru, rd or ro.
 func (m Mode) String() string {
 	if int(m) >= len(modeNames) {
 		return "unknown"
@@ -40,12 +44,12 @@ func (m *Mode) UnmarshalText(b []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("fp: no rounding mode is called %q; there are rne, rz, ru and rd", b)
+	return fmt.Errorf("fp: no rounding mode is called %q; there are rne, rz, ru, rd and ro", b)
 }
 
 // Round returns x rounded to the format: the nearest value, ties to even, or
 // the next one in the direction of m. Overflow gives ±Inf, or ±Max where m
-// points inwards; signs of zero, infinities and NaN are kept.
+// points inwards or is ToOdd; signs of zero, infinities and NaN are kept.
 func (f Format) Round(x float64, m Mode) float64 {
 	switch {
 	case f == Binary64 || x == 0 || x != x || math.IsInf(x, 0):
@@ -71,6 +75,8 @@ func (f Format) roundNormal(x float64, m Mode) (r float64, ok bool) {
 		b += 1<<(drop-1) - 1 + b>>drop&1
 	case m == Up && x > 0, m == Down && x < 0:
 		b += 1<<drop - 1
+	case m == ToOdd && b&(1<<drop-1) != 0:
+		b |= 1 << drop
 	}
 	b &^= 1<<drop - 1
 	least, above := uint64(l.emin+1023)<<52, uint64(l.emax+1024)<<52
@@ -86,17 +92,21 @@ func (f Format) roundScaled(x float64, k int, m Mode) float64 {
 	e := math.Ilogb(x)
 	q := max(e+k, l.emin) - l.prec + 1
 	r := math.Ldexp(roundInt(math.Ldexp(x, max(k-q, -e-64)), m), q)
-	if r == 0 {
+	switch {
+	case r == 0:
 		return math.Copysign(0, x)
-	}
-	if math.Abs(r) > f.Max() {
-		inward := m == TowardZero || m == Up && x < 0 || m == Down && x > 0
-		if inward {
-			return math.Copysign(f.Max(), x)
-		}
+	case math.Abs(r) > f.Max() && m.inward(x):
+		return math.Copysign(f.Max(), x)
+	case math.Abs(r) > f.Max():
 		return math.Copysign(math.Inf(1), x)
 	}
 	return r
+}
+
+// inward reports whether a number of the sign of x that is too large for a
+// format becomes its largest number, and not infinite.
+func (m Mode) inward(x float64) bool {
+	return m == TowardZero || m == ToOdd || m == Up && x < 0 || m == Down && x > 0
 }
 
 // roundInt rounds x to an integer in direction m.
@@ -108,6 +118,12 @@ func roundInt(x float64, m Mode) float64 {
 		return math.Ceil(x)
 	case Down:
 		return math.Floor(x)
+	case ToOdd:
+		t := math.Trunc(x)
+		if t != x && math.Mod(t, 2) == 0 {
+			t += math.Copysign(1, x)
+		}
+		return t
 	}
 	return math.RoundToEven(x)
 }
@@ -125,13 +141,7 @@ func (f Format) roundSum(s, e float64, m Mode) float64 {
 		return f.overflow(s, m)
 	}
 	if f == Binary64 {
-		switch {
-		case m == Up && e > 0, m == TowardZero && s < 0 && e > 0:
-			return math.Nextafter(s, math.Inf(1))
-		case m == Down && e < 0, m == TowardZero && s > 0 && e < 0:
-			return math.Nextafter(s, math.Inf(-1))
-		}
-		return s
+		return nextTo(s, e, m)
 	}
 	return f.Round(toOdd(s, e), m)
 }
@@ -152,7 +162,7 @@ func (f Format) overflow(s float64, m Mode) float64 {
 	if !math.IsInf(s, 0) || m == NearestEven {
 		return f.Round(s, m)
 	}
-	if m == TowardZero || (m == Up) == (s < 0) {
+	if m.inward(s) {
 		return math.Copysign(f.Max(), s)
 	}
 	return s
@@ -244,7 +254,7 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 		return f.Round(head, m)
 	}
 	if f == Binary64 {
-		return nextTo(head, rest.Sign(), m)
+		return nextTo(head, float64(rest.Sign()), m)
 	}
 	// The rest, rounded to odd, decides ties as the exact rest does.
 	tail, side := rest.Float64()
@@ -258,9 +268,11 @@ func (f Format) RoundBig(x *big.Float, m Mode) float64 {
 }
 
 // nextTo returns the binary64 that a value rounds to whose nearest binary64 is
-// head; rest is the sign of what head lacks.
-func nextTo(head float64, rest int, m Mode) float64 {
+// head; the sign of rest, which is not 0, is that of the value minus head.
+func nextTo(head, rest float64, m Mode) float64 {
 	switch {
+	case m == ToOdd:
+		return toOdd(head, rest)
 	case rest > 0 && (m == Up || m == TowardZero && head < 0):
 		return Binary64.NextUp(head)
 	case rest < 0 && (m == Down || m == TowardZero && head > 0):

@@ -8,7 +8,7 @@ import (
 )
 
 var formats = []Format{Binary64, Binary32, Binary16, BFloat16}
-var modes = []Mode{NearestEven, TowardZero, Up, Down}
+var modes = []Mode{NearestEven, TowardZero, Up, Down, ToOdd}
 
 // exactBits is enough for the sum of a product of two binary64 values and a
 // third.
@@ -30,18 +30,21 @@ func rounded(x *big.Float, f Format, m Mode, zero float64) float64 {
 	if p <= 0 { // below the smallest value
 		half := new(big.Float).SetMantExp(big.NewFloat(0.5), f.MinExp()-f.Precision()+1)
 		above := new(big.Float).Abs(x).Cmp(half) > 0
-		if m == NearestEven && above || m == Up && sign > 0 || m == Down && sign < 0 {
+		if m == NearestEven && above || m == Up && sign > 0 || m == Down && sign < 0 || m == ToOdd {
 			return sign * f.Smallest()
 		}
 		return math.Copysign(0, sign)
 	}
 	bigMode := map[Mode]big.RoundingMode{
 		NearestEven: big.ToNearestEven, TowardZero: big.ToZero,
-		Up: big.ToPositiveInf, Down: big.ToNegativeInf,
+		Up: big.ToPositiveInf, Down: big.ToNegativeInf, ToOdd: big.ToZero,
 	}[m]
 	r := new(big.Float).SetPrec(uint(p)).SetMode(bigMode).Set(x)
+	if m == ToOdd && r.Acc() != big.Exact && r.MinPrec() < uint(p) { // its last bit is 0
+		r.SetMode(big.AwayFromZero).Set(x)
+	}
 	if r.MantExp(nil)-1 > f.MaxExp() {
-		if m == TowardZero || m == Up && sign < 0 || m == Down && sign > 0 {
+		if m == TowardZero || m == ToOdd || m == Up && sign < 0 || m == Down && sign > 0 {
 			return sign * f.Max()
 		}
 		return math.Inf(int(sign))

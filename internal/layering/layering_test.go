@@ -106,8 +106,8 @@ func (c checker) forbids(self, imp string) string {
 		return "this module builds without cgo"
 	}
 	if inner, ok := strings.CutPrefix(imp, c.module+"/"); ok {
-		if isFoundation(self) && !isFoundation(inner) {
-			return "packages under internal import only each other"
+		if isFoundation(self) && !isFoundation(inner) && inner != "fp" {
+			return "packages under internal import only each other, and fp"
 		}
 		name := ruleFor(inner, func(name string) bool { return c.house[name] != nil })
 		if strings.HasSuffix(name, "/...") && name == self || c.house[self][name] {
@@ -130,8 +130,8 @@ func (c checker) forbids(self, imp string) string {
 }
 
 // isFoundation reports whether a package lies in the module's own internal
-// folder. Such a package imports only its neighbours, so that no import runs
-// upward.
+// folder. Such a package imports only its neighbours and fp, so that no import
+// runs upward.
 func isFoundation(pkg string) bool {
 	return strings.HasPrefix(pkg, "internal/")
 }

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
@@ -87,13 +88,19 @@ func (l *Library) Unary(name string) (*Unary, error) {
 // Float64 returns f(x) rounded to binary64, to nearest, ties to even.
 func (u *Unary) Float64(x float64) float64 {
 	t := u.eval(x)
-	return math.Float64frombits(u.z.round(t, 53, -1074, 1024))
+	return math.Float64frombits(u.z.round(t, fp.Binary64, fp.NearestEven))
 }
 
 // Float32 returns f(x) rounded to binary32, to nearest, ties to even.
 func (u *Unary) Float32(x float32) float32 {
 	t := u.eval(float64(x))
-	return math.Float32frombits(uint32(u.z.round(t, 24, -149, 128)))
+	return math.Float32frombits(uint32(u.z.round(t, fp.Binary32, fp.NearestEven)))
+}
+
+// Rounded returns f(x) rounded once to the format.
+func (u *Unary) Rounded(x float64, f fp.Format, m fp.Mode) float64 {
+	t := u.eval(x)
+	return f.FromBits(u.z.round(t, f, m))
 }
 
 func (u *Unary) eval(x float64) int32 {
@@ -124,13 +131,19 @@ func (l *Library) Binary(name string) (*Binary, error) {
 // Float64 returns f(x, y) rounded to binary64, to nearest, ties to even.
 func (b *Binary) Float64(x, y float64) float64 {
 	t := b.eval(x, y)
-	return math.Float64frombits(b.z.round(t, 53, -1074, 1024))
+	return math.Float64frombits(b.z.round(t, fp.Binary64, fp.NearestEven))
 }
 
 // Float32 returns f(x, y) rounded to binary32, to nearest, ties to even.
 func (b *Binary) Float32(x, y float32) float32 {
 	t := b.eval(float64(x), float64(y))
-	return math.Float32frombits(uint32(b.z.round(t, 24, -149, 128)))
+	return math.Float32frombits(uint32(b.z.round(t, fp.Binary32, fp.NearestEven)))
+}
+
+// Rounded returns f(x, y) rounded once to the format.
+func (b *Binary) Rounded(x, y float64, f fp.Format, m fp.Mode) float64 {
+	t := b.eval(x, y)
+	return f.FromBits(b.z.round(t, f, m))
 }
 
 func (b *Binary) eval(x, y float64) int32 {
@@ -244,43 +257,44 @@ func (n *number) set(x float64) {
 	}
 }
 
-// round returns the bits of n, whose ternary value was t, in the format with p
-// bits of precision whose smallest positive number is 2^emin and whose numbers
-// are less than 2^emax.
-func (n *number) round(t int32, p uint, emin, emax int64) uint64 {
+// round returns the encoding of n, whose ternary value was t, rounded once to
+// the format.
+func (n *number) round(t int32, f fp.Format, mode fp.Mode) uint64 {
+	p, emin, emax := uint(f.Precision()), int64(f.MinExp()-f.Precision()+1), int64(f.MaxExp()+1)
 	infinity, sign := uint64(2*emax-1)<<(p-1), uint64(0)
 	if n.sign < 0 {
 		sign = uint64(emax) << p
 	}
-	switch n.exp {
-	case expNaN:
+	up := mode == fp.Up && n.sign > 0 || mode == fp.Down && n.sign < 0
+	switch {
+	case n.exp == expNaN:
 		return infinity | 1<<(p-2)
-	case expInf:
+	case n.exp == expInf:
 		return sign | infinity
-	case expZero: // also values that MPFR cannot hold, far below 2^emin
+	case n.exp == expZero && t == 0:
 		return sign
+	case n.exp == expZero: // a value that MPFR cannot hold, far below 2^emin
+		return sign | quotient(0, 1, 2, up, mode)
+	case n.exp > emax && (up || mode == fp.NearestEven):
+		return sign | infinity
+	case n.exp > emax:
+		return sign | (infinity - 1)
 	}
 	m := *n.d
 	if t != 0 {
 		m |= 1 // rounded to odd
 	}
-	if n.exp > emax {
-		return sign | infinity
-	}
 	// The lowest bit of the word is 2^(exp-64), that of the result 2^drop times
 	// it.
 	drop := max(int64(64-p), emin-(n.exp-64))
-	if drop > 64 {
-		return sign // less than half of 2^emin
-	}
-	var q, rest, half uint64
-	if drop == 64 {
-		q, rest, half = 0, m, 1<<63
-	} else {
-		q, rest, half = m>>uint(drop), m&(1<<uint(drop)-1), 1<<uint(drop-1)
-	}
-	if rest > half || rest == half && q&1 != 0 {
-		q++
+	var q uint64
+	switch {
+	case drop > 64: // less than half of 2^emin
+		q = quotient(0, 1, 2, up, mode)
+	case drop == 64:
+		q = quotient(0, m, 1<<63, up, mode)
+	default:
+		q = quotient(m>>uint(drop), m&(1<<uint(drop)-1), 1<<uint(drop-1), up, mode)
 	}
 	// q·2^(exp-64+drop); a carry out of the significand steps the exponent by
 	// itself, in the subnormal case as well.
@@ -289,4 +303,21 @@ func (n *number) round(t int32, p uint, emin, emax int64) uint64 {
 		e = uint64(n.exp - 64 + drop - emin)
 	}
 	return sign | (e<<(p-1) + q)
+}
+
+// quotient rounds q + rest/(2·half) to an integer; up is the direction away
+// from 0.
+func quotient(q, rest, half uint64, up bool, mode fp.Mode) uint64 {
+	switch {
+	case rest == 0:
+		return q
+	case mode == fp.NearestEven:
+		up = rest > half || rest == half && q&1 != 0
+	case mode == fp.ToOdd:
+		return q | 1
+	}
+	if up {
+		q++
+	}
+	return q
 }

@@ -14,9 +14,9 @@ import (
 
 // packages are the libraries whose bits must not depend on the machine, and the
 // examples that need no shared library.
-var packages = []string{"binned", "blas", "blas/internal/chain", "crmath", "crmath/f32", "exact",
-	"fp", "ordered", "sumtree", "examples/cg", "examples/csr", "examples/internal/grid",
-	"examples/lu", "examples/poisson", "examples/spmv"}
+var packages = []string{"binned", "blas", "blas/internal/chain", "crmath/f32",
+	"crmath/internal/f64", "exact", "fp", "ordered", "sumtree", "examples/cg", "examples/csr",
+	"examples/internal/grid", "examples/lu", "examples/poisson", "examples/spmv"}
 
 // TestGoldenHashes runs the golden tests on other architectures, in other amd64
 // variants, with the fused multiply-add and vector instructions switched off,

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Pow returns x^y, rounded to odd, for positive finite x and finite y. Exact
@@ -46,7 +47,7 @@ func Pow(x, y float64) float64 {
 	for n := wide.First; ; n = wide.LongerPow(n) {
 		var z wide.Float
 		z.SetPow(x, y, n)
-		r, ok := z.Odd(n)
+		r, ok := z.Rounded(n, fp.ToOdd)
 		if ok || n == wide.PowLast {
 			return r
 		}
@@ -73,14 +74,14 @@ func atan2(y, x, guess float64) float64 {
 	var z, a, b wide.Float
 	if guess < wide.TinyAngle {
 		z.SetTinyAngle(y, x)
-		r, _ := z.Odd(wide.TinyWords)
+		r, _ := z.Rounded(wide.TinyWords, fp.ToOdd)
 		return r
 	}
 	for n := wide.First; ; n = wide.Longer(n) {
 		a.SetFloat64(y, n+1)
 		b.SetFloat64(x, n+1)
 		z.SetAtan2(&a, &b, guess, n)
-		if r, ok := z.Odd(n); ok || n == wide.Last {
+		if r, ok := z.Rounded(n, fp.ToOdd); ok || n == wide.Last {
 			return r
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/mpfr"
 	"github.com/lastbit/lastbit/internal/mpfr/mpfrtest"
 )
@@ -33,6 +34,18 @@ func binary(t testing.TB, name string) *mpfr.Binary {
 
 // Unary returns a function of one float64.
 func Unary(t testing.TB, name string) func(float64) float64 { return unary(t, name).Float64 }
+
+// Rounded returns a function of one float64, rounded in any direction.
+func Rounded(t testing.TB, name string) func(float64, fp.Mode) float64 {
+	f := unary(t, name)
+	return func(x float64, m fp.Mode) float64 { return f.Rounded(x, fp.Binary64, m) }
+}
+
+// Rounded2 returns a function of two float64, rounded in any direction.
+func Rounded2(t testing.TB, name string) func(x, y float64, m fp.Mode) float64 {
+	f := binary(t, name)
+	return func(x, y float64, m fp.Mode) float64 { return f.Rounded(x, y, fp.Binary64, m) }
+}
 
 // Unary32 returns a function of one float32.
 func Unary32(t testing.TB, name string) func(float32) float32 { return unary(t, name).Float32 }

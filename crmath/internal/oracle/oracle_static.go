@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/require"
 )
 
@@ -18,6 +19,16 @@ func Unary(t testing.TB, _ string) func(float64) float64         { missing(t); r
 func Unary32(t testing.TB, _ string) func(float32) float32       { missing(t); return nil }
 func Binary(t testing.TB, _ string) func(x, y float64) float64   { missing(t); return nil }
 func Binary32(t testing.TB, _ string) func(x, y float32) float32 { missing(t); return nil }
+
+func Rounded(t testing.TB, _ string) func(float64, fp.Mode) float64 {
+	missing(t)
+	return nil
+}
+
+func Rounded2(t testing.TB, _ string) func(x, y float64, m fp.Mode) float64 {
+	missing(t)
+	return nil
+}
 
 func UnaryValue(t testing.TB, _ string) func(x float64, precision uint) *big.Float {
 	missing(t)

@@ -1,5 +1,7 @@
 package wide
 
+import "github.com/lastbit/lastbit/fp"
+
 // Function names a function of one argument that has a kernel.
 type Function int
 
@@ -80,15 +82,15 @@ func (f Function) Set(z *Float, x, guess float64, n int) {
 	}
 }
 
-// Rounded returns f(x), correctly rounded, for an argument as in Set whose
-// result is neither representable nor a midpoint. First decides where the worst
-// cases are known (LefevreMuller2001, Sibidanov2022); a longer precision would
-// decide a case that was left out.
-func (f Function) Rounded(x, guess float64) float64 {
+// Rounded returns f(x), rounded once in direction m, for an argument as in Set
+// whose result is neither representable nor, for m = NearestEven, a midpoint.
+// First decides where the worst cases are known (LefevreMuller2001,
+// Sibidanov2022); a longer precision would decide a case that was left out.
+func (f Function) Rounded(x, guess float64, m fp.Mode) float64 {
 	var z Float
 	for n := First; ; n = Longer(n) {
 		f.Set(&z, x, guess, n)
-		if r, ok := z.Float64(n); ok || n == Last {
+		if r, ok := z.Rounded(n, m); ok || n == Last {
 			return r
 		}
 	}

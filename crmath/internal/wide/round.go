@@ -1,6 +1,10 @@
 package wide
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/fp"
+)
 
 // The format of float64: bits of precision, the exponent of the smallest
 // positive number, and that of the first power of two beyond the largest one.
@@ -23,20 +27,33 @@ func (x *Float) Float64(n int) (float64, bool) {
 // ExactFloat64 rounds x itself, in n words, to nearest, ties to even.
 func (x *Float) ExactFloat64(n int) float64 { return x.signed(x.roundExact(n)) }
 
-// Odd is Float64 with rounding to odd, of a positive number: a number that is
-// not representable becomes the neighbour whose last bit is 1. From 2^1024 on
-// it returns MaxFloat64, below 2^-1074 the smallest number.
-func (x *Float) Odd(n int) (float64, bool) {
-	switch keep := x.kept(); {
-	case x.Exp > MaxExponent:
-		return math.MaxFloat64, true
-	case keep <= 0:
-		return math.SmallestNonzeroFloat64, true
-	default:
-		q := x.M[0] >> (64 - keep)
-		exact := allBits(x.M[:n], keep, 0) || allBits(x.M[:n], keep, math.MaxUint64)
-		return math.Float64frombits(x.assemble(keep, q|1)), !exact
+// Rounded is Float64 in direction m.
+func (x *Float) Rounded(n int, m fp.Mode) (float64, bool) {
+	if m == fp.NearestEven || x.IsZero() {
+		return x.Float64(n)
 	}
+	up := m == fp.Up && !x.Neg || m == fp.Down && x.Neg
+	keep := x.kept()
+	switch {
+	case x.Exp > MaxExponent && up:
+		return x.signed(infinity), true
+	case x.Exp > MaxExponent:
+		return x.signed(infinity - 1), true
+	case keep <= 0: // below 2^-1074, or close to it
+		if m == fp.ToOdd || up {
+			return x.signed(1), keep < 0 || !allBits(x.M[:n], 0, math.MaxUint64)
+		}
+		return x.signed(0), keep < 0 || !allBits(x.M[:n], 0, math.MaxUint64)
+	}
+	q := x.M[0] >> (64 - keep)
+	near := allBits(x.M[:n], keep, 0) || allBits(x.M[:n], keep, math.MaxUint64)
+	switch {
+	case m == fp.ToOdd:
+		q |= 1
+	case up:
+		q++
+	}
+	return x.signed(x.assemble(keep, q)), !near
 }
 
 // signed returns the number that u encodes, with the sign of x.

@@ -17,7 +17,7 @@
 //	residueamd64  internal/kernel/residue_amd64  products of integers by residues
 //	plain         internal/kernel/plain_amd64    sums without a promise
 //	maps          internal/dl/maps_amd64         loops over C functions
-//	lanes         crmath/lanes_amd64, crmath/f32/lanes_amd64
+//	lanes         crmath/internal/f64/lanes_amd64, crmath/f32/lanes_amd64
 //	                                             a compiler from Go to vectors
 //
 // The comment at the top of a generator states the contract of its output.

@@ -1,5 +1,5 @@
-// Command generate writes the generated files of package crmath into the
-// directory it runs in, and those of package f32 below that.
+// Command generate writes the tables of crmath's packages, below the directory
+// it runs in.
 package main
 
 import (

@@ -1,0 +1,272 @@
+package f64
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+	"github.com/lastbit/lastbit/fp"
+)
+
+const (
+	// The table of expansions ends at atanMiddle, that of tangents at
+	// atanLarge.
+	atanMiddle = 1
+	atanLarge  = 0x1p6
+
+	// From atanHuge on, arctan x rounds as π/2 does, whose next midpoint is
+	// 2^-55 away.
+	atanHuge = 0x1p60
+
+	// atanErr bounds the error of atanSum.
+	atanErr = 0x1.4p-70
+
+	// The error of atan2Sum: times t³, and relative.
+	atan2ErrCube     = 0x1.8p-51
+	atan2ErrRelative = 0x1.ap-68
+
+	// Atan2 computes quotients and products of numbers between 2^-400 and
+	// 2^400, here by their biased exponents.
+	atan2Least = 1023 - 400
+	atan2Most  = 1023 + 400
+)
+
+// atanAngle is a row of atanTable.
+type atanAngle struct{ sin, cos, hi, lo float64 }
+
+// Atan is crmath.Atan.
+func Atan(x float64) float64 {
+	u := magnitude(x)
+	if u-magnitude(tiny) < magnitude(atanMiddle)-magnitude(tiny) {
+		i, h := expansionPoint(x, 0x1.8p45+atanMiddle)
+		hi, lo, e := atanNear[i%uint64(len(atanNear))].at(h, -expansionErrSquare)
+		r, ok := ziv(hi, lo, e)
+		if !ok {
+			return atanAccurate(x, r)
+		}
+		return r
+	}
+	if u-magnitude(atanMiddle) >= magnitude(atanLarge)-magnitude(atanMiddle) {
+		return atanRare(x)
+	}
+	a := math.Float64frombits(u)
+	row := &atanTable[0][atanRow(u)+1]
+	q, q1, q2 := atanQuotient(a, head19(a), row.sin)
+	hi, lo := atanSum(row.hi, row.lo, q, q1, q2)
+	r, ok := ziv(hi, lo, atanErr)
+	if !ok {
+		r = atanAccurate(a, r)
+	}
+	return withSign(r, x)
+}
+
+// atanQuotient returns q ≈ t and q1 + q2 ≈ t with arctan a = arctan c + arctan
+// t, for 1 ≤ a < atanLarge and the tangent c next to it in the table:
+//
+//	t = n/d, n = a - c, d = 1 + a·c.
+//
+// c has 6 bits, and |t| < 0x1.05p-7. n is exact, by Sterbenz's lemma, and so
+// are d1 of 36 bits and d2 < 2^-18·d, as a1 = head19(a). q is off by 2^-51.4 of
+// t. q1·d1 is exact, as q1 is a multiple of 2^-24 below 2^-6·a; so is the
+// difference n - q1·d1 and, up to 2^-78, the whole remainder. The product q2 <
+// 2^-24.9 is off by 3.5·2^-53 of itself, 2^-76.1, and the sums that contain it
+// are off by less.
+func atanQuotient(a, a1, c float64) (q, q1, q2 float64) {
+	d1, d2 := 1+float64(a1*c), float64((a-a1)*c)
+	inv := 1 / (d1 + d2)
+	q = float64((a - c) * inv)
+	q1 = coarse(q, 0x1.8p28)
+	return q, q1, float64((((a - c) - float64(q1*d1)) - float64(q1*d2)) * inv)
+}
+
+// atanSum returns the sum of an angle, in two parts, and arctan t, for the
+// results of atanQuotient, with an error below atanErr. Errors of arctan t - t,
+// in units of 2^-53·|t³|/3: q (9.1), the products t² and t³ (2), the sum that
+// begins with -1/3 (0.8), the product (1), the two last sums (2) and ziv (1):
+// 15.9. The polynomial adds 2^-49.4·|t³|. For |t| < 0x1.05p-7 that is below
+// 2^-69.75.
+func atanSum(angle, rest, q, q1, q2 float64) (hi, lo float64) {
+	t2 := float64(q * q)
+	hi = angle + q1
+	tail := float64(float64(q*t2) * (atanC3 + float64(t2*(atanC5+float64(t2*atanC7)))))
+	return hi, (q1 - (hi - angle)) + ((rest + q2) + tail)
+}
+
+// withSign returns r, whose sign bit is 0, with the sign of x.
+func withSign(r, x float64) float64 {
+	return math.Float64frombits(math.Float64bits(r) | math.Float64bits(x)&(1<<63))
+}
+
+// atanOuter returns (arctan t - t)/t³ for |t| < 0x1.05p-6.
+func atanOuter(t2 float64) float64 {
+	return (atanOuterC3 + float64(t2*atanOuterC5)) +
+		float64(float64(t2*t2)*(atanOuterC7+float64(t2*atanOuterC9)))
+}
+
+// atanRow returns the index of the tangent next to the positive number that u
+// encodes. As an unsigned number it is below atanRows-2 for every tangent of
+// the table except the first and the last.
+func atanRow(u uint64) uint64 {
+	return (u+1<<(51-atanBits))>>(52-atanBits) - atanFirst
+}
+
+// head19 returns x truncated to 19 bits.
+func head19(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<34 - 1))
+}
+
+// atanRare is Atan where |x| is below tiny or beyond the table, or x is NaN.
+func atanRare(x float64) float64 {
+	a := math.Abs(x)
+	switch {
+	case a < tiny || x != x:
+		return x
+	case a >= atanHuge:
+		return math.Copysign(math.Pi/2, x)
+	}
+	hi, lo, e := atanInverse(a)
+	r, ok := ziv(hi, lo, e)
+	if !ok {
+		r = atanAccurate(a, r)
+	}
+	return math.Copysign(r, x)
+}
+
+// atanInverse returns hi + lo ≈ arctan a = π/2 - arctan 1/a and a bound e of
+// the error, for atanLarge ≤ a < atanHuge: as in atanQuotient, with q1 of 18
+// bits and a1 of 19.
+func atanInverse(a float64) (hi, lo, e float64) {
+	v := &atanTable[0][atanRows-1]
+	a1 := head19(a)
+	inv := 1 / a
+	q1 := coarse(inv, 0x1.8p28)
+	q2 := float64(((1 - float64(q1*a1)) - float64(q1*(a-a1))) * inv)
+	t2 := float64(inv * inv)
+	hi = v.hi - q1
+	lo = ((v.hi - hi) - q1) + ((v.lo - q2) - float64(float64(inv*t2)*atanOuter(t2)))
+	return hi, lo, 0x1p-75 + float64(t2*0x1.9p-57) // |t| < 2^-6
+}
+
+// atanAccurate is Atan for x > 0, whose arc tangent is irrational.
+func atanAccurate(x, guess float64) float64 { return wide.Atan.Rounded(x, guess, fp.NearestEven) }
+
+// Atan2 is crmath.Atan2.
+func Atan2(y, x float64) float64 {
+	u, v := magnitude(y), magnitude(x)
+	const span = (atan2Most - atan2Least) << 52
+	if u-atan2Least<<52 >= span || v-atan2Least<<52 >= span {
+		return atan2Rare(y, x)
+	}
+	b := math.Float64frombits(u)
+	row := atan2Row(b, x)
+	q, q1, q2 := atan2Quotient(atan2Parts(b, head19(b), x, head19(x), row.sin, row.cos))
+	cube := float64(math.Abs(q) * atan2ErrCube)
+	hi, lo, e := atan2Sum(row.hi, row.lo, q, q1, q2, cube)
+	r, ok := ziv(hi, lo, e)
+	if !ok {
+		r = atan2Accurate(b, x, r)
+	}
+	return withSign(r, y)
+}
+
+// atan2Row returns the row of the angle next to that of (b, |x|), in the
+// quadrant of (b, x).
+func atan2Row(b, x float64) *atanAngle {
+	i := int64(atanRow(math.Float64bits(b/math.Abs(x)))) + 1
+	i &^= i >> 63 // no branch: small quotients are common among others
+	return &atanTable[math.Float64bits(x)>>63][min(i, atanRows-1)]
+}
+
+// atan2Parts, atan2Quotient and atan2Sum return hi + lo ≈ Atan2(b, x), for
+// positive b, and a bound e of the error. They do the work of atanQuotient and
+// atanSum with n = b·cos - x·sin and d = x·cos + b·sin, where cos has the sign
+// of x, and the table's angle is in its quadrant. Both n and d are sums of an
+// exact part, from the first 19 bits of x and b (n1, d1 of 36 bits), and a part
+// that is 2^-18 of x·sin or b·cos. Either sin has 6 bits and cos is ±1, or they
+// are 1 and
+// 0. q1 has 17 bits, rounded relative to its size, as t may be of any size.
+//
+// Errors, relative to the result. Where the table's angle is 0, q2 < 2^-17·t,
+// the remainder, 1/d, their product, the sum with t³ and ziv lose 6·2^-53 of
+// q2: 2^-67.4. Elsewhere t is below 2^-6 of the angle, so that this is below
+// 2^-73; but n2 and the remainder's sums and products lose 5·2^-71 of x·sin/d
+// or b·cos/d, which are below the angle: 2^-68.7. The other tail, arctan t - t,
+// loses as many units as in atanSum, and 0.8 by the polynomial: 16.7, below
+// 2^-50.5·|t³|.
+func atan2Parts(b, b1, x, x1, sin, cos float64) (n1, n2, d1, d2 float64) {
+	x2, b2 := x-x1, b-b1
+	return float64(b1*cos) - float64(x1*sin), float64(b2*cos) - float64(x2*sin),
+		float64(x1*cos) + float64(b1*sin), float64(x2*cos) + float64(b2*sin)
+}
+
+// atan2Quotient returns the quotient t as atanQuotient does: see atan2Parts.
+func atan2Quotient(n1, n2, d1, d2 float64) (q, q1, q2 float64) {
+	inv := 1 / (d1 + d2)
+	q = float64((n1 + n2) * inv)
+	q1 = math.Float64frombits((math.Float64bits(q) + 1<<35) &^ (1<<36 - 1))
+	return q, q1, float64(((n1 - float64(q1*d1)) + (n2 - float64(q1*d2))) * inv)
+}
+
+// atan2Sum adds arctan t to an angle as atanSum does: see atan2Parts.
+func atan2Sum(angle, rest, q, q1, q2, errSquare float64) (hi, lo, e float64) {
+	t2 := float64(q * q)
+	hi = angle + q1
+	lo = (q1 - (hi - angle)) + (rest + (q2 + float64(float64(q*t2)*atanOuter(t2))))
+	return hi, lo, float64(t2*errSquare) + float64(hi*atan2ErrRelative)
+}
+
+// atan2Rare is Atan2 for special cases, and for numbers outside of
+// 2^-400 … 2^400.
+func atan2Rare(y, x float64) float64 {
+	r := 0.0 // the absolute value
+	switch {
+	case x != x || y != y:
+		return math.NaN()
+	case y == 0 || math.IsInf(x, 0) && !math.IsInf(y, 0):
+		if math.Signbit(x) {
+			r = math.Pi
+		}
+	case math.IsInf(x, 1):
+		r = math.Pi / 4
+	case math.IsInf(x, -1):
+		r = 3 * math.Pi / 4
+	case x == 0 || math.IsInf(y, 0):
+		r = math.Pi / 2
+	default:
+		e := math.Ilogb(x)
+		switch d := math.Ilogb(y) - e; {
+		case d >= 64: // the quotient is above 2^63, see atanHuge
+			r = math.Pi / 2
+		case d > -64: // both are scaled exactly
+			return Atan2(math.Ldexp(y, -e), math.Ldexp(x, -e))
+		case x < 0:
+			r = math.Pi
+		default:
+			r = atan2Tiny(math.Abs(y), x)
+		}
+	}
+	return math.Copysign(r, y)
+}
+
+// atan2Accurate is Atan2 for positive y and finite x ≠ 0. The angle of a point
+// with such coordinates is irrational.
+func atan2Accurate(y, x, guess float64) float64 {
+	if guess < wide.TinyAngle {
+		return atan2Tiny(y, x)
+	}
+	for n := wide.First; ; n = wide.Longer(n) {
+		var z, a, b wide.Float
+		a.SetFloat64(y, n+1)
+		b.SetFloat64(x, n+1)
+		z.SetAtan2(&a, &b, guess, n)
+		if r, ok := z.Float64(n); ok || n == wide.Last {
+			return r
+		}
+	}
+}
+
+// atan2Tiny is Atan2 for positive y and x with y/x < wide.TinyAngle.
+func atan2Tiny(y, x float64) float64 {
+	var z wide.Float
+	z.SetTinyAngle(y, x)
+	return z.ExactFloat64(wide.TinyWords)
+}

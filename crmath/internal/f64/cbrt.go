@@ -1,0 +1,79 @@
+package f64
+
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// cbrtErr bounds the error of cbrtNear, with room for ziv.
+const cbrtErr = 0x1p-67
+
+// cbrtUnit rounds to multiples of 2^-16.
+const cbrtUnit = 0x1.8p36
+
+// Cbrt is crmath.Cbrt.
+func Cbrt(x float64) float64 {
+	u := math.Float64bits(x) &^ (1 << 63)
+	shift := uint64(0)
+	if u-1<<52 >= 0x7fe<<52 {
+		if !(x != 0 && math.Abs(x) <= math.MaxFloat64) {
+			return x
+		}
+		u, shift = math.Float64bits(math.Abs(x)*0x1p54), 18 // subnormal
+	}
+	// |x| = 2^(3q+j)·m, where q counts from -bias, so that n is not negative.
+	const bias = 400
+	k := int64(u-cbrtOffset) >> 52
+	n := uint64(k + 3*bias)
+	q := n / 3
+	y, c := cbrtNear(math.Float64frombits(u-uint64(k)<<52), n-3*q)
+	z, ok := ziv(y, c, cbrtErr)
+	if !ok {
+		const words = 3 // for the cubes of midpoints, of 162 bits
+		var w wide.Float
+		w.SetFloat64(math.Abs(x), words)
+		w.Exp += 3 * int(shift+bias-q)
+		z = w.NearestRoot(z, 3, words)
+	}
+	return math.Copysign(math.Float64frombits(math.Float64bits(z)+(q-bias-shift)<<52), x)
+}
+
+// cbrtNear returns y + c ≈ ∛(2^j·m) < 1.77, for m in [0.6875, 1.375) and j from
+// 0 to 2, with an error below 2^-68.
+//
+//  1. With b from the table, m·b = 1 + r up to u = 2^-53, and y =
+//     ∛(2^j/b)·∛(1+r). Its errors are u/3 from r, u for the table, less than
+//     u/128 for the product, u for the sum, and the polynomial's 2^-62.9: |c| <
+//     2^-50.9.
+//
+//  2. c = d/(3·y²), d = 2^j·m - y³. With y = h + l, h of 17 bits,
+//
+//     y³ = h³ + 3·l·(h² + l·(h + l/3)),
+//
+//     where h³ is exact, and so is the first difference, by Sterbenz's lemma.
+//     As |l| ≤ 2^-17, the product is below 3.01·2^-17·y² in magnitude. It loses
+//     3.1·u of itself, which is 2^-68.3 over 3·y². The second difference loses
+//     little more.
+//
+//  3. 1/(3·y²) = y/(3·2^j·m), and 1/m = b·(1 - r + r²) up to r³ < 2^-23.6: c
+//     loses 2^-74.5, and next to nothing by rounding.
+func cbrtNear(m float64, j uint64) (y, c float64) {
+	e := &cbrtTable[(math.Float64bits(m)-cbrtOffset)>>(52-cbrtBits)%cbrtCells]
+	r := float64(m*e.b) - 1
+	r2 := float64(r * r)
+	t := e.root[j]
+	p := (cbrtC2 + float64(r*cbrtC3)) +
+		float64(r2*((cbrtC4+float64(r*cbrtC5))+float64(r2*cbrtC6)))
+	y = t + float64(t*(float64(r*cbrtC1)+float64(r2*p)))
+	h := coarse(y, cbrtUnit)
+	l := y - h
+	h2 := float64(h * h)
+	v := float64(m * cbrtScale[j].up)
+	d := (v - float64(h2*h)) -
+		float64(float64(3*l)*(h2+float64(l*(h+float64(l*(1.0/3))))))
+	return y, float64(d*y) * float64(float64(e.b*((1-r)+r2))*cbrtScale[j].down)
+}
+
+// cbrtScale holds 2^j and 1/(3·2^j).
+var cbrtScale = [3]struct{ up, down float64 }{{1, 1.0 / 3}, {2, 1.0 / 6}, {4, 1.0 / 12}}

@@ -1,0 +1,165 @@
+package f64
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/lastbit/lastbit/crmath/internal/wide"
+)
+
+// Error bounds of the exponent y·ln x, times 2.01, which bounds a power before
+// it is scaled: relative, and for |y|.
+const (
+	powErrRelative = 0x1.7p-70
+	powErrFactor   = 0x1.7p-80
+)
+
+// Pow is crmath.Pow.
+func Pow(x, y float64) float64 {
+	if y == 2 {
+		return float64(x * x) // one rounding, as in the root below
+	}
+	u, shift := math.Float64bits(x), 0
+	if u-1<<52 >= 0x7fe<<52 {
+		if u-1 >= 1<<52-1 {
+			return powRare(x, y)
+		}
+		shift = bits.LeadingZeros64(u) - 11 // subnormal
+		u <<= shift
+	}
+	if y == 0.5 {
+		return math.Sqrt(x)
+	}
+	k := int64(u-logOffset) >> 52
+	hi, lo := powLog(u-uint64(k)<<52, float64(k-int64(shift)))
+	// y·ln x = p + t, where t is below 2^-19·|p|.
+	p, t := twoProd(y, hi)
+	if !(math.Abs(p) < 708) {
+		return powFar(x, y, p)
+	}
+	p, t = fastTwoSum(p, t+float64(y*lo))
+	// p + t = j·ln2/256 + rh + rl. Even where rh is below rl, fastTwoSum's
+	// error is less than 2^-96.
+	j, rh, rl := splitSteps(p, expStepInverse, expStepHi, expStepLo)
+	rh, rl = fastTwoSum(rh, rl+t)
+	hi, lo = expReduced(j, rh, rl)
+	e := expErr + min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor))
+	r, ok := ziv(hi, lo, e)
+	if !ok {
+		return powAccurate(x, y)
+	}
+	return scale(r, j)
+}
+
+// powLog returns hi + lo ≈ k·ln 2 + ln m, where u encodes m in [0.6875, 1.375)
+// and k is an integer below 2^11. Its error, together with the errors of the
+// two last operations in the product with y, is below 2^-80.5, and below
+// 2^-70.5 of the logarithm. |lo| is below 2^-30, and below 2^-20 of the
+// logarithm.
+//
+// With c from the table, m·c = 1 + r, |r| < 2^-10. m is rounded to m1, of 24
+// bits; the rest m2 may be negative. a = m1·c - 1 is a multiple of 2^-35 below
+// 2^-9.9, so that it is exact, and so are its square and its sum with
+// k·logLn2Hi and the table's first part, multiples of 2^-42 below 2^10. b =
+// m2·c ≤ 2^-24·c, of 41 bits, is exact too. Where c is 1, a is 0 or at least
+// 2·|b|, so that a ≤ 2·|r|.
+//
+//	ln m = -ln c + a - a²/2 + b + (r³·(1/3 - …) - b·(a + b/2))
+//
+// The sums of all terms but that in parentheses keep their rounding errors.
+// Other errors, in units of 2^-74·|r|:
+//
+//	5.6   r³·(1/3 - …) < 2^-21.5·|r|: 8.3 units of 2^-53 of it for r (which
+//	      counts three times), r², r³, the two last sums of 1/3 - …, its
+//	      coefficients (TestLogPolynomials), the product
+//	0.4   b·(a + b/2) ≤ 1.5·2^-24·|r|
+//	3     three sums below 2^-21·|r|
+//	2     lo·y, and the sum after that
+//
+// Together that is 11 = 2^3.5. Where c is 1 and k is 0, r is the logarithm up
+// to 2^-10 of it, and all terms of the table are 0. Elsewhere |r| < 2^-10.4 and
+// the logarithm is at least 2^-10.1, or |r| < 2^-10.7 and it is at least 2^-11.
+// The table's second parts and k·logLn2Lo < 2^-33 add less than 2^-86 there,
+// and the cube of r makes the bound smaller by more than that.
+func powLog(u uint64, k float64) (hi, lo float64) {
+	e := &powLogTable[(u-logOffset)>>(52-powLogBits)%powLogCells]
+	m1 := math.Float64frombits((u + 1<<28) &^ (1<<29 - 1))
+	a := float64(m1*e.c) - 1
+	b := float64((math.Float64frombits(u) - m1) * e.c)
+	s := (float64(k*logLn2Hi) + e.hi) + a
+	h := float64(0.5 * float64(a*a))
+	d, d1 := fastTwoSum(s, -h)
+	hi, d2 := fastTwoSum(d, b)
+	r := a + b
+	r2 := float64(r * r)
+	p := (log1pC3 + float64(r*log1pC4)) +
+		float64(r2*((log1pC5+float64(r*log1pC6))+float64(r2*log1pC7)))
+	return hi, ((d1 + d2) + (e.lo + float64(k*logLn2Lo))) +
+		(float64(float64(r*r2)*p) - float64(b*(a+float64(0.5*b))))
+}
+
+// powRare is Pow where x is negative, ±0, infinite or NaN.
+func powRare(x, y float64) float64 {
+	switch {
+	case y == 0:
+		return 1
+	case x != x || y != y:
+		return math.NaN()
+	}
+	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
+	var r float64
+	switch a := math.Abs(x); {
+	case a == 0 || a > math.MaxFloat64:
+		if (a == 0) == (y < 0) {
+			r = math.Inf(1)
+		}
+	case y != math.Trunc(y): // x is negative
+		return math.NaN()
+	default:
+		r = Pow(a, y)
+	}
+	if odd && math.Signbit(x) {
+		return -r
+	}
+	return r
+}
+
+// powFar is Pow for positive finite x, where p is y·ln x up to 2^-18 of it, and
+// at least 708 in magnitude, infinite or NaN; so may y be.
+func powFar(x, y, p float64) float64 {
+	switch {
+	case x == 1:
+		return 1
+	case p != p:
+		return math.NaN()
+	case p > 710:
+		return math.Inf(1)
+	case p < -746:
+		return 0
+	}
+	return powAccurate(x, y)
+}
+
+// powAccurate is Pow for positive finite x and |y·ln x| < 2^10. The precision
+// grows until the result is decided.
+//
+// It ends. wide.ExactPow takes all pairs whose power is representable or a
+// midpoint, and some precision distinguishes any other power from those. The
+// number of bits that this takes is not known. Linear forms in two logarithms
+// have proven bounds of some 10^13 bits. But if the powers of the 2^128 pairs
+// had random digits, the worst would need 120 bits or so (LauterLefevre2009),
+// and the likelihood that any needs more than the 896 of wide.PowLast is below
+// 2^-700. The loop ends there. Its result would be wrong if the power were on
+// the other side of a midpoint within 2^-840 ulps.
+func powAccurate(x, y float64) float64 {
+	if r, ok := wide.ExactPow(x, y); ok {
+		return r
+	}
+	for n := wide.First; ; n = wide.LongerPow(n) {
+		var z wide.Float
+		z.SetPow(x, y, n)
+		if r, ok := z.Float64(n); ok || n == wide.PowLast {
+			return r
+		}
+	}
+}

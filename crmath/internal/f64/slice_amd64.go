@@ -1,0 +1,26 @@
+//go:build !purego
+
+package f64
+
+import "github.com/lastbit/lastbit/internal/cpu"
+
+// vectors returns the kernels of each instruction set that this processor has,
+// the fastest last.
+func vectors() []vectorSet {
+	var all []vectorSet
+	if cpu.AVX2 {
+		all = append(all, vectorSet{
+			"AVX2", expFloat64AVX2, exp2Float64AVX2, expm1Float64AVX2,
+			logFloat64AVX2, log2Float64AVX2, log10Float64AVX2, log1pFloat64AVX2,
+			sinFloat64AVX2, cosFloat64AVX2, tanFloat64AVX2, powFloat64AVX2,
+		})
+	}
+	if cpu.AVX512 {
+		all = append(all, vectorSet{
+			"AVX-512", expFloat64AVX512, exp2Float64AVX512, expm1Float64AVX512,
+			logFloat64AVX512, log2Float64AVX512, log10Float64AVX512, log1pFloat64AVX512,
+			sinFloat64AVX512, cosFloat64AVX512, tanFloat64AVX512, powFloat64AVX512,
+		})
+	}
+	return all
+}
