@@ -24,10 +24,10 @@
 // The chain kernels are the inner loops of products with matrices, in package
 // blas. Those of triangles, eliminations and reflections have bodies for
 // AVX-512, and are made of the others elsewhere. A tile of the result stays in
-// registers while each of its elements adds products one after another, by fused multiply-adds; panels
-// are copies of the factors, in the order that tiles read them. Portable fused
-// multiply-adds of float32 are [FMA]. Their code: chainamd64, chainarm64,
-// chain_generic.go.
+// registers while each of its elements adds products one after another, by
+// fused multiply-adds; panels are copies of the factors, in the order that
+// tiles read them. Portable fused multiply-adds of float32 are [FMA]. Their
+// code: chainamd64, chainarm64, chain_generic.go.
 //
 //	chainTile         c += a·b         one chain    float64, float32   Chain.Tile
 //	chainPackRows     rows of a panel               float64, float32   Chain.Pack

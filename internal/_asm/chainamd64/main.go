@@ -73,8 +73,8 @@
 // a's takes very long, even if its elements there are masked. scale⊗x is stored
 // in x if own is 0. Otherwise the lower half of own is the mask of x in the
 // first vector, where it is stored, or is 0 and x stays as it is. Other
-// elements of the first vector are written as they are: a later call loads the vectors that this one stores. It would
-// wait for parts of them.
+// elements of the first vector are written as they are: a later call loads the
+// vectors that this one stores. It would wait for parts of them.
 //
 //	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
 //
