@@ -29,6 +29,9 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 // Sdot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
+	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
+		return shortDot(n, x, incX, y, incY)
+	}
 	return dot(ordered.Dot[float32], n, x, incX, y, incY)
 }
 
@@ -64,7 +67,9 @@ func (OrderedFloat32) Scopy(n int, x []float32, incX int, y []float32, incY int)
 func (o OrderedFloat32) Saxpy(
 	n int, alpha float32, x []float32, incX int, y []float32, incY int,
 ) {
-	o.kit().addTo(n, alpha, x, incX, y, incY)
+	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
+		k.addTo(n, alpha, x, incX, y, incY)
+	}
 }
 
 // Srotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -94,7 +99,9 @@ func (OrderedFloat32) Srotm(
 
 // Sscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat32) Sscal(n int, alpha float32, x []float32, incX int) {
-	o.kit().scal(n, alpha, x, incX)
+	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
+		k.scal(n, alpha, x, incX)
+	}
 }
 
 // Sgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -105,7 +112,9 @@ func (o OrderedFloat32) Sgemv(
 	tA blas.Transpose, m, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Sgbmv is Sgemv for a band: a row is the elements inside the band, and lane 0
@@ -126,7 +135,9 @@ func (o OrderedFloat32) Strmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	trxv(o.kit().triVec, ul, tA, d, n, a, lda, x, incX)
+	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
+	}
 }
 
 // Stbmv is Strmv for a triangular band.
@@ -152,7 +163,9 @@ func (o OrderedFloat32) Strsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float32, lda int, x []float32,
 	incX int,
 ) {
-	trxv(o.kit().triSolve, ul, tA, d, n, a, lda, x, incX)
+	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
+	}
 }
 
 // Stbsv is Strsv for a triangular band.
@@ -178,7 +191,9 @@ func (o OrderedFloat32) Ssymv(
 	ul blas.Uplo, n int, alpha float32, a []float32, lda int, x []float32, incX int,
 	beta float32, y []float32, incY int,
 ) {
-	o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Ssbmv is Ssymv for a band.
@@ -202,7 +217,9 @@ func (o OrderedFloat32) Sger(
 	m, n int, alpha float32, x []float32, incX int, y []float32, incY int, a []float32,
 	lda int,
 ) {
-	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Ssyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -210,7 +227,9 @@ func (o OrderedFloat32) Sger(
 func (o OrderedFloat32) Ssyr(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, a []float32, lda int,
 ) {
-	o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
+		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	}
 }
 
 // Sspr is Ssyr for a packed triangle.
@@ -226,7 +245,9 @@ func (o OrderedFloat32) Ssyr2(
 	ul blas.Uplo, n int, alpha float32, x []float32, incX int, y []float32, incY int,
 	a []float32, lda int,
 ) {
-	o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Sspr2 is Ssyr2 for a packed triangle.

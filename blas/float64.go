@@ -11,6 +11,9 @@ var _ blas.Float64 = OrderedFloat64{}
 // Ddot returns Σ x[i]·y[i] by the tree of package ordered; products are
 // rounded.
 func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
+	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
+		return shortDot(n, x, incX, y, incY)
+	}
 	return dot(ordered.Dot[float64], n, x, incX, y, incY)
 }
 
@@ -46,7 +49,9 @@ func (OrderedFloat64) Dcopy(n int, x []float64, incX int, y []float64, incY int)
 func (o OrderedFloat64) Daxpy(
 	n int, alpha float64, x []float64, incX int, y []float64, incY int,
 ) {
-	o.kit().addTo(n, alpha, x, incX, y, incY)
+	if k := o.kit(); !k.direct.axpy(n, alpha, x, incX, y, incY) {
+		k.addTo(n, alpha, x, incX, y, incY)
+	}
 }
 
 // Drotg returns a Givens rotation: each operation of Anderson2017 is rounded.
@@ -78,7 +83,9 @@ func (OrderedFloat64) Drotm(
 
 // Dscal multiplies x by α. With α = 0 it stores +0.
 func (o OrderedFloat64) Dscal(n int, alpha float64, x []float64, incX int) {
-	o.kit().scal(n, alpha, x, incX)
+	if k := o.kit(); !k.direct.scal(n, alpha, x, incX) {
+		k.scal(n, alpha, x, incX)
+	}
 }
 
 // Dgemv computes y ← α·A·x + β·y, or with Aᵀ. Without transposition, s is the
@@ -89,7 +96,9 @@ func (o OrderedFloat64) Dgemv(
 	tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !o.kit().direct.gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().gemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Dgbmv is Dgemv for a band: a row is the elements inside the band, and lane 0
@@ -110,7 +119,9 @@ func (o OrderedFloat64) Dtrmv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	trxv(o.kit().triVec, ul, tA, d, n, a, lda, x, incX)
+	if k := o.kit(); !k.direct.trmv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(k.triVec, ul, tA, d, n, a, lda, x, incX)
+	}
 }
 
 // Dtbmv is Dtrmv for a triangular band.
@@ -136,7 +147,9 @@ func (o OrderedFloat64) Dtrsv(
 	ul blas.Uplo, tA blas.Transpose, d blas.Diag, n int, a []float64, lda int, x []float64,
 	incX int,
 ) {
-	trxv(o.kit().triSolve, ul, tA, d, n, a, lda, x, incX)
+	if k := o.kit(); !k.direct.trsv(ul, tA, d, n, a, lda, x, incX) {
+		trxv(k.triSolve, ul, tA, d, n, a, lda, x, incX)
+	}
 }
 
 // Dtbsv is Dtrsv for a triangular band.
@@ -162,7 +175,9 @@ func (o OrderedFloat64) Dsymv(
 	ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int,
 ) {
-	o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	if !o.kit().direct.symv(ul, n, alpha, a, lda, x, incX, beta, y, incY) {
+		o.checked().symv(symmetric, ul, n, alpha, a, lda, x, incX, beta, y, incY)
+	}
 }
 
 // Dsbmv is Dsymv for a band.
@@ -186,7 +201,9 @@ func (o OrderedFloat64) Dger(
 	m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64,
 	lda int,
 ) {
-	o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	if !o.kit().direct.ger(m, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().ger(false, m, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Dsyr computes A ← A + α·x·xᵀ in a triangle: a[i,j] becomes fma(α⊗x[i], x[j],
@@ -194,7 +211,9 @@ func (o OrderedFloat64) Dger(
 func (o OrderedFloat64) Dsyr(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, a []float64, lda int,
 ) {
-	o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	if !o.kit().direct.syr(ul, n, alpha, x, incX, a, lda) {
+		o.checked().syr(symmetric, ul, n, alpha, x, incX, a, lda)
+	}
 }
 
 // Dspr is Dsyr for a packed triangle.
@@ -210,7 +229,9 @@ func (o OrderedFloat64) Dsyr2(
 	ul blas.Uplo, n int, alpha float64, x []float64, incX int, y []float64, incY int,
 	a []float64, lda int,
 ) {
-	o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	if !o.kit().direct.syr2(ul, n, alpha, x, incX, y, incY, a, lda) {
+		o.checked().syr2(symmetric, ul, n, alpha, x, incX, y, incY, a, lda)
+	}
 }
 
 // Dspr2 is Dsyr2 for a packed triangle.

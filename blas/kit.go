@@ -12,6 +12,7 @@ type number interface {
 // matrix are neighbours.
 type kit[T number] struct {
 	setting chain.Setting
+	direct  directRoutines[T] // nil for complex numbers
 
 	mul, div func(a, b T) T
 	fma      func(a, b, c T) T

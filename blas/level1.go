@@ -73,6 +73,9 @@ func nrm2[T float32 | float64](n int, x []T, incX int) T {
 	if !checkOne(n, len(x), incX) {
 		return 0
 	}
+	if n == 1 {
+		incX = 1
+	}
 	return exact.Nrm2Inc(n, x, incX)
 }
 

@@ -49,8 +49,11 @@ func (a matrix[T]) turned(n int) matrix[T] {
 func (a matrix[T]) copied(m, n int) matrix[T] {
 	dst := matrix[T]{data: make([]T, m*n), row: n, col: 1, conj: a.conj}
 	for i := range m {
-		for j := range n {
-			dst.data[i*n+j] = *a.at(i, j)
+		at := a.offset + i*a.row
+		row := dst.data[i*n:][:n]
+		for j := range row {
+			row[j] = a.data[at]
+			at += a.col
 		}
 	}
 	return dst

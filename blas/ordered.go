@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // Ordered implements gonum's blas.Float64, blas.Float32, blas.Complex128 and
@@ -44,6 +45,11 @@ func (o OrderedFloat64) kit() *kit[float64]       { return cmp.Or(o.forced, kit6
 func (o OrderedFloat32) kit() *kit[float32]       { return cmp.Or(o.forced, kit32) }
 func (o OrderedComplex128) kit() *kit[complex128] { return cmp.Or(o.forced, complexKit128) }
 func (o OrderedComplex64) kit() *kit[complex64]   { return cmp.Or(o.forced, complexKit64) }
+
+// Kernels returns the kernels that the routines run on, for package lapack.
+func (o OrderedFloat64) Kernels() kernel.Chain[float64] {
+	return kernel.NewChain[float64](o.kit().setting.Best())
+}
 
 func (o OrderedFloat64) checked() checked[float64]       { return checked[float64]{o.kit()} }
 func (o OrderedFloat32) checked() checked[float32]       { return checked[float32]{o.kit()} }

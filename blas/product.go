@@ -136,6 +136,9 @@ const leaf = 16
 // b[i,j] becomes fma(−l[i,p], b[p,j], b[i,j]) for p = 0, 1, …, i−1, and is then
 // divided by l[i,i].
 func (k *kit[T]) solve(unit bool, n, width int, l, b matrix[T]) {
+	if k.direct != nil && k.direct.solveNarrow(unit, n, width, l, b) {
+		return
+	}
 	if n <= leaf {
 		k.solveLeaf(unit, n, width, l, b)
 		return
@@ -206,6 +209,14 @@ func (k *kit[T]) element(a matrix[T], i, j int) T {
 
 // rowElements stores the first elements of a row in dst and returns it.
 func (k *kit[T]) rowElements(dst []T, a matrix[T], i int) []T {
+	if !a.conj {
+		at := a.offset + i*a.row
+		for p := range dst {
+			dst[p] = a.data[at]
+			at += a.col
+		}
+		return dst
+	}
 	for p := range dst {
 		dst[p] = k.element(a, i, p)
 	}

@@ -14,6 +14,7 @@ func realKit[T float32 | float64](s chain.Setting) *kit[T] {
 	r := realKernels[T]{kernel.NewChain[T](level)}
 	k := &kit[T]{
 		setting:   s,
+		direct:    &direct[T]{r.kernels, s},
 		mul:       func(a, b T) T { return a * b },
 		div:       func(a, b T) T { return a / b },
 		fma:       kernel.FMA[T],

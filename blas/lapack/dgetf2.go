@@ -56,6 +56,10 @@ func (impl Implementation) Dgetf2(m, n int, a []float64, lda int, ipiv []int) (o
 		panic(badLenIpiv)
 	}
 
+	if d, ok := impl.direct(m * n); ok {
+		return d.getf2(m, n, a, lda, ipiv)
+	}
+
 	bi := impl.blas()
 
 	sfmin := dlamchS

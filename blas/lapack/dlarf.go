@@ -86,6 +86,11 @@ func (impl Implementation) Dlarf(side blas.Side, m, n int, v []float64, incv int
 	if lastv == -1 || lastc == -1 {
 		return
 	}
+	if d, ok := impl.direct((lastv + 1) * (lastc + 1)); ok {
+		d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)
+		return
+	}
+
 	bi := impl.blas()
 	if applyleft {
 		// Form H * C

@@ -38,6 +38,10 @@ func (impl Implementation) Dpotf2(ul blas.Uplo, n int, a []float64, lda int) (ok
 		panic(shortA)
 	}
 
+	if d, ok := impl.direct(n * n); ok {
+		return d.potf2(ul, n, a, lda)
+	}
+
 	bi := impl.blas()
 
 	if ul == blas.Upper {

@@ -1,5 +1,5 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes six
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes seven
 // things, none of them an algorithm:
 //
 //   - A product of float64 is converted to float64 before anything is added to
@@ -9,6 +9,7 @@
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
 //   - The norms of gonum's assembly are those of the BLAS.
+//   - Innermost routines call kernels directly where the BLAS has them.
 //   - Comments about work to be done are gone.
 //
 // Usage, in the folder of the package:

@@ -146,6 +146,7 @@ func (r *rewriter) call(n *ast.CallExpr) {
 		r.fail(n, "math."+name.Sel.Name)
 	case from == globalBLAS && name.Sel.Name == "Implementation":
 		r.replace(n.Fun, "impl.blas")
+		r.callDirect(n)
 	case from == globalBLAS:
 		r.fail(n, "blas64."+name.Sel.Name)
 	case from == gonumASM && name.Sel.Name == "L1Norm":
@@ -154,6 +155,32 @@ func (r *rewriter) call(n *ast.CallExpr) {
 		r.replace(n.Fun, "impl.norm1Inc")
 	case from == gonumASM:
 		r.fail(n, "f64."+name.Sel.Name)
+	}
+}
+
+// directCalls are the calls of the routines of package lapack that take the
+// place of the rest of a function, from its first use of the BLAS on, and the
+// number of elements of their matrix.
+var directCalls = map[string]struct{ elements, call string }{
+	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
+	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
+	"Dlarf": {"(lastv+1)*(lastc+1)",
+		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
+}
+
+// callDirect puts the direct call of a function before the statement that a
+// node is at the end of.
+func (r *rewriter) callDirect(n *ast.CallExpr) {
+	for _, decl := range r.file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || n.Pos() < f.Pos() || n.End() > f.End() {
+			continue
+		}
+		if direct, ok := directCalls[f.Name.Name]; ok {
+			line := r.fset.File(n.Pos()).LineStart(r.fset.Position(n.Pos()).Line)
+			r.insert(line, fmt.Sprintf("\tif d, ok := impl.direct(%s); ok {\n\t\t%s\n\t}\n\n",
+				direct.elements, direct.call))
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ func TestABI(t *testing.T) {
 		"ChainDotsRowsAVX512": chainDotsRowsAVX512,
 		"ChainAxpyRows":       chainAxpyRows,
 
+		"ChainEliminateVectors": chainEliminateVectors,
+
 		"ResidueRows":       ResidueRows,
 		"ResidueColumns":    ResidueColumns,
 		"ResidueBlock":      ResidueBlock,

@@ -13,12 +13,28 @@ type chain[T float32 | float64] struct {
 	packRows, packColumns  func(dst *T, dstRow int, src *T, srcRow int, rows, cols int, alpha T)
 	packedRows, packedCols int
 
-	axpy  func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows
+	axpy  func(rows, n int, a *T, aRow int, x, y *T) // rows is 1 or chainAxpyRows, or halved
 	dots  func(n int, a *T, aRow int, x, sums *T)    // chainDotsRows rows
 	outer func(rows, n int, x, y, a *T, aRow int)
 
-	// dotsAVX512 is dots for chainDotsRowsAVX512 rows; nil at other levels.
-	dotsAVX512 func(n int, a *T, aRow int, x, sums *T)
+	// hasAxpyFew reports whether axpy takes chainAxpyRows/2, /4, … rows too.
+	hasAxpyFew bool
+
+	// dotsAVX512 is dots for chainDotsRowsAVX512 rows. lanes stores the lanes
+	// of as many, and uneven is dots for rows of n + i·step products, at most
+	// as many. They are nil at other levels.
+	dotsAVX512, lanes func(n int, a *T, aRow int, x, sums *T)
+	uneven            func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
+
+	// corner and cornerOuter are the bodies of AddCorner and AddCornerOuter;
+	// nil at other levels than AVX-512.
+	corner, cornerOuter func(rows int, x, y, a *T, aRow, all int, masks uint64)
+
+	// eliminate is the body of Eliminate, and reflect that of Reflect; nil at
+	// other levels than AVX-512.
+	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
+		aRow, first, last, back, own int)
+	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
 }
 
 // chainTile is the body of Chain.Tile.
@@ -127,4 +143,6 @@ const (
 	chainDotsRows       = 4
 	chainDotsRowsAVX512 = 8
 	chainAxpyRows       = 8
+
+	chainEliminateVectors = 8
 )

@@ -76,6 +76,42 @@ func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float
 //go:noescape
 func chainDotsFloat64AVX2(n int, a *float64, aRow int, x *float64, sums *float64)
 
+// chainUnevenFloat64AVX512 is chainUneven of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
+
+// chainLanesFloat64AVX512 is chainLanes of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
+
+// chainEliminateFloat64AVX512 is chainEliminate of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
+
+// chainReflectFloat64AVX512 is chainReflect of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+
+// chainCornerFloat64AVX512 is chainCorner of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+
+// chainCornerOuterFloat64AVX512 is chainCornerOuter of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerOuterFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+
 // chainOuterFloat64AVX512 is chainOuter of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
@@ -159,6 +195,42 @@ func chainDotsFloat32AVX512(n int, a *float32, aRow int, x *float32, sums *float
 //
 //go:noescape
 func chainDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, sums *float32)
+
+// chainUnevenFloat32AVX512 is chainUneven of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, aRow int, x *float32, xRow int, sums *float32)
+
+// chainLanesFloat32AVX512 is chainLanes of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
+
+// chainEliminateFloat32AVX512 is chainEliminate of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
+
+// chainReflectFloat32AVX512 is chainReflect of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+
+// chainCornerFloat32AVX512 is chainCorner of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+
+// chainCornerOuterFloat32AVX512 is chainCornerOuter of float32 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCornerOuterFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
 
 // chainOuterFloat32AVX512 is chainOuter of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

@@ -1075,189 +1075,414 @@ done:
 	RET
 
 // func chainAxpyFloat64AVX512(rows int, n int, a *float64, aRow int, x *float64, y *float64)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F, FMA3, MMX+
 TEXT ·chainAxpyFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x03, AX
-	LEAQ         (AX)(AX*2), DX
-	MOVQ         a+16(FP), BX
-	LEAQ         (BX)(AX*4), SI
-	MOVQ         rows+0(FP), CX
-	MOVQ         n+8(FP), R8
-	MOVQ         x+32(FP), R9
-	MOVQ         y+40(FP), DI
-	CMPQ         CX, $0x01
-	JE           one
-	VBROADCASTSD (R9), Z0
-	VBROADCASTSD 8(R9), Z1
-	VBROADCASTSD 16(R9), Z2
-	VBROADCASTSD 24(R9), Z3
-	VBROADCASTSD 32(R9), Z4
-	VBROADCASTSD 40(R9), Z5
-	VBROADCASTSD 48(R9), Z6
-	VBROADCASTSD 56(R9), Z7
-	SUBQ         $0x20, R8
-	JLT          fewAll
+	LEAQ         (AX)(AX*2), CX
+	MOVQ         a+16(FP), DX
+	LEAQ         (DX)(AX*4), BX
+	MOVQ         rows+0(FP), SI
+	MOVQ         n+8(FP), DI
+	MOVQ         x+32(FP), R8
+	MOVQ         y+40(FP), R9
+	CMPQ         SI, $0x08
+	JNE          not8
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD 8(R8), Z1
+	VBROADCASTSD 16(R8), Z2
+	VBROADCASTSD 24(R8), Z3
+	VBROADCASTSD 32(R8), Z4
+	VBROADCASTSD 40(R8), Z5
+	VBROADCASTSD 48(R8), Z6
+	VBROADCASTSD 56(R8), Z7
+	SUBQ         $0x20, DI
+	JLT          few8
 
-groupAll:
-	VMOVUPD     (DI), Z8
-	VMOVUPD     64(DI), Z9
-	VMOVUPD     128(DI), Z10
-	VMOVUPD     192(DI), Z11
-	VFMADD231PD (BX), Z0, Z8
-	VFMADD231PD 64(BX), Z0, Z9
-	VFMADD231PD 128(BX), Z0, Z10
-	VFMADD231PD 192(BX), Z0, Z11
-	VFMADD231PD (BX)(AX*1), Z1, Z8
-	VFMADD231PD 64(BX)(AX*1), Z1, Z9
-	VFMADD231PD 128(BX)(AX*1), Z1, Z10
-	VFMADD231PD 192(BX)(AX*1), Z1, Z11
-	VFMADD231PD (BX)(AX*2), Z2, Z8
-	VFMADD231PD 64(BX)(AX*2), Z2, Z9
-	VFMADD231PD 128(BX)(AX*2), Z2, Z10
-	VFMADD231PD 192(BX)(AX*2), Z2, Z11
-	VFMADD231PD (BX)(DX*1), Z3, Z8
-	VFMADD231PD 64(BX)(DX*1), Z3, Z9
-	VFMADD231PD 128(BX)(DX*1), Z3, Z10
-	VFMADD231PD 192(BX)(DX*1), Z3, Z11
-	VFMADD231PD (SI), Z4, Z8
-	VFMADD231PD 64(SI), Z4, Z9
-	VFMADD231PD 128(SI), Z4, Z10
-	VFMADD231PD 192(SI), Z4, Z11
-	VFMADD231PD (SI)(AX*1), Z5, Z8
-	VFMADD231PD 64(SI)(AX*1), Z5, Z9
-	VFMADD231PD 128(SI)(AX*1), Z5, Z10
-	VFMADD231PD 192(SI)(AX*1), Z5, Z11
-	VFMADD231PD (SI)(AX*2), Z6, Z8
-	VFMADD231PD 64(SI)(AX*2), Z6, Z9
-	VFMADD231PD 128(SI)(AX*2), Z6, Z10
-	VFMADD231PD 192(SI)(AX*2), Z6, Z11
-	VFMADD231PD (SI)(DX*1), Z7, Z8
-	VFMADD231PD 64(SI)(DX*1), Z7, Z9
-	VFMADD231PD 128(SI)(DX*1), Z7, Z10
-	VFMADD231PD 192(SI)(DX*1), Z7, Z11
-	VMOVUPD     Z8, (DI)
-	VMOVUPD     Z9, 64(DI)
-	VMOVUPD     Z10, 128(DI)
-	VMOVUPD     Z11, 192(DI)
-	ADDQ        $+256, DI
+group8:
+	VMOVUPD     (R9), Z8
+	VMOVUPD     64(R9), Z9
+	VMOVUPD     128(R9), Z10
+	VMOVUPD     192(R9), Z11
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD 64(DX), Z0, Z9
+	VFMADD231PD 128(DX), Z0, Z10
+	VFMADD231PD 192(DX), Z0, Z11
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VFMADD231PD 64(DX)(AX*1), Z1, Z9
+	VFMADD231PD 128(DX)(AX*1), Z1, Z10
+	VFMADD231PD 192(DX)(AX*1), Z1, Z11
+	VFMADD231PD (DX)(AX*2), Z2, Z8
+	VFMADD231PD 64(DX)(AX*2), Z2, Z9
+	VFMADD231PD 128(DX)(AX*2), Z2, Z10
+	VFMADD231PD 192(DX)(AX*2), Z2, Z11
+	VFMADD231PD (DX)(CX*1), Z3, Z8
+	VFMADD231PD 64(DX)(CX*1), Z3, Z9
+	VFMADD231PD 128(DX)(CX*1), Z3, Z10
+	VFMADD231PD 192(DX)(CX*1), Z3, Z11
+	VFMADD231PD (BX), Z4, Z8
+	VFMADD231PD 64(BX), Z4, Z9
+	VFMADD231PD 128(BX), Z4, Z10
+	VFMADD231PD 192(BX), Z4, Z11
+	VFMADD231PD (BX)(AX*1), Z5, Z8
+	VFMADD231PD 64(BX)(AX*1), Z5, Z9
+	VFMADD231PD 128(BX)(AX*1), Z5, Z10
+	VFMADD231PD 192(BX)(AX*1), Z5, Z11
+	VFMADD231PD (BX)(AX*2), Z6, Z8
+	VFMADD231PD 64(BX)(AX*2), Z6, Z9
+	VFMADD231PD 128(BX)(AX*2), Z6, Z10
+	VFMADD231PD 192(BX)(AX*2), Z6, Z11
+	VFMADD231PD (BX)(CX*1), Z7, Z8
+	VFMADD231PD 64(BX)(CX*1), Z7, Z9
+	VFMADD231PD 128(BX)(CX*1), Z7, Z10
+	VFMADD231PD 192(BX)(CX*1), Z7, Z11
+	VMOVUPD     Z8, (R9)
+	VMOVUPD     Z9, 64(R9)
+	VMOVUPD     Z10, 128(R9)
+	VMOVUPD     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
 	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x20, R8
-	JGE         groupAll
+	SUBQ        $0x20, DI
+	JGE         group8
 
-fewAll:
-	ADDQ $0x18, R8
-	JLT  lastAll
+few8:
+	ADDQ $0x18, DI
+	JLT  last8
 
-vectorAll:
-	VMOVUPD     (DI), Z8
-	VFMADD231PD (BX), Z0, Z8
-	VFMADD231PD (BX)(AX*1), Z1, Z8
-	VFMADD231PD (BX)(AX*2), Z2, Z8
-	VFMADD231PD (BX)(DX*1), Z3, Z8
-	VFMADD231PD (SI), Z4, Z8
-	VFMADD231PD (SI)(AX*1), Z5, Z8
-	VFMADD231PD (SI)(AX*2), Z6, Z8
-	VFMADD231PD (SI)(DX*1), Z7, Z8
-	VMOVUPD     Z8, (DI)
-	ADDQ        $+64, DI
+vector8:
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VFMADD231PD (DX)(AX*2), Z2, Z8
+	VFMADD231PD (DX)(CX*1), Z3, Z8
+	VFMADD231PD (BX), Z4, Z8
+	VFMADD231PD (BX)(AX*1), Z5, Z8
+	VFMADD231PD (BX)(AX*2), Z6, Z8
+	VFMADD231PD (BX)(CX*1), Z7, Z8
+	VMOVUPD     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
 	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x08, R8
-	JGE         vectorAll
+	SUBQ        $0x08, DI
+	JGE         vector8
 
-lastAll:
-	ADDQ        $0x08, R8
-	JZ          doneAll
-	MOVQ        R8, CX
-	MOVL        $0x00000001, R8
-	SHLQ        CL, R8
-	DECQ        R8
-	KMOVW       R8, K1
-	VMOVUPD.Z   (DI), K1, Z8
-	VMOVUPD.Z   (BX), K1, Z12
-	VFMADD231PD Z12, Z0, Z8
-	VMOVUPD.Z   (BX)(AX*1), K1, Z12
-	VFMADD231PD Z12, Z1, Z8
-	VMOVUPD.Z   (BX)(AX*2), K1, Z12
-	VFMADD231PD Z12, Z2, Z8
-	VMOVUPD.Z   (BX)(DX*1), K1, Z12
-	VFMADD231PD Z12, Z3, Z8
-	VMOVUPD.Z   (SI), K1, Z12
-	VFMADD231PD Z12, Z4, Z8
-	VMOVUPD.Z   (SI)(AX*1), K1, Z12
-	VFMADD231PD Z12, Z5, Z8
-	VMOVUPD.Z   (SI)(AX*2), K1, Z12
-	VFMADD231PD Z12, Z6, Z8
-	VMOVUPD.Z   (SI)(DX*1), K1, Z12
-	VFMADD231PD Z12, Z7, Z8
-	VMOVUPD     Z8, K1, (DI)
+last8:
+	ADDQ        $0x08, DI
+	JZ          done8
+	TESTQ       $0x00000004, DI
+	JZ          below32of8
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VFMADD231PD (BX), Y4, Y8
+	VFMADD231PD (BX)(AX*1), Y5, Y8
+	VFMADD231PD (BX)(AX*2), Y6, Y8
+	VFMADD231PD (BX)(CX*1), Y7, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
 
-doneAll:
+below32of8:
+	TESTQ       $0x00000002, DI
+	JZ          below16of8
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VFMADD231PD (DX)(AX*2), X2, X8
+	VFMADD231PD (DX)(CX*1), X3, X8
+	VFMADD231PD (BX), X4, X8
+	VFMADD231PD (BX)(AX*1), X5, X8
+	VFMADD231PD (BX)(AX*2), X6, X8
+	VFMADD231PD (BX)(CX*1), X7, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of8:
+	TESTQ       $0x00000001, DI
+	JZ          below8of8
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VFMADD231SD (DX)(AX*2), X2, X8
+	VFMADD231SD (DX)(CX*1), X3, X8
+	VFMADD231SD (BX), X4, X8
+	VFMADD231SD (BX)(AX*1), X5, X8
+	VFMADD231SD (BX)(AX*2), X6, X8
+	VFMADD231SD (BX)(CX*1), X7, X8
+	VMOVSD      X8, (R9)
+
+below8of8:
+done8:
 	VZEROUPPER
 	RET
 
-one:
-	VBROADCASTSD (R9), Z0
-	SUBQ         $0x20, R8
-	JLT          fewOne
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD 8(R8), Z1
+	VBROADCASTSD 16(R8), Z2
+	VBROADCASTSD 24(R8), Z3
+	SUBQ         $0x20, DI
+	JLT          few4
 
-groupOne:
-	PREFETCHT0  1024(DI)
-	PREFETCHT0  1024(BX)
-	PREFETCHT0  1088(DI)
-	PREFETCHT0  1088(BX)
-	PREFETCHT0  1152(DI)
-	PREFETCHT0  1152(BX)
-	PREFETCHT0  1216(DI)
-	PREFETCHT0  1216(BX)
-	VMOVUPD     (DI), Z8
-	VMOVUPD     64(DI), Z9
-	VMOVUPD     128(DI), Z10
-	VMOVUPD     192(DI), Z11
-	VFMADD231PD (BX), Z0, Z8
-	VFMADD231PD 64(BX), Z0, Z9
-	VFMADD231PD 128(BX), Z0, Z10
-	VFMADD231PD 192(BX), Z0, Z11
-	VMOVUPD     Z8, (DI)
-	VMOVUPD     Z9, 64(DI)
-	VMOVUPD     Z10, 128(DI)
-	VMOVUPD     Z11, 192(DI)
-	ADDQ        $+256, DI
+group4:
+	VMOVUPD     (R9), Z8
+	VMOVUPD     64(R9), Z9
+	VMOVUPD     128(R9), Z10
+	VMOVUPD     192(R9), Z11
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD 64(DX), Z0, Z9
+	VFMADD231PD 128(DX), Z0, Z10
+	VFMADD231PD 192(DX), Z0, Z11
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VFMADD231PD 64(DX)(AX*1), Z1, Z9
+	VFMADD231PD 128(DX)(AX*1), Z1, Z10
+	VFMADD231PD 192(DX)(AX*1), Z1, Z11
+	VFMADD231PD (DX)(AX*2), Z2, Z8
+	VFMADD231PD 64(DX)(AX*2), Z2, Z9
+	VFMADD231PD 128(DX)(AX*2), Z2, Z10
+	VFMADD231PD 192(DX)(AX*2), Z2, Z11
+	VFMADD231PD (DX)(CX*1), Z3, Z8
+	VFMADD231PD 64(DX)(CX*1), Z3, Z9
+	VFMADD231PD 128(DX)(CX*1), Z3, Z10
+	VFMADD231PD 192(DX)(CX*1), Z3, Z11
+	VMOVUPD     Z8, (R9)
+	VMOVUPD     Z9, 64(R9)
+	VMOVUPD     Z10, 128(R9)
+	VMOVUPD     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
 	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x20, R8
-	JGE         groupOne
+	SUBQ        $0x20, DI
+	JGE         group4
 
-fewOne:
-	ADDQ $0x18, R8
-	JLT  lastOne
+few4:
+	ADDQ $0x18, DI
+	JLT  last4
 
-vectorOne:
-	VMOVUPD     (DI), Z8
-	VFMADD231PD (BX), Z0, Z8
-	VMOVUPD     Z8, (DI)
-	ADDQ        $+64, DI
+vector4:
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VFMADD231PD (DX)(AX*2), Z2, Z8
+	VFMADD231PD (DX)(CX*1), Z3, Z8
+	VMOVUPD     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
 	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x08, R8
-	JGE         vectorOne
+	SUBQ        $0x08, DI
+	JGE         vector4
 
-lastOne:
-	ADDQ        $0x08, R8
-	JZ          doneOne
-	MOVQ        R8, CX
-	MOVL        $0x00000001, AX
-	SHLQ        CL, AX
-	DECQ        AX
-	KMOVW       AX, K1
-	VMOVUPD.Z   (DI), K1, Z8
-	VMOVUPD.Z   (BX), K1, Z12
-	VFMADD231PD Z12, Z0, Z8
-	VMOVUPD     Z8, K1, (DI)
+last4:
+	ADDQ        $0x08, DI
+	JZ          done4
+	TESTQ       $0x00000004, DI
+	JZ          below32of4
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
 
-doneOne:
+below32of4:
+	TESTQ       $0x00000002, DI
+	JZ          below16of4
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VFMADD231PD (DX)(AX*2), X2, X8
+	VFMADD231PD (DX)(CX*1), X3, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of4:
+	TESTQ       $0x00000001, DI
+	JZ          below8of4
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VFMADD231SD (DX)(AX*2), X2, X8
+	VFMADD231SD (DX)(CX*1), X3, X8
+	VMOVSD      X8, (R9)
+
+below8of4:
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSD (R8), Z0
+	VBROADCASTSD 8(R8), Z1
+	SUBQ         $0x20, DI
+	JLT          few2
+
+group2:
+	VMOVUPD     (R9), Z8
+	VMOVUPD     64(R9), Z9
+	VMOVUPD     128(R9), Z10
+	VMOVUPD     192(R9), Z11
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD 64(DX), Z0, Z9
+	VFMADD231PD 128(DX), Z0, Z10
+	VFMADD231PD 192(DX), Z0, Z11
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VFMADD231PD 64(DX)(AX*1), Z1, Z9
+	VFMADD231PD 128(DX)(AX*1), Z1, Z10
+	VFMADD231PD 192(DX)(AX*1), Z1, Z11
+	VMOVUPD     Z8, (R9)
+	VMOVUPD     Z9, 64(R9)
+	VMOVUPD     Z10, 128(R9)
+	VMOVUPD     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
+	ADDQ        $+256, BX
+	SUBQ        $0x20, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x18, DI
+	JLT  last2
+
+vector2:
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD (DX)(AX*1), Z1, Z8
+	VMOVUPD     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $0x08, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x08, DI
+	JZ          done2
+	TESTQ       $0x00000004, DI
+	JZ          below32of2
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+
+below32of2:
+	TESTQ       $0x00000002, DI
+	JZ          below16of2
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of2:
+	TESTQ       $0x00000001, DI
+	JZ          below8of2
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VMOVSD      X8, (R9)
+
+below8of2:
+done2:
+	VZEROUPPER
+	RET
+
+not2:
+	VBROADCASTSD (R8), Z0
+	SUBQ         $0x20, DI
+	JLT          few1
+
+group1:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
+	PREFETCHT0  1152(R9)
+	PREFETCHT0  1152(DX)
+	PREFETCHT0  1216(R9)
+	PREFETCHT0  1216(DX)
+	VMOVUPD     (R9), Z8
+	VMOVUPD     64(R9), Z9
+	VMOVUPD     128(R9), Z10
+	VMOVUPD     192(R9), Z11
+	VFMADD231PD (DX), Z0, Z8
+	VFMADD231PD 64(DX), Z0, Z9
+	VFMADD231PD 128(DX), Z0, Z10
+	VFMADD231PD 192(DX), Z0, Z11
+	VMOVUPD     Z8, (R9)
+	VMOVUPD     Z9, 64(R9)
+	VMOVUPD     Z10, 128(R9)
+	VMOVUPD     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
+	ADDQ        $+256, BX
+	SUBQ        $0x20, DI
+	JGE         group1
+
+few1:
+	ADDQ $0x18, DI
+	JLT  last1
+
+vector1:
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (DX), Z0, Z8
+	VMOVUPD     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $0x08, DI
+	JGE         vector1
+
+last1:
+	ADDQ        $0x08, DI
+	JZ          done1
+	TESTQ       $0x00000004, DI
+	JZ          below32of1
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+
+below32of1:
+	TESTQ       $0x00000002, DI
+	JZ          below16of1
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of1:
+	TESTQ       $0x00000001, DI
+	JZ          below8of1
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VMOVSD      X8, (R9)
+
+below8of1:
+done1:
 	VZEROUPPER
 	RET
 
@@ -1273,8 +1498,8 @@ TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), DI
 	MOVQ         x+32(FP), R8
 	MOVQ         y+40(FP), R9
-	CMPQ         SI, $0x01
-	JE           one
+	CMPQ         SI, $0x08
+	JNE          not8
 	VBROADCASTSD (R8), Y0
 	VBROADCASTSD 8(R8), Y1
 	VBROADCASTSD 16(R8), Y2
@@ -1284,9 +1509,9 @@ TEXT ·chainAxpyFloat64AVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSD 48(R8), Y6
 	VBROADCASTSD 56(R8), Y7
 	SUBQ         $0x10, DI
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPD     (R9), Y8
 	VMOVUPD     32(R9), Y9
 	VMOVUPD     64(R9), Y10
@@ -1331,13 +1556,13 @@ groupAll:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x10, DI
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x0c, DI
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPD     (R9), Y8
 	VFMADD231PD (DX), Y0, Y8
 	VFMADD231PD (DX)(AX*1), Y1, Y8
@@ -1352,44 +1577,212 @@ vectorAll:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x04, DI
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x04, DI
-	JZ          doneAll
-	LEAQ        tailMask<>+0(SB), SI
-	SHLQ        $0x03, DI
-	SUBQ        DI, SI
-	VMOVUPD     32(SI), Y13
-	VMASKMOVPD  (R9), Y13, Y8
-	VMASKMOVPD  (DX), Y13, Y12
-	VFMADD231PD Y12, Y0, Y8
-	VMASKMOVPD  (DX)(AX*1), Y13, Y12
-	VFMADD231PD Y12, Y1, Y8
-	VMASKMOVPD  (DX)(AX*2), Y13, Y12
-	VFMADD231PD Y12, Y2, Y8
-	VMASKMOVPD  (DX)(CX*1), Y13, Y12
-	VFMADD231PD Y12, Y3, Y8
-	VMASKMOVPD  (BX), Y13, Y12
-	VFMADD231PD Y12, Y4, Y8
-	VMASKMOVPD  (BX)(AX*1), Y13, Y12
-	VFMADD231PD Y12, Y5, Y8
-	VMASKMOVPD  (BX)(AX*2), Y13, Y12
-	VFMADD231PD Y12, Y6, Y8
-	VMASKMOVPD  (BX)(CX*1), Y13, Y12
-	VFMADD231PD Y12, Y7, Y8
-	VMASKMOVPD  Y8, Y13, (R9)
+	JZ          done8
+	TESTQ       $0x00000002, DI
+	JZ          below16of8
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VFMADD231PD (DX)(AX*2), X2, X8
+	VFMADD231PD (DX)(CX*1), X3, X8
+	VFMADD231PD (BX), X4, X8
+	VFMADD231PD (BX)(AX*1), X5, X8
+	VFMADD231PD (BX)(AX*2), X6, X8
+	VFMADD231PD (BX)(CX*1), X7, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
 
-doneAll:
+below16of8:
+	TESTQ       $0x00000001, DI
+	JZ          below8of8
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VFMADD231SD (DX)(AX*2), X2, X8
+	VFMADD231SD (DX)(CX*1), X3, X8
+	VFMADD231SD (BX), X4, X8
+	VFMADD231SD (BX)(AX*1), X5, X8
+	VFMADD231SD (BX)(AX*2), X6, X8
+	VFMADD231SD (BX)(CX*1), X7, X8
+	VMOVSD      X8, (R9)
+
+below8of8:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSD (R8), Y0
+	VBROADCASTSD 8(R8), Y1
+	VBROADCASTSD 16(R8), Y2
+	VBROADCASTSD 24(R8), Y3
+	SUBQ         $0x10, DI
+	JLT          few4
+
+group4:
+	VMOVUPD     (R9), Y8
+	VMOVUPD     32(R9), Y9
+	VMOVUPD     64(R9), Y10
+	VMOVUPD     96(R9), Y11
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD 32(DX), Y0, Y9
+	VFMADD231PD 64(DX), Y0, Y10
+	VFMADD231PD 96(DX), Y0, Y11
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD 32(DX)(AX*1), Y1, Y9
+	VFMADD231PD 64(DX)(AX*1), Y1, Y10
+	VFMADD231PD 96(DX)(AX*1), Y1, Y11
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD 32(DX)(AX*2), Y2, Y9
+	VFMADD231PD 64(DX)(AX*2), Y2, Y10
+	VFMADD231PD 96(DX)(AX*2), Y2, Y11
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VFMADD231PD 32(DX)(CX*1), Y3, Y9
+	VFMADD231PD 64(DX)(CX*1), Y3, Y10
+	VFMADD231PD 96(DX)(CX*1), Y3, Y11
+	VMOVUPD     Y8, (R9)
+	VMOVUPD     Y9, 32(R9)
+	VMOVUPD     Y10, 64(R9)
+	VMOVUPD     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x10, DI
+	JGE         group4
+
+few4:
+	ADDQ $0x0c, DI
+	JLT  last4
+
+vector4:
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD (DX)(AX*2), Y2, Y8
+	VFMADD231PD (DX)(CX*1), Y3, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x04, DI
+	JGE         vector4
+
+last4:
+	ADDQ        $0x04, DI
+	JZ          done4
+	TESTQ       $0x00000002, DI
+	JZ          below16of4
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VFMADD231PD (DX)(AX*2), X2, X8
+	VFMADD231PD (DX)(CX*1), X3, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of4:
+	TESTQ       $0x00000001, DI
+	JZ          below8of4
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VFMADD231SD (DX)(AX*2), X2, X8
+	VFMADD231SD (DX)(CX*1), X3, X8
+	VMOVSD      X8, (R9)
+
+below8of4:
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSD (R8), Y0
+	VBROADCASTSD 8(R8), Y1
+	SUBQ         $0x10, DI
+	JLT          few2
+
+group2:
+	VMOVUPD     (R9), Y8
+	VMOVUPD     32(R9), Y9
+	VMOVUPD     64(R9), Y10
+	VMOVUPD     96(R9), Y11
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD 32(DX), Y0, Y9
+	VFMADD231PD 64(DX), Y0, Y10
+	VFMADD231PD 96(DX), Y0, Y11
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VFMADD231PD 32(DX)(AX*1), Y1, Y9
+	VFMADD231PD 64(DX)(AX*1), Y1, Y10
+	VFMADD231PD 96(DX)(AX*1), Y1, Y11
+	VMOVUPD     Y8, (R9)
+	VMOVUPD     Y9, 32(R9)
+	VMOVUPD     Y10, 64(R9)
+	VMOVUPD     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x10, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x0c, DI
+	JLT  last2
+
+vector2:
+	VMOVUPD     (R9), Y8
+	VFMADD231PD (DX), Y0, Y8
+	VFMADD231PD (DX)(AX*1), Y1, Y8
+	VMOVUPD     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x04, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x04, DI
+	JZ          done2
+	TESTQ       $0x00000002, DI
+	JZ          below16of2
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VFMADD231PD (DX)(AX*1), X1, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of2:
+	TESTQ       $0x00000001, DI
+	JZ          below8of2
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VFMADD231SD (DX)(AX*1), X1, X8
+	VMOVSD      X8, (R9)
+
+below8of2:
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSD (R8), Y0
 	SUBQ         $0x10, DI
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(R9)
 	PREFETCHT0  1024(DX)
 	PREFETCHT0  1088(R9)
@@ -1410,13 +1803,13 @@ groupOne:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x10, DI
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x0c, DI
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPD     (R9), Y8
 	VFMADD231PD (DX), Y0, Y8
 	VMOVUPD     Y8, (R9)
@@ -1424,33 +1817,31 @@ vectorOne:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x04, DI
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x04, DI
-	JZ          doneOne
-	LEAQ        tailMask<>+0(SB), AX
-	SHLQ        $0x03, DI
-	SUBQ        DI, AX
-	VMOVUPD     32(AX), Y13
-	VMASKMOVPD  (R9), Y13, Y8
-	VMASKMOVPD  (DX), Y13, Y12
-	VFMADD231PD Y12, Y0, Y8
-	VMASKMOVPD  Y8, Y13, (R9)
+	JZ          done1
+	TESTQ       $0x00000002, DI
+	JZ          below16of1
+	VMOVUPD     (R9), X8
+	VFMADD231PD (DX), X0, X8
+	VMOVUPD     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
 
-doneOne:
+below16of1:
+	TESTQ       $0x00000001, DI
+	JZ          below8of1
+	VMOVSD      (R9), X8
+	VFMADD231SD (DX), X0, X8
+	VMOVSD      X8, (R9)
+
+below8of1:
+done1:
 	VZEROUPPER
 	RET
-
-DATA tailMask<>+0(SB)/8, $0xffffffffffffffff
-DATA tailMask<>+8(SB)/8, $0xffffffffffffffff
-DATA tailMask<>+16(SB)/8, $0xffffffffffffffff
-DATA tailMask<>+24(SB)/8, $0xffffffffffffffff
-DATA tailMask<>+32(SB)/8, $0x0000000000000000
-DATA tailMask<>+40(SB)/8, $0x0000000000000000
-DATA tailMask<>+48(SB)/8, $0x0000000000000000
-DATA tailMask<>+56(SB)/8, $0x0000000000000000
-GLOBL tailMask<>(SB), RODATA|NOPTR, $64
 
 // func chainDotsFloat64AVX512(n int, a *float64, aRow int, x *float64, sums *float64)
 // Requires: AVX, AVX512F
@@ -1639,6 +2030,1230 @@ halve:
 	VPERMILPD    $0x01, X6, X10
 	VADDSD       X10, X6, X6
 	VMOVSD       X6, 24(DI)
+	VZEROUPPER
+	RET
+
+DATA tailMask<>+0(SB)/8, $0xffffffffffffffff
+DATA tailMask<>+8(SB)/8, $0xffffffffffffffff
+DATA tailMask<>+16(SB)/8, $0xffffffffffffffff
+DATA tailMask<>+24(SB)/8, $0xffffffffffffffff
+DATA tailMask<>+32(SB)/8, $0x0000000000000000
+DATA tailMask<>+40(SB)/8, $0x0000000000000000
+DATA tailMask<>+48(SB)/8, $0x0000000000000000
+DATA tailMask<>+56(SB)/8, $0x0000000000000000
+GLOBL tailMask<>(SB), RODATA|NOPTR, $64
+
+// func chainUnevenFloat64AVX512(rows int, n int, step int, whole int, a *float64, aRow int, x *float64, xRow int, sums *float64)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·chainUnevenFloat64AVX512(SB), NOSPLIT, $0-72
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+40(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), CX
+	MOVQ   a+32(FP), DX
+	LEAQ   (DX)(AX*4), BX
+	MOVQ   xRow+56(FP), SI
+	SHLQ   $0x03, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   x+48(FP), R8
+	LEAQ   (R8)(SI*4), R9
+	MOVQ   n+8(FP), R10
+	MOVQ   whole+24(FP), R11
+	TESTQ  R11, R11
+	JZ     first
+
+loop:
+	VMOVUPD     (R8), Z8
+	VFMADD231PD (DX), Z8, Z0
+	VMOVUPD     (R8)(SI*1), Z8
+	VFMADD231PD (DX)(AX*1), Z8, Z1
+	VMOVUPD     (R8)(SI*2), Z8
+	VFMADD231PD (DX)(AX*2), Z8, Z2
+	VMOVUPD     (R8)(DI*1), Z8
+	VFMADD231PD (DX)(CX*1), Z8, Z3
+	VMOVUPD     (R9), Z8
+	VFMADD231PD (BX), Z8, Z4
+	VMOVUPD     (R9)(SI*1), Z8
+	VFMADD231PD (BX)(AX*1), Z8, Z5
+	VMOVUPD     (R9)(SI*2), Z8
+	VFMADD231PD (BX)(AX*2), Z8, Z6
+	VMOVUPD     (R9)(DI*1), Z8
+	VFMADD231PD (BX)(CX*1), Z8, Z7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	SUBQ        $0x08, R10
+	DECQ        R11
+	JNZ         loop
+
+first:
+	MOVQ        R10, R11
+	XORL        R12, R12
+	MOVQ        $-1, R13
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8), K1, Z8
+	VFMADD231PD (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PD (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PD (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PD (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPD.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PD (BX)(CX*1), Z8, K1, Z7
+
+	// Whether the first row goes on, or the last.
+	CMPQ        R11, R10
+	CMOVQLT     R10, R11
+	CMPQ        R11, $0x08
+	JLE         halve
+	SUBQ        $0x08, R10
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	XORL        R11, R11
+	MOVQ        $-1, R12
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8), K1, Z8
+	VFMADD231PD (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PD (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PD (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PD (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPD.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PD (BX)(CX*1), Z8, K1, Z7
+
+halve:
+	MOVQ       sums+64(FP), AX
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPD     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPD     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPD     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPD     Z9, Z10, Z0
+	VMOVUPD    Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func chainLanesFloat64AVX512(n int, a *float64, aRow int, x *float64, lanes *float64)
+// Requires: AVX, AVX512F
+TEXT ·chainLanesFloat64AVX512(SB), NOSPLIT, $0-40
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x03, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   lanes+32(FP), R8
+	SUBQ   $0x08, CX
+	JLT    rest
+
+loop:
+	VMOVUPD     (DI), Z8
+	VFMADD231PD (BX), Z8, Z0
+	VFMADD231PD (BX)(AX*1), Z8, Z1
+	VFMADD231PD (BX)(AX*2), Z8, Z2
+	VFMADD231PD (BX)(DX*1), Z8, Z3
+	VFMADD231PD (SI), Z8, Z4
+	VFMADD231PD (SI)(AX*1), Z8, Z5
+	VFMADD231PD (SI)(AX*2), Z8, Z6
+	VFMADD231PD (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x08, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x08, CX
+	JZ          store
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPD.Z   (DI), K1, Z8
+	VFMADD231PD (BX), Z8, K1, Z0
+	VFMADD231PD (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PD (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PD (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PD (SI), Z8, K1, Z4
+	VFMADD231PD (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PD (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PD (SI)(DX*1), Z8, K1, Z7
+
+store:
+	VMOVUPD Z0, (R8)
+	VMOVUPD Z1, 64(R8)
+	VMOVUPD Z2, 128(R8)
+	VMOVUPD Z3, 192(R8)
+	VMOVUPD Z4, 256(R8)
+	VMOVUPD Z5, 320(R8)
+	VMOVUPD Z6, 384(R8)
+	VMOVUPD Z7, 448(R8)
+	VZEROUPPER
+	RET
+
+// func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, y *float64, a *float64, aRow int, first int, last int, back int, own int)
+// Requires: AVX, AVX512F
+TEXT ·chainEliminateFloat64AVX512(SB), NOSPLIT, $0-96
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         y+40(FP), BX
+	MOVQ         a+48(FP), SI
+	MOVQ         xRow+32(FP), DI
+	SHLQ         $0x03, DI
+	MOVQ         aRow+56(FP), R8
+	SHLQ         $0x03, R8
+	VBROADCASTSD scale+16(FP), Z17
+	MOVQ         back+80(FP), R10
+	SHLQ         $0x03, R10
+
+	// The elements of the first vector and of the last, and that of x.
+	MOVQ      first+64(FP), R9
+	KMOVW     R9, K1
+	MOVQ      last+72(FP), R9
+	KMOVW     R9, K2
+	MOVQ      own+88(FP), R9
+	KMOVW     R9, K3
+	CMPQ      CX, $0x08
+	JNE       not8
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD   320(BX), Z5
+	VMOVUPD   384(BX), Z6
+	VMOVUPD.Z 448(BX)(R10*1), K2, Z7
+
+row8:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow8
+	VMOVSD X16, (DX)
+
+ownrow8:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      320(SI), Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD      384(SI), Z14
+	VFNMADD231PD Z6, Z16, Z14
+	VMOVUPD.Z    448(SI)(R10*1), K2, Z15
+	VFNMADD231PD Z7, Z16, Z15
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, 320(SI)
+	VMOVUPD      Z14, 384(SI)
+	VMOVUPD      Z15, K2, 448(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row8
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ      CX, $0x07
+	JNE       not7
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD   320(BX), Z5
+	VMOVUPD.Z 384(BX)(R10*1), K2, Z6
+
+row7:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow7
+	VMOVSD X16, (DX)
+
+ownrow7:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      320(SI), Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD.Z    384(SI)(R10*1), K2, Z14
+	VFNMADD231PD Z6, Z16, Z14
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, 320(SI)
+	VMOVUPD      Z14, K2, 384(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row7
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ      CX, $0x06
+	JNE       not6
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD   256(BX), Z4
+	VMOVUPD.Z 320(BX)(R10*1), K2, Z5
+
+row6:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow6
+	VMOVSD X16, (DX)
+
+ownrow6:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      256(SI), Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD.Z    320(SI)(R10*1), K2, Z13
+	VFNMADD231PD Z5, Z16, Z13
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, 256(SI)
+	VMOVUPD      Z13, K2, 320(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row6
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ      CX, $0x05
+	JNE       not5
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD   192(BX), Z3
+	VMOVUPD.Z 256(BX)(R10*1), K2, Z4
+
+row5:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow5
+	VMOVSD X16, (DX)
+
+ownrow5:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      192(SI), Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD.Z    256(SI)(R10*1), K2, Z12
+	VFNMADD231PD Z4, Z16, Z12
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, 192(SI)
+	VMOVUPD      Z12, K2, 256(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row5
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ      CX, $0x04
+	JNE       not4
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD   128(BX), Z2
+	VMOVUPD.Z 192(BX)(R10*1), K2, Z3
+
+row4:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow4
+	VMOVSD X16, (DX)
+
+ownrow4:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      128(SI), Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD.Z    192(SI)(R10*1), K2, Z11
+	VFNMADD231PD Z3, Z16, Z11
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, 128(SI)
+	VMOVUPD      Z11, K2, 192(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row4
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ      CX, $0x03
+	JNE       not3
+	VMOVUPD   (BX), Z0
+	VMOVUPD   64(BX), Z1
+	VMOVUPD.Z 128(BX)(R10*1), K2, Z2
+
+row3:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow3
+	VMOVSD X16, (DX)
+
+ownrow3:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      64(SI), Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD.Z    128(SI)(R10*1), K2, Z10
+	VFNMADD231PD Z2, Z16, Z10
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, 64(SI)
+	VMOVUPD      Z10, K2, 128(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row3
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ      CX, $0x02
+	JNE       not2
+	VMOVUPD   (BX), Z0
+	VMOVUPD.Z 64(BX)(R10*1), K2, Z1
+
+row2:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow2
+	VMOVSD X16, (DX)
+
+ownrow2:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (SI), Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD.Z    64(SI)(R10*1), K2, Z9
+	VFNMADD231PD Z1, Z16, Z9
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, (SI)
+	VMOVUPD      Z9, K2, 64(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row2
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPD.Z (BX)(R10*1), K2, Z0
+
+row1:
+	VMULSD (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow1
+	VMOVSD X16, (DX)
+
+ownrow1:
+	VBROADCASTSD X16, Z16
+	VMOVUPD.Z    (SI)(R10*1), K2, Z8
+	VFNMADD231PD Z0, Z16, K1, Z8
+	VMOVUPD      Z16, K3, Z8
+	VMOVUPD      Z8, K2, (SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row1
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+// Requires: AVX, AVX512F
+TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-72
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	MOVQ         xRow+32(FP), SI
+	SHLQ         $0x03, SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x03, DI
+	MOVQ         back+64(FP), R8
+	SHLQ         $0x03, R8
+	MOVQ         last+56(FP), R9
+	KMOVW        R9, K2
+	VBROADCASTSD scale+16(FP), Z17
+	CMPQ         CX, $0x08
+	JNE          not8
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	MOVQ         AX, CX
+
+sum8:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD      384(BX), Z14
+	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	VFMADD231PD  Z14, Z16, Z6
+	VFMADD231PD  Z15, Z16, Z7
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum8
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row8:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD      384(BX), Z14
+	VMOVUPD.Z    448(BX)(R8*1), K2, Z15
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	VFNMADD231PD Z6, Z16, Z14
+	VFNMADD231PD Z7, Z16, Z15
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end8
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, 384(BX)
+	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row8
+
+end8:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, 384(BX)
+	VMOVUPD Z15, K2, 448(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ   CX, $0x07
+	JNE    not7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	MOVQ   AX, CX
+
+sum7:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	VFMADD231PD  Z14, Z16, Z6
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum7
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row7:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD      320(BX), Z13
+	VMOVUPD.Z    384(BX)(R8*1), K2, Z14
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	VFNMADD231PD Z6, Z16, Z14
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end7
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row7
+
+end7:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, 320(BX)
+	VMOVUPD Z14, K2, 384(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ   CX, $0x06
+	JNE    not6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sum6:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	VFMADD231PD  Z13, Z16, Z5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum6
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row6:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD      256(BX), Z12
+	VMOVUPD.Z    320(BX)(R8*1), K2, Z13
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	VFNMADD231PD Z5, Z16, Z13
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end6
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, K2, 320(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row6
+
+end6:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, 256(BX)
+	VMOVUPD Z13, K2, 320(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ   CX, $0x05
+	JNE    not5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sum5:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	VFMADD231PD  Z12, Z16, Z4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum5
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row5:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD      192(BX), Z11
+	VMOVUPD.Z    256(BX)(R8*1), K2, Z12
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	VFNMADD231PD Z4, Z16, Z12
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end5
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, K2, 256(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row5
+
+end5:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, 192(BX)
+	VMOVUPD Z12, K2, 256(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ   CX, $0x04
+	JNE    not4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sum4:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	VFMADD231PD  Z11, Z16, Z3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum4
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row4:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD      128(BX), Z10
+	VMOVUPD.Z    192(BX)(R8*1), K2, Z11
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	VFNMADD231PD Z3, Z16, Z11
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end4
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, K2, 192(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row4
+
+end4:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, 128(BX)
+	VMOVUPD Z11, K2, 192(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ   CX, $0x03
+	JNE    not3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sum3:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	VFMADD231PD  Z10, Z16, Z2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum3
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row3:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD      64(BX), Z9
+	VMOVUPD.Z    128(BX)(R8*1), K2, Z10
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	VFNMADD231PD Z2, Z16, Z10
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end3
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, K2, 128(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row3
+
+end3:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, 64(BX)
+	VMOVUPD Z10, K2, 128(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ   CX, $0x02
+	JNE    not2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sum2:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
+	VFMADD231PD  Z8, Z16, Z0
+	VFMADD231PD  Z9, Z16, Z1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum2
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row2:
+	VBROADCASTSD X16, Z16
+	VMOVUPD      (BX), Z8
+	VMOVUPD.Z    64(BX)(R8*1), K2, Z9
+	VFNMADD231PD Z0, Z16, Z8
+	VFNMADD231PD Z1, Z16, Z9
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end2
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, K2, 64(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row2
+
+end2:
+	VMOVUPD Z8, (BX)
+	VMOVUPD Z9, K2, 64(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sum1:
+	VBROADCASTSD (DX), Z16
+	VMOVUPD.Z    (BX)(R8*1), K2, Z8
+	VFMADD231PD  Z8, Z16, Z0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum1
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSD       (DX), X17, X16
+
+row1:
+	VBROADCASTSD X16, Z16
+	VMOVUPD.Z    (BX)(R8*1), K2, Z8
+	VFNMADD231PD Z0, Z16, Z8
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end1
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSD  (DX), X17, X16
+	VMOVUPD Z8, K2, (BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row1
+
+end1:
+	VMOVUPD Z8, K2, (BX)(R8*1)
+	VZEROUPPER
+	RET
+
+// func chainCornerFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·chainCornerFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x03, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPD.Z (BX), K2, Z0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSD (DX), Z2
+	VMOVUPD.Z    (SI), K1, Z1
+	VFMADD231PD  Z1, Z2, K1, Z0
+	ADDQ         CX, SI
+	ADDQ         $0x08, DX
+	DECQ         AX
+	JNZ          row
+	VMOVUPD      Z0, K2, (BX)
+	VZEROUPPER
+	RET
+
+// func chainCornerOuterFloat64AVX512(rows int, x *float64, y *float64, a *float64, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·chainCornerOuterFloat64AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x03, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPD.Z (BX), K2, Z0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSD (DX), Z2
+	VMOVUPD.Z    (SI), K1, Z1
+	VFMADD231PD  Z0, Z2, Z1
+	VMOVUPD      Z1, K1, (SI)
+	ADDQ         CX, SI
+	ADDQ         $0x08, DX
+	DECQ         AX
+	JNZ          row
 	VZEROUPPER
 	RET
 
@@ -3106,189 +4721,480 @@ halve:
 	RET
 
 // func chainAxpyFloat32AVX512(rows int, n int, a *float32, aRow int, x *float32, y *float32)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F, FMA3, MMX+
 TEXT ·chainAxpyFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         aRow+24(FP), AX
 	SHLQ         $0x02, AX
-	LEAQ         (AX)(AX*2), DX
-	MOVQ         a+16(FP), BX
-	LEAQ         (BX)(AX*4), SI
-	MOVQ         rows+0(FP), CX
-	MOVQ         n+8(FP), R8
-	MOVQ         x+32(FP), R9
-	MOVQ         y+40(FP), DI
-	CMPQ         CX, $0x01
-	JE           one
-	VBROADCASTSS (R9), Z0
-	VBROADCASTSS 4(R9), Z1
-	VBROADCASTSS 8(R9), Z2
-	VBROADCASTSS 12(R9), Z3
-	VBROADCASTSS 16(R9), Z4
-	VBROADCASTSS 20(R9), Z5
-	VBROADCASTSS 24(R9), Z6
-	VBROADCASTSS 28(R9), Z7
-	SUBQ         $0x40, R8
-	JLT          fewAll
+	LEAQ         (AX)(AX*2), CX
+	MOVQ         a+16(FP), DX
+	LEAQ         (DX)(AX*4), BX
+	MOVQ         rows+0(FP), SI
+	MOVQ         n+8(FP), DI
+	MOVQ         x+32(FP), R8
+	MOVQ         y+40(FP), R9
+	CMPQ         SI, $0x08
+	JNE          not8
+	VBROADCASTSS (R8), Z0
+	VBROADCASTSS 4(R8), Z1
+	VBROADCASTSS 8(R8), Z2
+	VBROADCASTSS 12(R8), Z3
+	VBROADCASTSS 16(R8), Z4
+	VBROADCASTSS 20(R8), Z5
+	VBROADCASTSS 24(R8), Z6
+	VBROADCASTSS 28(R8), Z7
+	SUBQ         $0x40, DI
+	JLT          few8
 
-groupAll:
-	VMOVUPS     (DI), Z8
-	VMOVUPS     64(DI), Z9
-	VMOVUPS     128(DI), Z10
-	VMOVUPS     192(DI), Z11
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS 64(BX), Z0, Z9
-	VFMADD231PS 128(BX), Z0, Z10
-	VFMADD231PS 192(BX), Z0, Z11
-	VFMADD231PS (BX)(AX*1), Z1, Z8
-	VFMADD231PS 64(BX)(AX*1), Z1, Z9
-	VFMADD231PS 128(BX)(AX*1), Z1, Z10
-	VFMADD231PS 192(BX)(AX*1), Z1, Z11
-	VFMADD231PS (BX)(AX*2), Z2, Z8
-	VFMADD231PS 64(BX)(AX*2), Z2, Z9
-	VFMADD231PS 128(BX)(AX*2), Z2, Z10
-	VFMADD231PS 192(BX)(AX*2), Z2, Z11
-	VFMADD231PS (BX)(DX*1), Z3, Z8
-	VFMADD231PS 64(BX)(DX*1), Z3, Z9
-	VFMADD231PS 128(BX)(DX*1), Z3, Z10
-	VFMADD231PS 192(BX)(DX*1), Z3, Z11
-	VFMADD231PS (SI), Z4, Z8
-	VFMADD231PS 64(SI), Z4, Z9
-	VFMADD231PS 128(SI), Z4, Z10
-	VFMADD231PS 192(SI), Z4, Z11
-	VFMADD231PS (SI)(AX*1), Z5, Z8
-	VFMADD231PS 64(SI)(AX*1), Z5, Z9
-	VFMADD231PS 128(SI)(AX*1), Z5, Z10
-	VFMADD231PS 192(SI)(AX*1), Z5, Z11
-	VFMADD231PS (SI)(AX*2), Z6, Z8
-	VFMADD231PS 64(SI)(AX*2), Z6, Z9
-	VFMADD231PS 128(SI)(AX*2), Z6, Z10
-	VFMADD231PS 192(SI)(AX*2), Z6, Z11
-	VFMADD231PS (SI)(DX*1), Z7, Z8
-	VFMADD231PS 64(SI)(DX*1), Z7, Z9
-	VFMADD231PS 128(SI)(DX*1), Z7, Z10
-	VFMADD231PS 192(SI)(DX*1), Z7, Z11
-	VMOVUPS     Z8, (DI)
-	VMOVUPS     Z9, 64(DI)
-	VMOVUPS     Z10, 128(DI)
-	VMOVUPS     Z11, 192(DI)
-	ADDQ        $+256, DI
+group8:
+	VMOVUPS     (R9), Z8
+	VMOVUPS     64(R9), Z9
+	VMOVUPS     128(R9), Z10
+	VMOVUPS     192(R9), Z11
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS 64(DX), Z0, Z9
+	VFMADD231PS 128(DX), Z0, Z10
+	VFMADD231PS 192(DX), Z0, Z11
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VFMADD231PS 64(DX)(AX*1), Z1, Z9
+	VFMADD231PS 128(DX)(AX*1), Z1, Z10
+	VFMADD231PS 192(DX)(AX*1), Z1, Z11
+	VFMADD231PS (DX)(AX*2), Z2, Z8
+	VFMADD231PS 64(DX)(AX*2), Z2, Z9
+	VFMADD231PS 128(DX)(AX*2), Z2, Z10
+	VFMADD231PS 192(DX)(AX*2), Z2, Z11
+	VFMADD231PS (DX)(CX*1), Z3, Z8
+	VFMADD231PS 64(DX)(CX*1), Z3, Z9
+	VFMADD231PS 128(DX)(CX*1), Z3, Z10
+	VFMADD231PS 192(DX)(CX*1), Z3, Z11
+	VFMADD231PS (BX), Z4, Z8
+	VFMADD231PS 64(BX), Z4, Z9
+	VFMADD231PS 128(BX), Z4, Z10
+	VFMADD231PS 192(BX), Z4, Z11
+	VFMADD231PS (BX)(AX*1), Z5, Z8
+	VFMADD231PS 64(BX)(AX*1), Z5, Z9
+	VFMADD231PS 128(BX)(AX*1), Z5, Z10
+	VFMADD231PS 192(BX)(AX*1), Z5, Z11
+	VFMADD231PS (BX)(AX*2), Z6, Z8
+	VFMADD231PS 64(BX)(AX*2), Z6, Z9
+	VFMADD231PS 128(BX)(AX*2), Z6, Z10
+	VFMADD231PS 192(BX)(AX*2), Z6, Z11
+	VFMADD231PS (BX)(CX*1), Z7, Z8
+	VFMADD231PS 64(BX)(CX*1), Z7, Z9
+	VFMADD231PS 128(BX)(CX*1), Z7, Z10
+	VFMADD231PS 192(BX)(CX*1), Z7, Z11
+	VMOVUPS     Z8, (R9)
+	VMOVUPS     Z9, 64(R9)
+	VMOVUPS     Z10, 128(R9)
+	VMOVUPS     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
 	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x40, R8
-	JGE         groupAll
+	SUBQ        $0x40, DI
+	JGE         group8
 
-fewAll:
-	ADDQ $0x30, R8
-	JLT  lastAll
+few8:
+	ADDQ $0x30, DI
+	JLT  last8
 
-vectorAll:
-	VMOVUPS     (DI), Z8
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS (BX)(AX*1), Z1, Z8
-	VFMADD231PS (BX)(AX*2), Z2, Z8
-	VFMADD231PS (BX)(DX*1), Z3, Z8
-	VFMADD231PS (SI), Z4, Z8
-	VFMADD231PS (SI)(AX*1), Z5, Z8
-	VFMADD231PS (SI)(AX*2), Z6, Z8
-	VFMADD231PS (SI)(DX*1), Z7, Z8
-	VMOVUPS     Z8, (DI)
-	ADDQ        $+64, DI
+vector8:
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VFMADD231PS (DX)(AX*2), Z2, Z8
+	VFMADD231PS (DX)(CX*1), Z3, Z8
+	VFMADD231PS (BX), Z4, Z8
+	VFMADD231PS (BX)(AX*1), Z5, Z8
+	VFMADD231PS (BX)(AX*2), Z6, Z8
+	VFMADD231PS (BX)(CX*1), Z7, Z8
+	VMOVUPS     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
 	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x10, R8
-	JGE         vectorAll
+	SUBQ        $0x10, DI
+	JGE         vector8
 
-lastAll:
-	ADDQ        $0x10, R8
-	JZ          doneAll
-	MOVQ        R8, CX
-	MOVL        $0x00000001, R8
-	SHLQ        CL, R8
-	DECQ        R8
-	KMOVW       R8, K1
-	VMOVUPS.Z   (DI), K1, Z8
-	VMOVUPS.Z   (BX), K1, Z12
-	VFMADD231PS Z12, Z0, Z8
-	VMOVUPS.Z   (BX)(AX*1), K1, Z12
-	VFMADD231PS Z12, Z1, Z8
-	VMOVUPS.Z   (BX)(AX*2), K1, Z12
-	VFMADD231PS Z12, Z2, Z8
-	VMOVUPS.Z   (BX)(DX*1), K1, Z12
-	VFMADD231PS Z12, Z3, Z8
-	VMOVUPS.Z   (SI), K1, Z12
-	VFMADD231PS Z12, Z4, Z8
-	VMOVUPS.Z   (SI)(AX*1), K1, Z12
-	VFMADD231PS Z12, Z5, Z8
-	VMOVUPS.Z   (SI)(AX*2), K1, Z12
-	VFMADD231PS Z12, Z6, Z8
-	VMOVUPS.Z   (SI)(DX*1), K1, Z12
-	VFMADD231PS Z12, Z7, Z8
-	VMOVUPS     Z8, K1, (DI)
+last8:
+	ADDQ        $0x10, DI
+	JZ          done8
+	TESTQ       $0x00000008, DI
+	JZ          below32of8
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VFMADD231PS (BX), Y4, Y8
+	VFMADD231PS (BX)(AX*1), Y5, Y8
+	VFMADD231PS (BX)(AX*2), Y6, Y8
+	VFMADD231PS (BX)(CX*1), Y7, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
 
-doneAll:
+below32of8:
+	TESTQ       $0x00000004, DI
+	JZ          below16of8
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VFMADD231PS (DX)(AX*2), X2, X8
+	VFMADD231PS (DX)(CX*1), X3, X8
+	VFMADD231PS (BX), X4, X8
+	VFMADD231PS (BX)(AX*1), X5, X8
+	VFMADD231PS (BX)(AX*2), X6, X8
+	VFMADD231PS (BX)(CX*1), X7, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of8:
+	TESTQ       $0x00000002, DI
+	JZ          below8of8
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      (DX)(AX*2), X12
+	VFMADD231PS X12, X2, X8
+	VMOVSD      (DX)(CX*1), X12
+	VFMADD231PS X12, X3, X8
+	VMOVSD      (BX), X12
+	VFMADD231PS X12, X4, X8
+	VMOVSD      (BX)(AX*1), X12
+	VFMADD231PS X12, X5, X8
+	VMOVSD      (BX)(AX*2), X12
+	VFMADD231PS X12, X6, X8
+	VMOVSD      (BX)(CX*1), X12
+	VFMADD231PS X12, X7, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of8:
+	TESTQ       $0x00000001, DI
+	JZ          below4of8
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VFMADD231SS (DX)(AX*2), X2, X8
+	VFMADD231SS (DX)(CX*1), X3, X8
+	VFMADD231SS (BX), X4, X8
+	VFMADD231SS (BX)(AX*1), X5, X8
+	VFMADD231SS (BX)(AX*2), X6, X8
+	VFMADD231SS (BX)(CX*1), X7, X8
+	VMOVSS      X8, (R9)
+
+below4of8:
+done8:
 	VZEROUPPER
 	RET
 
-one:
-	VBROADCASTSS (R9), Z0
-	SUBQ         $0x40, R8
-	JLT          fewOne
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSS (R8), Z0
+	VBROADCASTSS 4(R8), Z1
+	VBROADCASTSS 8(R8), Z2
+	VBROADCASTSS 12(R8), Z3
+	SUBQ         $0x40, DI
+	JLT          few4
 
-groupOne:
-	PREFETCHT0  1024(DI)
-	PREFETCHT0  1024(BX)
-	PREFETCHT0  1088(DI)
-	PREFETCHT0  1088(BX)
-	PREFETCHT0  1152(DI)
-	PREFETCHT0  1152(BX)
-	PREFETCHT0  1216(DI)
-	PREFETCHT0  1216(BX)
-	VMOVUPS     (DI), Z8
-	VMOVUPS     64(DI), Z9
-	VMOVUPS     128(DI), Z10
-	VMOVUPS     192(DI), Z11
-	VFMADD231PS (BX), Z0, Z8
-	VFMADD231PS 64(BX), Z0, Z9
-	VFMADD231PS 128(BX), Z0, Z10
-	VFMADD231PS 192(BX), Z0, Z11
-	VMOVUPS     Z8, (DI)
-	VMOVUPS     Z9, 64(DI)
-	VMOVUPS     Z10, 128(DI)
-	VMOVUPS     Z11, 192(DI)
-	ADDQ        $+256, DI
+group4:
+	VMOVUPS     (R9), Z8
+	VMOVUPS     64(R9), Z9
+	VMOVUPS     128(R9), Z10
+	VMOVUPS     192(R9), Z11
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS 64(DX), Z0, Z9
+	VFMADD231PS 128(DX), Z0, Z10
+	VFMADD231PS 192(DX), Z0, Z11
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VFMADD231PS 64(DX)(AX*1), Z1, Z9
+	VFMADD231PS 128(DX)(AX*1), Z1, Z10
+	VFMADD231PS 192(DX)(AX*1), Z1, Z11
+	VFMADD231PS (DX)(AX*2), Z2, Z8
+	VFMADD231PS 64(DX)(AX*2), Z2, Z9
+	VFMADD231PS 128(DX)(AX*2), Z2, Z10
+	VFMADD231PS 192(DX)(AX*2), Z2, Z11
+	VFMADD231PS (DX)(CX*1), Z3, Z8
+	VFMADD231PS 64(DX)(CX*1), Z3, Z9
+	VFMADD231PS 128(DX)(CX*1), Z3, Z10
+	VFMADD231PS 192(DX)(CX*1), Z3, Z11
+	VMOVUPS     Z8, (R9)
+	VMOVUPS     Z9, 64(R9)
+	VMOVUPS     Z10, 128(R9)
+	VMOVUPS     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
 	ADDQ        $+256, BX
-	ADDQ        $+256, SI
-	SUBQ        $0x40, R8
-	JGE         groupOne
+	SUBQ        $0x40, DI
+	JGE         group4
 
-fewOne:
-	ADDQ $0x30, R8
-	JLT  lastOne
+few4:
+	ADDQ $0x30, DI
+	JLT  last4
 
-vectorOne:
-	VMOVUPS     (DI), Z8
-	VFMADD231PS (BX), Z0, Z8
-	VMOVUPS     Z8, (DI)
-	ADDQ        $+64, DI
+vector4:
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VFMADD231PS (DX)(AX*2), Z2, Z8
+	VFMADD231PS (DX)(CX*1), Z3, Z8
+	VMOVUPS     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
 	ADDQ        $+64, BX
-	ADDQ        $+64, SI
-	SUBQ        $0x10, R8
-	JGE         vectorOne
+	SUBQ        $0x10, DI
+	JGE         vector4
 
-lastOne:
-	ADDQ        $0x10, R8
-	JZ          doneOne
-	MOVQ        R8, CX
-	MOVL        $0x00000001, AX
-	SHLQ        CL, AX
-	DECQ        AX
-	KMOVW       AX, K1
-	VMOVUPS.Z   (DI), K1, Z8
-	VMOVUPS.Z   (BX), K1, Z12
-	VFMADD231PS Z12, Z0, Z8
-	VMOVUPS     Z8, K1, (DI)
+last4:
+	ADDQ        $0x10, DI
+	JZ          done4
+	TESTQ       $0x00000008, DI
+	JZ          below32of4
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
 
-doneOne:
+below32of4:
+	TESTQ       $0x00000004, DI
+	JZ          below16of4
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VFMADD231PS (DX)(AX*2), X2, X8
+	VFMADD231PS (DX)(CX*1), X3, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of4:
+	TESTQ       $0x00000002, DI
+	JZ          below8of4
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      (DX)(AX*2), X12
+	VFMADD231PS X12, X2, X8
+	VMOVSD      (DX)(CX*1), X12
+	VFMADD231PS X12, X3, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of4:
+	TESTQ       $0x00000001, DI
+	JZ          below4of4
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VFMADD231SS (DX)(AX*2), X2, X8
+	VFMADD231SS (DX)(CX*1), X3, X8
+	VMOVSS      X8, (R9)
+
+below4of4:
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSS (R8), Z0
+	VBROADCASTSS 4(R8), Z1
+	SUBQ         $0x40, DI
+	JLT          few2
+
+group2:
+	VMOVUPS     (R9), Z8
+	VMOVUPS     64(R9), Z9
+	VMOVUPS     128(R9), Z10
+	VMOVUPS     192(R9), Z11
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS 64(DX), Z0, Z9
+	VFMADD231PS 128(DX), Z0, Z10
+	VFMADD231PS 192(DX), Z0, Z11
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VFMADD231PS 64(DX)(AX*1), Z1, Z9
+	VFMADD231PS 128(DX)(AX*1), Z1, Z10
+	VFMADD231PS 192(DX)(AX*1), Z1, Z11
+	VMOVUPS     Z8, (R9)
+	VMOVUPS     Z9, 64(R9)
+	VMOVUPS     Z10, 128(R9)
+	VMOVUPS     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
+	ADDQ        $+256, BX
+	SUBQ        $0x40, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x30, DI
+	JLT  last2
+
+vector2:
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS (DX)(AX*1), Z1, Z8
+	VMOVUPS     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $0x10, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x10, DI
+	JZ          done2
+	TESTQ       $0x00000008, DI
+	JZ          below32of2
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+
+below32of2:
+	TESTQ       $0x00000004, DI
+	JZ          below16of2
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of2:
+	TESTQ       $0x00000002, DI
+	JZ          below8of2
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of2:
+	TESTQ       $0x00000001, DI
+	JZ          below4of2
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VMOVSS      X8, (R9)
+
+below4of2:
+done2:
+	VZEROUPPER
+	RET
+
+not2:
+	VBROADCASTSS (R8), Z0
+	SUBQ         $0x40, DI
+	JLT          few1
+
+group1:
+	PREFETCHT0  1024(R9)
+	PREFETCHT0  1024(DX)
+	PREFETCHT0  1088(R9)
+	PREFETCHT0  1088(DX)
+	PREFETCHT0  1152(R9)
+	PREFETCHT0  1152(DX)
+	PREFETCHT0  1216(R9)
+	PREFETCHT0  1216(DX)
+	VMOVUPS     (R9), Z8
+	VMOVUPS     64(R9), Z9
+	VMOVUPS     128(R9), Z10
+	VMOVUPS     192(R9), Z11
+	VFMADD231PS (DX), Z0, Z8
+	VFMADD231PS 64(DX), Z0, Z9
+	VFMADD231PS 128(DX), Z0, Z10
+	VFMADD231PS 192(DX), Z0, Z11
+	VMOVUPS     Z8, (R9)
+	VMOVUPS     Z9, 64(R9)
+	VMOVUPS     Z10, 128(R9)
+	VMOVUPS     Z11, 192(R9)
+	ADDQ        $+256, R9
+	ADDQ        $+256, DX
+	ADDQ        $+256, BX
+	SUBQ        $0x40, DI
+	JGE         group1
+
+few1:
+	ADDQ $0x30, DI
+	JLT  last1
+
+vector1:
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (DX), Z0, Z8
+	VMOVUPS     Z8, (R9)
+	ADDQ        $+64, R9
+	ADDQ        $+64, DX
+	ADDQ        $+64, BX
+	SUBQ        $0x10, DI
+	JGE         vector1
+
+last1:
+	ADDQ        $0x10, DI
+	JZ          done1
+	TESTQ       $0x00000008, DI
+	JZ          below32of1
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+
+below32of1:
+	TESTQ       $0x00000004, DI
+	JZ          below16of1
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of1:
+	TESTQ       $0x00000002, DI
+	JZ          below8of1
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of1:
+	TESTQ       $0x00000001, DI
+	JZ          below4of1
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VMOVSS      X8, (R9)
+
+below4of1:
+done1:
 	VZEROUPPER
 	RET
 
@@ -3304,8 +5210,8 @@ TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	MOVQ         n+8(FP), DI
 	MOVQ         x+32(FP), R8
 	MOVQ         y+40(FP), R9
-	CMPQ         SI, $0x01
-	JE           one
+	CMPQ         SI, $0x08
+	JNE          not8
 	VBROADCASTSS (R8), Y0
 	VBROADCASTSS 4(R8), Y1
 	VBROADCASTSS 8(R8), Y2
@@ -3315,9 +5221,9 @@ TEXT ·chainAxpyFloat32AVX2(SB), NOSPLIT, $0-48
 	VBROADCASTSS 24(R8), Y6
 	VBROADCASTSS 28(R8), Y7
 	SUBQ         $0x20, DI
-	JLT          fewAll
+	JLT          few8
 
-groupAll:
+group8:
 	VMOVUPS     (R9), Y8
 	VMOVUPS     32(R9), Y9
 	VMOVUPS     64(R9), Y10
@@ -3362,13 +5268,13 @@ groupAll:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x20, DI
-	JGE         groupAll
+	JGE         group8
 
-fewAll:
+few8:
 	ADDQ $0x18, DI
-	JLT  lastAll
+	JLT  last8
 
-vectorAll:
+vector8:
 	VMOVUPS     (R9), Y8
 	VFMADD231PS (DX), Y0, Y8
 	VFMADD231PS (DX)(AX*1), Y1, Y8
@@ -3383,44 +5289,267 @@ vectorAll:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x08, DI
-	JGE         vectorAll
+	JGE         vector8
 
-lastAll:
+last8:
 	ADDQ        $0x08, DI
-	JZ          doneAll
-	LEAQ        tailMask<>+0(SB), SI
-	SHLQ        $0x02, DI
-	SUBQ        DI, SI
-	VMOVUPS     32(SI), Y13
-	VMASKMOVPS  (R9), Y13, Y8
-	VMASKMOVPS  (DX), Y13, Y12
-	VFMADD231PS Y12, Y0, Y8
-	VMASKMOVPS  (DX)(AX*1), Y13, Y12
-	VFMADD231PS Y12, Y1, Y8
-	VMASKMOVPS  (DX)(AX*2), Y13, Y12
-	VFMADD231PS Y12, Y2, Y8
-	VMASKMOVPS  (DX)(CX*1), Y13, Y12
-	VFMADD231PS Y12, Y3, Y8
-	VMASKMOVPS  (BX), Y13, Y12
-	VFMADD231PS Y12, Y4, Y8
-	VMASKMOVPS  (BX)(AX*1), Y13, Y12
-	VFMADD231PS Y12, Y5, Y8
-	VMASKMOVPS  (BX)(AX*2), Y13, Y12
-	VFMADD231PS Y12, Y6, Y8
-	VMASKMOVPS  (BX)(CX*1), Y13, Y12
-	VFMADD231PS Y12, Y7, Y8
-	VMASKMOVPS  Y8, Y13, (R9)
+	JZ          done8
+	TESTQ       $0x00000004, DI
+	JZ          below16of8
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VFMADD231PS (DX)(AX*2), X2, X8
+	VFMADD231PS (DX)(CX*1), X3, X8
+	VFMADD231PS (BX), X4, X8
+	VFMADD231PS (BX)(AX*1), X5, X8
+	VFMADD231PS (BX)(AX*2), X6, X8
+	VFMADD231PS (BX)(CX*1), X7, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
 
-doneAll:
+below16of8:
+	TESTQ       $0x00000002, DI
+	JZ          below8of8
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      (DX)(AX*2), X12
+	VFMADD231PS X12, X2, X8
+	VMOVSD      (DX)(CX*1), X12
+	VFMADD231PS X12, X3, X8
+	VMOVSD      (BX), X12
+	VFMADD231PS X12, X4, X8
+	VMOVSD      (BX)(AX*1), X12
+	VFMADD231PS X12, X5, X8
+	VMOVSD      (BX)(AX*2), X12
+	VFMADD231PS X12, X6, X8
+	VMOVSD      (BX)(CX*1), X12
+	VFMADD231PS X12, X7, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of8:
+	TESTQ       $0x00000001, DI
+	JZ          below4of8
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VFMADD231SS (DX)(AX*2), X2, X8
+	VFMADD231SS (DX)(CX*1), X3, X8
+	VFMADD231SS (BX), X4, X8
+	VFMADD231SS (BX)(AX*1), X5, X8
+	VFMADD231SS (BX)(AX*2), X6, X8
+	VFMADD231SS (BX)(CX*1), X7, X8
+	VMOVSS      X8, (R9)
+
+below4of8:
+done8:
 	VZEROUPPER
 	RET
 
-one:
+not8:
+	CMPQ         SI, $0x04
+	JNE          not4
+	VBROADCASTSS (R8), Y0
+	VBROADCASTSS 4(R8), Y1
+	VBROADCASTSS 8(R8), Y2
+	VBROADCASTSS 12(R8), Y3
+	SUBQ         $0x20, DI
+	JLT          few4
+
+group4:
+	VMOVUPS     (R9), Y8
+	VMOVUPS     32(R9), Y9
+	VMOVUPS     64(R9), Y10
+	VMOVUPS     96(R9), Y11
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS 32(DX), Y0, Y9
+	VFMADD231PS 64(DX), Y0, Y10
+	VFMADD231PS 96(DX), Y0, Y11
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS 32(DX)(AX*1), Y1, Y9
+	VFMADD231PS 64(DX)(AX*1), Y1, Y10
+	VFMADD231PS 96(DX)(AX*1), Y1, Y11
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS 32(DX)(AX*2), Y2, Y9
+	VFMADD231PS 64(DX)(AX*2), Y2, Y10
+	VFMADD231PS 96(DX)(AX*2), Y2, Y11
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VFMADD231PS 32(DX)(CX*1), Y3, Y9
+	VFMADD231PS 64(DX)(CX*1), Y3, Y10
+	VFMADD231PS 96(DX)(CX*1), Y3, Y11
+	VMOVUPS     Y8, (R9)
+	VMOVUPS     Y9, 32(R9)
+	VMOVUPS     Y10, 64(R9)
+	VMOVUPS     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x20, DI
+	JGE         group4
+
+few4:
+	ADDQ $0x18, DI
+	JLT  last4
+
+vector4:
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS (DX)(AX*2), Y2, Y8
+	VFMADD231PS (DX)(CX*1), Y3, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x08, DI
+	JGE         vector4
+
+last4:
+	ADDQ        $0x08, DI
+	JZ          done4
+	TESTQ       $0x00000004, DI
+	JZ          below16of4
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VFMADD231PS (DX)(AX*2), X2, X8
+	VFMADD231PS (DX)(CX*1), X3, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of4:
+	TESTQ       $0x00000002, DI
+	JZ          below8of4
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      (DX)(AX*2), X12
+	VFMADD231PS X12, X2, X8
+	VMOVSD      (DX)(CX*1), X12
+	VFMADD231PS X12, X3, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of4:
+	TESTQ       $0x00000001, DI
+	JZ          below4of4
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VFMADD231SS (DX)(AX*2), X2, X8
+	VFMADD231SS (DX)(CX*1), X3, X8
+	VMOVSS      X8, (R9)
+
+below4of4:
+done4:
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ         SI, $0x02
+	JNE          not2
+	VBROADCASTSS (R8), Y0
+	VBROADCASTSS 4(R8), Y1
+	SUBQ         $0x20, DI
+	JLT          few2
+
+group2:
+	VMOVUPS     (R9), Y8
+	VMOVUPS     32(R9), Y9
+	VMOVUPS     64(R9), Y10
+	VMOVUPS     96(R9), Y11
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS 32(DX), Y0, Y9
+	VFMADD231PS 64(DX), Y0, Y10
+	VFMADD231PS 96(DX), Y0, Y11
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VFMADD231PS 32(DX)(AX*1), Y1, Y9
+	VFMADD231PS 64(DX)(AX*1), Y1, Y10
+	VFMADD231PS 96(DX)(AX*1), Y1, Y11
+	VMOVUPS     Y8, (R9)
+	VMOVUPS     Y9, 32(R9)
+	VMOVUPS     Y10, 64(R9)
+	VMOVUPS     Y11, 96(R9)
+	ADDQ        $+128, R9
+	ADDQ        $+128, DX
+	ADDQ        $+128, BX
+	SUBQ        $0x20, DI
+	JGE         group2
+
+few2:
+	ADDQ $0x18, DI
+	JLT  last2
+
+vector2:
+	VMOVUPS     (R9), Y8
+	VFMADD231PS (DX), Y0, Y8
+	VFMADD231PS (DX)(AX*1), Y1, Y8
+	VMOVUPS     Y8, (R9)
+	ADDQ        $+32, R9
+	ADDQ        $+32, DX
+	ADDQ        $+32, BX
+	SUBQ        $0x08, DI
+	JGE         vector2
+
+last2:
+	ADDQ        $0x08, DI
+	JZ          done2
+	TESTQ       $0x00000004, DI
+	JZ          below16of2
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VFMADD231PS (DX)(AX*1), X1, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
+
+below16of2:
+	TESTQ       $0x00000002, DI
+	JZ          below8of2
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      (DX)(AX*1), X12
+	VFMADD231PS X12, X1, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of2:
+	TESTQ       $0x00000001, DI
+	JZ          below4of2
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VFMADD231SS (DX)(AX*1), X1, X8
+	VMOVSS      X8, (R9)
+
+below4of2:
+done2:
+	VZEROUPPER
+	RET
+
+not2:
 	VBROADCASTSS (R8), Y0
 	SUBQ         $0x20, DI
-	JLT          fewOne
+	JLT          few1
 
-groupOne:
+group1:
 	PREFETCHT0  1024(R9)
 	PREFETCHT0  1024(DX)
 	PREFETCHT0  1088(R9)
@@ -3441,13 +5570,13 @@ groupOne:
 	ADDQ        $+128, DX
 	ADDQ        $+128, BX
 	SUBQ        $0x20, DI
-	JGE         groupOne
+	JGE         group1
 
-fewOne:
+few1:
 	ADDQ $0x18, DI
-	JLT  lastOne
+	JLT  last1
 
-vectorOne:
+vector1:
 	VMOVUPS     (R9), Y8
 	VFMADD231PS (DX), Y0, Y8
 	VMOVUPS     Y8, (R9)
@@ -3455,21 +5584,40 @@ vectorOne:
 	ADDQ        $+32, DX
 	ADDQ        $+32, BX
 	SUBQ        $0x08, DI
-	JGE         vectorOne
+	JGE         vector1
 
-lastOne:
+last1:
 	ADDQ        $0x08, DI
-	JZ          doneOne
-	LEAQ        tailMask<>+0(SB), AX
-	SHLQ        $0x02, DI
-	SUBQ        DI, AX
-	VMOVUPS     32(AX), Y13
-	VMASKMOVPS  (R9), Y13, Y8
-	VMASKMOVPS  (DX), Y13, Y12
-	VFMADD231PS Y12, Y0, Y8
-	VMASKMOVPS  Y8, Y13, (R9)
+	JZ          done1
+	TESTQ       $0x00000004, DI
+	JZ          below16of1
+	VMOVUPS     (R9), X8
+	VFMADD231PS (DX), X0, X8
+	VMOVUPS     X8, (R9)
+	ADDQ        $+16, R9
+	ADDQ        $+16, DX
+	ADDQ        $+16, BX
 
-doneOne:
+below16of1:
+	TESTQ       $0x00000002, DI
+	JZ          below8of1
+	VMOVSD      (R9), X8
+	VMOVSD      (DX), X12
+	VFMADD231PS X12, X0, X8
+	VMOVSD      X8, (R9)
+	ADDQ        $+8, R9
+	ADDQ        $+8, DX
+	ADDQ        $+8, BX
+
+below8of1:
+	TESTQ       $0x00000001, DI
+	JZ          below4of1
+	VMOVSS      (R9), X8
+	VFMADD231SS (DX), X0, X8
+	VMOVSS      X8, (R9)
+
+below4of1:
+done1:
 	VZEROUPPER
 	RET
 
@@ -3670,6 +5818,1222 @@ halve:
 	VMOVSHDUP    X6, X10
 	VADDSS       X10, X6, X6
 	VMOVSS       X6, 12(DI)
+	VZEROUPPER
+	RET
+
+// func chainUnevenFloat32AVX512(rows int, n int, step int, whole int, a *float32, aRow int, x *float32, xRow int, sums *float32)
+// Requires: AVX, AVX512F, BMI2, CMOV
+TEXT ·chainUnevenFloat32AVX512(SB), NOSPLIT, $0-72
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+40(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), CX
+	MOVQ   a+32(FP), DX
+	LEAQ   (DX)(AX*4), BX
+	MOVQ   xRow+56(FP), SI
+	SHLQ   $0x02, SI
+	LEAQ   (SI)(SI*2), DI
+	MOVQ   x+48(FP), R8
+	LEAQ   (R8)(SI*4), R9
+	MOVQ   n+8(FP), R10
+	MOVQ   whole+24(FP), R11
+	TESTQ  R11, R11
+	JZ     first
+
+loop:
+	VMOVUPS     (R8), Z8
+	VFMADD231PS (DX), Z8, Z0
+	VMOVUPS     (R8)(SI*1), Z8
+	VFMADD231PS (DX)(AX*1), Z8, Z1
+	VMOVUPS     (R8)(SI*2), Z8
+	VFMADD231PS (DX)(AX*2), Z8, Z2
+	VMOVUPS     (R8)(DI*1), Z8
+	VFMADD231PS (DX)(CX*1), Z8, Z3
+	VMOVUPS     (R9), Z8
+	VFMADD231PS (BX), Z8, Z4
+	VMOVUPS     (R9)(SI*1), Z8
+	VFMADD231PS (BX)(AX*1), Z8, Z5
+	VMOVUPS     (R9)(SI*2), Z8
+	VFMADD231PS (BX)(AX*2), Z8, Z6
+	VMOVUPS     (R9)(DI*1), Z8
+	VFMADD231PS (BX)(CX*1), Z8, Z7
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R10
+	DECQ        R11
+	JNZ         loop
+
+first:
+	MOVQ        R10, R11
+	XORL        R12, R12
+	MOVQ        $-1, R13
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8), K1, Z8
+	VFMADD231PS (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PS (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PS (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PS (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R11
+	MOVQ        R11, R14
+	TESTQ       R14, R14
+	CMOVQLT     R12, R14
+	BZHIQ       R14, R13, R14
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R12, R14
+	KMOVW       R14, K1
+	VMOVUPS.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PS (BX)(CX*1), Z8, K1, Z7
+
+	// Whether the first row goes on, or the last.
+	CMPQ        R11, R10
+	CMOVQLT     R10, R11
+	CMPQ        R11, $0x10
+	JLE         halve
+	SUBQ        $0x10, R10
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	XORL        R11, R11
+	MOVQ        $-1, R12
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x00
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8), K1, Z8
+	VFMADD231PS (DX), Z8, K1, Z0
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x01
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(SI*1), K1, Z8
+	VFMADD231PS (DX)(AX*1), Z8, K1, Z1
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x02
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(SI*2), K1, Z8
+	VFMADD231PS (DX)(AX*2), Z8, K1, Z2
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x03
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R8)(DI*1), K1, Z8
+	VFMADD231PS (DX)(CX*1), Z8, K1, Z3
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x04
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z4
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x05
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(SI*1), K1, Z8
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z5
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x06
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(SI*2), K1, Z8
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z6
+	ADDQ        step+16(FP), R10
+	MOVQ        R10, R13
+	TESTQ       R13, R13
+	CMOVQLT     R11, R13
+	BZHIQ       R13, R12, R13
+	CMPQ        rows+0(FP), $0x07
+	CMOVQLE     R11, R13
+	KMOVW       R13, K1
+	VMOVUPS.Z   (R9)(DI*1), K1, Z8
+	VFMADD231PS (BX)(CX*1), Z8, K1, Z7
+
+halve:
+	MOVQ       sums+64(FP), AX
+	VSHUFF64X2 $0x44, Z2, Z0, Z9
+	VSHUFF64X2 $0xee, Z2, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x44, Z3, Z1, Z9
+	VSHUFF64X2 $0xee, Z3, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VSHUFF64X2 $0x44, Z6, Z4, Z9
+	VSHUFF64X2 $0xee, Z6, Z4, Z10
+	VADDPS     Z9, Z10, Z4
+	VSHUFF64X2 $0x44, Z7, Z5, Z9
+	VSHUFF64X2 $0xee, Z7, Z5, Z10
+	VADDPS     Z9, Z10, Z5
+	VSHUFF64X2 $0x88, Z4, Z0, Z9
+	VSHUFF64X2 $0xdd, Z4, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z10
+	VADDPS     Z9, Z10, Z1
+	VUNPCKLPD  Z1, Z0, Z9
+	VUNPCKHPD  Z1, Z0, Z10
+	VADDPS     Z9, Z10, Z0
+	VMOVSHDUP  Z0, Z10
+	VADDPS     Z10, Z0, Z0
+	VPMOVQD    Z0, (AX)
+	VZEROUPPER
+	RET
+
+// func chainLanesFloat32AVX512(n int, a *float32, aRow int, x *float32, lanes *float32)
+// Requires: AVX, AVX512F
+TEXT ·chainLanesFloat32AVX512(SB), NOSPLIT, $0-40
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	MOVQ   aRow+16(FP), AX
+	SHLQ   $0x02, AX
+	LEAQ   (AX)(AX*2), DX
+	MOVQ   a+8(FP), BX
+	LEAQ   (BX)(AX*4), SI
+	MOVQ   x+24(FP), DI
+	MOVQ   n+0(FP), CX
+	MOVQ   lanes+32(FP), R8
+	SUBQ   $0x10, CX
+	JLT    rest
+
+loop:
+	VMOVUPS     (DI), Z8
+	VFMADD231PS (BX), Z8, Z0
+	VFMADD231PS (BX)(AX*1), Z8, Z1
+	VFMADD231PS (BX)(AX*2), Z8, Z2
+	VFMADD231PS (BX)(DX*1), Z8, Z3
+	VFMADD231PS (SI), Z8, Z4
+	VFMADD231PS (SI)(AX*1), Z8, Z5
+	VFMADD231PS (SI)(AX*2), Z8, Z6
+	VFMADD231PS (SI)(DX*1), Z8, Z7
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	ADDQ        $0x40, DI
+	SUBQ        $0x10, CX
+	JGE         loop
+
+rest:
+	ADDQ        $0x10, CX
+	JZ          store
+	MOVL        $0x00000001, R9
+	SHLQ        CL, R9
+	DECQ        R9
+	KMOVW       R9, K1
+	VMOVUPS.Z   (DI), K1, Z8
+	VFMADD231PS (BX), Z8, K1, Z0
+	VFMADD231PS (BX)(AX*1), Z8, K1, Z1
+	VFMADD231PS (BX)(AX*2), Z8, K1, Z2
+	VFMADD231PS (BX)(DX*1), Z8, K1, Z3
+	VFMADD231PS (SI), Z8, K1, Z4
+	VFMADD231PS (SI)(AX*1), Z8, K1, Z5
+	VFMADD231PS (SI)(AX*2), Z8, K1, Z6
+	VFMADD231PS (SI)(DX*1), Z8, K1, Z7
+
+store:
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	VMOVUPS Z2, 128(R8)
+	VMOVUPS Z3, 192(R8)
+	VMOVUPS Z4, 256(R8)
+	VMOVUPS Z5, 320(R8)
+	VMOVUPS Z6, 384(R8)
+	VMOVUPS Z7, 448(R8)
+	VZEROUPPER
+	RET
+
+// func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, y *float32, a *float32, aRow int, first int, last int, back int, own int)
+// Requires: AVX, AVX512F
+TEXT ·chainEliminateFloat32AVX512(SB), NOSPLIT, $0-96
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         y+40(FP), BX
+	MOVQ         a+48(FP), SI
+	MOVQ         xRow+32(FP), DI
+	SHLQ         $0x02, DI
+	MOVQ         aRow+56(FP), R8
+	SHLQ         $0x02, R8
+	VBROADCASTSS scale+16(FP), Z17
+	MOVQ         back+80(FP), R10
+	SHLQ         $0x02, R10
+
+	// The elements of the first vector and of the last, and that of x.
+	MOVQ      first+64(FP), R9
+	KMOVW     R9, K1
+	MOVQ      last+72(FP), R9
+	KMOVW     R9, K2
+	MOVQ      own+88(FP), R9
+	KMOVW     R9, K3
+	CMPQ      CX, $0x08
+	JNE       not8
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS   320(BX), Z5
+	VMOVUPS   384(BX), Z6
+	VMOVUPS.Z 448(BX)(R10*1), K2, Z7
+
+row8:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow8
+	VMOVSS X16, (DX)
+
+ownrow8:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      320(SI), Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS      384(SI), Z14
+	VFNMADD231PS Z6, Z16, Z14
+	VMOVUPS.Z    448(SI)(R10*1), K2, Z15
+	VFNMADD231PS Z7, Z16, Z15
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, 320(SI)
+	VMOVUPS      Z14, 384(SI)
+	VMOVUPS      Z15, K2, 448(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row8
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ      CX, $0x07
+	JNE       not7
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS   320(BX), Z5
+	VMOVUPS.Z 384(BX)(R10*1), K2, Z6
+
+row7:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow7
+	VMOVSS X16, (DX)
+
+ownrow7:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      320(SI), Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS.Z    384(SI)(R10*1), K2, Z14
+	VFNMADD231PS Z6, Z16, Z14
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, 320(SI)
+	VMOVUPS      Z14, K2, 384(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row7
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ      CX, $0x06
+	JNE       not6
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS   256(BX), Z4
+	VMOVUPS.Z 320(BX)(R10*1), K2, Z5
+
+row6:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow6
+	VMOVSS X16, (DX)
+
+ownrow6:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      256(SI), Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS.Z    320(SI)(R10*1), K2, Z13
+	VFNMADD231PS Z5, Z16, Z13
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, 256(SI)
+	VMOVUPS      Z13, K2, 320(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row6
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ      CX, $0x05
+	JNE       not5
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS   192(BX), Z3
+	VMOVUPS.Z 256(BX)(R10*1), K2, Z4
+
+row5:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow5
+	VMOVSS X16, (DX)
+
+ownrow5:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      192(SI), Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS.Z    256(SI)(R10*1), K2, Z12
+	VFNMADD231PS Z4, Z16, Z12
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, 192(SI)
+	VMOVUPS      Z12, K2, 256(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row5
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ      CX, $0x04
+	JNE       not4
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS   128(BX), Z2
+	VMOVUPS.Z 192(BX)(R10*1), K2, Z3
+
+row4:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow4
+	VMOVSS X16, (DX)
+
+ownrow4:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      128(SI), Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS.Z    192(SI)(R10*1), K2, Z11
+	VFNMADD231PS Z3, Z16, Z11
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, 128(SI)
+	VMOVUPS      Z11, K2, 192(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row4
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ      CX, $0x03
+	JNE       not3
+	VMOVUPS   (BX), Z0
+	VMOVUPS   64(BX), Z1
+	VMOVUPS.Z 128(BX)(R10*1), K2, Z2
+
+row3:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow3
+	VMOVSS X16, (DX)
+
+ownrow3:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      64(SI), Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS.Z    128(SI)(R10*1), K2, Z10
+	VFNMADD231PS Z2, Z16, Z10
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, 64(SI)
+	VMOVUPS      Z10, K2, 128(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row3
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ      CX, $0x02
+	JNE       not2
+	VMOVUPS   (BX), Z0
+	VMOVUPS.Z 64(BX)(R10*1), K2, Z1
+
+row2:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow2
+	VMOVSS X16, (DX)
+
+ownrow2:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (SI), Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS.Z    64(SI)(R10*1), K2, Z9
+	VFNMADD231PS Z1, Z16, Z9
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, (SI)
+	VMOVUPS      Z9, K2, 64(SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row2
+	VZEROUPPER
+	RET
+
+not2:
+	VMOVUPS.Z (BX)(R10*1), K2, Z0
+
+row1:
+	VMULSS (DX), X17, X16
+	TESTQ  R9, R9
+	JNZ    ownrow1
+	VMOVSS X16, (DX)
+
+ownrow1:
+	VBROADCASTSS X16, Z16
+	VMOVUPS.Z    (SI)(R10*1), K2, Z8
+	VFNMADD231PS Z0, Z16, K1, Z8
+	VMOVUPS      Z16, K3, Z8
+	VMOVUPS      Z8, K2, (SI)(R10*1)
+	ADDQ         DI, DX
+	ADDQ         R8, SI
+	DECQ         AX
+	JNZ          row1
+	VZEROUPPER
+	RET
+
+// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+// Requires: AVX, AVX512F
+TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-72
+	MOVQ         rows+0(FP), AX
+	MOVQ         vectors+8(FP), CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	MOVQ         xRow+32(FP), SI
+	SHLQ         $0x02, SI
+	MOVQ         aRow+48(FP), DI
+	SHLQ         $0x02, DI
+	MOVQ         back+64(FP), R8
+	SHLQ         $0x02, R8
+	MOVQ         last+56(FP), R9
+	KMOVW        R9, K2
+	VBROADCASTSS scale+16(FP), Z17
+	CMPQ         CX, $0x08
+	JNE          not8
+	VXORPS       X0, X0, X0
+	VXORPS       X1, X1, X1
+	VXORPS       X2, X2, X2
+	VXORPS       X3, X3, X3
+	VXORPS       X4, X4, X4
+	VXORPS       X5, X5, X5
+	VXORPS       X6, X6, X6
+	VXORPS       X7, X7, X7
+	MOVQ         AX, CX
+
+sum8:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS      384(BX), Z14
+	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	VFMADD231PS  Z14, Z16, Z6
+	VFMADD231PS  Z15, Z16, Z7
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum8
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row8:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS      384(BX), Z14
+	VMOVUPS.Z    448(BX)(R8*1), K2, Z15
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	VFNMADD231PS Z6, Z16, Z14
+	VFNMADD231PS Z7, Z16, Z15
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end8
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, 384(BX)
+	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row8
+
+end8:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, 384(BX)
+	VMOVUPS Z15, K2, 448(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not8:
+	CMPQ   CX, $0x07
+	JNE    not7
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	MOVQ   AX, CX
+
+sum7:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	VFMADD231PS  Z14, Z16, Z6
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum7
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row7:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS      320(BX), Z13
+	VMOVUPS.Z    384(BX)(R8*1), K2, Z14
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	VFNMADD231PS Z6, Z16, Z14
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end7
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row7
+
+end7:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, 320(BX)
+	VMOVUPS Z14, K2, 384(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not7:
+	CMPQ   CX, $0x06
+	JNE    not6
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	MOVQ   AX, CX
+
+sum6:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	VFMADD231PS  Z13, Z16, Z5
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum6
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row6:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS      256(BX), Z12
+	VMOVUPS.Z    320(BX)(R8*1), K2, Z13
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	VFNMADD231PS Z5, Z16, Z13
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end6
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, K2, 320(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row6
+
+end6:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, 256(BX)
+	VMOVUPS Z13, K2, 320(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not6:
+	CMPQ   CX, $0x05
+	JNE    not5
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	MOVQ   AX, CX
+
+sum5:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	VFMADD231PS  Z12, Z16, Z4
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum5
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row5:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS      192(BX), Z11
+	VMOVUPS.Z    256(BX)(R8*1), K2, Z12
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	VFNMADD231PS Z4, Z16, Z12
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end5
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, K2, 256(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row5
+
+end5:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, 192(BX)
+	VMOVUPS Z12, K2, 256(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not5:
+	CMPQ   CX, $0x04
+	JNE    not4
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	MOVQ   AX, CX
+
+sum4:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	VFMADD231PS  Z11, Z16, Z3
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum4
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row4:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS      128(BX), Z10
+	VMOVUPS.Z    192(BX)(R8*1), K2, Z11
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	VFNMADD231PS Z3, Z16, Z11
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end4
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, K2, 192(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row4
+
+end4:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, 128(BX)
+	VMOVUPS Z11, K2, 192(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not4:
+	CMPQ   CX, $0x03
+	JNE    not3
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	MOVQ   AX, CX
+
+sum3:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	VFMADD231PS  Z10, Z16, Z2
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum3
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row3:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS      64(BX), Z9
+	VMOVUPS.Z    128(BX)(R8*1), K2, Z10
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	VFNMADD231PS Z2, Z16, Z10
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end3
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, K2, 128(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row3
+
+end3:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, 64(BX)
+	VMOVUPS Z10, K2, 128(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not3:
+	CMPQ   CX, $0x02
+	JNE    not2
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	MOVQ   AX, CX
+
+sum2:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
+	VFMADD231PS  Z8, Z16, Z0
+	VFMADD231PS  Z9, Z16, Z1
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum2
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row2:
+	VBROADCASTSS X16, Z16
+	VMOVUPS      (BX), Z8
+	VMOVUPS.Z    64(BX)(R8*1), K2, Z9
+	VFNMADD231PS Z0, Z16, Z8
+	VFNMADD231PS Z1, Z16, Z9
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end2
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K2, 64(BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row2
+
+end2:
+	VMOVUPS Z8, (BX)
+	VMOVUPS Z9, K2, 64(BX)(R8*1)
+	VZEROUPPER
+	RET
+
+not2:
+	VXORPS X0, X0, X0
+	MOVQ   AX, CX
+
+sum1:
+	VBROADCASTSS (DX), Z16
+	VMOVUPS.Z    (BX)(R8*1), K2, Z8
+	VFMADD231PS  Z8, Z16, Z0
+	ADDQ         SI, DX
+	ADDQ         DI, BX
+	DECQ         CX
+	JNZ          sum1
+	MOVQ         AX, CX
+	MOVQ         x+24(FP), DX
+	MOVQ         a+40(FP), BX
+	VMULSS       (DX), X17, X16
+
+row1:
+	VBROADCASTSS X16, Z16
+	VMOVUPS.Z    (BX)(R8*1), K2, Z8
+	VFNMADD231PS Z0, Z16, Z8
+	ADDQ         SI, DX
+	DECQ         CX
+	JZ           end1
+
+	// Before the stores: it would wait for a masked one beside it.
+	VMULSS  (DX), X17, X16
+	VMOVUPS Z8, K2, (BX)(R8*1)
+	ADDQ    DI, BX
+	JMP     row1
+
+end1:
+	VMOVUPS Z8, K2, (BX)(R8*1)
+	VZEROUPPER
+	RET
+
+// func chainCornerFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL
+TEXT ·chainCornerFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x02, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPS.Z (BX), K2, Y0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSS (DX), Y2
+	VMOVUPS.Z    (SI), K1, Y1
+	VFMADD231PS  Y1, Y2, K1, Y0
+	ADDQ         CX, SI
+	ADDQ         $0x04, DX
+	DECQ         AX
+	JNZ          row
+	VMOVUPS      Y0, K2, (BX)
+	VZEROUPPER
+	RET
+
+// func chainCornerOuterFloat32AVX512(rows int, x *float32, y *float32, a *float32, aRow int, all int, masks uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VL, FMA3
+TEXT ·chainCornerOuterFloat32AVX512(SB), NOSPLIT, $0-56
+	MOVQ      rows+0(FP), AX
+	MOVQ      aRow+32(FP), CX
+	SHLQ      $0x02, CX
+	MOVQ      x+8(FP), DX
+	MOVQ      y+16(FP), BX
+	MOVQ      a+24(FP), SI
+	MOVQ      masks+48(FP), R8
+	MOVQ      all+40(FP), DI
+	KMOVW     DI, K2
+	VMOVUPS.Z (BX), K2, Y0
+
+row:
+	KMOVB        R8, K1
+	SHRQ         $0x08, R8
+	VBROADCASTSS (DX), Y2
+	VMOVUPS.Z    (SI), K1, Y1
+	VFMADD231PS  Y0, Y2, Y1
+	VMOVUPS      Y1, K1, (SI)
+	ADDQ         CX, SI
+	ADDQ         $0x04, DX
+	DECQ         AX
+	JNZ          row
 	VZEROUPPER
 	RET
 

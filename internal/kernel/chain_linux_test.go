@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -104,7 +105,15 @@ func (c *chainTest[T]) run() {
 		c.addRows(1, 1+c.rng.IntN(300), 0, isLast)
 		c.dots(1+c.rng.IntN(18), c.rng.IntN(27), c.rng.IntN(3), isLast)
 		c.dots(8, 40+c.rng.IntN(24), 0, isLast)
+		c.unevenDots(1+c.rng.IntN(UnevenRows), c.rng.IntN(50), c.rng.IntN(3), isLast)
+		c.eliminate(1+c.rng.IntN(12), 1+c.rng.IntN(30), c.rng.IntN(3), isLast)
+		c.eliminate(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(9), c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.addOuterScaled(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.reflect(1+c.rng.IntN(17), 1+c.rng.IntN(26), c.rng.IntN(3), isLast)
+		c.reflect(2, 1+c.rng.IntN(200), 0, isLast)
+		c.corner(1+c.rng.IntN(CornerRows), 1+c.rng.IntN(CornerRows), c.rng.IntN(3), isLast)
+		c.addOuterScaled(2, 1+c.rng.IntN(200), 0, isLast)
 		c.addOuter(1+c.rng.IntN(2), 1+c.rng.IntN(200), 1, isLast)
 	}
 }
@@ -187,6 +196,102 @@ func (c *chainTest[T]) addOuter(rows, n, spare int, isLast bool) {
 	c.hold(fmt.Sprintf("AddOuter of %d×%d", rows, n), to, rows, n, want, before)
 }
 
+// addOuterScaled tries AddOuterScaled.
+func (c *chainTest[T]) addOuterScaled(rows, n, spare int, isLast bool) {
+	x, y := c.matrix(0, rows, 1, spare, false, isLast), c.vector(1, n, isLast)
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before, alpha := append([]T(nil), c.pages[2]...), T(c.rng.NormFloat64())
+	var want []T
+	for i := range rows {
+		for j, v := range y {
+			want = append(want, FMA(alpha**x.Element(i, 0), v, *to.Element(i, j)))
+		}
+	}
+	factors := append([]T(nil), c.pages[0]...)
+	c.chain.AddOuterScaled(rows, alpha, x, y, to)
+	c.hold(fmt.Sprintf("AddOuterScaled of %d×%d", rows, n), to, rows, n, want, before)
+	if !slices.Equal(factors, c.pages[0]) {
+		c.Fatal("AddOuterScaled wrote to x")
+	}
+}
+
+// reflect tries Reflect.
+func (c *chainTest[T]) reflect(rows, n, spare int, isLast bool) {
+	x := c.matrix(0, rows, 1, spare, false, isLast)
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before, alpha := append([]T(nil), c.pages[2]...), T(c.rng.NormFloat64())
+	w := make([]T, n)
+	for i := range rows {
+		for j := range w {
+			w[j] = FMA(*x.Element(i, 0), *to.Element(i, j), w[j])
+		}
+	}
+	var want []T
+	for i := range rows {
+		for j, v := range w {
+			want = append(want, FMA(alpha**x.Element(i, 0), v, *to.Element(i, j)))
+		}
+	}
+	c.chain.Reflect(rows, alpha, x, w, to)
+	c.hold(fmt.Sprintf("Reflect of %d×%d", rows, n), to, rows, n, want, before)
+}
+
+// corner tries AddCorner and AddCornerOuter.
+func (c *chainTest[T]) corner(rows, n, spare int, isLast bool) {
+	masks := c.rng.Uint64() & (0x0101010101010101 * (1<<n - 1))
+	has := func(i, j int) bool { return masks>>(8*i+j)&1 != 0 }
+	x, a := c.vector(0, rows, isLast), c.matrix(1, rows, n, spare, false, isLast)
+	to := c.matrix(2, 1, n, 0, false, isLast)
+	y, before := unsafe.Slice(to.At, n), append([]T(nil), c.pages[2]...)
+	want := append([]T(nil), y...)
+	for i, factor := range x {
+		for j := range want {
+			if has(i, j) {
+				want[j] = FMA(factor, *a.Element(i, j), want[j])
+			}
+		}
+	}
+	c.chain.AddCorner(x, a, y, masks)
+	c.hold(fmt.Sprintf("AddCorner of %#x", masks), to, 1, n, want, before)
+
+	y, to = c.vector(1, n, isLast), c.matrix(2, rows, n, spare, false, isLast)
+	before, want = append([]T(nil), c.pages[2]...), nil
+	for i, factor := range x {
+		for j, v := range y {
+			if e := *to.Element(i, j); has(i, j) {
+				want = append(want, FMA(factor, v, e))
+			} else {
+				want = append(want, e)
+			}
+		}
+	}
+	c.chain.AddCornerOuter(x, y, to, masks)
+	c.hold(fmt.Sprintf("AddCornerOuter of %#x", masks), to, rows, n, want, before)
+}
+
+// eliminate tries Eliminate.
+func (c *chainTest[T]) eliminate(rows, n, spare int, isLast bool) {
+	to := c.matrix(2, rows, n, spare, false, isLast)
+	before := append([]T(nil), c.pages[2]...)
+	p, scale := c.rng.IntN(min(rows, n)), T(c.rng.NormFloat64())
+	var want []T
+	for i := range rows {
+		for j := range n {
+			v := *to.Element(i, j)
+			factor := scale * *to.Element(i, p)
+			switch {
+			case i > p && j > p:
+				v = FMA(-factor, *to.Element(p, j), v)
+			case i > p && j == p:
+				v = factor
+			}
+			want = append(want, v)
+		}
+	}
+	c.chain.Eliminate(rows, n, p, scale, to)
+	c.hold(fmt.Sprintf("Eliminate of %d×%d, column %d", rows, n, p), to, rows, n, want, before)
+}
+
 // dots tries Dots, on tiny products too: some round to −0.
 func (c *chainTest[T]) dots(rows, n, spare int, isLast bool) {
 	x := c.vector(0, n, isLast)
@@ -206,13 +311,57 @@ func (c *chainTest[T]) dots(rows, n, spare int, isLast bool) {
 	to := c.matrix(2, 1, rows, 0, false, isLast)
 	before, want := append([]T(nil), c.pages[2]...), make([]T, rows)
 	for i := range want {
-		lanes := make([]T, ChainLanes[T]())
-		for j := range x {
-			l := j % len(lanes)
-			lanes[l] = FMA(*a.Element(i, j), x[j], lanes[l])
-		}
-		want[i] = halve(lanes)
+		want[i] = c.dot(a, i, x)
 	}
 	c.chain.Dots(a, x, unsafe.Slice(to.At, rows))
+	c.lanes(a, x, want)
 	c.hold(fmt.Sprintf("Dots of %d×%d", rows, n), to, 1, rows, want, before)
+}
+
+// lanes tries Lanes on rows of known sums.
+func (c *chainTest[T]) lanes(a Operand[T], x, sums []T) {
+	var lanes LanesOfRows[T]
+	if len(sums) < UnevenRows || len(x) == 0 || !c.chain.HasLanes() {
+		return
+	}
+	c.chain.Lanes(a, x, &lanes)
+	width := ChainLanes[T]()
+	for i := range UnevenRows {
+		if got := Halved(lanes[i*width:][:width]); !same(got, sums[i]) {
+			c.Fatalf("Lanes of row %d of %d elements: sum %v, want %v", i, len(x), got, sums[i])
+		}
+	}
+}
+
+// dot returns the sum of row i of a times x by lanes.
+func (c *chainTest[T]) dot(a Operand[T], i int, x []T) T {
+	lanes := make([]T, ChainLanes[T]())
+	for j := range x {
+		l := j % len(lanes)
+		lanes[l] = FMA(*a.Element(i, j), x[j], lanes[l])
+	}
+	return halve(lanes)
+}
+
+// unevenDots tries UnevenDots on a triangle at the end of columns: below the
+// diagonal, or above it with the vector moving along.
+func (c *chainTest[T]) unevenDots(rows, n, spare int, isLast bool) {
+	a := c.matrix(1, rows, n+rows-1, spare, false, isLast)
+	u := Uneven[T]{Rows: rows, N: n, Step: 1, A: a}
+	if c.rng.IntN(2) == 0 {
+		u.N, u.Step, u.A.Row, u.XRow = n+rows-1, -1, a.Row+1, 1
+	}
+	x := c.vector(0, n+rows-1, isLast)
+	if len(x) == 0 {
+		return
+	}
+	u.X = &x[0]
+	var sums [UnevenRows]T
+	c.chain.UnevenDots(u, &sums)
+	for i := range rows {
+		part := x[i*u.XRow:][:u.N+i*u.Step]
+		if want := c.dot(u.A, i, part); !same(sums[i], want) {
+			c.Fatalf("row %d of %+v: sum %v, want %v", i, u, sums[i], want)
+		}
+	}
 }

@@ -21,9 +21,12 @@ func (c Chain[T]) AddRows(x []T, a Operand[T], y []T) {
 	for j := 0; j < len(y); j += step {
 		part := y[j:min(j+step, len(y))]
 		for i := 0; i < len(x); {
-			rows := 1
-			if len(x)-i >= chainAxpyRows {
-				rows = chainAxpyRows
+			rows := chainAxpyRows
+			for rows > len(x)-i {
+				rows /= 2
+			}
+			if rows < chainAxpyRows && !c.body.hasAxpyFew {
+				rows = 1
 			}
 			c.body.axpy(rows, len(part), a.Element(i, j), a.Row, &x[i], &part[0])
 			i += rows
@@ -44,6 +47,12 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		clear(sums)
 		return
 	}
+	if c.body.uneven != nil && 1 < n && n < UnevenRows && len(x) <= 2*ChainLanes[T]() {
+		var all [UnevenRows]T
+		c.body.uneven(n, len(x), 0, 0, a.At, a.Row, &x[0], 0, hidden(&all[0]))
+		copy(sums, all[:n])
+		return
+	}
 	if n < chainDotsRows {
 		var same [chainDotsRows]T // one row, again and again
 		for i := range sums {
@@ -60,6 +69,66 @@ func (c Chain[T]) Dots(a Operand[T], x, sums []T) {
 		first := min(i, n-rows) // the last rows may be added twice
 		body(len(x), a.Element(first, 0), a.Row, &x[0], &sums[first])
 	}
+}
+
+// UnevenRows is the most rows of UnevenDots, and the number of sums it stores.
+const UnevenRows = chainDotsRowsAVX512
+
+// Uneven are rows of different lengths that a vector is multiplied by: row i of
+// a has N + i·Step elements, Step is 1 or −1, and takes the vector x[i·XRow:].
+// The columns of a are neighbours. There are at most UnevenRows.
+type Uneven[T float32 | float64] struct {
+	Rows, N, Step int
+	A             Operand[T]
+	X             *T
+	XRow          int
+}
+
+// UnevenDots sets sums[i] to the sum of row i by lanes, as Dots does. It may
+// write to the other sums.
+func (c Chain[T]) UnevenDots(u Uneven[T], sums *[UnevenRows]T) {
+	lanes, whole := ChainLanes[T](), 0
+	if u.Rows == UnevenRows {
+		whole = min(u.N, u.N+u.Step*(UnevenRows-1)) / lanes
+	}
+	longest := max(u.N, u.N+u.Step*(u.Rows-1))
+	if c.body.uneven != nil && longest-whole*lanes <= 2*lanes {
+		c.body.uneven(u.Rows, u.N, u.Step, whole, u.A.At, u.A.Row, u.X, u.XRow, hidden(&sums[0]))
+		return
+	}
+	for i := range u.Rows {
+		x := unsafe.Slice(Operand[T]{u.X, u.XRow, 1}.Element(i, 0), u.N+i*u.Step)
+		c.Dots(u.A.From(i, 0), x, unsafe.Slice(hidden(&sums[i]), 1))
+	}
+}
+
+// maxLanes is the number of lanes of a row of float32.
+const maxLanes = chainLanesBytes / 4
+
+// LanesOfRows holds the lanes of UnevenRows rows, ChainLanes of each, one after
+// another.
+type LanesOfRows[T float32 | float64] [UnevenRows * maxLanes]T
+
+// Lanes stores the lanes of UnevenRows rows of a times x before Dots halves
+// them. Only a level that HasLanes has a kernel for that. The columns of a are
+// neighbours: Col is 1.
+func (c Chain[T]) Lanes(a Operand[T], x []T, lanes *LanesOfRows[T]) {
+	c.body.lanes(len(x), a.At, a.Row, data(x), hidden(&lanes[0]))
+}
+
+// HasLanes reports whether the level has the kernel of Lanes.
+func (c Chain[T]) HasLanes() bool { return c.body.lanes != nil }
+
+// Halved returns the sum of the lanes of a row, in the order of Dots.
+func Halved[T float32 | float64](lanes []T) T {
+	if len(lanes) > 8 {
+		for l := range 8 {
+			lanes[l] += lanes[l+8]
+		}
+	}
+	lanes = lanes[:8]
+	return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
+		((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
 }
 
 // AddOuter adds to each row of a, as many as x has elements, a multiple of y:

@@ -44,25 +44,7 @@ func (v vector) chainDots() {
 		x := v.Physical(16)[i].AsX()
 		VXORPS(x, x, x)
 	}
-	lanes := uint64(gen.ChainLanesBytes / v.size)
-	SUBQ(Imm(lanes), d.n)
-	JLT(LabelRef("rest"))
-	Label("loop")
-	for p := range d.parts {
-		v.move(d.at(Mem{Base: d.from}, p), d.xLanes(p))
-	}
-	for row := range d.rows {
-		for p := range d.parts {
-			v.fma(d.at(d.a.row(row), p), d.xLanes(p), d.lanes(row, p))
-		}
-	}
-	for _, base := range append(d.a.bases, d.from) {
-		ADDQ(Imm(gen.ChainLanesBytes), base)
-	}
-	SUBQ(Imm(lanes), d.n)
-	JGE(LabelRef("loop"))
-	Label("rest")
-	ADDQ(Imm(lanes), d.n)
+	d.addWhole()
 	JZ(LabelRef("halve"))
 	if v.Wide {
 		d.restMasked()
@@ -80,6 +62,30 @@ func (v vector) chainDots() {
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// addWhole adds the products of whole groups of lanes. It leaves the number of
+// the others, and compares it with zero.
+func (d dots) addWhole() {
+	lanes := uint64(gen.ChainLanesBytes / d.size)
+	SUBQ(Imm(lanes), d.n)
+	JLT(LabelRef("rest"))
+	Label("loop")
+	for p := range d.parts {
+		d.move(d.at(Mem{Base: d.from}, p), d.xLanes(p))
+	}
+	for row := range d.rows {
+		for p := range d.parts {
+			d.fma(d.at(d.a.row(row), p), d.xLanes(p), d.lanes(row, p))
+		}
+	}
+	for _, base := range append(d.a.bases, d.from) {
+		ADDQ(Imm(gen.ChainLanesBytes), base)
+	}
+	SUBQ(Imm(lanes), d.n)
+	JGE(LabelRef("loop"))
+	Label("rest")
+	ADDQ(Imm(lanes), d.n)
 }
 
 // rest adds the last products to their lanes, and to the others +0·−0,

@@ -30,7 +30,7 @@
 //
 //	func(rows, n int, a *T, aRow int, x, y *T)
 //
-// chainAxpy updates y by 1 or 8 rows: for j < n,
+// chainAxpy updates y by 1, 2, 4 or 8 rows: for j < n,
 //
 //	y[j] = fma(x[i], a[i·aRow + j], y[j])    i = 0, …, rows−1, one after another
 //
@@ -43,11 +43,50 @@
 //	lane(l) = fma(a[i·aRow + j], x[j], lane(l))    j = l, l+L, l+2L, …, from +0 on
 //	half(l) = lane(l) ⊕ lane(l + L/2), then L/4, …, 1
 //
+//	func(n int, a *T, aRow int, x, lanes *T)
+//
+// chainLanes stores the L lanes of each of 8 rows, before they are halved.
+//
+//	func(rows, n, step, whole int, a *T, aRow int, x *T, xRow int, sums *T)
+//
+// chainUneven is chainDots for at most 8 rows: row i has n + i·step products,
+// the first L·whole ≤ n and at most 2L others, with the vector x[i·xRow:]. With
+// fewer than 8 rows whole is 0, and the other sums are +0.
+//
 //	func(rows, n int, x, y, a *T, aRow int)
 //
 // chainOuter updates rows ≥ 1 rows of a by a product each: for j < n,
 //
 //	a[i·aRow + j] = fma(x[i], y[j], a[i·aRow + j])    i = 0, …, rows−1
+//
+//	func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
+//		aRow, first, last, back, own int)
+//
+// chainEliminate subtracts products from the vectors of rows ≥ 1 rows of a, at
+// least 1 and at most 8 in each: for each element j, unless it is in the first
+// vector and not in the mask first,
+//
+//	a[i·aRow + j] = fma(−(scale⊗x[i·xRow]), y[j], a[i·aRow + j])    i = 0, …, rows−1
+//
+// The mask last holds the elements of the last vector, which begins back ≤ 0
+// elements from its place: a vector that reaches into a page of memory beyond
+// a's takes very long, even if its elements there are masked. scale⊗x is stored
+// in x if own is 0. Otherwise the lower half of own is the mask of x in the
+// first vector, where it is stored, or is 0 and x stays as it is. Other
+// elements of the first vector are written as they are: a later call loads the
+// vectors that this one stores. It would wait for parts of them.
+//
+//	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
+//
+// chainReflect is chainEliminate with a chain for each y[j], over i from +0 on:
+//
+//	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
+//
+//	func(rows int, x, y, a *T, aRow, all int, masks uint64)
+//
+// chainCorner and chainCornerOuter are chainAxpy and chainOuter for at most 8
+// rows of 8 columns, of which row i has those in byte i of masks. all is the
+// mask of the elements of y.
 //
 //	func(n int, x, y, sums *float64)
 //
@@ -113,17 +152,18 @@ type format struct {
 	move, broadcast, mul, fma func(...Op)
 	moveScalar, mulScalar     func(...Op)
 	unpackLow, unpackHigh     func(...Op)
-	add, addScalar            func(...Op)
+	add, addScalar, fmaScalar func(...Op)
 	maskMove                  func(from, mask, to Op)
 	// moveZero clears the elements that its mask leaves out.
-	moveZero func(mem, mask, dst Op)
+	moveZero   func(mem, mask, dst Op)
+	subProduct func(...Op) // the last operand less the product of the others
 }
 
 var formats = []format{
 	{8, 1 << 63, VMOVUPD, VBROADCASTSD, VMULPD, VFMADD231PD, VMOVSD, VMULSD, VUNPCKLPD,
-		VUNPCKHPD, VADDPD, VADDSD, VMASKMOVPD, VMOVUPD_Z},
+		VUNPCKHPD, VADDPD, VADDSD, VFMADD231SD, VMASKMOVPD, VMOVUPD_Z, VFNMADD231PD},
 	{4, 1<<63 | 1<<31, VMOVUPS, VBROADCASTSS, VMULPS, VFMADD231PS, VMOVSS, VMULSS, VUNPCKLPS,
-		VUNPCKHPS, VADDPS, VADDSS, VMASKMOVPS, VMOVUPS_Z},
+		VUNPCKHPS, VADDPS, VADDSS, VFMADD231SS, VMASKMOVPS, VMOVUPS_Z, VFNMADD231PS},
 }
 
 func main() {
@@ -143,6 +183,12 @@ func main() {
 		vector{f, gen.AVX2}.chainAxpy()
 		vector{f, gen.AVX512}.chainDots()
 		vector{f, gen.AVX2}.chainDots()
+		vector{f, gen.AVX512}.chainUneven()
+		vector{f, gen.AVX512}.chainLanes()
+		vector{f, gen.AVX512}.chainEliminate()
+		vector{f, gen.AVX512}.chainReflect()
+		vector{f, gen.AVX512}.chainCorner("chainCorner", false)
+		vector{f, gen.AVX512}.chainCorner("chainCornerOuter", true)
 		vector{f, gen.AVX512}.chainOuter()
 		vector{f, gen.AVX2}.chainOuter()
 		for _, set := range []gen.Set{gen.AVX512, gen.AVX2} {

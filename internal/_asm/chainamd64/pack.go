@@ -27,11 +27,7 @@ func (f format) begin(operation string) copier {
 		rows: Load(Param("rows"), GP64()), cols: Load(Param("cols"), GP64()),
 		alpha: YMM(),
 	}
-	alpha, err := Param("alpha").Resolve()
-	if err != nil {
-		panic(err)
-	}
-	f.broadcast(alpha.Addr, c.alpha)
+	f.broadcast(parameter("alpha"), c.alpha)
 	return c
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -55,18 +57,56 @@ func (v vector) loadMasked(m, mask, to Op) {
 	}
 }
 
+// part returns the lower bytes of a register.
+func part(bytes int, op Op) Op {
+	r, ok := op.(reg.Vec)
+	switch {
+	case !ok:
+		return op
+	case bytes == 32:
+		return r.AsY()
+	}
+	return r.AsX()
+}
+
+// movePart loads or stores some bytes, at most half a register.
+func (v vector) movePart(bytes int, from, to Op) {
+	move := v.move
+	switch bytes {
+	case v.size:
+		move = v.moveScalar
+	case 8:
+		move = VMOVSD
+	}
+	move(part(bytes, from), part(bytes, to))
+}
+
+// fmaPart adds a product of some bytes from memory, at most half a register.
+func (v vector) fmaPart(bytes int, m Mem, spare, x, sum Op) {
+	switch bytes {
+	case v.size:
+		v.fmaScalar(m, part(bytes, x), part(bytes, sum))
+	case 8:
+		v.movePart(bytes, m, spare)
+		v.fma(part(bytes, spare), part(bytes, x), part(bytes, sum))
+	default:
+		v.fma(m, part(bytes, x), part(bytes, sum))
+	}
+}
+
 // axpyAhead is the number of bytes between elements that an update by one row
 // uses and those that it fetches into the cache.
 const axpyAhead = 1024
 
 // chainAxpy writes chainAxpy. Registers: the elements of x, four vectors of y,
-// one of a, a mask.
+// one of a. Masks would be shorter, but a register that reaches into a page of
+// memory beyond the rows may take very long, even if its elements there are
+// masked.
 func (v vector) chainAxpy() {
 	const (
 		firstY = gen.ChainAxpyRows
 		group  = 4
 		aReg   = firstY + group
-		masked = aReg + 1
 	)
 	name := gen.Stub("chainAxpy", v.size, v.Level)
 	gen.Begin(name, attr.NOSPLIT, "func"+gen.ChainAxpySignature(v.size),
@@ -81,12 +121,11 @@ func (v vector) chainAxpy() {
 			ADDQ(I32(int32(bytes)), base)
 		}
 	}
-	CMPQ(rows, Imm(1))
-	JE(LabelRef("one"))
-	for _, n := range []int{gen.ChainAxpyRows, 1} {
-		suffix := map[bool]string{true: "One", false: "All"}[n == 1]
-		if n == 1 {
-			Label("one")
+	for n := gen.ChainAxpyRows; n > 0; n /= 2 {
+		suffix := fmt.Sprint(n)
+		if n > 1 {
+			CMPQ(rows, Imm(uint64(n)))
+			JNE(LabelRef(fmt.Sprint("not", n)))
 		}
 		for i := range n {
 			v.broadcast(Mem{Base: x, Disp: i * v.size}, v.reg(i))
@@ -131,19 +170,25 @@ func (v vector) chainAxpy() {
 		Label("last" + suffix)
 		ADDQ(Imm(uint64(width)), count)
 		JZ(LabelRef("done" + suffix))
-		mask := v.lastMask(count, masked)
-		v.loadMasked(Mem{Base: y}, mask, v.reg(firstY))
-		for i := range n {
-			v.loadMasked(a.row(i), mask, v.reg(aReg))
-			v.fma(v.reg(aReg), v.reg(i), v.reg(firstY))
-		}
-		if v.Wide {
-			v.move(v.reg(firstY), mask, Mem{Base: y})
-		} else {
-			v.maskMove(v.reg(firstY), mask, Mem{Base: y})
+		for bytes := v.Bytes / 2; bytes >= v.size; bytes /= 2 {
+			next := fmt.Sprint("below", bytes, "of", n)
+			TESTQ(U32(uint32(bytes/v.size)), count)
+			JZ(LabelRef(next))
+			v.movePart(bytes, Mem{Base: y}, v.reg(firstY))
+			for i := range n {
+				v.fmaPart(bytes, a.row(i), v.reg(aReg), v.reg(i), v.reg(firstY))
+			}
+			v.movePart(bytes, v.reg(firstY), Mem{Base: y})
+			if bytes > v.size {
+				advance(bytes)
+			}
+			Label(next)
 		}
 		Label("done" + suffix)
 		VZEROUPPER()
 		RET()
+		if n > 1 {
+			Label(fmt.Sprint("not", n))
+		}
 	}
 }

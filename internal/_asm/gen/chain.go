@@ -31,17 +31,47 @@ func ChainDoc(operation string, size int, level, generator string) string {
 }
 
 // The size of the lanes of a row in chainDots, the rows of one of its calls,
-// and the most rows of a call of chainAxpy.
+// the most rows of a call of chainAxpy, and vectors of one of chainEliminate.
 const (
 	ChainLanesBytes     = 64
 	ChainDotsRows       = 4
 	ChainDotsRowsAVX512 = 8
 	ChainAxpyRows       = 8
+
+	ChainEliminateVectors = 8
 )
 
 // ChainDotsSignature returns the parameters of the stub of chainDots.
 func ChainDotsSignature(size int) string {
 	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, sums *%[1]s)", Float(size))
+}
+
+// ChainLanesSignature returns the parameters of the stub of chainLanes.
+func ChainLanesSignature(size int) string {
+	return fmt.Sprintf("(n int, a *%[1]s, aRow int, x, lanes *%[1]s)", Float(size))
+}
+
+// ChainUnevenSignature returns the parameters of the stub of chainUneven.
+func ChainUnevenSignature(size int) string {
+	return fmt.Sprintf("(rows, n, step, whole int, a *%[1]s, aRow int, x *%[1]s, xRow int, "+
+		"sums *%[1]s)", Float(size))
+}
+
+// ChainEliminateSignature returns the parameters of the stub of chainEliminate.
+func ChainEliminateSignature(size int) string {
+	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, y, a *%[1]s, "+
+		"aRow, first, last, back, own int)", Float(size))
+}
+
+// ChainReflectSignature returns the parameters of the stub of chainReflect.
+func ChainReflectSignature(size int) string {
+	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, "+
+		"aRow, last, back int)", Float(size))
+}
+
+// ChainCornerSignature returns the parameters of the stubs of corners.
+func ChainCornerSignature(size int) string {
+	return fmt.Sprintf("(rows int, x, y, a *%[1]s, aRow, all int, masks uint64)", Float(size))
 }
 
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.

@@ -26,7 +26,7 @@ func TestBLAS(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	for _, routine := range []string{"dgemm", "LU"} {
+	for _, routine := range []string{"dgemm", "LU", "Cholesky", "QR"} {
 		if !found[routine] {
 			t.Errorf("%s was not measured", routine)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	gonum "gonum.org/v1/gonum/blas"
 	gonumblas "gonum.org/v1/gonum/blas/gonum"
@@ -82,8 +83,8 @@ func (l *blasLibraries) cases(experiment string, maxN int) (all []blasCase) {
 			all = append(all, l.vectors(n)...)
 		}
 	case "lu":
-		for _, n := range sizesUpTo(maxN, 256, 1024) {
-			all = append(all, l.lu(n))
+		for _, n := range sizesUpTo(maxN, 16, 64, 256, 1024) {
+			all = append(all, l.factorizations(n)...)
 		}
 	case "exact":
 		for _, n := range sizesUpTo(maxN, 512, 1024) {
@@ -197,20 +198,43 @@ func (l *blasLibraries) vectors(n int) (all []blasCase) {
 	return all
 }
 
-// lu compares factorizations. Each copies the matrix first.
-func (l *blasLibraries) lu(n int) blasCase {
+// factorizer is a LAPACK.
+type factorizer interface {
+	Dgetrf(m, n int, a []float64, lda int, ipiv []int) bool
+	Dpotrf(ul gonum.Uplo, n int, a []float64, lda int) bool
+	Dgeqrf(m, n int, a []float64, lda int, tau, work []float64, lwork int)
+}
+
+// factorizations compares factorizations. Each copies the matrix first.
+func (l *blasLibraries) factorizations(n int) (all []blasCase) {
 	a, b, pivots := l.random(n*n, 0), make([]float64, n*n), make([]int, n)
-	goal := 3.0
-	if n < 1024 {
-		goal = 1
+	tau, work := make([]float64, n), make([]float64, 64*n)
+	definite := slices.Clone(a)
+	for i := range n {
+		definite[i*n+i] += float64(2 * n)
 	}
-	return blasCase{"LU", n, blasWay{library: nameOrdered, run: func() {
-		copy(b, a)
-		lapack.Implementation{}.Dgetrf(n, n, b, n, pivots)
-	}}, []blasWay{{library: nameGonum, goal: goal, run: func() {
-		copy(b, a)
-		gonumlapack.Implementation{}.Dgetrf(n, n, b, n, pivots)
-	}}}}
+	for _, f := range []struct {
+		name        string
+		a           []float64
+		goal, large float64 // the second from order 1024 on
+		run         func(factorizer)
+	}{
+		{"LU", a, 1, 3, func(f factorizer) { f.Dgetrf(n, n, b, n, pivots) }},
+		{"Cholesky", definite, 0, 1, func(f factorizer) { f.Dpotrf(gonum.Upper, n, b, n) }},
+		{"QR", a, 0, 1, func(f factorizer) { f.Dgeqrf(n, n, b, n, tau, work, len(work)) }},
+	} {
+		if n >= 1024 {
+			f.goal = f.large
+		}
+		all = append(all, blasCase{f.name, n, blasWay{library: nameOrdered, run: func() {
+			copy(b, f.a)
+			f.run(lapack.Implementation{})
+		}}, []blasWay{{library: nameGonum, goal: f.goal, run: func() {
+			copy(b, f.a)
+			f.run(gonumlapack.Implementation{})
+		}}}})
+	}
+	return all
 }
 
 // exactGemm compares exact products of numbers of different exponents with

@@ -37,7 +37,7 @@ with one thread and with two, and prints ratios with their goals.
   sgemm    the same, float32
   dgemv    matrix times vector, with and without transposition
   vectors  ddot, daxpy and dasum, in and out of the caches
-  lu       LU factorization, beside gonum's
+  lu       LU, Cholesky and QR factorizations, beside gonum's
   exact    products of blas.Exact, correctly rounded: time over OpenBLAS's,
            and over that of blas.Ordered for a matrix times a vector
 

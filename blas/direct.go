@@ -1,0 +1,199 @@
+package blas
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas/internal/chain"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// directRoutines are routines of real numbers without the layers that the
+// others pass through, which take longer than a small matrix does. Each reports
+// whether it has done the call. It leaves to the others what it does not take:
+// wrong arguments, a zero alpha, and work that goroutines share out.
+type directRoutines[T number] interface {
+	axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool
+	scal(n int, alpha T, x []T, incX int) bool
+	gemv(t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
+		beta T, y []T, incY int) bool
+	ger(m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
+	symv(ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int,
+		beta T, y []T, incY int) bool
+	trmv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
+	trsv(ul blas.Uplo, t blas.Transpose, d blas.Diag, n int, a []T, lda int, x []T, incX int) bool
+	syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool
+	syr2(ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int) bool
+	solveNarrow(unit bool, n, width int, l, b matrix[T]) bool
+}
+
+// direct implements directRoutines.
+type direct[T float32 | float64] struct {
+	kernels kernel.Chain[T]
+	setting chain.Setting
+}
+
+// isVector reports whether a vector of n elements, one after another, fits in
+// length elements.
+func isVector(length, n, inc int) bool { return inc > 0 && length > (n-1)*inc }
+
+// isMatrix reports whether a matrix that is not empty fits in length elements.
+func isMatrix(length, m, n, ld int) bool {
+	return m > 0 && n > 0 && ld >= n && length >= ld*(m-1)+n
+}
+
+func isTriangle(ul blas.Uplo, length, n, ld int) bool {
+	return (ul == blas.Upper || ul == blas.Lower) && isMatrix(length, n, n, ld)
+}
+
+// isAlone reports whether one goroutine does an operation on some elements.
+func (d *direct[T]) isAlone(elements int) bool {
+	return d.setting.Goroutines(elements, elements) == 1
+}
+
+// operandOfRows returns a matrix of stored rows from one element on.
+func operandOfRows[T float32 | float64](a []T, at, ld int) kernel.Operand[T] {
+	return kernel.Operand[T]{At: &a[at], Row: ld, Col: 1}
+}
+
+// maxApart is the most elements of strided vectors that are used where they
+// are: copies of more are faster.
+const maxApart = 64
+
+func (d *direct[T]) axpy(n int, alpha T, x []T, incX int, y []T, incY int) bool {
+	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
+		return false
+	}
+	if incX == 1 && incY == 1 && d.isAlone(2*n) {
+		factor := [1]T{alpha}
+		d.kernels.AddRows(kernel.Hide(factor[:]), operandOfRows(x, 0, n), y[:n])
+		return true
+	}
+	if n > maxApart {
+		return false
+	}
+	for i, j := 0, 0; n > 0; i, j, n = i+incX, j+incY, n-1 {
+		y[j] = kernel.FMA(alpha, x[i], y[j])
+	}
+	return true
+}
+
+func (d *direct[T]) scal(n int, alpha T, x []T, incX int) bool {
+	if n <= 0 || alpha == 0 || !isVector(len(x), n, incX) || !d.isAlone(n) {
+		return false
+	}
+	if incX == 1 {
+		d.kernels.Scale(alpha, x[:n], x[:n])
+		return true
+	}
+	for i := 0; n > 0; i, n = i+incX, n-1 {
+		x[i] *= alpha
+	}
+	return true
+}
+
+func (d *direct[T]) gemv(
+	t blas.Transpose, m, n int, alpha T, a []T, lda int, x []T, incX int,
+	beta T, y []T, incY int,
+) bool {
+	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) {
+		return false
+	}
+	switch t {
+	case blas.NoTrans:
+		if incX != 1 || len(x) < n || !isVector(len(y), m, incY) {
+			return false
+		}
+		d.rowsTimes(m, alpha, a, lda, x[:n], beta, y, incY)
+		return true
+	case blas.Trans, blas.ConjTrans:
+		if incY != 1 || len(y) < n || !isVector(len(x), m, incX) {
+			return false
+		}
+		d.addRows(m, alpha, a, lda, x, incX, beta, y[:n])
+		return true
+	}
+	return false
+}
+
+// rowsTimes computes y ← α·A·x + β·y.
+func (d *direct[T]) rowsTimes(
+	m int, alpha T, a []T, lda int, x []T, beta T, y []T, incY int,
+) {
+	var buffer [fewRows]T
+	for i, at := 0, 0; i < m; i += fewRows {
+		sums := kernel.Hide(buffer[:min(fewRows, m-i)])
+		d.kernels.Dots(operandOfRows(a, i*lda, lda), x, sums)
+		for _, s := range sums {
+			switch beta {
+			case 0:
+				y[at] = T(alpha*s) + 0
+			default:
+				y[at] = kernel.FMA(beta, y[at], alpha*s)
+			}
+			at += incY
+		}
+	}
+}
+
+// addRows computes y ← α·Aᵀ·x + β·y.
+func (d *direct[T]) addRows(
+	m int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T,
+) {
+	switch beta {
+	case 0:
+		clear(y)
+	case 1:
+	default:
+		d.kernels.Scale(beta, y, y)
+	}
+	if alpha == 1 && incX == 1 {
+		d.kernels.AddRows(x[:m], operandOfRows(a, 0, lda), y)
+		return
+	}
+	var buffer [fewRows]T
+	for i, at := 0, 0; i < m; i += fewRows {
+		factors := kernel.Hide(buffer[:min(fewRows, m-i)])
+		for p := range factors {
+			factors[p] = alpha * x[at]
+			at += incX
+		}
+		d.kernels.AddRows(factors, operandOfRows(a, i*lda, lda), y)
+	}
+}
+
+func (d *direct[T]) ger(
+	m, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
+) bool {
+	if alpha == 0 || !isMatrix(len(a), m, n, lda) || !d.isAlone(m*n) ||
+		!isVector(len(x), m, incX) || incY != 1 || len(y) < n {
+		return false
+	}
+	column := kernel.Operand[T]{At: &x[0], Row: incX, Col: 1}
+	d.kernels.AddOuterScaled(m, alpha, column, y[:n], operandOfRows(a, 0, lda))
+	return true
+}
+
+// maxShortDot is the most elements of shortDot.
+const maxShortDot = 8
+
+// isShort reports whether shortDot takes a vector.
+func isShort(n, length, inc int) bool {
+	return 0 < n && n <= maxShortDot && isVector(length, n, inc)
+}
+
+// shortDot returns Σ x[i]·y[i] by the tree of package ordered, whose lanes have
+// one product or none. Lanes without products are −0.
+func shortDot[T float32 | float64](n int, x []T, incX int, y []T, incY int) T {
+	var lanes [maxShortDot]T
+	for i, ix, iy := 0, 0, 0; i < n; i, ix, iy = i+1, ix+incX, iy+incY {
+		lanes[i] = x[ix] * y[iy]
+	}
+	zero := T(math.Copysign(0, -1))
+	for i := n; i < len(lanes); i++ {
+		lanes[i] = zero
+	}
+	return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
+		((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+}

@@ -1,0 +1,418 @@
+package blas
+
+import (
+	"math/bits"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// blockRows is the number of rows of a block of a triangle. Kernels compute the
+// rectangle beside the block's own triangle, and that is computed by elements.
+const blockRows = kernel.UnevenRows
+
+// triangle is a stored triangle of order n.
+type triangle[T float32 | float64] struct {
+	a       []T
+	n, lda  int
+	isUpper bool
+}
+
+// span is a range of rows, or of columns.
+type span struct{ from, end int }
+
+// blocks returns the number of blocks of rows.
+func (t *triangle[T]) blocks() int { return (t.n + blockRows - 1) / blockRows }
+
+// block returns the rows of a block, counted from the first row, or from the
+// last.
+func (t *triangle[T]) block(i int, isReverse bool) span {
+	if isReverse {
+		end := t.n - i*blockRows
+		return span{max(0, end-blockRows), end}
+	}
+	return span{i * blockRows, min((i+1)*blockRows, t.n)}
+}
+
+// beside returns the columns of the rectangle beside a block.
+func (t *triangle[T]) beside(rows span) span {
+	if t.isUpper {
+		return span{rows.end, t.n}
+	}
+	return span{0, rows.from}
+}
+
+// The columns of the rows of a block's own triangle, beside the diagonal and
+// with it, as masks for kernels.
+const (
+	besideLower = 0x7f3f1f0f07030100
+	besideUpper = 0x0080c0e0f0f8fcfe
+	diagonals   = 0x8040201008040201
+)
+
+// masks returns the columns beside the diagonal of the rows of a block.
+func (t *triangle[T]) masks(rows span) uint64 {
+	if !t.isUpper {
+		return besideLower
+	}
+	return besideUpper & (0x0101010101010101 * (1<<(rows.end-rows.from) - 1))
+}
+
+// corner returns a block's own triangle, from its first row on or from its
+// last.
+func (t *triangle[T]) corner(rows span, isReverse bool) kernel.Operand[T] {
+	if isReverse {
+		return operandOfRows(t.a, (rows.end-1)*t.lda+rows.from, -t.lda)
+	}
+	return operandOfRows(t.a, rows.from*t.lda+rows.from, t.lda)
+}
+
+func (t *triangle[T]) diagonal(i int) T { return t.a[i*t.lda+i] }
+
+// sums sets the sums of rows beside the diagonal times x by lanes.
+func (d *direct[T]) sums(t *triangle[T], rows span, x []T, sums *[blockRows]T) {
+	u := kernel.Uneven[T]{Rows: rows.end - rows.from}
+	if t.isUpper {
+		first := min(rows.from+1, t.n-1) // not beyond the matrix
+		u.N, u.Step = t.n-1-rows.from, -1
+		u.A = operandOfRows(t.a, rows.from*t.lda+first, t.lda+1)
+		u.X, u.XRow = &x[first], 1
+	} else {
+		u.N, u.Step = rows.from, 1
+		u.A, u.X = operandOfRows(t.a, rows.from*t.lda, t.lda), &x[0]
+	}
+	d.kernels.UnevenDots(u, sums)
+}
+
+// addBeside adds the rows of the rectangle beside a block to y, each times its
+// factor, from the first row on or from the last.
+func (d *direct[T]) addBeside(
+	t *triangle[T], rows span, isReverse bool, factors []T, y []T,
+) {
+	c := t.beside(rows)
+	if c.from == c.end {
+		return
+	}
+	a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
+	if isReverse {
+		a = operandOfRows(t.a, (rows.end-1)*t.lda+c.from, -t.lda)
+	}
+	d.kernels.AddRows(factors, a, y[c.from:c.end])
+}
+
+// inside returns the columns of a block's own triangle beside the diagonal of
+// row i.
+func (t *triangle[T]) inside(rows span, i int) span {
+	if t.isUpper {
+		return span{i + 1, rows.end}
+	}
+	return span{rows.from, i}
+}
+
+// addInside adds a factor times row i of a block's own triangle to y.
+func (t *triangle[T]) addInside(rows span, i int, factor T, y []T) {
+	c := t.inside(rows, i)
+	row := t.a[i*t.lda+c.from : i*t.lda+c.end]
+	for j, v := range y[c.from:c.end][:len(row)] {
+		y[c.from+j] = kernel.FMA(factor, row[j], v)
+	}
+}
+
+func (d *direct[T]) symv(
+	ul blas.Uplo, n int, alpha T, a []T, lda int, x []T, incX int, beta T, y []T, incY int,
+) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
+		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	if incX == 1 && incY == 1 {
+		d.symmetricTimes(&t, alpha, x[:n], beta, y[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.y, y, n, incY)
+	d.symmetricTimes(&t, alpha, contiguousIn(&c.x, x, n, incX), beta, v)
+	store(v, y, incY)
+	c.giveBack()
+	return true
+}
+
+// symmetricTimes computes y ← α·A·x + β·y.
+func (d *direct[T]) symmetricTimes(t *triangle[T], alpha T, x []T, beta T, y []T) {
+	switch beta {
+	case 0:
+		clear(y)
+	case 1:
+	default:
+		d.kernels.Scale(beta, y, y)
+	}
+	var sums, frame [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		d.sums(t, rows, x, &sums)
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for i := range factors {
+			factors[i] = alpha * x[rows.from+i]
+		}
+		own := y[rows.from:rows.end]
+		if t.isUpper {
+			d.kernels.AddCorner(factors, t.corner(rows, false), own, t.masks(rows))
+		}
+		for i := range own {
+			s := kernel.FMA(t.diagonal(rows.from+i), x[rows.from+i], sums[i])
+			own[i] = kernel.FMA(alpha, s, own[i])
+		}
+		if !t.isUpper {
+			d.kernels.AddCorner(factors, t.corner(rows, false), own, t.masks(rows))
+		}
+		d.addBeside(t, rows, false, factors, y)
+	}
+}
+
+func (d *direct[T]) trmv(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
+) bool {
+	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	do := (*direct[T]).multiply
+	if tA != blas.NoTrans {
+		do = (*direct[T]).multiplyTransposed
+	}
+	if incX == 1 {
+		do(d, &t, diag == blas.Unit, x[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, incX)
+	do(d, &t, diag == blas.Unit, v)
+	store(v, x, incX)
+	c.giveBack()
+	return true
+}
+
+func isTriangular(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, length, n, lda int,
+) bool {
+	return (tA == blas.NoTrans || tA == blas.Trans || tA == blas.ConjTrans) &&
+		(diag == blas.Unit || diag == blas.NonUnit) && isTriangle(ul, length, n, lda)
+}
+
+// multiply computes x ← A·x.
+func (d *direct[T]) multiply(t *triangle[T], unit bool, x []T) {
+	var sums [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, !t.isUpper)
+		d.sums(t, rows, x, &sums)
+		for i := rows.from; i < rows.end; i++ {
+			if s := sums[i-rows.from]; unit {
+				x[i] = s + x[i]
+			} else {
+				x[i] = kernel.FMA(t.diagonal(i), x[i], s)
+			}
+		}
+	}
+}
+
+// multiplyTransposed computes x ← Aᵀ·x.
+func (d *direct[T]) multiplyTransposed(t *triangle[T], unit bool, x []T) {
+	var frame [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, t.isUpper)
+		own, masks := x[rows.from:rows.end], t.masks(rows)
+		factors := kernel.Hide(frame[:len(own)])
+		copy(factors, own)
+		if t.isUpper {
+			slices.Reverse(factors)
+			masks = bits.ReverseBytes64(masks) >> (8 * (blockRows - len(own)))
+		}
+		d.addBeside(t, rows, t.isUpper, factors, x)
+		if !unit {
+			for i := range own {
+				own[i] *= t.diagonal(rows.from + i)
+			}
+		}
+		d.kernels.AddCorner(factors, t.corner(rows, t.isUpper), own, masks)
+	}
+}
+
+func (d *direct[T]) trsv(
+	ul blas.Uplo, tA blas.Transpose, diag blas.Diag, n int, a []T, lda int, x []T, incX int,
+) bool {
+	if !isTriangular(ul, tA, diag, len(a), n, lda) || !isVector(len(x), n, incX) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	do := (*direct[T]).solve
+	if tA != blas.NoTrans {
+		do = (*direct[T]).solveTransposed
+	}
+	if incX == 1 {
+		do(d, &t, diag == blas.Unit, x[:n])
+		return true
+	}
+	c := borrow[T]()
+	v := contiguousIn(&c.x, x, n, incX)
+	do(d, &t, diag == blas.Unit, v)
+	store(v, x, incX)
+	c.giveBack()
+	return true
+}
+
+// solve computes x ← A⁻¹·x.
+func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
+	if !t.isUpper && d.kernels.HasLanes() {
+		d.solveLower(t, unit, x)
+		return
+	}
+	var sum [1]T
+	for p := range t.n {
+		i, c := p, span{0, p}
+		if t.isUpper {
+			i = t.n - 1 - p
+			c = span{i + 1, t.n}
+		}
+		if c.from < c.end {
+			row := operandOfRows(t.a, i*t.lda+c.from, t.lda)
+			d.kernels.Dots(row, x[c.from:c.end], kernel.Hide(sum[:]))
+			x[i] -= sum[0]
+		}
+		if !unit {
+			x[i] /= t.diagonal(i)
+		}
+	}
+}
+
+// solveLower is solve for a lower triangle. The elements of x before a block
+// fill lanes of its rows first.
+//
+// There is no such order for an upper triangle: the first element of a row,
+// known last, is the first of its lane.
+func (d *direct[T]) solveLower(t *triangle[T], unit bool, x []T) {
+	var lanes kernel.LanesOfRows[T]
+	width := kernel.ChainLanes[T]()
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		first := max(0, rows.end-blockRows) // as many rows as the kernel takes
+		if rows.from > 0 {
+			a := operandOfRows(t.a, first*t.lda, t.lda)
+			d.kernels.Lanes(a, x[:rows.from], &lanes)
+		}
+		for i := rows.from; i < rows.end; i++ {
+			row := lanes[(i-first)*width:][:width]
+			for j, v := range t.a[i*t.lda+rows.from : i*t.lda+i] {
+				l := (rows.from + j) % width
+				row[l] = kernel.FMA(v, x[rows.from+j], row[l])
+			}
+			x[i] -= kernel.Halved(row)
+			if !unit {
+				x[i] /= t.diagonal(i)
+			}
+		}
+	}
+}
+
+// solveTransposed computes x ← A⁻ᵀ·x.
+func (d *direct[T]) solveTransposed(t *triangle[T], unit bool, x []T) {
+	var frame [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, !t.isUpper)
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for p := range factors {
+			i := rows.from + p
+			if !t.isUpper {
+				i = rows.end - 1 - p
+			}
+			if !unit {
+				x[i] /= t.diagonal(i)
+			}
+			factors[p] = -x[i]
+			t.addInside(rows, i, -x[i], x)
+		}
+		d.addBeside(t, rows, !t.isUpper, factors, x)
+	}
+}
+
+func (d *direct[T]) syr(ul blas.Uplo, n int, alpha T, x []T, incX int, a []T, lda int) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) || incX != 1 || len(x) < n {
+		return false
+	}
+	for _, v := range x[:n] {
+		if v == 0 {
+			return false // such a row stays as it is
+		}
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	d.addSymmetric(&t, alpha, x[:n], x[:n])
+	return true
+}
+
+func (d *direct[T]) syr2(
+	ul blas.Uplo, n int, alpha T, x []T, incX int, y []T, incY int, a []T, lda int,
+) bool {
+	if alpha == 0 || !isTriangle(ul, len(a), n, lda) ||
+		!isVector(len(x), n, incX) || !isVector(len(y), n, incY) {
+		return false
+	}
+	t := triangle[T]{a, n, lda, ul == blas.Upper}
+	if incX == 1 && incY == 1 {
+		d.addSymmetric(&t, alpha, x[:n], y[:n])
+		d.addSymmetric(&t, alpha, y[:n], x[:n])
+		return true
+	}
+	c := borrow[T]()
+	vx, vy := contiguousIn(&c.x, x, n, incX), contiguousIn(&c.y, y, n, incY)
+	d.addSymmetric(&t, alpha, vx, vy)
+	d.addSymmetric(&t, alpha, vy, vx)
+	c.giveBack()
+	return true
+}
+
+// addSymmetric adds α·x·yᵀ to a triangle.
+func (d *direct[T]) addSymmetric(t *triangle[T], alpha T, x, y []T) {
+	var frame [blockRows]T
+	for b := range t.blocks() {
+		rows := t.block(b, false)
+		factors := kernel.Hide(frame[:rows.end-rows.from])
+		for i := range factors {
+			factors[i] = alpha * x[rows.from+i]
+		}
+		masks := t.masks(rows) | diagonals
+		d.kernels.AddCornerOuter(factors, y[rows.from:rows.end], t.corner(rows, false), masks)
+		if c := t.beside(rows); c.from < c.end {
+			a := operandOfRows(t.a, rows.from*t.lda+c.from, t.lda)
+			d.kernels.AddOuter(factors, y[c.from:c.end], a)
+		}
+	}
+}
+
+// maxNarrow is the most columns of the right side of a system that is solved by
+// elements.
+const maxNarrow = 3
+
+// solveNarrow is kit.solve for few columns: each of them is subtracted from the
+// rows below as soon as it is known.
+func (d *direct[T]) solveNarrow(unit bool, n, width int, l, b matrix[T]) bool {
+	if width > maxNarrow {
+		return false
+	}
+	for p := range n {
+		diagonal := *l.at(p, p)
+		for j := range width {
+			x := b.at(p, j)
+			if !unit {
+				*x /= diagonal
+			}
+			factor, from, to := -*x, l.offset+p*l.row+p*l.col, b.offset+p*b.row+j*b.col
+			for range n - p - 1 {
+				from, to = from+l.row, to+b.row
+				b.data[to] = kernel.FMA(l.data[from], factor, b.data[to])
+			}
+		}
+	}
+	return true
+}

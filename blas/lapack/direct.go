@@ -1,0 +1,94 @@
+package lapack
+
+import (
+	"math"
+
+	gonum "gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/blas"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// direct runs the innermost routines on the kernels of an ordered BLAS, with
+// the bits that they have on the BLAS: for small matrices, its calls take
+// longer than its work.
+type direct struct {
+	gonum.Float64
+	kernels kernel.Chain[float64]
+}
+
+// maxDirect is the most elements of a matrix for direct: goroutines of the BLAS
+// share out more.
+const maxDirect = 1 << 17
+
+// direct returns the kernels of the BLAS, if it is an ordered one, for a number
+// of elements.
+func (impl Implementation) direct(elements int) (direct, bool) {
+	if elements > maxDirect {
+		return direct{}, false
+	}
+	if impl.BLAS == nil {
+		var b blas.OrderedFloat64
+		return direct{b, b.Kernels()}, true
+	}
+	b, ok := impl.BLAS.(interface{ Kernels() kernel.Chain[float64] })
+	if !ok {
+		return direct{}, false
+	}
+	return direct{impl.BLAS, b.Kernels()}, true
+}
+
+// getf2 is Dgetf2 for checked arguments.
+func (d direct) getf2(m, n int, a []float64, lda int, ipiv []int) (ok bool) {
+	ok = true
+	for j := range ipiv {
+		jp := j + d.Idamax(m-j, a[j*lda+j:], lda)
+		ipiv[j] = jp
+		scale := 1.0
+		if a[jp*lda+j] == 0 {
+			ok = false
+		} else {
+			if jp != j {
+				d.Dswap(n, a[j*lda:], 1, a[jp*lda:], 1)
+			}
+			scale = d.scaleBelow(m-j-1, a[j*lda+j:], lda)
+		}
+		d.kernels.Eliminate(m, n, j, scale, operandAt(a, 0, lda))
+	}
+	return ok
+}
+
+// scaleBelow returns the factor of n elements below a pivot, or 1 after
+// multiplying them as gonum's Dgetf2 does.
+func (d direct) scaleBelow(n int, a []float64, lda int) float64 {
+	pivot, scale := a[0], 1/a[0]
+	switch {
+	case math.Abs(pivot) >= dlamchS && scale != 0:
+		return scale
+	case n == 0:
+	case math.Abs(pivot) >= dlamchS:
+		d.Dscal(n, scale, a[lda:], lda)
+	default:
+		for range n {
+			a[lda] /= pivot
+		}
+	}
+	return 1
+}
+
+// larf is Dlarf for checked arguments: H·C for m×n elements, or C·H for n×m.
+func (d direct) larf(
+	left bool, m, n int, v []float64, incv int, tau float64, c []float64, ldc int, work []float64,
+) {
+	switch {
+	case left && incv > 0:
+		x := kernel.Operand[float64]{At: &v[0], Row: incv, Col: 1}
+		d.kernels.Reflect(m, -tau, x, work[:n], operandAt(c, 0, ldc))
+	case left:
+		d.Dgemv(gonum.Trans, m, n, 1, c, ldc, v, incv, 0, work, 1)
+		d.Dger(m, n, -tau, v, incv, work, 1, c, ldc)
+	default:
+		d.Dgemv(gonum.NoTrans, n, m, 1, c, ldc, v, incv, 0, work, 1)
+		d.Dger(n, m, -tau, work, 1, v, incv, c, ldc)
+	}
+}

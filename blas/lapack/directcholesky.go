@@ -1,0 +1,68 @@
+package lapack
+
+import (
+	"math"
+
+	gonum "gonum.org/v1/gonum/blas"
+
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// operandAt returns the matrix of rows from one element on.
+func operandAt(a []float64, at, lda int) kernel.Operand[float64] {
+	return kernel.Operand[float64]{At: &a[at], Row: lda, Col: 1}
+}
+
+// potf2 is Dpotf2 for checked arguments.
+func (d direct) potf2(ul gonum.Uplo, n int, a []float64, lda int) (ok bool) {
+	var frame [64]float64
+	buffer := kernel.Hide(frame[:])
+	if n > len(buffer) {
+		buffer = make([]float64, n)
+	}
+	for j := range n {
+		x := buffer[:j] // the elements beside the diagonal, those of a column negative
+		if ul == gonum.Upper {
+			for i, at := 0, j; i < j; i, at = i+1, at+lda {
+				x[i] = -a[at]
+			}
+		} else {
+			x = a[j*lda : j*lda+j]
+		}
+		pivot := a[j*lda+j] - d.Ddot(j, x, 1, x, 1)
+		if pivot <= 0 || math.IsNaN(pivot) {
+			a[j*lda+j] = pivot
+			return false
+		}
+		pivot = math.Sqrt(pivot)
+		a[j*lda+j] = pivot
+		switch {
+		case j == n-1:
+		case ul == gonum.Upper:
+			row := a[j*lda+j+1 : j*lda+n]
+			d.kernels.AddRows(x, operandAt(a, j+1, lda), row)
+			d.Dscal(len(row), 1/pivot, row, 1)
+		default:
+			d.subtractRows(n-j-1, j, a[j*lda:], lda)
+			d.Dscal(n-j-1, 1/pivot, a[(j+1)*lda+j:], lda)
+		}
+	}
+	return true
+}
+
+// subtractRows subtracts the products of rows 1, …, n of a and row 0, each of k
+// elements, from the elements behind them.
+func (d direct) subtractRows(n, k int, a []float64, lda int) {
+	if k == 0 {
+		return
+	}
+	const some = 16
+	var frame [some]float64
+	for i := 1; i <= n; i += some {
+		sums := kernel.Hide(frame[:min(some, n+1-i)])
+		d.kernels.Dots(operandAt(a, i*lda, lda), a[:k], sums)
+		for p, s := range sums {
+			a[(i+p)*lda+k] -= s
+		}
+	}
+}

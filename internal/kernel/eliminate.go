@@ -1,0 +1,108 @@
+package kernel
+
+// Eliminate multiplies the elements of column p of a below row p by scale, and
+// subtracts row p times each from the columns behind, for a matrix of some rows
+// and columns:
+//
+//	a(i, p) ← scale⊗a(i, p)                     for i > p
+//	a(i, j) ← fma(−a(i, p), a(p, j), a(i, j))    for i > p and j > p
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
+	rows -= p + 1
+	if rows <= 0 {
+		return
+	}
+	if c.body.eliminate == nil || p+1 == columns {
+		c.eliminateRows(rows, columns-p-1, scale, a.From(p, p))
+		return
+	}
+	// Vectors begin at multiples of their width in all calls for a matrix.
+	width := c.body.Width
+	for from := (p + 1) / width * width; from < columns; from += chainEliminateVectors * width {
+		count := min(columns-from, chainEliminateVectors*width)
+		vectors := (count + width - 1) / width
+		first, own := -1<<max(p+1-from, 0), 0
+		if p >= from {
+			own = 1 << (p - from)
+		}
+		last := 1<<(count-(vectors-1)*width) - 1
+		c.body.eliminate(rows, vectors, scale, a.Element(p+1, p), a.Row,
+			a.Element(p, from), a.Element(p+1, from), a.Row, first, last, 0, own)
+		scale = 1
+	}
+}
+
+// keepX is the number for chainEliminate not to store its factors.
+const keepX = 1 << 32
+
+// AddOuterScaled adds to each of some rows of a, which has as many columns as y
+// has elements, a multiple of y:
+//
+//	a(i, j) ← fma(alpha⊗x(i, 0), y[j], a(i, j))
+//
+// The columns of a are neighbours: Col is 1.
+func (c Chain[T]) AddOuterScaled(rows int, alpha T, x Operand[T], y []T, a Operand[T]) {
+	// A register that is longer than a row reaches into the next one, and would
+	// make the load of its factor wait.
+	if width := c.body.Width; c.body.eliminate != nil &&
+		width <= len(y) && len(y) <= chainEliminateVectors*width {
+		vectors := (len(y) + width - 1) / width
+		back := len(y) - vectors*width
+		last := (1<<(width+back) - 1) << -back
+		c.body.eliminate(rows, vectors, -alpha, x.At, x.Row, &y[0], a.At, a.Row,
+			-1, last, back, keepX)
+		return
+	}
+	c.inChunks(rows, alpha, x, func(i int, factors []T) { c.AddOuter(factors, y, a.From(i, 0)) })
+}
+
+// inChunks calls do with the factors alpha⊗x(i, 0) for some rows after another.
+func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, factors []T)) {
+	var buffer [16]T
+	for i := 0; i < rows; i += len(buffer) {
+		factors := Hide(buffer[:min(len(buffer), rows-i)])
+		for p := range factors {
+			factors[p] = alpha * *x.Element(i+p, 0)
+		}
+		do(i, factors)
+	}
+}
+
+// Reflect adds to each of some rows of a, which has as many columns as w has
+// elements, a multiple of w, the sum of all rows times x:
+//
+//	w[j]    ← fma(x(i, 0), a(i, j), w[j])            for all i ascending, from +0
+//	a(i, j) ← fma(alpha⊗x(i, 0), w[j], a(i, j))      for all i
+//
+// w is room for it; its contents are not defined afterwards. The columns of a
+// are neighbours: Col is 1.
+func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
+	width := c.body.Width
+	if c.body.reflect == nil || len(w) > chainEliminateVectors*width {
+		clear(w)
+		c.inChunks(rows, 1, x, func(i int, factors []T) { c.AddRows(factors, a.From(i, 0), w) })
+		c.AddOuterScaled(rows, alpha, x, w, a)
+		return
+	}
+	vectors, back := (len(w)+width-1)/width, 0
+	last := 1<<(len(w)-(vectors-1)*width) - 1
+	if vectors > 1 {
+		back = len(w) - vectors*width
+		last <<= -back
+	}
+	c.body.reflect(rows, vectors, -alpha, x.At, x.Row, a.At, a.Row, last, back)
+}
+
+// eliminateRows is Eliminate for the rows and columns behind the first.
+func (c Chain[T]) eliminateRows(rows, columns int, scale T, a Operand[T]) {
+	var factor [1]T
+	for i := 1; i <= rows; i++ {
+		x := a.Element(i, 0)
+		*x *= scale
+		if columns > 0 {
+			factor[0] = -*x
+			c.body.outer(1, columns, hidden(&factor[0]), a.Element(0, 1), a.Element(i, 1), a.Row)
+		}
+	}
+}
