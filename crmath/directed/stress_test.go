@@ -42,6 +42,8 @@ var functions = []function{
 	{"asinh", directed.Asinh, -28, 1024}, {"acosh", directed.Acosh, 0, 1024},
 	{"atanh", directed.Atanh, -28, 1}, {"cbrt", directed.Cbrt, -1074, 1024},
 	{"rec_sqrt", directed.Rsqrt, -1074, 1024},
+	{"erf", directed.Erf, -54, 4}, {"erfc", directed.Erfc, -54, 5},
+	{"gamma", directed.Gamma, -54, 8},
 }
 
 // kinds returns the kinds of arguments of a function, in equal shares: its own

@@ -50,6 +50,12 @@ func Rounded(t testing.TB, name string) func(float64, fp.Mode) float64 {
 	return func(x float64, m fp.Mode) float64 { return f.Rounded(x, fp.Binary64, m) }
 }
 
+// In returns a function of one float64, rounded to a format in any direction.
+func In(t testing.TB, name string, format fp.Format) func(float64, fp.Mode) float64 {
+	f := unary(t, name)
+	return func(x float64, m fp.Mode) float64 { return f.Rounded(x, format, m) }
+}
+
 // Rounded2 returns a function of two float64, rounded in any direction.
 func Rounded2(t testing.TB, name string) func(x, y float64, m fp.Mode) float64 {
 	f := binary(t, name)

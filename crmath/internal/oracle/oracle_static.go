@@ -25,6 +25,11 @@ func Rounded(t testing.TB, _ string) func(float64, fp.Mode) float64 {
 	return nil
 }
 
+func In(t testing.TB, _ string, _ fp.Format) func(float64, fp.Mode) float64 {
+	missing(t)
+	return nil
+}
+
 func Rounded2(t testing.TB, _ string) func(x, y float64, m fp.Mode) float64 {
 	missing(t)
 	return nil
