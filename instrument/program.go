@@ -34,6 +34,10 @@ type Program struct {
 
 // Build rewrites a program and builds it in the folder dir, which it fills.
 func Build(ctx context.Context, o Options, dir string) (*Program, error) {
+	if !supported {
+		return nil, errors.New("instrument: programs can be observed on Unix systems only: " +
+			"package syscall maps no files here")
+	}
 	pkgs, err := load(ctx, o)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -30,6 +32,65 @@ type Output struct {
 // Run runs the program once. It is an error if the program cannot be started;
 // its own failure is part of the output.
 func (p *Program) Run(ctx context.Context, in Input, s Settings) (*Output, error) {
+	return p.run(ctx, in, s, func(cmd *exec.Cmd) error {
+		cmd.Stdin = bytes.NewReader(in.Stdin)
+		return cmd.Run()
+	})
+}
+
+// RunReading runs the program once with what a reader has, as long as the
+// program runs, and returns what it was given: Input.Stdin for other runs. It
+// does not wait for a reader that the program does not wait for.
+func (p *Program) RunReading(
+	ctx context.Context, in Input, s Settings, stdin io.Reader,
+) (out *Output, read []byte, err error) {
+	tee := &tee{}
+	out, err = p.run(ctx, in, s, func(cmd *exec.Cmd) error {
+		r, w, err := os.Pipe()
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		cmd.Stdin = r
+		err = cmd.Start()
+		_ = r.Close()
+		if err != nil {
+			return err
+		}
+		tee.w = w
+		go func() {
+			_, _ = io.Copy(tee, stdin)
+			_ = w.Close()
+		}()
+		return cmd.Wait()
+	})
+	return out, tee.text(), err
+}
+
+// tee keeps what it passes on.
+type tee struct {
+	w    io.Writer
+	mu   sync.Mutex
+	kept []byte
+}
+
+func (t *tee) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	t.kept = append(t.kept, b...)
+	t.mu.Unlock()
+	return t.w.Write(b)
+}
+
+func (t *tee) text() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return bytes.Clone(t.kept)
+}
+
+// run runs the program; start starts the command and waits for it.
+func (p *Program) run(
+	ctx context.Context, in Input, s Settings, start func(*exec.Cmd) error,
+) (*Output, error) {
 	name := fmt.Sprintf("control-%d", time.Now().UnixNano())
 	control := filepath.Join(filepath.Dir(p.Binary), name)
 	if err := writeControl(control, s, len(p.Sites)); err != nil {
@@ -39,11 +100,10 @@ func (p *Program) Run(ctx context.Context, in Input, s Settings) (*Output, error
 	cmd := exec.CommandContext(ctx, p.Binary, in.Args...)
 	cmd.Dir = in.Dir
 	cmd.Env = append(os.Environ(), perturb.Variable+"="+control)
-	cmd.Stdin = bytes.NewReader(in.Stdin)
 	var out Output
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
+	err := start(cmd)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

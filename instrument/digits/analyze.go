@@ -2,6 +2,7 @@ package digits
 
 import (
 	"context"
+	"io"
 
 	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -18,6 +19,10 @@ type Options struct {
 	// BlameLine and BlameToken name the token of Blame, from 1; 0 and 0 the one
 	// with the fewest digits.
 	BlameLine, BlameToken int
+
+	// Stdin is read by the first run, and given to every other. Nil means
+	// Input.Stdin.
+	Stdin io.Reader
 
 	// Show is told how far the analysis is; nil is allowed.
 	Show func(step string, done, all int)
@@ -37,7 +42,7 @@ func Analyze(
 	ctx context.Context, p *instrument.Program, in instrument.Input, o Options,
 ) (*Analysis, error) {
 	a := &analysis{ctx: ctx, program: p, input: in, options: o}
-	plain, err := a.run(instrument.Settings{Profile: !o.Off})
+	plain, err := a.first(instrument.Settings{Profile: !o.Off})
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +81,15 @@ type analysis struct {
 	options Options
 	plain   *instrument.Output
 	ran     int
+}
+
+// first runs the program as it is, with the standard input of the options.
+func (a *analysis) first(s instrument.Settings) (out *instrument.Output, err error) {
+	if a.options.Stdin == nil {
+		return a.run(s)
+	}
+	out, a.input.Stdin, err = a.program.RunReading(a.ctx, a.input, s, a.options.Stdin)
+	return out, err
 }
 
 // run runs the program once.

@@ -1,8 +1,8 @@
 package perturb
 
 import (
+	"errors"
 	"os"
-	"syscall"
 	"unsafe"
 )
 
@@ -85,6 +85,8 @@ func init() {
 	}
 }
 
+var errFormat = errors.New("not a control file of this version")
+
 // open maps the control file and takes its settings.
 func open(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -97,10 +99,9 @@ func open(path string) error {
 		return err
 	}
 	if info.Size() < int64(MaskOffset) {
-		return syscall.EINVAL
+		return errFormat
 	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()),
-		syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	data, err := mapFile(f, int(info.Size()))
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func open(path string) error {
 func use(data []byte) error {
 	h := (*Header)(unsafe.Pointer(&data[0]))
 	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0) {
-		return syscall.EINVAL
+		return errFormat
 	}
 	header, seed, perturb = h, h.Seed, h.Perturb != 0
 	mask = data[MaskOffset:][:h.Sites]

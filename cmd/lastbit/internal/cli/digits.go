@@ -79,13 +79,9 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 			Cure:  "install Go, or add its bin folder to PATH",
 		}
 	}
-	stdin, err := readInput(v.stdin)
-	if err != nil {
-		return err
-	}
 	p := v.newProgress()
 	defer p.End()
-	found, err := v.examine(cmd.Context(), args, stdin, p)
+	found, err := v.examine(cmd.Context(), args, p)
 	if err != nil {
 		return digitsFault(args[0], err)
 	}
@@ -119,22 +115,9 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// readInput reads standard input, unless it is a terminal.
-func readInput(r io.Reader) ([]byte, error) {
-	if f, ok := r.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return nil, nil
-		}
-	}
-	if r == nil {
-		return nil, nil
-	}
-	return io.ReadAll(r)
-}
-
 // examine builds the program and runs it.
 func (v *digitsVerb) examine(
-	ctx context.Context, args []string, stdin []byte, p *terminal.Progress,
+	ctx context.Context, args []string, p *terminal.Progress,
 ) (*digits.Analysis, error) {
 	dir, err := os.MkdirTemp("", "lastbit-digits-")
 	if err != nil {
@@ -149,7 +132,8 @@ func (v *digitsVerb) examine(
 		return nil, err
 	}
 	v.options.Show = p.Show
-	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:], Stdin: stdin}, v.options)
+	v.options.Stdin = v.stdin
+	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
 }
 
 // folder returns the folder where the go command finds a package, and the name

@@ -15,3 +15,6 @@ func exitCode(p *os.ProcessState) int {
 	}
 	return p.ExitCode()
 }
+
+// supported reports whether package perturb can map its control file.
+const supported = true
