@@ -43,22 +43,22 @@ type Missing struct {
 // layout of its repository, src/binary64/exp/exp.c and so on.
 func OpenCoreMath(folder string) (*CoreMath, error) {
 	sources := filepath.Join(folder, "src") + string(filepath.Separator)
-	fault := func(cause, cure string, err error) error {
+	refused := func(cause, cure string, err error) error {
 		return &probe.Fault{
 			ID: "bad-usage", Thing: coreMathVariable + "=" + folder, Cause: cause, Cure: cure,
 			Err: err,
 		}
 	}
 	if _, err := os.Stat(filepath.Join(sources, "binary64")); err != nil {
-		return nil, fault("it is not a folder with CORE-MATH's sources: it has no src/binary64",
+		return nil, refused("it is not a folder with CORE-MATH's sources: it has no src/binary64",
 			"name the root of CORE-MATH's repository, or unset the variable", nil)
 	}
 	if _, err := exec.LookPath("cc"); err != nil {
-		return nil, fault("CORE-MATH cannot be compiled", "install a C compiler named cc", err)
+		return nil, refused("CORE-MATH cannot be compiled", "install a C compiler named cc", err)
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return nil, fault("there is no folder for the compiled functions", "set HOME", err)
+		return nil, refused("there is no folder for the compiled functions", "set HOME", err)
 	}
 	return &CoreMath{sources, filepath.Join(cache, "lastbit", "core-math")}, nil
 }
