@@ -1,5 +1,7 @@
 package kernel
 
+import "math"
+
 // Eliminate multiplies the elements of column p of a below row p by scale, and
 // subtracts row p times each from the columns behind, for a matrix of some rows
 // and columns:
@@ -33,8 +35,9 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 	}
 }
 
-// keepX is the number for chainEliminate not to store its factors.
-const keepX = 1 << 32
+// keepX is the number for chainEliminate not to store its factors. Where int
+// has 32 bits, there is no such kernel.
+const keepX = 1 << 32 & math.MaxInt
 
 // AddOuterScaled adds to each of some rows of a, which has as many columns as y
 // has elements, a multiple of y:
