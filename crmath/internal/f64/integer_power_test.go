@@ -43,7 +43,7 @@ func withExponent(a, exponent args.Kind, plus1 bool) intPairs {
 // exactInt draws g^k·2^e with small odd g, and n, or a neighbour of that.
 func exactInt(rng *rand.Rand) (x float64, n int) {
 	k := 1 + rng.IntN(8)
-	g := 2*rng.IntN(1<<(1+rng.IntN(max(1, 40/k)))) + 1
+	g := 2*rng.Int64N(1<<(1+rng.IntN(max(1, 40/k)))) + 1
 	x = 1
 	for range k {
 		x *= float64(g)
