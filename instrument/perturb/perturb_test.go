@@ -148,7 +148,7 @@ func TestExactResultsStay(t *testing.T) {
 			{Div(21.0, 7.0, 0), 3}, {Sqrt(1024, 0), 32}, {Func2(math.Pow, 2, 10, 0), 1024},
 			{Func1(math.Exp, 0, 0), 1}, {Func2(math.Hypot, 3, 4, 0), 5}, {Add(inf, 1, 0), inf},
 			{Mul(math.MaxFloat64, 2, 0), inf}, {Div(1.0, zero(), 0), inf},
-			{FromInt[float64](1<<53, 0), 1 << 53}, {FMA(3, 5, 7, 0), 22},
+			{FromInt[float64](int64(1<<53), 0), 1 << 53}, {FMA(3, 5, 7, 0), 22},
 			{Mul(5e-324, 1, 0), 5e-324}, {Div(5e-324, 1.0, 0), 5e-324},
 		} {
 			if c[0] != c[1] {

@@ -91,7 +91,7 @@ func main() {
 	fmt.Println("either", twice(3, 4))
 	fmt.Println("~either", twice(0.1, 0.7), twice(0.2, 0.7), twice(0.3, 0.8))
 
-	k := 1<<53 + 1
+	k := int64(1<<53 + 1)
 	fmt.Println("~int", float64(k)/3) // sites: conversion, quotient
 	fmt.Println("same", int(x*1e6))   // sites: to integer, product
 	var b truth = x < y
