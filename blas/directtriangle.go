@@ -290,8 +290,8 @@ func (d *direct[T]) solve(t *triangle[T], unit bool, x []T) {
 // solveLower is solve for a lower triangle. The elements of x before a block
 // fill lanes of its rows first.
 //
-// There is no such order for an upper triangle: the first element of a row,
-// known last, is the first of its lane.
+// An upper triangle has no such order: the first element of a row, known last,
+// is the first of its lane.
 func (d *direct[T]) solveLower(t *triangle[T], unit bool, x []T) {
 	var lanes kernel.LanesOfRows[T]
 	width := kernel.ChainLanes[T]()

@@ -10,8 +10,8 @@ import (
 // causes a loss.
 const blameRuns = 4
 
-// slack is the number of digits by which the loss of some operations may differ
-// from that of all of them.
+// slack bounds the difference, in digits, between the loss of some operations
+// and that of all of them.
 const slack = 1.0
 
 // minLoss is the number of digits that have to be lost for lines to be blamed.

@@ -110,7 +110,7 @@ func erfcSum(x, a float64) (hi, lo, e float64) {
 //	            above 0.99
 //	e·h         of the expansion, where h is the first factor
 //
-// in which e has room for ziv.
+// Here e has room for ziv.
 func erfcFar(x float64) (k uint64, hi, lo, e float64) {
 	i := math.Float64bits(x) >> (52 - erfcBits)
 	centre := math.Float64frombits(i<<(52-erfcBits) | 1<<(51-erfcBits))

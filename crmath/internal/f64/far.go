@@ -7,7 +7,7 @@ import (
 )
 
 // scaleFar returns 2^i·(hi+lo), rounded once in direction m, for k = 256·i + j,
-// 0 ≤ j < 256, of which only the low 20 bits count. The result may be subnormal
+// 0 ≤ j < 256. Only the low 20 bits of k count. The result may be subnormal
 // or beyond the largest number: -1080 < i ≤ 1024, 0.99 < hi < 2.01, and |lo| <
 // 2^-18. e is as in ziv, and ok is false where it hides the result.
 func scaleFar(hi, lo, e float64, k uint64, m fp.Mode) (r float64, ok bool) {

@@ -30,7 +30,7 @@ type sweep struct {
 const (
 	maxLines   = 1 << 12 // of a block
 	leastBlock = 1 << 10 // smaller ones, where a result's exponent changes, are left out
-	callWork   = 32      // a call of MPFR takes the time of so many lines
+	callWork   = 32      // the lines that take as long as a call of MPFR
 	maxHits    = 1 << 10 // of a line; beyond, the function is next to a constant
 )
 
