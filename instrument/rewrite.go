@@ -23,7 +23,7 @@ type rewriter struct {
 	sites    []Site
 	edits    []edit
 	omitted  []Omission
-	replaced string // a function of package math that is no longer called, or ""
+	replaced string // a function of package math whose call was replaced, or ""
 }
 
 // rewrite returns the file with its operations replaced.

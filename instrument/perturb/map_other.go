@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// mapFile fails: without shared memory there is no profile.
+// mapFile fails: a profile needs shared memory.
 func mapFile(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }

@@ -35,8 +35,8 @@ func (c Chain[T]) Eliminate(rows, columns, p int, scale T, a Operand[T]) {
 	}
 }
 
-// keepX is the number for chainEliminate not to store its factors. Where int
-// has 32 bits, there is no such kernel.
+// keepX keeps chainEliminate from storing its factors. That kernel exists only
+// where int has 64 bits.
 const keepX = 1 << 32 & math.MaxInt
 
 // AddOuterScaled adds to each of some rows of a, which has as many columns as y

@@ -77,7 +77,7 @@ func (f *failing) Call(ctx context.Context, b *probe.Batch) error {
 	return f.Target.Call(ctx, b)
 }
 
-// TestOthersGoOn audits targets one of which fails while others are revealed.
+// TestOthersGoOn audits several targets. One fails while others are revealed.
 func TestOthersGoOn(t *testing.T) {
 	const targets, bad = 5, 2
 	driver := open.Driver{
