@@ -49,8 +49,8 @@ func Div[T Float](a, b T, site uint32) T {
 
 // The slow paths take float64; the sum and the product of float32 are exact in
 // pairs of float64. r is the result to nearest in the format of the operands.
-// The error of r is the exact result minus r; only its sign matters, and whether
-// it is 0.
+// The error of r is the exact result minus r. Only its sign matters, and
+// whether it is 0.
 
 // add is a + b.
 func add(a, b, r float64, site uint32, single bool) float64 {
