@@ -10,9 +10,10 @@ type Turns struct {
 	Budget time.Duration // rounds go on for so long; there are at least five
 	Length time.Duration // least length of a turn: short calls are repeated
 
-	// Pause is waited after each turn. Threads that spin while they wait for
-	// work take the processor from the next turn otherwise.
-	Pause time.Duration
+	// Settle waits after each turn until this process is idle, at most so long.
+	// Threads that spin while they wait for work take the processor from the
+	// next turn otherwise.
+	Settle time.Duration
 
 	// Processor measures the time that processors spent on this process, where
 	// the system counts it: other programs do not disturb that. It is right for
@@ -31,13 +32,14 @@ func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
 		f()
 		for repeats[i] = 1; t.measure(f, repeats[i]) < t.Length; repeats[i] *= 2 {
 		}
+		Settle(t.Settle)
 	}
 	over := make([][]float64, len(fs))
 	begin := time.Now()
 	for round := 0; round < 5 || time.Since(begin) < t.Budget; round++ {
 		for i, f := range fs {
 			took := float64(t.measure(f, repeats[i])) / float64(repeats[i])
-			time.Sleep(t.Pause)
+			Settle(t.Settle)
 			all[i] = append(all[i], took)
 			over[i] = append(over[i], took/all[0][round])
 		}
@@ -46,6 +48,23 @@ func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
 		ns, ratios = append(ns, median(all[i])), append(ratios, median(over[i]))
 	}
 	return ns, ratios
+}
+
+// settlingStep is long enough for the system to count the time of threads that
+// are running: it may do so at its ticks only, up to 10 ms apart.
+const settlingStep = 20 * time.Millisecond
+
+// Settle waits until the process is idle, at most some time, and that long
+// where the system does not count the time of the process.
+func Settle(most time.Duration) {
+	for ; most > 0; most -= settlingStep {
+		step := min(most, settlingStep)
+		before, isCounted := processorTime()
+		time.Sleep(step)
+		if after, _ := processorTime(); isCounted && after-before < step/8 {
+			return
+		}
+	}
 }
 
 // measure returns the time of n calls, at least a nanosecond.

@@ -17,7 +17,7 @@ func TestPairs(t *testing.T) {
 		}
 	}
 	for _, turns := range []Turns{
-		{Processor: true}, {Length: time.Microsecond}, {Pause: time.Microsecond},
+		{Processor: true}, {Length: time.Microsecond}, {Settle: time.Microsecond},
 	} {
 		clear(calls)
 		ns, ratios := Pairs(turns, work(0, 100), work(1, 1e5))

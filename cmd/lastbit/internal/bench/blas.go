@@ -157,8 +157,9 @@ func (t *BLASTable) miss(thing, reason string) {
 	t.Missing = append(t.Missing, thing+": "+reason)
 }
 
-// spin is longer than an idle thread of OpenBLAS spins before it sleeps.
-const spin = 40 * time.Millisecond
+// maxSpin bounds the time that an idle thread of OpenBLAS spins before it
+// sleeps: 2^28 ticks of the processor's clock, of 0.9 GHz or more.
+const maxSpin = 300 * time.Millisecond
 
 // measure runs our way and theirs in turn. On one thread the time of the
 // processor counts, so that other programs do not disturb.
@@ -166,17 +167,17 @@ func (c *blasCase) measure(threads int, budget time.Duration) (rows []BLASRow) {
 	if len(c.theirs) == 0 {
 		return nil
 	}
-	pause := min(spin, budget)
+	settle := min(maxSpin, budget)
 	turns := stopwatch.Turns{Budget: budget, Length: 200 * time.Microsecond, Processor: true}
 	if threads > 1 {
-		turns = stopwatch.Turns{Budget: budget, Length: min(5*time.Millisecond, budget),
-			Pause: pause}
+		turns = stopwatch.Turns{Budget: budget, Length: min(10*time.Millisecond, budget),
+			Settle: settle}
 	}
 	fs := []func(){c.ours.run}
 	for _, w := range c.theirs {
 		fs = append(fs, w.run)
 	}
-	time.Sleep(pause)
+	stopwatch.Settle(settle)
 	ns, ratios := stopwatch.Pairs(turns, fs...)
 	for i, w := range c.theirs {
 		r := BLASRow{Routine: c.routine, N: c.n, Threads: threads, Ours: c.ours.library,
