@@ -49,7 +49,7 @@ func isTriangle(ul blas.Uplo, length, n, ld int) bool {
 
 // isAlone reports whether one goroutine does an operation on some elements.
 func (d *direct[T]) isAlone(elements int) bool {
-	return d.setting.Goroutines(elements, elements) == 1
+	return d.setting.Goroutines(elements, elements).Most == 1
 }
 
 // operandOfRows returns a matrix of stored rows from one element on.

@@ -11,7 +11,7 @@ func (k *exactKit[T, F]) fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta 
 	}
 	v := newNearVec(k, m, n, alpha, a, false, x, beta)
 	goroutines := k.setting.Goroutines(nearWork*m*n, m)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		v.rows(0, m, y)
 		return
 	}
@@ -28,7 +28,7 @@ func (k *exactKit[T, F]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta 
 	}
 	v := newNearVec(k, m, n, alpha, a, true, x, beta)
 	goroutines := k.setting.Goroutines(nearWork*m*n, n)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		v.columns(0, n, y)
 		return
 	}

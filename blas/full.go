@@ -16,7 +16,7 @@ func (k *kit[T]) fullMatVec(m, n int, alpha T, a matrix[T], x []T, beta T, y []T
 		return
 	}
 	goroutines := k.setting.Goroutines(m*n, m)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		k.rowsTimes(alpha, a, x, beta, y)
 		return
 	}
@@ -33,7 +33,7 @@ func (k *kit[T]) fullVecMat(m, n int, alpha T, a matrix[T], x []T, beta T, y []T
 		return
 	}
 	goroutines := k.setting.Goroutines(m*n, n)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		k.addRows(alpha, x, a, y)
 		return
 	}
@@ -48,7 +48,7 @@ func (k *kit[T]) fullRankOne(
 	conj bool, m int, alpha T, x []T, incX int, y []T, a matrix[T],
 ) {
 	goroutines := k.setting.Goroutines(m*len(y), m)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		k.addOuter(conj, m, alpha, x, incX, y, a)
 		return
 	}
@@ -65,7 +65,7 @@ func (k *kit[T]) fullRankOne(
 // out.
 func (k *kit[T]) scaleAll(n int, alpha T, x []T, inc int) {
 	goroutines := k.setting.Goroutines(n, n)
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		k.scaleBy(n, alpha, x, inc)
 		return
 	}
@@ -77,7 +77,7 @@ func (k *kit[T]) scaleAll(n int, alpha T, x []T, inc int) {
 // axpyAll is axpy, with the elements shared out.
 func (k *kit[T]) axpyAll(alpha T, x, y []T) {
 	goroutines := k.setting.Goroutines(2*len(x), len(x))
-	if goroutines == 1 {
+	if goroutines.Most == 1 {
 		k.axpy(alpha, x, y)
 		return
 	}

@@ -71,7 +71,7 @@ func TestShare(t *testing.T) {
 		for n := 1; n < 300; n += 7 {
 			for _, unit := range []int{1, 8, 64} {
 				seen := make([]int, n)
-				chain.Share(goroutines, n, unit, func(from, to int) {
+				chain.Share(chain.Goroutines{Most: goroutines}, n, unit, func(from, to int) {
 					for i := from; i < to; i++ {
 						seen[i]++
 					}

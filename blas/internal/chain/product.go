@@ -1,11 +1,6 @@
 package chain
 
-import (
-	"sync"
-	"sync/atomic"
-
-	"github.com/lastbit/lastbit/internal/kernel"
-)
+import "github.com/lastbit/lastbit/internal/kernel"
 
 // product is a matrix product to be computed: to += left·right.
 type product[T float32 | float64] struct {
@@ -107,76 +102,29 @@ func (p Part) relation(a area) relation {
 	return across
 }
 
-// minWork bounds the products for one goroutine from below, unless a Setting
-// does: many times the cost of starting it.
-const minWork = 1 << 20
+// The fewest products for one goroutine, unless a Setting bounds them: many
+// times the cost of starting it, and of giving work to one that is ready.
+const (
+	minWork      = 1 << 20
+	minReadyWork = 1 << 18
+)
 
 // run computes the product with as many goroutines as pay.
 func (p *product[T]) run(s Setting) {
-	work := float64(p.m) * float64(p.n) * float64(p.k) / float64(orElse(s.Work, minWork))
-	threads := int(min(float64(s.threads()), work))
-	if threads > 1 {
+	all := float64(p.m) * float64(p.n) * float64(p.k)
+	work, isShort := orElse(s.Work, minWork), false
+	if all < 4*minWork && s.Work == 0 {
+		work, isShort = minReadyWork, true
+	}
+	if threads := int(min(float64(s.threads()), all/float64(work))); threads > 1 {
 		shared := *p // so that p may stay on the stack
-		shared.runParallel(threads)
+		shared.runTogether(threads, isShort)
 		return
 	}
 	w := newWorker(p)
+	grow(&w.rightPanels, p.columns*p.depth)
 	w.compute(area{0, p.m, 0, p.n})
 	w.close()
-}
-
-// runParallel computes the product with at most some goroutines.
-func (p *product[T]) runParallel(threads int) {
-	areas := p.areas(threads)
-	var next atomic.Int64
-	computeNext := func() {
-		w := newWorker(p)
-		defer w.close()
-		for i := next.Add(1); int(i) <= len(areas); i = next.Add(1) {
-			w.compute(areas[i-1])
-		}
-	}
-	var others sync.WaitGroup
-	for range min(threads, len(areas)) - 1 {
-		others.Go(computeNext)
-	}
-	computeNext()
-	others.Wait()
-}
-
-// areas splits the elements into areas of whole tiles: one for each goroutine,
-// and several where areas are large or have different work.
-func (p *product[T]) areas(threads int) []area {
-	const large = 1024
-	shape := p.kernels.Shape()
-	for rows, cols := p.m, p.n; ; {
-		want := threads
-		if max(rows, cols) >= large || p.part != All {
-			want *= 4
-		}
-		isTall, isWide := rows > shape.Rows, cols > shape.Columns()
-		switch {
-		case ceil(p.m, rows)*ceil(p.n, cols) >= want || !isTall && !isWide:
-			return p.grid(rows, cols)
-		case isTall && (rows >= cols || !isWide):
-			rows = share(rows, ceil(rows, 2), shape.Rows)
-		default:
-			cols = share(cols, ceil(cols, 2), shape.Columns())
-		}
-	}
-}
-
-// grid returns the areas of a size that have elements of the part.
-func (p *product[T]) grid(rows, cols int) (areas []area) {
-	for i := 0; i < p.m; i += rows {
-		for j := 0; j < p.n; j += cols {
-			a := area{i, min(i+rows, p.m), j, min(j+cols, p.n)}
-			if p.part.relation(a) != outside {
-				areas = append(areas, a)
-			}
-		}
-	}
-	return areas
 }
 
 // ceil returns n/d, rounded up.

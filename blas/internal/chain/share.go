@@ -1,29 +1,54 @@
 package chain
 
-import "sync"
+import (
+	"sync/atomic"
 
-// minShare bounds the elements for one goroutine of a routine that reads each
-// element of its matrix or vectors once, unless a Setting does: many times the
-// cost of starting it.
-const minShare = 1 << 17
+	"github.com/lastbit/lastbit/internal/crew"
+)
+
+// The fewest elements for one goroutine of a routine that reads each element of
+// its matrix or vectors once, unless a Setting bounds them: many times the cost
+// of starting it, and of giving work to one that is ready.
+const (
+	minShare      = 1 << 17
+	minReadyShare = 1 << 15
+)
+
+// Goroutines is a number of goroutines for one operation.
+type Goroutines struct {
+	Most    int
+	isShort bool // only goroutines that are ready pay
+}
 
 // Goroutines returns how many goroutines pay for an operation that reads a
 // number of elements once, in at most that many parts.
-func (s Setting) Goroutines(elements, parts int) int {
-	if elements < 2*minShare && s.Work == 0 {
-		return 1
+func (s Setting) Goroutines(elements, parts int) Goroutines {
+	least, isShort := orElse(s.Work, minShare), false
+	if elements < 2*least && s.Work == 0 {
+		least, isShort = minReadyShare, true
 	}
-	return max(1, min(s.threads(), parts, elements/orElse(s.Work, minShare)))
+	if elements < 2*least && s.Work == 0 {
+		return Goroutines{1, false}
+	}
+	return Goroutines{max(1, min(s.threads(), parts, elements/least)), isShort}
 }
 
 // Share calls do for the parts of n elements on a number of goroutines. The
 // first elements of the parts are multiples of unit.
-func Share(goroutines, n, unit int, do func(from, to int)) {
-	size := share(n, ceil(n, goroutines), unit)
-	var others sync.WaitGroup
-	for from := size; from < n; from += size {
-		others.Go(func() { do(from, min(from+size, n)) })
+func Share(g Goroutines, n, unit int, do func(from, to int)) {
+	size := share(n, ceil(n, g.Most), unit)
+	var next atomic.Int64
+	doAll := func() {
+		for from := take(&next, size); from < n; from = take(&next, size) {
+			do(from, min(from+size, n))
+		}
 	}
-	do(0, min(size, n))
-	others.Wait()
+	if g.isShort {
+		crew.RunShort(g.Most, doAll)
+	} else {
+		crew.Run(g.Most, doAll)
+	}
 }
+
+// take returns a counter's value, and adds a size to it.
+func take(next *atomic.Int64, size int) int { return int(next.Add(int64(size))) - size }

@@ -27,15 +27,18 @@ func pool[T float32 | float64]() *sync.Pool {
 	return &pool64
 }
 
+// takeBuffers returns idle buffers, or empty ones.
+func takeBuffers[T float32 | float64]() *buffers[T] {
+	if b, ok := pool[T]().Get().(*buffers[T]); ok {
+		return b
+	}
+	return new(buffers[T])
+}
+
 // newWorker returns a worker. It holds buffers until it is closed.
 func newWorker[T float32 | float64](p *product[T]) worker[T] {
-	b, ok := pool[T]().Get().(*buffers[T])
-	if !ok {
-		b = new(buffers[T])
-	}
-	s := p.kernels.Shape()
+	b, s := takeBuffers[T](), p.kernels.Shape()
 	grow(&b.leftPanels, p.rows*p.depth)
-	grow(&b.rightPanels, p.columns*p.depth)
 	grow(&b.tile, s.Rows*s.Columns())
 	return worker[T]{*p, s, b}
 }
@@ -65,12 +68,14 @@ func (w *worker[T]) update(a area, p, k int) {
 	if w.part.relation(a) == outside {
 		return
 	}
-	w.packRight(a, p, k)
+	for row := 0; row < k; row += packedTogether {
+		w.packRight(w.rightPanels, a, p, k, row)
+	}
 	for i := a.i; i < a.iEnd; i += w.rows {
 		block := area{i, min(i+w.rows, a.iEnd), a.j, a.jEnd}
 		if w.part.relation(block) != outside {
 			w.packLeft(block, p, k)
-			w.updateTiles(block, p, k)
+			w.updateTiles(block, p, k, w.rightPanels)
 		}
 	}
 }
@@ -91,20 +96,19 @@ func (w *worker[T]) packLeft(a area, p, k int) {
 // from its beginning to its end.
 const packedTogether = 16
 
-// packRight packs the columns of an area, rows p to p+k of the right matrix,
-// into panels of as many columns as a tile has. A panel holds row after row.
-func (w *worker[T]) packRight(a area, p, k int) {
-	for row := 0; row < k; row += packedTogether {
-		rows := min(packedTogether, k-row)
-		for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
-			cols := min(w.Columns(), a.jEnd-j)
-			if w.isRightDirect(cols) {
-				continue
-			}
-			width := ceil(cols, w.Width) * w.Width
-			panel := w.rightPanels[at+row*width:][:rows*width]
-			w.pack(panel, width, w.right.From(p+row, j), rows, cols, w.right.scale)
+// packRight packs the columns of an area, packedTogether rows of rows p to p+k
+// of the right matrix, from one of them on, into panels of as many columns as a
+// tile has. A panel holds row after row.
+func (w *worker[T]) packRight(panels []T, a area, p, k, row int) {
+	rows := min(packedTogether, k-row)
+	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
+		cols := min(w.Columns(), a.jEnd-j)
+		if w.isRightDirect(cols) {
+			continue
 		}
+		width := ceil(cols, w.Width) * w.Width
+		panel := panels[at+row*width:][:rows*width]
+		w.pack(panel, width, w.right.From(p+row, j), rows, cols, w.right.scale)
 	}
 }
 
@@ -133,8 +137,8 @@ func (w *worker[T]) isLeftDirect(rows int) bool {
 
 // isRightDirect reports whether kernels read some columns of the right matrix
 // where they are.
-func (w *worker[T]) isRightDirect(cols int) bool {
-	return cols%w.Width == 0 && w.right.Col == 1 && w.right.isDirect(w.m)
+func (p *product[T]) isRightDirect(cols int) bool {
+	return cols%p.kernels.Shape().Width == 0 && p.right.Col == 1 && p.right.isDirect(p.m)
 }
 
 // pack packs rows into a panel whose rows are width long, with zeros at their
@@ -152,11 +156,12 @@ func (f factor[T]) transposed() kernel.Operand[T] {
 }
 
 // updateTiles updates the tiles of an area by the products from p to p+k.
-func (w *worker[T]) updateTiles(a area, p, k int) {
+// panels are those of its columns.
+func (w *worker[T]) updateTiles(a area, p, k int, panels []T) {
 	for j, at := a.j, 0; j < a.jEnd; j, at = j+w.Columns(), at+w.Columns()*k {
 		cols := min(w.Columns(), a.jEnd-j)
 		vectors := ceil(cols, w.Width)
-		right := kernel.Operand[T]{At: &w.rightPanels[at], Row: vectors * w.Width, Col: 1}
+		right := kernel.Operand[T]{At: &panels[at], Row: vectors * w.Width, Col: 1}
 		if w.isRightDirect(cols) {
 			right = w.right.From(p, j)
 		}

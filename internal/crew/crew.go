@@ -1,0 +1,137 @@
+package crew
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// patience bounds the time that a goroutine spins for work, about as long as
+// the system takes to wake a thread.
+const patience = 50 * time.Microsecond
+
+// polls is the number of looks at a variable between two at the clock: some
+// microseconds.
+const polls = 1 << 11
+
+// crew holds the helpers of one computation at a time.
+type crew struct {
+	helpers []*helper
+	last    time.Time // the end of its last computation
+}
+
+// Crews without a computation. Their helpers may be ready.
+var idle = sync.Pool{New: func() any { return new(crew) }}
+
+// Run calls do on at most n goroutines, the caller's among them.
+func Run(n int, do func()) { run(n, false, do) }
+
+// RunShort is Run for a computation of microseconds, which does not pay for
+// goroutines that are not ready unless others follow soon: they are started
+// only if one came before so soon.
+func RunShort(n int, do func()) { run(n, true, do) }
+
+func run(n int, isShort bool, do func()) {
+	if n <= 1 {
+		do()
+		return
+	}
+	c := idle.Get().(*crew)
+	mayStart := !isShort || time.Since(c.last) < patience
+	for len(c.helpers) < n-1 {
+		c.helpers = append(c.helpers, newHelper())
+	}
+	helpers := c.helpers[:n-1]
+	for _, h := range helpers {
+		h.give(do, mayStart)
+	}
+	do()
+	for _, h := range helpers {
+		h.finish()
+	}
+	c.last = time.Now()
+	idle.Put(c)
+}
+
+// helper is a goroutine, or the place of one.
+type helper struct {
+	state atomic.Int32
+	do    func()
+	done  chan struct{} // receives a value after awaited
+	run   func()        // serve, bound once: a go statement would allocate
+}
+
+// The states of a helper.
+const (
+	absent  = iota // there is no goroutine
+	ready          // the goroutine looks for work, or will
+	given          // there is work
+	working        // the goroutine works
+	awaited        // it works, and Run sleeps until it has done
+)
+
+func newHelper() *helper {
+	h := &helper{done: make(chan struct{}, 1)}
+	h.run = h.serve
+	return h
+}
+
+// give gives work to the helper, if it is ready or may start.
+func (h *helper) give(do func(), mayStart bool) {
+	h.do = do
+	if !h.state.CompareAndSwap(ready, given) && mayStart {
+		h.state.Store(given)
+		go h.run()
+	}
+}
+
+// finish takes work back that has not begun, or waits for its end.
+func (h *helper) finish() {
+	if !h.state.CompareAndSwap(given, ready) {
+		isDone := spin(func() bool { return h.state.Load() != working })
+		if !isDone && h.state.CompareAndSwap(working, awaited) {
+			<-h.done
+		}
+	}
+	h.do = nil
+}
+
+// serve works until no work has come for a while.
+func (h *helper) serve() {
+	for {
+		isGiven := spin(func() bool { return h.state.Load() == given })
+		switch {
+		case isGiven && h.state.CompareAndSwap(given, working):
+			h.do()
+			if h.state.Swap(ready) == awaited {
+				h.done <- struct{}{}
+				runtime.Gosched() // to the one who waits
+			}
+		case !isGiven && h.state.CompareAndSwap(ready, absent):
+			return
+		}
+	}
+}
+
+// spin waits for a condition, and reports whether it has come before the end of
+// patience. Other goroutines may run meanwhile.
+func spin(isTrue func() bool) bool {
+	for begin := time.Now(); ; {
+		for range polls {
+			if isTrue() {
+				return true
+			}
+		}
+		if time.Since(begin) > patience {
+			return false
+		}
+		runtime.Gosched()
+	}
+}
+
+// Await waits until a counter has a value that running goroutines bring it to.
+func Await(counter *atomic.Int64, value int64) {
+	for !spin(func() bool { return counter.Load() == value }) {
+	}
+}
