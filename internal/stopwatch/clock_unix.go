@@ -1,4 +1,4 @@
-//go:build linux || darwin || freebsd || netbsd || openbsd
+//go:build darwin || freebsd || netbsd || openbsd
 
 package stopwatch
 
@@ -14,3 +14,6 @@ func processorTime() (time.Duration, bool) {
 	err := syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), err == nil
 }
+
+// threadTime is the time of the process: that of a thread is not known.
+func threadTime() (time.Duration, bool) { return processorTime() }

@@ -1,6 +1,7 @@
 package stopwatch
 
 import (
+	"runtime"
 	"slices"
 	"time"
 )
@@ -15,9 +16,9 @@ type Turns struct {
 	// next turn otherwise.
 	Settle time.Duration
 
-	// Processor measures the time that processors spent on this process, where
-	// the system counts it: other programs do not disturb that. It is right for
-	// functions that compute on one thread.
+	// Processor measures the time that a processor spent on this thread, or on
+	// this process, where the system counts it: other programs do not disturb
+	// that. It is right for functions that compute on the calling thread.
 	Processor bool
 }
 
@@ -27,6 +28,10 @@ type Turns struct {
 // machine disturbs the turns of a round nearly alike, so ratios are steadier
 // than times.
 func Pairs(t Turns, fs ...func()) (ns, ratios []float64) {
+	if t.Processor {
+		runtime.LockOSThread() // calls of a library may come back on another
+		defer runtime.UnlockOSThread()
+	}
 	repeats, all := make([]int, len(fs)), make([][]float64, len(fs))
 	for i, f := range fs {
 		f()
@@ -69,9 +74,9 @@ func Settle(most time.Duration) {
 
 // measure returns the time of n calls, at least a nanosecond.
 func (t Turns) measure(f func(), n int) time.Duration {
-	before, isCounted := processorTime()
+	before, isCounted := threadTime()
 	took := timed(f, n)
-	if after, _ := processorTime(); t.Processor && isCounted {
+	if after, _ := threadTime(); t.Processor && isCounted {
 		took = after - before
 	}
 	return max(took, 1)

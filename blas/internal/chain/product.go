@@ -44,7 +44,7 @@ func (p product[T]) transposed() product[T] {
 // each tile. They need not fit into the first: a kernel fetches ahead.
 const (
 	maxRows       = 192
-	maxColumns    = 1008
+	maxColumns    = 1056
 	maxDepthBytes = 3 << 10
 )
 
