@@ -22,6 +22,11 @@ type step struct {
 
 	packing, updating pieces
 	areas             []area // to be updated
+
+	// rounds counts the steps that have updated each area, and round those of
+	// the block before this one.
+	rounds []atomic.Int64
+	round  int
 }
 
 // pieces are pieces of work that goroutines take one after another.
@@ -59,27 +64,28 @@ func (p *product[T]) runTogether(threads int, isShort bool) {
 	}
 }
 
-// work does pieces of the steps until all are done. A step updates the elements
-// after the step before it, and packs panels after the last but one.
+// work does pieces of the steps until all are taken. A step packs panels where
+// the last but one had them, and updates an area after the step before it.
 func (t *together[T]) work() {
 	w := newWorker(&t.product)
 	defer w.close()
 	for i := range t.steps {
 		s, panels := &t.steps[i], t.right[i%2].rightPanels
+		if i > 1 {
+			t.steps[i-2].updating.await()
+		}
 		s.packing.each(func(piece int) {
 			w.packRight(panels, s.block, s.p, s.k, piece*packedTogether)
 		})
 		s.packing.await()
-		if i > 0 {
-			t.steps[i-1].updating.await()
-		}
 		s.updating.each(func(piece int) {
-			a := s.areas[piece]
+			a, rounds := s.areas[piece], &s.rounds[piece]
+			crew.Await(rounds, int64(s.round))
 			w.packLeft(a, s.p, s.k)
 			w.updateTiles(a, s.p, s.k, panels[(a.j-s.block.j)*s.k:])
+			rounds.Add(1)
 		})
 	}
-	t.steps[len(t.steps)-1].updating.await()
 }
 
 // steps returns the steps of the product for some goroutines.
@@ -88,9 +94,10 @@ func (p *product[T]) steps(threads int) []step {
 	for j := 0; j < p.n; j += p.columns {
 		block := area{0, p.m, j, min(j+p.columns, p.n)}
 		areas := p.areas(block, threads)
+		rounds := make([]atomic.Int64, len(areas))
 		for first := 0; first < p.k; first += p.depth {
 			steps = append(steps, step{block: block, p: first, k: min(p.depth, p.k-first),
-				areas: areas})
+				areas: areas, rounds: rounds, round: first / p.depth})
 			s := &steps[len(steps)-1]
 			s.updating.count = len(areas)
 			if len(areas) > 0 && !p.isRightDirect(block.jEnd-block.j) {
