@@ -117,7 +117,7 @@ const minPieceRows = 64
 // of the part.
 func (p *product[T]) areas(block area, threads int) (areas []area) {
 	shape := p.kernels.Shape()
-	want := 2 * threads
+	want := 4 * threads
 	if p.part != All {
 		want *= 2
 	}
