@@ -29,7 +29,7 @@ func BenchmarkAgainstPlain(b *testing.B) {
 				if n <= blockSize[float64]() {
 					sink = total(level, op, x, y)
 				} else {
-					sink = large(level, op, x, y, 1)
+					sink = large(level, op, x, y, 1, false)
 				}
 			}
 		}

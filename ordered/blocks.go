@@ -59,12 +59,13 @@ func total[T float32 | float64](level kernel.Level, op kernel.OrderedOp, x, y []
 	if len(x) <= blockSize[T]() {
 		return kernel.OrderedBlock(level, op, x, y, nil, 0, nil)
 	}
-	return large(level, op, x, y, workers[T](len(x)))
+	count, isShort := workers[T](len(x))
+	return large(level, op, x, y, count, isShort)
 }
 
 // scaledSquares sums the squares of x·scale.
 func scaledSquares[T float32 | float64](level kernel.Level, x []T, scale T) T {
-	j := poolOf[T]().get()
+	j := poolOf[T]().jobs.Get().(*job[T])
 	defer j.release()
 	c := counter[T]{level: level, op: kernel.OrderedSquares, stack: j.stack}
 	for {

@@ -61,7 +61,8 @@
 //
 // One pass, at the speed of memory or, in the first-level cache, of the loads;
 // nothing is allocated. A slice of 16 MiB or more is summed by as many
-// goroutines as GOMAXPROCS allows, on whole subtrees. A kernel holds the lanes
+// goroutines as GOMAXPROCS allows, on whole subtrees; one of 512 KiB or more
+// by those that a sum in the 50 µs before has left. A kernel holds the lanes
 // in eight registers of AVX-512, in the sixteen of AVX2, or in 24 of NEON and
 // eight places of the cache; elsewhere, and with the build tag purego, it is
 // plain Go. Package internal/kernel lists the kernels.

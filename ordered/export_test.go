@@ -16,5 +16,5 @@ func on[T float32 | float64](level kernel.Level, workers int, op kernel.OrderedO
 	if len(x) <= blockSize[T]() {
 		return total(level, op, x, y)
 	}
-	return large(level, op, x, y, workers)
+	return large(level, op, x, y, workers, false)
 }

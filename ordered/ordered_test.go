@@ -142,9 +142,9 @@ func threads[T float32 | float64](t *testing.T, seed uint64) {
 		}
 		for _, op := range []kernel.OrderedOp{kernel.OrderedSum, kernel.OrderedDot,
 			kernel.OrderedAsum, kernel.OrderedSquares} {
-			want := large(level, op, x[:n], y[:n], 1)
+			want := large(level, op, x[:n], y[:n], 1, false)
 			for _, workers := range []int{2, 3, 7} {
-				if got := large(level, op, x[:n], y[:n], workers); got != want {
+				if got := large(level, op, x[:n], y[:n], workers, false); got != want {
 					t.Fatalf("op %d of %d: %v with %d goroutines, %v with one", op, n, got, workers,
 						want)
 				}
@@ -159,12 +159,12 @@ func TestManyAtOnce(t *testing.T) {
 	for i := range x {
 		x[i] = float64(i%1000) * 0.1
 	}
-	want := large(kernel.Best(), kernel.OrderedSum, x, nil, 1)
+	want := large(kernel.Best(), kernel.OrderedSum, x, nil, 1, false)
 	results := make(chan float64)
 	for range 8 {
 		go func() {
 			for range 20 {
-				results <- large(kernel.Best(), kernel.OrderedSum, x, nil, 4)
+				results <- large(kernel.Best(), kernel.OrderedSum, x, nil, 4, false)
 			}
 		}()
 	}
@@ -177,10 +177,16 @@ func TestManyAtOnce(t *testing.T) {
 
 func TestWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	for n, want := range map[int]int{1: 1, parallelBytes/8 - 1: 1,
-		parallelBytes / 8: parallelBytes / bytesPerWorker, 1 << 24: 8} {
-		if got := workers[float64](n); got != min(want, 8) {
-			t.Errorf("%d summands are worth %d goroutines, want %d", n, got, want)
+	for _, c := range []struct {
+		n, workers int
+		isShort    bool
+	}{
+		{1, 1, true}, {bytesPerReadyWorker/4 - 1, 1, true}, {bytesPerReadyWorker / 4, 2, true},
+		{parallelBytes/8 - 1, 8, true}, {parallelBytes / 8, 8, false}, {1 << 24, 8, false},
+	} {
+		if got, isShort := workers[float64](c.n); got != c.workers || isShort != c.isShort {
+			t.Errorf("%d summands are worth %d goroutines, short: %v; want %+v", c.n, got,
+				isShort, c)
 		}
 	}
 }
@@ -204,11 +210,11 @@ func TestAllocations(t *testing.T) {
 		"Asum":           func() { sink = Asum(x) },
 		"Nrm2, scaled":   func() { sink = Nrm2(x) },
 		"parallel": func() {
-			sink = large(kernel.Best(), kernel.OrderedDot, x, y, 4)
+			sink = large(kernel.Best(), kernel.OrderedDot, x, y, 4, false)
 			runtime.Gosched()
 		},
 		"in Go": func() {
-			sink = large(kernel.Generic, kernel.OrderedSum, x, nil, 4)
+			sink = large(kernel.Generic, kernel.OrderedSum, x, nil, 4, false)
 			runtime.Gosched()
 		},
 	} { // on one processor, where the goroutines run when the test lets them
@@ -301,6 +307,6 @@ func goldenResults[T float32 | float64](level kernel.Level, rng *rand.Rand, n, s
 	}
 	write(float64(nrm2(level, x)))
 	if n > blockSize[T]() {
-		write(float64(large(level, kernel.OrderedSum, x, nil, 3)))
+		write(float64(large(level, kernel.OrderedSum, x, nil, 3, false)))
 	}
 }
