@@ -77,9 +77,10 @@ man:
 
 # Each elementary function in each direction on 1e8 arguments against MPFR, and
 # others with two arguments; minutes for each. It counts the wrong results by
-# function and direction as it goes. Another SEED takes other arguments.
+# function and direction as it goes. Another SEED takes other arguments. With a
+# file PROGRESS, an absolute path, a run that was stopped goes on where it was.
 stress:
-	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...
+	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_PROGRESS=$(PROGRESS) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...
 
 # sweep reveals every Python function in every operation, format and size, and
 # replays what is verified on inputs of other kinds: an hour on two cores.

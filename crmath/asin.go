@@ -27,7 +27,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Asin(x float64) float64 { return f64.Asin(x, fp.NearestEven) }
+func Asin(x float64) float64 { return f64.FastAsin(x, fp.NearestEven) }
 
 // Acos returns arccos x, correctly rounded.
 //
@@ -52,4 +52,4 @@ func Asin(x float64) float64 { return f64.Asin(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Acos(x float64) float64 { return f64.Acos(x, fp.NearestEven) }
+func Acos(x float64) float64 { return f64.FastAcos(x, fp.NearestEven) }

@@ -21,4 +21,4 @@ import (
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Cbrt(x float64) float64 { return f64.Cbrt(x, fp.NearestEven) }
+func Cbrt(x float64) float64 { return f64.FastCbrt(x, fp.NearestEven) }

@@ -52,8 +52,9 @@
 //     stale, and go generate writes them again.
 //
 // No operation of the Go code is fused, on any architecture: every product that
-// feeds a sum is written float64(x*y). In the vector kernels some are fused,
-// which takes a rounding out of the derivation of the bound.
+// feeds a sum is written float64(x*y). In the vector kernels, and in single
+// calls on amd64, some are fused, which takes a rounding out of the derivation
+// of the bound.
 //
 // References:
 //   - [Boldo2008] Sylvie Boldo and Guillaume Melquiond. Emulation of a FMA and

@@ -29,7 +29,7 @@ import (
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Sinh(x float64) float64 { return f64.Sinh(x, fp.NearestEven) }
+func Sinh(x float64) float64 { return f64.FastSinh(x, fp.NearestEven) }
 
 // Cosh returns cosh x = (e^x + e^-x)/2, correctly rounded.
 //
@@ -55,7 +55,7 @@ func Sinh(x float64) float64 { return f64.Sinh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Cosh(x float64) float64 { return f64.Cosh(x, fp.NearestEven) }
+func Cosh(x float64) float64 { return f64.FastCosh(x, fp.NearestEven) }
 
 // Tanh returns tanh x = (e^x - e^-x)/(e^x + e^-x), correctly rounded.
 //
@@ -81,4 +81,4 @@ func Cosh(x float64) float64 { return f64.Cosh(x, fp.NearestEven) }
 //     for Correct Rounding of the Elementary Functions in Double Precision.
 //     Proceedings of the 15th IEEE Symposium on Computer Arithmetic (ARITH-15),
 //     pages 111–118, 2001.
-func Tanh(x float64) float64 { return f64.Tanh(x, fp.NearestEven) }
+func Tanh(x float64) float64 { return f64.FastTanh(x, fp.NearestEven) }

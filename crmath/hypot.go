@@ -24,4 +24,4 @@ import (
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
 //     Functions with Correctly Rounded Last Bit. ACM Transactions on
 //     Mathematical Software 17(3):410–423, 1991.
-func Hypot(x, y float64) float64 { return f64.Hypot(x, y, fp.NearestEven) }
+func Hypot(x, y float64) float64 { return f64.FastHypot(x, y, fp.NearestEven) }

@@ -51,4 +51,4 @@ import (
 //   - [Sibidanov2022] Alexei Sibidanov, Paul Zimmermann and Stéphane Glondu.
 //     The CORE-MATH Project. Proceedings of the 29th IEEE Symposium on Computer
 //     Arithmetic (ARITH 2022), pages 26–34, 2022.
-func Pow(x, y float64) float64 { return f64.Pow(x, y, fp.NearestEven) }
+func Pow(x, y float64) float64 { return f64.FastPow(x, y, fp.NearestEven) }

@@ -40,29 +40,40 @@ func inAtan2(x, y float64) bool {
 	return min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
 }
 
+// flushed returns x, or 0 where |x| is below tiny: products there may be
+// subnormal, which takes a processor a hundred times as long, also in lanes
+// whose results do not count.
+func flushed(x float64) float64 {
+	if math.Abs(x) < tiny {
+		return 0
+	}
+	return x
+}
+
 // expLane is Exp for |x| < 708.
 func expLane(x float64) (r float64, ok bool) {
-	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
-	hi, lo := expReduced(k, rh, rl)
+	k, rh, rl := fusedSplit(flushed(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
 	return scale(r, k), ok && inExp(x)
 }
 
 // exp2Lane is Exp2 for |x| < 1022.
 func exp2Lane(x float64) (r float64, ok bool) {
-	shifted := float64(x*expSteps) + expShift
+	a := flushed(x)
+	shifted := float64(a*expSteps) + expShift
 	k := math.Float64bits(shifted)
-	rh, rl := expProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, ln2Hi, ln2Lo)
-	hi, lo := expReduced(k, rh, rl)
+	rh, rl := fusedProduct(a-float64((shifted-expShift)*(1.0/expSteps)), 0, math.Ln2, ln2Rest)
+	hi, lo := fusedExp(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
 	return scale(r, k), ok && inExp2(x)
 }
 
 // exp10Lane is Exp10 for |x| < 307.
 func exp10Lane(x float64) (r float64, ok bool) {
-	k, d, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
-	rh, rl := expProduct(d, s, ln10Hi, ln10Lo)
-	hi, lo := expReduced(k, rh, rl)
+	k, d, s := fusedSplit(flushed(x), exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := fusedProduct(d, s, math.Ln10, ln10Rest)
+	hi, lo := fusedExp(k, rh, rl)
 	r, ok = ziv(hi, lo, expErr)
 	return scale(r, k), ok && inExp10(x)
 }
@@ -73,11 +84,12 @@ func expm1Lane(x float64) (r float64, ok bool) {
 		return x, true
 	}
 	if math.Abs(x) < 0x1p-5 {
-		hi, lo := expm1Small(x)
-		return ziv(hi, lo, expm1SmallErr(x))
+		a := flushed(x)
+		hi, lo := expm1Small(a)
+		return ziv(hi, lo, expm1SmallErr(a))
 	}
-	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
-	hi, lo := expReduced(k, rh, rl)
+	k, rh, rl := fusedSplit(flushed(x), expStepInverse, expStepHi, expStepLo)
+	hi, lo := fusedExp(k, rh, rl)
 	power := scale(1, k)
 	s, t := twoSum(float64(hi*power), -1)
 	r, ok = ziv(s, t+float64(lo*power), float64(expErr*power)+expm1ErrLeast)
@@ -93,7 +105,7 @@ func logLane(x float64) (r float64, ok bool) {
 		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
 	}
 	m, k := logSplit(u)
-	hi, lo := logReduced(m, 0, float64(k*logLn2Hi))
+	hi, lo := fusedLog0(m, float64(k*logLn2Hi))
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
 	return r, ok && isPositiveNormal(x)
 }
@@ -104,12 +116,12 @@ func log2Lane(x float64) (r float64, ok bool) {
 	if math.Abs(x-1) < 0x1p-10 {
 		r := x - 1
 		hi, lo := log1pSmall(r)
-		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
 		return ziv(hi, lo, float64(math.Abs(r)*(2*log1pSmallErr)))
 	}
 	m, k := logSplit(u)
-	hi, lo := logReduced(m, 0, 0)
-	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
+	hi, lo := fusedLog0(m, 0)
+	hi, lo = fusedLogProduct(hi, lo, k, invLn2Hi, invLn2Lo, invLn2)
 	r, ok = ziv(hi, lo, logErrScaled)
 	return r, ok && isPositiveNormal(x)
 }
@@ -120,13 +132,12 @@ func log10Lane(x float64) (r float64, ok bool) {
 	if math.Abs(x-1) < 0x1p-10 {
 		r := x - 1
 		hi, lo := log1pSmall(r)
-		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
+		hi, lo = fusedLogProduct(hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)
 		return ziv(hi, lo, float64(math.Abs(r)*log1pSmallErr))
 	}
 	m, k := logSplit(u)
-	hi, lo := logReduced(m, 0, 0)
-	hi, lo = logProduct(coarse(hi, 0x1.8p26), hi, lo,
-		float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
+	hi, lo := fusedLog0(m, 0)
+	hi, lo = fusedLogProduct(hi, lo, float64(k*logLg2Hi), invLn10Hi, invLn10Lo, invLn10)
 	r, ok = ziv(hi, lo+float64(k*logLg2Lo), logErrScaled)
 	return r, ok && isPositiveNormal(x)
 }
@@ -136,15 +147,16 @@ func log1pLane(x float64) (r float64, ok bool) {
 	if math.Abs(x) < 0x1p-54 {
 		return x, true
 	}
+	y := flushed(x)
 	if math.Abs(x) < 0x1p-10 {
-		hi, lo := log1pSmall(x)
+		hi, lo := log1pSmall(y)
 		return ziv(hi, lo, float64(math.Abs(x)*log1pSmallErr))
 	}
-	s, t := twoSum(1, x)
+	s, t := twoSum(1, y)
 	u := math.Float64bits(s)
 	m, k := logSplit(u)
 	t *= math.Float64frombits(uint64(max(0, 1023-int64(u-logOffset)>>52)) << 52)
-	hi, lo := logReduced(m, t, float64(k*logLn2Hi))
+	hi, lo := fusedLog(m, t, float64(k*logLn2Hi))
 	r, ok = ziv(hi, lo+float64(k*logLn2Lo), logErr)
 	return r, ok && inLog1p(x)
 }
@@ -155,18 +167,18 @@ func sinLane(x float64) (r float64, ok bool) {
 		return x, true
 	}
 	if math.Abs(x) < trigSmall {
-		return ziv(oddSmall(x, -1.0/6, 1.0/120))
+		return ziv(oddSmall(flushed(x), -1.0/6, 1.0/120))
 	}
-	k, rh, rl := reduceSmall(x)
-	hi, lo, e := sinReduced(k, rh, rl)
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
 	return r, ok && inTrig(x)
 }
 
 // cosLane is Cos for |x| < trigLarge.
 func cosLane(x float64) (r float64, ok bool) {
-	k, rh, rl := reduceSmall(x)
-	hi, lo, e := sinReduced(k+trigSteps/4, rh, rl)
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
+	hi, lo, e := fusedSin(k+trigSteps/4, rh, rl)
 	r, ok = ziv(hi, lo, e+(float64(math.Abs(x)*reduceSmallErr)+sinErrLeast))
 	return r, ok && inTrig(x)
 }
@@ -177,9 +189,9 @@ func tanLane(x float64) (r float64, ok bool) {
 		return x, true
 	}
 	if math.Abs(x) < trigSmall {
-		return ziv(oddSmall(x, 1.0/3, 2.0/15))
+		return ziv(oddSmall(flushed(x), 1.0/3, 2.0/15))
 	}
-	k, rh, rl := reduceSmall(x)
+	k, rh, rl := fusedSplit(flushed(x), trigStepInverse, trigStepHi, trigStepLo)
 	r, ok = ziv(tanReduced(k, rh, rl, float64(math.Abs(x)*reduceSmallErr)))
 	return r, ok && inTrig(x)
 }
@@ -245,8 +257,8 @@ func sinhLane(x float64) (r float64, ok bool) {
 		if a < tiny {
 			return x, true
 		}
-		i, h := expansionPoint(x, 0x1.8p45+sinhMiddle)
-		return ziv(sinhTable[i%uint64(len(sinhTable))].at(h, expansionErrSquare))
+		i, h := expansionPoint(flushed(x), 0x1.8p45+sinhMiddle)
+		return ziv(sinhTable[i%uint64(len(sinhTable))].fusedAt(h, expansionErrSquare))
 	}
 	k, h1, l1, h2, l2, p := expPair(a)
 	hi, lo := fastTwoSum(h1, -float64(h2*p))
@@ -256,7 +268,7 @@ func sinhLane(x float64) (r float64, ok bool) {
 
 // coshLane is Cosh for |x| < 708.
 func coshLane(x float64) (r float64, ok bool) {
-	a := math.Abs(x)
+	a := math.Abs(flushed(x))
 	k, h1, l1, h2, l2, p := expPair(a)
 	hi, lo := fastTwoSum(h1, float64(h2*p))
 	r, ok = ziv(hi, lo+(l1+float64(l2*p)), float64((1+p)*sinhErr))
@@ -267,8 +279,8 @@ func coshLane(x float64) (r float64, ok bool) {
 // does, the former's power of two in k, and the scale of the latter, or 0 where
 // e^-x does not count.
 func expPair(x float64) (k uint64, h1, l1, h2, l2, p float64) {
-	k, rh, rl := splitSteps(x, expStepInverse, expStepHi, expStepLo)
-	h1, l1, h2, l2 = expBoth(k, rh, rl)
+	k, rh, rl := fusedSplit(x, expStepInverse, expStepHi, expStepLo)
+	h1, l1, h2, l2 = fusedExpBoth(k, rh, rl)
 	if x < sinhSingle {
 		p = scaleBetween(k)
 	}
@@ -282,14 +294,14 @@ func tanhLane(x float64) (r float64, ok bool) {
 		if a >= 19.1 {
 			return math.Copysign(1, x), true
 		}
-		r, ok = ziv(tanhNear1(a))
+		r, ok = ziv(fusedTanhNear1(a))
 		return withSign(r, x), ok
 	}
 	if a < tiny {
 		return x, true
 	}
-	i, h := expansionPoint(x, 0x1.8p45+tanhLarge)
-	return ziv(tanhTable[i%uint64(len(tanhTable))].at(h, -expansionErrSquare))
+	i, h := expansionPoint(flushed(x), 0x1.8p45+tanhLarge)
+	return ziv(tanhTable[i%uint64(len(tanhTable))].fusedAt(h, -expansionErrSquare))
 }
 
 // asinhLane is Asinh for finite x.
@@ -386,12 +398,14 @@ func powLane(x, y float64) (r float64, ok bool) {
 	u := math.Float64bits(x)
 	m, k := logSplit(u)
 	hi, lo := powLog(m, k)
-	p, t := twoProd(y, hi)
+	y = flushed(y)
+	p := float64(y * hi)
+	t := math.FMA(y, hi, -p)
 	near := math.Abs(p) < 708
 	p, t = fastTwoSum(p, t+float64(y*lo))
-	j, rh, rl := splitSteps(p, expStepInverse, expStepHi, expStepLo)
+	j, rh, rl := fusedSplit(p, expStepInverse, expStepHi, expStepLo)
 	rh, rl = fastTwoSum(rh, rl+t)
-	hi, lo = expReduced(j, rh, rl)
+	hi, lo = fusedExp(j, rh, rl)
 	r, ok = ziv(hi, lo,
 		expErr+min(float64(math.Abs(p)*powErrRelative), float64(math.Abs(y)*powErrFactor)))
 	return scale(r, j), ok && near && isPositiveNormal(x)

@@ -25,29 +25,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+0(SB), Y0
-	VMOVUPD      lanes<>+32(SB), Y1
-	VFMADD231PD  (SI)(AX*1), Y0, Y1
-	VSUBPD       lanes<>+32(SB), Y1, Y0
-	VMOVUPD      (SI)(AX*1), Y2
-	VMOVAPD      Y2, Y3
-	VFNMADD231PD lanes<>+64(SB), Y0, Y3
-	VMULPD       lanes<>+96(SB), Y0, Y0
-	VSUBPD       Y0, Y3, Y4
-	VSUBPD       Y4, Y3, Y3
-	VSUBPD       Y0, Y3, Y0
-	VPAND        lanes<>+128(SB), Y1, Y3
+	VMOVUPD      (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y2
+	VFMADD231PD  lanes<>+128(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VFNMADD231PD lanes<>+160(SB), Y3, Y0
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD lanes<>+192(SB), Y3, Y4
+	VSUBPD       Y4, Y0, Y0
+	VFNMADD231PD lanes<>+192(SB), Y3, Y0
+	VPAND        lanes<>+224(SB), Y2, Y3
 	VPSLLQ       $0x01, Y3, Y3
-	VADDPD       lanes<>+160(SB), Y4, Y5
-	VSUBPD       lanes<>+160(SB), Y5, Y5
-	VMULPD       Y4, Y4, Y6
-	VMOVUPD      lanes<>+192(SB), Y7
-	VFMADD231PD  lanes<>+224(SB), Y4, Y7
-	VMOVUPD      lanes<>+256(SB), Y8
-	VFMADD231PD  lanes<>+288(SB), Y4, Y8
-	VFMADD231PD  lanes<>+320(SB), Y6, Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VMULPD       Y7, Y6, Y6
+	VMULPD       Y4, Y4, Y5
+	VMOVUPD      lanes<>+256(SB), Y6
+	VFMADD231PD  lanes<>+288(SB), Y4, Y6
+	VMOVUPD      lanes<>+320(SB), Y7
+	VFMADD231PD  lanes<>+352(SB), Y4, Y7
+	VFMADD231PD  lanes<>+384(SB), Y5, Y7
+	VFMADD231PD  Y7, Y5, Y6
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -60,31 +58,28 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y5, Y9, Y8
-	VADDPD       Y8, Y9, Y10
-	VSUBPD       Y9, Y10, Y11
-	VSUBPD       Y11, Y8, Y8
-	VSUBPD       Y5, Y4, Y5
-	VADDPD       Y0, Y5, Y0
-	VADDPD       Y6, Y0, Y0
-	VADDPD       Y6, Y4, Y3
-	VFMADD231PD  Y3, Y7, Y7
+	VMOVAPD      Y9, Y8
+	VFMADD231PD  Y4, Y9, Y8
+	VSUBPD       Y8, Y9, Y10
+	VFMADD231PD  Y4, Y9, Y10
+	VFMADD231PD  Y6, Y5, Y0
+	VFMADD231PD  Y6, Y5, Y4
+	VFMADD231PD  Y4, Y7, Y7
 	VFMADD231PD  Y0, Y9, Y7
-	VADDPD       Y7, Y8, Y0
-	VSUBPD       lanes<>+352(SB), Y0, Y3
-	VADDPD       Y3, Y10, Y3
-	VADDPD       lanes<>+352(SB), Y0, Y0
-	VADDPD       Y0, Y10, Y0
+	VADDPD       Y7, Y10, Y0
+	VSUBPD       lanes<>+416(SB), Y0, Y3
+	VADDPD       Y3, Y8, Y3
+	VADDPD       lanes<>+416(SB), Y0, Y0
+	VADDPD       Y0, Y8, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSRLQ       $0x08, Y1, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VPADDQ       Y1, Y3, Y1
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+416(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVUPD      (DI)(AX*1), Y2
-	VBLENDVPD    Y0, Y1, Y2, Y2
-	VMOVUPD      Y2, (DI)(AX*1)
+	VPSRLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      (DI)(AX*1), Y1
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -167,34 +162,30 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+448(SB), Y0
-	VMOVUPD      lanes<>+32(SB), Y1
-	VFMADD231PD  (SI)(AX*1), Y0, Y1
-	VSUBPD       lanes<>+32(SB), Y1, Y0
-	VMOVUPD      (SI)(AX*1), Y2
-	VFNMADD132PD lanes<>+480(SB), Y2, Y0
-	VADDPD       lanes<>+160(SB), Y0, Y3
-	VSUBPD       lanes<>+160(SB), Y3, Y3
-	VMULPD       lanes<>+512(SB), Y3, Y4
-	VSUBPD       Y3, Y0, Y3
-	VADDPD       lanes<>+544(SB), Y3, Y3
+	VMOVUPD      (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y2
+	VFMADD231PD  lanes<>+480(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VFNMADD231PD lanes<>+512(SB), Y3, Y0
+	VMULPD       lanes<>+544(SB), Y0, Y3
+	VMOVAPD      Y3, Y4
+	VFMSUB231PD  lanes<>+544(SB), Y0, Y4
 	VMULPD       lanes<>+576(SB), Y0, Y0
-	VFMADD231PD  lanes<>+512(SB), Y3, Y0
-	VADDPD       Y0, Y4, Y3
-	VSUBPD       Y4, Y3, Y4
-	VSUBPD       Y4, Y0, Y0
-	VPAND        lanes<>+128(SB), Y1, Y4
+	VMOVUPD      lanes<>+544(SB), Y5
+	VFMADD231PD  lanes<>+64(SB), Y5, Y0
+	VADDPD       Y0, Y4, Y0
+	VPAND        lanes<>+224(SB), Y2, Y4
 	VPSLLQ       $0x01, Y4, Y4
-	VADDPD       lanes<>+160(SB), Y3, Y5
-	VSUBPD       lanes<>+160(SB), Y5, Y5
-	VMULPD       Y3, Y3, Y6
-	VMOVUPD      lanes<>+192(SB), Y7
-	VFMADD231PD  lanes<>+224(SB), Y3, Y7
-	VMOVUPD      lanes<>+256(SB), Y8
-	VFMADD231PD  lanes<>+288(SB), Y3, Y8
-	VFMADD231PD  lanes<>+320(SB), Y6, Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VMULPD       Y7, Y6, Y6
+	VMULPD       Y3, Y3, Y5
+	VMOVUPD      lanes<>+256(SB), Y6
+	VFMADD231PD  lanes<>+288(SB), Y3, Y6
+	VMOVUPD      lanes<>+320(SB), Y7
+	VFMADD231PD  lanes<>+352(SB), Y3, Y7
+	VFMADD231PD  lanes<>+384(SB), Y5, Y7
+	VFMADD231PD  Y7, Y5, Y6
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -207,31 +198,28 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y5, Y9, Y8
-	VADDPD       Y8, Y9, Y10
-	VSUBPD       Y9, Y10, Y11
-	VSUBPD       Y11, Y8, Y8
-	VSUBPD       Y5, Y3, Y5
-	VADDPD       Y0, Y5, Y0
-	VADDPD       Y6, Y0, Y0
-	VADDPD       Y6, Y3, Y3
+	VMOVAPD      Y9, Y8
+	VFMADD231PD  Y3, Y9, Y8
+	VSUBPD       Y8, Y9, Y10
+	VFMADD231PD  Y3, Y9, Y10
+	VFMADD231PD  Y6, Y5, Y0
+	VFMADD231PD  Y6, Y5, Y3
 	VFMADD231PD  Y3, Y7, Y7
 	VFMADD231PD  Y0, Y9, Y7
-	VADDPD       Y7, Y8, Y0
-	VSUBPD       lanes<>+352(SB), Y0, Y3
-	VADDPD       Y3, Y10, Y3
-	VADDPD       lanes<>+352(SB), Y0, Y0
-	VADDPD       Y0, Y10, Y0
+	VADDPD       Y7, Y10, Y0
+	VSUBPD       lanes<>+416(SB), Y0, Y3
+	VADDPD       Y3, Y8, Y3
+	VADDPD       lanes<>+416(SB), Y0, Y0
+	VADDPD       Y0, Y8, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSRLQ       $0x08, Y1, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VPADDQ       Y1, Y3, Y1
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+608(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVUPD      (DI)(AX*1), Y2
-	VBLENDVPD    Y0, Y1, Y2, Y2
-	VMOVUPD      Y2, (DI)(AX*1)
+	VPSRLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VCMPPD       $0x11, lanes<>+608(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      (DI)(AX*1), Y1
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -314,39 +302,33 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+640(SB), Y0
-	VMOVUPD      lanes<>+32(SB), Y1
-	VFMADD231PD  (SI)(AX*1), Y0, Y1
-	VSUBPD       lanes<>+32(SB), Y1, Y0
-	VMOVUPD      (SI)(AX*1), Y2
-	VMOVAPD      Y2, Y3
-	VFNMADD231PD lanes<>+672(SB), Y0, Y3
-	VMULPD       lanes<>+704(SB), Y0, Y0
-	VSUBPD       Y0, Y3, Y4
-	VSUBPD       Y4, Y3, Y3
-	VSUBPD       Y0, Y3, Y0
-	VADDPD       lanes<>+160(SB), Y4, Y3
-	VSUBPD       lanes<>+160(SB), Y3, Y3
-	VMULPD       lanes<>+736(SB), Y3, Y5
-	VSUBPD       Y3, Y4, Y3
-	VADDPD       Y0, Y3, Y0
-	VMULPD       lanes<>+768(SB), Y4, Y3
-	VFMADD231PD  lanes<>+736(SB), Y0, Y3
-	VADDPD       Y3, Y5, Y0
-	VSUBPD       Y5, Y0, Y4
-	VSUBPD       Y4, Y3, Y3
-	VPAND        lanes<>+128(SB), Y1, Y4
+	VMOVUPD      (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y2
+	VFMADD231PD  lanes<>+640(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VFNMADD231PD lanes<>+672(SB), Y3, Y0
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD lanes<>+704(SB), Y3, Y4
+	VSUBPD       Y4, Y0, Y0
+	VFNMADD231PD lanes<>+704(SB), Y3, Y0
+	VMULPD       lanes<>+736(SB), Y4, Y3
+	VMOVAPD      Y3, Y5
+	VFMSUB231PD  lanes<>+736(SB), Y4, Y5
+	VMULPD       lanes<>+768(SB), Y4, Y4
+	VFMADD231PD  lanes<>+736(SB), Y0, Y4
+	VADDPD       Y4, Y5, Y0
+	VPAND        lanes<>+224(SB), Y2, Y4
 	VPSLLQ       $0x01, Y4, Y4
-	VADDPD       lanes<>+160(SB), Y0, Y5
-	VSUBPD       lanes<>+160(SB), Y5, Y5
-	VMULPD       Y0, Y0, Y6
-	VMOVUPD      lanes<>+192(SB), Y7
-	VFMADD231PD  lanes<>+224(SB), Y0, Y7
-	VMOVUPD      lanes<>+256(SB), Y8
-	VFMADD231PD  lanes<>+288(SB), Y0, Y8
-	VFMADD231PD  lanes<>+320(SB), Y6, Y8
-	VFMADD231PD  Y8, Y6, Y7
-	VMULPD       Y7, Y6, Y6
+	VMULPD       Y3, Y3, Y5
+	VMOVUPD      lanes<>+256(SB), Y6
+	VFMADD231PD  lanes<>+288(SB), Y3, Y6
+	VMOVUPD      lanes<>+320(SB), Y7
+	VFMADD231PD  lanes<>+352(SB), Y3, Y7
+	VFMADD231PD  lanes<>+384(SB), Y5, Y7
+	VFMADD231PD  Y7, Y5, Y6
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -359,31 +341,28 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y7, Y9
 	VUNPCKHPD    Y8, Y7, Y7
-	VMULPD       Y5, Y9, Y8
-	VADDPD       Y8, Y9, Y10
-	VSUBPD       Y9, Y10, Y11
-	VSUBPD       Y11, Y8, Y8
-	VSUBPD       Y5, Y0, Y5
-	VADDPD       Y3, Y5, Y3
-	VADDPD       Y6, Y3, Y3
-	VADDPD       Y6, Y0, Y0
-	VFMADD231PD  Y0, Y7, Y7
-	VFMADD231PD  Y3, Y9, Y7
-	VADDPD       Y7, Y8, Y0
-	VSUBPD       lanes<>+352(SB), Y0, Y3
-	VADDPD       Y3, Y10, Y3
-	VADDPD       lanes<>+352(SB), Y0, Y0
-	VADDPD       Y0, Y10, Y0
+	VMOVAPD      Y9, Y8
+	VFMADD231PD  Y3, Y9, Y8
+	VSUBPD       Y8, Y9, Y10
+	VFMADD231PD  Y3, Y9, Y10
+	VFMADD231PD  Y6, Y5, Y0
+	VFMADD231PD  Y6, Y5, Y3
+	VFMADD231PD  Y3, Y7, Y7
+	VFMADD231PD  Y0, Y9, Y7
+	VADDPD       Y7, Y10, Y0
+	VSUBPD       lanes<>+416(SB), Y0, Y3
+	VADDPD       Y3, Y8, Y3
+	VADDPD       lanes<>+416(SB), Y0, Y0
+	VADDPD       Y0, Y8, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSRLQ       $0x08, Y1, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VPADDQ       Y1, Y3, Y1
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+800(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVUPD      (DI)(AX*1), Y2
-	VBLENDVPD    Y0, Y1, Y2, Y2
-	VMOVUPD      Y2, (DI)(AX*1)
+	VPSRLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VPADDQ       Y2, Y3, Y2
+	VCMPPD       $0x11, lanes<>+800(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      (DI)(AX*1), Y1
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -467,31 +446,30 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+832(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y3
-	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+0(SB), Y0, Y4
-	VSUBPD       lanes<>+32(SB), Y4, Y5
-	VMOVAPD      Y0, Y6
-	VFNMADD231PD lanes<>+64(SB), Y5, Y6
-	VMULPD       lanes<>+96(SB), Y5, Y5
-	VSUBPD       Y5, Y6, Y7
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y1
+	VBLENDVPD    Y1, lanes<>+64(SB), Y0, Y1
+	VMOVUPD      lanes<>+96(SB), Y4
+	VFMADD231PD  lanes<>+128(SB), Y1, Y4
+	VSUBPD       lanes<>+96(SB), Y4, Y5
+	VMOVAPD      Y1, Y6
+	VFNMADD231PD lanes<>+160(SB), Y5, Y6
+	VMOVAPD      Y6, Y7
+	VFNMADD231PD lanes<>+192(SB), Y5, Y7
 	VSUBPD       Y7, Y6, Y6
-	VSUBPD       Y5, Y6, Y5
-	VPAND        lanes<>+128(SB), Y4, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VADDPD       lanes<>+160(SB), Y7, Y8
-	VSUBPD       lanes<>+160(SB), Y8, Y8
-	VMULPD       Y7, Y7, Y9
-	VMOVUPD      lanes<>+192(SB), Y10
-	VFMADD231PD  lanes<>+224(SB), Y7, Y10
-	VMOVUPD      lanes<>+256(SB), Y11
-	VFMADD231PD  lanes<>+288(SB), Y7, Y11
-	VFMADD231PD  lanes<>+320(SB), Y9, Y11
-	VFMADD231PD  Y11, Y9, Y10
-	VMULPD       Y10, Y9, Y9
-	VMOVUPD      Y6, (R14)
+	VFNMADD231PD lanes<>+192(SB), Y5, Y6
+	VPAND        lanes<>+224(SB), Y4, Y5
+	VPSLLQ       $0x01, Y5, Y5
+	VMULPD       Y7, Y7, Y8
+	VMOVUPD      lanes<>+256(SB), Y9
+	VFMADD231PD  lanes<>+288(SB), Y7, Y9
+	VMOVUPD      lanes<>+320(SB), Y10
+	VFMADD231PD  lanes<>+352(SB), Y7, Y10
+	VFMADD231PD  lanes<>+384(SB), Y8, Y10
+	VFMADD231PD  Y10, Y8, Y9
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -503,21 +481,19 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
 	VUNPCKLPD    Y11, Y10, Y12
 	VUNPCKHPD    Y11, Y10, Y10
-	VMULPD       Y8, Y12, Y11
-	VADDPD       Y11, Y12, Y13
-	VSUBPD       Y12, Y13, Y14
-	VSUBPD       Y14, Y11, Y11
-	VSUBPD       Y8, Y7, Y8
-	VADDPD       Y5, Y8, Y5
-	VADDPD       Y9, Y5, Y5
-	VADDPD       Y9, Y7, Y6
-	VFMADD231PD  Y6, Y10, Y10
-	VFMADD231PD  Y5, Y12, Y10
-	VADDPD       Y10, Y11, Y5
+	VMOVAPD      Y12, Y11
+	VFMADD231PD  Y7, Y12, Y11
+	VSUBPD       Y11, Y12, Y13
+	VFMADD231PD  Y7, Y12, Y13
+	VFMADD231PD  Y9, Y8, Y6
+	VFMADD231PD  Y9, Y8, Y7
+	VFMADD231PD  Y7, Y10, Y10
+	VFMADD231PD  Y6, Y12, Y10
+	VADDPD       Y10, Y13, Y5
 	VPSRLQ       $0x08, Y4, Y4
 	VPSLLQ       $0x34, Y4, Y4
 	VPADDQ       lanes<>+896(SB), Y4, Y4
-	VMULPD       Y4, Y13, Y6
+	VMULPD       Y4, Y11, Y6
 	VADDPD       lanes<>+928(SB), Y6, Y7
 	VSUBPD       Y6, Y7, Y8
 	VSUBPD       Y8, Y7, Y9
@@ -527,7 +503,7 @@ loop:
 	VADDPD       Y8, Y6, Y6
 	VFMADD231PD  Y4, Y5, Y6
 	VMOVUPD      lanes<>+960(SB), Y5
-	VFMADD231PD  lanes<>+352(SB), Y4, Y5
+	VFMADD231PD  lanes<>+416(SB), Y4, Y5
 	VSUBPD       Y5, Y6, Y4
 	VADDPD       Y4, Y7, Y4
 	VADDPD       Y5, Y6, Y5
@@ -535,37 +511,38 @@ loop:
 	VCMPPD       $0x00, Y5, Y4, Y5
 	VMOVUPD      lanes<>+992(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
-	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y7
+	VCMPPD       $0x11, lanes<>+448(SB), Y0, Y7
 	VPAND        Y7, Y6, Y6
 	VPAND        Y6, Y5, Y5
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPAND        lanes<>+1024(SB), Y0, Y6
-	VMULPD       Y0, Y0, Y7
+	VPAND        lanes<>+1024(SB), Y1, Y6
+	VMULPD       Y1, Y1, Y7
 	VMULPD       Y6, Y6, Y8
-	VMULPD       lanes<>+192(SB), Y8, Y8
-	VADDPD       Y8, Y0, Y9
-	VSUBPD       Y0, Y9, Y10
+	VMULPD       lanes<>+256(SB), Y8, Y8
+	VADDPD       Y8, Y1, Y9
+	VSUBPD       Y1, Y9, Y10
 	VSUBPD       Y10, Y8, Y8
-	VSUBPD       Y6, Y0, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
-	VADDPD       Y6, Y0, Y6
+	VSUBPD       Y6, Y1, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
+	VADDPD       Y6, Y1, Y6
 	VMULPD       Y7, Y7, Y11
 	VMOVUPD      lanes<>+1056(SB), Y12
-	VFMADD231PD  lanes<>+1088(SB), Y0, Y12
+	VFMADD231PD  lanes<>+1088(SB), Y1, Y12
 	VMOVUPD      lanes<>+1120(SB), Y13
-	VFMADD231PD  lanes<>+1152(SB), Y0, Y13
+	VFMADD231PD  lanes<>+1152(SB), Y1, Y13
 	VMOVUPD      lanes<>+1184(SB), Y14
-	VFMADD231PD  lanes<>+1216(SB), Y0, Y14
+	VFMADD231PD  lanes<>+1216(SB), Y1, Y14
 	VFMADD231PD  Y14, Y7, Y13
 	VMULPD       Y13, Y11, Y11
 	VFMADD231PD  Y12, Y7, Y11
-	VFMADD231PD  lanes<>+1248(SB), Y0, Y11
+	VFMADD231PD  lanes<>+1248(SB), Y1, Y11
 	VADDPD       lanes<>+1280(SB), Y11, Y11
-	VMULPD       Y11, Y0, Y11
+	VMULPD       Y11, Y1, Y11
 	VMULPD       Y11, Y7, Y11
 	VFMADD231PD  Y6, Y10, Y11
 	VADDPD       Y11, Y8, Y6
+	VPAND        lanes<>+0(SB), Y1, Y1
 	VMOVUPD      lanes<>+1312(SB), Y8
 	VFMADD231PD  lanes<>+1344(SB), Y7, Y8
 	VMULPD       Y8, Y1, Y1
@@ -672,7 +649,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+896(SB), Y0, Y1
-	VPAND        lanes<>+384(SB), Y1, Y2
+	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
@@ -682,12 +659,10 @@ loop:
 	VSUBPD       lanes<>+1472(SB), Y4, Y4
 	VPSUBQ       lanes<>+1408(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+128(SB), Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y7
 	VPADDQ       Y7, Y6, Y6
 	VPAND        lanes<>+1504(SB), Y5, Y7
-	VSUBPD       Y7, Y5, Y5
-	VADDPD       lanes<>+544(SB), Y5, Y5
 	VMOVUPD      Y6, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -700,14 +675,26 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y10, Y7
+	VMOVAPD      Y7, Y9
+	VFMADD213PD  lanes<>+928(SB), Y10, Y9
+	VSUBPD       Y7, Y5, Y5
 	VMULPD       Y10, Y5, Y5
 	VFMADD231PD  lanes<>+1536(SB), Y4, Y8
-	VADDPD       Y7, Y8, Y8
-	VMULPD       Y7, Y7, Y9
-	VMULPD       lanes<>+192(SB), Y9, Y9
-	VSUBPD       Y9, Y8, Y10
-	VADDPD       Y5, Y7, Y11
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X7
+	VMOVHPD      16(R12)(R9*8), X7, X7
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y7, Y7
+	VADDPD       Y9, Y8, Y6
+	VMULPD       lanes<>+256(SB), Y9, Y8
+	VMOVAPD      Y6, Y10
+	VFNMADD231PD Y9, Y8, Y10
+	VADDPD       Y5, Y9, Y11
 	VMULPD       Y11, Y11, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
 	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
@@ -717,22 +704,12 @@ loop:
 	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y8, Y8
-	VSUBPD       Y9, Y8, Y8
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X9
-	VMOVHPD      16(R12)(R9*8), X9, X9
-	VMOVSD       16(R12)(R10*8), X14
-	VMOVHPD      16(R12)(R11*8), X14, X14
-	VINSERTF128  $0x01, X14, Y9, Y9
-	VADDPD       Y9, Y8, Y6
-	VFMADD231PD  lanes<>+192(SB), Y5, Y7
-	VFNMADD231PD Y7, Y5, Y5
+	VSUBPD       Y10, Y6, Y6
+	VFNMADD231PD Y9, Y8, Y6
+	VADDPD       Y7, Y6, Y6
 	VMULPD       Y12, Y11, Y7
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
+	VFNMADD231PD Y9, Y5, Y5
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
 	VFMADD231PD  lanes<>+1760(SB), Y4, Y5
@@ -751,7 +728,7 @@ loop:
 	VPAND        lanes<>+1024(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
 	VMOVUPD      lanes<>+1888(SB), Y9
 	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
@@ -763,7 +740,7 @@ loop:
 	VSUBPD       Y7, Y10, Y7
 	VMULPD       Y9, Y1, Y9
 	VSUBPD       Y5, Y1, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
 	VADDPD       Y5, Y1, Y1
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
@@ -865,7 +842,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+896(SB), Y0, Y1
-	VPAND        lanes<>+384(SB), Y1, Y2
+	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
@@ -875,12 +852,10 @@ loop:
 	VSUBPD       lanes<>+1472(SB), Y4, Y4
 	VPSUBQ       lanes<>+1408(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+128(SB), Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y7
 	VPADDQ       Y7, Y6, Y6
 	VPAND        lanes<>+1504(SB), Y5, Y7
-	VSUBPD       Y7, Y5, Y5
-	VADDPD       lanes<>+544(SB), Y5, Y5
 	VMOVUPD      Y6, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -893,14 +868,26 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y10, Y7
+	VMOVAPD      Y7, Y9
+	VFMADD213PD  lanes<>+928(SB), Y10, Y9
+	VSUBPD       Y7, Y5, Y5
 	VMULPD       Y10, Y5, Y5
-	VADDPD       lanes<>+544(SB), Y8, Y8
-	VADDPD       Y7, Y8, Y8
-	VMULPD       Y7, Y7, Y9
-	VMULPD       lanes<>+192(SB), Y9, Y9
-	VSUBPD       Y9, Y8, Y10
-	VADDPD       Y5, Y7, Y11
+	VADDPD       lanes<>+64(SB), Y8, Y7
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y8, Y8
+	VADDPD       Y9, Y7, Y6
+	VMULPD       lanes<>+256(SB), Y9, Y7
+	VMOVAPD      Y6, Y10
+	VFNMADD231PD Y9, Y7, Y10
+	VADDPD       Y5, Y9, Y11
 	VMULPD       Y11, Y11, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
 	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
@@ -910,39 +897,26 @@ loop:
 	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y8, Y8
-	VSUBPD       Y9, Y8, Y8
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X9
-	VMOVHPD      16(R12)(R9*8), X9, X9
-	VMOVSD       16(R12)(R10*8), X14
-	VMOVHPD      16(R12)(R11*8), X14, X14
-	VINSERTF128  $0x01, X14, Y9, Y9
-	VADDPD       Y9, Y8, Y6
-	VFMADD231PD  lanes<>+192(SB), Y5, Y7
-	VFNMADD231PD Y7, Y5, Y5
+	VSUBPD       Y10, Y6, Y6
+	VFNMADD231PD Y9, Y7, Y6
+	VADDPD       Y8, Y6, Y6
 	VMULPD       Y12, Y11, Y7
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
+	VFNMADD231PD Y9, Y5, Y5
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VADDPD       lanes<>+2048(SB), Y10, Y6
-	VSUBPD       lanes<>+2048(SB), Y6, Y6
-	VMULPD       lanes<>+2080(SB), Y6, Y7
-	VADDPD       Y7, Y4, Y8
-	VSUBPD       Y4, Y8, Y4
+	VMULPD       lanes<>+2048(SB), Y10, Y6
+	VADDPD       Y6, Y4, Y7
 	VSUBPD       Y4, Y7, Y4
-	VSUBPD       Y6, Y10, Y6
-	VMULPD       lanes<>+2112(SB), Y5, Y5
-	VFMADD231PD  lanes<>+2144(SB), Y10, Y5
-	VFMADD231PD  lanes<>+2080(SB), Y6, Y5
-	VADDPD       Y5, Y4, Y4
-	VSUBPD       lanes<>+2176(SB), Y4, Y5
-	VADDPD       Y5, Y8, Y5
-	VADDPD       lanes<>+2176(SB), Y4, Y4
-	VADDPD       Y4, Y8, Y4
+	VSUBPD       Y4, Y6, Y4
+	VFMSUB231PD  lanes<>+2048(SB), Y10, Y6
+	VFMADD231PD  lanes<>+2080(SB), Y5, Y6
+	VFMADD231PD  lanes<>+2112(SB), Y10, Y6
+	VADDPD       Y6, Y4, Y4
+	VSUBPD       lanes<>+2144(SB), Y4, Y5
+	VADDPD       Y5, Y7, Y5
+	VADDPD       lanes<>+2144(SB), Y4, Y4
+	VADDPD       Y4, Y7, Y4
 	VCMPPD       $0x00, Y4, Y5, Y4
 	VMOVUPD      lanes<>+1824(SB), Y6
 	VCMPPD       $0x12, Y0, Y6, Y6
@@ -954,7 +928,7 @@ loop:
 	VPAND        lanes<>+1024(SB), Y1, Y4
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y4, Y4, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
 	VMOVUPD      lanes<>+1888(SB), Y9
 	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
@@ -966,26 +940,24 @@ loop:
 	VSUBPD       Y7, Y10, Y7
 	VMULPD       Y9, Y1, Y9
 	VSUBPD       Y4, Y1, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
 	VADDPD       Y4, Y1, Y1
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+1024(SB), Y8, Y4
-	VMULPD       lanes<>+2080(SB), Y4, Y6
-	VADDPD       lanes<>+544(SB), Y6, Y7
-	VSUBPD       lanes<>+544(SB), Y7, Y9
-	VSUBPD       Y9, Y6, Y6
-	VSUBPD       Y4, Y8, Y4
-	VMULPD       lanes<>+2112(SB), Y1, Y1
-	VFMADD231PD  lanes<>+2144(SB), Y8, Y1
-	VFMADD231PD  lanes<>+2080(SB), Y4, Y1
-	VADDPD       Y1, Y6, Y1
-	VMULPD       lanes<>+352(SB), Y2, Y2
+	VMULPD       lanes<>+2048(SB), Y8, Y4
+	VADDPD       lanes<>+64(SB), Y4, Y6
+	VSUBPD       lanes<>+64(SB), Y6, Y7
+	VSUBPD       Y7, Y4, Y7
+	VFMSUB231PD  lanes<>+2048(SB), Y8, Y4
+	VFMADD231PD  lanes<>+2080(SB), Y1, Y4
+	VFMADD231PD  lanes<>+2112(SB), Y8, Y4
+	VADDPD       Y4, Y7, Y1
+	VMULPD       lanes<>+416(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y4
-	VADDPD       Y4, Y7, Y4
+	VADDPD       Y4, Y6, Y4
 	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y7, Y1
+	VADDPD       Y1, Y6, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
 	VBLENDVPD    Y3, Y4, Y5, Y5
 	VBLENDVPD    Y3, Y1, Y0, Y0
@@ -1078,7 +1050,7 @@ start:
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
 	VSUBPD       lanes<>+896(SB), Y0, Y1
-	VPAND        lanes<>+384(SB), Y1, Y2
+	VPAND        lanes<>+0(SB), Y1, Y2
 	VCMPPD       $0x11, lanes<>+1376(SB), Y2, Y3
 	VPSUBQ       lanes<>+1408(SB), Y0, Y4
 	VPAND        lanes<>+1440(SB), Y4, Y5
@@ -1088,12 +1060,10 @@ loop:
 	VSUBPD       lanes<>+1472(SB), Y4, Y4
 	VPSUBQ       lanes<>+1408(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+128(SB), Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y7
 	VPADDQ       Y7, Y6, Y6
 	VPAND        lanes<>+1504(SB), Y5, Y7
-	VSUBPD       Y7, Y5, Y5
-	VADDPD       lanes<>+544(SB), Y5, Y5
 	VMOVUPD      Y6, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -1106,14 +1076,26 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
-	VFMSUB213PD  lanes<>+896(SB), Y10, Y7
+	VMOVAPD      Y7, Y9
+	VFMADD213PD  lanes<>+928(SB), Y10, Y9
+	VSUBPD       Y7, Y5, Y5
 	VMULPD       Y10, Y5, Y5
-	VADDPD       lanes<>+544(SB), Y8, Y8
-	VADDPD       Y7, Y8, Y8
-	VMULPD       Y7, Y7, Y9
-	VMULPD       lanes<>+192(SB), Y9, Y9
-	VSUBPD       Y9, Y8, Y10
-	VADDPD       Y5, Y7, Y11
+	VADDPD       lanes<>+64(SB), Y8, Y7
+	LEAQ         ·logTable+0(SB), R12
+	MOVQ         (R14), R8
+	MOVQ         8(R14), R9
+	MOVQ         16(R14), R10
+	MOVQ         24(R14), R11
+	VMOVSD       16(R12)(R8*8), X8
+	VMOVHPD      16(R12)(R9*8), X8, X8
+	VMOVSD       16(R12)(R10*8), X10
+	VMOVHPD      16(R12)(R11*8), X10, X10
+	VINSERTF128  $0x01, X10, Y8, Y8
+	VADDPD       Y9, Y7, Y6
+	VMULPD       lanes<>+256(SB), Y9, Y7
+	VMOVAPD      Y6, Y10
+	VFNMADD231PD Y9, Y7, Y10
+	VADDPD       Y5, Y9, Y11
 	VMULPD       Y11, Y11, Y12
 	VMOVUPD      lanes<>+1568(SB), Y13
 	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
@@ -1123,41 +1105,28 @@ loop:
 	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
 	VFMADD231PD  Y15, Y12, Y14
 	VFMADD231PD  Y14, Y12, Y13
-	VSUBPD       Y10, Y8, Y8
-	VSUBPD       Y9, Y8, Y8
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X9
-	VMOVHPD      16(R12)(R9*8), X9, X9
-	VMOVSD       16(R12)(R10*8), X14
-	VMOVHPD      16(R12)(R11*8), X14, X14
-	VINSERTF128  $0x01, X14, Y9, Y9
-	VADDPD       Y9, Y8, Y6
-	VFMADD231PD  lanes<>+192(SB), Y5, Y7
-	VFNMADD231PD Y7, Y5, Y5
+	VSUBPD       Y10, Y6, Y6
+	VFNMADD231PD Y9, Y7, Y6
+	VADDPD       Y8, Y6, Y6
 	VMULPD       Y12, Y11, Y7
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
+	VFNMADD231PD Y9, Y5, Y5
 	VFMADD231PD  Y13, Y7, Y5
 	VADDPD       Y5, Y6, Y5
-	VADDPD       lanes<>+2048(SB), Y10, Y6
-	VSUBPD       lanes<>+2048(SB), Y6, Y6
-	VMULPD       lanes<>+2208(SB), Y4, Y7
-	VMULPD       lanes<>+2240(SB), Y6, Y8
-	VADDPD       Y8, Y7, Y9
-	VSUBPD       Y7, Y9, Y7
-	VSUBPD       Y7, Y8, Y7
-	VSUBPD       Y6, Y10, Y6
-	VMULPD       lanes<>+2272(SB), Y5, Y5
-	VFMADD231PD  lanes<>+2304(SB), Y10, Y5
-	VFMADD231PD  lanes<>+2240(SB), Y6, Y5
-	VADDPD       Y5, Y7, Y5
-	VFMADD231PD  lanes<>+2336(SB), Y4, Y5
-	VSUBPD       lanes<>+2176(SB), Y5, Y4
-	VADDPD       Y4, Y9, Y4
-	VADDPD       lanes<>+2176(SB), Y5, Y5
-	VADDPD       Y5, Y9, Y5
+	VMULPD       lanes<>+2176(SB), Y4, Y6
+	VMULPD       lanes<>+2208(SB), Y10, Y7
+	VADDPD       Y7, Y6, Y8
+	VSUBPD       Y6, Y8, Y6
+	VSUBPD       Y6, Y7, Y6
+	VFMSUB231PD  lanes<>+2208(SB), Y10, Y7
+	VFMADD231PD  lanes<>+2240(SB), Y5, Y7
+	VFMADD231PD  lanes<>+2272(SB), Y10, Y7
+	VADDPD       Y7, Y6, Y5
+	VFMADD231PD  lanes<>+2304(SB), Y4, Y5
+	VSUBPD       lanes<>+2144(SB), Y5, Y4
+	VADDPD       Y4, Y8, Y4
+	VADDPD       lanes<>+2144(SB), Y5, Y5
+	VADDPD       Y5, Y8, Y5
 	VCMPPD       $0x00, Y5, Y4, Y5
 	VMOVUPD      lanes<>+1824(SB), Y6
 	VCMPPD       $0x12, Y0, Y6, Y6
@@ -1169,7 +1138,7 @@ loop:
 	VPAND        lanes<>+1024(SB), Y1, Y5
 	VMULPD       Y1, Y1, Y6
 	VMULPD       Y5, Y5, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y1, Y8
 	VMOVUPD      lanes<>+1888(SB), Y9
 	VFMADD231PD  lanes<>+1920(SB), Y1, Y9
@@ -1181,26 +1150,24 @@ loop:
 	VSUBPD       Y7, Y10, Y7
 	VMULPD       Y9, Y1, Y9
 	VSUBPD       Y5, Y1, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
 	VADDPD       Y5, Y1, Y1
 	VMULPD       Y1, Y10, Y1
 	VFMSUB231PD  Y9, Y6, Y1
 	VADDPD       Y1, Y7, Y1
-	VPAND        lanes<>+1024(SB), Y8, Y5
-	VMULPD       lanes<>+2240(SB), Y5, Y6
-	VADDPD       lanes<>+544(SB), Y6, Y7
-	VSUBPD       lanes<>+544(SB), Y7, Y9
-	VSUBPD       Y9, Y6, Y6
-	VSUBPD       Y5, Y8, Y5
-	VMULPD       lanes<>+2272(SB), Y1, Y1
-	VFMADD231PD  lanes<>+2304(SB), Y8, Y1
-	VFMADD231PD  lanes<>+2240(SB), Y5, Y1
-	VADDPD       Y1, Y6, Y1
+	VMULPD       lanes<>+2208(SB), Y8, Y5
+	VADDPD       lanes<>+64(SB), Y5, Y6
+	VSUBPD       lanes<>+64(SB), Y6, Y7
+	VSUBPD       Y7, Y5, Y7
+	VFMSUB231PD  lanes<>+2208(SB), Y8, Y5
+	VFMADD231PD  lanes<>+2240(SB), Y1, Y5
+	VFMADD231PD  lanes<>+2272(SB), Y8, Y5
+	VADDPD       Y5, Y7, Y1
 	VMULPD       lanes<>+1312(SB), Y2, Y2
 	VSUBPD       Y2, Y1, Y5
-	VADDPD       Y5, Y7, Y5
+	VADDPD       Y5, Y6, Y5
 	VADDPD       Y2, Y1, Y1
-	VADDPD       Y1, Y7, Y1
+	VADDPD       Y1, Y6, Y1
 	VCMPPD       $0x00, Y1, Y5, Y1
 	VBLENDVPD    Y3, Y5, Y4, Y4
 	VBLENDVPD    Y3, Y1, Y0, Y0
@@ -1272,7 +1239,7 @@ whole:
 
 // func log1pFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·log1pFloat64AVX2(SB), $168-32
+TEXT ·log1pFloat64AVX2(SB), $200-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -1292,139 +1259,144 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+832(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y3
-	VADDPD       lanes<>+896(SB), Y0, Y4
-	VSUBPD       lanes<>+896(SB), Y4, Y5
-	VSUBPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+896(SB), Y7
-	VSUBPD       Y6, Y7, Y6
-	VSUBPD       Y5, Y0, Y5
-	VADDPD       Y5, Y6, Y5
-	VPSUBQ       lanes<>+1408(SB), Y4, Y6
-	VPAND        lanes<>+1440(SB), Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2368(SB), Y6, Y7
-	VPSUBQ       lanes<>+2368(SB), Y7, Y7
-	VPXOR        lanes<>+1472(SB), Y6, Y6
-	VSUBPD       lanes<>+1472(SB), Y6, Y6
-	VMOVUPD      lanes<>+2400(SB), Y8
-	VPSUBQ       Y7, Y8, Y7
-	VMOVUPD      lanes<>+544(SB), Y8
-	VPCMPGTQ     Y8, Y7, Y9
-	VBLENDVPD    Y9, Y7, Y8, Y7
-	VPSLLQ       $0x34, Y7, Y7
-	VPSUBQ       lanes<>+1408(SB), Y4, Y8
-	VPSRLQ       $0x2c, Y8, Y8
-	VPAND        lanes<>+128(SB), Y8, Y8
-	VPSLLQ       $0x01, Y8, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPAND        lanes<>+1504(SB), Y4, Y9
-	VSUBPD       Y9, Y4, Y4
-	VFMADD231PD  Y7, Y5, Y4
-	VMOVUPD      Y8, (R14)
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
+	VBLENDVPD    Y3, lanes<>+64(SB), Y0, Y3
+	VCMPPD       $0x11, lanes<>+1376(SB), Y1, Y4
+	VADDPD       lanes<>+896(SB), Y3, Y5
+	VSUBPD       lanes<>+896(SB), Y5, Y6
+	VSUBPD       Y6, Y5, Y7
+	VMOVUPD      lanes<>+896(SB), Y8
+	VSUBPD       Y7, Y8, Y7
+	VSUBPD       Y6, Y3, Y6
+	VADDPD       Y6, Y7, Y6
+	VPSUBQ       lanes<>+1408(SB), Y5, Y7
+	VPAND        lanes<>+1440(SB), Y7, Y8
+	VPSUBQ       Y8, Y5, Y5
+	VPSRLQ       $0x34, Y7, Y7
+	VPXOR        lanes<>+2336(SB), Y7, Y8
+	VPSUBQ       lanes<>+2336(SB), Y8, Y8
+	VPXOR        lanes<>+1472(SB), Y7, Y7
+	VSUBPD       lanes<>+1472(SB), Y7, Y7
+	VMOVUPD      lanes<>+2368(SB), Y9
+	VPSUBQ       Y8, Y9, Y8
+	VMOVUPD      lanes<>+64(SB), Y9
+	VPCMPGTQ     Y9, Y8, Y10
+	VBLENDVPD    Y10, Y8, Y9, Y8
+	VPSLLQ       $0x34, Y8, Y8
+	VPSUBQ       lanes<>+1408(SB), Y5, Y9
+	VPSRLQ       $0x2c, Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y9
+	VPSLLQ       $0x01, Y9, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPAND        lanes<>+1504(SB), Y5, Y10
+	VMOVUPD      Y9, (R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X5
-	VMOVUPD      (R12)(R9*8), X7
-	VINSERTF128  $0x01, (R12)(R10*8), Y5, Y5
-	VINSERTF128  $0x01, (R12)(R11*8), Y7, Y7
-	VUNPCKLPD    Y7, Y5, Y10
-	VUNPCKHPD    Y7, Y5, Y5
-	VFMSUB213PD  lanes<>+896(SB), Y10, Y9
-	VMULPD       Y10, Y4, Y4
-	VFMADD231PD  lanes<>+1536(SB), Y6, Y5
-	VADDPD       Y9, Y5, Y5
-	VMULPD       Y9, Y9, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
-	VSUBPD       Y7, Y5, Y10
-	VADDPD       Y4, Y9, Y11
-	VMULPD       Y11, Y11, Y12
-	VMOVUPD      lanes<>+1568(SB), Y13
-	VFMADD231PD  lanes<>+1600(SB), Y11, Y13
-	VMOVUPD      lanes<>+1632(SB), Y14
-	VFMADD231PD  lanes<>+1664(SB), Y11, Y14
-	VMOVUPD      lanes<>+1696(SB), Y15
-	VFMADD231PD  lanes<>+1728(SB), Y11, Y15
-	VFMADD231PD  Y15, Y12, Y14
-	VFMADD231PD  Y14, Y12, Y13
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VMOVAPD      Y10, Y12
+	VFMADD213PD  lanes<>+928(SB), Y13, Y12
 	VSUBPD       Y10, Y5, Y5
-	VSUBPD       Y7, Y5, Y5
+	VFMADD231PD  Y8, Y6, Y5
+	VMULPD       Y13, Y5, Y5
+	VFMADD231PD  lanes<>+1536(SB), Y7, Y11
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       16(R12)(R8*8), X7
-	VMOVHPD      16(R12)(R9*8), X7, X7
-	VMOVSD       16(R12)(R10*8), X14
-	VMOVHPD      16(R12)(R11*8), X14, X14
-	VINSERTF128  $0x01, X14, Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VFMADD231PD  lanes<>+192(SB), Y4, Y9
-	VFNMADD231PD Y9, Y4, Y4
-	VMULPD       Y12, Y11, Y7
-	VFMADD231PD  Y13, Y7, Y4
-	VADDPD       Y4, Y5, Y4
-	VFMADD231PD  lanes<>+1760(SB), Y6, Y4
-	VSUBPD       lanes<>+1792(SB), Y4, Y5
+	VMOVSD       16(R12)(R8*8), X6
+	VMOVHPD      16(R12)(R9*8), X6, X6
+	VMOVSD       16(R12)(R10*8), X8
+	VMOVHPD      16(R12)(R11*8), X8, X8
+	VINSERTF128  $0x01, X8, Y6, Y6
+	VADDPD       Y12, Y11, Y8
+	VMULPD       lanes<>+256(SB), Y12, Y9
+	VMOVAPD      Y8, Y10
+	VFNMADD231PD Y12, Y9, Y10
+	VADDPD       Y5, Y12, Y11
+	VMULPD       Y11, Y11, Y13
+	VMOVUPD      lanes<>+1568(SB), Y14
+	VFMADD231PD  lanes<>+1600(SB), Y11, Y14
+	VMOVUPD      lanes<>+1632(SB), Y15
+	VFMADD231PD  lanes<>+1664(SB), Y11, Y15
+	VMOVUPD      Y2, 32(R14)
+	VMOVUPD      lanes<>+1696(SB), Y2
+	VFMADD231PD  lanes<>+1728(SB), Y11, Y2
+	VFMADD231PD  Y2, Y13, Y15
+	VFMADD231PD  Y15, Y13, Y14
+	VSUBPD       Y10, Y8, Y2
+	VFNMADD231PD Y12, Y9, Y2
+	VADDPD       Y6, Y2, Y2
+	VMULPD       Y13, Y11, Y6
+	VFMADD231PD  lanes<>+256(SB), Y5, Y12
+	VFNMADD231PD Y12, Y5, Y5
+	VFMADD231PD  Y14, Y6, Y5
+	VADDPD       Y5, Y2, Y2
+	VFMADD231PD  lanes<>+1760(SB), Y7, Y2
+	VSUBPD       lanes<>+1792(SB), Y2, Y5
 	VADDPD       Y5, Y10, Y5
-	VADDPD       lanes<>+1792(SB), Y4, Y4
-	VADDPD       Y4, Y10, Y4
-	VCMPPD       $0x00, Y4, Y5, Y4
+	VADDPD       lanes<>+1792(SB), Y2, Y2
+	VADDPD       Y2, Y10, Y2
+	VCMPPD       $0x00, Y2, Y5, Y2
 	VMOVUPD      lanes<>+928(SB), Y6
 	VCMPPD       $0x11, Y0, Y6, Y6
 	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y7
 	VPAND        Y7, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPTEST       Y3, Y3
+	VPAND        Y6, Y2, Y2
+	VPTEST       Y4, Y4
 	JEQ          after0
-	VPAND        lanes<>+1024(SB), Y0, Y6
-	VMULPD       Y0, Y0, Y7
+	VPAND        lanes<>+1024(SB), Y3, Y6
+	VMULPD       Y3, Y3, Y7
 	VMULPD       Y6, Y6, Y8
-	VMULPD       lanes<>+192(SB), Y8, Y8
-	VSUBPD       Y8, Y0, Y9
+	VMULPD       lanes<>+256(SB), Y8, Y8
+	VSUBPD       Y8, Y3, Y9
 	VMOVUPD      lanes<>+1888(SB), Y10
-	VFMADD231PD  lanes<>+1920(SB), Y0, Y10
+	VFMADD231PD  lanes<>+1920(SB), Y3, Y10
 	VMOVUPD      lanes<>+1952(SB), Y11
-	VFMADD231PD  lanes<>+1984(SB), Y0, Y11
+	VFMADD231PD  lanes<>+1984(SB), Y3, Y11
 	VFMADD231PD  lanes<>+2016(SB), Y7, Y11
 	VFMADD231PD  Y11, Y7, Y10
-	VSUBPD       Y9, Y0, Y11
+	VSUBPD       Y9, Y3, Y11
 	VSUBPD       Y8, Y11, Y8
-	VMULPD       Y10, Y0, Y10
-	VSUBPD       Y6, Y0, Y11
-	VMULPD       lanes<>+192(SB), Y11, Y11
-	VADDPD       Y6, Y0, Y6
-	VMULPD       Y6, Y11, Y6
-	VFMSUB231PD  Y10, Y7, Y6
-	VADDPD       Y6, Y8, Y6
+	VMULPD       Y10, Y3, Y10
+	VSUBPD       Y6, Y3, Y11
+	VMULPD       lanes<>+256(SB), Y11, Y11
+	VADDPD       Y6, Y3, Y3
+	VMULPD       Y3, Y11, Y3
+	VFMSUB231PD  Y10, Y7, Y3
+	VADDPD       Y3, Y8, Y3
 	VMULPD       lanes<>+1312(SB), Y1, Y1
-	VSUBPD       Y1, Y6, Y7
-	VADDPD       Y7, Y9, Y7
-	VADDPD       Y1, Y6, Y1
+	VSUBPD       Y1, Y3, Y6
+	VADDPD       Y6, Y9, Y6
+	VADDPD       Y1, Y3, Y1
 	VADDPD       Y1, Y9, Y1
-	VCMPPD       $0x00, Y1, Y7, Y1
-	VBLENDVPD    Y3, Y7, Y5, Y5
-	VBLENDVPD    Y3, Y1, Y4, Y4
+	VCMPPD       $0x00, Y1, Y6, Y1
+	VBLENDVPD    Y4, Y6, Y5, Y5
+	VBLENDVPD    Y4, Y1, Y2, Y2
 
 after0:
-	VPTEST    Y2, Y2
+	VMOVUPD   32(R14), Y1
+	VPTEST    Y1, Y1
 	JEQ       after1
-	VPCMPEQQ  Y0, Y0, Y1
-	VBLENDVPD Y2, Y0, Y5, Y5
-	VBLENDVPD Y2, Y1, Y4, Y4
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y1, Y0, Y5, Y5
+	VBLENDVPD Y1, Y3, Y2, Y2
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y4, Y5, Y0, Y0
+	VBLENDVPD Y2, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y4, R13
+	VMOVMSKPD Y2, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -1507,107 +1479,104 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2464(SB), Y1, Y3
-	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+2496(SB), Y0, Y4
-	VSUBPD       lanes<>+32(SB), Y4, Y5
-	VMOVAPD      Y0, Y6
-	VFNMADD231PD lanes<>+2528(SB), Y5, Y6
-	VMULPD       lanes<>+2560(SB), Y5, Y5
-	VSUBPD       Y5, Y6, Y7
-	VSUBPD       Y7, Y6, Y6
-	VSUBPD       Y5, Y6, Y5
-	VPAND        lanes<>+2592(SB), Y4, Y6
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VMOVUPD      lanes<>+96(SB), Y5
+	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
+	VSUBPD       lanes<>+96(SB), Y5, Y6
+	VMOVAPD      Y4, Y7
+	VFNMADD231PD lanes<>+2496(SB), Y6, Y7
+	VMOVAPD      Y7, Y8
+	VFNMADD231PD lanes<>+2528(SB), Y6, Y8
+	VSUBPD       Y8, Y7, Y7
+	VFNMADD231PD lanes<>+2528(SB), Y6, Y7
+	VPAND        lanes<>+2560(SB), Y5, Y6
 	VPSLLQ       $0x01, Y6, Y6
-	VPADDQ       lanes<>+2624(SB), Y4, Y4
-	VPAND        lanes<>+2592(SB), Y4, Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VADDPD       lanes<>+2656(SB), Y7, Y8
-	VSUBPD       lanes<>+2656(SB), Y8, Y8
-	VMULPD       Y7, Y7, Y9
-	VMULPD       Y9, Y7, Y10
-	VMOVUPD      lanes<>+2688(SB), Y11
-	VFMADD231PD  lanes<>+2720(SB), Y9, Y11
-	VFMADD213PD  lanes<>+2752(SB), Y9, Y11
-	VMULPD       Y11, Y10, Y10
-	VMOVUPD      lanes<>+2784(SB), Y11
-	VFMADD231PD  lanes<>+2816(SB), Y9, Y11
-	VFMADD213PD  lanes<>+2848(SB), Y9, Y11
-	VMULPD       Y11, Y9, Y11
-	VMOVUPD      Y4, (R14)
+	VPADDQ       lanes<>+2592(SB), Y5, Y5
+	VPAND        lanes<>+2560(SB), Y5, Y5
+	VPSLLQ       $0x01, Y5, Y5
+	VMULPD       Y8, Y8, Y9
+	VMULPD       Y9, Y8, Y10
+	VMOVUPD      lanes<>+2624(SB), Y11
+	VFMADD231PD  lanes<>+2656(SB), Y9, Y11
+	VFMADD213PD  lanes<>+2688(SB), Y9, Y11
+	VMOVUPD      lanes<>+2720(SB), Y12
+	VFMADD231PD  lanes<>+2752(SB), Y9, Y12
+	VFMADD213PD  lanes<>+2784(SB), Y9, Y12
+	VMULPD       Y12, Y9, Y12
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X12
-	VMOVUPD      (R12)(R9*8), X13
-	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VMULPD       Y8, Y14, Y13
+	VMOVUPD      (R12)(R8*8), X13
+	VMOVUPD      (R12)(R9*8), X14
+	VINSERTF128  $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF128  $0x01, (R12)(R11*8), Y14, Y14
+	VUNPCKLPD    Y14, Y13, Y15
+	VUNPCKHPD    Y14, Y13, Y13
 	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
+	VMOVUPD      (R12)(R8*8), X14
+	VMOVUPD      (R12)(R9*8), X0
+	VINSERTF128  $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF128  $0x01, (R12)(R11*8), Y0, Y0
 	VMOVUPD      Y2, 64(R14)
-	VMOVUPD      (R12)(R8*8), X15
-	VMOVUPD      (R12)(R9*8), X2
-	VINSERTF128  $0x01, (R12)(R10*8), Y15, Y15
-	VINSERTF128  $0x01, (R12)(R11*8), Y2, Y2
-	VUNPCKLPD    Y2, Y15, Y0
-	VUNPCKHPD    Y2, Y15, Y15
-	VADDPD       Y13, Y0, Y2
+	VUNPCKLPD    Y0, Y14, Y2
+	VUNPCKHPD    Y0, Y14, Y14
+	VMOVAPD      Y2, Y0
+	VFMADD231PD  Y8, Y15, Y0
 	VMOVUPD      Y3, 96(R14)
 	VSUBPD       Y0, Y2, Y3
-	VSUBPD       Y3, Y13, Y3
-	VADDPD       Y15, Y0, Y6
-	VADDPD       Y10, Y7, Y4
-	VSUBPD       Y8, Y7, Y7
-	VADDPD       Y5, Y7, Y5
-	VADDPD       Y10, Y5, Y5
-	VMULPD       Y5, Y14, Y5
-	VFMADD231PD  Y4, Y12, Y5
-	VADDPD       Y5, Y15, Y4
-	VFMADD231PD  Y11, Y6, Y4
-	VADDPD       Y4, Y3, Y3
-	VPAND        lanes<>+384(SB), Y0, Y0
-	VPAND        lanes<>+384(SB), Y13, Y4
-	VADDPD       Y4, Y0, Y0
-	VMOVUPD      lanes<>+2880(SB), Y4
-	VFMADD231PD  lanes<>+2912(SB), Y9, Y4
-	VMOVUPD      lanes<>+2944(SB), Y5
-	VFMADD231PD  lanes<>+2976(SB), Y1, Y5
-	VFMADD231PD  Y4, Y0, Y5
-	VSUBPD       Y5, Y3, Y0
-	VADDPD       Y0, Y2, Y0
-	VADDPD       Y5, Y3, Y3
-	VADDPD       Y3, Y2, Y2
-	VCMPPD       $0x00, Y2, Y0, Y2
-	VCMPPD       $0x11, lanes<>+3008(SB), Y1, Y3
-	VPAND        Y3, Y2, Y2
-	VMOVUPD      96(R14), Y3
-	VPTEST       Y3, Y3
+	VFMADD231PD  Y8, Y15, Y3
+	VADDPD       Y14, Y2, Y6
+	VMOVAPD      Y8, Y5
+	VFMADD231PD  Y11, Y10, Y5
+	VFMADD231PD  Y5, Y13, Y14
+	VFMADD231PD  Y11, Y10, Y7
+	VFMADD231PD  Y7, Y15, Y14
+	VFMADD231PD  Y12, Y6, Y14
+	VADDPD       Y14, Y3, Y3
+	VPAND        lanes<>+0(SB), Y2, Y2
+	VPAND        lanes<>+0(SB), Y8, Y5
+	VADDPD       Y5, Y2, Y2
+	VMOVUPD      lanes<>+2816(SB), Y5
+	VFMADD231PD  lanes<>+2848(SB), Y9, Y5
+	VMOVUPD      lanes<>+2880(SB), Y6
+	VFMADD231PD  lanes<>+2912(SB), Y1, Y6
+	VFMADD231PD  Y5, Y2, Y6
+	VSUBPD       Y6, Y3, Y2
+	VADDPD       Y2, Y0, Y2
+	VADDPD       Y6, Y3, Y3
+	VADDPD       Y3, Y0, Y0
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      96(R14), Y1
+	VPTEST       Y1, Y1
 	JEQ          after0
-	VMOVUPD      (SI)(AX*1), Y4
-	VMULPD       Y4, Y4, Y5
-	VMULPD       Y5, Y4, Y6
-	VMOVUPD      lanes<>+2752(SB), Y7
-	VFMADD231PD  lanes<>+3040(SB), Y5, Y7
-	VMULPD       Y7, Y6, Y5
-	VMULPD       lanes<>+1792(SB), Y1, Y1
-	VSUBPD       Y1, Y5, Y6
+	VMULPD       Y4, Y4, Y3
+	VMULPD       Y3, Y4, Y5
+	VMOVUPD      lanes<>+2688(SB), Y6
+	VFMADD231PD  lanes<>+2976(SB), Y3, Y6
+	VMULPD       Y6, Y5, Y3
+	VPAND        lanes<>+0(SB), Y4, Y5
+	VMULPD       lanes<>+1792(SB), Y5, Y5
+	VSUBPD       Y5, Y3, Y6
 	VADDPD       Y6, Y4, Y6
-	VADDPD       Y1, Y5, Y1
-	VADDPD       Y1, Y4, Y1
-	VCMPPD       $0x00, Y1, Y6, Y1
-	VBLENDVPD    Y3, Y6, Y0, Y0
-	VBLENDVPD    Y3, Y1, Y2, Y2
+	VADDPD       Y5, Y3, Y3
+	VADDPD       Y3, Y4, Y3
+	VCMPPD       $0x00, Y3, Y6, Y3
+	VBLENDVPD    Y1, Y6, Y2, Y2
+	VBLENDVPD    Y1, Y3, Y0, Y0
 
 after0:
 	VMOVUPD   64(R14), Y1
@@ -1615,14 +1584,14 @@ after0:
 	JEQ       after1
 	VMOVUPD   (SI)(AX*1), Y3
 	VPCMPEQQ  Y3, Y3, Y4
-	VBLENDVPD Y1, Y3, Y0, Y0
-	VBLENDVPD Y1, Y4, Y2, Y2
+	VBLENDVPD Y1, Y3, Y2, Y2
+	VBLENDVPD Y1, Y4, Y0, Y0
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y1
-	VBLENDVPD Y2, Y0, Y1, Y1
+	VBLENDVPD Y0, Y2, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
-	VMOVMSKPD Y2, R13
+	VMOVMSKPD Y0, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -1704,36 +1673,34 @@ start:
 	XORQ AX, AX
 
 loop:
-	VMOVUPD      lanes<>+2496(SB), Y0
-	VMOVUPD      lanes<>+32(SB), Y1
-	VFMADD231PD  (SI)(AX*1), Y0, Y1
-	VSUBPD       lanes<>+32(SB), Y1, Y0
-	VMOVUPD      (SI)(AX*1), Y2
-	VMOVAPD      Y2, Y3
-	VFNMADD231PD lanes<>+2528(SB), Y0, Y3
-	VMULPD       lanes<>+2560(SB), Y0, Y0
-	VSUBPD       Y0, Y3, Y4
-	VSUBPD       Y4, Y3, Y3
-	VSUBPD       Y0, Y3, Y0
-	VPADDQ       lanes<>+2624(SB), Y1, Y1
-	VPAND        lanes<>+2592(SB), Y1, Y3
+	VMOVUPD      (SI)(AX*1), Y0
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y2
+	VFMADD231PD  lanes<>+2464(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VFNMADD231PD lanes<>+2496(SB), Y3, Y0
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD lanes<>+2528(SB), Y3, Y4
+	VSUBPD       Y4, Y0, Y0
+	VFNMADD231PD lanes<>+2528(SB), Y3, Y0
+	VPADDQ       lanes<>+2592(SB), Y2, Y2
+	VPAND        lanes<>+2560(SB), Y2, Y3
 	VPSLLQ       $0x01, Y3, Y3
-	VPADDQ       lanes<>+2624(SB), Y1, Y1
-	VPAND        lanes<>+2592(SB), Y1, Y1
-	VPSLLQ       $0x01, Y1, Y1
-	VADDPD       lanes<>+2656(SB), Y4, Y5
-	VSUBPD       lanes<>+2656(SB), Y5, Y5
-	VMULPD       Y4, Y4, Y6
-	VMULPD       Y6, Y4, Y7
-	VMOVUPD      lanes<>+2688(SB), Y8
-	VFMADD231PD  lanes<>+2720(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2752(SB), Y6, Y8
-	VMULPD       Y8, Y7, Y7
-	VMOVUPD      lanes<>+2784(SB), Y8
-	VFMADD231PD  lanes<>+2816(SB), Y6, Y8
-	VFMADD213PD  lanes<>+2848(SB), Y6, Y8
-	VMULPD       Y8, Y6, Y8
-	VMOVUPD      Y1, (R14)
+	VPADDQ       lanes<>+2592(SB), Y2, Y2
+	VPAND        lanes<>+2560(SB), Y2, Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VMULPD       Y4, Y4, Y5
+	VMULPD       Y5, Y4, Y6
+	VMOVUPD      lanes<>+2624(SB), Y7
+	VFMADD231PD  lanes<>+2656(SB), Y5, Y7
+	VFMADD213PD  lanes<>+2688(SB), Y5, Y7
+	VMOVUPD      lanes<>+2720(SB), Y8
+	VFMADD231PD  lanes<>+2752(SB), Y5, Y8
+	VFMADD213PD  lanes<>+2784(SB), Y5, Y8
+	VMULPD       Y8, Y5, Y8
+	VMOVUPD      Y2, (R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -1745,51 +1712,48 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
 	VUNPCKLPD    Y10, Y9, Y11
 	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y5, Y11, Y10
 	VMOVUPD      Y3, 32(R14)
 	LEAQ         ·sinTable+0(SB), R12
 	MOVQ         32(R14), R8
 	MOVQ         40(R14), R9
 	MOVQ         48(R14), R10
 	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X12
-	VMOVUPD      (R12)(R9*8), X13
-	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
-	VUNPCKLPD    Y13, Y12, Y14
-	VUNPCKHPD    Y13, Y12, Y12
-	VADDPD       Y10, Y14, Y13
-	VSUBPD       Y14, Y13, Y15
-	VSUBPD       Y15, Y10, Y15
-	VADDPD       Y12, Y14, Y3
-	VADDPD       Y7, Y4, Y1
-	VSUBPD       Y5, Y4, Y4
-	VADDPD       Y0, Y4, Y0
-	VADDPD       Y7, Y0, Y0
-	VMULPD       Y0, Y11, Y0
-	VFMADD231PD  Y1, Y9, Y0
-	VADDPD       Y0, Y12, Y0
-	VFMADD231PD  Y8, Y3, Y0
-	VADDPD       Y0, Y15, Y0
-	VPAND        lanes<>+384(SB), Y14, Y1
-	VPAND        lanes<>+384(SB), Y10, Y3
-	VADDPD       Y3, Y1, Y1
-	VMOVUPD      lanes<>+2880(SB), Y3
-	VFMADD231PD  lanes<>+2912(SB), Y6, Y3
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VMOVUPD      lanes<>+2944(SB), Y4
-	VFMADD231PD  lanes<>+2976(SB), Y2, Y4
-	VFMADD231PD  Y3, Y1, Y4
-	VSUBPD       Y4, Y0, Y1
-	VADDPD       Y1, Y13, Y1
+	VMOVUPD      (R12)(R8*8), X10
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y10, Y13
+	VUNPCKHPD    Y12, Y10, Y10
+	VMOVAPD      Y13, Y12
+	VFMADD231PD  Y4, Y11, Y12
+	VSUBPD       Y12, Y13, Y14
+	VFMADD231PD  Y4, Y11, Y14
+	VADDPD       Y10, Y13, Y3
+	VMOVAPD      Y4, Y2
+	VFMADD231PD  Y7, Y6, Y2
+	VFMADD231PD  Y2, Y9, Y10
+	VFMADD231PD  Y7, Y6, Y0
+	VFMADD231PD  Y0, Y11, Y10
+	VFMADD231PD  Y8, Y3, Y10
+	VADDPD       Y10, Y14, Y0
+	VPAND        lanes<>+0(SB), Y13, Y2
+	VPAND        lanes<>+0(SB), Y4, Y3
+	VADDPD       Y3, Y2, Y2
+	VMOVUPD      lanes<>+2816(SB), Y3
+	VFMADD231PD  lanes<>+2848(SB), Y5, Y3
+	VMOVUPD      lanes<>+2880(SB), Y4
+	VFMADD231PD  lanes<>+2912(SB), Y1, Y4
+	VFMADD231PD  Y3, Y2, Y4
+	VSUBPD       Y4, Y0, Y2
+	VADDPD       Y2, Y12, Y2
 	VADDPD       Y4, Y0, Y0
-	VADDPD       Y0, Y13, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VCMPPD       $0x11, lanes<>+3008(SB), Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVUPD      (DI)(AX*1), Y2
-	VBLENDVPD    Y0, Y1, Y2, Y2
-	VMOVUPD      Y2, (DI)(AX*1)
+	VADDPD       Y0, Y12, Y0
+	VCMPPD       $0x00, Y0, Y2, Y0
+	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VMOVUPD      (DI)(AX*1), Y1
+	VBLENDVPD    Y0, Y2, Y1, Y1
+	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
@@ -1873,126 +1837,129 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2464(SB), Y1, Y3
-	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+2496(SB), Y0, Y4
-	VSUBPD       lanes<>+32(SB), Y4, Y5
-	VMOVAPD      Y0, Y6
-	VFNMADD231PD lanes<>+2528(SB), Y5, Y6
-	VMULPD       lanes<>+2560(SB), Y5, Y5
-	VSUBPD       Y5, Y6, Y7
-	VSUBPD       Y7, Y6, Y6
-	VSUBPD       Y5, Y6, Y5
-	VPAND        lanes<>+128(SB), Y4, Y4
-	VPSLLQ       $0x02, Y4, Y4
-	VMOVUPD      Y4, (R14)
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y4
+	VBLENDVPD    Y4, lanes<>+64(SB), Y0, Y4
+	VMOVUPD      lanes<>+96(SB), Y5
+	VFMADD231PD  lanes<>+2464(SB), Y4, Y5
+	VSUBPD       lanes<>+96(SB), Y5, Y6
+	VMOVAPD      Y4, Y7
+	VFNMADD231PD lanes<>+2496(SB), Y6, Y7
+	VMOVAPD      Y7, Y8
+	VFNMADD231PD lanes<>+2528(SB), Y6, Y8
+	VSUBPD       Y8, Y7, Y7
+	VFNMADD231PD lanes<>+2528(SB), Y6, Y7
+	VPAND        lanes<>+224(SB), Y5, Y5
+	VPSLLQ       $0x02, Y5, Y5
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
 	VMOVUPD      8(R12)(R8*8), X6
-	VMOVUPD      8(R12)(R9*8), X8
+	VMOVUPD      8(R12)(R9*8), X9
 	VINSERTF128  $0x01, 8(R12)(R10*8), Y6, Y6
-	VINSERTF128  $0x01, 8(R12)(R11*8), Y8, Y8
-	VUNPCKLPD    Y8, Y6, Y9
-	VUNPCKHPD    Y8, Y6, Y6
-	VSUBPD       Y6, Y7, Y8
-	VSUBPD       Y8, Y7, Y7
-	VSUBPD       Y6, Y7, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y8, Y8, Y6
-	VADDPD       lanes<>+3072(SB), Y8, Y7
-	VSUBPD       lanes<>+3072(SB), Y7, Y7
-	VSUBPD       Y7, Y8, Y10
-	VADDPD       Y5, Y10, Y5
-	VMULPD       Y6, Y8, Y8
-	VMOVUPD      lanes<>+3104(SB), Y10
-	VFMADD231PD  lanes<>+3136(SB), Y6, Y10
-	VFMADD213PD  lanes<>+1568(SB), Y6, Y10
-	VFMADD231PD  Y10, Y8, Y5
+	VINSERTF128  $0x01, 8(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y6, Y10
+	VUNPCKHPD    Y9, Y6, Y6
+	VSUBPD       Y6, Y8, Y9
+	VSUBPD       Y9, Y8, Y8
+	VSUBPD       Y6, Y8, Y6
+	VADDPD       Y6, Y7, Y6
+	VMULPD       Y9, Y9, Y7
+	VADDPD       lanes<>+3008(SB), Y9, Y8
+	VSUBPD       lanes<>+3008(SB), Y8, Y8
+	VSUBPD       Y8, Y9, Y11
+	VADDPD       Y6, Y11, Y6
+	VMULPD       Y7, Y9, Y9
+	VMOVUPD      lanes<>+3040(SB), Y11
+	VFMADD231PD  lanes<>+3072(SB), Y7, Y11
+	VFMADD213PD  lanes<>+1568(SB), Y7, Y11
+	VFMADD231PD  Y11, Y9, Y6
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X8
-	VMOVHPD      (R12)(R9*8), X8, X8
-	VMOVSD       (R12)(R10*8), X10
-	VMOVHPD      (R12)(R11*8), X10, X10
-	VINSERTF128  $0x01, X10, Y8, Y8
-	VMOVAPD      Y8, Y10
-	VFMADD231PD  Y7, Y9, Y10
-	VMULPD       Y5, Y9, Y11
-	VFNMADD231PD Y7, Y8, Y9
-	VMULPD       Y5, Y8, Y5
-	VSUBPD       Y5, Y9, Y7
-	VMOVUPD      lanes<>+896(SB), Y8
-	VDIVPD       Y7, Y8, Y8
-	VADDPD       Y11, Y10, Y12
-	VMULPD       Y8, Y12, Y12
-	VPAND        lanes<>+1024(SB), Y12, Y13
-	VADDPD       lanes<>+2048(SB), Y7, Y7
-	VSUBPD       lanes<>+2048(SB), Y7, Y7
-	VSUBPD       Y7, Y9, Y9
-	VSUBPD       Y5, Y9, Y5
-	VFNMADD231PD Y7, Y13, Y10
-	VADDPD       Y11, Y10, Y7
-	VFNMADD231PD Y5, Y13, Y7
-	VMULPD       Y8, Y7, Y5
-	VFMADD213PD  lanes<>+896(SB), Y12, Y12
+	VMOVSD       (R12)(R8*8), X9
+	VMOVHPD      (R12)(R9*8), X9, X9
+	VMOVSD       (R12)(R10*8), X11
+	VMOVHPD      (R12)(R11*8), X11, X11
+	VINSERTF128  $0x01, X11, Y9, Y9
+	VMOVAPD      Y9, Y11
+	VFMADD231PD  Y8, Y10, Y11
+	VMULPD       Y6, Y10, Y12
+	VFNMADD231PD Y8, Y9, Y10
+	VMULPD       Y6, Y9, Y6
+	VSUBPD       Y6, Y10, Y8
+	VMOVUPD      lanes<>+896(SB), Y9
+	VDIVPD       Y8, Y9, Y9
+	VADDPD       Y12, Y11, Y13
+	VMULPD       Y9, Y13, Y13
+	VPAND        lanes<>+1024(SB), Y13, Y14
+	VADDPD       lanes<>+3104(SB), Y8, Y8
+	VSUBPD       lanes<>+3104(SB), Y8, Y8
+	VSUBPD       Y8, Y10, Y10
+	VSUBPD       Y6, Y10, Y6
+	VFNMADD231PD Y8, Y14, Y11
+	VADDPD       Y12, Y11, Y8
+	VFNMADD231PD Y6, Y14, Y8
+	VMULPD       Y9, Y8, Y6
+	VFMADD213PD  lanes<>+896(SB), Y13, Y13
 	LEAQ         ·tanTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVSD       24(R12)(R8*8), X7
-	VMOVHPD      24(R12)(R9*8), X7, X7
-	VMOVSD       24(R12)(R10*8), X8
-	VMOVHPD      24(R12)(R11*8), X8, X8
-	VINSERTF128  $0x01, X8, Y7, Y7
-	VFMADD231PD  lanes<>+2976(SB), Y1, Y7
-	VMOVUPD      lanes<>+3168(SB), Y4
-	VFMADD231PD  lanes<>+3200(SB), Y6, Y4
-	VADDPD       Y4, Y7, Y4
-	VMULPD       Y4, Y12, Y4
-	VSUBPD       Y4, Y5, Y6
-	VADDPD       Y6, Y13, Y6
-	VADDPD       Y4, Y5, Y4
-	VADDPD       Y4, Y13, Y4
-	VCMPPD       $0x00, Y4, Y6, Y4
-	VCMPPD       $0x11, lanes<>+3008(SB), Y1, Y5
-	VPAND        Y5, Y4, Y4
+	VMOVSD       24(R12)(R8*8), X8
+	VMOVHPD      24(R12)(R9*8), X8, X8
+	VMOVSD       24(R12)(R10*8), X9
+	VMOVHPD      24(R12)(R11*8), X9, X9
+	VINSERTF128  $0x01, X9, Y8, Y8
+	VFMADD231PD  lanes<>+2912(SB), Y1, Y8
+	VMOVUPD      lanes<>+3136(SB), Y5
+	VFMADD231PD  lanes<>+3168(SB), Y7, Y5
+	VADDPD       Y5, Y8, Y5
+	VMULPD       Y5, Y13, Y5
+	VSUBPD       Y5, Y6, Y7
+	VADDPD       Y7, Y14, Y7
+	VADDPD       Y5, Y6, Y5
+	VADDPD       Y5, Y14, Y5
+	VCMPPD       $0x00, Y5, Y7, Y5
+	VCMPPD       $0x11, lanes<>+2944(SB), Y1, Y1
+	VPAND        Y1, Y5, Y1
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VMULPD       Y0, Y0, Y5
-	VMULPD       Y5, Y0, Y7
+	VMULPD       Y4, Y4, Y5
+	VMULPD       Y5, Y4, Y6
 	VMOVUPD      lanes<>+1888(SB), Y8
-	VFMADD231PD  lanes<>+3232(SB), Y5, Y8
-	VMULPD       Y8, Y7, Y5
-	VMULPD       lanes<>+1792(SB), Y1, Y1
-	VSUBPD       Y1, Y5, Y7
-	VADDPD       Y7, Y0, Y7
-	VADDPD       Y1, Y5, Y1
-	VADDPD       Y1, Y0, Y1
-	VCMPPD       $0x00, Y1, Y7, Y1
-	VBLENDVPD    Y3, Y7, Y6, Y6
-	VBLENDVPD    Y3, Y1, Y4, Y4
+	VFMADD231PD  lanes<>+3200(SB), Y5, Y8
+	VMULPD       Y8, Y6, Y5
+	VPAND        lanes<>+0(SB), Y4, Y6
+	VMULPD       lanes<>+1792(SB), Y6, Y6
+	VSUBPD       Y6, Y5, Y8
+	VADDPD       Y8, Y4, Y8
+	VADDPD       Y6, Y5, Y5
+	VADDPD       Y5, Y4, Y4
+	VCMPPD       $0x00, Y4, Y8, Y4
+	VBLENDVPD    Y3, Y8, Y7, Y7
+	VBLENDVPD    Y3, Y4, Y1, Y1
 
 after0:
 	VPTEST    Y2, Y2
 	JEQ       after1
-	VPCMPEQQ  Y0, Y0, Y1
-	VBLENDVPD Y2, Y0, Y6, Y6
-	VBLENDVPD Y2, Y1, Y4, Y4
+	VPCMPEQQ  Y0, Y0, Y3
+	VBLENDVPD Y2, Y0, Y7, Y7
+	VBLENDVPD Y2, Y3, Y1, Y1
 
 after1:
 	VMOVUPD   (DI)(AX*1), Y0
-	VBLENDVPD Y4, Y6, Y0, Y0
+	VBLENDVPD Y1, Y7, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
-	VMOVMSKPD Y4, R13
+	VMOVMSKPD Y1, R13
 	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
@@ -2005,10 +1972,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X1, X1, X1
-	VMOVUPD Y1, (SP)
+	VPXOR   X2, X2, X2
+	VMOVUPD Y2, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y1, 32(SP)
+	VMOVUPD Y2, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -2075,40 +2042,40 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+2464(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y3
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y4
-	VMOVUPD      lanes<>+3296(SB), Y5
+	VMOVUPD      lanes<>+3232(SB), Y5
 	VCMPPD       $0x11, Y1, Y5, Y5
 	VMOVUPD      lanes<>+896(SB), Y6
 	VSUBPD       Y1, Y6, Y6
-	VMULPD       lanes<>+192(SB), Y6, Y6
+	VMULPD       lanes<>+256(SB), Y6, Y6
 	VSQRTPD      Y6, Y7
-	VADDPD       lanes<>+2048(SB), Y7, Y8
-	VSUBPD       lanes<>+2048(SB), Y8, Y8
+	VADDPD       lanes<>+3104(SB), Y7, Y8
+	VSUBPD       lanes<>+3104(SB), Y8, Y8
 	VFNMADD231PD Y8, Y8, Y6
 	VSUBPD       Y8, Y7, Y9
 	VADDPD       Y8, Y7, Y8
 	VFNMADD231PD Y8, Y9, Y6
-	VMOVUPD      lanes<>+192(SB), Y8
+	VMOVUPD      lanes<>+256(SB), Y8
 	VDIVPD       Y7, Y8, Y8
 	VMULPD       Y8, Y6, Y6
 	VBLENDVPD    Y5, Y7, Y1, Y7
-	VMOVUPD      lanes<>+544(SB), Y8
-	VBLENDVPD    Y5, lanes<>+3328(SB), Y8, Y8
-	VMOVUPD      lanes<>+544(SB), Y9
+	VMOVUPD      lanes<>+64(SB), Y8
+	VBLENDVPD    Y5, lanes<>+3264(SB), Y8, Y8
+	VMOVUPD      lanes<>+64(SB), Y9
 	VBLENDVPD    Y5, Y6, Y9, Y6
-	VMOVUPD      lanes<>+3360(SB), Y9
-	VBLENDVPD    Y5, lanes<>+3392(SB), Y9, Y5
-	VADDPD       lanes<>+3424(SB), Y7, Y9
-	VPAND        lanes<>+3456(SB), Y9, Y10
-	VSUBPD       lanes<>+3424(SB), Y9, Y9
+	VMOVUPD      lanes<>+3296(SB), Y9
+	VBLENDVPD    Y5, lanes<>+3328(SB), Y9, Y5
+	VADDPD       lanes<>+3360(SB), Y7, Y9
+	VPAND        lanes<>+3392(SB), Y9, Y10
+	VSUBPD       lanes<>+3360(SB), Y9, Y9
 	VSUBPD       Y9, Y7, Y7
 	VADDPD       Y6, Y7, Y9
 	VSUBPD       Y7, Y9, Y7
 	VSUBPD       Y7, Y6, Y6
-	VMOVUPD      lanes<>+3488(SB), Y7
+	VMOVUPD      lanes<>+3424(SB), Y7
 	VPCMPGTQ     Y7, Y10, Y11
 	VBLENDVPD    Y11, Y7, Y10, Y7
 	VPSLLQ       $0x01, Y7, Y10
@@ -2131,8 +2098,8 @@ loop:
 	VMOVSD       (R12)(R10*8), X12
 	VMOVHPD      (R12)(R11*8), X12, X12
 	VINSERTF128  $0x01, X12, Y11, Y11
-	VADDPD       lanes<>+2656(SB), Y9, Y8
-	VSUBPD       lanes<>+2656(SB), Y8, Y8
+	VADDPD       lanes<>+3456(SB), Y9, Y8
+	VSUBPD       lanes<>+3456(SB), Y8, Y8
 	VMULPD       Y9, Y9, Y12
 	VMOVUPD      Y7, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
@@ -2226,13 +2193,13 @@ loop:
 	VADDPD       Y1, Y6, Y2
 	VFMADD231PD  Y2, Y11, Y13
 	VADDPD       Y13, Y3, Y2
-	VFMADD213PD  lanes<>+2880(SB), Y1, Y5
+	VFMADD213PD  lanes<>+2816(SB), Y1, Y5
 	VSUBPD       Y5, Y2, Y1
 	VADDPD       Y1, Y14, Y1
 	VADDPD       Y5, Y2, Y2
 	VADDPD       Y2, Y14, Y2
 	VCMPPD       $0x00, Y2, Y1, Y2
-	VPAND        lanes<>+3520(SB), Y0, Y3
+	VPAND        lanes<>+3488(SB), Y0, Y3
 	VPOR         Y3, Y1, Y1
 	VPAND        Y2, Y4, Y2
 	VMOVUPD      96(R14), Y3
@@ -2242,7 +2209,7 @@ loop:
 	VMULPD       Y0, Y0, Y5
 	VMULPD       Y5, Y0, Y6
 	VMOVUPD      lanes<>+1280(SB), Y7
-	VFMADD231PD  lanes<>+3552(SB), Y5, Y7
+	VFMADD231PD  lanes<>+3520(SB), Y5, Y7
 	VMULPD       Y7, Y6, Y5
 	VMOVUPD      64(R14), Y6
 	VMULPD       lanes<>+1792(SB), Y6, Y6
@@ -2348,40 +2315,40 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
 	VPSRLQ       $0x3f, Y0, Y0
-	VPADDQ       lanes<>+3584(SB), Y0, Y0
-	VMOVUPD      lanes<>+3296(SB), Y3
+	VPADDQ       lanes<>+3552(SB), Y0, Y0
+	VMOVUPD      lanes<>+3232(SB), Y3
 	VCMPPD       $0x11, Y1, Y3, Y3
 	VMOVUPD      lanes<>+896(SB), Y4
 	VSUBPD       Y1, Y4, Y4
-	VMULPD       lanes<>+192(SB), Y4, Y4
+	VMULPD       lanes<>+256(SB), Y4, Y4
 	VSQRTPD      Y4, Y5
-	VADDPD       lanes<>+2048(SB), Y5, Y6
-	VSUBPD       lanes<>+2048(SB), Y6, Y6
+	VADDPD       lanes<>+3104(SB), Y5, Y6
+	VSUBPD       lanes<>+3104(SB), Y6, Y6
 	VFNMADD231PD Y6, Y6, Y4
 	VSUBPD       Y6, Y5, Y7
 	VADDPD       Y6, Y5, Y6
 	VFNMADD231PD Y6, Y7, Y4
-	VMOVUPD      lanes<>+192(SB), Y6
+	VMOVUPD      lanes<>+256(SB), Y6
 	VDIVPD       Y5, Y6, Y6
 	VMULPD       Y6, Y4, Y4
-	VPADDQ       lanes<>+3328(SB), Y0, Y6
+	VPADDQ       lanes<>+3264(SB), Y0, Y6
 	VBLENDVPD    Y3, Y5, Y1, Y1
 	VBLENDVPD    Y3, Y6, Y0, Y0
-	VMOVUPD      lanes<>+544(SB), Y5
+	VMOVUPD      lanes<>+64(SB), Y5
 	VBLENDVPD    Y3, Y4, Y5, Y4
-	VMOVUPD      lanes<>+3360(SB), Y5
-	VBLENDVPD    Y3, lanes<>+3392(SB), Y5, Y3
-	VADDPD       lanes<>+3424(SB), Y1, Y5
-	VPAND        lanes<>+3456(SB), Y5, Y6
-	VSUBPD       lanes<>+3424(SB), Y5, Y5
+	VMOVUPD      lanes<>+3296(SB), Y5
+	VBLENDVPD    Y3, lanes<>+3328(SB), Y5, Y3
+	VADDPD       lanes<>+3360(SB), Y1, Y5
+	VPAND        lanes<>+3392(SB), Y5, Y6
+	VSUBPD       lanes<>+3360(SB), Y5, Y5
 	VSUBPD       Y5, Y1, Y1
 	VADDPD       Y4, Y1, Y5
 	VSUBPD       Y1, Y5, Y1
 	VSUBPD       Y1, Y4, Y1
-	VMOVUPD      lanes<>+3488(SB), Y4
+	VMOVUPD      lanes<>+3424(SB), Y4
 	VPCMPGTQ     Y4, Y6, Y7
 	VBLENDVPD    Y7, Y4, Y6, Y4
 	VPSLLQ       $0x01, Y4, Y6
@@ -2404,8 +2371,8 @@ loop:
 	VMOVSD       (R12)(R10*8), X8
 	VMOVHPD      (R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y7, Y7
-	VADDPD       lanes<>+2656(SB), Y5, Y0
-	VSUBPD       lanes<>+2656(SB), Y0, Y0
+	VADDPD       lanes<>+3456(SB), Y5, Y0
+	VSUBPD       lanes<>+3456(SB), Y0, Y0
 	VMULPD       Y5, Y5, Y8
 	VMOVUPD      Y4, 32(R14)
 	LEAQ         ·asinTable+0(SB), R12
@@ -2496,7 +2463,7 @@ loop:
 	VADDPD       Y8, Y0, Y0
 	VFMADD231PD  Y0, Y7, Y12
 	VADDPD       Y12, Y10, Y0
-	VFMADD213PD  lanes<>+2880(SB), Y8, Y3
+	VFMADD213PD  lanes<>+2816(SB), Y8, Y3
 	VSUBPD       Y3, Y0, Y1
 	VADDPD       Y1, Y13, Y1
 	VADDPD       Y3, Y0, Y0
@@ -2589,31 +2556,31 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y2
-	VMOVUPD      lanes<>+3616(SB), Y3
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VMOVUPD      lanes<>+3584(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
-	VPAND        lanes<>+3520(SB), Y0, Y4
-	VPADDQ       lanes<>+3648(SB), Y1, Y5
+	VPAND        lanes<>+3488(SB), Y0, Y4
+	VPADDQ       lanes<>+3616(SB), Y1, Y5
 	VPSRLQ       $0x2f, Y5, Y5
-	VPSUBQ       lanes<>+3680(SB), Y5, Y5
-	VPADDQ       lanes<>+3584(SB), Y5, Y5
+	VPSUBQ       lanes<>+3648(SB), Y5, Y5
+	VPADDQ       lanes<>+3552(SB), Y5, Y5
 	VPSRLQ       $0x3f, Y5, Y6
-	VPXOR        lanes<>+3584(SB), Y6, Y6
-	VPSUBQ       lanes<>+3584(SB), Y6, Y6
-	VPXOR        lanes<>+3712(SB), Y6, Y6
+	VPXOR        lanes<>+3552(SB), Y6, Y6
+	VPSUBQ       lanes<>+3552(SB), Y6, Y6
+	VPXOR        lanes<>+3680(SB), Y6, Y6
 	VPAND        Y6, Y5, Y5
-	VMOVUPD      lanes<>+3744(SB), Y6
+	VMOVUPD      lanes<>+3712(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y6, Y5, Y5
-	VMOVUPD      lanes<>+544(SB), Y6
+	VMOVUPD      lanes<>+64(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y5, Y6, Y5
-	VMOVUPD      lanes<>+3744(SB), Y6
+	VMOVUPD      lanes<>+3712(SB), Y6
 	VPCMPGTQ     Y6, Y5, Y7
 	VBLENDVPD    Y7, Y6, Y5, Y5
 	VPSLLQ       $0x02, Y5, Y5
-	VPAND        lanes<>+3776(SB), Y1, Y6
+	VPAND        lanes<>+3744(SB), Y1, Y6
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -2629,18 +2596,18 @@ loop:
 	VSUBPD       Y6, Y1, Y1
 	VMOVAPD      Y9, Y8
 	VFMSUB231PD  Y7, Y6, Y8
-	VMULPD       lanes<>+544(SB), Y9, Y10
+	VMULPD       lanes<>+64(SB), Y9, Y10
 	VFMSUB231PD  Y7, Y1, Y10
 	VFMADD213PD  Y7, Y9, Y6
 	VMULPD       Y9, Y1, Y1
-	VFMADD231PD  lanes<>+544(SB), Y7, Y1
+	VFMADD231PD  lanes<>+64(SB), Y7, Y1
 	VADDPD       Y1, Y6, Y7
 	VMOVUPD      lanes<>+896(SB), Y9
 	VDIVPD       Y7, Y9, Y7
 	VADDPD       Y10, Y8, Y9
 	VMULPD       Y7, Y9, Y9
-	VPADDQ       lanes<>+3808(SB), Y9, Y11
-	VPAND        lanes<>+3840(SB), Y11, Y11
+	VPADDQ       lanes<>+3776(SB), Y9, Y11
+	VPAND        lanes<>+3808(SB), Y11, Y11
 	VFNMADD231PD Y6, Y11, Y8
 	VFNMADD231PD Y1, Y11, Y10
 	VADDPD       Y10, Y8, Y1
@@ -2655,24 +2622,24 @@ loop:
 	VINSERTF128  $0x01, 16(R12)(R11*8), Y8, Y8
 	VUNPCKLPD    Y8, Y6, Y10
 	VUNPCKHPD    Y8, Y6, Y6
-	VPAND        lanes<>+384(SB), Y9, Y5
-	VMULPD       lanes<>+3872(SB), Y5, Y5
+	VPAND        lanes<>+0(SB), Y9, Y5
+	VMULPD       lanes<>+3840(SB), Y5, Y5
 	VMULPD       Y9, Y9, Y8
 	VADDPD       Y11, Y10, Y12
 	VSUBPD       Y10, Y12, Y10
 	VSUBPD       Y10, Y11, Y10
 	VMULPD       Y8, Y9, Y9
-	VMOVUPD      lanes<>+3904(SB), Y11
-	VFMADD231PD  lanes<>+3936(SB), Y8, Y11
+	VMOVUPD      lanes<>+3872(SB), Y11
+	VFMADD231PD  lanes<>+3904(SB), Y8, Y11
 	VMULPD       Y8, Y8, Y13
-	VMOVUPD      lanes<>+3968(SB), Y14
-	VFMADD231PD  lanes<>+4000(SB), Y8, Y14
+	VMOVUPD      lanes<>+3936(SB), Y14
+	VFMADD231PD  lanes<>+3968(SB), Y8, Y14
 	VFMADD231PD  Y14, Y13, Y11
 	VMULPD       Y11, Y9, Y9
 	VFMADD231PD  Y7, Y1, Y9
 	VADDPD       Y9, Y6, Y1
 	VADDPD       Y1, Y10, Y1
-	VMULPD       lanes<>+4032(SB), Y12, Y6
+	VMULPD       lanes<>+4000(SB), Y12, Y6
 	VFMADD231PD  Y5, Y8, Y6
 	VSUBPD       Y6, Y1, Y5
 	VADDPD       Y5, Y12, Y5
@@ -2682,7 +2649,7 @@ loop:
 	VPOR         Y4, Y5, Y5
 	VPTEST       Y3, Y3
 	JEQ          after0
-	VPOR         lanes<>+4064(SB), Y4, Y4
+	VPOR         lanes<>+4032(SB), Y4, Y4
 	VPCMPEQQ     Y4, Y4, Y6
 	VBLENDVPD    Y3, Y4, Y5, Y5
 	VBLENDVPD    Y3, Y6, Y1, Y1
@@ -2781,39 +2748,35 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+3264(SB), Y1, Y3
-	VMOVUPD      lanes<>+32(SB), Y4
-	VFMADD231PD  lanes<>+0(SB), Y1, Y4
-	VSUBPD       lanes<>+32(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y3
+	VMOVUPD      lanes<>+96(SB), Y4
+	VFMADD231PD  lanes<>+128(SB), Y1, Y4
+	VSUBPD       lanes<>+96(SB), Y4, Y5
 	VMOVAPD      Y1, Y6
-	VFNMADD231PD lanes<>+64(SB), Y5, Y6
-	VMULPD       lanes<>+96(SB), Y5, Y5
-	VSUBPD       Y5, Y6, Y7
+	VFNMADD231PD lanes<>+160(SB), Y5, Y6
+	VMOVAPD      Y6, Y7
+	VFNMADD231PD lanes<>+192(SB), Y5, Y7
 	VSUBPD       Y7, Y6, Y6
-	VSUBPD       Y5, Y6, Y5
-	VPAND        lanes<>+128(SB), Y4, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VMOVUPD      lanes<>+544(SB), Y8
+	VFNMADD231PD lanes<>+192(SB), Y5, Y6
+	VPAND        lanes<>+224(SB), Y4, Y5
+	VPSLLQ       $0x01, Y5, Y5
+	VMOVUPD      lanes<>+64(SB), Y8
 	VPSUBQ       Y4, Y8, Y8
-	VPAND        lanes<>+128(SB), Y8, Y9
+	VPAND        lanes<>+224(SB), Y8, Y9
 	VPSLLQ       $0x01, Y9, Y9
-	VADDPD       lanes<>+160(SB), Y7, Y10
-	VSUBPD       lanes<>+160(SB), Y10, Y10
-	VMULPD       Y7, Y7, Y11
-	VMOVUPD      lanes<>+256(SB), Y12
-	VFMADD231PD  lanes<>+320(SB), Y11, Y12
-	VFMADD213PD  lanes<>+192(SB), Y11, Y12
-	VMULPD       Y12, Y11, Y12
-	VMULPD       Y11, Y7, Y13
-	VMOVUPD      lanes<>+224(SB), Y14
-	VFMADD231PD  lanes<>+288(SB), Y11, Y14
-	VMULPD       Y14, Y13, Y11
-	VSUBPD       Y10, Y7, Y13
-	VADDPD       Y5, Y13, Y5
-	VADDPD       Y11, Y12, Y13
-	VMOVUPD      Y6, (R14)
+	VMULPD       Y7, Y7, Y10
+	VMOVUPD      lanes<>+320(SB), Y11
+	VFMADD231PD  lanes<>+384(SB), Y10, Y11
+	VFMADD213PD  lanes<>+256(SB), Y10, Y11
+	VMULPD       Y11, Y10, Y11
+	VMULPD       Y10, Y7, Y12
+	VMOVUPD      lanes<>+288(SB), Y13
+	VFMADD231PD  lanes<>+352(SB), Y10, Y13
+	VMOVAPD      Y11, Y10
+	VFMADD231PD  Y13, Y12, Y10
+	VMOVUPD      Y5, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
@@ -2826,163 +2789,161 @@ loop:
 	VMOVUPD      Y2, 32(R14)
 	VUNPCKLPD    Y15, Y14, Y2
 	VUNPCKHPD    Y15, Y14, Y14
-	VMULPD       Y10, Y2, Y15
+	VMOVAPD      Y2, Y15
+	VFMADD231PD  Y7, Y2, Y15
 	VMOVUPD      Y3, 64(R14)
-	VADDPD       Y15, Y2, Y3
-	VSUBPD       Y2, Y3, Y0
-	VSUBPD       Y0, Y15, Y0
-	VADDPD       Y13, Y5, Y15
-	VADDPD       Y13, Y7, Y6
-	VFMADD231PD  Y6, Y14, Y14
-	VFMADD231PD  Y15, Y2, Y14
-	VADDPD       Y14, Y0, Y0
-	VSUBPD       Y11, Y12, Y2
+	VSUBPD       Y15, Y2, Y3
+	VFMADD231PD  Y7, Y2, Y3
+	VADDPD       Y10, Y6, Y0
+	VADDPD       Y10, Y7, Y5
+	VFMADD231PD  Y5, Y14, Y14
+	VFMADD231PD  Y0, Y2, Y14
+	VADDPD       Y14, Y3, Y0
+	VFNMADD231PD Y13, Y12, Y11
 	VMOVUPD      Y9, 96(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         96(R14), R8
 	MOVQ         104(R14), R9
 	MOVQ         112(R14), R10
 	MOVQ         120(R14), R11
-	VMOVUPD      (R12)(R8*8), X6
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y6, Y12
-	VUNPCKHPD    Y11, Y6, Y6
-	VMULPD       Y10, Y12, Y10
-	VSUBPD       Y10, Y12, Y11
-	VSUBPD       Y11, Y12, Y13
-	VSUBPD       Y10, Y13, Y10
-	VSUBPD       Y5, Y2, Y5
-	VSUBPD       Y7, Y2, Y2
-	VFMADD231PD  Y2, Y6, Y6
-	VFMADD231PD  Y5, Y12, Y6
-	VADDPD       Y6, Y10, Y2
-	VCMPPD       $0x11, lanes<>+4096(SB), Y1, Y5
+	VMOVUPD      (R12)(R8*8), X2
+	VMOVUPD      (R12)(R9*8), X3
+	VINSERTF128  $0x01, (R12)(R10*8), Y2, Y2
+	VINSERTF128  $0x01, (R12)(R11*8), Y3, Y3
+	VUNPCKLPD    Y3, Y2, Y5
+	VUNPCKHPD    Y3, Y2, Y2
+	VMOVAPD      Y5, Y3
+	VFNMADD231PD Y7, Y5, Y3
+	VSUBPD       Y3, Y5, Y10
+	VFNMADD231PD Y7, Y5, Y10
+	VSUBPD       Y6, Y11, Y6
+	VSUBPD       Y7, Y11, Y7
+	VFMADD231PD  Y7, Y2, Y2
+	VFMADD231PD  Y6, Y5, Y2
+	VADDPD       Y2, Y10, Y2
+	VCMPPD       $0x11, lanes<>+4064(SB), Y1, Y5
 	VPSRLQ       $0x08, Y8, Y6
-	VPADDQ       lanes<>+2400(SB), Y6, Y6
+	VPADDQ       lanes<>+2368(SB), Y6, Y6
 	VPSRLQ       $0x08, Y4, Y7
 	VPSUBQ       Y7, Y6, Y6
 	VPSLLQ       $0x34, Y6, Y6
-	VMOVUPD      lanes<>+544(SB), Y7
+	VMOVUPD      lanes<>+64(SB), Y7
 	VBLENDVPD    Y5, Y6, Y7, Y5
-	VMULPD       Y5, Y11, Y6
-	VPXOR        lanes<>+3520(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y7
-	VSUBPD       Y3, Y7, Y3
-	VSUBPD       Y3, Y6, Y3
+	VMULPD       Y5, Y3, Y3
+	VPXOR        lanes<>+3488(SB), Y3, Y3
+	VADDPD       Y3, Y15, Y6
+	VSUBPD       Y15, Y6, Y7
+	VSUBPD       Y7, Y3, Y3
 	VFNMADD231PD Y5, Y2, Y0
 	VADDPD       Y0, Y3, Y0
 	VADDPD       lanes<>+896(SB), Y5, Y2
-	VMULPD       lanes<>+4128(SB), Y2, Y2
+	VMULPD       lanes<>+4096(SB), Y2, Y2
 	VSUBPD       Y2, Y0, Y3
-	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y6, Y3
 	VADDPD       Y2, Y0, Y0
-	VADDPD       Y0, Y7, Y0
+	VADDPD       Y0, Y6, Y0
 	VCMPPD       $0x00, Y0, Y3, Y0
-	VPSUBQ       lanes<>+4160(SB), Y4, Y2
+	VPSUBQ       lanes<>+4128(SB), Y4, Y2
 	VPSRLQ       $0x08, Y2, Y2
 	VPSLLQ       $0x34, Y2, Y2
 	VPADDQ       Y2, Y3, Y2
 	VMOVUPD      (SI)(AX*1), Y3
-	VPAND        lanes<>+3520(SB), Y3, Y4
+	VPAND        lanes<>+3488(SB), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VCMPPD       $0x11, lanes<>+416(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+448(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VMOVUPD      32(R14), Y1
 	VPAND        64(R14), Y1, Y4
 	VPTEST       Y1, Y1
 	JEQ          after0
-	VADDPD       lanes<>+4192(SB), Y3, Y5
-	VPAND        lanes<>+4224(SB), Y5, Y6
-	VSUBPD       lanes<>+4192(SB), Y5, Y5
-	VSUBPD       Y5, Y3, Y5
-	VPAND        lanes<>+2592(SB), Y6, Y6
+	VMOVUPD      64(R14), Y5
+	VBLENDVPD    Y5, lanes<>+64(SB), Y3, Y5
+	VADDPD       lanes<>+4160(SB), Y5, Y6
+	VPAND        lanes<>+4192(SB), Y6, Y7
+	VSUBPD       lanes<>+4160(SB), Y6, Y6
+	VSUBPD       Y6, Y5, Y5
+	VPAND        lanes<>+2560(SB), Y7, Y6
 	VPSLLQ       $0x01, Y6, Y7
 	VPSLLQ       $0x03, Y6, Y6
 	VPADDQ       Y6, Y7, Y6
-	VPAND        lanes<>+1024(SB), Y5, Y7
-	VMULPD       Y5, Y5, Y8
-	VMULPD       Y8, Y8, Y9
+	VMULPD       Y5, Y5, Y7
+	VMULPD       Y7, Y7, Y8
 	VMOVUPD      Y6, 128(R14)
 	LEAQ         ·sinhTable+0(SB), R12
 	MOVQ         128(R14), R8
 	MOVQ         136(R14), R9
 	MOVQ         144(R14), R10
 	MOVQ         152(R14), R11
-	VMOVUPD      64(R12)(R8*8), X10
-	VMOVUPD      64(R12)(R9*8), X11
-	VINSERTF128  $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 64(R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y12
-	VMULPD       Y12, Y9, Y9
+	VMOVUPD      64(R12)(R8*8), X9
+	VMOVUPD      64(R12)(R9*8), X10
+	VINSERTF128  $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
+	VMULPD       Y11, Y8, Y8
 	LEAQ         ·sinhTable+0(SB), R12
 	MOVQ         128(R14), R8
 	MOVQ         136(R14), R9
 	MOVQ         144(R14), R10
 	MOVQ         152(R14), R11
-	VMOVUPD      32(R12)(R8*8), X10
-	VMOVUPD      32(R12)(R9*8), X11
-	VINSERTF128  $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 32(R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y12
-	VUNPCKHPD    Y11, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y12
+	VMOVUPD      32(R12)(R8*8), X9
+	VMOVUPD      32(R12)(R9*8), X10
+	VINSERTF128  $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y11
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y11
 	LEAQ         ·sinhTable+0(SB), R12
 	MOVQ         128(R14), R8
 	MOVQ         136(R14), R9
 	MOVQ         144(R14), R10
 	MOVQ         152(R14), R11
-	VMOVUPD      48(R12)(R8*8), X10
-	VMOVUPD      48(R12)(R9*8), X11
-	VINSERTF128  $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 48(R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y10, Y13
-	VUNPCKHPD    Y11, Y10, Y10
-	VFMADD231PD  Y10, Y5, Y13
-	VFMADD231PD  Y13, Y8, Y9
-	VADDPD       Y9, Y12, Y9
-	VMULPD       Y9, Y8, Y8
+	VMOVUPD      48(R12)(R8*8), X9
+	VMOVUPD      48(R12)(R9*8), X10
+	VINSERTF128  $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128  $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD    Y10, Y9, Y12
+	VUNPCKHPD    Y10, Y9, Y9
+	VFMADD231PD  Y9, Y5, Y12
+	VFMADD231PD  Y12, Y7, Y8
+	VADDPD       Y8, Y11, Y8
+	VMULPD       Y8, Y7, Y7
+	LEAQ         ·sinhTable+0(SB), R12
+	MOVQ         128(R14), R8
+	MOVQ         136(R14), R9
+	MOVQ         144(R14), R10
+	MOVQ         152(R14), R11
+	VMOVUPD      16(R12)(R8*8), X8
+	VMOVUPD      16(R12)(R9*8), X9
+	VINSERTF128  $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD    Y9, Y8, Y10
+	VUNPCKHPD    Y9, Y8, Y8
 	LEAQ         ·sinhTable+0(SB), R12
 	MOVQ         128(R14), R8
 	MOVQ         136(R14), R9
 	MOVQ         144(R14), R10
 	MOVQ         152(R14), R11
 	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
+	VMOVUPD      (R12)(R9*8), X11
 	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	LEAQ         ·sinhTable+0(SB), R12
-	MOVQ         128(R14), R8
-	MOVQ         136(R14), R9
-	MOVQ         144(R14), R10
-	MOVQ         152(R14), R11
-	VMOVUPD      16(R12)(R8*8), X10
-	VMOVUPD      16(R12)(R9*8), X12
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y10, Y13
-	VUNPCKHPD    Y12, Y10, Y10
-	VMULPD       Y7, Y13, Y12
-	VADDPD       Y12, Y11, Y14
-	VSUBPD       Y11, Y14, Y11
-	VSUBPD       Y11, Y12, Y11
-	VSUBPD       Y7, Y5, Y7
-	VMULPD       Y5, Y10, Y5
-	VFMADD231PD  Y7, Y13, Y5
-	VADDPD       Y5, Y9, Y5
-	VADDPD       Y5, Y8, Y5
-	VADDPD       Y5, Y11, Y5
-	VMULPD       lanes<>+4256(SB), Y14, Y6
-	VFMADD231PD  lanes<>+4288(SB), Y8, Y6
+	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD    Y11, Y9, Y12
+	VUNPCKHPD    Y11, Y9, Y9
+	VMOVAPD      Y12, Y11
+	VFMADD231PD  Y5, Y10, Y11
+	VSUBPD       Y11, Y12, Y12
+	VFMADD231PD  Y5, Y10, Y12
+	VFMADD231PD  Y5, Y8, Y9
+	VADDPD       Y9, Y7, Y5
+	VADDPD       Y5, Y12, Y5
+	VMULPD       lanes<>+4224(SB), Y11, Y6
+	VFMADD231PD  lanes<>+4256(SB), Y7, Y6
 	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y14, Y7
+	VADDPD       Y7, Y11, Y7
 	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y14, Y5
+	VADDPD       Y5, Y11, Y5
 	VCMPPD       $0x00, Y5, Y7, Y5
 	VBLENDVPD    Y1, Y7, Y2, Y2
 	VBLENDVPD    Y1, Y5, Y0, Y0
@@ -3061,7 +3022,7 @@ whole:
 
 // func coshFloat64AVX2(dst *float64, x *float64, n int) (fails uint64)
 // Requires: AVX, AVX2, FMA3
-TEXT ·coshFloat64AVX2(SB), $200-32
+TEXT ·coshFloat64AVX2(SB), $232-32
 	MOVQ  dst+0(FP), DI
 	MOVQ  x+8(FP), SI
 	MOVQ  n+16(FP), CX
@@ -3081,106 +3042,107 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y0
-	VMOVUPD      lanes<>+32(SB), Y1
-	VFMADD231PD  lanes<>+0(SB), Y0, Y1
-	VSUBPD       lanes<>+32(SB), Y1, Y2
-	VMOVAPD      Y0, Y3
-	VFNMADD231PD lanes<>+64(SB), Y2, Y3
-	VMULPD       lanes<>+96(SB), Y2, Y2
-	VSUBPD       Y2, Y3, Y4
-	VSUBPD       Y4, Y3, Y3
-	VSUBPD       Y2, Y3, Y2
-	VPAND        lanes<>+128(SB), Y1, Y3
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+32(SB), Y1, Y2
+	VBLENDVPD    Y2, lanes<>+64(SB), Y0, Y0
+	VPAND        lanes<>+0(SB), Y0, Y0
+	VMOVUPD      lanes<>+96(SB), Y2
+	VFMADD231PD  lanes<>+128(SB), Y0, Y2
+	VSUBPD       lanes<>+96(SB), Y2, Y3
+	VMOVAPD      Y0, Y4
+	VFNMADD231PD lanes<>+160(SB), Y3, Y4
+	VMOVAPD      Y4, Y5
+	VFNMADD231PD lanes<>+192(SB), Y3, Y5
+	VSUBPD       Y5, Y4, Y4
+	VFNMADD231PD lanes<>+192(SB), Y3, Y4
+	VPAND        lanes<>+224(SB), Y2, Y3
 	VPSLLQ       $0x01, Y3, Y3
-	VMOVUPD      lanes<>+544(SB), Y5
-	VPSUBQ       Y1, Y5, Y5
-	VPAND        lanes<>+128(SB), Y5, Y6
-	VPSLLQ       $0x01, Y6, Y6
-	VADDPD       lanes<>+160(SB), Y4, Y7
-	VSUBPD       lanes<>+160(SB), Y7, Y7
-	VMULPD       Y4, Y4, Y8
-	VMOVUPD      lanes<>+256(SB), Y9
-	VFMADD231PD  lanes<>+320(SB), Y8, Y9
-	VFMADD213PD  lanes<>+192(SB), Y8, Y9
+	VMOVUPD      lanes<>+64(SB), Y6
+	VPSUBQ       Y2, Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y7
+	VPSLLQ       $0x01, Y7, Y7
+	VMULPD       Y5, Y5, Y8
+	VMOVUPD      lanes<>+320(SB), Y9
+	VFMADD231PD  lanes<>+384(SB), Y8, Y9
+	VFMADD213PD  lanes<>+256(SB), Y8, Y9
 	VMULPD       Y9, Y8, Y9
-	VMULPD       Y8, Y4, Y10
-	VMOVUPD      lanes<>+224(SB), Y11
-	VFMADD231PD  lanes<>+288(SB), Y8, Y11
-	VMULPD       Y11, Y10, Y8
-	VSUBPD       Y7, Y4, Y10
-	VADDPD       Y2, Y10, Y2
-	VADDPD       Y8, Y9, Y10
+	VMULPD       Y8, Y5, Y10
+	VMOVUPD      lanes<>+288(SB), Y11
+	VFMADD231PD  lanes<>+352(SB), Y8, Y11
+	VMOVAPD      Y9, Y8
+	VFMADD231PD  Y11, Y10, Y8
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         (R14), R8
 	MOVQ         8(R14), R9
 	MOVQ         16(R14), R10
 	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X11
-	VMOVUPD      (R12)(R9*8), X12
-	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
-	VUNPCKLPD    Y12, Y11, Y13
-	VUNPCKHPD    Y12, Y11, Y11
-	VMULPD       Y7, Y13, Y12
-	VADDPD       Y12, Y13, Y14
+	VMOVUPD      (R12)(R8*8), X12
+	VMOVUPD      (R12)(R9*8), X13
+	VINSERTF128  $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
+	VUNPCKLPD    Y13, Y12, Y14
+	VUNPCKHPD    Y13, Y12, Y12
+	VMOVAPD      Y14, Y13
+	VFMADD231PD  Y5, Y14, Y13
 	VSUBPD       Y13, Y14, Y15
-	VSUBPD       Y15, Y12, Y12
-	VADDPD       Y10, Y2, Y15
-	VADDPD       Y10, Y4, Y3
-	VFMADD231PD  Y3, Y11, Y11
-	VFMADD231PD  Y15, Y13, Y11
-	VADDPD       Y11, Y12, Y3
-	VSUBPD       Y8, Y9, Y8
-	VMOVUPD      Y6, 32(R14)
+	VFMADD231PD  Y5, Y14, Y15
+	VMOVUPD      Y1, 32(R14)
+	VADDPD       Y8, Y4, Y1
+	VADDPD       Y8, Y5, Y3
+	VFMADD231PD  Y3, Y12, Y12
+	VFMADD231PD  Y1, Y14, Y12
+	VADDPD       Y12, Y15, Y1
+	VFNMADD231PD Y11, Y10, Y9
+	VMOVUPD      Y7, 64(R14)
 	LEAQ         ·expTable+0(SB), R12
-	MOVQ         32(R14), R8
-	MOVQ         40(R14), R9
-	MOVQ         48(R14), R10
-	MOVQ         56(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X10
-	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD    Y10, Y9, Y11
-	VUNPCKHPD    Y10, Y9, Y9
-	VMULPD       Y7, Y11, Y7
-	VSUBPD       Y7, Y11, Y10
-	VSUBPD       Y10, Y11, Y12
-	VSUBPD       Y7, Y12, Y7
-	VSUBPD       Y2, Y8, Y2
-	VSUBPD       Y4, Y8, Y4
-	VFMADD231PD  Y4, Y9, Y9
-	VFMADD231PD  Y2, Y11, Y9
-	VADDPD       Y9, Y7, Y2
-	VCMPPD       $0x11, lanes<>+4096(SB), Y0, Y4
-	VPSRLQ       $0x08, Y5, Y5
-	VPADDQ       lanes<>+2400(SB), Y5, Y5
-	VPSRLQ       $0x08, Y1, Y6
-	VPSUBQ       Y6, Y5, Y5
-	VPSLLQ       $0x34, Y5, Y5
-	VMOVUPD      lanes<>+544(SB), Y6
-	VBLENDVPD    Y4, Y5, Y6, Y4
-	VMULPD       Y4, Y10, Y5
-	VADDPD       Y5, Y14, Y6
-	VSUBPD       Y14, Y6, Y7
-	VSUBPD       Y7, Y5, Y5
-	VFMADD231PD  Y4, Y2, Y3
-	VADDPD       Y3, Y5, Y2
-	VADDPD       lanes<>+896(SB), Y4, Y3
-	VMULPD       lanes<>+4128(SB), Y3, Y3
-	VSUBPD       Y3, Y2, Y4
-	VADDPD       Y4, Y6, Y4
-	VADDPD       Y3, Y2, Y2
-	VADDPD       Y2, Y6, Y2
-	VCMPPD       $0x00, Y2, Y4, Y2
-	VPSUBQ       lanes<>+4160(SB), Y1, Y1
+	MOVQ         64(R14), R8
+	MOVQ         72(R14), R9
+	MOVQ         80(R14), R10
+	MOVQ         88(R14), R11
+	VMOVUPD      (R12)(R8*8), X3
+	VMOVUPD      (R12)(R9*8), X8
+	VINSERTF128  $0x01, (R12)(R10*8), Y3, Y3
+	VINSERTF128  $0x01, (R12)(R11*8), Y8, Y8
+	VUNPCKLPD    Y8, Y3, Y10
+	VUNPCKHPD    Y8, Y3, Y3
+	VMOVAPD      Y10, Y8
+	VFNMADD231PD Y5, Y10, Y8
+	VSUBPD       Y8, Y10, Y11
+	VFNMADD231PD Y5, Y10, Y11
+	VSUBPD       Y4, Y9, Y4
+	VSUBPD       Y5, Y9, Y5
+	VFMADD231PD  Y5, Y3, Y3
+	VFMADD231PD  Y4, Y10, Y3
+	VADDPD       Y3, Y11, Y3
+	VCMPPD       $0x11, lanes<>+4064(SB), Y0, Y0
+	VPSRLQ       $0x08, Y6, Y4
+	VPADDQ       lanes<>+2368(SB), Y4, Y4
+	VPSRLQ       $0x08, Y2, Y5
+	VPSUBQ       Y5, Y4, Y4
+	VPSLLQ       $0x34, Y4, Y4
+	VMOVUPD      lanes<>+64(SB), Y5
+	VBLENDVPD    Y0, Y4, Y5, Y0
+	VMULPD       Y0, Y8, Y4
+	VADDPD       Y4, Y13, Y5
+	VSUBPD       Y13, Y5, Y6
+	VSUBPD       Y6, Y4, Y4
+	VFMADD231PD  Y0, Y3, Y1
+	VADDPD       Y1, Y4, Y1
+	VADDPD       lanes<>+896(SB), Y0, Y0
+	VMULPD       lanes<>+4096(SB), Y0, Y0
+	VSUBPD       Y0, Y1, Y3
+	VADDPD       Y3, Y5, Y3
+	VADDPD       Y0, Y1, Y0
+	VADDPD       Y0, Y5, Y0
+	VCMPPD       $0x00, Y0, Y3, Y0
+	VPSUBQ       lanes<>+4128(SB), Y2, Y1
 	VPSRLQ       $0x08, Y1, Y1
 	VPSLLQ       $0x34, Y1, Y1
-	VPADDQ       Y1, Y4, Y1
-	VCMPPD       $0x11, lanes<>+416(SB), Y0, Y0
-	VPAND        Y0, Y2, Y0
+	VPADDQ       Y1, Y3, Y1
+	VMOVUPD      32(R14), Y2
+	VCMPPD       $0x11, lanes<>+448(SB), Y2, Y2
+	VPAND        Y2, Y0, Y0
 	VMOVUPD      (DI)(AX*1), Y2
 	VBLENDVPD    Y0, Y1, Y2, Y2
 	VMOVUPD      Y2, (DI)(AX*1)
@@ -3267,102 +3229,99 @@ start:
 
 loop:
 	VMOVUPD     (SI)(AX*1), Y0
-	VPAND       lanes<>+384(SB), Y0, Y1
-	VMOVUPD     lanes<>+4320(SB), Y2
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VMOVUPD     lanes<>+4288(SB), Y2
 	VCMPPD      $0x12, Y1, Y2, Y2
-	VMOVUPD     lanes<>+4352(SB), Y3
+	VMOVUPD     lanes<>+4320(SB), Y3
 	VCMPPD      $0x12, Y1, Y3, Y3
-	VCMPPD      $0x11, lanes<>+3264(SB), Y1, Y4
-	VADDPD      lanes<>+4384(SB), Y0, Y5
-	VPAND       lanes<>+4224(SB), Y5, Y6
-	VSUBPD      lanes<>+4384(SB), Y5, Y5
-	VSUBPD      Y5, Y0, Y5
-	VPAND       lanes<>+2400(SB), Y6, Y6
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y4
+	VBLENDVPD   Y4, lanes<>+64(SB), Y0, Y5
+	VADDPD      lanes<>+4352(SB), Y5, Y6
+	VPAND       lanes<>+4192(SB), Y6, Y7
+	VSUBPD      lanes<>+4352(SB), Y6, Y6
+	VSUBPD      Y6, Y5, Y5
+	VPAND       lanes<>+2368(SB), Y7, Y6
 	VPSLLQ      $0x01, Y6, Y7
 	VPSLLQ      $0x03, Y6, Y6
 	VPADDQ      Y6, Y7, Y6
-	VPAND       lanes<>+1024(SB), Y5, Y7
-	VMULPD      Y5, Y5, Y8
-	VMULPD      Y8, Y8, Y9
+	VMULPD      Y5, Y5, Y7
+	VMULPD      Y7, Y7, Y8
 	VMOVUPD     Y6, (R14)
 	LEAQ        ·tanhTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     64(R12)(R8*8), X10
-	VMOVUPD     64(R12)(R9*8), X11
-	VINSERTF128 $0x01, 64(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 64(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y10, Y12
-	VUNPCKHPD   Y11, Y10, Y10
-	VFMADD231PD Y10, Y5, Y12
-	VMULPD      Y12, Y9, Y9
+	VMOVUPD     64(R12)(R8*8), X9
+	VMOVUPD     64(R12)(R9*8), X10
+	VINSERTF128 $0x01, 64(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 64(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y5, Y11
+	VMULPD      Y11, Y8, Y8
 	LEAQ        ·tanhTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     32(R12)(R8*8), X10
-	VMOVUPD     32(R12)(R9*8), X11
-	VINSERTF128 $0x01, 32(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 32(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y10, Y12
-	VUNPCKHPD   Y11, Y10, Y10
-	VFMADD231PD Y10, Y5, Y12
+	VMOVUPD     32(R12)(R8*8), X9
+	VMOVUPD     32(R12)(R9*8), X10
+	VINSERTF128 $0x01, 32(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 32(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y11
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y5, Y11
 	LEAQ        ·tanhTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     48(R12)(R8*8), X10
-	VMOVUPD     48(R12)(R9*8), X11
-	VINSERTF128 $0x01, 48(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 48(R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y10, Y13
-	VUNPCKHPD   Y11, Y10, Y10
-	VFMADD231PD Y10, Y5, Y13
-	VFMADD231PD Y13, Y8, Y9
-	VADDPD      Y9, Y12, Y9
-	VMULPD      Y9, Y8, Y8
+	VMOVUPD     48(R12)(R8*8), X9
+	VMOVUPD     48(R12)(R9*8), X10
+	VINSERTF128 $0x01, 48(R12)(R10*8), Y9, Y9
+	VINSERTF128 $0x01, 48(R12)(R11*8), Y10, Y10
+	VUNPCKLPD   Y10, Y9, Y12
+	VUNPCKHPD   Y10, Y9, Y9
+	VFMADD231PD Y9, Y5, Y12
+	VFMADD231PD Y12, Y7, Y8
+	VADDPD      Y8, Y11, Y8
+	VMULPD      Y8, Y7, Y7
+	LEAQ        ·tanhTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     16(R12)(R8*8), X8
+	VMOVUPD     16(R12)(R9*8), X9
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y8, Y8
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
+	VUNPCKLPD   Y9, Y8, Y10
+	VUNPCKHPD   Y9, Y8, Y8
 	LEAQ        ·tanhTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
 	VMOVUPD     (R12)(R8*8), X9
-	VMOVUPD     (R12)(R9*8), X10
+	VMOVUPD     (R12)(R9*8), X11
 	VINSERTF128 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, (R12)(R11*8), Y10, Y10
-	VUNPCKLPD   Y10, Y9, Y11
-	VUNPCKHPD   Y10, Y9, Y9
-	LEAQ        ·tanhTable+0(SB), R12
-	MOVQ        (R14), R8
-	MOVQ        8(R14), R9
-	MOVQ        16(R14), R10
-	MOVQ        24(R14), R11
-	VMOVUPD     16(R12)(R8*8), X10
-	VMOVUPD     16(R12)(R9*8), X12
-	VINSERTF128 $0x01, 16(R12)(R10*8), Y10, Y10
-	VINSERTF128 $0x01, 16(R12)(R11*8), Y12, Y12
-	VUNPCKLPD   Y12, Y10, Y13
-	VUNPCKHPD   Y12, Y10, Y10
-	VMULPD      Y7, Y13, Y12
-	VADDPD      Y12, Y11, Y14
-	VSUBPD      Y11, Y14, Y11
-	VSUBPD      Y11, Y12, Y11
-	VSUBPD      Y7, Y5, Y7
-	VMULPD      Y5, Y10, Y5
-	VFMADD231PD Y7, Y13, Y5
-	VADDPD      Y5, Y9, Y5
-	VADDPD      Y5, Y8, Y5
-	VADDPD      Y5, Y11, Y5
-	VMULPD      lanes<>+4256(SB), Y14, Y6
-	VFMADD231PD lanes<>+4416(SB), Y8, Y6
+	VINSERTF128 $0x01, (R12)(R11*8), Y11, Y11
+	VUNPCKLPD   Y11, Y9, Y12
+	VUNPCKHPD   Y11, Y9, Y9
+	VMOVAPD     Y12, Y11
+	VFMADD231PD Y5, Y10, Y11
+	VSUBPD      Y11, Y12, Y12
+	VFMADD231PD Y5, Y10, Y12
+	VFMADD231PD Y5, Y8, Y9
+	VADDPD      Y9, Y7, Y5
+	VADDPD      Y5, Y12, Y5
+	VMULPD      lanes<>+4224(SB), Y11, Y6
+	VFMADD231PD lanes<>+4384(SB), Y7, Y6
 	VSUBPD      Y6, Y5, Y7
-	VADDPD      Y7, Y14, Y7
+	VADDPD      Y7, Y11, Y7
 	VADDPD      Y6, Y5, Y5
-	VADDPD      Y5, Y14, Y5
+	VADDPD      Y5, Y11, Y5
 	VCMPPD      $0x00, Y5, Y7, Y5
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y4, Y4
@@ -3374,28 +3333,25 @@ loop:
 after0:
 	VPTEST       Y2, Y2
 	JEQ          after1
-	VPAND        lanes<>+3520(SB), Y0, Y4
-	VMULPD       lanes<>+4448(SB), Y1, Y1
-	VMOVUPD      lanes<>+32(SB), Y6
-	VFMADD231PD  lanes<>+0(SB), Y1, Y6
-	VSUBPD       lanes<>+32(SB), Y6, Y8
-	VFNMADD231PD lanes<>+64(SB), Y8, Y1
-	VMULPD       lanes<>+96(SB), Y8, Y8
-	VSUBPD       Y8, Y1, Y9
+	VPAND        lanes<>+3488(SB), Y0, Y4
+	VMULPD       lanes<>+4416(SB), Y1, Y1
+	VMOVUPD      lanes<>+96(SB), Y6
+	VFMADD231PD  lanes<>+128(SB), Y1, Y6
+	VSUBPD       lanes<>+96(SB), Y6, Y8
+	VFNMADD231PD lanes<>+160(SB), Y8, Y1
+	VMOVAPD      Y1, Y9
+	VFNMADD231PD lanes<>+192(SB), Y8, Y9
 	VSUBPD       Y9, Y1, Y1
-	VSUBPD       Y8, Y1, Y1
-	VPAND        lanes<>+128(SB), Y6, Y8
+	VFNMADD231PD lanes<>+192(SB), Y8, Y1
+	VPAND        lanes<>+224(SB), Y6, Y8
 	VPSLLQ       $0x01, Y8, Y8
-	VADDPD       lanes<>+160(SB), Y9, Y10
-	VSUBPD       lanes<>+160(SB), Y10, Y10
-	VMULPD       Y9, Y9, Y11
-	VMOVUPD      lanes<>+192(SB), Y12
-	VFMADD231PD  lanes<>+224(SB), Y9, Y12
-	VMOVUPD      lanes<>+256(SB), Y13
-	VFMADD231PD  lanes<>+288(SB), Y9, Y13
-	VFMADD231PD  lanes<>+320(SB), Y11, Y13
-	VFMADD231PD  Y13, Y11, Y12
-	VMULPD       Y12, Y11, Y11
+	VMULPD       Y9, Y9, Y10
+	VMOVUPD      lanes<>+256(SB), Y11
+	VFMADD231PD  lanes<>+288(SB), Y9, Y11
+	VMOVUPD      lanes<>+320(SB), Y12
+	VFMADD231PD  lanes<>+352(SB), Y9, Y12
+	VFMADD231PD  lanes<>+384(SB), Y10, Y12
+	VFMADD231PD  Y12, Y10, Y11
 	VMOVUPD      Y8, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -3408,49 +3364,46 @@ after0:
 	VINSERTF128  $0x01, (R12)(R11*8), Y13, Y13
 	VUNPCKLPD    Y13, Y12, Y14
 	VUNPCKHPD    Y13, Y12, Y12
-	VMULPD       Y10, Y14, Y13
-	VADDPD       Y13, Y14, Y15
-	VSUBPD       Y14, Y15, Y0
-	VSUBPD       Y0, Y13, Y0
-	VSUBPD       Y10, Y9, Y10
-	VADDPD       Y1, Y10, Y1
-	VADDPD       Y11, Y1, Y1
-	VADDPD       Y11, Y9, Y8
-	VFMADD231PD  Y8, Y12, Y12
+	VMOVAPD      Y14, Y13
+	VFMADD231PD  Y9, Y14, Y13
+	VSUBPD       Y13, Y14, Y15
+	VFMADD231PD  Y9, Y14, Y15
+	VFMADD231PD  Y11, Y10, Y1
+	VFMADD231PD  Y11, Y10, Y9
+	VFMADD231PD  Y9, Y12, Y12
 	VFMADD231PD  Y1, Y14, Y12
-	VADDPD       Y12, Y0, Y0
-	VPSRLQ       $0x08, Y6, Y1
-	VPSLLQ       $0x34, Y1, Y1
-	VPADDQ       lanes<>+4480(SB), Y1, Y1
-	VMULPD       Y1, Y15, Y6
-	VMULPD       Y1, Y0, Y0
-	VADDPD       Y0, Y6, Y1
-	VMULPD       Y1, Y1, Y8
-	VADDPD       lanes<>+4480(SB), Y1, Y9
-	VDIVPD       Y9, Y8, Y8
-	VPXOR        lanes<>+3520(SB), Y6, Y6
-	VADDPD       lanes<>+896(SB), Y6, Y9
-	VSUBPD       lanes<>+896(SB), Y9, Y10
-	VSUBPD       Y10, Y6, Y6
-	VSUBPD       Y0, Y8, Y0
-	VADDPD       Y0, Y6, Y0
-	VMOVUPD      lanes<>+4512(SB), Y6
-	VFMADD231PD  lanes<>+4256(SB), Y1, Y6
-	VFMADD231PD  lanes<>+4544(SB), Y8, Y6
-	VSUBPD       Y6, Y0, Y1
-	VADDPD       Y1, Y9, Y1
-	VADDPD       Y6, Y0, Y0
-	VADDPD       Y0, Y9, Y0
-	VCMPPD       $0x00, Y0, Y1, Y0
-	VPOR         Y4, Y1, Y1
-	VBLENDVPD    Y2, Y1, Y7, Y7
-	VBLENDVPD    Y2, Y0, Y5, Y5
-	VMOVUPD      (SI)(AX*1), Y0
+	VADDPD       Y12, Y15, Y1
+	VPSRLQ       $0x08, Y6, Y6
+	VPSLLQ       $0x34, Y6, Y6
+	VPADDQ       lanes<>+4448(SB), Y6, Y6
+	VMULPD       Y6, Y13, Y8
+	VMULPD       Y6, Y1, Y1
+	VADDPD       Y1, Y8, Y6
+	VMULPD       Y6, Y6, Y9
+	VADDPD       lanes<>+4448(SB), Y6, Y10
+	VDIVPD       Y10, Y9, Y9
+	VPXOR        lanes<>+3488(SB), Y8, Y8
+	VADDPD       lanes<>+896(SB), Y8, Y10
+	VSUBPD       lanes<>+896(SB), Y10, Y11
+	VSUBPD       Y11, Y8, Y8
+	VSUBPD       Y1, Y9, Y1
+	VADDPD       Y1, Y8, Y1
+	VMOVUPD      lanes<>+4480(SB), Y8
+	VFMADD231PD  lanes<>+4224(SB), Y6, Y8
+	VFMADD231PD  lanes<>+4512(SB), Y9, Y8
+	VSUBPD       Y8, Y1, Y6
+	VADDPD       Y6, Y10, Y6
+	VADDPD       Y8, Y1, Y1
+	VADDPD       Y1, Y10, Y1
+	VCMPPD       $0x00, Y1, Y6, Y1
+	VPOR         Y4, Y6, Y6
+	VBLENDVPD    Y2, Y6, Y7, Y7
+	VBLENDVPD    Y2, Y1, Y5, Y5
 
 after1:
 	VPTEST    Y3, Y3
 	JEQ       after2
-	VPAND     lanes<>+3520(SB), Y0, Y0
+	VPAND     lanes<>+3488(SB), Y0, Y0
 	VPOR      lanes<>+896(SB), Y0, Y0
 	VPCMPEQQ  Y0, Y0, Y1
 	VBLENDVPD Y3, Y0, Y7, Y7
@@ -3543,18 +3496,18 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VCMPPD       $0x11, lanes<>+864(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
-	VMOVUPD      lanes<>+4576(SB), Y4
+	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
+	VMOVUPD      lanes<>+4544(SB), Y4
 	VCMPPD       $0x12, Y1, Y4, Y4
-	VPAND        lanes<>+3520(SB), Y0, Y5
+	VPAND        lanes<>+3488(SB), Y0, Y5
 	VMULPD       Y1, Y1, Y6
 	VPAND        lanes<>+1024(SB), Y1, Y7
 	VSUBPD       Y7, Y1, Y8
 	VMOVAPD      Y6, Y9
 	VFMSUB231PD  Y7, Y7, Y9
-	VMULPD       lanes<>+4480(SB), Y7, Y7
+	VMULPD       lanes<>+4448(SB), Y7, Y7
 	VFMADD231PD  Y8, Y7, Y9
 	VFMADD231PD  Y8, Y8, Y9
 	VADDPD       lanes<>+896(SB), Y6, Y7
@@ -3571,13 +3524,13 @@ loop:
 	VSUBPD       Y10, Y8, Y11
 	VMOVAPD      Y9, Y12
 	VFMSUB231PD  Y10, Y10, Y12
-	VMULPD       lanes<>+4480(SB), Y10, Y10
+	VMULPD       lanes<>+4448(SB), Y10, Y10
 	VFMADD231PD  Y11, Y10, Y12
 	VFMADD231PD  Y11, Y11, Y12
 	VSUBPD       Y9, Y7, Y7
 	VSUBPD       Y12, Y7, Y7
 	VADDPD       Y6, Y7, Y6
-	VMOVUPD      lanes<>+192(SB), Y7
+	VMOVUPD      lanes<>+256(SB), Y7
 	VDIVPD       Y8, Y7, Y7
 	VADDPD       Y1, Y8, Y9
 	VSUBPD       Y8, Y9, Y8
@@ -3585,9 +3538,9 @@ loop:
 	VFMADD231PD  Y7, Y6, Y8
 	VPSUBQ       lanes<>+1408(SB), Y9, Y6
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2368(SB), Y6, Y7
-	VPSUBQ       lanes<>+2368(SB), Y7, Y7
-	VMOVUPD      lanes<>+2400(SB), Y10
+	VPXOR        lanes<>+2336(SB), Y6, Y7
+	VPSUBQ       lanes<>+2336(SB), Y7, Y7
+	VMOVUPD      lanes<>+2368(SB), Y10
 	VPSUBQ       Y7, Y10, Y10
 	VPSLLQ       $0x34, Y10, Y10
 	VPXOR        lanes<>+1472(SB), Y6, Y6
@@ -3596,7 +3549,7 @@ loop:
 	VPSUBQ       Y7, Y9, Y7
 	VPSUBQ       lanes<>+1408(SB), Y7, Y9
 	VPSRLQ       $0x2c, Y9, Y9
-	VPAND        lanes<>+128(SB), Y9, Y9
+	VPAND        lanes<>+224(SB), Y9, Y9
 	VPSLLQ       $0x01, Y9, Y11
 	VPADDQ       Y11, Y9, Y9
 	VPAND        lanes<>+1504(SB), Y7, Y11
@@ -3619,7 +3572,7 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y6, Y8
 	VADDPD       Y11, Y8, Y8
 	VMULPD       Y11, Y11, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
 	VSUBPD       Y10, Y8, Y12
 	VADDPD       Y7, Y11, Y13
 	VMULPD       Y13, Y13, Y14
@@ -3645,7 +3598,7 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X8, X8
 	VINSERTF128  $0x01, X8, Y1, Y1
 	VADDPD       Y1, Y0, Y0
-	VFMADD231PD  lanes<>+192(SB), Y7, Y11
+	VFMADD231PD  lanes<>+256(SB), Y7, Y11
 	VFNMADD231PD Y11, Y7, Y7
 	VMULPD       Y14, Y13, Y1
 	VFMADD231PD  Y15, Y1, Y7
@@ -3661,27 +3614,27 @@ loop:
 	VPTEST       Y4, Y4
 	JEQ          after0
 	VMOVUPD      32(R14), Y6
-	VMULPD       lanes<>+192(SB), Y6, Y7
+	VMULPD       lanes<>+256(SB), Y6, Y7
 	VPSUBQ       lanes<>+1408(SB), Y7, Y8
 	VPSRLQ       $0x34, Y8, Y8
-	VPXOR        lanes<>+2368(SB), Y8, Y8
-	VPSUBQ       lanes<>+2368(SB), Y8, Y8
-	VMOVUPD      lanes<>+2400(SB), Y9
+	VPXOR        lanes<>+2336(SB), Y8, Y8
+	VPSUBQ       lanes<>+2336(SB), Y8, Y8
+	VMOVUPD      lanes<>+2368(SB), Y9
 	VPSUBQ       Y8, Y9, Y9
 	VPSLLQ       $0x34, Y9, Y9
-	VPADDQ       lanes<>+4608(SB), Y8, Y10
-	VPADDQ       lanes<>+32(SB), Y10, Y10
-	VSUBPD       lanes<>+32(SB), Y10, Y10
+	VPADDQ       lanes<>+4576(SB), Y8, Y10
+	VPADDQ       lanes<>+96(SB), Y10, Y10
+	VSUBPD       lanes<>+96(SB), Y10, Y10
 	VPSLLQ       $0x34, Y8, Y8
 	VPSUBQ       Y8, Y7, Y7
 	VPSUBQ       lanes<>+1408(SB), Y7, Y8
 	VPSRLQ       $0x2c, Y8, Y8
-	VPAND        lanes<>+128(SB), Y8, Y8
+	VPAND        lanes<>+224(SB), Y8, Y8
 	VPSLLQ       $0x01, Y8, Y11
 	VPADDQ       Y11, Y8, Y8
 	VPAND        lanes<>+1504(SB), Y7, Y11
 	VSUBPD       Y11, Y7, Y7
-	VFMADD231PD  lanes<>+544(SB), Y9, Y7
+	VFMADD231PD  lanes<>+64(SB), Y9, Y7
 	VMOVUPD      Y8, 64(R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         64(R14), R8
@@ -3699,7 +3652,7 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y10, Y9
 	VADDPD       Y11, Y9, Y9
 	VMULPD       Y11, Y11, Y12
-	VMULPD       lanes<>+192(SB), Y12, Y12
+	VMULPD       lanes<>+256(SB), Y12, Y12
 	VSUBPD       Y12, Y9, Y13
 	VADDPD       Y7, Y11, Y14
 	VMULPD       Y14, Y14, Y15
@@ -3727,7 +3680,7 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X9, X9
 	VINSERTF128  $0x01, X9, Y4, Y4
 	VADDPD       Y4, Y2, Y2
-	VFMADD231PD  lanes<>+192(SB), Y7, Y11
+	VFMADD231PD  lanes<>+256(SB), Y7, Y11
 	VFNMADD231PD Y11, Y7, Y7
 	VMULPD       Y15, Y14, Y4
 	VFMADD231PD  Y3, Y4, Y7
@@ -3753,17 +3706,17 @@ after0:
 	VMOVUPD     (SI)(AX*1), Y4
 	VMULPD      Y4, Y4, Y5
 	VMULPD      Y5, Y5, Y6
-	VMOVUPD     lanes<>+3552(SB), Y7
-	VFMADD231PD lanes<>+4640(SB), Y5, Y7
-	VMOVUPD     lanes<>+4672(SB), Y8
-	VFMADD231PD lanes<>+4704(SB), Y5, Y8
-	VFMADD231PD lanes<>+4736(SB), Y6, Y8
+	VMOVUPD     lanes<>+3520(SB), Y7
+	VFMADD231PD lanes<>+4608(SB), Y5, Y7
+	VMOVUPD     lanes<>+4640(SB), Y8
+	VFMADD231PD lanes<>+4672(SB), Y5, Y8
+	VFMADD231PD lanes<>+4704(SB), Y6, Y8
 	VFMADD231PD Y8, Y6, Y7
-	VFMADD213PD lanes<>+2752(SB), Y5, Y7
+	VFMADD213PD lanes<>+2688(SB), Y5, Y7
 	VMULPD      Y5, Y4, Y5
 	VMULPD      Y7, Y5, Y5
-	VMULPD      lanes<>+3872(SB), Y5, Y6
-	VPAND       lanes<>+384(SB), Y6, Y6
+	VMULPD      lanes<>+3840(SB), Y5, Y6
+	VPAND       lanes<>+0(SB), Y6, Y6
 	VSUBPD      Y6, Y5, Y7
 	VADDPD      Y7, Y4, Y7
 	VADDPD      Y6, Y5, Y5
@@ -3867,15 +3820,15 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VCMPPD       $0x11, lanes<>+4768(SB), Y0, Y1
-	VMOVUPD      lanes<>+4576(SB), Y2
+	VCMPPD       $0x11, lanes<>+4736(SB), Y0, Y1
+	VMOVUPD      lanes<>+4544(SB), Y2
 	VCMPPD       $0x12, Y0, Y2, Y2
 	VMULPD       Y0, Y0, Y3
 	VPAND        lanes<>+1024(SB), Y0, Y4
 	VSUBPD       Y4, Y0, Y5
 	VMOVAPD      Y3, Y6
 	VFMSUB231PD  Y4, Y4, Y6
-	VMULPD       lanes<>+4480(SB), Y4, Y4
+	VMULPD       lanes<>+4448(SB), Y4, Y4
 	VFMADD231PD  Y5, Y4, Y6
 	VFMADD231PD  Y5, Y5, Y6
 	VADDPD       lanes<>+928(SB), Y3, Y4
@@ -3889,13 +3842,13 @@ loop:
 	VSUBPD       Y7, Y5, Y8
 	VMOVAPD      Y6, Y9
 	VFMSUB231PD  Y7, Y7, Y9
-	VMULPD       lanes<>+4480(SB), Y7, Y7
+	VMULPD       lanes<>+4448(SB), Y7, Y7
 	VFMADD231PD  Y8, Y7, Y9
 	VFMADD231PD  Y8, Y8, Y9
 	VSUBPD       Y6, Y4, Y4
 	VSUBPD       Y9, Y4, Y4
 	VADDPD       Y3, Y4, Y3
-	VMOVUPD      lanes<>+192(SB), Y4
+	VMOVUPD      lanes<>+256(SB), Y4
 	VDIVPD       Y5, Y4, Y4
 	VADDPD       Y5, Y0, Y6
 	VSUBPD       Y0, Y6, Y7
@@ -3903,9 +3856,9 @@ loop:
 	VFMADD231PD  Y4, Y3, Y5
 	VPSUBQ       lanes<>+1408(SB), Y6, Y3
 	VPSRLQ       $0x34, Y3, Y3
-	VPXOR        lanes<>+2368(SB), Y3, Y4
-	VPSUBQ       lanes<>+2368(SB), Y4, Y4
-	VMOVUPD      lanes<>+2400(SB), Y7
+	VPXOR        lanes<>+2336(SB), Y3, Y4
+	VPSUBQ       lanes<>+2336(SB), Y4, Y4
+	VMOVUPD      lanes<>+2368(SB), Y7
 	VPSUBQ       Y4, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
 	VPXOR        lanes<>+1472(SB), Y3, Y3
@@ -3914,7 +3867,7 @@ loop:
 	VPSUBQ       Y4, Y6, Y4
 	VPSUBQ       lanes<>+1408(SB), Y4, Y6
 	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+128(SB), Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y8
 	VPADDQ       Y8, Y6, Y6
 	VPAND        lanes<>+1504(SB), Y4, Y8
@@ -3937,7 +3890,7 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y3, Y5
 	VADDPD       Y8, Y5, Y5
 	VMULPD       Y8, Y8, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y5, Y9
 	VADDPD       Y4, Y8, Y10
 	VMULPD       Y10, Y10, Y11
@@ -3962,7 +3915,7 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X13, X13
 	VINSERTF128  $0x01, X13, Y7, Y7
 	VADDPD       Y7, Y5, Y5
-	VFMADD231PD  lanes<>+192(SB), Y4, Y8
+	VFMADD231PD  lanes<>+256(SB), Y4, Y8
 	VFNMADD231PD Y8, Y4, Y4
 	VMULPD       Y11, Y10, Y6
 	VFMADD231PD  Y12, Y6, Y4
@@ -3975,27 +3928,27 @@ loop:
 	VCMPPD       $0x00, Y4, Y3, Y4
 	VPTEST       Y2, Y2
 	JEQ          after0
-	VMULPD       lanes<>+192(SB), Y0, Y5
+	VMULPD       lanes<>+256(SB), Y0, Y5
 	VPSUBQ       lanes<>+1408(SB), Y5, Y6
 	VPSRLQ       $0x34, Y6, Y6
-	VPXOR        lanes<>+2368(SB), Y6, Y6
-	VPSUBQ       lanes<>+2368(SB), Y6, Y6
-	VMOVUPD      lanes<>+2400(SB), Y7
+	VPXOR        lanes<>+2336(SB), Y6, Y6
+	VPSUBQ       lanes<>+2336(SB), Y6, Y6
+	VMOVUPD      lanes<>+2368(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
-	VPADDQ       lanes<>+4608(SB), Y6, Y8
-	VPADDQ       lanes<>+32(SB), Y8, Y8
-	VSUBPD       lanes<>+32(SB), Y8, Y8
+	VPADDQ       lanes<>+4576(SB), Y6, Y8
+	VPADDQ       lanes<>+96(SB), Y8, Y8
+	VSUBPD       lanes<>+96(SB), Y8, Y8
 	VPSLLQ       $0x34, Y6, Y6
 	VPSUBQ       Y6, Y5, Y5
 	VPSUBQ       lanes<>+1408(SB), Y5, Y6
 	VPSRLQ       $0x2c, Y6, Y6
-	VPAND        lanes<>+128(SB), Y6, Y6
+	VPAND        lanes<>+224(SB), Y6, Y6
 	VPSLLQ       $0x01, Y6, Y9
 	VPADDQ       Y9, Y6, Y6
 	VPAND        lanes<>+1504(SB), Y5, Y9
 	VSUBPD       Y9, Y5, Y5
-	VFMADD231PD  lanes<>+544(SB), Y7, Y5
+	VFMADD231PD  lanes<>+64(SB), Y7, Y5
 	VMOVUPD      Y6, 32(R14)
 	LEAQ         ·logTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -4013,7 +3966,7 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y8, Y7
 	VADDPD       Y9, Y7, Y7
 	VMULPD       Y9, Y9, Y10
-	VMULPD       lanes<>+192(SB), Y10, Y10
+	VMULPD       lanes<>+256(SB), Y10, Y10
 	VSUBPD       Y10, Y7, Y11
 	VADDPD       Y5, Y9, Y12
 	VMULPD       Y12, Y12, Y13
@@ -4039,7 +3992,7 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X10, X10
 	VINSERTF128  $0x01, X10, Y7, Y7
 	VADDPD       Y7, Y1, Y1
-	VFMADD231PD  lanes<>+192(SB), Y5, Y9
+	VFMADD231PD  lanes<>+256(SB), Y5, Y9
 	VFNMADD231PD Y9, Y5, Y5
 	VMULPD       Y13, Y12, Y6
 	VFMADD231PD  Y14, Y6, Y5
@@ -4060,35 +4013,35 @@ after0:
 	VPTEST      Y1, Y1
 	JEQ         after1
 	VSUBPD      lanes<>+896(SB), Y0, Y2
-	VMULPD      lanes<>+4480(SB), Y2, Y5
+	VMULPD      lanes<>+4448(SB), Y2, Y5
 	VSQRTPD     Y5, Y6
 	VMULPD      Y2, Y2, Y7
-	VMOVUPD     lanes<>+4800(SB), Y8
-	VFMADD231PD lanes<>+4832(SB), Y2, Y8
-	VMOVUPD     lanes<>+4864(SB), Y9
-	VFMADD231PD lanes<>+4896(SB), Y2, Y9
+	VMOVUPD     lanes<>+4768(SB), Y8
+	VFMADD231PD lanes<>+4800(SB), Y2, Y8
+	VMOVUPD     lanes<>+4832(SB), Y9
+	VFMADD231PD lanes<>+4864(SB), Y2, Y9
 	VMULPD      Y9, Y2, Y9
 	VMULPD      Y9, Y7, Y7
 	VFMADD231PD Y8, Y2, Y7
-	VADDPD      lanes<>+4928(SB), Y7, Y7
+	VADDPD      lanes<>+4896(SB), Y7, Y7
 	VMULPD      Y6, Y6, Y8
 	VPAND       lanes<>+1024(SB), Y6, Y9
 	VSUBPD      Y9, Y6, Y10
 	VMOVAPD     Y8, Y11
 	VFMSUB231PD Y9, Y9, Y11
-	VMULPD      lanes<>+4480(SB), Y9, Y9
+	VMULPD      lanes<>+4448(SB), Y9, Y9
 	VFMADD231PD Y10, Y9, Y11
 	VFMADD231PD Y10, Y10, Y11
 	VSUBPD      Y8, Y5, Y5
 	VSUBPD      Y11, Y5, Y5
-	VADDPD      lanes<>+544(SB), Y5, Y5
-	VMOVUPD     lanes<>+192(SB), Y8
+	VADDPD      lanes<>+64(SB), Y5, Y5
+	VMOVUPD     lanes<>+256(SB), Y8
 	VDIVPD      Y6, Y8, Y8
 	VMULPD      Y7, Y2, Y7
 	VMULPD      Y7, Y6, Y7
 	VFMADD231PD Y8, Y5, Y7
-	VMOVUPD     lanes<>+4960(SB), Y5
-	VFMADD231PD lanes<>+4992(SB), Y2, Y5
+	VMOVUPD     lanes<>+4928(SB), Y5
+	VFMADD231PD lanes<>+4960(SB), Y2, Y5
 	VMULPD      Y5, Y6, Y2
 	VSUBPD      Y2, Y7, Y5
 	VADDPD      Y5, Y6, Y5
@@ -4188,13 +4141,13 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+5024(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+2432(SB), Y1, Y3
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x11, lanes<>+4992(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+2400(SB), Y1, Y3
 	VADDPD       lanes<>+896(SB), Y1, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
 	VSUBPD       Y5, Y1, Y5
-	VPXOR        lanes<>+3520(SB), Y1, Y6
+	VPXOR        lanes<>+3488(SB), Y1, Y6
 	VADDPD       lanes<>+896(SB), Y6, Y7
 	VSUBPD       lanes<>+896(SB), Y7, Y8
 	VSUBPD       Y8, Y6, Y6
@@ -4218,9 +4171,9 @@ loop:
 	VMULPD       Y5, Y4, Y4
 	VPSUBQ       lanes<>+1408(SB), Y8, Y5
 	VPSRLQ       $0x34, Y5, Y5
-	VPXOR        lanes<>+2368(SB), Y5, Y6
-	VPSUBQ       lanes<>+2368(SB), Y6, Y6
-	VMOVUPD      lanes<>+2400(SB), Y7
+	VPXOR        lanes<>+2336(SB), Y5, Y6
+	VPSUBQ       lanes<>+2336(SB), Y6, Y6
+	VMOVUPD      lanes<>+2368(SB), Y7
 	VPSUBQ       Y6, Y7, Y7
 	VPSLLQ       $0x34, Y7, Y7
 	VPXOR        lanes<>+1472(SB), Y5, Y5
@@ -4229,7 +4182,7 @@ loop:
 	VPSUBQ       Y6, Y8, Y6
 	VPSUBQ       lanes<>+1408(SB), Y6, Y8
 	VPSRLQ       $0x2c, Y8, Y8
-	VPAND        lanes<>+128(SB), Y8, Y8
+	VPAND        lanes<>+224(SB), Y8, Y8
 	VPSLLQ       $0x01, Y8, Y9
 	VPADDQ       Y9, Y8, Y8
 	VPAND        lanes<>+1504(SB), Y6, Y9
@@ -4252,7 +4205,7 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y5, Y4
 	VADDPD       Y9, Y4, Y4
 	VMULPD       Y9, Y9, Y7
-	VMULPD       lanes<>+192(SB), Y7, Y7
+	VMULPD       lanes<>+256(SB), Y7, Y7
 	VSUBPD       Y7, Y4, Y10
 	VADDPD       Y6, Y9, Y11
 	VMULPD       Y11, Y11, Y12
@@ -4277,20 +4230,20 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X14, X14
 	VINSERTF128  $0x01, X14, Y7, Y7
 	VADDPD       Y7, Y4, Y4
-	VFMADD231PD  lanes<>+192(SB), Y6, Y9
+	VFMADD231PD  lanes<>+256(SB), Y6, Y9
 	VFNMADD231PD Y9, Y6, Y6
 	VMULPD       Y12, Y11, Y7
 	VFMADD231PD  Y13, Y7, Y6
 	VADDPD       Y6, Y4, Y4
 	VFMADD231PD  lanes<>+1760(SB), Y5, Y4
-	VMULPD       lanes<>+192(SB), Y10, Y5
-	VMULPD       lanes<>+192(SB), Y4, Y4
-	VSUBPD       lanes<>+5056(SB), Y4, Y6
+	VMULPD       lanes<>+256(SB), Y10, Y5
+	VMULPD       lanes<>+256(SB), Y4, Y4
+	VSUBPD       lanes<>+5024(SB), Y4, Y6
 	VADDPD       Y6, Y5, Y6
-	VADDPD       lanes<>+5056(SB), Y4, Y4
+	VADDPD       lanes<>+5024(SB), Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x00, Y4, Y6, Y4
-	VPAND        lanes<>+3520(SB), Y0, Y5
+	VPAND        lanes<>+3488(SB), Y0, Y5
 	VPOR         Y5, Y6, Y5
 	VCMPPD       $0x11, lanes<>+896(SB), Y1, Y1
 	VPAND        Y1, Y4, Y1
@@ -4299,17 +4252,17 @@ loop:
 	JEQ          after0
 	VMULPD       Y0, Y0, Y4
 	VMULPD       Y4, Y4, Y6
-	VMOVUPD      lanes<>+5088(SB), Y7
-	VFMADD231PD  lanes<>+5120(SB), Y4, Y7
-	VMOVUPD      lanes<>+5152(SB), Y8
-	VFMADD231PD  lanes<>+5184(SB), Y4, Y8
-	VFMADD231PD  lanes<>+544(SB), Y6, Y8
+	VMOVUPD      lanes<>+5056(SB), Y7
+	VFMADD231PD  lanes<>+5088(SB), Y4, Y7
+	VMOVUPD      lanes<>+5120(SB), Y8
+	VFMADD231PD  lanes<>+5152(SB), Y4, Y8
+	VFMADD231PD  lanes<>+64(SB), Y6, Y8
 	VFMADD231PD  Y8, Y6, Y7
 	VFMADD213PD  lanes<>+1888(SB), Y4, Y7
 	VMULPD       Y4, Y0, Y4
 	VMULPD       Y7, Y4, Y4
-	VMULPD       lanes<>+3872(SB), Y4, Y6
-	VPAND        lanes<>+384(SB), Y6, Y6
+	VMULPD       lanes<>+3840(SB), Y4, Y6
+	VPAND        lanes<>+0(SB), Y6, Y6
 	VSUBPD       Y6, Y4, Y7
 	VADDPD       Y7, Y0, Y7
 	VADDPD       Y6, Y4, Y4
@@ -4412,8 +4365,8 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
-	VCMPPD       $0x00, lanes<>+544(SB), Y1, Y2
+	VPAND        lanes<>+0(SB), Y0, Y1
+	VCMPPD       $0x00, lanes<>+64(SB), Y1, Y2
 	VMOVUPD      lanes<>+1824(SB), Y3
 	VCMPPD       $0x12, Y1, Y3, Y3
 	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y4
@@ -4425,15 +4378,15 @@ loop:
 	VPXOR        lanes<>+1472(SB), Y4, Y4
 	VSUBPD       lanes<>+1472(SB), Y4, Y4
 	VSUBPD       lanes<>+896(SB), Y4, Y5
-	VMOVUPD      lanes<>+32(SB), Y6
+	VMOVUPD      lanes<>+96(SB), Y6
 	VFMADD231PD  lanes<>+1888(SB), Y5, Y6
-	VSUBPD       lanes<>+32(SB), Y6, Y5
-	VFNMADD231PD lanes<>+4320(SB), Y5, Y4
-	VADDPD       lanes<>+32(SB), Y4, Y4
-	VPAND        lanes<>+3328(SB), Y4, Y4
+	VSUBPD       lanes<>+96(SB), Y6, Y5
+	VFNMADD231PD lanes<>+4288(SB), Y5, Y4
+	VADDPD       lanes<>+96(SB), Y4, Y4
+	VPAND        lanes<>+3264(SB), Y4, Y4
 	VPSUBQ       lanes<>+1408(SB), Y1, Y5
 	VPSRLQ       $0x2d, Y5, Y5
-	VPAND        lanes<>+3456(SB), Y5, Y5
+	VPAND        lanes<>+3392(SB), Y5, Y5
 	VPSLLQ       $0x02, Y5, Y5
 	VMOVUPD      Y5, (R14)
 	LEAQ         ·cbrtTable+0(SB), R12
@@ -4449,7 +4402,7 @@ loop:
 	VMOVAPD      Y1, Y8
 	VFMSUB213PD  lanes<>+896(SB), Y7, Y8
 	VMULPD       Y8, Y8, Y9
-	VMOVUPD      lanes<>+4608(SB), Y10
+	VMOVUPD      lanes<>+4576(SB), Y10
 	VPCMPGTQ     Y10, Y4, Y11
 	VBLENDVPD    Y11, Y10, Y4, Y4
 	VPADDQ       Y5, Y4, Y5
@@ -4464,17 +4417,17 @@ loop:
 	VMOVSD       8(R12)(R10*8), X11
 	VMOVHPD      8(R12)(R11*8), X11, X11
 	VINSERTF128  $0x01, X11, Y10, Y10
-	VMOVUPD      lanes<>+5216(SB), Y5
-	VFMADD231PD  lanes<>+5248(SB), Y8, Y5
-	VMOVUPD      lanes<>+5280(SB), Y11
-	VFMADD231PD  lanes<>+5312(SB), Y8, Y11
-	VFMADD231PD  lanes<>+5344(SB), Y9, Y11
+	VMOVUPD      lanes<>+5184(SB), Y5
+	VFMADD231PD  lanes<>+5216(SB), Y8, Y5
+	VMOVUPD      lanes<>+5248(SB), Y11
+	VFMADD231PD  lanes<>+5280(SB), Y8, Y11
+	VFMADD231PD  lanes<>+5312(SB), Y9, Y11
 	VFMADD231PD  Y11, Y9, Y5
 	VMULPD       Y5, Y9, Y5
 	VFMADD231PD  lanes<>+1888(SB), Y8, Y5
 	VFMADD231PD  Y5, Y10, Y10
-	VADDPD       lanes<>+5376(SB), Y10, Y5
-	VSUBPD       lanes<>+5376(SB), Y5, Y5
+	VADDPD       lanes<>+5344(SB), Y10, Y5
+	VSUBPD       lanes<>+5344(SB), Y5, Y5
 	VSUBPD       Y5, Y10, Y11
 	VMULPD       Y5, Y5, Y12
 	VPSLLQ       $0x01, Y4, Y4
@@ -4492,7 +4445,7 @@ loop:
 	VUNPCKHPD    Y14, Y13, Y13
 	VMULPD       Y5, Y12, Y14
 	VFMSUB231PD  Y15, Y1, Y14
-	VMULPD       lanes<>+4320(SB), Y11, Y1
+	VMULPD       lanes<>+4288(SB), Y11, Y1
 	VFMADD231PD  lanes<>+1888(SB), Y11, Y5
 	VFMADD231PD  Y5, Y11, Y12
 	VFNMADD231PD Y12, Y1, Y14
@@ -4503,14 +4456,14 @@ loop:
 	VMULPD       Y5, Y7, Y5
 	VMULPD       Y13, Y5, Y4
 	VMULPD       Y4, Y1, Y1
-	VSUBPD       lanes<>+5408(SB), Y1, Y4
+	VSUBPD       lanes<>+5376(SB), Y1, Y4
 	VADDPD       Y4, Y10, Y4
-	VADDPD       lanes<>+5408(SB), Y1, Y1
+	VADDPD       lanes<>+5376(SB), Y1, Y1
 	VADDPD       Y1, Y10, Y1
 	VCMPPD       $0x00, Y1, Y4, Y1
 	VPSLLQ       $0x34, Y6, Y5
 	VPADDQ       Y5, Y4, Y4
-	VPAND        lanes<>+3520(SB), Y0, Y5
+	VPAND        lanes<>+3488(SB), Y0, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y1, Y3, Y1
 	VPTEST       Y2, Y2
@@ -4615,10 +4568,10 @@ loop:
 	VSUBPD       lanes<>+1472(SB), Y1, Y1
 	VPSUBQ       lanes<>+1408(SB), Y2, Y3
 	VPSRLQ       $0x2a, Y3, Y3
-	VPAND        lanes<>+2400(SB), Y3, Y3
+	VPAND        lanes<>+2368(SB), Y3, Y3
 	VPSLLQ       $0x01, Y3, Y4
 	VPADDQ       Y4, Y3, Y3
-	VPADDQ       lanes<>+5440(SB), Y2, Y4
+	VPADDQ       lanes<>+5408(SB), Y2, Y4
 	VPAND        lanes<>+1504(SB), Y4, Y4
 	VMOVUPD      Y3, (R14)
 	LEAQ         ·powLogTable+0(SB), R12
@@ -4639,8 +4592,8 @@ loop:
 	VFMADD231PD  lanes<>+1536(SB), Y1, Y5
 	VADDPD       Y6, Y5, Y4
 	VMULPD       Y6, Y6, Y5
-	VMULPD       lanes<>+192(SB), Y5, Y5
-	VPXOR        lanes<>+3520(SB), Y5, Y5
+	VMULPD       lanes<>+256(SB), Y5, Y5
+	VPXOR        lanes<>+3488(SB), Y5, Y5
 	VADDPD       Y5, Y4, Y7
 	VSUBPD       Y4, Y7, Y4
 	VSUBPD       Y4, Y5, Y4
@@ -4669,52 +4622,44 @@ loop:
 	VFMADD231PD  lanes<>+1760(SB), Y1, Y7
 	VADDPD       Y7, Y4, Y1
 	VMULPD       Y9, Y8, Y3
-	VFMADD231PD  lanes<>+192(SB), Y2, Y6
+	VFMADD231PD  lanes<>+256(SB), Y2, Y6
 	VMULPD       Y6, Y2, Y2
 	VFMSUB231PD  Y10, Y3, Y2
 	VADDPD       Y2, Y1, Y1
-	VMULPD       (DX)(AX*1), Y5, Y2
-	VMOVUPD      (DX)(AX*1), Y3
-	VPAND        lanes<>+1024(SB), Y3, Y4
-	VPAND        lanes<>+1024(SB), Y5, Y6
-	VSUBPD       Y4, Y3, Y7
-	VSUBPD       Y6, Y5, Y5
-	VMOVAPD      Y2, Y8
-	VFMSUB231PD  Y6, Y4, Y8
-	VFMADD231PD  Y5, Y4, Y8
-	VFMADD231PD  Y6, Y7, Y8
-	VFMADD231PD  Y5, Y7, Y8
-	VPAND        lanes<>+384(SB), Y2, Y4
-	VCMPPD       $0x11, lanes<>+416(SB), Y4, Y4
-	VFMADD231PD  Y1, Y3, Y8
-	VADDPD       Y8, Y2, Y1
-	VSUBPD       Y2, Y1, Y2
-	VSUBPD       Y2, Y8, Y2
-	VMOVUPD      lanes<>+32(SB), Y5
-	VFMADD231PD  lanes<>+0(SB), Y1, Y5
-	VSUBPD       lanes<>+32(SB), Y5, Y6
+	VMOVUPD      (DX)(AX*1), Y2
+	VPAND        lanes<>+0(SB), Y2, Y3
+	VCMPPD       $0x11, lanes<>+32(SB), Y3, Y3
+	VBLENDVPD    Y3, lanes<>+64(SB), Y2, Y2
+	VMULPD       Y5, Y2, Y3
+	VFMSUB213PD  Y3, Y2, Y5
+	VPAND        lanes<>+0(SB), Y3, Y4
+	VCMPPD       $0x11, lanes<>+448(SB), Y4, Y4
+	VFMADD231PD  Y1, Y2, Y5
+	VADDPD       Y5, Y3, Y1
+	VSUBPD       Y3, Y1, Y3
+	VSUBPD       Y3, Y5, Y3
+	VMOVUPD      lanes<>+96(SB), Y5
+	VFMADD231PD  lanes<>+128(SB), Y1, Y5
+	VSUBPD       lanes<>+96(SB), Y5, Y6
 	VMOVAPD      Y1, Y7
-	VFNMADD231PD lanes<>+64(SB), Y6, Y7
-	VMULPD       lanes<>+96(SB), Y6, Y6
-	VSUBPD       Y6, Y7, Y8
+	VFNMADD231PD lanes<>+160(SB), Y6, Y7
+	VMOVAPD      Y7, Y8
+	VFNMADD231PD lanes<>+192(SB), Y6, Y8
 	VSUBPD       Y8, Y7, Y7
-	VSUBPD       Y6, Y7, Y6
-	VADDPD       Y2, Y6, Y2
-	VADDPD       Y2, Y8, Y6
+	VFNMADD231PD lanes<>+192(SB), Y6, Y7
+	VADDPD       Y3, Y7, Y3
+	VADDPD       Y3, Y8, Y6
 	VSUBPD       Y8, Y6, Y7
-	VSUBPD       Y7, Y2, Y2
-	VPAND        lanes<>+128(SB), Y5, Y7
+	VSUBPD       Y7, Y3, Y3
+	VPAND        lanes<>+224(SB), Y5, Y7
 	VPSLLQ       $0x01, Y7, Y7
-	VADDPD       lanes<>+160(SB), Y6, Y8
-	VSUBPD       lanes<>+160(SB), Y8, Y8
-	VMULPD       Y6, Y6, Y9
-	VMOVUPD      lanes<>+192(SB), Y10
-	VFMADD231PD  lanes<>+224(SB), Y6, Y10
-	VMOVUPD      lanes<>+256(SB), Y11
-	VFMADD231PD  lanes<>+288(SB), Y6, Y11
-	VFMADD231PD  lanes<>+320(SB), Y9, Y11
-	VFMADD231PD  Y11, Y9, Y10
-	VMULPD       Y10, Y9, Y9
+	VMULPD       Y6, Y6, Y8
+	VMOVUPD      lanes<>+256(SB), Y9
+	VFMADD231PD  lanes<>+288(SB), Y6, Y9
+	VMOVUPD      lanes<>+320(SB), Y10
+	VFMADD231PD  lanes<>+352(SB), Y6, Y10
+	VFMADD231PD  lanes<>+384(SB), Y8, Y10
+	VFMADD231PD  Y10, Y8, Y9
 	VMOVUPD      Y7, 32(R14)
 	LEAQ         ·expTable+0(SB), R12
 	MOVQ         32(R14), R8
@@ -4727,31 +4672,29 @@ loop:
 	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
 	VUNPCKLPD    Y11, Y10, Y12
 	VUNPCKHPD    Y11, Y10, Y10
-	VMULPD       Y8, Y12, Y11
-	VADDPD       Y11, Y12, Y13
-	VSUBPD       Y12, Y13, Y14
-	VSUBPD       Y14, Y11, Y11
-	VSUBPD       Y8, Y6, Y8
-	VADDPD       Y2, Y8, Y2
-	VADDPD       Y9, Y2, Y2
-	VADDPD       Y9, Y6, Y6
+	VMOVAPD      Y12, Y11
+	VFMADD231PD  Y6, Y12, Y11
+	VSUBPD       Y11, Y12, Y13
+	VFMADD231PD  Y6, Y12, Y13
+	VFMADD231PD  Y9, Y8, Y3
+	VFMADD231PD  Y9, Y8, Y6
 	VFMADD231PD  Y6, Y10, Y10
-	VFMADD231PD  Y2, Y12, Y10
-	VADDPD       Y10, Y11, Y2
-	VPAND        lanes<>+384(SB), Y1, Y1
-	VMULPD       lanes<>+5472(SB), Y1, Y1
-	VPAND        lanes<>+384(SB), Y3, Y3
-	VMULPD       lanes<>+5504(SB), Y3, Y3
-	VMINPD       Y3, Y1, Y1
-	VADDPD       lanes<>+352(SB), Y1, Y1
-	VSUBPD       Y1, Y2, Y3
-	VADDPD       Y3, Y13, Y3
-	VADDPD       Y1, Y2, Y1
-	VADDPD       Y1, Y13, Y1
-	VCMPPD       $0x00, Y1, Y3, Y1
-	VPSRLQ       $0x08, Y5, Y2
-	VPSLLQ       $0x34, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
+	VFMADD231PD  Y3, Y12, Y10
+	VADDPD       Y10, Y13, Y3
+	VPAND        lanes<>+0(SB), Y1, Y1
+	VMULPD       lanes<>+5440(SB), Y1, Y1
+	VPAND        lanes<>+0(SB), Y2, Y2
+	VMULPD       lanes<>+5472(SB), Y2, Y2
+	VMINPD       Y2, Y1, Y1
+	VADDPD       lanes<>+416(SB), Y1, Y1
+	VSUBPD       Y1, Y3, Y2
+	VADDPD       Y2, Y11, Y2
+	VADDPD       Y1, Y3, Y1
+	VADDPD       Y1, Y11, Y1
+	VCMPPD       $0x00, Y1, Y2, Y1
+	VPSRLQ       $0x08, Y5, Y3
+	VPSLLQ       $0x34, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
 	VPAND        Y4, Y1, Y1
 	VMOVUPD      lanes<>+1824(SB), Y3
 	VCMPPD       $0x12, Y0, Y3, Y3
@@ -4851,18 +4794,18 @@ start:
 
 loop:
 	VMOVUPD      (DX)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y1
+	VPAND        lanes<>+0(SB), Y0, Y1
 	VMOVUPD      (SI)(AX*1), Y2
-	VPAND        lanes<>+384(SB), Y2, Y3
+	VPAND        lanes<>+0(SB), Y2, Y3
 	VDIVPD       Y3, Y1, Y4
-	VPADDQ       lanes<>+3648(SB), Y4, Y4
+	VPADDQ       lanes<>+3616(SB), Y4, Y4
 	VPSRLQ       $0x2f, Y4, Y4
-	VPSUBQ       lanes<>+3680(SB), Y4, Y4
-	VPADDQ       lanes<>+3584(SB), Y4, Y4
+	VPSUBQ       lanes<>+3648(SB), Y4, Y4
+	VPADDQ       lanes<>+3552(SB), Y4, Y4
 	VPSRLQ       $0x3f, Y4, Y5
-	VPXOR        lanes<>+3584(SB), Y5, Y5
-	VPSUBQ       lanes<>+3584(SB), Y5, Y5
-	VPXOR        lanes<>+3712(SB), Y5, Y5
+	VPXOR        lanes<>+3552(SB), Y5, Y5
+	VPSUBQ       lanes<>+3552(SB), Y5, Y5
+	VPXOR        lanes<>+3680(SB), Y5, Y5
 	VPAND        Y5, Y4, Y4
 	VPSRLQ       $0x3f, Y2, Y5
 	VPSLLQ       $0x02, Y5, Y6
@@ -4872,19 +4815,19 @@ loop:
 	VPADDQ       Y7, Y6, Y6
 	VPSLLQ       $0x0a, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VMOVUPD      lanes<>+3744(SB), Y6
+	VMOVUPD      lanes<>+3712(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y6, Y4, Y4
-	VMOVUPD      lanes<>+544(SB), Y6
+	VMOVUPD      lanes<>+64(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y4, Y6, Y4
-	VMOVUPD      lanes<>+3744(SB), Y6
+	VMOVUPD      lanes<>+3712(SB), Y6
 	VPCMPGTQ     Y6, Y4, Y7
 	VBLENDVPD    Y7, Y6, Y4, Y4
 	VPSLLQ       $0x02, Y4, Y4
 	VPADDQ       Y5, Y4, Y4
-	VPAND        lanes<>+3776(SB), Y1, Y5
-	VPAND        lanes<>+3776(SB), Y2, Y6
+	VPAND        lanes<>+3744(SB), Y1, Y5
+	VPAND        lanes<>+3744(SB), Y2, Y6
 	VMOVUPD      Y4, (R14)
 	LEAQ         ·atanTable+0(SB), R12
 	MOVQ         (R14), R8
@@ -4912,8 +4855,8 @@ loop:
 	VDIVPD       Y2, Y7, Y2
 	VADDPD       Y11, Y10, Y7
 	VMULPD       Y2, Y7, Y7
-	VPADDQ       lanes<>+3808(SB), Y7, Y8
-	VPAND        lanes<>+3840(SB), Y8, Y8
+	VPADDQ       lanes<>+3776(SB), Y7, Y8
+	VPAND        lanes<>+3808(SB), Y8, Y8
 	VFNMADD231PD Y5, Y8, Y10
 	VFNMADD231PD Y6, Y8, Y11
 	VADDPD       Y11, Y10, Y5
@@ -4928,37 +4871,37 @@ loop:
 	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y6, Y10
 	VUNPCKHPD    Y9, Y6, Y6
-	VPAND        lanes<>+384(SB), Y7, Y4
-	VMULPD       lanes<>+3872(SB), Y4, Y4
+	VPAND        lanes<>+0(SB), Y7, Y4
+	VMULPD       lanes<>+3840(SB), Y4, Y4
 	VMULPD       Y7, Y7, Y9
 	VADDPD       Y8, Y10, Y11
 	VSUBPD       Y10, Y11, Y10
 	VSUBPD       Y10, Y8, Y8
 	VMULPD       Y9, Y7, Y7
-	VMOVUPD      lanes<>+3904(SB), Y10
-	VFMADD231PD  lanes<>+3936(SB), Y9, Y10
+	VMOVUPD      lanes<>+3872(SB), Y10
+	VFMADD231PD  lanes<>+3904(SB), Y9, Y10
 	VMULPD       Y9, Y9, Y12
-	VMOVUPD      lanes<>+3968(SB), Y13
-	VFMADD231PD  lanes<>+4000(SB), Y9, Y13
+	VMOVUPD      lanes<>+3936(SB), Y13
+	VFMADD231PD  lanes<>+3968(SB), Y9, Y13
 	VFMADD231PD  Y13, Y12, Y10
 	VMULPD       Y10, Y7, Y7
 	VFMADD231PD  Y2, Y5, Y7
 	VADDPD       Y7, Y6, Y2
 	VADDPD       Y2, Y8, Y2
-	VMULPD       lanes<>+4032(SB), Y11, Y5
+	VMULPD       lanes<>+4000(SB), Y11, Y5
 	VFMADD231PD  Y4, Y9, Y5
 	VSUBPD       Y5, Y2, Y4
 	VADDPD       Y4, Y11, Y4
 	VADDPD       Y5, Y2, Y2
 	VADDPD       Y2, Y11, Y2
 	VCMPPD       $0x00, Y2, Y4, Y2
-	VPAND        lanes<>+3520(SB), Y0, Y0
+	VPAND        lanes<>+3488(SB), Y0, Y0
 	VPOR         Y0, Y4, Y0
 	VMINPD       Y1, Y3, Y4
-	VMOVUPD      lanes<>+5536(SB), Y5
+	VMOVUPD      lanes<>+5504(SB), Y5
 	VCMPPD       $0x12, Y4, Y5, Y4
 	VMAXPD       Y1, Y3, Y1
-	VCMPPD       $0x11, lanes<>+5568(SB), Y1, Y1
+	VCMPPD       $0x11, lanes<>+5536(SB), Y1, Y1
 	VPAND        Y1, Y4, Y1
 	VPAND        Y1, Y2, Y1
 	VMOVUPD      (DI)(AX*1), Y2
@@ -5054,21 +4997,21 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Y0
-	VPAND        lanes<>+384(SB), Y0, Y0
+	VPAND        lanes<>+0(SB), Y0, Y0
 	VMOVUPD      (DX)(AX*1), Y1
-	VPAND        lanes<>+384(SB), Y1, Y1
+	VPAND        lanes<>+0(SB), Y1, Y1
 	VCMPPD       $0x12, lanes<>+1856(SB), Y0, Y2
 	VCMPPD       $0x12, lanes<>+1856(SB), Y1, Y3
 	VPAND        Y3, Y2, Y2
 	VMAXPD       Y1, Y0, Y3
 	VMINPD       Y1, Y0, Y0
-	VMULPD       lanes<>+2432(SB), Y3, Y1
+	VMULPD       lanes<>+2400(SB), Y3, Y1
 	VCMPPD       $0x12, Y1, Y0, Y1
 	VMULPD       Y0, Y0, Y4
 	VFMADD231PD  Y3, Y3, Y4
 	VSQRTPD      Y4, Y5
 	VPAND        lanes<>+1440(SB), Y3, Y6
-	VPADDQ       lanes<>+5600(SB), Y6, Y6
+	VPADDQ       lanes<>+5568(SB), Y6, Y6
 	VADDPD       Y6, Y3, Y7
 	VSUBPD       Y6, Y7, Y7
 	VSUBPD       Y7, Y3, Y8
@@ -5088,7 +5031,7 @@ loop:
 	VFMADD231PD  Y9, Y8, Y10
 	VFNMADD231PD Y13, Y12, Y10
 	VADDPD       Y10, Y11, Y6
-	VMOVUPD      lanes<>+192(SB), Y7
+	VMOVUPD      lanes<>+256(SB), Y7
 	VDIVPD       Y4, Y7, Y4
 	VMULPD       Y4, Y5, Y4
 	VMULPD       Y4, Y6, Y4
@@ -5098,9 +5041,9 @@ loop:
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
 	VCMPPD       $0x00, Y4, Y7, Y4
-	VCMPPD       $0x11, lanes<>+5632(SB), Y3, Y5
+	VCMPPD       $0x11, lanes<>+5600(SB), Y3, Y5
 	VPAND        Y5, Y4, Y4
-	VMOVUPD      lanes<>+5664(SB), Y5
+	VMOVUPD      lanes<>+5632(SB), Y5
 	VCMPPD       $0x11, Y0, Y5, Y0
 	VPAND        Y0, Y4, Y0
 	VPAND        Y0, Y2, Y0
@@ -5201,29 +5144,27 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+0(SB), Z0
-	VBROADCASTSD      lanes<>+32(SB), Z1
-	VFMADD231PD       (SI)(AX*1), Z0, Z1
-	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
-	VMOVUPD           (SI)(AX*1), Z2
-	VMOVAPD           Z2, Z3
-	VFNMADD231PD.BCST lanes<>+64(SB), Z0, Z3
-	VMULPD.BCST       lanes<>+96(SB), Z0, Z0
-	VSUBPD            Z0, Z3, Z4
-	VSUBPD            Z4, Z3, Z3
-	VSUBPD            Z0, Z3, Z0
-	VPANDQ.BCST       lanes<>+128(SB), Z1, Z3
+	VMOVUPD           (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+128(SB), Z0, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+160(SB), Z3, Z0
+	VMOVAPD           Z0, Z4
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z4
+	VSUBPD            Z4, Z0, Z0
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z0
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z3
 	VPSLLQ            $0x01, Z3, Z3
-	VADDPD.BCST       lanes<>+160(SB), Z4, Z5
-	VSUBPD.BCST       lanes<>+160(SB), Z5, Z5
-	VMULPD            Z4, Z4, Z6
-	VBROADCASTSD      lanes<>+192(SB), Z7
-	VFMADD231PD.BCST  lanes<>+224(SB), Z4, Z7
-	VBROADCASTSD      lanes<>+256(SB), Z8
-	VFMADD231PD.BCST  lanes<>+288(SB), Z4, Z8
-	VFMADD231PD.BCST  lanes<>+320(SB), Z6, Z8
-	VFMADD231PD       Z8, Z6, Z7
-	VMULPD            Z7, Z6, Z6
+	VMULPD            Z4, Z4, Z5
+	VBROADCASTSD      lanes<>+256(SB), Z6
+	VFMADD231PD.BCST  lanes<>+288(SB), Z4, Z6
+	VBROADCASTSD      lanes<>+320(SB), Z7
+	VFMADD231PD.BCST  lanes<>+352(SB), Z4, Z7
+	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
+	VFMADD231PD       Z7, Z5, Z6
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y7
 	VMOVUPD           Y7, 32(R14)
@@ -5248,27 +5189,24 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z11
 	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z5, Z11, Z8
-	VADDPD            Z8, Z11, Z9
-	VSUBPD            Z11, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z5, Z4, Z5
-	VADDPD            Z0, Z5, Z0
-	VADDPD            Z6, Z0, Z0
-	VADDPD            Z6, Z4, Z3
-	VFMADD231PD       Z3, Z7, Z7
+	VMOVAPD           Z11, Z8
+	VFMADD231PD       Z4, Z11, Z8
+	VSUBPD            Z8, Z11, Z9
+	VFMADD231PD       Z4, Z11, Z9
+	VFMADD231PD       Z6, Z5, Z0
+	VFMADD231PD       Z6, Z5, Z4
+	VFMADD231PD       Z4, Z7, Z7
 	VFMADD231PD       Z0, Z11, Z7
-	VADDPD            Z7, Z8, Z0
-	VSUBPD.BCST       lanes<>+352(SB), Z0, Z3
-	VADDPD            Z3, Z9, Z3
-	VADDPD.BCST       lanes<>+352(SB), Z0, Z0
-	VADDPD            Z0, Z9, Z0
+	VADDPD            Z7, Z9, Z0
+	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
+	VADDPD            Z3, Z8, Z3
+	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
+	VADDPD            Z0, Z8, Z0
 	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z1, Z0
+	VPSRLQ            $0x08, Z2, Z0
 	VPSLLQ            $0x34, Z0, Z0
 	VPADDQ            Z0, Z3, Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z2, Z1
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z0, K1, (DI)(AX*1)
 	KNOTB             K1, K1
@@ -5355,34 +5293,30 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+448(SB), Z0
-	VBROADCASTSD      lanes<>+32(SB), Z1
-	VFMADD231PD       (SI)(AX*1), Z0, Z1
-	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
-	VMOVUPD           (SI)(AX*1), Z2
-	VFNMADD132PD.BCST lanes<>+480(SB), Z2, Z0
-	VADDPD.BCST       lanes<>+160(SB), Z0, Z3
-	VSUBPD.BCST       lanes<>+160(SB), Z3, Z3
-	VMULPD.BCST       lanes<>+512(SB), Z3, Z4
-	VSUBPD            Z3, Z0, Z3
-	VADDPD.BCST       lanes<>+544(SB), Z3, Z3
+	VMOVUPD           (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+480(SB), Z0, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+512(SB), Z3, Z0
+	VMULPD.BCST       lanes<>+544(SB), Z0, Z3
+	VMOVAPD           Z3, Z4
+	VFMSUB231PD.BCST  lanes<>+544(SB), Z0, Z4
 	VMULPD.BCST       lanes<>+576(SB), Z0, Z0
-	VFMADD231PD.BCST  lanes<>+512(SB), Z3, Z0
-	VADDPD            Z0, Z4, Z3
-	VSUBPD            Z4, Z3, Z4
-	VSUBPD            Z4, Z0, Z0
-	VPANDQ.BCST       lanes<>+128(SB), Z1, Z4
+	VBROADCASTSD      lanes<>+544(SB), Z5
+	VFMADD231PD.BCST  lanes<>+64(SB), Z5, Z0
+	VADDPD            Z0, Z4, Z0
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z4
 	VPSLLQ            $0x01, Z4, Z4
-	VADDPD.BCST       lanes<>+160(SB), Z3, Z5
-	VSUBPD.BCST       lanes<>+160(SB), Z5, Z5
-	VMULPD            Z3, Z3, Z6
-	VBROADCASTSD      lanes<>+192(SB), Z7
-	VFMADD231PD.BCST  lanes<>+224(SB), Z3, Z7
-	VBROADCASTSD      lanes<>+256(SB), Z8
-	VFMADD231PD.BCST  lanes<>+288(SB), Z3, Z8
-	VFMADD231PD.BCST  lanes<>+320(SB), Z6, Z8
-	VFMADD231PD       Z8, Z6, Z7
-	VMULPD            Z7, Z6, Z6
+	VMULPD            Z3, Z3, Z5
+	VBROADCASTSD      lanes<>+256(SB), Z6
+	VFMADD231PD.BCST  lanes<>+288(SB), Z3, Z6
+	VBROADCASTSD      lanes<>+320(SB), Z7
+	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z7
+	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
+	VFMADD231PD       Z7, Z5, Z6
 	VMOVUPD           Y4, (R14)
 	VEXTRACTF64X4     $0x01, Z4, Y7
 	VMOVUPD           Y7, 32(R14)
@@ -5407,26 +5341,23 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z11
 	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z5, Z11, Z8
-	VADDPD            Z8, Z11, Z9
-	VSUBPD            Z11, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z5, Z3, Z5
-	VADDPD            Z0, Z5, Z0
-	VADDPD            Z6, Z0, Z0
-	VADDPD            Z6, Z3, Z3
+	VMOVAPD           Z11, Z8
+	VFMADD231PD       Z3, Z11, Z8
+	VSUBPD            Z8, Z11, Z9
+	VFMADD231PD       Z3, Z11, Z9
+	VFMADD231PD       Z6, Z5, Z0
+	VFMADD231PD       Z6, Z5, Z3
 	VFMADD231PD       Z3, Z7, Z7
 	VFMADD231PD       Z0, Z11, Z7
-	VADDPD            Z7, Z8, Z0
-	VSUBPD.BCST       lanes<>+352(SB), Z0, Z3
-	VADDPD            Z3, Z9, Z3
-	VADDPD.BCST       lanes<>+352(SB), Z0, Z0
-	VADDPD            Z0, Z9, Z0
+	VADDPD            Z7, Z9, Z0
+	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
+	VADDPD            Z3, Z8, Z3
+	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
+	VADDPD            Z0, Z8, Z0
 	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z1, Z0
+	VPSRLQ            $0x08, Z2, Z0
 	VPSLLQ            $0x34, Z0, Z0
 	VPADDQ            Z0, Z3, Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z2, Z1
 	VCMPPD.BCST       $0x11, lanes<>+608(SB), Z1, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z0, K1, (DI)(AX*1)
@@ -5514,39 +5445,33 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+640(SB), Z0
-	VBROADCASTSD      lanes<>+32(SB), Z1
-	VFMADD231PD       (SI)(AX*1), Z0, Z1
-	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
-	VMOVUPD           (SI)(AX*1), Z2
-	VMOVAPD           Z2, Z3
-	VFNMADD231PD.BCST lanes<>+672(SB), Z0, Z3
-	VMULPD.BCST       lanes<>+704(SB), Z0, Z0
-	VSUBPD            Z0, Z3, Z4
-	VSUBPD            Z4, Z3, Z3
-	VSUBPD            Z0, Z3, Z0
-	VADDPD.BCST       lanes<>+160(SB), Z4, Z3
-	VSUBPD.BCST       lanes<>+160(SB), Z3, Z3
-	VMULPD.BCST       lanes<>+736(SB), Z3, Z5
-	VSUBPD            Z3, Z4, Z3
-	VADDPD            Z0, Z3, Z0
-	VMULPD.BCST       lanes<>+768(SB), Z4, Z3
-	VFMADD231PD.BCST  lanes<>+736(SB), Z0, Z3
-	VADDPD            Z3, Z5, Z0
-	VSUBPD            Z5, Z0, Z4
-	VSUBPD            Z4, Z3, Z3
-	VPANDQ.BCST       lanes<>+128(SB), Z1, Z4
+	VMOVUPD           (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+640(SB), Z0, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+672(SB), Z3, Z0
+	VMOVAPD           Z0, Z4
+	VFNMADD231PD.BCST lanes<>+704(SB), Z3, Z4
+	VSUBPD            Z4, Z0, Z0
+	VFNMADD231PD.BCST lanes<>+704(SB), Z3, Z0
+	VMULPD.BCST       lanes<>+736(SB), Z4, Z3
+	VMOVAPD           Z3, Z5
+	VFMSUB231PD.BCST  lanes<>+736(SB), Z4, Z5
+	VMULPD.BCST       lanes<>+768(SB), Z4, Z4
+	VFMADD231PD.BCST  lanes<>+736(SB), Z0, Z4
+	VADDPD            Z4, Z5, Z0
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z4
 	VPSLLQ            $0x01, Z4, Z4
-	VADDPD.BCST       lanes<>+160(SB), Z0, Z5
-	VSUBPD.BCST       lanes<>+160(SB), Z5, Z5
-	VMULPD            Z0, Z0, Z6
-	VBROADCASTSD      lanes<>+192(SB), Z7
-	VFMADD231PD.BCST  lanes<>+224(SB), Z0, Z7
-	VBROADCASTSD      lanes<>+256(SB), Z8
-	VFMADD231PD.BCST  lanes<>+288(SB), Z0, Z8
-	VFMADD231PD.BCST  lanes<>+320(SB), Z6, Z8
-	VFMADD231PD       Z8, Z6, Z7
-	VMULPD            Z7, Z6, Z6
+	VMULPD            Z3, Z3, Z5
+	VBROADCASTSD      lanes<>+256(SB), Z6
+	VFMADD231PD.BCST  lanes<>+288(SB), Z3, Z6
+	VBROADCASTSD      lanes<>+320(SB), Z7
+	VFMADD231PD.BCST  lanes<>+352(SB), Z3, Z7
+	VFMADD231PD.BCST  lanes<>+384(SB), Z5, Z7
+	VFMADD231PD       Z7, Z5, Z6
 	VMOVUPD           Y4, (R14)
 	VEXTRACTF64X4     $0x01, Z4, Y7
 	VMOVUPD           Y7, 32(R14)
@@ -5571,26 +5496,23 @@ loop:
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
 	VUNPCKLPD         Z8, Z7, Z11
 	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z5, Z11, Z8
-	VADDPD            Z8, Z11, Z9
-	VSUBPD            Z11, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z5, Z0, Z5
-	VADDPD            Z3, Z5, Z3
-	VADDPD            Z6, Z3, Z3
-	VADDPD            Z6, Z0, Z0
-	VFMADD231PD       Z0, Z7, Z7
-	VFMADD231PD       Z3, Z11, Z7
-	VADDPD            Z7, Z8, Z0
-	VSUBPD.BCST       lanes<>+352(SB), Z0, Z3
-	VADDPD            Z3, Z9, Z3
-	VADDPD.BCST       lanes<>+352(SB), Z0, Z0
-	VADDPD            Z0, Z9, Z0
+	VMOVAPD           Z11, Z8
+	VFMADD231PD       Z3, Z11, Z8
+	VSUBPD            Z8, Z11, Z9
+	VFMADD231PD       Z3, Z11, Z9
+	VFMADD231PD       Z6, Z5, Z0
+	VFMADD231PD       Z6, Z5, Z3
+	VFMADD231PD       Z3, Z7, Z7
+	VFMADD231PD       Z0, Z11, Z7
+	VADDPD            Z7, Z9, Z0
+	VSUBPD.BCST       lanes<>+416(SB), Z0, Z3
+	VADDPD            Z3, Z8, Z3
+	VADDPD.BCST       lanes<>+416(SB), Z0, Z0
+	VADDPD            Z0, Z8, Z0
 	VCMPPD            $0x00, Z0, Z3, K1
-	VPSRLQ            $0x08, Z1, Z0
+	VPSRLQ            $0x08, Z2, Z0
 	VPSLLQ            $0x34, Z0, Z0
 	VPADDQ            Z0, Z3, Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z2, Z1
 	VCMPPD.BCST       $0x11, lanes<>+800(SB), Z1, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z0, K1, (DI)(AX*1)
@@ -5679,32 +5601,31 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+832(SB), Z1, K1
 	VCMPPD.BCST       $0x11, lanes<>+864(SB), Z1, K2
-	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+0(SB), Z0, Z2
-	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
-	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+64(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+96(SB), Z3, Z3
-	VSUBPD            Z3, Z4, Z5
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z1
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VMOVAPD           Z1, Z4
+	VFNMADD231PD.BCST lanes<>+160(SB), Z3, Z4
+	VMOVAPD           Z4, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z5
 	VSUBPD            Z5, Z4, Z4
-	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+128(SB), Z2, Z4
-	VPSLLQ            $0x01, Z4, Z4
-	VADDPD.BCST       lanes<>+160(SB), Z5, Z6
-	VSUBPD.BCST       lanes<>+160(SB), Z6, Z6
-	VMULPD            Z5, Z5, Z7
-	VBROADCASTSD      lanes<>+192(SB), Z8
-	VFMADD231PD.BCST  lanes<>+224(SB), Z5, Z8
-	VBROADCASTSD      lanes<>+256(SB), Z9
-	VFMADD231PD.BCST  lanes<>+288(SB), Z5, Z9
-	VFMADD231PD.BCST  lanes<>+320(SB), Z7, Z9
-	VFMADD231PD       Z9, Z7, Z8
-	VMULPD            Z8, Z7, Z7
-	VMOVUPD           Y4, (R14)
-	VEXTRACTF64X4     $0x01, Z4, Y8
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z4
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z3
+	VPSLLQ            $0x01, Z3, Z3
+	VMULPD            Z5, Z5, Z6
+	VBROADCASTSD      lanes<>+256(SB), Z7
+	VFMADD231PD.BCST  lanes<>+288(SB), Z5, Z7
+	VBROADCASTSD      lanes<>+320(SB), Z8
+	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z8
+	VFMADD231PD.BCST  lanes<>+384(SB), Z6, Z8
+	VFMADD231PD       Z8, Z6, Z7
+	VMOVUPD           Y3, (R14)
+	VEXTRACTF64X4     $0x01, Z3, Y8
 	VMOVUPD           Y8, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -5727,21 +5648,19 @@ loop:
 	VINSERTF64X4      $0x01, Y11, Z9, Z9
 	VUNPCKLPD         Z9, Z8, Z12
 	VUNPCKHPD         Z9, Z8, Z8
-	VMULPD            Z6, Z12, Z9
-	VADDPD            Z9, Z12, Z10
-	VSUBPD            Z12, Z10, Z11
-	VSUBPD            Z11, Z9, Z9
-	VSUBPD            Z6, Z5, Z6
-	VADDPD            Z3, Z6, Z3
-	VADDPD            Z7, Z3, Z3
-	VADDPD            Z7, Z5, Z4
-	VFMADD231PD       Z4, Z8, Z8
-	VFMADD231PD       Z3, Z12, Z8
-	VADDPD            Z8, Z9, Z3
+	VMOVAPD           Z12, Z9
+	VFMADD231PD       Z5, Z12, Z9
+	VSUBPD            Z9, Z12, Z10
+	VFMADD231PD       Z5, Z12, Z10
+	VFMADD231PD       Z7, Z6, Z4
+	VFMADD231PD       Z7, Z6, Z5
+	VFMADD231PD       Z5, Z8, Z8
+	VFMADD231PD       Z4, Z12, Z8
+	VADDPD            Z8, Z10, Z3
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VPADDQ.BCST       lanes<>+896(SB), Z2, Z2
-	VMULPD            Z2, Z10, Z4
+	VMULPD            Z2, Z9, Z4
 	VADDPD.BCST       lanes<>+928(SB), Z4, Z5
 	VSUBPD            Z4, Z5, Z6
 	VSUBPD            Z6, Z5, Z7
@@ -5751,7 +5670,7 @@ loop:
 	VADDPD            Z6, Z4, Z4
 	VFMADD231PD       Z2, Z3, Z4
 	VBROADCASTSD      lanes<>+960(SB), Z3
-	VFMADD231PD.BCST  lanes<>+352(SB), Z2, Z3
+	VFMADD231PD.BCST  lanes<>+416(SB), Z2, Z3
 	VSUBPD            Z3, Z4, Z2
 	VADDPD            Z2, Z5, Z2
 	VADDPD            Z3, Z4, Z3
@@ -5759,37 +5678,38 @@ loop:
 	VCMPPD            $0x00, Z3, Z2, K3
 	VBROADCASTSD      lanes<>+992(SB), Z3
 	VCMPPD            $0x11, Z0, Z3, K4
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K5
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z0, K5
 	KANDB             K5, K4, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
-	VPANDQ.BCST       lanes<>+1024(SB), Z0, Z3
-	VMULPD            Z0, Z0, Z4
+	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z3
+	VMULPD            Z1, Z1, Z4
 	VMULPD            Z3, Z3, Z5
-	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
-	VADDPD            Z5, Z0, Z6
-	VSUBPD            Z0, Z6, Z7
+	VMULPD.BCST       lanes<>+256(SB), Z5, Z5
+	VADDPD            Z5, Z1, Z6
+	VSUBPD            Z1, Z6, Z7
 	VSUBPD            Z7, Z5, Z5
-	VSUBPD            Z3, Z0, Z7
-	VMULPD.BCST       lanes<>+192(SB), Z7, Z7
-	VADDPD            Z3, Z0, Z3
+	VSUBPD            Z3, Z1, Z7
+	VMULPD.BCST       lanes<>+256(SB), Z7, Z7
+	VADDPD            Z3, Z1, Z3
 	VMULPD            Z4, Z4, Z8
 	VBROADCASTSD      lanes<>+1056(SB), Z9
-	VFMADD231PD.BCST  lanes<>+1088(SB), Z0, Z9
+	VFMADD231PD.BCST  lanes<>+1088(SB), Z1, Z9
 	VBROADCASTSD      lanes<>+1120(SB), Z10
-	VFMADD231PD.BCST  lanes<>+1152(SB), Z0, Z10
+	VFMADD231PD.BCST  lanes<>+1152(SB), Z1, Z10
 	VBROADCASTSD      lanes<>+1184(SB), Z11
-	VFMADD231PD.BCST  lanes<>+1216(SB), Z0, Z11
+	VFMADD231PD.BCST  lanes<>+1216(SB), Z1, Z11
 	VFMADD231PD       Z11, Z4, Z10
 	VMULPD            Z10, Z8, Z8
 	VFMADD231PD       Z9, Z4, Z8
-	VFMADD231PD.BCST  lanes<>+1248(SB), Z0, Z8
+	VFMADD231PD.BCST  lanes<>+1248(SB), Z1, Z8
 	VADDPD.BCST       lanes<>+1280(SB), Z8, Z8
-	VMULPD            Z8, Z0, Z8
+	VMULPD            Z8, Z1, Z8
 	VMULPD            Z8, Z4, Z8
 	VFMADD231PD       Z3, Z7, Z8
 	VADDPD            Z8, Z5, Z3
+	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
 	VBROADCASTSD      lanes<>+1312(SB), Z5
 	VFMADD231PD.BCST  lanes<>+1344(SB), Z4, Z5
 	VMULPD            Z5, Z1, Z1
@@ -5900,7 +5820,7 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
@@ -5909,12 +5829,10 @@ loop:
 	VCVTQQ2PD        Z3, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z6
 	VPADDQ           Z6, Z5, Z5
 	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VMOVUPD          Y5, (R14)
 	VEXTRACTF64X4    $0x01, Z5, Y7
 	VMOVUPD          Y7, 32(R14)
@@ -5939,14 +5857,36 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+896(SB), Z11, Z6
+	VMOVAPD          Z6, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
 	VFMADD231PD.BCST lanes<>+1536(SB), Z3, Z7
-	VADDPD           Z6, Z7, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
-	VSUBPD           Z8, Z7, Z9
-	VADDPD           Z4, Z6, Z10
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X6
+	VMOVHPD          16(R12)(R9*8), X6, X6
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y6, Y6
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z6, Z6
+	VADDPD           Z8, Z7, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z7
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z7, Z9
+	VADDPD           Z4, Z8, Z10
 	VMULPD           Z10, Z10, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
 	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
@@ -5956,32 +5896,12 @@ loop:
 	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z7, Z7
-	VSUBPD           Z8, Z7, Z7
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X14
-	VMOVHPD          16(R12)(R9*8), X14, X14
-	VMOVSD           16(R12)(R10*8), X15
-	VMOVHPD          16(R12)(R11*8), X15, X15
-	VINSERTF64X2     $0x01, X13, Y8, Y8
-	VINSERTF64X2     $0x01, X15, Y14, Y14
-	VINSERTF64X4     $0x01, Y14, Z8, Z8
-	VADDPD           Z8, Z7, Z5
-	VFMADD231PD.BCST lanes<>+192(SB), Z4, Z6
-	VFNMADD231PD     Z6, Z4, Z4
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z7, Z5
+	VADDPD           Z6, Z5, Z5
 	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
 	VFMADD231PD.BCST lanes<>+1760(SB), Z3, Z4
@@ -6000,7 +5920,7 @@ loop:
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
 	VBROADCASTSD     lanes<>+1888(SB), Z7
 	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
@@ -6012,7 +5932,7 @@ loop:
 	VSUBPD           Z5, Z8, Z5
 	VMULPD           Z7, Z1, Z7
 	VSUBPD           Z0, Z1, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
 	VADDPD           Z0, Z1, Z0
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
@@ -6116,7 +6036,7 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
@@ -6125,12 +6045,10 @@ loop:
 	VCVTQQ2PD        Z3, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z6
 	VPADDQ           Z6, Z5, Z5
 	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VMOVUPD          Y5, (R14)
 	VEXTRACTF64X4    $0x01, Z5, Y7
 	VMOVUPD          Y7, 32(R14)
@@ -6155,14 +6073,36 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+896(SB), Z11, Z6
+	VMOVAPD          Z6, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z7, Z7
-	VADDPD           Z6, Z7, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
-	VSUBPD           Z8, Z7, Z9
-	VADDPD           Z4, Z6, Z10
+	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y7, Y7
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VADDPD           Z8, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z6, Z9
+	VADDPD           Z4, Z8, Z10
 	VMULPD           Z10, Z10, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
 	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
@@ -6172,49 +6112,26 @@ loop:
 	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z7, Z7
-	VSUBPD           Z8, Z7, Z7
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X14
-	VMOVHPD          16(R12)(R9*8), X14, X14
-	VMOVSD           16(R12)(R10*8), X15
-	VMOVHPD          16(R12)(R11*8), X15, X15
-	VINSERTF64X2     $0x01, X13, Y8, Y8
-	VINSERTF64X2     $0x01, X15, Y14, Y14
-	VINSERTF64X4     $0x01, Y14, Z8, Z8
-	VADDPD           Z8, Z7, Z5
-	VFMADD231PD.BCST lanes<>+192(SB), Z4, Z6
-	VFNMADD231PD     Z6, Z4, Z4
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z6, Z5
+	VADDPD           Z7, Z5, Z5
 	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
-	VADDPD.BCST      lanes<>+2048(SB), Z9, Z5
-	VSUBPD.BCST      lanes<>+2048(SB), Z5, Z5
-	VMULPD.BCST      lanes<>+2080(SB), Z5, Z6
-	VADDPD           Z6, Z3, Z7
-	VSUBPD           Z3, Z7, Z3
+	VMULPD.BCST      lanes<>+2048(SB), Z9, Z5
+	VADDPD           Z5, Z3, Z6
 	VSUBPD           Z3, Z6, Z3
-	VSUBPD           Z5, Z9, Z5
-	VMULPD.BCST      lanes<>+2112(SB), Z4, Z4
-	VFMADD231PD.BCST lanes<>+2144(SB), Z9, Z4
-	VFMADD231PD.BCST lanes<>+2080(SB), Z5, Z4
-	VADDPD           Z4, Z3, Z3
-	VSUBPD.BCST      lanes<>+2176(SB), Z3, Z4
-	VADDPD           Z4, Z7, Z4
-	VADDPD.BCST      lanes<>+2176(SB), Z3, Z3
-	VADDPD           Z3, Z7, Z3
+	VSUBPD           Z3, Z5, Z3
+	VFMSUB231PD.BCST lanes<>+2048(SB), Z9, Z5
+	VFMADD231PD.BCST lanes<>+2080(SB), Z4, Z5
+	VFMADD231PD.BCST lanes<>+2112(SB), Z9, Z5
+	VADDPD           Z5, Z3, Z3
+	VSUBPD.BCST      lanes<>+2144(SB), Z3, Z4
+	VADDPD           Z4, Z6, Z4
+	VADDPD.BCST      lanes<>+2144(SB), Z3, Z3
+	VADDPD           Z3, Z6, Z3
 	VCMPPD           $0x00, Z3, Z4, K2
 	VBROADCASTSD     lanes<>+1824(SB), Z3
 	VCMPPD           $0x12, Z0, Z3, K3
@@ -6226,7 +6143,7 @@ loop:
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z3
 	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
 	VBROADCASTSD     lanes<>+1888(SB), Z7
 	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
@@ -6238,26 +6155,24 @@ loop:
 	VSUBPD           Z5, Z8, Z5
 	VMULPD           Z7, Z1, Z7
 	VSUBPD           Z0, Z1, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
 	VADDPD           Z0, Z1, Z0
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z3, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z1
-	VMULPD.BCST      lanes<>+2080(SB), Z1, Z3
-	VADDPD.BCST      lanes<>+544(SB), Z3, Z5
-	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
-	VSUBPD           Z7, Z3, Z3
-	VSUBPD           Z1, Z6, Z1
-	VMULPD.BCST      lanes<>+2112(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+2144(SB), Z6, Z0
-	VFMADD231PD.BCST lanes<>+2080(SB), Z1, Z0
-	VADDPD           Z0, Z3, Z0
-	VMULPD.BCST      lanes<>+352(SB), Z2, Z1
+	VMULPD.BCST      lanes<>+2048(SB), Z6, Z1
+	VADDPD.BCST      lanes<>+64(SB), Z1, Z3
+	VSUBPD.BCST      lanes<>+64(SB), Z3, Z5
+	VSUBPD           Z5, Z1, Z5
+	VFMSUB231PD.BCST lanes<>+2048(SB), Z6, Z1
+	VFMADD231PD.BCST lanes<>+2080(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+2112(SB), Z6, Z1
+	VADDPD           Z1, Z5, Z0
+	VMULPD.BCST      lanes<>+416(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
-	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z3, Z2
 	VADDPD           Z1, Z0, Z0
-	VADDPD           Z0, Z5, Z0
+	VADDPD           Z0, Z3, Z0
 	VCMPPD           $0x00, Z0, Z2, K3
 	VMOVAPD          Z2, K1, Z4
 	KANDB            K1, K3, K4
@@ -6352,7 +6267,7 @@ start:
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VPANDQ.BCST      lanes<>+384(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z2, K1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+1440(SB), Z3, Z4
@@ -6361,12 +6276,10 @@ loop:
 	VCVTQQ2PD        Z3, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z6
 	VPADDQ           Z6, Z5, Z5
 	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z6
-	VSUBPD           Z6, Z4, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z4, Z4
 	VMOVUPD          Y5, (R14)
 	VEXTRACTF64X4    $0x01, Z5, Y7
 	VMOVUPD          Y7, 32(R14)
@@ -6391,14 +6304,36 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
 	VUNPCKLPD        Z8, Z7, Z11
 	VUNPCKHPD        Z8, Z7, Z7
-	VFMSUB213PD.BCST lanes<>+896(SB), Z11, Z6
+	VMOVAPD          Z6, Z8
+	VFMADD213PD.BCST lanes<>+928(SB), Z11, Z8
+	VSUBPD           Z6, Z4, Z4
 	VMULPD           Z11, Z4, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z7, Z7
-	VADDPD           Z6, Z7, Z7
-	VMULPD           Z6, Z6, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
-	VSUBPD           Z8, Z7, Z9
-	VADDPD           Z4, Z6, Z10
+	VADDPD.BCST      lanes<>+64(SB), Z7, Z6
+	LEAQ             ·logTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVSD           16(R12)(R8*8), X7
+	VMOVHPD          16(R12)(R9*8), X7, X7
+	VMOVSD           16(R12)(R10*8), X9
+	VMOVHPD          16(R12)(R11*8), X9, X9
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVSD           16(R12)(R8*8), X10
+	VMOVHPD          16(R12)(R9*8), X10, X10
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X9, Y7, Y7
+	VINSERTF64X2     $0x01, X11, Y10, Y10
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VADDPD           Z8, Z6, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z6
+	VMOVAPD          Z5, Z9
+	VFNMADD231PD     Z8, Z6, Z9
+	VADDPD           Z4, Z8, Z10
 	VMULPD           Z10, Z10, Z11
 	VBROADCASTSD     lanes<>+1568(SB), Z12
 	VFMADD231PD.BCST lanes<>+1600(SB), Z10, Z12
@@ -6408,51 +6343,28 @@ loop:
 	VFMADD231PD.BCST lanes<>+1728(SB), Z10, Z14
 	VFMADD231PD      Z14, Z11, Z13
 	VFMADD231PD      Z13, Z11, Z12
-	VSUBPD           Z9, Z7, Z7
-	VSUBPD           Z8, Z7, Z7
-	LEAQ             ·logTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVSD           16(R12)(R8*8), X8
-	VMOVHPD          16(R12)(R9*8), X8, X8
-	VMOVSD           16(R12)(R10*8), X13
-	VMOVHPD          16(R12)(R11*8), X13, X13
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X14
-	VMOVHPD          16(R12)(R9*8), X14, X14
-	VMOVSD           16(R12)(R10*8), X15
-	VMOVHPD          16(R12)(R11*8), X15, X15
-	VINSERTF64X2     $0x01, X13, Y8, Y8
-	VINSERTF64X2     $0x01, X15, Y14, Y14
-	VINSERTF64X4     $0x01, Y14, Z8, Z8
-	VADDPD           Z8, Z7, Z5
-	VFMADD231PD.BCST lanes<>+192(SB), Z4, Z6
-	VFNMADD231PD     Z6, Z4, Z4
+	VSUBPD           Z9, Z5, Z5
+	VFNMADD231PD     Z8, Z6, Z5
+	VADDPD           Z7, Z5, Z5
 	VMULPD           Z11, Z10, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
+	VFNMADD231PD     Z8, Z4, Z4
 	VFMADD231PD      Z12, Z6, Z4
 	VADDPD           Z4, Z5, Z4
-	VADDPD.BCST      lanes<>+2048(SB), Z9, Z5
-	VSUBPD.BCST      lanes<>+2048(SB), Z5, Z5
-	VMULPD.BCST      lanes<>+2208(SB), Z3, Z6
-	VMULPD.BCST      lanes<>+2240(SB), Z5, Z7
-	VADDPD           Z7, Z6, Z8
-	VSUBPD           Z6, Z8, Z6
-	VSUBPD           Z6, Z7, Z6
-	VSUBPD           Z5, Z9, Z5
-	VMULPD.BCST      lanes<>+2272(SB), Z4, Z4
-	VFMADD231PD.BCST lanes<>+2304(SB), Z9, Z4
-	VFMADD231PD.BCST lanes<>+2240(SB), Z5, Z4
-	VADDPD           Z4, Z6, Z4
-	VFMADD231PD.BCST lanes<>+2336(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+2176(SB), Z4, Z3
-	VADDPD           Z3, Z8, Z3
-	VADDPD.BCST      lanes<>+2176(SB), Z4, Z4
-	VADDPD           Z4, Z8, Z4
+	VMULPD.BCST      lanes<>+2176(SB), Z3, Z5
+	VMULPD.BCST      lanes<>+2208(SB), Z9, Z6
+	VADDPD           Z6, Z5, Z7
+	VSUBPD           Z5, Z7, Z5
+	VSUBPD           Z5, Z6, Z5
+	VFMSUB231PD.BCST lanes<>+2208(SB), Z9, Z6
+	VFMADD231PD.BCST lanes<>+2240(SB), Z4, Z6
+	VFMADD231PD.BCST lanes<>+2272(SB), Z9, Z6
+	VADDPD           Z6, Z5, Z4
+	VFMADD231PD.BCST lanes<>+2304(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+2144(SB), Z4, Z3
+	VADDPD           Z3, Z7, Z3
+	VADDPD.BCST      lanes<>+2144(SB), Z4, Z4
+	VADDPD           Z4, Z7, Z4
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     lanes<>+1824(SB), Z4
 	VCMPPD           $0x12, Z0, Z4, K3
@@ -6464,7 +6376,7 @@ loop:
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z0
 	VMULPD           Z1, Z1, Z4
 	VMULPD           Z0, Z0, Z5
-	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z1, Z6
 	VBROADCASTSD     lanes<>+1888(SB), Z7
 	VFMADD231PD.BCST lanes<>+1920(SB), Z1, Z7
@@ -6476,26 +6388,24 @@ loop:
 	VSUBPD           Z5, Z8, Z5
 	VMULPD           Z7, Z1, Z7
 	VSUBPD           Z0, Z1, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z8
 	VADDPD           Z0, Z1, Z0
 	VMULPD           Z0, Z8, Z0
 	VFMSUB231PD      Z7, Z4, Z0
 	VADDPD           Z0, Z5, Z0
-	VPANDQ.BCST      lanes<>+1024(SB), Z6, Z1
-	VMULPD.BCST      lanes<>+2240(SB), Z1, Z4
-	VADDPD.BCST      lanes<>+544(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+544(SB), Z5, Z7
-	VSUBPD           Z7, Z4, Z4
-	VSUBPD           Z1, Z6, Z1
-	VMULPD.BCST      lanes<>+2272(SB), Z0, Z0
-	VFMADD231PD.BCST lanes<>+2304(SB), Z6, Z0
-	VFMADD231PD.BCST lanes<>+2240(SB), Z1, Z0
-	VADDPD           Z0, Z4, Z0
+	VMULPD.BCST      lanes<>+2208(SB), Z6, Z1
+	VADDPD.BCST      lanes<>+64(SB), Z1, Z4
+	VSUBPD.BCST      lanes<>+64(SB), Z4, Z5
+	VSUBPD           Z5, Z1, Z5
+	VFMSUB231PD.BCST lanes<>+2208(SB), Z6, Z1
+	VFMADD231PD.BCST lanes<>+2240(SB), Z0, Z1
+	VFMADD231PD.BCST lanes<>+2272(SB), Z6, Z1
+	VADDPD           Z1, Z5, Z0
 	VMULPD.BCST      lanes<>+1312(SB), Z2, Z1
 	VSUBPD           Z1, Z0, Z2
-	VADDPD           Z2, Z5, Z2
+	VADDPD           Z2, Z4, Z2
 	VADDPD           Z1, Z0, Z0
-	VADDPD           Z0, Z5, Z0
+	VADDPD           Z0, Z4, Z0
 	VCMPPD           $0x00, Z0, Z2, K3
 	VMOVAPD          Z2, K1, Z3
 	KANDB            K1, K3, K4
@@ -6589,76 +6499,63 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+832(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z2
 	VCMPPD.BCST      $0x11, lanes<>+1376(SB), Z1, K2
-	VADDPD.BCST      lanes<>+896(SB), Z0, Z2
-	VSUBPD.BCST      lanes<>+896(SB), Z2, Z3
-	VSUBPD           Z3, Z2, Z4
-	VBROADCASTSD     lanes<>+896(SB), Z5
-	VSUBPD           Z4, Z5, Z4
-	VSUBPD           Z3, Z0, Z3
-	VADDPD           Z3, Z4, Z3
-	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z4
-	VPANDQ.BCST      lanes<>+1440(SB), Z4, Z5
-	VPSUBQ           Z5, Z2, Z2
-	VPSRAQ           $0x34, Z4, Z4
-	VCVTQQ2PD        Z4, Z5
-	VBROADCASTSD     lanes<>+2400(SB), Z6
-	VPSUBQ           Z4, Z6, Z4
-	VPMAXSQ.BCST     lanes<>+544(SB), Z4, Z4
-	VPSLLQ           $0x34, Z4, Z4
-	VPSUBQ.BCST      lanes<>+1408(SB), Z2, Z6
-	VPSRLQ           $0x2c, Z6, Z6
-	VPANDQ.BCST      lanes<>+128(SB), Z6, Z6
-	VPSLLQ           $0x01, Z6, Z7
-	VPADDQ           Z7, Z6, Z6
-	VPANDQ.BCST      lanes<>+1504(SB), Z2, Z7
-	VSUBPD           Z7, Z2, Z2
-	VFMADD231PD      Z4, Z3, Z2
-	VMOVUPD          Y6, (R14)
-	VEXTRACTF64X4    $0x01, Z6, Y3
-	VMOVUPD          Y3, 32(R14)
+	VADDPD.BCST      lanes<>+896(SB), Z2, Z3
+	VSUBPD.BCST      lanes<>+896(SB), Z3, Z4
+	VSUBPD           Z4, Z3, Z5
+	VBROADCASTSD     lanes<>+896(SB), Z6
+	VSUBPD           Z5, Z6, Z5
+	VSUBPD           Z4, Z2, Z4
+	VADDPD           Z4, Z5, Z4
+	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z5
+	VPANDQ.BCST      lanes<>+1440(SB), Z5, Z6
+	VPSUBQ           Z6, Z3, Z3
+	VPSRAQ           $0x34, Z5, Z5
+	VCVTQQ2PD        Z5, Z6
+	VBROADCASTSD     lanes<>+2368(SB), Z7
+	VPSUBQ           Z5, Z7, Z5
+	VPMAXSQ.BCST     lanes<>+64(SB), Z5, Z5
+	VPSLLQ           $0x34, Z5, Z5
+	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z7
+	VPSRLQ           $0x2c, Z7, Z7
+	VPANDQ.BCST      lanes<>+224(SB), Z7, Z7
+	VPSLLQ           $0x01, Z7, Z8
+	VPADDQ           Z8, Z7, Z7
+	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
+	VMOVUPD          Y7, (R14)
+	VEXTRACTF64X4    $0x01, Z7, Y9
+	VMOVUPD          Y9, 32(R14)
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X3
-	VMOVUPD          (R12)(R9*8), X4
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y3, Y3
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y4, Y4
+	VMOVUPD          (R12)(R8*8), X9
+	VMOVUPD          (R12)(R9*8), X10
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
-	VINSERTF64X4     $0x01, Y8, Z3, Z3
-	VINSERTF64X4     $0x01, Y9, Z4, Z4
-	VUNPCKLPD        Z4, Z3, Z10
-	VUNPCKHPD        Z4, Z3, Z3
-	VFMSUB213PD.BCST lanes<>+896(SB), Z10, Z7
-	VMULPD           Z10, Z2, Z2
-	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z3
-	VADDPD           Z7, Z3, Z3
-	VMULPD           Z7, Z7, Z4
-	VMULPD.BCST      lanes<>+192(SB), Z4, Z4
-	VSUBPD           Z4, Z3, Z8
-	VADDPD           Z2, Z7, Z9
-	VMULPD           Z9, Z9, Z10
-	VBROADCASTSD     lanes<>+1568(SB), Z11
-	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z11
-	VBROADCASTSD     lanes<>+1632(SB), Z12
-	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z12
-	VBROADCASTSD     lanes<>+1696(SB), Z13
-	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z13
-	VFMADD231PD      Z13, Z10, Z12
-	VFMADD231PD      Z12, Z10, Z11
+	VMOVUPD          (R12)(R8*8), X11
+	VMOVUPD          (R12)(R9*8), X12
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4     $0x01, Y11, Z9, Z9
+	VINSERTF64X4     $0x01, Y12, Z10, Z10
+	VUNPCKLPD        Z10, Z9, Z13
+	VUNPCKHPD        Z10, Z9, Z9
+	VMOVAPD          Z8, Z10
+	VFMADD213PD.BCST lanes<>+928(SB), Z13, Z10
 	VSUBPD           Z8, Z3, Z3
-	VSUBPD           Z4, Z3, Z3
+	VFMADD231PD      Z5, Z4, Z3
+	VMULPD           Z13, Z3, Z3
+	VFMADD231PD.BCST lanes<>+1536(SB), Z6, Z9
 	LEAQ             ·logTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
@@ -6666,65 +6563,81 @@ loop:
 	MOVQ             24(R14), R11
 	VMOVSD           16(R12)(R8*8), X4
 	VMOVHPD          16(R12)(R9*8), X4, X4
-	VMOVSD           16(R12)(R10*8), X12
-	VMOVHPD          16(R12)(R11*8), X12, X12
+	VMOVSD           16(R12)(R10*8), X5
+	VMOVHPD          16(R12)(R11*8), X5, X5
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVSD           16(R12)(R8*8), X13
-	VMOVHPD          16(R12)(R9*8), X13, X13
-	VMOVSD           16(R12)(R10*8), X14
-	VMOVHPD          16(R12)(R11*8), X14, X14
-	VINSERTF64X2     $0x01, X12, Y4, Y4
-	VINSERTF64X2     $0x01, X14, Y13, Y13
-	VINSERTF64X4     $0x01, Y13, Z4, Z4
-	VADDPD           Z4, Z3, Z3
-	VFMADD231PD.BCST lanes<>+192(SB), Z2, Z7
-	VFNMADD231PD     Z7, Z2, Z2
-	VMULPD           Z10, Z9, Z4
-	VFMADD231PD      Z11, Z4, Z2
-	VADDPD           Z2, Z3, Z2
-	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
-	VSUBPD.BCST      lanes<>+1792(SB), Z2, Z3
+	VMOVSD           16(R12)(R8*8), X8
+	VMOVHPD          16(R12)(R9*8), X8, X8
+	VMOVSD           16(R12)(R10*8), X11
+	VMOVHPD          16(R12)(R11*8), X11, X11
+	VINSERTF64X2     $0x01, X5, Y4, Y4
+	VINSERTF64X2     $0x01, X11, Y8, Y8
+	VINSERTF64X4     $0x01, Y8, Z4, Z4
+	VADDPD           Z10, Z9, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z10, Z7
+	VMOVAPD          Z5, Z8
+	VFNMADD231PD     Z10, Z7, Z8
+	VADDPD           Z3, Z10, Z9
+	VMULPD           Z9, Z9, Z11
+	VBROADCASTSD     lanes<>+1568(SB), Z12
+	VFMADD231PD.BCST lanes<>+1600(SB), Z9, Z12
+	VBROADCASTSD     lanes<>+1632(SB), Z13
+	VFMADD231PD.BCST lanes<>+1664(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+1696(SB), Z14
+	VFMADD231PD.BCST lanes<>+1728(SB), Z9, Z14
+	VFMADD231PD      Z14, Z11, Z13
+	VFMADD231PD      Z13, Z11, Z12
+	VSUBPD           Z8, Z5, Z5
+	VFNMADD231PD     Z10, Z7, Z5
+	VADDPD           Z4, Z5, Z4
+	VMULPD           Z11, Z9, Z5
+	VFMADD231PD.BCST lanes<>+256(SB), Z3, Z10
+	VFNMADD231PD     Z10, Z3, Z3
+	VFMADD231PD      Z12, Z5, Z3
+	VADDPD           Z3, Z4, Z3
+	VFMADD231PD.BCST lanes<>+1760(SB), Z6, Z3
+	VSUBPD.BCST      lanes<>+1792(SB), Z3, Z4
+	VADDPD           Z4, Z8, Z4
+	VADDPD.BCST      lanes<>+1792(SB), Z3, Z3
 	VADDPD           Z3, Z8, Z3
-	VADDPD.BCST      lanes<>+1792(SB), Z2, Z2
-	VADDPD           Z2, Z8, Z2
-	VCMPPD           $0x00, Z2, Z3, K3
-	VBROADCASTSD     lanes<>+928(SB), Z2
-	VCMPPD           $0x11, Z0, Z2, K4
+	VCMPPD           $0x00, Z3, Z4, K3
+	VBROADCASTSD     lanes<>+928(SB), Z3
+	VCMPPD           $0x11, Z0, Z3, K4
 	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
 	KANDB            K5, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
-	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z2
-	VMULPD           Z0, Z0, Z4
+	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z3
 	VMULPD           Z2, Z2, Z5
-	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
-	VSUBPD           Z5, Z0, Z6
-	VBROADCASTSD     lanes<>+1888(SB), Z7
-	VFMADD231PD.BCST lanes<>+1920(SB), Z0, Z7
-	VBROADCASTSD     lanes<>+1952(SB), Z8
-	VFMADD231PD.BCST lanes<>+1984(SB), Z0, Z8
-	VFMADD231PD.BCST lanes<>+2016(SB), Z4, Z8
-	VFMADD231PD      Z8, Z4, Z7
-	VSUBPD           Z6, Z0, Z8
-	VSUBPD           Z5, Z8, Z5
-	VMULPD           Z7, Z0, Z7
-	VSUBPD           Z2, Z0, Z8
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z8
-	VADDPD           Z2, Z0, Z2
-	VMULPD           Z2, Z8, Z2
-	VFMSUB231PD      Z7, Z4, Z2
-	VADDPD           Z2, Z5, Z2
+	VMULPD           Z3, Z3, Z6
+	VMULPD.BCST      lanes<>+256(SB), Z6, Z6
+	VSUBPD           Z6, Z2, Z7
+	VBROADCASTSD     lanes<>+1888(SB), Z8
+	VFMADD231PD.BCST lanes<>+1920(SB), Z2, Z8
+	VBROADCASTSD     lanes<>+1952(SB), Z9
+	VFMADD231PD.BCST lanes<>+1984(SB), Z2, Z9
+	VFMADD231PD.BCST lanes<>+2016(SB), Z5, Z9
+	VFMADD231PD      Z9, Z5, Z8
+	VSUBPD           Z7, Z2, Z9
+	VSUBPD           Z6, Z9, Z6
+	VMULPD           Z8, Z2, Z8
+	VSUBPD           Z3, Z2, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
+	VADDPD           Z3, Z2, Z2
+	VMULPD           Z2, Z9, Z2
+	VFMSUB231PD      Z8, Z5, Z2
+	VADDPD           Z2, Z6, Z2
 	VMULPD.BCST      lanes<>+1312(SB), Z1, Z1
-	VSUBPD           Z1, Z2, Z4
-	VADDPD           Z4, Z6, Z4
+	VSUBPD           Z1, Z2, Z3
+	VADDPD           Z3, Z7, Z3
 	VADDPD           Z1, Z2, Z1
-	VADDPD           Z1, Z6, Z1
-	VCMPPD           $0x00, Z1, Z4, K4
-	VMOVAPD          Z4, K2, Z3
+	VADDPD           Z1, Z7, Z1
+	VCMPPD           $0x00, Z1, Z3, K4
+	VMOVAPD          Z3, K2, Z4
 	KANDB            K2, K4, K5
 	KANDNB           K3, K2, K3
 	KORB             K5, K3, K3
@@ -6733,13 +6646,13 @@ after0:
 	KORTESTB K1, K1
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z3
+	VMOVAPD  Z0, K1, Z4
 	KANDB    K1, K2, K4
 	KANDNB   K3, K1, K3
 	KORB     K4, K3, K3
 
 after1:
-	VMOVUPD Z3, K3, (DI)(AX*1)
+	VMOVUPD Z4, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -6825,60 +6738,58 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2464(SB), Z1, K2
-	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2496(SB), Z0, Z2
-	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
-	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2560(SB), Z3, Z3
-	VSUBPD            Z3, Z4, Z5
-	VSUBPD            Z5, Z4, Z4
-	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+2592(SB), Z2, Z4
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+2400(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	VBROADCASTSD      lanes<>+96(SB), Z3
+	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
+	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
+	VMOVAPD           Z2, Z5
+	VFNMADD231PD.BCST lanes<>+2496(SB), Z4, Z5
+	VMOVAPD           Z5, Z6
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z6
+	VSUBPD            Z6, Z5, Z5
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z5
+	VPANDQ.BCST       lanes<>+2560(SB), Z3, Z4
 	VPSLLQ            $0x01, Z4, Z4
-	VPADDQ.BCST       lanes<>+2624(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+2592(SB), Z2, Z2
-	VPSLLQ            $0x01, Z2, Z2
-	VADDPD.BCST       lanes<>+2656(SB), Z5, Z6
-	VSUBPD.BCST       lanes<>+2656(SB), Z6, Z6
-	VMULPD            Z5, Z5, Z7
-	VMULPD            Z7, Z5, Z8
-	VBROADCASTSD      lanes<>+2688(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2720(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2752(SB), Z7, Z9
-	VMULPD            Z9, Z8, Z8
-	VBROADCASTSD      lanes<>+2784(SB), Z9
-	VFMADD231PD.BCST  lanes<>+2816(SB), Z7, Z9
-	VFMADD213PD.BCST  lanes<>+2848(SB), Z7, Z9
-	VMULPD            Z9, Z7, Z9
-	VMOVUPD           Y2, (R14)
-	VEXTRACTF64X4     $0x01, Z2, Y10
-	VMOVUPD           Y10, 32(R14)
+	VPADDQ.BCST       lanes<>+2592(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+2560(SB), Z3, Z3
+	VPSLLQ            $0x01, Z3, Z3
+	VMULPD            Z6, Z6, Z7
+	VMULPD            Z7, Z6, Z8
+	VBROADCASTSD      lanes<>+2624(SB), Z9
+	VFMADD231PD.BCST  lanes<>+2656(SB), Z7, Z9
+	VFMADD213PD.BCST  lanes<>+2688(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+2720(SB), Z10
+	VFMADD231PD.BCST  lanes<>+2752(SB), Z7, Z10
+	VFMADD213PD.BCST  lanes<>+2784(SB), Z7, Z10
+	VMULPD            Z10, Z7, Z10
+	VMOVUPD           Y3, (R14)
+	VEXTRACTF64X4     $0x01, Z3, Y11
+	VMOVUPD           Y11, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
-	VINSERTF64X4      $0x01, Y12, Z10, Z10
+	VMOVUPD           (R12)(R8*8), X13
+	VMOVUPD           (R12)(R9*8), X14
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
 	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VUNPCKLPD         Z11, Z10, Z14
-	VUNPCKHPD         Z11, Z10, Z10
-	VMULPD            Z6, Z14, Z11
+	VINSERTF64X4      $0x01, Y14, Z12, Z12
+	VUNPCKLPD         Z12, Z11, Z15
+	VUNPCKHPD         Z12, Z11, Z11
 	VMOVUPD           Y4, 64(R14)
 	VEXTRACTF64X4     $0x01, Z4, Y12
 	VMOVUPD           Y12, 96(R14)
@@ -6895,56 +6806,56 @@ loop:
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X15
+	VMOVUPD           (R12)(R8*8), X14
 	VMOVUPD           (R12)(R9*8), X16
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y15, Y15
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y16, Y16
-	VINSERTF64X4      $0x01, Y15, Z12, Z12
+	VINSERTF64X4      $0x01, Y14, Z12, Z12
 	VINSERTF64X4      $0x01, Y16, Z13, Z13
 	VUNPCKLPD         Z13, Z12, Z17
 	VUNPCKHPD         Z13, Z12, Z12
-	VADDPD            Z11, Z17, Z13
-	VSUBPD            Z17, Z13, Z15
-	VSUBPD            Z15, Z11, Z15
+	VMOVAPD           Z17, Z13
+	VFMADD231PD       Z6, Z15, Z13
+	VSUBPD            Z13, Z17, Z14
+	VFMADD231PD       Z6, Z15, Z14
 	VADDPD            Z12, Z17, Z4
-	VADDPD            Z8, Z5, Z2
-	VSUBPD            Z6, Z5, Z5
-	VADDPD            Z3, Z5, Z3
-	VADDPD            Z8, Z3, Z3
-	VMULPD            Z3, Z14, Z3
-	VFMADD231PD       Z2, Z10, Z3
-	VADDPD            Z3, Z12, Z2
-	VFMADD231PD       Z9, Z4, Z2
-	VADDPD            Z2, Z15, Z2
-	VPANDQ.BCST       lanes<>+384(SB), Z17, Z3
-	VPANDQ.BCST       lanes<>+384(SB), Z11, Z4
-	VADDPD            Z4, Z3, Z3
-	VBROADCASTSD      lanes<>+2880(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2912(SB), Z7, Z4
-	VBROADCASTSD      lanes<>+2944(SB), Z5
-	VFMADD231PD.BCST  lanes<>+2976(SB), Z1, Z5
-	VFMADD231PD       Z4, Z3, Z5
-	VSUBPD            Z5, Z2, Z3
+	VMOVAPD           Z6, Z3
+	VFMADD231PD       Z9, Z8, Z3
+	VFMADD231PD       Z3, Z11, Z12
+	VFMADD231PD       Z9, Z8, Z5
+	VFMADD231PD       Z5, Z15, Z12
+	VFMADD231PD       Z10, Z4, Z12
+	VADDPD            Z12, Z14, Z3
+	VPANDQ.BCST       lanes<>+0(SB), Z17, Z4
+	VPANDQ.BCST       lanes<>+0(SB), Z6, Z5
+	VADDPD            Z5, Z4, Z4
+	VBROADCASTSD      lanes<>+2816(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2848(SB), Z7, Z5
+	VBROADCASTSD      lanes<>+2880(SB), Z6
+	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z6
+	VFMADD231PD       Z5, Z4, Z6
+	VSUBPD            Z6, Z3, Z4
+	VADDPD            Z4, Z13, Z4
+	VADDPD            Z6, Z3, Z3
 	VADDPD            Z3, Z13, Z3
-	VADDPD            Z5, Z2, Z2
-	VADDPD            Z2, Z13, Z2
-	VCMPPD            $0x00, Z2, Z3, K3
-	VCMPPD.BCST       $0x11, lanes<>+3008(SB), Z1, K4
+	VCMPPD            $0x00, Z3, Z4, K3
+	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
-	VMULPD            Z0, Z0, Z2
-	VMULPD            Z2, Z0, Z4
-	VBROADCASTSD      lanes<>+2752(SB), Z5
-	VFMADD231PD.BCST  lanes<>+3040(SB), Z2, Z5
-	VMULPD            Z5, Z4, Z2
-	VMULPD.BCST       lanes<>+1792(SB), Z1, Z1
-	VSUBPD            Z1, Z2, Z4
-	VADDPD            Z4, Z0, Z4
+	VMULPD            Z2, Z2, Z1
+	VMULPD            Z1, Z2, Z3
+	VBROADCASTSD      lanes<>+2688(SB), Z5
+	VFMADD231PD.BCST  lanes<>+2976(SB), Z1, Z5
+	VMULPD            Z5, Z3, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
+	VMULPD.BCST       lanes<>+1792(SB), Z3, Z3
+	VSUBPD            Z3, Z1, Z5
+	VADDPD            Z5, Z2, Z5
+	VADDPD            Z3, Z1, Z1
 	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z0, Z1
-	VCMPPD            $0x00, Z1, Z4, K4
-	VMOVAPD           Z4, K2, Z3
+	VCMPPD            $0x00, Z1, Z5, K4
+	VMOVAPD           Z5, K2, Z4
 	KANDB             K2, K4, K5
 	KANDNB            K3, K2, K3
 	KORB              K5, K3, K3
@@ -6953,13 +6864,13 @@ after0:
 	KORTESTB K1, K1
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z3
+	VMOVAPD  Z0, K1, Z4
 	KANDB    K1, K2, K4
 	KANDNB   K3, K1, K3
 	KORB     K4, K3, K3
 
 after1:
-	VMOVUPD Z3, K3, (DI)(AX*1)
+	VMOVUPD Z4, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -7044,37 +6955,35 @@ start:
 	XORQ AX, AX
 
 loop:
-	VBROADCASTSD      lanes<>+2496(SB), Z0
-	VBROADCASTSD      lanes<>+32(SB), Z1
-	VFMADD231PD       (SI)(AX*1), Z0, Z1
-	VSUBPD.BCST       lanes<>+32(SB), Z1, Z0
-	VMOVUPD           (SI)(AX*1), Z2
-	VMOVAPD           Z2, Z3
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z0, Z3
-	VMULPD.BCST       lanes<>+2560(SB), Z0, Z0
-	VSUBPD            Z0, Z3, Z4
-	VSUBPD            Z4, Z3, Z3
-	VSUBPD            Z0, Z3, Z0
-	VPADDQ.BCST       lanes<>+2624(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2592(SB), Z1, Z3
+	VMOVUPD           (SI)(AX*1), Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+2464(SB), Z0, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VFNMADD231PD.BCST lanes<>+2496(SB), Z3, Z0
+	VMOVAPD           Z0, Z4
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z4
+	VSUBPD            Z4, Z0, Z0
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z0
+	VPADDQ.BCST       lanes<>+2592(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+2560(SB), Z2, Z3
 	VPSLLQ            $0x01, Z3, Z3
-	VPADDQ.BCST       lanes<>+2624(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+2592(SB), Z1, Z1
-	VPSLLQ            $0x01, Z1, Z1
-	VADDPD.BCST       lanes<>+2656(SB), Z4, Z5
-	VSUBPD.BCST       lanes<>+2656(SB), Z5, Z5
-	VMULPD            Z4, Z4, Z6
-	VMULPD            Z6, Z4, Z7
-	VBROADCASTSD      lanes<>+2688(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2720(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2752(SB), Z6, Z8
-	VMULPD            Z8, Z7, Z7
-	VBROADCASTSD      lanes<>+2784(SB), Z8
-	VFMADD231PD.BCST  lanes<>+2816(SB), Z6, Z8
-	VFMADD213PD.BCST  lanes<>+2848(SB), Z6, Z8
-	VMULPD            Z8, Z6, Z8
-	VMOVUPD           Y1, (R14)
-	VEXTRACTF64X4     $0x01, Z1, Y9
+	VPADDQ.BCST       lanes<>+2592(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+2560(SB), Z2, Z2
+	VPSLLQ            $0x01, Z2, Z2
+	VMULPD            Z4, Z4, Z5
+	VMULPD            Z5, Z4, Z6
+	VBROADCASTSD      lanes<>+2624(SB), Z7
+	VFMADD231PD.BCST  lanes<>+2656(SB), Z5, Z7
+	VFMADD213PD.BCST  lanes<>+2688(SB), Z5, Z7
+	VBROADCASTSD      lanes<>+2720(SB), Z8
+	VFMADD231PD.BCST  lanes<>+2752(SB), Z5, Z8
+	VFMADD213PD.BCST  lanes<>+2784(SB), Z5, Z8
+	VMULPD            Z8, Z5, Z8
+	VMOVUPD           Y2, (R14)
+	VEXTRACTF64X4     $0x01, Z2, Y9
 	VMOVUPD           Y9, 32(R14)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -7097,61 +7006,58 @@ loop:
 	VINSERTF64X4      $0x01, Y12, Z10, Z10
 	VUNPCKLPD         Z10, Z9, Z13
 	VUNPCKHPD         Z10, Z9, Z9
-	VMULPD            Z5, Z13, Z10
 	VMOVUPD           Y3, 64(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y11
-	VMOVUPD           Y11, 96(R14)
+	VEXTRACTF64X4     $0x01, Z3, Y10
+	VMOVUPD           Y10, 96(R14)
 	LEAQ              ·sinTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
+	VMOVUPD           (R12)(R8*8), X10
+	VMOVUPD           (R12)(R9*8), X11
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X14
-	VMOVUPD           (R12)(R9*8), X15
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y15, Y15
+	VMOVUPD           (R12)(R8*8), X12
+	VMOVUPD           (R12)(R9*8), X14
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
+	VINSERTF64X4      $0x01, Y12, Z10, Z10
 	VINSERTF64X4      $0x01, Y14, Z11, Z11
-	VINSERTF64X4      $0x01, Y15, Z12, Z12
-	VUNPCKLPD         Z12, Z11, Z16
-	VUNPCKHPD         Z12, Z11, Z11
-	VADDPD            Z10, Z16, Z12
-	VSUBPD            Z16, Z12, Z14
-	VSUBPD            Z14, Z10, Z14
-	VADDPD            Z11, Z16, Z3
-	VADDPD            Z7, Z4, Z1
-	VSUBPD            Z5, Z4, Z4
-	VADDPD            Z0, Z4, Z0
-	VADDPD            Z7, Z0, Z0
-	VMULPD            Z0, Z13, Z0
-	VFMADD231PD       Z1, Z9, Z0
-	VADDPD            Z0, Z11, Z0
-	VFMADD231PD       Z8, Z3, Z0
-	VADDPD            Z0, Z14, Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z16, Z1
-	VPANDQ.BCST       lanes<>+384(SB), Z10, Z3
-	VADDPD            Z3, Z1, Z1
-	VBROADCASTSD      lanes<>+2880(SB), Z3
-	VFMADD231PD.BCST  lanes<>+2912(SB), Z6, Z3
-	VPANDQ.BCST       lanes<>+384(SB), Z2, Z2
-	VBROADCASTSD      lanes<>+2944(SB), Z4
-	VFMADD231PD.BCST  lanes<>+2976(SB), Z2, Z4
-	VFMADD231PD       Z3, Z1, Z4
-	VSUBPD            Z4, Z0, Z1
-	VADDPD            Z1, Z12, Z1
+	VUNPCKLPD         Z11, Z10, Z15
+	VUNPCKHPD         Z11, Z10, Z10
+	VMOVAPD           Z15, Z11
+	VFMADD231PD       Z4, Z13, Z11
+	VSUBPD            Z11, Z15, Z12
+	VFMADD231PD       Z4, Z13, Z12
+	VADDPD            Z10, Z15, Z3
+	VMOVAPD           Z4, Z2
+	VFMADD231PD       Z7, Z6, Z2
+	VFMADD231PD       Z2, Z9, Z10
+	VFMADD231PD       Z7, Z6, Z0
+	VFMADD231PD       Z0, Z13, Z10
+	VFMADD231PD       Z8, Z3, Z10
+	VADDPD            Z10, Z12, Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z15, Z2
+	VPANDQ.BCST       lanes<>+0(SB), Z4, Z3
+	VADDPD            Z3, Z2, Z2
+	VBROADCASTSD      lanes<>+2816(SB), Z3
+	VFMADD231PD.BCST  lanes<>+2848(SB), Z5, Z3
+	VBROADCASTSD      lanes<>+2880(SB), Z4
+	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z4
+	VFMADD231PD       Z3, Z2, Z4
+	VSUBPD            Z4, Z0, Z2
+	VADDPD            Z2, Z11, Z2
 	VADDPD            Z4, Z0, Z0
-	VADDPD            Z0, Z12, Z0
-	VCMPPD            $0x00, Z0, Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+3008(SB), Z2, K2
+	VADDPD            Z0, Z11, Z0
+	VCMPPD            $0x00, Z0, Z2, K1
+	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K2
 	KANDB             K2, K1, K1
-	VMOVUPD           Z1, K1, (DI)(AX*1)
+	VMOVUPD           Z2, K1, (DI)(AX*1)
 	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
@@ -7237,22 +7143,24 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+2464(SB), Z1, K2
-	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+2496(SB), Z0, Z2
-	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
-	VMOVAPD           Z0, Z4
-	VFNMADD231PD.BCST lanes<>+2528(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+2560(SB), Z3, Z3
-	VSUBPD            Z3, Z4, Z5
-	VSUBPD            Z5, Z4, Z4
-	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+128(SB), Z2, Z2
-	VPSLLQ            $0x02, Z2, Z2
-	VMOVUPD           Y2, (R14)
-	VEXTRACTF64X4     $0x01, Z2, Y4
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+2400(SB), Z1, K1
+	VCMPPD.BCST       $0x11, lanes<>+2432(SB), Z1, K2
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K3, Z2
+	VBROADCASTSD      lanes<>+96(SB), Z3
+	VFMADD231PD.BCST  lanes<>+2464(SB), Z2, Z3
+	VSUBPD.BCST       lanes<>+96(SB), Z3, Z4
+	VMOVAPD           Z2, Z5
+	VFNMADD231PD.BCST lanes<>+2496(SB), Z4, Z5
+	VMOVAPD           Z5, Z6
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z6
+	VSUBPD            Z6, Z5, Z5
+	VFNMADD231PD.BCST lanes<>+2528(SB), Z4, Z5
+	VPANDQ.BCST       lanes<>+224(SB), Z3, Z3
+	VPSLLQ            $0x02, Z3, Z3
+	VMOVUPD           Y3, (R14)
+	VEXTRACTF64X4     $0x01, Z3, Y4
 	VMOVUPD           Y4, 32(R14)
 	LEAQ              ·tanTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -7260,121 +7168,122 @@ loop:
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
 	VMOVUPD           8(R12)(R8*8), X4
-	VMOVUPD           8(R12)(R9*8), X6
+	VMOVUPD           8(R12)(R9*8), X7
 	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y4, Y4
-	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y6, Y6
+	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y7, Y7
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           8(R12)(R8*8), X7
-	VMOVUPD           8(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y8, Y8
-	VINSERTF64X4      $0x01, Y7, Z4, Z4
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VUNPCKLPD         Z6, Z4, Z9
-	VUNPCKHPD         Z6, Z4, Z4
-	VSUBPD            Z4, Z5, Z6
-	VSUBPD            Z6, Z5, Z5
-	VSUBPD            Z4, Z5, Z4
-	VADDPD            Z4, Z3, Z3
-	VMULPD            Z6, Z6, Z4
-	VADDPD.BCST       lanes<>+3072(SB), Z6, Z5
-	VSUBPD.BCST       lanes<>+3072(SB), Z5, Z5
-	VSUBPD            Z5, Z6, Z7
-	VADDPD            Z3, Z7, Z3
-	VMULPD            Z4, Z6, Z6
-	VBROADCASTSD      lanes<>+3104(SB), Z7
-	VFMADD231PD.BCST  lanes<>+3136(SB), Z4, Z7
-	VFMADD213PD.BCST  lanes<>+1568(SB), Z4, Z7
-	VFMADD231PD       Z7, Z6, Z3
+	VMOVUPD           8(R12)(R8*8), X8
+	VMOVUPD           8(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 8(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 8(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z4, Z4
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VUNPCKLPD         Z7, Z4, Z10
+	VUNPCKHPD         Z7, Z4, Z4
+	VSUBPD            Z4, Z6, Z7
+	VSUBPD            Z7, Z6, Z6
+	VSUBPD            Z4, Z6, Z4
+	VADDPD            Z4, Z5, Z4
+	VMULPD            Z7, Z7, Z5
+	VADDPD.BCST       lanes<>+3008(SB), Z7, Z6
+	VSUBPD.BCST       lanes<>+3008(SB), Z6, Z6
+	VSUBPD            Z6, Z7, Z8
+	VADDPD            Z4, Z8, Z4
+	VMULPD            Z5, Z7, Z7
+	VBROADCASTSD      lanes<>+3040(SB), Z8
+	VFMADD231PD.BCST  lanes<>+3072(SB), Z5, Z8
+	VFMADD213PD.BCST  lanes<>+1568(SB), Z5, Z8
+	VFMADD231PD       Z8, Z7, Z4
 	LEAQ              ·tanTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVSD            (R12)(R8*8), X6
-	VMOVHPD           (R12)(R9*8), X6, X6
-	VMOVSD            (R12)(R10*8), X7
-	VMOVHPD           (R12)(R11*8), X7, X7
+	VMOVSD            (R12)(R8*8), X7
+	VMOVHPD           (R12)(R9*8), X7, X7
+	VMOVSD            (R12)(R10*8), X8
+	VMOVHPD           (R12)(R11*8), X8, X8
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVSD            (R12)(R8*8), X8
-	VMOVHPD           (R12)(R9*8), X8, X8
-	VMOVSD            (R12)(R10*8), X10
-	VMOVHPD           (R12)(R11*8), X10, X10
-	VINSERTF64X2      $0x01, X7, Y6, Y6
-	VINSERTF64X2      $0x01, X10, Y8, Y8
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VMOVAPD           Z6, Z7
-	VFMADD231PD       Z5, Z9, Z7
-	VMULPD            Z3, Z9, Z8
-	VFNMADD231PD      Z5, Z6, Z9
-	VMULPD            Z3, Z6, Z3
-	VSUBPD            Z3, Z9, Z5
-	VBROADCASTSD      lanes<>+896(SB), Z6
-	VDIVPD            Z5, Z6, Z6
-	VADDPD            Z8, Z7, Z10
-	VMULPD            Z6, Z10, Z10
-	VPANDQ.BCST       lanes<>+1024(SB), Z10, Z11
-	VADDPD.BCST       lanes<>+2048(SB), Z5, Z5
-	VSUBPD.BCST       lanes<>+2048(SB), Z5, Z5
-	VSUBPD            Z5, Z9, Z9
-	VSUBPD            Z3, Z9, Z3
-	VFNMADD231PD      Z5, Z11, Z7
-	VADDPD            Z8, Z7, Z5
-	VFNMADD231PD      Z3, Z11, Z5
-	VMULPD            Z6, Z5, Z3
-	VFMADD213PD.BCST  lanes<>+896(SB), Z10, Z10
-	LEAQ              ·tanTable+0(SB), R12
-	MOVQ              (R14), R8
-	MOVQ              8(R14), R9
-	MOVQ              16(R14), R10
-	MOVQ              24(R14), R11
-	VMOVSD            24(R12)(R8*8), X5
-	VMOVHPD           24(R12)(R9*8), X5, X5
-	VMOVSD            24(R12)(R10*8), X6
-	VMOVHPD           24(R12)(R11*8), X6, X6
-	MOVQ              32(R14), R8
-	MOVQ              40(R14), R9
-	MOVQ              48(R14), R10
-	MOVQ              56(R14), R11
-	VMOVSD            24(R12)(R8*8), X7
-	VMOVHPD           24(R12)(R9*8), X7, X7
-	VMOVSD            24(R12)(R10*8), X8
-	VMOVHPD           24(R12)(R11*8), X8, X8
-	VINSERTF64X2      $0x01, X6, Y5, Y5
+	VMOVSD            (R12)(R8*8), X9
+	VMOVHPD           (R12)(R9*8), X9, X9
+	VMOVSD            (R12)(R10*8), X11
+	VMOVHPD           (R12)(R11*8), X11, X11
 	VINSERTF64X2      $0x01, X8, Y7, Y7
-	VINSERTF64X4      $0x01, Y7, Z5, Z5
-	VFMADD231PD.BCST  lanes<>+2976(SB), Z1, Z5
-	VBROADCASTSD      lanes<>+3168(SB), Z2
-	VFMADD231PD.BCST  lanes<>+3200(SB), Z4, Z2
-	VADDPD            Z2, Z5, Z2
-	VMULPD            Z2, Z10, Z2
-	VSUBPD            Z2, Z3, Z4
-	VADDPD            Z4, Z11, Z4
-	VADDPD            Z2, Z3, Z2
-	VADDPD            Z2, Z11, Z2
-	VCMPPD            $0x00, Z2, Z4, K3
-	VCMPPD.BCST       $0x11, lanes<>+3008(SB), Z1, K4
+	VINSERTF64X2      $0x01, X11, Y9, Y9
+	VINSERTF64X4      $0x01, Y9, Z7, Z7
+	VMOVAPD           Z7, Z8
+	VFMADD231PD       Z6, Z10, Z8
+	VMULPD            Z4, Z10, Z9
+	VFNMADD231PD      Z6, Z7, Z10
+	VMULPD            Z4, Z7, Z4
+	VSUBPD            Z4, Z10, Z6
+	VBROADCASTSD      lanes<>+896(SB), Z7
+	VDIVPD            Z6, Z7, Z7
+	VADDPD            Z9, Z8, Z11
+	VMULPD            Z7, Z11, Z11
+	VPANDQ.BCST       lanes<>+1024(SB), Z11, Z12
+	VADDPD.BCST       lanes<>+3104(SB), Z6, Z6
+	VSUBPD.BCST       lanes<>+3104(SB), Z6, Z6
+	VSUBPD            Z6, Z10, Z10
+	VSUBPD            Z4, Z10, Z4
+	VFNMADD231PD      Z6, Z12, Z8
+	VADDPD            Z9, Z8, Z6
+	VFNMADD231PD      Z4, Z12, Z6
+	VMULPD            Z7, Z6, Z4
+	VFMADD213PD.BCST  lanes<>+896(SB), Z11, Z11
+	LEAQ              ·tanTable+0(SB), R12
+	MOVQ              (R14), R8
+	MOVQ              8(R14), R9
+	MOVQ              16(R14), R10
+	MOVQ              24(R14), R11
+	VMOVSD            24(R12)(R8*8), X6
+	VMOVHPD           24(R12)(R9*8), X6, X6
+	VMOVSD            24(R12)(R10*8), X7
+	VMOVHPD           24(R12)(R11*8), X7, X7
+	MOVQ              32(R14), R8
+	MOVQ              40(R14), R9
+	MOVQ              48(R14), R10
+	MOVQ              56(R14), R11
+	VMOVSD            24(R12)(R8*8), X8
+	VMOVHPD           24(R12)(R9*8), X8, X8
+	VMOVSD            24(R12)(R10*8), X9
+	VMOVHPD           24(R12)(R11*8), X9, X9
+	VINSERTF64X2      $0x01, X7, Y6, Y6
+	VINSERTF64X2      $0x01, X9, Y8, Y8
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VFMADD231PD.BCST  lanes<>+2912(SB), Z1, Z6
+	VBROADCASTSD      lanes<>+3136(SB), Z3
+	VFMADD231PD.BCST  lanes<>+3168(SB), Z5, Z3
+	VADDPD            Z3, Z6, Z3
+	VMULPD            Z3, Z11, Z3
+	VSUBPD            Z3, Z4, Z5
+	VADDPD            Z5, Z12, Z5
+	VADDPD            Z3, Z4, Z3
+	VADDPD            Z3, Z12, Z3
+	VCMPPD            $0x00, Z3, Z5, K3
+	VCMPPD.BCST       $0x11, lanes<>+2944(SB), Z1, K4
 	KANDB             K4, K3, K3
 	KORTESTB          K2, K2
 	JEQ               after0
-	VMULPD            Z0, Z0, Z2
-	VMULPD            Z2, Z0, Z3
-	VBROADCASTSD      lanes<>+1888(SB), Z5
-	VFMADD231PD.BCST  lanes<>+3232(SB), Z2, Z5
-	VMULPD            Z5, Z3, Z2
-	VMULPD.BCST       lanes<>+1792(SB), Z1, Z1
-	VSUBPD            Z1, Z2, Z3
-	VADDPD            Z3, Z0, Z3
+	VMULPD            Z2, Z2, Z1
+	VMULPD            Z1, Z2, Z3
+	VBROADCASTSD      lanes<>+1888(SB), Z4
+	VFMADD231PD.BCST  lanes<>+3200(SB), Z1, Z4
+	VMULPD            Z4, Z3, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
+	VMULPD.BCST       lanes<>+1792(SB), Z3, Z3
+	VSUBPD            Z3, Z1, Z4
+	VADDPD            Z4, Z2, Z4
+	VADDPD            Z3, Z1, Z1
 	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z0, Z1
-	VCMPPD            $0x00, Z1, Z3, K4
-	VMOVAPD           Z3, K2, Z4
+	VCMPPD            $0x00, Z1, Z4, K4
+	VMOVAPD           Z4, K2, Z5
 	KANDB             K2, K4, K5
 	KANDNB            K3, K2, K3
 	KORB              K5, K3, K3
@@ -7383,13 +7292,13 @@ after0:
 	KORTESTB K1, K1
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K2
-	VMOVAPD  Z0, K1, Z4
+	VMOVAPD  Z0, K1, Z5
 	KANDB    K1, K2, K4
 	KANDNB   K3, K1, K3
 	KORB     K4, K3, K3
 
 after1:
-	VMOVUPD Z4, K3, (DI)(AX*1)
+	VMOVUPD Z5, K3, (DI)(AX*1)
 	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
@@ -7475,40 +7384,40 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+2464(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+3264(SB), Z1, K2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K2
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
-	VBROADCASTSD     lanes<>+3296(SB), Z2
+	VBROADCASTSD     lanes<>+3232(SB), Z2
 	VCMPPD           $0x11, Z1, Z2, K4
 	VBROADCASTSD     lanes<>+896(SB), Z2
 	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+192(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
 	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+2048(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+2048(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
 	VFNMADD231PD     Z4, Z4, Z2
 	VSUBPD           Z4, Z3, Z5
 	VADDPD           Z4, Z3, Z4
 	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+192(SB), Z4
+	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z3, Z4, Z4
 	VMULPD           Z4, Z2, Z2
 	VBLENDMPD        Z3, Z1, K4, Z3
-	VBROADCASTSD     lanes<>+544(SB), Z4
-	VBLENDMPD.BCST   lanes<>+3328(SB), Z4, K4, Z4
-	VBROADCASTSD     lanes<>+544(SB), Z5
+	VBROADCASTSD     lanes<>+64(SB), Z4
+	VBLENDMPD.BCST   lanes<>+3264(SB), Z4, K4, Z4
+	VBROADCASTSD     lanes<>+64(SB), Z5
 	VBLENDMPD        Z2, Z5, K4, Z2
-	VBROADCASTSD     lanes<>+3360(SB), Z5
-	VBLENDMPD.BCST   lanes<>+3392(SB), Z5, K4, Z5
-	VADDPD.BCST      lanes<>+3424(SB), Z3, Z6
-	VPANDQ.BCST      lanes<>+3456(SB), Z6, Z7
-	VSUBPD.BCST      lanes<>+3424(SB), Z6, Z6
+	VBROADCASTSD     lanes<>+3296(SB), Z5
+	VBLENDMPD.BCST   lanes<>+3328(SB), Z5, K4, Z5
+	VADDPD.BCST      lanes<>+3360(SB), Z3, Z6
+	VPANDQ.BCST      lanes<>+3392(SB), Z6, Z7
+	VSUBPD.BCST      lanes<>+3360(SB), Z6, Z6
 	VSUBPD           Z6, Z3, Z3
 	VADDPD           Z2, Z3, Z6
 	VSUBPD           Z3, Z6, Z3
 	VSUBPD           Z3, Z2, Z2
-	VPMINSQ.BCST     lanes<>+3488(SB), Z7, Z3
+	VPMINSQ.BCST     lanes<>+3424(SB), Z7, Z3
 	VPSLLQ           $0x01, Z3, Z7
 	VPSLLQ           $0x03, Z3, Z3
 	VPADDQ           Z3, Z7, Z3
@@ -7541,8 +7450,8 @@ loop:
 	VINSERTF64X2     $0x01, X9, Y8, Y8
 	VINSERTF64X2     $0x01, X11, Y10, Y10
 	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VADDPD.BCST      lanes<>+2656(SB), Z6, Z4
-	VSUBPD.BCST      lanes<>+2656(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+3456(SB), Z6, Z4
+	VSUBPD.BCST      lanes<>+3456(SB), Z4, Z4
 	VMULPD           Z6, Z6, Z9
 	VMOVUPD          Y3, 64(R14)
 	VEXTRACTF64X4    $0x01, Z3, Y10
@@ -7697,13 +7606,13 @@ loop:
 	VADDPD           Z9, Z2, Z2
 	VFMADD231PD      Z2, Z8, Z12
 	VADDPD           Z12, Z11, Z2
-	VFMADD213PD.BCST lanes<>+2880(SB), Z9, Z5
+	VFMADD213PD.BCST lanes<>+2816(SB), Z9, Z5
 	VSUBPD           Z5, Z2, Z3
 	VADDPD           Z3, Z13, Z3
 	VADDPD           Z5, Z2, Z2
 	VADDPD           Z2, Z13, Z2
 	VCMPPD           $0x00, Z2, Z3, K4
-	VPANDQ.BCST      lanes<>+3520(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
 	VPORQ            Z2, Z3, Z2
 	KANDB            K4, K3, K3
 	KANDB            K2, K1, K2
@@ -7712,7 +7621,7 @@ loop:
 	VMULPD           Z0, Z0, Z3
 	VMULPD           Z3, Z0, Z4
 	VBROADCASTSD     lanes<>+1280(SB), Z5
-	VFMADD231PD.BCST lanes<>+3552(SB), Z3, Z5
+	VFMADD231PD.BCST lanes<>+3520(SB), Z3, Z5
 	VMULPD           Z5, Z4, Z3
 	VMULPD.BCST      lanes<>+1792(SB), Z1, Z1
 	VSUBPD           Z1, Z3, Z4
@@ -7821,40 +7730,40 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1
 	VPSRLQ           $0x3f, Z0, Z0
-	VPADDQ.BCST      lanes<>+3584(SB), Z0, Z0
-	VBROADCASTSD     lanes<>+3296(SB), Z2
+	VPADDQ.BCST      lanes<>+3552(SB), Z0, Z0
+	VBROADCASTSD     lanes<>+3232(SB), Z2
 	VCMPPD           $0x11, Z1, Z2, K2
 	VBROADCASTSD     lanes<>+896(SB), Z2
 	VSUBPD           Z1, Z2, Z2
-	VMULPD.BCST      lanes<>+192(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
 	VSQRTPD          Z2, Z3
-	VADDPD.BCST      lanes<>+2048(SB), Z3, Z4
-	VSUBPD.BCST      lanes<>+2048(SB), Z4, Z4
+	VADDPD.BCST      lanes<>+3104(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+3104(SB), Z4, Z4
 	VFNMADD231PD     Z4, Z4, Z2
 	VSUBPD           Z4, Z3, Z5
 	VADDPD           Z4, Z3, Z4
 	VFNMADD231PD     Z4, Z5, Z2
-	VBROADCASTSD     lanes<>+192(SB), Z4
+	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z3, Z4, Z4
 	VMULPD           Z4, Z2, Z2
-	VPADDQ.BCST      lanes<>+3328(SB), Z0, Z4
+	VPADDQ.BCST      lanes<>+3264(SB), Z0, Z4
 	VBLENDMPD        Z3, Z1, K2, Z1
 	VBLENDMPD        Z4, Z0, K2, Z0
-	VBROADCASTSD     lanes<>+544(SB), Z3
+	VBROADCASTSD     lanes<>+64(SB), Z3
 	VBLENDMPD        Z2, Z3, K2, Z2
-	VBROADCASTSD     lanes<>+3360(SB), Z3
-	VBLENDMPD.BCST   lanes<>+3392(SB), Z3, K2, Z3
-	VADDPD.BCST      lanes<>+3424(SB), Z1, Z4
-	VPANDQ.BCST      lanes<>+3456(SB), Z4, Z5
-	VSUBPD.BCST      lanes<>+3424(SB), Z4, Z4
+	VBROADCASTSD     lanes<>+3296(SB), Z3
+	VBLENDMPD.BCST   lanes<>+3328(SB), Z3, K2, Z3
+	VADDPD.BCST      lanes<>+3360(SB), Z1, Z4
+	VPANDQ.BCST      lanes<>+3392(SB), Z4, Z5
+	VSUBPD.BCST      lanes<>+3360(SB), Z4, Z4
 	VSUBPD           Z4, Z1, Z1
 	VADDPD           Z2, Z1, Z4
 	VSUBPD           Z1, Z4, Z1
 	VSUBPD           Z1, Z2, Z1
-	VPMINSQ.BCST     lanes<>+3488(SB), Z5, Z2
+	VPMINSQ.BCST     lanes<>+3424(SB), Z5, Z2
 	VPSLLQ           $0x01, Z2, Z5
 	VPSLLQ           $0x03, Z2, Z2
 	VPADDQ           Z2, Z5, Z2
@@ -7887,8 +7796,8 @@ loop:
 	VINSERTF64X2     $0x01, X7, Y6, Y6
 	VINSERTF64X2     $0x01, X9, Y8, Y8
 	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VADDPD.BCST      lanes<>+2656(SB), Z4, Z0
-	VSUBPD.BCST      lanes<>+2656(SB), Z0, Z0
+	VADDPD.BCST      lanes<>+3456(SB), Z4, Z0
+	VSUBPD.BCST      lanes<>+3456(SB), Z0, Z0
 	VMULPD           Z4, Z4, Z7
 	VMOVUPD          Y2, 64(R14)
 	VEXTRACTF64X4    $0x01, Z2, Y8
@@ -8043,7 +7952,7 @@ loop:
 	VADDPD           Z7, Z0, Z0
 	VFMADD231PD      Z0, Z6, Z10
 	VADDPD           Z10, Z9, Z0
-	VFMADD213PD.BCST lanes<>+2880(SB), Z7, Z3
+	VFMADD213PD.BCST lanes<>+2816(SB), Z7, Z3
 	VSUBPD           Z3, Z0, Z1
 	VADDPD           Z1, Z11, Z1
 	VADDPD           Z3, Z0, Z0
@@ -8136,23 +8045,23 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+3264(SB), Z1, K1
-	VBROADCASTSD     lanes<>+3616(SB), Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K1
+	VBROADCASTSD     lanes<>+3584(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
-	VPANDQ.BCST      lanes<>+3520(SB), Z0, Z2
-	VPADDQ.BCST      lanes<>+3648(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
+	VPADDQ.BCST      lanes<>+3616(SB), Z1, Z3
 	VPSRLQ           $0x2f, Z3, Z3
-	VPSUBQ.BCST      lanes<>+3680(SB), Z3, Z3
-	VPADDQ.BCST      lanes<>+3584(SB), Z3, Z3
+	VPSUBQ.BCST      lanes<>+3648(SB), Z3, Z3
+	VPADDQ.BCST      lanes<>+3552(SB), Z3, Z3
 	VPSRAQ           $0x3f, Z3, Z4
-	VPXORQ.BCST      lanes<>+3712(SB), Z4, Z4
+	VPXORQ.BCST      lanes<>+3680(SB), Z4, Z4
 	VPANDQ           Z4, Z3, Z3
-	VPMINSQ.BCST     lanes<>+3744(SB), Z3, Z3
-	VPMAXSQ.BCST     lanes<>+544(SB), Z3, Z3
-	VPMINSQ.BCST     lanes<>+3744(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
+	VPMAXSQ.BCST     lanes<>+64(SB), Z3, Z3
+	VPMINSQ.BCST     lanes<>+3712(SB), Z3, Z3
 	VPSLLQ           $0x02, Z3, Z3
-	VPANDQ.BCST      lanes<>+3776(SB), Z1, Z4
+	VPANDQ.BCST      lanes<>+3744(SB), Z1, Z4
 	VMOVUPD          Y3, (R14)
 	VEXTRACTF64X4    $0x01, Z3, Y5
 	VMOVUPD          Y5, 32(R14)
@@ -8180,18 +8089,18 @@ loop:
 	VSUBPD           Z4, Z1, Z1
 	VMOVAPD          Z9, Z6
 	VFMSUB231PD      Z5, Z4, Z6
-	VMULPD.BCST      lanes<>+544(SB), Z9, Z7
+	VMULPD.BCST      lanes<>+64(SB), Z9, Z7
 	VFMSUB231PD      Z5, Z1, Z7
 	VFMADD213PD      Z5, Z9, Z4
 	VMULPD           Z9, Z1, Z1
-	VFMADD231PD.BCST lanes<>+544(SB), Z5, Z1
+	VFMADD231PD.BCST lanes<>+64(SB), Z5, Z1
 	VADDPD           Z1, Z4, Z5
 	VBROADCASTSD     lanes<>+896(SB), Z8
 	VDIVPD           Z5, Z8, Z5
 	VADDPD           Z7, Z6, Z8
 	VMULPD           Z5, Z8, Z8
-	VPADDQ.BCST      lanes<>+3808(SB), Z8, Z9
-	VPANDQ.BCST      lanes<>+3840(SB), Z9, Z9
+	VPADDQ.BCST      lanes<>+3776(SB), Z8, Z9
+	VPANDQ.BCST      lanes<>+3808(SB), Z9, Z9
 	VFNMADD231PD     Z4, Z9, Z6
 	VFNMADD231PD     Z1, Z9, Z7
 	VADDPD           Z7, Z6, Z1
@@ -8216,24 +8125,24 @@ loop:
 	VINSERTF64X4     $0x01, Y10, Z6, Z6
 	VUNPCKLPD        Z6, Z4, Z11
 	VUNPCKHPD        Z6, Z4, Z4
-	VPANDQ.BCST      lanes<>+384(SB), Z8, Z3
-	VMULPD.BCST      lanes<>+3872(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z8, Z3
+	VMULPD.BCST      lanes<>+3840(SB), Z3, Z3
 	VMULPD           Z8, Z8, Z6
 	VADDPD           Z9, Z11, Z7
 	VSUBPD           Z11, Z7, Z10
 	VSUBPD           Z10, Z9, Z9
 	VMULPD           Z6, Z8, Z8
-	VBROADCASTSD     lanes<>+3904(SB), Z10
-	VFMADD231PD.BCST lanes<>+3936(SB), Z6, Z10
+	VBROADCASTSD     lanes<>+3872(SB), Z10
+	VFMADD231PD.BCST lanes<>+3904(SB), Z6, Z10
 	VMULPD           Z6, Z6, Z11
-	VBROADCASTSD     lanes<>+3968(SB), Z12
-	VFMADD231PD.BCST lanes<>+4000(SB), Z6, Z12
+	VBROADCASTSD     lanes<>+3936(SB), Z12
+	VFMADD231PD.BCST lanes<>+3968(SB), Z6, Z12
 	VFMADD231PD      Z12, Z11, Z10
 	VMULPD           Z10, Z8, Z8
 	VFMADD231PD      Z5, Z1, Z8
 	VADDPD           Z8, Z4, Z1
 	VADDPD           Z1, Z9, Z1
-	VMULPD.BCST      lanes<>+4032(SB), Z7, Z4
+	VMULPD.BCST      lanes<>+4000(SB), Z7, Z4
 	VFMADD231PD      Z3, Z6, Z4
 	VSUBPD           Z4, Z1, Z3
 	VADDPD           Z3, Z7, Z3
@@ -8243,7 +8152,7 @@ loop:
 	VPORQ            Z2, Z3, Z1
 	KORTESTB         K2, K2
 	JEQ              after0
-	VPORQ.BCST       lanes<>+4064(SB), Z2, Z2
+	VPORQ.BCST       lanes<>+4032(SB), Z2, Z2
 	VPCMPQ           $0x00, Z2, Z2, K4
 	VMOVAPD          Z2, K2, Z1
 	KANDB            K2, K4, K5
@@ -8346,40 +8255,36 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST       $0x11, lanes<>+896(SB), Z1, K1
-	VCMPPD.BCST       $0x11, lanes<>+3264(SB), Z1, K2
-	VBROADCASTSD      lanes<>+32(SB), Z2
-	VFMADD231PD.BCST  lanes<>+0(SB), Z1, Z2
-	VSUBPD.BCST       lanes<>+32(SB), Z2, Z3
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K2
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
 	VMOVAPD           Z1, Z4
-	VFNMADD231PD.BCST lanes<>+64(SB), Z3, Z4
-	VMULPD.BCST       lanes<>+96(SB), Z3, Z3
-	VSUBPD            Z3, Z4, Z5
+	VFNMADD231PD.BCST lanes<>+160(SB), Z3, Z4
+	VMOVAPD           Z4, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z5
 	VSUBPD            Z5, Z4, Z4
-	VSUBPD            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+128(SB), Z2, Z4
-	VPSLLQ            $0x01, Z4, Z4
-	VBROADCASTSD      lanes<>+544(SB), Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z4
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z3
+	VPSLLQ            $0x01, Z3, Z3
+	VBROADCASTSD      lanes<>+64(SB), Z6
 	VPSUBQ            Z2, Z6, Z6
-	VPANDQ.BCST       lanes<>+128(SB), Z6, Z7
+	VPANDQ.BCST       lanes<>+224(SB), Z6, Z7
 	VPSLLQ            $0x01, Z7, Z7
-	VADDPD.BCST       lanes<>+160(SB), Z5, Z8
-	VSUBPD.BCST       lanes<>+160(SB), Z8, Z8
-	VMULPD            Z5, Z5, Z9
-	VBROADCASTSD      lanes<>+256(SB), Z10
-	VFMADD231PD.BCST  lanes<>+320(SB), Z9, Z10
-	VFMADD213PD.BCST  lanes<>+192(SB), Z9, Z10
-	VMULPD            Z10, Z9, Z10
-	VMULPD            Z9, Z5, Z11
-	VBROADCASTSD      lanes<>+224(SB), Z12
-	VFMADD231PD.BCST  lanes<>+288(SB), Z9, Z12
-	VMULPD            Z12, Z11, Z9
-	VSUBPD            Z8, Z5, Z11
-	VADDPD            Z3, Z11, Z3
-	VADDPD            Z9, Z10, Z11
-	VMOVUPD           Y4, (R14)
-	VEXTRACTF64X4     $0x01, Z4, Y12
+	VMULPD            Z5, Z5, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z8, Z9
+	VFMADD213PD.BCST  lanes<>+256(SB), Z8, Z9
+	VMULPD            Z9, Z8, Z9
+	VMULPD            Z8, Z5, Z10
+	VBROADCASTSD      lanes<>+288(SB), Z11
+	VFMADD231PD.BCST  lanes<>+352(SB), Z8, Z11
+	VMOVAPD           Z9, Z8
+	VFMADD231PD       Z11, Z10, Z8
+	VMOVUPD           Y3, (R14)
+	VEXTRACTF64X4     $0x01, Z3, Y12
 	VMOVUPD           Y12, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              (R14), R8
@@ -8402,166 +8307,187 @@ loop:
 	VINSERTF64X4      $0x01, Y15, Z13, Z13
 	VUNPCKLPD         Z13, Z12, Z16
 	VUNPCKHPD         Z13, Z12, Z12
-	VMULPD            Z8, Z16, Z13
-	VADDPD            Z13, Z16, Z14
-	VSUBPD            Z16, Z14, Z15
-	VSUBPD            Z15, Z13, Z13
-	VADDPD            Z11, Z3, Z15
-	VADDPD            Z11, Z5, Z4
-	VFMADD231PD       Z4, Z12, Z12
+	VMOVAPD           Z16, Z13
+	VFMADD231PD       Z5, Z16, Z13
+	VSUBPD            Z13, Z16, Z14
+	VFMADD231PD       Z5, Z16, Z14
+	VADDPD            Z8, Z4, Z15
+	VADDPD            Z8, Z5, Z3
+	VFMADD231PD       Z3, Z12, Z12
 	VFMADD231PD       Z15, Z16, Z12
-	VADDPD            Z12, Z13, Z4
-	VSUBPD            Z9, Z10, Z9
+	VADDPD            Z12, Z14, Z3
+	VFNMADD231PD      Z11, Z10, Z9
 	VMOVUPD           Y7, 64(R14)
-	VEXTRACTF64X4     $0x01, Z7, Y10
-	VMOVUPD           Y10, 96(R14)
+	VEXTRACTF64X4     $0x01, Z7, Y8
+	VMOVUPD           Y8, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X10
-	VMOVUPD           (R12)(R9*8), X11
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
+	VMOVUPD           (R12)(R8*8), X8
+	VMOVUPD           (R12)(R9*8), X10
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
 	MOVQ              112(R14), R10
 	MOVQ              120(R14), R11
-	VMOVUPD           (R12)(R8*8), X12
-	VMOVUPD           (R12)(R9*8), X13
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
+	VMOVUPD           (R12)(R8*8), X11
+	VMOVUPD           (R12)(R9*8), X12
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
+	VINSERTF64X4      $0x01, Y11, Z8, Z8
 	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
-	VUNPCKLPD         Z11, Z10, Z15
-	VUNPCKHPD         Z11, Z10, Z10
-	VMULPD            Z8, Z15, Z8
-	VSUBPD            Z8, Z15, Z11
-	VSUBPD            Z11, Z15, Z12
-	VSUBPD            Z8, Z12, Z8
-	VSUBPD            Z3, Z9, Z3
+	VUNPCKLPD         Z10, Z8, Z14
+	VUNPCKHPD         Z10, Z8, Z8
+	VMOVAPD           Z14, Z10
+	VFNMADD231PD      Z5, Z14, Z10
+	VSUBPD            Z10, Z14, Z11
+	VFNMADD231PD      Z5, Z14, Z11
+	VSUBPD            Z4, Z9, Z4
 	VSUBPD            Z5, Z9, Z5
-	VFMADD231PD       Z5, Z10, Z10
-	VFMADD231PD       Z3, Z15, Z10
-	VADDPD            Z10, Z8, Z3
-	VCMPPD.BCST       $0x11, lanes<>+4096(SB), Z1, K3
+	VFMADD231PD       Z5, Z8, Z8
+	VFMADD231PD       Z4, Z14, Z8
+	VADDPD            Z8, Z11, Z4
+	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z1, K3
 	VPSRLQ            $0x08, Z6, Z5
-	VPADDQ.BCST       lanes<>+2400(SB), Z5, Z5
+	VPADDQ.BCST       lanes<>+2368(SB), Z5, Z5
 	VPSRLQ            $0x08, Z2, Z6
 	VPSUBQ            Z6, Z5, Z5
 	VPSLLQ            $0x34, Z5, Z5
-	VBROADCASTSD      lanes<>+544(SB), Z6
+	VBROADCASTSD      lanes<>+64(SB), Z6
 	VBLENDMPD         Z5, Z6, K3, Z5
-	VMULPD            Z5, Z11, Z6
-	VPXORQ.BCST       lanes<>+3520(SB), Z6, Z6
-	VADDPD            Z6, Z14, Z7
-	VSUBPD            Z14, Z7, Z8
+	VMULPD            Z5, Z10, Z6
+	VPXORQ.BCST       lanes<>+3488(SB), Z6, Z6
+	VADDPD            Z6, Z13, Z7
+	VSUBPD            Z13, Z7, Z8
 	VSUBPD            Z8, Z6, Z6
-	VFNMADD231PD      Z5, Z3, Z4
-	VADDPD            Z4, Z6, Z3
+	VFNMADD231PD      Z5, Z4, Z3
+	VADDPD            Z3, Z6, Z3
 	VADDPD.BCST       lanes<>+896(SB), Z5, Z4
-	VMULPD.BCST       lanes<>+4128(SB), Z4, Z4
+	VMULPD.BCST       lanes<>+4096(SB), Z4, Z4
 	VSUBPD            Z4, Z3, Z5
 	VADDPD            Z5, Z7, Z5
 	VADDPD            Z4, Z3, Z3
 	VADDPD            Z3, Z7, Z3
 	VCMPPD            $0x00, Z3, Z5, K3
-	VPSUBQ.BCST       lanes<>+4160(SB), Z2, Z2
+	VPSUBQ.BCST       lanes<>+4128(SB), Z2, Z2
 	VPSRLQ            $0x08, Z2, Z2
 	VPSLLQ            $0x34, Z2, Z2
 	VPADDQ            Z2, Z5, Z2
-	VPANDQ.BCST       lanes<>+3520(SB), Z0, Z3
+	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z3
 	VPORQ             Z3, Z2, Z2
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z1, K4
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K4
 	KANDB             K4, K3, K3
-	KANDB             K2, K1, K2
+	KANDB             K2, K1, K4
 	KORTESTB          K1, K1
 	JEQ               after0
-	VADDPD.BCST       lanes<>+4192(SB), Z0, Z1
-	VPANDQ.BCST       lanes<>+4224(SB), Z1, Z3
-	VSUBPD.BCST       lanes<>+4192(SB), Z1, Z1
-	VSUBPD            Z1, Z0, Z1
-	VPANDQ.BCST       lanes<>+2592(SB), Z3, Z3
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K2, Z1
+	VADDPD.BCST       lanes<>+4160(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+4192(SB), Z3, Z4
+	VSUBPD.BCST       lanes<>+4160(SB), Z3, Z3
+	VSUBPD            Z3, Z1, Z1
+	VPANDQ.BCST       lanes<>+2560(SB), Z4, Z3
 	VPSLLQ            $0x01, Z3, Z4
 	VPSLLQ            $0x03, Z3, Z3
 	VPADDQ            Z3, Z4, Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z1, Z4
-	VMULPD            Z1, Z1, Z5
-	VMULPD            Z5, Z5, Z6
+	VMULPD            Z1, Z1, Z4
+	VMULPD            Z4, Z4, Z5
 	VMOVUPD           Y3, 128(R14)
-	VEXTRACTF64X4     $0x01, Z3, Y7
-	VMOVUPD           Y7, 160(R14)
+	VEXTRACTF64X4     $0x01, Z3, Y6
+	VMOVUPD           Y6, 160(R14)
 	LEAQ              ·sinhTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
 	MOVQ              144(R14), R10
 	MOVQ              152(R14), R11
-	VMOVUPD           64(R12)(R8*8), X7
-	VMOVUPD           64(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y8, Y8
+	VMOVUPD           64(R12)(R8*8), X6
+	VMOVUPD           64(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y7, Y7
 	MOVQ              160(R14), R8
 	MOVQ              168(R14), R9
 	MOVQ              176(R14), R10
 	MOVQ              184(R14), R11
-	VMOVUPD           64(R12)(R8*8), X9
-	VMOVUPD           64(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y10, Y10
+	VMOVUPD           64(R12)(R8*8), X8
+	VMOVUPD           64(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z1, Z11
-	VMULPD            Z11, Z6, Z6
+	VUNPCKLPD         Z7, Z6, Z10
+	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z1, Z10
+	VMULPD            Z10, Z5, Z5
 	LEAQ              ·sinhTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
 	MOVQ              144(R14), R10
 	MOVQ              152(R14), R11
-	VMOVUPD           32(R12)(R8*8), X7
-	VMOVUPD           32(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD           32(R12)(R8*8), X6
+	VMOVUPD           32(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ              160(R14), R8
 	MOVQ              168(R14), R9
 	MOVQ              176(R14), R10
 	MOVQ              184(R14), R11
-	VMOVUPD           32(R12)(R8*8), X9
-	VMOVUPD           32(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD           32(R12)(R8*8), X8
+	VMOVUPD           32(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z11
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z1, Z11
+	VUNPCKLPD         Z7, Z6, Z10
+	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z1, Z10
 	LEAQ              ·sinhTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
 	MOVQ              144(R14), R10
 	MOVQ              152(R14), R11
-	VMOVUPD           48(R12)(R8*8), X7
-	VMOVUPD           48(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y8, Y8
+	VMOVUPD           48(R12)(R8*8), X6
+	VMOVUPD           48(R12)(R9*8), X7
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y7, Y7
 	MOVQ              160(R14), R8
 	MOVQ              168(R14), R9
 	MOVQ              176(R14), R10
 	MOVQ              184(R14), R11
-	VMOVUPD           48(R12)(R8*8), X9
-	VMOVUPD           48(R12)(R9*8), X10
-	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y10, Y10
+	VMOVUPD           48(R12)(R8*8), X8
+	VMOVUPD           48(R12)(R9*8), X9
+	VINSERTF64X2      $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2      $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VFMADD231PD       Z7, Z1, Z12
-	VFMADD231PD       Z12, Z5, Z6
-	VADDPD            Z6, Z11, Z6
-	VMULPD            Z6, Z5, Z5
+	VUNPCKLPD         Z7, Z6, Z11
+	VUNPCKHPD         Z7, Z6, Z6
+	VFMADD231PD       Z6, Z1, Z11
+	VFMADD231PD       Z11, Z4, Z5
+	VADDPD            Z5, Z10, Z5
+	VMULPD            Z5, Z4, Z4
+	LEAQ              ·sinhTable+0(SB), R12
+	MOVQ              128(R14), R8
+	MOVQ              136(R14), R9
+	MOVQ              144(R14), R10
+	MOVQ              152(R14), R11
+	VMOVUPD           16(R12)(R8*8), X5
+	VMOVUPD           16(R12)(R9*8), X6
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ              160(R14), R8
+	MOVQ              168(R14), R9
+	MOVQ              176(R14), R10
+	MOVQ              184(R14), R11
+	VMOVUPD           16(R12)(R8*8), X7
+	VMOVUPD           16(R12)(R9*8), X8
+	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4      $0x01, Y7, Z5, Z5
+	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VUNPCKLPD         Z6, Z5, Z9
+	VUNPCKHPD         Z6, Z5, Z5
 	LEAQ              ·sinhTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
@@ -8576,64 +8502,40 @@ loop:
 	MOVQ              176(R14), R10
 	MOVQ              184(R14), R11
 	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X9
+	VMOVUPD           (R12)(R9*8), X10
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z10
+	VINSERTF64X4      $0x01, Y10, Z7, Z7
+	VUNPCKLPD         Z7, Z6, Z11
 	VUNPCKHPD         Z7, Z6, Z6
-	LEAQ              ·sinhTable+0(SB), R12
-	MOVQ              128(R14), R8
-	MOVQ              136(R14), R9
-	MOVQ              144(R14), R10
-	MOVQ              152(R14), R11
-	VMOVUPD           16(R12)(R8*8), X7
-	VMOVUPD           16(R12)(R9*8), X8
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ              160(R14), R8
-	MOVQ              168(R14), R9
-	MOVQ              176(R14), R10
-	MOVQ              184(R14), R11
-	VMOVUPD           16(R12)(R8*8), X9
-	VMOVUPD           16(R12)(R9*8), X11
-	VINSERTF64X2      $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2      $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4      $0x01, Y9, Z7, Z7
-	VINSERTF64X4      $0x01, Y11, Z8, Z8
-	VUNPCKLPD         Z8, Z7, Z12
-	VUNPCKHPD         Z8, Z7, Z7
-	VMULPD            Z4, Z12, Z8
-	VADDPD            Z8, Z10, Z9
-	VSUBPD            Z10, Z9, Z10
-	VSUBPD            Z10, Z8, Z8
-	VSUBPD            Z4, Z1, Z4
-	VMULPD            Z1, Z7, Z1
-	VFMADD231PD       Z4, Z12, Z1
-	VADDPD            Z1, Z6, Z1
-	VADDPD            Z1, Z5, Z1
+	VMOVAPD           Z11, Z7
+	VFMADD231PD       Z1, Z9, Z7
+	VSUBPD            Z7, Z11, Z8
+	VFMADD231PD       Z1, Z9, Z8
+	VFMADD231PD       Z1, Z5, Z6
+	VADDPD            Z6, Z4, Z1
 	VADDPD            Z1, Z8, Z1
-	VMULPD.BCST       lanes<>+4256(SB), Z9, Z3
-	VFMADD231PD.BCST  lanes<>+4288(SB), Z5, Z3
+	VMULPD.BCST       lanes<>+4224(SB), Z7, Z3
+	VFMADD231PD.BCST  lanes<>+4256(SB), Z4, Z3
 	VSUBPD            Z3, Z1, Z4
-	VADDPD            Z4, Z9, Z4
+	VADDPD            Z4, Z7, Z4
 	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z9, Z1
-	VCMPPD            $0x00, Z1, Z4, K4
+	VADDPD            Z1, Z7, Z1
+	VCMPPD            $0x00, Z1, Z4, K2
 	VMOVAPD           Z4, K1, Z2
-	KANDB             K1, K4, K5
+	KANDB             K1, K2, K5
 	KANDNB            K3, K1, K3
 	KORB              K5, K3, K3
 
 after0:
-	KORTESTB K2, K2
+	KORTESTB K4, K4
 	JEQ      after1
 	VPCMPQ   $0x00, Z0, Z0, K1
-	VMOVAPD  Z0, K2, Z2
-	KANDB    K2, K1, K4
-	KANDNB   K3, K2, K3
-	KORB     K4, K3, K3
+	VMOVAPD  Z0, K4, Z2
+	KANDB    K4, K1, K2
+	KANDNB   K3, K4, K3
+	KORB     K2, K3, K3
 
 after1:
 	VMOVUPD Z2, K3, (DI)(AX*1)
@@ -8722,81 +8624,80 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z0
-	VBROADCASTSD      lanes<>+32(SB), Z1
-	VFMADD231PD.BCST  lanes<>+0(SB), Z0, Z1
-	VSUBPD.BCST       lanes<>+32(SB), Z1, Z2
-	VMOVAPD           Z0, Z3
-	VFNMADD231PD.BCST lanes<>+64(SB), Z2, Z3
-	VMULPD.BCST       lanes<>+96(SB), Z2, Z2
-	VSUBPD            Z2, Z3, Z4
-	VSUBPD            Z4, Z3, Z3
-	VSUBPD            Z2, Z3, Z2
-	VPANDQ.BCST       lanes<>+128(SB), Z1, Z3
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z1, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z0, K1, Z0
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z0
+	VBROADCASTSD      lanes<>+96(SB), Z2
+	VFMADD231PD.BCST  lanes<>+128(SB), Z0, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z2, Z3
+	VMOVAPD           Z0, Z4
+	VFNMADD231PD.BCST lanes<>+160(SB), Z3, Z4
+	VMOVAPD           Z4, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z5
+	VSUBPD            Z5, Z4, Z4
+	VFNMADD231PD.BCST lanes<>+192(SB), Z3, Z4
+	VPANDQ.BCST       lanes<>+224(SB), Z2, Z3
 	VPSLLQ            $0x01, Z3, Z3
-	VBROADCASTSD      lanes<>+544(SB), Z5
-	VPSUBQ            Z1, Z5, Z5
-	VPANDQ.BCST       lanes<>+128(SB), Z5, Z6
-	VPSLLQ            $0x01, Z6, Z6
-	VADDPD.BCST       lanes<>+160(SB), Z4, Z7
-	VSUBPD.BCST       lanes<>+160(SB), Z7, Z7
-	VMULPD            Z4, Z4, Z8
-	VBROADCASTSD      lanes<>+256(SB), Z9
-	VFMADD231PD.BCST  lanes<>+320(SB), Z8, Z9
-	VFMADD213PD.BCST  lanes<>+192(SB), Z8, Z9
+	VBROADCASTSD      lanes<>+64(SB), Z6
+	VPSUBQ            Z2, Z6, Z6
+	VPANDQ.BCST       lanes<>+224(SB), Z6, Z7
+	VPSLLQ            $0x01, Z7, Z7
+	VMULPD            Z5, Z5, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z8, Z9
+	VFMADD213PD.BCST  lanes<>+256(SB), Z8, Z9
 	VMULPD            Z9, Z8, Z9
-	VMULPD            Z8, Z4, Z10
-	VBROADCASTSD      lanes<>+224(SB), Z11
-	VFMADD231PD.BCST  lanes<>+288(SB), Z8, Z11
-	VMULPD            Z11, Z10, Z8
-	VSUBPD            Z7, Z4, Z10
-	VADDPD            Z2, Z10, Z2
-	VADDPD            Z8, Z9, Z10
+	VMULPD            Z8, Z5, Z10
+	VBROADCASTSD      lanes<>+288(SB), Z11
+	VFMADD231PD.BCST  lanes<>+352(SB), Z8, Z11
+	VMOVAPD           Z9, Z8
+	VFMADD231PD       Z11, Z10, Z8
 	VMOVUPD           Y3, (R14)
-	VEXTRACTF64X4     $0x01, Z3, Y11
-	VMOVUPD           Y11, 32(R14)
+	VEXTRACTF64X4     $0x01, Z3, Y12
+	VMOVUPD           Y12, 32(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              (R14), R8
 	MOVQ              8(R14), R9
 	MOVQ              16(R14), R10
 	MOVQ              24(R14), R11
-	VMOVUPD           (R12)(R8*8), X11
-	VMOVUPD           (R12)(R9*8), X12
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
+	VMOVUPD           (R12)(R8*8), X12
+	VMOVUPD           (R12)(R9*8), X13
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y12, Y12
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y13, Y13
 	MOVQ              32(R14), R8
 	MOVQ              40(R14), R9
 	MOVQ              48(R14), R10
 	MOVQ              56(R14), R11
-	VMOVUPD           (R12)(R8*8), X13
-	VMOVUPD           (R12)(R9*8), X14
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y13, Y13
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y14, Y14
-	VINSERTF64X4      $0x01, Y13, Z11, Z11
+	VMOVUPD           (R12)(R8*8), X14
+	VMOVUPD           (R12)(R9*8), X15
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y14, Y14
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y15, Y15
 	VINSERTF64X4      $0x01, Y14, Z12, Z12
-	VUNPCKLPD         Z12, Z11, Z15
-	VUNPCKHPD         Z12, Z11, Z11
-	VMULPD            Z7, Z15, Z12
-	VADDPD            Z12, Z15, Z13
-	VSUBPD            Z15, Z13, Z14
-	VSUBPD            Z14, Z12, Z12
-	VADDPD            Z10, Z2, Z14
-	VADDPD            Z10, Z4, Z3
-	VFMADD231PD       Z3, Z11, Z11
-	VFMADD231PD       Z14, Z15, Z11
-	VADDPD            Z11, Z12, Z3
-	VSUBPD            Z8, Z9, Z8
-	VMOVUPD           Y6, 64(R14)
-	VEXTRACTF64X4     $0x01, Z6, Y9
-	VMOVUPD           Y9, 96(R14)
+	VINSERTF64X4      $0x01, Y15, Z13, Z13
+	VUNPCKLPD         Z13, Z12, Z16
+	VUNPCKHPD         Z13, Z12, Z12
+	VMOVAPD           Z16, Z13
+	VFMADD231PD       Z5, Z16, Z13
+	VSUBPD            Z13, Z16, Z14
+	VFMADD231PD       Z5, Z16, Z14
+	VADDPD            Z8, Z4, Z15
+	VADDPD            Z8, Z5, Z3
+	VFMADD231PD       Z3, Z12, Z12
+	VFMADD231PD       Z15, Z16, Z12
+	VADDPD            Z12, Z14, Z3
+	VFNMADD231PD      Z11, Z10, Z9
+	VMOVUPD           Y7, 64(R14)
+	VEXTRACTF64X4     $0x01, Z7, Y8
+	VMOVUPD           Y8, 96(R14)
 	LEAQ              ·expTable+0(SB), R12
 	MOVQ              64(R14), R8
 	MOVQ              72(R14), R9
 	MOVQ              80(R14), R10
 	MOVQ              88(R14), R11
-	VMOVUPD           (R12)(R8*8), X9
+	VMOVUPD           (R12)(R8*8), X8
 	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y9, Y9
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
 	MOVQ              96(R14), R8
 	MOVQ              104(R14), R9
@@ -8806,47 +8707,47 @@ loop:
 	VMOVUPD           (R12)(R9*8), X12
 	VINSERTF64X2      $0x01, (R12)(R10*8), Y11, Y11
 	VINSERTF64X2      $0x01, (R12)(R11*8), Y12, Y12
-	VINSERTF64X4      $0x01, Y11, Z9, Z9
+	VINSERTF64X4      $0x01, Y11, Z8, Z8
 	VINSERTF64X4      $0x01, Y12, Z10, Z10
-	VUNPCKLPD         Z10, Z9, Z14
-	VUNPCKHPD         Z10, Z9, Z9
-	VMULPD            Z7, Z14, Z7
-	VSUBPD            Z7, Z14, Z10
+	VUNPCKLPD         Z10, Z8, Z14
+	VUNPCKHPD         Z10, Z8, Z8
+	VMOVAPD           Z14, Z10
+	VFNMADD231PD      Z5, Z14, Z10
 	VSUBPD            Z10, Z14, Z11
-	VSUBPD            Z7, Z11, Z7
-	VSUBPD            Z2, Z8, Z2
-	VSUBPD            Z4, Z8, Z4
-	VFMADD231PD       Z4, Z9, Z9
-	VFMADD231PD       Z2, Z14, Z9
-	VADDPD            Z9, Z7, Z2
-	VCMPPD.BCST       $0x11, lanes<>+4096(SB), Z0, K1
-	VPSRLQ            $0x08, Z5, Z4
-	VPADDQ.BCST       lanes<>+2400(SB), Z4, Z4
-	VPSRLQ            $0x08, Z1, Z5
-	VPSUBQ            Z5, Z4, Z4
-	VPSLLQ            $0x34, Z4, Z4
-	VBROADCASTSD      lanes<>+544(SB), Z5
-	VBLENDMPD         Z4, Z5, K1, Z4
-	VMULPD            Z4, Z10, Z5
+	VFNMADD231PD      Z5, Z14, Z11
+	VSUBPD            Z4, Z9, Z4
+	VSUBPD            Z5, Z9, Z5
+	VFMADD231PD       Z5, Z8, Z8
+	VFMADD231PD       Z4, Z14, Z8
+	VADDPD            Z8, Z11, Z4
+	VCMPPD.BCST       $0x11, lanes<>+4064(SB), Z0, K1
+	VPSRLQ            $0x08, Z6, Z0
+	VPADDQ.BCST       lanes<>+2368(SB), Z0, Z0
+	VPSRLQ            $0x08, Z2, Z5
+	VPSUBQ            Z5, Z0, Z0
+	VPSLLQ            $0x34, Z0, Z0
+	VBROADCASTSD      lanes<>+64(SB), Z5
+	VBLENDMPD         Z0, Z5, K1, Z0
+	VMULPD            Z0, Z10, Z5
 	VADDPD            Z5, Z13, Z6
 	VSUBPD            Z13, Z6, Z7
 	VSUBPD            Z7, Z5, Z5
-	VFMADD231PD       Z4, Z2, Z3
-	VADDPD            Z3, Z5, Z2
-	VADDPD.BCST       lanes<>+896(SB), Z4, Z3
-	VMULPD.BCST       lanes<>+4128(SB), Z3, Z3
-	VSUBPD            Z3, Z2, Z4
+	VFMADD231PD       Z0, Z4, Z3
+	VADDPD            Z3, Z5, Z3
+	VADDPD.BCST       lanes<>+896(SB), Z0, Z0
+	VMULPD.BCST       lanes<>+4096(SB), Z0, Z0
+	VSUBPD            Z0, Z3, Z4
 	VADDPD            Z4, Z6, Z4
-	VADDPD            Z3, Z2, Z2
-	VADDPD            Z2, Z6, Z2
-	VCMPPD            $0x00, Z2, Z4, K1
-	VPSUBQ.BCST       lanes<>+4160(SB), Z1, Z1
-	VPSRLQ            $0x08, Z1, Z1
-	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z4, Z1
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z0, K2
+	VADDPD            Z0, Z3, Z0
+	VADDPD            Z0, Z6, Z0
+	VCMPPD            $0x00, Z0, Z4, K1
+	VPSUBQ.BCST       lanes<>+4128(SB), Z2, Z0
+	VPSRLQ            $0x08, Z0, Z0
+	VPSLLQ            $0x34, Z0, Z0
+	VPADDQ            Z0, Z4, Z0
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z1, K2
 	KANDB             K2, K1, K1
-	VMOVUPD           Z1, K1, (DI)(AX*1)
+	VMOVUPD           Z0, K1, (DI)(AX*1)
 	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
@@ -8860,12 +8761,12 @@ left:
 	MOVQ    128(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X0, X0, X0
-	VMOVUPD Y0, (SP)
-	VMOVUPD Y0, 32(SP)
+	VPXOR   X1, X1, X1
+	VMOVUPD Y1, (SP)
+	VMOVUPD Y1, 32(SP)
 	ADDQ    CX, DI
-	VMOVUPD Y0, 64(SP)
-	VMOVUPD Y0, 96(SP)
+	VMOVUPD Y1, 64(SP)
+	VMOVUPD Y1, 96(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -8932,96 +8833,117 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
-	VBROADCASTSD     lanes<>+4320(SB), Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VBROADCASTSD     lanes<>+4288(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K1
-	VBROADCASTSD     lanes<>+4352(SB), Z2
+	VBROADCASTSD     lanes<>+4320(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
-	VCMPPD.BCST      $0x11, lanes<>+3264(SB), Z1, K3
-	VADDPD.BCST      lanes<>+4384(SB), Z0, Z2
-	VPANDQ.BCST      lanes<>+4224(SB), Z2, Z3
-	VSUBPD.BCST      lanes<>+4384(SB), Z2, Z2
-	VSUBPD           Z2, Z0, Z2
-	VPANDQ.BCST      lanes<>+2400(SB), Z3, Z3
+	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
+	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K3, Z2
+	VADDPD.BCST      lanes<>+4352(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+4192(SB), Z3, Z4
+	VSUBPD.BCST      lanes<>+4352(SB), Z3, Z3
+	VSUBPD           Z3, Z2, Z2
+	VPANDQ.BCST      lanes<>+2368(SB), Z4, Z3
 	VPSLLQ           $0x01, Z3, Z4
 	VPSLLQ           $0x03, Z3, Z3
 	VPADDQ           Z3, Z4, Z3
-	VPANDQ.BCST      lanes<>+1024(SB), Z2, Z4
-	VMULPD           Z2, Z2, Z5
-	VMULPD           Z5, Z5, Z6
+	VMULPD           Z2, Z2, Z4
+	VMULPD           Z4, Z4, Z5
 	VMOVUPD          Y3, (R14)
-	VEXTRACTF64X4    $0x01, Z3, Y7
-	VMOVUPD          Y7, 32(R14)
+	VEXTRACTF64X4    $0x01, Z3, Y6
+	VMOVUPD          Y6, 32(R14)
 	LEAQ             ·tanhTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          64(R12)(R8*8), X7
-	VMOVUPD          64(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y8, Y8
+	VMOVUPD          64(R12)(R8*8), X6
+	VMOVUPD          64(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y7, Y7
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          64(R12)(R8*8), X9
-	VMOVUPD          64(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y10, Y10
+	VMOVUPD          64(R12)(R8*8), X8
+	VMOVUPD          64(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 64(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 64(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
 	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z2, Z11
-	VMULPD           Z11, Z6, Z6
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
+	VMULPD           Z10, Z5, Z5
 	LEAQ             ·tanhTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          32(R12)(R8*8), X7
-	VMOVUPD          32(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y8, Y8
+	VMOVUPD          32(R12)(R8*8), X6
+	VMOVUPD          32(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y7, Y7
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          32(R12)(R8*8), X9
-	VMOVUPD          32(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y10, Y10
+	VMOVUPD          32(R12)(R8*8), X8
+	VMOVUPD          32(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 32(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 32(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
 	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z11
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z2, Z11
+	VUNPCKLPD        Z7, Z6, Z10
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z10
 	LEAQ             ·tanhTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          48(R12)(R8*8), X7
-	VMOVUPD          48(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y8, Y8
+	VMOVUPD          48(R12)(R8*8), X6
+	VMOVUPD          48(R12)(R9*8), X7
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y6, Y6
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y7, Y7
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          48(R12)(R8*8), X9
-	VMOVUPD          48(R12)(R9*8), X10
-	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y10, Y10
+	VMOVUPD          48(R12)(R8*8), X8
+	VMOVUPD          48(R12)(R9*8), X9
+	VINSERTF64X2     $0x01, 48(R12)(R10*8), Y8, Y8
+	VINSERTF64X2     $0x01, 48(R12)(R11*8), Y9, Y9
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
 	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y10, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VFMADD231PD      Z7, Z2, Z12
-	VFMADD231PD      Z12, Z5, Z6
-	VADDPD           Z6, Z11, Z6
-	VMULPD           Z6, Z5, Z5
+	VUNPCKLPD        Z7, Z6, Z11
+	VUNPCKHPD        Z7, Z6, Z6
+	VFMADD231PD      Z6, Z2, Z11
+	VFMADD231PD      Z11, Z4, Z5
+	VADDPD           Z5, Z10, Z5
+	VMULPD           Z5, Z4, Z4
+	LEAQ             ·tanhTable+0(SB), R12
+	MOVQ             (R14), R8
+	MOVQ             8(R14), R9
+	MOVQ             16(R14), R10
+	MOVQ             24(R14), R11
+	VMOVUPD          16(R12)(R8*8), X5
+	VMOVUPD          16(R12)(R9*8), X6
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y5, Y5
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y6, Y6
+	MOVQ             32(R14), R8
+	MOVQ             40(R14), R9
+	MOVQ             48(R14), R10
+	MOVQ             56(R14), R11
+	VMOVUPD          16(R12)(R8*8), X7
+	VMOVUPD          16(R12)(R9*8), X8
+	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
+	VINSERTF64X4     $0x01, Y7, Z5, Z5
+	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VUNPCKLPD        Z6, Z5, Z9
+	VUNPCKHPD        Z6, Z5, Z5
 	LEAQ             ·tanhTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
@@ -9036,50 +8958,26 @@ loop:
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
 	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X9
+	VMOVUPD          (R12)(R9*8), X10
 	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y9, Y9
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
 	VINSERTF64X4     $0x01, Y8, Z6, Z6
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z10
+	VINSERTF64X4     $0x01, Y10, Z7, Z7
+	VUNPCKLPD        Z7, Z6, Z11
 	VUNPCKHPD        Z7, Z6, Z6
-	LEAQ             ·tanhTable+0(SB), R12
-	MOVQ             (R14), R8
-	MOVQ             8(R14), R9
-	MOVQ             16(R14), R10
-	MOVQ             24(R14), R11
-	VMOVUPD          16(R12)(R8*8), X7
-	VMOVUPD          16(R12)(R9*8), X8
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y7, Y7
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y8, Y8
-	MOVQ             32(R14), R8
-	MOVQ             40(R14), R9
-	MOVQ             48(R14), R10
-	MOVQ             56(R14), R11
-	VMOVUPD          16(R12)(R8*8), X9
-	VMOVUPD          16(R12)(R9*8), X11
-	VINSERTF64X2     $0x01, 16(R12)(R10*8), Y9, Y9
-	VINSERTF64X2     $0x01, 16(R12)(R11*8), Y11, Y11
-	VINSERTF64X4     $0x01, Y9, Z7, Z7
-	VINSERTF64X4     $0x01, Y11, Z8, Z8
-	VUNPCKLPD        Z8, Z7, Z12
-	VUNPCKHPD        Z8, Z7, Z7
-	VMULPD           Z4, Z12, Z8
-	VADDPD           Z8, Z10, Z9
-	VSUBPD           Z10, Z9, Z10
-	VSUBPD           Z10, Z8, Z8
-	VSUBPD           Z4, Z2, Z4
-	VMULPD           Z2, Z7, Z2
-	VFMADD231PD      Z4, Z12, Z2
-	VADDPD           Z2, Z6, Z2
-	VADDPD           Z2, Z5, Z2
+	VMOVAPD          Z11, Z7
+	VFMADD231PD      Z2, Z9, Z7
+	VSUBPD           Z7, Z11, Z8
+	VFMADD231PD      Z2, Z9, Z8
+	VFMADD231PD      Z2, Z5, Z6
+	VADDPD           Z6, Z4, Z2
 	VADDPD           Z2, Z8, Z2
-	VMULPD.BCST      lanes<>+4256(SB), Z9, Z3
-	VFMADD231PD.BCST lanes<>+4416(SB), Z5, Z3
+	VMULPD.BCST      lanes<>+4224(SB), Z7, Z3
+	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
-	VADDPD           Z4, Z9, Z4
+	VADDPD           Z4, Z7, Z4
 	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z9, Z2
+	VADDPD           Z2, Z7, Z2
 	VCMPPD           $0x00, Z2, Z4, K4
 	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
@@ -9093,28 +8991,25 @@ loop:
 after0:
 	KORTESTB          K1, K1
 	JEQ               after1
-	VPANDQ.BCST       lanes<>+3520(SB), Z0, Z2
-	VMULPD.BCST       lanes<>+4448(SB), Z1, Z1
-	VBROADCASTSD      lanes<>+32(SB), Z3
-	VFMADD231PD.BCST  lanes<>+0(SB), Z1, Z3
-	VSUBPD.BCST       lanes<>+32(SB), Z3, Z5
-	VFNMADD231PD.BCST lanes<>+64(SB), Z5, Z1
-	VMULPD.BCST       lanes<>+96(SB), Z5, Z5
-	VSUBPD            Z5, Z1, Z6
+	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z2
+	VMULPD.BCST       lanes<>+4416(SB), Z1, Z1
+	VBROADCASTSD      lanes<>+96(SB), Z3
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z3
+	VSUBPD.BCST       lanes<>+96(SB), Z3, Z5
+	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z1
+	VMOVAPD           Z1, Z6
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z6
 	VSUBPD            Z6, Z1, Z1
-	VSUBPD            Z5, Z1, Z1
-	VPANDQ.BCST       lanes<>+128(SB), Z3, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z1
+	VPANDQ.BCST       lanes<>+224(SB), Z3, Z5
 	VPSLLQ            $0x01, Z5, Z5
-	VADDPD.BCST       lanes<>+160(SB), Z6, Z7
-	VSUBPD.BCST       lanes<>+160(SB), Z7, Z7
-	VMULPD            Z6, Z6, Z8
-	VBROADCASTSD      lanes<>+192(SB), Z9
-	VFMADD231PD.BCST  lanes<>+224(SB), Z6, Z9
-	VBROADCASTSD      lanes<>+256(SB), Z10
-	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z10
-	VFMADD231PD.BCST  lanes<>+320(SB), Z8, Z10
-	VFMADD231PD       Z10, Z8, Z9
-	VMULPD            Z9, Z8, Z8
+	VMULPD            Z6, Z6, Z7
+	VBROADCASTSD      lanes<>+256(SB), Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z6, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z6, Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
 	VMOVUPD           Y5, 64(R14)
 	VEXTRACTF64X4     $0x01, Z5, Y9
 	VMOVUPD           Y9, 96(R14)
@@ -9139,35 +9034,33 @@ after0:
 	VINSERTF64X4      $0x01, Y12, Z10, Z10
 	VUNPCKLPD         Z10, Z9, Z13
 	VUNPCKHPD         Z10, Z9, Z9
-	VMULPD            Z7, Z13, Z10
-	VADDPD            Z10, Z13, Z11
-	VSUBPD            Z13, Z11, Z12
-	VSUBPD            Z12, Z10, Z10
-	VSUBPD            Z7, Z6, Z7
-	VADDPD            Z1, Z7, Z1
-	VADDPD            Z8, Z1, Z1
-	VADDPD            Z8, Z6, Z5
-	VFMADD231PD       Z5, Z9, Z9
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z6, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z6, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z1
+	VFMADD231PD       Z8, Z7, Z6
+	VFMADD231PD       Z6, Z9, Z9
 	VFMADD231PD       Z1, Z13, Z9
-	VADDPD            Z9, Z10, Z1
+	VADDPD            Z9, Z11, Z1
 	VPSRLQ            $0x08, Z3, Z3
 	VPSLLQ            $0x34, Z3, Z3
-	VPADDQ.BCST       lanes<>+4480(SB), Z3, Z3
-	VMULPD            Z3, Z11, Z5
+	VPADDQ.BCST       lanes<>+4448(SB), Z3, Z3
+	VMULPD            Z3, Z10, Z5
 	VMULPD            Z3, Z1, Z1
 	VADDPD            Z1, Z5, Z3
 	VMULPD            Z3, Z3, Z6
-	VADDPD.BCST       lanes<>+4480(SB), Z3, Z7
+	VADDPD.BCST       lanes<>+4448(SB), Z3, Z7
 	VDIVPD            Z7, Z6, Z6
-	VPXORQ.BCST       lanes<>+3520(SB), Z5, Z5
+	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z5
 	VADDPD.BCST       lanes<>+896(SB), Z5, Z7
 	VSUBPD.BCST       lanes<>+896(SB), Z7, Z8
 	VSUBPD            Z8, Z5, Z5
 	VSUBPD            Z1, Z6, Z1
 	VADDPD            Z1, Z5, Z1
-	VBROADCASTSD      lanes<>+4512(SB), Z5
-	VFMADD231PD.BCST  lanes<>+4256(SB), Z3, Z5
-	VFMADD231PD.BCST  lanes<>+4544(SB), Z6, Z5
+	VBROADCASTSD      lanes<>+4480(SB), Z5
+	VFMADD231PD.BCST  lanes<>+4224(SB), Z3, Z5
+	VFMADD231PD.BCST  lanes<>+4512(SB), Z6, Z5
 	VSUBPD            Z5, Z1, Z3
 	VADDPD            Z3, Z7, Z3
 	VADDPD            Z5, Z1, Z1
@@ -9182,7 +9075,7 @@ after0:
 after1:
 	KORTESTB    K2, K2
 	JEQ         after2
-	VPANDQ.BCST lanes<>+3520(SB), Z0, Z0
+	VPANDQ.BCST lanes<>+3488(SB), Z0, Z0
 	VPORQ.BCST  lanes<>+896(SB), Z0, Z0
 	VPCMPQ      $0x00, Z0, Z0, K1
 	VMOVAPD     Z0, K2, Z4
@@ -9277,18 +9170,18 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST      $0x11, lanes<>+864(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K2
-	VBROADCASTSD     lanes<>+4576(SB), Z2
+	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
+	VBROADCASTSD     lanes<>+4544(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K3
-	VPANDQ.BCST      lanes<>+3520(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
 	VMULPD           Z1, Z1, Z3
 	VPANDQ.BCST      lanes<>+1024(SB), Z1, Z4
 	VSUBPD           Z4, Z1, Z5
 	VMOVAPD          Z3, Z6
 	VFMSUB231PD      Z4, Z4, Z6
-	VMULPD.BCST      lanes<>+4480(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+4448(SB), Z4, Z4
 	VFMADD231PD      Z5, Z4, Z6
 	VFMADD231PD      Z5, Z5, Z6
 	VADDPD.BCST      lanes<>+896(SB), Z3, Z4
@@ -9305,13 +9198,13 @@ loop:
 	VSUBPD           Z7, Z5, Z8
 	VMOVAPD          Z6, Z9
 	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+4480(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+4448(SB), Z7, Z7
 	VFMADD231PD      Z8, Z7, Z9
 	VFMADD231PD      Z8, Z8, Z9
 	VSUBPD           Z6, Z4, Z4
 	VSUBPD           Z9, Z4, Z4
 	VADDPD           Z3, Z4, Z3
-	VBROADCASTSD     lanes<>+192(SB), Z4
+	VBROADCASTSD     lanes<>+256(SB), Z4
 	VDIVPD           Z5, Z4, Z4
 	VADDPD           Z1, Z5, Z6
 	VSUBPD           Z5, Z6, Z5
@@ -9319,7 +9212,7 @@ loop:
 	VFMADD231PD      Z4, Z3, Z5
 	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z3
 	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2400(SB), Z4
+	VBROADCASTSD     lanes<>+2368(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
 	VCVTQQ2PD        Z3, Z7
@@ -9327,7 +9220,7 @@ loop:
 	VPSUBQ           Z3, Z6, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z6
 	VPSRLQ           $0x2c, Z6, Z6
-	VPANDQ.BCST      lanes<>+128(SB), Z6, Z6
+	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
 	VPSLLQ           $0x01, Z6, Z8
 	VPADDQ           Z8, Z6, Z6
 	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z8
@@ -9362,7 +9255,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z4
 	VADDPD           Z8, Z4, Z4
 	VMULPD           Z8, Z8, Z5
-	VMULPD.BCST      lanes<>+192(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+256(SB), Z5, Z5
 	VSUBPD           Z5, Z4, Z9
 	VADDPD           Z3, Z8, Z10
 	VMULPD           Z10, Z10, Z11
@@ -9397,7 +9290,7 @@ loop:
 	VINSERTF64X2     $0x01, X15, Y14, Y14
 	VINSERTF64X4     $0x01, Y14, Z5, Z5
 	VADDPD           Z5, Z4, Z4
-	VFMADD231PD.BCST lanes<>+192(SB), Z3, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z3, Z8
 	VFNMADD231PD     Z8, Z3, Z3
 	VMULPD           Z11, Z10, Z5
 	VFMADD231PD      Z12, Z5, Z3
@@ -9412,24 +9305,24 @@ loop:
 	KANDB            K2, K1, K2
 	KORTESTB         K3, K3
 	JEQ              after0
-	VMULPD.BCST      lanes<>+192(SB), Z1, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z1, Z4
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
 	VPSRAQ           $0x34, Z5, Z5
-	VBROADCASTSD     lanes<>+2400(SB), Z6
+	VBROADCASTSD     lanes<>+2368(SB), Z6
 	VPSUBQ           Z5, Z6, Z6
 	VPSLLQ           $0x34, Z6, Z6
-	VPADDQ.BCST      lanes<>+4608(SB), Z5, Z7
+	VPADDQ.BCST      lanes<>+4576(SB), Z5, Z7
 	VCVTQQ2PD        Z7, Z7
 	VPSLLQ           $0x34, Z5, Z5
 	VPSUBQ           Z5, Z4, Z4
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z5
 	VPSRLQ           $0x2c, Z5, Z5
-	VPANDQ.BCST      lanes<>+128(SB), Z5, Z5
+	VPANDQ.BCST      lanes<>+224(SB), Z5, Z5
 	VPSLLQ           $0x01, Z5, Z8
 	VPADDQ           Z8, Z5, Z5
 	VPANDQ.BCST      lanes<>+1504(SB), Z4, Z8
 	VSUBPD           Z8, Z4, Z4
-	VFMADD231PD.BCST lanes<>+544(SB), Z6, Z4
+	VFMADD231PD.BCST lanes<>+64(SB), Z6, Z4
 	VMOVUPD          Y5, 64(R14)
 	VEXTRACTF64X4    $0x01, Z5, Y6
 	VMOVUPD          Y6, 96(R14)
@@ -9459,7 +9352,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+1536(SB), Z7, Z6
 	VADDPD           Z8, Z6, Z6
 	VMULPD           Z8, Z8, Z9
-	VMULPD.BCST      lanes<>+192(SB), Z9, Z9
+	VMULPD.BCST      lanes<>+256(SB), Z9, Z9
 	VSUBPD           Z9, Z6, Z10
 	VADDPD           Z4, Z8, Z11
 	VMULPD           Z11, Z11, Z12
@@ -9494,7 +9387,7 @@ loop:
 	VINSERTF64X2     $0x01, X16, Y15, Y15
 	VINSERTF64X4     $0x01, Y15, Z9, Z9
 	VADDPD           Z9, Z6, Z5
-	VFMADD231PD.BCST lanes<>+192(SB), Z4, Z8
+	VFMADD231PD.BCST lanes<>+256(SB), Z4, Z8
 	VFNMADD231PD     Z8, Z4, Z4
 	VMULPD           Z12, Z11, Z6
 	VFMADD231PD      Z13, Z6, Z4
@@ -9518,17 +9411,17 @@ after0:
 	JEQ              after1
 	VMULPD           Z0, Z0, Z1
 	VMULPD           Z1, Z1, Z2
-	VBROADCASTSD     lanes<>+3552(SB), Z4
-	VFMADD231PD.BCST lanes<>+4640(SB), Z1, Z4
-	VBROADCASTSD     lanes<>+4672(SB), Z5
-	VFMADD231PD.BCST lanes<>+4704(SB), Z1, Z5
-	VFMADD231PD.BCST lanes<>+4736(SB), Z2, Z5
+	VBROADCASTSD     lanes<>+3520(SB), Z4
+	VFMADD231PD.BCST lanes<>+4608(SB), Z1, Z4
+	VBROADCASTSD     lanes<>+4640(SB), Z5
+	VFMADD231PD.BCST lanes<>+4672(SB), Z1, Z5
+	VFMADD231PD.BCST lanes<>+4704(SB), Z2, Z5
 	VFMADD231PD      Z5, Z2, Z4
-	VFMADD213PD.BCST lanes<>+2752(SB), Z1, Z4
+	VFMADD213PD.BCST lanes<>+2688(SB), Z1, Z4
 	VMULPD           Z1, Z0, Z1
 	VMULPD           Z4, Z1, Z1
-	VMULPD.BCST      lanes<>+3872(SB), Z1, Z2
-	VPANDQ.BCST      lanes<>+384(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+3840(SB), Z1, Z2
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z2
 	VSUBPD           Z2, Z1, Z4
 	VADDPD           Z4, Z0, Z4
 	VADDPD           Z2, Z1, Z1
@@ -9635,15 +9528,15 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VCMPPD.BCST      $0x11, lanes<>+4768(SB), Z0, K1
-	VBROADCASTSD     lanes<>+4576(SB), Z1
+	VCMPPD.BCST      $0x11, lanes<>+4736(SB), Z0, K1
+	VBROADCASTSD     lanes<>+4544(SB), Z1
 	VCMPPD           $0x12, Z0, Z1, K2
 	VMULPD           Z0, Z0, Z1
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z2
 	VSUBPD           Z2, Z0, Z3
 	VMOVAPD          Z1, Z4
 	VFMSUB231PD      Z2, Z2, Z4
-	VMULPD.BCST      lanes<>+4480(SB), Z2, Z2
+	VMULPD.BCST      lanes<>+4448(SB), Z2, Z2
 	VFMADD231PD      Z3, Z2, Z4
 	VFMADD231PD      Z3, Z3, Z4
 	VADDPD.BCST      lanes<>+928(SB), Z1, Z2
@@ -9657,13 +9550,13 @@ loop:
 	VSUBPD           Z5, Z3, Z6
 	VMOVAPD          Z4, Z7
 	VFMSUB231PD      Z5, Z5, Z7
-	VMULPD.BCST      lanes<>+4480(SB), Z5, Z5
+	VMULPD.BCST      lanes<>+4448(SB), Z5, Z5
 	VFMADD231PD      Z6, Z5, Z7
 	VFMADD231PD      Z6, Z6, Z7
 	VSUBPD           Z4, Z2, Z2
 	VSUBPD           Z7, Z2, Z2
 	VADDPD           Z1, Z2, Z1
-	VBROADCASTSD     lanes<>+192(SB), Z2
+	VBROADCASTSD     lanes<>+256(SB), Z2
 	VDIVPD           Z3, Z2, Z2
 	VADDPD           Z3, Z0, Z4
 	VSUBPD           Z0, Z4, Z5
@@ -9671,7 +9564,7 @@ loop:
 	VFMADD231PD      Z2, Z1, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z4, Z1
 	VPSRAQ           $0x34, Z1, Z1
-	VBROADCASTSD     lanes<>+2400(SB), Z2
+	VBROADCASTSD     lanes<>+2368(SB), Z2
 	VPSUBQ           Z1, Z2, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VCVTQQ2PD        Z1, Z5
@@ -9679,7 +9572,7 @@ loop:
 	VPSUBQ           Z1, Z4, Z1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z4
 	VPSRLQ           $0x2c, Z4, Z4
-	VPANDQ.BCST      lanes<>+128(SB), Z4, Z4
+	VPANDQ.BCST      lanes<>+224(SB), Z4, Z4
 	VPSLLQ           $0x01, Z4, Z6
 	VPADDQ           Z6, Z4, Z4
 	VPANDQ.BCST      lanes<>+1504(SB), Z1, Z6
@@ -9714,7 +9607,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z2
 	VADDPD           Z6, Z2, Z2
 	VMULPD           Z6, Z6, Z3
-	VMULPD.BCST      lanes<>+192(SB), Z3, Z3
+	VMULPD.BCST      lanes<>+256(SB), Z3, Z3
 	VSUBPD           Z3, Z2, Z7
 	VADDPD           Z1, Z6, Z8
 	VMULPD           Z8, Z8, Z9
@@ -9749,7 +9642,7 @@ loop:
 	VINSERTF64X2     $0x01, X13, Y12, Y12
 	VINSERTF64X4     $0x01, Y12, Z3, Z3
 	VADDPD           Z3, Z2, Z2
-	VFMADD231PD.BCST lanes<>+192(SB), Z1, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z1, Z6
 	VFNMADD231PD     Z6, Z1, Z1
 	VMULPD           Z9, Z8, Z3
 	VFMADD231PD      Z10, Z3, Z1
@@ -9762,24 +9655,24 @@ loop:
 	VCMPPD           $0x00, Z1, Z2, K3
 	KORTESTB         K2, K2
 	JEQ              after0
-	VMULPD.BCST      lanes<>+192(SB), Z0, Z1
+	VMULPD.BCST      lanes<>+256(SB), Z0, Z1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z3
 	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2400(SB), Z4
+	VBROADCASTSD     lanes<>+2368(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
-	VPADDQ.BCST      lanes<>+4608(SB), Z3, Z5
+	VPADDQ.BCST      lanes<>+4576(SB), Z3, Z5
 	VCVTQQ2PD        Z5, Z5
 	VPSLLQ           $0x34, Z3, Z3
 	VPSUBQ           Z3, Z1, Z1
 	VPSUBQ.BCST      lanes<>+1408(SB), Z1, Z3
 	VPSRLQ           $0x2c, Z3, Z3
-	VPANDQ.BCST      lanes<>+128(SB), Z3, Z3
+	VPANDQ.BCST      lanes<>+224(SB), Z3, Z3
 	VPSLLQ           $0x01, Z3, Z6
 	VPADDQ           Z6, Z3, Z3
 	VPANDQ.BCST      lanes<>+1504(SB), Z1, Z6
 	VSUBPD           Z6, Z1, Z1
-	VFMADD231PD.BCST lanes<>+544(SB), Z4, Z1
+	VFMADD231PD.BCST lanes<>+64(SB), Z4, Z1
 	VMOVUPD          Y3, 64(R14)
 	VEXTRACTF64X4    $0x01, Z3, Y4
 	VMOVUPD          Y4, 96(R14)
@@ -9809,7 +9702,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z4
 	VADDPD           Z6, Z4, Z4
 	VMULPD           Z6, Z6, Z7
-	VMULPD.BCST      lanes<>+192(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+256(SB), Z7, Z7
 	VSUBPD           Z7, Z4, Z8
 	VADDPD           Z1, Z6, Z9
 	VMULPD           Z9, Z9, Z10
@@ -9844,7 +9737,7 @@ loop:
 	VINSERTF64X2     $0x01, X14, Y13, Y13
 	VINSERTF64X4     $0x01, Y13, Z7, Z7
 	VADDPD           Z7, Z4, Z3
-	VFMADD231PD.BCST lanes<>+192(SB), Z1, Z6
+	VFMADD231PD.BCST lanes<>+256(SB), Z1, Z6
 	VFNMADD231PD     Z6, Z1, Z1
 	VMULPD           Z10, Z9, Z4
 	VFMADD231PD      Z11, Z4, Z1
@@ -9866,35 +9759,35 @@ after0:
 	KORTESTB         K1, K1
 	JEQ              after1
 	VSUBPD.BCST      lanes<>+896(SB), Z0, Z1
-	VMULPD.BCST      lanes<>+4480(SB), Z1, Z3
+	VMULPD.BCST      lanes<>+4448(SB), Z1, Z3
 	VSQRTPD          Z3, Z4
 	VMULPD           Z1, Z1, Z5
-	VBROADCASTSD     lanes<>+4800(SB), Z6
-	VFMADD231PD.BCST lanes<>+4832(SB), Z1, Z6
-	VBROADCASTSD     lanes<>+4864(SB), Z7
-	VFMADD231PD.BCST lanes<>+4896(SB), Z1, Z7
+	VBROADCASTSD     lanes<>+4768(SB), Z6
+	VFMADD231PD.BCST lanes<>+4800(SB), Z1, Z6
+	VBROADCASTSD     lanes<>+4832(SB), Z7
+	VFMADD231PD.BCST lanes<>+4864(SB), Z1, Z7
 	VMULPD           Z7, Z1, Z7
 	VMULPD           Z7, Z5, Z5
 	VFMADD231PD      Z6, Z1, Z5
-	VADDPD.BCST      lanes<>+4928(SB), Z5, Z5
+	VADDPD.BCST      lanes<>+4896(SB), Z5, Z5
 	VMULPD           Z4, Z4, Z6
 	VPANDQ.BCST      lanes<>+1024(SB), Z4, Z7
 	VSUBPD           Z7, Z4, Z8
 	VMOVAPD          Z6, Z9
 	VFMSUB231PD      Z7, Z7, Z9
-	VMULPD.BCST      lanes<>+4480(SB), Z7, Z7
+	VMULPD.BCST      lanes<>+4448(SB), Z7, Z7
 	VFMADD231PD      Z8, Z7, Z9
 	VFMADD231PD      Z8, Z8, Z9
 	VSUBPD           Z6, Z3, Z3
 	VSUBPD           Z9, Z3, Z3
-	VADDPD.BCST      lanes<>+544(SB), Z3, Z3
-	VBROADCASTSD     lanes<>+192(SB), Z6
+	VADDPD.BCST      lanes<>+64(SB), Z3, Z3
+	VBROADCASTSD     lanes<>+256(SB), Z6
 	VDIVPD           Z4, Z6, Z6
 	VMULPD           Z5, Z1, Z5
 	VMULPD           Z5, Z4, Z5
 	VFMADD231PD      Z6, Z3, Z5
-	VBROADCASTSD     lanes<>+4960(SB), Z3
-	VFMADD231PD.BCST lanes<>+4992(SB), Z1, Z3
+	VBROADCASTSD     lanes<>+4928(SB), Z3
+	VFMADD231PD.BCST lanes<>+4960(SB), Z1, Z3
 	VMULPD           Z3, Z4, Z1
 	VSUBPD           Z1, Z5, Z3
 	VADDPD           Z3, Z4, Z3
@@ -9996,13 +9889,13 @@ start:
 
 loop:
 	VMOVUPD          (SI)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST      $0x11, lanes<>+5024(SB), Z1, K1
-	VCMPPD.BCST      $0x11, lanes<>+2432(SB), Z1, K2
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST      $0x11, lanes<>+4992(SB), Z1, K1
+	VCMPPD.BCST      $0x11, lanes<>+2400(SB), Z1, K2
 	VADDPD.BCST      lanes<>+896(SB), Z1, Z2
 	VSUBPD.BCST      lanes<>+896(SB), Z2, Z3
 	VSUBPD           Z3, Z1, Z3
-	VPXORQ.BCST      lanes<>+3520(SB), Z1, Z4
+	VPXORQ.BCST      lanes<>+3488(SB), Z1, Z4
 	VADDPD.BCST      lanes<>+896(SB), Z4, Z5
 	VSUBPD.BCST      lanes<>+896(SB), Z5, Z6
 	VSUBPD           Z6, Z4, Z4
@@ -10026,7 +9919,7 @@ loop:
 	VMULPD           Z3, Z2, Z2
 	VPSUBQ.BCST      lanes<>+1408(SB), Z6, Z3
 	VPSRAQ           $0x34, Z3, Z3
-	VBROADCASTSD     lanes<>+2400(SB), Z4
+	VBROADCASTSD     lanes<>+2368(SB), Z4
 	VPSUBQ           Z3, Z4, Z4
 	VPSLLQ           $0x34, Z4, Z4
 	VCVTQQ2PD        Z3, Z5
@@ -10034,7 +9927,7 @@ loop:
 	VPSUBQ           Z3, Z6, Z3
 	VPSUBQ.BCST      lanes<>+1408(SB), Z3, Z6
 	VPSRLQ           $0x2c, Z6, Z6
-	VPANDQ.BCST      lanes<>+128(SB), Z6, Z6
+	VPANDQ.BCST      lanes<>+224(SB), Z6, Z6
 	VPSLLQ           $0x01, Z6, Z7
 	VPADDQ           Z7, Z6, Z6
 	VPANDQ.BCST      lanes<>+1504(SB), Z3, Z7
@@ -10069,7 +9962,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+1536(SB), Z5, Z2
 	VADDPD           Z7, Z2, Z2
 	VMULPD           Z7, Z7, Z4
-	VMULPD.BCST      lanes<>+192(SB), Z4, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z4, Z4
 	VSUBPD           Z4, Z2, Z8
 	VADDPD           Z3, Z7, Z9
 	VMULPD           Z9, Z9, Z10
@@ -10104,20 +9997,20 @@ loop:
 	VINSERTF64X2     $0x01, X14, Y13, Y13
 	VINSERTF64X4     $0x01, Y13, Z4, Z4
 	VADDPD           Z4, Z2, Z2
-	VFMADD231PD.BCST lanes<>+192(SB), Z3, Z7
+	VFMADD231PD.BCST lanes<>+256(SB), Z3, Z7
 	VFNMADD231PD     Z7, Z3, Z3
 	VMULPD           Z10, Z9, Z4
 	VFMADD231PD      Z11, Z4, Z3
 	VADDPD           Z3, Z2, Z2
 	VFMADD231PD.BCST lanes<>+1760(SB), Z5, Z2
-	VMULPD.BCST      lanes<>+192(SB), Z8, Z3
-	VMULPD.BCST      lanes<>+192(SB), Z2, Z2
-	VSUBPD.BCST      lanes<>+5056(SB), Z2, Z4
+	VMULPD.BCST      lanes<>+256(SB), Z8, Z3
+	VMULPD.BCST      lanes<>+256(SB), Z2, Z2
+	VSUBPD.BCST      lanes<>+5024(SB), Z2, Z4
 	VADDPD           Z4, Z3, Z4
-	VADDPD.BCST      lanes<>+5056(SB), Z2, Z2
+	VADDPD.BCST      lanes<>+5024(SB), Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
-	VPANDQ.BCST      lanes<>+3520(SB), Z0, Z2
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z2
 	VPORQ            Z2, Z4, Z2
 	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
 	KANDB            K4, K3, K3
@@ -10126,17 +10019,17 @@ loop:
 	JEQ              after0
 	VMULPD           Z0, Z0, Z1
 	VMULPD           Z1, Z1, Z3
-	VBROADCASTSD     lanes<>+5088(SB), Z4
-	VFMADD231PD.BCST lanes<>+5120(SB), Z1, Z4
-	VBROADCASTSD     lanes<>+5152(SB), Z5
-	VFMADD231PD.BCST lanes<>+5184(SB), Z1, Z5
-	VFMADD231PD.BCST lanes<>+544(SB), Z3, Z5
+	VBROADCASTSD     lanes<>+5056(SB), Z4
+	VFMADD231PD.BCST lanes<>+5088(SB), Z1, Z4
+	VBROADCASTSD     lanes<>+5120(SB), Z5
+	VFMADD231PD.BCST lanes<>+5152(SB), Z1, Z5
+	VFMADD231PD.BCST lanes<>+64(SB), Z3, Z5
 	VFMADD231PD      Z5, Z3, Z4
 	VFMADD213PD.BCST lanes<>+1888(SB), Z1, Z4
 	VMULPD           Z1, Z0, Z1
 	VMULPD           Z4, Z1, Z1
-	VMULPD.BCST      lanes<>+3872(SB), Z1, Z3
-	VPANDQ.BCST      lanes<>+384(SB), Z3, Z3
+	VMULPD.BCST      lanes<>+3840(SB), Z1, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z3, Z3
 	VSUBPD           Z3, Z1, Z4
 	VADDPD           Z4, Z0, Z4
 	VADDPD           Z3, Z1, Z1
@@ -10243,8 +10136,8 @@ start:
 
 loop:
 	VMOVUPD           (SI)(AX*1), Z0
-	VPANDQ.BCST       lanes<>+384(SB), Z0, Z1
-	VCMPPD.BCST       $0x00, lanes<>+544(SB), Z1, K1
+	VPANDQ.BCST       lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST       $0x00, lanes<>+64(SB), Z1, K1
 	VBROADCASTSD      lanes<>+1824(SB), Z2
 	VCMPPD            $0x12, Z1, Z2, K2
 	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z1, K3
@@ -10255,15 +10148,15 @@ loop:
 	VPSRAQ            $0x34, Z2, Z2
 	VCVTQQ2PD         Z2, Z2
 	VSUBPD.BCST       lanes<>+896(SB), Z2, Z3
-	VBROADCASTSD      lanes<>+32(SB), Z4
+	VBROADCASTSD      lanes<>+96(SB), Z4
 	VFMADD231PD.BCST  lanes<>+1888(SB), Z3, Z4
-	VSUBPD.BCST       lanes<>+32(SB), Z4, Z3
-	VFNMADD231PD.BCST lanes<>+4320(SB), Z3, Z2
-	VADDPD.BCST       lanes<>+32(SB), Z2, Z2
-	VPANDQ.BCST       lanes<>+3328(SB), Z2, Z2
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z3
+	VFNMADD231PD.BCST lanes<>+4288(SB), Z3, Z2
+	VADDPD.BCST       lanes<>+96(SB), Z2, Z2
+	VPANDQ.BCST       lanes<>+3264(SB), Z2, Z2
 	VPSUBQ.BCST       lanes<>+1408(SB), Z1, Z3
 	VPSRLQ            $0x2d, Z3, Z3
-	VPANDQ.BCST       lanes<>+3456(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+3392(SB), Z3, Z3
 	VPSLLQ            $0x02, Z3, Z3
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y5
@@ -10291,7 +10184,7 @@ loop:
 	VMOVAPD           Z1, Z6
 	VFMSUB213PD.BCST  lanes<>+896(SB), Z5, Z6
 	VMULPD            Z6, Z6, Z7
-	VPMINSQ.BCST      lanes<>+4608(SB), Z2, Z2
+	VPMINSQ.BCST      lanes<>+4576(SB), Z2, Z2
 	VPADDQ            Z3, Z2, Z3
 	VMOVUPD           Y3, 64(R14)
 	VEXTRACTF64X4     $0x01, Z3, Y8
@@ -10316,17 +10209,17 @@ loop:
 	VINSERTF64X2      $0x01, X9, Y8, Y8
 	VINSERTF64X2      $0x01, X11, Y10, Y10
 	VINSERTF64X4      $0x01, Y10, Z8, Z8
-	VBROADCASTSD      lanes<>+5216(SB), Z3
-	VFMADD231PD.BCST  lanes<>+5248(SB), Z6, Z3
-	VBROADCASTSD      lanes<>+5280(SB), Z9
-	VFMADD231PD.BCST  lanes<>+5312(SB), Z6, Z9
-	VFMADD231PD.BCST  lanes<>+5344(SB), Z7, Z9
+	VBROADCASTSD      lanes<>+5184(SB), Z3
+	VFMADD231PD.BCST  lanes<>+5216(SB), Z6, Z3
+	VBROADCASTSD      lanes<>+5248(SB), Z9
+	VFMADD231PD.BCST  lanes<>+5280(SB), Z6, Z9
+	VFMADD231PD.BCST  lanes<>+5312(SB), Z7, Z9
 	VFMADD231PD       Z9, Z7, Z3
 	VMULPD            Z3, Z7, Z3
 	VFMADD231PD.BCST  lanes<>+1888(SB), Z6, Z3
 	VFMADD231PD       Z3, Z8, Z8
-	VADDPD.BCST       lanes<>+5376(SB), Z8, Z3
-	VSUBPD.BCST       lanes<>+5376(SB), Z3, Z3
+	VADDPD.BCST       lanes<>+5344(SB), Z8, Z3
+	VSUBPD.BCST       lanes<>+5344(SB), Z3, Z3
 	VSUBPD            Z3, Z8, Z9
 	VMULPD            Z3, Z3, Z10
 	VPSLLQ            $0x01, Z2, Z2
@@ -10356,7 +10249,7 @@ loop:
 	VUNPCKHPD         Z12, Z11, Z11
 	VMULPD            Z3, Z10, Z12
 	VFMSUB231PD       Z15, Z1, Z12
-	VMULPD.BCST       lanes<>+4320(SB), Z9, Z1
+	VMULPD.BCST       lanes<>+4288(SB), Z9, Z1
 	VFMADD231PD.BCST  lanes<>+1888(SB), Z9, Z3
 	VFMADD231PD       Z3, Z9, Z10
 	VFNMADD231PD      Z10, Z1, Z12
@@ -10367,14 +10260,14 @@ loop:
 	VMULPD            Z3, Z5, Z3
 	VMULPD            Z11, Z3, Z2
 	VMULPD            Z2, Z1, Z1
-	VSUBPD.BCST       lanes<>+5408(SB), Z1, Z2
+	VSUBPD.BCST       lanes<>+5376(SB), Z1, Z2
 	VADDPD            Z2, Z8, Z2
-	VADDPD.BCST       lanes<>+5408(SB), Z1, Z1
+	VADDPD.BCST       lanes<>+5376(SB), Z1, Z1
 	VADDPD            Z1, Z8, Z1
 	VCMPPD            $0x00, Z1, Z2, K3
 	VPSLLQ            $0x34, Z4, Z1
 	VPADDQ            Z1, Z2, Z1
-	VPANDQ.BCST       lanes<>+3520(SB), Z0, Z2
+	VPANDQ.BCST       lanes<>+3488(SB), Z0, Z2
 	VPORQ             Z2, Z1, Z1
 	KANDB             K3, K2, K2
 	KORTESTB          K1, K1
@@ -10480,10 +10373,10 @@ loop:
 	VCVTQQ2PD         Z1, Z1
 	VPSUBQ.BCST       lanes<>+1408(SB), Z2, Z3
 	VPSRLQ            $0x2a, Z3, Z3
-	VPANDQ.BCST       lanes<>+2400(SB), Z3, Z3
+	VPANDQ.BCST       lanes<>+2368(SB), Z3, Z3
 	VPSLLQ            $0x01, Z3, Z4
 	VPADDQ            Z4, Z3, Z3
-	VPADDQ.BCST       lanes<>+5440(SB), Z2, Z4
+	VPADDQ.BCST       lanes<>+5408(SB), Z2, Z4
 	VPANDQ.BCST       lanes<>+1504(SB), Z4, Z4
 	VMOVUPD           Y3, (R14)
 	VEXTRACTF64X4     $0x01, Z3, Y5
@@ -10516,8 +10409,8 @@ loop:
 	VFMADD231PD.BCST  lanes<>+1536(SB), Z1, Z5
 	VADDPD            Z6, Z5, Z4
 	VMULPD            Z6, Z6, Z5
-	VMULPD.BCST       lanes<>+192(SB), Z5, Z5
-	VPXORQ.BCST       lanes<>+3520(SB), Z5, Z5
+	VMULPD.BCST       lanes<>+256(SB), Z5, Z5
+	VPXORQ.BCST       lanes<>+3488(SB), Z5, Z5
 	VADDPD            Z5, Z4, Z7
 	VSUBPD            Z4, Z7, Z4
 	VSUBPD            Z4, Z5, Z4
@@ -10556,52 +10449,44 @@ loop:
 	VFMADD231PD.BCST  lanes<>+1760(SB), Z1, Z7
 	VADDPD            Z7, Z4, Z1
 	VMULPD            Z9, Z8, Z3
-	VFMADD231PD.BCST  lanes<>+192(SB), Z2, Z6
+	VFMADD231PD.BCST  lanes<>+256(SB), Z2, Z6
 	VMULPD            Z6, Z2, Z2
 	VFMSUB231PD       Z10, Z3, Z2
 	VADDPD            Z2, Z1, Z1
-	VMULPD            (DX)(AX*1), Z5, Z2
-	VMOVUPD           (DX)(AX*1), Z3
-	VPANDQ.BCST       lanes<>+1024(SB), Z3, Z4
-	VPANDQ.BCST       lanes<>+1024(SB), Z5, Z6
-	VSUBPD            Z4, Z3, Z7
-	VSUBPD            Z6, Z5, Z5
-	VMOVAPD           Z2, Z8
-	VFMSUB231PD       Z6, Z4, Z8
-	VFMADD231PD       Z5, Z4, Z8
-	VFMADD231PD       Z6, Z7, Z8
-	VFMADD231PD       Z5, Z7, Z8
-	VPANDQ.BCST       lanes<>+384(SB), Z2, Z4
-	VCMPPD.BCST       $0x11, lanes<>+416(SB), Z4, K1
-	VFMADD231PD       Z1, Z3, Z8
-	VADDPD            Z8, Z2, Z1
-	VSUBPD            Z2, Z1, Z2
-	VSUBPD            Z2, Z8, Z2
-	VBROADCASTSD      lanes<>+32(SB), Z4
-	VFMADD231PD.BCST  lanes<>+0(SB), Z1, Z4
-	VSUBPD.BCST       lanes<>+32(SB), Z4, Z5
+	VMOVUPD           (DX)(AX*1), Z2
+	VPANDQ.BCST       lanes<>+0(SB), Z2, Z3
+	VCMPPD.BCST       $0x11, lanes<>+32(SB), Z3, K1
+	VBLENDMPD.BCST    lanes<>+64(SB), Z2, K1, Z2
+	VMULPD            Z5, Z2, Z3
+	VFMSUB213PD       Z3, Z2, Z5
+	VPANDQ.BCST       lanes<>+0(SB), Z3, Z4
+	VCMPPD.BCST       $0x11, lanes<>+448(SB), Z4, K1
+	VFMADD231PD       Z1, Z2, Z5
+	VADDPD            Z5, Z3, Z1
+	VSUBPD            Z3, Z1, Z3
+	VSUBPD            Z3, Z5, Z3
+	VBROADCASTSD      lanes<>+96(SB), Z4
+	VFMADD231PD.BCST  lanes<>+128(SB), Z1, Z4
+	VSUBPD.BCST       lanes<>+96(SB), Z4, Z5
 	VMOVAPD           Z1, Z6
-	VFNMADD231PD.BCST lanes<>+64(SB), Z5, Z6
-	VMULPD.BCST       lanes<>+96(SB), Z5, Z5
-	VSUBPD            Z5, Z6, Z7
+	VFNMADD231PD.BCST lanes<>+160(SB), Z5, Z6
+	VMOVAPD           Z6, Z7
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z7
 	VSUBPD            Z7, Z6, Z6
-	VSUBPD            Z5, Z6, Z5
-	VADDPD            Z2, Z5, Z2
-	VADDPD            Z2, Z7, Z5
+	VFNMADD231PD.BCST lanes<>+192(SB), Z5, Z6
+	VADDPD            Z3, Z6, Z3
+	VADDPD            Z3, Z7, Z5
 	VSUBPD            Z7, Z5, Z6
-	VSUBPD            Z6, Z2, Z2
-	VPANDQ.BCST       lanes<>+128(SB), Z4, Z6
+	VSUBPD            Z6, Z3, Z3
+	VPANDQ.BCST       lanes<>+224(SB), Z4, Z6
 	VPSLLQ            $0x01, Z6, Z6
-	VADDPD.BCST       lanes<>+160(SB), Z5, Z7
-	VSUBPD.BCST       lanes<>+160(SB), Z7, Z7
-	VMULPD            Z5, Z5, Z8
-	VBROADCASTSD      lanes<>+192(SB), Z9
-	VFMADD231PD.BCST  lanes<>+224(SB), Z5, Z9
-	VBROADCASTSD      lanes<>+256(SB), Z10
-	VFMADD231PD.BCST  lanes<>+288(SB), Z5, Z10
-	VFMADD231PD.BCST  lanes<>+320(SB), Z8, Z10
-	VFMADD231PD       Z10, Z8, Z9
-	VMULPD            Z9, Z8, Z8
+	VMULPD            Z5, Z5, Z7
+	VBROADCASTSD      lanes<>+256(SB), Z8
+	VFMADD231PD.BCST  lanes<>+288(SB), Z5, Z8
+	VBROADCASTSD      lanes<>+320(SB), Z9
+	VFMADD231PD.BCST  lanes<>+352(SB), Z5, Z9
+	VFMADD231PD.BCST  lanes<>+384(SB), Z7, Z9
+	VFMADD231PD       Z9, Z7, Z8
 	VMOVUPD           Y6, 64(R14)
 	VEXTRACTF64X4     $0x01, Z6, Y9
 	VMOVUPD           Y9, 96(R14)
@@ -10626,31 +10511,29 @@ loop:
 	VINSERTF64X4      $0x01, Y12, Z10, Z10
 	VUNPCKLPD         Z10, Z9, Z13
 	VUNPCKHPD         Z10, Z9, Z9
-	VMULPD            Z7, Z13, Z10
-	VADDPD            Z10, Z13, Z11
-	VSUBPD            Z13, Z11, Z12
-	VSUBPD            Z12, Z10, Z10
-	VSUBPD            Z7, Z5, Z7
-	VADDPD            Z2, Z7, Z2
-	VADDPD            Z8, Z2, Z2
-	VADDPD            Z8, Z5, Z5
+	VMOVAPD           Z13, Z10
+	VFMADD231PD       Z5, Z13, Z10
+	VSUBPD            Z10, Z13, Z11
+	VFMADD231PD       Z5, Z13, Z11
+	VFMADD231PD       Z8, Z7, Z3
+	VFMADD231PD       Z8, Z7, Z5
 	VFMADD231PD       Z5, Z9, Z9
-	VFMADD231PD       Z2, Z13, Z9
-	VADDPD            Z9, Z10, Z2
-	VPANDQ.BCST       lanes<>+384(SB), Z1, Z1
-	VMULPD.BCST       lanes<>+5472(SB), Z1, Z1
-	VPANDQ.BCST       lanes<>+384(SB), Z3, Z3
-	VMULPD.BCST       lanes<>+5504(SB), Z3, Z3
-	VMINPD            Z3, Z1, Z1
-	VADDPD.BCST       lanes<>+352(SB), Z1, Z1
-	VSUBPD            Z1, Z2, Z3
-	VADDPD            Z3, Z11, Z3
-	VADDPD            Z1, Z2, Z1
-	VADDPD            Z1, Z11, Z1
-	VCMPPD            $0x00, Z1, Z3, K2
+	VFMADD231PD       Z3, Z13, Z9
+	VADDPD            Z9, Z11, Z3
+	VPANDQ.BCST       lanes<>+0(SB), Z1, Z1
+	VMULPD.BCST       lanes<>+5440(SB), Z1, Z1
+	VPANDQ.BCST       lanes<>+0(SB), Z2, Z2
+	VMULPD.BCST       lanes<>+5472(SB), Z2, Z2
+	VMINPD            Z2, Z1, Z1
+	VADDPD.BCST       lanes<>+416(SB), Z1, Z1
+	VSUBPD            Z1, Z3, Z2
+	VADDPD            Z2, Z10, Z2
+	VADDPD            Z1, Z3, Z1
+	VADDPD            Z1, Z10, Z1
+	VCMPPD            $0x00, Z1, Z2, K2
 	VPSRLQ            $0x08, Z4, Z1
 	VPSLLQ            $0x34, Z1, Z1
-	VPADDQ            Z1, Z3, Z1
+	VPADDQ            Z1, Z2, Z1
 	KANDB             K1, K2, K1
 	VBROADCASTSD      lanes<>+1824(SB), Z2
 	VCMPPD            $0x12, Z0, Z2, K2
@@ -10751,16 +10634,16 @@ start:
 
 loop:
 	VMOVUPD          (DX)(AX*1), Z0
-	VPANDQ.BCST      lanes<>+384(SB), Z0, Z1
+	VPANDQ.BCST      lanes<>+0(SB), Z0, Z1
 	VMOVUPD          (SI)(AX*1), Z2
-	VPANDQ.BCST      lanes<>+384(SB), Z2, Z3
+	VPANDQ.BCST      lanes<>+0(SB), Z2, Z3
 	VDIVPD           Z3, Z1, Z4
-	VPADDQ.BCST      lanes<>+3648(SB), Z4, Z4
+	VPADDQ.BCST      lanes<>+3616(SB), Z4, Z4
 	VPSRLQ           $0x2f, Z4, Z4
-	VPSUBQ.BCST      lanes<>+3680(SB), Z4, Z4
-	VPADDQ.BCST      lanes<>+3584(SB), Z4, Z4
+	VPSUBQ.BCST      lanes<>+3648(SB), Z4, Z4
+	VPADDQ.BCST      lanes<>+3552(SB), Z4, Z4
 	VPSRAQ           $0x3f, Z4, Z5
-	VPXORQ.BCST      lanes<>+3712(SB), Z5, Z5
+	VPXORQ.BCST      lanes<>+3680(SB), Z5, Z5
 	VPANDQ           Z5, Z4, Z4
 	VPSRLQ           $0x3f, Z2, Z5
 	VPSLLQ           $0x02, Z5, Z6
@@ -10770,13 +10653,13 @@ loop:
 	VPADDQ           Z7, Z6, Z6
 	VPSLLQ           $0x0a, Z5, Z5
 	VPADDQ           Z5, Z6, Z5
-	VPMINSQ.BCST     lanes<>+3744(SB), Z4, Z4
-	VPMAXSQ.BCST     lanes<>+544(SB), Z4, Z4
-	VPMINSQ.BCST     lanes<>+3744(SB), Z4, Z4
+	VPMINSQ.BCST     lanes<>+3712(SB), Z4, Z4
+	VPMAXSQ.BCST     lanes<>+64(SB), Z4, Z4
+	VPMINSQ.BCST     lanes<>+3712(SB), Z4, Z4
 	VPSLLQ           $0x02, Z4, Z4
 	VPADDQ           Z5, Z4, Z4
-	VPANDQ.BCST      lanes<>+3776(SB), Z1, Z5
-	VPANDQ.BCST      lanes<>+3776(SB), Z2, Z6
+	VPANDQ.BCST      lanes<>+3744(SB), Z1, Z5
+	VPANDQ.BCST      lanes<>+3744(SB), Z2, Z6
 	VMOVUPD          Y4, (R14)
 	VEXTRACTF64X4    $0x01, Z4, Y7
 	VMOVUPD          Y7, 32(R14)
@@ -10816,8 +10699,8 @@ loop:
 	VDIVPD           Z2, Z7, Z2
 	VADDPD           Z10, Z9, Z7
 	VMULPD           Z2, Z7, Z7
-	VPADDQ.BCST      lanes<>+3808(SB), Z7, Z8
-	VPANDQ.BCST      lanes<>+3840(SB), Z8, Z8
+	VPADDQ.BCST      lanes<>+3776(SB), Z7, Z8
+	VPANDQ.BCST      lanes<>+3808(SB), Z8, Z8
 	VFNMADD231PD     Z5, Z8, Z9
 	VFNMADD231PD     Z6, Z8, Z10
 	VADDPD           Z10, Z9, Z5
@@ -10842,37 +10725,37 @@ loop:
 	VINSERTF64X4     $0x01, Y11, Z9, Z9
 	VUNPCKLPD        Z9, Z6, Z12
 	VUNPCKHPD        Z9, Z6, Z6
-	VPANDQ.BCST      lanes<>+384(SB), Z7, Z4
-	VMULPD.BCST      lanes<>+3872(SB), Z4, Z4
+	VPANDQ.BCST      lanes<>+0(SB), Z7, Z4
+	VMULPD.BCST      lanes<>+3840(SB), Z4, Z4
 	VMULPD           Z7, Z7, Z9
 	VADDPD           Z8, Z12, Z10
 	VSUBPD           Z12, Z10, Z11
 	VSUBPD           Z11, Z8, Z8
 	VMULPD           Z9, Z7, Z7
-	VBROADCASTSD     lanes<>+3904(SB), Z11
-	VFMADD231PD.BCST lanes<>+3936(SB), Z9, Z11
+	VBROADCASTSD     lanes<>+3872(SB), Z11
+	VFMADD231PD.BCST lanes<>+3904(SB), Z9, Z11
 	VMULPD           Z9, Z9, Z12
-	VBROADCASTSD     lanes<>+3968(SB), Z13
-	VFMADD231PD.BCST lanes<>+4000(SB), Z9, Z13
+	VBROADCASTSD     lanes<>+3936(SB), Z13
+	VFMADD231PD.BCST lanes<>+3968(SB), Z9, Z13
 	VFMADD231PD      Z13, Z12, Z11
 	VMULPD           Z11, Z7, Z7
 	VFMADD231PD      Z2, Z5, Z7
 	VADDPD           Z7, Z6, Z2
 	VADDPD           Z2, Z8, Z2
-	VMULPD.BCST      lanes<>+4032(SB), Z10, Z5
+	VMULPD.BCST      lanes<>+4000(SB), Z10, Z5
 	VFMADD231PD      Z4, Z9, Z5
 	VSUBPD           Z5, Z2, Z4
 	VADDPD           Z4, Z10, Z4
 	VADDPD           Z5, Z2, Z2
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z4, K1
-	VPANDQ.BCST      lanes<>+3520(SB), Z0, Z0
+	VPANDQ.BCST      lanes<>+3488(SB), Z0, Z0
 	VPORQ            Z0, Z4, Z0
 	VMINPD           Z1, Z3, Z2
-	VBROADCASTSD     lanes<>+5536(SB), Z4
+	VBROADCASTSD     lanes<>+5504(SB), Z4
 	VCMPPD           $0x12, Z2, Z4, K2
 	VMAXPD           Z1, Z3, Z1
-	VCMPPD.BCST      $0x11, lanes<>+5568(SB), Z1, K3
+	VCMPPD.BCST      $0x11, lanes<>+5536(SB), Z1, K3
 	KANDB            K3, K2, K2
 	KANDB            K2, K1, K1
 	VMOVUPD          Z0, K1, (DI)(AX*1)
@@ -10969,21 +10852,21 @@ start:
 
 loop:
 	VMOVUPD      (SI)(AX*1), Z0
-	VPANDQ.BCST  lanes<>+384(SB), Z0, Z0
+	VPANDQ.BCST  lanes<>+0(SB), Z0, Z0
 	VMOVUPD      (DX)(AX*1), Z1
-	VPANDQ.BCST  lanes<>+384(SB), Z1, Z1
+	VPANDQ.BCST  lanes<>+0(SB), Z1, Z1
 	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K1
 	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z1, K2
 	KANDB        K2, K1, K1
 	VMAXPD       Z1, Z0, Z2
 	VMINPD       Z1, Z0, Z0
-	VMULPD.BCST  lanes<>+2432(SB), Z2, Z1
+	VMULPD.BCST  lanes<>+2400(SB), Z2, Z1
 	VCMPPD       $0x12, Z1, Z0, K2
 	VMULPD       Z0, Z0, Z1
 	VFMADD231PD  Z2, Z2, Z1
 	VSQRTPD      Z1, Z3
 	VPANDQ.BCST  lanes<>+1440(SB), Z2, Z4
-	VPADDQ.BCST  lanes<>+5600(SB), Z4, Z4
+	VPADDQ.BCST  lanes<>+5568(SB), Z4, Z4
 	VADDPD       Z4, Z2, Z5
 	VSUBPD       Z4, Z5, Z5
 	VSUBPD       Z5, Z2, Z6
@@ -11003,7 +10886,7 @@ loop:
 	VFMADD231PD  Z7, Z6, Z8
 	VFNMADD231PD Z11, Z10, Z8
 	VADDPD       Z8, Z9, Z4
-	VBROADCASTSD lanes<>+192(SB), Z5
+	VBROADCASTSD lanes<>+256(SB), Z5
 	VDIVPD       Z1, Z5, Z1
 	VMULPD       Z1, Z3, Z1
 	VMULPD       Z1, Z4, Z1
@@ -11013,9 +10896,9 @@ loop:
 	VADDPD       Z4, Z1, Z1
 	VADDPD       Z1, Z3, Z1
 	VCMPPD       $0x00, Z1, Z5, K3
-	VCMPPD.BCST  $0x11, lanes<>+5632(SB), Z2, K4
+	VCMPPD.BCST  $0x11, lanes<>+5600(SB), Z2, K4
 	KANDB        K4, K3, K3
-	VBROADCASTSD lanes<>+5664(SB), Z1
+	VBROADCASTSD lanes<>+5632(SB), Z1
 	VCMPPD       $0x11, Z0, Z1, K4
 	KANDB        K4, K3, K3
 	KANDB        K3, K1, K3
@@ -11098,82 +10981,82 @@ whole:
 	MOVQ BX, fails+32(FP)
 	RET
 
-DATA lanes<>+0(SB)/8, $0x40771547652b82fe
-DATA lanes<>+8(SB)/8, $0x40771547652b82fe
-DATA lanes<>+16(SB)/8, $0x40771547652b82fe
-DATA lanes<>+24(SB)/8, $0x40771547652b82fe
-DATA lanes<>+32(SB)/8, $0x4338000000000000
-DATA lanes<>+40(SB)/8, $0x4338000000000000
-DATA lanes<>+48(SB)/8, $0x4338000000000000
-DATA lanes<>+56(SB)/8, $0x4338000000000000
-DATA lanes<>+64(SB)/8, $0x3f662e42fef80000
-DATA lanes<>+72(SB)/8, $0x3f662e42fef80000
-DATA lanes<>+80(SB)/8, $0x3f662e42fef80000
-DATA lanes<>+88(SB)/8, $0x3f662e42fef80000
-DATA lanes<>+96(SB)/8, $0x3d31cf79abc9e3b4
-DATA lanes<>+104(SB)/8, $0x3d31cf79abc9e3b4
-DATA lanes<>+112(SB)/8, $0x3d31cf79abc9e3b4
-DATA lanes<>+120(SB)/8, $0x3d31cf79abc9e3b4
-DATA lanes<>+128(SB)/8, $0x00000000000000ff
-DATA lanes<>+136(SB)/8, $0x00000000000000ff
-DATA lanes<>+144(SB)/8, $0x00000000000000ff
-DATA lanes<>+152(SB)/8, $0x00000000000000ff
-DATA lanes<>+160(SB)/8, $0x4118000000000000
-DATA lanes<>+168(SB)/8, $0x4118000000000000
-DATA lanes<>+176(SB)/8, $0x4118000000000000
-DATA lanes<>+184(SB)/8, $0x4118000000000000
-DATA lanes<>+192(SB)/8, $0x3fe0000000000000
-DATA lanes<>+200(SB)/8, $0x3fe0000000000000
-DATA lanes<>+208(SB)/8, $0x3fe0000000000000
-DATA lanes<>+216(SB)/8, $0x3fe0000000000000
-DATA lanes<>+224(SB)/8, $0x3fc5555555555552
-DATA lanes<>+232(SB)/8, $0x3fc5555555555552
-DATA lanes<>+240(SB)/8, $0x3fc5555555555552
-DATA lanes<>+248(SB)/8, $0x3fc5555555555552
-DATA lanes<>+256(SB)/8, $0x3fa5555555555554
-DATA lanes<>+264(SB)/8, $0x3fa5555555555554
-DATA lanes<>+272(SB)/8, $0x3fa5555555555554
-DATA lanes<>+280(SB)/8, $0x3fa5555555555554
-DATA lanes<>+288(SB)/8, $0x3f8111111da3c241
-DATA lanes<>+296(SB)/8, $0x3f8111111da3c241
-DATA lanes<>+304(SB)/8, $0x3f8111111da3c241
-DATA lanes<>+312(SB)/8, $0x3f8111111da3c241
-DATA lanes<>+320(SB)/8, $0x3f56c16c23541d46
-DATA lanes<>+328(SB)/8, $0x3f56c16c23541d46
-DATA lanes<>+336(SB)/8, $0x3f56c16c23541d46
-DATA lanes<>+344(SB)/8, $0x3f56c16c23541d46
-DATA lanes<>+352(SB)/8, $0x3ba0000000000000
-DATA lanes<>+360(SB)/8, $0x3ba0000000000000
-DATA lanes<>+368(SB)/8, $0x3ba0000000000000
-DATA lanes<>+376(SB)/8, $0x3ba0000000000000
-DATA lanes<>+384(SB)/8, $0x7fffffffffffffff
-DATA lanes<>+392(SB)/8, $0x7fffffffffffffff
-DATA lanes<>+400(SB)/8, $0x7fffffffffffffff
-DATA lanes<>+408(SB)/8, $0x7fffffffffffffff
-DATA lanes<>+416(SB)/8, $0x4086200000000000
-DATA lanes<>+424(SB)/8, $0x4086200000000000
-DATA lanes<>+432(SB)/8, $0x4086200000000000
-DATA lanes<>+440(SB)/8, $0x4086200000000000
-DATA lanes<>+448(SB)/8, $0x4070000000000000
-DATA lanes<>+456(SB)/8, $0x4070000000000000
-DATA lanes<>+464(SB)/8, $0x4070000000000000
-DATA lanes<>+472(SB)/8, $0x4070000000000000
-DATA lanes<>+480(SB)/8, $0x3f70000000000000
-DATA lanes<>+488(SB)/8, $0x3f70000000000000
-DATA lanes<>+496(SB)/8, $0x3f70000000000000
-DATA lanes<>+504(SB)/8, $0x3f70000000000000
-DATA lanes<>+512(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+520(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+528(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+536(SB)/8, $0x3fe62e4300000000
-DATA lanes<>+544(SB)/8, $0x0000000000000000
-DATA lanes<>+552(SB)/8, $0x0000000000000000
-DATA lanes<>+560(SB)/8, $0x0000000000000000
-DATA lanes<>+568(SB)/8, $0x0000000000000000
-DATA lanes<>+576(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+584(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+592(SB)/8, $0xbe205c610ca86c39
-DATA lanes<>+600(SB)/8, $0xbe205c610ca86c39
+DATA lanes<>+0(SB)/8, $0x7fffffffffffffff
+DATA lanes<>+8(SB)/8, $0x7fffffffffffffff
+DATA lanes<>+16(SB)/8, $0x7fffffffffffffff
+DATA lanes<>+24(SB)/8, $0x7fffffffffffffff
+DATA lanes<>+32(SB)/8, $0x3370000000000000
+DATA lanes<>+40(SB)/8, $0x3370000000000000
+DATA lanes<>+48(SB)/8, $0x3370000000000000
+DATA lanes<>+56(SB)/8, $0x3370000000000000
+DATA lanes<>+64(SB)/8, $0x0000000000000000
+DATA lanes<>+72(SB)/8, $0x0000000000000000
+DATA lanes<>+80(SB)/8, $0x0000000000000000
+DATA lanes<>+88(SB)/8, $0x0000000000000000
+DATA lanes<>+96(SB)/8, $0x4338000000000000
+DATA lanes<>+104(SB)/8, $0x4338000000000000
+DATA lanes<>+112(SB)/8, $0x4338000000000000
+DATA lanes<>+120(SB)/8, $0x4338000000000000
+DATA lanes<>+128(SB)/8, $0x40771547652b82fe
+DATA lanes<>+136(SB)/8, $0x40771547652b82fe
+DATA lanes<>+144(SB)/8, $0x40771547652b82fe
+DATA lanes<>+152(SB)/8, $0x40771547652b82fe
+DATA lanes<>+160(SB)/8, $0x3f662e42fef80000
+DATA lanes<>+168(SB)/8, $0x3f662e42fef80000
+DATA lanes<>+176(SB)/8, $0x3f662e42fef80000
+DATA lanes<>+184(SB)/8, $0x3f662e42fef80000
+DATA lanes<>+192(SB)/8, $0x3d31cf79abc9e3b4
+DATA lanes<>+200(SB)/8, $0x3d31cf79abc9e3b4
+DATA lanes<>+208(SB)/8, $0x3d31cf79abc9e3b4
+DATA lanes<>+216(SB)/8, $0x3d31cf79abc9e3b4
+DATA lanes<>+224(SB)/8, $0x00000000000000ff
+DATA lanes<>+232(SB)/8, $0x00000000000000ff
+DATA lanes<>+240(SB)/8, $0x00000000000000ff
+DATA lanes<>+248(SB)/8, $0x00000000000000ff
+DATA lanes<>+256(SB)/8, $0x3fe0000000000000
+DATA lanes<>+264(SB)/8, $0x3fe0000000000000
+DATA lanes<>+272(SB)/8, $0x3fe0000000000000
+DATA lanes<>+280(SB)/8, $0x3fe0000000000000
+DATA lanes<>+288(SB)/8, $0x3fc5555555555552
+DATA lanes<>+296(SB)/8, $0x3fc5555555555552
+DATA lanes<>+304(SB)/8, $0x3fc5555555555552
+DATA lanes<>+312(SB)/8, $0x3fc5555555555552
+DATA lanes<>+320(SB)/8, $0x3fa5555555555554
+DATA lanes<>+328(SB)/8, $0x3fa5555555555554
+DATA lanes<>+336(SB)/8, $0x3fa5555555555554
+DATA lanes<>+344(SB)/8, $0x3fa5555555555554
+DATA lanes<>+352(SB)/8, $0x3f8111111da3c241
+DATA lanes<>+360(SB)/8, $0x3f8111111da3c241
+DATA lanes<>+368(SB)/8, $0x3f8111111da3c241
+DATA lanes<>+376(SB)/8, $0x3f8111111da3c241
+DATA lanes<>+384(SB)/8, $0x3f56c16c23541d46
+DATA lanes<>+392(SB)/8, $0x3f56c16c23541d46
+DATA lanes<>+400(SB)/8, $0x3f56c16c23541d46
+DATA lanes<>+408(SB)/8, $0x3f56c16c23541d46
+DATA lanes<>+416(SB)/8, $0x3ba0000000000000
+DATA lanes<>+424(SB)/8, $0x3ba0000000000000
+DATA lanes<>+432(SB)/8, $0x3ba0000000000000
+DATA lanes<>+440(SB)/8, $0x3ba0000000000000
+DATA lanes<>+448(SB)/8, $0x4086200000000000
+DATA lanes<>+456(SB)/8, $0x4086200000000000
+DATA lanes<>+464(SB)/8, $0x4086200000000000
+DATA lanes<>+472(SB)/8, $0x4086200000000000
+DATA lanes<>+480(SB)/8, $0x4070000000000000
+DATA lanes<>+488(SB)/8, $0x4070000000000000
+DATA lanes<>+496(SB)/8, $0x4070000000000000
+DATA lanes<>+504(SB)/8, $0x4070000000000000
+DATA lanes<>+512(SB)/8, $0x3f70000000000000
+DATA lanes<>+520(SB)/8, $0x3f70000000000000
+DATA lanes<>+528(SB)/8, $0x3f70000000000000
+DATA lanes<>+536(SB)/8, $0x3f70000000000000
+DATA lanes<>+544(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+552(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+560(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+568(SB)/8, $0x3fe62e42fefa39ef
+DATA lanes<>+576(SB)/8, $0x3c7abc9e3b39803f
+DATA lanes<>+584(SB)/8, $0x3c7abc9e3b39803f
+DATA lanes<>+592(SB)/8, $0x3c7abc9e3b39803f
+DATA lanes<>+600(SB)/8, $0x3c7abc9e3b39803f
 DATA lanes<>+608(SB)/8, $0x408ff00000000000
 DATA lanes<>+616(SB)/8, $0x408ff00000000000
 DATA lanes<>+624(SB)/8, $0x408ff00000000000
@@ -11190,14 +11073,14 @@ DATA lanes<>+704(SB)/8, $0x3d3de7fbcc47c4ad
 DATA lanes<>+712(SB)/8, $0x3d3de7fbcc47c4ad
 DATA lanes<>+720(SB)/8, $0x3d3de7fbcc47c4ad
 DATA lanes<>+728(SB)/8, $0x3d3de7fbcc47c4ad
-DATA lanes<>+736(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+744(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+752(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+760(SB)/8, $0x40026bb1b8000000
-DATA lanes<>+768(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+776(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+784(SB)/8, $0x3e5daaa8ac16ea57
-DATA lanes<>+792(SB)/8, $0x3e5daaa8ac16ea57
+DATA lanes<>+736(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+744(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+752(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+760(SB)/8, $0x40026bb1bbb55516
+DATA lanes<>+768(SB)/8, $0xbcaf48ad494ea3e9
+DATA lanes<>+776(SB)/8, $0xbcaf48ad494ea3e9
+DATA lanes<>+784(SB)/8, $0xbcaf48ad494ea3e9
+DATA lanes<>+792(SB)/8, $0xbcaf48ad494ea3e9
 DATA lanes<>+800(SB)/8, $0x4073300000000000
 DATA lanes<>+808(SB)/8, $0x4073300000000000
 DATA lanes<>+816(SB)/8, $0x4073300000000000
@@ -11354,460 +11237,456 @@ DATA lanes<>+2016(SB)/8, $0x3fc24925aebafa3a
 DATA lanes<>+2024(SB)/8, $0x3fc24925aebafa3a
 DATA lanes<>+2032(SB)/8, $0x3fc24925aebafa3a
 DATA lanes<>+2040(SB)/8, $0x3fc24925aebafa3a
-DATA lanes<>+2048(SB)/8, $0x4198000000000000
-DATA lanes<>+2056(SB)/8, $0x4198000000000000
-DATA lanes<>+2064(SB)/8, $0x4198000000000000
-DATA lanes<>+2072(SB)/8, $0x4198000000000000
-DATA lanes<>+2080(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2088(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2096(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2104(SB)/8, $0x3ff7154768000000
-DATA lanes<>+2112(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2120(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2128(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2136(SB)/8, $0x3ff71547652b82fe
-DATA lanes<>+2144(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2152(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2160(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2168(SB)/8, $0xbe46a3e80f444178
-DATA lanes<>+2176(SB)/8, $0x3b72000000000000
-DATA lanes<>+2184(SB)/8, $0x3b72000000000000
-DATA lanes<>+2192(SB)/8, $0x3b72000000000000
-DATA lanes<>+2200(SB)/8, $0x3b72000000000000
-DATA lanes<>+2208(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2216(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2224(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2232(SB)/8, $0x3fd34413509f8000
-DATA lanes<>+2240(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2248(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2256(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2264(SB)/8, $0x3fdbcb7b18000000
-DATA lanes<>+2272(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2280(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2288(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2296(SB)/8, $0x3fdbcb7b1526e50e
-DATA lanes<>+2304(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2312(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2320(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2328(SB)/8, $0xbe26c8d78e6acaa4
-DATA lanes<>+2336(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2344(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2352(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2360(SB)/8, $0xbd380433b83b532a
-DATA lanes<>+2368(SB)/8, $0x0000000000000800
-DATA lanes<>+2376(SB)/8, $0x0000000000000800
-DATA lanes<>+2384(SB)/8, $0x0000000000000800
-DATA lanes<>+2392(SB)/8, $0x0000000000000800
-DATA lanes<>+2400(SB)/8, $0x00000000000003ff
-DATA lanes<>+2408(SB)/8, $0x00000000000003ff
-DATA lanes<>+2416(SB)/8, $0x00000000000003ff
-DATA lanes<>+2424(SB)/8, $0x00000000000003ff
-DATA lanes<>+2432(SB)/8, $0x3e40000000000000
-DATA lanes<>+2440(SB)/8, $0x3e40000000000000
-DATA lanes<>+2448(SB)/8, $0x3e40000000000000
-DATA lanes<>+2456(SB)/8, $0x3e40000000000000
-DATA lanes<>+2464(SB)/8, $0x3f30000000000000
-DATA lanes<>+2472(SB)/8, $0x3f30000000000000
-DATA lanes<>+2480(SB)/8, $0x3f30000000000000
-DATA lanes<>+2488(SB)/8, $0x3f30000000000000
-DATA lanes<>+2496(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2504(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2512(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2520(SB)/8, $0x40545f306dc9c883
-DATA lanes<>+2528(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2536(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2544(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2552(SB)/8, $0x3f8921fb54400000
-DATA lanes<>+2560(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2568(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2576(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2584(SB)/8, $0x3d60b4611a626331
-DATA lanes<>+2592(SB)/8, $0x00000000000001ff
-DATA lanes<>+2600(SB)/8, $0x00000000000001ff
-DATA lanes<>+2608(SB)/8, $0x00000000000001ff
-DATA lanes<>+2616(SB)/8, $0x00000000000001ff
-DATA lanes<>+2624(SB)/8, $0x0000000000000080
-DATA lanes<>+2632(SB)/8, $0x0000000000000080
-DATA lanes<>+2640(SB)/8, $0x0000000000000080
-DATA lanes<>+2648(SB)/8, $0x0000000000000080
-DATA lanes<>+2656(SB)/8, $0x4128000000000000
-DATA lanes<>+2664(SB)/8, $0x4128000000000000
-DATA lanes<>+2672(SB)/8, $0x4128000000000000
-DATA lanes<>+2680(SB)/8, $0x4128000000000000
-DATA lanes<>+2688(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2696(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2704(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2712(SB)/8, $0x3f81111111110f1c
-DATA lanes<>+2720(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2728(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2736(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2744(SB)/8, $0xbf2a019f19552508
-DATA lanes<>+2752(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2760(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2768(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2776(SB)/8, $0xbfc5555555555555
-DATA lanes<>+2784(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2792(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2800(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2808(SB)/8, $0x3fa55555555550ed
-DATA lanes<>+2816(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2824(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2832(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2840(SB)/8, $0xbf56c16af5ff62f9
-DATA lanes<>+2848(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2856(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2864(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2872(SB)/8, $0xbfe0000000000000
-DATA lanes<>+2880(SB)/8, $0x3b20000000000000
-DATA lanes<>+2888(SB)/8, $0x3b20000000000000
-DATA lanes<>+2896(SB)/8, $0x3b20000000000000
-DATA lanes<>+2904(SB)/8, $0x3b20000000000000
-DATA lanes<>+2912(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2920(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2928(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2936(SB)/8, $0x3cc4000000000000
-DATA lanes<>+2944(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2952(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2960(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2968(SB)/8, $0x3ab0000000000000
-DATA lanes<>+2976(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2984(SB)/8, $0x3aa0000000000000
-DATA lanes<>+2992(SB)/8, $0x3aa0000000000000
-DATA lanes<>+3000(SB)/8, $0x3aa0000000000000
-DATA lanes<>+3008(SB)/8, $0x40b0000000000000
-DATA lanes<>+3016(SB)/8, $0x40b0000000000000
-DATA lanes<>+3024(SB)/8, $0x40b0000000000000
-DATA lanes<>+3032(SB)/8, $0x40b0000000000000
-DATA lanes<>+3040(SB)/8, $0x3f81111111111111
-DATA lanes<>+3048(SB)/8, $0x3f81111111111111
-DATA lanes<>+3056(SB)/8, $0x3f81111111111111
-DATA lanes<>+3064(SB)/8, $0x3f81111111111111
-DATA lanes<>+3072(SB)/8, $0x4138000000000000
-DATA lanes<>+3080(SB)/8, $0x4138000000000000
-DATA lanes<>+3088(SB)/8, $0x4138000000000000
-DATA lanes<>+3096(SB)/8, $0x4138000000000000
-DATA lanes<>+3104(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3112(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3120(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3128(SB)/8, $0x3fc111111107795e
-DATA lanes<>+3136(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3144(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3152(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3160(SB)/8, $0x3faba1e3904c17cb
-DATA lanes<>+3168(SB)/8, $0x3b30000000000000
-DATA lanes<>+3176(SB)/8, $0x3b30000000000000
-DATA lanes<>+3184(SB)/8, $0x3b30000000000000
-DATA lanes<>+3192(SB)/8, $0x3b30000000000000
-DATA lanes<>+3200(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3208(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3216(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3224(SB)/8, $0x3c4d000000000000
-DATA lanes<>+3232(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3240(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3248(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3256(SB)/8, $0x3fc1111111111111
-DATA lanes<>+3264(SB)/8, $0x3370000000000000
-DATA lanes<>+3272(SB)/8, $0x3370000000000000
-DATA lanes<>+3280(SB)/8, $0x3370000000000000
-DATA lanes<>+3288(SB)/8, $0x3370000000000000
-DATA lanes<>+3296(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3304(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3312(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3320(SB)/8, $0x3fe8000000000000
-DATA lanes<>+3328(SB)/8, $0x0000000000000003
-DATA lanes<>+3336(SB)/8, $0x0000000000000003
-DATA lanes<>+3344(SB)/8, $0x0000000000000003
-DATA lanes<>+3352(SB)/8, $0x0000000000000003
-DATA lanes<>+3360(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3368(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3376(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3384(SB)/8, $0x3cd6000000000000
-DATA lanes<>+3392(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3400(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3408(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3416(SB)/8, $0x3ce6000000000000
-DATA lanes<>+3424(SB)/8, $0x42c8000000000000
-DATA lanes<>+3432(SB)/8, $0x42c8000000000000
-DATA lanes<>+3440(SB)/8, $0x42c8000000000000
-DATA lanes<>+3448(SB)/8, $0x42c8000000000000
-DATA lanes<>+3456(SB)/8, $0x000000000000007f
-DATA lanes<>+3464(SB)/8, $0x000000000000007f
-DATA lanes<>+3472(SB)/8, $0x000000000000007f
-DATA lanes<>+3480(SB)/8, $0x000000000000007f
-DATA lanes<>+3488(SB)/8, $0x0000000000000060
-DATA lanes<>+3496(SB)/8, $0x0000000000000060
-DATA lanes<>+3504(SB)/8, $0x0000000000000060
-DATA lanes<>+3512(SB)/8, $0x0000000000000060
-DATA lanes<>+3520(SB)/8, $0x8000000000000000
-DATA lanes<>+3528(SB)/8, $0x8000000000000000
-DATA lanes<>+3536(SB)/8, $0x8000000000000000
-DATA lanes<>+3544(SB)/8, $0x8000000000000000
-DATA lanes<>+3552(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3560(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3568(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3576(SB)/8, $0x3fb3333333333333
-DATA lanes<>+3584(SB)/8, $0x0000000000000001
-DATA lanes<>+3592(SB)/8, $0x0000000000000001
-DATA lanes<>+3600(SB)/8, $0x0000000000000001
-DATA lanes<>+3608(SB)/8, $0x0000000000000001
-DATA lanes<>+3616(SB)/8, $0x43b0000000000000
-DATA lanes<>+3624(SB)/8, $0x43b0000000000000
-DATA lanes<>+3632(SB)/8, $0x43b0000000000000
-DATA lanes<>+3640(SB)/8, $0x43b0000000000000
-DATA lanes<>+3648(SB)/8, $0x0000400000000000
-DATA lanes<>+3656(SB)/8, $0x0000400000000000
-DATA lanes<>+3664(SB)/8, $0x0000400000000000
-DATA lanes<>+3672(SB)/8, $0x0000400000000000
-DATA lanes<>+3680(SB)/8, $0x0000000000007f20
-DATA lanes<>+3688(SB)/8, $0x0000000000007f20
-DATA lanes<>+3696(SB)/8, $0x0000000000007f20
-DATA lanes<>+3704(SB)/8, $0x0000000000007f20
-DATA lanes<>+3712(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3720(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3728(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3736(SB)/8, $0xffffffffffffffff
-DATA lanes<>+3744(SB)/8, $0x0000000000000182
-DATA lanes<>+3752(SB)/8, $0x0000000000000182
-DATA lanes<>+3760(SB)/8, $0x0000000000000182
-DATA lanes<>+3768(SB)/8, $0x0000000000000182
-DATA lanes<>+3776(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3784(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3792(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3800(SB)/8, $0xfffffffc00000000
-DATA lanes<>+3808(SB)/8, $0x0000000800000000
-DATA lanes<>+3816(SB)/8, $0x0000000800000000
-DATA lanes<>+3824(SB)/8, $0x0000000800000000
-DATA lanes<>+3832(SB)/8, $0x0000000800000000
-DATA lanes<>+3840(SB)/8, $0xfffffff000000000
-DATA lanes<>+3848(SB)/8, $0xfffffff000000000
-DATA lanes<>+3856(SB)/8, $0xfffffff000000000
-DATA lanes<>+3864(SB)/8, $0xfffffff000000000
-DATA lanes<>+3872(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3880(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3888(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3896(SB)/8, $0x3cc8000000000000
-DATA lanes<>+3904(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3912(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3920(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3928(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3936(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3944(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3952(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3960(SB)/8, $0x3fc9999999996559
-DATA lanes<>+3968(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3976(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3984(SB)/8, $0xbfc2492482938489
-DATA lanes<>+3992(SB)/8, $0xbfc2492482938489
-DATA lanes<>+4000(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+4008(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+4016(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+4024(SB)/8, $0x3fbc6ec13cc1f28e
-DATA lanes<>+4032(SB)/8, $0x3bba000000000000
-DATA lanes<>+4040(SB)/8, $0x3bba000000000000
-DATA lanes<>+4048(SB)/8, $0x3bba000000000000
-DATA lanes<>+4056(SB)/8, $0x3bba000000000000
-DATA lanes<>+4064(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4072(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4080(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4088(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+4096(SB)/8, $0x403a000000000000
-DATA lanes<>+4104(SB)/8, $0x403a000000000000
-DATA lanes<>+4112(SB)/8, $0x403a000000000000
-DATA lanes<>+4120(SB)/8, $0x403a000000000000
-DATA lanes<>+4128(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4136(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4144(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4152(SB)/8, $0x3ba2000000000000
-DATA lanes<>+4160(SB)/8, $0x0000000000000100
-DATA lanes<>+4168(SB)/8, $0x0000000000000100
-DATA lanes<>+4176(SB)/8, $0x0000000000000100
-DATA lanes<>+4184(SB)/8, $0x0000000000000100
-DATA lanes<>+4192(SB)/8, $0x42c8000000000080
-DATA lanes<>+4200(SB)/8, $0x42c8000000000080
-DATA lanes<>+4208(SB)/8, $0x42c8000000000080
-DATA lanes<>+4216(SB)/8, $0x42c8000000000080
-DATA lanes<>+4224(SB)/8, $0x0000000000001fff
-DATA lanes<>+4232(SB)/8, $0x0000000000001fff
-DATA lanes<>+4240(SB)/8, $0x0000000000001fff
-DATA lanes<>+4248(SB)/8, $0x0000000000001fff
-DATA lanes<>+4256(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4264(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4272(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4280(SB)/8, $0x3bb0000000000000
-DATA lanes<>+4288(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4296(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4304(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4312(SB)/8, $0x3cd4000000000000
-DATA lanes<>+4320(SB)/8, $0x4008000000000000
-DATA lanes<>+4328(SB)/8, $0x4008000000000000
-DATA lanes<>+4336(SB)/8, $0x4008000000000000
-DATA lanes<>+4344(SB)/8, $0x4008000000000000
-DATA lanes<>+4352(SB)/8, $0x403319999999999a
-DATA lanes<>+4360(SB)/8, $0x403319999999999a
-DATA lanes<>+4368(SB)/8, $0x403319999999999a
-DATA lanes<>+4376(SB)/8, $0x403319999999999a
-DATA lanes<>+4384(SB)/8, $0x42c8000000000180
-DATA lanes<>+4392(SB)/8, $0x42c8000000000180
-DATA lanes<>+4400(SB)/8, $0x42c8000000000180
-DATA lanes<>+4408(SB)/8, $0x42c8000000000180
-DATA lanes<>+4416(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4424(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4432(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4440(SB)/8, $0xbcd4000000000000
-DATA lanes<>+4448(SB)/8, $0xc000000000000000
-DATA lanes<>+4456(SB)/8, $0xc000000000000000
-DATA lanes<>+4464(SB)/8, $0xc000000000000000
-DATA lanes<>+4472(SB)/8, $0xc000000000000000
-DATA lanes<>+4480(SB)/8, $0x4000000000000000
-DATA lanes<>+4488(SB)/8, $0x4000000000000000
-DATA lanes<>+4496(SB)/8, $0x4000000000000000
-DATA lanes<>+4504(SB)/8, $0x4000000000000000
-DATA lanes<>+4512(SB)/8, $0x3960000000000000
-DATA lanes<>+4520(SB)/8, $0x3960000000000000
-DATA lanes<>+4528(SB)/8, $0x3960000000000000
-DATA lanes<>+4536(SB)/8, $0x3960000000000000
-DATA lanes<>+4544(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4552(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4560(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4568(SB)/8, $0x3cd0000000000000
-DATA lanes<>+4576(SB)/8, $0x4250000000000000
-DATA lanes<>+4584(SB)/8, $0x4250000000000000
-DATA lanes<>+4592(SB)/8, $0x4250000000000000
-DATA lanes<>+4600(SB)/8, $0x4250000000000000
-DATA lanes<>+4608(SB)/8, $0x0000000000000002
-DATA lanes<>+4616(SB)/8, $0x0000000000000002
-DATA lanes<>+4624(SB)/8, $0x0000000000000002
-DATA lanes<>+4632(SB)/8, $0x0000000000000002
-DATA lanes<>+4640(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4648(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4656(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4664(SB)/8, $0xbfa6db6db6db6db7
-DATA lanes<>+4672(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4680(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4688(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4696(SB)/8, $0x3f9f1c71c71c71c7
-DATA lanes<>+4704(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4712(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4720(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4728(SB)/8, $0xbf96e8ba2e8ba2e9
-DATA lanes<>+4736(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4744(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4752(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4760(SB)/8, $0x3f91c4ec4ec4ec4f
-DATA lanes<>+4768(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4776(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4784(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4792(SB)/8, $0x3ff0040000000000
-DATA lanes<>+4800(SB)/8, $0x3f93333333333333
-DATA lanes<>+4808(SB)/8, $0x3f93333333333333
-DATA lanes<>+4816(SB)/8, $0x3f93333333333333
-DATA lanes<>+4824(SB)/8, $0x3f93333333333333
-DATA lanes<>+4832(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4840(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4848(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4856(SB)/8, $0xbf76db6db6db6db7
-DATA lanes<>+4864(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4872(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4880(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4888(SB)/8, $0x3f5f1c71c71c71c7
-DATA lanes<>+4896(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4904(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4912(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4920(SB)/8, $0xbf46e8ba2e8ba2e9
-DATA lanes<>+4928(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4936(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4944(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4952(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4960(SB)/8, $0x3970000000000000
-DATA lanes<>+4968(SB)/8, $0x3970000000000000
-DATA lanes<>+4976(SB)/8, $0x3970000000000000
-DATA lanes<>+4984(SB)/8, $0x3970000000000000
-DATA lanes<>+4992(SB)/8, $0x3c98000000000000
-DATA lanes<>+5000(SB)/8, $0x3c98000000000000
-DATA lanes<>+5008(SB)/8, $0x3c98000000000000
-DATA lanes<>+5016(SB)/8, $0x3c98000000000000
-DATA lanes<>+5024(SB)/8, $0x3f90000000000000
-DATA lanes<>+5032(SB)/8, $0x3f90000000000000
-DATA lanes<>+5040(SB)/8, $0x3f90000000000000
-DATA lanes<>+5048(SB)/8, $0x3f90000000000000
-DATA lanes<>+5056(SB)/8, $0x3b50000000000000
-DATA lanes<>+5064(SB)/8, $0x3b50000000000000
-DATA lanes<>+5072(SB)/8, $0x3b50000000000000
-DATA lanes<>+5080(SB)/8, $0x3b50000000000000
-DATA lanes<>+5088(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5096(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5104(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5112(SB)/8, $0x3fc999999999999a
-DATA lanes<>+5120(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5128(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5136(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5144(SB)/8, $0x3fc2492492492492
-DATA lanes<>+5152(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5160(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5168(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5176(SB)/8, $0x3fbc71c71c71c71c
-DATA lanes<>+5184(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5192(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5200(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5208(SB)/8, $0x3fb745d1745d1746
-DATA lanes<>+5216(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5224(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5232(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5240(SB)/8, $0xbfbc71c71c71c71d
-DATA lanes<>+5248(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5256(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5264(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5272(SB)/8, $0x3faf9add3c0531d3
-DATA lanes<>+5280(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5288(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5296(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5304(SB)/8, $0xbfa511e8d2ace376
-DATA lanes<>+5312(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5320(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5328(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5336(SB)/8, $0x3f9ee733413e138d
-DATA lanes<>+5344(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5352(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5360(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5368(SB)/8, $0xbf980929c1a631dc
-DATA lanes<>+5376(SB)/8, $0x4238000000000000
-DATA lanes<>+5384(SB)/8, $0x4238000000000000
-DATA lanes<>+5392(SB)/8, $0x4238000000000000
-DATA lanes<>+5400(SB)/8, $0x4238000000000000
-DATA lanes<>+5408(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5416(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5424(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5432(SB)/8, $0x3bc0000000000000
-DATA lanes<>+5440(SB)/8, $0x0000000010000000
-DATA lanes<>+5448(SB)/8, $0x0000000010000000
-DATA lanes<>+5456(SB)/8, $0x0000000010000000
-DATA lanes<>+5464(SB)/8, $0x0000000010000000
-DATA lanes<>+5472(SB)/8, $0x3b97000000000000
-DATA lanes<>+5480(SB)/8, $0x3b97000000000000
-DATA lanes<>+5488(SB)/8, $0x3b97000000000000
-DATA lanes<>+5496(SB)/8, $0x3b97000000000000
-DATA lanes<>+5504(SB)/8, $0x3af7000000000000
-DATA lanes<>+5512(SB)/8, $0x3af7000000000000
-DATA lanes<>+5520(SB)/8, $0x3af7000000000000
-DATA lanes<>+5528(SB)/8, $0x3af7000000000000
-DATA lanes<>+5536(SB)/8, $0x26f0000000000000
-DATA lanes<>+5544(SB)/8, $0x26f0000000000000
-DATA lanes<>+5552(SB)/8, $0x26f0000000000000
-DATA lanes<>+5560(SB)/8, $0x26f0000000000000
-DATA lanes<>+5568(SB)/8, $0x58f0000000000000
-DATA lanes<>+5576(SB)/8, $0x58f0000000000000
-DATA lanes<>+5584(SB)/8, $0x58f0000000000000
-DATA lanes<>+5592(SB)/8, $0x58f0000000000000
-DATA lanes<>+5600(SB)/8, $0x01c8000000000000
-DATA lanes<>+5608(SB)/8, $0x01c8000000000000
-DATA lanes<>+5616(SB)/8, $0x01c8000000000000
-DATA lanes<>+5624(SB)/8, $0x01c8000000000000
-DATA lanes<>+5632(SB)/8, $0x5f30000000000000
-DATA lanes<>+5640(SB)/8, $0x5f30000000000000
-DATA lanes<>+5648(SB)/8, $0x5f30000000000000
-DATA lanes<>+5656(SB)/8, $0x5f30000000000000
-DATA lanes<>+5664(SB)/8, $0x23d0000000000000
-DATA lanes<>+5672(SB)/8, $0x23d0000000000000
-DATA lanes<>+5680(SB)/8, $0x23d0000000000000
-DATA lanes<>+5688(SB)/8, $0x23d0000000000000
-GLOBL lanes<>(SB), RODATA|NOPTR, $5696
+DATA lanes<>+2048(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2056(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2064(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2072(SB)/8, $0x3ff7154768000000
+DATA lanes<>+2080(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2088(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2096(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2104(SB)/8, $0x3ff71547652b82fe
+DATA lanes<>+2112(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2120(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2128(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2136(SB)/8, $0xbe46a3e80f444178
+DATA lanes<>+2144(SB)/8, $0x3b72000000000000
+DATA lanes<>+2152(SB)/8, $0x3b72000000000000
+DATA lanes<>+2160(SB)/8, $0x3b72000000000000
+DATA lanes<>+2168(SB)/8, $0x3b72000000000000
+DATA lanes<>+2176(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2184(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2192(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2200(SB)/8, $0x3fd34413509f8000
+DATA lanes<>+2208(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2216(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2224(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2232(SB)/8, $0x3fdbcb7b18000000
+DATA lanes<>+2240(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2248(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2256(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2264(SB)/8, $0x3fdbcb7b1526e50e
+DATA lanes<>+2272(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2280(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2288(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2296(SB)/8, $0xbe26c8d78e6acaa4
+DATA lanes<>+2304(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2312(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2320(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2328(SB)/8, $0xbd380433b83b532a
+DATA lanes<>+2336(SB)/8, $0x0000000000000800
+DATA lanes<>+2344(SB)/8, $0x0000000000000800
+DATA lanes<>+2352(SB)/8, $0x0000000000000800
+DATA lanes<>+2360(SB)/8, $0x0000000000000800
+DATA lanes<>+2368(SB)/8, $0x00000000000003ff
+DATA lanes<>+2376(SB)/8, $0x00000000000003ff
+DATA lanes<>+2384(SB)/8, $0x00000000000003ff
+DATA lanes<>+2392(SB)/8, $0x00000000000003ff
+DATA lanes<>+2400(SB)/8, $0x3e40000000000000
+DATA lanes<>+2408(SB)/8, $0x3e40000000000000
+DATA lanes<>+2416(SB)/8, $0x3e40000000000000
+DATA lanes<>+2424(SB)/8, $0x3e40000000000000
+DATA lanes<>+2432(SB)/8, $0x3f30000000000000
+DATA lanes<>+2440(SB)/8, $0x3f30000000000000
+DATA lanes<>+2448(SB)/8, $0x3f30000000000000
+DATA lanes<>+2456(SB)/8, $0x3f30000000000000
+DATA lanes<>+2464(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2472(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2480(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2488(SB)/8, $0x40545f306dc9c883
+DATA lanes<>+2496(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2504(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2512(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2520(SB)/8, $0x3f8921fb54400000
+DATA lanes<>+2528(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2536(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2544(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2552(SB)/8, $0x3d60b4611a626331
+DATA lanes<>+2560(SB)/8, $0x00000000000001ff
+DATA lanes<>+2568(SB)/8, $0x00000000000001ff
+DATA lanes<>+2576(SB)/8, $0x00000000000001ff
+DATA lanes<>+2584(SB)/8, $0x00000000000001ff
+DATA lanes<>+2592(SB)/8, $0x0000000000000080
+DATA lanes<>+2600(SB)/8, $0x0000000000000080
+DATA lanes<>+2608(SB)/8, $0x0000000000000080
+DATA lanes<>+2616(SB)/8, $0x0000000000000080
+DATA lanes<>+2624(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2632(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2640(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2648(SB)/8, $0x3f81111111110f1c
+DATA lanes<>+2656(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2664(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2672(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2680(SB)/8, $0xbf2a019f19552508
+DATA lanes<>+2688(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2696(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2704(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2712(SB)/8, $0xbfc5555555555555
+DATA lanes<>+2720(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2728(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2736(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2744(SB)/8, $0x3fa55555555550ed
+DATA lanes<>+2752(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2760(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2768(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2776(SB)/8, $0xbf56c16af5ff62f9
+DATA lanes<>+2784(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2792(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2800(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2808(SB)/8, $0xbfe0000000000000
+DATA lanes<>+2816(SB)/8, $0x3b20000000000000
+DATA lanes<>+2824(SB)/8, $0x3b20000000000000
+DATA lanes<>+2832(SB)/8, $0x3b20000000000000
+DATA lanes<>+2840(SB)/8, $0x3b20000000000000
+DATA lanes<>+2848(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2856(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2864(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2872(SB)/8, $0x3cc4000000000000
+DATA lanes<>+2880(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2888(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2896(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2904(SB)/8, $0x3ab0000000000000
+DATA lanes<>+2912(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2920(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2928(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2936(SB)/8, $0x3aa0000000000000
+DATA lanes<>+2944(SB)/8, $0x40b0000000000000
+DATA lanes<>+2952(SB)/8, $0x40b0000000000000
+DATA lanes<>+2960(SB)/8, $0x40b0000000000000
+DATA lanes<>+2968(SB)/8, $0x40b0000000000000
+DATA lanes<>+2976(SB)/8, $0x3f81111111111111
+DATA lanes<>+2984(SB)/8, $0x3f81111111111111
+DATA lanes<>+2992(SB)/8, $0x3f81111111111111
+DATA lanes<>+3000(SB)/8, $0x3f81111111111111
+DATA lanes<>+3008(SB)/8, $0x4138000000000000
+DATA lanes<>+3016(SB)/8, $0x4138000000000000
+DATA lanes<>+3024(SB)/8, $0x4138000000000000
+DATA lanes<>+3032(SB)/8, $0x4138000000000000
+DATA lanes<>+3040(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3048(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3056(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3064(SB)/8, $0x3fc111111107795e
+DATA lanes<>+3072(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3080(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3088(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3096(SB)/8, $0x3faba1e3904c17cb
+DATA lanes<>+3104(SB)/8, $0x4198000000000000
+DATA lanes<>+3112(SB)/8, $0x4198000000000000
+DATA lanes<>+3120(SB)/8, $0x4198000000000000
+DATA lanes<>+3128(SB)/8, $0x4198000000000000
+DATA lanes<>+3136(SB)/8, $0x3b30000000000000
+DATA lanes<>+3144(SB)/8, $0x3b30000000000000
+DATA lanes<>+3152(SB)/8, $0x3b30000000000000
+DATA lanes<>+3160(SB)/8, $0x3b30000000000000
+DATA lanes<>+3168(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3176(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3184(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3192(SB)/8, $0x3c4d000000000000
+DATA lanes<>+3200(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3208(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3216(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3224(SB)/8, $0x3fc1111111111111
+DATA lanes<>+3232(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3240(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3248(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3256(SB)/8, $0x3fe8000000000000
+DATA lanes<>+3264(SB)/8, $0x0000000000000003
+DATA lanes<>+3272(SB)/8, $0x0000000000000003
+DATA lanes<>+3280(SB)/8, $0x0000000000000003
+DATA lanes<>+3288(SB)/8, $0x0000000000000003
+DATA lanes<>+3296(SB)/8, $0x3cd6000000000000
+DATA lanes<>+3304(SB)/8, $0x3cd6000000000000
+DATA lanes<>+3312(SB)/8, $0x3cd6000000000000
+DATA lanes<>+3320(SB)/8, $0x3cd6000000000000
+DATA lanes<>+3328(SB)/8, $0x3ce6000000000000
+DATA lanes<>+3336(SB)/8, $0x3ce6000000000000
+DATA lanes<>+3344(SB)/8, $0x3ce6000000000000
+DATA lanes<>+3352(SB)/8, $0x3ce6000000000000
+DATA lanes<>+3360(SB)/8, $0x42c8000000000000
+DATA lanes<>+3368(SB)/8, $0x42c8000000000000
+DATA lanes<>+3376(SB)/8, $0x42c8000000000000
+DATA lanes<>+3384(SB)/8, $0x42c8000000000000
+DATA lanes<>+3392(SB)/8, $0x000000000000007f
+DATA lanes<>+3400(SB)/8, $0x000000000000007f
+DATA lanes<>+3408(SB)/8, $0x000000000000007f
+DATA lanes<>+3416(SB)/8, $0x000000000000007f
+DATA lanes<>+3424(SB)/8, $0x0000000000000060
+DATA lanes<>+3432(SB)/8, $0x0000000000000060
+DATA lanes<>+3440(SB)/8, $0x0000000000000060
+DATA lanes<>+3448(SB)/8, $0x0000000000000060
+DATA lanes<>+3456(SB)/8, $0x4128000000000000
+DATA lanes<>+3464(SB)/8, $0x4128000000000000
+DATA lanes<>+3472(SB)/8, $0x4128000000000000
+DATA lanes<>+3480(SB)/8, $0x4128000000000000
+DATA lanes<>+3488(SB)/8, $0x8000000000000000
+DATA lanes<>+3496(SB)/8, $0x8000000000000000
+DATA lanes<>+3504(SB)/8, $0x8000000000000000
+DATA lanes<>+3512(SB)/8, $0x8000000000000000
+DATA lanes<>+3520(SB)/8, $0x3fb3333333333333
+DATA lanes<>+3528(SB)/8, $0x3fb3333333333333
+DATA lanes<>+3536(SB)/8, $0x3fb3333333333333
+DATA lanes<>+3544(SB)/8, $0x3fb3333333333333
+DATA lanes<>+3552(SB)/8, $0x0000000000000001
+DATA lanes<>+3560(SB)/8, $0x0000000000000001
+DATA lanes<>+3568(SB)/8, $0x0000000000000001
+DATA lanes<>+3576(SB)/8, $0x0000000000000001
+DATA lanes<>+3584(SB)/8, $0x43b0000000000000
+DATA lanes<>+3592(SB)/8, $0x43b0000000000000
+DATA lanes<>+3600(SB)/8, $0x43b0000000000000
+DATA lanes<>+3608(SB)/8, $0x43b0000000000000
+DATA lanes<>+3616(SB)/8, $0x0000400000000000
+DATA lanes<>+3624(SB)/8, $0x0000400000000000
+DATA lanes<>+3632(SB)/8, $0x0000400000000000
+DATA lanes<>+3640(SB)/8, $0x0000400000000000
+DATA lanes<>+3648(SB)/8, $0x0000000000007f20
+DATA lanes<>+3656(SB)/8, $0x0000000000007f20
+DATA lanes<>+3664(SB)/8, $0x0000000000007f20
+DATA lanes<>+3672(SB)/8, $0x0000000000007f20
+DATA lanes<>+3680(SB)/8, $0xffffffffffffffff
+DATA lanes<>+3688(SB)/8, $0xffffffffffffffff
+DATA lanes<>+3696(SB)/8, $0xffffffffffffffff
+DATA lanes<>+3704(SB)/8, $0xffffffffffffffff
+DATA lanes<>+3712(SB)/8, $0x0000000000000182
+DATA lanes<>+3720(SB)/8, $0x0000000000000182
+DATA lanes<>+3728(SB)/8, $0x0000000000000182
+DATA lanes<>+3736(SB)/8, $0x0000000000000182
+DATA lanes<>+3744(SB)/8, $0xfffffffc00000000
+DATA lanes<>+3752(SB)/8, $0xfffffffc00000000
+DATA lanes<>+3760(SB)/8, $0xfffffffc00000000
+DATA lanes<>+3768(SB)/8, $0xfffffffc00000000
+DATA lanes<>+3776(SB)/8, $0x0000000800000000
+DATA lanes<>+3784(SB)/8, $0x0000000800000000
+DATA lanes<>+3792(SB)/8, $0x0000000800000000
+DATA lanes<>+3800(SB)/8, $0x0000000800000000
+DATA lanes<>+3808(SB)/8, $0xfffffff000000000
+DATA lanes<>+3816(SB)/8, $0xfffffff000000000
+DATA lanes<>+3824(SB)/8, $0xfffffff000000000
+DATA lanes<>+3832(SB)/8, $0xfffffff000000000
+DATA lanes<>+3840(SB)/8, $0x3cc8000000000000
+DATA lanes<>+3848(SB)/8, $0x3cc8000000000000
+DATA lanes<>+3856(SB)/8, $0x3cc8000000000000
+DATA lanes<>+3864(SB)/8, $0x3cc8000000000000
+DATA lanes<>+3872(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3880(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3888(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3896(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3904(SB)/8, $0x3fc9999999996559
+DATA lanes<>+3912(SB)/8, $0x3fc9999999996559
+DATA lanes<>+3920(SB)/8, $0x3fc9999999996559
+DATA lanes<>+3928(SB)/8, $0x3fc9999999996559
+DATA lanes<>+3936(SB)/8, $0xbfc2492482938489
+DATA lanes<>+3944(SB)/8, $0xbfc2492482938489
+DATA lanes<>+3952(SB)/8, $0xbfc2492482938489
+DATA lanes<>+3960(SB)/8, $0xbfc2492482938489
+DATA lanes<>+3968(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+3976(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+3984(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+3992(SB)/8, $0x3fbc6ec13cc1f28e
+DATA lanes<>+4000(SB)/8, $0x3bba000000000000
+DATA lanes<>+4008(SB)/8, $0x3bba000000000000
+DATA lanes<>+4016(SB)/8, $0x3bba000000000000
+DATA lanes<>+4024(SB)/8, $0x3bba000000000000
+DATA lanes<>+4032(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4040(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4048(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4056(SB)/8, $0x3ff921fb54442d18
+DATA lanes<>+4064(SB)/8, $0x403a000000000000
+DATA lanes<>+4072(SB)/8, $0x403a000000000000
+DATA lanes<>+4080(SB)/8, $0x403a000000000000
+DATA lanes<>+4088(SB)/8, $0x403a000000000000
+DATA lanes<>+4096(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4104(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4112(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4120(SB)/8, $0x3ba2000000000000
+DATA lanes<>+4128(SB)/8, $0x0000000000000100
+DATA lanes<>+4136(SB)/8, $0x0000000000000100
+DATA lanes<>+4144(SB)/8, $0x0000000000000100
+DATA lanes<>+4152(SB)/8, $0x0000000000000100
+DATA lanes<>+4160(SB)/8, $0x42c8000000000080
+DATA lanes<>+4168(SB)/8, $0x42c8000000000080
+DATA lanes<>+4176(SB)/8, $0x42c8000000000080
+DATA lanes<>+4184(SB)/8, $0x42c8000000000080
+DATA lanes<>+4192(SB)/8, $0x0000000000001fff
+DATA lanes<>+4200(SB)/8, $0x0000000000001fff
+DATA lanes<>+4208(SB)/8, $0x0000000000001fff
+DATA lanes<>+4216(SB)/8, $0x0000000000001fff
+DATA lanes<>+4224(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4232(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4240(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4248(SB)/8, $0x3bb0000000000000
+DATA lanes<>+4256(SB)/8, $0x3cd4000000000000
+DATA lanes<>+4264(SB)/8, $0x3cd4000000000000
+DATA lanes<>+4272(SB)/8, $0x3cd4000000000000
+DATA lanes<>+4280(SB)/8, $0x3cd4000000000000
+DATA lanes<>+4288(SB)/8, $0x4008000000000000
+DATA lanes<>+4296(SB)/8, $0x4008000000000000
+DATA lanes<>+4304(SB)/8, $0x4008000000000000
+DATA lanes<>+4312(SB)/8, $0x4008000000000000
+DATA lanes<>+4320(SB)/8, $0x403319999999999a
+DATA lanes<>+4328(SB)/8, $0x403319999999999a
+DATA lanes<>+4336(SB)/8, $0x403319999999999a
+DATA lanes<>+4344(SB)/8, $0x403319999999999a
+DATA lanes<>+4352(SB)/8, $0x42c8000000000180
+DATA lanes<>+4360(SB)/8, $0x42c8000000000180
+DATA lanes<>+4368(SB)/8, $0x42c8000000000180
+DATA lanes<>+4376(SB)/8, $0x42c8000000000180
+DATA lanes<>+4384(SB)/8, $0xbcd4000000000000
+DATA lanes<>+4392(SB)/8, $0xbcd4000000000000
+DATA lanes<>+4400(SB)/8, $0xbcd4000000000000
+DATA lanes<>+4408(SB)/8, $0xbcd4000000000000
+DATA lanes<>+4416(SB)/8, $0xc000000000000000
+DATA lanes<>+4424(SB)/8, $0xc000000000000000
+DATA lanes<>+4432(SB)/8, $0xc000000000000000
+DATA lanes<>+4440(SB)/8, $0xc000000000000000
+DATA lanes<>+4448(SB)/8, $0x4000000000000000
+DATA lanes<>+4456(SB)/8, $0x4000000000000000
+DATA lanes<>+4464(SB)/8, $0x4000000000000000
+DATA lanes<>+4472(SB)/8, $0x4000000000000000
+DATA lanes<>+4480(SB)/8, $0x3960000000000000
+DATA lanes<>+4488(SB)/8, $0x3960000000000000
+DATA lanes<>+4496(SB)/8, $0x3960000000000000
+DATA lanes<>+4504(SB)/8, $0x3960000000000000
+DATA lanes<>+4512(SB)/8, $0x3cd0000000000000
+DATA lanes<>+4520(SB)/8, $0x3cd0000000000000
+DATA lanes<>+4528(SB)/8, $0x3cd0000000000000
+DATA lanes<>+4536(SB)/8, $0x3cd0000000000000
+DATA lanes<>+4544(SB)/8, $0x4250000000000000
+DATA lanes<>+4552(SB)/8, $0x4250000000000000
+DATA lanes<>+4560(SB)/8, $0x4250000000000000
+DATA lanes<>+4568(SB)/8, $0x4250000000000000
+DATA lanes<>+4576(SB)/8, $0x0000000000000002
+DATA lanes<>+4584(SB)/8, $0x0000000000000002
+DATA lanes<>+4592(SB)/8, $0x0000000000000002
+DATA lanes<>+4600(SB)/8, $0x0000000000000002
+DATA lanes<>+4608(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+4616(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+4624(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+4632(SB)/8, $0xbfa6db6db6db6db7
+DATA lanes<>+4640(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+4648(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+4656(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+4664(SB)/8, $0x3f9f1c71c71c71c7
+DATA lanes<>+4672(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+4680(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+4688(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+4696(SB)/8, $0xbf96e8ba2e8ba2e9
+DATA lanes<>+4704(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+4712(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+4720(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+4728(SB)/8, $0x3f91c4ec4ec4ec4f
+DATA lanes<>+4736(SB)/8, $0x3ff0040000000000
+DATA lanes<>+4744(SB)/8, $0x3ff0040000000000
+DATA lanes<>+4752(SB)/8, $0x3ff0040000000000
+DATA lanes<>+4760(SB)/8, $0x3ff0040000000000
+DATA lanes<>+4768(SB)/8, $0x3f93333333333333
+DATA lanes<>+4776(SB)/8, $0x3f93333333333333
+DATA lanes<>+4784(SB)/8, $0x3f93333333333333
+DATA lanes<>+4792(SB)/8, $0x3f93333333333333
+DATA lanes<>+4800(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+4808(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+4816(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+4824(SB)/8, $0xbf76db6db6db6db7
+DATA lanes<>+4832(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+4840(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+4848(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+4856(SB)/8, $0x3f5f1c71c71c71c7
+DATA lanes<>+4864(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+4872(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+4880(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+4888(SB)/8, $0xbf46e8ba2e8ba2e9
+DATA lanes<>+4896(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4904(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4912(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4920(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4928(SB)/8, $0x3970000000000000
+DATA lanes<>+4936(SB)/8, $0x3970000000000000
+DATA lanes<>+4944(SB)/8, $0x3970000000000000
+DATA lanes<>+4952(SB)/8, $0x3970000000000000
+DATA lanes<>+4960(SB)/8, $0x3c98000000000000
+DATA lanes<>+4968(SB)/8, $0x3c98000000000000
+DATA lanes<>+4976(SB)/8, $0x3c98000000000000
+DATA lanes<>+4984(SB)/8, $0x3c98000000000000
+DATA lanes<>+4992(SB)/8, $0x3f90000000000000
+DATA lanes<>+5000(SB)/8, $0x3f90000000000000
+DATA lanes<>+5008(SB)/8, $0x3f90000000000000
+DATA lanes<>+5016(SB)/8, $0x3f90000000000000
+DATA lanes<>+5024(SB)/8, $0x3b50000000000000
+DATA lanes<>+5032(SB)/8, $0x3b50000000000000
+DATA lanes<>+5040(SB)/8, $0x3b50000000000000
+DATA lanes<>+5048(SB)/8, $0x3b50000000000000
+DATA lanes<>+5056(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5064(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5072(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5080(SB)/8, $0x3fc999999999999a
+DATA lanes<>+5088(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5096(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5104(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5112(SB)/8, $0x3fc2492492492492
+DATA lanes<>+5120(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5128(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5136(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5144(SB)/8, $0x3fbc71c71c71c71c
+DATA lanes<>+5152(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5160(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5168(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5176(SB)/8, $0x3fb745d1745d1746
+DATA lanes<>+5184(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5192(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5200(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5208(SB)/8, $0xbfbc71c71c71c71d
+DATA lanes<>+5216(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5224(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5232(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5240(SB)/8, $0x3faf9add3c0531d3
+DATA lanes<>+5248(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+5256(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+5264(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+5272(SB)/8, $0xbfa511e8d2ace376
+DATA lanes<>+5280(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+5288(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+5296(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+5304(SB)/8, $0x3f9ee733413e138d
+DATA lanes<>+5312(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+5320(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+5328(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+5336(SB)/8, $0xbf980929c1a631dc
+DATA lanes<>+5344(SB)/8, $0x4238000000000000
+DATA lanes<>+5352(SB)/8, $0x4238000000000000
+DATA lanes<>+5360(SB)/8, $0x4238000000000000
+DATA lanes<>+5368(SB)/8, $0x4238000000000000
+DATA lanes<>+5376(SB)/8, $0x3bc0000000000000
+DATA lanes<>+5384(SB)/8, $0x3bc0000000000000
+DATA lanes<>+5392(SB)/8, $0x3bc0000000000000
+DATA lanes<>+5400(SB)/8, $0x3bc0000000000000
+DATA lanes<>+5408(SB)/8, $0x0000000010000000
+DATA lanes<>+5416(SB)/8, $0x0000000010000000
+DATA lanes<>+5424(SB)/8, $0x0000000010000000
+DATA lanes<>+5432(SB)/8, $0x0000000010000000
+DATA lanes<>+5440(SB)/8, $0x3b97000000000000
+DATA lanes<>+5448(SB)/8, $0x3b97000000000000
+DATA lanes<>+5456(SB)/8, $0x3b97000000000000
+DATA lanes<>+5464(SB)/8, $0x3b97000000000000
+DATA lanes<>+5472(SB)/8, $0x3af7000000000000
+DATA lanes<>+5480(SB)/8, $0x3af7000000000000
+DATA lanes<>+5488(SB)/8, $0x3af7000000000000
+DATA lanes<>+5496(SB)/8, $0x3af7000000000000
+DATA lanes<>+5504(SB)/8, $0x26f0000000000000
+DATA lanes<>+5512(SB)/8, $0x26f0000000000000
+DATA lanes<>+5520(SB)/8, $0x26f0000000000000
+DATA lanes<>+5528(SB)/8, $0x26f0000000000000
+DATA lanes<>+5536(SB)/8, $0x58f0000000000000
+DATA lanes<>+5544(SB)/8, $0x58f0000000000000
+DATA lanes<>+5552(SB)/8, $0x58f0000000000000
+DATA lanes<>+5560(SB)/8, $0x58f0000000000000
+DATA lanes<>+5568(SB)/8, $0x01c8000000000000
+DATA lanes<>+5576(SB)/8, $0x01c8000000000000
+DATA lanes<>+5584(SB)/8, $0x01c8000000000000
+DATA lanes<>+5592(SB)/8, $0x01c8000000000000
+DATA lanes<>+5600(SB)/8, $0x5f30000000000000
+DATA lanes<>+5608(SB)/8, $0x5f30000000000000
+DATA lanes<>+5616(SB)/8, $0x5f30000000000000
+DATA lanes<>+5624(SB)/8, $0x5f30000000000000
+DATA lanes<>+5632(SB)/8, $0x23d0000000000000
+DATA lanes<>+5640(SB)/8, $0x23d0000000000000
+DATA lanes<>+5648(SB)/8, $0x23d0000000000000
+DATA lanes<>+5656(SB)/8, $0x23d0000000000000
+GLOBL lanes<>(SB), RODATA|NOPTR, $5664

@@ -19,6 +19,7 @@
 //	maps          internal/dl/maps_amd64         loops over C functions
 //	lanes         crmath/internal/f64/lanes_amd64, crmath/f32/lanes_amd64, and
 //	              both lanes_arm64               a compiler from Go to vectors
+//	lanes -calls  crmath/internal/f64/calls_amd64  the same for single calls
 //
 // The comment at the top of a generator states the contract of its output.
 // TestGenerated of internal/kernel runs all of them again and compares.

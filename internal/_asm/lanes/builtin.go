@@ -1,6 +1,10 @@
 package main
 
-import "go/ast"
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+)
 
 // builtin compiles conversions, min and max, and functions of package math.
 func (c *compiler) builtin(e *ast.CallExpr) *node {
@@ -24,6 +28,8 @@ func (c *compiler) builtin(e *ast.CallExpr) *node {
 		return c.g.make(and, x, rest)
 	case "Copysign":
 		return c.g.make(or, c.g.make(and, x, rest), c.g.make(and, c.expr(e.Args[1]), sign))
+	case "FMA":
+		return c.fma(e)
 	case "Sqrt":
 		return c.g.make(sqrt, x)
 	case "min", "max":
@@ -36,6 +42,26 @@ func (c *compiler) builtin(e *ast.CallExpr) *node {
 		return c.g.make(o, x, c.expr(e.Args[1]))
 	}
 	c.fail(e, "function %s", name)
+	return nil
+}
+
+// fma compiles a fused operation. A minus of its first or last operand makes
+// it another one.
+func (c *compiler) fma(e *ast.CallExpr) *node {
+	o, args := mulAdd, slices.Clone(e.Args)
+	if x := c.negated(args[0]); x != nil {
+		o, args[0] = subMul, x
+	} else if x := c.negated(args[2]); x != nil {
+		o, args[2] = mulSub, x
+	}
+	return c.g.make(o, c.expr(args[0]), c.expr(args[1]), c.expr(args[2]))
+}
+
+// negated returns x where e is -x and not constant, or nil.
+func (c *compiler) negated(e ast.Expr) ast.Expr {
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.SUB && c.info.Types[e].Value == nil {
+		return u.X
+	}
 	return nil
 }
 

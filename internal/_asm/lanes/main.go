@@ -16,6 +16,14 @@
 //
 // In float64, a product that feeds one sum is fused with it; float32 kernels
 // round every operation as Go does. See graph.fuse.
+//
+// With -calls it writes functions for single calls instead:
+//
+//	func FastF(x [, y] float64, m fp.Mode) float64
+//
+// FastF returns the bits of F(x, m). It computes them itself where m is
+// NearestEven, the package's variable fused is true, and the function that it
+// is compiled from has a result; elsewhere it jumps to F.
 package main
 
 import (
@@ -33,6 +41,7 @@ func main() {
 	src := flag.String("src", "", "folder of the package")
 	names := flag.String("lanes", "", "functions, separated by commas")
 	arch := flag.String("arch", "amd64", "amd64 or arm64")
+	calls := flag.Bool("calls", false, "write functions for single calls")
 	report := flag.Bool("report", false, "print how large each kernel is")
 	flag.Parse()
 	s, err := load(*src)
@@ -40,11 +49,14 @@ func main() {
 		fail(err)
 	}
 	list := strings.Split(*names, ",")
-	if *arch == "arm64" {
+	switch {
+	case *calls:
+		writeCalls(s, list)
+	case *arch == "arm64":
 		writeNEON(s, list)
-		return
+	default:
+		writeAVX(s, list, *report)
 	}
-	writeAVX(s, list, *report)
 }
 
 // writeAVX writes the kernels of AVX2 and AVX-512.
