@@ -70,12 +70,13 @@ func (r *rewriter) conversion(n *ast.CallExpr, to types.Type) ast.Visitor {
 	from := r.pkg.TypesInfo.TypeOf(n.Args[0])
 	a, okA := from.Underlying().(*types.Basic)
 	b, okB := to.Underlying().(*types.Basic)
-	if !okA || !okB || isParameter(from) || isParameter(to) {
-		return r
-	}
 	var name string
 	kind := Conversion
 	switch {
+	case (isParameter(from) || isParameter(to)) && classOf(from) == real && classOf(to) == real:
+		name = "Narrow"
+	case !okA || !okB:
+		return r
 	case a.Info()&types.IsInteger != 0 && b.Info()&types.IsFloat != 0 && bits(a) >= bits(b):
 		name = "FromInt"
 	case a.Kind() == types.Float64 && b.Kind() == types.Float32:

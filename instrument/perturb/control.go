@@ -52,12 +52,12 @@ const CancelBits = 10
 
 // settings of this process; without a control file, none.
 var (
-	active  bool // an operation must do more than compute
-	header  *Header
-	mask    []byte
-	records []Record
-	perturb bool
-	seed    uint64
+	active    bool // an operation must do more than compute
+	recording bool // it must be recorded
+	free      bool // Header.Free
+	header    *Header
+	records   []Record
+	keys      []uint64 // by site; 0 leaves its operations alone
 )
 
 // MaskOffset and RecordOffset are the places of the masks and the records in a
@@ -114,12 +114,21 @@ func use(data []byte) error {
 	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0) {
 		return errFormat
 	}
-	header, seed, perturb = h, h.Seed, h.Perturb != 0
-	mask = data[MaskOffset:][:h.Sites]
-	records = nil
+	header, free, records = h, h.Free != 0, nil
+	keys = make([]uint64, h.Sites)
+	for i := range keys {
+		if h.Perturb != 0 && data[int(MaskOffset)+i] != 0 {
+			keys[i] = siteKey(h.Seed, i)
+		}
+	}
 	if h.Profile != 0 && h.Sites > 0 {
 		records = unsafe.Slice((*Record)(unsafe.Pointer(&data[RecordOffset(h.Sites)])), h.Sites)
 	}
-	active = perturb || records != nil
+	recording = records != nil
+	quick = nil
+	if !recording && !free {
+		quick = keys
+	}
+	active = h.Perturb != 0 || recording
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 
 // note records an operation.
-func note(a, b, r, e float64, site uint32, single bool) {
-	rec := &records[site]
+func note(a, b, r, e float64, place uint32) {
+	rec := &records[place&^single]
 	n := count(&rec.Count)
-	if single {
+	if place >= single {
 		atomic.StoreUint64(&rec.Single, 1)
 	}
 	if e != 0 && e == e {
