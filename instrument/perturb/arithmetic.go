@@ -45,7 +45,8 @@ func Div[T Float](a, b T, site uint32) T {
 }
 
 // quick holds the keys of the sites, so that a site beyond it needs the slow
-// path: every site if operations are recorded or toss coins of their own.
+// path: every site if operations are recorded or toss coins of their own, or if
+// some sites are left alone.
 var quick []uint64
 
 // singleSize is the size of a float32.
@@ -79,10 +80,10 @@ func add(a, b float64, site uint32, size uintptr) float64 {
 	if size == singleSize || int(site) >= len(all) {
 		return sum(a, b, place(site, size))
 	}
-	if key := all[site]; key != 0 && e == e { // and s is finite
-		return nudge(s, e, toss(a, b, key))
+	if e != e { // or s is not finite
+		return s
 	}
-	return s
+	return nudge(s, e, toss(a, b, all[site]))
 }
 
 // sum is a + b in any format, recorded.
@@ -132,10 +133,7 @@ func mul(a, b float64, site uint32, size uintptr) float64 {
 	if size == singleSize || int(site) >= len(all) || !isSafe(math.Float64bits(r)) {
 		return product(a, b, place(site, size))
 	}
-	if key := all[site]; key != 0 {
-		return nudge(r, math.FMA(a, b, -r), toss(a, b, key))
-	}
-	return r
+	return nudge(r, math.FMA(a, b, -r), toss(a, b, all[site]))
 }
 
 // product is a·b in any format, recorded.
@@ -175,10 +173,7 @@ func div(a, b float64, site uint32, size uintptr) float64 {
 		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
 		return quotient(a, b, place(site, size))
 	}
-	if key := all[site]; key != 0 {
-		return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, key))
-	}
-	return r
+	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, all[site]))
 }
 
 // quotient is a/b in any format, recorded. The second rounding of a float32 is

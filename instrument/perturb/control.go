@@ -3,6 +3,7 @@ package perturb
 import (
 	"errors"
 	"os"
+	"slices"
 	"unsafe"
 )
 
@@ -32,7 +33,7 @@ const Samples = 48
 // A Record describes the executions of a site.
 type Record struct {
 	Count     uint64 // executions
-	Inexact   uint64 // with a rounding error
+	Inexact   uint64 // 1 if one had a rounding error
 	Cancelled uint64 // sums that lost at least CancelBits leading bits
 	True      uint64 // comparisons that held
 	NaN       uint64 // results NaN or infinite of finite operands
@@ -126,7 +127,7 @@ func use(data []byte) error {
 	}
 	recording = records != nil
 	quick = nil
-	if !recording && !free {
+	if !recording && !free && !slices.Contains(keys, 0) {
 		quick = keys
 	}
 	active = h.Perturb != 0 || recording

@@ -48,14 +48,12 @@ func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	if size == singleSize || int(site)+1 >= len(all) || !isSafe(math.Float64bits(p)) {
 		return add(mul(x, y, site+1, size), z, site, size)
 	}
-	if key := all[site+1]; key != 0 {
-		p = nudge(p, math.FMA(x, y, -p), toss(x, y, key))
-	}
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, all[site+1]))
 	s := p + z
 	t := s - p
 	e := (p - (s - t)) + (z - t)
-	if key := all[site]; key != 0 && e == e { // and s is finite
-		return nudge(s, e, toss(p, z, key))
+	if e != e { // or s is not finite
+		return s
 	}
-	return s
+	return nudge(s, e, toss(p, z, all[site]))
 }

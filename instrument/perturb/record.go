@@ -13,15 +13,24 @@ func note(a, b, r, e float64, place uint32) {
 	rec := &records[place&^single]
 	n := count(&rec.Count)
 	if place >= single {
-		atomic.StoreUint64(&rec.Single, 1)
+		set(&rec.Single)
 	}
 	if e != 0 && e == e {
-		count(&rec.Inexact)
+		set(&rec.Inexact)
 	}
 	if r-r != 0 && a-a == 0 && b-b == 0 {
 		count(&rec.NaN)
 	}
-	keep(rec, n, a, b, r)
+	if n <= first || n%8 == 0 { // the others have no slot
+		keep(rec, n, a, b, r)
+	}
+}
+
+// set sets a flag, without writing to memory that other processors read.
+func set(flag *uint64) {
+	if atomic.LoadUint64(flag) == 0 {
+		atomic.StoreUint64(flag, 1)
+	}
 }
 
 // keep stores an execution in its slot, if it has one. Executions have
