@@ -15,15 +15,15 @@ const alias = "lastbitPerturb"
 // rewriter rewrites the operations of one file. Its edits insert and replace
 // text on a line, so that lines, comments and directives stay where they are.
 type rewriter struct {
-	pkg      *packages.Package
-	src      []byte
-	file     *token.File
-	name     string // of the file, relative to its module
-	first    int    // number of the first site
-	sites    []Site
-	edits    []edit
-	omitted  []Omission
-	replaced string // a function of package math whose call was replaced, or ""
+	pkg     *packages.Package
+	src     []byte
+	file    *token.File
+	name    string // of the file, relative to its module
+	first   int    // number of the first site
+	sites   []Site
+	edits   []edit
+	omitted []Omission
+	used    []string // functions of package math whose calls were replaced
 }
 
 // rewrite returns the file with its operations replaced.
@@ -34,8 +34,8 @@ func (r *rewriter) rewrite(f *ast.File) []byte {
 	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
 	out := apply(r.src, r.edits)
-	if r.replaced != "" { // or its import might be unused
-		out = append(out, "\nvar _ = "+r.replaced+"\n"...)
+	for _, f := range r.used { // or their import might be unused
+		out = append(out, "\nvar _ = "+f+"\n"...)
 	}
 	return out
 }
@@ -56,6 +56,10 @@ func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 		return r.assign(n)
 	case *ast.IncDecStmt:
 		return r.incDec(n)
+	case *ast.SelectorExpr:
+		return r.value(n)
+	case *ast.Ident:
+		return r.value(n)
 	case *ast.ImportSpec, *ast.CommentGroup:
 		return nil
 	}

@@ -67,6 +67,68 @@ func Func2(f func(x, y float64) float64, x, y float64, site uint32) float64 {
 	return guess(x, y, r, site)
 }
 
+// Value1 is f as a value: Func1 for every call.
+func Value1(f func(float64) float64, site uint32) func(float64) float64 {
+	if !active {
+		return f
+	}
+	return func(x float64) float64 { return Func1(f, x, site) }
+}
+
+// Value2 is f as a value: Func2 for every call.
+func Value2(f func(x, y float64) float64, site uint32) func(x, y float64) float64 {
+	if !active {
+		return f
+	}
+	return func(x, y float64) float64 { return Func2(f, x, y, site) }
+}
+
+// Whole is f(x) for a function of package math that returns whole numbers.
+func Whole(f func(float64) float64, x float64, site uint32) float64 {
+	if recording {
+		convert(f(x), site)
+	}
+	return f(x)
+}
+
+// ComplexFunc1 is f(z) for a function of package math/cmplx.
+func ComplexFunc1(f func(complex128) complex128, z complex128, site uint32) complex128 {
+	r := f(z)
+	if !active {
+		return r
+	}
+	return guessComplex(z, 0, r, site)
+}
+
+// ComplexFunc2 is f(z, w) for such a function.
+func ComplexFunc2(
+	f func(z, w complex128) complex128, z, w complex128, site uint32,
+) complex128 {
+	r := f(z, w)
+	if !active {
+		return r
+	}
+	return guessComplex(z, w, r, site)
+}
+
+// ComplexPart is f(z) for such a function whose result is real.
+func ComplexPart(f func(complex128) float64, z complex128, site uint32) float64 {
+	r := f(z)
+	if !active {
+		return r
+	}
+	return guess(real(z), imag(z), r, site)
+}
+
+// guessComplex settles both parts of a result.
+func guessComplex(z, w, r complex128, site uint32) complex128 {
+	if z == r {
+		return r
+	}
+	return complex(guess(real(z), imag(z)+real(w), real(r), site),
+		guess(imag(z), real(z)+imag(w), imag(r), site))
+}
+
 // Sincos is math.Sincos.
 func Sincos(x float64, site uint32) (sin, cos float64) {
 	sin, cos = math.Sincos(x)
