@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/version"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -32,12 +33,37 @@ func (r *rewriter) rewrite(f *ast.File) []byte {
 	if len(r.sites) == 0 {
 		return r.src
 	}
+	if r.isOld() {
+		r.allowGenerics(f)
+	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
 	out := apply(r.src, r.edits)
 	for _, f := range r.used { // or their import might be unused
 		out = append(out, "\nvar _ = "+f+"\n"...)
 	}
 	return out
+}
+
+// isOld reports whether the language of the module has no type parameters.
+func (r *rewriter) isOld() bool {
+	m := r.pkg.Module
+	return m != nil && (m.GoVersion == "" || version.Compare("go"+m.GoVersion, "go1.18") < 0)
+}
+
+// allowGenerics gives the file a newer language, by a build constraint. The
+// file is part of the build, so that the constraint may take the place of
+// another.
+func (r *rewriter) allowGenerics(f *ast.File) {
+	const constraint = "//go:build go1.21"
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if c.Pos() < f.Package && strings.HasPrefix(c.Text, "//go:build ") {
+				r.replace(c.Pos(), c.End(), constraint)
+				return
+			}
+		}
+	}
+	r.insert(f.FileStart, constraint+"\n\n//line "+r.file.Name()+":1\n")
 }
 
 // Visit rewrites a node and what is below it.

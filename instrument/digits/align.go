@@ -69,7 +69,8 @@ func shapes[T any](elements []T, shape func(T) string) []string {
 	return all
 }
 
-// shape returns a line with # for every number.
+// shape returns a line with # for every number, and without spaces: those that
+// fill a column give way to digits.
 func shape(line []token) string {
 	var b strings.Builder
 	for _, t := range line {
@@ -80,7 +81,6 @@ func shape(line []token) string {
 			at = n.to
 		}
 		b.WriteString(t.text[at:])
-		b.WriteByte(' ')
 	}
 	return b.String()
 }

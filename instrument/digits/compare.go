@@ -2,6 +2,7 @@ package digits
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -48,11 +49,34 @@ func counterparts(lines, others [][]token) [][]*token {
 			continue
 		}
 		other := others[match[i]]
+		if shape(line) == shape(other) {
+			all[i] = inOrder(line, other)
+			continue
+		}
 		for j, m := range align(line, other, func(t token) string { return shape([]token{t}) }) {
 			if m >= 0 {
 				all[i][j] = &other[m]
 			}
 		}
+	}
+	return all
+}
+
+// inOrder returns the counterparts of tokens in a line of the same shape: spaces
+// may split that elsewhere, so that they are the tokens with its numbers.
+func inOrder(line, other []token) []*token {
+	var numbers []number
+	for _, t := range other {
+		numbers = append(numbers, t.numbers...)
+	}
+	all := make([]*token, len(line))
+	for i, t := range line {
+		c := token{t.text, slices.Clone(t.numbers)}
+		for k := range c.numbers {
+			c.numbers[k].value = numbers[k].value
+		}
+		numbers = numbers[len(c.numbers):]
+		all[i] = &c
 	}
 	return all
 }

@@ -46,10 +46,12 @@ var numeral = regexp.MustCompile(
 // numbers returns the numbers in a word: digits that are not part of a name.
 func numbers(word string) []number {
 	var all []number
+	name := 0 // the end of a name, which goes on in .2 of v1.2
 	for _, at := range numeral.FindAllStringIndex(word, -1) {
 		from, to := at[0], at[1]
-		if isName(before(word, from)) {
+		if isName(before(word, from)) || name == from && from > 0 {
 			// A sign between a name and digits, as in x-1, belongs to the name.
+			name = to
 			continue
 		}
 		if s := word[from]; (s == '-' || s == '+') && from > 0 && isDigit(word[from-1]) {

@@ -104,9 +104,9 @@ func main() {
 	for t := 0.0; t < 1; t += 0.125 { // sites: comparison, sum
 		y = math.Exp(y * 0.1) // sites: function, product
 	}
-	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y)) // sites: function, function
-	sin, cos := math.Sincos(x)                                       // sites: function
-	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))            // sites: function
+	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y))              // sites: function, function
+	sin, cos := math.Sincos(x)                                                    // sites: function
+	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))                         // sites: function
 	fmt.Println("exact functions", math.Floor(3.7), math.Abs(-x), math.Max(x, 3)) // sites: to integer
 
 	fmt.Println("~generic", norm(0.3, 0.1), norm[float32](0.3, 0.1), total(0.1, 0.2, 0.3))
