@@ -14,7 +14,7 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 	}
 	c := r.operandClass(n)
 	switch {
-	case c == other,
+	case c == other, r.exact[n.OpPos],
 		op.kind == Comparison && (!c.isOrdered() || !r.isPlainBool(n)):
 		return r
 	}

@@ -24,11 +24,13 @@ type rewriter struct {
 	sites   []Site
 	edits   []edit
 	omitted []Omission
-	used    []string // functions of package math whose calls were replaced
+	exact   map[token.Pos]bool // sums that stay: see compensated
+	used    []string           // functions of package math whose calls were replaced
 }
 
 // rewrite returns the file with its operations replaced.
 func (r *rewriter) rewrite(f *ast.File) []byte {
+	r.exact = r.compensated(f)
 	ast.Walk(r, f)
 	if len(r.sites) == 0 {
 		return r.src

@@ -7,10 +7,12 @@ import (
 )
 
 // toss tosses the coin of an operation, the first bit of its result: a hash of
-// its operands and of a key, which is odd and comes from the seed and the site.
-// One multiplication is not enough: it gives 57 % heads for x += 0.1.
+// its operands, in either order, and of a key, which is odd and comes from the
+// seed. Equal operations have equal errors, wherever they are, as those of the
+// program itself have. One multiplication is not enough: it gives 57 % heads for
+// x += 0.1.
 func toss(a, b float64, key uint64) uint64 {
-	hi, lo := bits.Mul64(math.Float64bits(a)^key, math.Float64bits(b)+key)
+	hi, lo := bits.Mul64(math.Float64bits(a)^key, math.Float64bits(b)^key)
 	return (hi ^ lo) * key
 }
 
@@ -22,10 +24,8 @@ func spend(key uint64) uint64 {
 	return key
 }
 
-// siteKey returns the key of a site, an odd number.
-func siteKey(seed uint64, site int) uint64 {
-	return mix(mix(seed)+uint64(site+1)*0x9e3779b97f4a7c15) | 1
-}
+// coinKey returns the key of a seed, an odd number.
+func coinKey(seed uint64) uint64 { return mix(mix(seed)+0x9e3779b97f4a7c15) | 1 }
 
 // mix scrambles 64 bits: the finalizer of SplitMix64 (Steele, Lea and Flood,
 // OOPSLA 2014).

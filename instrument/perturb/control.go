@@ -58,7 +58,7 @@ var (
 	free      bool // Header.Free
 	header    *Header
 	records   []Record
-	keys      []uint64 // by site; 0 leaves its operations alone
+	keys      []uint64 // by site: that of the seed, or 0 to leave its operations alone
 )
 
 // MaskOffset and RecordOffset are the places of the masks and the records in a
@@ -119,7 +119,7 @@ func use(data []byte) error {
 	keys = make([]uint64, h.Sites)
 	for i := range keys {
 		if h.Perturb != 0 && data[int(MaskOffset)+i] != 0 {
-			keys[i] = siteKey(h.Seed, i)
+			keys[i] = coinKey(h.Seed)
 		}
 	}
 	if h.Profile != 0 && h.Sites > 0 {

@@ -195,7 +195,7 @@ func TestSlots(t *testing.T) {
 func TestCoinIsFair(t *testing.T) {
 	heads, x := 0, 0.0
 	const n = 100_000
-	key := siteKey(1, 0)
+	key := coinKey(1)
 	for range n {
 		if toss(x, 0.1, key)>>63 != 0 {
 			heads++
@@ -207,24 +207,22 @@ func TestCoinIsFair(t *testing.T) {
 	}
 }
 
-// TestCoinsAreIndependent counts how often the coins of neighbouring operands,
-// sites and seeds agree.
+// TestCoinsAreIndependent counts how often the coins of neighbouring operands
+// and seeds agree.
 func TestCoinsAreIndependent(t *testing.T) {
 	const n = 100_000
 	pairs := []struct {
 		name string
 		a, b func(i int) uint64
 	}{
-		{"operand", func(i int) uint64 { return toss(float64(i), 3, siteKey(1, 0)) },
-			func(i int) uint64 { return toss(float64(i+1), 3, siteKey(1, 0)) }},
-		{"square", func(i int) uint64 { return toss(float64(i), float64(i), siteKey(1, 0)) },
-			func(i int) uint64 { return toss(float64(i+1), float64(i+1), siteKey(1, 0)) }},
-		{"last place", func(i int) uint64 { return toss(1+float64(i)*0x1p-52, 0.1, siteKey(1, 0)) },
-			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, siteKey(1, 0)) }},
-		{"site", func(i int) uint64 { return toss(1.1, 0.1, siteKey(1, i)) },
-			func(i int) uint64 { return toss(1.1, 0.1, siteKey(1, i+1)) }},
-		{"seed", func(i int) uint64 { return toss(1.1, 0.1, siteKey(uint64(i), 1)) },
-			func(i int) uint64 { return toss(1.1, 0.1, siteKey(uint64(i+1), 1)) }},
+		{"operand", func(i int) uint64 { return toss(float64(i), 3, coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), 3, coinKey(1)) }},
+		{"square", func(i int) uint64 { return toss(float64(i), float64(i), coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), float64(i+1), coinKey(1)) }},
+		{"last place", func(i int) uint64 { return toss(1+float64(i)*0x1p-52, 0.1, coinKey(1)) },
+			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, coinKey(1)) }},
+		{"seed", func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i))) },
+			func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i+1))) }},
 	}
 	for _, p := range pairs {
 		heads, equal := 0, 0
