@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -31,7 +30,11 @@ type build struct {
 	main    *packages.Module
 	files   map[string]string // replacements, by path
 	copies  []moduleCopy
+	env     environment
 }
+
+// environment holds variables of the go command.
+type environment struct{ GOROOT, GOMODCACHE, GOWORK string }
 
 // A moduleCopy is a copy of a module that replaces it.
 type moduleCopy struct {
@@ -42,7 +45,8 @@ type moduleCopy struct {
 // put stores the new text of a file.
 func (b *build) put(pkg *packages.Package, path string, text []byte) error {
 	to := filepath.Join(b.dir, fmt.Sprintf("f%d.go", len(b.files)))
-	if m := pkg.Module; m != nil && !m.Main && m.Dir != "" && !b.isInMain(path) {
+	if m := pkg.Module; m != nil && m.Dir != "" &&
+		strings.HasPrefix(path, b.env.GOMODCACHE+string(filepath.Separator)) {
 		copied, err := b.copyOf(m)
 		if err != nil {
 			return err
@@ -56,11 +60,6 @@ func (b *build) put(pkg *packages.Package, path string, text []byte) error {
 	}
 	b.files[path] = to
 	return os.WriteFile(to, text, 0o666)
-}
-
-// isInMain reports whether a file lies in the main module: vendored, perhaps.
-func (b *build) isInMain(path string) bool {
-	return b.main != nil && strings.HasPrefix(path, b.main.Dir+string(filepath.Separator))
 }
 
 // copyOf returns the folder of a copy of a module.
@@ -93,14 +92,19 @@ func (b *build) copyOf(m *packages.Module) (string, error) {
 	return to, err
 }
 
+// readEnvironment asks the go command for its variables.
+func (b *build) readEnvironment(ctx context.Context) error {
+	out, err := command(ctx, b.options, "env", "-json", "GOROOT", "GOMODCACHE", "GOWORK").Output()
+	if err != nil {
+		return fmt.Errorf("instrument: go env: %w", err)
+	}
+	return json.Unmarshal(out, &b.env)
+}
+
 // addRuntime writes package perturb, and adds it to GOROOT among the files that
 // replace others: so every module can import it.
-func (b *build) addRuntime(ctx context.Context) error {
-	out, err := command(ctx, b.options, "env", "GOROOT").Output()
-	if err != nil {
-		return fmt.Errorf("instrument: go env GOROOT: %w", err)
-	}
-	root := filepath.Join(strings.TrimSpace(string(out)), "src", filepath.FromSlash(RuntimePath))
+func (b *build) addRuntime() error {
+	root := filepath.Join(b.env.GOROOT, "src", filepath.FromSlash(RuntimePath))
 	entries, err := fs.ReadDir(runtimeFiles, "perturb")
 	if err != nil {
 		return err
@@ -133,7 +137,16 @@ func (b *build) compile(ctx context.Context, binary string) error {
 		return err
 	}
 	args := append([]string{"build", "-overlay", path, "-o", binary}, tagFlags(b.options.Tags)...)
-	if len(b.copies) > 0 {
+	var env []string
+	switch {
+	case len(b.copies) == 0:
+	case b.env.GOWORK != "" && b.env.GOWORK != "off":
+		workfile, err := b.writeWorkfile(ctx)
+		if err != nil {
+			return err
+		}
+		env = append(os.Environ(), "GOWORK="+workfile)
+	default:
 		modfile, err := b.writeModfile(ctx)
 		if err != nil {
 			return err
@@ -141,6 +154,7 @@ func (b *build) compile(ctx context.Context, binary string) error {
 		args = append(args, "-mod=mod", "-modfile="+modfile)
 	}
 	cmd := command(ctx, b.options, append(args, b.options.Package)...)
+	cmd.Env = env
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Run(); err != nil {
@@ -167,6 +181,9 @@ func (b *build) writeModfile(ctx context.Context) (string, error) {
 	}
 	args := []string{"mod", "edit"}
 	for _, c := range b.copies {
+		if c.module.Replace != nil {
+			args = append(args, "-dropreplace="+c.module.Path+"@"+c.module.Version)
+		}
 		args = append(args, "-replace="+c.module.Path+"="+c.dir)
 	}
 	if out, err := command(ctx, b.options, append(args, to)...).CombinedOutput(); err != nil {
@@ -175,17 +192,64 @@ func (b *build) writeModfile(ctx context.Context) (string, error) {
 	return to, nil
 }
 
+// A workspace is a go.work file.
+type workspace struct {
+	Go      string
+	Use     []struct{ DiskPath string }
+	Replace []struct {
+		Old, New struct{ Path, Version string }
+	}
+}
+
+// writeWorkfile writes a go.work, with its go.work.sum, that replaces modules by
+// their copies.
+func (b *build) writeWorkfile(ctx context.Context) (string, error) {
+	out, err := command(ctx, b.options, "work", "edit", "-json", b.env.GOWORK).Output()
+	var w workspace
+	if err == nil {
+		err = json.Unmarshal(out, &w)
+	}
+	if err != nil {
+		return "", fmt.Errorf("instrument: %s: %w", b.env.GOWORK, err)
+	}
+	home := filepath.Dir(b.env.GOWORK)
+	absolute := func(path string) string {
+		if filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(home, path)
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "go %s\n", w.Go)
+	for _, u := range w.Use {
+		fmt.Fprintf(&text, "use %q\n", absolute(u.DiskPath))
+	}
+	copied := map[string]bool{}
+	for _, c := range b.copies {
+		copied[c.module.Path] = true
+		fmt.Fprintf(&text, "replace %s => %q\n", c.module.Path, c.dir)
+	}
+	for _, r := range w.Replace {
+		if copied[r.Old.Path] {
+			continue
+		}
+		if r.New.Version == "" {
+			r.New.Path = absolute(r.New.Path)
+		}
+		fmt.Fprintf(&text, "replace %s %s => %q %s\n", r.Old.Path, r.Old.Version, r.New.Path,
+			r.New.Version)
+	}
+	if sum, err := os.ReadFile(b.env.GOWORK + ".sum"); err == nil {
+		if err := os.WriteFile(filepath.Join(b.dir, "go.work.sum"), sum, 0o666); err != nil {
+			return "", err
+		}
+	}
+	to := filepath.Join(b.dir, "go.work")
+	return to, os.WriteFile(to, []byte(text.String()), 0o666)
+}
+
 func command(ctx context.Context, o Options, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = o.Dir
 	return cmd
-}
-
-func importsC(f *ast.File) bool {
-	for _, i := range f.Imports {
-		if i.Path.Value == `"C"` {
-			return true
-		}
-	}
-	return false
 }

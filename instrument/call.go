@@ -13,34 +13,74 @@ var (
 		"Erf", "Erfc", "Erfcinv", "Erfinv", "Exp", "Exp2", "Expm1", "Gamma", "J0", "J1", "Log",
 		"Log10", "Log1p", "Log2", "Sin", "Sinh", "Tan", "Tanh", "Y0", "Y1"}
 	binaries = []string{"Atan2", "Hypot", "Pow"}
+	// wholes has those that return whole numbers: observed, as conversions are.
+	wholes = []string{"Ceil", "Floor", "Round", "RoundToEven", "Trunc"}
 	// own has the functions of that name in package perturb, and the number of
 	// their arguments.
 	own = map[string]int{"FMA": 3, "Sincos": 1, "Sqrt": 1}
 )
 
-// call rewrites conversions and calls of package math.
+// Functions of package math/cmplx, by their arguments and results.
+var (
+	complexUnaries = []string{"Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh",
+		"Cot", "Exp", "Log", "Log10", "Sin", "Sinh", "Sqrt", "Tan", "Tanh"}
+	complexParts = []string{"Abs", "Phase"}
+)
+
+// call rewrites conversions and calls of packages math and math/cmplx.
 func (r *rewriter) call(n *ast.CallExpr) ast.Visitor {
 	if tv := r.pkg.TypesInfo.Types[n.Fun]; tv.IsType() {
 		return r.conversion(n, tv.Type)
 	}
-	name := r.mathFunction(n.Fun)
+	pkg, name := r.mathFunction(n.Fun)
+	args := len(n.Args)
+	wrapper, kind := "", Function
 	switch {
-	case n.Ellipsis.IsValid(), name == "":
+	case name == "" || n.Ellipsis.IsValid():
 		return r
-	case slices.Contains(unaries, name) && len(n.Args) == 1:
-		r.insert(n.Pos(), alias+".Func1(")
-		r.replace(n.Lparen, n.Lparen+1, ", ")
-	case slices.Contains(binaries, name) && len(n.Args) == 2:
-		r.insert(n.Pos(), alias+".Func2(")
-		r.replace(n.Lparen, n.Lparen+1, ", ")
-	case own[name] > 0 && len(n.Args) == own[name]:
-		r.replaced = r.text(n.Fun)
+	case pkg == "math" && slices.Contains(unaries, name) && args == 1:
+		wrapper = "Func1"
+	case pkg == "math" && slices.Contains(binaries, name) && args == 2:
+		wrapper = "Func2"
+	case pkg == "math" && slices.Contains(wholes, name) && args == 1:
+		wrapper, kind = "Whole", ToInteger
+	case pkg == "math" && own[name] > 0 && args == own[name]:
+		r.used = append(r.used, r.text(n.Fun))
 		r.replace(n.Fun.Pos(), n.Fun.End(), alias+"."+name)
+	case pkg == "math/cmplx" && slices.Contains(complexUnaries, name) && args == 1:
+		wrapper = "ComplexFunc1"
+	case pkg == "math/cmplx" && slices.Contains(complexParts, name) && args == 1:
+		wrapper = "ComplexPart"
+	case pkg == "math/cmplx" && name == "Pow" && args == 2:
+		wrapper = "ComplexFunc2"
+	default:
+		return r
+	}
+	if wrapper != "" {
+		r.insert(n.Pos(), alias+"."+wrapper+"(")
+		r.replace(n.Lparen, n.Lparen+1, ", ")
+	}
+	site := r.site(kind, n.Pos(), n)
+	r.arguments(n, site)
+	return nil
+}
+
+// value rewrites a function of package math that is not called here, but
+// passed on, to a function that calls it and rounds.
+func (r *rewriter) value(n ast.Expr) ast.Visitor {
+	pkg, name := r.mathFunction(n)
+	wrapper := ""
+	switch {
+	case pkg == "math" && (slices.Contains(unaries, name) || name == "Sqrt"):
+		wrapper = "Value1"
+	case pkg == "math" && slices.Contains(binaries, name):
+		wrapper = "Value2"
 	default:
 		return r
 	}
 	site := r.site(Function, n.Pos(), n)
-	r.arguments(n, site)
+	r.insert(n.Pos(), alias+"."+wrapper+"(")
+	r.insert(n.End(), ", "+site+")")
 	return nil
 }
 
@@ -52,17 +92,24 @@ func (r *rewriter) arguments(n *ast.CallExpr, site string) {
 	r.insert(n.Args[len(n.Args)-1].End(), ", "+site)
 }
 
-// mathFunction returns the name of a function of package math, or "".
-func (r *rewriter) mathFunction(f ast.Expr) string {
-	s, ok := ast.Unparen(f).(*ast.SelectorExpr)
+// mathFunction returns the package and the name of a function of package math
+// or math/cmplx, or "".
+func (r *rewriter) mathFunction(f ast.Expr) (pkg, name string) {
+	id, ok := ast.Unparen(f).(*ast.Ident)
+	if s, isSelector := ast.Unparen(f).(*ast.SelectorExpr); isSelector {
+		id, ok = s.Sel, true
+	}
 	if !ok {
-		return ""
+		return "", ""
 	}
-	fn, ok := r.pkg.TypesInfo.Uses[s.Sel].(*types.Func)
-	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "math" {
-		return ""
+	fn, ok := r.pkg.TypesInfo.Uses[id].(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return "", ""
 	}
-	return fn.Name()
+	if p := fn.Pkg().Path(); p == "math" || p == "math/cmplx" {
+		return p, fn.Name()
+	}
+	return "", ""
 }
 
 // conversion rewrites T(x) where it rounds, or cuts off digits.
@@ -70,12 +117,13 @@ func (r *rewriter) conversion(n *ast.CallExpr, to types.Type) ast.Visitor {
 	from := r.pkg.TypesInfo.TypeOf(n.Args[0])
 	a, okA := from.Underlying().(*types.Basic)
 	b, okB := to.Underlying().(*types.Basic)
-	if !okA || !okB || isParameter(from) || isParameter(to) {
-		return r
-	}
 	var name string
 	kind := Conversion
 	switch {
+	case (isParameter(from) || isParameter(to)) && classOf(from) == real && classOf(to) == real:
+		name = "Narrow"
+	case !okA || !okB:
+		return r
 	case a.Info()&types.IsInteger != 0 && b.Info()&types.IsFloat != 0 && bits(a) >= bits(b):
 		name = "FromInt"
 	case a.Kind() == types.Float64 && b.Kind() == types.Float32:

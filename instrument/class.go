@@ -9,8 +9,14 @@ const (
 	other    class = iota
 	real           // float32, float64, and type parameters that are nothing else
 	complex_       // complex64, complex128
-	mixed          // a type parameter that may be real, or something else
+	mixed          // a type parameter that may be real or complex, or something else
 )
+
+// suffix returns the last part of the names of functions of package perturb.
+func (c class) suffix() string { return [...]string{real: "", complex_: "Complex", mixed: "Any"}[c] }
+
+// isOrdered reports whether operands of the class can be less or greater.
+func (c class) isOrdered() bool { return c == real || c == mixed }
 
 // classOf returns the class of a type.
 func classOf(t types.Type) class {
@@ -37,7 +43,9 @@ func classOfParameter(p *types.TypeParam) class {
 	switch {
 	case len(found) == 1 && found[real]:
 		return real
-	case found[real]:
+	case len(found) == 1 && found[complex_]:
+		return complex_
+	case found[real] || found[complex_] || found[mixed]:
 		return mixed
 	}
 	return other
@@ -64,4 +72,18 @@ func collectType(t types.Type, found map[class]bool) {
 		return
 	}
 	found[classOf(t)] = true
+}
+
+// coreType returns a type that stands for the others of a type parameter: the
+// first one of its constraint, or the constraint.
+func coreType(p *types.TypeParam) types.Type {
+	i := p.Constraint().Underlying().(*types.Interface)
+	if i.NumEmbeddeds() == 0 {
+		return i
+	}
+	t := types.Unalias(i.EmbeddedType(0))
+	if u, ok := t.(*types.Union); ok {
+		return u.Term(0).Type()
+	}
+	return t
 }

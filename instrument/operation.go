@@ -13,26 +13,56 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 		return r
 	}
 	c := r.operandClass(n)
-	name := op.name
 	switch {
-	case c == other:
+	case c == other, r.exact[n.OpPos],
+		op.kind == Comparison && (!c.isOrdered() || !r.isPlainBool(n)):
 		return r
-	case op.kind == Comparison:
-		if c != real || !r.isPlainBool(n) {
-			return r
-		}
-	case c == complex_:
-		name += "Complex"
-	case c == mixed:
-		return r.either(n, op.kind, op.name)
 	}
 	site := r.site(op.kind, n.OpPos, n)
+	name := op.name + c.suffix()
+	x, y := r.product(n.X, op.kind), r.product(n.Y, op.kind)
+	switch {
+	case x != nil:
+		name, y = "Mul"+op.name, nil
+		r.site(Product, x.OpPos, x)
+	case y != nil:
+		name = op.name + "Mul"
+		r.site(Product, y.OpPos, y)
+	}
 	r.insert(n.Pos(), alias+"."+name+"(")
-	ast.Walk(r, n.X)
-	r.replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), ",")
-	ast.Walk(r, n.Y)
+	r.operand(n.X, x)
+	r.comma(n)
+	r.operand(n.Y, y)
 	r.insert(n.End(), ", "+site+")")
 	return nil
+}
+
+// product returns an operand of an operation if it is a product of real
+// numbers, and the operation a sum: one call does both, and the site of
+// the product follows that of the sum.
+func (r *rewriter) product(x ast.Expr, of Kind) *ast.BinaryExpr {
+	m, ok := x.(*ast.BinaryExpr)
+	if of != Sum || !ok || m.Op != token.MUL || r.operandClass(m) != real ||
+		r.pkg.TypesInfo.Types[x].Value != nil {
+		return nil
+	}
+	return m
+}
+
+// operand rewrites an operand, which may be a product of the same call.
+func (r *rewriter) operand(x ast.Expr, product *ast.BinaryExpr) {
+	if product == nil {
+		ast.Walk(r, x)
+		return
+	}
+	ast.Walk(r, product.X)
+	r.comma(product)
+	ast.Walk(r, product.Y)
+}
+
+// comma puts a comma in the place of an operator.
+func (r *rewriter) comma(n *ast.BinaryExpr) {
+	r.replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), ",")
 }
 
 // operandClass returns the class of the operands of n, which have one type
@@ -57,34 +87,6 @@ func (r *rewriter) isPlainBool(n ast.Expr) bool {
 	return ok && (b.Kind() == types.Bool || b.Kind() == types.UntypedBool)
 }
 
-// either rewrites x op y of a type parameter that may be real to
-// Either(x, y, x op y, site). The operands inside stay as they are.
-func (r *rewriter) either(n *ast.BinaryExpr, kind Kind, name string) ast.Visitor {
-	if hasEffects(n) {
-		r.omit(n.OpPos, "an operation of a type parameter whose operands have side effects")
-		return r
-	}
-	r.insert(n.Pos(), alias+".Either"+name+"("+oneLine(r.text(n.X))+", "+oneLine(r.text(n.Y))+", ")
-	r.insert(n.End(), ", "+r.site(kind, n.OpPos, n)+")")
-	return nil
-}
-
-// hasEffects reports whether evaluating an expression twice may differ from
-// evaluating it once: it contains a call or a receive operation.
-func hasEffects(x ast.Expr) bool {
-	found := false
-	ast.Inspect(x, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr, *ast.FuncLit:
-			found = true
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		}
-		return !found
-	})
-	return found
-}
-
 // assign rewrites x op= y.
 func (r *rewriter) assign(n *ast.AssignStmt) ast.Visitor {
 	op, ok := operators[arithmetic(n.Tok)]
@@ -92,19 +94,22 @@ func (r *rewriter) assign(n *ast.AssignStmt) ast.Visitor {
 		return r
 	}
 	c := classOf(r.pkg.TypesInfo.TypeOf(n.Lhs[0]))
-	name := op.name
-	switch c {
-	case other:
+	if c == other {
 		return r
-	case mixed:
-		r.omit(n.TokPos, "an assignment with an operation on a type parameter")
-		return r
-	case complex_:
-		name += "Complex"
 	}
 	site := r.site(op.kind, n.TokPos, n)
-	r.update(n.Lhs[0], name, n.TokPos, n.TokPos+token.Pos(len(n.Tok.String())), "")
-	ast.Walk(r, n.Rhs[0])
+	u := update{n.Lhs[0], op.name + c.suffix(), n.TokPos, len(n.Tok.String()), ""}
+	quiet := r.isQuiet(n.Rhs[0])
+	y := r.product(n.Rhs[0], op.kind)
+	switch {
+	case y != nil && c == real && r.isPlace(n.Lhs[0]) && quiet:
+		u.name += "Mul"
+		r.site(Product, y.OpPos, y)
+	default:
+		y = nil
+	}
+	r.update(u, quiet)
+	r.operand(n.Rhs[0], y)
 	r.insert(n.Rhs[0].End(), ", "+site+")")
 	return nil
 }
@@ -127,47 +132,92 @@ func arithmetic(t token.Token) token.Token {
 // incDec rewrites x++ and x--.
 func (r *rewriter) incDec(n *ast.IncDecStmt) ast.Visitor {
 	c := classOf(r.pkg.TypesInfo.TypeOf(n.X))
-	name := map[token.Token]string{token.INC: "Add", token.DEC: "Sub"}[n.Tok]
-	switch c {
-	case other:
+	if c == other {
 		return r
-	case mixed:
-		r.omit(n.TokPos, "an assignment with an operation on a type parameter")
-		return r
-	case complex_:
-		name += "Complex"
 	}
-	r.update(n.X, name, n.TokPos, n.TokPos+2, "1, "+r.site(Sum, n.TokPos, n)+")")
+	name := map[token.Token]string{token.INC: "Add", token.DEC: "Sub"}[n.Tok] + c.suffix()
+	r.update(update{n.X, name, n.TokPos, 2, "1, " + r.site(Sum, n.TokPos, n) + ")"}, true)
 	return nil
 }
 
-// update rewrites the left side of an assignment and its token, which lies in
-// [from, to), so that the other operand follows; rest ends the call where there
-// is none.
+// An update is the left side of an assignment with an operation, and its token.
+type update struct {
+	x      ast.Expr
+	name   string    // of the function of package perturb
+	token  token.Pos // op=
+	length int       // of the token
+	rest   string    // ends the call where no operand follows
+}
+
+// update rewrites the left side of an assignment and its token so that the
+// other operand follows, which may be evaluated after the left side if it is
+// quiet.
 //
 //	x += y       x = Add(x, y, site)
 //	m[k] += y    AddKey(m, k, y, site)
-//	x[i] += y    AddAssign(&x[i], y, site)
-func (r *rewriter) update(x ast.Expr, name string, from, to token.Pos, rest string) {
-	switch index, ok := ast.Unparen(x).(*ast.IndexExpr); {
+//	f().x += y   AddAssign(&f().x, y, site)
+func (r *rewriter) update(u update, quiet bool) {
+	end := u.token + token.Pos(u.length)
+	index, ok := ast.Unparen(u.x).(*ast.IndexExpr)
+	_, isName := ast.Unparen(u.x).(*ast.Ident)
+	switch {
 	case ok && r.isMap(index.X):
-		r.replace(x.Pos(), index.Pos(), alias+"."+name+"Key(") // drops parentheses
+		r.replace(u.x.Pos(), index.Pos(), alias+"."+u.name+"Key(") // drops parentheses
 		ast.Walk(r, index.X)
 		r.replace(index.Lbrack, index.Lbrack+1, ", ")
 		ast.Walk(r, index.Index)
-		r.replace(index.Rbrack, to, ", "+rest)
+		r.replace(index.Rbrack, end, ", "+u.rest)
+	case isName || quiet && r.isPlace(u.x):
+		r.replace(u.token, end, "= "+alias+"."+u.name+"("+oneLine(r.text(u.x))+", "+u.rest)
 	default:
-		if id, ok := ast.Unparen(x).(*ast.Ident); ok {
-			r.replace(from, to, "= "+alias+"."+name+"("+id.Name+", "+rest)
-			return
-		}
-		r.insert(x.Pos(), alias+"."+name+"Assign(&")
-		ast.Walk(r, x)
-		r.replace(from, to, ", "+rest)
+		r.insert(u.x.Pos(), alias+"."+u.name+"Assign(&")
+		ast.Walk(r, u.x)
+		r.replace(u.token, end, ", "+u.rest)
 	}
 }
 
 func (r *rewriter) isMap(x ast.Expr) bool {
-	_, ok := r.pkg.TypesInfo.TypeOf(x).Underlying().(*types.Map)
+	t := r.pkg.TypesInfo.TypeOf(x)
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		t = coreType(p)
+	}
+	_, ok := t.Underlying().(*types.Map)
 	return ok
+}
+
+// isQuiet reports whether an expression changes nothing: it has no calls and no
+// channels.
+func (r *rewriter) isQuiet(x ast.Expr) bool {
+	quiet := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			tv := r.pkg.TypesInfo.Types[n.Fun]
+			quiet = quiet && (tv.IsType() || tv.IsBuiltin())
+		case *ast.FuncLit:
+			quiet = false
+		case *ast.UnaryExpr:
+			quiet = quiet && n.Op != token.ARROW
+		}
+		return quiet
+	})
+	return quiet
+}
+
+// isPlace reports whether the operand on the left of an assignment may be
+// written twice: it has no calls, no maps and no operations that are rewritten.
+func (r *rewriter) isPlace(x ast.Expr) bool {
+	place := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			place = place && r.operandClass(n) == other
+		case *ast.IndexExpr:
+			place = place && !r.isMap(n.X)
+		case *ast.CallExpr, *ast.UnaryExpr, *ast.FuncLit, *ast.CompositeLit:
+			place = false
+		}
+		return place
+	})
+	return place
 }

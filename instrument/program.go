@@ -48,12 +48,15 @@ func Build(ctx context.Context, o Options, dir string) (*Program, error) {
 		return nil, err
 	}
 	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(pkgs)}
+	if err := b.readEnvironment(ctx); err != nil {
+		return nil, err
+	}
 	for _, pkg := range chosen {
 		if err := p.rewrite(pkg, b); err != nil {
 			return nil, err
 		}
 	}
-	if err := b.addRuntime(ctx); err != nil {
+	if err := b.addRuntime(); err != nil {
 		return nil, err
 	}
 	return p, b.compile(ctx, p.Binary)
@@ -159,23 +162,11 @@ func mainModule(roots []*packages.Package) *packages.Module {
 
 // rewrite rewrites the files of a package.
 func (p *Program) rewrite(pkg *packages.Package, b *build) error {
-	for _, f := range pkg.OtherFiles {
-		if strings.HasSuffix(f, ".s") {
-			p.Omitted = append(p.Omitted, Omission{
-				Package: pkg.PkgPath, File: relative(pkg, f), Why: "assembly",
-			})
-		}
-	}
+	p.omitFiles(pkg)
 	for i, f := range pkg.Syntax {
 		path := pkg.CompiledGoFiles[i]
 		if !slices.Contains(pkg.GoFiles, path) {
 			continue // made by cgo
-		}
-		if importsC(f) {
-			p.Omitted = append(p.Omitted, Omission{
-				Package: pkg.PkgPath, File: relative(pkg, path), Why: "cgo",
-			})
-			continue
 		}
 		src, err := os.ReadFile(path)
 		if err != nil {
@@ -196,6 +187,28 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 		}
 	}
 	return nil
+}
+
+// omitFiles lists the files of a package that are not rewritten.
+func (p *Program) omitFiles(pkg *packages.Package) {
+	omit := func(file, why string) {
+		p.Omitted = append(p.Omitted, Omission{
+			Package: pkg.PkgPath, File: relative(pkg, file), Why: why,
+		})
+	}
+	for _, f := range pkg.OtherFiles {
+		switch filepath.Ext(f) {
+		case ".s", ".S", ".syso":
+			omit(f, "assembly")
+		case ".c", ".cc", ".cpp", ".cxx", ".m", ".f", ".F", ".for", ".f90":
+			omit(f, "not Go")
+		}
+	}
+	for _, f := range pkg.GoFiles {
+		if !slices.Contains(pkg.CompiledGoFiles, f) {
+			omit(f, "cgo")
+		}
+	}
 }
 
 // relative returns the path of a file in the module of its package.

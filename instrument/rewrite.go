@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/version"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -15,29 +16,56 @@ const alias = "lastbitPerturb"
 // rewriter rewrites the operations of one file. Its edits insert and replace
 // text on a line, so that lines, comments and directives stay where they are.
 type rewriter struct {
-	pkg      *packages.Package
-	src      []byte
-	file     *token.File
-	name     string // of the file, relative to its module
-	first    int    // number of the first site
-	sites    []Site
-	edits    []edit
-	omitted  []Omission
-	replaced string // a function of package math whose call was replaced, or ""
+	pkg     *packages.Package
+	src     []byte
+	file    *token.File
+	name    string // of the file, relative to its module
+	first   int    // number of the first site
+	sites   []Site
+	edits   []edit
+	omitted []Omission
+	exact   map[token.Pos]bool // sums that stay: see compensated
+	used    []string           // functions of package math whose calls were replaced
 }
 
 // rewrite returns the file with its operations replaced.
 func (r *rewriter) rewrite(f *ast.File) []byte {
+	r.exact = r.compensated(f)
 	ast.Walk(r, f)
 	if len(r.sites) == 0 {
 		return r.src
 	}
+	if r.isOld() {
+		r.allowGenerics(f)
+	}
 	r.insert(f.Name.End(), "; import "+alias+` "`+RuntimePath+`"`)
 	out := apply(r.src, r.edits)
-	if r.replaced != "" { // or its import might be unused
-		out = append(out, "\nvar _ = "+r.replaced+"\n"...)
+	for _, f := range r.used { // or their import might be unused
+		out = append(out, "\nvar _ = "+f+"\n"...)
 	}
 	return out
+}
+
+// isOld reports whether the language of the module has no type parameters.
+func (r *rewriter) isOld() bool {
+	m := r.pkg.Module
+	return m != nil && (m.GoVersion == "" || version.Compare("go"+m.GoVersion, "go1.18") < 0)
+}
+
+// allowGenerics gives the file a newer language, by a build constraint. The
+// file is part of the build, so that the constraint may take the place of
+// another.
+func (r *rewriter) allowGenerics(f *ast.File) {
+	const constraint = "//go:build go1.21"
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if c.Pos() < f.Package && strings.HasPrefix(c.Text, "//go:build ") {
+				r.replace(c.Pos(), c.End(), constraint)
+				return
+			}
+		}
+	}
+	r.insert(f.FileStart, constraint+"\n\n//line "+r.file.Name()+":1\n")
 }
 
 // Visit rewrites a node and what is below it.
@@ -56,6 +84,10 @@ func (r *rewriter) Visit(n ast.Node) ast.Visitor {
 		return r.assign(n)
 	case *ast.IncDecStmt:
 		return r.incDec(n)
+	case *ast.SelectorExpr:
+		return r.value(n)
+	case *ast.Ident:
+		return r.value(n)
 	case *ast.ImportSpec, *ast.CommentGroup:
 		return nil
 	}

@@ -6,9 +6,10 @@ import "strings"
 // their longest common subsequence.
 const maxAligned = 4_000_000
 
-// align returns, for each line of a, the index of its counterpart in b, or -1.
-// Lines correspond if they differ in numbers only, and their order is kept.
-func align(a, b [][]token) []int {
+// align returns, for each element of a, the index of its counterpart in b, or
+// -1. Lines and tokens correspond if they have one shape: they differ in numbers
+// only. Their order is kept.
+func align[T any](a, b []T, shape func(T) string) []int {
 	match := make([]int, len(a))
 	first := 0
 	for first < len(a) && first < len(b) && shape(a[first]) == shape(b[first]) {
@@ -25,21 +26,21 @@ func align(a, b [][]token) []int {
 		match[k] = -1
 	}
 	if (i-first)*(j-first) <= maxAligned {
-		common(a[first:i], b[first:j], func(k, l int) { match[first+k] = first + l })
+		common(shapes(a[first:i], shape), shapes(b[first:j], shape),
+			func(k, l int) { match[first+k] = first + l })
 	}
 	return match
 }
 
 // common reports the pairs of a longest common subsequence of shapes.
-func common(a, b [][]token, pair func(i, j int)) {
-	sa, sb := shapes(a), shapes(b)
+func common(a, b []string, pair func(i, j int)) {
 	length := make([][]int32, len(a)+1)
 	for i := range length {
 		length[i] = make([]int32, len(b)+1)
 	}
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
-			if sa[i] == sb[j] {
+			if a[i] == b[j] {
 				length[i][j] = length[i+1][j+1] + 1
 			} else {
 				length[i][j] = max(length[i+1][j], length[i][j+1])
@@ -48,7 +49,7 @@ func common(a, b [][]token, pair func(i, j int)) {
 	}
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
-		case sa[i] == sb[j]:
+		case a[i] == b[j]:
 			pair(i, j)
 			i++
 			j++
@@ -60,15 +61,16 @@ func common(a, b [][]token, pair func(i, j int)) {
 	}
 }
 
-func shapes(lines [][]token) []string {
-	all := make([]string, len(lines))
-	for i, l := range lines {
-		all[i] = shape(l)
+func shapes[T any](elements []T, shape func(T) string) []string {
+	all := make([]string, len(elements))
+	for i, e := range elements {
+		all[i] = shape(e)
 	}
 	return all
 }
 
-// shape returns a line with # for every number.
+// shape returns a line with # for every number, and without spaces: those that
+// fill a column give way to digits.
 func shape(line []token) string {
 	var b strings.Builder
 	for _, t := range line {
@@ -79,7 +81,6 @@ func shape(line []token) string {
 			at = n.to
 		}
 		b.WriteString(t.text[at:])
-		b.WriteByte(' ')
 	}
 	return b.String()
 }

@@ -63,8 +63,14 @@ func Analyze(
 	if err != nil {
 		return nil, err
 	}
+	again, err := a.run(instrument.Settings{Profile: true})
+	if err != nil {
+		return nil, err
+	}
 	found.Tokens = compare(plain.Stdout, outputs)
-	found.Lines = profile(p.Sites, append([][]perturb.Record{plain.Records}, records...))
+	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
+	a.unordered = unordered(plain.Records, again.Records)
+	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...))
 	if o.Blame {
 		if found.Blame, err = a.blame(found); err != nil {
 			return nil, err
@@ -81,6 +87,10 @@ type analysis struct {
 	options Options
 	plain   *instrument.Output
 	ran     int
+
+	// unordered has the sites whose operations come in another order, or have
+	// other operands, in a second run without perturbation.
+	unordered []bool
 }
 
 // first runs the program as it is, with the standard input of the options.

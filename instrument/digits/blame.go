@@ -32,7 +32,7 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	if err != nil || target == nil {
 		return []Guilty{}, err
 	}
-	most := min(MaxDigits, float64(target.printed()))
+	most := target.most()
 	seeds, err := a.telling(found.Seeds, target)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 		return nil, err
 	}
 	records = append(records, a.plain.Records)
-	if lines := profile(a.program.Sites, records); len(lines) > 0 && lines[0].Lost >= minLoss {
+	if lines := a.profile(records); len(lines) > 0 && lines[0].Lost >= minLoss {
 		guilty = append(guilty, Guilty{lines[0].File, lines[0].Line, Amplifier})
 	}
 	return guilty, nil
@@ -82,7 +82,7 @@ func (a *analysis) target(tokens []Token) (*Token, error) {
 	}
 	var worst *Token
 	for i, t := range tokens {
-		if t.Digits != nil && t.Plain != t.Shown && (worst == nil || *t.Digits < *worst.Digits) {
+		if t.Digits != nil && t.Plain != t.Shown && !t.Varies && (worst == nil || *t.Digits < *worst.Digits) {
 			worst = &tokens[i]
 		}
 	}

@@ -2,6 +2,7 @@ package digits
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -9,30 +10,102 @@ import (
 // confirm.
 func compare(plain []byte, others [][]byte) []Token {
 	lines := split(plain)
-	type run struct {
-		lines [][]token
-		match []int
-	}
-	runs := make([]run, len(others))
-	for i, o := range others {
-		runs[i].lines = split(o)
-		runs[i].match = align(lines, runs[i].lines)
+	runs := make([][][]*token, len(others))
+	for k, o := range others {
+		runs[k] = counterparts(lines, split(o))
 	}
 	all := []Token{}
 	for i, line := range lines {
 		for j, t := range line {
-			counterparts := make([]*token, len(runs))
-			for k, r := range runs {
-				if m := r.match[i]; m >= 0 && j < len(r.lines[m]) {
-					counterparts[k] = &r.lines[m][j]
-				}
+			others := make([]*token, len(runs))
+			for k := range runs {
+				others[k] = runs[k][i][j]
 			}
-			found := t.judge(counterparts)
+			found := t.judge(others)
 			found.Line, found.Token = i+1, j+1
 			all = append(all, found)
 		}
 	}
 	return all
+}
+
+// markVarying sets Varies, given the same tokens compared with a run that has
+// the same roundings.
+func markVarying(tokens, again []Token) {
+	for i, t := range again {
+		tokens[i].Varies = t.Differs || t.Digits != nil && *t.Digits < t.most()
+	}
+}
+
+// counterparts returns, for each token of the lines, that of other lines, or
+// nil.
+func counterparts(lines, others [][]token) [][]*token {
+	match := align(lines, others, shape)
+	pairUp(match, len(others))
+	all := make([][]*token, len(lines))
+	for i, line := range lines {
+		all[i] = make([]*token, len(line))
+		if match[i] < 0 {
+			continue
+		}
+		other := others[match[i]]
+		if shape(line) == shape(other) {
+			all[i] = inOrder(line, other)
+			continue
+		}
+		for j, m := range align(line, other, func(t token) string { return shape([]token{t}) }) {
+			if m >= 0 {
+				all[i][j] = &other[m]
+			}
+		}
+	}
+	return all
+}
+
+// inOrder returns the counterparts of tokens in a line of the same shape: spaces
+// may split that elsewhere, so that they are the tokens with its numbers.
+func inOrder(line, other []token) []*token {
+	var numbers []number
+	for _, t := range other {
+		numbers = append(numbers, t.numbers...)
+	}
+	all := make([]*token, len(line))
+	for i, t := range line {
+		c := token{t.text, slices.Clone(t.numbers)}
+		for k := range c.numbers {
+			c.numbers[k].value = numbers[k].value
+		}
+		numbers = numbers[len(c.numbers):]
+		all[i] = &c
+	}
+	return all
+}
+
+// pairUp matches lines without a counterpart where as many lines of the other
+// output, of n, are left between the same neighbours.
+func pairUp(match []int, n int) {
+	for i := 0; i < len(match); {
+		if match[i] >= 0 {
+			i++
+			continue
+		}
+		from, end, low, high := i, i, 0, n
+		for end < len(match) && match[end] < 0 {
+			end++
+		}
+		if from > 0 {
+			low = match[from-1] + 1
+		}
+		if end < len(match) {
+			high = match[end]
+		}
+		if i = end; high-low != end-from {
+			continue
+		}
+		for k := from; k < end; k++ {
+			match[k] = low + k - from
+		}
+	}
 }
 
 // judge compares a token with its counterparts, nil where a run has none.

@@ -23,17 +23,20 @@ func estimate(plain number, samples []float64) float64 {
 	most := min(MaxDigits, float64(plain.printed))
 	sum := 0.0
 	for _, v := range samples {
-		d := v - plain.value
+		d := 0.0
+		if v != plain.value {
+			d = v/plain.value - 1
+		}
 		sum += float64(d * d)
 	}
 	rms := math.Sqrt(sum / float64(max(1, len(samples))))
 	switch {
 	case rms == 0:
 		return most
-	case rms-rms != 0 || plain.value == 0:
+	case rms-rms != 0: // a value is infinite or NaN, or plain 0
 		return 0
 	}
-	return min(most, digitsOf(typical*rms/math.Abs(plain.value)))
+	return min(most, digitsOf(typical*rms))
 }
 
 // digitsOf returns the number of decimal digits that a relative error leaves.

@@ -5,19 +5,18 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
 // profile returns the lines that lose digits, or whose comparisons differ
 // between runs. Each element of runs holds the records of a run, by site.
-func profile(sites []instrument.Site, runs [][]perturb.Record) []Line {
+func (a *analysis) profile(runs [][]perturb.Record) []Line {
 	type place struct {
 		file string
 		line int
 	}
 	lines := make(map[place]*Line)
-	for i, s := range sites {
+	for i, s := range a.program.Sites {
 		at := place{s.File, s.Line}
 		l := lines[at]
 		if l == nil {
@@ -29,6 +28,9 @@ func profile(sites []instrument.Site, runs [][]perturb.Record) []Line {
 			records[k] = &runs[k][i]
 		}
 		l.NaN += records[0].NaN
+		if a.unordered[i] {
+			continue
+		}
 		if s.Kind.IsObserved() {
 			l.Unstable += unstable(records)
 			continue
@@ -51,6 +53,24 @@ func profile(sites []instrument.Site, runs [][]perturb.Record) []Line {
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return all
+}
+
+// unordered returns the sites whose samples differ between two runs with the
+// same roundings: goroutines take turns there, or the program depends on the
+// time. Samples of different runs cannot be compared there.
+func unordered(first, second []perturb.Record) []bool {
+	differ := make([]bool, len(first))
+	for i := range first {
+		for k := range first[i].Sample {
+			differ[i] = differ[i] || bits(first[i].Sample[k]) != bits(second[i].Sample[k])
+		}
+	}
+	return differ
+}
+
+// bits returns the bits of a sample, which compare equal for equal NaN.
+func bits(s perturb.Sample) [4]uint64 {
+	return [4]uint64{s.Number, math.Float64bits(s.A), math.Float64bits(s.B), math.Float64bits(s.R)}
 }
 
 // loss returns the decimal digits that the executions of a site lose: the

@@ -28,6 +28,10 @@ type Token struct {
 
 	// Differs is set where a run printed other text, or nothing in its place.
 	Differs bool `json:"differs,omitempty"`
+
+	// Varies is set where a second run with the program's own roundings printed
+	// something else: a time, or a sum in the order of goroutines.
+	Varies bool `json:"varies,omitempty"`
 }
 
 // A Line is a line of the source.

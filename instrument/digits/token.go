@@ -46,10 +46,12 @@ var numeral = regexp.MustCompile(
 // numbers returns the numbers in a word: digits that are not part of a name.
 func numbers(word string) []number {
 	var all []number
+	name := 0 // the end of a name, which goes on in .2 of v1.2
 	for _, at := range numeral.FindAllStringIndex(word, -1) {
 		from, to := at[0], at[1]
-		if isName(before(word, from)) {
+		if isName(before(word, from)) || name == from && from > 0 {
 			// A sign between a name and digits, as in x-1, belongs to the name.
+			name = to
 			continue
 		}
 		if s := word[from]; (s == '-' || s == '+') && from > 0 && isDigit(word[from-1]) {
@@ -106,12 +108,13 @@ func significant(s string) int {
 	return max(1, len(all)-1) // of 0.000, the zeros after the point
 }
 
-// printed returns the number of digits that the worst number of a token could
-// have.
-func (t *Token) printed() int {
-	most := math.MaxInt
+// most returns the digits that the worst number of a token could have.
+func (t *Token) most() float64 {
+	most := MaxDigits
 	for _, n := range numbers(t.Plain) {
-		most = min(most, n.printed)
+		if n.value-n.value == 0 {
+			most = min(most, float64(n.printed))
+		}
 	}
 	return most
 }

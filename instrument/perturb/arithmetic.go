@@ -8,62 +8,94 @@ import (
 // Float is the constraint of real operands.
 type Float interface{ ~float32 | ~float64 }
 
-// isSingle reports whether T is a float32. Compilers know the answer.
-func isSingle[T Float]() bool { return unsafe.Sizeof(T(0)) == 4 }
+// The functions that take the place of operators are small enough for compilers
+// to put them in their place, down to one test of a flag. The functions behind
+// take float64, and the size of the operands' format.
 
 // Add returns a + b.
 func Add[T Float](a, b T, site uint32) T {
-	r := a + b
 	if active {
-		return T(add(float64(a), float64(b), float64(r), site, isSingle[T]()))
+		return T(add(float64(a), float64(b), site, unsafe.Sizeof(a)))
 	}
-	return r
+	return a + b
 }
 
 // Sub returns a - b.
 func Sub[T Float](a, b T, site uint32) T {
-	r := a - b
 	if active {
-		return T(add(float64(a), -float64(b), float64(r), site, isSingle[T]()))
+		return T(add(float64(a), -float64(b), site, unsafe.Sizeof(a)))
 	}
-	return r
+	return a - b
 }
 
 // Mul returns a·b.
 func Mul[T Float](a, b T, site uint32) T {
-	r := a * b
 	if active {
-		return T(mul(float64(a), float64(b), float64(r), site, isSingle[T]()))
+		return T(mul(float64(a), float64(b), site, unsafe.Sizeof(a)))
 	}
-	return r
+	return a * b
 }
 
 // Div returns a/b.
 func Div[T Float](a, b T, site uint32) T {
-	r := a / b
 	if active {
-		return T(div(float64(a), float64(b), float64(r), site, isSingle[T]()))
+		return T(div(float64(a), float64(b), site, unsafe.Sizeof(a)))
 	}
-	return r
+	return a / b
 }
 
-// The slow paths take float64; the sum and the product of float32 are exact in
-// pairs of float64. r is the result to nearest in the format of the operands.
-// The error of r is the exact result minus r. Only its sign matters, and
-// whether it is 0.
+// quick holds the keys of the sites, so that a site beyond it needs the slow
+// path: every site if operations are recorded or toss coins of their own, or if
+// some sites are left alone.
+var quick []uint64
 
-// add is a + b.
-func add(a, b, r float64, site uint32, single bool) float64 {
+// singleSize is the size of a float32.
+const singleSize = 4
+
+// single is set in a place: a site, with the format of its operands.
+const single = 1 << 30
+
+func place(site uint32, size uintptr) uint32 { return site | uint32(8-size)<<28 }
+
+// The error of r, a result to nearest, is the exact result minus r. Only its
+// sign matters, and whether it is 0.
+
+// tiny bounds the results whose errors may be lost to underflow.
+const tiny = 0x1p-960
+
+// isSafe reports whether a number is finite, and not below tiny, by its bits.
+func isSafe(b uint64) bool {
+	const low = (1023 - 960) << 53
+	return b<<1-low < 0x7ff<<53-low
+}
+
+// add is a + b.//
+//
+//go:nosplit
+func add(a, b float64, site uint32, size uintptr) float64 {
+	s := a + b
+	t := s - a
+	e := (a - (s - t)) + (b - t)
+	all := quick
+	if size == singleSize || int(site) >= len(all) {
+		return sum(a, b, place(site, size))
+	}
+	if e != e { // or s is not finite
+		return s
+	}
+	return nudge(s, e, toss(a, b, all[site]))
+}
+
+// sum is a + b in any format, recorded.
+func sum(a, b float64, place uint32) float64 {
 	s, e := twoSum(a, b)
-	if single && s != r {
+	r := rounded(s, place)
+	if s != r {
 		e = s - r // exact, and larger than the error of s
 	}
-	r = settle(r, e, site, single)
-	if records != nil {
-		note(a, b, r, e, site, single)
-		if hasCancelled(a, b, r) {
-			count(&records[site].Cancelled)
-		}
+	r = settle(a, b, r, e, place)
+	if recording && hasCancelled(a, b, r) {
+		count(&records[place&^single].Cancelled)
 	}
 	return r
 }
@@ -75,6 +107,16 @@ func twoSum(a, b float64) (s, e float64) {
 	return s, (a - (s - t)) + (b - t)
 }
 
+// rounded returns x in the format of a place: a sum or a product of two numbers
+// of the format. For float32 the second rounding is innocuous: float64 has more
+// than twice the bits, and two more.
+func rounded(x float64, place uint32) float64 {
+	if place >= single {
+		return float64(float32(x))
+	}
+	return x
+}
+
 // hasCancelled reports whether a sum lost at least CancelBits leading bits of
 // its larger operand.
 func hasCancelled(a, b, r float64) bool {
@@ -82,22 +124,32 @@ func hasCancelled(a, b, r float64) bool {
 	return math.Abs(r) < larger*(1.0/(1<<CancelBits)) && larger <= math.MaxFloat64
 }
 
-// mul is a·b.
-func mul(a, b, r float64, site uint32, single bool) float64 {
+// mul is a·b.//
+//
+//go:nosplit
+func mul(a, b float64, site uint32, size uintptr) float64 {
+	r := float64(a * b)
+	all := quick
+	if size == singleSize || int(site) >= len(all) || !isSafe(math.Float64bits(r)) {
+		return product(a, b, place(site, size))
+	}
+	return nudge(r, math.FMA(a, b, -r), toss(a, b, all[site]))
+}
+
+// product is a·b in any format, recorded.
+func product(a, b float64, place uint32) float64 {
+	p := float64(a * b)
+	r := rounded(p, place)
 	var e float64
 	switch {
-	case single:
-		e = float64(a*b) - r
-	case math.Abs(r) < 0x1p-960:
+	case place >= single:
+		e = p - r
+	case math.Abs(r) < tiny:
 		e = smallProductError(a, b, r)
 	default:
 		e = math.FMA(a, b, -r)
 	}
-	r = settle(r, e, site, single)
-	if records != nil {
-		note(a, b, r, e, site, single)
-	}
-	return r
+	return settle(a, b, r, e, place)
 }
 
 // smallProductError is the sign of a·b - r where r may be subnormal, or 0.
@@ -111,17 +163,28 @@ func smallProductError(a, b, r float64) float64 {
 	return (p - z) + math.FMA(x, y, -p)
 }
 
-// div is a/b.
-func div(a, b, r float64, site uint32, single bool) float64 {
+// div is a/b.//
+//
+//go:nosplit
+func div(a, b float64, site uint32, size uintptr) float64 {
+	r := a / b
+	all := quick
+	if size == singleSize || int(site) >= len(all) || !isSafe(math.Float64bits(r)) ||
+		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
+		return quotient(a, b, place(site, size))
+	}
+	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, all[site]))
+}
+
+// quotient is a/b in any format, recorded. The second rounding of a float32 is
+// innocuous, as in rounded.
+func quotient(a, b float64, place uint32) float64 {
+	r := rounded(a/b, place)
 	e := 0.0
 	if r-r == 0 && b-b == 0 { // finite
 		e = quotientError(a, b, r)
 	}
-	r = settle(r, e, site, single)
-	if records != nil {
-		note(a, b, r, e, site, single)
-	}
-	return r
+	return settle(a, b, r, e, place)
 }
 
 // quotientError is the sign of a/b - r for finite numbers, b ≠ 0: that of
@@ -137,23 +200,38 @@ func quotientError(a, b, r float64) float64 {
 }
 
 // settle returns r, or the neighbour of r in the direction of the error e if
-// the coin of this operation says so. Infinities and NaN stay, and so do exact
-// results.
-func settle(r, e float64, site uint32, single bool) float64 {
-	if !perturb || e == 0 || e-e != 0 || r-r != 0 || mask[site] == 0 || !coin(r, e, site) {
-		return r
+// the coin of this operation comes out so, and records it. Infinities and NaN
+// stay, and so do exact results.
+func settle(a, b, r, e float64, place uint32) float64 {
+	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 {
+		h := toss(a, b, spend(key))
+		if place >= single {
+			r = nudgeSingle(r, e, h)
+		} else {
+			r = nudge(r, e, h)
+		}
 	}
-	return step(r, e, single)
+	if recording {
+		note(a, b, r, e, place)
+	}
+	return r
 }
 
-// step returns the neighbour of r, finite, in the direction of e.
-func step(r, e float64, single bool) float64 {
-	toward := math.Inf(1)
-	if e < 0 {
-		toward = math.Inf(-1)
+// nudge returns the neighbour of r, finite, in the direction of e if the first
+// bit of the coin h is set, and r if it is not, or e is 0. It has no branch: a
+// processor cannot foresee coins. An e of the other sign than r does not come
+// with an r of 0.
+func nudge(r, e float64, h uint64) float64 {
+	b, d := math.Float64bits(r), math.Float64bits(e)
+	move := (h & (d<<1 | -(d << 1))) >> 63
+	down := uint64(int64(b^d) >> 63) // all ones if r is to come nearer to 0
+	return math.Float64frombits(b + (move ^ down) - down)
+}
+
+// nudgeSingle is nudge for a float32.
+func nudgeSingle(r, e float64, h uint64) float64 {
+	if h>>63 == 0 {
+		return r
 	}
-	if single {
-		return float64(math.Nextafter32(float32(r), float32(toward)))
-	}
-	return math.Nextafter(r, toward)
+	return float64(math.Nextafter32(float32(r), float32(math.Inf(int(math.Copysign(1, e))))))
 }

@@ -1,9 +1,5 @@
 package perturb
 
-import "unsafe"
-
-func sizeOf[T any]() uintptr { var x T; return unsafe.Sizeof(x) }
-
 // Assignments with an operation. The operand on the left is evaluated once.
 
 // AddAssign is *p += b.
@@ -39,33 +35,65 @@ func DivKey[M ~map[K]T, K comparable, T Float](m M, k K, b T, site uint32) {
 }
 
 // AddComplexAssign is *p += b.
-func AddComplexAssign[C Complex](p *C, b C, site uint32) { *p = AddComplex(*p, b, site) }
+func AddComplexAssign[T Complex](p *T, b T, site uint32) { *p = AddComplex(*p, b, site) }
 
 // SubComplexAssign is *p -= b.
-func SubComplexAssign[C Complex](p *C, b C, site uint32) { *p = SubComplex(*p, b, site) }
+func SubComplexAssign[T Complex](p *T, b T, site uint32) { *p = SubComplex(*p, b, site) }
 
 // MulComplexAssign is *p *= b.
-func MulComplexAssign[C Complex](p *C, b C, site uint32) { *p = MulComplex(*p, b, site) }
+func MulComplexAssign[T Complex](p *T, b T, site uint32) { *p = MulComplex(*p, b, site) }
 
 // DivComplexAssign is *p /= b.
-func DivComplexAssign[C Complex](p *C, b C, site uint32) { *p = DivComplex(*p, b, site) }
+func DivComplexAssign[T Complex](p *T, b T, site uint32) { *p = DivComplex(*p, b, site) }
 
 // AddComplexKey is m[k] += b.
-func AddComplexKey[M ~map[K]C, K comparable, C Complex](m M, k K, b C, site uint32) {
+func AddComplexKey[M ~map[K]T, K comparable, T Complex](m M, k K, b T, site uint32) {
 	m[k] = AddComplex(m[k], b, site)
 }
 
 // SubComplexKey is m[k] -= b.
-func SubComplexKey[M ~map[K]C, K comparable, C Complex](m M, k K, b C, site uint32) {
+func SubComplexKey[M ~map[K]T, K comparable, T Complex](m M, k K, b T, site uint32) {
 	m[k] = SubComplex(m[k], b, site)
 }
 
 // MulComplexKey is m[k] *= b.
-func MulComplexKey[M ~map[K]C, K comparable, C Complex](m M, k K, b C, site uint32) {
+func MulComplexKey[M ~map[K]T, K comparable, T Complex](m M, k K, b T, site uint32) {
 	m[k] = MulComplex(m[k], b, site)
 }
 
 // DivComplexKey is m[k] /= b.
-func DivComplexKey[M ~map[K]C, K comparable, C Complex](m M, k K, b C, site uint32) {
+func DivComplexKey[M ~map[K]T, K comparable, T Complex](m M, k K, b T, site uint32) {
 	m[k] = DivComplex(m[k], b, site)
+}
+
+// AddAnyAssign is *p += b.
+func AddAnyAssign[T Addable](p *T, b T, site uint32) { *p = AddAny(*p, b, site) }
+
+// SubAnyAssign is *p -= b.
+func SubAnyAssign[T Number](p *T, b T, site uint32) { *p = SubAny(*p, b, site) }
+
+// MulAnyAssign is *p *= b.
+func MulAnyAssign[T Number](p *T, b T, site uint32) { *p = MulAny(*p, b, site) }
+
+// DivAnyAssign is *p /= b.
+func DivAnyAssign[T Number](p *T, b T, site uint32) { *p = DivAny(*p, b, site) }
+
+// AddAnyKey is m[k] += b.
+func AddAnyKey[M ~map[K]T, K comparable, T Addable](m M, k K, b T, site uint32) {
+	m[k] = AddAny(m[k], b, site)
+}
+
+// SubAnyKey is m[k] -= b.
+func SubAnyKey[M ~map[K]T, K comparable, T Number](m M, k K, b T, site uint32) {
+	m[k] = SubAny(m[k], b, site)
+}
+
+// MulAnyKey is m[k] *= b.
+func MulAnyKey[M ~map[K]T, K comparable, T Number](m M, k K, b T, site uint32) {
+	m[k] = MulAny(m[k], b, site)
+}
+
+// DivAnyKey is m[k] /= b.
+func DivAnyKey[M ~map[K]T, K comparable, T Number](m M, k K, b T, site uint32) {
+	m[k] = DivAny(m[k], b, site)
 }

@@ -6,17 +6,26 @@ import (
 	"sync/atomic"
 )
 
-// coin tosses the coin of an operation: a hash of its result, its error, its
-// site and the seed. One multiplication is not enough: it gives 57 % heads for
+// toss tosses the coin of an operation, the first bit of its result: a hash of
+// its operands, in either order, and of a key, which is odd and comes from the
+// seed. Equal operations have equal errors, wherever they are, as those of the
+// program itself have. One multiplication is not enough: it gives 57 % heads for
 // x += 0.1.
-func coin(r, e float64, site uint32) bool {
-	x := math.Float64bits(r) ^ bits.RotateLeft64(math.Float64bits(e), 32) ^
-		seed ^ uint64(site)*0x9e3779b97f4a7c15
-	if header.Free != 0 {
-		x += atomic.AddUint64(&header.Counter, 1) * 0xd1342543de82ef95
-	}
-	return mix(x)>>63 != 0
+func toss(a, b float64, key uint64) uint64 {
+	hi, lo := bits.Mul64(math.Float64bits(a)^key, math.Float64bits(b)^key)
+	return (hi ^ lo) * key
 }
+
+// spend returns a key that serves once, if Header.Free is set, and else the key.
+func spend(key uint64) uint64 {
+	if free {
+		return key + 2*atomic.AddUint64(&header.Counter, 1)*0xd1342543de82ef95
+	}
+	return key
+}
+
+// coinKey returns the key of a seed, an odd number.
+func coinKey(seed uint64) uint64 { return mix(mix(seed)+0x9e3779b97f4a7c15) | 1 }
 
 // mix scrambles 64 bits: the finalizer of SplitMix64 (Steele, Lea and Flood,
 // OOPSLA 2014).

@@ -2,54 +2,48 @@ package perturb
 
 // Less returns a < b.
 func Less[T Float](a, b T, site uint32) bool {
-	r := a < b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a < b, site)
 	}
-	return r
+	return a < b
 }
 
 // LessEqual returns a <= b.
 func LessEqual[T Float](a, b T, site uint32) bool {
-	r := a <= b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a <= b, site)
 	}
-	return r
+	return a <= b
 }
 
 // Equal returns a == b.
 func Equal[T Float](a, b T, site uint32) bool {
-	r := a == b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a == b, site)
 	}
-	return r
+	return a == b
 }
 
 // Greater returns a > b.
 func Greater[T Float](a, b T, site uint32) bool {
-	r := a > b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a > b, site)
 	}
-	return r
+	return a > b
 }
 
 // GreaterEqual returns a >= b.
 func GreaterEqual[T Float](a, b T, site uint32) bool {
-	r := a >= b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a >= b, site)
 	}
-	return r
+	return a >= b
 }
 
 // NotEqual returns a != b.
 func NotEqual[T Float](a, b T, site uint32) bool {
-	r := a != b
-	if records != nil {
-		compare(float64(a), float64(b), r, site)
+	if recording {
+		compare(float64(a), float64(b), a != b, site)
 	}
-	return r
+	return a != b
 }

@@ -1,5 +1,7 @@
 package perturb
 
+import "unsafe"
+
 // Complex is the constraint of complex operands.
 type Complex interface{ ~complex64 | ~complex128 }
 
@@ -9,8 +11,8 @@ func AddComplex[C Complex](a, b C, site uint32) C {
 		return a + b
 	}
 	x, y := complex128(a), complex128(b)
-	return pack[C](sum(real(x), real(y), site, isSingleComplex[C]()),
-		sum(imag(x), imag(y), site, isSingleComplex[C]()))
+	return pack[C](add(real(x), real(y), site, partSize[C]()),
+		add(imag(x), imag(y), site, partSize[C]()))
 }
 
 // SubComplex returns a - b.
@@ -19,8 +21,8 @@ func SubComplex[C Complex](a, b C, site uint32) C {
 		return a - b
 	}
 	x, y := complex128(a), complex128(b)
-	return pack[C](sum(real(x), -real(y), site, isSingleComplex[C]()),
-		sum(imag(x), -imag(y), site, isSingleComplex[C]()))
+	return pack[C](add(real(x), -real(y), site, partSize[C]()),
+		add(imag(x), -imag(y), site, partSize[C]()))
 }
 
 // MulComplex returns a·b: four products and two sums, each perturbed.
@@ -28,10 +30,12 @@ func MulComplex[C Complex](a, b C, site uint32) C {
 	if !active {
 		return a * b
 	}
-	x, y, s := complex128(a), complex128(b), isSingleComplex[C]()
+	x, y := complex128(a), complex128(b)
+	times := func(a, b float64) float64 { return mul(a, b, site, partSize[C]()) }
+	plus := func(a, b float64) float64 { return add(a, b, site, partSize[C]()) }
 	return pack[C](
-		sum(product(real(x), real(y), site, s), -product(imag(x), imag(y), site, s), site, s),
-		sum(product(real(x), imag(y), site, s), product(imag(x), real(y), site, s), site, s))
+		plus(times(real(x), real(y)), -times(imag(x), imag(y))),
+		plus(times(real(x), imag(y)), times(imag(x), real(y))))
 }
 
 // DivComplex returns a/b. Its result is perturbed, but not the operations
@@ -41,32 +45,12 @@ func DivComplex[C Complex](a, b C, site uint32) C {
 	if !active {
 		return r
 	}
-	z, s := complex128(r), isSingleComplex[C]()
-	re, im := real(z), imag(z)
-	return pack[C](settle(re, guessError(real(complex128(a)), 0, re), site, s),
-		settle(im, guessError(imag(complex128(a)), 1, im), site, s))
+	z, at := complex128(r), place(site, partSize[C]())
+	return pack[C](guess(real(complex128(a)), 0, real(z), at),
+		guess(imag(complex128(a)), 1, imag(z), at))
 }
 
-func isSingleComplex[C Complex]() bool { return sizeOf[C]() == 8 }
+// partSize returns the size of a part of a complex number.
+func partSize[C Complex]() uintptr { return unsafe.Sizeof(C(0)) / 2 }
 
 func pack[C Complex](re, im float64) C { return C(complex(re, im)) }
-
-// sum returns a + b in the format of a complex number's parts.
-func sum(a, b float64, site uint32, single bool) float64 {
-	return add(a, b, rounded(a+b, single), site, single)
-}
-
-// product returns a·b in that format.
-func product(a, b float64, site uint32, single bool) float64 {
-	return mul(a, b, rounded(float64(a*b), single), site, single)
-}
-
-// rounded returns x, a sum or product of two numbers of the format, in it. For
-// float32 the second rounding is innocuous: float64 has more than twice the
-// bits, and two more.
-func rounded(x float64, single bool) float64 {
-	if single {
-		return float64(float32(x))
-	}
-	return x
-}

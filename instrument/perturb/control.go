@@ -3,6 +3,7 @@ package perturb
 import (
 	"errors"
 	"os"
+	"slices"
 	"unsafe"
 )
 
@@ -32,7 +33,7 @@ const Samples = 48
 // A Record describes the executions of a site.
 type Record struct {
 	Count     uint64 // executions
-	Inexact   uint64 // with a rounding error
+	Inexact   uint64 // 1 if one had a rounding error
 	Cancelled uint64 // sums that lost at least CancelBits leading bits
 	True      uint64 // comparisons that held
 	NaN       uint64 // results NaN or infinite of finite operands
@@ -52,12 +53,12 @@ const CancelBits = 10
 
 // settings of this process; without a control file, none.
 var (
-	active  bool // an operation must do more than compute
-	header  *Header
-	mask    []byte
-	records []Record
-	perturb bool
-	seed    uint64
+	active    bool // an operation must do more than compute
+	recording bool // it must be recorded
+	free      bool // Header.Free
+	header    *Header
+	records   []Record
+	keys      []uint64 // by site: that of the seed, or 0 to leave its operations alone
 )
 
 // MaskOffset and RecordOffset are the places of the masks and the records in a
@@ -114,12 +115,21 @@ func use(data []byte) error {
 	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0) {
 		return errFormat
 	}
-	header, seed, perturb = h, h.Seed, h.Perturb != 0
-	mask = data[MaskOffset:][:h.Sites]
-	records = nil
+	header, free, records = h, h.Free != 0, nil
+	keys = make([]uint64, h.Sites)
+	for i := range keys {
+		if h.Perturb != 0 && data[int(MaskOffset)+i] != 0 {
+			keys[i] = coinKey(h.Seed)
+		}
+	}
 	if h.Profile != 0 && h.Sites > 0 {
 		records = unsafe.Slice((*Record)(unsafe.Pointer(&data[RecordOffset(h.Sites)])), h.Sites)
 	}
-	active = perturb || records != nil
+	recording = records != nil
+	quick = nil
+	if !recording && !free && !slices.Contains(keys, 0) {
+		quick = keys
+	}
+	active = h.Perturb != 0 || recording
 	return nil
 }

@@ -1,18 +1,28 @@
 package perturb
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Sqrt is math.Sqrt.
 func Sqrt(x float64, site uint32) float64 {
-	r := math.Sqrt(x)
-	if !active {
-		return r
+	if active {
+		return root(x, site)
 	}
+	return math.Sqrt(x)
+}
+
+func root(x float64, site uint32) float64 {
+	r := math.Sqrt(x)
 	e := 0.0
-	if r-r == 0 && r != 0 {
+	switch {
+	case x >= tiny && r-r == 0:
+		e = math.FMA(-r, r, x)
+	case r-r == 0 && r != 0:
 		e = rootError(x, r)
 	}
-	return noted(x, 0, r, e, site)
+	return settle(x, 0, r, e, site)
 }
 
 // rootError is the sign of x - r², with x scaled to be near 1.
@@ -36,16 +46,7 @@ func FMA(a, b, c float64, site uint32) float64 {
 	s, t := twoSum(p, c)
 	u, v := twoSum(q, t)
 	e := ((s - r) + u) + v
-	return noted(p, c, r, e, site)
-}
-
-// noted settles and records an operation on float64.
-func noted(a, b, r, e float64, site uint32) float64 {
-	r = settle(r, e, site, false)
-	if records != nil {
-		note(a, b, r, e, site, false)
-	}
-	return r
+	return settle(p, c, r, e, site)
 }
 
 // Func1 is f(x) for a function of package math whose results are rounded.
@@ -54,7 +55,7 @@ func Func1(f func(float64) float64, x float64, site uint32) float64 {
 	if !active {
 		return r
 	}
-	return noted(x, 0, r, guessError(x, 0, r), site)
+	return guess(x, 0, r, site)
 }
 
 // Func2 is f(x, y) for such a function.
@@ -63,7 +64,69 @@ func Func2(f func(x, y float64) float64, x, y float64, site uint32) float64 {
 	if !active {
 		return r
 	}
-	return noted(x, y, r, guessError(x, y, r), site)
+	return guess(x, y, r, site)
+}
+
+// Value1 is f as a value: Func1 for every call.
+func Value1(f func(float64) float64, site uint32) func(float64) float64 {
+	if !active {
+		return f
+	}
+	return func(x float64) float64 { return Func1(f, x, site) }
+}
+
+// Value2 is f as a value: Func2 for every call.
+func Value2(f func(x, y float64) float64, site uint32) func(x, y float64) float64 {
+	if !active {
+		return f
+	}
+	return func(x, y float64) float64 { return Func2(f, x, y, site) }
+}
+
+// Whole is f(x) for a function of package math that returns whole numbers.
+func Whole(f func(float64) float64, x float64, site uint32) float64 {
+	if recording {
+		convert(f(x), site)
+	}
+	return f(x)
+}
+
+// ComplexFunc1 is f(z) for a function of package math/cmplx.
+func ComplexFunc1(f func(complex128) complex128, z complex128, site uint32) complex128 {
+	r := f(z)
+	if !active {
+		return r
+	}
+	return guessComplex(z, 0, r, site)
+}
+
+// ComplexFunc2 is f(z, w) for such a function.
+func ComplexFunc2(
+	f func(z, w complex128) complex128, z, w complex128, site uint32,
+) complex128 {
+	r := f(z, w)
+	if !active {
+		return r
+	}
+	return guessComplex(z, w, r, site)
+}
+
+// ComplexPart is f(z) for such a function whose result is real.
+func ComplexPart(f func(complex128) float64, z complex128, site uint32) float64 {
+	r := f(z)
+	if !active {
+		return r
+	}
+	return guess(real(z), imag(z), r, site)
+}
+
+// guessComplex settles both parts of a result.
+func guessComplex(z, w, r complex128, site uint32) complex128 {
+	if z == r {
+		return r
+	}
+	return complex(guess(real(z), imag(z)+real(w), real(r), site),
+		guess(imag(z), real(z)+imag(w), imag(r), site))
 }
 
 // Sincos is math.Sincos.
@@ -72,37 +135,37 @@ func Sincos(x float64, site uint32) (sin, cos float64) {
 	if !active {
 		return sin, cos
 	}
-	return noted(x, 0, sin, guessError(x, 0, sin), site),
-		noted(x, 1, cos, guessError(x, 1, cos), site)
+	return guess(x, 0, sin, site),
+		guess(x, 1, cos, site)
 }
 
-// guessError stands in for the error of a function's result, which only more
-// precision could tell: either sign, by a hash. A result of few bits is taken
-// to be exact, as that of Pow(2, 3) or Hypot(3, 4): of other results one in
-// 2^20 has so few bits.
-func guessError(x, y, r float64) float64 {
+// guess settles a result of a function, whose error only more precision could
+// tell: it has either sign, by a hash. A result of few bits is taken to be
+// exact, as that of Pow(2, 3) or Hypot(3, 4): of other results one in 2^20 has
+// so few bits.
+func guess(x, y, r float64, place uint32) float64 {
 	const few = 1<<20 - 1
-	if math.Float64bits(r)&few == 0 || r == x {
-		return 0
+	e := 1.0
+	switch {
+	case math.Float64bits(r)&few == 0 || r == x:
+		e = 0
+	case mix(math.Float64bits(x)+3*math.Float64bits(y))>>63 == 0:
+		e = -1
 	}
-	if mix(math.Float64bits(x)+3*math.Float64bits(y))>>63 == 0 {
-		return -1
-	}
-	return 1
+	return settle(x, y, r, e, place)
 }
 
 // Narrow returns x in a shorter format: float32(x).
 func Narrow[R, T Float](x T, site uint32) R {
-	r := R(x)
-	if !active {
-		return r
+	if active && unsafe.Sizeof(R(0)) < unsafe.Sizeof(x) {
+		return R(narrow(float64(x), site))
 	}
-	e := float64(x) - float64(r)
-	s := settle(float64(r), e, site, true)
-	if records != nil {
-		note(float64(x), 0, s, e, site, true)
-	}
-	return R(s)
+	return R(x)
+}
+
+func narrow(x float64, site uint32) float64 {
+	r := float64(float32(x))
+	return settle(x, 0, r, x-r, site|single)
 }
 
 // Integer is the constraint of integers that are converted.
@@ -113,41 +176,30 @@ type Integer interface {
 
 // FromInt returns i as a floating-point number.
 func FromInt[T Float, I Integer](i I, site uint32) T {
-	r := T(i)
-	if !active {
-		return r
+	if active {
+		return T(fromInt(uint64(i), i < 0, site, unsafe.Sizeof(T(0))))
 	}
-	a, b := halves(i)
-	return T(addQuietly(a, b, float64(r), site, isSingle[T]()))
+	return T(i)
 }
 
-// halves returns two float64 whose sum is i.
-func halves[I Integer](i I) (hi, lo float64) {
+// fromInt is FromInt for the integer of the bits i, in two's complement.
+func fromInt(i uint64, negative bool, site uint32, size uintptr) float64 {
 	const low = 1<<20 - 1
-	if i < 0 {
-		v := int64(i)
-		return float64(v &^ low), float64(v & low)
+	r, hi, lo := float64(i), float64(i&^low), float64(i&low)
+	switch {
+	case negative && size == singleSize:
+		r, hi = float64(float32(int64(i))), float64(int64(i)&^low)
+	case negative:
+		r, hi = float64(int64(i)), float64(int64(i)&^low)
+	case size == singleSize:
+		r = float64(float32(i))
 	}
-	v := uint64(i)
-	return float64(v &^ low), float64(v & low)
-}
-
-// addQuietly is add without cancellation, which a conversion does not have.
-func addQuietly(a, b, r float64, site uint32, single bool) float64 {
-	s, e := twoSum(a, b)
-	if single && s != r {
-		e = s - r
-	}
-	r = settle(r, e, site, single)
-	if records != nil {
-		note(a+b, 0, r, e, site, single)
-	}
-	return r
+	return settle(r, 0, r, (hi-r)+lo, place(site, size))
 }
 
 // ToInt returns x as an integer.
 func ToInt[I Integer, T Float](x T, site uint32) I {
-	if records != nil {
+	if recording {
 		convert(float64(x), site)
 	}
 	return I(x)

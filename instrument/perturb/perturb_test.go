@@ -19,7 +19,7 @@ func start(t *testing.T, seed uint64) {
 	if err := use(data); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { active, perturb, records, mask, header = false, false, nil, nil, nil })
+	t.Cleanup(func() { active, recording, records, keys, quick, header = false, false, nil, nil, nil, nil })
 }
 
 // exactBits holds every sum, and every product, of two float64.
@@ -193,17 +193,47 @@ func TestSlots(t *testing.T) {
 // TestCoinIsFair counts the coins of a sum that grows in equal steps, where one
 // multiplication would not scramble enough.
 func TestCoinIsFair(t *testing.T) {
-	start(t, 1)
 	heads, x := 0, 0.0
 	const n = 100_000
+	key := coinKey(1)
 	for range n {
-		y := x + 0.1
-		if coin(y, (x-y)+0.1, 0) {
+		if toss(x, 0.1, key)>>63 != 0 {
 			heads++
 		}
-		x = y
+		x += 0.1
 	}
 	if math.Abs(float64(heads)-n/2) > 4*math.Sqrt(n/4) {
 		t.Errorf("%d of %d coins are heads", heads, n)
+	}
+}
+
+// TestCoinsAreIndependent counts how often the coins of neighbouring operands
+// and seeds agree.
+func TestCoinsAreIndependent(t *testing.T) {
+	const n = 100_000
+	pairs := []struct {
+		name string
+		a, b func(i int) uint64
+	}{
+		{"operand", func(i int) uint64 { return toss(float64(i), 3, coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), 3, coinKey(1)) }},
+		{"square", func(i int) uint64 { return toss(float64(i), float64(i), coinKey(1)) },
+			func(i int) uint64 { return toss(float64(i+1), float64(i+1), coinKey(1)) }},
+		{"last place", func(i int) uint64 { return toss(1+float64(i)*0x1p-52, 0.1, coinKey(1)) },
+			func(i int) uint64 { return toss(1+float64(i+1)*0x1p-52, 0.1, coinKey(1)) }},
+		{"seed", func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i))) },
+			func(i int) uint64 { return toss(1.1, 0.1, coinKey(uint64(i+1))) }},
+	}
+	for _, p := range pairs {
+		heads, equal := 0, 0
+		for i := range n {
+			heads += int(p.a(i) >> 63)
+			equal += 1 - int((p.a(i)^p.b(i))>>63)
+		}
+		for what, k := range map[string]int{"heads": heads, "equal": equal} {
+			if math.Abs(float64(k)-n/2) > 5*math.Sqrt(n/4) {
+				t.Errorf("%s: %d of %d coins are %s", p.name, k, n, what)
+			}
+		}
 	}
 }

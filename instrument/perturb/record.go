@@ -9,19 +9,28 @@ import (
 func count(n *uint64) uint64 { return atomic.AddUint64(n, 1) }
 
 // note records an operation.
-func note(a, b, r, e float64, site uint32, single bool) {
-	rec := &records[site]
+func note(a, b, r, e float64, place uint32) {
+	rec := &records[place&^single]
 	n := count(&rec.Count)
-	if single {
-		atomic.StoreUint64(&rec.Single, 1)
+	if place >= single {
+		set(&rec.Single)
 	}
 	if e != 0 && e == e {
-		count(&rec.Inexact)
+		set(&rec.Inexact)
 	}
 	if r-r != 0 && a-a == 0 && b-b == 0 {
 		count(&rec.NaN)
 	}
-	keep(rec, n, a, b, r)
+	if n <= first || n%8 == 0 { // the others have no slot
+		keep(rec, n, a, b, r)
+	}
+}
+
+// set sets a flag, without writing to memory that other processors read.
+func set(flag *uint64) {
+	if atomic.LoadUint64(flag) == 0 {
+		atomic.StoreUint64(flag, 1)
+	}
 }
 
 // keep stores an execution in its slot, if it has one. Executions have

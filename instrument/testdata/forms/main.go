@@ -4,6 +4,8 @@ package main
 import (
 	"fmt"
 	"math"
+	m "math"
+	"math/cmplx"
 	"sync"
 )
 
@@ -33,6 +35,26 @@ func total[T number](x ...T) (s T) {
 	return s
 }
 
+func mean[T anyNumber](x []T) (s T) {
+	for _, v := range x {
+		s += v // sites: sum
+	}
+	if s > 100 { // sites: comparison
+		s++ // sites: sum
+	}
+	return s / T(len(x)) // sites: quotient
+}
+
+func join[T ~string | ~float64](a, b T) T { return a + b } // sites: sum
+
+func count[M ~map[K]V, K ~string, V number](m M) M {
+	m["x"] += 0.1 // sites: sum
+	m["x"] /= 3   // sites: quotient
+	return m
+}
+
+func z2(x float64) float64 { return x }
+
 const half = 1.0 / 2 // a constant
 
 var global = math.Sqrt(2) * 3 // sites: function, product
@@ -61,12 +83,12 @@ func main() {
 	(*p).x -= 0.1 // sites: sum
 	fmt.Println("~fields", *p)
 
-	m := map[string]float64{"a": 1}
-	m["a"] += 0.1  // sites: sum
-	m["b"] -= 1e-3 // sites: sum
-	m["c"]++       // sites: sum
-	m["a"] *= 0.3  // sites: product
-	fmt.Println("~map", m)
+	t := map[string]float64{"a": 1}
+	t["a"] += 0.1  // sites: sum
+	t["b"] -= 1e-3 // sites: sum
+	t["c"]++       // sites: sum
+	t["a"] *= 0.3  // sites: product
+	fmt.Println("~map", t)
 
 	calls := 0
 	next := func() int { calls++; return 0 }
@@ -82,10 +104,10 @@ func main() {
 	for t := 0.0; t < 1; t += 0.125 { // sites: comparison, sum
 		y = math.Exp(y * 0.1) // sites: function, product
 	}
-	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y)) // sites: function, function
-	sin, cos := math.Sincos(x)                                       // sites: function
-	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))            // sites: function
-	fmt.Println("exact functions", math.Floor(3.7), math.Abs(-x), math.Max(x, 3))
+	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y))              // sites: function, function
+	sin, cos := math.Sincos(x)                                                    // sites: function
+	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))                         // sites: function
+	fmt.Println("exact functions", math.Floor(3.7), math.Abs(-x), math.Max(x, 3)) // sites: to integer
 
 	fmt.Println("~generic", norm(0.3, 0.1), norm[float32](0.3, 0.1), total(0.1, 0.2, 0.3))
 	fmt.Println("either", twice(3, 4))
@@ -114,6 +136,16 @@ func main() {
 		var none []float64
 		none[0] += 1 // sites: sum
 	}()
+
+	fs := []func(float64) float64{math.Sin, math.Sqrt, math.Floor} // sites: function, function
+	fmt.Println("~values", fs[0](x), fs[1](y), fs[2](x), m.Exp(x)) // sites: function
+	fmt.Println("~cmplx", cmplx.Exp(z), cmplx.Abs(z/3))            // sites: function, function, quotient
+	fmt.Println("whole", math.Floor(x*10), math.Trunc(-y))         // sites: to integer, to integer, product
+	fmt.Println("~any", mean([]float64{0.1, 0.2, 0.7}), mean([]int{3, 5}), join("a", "b"))
+	fmt.Println("~keys", count(map[string]float64{}), 1/3.0+x*y-s[next()]*x) // sites: sum, product, sum, product
+	s[next()] += x * y                                                       // sites: sum, product
+	s[0] -= x * y                                                            // sites: sum, product
+	fmt.Println("~fused", s[0], x*y+z2(x), z2(y)-x*x)                        // sites: sum, product, sum, product
 
 	long := x + // sites: sum
 		// a comment between

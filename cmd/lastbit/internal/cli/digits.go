@@ -167,6 +167,9 @@ func digitsFault(name string, err error) error {
 // write writes the report for people.
 func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 	fmt.Fprintln(w, headline(a))
+	if a.Exit != 0 {
+		fmt.Fprintf(w, "the program's exit code is %d\n", a.Exit)
+	}
 	if len(a.Tokens) > 0 {
 		fmt.Fprintln(w)
 		fmt.Fprint(w, digits.Render(a.Plain.Stdout, a.Tokens))
@@ -208,30 +211,37 @@ func (v *digitsVerb) writeLines(w io.Writer, lines []digits.Line) {
 
 // headline answers the question: how many digits are right.
 func headline(a *digits.Analysis) string {
-	numbers, lossy := 0, 0
+	numbers, lossy, varying := 0, 0, 0
 	var worst *digits.Token
 	for i, t := range a.Tokens {
+		if t.Varies {
+			varying++
+		}
 		if t.Digits == nil {
 			continue
 		}
 		numbers++
-		if t.Shown != t.Plain {
+		if t.Shown != t.Plain && !t.Varies {
 			lossy++
 			if worst == nil || *t.Digits < *worst.Digits {
 				worst = &a.Tokens[i]
 			}
 		}
 	}
+	others := ""
+	if varying > 0 {
+		others = fmt.Sprintf("; %s change without random rounding", count(varying, "word", "words"))
+	}
 	switch {
 	case a.Runs == 0:
 		return "one run without random rounding"
 	case numbers == 0:
-		return "the program printed no number"
+		return "the program printed no number" + others
 	case worst == nil:
-		return fmt.Sprintf("all printed digits of %s are right, in %d runs",
-			count(numbers, "number", "numbers"), a.Runs)
+		return fmt.Sprintf("all printed digits of %s are right, in %d runs%s",
+			count(numbers-varying, "number", "numbers"), a.Runs, others)
 	}
-	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d",
+	return fmt.Sprintf("%d of %s lost digits; the worst has %.1f right: %s, line %d%s",
 		lossy, count(numbers, "number", "numbers"), *worst.Digits,
-		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line)
+		strings.Trim(worst.Plain, ".,;:()[]{}"), worst.Line, others)
 }

@@ -1,0 +1,65 @@
+package digits
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestCompare compares outputs word by word. A word that ends in ? differs, and
+// the number after : is its number of digits, rounded down.
+func TestCompare(t *testing.T) {
+	for _, c := range []struct {
+		plain  string
+		others []string
+		want   string
+	}{
+		{"x = 1.5\n", []string{"x = 1.5\n"}, "x = 1.5:2"},
+		{"1.00001 yes", []string{"1.00002 no"}, "1.00001:5 yes?"},
+		{"a\nsum 3\nb", []string{"a\nextra line\nsum 3\nb"}, "a sum 3:1 b"},
+		{"[   1 2.50]", []string{"[0.99999 2.50]"}, "[ 1:1 2.50]:3"},
+		{"1 2 3", []string{"1 2"}, "1:1 2:1 3:0?"},
+		{"step 7", []string{"stop at 7"}, "step? 7:1"},
+		{"1e300", []string{"1.0001e300"}, "1e300:1"},
+		{"-1e-320", []string{"-1e-320"}, "-1e-320:1"},
+		{"0.00", []string{"0.01"}, "0.00:0"},
+		{"-0", []string{"0"}, "-0:1"},
+		{"NaN 1", []string{"2 NaN"}, "NaN 1:0"},
+		{"+Inf", []string{"3"}, "+Inf"},
+		{"v1.2.3 id_5 3rd", []string{"v1.2.3 id_5 3rd"}, "v1.2.3 id_5 3rd"},
+		{"(1.25+3i)", []string{"(1.25+9i)"}, "(1.25+3i):0"},
+		{"1,5;2", []string{"1,5;2"}, "1,5;2:1"},
+		{"0x1.8p+01", []string{"0x1.8p+01"}, "0x1.8p+01:2"},
+		{"", []string{"late"}, ""},
+		{"only", []string{""}, "only?"},
+	} {
+		var others [][]byte
+		for _, o := range c.others {
+			others = append(others, []byte(o))
+		}
+		var got []string
+		for _, tok := range compare([]byte(c.plain), others) {
+			s := tok.Plain
+			if tok.Digits != nil {
+				s += fmt.Sprintf(":%d", int(*tok.Digits))
+			}
+			if tok.Differs {
+				s += "?"
+			}
+			got = append(got, s)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.plain, c.others, s, c.want)
+		}
+	}
+}
+
+// TestRender puts the digits that are right in the place of a number.
+func TestRender(t *testing.T) {
+	plain := []byte("x:  1.23456789e+10,\n-0.5 100000 0x1.8p+01\n")
+	tokens := compare(plain, [][]byte{[]byte("x:  1.23456999e+10,\n0.5 100700 0x1.8p+09\n")})
+	const want = "x:  1.23457e+10,\n@.0 1.0e+05 @.0\n"
+	if got := Render(plain, tokens); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
