@@ -41,17 +41,20 @@ type Options struct {
 // instabilities that it detects. Its methods may be called by several
 // goroutines.
 type Arithmetic[T Float] struct {
-	plain    bool // UpOrDown in the format T: operations have fast paths
-	seed     uint64
-	seed2    uint64
-	third    uint   // the place of the third sample's coin: 1 if it mirrors the second's
-	mirrored uint64 // the sign bit if it does
-	ops      *atomic.Uint64
+	random
+	plain    bool // UpOrDown in the format T, not free: operations have fast paths
 	detect   [kinds]bool
 	rounding Rounding
 	format   format
 	virtual  int // bits of the virtual precision of Monte Carlo arithmetic
 	found    *log
+}
+
+// random is where coins come from.
+type random struct {
+	seed, seed2 uint64
+	mirror      uint64 // the sign bit if the third sample mirrors the second
+	ops         *atomic.Uint64
 }
 
 // New returns an arithmetic. It panics if an option is out of its range.
@@ -65,8 +68,10 @@ func Formats(o Options) (*Arithmetic[float64], *Arithmetic[float32]) {
 }
 
 func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
-	a := &Arithmetic[T]{seed: mix(o.Seed), seed2: mix(^o.Seed), rounding: o.Rounding, found: l,
-		format: formatOf[T]()}
+	a := &Arithmetic[T]{
+		random:   random{seed: mix(o.Seed), seed2: mix(^o.Seed)},
+		rounding: o.Rounding, format: formatOf[T](), found: l,
+	}
 	own := a.format
 	if o.Rounding >= roundings {
 		panic(fmt.Sprintf("stoch: no rounding %d", o.Rounding))
@@ -90,12 +95,12 @@ func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 		a.format.maxExp = 1<<(o.ExponentBits-1) - 1
 		a.format.minExp = 1 - a.format.maxExp
 	}
-	a.plain = o.Rounding == UpOrDown && a.format == own
+	a.plain = o.Rounding == UpOrDown && a.format == own && !o.Free
 	if o.Free {
 		a.ops = new(atomic.Uint64)
 	}
-	if a.third = 2; !o.Independent {
-		a.third, a.mirrored = 1, sign
+	if !o.Independent {
+		a.mirror = sign
 	}
 	for k := range a.detect {
 		a.detect[k] = true
@@ -117,28 +122,43 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// coins holds the random bits of an operation. The sign of c<<i decides sample
-// i: 1 rounds it down.
+// coins holds the random bits of an operation: one for each sample, beginning
+// with the highest. 1 rounds down.
 type coins uint64
 
 // sign is the sign bit of float64.
 const sign = 1 << 63
 
-// toss returns the coins of an operation whose first samples are these. Two
-// multiplications are needed: one alone leaves patterns in the coins of
+// toss returns the coins of an operation whose first samples have these bits.
+// Two multiplications are needed: one alone leaves patterns in the coins of
 // operands that change in steps.
-func (a *Arithmetic[T]) toss(x, y T) coins {
-	high, low := bits.Mul64(bitsOf(x)^a.seed, bitsOf(y)^a.seed2)
-	if a.ops != nil {
-		low += mix(a.ops.Add(1))
-	}
+func (r *random) toss(x, y uint64) coins {
+	high, low := bits.Mul64(x^r.seed, y^r.seed2)
 	return coins((high ^ low) * golden)
 }
 
-// down returns the sign bit if sample i rounds down, and 0 otherwise.
-func (a *Arithmetic[T]) down(c coins, i uint) uint64 {
+// again returns the coins of an operation in the free mode.
+func (r *random) again(c coins) coins {
+	if r.ops != nil {
+		return coins(mix(uint64(c) + r.ops.Add(1)*golden))
+	}
+	return c
+}
+
+// first, second and third return the sign bit if the sample rounds down, and 0
+// otherwise.
+func (c coins) first() uint64 { return uint64(c) & sign }
+
+func (c coins) second() uint64 { return uint64(c) << 1 & sign }
+
+func (r *random) third(c coins) uint64 {
+	return uint64(c)<<2&^r.mirror&sign ^ ^(uint64(c)<<1)&r.mirror
+}
+
+// down returns them by number.
+func (r *random) down(c coins, i uint) uint64 {
 	if i == 2 {
-		return uint64(c)<<a.third&sign ^ a.mirrored
+		return r.third(c)
 	}
 	return uint64(c) << i & sign
 }

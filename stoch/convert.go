@@ -10,7 +10,7 @@ import (
 
 // Narrow returns x rounded to float32.
 func Narrow(a *Arithmetic[float32], x Float64) Float32 {
-	c := a.toss(float32(x.r1), float32(x.r2)).with(math.Float64bits(x.r1))
+	c := a.again(a.toss(math.Float64bits(x.r1), 0))
 	return Float32{
 		a.settle(exact{hi: x.r1}.normalized(), c, 0),
 		a.settle(exact{hi: x.r2}.normalized(), c, 1),
@@ -22,7 +22,7 @@ func Narrow(a *Arithmetic[float32], x Float64) Float32 {
 func (a *Arithmetic[T]) FromInt(n int64) Number[T] {
 	// n is the sum of its upper and lower halves, both exact in float64.
 	high, low := float64(n>>32)*0x1p32, float64(uint32(n))
-	c := a.toss(T(high), T(low))
+	c := a.again(a.toss(uint64(n), 0))
 	e := sum(high, low)
 	return Number[T]{a.settle(e, c, 0), a.settle(e, c, 1), a.settle(e, c, 2)}
 }
@@ -56,7 +56,7 @@ func (a *Arithmetic[T]) Parse(s string) (Number[T], error) {
 	} else {
 		err = nil // beyond the largest number
 	}
-	c := a.toss(T(near), T(e.lo))
+	c := a.again(a.toss(math.Float64bits(near), math.Float64bits(e.lo)))
 	if err == nil && near == 0 && e.lo != 0 {
 		e = exact{hi: math.Copysign(0.5, near), k: -1080} // below the smallest
 	}

@@ -83,10 +83,15 @@ func (x Number[T]) scaled() (mean, deviation float64, scale int) {
 // isNoise reports whether no digit of x is right although its samples differ.
 // NaN is not noise; infinite samples beside finite ones are.
 func (x Number[T]) isNoise() bool {
-	// The common case: with samples this close, Σ(3·Rᵢ - S)², which is
-	// 6·(u² + v² - uv), is at most 18/64·r1², and S² is at least 2.75²·r1².
-	u, v, bound := abs(x.r2-x.r1), abs(x.r3-x.r1), abs(x.r1)/8
-	return !(u < bound && v < bound) && x.isNoiseSlow()
+	return isSpread(float64(x.r1), float64(x.r2), float64(x.r3)) && x.isNoiseSlow()
+}
+
+// isSpread reports whether samples are so far apart that they may be noise. If
+// they are not, Σ(3·Rᵢ - S)², which is 6·(u² + v² - uv), is at most 18/64·a²,
+// and S² is at least 2.75²·a².
+func isSpread(a, b, c float64) bool {
+	u, v, bound := math.Abs(b-a), math.Abs(c-a), math.Abs(a)/8
+	return !(u < bound && v < bound)
 }
 
 // isNoiseSlow is isNoise for samples that are apart.

@@ -16,7 +16,7 @@ func (a *Arithmetic[T]) Apply(f directed.Function, x Number[T]) Number[T] {
 		a.note(Mathematical)
 	}
 	// The value makes functions of the same argument toss different coins.
-	c := a.toss(x.r1, T(f(float64(x.r1), fp.Down)))
+	c := a.again(a.toss(bitsOf(x.r1), math.Float64bits(f(float64(x.r1), fp.Down))))
 	x = a.operand(x, c, 0)
 	return Number[T]{
 		a.round(func(m fp.Mode) float64 { return f(float64(x.r1), m) }, c, 0),
@@ -33,7 +33,7 @@ func (a *Arithmetic[T]) Apply2(f func(x, y float64, m fp.Mode) float64,
 		a.note(Mathematical)
 	}
 	value := f(float64(x.r1), float64(y.r1), fp.Down)
-	c := a.toss(x.r1, y.r1).with(math.Float64bits(value))
+	c := a.again(a.toss(bitsOf(x.r1), bitsOf(y.r1)).with(math.Float64bits(value)))
 	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
 	return Number[T]{
 		a.round(func(m fp.Mode) float64 { return f(float64(x.r1), float64(y.r1), m) }, c, 0),
@@ -44,7 +44,7 @@ func (a *Arithmetic[T]) Apply2(f func(x, y float64, m fp.Mode) float64,
 
 // round rounds a real value that f rounds in any direction, for sample i.
 func (a *Arithmetic[T]) round(f func(fp.Mode) float64, c coins, i uint) T {
-	if !a.plain {
+	if a.rounding != UpOrDown || a.format != formatOf[T]() {
 		return a.settle(between(f), c, i)
 	}
 	m := mode(a.down(c, i))

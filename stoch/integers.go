@@ -69,7 +69,7 @@ func (a *Arithmetic[T]) Copysign(x, y Number[T]) Number[T] {
 
 // Ldexp returns x·2^n. A result below the normal numbers is rounded.
 func (a *Arithmetic[T]) Ldexp(x Number[T], n int) Number[T] {
-	c := a.toss(x.r1, T(n))
+	c := a.again(a.toss(bitsOf(x.r1), uint64(n)))
 	n = min(max(n, -1<<20), 1<<20)
 	scale := func(v T) exact {
 		e := exact{hi: float64(v)}.normalized()

@@ -55,6 +55,11 @@ func (x Number[T]) widen() Float64 {
 	return Float64{float64(x.r1), float64(x.r2), float64(x.r3)}
 }
 
+// single returns the samples as float32, if they are.
+func (x Number[T]) single() Float32 {
+	return Float32{float32(x.r1), float32(x.r2), float32(x.r3)}
+}
+
 // Widen returns x in float64. It is exact.
 func Widen(x Float32) Float64 { return x.widen() }
 
