@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
 )
 
 // Options configure an Arithmetic. The zero Options are those of CESTAC.
@@ -48,6 +49,7 @@ type Arithmetic[T Float] struct {
 	format   format
 	virtual  int // bits of the virtual precision of Monte Carlo arithmetic
 	found    *log
+	level    kernel.Level // of the kernels for slices
 }
 
 // random is where coins come from.
@@ -70,7 +72,7 @@ func Formats(o Options) (*Arithmetic[float64], *Arithmetic[float32]) {
 func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 	a := &Arithmetic[T]{
 		random:   random{seed: mix(o.Seed), seed2: mix(^o.Seed)},
-		rounding: o.Rounding, format: formatOf[T](), found: l,
+		rounding: o.Rounding, format: formatOf[T](), found: l, level: kernel.Best(),
 	}
 	own := a.format
 	if o.Rounding >= roundings {

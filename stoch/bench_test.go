@@ -13,9 +13,7 @@ const (
 	repeats  = 128
 )
 
-func BenchmarkPlainAdd(b *testing.B) { benchmarkPlain(b, func(x, y float64) float64 { return x + y }) }
-
-func benchmarkPlain(b *testing.B, _ func(x, y float64) float64) {
+func BenchmarkPlainAdd(b *testing.B) {
 	x, y := make([]float64, elements), make([]float64, elements)
 	for i := range x {
 		x[i], y[i] = 1.1, 0.3
@@ -51,4 +49,27 @@ func benchmark[T stoch.Float](b *testing.B, v T,
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/elements/repeats, "ns/op-element")
+}
+
+func BenchmarkAddSlices(b *testing.B) {
+	benchmarkSlices(b, (*stoch.Arithmetic[float64]).AddSlices)
+}
+
+func BenchmarkMulSlices(b *testing.B) {
+	benchmarkSlices(b, (*stoch.Arithmetic[float64]).MulSlices)
+}
+
+func benchmarkSlices(b *testing.B,
+	f func(a *stoch.Arithmetic[float64], dst, x, y stoch.Slice[float64])) {
+	const n = 512
+	a := stoch.New[float64](stoch.Options{Ignore: []stoch.Kind{stoch.Cancellation}})
+	x, y, dst := make([]float64, n), make([]float64, n), stoch.MakeSlice[float64](n)
+	for i := range x {
+		x[i], y[i] = 1+float64(i)/7, 0.3
+	}
+	u, v := stoch.SliceOf(x), stoch.SliceOf(y)
+	for b.Loop() {
+		f(a, dst, u, v)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/element")
 }

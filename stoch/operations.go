@@ -14,7 +14,7 @@ func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
 	s := Float64{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
-		return a.addSlow(x, y, c)
+		return a.addSlow(x, y, a.again(c))
 	}
 	r := Number[T]{
 		T(step(s.r1, sumError(v.r1, w.r1, s.r1), c.first())),
@@ -32,7 +32,7 @@ func (a *Arithmetic[T]) addSingle(x, y Number[T]) Number[T] {
 	s := Float32{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
 	c := a.toss(uint64(math.Float32bits(v.r1)), uint64(math.Float32bits(w.r1)))
 	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.addSlow(x, y, c)
+		return a.addSlow(x, y, a.again(c))
 	}
 	r := Number[T]{
 		T(step32(s.r1, sumError32(v.r1, w.r1, s.r1), c.first())),
@@ -59,7 +59,7 @@ func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
 	s := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
-		return a.mulSlow(x, y, c)
+		return a.mulSlow(x, y, a.again(c))
 	}
 	r := Number[T]{
 		T(step(s.r1, math.FMA(v.r1, w.r1, -s.r1), c.first())),
@@ -78,7 +78,7 @@ func (a *Arithmetic[T]) mulSingle(x, y Number[T]) Number[T] {
 	s := Float32{float32(p.r1), float32(p.r2), float32(p.r3)}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.mulSlow(x, y, c)
+		return a.mulSlow(x, y, a.again(c))
 	}
 	r := Number[T]{
 		T(step32(s.r1, p.r1-float64(s.r1), c.first())),
@@ -98,7 +98,7 @@ func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
 		!areMiddling(v.r1, v.r2, v.r3) || !areMiddling(w.r1, w.r2, w.r3) {
-		return a.divSlow(x, y, c)
+		return a.divSlow(x, y, a.again(c))
 	}
 	r := Number[T]{
 		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), c.first())),
@@ -119,7 +119,7 @@ func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
 	c := a.toss(math.Float64bits(v.r1), 0)
 	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
 		!areMiddling(v.r1, v.r2, v.r3) {
-		return a.sqrtSlow(x, c)
+		return a.sqrtSlow(x, a.again(c))
 	}
 	r := Number[T]{
 		T(step(s.r1, math.FMA(-s.r1, s.r1, v.r1), c.first())),
@@ -135,19 +135,16 @@ func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
 // FMA returns x·y + z, rounded once. It detects that both x and y are noise,
 // and cancellations of the sum.
 func (a *Arithmetic[T]) FMA(x, y, z Number[T]) Number[T] {
-	c := a.again(a.toss(bitsOf(x.r1), bitsOf(y.r1)).with(bitsOf(z.r1)))
-	x, y, z = a.operand(x, c, 0), a.operand(y, c, 1), a.operand(z, c, 2)
-	r := Number[T]{
-		a.settle(fusedExact(x.r1, y.r1, z.r1), c, 0),
-		a.settle(fusedExact(x.r2, y.r2, z.r2), c, 1),
-		a.settle(fusedExact(x.r3, y.r3, z.r3), c, 2),
-	}
-	if x.isNoise() && y.isNoise() {
-		a.note(SelfValidation)
-	}
-	product := Number[T]{T(x.r1 * y.r1), T(x.r2 * y.r2), T(x.r3 * y.r3)}
-	if hasDropped(float64(product.r1), float64(z.r1), float64(r.r1)) {
-		a.checkCancellation(product, z, r)
+	c := a.toss(bitsOf(x.r1), bitsOf(y.r1)).with(bitsOf(z.r1))
+	return a.fused(x, y, z, a.again(c))
+}
+
+func (a *Arithmetic[T]) fused(x, y, z Number[T], c coins) Number[T] {
+	r := a.addProduct(x, y, z, c)
+	p := Number[T]{T(x.r1 * y.r1), T(x.r2 * y.r2), T(x.r3 * y.r3)}
+	s := math.FMA(float64(x.r1), float64(y.r1), float64(z.r1))
+	if hasDropped(float64(p.r1), float64(z.r1), float64(T(s))) {
+		a.checkCancellation(p, z, r)
 	}
 	return r
 }
@@ -156,7 +153,6 @@ func (a *Arithmetic[T]) FMA(x, y, z Number[T]) Number[T] {
 // other roundings and formats.
 
 func (a *Arithmetic[T]) addSlow(x, y Number[T], c coins) Number[T] {
-	c = a.again(c)
 	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
 	r := Number[T]{
 		a.settle(sumExact(x.r1, y.r1), c, 0),
@@ -173,7 +169,6 @@ func (a *Arithmetic[T]) mulSlow(x, y Number[T], c coins) Number[T] {
 	if x.isNoise() && y.isNoise() {
 		a.note(SelfValidation)
 	}
-	c = a.again(c)
 	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
 	return Number[T]{
 		a.settle(productExact(x.r1, y.r1), c, 0),
@@ -186,7 +181,6 @@ func (a *Arithmetic[T]) divSlow(x, y Number[T], c coins) Number[T] {
 	if y.isNoise() {
 		a.note(SelfValidation)
 	}
-	c = a.again(c)
 	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
 	return Number[T]{
 		a.settle(quotientExact(x.r1, y.r1), c, 0),
@@ -199,7 +193,6 @@ func (a *Arithmetic[T]) sqrtSlow(x Number[T], c coins) Number[T] {
 	if x.isNoise() {
 		a.note(Mathematical)
 	}
-	c = a.again(c)
 	x = a.operand(x, c, 0)
 	return Number[T]{
 		a.settle(rootExact(x.r1), c, 0),
