@@ -12,18 +12,18 @@ func (a *Arithmetic[T]) Dot(x, y Slice[T]) Number[T] {
 	lanes := kernel.StochDotRows * rowLen[T]()
 	sums := MakeSlice[T](lanes)
 	k := a.kernels()
-	b := new(block[T])
+	var b block[T]
 	for start := 0; start < x.Len(); start += blockLen {
 		end := min(start+blockLen, x.Len())
 		b.from[0], b.from[1] = x.Part(start, end), y.Part(start, end)
-		a.deal(b, start)
+		a.deal(&b, start)
 		done := 0
 		if k != nil {
-			done = a.dotRows(k, b, sums)
+			done = a.dotRows(k, &b, sums)
 		}
 		for i := done; i < end-start; i++ {
 			at := i % lanes // blocks are multiples of the lanes
-			sums.Set(at, a.addProduct(b.at(0, i), b.at(1, i), sums.At(at), b.coins(a, i)))
+			sums.Set(at, a.addProduct(b.from[0].At(i), b.from[1].At(i), sums.At(at), b.coins(i)))
 		}
 	}
 	for lanes /= 2; lanes > 0; lanes /= 2 {
@@ -43,9 +43,9 @@ func (a *Arithmetic[T]) dotRows(k *kernel.Stoch[T], b *block[T], sums Slice[T]) 
 		return 0
 	}
 	x, y := &b.from[0], &b.from[1]
-	k.Dot(data(sums.r1), data(x.r1), data(y.r1), nil, b.rows, &b.words[0][0])
-	k.Dot(data(sums.r2), data(x.r2), data(y.r2), nil, b.rows, &b.words[1][0])
-	k.Dot(data(sums.r3), data(x.r3), data(y.r3), nil, b.rows, &b.words[2][0])
+	k.Dot(data(sums.r1), data(x.r1), data(y.r1), nil, b.rows, data(b.words[0][:]))
+	k.Dot(data(sums.r2), data(x.r2), data(y.r2), nil, b.rows, data(b.words[1][:]))
+	k.Dot(data(sums.r3), data(x.r3), data(y.r3), nil, b.rows, data(b.words[2][:]))
 	return b.rows * length
 }
 

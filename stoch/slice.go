@@ -44,19 +44,22 @@ func (s Slice[T]) Part(i, j int) Slice[T] {
 // blockLen is the number of elements whose coins are tossed together.
 const blockLen = 512
 
-// vectorOp is an operation on slices. element computes one element; whole
-// returns the kernel of whole rows; suspicious reports whether rows may hold an
-// instability that is looked for.
-type vectorOp[T Float] struct {
-	element    func(a *Arithmetic[T], x, y, z Number[T], c coins) Number[T]
-	whole      func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64)
-	suspicious func(a *Arithmetic[T], b *block[T]) bool
-}
+// vectorOp is an operation on slices.
+type vectorOp uint8
+
+const (
+	addOp vectorOp = iota
+	subOp
+	mulOp
+	divOp
+	sqrtOp
+	fmaOp
+)
 
 // block is a part of the operands of an operation.
 type block[T Float] struct {
 	dst     Slice[T]
-	from    [3]Slice[T] // empty if the operation does not have it
+	from    [3]Slice[T]
 	filters *kernel.StochFilters[T]
 	rows    int
 	hash    uint64
@@ -65,96 +68,82 @@ type block[T Float] struct {
 
 // AddSlices sets dst[i] = x[i] + y[i]. It detects cancellations. dst may be x
 // or y; other overlaps are not allowed. It panics if lengths differ.
-func (a *Arithmetic[T]) AddSlices(dst, x, y Slice[T]) {
-	a.run(vectorOp[T]{
-		element: func(a *Arithmetic[T], x, y, _ Number[T], c coins) Number[T] {
-			return a.addSlow(x, y, c)
-		},
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.Add
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[Cancellation] && b.drops(b.filters.Sum, addRounded[T])
-		},
-	}, dst, x, y)
-}
+func (a *Arithmetic[T]) AddSlices(dst, x, y Slice[T]) { a.run(addOp, dst, x, y, dst) }
 
 // SubSlices sets dst[i] = x[i] - y[i], as AddSlices adds.
-func (a *Arithmetic[T]) SubSlices(dst, x, y Slice[T]) {
-	a.run(vectorOp[T]{
-		element: func(a *Arithmetic[T], x, y, _ Number[T], c coins) Number[T] {
-			return a.addSlow(x, y.Neg(), c)
-		},
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.Sub
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[Cancellation] && b.drops(b.filters.Diff, subRounded[T])
-		},
-	}, dst, x, y)
-}
+func (a *Arithmetic[T]) SubSlices(dst, x, y Slice[T]) { a.run(subOp, dst, x, y, dst) }
 
 // MulSlices sets dst[i] = x[i]·y[i]. It detects that both are noise. Its
 // arguments are those of AddSlices.
-func (a *Arithmetic[T]) MulSlices(dst, x, y Slice[T]) {
-	a.run(vectorOp[T]{
-		element: func(a *Arithmetic[T], x, y, _ Number[T], c coins) Number[T] {
-			return a.mulSlow(x, y, c)
-		},
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.Mul
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[SelfValidation] && b.spreads(0) && b.spreads(1)
-		},
-	}, dst, x, y)
-}
+func (a *Arithmetic[T]) MulSlices(dst, x, y Slice[T]) { a.run(mulOp, dst, x, y, dst) }
 
 // DivSlices sets dst[i] = x[i]/y[i]. It detects that y[i] is noise. Its
 // arguments are those of AddSlices.
-func (a *Arithmetic[T]) DivSlices(dst, x, y Slice[T]) {
-	a.run(vectorOp[T]{
-		element: func(a *Arithmetic[T], x, y, _ Number[T], c coins) Number[T] {
-			return a.divSlow(x, y, c)
-		},
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.Div
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[SelfValidation] && b.spreads(1)
-		},
-	}, dst, x, y)
-}
+func (a *Arithmetic[T]) DivSlices(dst, x, y Slice[T]) { a.run(divOp, dst, x, y, dst) }
 
 // SqrtSlice sets dst[i] to the square root of x[i]. It detects that x[i] is
 // noise. Its arguments are those of AddSlices.
-func (a *Arithmetic[T]) SqrtSlice(dst, x Slice[T]) {
-	a.run(vectorOp[T]{
-		element: func(a *Arithmetic[T], x, _, _ Number[T], c coins) Number[T] {
-			return a.sqrtSlow(x, c)
-		},
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.Sqrt
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[Mathematical] && b.spreads(0)
-		},
-	}, dst, x)
-}
+func (a *Arithmetic[T]) SqrtSlice(dst, x Slice[T]) { a.run(sqrtOp, dst, x, x, dst) }
 
 // FMASlices sets dst[i] = x[i]·y[i] + z[i], rounded once. It detects that x[i]
 // and y[i] are noise, and cancellations. Its arguments are those of AddSlices.
-func (a *Arithmetic[T]) FMASlices(dst, x, y, z Slice[T]) {
-	a.run(vectorOp[T]{
-		element: (*Arithmetic[T]).fused,
-		whole: func(k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int, coins *uint64) {
-			return k.FMA
-		},
-		suspicious: func(a *Arithmetic[T], b *block[T]) bool {
-			return a.detect[SelfValidation] && b.spreads(0) && b.spreads(1) ||
-				a.detect[Cancellation] && b.drops(b.filters.FusedSum, fusedRounded[T])
-		},
-	}, dst, x, y, z)
+func (a *Arithmetic[T]) FMASlices(dst, x, y, z Slice[T]) { a.run(fmaOp, dst, x, y, z) }
+
+// element computes element i of a block.
+func (a *Arithmetic[T]) element(op vectorOp, b *block[T], i int) Number[T] {
+	x, y, c := b.from[0].At(i), b.from[1].At(i), b.coins(i)
+	switch op {
+	case addOp:
+		return a.addSlow(x, y, c)
+	case subOp:
+		return a.addSlow(x, y.Neg(), c)
+	case mulOp:
+		return a.mulSlow(x, y, c)
+	case divOp:
+		return a.divSlow(x, y, c)
+	case sqrtOp:
+		return a.sqrtSlow(x, c)
+	}
+	return a.fused(x, y, b.from[2].At(i), c)
+}
+
+// whole returns the kernel of whole rows.
+func whole[T Float](op vectorOp, k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int,
+	coins *uint64) {
+	switch op {
+	case addOp:
+		return k.Add
+	case subOp:
+		return k.Sub
+	case mulOp:
+		return k.Mul
+	case divOp:
+		return k.Div
+	case sqrtOp:
+		return k.Sqrt
+	}
+	return k.FMA
+}
+
+// isSuspicious reports whether the rows of a block may hold an instability that
+// is looked for.
+func (a *Arithmetic[T]) isSuspicious(op vectorOp, b *block[T]) bool {
+	factors := a.detect[SelfValidation]
+	switch sums := a.detect[Cancellation]; op {
+	case addOp:
+		return sums && b.drops(b.filters.Sum, addRounded[T])
+	case subOp:
+		return sums && b.drops(b.filters.Diff, subRounded[T])
+	case mulOp:
+		return factors && b.spreads(0) && b.spreads(1)
+	case divOp:
+		return factors && b.spreads(1)
+	case sqrtOp:
+		return a.detect[Mathematical] && b.spreads(0)
+	default:
+		return factors && b.spreads(0) && b.spreads(1) ||
+			sums && b.drops(b.filters.FusedSum, fusedRounded[T])
+	}
 }
 
 // Axpy sets y[i] += alpha·x[i], as FMASlices does.
@@ -180,24 +169,23 @@ func sameLength[T Float](dst Slice[T], from ...Slice[T]) {
 	}
 }
 
-// run computes an operation block by block.
-func (a *Arithmetic[T]) run(op vectorOp[T], dst Slice[T], from ...Slice[T]) {
-	sameLength(dst, from...)
+// run computes an operation block by block. Operands that it does not have are
+// any of the same length.
+func (a *Arithmetic[T]) run(op vectorOp, dst, x, y, z Slice[T]) {
+	sameLength(dst, x, y, z)
 	k := a.kernels()
-	b := new(block[T])
+	var b block[T]
 	for start := 0; start < dst.Len(); start += blockLen {
 		end := min(start+blockLen, dst.Len())
 		b.dst = dst.Part(start, end)
-		for i, s := range from {
-			b.from[i] = s.Part(start, end)
-		}
-		a.deal(b, start)
+		b.from = [3]Slice[T]{x.Part(start, end), y.Part(start, end), z.Part(start, end)}
+		a.deal(&b, start)
 		done := 0
 		if k != nil {
-			done = a.runRows(op, k, b)
+			done = a.runRows(op, k, &b)
 		}
 		for i := done; i < end-start; i++ {
-			b.dst.Set(i, op.element(a, b.at(0, i), b.at(1, i), b.at(2, i), b.coins(a, i)))
+			b.dst.Set(i, a.element(op, &b, i))
 		}
 	}
 }
@@ -213,17 +201,17 @@ func (a *Arithmetic[T]) kernels() *kernel.Stoch[T] {
 
 // runRows computes whole rows, unless they are suspicious, and returns the
 // number of elements computed.
-func (a *Arithmetic[T]) runRows(op vectorOp[T], k *kernel.Stoch[T], b *block[T]) int {
+func (a *Arithmetic[T]) runRows(op vectorOp, k *kernel.Stoch[T], b *block[T]) int {
 	length := rowLen[T]()
 	b.filters, b.rows = &k.Filters, b.dst.Len()/length
-	if b.rows == 0 || op.suspicious(a, b) {
+	if b.rows == 0 || a.isSuspicious(op, b) {
 		return 0
 	}
-	f := op.whole(k)
+	f := whole(op, k)
 	x, y, z := &b.from[0], &b.from[1], &b.from[2]
-	f(data(b.dst.r1), data(x.r1), data(y.r1), data(z.r1), b.rows, &b.words[0][0])
-	f(data(b.dst.r2), data(x.r2), data(y.r2), data(z.r2), b.rows, &b.words[1][0])
-	f(data(b.dst.r3), data(x.r3), data(y.r3), data(z.r3), b.rows, &b.words[2][0])
+	f(data(b.dst.r1), data(x.r1), data(y.r1), data(z.r1), b.rows, data(b.words[0][:]))
+	f(data(b.dst.r2), data(x.r2), data(y.r2), data(z.r2), b.rows, data(b.words[1][:]))
+	f(data(b.dst.r3), data(x.r3), data(y.r3), data(z.r3), b.rows, data(b.words[2][:]))
 	return b.rows * length
 }
 
@@ -235,8 +223,8 @@ func rowLen[T Float]() int {
 	return kernel.StochRowBytes / 8
 }
 
-// data returns the address of the first element, or nil.
-func data[T Float](s []T) *T { return unsafe.SliceData(s) }
+// data returns the address of the first element, which kernels do not keep.
+func data[T Float | uint64](s []T) *T { return unsafe.SliceData(kernel.Hide(s)) }
 
 // hashed is the distance of the elements that decide the coins of a block: 16
 // of 512, one lane further in each row.
@@ -247,11 +235,9 @@ const hashed = 33
 // for any schedule of goroutines, and others when the operands change.
 func (a *Arithmetic[T]) deal(b *block[T], start int) {
 	h := a.seed + uint64(start)*golden
-	for i, s := range b.from {
-		x := s.r1
-		for j := 0; j < len(x); j += hashed {
-			h = bits.RotateLeft64(h, 9+i) ^ bitsOf(x[j])*golden
-		}
+	x, y := b.from[0].r1, b.from[1].r1
+	for j := 0; j < len(x); j += hashed {
+		h = bits.RotateLeft64(h, 9) ^ bitsOf(x[j])*golden ^ bitsOf(y[j])*0xd1342543de82ef95
 	}
 	if a.ops != nil {
 		h += mix(a.ops.Add(1))
@@ -274,19 +260,11 @@ func (a *Arithmetic[T]) deal(b *block[T], start int) {
 }
 
 // coins returns the coins of element i.
-func (b *block[T]) coins(a *Arithmetic[T], i int) coins {
+func (b *block[T]) coins(i int) coins {
 	rest := mix(b.hash+uint64(i)*golden) >> 3
 	return coins(kernel.StochDown[T](&b.words[0], i)<<63 |
 		kernel.StochDown[T](&b.words[1], i)<<62 |
 		kernel.StochDown[T](&b.words[2], i)<<61 | rest)
-}
-
-// at returns element i of an operand, or 0 if the operation does not have it.
-func (b *block[T]) at(operand, i int) Number[T] {
-	if s := b.from[operand]; s.Len() > 0 {
-		return s.At(i)
-	}
-	return Number[T]{}
 }
 
 // spreads reports whether samples of an operand may be noise.
@@ -312,11 +290,7 @@ func (b *block[T]) drops(f func(x, y, z *T, rows int) uint64,
 		return f(data(x), data(y), data(z), b.rows) != 0
 	}
 	for i := range b.rows * rowLen[T]() {
-		third := T(0)
-		if len(z) > 0 {
-			third = z[i]
-		}
-		if p, q, s := sum(x[i], y[i], third); hasDropped(float64(p), float64(q), float64(s)) {
+		if p, q, s := sum(x[i], y[i], z[i]); hasDropped(float64(p), float64(q), float64(s)) {
 			return true
 		}
 	}

@@ -66,6 +66,15 @@
 //	complexRows  y += rows     one chain    float64, float32   Complex.AddRows
 //	complexDots  rows times x  by lanes     float64, float32   Complex.Dots
 //
+// The stochastic kernels round each result up or down, as a coin decides: see
+// [Stoch]. They have no portable bodies, since package stoch computes elements
+// that no kernel takes; NEON has no filters. Their code: stochamd64,
+// stocharm64.
+//
+//	stochAdd …        x + y and others     float64, float32   Stoch.Add, …
+//	stochDot          Σ x[i]·y[i]          float64, float32   Stoch.Dot
+//	stochSpread …     filters              float64, float32   Stoch.Filters
+//
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.
 //

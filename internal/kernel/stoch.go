@@ -1,6 +1,7 @@
 package kernel
 
 //go:generate sh -c "cd ../_asm && go run ./stochamd64 -out ../kernel/stoch_amd64.s -stubs ../kernel/stoch_amd64.go -pkg kernel"
+//go:generate sh -c "cd ../_asm && go run ./stocharm64 -out ../kernel/stoch_arm64.s -stubs ../kernel/stoch_arm64.go"
 
 // StochRowBytes is the size of a row of the stochastic kernels: 8 elements of
 // float64, 16 of float32. StochDotRows is the number of rows of partial sums.

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func stochAddFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochAddFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -15,27 +15,94 @@ TEXT ·stochAddFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits64<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVQ2M      Z0, K1
+	VPTESTMQ.BCST (SI), Z0, K1
 	VADDPD.RU_SAE Z2, Z1, Z3
 	VADDPD.RD_SAE Z2, Z1, Z1
 	VCMPPD        $0x11, Z3, Z1, K1, K1
 	VMOVAPD       Z1, K1, Z3
-	VPADDQ        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
+DATA stochBits64<>+0(SB)/8, $0x8000000000000000
+DATA stochBits64<>+8(SB)/8, $0x4000000000000000
+DATA stochBits64<>+16(SB)/8, $0x2000000000000000
+DATA stochBits64<>+24(SB)/8, $0x1000000000000000
+DATA stochBits64<>+32(SB)/8, $0x0800000000000000
+DATA stochBits64<>+40(SB)/8, $0x0400000000000000
+DATA stochBits64<>+48(SB)/8, $0x0200000000000000
+DATA stochBits64<>+56(SB)/8, $0x0100000000000000
+DATA stochBits64<>+64(SB)/8, $0x0080000000000000
+DATA stochBits64<>+72(SB)/8, $0x0040000000000000
+DATA stochBits64<>+80(SB)/8, $0x0020000000000000
+DATA stochBits64<>+88(SB)/8, $0x0010000000000000
+DATA stochBits64<>+96(SB)/8, $0x0008000000000000
+DATA stochBits64<>+104(SB)/8, $0x0004000000000000
+DATA stochBits64<>+112(SB)/8, $0x0002000000000000
+DATA stochBits64<>+120(SB)/8, $0x0001000000000000
+DATA stochBits64<>+128(SB)/8, $0x0000800000000000
+DATA stochBits64<>+136(SB)/8, $0x0000400000000000
+DATA stochBits64<>+144(SB)/8, $0x0000200000000000
+DATA stochBits64<>+152(SB)/8, $0x0000100000000000
+DATA stochBits64<>+160(SB)/8, $0x0000080000000000
+DATA stochBits64<>+168(SB)/8, $0x0000040000000000
+DATA stochBits64<>+176(SB)/8, $0x0000020000000000
+DATA stochBits64<>+184(SB)/8, $0x0000010000000000
+DATA stochBits64<>+192(SB)/8, $0x0000008000000000
+DATA stochBits64<>+200(SB)/8, $0x0000004000000000
+DATA stochBits64<>+208(SB)/8, $0x0000002000000000
+DATA stochBits64<>+216(SB)/8, $0x0000001000000000
+DATA stochBits64<>+224(SB)/8, $0x0000000800000000
+DATA stochBits64<>+232(SB)/8, $0x0000000400000000
+DATA stochBits64<>+240(SB)/8, $0x0000000200000000
+DATA stochBits64<>+248(SB)/8, $0x0000000100000000
+DATA stochBits64<>+256(SB)/8, $0x0000000080000000
+DATA stochBits64<>+264(SB)/8, $0x0000000040000000
+DATA stochBits64<>+272(SB)/8, $0x0000000020000000
+DATA stochBits64<>+280(SB)/8, $0x0000000010000000
+DATA stochBits64<>+288(SB)/8, $0x0000000008000000
+DATA stochBits64<>+296(SB)/8, $0x0000000004000000
+DATA stochBits64<>+304(SB)/8, $0x0000000002000000
+DATA stochBits64<>+312(SB)/8, $0x0000000001000000
+DATA stochBits64<>+320(SB)/8, $0x0000000000800000
+DATA stochBits64<>+328(SB)/8, $0x0000000000400000
+DATA stochBits64<>+336(SB)/8, $0x0000000000200000
+DATA stochBits64<>+344(SB)/8, $0x0000000000100000
+DATA stochBits64<>+352(SB)/8, $0x0000000000080000
+DATA stochBits64<>+360(SB)/8, $0x0000000000040000
+DATA stochBits64<>+368(SB)/8, $0x0000000000020000
+DATA stochBits64<>+376(SB)/8, $0x0000000000010000
+DATA stochBits64<>+384(SB)/8, $0x0000000000008000
+DATA stochBits64<>+392(SB)/8, $0x0000000000004000
+DATA stochBits64<>+400(SB)/8, $0x0000000000002000
+DATA stochBits64<>+408(SB)/8, $0x0000000000001000
+DATA stochBits64<>+416(SB)/8, $0x0000000000000800
+DATA stochBits64<>+424(SB)/8, $0x0000000000000400
+DATA stochBits64<>+432(SB)/8, $0x0000000000000200
+DATA stochBits64<>+440(SB)/8, $0x0000000000000100
+DATA stochBits64<>+448(SB)/8, $0x0000000000000080
+DATA stochBits64<>+456(SB)/8, $0x0000000000000040
+DATA stochBits64<>+464(SB)/8, $0x0000000000000020
+DATA stochBits64<>+472(SB)/8, $0x0000000000000010
+DATA stochBits64<>+480(SB)/8, $0x0000000000000008
+DATA stochBits64<>+488(SB)/8, $0x0000000000000004
+DATA stochBits64<>+496(SB)/8, $0x0000000000000002
+DATA stochBits64<>+504(SB)/8, $0x0000000000000001
+GLOBL stochBits64<>(SB), RODATA|NOPTR, $512
+
 // func stochSubFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochSubFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -45,27 +112,28 @@ TEXT ·stochSubFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits64<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVQ2M      Z0, K1
+	VPTESTMQ.BCST (SI), Z0, K1
 	VSUBPD.RU_SAE Z2, Z1, Z3
 	VSUBPD.RD_SAE Z2, Z1, Z1
 	VCMPPD        $0x11, Z3, Z1, K1, K1
 	VMOVAPD       Z1, K1, Z3
-	VPADDQ        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
 // func stochMulFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochMulFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -75,18 +143,19 @@ TEXT ·stochMulFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits64<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVQ2M      Z0, K1
+	VPTESTMQ.BCST (SI), Z0, K1
 	VMULPD.RU_SAE Z2, Z1, Z3
 	VMULPD.RD_SAE Z2, Z1, K1, Z3
-	VPADDQ        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
@@ -103,26 +172,27 @@ TEXT ·stochDivFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z1
+	LEAQ         stochBits64<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z2
 	VMOVUPD       (DX), Z3
-	VPMOVQ2M      Z1, K1
+	VPTESTMQ.BCST (SI), Z1, K1
 	VXORPD        Z0, Z2, K1, Z2
 	VDIVPD.RU_SAE Z3, Z2, Z2
 	VXORPD        Z0, Z2, K1, Z2
-	VPADDQ        Z1, Z1, Z1
 	VMOVUPD       Z2, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x08, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
 // func stochSqrtFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochSqrtFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -131,10 +201,11 @@ TEXT ·stochSqrtFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, SI
 	VPBROADCASTQ SI, Z0
 	VMOVUPD      (BX), Z0
+	LEAQ         stochBits64<>+0(SB), BX
 
 row:
 	VMOVUPD            (CX), Z3
-	VPMOVQ2M           Z0, K1
+	VPTESTMQ.BCST      (BX), Z0, K1
 	VPXORQ             Z2, Z2, Z2
 	VSQRTPD.RU_SAE     Z3, Z4
 	VMOVUPD            Z4, Z5
@@ -142,17 +213,17 @@ row:
 	VCMPPD             $0x1e, Z2, Z5, K1, K1
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDQ             Z1, Z4, K1, Z4
-	VPADDQ             Z0, Z0, Z0
 	VMOVUPD            Z4, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, AX
+	ADDQ               $0x08, BX
 	DECQ               DX
 	JNZ                row
 	VZEROUPPER
 	RET
 
 // func stochFMAFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochFMAFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -163,30 +234,31 @@ TEXT ·stochFMAFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, R8
 	VPBROADCASTQ R8, Z0
 	VMOVUPD      (DI), Z0
+	LEAQ         stochBits64<>+0(SB), DI
 
 row:
 	VMOVUPD            (CX), Z1
 	VMOVUPD            (DX), Z2
 	VMOVUPD            (BX), Z3
-	VPMOVQ2M           Z0, K1
+	VPTESTMQ.BCST      (DI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PD.RU_SAE Z2, Z1, Z3
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
 	VCMPPD             $0x11, Z3, Z4, K1, K1
 	VMOVAPD            Z4, K1, Z3
-	VPADDQ             Z0, Z0, Z0
 	VMOVUPD            Z3, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
 	ADDQ               $0x40, BX
 	ADDQ               $0x40, AX
+	ADDQ               $0x08, DI
 	DECQ               SI
 	JNZ                row
 	VZEROUPPER
 	RET
 
 // func stochDotFloat64AVX512(dst *float64, x *float64, y *float64, z *float64, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F, CMOV
+// Requires: AVX, AVX512F, CMOV
 TEXT ·stochDotFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -196,26 +268,27 @@ TEXT ·stochDotFloat64AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000000000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
-	MOVQ         AX, SI
-	LEAQ         256(AX), DI
+	LEAQ         stochBits64<>+0(SB), SI
+	MOVQ         AX, DI
+	LEAQ         256(AX), R8
 
 row:
 	VMOVUPD            (CX), Z1
 	VMOVUPD            (DX), Z2
-	VMOVUPD            (SI), Z3
-	VPMOVQ2M           Z0, K1
+	VMOVUPD            (DI), Z3
+	VPTESTMQ.BCST      (SI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PD.RU_SAE Z2, Z1, Z3
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
 	VCMPPD             $0x11, Z3, Z4, K1, K1
 	VMOVAPD            Z4, K1, Z3
-	VPADDQ             Z0, Z0, Z0
-	VMOVUPD            Z3, (SI)
+	VMOVUPD            Z3, (DI)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
-	ADDQ               $0x40, SI
-	CMPQ               SI, DI
-	CMOVQEQ            AX, SI
+	ADDQ               $0x40, DI
+	CMPQ               DI, R8
+	CMOVQEQ            AX, DI
+	ADDQ               $0x08, SI
 	DECQ               BX
 	JNZ                row
 	VZEROUPPER
@@ -241,13 +314,9 @@ row:
 	VANDPD       Z0, Z3, Z6
 	VSUBPD       Z3, Z4, Z4
 	VSUBPD       Z3, Z5, Z5
-	VMOVUPD      Z6, Z3
-	VANDPD       Z0, Z4, Z4
+	VRANGEPD     $0x0b, Z5, Z4, Z4
 	VFNMADD231PD Z1, Z4, Z6
-	VANDPD       Z0, Z5, Z4
-	VFNMADD231PD Z1, Z4, Z3
-	VORPD        Z6, Z3, Z3
-	VORPD        Z3, Z2, Z2
+	VORPD        Z6, Z2, Z2
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
@@ -276,9 +345,7 @@ row:
 	VMOVUPD     (CX), Z4
 	VADDPD      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z4, Z4
-	VMAXPD      Z3, Z4, Z3
+	VRANGEPD    $0x0b, Z3, Z4, Z3
 	VFMSUB213PD Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
 	ADDQ        $0x40, AX
@@ -308,9 +375,7 @@ row:
 	VMOVUPD     (CX), Z4
 	VSUBPD      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z4, Z4
-	VMAXPD      Z3, Z4, Z3
+	VRANGEPD    $0x0b, Z3, Z4, Z3
 	VFMSUB213PD Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
 	ADDQ        $0x40, AX
@@ -344,9 +409,7 @@ row:
 	VFMADD231PD Z4, Z3, Z6
 	VMULPD      Z4, Z3, Z3
 	VANDPD      Z0, Z6, Z4
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z5, Z5
-	VMAXPD      Z3, Z5, Z3
+	VRANGEPD    $0x0b, Z3, Z5, Z3
 	VFMSUB213PD Z3, Z1, Z4
 	VORPD       Z4, Z2, Z2
 	ADDQ        $0x40, AX
@@ -361,7 +424,7 @@ row:
 	RET
 
 // func stochAddFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochAddFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -371,27 +434,62 @@ TEXT ·stochAddFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits32<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVD2M      Z0, K1
+	VPTESTMD.BCST (SI), Z0, K1
 	VADDPS.RU_SAE Z2, Z1, Z3
 	VADDPS.RD_SAE Z2, Z1, Z1
 	VCMPPS        $0x11, Z3, Z1, K1, K1
 	VMOVAPS       Z1, K1, Z3
-	VPADDD        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
+DATA stochBits32<>+0(SB)/4, $0x80000000
+DATA stochBits32<>+4(SB)/4, $0x40000000
+DATA stochBits32<>+8(SB)/4, $0x20000000
+DATA stochBits32<>+12(SB)/4, $0x10000000
+DATA stochBits32<>+16(SB)/4, $0x08000000
+DATA stochBits32<>+20(SB)/4, $0x04000000
+DATA stochBits32<>+24(SB)/4, $0x02000000
+DATA stochBits32<>+28(SB)/4, $0x01000000
+DATA stochBits32<>+32(SB)/4, $0x00800000
+DATA stochBits32<>+36(SB)/4, $0x00400000
+DATA stochBits32<>+40(SB)/4, $0x00200000
+DATA stochBits32<>+44(SB)/4, $0x00100000
+DATA stochBits32<>+48(SB)/4, $0x00080000
+DATA stochBits32<>+52(SB)/4, $0x00040000
+DATA stochBits32<>+56(SB)/4, $0x00020000
+DATA stochBits32<>+60(SB)/4, $0x00010000
+DATA stochBits32<>+64(SB)/4, $0x00008000
+DATA stochBits32<>+68(SB)/4, $0x00004000
+DATA stochBits32<>+72(SB)/4, $0x00002000
+DATA stochBits32<>+76(SB)/4, $0x00001000
+DATA stochBits32<>+80(SB)/4, $0x00000800
+DATA stochBits32<>+84(SB)/4, $0x00000400
+DATA stochBits32<>+88(SB)/4, $0x00000200
+DATA stochBits32<>+92(SB)/4, $0x00000100
+DATA stochBits32<>+96(SB)/4, $0x00000080
+DATA stochBits32<>+100(SB)/4, $0x00000040
+DATA stochBits32<>+104(SB)/4, $0x00000020
+DATA stochBits32<>+108(SB)/4, $0x00000010
+DATA stochBits32<>+112(SB)/4, $0x00000008
+DATA stochBits32<>+116(SB)/4, $0x00000004
+DATA stochBits32<>+120(SB)/4, $0x00000002
+DATA stochBits32<>+124(SB)/4, $0x00000001
+GLOBL stochBits32<>(SB), RODATA|NOPTR, $128
+
 // func stochSubFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochSubFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -401,27 +499,28 @@ TEXT ·stochSubFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits32<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVD2M      Z0, K1
+	VPTESTMD.BCST (SI), Z0, K1
 	VSUBPS.RU_SAE Z2, Z1, Z3
 	VSUBPS.RD_SAE Z2, Z1, Z1
 	VCMPPS        $0x11, Z3, Z1, K1, K1
 	VMOVAPS       Z1, K1, Z3
-	VPADDD        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
 // func stochMulFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochMulFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -431,18 +530,19 @@ TEXT ·stochMulFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
+	LEAQ         stochBits32<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z1
 	VMOVUPD       (DX), Z2
-	VPMOVD2M      Z0, K1
+	VPTESTMD.BCST (SI), Z0, K1
 	VMULPS.RU_SAE Z2, Z1, Z3
 	VMULPS.RD_SAE Z2, Z1, K1, Z3
-	VPADDD        Z0, Z0, Z0
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
@@ -459,26 +559,27 @@ TEXT ·stochDivFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z1
+	LEAQ         stochBits32<>+0(SB), SI
 
 row:
 	VMOVUPD       (CX), Z2
 	VMOVUPD       (DX), Z3
-	VPMOVD2M      Z1, K1
+	VPTESTMD.BCST (SI), Z1, K1
 	VXORPS        Z0, Z2, K1, Z2
 	VDIVPS.RU_SAE Z3, Z2, Z2
 	VXORPS        Z0, Z2, K1, Z2
-	VPADDD        Z1, Z1, Z1
 	VMOVUPD       Z2, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
 	ADDQ          $0x40, AX
+	ADDQ          $0x04, SI
 	DECQ          BX
 	JNZ           row
 	VZEROUPPER
 	RET
 
 // func stochSqrtFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochSqrtFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -487,10 +588,11 @@ TEXT ·stochSqrtFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, SI
 	VPBROADCASTQ SI, Z0
 	VMOVUPD      (BX), Z0
+	LEAQ         stochBits32<>+0(SB), BX
 
 row:
 	VMOVUPD            (CX), Z3
-	VPMOVD2M           Z0, K1
+	VPTESTMD.BCST      (BX), Z0, K1
 	VPXORQ             Z2, Z2, Z2
 	VSQRTPS.RU_SAE     Z3, Z4
 	VMOVUPD            Z4, Z5
@@ -498,17 +600,17 @@ row:
 	VCMPPS             $0x1e, Z2, Z5, K1, K1
 	VPTERNLOGQ         $0xff, Z1, Z1, Z1
 	VPADDD             Z1, Z4, K1, Z4
-	VPADDD             Z0, Z0, Z0
 	VMOVUPD            Z4, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, AX
+	ADDQ               $0x04, BX
 	DECQ               DX
 	JNZ                row
 	VZEROUPPER
 	RET
 
 // func stochFMAFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F
+// Requires: AVX, AVX512F
 TEXT ·stochFMAFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -519,30 +621,31 @@ TEXT ·stochFMAFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, R8
 	VPBROADCASTQ R8, Z0
 	VMOVUPD      (DI), Z0
+	LEAQ         stochBits32<>+0(SB), DI
 
 row:
 	VMOVUPD            (CX), Z1
 	VMOVUPD            (DX), Z2
 	VMOVUPD            (BX), Z3
-	VPMOVD2M           Z0, K1
+	VPTESTMD.BCST      (DI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PS.RU_SAE Z2, Z1, Z3
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
 	VCMPPS             $0x11, Z3, Z4, K1, K1
 	VMOVAPS            Z4, K1, Z3
-	VPADDD             Z0, Z0, Z0
 	VMOVUPD            Z3, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
 	ADDQ               $0x40, BX
 	ADDQ               $0x40, AX
+	ADDQ               $0x04, DI
 	DECQ               SI
 	JNZ                row
 	VZEROUPPER
 	RET
 
 // func stochDotFloat32AVX512(dst *float32, x *float32, y *float32, z *float32, rows int, coins *uint64)
-// Requires: AVX, AVX512DQ, AVX512F, CMOV
+// Requires: AVX, AVX512F, CMOV
 TEXT ·stochDotFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         dst+0(FP), AX
 	MOVQ         x+8(FP), CX
@@ -552,26 +655,27 @@ TEXT ·stochDotFloat32AVX512(SB), NOSPLIT, $0-48
 	MOVQ         $0x8000000080000000, DI
 	VPBROADCASTQ DI, Z0
 	VMOVUPD      (SI), Z0
-	MOVQ         AX, SI
-	LEAQ         256(AX), DI
+	LEAQ         stochBits32<>+0(SB), SI
+	MOVQ         AX, DI
+	LEAQ         256(AX), R8
 
 row:
 	VMOVUPD            (CX), Z1
 	VMOVUPD            (DX), Z2
-	VMOVUPD            (SI), Z3
-	VPMOVD2M           Z0, K1
+	VMOVUPD            (DI), Z3
+	VPTESTMD.BCST      (SI), Z0, K1
 	VMOVUPD            Z3, Z4
 	VFMADD231PS.RU_SAE Z2, Z1, Z3
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
 	VCMPPS             $0x11, Z3, Z4, K1, K1
 	VMOVAPS            Z4, K1, Z3
-	VPADDD             Z0, Z0, Z0
-	VMOVUPD            Z3, (SI)
+	VMOVUPD            Z3, (DI)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
-	ADDQ               $0x40, SI
-	CMPQ               SI, DI
-	CMOVQEQ            AX, SI
+	ADDQ               $0x40, DI
+	CMPQ               DI, R8
+	CMOVQEQ            AX, DI
+	ADDQ               $0x04, SI
 	DECQ               BX
 	JNZ                row
 	VZEROUPPER
@@ -597,13 +701,9 @@ row:
 	VANDPD       Z0, Z3, Z6
 	VSUBPS       Z3, Z4, Z4
 	VSUBPS       Z3, Z5, Z5
-	VMOVUPD      Z6, Z3
-	VANDPD       Z0, Z4, Z4
+	VRANGEPS     $0x0b, Z5, Z4, Z4
 	VFNMADD231PS Z1, Z4, Z6
-	VANDPD       Z0, Z5, Z4
-	VFNMADD231PS Z1, Z4, Z3
-	VORPD        Z6, Z3, Z3
-	VORPD        Z3, Z2, Z2
+	VORPD        Z6, Z2, Z2
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
@@ -632,9 +732,7 @@ row:
 	VMOVUPD     (CX), Z4
 	VADDPS      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z4, Z4
-	VMAXPS      Z3, Z4, Z3
+	VRANGEPS    $0x0b, Z3, Z4, Z3
 	VFMSUB213PS Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
 	ADDQ        $0x40, AX
@@ -664,9 +762,7 @@ row:
 	VMOVUPD     (CX), Z4
 	VSUBPS      Z4, Z3, Z5
 	VANDPD      Z0, Z5, Z5
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z4, Z4
-	VMAXPS      Z3, Z4, Z3
+	VRANGEPS    $0x0b, Z3, Z4, Z3
 	VFMSUB213PS Z3, Z1, Z5
 	VORPD       Z5, Z2, Z2
 	ADDQ        $0x40, AX
@@ -700,9 +796,7 @@ row:
 	VFMADD231PS Z4, Z3, Z6
 	VMULPS      Z4, Z3, Z3
 	VANDPD      Z0, Z6, Z4
-	VANDPD      Z0, Z3, Z3
-	VANDPD      Z0, Z5, Z5
-	VMAXPS      Z3, Z5, Z3
+	VRANGEPS    $0x0b, Z3, Z5, Z3
 	VFMSUB213PS Z3, Z1, Z4
 	VORPD       Z4, Z2, Z2
 	ADDQ        $0x40, AX

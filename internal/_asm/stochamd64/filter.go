@@ -84,6 +84,9 @@ func (k *kernel) filter(f filter) {
 	RET()
 }
 
+// absolute makes VRANGEPD return the larger magnitude, without its sign.
+const absolute = 0xb
+
 // abs returns |x|.
 func (k *kernel) abs(x reg.VecVirtual) reg.VecVirtual {
 	r := k.Reg()
@@ -97,6 +100,11 @@ func (k *kernel) spread(v []reg.VecVirtual, factor reg.VecVirtual) reg.VecVirtua
 	x := k.abs(v[0])
 	k.ins.sub(v[0], v[1], v[1])
 	k.ins.sub(v[0], v[2], v[2])
+	if k.Wide {
+		k.ins.largest(Imm(absolute), v[2], v[1], v[1])
+		k.ins.fmaNegated(factor, v[1], x)
+		return x
+	}
 	first, second := x, k.Reg()
 	k.ins.move(x, second)
 	k.ins.fmaNegated(factor, k.abs(v[1]), first)
@@ -108,7 +116,11 @@ func (k *kernel) spread(v []reg.VecVirtual, factor reg.VecVirtual) reg.VecVirtua
 // dropped sets the sign where 1024·|s| is less than |x| or |y|.
 func (k *kernel) dropped(x, y, s, factor reg.VecVirtual) reg.VecVirtual {
 	larger, r := k.Reg(), k.abs(s)
-	k.ins.max(k.abs(x), k.abs(y), larger)
+	if k.Wide {
+		k.ins.largest(Imm(absolute), x, y, larger)
+	} else {
+		k.ins.max(k.abs(x), k.abs(y), larger)
+	}
 	k.ins.fmsub(larger, factor, r) // r = r·factor - larger
 	return r
 }

@@ -18,6 +18,7 @@ type instructions struct {
 	compare                       func(...Op)
 	blend                         func(mask, yes, no, to Op)
 	toMask                        func(from, to Op)
+	testBit, largest              func(...Op)
 	signs                         func(from, to Op)
 
 	addUp, addDown, subUp, subDown, mulUp, mulDown func(...Op)
@@ -30,7 +31,7 @@ var formats = map[int]instructions{
 		add: VADDPD, sub: VSUBPD, mul: VMULPD, div: VDIVPD, sqrt: VSQRTPD, max: VMAXPD,
 		fma: VFMADD231PD, fmaNegated: VFNMADD231PD, fmsub: VFMSUB213PD,
 		and: VANDPD, or: VORPD, addInt: VPADDQ, xor: VXORPD, compare: VCMPPD,
-		blend: VBLENDVPD, toMask: VPMOVQ2M, signs: VMOVMSKPD,
+		blend: VBLENDVPD, toMask: VPMOVQ2M, testBit: VPTESTMQ_BCST, largest: VRANGEPD, signs: VMOVMSKPD,
 		addUp: VADDPD_RU_SAE, addDown: VADDPD_RD_SAE, subUp: VSUBPD_RU_SAE, subDown: VSUBPD_RD_SAE,
 		mulUp: VMULPD_RU_SAE, mulDown: VMULPD_RD_SAE, divUp: VDIVPD_RU_SAE, sqrtUp: VSQRTPD_RU_SAE,
 		squareLessUp: VFMSUB213PD_RU_SAE, fmaUp: VFMADD231PD_RU_SAE, fmaDown: VFMADD231PD_RD_SAE,
@@ -40,7 +41,7 @@ var formats = map[int]instructions{
 		add: VADDPS, sub: VSUBPS, mul: VMULPS, div: VDIVPS, sqrt: VSQRTPS, max: VMAXPS,
 		fma: VFMADD231PS, fmaNegated: VFNMADD231PS, fmsub: VFMSUB213PS,
 		and: VANDPD, or: VORPD, addInt: VPADDD, xor: VXORPS, compare: VCMPPS,
-		blend: VBLENDVPS, toMask: VPMOVD2M, signs: VMOVMSKPS,
+		blend: VBLENDVPS, toMask: VPMOVD2M, testBit: VPTESTMD_BCST, largest: VRANGEPS, signs: VMOVMSKPS,
 		addUp: VADDPS_RU_SAE, addDown: VADDPS_RD_SAE, subUp: VSUBPS_RU_SAE, subDown: VSUBPS_RD_SAE,
 		mulUp: VMULPS_RU_SAE, mulDown: VMULPS_RD_SAE, divUp: VDIVPS_RU_SAE, sqrtUp: VSQRTPS_RU_SAE,
 		squareLessUp: VFMSUB213PS_RU_SAE, fmaUp: VFMADD231PS_RU_SAE, fmaDown: VFMADD231PS_RD_SAE,

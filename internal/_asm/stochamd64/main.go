@@ -37,6 +37,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -68,6 +70,7 @@ type kernel struct {
 	size int
 	ins  instructions
 	sign reg.VecVirtual // the sign bit in each lane
+	bit  reg.Register   // the bit of the row's coins: AVX-512
 }
 
 // An operation computes one vector.
@@ -108,7 +111,10 @@ func (k *kernel) operation(op operation) {
 		k.ins.move(Mem{Base: words, Disp: i * k.Bytes}, coins[i])
 	}
 	var old Mem
-	if !k.Wide {
+	if k.Wide {
+		k.bit = GP64()
+		LEAQ(bitTable(k.size), k.bit)
+	} else {
 		old = AllocLocal(8)
 		STMXCSR(old)
 		MOVL(U32(roundUp), old.Offset(4))
@@ -119,6 +125,7 @@ func (k *kernel) operation(op operation) {
 	} else {
 		Label("row")
 		k.row(op, p, coins)
+		k.nextBit()
 		DECQ(rows)
 		JNZ(LabelRef("row"))
 	}
@@ -153,16 +160,14 @@ func (k *kernel) row(op operation, p pointers, coins []reg.VecVirtual) {
 	ADDQ(U8(gen.StochRowBytes), p.dst)
 }
 
-// compute computes one register, and shifts its coins to the next row.
+// compute computes one register. With AVX2 it shifts its coins to the next row.
 func (k *kernel) compute(op operation, v []reg.VecVirtual, coin reg.VecVirtual) reg.VecVirtual {
-	var r reg.VecVirtual
 	if k.Wide {
 		down := K()
-		k.ins.toMask(coin, down)
-		r = op.wide(k, v, down)
-	} else {
-		r = op.narrow(k, v, coin)
+		k.ins.testBit(Mem{Base: k.bit}, coin, down)
+		return op.wide(k, v, down)
 	}
+	r := op.narrow(k, v, coin)
 	k.ins.addInt(coin, coin, coin)
 	return r
 }
@@ -189,8 +194,36 @@ func (k *kernel) dotLoop(op operation, p pointers, rows reg.Register, coins []re
 	ADDQ(U8(gen.StochRowBytes), at)
 	CMPQ(at, end)
 	CMOVQEQ(p.dst, at)
+	k.nextBit()
 	DECQ(rows)
 	JNZ(LabelRef("row"))
+}
+
+// nextBit goes to the coins of the next row.
+func (k *kernel) nextBit() {
+	if k.Wide {
+		ADDQ(U8(k.size), k.bit)
+	}
+}
+
+// bitTables are those written so far.
+var bitTables = map[int]Mem{}
+
+// bitTable returns a table of the bits of an element, the highest first.
+func bitTable(size int) Mem {
+	if m, ok := bitTables[size]; ok {
+		return m
+	}
+	m := GLOBL(fmt.Sprintf("stochBits%d", 8*size), RODATA|NOPTR)
+	for i := range 8 * size {
+		if size == 4 {
+			DATA(size*i, U32(1)<<(8*size-1-i))
+		} else {
+			DATA(size*i, U64(1)<<(8*size-1-i))
+		}
+	}
+	bitTables[size] = m
+	return m
 }
 
 // lanes returns a register full of one integer of the size of an element.
