@@ -36,6 +36,14 @@ func (s Slice[T]) At(i int) Number[T] { return Number[T]{s.r1[i], s.r2[i], s.r3[
 // Set sets element i.
 func (s Slice[T]) Set(i int, x Number[T]) { s.r1[i], s.r2[i], s.r3[i] = x.r1, x.r2, x.r3 }
 
+// Copy sets the elements to those of from, which is as long.
+func (s Slice[T]) Copy(from Slice[T]) {
+	sameLength(s, from)
+	copy(s.r1, from.r1)
+	copy(s.r2, from.r2)
+	copy(s.r3, from.r3)
+}
+
 // Part returns the elements from i to j-1, in the same memory.
 func (s Slice[T]) Part(i, j int) Slice[T] {
 	return Slice[T]{s.r1[i:j:j], s.r2[i:j:j], s.r3[i:j:j]}

@@ -80,6 +80,8 @@
 //
 //	plainSum     Σ x[i]       in any order float64
 //	plainDot     Σ x[i]·y[i]  in any order float64
+//	plainAdd     x + y        elementwise  float64, float32
+//	plainMul     x·y          elementwise  float64, float32
 //
 // A folder named here is a generator in internal/_asm; the comment at its top
 // states the contract in full, and it writes the .s file and the Go stubs of

@@ -39,6 +39,9 @@ type row struct {
 
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64
+
+	plainPairsFloat64 *plainPairs[float64]
+	plainPairsFloat32 *plainPairs[float32]
 }
 
 // The signatures of the kernels.

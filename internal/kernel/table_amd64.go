@@ -124,6 +124,9 @@ var table = [levels]*row{
 
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
+
+		plainPairsFloat64: &plainPairs[float64]{plainAddFloat64AVX512, plainMulFloat64AVX512},
+		plainPairsFloat32: &plainPairs[float32]{plainAddFloat32AVX512, plainMulFloat32AVX512},
 	},
 	AVX2: {
 		needs: func() bool { return cpu.AVX2 && notesExceptions },
@@ -224,6 +227,9 @@ var table = [levels]*row{
 
 		plainSumFloat64: plainSumFloat64AVX2,
 		plainDotFloat64: plainDotFloat64AVX2,
+
+		plainPairsFloat64: &plainPairs[float64]{plainAddFloat64AVX2, plainMulFloat64AVX2},
+		plainPairsFloat32: &plainPairs[float32]{plainAddFloat32AVX2, plainMulFloat32AVX2},
 	},
 	Generic: &generic,
 }
