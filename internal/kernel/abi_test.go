@@ -43,6 +43,9 @@ func TestABI(t *testing.T) {
 
 		"ChainEliminateVectors": chainEliminateVectors,
 
+		"StochRowBytes": StochRowBytes,
+		"StochDotRows":  StochDotRows,
+
 		"ResidueRows":       ResidueRows,
 		"ResidueColumns":    ResidueColumns,
 		"ResidueBlock":      ResidueBlock,
@@ -60,7 +63,8 @@ func TestABI(t *testing.T) {
 		"RoundNorm":         unsafe.Offsetof(r.Norm),
 		"RoundJoined":       unsafe.Offsetof(r.Joined),
 	}
-	mirrored := constants(t, "fold.go", "ordered.go", "chain.go", "residue.go")
+	mirrored := constants(t, "fold.go", "ordered.go", "chain.go", "residue.go",
+		"stoch.go")
 	for name, v := range want {
 		if got, ok := mirrored[name]; !ok || got != uint64(v) {
 			t.Errorf("internal/_asm/gen has %s = %d (%v), Go has %d", name, got, ok, v)

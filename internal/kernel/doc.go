@@ -66,11 +66,22 @@
 //	complexRows  y += rows     one chain    float64, float32   Complex.AddRows
 //	complexDots  rows times x  by lanes     float64, float32   Complex.Dots
 //
+// The stochastic kernels round each result up or down, as a coin decides: see
+// [Stoch]. They have no portable bodies, since package stoch computes elements
+// that no kernel takes; NEON has no filters. Their code: stochamd64,
+// stocharm64.
+//
+//	stochAdd …        x + y and others     float64, float32   Stoch.Add, …
+//	stochDot          Σ x[i]·y[i]          float64, float32   Stoch.Dot
+//	stochSpread …     filters              float64, float32   Stoch.Filters
+//
 // The plain sums promise nothing and have no portable body: benchmarks hold the
 // others against them. Their code: plain.
 //
 //	plainSum     Σ x[i]       in any order float64
 //	plainDot     Σ x[i]·y[i]  in any order float64
+//	plainAdd     x + y        elementwise  float64, float32
+//	plainMul     x·y          elementwise  float64, float32
 //
 // A folder named here is a generator in internal/_asm; the comment at its top
 // states the contract in full, and it writes the .s file and the Go stubs of

@@ -25,3 +25,35 @@ func (l Level) plain() *row {
 	}
 	return table[l]
 }
+
+// PlainAdd sets dst to x + y, as fast as the instruction set can. The lengths
+// of the three are equal, and multiples of 16. Benchmarks hold other operations
+// against it.
+func PlainAdd[T float32 | float64](l Level, dst, x, y []T) {
+	plainRows(l, dst, x, y, func(p *plainPairs[T]) plainPair[T] { return p.add })
+}
+
+// PlainMul sets dst to x·y, as PlainAdd adds.
+func PlainMul[T float32 | float64](l Level, dst, x, y []T) {
+	plainRows(l, dst, x, y, func(p *plainPairs[T]) plainPair[T] { return p.mul })
+}
+
+// plainPairs holds the operations on two slices.
+type plainPairs[T float32 | float64] struct{ add, mul plainPair[T] }
+
+type plainPair[T float32 | float64] func(dst, x, y *T, rows int)
+
+// plainRows calls an operation for rows of 64 bytes.
+func plainRows[T float32 | float64](l Level, dst, x, y []T,
+	of func(*plainPairs[T]) plainPair[T]) {
+	r := l.plain()
+	x, y = x[:len(dst)], y[:len(dst)]
+	pairs, rows := any(r.plainPairsFloat64), len(dst)/8
+	var t T
+	if _, single := any(t).(float32); single {
+		pairs, rows = any(r.plainPairsFloat32), len(dst)/16
+	}
+	if rows > 0 {
+		of(pairs.(*plainPairs[T]))(data(dst), data(x), data(y), rows)
+	}
+}

@@ -16,6 +16,30 @@ func plainSumFloat64AVX512(x *float64, n int) float64
 //go:noescape
 func plainDotFloat64AVX512(x *float64, y *float64, n int) float64
 
+// plainAddFloat64AVX512 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainAddFloat64AVX512(dst *float64, x *float64, y *float64, rows int)
+
+// plainMulFloat64AVX512 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainMulFloat64AVX512(dst *float64, x *float64, y *float64, rows int)
+
+// plainAddFloat32AVX512 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainAddFloat32AVX512(dst *float32, x *float32, y *float32, rows int)
+
+// plainMulFloat32AVX512 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainMulFloat32AVX512(dst *float32, x *float32, y *float32, rows int)
+
 // plainSumFloat64AVX2 adds in eight accumulators of vectors.
 // Its contract and code: internal/_asm/plain. All kernels: doc.go.
 //
@@ -27,3 +51,27 @@ func plainSumFloat64AVX2(x *float64, n int) float64
 //
 //go:noescape
 func plainDotFloat64AVX2(x *float64, y *float64, n int) float64
+
+// plainAddFloat64AVX2 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainAddFloat64AVX2(dst *float64, x *float64, y *float64, rows int)
+
+// plainMulFloat64AVX2 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainMulFloat64AVX2(dst *float64, x *float64, y *float64, rows int)
+
+// plainAddFloat32AVX2 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainAddFloat32AVX2(dst *float32, x *float32, y *float32, rows int)
+
+// plainMulFloat32AVX2 computes rows of 64 bytes.
+// Its contract and code: internal/_asm/plain. All kernels: doc.go.
+//
+//go:noescape
+func plainMulFloat32AVX2(dst *float32, x *float32, y *float32, rows int)

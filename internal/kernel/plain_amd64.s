@@ -150,6 +150,86 @@ done:
 	VZEROUPPER
 	RET
 
+// func plainAddFloat64AVX512(dst *float64, x *float64, y *float64, rows int)
+// Requires: AVX, AVX512F
+TEXT ·plainAddFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Z0
+	VADDPD  (DX), Z0, Z0
+	VMOVUPD Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainMulFloat64AVX512(dst *float64, x *float64, y *float64, rows int)
+// Requires: AVX, AVX512F
+TEXT ·plainMulFloat64AVX512(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Z0
+	VMULPD  (DX), Z0, Z0
+	VMOVUPD Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainAddFloat32AVX512(dst *float32, x *float32, y *float32, rows int)
+// Requires: AVX, AVX512F
+TEXT ·plainAddFloat32AVX512(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Z0
+	VADDPS  (DX), Z0, Z0
+	VMOVUPD Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainMulFloat32AVX512(dst *float32, x *float32, y *float32, rows int)
+// Requires: AVX, AVX512F
+TEXT ·plainMulFloat32AVX512(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Z0
+	VMULPS  (DX), Z0, Z0
+	VMOVUPD Z0, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
 // func plainSumFloat64AVX2(x *float64, n int) float64
 // Requires: AVX, AVX2, SSE2
 TEXT ·plainSumFloat64AVX2(SB), NOSPLIT, $0-24
@@ -289,5 +369,97 @@ rest:
 
 done:
 	MOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func plainAddFloat64AVX2(dst *float64, x *float64, y *float64, rows int)
+// Requires: AVX
+TEXT ·plainAddFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Y0
+	VADDPD  (DX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VADDPD  32(DX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainMulFloat64AVX2(dst *float64, x *float64, y *float64, rows int)
+// Requires: AVX
+TEXT ·plainMulFloat64AVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Y0
+	VMULPD  (DX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMULPD  32(DX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainAddFloat32AVX2(dst *float32, x *float32, y *float32, rows int)
+// Requires: AVX
+TEXT ·plainAddFloat32AVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Y0
+	VADDPS  (DX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VADDPS  32(DX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func plainMulFloat32AVX2(dst *float32, x *float32, y *float32, rows int)
+// Requires: AVX
+TEXT ·plainMulFloat32AVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ rows+24(FP), BX
+
+row:
+	VMOVUPD (CX), Y0
+	VMULPS  (DX), Y0, Y0
+	VMOVUPD Y0, (AX)
+	VMOVUPD 32(CX), Y0
+	VMULPS  32(DX), Y0, Y0
+	VMOVUPD Y0, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	DECQ    BX
+	JNZ     row
 	VZEROUPPER
 	RET

@@ -23,3 +23,31 @@ func TestPlain(t *testing.T) {
 		dot += float64(x[n] * y[n])
 	}
 }
+
+// TestPlainPairs compares the operations on two slices with loops.
+func TestPlainPairs(t *testing.T) {
+	for _, l := range Levels() {
+		if l.HasPlain() {
+			t.Run(l.String(), func(t *testing.T) {
+				testPlainPairs[float64](t, l)
+				testPlainPairs[float32](t, l)
+			})
+		}
+	}
+}
+
+func testPlainPairs[T float32 | float64](t *testing.T, l Level) {
+	for _, n := range []int{0, 16, 48} {
+		x, y, sum, product := make([]T, n), make([]T, n), make([]T, n), make([]T, n)
+		for i := range x {
+			x[i], y[i] = T(i)/7, T(i%5)-2
+		}
+		PlainAdd(l, sum, x, y)
+		PlainMul(l, product, x, y)
+		for i := range x {
+			if sum[i] != x[i]+y[i] || product[i] != T(x[i]*y[i]) {
+				t.Errorf("element %d of %d: %v and %v", i, n, sum[i], product[i])
+			}
+		}
+	}
+}

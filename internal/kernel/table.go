@@ -5,7 +5,7 @@ package kernel
 // table_other.go; its last row is generic.
 //
 // Every body is named operation, format, level, as the field without the level.
-// Only the plain sums and residues may be nil. Pointers take the place of
+// Only the plain sums, residues and stochastic kernels may be nil. Pointers take the place of
 // slices because assembly receives pointers.
 type row struct {
 	needs func() bool // nil: nothing
@@ -34,8 +34,14 @@ type row struct {
 	complexFloat64 *complexBodies[float64]
 	complexFloat32 *complexBodies[float32]
 
+	stochFloat64 *Stoch[float64] // nil: none
+	stochFloat32 *Stoch[float32]
+
 	plainSumFloat64 func(x *float64, n int) float64
 	plainDotFloat64 func(x, y *float64, n int) float64
+
+	plainPairsFloat64 *plainPairs[float64]
+	plainPairsFloat32 *plainPairs[float32]
 }
 
 // The signatures of the kernels.

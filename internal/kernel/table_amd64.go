@@ -90,8 +90,43 @@ var table = [levels]*row{
 			dots:    complexDotsFloat32AVX512,
 		},
 
+		stochFloat64: &Stoch[float64]{
+			Add:  stochAddFloat64AVX512,
+			Sub:  stochSubFloat64AVX512,
+			Mul:  stochMulFloat64AVX512,
+			Div:  stochDivFloat64AVX512,
+			Sqrt: stochSqrtFloat64AVX512,
+			FMA:  stochFMAFloat64AVX512,
+			Dot:  stochDotFloat64AVX512,
+			Filters: StochFilters[float64]{
+				Spread:   stochSpreadFloat64AVX512,
+				Sum:      stochDropSumFloat64AVX512,
+				Diff:     stochDropDiffFloat64AVX512,
+				FusedSum: stochDropFusedFloat64AVX512,
+			},
+		},
+
+		stochFloat32: &Stoch[float32]{
+			Add:  stochAddFloat32AVX512,
+			Sub:  stochSubFloat32AVX512,
+			Mul:  stochMulFloat32AVX512,
+			Div:  stochDivFloat32AVX512,
+			Sqrt: stochSqrtFloat32AVX512,
+			FMA:  stochFMAFloat32AVX512,
+			Dot:  stochDotFloat32AVX512,
+			Filters: StochFilters[float32]{
+				Spread:   stochSpreadFloat32AVX512,
+				Sum:      stochDropSumFloat32AVX512,
+				Diff:     stochDropDiffFloat32AVX512,
+				FusedSum: stochDropFusedFloat32AVX512,
+			},
+		},
+
 		plainSumFloat64: plainSumFloat64AVX512,
 		plainDotFloat64: plainDotFloat64AVX512,
+
+		plainPairsFloat64: &plainPairs[float64]{plainAddFloat64AVX512, plainMulFloat64AVX512},
+		plainPairsFloat32: &plainPairs[float32]{plainAddFloat32AVX512, plainMulFloat32AVX512},
 	},
 	AVX2: {
 		needs: func() bool { return cpu.AVX2 && notesExceptions },
@@ -158,8 +193,43 @@ var table = [levels]*row{
 			dots:    complexDotsFloat32AVX2,
 		},
 
+		stochFloat64: &Stoch[float64]{
+			Add:  stochAddFloat64AVX2,
+			Sub:  stochSubFloat64AVX2,
+			Mul:  stochMulFloat64AVX2,
+			Div:  stochDivFloat64AVX2,
+			Sqrt: stochSqrtFloat64AVX2,
+			FMA:  stochFMAFloat64AVX2,
+			Dot:  stochDotFloat64AVX2,
+			Filters: StochFilters[float64]{
+				Spread:   stochSpreadFloat64AVX2,
+				Sum:      stochDropSumFloat64AVX2,
+				Diff:     stochDropDiffFloat64AVX2,
+				FusedSum: stochDropFusedFloat64AVX2,
+			},
+		},
+
+		stochFloat32: &Stoch[float32]{
+			Add:  stochAddFloat32AVX2,
+			Sub:  stochSubFloat32AVX2,
+			Mul:  stochMulFloat32AVX2,
+			Div:  stochDivFloat32AVX2,
+			Sqrt: stochSqrtFloat32AVX2,
+			FMA:  stochFMAFloat32AVX2,
+			Dot:  stochDotFloat32AVX2,
+			Filters: StochFilters[float32]{
+				Spread:   stochSpreadFloat32AVX2,
+				Sum:      stochDropSumFloat32AVX2,
+				Diff:     stochDropDiffFloat32AVX2,
+				FusedSum: stochDropFusedFloat32AVX2,
+			},
+		},
+
 		plainSumFloat64: plainSumFloat64AVX2,
 		plainDotFloat64: plainDotFloat64AVX2,
+
+		plainPairsFloat64: &plainPairs[float64]{plainAddFloat64AVX2, plainMulFloat64AVX2},
+		plainPairsFloat32: &plainPairs[float32]{plainAddFloat32AVX2, plainMulFloat32AVX2},
 	},
 	Generic: &generic,
 }

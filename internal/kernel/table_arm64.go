@@ -46,6 +46,26 @@ var table = [levels]*row{
 
 		complexFloat64: complexGeneric[float64](),
 		complexFloat32: complexGeneric[float32](),
+
+		stochFloat64: &Stoch[float64]{
+			Add:  stochAddFloat64NEON,
+			Sub:  stochSubFloat64NEON,
+			Mul:  stochMulFloat64NEON,
+			Div:  stochDivFloat64NEON,
+			Sqrt: stochSqrtFloat64NEON,
+			FMA:  stochFMAFloat64NEON,
+			Dot:  stochDotFloat64NEON,
+		},
+
+		stochFloat32: &Stoch[float32]{
+			Add:  stochAddFloat32NEON,
+			Sub:  stochSubFloat32NEON,
+			Mul:  stochMulFloat32NEON,
+			Div:  stochDivFloat32NEON,
+			Sqrt: stochSqrtFloat32NEON,
+			FMA:  stochFMAFloat32NEON,
+			Dot:  stochDotFloat32NEON,
+		},
 	},
 	Generic: &generic,
 }

@@ -29,6 +29,8 @@ var calls = map[string]func(l Level){
 	"PlainSum":          func(l Level) { l.PlainSum(nil) },
 	"PlainDot":          func(l Level) { l.PlainDot(nil, nil) },
 	"CompensatedDot":    func(l Level) { l.CompensatedDot(nil, nil) },
+	"NewStoch/float64":  func(l Level) { NewStoch[float64](l) },
+	"NewStoch/float32":  func(l Level) { NewStoch[float32](l) },
 	"NewResidues":       func(l Level) { NewResidues(l) },
 }
 
@@ -66,8 +68,8 @@ func TestMissingLevel(t *testing.T) {
 	}
 }
 
-// TestTable holds that every row has every body. Only plain sums may be
-// missing.
+// TestTable holds that every row has every body. Only plain sums,
+// residues and portable stochastic kernels may be missing.
 func TestTable(t *testing.T) {
 	for l, r := range table {
 		if r == nil {
@@ -76,7 +78,8 @@ func TestTable(t *testing.T) {
 		v := reflect.ValueOf(*r)
 		for i := range v.NumField() {
 			name := v.Type().Field(i).Name
-			optional := name == "needs" || name == "residues" || strings.HasPrefix(name, "plain")
+			optional := name == "needs" || name == "residues" || strings.HasPrefix(name, "plain") ||
+				Level(l) == Generic && strings.HasPrefix(name, "stoch")
 			if v.Field(i).IsNil() && !optional {
 				t.Errorf("the row of %v has no %s", Level(l), name)
 			}

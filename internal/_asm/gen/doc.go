@@ -15,6 +15,8 @@
 //	chainamd64    internal/kernel/chain_amd64    tiles and panels of matrix products
 //	chainarm64    internal/kernel/chain_arm64    the same for NEON
 //	residueamd64  internal/kernel/residue_amd64  products of integers by residues
+//	stochamd64    internal/kernel/stoch_amd64    operations rounded up or down
+//	stocharm64    internal/kernel/stoch_arm64    the same for NEON
 //	plain         internal/kernel/plain_amd64    sums without a promise
 //	maps          internal/dl/maps_amd64         loops over C functions
 //	lanes         crmath/internal/f64/lanes_amd64, crmath/f32/lanes_amd64, and
@@ -32,7 +34,7 @@
 // # Go data in assembly
 //
 // Offsets of fields, numbers of operations and sizes are constants of this
-// package, in fold.go, ordered.go, chain.go and residue.go; a test of
+// package, in fold.go, ordered.go, chain.go, residue.go and stoch.go; a test of
 // internal/kernel compares each with the Go declaration it mirrors. Argument
 // frames are Go's ABI0; go vet checks their offsets.
 package gen

@@ -8,6 +8,10 @@
 // The result is the sum of x[:n], or the dot product of x[:n] and y[:n] by
 // fused multiply-adds, in an order that nothing promises: eight accumulators of
 // vectors, then one, then one element at a time.
+//
+//	func(dst, x, y *T, rows int)
+//
+// plainAdd and plainMul set dst to x + y or x·y, for rows of 64 bytes.
 package main
 
 import (
@@ -29,8 +33,42 @@ func main() {
 		for _, dot := range []bool{false, true} {
 			(&kernel{Set: set, dot: dot}).generate()
 		}
+		for _, size := range []int{8, 4} {
+			add, mul := VADDPD, VMULPD
+			if size == 4 {
+				add, mul = VADDPS, VMULPS
+			}
+			elementwise(set, "plainAdd", size, add)
+			elementwise(set, "plainMul", size, mul)
+		}
 	}
 	Generate()
+}
+
+// rowBytes is the size of a row of elementwise operations.
+const rowBytes = 64
+
+// elementwise writes an operation on each element of rows.
+func elementwise(set gen.Set, operation string, size int, f func(...Op)) {
+	name := gen.Stub(operation, size, set.Level)
+	gen.Begin(name, NOSPLIT, "func(dst, x, y *"+gen.Float(size)+", rows int)",
+		name+" computes rows of 64 bytes."+gen.Origin("plain"))
+	dst, x, y := Load(Param("dst"), GP64()), Load(Param("x"), GP64()), Load(Param("y"), GP64())
+	rows := Load(Param("rows"), GP64())
+	Label("row")
+	for i := range rowBytes / set.Bytes {
+		v := set.Reg()
+		VMOVUPD(Mem{Base: x, Disp: i * set.Bytes}, v)
+		f(Mem{Base: y, Disp: i * set.Bytes}, v, v)
+		VMOVUPD(v, Mem{Base: dst, Disp: i * set.Bytes})
+	}
+	for _, p := range []reg.Register{dst, x, y} {
+		ADDQ(U8(rowBytes), p)
+	}
+	DECQ(rows)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
 }
 
 // kernel is one function.

@@ -9,5 +9,7 @@
 //     routines, blaslib.go calls OpenBLAS, blascore.go chooses its kernels,
 //     blasprint.go prints and draws;
 //   - reveal.go: the time to reveal an order, as a table and figures;
-//     revealcases.go lists the targets, revealprint.go prints the table.
+//     revealcases.go lists the targets, revealprint.go prints the table;
+//   - stoch.go: the cost of stochastic arithmetic, as a table; stochpairs.go
+//     and stochprograms.go are the benchmarks, stochprint.go prints and draws.
 package bench

@@ -29,7 +29,7 @@ func benchCommand(a *app) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(benchBLASCommand(a), benchMathCommand(a), benchRevealCommand(a),
-		benchSumsCommand(a))
+		benchStochCommand(a), benchSumsCommand(a))
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}

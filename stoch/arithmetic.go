@@ -1,0 +1,185 @@
+package stoch
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// Options configure an Arithmetic. The zero Options are those of CESTAC.
+type Options struct {
+	Seed uint64
+
+	// Free makes coins depend on the number of operations so far, too. A
+	// repeated operation then rounds anew, and results depend on the order of
+	// operations among goroutines. Without it the coins of an operation are a
+	// hash of its operands and the seed.
+	Free bool
+
+	// Independent gives the third sample a coin of its own. Otherwise it takes
+	// the complement of the second one's, so that samples of an inexact
+	// operation always differ.
+	Independent bool
+
+	// Rounding rounds results that are not exact.
+	Rounding Rounding
+
+	// Precision bounds the bits of significands, 2 to those of the format, and
+	// ExponentBits those of exponents, 2 to those of the format. 0 is the
+	// format's number. Monte Carlo roundings take Precision as the virtual
+	// precision, and leave results in the format.
+	Precision, ExponentBits int
+
+	// Ignore lists the kinds of instabilities that are not looked for.
+	Ignore []Kind
+}
+
+// Arithmetic computes with numbers of three samples, and counts the
+// instabilities that it detects. Its methods may be called by several
+// goroutines.
+type Arithmetic[T Float] struct {
+	random
+	plain    bool // UpOrDown in the format T, not free: operations have fast paths
+	detect   [kinds]bool
+	rounding Rounding
+	format   format
+	virtual  int // bits of the virtual precision of Monte Carlo arithmetic
+	found    *log
+	level    kernel.Level // of the kernels for slices
+}
+
+// random is where coins come from.
+type random struct {
+	seed, seed2 uint64
+	mirror      uint64 // the sign bit if the third sample mirrors the second
+	ops         *atomic.Uint64
+}
+
+// New returns an arithmetic. It panics if an option is out of its range.
+func New[T Float](o Options) *Arithmetic[T] { return newArithmetic[T](o, newLog()) }
+
+// Formats returns arithmetics of both formats with the same options, which
+// count instabilities together. It panics as New does.
+func Formats(o Options) (*Arithmetic[float64], *Arithmetic[float32]) {
+	l := newLog()
+	return newArithmetic[float64](o, l), newArithmetic[float32](o, l)
+}
+
+func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
+	a := &Arithmetic[T]{
+		random:   random{seed: mix(o.Seed), seed2: mix(^o.Seed)},
+		rounding: o.Rounding, format: formatOf[T](), found: l, level: kernel.Best(),
+	}
+	own := a.format
+	if o.Rounding >= roundings {
+		panic(fmt.Sprintf("stoch: no rounding %d", o.Rounding))
+	}
+	if o.Precision != 0 && (o.Precision < 2 || o.Precision > own.precision) {
+		panic(fmt.Sprintf("stoch: precision %d: it has to be 2 to %d", o.Precision, own.precision))
+	}
+	if widest := own.exponentBits(); o.ExponentBits != 0 &&
+		(o.ExponentBits < 2 || o.ExponentBits > widest) {
+		panic(fmt.Sprintf("stoch: %d bits of exponents: they have to be 2 to %d",
+			o.ExponentBits, widest))
+	}
+	a.virtual = own.precision
+	switch {
+	case o.Precision != 0 && o.Rounding.isMonteCarlo():
+		a.virtual = o.Precision
+	case o.Precision != 0:
+		a.format.precision = o.Precision
+	}
+	if o.ExponentBits != 0 {
+		a.format.maxExp = 1<<(o.ExponentBits-1) - 1
+		a.format.minExp = 1 - a.format.maxExp
+	}
+	a.plain = o.Rounding == UpOrDown && a.format == own && !o.Free
+	if o.Free {
+		a.ops = new(atomic.Uint64)
+	}
+	if !o.Independent {
+		a.mirror = sign
+	}
+	for k := range a.detect {
+		a.detect[k] = true
+	}
+	for _, k := range o.Ignore {
+		a.detect[k] = false
+	}
+	return a
+}
+
+// golden is 2^64 over the golden ratio, odd.
+const golden = 0x9e3779b97f4a7c15
+
+// mix scrambles 64 bits: the finalizer of SplitMix64 (Steele, Lea and Flood,
+// OOPSLA 2014).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// coins holds the random bits of an operation: one for each sample, beginning
+// with the highest. 1 rounds down.
+type coins uint64
+
+// sign is the sign bit of float64.
+const sign = 1 << 63
+
+// toss returns the coins of an operation whose first samples have these bits.
+// Two multiplications are needed: one alone leaves patterns in the coins of
+// operands that change in steps.
+func (r *random) toss(x, y uint64) coins {
+	high, low := bits.Mul64(x^r.seed, y^r.seed2)
+	return coins((high ^ low) * golden)
+}
+
+// again returns the coins of an operation in the free mode.
+func (r *random) again(c coins) coins {
+	if r.ops != nil {
+		return coins(mix(uint64(c) + r.ops.Add(1)*golden))
+	}
+	return c
+}
+
+// first, second and third return the sign bit if the sample rounds down, and 0
+// otherwise.
+func (c coins) first() uint64 { return uint64(c) & sign }
+
+func (c coins) second() uint64 { return uint64(c) << 1 & sign }
+
+func (r *random) third(c coins) uint64 {
+	return uint64(c)<<2&^r.mirror&sign ^ ^(uint64(c)<<1)&r.mirror
+}
+
+// down returns them by number.
+func (r *random) down(c coins, i uint) uint64 {
+	if i == 2 {
+		return r.third(c)
+	}
+	return uint64(c) << i & sign
+}
+
+// with returns other coins, for one more operand.
+func (c coins) with(operand uint64) coins { return coins(mix(uint64(c) + operand)) }
+
+// bitsOf returns the bits of x.
+func bitsOf[T Float](x T) uint64 {
+	if isSingle[T]() {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return math.Float64bits(float64(x))
+}
+
+// mode returns the direction of a coin.
+func mode(down uint64) fp.Mode {
+	if down != 0 {
+		return fp.Down
+	}
+	return fp.Up
+}

@@ -1,0 +1,274 @@
+package stoch
+
+import "math"
+
+// The fast paths are written for each format, since compilers inline no
+// function that has code for both.
+
+// Add returns x + y. It detects cancellations.
+func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
+	if isSingle[T]() {
+		return a.addSingle(x, y)
+	}
+	v, w := x.widen(), y.widen()
+	s := Float64{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
+	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
+		return a.addSlow(x, y, a.again(c))
+	}
+	r := Number[T]{
+		T(step(s.r1, sumError(v.r1, w.r1, s.r1), c.first())),
+		T(step(s.r2, sumError(v.r2, w.r2, s.r2), c.second())),
+		T(step(s.r3, sumError(v.r3, w.r3, s.r3), a.third(c))),
+	}
+	if hasDropped(v.r1, w.r1, s.r1) {
+		a.checkCancellation(x, y, r)
+	}
+	return r
+}
+
+func (a *Arithmetic[T]) addSingle(x, y Number[T]) Number[T] {
+	v, w := x.single(), y.single()
+	s := Float32{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
+	c := a.toss(uint64(math.Float32bits(v.r1)), uint64(math.Float32bits(w.r1)))
+	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
+		return a.addSlow(x, y, a.again(c))
+	}
+	r := Number[T]{
+		T(step32(s.r1, sumError32(v.r1, w.r1, s.r1), c.first())),
+		T(step32(s.r2, sumError32(v.r2, w.r2, s.r2), c.second())),
+		T(step32(s.r3, sumError32(v.r3, w.r3, s.r3), a.third(c))),
+	}
+	if hasDropped(float64(v.r1), float64(w.r1), float64(s.r1)) {
+		a.checkCancellation(x, y, r)
+	}
+	return r
+}
+
+// Sub returns x - y. It detects cancellations.
+func (a *Arithmetic[T]) Sub(x, y Number[T]) Number[T] {
+	return a.Add(x, Number[T]{-y.r1, -y.r2, -y.r3})
+}
+
+// Mul returns x·y. Self-validation: it detects that both are noise.
+func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
+	if isSingle[T]() {
+		return a.mulSingle(x, y)
+	}
+	v, w := x.widen(), y.widen()
+	s := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
+	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
+		return a.mulSlow(x, y, a.again(c))
+	}
+	r := Number[T]{
+		T(step(s.r1, math.FMA(v.r1, w.r1, -s.r1), c.first())),
+		T(step(s.r2, math.FMA(v.r2, w.r2, -s.r2), c.second())),
+		T(step(s.r3, math.FMA(v.r3, w.r3, -s.r3), a.third(c))),
+	}
+	if isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
+		a.checkFactors(x, y)
+	}
+	return r
+}
+
+func (a *Arithmetic[T]) mulSingle(x, y Number[T]) Number[T] {
+	v, w := x.widen(), y.widen()
+	p := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)} // exact
+	s := Float32{float32(p.r1), float32(p.r2), float32(p.r3)}
+	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
+		return a.mulSlow(x, y, a.again(c))
+	}
+	r := Number[T]{
+		T(step32(s.r1, p.r1-float64(s.r1), c.first())),
+		T(step32(s.r2, p.r2-float64(s.r2), c.second())),
+		T(step32(s.r3, p.r3-float64(s.r3), a.third(c))),
+	}
+	if isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
+		a.checkFactors(x, y)
+	}
+	return r
+}
+
+// Div returns x/y. Self-validation: it detects that y is noise.
+func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
+	v, w := x.widen(), y.widen()
+	s := Float64{v.r1 / w.r1, v.r2 / w.r2, v.r3 / w.r3}
+	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
+	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
+		!areMiddling(v.r1, v.r2, v.r3) || !areMiddling(w.r1, w.r2, w.r3) {
+		return a.divSlow(x, y, a.again(c))
+	}
+	r := Number[T]{
+		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), c.first())),
+		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), c.second())),
+		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), a.third(c))),
+	}
+	if y.isNoise() {
+		a.note(SelfValidation)
+	}
+	return r
+}
+
+// Sqrt returns the square root of x. It detects that x is noise. A negative
+// sample gives NaN.
+func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
+	v := x.widen()
+	s := Float64{math.Sqrt(v.r1), math.Sqrt(v.r2), math.Sqrt(v.r3)}
+	c := a.toss(math.Float64bits(v.r1), 0)
+	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
+		!areMiddling(v.r1, v.r2, v.r3) {
+		return a.sqrtSlow(x, a.again(c))
+	}
+	r := Number[T]{
+		T(step(s.r1, math.FMA(-s.r1, s.r1, v.r1), c.first())),
+		T(step(s.r2, math.FMA(-s.r2, s.r2, v.r2), c.second())),
+		T(step(s.r3, math.FMA(-s.r3, s.r3, v.r3), a.third(c))),
+	}
+	if x.isNoise() {
+		a.note(Mathematical)
+	}
+	return r
+}
+
+// FMA returns x·y + z, rounded once. It detects that both x and y are noise,
+// and cancellations of the sum.
+func (a *Arithmetic[T]) FMA(x, y, z Number[T]) Number[T] {
+	c := a.toss(bitsOf(x.r1), bitsOf(y.r1)).with(bitsOf(z.r1))
+	return a.fused(x, y, z, a.again(c))
+}
+
+func (a *Arithmetic[T]) fused(x, y, z Number[T], c coins) Number[T] {
+	r := a.addProduct(x, y, z, c)
+	p := Number[T]{T(x.r1 * y.r1), T(x.r2 * y.r2), T(x.r3 * y.r3)}
+	s := math.FMA(float64(x.r1), float64(y.r1), float64(z.r1))
+	if hasDropped(float64(p.r1), float64(z.r1), float64(T(s))) {
+		a.checkCancellation(p, z, r)
+	}
+	return r
+}
+
+// The slow paths round results that may be subnormal or overflow, and those of
+// other roundings and formats.
+
+func (a *Arithmetic[T]) addSlow(x, y Number[T], c coins) Number[T] {
+	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
+	r := Number[T]{
+		a.settle(sumExact(x.r1, y.r1), c, 0),
+		a.settle(sumExact(x.r2, y.r2), c, 1),
+		a.settle(sumExact(x.r3, y.r3), c, 2),
+	}
+	if hasDropped(float64(x.r1), float64(y.r1), float64(r.r1)) {
+		a.checkCancellation(x, y, r)
+	}
+	return r
+}
+
+func (a *Arithmetic[T]) mulSlow(x, y Number[T], c coins) Number[T] {
+	if x.isNoise() && y.isNoise() {
+		a.note(SelfValidation)
+	}
+	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
+	return Number[T]{
+		a.settle(productExact(x.r1, y.r1), c, 0),
+		a.settle(productExact(x.r2, y.r2), c, 1),
+		a.settle(productExact(x.r3, y.r3), c, 2),
+	}
+}
+
+func (a *Arithmetic[T]) divSlow(x, y Number[T], c coins) Number[T] {
+	if y.isNoise() {
+		a.note(SelfValidation)
+	}
+	x, y = a.operand(x, c, 0), a.operand(y, c, 1)
+	return Number[T]{
+		a.settle(quotientExact(x.r1, y.r1), c, 0),
+		a.settle(quotientExact(x.r2, y.r2), c, 1),
+		a.settle(quotientExact(x.r3, y.r3), c, 2),
+	}
+}
+
+func (a *Arithmetic[T]) sqrtSlow(x Number[T], c coins) Number[T] {
+	if x.isNoise() {
+		a.note(Mathematical)
+	}
+	x = a.operand(x, c, 0)
+	return Number[T]{
+		a.settle(rootExact(x.r1), c, 0),
+		a.settle(rootExact(x.r2), c, 1),
+		a.settle(rootExact(x.r3), c, 2),
+	}
+}
+
+// areMiddling reports whether the numbers are far from underflow and overflow,
+// so that the errors of sums, products, quotients and roots with such results
+// are exact, and their neighbours finite. They are not 0.
+func areMiddling(a, b, c float64) bool {
+	const low, span = 123 << 52, (1923 - 123) << 52 // 2^-900 to 2^900
+	return math.Float64bits(a)&^sign-low < span && math.Float64bits(b)&^sign-low < span &&
+		math.Float64bits(c)&^sign-low < span
+}
+
+// areMiddling32 is areMiddling of float32, whose errors are float64.
+func areMiddling32(a, b, c float32) bool {
+	const low, span = 0x00800000, 0x7f000000 - 0x00800000 // 2^-126 to 2^127
+	return math.Float32bits(a)&^(1<<31)-low < span && math.Float32bits(b)&^(1<<31)-low < span &&
+		math.Float32bits(c)&^(1<<31)-low < span
+}
+
+// sumError returns the error of s = a + b, rounded: Knuth's TwoSum.
+func sumError(a, b, s float64) float64 {
+	t := s - a
+	return (a - (s - t)) + (b - t)
+}
+
+func sumError32(a, b, s float32) float64 {
+	t := s - a
+	return float64((a - (s - t)) + (b - t))
+}
+
+// quotientError returns a number with the sign of the error of r = a/b,
+// rounded: that of (a - r·b)/b.
+func quotientError(a, b, r float64) float64 {
+	e := math.FMA(-r, b, a)
+	return math.Float64frombits(math.Float64bits(e) ^ math.Float64bits(b)&sign)
+}
+
+// step returns R- or R+ of the result whose value rounded to nearest is r, and
+// whose error has the sign of e: r itself or its neighbour. down is the sign
+// bit or 0. r is normal, and less than the largest number of the format.
+// Branches would be mispredicted: compilers choose d by a conditional move.
+func step(r, e float64, down uint64) float64 {
+	d, rb := int64(0), math.Float64bits(r)
+	if int64(math.Float64bits(e)^down) > 0 { // an error in the coin's direction
+		d = int64(rb^down)>>63 | 1 // 1: away from 0, -1: towards it
+	}
+	return math.Float64frombits(rb + uint64(d))
+}
+
+// step32 is step of float32.
+func step32(r float32, e float64, down uint64) float32 {
+	d, rb := int32(0), math.Float32bits(r)
+	if int64(math.Float64bits(e)^down) > 0 {
+		d = int32(rb^uint32(down>>32))>>31 | 1
+	}
+	return math.Float32frombits(rb + uint32(d))
+}
+
+// hasDropped reports whether the sum s lost so many leading bits that the loss
+// of digits may be a cancellation. Where s keeps them, the deviation of the
+// sum's samples is at most the sum of those of x and y, each relative to s at
+// most 2^10 times what it is relative to its operand: fewer than
+// cancelledDigits are lost.
+func hasDropped(x, y, s float64) bool {
+	t := math.Abs(s) * 1024
+	return t < math.Abs(x) || t < math.Abs(y)
+}
+
+// checkFactors notes that both factors are noise.
+func (a *Arithmetic[T]) checkFactors(x, y Number[T]) {
+	if x.isNoise() && y.isNoise() {
+		a.note(SelfValidation)
+	}
+}
