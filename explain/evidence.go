@@ -21,13 +21,16 @@ const plainHypotheses = 64
 // gather computes plain hypotheses on the probes.
 func (s *search) gather(usual []arithmetic) *evidence {
 	var plain []arithmetic
+	accumulators := map[string]int{}
 	for _, a := range usual {
-		if a.width == 0 && len(plain) < 4 && a.arith.Nodes.Acc == usual[0].arith.Nodes.Acc {
+		const each = 2 // two rules of FMA, or one accumulator
+		if acc := a.model[Accumulator]; a.width == 0 && accumulators[acc] < each {
+			accumulators[acc]++
 			plain = append(plain, a)
 		}
 	}
-	most := plainHypotheses / len(plain)
-	list := families(s.p.N, max(min(most, mostWork/8/(s.p.N*len(plain)*len(s.probes))), 4))
+	most := mostWork / 8 / (s.p.N * len(plain) * len(s.probes))
+	list := families(s.p.N, max(min(plainHypotheses/len(plain), most), 4))
 	ev := &evidence{}
 	t := truth{p: s.p, out: s.out}
 	for _, e := range s.probes {

@@ -191,9 +191,9 @@ func (s *search) choose(x *Explanation, found [2][]*candidate, ev *evidence) {
 	x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
 	for k, c := range best.c {
 		if bits := s.bits(ev, k); !enough(bits, c) {
-			x.Reason = fmt.Sprintf("too little evidence: %d elements, %d of which differ, have "+
-				"about %.0f bits of it, and a model found among %d others needs %.0f", len(s.want[0]),
-				s.differ, bits, c.rank, needed(c))
+			x.Reason = fmt.Sprintf("too little evidence to name a cause: the elements have "+
+				"about %.0f bits of it, and a model found among %d others needs %.0f", bits, c.rank,
+				needed(c))
 			return
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type Function struct {
 	Name  string // of the library, "glibc 2.36"
 	Exact bool   // its results are correctly rounded
+	Slow  bool   // not called where faster ones explain both results
 	// Evaluate sets out[i] to the function of x[i], or of x[i] and y[i].
 	Evaluate func(ctx context.Context, out, x, y []float64) error
 }
@@ -62,40 +63,39 @@ func ExplainFunction(
 			}
 		}
 	}
-	result := &Explanation{Causes: []Cause{}}
-	sides := [2]**Side{&result.A, &result.B}
 	var found [2][]functionModel
 	var nearest [2]Side
+	variants := s.variants()
 	rank := 0
 	for _, f := range functions {
-		for _, v := range s.variants() {
-			got, err := s.evaluate(ctx, f, v)
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil, ctx.Err()
-				}
-				break // a library without this function
-			}
-			if f.Exact && v == variantsOfFunction[0] {
-				s.right = got
-			}
+		if f.Slow && len(found[0]) > 0 && len(found[1]) > 0 {
+			break
+		}
+		got, err := s.evaluate(ctx, f, variants)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue // a library without this function
+		}
+		if f.Exact {
+			s.right = got[0]
+		}
+		for i, v := range variants {
 			m := functionModel{rank, functionName(f, v), modelOfFunction(f, v)}
 			rank++
-			for k := range sides {
-				n := s.agree(got, k)
+			for k := range nearest {
+				n := s.agree(got[i], k)
 				if n > nearest[k].Reproduces {
 					nearest[k] = Side{Model: m.name, Reproduces: n}
 				}
-				if n == len(got) {
+				if n == len(s.x) {
 					found[k] = append(found[k], m)
 				}
 			}
 		}
 	}
-	for k := range sides {
-		side := nearest[k]
-		*sides[k] = &side
-	}
+	result := &Explanation{Causes: []Cause{}, A: &nearest[0], B: &nearest[1]}
 	s.choose(result, found)
 	s.judge(result)
 	return result, ctx.Err()
@@ -113,11 +113,10 @@ func functionName(f Function, v variantOfFunction) string {
 	return name
 }
 
-// modelOfFunction returns a model. Results that are correctly rounded except
-// for zeros in place of subnormals are those of one more library.
+// modelOfFunction returns a model.
 func modelOfFunction(f Function, v variantOfFunction) Model {
 	m := Model{Libm: f.Name, Flush: v.flush, Exact: rounded}
-	if f.Exact && v.flush == keeps {
+	if f.Exact {
 		m[Exact] = correct
 	}
 	return m
@@ -136,13 +135,15 @@ func (s *functionSearch) variants() []variantOfFunction {
 	return variantsOfFunction[:1]
 }
 
-// evaluate returns the results of an implementation.
+// evaluate returns the results of an implementation, called in each of the ways.
+// It is called once.
 func (s *functionSearch) evaluate(
-	ctx context.Context, f Function, v variantOfFunction,
-) ([]float64, error) {
+	ctx context.Context, f Function, variants []variantOfFunction,
+) ([][]float64, error) {
+	n := len(s.x)
 	x, y := s.x, s.y
-	if v.daz {
-		x, y = flushed(x, s.in), flushed(y, s.in)
+	if len(variants) > 1 {
+		x, y = append(slices.Clone(x), flushed(x, s.in)...), append(slices.Clone(y), flushed(y, s.in)...)
 	}
 	got := make([]float64, len(x))
 	if err := f.Evaluate(ctx, got, x, y); err != nil {
@@ -151,10 +152,18 @@ func (s *functionSearch) evaluate(
 	for i, r := range got {
 		got[i] = s.out.Round(r, fp.NearestEven)
 	}
-	if v.ftz {
-		got = flushed(got, s.out)
+	var all [][]float64
+	for _, v := range variants {
+		one := got[:n]
+		if v.daz {
+			one = got[n:]
+		}
+		if v.ftz {
+			one = flushed(one, s.out)
+		}
+		all = append(all, one)
 	}
-	return got, nil
+	return all, nil
 }
 
 // flushed returns values with zeros in place of subnormals.

@@ -62,18 +62,12 @@ func (m Model) with(c Cause, value string) Model {
 
 // difference returns the causes that two models differ in.
 func (m Model) difference(n Model) []Cause {
-	if (m[Exact] == correct) != (n[Exact] == correct) {
-		// No other property of the correctly rounded result has an effect,
-		// except that of the inputs.
-		causes := []Cause{Exact}
-		if m[Inputs] != "" && n[Inputs] != "" && m[Inputs] != n[Inputs] {
-			causes = []Cause{Inputs, Exact}
-		}
-		return causes
-	}
+	one := (m[Exact] == correct) != (n[Exact] == correct)
 	causes := []Cause{}
 	for _, c := range Causes() {
-		if a, b := m[c], n[c]; a != "" && b != "" && a != b {
+		// Of a correctly rounded result, only inputs and flushing have an effect.
+		moot := one && c != Exact && c != Inputs && c != Flush
+		if a, b := m[c], n[c]; a != "" && b != "" && a != b && !moot {
 			causes = append(causes, c)
 		}
 	}

@@ -51,39 +51,66 @@ func (q *Question) function(
 	}
 	var list []explain.Function
 	if x.Format == fp.Binary64 {
-		list = functions[float64](ctx, q)
+		list = append(native[float64](q), pythons[float64](q)...)
 	} else { // 16-bit formats are computed in binary32
-		list = append(functions[float32](ctx, q), wideFunctions(q.Op)...)
+		list = append(native[float32](q), pythons[float32](q)...)
 	}
 	return explain.ExplainFunction(ctx, x, y, a, b, list)
 }
 
-// functions returns the implementations of a function in one format, the
+// native returns the implementations of a function that this process calls, the
 // correctly rounded one first.
-func functions[T libm.Float](ctx context.Context, q *Question) []explain.Function {
-	f := functionOf[T](q.Op)
-	libraries := []libm.Library[T]{libm.Crmath[T](), libm.Go[T]()}
-	if q.Python != nil {
-		if c, err := libm.C[T](); err == nil {
-			libraries = append(libraries, c)
-		}
-		if np, err := libm.NumPy[T](ctx, q.Python); err == nil {
-			libraries = append(libraries, np)
-		}
-	}
+func native[T libm.Float](q *Question) []explain.Function {
+	libraries := []libm.Library[T]{libm.Crmath[T]()}
 	var list []explain.Function
-	for i, lib := range libraries {
-		loop, err := lib.Find(f)
-		if err != nil || loop == nil {
-			continue
-		}
-		list = append(list, explain.Function{Name: lib.Version, Exact: i == 0,
-			Evaluate: evaluator(loop)})
+	if c, err := libm.C[T](); err == nil && q.Python != nil {
+		libraries = append(libraries, c)
 	}
-	if q.Python != nil && !f.Binary {
+	libraries = append(libraries, libm.Go[T]())
+	for i, lib := range libraries {
+		loop, err := lib.Find(functionOf[T](q.Op))
+		if err == nil && loop != nil {
+			list = append(list, explain.Function{Name: lib.Version, Exact: i == 0,
+				Evaluate: evaluator(loop)})
+		}
+	}
+	if libm.FormatOf[T]() == fp.Binary32 && q.Python != nil {
+		list = append(list, wideFunctions(q.Op)...)
+	}
+	return list
+}
+
+// pythons returns the implementations of a function that Python calls.
+func pythons[T libm.Float](q *Question) []explain.Function {
+	f := functionOf[T](q.Op)
+	if q.Python == nil {
+		return nil
+	}
+	list := []explain.Function{numpy(q.Python, f)}
+	if !f.Binary {
 		list = append(list, torch[T](q.Python, f.Name))
 	}
 	return list
+}
+
+// numpy returns NumPy's function, which fails where there is none.
+func numpy[T libm.Float](run libm.Python, f *libm.Function[T]) explain.Function {
+	return explain.Function{Name: "NumPy", Slow: true, Evaluate: func(
+		ctx context.Context, out, x, y []float64,
+	) error {
+		np, err := libm.NumPy[T](ctx, run)
+		if err != nil {
+			return err
+		}
+		loop, err := np.Find(f)
+		if err != nil {
+			return err
+		}
+		if loop == nil {
+			return fmt.Errorf("NumPy has no %s", f.Name)
+		}
+		return evaluator(loop)(ctx, out, x, y)
+	}}
 }
 
 // evaluator calls a loop for float64, which hold the values of T.
@@ -142,7 +169,7 @@ func torch[T libm.Float](run libm.Python, name string) explain.Function {
 	if libm.FormatOf[T]() == fp.Binary32 {
 		dtype = "<f4"
 	}
-	return explain.Function{Name: "PyTorch", Evaluate: func(
+	return explain.Function{Name: "PyTorch", Slow: true, Evaluate: func(
 		ctx context.Context, out, x, _ []float64,
 	) error {
 		got, err := throughFiles(converted[T](x), func(source, target string) error {
