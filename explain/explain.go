@@ -81,7 +81,7 @@ func Explain(ctx context.Context, p *Problem, a, b Array, opt Options) (*Explana
 // checkResults refuses results that are not those of the problem.
 func (p *Problem) checkResults(a, b Array) error {
 	for _, r := range []Array{a, b} {
-		if !p.fits(r.Shape) {
+		if !p.Fits(r.Shape) {
 			return &Error{
 				Cause: fmt.Sprintf("a result has the shape %v, and %s of these inputs has %v",
 					r.Shape, p.Op, p.Shape),

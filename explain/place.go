@@ -147,29 +147,40 @@ func cluster(name string, n, low, high int, counts []int64) []string {
 		}
 		return []string{fmt.Sprintf("all in %ss %d to %d", name, low, high)}
 	}
-	for _, period := range []int{2, 4, 8, 16, 32, 64, 128} {
-		if len(counts) < 4*period {
-			break
-		}
-		var some []int
-		for r := range period {
-			for i := r; i < len(counts); i += period {
-				if counts[i] > 0 {
-					some = append(some, r)
-					break
-				}
-			}
-		}
-		if first, last := some[0], some[len(some)-1]; 2*len(some) <= period &&
-			last-first+1 == len(some) {
-			at := fmt.Sprint(first)
-			if last > first {
-				at = fmt.Sprintf("%d to %d", first, last)
-			}
-			return []string{fmt.Sprintf("all in %ss with number mod %d = %s", name, period, at)}
-		}
+	if at := residues(counts); at != "" {
+		return []string{"all in " + name + "s with number mod " + at}
 	}
 	return nil
+}
+
+// residues describes the lines with differences by their numbers modulo a power
+// of two, the one that leaves the smallest share of them: "16 = 0 to 3". It
+// returns "" where none leaves half of them or less.
+func residues(counts []int64) (text string) {
+	const longest = 128
+	best := 0.5
+	for period := 2; period <= longest && len(counts) >= 4*period; period *= 2 {
+		some := make([]bool, period)
+		for i, n := range counts {
+			some[i%period] = some[i%period] || n > 0
+		}
+		first := slices.Index(some, true)
+		last := period - 1
+		for !some[last] {
+			last--
+		}
+		share := float64(last-first+1) / float64(period)
+		switch {
+		case share > best || share == best && text != "":
+			continue
+		case first == last:
+			text = fmt.Sprintf("%d = %d", period, first)
+		default:
+			text = fmt.Sprintf("%d = %d to %d", period, first, last)
+		}
+		best = share
+	}
+	return text
 }
 
 // vectorWords names the elements of a vector, which has no columns.

@@ -132,9 +132,9 @@ func (p *Problem) Element(e int) (x, y []float64) {
 	return x, y
 }
 
-// fits reports whether a result has the shape of the problem's, dimensions of 1
+// Fits reports whether a result has the shape of the problem's, dimensions of 1
 // aside.
-func (p *Problem) fits(shape []int) bool {
+func (p *Problem) Fits(shape []int) bool {
 	return slices.Equal(squeezed(p.Shape), squeezed(shape))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -19,10 +20,10 @@ import (
 type explainVerb struct {
 	*app
 	op, lhs, rhs, input, second string
-	format, dtype, order        string
+	format, dtype, order, html  string
 	columns                     []string
 	axis                        int
-	alone                       bool
+	alone, trace                bool
 }
 
 func explainCommand(a *app) *cobra.Command {
@@ -52,10 +53,17 @@ of --lhs and --rhs, matrices or vectors; or an elementary function of --input (a
 Unless --no-libraries is given, the libraries of this machine are asked too: the C
 library and NumPy for functions, NumPy, PyTorch and BLAS for orders.
 
+With --trace, A and B are two traces of one program: folders of arrays in the order of
+the steps, or logs of PyTorch's DebugMode with hashes of tensors and their inputs. Explain
+finds the first step whose inputs are equal and whose outputs differ, and explains it. An
+array that is named STEP.in0.npy, STEP.in1.npy or STEP.out.npy is an input or the output
+of a step such as 0012.mm; those of a log left.log are in the folder left.
+
 Exit codes: 0 nothing differs; 1 something does; 2 it could not be done.`,
 		Example: `  lastbit explain a.npy b.npy
-  lastbit explain a.npy b.npy --op sum --input x.npy --axis 1
-  lastbit explain c1.npy c2.npy --op matmul --lhs a.npy --rhs b.npy --json`,
+  lastbit explain a.npy b.npy --op exp --input x.npy
+  lastbit explain a.npy b.npy --html page.html --json
+  lastbit explain --trace left right`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd, args) },
 	}
@@ -84,6 +92,8 @@ func (v *explainVerb) add(cmd *cobra.Command) {
 	fl.StringSliceVar(&v.columns, "column", nil,
 		"columns of texts and parquet files, or arrays of .npz files, to compare")
 	fl.StringVar(&v.dtype, "dtype", "", "format of values in raw files and texts (default f64)")
+	fl.BoolVar(&v.trace, "trace", false, "A and B are traces: explain the first step that differs")
+	fl.StringVar(&v.html, "html", "", "write a page with pictures to this file as well")
 	fl.StringVar(&v.order, "order", "little", "raw: byte order: little or big")
 	complete(cmd, "dtype", formatNames)
 	complete(cmd, "order", []string{"little", "big"})
@@ -95,6 +105,9 @@ func (v *explainVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	o := dataset.Options{Format: v.format, Columns: v.columns, DType: v.dtype,
 		BigEndian: v.order == "big", Stdin: v.stdin}
+	if v.trace {
+		return v.runTrace(cmd.Context(), args, o)
+	}
 	m, err := why.Find(args[0], args[1], o)
 	if err != nil {
 		return err
@@ -122,6 +135,12 @@ func (v *explainVerb) report(ctx context.Context, m *why.Matches, o dataset.Opti
 	all := why.Gather(list, m)
 	if !all.Same() {
 		v.code = other
+	}
+	if v.html != "" {
+		page := func(w io.Writer) error { return why.WriteHTML(w, list, v.op != "") }
+		if err := v.write(v.html, page); err != nil {
+			return err
+		}
 	}
 	single := len(m.Pairs) == 1 && m.Pairs[0].Name == ""
 	switch {
@@ -163,14 +182,55 @@ func (v *explainVerb) compare(
 func (v *explainVerb) cause(
 	ctx context.Context, pair why.Match, o dataset.Options, progress func(string, int, int),
 ) (*explain.Explanation, error) {
-	q := why.Question{
-		Op: v.op, Axis: v.axis, Inputs: v.inputs(), Options: o, Progress: progress,
-	}
+	q := v.question(o, progress)
+	q.Op, q.Axis, q.Inputs = v.op, v.axis, v.inputs()
+	return q.Answer(ctx, pair.A, pair.B)
+}
+
+// question returns a question about a cause, without the operation.
+func (v *explainVerb) question(
+	o dataset.Options, progress func(string, int, int),
+) *why.Question {
+	q := &why.Question{Options: o, Progress: progress}
 	if !v.alone {
 		q.Python = v.python().Script
 		q.Open = v.drivers.Open
 	}
-	return q.Answer(ctx, pair.A, pair.B)
+	return q
+}
+
+// runTrace finds the first step of two traces that differs, and explains it.
+func (v *explainVerb) runTrace(ctx context.Context, args []string, o dataset.Options) error {
+	left, err := why.ReadTrace(args[0], o)
+	if err != nil {
+		return err
+	}
+	right, err := why.ReadTrace(args[1], o)
+	if err != nil {
+		return err
+	}
+	progress := v.newProgress()
+	defer progress.End()
+	d, err := why.Diverge(ctx, left, right, o)
+	if err == nil {
+		err = d.Explain(ctx, v.question(o, progress.Show))
+	}
+	progress.End()
+	var bad *explain.Error
+	if errors.As(err, &bad) {
+		return badData("step "+d.Name, bad.Cause, bad.Cure, nil)
+	}
+	if err != nil {
+		return err
+	}
+	if d.Step >= 0 || d.Reason != "" {
+		v.code = other
+	}
+	if v.json {
+		return v.printJSON(d)
+	}
+	why.WriteTrace(v.stdout, d)
+	return nil
 }
 
 // inputs returns the files of the inputs.
@@ -186,12 +246,19 @@ func (v *explainVerb) inputs() []string {
 
 // check refuses flags that do not fit the operation.
 func (v *explainVerb) check(cmd *cobra.Command) error {
-	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype")
+	err := notEmpty(cmd, "op", "input", "second", "lhs", "rhs", "format", "column", "dtype", "html")
 	if err == nil {
 		err = oneOf("order", v.order, []string{"little", "big"})
 	}
+	if err == nil {
+		err = checkOutput(v.html)
+	}
 	if err != nil {
 		return err
+	}
+	if v.trace && (v.op != "" || v.html != "") {
+		return badUsage(cmd, "--trace reads the operation from the trace, and writes no page;"+
+			" leave --op and --html out")
 	}
 	var needed []string
 	switch {

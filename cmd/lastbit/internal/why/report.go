@@ -253,3 +253,21 @@ func WriteAll(w io.Writer, r *Reports) {
 		}
 	}
 }
+
+// WriteTrace writes the first step of two traces that differs.
+func WriteTrace(w io.Writer, d *Divergence) {
+	p := text.For(w)
+	if d.Step < 0 {
+		p.Line("", text.Or(d.Reason, fmt.Sprintf("all %s are equal", text.Count(d.Steps, "step"))))
+		return
+	}
+	p.Line("", fmt.Sprintf("step %d of %d, %s, is the first with equal inputs and different outputs",
+		d.Step, d.Steps, d.Name))
+	if d.Reason != "" {
+		p.Line("", p.Doubtful("Unexplained")+": "+d.Reason)
+	}
+	if d.Report != nil {
+		fmt.Fprintln(p)
+		Write(p, d.Report, d.Reason == "")
+	}
+}
