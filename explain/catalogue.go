@@ -208,10 +208,10 @@ func (p *Problem) accumulated(acc, out fp.Format) []arithmetic {
 // unrounded.
 var fmaNames = map[sumtree.FMA]string{
 	sumtree.FMANone:    noFMA,
-	sumtree.FMALater:   "of all but first products",
-	sumtree.FMAEarlier: "of earlier products",
-	sumtree.FMAChain:   "of products added to sums",
-	sumtree.FMAAll:     "of all products",
+	sumtree.FMALater:   "all but first products",
+	sumtree.FMAEarlier: "earlier products",
+	sumtree.FMAChain:   "products added to sums",
+	sumtree.FMAAll:     "all products",
 }
 
 // fused returns the arithmetics of matrix units that add several products at

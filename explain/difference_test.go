@@ -126,14 +126,16 @@ func TestClusters(t *testing.T) {
 	}{
 		{"rows", []int{64, 32}, func(r, _ int) bool { return r >= 8 && r < 16 },
 			[]string{"all in rows 8 to 15"}},
-		{"tail", []int{64, 33}, func(_, c int) bool { return c >= 32 }, []string{"all in column 32"}},
+		{"tail", []int{64, 33}, func(_, c int) bool { return c >= 32 },
+			[]string{"all in column 32"}},
 		{"columns", []int{64, 48}, func(_, c int) bool { return c >= 40 },
 			[]string{"all in the tail, columns 40 to 47"}},
 		{"period", []int{64, 256}, func(_, c int) bool { return c%16 < 4 },
 			[]string{"all in columns with number mod 16 = 0 to 3"}},
 		{"vector", []int{512}, func(_, c int) bool { return c >= 500 },
 			[]string{"all in the tail, elements 500 to 511"}},
-		{"everywhere", []int{64, 64}, func(r, c int) bool { return (r*31+c*17)%5 == 0 }, []string{}},
+		{"everywhere", []int{64, 64}, func(r, c int) bool { return (r*31+c*17)%5 == 0 },
+			[]string{}},
 	} {
 		cols := c.shape[len(c.shape)-1]
 		rows := 1

@@ -24,10 +24,10 @@
 // where both results have a model, on enough evidence: an implementation that
 // the catalogue lacks would have given the same results in one of 2^8 cases by
 // accident. Pairs of models with as few differences and other causes are
-// refused, with two exceptions, which results cannot distinguish: an accumulator
-// wider than binary32 is preferred to the correctly rounded sum of results up
-// to binary32, and the other way round for binary64; and a library's function
-// to the correctly rounded one.
+// refused, with two exceptions, which results cannot distinguish: an
+// accumulator wider than binary32 is preferred to the correctly rounded sum of
+// results up to binary32, and the other way round for binary64; and a library's
+// function to the correctly rounded one.
 //
 // # Special values
 //
@@ -40,6 +40,6 @@
 // An explanation takes up to some 10^9 additions, seconds of all processors.
 //
 // References:
-//   - [Higham2002] Nicholas J. Higham. Accuracy and Stability of Numerical
-//     Algorithms, edition 2. SIAM, 2002.
+//   - [Higham1993] Nicholas J. Higham. The Accuracy of Floating Point
+//     Summation. SIAM Journal on Scientific Computing 14(4):783–799, 1993.
 package explain

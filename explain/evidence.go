@@ -3,6 +3,7 @@ package explain
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -59,8 +60,8 @@ func (s *search) gather(usual []arithmetic) *evidence {
 // bits returns the evidence in the results of one side for the hypotheses that
 // reproduce all of them, in bits. Every probe counts as much as it divides
 // hypotheses that fail, and no more than its distance from the correct result
-// allows: an implementation that is off by d ULPs hits any given one of about 2d
-// results. Elements that are not probes count as much as the probes, where the
+// allows: an implementation that is off by d ULPs hits any given one of about
+// 2d results. Elements that are not probes count as much as the probes, where the
 // two sides differ.
 func (s *search) bits(ev *evidence, side int) float64 {
 	var failing [][]float64
@@ -134,11 +135,34 @@ func (s *search) nearest(ev *evidence, side int) *candidate {
 func (s *search) revealed(t Tree) *candidate {
 	a := *t.Arithmetic
 	m := plainModel(t.Name, a.Nodes.Acc.String())
-	m[FMA] = ""
-	if a.Products && a.FMA != sumtree.FMANone {
-		m[FMA] = fmaNames[a.FMA]
-	} else if a.Products && a.Product.Precision() < 2*a.In.Precision() {
-		m[FMA] = noFMA
+	for _, e := range a.Except {
+		if e.Arith.Acc != a.Nodes.Acc {
+			m[Accumulator] = a.Nodes.Acc.String() + " and " + e.Arith.Acc.String()
+		}
+	}
+	product := a.Product
+	if product == 0 {
+		product = a.In
+	}
+	switch {
+	case !a.Products || product.Precision() >= 2*a.In.Precision():
+		m[FMA] = ""
+	case a.FMA != sumtree.FMANone:
+		if m[FMA] = fmaNames[a.FMA]; m[FMA] == "" {
+			m[FMA] = "some products"
+		}
+	}
+	if a.DAZ || a.FTZ || a.FlushOut {
+		m[Flush] = "flushed"
+	}
+	if a.Nodes.Mode != fp.NearestEven || a.Reciprocal {
+		m[Rounding] = "as " + t.Name + " rounds"
+	}
+	if t.Tree.MaxArity() > 2 {
+		m[Fused] = "as " + t.Name + " fuses"
+	}
+	if a.Nodes.Carry != sumtree.CarryNone {
+		m[Accumulator] = "compensated"
 	}
 	return &candidate{rank: s.tried, name: t.Name, model: m, tree: t.Tree,
 		order: s.hash(t.Tree), arith: &arithmetic{model: m, arith: a}}

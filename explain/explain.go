@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -12,8 +13,9 @@ type Options struct {
 	// Progress is called as the work goes on; nil for none.
 	Progress func(step string, done, total int)
 	// Trees returns orders of implementations on this machine, which are tried
-	// on results that the catalogue does not explain. It may be nil.
-	Trees func(ctx context.Context) []Tree
+	// on results that the catalogue does not explain. They are those of one
+	// element of a matrix product, and of all elements of a sum. It may be nil.
+	Trees func(ctx context.Context, element [2]int) iter.Seq[Tree]
 }
 
 // Side is the explanation of one of the two results.
@@ -98,8 +100,28 @@ func (p *Problem) checkResults(a, b Array) error {
 	return nil
 }
 
+// models are the hypotheses that reproduce the two sides.
+type models struct {
+	found [2][]*candidate
+	ev    *evidence
+}
+
 // explain finds models of both sides, and chooses a pair.
 func (s *search) explain(ctx context.Context, opt Options) *Explanation {
+	m := s.models(ctx, opt)
+	x := &Explanation{Causes: []Cause{}}
+	sides := [2]**Side{&x.A, &x.B}
+	for k, list := range m.found {
+		s.describe(ctx, sides[k], list, k, m.ev)
+	}
+	if s.choose(x, m); !x.Explained && s.splits(m) {
+		s.explainParts(ctx, opt, x, m)
+	}
+	return x
+}
+
+// models finds the hypotheses that reproduce each side.
+func (s *search) models(ctx context.Context, opt Options) *models {
 	usual, unusual := s.p.arithmetics(s.out)
 	found := s.candidates(ctx, usual, [2]bool{true, true})
 	exact := &candidate{name: "exact", model: Model{Exact: correct, Inputs: asGiven}}
@@ -112,16 +134,9 @@ func (s *search) explain(ctx context.Context, opt Options) *Explanation {
 		found[0], found[1] = append(found[0], more[0]...), append(found[1], more[1]...)
 	}
 	if (len(found[0]) == 0 || len(found[1]) == 0) && opt.Trees != nil {
-		s.addTrees(ctx, &found, opt.Trees(ctx))
+		s.addTrees(ctx, &found, opt.Trees(ctx, s.at))
 	}
-	ev := s.gather(usual)
-	x := &Explanation{Causes: []Cause{}}
-	sides := [2]**Side{&x.A, &x.B}
-	for k, list := range found {
-		s.describe(ctx, sides[k], list, k, ev)
-	}
-	s.choose(x, found, ev)
-	return x
+	return &models{found, s.gather(usual)}
 }
 
 // candidates returns the hypotheses that reproduce every element of a side.
@@ -139,11 +154,21 @@ func (s *search) candidates(
 }
 
 // addTrees adds revealed trees that reproduce a side.
-func (s *search) addTrees(ctx context.Context, found *[2][]*candidate, trees []Tree) {
-	for _, t := range trees {
+func (s *search) addTrees(ctx context.Context, found *[2][]*candidate, trees iter.Seq[Tree]) {
+	for t := range trees {
+		if len(found[0]) > 0 && len(found[1]) > 0 {
+			return
+		}
 		c := s.revealed(t)
+		for _, list := range found {
+			for _, other := range list {
+				if other.order == c.order { // one order, whatever its names
+					c.model = c.model.with(Order, other.model[Order])
+				}
+			}
+		}
 		for k := range found {
-			if len(found[k]) == 0 || found[k][0].arith != nil && found[k][0].order == c.order {
+			if len(found[k]) == 0 || found[k][0].tree == t.Tree {
 				found[k] = append(found[k], s.verify(ctx, k, []*candidate{c})...)
 			}
 		}
@@ -165,7 +190,8 @@ func (s *search) describe(
 }
 
 // choose takes the pair of models with the fewest differences.
-func (s *search) choose(x *Explanation, found [2][]*candidate, ev *evidence) {
+func (s *search) choose(x *Explanation, m *models) {
+	found := m.found
 	for k, name := range []string{"the first result", "the second result"} {
 		if len(found[k]) == 0 {
 			x.Reason = appendReason(x.Reason, "no model reproduces "+name)
@@ -174,30 +200,36 @@ func (s *search) choose(x *Explanation, found [2][]*candidate, ev *evidence) {
 	if x.Reason != "" {
 		return
 	}
-	pairs := fewest(found)
+	best, reason := s.best(m)
+	if x.Reason = reason; reason == "" {
+		x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
+		x.take(best)
+	}
+}
+
+// best returns the pair with the fewest differences, or the reason that there
+// is none.
+func (s *search) best(m *models) (best pair, reason string) {
+	pairs := fewest(m.found)
 	if len(pairs) == 0 {
-		x.Reason = "one model reproduces both results, zeros of different signs aside"
-		return
+		return best, "one model reproduces both results, zeros of different signs aside"
 	}
 	pairs = preferred(pairs, s.out.Precision() > 24)
-	best := pairs[0]
+	best = pairs[0]
 	for _, p := range pairs {
 		if !slices.Equal(p.causes, best.causes) {
-			x.Reason = fmt.Sprintf("several causes fit as well: %s, or %s", words(best.causes),
+			return best, fmt.Sprintf("several causes fit as well: %s, or %s", words(best.causes),
 				words(p.causes))
-			return
 		}
 	}
-	x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
 	for k, c := range best.c {
-		if bits := s.bits(ev, k); !enough(bits, c) {
-			x.Reason = fmt.Sprintf("too little evidence to name a cause: the elements have "+
-				"about %.0f bits of it, and a model found among %d others needs %.0f", bits, c.rank,
+		if bits := s.bits(m.ev, k); !enough(bits, c) {
+			return best, fmt.Sprintf("too little evidence to name a cause: the elements have about "+
+				"%.0f bits of it, and a model found among %d others needs %.0f", bits, c.rank,
 				needed(c))
-			return
 		}
 	}
-	x.take(best)
+	return best, ""
 }
 
 // appendReason joins reasons.
@@ -219,8 +251,12 @@ func words(causes []Cause) string {
 
 // take makes a pair of models the explanation.
 func (x *Explanation) take(best pair) {
-	x.Explained, x.Causes = true, best.causes
+	x.Explained, x.Reason = true, ""
 	for _, c := range best.causes {
+		if slices.Contains(x.Causes, c) {
+			continue
+		}
+		x.Causes = append(x.Causes, c)
 		x.Values = append(x.Values, Value{Cause: c, A: best.c[0].value(c), B: best.c[1].value(c),
 			Advice: advice[c]})
 	}
@@ -269,9 +305,8 @@ func preferred(pairs []pair, wide bool) []pair {
 		return func(p pair) bool { return slices.Contains(p.causes, c) }
 	}
 	drop := func(worse, better Cause) {
-		if slices.ContainsFunc(pairs, has(better)) && !slices.ContainsFunc(pairs, func(p pair) bool {
-			return has(better)(p) && has(worse)(p)
-		}) {
+		both := func(p pair) bool { return has(better)(p) && has(worse)(p) }
+		if slices.ContainsFunc(pairs, has(better)) && !slices.ContainsFunc(pairs, both) {
 			pairs = slices.DeleteFunc(pairs, has(worse))
 		}
 	}

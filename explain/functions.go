@@ -135,15 +135,16 @@ func (s *functionSearch) variants() []variantOfFunction {
 	return variantsOfFunction[:1]
 }
 
-// evaluate returns the results of an implementation, called in each of the ways.
-// It is called once.
+// evaluate returns the results of an implementation, called in each of the
+// ways. It is called once.
 func (s *functionSearch) evaluate(
 	ctx context.Context, f Function, variants []variantOfFunction,
 ) ([][]float64, error) {
 	n := len(s.x)
 	x, y := s.x, s.y
 	if len(variants) > 1 {
-		x, y = append(slices.Clone(x), flushed(x, s.in)...), append(slices.Clone(y), flushed(y, s.in)...)
+		x = slices.Concat(x, flushed(x, s.in))
+		y = slices.Concat(y, flushed(y, s.in))
 	}
 	got := make([]float64, len(x))
 	if err := f.Evaluate(ctx, got, x, y); err != nil {
@@ -228,9 +229,10 @@ func (s *functionSearch) choose(x *Explanation, found [2][]functionModel) {
 	x.take(best)
 }
 
-// bits returns the evidence in the places and sizes of the errors of a side: the
-// entropy of their places among all elements, and log2(2d) for an error of d
-// ULPs. It is negative for a side without errors, which is known to be right.
+// bits returns the evidence in the places and sizes of the errors of a side:
+// the entropy of their places among all elements, and about log2(2d) for an
+// error of d ULPs. It is negative for a side without errors, which is known to
+// be right.
 func (s *functionSearch) bits(side int) float64 {
 	errors, bits := 0, 0.0
 	for i, v := range s.want[side] {

@@ -52,7 +52,7 @@ func (j *judgement) take(s *search, t *truth, e int) {
 		j.conditions = append(j.conditions, size/math.Abs(right))
 	}
 	// Each of n summands passes through at most n roundings, of itself and of
-	// the sums that it is in (Higham2002, §4.2).
+	// the sums that it is in (Higham1993, §3).
 	u := math.Ldexp(1, -s.out.Precision())
 	bound := float64(s.p.N+1)*u*size*1.01 + s.out.Smallest()*float64(s.p.N)
 	for k := range s.want {

@@ -65,7 +65,8 @@ func (m Model) difference(n Model) []Cause {
 	one := (m[Exact] == correct) != (n[Exact] == correct)
 	causes := []Cause{}
 	for _, c := range Causes() {
-		// Of a correctly rounded result, only inputs and flushing have an effect.
+		// Of a correctly rounded result, inputs and flushing alone have an
+		// effect.
 		moot := one && c != Exact && c != Inputs && c != Flush
 		if a, b := m[c], n[c]; a != "" && b != "" && a != b && !moot {
 			causes = append(causes, c)
@@ -92,7 +93,7 @@ func (m Model) name(usual string) string {
 		usual string
 		form  string
 	}{
-		{Fused, notFused, "%s"}, {FMA, noFMA, "FMA %s"}, {Accumulator, usual, "%s accumulator"},
+		{Fused, notFused, "%s"}, {FMA, noFMA, "FMA of %s"}, {Accumulator, usual, "%s accumulator"},
 		{Rounding, toNearest, "%s"}, {Flush, keeps, "%s"}, {Inputs, asGiven, "inputs in %s"},
 	} {
 		v := m[p.cause]

@@ -44,6 +44,7 @@ type search struct {
 	seed     maphash.Seed
 	usual    string // the accumulator that names leave out
 	tried    int    // hypotheses so far
+	at       [2]int // the row and the column of the first element, of a part
 }
 
 // mostProbes bounds the elements that every hypothesis is tried on.

@@ -31,8 +31,8 @@ func explainCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain A B",
 		Short: "Explain why two results differ: where, how far, and the cause",
-		Long: `Explain compares two arrays bit for bit. It counts the elements that differ, measures the
-differences in ULPs, and shows where they are and which bits differ. Two NaN are equal;
+		Long: `Explain compares two arrays bit for bit. It counts the elements that differ, measures
+the differences in ULPs, and shows where they are and which bits differ. Two NaN are equal;
 +0 and -0 differ, at a distance of 0 ULPs.
 
 A and B are .npy, .npz, .csv, .tsv, .parquet or .raw files, or two folders or .npz

@@ -102,7 +102,8 @@ func errorOf(err error) error {
 
 // isArchive reports whether a file is an archive of arrays.
 func isArchive(name string, o dataset.Options) bool {
-	return o.FormatOf(name) == "npz" || o.Format == "" && strings.EqualFold(filepath.Ext(name), ".zip")
+	zip := strings.EqualFold(filepath.Ext(name), ".zip")
+	return o.FormatOf(name) == "npz" || o.Format == "" && zip
 }
 
 // archive lists the arrays of an archive, whose names begin with the prefix.

@@ -31,7 +31,8 @@ func WriteHTML(w io.Writer, list []*Report, asked bool) error {
 		if places == "" {
 			places = "all over the array"
 		}
-		fmt.Fprintf(&b, "<h3>Places: %s</h3>\n%s", template.HTMLEscapeString(places), gridSVG(r.Where))
+		fmt.Fprintf(&b, "<h3>Places: %s</h3>\n%s", template.HTMLEscapeString(places),
+			gridSVG(r.Where))
 		fmt.Fprintf(&b, "<h3>Distances in ULPs</h3>\n%s", binsSVG(r.Histogram))
 		fmt.Fprintf(&b, "<h3>Bits, the sign first</h3>\n%s", bitsSVG(r.Bits))
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/lastbit/lastbit/probe/python"
 )
 
-// TestPairs explains pairs of results that NumPy, PyTorch, OpenBLAS and loops in
-// Python computed. None may get a wrong cause.
+// TestPairs explains pairs of results that NumPy, PyTorch, OpenBLAS and loops
+// in Python computed. None may get a wrong cause.
 func TestPairs(t *testing.T) {
 	interpreter := pyenv.Python(t)
 	dir := t.TempDir()

@@ -55,5 +55,6 @@ func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation
 	if err != nil {
 		return nil, err
 	}
+	opt.Trees = q.trees(p, inputs)
 	return explain.Explain(ctx, p, results[0], results[1], opt)
 }

@@ -261,8 +261,8 @@ func WriteTrace(w io.Writer, d *Divergence) {
 		p.Line("", text.Or(d.Reason, fmt.Sprintf("all %s are equal", text.Count(d.Steps, "step"))))
 		return
 	}
-	p.Line("", fmt.Sprintf("step %d of %d, %s, is the first with equal inputs and different outputs",
-		d.Step, d.Steps, d.Name))
+	const first = "step %d of %d, %s, is the first with equal inputs and different outputs"
+	p.Line("", fmt.Sprintf(first, d.Step, d.Steps, d.Name))
 	if d.Reason != "" {
 		p.Line("", p.Doubtful("Unexplained")+": "+d.Reason)
 	}

@@ -167,8 +167,8 @@ func Diverge(
 	for k := range d.Steps {
 		l, r := left[k], right[k]
 		if l.Name != r.Name {
-			d.Reason = fmt.Sprintf("step %d is %s in the first trace, and %s in the second", k, l.Name,
-				r.Name)
+			d.Reason = fmt.Sprintf("step %d is %s in the first trace, and %s in the second", k,
+				l.Name, r.Name)
 			return d, nil
 		}
 		equal, report, err := l.compare(ctx, r, o)
@@ -232,7 +232,8 @@ func (d *Divergence) Explain(ctx context.Context, q *Question) error {
 		q.Inputs = append(q.Inputs, p.File)
 	}
 	if needs := q.needs(); len(q.Inputs) < needs {
-		d.Reason = fmt.Sprintf("%s takes %d inputs, and the trace has %d", d.Op, needs, len(q.Inputs))
+		d.Reason = fmt.Sprintf("%s takes %d inputs, and the trace has %d", d.Op, needs,
+			len(q.Inputs))
 		return nil
 	}
 	var err error
