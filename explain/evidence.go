@@ -61,8 +61,8 @@ func (s *search) gather(usual []arithmetic) *evidence {
 // reproduce all of them, in bits. Every probe counts as much as it divides
 // hypotheses that fail, and no more than its distance from the correct result
 // allows: an implementation that is off by d ULPs hits any given one of about
-// 2d results. Elements that are not probes count as much as the probes, where the
-// two sides differ.
+// 2d results. Elements that are not probes count as much as the probes, where
+// the two sides differ.
 func (s *search) bits(ev *evidence, side int) float64 {
 	var failing [][]float64
 	for _, v := range ev.predictions {

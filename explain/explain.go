@@ -224,9 +224,9 @@ func (s *search) best(m *models) (best pair, reason string) {
 	}
 	for k, c := range best.c {
 		if bits := s.bits(m.ev, k); !enough(bits, c) {
-			return best, fmt.Sprintf("too little evidence to name a cause: the elements have about "+
-				"%.0f bits of it, and a model found among %d others needs %.0f", bits, c.rank,
-				needed(c))
+			return best, fmt.Sprintf("too little evidence to name a cause: the elements have "+
+				"about %.0f bits of it, and a model found among %d others needs %.0f", bits,
+				c.rank, needed(c))
 		}
 	}
 	return best, ""
