@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // formats are the names of formats, and the extensions of their files.
@@ -94,6 +96,9 @@ type source interface {
 	// read fills up to len(b.Columns[0].Values) rows and the keys' numbers, and
 	// returns the number of rows; 0 at the end.
 	read(b *Block) (int, error)
+	// floats returns the format of the floats in the first column, 0 for
+	// integers and booleans.
+	floats() fp.Format
 	// progress returns the amount read and the total, which is 0 if unknown.
 	progress() (done, total int64)
 	close() error
@@ -193,6 +198,18 @@ func (r *Reader) Columns() []string { return r.src.columns() }
 // Rows returns the number of rows to read, or −1 if it is unknown before the
 // end.
 func (r *Reader) Rows() int64 { return r.src.rows() }
+
+// Shape returns the shape of the array whose values are the rows, and whether
+// its first index runs fastest in the file. It is nil for a file without one.
+func (r *Reader) Shape() (shape []int, fortran bool) {
+	f := r.form()
+	return slices.Clone(f.shape), f.fortran
+}
+
+// FloatFormat returns the format that the file stores the floats of its first
+// column in: binary64 for a text, whose cells become that. It is 0 for numbers
+// of another kind.
+func (r *Reader) FloatFormat() fp.Format { return r.src.floats() }
 
 // Progress returns the amount read and the total, in some unit. An unknown
 // total is 0.

@@ -72,6 +72,21 @@ func npzMembers(in *input) (members map[string]*zip.File, names []string, err er
 	return members, names, nil
 }
 
+// Arrays returns the names of the arrays in a .npz archive, in its order. The
+// error is an *Error.
+func Arrays(name string) ([]string, error) {
+	in, err := openInput(name, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	_, names, err := npzMembers(in)
+	if err != nil {
+		return nil, placed(name, err)
+	}
+	return names, nil
+}
+
 // addMember opens a member as a lane of its own.
 func (t *table) addMember(f *zip.File, p pick) error {
 	if f == nil {

@@ -26,11 +26,13 @@ type encoding struct {
 	class class
 	bytes int
 	order binary.ByteOrder
+	brain bool // bfloat16
 }
 
 // dtypes are the names of encodings: those of fp, and for integers those of
 // Rust.
-var dtypes = []string{"f64", "f32", "f16", "i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8"}
+var dtypes = []string{"f64", "f32", "f16", "bf16", "i64", "i32", "i16", "i8", "u64", "u32", "u16",
+	"u8"}
 
 // DTypes returns the names that Options.DType takes.
 func DTypes() []string { return slices.Clone(dtypes) }
@@ -47,11 +49,18 @@ func namedEncoding(name string, big bool) (encoding, error) {
 			Cure:  "use " + strings.Join(dtypes, ", "),
 		}
 	}
+	if name == "bf16" {
+		return encoding{class: float, bytes: 2, order: e.order, brain: true}, nil
+	}
 	e.class = map[byte]class{'f': float, 'i': signed, 'u': unsigned}[name[0]]
 	bits, err := strconv.Atoi(name[1:])
 	e.bytes = bits / 8
 	return e, err
 }
+
+// brainType is the type of bfloat16 in the files that NumPy writes for package
+// ml_dtypes: opaque values of two bytes.
+const brainType = "V2"
 
 // numpyTypes are the types of NumPy that can be read, without the byte order.
 var numpyTypes = []string{"f8", "f4", "f2", "i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1", "b1"}
@@ -60,6 +69,9 @@ var numpyTypes = []string{"f8", "f4", "f2", "i8", "i4", "i2", "i1", "u8", "u4", 
 // bytes are 0 if it has no encoding here.
 func numpyEncoding(s string) (encoding, error) {
 	var e encoding
+	if s == "<"+brainType || s == "|"+brainType {
+		return encoding{class: float, bytes: 2, order: binary.LittleEndian, brain: true}, nil
+	}
 	classes := map[byte]class{'f': float, 'i': signed, 'u': unsigned, 'b': boolean}
 	if len(s) == 3 && slices.Contains(numpyTypes, s[1:]) {
 		e = encoding{class: classes[s[1]], bytes: int(s[2] - '0')}
@@ -87,6 +99,9 @@ func numpyEncoding(s string) (encoding, error) {
 
 // format returns the format of floats.
 func (e encoding) format() fp.Format {
+	if e.brain {
+		return fp.BFloat16
+	}
 	switch e.bytes {
 	case 2:
 		return fp.Binary16
@@ -94,6 +109,14 @@ func (e encoding) format() fp.Format {
 		return fp.Binary32
 	}
 	return fp.Binary64
+}
+
+// floats returns the format of floats, and 0 for other numbers.
+func (e encoding) floats() fp.Format {
+	if e.class != float {
+		return 0
+	}
+	return e.format()
 }
 
 // precision returns the size of the floats for strconv.FormatFloat.
@@ -125,7 +148,7 @@ func (e encoding) decode(c *Column, at int, src []byte, stride int) int {
 		}
 	case e.class == float:
 		for i := range out {
-			out[i] = fp.Binary16.FromBits(uint64(e.order.Uint16(src[i*stride:])))
+			out[i] = e.format().FromBits(uint64(e.order.Uint16(src[i*stride:])))
 		}
 	default:
 		return e.decodeInts(c, at, n, src, stride)

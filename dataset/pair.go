@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // Pair returns a reader of the columns of a, then those of b. Both must have as
@@ -35,6 +37,8 @@ type pair struct {
 func (p *pair) columns() []string { return slices.Concat(p.a.Columns(), p.b.Columns()) }
 
 func (p *pair) rows() int64 { return max(p.a.Rows(), p.b.Rows()) }
+
+func (p *pair) floats() fp.Format { return p.a.FloatFormat() }
 
 func (p *pair) progress() (int64, int64) { return p.a.Progress() }
 

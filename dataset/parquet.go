@@ -10,6 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // parquetSource reads columns of a parquet file, one row group after the other.
@@ -206,6 +208,16 @@ func (l *leaf) describe(c *parquet.Column) error {
 func (p *parquetSource) columns() []string        { return p.names }
 func (p *parquetSource) rows() int64              { return p.total }
 func (p *parquetSource) progress() (int64, int64) { return p.done, p.total }
+
+func (p *parquetSource) floats() fp.Format {
+	switch p.leaves[0].kind {
+	case doubles:
+		return fp.Binary64
+	case floats:
+		return fp.Binary32
+	}
+	return 0
+}
 
 func (p *parquetSource) close() error {
 	for _, l := range p.leaves {

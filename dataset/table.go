@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // A table reads rows of a fixed size, in one lane or several.
@@ -45,6 +47,7 @@ const laneBuffer = 256 << 10
 func (t *table) columns() []string        { return t.names }
 func (t *table) rows() int64              { return t.total }
 func (t *table) progress() (int64, int64) { return t.done, t.total }
+func (t *table) floats() fp.Format        { return t.lanes[0].enc.floats() }
 func (t *table) close() (err error) {
 	for _, l := range t.lanes {
 		if l.close != nil {
@@ -228,6 +231,7 @@ func (s *rawStream) columns() []string        { return []string{""} }
 func (s *rawStream) rows() int64              { return -1 }
 func (s *rawStream) progress() (int64, int64) { return s.done, 0 }
 func (s *rawStream) close() error             { return nil }
+func (s *rawStream) floats() fp.Format        { return s.enc.floats() }
 
 func (s *rawStream) read(b *Block) (int, error) {
 	s.buf = sized(s.buf, b.Rows()*s.enc.bytes)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/lastbit/lastbit/fp"
 )
 
 // text is a source of records: CSV or TSV.
@@ -91,6 +93,7 @@ func (t *text) columns() []string {
 func (t *text) rows() int64              { return -1 }
 func (t *text) progress() (int64, int64) { return t.in.progress() }
 func (t *text) close() error             { return nil }
+func (t *text) floats() fp.Format        { return fp.Binary64 }
 
 func (t *text) read(b *Block) (int, error) {
 	rows := b.Rows()

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/preload"
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/pyenv"
 	"github.com/lastbit/lastbit/internal/require"
 	"github.com/lastbit/lastbit/probe"
@@ -105,7 +106,8 @@ func TestScripts(t *testing.T) {
 
 // TestExamples runs every example of every verb's help, in order and in one
 // folder that holds data.npy (1000 binary32 numbers), more.npy, trades.csv,
-// script.py and a Go program, cmd/model.
+// two results of a function of x.npy, two traces, script.py and a Go program,
+// cmd/model.
 func TestExamples(t *testing.T) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -114,9 +116,15 @@ func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	harmonic := npyFile("<f4", 1000, func(i int) float64 { return 1 / float64(i+1) })
 	tenths := npyFile("<f8", 10, func(int) float64 { return 0.1 })
+	right := npyFile("<f8", 1000, func(i int) float64 { return crmath.Exp(float64(i) / 7) })
+	other := npyFile("<f8", 1000, func(i int) float64 { return math.Exp(float64(i) / 7) })
+	sevenths := npyFile("<f8", 1000, func(i int) float64 { return float64(i) / 7 })
 	trades := "symbol,price,amount\nA,0.1,3\nB,0.2,7\nA,0.3,1\n"
 	for name, content := range map[string][]byte{
 		"data.npy": harmonic, "more.npy": tenths, "trades.csv": []byte(trades),
+		"a.npy": right, "b.npy": other, "x.npy": sevenths,
+		"left/1.exp.in0.npy": sevenths, "right/1.exp.in0.npy": sevenths,
+		"left/1.exp.out.npy": right, "right/1.exp.out.npy": other,
 		"script.py":         []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
 		"go.mod":            []byte("module example.com/model\n\ngo 1.24\n"),
 		"cmd/model/main.go": []byte(model),

@@ -18,8 +18,8 @@ func limit(thing, cause, cure string, err error) error {
 	return &probe.Fault{ID: "algorithm-limit", Thing: thing, Cause: cause, Cure: cure, Err: err}
 }
 
-// dataFault makes a fault of an error about a file.
-func dataFault(err error) error {
+// DataFault makes a fault of an error about a file.
+func DataFault(err error) error {
 	var e *dataset.Error
 	if !errors.As(err, &e) {
 		return err

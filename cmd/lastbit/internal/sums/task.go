@@ -148,7 +148,7 @@ func (t *Task) Run(ctx context.Context) (*Partial, error) {
 	}
 	for pass := 1; ; pass++ {
 		if err := t.read(ctx, p.results); err != nil {
-			return nil, dataFault(err)
+			return nil, DataFault(err)
 		}
 		if pass == t.Algorithm.passes {
 			return p, nil

@@ -1,0 +1,60 @@
+package why
+
+import (
+	"context"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/dataset"
+	"github.com/lastbit/lastbit/explain"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// A Question asks for the cause of a difference.
+type Question struct {
+	Op       string
+	Axis     int      // of a sum; −1 is all elements
+	Inputs   []string // files of the inputs, in order
+	Options  dataset.Options
+	Progress func(step string, done, total int)
+
+	// Python and Open call the libraries of this machine; nil for none.
+	Python libm.Python
+	Open   func(ctx context.Context, address string, s probe.Spec) (probe.Target, error)
+}
+
+// Answer explains the difference of two results.
+func (q *Question) Answer(ctx context.Context, a, b Place) (*explain.Explanation, error) {
+	var results, inputs []explain.Array
+	for _, p := range []Place{a, b} {
+		r, err := Read(ctx, p, q.Options)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	for _, file := range q.Inputs {
+		o := q.Options
+		o.Columns = nil
+		x, err := Read(ctx, Place{File: file}, o)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, x)
+	}
+	opt := explain.Options{Progress: q.Progress}
+	var p *explain.Problem
+	var err error
+	switch op := explain.Op(q.Op); op {
+	case explain.Sum, explain.Mean:
+		p, err = explain.NewSum(op, inputs[0], q.Axis)
+	case explain.Dot, explain.MatMul:
+		p, err = explain.NewProduct(op, inputs[0], inputs[1])
+	default:
+		return q.function(ctx, inputs, results)
+	}
+	if err != nil {
+		return nil, err
+	}
+	opt.Trees = q.trees(p, inputs)
+	return explain.Explain(ctx, p, results[0], results[1], opt)
+}

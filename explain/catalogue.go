@@ -1,0 +1,263 @@
+package explain
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
+)
+
+// arithmetic is a hypothesis about everything except the order.
+type arithmetic struct {
+	model Model
+	arith sumtree.Arithmetic
+	input int // index of inputRoundings
+	width int // of fused sums, which have one order; else 0
+	few   int // tried with that many of the likeliest orders; 0 is all
+	// evaluate computes a sum where package sumtree has no such arithmetic.
+	evaluate func(t *sumtree.Tree, x, y []float64) float64
+}
+
+// variant is a row of the catalogue: a change of an arithmetic.
+type variant struct {
+	cause Cause
+	value string
+	// applies reports whether the change may have an effect. nil is always.
+	applies func(p *Problem, a *arithmetic) bool
+	change  func(a *arithmetic)
+	few     int // see arithmetic
+}
+
+// inputRounding rounds inputs to a shorter format.
+type inputRounding struct {
+	name      string
+	precision int
+	narrow    func(x float64) float64
+}
+
+// inputRoundings are the formats that matrix units take their inputs in. The
+// first leaves them alone.
+var inputRoundings = []inputRounding{
+	{asGiven, 24, nil},
+	{"tf32", 11, func(x float64) float64 { return tf32(x, 0xfff, true) }},
+	{"tf32 (truncated)", 11, func(x float64) float64 { return tf32(x, 0, false) }},
+	{"tf32 (ties away)", 11, func(x float64) float64 { return tf32(x, 0x1000, false) }},
+	{"bf16", 8, func(x float64) float64 { return fp.BFloat16.Round(x, fp.NearestEven) }},
+	{"bf16 (truncated)", 8, func(x float64) float64 { return fp.BFloat16.Round(x, fp.TowardZero) }},
+	{"f16", 11, func(x float64) float64 { return fp.Binary16.Round(x, fp.NearestEven) }},
+}
+
+// tf32 keeps 10 bits of the fraction of a binary32 number, after it has added
+// half a unit, or for ties to even a little less.
+func tf32(x float64, half uint32, even bool) float64 {
+	if x-x != 0 {
+		return x
+	}
+	b := math.Float32bits(float32(x))
+	if even {
+		half += b >> 13 & 1
+	}
+	return float64(math.Float32frombits((b + half) &^ 0x1fff))
+}
+
+// variants is the catalogue of arithmetics, next to the formats of the
+// accumulator and the rules of FMA.
+func variants() []variant {
+	rounds := func(m fp.Mode) func(*arithmetic) {
+		return func(a *arithmetic) { a.arith.Nodes.Mode = m }
+	}
+	flushes := func(daz, ftz bool) func(*arithmetic) {
+		return func(a *arithmetic) { a.arith.DAZ, a.arith.FTZ = daz, ftz }
+	}
+	carries := func(c sumtree.Carry) func(*arithmetic) {
+		return func(a *arithmetic) { a.arith.Nodes.Carry = c }
+	}
+	evaluates := func(f func(*sumtree.Tree, []float64, []float64) float64) func(*arithmetic) {
+		return func(a *arithmetic) { a.evaluate = f }
+	}
+	double := func(p *Problem, a *arithmetic) bool {
+		return p.In == fp.Binary64 && a.arith.FMA == sumtree.FMANone && !a.arith.Mean &&
+			a.arith.Out == fp.Binary64
+	}
+	doubleSum := func(p *Problem, a *arithmetic) bool { return double(p, a) && !p.products() }
+	unfused := func(_ *Problem, a *arithmetic) bool { return a.arith.FMA == sumtree.FMANone }
+	all := []variant{
+		{Accumulator, "Kahan", unfused, carries(sumtree.CarryOn), 0},
+		{Accumulator, "Kahan, last error added", unfused, carries(sumtree.CarryAdded), 0},
+		{Accumulator, "Neumaier", doubleSum, evaluates(neumaier), 1},
+		{Accumulator, "80-bit", double, evaluates(extended), 2},
+		{Flush, "inputs and results flushed", underflows, flushes(true, true), 0},
+		{Flush, "results flushed", underflows, flushes(false, true), 0},
+		{Flush, "inputs flushed", underflows, flushes(true, false), 0},
+		{Rounding, "toward zero", nil, rounds(fp.TowardZero), 0},
+		{Rounding, "up", nil, rounds(fp.Up), 0},
+		{Rounding, "down", nil, rounds(fp.Down), 0},
+		{Rounding, "times 1/n", func(_ *Problem, a *arithmetic) bool { return a.arith.Mean },
+			func(a *arithmetic) { a.arith.Reciprocal = true }, 0},
+	}
+	return append(all, narrowings()...)
+}
+
+// narrowings are the variants whose inputs are rounded.
+func narrowings() []variant {
+	var all []variant
+	for i, r := range inputRoundings[1:] {
+		all = append(all, variant{
+			cause: Inputs, value: r.name,
+			applies: func(p *Problem, a *arithmetic) bool {
+				return p.In == fp.Binary32 && a.arith.FMA == sumtree.FMANone &&
+					(p.products() || r.precision != 11) && a.arith.Product != fp.Binary64
+			},
+			change: func(a *arithmetic) {
+				a.input = i + 1
+				if a.arith.Products { // which are exact
+					a.model = a.model.with(FMA, "")
+				}
+			},
+		})
+	}
+	return all
+}
+
+// underflows reports whether numbers may be subnormal.
+func underflows(p *Problem, a *arithmetic) bool {
+	return p.mayUnderflow(p.In) || p.mayUnderflow(a.arith.Nodes.Acc)
+}
+
+// accumulators returns the formats that a sum may be accumulated in, the
+// likeliest first.
+func accumulators(in, out fp.Format) []fp.Format {
+	all := map[fp.Format][]fp.Format{
+		fp.Binary64: {fp.Binary64},
+		fp.Binary32: {fp.Binary32, fp.Binary64},
+		fp.Binary16: {fp.Binary32, fp.Binary16, fp.Binary64},
+		fp.BFloat16: {fp.Binary32, fp.BFloat16, fp.Binary64},
+	}[in]
+	if out == fp.Binary64 {
+		return slices.DeleteFunc(slices.Clone(all), func(f fp.Format) bool { return f != out })
+	}
+	return all
+}
+
+// arithmetics returns the hypotheses about the arithmetic of a problem with
+// results of format out: usual ones, and those that are tried where none of
+// them reproduces the results.
+func (p *Problem) arithmetics(out fp.Format) (usual, unusual []arithmetic) {
+	for _, acc := range accumulators(p.In, out) {
+		usual = append(usual, p.accumulated(acc, out)...)
+	}
+	for _, base := range usual {
+		for _, v := range variants() {
+			if v.applies != nil && !v.applies(p, &base) {
+				continue
+			}
+			a := base
+			a.model = a.model.with(v.cause, v.value)
+			a.few = v.few
+			v.change(&a)
+			unusual = append(unusual, a)
+		}
+	}
+	usual = append(usual, p.fused(out, 0)...)
+	if p.In == fp.Binary32 {
+		for i := range inputRoundings[1:] {
+			unusual = append(unusual, p.fused(out, i+1)...)
+		}
+	}
+	return usual, unusual
+}
+
+// accumulated returns the arithmetics of an accumulator: one for each rule of
+// FMA where products are not exact.
+func (p *Problem) accumulated(acc, out fp.Format) []arithmetic {
+	base := arithmetic{
+		model: plainModel("", acc.String()),
+		arith: sumtree.Arithmetic{In: p.In, Out: out, Nodes: sumtree.NodeArith{Acc: acc},
+			Mean: p.Op == Mean},
+	}
+	if !p.products() {
+		base.model[FMA] = ""
+		return []arithmetic{base}
+	}
+	base.arith.Products, base.arith.Product = true, acc
+	if 2*p.In.Precision() <= acc.Precision() {
+		base.model[FMA] = ""
+		all := []arithmetic{base}
+		if acc == fp.Binary64 && p.In == fp.Binary32 {
+			short := base
+			short.model = base.model.with(Accumulator, "f64, products in f32")
+			short.arith.Product = p.In
+			all = append(all, short)
+		}
+		return all
+	}
+	var all []arithmetic
+	for _, rule := range []sumtree.FMA{sumtree.FMANone, sumtree.FMALater, sumtree.FMAChain,
+		sumtree.FMAAll, sumtree.FMAEarlier} {
+		a := base
+		a.arith.FMA = rule
+		a.model = base.model.with(FMA, fmaNames[rule])
+		all = append(all, a)
+	}
+	return all
+}
+
+// fmaNames describe the rules of FMA: the products that enter their addition
+// unrounded.
+var fmaNames = map[sumtree.FMA]string{
+	sumtree.FMANone:    noFMA,
+	sumtree.FMALater:   "all but first products",
+	sumtree.FMAEarlier: "earlier products",
+	sumtree.FMAChain:   "products added to sums",
+	sumtree.FMAAll:     "all products",
+}
+
+// fused returns the arithmetics of matrix units that add several products at
+// once: the widths and the bits of the units in docs/gpu.md, and sums that are
+// exact before they are rounded.
+func (p *Problem) fused(out fp.Format, input int) []arithmetic {
+	short := p.In == fp.Binary16 || p.In == fp.BFloat16
+	if !p.products() || !short && input == 0 || out == fp.Binary64 {
+		return nil
+	}
+	var all []arithmetic
+	for _, width := range []int{16, 8, 4, 32, 2} {
+		for _, align := range []int{25, 24, 23, 0} {
+			value := fmt.Sprintf("fused(%d+1), %d bits", width, align)
+			node := sumtree.NodeArith{Acc: fp.Binary32, Mode: fp.TowardZero, Align: align,
+				Trunc: fp.TowardZero, Factors: align > 0}
+			if align == 0 {
+				value, node.Mode = fmt.Sprintf("fused(%d+1), exact", width), fp.NearestEven
+			}
+			m := plainModel("chain", "f32").with(Fused, value).with(Rounding, "").with(FMA, "")
+			all = append(all, arithmetic{
+				model: m.with(Inputs, inputRoundings[input].name), input: input, width: width,
+				arith: sumtree.Arithmetic{In: fp.Binary32, Out: fp.Binary32, Products: true,
+					Product: fp.Binary64, Nodes: node, PlusZero: true},
+			})
+		}
+	}
+	return all
+}
+
+// families returns the orders to try for n summands, the likeliest first, at
+// most that many. Those of groups of AMD's matrix units come last.
+func families(n, most int) []sumtree.Family {
+	all := append(sumtree.Likely(n), sumtree.Candidates(n)...)
+	for _, name := range []string{"loop 4 as (s ((0 1) (2 3))), rest onto",
+		"loop 2 as (s (0 1)), rest onto"} {
+		if f, err := sumtree.ParseFamily(name); err == nil {
+			all = append(all, f)
+		}
+	}
+	seen := map[string]bool{}
+	all = slices.DeleteFunc(all, func(f sumtree.Family) bool {
+		name := f.String()
+		again := seen[name] || f.Kind == sumtree.Fused
+		seen[name] = true
+		return again
+	})
+	return all[:min(len(all), most)]
+}

@@ -1,0 +1,340 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Options are the choices of a caller.
+type Options struct {
+	// Progress is called as the work goes on; nil for none.
+	Progress func(step string, done, total int)
+	// Trees returns orders of implementations on this machine, which are tried
+	// on results that the catalogue does not explain. They are those of one
+	// element of a matrix product, and of all elements of a sum. It may be nil.
+	Trees func(ctx context.Context, element [2]int) iter.Seq[Tree]
+}
+
+// Side is the explanation of one of the two results.
+type Side struct {
+	Model      string `json:"model"`
+	Reproduces int    `json:"reproduces"` // elements, bit for bit
+
+	// Errors, in ULPs from the correctly rounded result, over the elements that
+	// differ.
+	MaxError    uint64  `json:"max_error_ulps"`
+	MedianError float64 `json:"median_error_ulps"`
+
+	complete bool // it reproduces all elements, on enough evidence
+}
+
+// Explanation is the reason of a difference.
+type Explanation struct {
+	Explained bool    `json:"explained"`
+	A         *Side   `json:"a"` // the model of the first result, nil for none
+	B         *Side   `json:"b"`
+	Causes    []Cause `json:"causes"` // that the models differ in
+	// Reason is why nothing explains the difference, "" where something does.
+	Reason string `json:"reason,omitempty"`
+	// Closer is "a" or "b", the result that is nearer to the true one in more
+	// elements, or "" for neither.
+	Closer string `json:"closer"`
+	// Condition is the median condition number Σ|x|/|Σx| of the elements that
+	// differ, 0 where it is not known.
+	Condition float64 `json:"condition,omitempty"`
+	// Allowed reports whether the condition allows every difference: both
+	// errors are within those of n additions in the format of the results.
+	Allowed bool `json:"allowed"`
+	// Values are the two models' values of each cause.
+	Values []Value `json:"values,omitempty"`
+}
+
+// Value is the difference of two models in one cause.
+type Value struct {
+	Cause Cause  `json:"cause"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+	// Advice is how to make the two agree.
+	Advice string `json:"advice"`
+}
+
+// Explain finds models of two results of a problem, and the causes of their
+// difference.
+func Explain(ctx context.Context, p *Problem, a, b Array, opt Options) (*Explanation, error) {
+	if err := p.checkResults(a, b); err != nil {
+		return nil, err
+	}
+	s := newSearch(p, a.Values, b.Values, a.Format)
+	s.progress = opt.Progress
+	if s.differ == 0 {
+		return &Explanation{Causes: []Cause{}, Reason: "nothing differs"}, ctx.Err()
+	}
+	x := s.explain(ctx, opt)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	s.judge(ctx, x)
+	return x, ctx.Err()
+}
+
+// checkResults refuses results that are not those of the problem.
+func (p *Problem) checkResults(a, b Array) error {
+	for _, r := range []Array{a, b} {
+		if !p.Fits(r.Shape) {
+			return &Error{
+				Cause: fmt.Sprintf("a result has the shape %v, and %s of these inputs has %v",
+					r.Shape, p.Op, p.Shape),
+				Cure: "give the inputs of this result, and the axis of a sum",
+			}
+		}
+	}
+	if a.Format != b.Format {
+		return &Error{
+			Cause: fmt.Sprintf("the results are %s and %s", a.Format, b.Format),
+			Cure:  "compare results of one format",
+		}
+	}
+	return nil
+}
+
+// models are the hypotheses that reproduce the two sides.
+type models struct {
+	found [2][]*candidate
+	ev    *evidence
+}
+
+// explain finds models of both sides, and chooses a pair.
+func (s *search) explain(ctx context.Context, opt Options) *Explanation {
+	m := s.models(ctx, opt)
+	x := &Explanation{Causes: []Cause{}}
+	sides := [2]**Side{&x.A, &x.B}
+	for k, list := range m.found {
+		s.describe(ctx, sides[k], list, k, m.ev)
+	}
+	if s.choose(x, m); !x.Explained && s.splits(m) {
+		s.explainParts(ctx, opt, x, m)
+	}
+	return x
+}
+
+// models finds the hypotheses that reproduce each side.
+func (s *search) models(ctx context.Context, opt Options) *models {
+	usual, unusual := s.p.arithmetics(s.out)
+	found := s.candidates(ctx, usual, [2]bool{true, true})
+	exact := &candidate{name: "exact", model: Model{Exact: correct, Inputs: asGiven}}
+	for k := range found {
+		list := s.verify(ctx, k, []*candidate{exact})
+		found[k] = append(found[k], list...)
+	}
+	if open := [2]bool{len(found[0]) == 0, len(found[1]) == 0}; open[0] || open[1] {
+		more := s.candidates(ctx, unusual, open)
+		found[0], found[1] = append(found[0], more[0]...), append(found[1], more[1]...)
+	}
+	if (len(found[0]) == 0 || len(found[1]) == 0) && opt.Trees != nil {
+		s.addTrees(ctx, &found, opt.Trees(ctx, s.at))
+	}
+	return &models{found, s.gather(usual)}
+}
+
+// candidates returns the hypotheses that reproduce every element of a side.
+func (s *search) candidates(
+	ctx context.Context, all []arithmetic, sides [2]bool,
+) (found [2][]*candidate) {
+	if len(all) == 0 {
+		return found
+	}
+	found = s.try(ctx, all, sides)
+	for k := range found {
+		found[k] = s.verify(ctx, k, found[k])
+	}
+	return found
+}
+
+// addTrees adds revealed trees that reproduce a side.
+func (s *search) addTrees(ctx context.Context, found *[2][]*candidate, trees iter.Seq[Tree]) {
+	for t := range trees {
+		if len(found[0]) > 0 && len(found[1]) > 0 {
+			return
+		}
+		c := s.revealed(t)
+		for _, list := range found {
+			for _, other := range list {
+				if other.order == c.order { // one order, whatever its names
+					c.model = c.model.with(Order, other.model[Order])
+				}
+			}
+		}
+		for k := range found {
+			if len(found[k]) == 0 || found[k][0].tree == t.Tree {
+				found[k] = append(found[k], s.verify(ctx, k, []*candidate{c})...)
+			}
+		}
+		s.tried++
+	}
+}
+
+// describe fills in the likeliest model of one side, or the nearest.
+func (s *search) describe(
+	ctx context.Context, side **Side, list []*candidate, k int, ev *evidence,
+) {
+	if len(list) > 0 {
+		*side = &Side{Model: list[0].name, Reproduces: len(s.want[k]), complete: true}
+		return
+	}
+	if c := s.nearest(ev, k); c != nil {
+		*side = &Side{Model: c.name, Reproduces: s.reproduces(ctx, c, k)}
+	}
+}
+
+// choose takes the pair of models with the fewest differences.
+func (s *search) choose(x *Explanation, m *models) {
+	found := m.found
+	for k, name := range []string{"the first result", "the second result"} {
+		if len(found[k]) == 0 {
+			x.Reason = appendReason(x.Reason, "no model reproduces "+name)
+		}
+	}
+	if x.Reason != "" {
+		return
+	}
+	best, reason := s.best(m)
+	if x.Reason = reason; reason == "" {
+		x.A.Model, x.B.Model = best.c[0].name, best.c[1].name
+		x.take(best)
+	}
+}
+
+// best returns the pair with the fewest differences, or the reason that there
+// is none.
+func (s *search) best(m *models) (best pair, reason string) {
+	pairs := fewest(m.found)
+	if len(pairs) == 0 {
+		return best, "one model reproduces both results, zeros of different signs aside"
+	}
+	pairs = preferred(pairs, s.out.Precision() > 24)
+	best = pairs[0]
+	for _, p := range pairs {
+		if !slices.Equal(p.causes, best.causes) {
+			return best, fmt.Sprintf("several causes fit as well: %s, or %s", words(best.causes),
+				words(p.causes))
+		}
+	}
+	for k, c := range best.c {
+		if bits := s.bits(m.ev, k); !enough(bits, c) {
+			return best, fmt.Sprintf("too little evidence to name a cause: the elements have "+
+				"about %.0f bits of it, and a model found among %d others needs %.0f", bits,
+				c.rank, needed(c))
+		}
+	}
+	return best, ""
+}
+
+// appendReason joins reasons.
+func appendReason(s, more string) string {
+	if s == "" {
+		return more
+	}
+	return s + ", and " + more
+}
+
+// words joins causes.
+func words(causes []Cause) string {
+	var s []string
+	for _, c := range causes {
+		s = append(s, string(c))
+	}
+	return strings.Join(s, " and ")
+}
+
+// take makes a pair of models the explanation.
+func (x *Explanation) take(best pair) {
+	x.Explained, x.Reason = true, ""
+	for _, c := range best.causes {
+		if slices.Contains(x.Causes, c) {
+			continue
+		}
+		x.Causes = append(x.Causes, c)
+		x.Values = append(x.Values, Value{Cause: c, A: best.c[0].value(c), B: best.c[1].value(c),
+			Advice: advice[c]})
+	}
+}
+
+// value returns the value of a cause in words.
+func (c *candidate) value(cause Cause) string {
+	if cause == Exact && c.model[Exact] != correct {
+		return c.name
+	}
+	return c.model[cause]
+}
+
+// pair is two models, one of each side.
+type pair struct {
+	c      [2]*candidate
+	causes []Cause
+}
+
+func fewest(found [2][]*candidate) []pair {
+	var pairs []pair
+	for _, a := range found[0] {
+		for _, b := range found[1] {
+			causes := a.model.difference(b.model)
+			switch {
+			case len(causes) == 0 || len(pairs) > 0 && len(causes) > len(pairs[0].causes):
+				continue
+			case len(pairs) > 0 && len(causes) < len(pairs[0].causes):
+				pairs = nil
+			}
+			pairs = append(pairs, pair{[2]*candidate{a, b}, causes})
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int {
+		return p.c[0].rank + p.c[1].rank - q.c[0].rank - q.c[1].rank
+	})
+	return pairs
+}
+
+// preferred resolves pairs that no results distinguish. Sums of a wider
+// accumulator are nearly always the correctly rounded ones; the wider
+// accumulator is common for formats up to binary32, and rare for binary64. Most
+// results of a good libm are correctly rounded.
+func preferred(pairs []pair, wide bool) []pair {
+	has := func(c Cause) func(pair) bool {
+		return func(p pair) bool { return slices.Contains(p.causes, c) }
+	}
+	drop := func(worse, better Cause) {
+		both := func(p pair) bool { return has(better)(p) && has(worse)(p) }
+		if slices.ContainsFunc(pairs, has(better)) && !slices.ContainsFunc(pairs, both) {
+			pairs = slices.DeleteFunc(pairs, has(worse))
+		}
+	}
+	drop(Exact, Libm)
+	if wide {
+		drop(Accumulator, Exact)
+	} else {
+		drop(Exact, Accumulator)
+	}
+	return pairs
+}
+
+// advice is how to make two results agree, by the cause of their difference.
+var advice = map[Cause]string{
+	Order: "add in one order: call the same function of one library and version with the same " +
+		"shapes and threads, or add exactly (lastbit sum, package exact)",
+	FMA: "fuse products in both or in neither: build with -ffp-contract=off, or in Go write " +
+		"float64(x*y) + z",
+	Accumulator: "accumulate in one format: dtype= of NumPy's sum, a double in C, or the same " +
+		"compensated summation",
+	Flush: "treat subnormal numbers alike: build without -ffast-math, call " +
+		"torch.set_flush_denormal(False), or compile CUDA code with -ftz=false",
+	Inputs: "keep the inputs' format: torch.set_float32_matmul_precision('highest'), " +
+		"torch.backends.cuda.matmul.allow_tf32 = False, NVIDIA_TF32_OVERRIDE=0",
+	Rounding: "round alike: call fesetround(FE_TONEAREST), and divide a sum by n instead of " +
+		"multiplying it by 1/n",
+	Fused: "run both on matrix units of one generation, or on ordinary arithmetic",
+	Libm: "call one library's function in both, or a correctly rounded one (package crmath), " +
+		"which gives the same bits everywhere",
+	Exact: "compute both exactly (lastbit sum, packages exact and crmath)",
+}
