@@ -21,7 +21,7 @@ type Config struct {
 	Libm     []fp.Format // formats of the elementary functions to lock
 }
 
-// Request is an operation to probe. Op and DType of its Spec may be zero: the
+// Request is an operation to probe. Op, M and Cols of its Spec may be zero: the
 // target's own.
 type Request struct {
 	Target string
@@ -39,9 +39,6 @@ func (o *Operation) Answers(r Request) bool {
 		if *p.asked == 0 {
 			*p.asked = *p.has
 		}
-	}
-	if b.DType == 0 {
-		b.DType = a.DType
 	}
 	return o.Target == r.Target && reflect.DeepEqual(a, b)
 }
@@ -137,8 +134,8 @@ func (t *configText) config() (*Config, error) {
 		}
 	}
 	for _, o := range t.Operation {
-		if len(o.Target) == 0 || len(o.N) == 0 {
-			return nil, errors.New("an operation needs a target and n")
+		if len(o.Target) == 0 || len(o.DType) == 0 || len(o.N) == 0 {
+			return nil, errors.New("an operation needs a target, dtype and n")
 		}
 		base := probe.Spec{
 			Axis: o.Axis, Trans: o.Trans, Order: o.Order, OutIndex: o.OutIndex, Device: o.Device,
@@ -148,7 +145,7 @@ func (t *configText) config() (*Config, error) {
 		if base.Acc, err = format(o.Acc); err != nil {
 			return nil, err
 		}
-		product(len(o.Target), len(o.Op.or("")), len(o.DType.or("")), len(o.N), len(o.M.or(0)),
+		product(len(o.Target), len(o.Op.or("")), len(o.DType), len(o.N), len(o.M.or(0)),
 			len(o.Cols.or(0)), len(o.Stride.or(0)), len(o.Align.or(0)), len(o.Threads.or(-1)),
 		)(func(at []int) bool {
 			s := base
@@ -160,7 +157,7 @@ func (t *configText) config() (*Config, error) {
 					return false
 				}
 			}
-			if s.DType, err = format(o.DType.or("")[at[2]]); err != nil {
+			if s.DType, err = format(o.DType[at[2]]); err != nil {
 				return false
 			}
 			if s.N < 1 || s.Threads == 0 {
