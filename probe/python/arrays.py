@@ -205,7 +205,7 @@ class PyTorch(Arrays):
             for line in self.torch.__config__.show().splitlines():
                 if "CPU capability usage:" in line:
                     kernel = line.partition(":")[2].strip()
-        settings = "" if self.device.type == "cuda" else torch_settings(self.torch)
+        settings = "" if self.device.type == "cuda" else torch_settings(self.torch, kernel)
         return {"library": "PyTorch", "version": str(self.torch.__version__), "kernel": kernel, "settings": settings}
 
     def threads(self):

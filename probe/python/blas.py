@@ -92,10 +92,11 @@ BRANCHES = {1: "off", 2: "AUTO", 3: "COMPATIBLE", 4: "SSE2", 6: "SSSE3", 7: "SSE
             10: "AVX2", 11: "AVX512_MIC", 12: "AVX512", 13: "AVX512_MIC_E1", 14: "AVX512_E1"}
 
 
-def torch_settings(torch):
-    """The vector instructions that PyTorch's own loops use, and the branch that MKL is told to take."""
+def torch_settings(torch, kernel):
+    """The vector instructions that PyTorch's own loops use, unless the kernel names them, and the branch that
+    MKL is told to take."""
     capability = getattr(torch.backends.cpu, "get_cpu_capability", None) if hasattr(torch.backends, "cpu") else None
-    words = [capability()] if capability else []
+    words = [capability()] if capability and capability() != kernel else []
     branch = BLAS(torch._C).call("mkl_serv_cbwr_get", ctypes.c_int, 1)
     if branch is not None:
         words.append("MKL_CBWR " + BRANCHES.get(branch, str(branch)))

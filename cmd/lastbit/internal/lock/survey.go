@@ -26,6 +26,9 @@ type Survey struct {
 	Python  libm.Python
 	Env     []string // of the probed processes, besides lastbit's own: NAME=value
 	Options reveal.Options
+	// OrderOnly leaves out whether an operation depends on threads, position
+	// and alignment.
+	OrderOnly bool
 	// Show is called at the start of each step, by one goroutine at a time.
 	Show func(step string, done, steps int)
 }
@@ -135,8 +138,8 @@ func (s *Survey) examine(ctx context.Context, r lockfile.Request) (*lockfile.Ope
 		return nil, err
 	}
 	o, err := operation(r, f)
-	if err != nil {
-		return nil, err
+	if err != nil || s.OrderOnly {
+		return o, err
 	}
 	if c, ok := t.(probe.CellTarget); ok {
 		m, err := reveal.Cells(ctx, c, s.Options)

@@ -141,7 +141,11 @@ func confirm(name, value string, k probe.Key) Effect {
 			return is(strconv.Itoa(k.Threads) == value)
 		}
 	case "ATEN_CPU_CAPABILITY":
-		if first, _, _ := strings.Cut(k.Settings, ","); k.Library == "PyTorch" && first != "" {
+		first, _, _ := strings.Cut(k.Settings, ",")
+		if strings.HasPrefix(first, "MKL_CBWR") { // the kernel is the capability
+			first = k.Kernel
+		}
+		if k.Library == "PyTorch" && first != "" {
 			return is(strings.EqualFold(first, value))
 		}
 	case "MKL_CBWR":
