@@ -32,6 +32,11 @@ type Key struct {
 	OutIndex []int     `json:"out_index,omitempty"`
 	Device   string    `json:"device,omitempty"`
 	Mean     bool      `json:"mean,omitempty"` // the result is the sum divided by N
+	Env      []string  `json:"env,omitempty"`  // of its process, besides lastbit's own
+
+	// Settings is the library's own report of settings that choose its code, in
+	// words: "AVX512, MKL_CBWR AUTO".
+	Settings string `json:"settings,omitempty"`
 }
 
 // String returns the key on one line, for people.
@@ -75,6 +80,9 @@ func (k Key) String() string {
 	}
 	if k.OutIndex != nil {
 		fmt.Fprintf(&b, " out=%s", joinInts(k.OutIndex))
+	}
+	for _, v := range k.Env {
+		b.WriteString(" " + v)
 	}
 	return b.String()
 }

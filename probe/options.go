@@ -23,6 +23,7 @@ const (
 	WithThreads                      // Threads
 	WithOutIndex                     // OutIndex
 	WithDevice                       // Device
+	WithEnv                          // Env
 
 	AllOptions Options = 1<<iota - 1
 )
@@ -74,6 +75,9 @@ func optionTable() []option {
 		{WithDevice, "device", "--device",
 			func(s Spec) string { return unless(s.Device == "cpu", s.Device) },
 			func(s *Spec) { s.Device = "" }},
+		{WithEnv, "environment", "--env",
+			func(s Spec) string { return strings.Join(s.Env, " ") },
+			func(s *Spec) { s.Env = nil }},
 	}
 }
 

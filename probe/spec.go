@@ -81,6 +81,7 @@ type Spec struct {
 	Threads  int           // 0: one thread; −1: the implementation's default
 	OutIndex []int         // output [i], or [i j] of gemm; nil: the first (cumsum: the last)
 	Device   string        // "", "cpu", "cuda"
+	Env      []string      // variables that its process gets besides lastbit's own: NAME=value
 	Timeout  time.Duration // of one call; 0 is 10 s
 }
 
@@ -101,6 +102,7 @@ func (s Spec) Key(target string) Key {
 		N: s.N, M: s.M, Cols: s.Cols,
 		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
 		Threads: s.Threads, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,
+		Env:  slices.Clone(s.Env),
 		Mean: s.Op == Attention,
 	}
 	if k.Stride == 1 {

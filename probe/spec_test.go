@@ -15,7 +15,7 @@ func full() probe.Spec {
 	return probe.Spec{
 		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5,
 		Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8, Threads: 7, OutIndex: []int{1,
-			2}, Device: "cuda", Timeout: 1,
+			2}, Device: "cuda", Env: []string{"A=1"}, Timeout: 1,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,7 +100,7 @@ func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target,
 }
 
 // Options are the fields of a Spec that a C function honours.
-const Options = probe.WithAlign | probe.WithThreads
+const Options = probe.WithAlign | probe.WithThreads | probe.WithEnv
 
 // CBLASOptions are the fields of a Spec that a CBLAS honours in some operation.
 const CBLASOptions = Options | probe.WithRows | probe.WithCols | probe.WithTrans |
@@ -154,7 +155,7 @@ func open(ctx context.Context, path string, k probe.Key, s probe.Spec, fields []
 	lanes := max(k.M, 1)
 	w, err := wire.Open(ctx, wire.Program{
 		Args:   args,
-		Env:    append(env, environment(k.Threads)...),
+		Env:    slices.Concat(env, environment(k.Threads), k.Env),
 		Fields: fields,
 		Start:  max(s.CallTimeout(), startTimeout),
 		Call:   s.CallTimeout(),

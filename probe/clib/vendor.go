@@ -20,6 +20,8 @@ type vendor struct {
 	kernel  func(lib *dl.Library) string
 	// threads sets the number of threads and returns the actual one.
 	threads func(lib *dl.Library, n int) (int, error)
+	// current returns the number of threads in use, 0 where it is not known.
+	current func(lib *dl.Library) int
 	soname  []string // names for the dynamic linker
 	file    []string // patterns of its file's name
 	install string   // how to get it
@@ -33,6 +35,7 @@ func vendors() []vendor {
 			name: "openblas", title: "OpenBLAS",
 			mark:    []string{"openblas_get_config"},
 			version: openBLASVersion, kernel: openBLASKernel, threads: openBLASThreads,
+			current: currentThreads("openblas_get_num_threads"),
 			soname: []string{"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
 				"libopenblas64.so.0"},
 			file: []string{"libopenblas*.so*", "libopenblas*.dylib"},
@@ -43,6 +46,7 @@ func vendors() []vendor {
 			name: "blis", title: "BLIS",
 			mark:    []string{"bli_info_get_version_str"},
 			version: blisVersion, kernel: blisKernel, threads: blisThreads,
+			current: currentThreads("bli_thread_get_num_threads"),
 			soname: []string{"libblis.so.4", "libblis.so", "libblis.dylib", "libblis.so.3",
 				"libblis64.so.4"},
 			file:    []string{"libblis*.so*", "libblis*.dylib"},
@@ -108,7 +112,11 @@ func identify(lib *dl.Library, file string) vendor {
 }
 
 // identity describes a loaded library.
-type identity struct{ library, version, kernel, file string }
+type identity struct {
+	library, version, kernel, file string
+
+	threads int // in use; 0 where it is not known
+}
 
 func (v vendor) identity(lib *dl.Library, file string) identity {
 	id := identity{library: v.title, version: fileVersion(file), file: file}
@@ -117,6 +125,9 @@ func (v vendor) identity(lib *dl.Library, file string) identity {
 	}
 	if v.kernel != nil {
 		id.kernel = v.kernel(lib)
+	}
+	if v.current != nil {
+		id.threads = v.current(lib)
 	}
 	return id
 }
@@ -181,6 +192,18 @@ func openBLASThreads(lib *dl.Library, n int) (int, error) {
 	}
 	set(int32(n))
 	return int(get()), nil
+}
+
+// currentThreads returns the result of a function without arguments, whose type
+// is as wide as an int32 or wider, or 0 where there is no such function.
+func currentThreads(name string) func(lib *dl.Library) int {
+	return func(lib *dl.Library) int {
+		var get func() int32
+		if lib.Func(affixed(lib, name), &get) != nil {
+			return 0
+		}
+		return int(get())
+	}
 }
 
 func blisVersion(lib *dl.Library) string { return text(lib, "bli_info_get_version_str") }

@@ -81,6 +81,9 @@ func openSession(h wire.Hello) (*wire.Session, error) {
 	}
 	k := h.Key
 	k.Library, k.Version, k.Kernel, k.Runtime = id.library, id.version, id.kernel, id.file
+	if k.Threads < 0 && id.threads > 0 {
+		k.Threads = id.threads
+	}
 	// The library gets copies of its operands.
 	s := &wire.Session{Key: k, Call: c.call, Keeps: true}
 	if k.M > 0 {

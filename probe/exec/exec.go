@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -71,6 +72,7 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 	key.Runtime, args[0] = path, path
 	w, err := wire.Open(ctx, wire.Program{
 		Args:   args,
+		Env:    environment(s.Env),
 		Start:  s.CallTimeout(), // it has no large library to load
 		Call:   s.CallTimeout(),
 		Shared: lanes*s.N*s.DType.Bytes() >= sharedFrom,
@@ -79,6 +81,15 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 		return nil, err
 	}
 	return w.Target(), nil
+}
+
+// environment returns lastbit's environment with more variables, or nil where
+// there are none: the program then gets lastbit's own.
+func environment(more []string) []string {
+	if len(more) == 0 {
+		return nil
+	}
+	return append(os.Environ(), more...)
 }
 
 // split splits a command line into words at white space. Parts may be 'literal'

@@ -125,7 +125,8 @@ class NumPy(Arrays):
         return result.tobytes()
 
     def about(self):
-        return {"library": "NumPy", "version": self.np.__version__, "kernel": numpy_blas().kernel() if self.uses_blas() else ""}
+        return {"library": "NumPy", "version": self.np.__version__, "kernel": numpy_blas().kernel() if self.uses_blas() else "",
+                "settings": numpy_settings()}
 
     def threads(self):
         return numpy_blas().threads() if self.uses_blas() else 0
@@ -204,7 +205,8 @@ class PyTorch(Arrays):
             for line in self.torch.__config__.show().splitlines():
                 if "CPU capability usage:" in line:
                     kernel = line.partition(":")[2].strip()
-        return {"library": "PyTorch", "version": str(self.torch.__version__), "kernel": kernel}
+        settings = "" if self.device.type == "cuda" else torch_settings(self.torch, kernel)
+        return {"library": "PyTorch", "version": str(self.torch.__version__), "kernel": kernel, "settings": settings}
 
     def threads(self):
         return self.torch.get_num_threads()

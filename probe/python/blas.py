@@ -76,6 +76,33 @@ def numpy_blas():
     raise Refused("this NumPy has no module _multiarray_umath")
 
 
+def numpy_settings():
+    """The features of the processor that NumPy's own loops are chosen by, those in use."""
+    for name in ("numpy._core._multiarray_umath", "numpy.core._multiarray_umath"):
+        module = sys.modules.get(name)
+        found = getattr(module, "__cpu_features__", None)
+        if found:
+            wanted = list(module.__cpu_baseline__) + list(module.__cpu_dispatch__)
+            return " ".join(f for f in wanted if found.get(f))
+    return ""
+
+
+# The names of MKL's branches, by the numbers of its header mkl_types.h.
+BRANCHES = {1: "off", 2: "AUTO", 3: "COMPATIBLE", 4: "SSE2", 6: "SSSE3", 7: "SSE4_1", 8: "SSE4_2", 9: "AVX",
+            10: "AVX2", 11: "AVX512_MIC", 12: "AVX512", 13: "AVX512_MIC_E1", 14: "AVX512_E1"}
+
+
+def torch_settings(torch, kernel):
+    """The vector instructions that PyTorch's own loops use, unless the kernel names them, and the branch that
+    MKL is told to take."""
+    capability = getattr(torch.backends.cpu, "get_cpu_capability", None) if hasattr(torch.backends, "cpu") else None
+    words = [capability()] if capability and capability() != kernel else []
+    branch = BLAS(torch._C).call("mkl_serv_cbwr_get", ctypes.c_int, 1)
+    if branch is not None:
+        words.append("MKL_CBWR " + BRANCHES.get(branch, str(branch)))
+    return ", ".join(words)
+
+
 def torch_kernel(torch):
     """PyTorch's BLAS. MKL is part of PyTorch's own libraries, whose configuration names it."""
     mkl = re.search(r"Math Kernel Library Version ([0-9][0-9.]*[0-9])", torch.__config__.show())

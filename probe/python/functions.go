@@ -159,9 +159,9 @@ func (f *function) options(s probe.Spec) probe.Options {
 		o = probe.AllOptions
 	case "jax":
 		o = matrix | probe.WithAcc | probe.WithAxis | probe.WithThreads |
-			probe.WithOutIndex | probe.WithDevice
+			probe.WithOutIndex | probe.WithDevice | probe.WithEnv
 	default:
-		o = probe.WithThreads
+		o = probe.WithThreads | probe.WithEnv
 	}
 	if !f.acc {
 		o &^= probe.WithAcc

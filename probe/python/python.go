@@ -357,7 +357,7 @@ func (d *Driver) program(f *function, python string, s probe.Spec) wire.Program 
 	if d.Share && !f.own {
 		library, _, _ := strings.Cut(f.module, ".")
 		p.Pool = &d.pool
-		p.Kind = fmt.Sprintf("%s %s %d %s", python, library, s.Threads, s.Device)
+		p.Kind = fmt.Sprintf("%s %s %d %s %q", python, library, s.Threads, s.Device, s.Env)
 	}
 	return p
 }
@@ -371,6 +371,7 @@ func (f *function) program(python, code string, s probe.Spec) wire.Program {
 			env = append(env, v+"="+strconv.Itoa(max(1, s.Threads)))
 		}
 	}
+	env = append(env, s.Env...)
 	p := wire.Program{
 		Args:   []string{python, "-c", code},
 		Env:    env,

@@ -194,7 +194,7 @@ func positive(s string) (int, error) {
 func replyFields(key probe.Key) []Field {
 	var fs []Field
 	for _, f := range []Field{{"library", key.Library}, {"version", key.Version},
-		{"kernel", key.Kernel}, {"runtime", key.Runtime}} {
+		{"kernel", key.Kernel}, {"settings", key.Settings}, {"runtime", key.Runtime}} {
 		if f.Value != "" {
 			fs = append(fs, f)
 		}
@@ -220,6 +220,8 @@ func (a *answer) set(f Field) (err error) {
 		a.key.Version = f.Value
 	case "kernel":
 		a.key.Kernel = f.Value
+	case "settings":
+		a.key.Settings = f.Value
 	case "runtime":
 		a.key.Runtime = f.Value
 	case "out":

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,12 +59,16 @@ var algorithmChoices = choices{
 type specFlags struct {
 	n, m, cols, stride, align, threads     int
 	op, dtype, acc, axis, trans, order, on string
+	shape                                  string
 	index                                  []int
+	env                                    []string
 	timeout                                time.Duration
 }
 
 func (f *specFlags) add(cmd *cobra.Command) {
 	f.addNumbers(cmd.Flags())
+	cmd.Flags().StringVar(&f.shape, "shape", "",
+		"-n, --m and --cols in one: 32x16x128 has 32 rows, 16 columns and 128 summands")
 	f.addOthers(cmd)
 }
 
@@ -94,6 +99,8 @@ func (f *specFlags) addOthers(cmd *cobra.Command) {
 	fl.IntSliceVar(&f.index, "out-index", nil,
 		"which output: i, or i,j for gemm (default the first)")
 	fl.StringVar(&f.on, "device", "", "cpu or cuda, for targets that have devices")
+	fl.StringArrayVar(&f.env, "env", nil,
+		"a variable of the target's environment, NAME=value; may be given several times")
 	fl.DurationVar(&f.timeout, "timeout", 10*time.Second, "longest time of one call")
 	complete(cmd, "axis", []string{"0", "1"})
 	complete(cmd, "trans", []string{"a", "b", "ab"})
@@ -103,6 +110,12 @@ func (f *specFlags) addOthers(cmd *cobra.Command) {
 
 // spec returns the Spec of the flags. The default format of the inputs is f32.
 func (f *specFlags) spec() (s probe.Spec, err error) {
+	if err := f.readShape(); err != nil {
+		return s, err
+	}
+	if err := checkEnv(f.env); err != nil {
+		return s, err
+	}
 	if err := f.check(); err != nil {
 		return s, err
 	}
@@ -110,6 +123,7 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 		DType: fp.Binary32, N: f.n, M: f.m, Cols: f.cols,
 		Axis: f.axis, Trans: f.trans, Order: f.order, Stride: f.stride, Align: f.align,
 		Threads: f.threads, OutIndex: f.index, Device: f.on, Timeout: f.timeout,
+		Env: f.env,
 	}
 	if f.op != "" {
 		if s.Op, err = probe.ParseOp(f.op); err != nil {
@@ -125,6 +139,45 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 		s.Acc, err = parseFormat("acc", f.acc)
 	}
 	return s, err
+}
+
+// readShape reads --shape, as keys print it: rows × columns × summands, rows ×
+// summands, or summands. Three numbers ask for a matrix product.
+func (f *specFlags) readShape() error {
+	if f.shape == "" {
+		return nil
+	}
+	words := strings.Split(strings.ReplaceAll(f.shape, "×", "x"), "x")
+	numbers := make([]int, len(words))
+	for i, w := range words {
+		var err error
+		if numbers[i], err = parseCount(w); err != nil || numbers[i] < 1 || len(words) > 3 {
+			return &probe.Fault{ID: "bad-usage", Thing: "--shape " + f.shape,
+				Cause: "it is not a shape",
+				Cure:  "write rows x columns x summands, such as 32x16x128, or rows x summands"}
+		}
+	}
+	f.n = numbers[len(numbers)-1]
+	if len(numbers) > 1 {
+		f.m = numbers[0]
+	}
+	if len(numbers) > 2 {
+		if f.cols = numbers[1]; f.op == "" {
+			f.op = string(probe.Gemm)
+		}
+	}
+	return nil
+}
+
+// checkEnv refuses assignments without a name.
+func checkEnv(env []string) error {
+	for _, e := range env {
+		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
+			return &probe.Fault{ID: "bad-usage", Thing: "--env " + e,
+				Cause: "it is not an assignment", Cure: "write NAME=value"}
+		}
+	}
+	return nil
 }
 
 // check refuses numbers that no target can honour.

@@ -75,7 +75,7 @@ const (
 // invarianceVerdict returns the line that answers the question.
 func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 	over := axisFlag(v.Axis) + " " + valuesOf(v)
-	if v.Axis == targetAxis {
+	if axisFlag(v.Axis) == "" {
 		over = valuesOf(v)
 	}
 	first := v.Classes[0]
@@ -106,10 +106,13 @@ func invarianceVerdict(p *text.Printer, v *reveal.Invariance) string {
 // targetAxis is the axis of a list of targets. Its values are addresses.
 const targetAxis = "target"
 
+// SettingAxis is the axis of combinations of settings. Its values name them.
+const SettingAxis = "setting"
+
 // axisFlag returns the flag of an axis, as users type it.
 func axisFlag(axis string) string {
 	switch axis {
-	case targetAxis:
+	case targetAxis, SettingAxis:
 		return ""
 	case reveal.AxisN:
 		return "-n"
@@ -127,6 +130,9 @@ func valueOn(v *reveal.Invariance, value string) string {
 func valuesOf(v *reveal.Invariance) string {
 	if v.Axis == targetAxis {
 		return fmt.Sprintf("%d targets", len(v.Values))
+	}
+	if v.Axis == SettingAxis && len(v.Values) > maxListed {
+		return text.Count(len(v.Values), "combination")
 	}
 	all := reveal.Class{Members: v.Values}
 	for i := range v.Values {

@@ -1,0 +1,190 @@
+package lock
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Report is the result of a check.
+type Report struct {
+	Same  bool   `json:"same"`  // nothing changed that is not allowed
+	Class string `json:"class"` // of this machine
+	// Against is the class of the profile that this machine was compared with.
+	// Another is whether that is another class.
+	Against string `json:"against"`
+	Another bool   `json:"another_machine"`
+	*lockfile.Difference
+	Allowed   []string            `json:"allowed"`   // names of changes that a pattern allows
+	Witnesses map[string]*Witness `json:"witnesses"` // by the names of operations
+
+	Now *lockfile.Profile `json:"-"` // as probed
+}
+
+// Check probes the operations of a lock file, and compares. config may be nil.
+func (s *Survey) Check(
+	ctx context.Context, f *lockfile.File, config *lockfile.Config, allow []string,
+) (*Report, error) {
+	class := Class()
+	old := nearest(f, class)
+	if old == nil {
+		return nil, &probe.Fault{ID: "bad-lock", Thing: "the lock file",
+			Cause: "it has no profile", Cure: "write it anew with lastbit lock"}
+	}
+	requests, dropped := requestsOf(old, config)
+	now, missing, err := s.Profile(ctx, requests, formatsOf(old))
+	if err != nil {
+		return nil, err
+	}
+	reasons := missing.Reasons()
+	for _, name := range dropped {
+		reasons[name] = lockfile.ConfigName + " does not name it any more"
+	}
+	r := &Report{
+		Class: class, Against: old.Class, Another: class != old.Class, Now: now,
+		Difference: lockfile.Compare(old, now, reasons), Witnesses: map[string]*Witness{},
+	}
+	if r.Allowed = r.Allow(allow); r.Allowed == nil {
+		r.Allowed = []string{}
+	}
+	r.Same = r.Empty()
+	for _, c := range r.Changes {
+		w, err := s.Witness(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if w != nil {
+			r.Witnesses[c.Name] = w
+		}
+	}
+	return r, nil
+}
+
+// nearest returns the profile to compare a machine of a class with: its own, or
+// else the one whose class shares the most of its beginning.
+func nearest(f *lockfile.File, class string) *lockfile.Profile {
+	var best *lockfile.Profile
+	most := -1
+	for _, p := range f.Profiles {
+		shared := 0
+		for shared < min(len(class), len(p.Class)) && class[shared] == p.Class[shared] {
+			shared++
+		}
+		if p.Class == class {
+			return p
+		}
+		if shared > most {
+			best, most = p, shared
+		}
+	}
+	return best
+}
+
+// formatsOf returns the formats of a profile's elementary functions.
+func formatsOf(p *lockfile.Profile) (formats []fp.Format) {
+	for _, l := range p.Libraries {
+		format, err := fp.Parse(l.DType)
+		if err == nil && !slices.Contains(formats, format) {
+			formats = append(formats, format)
+		}
+	}
+	return formats
+}
+
+// requestsOf returns the requests of a profile, with those of a configuration
+// that it lacks. dropped holds the names of operations that the configuration
+// does not have any more.
+func requestsOf(p *lockfile.Profile, config *lockfile.Config,
+) (requests []lockfile.Request, dropped []string) {
+	for _, o := range p.Operations {
+		r := lockfile.Request{Target: o.Target, Spec: o.Spec}
+		if config != nil && !slices.ContainsFunc(config.Requests, o.Answers) {
+			dropped = append(dropped, o.Name())
+			continue
+		}
+		requests = append(requests, r)
+	}
+	if config == nil {
+		return requests, nil
+	}
+	for _, r := range config.Requests {
+		answered := slices.ContainsFunc(p.Operations, func(o *lockfile.Operation) bool {
+			return o.Answers(r)
+		})
+		if !answered {
+			requests = append(requests, r)
+		}
+	}
+	return requests, dropped
+}
+
+// Summary describes a change on one line.
+func Summary(c *lockfile.Change) string {
+	switch c.Kind {
+	case lockfile.Gone:
+		return c.Name + ": cannot be probed any more: " + c.Why
+	case lockfile.NotLocked:
+		return c.Name + ": not in the lock file"
+	}
+	var parts []string
+	for _, p := range c.Parts {
+		parts = append(parts, describePart(p))
+	}
+	s := c.Name + ": " + strings.Join(parts, ", ")
+	var with []string
+	for _, p := range c.With {
+		with = append(with, describeVersion(p))
+	}
+	if len(with) > 0 {
+		s += " (" + strings.Join(with, ", ") + ")"
+	}
+	return s
+}
+
+// shownDigits is the number of digits of a hash that people see.
+const shownDigits = 8
+
+// describePart describes a property that changed.
+func describePart(p lockfile.Part) string {
+	a, b := orNone(p.Old), orNone(p.New)
+	switch p.Name {
+	case "tree":
+		return "tree " + shorten(a) + " → " + shorten(b)
+	case "family":
+		return a + " → " + b
+	}
+	return p.Name + " " + a + " → " + b
+}
+
+// describeVersion describes a version or a setting that changed.
+func describeVersion(p lockfile.Part) string {
+	if p.Name == "threads" || p.Name == "settings" {
+		return p.Name + " " + orNone(p.Old) + " → " + orNone(p.New)
+	}
+	return orNone(p.Old) + " → " + orNone(p.New)
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// shorten returns the digits of a hash that people see.
+func shorten(hash string) string { return hash[:min(len(hash), shownDigits)] }
+
+// SummaryOf describes changed functions on one line.
+func SummaryOf(f *lockfile.Function) string {
+	s := fmt.Sprintf("%s: results %s → %s", f.Title(), shorten(f.Change.Old),
+		shorten(orNone(f.Change.New)))
+	for _, p := range f.With {
+		s += " (" + describeVersion(p) + ")"
+	}
+	return s
+}

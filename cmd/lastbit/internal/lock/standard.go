@@ -1,0 +1,70 @@
+package lock
+
+import (
+	"context"
+	"slices"
+
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/lockfile"
+	"github.com/lastbit/lastbit/probe"
+)
+
+// Shapes of the operations that are locked where no file names others. Blocks
+// and buffers of vectors show at short, threads at long, and a matrix product
+// is large enough for its kernels to block.
+const (
+	short = 1000
+	long  = 20000
+	inner = 128
+	side  = 32
+)
+
+// standard lists the operations that are locked where no file names others, as
+// far as the machine has them.
+var standard = []struct {
+	target string
+	op     probe.Op
+	n      int
+}{
+	{"py:numpy.sum", probe.Sum, short},
+	{"py:numpy.dot", probe.Dot, short},
+	{"py:numpy.matmul", probe.Gemv, short},
+	{"py:numpy.matmul", probe.Gemm, inner},
+	{"py:torch.sum", probe.Sum, short},
+	{"py:torch.matmul", probe.Gemv, short},
+	{"py:torch.matmul", probe.Gemm, inner},
+	{"blas:openblas", probe.Dot, short},
+	{"blas:openblas", probe.Dot, long},
+	{"blas:openblas", probe.Gemv, short},
+	{"blas:openblas", probe.Gemm, inner},
+	{"blas:blis", probe.Dot, short},
+	{"blas:blis", probe.Gemm, inner},
+	{"blas:reference", probe.Dot, short},
+	{"blas:reference", probe.Gemm, inner},
+}
+
+// Standard returns the requests of the standard operations that this machine
+// has, in float32 and float64.
+func (s *Survey) Standard(ctx context.Context) []lockfile.Request {
+	var requests []lockfile.Request
+	listings := s.Drivers.List(ctx)
+	for _, o := range standard {
+		here := slices.ContainsFunc(listings, func(l probe.Listing) bool {
+			return l.Address == o.target && l.Absent == "" && slices.Contains(l.Ops, o.op)
+		})
+		if !here {
+			continue
+		}
+		for _, format := range []fp.Format{fp.Binary32, fp.Binary64} {
+			spec := probe.Spec{Op: o.op, DType: format, N: o.n, Threads: -1}
+			switch o.op {
+			case probe.Gemv:
+				spec.M = side
+			case probe.Gemm:
+				spec.M, spec.Cols = side, side
+			}
+			requests = append(requests, lockfile.Request{Target: o.target, Spec: spec})
+		}
+	}
+	return requests
+}

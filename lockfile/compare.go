@@ -1,0 +1,205 @@
+package lockfile
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Kind is the kind of a Change.
+type Kind string
+
+// The kinds of changes.
+const (
+	Changed   Kind = "changed"
+	Gone      Kind = "gone"       // locked, and cannot be probed any more
+	NotLocked Kind = "not locked" // of the project, and not in the lock file
+)
+
+// Difference is the difference of two profiles.
+type Difference struct {
+	Operations int         `json:"operations"` // compared
+	Libraries  int         `json:"libm"`       // libraries of elementary functions compared
+	Changes    []*Change   `json:"changes"`
+	Functions  []*Function `json:"functions"` // whose results changed
+
+	// Moved holds versions and settings that changed where the order and the
+	// arithmetic did not.
+	Moved []Part `json:"moved"`
+}
+
+// Change is an operation whose order or arithmetic changed.
+type Change struct {
+	Name  string `json:"name"`
+	Kind  Kind   `json:"kind"`
+	Why   string `json:"why,omitempty"` // it cannot be probed
+	Parts []Part `json:"parts"`         // that changed
+	With  []Part `json:"with"`          // versions and settings that changed with it
+
+	Old, New *Operation `json:"-"`
+}
+
+// Part is a property that changed.
+type Part struct {
+	Name string `json:"name"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+// Function is an elementary function with other results.
+type Function struct {
+	Library string `json:"library"`
+	Name    string `json:"name"`
+	Change  Part   `json:"change"` // of the hash of the results
+	With    []Part `json:"with"`
+}
+
+// Compare returns the changes from old to new, in the order of their names. Of
+// new, missing names the operations that could not be probed, with the reason.
+func Compare(old, new *Profile, missing map[string]string) *Difference {
+	d := &Difference{Changes: []*Change{}, Functions: []*Function{}, Moved: []Part{}}
+	for _, o := range old.Operations {
+		name := o.Name()
+		now := new.Operation(name)
+		if now == nil {
+			if why, asked := missing[name]; asked {
+				d.Changes = append(d.Changes, &Change{Name: name, Kind: Gone, Why: why, Old: o})
+			}
+			continue
+		}
+		d.Operations++
+		with := changed(o.versions(), now.versions())
+		if parts := changed(o.behaviour(), now.behaviour()); len(parts) > 0 {
+			d.Changes = append(d.Changes, &Change{
+				Name: name, Kind: Changed, Parts: parts, With: with, Old: o, New: now,
+			})
+			continue
+		}
+		for _, p := range with {
+			if !slices.Contains(d.Moved, p) {
+				d.Moved = append(d.Moved, p)
+			}
+		}
+	}
+	for _, o := range new.Operations {
+		if name := o.Name(); old.Operation(name) == nil {
+			d.Changes = append(d.Changes, &Change{Name: name, Kind: NotLocked, New: o})
+		}
+	}
+	d.libraries(old, new)
+	return d
+}
+
+// behaviour returns the properties that results depend on.
+func (o *Operation) behaviour() []Part {
+	return []Part{
+		{"verdict", "", o.Verdict}, {"tree", "", o.Tree}, {"family", "", o.Family},
+		{"arithmetic", "", o.arithmetic()}, {"depends on threads", "", string(o.Threads)},
+		{"depends on position", "", string(o.Position)},
+		{"depends on alignment", "", string(o.Alignment)},
+	}
+}
+
+// arithmetic returns the arithmetic: words, followed by all of it.
+func (o *Operation) arithmetic() string {
+	return strings.TrimSpace(o.Arithmetic + " " + o.Replay)
+}
+
+// versions returns the versions and settings that were probed.
+func (o *Operation) versions() []Part {
+	return []Part{
+		{"library", "", o.Library}, {"kernel", "", o.Kernel}, {"settings", "", o.Settings},
+		{"threads", "", o.UsedThreads},
+	}
+}
+
+// changed returns the parts of two lists that differ. Words for an arithmetic
+// are followed by its JSON only where the words are the same.
+func changed(old, new []Part) []Part {
+	parts := []Part{}
+	for i, p := range old {
+		q := new[i]
+		if p.New == q.New {
+			continue
+		}
+		a, _, _ := strings.Cut(p.New, " {")
+		b, _, _ := strings.Cut(q.New, " {")
+		if a == b {
+			a, b = p.New, q.New
+		}
+		parts = append(parts, Part{p.Name, a, b})
+	}
+	return parts
+}
+
+// libraries compares elementary functions.
+func (d *Difference) libraries(old, new *Profile) {
+	for _, l := range old.Libraries {
+		i := slices.IndexFunc(new.Libraries, func(m *Library) bool {
+			return m.Title() == l.Title()
+		})
+		if i < 0 {
+			continue
+		}
+		d.Libraries++
+		m := new.Libraries[i]
+		with := changed([]Part{{"library", "", l.Version}}, []Part{{"library", "", m.Version}})
+		before := len(d.Functions)
+		for _, name := range slices.Sorted(maps.Keys(l.Functions)) {
+			if a, b := l.Functions[name], m.Functions[name]; a != b {
+				d.Functions = append(d.Functions,
+					&Function{l.Title(), name, Part{"results", a, b}, with})
+			}
+		}
+		if len(d.Functions) == before {
+			for _, p := range with {
+				if !slices.Contains(d.Moved, p) {
+					d.Moved = append(d.Moved, p)
+				}
+			}
+		}
+	}
+}
+
+// Allow moves the changes of operations and functions whose name matches one of
+// the patterns, in which * stands for any text, to a list of their own.
+func (d *Difference) Allow(patterns []string) (allowed []string) {
+	matches := func(name string) bool {
+		ok := slices.ContainsFunc(patterns, func(p string) bool { return match(p, name) })
+		if ok {
+			allowed = append(allowed, name)
+		}
+		return ok
+	}
+	d.Changes = slices.DeleteFunc(d.Changes, func(c *Change) bool { return matches(c.Name) })
+	d.Functions = slices.DeleteFunc(d.Functions, func(f *Function) bool {
+		return matches(f.Title())
+	})
+	return allowed
+}
+
+// Title names a function: "numpy f64 exp".
+func (f *Function) Title() string { return f.Library + " " + f.Name }
+
+// Empty reports whether nothing changed that results depend on.
+func (d *Difference) Empty() bool { return len(d.Changes) == 0 && len(d.Functions) == 0 }
+
+// match reports whether a pattern with * for any text matches a beginning of s
+// that ends with s or before a space: "py:numpy.*" matches every operation of
+// NumPy.
+func match(pattern, s string) bool {
+	head, rest, star := strings.Cut(pattern, "*")
+	if !strings.HasPrefix(s, head) {
+		return false
+	}
+	s = s[len(head):]
+	if !star {
+		return s == "" || s[0] == ' '
+	}
+	for i := range len(s) + 1 {
+		if match(rest, s[i:]) {
+			return true
+		}
+	}
+	return false
+}
