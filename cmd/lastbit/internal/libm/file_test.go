@@ -2,6 +2,7 @@ package libm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -103,5 +104,32 @@ func TestDiffWithFewerFunctions(t *testing.T) {
 	if d.Compared != 2 || len(d.Differ) != 0 || d.Broken || len(d.OnlyOne) != 1 ||
 		d.OnlyOne[0].Where != "here" || d.OnlyOne[0].Print != prints[2] {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestNumbers reads numbers of a file. Those that are accepted can be written
+// again.
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want Number // "" for an error
+	}{
+		{"1.5", "1.5"}, {"-0", "-0"}, {"5e-324", "5e-324"}, {`"NaN"`, "NaN"},
+		{`"+Inf"`, "+Inf"}, {`"-Inf"`, "-Inf"}, {`"infinity"`, "+Inf"},
+		{`"0x1p-2"`, ""}, {`"+5"`, ""}, {`".5"`, ""}, {`"5."`, ""}, {`"1.5"`, ""},
+		{"1e400", ""}, {`"1e400"`, ""}, {`""`, ""}, {"null", ""}, {"[1]", ""}, {"true", ""},
+	} {
+		var n Number
+		err := json.Unmarshal([]byte(c.text), &n)
+		if n != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %q, %v", c.text, n, err)
+		}
+		if err != nil {
+			continue
+		}
+		var again Number
+		if b, err := json.Marshal(n); err != nil || json.Unmarshal(b, &again) != nil || again != n {
+			t.Errorf("%s becomes %s, %v", c.text, b, err)
+		}
 	}
 }

@@ -52,14 +52,17 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(n))
 }
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler. A finite number in a string, such
+// as "0x1p-2", is an error: MarshalJSON would write it without the quotes.
 func (n *Number) UnmarshalJSON(b []byte) error {
 	s := string(b)
-	if unquoted := ""; json.Unmarshal(b, &unquoted) == nil && s != "null" {
-		s = unquoted
+	quoted := json.Unmarshal(b, &s) == nil
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || quoted && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return fmt.Errorf("libm: %s is not a number", b)
 	}
-	if _, err := strconv.ParseFloat(s, 64); err != nil {
-		return fmt.Errorf("libm: %s is not a number", s)
+	if quoted {
+		s = string(numberOf(v))
 	}
 	*n = Number(s)
 	return nil
