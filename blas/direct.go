@@ -1,8 +1,6 @@
 package blas
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/blas/internal/chain"
@@ -175,25 +173,7 @@ func (d *direct[T]) ger(
 	return true
 }
 
-// maxShortDot is the most elements of shortDot.
-const maxShortDot = 8
-
-// isShort reports whether shortDot takes a vector.
+// isShort reports whether kernel.ShortDot takes a vector.
 func isShort(n, length, inc int) bool {
-	return 0 < n && n <= maxShortDot && isVector(length, n, inc)
-}
-
-// shortDot returns Σ x[i]·y[i] by the tree of package ordered, whose lanes have
-// one product or none. Lanes without products are −0.
-func shortDot[T float32 | float64](n int, x []T, incX int, y []T, incY int) T {
-	var lanes [maxShortDot]T
-	for i, ix, iy := 0, 0, 0; i < n; i, ix, iy = i+1, ix+incX, iy+incY {
-		lanes[i] = x[ix] * y[iy]
-	}
-	zero := T(math.Copysign(0, -1))
-	for i := n; i < len(lanes); i++ {
-		lanes[i] = zero
-	}
-	return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
-		((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]))
+	return 0 < n && n <= kernel.MaxShortDot && isVector(length, n, inc)
 }

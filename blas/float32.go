@@ -3,6 +3,7 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -30,7 +31,7 @@ func (OrderedFloat32) Dsdot(n int, x []float32, incX int, y []float32, incY int)
 // rounded.
 func (OrderedFloat32) Sdot(n int, x []float32, incX int, y []float32, incY int) float32 {
 	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return shortDot(n, x, incX, y, incY)
+		return kernel.ShortDot(n, x, incX, y, incY)
 	}
 	return dot(ordered.Dot[float32], n, x, incX, y, incY)
 }

@@ -3,6 +3,7 @@ package blas
 import (
 	"gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/internal/kernel"
 	"github.com/lastbit/lastbit/ordered"
 )
 
@@ -12,7 +13,7 @@ var _ blas.Float64 = OrderedFloat64{}
 // rounded.
 func (OrderedFloat64) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
 	if isShort(n, len(x), incX) && isVector(len(y), n, incY) {
-		return shortDot(n, x, incX, y, incY)
+		return kernel.ShortDot(n, x, incX, y, incY)
 	}
 	return dot(ordered.Dot[float64], n, x, incX, y, incY)
 }

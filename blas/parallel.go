@@ -2,8 +2,9 @@ package blas
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
+
+	"github.com/lastbit/lastbit/internal/crew"
 )
 
 // minShare bounds the work of a goroutine from below, in some nanoseconds.
@@ -19,7 +20,7 @@ func (k *exactKit[T, F]) parallel(n, work int, do func(i, end int)) {
 	block := max(1, min(n/(4*threads), 32), minShare/max(work, 1))
 	threads = min(threads, (n+block-1)/block)
 	var next atomic.Int64
-	all := func() {
+	crew.Run(threads, func() {
 		for {
 			end := int(next.Add(int64(block)))
 			if end-block >= n {
@@ -27,11 +28,5 @@ func (k *exactKit[T, F]) parallel(n, work int, do func(i, end int)) {
 			}
 			do(end-block, min(end, n))
 		}
-	}
-	var others sync.WaitGroup
-	for range threads - 1 {
-		others.Go(all)
-	}
-	all()
-	others.Wait()
+	})
 }

@@ -29,22 +29,23 @@ func (d direct) potf2(ul gonum.Uplo, n int, a []float64, lda int) (ok bool) {
 		} else {
 			x = a[j*lda : j*lda+j]
 		}
-		pivot := a[j*lda+j] - d.Ddot(j, x, 1, x, 1)
+		pivot := a[j*lda+j] - d.squares(x)
 		if pivot <= 0 || math.IsNaN(pivot) {
 			a[j*lda+j] = pivot
 			return false
 		}
 		pivot = math.Sqrt(pivot)
 		a[j*lda+j] = pivot
+		inverse := 1 / pivot // takes long, and is not needed at once
 		switch {
 		case j == n-1:
 		case ul == gonum.Upper:
 			row := a[j*lda+j+1 : j*lda+n]
 			d.kernels.AddRows(x, operandAt(a, j+1, lda), row)
-			d.Dscal(len(row), 1/pivot, row, 1)
+			d.scale(len(row), inverse, row, 1)
 		default:
 			d.subtractRows(n-j-1, j, a[j*lda:], lda)
-			d.Dscal(n-j-1, 1/pivot, a[(j+1)*lda+j:], lda)
+			d.scale(n-j-1, inverse, a[(j+1)*lda+j:], lda)
 		}
 	}
 	return true
@@ -64,5 +65,25 @@ func (d direct) subtractRows(n, k int, a []float64, lda int) {
 		for p, s := range sums {
 			a[(i+p)*lda+k] -= s
 		}
+	}
+}
+
+// squares is Ddot of a vector and itself. Short ones need no call.
+func (d direct) squares(x []float64) float64 {
+	if n := len(x); 0 < n && n <= kernel.MaxShortDot {
+		return kernel.ShortDot(n, x, 1, x, 1)
+	}
+	return d.Ddot(len(x), x, 1, x, 1)
+}
+
+// scale is Dscal. It multiplies a few elements one by one.
+func (d direct) scale(n int, alpha float64, x []float64, inc int) {
+	const few = 16
+	if n > few || alpha == 0 {
+		d.Dscal(n, alpha, x, inc)
+		return
+	}
+	for i := 0; n > 0; i, n = i+inc, n-1 {
+		x[i] *= alpha
 	}
 }

@@ -22,6 +22,9 @@
 // registers, adds all products of two panels, and stores it. Tiles across the
 // edge of c or of its part are copied. Small factors are read where they are.
 //
+// Goroutines pack the panels of the right matrix together and share them. Each
+// takes areas of c, and packs the rows of the left one that these need.
+//
 // # Cost
 //
 // With AVX-512, AVX2 or NEON an instruction adds 2 to 16 products. In Go alone

@@ -112,9 +112,8 @@ func (p *product[T]) steps(threads int) []step {
 // each reads all panels of the right matrix for its columns.
 const minPieceRows = 64
 
-// areas splits a block with all rows into areas of whole tiles, several for each
-// goroutine, and as many for all of them. It leaves out those without elements
-// of the part.
+// areas splits a block with all rows into areas of whole tiles, several for
+// each goroutine. It leaves out those without elements of the part.
 func (p *product[T]) areas(block area, threads int) (areas []area) {
 	shape := p.kernels.Shape()
 	want := 4 * threads
