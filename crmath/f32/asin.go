@@ -28,16 +28,19 @@ func asinPoly(v, u float64) float64 {
 // = (1-x)/2, which is exact. The root adds u; the result is at least as large
 // as the subtrahend; 1.5·u for π/2, u for the difference: 2^-50.2 together.
 func Asin(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
 	if a <= 0.5 {
-		if x == 0 {
+		if a < 0x1p-12 { // x³/6 is less than half an ulp
 			return x
 		}
 		y = asinPoly(v, float64(v*v))
 	} else {
-		z := (1 - a) * 0.5 // negative above 1: the root is NaN
+		if !(a <= 1) {
+			return float32(math.NaN())
+		}
+		z := (1 - a) * 0.5
 		y = math.Copysign(halfPi-2*asinPoly(math.Sqrt(z), z), v)
 	}
 	if unsure(y) {
@@ -60,12 +63,15 @@ func Asin(x float32) float32 {
 // 2·arcsin √z with z = (1-x)/2, and up to -1/2 π - 2·arcsin √z with z =
 // (1+x)/2.
 func Acos(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
 	if a <= 0.5 {
 		y = halfPi - asinPoly(v, float64(v*v))
 	} else {
+		if !(a <= 1) {
+			return float32(math.NaN())
+		}
 		z := (1 - a) * 0.5
 		y = 2 * asinPoly(math.Sqrt(z), z)
 		if v < 0 {

@@ -54,7 +54,7 @@ func Asinh(x float32) float32 {
 // product, and half of u for the operations before. Above as for Asinh, where
 // the difference x²-1 keeps u.
 func Acosh(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	var y float64
 	switch {
 	case !(1 <= v && v <= math.MaxFloat32):
@@ -95,10 +95,12 @@ func Acosh(x float32) float32 {
 // product with c another, where the logarithm is at least 0.51: 2^-49.5
 // together.
 func Atanh(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
 	switch {
+	case a < 0x1p-12: // x³/3 is less than half an ulp
+		return x
 	case a < 0.25:
 		u := float64(v * v)
 		u2 := float64(u * u)

@@ -80,8 +80,8 @@ func logRare(x float32) float32 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log2(x float32) float32 {
-	v := float64(x)
-	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
+	v := widen(x)
+	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
 	k, m, i := cell(v)
@@ -115,8 +115,8 @@ func Log2(x float32) float32 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log10(x float32) float32 {
-	v := float64(x)
-	if math.Float64bits(v)-1 >= 0x7ff<<52-1 {
+	v := widen(x)
+	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
 	k, m, i := cell(v)

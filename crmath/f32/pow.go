@@ -34,9 +34,9 @@ import (
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
 func Pow(x, y float32) float32 {
-	a, b := math.Abs(float64(x)), float64(y)
+	a, b := math.Abs(widen(x)), widen(y)
 	if !(0 < a && a <= math.MaxFloat32 && 0 < math.Abs(b) && math.Abs(b) <= math.MaxFloat32) {
-		return float32(math.Pow(float64(x), b))
+		return float32(math.Pow(float64(x), float64(y)))
 	}
 	sign := uint32(0)
 	if x < 0 {

@@ -20,8 +20,8 @@ func widenNormal(b uint32) float64 {
 	return math.Float64frombits(uint64(int64(int32(b))<<29)&(1<<63|1<<60-1) + 896<<52)
 }
 
-// widenMost is widen, in less time, but zeros and subnormal numbers become
-// numbers next to 2^-127.
+// widenMost is widen, in less time, also of subnormal numbers, but these and
+// zeros become numbers next to 2^-127.
 func widenMost(x float32) float64 { return widenNormal(math.Float32bits(x)) }
 
 // unsure reports whether y has a midpoint of two float32 within guard: the 29

@@ -96,7 +96,7 @@ func sinCos(r float64) (s, c float64) {
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sin(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	var k uint64
 	var r float64
 	switch a := math.Abs(v); {
@@ -134,7 +134,7 @@ func Sin(x float32) float32 {
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Cos(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	var k uint64
 	var r float64
 	switch a := math.Abs(v); {
@@ -172,7 +172,7 @@ func Cos(x float32) float32 {
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Sincos(x float32) (sin, cos float32) {
-	v := float64(x)
+	v := widenMost(x)
 	var k uint64
 	var r float64
 	switch a := math.Abs(v); {
@@ -216,7 +216,7 @@ func Sincos(x float32) (sin, cos float32) {
 //   - [PayneHanek1983] Mary H. Payne and Robert N. Hanek. Radian Reduction for
 //     Trigonometric Functions. ACM SIGNUM Newsletter 18(1):19–24, 1983.
 func Tan(x float32) float32 {
-	v := float64(x)
+	v := widenMost(x)
 	var k uint64
 	var r float64
 	switch a := math.Abs(v); {

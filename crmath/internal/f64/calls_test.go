@@ -1,6 +1,9 @@
 package f64
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/internal/args"
@@ -43,6 +46,16 @@ var pairCalls = map[string]struct {
 // without the function itself.
 const leastDecided = 0.998
 
+// halfSteps draws arguments next to the points of a table, which are 2^-7, π/256
+// or the like apart, and next to the ends of their intervals: there a product
+// is largest beside the number from the table.
+func halfSteps(rng *rand.Rand) float64 {
+	steps := []float64{0x1p-7, math.Pi / 256, math.Ln2 / 256, math.Ln2 / math.Ln10 / 256, 0x1p-8}
+	i := 0.5 * float64(1+rng.IntN(1<<rng.IntN(13)))
+	off := math.Ldexp(rng.Float64()*2-1, -rng.IntN(40))
+	return math.Copysign(i*steps[rng.IntN(len(steps))]*(1+off), rng.Float64()-0.5)
+}
+
 // TestCalls compares the functions for single calls with the functions
 // themselves, in every direction, and with the Go code that they are compiled
 // from, which has to decide almost all typical arguments.
@@ -50,7 +63,8 @@ func TestCalls(t *testing.T) {
 	for _, f := range sliceFunctions {
 		c := calls[f.name]
 		rng := args.Generator("calls of " + f.name)
-		for i, x := range drawn(rng, args.SampleSize(t)/10, append(f.kinds, hardOnes(t, f.name))) {
+		kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name), halfSteps, halfSteps)
+		for i, x := range drawn(rng, args.SampleSize(t)/10, kinds) {
 			m := fp.NearestEven
 			if i%8 == 0 {
 				m = directions[i/8%len(directions)]

@@ -2920,30 +2920,32 @@ loop:
 	VINSERTF128  $0x01, 16(R12)(R11*8), Y9, Y9
 	VUNPCKLPD    Y9, Y8, Y10
 	VUNPCKHPD    Y9, Y8, Y8
+	VMULPD       Y5, Y10, Y9
 	LEAQ         ·sinhTable+0(SB), R12
 	MOVQ         128(R14), R8
 	MOVQ         136(R14), R9
 	MOVQ         144(R14), R10
 	MOVQ         152(R14), R11
-	VMOVUPD      (R12)(R8*8), X9
-	VMOVUPD      (R12)(R9*8), X11
-	VINSERTF128  $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128  $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD    Y11, Y9, Y12
-	VUNPCKHPD    Y11, Y9, Y9
-	VMOVAPD      Y12, Y11
-	VFMADD231PD  Y5, Y10, Y11
-	VSUBPD       Y11, Y12, Y12
-	VFMADD231PD  Y5, Y10, Y12
+	VMOVUPD      (R12)(R8*8), X11
+	VMOVUPD      (R12)(R9*8), X12
+	VINSERTF128  $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128  $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD    Y12, Y11, Y13
+	VUNPCKHPD    Y12, Y11, Y11
+	VADDPD       Y9, Y13, Y12
+	VSUBPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y13
+	VFMSUB231PD  Y5, Y10, Y9
 	VFMADD231PD  Y5, Y8, Y9
-	VADDPD       Y9, Y7, Y5
-	VADDPD       Y5, Y12, Y5
-	VMULPD       lanes<>+4224(SB), Y11, Y6
+	VADDPD       Y9, Y11, Y5
+	VADDPD       Y5, Y7, Y5
+	VADDPD       Y5, Y13, Y5
+	VMULPD       lanes<>+4224(SB), Y12, Y6
 	VFMADD231PD  lanes<>+4256(SB), Y7, Y6
 	VSUBPD       Y6, Y5, Y7
-	VADDPD       Y7, Y11, Y7
+	VADDPD       Y7, Y12, Y7
 	VADDPD       Y6, Y5, Y5
-	VADDPD       Y5, Y11, Y5
+	VADDPD       Y5, Y12, Y5
 	VCMPPD       $0x00, Y5, Y7, Y5
 	VBLENDVPD    Y1, Y7, Y2, Y2
 	VBLENDVPD    Y1, Y5, Y0, Y0
@@ -3298,30 +3300,32 @@ loop:
 	VINSERTF128 $0x01, 16(R12)(R11*8), Y9, Y9
 	VUNPCKLPD   Y9, Y8, Y10
 	VUNPCKHPD   Y9, Y8, Y8
+	VMULPD      Y5, Y10, Y9
 	LEAQ        ·tanhTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVUPD     (R12)(R8*8), X9
-	VMOVUPD     (R12)(R9*8), X11
-	VINSERTF128 $0x01, (R12)(R10*8), Y9, Y9
-	VINSERTF128 $0x01, (R12)(R11*8), Y11, Y11
-	VUNPCKLPD   Y11, Y9, Y12
-	VUNPCKHPD   Y11, Y9, Y9
-	VMOVAPD     Y12, Y11
-	VFMADD231PD Y5, Y10, Y11
-	VSUBPD      Y11, Y12, Y12
-	VFMADD231PD Y5, Y10, Y12
+	VMOVUPD     (R12)(R8*8), X11
+	VMOVUPD     (R12)(R9*8), X12
+	VINSERTF128 $0x01, (R12)(R10*8), Y11, Y11
+	VINSERTF128 $0x01, (R12)(R11*8), Y12, Y12
+	VUNPCKLPD   Y12, Y11, Y13
+	VUNPCKHPD   Y12, Y11, Y11
+	VADDPD      Y9, Y13, Y12
+	VSUBPD      Y13, Y12, Y13
+	VSUBPD      Y13, Y9, Y13
+	VFMSUB231PD Y5, Y10, Y9
 	VFMADD231PD Y5, Y8, Y9
-	VADDPD      Y9, Y7, Y5
-	VADDPD      Y5, Y12, Y5
-	VMULPD      lanes<>+4224(SB), Y11, Y6
+	VADDPD      Y9, Y11, Y5
+	VADDPD      Y5, Y7, Y5
+	VADDPD      Y5, Y13, Y5
+	VMULPD      lanes<>+4224(SB), Y12, Y6
 	VFMADD231PD lanes<>+4384(SB), Y7, Y6
 	VSUBPD      Y6, Y5, Y7
-	VADDPD      Y7, Y11, Y7
+	VADDPD      Y7, Y12, Y7
 	VADDPD      Y6, Y5, Y5
-	VADDPD      Y5, Y11, Y5
+	VADDPD      Y5, Y12, Y5
 	VCMPPD      $0x00, Y5, Y7, Y5
 	VPAND       Y3, Y2, Y3
 	VPTEST      Y4, Y4
@@ -8488,40 +8492,42 @@ loop:
 	VINSERTF64X4      $0x01, Y8, Z6, Z6
 	VUNPCKLPD         Z6, Z5, Z9
 	VUNPCKHPD         Z6, Z5, Z5
+	VMULPD            Z1, Z9, Z6
 	LEAQ              ·sinhTable+0(SB), R12
 	MOVQ              128(R14), R8
 	MOVQ              136(R14), R9
 	MOVQ              144(R14), R10
 	MOVQ              152(R14), R11
-	VMOVUPD           (R12)(R8*8), X6
-	VMOVUPD           (R12)(R9*8), X7
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD           (R12)(R8*8), X7
+	VMOVUPD           (R12)(R9*8), X8
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ              160(R14), R8
 	MOVQ              168(R14), R9
 	MOVQ              176(R14), R10
 	MOVQ              184(R14), R11
-	VMOVUPD           (R12)(R8*8), X8
-	VMOVUPD           (R12)(R9*8), X10
-	VINSERTF64X2      $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2      $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4      $0x01, Y8, Z6, Z6
+	VMOVUPD           (R12)(R8*8), X10
+	VMOVUPD           (R12)(R9*8), X11
+	VINSERTF64X2      $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2      $0x01, (R12)(R11*8), Y11, Y11
 	VINSERTF64X4      $0x01, Y10, Z7, Z7
-	VUNPCKLPD         Z7, Z6, Z11
-	VUNPCKHPD         Z7, Z6, Z6
-	VMOVAPD           Z11, Z7
-	VFMADD231PD       Z1, Z9, Z7
-	VSUBPD            Z7, Z11, Z8
-	VFMADD231PD       Z1, Z9, Z8
+	VINSERTF64X4      $0x01, Y11, Z8, Z8
+	VUNPCKLPD         Z8, Z7, Z12
+	VUNPCKHPD         Z8, Z7, Z7
+	VADDPD            Z6, Z12, Z8
+	VSUBPD            Z12, Z8, Z10
+	VSUBPD            Z10, Z6, Z10
+	VFMSUB231PD       Z1, Z9, Z6
 	VFMADD231PD       Z1, Z5, Z6
-	VADDPD            Z6, Z4, Z1
-	VADDPD            Z1, Z8, Z1
-	VMULPD.BCST       lanes<>+4224(SB), Z7, Z3
+	VADDPD            Z6, Z7, Z1
+	VADDPD            Z1, Z4, Z1
+	VADDPD            Z1, Z10, Z1
+	VMULPD.BCST       lanes<>+4224(SB), Z8, Z3
 	VFMADD231PD.BCST  lanes<>+4256(SB), Z4, Z3
 	VSUBPD            Z3, Z1, Z4
-	VADDPD            Z4, Z7, Z4
+	VADDPD            Z4, Z8, Z4
 	VADDPD            Z3, Z1, Z1
-	VADDPD            Z1, Z7, Z1
+	VADDPD            Z1, Z8, Z1
 	VCMPPD            $0x00, Z1, Z4, K2
 	VMOVAPD           Z4, K1, Z2
 	KANDB             K1, K2, K5
@@ -8944,40 +8950,42 @@ loop:
 	VINSERTF64X4     $0x01, Y8, Z6, Z6
 	VUNPCKLPD        Z6, Z5, Z9
 	VUNPCKHPD        Z6, Z5, Z5
+	VMULPD           Z2, Z9, Z6
 	LEAQ             ·tanhTable+0(SB), R12
 	MOVQ             (R14), R8
 	MOVQ             8(R14), R9
 	MOVQ             16(R14), R10
 	MOVQ             24(R14), R11
-	VMOVUPD          (R12)(R8*8), X6
-	VMOVUPD          (R12)(R9*8), X7
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y6, Y6
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y7, Y7
+	VMOVUPD          (R12)(R8*8), X7
+	VMOVUPD          (R12)(R9*8), X8
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y7, Y7
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y8, Y8
 	MOVQ             32(R14), R8
 	MOVQ             40(R14), R9
 	MOVQ             48(R14), R10
 	MOVQ             56(R14), R11
-	VMOVUPD          (R12)(R8*8), X8
-	VMOVUPD          (R12)(R9*8), X10
-	VINSERTF64X2     $0x01, (R12)(R10*8), Y8, Y8
-	VINSERTF64X2     $0x01, (R12)(R11*8), Y10, Y10
-	VINSERTF64X4     $0x01, Y8, Z6, Z6
+	VMOVUPD          (R12)(R8*8), X10
+	VMOVUPD          (R12)(R9*8), X11
+	VINSERTF64X2     $0x01, (R12)(R10*8), Y10, Y10
+	VINSERTF64X2     $0x01, (R12)(R11*8), Y11, Y11
 	VINSERTF64X4     $0x01, Y10, Z7, Z7
-	VUNPCKLPD        Z7, Z6, Z11
-	VUNPCKHPD        Z7, Z6, Z6
-	VMOVAPD          Z11, Z7
-	VFMADD231PD      Z2, Z9, Z7
-	VSUBPD           Z7, Z11, Z8
-	VFMADD231PD      Z2, Z9, Z8
+	VINSERTF64X4     $0x01, Y11, Z8, Z8
+	VUNPCKLPD        Z8, Z7, Z12
+	VUNPCKHPD        Z8, Z7, Z7
+	VADDPD           Z6, Z12, Z8
+	VSUBPD           Z12, Z8, Z10
+	VSUBPD           Z10, Z6, Z10
+	VFMSUB231PD      Z2, Z9, Z6
 	VFMADD231PD      Z2, Z5, Z6
-	VADDPD           Z6, Z4, Z2
-	VADDPD           Z2, Z8, Z2
-	VMULPD.BCST      lanes<>+4224(SB), Z7, Z3
+	VADDPD           Z6, Z7, Z2
+	VADDPD           Z2, Z4, Z2
+	VADDPD           Z2, Z10, Z2
+	VMULPD.BCST      lanes<>+4224(SB), Z8, Z3
 	VFMADD231PD.BCST lanes<>+4384(SB), Z4, Z3
 	VSUBPD           Z3, Z2, Z4
-	VADDPD           Z4, Z7, Z4
+	VADDPD           Z4, Z8, Z4
 	VADDPD           Z3, Z2, Z2
-	VADDPD           Z2, Z7, Z2
+	VADDPD           Z2, Z8, Z2
 	VCMPPD           $0x00, Z2, Z4, K4
 	KANDB            K2, K1, K2
 	KORTESTB         K3, K3

@@ -180,7 +180,7 @@ func TestSlices(t *testing.T) {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
 			rng := args.Generator(what)
-			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name))
+			kinds := append(slices.Clone(f.kinds), hardOnes(t, f.name), halfSteps)
 			kernel := f.kernel(&v)
 			vectortest.Lengths(t, what, rng, func(n int) []float64 { return drawn(rng, n, kinds) },
 				f.one, kernel)
@@ -289,7 +289,7 @@ func TestGoldenSlices(t *testing.T) {
 func TestLanes(t *testing.T) {
 	for _, f := range sliceFunctions {
 		decided := 0
-		x := drawn(args.Generator(f.name), 20_000, f.kinds)
+		x := drawn(args.Generator(f.name), 20_000, append(slices.Clone(f.kinds), halfSteps))
 		for _, v := range x {
 			r, ok := f.lane(v)
 			if !ok {
