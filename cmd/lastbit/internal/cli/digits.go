@@ -65,6 +65,7 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 		"blame the loss of this token of the output, LINE:TOKEN from 1")
 	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
+	cmd.AddCommand(digitsTestCommand(a))
 	return cmd
 }
 
@@ -72,12 +73,8 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	if err := v.check(cmd, args); err != nil {
 		return err
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return &probe.Fault{
-			ID: "no-go", Thing: "the go command",
-			Cause: "it is not in PATH, and digits builds the program with it",
-			Cure:  "install Go, or add its bin folder to PATH",
-		}
+	if err := needGo(); err != nil {
+		return err
 	}
 	p := v.newProgress()
 	defer p.End()
@@ -92,6 +89,18 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	v.write(v.stdout, found)
 	return nil
+}
+
+// needGo returns an error if there is no go command.
+func needGo() error {
+	if _, err := exec.LookPath("go"); err == nil {
+		return nil
+	}
+	return &probe.Fault{
+		ID: "no-go", Thing: "the go command",
+		Cause: "it is not in PATH, and digits builds the program with it",
+		Cure:  "install Go, or add its bin folder to PATH",
+	}
 }
 
 // check checks the flags.
