@@ -29,6 +29,7 @@ type Program struct {
 	Binary  string
 	Sites   []Site
 	Omitted []Omission
+	Files   map[string]string // the paths of the files of sites
 }
 
 // Build rewrites a program and builds it in the folder dir, which it fills.
@@ -208,6 +209,10 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 			continue
 		}
 		p.Sites = append(p.Sites, r.sites...)
+		if p.Files == nil {
+			p.Files = make(map[string]string)
+		}
+		p.Files[r.name] = path
 		if err := b.put(pkg, path, out); err != nil {
 			return err
 		}

@@ -20,6 +20,10 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
+	// Criterion, if not nil, decides in the place of a token whether a run shows
+	// the fault that Blame looks for.
+	Criterion Criterion
+
 	// Stdin is read by the first run, and given to every other. Nil means
 	// Input.Stdin.
 	Stdin io.Reader

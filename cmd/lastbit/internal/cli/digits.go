@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -27,6 +29,12 @@ type digitsVerb struct {
 	also    []string
 	tags    []string
 	token   string
+	exit    bool
+	match   string
+	script  string
+	listing bool
+	page    string
+	files   map[string]string // of the program
 }
 
 func digitsCommand(a *app) *cobra.Command {
@@ -46,7 +54,9 @@ The packages of the program's module are rewritten, and with --packages others t
 program's arguments follow --. Standard input is read once and given to every run.
 
 --blame finds the smallest set of lines whose rounding errors alone cause a loss
-(source), and the line where they grow most (amplifier).
+(source), and the line where they grow most (amplifier). The loss is that of the number
+with the fewest digits, or of --blame-token; --blame-exit, --blame-match and
+--blame-script name other faults that some of the runs show.
 
 Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
 		Example: `  lastbit digits ./cmd/model
@@ -63,6 +73,13 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
 	fl.StringVar(&v.token, "blame-token", "",
 		"blame the loss of this token of the output, LINE:TOKEN from 1")
+	fl.BoolVar(&v.exit, "blame-exit", false, "blame runs that end with another exit code")
+	fl.StringVar(&v.match, "blame-match", "",
+		"blame runs whose output matches this regular expression, or alone does not")
+	fl.StringVar(&v.script, "blame-script", "",
+		"blame runs whose output makes this program fail, which reads it")
+	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
+	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
 	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
 	cmd.AddCommand(digitsTestCommand(a))
@@ -84,11 +101,37 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	p.End()
 	_, _ = v.stderr.Write(found.Plain.Stderr)
+	if err := v.writePage(found); err != nil {
+		return err
+	}
 	if v.json {
 		return v.printJSON(found.Report)
 	}
 	v.write(v.stdout, found)
-	return nil
+	if !v.listing {
+		return nil
+	}
+	l, err := digits.NewListing(&found.Report, v.files)
+	if err != nil {
+		return err
+	}
+	return l.WriteText(v.stdout)
+}
+
+// writePage writes the listing to the file of --page.
+func (v *digitsVerb) writePage(a *digits.Analysis) error {
+	if v.page == "" {
+		return nil
+	}
+	l, err := digits.NewListing(&a.Report, v.files)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := l.WritePage(&text); err != nil {
+		return err
+	}
+	return os.WriteFile(v.page, text.Bytes(), 0o666)
 }
 
 // needGo returns an error if there is no go command.
@@ -111,8 +154,8 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
 	}
-	if v.token == "" {
-		return nil
+	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
+		return err
 	}
 	line, token, ok := strings.Cut(v.token, ":")
 	l, err1 := strconv.Atoi(line)
@@ -121,6 +164,40 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "--blame-token takes LINE:TOKEN, two numbers from 1")
 	}
 	v.options.Blame, v.options.BlameLine, v.options.BlameToken = true, l, t
+	return nil
+}
+
+// checkCriterion takes the flags that name what is blamed on somebody.
+func (v *digitsVerb) checkCriterion(cmd *cobra.Command) error {
+	o := &v.options
+	named := 0
+	if v.token != "" {
+		named++
+	}
+	if v.exit {
+		o.Criterion = digits.OtherExit
+		named++
+	}
+	if v.match != "" {
+		pattern, err := regexp.Compile(v.match)
+		if err != nil {
+			return badUsage(cmd, "--blame-match takes a regular expression: "+err.Error())
+		}
+		o.Criterion = digits.OtherMatch(pattern)
+		named++
+	}
+	if v.script != "" {
+		path, err := exec.LookPath(v.script)
+		if err != nil {
+			return badUsage(cmd, "--blame-script takes a program: "+err.Error())
+		}
+		o.Criterion = digits.Script(cmd.Context(), path)
+		named++
+	}
+	if named > 1 {
+		return badUsage(cmd, "name one of --blame-token, --blame-exit, --blame-match, --blame-script")
+	}
+	o.Blame = o.Blame || named > 0
 	return nil
 }
 
@@ -140,6 +217,7 @@ func (v *digitsVerb) examine(
 	if err != nil {
 		return nil, err
 	}
+	v.files = program.Files
 	v.options.Show = p.Show
 	v.options.Stdin = v.stdin
 	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
@@ -161,7 +239,13 @@ func folder(name string) (dir, pkg string) {
 // digitsFault names the cause and the cure of an error.
 func digitsFault(name string, err error) error {
 	var token *digits.NoTokenError
+	var fault *digits.NoFaultError
 	switch {
+	case errors.As(err, &fault):
+		return &probe.Fault{
+			ID: "no-fault", Thing: name, Cause: strings.TrimPrefix(err.Error(), "digits: "),
+			Cure: "name a criterion that some runs meet, or try more with --runs",
+		}
 	case errors.As(err, &token):
 		return &probe.Fault{
 			ID: "bad-token", Thing: fmt.Sprintf("--blame-token %d:%d", token.Line, token.Token),
