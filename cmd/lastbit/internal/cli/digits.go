@@ -78,6 +78,8 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 		"blame runs whose output matches this regular expression, or alone does not")
 	fl.StringVar(&v.script, "blame-script", "",
 		"blame runs whose output makes this program fail, which reads it")
+	fl.IntVar(&v.options.Advise, "advise", 0,
+		"name the precision that lines need so that the output keeps this many digits")
 	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
 	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
 	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
@@ -153,6 +155,8 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	case v.options.Advise < 0 || v.options.Advise > 15:
+		return badUsage(cmd, "--advise takes a number of digits from 1 to 15")
 	}
 	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
 		return err
@@ -273,6 +277,21 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 	}
 	for _, g := range a.Blame {
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
+	}
+	v.writeAdvice(w, a.Advice)
+}
+
+// writeAdvice writes the precision that lines need.
+func (v *digitsVerb) writeAdvice(w io.Writer, all []digits.Advice) {
+	if v.options.Advise > 0 {
+		fmt.Fprintf(w, "\nto keep %s:\n", count(v.options.Advise, "digit", "digits"))
+	}
+	for _, a := range all {
+		advice := "float32 is enough"
+		if a.Precision == digits.MoreThanFloat {
+			advice = "needs more than float64"
+		}
+		fmt.Fprintf(w, "%s:%d  %s\n", a.File, a.Line, advice)
 	}
 }
 

@@ -105,8 +105,8 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 	case unstable == 0:
 		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n", packages, r.Runs)
 	default:
-		fmt.Fprintf(v.stdout, "%s of %s fail under random rounding only\n",
-			count(unstable, "test", "tests"), packages)
+		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
+			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
 	}
 	if len(rows) > 1 {
 		fmt.Fprintln(v.stdout)
