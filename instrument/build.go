@@ -203,8 +203,8 @@ type workspace struct {
 	}
 }
 
-// writeWorkfile writes a go.work, with its go.work.sum, that replaces modules by
-// their copies.
+// writeWorkfile writes a go.work, with its go.work.sum, that replaces modules
+// by their copies.
 func (b *build) writeWorkfile(ctx context.Context) (string, error) {
 	out, err := command(ctx, b.options, "work", "edit", "-json", b.env.GOWORK).Output()
 	var w workspace

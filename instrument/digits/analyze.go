@@ -20,12 +20,12 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
-	// Advise, if not 0, is the number of digits that the output has to keep, and
-	// asks for the precision that lines need.
+	// Advise, if not 0, is the number of digits that the output has to keep,
+	// and asks for the precision that lines need.
 	Advise int
 
-	// Criterion, if not nil, decides in the place of a token whether a run shows
-	// the fault that Blame looks for.
+	// Criterion, if not nil, decides in the place of a token whether a run
+	// shows the fault that Blame looks for.
 	Criterion Criterion
 
 	// Stdin is read by the first run, and given to every other. Nil means

@@ -51,8 +51,8 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	return guilty, nil
 }
 
-// question returns the test of whether the errors of some lines cause the fault,
-// and the seeds that it uses. It is nil where there is no fault.
+// question returns the test of whether the errors of some lines cause the
+// fault, and the seeds that it uses. It is nil where there is no fault.
 func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, error), error) {
 	if a.options.Criterion != nil {
 		return a.criterion(found.Seeds)
@@ -93,7 +93,10 @@ func (a *analysis) target(tokens []Token) (*Token, error) {
 	}
 	var worst *Token
 	for i, t := range tokens {
-		if t.Digits != nil && t.Plain != t.Shown && !t.Varies && (worst == nil || *t.Digits < *worst.Digits) {
+		if t.Digits == nil || t.Plain == t.Shown || t.Varies {
+			continue
+		}
+		if worst == nil || *t.Digits < *worst.Digits {
 			worst = &tokens[i]
 		}
 	}

@@ -14,8 +14,8 @@ const Variable = "LASTBIT_PERTURB"
 const Magic = 0x6c61737462697431
 
 // Header begins a control file. Sites masks follow, a byte for each site:
-// Perturbed, Narrowed, both, or 0 to leave the operations of the site alone. Sites records follow, if Profile is
-// not 0, at the next multiple of 8.
+// Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
+// Sites records follow, if Profile is not 0, at the next multiple of 8.
 type Header struct {
 	Magic   uint64
 	Sites   uint64

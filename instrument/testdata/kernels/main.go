@@ -11,7 +11,9 @@ import (
 
 func main() {
 	n, _ := strconv.Atoi(os.Args[2])
-	f := map[string]func(int) float64{"matmul": matmul, "solve": solve, "mandelbrot": mandelbrot, "stencil": stencil}[os.Args[1]]
+	f := map[string]func(int) float64{
+		"matmul": matmul, "solve": solve, "mandelbrot": mandelbrot, "stencil": stencil,
+	}[os.Args[1]]
 	t := time.Now()
 	v := f(n)
 	d := time.Since(t)

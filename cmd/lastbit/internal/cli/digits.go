@@ -199,7 +199,8 @@ func (v *digitsVerb) checkCriterion(cmd *cobra.Command) error {
 		named++
 	}
 	if named > 1 {
-		return badUsage(cmd, "name one of --blame-token, --blame-exit, --blame-match, --blame-script")
+		return badUsage(cmd,
+			"name one of --blame-token, --blame-exit, --blame-match and --blame-script")
 	}
 	o.Blame = o.Blame || named > 0
 	return nil

@@ -103,7 +103,8 @@ func (v *digitsVerb) writeTests(r *digits.TestReport) {
 	case r.Runs == 0:
 		fmt.Fprintf(v.stdout, "the tests of %s were run without random rounding\n", packages)
 	case unstable == 0:
-		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n", packages, r.Runs)
+		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n",
+			packages, r.Runs)
 	default:
 		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
 			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
