@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -126,8 +127,8 @@ func (b *build) addRuntime() error {
 	return nil
 }
 
-// compile builds the program.
-func (b *build) compile(ctx context.Context, binary string) error {
+// compile builds a package by a verb of the go command.
+func (b *build) compile(ctx context.Context, binary string, verb []string, pkg string) error {
 	overlay, err := json.Marshal(map[string]any{"Replace": b.files})
 	if err != nil {
 		return err
@@ -136,7 +137,8 @@ func (b *build) compile(ctx context.Context, binary string) error {
 	if err := os.WriteFile(path, overlay, 0o666); err != nil {
 		return err
 	}
-	args := append([]string{"build", "-overlay", path, "-o", binary}, tagFlags(b.options.Tags)...)
+	args := append(slices.Clone(verb), "-overlay", path, "-o", binary)
+	args = append(args, tagFlags(b.options.Tags)...)
 	var env []string
 	switch {
 	case len(b.copies) == 0:
@@ -153,12 +155,12 @@ func (b *build) compile(ctx context.Context, binary string) error {
 		}
 		args = append(args, "-mod=mod", "-modfile="+modfile)
 	}
-	cmd := command(ctx, b.options, append(args, b.options.Package)...)
+	cmd := command(ctx, b.options, append(args, pkg)...)
 	cmd.Env = env
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("instrument: %s: go build: %w\n%s", b.options.Package, err, text.Bytes())
+		return fmt.Errorf("instrument: %s: go %s: %w\n%s", pkg, verb[0], err, text.Bytes())
 	}
 	return nil
 }
@@ -201,8 +203,8 @@ type workspace struct {
 	}
 }
 
-// writeWorkfile writes a go.work, with its go.work.sum, that replaces modules by
-// their copies.
+// writeWorkfile writes a go.work, with its go.work.sum, that replaces modules
+// by their copies.
 func (b *build) writeWorkfile(ctx context.Context) (string, error) {
 	out, err := command(ctx, b.options, "work", "edit", "-json", b.env.GOWORK).Output()
 	var w workspace

@@ -13,7 +13,9 @@ const (
 )
 
 // suffix returns the last part of the names of functions of package perturb.
-func (c class) suffix() string { return [...]string{real: "", complex_: "Complex", mixed: "Any"}[c] }
+func (c class) suffix() string {
+	return [...]string{real: "", complex_: "Complex", mixed: "Any"}[c]
+}
 
 // isOrdered reports whether operands of the class can be less or greater.
 func (c class) isOrdered() bool { return c == real || c == mixed }

@@ -67,8 +67,8 @@ func (r *rewriter) bare(x ast.Expr) string {
 	return strings.Join(strings.Fields(r.text(ast.Unparen(x))), "")
 }
 
-// isMeasured reports whether a difference of s and one of its operands meets the
-// other operand.
+// isMeasured reports whether a difference of s and one of its operands meets
+// the other operand.
 func (r *rewriter) isMeasured(s namedSum, named, all []namedSum) bool {
 	for _, other := range [][2]string{{s.x, s.y}, {s.y, s.x}} {
 		for _, d := range all {

@@ -16,6 +16,7 @@ type Settings struct {
 	Free    bool   // toss a coin for every execution, even of equal operands
 	Seed    uint64 // fixes every coin, unless Free is set
 	Sites   []bool // the sites that are perturbed, by number; nil means all
+	Narrow  []bool // the sites whose results are rounded to float32; nil means none
 }
 
 // writeControl writes a control file for a number of sites.
@@ -28,7 +29,10 @@ func writeControl(path string, s Settings, sites int) error {
 	}
 	for i := range sites {
 		if s.Sites == nil || s.Sites[i] {
-			data[int(perturb.MaskOffset)+i] = 1
+			data[int(perturb.MaskOffset)+i] = perturb.Perturbed
+		}
+		if s.Narrow != nil && s.Narrow[i] {
+			data[int(perturb.MaskOffset)+i] |= perturb.Narrowed
 		}
 	}
 	if err := os.WriteFile(path, data, 0o600); err != nil {

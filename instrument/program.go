@@ -1,7 +1,6 @@
 package instrument
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,24 +29,43 @@ type Program struct {
 	Binary  string
 	Sites   []Site
 	Omitted []Omission
+	Files   map[string]string // the paths of the files of sites
 }
 
 // Build rewrites a program and builds it in the folder dir, which it fills.
 func Build(ctx context.Context, o Options, dir string) (*Program, error) {
-	if !supported {
-		return nil, errors.New("instrument: programs can be observed on Unix systems only: " +
-			"package syscall maps no files here")
+	if err := checkSystem(); err != nil {
+		return nil, err
 	}
 	pkgs, err := load(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	p := &Program{Binary: filepath.Join(dir, "program")}
-	chosen, err := selected(ctx, o, pkgs)
+	b, err := p.rewriteAll(ctx, o, pkgs, dir)
 	if err != nil {
 		return nil, err
 	}
-	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(pkgs)}
+	return p, b.compile(ctx, p.Binary, []string{"build"}, o.Package)
+}
+
+func checkSystem() error {
+	if supported {
+		return nil
+	}
+	return errors.New("instrument: programs can be observed on Unix systems only: " +
+		"package syscall maps no files here")
+}
+
+// rewriteAll rewrites the chosen packages of a program.
+func (p *Program) rewriteAll(
+	ctx context.Context, o Options, roots []*packages.Package, dir string,
+) (*build, error) {
+	chosen, err := selected(ctx, o, roots)
+	if err != nil {
+		return nil, err
+	}
+	b := &build{options: o, dir: dir, files: make(map[string]string), main: mainModule(roots)}
 	if err := b.readEnvironment(ctx); err != nil {
 		return nil, err
 	}
@@ -56,23 +74,40 @@ func Build(ctx context.Context, o Options, dir string) (*Program, error) {
 			return nil, err
 		}
 	}
-	if err := b.addRuntime(); err != nil {
-		return nil, err
-	}
-	return p, b.compile(ctx, p.Binary)
+	return b, b.addRuntime()
 }
 
-// load reads and checks the program and its dependencies.
+// load reads and checks a program and its dependencies.
 func load(ctx context.Context, o Options) ([]*packages.Package, error) {
+	pkgs, err := loadAll(ctx, o, false, o.Package)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(pkgs) != 1:
+		return nil, fmt.Errorf("instrument: %s names %d packages: name one program", o.Package,
+			len(pkgs))
+	case pkgs[0].Name != "main":
+		return nil, fmt.Errorf("instrument: %s is package %s, not a program: name a package main",
+			o.Package, pkgs[0].Name)
+	}
+	return pkgs, nil
+}
+
+// loadAll reads and checks packages, with their tests if those are asked for,
+// and their dependencies.
+func loadAll(
+	ctx context.Context, o Options, tests bool, patterns ...string,
+) ([]*packages.Package, error) {
 	config := &packages.Config{
-		Context: ctx, Dir: o.Dir, Env: os.Environ(), BuildFlags: tagFlags(o.Tags),
+		Context: ctx, Dir: o.Dir, Env: os.Environ(), BuildFlags: tagFlags(o.Tags), Tests: tests,
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 			packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedSyntax |
 			packages.NeedTypes | packages.NeedTypesInfo | packages.NeedTypesSizes,
 	}
-	pkgs, err := packages.Load(config, o.Package)
+	names := strings.Join(patterns, " ")
+	pkgs, err := packages.Load(config, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("instrument: %s: %w", o.Package, err)
+		return nil, fmt.Errorf("instrument: %s: %w", names, err)
 	}
 	var all []error
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
@@ -80,16 +115,8 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 			all = append(all, e)
 		}
 	})
-	switch {
-	case len(all) > 0:
-		err := errors.Join(all...)
-		return nil, fmt.Errorf("instrument: %s does not compile: %w", o.Package, err)
-	case len(pkgs) != 1:
-		return nil, fmt.Errorf("instrument: %s names %d packages: name one program", o.Package,
-			len(pkgs))
-	case pkgs[0].Name != "main":
-		return nil, fmt.Errorf("instrument: %s is package %s, not a program: name a package main",
-			o.Package, pkgs[0].Name)
+	if len(all) > 0 {
+		return nil, fmt.Errorf("instrument: %s does not compile: %w", names, errors.Join(all...))
 	}
 	return pkgs, nil
 }
@@ -112,15 +139,15 @@ func selected(
 	}
 	var all []*packages.Package
 	packages.Visit(roots, nil, func(p *packages.Package) {
+		if strings.HasSuffix(p.ID, ".test") { // made by the go command
+			return
+		}
 		if p.Module != nil && p.Module.Main || p.Module == nil && slices.Contains(roots, p) ||
 			slices.Contains(also, p.PkgPath) {
 			all = append(all, p)
 		}
 	})
-	slices.SortFunc(all, func(a, b *packages.Package) int {
-		return cmp.Compare(a.PkgPath, b.PkgPath)
-	})
-	return all, nil
+	return withoutCopies(all), nil
 }
 
 // matching returns the paths of the packages of Options.Also.
@@ -182,6 +209,10 @@ func (p *Program) rewrite(pkg *packages.Package, b *build) error {
 			continue
 		}
 		p.Sites = append(p.Sites, r.sites...)
+		if p.Files == nil {
+			p.Files = make(map[string]string)
+		}
+		p.Files[r.name] = path
 		if err := b.put(pkg, path, out); err != nil {
 			return err
 		}

@@ -7,8 +7,8 @@ import "strings"
 const maxAligned = 4_000_000
 
 // align returns, for each element of a, the index of its counterpart in b, or
-// -1. Lines and tokens correspond if they have one shape: they differ in numbers
-// only. Their order is kept.
+// -1. Lines and tokens correspond if they have one shape: they differ in
+// numbers only. Their order is kept.
 func align[T any](a, b []T, shape func(T) string) []int {
 	match := make([]int, len(a))
 	first := 0

@@ -20,6 +20,14 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
+	// Advise, if not 0, is the number of digits that the output has to keep,
+	// and asks for the precision that lines need.
+	Advise int
+
+	// Criterion, if not nil, decides in the place of a token whether a run
+	// shows the fault that Blame looks for.
+	Criterion Criterion
+
 	// Stdin is read by the first run, and given to every other. Nil means
 	// Input.Stdin.
 	Stdin io.Reader
@@ -71,6 +79,11 @@ func Analyze(
 	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
 	a.unordered = unordered(plain.Records, again.Records)
 	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...))
+	if o.Advise > 0 {
+		if found.Advice, err = a.advise(found); err != nil {
+			return nil, err
+		}
+	}
 	if o.Blame {
 		if found.Blame, err = a.blame(found); err != nil {
 			return nil, err

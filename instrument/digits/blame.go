@@ -28,26 +28,11 @@ type unit struct {
 // digits, and the line where these errors grow most. The search is delta
 // debugging (Zeller2002).
 func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
-	target, err := a.target(found.Tokens)
-	if err != nil || target == nil {
+	seeds, causes, err := a.question(found)
+	if err != nil || causes == nil {
 		return []Guilty{}, err
 	}
-	most := target.most()
-	seeds, err := a.telling(found.Seeds, target)
-	if err != nil {
-		return nil, err
-	}
-	all := a.units()
-	base, err := a.digitsWith(seeds, all, target)
-	if err != nil || most-base < minLoss {
-		return []Guilty{}, err
-	}
-	limit := min(base+slack, (base+most)/2)
-	causes := func(units []unit) (bool, error) {
-		digits, err := a.digitsWith(seeds, units, target)
-		return err == nil && digits <= limit, err
-	}
-	sources, err := minimize(all, causes)
+	sources, err := minimize(a.units(), causes)
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +51,32 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	return guilty, nil
 }
 
+// question returns the test of whether the errors of some lines cause the
+// fault, and the seeds that it uses. It is nil where there is no fault.
+func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, error), error) {
+	if a.options.Criterion != nil {
+		return a.criterion(found.Seeds)
+	}
+	target, err := a.target(found.Tokens)
+	if err != nil || target == nil {
+		return nil, nil, err
+	}
+	most := target.most()
+	seeds, err := a.telling(found.Seeds, target)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, err := a.digitsWith(seeds, a.units(), target)
+	if err != nil || most-base < minLoss {
+		return nil, nil, err
+	}
+	limit := min(base+slack, (base+most)/2)
+	return seeds, func(units []unit) (bool, error) {
+		digits, err := a.digitsWith(seeds, units, target)
+		return err == nil && digits <= limit, err
+	}, nil
+}
+
 // target returns the token that is blamed on somebody: that of the options, or
 // the one with the fewest digits in relation to those printed. It is nil where
 // no token has lost any.
@@ -82,7 +93,10 @@ func (a *analysis) target(tokens []Token) (*Token, error) {
 	}
 	var worst *Token
 	for i, t := range tokens {
-		if t.Digits != nil && t.Plain != t.Shown && !t.Varies && (worst == nil || *t.Digits < *worst.Digits) {
+		if t.Digits == nil || t.Plain == t.Shown || t.Varies {
+			continue
+		}
+		if worst == nil || *t.Digits < *worst.Digits {
 			worst = &tokens[i]
 		}
 	}

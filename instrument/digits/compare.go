@@ -62,8 +62,9 @@ func counterparts(lines, others [][]token) [][]*token {
 	return all
 }
 
-// inOrder returns the counterparts of tokens in a line of the same shape: spaces
-// may split that elsewhere, so that they are the tokens with its numbers.
+// inOrder returns the counterparts of tokens in a line of the same shape:
+// spaces may split that elsewhere, so that they are the tokens with its
+// numbers.
 func inOrder(line, other []token) []*token {
 	var numbers []number
 	for _, t := range other {

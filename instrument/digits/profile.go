@@ -79,7 +79,7 @@ func bits(s perturb.Sample) [4]uint64 {
 //   - The largest loss of one execution, from operands to result, finds a
 //     cancellation.
 //   - The drift of an accumulator, whose operand is its last result, finds a
-//     long sum.
+//     long sum, where the other operand has more digits.
 //   - The mean loss times the number of executions, if it differs from 0
 //     clearly, finds an iteration that multiplies its error.
 func loss(runs []*perturb.Record) float64 {
@@ -87,6 +87,7 @@ func loss(runs []*perturb.Record) float64 {
 	if runs[0].Single != 0 {
 		most = maxSingleDigits
 	}
+	chain := accumulates(runs[0])
 	var losses, results []float64
 	for k := range runs[0].Sample {
 		a, b, r, ok := samples(runs, k)
@@ -94,7 +95,9 @@ func loss(runs []*perturb.Record) float64 {
 			continue
 		}
 		before, after := min(agreement(a), agreement(b), most), min(agreement(r), most)
-		results = append(results, after)
+		if other := chain.other(a, b); other != nil && agreement(other) > after+0.5 {
+			results = append(results, after)
+		}
 		if after > 0 { // something is left to lose
 			losses = append(losses, before-after)
 		} else if before > 0 {
@@ -105,8 +108,8 @@ func loss(runs []*perturb.Record) float64 {
 		return 0
 	}
 	largest := slices.Max(losses)
-	if accumulates(runs[0]) {
-		largest = max(largest, slices.Max(results)-slices.Min(results))
+	if len(results) > 0 {
+		largest = max(largest, most-slices.Min(results))
 	}
 	if mean, deviation := moments(losses); len(losses) > 8 && mean > 4*deviation {
 		largest = max(largest, mean*float64(runs[0].Count))
@@ -117,21 +120,44 @@ func loss(runs []*perturb.Record) float64 {
 // maxSingleDigits is MaxDigits for a float32: 24·log10 2.
 const maxSingleDigits = 7.22
 
-// accumulates reports whether a site's results are its next operands, in most
-// of the executions that follow each other.
-func accumulates(rec *perturb.Record) bool {
-	chained, all := 0, 0
+// An accumulator is the operand that is the last result of its site.
+type accumulator int
+
+const (
+	none accumulator = iota
+	left
+	right
+)
+
+// other returns the operand that is not the accumulator, or nil.
+func (c accumulator) other(a, b []float64) []float64 {
+	return [][]float64{none: nil, left: b, right: a}[c]
+}
+
+// accumulates returns the operand of a site that is its last result in most of
+// the executions that follow each other.
+func accumulates(rec *perturb.Record) accumulator {
+	var chained [3]int
+	all := 0
 	for k := range rec.Sample[:len(rec.Sample)-1] {
 		s, next := rec.Sample[k], rec.Sample[k+1]
 		if s.Number == 0 || next.Number != s.Number+1 {
 			continue
 		}
 		all++
-		if next.A == s.R || next.B == s.R {
-			chained++
+		switch s.R {
+		case next.A:
+			chained[left]++
+		case next.B:
+			chained[right]++
 		}
 	}
-	return all > 2 && 2*chained > all
+	for _, c := range []accumulator{left, right} {
+		if all > 2 && 2*chained[c] > all {
+			return c
+		}
+	}
+	return none
 }
 
 // moments returns the mean of values, and the standard deviation of the mean.

@@ -11,6 +11,9 @@ type Report struct {
 	Lines  []Line   `json:"lines"` // with a loss, the largest first
 	Blame  []Guilty `json:"blame"`
 
+	// Advice is the precision of lines, if it was asked for.
+	Advice []Advice `json:"advice,omitempty"`
+
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
 }

@@ -46,7 +46,7 @@ func Div[T Float](a, b T, site uint32) T {
 
 // quick holds the keys of the sites, so that a site beyond it needs the slow
 // path: every site if operations are recorded or toss coins of their own, or if
-// some sites are left alone.
+// sites are left alone or narrowed.
 var quick []uint64
 
 // singleSize is the size of a float32.
@@ -210,6 +210,9 @@ func settle(a, b, r, e float64, place uint32) float64 {
 		} else {
 			r = nudge(r, e, h)
 		}
+	}
+	if narrowed != nil && narrowed[place&^single] {
+		r = float64(float32(r))
 	}
 	if recording {
 		note(a, b, r, e, place)

@@ -9,14 +9,15 @@ import (
 // toss tosses the coin of an operation, the first bit of its result: a hash of
 // its operands, in either order, and of a key, which is odd and comes from the
 // seed. Equal operations have equal errors, wherever they are, as those of the
-// program itself have. One multiplication is not enough: it gives 57 % heads for
-// x += 0.1.
+// program itself have. One multiplication is not enough: it gives 57 % heads
+// for x += 0.1.
 func toss(a, b float64, key uint64) uint64 {
 	hi, lo := bits.Mul64(math.Float64bits(a)^key, math.Float64bits(b)^key)
 	return (hi ^ lo) * key
 }
 
-// spend returns a key that serves once, if Header.Free is set, and else the key.
+// spend returns a key that serves once, if Header.Free is set, and else the
+// key.
 func spend(key uint64) uint64 {
 	if free {
 		return key + 2*atomic.AddUint64(&header.Counter, 1)*0xd1342543de82ef95

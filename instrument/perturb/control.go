@@ -13,9 +13,9 @@ const Variable = "LASTBIT_PERTURB"
 // Magic begins a control file; its last digit is the version of the format.
 const Magic = 0x6c61737462697431
 
-// Header begins a control file. Sites masks follow, a byte for each site: 0
-// leaves the operations of the site alone. Sites records follow, if Profile is
-// not 0, at the next multiple of 8.
+// Header begins a control file. Sites masks follow, a byte for each site:
+// Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
+// Sites records follow, if Profile is not 0, at the next multiple of 8.
 type Header struct {
 	Magic   uint64
 	Sites   uint64
@@ -51,6 +51,12 @@ type Sample struct {
 // CancelBits is the drop of the exponent in a sum that counts as cancellation.
 const CancelBits = 10
 
+// The bits of a mask.
+const (
+	Perturbed = 1 // if Header.Perturb is set
+	Narrowed  = 2 // round results to float32
+)
+
 // settings of this process; without a control file, none.
 var (
 	active    bool // an operation must do more than compute
@@ -58,6 +64,7 @@ var (
 	free      bool // Header.Free
 	header    *Header
 	records   []Record
+	narrowed  []bool   // by site; nil if none is
 	keys      []uint64 // by site: that of the seed, or 0 to leave its operations alone
 )
 
@@ -116,10 +123,16 @@ func use(data []byte) error {
 		return errFormat
 	}
 	header, free, records = h, h.Free != 0, nil
-	keys = make([]uint64, h.Sites)
-	for i := range keys {
-		if h.Perturb != 0 && data[int(MaskOffset)+i] != 0 {
+	keys, narrowed = make([]uint64, h.Sites), nil
+	for i, m := range data[MaskOffset:][:h.Sites] {
+		if h.Perturb != 0 && m&Perturbed != 0 {
 			keys[i] = coinKey(h.Seed)
+		}
+		if m&Narrowed != 0 {
+			if narrowed == nil {
+				narrowed = make([]bool, h.Sites)
+			}
+			narrowed[i] = true
 		}
 	}
 	if h.Profile != 0 && h.Sites > 0 {
@@ -127,9 +140,9 @@ func use(data []byte) error {
 	}
 	recording = records != nil
 	quick = nil
-	if !recording && !free && !slices.Contains(keys, 0) {
+	if !recording && !free && narrowed == nil && !slices.Contains(keys, 0) {
 		quick = keys
 	}
-	active = h.Perturb != 0 || recording
+	active = h.Perturb != 0 || recording || narrowed != nil
 	return nil
 }

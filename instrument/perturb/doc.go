@@ -12,8 +12,8 @@
 // transformation computes, is not zero, a coin decides between that result and
 // its neighbour on the other side of the exact value: rounding down or up, with
 // equal chances (CESTAC, Vignes1993). An exact result stays exact. The coin is
-// a hash of the result, the error, the site and the seed, so that a run depends
-// on its seed alone and on no schedule of goroutines.
+// a hash of the operands and the seed, so that a run depends on its seed alone
+// and on no schedule of goroutines, and equal operations have equal errors.
 //
 // # Control
 //

@@ -19,7 +19,9 @@ func start(t *testing.T, seed uint64) {
 	if err := use(data); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { active, recording, records, keys, quick, header = false, false, nil, nil, nil, nil })
+	t.Cleanup(func() {
+		active, recording, records, keys, quick, header = false, false, nil, nil, nil, nil
+	})
 }
 
 // exactBits holds every sum, and every product, of two float64.

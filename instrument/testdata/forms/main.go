@@ -104,10 +104,12 @@ func main() {
 	for t := 0.0; t < 1; t += 0.125 { // sites: comparison, sum
 		y = math.Exp(y * 0.1) // sites: function, product
 	}
-	fmt.Println("~functions", y, math.Pow(x, 0.3), math.Atan2(x, y))              // sites: function, function
-	sin, cos := math.Sincos(x)                                                    // sites: function
-	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1))                         // sites: function
-	fmt.Println("exact functions", math.Floor(3.7), math.Abs(-x), math.Max(x, 3)) // sites: to integer
+	fmt.Println("~functions",
+		y, math.Pow(x, 0.3), math.Atan2(x, y)) // sites: function, function
+	sin, cos := math.Sincos(x)                            // sites: function
+	fmt.Println("~sincos", sin, cos, math.FMA(x, y, 0.1)) // sites: function
+	fmt.Println("exact functions",
+		math.Floor(3.7), math.Abs(-x), math.Max(x, 3)) // sites: to integer
 
 	fmt.Println("~generic", norm(0.3, 0.1), norm[float32](0.3, 0.1), total(0.1, 0.2, 0.3))
 	fmt.Println("either", twice(3, 4))
@@ -139,13 +141,17 @@ func main() {
 
 	fs := []func(float64) float64{math.Sin, math.Sqrt, math.Floor} // sites: function, function
 	fmt.Println("~values", fs[0](x), fs[1](y), fs[2](x), m.Exp(x)) // sites: function
-	fmt.Println("~cmplx", cmplx.Exp(z), cmplx.Abs(z/3))            // sites: function, function, quotient
-	fmt.Println("whole", math.Floor(x*10), math.Trunc(-y))         // sites: to integer, to integer, product
+	fmt.Println("~cmplx",
+		cmplx.Exp(z), cmplx.Abs(z/3)) // sites: function, function, quotient
+	fmt.Println("whole",
+		math.Floor(x*10), math.Trunc(-y)) // sites: to integer, to integer, product
 	fmt.Println("~any", mean([]float64{0.1, 0.2, 0.7}), mean([]int{3, 5}), join("a", "b"))
-	fmt.Println("~keys", count(map[string]float64{}), 1/3.0+x*y-s[next()]*x) // sites: sum, product, sum, product
-	s[next()] += x * y                                                       // sites: sum, product
-	s[0] -= x * y                                                            // sites: sum, product
-	fmt.Println("~fused", s[0], x*y+z2(x), z2(y)-x*x)                        // sites: sum, product, sum, product
+	fmt.Println("~keys",
+		count(map[string]float64{}), 1/3.0+x*y-s[next()]*x) // sites: sum, product, sum, product
+	s[next()] += x * y // sites: sum, product
+	s[0] -= x * y      // sites: sum, product
+	fmt.Println("~fused",
+		s[0], x*y+z2(x), z2(y)-x*x) // sites: sum, product, sum, product
 
 	long := x + // sites: sum
 		// a comment between

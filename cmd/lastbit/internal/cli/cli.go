@@ -8,6 +8,7 @@ package cli
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -104,7 +105,8 @@ not be done.`,
 		checkCommand(a), sweepCommand(a), pinCommand(a),
 		blasWorkerCommand(a), versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
-		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
+		takesArguments := strings.Contains(cmd.Use, " ")
+		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() && !takesArguments {
 			cmd.Args = refuseUnknownVerb
 		}
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -27,6 +29,12 @@ type digitsVerb struct {
 	also    []string
 	tags    []string
 	token   string
+	exit    bool
+	match   string
+	script  string
+	listing bool
+	page    string
+	files   map[string]string // of the program
 }
 
 func digitsCommand(a *app) *cobra.Command {
@@ -46,7 +54,9 @@ The packages of the program's module are rewritten, and with --packages others t
 program's arguments follow --. Standard input is read once and given to every run.
 
 --blame finds the smallest set of lines whose rounding errors alone cause a loss
-(source), and the line where they grow most (amplifier).
+(source), and the line where they grow most (amplifier). The loss is that of the number
+with the fewest digits, or of --blame-token; --blame-exit, --blame-match and
+--blame-script name other faults that some of the runs show.
 
 Exit codes: 0 the program was examined, whatever its own exit code; 2 it could not be.`,
 		Example: `  lastbit digits ./cmd/model
@@ -63,8 +73,18 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 	fl.BoolVar(&v.options.Blame, "blame", false, "find the lines that cause the worst loss")
 	fl.StringVar(&v.token, "blame-token", "",
 		"blame the loss of this token of the output, LINE:TOKEN from 1")
+	fl.BoolVar(&v.exit, "blame-exit", false, "blame runs that end with another exit code")
+	fl.StringVar(&v.match, "blame-match", "",
+		"blame runs whose output matches this regular expression, or alone does not")
+	fl.StringVar(&v.script, "blame-script", "",
+		"blame runs whose output makes this program fail, which reads it")
+	fl.IntVar(&v.options.Advise, "advise", 0,
+		"name the precision that lines need so that the output keeps this many digits")
+	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
+	fl.StringVar(&v.page, "page", "", "write that listing to a file, as HTML")
 	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
 	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
+	cmd.AddCommand(digitsTestCommand(a))
 	return cmd
 }
 
@@ -72,12 +92,8 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	if err := v.check(cmd, args); err != nil {
 		return err
 	}
-	if _, err := exec.LookPath("go"); err != nil {
-		return &probe.Fault{
-			ID: "no-go", Thing: "the go command",
-			Cause: "it is not in PATH, and digits builds the program with it",
-			Cure:  "install Go, or add its bin folder to PATH",
-		}
+	if err := needGo(); err != nil {
+		return err
 	}
 	p := v.newProgress()
 	defer p.End()
@@ -87,11 +103,49 @@ func (v *digitsVerb) run(cmd *cobra.Command, args []string) error {
 	}
 	p.End()
 	_, _ = v.stderr.Write(found.Plain.Stderr)
+	if err := v.writePage(found); err != nil {
+		return err
+	}
 	if v.json {
 		return v.printJSON(found.Report)
 	}
 	v.write(v.stdout, found)
-	return nil
+	if !v.listing {
+		return nil
+	}
+	l, err := digits.NewListing(&found.Report, v.files)
+	if err != nil {
+		return err
+	}
+	return l.WriteText(v.stdout)
+}
+
+// writePage writes the listing to the file of --page.
+func (v *digitsVerb) writePage(a *digits.Analysis) error {
+	if v.page == "" {
+		return nil
+	}
+	l, err := digits.NewListing(&a.Report, v.files)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := l.WritePage(&text); err != nil {
+		return err
+	}
+	return os.WriteFile(v.page, text.Bytes(), 0o666)
+}
+
+// needGo returns an error if there is no go command.
+func needGo() error {
+	if _, err := exec.LookPath("go"); err == nil {
+		return nil
+	}
+	return &probe.Fault{
+		ID: "no-go", Thing: "the go command",
+		Cause: "it is not in PATH, and digits builds the program with it",
+		Cure:  "install Go, or add its bin folder to PATH",
+	}
 }
 
 // check checks the flags.
@@ -101,9 +155,11 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	case v.options.Advise < 0 || v.options.Advise > 15:
+		return badUsage(cmd, "--advise takes a number of digits from 1 to 15")
 	}
-	if v.token == "" {
-		return nil
+	if err := v.checkCriterion(cmd); err != nil || v.token == "" {
+		return err
 	}
 	line, token, ok := strings.Cut(v.token, ":")
 	l, err1 := strconv.Atoi(line)
@@ -112,6 +168,41 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "--blame-token takes LINE:TOKEN, two numbers from 1")
 	}
 	v.options.Blame, v.options.BlameLine, v.options.BlameToken = true, l, t
+	return nil
+}
+
+// checkCriterion takes the flags that name what is blamed on somebody.
+func (v *digitsVerb) checkCriterion(cmd *cobra.Command) error {
+	o := &v.options
+	named := 0
+	if v.token != "" {
+		named++
+	}
+	if v.exit {
+		o.Criterion = digits.OtherExit
+		named++
+	}
+	if v.match != "" {
+		pattern, err := regexp.Compile(v.match)
+		if err != nil {
+			return badUsage(cmd, "--blame-match takes a regular expression: "+err.Error())
+		}
+		o.Criterion = digits.OtherMatch(pattern)
+		named++
+	}
+	if v.script != "" {
+		path, err := exec.LookPath(v.script)
+		if err != nil {
+			return badUsage(cmd, "--blame-script takes a program: "+err.Error())
+		}
+		o.Criterion = digits.Script(cmd.Context(), path)
+		named++
+	}
+	if named > 1 {
+		return badUsage(cmd,
+			"name one of --blame-token, --blame-exit, --blame-match and --blame-script")
+	}
+	o.Blame = o.Blame || named > 0
 	return nil
 }
 
@@ -131,6 +222,7 @@ func (v *digitsVerb) examine(
 	if err != nil {
 		return nil, err
 	}
+	v.files = program.Files
 	v.options.Show = p.Show
 	v.options.Stdin = v.stdin
 	return digits.Analyze(ctx, program, instrument.Input{Args: args[1:]}, v.options)
@@ -152,7 +244,13 @@ func folder(name string) (dir, pkg string) {
 // digitsFault names the cause and the cure of an error.
 func digitsFault(name string, err error) error {
 	var token *digits.NoTokenError
+	var fault *digits.NoFaultError
 	switch {
+	case errors.As(err, &fault):
+		return &probe.Fault{
+			ID: "no-fault", Thing: name, Cause: strings.TrimPrefix(err.Error(), "digits: "),
+			Cure: "name a criterion that some runs meet, or try more with --runs",
+		}
 	case errors.As(err, &token):
 		return &probe.Fault{
 			ID: "bad-token", Thing: fmt.Sprintf("--blame-token %d:%d", token.Line, token.Token),
@@ -180,6 +278,21 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 	}
 	for _, g := range a.Blame {
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
+	}
+	v.writeAdvice(w, a.Advice)
+}
+
+// writeAdvice writes the precision that lines need.
+func (v *digitsVerb) writeAdvice(w io.Writer, all []digits.Advice) {
+	if v.options.Advise > 0 {
+		fmt.Fprintf(w, "\nto keep %s:\n", count(v.options.Advise, "digit", "digits"))
+	}
+	for _, a := range all {
+		advice := "float32 is enough"
+		if a.Precision == digits.MoreThanFloat {
+			advice = "needs more than float64"
+		}
+		fmt.Fprintf(w, "%s:%d  %s\n", a.File, a.Line, advice)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"time"
 )
 
 var programs = map[string]func() float64{
@@ -21,6 +22,10 @@ var programs = map[string]func() float64{
 }
 
 func main() {
+	if len(os.Args) == 2 && others[os.Args[1]] != nil {
+		others[os.Args[1]]()
+		return
+	}
 	if len(os.Args) != 2 || programs[os.Args[1]] == nil {
 		fmt.Fprintln(os.Stderr, "corpus: name a program")
 		os.Exit(2)
@@ -311,3 +316,20 @@ func powers() float64 {
 	x, y := 1.0000001, 1.0000002
 	return math.Pow(y, 50) - math.Pow(x, 50) // blame
 }
+
+// others print for themselves.
+var others = map[string]func(){"branch": branch, "clock": clock}
+
+// branch takes another way if 0.1·3 is rounded down.
+func branch() {
+	x := 0.1
+	y := x * 3 // blame
+	fmt.Println("z", 0.7*x)
+	if y <= 0.3 {
+		os.Exit(3)
+	}
+	fmt.Println("above")
+}
+
+// clock prints a time.
+func clock() { fmt.Println("now", float64(time.Now().UnixNano())/7) }

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/digits"
+)
+
+func digitsTestCommand(a *app) *cobra.Command {
+	v := &digitsVerb{app: a}
+	cmd := &cobra.Command{
+		Use:   "test PACKAGE… [-- ARG…]",
+		Short: "Run the tests of Go packages with random rounding",
+		Long: `Test builds the tests of packages so that every floating-point operation rounds up or
+down at random. It runs them once as they are, and several times that way. A test that
+fails in some runs only hangs on rounding errors: another compiler, processor or order
+of summation may fail it, too.
+
+The arguments of the test programs follow --, such as -test.run=Solve or -test.bench=.
+for benchmarks.
+
+Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
+		Example: `  lastbit digits test ./...
+  lastbit digits test --off --packages gonum.org/v1/gonum/... ./...`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: v.runTests,
+	}
+	fl := cmd.Flags()
+	fl.IntVar(&v.options.Runs, "runs", digits.DefaultRuns, "runs with random rounding")
+	fl.Uint64Var(&v.options.Seed, "seed", 1, "fixes every rounding of every run")
+	fl.BoolVar(&v.options.Off, "off", false, "run once, without random rounding")
+	fl.StringSliceVar(&v.also, "packages", nil, "rewrite these packages too")
+	fl.StringSliceVar(&v.tags, "tags", nil, "build tags")
+	return cmd
+}
+
+func (v *digitsVerb) runTests(cmd *cobra.Command, args []string) error {
+	patterns, rest := args, []string{}
+	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+		patterns, rest = args[:dash], args[dash:]
+	}
+	switch {
+	case len(patterns) == 0:
+		return badUsage(cmd, "name packages; the arguments of the tests follow --")
+	case v.options.Runs < 2 || v.options.Runs > 1000:
+		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	}
+	if err := needGo(); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "lastbit-digits-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	p := v.newProgress()
+	defer p.End()
+	p.Show("building tests", 0, 0)
+	tests, err := instrument.BuildTests(cmd.Context(),
+		instrument.Options{Also: v.also, Tags: v.tags}, patterns, dir)
+	if err != nil {
+		return digitsFault(patterns[0], err)
+	}
+	v.options.Show = p.Show
+	found, err := digits.AnalyzeTests(cmd.Context(), tests, rest, v.options)
+	if err != nil {
+		return digitsFault(patterns[0], err)
+	}
+	p.End()
+	if v.json {
+		return v.printJSON(found)
+	}
+	v.writeTests(found)
+	return nil
+}
+
+// writeTests writes a report on tests for people.
+func (v *digitsVerb) writeTests(r *digits.TestReport) {
+	rows := [][]string{{"", "runs that fail", "without random rounding"}}
+	unstable := 0
+	for _, p := range r.Packages {
+		for _, f := range p.Failures {
+			plain := "passes"
+			if f.Plain {
+				plain = "fails"
+			} else {
+				unstable++
+			}
+			rows = append(rows, []string{
+				p.Package + " " + f.Test, fmt.Sprintf("%d of %d", f.Runs, r.Runs), plain,
+			})
+		}
+	}
+	packages := count(len(r.Packages), "package", "packages")
+	switch {
+	case len(r.Packages) == 0:
+		fmt.Fprintln(v.stdout, "the packages have no tests")
+	case r.Runs == 0:
+		fmt.Fprintf(v.stdout, "the tests of %s were run without random rounding\n", packages)
+	case unstable == 0:
+		fmt.Fprintf(v.stdout, "no test of %s fails under random rounding only, in %d runs\n",
+			packages, r.Runs)
+	default:
+		fmt.Fprintf(v.stdout, "%s under random rounding only\n",
+			count(unstable, "test of "+packages+" fails", "tests of "+packages+" fail"))
+	}
+	if len(rows) > 1 {
+		fmt.Fprintln(v.stdout)
+		text.Table(v.stdout, "", rows, 1)
+	}
+}

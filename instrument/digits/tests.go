@@ -1,0 +1,116 @@
+package digits
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/lastbit/lastbit/instrument"
+)
+
+// A TestReport is the result of running tests with random rounding.
+type TestReport struct {
+	Runs     int             `json:"runs"`
+	Seeds    []uint64        `json:"seeds"`
+	Packages []PackageReport `json:"packages"`
+	Sites    int             `json:"sites"` // operations that were rewritten
+
+	// Omitted are the places that were not perturbed.
+	Omitted []instrument.Omission `json:"omitted,omitempty"`
+}
+
+// A PackageReport is the result of the tests of a package.
+type PackageReport struct {
+	Package string `json:"package"`
+	Exit    int    `json:"exit"` // without random rounding
+
+	// Failures are the tests that fail in a run, in the order of the first one.
+	Failures []Failure `json:"failures"`
+}
+
+// A Failure is a test that fails.
+type Failure struct {
+	Test  string `json:"test"`  // "" for the program itself
+	Plain bool   `json:"plain"` // without random rounding, too
+	Runs  int    `json:"runs"`  // with random rounding
+}
+
+// AnalyzeTests runs the tests of packages as they are, and with random
+// roundings. The arguments are those of the test programs.
+func AnalyzeTests(
+	ctx context.Context, tests []instrument.Test, args []string, o Options,
+) (*TestReport, error) {
+	r := &TestReport{Packages: []PackageReport{}, Seeds: []uint64{}}
+	if !o.Off {
+		r.Runs = o.Runs
+		r.Seeds = seeds(o.Seed, o.Runs)
+	}
+	for i, t := range tests {
+		r.Sites, r.Omitted = len(t.Sites), t.Omitted
+		found := PackageReport{Package: t.Package, Failures: []Failure{}}
+		for k := range r.Runs + 1 {
+			if o.Show != nil {
+				o.Show("testing "+t.Package, i*(r.Runs+1)+k, len(tests)*(r.Runs+1))
+			}
+			s := instrument.Settings{}
+			if k > 0 {
+				s = instrument.Settings{Perturb: true, Seed: r.Seeds[k-1]}
+			}
+			in := instrument.Input{Args: append([]string{"-test.v"}, args...), Dir: t.Dir}
+			out, err := t.Run(ctx, in, s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", t.Package, err)
+			}
+			if k == 0 {
+				found.Exit = out.Exit
+			}
+			found.add(failures(out), k == 0)
+		}
+		r.Packages = append(r.Packages, found)
+	}
+	return r, nil
+}
+
+// add counts the failures of a run.
+func (p *PackageReport) add(names []string, plain bool) {
+	for _, name := range names {
+		i := 0
+		for i < len(p.Failures) && p.Failures[i].Test != name {
+			i++
+		}
+		if i == len(p.Failures) {
+			p.Failures = append(p.Failures, Failure{Test: name})
+		}
+		if plain {
+			p.Failures[i].Plain = true
+		} else {
+			p.Failures[i].Runs++
+		}
+	}
+}
+
+var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+
+// failures returns the names of the tests that failed: those without a subtest
+// that did, and "" for a program that ends in an error without one.
+func failures(out *instrument.Output) []string {
+	var all []string
+	for _, m := range failed.FindAllSubmatch(out.Stdout, -1) {
+		all = append(all, string(m[1]))
+	}
+	var innermost []string
+	for _, name := range all {
+		outer := false
+		for _, other := range all {
+			outer = outer || strings.HasPrefix(other, name+"/")
+		}
+		if !outer {
+			innermost = append(innermost, name)
+		}
+	}
+	if out.Exit != 0 && len(innermost) == 0 {
+		return []string{""}
+	}
+	return innermost
+}
