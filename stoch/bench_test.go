@@ -48,7 +48,7 @@ func benchmark[T stoch.Float](b *testing.B, v T,
 			}
 		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/elements/repeats, "ns/op-element")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/elements/repeats, "ns/result")
 }
 
 func BenchmarkAddSlices(b *testing.B) {

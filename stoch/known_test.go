@@ -137,7 +137,8 @@ func TestNoise(t *testing.T) {
 		}
 		if equal != x.IsNoise() || less && more || (less || more) == equal ||
 			a.Cmp(x, zero) != -a.Cmp(zero, x) || a.LessEqual(x, zero) != (less || equal) {
-			t.Fatalf("seed %d: %v: less %v, equal %v, more %v", seed, x.Samples(), less, equal, more)
+			t.Fatalf("seed %d: %v: less %v, equal %v, more %v", seed, x.Samples(), less, equal,
+				more)
 		}
 	}
 	// Less, Equal, Less, Cmp, Cmp and LessEqual counted each.

@@ -84,7 +84,7 @@ func TestMonteCarlo(t *testing.T) {
 				low, high = min(low, s-v), max(high, s-v)
 			}
 		}
-		// 1 is 1/2·2^1, so that noise is up to 2^(1-20)/2, for operand and result.
+		// 1 is 1/2·2^1, so that noise is up to 2^(1-20)/2: of operand and result.
 		unit, reached := 0x1p-20, 0.9
 		if r == stoch.MonteCarlo { // the sum of two
 			unit, reached = 2*unit, 0.6
@@ -200,7 +200,8 @@ func TestCoins(t *testing.T) {
 		}
 		for _, count := range []int{up, alike} {
 			if d := 2*count - inexact; inexact < n/2 || d*d > 36*inexact {
-				t.Errorf("%s: of %d coins %d are up, %d like the one before", name, inexact, up, alike)
+				t.Errorf("%s: of %d coins %d are up, %d like the one before", name, inexact, up,
+					alike)
 			}
 		}
 	}
