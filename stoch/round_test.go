@@ -84,7 +84,7 @@ func TestMonteCarlo(t *testing.T) {
 				low, high = min(low, s-v), max(high, s-v)
 			}
 		}
-		// 1 is 1/2·2^1, so that noise is up to 2^(1-20)/2: of operand and result.
+		// 1 is 1/2·2^1: noise is up to 2^(1-20)/2, in operand and result.
 		unit, reached := 0x1p-20, 0.9
 		if r == stoch.MonteCarlo { // the sum of two
 			unit, reached = 2*unit, 0.6

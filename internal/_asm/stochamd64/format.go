@@ -34,7 +34,8 @@ var formats = map[int]instructions{
 		blend: VBLENDVPD, toMask: VPMOVQ2M, testBit: VPTESTMQ_BCST, largest: VRANGEPD, signs: VMOVMSKPD,
 		addUp: VADDPD_RU_SAE, addDown: VADDPD_RD_SAE,
 		subUp: VSUBPD_RU_SAE, subDown: VSUBPD_RD_SAE,
-		mulUp: VMULPD_RU_SAE, mulDown: VMULPD_RD_SAE, divUp: VDIVPD_RU_SAE, sqrtUp: VSQRTPD_RU_SAE,
+		mulUp: VMULPD_RU_SAE, mulDown: VMULPD_RD_SAE,
+		divUp: VDIVPD_RU_SAE, sqrtUp: VSQRTPD_RU_SAE,
 		squareLessUp: VFMSUB213PD_RU_SAE, fmaUp: VFMADD231PD_RU_SAE, fmaDown: VFMADD231PD_RD_SAE,
 	},
 	4: {
@@ -45,7 +46,8 @@ var formats = map[int]instructions{
 		blend: VBLENDVPS, toMask: VPMOVD2M, testBit: VPTESTMD_BCST, largest: VRANGEPS, signs: VMOVMSKPS,
 		addUp: VADDPS_RU_SAE, addDown: VADDPS_RD_SAE,
 		subUp: VSUBPS_RU_SAE, subDown: VSUBPS_RD_SAE,
-		mulUp: VMULPS_RU_SAE, mulDown: VMULPS_RD_SAE, divUp: VDIVPS_RU_SAE, sqrtUp: VSQRTPS_RU_SAE,
+		mulUp: VMULPS_RU_SAE, mulDown: VMULPS_RD_SAE,
+		divUp: VDIVPS_RU_SAE, sqrtUp: VSQRTPS_RU_SAE,
 		squareLessUp: VFMSUB213PS_RU_SAE, fmaUp: VFMADD231PS_RU_SAE, fmaDown: VFMADD231PS_RD_SAE,
 	},
 }
