@@ -36,9 +36,9 @@
 // [Number.Digits] is the number of decimal digits that the mean of the samples
 // shares with the exact result, with 95 % confidence. It supposes errors of
 // first order: the product of two numbers without right digits, and the
-// quotient by one, break that. [Report.IsReliable] reports whether none was found.
-// Three samples can agree by luck; another seed shows it. The estimate knows
-// nothing about errors of data or of formulas.
+// quotient by one, break that; [Report.IsReliable] reports whether none was
+// found. Three samples can agree by luck; another seed shows it. The estimate
+// knows nothing about errors of data or of formulas.
 //
 // # Special values
 //
