@@ -55,7 +55,7 @@ type Arithmetic[T Float] struct {
 // random is where coins come from.
 type random struct {
 	seed, seed2 uint64
-	mirror      uint64 // the sign bit if the third sample mirrors the second
+	mirror, own uint64 // the sign bit in mirror if the third sample mirrors the second, or in own
 	ops         *atomic.Uint64
 }
 
@@ -101,8 +101,8 @@ func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 	if o.Free {
 		a.ops = new(atomic.Uint64)
 	}
-	if !o.Independent {
-		a.mirror = sign
+	if a.mirror = sign; o.Independent {
+		a.mirror, a.own = 0, sign
 	}
 	for k := range a.detect {
 		a.detect[k] = true
@@ -154,7 +154,7 @@ func (c coins) first() uint64 { return uint64(c) & sign }
 func (c coins) second() uint64 { return uint64(c) << 1 & sign }
 
 func (r *random) third(c coins) uint64 {
-	return uint64(c)<<2&^r.mirror&sign ^ ^(uint64(c)<<1)&r.mirror
+	return uint64(c)<<1&r.mirror ^ r.mirror ^ uint64(c)<<2&r.own
 }
 
 // down returns them by number.

@@ -43,9 +43,9 @@ func (a *Arithmetic[T]) dotRows(k *kernel.Stoch[T], b *block[T], sums Slice[T]) 
 		return 0
 	}
 	x, y := &b.from[0], &b.from[1]
-	k.Dot(data(sums.r1), data(x.r1), data(y.r1), nil, b.rows, data(b.words[0][:]))
-	k.Dot(data(sums.r2), data(x.r2), data(y.r2), nil, b.rows, data(b.words[1][:]))
-	k.Dot(data(sums.r3), data(x.r3), data(y.r3), nil, b.rows, data(b.words[2][:]))
+	k.Dot.Rows(sums.r1, x.r1, y.r1, nil, b.rows, &b.words[0])
+	k.Dot.Rows(sums.r2, x.r2, y.r2, nil, b.rows, &b.words[1])
+	k.Dot.Rows(sums.r3, x.r3, y.r3, nil, b.rows, &b.words[2])
 	return b.rows * length
 }
 

@@ -37,7 +37,11 @@ func (x Number[T]) Mean() T {
 	if x.r1 == x.r2 && x.r2 == x.r3 {
 		return x.r1
 	}
-	mean, _, scale := x.scaled()
+	w := x.widen()
+	if m := w.r1 + ((w.r2-w.r1)+(w.r3-w.r1))/3; m-m == 0 {
+		return T(m)
+	}
+	mean, _, scale := x.scaled() // a difference overflows, or a sample is not finite
 	return T(math.Ldexp(mean, scale))
 }
 
@@ -130,7 +134,7 @@ func floorLog10(x float64) int {
 		_, e = math.Frexp(x)
 		e--
 	}
-	// 1233/4096 is log10(2) to 4e-7 parts: near enough that no |e| < 1100 is
-	// rounded to another integer, as a test shows.
-	return e * 1233 >> 12
+	// 20201781/2^26 is log10(2), near enough that no |e| < 1100 gives another
+	// integer, as a test shows.
+	return int(int64(e) * 20201781 >> 26)
 }

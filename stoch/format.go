@@ -141,7 +141,8 @@ func (x *Number[T]) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("stoch: not the JSON of a number: %w", err)
 	}
 	if len(n.Samples) != 3 {
-		return errors.New("stoch: JSON of a number without three samples: write it with MarshalJSON")
+		return errors.New("stoch: JSON of a number without three samples: " +
+			"write it with MarshalJSON")
 	}
 	var r [3]T
 	for i, s := range n.Samples {
@@ -151,7 +152,7 @@ func (x *Number[T]) UnmarshalJSON(b []byte) error {
 		}
 		v, err := strconv.ParseFloat(strings.Trim(string(s), `"`), bits)
 		if err != nil {
-			return fmt.Errorf("stoch: sample %s in JSON: it has to be a number, NaN, +Inf or -Inf", s)
+			return fmt.Errorf("stoch: sample %s in JSON: use a number, NaN, +Inf or -Inf", s)
 		}
 		r[i] = T(v)
 	}

@@ -175,8 +175,8 @@ func (r Report) String() string {
 		where := "unknown"
 		if i.File != "" {
 			folder, file := filepath.Split(filepath.FromSlash(i.File))
-			where = fmt.Sprintf("%s:%d", filepath.ToSlash(filepath.Join(filepath.Base(folder), file)),
-				i.Line)
+			file = filepath.ToSlash(filepath.Join(filepath.Base(folder), file))
+			where = fmt.Sprintf("%s:%d", file, i.Line)
 		}
 		fmt.Fprintf(&b, "%8d  %-15s  %s\n", i.Count, i.Kind, where)
 	}

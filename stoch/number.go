@@ -1,9 +1,6 @@
 package stoch
 
-import (
-	"math"
-	"unsafe"
-)
+import "math"
 
 // Float is a format of samples.
 type Float interface{ float32 | float64 }
@@ -63,8 +60,9 @@ func (x Number[T]) single() Float32 {
 // Widen returns x in float64. It is exact.
 func Widen(x Float32) Float64 { return x.widen() }
 
-// isSingle reports whether T is float32. Compilers know the answer.
-func isSingle[T Float]() bool { return unsafe.Sizeof(T(0)) == 4 }
+// isSingle reports whether T is float32, which has no 2^24 + 1. Compilers know
+// the answer.
+func isSingle[T Float]() bool { return T(1<<24+1) == T(1<<24) }
 
 // abs returns |x|.
 func abs[T Float](x T) T { return T(math.Abs(float64(x))) }

@@ -14,14 +14,15 @@ func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
 	s := Float64{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
-		return a.addSlow(x, y, a.again(c))
+		return a.addRare(x, y, c)
 	}
 	r := Number[T]{
 		T(step(s.r1, sumError(v.r1, w.r1, s.r1), c.first())),
 		T(step(s.r2, sumError(v.r2, w.r2, s.r2), c.second())),
 		T(step(s.r3, sumError(v.r3, w.r3, s.r3), a.third(c))),
 	}
-	if hasDropped(v.r1, w.r1, s.r1) {
+	if u := math.Float64bits(s.r1)<<1 + 10<<53; u < math.Float64bits(v.r1)<<1 ||
+		u < math.Float64bits(w.r1)<<1 { // hasDropped
 		a.checkCancellation(x, y, r)
 	}
 	return r
@@ -32,7 +33,7 @@ func (a *Arithmetic[T]) addSingle(x, y Number[T]) Number[T] {
 	s := Float32{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
 	c := a.toss(uint64(math.Float32bits(v.r1)), uint64(math.Float32bits(w.r1)))
 	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.addSlow(x, y, a.again(c))
+		return a.addRare(x, y, c)
 	}
 	r := Number[T]{
 		T(step32(s.r1, sumError32(v.r1, w.r1, s.r1), c.first())),
@@ -59,7 +60,7 @@ func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
 	s := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
-		return a.mulSlow(x, y, a.again(c))
+		return a.mulRare(x, y, c)
 	}
 	r := Number[T]{
 		T(step(s.r1, math.FMA(v.r1, w.r1, -s.r1), c.first())),
@@ -78,7 +79,7 @@ func (a *Arithmetic[T]) mulSingle(x, y Number[T]) Number[T] {
 	s := Float32{float32(p.r1), float32(p.r2), float32(p.r3)}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.mulSlow(x, y, a.again(c))
+		return a.mulRare(x, y, c)
 	}
 	r := Number[T]{
 		T(step32(s.r1, p.r1-float64(s.r1), c.first())),
@@ -98,7 +99,7 @@ func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
 	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
 		!areMiddling(v.r1, v.r2, v.r3) || !areMiddling(w.r1, w.r2, w.r3) {
-		return a.divSlow(x, y, a.again(c))
+		return a.divRare(x, y, c)
 	}
 	r := Number[T]{
 		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), c.first())),
@@ -147,6 +148,23 @@ func (a *Arithmetic[T]) fused(x, y, z Number[T], c coins) Number[T] {
 		a.checkCancellation(p, z, r)
 	}
 	return r
+}
+
+// The rare paths are calls, so that the fast ones keep their registers.
+
+//go:noinline
+func (a *Arithmetic[T]) addRare(x, y Number[T], c coins) Number[T] {
+	return a.addSlow(x, y, a.again(c))
+}
+
+//go:noinline
+func (a *Arithmetic[T]) mulRare(x, y Number[T], c coins) Number[T] {
+	return a.mulSlow(x, y, a.again(c))
+}
+
+//go:noinline
+func (a *Arithmetic[T]) divRare(x, y Number[T], c coins) Number[T] {
+	return a.divSlow(x, y, a.again(c))
 }
 
 // The slow paths round results that may be subnormal or overflow, and those of
@@ -201,20 +219,21 @@ func (a *Arithmetic[T]) sqrtSlow(x Number[T], c coins) Number[T] {
 	}
 }
 
-// areMiddling reports whether the numbers are far from underflow and overflow,
-// so that the errors of sums, products, quotients and roots with such results
-// are exact, and their neighbours finite. They are not 0.
+// areMiddling reports whether numbers are between 2^-512 and 2^512, and no
+// zeros: the errors of sums, products, quotients and roots with such results
+// are exact, and their neighbours finite. Without its sign, the exponent of
+// such a number is in the middle half of all.
 func areMiddling(a, b, c float64) bool {
-	const low, span = 123 << 52, (1923 - 123) << 52 // 2^-900 to 2^900
-	return math.Float64bits(a)&^sign-low < span && math.Float64bits(b)&^sign-low < span &&
-		math.Float64bits(c)&^sign-low < span
+	const low = (1023 - 512) << 53
+	u, v, w := math.Float64bits(a)<<1-low, math.Float64bits(b)<<1-low, math.Float64bits(c)<<1-low
+	return int64(u|v|w) >= 0
 }
 
-// areMiddling32 is areMiddling of float32, whose errors are float64.
+// areMiddling32 does so for 2^-64 and 2^64. Its errors are float64.
 func areMiddling32(a, b, c float32) bool {
-	const low, span = 0x00800000, 0x7f000000 - 0x00800000 // 2^-126 to 2^127
-	return math.Float32bits(a)&^(1<<31)-low < span && math.Float32bits(b)&^(1<<31)-low < span &&
-		math.Float32bits(c)&^(1<<31)-low < span
+	const low = (127 - 64) << 24
+	u, v, w := math.Float32bits(a)<<1-low, math.Float32bits(b)<<1-low, math.Float32bits(c)<<1-low
+	return int32(u|v|w) >= 0
 }
 
 // sumError returns the error of s = a + b, rounded: Knuth's TwoSum.
@@ -237,23 +256,25 @@ func quotientError(a, b, r float64) float64 {
 
 // step returns R- or R+ of the result whose value rounded to nearest is r, and
 // whose error has the sign of e: r itself or its neighbour. down is the sign
-// bit or 0. r is normal, and less than the largest number of the format.
-// Branches would be mispredicted: compilers choose d by a conditional move.
+// bit or 0. r is normal, and less than the largest number of the format. The
+// compiler makes the condition a conditional move: nothing predicts coins.
 func step(r, e float64, down uint64) float64 {
-	d, rb := int64(0), math.Float64bits(r)
-	if int64(math.Float64bits(e)^down) > 0 { // an error in the coin's direction
-		d = int64(rb^down)>>63 | 1 // 1: away from 0, -1: towards it
+	rb := math.Float64bits(r)
+	away := int64(rb^down)>>63 | 1            // 1: away from 0, -1: towards it
+	if int64(math.Float64bits(e)^down) <= 0 { // no error in the coin's direction
+		away = 0
 	}
-	return math.Float64frombits(rb + uint64(d))
+	return math.Float64frombits(rb + uint64(away))
 }
 
 // step32 is step of float32.
 func step32(r float32, e float64, down uint64) float32 {
-	d, rb := int32(0), math.Float32bits(r)
-	if int64(math.Float64bits(e)^down) > 0 {
-		d = int32(rb^uint32(down>>32))>>31 | 1
+	rb := math.Float32bits(r)
+	away := int32(rb^uint32(down>>32))>>31 | 1
+	if int64(math.Float64bits(e)^down) <= 0 {
+		away = 0
 	}
-	return math.Float32frombits(rb + uint32(d))
+	return math.Float32frombits(rb + uint32(away))
 }
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss

@@ -3,7 +3,6 @@ package stoch
 import (
 	"fmt"
 	"math/bits"
-	"unsafe"
 
 	"github.com/lastbit/lastbit/internal/kernel"
 )
@@ -116,8 +115,7 @@ func (a *Arithmetic[T]) element(op vectorOp, b *block[T], i int) Number[T] {
 }
 
 // whole returns the kernel of whole rows.
-func whole[T Float](op vectorOp, k *kernel.Stoch[T]) func(dst, x, y, z *T, rows int,
-	coins *uint64) {
+func whole[T Float](op vectorOp, k *kernel.Stoch[T]) kernel.StochOperation[T] {
 	switch op {
 	case addOp:
 		return k.Add
@@ -217,9 +215,9 @@ func (a *Arithmetic[T]) runRows(op vectorOp, k *kernel.Stoch[T], b *block[T]) in
 	}
 	f := whole(op, k)
 	x, y, z := &b.from[0], &b.from[1], &b.from[2]
-	f(data(b.dst.r1), data(x.r1), data(y.r1), data(z.r1), b.rows, data(b.words[0][:]))
-	f(data(b.dst.r2), data(x.r2), data(y.r2), data(z.r2), b.rows, data(b.words[1][:]))
-	f(data(b.dst.r3), data(x.r3), data(y.r3), data(z.r3), b.rows, data(b.words[2][:]))
+	f.Rows(b.dst.r1, x.r1, y.r1, z.r1, b.rows, &b.words[0])
+	f.Rows(b.dst.r2, x.r2, y.r2, z.r2, b.rows, &b.words[1])
+	f.Rows(b.dst.r3, x.r3, y.r3, z.r3, b.rows, &b.words[2])
 	return b.rows * length
 }
 
@@ -230,9 +228,6 @@ func rowLen[T Float]() int {
 	}
 	return kernel.StochRowBytes / 8
 }
-
-// data returns the address of the first element, which kernels do not keep.
-func data[T Float | uint64](s []T) *T { return unsafe.SliceData(kernel.Hide(s)) }
 
 // hashed is the distance of the elements that decide the coins of a block: 16
 // of 512, one lane further in each row.
@@ -279,7 +274,7 @@ func (b *block[T]) coins(i int) coins {
 func (b *block[T]) spreads(operand int) bool {
 	s := b.from[operand]
 	if f := b.filters.Spread; f != nil {
-		return f(data(s.r1), data(s.r2), data(s.r3), b.rows) != 0
+		return f.Finds(s.r1, s.r2, s.r3, b.rows)
 	}
 	for i := range b.rows * rowLen[T]() {
 		if isSpread(float64(s.r1[i]), float64(s.r2[i]), float64(s.r3[i])) {
@@ -291,11 +286,11 @@ func (b *block[T]) spreads(operand int) bool {
 
 // drops reports whether a sum of the first samples lost leading bits. sum
 // returns the summands and the sum, rounded to nearest.
-func (b *block[T]) drops(f func(x, y, z *T, rows int) uint64,
+func (b *block[T]) drops(f kernel.StochFilter[T],
 	sum func(x, y, z T) (p, q, s T)) bool {
 	x, y, z := b.from[0].r1, b.from[1].r1, b.from[2].r1
 	if f != nil {
-		return f(data(x), data(y), data(z), b.rows) != 0
+		return f.Finds(x, y, z, b.rows)
 	}
 	for i := range b.rows * rowLen[T]() {
 		if p, q, s := sum(x[i], y[i], z[i]); hasDropped(float64(p), float64(q), float64(s)) {

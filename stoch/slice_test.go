@@ -43,7 +43,9 @@ func sliceOps[T stoch.Float]() map[string]func(a *stoch.Arithmetic[T],
 // vector draws numbers. Tame ones are never suspicious; wild ones have any
 // exponent, and special values.
 func vector[T stoch.Float](rng *rand.Rand, n int, wild bool) stoch.Slice[T] {
-	specials := []T{0, T(math.Copysign(0, -1)), T(math.Inf(1)), T(math.Inf(-1)), T(math.NaN()), 1, -1}
+	specials := []T{
+		0, T(math.Copysign(0, -1)), T(math.Inf(1)), T(math.Inf(-1)), T(math.NaN()), 1, -1,
+	}
 	s := stoch.MakeSlice[T](n)
 	for i := range n {
 		v := T(1 + rng.Float64())
@@ -121,8 +123,8 @@ func compareLevels[T stoch.Float](t *testing.T, name string,
 		got, counts := run(l)
 		for i := range x.Len() {
 			if !sameNumber(got.At(i), want.At(i)) {
-				t.Fatalf("%v: %s of %d, element %d: %v, want %v; operands %v %v %v", l, name, x.Len(),
-					i, got.At(i).Samples(), want.At(i).Samples(), x.At(i).Samples(),
+				t.Fatalf("%v: %s of %d, element %d: %v, want %v; operands %v %v %v", l, name,
+					x.Len(), i, got.At(i).Samples(), want.At(i).Samples(), x.At(i).Samples(),
 					y.At(i).Samples(), z.At(i).Samples())
 			}
 		}
@@ -241,5 +243,6 @@ func TestSliceLengths(t *testing.T) {
 		}
 	}()
 	a := stoch.New[float64](stoch.Options{})
-	a.AddSlices(stoch.MakeSlice[float64](2), stoch.MakeSlice[float64](2), stoch.MakeSlice[float64](3))
+	two := stoch.MakeSlice[float64](2)
+	a.AddSlices(two, two, stoch.MakeSlice[float64](3))
 }

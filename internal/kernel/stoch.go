@@ -25,7 +25,7 @@ func StochRows[T float32 | float64]() int {
 	return 64
 }
 
-// Down returns the coin of element i of a block: 1 rounds it down.
+// StochDown returns the coin of element i of a block: 1 rounds it down.
 func StochDown[T float32 | float64](c *StochCoins, i int) uint64 {
 	if StochRows[T]() == 32 {
 		lane, row := i%16, i/16
@@ -39,10 +39,10 @@ func StochDown[T float32 | float64](c *StochCoins, i int) uint64 {
 // computes other elements. dst may be an operand. An operand that an operation
 // does not have is nil.
 type Stoch[T float32 | float64] struct {
-	Add, Sub, Mul, Div, Sqrt stochOperation[T]
+	Add, Sub, Mul, Div, Sqrt StochOperation[T]
 
-	FMA stochOperation[T] // x·y + z
-	Dot stochOperation[T] // dst += x·y, dst being StochDotRows rows taken in turn
+	FMA StochOperation[T] // x·y + z
+	Dot StochOperation[T] // dst += x·y, dst being StochDotRows rows taken in turn
 
 	Filters StochFilters[T]
 }
@@ -52,15 +52,25 @@ type Stoch[T float32 | float64] struct {
 // and no sum that lost more than 10 leading bits. A nil filter has no body at
 // this level.
 type StochFilters[T float32 | float64] struct {
-	Spread              stochFilter[T]
-	Sum, Diff, FusedSum stochFilter[T]
+	Spread              StochFilter[T]
+	Sum, Diff, FusedSum StochFilter[T]
 }
 
-// The signatures of the kernels.
-type (
-	stochOperation[T float32 | float64] func(dst, x, y, z *T, rows int, coins *uint64)
-	stochFilter[T float32 | float64]    func(x, y, z *T, rows int) uint64
-)
+// StochOperation is a kernel that computes.
+type StochOperation[T float32 | float64] func(dst, x, y, z *T, rows int, coins *uint64)
+
+// Rows computes whole rows, at least one.
+func (f StochOperation[T]) Rows(dst, x, y, z []T, rows int, c *StochCoins) {
+	f(data(dst), data(x), data(y), data(z), rows, data(c[:]))
+}
+
+// StochFilter is a kernel that looks for instabilities.
+type StochFilter[T float32 | float64] func(x, y, z *T, rows int) uint64
+
+// Finds reports whether there may be one in whole rows, at least one.
+func (f StochFilter[T]) Finds(x, y, z []T, rows int) bool {
+	return f(data(x), data(y), data(z), rows) != 0
+}
 
 // NewStoch returns the kernels of a level, or nil for Generic, which has none.
 // It panics for a level that does not run here.

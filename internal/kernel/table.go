@@ -5,8 +5,8 @@ package kernel
 // table_other.go; its last row is generic.
 //
 // Every body is named operation, format, level, as the field without the level.
-// Only the plain sums, residues and stochastic kernels may be nil. Pointers take the place of
-// slices because assembly receives pointers.
+// Only the plain sums, the residues and the stochastic kernels may be nil.
+// Pointers take the place of slices because assembly receives pointers.
 type row struct {
 	needs func() bool // nil: nothing
 

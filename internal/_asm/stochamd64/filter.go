@@ -21,23 +21,29 @@ type filter struct {
 
 var filters = []filter{
 	{"stochSpread", 3, 8, (*kernel).spread},
-	{"stochDropSum", 2, 1024, func(k *kernel, v []reg.VecVirtual, f reg.VecVirtual) reg.VecVirtual {
-		s := k.Reg()
-		k.ins.add(v[1], v[0], s)
-		return k.dropped(v[0], v[1], s, f)
-	}},
-	{"stochDropDiff", 2, 1024, func(k *kernel, v []reg.VecVirtual, f reg.VecVirtual) reg.VecVirtual {
-		s := k.Reg()
-		k.ins.sub(v[1], v[0], s)
-		return k.dropped(v[0], v[1], s, f)
-	}},
-	{"stochDropFused", 3, 1024, func(k *kernel, v []reg.VecVirtual, f reg.VecVirtual) reg.VecVirtual {
-		s, p := k.Reg(), k.Reg()
-		k.ins.move(v[2], s)
-		k.ins.fma(v[1], v[0], s)
-		k.ins.mul(v[1], v[0], p)
-		return k.dropped(p, v[2], s, f)
-	}},
+	{"stochDropSum", 2, 1024, (*kernel).dropSum},
+	{"stochDropDiff", 2, 1024, (*kernel).dropDiff},
+	{"stochDropFused", 3, 1024, (*kernel).dropFused},
+}
+
+func (k *kernel) dropSum(v []reg.VecVirtual, factor reg.VecVirtual) reg.VecVirtual {
+	s := k.Reg()
+	k.ins.add(v[1], v[0], s)
+	return k.dropped(v[0], v[1], s, factor)
+}
+
+func (k *kernel) dropDiff(v []reg.VecVirtual, factor reg.VecVirtual) reg.VecVirtual {
+	s := k.Reg()
+	k.ins.sub(v[1], v[0], s)
+	return k.dropped(v[0], v[1], s, factor)
+}
+
+func (k *kernel) dropFused(v []reg.VecVirtual, factor reg.VecVirtual) reg.VecVirtual {
+	s, p := k.Reg(), k.Reg()
+	k.ins.move(v[2], s)
+	k.ins.fma(v[1], v[0], s)
+	k.ins.mul(v[1], v[0], p)
+	return k.dropped(p, v[2], s, factor)
 }
 
 // filter writes the function of a filter.

@@ -24,8 +24,9 @@ func (t *StochTable) Write(w io.Writer) {
 	}
 	text.Table(w, "", rows, 2, 3, 4, 5, 6, 7)
 	fmt.Fprintln(w)
-	fmt.Fprintln(w, "The ratios left are those of single numbers over a Go loop, the ratios right those of slices")
-	fmt.Fprintln(w, "over vector instructions. Nanoseconds stand where there is no plain program for slices.")
+	text.WriteWrapped(w, "", "The ratios left are those of single numbers over a Go loop, the "+
+		"ratios right those of slices over vector instructions. Nanoseconds are given where there "+
+		"is no plain program for slices.")
 }
 
 // headline returns the range of the overhead.
@@ -42,8 +43,8 @@ func (t *StochTable) headline() string {
 	if low == 0 {
 		return "nothing was measured"
 	}
-	return fmt.Sprintf("three samples with all detections take %.1f to %.1f times as long as plain "+
-		"arithmetic", low, high)
+	return fmt.Sprintf("three samples with all detections take %.1f to %.1f times as long as "+
+		"plain arithmetic", low, high)
 }
 
 // times returns a ratio in words.

@@ -79,7 +79,7 @@ func scalarMandel[T stoch.Float](a *stoch.Arithmetic[T], re, im stoch.Number[T])
 // The stencil of ispc's examples: a step of a wave in three dimensions, with
 // the neighbours up to three points away on each axis.
 const (
-	stencilWidth = 64 // of a row
+	stencilWidth = 70 // of a row
 	stencilRows  = 12 // in the other two dimensions
 	stencilReach = 3
 	inside       = stencilWidth - 2*stencilReach
