@@ -238,7 +238,7 @@ func (c *Counter) median() float64 {
 // histogram counts the distances 0, 1, 2, 3 and 4, and those of 5 to 8, 9 to 16
 // and so on.
 func (c *Counter) histogram() []Bin {
-	var bins []Bin
+	bins := []Bin{}
 	c.each(func(ulps uint64, count int64) {
 		from, to := ulps, ulps
 		if ulps > 4 {

@@ -30,7 +30,8 @@ func (s *search) gather(usual []arithmetic) *evidence {
 			plain = append(plain, a)
 		}
 	}
-	most := mostWork / 8 / (s.p.N * len(plain) * len(s.probes))
+	const share = 8 // of the time
+	most := affordable(share, s.p.N, len(plain), len(s.probes))
 	list := families(s.p.N, max(min(plainHypotheses/len(plain), most), 4))
 	ev := &evidence{}
 	t := truth{p: s.p, out: s.out}

@@ -3,6 +3,7 @@ package explain_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lastbit/lastbit/explain"
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/sumtree"
 )
 
 // loop computes a sum of products in float32 arithmetic.
@@ -159,6 +161,68 @@ func TestProducts(t *testing.T) {
 			t.Errorf("%s: models reproduce %d and %d elements", c.name, x.A.Reproduces,
 				x.B.Reproduces)
 		}
+	}
+}
+
+// TestParts explains a product whose last rows and columns have other orders.
+func TestParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	a, b := random(r, 26, 72), random(r, 72, 21)
+	p, err := explain.NewProduct(explain.MatMul, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, right := multiply(a, b, fused), multiply(a, b, chain)
+	replace := func(with explain.Array, from, to [2]int) {
+		for i := from[0]; i < to[0]; i++ {
+			for j := from[1]; j < to[1]; j++ {
+				left.Values[i*21+j] = with.Values[i*21+j]
+			}
+		}
+	}
+	replace(multiply(a, b, backwards), [2]int{0, 16}, [2]int{26, 21})
+	replace(multiply(a, b, fourLanes), [2]int{24, 0}, [2]int{26, 21})
+	x, err := explain.Explain(t.Context(), p, left, right, explain.Options{})
+	const want = "chain, FMA of all but first products; elsewhere reverse chain; elsewhere "
+	named := strings.HasPrefix(x.A.Model, want) // and a third, which has several names
+	if err != nil || answer(x) != "[order fma]" || !named || x.A.Reproduces != 26*21 {
+		t.Errorf("%s by %q and %q (%s), %v", answer(x), x.A.Model, x.B.Model, x.Reason, err)
+	}
+	replace(multiply(a, b, zigzag), [2]int{20, 18}, [2]int{24, 21})
+	x, err = explain.Explain(t.Context(), p, left, right, explain.Options{})
+	if err != nil || x.Explained {
+		t.Errorf("a part of an unknown order is explained by %q, %v", x.A.Model, err)
+	}
+}
+
+// TestTrees takes an order that was revealed elsewhere.
+func TestTrees(t *testing.T) {
+	const n = 40
+	b := sumtree.NewBuilder(n)
+	sum := 0
+	for i := 1; i < n; i++ {
+		k := i / 2
+		if i%2 == 1 {
+			k = n - 1 - k
+		}
+		sum = b.Node(sum, k)
+	}
+	order := explain.Tree{Name: "zigzag", Tree: b.MustTree(), Arithmetic: &sumtree.Arithmetic{
+		In: fp.Binary32, Out: fp.Binary32, Products: true,
+		Nodes: sumtree.NodeArith{Acc: fp.Binary32},
+	}}
+	r := rand.New(rand.NewPCG(2, 1))
+	x, y := random(r, 9, n), random(r, n, 9)
+	p, err := explain.NewProduct(explain.MatMul, x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := explain.Options{Trees: func(context.Context, [2]int) iter.Seq[explain.Tree] {
+		return slices.Values([]explain.Tree{order})
+	}}
+	got, err := explain.Explain(t.Context(), p, multiply(x, y, zigzag), multiply(x, y, chain), opt)
+	if err != nil || answer(got) != "[order]" || got.A.Model != "zigzag" {
+		t.Errorf("%s by %q (%s), %v", answer(got), got.A.Model, got.Reason, err)
 	}
 }
 

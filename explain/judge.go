@@ -19,7 +19,7 @@ func (s *search) judge(ctx context.Context, x *Explanation) {
 			differ = append(differ, e)
 		}
 	}
-	most := max(min(mostJudged, mostWork/s.p.N), mostProbes)
+	most := max(min(mostJudged, affordable(s.p.N)), mostProbes)
 	t := truth{p: s.p, out: s.out}
 	j := judgement{x: x, allowed: true}
 	for _, e := range spread(differ, most) {

@@ -209,8 +209,17 @@ const mostWork = 6e8
 // mostFamilies bounds the orders that are tried with so many arithmetics.
 func (s *search) mostFamilies(arithmetics int) int {
 	const treeCost, perArithmetic, least = 10, 2, 24
-	each := s.p.N * (treeCost + perArithmetic*arithmetics)
-	return max(mostWork/each, least)
+	return max(affordable(s.p.N, treeCost+perArithmetic*arithmetics), least)
+}
+
+// affordable returns how often there is time for a number of additions, the
+// product of the factors. It does not overflow.
+func affordable(factors ...int) int {
+	additions := 1.0
+	for _, f := range factors {
+		additions *= float64(max(f, 1))
+	}
+	return int(min(mostWork/additions, math.MaxInt32))
 }
 
 // tryFamily tries arithmetics in one order, the i-th.
@@ -306,8 +315,7 @@ func (s *search) each(ctx context.Context, step string, n int, f func(i int)) {
 func (s *search) verify(ctx context.Context, side int, list []*candidate) []*candidate {
 	elements := len(s.want[side])
 	const least, most = 8, 256
-	each := max(elements*s.p.N, 1)
-	list = list[:min(len(list), max(least, min(most, mostWork/each)))]
+	list = list[:min(len(list), max(least, min(most, affordable(elements, s.p.N))))]
 	keep := make([]bool, len(list))
 	for i, c := range list {
 		keep[i] = s.reproduces(ctx, c, side) == elements

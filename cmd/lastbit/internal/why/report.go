@@ -80,8 +80,14 @@ func Write(w io.Writer, r *Report, asked bool) {
 	writeKinds(p, r.Differences)
 	writeHistogram(p, r.Differences)
 	writeBits(p, r.Differences)
-	writePlaces(p, r.Where)
+	if len(r.Where.Clusters) > 0 || r.Differing >= manyPlaces {
+		writePlaces(p, r.Where)
+	}
 }
+
+// manyPlaces is the least number of differences that are spread all over an
+// array.
+const manyPlaces = 8
 
 // writeCause writes the cause, the models and their errors.
 func writeCause(p *text.Printer, x *explain.Explanation) {
