@@ -331,7 +331,8 @@ out_index = [1, 2]
 // FuzzParse reads any text without a panic, and writes what it took as the same
 // file.
 func FuzzParse(f *testing.F) {
-	f.Add("# lastbit.lock v1\n[[profile]]\nclass = \"a\"\n[[tree]]\nhash = \"1\"\ntext = \"(0 1)\"\n")
+	f.Add("# lastbit.lock v1\n[[profile]]\nclass = \"a\"\n" +
+		"[[tree]]\nhash = \"1\"\ntext = \"(0 1)\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Parse("fuzz", text)
 		if err != nil {

@@ -100,8 +100,8 @@ not be done.`,
 		"colour the output: "+text.List(colours))
 	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
 		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
-		mergeCommand(a), runCommand(a), digitsCommand(a), lockCommand(a), checkCommand(a), sweepCommand(a), pinCommand(a),
-		blasWorkerCommand(a), versionCommand(a), manCommand(a))
+		mergeCommand(a), runCommand(a), digitsCommand(a), lockCommand(a), checkCommand(a),
+		sweepCommand(a), pinCommand(a), blasWorkerCommand(a), versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {
 			cmd.Args = refuseUnknownVerb

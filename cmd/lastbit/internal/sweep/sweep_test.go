@@ -49,8 +49,8 @@ func TestCombinations(t *testing.T) {
 // TestConfirm compares values with the reports of libraries.
 func TestConfirm(t *testing.T) {
 	open := probe.Key{Library: "OpenBLAS", Kernel: "Haswell", Threads: 2}
-	numpy := probe.Key{Library: "NumPy", Kernel: "OpenBLAS 0.3.31 SkylakeX", Settings: "X86_V2 X86_V3",
-		Threads: 4}
+	numpy := probe.Key{Library: "NumPy", Kernel: "OpenBLAS 0.3.31 SkylakeX",
+		Settings: "X86_V2 X86_V3", Threads: 4}
 	torch := probe.Key{Library: "PyTorch", Kernel: "MKL 2024.2", Settings: "AVX2, MKL_CBWR AUTO"}
 	sum := probe.Key{Library: "PyTorch", Kernel: "AVX2", Settings: "MKL_CBWR AVX2"}
 	for _, c := range []struct {
