@@ -32,9 +32,10 @@ func TestWrite(t *testing.T) {
 		"results":[
 			{"ruleId":"b","ruleIndex":1,"level":"error","message":{"text":"x < y"},
 				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a/b.go"},
-				"region":{"startLine":3,"startColumn":2}}}],"partialFingerprints":{"lastbit/v1":"k"}},
-			{"ruleId":"a","ruleIndex":0,"level":"note","message":{"text":"whole"},"locations":[
-				{"physicalLocation":{"artifactLocation":{"uri":"f"}}}]},
+				"region":{"startLine":3,"startColumn":2}}}],
+				"partialFingerprints":{"lastbit/v1":"k"}},
+			{"ruleId":"a","ruleIndex":0,"level":"note","message":{"text":"whole"},
+				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"f"}}}]},
 			{"ruleId":"c","ruleIndex":-1,"level":"note","message":{"text":"nowhere"}}]}]}`
 	var got, expected any
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
