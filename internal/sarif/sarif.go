@@ -4,9 +4,8 @@
 //	log := sarif.Log{Tool: "lastbit", Version: "v1.0.0", Rules: rules, Results: results}
 //	err := log.Write(w)
 //
-// References:
-//   - Static Analysis Results Interchange Format (SARIF) Version 2.1.0. OASIS
-//     Standard, 2020.
+// The standard is OASIS's Static Analysis Results Interchange Format, version
+// 2.1.0.
 package sarif
 
 import (
@@ -101,7 +100,8 @@ func (l Log) Write(w io.Writer) error {
 		Results: []resultObj{},
 	}
 	for _, rule := range l.Rules {
-		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, ruleObj{rule.ID, text{rule.Short}, rule.Help})
+		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules,
+			ruleObj{rule.ID, text{rule.Short}, rule.Help})
 	}
 	for _, result := range l.Results {
 		r.Results = append(r.Results, l.result(result))

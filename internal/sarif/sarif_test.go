@@ -12,9 +12,11 @@ import (
 // TestWrite compares a log with the object that SARIF 2.1.0 describes.
 func TestWrite(t *testing.T) {
 	log := sarif.Log{
-		Tool: "lastbit", Version: "v1", Rules: []sarif.Rule{{ID: "a", Short: "Short."}, {ID: "b"}},
+		Tool: "lastbit", Version: "v1",
+		Rules: []sarif.Rule{{ID: "a", Short: "Short."}, {ID: "b"}},
 		Results: []sarif.Result{
-			{Rule: "b", Level: "error", Message: "x < y", File: "a/b.go", Line: 3, Column: 2, Key: "k"},
+			{Rule: "b", Level: "error", Message: "x < y", File: "a/b.go", Line: 3, Column: 2,
+				Key: "k"},
 			{Rule: "a", Level: "note", Message: "whole", File: "f"},
 			{Rule: "c", Level: "note", Message: "nowhere"},
 		},
@@ -28,11 +30,12 @@ func TestWrite(t *testing.T) {
 			{"id":"a","shortDescription":{"text":"Short."}},
 			{"id":"b","shortDescription":{"text":""}}]}},
 		"results":[
-			{"ruleId":"b","ruleIndex":1,"level":"error","message":{"text":"x < y"},"locations":[
-				{"physicalLocation":{"artifactLocation":{"uri":"a/b.go"},
-				"region":{"startLine":3,"startColumn":2}}}],"partialFingerprints":{"lastbit/v1":"k"}},
-			{"ruleId":"a","ruleIndex":0,"level":"note","message":{"text":"whole"},"locations":[
-				{"physicalLocation":{"artifactLocation":{"uri":"f"}}}]},
+			{"ruleId":"b","ruleIndex":1,"level":"error","message":{"text":"x < y"},
+				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a/b.go"},
+				"region":{"startLine":3,"startColumn":2}}}],
+				"partialFingerprints":{"lastbit/v1":"k"}},
+			{"ruleId":"a","ruleIndex":0,"level":"note","message":{"text":"whole"},
+				"locations":[{"physicalLocation":{"artifactLocation":{"uri":"f"}}}]},
 			{"ruleId":"c","ruleIndex":-1,"level":"note","message":{"text":"nowhere"}}]}]}`
 	var got, expected any
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {

@@ -41,7 +41,8 @@ check compares with the nearest profile, and its first line reports another mach
 --update writes the operations as they are now.
 
 Exit codes: 0 nothing changed, or --update; 1 something did; 2 it could not be done.`,
-		Example: `  lastbit check
+		Example: `  lastbit lock
+  lastbit check
   lastbit check --allow 'py:torch.*'
   lastbit check --format github
   lastbit check --update`,

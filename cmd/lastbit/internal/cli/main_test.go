@@ -106,8 +106,8 @@ func TestScripts(t *testing.T) {
 
 // TestExamples runs every example of every verb's help, in order and in one
 // folder that holds data.npy (1000 binary32 numbers), more.npy, trades.csv,
-// two results of a function of x.npy, two traces, script.py and a Go program,
-// cmd/model.
+// two results of a function of x.npy, two traces, script.py, a Go program,
+// cmd/model, and lastbit.toml.
 func TestExamples(t *testing.T) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -128,6 +128,7 @@ func TestExamples(t *testing.T) {
 		"script.py":         []byte("import numpy\nprint(numpy.ones(3) @ numpy.ones(3))\n"),
 		"go.mod":            []byte("module example.com/model\n\ngo 1.24\n"),
 		"cmd/model/main.go": []byte(model),
+		"lastbit.toml":      []byte(lockConfig),
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
@@ -160,6 +161,15 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// lockConfig names the operations of lastbit lock.
+const lockConfig = `libm = []
+
+[[operation]]
+target = "go:naive"
+dtype = "f32"
+n = 20
+`
 
 // model is a program for lastbit digits.
 const model = `package main

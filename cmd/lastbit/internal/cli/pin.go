@@ -48,7 +48,7 @@ func (a *app) pin(ctx context.Context, files []string) error {
 	if p.Operations == 0 {
 		return &probe.Fault{ID: "not-comparable", Thing: names[0] + " and " + names[1],
 			Cause: "they have no operation in common",
-			Cure:  "lock the same operations on both machines, with the same " + lockfile.ConfigName}
+			Cure:  "lock the same operations on both machines, by one " + lockfile.ConfigName}
 	}
 	a.code = same
 	if !p.Agrees() {

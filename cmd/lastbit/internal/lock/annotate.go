@@ -66,9 +66,10 @@ func (r *Report) results(file string) []sarif.Result {
 		list = append(list, sarif.Result{Rule: rule, Level: "error", Message: message, File: file,
 			Line: 1, Key: c.Name})
 	}
-	for _, f := range r.Functions {
-		list = append(list, sarif.Result{Rule: ruleFunction, Level: "error", File: file, Line: 1,
-			Message: SummaryOf(f), Key: f.Title()})
+	for _, line := range r.functionsChanged() {
+		library, _, _ := strings.Cut(line, ":")
+		list = append(list, sarif.Result{Rule: ruleFunction, Level: "error", Message: line,
+			File: file, Line: 1, Key: library})
 	}
 	return list
 }

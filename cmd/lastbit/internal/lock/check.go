@@ -2,7 +2,6 @@ package lock
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -157,6 +156,8 @@ func describePart(p lockfile.Part) string {
 		return "tree " + shorten(a) + " → " + shorten(b)
 	case "family":
 		return a + " → " + b
+	case "arithmetic":
+		a, b = apart(a, b)
 	}
 	return p.Name + " " + a + " → " + b
 }
@@ -179,12 +180,31 @@ func orNone(s string) string {
 // shorten returns the digits of a hash that people see.
 func shorten(hash string) string { return hash[:min(len(hash), shownDigits)] }
 
-// SummaryOf describes changed functions on one line.
-func SummaryOf(f *lockfile.Function) string {
-	s := fmt.Sprintf("%s: results %s → %s", f.Title(), shorten(f.Change.Old),
-		shorten(orNone(f.Change.New)))
-	for _, p := range f.With {
-		s += " (" + describeVersion(p) + ")"
+// apart returns the phrases of two lists that the other one lacks.
+func apart(a, b string) (onlyA, onlyB string) {
+	one, other := strings.Split(a, ", "), strings.Split(b, ", ")
+	lacks := func(list []string) func(string) bool {
+		return func(s string) bool { return slices.Contains(list, s) }
 	}
-	return s
+	x := slices.DeleteFunc(slices.Clone(one), lacks(other))
+	y := slices.DeleteFunc(slices.Clone(other), lacks(one))
+	return orNone(strings.Join(x, ", ")), orNone(strings.Join(y, ", "))
+}
+
+// functionsChanged describes the changes of elementary functions, one line for
+// each library.
+func (r *Report) functionsChanged() (lines []string) {
+	for k := 0; k < len(r.Functions); {
+		first := r.Functions[k]
+		var names []string
+		for ; k < len(r.Functions) && r.Functions[k].Library == first.Library; k++ {
+			names = append(names, r.Functions[k].Name)
+		}
+		s := first.Library + ": other results of " + strings.Join(names, ", ")
+		for _, p := range first.With {
+			s += " (" + describeVersion(p) + ")"
+		}
+		lines = append(lines, s)
+	}
+	return lines
 }

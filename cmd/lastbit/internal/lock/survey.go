@@ -133,33 +133,100 @@ func (s *Survey) examine(ctx context.Context, r lockfile.Request) (*lockfile.Ope
 		return nil, err
 	}
 	defer t.Close()
-	f, err := reveal.Reveal(ctx, t, s.Options)
-	if err != nil {
-		return nil, err
-	}
-	o, err := operation(r, f)
-	if err != nil || s.OrderOnly {
-		return o, err
-	}
-	if c, ok := t.(probe.CellTarget); ok {
-		m, err := reveal.Cells(ctx, c, s.Options)
+	if s.OrderOnly {
+		f, err := reveal.Reveal(ctx, t, s.Options)
 		if err != nil {
 			return nil, err
 		}
-		o.Position = answer(len(m.Representative) > 1)
+		return operation(r, f)
 	}
-	if o.Threads, err = s.dependence(ctx, r, threadSpecs(r.Spec)); err != nil {
+	position, err := s.position(ctx, t)
+	if err != nil {
 		return nil, err
 	}
-	o.Alignment, err = s.dependence(ctx, r, alignSpecs(o.Spec))
-	return o, err
+	settled := r
+	settled.Spec.DType = t.Key().DType
+	return s.compareVariants(ctx, settled, t.Key().Threads, position)
 }
 
-func answer(yes bool) lockfile.Answer {
-	if yes {
-		return lockfile.Yes
+// position answers whether the order depends on the position in a matrix.
+func (s *Survey) position(ctx context.Context, t probe.Target) (lockfile.Answer, error) {
+	c, ok := t.(probe.CellTarget)
+	if !ok {
+		return "", nil
 	}
-	return lockfile.No
+	m, err := reveal.Cells(ctx, c, s.Options)
+	switch {
+	case err != nil:
+		return "", err
+	case len(m.Representative) > 1:
+		return lockfile.Yes, nil
+	}
+	return lockfile.No, nil
+}
+
+// compareVariants reveals an operation, and compares it with other numbers of
+// threads and other addresses of the data.
+func (s *Survey) compareVariants(
+	ctx context.Context, r lockfile.Request, threads int, position lockfile.Answer,
+) (*lockfile.Operation, error) {
+	base := r.Spec
+	w := reveal.Sweep{Axis: "variant", Values: []string{"base"}}
+	specs := []probe.Spec{base}
+	add := func(list []probe.Spec) (first, end int) {
+		first = len(specs)
+		for _, spec := range list {
+			t, err := s.open(ctx, lockfile.Request{Target: r.Target, Spec: spec})
+			if err != nil { // the target does not honour it
+				specs = specs[:first]
+				break
+			}
+			_ = t.Close()
+			specs = append(specs, spec)
+		}
+		return first, len(specs)
+	}
+	threadsFrom, threadsTo := add(threadSpecs(base, threads))
+	alignFrom, alignTo := add(alignSpecs(base))
+	for i := range specs[1:] {
+		w.Values = append(w.Values, strconv.Itoa(i+1))
+	}
+	w.Open = func(ctx context.Context, i int) (probe.Target, error) {
+		return s.open(ctx, lockfile.Request{Target: r.Target, Spec: specs[i]})
+	}
+	inv, err := reveal.Invariant(ctx, w, s.Options)
+	if err != nil {
+		return nil, err
+	}
+	first := inv.Classes[0] // that of base, its first member, which was revealed
+	o, err := operation(r, first.Representative)
+	if err != nil {
+		return nil, err
+	}
+	o.Position = position
+	o.Threads = dependence(first, threadsFrom, threadsTo)
+	o.Alignment = dependence(first, alignFrom, alignTo)
+	return o, nil
+}
+
+// dependence answers whether any of the variants from one to another is outside
+// of the first class. The answer is empty where there are no variants.
+func dependence(first reveal.Class, from, to int) lockfile.Answer {
+	switch {
+	case from == to:
+		return ""
+	case first.Verdict == reveal.Nondeterministic:
+		return lockfile.Unknown
+	}
+	for i := from; i < to; i++ {
+		if !slices.Contains(first.Indices, i) {
+			return lockfile.Yes
+		}
+	}
+	if first.Verified {
+		return lockfile.No
+	}
+	return lockfile.Unknown
 }
 
 // operation returns the operation of a finding.
@@ -184,19 +251,12 @@ func operation(r lockfile.Request, f *reveal.Finding) (*lockfile.Operation, erro
 	return o, o.SetTree(f.Tree, f.Family, *f.Arithmetic, words)
 }
 
-// variant is a request that differs in one thing.
-type variant struct {
-	name string
-	spec probe.Spec
-}
-
 // threadSpecs returns the requests that show whether an operation depends on
-// the number of threads.
-func threadSpecs(s probe.Spec) (list []variant) {
-	for _, n := range []int{1, 2, s.Threads} {
-		if n != 0 && !slices.ContainsFunc(list, func(v variant) bool { return v.spec.Threads == n }) {
-			s.Threads = n
-			list = append(list, variant{strconv.Itoa(n), s})
+// the number of threads: one and two, without the number that it has.
+func threadSpecs(s probe.Spec, has int) (list []probe.Spec) {
+	for _, n := range []int{1, 2} {
+		if s.Threads = n; n != has {
+			list = append(list, s)
 		}
 	}
 	return list
@@ -204,38 +264,13 @@ func threadSpecs(s probe.Spec) (list []variant) {
 
 // alignSpecs returns the requests that show whether an operation depends on the
 // address of its data: at a multiple of 64 bytes, one element, 16 and 32 bytes
-// after one.
-func alignSpecs(s probe.Spec) (list []variant) {
+// after one, without its own.
+func alignSpecs(s probe.Spec) (list []probe.Spec) {
+	has := s.Align
 	for _, n := range []int{0, s.DType.Bytes(), 16, 32} {
-		s.Align = n
-		list = append(list, variant{strconv.Itoa(n), s})
+		if s.Align = n; n != has {
+			list = append(list, s)
+		}
 	}
 	return list
-}
-
-// dependence reports whether requests that differ in one thing are computed
-// unlike. The answer is empty where the target does not honour one of them.
-func (s *Survey) dependence(ctx context.Context, r lockfile.Request, list []variant,
-) (lockfile.Answer, error) {
-	w := reveal.Sweep{Axis: "variant", Open: func(ctx context.Context, i int) (probe.Target, error) {
-		return s.open(ctx, lockfile.Request{Target: r.Target, Spec: list[i].spec})
-	}}
-	for _, v := range list {
-		w.Values = append(w.Values, v.name)
-	}
-	inv, err := reveal.Invariant(ctx, w, s.Options)
-	var f *probe.Fault
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.As(err, &f):
-		return "", nil
-	case err != nil:
-		return "", err
-	case len(inv.Classes) > 1:
-		return lockfile.Yes, nil
-	case inv.Invariant:
-		return lockfile.No, nil
-	}
-	return lockfile.Unknown, nil
 }

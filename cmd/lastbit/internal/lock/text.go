@@ -78,8 +78,8 @@ func WriteText(w io.Writer, r *Report) error {
 	if len(r.Functions) > 0 {
 		fmt.Fprintln(p)
 	}
-	for _, f := range r.Functions {
-		p.Line("", SummaryOf(f))
+	for _, line := range r.functionsChanged() {
+		p.Line("", line)
 	}
 	r.writeRest(p)
 	return b.Flush()
