@@ -32,7 +32,8 @@ func portions(t *testing.T, name string, try func(rng *rand.Rand, i int)) {
 	n := sampleSize(t)
 	for i := 0; i*portion < n; i++ {
 		count := min(portion, n-i*portion)
-		line := fmt.Sprintf("%s, seed %q, portion %d: %d\n", name, os.Getenv("LASTBIT_SEED"), i, count)
+		seed := os.Getenv("LASTBIT_SEED")
+		line := fmt.Sprintf("%s, seed %q, portion %d: %d\n", name, seed, i, count)
 		if finished[line] {
 			continue
 		}
