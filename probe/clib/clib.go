@@ -67,7 +67,8 @@ func Open(ctx context.Context, address string, s probe.Spec) (probe.Target, erro
 // the operands that are stored, and passed, transposed. Stride is incx and incy
 // of dot and gemv. Every array starts Align bytes past a page boundary. Threads
 // becomes the library's own setting, which is a Fault where it has none; at −1
-// the environment and the library decide.
+// the environment and the library decide, and Key.Threads is the number that
+// the library reports, if it does.
 func OpenCBLAS(ctx context.Context, address string, s probe.Spec) (probe.Target, error) {
 	name := "blas:" + address
 	k, err := cblasKey(name, s)
