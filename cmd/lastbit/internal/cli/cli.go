@@ -35,6 +35,7 @@ func run(
 	ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string,
 	drivers open.Table,
 ) int {
+	serveAsVetTool(args)
 	out := &output{w: stdout}
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
@@ -100,7 +101,7 @@ not be done.`,
 		"colour the output: "+text.List(colours))
 	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
 		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
-		mergeCommand(a), runCommand(a), digitsCommand(a),
+		mergeCommand(a), runCommand(a), digitsCommand(a), vetCommand(a),
 		blasWorkerCommand(a), versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() {

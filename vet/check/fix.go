@@ -1,0 +1,98 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/format"
+	"os"
+	"slices"
+)
+
+// Fix applies the fixes of findings to their files. It returns the findings
+// whose fixes were applied: of two that overlap, the first is.
+func Fix(findings []Finding) ([]Finding, error) {
+	files := map[string][]Edit{}
+	var done []Finding
+	seen := map[Position]bool{}
+	for _, f := range findings {
+		if len(f.Edits) == 0 || seen[f.At] {
+			continue
+		}
+		if slices.ContainsFunc(f.Edits, func(e Edit) bool { return overlaps(files[e.File], e) }) {
+			continue
+		}
+		seen[f.At] = true
+		for _, e := range f.Edits {
+			if !slices.Contains(files[e.File], e) { // an import that two fixes need
+				files[e.File] = append(files[e.File], e)
+			}
+		}
+		done = append(done, f)
+	}
+	for file, edits := range files {
+		if err := rewrite(file, edits); err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
+}
+
+// overlaps reports whether an edit replaces bytes that another one replaces.
+// Insertions at one place nest, unless they are the same.
+func overlaps(edits []Edit, e Edit) bool {
+	return slices.ContainsFunc(edits, func(old Edit) bool {
+		return old.Start < e.End && e.Start < old.End
+	})
+}
+
+// rewrite applies edits to a file.
+func rewrite(file string, edits []Edit) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	out := apply(text, edits)
+	if formatted, err := format.Source(out); err != nil {
+		return fmt.Errorf("vet: fixing %s: %w", file, err)
+	} else if isFormatted(text) {
+		out = formatted
+	}
+	return os.WriteFile(file, out, info.Mode().Perm())
+}
+
+func isFormatted(text []byte) bool {
+	formatted, err := format.Source(text)
+	return err == nil && bytes.Equal(formatted, text)
+}
+
+// apply returns a text with edits, which do not overlap. Among insertions at
+// one place those that end an expression come first, and the outer of two that
+// begin one.
+func apply(text []byte, edits []Edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), closes(b)-closes(a), cmp.Compare(a.End, b.End))
+	})
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		out.Write(text[at:e.Start])
+		out.WriteString(e.New)
+		at = e.End
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
+
+// closes returns 1 for an edit that only inserts a closing parenthesis.
+func closes(e Edit) int {
+	if e.Start == e.End && e.New == ")" {
+		return 1
+	}
+	return 0
+}
