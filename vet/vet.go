@@ -27,8 +27,18 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/lastbit/lastbit/vet/complexmul"
+	"github.com/lastbit/lastbit/vet/floatconv"
+	"github.com/lastbit/lastbit/vet/floatrace"
+	"github.com/lastbit/lastbit/vet/floattext"
 	"github.com/lastbit/lastbit/vet/fma"
+	"github.com/lastbit/lastbit/vet/gonumbits"
 	"github.com/lastbit/lastbit/vet/ignore"
+	"github.com/lastbit/lastbit/vet/libm"
+	"github.com/lastbit/lastbit/vet/maporder"
+	"github.com/lastbit/lastbit/vet/nankey"
+	"github.com/lastbit/lastbit/vet/procsum"
+	"github.com/lastbit/lastbit/vet/widesum"
 )
 
 // Analyzers returns the analyzers, those of arithmetic first, and then the one
@@ -36,6 +46,16 @@ import (
 func Analyzers() []*analysis.Analyzer {
 	all := []*analysis.Analyzer{
 		fma.Analyzer,
+		libm.Analyzer,
+		complexmul.Analyzer,
+		floatconv.Analyzer,
+		widesum.Analyzer,
+		maporder.Analyzer,
+		floatrace.Analyzer,
+		procsum.Analyzer,
+		gonumbits.Analyzer,
+		nankey.Analyzer,
+		floattext.Analyzer,
 	}
 	return append(all, ignore.New(Names(all)))
 }

@@ -5,8 +5,13 @@ import (
 	"cmp"
 	"fmt"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"os"
 	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ast/astutil"
 )
 
 // Fix applies the fixes of findings to their files. It returns the findings
@@ -57,12 +62,42 @@ func rewrite(file string, edits []Edit) error {
 		return err
 	}
 	out := apply(text, edits)
-	if formatted, err := format.Source(out); err != nil {
+	if out, err = withoutUnused(text, out); err != nil {
 		return fmt.Errorf("vet: fixing %s: %w", file, err)
-	} else if isFormatted(text) {
-		out = formatted
+	}
+	if isFormatted(text) {
+		if out, err = format.Source(out); err != nil {
+			return fmt.Errorf("vet: fixing %s: %w", file, err)
+		}
 	}
 	return os.WriteFile(file, out, info.Mode().Perm())
+}
+
+// withoutUnused returns the new text of a file without the imports that only
+// the old one uses.
+func withoutUnused(old, text []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	before, err := parser.ParseFile(fset, "", old, 0)
+	if err != nil {
+		return nil, err
+	}
+	after, err := parser.ParseFile(fset, "", text, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	unused := false
+	for _, s := range before.Imports {
+		path, _ := strconv.Unquote(s.Path.Value)
+		if s.Name == nil && astutil.UsesImport(before, path) && !astutil.UsesImport(after, path) {
+			unused = astutil.DeleteImport(fset, after, path) || unused
+		}
+	}
+	if !unused {
+		return text, nil
+	}
+	var out bytes.Buffer
+	err = format.Node(&out, fset, after)
+	return out.Bytes(), err
 }
 
 func isFormatted(text []byte) bool {

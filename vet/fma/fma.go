@@ -1,7 +1,6 @@
 package fma
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -149,7 +148,7 @@ func (s *Sum) diagnostic(info *types.Info, pkg *types.Package) analysis.Diagnost
 // Cure returns advice: write float64(x*y).
 func (s *Sum) Cure(info *types.Info, pkg *types.Package) string {
 	e := s.rounded()[0]
-	name := conversion(info, pkg, e)
+	name := source.TypeName(info, pkg, e)
 	return "write " + name + "(" + source.Short(ast.Unparen(e)) + ")"
 }
 
@@ -201,9 +200,9 @@ func (s *Sum) Fix(info *types.Info, pkg *types.Package) (analysis.SuggestedFix, 
 		if floats.Constant(info, e) != nil || floats.Conversion(info, e) != nil {
 			continue
 		}
-		fix.TextEdits = append(fix.TextEdits, wrap(conversion(info, pkg, e), e)...)
+		fix.TextEdits = append(fix.TextEdits, wrap(source.TypeName(info, pkg, e), e)...)
 	}
-	if source.Shadowed(info, pkg, s.At, s.typeName(info, pkg)) {
+	if source.Shadowed(pkg, s.At, info.TypeOf(s.X), s.typeName(info, pkg)) {
 		return fix, false
 	}
 	return fix, len(fix.TextEdits) > 0
@@ -213,7 +212,7 @@ func (s *Sum) Fix(info *types.Info, pkg *types.Package) (analysis.SuggestedFix, 
 func (s *Sum) fixAssignment(info *types.Info, pkg *types.Package) (analysis.SuggestedFix, bool) {
 	fix := analysis.SuggestedFix{Message: "round the product before the addition"}
 	name := s.typeName(info, pkg)
-	if _, plain := ast.Unparen(s.X).(*ast.Ident); !plain || source.Shadowed(info, pkg, s.At, name) {
+	if _, plain := ast.Unparen(s.X).(*ast.Ident); !plain || source.Shadowed(pkg, s.At, info.TypeOf(s.X), name) {
 		return fix, false
 	}
 	x := source.Text(s.X)
@@ -226,7 +225,7 @@ func (s *Sum) fixAssignment(info *types.Info, pkg *types.Package) (analysis.Sugg
 }
 
 func (s *Sum) typeName(info *types.Info, pkg *types.Package) string {
-	return conversion(info, pkg, s.X)
+	return source.TypeName(info, pkg, s.X)
 }
 
 // wrap returns the edits that convert an expression.
@@ -238,16 +237,4 @@ func wrap(name string, e ast.Expr) []analysis.TextEdit {
 		{Pos: e.Pos(), End: e.Pos(), NewText: []byte(name + "(")},
 		{Pos: e.End(), End: e.End(), NewText: []byte(")")},
 	}
-}
-
-// conversion returns the name of the type of an expression, as the package
-// writes it.
-func conversion(info *types.Info, pkg *types.Package, e ast.Expr) string {
-	t := info.TypeOf(e)
-	return cmp.Or(types.TypeString(types.Default(t), func(p *types.Package) string {
-		if p == pkg {
-			return ""
-		}
-		return p.Name()
-	}), "float64")
 }

@@ -37,8 +37,8 @@ func Parse(fset *token.FileSet, f *ast.File) []Ignore {
 			if !ok || strings.TrimLeft(rest, " \t") == rest && rest != "" {
 				continue
 			}
-			names, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			i := Ignore{Pos: c.Pos(), Reason: withoutComment(reason)}
+			names, reason, _ := strings.Cut(withoutComment(rest), " ")
+			i := Ignore{Pos: c.Pos(), Reason: strings.TrimSpace(reason)}
 			if names != "" {
 				i.Analyzers = strings.Split(names, ",")
 			}
@@ -49,11 +49,10 @@ func Parse(fset *token.FileSet, f *ast.File) []Ignore {
 	return all
 }
 
-// withoutComment cuts a second comment off a reason: one that begins a comment
-// is none.
-func withoutComment(reason string) string {
-	reason, _, _ = strings.Cut(reason, "//")
-	return strings.TrimSpace(reason)
+// withoutComment cuts a second comment off a text.
+func withoutComment(text string) string {
+	text, _, _ = strings.Cut(text, "//")
+	return strings.TrimSpace(text)
 }
 
 // extent returns the first and the last line that a comment concerns.

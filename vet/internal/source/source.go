@@ -45,9 +45,9 @@ func Short(e ast.Expr) string {
 	return string([]rune(s)[:maxText-1]) + "…"
 }
 
-// Shadowed reports whether the name of a type means something else at a
-// position than in the universe or in the package.
-func Shadowed(info *types.Info, pkg *types.Package, at token.Pos, name string) bool {
+// Shadowed reports whether the name of a type, as TypeName returns it, means
+// something else at a position.
+func Shadowed(pkg *types.Package, at token.Pos, t types.Type, name string) bool {
 	if strings.ContainsAny(name, ".[") {
 		return true // an import may be missing there
 	}
@@ -56,8 +56,8 @@ func Shadowed(info *types.Info, pkg *types.Package, at token.Pos, name string) b
 		return true
 	}
 	_, o := scope.LookupParent(name, at)
-	_, isType := o.(*types.TypeName)
-	return !isType
+	named, isType := o.(*types.TypeName)
+	return !isType || !types.Identical(named.Type(), types.Default(t))
 }
 
 // Root returns the variable that an expression denotes a part of, or nil: x of
@@ -125,4 +125,15 @@ func IsFunc(f *types.Func, path string, names ...string) bool {
 		}
 	}
 	return false
+}
+
+// TypeName returns the name of the type of an expression, as a package writes
+// it.
+func TypeName(info *types.Info, pkg *types.Package, e ast.Expr) string {
+	return types.TypeString(types.Default(info.TypeOf(e)), func(p *types.Package) string {
+		if p == pkg {
+			return ""
+		}
+		return p.Name()
+	})
 }
