@@ -102,13 +102,26 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 		if len(p.Errors) > 0 {
 			e := p.Errors[0]
 			return nil, &LoadError{cmp.Or(p.PkgPath, strings.Join(o.Patterns, " ")),
-				strings.TrimPrefix(e.Pos+": "+e.Msg, "-: ")}
+				cause(e)}
 		}
 	}
 	if len(pkgs) == 0 {
 		return nil, &LoadError{strings.Join(o.Patterns, " "), "no package matches"}
 	}
 	return withoutRepeats(pkgs), nil
+}
+
+// cause returns the text of an error of a package, without the line that the go
+// command puts before the compiler's.
+func cause(e packages.Error) string {
+	text := e.Msg
+	if rest, ok := strings.CutPrefix(text, "# "); ok {
+		_, text, _ = strings.Cut(rest, "\n")
+	}
+	if e.Pos != "" && e.Pos != "-" {
+		text = e.Pos + ": " + text
+	}
+	return strings.TrimSpace(text)
 }
 
 // withoutRepeats removes the packages whose files another one has, too: that

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -136,7 +137,7 @@ func called(c *ssa.Call, steps int) interval {
 	switch path, name := f.Object().Pkg().Path(), f.Name(); {
 	case path == "math" && len(args) > 0:
 		return mathCall(name, args)
-	case (path == "math/rand" || path == "math/rand/v2") && (name == "Float64" || name == "Float32"):
+	case strings.HasPrefix(path, "math/rand") && (name == "Float64" || name == "Float32"):
 		return interval{true, 0, 1}
 	}
 	return interval{}

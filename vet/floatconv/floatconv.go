@@ -42,9 +42,9 @@ func run(pass *analysis.Pass) (any, error) {
 				call := written[c.Pos()]
 				report(analysis.Diagnostic{
 					Pos: call.Pos(), End: call.End(),
-					Message: fmt.Sprintf("%s depends on the processor where %s is NaN or out of range; "+
-						"compare it with the bounds of %s first", source.Short(call),
-						source.Short(call.Args[0]), c.Type()),
+					Message: fmt.Sprintf("%s depends on the processor where %s is NaN or "+
+						"out of range; compare it with the bounds of %s first",
+						source.Short(call), source.Short(call.Args[0]), c.Type()),
 				})
 			}
 		}

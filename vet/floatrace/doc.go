@@ -1,4 +1,5 @@
-// Package floatrace finds floating-point sums whose order the scheduler chooses.
+// Package floatrace finds floating-point sums whose order the scheduler
+// chooses.
 //
 // Additions round differently in another order. The order is that of goroutines
 // where several of them add to one variable, also under a lock; where sums come
@@ -10,6 +11,6 @@
 //	}
 //
 // Give each goroutine a place of its own and add those in order, or add
-// exactly: package exact of lastbit merges states in any order. A channel that a
-// single goroutine of the same function sends to is not reported.
+// exactly: package exact of lastbit merges states in any order. A channel that
+// a single goroutine of the same function sends to is not reported.
 package floatrace

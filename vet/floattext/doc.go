@@ -6,6 +6,6 @@
 //
 //	if fmt.Sprintf("%.6f", got) != want {
 //
-// Text of all digits (%v) differs with every last bit. Compare the numbers, with
-// a tolerance that has a reason, or their bits with math.Float64bits.
+// Text of all digits (%v) differs with every last bit. Compare the numbers,
+// with a tolerance that has a reason, or their bits with math.Float64bits.
 package floattext

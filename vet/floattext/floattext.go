@@ -57,7 +57,8 @@ func run(pass *analysis.Pass) (any, error) {
 					find(n.Index.Pos(), int(n.Index.End()-n.Index.Pos()), n.Index)
 				}
 			case *ast.CallExpr:
-				if source.IsFunc(source.Callee(pass.TypesInfo, n), "strings", "Compare", "EqualFold") {
+				callee := source.Callee(pass.TypesInfo, n)
+				if source.IsFunc(callee, "strings", "Compare", "EqualFold") {
 					find(n.Pos(), int(n.End()-n.Pos()), n.Args...)
 				}
 			}

@@ -212,7 +212,8 @@ func (s *Sum) Fix(info *types.Info, pkg *types.Package) (analysis.SuggestedFix, 
 func (s *Sum) fixAssignment(info *types.Info, pkg *types.Package) (analysis.SuggestedFix, bool) {
 	fix := analysis.SuggestedFix{Message: "round the product before the addition"}
 	name := s.typeName(info, pkg)
-	if _, plain := ast.Unparen(s.X).(*ast.Ident); !plain || source.Shadowed(pkg, s.At, info.TypeOf(s.X), name) {
+	_, plain := ast.Unparen(s.X).(*ast.Ident)
+	if !plain || source.Shadowed(pkg, s.At, info.TypeOf(s.X), name) {
 		return fix, false
 	}
 	x := source.Text(s.X)

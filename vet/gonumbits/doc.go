@@ -1,5 +1,5 @@
-// Package gonumbits finds calls of gonum's functions whose results depend on the
-// processor or on addresses.
+// Package gonumbits finds calls of gonum's functions whose results depend on
+// the processor or on addresses.
 //
 // On amd64 gonum's kernels are assembly with several accumulators; elsewhere
 // they are loops of Go, which the compiler fuses on arm64 and others. So
@@ -9,6 +9,6 @@
 // place of the data in memory.
 //
 // Packages ordered, exact and blas of lastbit have the same bits everywhere;
-// blas64.Use(blas.Ordered{}) puts the last in gonum's place. The list was made from
-// gonum v0.17 by following calls; dynamic calls reach any method of gonum.
+// blas64.Use(blas.Ordered{}) puts the last in gonum's place. The list was made
+// from gonum v0.17 by following calls; dynamic calls reach any method of gonum.
 package gonumbits

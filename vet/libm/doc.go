@@ -1,4 +1,5 @@
-// Package libm finds elementary functions whose results depend on the processor.
+// Package libm finds elementary functions whose results depend on the
+// processor.
 //
 // Package math has implementations in assembly for some processors (math.Exp on
 // amd64, arm64, loong64 and s390x, math.Log on amd64 and s390x, most others on

@@ -35,8 +35,8 @@ func run(pass *analysis.Pass) (any, error) {
 			seen[a.Stmt] = true
 			report(analysis.Diagnostic{
 				Pos: a.Pos(), End: a.End(),
-				Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run to run; "+
-					"range over sorted keys, or add exactly", a, from),
+				Message: fmt.Sprintf("%s adds up in the order of %s, which changes from run "+
+					"to run; range over sorted keys, or add exactly", a, from),
 			})
 		}
 	}

@@ -3,8 +3,8 @@
 //
 // A key that is NaN equals no key: each m[NaN] = v adds an entry that no lookup
 // finds, and ranges meet them in any order. The sign and the payload of a NaN
-// depend on the processor, so math.Float64bits(0/x) differs between amd64, whose
-// NaN is negative, and arm64:
+// depend on the processor, so math.Float64bits(0/x) differs between amd64,
+// whose NaN is negative, and arm64:
 //
 //	h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
 //

@@ -8,6 +8,6 @@
 //	partial := make([]float64, workers)
 //
 // Split into blocks of a fixed length instead, and add the sums of the blocks
-// in order; any number of goroutines may share those. Package ordered of lastbit
-// does so.
+// in order; any number of goroutines may share those. Package ordered of
+// lastbit does so.
 package procsum

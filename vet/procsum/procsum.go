@@ -38,9 +38,9 @@ func run(pass *analysis.Pass) (any, error) {
 			if source.IsFunc(callee, "runtime", "GOMAXPROCS", "NumCPU") {
 				report(analysis.Diagnostic{
 					Pos: call.Pos(), End: call.End(),
-					Message: fmt.Sprintf("runtime.%s splits a sum (%s, line %d) by the number of "+
-						"processors; split it into blocks of a fixed length", callee.Name(), sums[0],
-						pass.Fset.Position(sums[0].Pos()).Line),
+					Message: fmt.Sprintf("runtime.%s splits a sum (%s, line %d) by the number "+
+						"of processors; split it into blocks of a fixed length", callee.Name(),
+						sums[0], pass.Fset.Position(sums[0].Pos()).Line),
 				})
 			}
 			return true

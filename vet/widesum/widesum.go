@@ -32,29 +32,38 @@ func run(pass *analysis.Pass) (any, error) {
 			if !ok || loop == nil || !isSum(pass, s, loop) {
 				return
 			}
-			name := source.TypeName(pass.TypesInfo, pass.Pkg, s.Lhs[0])
-			target := source.Text(s.Lhs[0])
-			op := s.Tok.String()[:1]
-			d := analysis.Diagnostic{
-				Pos: s.TokPos, End: s.TokPos + token.Pos(len(s.Tok.String())),
-				Message: fmt.Sprintf("%s %s %s may be kept in a wider format on 386 (gccgo, GO386=387); "+
-					"write %s = %s(%s %s …)", source.Short(s.Lhs[0]), s.Tok, source.Short(s.Rhs[0]),
-					source.Short(s.Lhs[0]), name, source.Short(s.Lhs[0]), op),
-			}
-			if !source.Shadowed(pass.Pkg, s.Pos(), pass.TypesInfo.TypeOf(s.Lhs[0]), name) {
-				d.SuggestedFixes = []analysis.SuggestedFix{{
-					Message: "round each sum",
-					TextEdits: []analysis.TextEdit{
-						{Pos: s.TokPos, End: s.Rhs[0].Pos(),
-							NewText: []byte("= " + name + "(" + target + " " + op + " " + open(s.Rhs[0]))},
-						{Pos: s.Rhs[0].End(), End: s.Rhs[0].End(), NewText: []byte(closing(s.Rhs[0]) + ")")},
-					},
-				}}
-			}
-			report(d)
+			report(diagnostic(pass, s))
 		})
 	}
 	return nil, nil
+}
+
+func diagnostic(pass *analysis.Pass, s *ast.AssignStmt) analysis.Diagnostic {
+	x, y := s.Lhs[0], s.Rhs[0]
+	name := source.TypeName(pass.TypesInfo, pass.Pkg, x)
+	op := s.Tok.String()[:1]
+	d := analysis.Diagnostic{
+		Pos: s.TokPos, End: s.TokPos + token.Pos(len(s.Tok.String())),
+		Message: fmt.Sprintf("%s %s %s may be kept in a wider format on 386 "+
+			"(gccgo, GO386=387); write %s = %s(%s %s …)", source.Short(x), s.Tok,
+			source.Short(y), source.Short(x), name, source.Short(x), op),
+	}
+	if source.Shadowed(pass.Pkg, s.Pos(), pass.TypesInfo.TypeOf(x), name) {
+		return d
+	}
+	open, end := "", ")"
+	if _, ok := y.(*ast.BinaryExpr); ok {
+		open, end = "(", "))"
+	}
+	text := fmt.Appendf(nil, "= %s(%s %s %s", name, source.Text(x), op, open)
+	d.SuggestedFixes = []analysis.SuggestedFix{{
+		Message: "round each sum",
+		TextEdits: []analysis.TextEdit{
+			{Pos: s.TokPos, End: y.Pos(), NewText: text},
+			{Pos: y.End(), End: y.End(), NewText: []byte(end)},
+		},
+	}}
+	return d
 }
 
 // isSum reports whether a statement adds to a float32 variable that outlives a
@@ -69,19 +78,4 @@ func isSum(pass *analysis.Pass, s *ast.AssignStmt, loop ast.Node) bool {
 	}
 	root := source.Root(pass.TypesInfo, id)
 	return root != nil && !source.Declared(root, loop)
-}
-
-// open and closing return the parentheses that an operand of a sum needs.
-func open(e ast.Expr) string {
-	if _, ok := e.(*ast.BinaryExpr); ok {
-		return "("
-	}
-	return ""
-}
-
-func closing(e ast.Expr) string {
-	if open(e) != "" {
-		return ")"
-	}
-	return ""
 }

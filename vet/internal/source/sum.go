@@ -100,11 +100,10 @@ func Declared(v *types.Var, in ast.Node) bool {
 func IndexedFrom(info *types.Info, e ast.Expr, in ast.Node) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		if index, ok := n.(*ast.IndexExpr); ok && Mentions(info, index.Index, func(v *types.Var) bool {
+		index, ok := n.(*ast.IndexExpr)
+		found = found || ok && Mentions(info, index.Index, func(v *types.Var) bool {
 			return Declared(v, in)
-		}) {
-			found = true
-		}
+		})
 		return !found
 	})
 	return found

@@ -224,19 +224,19 @@ func vetFault(err error) error {
 	switch {
 	case errors.As(err, &target):
 		return &probe.Fault{
-			ID: "unknown-target", Thing: "--target " + target.Name, Cause: target.What,
+			ID: "vet-target", Thing: "--target " + target.Name, Cause: target.What,
 			Cure: text.Or(suggest.Question(target.Name, target.Known),
 				"use one of "+strings.Join(target.Known, ", ")),
 		}
 	case errors.As(err, &build):
 		return &probe.Fault{
-			ID: "bad-package", Thing: build.Package + " for " + build.Target.String(),
+			ID: "vet-package", Thing: build.Package + " for " + build.Target.String(),
 			Cause: "it does not compile: " + build.Output,
 			Cure:  "make go build succeed first, with GOOS and GOARCH of the target",
 		}
 	case errors.As(err, &load):
 		return &probe.Fault{
-			ID: "bad-package", Thing: load.Package, Cause: load.Cause,
+			ID: "vet-package", Thing: load.Package, Cause: load.Cause,
 			Cure: "make go build succeed first",
 		}
 	}

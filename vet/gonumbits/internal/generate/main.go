@@ -36,7 +36,8 @@ func isSingle(kernel, name string) bool {
 	switch name {
 	case "Add", "AddConst", "DscalUnitary", "DscalInc", "SscalUnitary", "SscalInc":
 		return true
-	case "Div", "DivTo", "LinfDist", "LinfNorm", "ScalUnitary", "ScalUnitaryTo", "ScalInc", "ScalIncTo":
+	case "Div", "DivTo", "LinfDist", "LinfNorm",
+		"ScalUnitary", "ScalUnitaryTo", "ScalInc", "ScalIncTo":
 		return kernel == "f64" || kernel == "f32"
 	}
 	return false
@@ -80,8 +81,8 @@ func list(ctx context.Context) (string, error) {
 	return b.String(), nil
 }
 
-// exported returns the name of a function that other modules may call, Type.Name
-// for a method, or "".
+// exported returns the name of a function that other modules may call,
+// Type.Name for a method, or "".
 func exported(f *ssa.Function) string {
 	o, ok := f.Object().(*types.Func)
 	if !ok || !o.Exported() || f.Pkg == nil || f.Origin() != nil && f.Origin() != f {
@@ -246,8 +247,8 @@ func (g *graph) callees(f *ssa.Function) []*ssa.Function {
 	return all
 }
 
-// addsOnly reports whether a call of axpy has a factor of 1 or -1: the product is
-// exact, so that a fused addition gives the same bits.
+// addsOnly reports whether a call of axpy has a factor of 1 or -1: the product
+// is exact, so that a fused addition gives the same bits.
 func addsOnly(call *ssa.CallCommon) bool {
 	if !strings.HasPrefix(call.StaticCallee().Name(), "Axpy") {
 		return false

@@ -72,7 +72,7 @@ func swap(bits *atomic.Uint64, raw *uint64, v float64) {
 	for {
 		old := bits.Load()
 		sum := math.Float64frombits(old) + v
-		if bits.CompareAndSwap(old, math.Float64bits(sum)) { // want `bits.CompareAndSwap keeps a sum`
+		if bits.CompareAndSwap(old, math.Float64bits(sum)) { // want `keeps a sum`
 			break
 		}
 	}

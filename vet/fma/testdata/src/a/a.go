@@ -5,9 +5,9 @@ import "math"
 type vector struct{ x, y float64 }
 
 func sums(x, y, z float64, s []float64) float64 {
-	r := x*y + z          // want `x \* y \+ z fuses on arm64, .* amd64 with GOAMD64=v3; write float64\(x \* y\)`
+	r := x*y + z          // want `amd64 with GOAMD64=v3; write float64\(x \* y\)`
 	r += x * y            // want `r \+= x \* y fuses`
-	r -= x * y            // want `r -= x \* y fuses on arm64, loong64, ppc64, ppc64le, riscv64 and s390x; write`
+	r -= x * y            // want `r -= x \* y fuses on arm64, .* and s390x; write`
 	r = z - x*y           // want `fuses`
 	r = -(x * y) + z      // want `fuses`
 	r = x*y + z*r         // want `fuses`

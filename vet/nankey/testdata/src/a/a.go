@@ -17,7 +17,7 @@ func keys(m map[float64]int, p map[point]bool, x float64, n int) {
 }
 
 func bits(x, y float64, b []byte, seen map[uint64]bool) bool {
-	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) // want `the bits of x depend on the processor where it is NaN`
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) // want `the bits of x depend on`
 	exponent := math.Float64bits(x) >> 52
 	_ = seen[math.Float64bits(x)]                        // want `the bits of x`
 	return math.Float64bits(x) == math.Float64bits(y) || // want `the bits of x` `the bits of y`

@@ -6,7 +6,7 @@ import (
 )
 
 func sum(x []float64) (s float64) {
-	workers := runtime.GOMAXPROCS(0) // want `runtime.GOMAXPROCS splits a sum \(part\[w\] \+= v, line 15\) by the number of processors`
+	workers := runtime.GOMAXPROCS(0) // want `splits a sum \(part\[w\] \+= v, line 15\)`
 	part := make([]float64, workers)
 	var wg sync.WaitGroup
 	for w := range workers {
