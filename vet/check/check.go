@@ -104,6 +104,9 @@ func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 			return nil, &LoadError{cmp.Or(p.PkgPath, strings.Join(o.Patterns, " ")),
 				cause(e)}
 		}
+		if p.IllTyped {
+			return nil, &LoadError{p.PkgPath, "a package that it imports does not compile"}
+		}
 	}
 	if len(pkgs) == 0 {
 		return nil, &LoadError{strings.Join(o.Patterns, " "), "no package matches"}
@@ -148,14 +151,25 @@ func (r *Result) analyze(analyzers []*analysis.Analyzer, pkgs []*packages.Packag
 		return err
 	}
 	for _, act := range graph.Roots {
-		if act.Err != nil {
-			return &LoadError{act.Package.PkgPath, act.Err.Error()}
+		if err := failure(act); err != nil {
+			return &LoadError{act.Package.PkgPath, err.Error()}
 		}
 		for _, d := range act.Diagnostics {
 			r.Findings = append(r.Findings, finding(act.Package, act.Analyzer.Name, d))
 		}
 	}
 	return nil
+}
+
+// failure returns the error of an action: where it failed since another one did,
+// that one's.
+func failure(act *checker.Action) error {
+	for _, dep := range act.Deps {
+		if err := failure(dep); err != nil {
+			return err
+		}
+	}
+	return act.Err
 }
 
 // finding returns a diagnostic of an analyzer.

@@ -1,6 +1,7 @@
 package plugin_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,43 +49,79 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestGolangciLint builds a golangci-lint with the plugin and runs it. make
-// golangci asks for it: the build takes minutes.
+// TestGolangciLint builds a golangci-lint with the plugin, as its command
+// custom does, and runs it. make golangci asks for it: the build takes minutes.
 func TestGolangciLint(t *testing.T) {
-	if os.Getenv("LASTBIT_GOLANGCI") == "" {
+	version := os.Getenv("LASTBIT_GOLANGCI")
+	if version == "" {
 		t.Skip("make golangci runs this test, which builds golangci-lint")
 	}
+	lint := build(t, version)
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		".golangci.yml": `version: "2"
+linters:
+  default: none
+  enable: [lastbit]
+  settings:
+    custom:
+      lastbit:
+        type: module
+`,
+		"go.mod": "module example.com/model\n\ngo 1.24\n",
+		"main.go": `package main
+
+func main() {
+	x, s := 0.1, 0.0
+	s += x * x
+	println(s)
+}
+`,
+	})
+	out, err := command(dir, lint, "run", "./...").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "main.go:5:4: fma: s += x * x fuses on") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// build builds golangci-lint with the plugin of this module and returns the
+// program. It ends the test where the module cannot be had.
+func build(t *testing.T, version string) string {
+	t.Helper()
 	require.Program(t, "go")
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	write(t, dir, map[string]string{
-		".custom-gcl.yml": "version: " + os.Getenv("LASTBIT_GOLANGCI") + "\nname: lint\nplugins:\n" +
-			"  - module: github.com/lastbit/lastbit\n    import: github.com/lastbit/lastbit/vet/plugin\n" +
-			"    path: " + root + "\n",
-		".golangci.yml": "version: \"2\"\nlinters:\n  default: none\n  enable: [lastbit]\n" +
-			"  settings:\n    custom:\n      lastbit:\n        type: module\n",
-		"go.mod":  "module example.com/model\n\ngo 1.24\n",
-		"main.go": "package main\n\nfunc main() {\n\tx, s := 0.1, 0.0\n\ts += x * x\n\tprintln(s)\n}\n",
+	const module = "github.com/golangci/golangci-lint/v2"
+	out, err := command("", "go", "mod", "download", "-json", module+"@"+version).Output()
+	var source struct{ Dir string }
+	if json.Unmarshal(out, &source) != nil || err != nil || source.Dir == "" {
+		require.Missing(t, "golangci-lint "+version+" from the module proxy")
+	}
+	dir := filepath.Join(t.TempDir(), "source")
+	if err := os.CopyFS(dir, os.DirFS(source.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "cmd/golangci-lint"), map[string]string{
+		"lastbit.go": "package main\n\nimport _ \"github.com/lastbit/lastbit/vet/plugin\"\n",
 	})
-	build := exec.Command("go", "run",
-		"github.com/golangci/golangci-lint/v2/cmd/golangci-lint@"+os.Getenv("LASTBIT_GOLANGCI"),
-		"custom", "-v")
-	build.Dir = dir
-	if out, err := build.CombinedOutput(); err != nil {
-		if strings.Contains(string(out), "dial tcp") || strings.Contains(string(out), "not available") {
-			require.Missing(t, "golangci-lint from the module proxy")
+	for _, args := range [][]string{
+		{"mod", "edit", "-require=github.com/lastbit/lastbit@v0.0.0",
+			"-replace=github.com/lastbit/lastbit=" + root},
+		{"build", "-mod=mod", "-o", "lint", "./cmd/golangci-lint"},
+	} {
+		if out, err := command(dir, "go", args...).CombinedOutput(); err != nil {
+			t.Fatalf("go %v: %v\n%s", args, err, out)
 		}
-		t.Fatalf("%v\n%s", err, out)
 	}
-	run := exec.Command(filepath.Join(dir, "lint"), "run", "./...")
-	run.Dir = dir
-	out, err := run.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "main.go:5:4: fma: s += x * x fuses on") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	return filepath.Join(dir, "lint")
+}
+
+func command(dir, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	return cmd
 }
 
 func write(t *testing.T, dir string, files map[string]string) {

@@ -6,7 +6,7 @@ import (
 )
 
 func conversions(x float64, n int, s []float64) int {
-	i := int(x)             // want `int\(x\) depends on .*; compare it with the bounds of int first`
+	i := int(x)             // want `int\(x\) depends on .* bounds of int first`
 	i += int(uint32(s[0]))  // want `uint32\(s\[0\]\) depends`
 	i += int(math.Floor(x)) // want `depends`
 	i += int(float64(n) * 0.5)
