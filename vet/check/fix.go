@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -29,7 +30,8 @@ func Fix(findings []Finding) ([]Finding, error) {
 		}
 		seen[f.At] = true
 		for _, e := range f.Edits {
-			if !slices.Contains(files[e.File], e) { // an import that two fixes need
+			isImport := strings.Contains(e.New, `"`) // two fixes may need it
+			if !isImport || !slices.Contains(files[e.File], e) {
 				files[e.File] = append(files[e.File], e)
 			}
 		}
