@@ -20,7 +20,7 @@ COUNT ?= 1
 # The folder of the manual pages.
 MAN ?= man
 
-.PHONY: deps lib lint bench exhaustive generate lapack man numpy stress gpu-record gpu/gpurecord sweep
+.PHONY: deps lib lint golangci bench exhaustive generate lapack man numpy stress gpu-record gpu/gpurecord sweep
 
 # deps leaves the choice of a libblas.so.3 among the installed ones alone. What
 # it makes of Python's package index takes 7 GB, in the user's folder for caches.
@@ -52,6 +52,11 @@ lint:
 	$(GO) vet ./...
 	$(GO) test ./internal/layering ./internal/references ./internal/style
 	@set -e; for p in $(PLATFORMS); do echo "vet $$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) vet ./...; done
+
+# golangci builds a golangci-lint with the plugin of vet/plugin and runs it:
+# minutes on two cores.
+golangci:
+	LASTBIT_GOLANGCI=v2.15.0 LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 1h -run TestGolangciLint -v ./vet/plugin
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...

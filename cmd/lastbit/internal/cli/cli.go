@@ -36,6 +36,7 @@ func run(
 	ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string,
 	drivers open.Table,
 ) int {
+	serveAsVetTool(args)
 	out := &output{w: stdout}
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()
@@ -102,7 +103,8 @@ not be done.`,
 	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
 		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
 		mergeCommand(a), runCommand(a), digitsCommand(a), explainCommand(a), lockCommand(a),
-		checkCommand(a), sweepCommand(a), pinCommand(a), blasWorkerCommand(a), versionCommand(a), manCommand(a))
+		checkCommand(a), sweepCommand(a), pinCommand(a), blasWorkerCommand(a),
+		versionCommand(a), manCommand(a), vetCommand(a),
 	for _, cmd := range root.Commands() {
 		takesArguments := strings.Contains(cmd.Use, " ")
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() && !takesArguments {

@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/lastbit/lastbit/vet"
+)
+
+// serveAsVetTool answers the go command, which starts the tool of go vet
+// -vettool with -V=full, with -flags, or with flags and the description of a
+// package. It returns if the arguments are others, and ends the process
+// otherwise.
+func serveAsVetTool(args []string) {
+	if len(args) == 0 {
+		return
+	}
+	last := args[len(args)-1]
+	isPackage := strings.HasSuffix(last, "vet.cfg")
+	if args[0] != "-V=full" && args[0] != "-flags" && !isPackage {
+		return
+	}
+	os.Args = append(os.Args[:1:1], args...)
+	unitchecker.Main(vet.Analyzers()...)
+}

@@ -1,0 +1,149 @@
+package check
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/lastbit/lastbit/internal/require"
+	"github.com/lastbit/lastbit/vet/complexmul"
+	"github.com/lastbit/lastbit/vet/fma"
+	"github.com/lastbit/lastbit/vet/fused"
+)
+
+// A sample is a set of packages with the counts of the check of sources against
+// the compiler. Another release of Go may fuse more or less, so the counts are
+// bounds.
+type sample struct {
+	name, dir, pattern string
+	target             string
+	maxFalse           int // places that the compiler does not fuse
+	maxMissed          int // fused places that the sources do not show
+}
+
+var samples = []sample{
+	{"corpus", "testdata/corpus", "./...", "arm64", 2, 4},
+	{"corpus", "testdata/corpus", "./...", "amd64/v3", 6, 4},
+	{"math", "", "math", "arm64", 0, 0},
+	{"math", "", "math", "amd64/v3", 144, 0},
+}
+
+// TestCompiler compares the findings for a target with the list of the compiler
+// itself, from a fresh build cache, and counts those of the sources against it.
+func TestCompiler(t *testing.T) {
+	require.Program(t, "go")
+	all := samples
+	if dir := os.Getenv("LASTBIT_VET_GONUM"); dir != "" {
+		all = append(slices.Clone(all), sample{"gonum", dir, "./...", "arm64", 143, 164},
+			sample{"gonum", dir, "./...", "amd64/v3", 718, 96})
+	}
+	for _, s := range all {
+		t.Run(s.name+"/"+s.target, func(t *testing.T) { s.check(t) })
+	}
+}
+
+func (s sample) check(t *testing.T) {
+	target, err := fused.ParseTarget(s.target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Dir: s.dir, Patterns: []string{s.pattern}, Targets: []fused.Target{target},
+		Analyzers: []*analysis.Analyzer{fma.Analyzer}}
+	got := places(t, o)
+	want := compilerList(t, s.dir, s.pattern, target)
+	if len(want) == 0 {
+		t.Fatal("the compiler fuses nothing")
+	}
+	for _, p := range difference(want, got) {
+		t.Errorf("%s is missing", p)
+	}
+	for _, p := range difference(got, want) {
+		t.Errorf("%s: the compiler fuses nothing here", p)
+	}
+	o.Targets = nil
+	o.Analyzers = []*analysis.Analyzer{fma.Analyzer, complexmul.Analyzer}
+	seen := places(t, o, "GOAMD64=v3")
+	if target.Arch != "amd64" {
+		seen = places(t, o)
+	}
+	wrong, missed := difference(seen, want), difference(want, seen)
+	t.Logf("the compiler fuses %d places; of %d in the sources %d are not fused, and %d are missed",
+		len(want), len(seen), len(wrong), len(missed))
+	if len(wrong) > s.maxFalse || len(missed) > s.maxMissed {
+		t.Errorf("at most %d and %d are known\nnot fused: %v\nmissed: %v", s.maxFalse, s.maxMissed,
+			wrong, missed)
+	}
+}
+
+// places returns the positions of findings, sorted: those whose messages name
+// some processors, or all.
+func places(t *testing.T, o Options, processors ...string) []string {
+	t.Helper()
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, f := range r.Findings {
+		named := f.Analyzer == complexmul.Analyzer.Name
+		for _, p := range processors {
+			named = named || strings.Contains(f.Message, p)
+		}
+		if named || len(processors) == 0 {
+			all = append(all, f.At.String())
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// compilerList returns the innermost positions that the compiler prints.
+func compilerList(t *testing.T, dir, pattern string, target fused.Target) []string {
+	t.Helper()
+	cmd := exec.Command("go", "build", "-gcflags=-d=fmahash=vy", pattern)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOCACHE="+t.TempDir(), "GOOS=linux", "GOARCH="+target.Arch)
+	if target.Arch == "amd64" {
+		cmd.Env = append(cmd.Env, "GOAMD64="+target.Level)
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	base, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	line := regexp.MustCompile(`(?m)^fmahash triggered (?:.*; )?(.*):(\d+):(\d+) [01]+$`)
+	for _, m := range line.FindAllStringSubmatch(string(out), -1) {
+		file := m[1]
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(base, file)
+		}
+		if _, err := strconv.Atoi(m[2]); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, strings.Join([]string{file, m[2], m[3]}, ":"))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// difference returns the texts of a that b lacks.
+func difference(a, b []string) []string {
+	var all []string
+	for _, s := range a {
+		if !slices.Contains(b, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}

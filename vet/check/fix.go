@@ -1,0 +1,135 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// Fix applies the fixes of findings to their files. It returns the findings
+// whose fixes were applied: of two that overlap, the first is.
+func Fix(findings []Finding) ([]Finding, error) {
+	files := map[string][]Edit{}
+	var done []Finding
+	seen := map[Position]bool{}
+	for _, f := range findings {
+		if len(f.Edits) == 0 || seen[f.At] {
+			continue
+		}
+		if slices.ContainsFunc(f.Edits, func(e Edit) bool { return overlaps(files[e.File], e) }) {
+			continue
+		}
+		seen[f.At] = true
+		for _, e := range f.Edits {
+			isImport := strings.Contains(e.New, `"`) // two fixes may need it
+			if !isImport || !slices.Contains(files[e.File], e) {
+				files[e.File] = append(files[e.File], e)
+			}
+		}
+		done = append(done, f)
+	}
+	for file, edits := range files {
+		if err := rewrite(file, edits); err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
+}
+
+// overlaps reports whether an edit replaces bytes that another one replaces.
+// Insertions at one place nest, unless they are the same.
+func overlaps(edits []Edit, e Edit) bool {
+	return slices.ContainsFunc(edits, func(old Edit) bool {
+		return old.Start < e.End && e.Start < old.End
+	})
+}
+
+// rewrite applies edits to a file.
+func rewrite(file string, edits []Edit) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	out := apply(text, edits)
+	if out, err = withoutUnused(text, out); err != nil {
+		return fmt.Errorf("vet: fixing %s: %w", file, err)
+	}
+	if isFormatted(text) {
+		if out, err = format.Source(out); err != nil {
+			return fmt.Errorf("vet: fixing %s: %w", file, err)
+		}
+	}
+	return os.WriteFile(file, out, info.Mode().Perm())
+}
+
+// withoutUnused returns the new text of a file without the imports that only
+// the old one uses.
+func withoutUnused(old, text []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	before, err := parser.ParseFile(fset, "", old, 0)
+	if err != nil {
+		return nil, err
+	}
+	after, err := parser.ParseFile(fset, "", text, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	unused := false
+	for _, s := range before.Imports {
+		path, _ := strconv.Unquote(s.Path.Value)
+		if s.Name == nil && astutil.UsesImport(before, path) && !astutil.UsesImport(after, path) {
+			unused = astutil.DeleteImport(fset, after, path) || unused
+		}
+	}
+	if !unused {
+		return text, nil
+	}
+	var out bytes.Buffer
+	err = format.Node(&out, fset, after)
+	return out.Bytes(), err
+}
+
+func isFormatted(text []byte) bool {
+	formatted, err := format.Source(text)
+	return err == nil && bytes.Equal(formatted, text)
+}
+
+// apply returns a text with edits, which do not overlap. Among insertions at
+// one place those that end an expression come first, and the outer of two that
+// begin one.
+func apply(text []byte, edits []Edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), closes(b)-closes(a), cmp.Compare(a.End, b.End))
+	})
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		out.Write(text[at:e.Start])
+		out.WriteString(e.New)
+		at = e.End
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
+
+// closes returns 1 for an edit that only inserts a closing parenthesis.
+func closes(e Edit) int {
+	if e.Start == e.End && e.New == ")" {
+		return 1
+	}
+	return 0
+}

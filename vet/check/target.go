@@ -1,0 +1,127 @@
+package check
+
+import (
+	"context"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/lastbit/lastbit/vet/fma"
+	"github.com/lastbit/lastbit/vet/fused"
+	"github.com/lastbit/lastbit/vet/internal/comment"
+)
+
+// ask returns the operations that the compiler fuses for the targets, each once
+// for a package.
+func ask(ctx context.Context, o Options, pkgs []*packages.Package) ([]Finding, error) {
+	type key struct {
+		pkg string
+		at  Position
+	}
+	all := map[key]*Finding{}
+	s := sums{comments: map[string][]comment.Ignore{}}
+	s.index(pkgs)
+	for _, t := range o.Targets {
+		ops, err := fused.List(ctx, fused.Build{Dir: o.Dir, Tags: o.Tags}, t, o.Patterns...)
+		if err != nil {
+			return nil, err
+		}
+		for _, op := range ops {
+			k := key{op.Package, op.At}
+			if all[k] == nil && !s.isIgnored(op.At) {
+				f := s.finding(op)
+				all[k] = &f
+			}
+			if f := all[k]; f != nil {
+				f.Targets = append(f.Targets, t.String())
+			}
+		}
+	}
+	var found []Finding
+	for _, f := range all {
+		f.Message = s.message(f)
+		found = append(found, *f)
+	}
+	slices.SortFunc(found, func(a, b Finding) int { return a.At.Compare(b.At) })
+	return found, nil
+}
+
+// sums finds the source of the compiler's positions.
+type sums struct {
+	found    map[Position]sum
+	comments map[string][]comment.Ignore // of the files that were looked at
+}
+
+// A sum is an addition with its package.
+type sum struct {
+	*fma.Sum
+	pkg *packages.Package
+}
+
+// index finds the additions of packages.
+func (s *sums) index(pkgs []*packages.Package) {
+	s.found = map[Position]sum{}
+	for _, p := range pkgs {
+		for at, found := range fma.Sums(p.TypesInfo, p.Syntax).At() {
+			s.found[position(p, at)] = sum{found, p}
+		}
+	}
+}
+
+// position returns a position as the compiler prints it.
+func position(p *packages.Package, at token.Pos) Position {
+	pos := p.Fset.PositionFor(at, false)
+	if !slices.Contains(p.GoFiles, pos.Filename) { // made by cgo
+		pos = p.Fset.Position(at)
+	}
+	return Position{File: pos.Filename, Line: pos.Line, Column: pos.Column}
+}
+
+// finding returns a fused operation as a finding without its message.
+func (s *sums) finding(op fused.Op) Finding {
+	f := Finding{Package: op.Package, Analyzer: fma.Analyzer.Name, At: op.At, End: op.At,
+		Through: op.Through}
+	found, ok := s.found[op.At]
+	if !ok {
+		return f
+	}
+	f.End.Column += len(found.Op.String())
+	if fix, ok := found.Fix(found.pkg.TypesInfo, found.pkg.Types); ok {
+		f.Edits = edits(found.pkg, fix)
+	}
+	return f
+}
+
+// message describes a fused operation and its cure.
+func (s *sums) message(f *Finding) string {
+	text, verb := "a multiplication and an addition", " fuse on "
+	cure := "round the product with float64(…)"
+	if found, ok := s.found[f.At]; ok {
+		text, verb = found.Text(), " fuses on "
+		cure = found.Cure(found.pkg.TypesInfo, found.pkg.Types)
+	}
+	text += verb + strings.Join(f.Targets, " and ")
+	if n := len(f.Through); n > 0 {
+		text += ", inlined at " + f.Through[n-1].String()
+	}
+	return text + "; " + cure
+}
+
+// isIgnored reports whether a comment makes fma silent at a position.
+func (s *sums) isIgnored(at Position) bool {
+	all, known := s.comments[at.File]
+	if !known {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, at.File, nil, parser.ParseComments)
+		if err == nil {
+			all = comment.Parse(fset, f)
+		}
+		s.comments[at.File] = all
+	}
+	return slices.ContainsFunc(all, func(i comment.Ignore) bool {
+		return i.Covers(fma.Analyzer.Name, at.Line)
+	})
+}

@@ -1,0 +1,146 @@
+package floatconv
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/lastbit/lastbit/vet/internal/comment"
+	"github.com/lastbit/lastbit/vet/internal/floats"
+	"github.com/lastbit/lastbit/vet/internal/source"
+	"github.com/lastbit/lastbit/vet/internal/ssaform"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer finds conversions that may be out of range.
+var Analyzer = &analysis.Analyzer{
+	Name:     "floatconv",
+	Doc:      source.Doc(doc),
+	Requires: []*analysis.Analyzer{ssaform.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	report := comment.Filter(pass)
+	written := conversions(pass)
+	seen := map[token.Pos]bool{}
+	for _, f := range pass.ResultOf[ssaform.Analyzer].([]*ssa.Function) {
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				c, ok := i.(*ssa.Convert)
+				if !ok || seen[c.Pos()] || written[c.Pos()] == nil || !mayOverflow(c) {
+					continue
+				}
+				seen[c.Pos()] = true
+				call := written[c.Pos()]
+				report(analysis.Diagnostic{
+					Pos: call.Pos(), End: call.End(),
+					Message: fmt.Sprintf("%s depends on the processor where %s is NaN or "+
+						"out of range; compare it with the bounds of %s first",
+						source.Short(call), source.Short(call.Args[0]), c.Type()),
+				})
+			}
+		}
+	}
+	return nil, nil
+}
+
+// conversions returns the conversions of floating-point numbers to integers, by
+// the position that package ssa gives them.
+func conversions(pass *analysis.Pass) map[token.Pos]*ast.CallExpr {
+	all := map[token.Pos]*ast.CallExpr{}
+	for _, f := range pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if ok && len(call.Args) == 1 && pass.TypesInfo.Types[call.Fun].IsType() &&
+				floats.Is(pass.TypesInfo.TypeOf(call.Args[0])) &&
+				floats.Constant(pass.TypesInfo, call.Args[0]) == nil {
+				all[call.Lparen] = call
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// mayOverflow reports whether nothing bounds the operand of a conversion.
+func mayOverflow(c *ssa.Convert) bool {
+	from, ok1 := c.X.Type().Underlying().(*types.Basic)
+	to, ok2 := c.Type().Underlying().(*types.Basic)
+	if !ok1 || !ok2 || from.Info()&types.IsFloat == 0 || to.Info()&types.IsInteger == 0 {
+		return false
+	}
+	known := bounds(c.X, maxSteps)
+	low, high := limits(to)
+	if known.isIn(low, high) {
+		return false
+	}
+	return !isCompared(c.X, c.Block(), maxSteps)
+}
+
+// isCompared reports whether a comparison of a value, or of one it is computed
+// from, decides that a block runs.
+func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
+	if steps == 0 {
+		return false
+	}
+	if users := v.Referrers(); users != nil {
+		for _, u := range *users {
+			if c, ok := u.(*ssa.BinOp); ok && isOrder(c.Op) && c.Block().Dominates(b) {
+				return true
+			}
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return isComparedLoad(v, b) || isCompared(v.X, b, steps-1)
+	case *ssa.Call:
+		for _, a := range v.Call.Args {
+			if _, constant := a.(*ssa.Const); !constant && floats.Is(a.Type()) &&
+				isCompared(a, b, steps-1) {
+				return true
+			}
+		}
+	case *ssa.BinOp:
+		return isCompared(v.X, b, steps-1) || isCompared(v.Y, b, steps-1)
+	case *ssa.Convert:
+		return isCompared(v.X, b, steps-1)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if isCompared(e, b, steps-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isComparedLoad does so for another load from the same address.
+func isComparedLoad(load *ssa.UnOp, b *ssa.BasicBlock) bool {
+	if load.Op != token.MUL || load.X.Referrers() == nil {
+		return false
+	}
+	for _, u := range *load.X.Referrers() {
+		other, ok := u.(*ssa.UnOp)
+		if !ok || other == load {
+			continue
+		}
+		for _, u := range *other.Referrers() {
+			if c, ok := u.(*ssa.BinOp); ok && isOrder(c.Op) && c.Block().Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isOrder(op token.Token) bool {
+	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
+}

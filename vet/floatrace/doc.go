@@ -1,0 +1,16 @@
+// Package floatrace finds floating-point sums whose order the scheduler
+// chooses.
+//
+// Additions round differently in another order. The order is that of goroutines
+// where several of them add to one variable, also under a lock; where sums come
+// through a channel, in the order of their arrival; and where a sum is kept as
+// bits that sync/atomic compares and swaps:
+//
+//	for v := range results {
+//		s += v
+//	}
+//
+// Give each goroutine a place of its own and add those in order, or add
+// exactly: package exact of lastbit merges states in any order. A channel that
+// a single goroutine of the same function sends to is not reported.
+package floatrace

@@ -1,0 +1,118 @@
+package floatrace
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/lastbit/lastbit/vet/internal/source"
+)
+
+// A worker is a function that runs in a goroutine of its own.
+type worker struct {
+	body *ast.FuncLit
+	loop ast.Node // that starts it for each of its passes; may be nil
+}
+
+// goroutines finds variables that several goroutines add to.
+func (c *checker) goroutines(body *ast.BlockStmt) {
+	var workers []worker
+	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
+		if f := c.started(n); f != nil {
+			workers = append(workers, worker{f, source.Loop(parents)})
+		}
+	})
+	adders := map[*types.Var]int{}
+	for _, w := range workers {
+		for root := range c.shared(w) {
+			adders[root]++
+			if w.loop != nil {
+				adders[root]++
+			}
+		}
+	}
+	for _, w := range workers {
+		for root, all := range c.shared(w) {
+			if adders[root] < 2 {
+				continue
+			}
+			for _, a := range all {
+				c.found(a.Pos(), a.End(), "%s adds up in the order of goroutines", a)
+			}
+		}
+	}
+}
+
+// started returns the function that a node starts in a goroutine: by a go
+// statement, or by the method Go of a group of goroutines.
+func (c *checker) started(n ast.Node) *ast.FuncLit {
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		f, _ := ast.Unparen(n.Call.Fun).(*ast.FuncLit)
+		return f
+	case *ast.CallExpr:
+		f := source.Callee(c.info, n)
+		if f == nil || f.Name() != "Go" || f.Signature().Recv() == nil || len(n.Args) != 1 {
+			return nil
+		}
+		lit, _ := ast.Unparen(n.Args[0]).(*ast.FuncLit)
+		return lit
+	}
+	return nil
+}
+
+// shared returns the accumulations of a worker in variables that it shares with
+// others, by variable.
+func (c *checker) shared(w worker) map[*types.Var][]source.Accumulation {
+	scope := ast.Node(w.body)
+	if w.loop != nil {
+		scope = w.loop
+	}
+	all := map[*types.Var][]source.Accumulation{}
+	for _, a := range source.Accumulations(c.info, w.body.Body) {
+		root := source.Root(c.info, a.Target)
+		if root == nil || source.Declared(root, scope) || source.Declared(root, w.body) ||
+			source.IndexedFrom(c.info, a.Target, scope) ||
+			source.IndexedFrom(c.info, a.Target, w.body) {
+			continue
+		}
+		all[root] = append(all[root], a)
+	}
+	return all
+}
+
+// swaps finds sums that sync/atomic keeps as bits.
+func (c *checker) swaps(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			return true
+		}
+		f := source.Callee(c.info, call)
+		if !source.IsFunc(f, "sync/atomic", "CompareAndSwap", "CompareAndSwapUint64",
+			"CompareAndSwapUint32", "CompareAndSwapInt64", "CompareAndSwapInt32") {
+			return true
+		}
+		stored := source.Resolve(c.info, body, call.Args[len(call.Args)-1])
+		if c.isSumOfBits(body, stored) {
+			c.found(call.Pos(), call.End(), "%s keeps a sum in the order of goroutines",
+				source.Short(call.Fun))
+		}
+		return true
+	})
+}
+
+// isSumOfBits reports whether an expression is the bits of a computed number.
+func (c *checker) isSumOfBits(body *ast.BlockStmt, e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return false
+	}
+	if info := c.info.Types[call.Fun]; info.IsType() { // int64(math.Float64bits(x))
+		return c.isSumOfBits(body, source.Resolve(c.info, body, call.Args[0]))
+	}
+	if !source.IsFunc(source.Callee(c.info, call), "math", "Float64bits", "Float32bits") {
+		return false
+	}
+	_, computed := source.Resolve(c.info, body, call.Args[0]).(*ast.BinaryExpr)
+	return computed
+}

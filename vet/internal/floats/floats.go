@@ -1,0 +1,101 @@
+// Package floats answers questions about types and expressions of
+// floating-point numbers.
+package floats
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+)
+
+// Is reports whether a type is a floating-point number, or a type parameter
+// that may be one.
+func Is(t types.Type) bool { return has(t, types.IsFloat) }
+
+// IsComplex reports the same for complex numbers.
+func IsComplex(t types.Type) bool { return has(t, types.IsComplex) }
+
+// IsSummand reports whether sums of a type depend on the order of additions.
+func IsSummand(t types.Type) bool { return has(t, types.IsFloat|types.IsComplex) }
+
+// IsFloat32 reports whether a type is float32 and no type parameter.
+func IsFloat32(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Float32
+}
+
+func has(t types.Type, info types.BasicInfo) bool {
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&info != 0
+	case *types.Interface:
+		if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+			return hasTerm(u, info)
+		}
+	}
+	return false
+}
+
+// hasTerm reports whether a constraint lists a type with one of the properties.
+func hasTerm(constraint *types.Interface, info types.BasicInfo) bool {
+	for e := range constraint.EmbeddedTypes() {
+		switch e := types.Unalias(e).(type) {
+		case *types.Union:
+			for term := range e.Terms() {
+				if hasInTerm(term.Type(), info) {
+					return true
+				}
+			}
+		default:
+			if hasInTerm(e, info) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasInTerm(t types.Type, info types.BasicInfo) bool {
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		return hasTerm(i, info)
+	}
+	return has(t, info)
+}
+
+// Contains reports whether values of a type hold a floating-point or complex
+// number that == compares.
+func Contains(t types.Type) bool {
+	if IsSummand(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return Contains(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if Contains(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Conversion returns the operand of an explicit conversion to a floating-point
+// type, or nil. The language rounds there, so nothing fuses across it.
+func Conversion(info *types.Info, e ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	if tv := info.Types[call.Fun]; !tv.IsType() || !IsSummand(tv.Type) {
+		return nil
+	}
+	return call.Args[0]
+}
+
+// Constant returns the value of a constant number, or nil.
+func Constant(info *types.Info, e ast.Expr) constant.Value { return info.Types[e].Value }

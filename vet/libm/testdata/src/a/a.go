@@ -1,0 +1,19 @@
+package a
+
+import (
+	"math"
+	"math/cmplx"
+	"math/rand"
+)
+
+func functions(x, y float64) float64 {
+	f := math.Sin              // want `math.Sin differs by processor; write crmath.Sin`
+	r := f(x) + math.Pow(x, y) // want `write crmath.Pow`
+	r += math.Sqrt(x) + math.Floor(y) + math.FMA(x, y, r) + math.Mod(x, y)
+	r += math.J0(x)               // want `math.J0 differs by processor; no exact function`
+	r += cmplx.Abs(complex(x, y)) // want `cmplx.Abs differs by processor`
+	r += real(cmplx.Conj(complex(x, y)))
+	r += rand.Float64()
+	r += rand.NormFloat64() // want `rand.NormFloat64 calls math.Exp and math.Log`
+	return r + math.Exp(x)  //lastbit:ignore libm only printed with three digits
+}

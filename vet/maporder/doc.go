@@ -1,0 +1,14 @@
+// Package maporder finds floating-point sums whose order is that of a map.
+//
+// A range over a map takes its keys in an order that changes from run to run,
+// and additions of floating-point numbers round differently in another order:
+//
+//	for _, v := range m {
+//		s += v
+//	}
+//
+// The same holds for maps.Keys, maps.Values, maps.All and sync.Map's Range.
+// Range over sorted keys (slices.Sorted(maps.Keys(m))), or add exactly: package
+// exact of lastbit gives one result for every order. A sum for each key, such
+// as t[k] += v, is not reported.
+package maporder

@@ -1,0 +1,150 @@
+package nankey
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/lastbit/lastbit/vet/internal/comment"
+	"github.com/lastbit/lastbit/vet/internal/floats"
+	"github.com/lastbit/lastbit/vet/internal/source"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer finds NaN as a key or as bits.
+var Analyzer = &analysis.Analyzer{
+	Name: "nankey",
+	Doc:  source.Doc(doc),
+	Run:  run,
+}
+
+// checker holds what the checks of a function share.
+type checker struct {
+	info   *types.Info
+	report func(analysis.Diagnostic)
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	c := &checker{pass.TypesInfo, comment.Filter(pass)}
+	source.Functions(pass.Files, func(f *ast.FuncDecl) {
+		if c.tests(f.Body) {
+			return
+		}
+		source.WithParents(f.Body, c.visit)
+	})
+	return nil, nil
+}
+
+// tests reports whether a function looks for NaN.
+func (c *checker) tests(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = found || source.IsFunc(source.Callee(c.info, n), "math", "IsNaN")
+		case *ast.BinaryExpr:
+			found = found || (n.Op == token.NEQ || n.Op == token.EQL) &&
+				floats.Is(c.info.TypeOf(n.X)) && source.Text(n.X) == source.Text(n.Y)
+		}
+		return !found
+	})
+	return found
+}
+
+func (c *checker) visit(n ast.Node, parents []ast.Node) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			c.key(l)
+		}
+	case *ast.IncDecStmt:
+		c.key(n.X)
+	case *ast.CallExpr:
+		if source.IsFunc(source.Callee(c.info, n), "math", "Float64bits", "Float32bits") &&
+			len(n.Args) == 1 {
+			c.bits(n, parents)
+		}
+	}
+}
+
+// key reports an entry of a map whose key may be NaN.
+func (c *checker) key(e ast.Expr) {
+	index, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return
+	}
+	m, ok := c.info.TypeOf(index.X).Underlying().(*types.Map)
+	if !ok || !floats.Contains(m.Key()) || floats.Constant(c.info, index.Index) != nil ||
+		fromInteger(c.info, index.Index) {
+		return
+	}
+	c.report(analysis.Diagnostic{
+		Pos: index.Index.Pos(), End: index.Index.End(),
+		Message: fmt.Sprintf("the key %s of %s may be NaN, which no lookup finds; "+
+			"refuse NaN before", source.Short(index.Index), source.Short(index.X)),
+	})
+}
+
+// fromInteger reports whether a number is converted from an integer.
+func fromInteger(info *types.Info, e ast.Expr) bool {
+	of := floats.Conversion(info, e)
+	if of == nil {
+		return false
+	}
+	b, ok := info.TypeOf(of).Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// bits reports bits that are compared, are a key, or go to a function of
+// package encoding/binary, fmt, strconv or hash.
+func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
+	if floats.Constant(c.info, call.Args[0]) != nil || fromInteger(c.info, call.Args[0]) ||
+		!c.decides(call, parents) {
+		return
+	}
+	c.report(analysis.Diagnostic{
+		Pos: call.Pos(), End: call.End(),
+		Message: fmt.Sprintf("the bits of %s depend on the processor where it is NaN; "+
+			"replace NaN by math.NaN() before", source.Short(call.Args[0])),
+	})
+}
+
+// decides reports whether the use of bits depends on all of them.
+func (c *checker) decides(call ast.Expr, parents []ast.Node) bool {
+	for i := len(parents) - 1; i >= 0; i-- {
+		switch p := parents[i].(type) {
+		case *ast.ParenExpr:
+		case *ast.BinaryExpr:
+			return p.Op == token.EQL || p.Op == token.NEQ
+		case *ast.IndexExpr:
+			_, ok := c.info.TypeOf(p.X).Underlying().(*types.Map)
+			return ok && p.Index.Pos() <= call.Pos() && call.End() <= p.Index.End()
+		case *ast.CallExpr:
+			if c.info.Types[p.Fun].IsType() {
+				continue
+			}
+			return isWriter(source.Callee(c.info, p))
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// isWriter reports whether a function stores, hashes or prints its arguments.
+func isWriter(f *types.Func) bool {
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "encoding/binary", "fmt", "strconv", "hash/maphash":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,14 @@
+package nankey_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/lastbit/lastbit/vet/nankey"
+)
+
+// TestAnalyzer compares the findings with the comments of the test files.
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), nankey.Analyzer, "a")
+}

@@ -1,0 +1,32 @@
+package a
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+type point struct{ x, y float64 }
+
+func keys(m map[float64]int, p map[point]bool, x float64, n int) {
+	m[x]++                // want `the key x of m may be NaN, which no lookup finds`
+	m[x+1] = 1            // want `the key x \+ 1 of m`
+	p[point{x, x}] = true // want `may be NaN`
+	m[1.5] = 2
+	m[float64(n)] = 3
+	_ = m[x]
+}
+
+func bits(x, y float64, b []byte, seen map[uint64]bool) bool {
+	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) // want `the bits of x depend on`
+	exponent := math.Float64bits(x) >> 52
+	_ = seen[math.Float64bits(x)]                        // want `the bits of x`
+	return math.Float64bits(x) == math.Float64bits(y) || // want `the bits of x` `the bits of y`
+		exponent == 0
+}
+
+func guarded(x float64, b []byte) []byte {
+	if math.IsNaN(x) {
+		x = math.NaN()
+	}
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+}

@@ -1,0 +1,13 @@
+// Package procsum finds floating-point sums that are split by the number of
+// processors.
+//
+// A loop that is shared among runtime.GOMAXPROCS or runtime.NumCPU goroutines
+// makes as many partial sums, so the order of additions depends on the machine:
+//
+//	workers := runtime.GOMAXPROCS(0)
+//	partial := make([]float64, workers)
+//
+// Split into blocks of a fixed length instead, and add the sums of the blocks
+// in order; any number of goroutines may share those. Package ordered of
+// lastbit does so.
+package procsum

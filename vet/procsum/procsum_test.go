@@ -1,0 +1,14 @@
+package procsum_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/lastbit/lastbit/vet/procsum"
+)
+
+// TestAnalyzer compares the findings with the comments of the test files.
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), procsum.Analyzer, "a")
+}

@@ -1,0 +1,14 @@
+package widesum_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/lastbit/lastbit/vet/widesum"
+)
+
+// TestAnalyzer compares the findings and the fixes with the test files.
+func TestAnalyzer(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), widesum.Analyzer, "a")
+}
