@@ -161,8 +161,8 @@ func (r *Result) analyze(analyzers []*analysis.Analyzer, pkgs []*packages.Packag
 	return nil
 }
 
-// failure returns the error of an action: where it failed since another one did,
-// that one's.
+// failure returns the error of an action: where it failed since another one
+// did, that one's.
 func failure(act *checker.Action) error {
 	for _, dep := range act.Deps {
 		if err := failure(dep); err != nil {

@@ -46,9 +46,9 @@ var pairCalls = map[string]struct {
 // without the function itself.
 const leastDecided = 0.998
 
-// halfSteps draws arguments next to the points of a table, which are 2^-7, π/256
-// or the like apart, and next to the ends of their intervals: there a product
-// is largest beside the number from the table.
+// halfSteps draws arguments next to the points of a table, which are 2^-7,
+// π/256 or the like apart, and next to the ends of their intervals: there a
+// product is largest beside the number from the table.
 func halfSteps(rng *rand.Rand) float64 {
 	steps := []float64{0x1p-7, math.Pi / 256, math.Ln2 / 256, math.Ln2 / math.Ln10 / 256, 0x1p-8}
 	i := 0.5 * float64(1+rng.IntN(1<<rng.IntN(13)))

@@ -6,11 +6,11 @@ import "math"
 // calls are made of. An exact product needs no heads here. The sum of z and x·y
 // is p = FMA(x, y, z) and the rest FMA(x, y, z - p). The rest is exact up to
 // 2^-53 of itself where z - p is exact: where x·y is z/2 at most in magnitude
-// (Sterbenz's lemma), or z = 0. In fusedSin, where they are 0.0062 and 0.0122 at
-// the step next to 0, z - p is a multiple of 2^-60 below 2^-7.
-// The two columns of numbers that a table has for a product of heads serve as
-// they are. So each function has fewer roundings than its namesake without
-// "fused", and keeps its bound.
+// (Sterbenz's lemma), or z = 0. In fusedSin, where they are 0.0062 and 0.0122
+// at the step next to 0, z - p is a multiple of 2^-60 below 2^-7. The two
+// columns of numbers that a table has for a product of heads serve as they are.
+// So each function has fewer roundings than its namesake without "fused", and
+// keeps its bound.
 
 // fusedSplit is splitSteps. rl is off by what stepLo leaves out, and by 2^-53
 // of a - rh where |a| is below kd·stepLo.

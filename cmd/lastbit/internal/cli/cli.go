@@ -103,8 +103,8 @@ not be done.`,
 	root.AddCommand(auditCommand(a), revealCommand(a), compareCommand(a), invariantCommand(a),
 		replayCommand(a), targetsCommand(a), benchCommand(a), libmCommand(a), sumCommand(a),
 		mergeCommand(a), runCommand(a), digitsCommand(a), explainCommand(a), lockCommand(a),
-		checkCommand(a), sweepCommand(a), pinCommand(a), blasWorkerCommand(a),
-		versionCommand(a), manCommand(a), vetCommand(a),
+		checkCommand(a), sweepCommand(a), pinCommand(a), vetCommand(a),
+		blasWorkerCommand(a), versionCommand(a), manCommand(a))
 	for _, cmd := range root.Commands() {
 		takesArguments := strings.Contains(cmd.Use, " ")
 		if cmd.Args = usage(cmd.Args); cmd.HasSubCommands() && !takesArguments {
