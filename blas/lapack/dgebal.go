@@ -202,7 +202,7 @@ scaling:
 			if c == 0 || r == 0 {
 				continue
 			}
-			g := r / sclfac
+			g := float64(r / sclfac)
 			f := 1.0
 			s := c + r
 			for c < g && math.Max(f, math.Max(c, ca)) < sfmax2 && math.Min(r, math.Min(g, ra)) > sfmin2 {
@@ -213,16 +213,16 @@ scaling:
 				f = float64(f * sclfac)
 				c = float64(c * sclfac)
 				ca = float64(ca * sclfac)
-				g /= sclfac
-				r /= sclfac
-				ra /= sclfac
+				g = float64(g / sclfac)
+				r = float64(r / sclfac)
+				ra = float64(ra / sclfac)
 			}
-			g = c / sclfac
+			g = float64(c / sclfac)
 			for r <= g && math.Max(r, ra) < sfmax2 && math.Min(math.Min(f, c), math.Min(g, ca)) > sfmin2 {
-				f /= sclfac
-				c /= sclfac
-				ca /= sclfac
-				g /= sclfac
+				f = float64(f / sclfac)
+				c = float64(c / sclfac)
+				ca = float64(ca / sclfac)
+				g = float64(g / sclfac)
 				r = float64(r * sclfac)
 				ra = float64(ra * sclfac)
 			}

@@ -143,7 +143,7 @@ func (impl Implementation) Dgeev(jobvl lapack.LeftEVJob, jobvr lapack.RightEVJob
 	}
 
 	// Get machine constants.
-	smlnum := math.Sqrt(dlamchS) / dlamchP
+	smlnum := float64(math.Sqrt(dlamchS) / dlamchP)
 	bignum := 1 / smlnum
 
 	// Scale A if max element outside range [smlnum,bignum].

@@ -185,7 +185,7 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	if ascale <= 1 || bsize <= 1 {
 		c5 = math.Min(1, float64(ascale*bsize))
 		if ascale <= 1 && bsize <= 1 {
-			c4 = math.Min(1, float64((ascale/safmin)*bsize))
+			c4 = math.Min(1, float64((float64(ascale/safmin))*bsize))
 		}
 	}
 

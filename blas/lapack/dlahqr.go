@@ -256,7 +256,7 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 				h21 /= s
 				h12 /= s
 				h22 /= s
-				tr := (h11 + h22) / 2
+				tr := float64((h11 + h22) / 2)
 				det := float64((h11-tr)*(h22-tr)) - float64(h12*h21)
 				rtdisc := math.Sqrt(math.Abs(det))
 				if det >= 0 {

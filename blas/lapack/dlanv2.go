@@ -46,7 +46,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 		sn = 0
 	default:
 		temp := a - d
-		p := temp / 2
+		p := float64(temp / 2)
 		bcmax := math.Max(math.Abs(b), math.Abs(c))
 		bcmis := math.Min(math.Abs(b), math.Abs(c))
 		if float64(b*c) < 0 {
@@ -74,7 +74,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 		} else {
 			// Complex eigenvalues, or real (almost) equal eigenvalues.
 			// Make diagonal elements equal.
-			safmn2 := crmath.Pow(dlamchB, crmath.Log(dlamchS/dlamchE)/crmath.Log(dlamchB)/2)
+			safmn2 := crmath.Pow(dlamchB, float64(crmath.Log(dlamchS/dlamchE)/crmath.Log(dlamchB)/2))
 			safmx2 := 1 / safmn2
 			sigma := b + c
 		loop:
@@ -91,9 +91,9 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 					break loop
 				}
 			}
-			p = temp / 2
+			p = float64(temp / 2)
 			tau := impl.Dlapy2(sigma, temp)
-			cs = math.Sqrt((1 + math.Abs(sigma)/tau) / 2)
+			cs = math.Sqrt(float64((1 + math.Abs(sigma)/tau) / 2))
 			sn = -p / (float64(tau * cs))
 			if sigma < 0 {
 				sn = float64(sn * -1)
@@ -111,7 +111,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 			c = float64(-aa*sn) + float64(cc*cs)
 			d = float64(-bb*sn) + float64(dd*cs)
 
-			temp = (a + d) / 2
+			temp = float64((a + d) / 2)
 			aa = temp
 			bb = b
 			cc = c

@@ -140,7 +140,7 @@ loop:
 				ttype -= 11
 			} else {
 				// Early failure. Divide by 4.
-				tau = tau / 4
+				tau = float64(tau / 4)
 				ttype -= 12
 			}
 

@@ -50,7 +50,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 			b2 := float64(math.Sqrt(z[nn-7]) * math.Sqrt(z[nn-9]))
 			a2 := z[nn-7] + z[nn-5]
 			if dmin == dn && dmin1 == dn1 {
-				gap2 := dmin2 - a2 - dmin2/4
+				gap2 := dmin2 - a2 - float64(dmin2/4)
 				var gap1 float64
 				if gap2 > 0 && gap2 > b2 {
 					gap1 = a2 - dn - float64((b2/gap2)*b2)
@@ -73,7 +73,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 				}
 			} else {
 				ttype = -4
-				s = dmin / 4
+				s = float64(dmin / 4)
 				var gam float64
 				var np int
 				if dmin == dn {
@@ -122,7 +122,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 			}
 		} else if dmin == dn2 {
 			ttype = -5
-			s = dmin / 4
+			s = float64(dmin / 4)
 			// Compute contribution to norm squared from i > nn-2.
 			np := nn - 2*pp
 			b1 := z[np-2]
@@ -202,7 +202,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 				ttype = -8
 			}
 		} else {
-			s = dmin1 / 4
+			s = float64(dmin1 / 4)
 			if dmin1 == dn1 {
 				s = float64(0.5 * dmin1)
 			}
@@ -240,7 +240,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 				s = math.Max(s, float64(a2*(1-float64(cnst2*b2))))
 			}
 		} else {
-			s = dmin2 / 4
+			s = float64(dmin2 / 4)
 			ttype = -11
 		}
 	} else if n0in > n0+2 {

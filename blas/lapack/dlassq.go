@@ -116,7 +116,7 @@ func (impl Implementation) Dlassq(n int, x []float64, incx int, scale float64, s
 		// Combine amed and asml:
 		if amed > 0 || math.IsNaN(amed) {
 			amed = math.Sqrt(amed)
-			asml = math.Sqrt(asml) / dssml
+			asml = float64(math.Sqrt(asml) / dssml)
 			ymin, ymax := asml, amed
 			if asml > amed {
 				ymin, ymax = amed, asml

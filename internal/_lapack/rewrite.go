@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/format"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,10 +71,12 @@ func children(n ast.Node) []ast.Node {
 }
 
 // binary converts a product of variables to float64, unless it is a factor
-// itself. It replaces a quotient of complex numbers.
+// itself, and a quotient that the compiler makes a product of. It replaces a
+// quotient of complex numbers.
 func (r *rewriter) binary(n *ast.BinaryExpr, parent ast.Node) {
 	switch {
-	case n.Op == token.MUL && r.isFloat(n) && !isFactor(parent):
+	case (n.Op == token.MUL || n.Op == token.QUO && r.isPowerOfTwo(n.Y)) && r.isFloat(n) &&
+		!isFactor(parent):
 		r.insert(n.Pos(), "float64(")
 		r.insert(n.End(), ")")
 	case n.Op == token.QUO && r.isComplex(n):
@@ -83,6 +87,18 @@ func (r *rewriter) binary(n *ast.BinaryExpr, parent ast.Node) {
 	case r.isComplex(n) && n.Op != token.ADD && n.Op != token.SUB:
 		r.fail(n, "a complex "+n.Op.String())
 	}
+}
+
+// isPowerOfTwo reports whether the compiler multiplies by the inverse of a
+// constant in place of a division by it.
+func (r *rewriter) isPowerOfTwo(e ast.Expr) bool {
+	v := r.info.Types[e].Value
+	if v == nil {
+		return false
+	}
+	f, _ := constant.Float64Val(constant.ToFloat(v))
+	fraction, _ := math.Frexp(f)
+	return math.Abs(fraction) == 0.5
 }
 
 // isFactor reports whether the operands of a node are multiplied or divided.
@@ -105,9 +121,15 @@ func (r *rewriter) is(e ast.Expr, kind types.BasicKind) bool {
 	return ok && b.Kind() == kind
 }
 
-// assignment replaces x *= y by x = float64(x * y).
+// assignment replaces x *= y by x = float64(x * y), and x /= 2 likewise.
 func (r *rewriter) assignment(n *ast.AssignStmt) {
-	if n.Tok != token.MUL_ASSIGN || !r.isFloat(n.Lhs[0]) {
+	op := " * "
+	if n.Tok == token.QUO_ASSIGN && r.isPowerOfTwo(n.Rhs[0]) {
+		op = " / "
+	} else if n.Tok != token.MUL_ASSIGN {
+		return
+	}
+	if !r.isFloat(n.Lhs[0]) {
 		return
 	}
 	left := string(r.text[r.offset(n.Lhs[0].Pos()):r.offset(n.Lhs[0].End())])
@@ -122,7 +144,7 @@ func (r *rewriter) assignment(n *ast.AssignStmt) {
 	if _, simple := n.Rhs[0].(*ast.BinaryExpr); simple {
 		open, end = "(", ")"
 	}
-	r.edits = append(r.edits, edit{from, to, " = float64(" + left + " * " + open})
+	r.edits = append(r.edits, edit{from, to, " = float64(" + left + op + open})
 	r.insert(n.Rhs[0].End(), end+")")
 }
 
