@@ -64,6 +64,11 @@ It prints a table; --out also writes pictures, the paper's Figures 1 to 6 on thi
 }
 
 func (a *app) benchStoch(ctx context.Context, v benchStochVerb) error {
+	for _, name := range v.dtypes {
+		if err := oneOf("dtype", name, mathFormats); err != nil {
+			return err
+		}
+	}
 	formats, err := mathDTypes(v.dtypes)
 	if err != nil {
 		return err
