@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -145,11 +146,15 @@ func (s *Sum) diagnostic(info *types.Info, pkg *types.Package) analysis.Diagnost
 	return d
 }
 
-// Cure returns advice: write float64(x*y).
+// Cure returns advice: write float64(x*y), for every operand to round.
 func (s *Sum) Cure(info *types.Info, pkg *types.Package) string {
-	e := s.rounded()[0]
-	name := source.TypeName(info, pkg, e)
-	return "write " + name + "(" + source.Short(ast.Unparen(e)) + ")"
+	var parts []string
+	for _, e := range s.rounded() {
+		if floats.Constant(info, e) == nil {
+			parts = append(parts, source.TypeName(info, pkg, e)+"("+source.Short(ast.Unparen(e))+")")
+		}
+	}
+	return "write " + strings.Join(parts, " and ")
 }
 
 // rounded returns the operands to round: the products or, where none is known,
