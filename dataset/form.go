@@ -26,16 +26,17 @@ func (h *npyHead) form() form {
 // column, of form o.
 func (f form) match(o form, name string) error {
 	switch {
-	case f.rows >= 0 && o.rows >= 0 && f.rows != o.rows:
-		return &Error{
-			Cause: fmt.Sprintf("it has %d rows, and %s has %d", f.rows, name, o.rows),
-			Cure:  "give columns of as many rows",
-		}
-	case f.shape != nil && o.shape != nil && !slices.Equal(f.shape, o.shape):
+	case f.shape != nil && o.shape != nil && len(f.shape)+len(o.shape) > 2 &&
+		!slices.Equal(f.shape, o.shape):
 		return &Error{
 			Cause: fmt.Sprintf("its shape is %s, and that of %s is %s", shapeText(f.shape), name,
 				shapeText(o.shape)),
 			Cure: "bring both into one shape, with numpy.reshape or numpy.transpose",
+		}
+	case f.rows >= 0 && o.rows >= 0 && f.rows != o.rows:
+		return &Error{
+			Cause: fmt.Sprintf("it has %d rows, and %s has %d", f.rows, name, o.rows),
+			Cure:  "give columns of as many rows",
 		}
 	case !f.isFlat() && !o.isFlat() && f.fortran != o.fortran:
 		return &Error{
