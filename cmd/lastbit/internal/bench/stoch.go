@@ -48,9 +48,15 @@ func (c *StochCost) compare(plain *float64) {
 	c.ValidationRatio, c.AllRatio = over(c.Validation), over(c.All)
 }
 
-// stochCase is a benchmark: functions that each compute units, or nil.
+// stochBenchmark is a benchmark by its name. Its data are made when it runs.
+type stochBenchmark struct {
+	name string
+	make func() stochCase
+}
+
+// stochCase has functions that each compute units, or nil.
 type stochCase struct {
-	name, unit        string
+	unit              string
 	units             int
 	plain, plainSlice func()
 	scalar, slice     [2]func() // self-validation, all
@@ -69,8 +75,8 @@ const (
 
 // StochBenchmarks returns the names of the benchmarks.
 func StochBenchmarks() (names []string) {
-	for _, c := range stochCases[float64]() {
-		names = append(names, c.name)
+	for _, b := range stochBenchmarks[float64]() {
+		names = append(names, b.name)
 	}
 	return names
 }
@@ -80,30 +86,30 @@ func StochBenchmarks() (names []string) {
 func Stoch(ctx context.Context, format fp.Format, only func(name string) bool,
 	budget time.Duration, progress Progress) (*StochTable, error) {
 	if format == fp.Binary32 {
-		return measureStoch(ctx, format, stochCases[float32](), only, budget, progress)
+		return measureStoch(ctx, format, stochBenchmarks[float32](), only, budget, progress)
 	}
-	return measureStoch(ctx, format, stochCases[float64](), only, budget, progress)
+	return measureStoch(ctx, format, stochBenchmarks[float64](), only, budget, progress)
 }
 
-func measureStoch(ctx context.Context, format fp.Format, cases []stochCase,
+func measureStoch(ctx context.Context, format fp.Format, benchmarks []stochBenchmark,
 	only func(name string) bool, budget time.Duration, progress Progress) (*StochTable, error) {
 	t := new(StochTable)
-	for i, c := range cases {
+	for i, b := range benchmarks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !only(c.name) {
+		if !only(b.name) {
 			continue
 		}
-		progress(c.name+" "+format.String(), i, len(cases))
-		t.Rows = append(t.Rows, c.measure(format, budget))
+		progress(b.name+" "+format.String(), i, len(benchmarks))
+		t.Rows = append(t.Rows, b.make().measure(b.name, format, budget))
 	}
 	return t, nil
 }
 
 // measure times the functions of a benchmark, which take turns.
-func (c stochCase) measure(format fp.Format, budget time.Duration) StochRow {
-	r := StochRow{Benchmark: c.name, DType: format, Unit: c.unit}
+func (c stochCase) measure(name string, format fp.Format, budget time.Duration) StochRow {
+	r := StochRow{Benchmark: name, DType: format, Unit: c.unit}
 	var functions []func()
 	var times []**float64
 	for _, m := range []struct {
@@ -127,9 +133,9 @@ func (c stochCase) measure(format fp.Format, budget time.Duration) StochRow {
 	return r
 }
 
-// stochCases returns the benchmarks in the format T.
-func stochCases[T stoch.Float]() []stochCase {
-	var all []stochCase
+// stochBenchmarks returns the benchmarks in the format T.
+func stochBenchmarks[T stoch.Float]() []stochBenchmark {
+	var all []stochBenchmark
 	for _, op := range []pairOp[T]{
 		{
 			name: "add", factor: 0.3,
@@ -142,9 +148,11 @@ func stochCases[T stoch.Float]() []stochCase {
 			scalar: scalarMul[T], slice: (*stoch.Arithmetic[T]).MulSlices,
 		},
 	} {
-		all = append(all, op.compute(), op.memory())
+		all = append(all, stochBenchmark{op.name + "-cache", op.compute},
+			stochBenchmark{op.name + "-memory", op.memory})
 	}
-	return append(all, mandelbrot[T](), stencil[T]())
+	return append(all, stochBenchmark{"mandelbrot", mandelbrot[T]},
+		stochBenchmark{"stencil", stencil[T]})
 }
 
 // both returns a function for each set of detections.

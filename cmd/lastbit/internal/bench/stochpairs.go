@@ -18,14 +18,14 @@ type pairOp[T stoch.Float] struct {
 // compute repeats the operation on each element: Program 2 of the paper.
 func (op pairOp[T]) compute() stochCase {
 	c := op.on(stochSmall, stochRepeats)
-	c.name, c.unit, c.units = op.name+"-cache", "operation", stochSmall*stochRepeats
+	c.unit, c.units = "operation", stochSmall*stochRepeats
 	return c
 }
 
 // memory runs over all elements: Program 3 of the paper.
 func (op pairOp[T]) memory() stochCase {
 	c := op.on(stochLarge, 1)
-	c.name, c.unit, c.units = op.name+"-memory", "operation", stochLarge
+	c.unit, c.units = "operation", stochLarge
 	return c
 }
 

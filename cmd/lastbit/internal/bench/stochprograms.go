@@ -17,7 +17,7 @@ func mandelbrot[T stoch.Float]() stochCase {
 		re[i], im[i] = T(i%32)/80-0.3, T(i/32)/40+0.01
 	}
 	counts := make([]int, mandelPoints)
-	c := stochCase{name: "mandelbrot", unit: "iteration", units: mandelPoints * mandelIterations}
+	c := stochCase{unit: "iteration", units: mandelPoints * mandelIterations}
 	c.plain = func() {
 		for i := range re {
 			counts[i] = plainMandel(re[i], im[i])
@@ -100,7 +100,7 @@ func stencil[T stoch.Float]() stochCase {
 		sBefore[i], sNow[i] = stoch.Of(before[i]), stoch.Of(now[i])
 	}
 	vBefore, vNow, vNext := stoch.SliceOf(before), stoch.SliceOf(now), stoch.MakeSlice[T](n)
-	c := stochCase{name: "stencil", unit: "point", units: inside * insideRows * insideRows}
+	c := stochCase{unit: "point", units: inside * insideRows * insideRows}
 	c.plain = func() { plainStencil(next, now, before) }
 	c.scalar = both(func(a *stoch.Arithmetic[T]) { scalarStencil(a, sNext, sNow, sBefore) })
 	sum := stoch.MakeSlice[T](inside)

@@ -27,7 +27,7 @@ for benchmarks.
 Exit codes: 0 the tests were run, whatever they found; 2 they could not be.`,
 		Example: `  lastbit digits test ./...
   lastbit digits test --off ./... -- -test.run=Solve`,
-		Args: cobra.MinimumNArgs(1),
+		Args: usage(cobra.MinimumNArgs(1)),
 		RunE: v.runTests,
 	}
 	fl := cmd.Flags()
