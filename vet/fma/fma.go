@@ -151,7 +151,8 @@ func (s *Sum) Cure(info *types.Info, pkg *types.Package) string {
 	var parts []string
 	for _, e := range s.rounded() {
 		if floats.Constant(info, e) == nil {
-			parts = append(parts, source.TypeName(info, pkg, e)+"("+source.Short(ast.Unparen(e))+")")
+			text := source.Short(ast.Unparen(e))
+			parts = append(parts, source.TypeName(info, pkg, e)+"("+text+")")
 		}
 	}
 	return "write " + strings.Join(parts, " and ")
