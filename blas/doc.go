@@ -71,9 +71,9 @@
 //
 // See internal/chain for products. As many goroutines as GOMAXPROCS allows
 // share out the elements of a product, of a matrix times a vector, and of long
-// vectors. They stay ready for 50 µs, in which calls that take microseconds are
-// shared too. lastbit bench blas measures the routines beside OpenBLAS and
-// gonum.
-// A processor without a fused multiply-add emulates it: some thirty times as
-// slow. Most routines copy a vector with an increment other than 1.
+// vectors. They stay ready for 50 µs after a call. In that time they also share
+// calls that take microseconds. lastbit bench blas measures the routines beside
+// OpenBLAS and gonum. A processor without a fused multiply-add emulates it:
+// some thirty times as slow. Most routines copy a vector with an increment
+// other than 1.
 package blas

@@ -68,7 +68,7 @@ func newSearch(p *Problem, a, b []float64, out fp.Format) *search {
 	return s
 }
 
-// spread returns at most so many elements of a list, evenly spaced.
+// spread returns at most most elements of a list, evenly spaced.
 func spread(list []int, most int) []int {
 	if len(list) <= most {
 		return list
@@ -206,7 +206,7 @@ func (s *search) try(ctx context.Context, all []arithmetic, sides [2]bool) (foun
 // core.
 const mostWork = 6e8
 
-// mostFamilies bounds the orders that are tried with so many arithmetics.
+// mostFamilies bounds the orders to try with that number of arithmetics.
 func (s *search) mostFamilies(arithmetics int) int {
 	const treeCost, perArithmetic, least = 10, 2, 24
 	return max(affordable(s.p.N, treeCost+perArithmetic*arithmetics), least)

@@ -52,7 +52,7 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 }
 
 // question returns the test of whether the errors of some lines cause the
-// fault, and the seeds that it uses. It is nil where there is no fault.
+// fault, and the seeds that it uses. The test is nil without a fault.
 func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, error), error) {
 	if a.options.Criterion != nil {
 		return a.criterion(found.Seeds)

@@ -136,7 +136,7 @@ func (v *digitsVerb) writePage(a *digits.Analysis) error {
 	return os.WriteFile(v.page, text.Bytes(), 0o666)
 }
 
-// needGo returns an error if there is no go command.
+// needGo returns an error if the go command is missing.
 func needGo() error {
 	if _, err := exec.LookPath("go"); err == nil {
 		return nil

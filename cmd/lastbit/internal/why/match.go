@@ -157,8 +157,8 @@ func folder(root string, o dataset.Options) ([]named, error) {
 	return list, nil
 }
 
-// natural compares names, in which numbers count by their value: x2 comes
-// before x10.
+// natural compares names. Numbers in them count by their value: x2 comes before
+// x10.
 func natural(a, b string) int {
 	for a != "" && b != "" {
 		m, n := digits(a), digits(b)
