@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -24,6 +25,10 @@ type Options struct {
 	Tests     bool     // read test files too
 	Analyzers []*analysis.Analyzer
 	Targets   []fused.Target // ask the compiler for fused operations there
+	// Tool is a program that serves these analyzers to go vet, which keeps the
+	// results of packages. Without one Run reads all packages itself, and so it
+	// does with targets and where go vet fails.
+	Tool string
 }
 
 // A Position is a place in a source file.
@@ -52,7 +57,7 @@ type Edit struct {
 // A Result holds the findings in some packages, by package and position.
 type Result struct {
 	Findings []Finding
-	Packages int
+	Packages int // counted where nothing is found
 }
 
 // A LoadError is a package that cannot be read or does not compile.
@@ -62,6 +67,15 @@ func (e *LoadError) Error() string { return "vet: " + e.Package + ": " + e.Cause
 
 // Run analyzes packages.
 func Run(ctx context.Context, o Options) (*Result, error) {
+	if o.Tool != "" && len(o.Targets) == 0 {
+		r, err := throughGo(ctx, o, o.Analyzers)
+		if err == nil {
+			r.sort()
+		}
+		if !errors.Is(err, errUnanswered) || ctx.Err() != nil {
+			return r, err
+		}
+	}
 	pkgs, err := load(ctx, o)
 	if err != nil {
 		return nil, err
@@ -89,7 +103,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 func load(ctx context.Context, o Options) ([]*packages.Package, error) {
 	config := &packages.Config{
 		Context: ctx, Dir: o.Dir, Tests: o.Tests, Env: os.Environ(),
-		Mode: packages.LoadSyntax | packages.NeedModule, //nolint:staticcheck // export data
+		Mode: packages.LoadSyntax | packages.NeedForTest, //nolint:staticcheck // export data
 	}
 	if len(o.Tags) > 0 {
 		config.BuildFlags = []string{"-tags=" + strings.Join(o.Tags, ",")}

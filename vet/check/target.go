@@ -24,8 +24,9 @@ func ask(ctx context.Context, o Options, pkgs []*packages.Package) ([]Finding, e
 	all := map[key]*Finding{}
 	s := sums{comments: map[string][]comment.Ignore{}}
 	s.index(pkgs)
+	build := fused.Build{Dir: o.Dir, Tags: o.Tags, Tests: o.Tests}
 	for _, t := range o.Targets {
-		ops, err := fused.List(ctx, fused.Build{Dir: o.Dir, Tags: o.Tags}, t, o.Patterns...)
+		ops, err := fused.List(ctx, build, t, o.Patterns...)
 		if err != nil {
 			return nil, err
 		}

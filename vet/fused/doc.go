@@ -6,7 +6,7 @@
 //
 // The compiler itself makes the list: the go command compiles the packages for
 // the target with the flag -d=fmahash=vy, which prints the position of each
-// fused operation. Nothing is linked into place and nothing is run. The go
+// fused operation. Nothing is linked and nothing is run. The go
 // command keeps the compiler's output in its build cache and prints it again
 // when nothing has changed.
 //

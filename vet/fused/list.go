@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -41,8 +40,9 @@ type Op struct {
 
 // A Build chooses how packages are compiled.
 type Build struct {
-	Dir  string   // the working folder of the go command; "" is the current one
-	Tags []string // build tags
+	Dir   string   // the working folder of the go command; "" is the current one
+	Tags  []string // build tags
+	Tests bool     // compile tests too
 }
 
 // A BuildError is a failed compilation.
@@ -61,65 +61,66 @@ func (e *BuildError) Error() string {
 // position. Dependencies that the patterns do not match are compiled, but
 // listed only where their code is inlined.
 func List(ctx context.Context, b Build, t Target, patterns ...string) ([]Op, error) {
-	args := []string{"build", "-json", "-o", os.DevNull, "-gcflags=-d=fmahash=vy"}
+	args := []string{"list", "-export", "-gcflags=-d=fmahash=vy"}
+	if b.Tests {
+		args = append(args, "-test")
+	}
 	if len(b.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(b.Tags, ","))
 	}
 	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), patterns...)...)
 	cmd.Dir = b.Dir
 	cmd.Env = append(os.Environ(), t.environment()...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	failed := cmd.Run()
-	if exit := (*exec.ExitError)(nil); failed != nil && !errors.As(failed, &exit) {
-		return nil, failed
-	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	out, err := parse(&stdout, b.Dir)
+	if exit := (*exec.ExitError)(nil); failed != nil && !errors.As(failed, &exit) {
+		return nil, failed
+	}
+	out, err := parse(stderr.String(), b.Dir)
 	switch {
 	case err != nil:
 		return nil, err
 	case failed != nil:
-		return nil, out.failure(t, stderr.String())
+		return nil, &BuildError{Target: t, Package: out.failed, Output: out.fault()}
 	}
 	return out.sorted(), nil
 }
 
-// An event is a line of go build -json, as go help buildjson describes it.
-type event struct{ ImportPath, Action, Output string }
-
 // output holds the parsed output of the go command.
 type output struct {
-	ops    map[string]Op // by package and position
-	text   map[string]string
-	failed string // the first package that did not compile
+	ops  map[string]Op     // by package and position
+	text map[string]string // lines about something else, by package
+
+	pkg    string // the package of the lines that are read
+	failed string // the first package with such lines
 }
 
-// parse reads the events of a build in a folder.
-func parse(events *bytes.Buffer, dir string) (*output, error) {
+// parse reads the output of the compiler in a folder. The go command puts a
+// line "# package" before that for each package.
+func parse(text, dir string) (*output, error) {
 	base, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	o := &output{ops: map[string]Op{}, text: map[string]string{}}
-	for d := json.NewDecoder(events); d.More(); {
-		var e event
-		if err := d.Decode(&e); err != nil {
-			return nil, fmt.Errorf("fused: the output of go build -json: %w", err)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if pkg, ok := strings.CutPrefix(line, "# "); ok {
+			o.pkg, _, _ = strings.Cut(pkg, " ") // p [p.test]
+			continue
 		}
-		switch e.Action {
-		case "build-fail":
-			o.failed = cmp.Or(o.failed, e.ImportPath)
-		case "build-output":
-			for line := range strings.Lines(e.Output) {
-				o.add(e.ImportPath, strings.TrimSpace(line), base)
-			}
-		}
+		o.add(line, base)
 	}
 	return o, nil
 }
+
+// fault returns the lines about something else than fused operations: those
+// in the first package that has any, or of the go command itself.
+func (o *output) fault() string { return strings.TrimSpace(o.text[o.failed]) }
 
 // triggered matches the line that the compiler prints for a fused operation:
 // positions from the outermost call to the operation itself, then a hash. Each
@@ -130,43 +131,49 @@ var (
 )
 
 // add adds a line of the compiler's output.
-func (o *output) add(pkg, line, base string) {
+func (o *output) add(line, base string) {
 	m := triggered.FindStringSubmatch(line)
 	if m == nil {
-		if !forBisect.MatchString(line) && !strings.HasPrefix(line, "# ") {
-			o.text[pkg] += line + "\n"
+		if !forBisect.MatchString(line) {
+			o.failed = cmp.Or(o.failed, o.pkg)
+			o.text[o.pkg] += line + "\n"
 		}
 		return
 	}
 	var all []Position
 	for s := range strings.SplitSeq(m[1], "; ") {
-		if p, ok := parsePosition(s, base); ok {
-			all = append(all, p)
+		if p, ok := ParsePosition(s); ok {
+			all = append(all, p.in(base))
 		}
 	}
 	if len(all) == 0 { // code that the compiler generates has no position
 		return
 	}
 	last := len(all) - 1
-	op := Op{Package: pkg, At: all[last], Through: all[:last]}
-	key := pkg + " " + op.At.String()
+	op := Op{Package: o.pkg, At: all[last], Through: all[:last]}
+	key := o.pkg + " " + op.At.String()
 	if old, ok := o.ops[key]; !ok || len(op.Through) < len(old.Through) {
 		o.ops[key] = op
 	}
 }
 
-// parsePosition parses file:line:column; the go command shortens the names of
-// files below its working folder, base.
-func parsePosition(s, base string) (Position, bool) {
+// ParsePosition parses file:line:column.
+func ParsePosition(s string) (Position, bool) {
 	rest, column, ok1 := cutLast(s)
 	file, line, ok2 := cutLast(rest)
 	if !ok1 || !ok2 || file == "" || line == 0 {
 		return Position{}, false
 	}
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(base, file)
-	}
 	return Position{filepath.Clean(file), line, column}, true
+}
+
+// in returns a position of a file that the go command named relative to its
+// working folder, base.
+func (p Position) in(base string) Position {
+	if !filepath.IsAbs(p.File) {
+		p.File = filepath.Join(base, p.File)
+	}
+	return p
 }
 
 // cutLast splits a number after the last colon off a text.
@@ -189,13 +196,4 @@ func (o *output) sorted() []Op {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), a.At.Compare(b.At))
 	})
 	return ops
-}
-
-// failure returns the error of a build that failed.
-func (o *output) failure(t Target, stderr string) error {
-	text := o.text[o.failed]
-	if strings.TrimSpace(text) == "" {
-		text = stderr
-	}
-	return &BuildError{Target: t, Package: o.failed, Output: strings.TrimSpace(text)}
 }

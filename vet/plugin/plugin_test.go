@@ -69,17 +69,18 @@ linters:
         type: module
 `,
 		"go.mod": "module example.com/model\n\ngo 1.24\n",
-		"main.go": `package main
+		"model.go": `// Package model adds.
+package model
 
-func main() {
-	x, s := 0.1, 0.0
+// Add adds a square.
+func Add(s, x float64) float64 {
 	s += x * x
-	println(s)
+	return s
 }
 `,
 	})
 	out, err := command(dir, lint, "run", "./...").CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "main.go:5:4: fma: s += x * x fuses on") {
+	if err == nil || !strings.Contains(string(out), "model.go:6:4: fma: s += x * x fuses on") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/terminal"
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/text"
 	"github.com/lastbit/lastbit/probe/open"
+	"github.com/lastbit/lastbit/vet"
+	"github.com/lastbit/lastbit/vet/check"
 )
 
 // The exit codes.
@@ -36,7 +38,7 @@ func run(
 	ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string,
 	drivers open.Table,
 ) int {
-	serveAsVetTool(args)
+	check.ServeGoVet(args, vet.Analyzers())
 	out := &output{w: stdout}
 	a := &app{stdin: stdin, out: out, stdout: out, stderr: stderr, drivers: drivers}
 	root := a.root()

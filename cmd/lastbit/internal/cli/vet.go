@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"strings"
 
@@ -122,9 +123,6 @@ func (v *vetVerb) check(cmd *cobra.Command, args []string) error {
 	if v.json && cmd.Flags().Changed("format") && v.format != "json" {
 		return badUsage(cmd, "--json and --format "+v.format+" exclude each other")
 	}
-	if v.options.Tests && len(v.targets) > 0 {
-		return badUsage(cmd, "--tests reads sources, and --target compiles no tests")
-	}
 	for _, name := range v.targets {
 		t, err := fused.ParseTarget(name)
 		if err != nil {
@@ -194,6 +192,9 @@ const maxRounds = 4
 // examine runs the analyzers, and with --fix again after the fixes.
 func (v *vetVerb) examine(ctx context.Context, p *terminal.Progress) (findings.Report, error) {
 	report := findings.Report{Analyzers: v.options.Analyzers, Version: moduleVersion()}
+	if self, err := os.Executable(); err == nil {
+		v.options.Tool = self
+	}
 	for range maxRounds {
 		p.Show("reading "+strings.Join(v.options.Patterns, " "), 0, 0)
 		result, err := check.Run(ctx, v.options)

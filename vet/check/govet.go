@@ -1,0 +1,150 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/lastbit/lastbit/vet/fused"
+)
+
+// errUnanswered reports that go vet gives no result: a package or one of its
+// tests does not compile, or the go command does not know the tool.
+var errUnanswered = errors.New("vet: go vet gives no result")
+
+// throughGo runs analyzers as the tool of go vet, which keeps the results of
+// packages that have not changed.
+func throughGo(ctx context.Context, o Options, analyzers []*analysis.Analyzer) (*Result, error) {
+	args := []string{"vet", "-json", "-vettool=" + o.Tool}
+	if len(o.Tags) > 0 {
+		args = append(args, "-tags="+strings.Join(o.Tags, ","))
+	}
+	for _, a := range analyzers {
+		args = append(args, "-"+a.Name)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
+	cmd.Dir = o.Dir
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
+	if err := cmd.Run(); err != nil {
+		return nil, errors.Join(errUnanswered, ctx.Err())
+	}
+	r := &Result{}
+	if err := r.decode(&stdout); err != nil {
+		return nil, err
+	}
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+		return !o.Tests && strings.HasSuffix(f.At.File, "_test.go")
+	})
+	withoutForeignEdits(r.Findings)
+	if len(r.Findings) > 0 {
+		return r, nil
+	}
+	var err error
+	r.Packages, err = count(ctx, o)
+	return r, err
+}
+
+// count returns the number of packages.
+func count(ctx context.Context, o Options) (int, error) {
+	args := []string{"list"}
+	if len(o.Tags) > 0 {
+		args = append(args, "-tags="+strings.Join(o.Tags, ","))
+	}
+	cmd := exec.CommandContext(ctx, "go", append(append(args, "--"), o.Patterns...)...)
+	cmd.Dir = o.Dir
+	out, err := cmd.Output()
+	if n := bytes.Count(out, []byte("\n")); err == nil && n > 0 {
+		return n, nil
+	}
+	return 0, errors.Join(errUnanswered, ctx.Err())
+}
+
+// foreign matches what makes the go command or a parser give the positions of
+// another file.
+var foreign = regexp.MustCompile(`(?m)^\s*(import\s*)?"C"|^//line |/\*line `)
+
+// withoutForeignEdits removes the edits of files whose offsets go vet does not
+// have: it reads what cgo makes of them, and obeys line directives.
+func withoutForeignEdits(all []Finding) {
+	known := map[string]bool{}
+	for i := range all {
+		for _, e := range all[i].Edits {
+			is, ok := known[e.File]
+			if !ok {
+				text, err := os.ReadFile(e.File)
+				is = err != nil || !strings.HasSuffix(e.File, ".go") || foreign.Match(text)
+				known[e.File] = is
+			}
+			if is {
+				all[i].Edits = nil
+			}
+		}
+	}
+}
+
+// The JSON of go vet: diagnostics by package and by analyzer.
+type (
+	vetted struct {
+		Posn, End, Message string
+		Fixes              []vettedFix `json:"suggested_fixes"`
+	}
+	vettedFix  struct{ Edits []vettedEdit }
+	vettedEdit struct {
+		Filename   string
+		Start, End int
+		New        string
+	}
+)
+
+// decode adds the findings of the JSON that go vet prints, one object for each
+// package.
+func (r *Result) decode(out io.Reader) error {
+	for d := json.NewDecoder(out); ; {
+		var packages map[string]map[string][]vetted
+		switch err := d.Decode(&packages); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return errUnanswered
+		}
+		for pkg, analyzers := range packages {
+			pkg, _, _ = strings.Cut(pkg, " ") // p [p.test]
+			for name, all := range analyzers {
+				for _, v := range all {
+					f, err := v.finding()
+					if err != nil {
+						return err
+					}
+					f.Package, f.Analyzer = pkg, name
+					r.Findings = append(r.Findings, f)
+				}
+			}
+		}
+	}
+}
+
+func (v vetted) finding() (Finding, error) {
+	at, ok1 := fused.ParsePosition(v.Posn)
+	end, ok2 := fused.ParsePosition(cmp.Or(v.End, v.Posn))
+	if !ok1 || !ok2 {
+		return Finding{}, errUnanswered
+	}
+	f := Finding{At: at, End: end, Message: v.Message}
+	if len(v.Fixes) > 0 {
+		for _, e := range v.Fixes[0].Edits {
+			f.Edits = append(f.Edits, Edit{e.Filename, e.Start, e.End, e.New})
+		}
+	}
+	return f, nil
+}
