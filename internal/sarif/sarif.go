@@ -25,6 +25,7 @@ type Log struct {
 type Rule struct {
 	ID    string
 	Short string // one sentence
+	Full  string // the documentation, or ""
 	Help  string // a URL, or ""
 }
 
@@ -35,7 +36,7 @@ type Result struct {
 	Message string
 	File    string // relative to the root of the repository, with slashes
 	Line    int    // from 1; 0 for the whole file
-	Column  int    // from 1; 0 for the whole line
+	Column  int    // in characters from 1; 0 for the whole line
 	// Key is the same for the same finding in another version of the file, so
 	// that a service recognises it. It may be "".
 	Key string
@@ -49,6 +50,7 @@ type (
 	ruleObj struct {
 		ID    string `json:"id"`
 		Short text   `json:"shortDescription"`
+		Full  *text  `json:"fullDescription,omitempty"`
 		Help  string `json:"helpUri,omitempty"`
 	}
 	driver struct {
@@ -81,6 +83,7 @@ type (
 	run struct {
 		Tool    tool        `json:"tool"`
 		Results []resultObj `json:"results"`
+		Columns string      `json:"columnKind"`
 	}
 	root struct {
 		Schema  string `json:"$schema"`
@@ -97,11 +100,14 @@ const schema = "https://json.schemastore.org/sarif-2.1.0.json"
 func (l Log) Write(w io.Writer) error {
 	r := run{
 		Tool:    tool{driver{Name: l.Tool, Version: l.Version, Rules: []ruleObj{}}},
-		Results: []resultObj{},
+		Results: []resultObj{}, Columns: "unicodeCodePoints",
 	}
 	for _, rule := range l.Rules {
-		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules,
-			ruleObj{rule.ID, text{rule.Short}, rule.Help})
+		o := ruleObj{ID: rule.ID, Short: text{rule.Short}, Help: rule.Help}
+		if rule.Full != "" {
+			o.Full = &text{rule.Full}
+		}
+		r.Tool.Driver.Rules = append(r.Tool.Driver.Rules, o)
 	}
 	for _, result := range l.Results {
 		r.Results = append(r.Results, l.result(result))

@@ -13,7 +13,7 @@ import (
 func TestWrite(t *testing.T) {
 	log := sarif.Log{
 		Tool: "lastbit", Version: "v1",
-		Rules: []sarif.Rule{{ID: "a", Short: "Short."}, {ID: "b"}},
+		Rules: []sarif.Rule{{ID: "a", Short: "Short.", Full: "Long."}, {ID: "b"}},
 		Results: []sarif.Result{
 			{Rule: "b", Level: "error", Message: "x < y", File: "a/b.go", Line: 3, Column: 2,
 				Key: "k"},
@@ -26,8 +26,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",
-		"runs":[{"tool":{"driver":{"name":"lastbit","version":"v1","rules":[
-			{"id":"a","shortDescription":{"text":"Short."}},
+		"runs":[{"columnKind":"unicodeCodePoints","tool":{"driver":{"name":"lastbit","version":"v1","rules":[
+			{"id":"a","shortDescription":{"text":"Short."},"fullDescription":{"text":"Long."}},
 			{"id":"b","shortDescription":{"text":""}}]}},
 		"results":[
 			{"ruleId":"b","ruleIndex":1,"level":"error","message":{"text":"x < y"},

@@ -24,6 +24,9 @@ type interval struct {
 
 func (i interval) isIn(low, high float64) bool { return i.known && i.low >= low && i.high <= high }
 
+// size bounds the magnitude.
+func (i interval) size() float64 { return max(math.Abs(i.low), math.Abs(i.high)) }
+
 // limits returns the smallest and the largest float64 that an integer type has
 // after truncation. Those of 64 bits have 2^63 too, as len(x) and its like
 // cannot reach it.
@@ -135,12 +138,17 @@ func called(c *ssa.Call, steps int) interval {
 		}
 	}
 	switch path, name := f.Object().Pkg().Path(), f.Name(); {
-	case path == "math" && len(args) > 0:
+	case isMath(path) && len(args) > 0:
 		return mathCall(name, args)
 	case strings.HasPrefix(path, "math/rand") && (name == "Float64" || name == "Float32"):
 		return interval{true, 0, 1}
 	}
 	return interval{}
+}
+
+// isMath reports whether a package has the functions of package math.
+func isMath(path string) bool {
+	return path == "math" || path == "github.com/lastbit/lastbit/crmath"
 }
 
 func mathCall(name string, args []interval) interval {
@@ -156,7 +164,11 @@ func mathCall(name string, args []interval) interval {
 		}
 	case "Abs":
 		if x.known {
-			return interval{true, 0, max(math.Abs(x.low), math.Abs(x.high))}
+			return interval{true, 0, x.size()}
+		}
+	case "Copysign":
+		if x.known {
+			return interval{true, -x.size(), x.size()}
 		}
 	case "Sqrt", "Cbrt":
 		if x.known && x.low >= 0 {

@@ -102,6 +102,9 @@ func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 	case *ssa.UnOp:
 		return isComparedLoad(v, b) || isCompared(v.X, b, steps-1)
 	case *ssa.Call:
+		if isLimit(v) {
+			return true
+		}
 		for _, a := range v.Call.Args {
 			if _, constant := a.(*ssa.Const); !constant && floats.Is(a.Type()) &&
 				isCompared(a, b, steps-1) {
@@ -118,6 +121,20 @@ func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// isLimit reports whether a call limits a number: min(x, 255), math.Max(0, x).
+func isLimit(c *ssa.Call) bool {
+	switch f := c.Call.Value.(type) {
+	case *ssa.Builtin:
+		return f.Name() == "min" || f.Name() == "max"
+	case *ssa.Function:
+		if f.Object() == nil || f.Object().Pkg() == nil {
+			return false
+		}
+		return f.Object().Pkg().Path() == "math" && (f.Name() == "Min" || f.Name() == "Max")
 	}
 	return false
 }
