@@ -182,7 +182,7 @@ func weigh(x []float64) float64 {
 		return 0
 	}
 	// Squares that underflow are below 2^-1074 each.
-	return math.Sqrt(sums[0]+sums[1]+sums[2]+sums[3])*(1+0x1p-20) + 0x1p-500
+	return float64(math.Sqrt(sums[0]+sums[1]+sums[2]+sums[3])*(1+0x1p-20)) + 0x1p-500
 }
 
 // slice returns the columns from one to another.

@@ -257,14 +257,14 @@ func (t *term) near(p position) near {
 	at := p.row*t.stride + p.j
 	if t.residues != nil {
 		lo := t.parts[1][at]
-		return near{t.parts[0][at], lo, t.residues.Bound(p.i, p.j) + roundoff*math.Abs(lo)}
+		return near{t.parts[0][at], lo, t.residues.Bound(p.i, p.j) + float64(roundoff*math.Abs(lo))}
 	}
 	a, b := &t.left.weights[p.i], &t.right.weights[p.j]
 	if t.left.high == nil {
 		return near{hi: t.parts[0][at], err: bound(a.whole * b.whole)}
 	}
 	low := t.parts[1][at] + t.parts[2][at]
-	err := bound(a.high*b.low+a.low*b.whole) + roundoff*math.Abs(low)
+	err := bound(float64(a.high*b.low)+float64(a.low*b.whole)) + float64(roundoff*math.Abs(low))
 	return near{t.parts[0][at], low, err}.normal()
 }
 
@@ -273,7 +273,7 @@ func bound(w float64) float64 {
 	if w == 0 {
 		return 0
 	}
-	return roundoff*w + tiny
+	return float64(roundoff*w) + tiny
 }
 
 // product computes the part of C ← α·A·B + β·C, each part rounded once.

@@ -157,7 +157,7 @@ func (t *term) compensated(level kernel.Level, i, j int) near {
 	} else {
 		w = bound(t.left.weights[i].whole * t.right.weights[j].whole)
 	}
-	return near{s, c, n*n*roundoff*w + tiny}.normal()
+	return near{s, c, float64(n*n*roundoff*w) + tiny}.normal()
 }
 
 // exactly computes a part of an element by package exact.

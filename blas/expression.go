@@ -168,7 +168,7 @@ func nearSum(sum *exact.Accumulator) near {
 	rest := *sum
 	rest.Add(-hi)
 	lo := rest.Float64()
-	err := roundoff * math.Abs(lo)
+	err := float64(roundoff * math.Abs(lo))
 	if rest.Sign() != 0 {
 		err += tiny
 	}

@@ -50,7 +50,7 @@ func (a near) plus(b near) near {
 	lo := t + low
 	err := a.err + b.err
 	if a.lo != 0 || b.lo != 0 {
-		err += roundoff * (math.Abs(low) + math.Abs(lo))
+		err += float64(roundoff * (math.Abs(low) + math.Abs(lo)))
 	}
 	return near{s, lo, err}.normal()
 }
@@ -72,9 +72,9 @@ func (a near) scaled(alpha float64) near {
 	}
 	low := float64(alpha * a.lo)
 	lo := e + low
-	err := math.Abs(alpha) * a.err * (1 + roundoff)
+	err := float64(math.Abs(alpha) * a.err * (1 + roundoff))
 	if a.lo != 0 || a.err != 0 {
-		err += roundoff*(math.Abs(low)+math.Abs(lo)) + tiny
+		err += float64(roundoff*(math.Abs(low)+math.Abs(lo))) + tiny
 	}
 	return near{p, lo, err}.normal()
 }
@@ -93,7 +93,8 @@ func (a near) over(d float64) near {
 	}
 	rest := r + a.lo
 	lo := rest / d
-	err := (a.err+roundoff*math.Abs(rest))/size*(1+0x1p-20) + roundoff*math.Abs(lo) + tiny
+	err := float64((a.err+float64(roundoff*math.Abs(rest)))/size*(1+0x1p-20)) +
+		float64(roundoff*math.Abs(lo)) + tiny
 	return near{q, lo, err}.normal()
 }
 
@@ -106,8 +107,8 @@ func (a near) linear(alpha, beta, c float64) near {
 		}
 		low := float64(alpha * a.lo)
 		a.hi, a.lo = p, e+low
-		a.err = math.Abs(alpha)*a.err*(1+roundoff) +
-			roundoff*(math.Abs(low)+math.Abs(a.lo)) + tiny
+		a.err = float64(math.Abs(alpha)*a.err*(1+roundoff)) +
+			float64(roundoff*(math.Abs(low)+math.Abs(a.lo))) + tiny
 	}
 	if beta != 0 {
 		q, e := eft.TwoProd(beta, c)
@@ -117,7 +118,7 @@ func (a near) linear(alpha, beta, c float64) near {
 		s, t := eft.TwoSum(a.hi, q)
 		low := t + e
 		a.hi, a.lo = s, low+a.lo
-		a.err += roundoff * (math.Abs(low) + math.Abs(a.lo))
+		a.err += float64(roundoff * (math.Abs(low) + math.Abs(a.lo)))
 	}
 	return a
 }
@@ -132,7 +133,7 @@ func (a near) plusProduct(x near, y float64) near {
 	s, t := eft.TwoSum(a.hi, p)
 	rest := t + low
 	lo := a.lo + rest
-	err := a.err + roundoff*(math.Abs(low)+math.Abs(rest)+math.Abs(lo)) + tiny
+	err := a.err + float64(roundoff*(math.Abs(low)+math.Abs(rest)+math.Abs(lo))) + tiny
 	return near{s, lo, err}
 }
 
@@ -153,14 +154,14 @@ func settled[T float32 | float64](a near) (T, bool) {
 
 // settled64 is settled for float64.
 func settled64(a near) (float64, bool) {
-	e := a.err*(1+0x1p-20) + roundoff*math.Abs(a.lo)
+	e := float64(a.err*(1+0x1p-20)) + float64(roundoff*math.Abs(a.lo))
 	v := a.hi + (a.lo - e)
 	return v, v == a.hi+(a.lo+e) && v != 0
 }
 
 // settled32 is settled for float32.
 func settled32(a near) (float32, bool) {
-	e := a.err*(1+0x1p-20) + roundoff*math.Abs(a.lo)
+	e := float64(a.err*(1+0x1p-20)) + float64(roundoff*math.Abs(a.lo))
 	v := round32(a.hi, a.lo-e)
 	return v, v == round32(a.hi, a.lo+e) && v != 0
 }
@@ -171,7 +172,7 @@ func settled32(a near) (float32, bool) {
 // side of every midpoint if s is 2^10 away from the next.
 func quickly32(a near) (float32, bool) {
 	s := a.hi + a.lo
-	e := a.err + roundoff*math.Abs(a.lo)
+	e := a.err + float64(roundoff*math.Abs(a.lo))
 	beyond := math.Float64bits(s)<<35>>35 - (1<<28 - 1<<10)
 	size := math.Abs(s)
 	return float32(s), beyond > 1<<11 && e <= 0x1p-46*size && size >= 0x1p-126

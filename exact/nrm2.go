@@ -90,7 +90,7 @@ func sqrt128(hi, lo uint64) (r uint64, exact bool) {
 	// mean is smaller than r and not below ⌊√M⌋. The estimate is off by less
 	// than 2^12.
 	r = math.MaxUint64
-	if f := math.Sqrt(float64(hi))*(1<<32) + 1<<12; f < 1<<64 {
+	if f := float64(math.Sqrt(float64(hi))*(1<<32)) + 1<<12; f < 1<<64 {
 		r = uint64(f)
 	}
 	for r > hi { // else M/r ≥ 2^64

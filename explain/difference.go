@@ -225,10 +225,10 @@ func (c *Counter) median() float64 {
 	var sum float64
 	c.each(func(ulps uint64, count int64) {
 		if at <= lower && lower < at+count {
-			sum += float64(ulps) / 2
+			sum += float64(ulps) / 2 //lastbit:ignore fma half of an integer is exact
 		}
 		if at <= upper && upper < at+count {
-			sum += float64(ulps) / 2
+			sum += float64(ulps) / 2 //lastbit:ignore fma half of an integer is exact
 		}
 		at += count
 	})

@@ -251,7 +251,7 @@ func (s *functionSearch) bits(side int) float64 {
 	n := float64(len(s.x))
 	r := float64(errors) / n
 	if r < 1 {
-		bits -= n * (r*math.Log2(r) + (1-r)*math.Log2(1-r))
+		bits -= float64(n * (float64(r*math.Log2(r)) + float64((1-r)*math.Log2(1-r))))
 	}
 	return bits
 }

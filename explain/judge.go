@@ -54,7 +54,7 @@ func (j *judgement) take(s *search, t *truth, e int) {
 	// Each of n summands passes through at most n roundings, of itself and of
 	// the sums that it is in (Higham1993, §3).
 	u := math.Ldexp(1, -s.out.Precision())
-	bound := float64(s.p.N+1)*u*size*1.01 + s.out.Smallest()*float64(s.p.N)
+	bound := float64(float64(s.p.N+1)*u*size*1.01) + float64(s.out.Smallest()*float64(s.p.N))
 	for k := range s.want {
 		if diff := math.Abs(s.want[k][e] - right); !(diff <= bound) {
 			j.allowed = false

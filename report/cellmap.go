@@ -223,17 +223,17 @@ func CellSVG(w io.Writer, c Cells) error {
 	left, top := margin+34, p.height+34
 	c.axes(p, left, top, cell)
 	for _, a := range c.areas() {
-		x, y := left+float64(a.cols.from)*cell, top+float64(a.rows.from)*cell
+		x, y := left+float64(float64(a.cols.from)*cell), top+float64(float64(a.rows.from)*cell)
 		wide, high := float64(a.cols.to-a.cols.from)*cell, float64(a.rows.to-a.rows.from)*cell
 		fmt.Fprintf(&p.over,
 			`<rect class="lb-cell %s" x="%.2f" y="%.2f" width="%.2f" height="%.2f"><title>%s: `+
 				`rows %s, columns %s</title></rect>`+"\n", cellClass(a.class), x, y, wide, high,
 			letter(a.class), a.rows, a.cols)
 		if min(wide, high) >= 12 {
-			p.centred(x+wide/2, y+high/2+4, "lb-on", letter(a.class))
+			p.centred(x+float64(wide/2), y+float64(high/2)+4, "lb-on", letter(a.class))
 		}
 	}
-	p.room(left+float64(c.Cols)*cell, top+float64(c.Rows)*cell)
+	p.room(left+float64(float64(c.Cols)*cell), top+float64(float64(c.Rows)*cell))
 	for _, k := range c.counts() {
 		p.height += 24
 		fmt.Fprintf(&p.over, `<rect class="lb-cell %s" x="%s" y="%s" width="16" height="16"/>`+"\n",
@@ -257,7 +257,7 @@ func (c Cells) axes(p *picture, left, top, cell float64) {
 	rows, cols := c.fold()
 	last := -100.0
 	for _, s := range cols {
-		if x := left + float64(s.from)*cell; x-last >= 30 {
+		if x := left + float64(float64(s.from)*cell); x-last >= 30 {
 			fmt.Fprintf(&p.over, `<text class="lb-detail" x="%s" y="%s">%d</text>`+"\n", svg.Num(x),
 				svg.Num(top-6), s.from)
 			last = x
@@ -265,7 +265,7 @@ func (c Cells) axes(p *picture, left, top, cell float64) {
 	}
 	last = -100.0
 	for _, s := range rows {
-		if y := top + float64(s.from)*cell; y-last >= 14 {
+		if y := top + float64(float64(s.from)*cell); y-last >= 14 {
 			fmt.Fprintf(&p.over, `<text class="lb-detail lb-end" x="%s" y="%s">%d</text>`+"\n",
 				svg.Num(left-6), svg.Num(y+10), s.from)
 			last = y

@@ -148,11 +148,11 @@ func (p *picture) fullTree(root *item) {
 		rise = 24
 	}
 	top := p.height + 12
-	base := top + float64(high[0])*rise
+	base := top + float64(float64(high[0])*rise)
 	leaves := 0
 	for i := range ps {
 		if ps[i].first < 0 {
-			ps[i].x = margin + 12 + float64(leaves)*pitch
+			ps[i].x = margin + 12 + float64(float64(leaves)*pitch)
 			leaves++
 		}
 	}
@@ -160,7 +160,7 @@ func (p *picture) fullTree(root *item) {
 		if ps[i].first >= 0 {
 			ps[i].x = (ps[ps[i].first].x + ps[ps[i].last].x) / 2
 		}
-		ps[i].y = base - float64(high[i])*rise
+		ps[i].y = base - float64(float64(high[i])*rise)
 	}
 	for i := 1; i < len(ps); i++ {
 		from := ps[parent[i]]
@@ -178,7 +178,7 @@ func (p *picture) fullTree(root *item) {
 		p.disc(pl.x, pl.y, pl.it)
 	}
 	p.room(ps[len(ps)-1].x+12, base+16)
-	p.room(margin+12+float64(leaves)*pitch, base)
+	p.room(margin+12+float64(float64(leaves)*pitch), base)
 }
 
 func parentsOf(ps []place) []int {
@@ -204,7 +204,7 @@ func (p *picture) foldedTree(root *item) {
 	}
 	for i := range ps {
 		if ps[i].first < 0 {
-			ps[i].y = top + float64(rows)*row
+			ps[i].y = top + float64(float64(rows)*row)
 			rows++
 		}
 	}
@@ -225,7 +225,7 @@ func (p *picture) foldedTree(root *item) {
 	for _, pl := range ps {
 		p.item(pl)
 	}
-	p.room(0, top+float64(rows-1)*row+16)
+	p.room(0, top+float64(float64(rows-1)*row)+16)
 }
 
 // columns returns the x of every level: each as wide as its widest inner node.
@@ -281,20 +281,20 @@ func (p *picture) item(pl place) {
 	}
 	switch it.kind {
 	case kindLeaf, kindLeaves, kindRest:
-		p.centred(x+w/2, y+4, "lb-leaf", it.head)
+		p.centred(x+float64(w/2), y+4, "lb-leaf", it.head)
 	case kindAlike:
 		if it.count > 1 {
 			p.box(x+4, y-8, w, 22, "lb-alike", it)
 		}
 		p.box(x, y-11, w, 22, "lb-alike", it)
-		p.centred(x+w/2, y+4, "lb-head", it.head)
+		p.centred(x+float64(w/2), y+4, "lb-head", it.head)
 		w += 4
 	case kindFolded:
 		p.box(x, y-11, w, 22, "lb-folded", it)
-		p.centred(x+w/2, y+4, "lb-head", it.head)
+		p.centred(x+float64(w/2), y+4, "lb-head", it.head)
 	default:
 		p.box(x, y-11, w, 22, "lb-box", it)
-		p.centred(x+w/2, y+4, "lb-head", it.head)
+		p.centred(x+float64(w/2), y+4, "lb-head", it.head)
 	}
 	if len(it.kids) == 0 && it.detail != "" {
 		p.text(x+w+8, y+4, "lb-detail", 12, it.detail)

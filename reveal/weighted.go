@@ -186,7 +186,7 @@ const maxMaskTries = 1 << 12
 // writeMasks writes masks of at least a size, and of one product.
 func (m *masked) writeMasks(size float64, leaves []int, row, to []float64) bool {
 	for k := range maxMaskTries {
-		product := size * m.scale * (1 + float64(k)/maxMaskTries)
+		product := size * m.scale * (1 + float64(float64(k)/maxMaskTries))
 		ok := !slices.ContainsFunc(leaves, func(i int) bool {
 			to[i] = m.factor(product, i)
 			if row[i] < 0 {

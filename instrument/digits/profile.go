@@ -190,7 +190,7 @@ func samples(runs []*perturb.Record, k int) (a, b, r []float64, ok bool) {
 // their relative standard deviation.
 func agreement(values []float64) float64 {
 	mean, deviation := moments(values)
-	deviation *= math.Sqrt(float64(len(values)))
+	deviation = float64(deviation * math.Sqrt(float64(len(values))))
 	switch {
 	case deviation == 0:
 		return MaxDigits

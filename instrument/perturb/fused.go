@@ -1,3 +1,5 @@
+//lastbit:ignore fma these stand for products and sums that a compiler may fuse
+
 package perturb
 
 import (

@@ -54,6 +54,8 @@ func chainTileFloat64Generic(
 // chainTileFloat32Generic is the portable body of Tile for float32. Its
 // accumulators are numbers of float32 in the format float64. They add as in
 // fmaFloat32: products are exact, fused or not.
+//
+//lastbit:ignore fma the products are exact
 func chainTileFloat32Generic(
 	_, k int, a *float32, aRow, aCol int, b *float32, bRow int, c *float32, cRow int, _ *float32,
 ) {

@@ -26,7 +26,7 @@ func FMA[T float32 | float64](x, y, z T) T {
 // midpoint as the exact sum, because midpoints are numbers of float64.
 func fmaFloat32(x, y, z float32) float32 {
 	product := float64(x) * float64(y)
-	s := product + float64(z)
+	s := product + float64(z) //lastbit:ignore fma the product is exact
 	if mayRoundTwice(s) {
 		s = addToOdd(product, float64(z))
 	}

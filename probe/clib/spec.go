@@ -167,7 +167,7 @@ func fillShape(k *probe.Key) {
 // it may exceed an int.
 func bytesOf(k probe.Key) float64 {
 	n, m, cols := float64(k.N), float64(max(k.M, 1)), float64(max(k.Cols, 1))
-	elements := n*m + float64(m*cols)
+	elements := float64(n*m) + float64(m*cols)
 	if k.Op.Products() {
 		elements += float64(n * cols)
 	}

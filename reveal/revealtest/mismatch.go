@@ -57,7 +57,7 @@ var kinds = []kind{
 		powers(rng, y)
 		zeros := rng.Float64()
 		for i := range x {
-			x[i] = -f.MinNormal() * (1 + float64(rng.IntN(4))/4)
+			x[i] = -f.MinNormal() * (1 + float64(float64(rng.IntN(4))/4))
 			if rng.Float64() < zeros {
 				x[i] = math.Copysign(0, -1)
 			}

@@ -59,7 +59,7 @@ func choose(left, right *side) (plan, bool) {
 		log := logRange(n)
 		switch {
 		case exact[0]+exact[1] <= log && exact[0] <= maxNorm && exact[1] <= maxNorm:
-			rest := (log - exact[0] - exact[1]) / 2
+			rest := float64((log - exact[0] - exact[1]) / 2)
 			return plan{n, min(exact[0]+rest, maxNorm), min(exact[1]+rest, maxNorm)}, true
 		case 2*near <= log && log/2 <= maxNorm:
 			return plan{n, log / 2, log / 2}, true

@@ -101,6 +101,6 @@ func (s *side) record(i int, exact bool) {
 		s.errors[i] = math.Inf(1)
 	case !exact:
 		s.errors[i] = s.units[i] / 2
-		s.sums[i] += float64(float64(s.Depth)*s.errors[i]) * (1 + 0x1p-20)
+		s.sums[i] += float64(float64(float64(s.Depth)*s.errors[i]) * (1 + 0x1p-20))
 	}
 }

@@ -48,5 +48,5 @@ func (a fixed) part(n int) uint64 { return a.high>>n | a.whole<<(64-n) }
 
 // float returns a as a number of either sign in units of 2^-64, rounded.
 func (a fixed) float() float64 {
-	return float64(int64(a.whole))*0x1p64 + float64(a.high)
+	return float64(float64(int64(a.whole))*0x1p64) + float64(a.high)
 }

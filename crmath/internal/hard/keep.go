@@ -34,7 +34,7 @@ func distanceOf(d mpfr.Digits) (ulps float64, class int, ok bool) {
 		h, class = fixed{}.sub(h), class^1
 	}
 	exact := h.high|h.low == 0
-	return math.Ldexp(float64(h.high)+float64(h.low)*0x1p-64, -65), class, !exact
+	return math.Ldexp(float64(h.high)+float64(float64(h.low)*0x1p-64), -65), class, !exact
 }
 
 // A binade collects the hits of the arguments of one exponent and sign, and

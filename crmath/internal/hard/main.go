@@ -96,7 +96,7 @@ var binary = map[string]struct{ x, y domain }{
 // random returns an argument to begin a run with: all of the run has its
 // exponent.
 func (d domain) random(rng *rand.Rand) float64 {
-	x := math.Ldexp(1+rng.Float64()*(1-0x1p-30), d.lo+rng.IntN(d.hi-d.lo+1))
+	x := math.Ldexp(1+float64(rng.Float64()*(1-0x1p-30)), d.lo+rng.IntN(d.hi-d.lo+1))
 	if d.negative && rng.IntN(2) == 0 {
 		return -x
 	}

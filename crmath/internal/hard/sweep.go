@@ -129,10 +129,10 @@ func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
 	second := table[2].float()
 	third := math.Abs(table[3].float())
 	// The chord's truncation, the polynomial's error, and the third difference.
-	slack := float64(size) + 1<<21 + third/8
+	slack := float64(size) + 1<<21 + float64(third/8)
 	tolerance := s.tolerance() + slack
 	// The parabola is second·t(t-1)/2, of the opposite sign of second.
-	bow := math.Abs(second)/8*(1+0x1p-40) + slack
+	bow := float64(math.Abs(second)/8*(1+0x1p-40)) + slack
 	below, above := uint64(tolerance), uint64(tolerance)
 	if second > 0 {
 		above += uint64(bow)

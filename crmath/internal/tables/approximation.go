@@ -43,7 +43,8 @@ func (f *file) polynomial(p approximation) {
 		at, _ := x.Float64()
 		largest = max(largest, math.Abs(e)*math.Pow(math.Abs(at), p.scale))
 	}
-	f.printf("\n// %s. Error: 2^%.1f.\nconst (\n", p.comment, math.Ceil(10*math.Log2(largest)+1)/10)
+	f.printf("\n// %s. Error: 2^%.1f.\nconst (\n", p.comment,
+		math.Ceil(float64(10*math.Log2(largest))+1)/10)
 	for i := range c {
 		f.printf("%s%d = %s\n", p.name, p.first+i*p.step, float(c[i]))
 	}

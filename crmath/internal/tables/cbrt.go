@@ -16,7 +16,7 @@ func cbrt(f *file) {
 		first := math.Float64frombits(logOffset + uint64(i)<<(52-cbrtBits))
 		end := math.Float64frombits(logOffset + uint64(i+1)<<(52-cbrtBits))
 		b := math.Round(2048/(first+end)) / 1024
-		radius = max(radius, math.Abs(first*b-1), math.Abs(end*b-1)) // exact
+		radius = max(radius, math.Abs(float64(first*b)-1), math.Abs(float64(end*b)-1)) // exact
 		entries += fmt.Sprintf("{%s, [3]float64{%s}},\n", hex(b), cubeRoots(real(b)))
 	}
 	f.printf(`

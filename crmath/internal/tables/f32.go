@@ -116,7 +116,7 @@ invLn2 = %s
 		if first == 1 || end == 1 {
 			c = 1 // so that the logarithms of numbers near 1 begin with zero
 		}
-		radius = max(radius, math.Abs(first*c-1), math.Abs(end*c-1)) // exact
+		radius = max(radius, math.Abs(float64(first*c)-1), math.Abs(float64(end*c)-1)) // exact
 		l := Log(real(c))
 		l.Neg(l)
 		l2 := quo(l, ln2)
@@ -237,7 +237,7 @@ var atanTable = [%d]struct{ c, atan float64 }{
 `, bits, math.Float64bits(math.Ldexp(1, low)), (high-low)<<bits)
 	for e := low; e < high; e++ {
 		for i := range 1 << bits {
-			c := math.Ldexp(1+(float64(i)+0.5)/(1<<bits), e)
+			c := math.Ldexp(1+float64((float64(i)+0.5)/(1<<bits)), e)
 			f.printf("{%s, %s},\n", hex(c), float(Atan(real(c))))
 		}
 	}
@@ -275,7 +275,7 @@ var atanFar = [2][%d]expansion{
 		f.printf("{\n")
 		for e := range far {
 			for i := range 1 << bits {
-				c := math.Ldexp(1+(float64(i)+0.5)/(1<<bits), e)
+				c := math.Ldexp(1+float64((float64(i)+0.5)/(1<<bits)), e)
 				f.f32Expansion(sign*c, F32AtanFar*math.Ldexp(1, e))
 			}
 		}

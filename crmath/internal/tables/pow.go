@@ -23,7 +23,7 @@ func pow(f *file) {
 		if first == 1 || end == 1 {
 			c = 1 // so that the logarithms of numbers near 1 begin with zero
 		}
-		radius = max(radius, math.Abs(first*c-1), math.Abs(end*c-1)) // exact
+		radius = max(radius, math.Abs(float64(first*c)-1), math.Abs(float64(end*c)-1)) // exact
 		l := Log(real(c))
 		l.Neg(l)
 		hi := multipleOf(l, -42)

@@ -73,7 +73,7 @@ func (s *Shape) aware(x []float64, rng *rand.Rand, limit float64) {
 		amplitude := min(limit, s.grown[min(int(s.depth[id]), len(s.grown)-1)])
 		rest := inner[id-n]
 		if len(kids) == 2 {
-			v := rest/2 + float64(noise()*amplitude)
+			v := float64(rest/2) + float64(noise()*amplitude)
 			set(kids[1], v)
 			set(kids[0], rest-v)
 			continue

@@ -77,12 +77,12 @@ func softmaxPool(c *Channel, acc fp.Format) boundaryPool {
 	least := math.Log(max(c.Key.Out.MinNormal(), fp.Binary32.MinNormal())) + 1
 	top, bottom := -3.5, max(math.Log(p.unit)-1.5, least)
 	for range 4 * boundaryInputs {
-		p.add(c, top+c.Rand.Float64()*(bottom-top))
+		p.add(c, top+float64(c.Rand.Float64()*(bottom-top)))
 	}
 	high := math.Log(math.Ldexp(p.unit/float64(c.N), -10))
 	for range boundaryInputs {
 		if least < high {
-			p.addSpeck(c, high+c.Rand.Float64()*(least-high))
+			p.addSpeck(c, high+float64(c.Rand.Float64()*(least-high)))
 		}
 	}
 	return p
@@ -101,12 +101,12 @@ func squaresPool(c *Channel, acc fp.Format, most int) boundaryPool {
 	m = in.Round(m, fp.NearestEven)
 	p := boundaryPool{input: m, big: float64(m * m), unit: acc.ULP(float64(m * m))}
 	for range boundaryInputs {
-		x := math.Exp2(-2.6 - 8*c.Rand.Float64())
+		x := math.Exp2(-2.6 - float64(8*c.Rand.Float64()))
 		if integers {
 			x = math.Ceil(m*x) / m
 		}
 		p.add(c, m*x)
-		p.add(c, math.Sqrt((0.31+0.08*c.Rand.Float64())*p.unit))
+		p.add(c, math.Sqrt((0.31+float64(0.08*c.Rand.Float64()))*p.unit))
 	}
 	p.addSpeck(c, math.Sqrt(math.Ldexp(p.unit/float64(c.N), -12)))
 	return p
@@ -198,14 +198,15 @@ func (p *boundaryPool) crosses(c *Channel, low, least float64) bool {
 		return out.Round(result(from), fp.NearestEven) != out.Round(result(to), fp.NearestEven)
 	}
 	high := low + p.unit
+	three := float64(3 * p.unit)
 	switch c.Key.Op {
 	case probe.Softmax:
-		return differ(low-3*p.unit, high+3*p.unit, func(s float64) float64 { return least / s })
+		return differ(low-three, high+three, func(s float64) float64 { return least / s })
 	case probe.RMSNorm:
-		return differ(low-6*p.unit, high+6*p.unit,
+		return differ(low-2*three, high+2*three,
 			func(s float64) float64 { return p.input / math.Sqrt(s/float64(c.N)) })
 	}
-	return differ(low-3*p.unit, high+3*p.unit, math.Sqrt) || differ(low, high,
+	return differ(low-three, high+three, math.Sqrt) || differ(low, high,
 		func(s float64) float64 { return math.Sqrt(out.Round(s, fp.NearestEven)) })
 }
 

@@ -180,7 +180,7 @@ func vary(k probe.Key, sizing int, x []float64) (moved int) {
 	if sizing == 0 {
 		width := math.Ldexp(1, -rng.IntN(k.DType.Precision()/2))
 		for i, v := range x {
-			x[i] = 1 + (v-1)*width
+			x[i] = 1 + float64((v-1)*width)
 		}
 	}
 	if k.DType == fp.Binary16 {
@@ -207,7 +207,7 @@ func narrow(in *Inputs, x []float64) {
 func moderate(in *Inputs, x []float64) {
 	exp2 := exp2Of(in)
 	for i := range x {
-		x[i] = exp2(6*in.rng.Float64() - 3)
+		x[i] = exp2(float64(6*in.rng.Float64()) - 3)
 	}
 }
 

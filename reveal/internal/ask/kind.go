@@ -177,10 +177,10 @@ func bunch(f fp.Format, x, y []float64) {
 	if rng.IntN(2) == 0 {
 		return
 	}
-	size := 16 * (1 + rng.Float64())
+	size := float64(16 * (1 + rng.Float64()))
 	width := math.Ldexp(size, -6-rng.IntN(f.Precision()/2)) // beside values up to 64
 	for i, v := range x {
-		if x[i] = math.Copysign(size+width*math.Abs(v), v); y != nil {
+		if x[i] = math.Copysign(size+float64(width*math.Abs(v)), v); y != nil {
 			x[i] /= math.Abs(y[i])
 		}
 	}

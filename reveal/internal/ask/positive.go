@@ -371,7 +371,7 @@ func (s *Shape) shares(mass []float64, in *Inputs) {
 		kids := s.tree.Children(id)
 		rest := in.rng.Float64()
 		if on[id] {
-			rest = math.Exp2(-least - float64((26-least/2)*in.rng.Float64()))
+			rest = math.Exp2(-least - float64((26-float64(least/2))*in.rng.Float64()))
 		}
 		for k, c := range kids {
 			share := rest / float64(len(kids)-1)

@@ -74,7 +74,7 @@ func (s *Scale) CountsAll() bool { return float64(s.n) < s.Limit() }
 func (s *Scale) Count(out float64) (count float64, ok bool) {
 	count = out / s.Unit
 	if s.mean {
-		count *= float64(s.n)
+		count = float64(count * float64(s.n))
 		if s.Bits == 1 {
 			return min(1, math.Round(count)), out == 0 || out == s.Output(1)
 		}

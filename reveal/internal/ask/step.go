@@ -70,7 +70,7 @@ func stepsNear(f fp.Format, factor float64, whole bool) []Step {
 		}
 	}
 	d := math.Round(1 / factor)
-	if d > 1 && math.Abs(d*factor-1) < math.Ldexp(1, 2-f.Precision()) {
+	if d > 1 && math.Abs(float64(d*factor)-1) < math.Ldexp(1, 2-f.Precision()) {
 		add(d)
 	}
 	if whole {

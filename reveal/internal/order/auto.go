@@ -62,10 +62,10 @@ func prefersFPRev(c *ask.Channel, costs Costs) bool {
 	n, lanes := float64(c.N), float64(len(c.Pool()))
 	depth := math.Log2(n)
 	probes := 1.1 * n * (depth + 1) / float64(c.Scale.Bits)
-	packed := probes/lanes + 0.6*depth*depth
+	packed := probes/lanes + float64(0.6*depth*depth)
 	fprev := n*depth/2/lanes + depth
 	call := float64(costs.Call)
-	timePacked := packed*call + probes*float64(costs.Work)
+	timePacked := float64(packed*call) + float64(probes*float64(costs.Work))
 	timeFPRev := fprev * call
 	isClear := func(more, less float64) bool {
 		return more > clearRatio*less && more-less > float64(clearSaving)

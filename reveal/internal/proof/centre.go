@@ -124,7 +124,7 @@ func (x *centres) draw(negative bool) ask.Sample {
 	}
 	s := ask.Sample{Kind: ask.Edge, X: make([]float64, x.c.N)}
 	for i := range s.X {
-		s.X[i] = f.Round(size*(1+low*x.rng.Float64()), fp.NearestEven)
+		s.X[i] = f.Round(size*(1+float64(low*x.rng.Float64())), fp.NearestEven)
 	}
 	switch x.rng.IntN(4) {
 	case 0:

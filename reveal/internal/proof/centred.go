@@ -74,7 +74,7 @@ func FindQuartets(c *ask.Channel) (*Quartets, error) {
 	p := c.Key.Out.Precision()
 	least, most := math.Sqrt(math.Ldexp(1, p-1)), math.Sqrt(math.Ldexp(1, p))
 	for k := range maxQuartets {
-		q.big = 2*math.Floor((least+(most-least)*(float64(k)+0.5)/maxQuartets)/2) + 1
+		q.big = 2*math.Floor((least+float64((most-least)*(float64(k)+0.5)/maxQuartets))/2) + 1
 		if ok, err := q.calibrate(c); err != nil || ok {
 			return q, err
 		}

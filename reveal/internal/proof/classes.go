@@ -200,7 +200,7 @@ func (x *classDrawer) nearTie(s *ask.Sample) {
 		}
 		v := in.Round(s.X[i]+rest/y, fp.NearestEven)
 		if r := math.Abs(v / s.X[i]); r > 0.5 && r < 2 && v*s.X[i] > 0 {
-			rest -= (v - s.X[i]) * y
+			rest -= float64((v - s.X[i]) * y)
 			s.X[i] = v
 		}
 	}

@@ -98,7 +98,7 @@ func edgeInputs(c *ask.Channel, t *sumtree.Tree, rng *rand.Rand) [][]float64 {
 	}
 	all = append(all, zeros)
 	few(odd(3 * out.Smallest()))
-	few(odd(least * (0.5 + rng.Float64()/2)))
+	few(odd(least * (0.5 + float64(rng.Float64()/2))))
 	few(1, -1)
 	few(most, most)
 	few(-most, -most, most)

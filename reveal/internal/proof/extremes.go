@@ -108,7 +108,7 @@ func allOf(c *ask.Channel, rng *rand.Rand, size float64) []float64 {
 
 // near returns a random input of the size, of either sign.
 func near(c *ask.Channel, rng *rand.Rand, size float64) float64 {
-	v := c.Key.DType.Round(size*(0.5+0.5*rng.Float64()), fp.NearestEven)
+	v := c.Key.DType.Round(size*(0.5+float64(0.5*rng.Float64())), fp.NearestEven)
 	if rng.IntN(2) == 0 {
 		return -v
 	}

@@ -61,7 +61,7 @@ func mixedQuestions(c *ask.Channel, t *sumtree.Tree, w *Weighting) []two {
 			}
 			q, found := two{i: int(leaf), j: int(order[lo[kids[1-k]]])}, false
 			for try := 0; try < maxProbeTries && !found; try++ {
-				q.x = c.Key.DType.Round(1+0.999*rng.Float64(), fp.NearestEven)
+				q.x = c.Key.DType.Round(1+float64(0.999*rng.Float64()), fp.NearestEven)
 				q.y = c.Key.DType.Round(-q.x*w.Factors[q.i]/w.Factors[q.j], fp.NearestEven)
 				r := w.results(c.Key.Out, q)
 				found = r[0] != r[1] && r[1] != r[2]

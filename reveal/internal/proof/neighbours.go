@@ -30,7 +30,7 @@ func AddsNeighbours(c *ask.Channel) (bool, error) {
 	}
 	rng := ask.RandApart(c, 0x6E65696768)
 	draw := func() float64 {
-		return c.Key.DType.Round(1+rng.Float64()*0.999, fp.NearestEven)
+		return c.Key.DType.Round(1+float64(rng.Float64()*0.999), fp.NearestEven)
 	}
 	alternate := func(from, to int, v float64) ask.Fill {
 		return func(row []float64) {

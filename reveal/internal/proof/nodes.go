@@ -74,12 +74,12 @@ func nodeCounts(x *partProber, q nodeTest, m int, out float64) (all, none bool) 
 		}
 		return false
 	}
-	base := float64(m) * q.base
-	all, none = gives(base+float64(m)*q.more), gives(base)
+	base := float64(float64(m) * q.base)
+	all, none = gives(base+float64(float64(m)*q.more)), gives(base)
 	switch {
 	case m == 1:
 		return all && !none, none
-	case all && gives(base+float64(m-1)*q.more), none && gives(base+q.more):
+	case all && gives(base+float64(float64(m-1)*q.more)), none && gives(base+q.more):
 		return false, false // two numbers of nodes give one result
 	}
 	return all, none

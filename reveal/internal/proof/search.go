@@ -169,9 +169,9 @@ func tiedMean(c *ask.Channel, rng *rand.Rand) ask.Sample {
 		case 1:
 			rest = fp.Binary32.NextDown(rest)
 		case 2:
-			rest = tie*float64(c.N) + 0x1p-24
+			rest = float64(tie*float64(c.N)) + 0x1p-24
 		case 3:
-			rest = tie*float64(c.N) - 0x1p-24
+			rest = float64(tie*float64(c.N)) - 0x1p-24
 		}
 	}
 	for _, i := range rng.Perm(c.N) {

@@ -33,7 +33,7 @@ func shortRound(c *ask.Channel, size int) (*expRound, error) {
 	r := &expRound{}
 	var mixes []mix
 	for range shortValues {
-		v := c.Key.DType.Round(-0.1-9*c.Rand.Float64(), fp.NearestEven)
+		v := c.Key.DType.Round(-0.1-float64(9*c.Rand.Float64()), fp.NearestEven)
 		if m := bestMixes(c, v); len(mixes) == 0 || total(m) < total(mixes) {
 			r.v, mixes = v, m
 		}

@@ -172,7 +172,7 @@ func readExponentials(c *ask.Channel) (map[float64]float64, error) {
 // askRound asks samples of one value v, zeros, −∞ and small inputs, in shares
 // that vary.
 func askRound(c *ask.Channel, small map[float64]float64, size int) (*expRound, error) {
-	r := &expRound{v: c.Key.DType.Round(-0.1-9*c.Rand.Float64(), fp.NearestEven)}
+	r := &expRound{v: c.Key.DType.Round(-0.1-float64(9*c.Rand.Float64()), fp.NearestEven)}
 	var specks []float64
 	for x, e := range small {
 		if e > 0 && e < 1 {

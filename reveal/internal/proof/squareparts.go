@@ -99,9 +99,9 @@ func newSquareProbe(c *ask.Channel, a sumtree.Arithmetic) (squareProbe, bool) {
 	large := float64(m * m)
 	u := f.ULP(large)
 	for range maxProbeTries {
-		x := f.Round(m*math.Sqrt(0.125+0.125*c.Rand.Float64()), fp.NearestEven)
+		x := f.Round(m*math.Sqrt(0.125+float64(0.125*c.Rand.Float64())), fp.NearestEven)
 		square := f.Mul(x, x, fp.NearestEven)
-		low := large + (square - u/2) // exact where the square ends in half of u
+		low := large + (square - float64(u/2)) // exact where the square ends in half of u
 		halves := square / (u / 2)
 		if halves != math.Trunc(halves) || math.Mod(halves, 2) != 1 ||
 			math.Mod(low/u, 2) != 0 || f.ULP(low) != u || f.ULP(low+u) != u ||

@@ -236,7 +236,7 @@ func (x *weigher) askAlone() (refusal string, err error) {
 
 // significand returns a random value of the summands' format in [1, 2).
 func (x *weigher) significand() float64 {
-	return x.c.Key.DType.Round(1+x.rng.Float64()*0.999, fp.NearestEven)
+	return x.c.Key.DType.Round(1+float64(x.rng.Float64()*0.999), fp.NearestEven)
 }
 
 // maxFew bounds the leaves that decide about the last step.

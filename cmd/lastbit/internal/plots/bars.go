@@ -49,8 +49,8 @@ const (
 
 // SVG writes the diagram as a picture. It fails when w does.
 func (d *Bars) SVG(w io.Writer) error {
-	group := barHeight*float64(len(d.Series)) + barGap
-	bottom := barTop + group*float64(len(d.Groups))
+	group := float64(barHeight*float64(len(d.Series))) + barGap
+	bottom := barTop + float64(group*float64(len(d.Groups)))
 	scale, most := d.scale()
 	var b bytes.Buffer
 	fmt.Fprintf(
@@ -66,7 +66,7 @@ text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { st
 <text x="%[4]s" y="28" font-size="17">%[3]s</text>
 `,
 		svg.Num(figureWidth),
-		svg.Num(bottom+56+15*float64(len(d.Notes))),
+		svg.Num(bottom+56+float64(15*float64(len(d.Notes)))),
 		svg.Escape(d.Title),
 		svg.Num(barLeft),
 	)
@@ -92,7 +92,7 @@ text { fill: #222; } .grid { stroke: #8884; } .axis { stroke: #888; } .line { st
 	vertical("axis", 0)
 	for i, n := range d.Notes {
 		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", svg.Num(barLeft),
-			svg.Num(bottom+50+15*float64(i)), svg.Escape(n))
+			svg.Num(bottom+50+float64(15*float64(i))), svg.Escape(n))
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
@@ -141,15 +141,15 @@ func (d *Bars) legend(b *bytes.Buffer) {
 
 func (d *Bars) bars(b *bytes.Buffer, group, scale float64) {
 	for i, name := range d.Groups {
-		y := barTop + group*float64(i)
+		y := barTop + float64(group*float64(i))
 		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", svg.Num(barLeft-8),
-			svg.Num(y+(group-barGap)/2+4.5), svg.Escape(name))
+			svg.Num(y+float64((group-barGap)/2)+4.5), svg.Escape(name))
 		for j, s := range d.Series {
 			v := s.Values[i]
 			if v < 0 {
 				continue
 			}
-			top := y + barHeight*float64(j)
+			top := y + float64(barHeight*float64(j))
 			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n",
 				svg.Num(barLeft), svg.Num(top), svg.Num(scale*v), svg.Num(barHeight-1),
 				colours[j%len(colours)])

@@ -116,7 +116,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	x := f.axis(func(p Point) float64 { return p.X })
 	y := f.axis(func(p Point) float64 { return p.Y })
 	x.from, x.to, y.from, y.to = plotLeft, plotRight, plotBottom, plotTop
-	height := max(figureHeight, plotTop+legendLine*float64(len(f.Series))+40)
+	height := max(figureHeight, plotTop+float64(legendLine*float64(len(f.Series)))+40)
 	var b bytes.Buffer
 	fmt.Fprintf(
 		&b,
@@ -141,7 +141,7 @@ text { fill: #222; } .axis { stroke: #888; } .grid { stroke: #8884; } .series { 
 	}
 	for i, n := range f.Notes {
 		fmt.Fprintf(&b, `<text x="%s" y="%s" font-size="11">%s</text>`+"\n", svg.Num(plotLeft),
-			svg.Num(plotBottom+52+14*float64(i)), svg.Escape(n))
+			svg.Num(plotBottom+52+float64(14*float64(i))), svg.Escape(n))
 	}
 	b.WriteString("</svg>\n")
 	_, err := w.Write(b.Bytes())
@@ -186,7 +186,7 @@ func (f *Figure) line(b *bytes.Buffer, i int, s Series, x, y axis) {
 	}
 	fmt.Fprintf(b, `<polyline class="series" stroke="%s"%s points="%s"/>`+"\n", colour, dash,
 		strings.Join(points, " "))
-	at := plotTop + legendLine*float64(i)
+	at := plotTop + float64(legendLine*float64(i))
 	fmt.Fprintf(b, `<line class="series" stroke="%s"%s x1="%s" y1="%s" x2="%s" y2="%[4]s"/>`+"\n",
 		colour, dash, svg.Num(plotRight+20), svg.Num(at), svg.Num(plotRight+48))
 	fmt.Fprintf(b, `<text x="%s" y="%s">%s</text>`+"\n", svg.Num(plotRight+56), svg.Num(at+4),

@@ -106,7 +106,7 @@ func binsSVG(bins []explain.Bin) string {
 	}
 	var b strings.Builder
 	for i, bin := range bins {
-		y := line * float64(i)
+		y := float64(line * float64(i))
 		long := length * float64(bin.Count) / float64(most)
 		fmt.Fprintf(&b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+
 			`<rect x="%s" y="%s" width="%s" height="12" fill-opacity="0.6"/>`+
