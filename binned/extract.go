@@ -59,6 +59,7 @@ func extract[T Float](x []T, r rule, e int) int64 {
 	default:
 		t = take(x, m)
 	}
+	//lastbit:ignore floatconv the scaled number is below 2^63
 	return int64(math.Ldexp(float64(t), -unit))
 }
 

@@ -63,6 +63,7 @@ func checkCount[T Float](n int64) error {
 func extractorExponent[T Float](n int64, x T, c int64) int {
 	f := formatOf[T]()
 	fr, e := math.Frexp(float64(x))
+	//lastbit:ignore floatconv the significand is below 2^53
 	hi, lo := bits.Mul64(uint64(n), uint64(math.Ldexp(fr, f.p))) // n·x = (hi, lo)·2^(e−p)
 	d := uint64(1)<<f.p - uint64(c*n)                            // 1 − c·n·u = d·2^−p
 	// 2^j·d·2^−p ≥ (hi, lo)·2^(e−p) ⇔ (hi, lo) ≤ d·2^(j−e).

@@ -17,7 +17,7 @@ func integers(v []float64) ([]int64, error) {
 			return nil, fmt.Errorf("binned: element %d of a vector is %v: only integers up to "+
 				"2^53 are written there", i, x)
 		}
-		n[i] = int64(x)
+		n[i] = int64(x) //lastbit:ignore floatconv at most 2^53, checked above
 	}
 	return n, nil
 }

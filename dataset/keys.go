@@ -46,6 +46,7 @@ func (k *keys) number(c *Column, i int, precision int) int {
 
 // wholeText returns the digits of the integer high + low, of up to 64 bits.
 func wholeText(high, low float64) string {
+	//lastbit:ignore floatconv below 2^64
 	s := strconv.FormatUint(uint64(math.Abs(high))+uint64(math.Abs(low)), 10)
 	if math.Signbit(high) {
 		s = "-" + s

@@ -121,6 +121,7 @@ func (e *Extrema) AppendBinary(b []byte) ([]byte, error) {
 	b = appendNumbers(b, kindExtrema, []int64{e.numbers, e.nan}, nil)
 	if e.numbers > 0 {
 		for _, v := range []int64{e.min, e.max} {
+			//lastbit:ignore nankey no extremum is NaN
 			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(unordered(v)))
 		}
 	}

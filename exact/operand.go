@@ -153,14 +153,14 @@ func extentOfProducts[T Float](x, y []T, step int) (most, least uint64) {
 func (o *operand) negZeros() (n int64) {
 	if o.op == values && !o.single {
 		for _, v := range o.x {
-			if math.Float64bits(v) == 1<<63 {
+			if math.Float64bits(v) == 1<<63 { //lastbit:ignore nankey compared with -0
 				n++
 			}
 		}
 		return n
 	}
 	for i := range o.len() {
-		if math.Float64bits(o.at(i)) == 1<<63 {
+		if math.Float64bits(o.at(i)) == 1<<63 { //lastbit:ignore nankey compared with -0
 			n++
 		}
 	}

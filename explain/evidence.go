@@ -86,10 +86,12 @@ func (s *search) bits(ev *evidence, side int) float64 {
 				agree++
 			}
 		}
+		//lastbit:ignore libm a measure of evidence
 		divides := math.Log2((float64(len(failing)) + 1) / (float64(agree) + 0.5))
 		const leastLimit = 2
 		limit := float64(leastLimit)
 		if want == want && ev.right[i] == ev.right[i] {
+			//lastbit:ignore libm a measure of evidence
 			limit = max(limit, math.Log2(1+2*float64(s.out.Distance(want, ev.right[i]))))
 		}
 		total += max(min(divides, limit), 0)
@@ -107,7 +109,7 @@ func (s *search) bits(ev *evidence, side int) float64 {
 // up to it one in 2^8 cases would fit by accident.
 func needed(c *candidate) float64 {
 	const margin = 8
-	return margin + math.Log2(1+float64(c.rank))
+	return margin + math.Log2(1+float64(c.rank)) //lastbit:ignore libm a measure of evidence
 }
 
 // enough reports whether evidence suffices for a hypothesis.

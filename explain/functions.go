@@ -242,6 +242,7 @@ func (s *functionSearch) bits(side int) float64 {
 		errors++
 		const most = 10
 		if v == v && s.right[i] == s.right[i] {
+			//lastbit:ignore libm a measure of evidence
 			bits += min(math.Log2(1+2*float64(s.out.Distance(v, s.right[i]))), most)
 		}
 	}
@@ -251,6 +252,7 @@ func (s *functionSearch) bits(side int) float64 {
 	n := float64(len(s.x))
 	r := float64(errors) / n
 	if r < 1 {
+		//lastbit:ignore libm a measure of evidence
 		bits -= float64(n * (float64(r*math.Log2(r)) + float64((1-r)*math.Log2(1-r))))
 	}
 	return bits

@@ -140,6 +140,7 @@ func (f Format) Bits(x float64) uint64 {
 		return sign | uint64(math.Ldexp(x, l.prec-1-l.emin))
 	}
 	m, e := math.Frexp(x) // x = m·2^e, m in [1/2, 1)
+	//lastbit:ignore floatconv a significand of at most 53 bits
 	return sign | uint64(e-1+l.emax)<<frac | (uint64(math.Ldexp(m, l.prec)) &^ (1 << frac))
 }
 

@@ -165,6 +165,7 @@ func (m *masked) write(row, to []float64) error {
 	clear(m.masks)
 	for i, v := range row {
 		if math.Abs(v) >= m.least {
+			//lastbit:ignore nankey masks are at least that large
 			m.masks[math.Abs(v)] = append(m.masks[math.Abs(v)], i)
 			continue
 		}

@@ -222,7 +222,7 @@ func (w *weighting) arithmetics(a sumtree.Arithmetic) []sumtree.Arithmetic {
 	for i := range w.n {
 		f := w.at(i)
 		if f != 1 && weights[f] == nil {
-			weights[f] = make([]bool, w.n)
+			weights[f] = make([]bool, w.n) //lastbit:ignore nankey factors are numbers
 			order = append(order, f)
 		}
 		if f != 1 {

@@ -1,6 +1,10 @@
 package stoch
 
-import "math"
+import (
+	"math"
+
+	"github.com/lastbit/lastbit/crmath"
+)
 
 // The estimate of CESTAC: of N = 3 samples with mean R and standard deviation
 // σ, about
@@ -60,7 +64,7 @@ func (x Number[T]) Digits() float64 {
 		return 0
 	}
 	mean, deviation, _ := x.scaled()
-	c := math.Log10(math.Sqrt(3) * math.Abs(mean) / (deviation * tau))
+	c := crmath.Log10(math.Sqrt(3) * math.Abs(mean) / (deviation * tau))
 	return min(max(c, 0), maxDigits[T]())
 }
 
@@ -114,9 +118,9 @@ func (x Number[T]) isNoiseSlow() bool {
 // wholeDigits returns the estimate rounded down, by the cheap logarithm: at
 // most one digit below Digits, rounded down.
 func (x Number[T]) wholeDigits() int {
-	most := int(maxDigits[T]())
+	most := int(maxDigits[T]()) //lastbit:ignore floatconv a number of digits
 	if x.IsNaN() || x.isExact() || !x.isFinite() {
-		return int(x.Digits())
+		return int(x.Digits()) //lastbit:ignore floatconv a number of digits
 	}
 	mean, deviation, _ := x.scaled()
 	if mean == 0 {

@@ -57,7 +57,7 @@ func (x Number[T]) text(verb rune, precision int) string {
 	if isSingle[T]() {
 		bits = 32
 	}
-	mean, digits := float64(x.Mean()), int(x.Digits())
+	mean, digits := float64(x.Mean()), int(x.Digits()) //lastbit:ignore floatconv a number of digits
 	switch {
 	case x.IsNaN() || x.isExact() && math.IsInf(mean, 0):
 		return strconv.FormatFloat(mean, 'g', -1, bits)

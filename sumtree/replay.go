@@ -396,6 +396,7 @@ func fusedSum(a *NodeArith, v []float64, exp []int) float64 {
 	top := slices.Max(exp)
 	var sum int64
 	for _, t := range v {
+		//lastbit:ignore floatconv below 2^63 after alignment
 		sum += int64(roundTo(math.Ldexp(t, a.Align-top), a.Trunc))
 	}
 	return roundInt64(a, sum, top-a.Align)

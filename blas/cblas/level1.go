@@ -97,5 +97,6 @@ func (o *operands[T]) rotmParams() gonum.DrotmParams {
 	for i := range p {
 		p[i] = partsOf(o.a[i])[0]
 	}
+	//lastbit:ignore floatconv the caller's flag is -2, -1, 0 or 1
 	return gonum.DrotmParams{Flag: gonum.Flag(p[0]), H: [4]float64(p[1:])}
 }

@@ -102,7 +102,7 @@ func firstNotPositive(a []float64, n int) int64 {
 func workspace(call func(work []float64, lwork int)) {
 	var wanted [1]float64
 	call(wanted[:], -1)
-	length := max(1, int(wanted[0]))
+	length := max(1, int(wanted[0])) //lastbit:ignore floatconv the length of a workspace
 	call(make([]float64, length), length)
 }
 

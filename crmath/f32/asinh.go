@@ -112,7 +112,7 @@ func Atanh(x float32) float32 {
 	case a < 1:
 		y = math.Copysign(0.5*log((1+a)/(1-a)), v)
 	case a == 1:
-		return float32(math.Inf(int(v)))
+		return float32(math.Inf(int(v))) //lastbit:ignore floatconv v is infinite or NaN
 	default:
 		return float32(math.NaN())
 	}

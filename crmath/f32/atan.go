@@ -113,6 +113,7 @@ func Atan2(y, x float32) float32 {
 	v, u := math.Float32bits(y), math.Float32bits(x)
 	v, u = v&^(1<<31), u&^(1<<31)
 	if u-1 >= 0x7f80_0000-1 || v-1 >= 0x7f80_0000-1 {
+		//lastbit:ignore libm zeros and infinities alone
 		return float32(math.Atan2(float64(y), float64(x)))
 	}
 	r := atan(float64(math.Float32frombits(v)) / float64(math.Float32frombits(u)))

@@ -36,6 +36,7 @@ import (
 func Pow(x, y float32) float32 {
 	a, b := math.Abs(widen(x)), widen(y)
 	if !(0 < a && a <= math.MaxFloat32 && 0 < math.Abs(b) && math.Abs(b) <= math.MaxFloat32) {
+		//lastbit:ignore libm special cases alone, which are exact
 		return float32(math.Pow(float64(x), float64(y)))
 	}
 	sign := uint32(0)
@@ -43,7 +44,7 @@ func Pow(x, y float32) float32 {
 		switch whole := math.Trunc(b); {
 		case whole != b:
 			return float32(math.NaN())
-		case math.Abs(b) < 1<<24 && int32(whole)&1 != 0:
+		case math.Abs(b) < 1<<24 && int32(whole)&1 != 0: //lastbit:ignore floatconv below 2^24
 			sign = 1 << 31
 		}
 	}

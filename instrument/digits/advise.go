@@ -1,8 +1,7 @@
 package digits
 
 import (
-	"math"
-
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/instrument"
 )
 
@@ -75,7 +74,7 @@ func (a *analysis) keeps(units []unit, tokens []Token) (bool, error) {
 		// The spread of one run is its difference: no typical size of errors.
 		now := *t.Digits
 		if now < t.most() {
-			now += math.Log10(typical)
+			now += crmath.Log10(typical)
 		}
 		if now < min(float64(a.options.Advise), *before, t.most()) {
 			return false, nil

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/lastbit/lastbit/crmath"
 )
 
 // MaxDigits is the number of decimal digits of a float64: 53·log10 2.
@@ -41,7 +43,7 @@ func estimate(plain number, samples []float64) float64 {
 
 // digitsOf returns the number of decimal digits that a relative error leaves.
 func digitsOf(relative float64) float64 {
-	return max(0, min(MaxDigits, -math.Log10(relative)))
+	return max(0, min(MaxDigits, -crmath.Log10(relative)))
 }
 
 // noise is the text of a number without a right digit.
@@ -50,7 +52,7 @@ const noise = "@.0"
 // show returns the numeral with only the digits that are right, rounded, in the
 // notation of its text where that can be.
 func show(text string, n number, digits float64) string {
-	d := int(math.Floor(digits))
+	d := int(math.Floor(digits)) //lastbit:ignore floatconv a number of digits
 	switch {
 	case d >= n.printed || digits >= MaxDigits || n.value == 0 && d > 0:
 		return text
@@ -60,7 +62,8 @@ func show(text string, n number, digits float64) string {
 		return strconv.FormatFloat(n.value, 'e', d-1, 64)
 	}
 	exponent := strings.IndexAny(text, "eE")
-	decimals := d - 1 - int(math.Floor(math.Log10(math.Abs(n.value))))
+	//lastbit:ignore floatconv a number of digits
+	decimals := d - 1 - int(math.Floor(crmath.Log10(math.Abs(n.value))))
 	if exponent >= 0 || decimals < 0 {
 		return sign(text) + strconv.FormatFloat(math.Abs(n.value), 'e', d-1, 64)
 	}

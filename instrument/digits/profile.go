@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
@@ -197,7 +198,7 @@ func agreement(values []float64) float64 {
 	case deviation-deviation != 0 || deviation >= math.Abs(mean):
 		return 0
 	}
-	return min(MaxDigits, -math.Log10(deviation/math.Abs(mean)))
+	return min(MaxDigits, -crmath.Log10(deviation/math.Abs(mean)))
 }
 
 // unstable counts the executions of a comparison, or a conversion to an

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lastbit/lastbit/crmath"
 )
 
 // token is a word of a line: text without spaces.
@@ -96,7 +98,8 @@ func significant(s string) int {
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
 		significand, _, _ := strings.Cut(strings.ToLower(s[2:]), "p")
 		digits := len(strings.ReplaceAll(significand, ".", ""))
-		return 1 + int(float64(digits-1)*math.Log10(16))
+		//lastbit:ignore floatconv a number of digits
+		return 1 + int(float64(digits-1)*crmath.Log10(16))
 	}
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		s = s[:i]

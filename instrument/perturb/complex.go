@@ -28,7 +28,7 @@ func SubComplex[C Complex](a, b C, site uint32) C {
 // MulComplex returns a·b: four products and two sums, each perturbed.
 func MulComplex[C Complex](a, b C, site uint32) C {
 	if !active {
-		return a * b
+		return a * b //lastbit:ignore complexmul the program's own operation
 	}
 	x, y := complex128(a), complex128(b)
 	times := func(a, b float64) float64 { return mul(a, b, site, partSize[C]()) }
@@ -41,7 +41,7 @@ func MulComplex[C Complex](a, b C, site uint32) C {
 // DivComplex returns a/b. Its result is perturbed, but not the operations
 // inside, which belong to Go's runtime.
 func DivComplex[C Complex](a, b C, site uint32) C {
-	r := a / b
+	r := a / b //lastbit:ignore complexmul the program's own operation
 	if !active {
 		return r
 	}

@@ -131,7 +131,7 @@ func guessComplex(z, w, r complex128, site uint32) complex128 {
 
 // Sincos is math.Sincos.
 func Sincos(x float64, site uint32) (sin, cos float64) {
-	sin, cos = math.Sincos(x)
+	sin, cos = math.Sincos(x) //lastbit:ignore libm the program's own call
 	if !active {
 		return sin, cos
 	}

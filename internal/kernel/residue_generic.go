@@ -47,9 +47,10 @@ func split(v, scale, back float64) (limbs [12]byte, exact bool) {
 	if !(math.Abs(high) <= 1<<47) {
 		return limbs, false
 	}
+	//lastbit:ignore floatconv bounded by the scaling
 	h := uint64(int64(high)<<16+int64(low)>>32) ^ 1<<63
 	for i := range 4 {
-		limbs[i] = byte(int64(low) >> (8 * i))
+		limbs[i] = byte(int64(low) >> (8 * i)) //lastbit:ignore floatconv bounded by the scaling
 	}
 	for i := range 8 {
 		limbs[4+i] = byte(h >> (8 * i))
@@ -64,6 +65,7 @@ func (m *SplitModulus) reduce(limbs [12]byte, offset float32) byte {
 		sum += int32(c) * int32(limbs[i])
 	}
 	q := math.RoundToEven(float64(float64(sum)*float64(m.Inverse)) + float64(offset))
+	//lastbit:ignore floatconv bounded by the scaling
 	return byte(sum + int32(q)*int32(int16(m.Negative)))
 }
 

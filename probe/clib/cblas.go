@@ -65,7 +65,7 @@ func (c *computer) compute(x, y []byte) {
 func (a *array) setFloat32(f dl.Float32) { binary.NativeEndian.PutUint32(a.mem, f.Bits()) }
 func (a *array) setFloat64(f float64) {
 	binary.NativeEndian.PutUint64(a.mem,
-		math.Float64bits(f))
+		math.Float64bits(f)) //lastbit:ignore nankey bits pass unchanged
 }
 func (a *array) setUint16(f uint16) { binary.NativeEndian.PutUint16(a.mem, f) }
 

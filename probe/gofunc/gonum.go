@@ -16,6 +16,7 @@ import (
 func openFloats(e entry, s probe.Spec) (computer, error) {
 	switch e.address {
 	case "gonum:floats.Sum":
+		//lastbit:ignore gonumbits the target to reveal
 		return newVectors(s, func(x, _ []float64) float64 { return floats.Sum(x) }), nil
 	case "gonum:floats.SumCompensated":
 		return newVectors(s, func(x, _ []float64) float64 { return floats.SumCompensated(x) }), nil
@@ -27,10 +28,12 @@ func openFloats(e entry, s probe.Spec) (computer, error) {
 func openMixedDot(e entry, s probe.Spec) (computer, error) {
 	if e.out != 0 {
 		return newWideVectors(s, func(x, y []float32) float64 {
+			//lastbit:ignore gonumbits the target to reveal
 			return gonum.Implementation{}.Dsdot(s.N, x, s.Stride, y, s.Stride)
 		}), nil
 	}
 	return newVectors(s, func(x, y []float32) float32 {
+		//lastbit:ignore gonumbits the target to reveal
 		return gonum.Implementation{}.Sdsdot(s.N, 0, x, s.Stride, y, s.Stride)
 	}), nil
 }

@@ -121,6 +121,7 @@ func rmsNorm[T float](x []T, threads int) T {
 
 func squareRoot[T float](v T) T { return T(math.Sqrt(float64(v))) }
 
+//lastbit:ignore libm the function of the model
 func exponential[T float](v T) T { return T(math.Exp(float64(v))) }
 
 // softmax returns the output at the smallest element above −∞.

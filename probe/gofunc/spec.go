@@ -182,6 +182,7 @@ func defaultRows(s *probe.Spec) int {
 	if s.Op == probe.Gemv {
 		return max(1, min(s.N, defaultBytes/perRow))
 	}
+	//lastbit:ignore floatconv a number of rows
 	return max(1, min(s.N, int(math.Sqrt(defaultProducts/float64(s.N))), defaultBytes/(3*perRow)))
 }
 

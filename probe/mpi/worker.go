@@ -207,8 +207,10 @@ func (a *array) call(x, _, out []byte) error {
 	}
 	for i := range a.m {
 		if a.f32 != nil {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint32(out[4*i:], math.Float32bits(a.f32[i]))
 		} else {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint64(out[8*i:], math.Float64bits(a.f64[i]))
 		}
 	}

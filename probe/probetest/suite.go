@@ -205,6 +205,7 @@ func (s *subject) normals() *probe.Batch {
 	b := probe.NewBatch(s)
 	for _, v := range [][]float64{b.X, b.Y} {
 		for i := range v {
+			//lastbit:ignore libm random inputs
 			v[i] = s.Key().DType.Round(s.rng.NormFloat64(), fp.NearestEven)
 		}
 	}
@@ -364,6 +365,7 @@ func checkInputs(s *subject) error {
 
 func sameBits(a, b []float64) error {
 	for r := range a {
+		//lastbit:ignore nankey the bits themselves are compared
 		if math.Float64bits(a[r]) != math.Float64bits(b[r]) {
 			return fmt.Errorf("lane %d is %v and then %v", r, a[r], b[r])
 		}

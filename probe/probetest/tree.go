@@ -420,6 +420,7 @@ func fuseAligned(terms []float64, bits int, acc fp.Format, m fp.Mode) float64 {
 	var sum int64
 	for _, v := range terms {
 		if v != 0 && math.Ilogb(v) >= e-bits {
+			//lastbit:ignore floatconv below 2^63 after scaling
 			sum += int64(math.Ldexp(v, bits-e)) // the conversion truncates
 		}
 	}

@@ -15,11 +15,13 @@ func Encode(f fp.Format, dst []byte, x []float64) {
 	case fp.Binary64:
 		dst = dst[:8*len(x)]
 		for i, v := range x {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint64(dst[8*i:8*i+8], math.Float64bits(v))
 		}
 	case fp.Binary32:
 		dst = dst[:4*len(x)]
 		for i, v := range x {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint32(dst[4*i:4*i+4], math.Float32bits(float32(v)))
 		}
 	case fp.Binary16:
@@ -41,10 +43,12 @@ func encodeAt(f fp.Format, dst []byte, x []float64, at []int) {
 	switch f {
 	case fp.Binary64:
 		for _, i := range at {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint64(dst[8*i:8*i+8], math.Float64bits(x[i]))
 		}
 	case fp.Binary32:
 		for _, i := range at {
+			//lastbit:ignore nankey bits pass unchanged
 			binary.NativeEndian.PutUint32(dst[4*i:4*i+4], math.Float32bits(float32(x[i])))
 		}
 	case fp.Binary16:

@@ -64,16 +64,19 @@ func Replays(t testing.TB, target probe.Target, f *reveal.Finding, inputs int) {
 	row := b.X[lane*f.Key.N : (lane+1)*f.Key.N]
 	for k := range inputs {
 		for i := range row {
+			//lastbit:ignore libm random inputs
 			row[i] = f.Key.DType.Round(rng.NormFloat64()*math.Exp2(float64(rng.IntN(1+k%8))),
 				fp.NearestEven)
 		}
 		for i := range b.Y {
+			//lastbit:ignore libm random inputs
 			b.Y[i] = f.Key.DType.Round(rng.NormFloat64(), fp.NearestEven)
 		}
 		if err := target.Call(context.Background(), b); err != nil {
 			t.Fatal(err)
 		}
 		want, err := r.Sum(row, b.Y)
+		//lastbit:ignore nankey the bits themselves are compared
 		if err != nil || math.Float64bits(want) != math.Float64bits(b.Out[lane]) {
 			t.Errorf("%s: input %d: replay %v, implementation %v (%v)",
 				f.Key, k, want, b.Out[lane], err)

@@ -91,12 +91,8 @@ func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 	if steps == 0 {
 		return false
 	}
-	if users := v.Referrers(); users != nil {
-		for _, u := range *users {
-			if c, ok := u.(*ssa.BinOp); ok && isOrder(c.Op) && c.Block().Dominates(b) {
-				return true
-			}
-		}
+	if ordersBefore(v, b, maxForward) {
+		return true
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
@@ -125,6 +121,39 @@ func isCompared(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
 	return false
 }
 
+// maxForward bounds the values that are followed from a number to a comparison.
+const maxForward = 3
+
+// ordersBefore reports whether a comparison of a value, or of its magnitude or
+// another value that one operation computes from it alone, precedes a block.
+func ordersBefore(v ssa.Value, b *ssa.BasicBlock, steps int) bool {
+	if steps == 0 || v.Referrers() == nil {
+		return false
+	}
+	for _, u := range *v.Referrers() {
+		switch u := u.(type) {
+		case *ssa.BinOp:
+			if isOrder(u.Op) && u.Block().Dominates(b) {
+				return true
+			}
+		case *ssa.UnOp:
+			if u.Op == token.SUB && ordersBefore(u, b, steps-1) {
+				return true
+			}
+		case *ssa.Convert:
+			if floats.Is(u.Type()) && ordersBefore(u, b, steps-1) {
+				return true
+			}
+		case *ssa.Call:
+			if f := u.Call.StaticCallee(); f != nil && len(u.Call.Args) == 1 &&
+				floats.Is(u.Type()) && ordersBefore(u, b, steps-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isLimit reports whether a call limits a number: min(x, 255), math.Max(0, x).
 func isLimit(c *ssa.Call) bool {
 	switch f := c.Call.Value.(type) {
@@ -146,13 +175,8 @@ func isComparedLoad(load *ssa.UnOp, b *ssa.BasicBlock) bool {
 	}
 	for _, u := range *load.X.Referrers() {
 		other, ok := u.(*ssa.UnOp)
-		if !ok || other == load {
-			continue
-		}
-		for _, u := range *other.Referrers() {
-			if c, ok := u.(*ssa.BinOp); ok && isOrder(c.Op) && c.Block().Dominates(b) {
-				return true
-			}
+		if ok && other != load && ordersBefore(other, b, maxForward) {
+			return true
 		}
 	}
 	return false

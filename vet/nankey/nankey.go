@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -50,21 +51,57 @@ func (c *checker) tests(body *ast.BlockStmt) bool {
 			found = found || source.IsFunc(source.Callee(c.info, n), "math", "IsNaN")
 		case *ast.BinaryExpr:
 			found = found || (n.Op == token.NEQ || n.Op == token.EQL) &&
-				floats.Is(c.info.TypeOf(n.X)) && source.Text(n.X) == source.Text(n.Y)
+				floats.Is(c.info.TypeOf(n.X)) &&
+				(source.Text(n.X) == source.Text(n.Y) || isDifference(n.X))
 		}
 		return !found
 	})
 	return found
 }
 
+// isDifference reports whether an expression is x - x, which is 0 for finite x
+// alone.
+func isDifference(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	return ok && b.Op == token.SUB && source.Text(b.X) == source.Text(b.Y)
+}
+
+// isOrdered reports whether an if statement around a number compares it: no
+// comparison with NaN holds.
+func isOrdered(e ast.Expr, parents []ast.Node) bool {
+	for i, p := range parents {
+		s, ok := p.(*ast.IfStmt)
+		if ok && i+1 < len(parents) && parents[i+1] == s.Body && orders(s.Cond, source.Text(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+// orders reports whether a condition holds only where a number, given as text,
+// is on one side of another.
+func orders(cond ast.Expr, number string) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	switch b.Op {
+	case token.LAND:
+		return orders(b.X, number) || orders(b.Y, number)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return source.Text(ast.Unparen(b.X)) == number || source.Text(ast.Unparen(b.Y)) == number
+	}
+	return false
+}
+
 func (c *checker) visit(n ast.Node, parents []ast.Node) {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		for _, l := range n.Lhs {
-			c.key(l)
+			c.key(l, parents)
 		}
 	case *ast.IncDecStmt:
-		c.key(n.X)
+		c.key(n.X, parents)
 	case *ast.CallExpr:
 		if source.IsFunc(source.Callee(c.info, n), "math", "Float64bits", "Float32bits") &&
 			len(n.Args) == 1 {
@@ -74,14 +111,14 @@ func (c *checker) visit(n ast.Node, parents []ast.Node) {
 }
 
 // key reports an entry of a map whose key may be NaN.
-func (c *checker) key(e ast.Expr) {
+func (c *checker) key(e ast.Expr, parents []ast.Node) {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {
 		return
 	}
 	m, ok := c.info.TypeOf(index.X).Underlying().(*types.Map)
 	if !ok || !floats.Contains(m.Key()) || floats.Constant(c.info, index.Index) != nil ||
-		fromInteger(c.info, index.Index) {
+		fromInteger(c.info, index.Index) || isOrdered(index.Index, parents) {
 		return
 	}
 	c.report(analysis.Diagnostic{
@@ -105,7 +142,7 @@ func fromInteger(info *types.Info, e ast.Expr) bool {
 // package encoding/binary, fmt, strconv or hash.
 func (c *checker) bits(call *ast.CallExpr, parents []ast.Node) {
 	if floats.Constant(c.info, call.Args[0]) != nil || fromInteger(c.info, call.Args[0]) ||
-		!c.decides(call, parents) {
+		isOrdered(call.Args[0], parents) || !c.decides(call, parents) {
 		return
 	}
 	c.report(analysis.Diagnostic{
@@ -121,7 +158,7 @@ func (c *checker) decides(call ast.Expr, parents []ast.Node) bool {
 		switch p := parents[i].(type) {
 		case *ast.ParenExpr:
 		case *ast.BinaryExpr:
-			return p.Op == token.EQL || p.Op == token.NEQ
+			return (p.Op == token.EQL || p.Op == token.NEQ) && !c.isNumber(p.X, p.Y)
 		case *ast.IndexExpr:
 			_, ok := c.info.TypeOf(p.X).Underlying().(*types.Map)
 			return ok && p.Index.Pos() <= call.Pos() && call.End() <= p.Index.End()
@@ -133,6 +170,22 @@ func (c *checker) decides(call ast.Expr, parents []ast.Node) bool {
 		default:
 			return false
 		}
+	}
+	return false
+}
+
+// isNumber reports whether one of two bit patterns is a constant other than a
+// NaN: no NaN equals it, whatever its bits are.
+func (c *checker) isNumber(x, y ast.Expr) bool {
+	for _, e := range []ast.Expr{x, y} {
+		v := floats.Constant(c.info, e)
+		if v == nil {
+			continue
+		}
+		bits, ok := constant.Uint64Val(constant.ToInt(v))
+		b, _ := c.info.TypeOf(e).Underlying().(*types.Basic)
+		single := b != nil && b.Kind() == types.Uint32
+		return ok && (single && bits<<33 <= 0xff<<56 || !single && bits<<1 <= 0x7ff<<53)
 	}
 	return false
 }

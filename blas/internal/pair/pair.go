@@ -77,6 +77,7 @@ func (a Pair[F]) Conj() Pair[F] { return Pair[F]{a.Re, -a.Im} }
 func (a Pair[F]) Over(b Pair[F]) Pair[F] {
 	eb, ok := b.exponent()
 	if !ok {
+		//lastbit:ignore complexmul zeros, infinities and NaN alone
 		q := complex(float64(a.Re), float64(a.Im)) / complex(float64(b.Re), float64(b.Im))
 		return Pair[F]{F(real(q)), F(imag(q))}
 	}

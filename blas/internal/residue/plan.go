@@ -96,6 +96,7 @@ func sampleNorm(left, right *side) float64 {
 			}
 			// Half a unit of a row scaled to norm Q is at most its norm/Q.
 			e := float64(a.norm*b.sum) + float64(b.norm*a.sum)
+			//lastbit:ignore libm the plan changes no bits
 			needs = append(needs, math.Log2(e/math.Abs(c))+53+certain)
 		}
 	}

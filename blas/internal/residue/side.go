@@ -66,7 +66,7 @@ func measureRow(x []float64) measure {
 
 // scale sets the powers of two that scale the rows to norms of at most 2^log.
 func (s *side) scale(log float64) {
-	limit := math.Exp2(log) * (1 - 0x1p-20)
+	limit := math.Exp2(log) * (1 - 0x1p-20) //lastbit:ignore libm the plan changes no bits
 	for i := range s.rows {
 		m := &s.rows[i]
 		m.power = 1
@@ -74,6 +74,7 @@ func (s *side) scale(log float64) {
 			continue
 		}
 		_, e := math.Frexp(m.norm) // the norm is below 2^e
+		//lastbit:ignore floatconv the plan changes no bits
 		m.power = math.Ldexp(1, int(math.Floor(log))-e)
 		if 2*m.power*m.norm <= limit {
 			m.power *= 2

@@ -34,9 +34,9 @@ var tables = func() (all [len(moduli) + 1]func() *table) {
 // logRange returns range2 of the first n moduli: products of norms are at most
 // 0.4 times the product of the moduli.
 func logRange(n int) float64 {
-	sum := math.Log2(0.4)
+	sum := math.Log2(0.4) //lastbit:ignore libm the plan changes no bits
 	for _, p := range moduli[:n] {
-		sum += math.Log2(float64(p))
+		sum += math.Log2(float64(p)) //lastbit:ignore libm the plan changes no bits
 	}
 	return sum
 }

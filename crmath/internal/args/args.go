@@ -62,7 +62,7 @@ func SampleSize(t testing.TB) int {
 		if err != nil {
 			t.Fatalf("LASTBIT_STRESS: %v", err)
 		}
-		return int(n)
+		return int(n) //lastbit:ignore floatconv a whole number in range
 	case testing.Short():
 		return 100_000
 	}

@@ -189,7 +189,7 @@ func exp2Rare(x float64, m fp.Mode) float64 {
 func exp2Accurate(x float64, m fp.Mode) float64 {
 	switch {
 	case x == math.Trunc(x):
-		return math.Ldexp(1, int(x))
+		return math.Ldexp(1, int(x)) //lastbit:ignore floatconv a small whole number
 	case math.Abs(x) < nearOne:
 		return beside(1, x, m)
 	}
@@ -256,7 +256,7 @@ func exp10Accurate(x float64, m fp.Mode) float64 {
 // powerOfTen returns 10^k, which is exact, for integers k from 0 to 22.
 func powerOfTen(k float64) float64 {
 	p := 1.0
-	for range int(k) {
+	for range int(k) { //lastbit:ignore floatconv a small whole number
 		p *= 10
 	}
 	return p

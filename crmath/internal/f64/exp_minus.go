@@ -91,6 +91,7 @@ func exp2m1Rare(x float64, m fp.Mode) float64 {
 // representable up to |x| = 53 and a midpoint for 54.
 func exp2m1Settle(x, hi, lo, e float64, m fp.Mode) float64 {
 	if x == math.Trunc(x) {
+		//lastbit:ignore floatconv a small whole number
 		return fp.Binary64.Add(math.Ldexp(1, int(x)), -1, m)
 	}
 	return settle(wide.Exp2m1, x, hi, lo, e, m)

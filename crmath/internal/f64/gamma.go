@@ -128,7 +128,7 @@ const gammaFirst = 128
 func gammaShifted(x float64) (hi, lo, e float64) {
 	n := 1 - math.Floor(x)
 	i, h := expansionPoint(x, 0x1.8p45)
-	i += (uint64(n) - 1) * gammaFirst
+	i += (uint64(n) - 1) * gammaFirst //lastbit:ignore floatconv n is a small whole number
 	f, fl, e := gammaTable[i%uint64(len(gammaTable))].at(h, expansionErrSquare)
 	p, pl := x, 0.0
 	for j := 1.0; j < n; j++ {

@@ -113,6 +113,7 @@ func hypotSubnormal(a, b uint64, m fp.Mode) float64 {
 	h2, l2 := bits.Mul64(b, b)
 	lo, c := bits.Add64(l1, l2, 0)
 	hi := h1 + h2 + c
+	//lastbit:ignore floatconv below 2^64
 	r := uint64(math.Sqrt(float64(float64(hi)*0x1p64) + float64(lo)))
 	d := int64(lo - r*r) // s - r², of a few bits more than r
 	if d < 0 {

@@ -253,7 +253,7 @@ func atanhReduced(x float64) (hi, lo float64) {
 // atanhRare is Atanh where |x| ≥ 1, or x is NaN.
 func atanhRare(x float64) float64 {
 	if math.Abs(x) == 1 {
-		return math.Inf(int(x))
+		return math.Inf(int(x)) //lastbit:ignore floatconv x is 1 or -1
 	}
 	return math.NaN()
 }

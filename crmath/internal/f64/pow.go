@@ -120,6 +120,7 @@ func powRare(x, y float64, m fp.Mode) float64 {
 	case x != x || y != y:
 		return math.NaN()
 	}
+	//lastbit:ignore floatconv below 2^53
 	odd := math.Abs(y) < 1<<53 && y == math.Trunc(y) && int64(y)&1 != 0
 	negative := odd && math.Signbit(x)
 	if negative {

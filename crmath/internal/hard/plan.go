@@ -128,6 +128,7 @@ func (p *plan) part(b *binade) int {
 
 // write prints n arguments, half of them of each class.
 func (p *plan) write(w io.Writer, binary bool, n int) {
+	//lastbit:ignore libm a comment for people
 	fmt.Fprintf(w, "# of 2^%.1f arguments\n", math.Log2(p.tried))
 	for class := range classes {
 		chosen := choose(p.binades, class, n/2)
@@ -135,6 +136,7 @@ func (p *plan) write(w io.Writer, binary bool, n int) {
 		for _, h := range chosen {
 			hardest = min(hardest, h.distance)
 		}
+		//lastbit:ignore libm a comment for people
 		fmt.Fprintf(w, "# next to %s: to 2^%.1f ulp\n", classNames[class], math.Log2(hardest))
 		for _, h := range chosen {
 			if fmt.Fprintf(w, "%x", h.x); binary {

@@ -133,6 +133,7 @@ func (s *sweep) tryLine(x float64, n int, table *[5]fixed) {
 	tolerance := s.tolerance() + slack
 	// The parabola is second·t(t-1)/2, of the opposite sign of second.
 	bow := float64(math.Abs(second)/8*(1+0x1p-40)) + slack
+	//lastbit:ignore floatconv a tolerance below 2^63
 	below, above := uint64(tolerance), uint64(tolerance)
 	if second > 0 {
 		above += uint64(bow)

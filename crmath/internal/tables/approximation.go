@@ -41,10 +41,11 @@ func (f *file) polynomial(p approximation) {
 		}
 		e, _ := sub(y, f0(x)).Float64()
 		at, _ := x.Float64()
+		//lastbit:ignore libm a comment for people
 		largest = max(largest, math.Abs(e)*math.Pow(math.Abs(at), p.scale))
 	}
 	f.printf("\n// %s. Error: 2^%.1f.\nconst (\n", p.comment,
-		math.Ceil(float64(10*math.Log2(largest))+1)/10)
+		math.Ceil(float64(10*math.Log2(largest))+1)/10) //lastbit:ignore libm a comment for people
 	for i := range c {
 		f.printf("%s%d = %s\n", p.name, p.first+i*p.step, float(c[i]))
 	}

@@ -220,7 +220,7 @@ func (s *gammaSeries) lgamma(c float64) []*big.Float {
 	if c == 1 || c == 2 {
 		a[0] = real(0)
 	}
-	s.logs[c] = a
+	s.logs[c] = a //lastbit:ignore nankey centres of intervals are numbers
 	return a
 }
 
@@ -250,7 +250,7 @@ func (s *gammaSeries) gamma(c float64, n int) []*big.Float {
 			a = append(a, quo(sum, real(float64(k))))
 		}
 	}
-	s.values[c] = a
+	s.values[c] = a //lastbit:ignore nankey centres of intervals are numbers
 	return a[:n]
 }
 

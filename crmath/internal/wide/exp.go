@@ -39,7 +39,7 @@ func (z *Float) SetExp(x *Float, n int) {
 // SetExp2 sets z to 2^x at precision n, for |x| < 2^12.
 func (z *Float) SetExp2(x *Float, n int) {
 	w := n + 1
-	k := int(math.RoundToEven(x.Approx()))
+	k := int(math.RoundToEven(x.Approx())) //lastbit:ignore floatconv reduced arguments are in range
 	var r, t Float
 	t.SetInt(int64(k), w)
 	r.Sub(x, &t, w) // exact for float64 x, or with an error below that of x
@@ -74,6 +74,7 @@ func (z *Float) SetExp10m1(x *Float, n int) {
 // to a rounding error.
 func (r *Float) reduceLn2(x *Float, n int) int {
 	w := n + 1
+	//lastbit:ignore floatconv reduced arguments are in range
 	k := int(math.RoundToEven(x.Approx() * (1 / math.Ln2)))
 	if k == 0 {
 		r.Set(x, w)

@@ -63,6 +63,7 @@ func ExactRoot(x float64, n int, m fp.Mode) (float64, bool) {
 			return 0, false
 		}
 		// The estimate is off by much less than 1/2 where g is an integer.
+		//lastbit:ignore libm the integer is checked below
 		g = uint64(math.Round(math.Pow(float64(k), 1/float64(n))))
 		if power, ok := shortPower(g, n); !ok || power != k {
 			return 0, false

@@ -65,6 +65,6 @@ func (z *Float) SetExactPow(x, y float64) bool {
 		}
 	}
 	z.SetUint(power, 1)
-	z.Exp += e * int(y)
+	z.Exp += e * int(y) //lastbit:ignore floatconv reduced arguments are in range
 	return true
 }

@@ -15,7 +15,7 @@ func SetSinCosPi(s, c *Float, x float64, n int) {
 	setSinCosReduced(s, c, &r, n)
 	r.SetUint(1, w)
 	c.Add(&r, c, w)
-	s.quarterTurns(c, uint64(int64(k)))
+	s.quarterTurns(c, uint64(int64(k))) //lastbit:ignore floatconv reduced arguments are in range
 }
 
 // quarterTurns turns the point (c, s) by k quarters.

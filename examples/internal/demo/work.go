@@ -58,6 +58,7 @@ func NewHash() *Hash { return &Hash{sha256.New()} }
 func (h *Hash) Floats(x []float64) *Hash {
 	var b [8]byte
 	for _, v := range x {
+		//lastbit:ignore nankey the values are numbers
 		binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
 		h.sum.Write(b[:])
 	}

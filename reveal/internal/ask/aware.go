@@ -30,6 +30,7 @@ func NewShape(t *sumtree.Tree) *Shape {
 	}
 	deepest := slices.Max(s.depth)
 	for d := range min(int(deepest), maxGrown) + 1 {
+		//lastbit:ignore libm inputs need no last bit
 		s.grown = append(s.grown, math.Exp2(float64(d)*math.Log2(growth)))
 	}
 	return s

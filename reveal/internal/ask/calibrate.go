@@ -104,7 +104,7 @@ func wrongTotal(c *Channel, w Weights, fill Fill, seen float64) error {
 			return 0, false, err
 		}
 		n, ok := c.Scale.Count(outs[0])
-		return outs[0], ok && int(n) == hi-lo, nil
+		return outs[0], ok && int(n) == hi-lo, nil //lastbit:ignore floatconv a count of summands
 	}
 	lo, hi := 0, c.N
 	for hi-lo > 1 {

@@ -83,6 +83,7 @@ func (in *Inputs) SecondFactors() []float64 {
 	}
 	y := make([]float64, in.n)
 	for i := range y {
+		//lastbit:ignore libm inputs need no last bit
 		y[i] = in.key.DType.Round(math.Exp2(2*in.rng.Float64()-1), fp.NearestEven)
 		if in.rng.IntN(2) == 0 {
 			y[i] = -y[i]
@@ -133,11 +134,12 @@ func (in *Inputs) fill(s Sample, shape *Shape) {
 	switch kind {
 	case Normal:
 		for i := range x {
-			x[i] = in.rng.NormFloat64()
+			x[i] = in.rng.NormFloat64() //lastbit:ignore libm inputs need no last bit
 		}
 	case Sparse:
 		for i := range x {
 			if in.rng.IntN(2) == 0 {
+				//lastbit:ignore libm inputs need no last bit
 				x[i] = in.rng.NormFloat64() * exp2(6*in.rng.Float64())
 			}
 		}
@@ -208,6 +210,7 @@ func (in *Inputs) wide(x []float64) {
 	spread := min(float64(max(f.Precision(), 24)), 0.8*float64(f.MaxExp()))
 	exp2 := exp2Of(in)
 	for i := range x {
+		//lastbit:ignore libm inputs need no last bit
 		x[i] = in.rng.NormFloat64() * exp2((2*in.rng.Float64()-1)*spread)
 	}
 }

@@ -112,7 +112,7 @@ func (l *Levels) Ask(c *Channel, lanes []int, specks bool, triples ...Triple) ([
 func inputFor(c *Channel, v float64) float64 {
 	switch {
 	case c.Key.Op == probe.Softmax:
-		v = math.Log(v)
+		v = math.Log(v) //lastbit:ignore libm inputs need no last bit
 	case c.Key.Op.Squares():
 		v = math.Sqrt(v)
 	}
@@ -193,8 +193,9 @@ func plainLevels(c *Channel, acc fp.Format) []Levels {
 	out, p := c.Key.Out.Precision(), c.Key.DType.Precision()
 	var all []Levels
 	if out < acc.Precision() {
+		//lastbit:ignore floatconv a level below 2^53
 		lo := int(math.Ceil(math.Sqrt(math.Ldexp(1, out)))) | 1
-		hi := int(math.Sqrt(math.Ldexp(1, out+1)))
+		hi := int(math.Sqrt(math.Ldexp(1, out+1))) //lastbit:ignore floatconv a level below 2^53
 		for m := lo; m <= hi && holdsLarge(c, m); m += max(2, (hi-lo)/8&^1) {
 			all = append(all, newLevels(c, acc, float64(m*m)))
 		}

@@ -62,7 +62,7 @@ func (in *Inputs) Weights(first []int) Weights {
 // Chosen returns a random choice of leaves, some of them twice, whose count is
 // below 2^Bits. Leaves of first are served first.
 func (in *Inputs) Chosen(first []int) []int {
-	left := int(in.scale.Limit() - 1)
+	left := int(in.scale.Limit() - 1) //lastbit:ignore floatconv a count of summands
 	all := make([]int, 0, left)
 	seen := map[int]bool{}
 	for _, i := range first {

@@ -46,7 +46,7 @@ func SameBits(a, b float64) bool {
 // Count returns the number of values that are not +0.
 func Count(x []float64) (n int) {
 	for _, v := range x {
-		if math.Float64bits(v) != 0 {
+		if math.Float64bits(v) != 0 { //lastbit:ignore nankey NaN is not 0
 			n++
 		}
 	}

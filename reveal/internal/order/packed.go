@@ -30,6 +30,7 @@ func packed(c *ask.Channel, multiway bool) (*sumtree.Tree, error) {
 	}
 	g := newGrower(c, multiway)
 	n := float64(c.N)
+	//lastbit:ignore floatconv,libm an estimate of the work
 	c.Expect("packed", int(n*math.Log2(n)/float64(g.bits)*1.2))
 	for g.queue.count > 0 {
 		if err := g.ask(); err != nil {

@@ -19,10 +19,10 @@ func askSizes(c *ask.Channel, pairs []ask.Pair) ([]int, error) {
 	sizes := make([]int, 0, len(pairs))
 	err := eachPair(c, ask.Ones(c.N), pairs, func(fill ask.Fill, out float64) error {
 		k, ok := c.Scale.Count(out)
-		if !ok || int(k) > c.N {
+		if !ok || int(k) > c.N { //lastbit:ignore floatconv a count of summands
 			return ask.NotACount(c, fill, out)
 		}
-		sizes = append(sizes, c.N-int(k))
+		sizes = append(sizes, c.N-int(k)) //lastbit:ignore floatconv a count of summands
 		return nil
 	})
 	return sizes, err
@@ -41,10 +41,10 @@ func askBoundedSizes(c *ask.Channel, w ask.Weights, total int, pairs []ask.Pair)
 		switch {
 		case out/c.Scale.Unit >= math.Ldexp(1, c.Scale.Bits):
 			sizes = append(sizes, unknownSize)
-		case !ok || int(k) > total:
+		case !ok || int(k) > total: //lastbit:ignore floatconv a count of summands
 			return ask.NotACount(c, fill, out)
 		default:
-			sizes = append(sizes, total-int(k))
+			sizes = append(sizes, total-int(k)) //lastbit:ignore floatconv a count of summands
 		}
 		return nil
 	})

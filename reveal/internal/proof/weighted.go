@@ -266,7 +266,7 @@ func weightRanges(factors []float64) []sumtree.Weight {
 		k, ok := at[f]
 		if !ok {
 			k = len(all)
-			at[f] = k
+			at[f] = k //lastbit:ignore nankey factors are numbers
 			all = append(all, sumtree.Weight{Factor: f})
 		}
 		r := &all[k].Leaves

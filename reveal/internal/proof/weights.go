@@ -379,7 +379,7 @@ func (x *weigher) askCancels() ([]float64, error) {
 		if count[2*s] == 0 {
 			all = append(all, 2*s)
 		}
-		count[2*s]++
+		count[2*s]++ //lastbit:ignore nankey outputs that are numbers
 	}
 	slices.SortStableFunc(all, func(a, b float64) int { return count[b] - count[a] })
 	return all, nil

@@ -49,6 +49,7 @@ func conditionPoint(f *plots.Figure, x []float64) {
 	exactly := exact.Sum(x)
 	condition := exact.Asum(x) / math.Abs(exactly)
 	// Rounded, so that all methods share the columns of the figure's table.
+	//lastbit:ignore floatconv,libm a condition of about that size
 	condition = math.Ldexp(1, int(math.Round(math.Log2(condition))))
 	three, four, fourTwo := must(binned.Algorithm3(x, 1)), must(binned.Algorithm4(x, 1)),
 		must(binned.Algorithm4(x, 2))
@@ -122,7 +123,7 @@ func Exponential(ctx context.Context, maxN int, progress Progress) ([]*plots.Fig
 	rng := rand.New(rand.NewPCG(7, 8))
 	all := make([]float64, maxN)
 	for i := range all {
-		all[i] = rng.ExpFloat64() * 1e8
+		all[i] = rng.ExpFloat64() * 1e8 //lastbit:ignore libm random data
 	}
 	for n := 64; n <= maxN; n *= 2 {
 		progress(f.Title, n, maxN)

@@ -2,12 +2,12 @@ package bench
 
 import (
 	"context"
-	"math"
 	"os"
 	"time"
 
 	gonum "gonum.org/v1/gonum/blas"
 
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/stopwatch"
 )
 
@@ -83,7 +83,7 @@ func geometricMean(fs ...func()) float64 {
 		Length: 200 * time.Microsecond, Processor: true}, fs...)
 	sum := 0.0
 	for _, t := range ns {
-		sum += math.Log(t)
+		sum += crmath.Log(t)
 	}
-	return math.Exp(sum / float64(len(ns)))
+	return crmath.Exp(sum / float64(len(ns)))
 }

@@ -3,11 +3,11 @@ package bench
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/lastbit/lastbit/cmd/lastbit/internal/libm"
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/probe"
 )
@@ -244,12 +244,12 @@ func (t *MathTable) compareSet(pair *MathComparison, s libm.Set) {
 		ours, theirs := set.Cells[pair.ours].Time, set.Cells[pair.theirs].Time
 		if ours != nil && theirs != nil {
 			r := *ours / *theirs
-			ratio, sum, mean.Count = &r, sum+math.Log(r), mean.Count+1
+			ratio, sum, mean.Count = &r, sum+crmath.Log(r), mean.Count+1
 		}
 		set.Ratios = append(set.Ratios, ratio)
 	}
 	if mean.Count > 0 {
-		m := math.Exp(sum / float64(mean.Count))
+		m := crmath.Exp(sum / float64(mean.Count))
 		mean.Mean = &m
 	}
 }

@@ -124,7 +124,7 @@ func MathRanges() string {
 		if names[r] == nil {
 			ranges = append(ranges, r)
 		}
-		names[r] = append(names[r], f.Name)
+		names[r] = append(names[r], f.Name) //lastbit:ignore nankey the ends of ranges are numbers
 	}
 	var b strings.Builder
 	for _, r := range ranges {

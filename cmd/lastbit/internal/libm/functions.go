@@ -1,3 +1,5 @@
+//lastbit:ignore libm these are the functions to examine
+
 package libm
 
 import (

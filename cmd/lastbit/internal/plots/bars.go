@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/svg"
 )
 
@@ -118,7 +119,7 @@ func (d *Bars) scale() (scale, most float64) {
 
 // barStep returns the distance of the grid lines, at most ten of them.
 func barStep(most float64) float64 {
-	step := math.Pow(10, math.Floor(math.Log10(most))-1)
+	step := crmath.Pow(10, math.Floor(crmath.Log10(most))-1)
 	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50
 		if most/step <= 10 {
 			break

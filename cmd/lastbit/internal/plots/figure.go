@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/svg"
 )
 
@@ -230,14 +231,14 @@ func (f *Figure) axis(of func(Point) float64) axis {
 // place returns the pixel of v, or of the edge that it lies beyond.
 func (a axis) place(v float64) float64 {
 	v = min(max(v, a.low), a.high)
-	return a.from + (a.to-a.from)*math.Log(v/a.low)/math.Log(a.high/a.low)
+	return a.from + (a.to-a.from)*crmath.Log(v/a.low)/crmath.Log(a.high/a.low)
 }
 
 // ticks returns up to a dozen powers of the base.
 func (a axis) ticks() (t []float64) {
-	step := max(1, math.Ceil(math.Log(a.high/a.low)/math.Log(a.base)/10))
-	for e := math.Ceil(math.Log(a.low)/math.Log(a.base) - 1e-9); ; e += step {
-		v := math.Pow(a.base, e)
+	step := max(1, math.Ceil(crmath.Log(a.high/a.low)/crmath.Log(a.base)/10))
+	for e := math.Ceil(crmath.Log(a.low)/crmath.Log(a.base) - 1e-9); ; e += step {
+		v := crmath.Pow(a.base, e)
 		if v > a.high*1.0001 {
 			return t
 		}
