@@ -20,4 +20,4 @@ func main() {
 }
 
 // root returns the root of the discriminant.
-func root(b, c float64) float64 { return math.Sqrt(b*b - 4*c) } //lastbit:ignore fma an example of cancellation
+func root(b, c float64) float64 { return math.Sqrt(b*b - 4*c) } //lastbit:ignore fma cancellation

@@ -27,7 +27,8 @@ func TestWrite(t *testing.T) {
 	}
 	const want = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",
 		"runs":[{"columnKind":"unicodeCodePoints","tool":{"driver":{"name":"lastbit","version":"v1","rules":[
-			{"id":"a","shortDescription":{"text":"Short."},"fullDescription":{"text":"Long."}},
+			{"id":"a","shortDescription":{"text":"Short."},
+				"fullDescription":{"text":"Long."}},
 			{"id":"b","shortDescription":{"text":""}}]}},
 		"results":[
 			{"ruleId":"b","ruleIndex":1,"level":"error","message":{"text":"x < y"},
