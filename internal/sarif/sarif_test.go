@@ -26,7 +26,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",
-		"runs":[{"columnKind":"unicodeCodePoints","tool":{"driver":{"name":"lastbit","version":"v1","rules":[
+		"runs":[{"columnKind":"unicodeCodePoints",
+			"tool":{"driver":{"name":"lastbit","version":"v1","rules":[
 			{"id":"a","shortDescription":{"text":"Short."},
 				"fullDescription":{"text":"Long."}},
 			{"id":"b","shortDescription":{"text":""}}]}},

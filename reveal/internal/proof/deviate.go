@@ -368,9 +368,8 @@ func (x *deviator) meet(id int, s *ask.Sample) {
 	s.X[i] = x.number(top)
 	s.X[j] = x.number(max(top-x.rng.IntN(acc+3), in.MinExp()-in.Precision()+1))
 	if x.rng.IntN(3) == 0 { // about half of the last place
-		half := float64(x.a.Nodes.Acc.ULP(s.X[i]) / 2)
-		s.X[j] = half +
-			float64(math.Ldexp(half, -1-x.rng.IntN(in.Precision()))*float64(x.rng.IntN(3)-1))
+		h := float64(x.a.Nodes.Acc.ULP(s.X[i]) / 2)
+		s.X[j] = h + float64(math.Ldexp(h, -1-x.rng.IntN(in.Precision()))*float64(x.rng.IntN(3)-1))
 		if s.X[j] = in.Round(s.X[j], fp.NearestEven); x.rng.IntN(2) == 0 {
 			s.X[j] = -s.X[j]
 		}
