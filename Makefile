@@ -81,7 +81,7 @@ man:
 	$(GO) run ./cmd/lastbit man $(MAN)
 
 # Each elementary function in each direction on 1e8 arguments against MPFR, and
-# others with two arguments; minutes for each. It counts the wrong results by
+# others with two arguments; half a minute to two minutes for each. It counts the wrong results by
 # function and direction as it goes. Another SEED takes other arguments. With a
 # file PROGRESS, an absolute path, a run that was stopped goes on where it was.
 stress:
