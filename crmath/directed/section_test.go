@@ -7,8 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/crmath/directed"
 	"github.com/lastbit/lastbit/crmath/internal/args"
 	"github.com/lastbit/lastbit/crmath/internal/curve"
+	"github.com/lastbit/lastbit/crmath/internal/oracle"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -46,7 +49,7 @@ func newTally(name string) *tally { return &tally{name: name, levels: map[uint64
 
 // check compares the results for one argument with MPFR's, and reports whether
 // all are right.
-func (c *tally) check(t *testing.T, s *section, x float64) bool {
+func (c *tally) check(t testing.TB, s *section, x float64) bool {
 	t.Helper()
 	c.counted(t)
 	c.direct++
@@ -71,14 +74,14 @@ func (c *tally) check(t *testing.T, s *section, x float64) bool {
 
 // counted counts an argument. With its log a test that takes hours shows how
 // far it is.
-func (c *tally) counted(t *testing.T) {
+func (c *tally) counted(t testing.TB) {
 	const step = 10_000_000
 	if c.count++; c.count%step == 0 {
 		c.log(t)
 	}
 }
 
-func (c *tally) log(t *testing.T) {
+func (c *tally) log(t testing.TB) {
 	t.Helper()
 	t.Logf("%s: %d arguments, %d of them with an evaluation of their own; "+
 		"wrong: nearest %d, toward zero %d, up %d, down %d, odd %d", c.name, c.count, c.direct,
@@ -96,7 +99,7 @@ const (
 // stretch tries random arguments around x, n at most: those of a curve, or some
 // with evaluations of their own if there is none, or if it refuses as many. It
 // returns how many it tried.
-func (c *tally) stretch(t *testing.T, rng *rand.Rand, s *section, x float64, n int) int {
+func (c *tally) stretch(t testing.TB, rng *rand.Rand, s *section, x float64, n int) int {
 	t.Helper()
 	y := c.curve(rng, s, x)
 	if y == nil {
@@ -161,7 +164,7 @@ func (c *tally) curve(rng *rand.Rand, s *section, x float64) *curve.Curve {
 
 // sections tries n arguments of a function in stretches. draw returns a random
 // section and argument of it; a number of them is tried alone.
-func (c *tally) sections(t *testing.T, rng *rand.Rand, n, alone int,
+func (c *tally) sections(t testing.TB, rng *rand.Rand, n, alone int,
 	draw func() (*section, float64)) {
 	t.Helper()
 	length := max(16, min(maxStretch, n/100))
@@ -174,5 +177,65 @@ func (c *tally) sections(t *testing.T, rng *rand.Rand, n, alone int,
 		n -= min(n, alone)
 		s, x := draw()
 		n -= c.stretch(t, rng, s, x, min(n, length))
+	}
+}
+
+// recorder counts failures instead of failing.
+type recorder struct {
+	testing.TB
+	failures int
+}
+
+func (r *recorder) Errorf(string, ...any) { r.failures++ }
+
+// TestWrongResults puts wrong results, and a wrong curve, before the tally.
+func TestWrongResults(t *testing.T) {
+	t.Parallel()
+	exact, value := oracle.EveryDirection(t, "exp"), oracle.UnaryValue(t, "exp")
+	right := section{directed.Exp, crmath.Exp, exact, value, func(x float64) []any { return nil }}
+	rare := func(x float64) bool { return math.Float64bits(x)%256 == 77 }
+	wrongUp, wrongNear, wrongCurve := right, right, right
+	wrongUp.f = func(x float64, m fp.Mode) float64 {
+		if rare(x) && m == fp.Up {
+			m = fp.Down
+		}
+		return directed.Exp(x, m)
+	}
+	wrongNear.near = func(x float64) float64 {
+		if rare(x) {
+			return math.Exp(x) * (1 + 0x1p-50)
+		}
+		return crmath.Exp(x)
+	}
+	wrongCurve.value = func(x float64, precision uint) *big.Float {
+		y := value(x, precision)
+		return y.Mul(y, big.NewFloat(1+0x1p-50))
+	}
+	for _, c := range []struct {
+		name       string
+		s          *section
+		least      int // failures
+		most       int
+		wrongAt    fp.Mode
+		wrongCount bool
+	}{
+		{"right", &right, 0, 0, 0, false},
+		{"wrong upwards", &wrongUp, 1, 3, fp.Up, true},
+		{"wrong to nearest", &wrongNear, 1, 3, fp.NearestEven, true},
+		{"wrong curve", &wrongCurve, 20, 2000, 0, false},
+	} {
+		r, counts := &recorder{TB: t}, newTally("exp")
+		rng := args.Generator(c.name)
+		for range 4 {
+			counts.stretch(r, rng, c.s, 1.1, maxStretch)
+		}
+		for m, n := range counts.wrong {
+			if wrong := c.wrongCount && fp.Mode(m) == c.wrongAt; wrong != (n > 0) {
+				t.Errorf("%s: %d wrong results %v", c.name, n, fp.Mode(m))
+			}
+		}
+		if r.failures < c.least || r.failures > c.most {
+			t.Errorf("%s: %d failures", c.name, r.failures)
+		}
 	}
 }

@@ -43,7 +43,7 @@ var periodic = map[string]bool{"sinpi": true, "cospi": true, "tanpi": true}
 func (w *walker) periods(first uint32) {
 	for u := first; u-first < partSize; u++ {
 		x := math.Float32frombits(u)
-		w.compare(x, w.f(float32(math.Mod(float64(x), 2))))
+		w.compare(x, w.f(x-2*float32(math.Floor(float64(x)/2))))
 	}
 }
 
