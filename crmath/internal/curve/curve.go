@@ -32,6 +32,9 @@ const (
 	doubt     = 1 << (point - 78)
 )
 
+// maxSpread bounds the differences of the exponents of values.
+const maxSpread = 1 << 10
+
 // fixed is a number of 128 bits in two's complement.
 type fixed struct{ high, low uint64 }
 
@@ -58,15 +61,17 @@ func Through(value func(x float64, precision uint) *big.Float, x float64,
 	}
 	var v [degree + 1]*big.Float
 	c.exp = math.MinInt
+	least := math.MaxInt
 	for k := range v {
 		if v[k] = at(c.Size() / degree * uint64(k)); v[k] == nil {
 			return nil, false
 		}
 		if v[k].Sign() != 0 {
-			c.exp = max(c.exp, v[k].MantExp(nil))
+			exp := v[k].MantExp(nil)
+			c.exp, least = max(c.exp, exp), min(least, exp)
 		}
 	}
-	if c.exp == math.MinInt {
+	if c.exp == math.MinInt || c.exp-least > maxSpread { // differences could take gigabytes
 		return nil, false
 	}
 	for k, y := range monomials(v) {
