@@ -63,7 +63,7 @@ bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) ./...
 	$(GO) test -tags noasm,purego -run '^$$' -bench '$(if $(filter .,$(BENCH)),BLAS,$(BENCH))' -count $(COUNT) ./cmd/lastbit/internal/bench
 
-# exhaustive tries all 2^32 arguments of each function of one float32 argument: some 20 minutes on two cores.
+# exhaustive tries all 2^32 arguments of each function of one float32 argument: some 40 minutes on two cores.
 exhaustive:
 	$(GO) test -tags exhaustive -count 1 -timeout 5h -v -run TestExhaustive ./crmath/f32
 
@@ -82,7 +82,7 @@ man:
 	$(GO) run ./cmd/lastbit man $(MAN)
 
 # Each elementary function in each direction on 1e8 arguments against MPFR, and
-# others with two arguments; minutes for each. It counts the wrong results by
+# others with two arguments; half a minute to two minutes for each. It counts the wrong results by
 # function and direction as it goes. Another SEED takes other arguments. With a
 # file PROGRESS, an absolute path, a run that was stopped goes on where it was.
 stress:

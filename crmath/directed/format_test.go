@@ -1,6 +1,7 @@
 package directed_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/lastbit/lastbit/crmath/directed"
@@ -18,8 +19,8 @@ func TestIn(t *testing.T) {
 			rng := args.Generator(f.name + format.String())
 			for i := range 500 {
 				x := format.Round(f.kinds()[i%len(f.kinds())](rng), fp.NearestEven)
-				if x == 0 {
-					continue
+				if x == 0 || math.IsInf(x, -1) {
+					continue // IEEE 754 and package math differ from MPFR
 				}
 				for m := fp.NearestEven; m <= fp.ToOdd; m++ {
 					got, want := directed.In(format, f.f, x, m), correct(x, m)

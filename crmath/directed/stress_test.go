@@ -2,6 +2,7 @@ package directed_test
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -61,56 +62,17 @@ var functions = []function{
 	{"erf", directed.Erf, crmath.Erf, -54, 4},
 	{"erfc", directed.Erfc, crmath.Erfc, -54, 5},
 	{"gamma", directed.Gamma, crmath.Gamma, -54, 8},
+	{"lgamma", func(x float64, m fp.Mode) float64 { return lgamma(directed.Lgamma(x, m)) },
+		func(x float64) float64 { return lgamma(crmath.Lgamma(x)) }, -54, 20},
 }
+
+func lgamma(y float64, _ int) float64 { return y }
 
 // kinds returns the kinds of arguments of a function, in equal shares: its own
 // binades, numbers around 1, a range of common use, and any bits.
 func (f function) kinds() []args.Kind {
 	return []args.Kind{args.Magnitudes(f.lo, f.hi), args.Magnitudes(-4, 4), args.Between(-20, 20),
 		args.AnyBits}
-}
-
-// tally counts the arguments of a function.
-type tally struct {
-	name  string
-	count int
-	wrong [fp.ToOdd + 1]int
-}
-
-// check compares the results for one argument in every direction with the right
-// ones, and fails where one differs. With its log a test that takes hours shows
-// how far it is.
-func (c *tally) check(t *testing.T, f func(fp.Mode) float64, want [fp.ToOdd + 1]float64,
-	arguments ...any) {
-	t.Helper()
-	for m := range want {
-		if got := f(fp.Mode(m)); !args.Identical(got, want[m]) {
-			if c.wrong[m]++; c.wrong[m] <= 3 {
-				t.Errorf("%s%x %v = %x, want %x", c.name, arguments, fp.Mode(m), got, want[m])
-			}
-		}
-	}
-	const step = 10_000_000
-	if c.count++; c.count%step == 0 {
-		c.log(t)
-	}
-}
-
-// checkNear compares a result to nearest.
-func (c *tally) checkNear(t *testing.T, got float64, want [fp.ToOdd + 1]float64, arguments ...any) {
-	t.Helper()
-	if right := want[fp.NearestEven]; !args.Identical(got, right) {
-		if c.wrong[fp.NearestEven]++; c.wrong[fp.NearestEven] <= 3 {
-			t.Errorf("%s%x = %x, want %x", c.name, arguments, got, right)
-		}
-	}
-}
-
-func (c *tally) log(t *testing.T) {
-	t.Helper()
-	t.Logf("%s: %d arguments; wrong: nearest %d, toward zero %d, up %d, down %d, odd %d", c.name,
-		c.count, c.wrong[fp.NearestEven], c.wrong[fp.TowardZero], c.wrong[fp.Up],
-		c.wrong[fp.Down], c.wrong[fp.ToOdd])
 }
 
 // sampleSize returns the number of arguments of a function: that of
@@ -129,20 +91,21 @@ func TestStress(t *testing.T) {
 	for _, f := range functions {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct := oracle.EveryDirection(t, f.name)
-			c := tally{name: f.name}
-			check := func(x float64) {
-				want := correct(x)
-				c.check(t, func(m fp.Mode) float64 { return f.f(x, m) }, want, x)
-				c.checkNear(t, f.near(x), want, x)
-			}
+			s := &section{f.f, f.near, oracle.EveryDirection(t, f.name),
+				oracle.UnaryValue(t, f.name), func(x float64) []any { return []any{x} }}
+			c := newTally(f.name)
 			hard, _ := hardest.Arguments(f.name)
 			for _, x := range hard {
-				check(x)
-				check(-x)
+				c.check(t, s, x)
+				c.check(t, s, -x)
 			}
 			kinds := f.kinds()
-			portions(t, f.name, func(rng *rand.Rand, i int) { check(kinds[i%len(kinds)](rng)) })
+			portions(t, f.name, func(rng *rand.Rand, n int) {
+				clear(c.levels)
+				c.sections(t, rng, n, 4, func() (*section, float64) {
+					return s, kinds[rng.IntN(len(kinds))](rng)
+				})
+			})
 			c.log(t)
 		})
 	}
@@ -151,20 +114,19 @@ func TestStress(t *testing.T) {
 // TestStressSincos compares both results with those of Sin and Cos.
 func TestStressSincos(t *testing.T) {
 	t.Parallel()
-	sine, cosine := oracle.EveryDirection(t, "sin"), oracle.EveryDirection(t, "cos")
-	sines, cosines := tally{name: "sincos, sine"}, tally{name: "sincos, cosine"}
 	kinds := function{lo: -28, hi: 1024}.kinds()
-	portions(t, "sincos", func(rng *rand.Rand, i int) {
-		x := kinds[i%len(kinds)](rng)
-		var s, c [fp.ToOdd + 1]float64
-		for m := range s {
-			s[m], c[m] = directed.Sincos(x, fp.Mode(m))
+	portions(t, "sincos", func(rng *rand.Rand, n int) {
+		for range n {
+			x := kinds[rng.IntN(len(kinds))](rng)
+			for m := range fp.ToOdd + 1 {
+				s, c := directed.Sincos(x, m)
+				sin, cos := directed.Sin(x, m), directed.Cos(x, m)
+				if !args.Identical(s, sin) || !args.Identical(c, cos) {
+					t.Fatalf("Sincos(%x) %v = %x, %x", x, m, s, c)
+				}
+			}
 		}
-		sines.check(t, func(m fp.Mode) float64 { return s[m] }, sine(x), x)
-		cosines.check(t, func(m fp.Mode) float64 { return c[m] }, cosine(x), x)
 	})
-	sines.log(t)
-	cosines.log(t)
 }
 
 // TestStressPairs is TestStress for functions of two arguments.
@@ -193,20 +155,40 @@ func TestStressPairs(t *testing.T) {
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct := oracle.EveryDirection2(t, f.name)
-			c := tally{name: f.name}
-			check := func(x, y float64) {
-				want := correct(x, y)
-				c.check(t, func(m fp.Mode) float64 { return f.f(x, y, m) }, want, x, y)
-				c.checkNear(t, f.near(x, y), want, x, y)
+			correct, value := oracle.EveryDirection2(t, f.name), oracle.BinaryValue(t, f.name)
+			ofX := func(y float64) *section {
+				return &section{
+					func(x float64, m fp.Mode) float64 { return f.f(x, y, m) },
+					func(x float64) float64 { return f.near(x, y) },
+					func(x float64) [fp.ToOdd + 1]float64 { return correct(x, y) },
+					func(x float64, precision uint) *big.Float { return value(x, y, precision) },
+					func(x float64) []any { return []any{x, y} },
+				}
 			}
+			ofY := func(x float64) *section {
+				return &section{
+					func(y float64, m fp.Mode) float64 { return f.f(x, y, m) },
+					func(y float64) float64 { return f.near(x, y) },
+					func(y float64) [fp.ToOdd + 1]float64 { return correct(x, y) },
+					func(y float64, precision uint) *big.Float { return value(x, y, precision) },
+					func(y float64) []any { return []any{x, y} },
+				}
+			}
+			c := newTally(f.name)
 			hard, second := hardest.Arguments(f.name)
 			for i, x := range hard {
-				check(x, second[i])
+				c.check(t, ofX(second[i]), x)
 			}
-			portions(t, f.name, func(rng *rand.Rand, _ int) {
-				i := rng.IntN(len(f.x))
-				check(f.x[i](rng), f.y[pairedWith(rng, i, len(f.y))](rng))
+			portions(t, f.name, func(rng *rand.Rand, n int) {
+				clear(c.levels)
+				c.sections(t, rng, n, 64, func() (*section, float64) {
+					i := rng.IntN(len(f.x))
+					x, y := f.x[i](rng), f.y[pairedWith(rng, i, len(f.y))](rng)
+					if rng.IntN(2) == 0 {
+						return ofY(x), y
+					}
+					return ofX(y), x
+				})
 			})
 			c.log(t)
 		})
@@ -226,22 +208,47 @@ func TestStressIntegers(t *testing.T) {
 	for _, f := range []struct {
 		name string
 		f    func(x float64, n int, m fp.Mode) float64
-		x    []args.Kind
+		near func(x float64, n int) float64
+		// power returns an argument whose result is around e^t, or whose
+		// magnitude is.
+		power func(t, n float64) float64
+		x     []args.Kind
 	}{
-		{"pow_si", directed.Pown, []args.Kind{args.Magnitudes(-6, 6), args.Near(1),
-			args.Magnitudes(-1074, 1024), args.Multiples(1, 1<<12), args.AnyBits}},
-		{"compound_si", directed.Compound, []args.Kind{args.Magnitudes(-6, 6),
-			args.Magnitudes(-60, 0), args.Near(-1), args.Multiples(1, 1<<12), args.AnyBits}},
-		{"rootn_si", directed.Rootn, []args.Kind{args.Magnitudes(-6, 6), args.Near(1),
-			args.Magnitudes(-1074, 1024), args.Multiples(1, 1<<12), args.AnyBits}},
+		{"pow_si", directed.Pown, crmath.Pown,
+			func(t, n float64) float64 { return math.Exp(t / n) },
+			[]args.Kind{args.Magnitudes(-6, 6), args.Near(1), args.Magnitudes(-1074, 1024),
+				args.Multiples(1, 1<<12), args.AnyBits}},
+		{"compound_si", directed.Compound, crmath.Compound,
+			func(t, n float64) float64 { return math.Expm1(t / n) },
+			[]args.Kind{args.Magnitudes(-6, 6), args.Magnitudes(-60, 0), args.Near(-1),
+				args.Multiples(1, 1<<12), args.AnyBits}},
+		{"rootn_si", directed.Rootn, crmath.Rootn,
+			func(t, _ float64) float64 { return math.Exp(t) },
+			[]args.Kind{args.Magnitudes(-6, 6), args.Near(1), args.Magnitudes(-1074, 1024),
+				args.Multiples(1, 1<<12), args.AnyBits}},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			correct := oracle.EveryDirectionInt(t, f.name)
-			c := tally{name: f.name}
-			portions(t, f.name, func(rng *rand.Rand, _ int) {
-				x, n := f.x[rng.IntN(len(f.x))](rng), integer(rng)
-				c.check(t, func(m fp.Mode) float64 { return f.f(x, n, m) }, correct(x, n), x, n)
+			correct, value := oracle.EveryDirectionInt(t, f.name), oracle.IntValue(t, f.name)
+			c := newTally(f.name)
+			portions(t, f.name, func(rng *rand.Rand, n int) {
+				clear(c.levels)
+				c.sections(t, rng, n, 64, func() (*section, float64) {
+					n := integer(rng)
+					x := f.power(args.Between(-750, 715)(rng), float64(n))
+					if rng.IntN(4) == 0 {
+						x = f.x[rng.IntN(len(f.x))](rng)
+					}
+					return &section{
+						func(x float64, m fp.Mode) float64 { return f.f(x, n, m) },
+						func(x float64) float64 { return f.near(x, n) },
+						func(x float64) [fp.ToOdd + 1]float64 { return correct(x, n) },
+						func(x float64, precision uint) *big.Float {
+							return value(x, n, precision)
+						},
+						func(x float64) []any { return []any{x, n} },
+					}, x
+				})
 			})
 			c.log(t)
 		})
@@ -250,7 +257,7 @@ func TestStressIntegers(t *testing.T) {
 
 // integer draws an exponent: small ones more often.
 func integer(rng *rand.Rand) int {
-	n := int(rng.Uint32() >> (1 + rng.IntN(31)))
+	n := int(rng.Uint64() >> (1 + rng.IntN(62)))
 	if rng.IntN(2) == 0 {
 		return -n
 	}

@@ -10,8 +10,8 @@
 // Exact: the argument fixes the bits of the result. They are the same on every
 // CPU, operating system, compiler and Go version, in calls and in slices. Every
 // function of one argument that has an algorithm of its own was compared with
-// MPFR at all 2^32 arguments; make exhaustive does it again. The others, in
-// odd.go, rest on the promise of package crmath.
+// MPFR at all 2^32 arguments; make exhaustive does it again, and for the others
+// too. These, in odd.go, rest on the promise of package crmath.
 //
 // # Special values
 //

@@ -28,12 +28,12 @@ import (
 // the arguments that need one, and writes exceptions.go.
 func TestExhaustive(t *testing.T) {
 	names := os.Getenv("LASTBIT_EXHAUSTIVE")
-	for _, f := range functions {
+	for _, f := range slices.Concat(functions, oddFunctions) {
 		if names != "" && names != "all" && !slices.Contains(strings.Split(names, ","), f.name) {
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {
-			write := os.Getenv("LASTBIT_EXHAUSTIVE_WRITE") != ""
+			write := os.Getenv("LASTBIT_EXHAUSTIVE_WRITE") != "" && f.list != nil
 			if write {
 				*f.list = nil
 			}
@@ -197,6 +197,10 @@ func (w *walker) part(first uint32) {
 		}
 	case turnReferences[w.name] != nil && magnitude >= math.Float32bits(1):
 		w.turns(first)
+	case periodic[w.name] && magnitude >= math.Float32bits(2):
+		w.periods(first)
+	case negativeReferences[w.name] != nil && first>>31 != 0 && magnitude >= math.Float32bits(64):
+		w.negative(first)
 	default:
 		const block = 1 << 12
 		for u := first; u-first < partSize; u += block {

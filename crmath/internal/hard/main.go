@@ -10,6 +10,9 @@
 //
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
+// With -long 60 as well it then tries whole binades near 0, where most
+// functions are so flat that this takes seconds, and reaches 2^-54 ulp.
+//
 // Files:
 //   - main.go: the functions, their domains, and random runs;
 //   - firsthit.go, fixed.go: the arithmetic of a sweep;
@@ -162,6 +165,7 @@ func main() {
 	n := flag.Int("n", 250, "how many arguments")
 	seed := flag.Uint64("seed", 1, "of the random runs")
 	work := flag.Int("sweep", 0, "sweep so many million lines, for the hardest arguments")
+	more := flag.Int("long", 0, "after that, so many million lines where they are longest")
 	flag.Parse()
 	l, err := mpfr.Open()
 	if err != nil {
@@ -178,9 +182,14 @@ func main() {
 			xs.lo, xs.hi = d.lo, d.hi
 		}
 		p := newPlan(f, xs, ys, rng)
-		p.run(*work * 1e6)
-		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d\n", *name, *n,
+		p.run(*work*1e6, leastWork)
+		p.run(*more*1e6, longestLines)
+		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d -sweep %d", *name, *n,
 			*seed, *work)
+		if *more > 0 {
+			fmt.Fprintf(w, " -long %d", *more)
+		}
+		fmt.Fprintln(w)
 		p.write(w, ys != nil, *n)
 	} else {
 		fmt.Fprintf(w, "# go run ./internal/hard -f %s -n %d -seed %d\n", *name, *n, *seed)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/lastbit/lastbit/fp"
 	"github.com/lastbit/lastbit/internal/mpfr"
@@ -15,11 +17,21 @@ import (
 // results are so close to 1, to x or to a constant that all seem hard. Other
 // functions' sweeps have the domains of the search.
 var swept = map[string]struct{ lo, hi int }{
-	"exp": {-24, 9}, "exp2": {-24, 9}, "exp10": {-24, 8}, "expm1": {-24, 4}, "log1p": {-24, 60},
-	"sin": {-12, 8}, "cos": {-12, 8}, "tan": {-12, 8}, "acos": {-24, -1}, "tanh": {-12, 2},
+	"exp": {-24, 9}, "exp2": {-24, 9}, "exp10": {-24, 8},
+	"expm1": {-24, 4}, "exp2m1": {-24, 5}, "exp10m1": {-24, 3},
+	"log1p": {-24, 60}, "log2p1": {-24, 60}, "log10p1": {-24, 60},
+	"sin": {-20, 8}, "cos": {-20, 8}, "tan": {-20, 8},
+	"sinpi": {-24, 8}, "cospi": {-20, 8}, "tanpi": {-24, 8},
+	"asin": {-20, -1}, "acos": {-24, -1}, "atan": {-20, 20},
+	"asinpi": {-24, -1}, "atanpi": {-24, 20},
+	"sinh": {-20, 9}, "cosh": {-20, 9}, "tanh": {-20, 2},
+	"asinh": {-20, 60}, "atanh": {-20, -1},
+	"erf": {-24, 1}, "erfc": {-24, 3},
 }
 
-// A plan tries parts of all binades in turn, until it has spent its work.
+// A plan tries parts of binades, until it has spent its work: first of all in
+// turn, and then of those with the longest lines, where most arguments are
+// tried for it. Of these it tries some as a whole.
 type plan struct {
 	f       func(x, y float64) (mpfr.Digits, bool)
 	binades []*binade
@@ -97,19 +109,24 @@ func (p *plan) of(b *binade) func(float64) (mpfr.Digits, bool) {
 	}
 }
 
-// run spends some work, in lines. Each part goes to the binade that had least.
-func (p *plan) run(work int) {
+// leastWork orders binades by their work.
+func leastWork(a, b *binade) int { return cmp.Compare(a.work, b.work) }
+
+// longestLines orders binades by the length of their lines, and by their work.
+func longestLines(a, b *binade) int {
+	return cmp.Or(cmp.Compare(b.level, a.level), leastWork(a, b))
+}
+
+// run spends some work, in lines. Each part goes to the first binade in an
+// order.
+func (p *plan) run(work int, order func(a, b *binade) int) {
 	for spent := 0; spent < work; {
-		var least *binade
-		for _, b := range p.binades {
-			if b.done < 1<<(52-b.level) && (least == nil || b.work < least.work) {
-				least = b
-			}
-		}
-		if least == nil {
+		left := slices.DeleteFunc(slices.Clone(p.binades),
+			func(b *binade) bool { return b.done == 1<<(52-b.level) })
+		if len(left) == 0 {
 			return
 		}
-		spent += p.part(least)
+		spent += p.part(slices.MinFunc(left, order))
 	}
 }
 
