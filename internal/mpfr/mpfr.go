@@ -261,6 +261,12 @@ func (b *Binary) Value(x, y float64, precision uint) *big.Float {
 	return value(precision, func(z *number) { b.call(z, &b.x, &b.y, towardZero) })
 }
 
+// Value is Unary.Value.
+func (w *WithInt) Value(x float64, n int, precision uint) *big.Float {
+	w.x.set(x)
+	return value(precision, func(z *number) { w.call(z, &w.x, int64(n), towardZero) })
+}
+
 // value returns the number of that precision that eval computes.
 func value(precision uint, eval func(z *number)) *big.Float {
 	limbs := make([]uint64, (precision+63)/64) // the least significant comes first

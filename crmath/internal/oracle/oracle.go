@@ -114,3 +114,8 @@ func UnaryValue(t testing.TB, name string) func(x float64, precision uint) *big.
 func BinaryValue(t testing.TB, name string) func(x, y float64, precision uint) *big.Float {
 	return binary(t, name).Value
 }
+
+// IntValue is UnaryValue for a function of a float64 and an integer.
+func IntValue(t testing.TB, name string) func(x float64, n int, precision uint) *big.Float {
+	return withInt(t, name).Value
+}

@@ -64,3 +64,8 @@ func BinaryValue(t testing.TB, _ string) func(x, y float64, precision uint) *big
 	missing(t)
 	return nil
 }
+
+func IntValue(t testing.TB, _ string) func(x float64, n int, precision uint) *big.Float {
+	missing(t)
+	return nil
+}
