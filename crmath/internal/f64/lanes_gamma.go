@@ -4,7 +4,7 @@ import "math"
 
 // Arguments of the lanes of error and gamma functions.
 
-func inErfc(x float64) bool   { return -erfLarge < x && x < erfcEnd }
+func inErfc(x float64) bool   { return -erfLarge < x && x < erfcNormal }
 func inGamma(x float64) bool  { return 1 <= x && x < gammaNormalEnd }
 func inLgamma(x float64) bool { return tiny <= x && x < lgammaHuge }
 
@@ -24,7 +24,7 @@ func erfLane(x float64) (r float64, ok bool) {
 	return withSign(r, x), ok && hasProducts(x)
 }
 
-// erfcLane is Erfc for -erfLarge < x < erfcEnd.
+// erfcLane is Erfc for -erfLarge < x < erfcNormal.
 func erfcLane(x float64) (r float64, ok bool) {
 	if x < erfcNear {
 		hi, lo, e := fusedErf(math.Abs(flushed(x)))

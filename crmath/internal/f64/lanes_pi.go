@@ -8,7 +8,7 @@ func inTurn(x float64) bool { return math.Abs(x) < turnLarge }
 
 // oddHalfTurns returns the rest r of k half turns with the sign of its sine.
 func oddHalfTurns(r float64, k uint64) float64 {
-	const bit = 63 - 8 // from trigSteps/2 to the sign
+	const bit = 63 - turnBits // from that of an odd number to the sign
 	return math.Float64frombits(math.Float64bits(r) ^ k<<bit)
 }
 
