@@ -16,9 +16,26 @@ func (f Binary) rounded(a, b float64) float64 {
 		return crmath.Atan2(a, b)
 	case Hypot:
 		return crmath.Hypot(a, b)
+	case Pown, Compound, Rootn:
+		return f.roundedInt(a, b)
 	}
 	panic("deviation: there is no function " + f.String() +
-		": use deviation.Pow, deviation.Atan2 or deviation.Hypot")
+		": use one of the package's constants, such as deviation.Pow")
+}
+
+// roundedInt returns f(a, b), correctly rounded, for an integer b that every
+// int holds, and NaN for other b.
+func (f Binary) roundedInt(a, b float64) float64 {
+	if b != math.Trunc(b) || math.Abs(b) > math.MaxInt32 {
+		return math.NaN()
+	}
+	switch f {
+	case Pown:
+		return crmath.Pown(a, int(b))
+	case Compound:
+		return crmath.Compound(a, int(b))
+	}
+	return crmath.Rootn(a, int(b))
 }
 
 // fold makes arguments positive where f allows it, and returns the sign that
@@ -26,7 +43,7 @@ func (f Binary) rounded(a, b float64) float64 {
 func (f Binary) fold(want float64, a, b *float64) (sign float64) {
 	sign = 1
 	switch f {
-	case Pow:
+	case Pow, Pown, Rootn:
 		sign = math.Copysign(1, want)
 		*a = math.Abs(*a)
 	case Atan2:
@@ -43,8 +60,10 @@ func (f Binary) isExact(want, a, b float64) bool {
 	smaller := min(math.Abs(a), math.Abs(b))
 	infinite := math.IsInf(a, 0) || math.IsInf(b, 0) || a != a || b != b
 	switch f {
-	case Pow:
+	case Pow, Pown, Rootn:
 		return infinite || smaller == 0 || math.Abs(a) == 1
+	case Compound:
+		return infinite || smaller == 0 || a == -1
 	case Atan2:
 		return want == 0 && (a == 0 || infinite)
 	}
@@ -55,8 +74,10 @@ func (f Binary) isExact(want, a, b float64) bool {
 // them.
 func (f Binary) set(v *value, want, a, b float64, n int) {
 	switch f {
-	case Pow:
+	case Pow, Pown:
 		v.setPower(a, b, want, n)
+	case Compound, Rootn:
+		v.setIntPower(f, a, b, want, n)
 	case Atan2:
 		v.setAngle(a, b, want, n)
 	case Hypot:
@@ -106,8 +127,7 @@ func (v *value) setAngle(y, x, want float64, n int) {
 }
 
 // setPower sets v to x^y for positive x: from the exponent u = y·ln x, or, for
-// powers of two, y·log2 x, which is exact. Near 1 it is 1 + u. Beyond all
-// numbers, and next to 0, it is exactly the rounded value.
+// powers of two, y·log2 x, which is exact.
 func (v *value) setPower(x, y, want float64, n int) {
 	var u, t wide.Float
 	u.SetFloat64(x, n+2)
@@ -119,20 +139,42 @@ func (v *value) setPower(x, y, want float64, n int) {
 		u.SetLog(&u, n+1)
 	}
 	u.Mul(&u, &t, n+2)
+	v.setExponential(&u, binary, want, n)
+}
+
+// setIntPower sets v to (1+x)^y or x^(1/y) for x as fold leaves it.
+func (v *value) setIntPower(f Binary, x, y, want float64, n int) {
+	var u, t wide.Float
+	u.SetFloat64(x, n+2)
+	t.SetFloat64(y, n+2)
+	if f == Compound {
+		u.SetLog1p(&u, n+1)
+		u.Mul(&u, &t, n+2)
+	} else {
+		u.SetLog(&u, n+1)
+		u.Div(&u, &t, n+2)
+	}
+	v.setExponential(&u, false, want, n)
+}
+
+// setExponential sets v to e^u, or to 2^u if binary, which rounds to want. Near
+// 1 it is 1 + u. Beyond all numbers, and next to 0, it is exactly the rounded
+// value.
+func (v *value) setExponential(u *wide.Float, binary bool, want float64, n int) {
 	const beyond = 11
 	switch {
 	case u.Exp > beyond && !binary, u.Exp > beyond+1:
 		v.setExact(want)
 	case u.Exp < -56:
 		v.base = 1
-		v.rest.Set(&u, n+1)
+		v.rest.Set(u, n+1)
 		if binary {
-			v.rest.Mul(&u, &wide.Ln2, n+1)
+			v.rest.Mul(u, &wide.Ln2, n+1)
 		}
 	case binary:
-		v.rest.SetExp2(&u, n)
+		v.rest.SetExp2(u, n)
 	default:
-		v.rest.SetExp(&u, n)
+		v.rest.SetExp(u, n)
 	}
 }
 

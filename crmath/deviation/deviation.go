@@ -34,16 +34,37 @@ const (
 	Acosh = Unary(wide.Acosh) // arcosh x
 	Atanh = Unary(wide.Atanh) // artanh x
 	Cbrt  = Atanh + 1         // ∛x
+
+	Exp2m1  = Cbrt + 1    // 2^x - 1
+	Exp10m1 = Exp2m1 + 1  // 10^x - 1
+	Log2p1  = Exp10m1 + 1 // log2(1+x)
+	Log10p1 = Log2p1 + 1  // log10(1+x)
+	Sinpi   = Log10p1 + 1 // sin πx
+	Cospi   = Sinpi + 1   // cos πx
+	Tanpi   = Cospi + 1   // tan πx
+	Asinpi  = Tanpi + 1   // arcsin(x)/π
+	Acospi  = Asinpi + 1  // arccos(x)/π
+	Atanpi  = Acospi + 1  // arctan(x)/π
+	Rsqrt   = Atanpi + 1  // 1/√x
+	Erf     = Rsqrt + 1   // erf x
+	Erfc    = Erf + 1     // erfc x
+	Gamma   = Erfc + 1    // Γ(x)
+	Lgamma  = Gamma + 1   // ln |Γ(x)|
 )
 
 // A Binary is a function of two arguments, with crmath's name.
 type Binary int
 
-// The functions of two arguments.
+// The functions of two arguments. The last three are not defined where the
+// second one is not an integer below 2^31 in magnitude.
 const (
 	Pow   Binary = iota // x^y
 	Atan2               // the angle of the point (x, y); y is the first argument
 	Hypot               // √(x²+y²)
+
+	Pown     // x^n
+	Compound // (1+x)^n
+	Rootn    // x^(1/n)
 )
 
 // ULPs returns (got - f(x)) / ulp(f(x)): positive where got is too large. The
@@ -63,10 +84,10 @@ func (f Unary) ULPs(got, x float64) float64 {
 	}
 	sign := f.fold(&x)
 	got, want = float64(sign*got), float64(sign*want)
-	for n := wide.First; ; n = longer(n) {
+	for n := wide.First; ; n = min(3*n, f.longest()) {
 		var v value
 		f.set(&v, want, x, n)
-		if d, ok := v.deviation(got, n); ok || n == wide.PowLast {
+		if d, ok := v.deviation(got, n); ok || n == f.longest() {
 			return float64(sign * d)
 		}
 	}
@@ -88,7 +109,7 @@ func (f Binary) ULPs(got, a, b float64) float64 {
 	}
 	sign := f.fold(want, &a, &b)
 	got, want = float64(sign*got), float64(sign*want)
-	for n := wide.First; ; n = longer(n) {
+	for n := wide.First; ; n = min(3*n, wide.PowLast) {
 		var v value
 		f.set(&v, want, a, b, n)
 		if d, ok := v.deviation(got, n); ok || n == wide.PowLast {
@@ -119,12 +140,24 @@ var unaryNames = [...]string{
 	Sin: "sin", Cos: "cos", Tan: "tan", Asin: "asin", Acos: "acos", Atan: "atan",
 	Sinh: "sinh", Cosh: "cosh", Tanh: "tanh",
 	Asinh: "asinh", Acosh: "acosh", Atanh: "atanh", Cbrt: "cbrt",
+	Exp2m1: "exp2m1", Exp10m1: "exp10m1", Log2p1: "log2p1", Log10p1: "log10p1",
+	Sinpi: "sinpi", Cospi: "cospi", Tanpi: "tanpi",
+	Asinpi: "asinpi", Acospi: "acospi", Atanpi: "atanpi", Rsqrt: "rsqrt",
+	Erf: "erf", Erfc: "erfc", Gamma: "gamma", Lgamma: "lgamma",
 }
 
-var binaryNames = [...]string{Pow: "pow", Atan2: "atan2", Hypot: "hypot"}
+var binaryNames = [...]string{
+	Pow: "pow", Atan2: "atan2", Hypot: "hypot",
+	Pown: "pown", Compound: "compound", Rootn: "rootn",
+}
 
-// longer returns the precision to try after n words.
-func longer(n int) int { return min(3*n, wide.PowLast) }
+// longest returns the longest precision of f in words.
+func (f Unary) longest() int {
+	if f == Gamma || f == Lgamma {
+		return wide.GammaLast
+	}
+	return wide.PowLast
+}
 
 // undefined returns the deviation of got, and true, where it or the rounded
 // value want is NaN, or both are the same infinity.

@@ -13,18 +13,19 @@ import (
 type function struct {
 	name  string
 	arity int
+	whole bool // the second argument is an integer
 	value func(x []float64) float64
 	ulps  func(got float64, x []float64) float64
 }
 
 func functions() (all []function) {
-	for f := Exp; f <= Cbrt; f++ {
-		all = append(all, function{f.String(), 1,
+	for f := Exp; f <= Lgamma; f++ {
+		all = append(all, function{f.String(), 1, false,
 			func(x []float64) float64 { return f.rounded(x[0]) },
 			func(got float64, x []float64) float64 { return f.ULPs(got, x[0]) }})
 	}
-	for f := Pow; f <= Hypot; f++ {
-		all = append(all, function{f.String(), 2,
+	for f := Pow; f <= Rootn; f++ {
+		all = append(all, function{f.String(), 2, f >= Pown,
 			func(x []float64) float64 { return f.rounded(x[0], x[1]) },
 			func(got float64, x []float64) float64 { return f.ULPs(got, x[0], x[1]) }})
 	}
@@ -49,10 +50,25 @@ func kinds() []args.Kind {
 	}
 }
 
+// wholeKinds are integers.
+var wholeKinds = []args.Kind{args.Multiples(1, 3), args.Multiples(1, 60), args.Multiples(1, 1e6),
+	args.Multiples(1, 1<<30)}
+
+// mpfr returns MPFR's name of f.
+func (f function) mpfr() string {
+	if name, ok := mpfrNames[f.name]; ok {
+		return name
+	}
+	return f.name
+}
+
 // draw draws the i-th arguments of f: of all kinds in turn, mixed.
 func (f function) draw(rng *rand.Rand, kinds []args.Kind, i int) []float64 {
 	x := []float64{kinds[i%len(kinds)](rng)}
-	if f.arity == 2 {
+	switch {
+	case f.whole:
+		x = append(x, wholeKinds[rng.IntN(len(wholeKinds))](rng))
+	case f.arity == 2:
 		x = append(x, kinds[rng.IntN(len(kinds))](rng))
 	}
 	return x
@@ -197,6 +213,41 @@ func TestKnown(t *testing.T) {
 		{"acosh", 0, []float64{1}, 0},
 		{"atanh", -inf, []float64{-1}, 0},
 		{"atanh", 1, []float64{1}, -inf},
+		// Functions of half turns, with exact values.
+		{"sinpi", 1, []float64{0.5}, 0},
+		{"sinpi", 0, []float64{1e300}, 0},
+		{"cospi", u, []float64{1.5}, 0x1p1022},
+		{"tanpi", 1, []float64{0.25}, 0},
+		{"tanpi", 1 + u, []float64{0.25}, 1},
+		{"tanpi", inf, []float64{0.5}, 0},
+		{"asinpi", 0.5, []float64{1}, 0},
+		{"acospi", 1 + u, []float64{-1}, 1},
+		{"atanpi", 0.5, []float64{inf}, 0},
+		{"atanpi", 0.5, []float64{1e300}, 0x1p53 / (math.Pi * 1e300) * 2},
+		{"atanpi", 0, []float64{0x1p-1074}, -1 / math.Pi},
+		{"cospi", 1, []float64{0x1p-300}, 0x1p-547 * (math.Pi * math.Pi / 2)},
+		// Others next to numbers.
+		{"rsqrt", 0.5, []float64{4}, 0},
+		{"rsqrt", inf, []float64{0}, 0},
+		{"exp2m1", 7, []float64{3}, 0},
+		{"exp2m1", -1, []float64{-1000}, -0x1p-947},
+		{"exp10m1", 999, []float64{3}, 0},
+		{"log2p1", 3, []float64{7}, 0},
+		{"log2p1", 1000, []float64{0x1p1000}, -math.Log2E * 0x1p-957},
+		{"log10p1", 3, []float64{999}, 0},
+		{"erf", 1, []float64{30}, 0},
+		{"erfc", 1, []float64{0x1p-300}, math.Sqrt(1/math.Pi) * 0x1p-246},
+		{"gamma", 24, []float64{5}, 0},
+		{"gamma", 0x1p300, []float64{0x1p-300}, 0.5772156649015329 * 0x1p-247},
+		{"gamma", inf, []float64{0x1p-1074}, 0},
+		{"lgamma", u, []float64{2}, 0x1p1022},
+		{"lgamma", inf, []float64{-3}, 0},
+		{"pown", 8, []float64{2, 3}, 0},
+		{"pown", 8, []float64{2, 2.5}, nan},
+		{"compound", 8, []float64{1, 3}, 0},
+		{"compound", 1, []float64{0x1p-300, 5}, -5 * 0x1p-248},
+		{"rootn", -3, []float64{-27, 3}, 0},
+		{"rootn", nan, []float64{-27, 2}, 0},
 	} {
 		d := byName[c.name].ulps(c.got, c.x)
 		// Some of the wanted values are rounded, by package math too. The
@@ -211,13 +262,13 @@ func TestKnown(t *testing.T) {
 // TestUnknown tries numbers that name no function.
 func TestUnknown(t *testing.T) {
 	for want, f := range map[string]func(){
-		"deviation: there is no function Unary(21): use one of": func() {
-			(Cbrt + 1).ULPs(1,
+		"deviation: there is no function Unary(36): use one of": func() {
+			(Lgamma + 1).ULPs(1,
 				1)
 		},
 		"deviation: there is no function Unary(-1): use one of": func() { Unary(-1).ULPs(1, 1) },
-		"deviation: there is no function Binary(3): use deviation": func() {
-			(Hypot + 1).ULPs(1, 1,
+		"deviation: there is no function Binary(6): use one of": func() {
+			(Rootn + 1).ULPs(1, 1,
 				1)
 		},
 		"deviation: there is no function Binary(-1)": func() {

@@ -52,6 +52,37 @@ func (f Unary) rounded(x float64) float64 {
 		return crmath.Atanh(x)
 	case Cbrt:
 		return crmath.Cbrt(x)
+	case Exp2m1:
+		return crmath.Exp2m1(x)
+	case Exp10m1:
+		return crmath.Exp10m1(x)
+	case Log2p1:
+		return crmath.Log2p1(x)
+	case Log10p1:
+		return crmath.Log10p1(x)
+	case Sinpi:
+		return crmath.Sinpi(x)
+	case Cospi:
+		return crmath.Cospi(x)
+	case Tanpi:
+		return crmath.Tanpi(x)
+	case Asinpi:
+		return crmath.Asinpi(x)
+	case Acospi:
+		return crmath.Acospi(x)
+	case Atanpi:
+		return crmath.Atanpi(x)
+	case Rsqrt:
+		return crmath.Rsqrt(x)
+	case Erf:
+		return crmath.Erf(x)
+	case Erfc:
+		return crmath.Erfc(x)
+	case Gamma:
+		return crmath.Gamma(x)
+	case Lgamma:
+		r, _ := crmath.Lgamma(x)
+		return r
 	}
 	panic("deviation: there is no function " + f.String() +
 		": use one of the package's constants, such as deviation.Exp")
@@ -62,10 +93,11 @@ func (f Unary) rounded(x float64) float64 {
 func (f Unary) fold(x *float64) (sign float64) {
 	sign = 1
 	switch f {
-	case Sin, Tan, Asin, Atan, Sinh, Tanh, Asinh, Atanh, Cbrt:
+	case Sin, Tan, Asin, Atan, Sinh, Tanh, Asinh, Atanh, Cbrt,
+		Sinpi, Tanpi, Asinpi, Atanpi, Erf:
 		sign = math.Copysign(1, *x)
 		*x = math.Abs(*x)
-	case Cos, Cosh:
+	case Cos, Cosh, Cospi:
 		*x = math.Abs(*x)
 	}
 	return sign
@@ -92,6 +124,22 @@ func (f Unary) isExact(want, x float64) bool {
 		return math.Abs(x) >= 1<<10
 	case Cbrt:
 		return infinite || x == 0
+	case Gamma:
+		// Γ(300) is above 2^2033, |Γ| below 2^-2200 before -400.
+		return x >= 300 || x <= -400 || infinite || x == math.Trunc(x) && x <= 23 ||
+			math.IsInf(want, 0) && math.Abs(x) < 1
+	case Lgamma:
+		return infinite || math.IsInf(want, 0) && x <= 0 || want == 0
+	case Acospi:
+		return math.Abs(x) == 1
+	case Erfc:
+		return infinite || x > erfcGone
+	case Exp2m1:
+		return infinite || x == 0 || x >= 1<<11
+	case Exp10m1:
+		return infinite || x == 0 || x >= 1<<10
+	case Log2p1, Log10p1, Sinpi, Tanpi, Asinpi, Atanpi, Erf, Rsqrt:
+		return infinite || x == 0 || math.IsInf(want, 0)
 	}
 	return infinite
 }
@@ -99,6 +147,9 @@ func (f Unary) isExact(want, x float64) bool {
 // set sets v to f(x), which rounds to want, for x as fold leaves it.
 func (f Unary) set(v *value, want, x float64, n int) {
 	if x > -0x1p-56 && x < 0x1p-56 && v.setNear(f, x, n) {
+		return
+	}
+	if v.setBeside(f, x, n) {
 		return
 	}
 	v.base = 0
@@ -112,8 +163,16 @@ func (f Unary) set(v *value, want, x float64, n int) {
 	case Cbrt:
 		v.setCubeRoot(x, want)
 	default:
-		wide.Function(f).Set(&v.rest, x, want, n)
+		f.kernel().Set(&v.rest, x, want, n)
 	}
+}
+
+// kernel returns the kernel of a function that has one.
+func (f Unary) kernel() wide.Function {
+	if f > Cbrt {
+		return wide.Exp2m1 + wide.Function(f-Exp2m1)
+	}
+	return wide.Function(f)
 }
 
 // setNear sets v to the first two terms of the series of f at |x| < 2^-56,

@@ -24,10 +24,10 @@ const (
 	atan2ErrCube     = 0x1.8p-51
 	atan2ErrRelative = 0x1.ap-68
 
-	// Atan2 computes quotients and products of numbers between 2^-400 and
-	// 2^400, here by their biased exponents.
-	atan2Least = 1023 - 400
-	atan2Most  = 1023 + 400
+	// Atan2 computes quotients and their cubes of numbers between 2^-160 and
+	// 2^160, here by their biased exponents.
+	atan2Least = 1023 - 160
+	atan2Most  = 1023 + 160
 )
 
 // atanAngle is a row of atanTable.
@@ -242,7 +242,7 @@ func atan2Sum(angle, rest, q, q1, q2, errSquare float64) (hi, lo, e float64) {
 }
 
 // atan2Rare is Atan2 for special cases, and for numbers outside of
-// 2^-400 … 2^400.
+// 2^-160 … 2^160.
 func atan2Rare(y, x float64, m fp.Mode) float64 {
 	switch {
 	case x != x || y != y:
@@ -301,6 +301,9 @@ func atan2Tiny(y, x float64, m fp.Mode) float64 {
 	if q > 0x1p-1022 && m == fp.NearestEven {
 		return q
 	}
+	if r, ok := atan2Subnormal(y, x, m); ok {
+		return r
+	}
 	var z wide.Float
 	z.SetTinyAngle(y, x)
 	if m == fp.NearestEven {
@@ -308,4 +311,16 @@ func atan2Tiny(y, x float64, m fp.Mode) float64 {
 	}
 	r, _ := z.Rounded(wide.TinyWords, m)
 	return r
+}
+
+// atan2Subnormal is Atan2 as atan2Tiny is. With y = a·2^i, x = b·2^j and q =
+// a/b, the remainder a - q·b is exact up to 2^-103 of a. The angle is less than
+// the quotient by 2^-121 of it.
+func atan2Subnormal(y, x float64, m fp.Mode) (r float64, ok bool) {
+	a, i := split(y)
+	b, j := split(x)
+	q := a / b
+	p, e := twoProd(q, b)
+	rest := ((a - p) - e) / b
+	return scaleAny(q, rest-0x1p-121, 0x1p-99, i-j, m)
 }

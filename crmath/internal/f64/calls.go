@@ -368,6 +368,9 @@ func powCall(x, y float64) (r float64, ok bool) {
 	if u-1<<52 >= 0x7fe<<52 {
 		return 0, false
 	}
+	if magnitude(y) < magnitude(powTiny) {
+		return 1, true
+	}
 	m, k := logSplit(u)
 	hi, lo := powLog(m, k)
 	p := float64(y * hi)

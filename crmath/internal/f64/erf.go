@@ -8,10 +8,11 @@ import (
 )
 
 // From erfLarge on, erfc x is below 2^-55: erf x is 1, and erfc -x is 2, less a
-// number below a quarter of an ulp. From erfcLarge on, erfc x is below 2^-1080.
+// number below a quarter of an ulp. Below erfcNormal, erfc x is above 2^-1019,
+// and from erfcEnd on below 2^-1076.
 const (
-	erfLarge  = 6
-	erfcLarge = 27.3
+	erfLarge   = 6
+	erfcNormal = 26.5
 )
 
 // erfcNear is the argument from which Erfc takes its own table.
@@ -51,13 +52,19 @@ func erfRare(x float64, m fp.Mode) float64 {
 		return math.Copysign(1, x)
 	case math.Abs(x) >= erfLarge:
 		return beside(math.Copysign(1, x), -x, m)
-	case math.Abs(x) < 0x1p-1021:
-		return erfAccurate(x, m)
 	}
 	// erf x and erf y are 2/√π times x and y, up to 2^-398 of them.
-	y, e := math.Frexp(x)
-	return Erf(y*(2*tiny), m) * math.Ldexp(1/(2*tiny), e)
+	y, i := split(math.Abs(x))
+	hi, lo, e := erfNear(y * tiny)
+	r, ok := scaleAny(hi, lo, e, i+erfTinyBits, mirrored(m, x))
+	if !ok {
+		return erfAccurate(x, m)
+	}
+	return withSign(r, x)
 }
+
+// erfTinyBits is -log2 of tiny.
+const erfTinyBits = 200
 
 // erfAccurate is Erf for 0 < |x| < erfLarge. No result is known to be
 // representable or a midpoint, and none is expected to be: the precision grows
@@ -69,7 +76,7 @@ func Erfc(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	var k uint64
 	switch a := math.Abs(x); {
-	case erfcNear <= x && x < erfcEnd:
+	case erfcNear <= x && x < erfcNormal:
 		k, hi, lo, e = erfcFar(x)
 	case -erfLarge < x && x < erfcNear && a >= 0x1p-55:
 		hi, lo, e = erfcSum(x, a)
@@ -126,7 +133,7 @@ func erfcFar(x float64) (k uint64, hi, lo, e float64) {
 	return k, hi, lo + (float64(eh*gl) + float64(el*gh)), float64(eh*ge) + float64(gh*0x1p-69)
 }
 
-// erfcRare is Erfc where x ≤ -erfLarge, x ≥ erfcEnd, |x| < 2^-55, or x is NaN.
+// erfcRare is Erfc where x ≤ -erfLarge, x ≥ erfcNormal, |x| < 2^-55, or x is NaN.
 // In the third case the result differs from 1 by less than 2^-54.
 func erfcRare(x float64, m fp.Mode) float64 {
 	switch {
@@ -140,10 +147,15 @@ func erfcRare(x float64, m fp.Mode) float64 {
 		return 1 - math.Copysign(1, x)
 	case x < 0:
 		return beside(2, x, m)
-	case x > erfcLarge:
+	case x >= erfcEnd:
 		return underflow(1, m)
 	}
-	return erfcAccurate(x, m)
+	k, hi, lo, e := erfcFar(x)
+	r, ok := scaleAny(hi, lo, e, stepPower(k), m)
+	if !ok {
+		return erfcAccurate(x, m)
+	}
+	return r
 }
 
 // erfcAccurate is Erfc for the other arguments, whose results are as those of

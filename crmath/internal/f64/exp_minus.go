@@ -7,12 +7,8 @@ import (
 	"github.com/lastbit/lastbit/fp"
 )
 
-// Below productLeast the product with a constant, in two parts, might be
-// subnormal. The accurate path computes it there.
-const productLeast = 0x1p-900
-
 // headProduct returns hi + lo = x·(chi + clo), where chi has 26 bits and |clo|
-// is at most 2^-26·|chi|, for |x| ≥ productLeast, or 0. As |x-h| < 2^-25·|x|,
+// is at most 2^-26·|chi|, for |x| ≥ tiny, or 0. As |x-h| < 2^-25·|x|,
 // the products lose 2^-53 of 2^-25 and 2^-26, clo 2^-53 of 2^-26, and their sum
 // 2^-53 of 1.5·2^-25: less than 2^-76 of the result. |lo| is at most
 // 2^-53·|hi|.
@@ -26,8 +22,8 @@ func Exp2m1(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch u := magnitude(x); {
 	case u < magnitude(0x1p-5):
-		if u < magnitude(productLeast) {
-			return minusTiny(wide.Exp2m1, x, m)
+		if u < magnitude(tiny) {
+			return slopeAt0(wide.Exp2m1, x, 0, ln2Hi, ln2Lo, m)
 		}
 		hi, lo, e = expm1Product(headProduct(x, ln2Hi, ln2Lo))
 	case -64 < x && x < 1022:
@@ -44,17 +40,8 @@ func Exp2m1(x float64, m fp.Mode) float64 {
 	return r
 }
 
-// minusTiny is a function that is a multiple of x near 0, for |x| <
-// productLeast, or a fraction of it that is not subnormal.
-func minusTiny(f wide.Function, x float64, m fp.Mode) float64 {
-	if x == 0 {
-		return x
-	}
-	return f.Rounded(x, x, m)
-}
-
 // expm1Product returns hi + lo ≈ e^(a+b) - 1 = (e^a - 1) + b·e^a, and a bound e
-// of the error, for the results of headProduct, 2^-901 < |a| < 2^-5. To the
+// of the error, for the results of headProduct, 2^-201 < |a| < 2^-5. To the
 // error of expm1Small b·e^a adds nothing to speak of, the sum with it less than
 // 1.2·2^-53·|a³|/6, and the error of a + b 2^-76 of it.
 func expm1Product(a, b float64) (hi, lo, e float64) {
@@ -102,8 +89,8 @@ func Exp10m1(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch u := magnitude(x); {
 	case u < magnitude(0x1p-7):
-		if u < magnitude(productLeast) {
-			return minusTiny(wide.Exp10m1, x, m)
+		if u < magnitude(tiny) {
+			return slopeAt0(wide.Exp10m1, x, 0, ln10Hi, ln10Lo, m)
 		}
 		hi, lo, e = expm1Product(headProduct(x, ln10Hi, ln10Lo))
 	case -20 < x && x < 307:

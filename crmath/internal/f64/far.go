@@ -3,6 +3,7 @@ package f64
 import (
 	"math"
 
+	"github.com/lastbit/lastbit/crmath/internal/wide"
 	"github.com/lastbit/lastbit/fp"
 )
 
@@ -11,7 +12,7 @@ import (
 // or beyond the largest number: -1080 < i ≤ 1024, 0.99 < hi < 2.01, and |lo| <
 // 2^-18. e is as in ziv, and ok is false where it hides the result.
 func scaleFar(hi, lo, e float64, k uint64, m fp.Mode) (r float64, ok bool) {
-	i := int64(k<<44) >> (44 + expBits)
+	i := stepPower(k)
 	if i <= -1022 {
 		c := math.Float64frombits(uint64(1-i) << 52) // 2^(-1022-i)
 		switch {
@@ -51,4 +52,38 @@ func roundSubnormal(c, hi, lo, e float64, m fp.Mode) (r float64, ok bool) {
 		r, ok = toward(s, t, e, m)
 	}
 	return math.Float64frombits(math.Float64bits(r) - math.Float64bits(c)), ok
+}
+
+// scaleAny returns 2^i·(hi+lo), rounded once in direction m, for positive hi
+// that is not subnormal and |lo| < 2^-19·hi. e and ok are as in scaleFar.
+func scaleAny(hi, lo, e float64, i int, m fp.Mode) (r float64, ok bool) {
+	d := int(math.Float64bits(hi)>>52) - 1023
+	unit := math.Float64frombits(uint64(1023-d) << 52)
+	switch i += d; {
+	case i > 1024:
+		return overflow(1, m), true
+	case i < -1077:
+		return underflow(1, m), true
+	}
+	return scaleFar(float64(hi*unit), float64(lo*unit), float64(e*unit), uint64(i)<<expBits, m)
+}
+
+// stepPower returns i of k = 256·i + j, 0 ≤ j < 256, from its low 20 bits.
+func stepPower(k uint64) int { return int(int64(k<<44) >> (44 + expBits)) }
+
+// slopeAt0 returns f(x) for |x| < tiny, where f(0) is 0, and
+// the slope there is 2^i·(chi + clo), irrational, as in headProduct. The
+// next term of its series is below 2^-196 of the first. That has an error below
+// 2^-76, and the sums in ziv lose 2^-106.
+func slopeAt0(f wide.Function, x float64, i int, chi, clo float64, m fp.Mode) float64 {
+	if x == 0 {
+		return x
+	}
+	a, e := split(math.Abs(x))
+	hi, lo := headProduct(a, chi, clo)
+	r, ok := scaleAny(hi, lo, float64(hi*0x1p-75), e+i, mirrored(m, x))
+	if !ok {
+		return f.Rounded(x, x, m)
+	}
+	return withSign(r, x)
 }

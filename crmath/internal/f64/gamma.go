@@ -69,13 +69,35 @@ func gammaRare(x float64, m fp.Mode) float64 {
 		return math.NaN()
 	case x <= gammaLeast:
 		return underflow(float64(gammaSign(x)), m)
-	case a < 0x1p-1021 || a >= tiny || isPowerOfTwo(x):
+	case a >= tiny:
+		return gammaFar(x, m)
+	case isPowerOfTwo(x):
 		return gammaAccurate(x, m)
 	}
 	// Γ(x) and Γ(y) are 1/x and 1/y, up to 2^-199 of them. No 1/x that is not
 	// representable is as close to a number or a midpoint as 2^-108 of it.
 	y, e := math.Frexp(x)
 	return Gamma(y*(2*tiny), m) * math.Ldexp(2*tiny, -e)
+}
+
+// gammaFar is Gamma where it may be subnormal or overflow: for gammaLeast < x ≤
+// gammaNormalBegin that is not an integer, and gammaNormalEnd ≤ x < gammaLarge.
+// In the former, |k| of gammaReflected is below 2^18.2, and the reduction by
+// splitSteps still loses less than 2^-76.
+func gammaFar(x float64, m fp.Mode) float64 {
+	var k uint64
+	var hi, lo, e float64
+	s := float64(gammaSign(x))
+	if x > 0 {
+		k, hi, lo, e = gammaStirling(x)
+	} else {
+		k, hi, lo, e = gammaReflected(x)
+	}
+	r, ok := scaleAny(float64(s*hi), float64(s*lo), e, stepPower(k), mirrored(m, s))
+	if !ok {
+		return gammaAccurate(x, m)
+	}
+	return math.Copysign(r, s)
 }
 
 // isPowerOfTwo reports whether |x| is a power of two.

@@ -176,6 +176,9 @@ func Rootn(x float64, n int, m fp.Mode) float64 {
 		return rootnRare(x, n)
 	}
 	if m == fp.NearestEven && n == 2 {
+		if u := math.Float64bits(x); u < 1<<52 { // a subnormal number takes time
+			return math.Sqrt(math.Float64frombits(normalBits(u))) * 0x1p-27
+		}
 		return math.Sqrt(x)
 	}
 	return withSign(rootOf(a, n, mirrored(m, x)), x)

@@ -1,7 +1,7 @@
 package f64
 
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
-//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane -out ../../crmath/internal/f64/lanes_arm64.s -stubs ../../crmath/internal/f64/lanes_arm64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane,exp2m1Lane,exp10m1Lane,log2p1Lane,log10p1Lane,sinpiLane,cospiLane,tanpiLane,asinpiLane,acospiLane,atanpiLane,rsqrtLane,erfLane,erfcLane,gammaLane,lgammaLane -out ../../crmath/internal/f64/lanes_amd64.s -stubs ../../crmath/internal/f64/lanes_amd64.go -pkg f64"
+//go:generate sh -c "cd ../../../internal/_asm && go run ./lanes -arch arm64 -src ../../crmath/internal/f64 -lanes expLane,exp2Lane,exp10Lane,expm1Lane,logLane,log2Lane,log10Lane,log1pLane,sinLane,cosLane,tanLane,asinLane,acosLane,atanLane,sinhLane,coshLane,tanhLane,asinhLane,acoshLane,atanhLane,cbrtLane,powLane,atan2Lane,hypotLane,exp2m1Lane,exp10m1Lane,log2p1Lane,log10p1Lane,sinpiLane,cospiLane,tanpiLane,asinpiLane,acospiLane,atanpiLane,rsqrtLane,erfLane,erfcLane,gammaLane,lgammaLane -out ../../crmath/internal/f64/lanes_arm64.s -stubs ../../crmath/internal/f64/lanes_arm64.go -pkg f64"
 
 import "math"
 
@@ -37,7 +37,7 @@ func inPow(x, y float64) bool { return isPositiveNormal(x) && isFinite(y) }
 
 func inAtan2(x, y float64) bool {
 	a, b := math.Abs(x), math.Abs(y)
-	return min(a, b) >= 0x1p-400 && max(a, b) < 0x1p400
+	return min(a, b) >= 0x1p-160 && max(a, b) < 0x1p160
 }
 
 // flushed returns x, or 0 where |x| is below tiny: products there may be
@@ -243,7 +243,7 @@ func atan2Ziv(b, x float64) (r float64, ok bool) {
 	return ziv(atan2Sum(row.hi, row.lo, q, q1, q2, float64(math.Abs(q)*atan2ErrCube)))
 }
 
-// atan2Lane is Atan2(y, x) for numbers between 2^-400 and 2^400.
+// atan2Lane is Atan2(y, x) for numbers between 2^-160 and 2^160.
 func atan2Lane(x, y float64) (r float64, ok bool) {
 	r, ok = atan2Ziv(math.Abs(y), x)
 	return withSign(r, y), ok && inAtan2(x, y)

@@ -147,3 +147,93 @@ func atan2Float64NEON(dst, x, y *float64, n int) (fails uint64)
 //
 //go:noescape
 func hypotFloat64NEON(dst, x, y *float64, n int) (fails uint64)
+
+// exp2m1Float64NEON computes exp2m1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func exp2m1Float64NEON(dst, x *float64, n int) (fails uint64)
+
+// exp10m1Float64NEON computes exp10m1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func exp10m1Float64NEON(dst, x *float64, n int) (fails uint64)
+
+// log2p1Float64NEON computes log2p1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func log2p1Float64NEON(dst, x *float64, n int) (fails uint64)
+
+// log10p1Float64NEON computes log10p1Lane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func log10p1Float64NEON(dst, x *float64, n int) (fails uint64)
+
+// sinpiFloat64NEON computes sinpiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func sinpiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// cospiFloat64NEON computes cospiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func cospiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// tanpiFloat64NEON computes tanpiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func tanpiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// asinpiFloat64NEON computes asinpiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func asinpiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// acospiFloat64NEON computes acospiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func acospiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// atanpiFloat64NEON computes atanpiLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func atanpiFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// rsqrtFloat64NEON computes rsqrtLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func rsqrtFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// erfFloat64NEON computes erfLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func erfFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// erfcFloat64NEON computes erfcLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func erfcFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// gammaFloat64NEON computes gammaLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func gammaFloat64NEON(dst, x *float64, n int) (fails uint64)
+
+// lgammaFloat64NEON computes lgammaLane of 1 to 64 elements. Bit i of fails, i < n,
+// is set where dst[i] has no result; it is left as it was.
+//
+//go:noescape
+func lgammaFloat64NEON(dst, x *float64, n int) (fails uint64)

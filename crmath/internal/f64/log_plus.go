@@ -12,8 +12,8 @@ func Log2p1(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch u := magnitude(x); {
 	case u < magnitude(0x1p-10):
-		if u < magnitude(productLeast) {
-			return minusTiny(wide.Log2p1, x, m)
+		if u < magnitude(tiny) {
+			return slopeAt0(wide.Log2p1, x, 0, invLn2Hi, invLn2Lo, m)
 		}
 		hi, lo = log1pSmall(x)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn2Hi, invLn2Lo, invLn2)
@@ -65,8 +65,8 @@ func Log10p1(x float64, m fp.Mode) float64 {
 	var hi, lo, e float64
 	switch u := magnitude(x); {
 	case u < magnitude(0x1p-10):
-		if u < magnitude(productLeast) {
-			return minusTiny(wide.Log10p1, x, m)
+		if u < magnitude(tiny) {
+			return slopeAt0(wide.Log10p1, x, 0, invLn10Hi, invLn10Lo, m)
 		}
 		hi, lo = log1pSmall(x)
 		hi, lo = logProduct(head(hi), hi, lo, 0, invLn10Hi, invLn10Lo, invLn10)

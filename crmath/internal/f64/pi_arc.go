@@ -49,8 +49,8 @@ func Asinpi(x float64, m fp.Mode) float64 {
 // asinpiRare is Asinpi where |x| < trigSmall or |x| ≥ 1, or x is NaN.
 func asinpiRare(x float64, m fp.Mode) float64 {
 	switch a := math.Abs(x); {
-	case a < productLeast:
-		return minusTiny(wide.Asinpi, x, m)
+	case a < tiny:
+		return slopeAt0(wide.Asinpi, x, 0, invPiHi, invPiLo, m)
 	case a == 1:
 		return 0.5 * x
 	case !(a < 1):
@@ -124,7 +124,7 @@ func Atanpi(x float64, m fp.Mode) float64 {
 }
 
 // atanpiRare is Atanpi where |x| < tiny or |x| ≥ atanHuge, or x is NaN. arctan
-// x is x, up to 2^-600 of it, or less than π/2 by 1/x.
+// x is less than π/2 by 1/x.
 func atanpiRare(x float64, m fp.Mode) float64 {
 	switch a := math.Abs(x); {
 	case x != x:
@@ -133,13 +133,6 @@ func atanpiRare(x float64, m fp.Mode) float64 {
 		return math.Copysign(0.5, x)
 	case a >= atanHuge:
 		return withSign(beside(0.5, -1, mirrored(m, x)), x)
-	case a < productLeast:
-		return minusTiny(wide.Atanpi, x, m)
 	}
-	hi, lo, e := overPi(x, 0, 0)
-	r, ok := ziv(hi, lo, e)
-	if !ok || m != fp.NearestEven {
-		return settle(wide.Atanpi, x, hi, lo, e, m)
-	}
-	return r
+	return slopeAt0(wide.Atanpi, x, 0, invPiHi, invPiLo, m)
 }

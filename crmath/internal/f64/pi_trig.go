@@ -19,6 +19,9 @@ const (
 	// x²·π²/2.
 	cosTurnOne = 0x1p-29
 
+	// turnBits is log2 of the number of steps in half a turn.
+	turnBits = 8
+
 	// turnErr bounds the error of turnProduct.
 	turnErr = 0x1p-85
 )
@@ -106,7 +109,7 @@ func sinpiNear(f wide.Function, x float64, k uint64, r float64, m fp.Mode) float
 }
 
 // oddTurn is oddSmall for r steps, a + b up to 2^-76 of it, where |r| is below
-// turnSmallSteps and not below 256·productLeast. The series at a leaves out b's
+// turnSmallSteps and not below 256·tiny. The series at a leaves out b's
 // part in the cube, below 2^-53·2^-24.6·|a|, and the sum with b adds 2^-79·|a|.
 // With these the sum of errors in oddSmall is 2^-73.1.
 func oddTurn(r, c3, c5 float64) (hi, lo, e float64) {
@@ -130,8 +133,8 @@ func sinpiSettle(f wide.Function, x float64, k uint64, r, hi, lo, e float64, m f
 // sinpiRare is Sinpi where |x| < turnSmall or |x| ≥ turnLarge, or x is NaN.
 func sinpiRare(x float64, m fp.Mode) float64 {
 	switch a := math.Abs(x); {
-	case a < productLeast:
-		return minusTiny(wide.Sinpi, x, m)
+	case a < tiny:
+		return slopeAt0(wide.Sinpi, x, turnBits, trigStepHead, trigStepTail, m)
 	case a < turnSmall:
 		return sinpiNear(wide.Sinpi, x, 0, float64(x*(trigSteps/2)), m)
 	case a <= math.MaxFloat64 && x == math.Trunc(x):
@@ -233,8 +236,8 @@ func tanpiSettle(x float64, k uint64, r, hi, lo, e float64, m fp.Mode) float64 {
 // tanpiRare is Tanpi where |x| < turnSmall or |x| ≥ turnLarge, or x is NaN.
 func tanpiRare(x float64, m fp.Mode) float64 {
 	switch a := math.Abs(x); {
-	case a < productLeast:
-		return minusTiny(wide.Tanpi, x, m)
+	case a < tiny:
+		return slopeAt0(wide.Tanpi, x, turnBits, trigStepHead, trigStepTail, m)
 	case a < turnSmall:
 		return tanpiNear(x, 0, float64(x*(trigSteps/2)), m)
 	case !(a <= math.MaxFloat64):

@@ -15,6 +15,10 @@ const (
 	powErrFactor   = 0x1.7p-80
 )
 
+// Below powTiny, y·ln x is below 2^-90. A product with y may be subnormal, which
+// takes time.
+const powTiny = 0x1p-100
+
 // Pow is directed.Pow, and crmath.Pow to nearest.
 func Pow(x, y float64, m fp.Mode) float64 {
 	if y == 2 && m == fp.NearestEven {
@@ -33,6 +37,12 @@ func Pow(x, y float64, m fp.Mode) float64 {
 	}
 	k := int64(u-logOffset) >> 52
 	hi, lo := powLog(u-uint64(k)<<52, float64(k-int64(shift)))
+	if magnitude(y) < magnitude(powTiny) {
+		if y == 0 || x == 1 {
+			return 1
+		}
+		return powNear1(x, y, m)
+	}
 	p := float64(y * hi)
 	far := magnitude(p)-magnitude(tiny) >= magnitude(708)-magnitude(tiny)
 	if far {

@@ -60,6 +60,9 @@ func rsqrtRare(x float64, m fp.Mode) float64 {
 	case !(x > 0):
 		return math.NaN()
 	}
+	if u := math.Float64bits(x); u < 1<<52 { // as a product, that takes time
+		return Rsqrt(math.Float64frombits(normalBits(u)+(200-54)<<52), m) * 0x1p100
+	}
 	return Rsqrt(x*0x1p200, m) * 0x1p100
 }
 

@@ -157,6 +157,9 @@ type vectorSet struct {
 	sin, cos, tan, asin, acos, atan                  vector.Kernel[float64]
 	sinh, cosh, tanh, asinh, acosh, atanh, cbrt      vector.Kernel[float64]
 	pow, atan2, hypot                                vector.Kernel2[float64]
+	exp2m1, exp10m1, log2p1, log10p1                 vector.Kernel[float64]
+	sinpi, cospi, tanpi, asinpi, acospi, atanpi      vector.Kernel[float64]
+	rsqrt, erf, erfc, gamma, lgamma                  vector.Kernel[float64]
 }
 
 // best holds the fastest kernels that this processor runs, or none.

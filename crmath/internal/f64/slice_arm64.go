@@ -11,5 +11,9 @@ func vectors() []vectorSet {
 		tanFloat64NEON, asinFloat64NEON, acosFloat64NEON, atanFloat64NEON, sinhFloat64NEON,
 		coshFloat64NEON, tanhFloat64NEON, asinhFloat64NEON, acoshFloat64NEON, atanhFloat64NEON,
 		cbrtFloat64NEON, powFloat64NEON, atan2Float64NEON, hypotFloat64NEON,
+		exp2m1Float64NEON, exp10m1Float64NEON, log2p1Float64NEON, log10p1Float64NEON,
+		sinpiFloat64NEON, cospiFloat64NEON, tanpiFloat64NEON, asinpiFloat64NEON,
+		acospiFloat64NEON, atanpiFloat64NEON, rsqrtFloat64NEON, erfFloat64NEON,
+		erfcFloat64NEON, gammaFloat64NEON, lgammaFloat64NEON,
 	}}
 }

@@ -2,6 +2,7 @@ package f64
 
 import (
 	"encoding/binary"
+	"hash"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -176,7 +177,7 @@ func levels() []vectorSet { return append(vectors(), vectorSet{name: "Go"}) }
 // some, in place and elsewhere. Elements beyond the slices have to stay.
 func TestSlices(t *testing.T) {
 	t.Parallel()
-	for _, f := range sliceFunctions {
+	for _, f := range everySlice() {
 		for _, v := range levels() {
 			what := v.name + " " + f.name
 			rng := args.Generator(what)
@@ -251,15 +252,7 @@ func TestPairSlices(t *testing.T) {
 func TestGoldenSlices(t *testing.T) {
 	const want = 0x69531b75098f7621
 	for _, v := range levels() {
-		h := fnv.New64a()
-		add := func(dst []float64) {
-			for _, y := range dst {
-				if y != y {
-					y = math.NaN()
-				}
-				h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(y)))
-			}
-		}
+		h := newResultHash()
 		rng := rand.New(rand.NewPCG(1, 2))
 		x, y, dst := make([]float64, 1001), make([]float64, 1001), make([]float64, 1001)
 		for _, f := range sliceFunctions {
@@ -267,7 +260,7 @@ func TestGoldenSlices(t *testing.T) {
 				x[i] = f.kinds[i%len(f.kinds)](rng)
 			}
 			vector.Map(f.name, dst, x, f.one, f.kernel(&v))
-			add(dst)
+			h.add(dst)
 		}
 		for _, f := range slicePairs {
 			for i := range x {
@@ -276,7 +269,7 @@ func TestGoldenSlices(t *testing.T) {
 				}
 			}
 			vector.Map2(f.name, dst, x, y, f.one, f.kernel(&v))
-			add(dst)
+			h.add(dst)
 		}
 		if got := h.Sum64(); got != want {
 			t.Errorf("%s: hash %#x, want %#x", v.name, got, uint64(want))
@@ -284,10 +277,24 @@ func TestGoldenSlices(t *testing.T) {
 	}
 }
 
+// A resultHash is a hash of results, with all NaNs alike.
+type resultHash struct{ hash.Hash64 }
+
+func newResultHash() resultHash { return resultHash{fnv.New64a()} }
+
+func (h resultHash) add(results []float64) {
+	for _, y := range results {
+		if y != y {
+			y = math.NaN()
+		}
+		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(y)))
+	}
+}
+
 // TestLanes compares the lane functions, which the kernels are compiled from,
 // with the functions, on every processor.
 func TestLanes(t *testing.T) {
-	for _, f := range sliceFunctions {
+	for _, f := range everySlice() {
 		decided := 0
 		x := drawn(args.Generator(f.name), 20_000, append(slices.Clone(f.kinds), halfSteps))
 		for _, v := range x {
@@ -328,7 +335,7 @@ func TestLanes(t *testing.T) {
 // that the Go function leaves undecided, and some such arguments have to exist.
 func TestLanesRefuse(t *testing.T) {
 	for _, v := range vectors() {
-		for _, f := range sliceFunctions {
+		for _, f := range everySlice() {
 			refused := 0
 			for _, x := range args.Hard(t, f.name) {
 				if _, ok := f.lane(x[0]); ok {
@@ -342,7 +349,8 @@ func TestLanesRefuse(t *testing.T) {
 						^fails&255)
 				}
 			}
-			if refused < 40 {
+			// The error of rsqrtRest, 2^-100, is below the distance of any result.
+			if refused < 40 && f.name != "rec_sqrt" {
 				t.Errorf("%s: only %d hard arguments are undecided", f.name, refused)
 			}
 		}
@@ -371,7 +379,7 @@ func TestLanesRefuse(t *testing.T) {
 // a kernel that left all to the function would give the same bits.
 func TestLanesDecide(t *testing.T) {
 	for _, v := range vectors() {
-		for _, f := range sliceFunctions {
+		for _, f := range everySlice() {
 			rng := args.Generator(f.name)
 			fails := vectortest.Undecided(f.kernel(&v), 100,
 				func() float64 { return f.typical(rng) })
@@ -431,8 +439,10 @@ func TestSliceAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	x, dst := drawn(args.Generator("allocation"), 300, trigKinds), make([]float64, 300)
+	every := everySlice()
 	if n := testing.AllocsPerRun(100, func() {
-		for _, f := range sliceFunctions {
+		SincosSlice(dst[:100], dst[100:200], x[:100])
+		for _, f := range every {
 			f.slice(dst, x)
 		}
 		for _, f := range slicePairs {

@@ -12,7 +12,7 @@ const (
 	// The table of e^x²·erfc x has 2^erfcBits rows for each octave, from 1/2 to
 	// erfcEnd.
 	erfcBits = 7
-	erfcEnd  = 26.5
+	erfcEnd  = 27.25
 )
 
 // erf writes the tables of error functions.

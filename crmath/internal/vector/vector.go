@@ -57,7 +57,7 @@ func always[T float32 | float64](T) bool { return true }
 // reports whether a kernel is likely to have a result for x.
 func MapLoop[T float32 | float64](name string, dst, x []T, loop Loop[T], k Kernel[T],
 	common func(x T) bool) {
-	check(name, "x", dst, x)
+	check(name, "dst", "x", dst, x)
 	if kernels && k != nil && len(x) > few {
 		mix(kernel.Hide(dst), kernel.Hide(x), loop, k, common)
 	} else {
@@ -93,8 +93,8 @@ func always2[T float32 | float64](x, y T) bool { return true }
 // MapLoop2 is MapLoop for a function of two arguments.
 func MapLoop2[T float32 | float64](name string, dst, x, y []T, loop Loop2[T], k Kernel2[T],
 	common func(x, y T) bool) {
-	check(name, "x", dst, x)
-	check(name, "y", dst, y)
+	check(name, "dst", "x", dst, x)
+	check(name, "dst", "y", dst, y)
 	if kernels && k != nil && len(x) > few {
 		mix2(kernel.Hide(dst), kernel.Hide(x), kernel.Hide(y), loop, k, common)
 	} else {
@@ -135,19 +135,30 @@ func apply(n int, kernel func(i, n int) uint64, loop func(i, j int), common func
 	}
 }
 
-// check panics unless dst is as long as an argument, and is that argument or
-// does not overlap it.
-func check[T float32 | float64](function, name string, dst, x []T) {
+// CheckBoth panics unless two results of each element of x, named by the
+// parameters of the function name, are as long as x and do not overlap, and
+// each is x or does not overlap it.
+func CheckBoth[T float32 | float64](name string, results [2]string, first, second, x []T) {
+	check(name, results[0], "x", first, x)
+	check(name, results[1], "x", second, x)
+	if kernel.Overlap(first, second) || len(x) > 0 && &first[0] == &second[0] {
+		panic(name + ": " + results[0] + " overlaps " + results[1] + ": pass another array")
+	}
+}
+
+// check panics unless a result is as long as an argument, and is that argument
+// or does not overlap it.
+func check[T float32 | float64](function, result, name string, dst, x []T) {
 	if len(dst) != len(x) {
-		cure := "dst[:len(" + name + ")]"
+		cure := result + "[:len(" + name + ")]"
 		if len(dst) < len(x) {
-			cure = name + "[:len(dst)]"
+			cure = name + "[:len(" + result + ")]"
 		}
-		panic(function + ": dst has " + strconv.Itoa(len(dst)) + " elements and " +
+		panic(function + ": " + result + " has " + strconv.Itoa(len(dst)) + " elements and " +
 			name + " has " + strconv.Itoa(len(x)) + ": pass " + cure)
 	}
 	if kernel.Overlap(dst, x) {
-		panic(function + ": dst overlaps " + name + ", but does not begin where it begins: " +
-			"pass the same slice, or another array")
+		panic(function + ": " + result + " overlaps " + name +
+			", but does not begin where it begins: pass the same slice, or another array")
 	}
 }

@@ -80,5 +80,26 @@ func (f *Function[T]) draw(n int, one func(i int) T) (x, y []T) {
 	if f.Binary {
 		y = all()
 	}
+	if f.Whole > 0 {
+		for i, v := range y {
+			y[i] = f.whole(v)
+		}
+	}
 	return x, y
+}
+
+// whole returns the integer that replaces a second argument: up to f.Whole in
+// magnitude for one in the range of typical first arguments, and of any size
+// below 2^30 for others.
+func (f *Function[T]) whole(v T) T {
+	x := float64(v)
+	if low, high := f.TypicalRange(); low <= x && x <= high {
+		share := (x - low) / (high - low)
+		return T(math.Round(float64(share*float64(2*f.Whole)) - float64(f.Whole)))
+	}
+	if x-x != 0 { // infinite, or NaN
+		return 1
+	}
+	m, e := math.Frexp(x)
+	return T(math.Trunc(math.Ldexp(m, (e%30+30)%30+1)))
 }

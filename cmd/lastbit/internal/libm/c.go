@@ -9,8 +9,8 @@ import (
 	"github.com/lastbit/lastbit/internal/dl"
 )
 
-// cNames lists the files that may hold the C library's functions.
-var cNames = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
+// cFiles lists the files that may hold the C library's functions.
+var cFiles = []string{"libm.so.6", "libm.so", "libSystem.B.dylib"}
 
 // C returns the C library's functions. It fails where no library can be called,
 // and on 386, where the functions would compute with fewer bits here than in a
@@ -22,7 +22,7 @@ func C[T Float]() (Library[T], error) {
 	}
 	var lib *dl.Library
 	err := error(dl.ErrUnsupported)
-	for _, name := range cNames {
+	for _, name := range cFiles {
 		if lib, err = dl.Open(name); err == nil {
 			break
 		}
@@ -76,6 +76,9 @@ func symbolLoop[T Float](lib *dl.Library, name string, f *Function[T]) (Loop[T],
 // functions of no standard have two underscores in front.
 func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
 	own := cName(f)
+	if own == "" {
+		return ""
+	}
 	for _, name := range []string{own, "__" + own} {
 		if lib.Has(name) {
 			return name
@@ -84,12 +87,12 @@ func cSymbol[T Float](lib *dl.Library, f *Function[T]) string {
 	return ""
 }
 
-// cName returns the name of a function in C.
+// cName returns the name of a function in C, or "" if it cannot be called.
 func cName[T Float](f *Function[T]) string {
-	if FormatOf[T]() == fp.Binary32 {
-		return f.Name + "f"
+	if FormatOf[T]() == fp.Binary32 && f.C != "" {
+		return f.C + "f"
 	}
-	return f.Name
+	return f.C
 }
 
 // cVersion returns the C library's own name for itself, where it has one.

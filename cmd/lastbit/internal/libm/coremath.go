@@ -70,7 +70,11 @@ func CoreMathLibrary[T Float](ctx context.Context, c *CoreMath,
 	functions []*Function[T]) (Library[T], []Missing, error) {
 	loops, missing := map[string]Loop[T]{}, []Missing{}
 	for _, f := range functions {
-		source := c.source(FormatOf[T](), f.Name, cName(f))
+		if f.C == "" {
+			missing = append(missing, Missing{f.Name, "functions of an integer are not called"})
+			continue
+		}
+		source := c.source(FormatOf[T](), f.C, cName(f))
 		library, err := c.compile(ctx, source)
 		if ctx.Err() != nil {
 			return Library[T]{}, nil, ctx.Err()

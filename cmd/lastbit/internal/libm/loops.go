@@ -27,6 +27,16 @@ func loop2[T Float](f func(x, y T) T) Loop[T] {
 	}
 }
 
+// loopWhole is loop2 for a function of a number and an integer.
+func loopWhole[T Float](f func(x T, n int) T) Loop[T] {
+	return func(out, x, y []T) error {
+		for i, v := range x {
+			out[i] = f(v, int(y[i]))
+		}
+		return nil
+	}
+}
+
 // loopBoth is loop1 for a function with two results.
 func loopBoth[T Float](f func(T) (T, T)) Loop[T] {
 	return func(out, x, _ []T) error {
@@ -78,6 +88,14 @@ func slice2[T Float](f func(dst, x, y []T)) Loop[T] {
 	}
 	return func(out, x, y []T) error {
 		f(out, x, y)
+		return nil
+	}
+}
+
+// sliceBoth calls a slice function with two results.
+func sliceBoth[T Float](f func(first, second, x []T)) Loop[T] {
+	return func(out, x, _ []T) error {
+		f(out[:len(x)], out[len(x):], x)
 		return nil
 	}
 }

@@ -99,7 +99,7 @@ func (f *Function[T]) hard() (x, y []T, err error) {
 // hardListed returns the arguments of package hardest; sincos has those of sin
 // and of cos.
 func (f *Function[T]) hardListed() (x, y []T) {
-	names := []string{f.Name}
+	names := []string{f.hardName()}
 	if f.Results == 2 {
 		names = []string{"sin", "cos"}
 	}
@@ -113,6 +113,14 @@ func (f *Function[T]) hardListed() (x, y []T) {
 		}
 	}
 	return x, y
+}
+
+// hardName returns package hardest's name of a function, which is MPFR's.
+func (f *Function[T]) hardName() string {
+	if f.Name == "rsqrt" {
+		return "rec_sqrt"
+	}
+	return f.Name
 }
 
 // hardOfOthers returns the hardSingles arguments of the other sets whose

@@ -2,9 +2,11 @@ package libm
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/hardest"
 )
 
 // TestSets checks the arguments of measurements: how many there are, that their
@@ -23,6 +25,12 @@ func sets[T Float](t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[Set]int{Typical: typicalCount, Domain: typicalCount, Hard: hardCount}[s]
+			if s == Hard && FormatOf[T]() == fp.Binary64 && !hasHardList(f) {
+				if x != nil || y != nil {
+					t.Errorf("%s: hard arguments without a list", f.Name)
+				}
+				continue
+			}
 			if len(x) < want || f.Binary != (y != nil) || y != nil && len(y) != len(x) {
 				t.Errorf("%s %s, set %d: %d and %d arguments", f.Name, FormatOf[T](), s, len(x),
 					len(y))
@@ -32,6 +40,11 @@ func sets[T Float](t *testing.T) {
 			}
 		}
 	}
+}
+
+// hasHardList reports whether a function has a list of hard arguments.
+func hasHardList[T Float](f *Function[T]) bool {
+	return f.Results == 2 || slices.Contains(hardest.Names(), f.hardName())
 }
 
 func checkDomain[T Float](t *testing.T, f *Function[T], x, y []T) {
@@ -49,7 +62,19 @@ func checkDomain[T Float](t *testing.T, f *Function[T], x, y []T) {
 		_, e := math.Frexp(float64(v))
 		seen[e] = true
 	}
-	for e := format.MinExp() - format.Precision() + 2; e <= 0; e++ {
+	least := format.MinExp() - format.Precision() + 2
+	if f.Whole > 0 {
+		least = 0 // most powers of others are not in the domain
+	}
+	if f.Name == "gamma" {
+		least = 1 - format.MaxExp() // those of others are infinite
+	}
+	for e := least; e <= 0; e++ {
+		// The smallest number over π rounds to 0, and so does log10(e) times it.
+		if e == format.MinExp()-format.Precision()+2 &&
+			slices.Contains([]string{"asinpi", "atanpi", "log10p1"}, f.Name) {
+			continue
+		}
 		if inside := f.Name != "acosh"; seen[e] != inside {
 			t.Errorf("%s %s: arguments of exponent %d: %v", f.Name, format, e, seen[e])
 		}

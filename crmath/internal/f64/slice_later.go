@@ -1,0 +1,138 @@
+package f64
+
+import (
+	"github.com/lastbit/lastbit/crmath/internal/vector"
+	"github.com/lastbit/lastbit/fp"
+	"github.com/lastbit/lastbit/internal/kernel"
+)
+
+// Slice functions of functions that package math does not have, or has under
+// special functions; slice.go has the others.
+
+// Exp2m1Slice is crmath.Exp2m1Slice.
+func Exp2m1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp2m1Slice", dst, x, each(Exp2m1), best.exp2m1, inExp2m1)
+}
+
+// Exp10m1Slice is crmath.Exp10m1Slice.
+func Exp10m1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Exp10m1Slice", dst, x, each(Exp10m1), best.exp10m1, inExp10m1)
+}
+
+// Log2p1Slice is crmath.Log2p1Slice.
+func Log2p1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log2p1Slice", dst, x, each(Log2p1), best.log2p1, inLog1p)
+}
+
+// Log10p1Slice is crmath.Log10p1Slice.
+func Log10p1Slice(dst, x []float64) {
+	vector.MapLoop("crmath.Log10p1Slice", dst, x, each(Log10p1), best.log10p1, inLog1p)
+}
+
+// SinpiSlice is crmath.SinpiSlice.
+func SinpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.SinpiSlice", dst, x, each(Sinpi), best.sinpi, inTurn)
+}
+
+// CospiSlice is crmath.CospiSlice.
+func CospiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.CospiSlice", dst, x, each(Cospi), best.cospi, inTurn)
+}
+
+// TanpiSlice is crmath.TanpiSlice.
+func TanpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.TanpiSlice", dst, x, each(Tanpi), best.tanpi, inTurn)
+}
+
+// AsinpiSlice is crmath.AsinpiSlice.
+func AsinpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AsinpiSlice", dst, x, each(Asinpi), best.asinpi, inUnit)
+}
+
+// AcospiSlice is crmath.AcospiSlice.
+func AcospiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AcospiSlice", dst, x, each(Acospi), best.acospi, inUnit)
+}
+
+// AtanpiSlice is crmath.AtanpiSlice.
+func AtanpiSlice(dst, x []float64) {
+	vector.MapLoop("crmath.AtanpiSlice", dst, x, each(Atanpi), best.atanpi, isNumber)
+}
+
+// RsqrtSlice is crmath.RsqrtSlice.
+func RsqrtSlice(dst, x []float64) {
+	vector.MapLoop("crmath.RsqrtSlice", dst, x, each(Rsqrt), best.rsqrt, inRsqrt)
+}
+
+// ErfSlice is crmath.ErfSlice.
+func ErfSlice(dst, x []float64) {
+	vector.MapLoop("crmath.ErfSlice", dst, x, each(Erf), best.erf, isNumber)
+}
+
+// ErfcSlice is crmath.ErfcSlice.
+func ErfcSlice(dst, x []float64) {
+	vector.MapLoop("crmath.ErfcSlice", dst, x, each(Erfc), best.erfc, inErfc)
+}
+
+// GammaSlice is crmath.GammaSlice.
+func GammaSlice(dst, x []float64) {
+	vector.MapLoop("crmath.GammaSlice", dst, x, each(Gamma), best.gamma, inGamma)
+}
+
+// LgammaSlice is crmath.LgammaSlice.
+func LgammaSlice(dst, x []float64) {
+	vector.MapLoop("crmath.LgammaSlice", dst, x, each(lgammaNumber), best.lgamma, inLgamma)
+}
+
+// lgammaNumber is Lgamma without the sign of Γ(x).
+func lgammaNumber(x float64, m fp.Mode) float64 {
+	y, _ := Lgamma(x, m)
+	return y
+}
+
+// SincosSlice is crmath.SincosSlice.
+func SincosSlice(sin, cos, x []float64) {
+	const name = "crmath.SincosSlice"
+	vector.CheckBoth(name, [2]string{"sin", "cos"}, sin, cos, x)
+	if len(x) > 0 && &cos[0] == &x[0] {
+		vector.MapLoop(name, sin, x, each(FastSin), best.sin, inTrig)
+		vector.MapLoop(name, cos, x, each(FastCos), best.cos, inTrig)
+		return
+	}
+	vector.MapLoop(name, cos, x, each(FastCos), best.cos, inTrig)
+	vector.MapLoop(name, sin, x, each(FastSin), best.sin, inTrig)
+}
+
+// PownSlice is crmath.PownSlice. Its kernel is that of Pow.
+func PownSlice(dst, x []float64, n int) {
+	var k vector.Kernel[float64]
+	var y [vector.Most]float64
+	if nh, nl := splitInt(n); nl == 0 && best.pow != nil {
+		for i := range y {
+			y[i] = nh
+		}
+		powers := kernel.Hide(y[:])
+		k = func(dst, x *float64, n int) uint64 { return best.pow(dst, x, &powers[0], n) }
+	}
+	vector.MapLoop("crmath.PownSlice", dst, x, eachInt(Pown, n), k, isPositiveNormal)
+}
+
+// CompoundSlice is crmath.CompoundSlice.
+func CompoundSlice(dst, x []float64, n int) {
+	vector.MapLoop("crmath.CompoundSlice", dst, x, eachInt(Compound, n), nil, isNumber)
+}
+
+// RootnSlice is crmath.RootnSlice.
+func RootnSlice(dst, x []float64, n int) {
+	vector.MapLoop("crmath.RootnSlice", dst, x, eachInt(Rootn, n), nil, isNumber)
+}
+
+// eachInt is each for a function of a number and an integer.
+func eachInt(f func(x float64, n int, m fp.Mode) float64, n int) vector.Loop[float64] {
+	return func(dst, x []float64) {
+		dst = dst[:len(x)]
+		for i, v := range x {
+			dst[i] = f(v, n, fp.NearestEven)
+		}
+	}
+}
