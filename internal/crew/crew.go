@@ -12,8 +12,12 @@ import (
 const patience = 50 * time.Microsecond
 
 // polls is the number of looks at a variable between two at the clock: some
-// microseconds.
-const polls = 1 << 11
+// microseconds. maxRounds bounds the looks at the clock, which may stand still
+// (testing/synctest).
+const (
+	polls     = 1 << 11
+	maxRounds = 1 << 9
+)
 
 // crew holds the helpers of one computation at a time.
 type crew struct {
@@ -46,6 +50,7 @@ func run(n int, isShort bool, do func()) {
 	for _, h := range helpers {
 		h.give(do, mayStart)
 	}
+	hasten(helpers)
 	do()
 	for _, h := range helpers {
 		h.finish()
@@ -54,12 +59,36 @@ func run(n int, isShort bool, do func()) {
 	idle.Put(c)
 }
 
+// maxYields bounds the attempts to let threads run that begin.
+const maxYields = 3
+
+// hasten helps goroutines to begin soon. The system may wake their threads on
+// the processor of the caller, where they would wait for some milliseconds
+// while another processor is idle.
+//
+// Threads that look for work sleep before they take the last goroutine of a
+// running thread, which might soon run it itself. So that is an empty one.
+func hasten(helpers []*helper) {
+	isFirst := true
+	for _, h := range helpers {
+		for i := 0; i < maxYields && h.isBeginning.Load(); i++ {
+			if isFirst {
+				go func() {}()
+				isFirst = false
+			}
+			yield()
+		}
+	}
+}
+
 // helper is a goroutine, or the place of one.
 type helper struct {
-	state atomic.Int32
-	do    func()
-	done  chan struct{} // receives a value after awaited
-	run   func()        // serve, bound once: a go statement would allocate
+	state       atomic.Int32
+	isBeginning atomic.Bool // there is a goroutine, which has not run
+	caller      processor   // that started it
+	do          func()
+	done        sync.Mutex // unlocked after awaited; not bound to a test, as channels are
+	run         func()     // serve, bound once: a go statement would allocate
 }
 
 // The states of a helper.
@@ -72,7 +101,8 @@ const (
 )
 
 func newHelper() *helper {
-	h := &helper{done: make(chan struct{}, 1)}
+	h := new(helper)
+	h.done.Lock()
 	h.run = h.serve
 	return h
 }
@@ -81,6 +111,8 @@ func newHelper() *helper {
 func (h *helper) give(do func(), mayStart bool) {
 	h.do = do
 	if !h.state.CompareAndSwap(ready, given) && mayStart {
+		h.caller = thisProcessor()
+		h.isBeginning.Store(true)
 		h.state.Store(given)
 		go h.run()
 	}
@@ -91,7 +123,7 @@ func (h *helper) finish() {
 	if !h.state.CompareAndSwap(given, ready) {
 		isDone := spin(func() bool { return h.state.Load() != working })
 		if !isDone && h.state.CompareAndSwap(working, awaited) {
-			<-h.done
+			h.done.Lock()
 		}
 	}
 	h.do = nil
@@ -99,13 +131,15 @@ func (h *helper) finish() {
 
 // serve works until no work has come for a while.
 func (h *helper) serve() {
+	h.isBeginning.Store(false)
+	h.caller.leave()
 	for {
 		isGiven := spin(func() bool { return h.state.Load() == given })
 		switch {
 		case isGiven && h.state.CompareAndSwap(given, working):
 			h.do()
 			if h.state.Swap(ready) == awaited {
-				h.done <- struct{}{}
+				h.done.Unlock()
 				runtime.Gosched() // to the one who waits
 			}
 		case !isGiven && h.state.CompareAndSwap(ready, absent):
@@ -117,21 +151,24 @@ func (h *helper) serve() {
 // spin waits for a condition, and reports whether it has come before the end of
 // patience. Other goroutines may run meanwhile.
 func spin(isTrue func() bool) bool {
-	for begin := time.Now(); ; {
+	begin := time.Now()
+	for range maxRounds {
 		for range polls {
 			if isTrue() {
 				return true
 			}
 		}
 		if time.Since(begin) > patience {
-			return false
+			break
 		}
 		runtime.Gosched()
 	}
+	return false
 }
 
 // Await waits until a counter has a value that running goroutines bring it to.
 func Await(counter *atomic.Int64, value int64) {
 	for !spin(func() bool { return counter.Load() == value }) {
+		yield()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 )
 
 // take returns a function that does parts until none is left, and the number of
@@ -89,4 +90,34 @@ func TestAwaited(t *testing.T) {
 	if !ended {
 		t.Error("work was not awaited")
 	}
+}
+
+// TestBegin starts a goroutine that begins while the caller waits.
+func TestBegin(t *testing.T) {
+	h := newHelper()
+	begun, ended := make(chan struct{}), false
+	h.give(func() {
+		close(begun)
+		ended = true
+	}, true)
+	hasten([]*helper{h})
+	<-begun
+	h.finish()
+	if h.isBeginning.Load() || !ended {
+		t.Errorf("begins: %v, ended: %v", h.isBeginning.Load(), ended)
+	}
+}
+
+// TestBubble computes while the clock stands still, and again with helpers that
+// were made there.
+func TestBubble(t *testing.T) {
+	meet := func() {
+		var calls atomic.Int64
+		Run(2, func() {
+			calls.Add(1)
+			Await(&calls, 2)
+		})
+	}
+	synctest.Test(t, func(*testing.T) { meet() })
+	meet()
 }

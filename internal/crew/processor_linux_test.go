@@ -1,0 +1,40 @@
+package crew
+
+import (
+	"runtime"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// allowed returns where the calling thread may run.
+func allowed(t *testing.T) (set processors) {
+	_, _, err := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, 0, unsafe.Sizeof(set),
+		uintptr(unsafe.Pointer(&set)))
+	if err != 0 {
+		t.Skip("the system does not report where threads may run: ", err)
+	}
+	return set
+}
+
+// TestLeave leaves the processor where the thread is, and changes nothing else.
+func TestLeave(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	before, moved := allowed(t), 0
+	for range 20 {
+		p := thisProcessor()
+		p.leave()
+		if thisProcessor() != p {
+			moved++
+		}
+		(p + 1000).leave() // the thread is not there
+		(p + 1<<20).leave()
+	}
+	if after := allowed(t); after != before {
+		t.Errorf("the thread may run on %x, before on %x", after, before)
+	}
+	if moved == 0 && runtime.NumCPU() > 1 {
+		t.Error("the thread has not left its processor")
+	}
+}
