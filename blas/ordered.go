@@ -37,6 +37,8 @@ var (
 	kit64 = realKit[float64](chain.Setting{})
 	kit32 = realKit[float32](chain.Setting{})
 
+	kernels64 = kernel.NewChain[float64](kernel.Best())
+
 	complexKit128 = complexKit[complex128, float64](chain.Setting{})
 	complexKit64  = complexKit[complex64, float32](chain.Setting{})
 )
@@ -48,7 +50,10 @@ func (o OrderedComplex64) kit() *kit[complex64]   { return cmp.Or(o.forced, comp
 
 // Kernels returns the kernels that the routines run on, for package lapack.
 func (o OrderedFloat64) Kernels() kernel.Chain[float64] {
-	return kernel.NewChain[float64](o.kit().setting.Best())
+	if o.forced == nil {
+		return kernels64
+	}
+	return kernel.NewChain[float64](o.forced.setting.Best())
 }
 
 func (o OrderedFloat64) checked() checked[float64]       { return checked[float64]{o.kit()} }

@@ -12,7 +12,10 @@ func TestQuickNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 14))
 	quick := 0
 	for range 20000 {
-		n, spread := 1+rng.IntN(maxQuick+4), rng.IntN(120)
+		n, spread := 1+rng.IntN(64), rng.IntN(120)
+		if rng.IntN(64) == 0 {
+			n = 1 + rng.IntN(maxQuickApart+4)
+		}
 		x := make([]float64, n)
 		for i := range x {
 			x[i] = math.Ldexp(rng.Float64()-0.5, rng.IntN(spread+1)-spread/2)

@@ -139,14 +139,14 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 		}
 		// Compute singular values to a relative accuracy of tol. If tol is negative
 		// the values will be computed to an absolute accuracy of math.Abs(tol) * norm(b)
-		tolmul := math.Max(10, math.Min(100, crmath.Pow(eps, -1.0/8)))
+		tolmul := larger(10, smaller(100, crmath.Pow(eps, -1.0/8)))
 		tol := float64(tolmul * eps)
 		var smax float64
 		for i := 0; i < n; i++ {
-			smax = math.Max(smax, math.Abs(d[i]))
+			smax = larger(smax, math.Abs(d[i]))
 		}
 		for i := 0; i < n-1; i++ {
-			smax = math.Max(smax, math.Abs(e[i]))
+			smax = larger(smax, math.Abs(e[i]))
 		}
 
 		var smin float64
@@ -157,16 +157,16 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 				mu := sminoa
 				for i := 1; i < n; i++ {
 					mu = float64(math.Abs(d[i]) * (mu / (mu + math.Abs(e[i-1]))))
-					sminoa = math.Min(sminoa, mu)
+					sminoa = smaller(sminoa, mu)
 					if sminoa == 0 {
 						break
 					}
 				}
 			}
 			sminoa = sminoa / math.Sqrt(float64(n))
-			thresh = math.Max(float64(tol*sminoa), float64(float64(maxIter*n*n)*unfl))
+			thresh = larger(float64(tol*sminoa), float64(float64(maxIter*n*n)*unfl))
 		} else {
-			thresh = math.Max(float64(math.Abs(tol)*smax), float64(float64(maxIter*n*n)*unfl))
+			thresh = larger(float64(math.Abs(tol)*smax), float64(float64(maxIter*n*n)*unfl))
 		}
 		// Prepare for the main iteration loop for the singular values.
 		maxIt := maxIter * n * n
@@ -205,7 +205,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 					broke = true
 					break
 				}
-				smax = math.Max(math.Max(smax, abss), abse)
+				smax = larger(larger(smax, abss), abse)
 			}
 			if broke {
 				e[l2] = 0
@@ -264,7 +264,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 							continue Outer
 						}
 						mu = float64(math.Abs(d[l3+1]) * (mu / (mu + math.Abs(e[l3]))))
-						smin = math.Min(smin, mu)
+						smin = smaller(smin, mu)
 					}
 				}
 			} else {
@@ -284,7 +284,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 							continue Outer
 						}
 						mu = float64(math.Abs(d[l3]) * (mu / (mu + math.Abs(e[l3]))))
-						smin = math.Min(smin, mu)
+						smin = smaller(smin, mu)
 					}
 				}
 			}
@@ -293,7 +293,7 @@ func (impl Implementation) Dbdsqr(uplo blas.Uplo, n, ncvt, nru, ncc int, d, e, v
 			// Compute shift. First, test if shifting would ruin relative accuracy,
 			// and if so set the shift to zero.
 			var shift float64
-			if tol >= 0 && float64(float64(n)*tol*(smin/smax)) <= math.Max(eps, float64((1.0/100)*tol)) {
+			if tol >= 0 && float64(float64(n)*tol*(smin/smax)) <= larger(eps, float64((1.0/100)*tol)) {
 				shift = 0
 			} else {
 				var sl2 float64

@@ -205,7 +205,7 @@ scaling:
 			g := float64(r / sclfac)
 			f := 1.0
 			s := c + r
-			for c < g && math.Max(f, math.Max(c, ca)) < sfmax2 && math.Min(r, math.Min(g, ra)) > sfmin2 {
+			for c < g && larger(f, larger(c, ca)) < sfmax2 && smaller(r, smaller(g, ra)) > sfmin2 {
 				if math.IsNaN(c + f + ca + r + g + ra) {
 					// Panic if NaN to avoid infinite loop.
 					panic("lapack: NaN")
@@ -218,7 +218,7 @@ scaling:
 				ra = float64(ra / sclfac)
 			}
 			g = float64(c / sclfac)
-			for r <= g && math.Max(r, ra) < sfmax2 && math.Min(math.Min(f, c), math.Min(g, ca)) > sfmin2 {
+			for r <= g && larger(r, ra) < sfmax2 && smaller(smaller(f, c), smaller(g, ca)) > sfmin2 {
 				f = float64(f / sclfac)
 				c = float64(c / sclfac)
 				ca = float64(ca / sclfac)

@@ -85,7 +85,7 @@ func (impl Implementation) Dgetc2(n int, a []float64, lda int, ipiv, jpiv []int)
 			}
 		}
 		if i == 0 {
-			smin = math.Max(float64(eps*xmax), smlnum)
+			smin = larger(float64(eps*xmax), smlnum)
 		}
 
 		// Swap rows.

@@ -9,8 +9,6 @@
 package lapack
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/lapack"
 )
 
@@ -203,8 +201,8 @@ func (impl Implementation) Dggsvd3(jobU, jobV, jobQ lapack.GSVDJob, m, n, p int,
 
 	// Get machine precision and set up threshold for determining
 	// the effective numerical rank of the matrices A and B.
-	tola := float64(float64(max(m, n)) * math.Max(anorm, dlamchS) * dlamchP)
-	tolb := float64(float64(max(p, n)) * math.Max(bnorm, dlamchS) * dlamchP)
+	tola := float64(float64(max(m, n)) * larger(anorm, dlamchS) * dlamchP)
+	tolb := float64(float64(max(p, n)) * larger(bnorm, dlamchS) * dlamchP)
 
 	// Preprocessing.
 	k, l = impl.Dggsvp3(jobU, jobV, jobQ,

@@ -7,8 +7,6 @@
 package lapack
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/lapack"
 )
@@ -174,7 +172,7 @@ func (impl Implementation) Dhseqr(job lapack.SchurJob, compz lapack.SchurComp, n
 	// Quick return in case of a workspace query.
 	if lwork == -1 {
 		impl.Dlaqr04(wantt, wantz, n, ilo, ihi, h, ldh, wr, wi, ilo, ihi, z, ldz, work, -1, 1)
-		work[0] = math.Max(float64(n), work[0])
+		work[0] = larger(float64(n), work[0])
 		return 0
 	}
 
@@ -269,6 +267,6 @@ func (impl Implementation) Dhseqr(job lapack.SchurJob, compz lapack.SchurComp, n
 		impl.Dlaset(blas.Lower, n-2, n-2, 0, 0, h[2*ldh:], ldh)
 	}
 
-	work[0] = math.Max(float64(n), work[0])
+	work[0] = larger(float64(n), work[0])
 	return unconverged
 }

@@ -6,6 +6,7 @@ import (
 	gonum "gonum.org/v1/gonum/blas"
 
 	"github.com/lastbit/lastbit/blas"
+	"github.com/lastbit/lastbit/crmath"
 	"github.com/lastbit/lastbit/internal/kernel"
 )
 
@@ -76,6 +77,31 @@ func (d direct) scaleBelow(n int, a []float64, lda int) float64 {
 	return 1
 }
 
+// larfg is Dlarfg for checked arguments.
+func (d direct) larfg(n int, alpha float64, x []float64, incX int) (beta, tau float64) {
+	norm := d.Dnrm2(n-1, x, incX)
+	if norm == 0 {
+		return alpha, 0
+	}
+	beta = -math.Copysign(crmath.Hypot(alpha, norm), alpha)
+	const safe = dlamchS / dlamchE
+	shrunk := 0
+	for ; math.Abs(beta) < safe; shrunk++ {
+		d.Dscal(n-1, 1/safe, x, incX)
+		beta = float64(beta * (1 / safe))
+		alpha = float64(alpha * (1 / safe))
+	}
+	if shrunk > 0 {
+		beta = -math.Copysign(crmath.Hypot(alpha, d.Dnrm2(n-1, x, incX)), alpha)
+	}
+	tau = (beta - alpha) / beta
+	d.scale(n-1, 1/(alpha-beta), x, incX)
+	for range shrunk {
+		beta = float64(beta * safe)
+	}
+	return beta, tau
+}
+
 // larf is Dlarf for checked arguments: H·C for m×n elements, or C·H for n×m.
 func (d direct) larf(
 	left bool, m, n int, v []float64, incv int, tau float64, c []float64, ldc int, work []float64,
@@ -84,6 +110,13 @@ func (d direct) larf(
 	case left && incv > 0:
 		x := kernel.Operand[float64]{At: &v[0], Row: incv, Col: 1}
 		d.kernels.Reflect(m, -tau, x, work[:n], operandAt(c, 0, ldc))
+	case incv == 1:
+		x := kernel.Operand[float64]{At: &work[0], Row: 1, Col: 1}
+		d.kernels.Dots(operandAt(c, 0, ldc), v[:m], work[:n])
+		for i := range work[:n] {
+			work[i] += 0 // not −0, as by Dgemv
+		}
+		d.kernels.AddOuterScaled(n, -tau, x, v[:m], operandAt(c, 0, ldc))
 	case left:
 		d.Dgemv(gonum.Trans, m, n, 1, c, ldc, v, incv, 0, work, 1)
 		d.Dger(m, n, -tau, v, incv, work, 1, c, ldc)

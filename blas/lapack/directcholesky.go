@@ -2,6 +2,7 @@ package lapack
 
 import (
 	"math"
+	"sync"
 
 	gonum "gonum.org/v1/gonum/blas"
 
@@ -13,14 +14,39 @@ func operandAt(a []float64, at, lda int) kernel.Operand[float64] {
 	return kernel.Operand[float64]{At: &a[at], Row: lda, Col: 1}
 }
 
+// rooms holds idle rooms of CholeskyLower.
+var rooms sync.Pool
+
+// cholesky factors rows or columns from the first on in one kernel. It returns
+// their number.
+func (d direct) cholesky(ul gonum.Uplo, n int, a []float64, lda int) (done int) {
+	if ul == gonum.Upper {
+		return d.kernels.CholeskyUpper(n, operandAt(a, 0, lda))
+	}
+	if n <= 8 || !d.kernels.HasCholesky(n) {
+		return d.kernels.CholeskyLower(n, operandAt(a, 0, lda), nil)
+	}
+	room, ok := rooms.Get().(*[kernel.CholeskyRoom]float64)
+	if !ok {
+		room = new([kernel.CholeskyRoom]float64)
+	}
+	done = d.kernels.CholeskyLower(n, operandAt(a, 0, lda), room)
+	rooms.Put(room)
+	return done
+}
+
 // potf2 is Dpotf2 for checked arguments.
 func (d direct) potf2(ul gonum.Uplo, n int, a []float64, lda int) (ok bool) {
+	done := d.cholesky(ul, n, a, lda)
+	if done == n {
+		return true
+	}
 	var frame [64]float64
 	buffer := kernel.Hide(frame[:])
 	if n > len(buffer) {
 		buffer = make([]float64, n)
 	}
-	for j := range n {
+	for j := done; j < n; j++ {
 		x := buffer[:j] // the elements beside the diagonal, those of a column negative
 		if ul == gonum.Upper {
 			for i, at := 0, j; i < j; i, at = i+1, at+lda {

@@ -113,7 +113,7 @@ func (impl Implementation) Dlaexc(wantq bool, n int, t []float64, ldt int, q []f
 
 	// Compute machine-dependent threshold for test for accepting swap.
 	eps := dlamchP
-	thresh := math.Max(float64(10*eps*dnorm), dlamchS/eps)
+	thresh := larger(float64(10*eps*dnorm), dlamchS/eps)
 
 	// Solve T11*X - X*T22 = scale*T12 for X.
 	var x [4]float64
@@ -134,7 +134,7 @@ func (impl Implementation) Dlaexc(wantq bool, n int, t []float64, ldt int, q []f
 		impl.Dlarfx(blas.Right, 3, 3, u[:], tau, d[:], ldd, work)
 
 		// Test whether to reject swap.
-		if math.Max(math.Abs(d[2*ldd]), math.Max(math.Abs(d[2*ldd+1]), math.Abs(d[2*ldd+2]-t11))) > thresh {
+		if larger(math.Abs(d[2*ldd]), larger(math.Abs(d[2*ldd+1]), math.Abs(d[2*ldd+2]-t11))) > thresh {
 			return false
 		}
 
@@ -165,7 +165,7 @@ func (impl Implementation) Dlaexc(wantq bool, n int, t []float64, ldt int, q []f
 		impl.Dlarfx(blas.Right, 3, 3, u[:], tau, d[:], ldd, work)
 
 		// Test whether to reject swap.
-		if math.Max(math.Abs(d[ldd]), math.Max(math.Abs(d[2*ldd]), math.Abs(d[0]-t33))) > thresh {
+		if larger(math.Abs(d[ldd]), larger(math.Abs(d[2*ldd]), math.Abs(d[0]-t33))) > thresh {
 			return false
 		}
 
@@ -202,9 +202,9 @@ func (impl Implementation) Dlaexc(wantq bool, n int, t []float64, ldt int, q []f
 		impl.Dlarfx(blas.Right, 4, 3, u2[:], tau2, d[1:], ldd, work)
 
 		// Test whether to reject swap.
-		m1 := math.Max(math.Abs(d[2*ldd]), math.Abs(d[2*ldd+1]))
-		m2 := math.Max(math.Abs(d[3*ldd]), math.Abs(d[3*ldd+1]))
-		if math.Max(m1, m2) > thresh {
+		m1 := larger(math.Abs(d[2*ldd]), math.Abs(d[2*ldd+1]))
+		m2 := larger(math.Abs(d[3*ldd]), math.Abs(d[3*ldd+1]))
+		if larger(m1, m2) > thresh {
 			return false
 		}
 

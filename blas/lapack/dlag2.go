@@ -67,9 +67,9 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	rtmax := 1 / rtmin
 
 	// Scale A.
-	anorm := math.Max(math.Abs(a[0])+math.Abs(a[lda]),
+	anorm := larger(math.Abs(a[0])+math.Abs(a[lda]),
 		math.Abs(a[1])+math.Abs(a[lda+1]))
-	anorm = math.Max(anorm, safmin)
+	anorm = larger(anorm, safmin)
 	ascale := 1 / anorm
 	a11 := float64(ascale * a[0])
 	a21 := float64(ascale * a[lda])
@@ -80,8 +80,8 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	b11 := b[0]
 	b12 := b[1]
 	b22 := b[ldb+1]
-	bmin := float64(rtmin * math.Max(math.Max(math.Abs(b11), math.Abs(b12)),
-		math.Max(math.Abs(b22), rtmin)))
+	bmin := float64(rtmin * larger(larger(math.Abs(b11), math.Abs(b12)),
+		larger(math.Abs(b22), rtmin)))
 	if math.Abs(b11) < bmin {
 		b11 = math.Copysign(bmin, b11)
 	}
@@ -90,8 +90,8 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	}
 
 	// Scale B.
-	bnorm := math.Max(math.Max(math.Abs(b11), math.Abs(b12)+math.Abs(b22)), safmin)
-	bsize := math.Max(math.Abs(b11), math.Abs(b22))
+	bnorm := larger(larger(math.Abs(b11), math.Abs(b12)+math.Abs(b22)), safmin)
+	bsize := larger(math.Abs(b11), math.Abs(b22))
 	bscale := 1 / bsize
 	b11 = float64(b11 * bscale)
 	b12 = float64(b12 * bscale)
@@ -148,17 +148,17 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 
 		// Compute smaller eigenvalue.
 		wsmall := shift + diff
-		if float64(0.5*math.Abs(wbig)) > math.Max(math.Abs(wsmall), safmin) {
+		if float64(0.5*math.Abs(wbig)) > larger(math.Abs(wsmall), safmin) {
 			wdet := float64((float64(a11*a22) - float64(a12*a21)) * (float64(binv11 * binv22)))
 			wsmall = wdet / wbig
 		}
 		// Choose (real) eigenvalue closest to 2,2 element of A*B^{-1} for wr1.
 		if pp > abi22 {
-			wr1 = math.Min(wbig, wsmall)
-			wr2 = math.Max(wbig, wsmall)
+			wr1 = smaller(wbig, wsmall)
+			wr2 = larger(wbig, wsmall)
 		} else {
-			wr1 = math.Max(wbig, wsmall)
-			wr2 = math.Min(wbig, wsmall)
+			wr1 = larger(wbig, wsmall)
+			wr2 = smaller(wbig, wsmall)
 		}
 	} else {
 		// Complex eigenvalues.
@@ -177,24 +177,24 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 	//  - c3, with c2, implement the condition that s*A - w*B must never overflow.
 	//  - c4 implements the condition s should not underflow.
 	//  - c5 implements the condition max(s,|w|) should be at least 2.
-	c1 := float64(bsize * (float64(safmin * math.Max(1, ascale))))
-	c2 := float64(safmin * math.Max(1, bnorm))
+	c1 := float64(bsize * (float64(safmin * larger(1, ascale))))
+	c2 := float64(safmin * larger(1, bnorm))
 	c3 := float64(bsize * safmin)
 	c4 := 1.0
 	c5 := 1.0
 	if ascale <= 1 || bsize <= 1 {
-		c5 = math.Min(1, float64(ascale*bsize))
+		c5 = smaller(1, float64(ascale*bsize))
 		if ascale <= 1 && bsize <= 1 {
-			c4 = math.Min(1, float64((float64(ascale/safmin))*bsize))
+			c4 = smaller(1, float64((float64(ascale/safmin))*bsize))
 		}
 	}
 
 	// Scale first eigenvalue.
 	wabs := math.Abs(wr1) + math.Abs(wi)
-	wsize := math.Max(math.Max(safmin, c1), math.Max(float64(fuzzy1*(float64(wabs*c2)+c3)),
-		math.Min(c4, float64(0.5*math.Max(wabs, c5)))))
-	maxABsize := math.Max(ascale, bsize)
-	minABsize := math.Min(ascale, bsize)
+	wsize := larger(larger(safmin, c1), larger(float64(fuzzy1*(float64(wabs*c2)+c3)),
+		smaller(c4, float64(0.5*larger(wabs, c5)))))
+	maxABsize := larger(ascale, bsize)
+	minABsize := smaller(ascale, bsize)
 	if wsize != 1 {
 		wscale := 1 / wsize
 		if wsize > 1 {
@@ -215,8 +215,8 @@ func (impl Implementation) Dlag2(a []float64, lda int, b []float64, ldb int) (sc
 
 	// Scale second eigenvalue if real.
 	if wi == 0 {
-		wsize = math.Max(math.Max(safmin, c1), math.Max(float64(fuzzy1*(float64(math.Abs(wr2)*c2)+c3)),
-			math.Min(c4, float64(0.5*math.Max(math.Abs(wr2), c5)))))
+		wsize = larger(larger(safmin, c1), larger(float64(fuzzy1*(float64(math.Abs(wr2)*c2)+c3)),
+			smaller(c4, float64(0.5*larger(math.Abs(wr2), c5)))))
 		if wsize != 1 {
 			wscale := 1 / wsize
 			if wsize > 1 {

@@ -189,12 +189,12 @@ func (impl Implementation) Dlahqr(wantt, wantz bool, n, ilo, ihi int, h []float6
 				// mathematical foundation and improves accuracy
 				// in some cases.
 				if math.Abs(h[k*ldh+k-1]) <= float64(ulp*tst) {
-					ab := math.Max(math.Abs(h[k*ldh+k-1]), math.Abs(h[(k-1)*ldh+k]))
-					ba := math.Min(math.Abs(h[k*ldh+k-1]), math.Abs(h[(k-1)*ldh+k]))
-					aa := math.Max(math.Abs(h[k*ldh+k]), math.Abs(h[(k-1)*ldh+k-1]-h[k*ldh+k]))
-					bb := math.Min(math.Abs(h[k*ldh+k]), math.Abs(h[(k-1)*ldh+k-1]-h[k*ldh+k]))
+					ab := larger(math.Abs(h[k*ldh+k-1]), math.Abs(h[(k-1)*ldh+k]))
+					ba := smaller(math.Abs(h[k*ldh+k-1]), math.Abs(h[(k-1)*ldh+k]))
+					aa := larger(math.Abs(h[k*ldh+k]), math.Abs(h[(k-1)*ldh+k-1]-h[k*ldh+k]))
+					bb := smaller(math.Abs(h[k*ldh+k]), math.Abs(h[(k-1)*ldh+k-1]-h[k*ldh+k]))
 					s := aa + ab
-					if float64(ab/s*ba) <= math.Max(smlnum, float64(aa/s*bb*ulp)) {
+					if float64(ab/s*ba) <= larger(smlnum, float64(aa/s*bb*ulp)) {
 						break
 					}
 				}

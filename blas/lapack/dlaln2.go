@@ -81,7 +81,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 
 	smlnum := 2 * dlamchS
 	bignum := 1 / smlnum
-	smini := math.Max(smin, smlnum)
+	smini := larger(smin, smlnum)
 
 	ok = true
 	scale = 1
@@ -105,7 +105,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 
 			// Check scaling for X = B / C.
 			bnorm := math.Abs(b[0])
-			if cnorm < 1 && bnorm > math.Max(1, float64(bignum*cnorm)) {
+			if cnorm < 1 && bnorm > larger(1, float64(bignum*cnorm)) {
 				scale = 1 / bnorm
 			}
 
@@ -133,7 +133,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 
 		// Check scaling for X = B / C.
 		bnorm := math.Abs(b[0]) + math.Abs(b[1])
-		if cnorm < 1 && bnorm > math.Max(1, float64(bignum*cnorm)) {
+		if cnorm < 1 && bnorm > larger(1, float64(bignum*cnorm)) {
 			scale = 1 / bnorm
 		}
 
@@ -185,8 +185,8 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 
 		// If norm(C) < smini, use smini*identity.
 		if cmax < smini {
-			bnorm := math.Max(math.Abs(b[0]), math.Abs(b[ldb]))
-			if smini < 1 && bnorm > math.Max(1, float64(bignum*smini)) {
+			bnorm := larger(math.Abs(b[0]), math.Abs(b[ldb]))
+			if smini < 1 && bnorm > larger(1, float64(bignum*smini)) {
 				scale = 1 / bnorm
 			}
 			temp := scale / smini
@@ -227,7 +227,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 		}
 		br2 -= float64(lr21 * br1) // Apply the Gaussian elimination step to the right-hand side.
 
-		bbnd := math.Max(math.Abs(float64(ur22*ur11r*br1)), math.Abs(br2))
+		bbnd := larger(math.Abs(float64(ur22*ur11r*br1)), math.Abs(br2))
 		if bbnd > 1 && math.Abs(ur22) < 1 && bbnd >= float64(bignum*math.Abs(ur22)) {
 			scale = 1 / bbnd
 		}
@@ -243,7 +243,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 			x[0] = xr1
 			x[ldx] = xr2
 		}
-		xnorm = math.Max(math.Abs(xr1), math.Abs(xr2))
+		xnorm = larger(math.Abs(xr1), math.Abs(xr2))
 
 		// Further scaling if norm(A)*norm(X) > overflow.
 		if xnorm > 1 && cmax > 1 && xnorm > bignum/cmax {
@@ -280,7 +280,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 	if cmax < smini {
 		br1 := math.Abs(b[0]) + math.Abs(b[1])
 		br2 := math.Abs(b[ldb]) + math.Abs(b[ldb+1])
-		bnorm := math.Max(br1, br2)
+		bnorm := larger(br1, br2)
 		if smini < 1 && bnorm > 1 && bnorm > float64(bignum*smini) {
 			scale = 1 / bnorm
 		}
@@ -366,7 +366,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 
 	bbnd1 := float64(u22abs * (math.Abs(ur11r) + math.Abs(ui11r)) * (math.Abs(br1) + math.Abs(bi1)))
 	bbnd2 := math.Abs(br2) + math.Abs(bi2)
-	bbnd := math.Max(bbnd1, bbnd2)
+	bbnd := larger(bbnd1, bbnd2)
 	if bbnd > 1 && u22abs < 1 && bbnd >= float64(bignum*u22abs) {
 		scale = 1 / bbnd
 		br1 = float64(br1 * scale)
@@ -391,7 +391,7 @@ func (impl Implementation) Dlaln2(trans bool, na, nw int, smin, ca float64, a []
 		x[ldx] = xr2
 		x[ldx+1] = xi2
 	}
-	xnorm = math.Max(math.Abs(xr1)+math.Abs(xi1), math.Abs(xr2)+math.Abs(xi2))
+	xnorm = larger(math.Abs(xr1)+math.Abs(xi1), math.Abs(xr2)+math.Abs(xi2))
 
 	// Further scaling if norm(A)*norm(X) > overflow.
 	if xnorm > 1 && cmax > 1 && xnorm > bignum/cmax {

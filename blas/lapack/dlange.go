@@ -51,7 +51,7 @@ func (impl Implementation) Dlange(norm lapack.MatrixNorm, m, n int, a []float64,
 		var value float64
 		for i := 0; i < m; i++ {
 			for j := 0; j < n; j++ {
-				value = math.Max(value, math.Abs(a[i*lda+j]))
+				value = larger(value, math.Abs(a[i*lda+j]))
 			}
 		}
 		return value
@@ -66,7 +66,7 @@ func (impl Implementation) Dlange(norm lapack.MatrixNorm, m, n int, a []float64,
 		}
 		var value float64
 		for i := 0; i < n; i++ {
-			value = math.Max(value, work[i])
+			value = larger(value, work[i])
 		}
 		return value
 	case lapack.MaxRowSum:
@@ -76,7 +76,7 @@ func (impl Implementation) Dlange(norm lapack.MatrixNorm, m, n int, a []float64,
 			for j := 0; j < n; j++ {
 				sum += math.Abs(a[i*lda+j])
 			}
-			value = math.Max(value, sum)
+			value = larger(value, sum)
 		}
 		return value
 	default:

@@ -47,12 +47,12 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 	default:
 		temp := a - d
 		p := float64(temp / 2)
-		bcmax := math.Max(math.Abs(b), math.Abs(c))
-		bcmis := math.Min(math.Abs(b), math.Abs(c))
+		bcmax := larger(math.Abs(b), math.Abs(c))
+		bcmis := smaller(math.Abs(b), math.Abs(c))
 		if float64(b*c) < 0 {
 			bcmis = float64(bcmis * -1)
 		}
-		scale := math.Max(math.Abs(p), bcmax)
+		scale := larger(math.Abs(p), bcmax)
 		z := float64(p/scale*p) + float64(bcmax/scale*bcmis)
 		eps := dlamchP
 
@@ -79,7 +79,7 @@ func (impl Implementation) Dlanv2(a, b, c, d float64) (aa, bb, cc, dd float64, r
 			sigma := b + c
 		loop:
 			for iter := 0; iter < 20; iter++ {
-				scale = math.Max(math.Abs(temp), math.Abs(sigma))
+				scale = larger(math.Abs(temp), math.Abs(sigma))
 				switch {
 				case scale >= safmx2:
 					sigma = float64(sigma * safmn2)

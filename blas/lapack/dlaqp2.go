@@ -110,7 +110,7 @@ func (impl Implementation) Dlaqp2(m, n, offset int, a []float64, lda int, jpvt [
 			// The following marked lines follow from the
 			// analysis in Lapack Working Note 176.
 			r := math.Abs(a[offpi*lda+j]) / vn1[j] // *
-			temp := math.Max(0, 1-float64(r*r))    // *
+			temp := larger(0, 1-float64(r*r))      // *
 			r = vn1[j] / vn2[j]                    // *
 			temp2 := float64(temp * r * r)         // *
 			if temp2 < tol3z {

@@ -197,7 +197,7 @@ func (impl Implementation) Dlaqps(m, n, offset, nb int, a []float64, lda int, jp
 				// The following marked lines follow from the
 				// analysis in Lapack Working Note 176.
 				r := math.Abs(a[rk*lda+j]) / vn1[j] // *
-				temp := math.Max(0, 1-float64(r*r)) // *
+				temp := larger(0, 1-float64(r*r))   // *
 				r = vn1[j] / vn2[j]                 // *
 				temp2 := float64(temp * r * r)      // *
 				if temp2 < tol3z {

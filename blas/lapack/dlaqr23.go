@@ -198,7 +198,7 @@ func (impl Implementation) Dlaqr23(wantt, wantz bool, n, ktop, kbot, nw int, h [
 		si[kwtop] = 0
 		ns = 1
 		nd = 0
-		if math.Abs(s) <= math.Max(smlnum, float64(ulp*math.Abs(h[kwtop*ldh+kwtop]))) {
+		if math.Abs(s) <= larger(smlnum, float64(ulp*math.Abs(h[kwtop*ldh+kwtop]))) {
 			ns = 0
 			nd = 1
 			if kwtop > ktop {
@@ -251,7 +251,7 @@ func (impl Implementation) Dlaqr23(wantt, wantz bool, n, ktop, kbot, nw int, h [
 			if abst == 0 {
 				abst = math.Abs(s)
 			}
-			if math.Abs(float64(s*v[ns-1])) <= math.Max(smlnum, float64(ulp*abst)) {
+			if math.Abs(float64(s*v[ns-1])) <= larger(smlnum, float64(ulp*abst)) {
 				// Deflatable.
 				ns--
 			} else {
@@ -267,7 +267,7 @@ func (impl Implementation) Dlaqr23(wantt, wantz bool, n, ktop, kbot, nw int, h [
 		if abst == 0 {
 			abst = math.Abs(s)
 		}
-		if math.Max(math.Abs(float64(s*v[ns-1])), math.Abs(float64(s*v[ns-2]))) <= math.Max(smlnum, float64(ulp*abst)) {
+		if larger(math.Abs(float64(s*v[ns-1])), math.Abs(float64(s*v[ns-2]))) <= larger(smlnum, float64(ulp*abst)) {
 			// Deflatable.
 			ns -= 2
 		} else {

@@ -293,14 +293,14 @@ func (impl Implementation) Dlaqr5(wantt, wantz bool, kacc22 int, n, ktop, kbot, 
 							tst1 += math.Abs(h[(k+4)*ldh+k+1])
 						}
 					}
-					if math.Abs(h[(k+1)*ldh+k]) <= math.Max(smlnum, float64(ulp*tst1)) {
-						h12 := math.Max(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
-						h21 := math.Min(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
-						h11 := math.Max(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
-						h22 := math.Min(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
+					if math.Abs(h[(k+1)*ldh+k]) <= larger(smlnum, float64(ulp*tst1)) {
+						h12 := larger(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
+						h21 := smaller(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
+						h11 := larger(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
+						h22 := smaller(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
 						scl := h11 + h12
 						tst2 := float64(h22 * (h11 / scl))
-						if tst2 == 0 || float64(h21*(h12/scl)) <= math.Max(smlnum, float64(ulp*tst2)) {
+						if tst2 == 0 || float64(h21*(h12/scl)) <= larger(smlnum, float64(ulp*tst2)) {
 							h[(k+1)*ldh+k] = 0
 						}
 					}
@@ -443,14 +443,14 @@ func (impl Implementation) Dlaqr5(wantt, wantz bool, kacc22 int, n, ktop, kbot, 
 							tst1 += math.Abs(h[(k+4)*ldh+k+1])
 						}
 					}
-					if math.Abs(h[(k+1)*ldh+k]) <= math.Max(smlnum, float64(ulp*tst1)) {
-						h12 := math.Max(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
-						h21 := math.Min(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
-						h11 := math.Max(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
-						h22 := math.Min(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
+					if math.Abs(h[(k+1)*ldh+k]) <= larger(smlnum, float64(ulp*tst1)) {
+						h12 := larger(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
+						h21 := smaller(math.Abs(h[(k+1)*ldh+k]), math.Abs(h[k*ldh+k+1]))
+						h11 := larger(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
+						h22 := smaller(math.Abs(h[(k+1)*ldh+k+1]), math.Abs(h[k*ldh+k]-h[(k+1)*ldh+k+1]))
 						scl := h11 + h12
 						tst2 := float64(h22 * (h11 / scl))
-						if tst2 == 0 || float64(h21*(h12/scl)) <= math.Max(smlnum, float64(ulp*tst2)) {
+						if tst2 == 0 || float64(h21*(h12/scl)) <= larger(smlnum, float64(ulp*tst2)) {
 							h[(k+1)*ldh+k] = 0
 						}
 					}

@@ -42,6 +42,10 @@ func (impl Implementation) Dlarfg(n int, alpha float64, x []float64, incX int) (
 		panic(shortX)
 	}
 
+	if d, ok := impl.direct(n); ok {
+		return d.larfg(n, alpha, x, incX)
+	}
+
 	bi := impl.blas()
 
 	xnorm := bi.Dnrm2(n-1, x, incX)

@@ -64,7 +64,7 @@ func (impl Implementation) Dlartg(f, g float64) (cs, sn, r float64) {
 		return cs, sn, r
 	}
 
-	u := math.Min(math.Max(safmin, math.Max(f1, g1)), safmax)
+	u := smaller(larger(safmin, larger(f1, g1)), safmax)
 	fs := f / u
 	gs := g / u
 	d := math.Sqrt(float64(fs*fs) + float64(gs*gs))

@@ -22,14 +22,14 @@ func (impl Implementation) Dlas2(f, g, h float64) (ssmin, ssmax float64) {
 	fa := math.Abs(f)
 	ga := math.Abs(g)
 	ha := math.Abs(h)
-	fhmin := math.Min(fa, ha)
-	fhmax := math.Max(fa, ha)
+	fhmin := smaller(fa, ha)
+	fhmax := larger(fa, ha)
 	if fhmin == 0 {
 		if fhmax == 0 {
 			return 0, ga
 		}
-		v := math.Min(fhmax, ga) / math.Max(fhmax, ga)
-		return 0, float64(math.Max(fhmax, ga) * math.Sqrt(1+float64(v*v)))
+		v := smaller(fhmax, ga) / larger(fhmax, ga)
+		return 0, float64(larger(fhmax, ga) * math.Sqrt(1+float64(v*v)))
 	}
 	if ga < fhmax {
 		as := 1 + fhmin/fhmax

@@ -51,7 +51,7 @@ func (impl Implementation) Dlasq1(n int, d, e, work []float64) (info int) {
 	var sigmx float64
 	for i := 0; i < n-1; i++ {
 		d[i] = math.Abs(d[i])
-		sigmx = math.Max(sigmx, math.Abs(e[i]))
+		sigmx = larger(sigmx, math.Abs(e[i]))
 	}
 	d[n-1] = math.Abs(d[n-1])
 	// Early return if sigmx is zero (matrix is already diagonal).
@@ -61,7 +61,7 @@ func (impl Implementation) Dlasq1(n int, d, e, work []float64) (info int) {
 	}
 
 	for i := 0; i < n; i++ {
-		sigmx = math.Max(sigmx, d[i])
+		sigmx = larger(sigmx, d[i])
 	}
 
 	// Copy D and E into WORK (in the Z format) and scale (squaring the

@@ -97,8 +97,8 @@ func (impl Implementation) Dlasq2(n int, z []float64) (info int) {
 		}
 		d += z[k]
 		e += z[k+1]
-		qmax = math.Max(qmax, z[k])
-		emin = math.Min(emin, z[k+1])
+		qmax = larger(qmax, z[k])
+		emin = smaller(emin, z[k+1])
 	}
 	if z[2*(n-1)] < 0 {
 		panic(negZ)
@@ -173,7 +173,7 @@ func (impl Implementation) Dlasq2(n int, z []float64) (info int) {
 				z[i4-2*pp] = float64(z[i4+1] * (z[i4-1] / z[i4-2*pp-2]))
 				d = float64(z[i4+1] * (d / z[i4-2*pp-2]))
 			}
-			emin = math.Min(emin, z[i4-2*pp])
+			emin = smaller(emin, z[i4-2*pp])
 		}
 		z[4*(n0+1)-pp-3] = d
 
@@ -181,7 +181,7 @@ func (impl Implementation) Dlasq2(n int, z []float64) (info int) {
 		qmax = z[4*(i0+1)-pp-3]
 		for i4loop := 4*(i0+1) - pp + 2; i4loop <= 4*(n0+1)+pp-2; i4loop += 4 {
 			i4 := i4loop - 1
-			qmax = math.Max(qmax, z[i4])
+			qmax = larger(qmax, z[i4])
 		}
 		// Prepare for the next iteration on K.
 		pp = 1 - pp
@@ -248,11 +248,11 @@ outer:
 				break
 			}
 			if qmin >= float64(4*emax) {
-				qmin = math.Min(qmin, z[i4-3])
-				emax = math.Max(emax, z[i4-5])
+				qmin = smaller(qmin, z[i4-3])
+				emax = larger(emax, z[i4-5])
 			}
-			qmax = math.Max(qmax, z[i4-7]+z[i4-5])
-			emin = math.Min(emin, z[i4-5])
+			qmax = larger(qmax, z[i4-7]+z[i4-5])
+			emin = smaller(emin, z[i4-5])
 		}
 		if !zSmall {
 			i4 = 3
@@ -285,7 +285,7 @@ outer:
 			}
 		}
 		// Put -(initial shift) into DMIN.
-		dmin := -math.Max(0, qmin-float64(2*math.Sqrt(qmin)*math.Sqrt(emax)))
+		dmin := -larger(0, qmin-float64(2*math.Sqrt(qmin)*math.Sqrt(emax)))
 
 		// Now i0:n0 is unreduced.
 		// PP = 0 for ping, PP = 1 for pong.
@@ -319,9 +319,9 @@ outer:
 							emin = z[i4+3]
 							oldemn = z[i4+4]
 						} else {
-							qmax = math.Max(qmax, z[i4+1])
-							emin = math.Min(emin, z[i4-1])
-							oldemn = math.Min(oldemn, z[i4])
+							qmax = larger(qmax, z[i4+1])
+							emin = smaller(emin, z[i4-1])
+							oldemn = smaller(oldemn, z[i4])
 						}
 					}
 					z[4*(n0+1)-2] = emin

@@ -58,7 +58,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 					gap1 = a2 - dn - (b1 + b2)
 				}
 				if gap1 > 0 && gap1 > b1 {
-					s = math.Max(dn-float64((b1/gap1)*b1), float64(0.5*dmin))
+					s = larger(dn-float64((b1/gap1)*b1), float64(0.5*dmin))
 					ttype = -2
 				} else {
 					s = 0
@@ -66,9 +66,9 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 						s = dn - b1
 					}
 					if a2 > b1+b2 {
-						s = math.Min(s, a2-(b1+b2))
+						s = smaller(s, a2-(b1+b2))
 					}
-					s = math.Max(s, float64(cnstthird*dmin))
+					s = larger(s, float64(cnstthird*dmin))
 					ttype = -3
 				}
 			} else {
@@ -110,7 +110,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 					}
 					b2 = float64(b2 * (z[i4] / z[i4-2]))
 					a2 += b2
-					if float64(100*math.Max(b2, b1)) < a2 || cnst1 < a2 {
+					if float64(100*larger(b2, b1)) < a2 || cnst1 < a2 {
 						break
 					}
 				}
@@ -147,7 +147,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 					}
 					b2 = float64(b2 * (z[i4] / z[i4-2]))
 					a2 += b2
-					if float64(100*math.Max(b2, b1)) < a2 || cnst1 < a2 {
+					if float64(100*larger(b2, b1)) < a2 || cnst1 < a2 {
 						break
 					}
 				}
@@ -187,7 +187,7 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 					}
 					b1 = float64(b1 * (z[i4] / z[i4-2]))
 					b2 += b1
-					if float64(100*math.Max(b1, a2)) < b2 {
+					if float64(100*larger(b1, a2)) < b2 {
 						break
 					}
 				}
@@ -196,9 +196,9 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 			a2 := dmin1 / (1 + float64(b2*b2))
 			gap2 := float64(0.5*dmin2) - a2
 			if gap2 > 0 && gap2 > float64(b2*a2) {
-				s = math.Max(s, float64(a2*(1-float64(cnst2*a2*(b2/gap2)*b2))))
+				s = larger(s, float64(a2*(1-float64(cnst2*a2*(b2/gap2)*b2))))
 			} else {
-				s = math.Max(s, float64(a2*(1-float64(cnst2*b2))))
+				s = larger(s, float64(a2*(1-float64(cnst2*b2))))
 				ttype = -8
 			}
 		} else {
@@ -235,9 +235,9 @@ func (impl Implementation) Dlasq4(i0, n0 int, z []float64, pp int, n0in int, dmi
 			a2 := dmin2 / (1 + float64(b2*b2))
 			gap2 := z[nn-7] + z[nn-9] - float64(math.Sqrt(z[nn-11])*math.Sqrt(z[nn-9])) - a2
 			if gap2 > 0 && gap2 > float64(b2*a2) {
-				s = math.Max(s, float64(a2*(1-float64(cnst2*a2*(b2/gap2)*b2))))
+				s = larger(s, float64(a2*(1-float64(cnst2*a2*(b2/gap2)*b2))))
 			} else {
-				s = math.Max(s, float64(a2*(1-float64(cnst2*b2))))
+				s = larger(s, float64(a2*(1-float64(cnst2*b2))))
 			}
 		} else {
 			s = float64(dmin2 / 4)

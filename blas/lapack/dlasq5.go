@@ -6,10 +6,6 @@
 
 package lapack
 
-import (
-	"math"
-)
-
 // Dlasq5 computes one dqds transform in ping-pong form.
 // i0 and n0 are zero-indexed.
 //
@@ -53,9 +49,9 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 				z[j4-2] = d + z[j4-1]
 				tmp := z[j4+1] / z[j4-2]
 				d = float64(d*tmp) - tau
-				dmin = math.Min(dmin, d)
+				dmin = smaller(dmin, d)
 				z[j4] = float64(z[j4-1] * tmp)
-				emin = math.Min(z[j4], emin)
+				emin = smaller(z[j4], emin)
 			}
 		} else {
 			for j4loop := 4 * (i0 + 1); j4loop <= 4*((n0+1)-3); j4loop += 4 {
@@ -63,9 +59,9 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 				z[j4-3] = d + z[j4]
 				tmp := z[j4+2] / z[j4-3]
 				d = float64(d*tmp) - tau
-				dmin = math.Min(dmin, d)
+				dmin = smaller(dmin, d)
 				z[j4-1] = float64(z[j4] * tmp)
-				emin = math.Min(z[j4-1], emin)
+				emin = smaller(z[j4-1], emin)
 			}
 		}
 		// Unroll the last two steps.
@@ -76,7 +72,7 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 		z[j4-2] = dnm2 + z[j4p2]
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dnm1 = float64(z[j4p2+2]*(dnm2/z[j4-2])) - tau
-		dmin = math.Min(dmin, dnm1)
+		dmin = smaller(dmin, dnm1)
 
 		dmin1 = dmin
 		j4 += 4
@@ -84,7 +80,7 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 		z[j4-2] = dnm1 + z[j4p2]
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dn = float64(z[j4p2+2]*(dnm1/z[j4-2])) - tau
-		dmin = math.Min(dmin, dn)
+		dmin = smaller(dmin, dn)
 	} else {
 		// This is the version that sets d's to zero if they are small enough.
 		j4 = 4*(i0+1) + pp - 4
@@ -102,9 +98,9 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 				if d < dthresh {
 					d = 0
 				}
-				dmin = math.Min(dmin, d)
+				dmin = smaller(dmin, d)
 				z[j4] = float64(z[j4-1] * tmp)
-				emin = math.Min(z[j4], emin)
+				emin = smaller(z[j4], emin)
 			}
 		} else {
 			for j4loop := 4 * (i0 + 1); j4loop <= 4*((n0+1)-3); j4loop += 4 {
@@ -115,9 +111,9 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 				if d < dthresh {
 					d = 0
 				}
-				dmin = math.Min(dmin, d)
+				dmin = smaller(dmin, d)
 				z[j4-1] = float64(z[j4] * tmp)
-				emin = math.Min(z[j4-1], emin)
+				emin = smaller(z[j4-1], emin)
 			}
 		}
 		// Unroll the last two steps.
@@ -128,7 +124,7 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 		z[j4-2] = dnm2 + z[j4p2]
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dnm1 = float64(z[j4p2+2]*(dnm2/z[j4-2])) - tau
-		dmin = math.Min(dmin, dnm1)
+		dmin = smaller(dmin, dnm1)
 
 		dmin1 = dmin
 		j4 += 4
@@ -136,7 +132,7 @@ func (impl Implementation) Dlasq5(i0, n0 int, z []float64, pp int, tau, sigma fl
 		z[j4-2] = dnm1 + z[j4p2]
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dn = float64(z[j4p2+2]*(dnm1/z[j4-2])) - tau
-		dmin = math.Min(dmin, dn)
+		dmin = smaller(dmin, dn)
 	}
 	z[j4+2] = dn
 	z[4*(n0+1)-pp-1] = emin

@@ -6,10 +6,6 @@
 
 package lapack
 
-import (
-	"math"
-)
-
 // Dlasq6 computes one dqd transform in ping-pong form with protection against
 // overflow and underflow. z has length at least 4*(n0+1) and holds the qd array.
 // i0 is the zero-based first index.
@@ -54,8 +50,8 @@ func (impl Implementation) Dlasq6(i0, n0 int, z []float64, pp int) (dmin, dmin1,
 				z[j4] = float64(z[j4+1] * (z[j4-1] / z[j4-2]))
 				d = float64(z[j4+1] * (d / z[j4-2]))
 			}
-			dmin = math.Min(dmin, d)
-			emin = math.Min(emin, z[j4])
+			dmin = smaller(dmin, d)
+			emin = smaller(emin, z[j4])
 		}
 	} else {
 		for j4loop := 4 * (i0 + 1); j4loop <= 4*((n0+1)-3); j4loop += 4 {
@@ -74,8 +70,8 @@ func (impl Implementation) Dlasq6(i0, n0 int, z []float64, pp int) (dmin, dmin1,
 				z[j4-1] = float64(z[j4+2] * (z[j4] / z[j4-3]))
 				d = float64(z[j4+2] * (d / z[j4-3]))
 			}
-			dmin = math.Min(dmin, d)
-			emin = math.Min(emin, z[j4-1])
+			dmin = smaller(dmin, d)
+			emin = smaller(emin, z[j4-1])
 		}
 	}
 	// Unroll last two steps.
@@ -97,7 +93,7 @@ func (impl Implementation) Dlasq6(i0, n0 int, z []float64, pp int) (dmin, dmin1,
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dnm1 = float64(z[j4p2+2] * (dnm2 / z[j4-2]))
 	}
-	dmin = math.Min(dmin, dnm1)
+	dmin = smaller(dmin, dnm1)
 	dmin1 = dmin
 	j4 += 4
 	j4p2 = j4 + 2*pp - 1
@@ -115,7 +111,7 @@ func (impl Implementation) Dlasq6(i0, n0 int, z []float64, pp int) (dmin, dmin1,
 		z[j4] = float64(z[j4p2+2] * (z[j4p2] / z[j4-2]))
 		dn = float64(z[j4p2+2] * (dnm1 / z[j4-2]))
 	}
-	dmin = math.Min(dmin, dn)
+	dmin = smaller(dmin, dn)
 	z[j4+2] = dn
 	z[4*(n0+1)-pp-1] = emin
 	return dmin, dmin1, dmin2, dn, dnm1, dnm2

@@ -72,9 +72,9 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 			// 1×2 case: TL11*[X11 X12] + sgn*[X11 X12]*op[TR11 TR12] = [B11 B12].
 			//                                            [TR21 TR22]
 			smin = math.Abs(tl[0])
-			smin = math.Max(smin, math.Max(math.Abs(tr[0]), math.Abs(tr[1])))
-			smin = math.Max(smin, math.Max(math.Abs(tr[ldtr]), math.Abs(tr[ldtr+1])))
-			smin = math.Max(float64(eps*smin), smlnum)
+			smin = larger(smin, larger(math.Abs(tr[0]), math.Abs(tr[1])))
+			smin = larger(smin, larger(math.Abs(tr[ldtr]), math.Abs(tr[ldtr+1])))
+			smin = larger(float64(eps*smin), smlnum)
 			tmp[0] = tl[0] + float64(sgn*tr[0])
 			tmp[3] = tl[0] + float64(sgn*tr[ldtr+1])
 			if tranr {
@@ -90,9 +90,9 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 			// 2×1 case: op[TL11 TL12]*[X11] + sgn*[X11]*TR11 = [B11].
 			//             [TL21 TL22]*[X21]       [X21]        [B21]
 			smin = math.Abs(tr[0])
-			smin = math.Max(smin, math.Max(math.Abs(tl[0]), math.Abs(tl[1])))
-			smin = math.Max(smin, math.Max(math.Abs(tl[ldtl]), math.Abs(tl[ldtl+1])))
-			smin = math.Max(float64(eps*smin), smlnum)
+			smin = larger(smin, larger(math.Abs(tl[0]), math.Abs(tl[1])))
+			smin = larger(smin, larger(math.Abs(tl[ldtl]), math.Abs(tl[ldtl+1])))
+			smin = larger(float64(eps*smin), smlnum)
 			tmp[0] = tl[0] + float64(sgn*tr[0])
 			tmp[3] = tl[ldtl+1] + float64(sgn*tr[0])
 			if tranl {
@@ -137,7 +137,7 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 		}
 		scale = 1
 		if float64(2*smlnum*math.Abs(btmp[1])) > math.Abs(u22) || float64(2*smlnum*math.Abs(btmp[0])) > math.Abs(u11) {
-			scale = 0.5 / math.Max(math.Abs(btmp[0]), math.Abs(btmp[1]))
+			scale = 0.5 / larger(math.Abs(btmp[0]), math.Abs(btmp[1]))
 			btmp[0] = float64(btmp[0] * scale)
 			btmp[1] = float64(btmp[1] * scale)
 		}
@@ -156,7 +156,7 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 			xnorm = math.Abs(x[0]) + math.Abs(x[1])
 		} else {
 			x[ldx] = x22
-			xnorm = math.Max(math.Abs(x[0]), math.Abs(x[ldx]))
+			xnorm = larger(math.Abs(x[0]), math.Abs(x[ldx]))
 		}
 		return scale, xnorm, ok
 	}
@@ -167,11 +167,11 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 	// Solve equivalent 4×4 system using complete pivoting.
 	// Set pivots less than smin to smin.
 
-	smin := math.Max(math.Abs(tr[0]), math.Abs(tr[1]))
-	smin = math.Max(smin, math.Max(math.Abs(tr[ldtr]), math.Abs(tr[ldtr+1])))
-	smin = math.Max(smin, math.Max(math.Abs(tl[0]), math.Abs(tl[1])))
-	smin = math.Max(smin, math.Max(math.Abs(tl[ldtl]), math.Abs(tl[ldtl+1])))
-	smin = math.Max(float64(eps*smin), smlnum)
+	smin := larger(math.Abs(tr[0]), math.Abs(tr[1]))
+	smin = larger(smin, larger(math.Abs(tr[ldtr]), math.Abs(tr[ldtr+1])))
+	smin = larger(smin, larger(math.Abs(tl[0]), math.Abs(tl[1])))
+	smin = larger(smin, larger(math.Abs(tl[ldtl]), math.Abs(tl[ldtl+1])))
+	smin = larger(float64(eps*smin), smlnum)
 
 	var t [4][4]float64
 	t[0][0] = tl[0] + float64(sgn*tr[0])
@@ -259,8 +259,8 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 		float64(8*smlnum*math.Abs(btmp[2])) > math.Abs(t[2][2]) ||
 		float64(8*smlnum*math.Abs(btmp[3])) > math.Abs(t[3][3]) {
 
-		maxbtmp := math.Max(math.Abs(btmp[0]), math.Abs(btmp[1]))
-		maxbtmp = math.Max(maxbtmp, math.Max(math.Abs(btmp[2]), math.Abs(btmp[3])))
+		maxbtmp := larger(math.Abs(btmp[0]), math.Abs(btmp[1]))
+		maxbtmp = larger(maxbtmp, larger(math.Abs(btmp[2]), math.Abs(btmp[3])))
 		scale = (1.0 / 8.0) / maxbtmp
 		btmp[0] = float64(btmp[0] * scale)
 		btmp[1] = float64(btmp[1] * scale)
@@ -285,6 +285,6 @@ func (impl Implementation) Dlasy2(tranl, tranr bool, isgn, n1, n2 int, tl []floa
 	x[1] = tmp[1]
 	x[ldx] = tmp[2]
 	x[ldx+1] = tmp[3]
-	xnorm = math.Max(math.Abs(tmp[0])+math.Abs(tmp[1]), math.Abs(tmp[2])+math.Abs(tmp[3]))
+	xnorm = larger(math.Abs(tmp[0])+math.Abs(tmp[1]), math.Abs(tmp[2])+math.Abs(tmp[3]))
 	return scale, xnorm, ok
 }

@@ -152,7 +152,7 @@ func (impl Implementation) Dlatbs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			//
 			// Compute grow = 1/G_j and xBnd = 1/M_j.
 			// Initially, G_0 = max{x(i), i=1,...,n}.
-			grow = 1 / math.Max(xBnd, smlnum)
+			grow = 1 / larger(xBnd, smlnum)
 			xBnd = grow
 			for j := jFirst; j != jLast; j += jInc {
 				if grow <= smlnum {
@@ -161,7 +161,7 @@ func (impl Implementation) Dlatbs(uplo blas.Uplo, trans blas.Transpose, diag bla
 				}
 				// M_j = G_{j-1} / abs(A[j,j])
 				tjj := math.Abs(ab[j*ldab+maind])
-				xBnd = math.Min(xBnd, float64(math.Min(1, tjj)*grow))
+				xBnd = smaller(xBnd, float64(smaller(1, tjj)*grow))
 				if tjj+cnorm[j] >= smlnum {
 					// G_j = G_{j-1}*( 1 + cnorm[j] / abs(A[j,j]) )
 					grow = float64(grow * (tjj / (tjj + cnorm[j])))
@@ -175,7 +175,7 @@ func (impl Implementation) Dlatbs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			// A is unit triangular.
 			//
 			// Compute grow = 1/G_j, where G_0 = max{x(i), i=1,...,n}.
-			grow = math.Min(1, 1/math.Max(xBnd, smlnum))
+			grow = smaller(1, 1/larger(xBnd, smlnum))
 			for j := jFirst; j != jLast; j += jInc {
 				if grow <= smlnum {
 					// Exit the loop because the growth factor is too small.
@@ -192,7 +192,7 @@ func (impl Implementation) Dlatbs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			//
 			// Compute grow = 1/G_j and xBnd = 1/M_j.
 			// Initially, G_0 = max{x(i), i=1,...,n}.
-			grow = 1 / math.Max(xBnd, smlnum)
+			grow = 1 / larger(xBnd, smlnum)
 			xBnd = grow
 			for j := jFirst; j != jLast; j += jInc {
 				if grow <= smlnum {
@@ -201,19 +201,19 @@ func (impl Implementation) Dlatbs(uplo blas.Uplo, trans blas.Transpose, diag bla
 				}
 				// G_j = max( G_{j-1}, M_{j-1}*( 1 + cnorm[j] ) )
 				xj := 1 + cnorm[j]
-				grow = math.Min(grow, xBnd/xj)
+				grow = smaller(grow, xBnd/xj)
 				// M_j = M_{j-1}*( 1 + cnorm[j] ) / abs(A[j,j])
 				tjj := math.Abs(ab[j*ldab+maind])
 				if xj > tjj {
 					xBnd = float64(xBnd * (tjj / xj))
 				}
 			}
-			grow = math.Min(grow, xBnd)
+			grow = smaller(grow, xBnd)
 		} else {
 			// A is unit triangular.
 			//
 			// Compute grow = 1/G_j, where G_0 = max{x(i), i=1,...,n}.
-			grow = math.Min(1, 1/math.Max(xBnd, smlnum))
+			grow = smaller(1, 1/larger(xBnd, smlnum))
 			for j := jFirst; j != jLast; j += jInc {
 				if grow <= smlnum {
 					// Exit the loop because the growth factor is too small.
@@ -349,14 +349,14 @@ skipComputeGrow:
 				tjjs = float64(tjjs * ab[j*ldab+maind])
 			}
 			tjj := math.Abs(tjjs)
-			rec := 1 / math.Max(1, xMax)
+			rec := 1 / larger(1, xMax)
 			uscal := tscal
 			if cnorm[j] > float64((bignum-xj)*rec) {
 				// If x[j] could overflow, scale x by 1/(2*xMax).
 				rec = float64(rec * 0.5)
 				if tjj > 1 {
 					// Divide by A[j,j] when scaling x if A[j,j] > 1.
-					rec = math.Min(1, float64(rec*tjj))
+					rec = smaller(1, float64(rec*tjj))
 					uscal /= tjjs
 				}
 				if rec < 1 {
@@ -442,7 +442,7 @@ skipComputeGrow:
 				// if the dot product has already been divided by 1/A[j,j].
 				x[j] = x[j]/tjjs - sumj
 			}
-			xMax = math.Max(xMax, math.Abs(x[j]))
+			xMax = larger(xMax, math.Abs(x[j]))
 		}
 		scale /= tscal
 	}

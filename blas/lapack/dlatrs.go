@@ -103,12 +103,12 @@ func (impl Implementation) Dlatrs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			if upper {
 				// A is upper triangular.
 				for j := 1; j < n; j++ {
-					tmax = math.Max(impl.Dlange(lapack.MaxAbs, j, 1, a[j:], lda, nil), tmax)
+					tmax = larger(impl.Dlange(lapack.MaxAbs, j, 1, a[j:], lda, nil), tmax)
 				}
 			} else {
 				// A is lower triangular.
 				for j := 0; j < n-1; j++ {
-					tmax = math.Max(impl.Dlange(lapack.MaxAbs, n-j-1, 1, a[(j+1)*lda+j:], lda, nil), tmax)
+					tmax = larger(impl.Dlange(lapack.MaxAbs, n-j-1, 1, a[(j+1)*lda+j:], lda, nil), tmax)
 				}
 			}
 			if tmax <= math.MaxFloat64 {
@@ -162,14 +162,14 @@ func (impl Implementation) Dlatrs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			goto Solve
 		}
 		if nonUnit {
-			grow = 1 / math.Max(xbnd, smlnum)
+			grow = 1 / larger(xbnd, smlnum)
 			xbnd = grow
 			for j := jfirst; j != jlast; j += jinc {
 				if grow <= smlnum {
 					goto Solve
 				}
 				tjj := math.Abs(a[j*lda+j])
-				xbnd = math.Min(xbnd, float64(math.Min(1, tjj)*grow))
+				xbnd = smaller(xbnd, float64(smaller(1, tjj)*grow))
 				if tjj+cnorm[j] >= smlnum {
 					grow = float64(grow * (tjj / (tjj + cnorm[j])))
 				} else {
@@ -178,7 +178,7 @@ func (impl Implementation) Dlatrs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			}
 			grow = xbnd
 		} else {
-			grow = math.Min(1, 1/math.Max(xbnd, smlnum))
+			grow = smaller(1, 1/larger(xbnd, smlnum))
 			for j := jfirst; j != jlast; j += jinc {
 				if grow <= smlnum {
 					goto Solve
@@ -201,22 +201,22 @@ func (impl Implementation) Dlatrs(uplo blas.Uplo, trans blas.Transpose, diag bla
 			goto Solve
 		}
 		if nonUnit {
-			grow = 1 / (math.Max(xbnd, smlnum))
+			grow = 1 / (larger(xbnd, smlnum))
 			xbnd = grow
 			for j := jfirst; j != jlast; j += jinc {
 				if grow <= smlnum {
 					goto Solve
 				}
 				xj := 1 + cnorm[j]
-				grow = math.Min(grow, xbnd/xj)
+				grow = smaller(grow, xbnd/xj)
 				tjj := math.Abs(a[j*lda+j])
 				if xj > tjj {
 					xbnd = float64(xbnd * (tjj / xj))
 				}
 			}
-			grow = math.Min(grow, xbnd)
+			grow = smaller(grow, xbnd)
 		} else {
-			grow = math.Min(1, 1/math.Max(xbnd, smlnum))
+			grow = smaller(1, 1/larger(xbnd, smlnum))
 			for j := jfirst; j != jlast; j += jinc {
 				if grow <= smlnum {
 					goto Solve
@@ -319,7 +319,7 @@ Solve:
 		for j := jfirst; j != jlast; j += jinc {
 			xj := math.Abs(x[j])
 			uscal := tscal
-			rec := 1 / math.Max(xmax, 1)
+			rec := 1 / larger(xmax, 1)
 			var tjjs float64
 			if cnorm[j] > float64((bignum-xj)*rec) {
 				rec = float64(rec * 0.5)
@@ -330,7 +330,7 @@ Solve:
 				}
 				tjj := math.Abs(tjjs)
 				if tjj > 1 {
-					rec = math.Min(1, float64(rec*tjj))
+					rec = smaller(1, float64(rec*tjj))
 					uscal /= tjjs
 				}
 				if rec < 1 {
@@ -400,7 +400,7 @@ Solve:
 				x[j] = x[j]/tjjs - sumj
 			}
 		Skip2:
-			xmax = math.Max(xmax, math.Abs(x[j]))
+			xmax = larger(xmax, math.Abs(x[j]))
 		}
 	}
 	scale /= tscal

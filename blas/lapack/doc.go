@@ -24,8 +24,7 @@
 // That of gonum's LAPACK on a faster BLAS. The innermost routines of LU,
 // Cholesky and of reflections call the kernels of blas.Ordered without the BLAS
 // between. lastbit bench blas measures factorizations beside gonum's: some are
-// slower for small matrices, Cholesky below order 64 among them, whose diagonal
-// is a dot product by the tree of package ordered.
+// slower below order 16, or without AVX-512.
 package lapack
 
 import (

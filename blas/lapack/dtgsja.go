@@ -247,7 +247,7 @@ func (impl Implementation) Dtgsja(jobU, jobV, jobQ lapack.GSVDJob, m, p, n, k, l
 	}
 
 	bi := impl.blas()
-	minTol := math.Min(tola, tolb)
+	minTol := smaller(tola, tolb)
 
 	// Loop until convergence.
 	upper := false
@@ -331,7 +331,7 @@ func (impl Implementation) Dtgsja(jobU, jobV, jobQ lapack.GSVDJob, m, p, n, k, l
 				bi.Dcopy(l-i, a[(k+i)*lda+n-l+i:], 1, work, 1)
 				bi.Dcopy(l-i, b[i*ldb+n-l+i:], 1, work[l:], 1)
 				ssmin := impl.Dlapll(l-i, work, 1, work[l:], 1)
-				error = math.Max(error, ssmin)
+				error = larger(error, ssmin)
 			}
 			if math.Abs(error) <= minTol {
 				// The algorithm has converged.

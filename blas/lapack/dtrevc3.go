@@ -311,7 +311,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 		if ip != 0 {
 			wi = float64(math.Sqrt(math.Abs(t[ki*ldt+ki-1])) * math.Sqrt(math.Abs(t[(ki-1)*ldt+ki])))
 		}
-		smin := math.Max(float64(ulp*(math.Abs(wr)+math.Abs(wi))), smlnum)
+		smin := larger(float64(ulp*(math.Abs(wr)+math.Abs(wi))), smlnum)
 
 		if ip == 0 {
 			// Real right eigenvector.
@@ -349,7 +349,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 					// Scale X[0,0] and X[1,0] to avoid overflow
 					// when updating the right-hand side.
 					if xnorm > 1 {
-						beta := math.Max(norms[j-1], norms[j])
+						beta := larger(norms[j-1], norms[j])
 						if beta > bignum/xnorm {
 							x[0] /= xnorm
 							x[2] /= xnorm
@@ -451,7 +451,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 					// Scale X to avoid overflow when updating
 					// the right-hand side.
 					if xnorm > 1 {
-						beta := math.Max(norms[j-1], norms[j])
+						beta := larger(norms[j-1], norms[j])
 						if beta > bignum/xnorm {
 							rec := 1 / xnorm
 							x[0] = float64(x[0] * rec)
@@ -487,7 +487,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 				bi.Dcopy(ki+1, b[iv:], ldb, vr[is:], ldvr)
 				emax := 0.0
 				for k := 0; k <= ki; k++ {
-					emax = math.Max(emax, math.Abs(vr[k*ldvr+is-1])+math.Abs(vr[k*ldvr+is]))
+					emax = larger(emax, math.Abs(vr[k*ldvr+is-1])+math.Abs(vr[k*ldvr+is]))
 				}
 				remax := 1 / emax
 				bi.Dscal(ki+1, remax, vr[is-1:], ldvr)
@@ -509,7 +509,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 				}
 				emax := 0.0
 				for k := 0; k < n; k++ {
-					emax = math.Max(emax, math.Abs(vr[k*ldvr+ki-1])+math.Abs(vr[k*ldvr+ki]))
+					emax = larger(emax, math.Abs(vr[k*ldvr+ki-1])+math.Abs(vr[k*ldvr+ki]))
 				}
 				remax := 1 / emax
 				bi.Dscal(n, remax, vr[ki-1:], ldvr)
@@ -553,7 +553,7 @@ func (impl Implementation) Dtrevc3(side lapack.EVSide, howmny lapack.EVHowMany, 
 						// First eigenvector of conjugate pair.
 						emax := 0.0
 						for ii := 0; ii < n; ii++ {
-							emax = math.Max(emax, math.Abs(b[ii*ldb+nb+k])+math.Abs(b[ii*ldb+nb+k+1]))
+							emax = larger(emax, math.Abs(b[ii*ldb+nb+k])+math.Abs(b[ii*ldb+nb+k+1]))
 						}
 						remax = 1 / emax
 						// Second eigenvector of conjugate pair
@@ -613,7 +613,7 @@ leftev:
 		if ip != 0 {
 			wi = float64(math.Sqrt(math.Abs(t[ki*ldt+ki+1])) * math.Sqrt(math.Abs(t[(ki+1)*ldt+ki])))
 		}
-		smin := math.Max(float64(ulp*(math.Abs(wr)+math.Abs(wi))), smlnum)
+		smin := larger(float64(ulp*(math.Abs(wr)+math.Abs(wi))), smlnum)
 
 		if ip == 0 {
 			// Real left eigenvector.
@@ -647,7 +647,7 @@ leftev:
 						bi.Dscal(n-ki, scale, b[ki*ldb+iv:], ldb)
 					}
 					b[j*ldb+iv] = x[0]
-					vmax = math.Max(math.Abs(b[j*ldb+iv]), vmax)
+					vmax = larger(math.Abs(b[j*ldb+iv]), vmax)
 					vcrit = bignum / vmax
 					j++
 				} else {
@@ -655,7 +655,7 @@ leftev:
 
 					// Scale if necessary to avoid overflow
 					// when forming the right-hand side.
-					beta := math.Max(norms[j], norms[j+1])
+					beta := larger(norms[j], norms[j+1])
 					if beta > vcrit {
 						bi.Dscal(n-ki, 1/vmax, b[ki*ldb+iv:], ldb)
 						vmax = 1
@@ -673,7 +673,7 @@ leftev:
 					}
 					b[j*ldb+iv] = x[0]
 					b[(j+1)*ldb+iv] = x[2]
-					vmax = math.Max(vmax, math.Max(math.Abs(b[j*ldb+iv]), math.Abs(b[(j+1)*ldb+iv])))
+					vmax = larger(vmax, larger(math.Abs(b[j*ldb+iv]), math.Abs(b[(j+1)*ldb+iv])))
 					vcrit = bignum / vmax
 					j += 2
 				}
@@ -756,7 +756,7 @@ leftev:
 					}
 					b[j*ldb+iv] = x[0]
 					b[j*ldb+iv+1] = x[1]
-					vmax = math.Max(vmax, math.Max(math.Abs(b[j*ldb+iv]), math.Abs(b[j*ldb+iv+1])))
+					vmax = larger(vmax, larger(math.Abs(b[j*ldb+iv]), math.Abs(b[j*ldb+iv+1])))
 					vcrit = bignum / vmax
 					j++
 				} else {
@@ -764,7 +764,7 @@ leftev:
 
 					// Scale if necessary to avoid overflow
 					// when forming the right-hand side elements.
-					if math.Max(norms[j], norms[j+1]) > vcrit {
+					if larger(norms[j], norms[j+1]) > vcrit {
 						rec := 1 / vmax
 						bi.Dscal(n-ki, rec, b[ki*ldb+iv:], ldb)
 						bi.Dscal(n-ki, rec, b[ki*ldb+iv+1:], ldb)
@@ -788,9 +788,9 @@ leftev:
 					b[j*ldb+iv+1] = x[1]
 					b[(j+1)*ldb+iv] = x[2]
 					b[(j+1)*ldb+iv+1] = x[3]
-					vmax01 := math.Max(math.Abs(x[0]), math.Abs(x[1]))
-					vmax23 := math.Max(math.Abs(x[2]), math.Abs(x[3]))
-					vmax = math.Max(vmax, math.Max(vmax01, vmax23))
+					vmax01 := larger(math.Abs(x[0]), math.Abs(x[1]))
+					vmax23 := larger(math.Abs(x[2]), math.Abs(x[3]))
+					vmax = larger(vmax, larger(vmax01, vmax23))
 					vcrit = bignum / vmax
 					j += 2
 				}
@@ -803,7 +803,7 @@ leftev:
 				bi.Dcopy(n-ki, b[ki*ldb+iv+1:], ldb, vl[ki*ldvl+is+1:], ldvl)
 				emax := 0.0
 				for k := ki; k < n; k++ {
-					emax = math.Max(emax, math.Abs(vl[k*ldvl+is])+math.Abs(vl[k*ldvl+is+1]))
+					emax = larger(emax, math.Abs(vl[k*ldvl+is])+math.Abs(vl[k*ldvl+is+1]))
 				}
 				remax := 1 / emax
 				bi.Dscal(n-ki, remax, vl[ki*ldvl+is:], ldvl)
@@ -827,7 +827,7 @@ leftev:
 				}
 				emax := 0.0
 				for k := 0; k < n; k++ {
-					emax = math.Max(emax, math.Abs(vl[k*ldvl+ki])+math.Abs(vl[k*ldvl+ki+1]))
+					emax = larger(emax, math.Abs(vl[k*ldvl+ki])+math.Abs(vl[k*ldvl+ki+1]))
 				}
 				remax := 1 / emax
 				bi.Dscal(n, remax, vl[ki:], ldvl)
@@ -871,7 +871,7 @@ leftev:
 						// First eigenvector of conjugate pair.
 						emax := 0.0
 						for ii := 0; ii < n; ii++ {
-							emax = math.Max(emax, math.Abs(b[ii*ldb+nb+k])+math.Abs(b[ii*ldb+nb+k+1]))
+							emax = larger(emax, math.Abs(b[ii*ldb+nb+k])+math.Abs(b[ii*ldb+nb+k+1]))
 						}
 						remax = 1 / emax
 						// Second eigenvector of conjugate pair

@@ -1,11 +1,12 @@
 // Command _lapack writes package blas/lapack from the source of
-// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes seven
+// gonum.org/v1/gonum/lapack/gonum, in the version of go.mod. It changes eight
 // things, none of them an algorithm:
 //
 //   - A product of float64 is converted to float64 before anything is added to
 //     it, so that no compiler fuses the two.
 //   - A quotient of complex numbers is [pair.Pair.Over], for the same reason.
 //   - Hypot, Log and Pow are those of package crmath, the same bits everywhere.
+//   - Max and Min are functions that compilers expand in place.
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
 //   - The norms of gonum's assembly are those of the BLAS.

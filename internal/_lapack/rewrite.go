@@ -148,6 +148,14 @@ func (r *rewriter) assignment(n *ast.AssignStmt) {
 	r.insert(n.Rhs[0].End(), end+")")
 }
 
+// correctlyRounded are the functions of package math whose place those of
+// package crmath take.
+var correctlyRounded = []string{"Hypot", "Log", "Pow"}
+
+// extremes are the functions of package lapack that take the place of those of
+// package math.
+var extremes = map[string]string{"Max": "larger", "Min": "smaller"}
+
 // call replaces functions whose bits depend on the platform.
 func (r *rewriter) call(n *ast.CallExpr) {
 	name, ok := n.Fun.(*ast.SelectorExpr)
@@ -159,11 +167,13 @@ func (r *rewriter) call(n *ast.CallExpr) {
 		return
 	}
 	switch {
-	case from == "math" && slices.Contains([]string{"Hypot", "Log", "Pow"}, name.Sel.Name):
+	case from == "math" && slices.Contains(correctlyRounded, name.Sel.Name):
 		r.imports[crmathPath] = true
 		r.replace(name.X, "crmath")
+	case from == "math" && extremes[name.Sel.Name] != "":
+		r.replace(n.Fun, extremes[name.Sel.Name])
 	case from == "math" && !slices.Contains(
-		[]string{"Abs", "Copysign", "IsInf", "IsNaN", "Max", "Min", "NaN", "Signbit", "Sqrt"},
+		[]string{"Abs", "Copysign", "IsInf", "IsNaN", "NaN", "Signbit", "Sqrt"},
 		name.Sel.Name):
 		r.fail(n, "math."+name.Sel.Name)
 	case from == globalBLAS && name.Sel.Name == "Implementation":
@@ -185,6 +195,7 @@ func (r *rewriter) call(n *ast.CallExpr) {
 // number of elements of their matrix.
 var directCalls = map[string]struct{ elements, call string }{
 	"Dgetf2": {"m*n", "return d.getf2(m, n, a, lda, ipiv)"},
+	"Dlarfg": {"n", "return d.larfg(n, alpha, x, incX)"},
 	"Dpotf2": {"n*n", "return d.potf2(ul, n, a, lda)"},
 	"Dlarf": {"(lastv+1)*(lastc+1)",
 		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
@@ -319,8 +330,9 @@ func (r *rewriter) usesMath() (uses bool) {
 	ast.Inspect(r.file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			from, _ := r.packageOf(s)
-			crmath := slices.Contains([]string{"Hypot", "Log", "Pow"}, s.Sel.Name)
-			uses = uses || from == "math" && !crmath
+			isReplaced := slices.Contains(correctlyRounded, s.Sel.Name) ||
+				extremes[s.Sel.Name] != ""
+			uses = uses || from == "math" && !isReplaced
 		}
 		return !uses
 	})

@@ -42,6 +42,7 @@ func TestABI(t *testing.T) {
 		"ChainAxpyRows":       chainAxpyRows,
 
 		"ChainEliminateVectors": chainEliminateVectors,
+		"ChainCholeskyOrder":    maxCholesky,
 
 		"StochRowBytes": StochRowBytes,
 		"StochDotRows":  StochDotRows,

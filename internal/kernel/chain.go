@@ -35,6 +35,11 @@ type chain[T float32 | float64] struct {
 	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
 		aRow, first, last, back, own int)
 	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
+
+	// choleskyUpper and choleskyLower are the bodies of CholeskyUpper and
+	// CholeskyLower; nil except for float64 with AVX-512.
+	choleskyUpper func(n int, a *T, aRow int) int
+	choleskyLower func(n int, a *T, aRow int, t *T) int
 }
 
 // chainTile is the body of Chain.Tile.

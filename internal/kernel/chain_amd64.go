@@ -292,6 +292,18 @@ func complexRowsFloat32AVX2(rows int, n int, a *float32, aRow int, factors *floa
 //go:noescape
 func complexDotsFloat32AVX2(n int, a *float32, aRow int, x *float32, signs *float32, sums *float32)
 
+// chainCholeskyUpperFloat64AVX512 is chainCholeskyUpper of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
+
+// chainCholeskyLowerFloat64AVX512 is chainCholeskyLower of float64 with AVX512.
+// Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
+//
+//go:noescape
+func chainCholeskyLowerFloat64AVX512(n int, a *float64, aRow int, t *float64) int
+
 // chainCompensatedFloat64AVX512 is chainCompensated of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //

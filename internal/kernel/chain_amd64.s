@@ -8548,6 +8548,2909 @@ halve:
 	VZEROUPPER
 	RET
 
+// func chainCholeskyUpperFloat64AVX512(n int, a *float64, aRow int) int
+// Requires: AVX, AVX512F, CMOV
+TEXT ·chainCholeskyUpperFloat64AVX512(SB), $2624-32
+	MOVQ   aRow+16(FP), DI
+	SHLQ   $0x03, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), SI
+	MOVQ   SI, R9
+	XORL   DX, DX
+	MOVQ   $0x3ff0000000000000, R13
+	VMOVQ  R13, X27
+	MOVQ   $0x7ff0000000000000, R13
+	VMOVQ  R13, X28
+	VPXORQ Z29, Z29, Z29
+
+block:
+	MOVQ    $0x00000008, BX
+	CMPQ    AX, BX
+	CMOVQLT AX, BX
+	XORL    R10, R10
+	TESTQ   DX, DX
+	JZ      load
+	CMPQ    DX, $0x08
+	JNE     above1
+	MOVQ    R9, R13
+	XORL    R12, R12
+
+squares1:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD Z0, 1600(SP)(R12*1)
+	VMOVUPD Z0, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares1
+	JMP     sums
+
+above1:
+	CMPQ DX, $0x10
+	JNE  above2
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares2:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD Z0, 1088(SP)(R12*1)
+	VMOVUPD Z1, 1600(SP)(R12*1)
+	VADDPD  Z1, Z0, Z0
+	VMOVUPD Z0, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares2
+	JMP     sums
+
+above2:
+	CMPQ DX, $0x18
+	JNE  above3
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares3:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD (CX), Z2
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z2, Z2, Z2
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 1088(SP)(R12*1)
+	VMOVUPD Z0, 1600(SP)(R12*1)
+	VADDPD  Z0, Z1, Z1
+	VMOVUPD Z1, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares3
+	JMP     sums
+
+above3:
+	CMPQ DX, $0x20
+	JNE  above4
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares4:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD (CX), Z2
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD (CX), Z3
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z3, Z3, Z3
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z0, 576(SP)(R12*1)
+	VMOVUPD Z2, 1088(SP)(R12*1)
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 1600(SP)(R12*1)
+	VADDPD  Z1, Z0, Z0
+	VMOVUPD Z0, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares4
+	JMP     sums
+
+above4:
+	CMPQ DX, $0x28
+	JNE  above5
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares5:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD (CX), Z2
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD (CX), Z3
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD (CX), Z4
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z4, Z4, Z4
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 576(SP)(R12*1)
+	VMOVUPD Z3, 1088(SP)(R12*1)
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z0, 1600(SP)(R12*1)
+	VADDPD  Z0, Z1, Z1
+	VMOVUPD Z1, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares5
+	JMP     sums
+
+above5:
+	CMPQ DX, $0x30
+	JNE  above6
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares6:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD (CX), Z2
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD (CX), Z3
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD (CX), Z4
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z4, Z4, Z4
+	VMOVUPD (CX), Z5
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z2, 576(SP)(R12*1)
+	VMOVUPD Z0, 1088(SP)(R12*1)
+	VADDPD  Z0, Z2, Z2
+	VMOVUPD Z1, 1600(SP)(R12*1)
+	VADDPD  Z1, Z2, Z2
+	VMOVUPD Z2, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares6
+	JMP     sums
+
+above6:
+	MOVQ R9, R13
+	XORL R12, R12
+
+squares7:
+	MOVQ    R13, CX
+	VMOVUPD (CX), Z0
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD (CX), Z1
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD (CX), Z2
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD (CX), Z3
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD (CX), Z4
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z4, Z4, Z4
+	VMOVUPD (CX), Z5
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z5, Z5, Z5
+	VMOVUPD (CX), Z6
+	LEAQ    (CX)(DI*8), CX
+	VMULPD  Z6, Z6, Z6
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z3, 576(SP)(R12*1)
+	VMOVUPD Z1, 1088(SP)(R12*1)
+	VADDPD  Z1, Z3, Z3
+	VMOVUPD Z0, 1600(SP)(R12*1)
+	VADDPD  Z0, Z3, Z3
+	VMOVUPD Z3, 2112(SP)(R12*1)
+	ADDQ    DI, R13
+	ADDQ    $0x40, R12
+	CMPQ    R12, $+512
+	JNE     squares7
+
+sums:
+	VMOVUPD 2368(SP), Z16
+	VADDPD  2112(SP), Z16, Z20
+	VMOVUPD 2432(SP), Z17
+	VADDPD  2176(SP), Z17, Z21
+	VMOVUPD 2496(SP), Z18
+	VADDPD  2240(SP), Z18, Z22
+	VMOVUPD 2560(SP), Z19
+	VADDPD  2304(SP), Z19, Z23
+	VADDPD  Z22, Z20, Z24
+	VADDPD  Z23, Z21, Z25
+	VADDPD  Z25, Z24, Z26
+
+load:
+	MOVQ      BX, CX
+	MOVL      $0x00000001, R12
+	SHLQ      CL, R12
+	DECQ      R12
+	KMOVW     R12, K1
+	MOVQ      SI, R11
+	LEAQ      (R11)(DI*4), CX
+	VMOVUPD.Z (R11), K1, Z0
+	CMPQ      BX, $0x01
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(DI*1), K1, Z1
+	CMPQ      BX, $0x02
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(DI*2), K1, Z2
+	CMPQ      BX, $0x03
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(R8*1), K1, Z3
+	CMPQ      BX, $0x04
+	JLE       loadedFirst
+	VMOVUPD.Z (CX), K1, Z4
+	CMPQ      BX, $0x05
+	JLE       loadedFirst
+	VMOVUPD.Z (CX)(DI*1), K1, Z5
+	CMPQ      BX, $0x06
+	JLE       loadedFirst
+	VMOVUPD.Z (CX)(DI*2), K1, Z6
+	CMPQ      BX, $0x07
+	JLE       loadedFirst
+	VMOVUPD.Z (CX)(R8*1), K1, Z7
+
+loadedFirst:
+	TESTQ DX, DX
+	JZ    first
+	MOVQ  R9, R13
+	MOVQ  DX, R12
+	TESTQ R12, R12
+	JZ    aboveLater
+
+rowLater:
+	VMOVUPD           (R13)(R10*1), Z8
+	VFNMADD231PD.BCST (R13), Z8, Z0
+	VFNMADD231PD.BCST 8(R13), Z8, Z1
+	VFNMADD231PD.BCST 16(R13), Z8, Z2
+	VFNMADD231PD.BCST 24(R13), Z8, Z3
+	VFNMADD231PD.BCST 32(R13), Z8, Z4
+	VFNMADD231PD.BCST 40(R13), Z8, Z5
+	VFNMADD231PD.BCST 48(R13), Z8, Z6
+	VFNMADD231PD.BCST 56(R13), Z8, Z7
+	ADDQ              DI, R13
+	DECQ              R12
+	JNZ               rowLater
+
+aboveLater:
+	VMOVSD  (R11), X30
+	VALIGNQ $0x00, Z26, Z26, Z31
+	VSUBSD  X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end0Later
+	VUCOMISD     X30, X28
+	JLS          end0Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, (R11)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 512(SP)
+	CMPQ         BX, $0x01
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z0, Z0
+	VMOVUPD      Z0, (SP)
+	VMULPD       Z0, Z0, Z30
+	CMPQ         DX, $0x10
+	JLT          one0Later
+	CMPQ         DX, $0x20
+	JLT          two0Later
+	VADDPD       576(SP), Z30, Z30
+
+two0Later:
+	VADDPD 1088(SP), Z30, Z30
+
+one0Later:
+	VADDPD            1600(SP), Z30, Z30
+	VADDPD            Z16, Z30, Z20
+	VMOVAPD           Z30, Z16
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000fe, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z0, K2, (R11)
+	VFNMADD231PD.BCST 8(SP), Z0, Z1
+	VFNMADD231PD.BCST 16(SP), Z0, Z2
+	VFNMADD231PD.BCST 24(SP), Z0, Z3
+	VFNMADD231PD.BCST 32(SP), Z0, Z4
+	VFNMADD231PD.BCST 40(SP), Z0, Z5
+	VFNMADD231PD.BCST 48(SP), Z0, Z6
+	VFNMADD231PD.BCST 56(SP), Z0, Z7
+	VMOVSD            8(R11)(DI*1), X30
+	VALIGNQ           $0x01, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end1Later
+	VUCOMISD     X30, X28
+	JLS          end1Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 8(R11)(DI*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 520(SP)
+	CMPQ         BX, $0x02
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z1, Z1
+	VMOVUPD      Z1, 64(SP)
+	VMULPD       Z1, Z1, Z30
+	CMPQ         DX, $0x10
+	JLT          one1Later
+	CMPQ         DX, $0x20
+	JLT          two1Later
+	VADDPD       640(SP), Z30, Z30
+
+two1Later:
+	VADDPD 1152(SP), Z30, Z30
+
+one1Later:
+	VADDPD            1664(SP), Z30, Z30
+	VADDPD            Z17, Z30, Z21
+	VMOVAPD           Z30, Z17
+	VADDPD            Z23, Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000fc, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z1, K2, (R11)(DI*1)
+	VFNMADD231PD.BCST 80(SP), Z1, Z2
+	VFNMADD231PD.BCST 88(SP), Z1, Z3
+	VFNMADD231PD.BCST 96(SP), Z1, Z4
+	VFNMADD231PD.BCST 104(SP), Z1, Z5
+	VFNMADD231PD.BCST 112(SP), Z1, Z6
+	VFNMADD231PD.BCST 120(SP), Z1, Z7
+	VMOVSD            16(R11)(DI*2), X30
+	VALIGNQ           $0x02, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end2Later
+	VUCOMISD     X30, X28
+	JLS          end2Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 16(R11)(DI*2)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 528(SP)
+	CMPQ         BX, $0x03
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z2, Z2
+	VMOVUPD      Z2, 128(SP)
+	VMULPD       Z2, Z2, Z30
+	CMPQ         DX, $0x10
+	JLT          one2Later
+	CMPQ         DX, $0x20
+	JLT          two2Later
+	VADDPD       704(SP), Z30, Z30
+
+two2Later:
+	VADDPD 1216(SP), Z30, Z30
+
+one2Later:
+	VADDPD            1728(SP), Z30, Z30
+	VADDPD            Z18, Z30, Z22
+	VMOVAPD           Z30, Z18
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000f8, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z2, K2, (R11)(DI*2)
+	VFNMADD231PD.BCST 152(SP), Z2, Z3
+	VFNMADD231PD.BCST 160(SP), Z2, Z4
+	VFNMADD231PD.BCST 168(SP), Z2, Z5
+	VFNMADD231PD.BCST 176(SP), Z2, Z6
+	VFNMADD231PD.BCST 184(SP), Z2, Z7
+	VMOVSD            24(R11)(R8*1), X30
+	VALIGNQ           $0x03, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end3Later
+	VUCOMISD     X30, X28
+	JLS          end3Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 24(R11)(R8*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 536(SP)
+	CMPQ         BX, $0x04
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z3, Z3
+	VMOVUPD      Z3, 192(SP)
+	VMULPD       Z3, Z3, Z30
+	CMPQ         DX, $0x10
+	JLT          one3Later
+	CMPQ         DX, $0x20
+	JLT          two3Later
+	VADDPD       768(SP), Z30, Z30
+
+two3Later:
+	VADDPD 1280(SP), Z30, Z30
+
+one3Later:
+	VADDPD            1792(SP), Z30, Z30
+	VADDPD            Z19, Z30, Z23
+	VMOVAPD           Z30, Z19
+	VADDPD            Z23, Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000f0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z3, K2, (R11)(R8*1)
+	VFNMADD231PD.BCST 224(SP), Z3, Z4
+	VFNMADD231PD.BCST 232(SP), Z3, Z5
+	VFNMADD231PD.BCST 240(SP), Z3, Z6
+	VFNMADD231PD.BCST 248(SP), Z3, Z7
+	VMOVSD            32(CX), X30
+	VALIGNQ           $0x04, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end4Later
+	VUCOMISD     X30, X28
+	JLS          end4Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 32(CX)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 544(SP)
+	CMPQ         BX, $0x05
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z4, Z4
+	VMOVUPD      Z4, 256(SP)
+	VMULPD       Z4, Z4, Z30
+	CMPQ         DX, $0x10
+	JLT          one4Later
+	CMPQ         DX, $0x20
+	JLT          two4Later
+	VADDPD       832(SP), Z30, Z30
+
+two4Later:
+	VADDPD 1344(SP), Z30, Z30
+
+one4Later:
+	VADDPD            1856(SP), Z30, Z30
+	VADDPD            Z16, Z30, Z20
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000e0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z4, K2, (CX)
+	VFNMADD231PD.BCST 296(SP), Z4, Z5
+	VFNMADD231PD.BCST 304(SP), Z4, Z6
+	VFNMADD231PD.BCST 312(SP), Z4, Z7
+	VMOVSD            40(CX)(DI*1), X30
+	VALIGNQ           $0x05, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end5Later
+	VUCOMISD     X30, X28
+	JLS          end5Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 40(CX)(DI*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 552(SP)
+	CMPQ         BX, $0x06
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z5, Z5
+	VMOVUPD      Z5, 320(SP)
+	VMULPD       Z5, Z5, Z30
+	CMPQ         DX, $0x10
+	JLT          one5Later
+	CMPQ         DX, $0x20
+	JLT          two5Later
+	VADDPD       896(SP), Z30, Z30
+
+two5Later:
+	VADDPD 1408(SP), Z30, Z30
+
+one5Later:
+	VADDPD            1920(SP), Z30, Z30
+	VADDPD            Z17, Z30, Z21
+	VADDPD            Z23, Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000c0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z5, K2, (CX)(DI*1)
+	VFNMADD231PD.BCST 368(SP), Z5, Z6
+	VFNMADD231PD.BCST 376(SP), Z5, Z7
+	VMOVSD            48(CX)(DI*2), X30
+	VALIGNQ           $0x06, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end6Later
+	VUCOMISD     X30, X28
+	JLS          end6Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 48(CX)(DI*2)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 560(SP)
+	CMPQ         BX, $0x07
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z6, Z6
+	VMOVUPD      Z6, 384(SP)
+	VMULPD       Z6, Z6, Z30
+	CMPQ         DX, $0x10
+	JLT          one6Later
+	CMPQ         DX, $0x20
+	JLT          two6Later
+	VADDPD       960(SP), Z30, Z30
+
+two6Later:
+	VADDPD 1472(SP), Z30, Z30
+
+one6Later:
+	VADDPD            1984(SP), Z30, Z30
+	VADDPD            Z18, Z30, Z22
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x00000080, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z6, K2, (CX)(DI*2)
+	VFNMADD231PD.BCST 440(SP), Z6, Z7
+	VMOVSD            56(CX)(R8*1), X30
+	VALIGNQ           $0x07, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD X29, X30
+	JLS      end7Later
+	VUCOMISD X30, X28
+	JLS      end7Later
+	VSQRTSD  X30, X30, X30
+	VMOVSD   X30, 56(CX)(R8*1)
+	VDIVSD   X30, X27, X31
+	VMOVSD   X31, 568(SP)
+	JMP      endLater
+
+end0Later:
+	MOVQ $0x00000000, BX
+	JMP  endLater
+
+end1Later:
+	MOVQ $0x00000001, BX
+	JMP  endLater
+
+end2Later:
+	MOVQ $0x00000002, BX
+	JMP  endLater
+
+end3Later:
+	MOVQ $0x00000003, BX
+	JMP  endLater
+
+end4Later:
+	MOVQ $0x00000004, BX
+	JMP  endLater
+
+end5Later:
+	MOVQ $0x00000005, BX
+	JMP  endLater
+
+end6Later:
+	MOVQ $0x00000006, BX
+	JMP  endLater
+
+end7Later:
+	MOVQ $0x00000007, BX
+
+endLater:
+	JMP factored
+
+first:
+	VMOVSD (R11), X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end0First
+	VUCOMISD          X30, X28
+	JLS               end0First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, (R11)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 512(SP)
+	CMPQ              BX, $0x01
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z0, Z0
+	VMOVUPD           Z0, (SP)
+	VMULPD            Z0, Z0, Z30
+	VMOVAPD           Z30, Z20
+	VMOVAPD           Z30, Z16
+	VMOVAPD           Z20, Z24
+	VMOVAPD           Z24, Z26
+	MOVL              $0x000000fe, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z0, K2, (R11)
+	VFNMADD231PD.BCST 8(SP), Z0, Z1
+	VFNMADD231PD.BCST 16(SP), Z0, Z2
+	VFNMADD231PD.BCST 24(SP), Z0, Z3
+	VFNMADD231PD.BCST 32(SP), Z0, Z4
+	VFNMADD231PD.BCST 40(SP), Z0, Z5
+	VFNMADD231PD.BCST 48(SP), Z0, Z6
+	VFNMADD231PD.BCST 56(SP), Z0, Z7
+	VMOVSD            8(R11)(DI*1), X30
+	VALIGNQ           $0x01, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end1First
+	VUCOMISD          X30, X28
+	JLS               end1First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 8(R11)(DI*1)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 520(SP)
+	CMPQ              BX, $0x02
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z1, Z1
+	VMOVUPD           Z1, 64(SP)
+	VMULPD            Z1, Z1, Z30
+	VMOVAPD           Z30, Z21
+	VMOVAPD           Z30, Z17
+	VMOVAPD           Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000fc, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z1, K2, (R11)(DI*1)
+	VFNMADD231PD.BCST 80(SP), Z1, Z2
+	VFNMADD231PD.BCST 88(SP), Z1, Z3
+	VFNMADD231PD.BCST 96(SP), Z1, Z4
+	VFNMADD231PD.BCST 104(SP), Z1, Z5
+	VFNMADD231PD.BCST 112(SP), Z1, Z6
+	VFNMADD231PD.BCST 120(SP), Z1, Z7
+	VMOVSD            16(R11)(DI*2), X30
+	VALIGNQ           $0x02, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end2First
+	VUCOMISD          X30, X28
+	JLS               end2First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 16(R11)(DI*2)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 528(SP)
+	CMPQ              BX, $0x03
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z2, Z2
+	VMOVUPD           Z2, 128(SP)
+	VMULPD            Z2, Z2, Z30
+	VMOVAPD           Z30, Z22
+	VMOVAPD           Z30, Z18
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000f8, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z2, K2, (R11)(DI*2)
+	VFNMADD231PD.BCST 152(SP), Z2, Z3
+	VFNMADD231PD.BCST 160(SP), Z2, Z4
+	VFNMADD231PD.BCST 168(SP), Z2, Z5
+	VFNMADD231PD.BCST 176(SP), Z2, Z6
+	VFNMADD231PD.BCST 184(SP), Z2, Z7
+	VMOVSD            24(R11)(R8*1), X30
+	VALIGNQ           $0x03, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end3First
+	VUCOMISD          X30, X28
+	JLS               end3First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 24(R11)(R8*1)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 536(SP)
+	CMPQ              BX, $0x04
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z3, Z3
+	VMOVUPD           Z3, 192(SP)
+	VMULPD            Z3, Z3, Z30
+	VMOVAPD           Z30, Z23
+	VMOVAPD           Z30, Z19
+	VADDPD            Z23, Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000f0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z3, K2, (R11)(R8*1)
+	VFNMADD231PD.BCST 224(SP), Z3, Z4
+	VFNMADD231PD.BCST 232(SP), Z3, Z5
+	VFNMADD231PD.BCST 240(SP), Z3, Z6
+	VFNMADD231PD.BCST 248(SP), Z3, Z7
+	VMOVSD            32(CX), X30
+	VALIGNQ           $0x04, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end4First
+	VUCOMISD          X30, X28
+	JLS               end4First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 32(CX)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 544(SP)
+	CMPQ              BX, $0x05
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z4, Z4
+	VMOVUPD           Z4, 256(SP)
+	VMULPD            Z4, Z4, Z30
+	VADDPD            Z16, Z30, Z20
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000e0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z4, K2, (CX)
+	VFNMADD231PD.BCST 296(SP), Z4, Z5
+	VFNMADD231PD.BCST 304(SP), Z4, Z6
+	VFNMADD231PD.BCST 312(SP), Z4, Z7
+	VMOVSD            40(CX)(DI*1), X30
+	VALIGNQ           $0x05, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end5First
+	VUCOMISD          X30, X28
+	JLS               end5First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 40(CX)(DI*1)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 552(SP)
+	CMPQ              BX, $0x06
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z5, Z5
+	VMOVUPD           Z5, 320(SP)
+	VMULPD            Z5, Z5, Z30
+	VADDPD            Z17, Z30, Z21
+	VADDPD            Z23, Z21, Z25
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x000000c0, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z5, K2, (CX)(DI*1)
+	VFNMADD231PD.BCST 368(SP), Z5, Z6
+	VFNMADD231PD.BCST 376(SP), Z5, Z7
+	VMOVSD            48(CX)(DI*2), X30
+	VALIGNQ           $0x06, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD          X29, X30
+	JLS               end6First
+	VUCOMISD          X30, X28
+	JLS               end6First
+	VSQRTSD           X30, X30, X30
+	VMOVSD            X30, 48(CX)(DI*2)
+	VDIVSD            X30, X27, X31
+	VMOVSD            X31, 560(SP)
+	CMPQ              BX, $0x07
+	JE                endFirst
+	VBROADCASTSD      X31, Z31
+	VMULPD            Z31, Z6, Z6
+	VMOVUPD           Z6, 384(SP)
+	VMULPD            Z6, Z6, Z30
+	VADDPD            Z18, Z30, Z22
+	VADDPD            Z22, Z20, Z24
+	VADDPD            Z24, Z25, Z26
+	MOVL              $0x00000080, R12
+	KMOVW             R12, K2
+	KANDW             K1, K2, K2
+	VMOVUPD           Z6, K2, (CX)(DI*2)
+	VFNMADD231PD.BCST 440(SP), Z6, Z7
+	VMOVSD            56(CX)(R8*1), X30
+	VALIGNQ           $0x07, Z26, Z26, Z31
+	VSUBSD            X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD X29, X30
+	JLS      end7First
+	VUCOMISD X30, X28
+	JLS      end7First
+	VSQRTSD  X30, X30, X30
+	VMOVSD   X30, 56(CX)(R8*1)
+	VDIVSD   X30, X27, X31
+	VMOVSD   X31, 568(SP)
+	JMP      endFirst
+
+end0First:
+	MOVQ $0x00000000, BX
+	JMP  endFirst
+
+end1First:
+	MOVQ $0x00000001, BX
+	JMP  endFirst
+
+end2First:
+	MOVQ $0x00000002, BX
+	JMP  endFirst
+
+end3First:
+	MOVQ $0x00000003, BX
+	JMP  endFirst
+
+end4First:
+	MOVQ $0x00000004, BX
+	JMP  endFirst
+
+end5First:
+	MOVQ $0x00000005, BX
+	JMP  endFirst
+
+end6First:
+	MOVQ $0x00000006, BX
+	JMP  endFirst
+
+end7First:
+	MOVQ $0x00000007, BX
+
+endFirst:
+factored:
+	TESTQ BX, BX
+	JZ    end
+
+right:
+	ADDQ      $0x40, R10
+	MOVQ      R10, R12
+	SHRQ      $0x03, R12
+	MOVQ      $0x00000008, R13
+	NEGQ      R12
+	ADDQ      AX, R12
+	CMPQ      R12, R13
+	CMOVQLT   R12, R13
+	TESTQ     R12, R12
+	JLE       next
+	ADDQ      $0x40, R11
+	MOVQ      R13, CX
+	MOVL      $0x00000001, R12
+	SHLQ      CL, R12
+	DECQ      R12
+	KMOVW     R12, K1
+	LEAQ      (R11)(DI*4), CX
+	VMOVUPD.Z (R11), K1, Z0
+	CMPQ      BX, $0x01
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(DI*1), K1, Z1
+	CMPQ      BX, $0x02
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(DI*2), K1, Z2
+	CMPQ      BX, $0x03
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(R8*1), K1, Z3
+	CMPQ      BX, $0x04
+	JLE       loadedRight
+	VMOVUPD.Z (CX), K1, Z4
+	CMPQ      BX, $0x05
+	JLE       loadedRight
+	VMOVUPD.Z (CX)(DI*1), K1, Z5
+	CMPQ      BX, $0x06
+	JLE       loadedRight
+	VMOVUPD.Z (CX)(DI*2), K1, Z6
+	CMPQ      BX, $0x07
+	JLE       loadedRight
+	VMOVUPD.Z (CX)(R8*1), K1, Z7
+
+loadedRight:
+	MOVQ  R9, R13
+	MOVQ  DX, R12
+	TESTQ R12, R12
+	JZ    aboveRight
+
+rowRight:
+	VMOVUPD           (R13)(R10*1), Z8
+	VFNMADD231PD.BCST (R13), Z8, Z0
+	VFNMADD231PD.BCST 8(R13), Z8, Z1
+	VFNMADD231PD.BCST 16(R13), Z8, Z2
+	VFNMADD231PD.BCST 24(R13), Z8, Z3
+	VFNMADD231PD.BCST 32(R13), Z8, Z4
+	VFNMADD231PD.BCST 40(R13), Z8, Z5
+	VFNMADD231PD.BCST 48(R13), Z8, Z6
+	VFNMADD231PD.BCST 56(R13), Z8, Z7
+	ADDQ              DI, R13
+	DECQ              R12
+	JNZ               rowRight
+
+aboveRight:
+	VMULPD.BCST       512(SP), Z0, Z0
+	VMOVUPD           Z0, K1, (R11)
+	CMPQ              BX, $0x01
+	JE                solvedRight
+	VFNMADD231PD.BCST 8(SP), Z0, Z1
+	VFNMADD231PD.BCST 16(SP), Z0, Z2
+	VFNMADD231PD.BCST 24(SP), Z0, Z3
+	VFNMADD231PD.BCST 32(SP), Z0, Z4
+	VFNMADD231PD.BCST 40(SP), Z0, Z5
+	VFNMADD231PD.BCST 48(SP), Z0, Z6
+	VFNMADD231PD.BCST 56(SP), Z0, Z7
+	VMULPD.BCST       520(SP), Z1, Z1
+	VMOVUPD           Z1, K1, (R11)(DI*1)
+	CMPQ              BX, $0x02
+	JE                solvedRight
+	VFNMADD231PD.BCST 80(SP), Z1, Z2
+	VFNMADD231PD.BCST 88(SP), Z1, Z3
+	VFNMADD231PD.BCST 96(SP), Z1, Z4
+	VFNMADD231PD.BCST 104(SP), Z1, Z5
+	VFNMADD231PD.BCST 112(SP), Z1, Z6
+	VFNMADD231PD.BCST 120(SP), Z1, Z7
+	VMULPD.BCST       528(SP), Z2, Z2
+	VMOVUPD           Z2, K1, (R11)(DI*2)
+	CMPQ              BX, $0x03
+	JE                solvedRight
+	VFNMADD231PD.BCST 152(SP), Z2, Z3
+	VFNMADD231PD.BCST 160(SP), Z2, Z4
+	VFNMADD231PD.BCST 168(SP), Z2, Z5
+	VFNMADD231PD.BCST 176(SP), Z2, Z6
+	VFNMADD231PD.BCST 184(SP), Z2, Z7
+	VMULPD.BCST       536(SP), Z3, Z3
+	VMOVUPD           Z3, K1, (R11)(R8*1)
+	CMPQ              BX, $0x04
+	JE                solvedRight
+	VFNMADD231PD.BCST 224(SP), Z3, Z4
+	VFNMADD231PD.BCST 232(SP), Z3, Z5
+	VFNMADD231PD.BCST 240(SP), Z3, Z6
+	VFNMADD231PD.BCST 248(SP), Z3, Z7
+	VMULPD.BCST       544(SP), Z4, Z4
+	VMOVUPD           Z4, K1, (CX)
+	CMPQ              BX, $0x05
+	JE                solvedRight
+	VFNMADD231PD.BCST 296(SP), Z4, Z5
+	VFNMADD231PD.BCST 304(SP), Z4, Z6
+	VFNMADD231PD.BCST 312(SP), Z4, Z7
+	VMULPD.BCST       552(SP), Z5, Z5
+	VMOVUPD           Z5, K1, (CX)(DI*1)
+	CMPQ              BX, $0x06
+	JE                solvedRight
+	VFNMADD231PD.BCST 368(SP), Z5, Z6
+	VFNMADD231PD.BCST 376(SP), Z5, Z7
+	VMULPD.BCST       560(SP), Z6, Z6
+	VMOVUPD           Z6, K1, (CX)(DI*2)
+	CMPQ              BX, $0x07
+	JE                solvedRight
+	VFNMADD231PD.BCST 440(SP), Z6, Z7
+	VMULPD.BCST       568(SP), Z7, Z7
+	VMOVUPD           Z7, K1, (CX)(R8*1)
+
+solvedRight:
+	JMP right
+
+next:
+	CMPQ BX, $0x08
+	JNE  end
+	SUBQ $0x08, AX
+	JLE  end
+	ADDQ $0x08, DX
+	ADDQ $0x40, R9
+	LEAQ 64(SI)(DI*8), SI
+	JMP  block
+
+end:
+	ADDQ BX, DX
+	MOVQ DX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func chainCholeskyLowerFloat64AVX512(n int, a *float64, aRow int, t *float64) int
+// Requires: AVX, AVX512F, CMOV
+TEXT ·chainCholeskyLowerFloat64AVX512(SB), $2624-40
+	MOVQ   aRow+16(FP), DI
+	SHLQ   $0x03, DI
+	LEAQ   (DI)(DI*2), R8
+	MOVQ   n+0(FP), AX
+	MOVQ   a+8(FP), SI
+	MOVQ   t+24(FP), R9
+	XORL   DX, DX
+	MOVQ   $0x3ff0000000000000, CX
+	VMOVQ  CX, X27
+	MOVQ   $0x7ff0000000000000, CX
+	VMOVQ  CX, X28
+	VPXORQ Z29, Z29, Z29
+
+block:
+	MOVQ    $0x00000008, BX
+	CMPQ    AX, BX
+	CMOVQLT AX, BX
+	XORL    R10, R10
+	TESTQ   DX, DX
+	JZ      load
+	CMPQ    DX, $0x08
+	JNE     above1
+	MOVQ    R9, CX
+	XORL    R13, R13
+
+squares1:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD Z0, 1600(SP)(R13*1)
+	VMOVUPD Z0, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares1
+	JMP     sums
+
+above1:
+	CMPQ DX, $0x10
+	JNE  above2
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares2:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD Z0, 1088(SP)(R13*1)
+	VMOVUPD Z1, 1600(SP)(R13*1)
+	VADDPD  Z1, Z0, Z0
+	VMOVUPD Z0, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares2
+	JMP     sums
+
+above2:
+	CMPQ DX, $0x18
+	JNE  above3
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares3:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD 8192(R12), Z2
+	VMULPD  Z2, Z2, Z2
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 1088(SP)(R13*1)
+	VMOVUPD Z0, 1600(SP)(R13*1)
+	VADDPD  Z0, Z1, Z1
+	VMOVUPD Z1, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares3
+	JMP     sums
+
+above3:
+	CMPQ DX, $0x20
+	JNE  above4
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares4:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD 8192(R12), Z2
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD 12288(R12), Z3
+	VMULPD  Z3, Z3, Z3
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z0, 576(SP)(R13*1)
+	VMOVUPD Z2, 1088(SP)(R13*1)
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 1600(SP)(R13*1)
+	VADDPD  Z1, Z0, Z0
+	VMOVUPD Z0, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares4
+	JMP     sums
+
+above4:
+	CMPQ DX, $0x28
+	JNE  above5
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares5:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD 8192(R12), Z2
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD 12288(R12), Z3
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD 16384(R12), Z4
+	VMULPD  Z4, Z4, Z4
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z1, 576(SP)(R13*1)
+	VMOVUPD Z3, 1088(SP)(R13*1)
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z0, 1600(SP)(R13*1)
+	VADDPD  Z0, Z1, Z1
+	VMOVUPD Z1, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares5
+	JMP     sums
+
+above5:
+	CMPQ DX, $0x30
+	JNE  above6
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares6:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD 8192(R12), Z2
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD 12288(R12), Z3
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD 16384(R12), Z4
+	VMULPD  Z4, Z4, Z4
+	VMOVUPD 20480(R12), Z5
+	VMULPD  Z5, Z5, Z5
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z3, Z1, Z1
+	VMOVUPD Z2, 576(SP)(R13*1)
+	VMOVUPD Z0, 1088(SP)(R13*1)
+	VADDPD  Z0, Z2, Z2
+	VMOVUPD Z1, 1600(SP)(R13*1)
+	VADDPD  Z1, Z2, Z2
+	VMOVUPD Z2, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares6
+	JMP     sums
+
+above6:
+	MOVQ R9, CX
+	XORL R13, R13
+
+squares7:
+	MOVQ    CX, R12
+	VMOVUPD (R12), Z0
+	VMULPD  Z0, Z0, Z0
+	VMOVUPD 4096(R12), Z1
+	VMULPD  Z1, Z1, Z1
+	VMOVUPD 8192(R12), Z2
+	VMULPD  Z2, Z2, Z2
+	VMOVUPD 12288(R12), Z3
+	VMULPD  Z3, Z3, Z3
+	VMOVUPD 16384(R12), Z4
+	VMULPD  Z4, Z4, Z4
+	VMOVUPD 20480(R12), Z5
+	VMULPD  Z5, Z5, Z5
+	VMOVUPD 24576(R12), Z6
+	VMULPD  Z6, Z6, Z6
+	VADDPD  Z5, Z1, Z1
+	VADDPD  Z4, Z0, Z0
+	VADDPD  Z6, Z2, Z2
+	VADDPD  Z2, Z0, Z0
+	VMOVUPD Z3, 576(SP)(R13*1)
+	VMOVUPD Z1, 1088(SP)(R13*1)
+	VADDPD  Z1, Z3, Z3
+	VMOVUPD Z0, 1600(SP)(R13*1)
+	VADDPD  Z0, Z3, Z3
+	VMOVUPD Z3, 2112(SP)(R13*1)
+	ADDQ    $+512, CX
+	ADDQ    $0x40, R13
+	CMPQ    R13, $+512
+	JNE     squares7
+
+sums:
+	VMOVUPD 2368(SP), Z16
+	VADDPD  2112(SP), Z16, Z20
+	VMOVUPD 2432(SP), Z17
+	VADDPD  2176(SP), Z17, Z21
+	VMOVUPD 2496(SP), Z18
+	VADDPD  2240(SP), Z18, Z22
+	VMOVUPD 2560(SP), Z19
+	VADDPD  2304(SP), Z19, Z23
+	VADDPD  Z22, Z20, Z24
+	VADDPD  Z23, Z21, Z25
+	VADDPD  Z25, Z24, Z26
+
+load:
+	MOVQ      BX, CX
+	MOVL      $0x00000001, R13
+	SHLQ      CL, R13
+	DECQ      R13
+	KMOVW     R13, K1
+	MOVQ      SI, R11
+	LEAQ      (R11)(DI*4), R12
+	VMOVUPD.Z (R11), K1, Z8
+	CMPQ      BX, $0x01
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(DI*1), K1, Z9
+	CMPQ      BX, $0x02
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(DI*2), K1, Z10
+	CMPQ      BX, $0x03
+	JLE       loadedFirst
+	VMOVUPD.Z (R11)(R8*1), K1, Z11
+	CMPQ      BX, $0x04
+	JLE       loadedFirst
+	VMOVUPD.Z (R12), K1, Z12
+	CMPQ      BX, $0x05
+	JLE       loadedFirst
+	VMOVUPD.Z (R12)(DI*1), K1, Z13
+	CMPQ      BX, $0x06
+	JLE       loadedFirst
+	VMOVUPD.Z (R12)(DI*2), K1, Z14
+	CMPQ      BX, $0x07
+	JLE       loadedFirst
+	VMOVUPD.Z (R12)(R8*1), K1, Z15
+
+loadedFirst:
+	VUNPCKLPD  Z9, Z8, Z0
+	VUNPCKHPD  Z9, Z8, Z1
+	VUNPCKLPD  Z11, Z10, Z2
+	VUNPCKHPD  Z11, Z10, Z3
+	VUNPCKLPD  Z13, Z12, Z4
+	VUNPCKHPD  Z13, Z12, Z5
+	VUNPCKLPD  Z15, Z14, Z6
+	VUNPCKHPD  Z15, Z14, Z7
+	VSHUFF64X2 $0x88, Z2, Z0, Z8
+	VSHUFF64X2 $0xdd, Z2, Z0, Z10
+	VSHUFF64X2 $0x88, Z3, Z1, Z9
+	VSHUFF64X2 $0xdd, Z3, Z1, Z11
+	VSHUFF64X2 $0x88, Z6, Z4, Z12
+	VSHUFF64X2 $0xdd, Z6, Z4, Z14
+	VSHUFF64X2 $0x88, Z7, Z5, Z13
+	VSHUFF64X2 $0xdd, Z7, Z5, Z15
+	VSHUFF64X2 $0x88, Z12, Z8, Z0
+	VSHUFF64X2 $0xdd, Z12, Z8, Z4
+	VSHUFF64X2 $0x88, Z13, Z9, Z1
+	VSHUFF64X2 $0xdd, Z13, Z9, Z5
+	VSHUFF64X2 $0x88, Z14, Z10, Z2
+	VSHUFF64X2 $0xdd, Z14, Z10, Z6
+	VSHUFF64X2 $0x88, Z15, Z11, Z3
+	VSHUFF64X2 $0xdd, Z15, Z11, Z7
+	TESTQ      DX, DX
+	JZ         first
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	MOVQ       R9, CX
+	MOVQ       DX, R13
+
+lanes0Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST (CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 512(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1024(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1536(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2048(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2560(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3072(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3584(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes0Later
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z0, Z0
+	VMOVSD           (R11), X30
+	VALIGNQ          $0x00, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end0Later
+	VUCOMISD     X30, X28
+	JLS          end0Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, (R11)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 512(SP)
+	CMPQ         BX, $0x01
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z0, Z0
+	VMOVUPD      Z0, (SP)
+	VMULPD       Z0, Z0, Z30
+	CMPQ         DX, $0x10
+	JLT          one0Later
+	CMPQ         DX, $0x20
+	JLT          two0Later
+	VADDPD       576(SP), Z30, Z30
+
+two0Later:
+	VADDPD 1088(SP), Z30, Z30
+
+one0Later:
+	VADDPD  1600(SP), Z30, Z30
+	VADDPD  Z16, Z30, Z20
+	VMOVAPD Z30, Z16
+	VADDPD  Z22, Z20, Z24
+	VADDPD  Z24, Z25, Z26
+	VPXORQ  Z8, Z8, Z8
+	VPXORQ  Z9, Z9, Z9
+	VPXORQ  Z10, Z10, Z10
+	VPXORQ  Z11, Z11, Z11
+	VPXORQ  Z12, Z12, Z12
+	VPXORQ  Z13, Z13, Z13
+	VPXORQ  Z14, Z14, Z14
+	VPXORQ  Z15, Z15, Z15
+	MOVQ    R9, CX
+	MOVQ    DX, R13
+
+lanes1Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 8(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 520(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1032(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1544(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2056(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2568(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3080(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3592(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes1Later
+	VFMADD231PD.BCST 8(SP), Z0, Z8
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z1, Z1
+	VMOVSD           8(R11)(DI*1), X30
+	VALIGNQ          $0x01, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end1Later
+	VUCOMISD     X30, X28
+	JLS          end1Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 8(R11)(DI*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 520(SP)
+	CMPQ         BX, $0x02
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z1, Z1
+	VMOVUPD      Z1, 64(SP)
+	VMULPD       Z1, Z1, Z30
+	CMPQ         DX, $0x10
+	JLT          one1Later
+	CMPQ         DX, $0x20
+	JLT          two1Later
+	VADDPD       640(SP), Z30, Z30
+
+two1Later:
+	VADDPD 1152(SP), Z30, Z30
+
+one1Later:
+	VADDPD  1664(SP), Z30, Z30
+	VADDPD  Z17, Z30, Z21
+	VMOVAPD Z30, Z17
+	VADDPD  Z23, Z21, Z25
+	VADDPD  Z24, Z25, Z26
+	VPXORQ  Z8, Z8, Z8
+	VPXORQ  Z9, Z9, Z9
+	VPXORQ  Z10, Z10, Z10
+	VPXORQ  Z11, Z11, Z11
+	VPXORQ  Z12, Z12, Z12
+	VPXORQ  Z13, Z13, Z13
+	VPXORQ  Z14, Z14, Z14
+	VPXORQ  Z15, Z15, Z15
+	MOVQ    R9, CX
+	MOVQ    DX, R13
+
+lanes2Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 16(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 528(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1040(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1552(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2064(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2576(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3088(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3600(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes2Later
+	VFMADD231PD.BCST 16(SP), Z0, Z8
+	VFMADD231PD.BCST 80(SP), Z1, Z9
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z2, Z2
+	VMOVSD           16(R11)(DI*2), X30
+	VALIGNQ          $0x02, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end2Later
+	VUCOMISD     X30, X28
+	JLS          end2Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 16(R11)(DI*2)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 528(SP)
+	CMPQ         BX, $0x03
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z2, Z2
+	VMOVUPD      Z2, 128(SP)
+	VMULPD       Z2, Z2, Z30
+	CMPQ         DX, $0x10
+	JLT          one2Later
+	CMPQ         DX, $0x20
+	JLT          two2Later
+	VADDPD       704(SP), Z30, Z30
+
+two2Later:
+	VADDPD 1216(SP), Z30, Z30
+
+one2Later:
+	VADDPD  1728(SP), Z30, Z30
+	VADDPD  Z18, Z30, Z22
+	VMOVAPD Z30, Z18
+	VADDPD  Z22, Z20, Z24
+	VADDPD  Z24, Z25, Z26
+	VPXORQ  Z8, Z8, Z8
+	VPXORQ  Z9, Z9, Z9
+	VPXORQ  Z10, Z10, Z10
+	VPXORQ  Z11, Z11, Z11
+	VPXORQ  Z12, Z12, Z12
+	VPXORQ  Z13, Z13, Z13
+	VPXORQ  Z14, Z14, Z14
+	VPXORQ  Z15, Z15, Z15
+	MOVQ    R9, CX
+	MOVQ    DX, R13
+
+lanes3Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 24(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 536(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1048(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1560(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2072(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2584(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3096(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3608(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes3Later
+	VFMADD231PD.BCST 24(SP), Z0, Z8
+	VFMADD231PD.BCST 88(SP), Z1, Z9
+	VFMADD231PD.BCST 152(SP), Z2, Z10
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z3, Z3
+	VMOVSD           24(R11)(R8*1), X30
+	VALIGNQ          $0x03, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end3Later
+	VUCOMISD     X30, X28
+	JLS          end3Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 24(R11)(R8*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 536(SP)
+	CMPQ         BX, $0x04
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z3, Z3
+	VMOVUPD      Z3, 192(SP)
+	VMULPD       Z3, Z3, Z30
+	CMPQ         DX, $0x10
+	JLT          one3Later
+	CMPQ         DX, $0x20
+	JLT          two3Later
+	VADDPD       768(SP), Z30, Z30
+
+two3Later:
+	VADDPD 1280(SP), Z30, Z30
+
+one3Later:
+	VADDPD  1792(SP), Z30, Z30
+	VADDPD  Z19, Z30, Z23
+	VMOVAPD Z30, Z19
+	VADDPD  Z23, Z21, Z25
+	VADDPD  Z24, Z25, Z26
+	VPXORQ  Z8, Z8, Z8
+	VPXORQ  Z9, Z9, Z9
+	VPXORQ  Z10, Z10, Z10
+	VPXORQ  Z11, Z11, Z11
+	VPXORQ  Z12, Z12, Z12
+	VPXORQ  Z13, Z13, Z13
+	VPXORQ  Z14, Z14, Z14
+	VPXORQ  Z15, Z15, Z15
+	MOVQ    R9, CX
+	MOVQ    DX, R13
+
+lanes4Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 32(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 544(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1056(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1568(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2080(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2592(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3104(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3616(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes4Later
+	VFMADD231PD.BCST 32(SP), Z0, Z8
+	VFMADD231PD.BCST 96(SP), Z1, Z9
+	VFMADD231PD.BCST 160(SP), Z2, Z10
+	VFMADD231PD.BCST 224(SP), Z3, Z11
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z4, Z4
+	VMOVSD           32(R12), X30
+	VALIGNQ          $0x04, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end4Later
+	VUCOMISD     X30, X28
+	JLS          end4Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 32(R12)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 544(SP)
+	CMPQ         BX, $0x05
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z4, Z4
+	VMOVUPD      Z4, 256(SP)
+	VMULPD       Z4, Z4, Z30
+	CMPQ         DX, $0x10
+	JLT          one4Later
+	CMPQ         DX, $0x20
+	JLT          two4Later
+	VADDPD       832(SP), Z30, Z30
+
+two4Later:
+	VADDPD 1344(SP), Z30, Z30
+
+one4Later:
+	VADDPD 1856(SP), Z30, Z30
+	VADDPD Z16, Z30, Z20
+	VADDPD Z22, Z20, Z24
+	VADDPD Z24, Z25, Z26
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	MOVQ   R9, CX
+	MOVQ   DX, R13
+
+lanes5Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 40(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 552(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1064(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1576(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2088(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2600(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3112(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3624(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes5Later
+	VFMADD231PD.BCST 40(SP), Z0, Z8
+	VFMADD231PD.BCST 104(SP), Z1, Z9
+	VFMADD231PD.BCST 168(SP), Z2, Z10
+	VFMADD231PD.BCST 232(SP), Z3, Z11
+	VFMADD231PD.BCST 296(SP), Z4, Z12
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z5, Z5
+	VMOVSD           40(R12)(DI*1), X30
+	VALIGNQ          $0x05, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end5Later
+	VUCOMISD     X30, X28
+	JLS          end5Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 40(R12)(DI*1)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 552(SP)
+	CMPQ         BX, $0x06
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z5, Z5
+	VMOVUPD      Z5, 320(SP)
+	VMULPD       Z5, Z5, Z30
+	CMPQ         DX, $0x10
+	JLT          one5Later
+	CMPQ         DX, $0x20
+	JLT          two5Later
+	VADDPD       896(SP), Z30, Z30
+
+two5Later:
+	VADDPD 1408(SP), Z30, Z30
+
+one5Later:
+	VADDPD 1920(SP), Z30, Z30
+	VADDPD Z17, Z30, Z21
+	VADDPD Z23, Z21, Z25
+	VADDPD Z24, Z25, Z26
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	MOVQ   R9, CX
+	MOVQ   DX, R13
+
+lanes6Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 48(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 560(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1072(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1584(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2096(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2608(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3120(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3632(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes6Later
+	VFMADD231PD.BCST 48(SP), Z0, Z8
+	VFMADD231PD.BCST 112(SP), Z1, Z9
+	VFMADD231PD.BCST 176(SP), Z2, Z10
+	VFMADD231PD.BCST 240(SP), Z3, Z11
+	VFMADD231PD.BCST 304(SP), Z4, Z12
+	VFMADD231PD.BCST 368(SP), Z5, Z13
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z6, Z6
+	VMOVSD           48(R12)(DI*2), X30
+	VALIGNQ          $0x06, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD     X29, X30
+	JLS          end6Later
+	VUCOMISD     X30, X28
+	JLS          end6Later
+	VSQRTSD      X30, X30, X30
+	VMOVSD       X30, 48(R12)(DI*2)
+	VDIVSD       X30, X27, X31
+	VMOVSD       X31, 560(SP)
+	CMPQ         BX, $0x07
+	JE           endLater
+	VBROADCASTSD X31, Z31
+	VMULPD       Z31, Z6, Z6
+	VMOVUPD      Z6, 384(SP)
+	VMULPD       Z6, Z6, Z30
+	CMPQ         DX, $0x10
+	JLT          one6Later
+	CMPQ         DX, $0x20
+	JLT          two6Later
+	VADDPD       960(SP), Z30, Z30
+
+two6Later:
+	VADDPD 1472(SP), Z30, Z30
+
+one6Later:
+	VADDPD 1984(SP), Z30, Z30
+	VADDPD Z18, Z30, Z22
+	VADDPD Z22, Z20, Z24
+	VADDPD Z24, Z25, Z26
+	VPXORQ Z8, Z8, Z8
+	VPXORQ Z9, Z9, Z9
+	VPXORQ Z10, Z10, Z10
+	VPXORQ Z11, Z11, Z11
+	VPXORQ Z12, Z12, Z12
+	VPXORQ Z13, Z13, Z13
+	VPXORQ Z14, Z14, Z14
+	VPXORQ Z15, Z15, Z15
+	MOVQ   R9, CX
+	MOVQ   DX, R13
+
+lanes7Later:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 56(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 568(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1080(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1592(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2104(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2616(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3128(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3640(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes7Later
+	VFMADD231PD.BCST 56(SP), Z0, Z8
+	VFMADD231PD.BCST 120(SP), Z1, Z9
+	VFMADD231PD.BCST 184(SP), Z2, Z10
+	VFMADD231PD.BCST 248(SP), Z3, Z11
+	VFMADD231PD.BCST 312(SP), Z4, Z12
+	VFMADD231PD.BCST 376(SP), Z5, Z13
+	VFMADD231PD.BCST 440(SP), Z6, Z14
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z7, Z7
+	VMOVSD           56(R12)(R8*1), X30
+	VALIGNQ          $0x07, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD X29, X30
+	JLS      end7Later
+	VUCOMISD X30, X28
+	JLS      end7Later
+	VSQRTSD  X30, X30, X30
+	VMOVSD   X30, 56(R12)(R8*1)
+	VDIVSD   X30, X27, X31
+	VMOVSD   X31, 568(SP)
+	JMP      endLater
+
+end0Later:
+	MOVQ $0x00000000, BX
+	JMP  endLater
+
+end1Later:
+	MOVQ $0x00000001, BX
+	JMP  endLater
+
+end2Later:
+	MOVQ $0x00000002, BX
+	JMP  endLater
+
+end3Later:
+	MOVQ $0x00000003, BX
+	JMP  endLater
+
+end4Later:
+	MOVQ $0x00000004, BX
+	JMP  endLater
+
+end5Later:
+	MOVQ $0x00000005, BX
+	JMP  endLater
+
+end6Later:
+	MOVQ $0x00000006, BX
+	JMP  endLater
+
+end7Later:
+	MOVQ $0x00000007, BX
+
+endLater:
+	JMP factored
+
+first:
+	VMOVSD (R11), X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end0First
+	VUCOMISD         X30, X28
+	JLS              end0First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, (R11)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 512(SP)
+	CMPQ             BX, $0x01
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z0, Z0
+	VMOVUPD          Z0, (SP)
+	VMULPD           Z0, Z0, Z30
+	VMOVAPD          Z30, Z20
+	VMOVAPD          Z30, Z16
+	VMOVAPD          Z20, Z24
+	VMOVAPD          Z24, Z26
+	VPXORQ           Z8, Z8, Z8
+	VFMADD231PD.BCST 8(SP), Z0, Z8
+	VADDPD           Z29, Z8, Z8
+	VADDPD           Z29, Z29, Z9
+	VADDPD           Z29, Z29, Z10
+	VADDPD           Z29, Z29, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z1, Z1
+	VMOVSD           8(R11)(DI*1), X30
+	VALIGNQ          $0x01, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end1First
+	VUCOMISD         X30, X28
+	JLS              end1First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 8(R11)(DI*1)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 520(SP)
+	CMPQ             BX, $0x02
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z1, Z1
+	VMOVUPD          Z1, 64(SP)
+	VMULPD           Z1, Z1, Z30
+	VMOVAPD          Z30, Z21
+	VMOVAPD          Z30, Z17
+	VMOVAPD          Z21, Z25
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VFMADD231PD.BCST 16(SP), Z0, Z8
+	VFMADD231PD.BCST 80(SP), Z1, Z9
+	VADDPD           Z29, Z8, Z8
+	VADDPD           Z29, Z9, Z9
+	VADDPD           Z29, Z29, Z10
+	VADDPD           Z29, Z29, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z2, Z2
+	VMOVSD           16(R11)(DI*2), X30
+	VALIGNQ          $0x02, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end2First
+	VUCOMISD         X30, X28
+	JLS              end2First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 16(R11)(DI*2)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 528(SP)
+	CMPQ             BX, $0x03
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z2, Z2
+	VMOVUPD          Z2, 128(SP)
+	VMULPD           Z2, Z2, Z30
+	VMOVAPD          Z30, Z22
+	VMOVAPD          Z30, Z18
+	VADDPD           Z22, Z20, Z24
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VFMADD231PD.BCST 24(SP), Z0, Z8
+	VFMADD231PD.BCST 88(SP), Z1, Z9
+	VFMADD231PD.BCST 152(SP), Z2, Z10
+	VADDPD           Z29, Z8, Z8
+	VADDPD           Z29, Z9, Z9
+	VADDPD           Z29, Z10, Z10
+	VADDPD           Z29, Z29, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z3, Z3
+	VMOVSD           24(R11)(R8*1), X30
+	VALIGNQ          $0x03, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end3First
+	VUCOMISD         X30, X28
+	JLS              end3First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 24(R11)(R8*1)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 536(SP)
+	CMPQ             BX, $0x04
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z3, Z3
+	VMOVUPD          Z3, 192(SP)
+	VMULPD           Z3, Z3, Z30
+	VMOVAPD          Z30, Z23
+	VMOVAPD          Z30, Z19
+	VADDPD           Z23, Z21, Z25
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VFMADD231PD.BCST 32(SP), Z0, Z8
+	VFMADD231PD.BCST 96(SP), Z1, Z9
+	VFMADD231PD.BCST 160(SP), Z2, Z10
+	VFMADD231PD.BCST 224(SP), Z3, Z11
+	VADDPD           Z29, Z8, Z8
+	VADDPD           Z29, Z9, Z9
+	VADDPD           Z29, Z10, Z10
+	VADDPD           Z29, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z4, Z4
+	VMOVSD           32(R12), X30
+	VALIGNQ          $0x04, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end4First
+	VUCOMISD         X30, X28
+	JLS              end4First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 32(R12)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 544(SP)
+	CMPQ             BX, $0x05
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z4, Z4
+	VMOVUPD          Z4, 256(SP)
+	VMULPD           Z4, Z4, Z30
+	VADDPD           Z16, Z30, Z20
+	VADDPD           Z22, Z20, Z24
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VFMADD231PD.BCST 40(SP), Z0, Z8
+	VFMADD231PD.BCST 104(SP), Z1, Z9
+	VFMADD231PD.BCST 168(SP), Z2, Z10
+	VFMADD231PD.BCST 232(SP), Z3, Z11
+	VFMADD231PD.BCST 296(SP), Z4, Z12
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z29, Z9, Z9
+	VADDPD           Z29, Z10, Z10
+	VADDPD           Z29, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z5, Z5
+	VMOVSD           40(R12)(DI*1), X30
+	VALIGNQ          $0x05, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end5First
+	VUCOMISD         X30, X28
+	JLS              end5First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 40(R12)(DI*1)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 552(SP)
+	CMPQ             BX, $0x06
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z5, Z5
+	VMOVUPD          Z5, 320(SP)
+	VMULPD           Z5, Z5, Z30
+	VADDPD           Z17, Z30, Z21
+	VADDPD           Z23, Z21, Z25
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VFMADD231PD.BCST 48(SP), Z0, Z8
+	VFMADD231PD.BCST 112(SP), Z1, Z9
+	VFMADD231PD.BCST 176(SP), Z2, Z10
+	VFMADD231PD.BCST 240(SP), Z3, Z11
+	VFMADD231PD.BCST 304(SP), Z4, Z12
+	VFMADD231PD.BCST 368(SP), Z5, Z13
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z29, Z10, Z10
+	VADDPD           Z29, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z6, Z6
+	VMOVSD           48(R12)(DI*2), X30
+	VALIGNQ          $0x06, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD         X29, X30
+	JLS              end6First
+	VUCOMISD         X30, X28
+	JLS              end6First
+	VSQRTSD          X30, X30, X30
+	VMOVSD           X30, 48(R12)(DI*2)
+	VDIVSD           X30, X27, X31
+	VMOVSD           X31, 560(SP)
+	CMPQ             BX, $0x07
+	JE               endFirst
+	VBROADCASTSD     X31, Z31
+	VMULPD           Z31, Z6, Z6
+	VMOVUPD          Z6, 384(SP)
+	VMULPD           Z6, Z6, Z30
+	VADDPD           Z18, Z30, Z22
+	VADDPD           Z22, Z20, Z24
+	VADDPD           Z24, Z25, Z26
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VFMADD231PD.BCST 56(SP), Z0, Z8
+	VFMADD231PD.BCST 120(SP), Z1, Z9
+	VFMADD231PD.BCST 184(SP), Z2, Z10
+	VFMADD231PD.BCST 248(SP), Z3, Z11
+	VFMADD231PD.BCST 312(SP), Z4, Z12
+	VFMADD231PD.BCST 376(SP), Z5, Z13
+	VFMADD231PD.BCST 440(SP), Z6, Z14
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z29, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z7, Z7
+	VMOVSD           56(R12)(R8*1), X30
+	VALIGNQ          $0x07, Z26, Z26, Z31
+	VSUBSD           X31, X30, X30
+
+	// A pivot is positive and finite.
+	VUCOMISD X29, X30
+	JLS      end7First
+	VUCOMISD X30, X28
+	JLS      end7First
+	VSQRTSD  X30, X30, X30
+	VMOVSD   X30, 56(R12)(R8*1)
+	VDIVSD   X30, X27, X31
+	VMOVSD   X31, 568(SP)
+	JMP      endFirst
+
+end0First:
+	MOVQ $0x00000000, BX
+	JMP  endFirst
+
+end1First:
+	MOVQ $0x00000001, BX
+	JMP  endFirst
+
+end2First:
+	MOVQ $0x00000002, BX
+	JMP  endFirst
+
+end3First:
+	MOVQ $0x00000003, BX
+	JMP  endFirst
+
+end4First:
+	MOVQ $0x00000004, BX
+	JMP  endFirst
+
+end5First:
+	MOVQ $0x00000005, BX
+	JMP  endFirst
+
+end6First:
+	MOVQ $0x00000006, BX
+	JMP  endFirst
+
+end7First:
+	MOVQ $0x00000007, BX
+
+endFirst:
+factored:
+	TESTQ      BX, BX
+	JZ         end
+	MOVQ       BX, CX
+	MOVL       $0x00000001, R13
+	SHLQ       CL, R13
+	DECQ       R13
+	KMOVW      R13, K1
+	VUNPCKLPD  Z1, Z0, Z8
+	VUNPCKHPD  Z1, Z0, Z9
+	VUNPCKLPD  Z3, Z2, Z10
+	VUNPCKHPD  Z3, Z2, Z11
+	VUNPCKLPD  Z5, Z4, Z12
+	VUNPCKHPD  Z5, Z4, Z13
+	VUNPCKLPD  Z7, Z6, Z14
+	VUNPCKHPD  Z7, Z6, Z15
+	VSHUFF64X2 $0x88, Z10, Z8, Z0
+	VSHUFF64X2 $0xdd, Z10, Z8, Z2
+	VSHUFF64X2 $0x88, Z11, Z9, Z1
+	VSHUFF64X2 $0xdd, Z11, Z9, Z3
+	VSHUFF64X2 $0x88, Z14, Z12, Z4
+	VSHUFF64X2 $0xdd, Z14, Z12, Z6
+	VSHUFF64X2 $0x88, Z15, Z13, Z5
+	VSHUFF64X2 $0xdd, Z15, Z13, Z7
+	VSHUFF64X2 $0x88, Z4, Z0, Z8
+	VSHUFF64X2 $0xdd, Z4, Z0, Z12
+	VSHUFF64X2 $0x88, Z5, Z1, Z9
+	VSHUFF64X2 $0xdd, Z5, Z1, Z13
+	VSHUFF64X2 $0x88, Z6, Z2, Z10
+	VSHUFF64X2 $0xdd, Z6, Z2, Z14
+	VSHUFF64X2 $0x88, Z7, Z3, Z11
+	VSHUFF64X2 $0xdd, Z7, Z3, Z15
+	MOVQ       R10, R13
+	SHRQ       $0x03, R13
+	MOVQ       $0x00000008, CX
+	NEGQ       R13
+	ADDQ       AX, R13
+	CMPQ       R13, CX
+	CMOVQLT    R13, CX
+	TESTQ      R13, R13
+	CMPQ       CX, $0x01
+	JLE        storedFirst
+	MOVL       $0x00000001, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z9, K2, (R11)(DI*1)
+	CMPQ       CX, $0x02
+	JLE        storedFirst
+	MOVL       $0x00000003, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z10, K2, (R11)(DI*2)
+	CMPQ       CX, $0x03
+	JLE        storedFirst
+	MOVL       $0x00000007, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z11, K2, (R11)(R8*1)
+	CMPQ       CX, $0x04
+	JLE        storedFirst
+	MOVL       $0x0000000f, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z12, K2, (R12)
+	CMPQ       CX, $0x05
+	JLE        storedFirst
+	MOVL       $0x0000001f, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z13, K2, (R12)(DI*1)
+	CMPQ       CX, $0x06
+	JLE        storedFirst
+	MOVL       $0x0000003f, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z14, K2, (R12)(DI*2)
+	CMPQ       CX, $0x07
+	JLE        storedFirst
+	MOVL       $0x0000007f, R13
+	KMOVW      R13, K2
+	KANDW      K1, K2, K2
+	VMOVUPD    Z15, K2, (R12)(R8*1)
+
+storedFirst:
+right:
+	ADDQ      $0x40, R10
+	MOVQ      R10, R13
+	SHRQ      $0x03, R13
+	MOVQ      $0x00000008, CX
+	NEGQ      R13
+	ADDQ      AX, R13
+	CMPQ      R13, CX
+	CMOVQLT   R13, CX
+	TESTQ     R13, R13
+	JLE       next
+	LEAQ      (R11)(DI*8), R11
+	MOVL      $0x000000ff, R13
+	KMOVW     R13, K1
+	LEAQ      (R11)(DI*4), R12
+	VMOVUPD.Z (R11), K1, Z8
+	CMPQ      CX, $0x01
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(DI*1), K1, Z9
+	CMPQ      CX, $0x02
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(DI*2), K1, Z10
+	CMPQ      CX, $0x03
+	JLE       loadedRight
+	VMOVUPD.Z (R11)(R8*1), K1, Z11
+	CMPQ      CX, $0x04
+	JLE       loadedRight
+	VMOVUPD.Z (R12), K1, Z12
+	CMPQ      CX, $0x05
+	JLE       loadedRight
+	VMOVUPD.Z (R12)(DI*1), K1, Z13
+	CMPQ      CX, $0x06
+	JLE       loadedRight
+	VMOVUPD.Z (R12)(DI*2), K1, Z14
+	CMPQ      CX, $0x07
+	JLE       loadedRight
+	VMOVUPD.Z (R12)(R8*1), K1, Z15
+
+loadedRight:
+	VUNPCKLPD  Z9, Z8, Z0
+	VUNPCKHPD  Z9, Z8, Z1
+	VUNPCKLPD  Z11, Z10, Z2
+	VUNPCKHPD  Z11, Z10, Z3
+	VUNPCKLPD  Z13, Z12, Z4
+	VUNPCKHPD  Z13, Z12, Z5
+	VUNPCKLPD  Z15, Z14, Z6
+	VUNPCKHPD  Z15, Z14, Z7
+	VSHUFF64X2 $0x88, Z2, Z0, Z8
+	VSHUFF64X2 $0xdd, Z2, Z0, Z10
+	VSHUFF64X2 $0x88, Z3, Z1, Z9
+	VSHUFF64X2 $0xdd, Z3, Z1, Z11
+	VSHUFF64X2 $0x88, Z6, Z4, Z12
+	VSHUFF64X2 $0xdd, Z6, Z4, Z14
+	VSHUFF64X2 $0x88, Z7, Z5, Z13
+	VSHUFF64X2 $0xdd, Z7, Z5, Z15
+	VSHUFF64X2 $0x88, Z12, Z8, Z0
+	VSHUFF64X2 $0xdd, Z12, Z8, Z4
+	VSHUFF64X2 $0x88, Z13, Z9, Z1
+	VSHUFF64X2 $0xdd, Z13, Z9, Z5
+	VSHUFF64X2 $0x88, Z14, Z10, Z2
+	VSHUFF64X2 $0xdd, Z14, Z10, Z6
+	VSHUFF64X2 $0x88, Z15, Z11, Z3
+	VSHUFF64X2 $0xdd, Z15, Z11, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	VPXORQ     Z12, Z12, Z12
+	VPXORQ     Z13, Z13, Z13
+	VPXORQ     Z14, Z14, Z14
+	VPXORQ     Z15, Z15, Z15
+	MOVQ       R9, CX
+	MOVQ       DX, R13
+	TESTQ      R13, R13
+	JZ         inside0Right
+
+lanes0Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST (CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 512(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1024(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1536(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2048(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2560(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3072(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3584(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes0Right
+
+inside0Right:
+	VADDPD      Z12, Z8, Z8
+	VADDPD      Z13, Z9, Z9
+	VADDPD      Z14, Z10, Z10
+	VADDPD      Z15, Z11, Z11
+	VADDPD      Z10, Z8, Z8
+	VADDPD      Z11, Z9, Z9
+	VADDPD      Z9, Z8, Z8
+	VSUBPD      Z8, Z0, Z0
+	VMULPD.BCST 512(SP), Z0, Z0
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z11, Z11, Z11
+	VPXORQ      Z12, Z12, Z12
+	VPXORQ      Z13, Z13, Z13
+	VPXORQ      Z14, Z14, Z14
+	VPXORQ      Z15, Z15, Z15
+	MOVQ        R9, CX
+	MOVQ        DX, R13
+	TESTQ       R13, R13
+	JZ          inside1Right
+
+lanes1Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 8(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 520(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1032(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1544(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2056(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2568(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3080(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3592(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes1Right
+
+inside1Right:
+	VFMADD231PD.BCST 8(SP), Z0, Z8
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z1, Z1
+	VMULPD.BCST      520(SP), Z1, Z1
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside2Right
+
+lanes2Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 16(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 528(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1040(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1552(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2064(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2576(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3088(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3600(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes2Right
+
+inside2Right:
+	VFMADD231PD.BCST 16(SP), Z0, Z8
+	VFMADD231PD.BCST 80(SP), Z1, Z9
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z2, Z2
+	VMULPD.BCST      528(SP), Z2, Z2
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside3Right
+
+lanes3Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 24(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 536(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1048(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1560(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2072(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2584(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3096(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3608(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes3Right
+
+inside3Right:
+	VFMADD231PD.BCST 24(SP), Z0, Z8
+	VFMADD231PD.BCST 88(SP), Z1, Z9
+	VFMADD231PD.BCST 152(SP), Z2, Z10
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z3, Z3
+	VMULPD.BCST      536(SP), Z3, Z3
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside4Right
+
+lanes4Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 32(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 544(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1056(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1568(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2080(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2592(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3104(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3616(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes4Right
+
+inside4Right:
+	VFMADD231PD.BCST 32(SP), Z0, Z8
+	VFMADD231PD.BCST 96(SP), Z1, Z9
+	VFMADD231PD.BCST 160(SP), Z2, Z10
+	VFMADD231PD.BCST 224(SP), Z3, Z11
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z4, Z4
+	VMULPD.BCST      544(SP), Z4, Z4
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside5Right
+
+lanes5Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 40(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 552(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1064(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1576(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2088(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2600(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3112(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3624(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes5Right
+
+inside5Right:
+	VFMADD231PD.BCST 40(SP), Z0, Z8
+	VFMADD231PD.BCST 104(SP), Z1, Z9
+	VFMADD231PD.BCST 168(SP), Z2, Z10
+	VFMADD231PD.BCST 232(SP), Z3, Z11
+	VFMADD231PD.BCST 296(SP), Z4, Z12
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z5, Z5
+	VMULPD.BCST      552(SP), Z5, Z5
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside6Right
+
+lanes6Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 48(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 560(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1072(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1584(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2096(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2608(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3120(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3632(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes6Right
+
+inside6Right:
+	VFMADD231PD.BCST 48(SP), Z0, Z8
+	VFMADD231PD.BCST 112(SP), Z1, Z9
+	VFMADD231PD.BCST 176(SP), Z2, Z10
+	VFMADD231PD.BCST 240(SP), Z3, Z11
+	VFMADD231PD.BCST 304(SP), Z4, Z12
+	VFMADD231PD.BCST 368(SP), Z5, Z13
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z6, Z6
+	VMULPD.BCST      560(SP), Z6, Z6
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	MOVQ             R9, CX
+	MOVQ             DX, R13
+	TESTQ            R13, R13
+	JZ               inside7Right
+
+lanes7Right:
+	VMOVUPD          (CX)(R10*1), Z30
+	VFMADD231PD.BCST 56(CX), Z30, Z8
+	VMOVUPD          512(CX)(R10*1), Z30
+	VFMADD231PD.BCST 568(CX), Z30, Z9
+	VMOVUPD          1024(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1080(CX), Z30, Z10
+	VMOVUPD          1536(CX)(R10*1), Z30
+	VFMADD231PD.BCST 1592(CX), Z30, Z11
+	VMOVUPD          2048(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2104(CX), Z30, Z12
+	VMOVUPD          2560(CX)(R10*1), Z30
+	VFMADD231PD.BCST 2616(CX), Z30, Z13
+	VMOVUPD          3072(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3128(CX), Z30, Z14
+	VMOVUPD          3584(CX)(R10*1), Z30
+	VFMADD231PD.BCST 3640(CX), Z30, Z15
+	ADDQ             $+4096, CX
+	SUBQ             $0x08, R13
+	JNZ              lanes7Right
+
+inside7Right:
+	VFMADD231PD.BCST 56(SP), Z0, Z8
+	VFMADD231PD.BCST 120(SP), Z1, Z9
+	VFMADD231PD.BCST 184(SP), Z2, Z10
+	VFMADD231PD.BCST 248(SP), Z3, Z11
+	VFMADD231PD.BCST 312(SP), Z4, Z12
+	VFMADD231PD.BCST 376(SP), Z5, Z13
+	VFMADD231PD.BCST 440(SP), Z6, Z14
+	VADDPD           Z12, Z8, Z8
+	VADDPD           Z13, Z9, Z9
+	VADDPD           Z14, Z10, Z10
+	VADDPD           Z15, Z11, Z11
+	VADDPD           Z10, Z8, Z8
+	VADDPD           Z11, Z9, Z9
+	VADDPD           Z9, Z8, Z8
+	VSUBPD           Z8, Z7, Z7
+	VMULPD.BCST      568(SP), Z7, Z7
+	MOVQ             DX, CX
+	SHLQ             $0x09, CX
+	ADDQ             R9, CX
+	VMOVUPD          Z0, (CX)(R10*1)
+	VMOVUPD          Z1, 512(CX)(R10*1)
+	VMOVUPD          Z2, 1024(CX)(R10*1)
+	VMOVUPD          Z3, 1536(CX)(R10*1)
+	VMOVUPD          Z4, 2048(CX)(R10*1)
+	VMOVUPD          Z5, 2560(CX)(R10*1)
+	VMOVUPD          Z6, 3072(CX)(R10*1)
+	VMOVUPD          Z7, 3584(CX)(R10*1)
+	MOVQ             BX, CX
+	MOVL             $0x00000001, R13
+	SHLQ             CL, R13
+	DECQ             R13
+	KMOVW            R13, K1
+	VUNPCKLPD        Z1, Z0, Z8
+	VUNPCKHPD        Z1, Z0, Z9
+	VUNPCKLPD        Z3, Z2, Z10
+	VUNPCKHPD        Z3, Z2, Z11
+	VUNPCKLPD        Z5, Z4, Z12
+	VUNPCKHPD        Z5, Z4, Z13
+	VUNPCKLPD        Z7, Z6, Z14
+	VUNPCKHPD        Z7, Z6, Z15
+	VSHUFF64X2       $0x88, Z10, Z8, Z0
+	VSHUFF64X2       $0xdd, Z10, Z8, Z2
+	VSHUFF64X2       $0x88, Z11, Z9, Z1
+	VSHUFF64X2       $0xdd, Z11, Z9, Z3
+	VSHUFF64X2       $0x88, Z14, Z12, Z4
+	VSHUFF64X2       $0xdd, Z14, Z12, Z6
+	VSHUFF64X2       $0x88, Z15, Z13, Z5
+	VSHUFF64X2       $0xdd, Z15, Z13, Z7
+	VSHUFF64X2       $0x88, Z4, Z0, Z8
+	VSHUFF64X2       $0xdd, Z4, Z0, Z12
+	VSHUFF64X2       $0x88, Z5, Z1, Z9
+	VSHUFF64X2       $0xdd, Z5, Z1, Z13
+	VSHUFF64X2       $0x88, Z6, Z2, Z10
+	VSHUFF64X2       $0xdd, Z6, Z2, Z14
+	VSHUFF64X2       $0x88, Z7, Z3, Z11
+	VSHUFF64X2       $0xdd, Z7, Z3, Z15
+	MOVQ             R10, R13
+	SHRQ             $0x03, R13
+	MOVQ             $0x00000008, CX
+	NEGQ             R13
+	ADDQ             AX, R13
+	CMPQ             R13, CX
+	CMOVQLT          R13, CX
+	TESTQ            R13, R13
+	VMOVUPD          Z8, K1, (R11)
+	CMPQ             CX, $0x01
+	JLE              storedRight
+	VMOVUPD          Z9, K1, (R11)(DI*1)
+	CMPQ             CX, $0x02
+	JLE              storedRight
+	VMOVUPD          Z10, K1, (R11)(DI*2)
+	CMPQ             CX, $0x03
+	JLE              storedRight
+	VMOVUPD          Z11, K1, (R11)(R8*1)
+	CMPQ             CX, $0x04
+	JLE              storedRight
+	VMOVUPD          Z12, K1, (R12)
+	CMPQ             CX, $0x05
+	JLE              storedRight
+	VMOVUPD          Z13, K1, (R12)(DI*1)
+	CMPQ             CX, $0x06
+	JLE              storedRight
+	VMOVUPD          Z14, K1, (R12)(DI*2)
+	CMPQ             CX, $0x07
+	JLE              storedRight
+	VMOVUPD          Z15, K1, (R12)(R8*1)
+
+storedRight:
+	JMP right
+
+next:
+	CMPQ BX, $0x08
+	JNE  end
+	SUBQ $0x08, AX
+	JLE  end
+	ADDQ $0x08, DX
+	ADDQ $0x40, R9
+	LEAQ 64(SI)(DI*8), SI
+	JMP  block
+
+end:
+	ADDQ BX, DX
+	MOVQ DX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func chainCompensatedFloat64AVX512(n int, x *float64, y *float64, sums *float64)
 // Requires: AVX, AVX512F
 TEXT ·chainCompensatedFloat64AVX512(SB), NOSPLIT, $0-32

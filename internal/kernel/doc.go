@@ -22,12 +22,12 @@
 //	orderedBlock one block    by lanes     float64, float32   ordered.Sum, Dot, …
 //
 // The chain kernels are the inner loops of products with matrices, in package
-// blas. Those of triangles, eliminations and reflections have bodies for
-// AVX-512, and are made of the others elsewhere. A tile of the result stays in
-// registers while each of its elements adds products one after another, by
-// fused multiply-adds; panels are copies of the factors, in the order that
-// tiles read them. Portable fused multiply-adds of float32 are [FMA]. Their
-// code: chainamd64, chainarm64, chain_generic.go.
+// blas. Those of triangles, eliminations, reflections and Cholesky factors have
+// bodies for AVX-512, and are made of the others elsewhere. A tile of the
+// result stays in registers while each of its elements adds products one after
+// another, by fused multiply-adds; panels are copies of the factors, in the
+// order that tiles read them. Portable fused multiply-adds of float32 are
+// [FMA]. Their code: chainamd64, chainarm64, chain_generic.go.
 //
 //	chainTile         c += a·b         one chain    float64, float32   Chain.Tile
 //	chainPackRows     rows of a panel               float64, float32   Chain.Pack
@@ -41,6 +41,8 @@
 //	chainCornerOuter  rows += x·y      one product  float64, float32   Chain.AddCornerOuter
 //	chainEliminate    a step of LU     one product  float64, float32   Chain.Eliminate
 //	chainReflect      a reflection     one chain    float64, float32   Chain.Reflect
+//	chainCholeskyUpper UᵀU             several     float64            Chain.CholeskyUpper
+//	chainCholeskyLower LLᵀ             several     float64            Chain.CholeskyLower
 //	chainCompensated  Σ x[i]·y[i]      in pairs     float64            CompensatedDot
 //
 // The residue kernels are the inner loops of products of integers by their

@@ -29,18 +29,22 @@ func atEnds[T float32 | float64](level Level, op OrderedOp, x, y []T, n int) {
 }
 
 // pages returns a page of zeros between two that must not be touched.
-func pages(t *testing.T) []byte {
+func pages(t *testing.T) []byte { return pagesOf(t, 1) }
+
+// pagesOf returns pages for some bytes, between pages that may not be touched.
+func pagesOf(t *testing.T, size int) []byte {
 	page := syscall.Getpagesize()
-	all, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE,
+	size = (size + page - 1) / page * page
+	all, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { syscall.Munmap(all) })
-	for _, at := range []int{0, 2 * page} {
+	for _, at := range []int{0, size + page} {
 		if err := syscall.Mprotect(all[at:at+page], syscall.PROT_NONE); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return all[page : 2*page]
+	return all[page : size+page]
 }

@@ -38,6 +38,9 @@ var table = [levels]*row{
 			cornerOuter: chainCornerOuterFloat64AVX512,
 			eliminate:   chainEliminateFloat64AVX512,
 			reflect:     chainReflectFloat64AVX512,
+
+			choleskyUpper: chainCholeskyUpperFloat64AVX512,
+			choleskyLower: chainCholeskyLowerFloat64AVX512,
 		},
 		chainFloat32: &chain[float32]{
 			ChainShape:  ChainShape{chainRowsAVX512, chainVectorsAVX512, 16},

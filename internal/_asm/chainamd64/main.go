@@ -88,6 +88,16 @@
 // rows of 8 columns, of which row i has those in byte i of masks. all is the
 // mask of the elements of y.
 //
+//	func(n int, a *float64, aRow int) int
+//	func(n int, a *float64, aRow int, t *float64) int
+//
+// chainCholeskyUpper and chainCholeskyLower replace a triangle of a matrix of
+// 1 ≤ n ≤ 64 rows by its Cholesky factor, by the trees of kernel.Chain's
+// CholeskyUpper and CholeskyLower. They stop before a pivot that is not
+// positive and finite, and return the number of rows, or columns, that are
+// done. t is room for 56 rows of 64 elements; it is not used if n ≤ 8. Elements
+// of the other triangle are read, but not used.
+//
 //	func(n int, x, y, sums *float64)
 //
 // chainCompensated stores 8 sums and their corrections in sums[:16], for a
@@ -198,6 +208,8 @@ func main() {
 			vector{f, set}.complexDots()
 		}
 	}
+	vector{formats[0], gen.AVX512}.chainCholesky(false)
+	vector{formats[0], gen.AVX512}.chainCholesky(true)
 	chainCompensated(gen.AVX512)
 	chainCompensated(gen.AVX2)
 	Generate()

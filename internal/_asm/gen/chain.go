@@ -74,6 +74,19 @@ func ChainCornerSignature(size int) string {
 	return fmt.Sprintf("(rows int, x, y, a *%[1]s, aRow, all int, masks uint64)", Float(size))
 }
 
+// ChainCholeskyOrder is the most rows of the matrices of chainCholesky.
+const ChainCholeskyOrder = 64
+
+// ChainCholeskySignature returns the parameters and the result of the stubs of
+// chainCholeskyUpper and chainCholeskyLower.
+func ChainCholeskySignature(size int, isLower bool) string {
+	t := ""
+	if isLower {
+		t = ", t *" + Float(size)
+	}
+	return fmt.Sprintf("(n int, a *%s, aRow int%s) int", Float(size), t)
+}
+
 // ChainAxpySignature returns the parameters of the stub of chainAxpy.
 func ChainAxpySignature(size int) string {
 	return fmt.Sprintf("(rows, n int, a *%[1]s, aRow int, x, y *%[1]s)", Float(size))
