@@ -30,6 +30,10 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 		r.site(Product, y.OpPos, y)
 	}
 	r.insert(n.Pos(), alias+"."+name+"(")
+	if op.kind == Comparison {
+		r.nested++
+		defer func() { r.nested-- }()
+	}
 	r.operand(n.X, x)
 	r.comma(n)
 	r.operand(n.Y, y)

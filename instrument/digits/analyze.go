@@ -78,7 +78,7 @@ func Analyze(
 	found.Tokens = compare(plain.Stdout, outputs)
 	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
 	a.unordered = unordered(plain.Records, again.Records)
-	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...))
+	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), nil)
 	if o.Advise > 0 {
 		if found.Advice, err = a.advise(found); err != nil {
 			return nil, err
