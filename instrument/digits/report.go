@@ -14,6 +14,9 @@ type Report struct {
 	// Advice is the precision of lines, if it was asked for.
 	Advice []Advice `json:"advice,omitempty"`
 
+	// Synchronous is the report of three samples, if it was asked for.
+	Synchronous *Synchronous `json:"synchronous,omitempty"`
+
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
 }
