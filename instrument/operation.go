@@ -22,6 +22,11 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 	name := op.name + c.suffix()
 	x, y := r.product(n.X, op.kind), r.product(n.Y, op.kind)
 	switch {
+	case x != nil && y != nil &&
+		types.Identical(r.pkg.TypesInfo.TypeOf(n.X), types.Typ[types.Float64]):
+		name = "Mul" + op.name + "Mul"
+		r.site(Product, x.OpPos, x)
+		r.site(Product, y.OpPos, y)
 	case x != nil:
 		name, y = "Mul"+op.name, nil
 		r.site(Product, x.OpPos, x)
@@ -30,6 +35,10 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 		r.site(Product, y.OpPos, y)
 	}
 	r.insert(n.Pos(), alias+"."+name+"(")
+	if op.kind == Comparison {
+		r.nested++
+		defer func() { r.nested-- }()
+	}
 	r.operand(n.X, x)
 	r.comma(n)
 	r.operand(n.Y, y)
@@ -38,8 +47,8 @@ func (r *rewriter) binary(n *ast.BinaryExpr) ast.Visitor {
 }
 
 // product returns an operand of an operation if it is a product of real
-// numbers, and the operation a sum: one call does both, and the site of
-// the product follows that of the sum.
+// numbers, and the operation a sum: one call does both, and the sites of
+// products follow that of the sum.
 func (r *rewriter) product(x ast.Expr, of Kind) *ast.BinaryExpr {
 	m, ok := x.(*ast.BinaryExpr)
 	if of != Sum || !ok || m.Op != token.MUL || r.operandClass(m) != real ||

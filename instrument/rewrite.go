@@ -25,6 +25,7 @@ type rewriter struct {
 	edits   []edit
 	omitted []Omission
 	exact   map[token.Pos]bool // sums that stay: see compensated
+	nested  int                // comparisons around the node
 	used    []string           // functions of package math whose calls were replaced
 }
 
@@ -99,7 +100,8 @@ func (r *rewriter) site(kind Kind, at token.Pos, n ast.Node) string {
 	p := r.file.PositionFor(at, false)
 	r.sites = append(r.sites, Site{
 		Package: r.pkg.PkgPath, File: r.name, Line: p.Line, Column: p.Column, Kind: kind,
-		Text: oneLine(string(r.src[r.offset(n.Pos()):r.offset(n.End())])),
+		Text:     oneLine(string(r.src[r.offset(n.Pos()):r.offset(n.End())])),
+		Compared: r.nested > 0 && kind != Comparison,
 	})
 	return fmt.Sprint(r.first + len(r.sites) - 1)
 }

@@ -27,6 +27,10 @@ type Site struct {
 	Column  int    `json:"column"`
 	Kind    Kind   `json:"kind"`
 	Text    string `json:"text"` // the operation's source
+
+	// Compared is set for an operation in an operand of a comparison: its
+	// result decides and goes no further.
+	Compared bool `json:"compared,omitempty"`
 }
 
 // An Omission is a place that was left alone, and why.

@@ -26,7 +26,7 @@ func (a *analysis) advise(found *Analysis) ([]Advice, error) {
 	all := []Advice{}
 	keep := float64(a.options.Advise)
 	for _, t := range found.Tokens {
-		if t.Digits == nil || t.Varies || *t.Digits >= min(keep, t.most()) {
+		if t.Digits == nil || t.Varies || *t.Digits >= min(keep, t.limit) {
 			continue
 		}
 		b := *a
@@ -73,10 +73,14 @@ func (a *analysis) keeps(units []unit, tokens []Token) (bool, error) {
 		}
 		// The spread of one run is its difference: no typical size of errors.
 		now := *t.Digits
-		if now < t.most() {
+		if now < t.limit {
 			now += crmath.Log10(typical)
 		}
-		if now < min(float64(a.options.Advise), *before, t.most()) {
+		need := min(float64(a.options.Advise), t.limit)
+		if *before < tokens[i].limit {
+			need = min(need, *before)
+		}
+		if now < need {
 			return false, nil
 		}
 	}

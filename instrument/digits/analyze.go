@@ -20,6 +20,10 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
+	// Synchronous asks for the warnings of the three-sample type. Runs has to be
+	// at least 3.
+	Synchronous bool
+
 	// Advise, if not 0, is the number of digits that the output has to keep,
 	// and asks for the precision that lines need.
 	Advise int
@@ -78,7 +82,12 @@ func Analyze(
 	found.Tokens = compare(plain.Stdout, outputs)
 	markVarying(found.Tokens, compare(plain.Stdout, [][]byte{again.Stdout}))
 	a.unordered = unordered(plain.Records, again.Records)
-	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...))
+	found.Lines = a.profile(append([][]perturb.Record{plain.Records}, records...), nil)
+	if o.Synchronous {
+		if found.Synchronous, err = a.synchronous(records); err != nil {
+			return nil, err
+		}
+	}
 	if o.Advise > 0 {
 		if found.Advice, err = a.advise(found); err != nil {
 			return nil, err

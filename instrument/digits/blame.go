@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/lastbit/lastbit/instrument"
+	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
 // blameRuns is the number of runs that decide whether a set of operations
@@ -44,11 +47,23 @@ func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
 	if err != nil {
 		return nil, err
 	}
-	records = append(records, a.plain.Records)
-	if lines := a.profile(records); len(lines) > 0 && lines[0].Lost >= minLoss {
-		guilty = append(guilty, Guilty{lines[0].File, lines[0].Line, Amplifier})
+	if l := a.amplifier(append(records, a.plain.Records)); l != nil {
+		guilty = append(guilty, Guilty{l.File, l.Line, Amplifier})
 	}
 	return guilty, nil
+}
+
+// amplifier returns the line that loses most digits, or nil. A loss in an
+// operand of a comparison, as that of the test whether an iteration goes on, is
+// named only if there is no other.
+func (a *analysis) amplifier(records [][]perturb.Record) *Line {
+	isCompared := func(s instrument.Site) bool { return s.Compared }
+	for _, skip := range []func(instrument.Site) bool{isCompared, nil} {
+		if lines := a.profile(records, skip); len(lines) > 0 && lines[0].Lost >= minLoss {
+			return &lines[0]
+		}
+	}
+	return nil
 }
 
 // question returns the test of whether the errors of some lines cause the
@@ -61,7 +76,7 @@ func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, erro
 	if err != nil || target == nil {
 		return nil, nil, err
 	}
-	most := target.most()
+	most := target.limit
 	seeds, err := a.telling(found.Seeds, target)
 	if err != nil {
 		return nil, nil, err
@@ -163,7 +178,8 @@ func (a *analysis) digitsWith(seeds []uint64, units []unit, t *Token) (float64, 
 		return 0, err
 	}
 	for _, found := range compare(a.plain.Stdout, outputs) {
-		if found.Line == t.Line && found.Token == t.Token && found.Digits != nil {
+		if found.Line == t.Line && found.Token == t.Token && found.Digits != nil &&
+			*found.Digits < found.limit {
 			return *found.Digits, nil
 		}
 	}

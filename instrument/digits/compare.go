@@ -33,7 +33,7 @@ func compare(plain []byte, others [][]byte) []Token {
 // the same roundings.
 func markVarying(tokens, again []Token) {
 	for i, t := range again {
-		tokens[i].Varies = t.Differs || t.Digits != nil && *t.Digits < t.most()
+		tokens[i].Varies = t.Differs || t.Digits != nil && *t.Digits < t.limit
 	}
 }
 
@@ -118,7 +118,8 @@ func (t token) judge(others []*token) Token {
 		}
 	}
 	var shown strings.Builder
-	at, worst := 0, math.Inf(1)
+	at := 0
+	worst := figure{digits: math.Inf(1), most: math.Inf(1)}
 	for i, n := range t.numbers {
 		if n.value-n.value != 0 {
 			continue
@@ -127,17 +128,32 @@ func (t token) judge(others []*token) Token {
 		if !found.Differs {
 			d = estimate(n, values(others, i))
 		}
-		worst = min(worst, d)
+		worst = worse(worst, figure{d, min(MaxDigits, float64(n.printed))})
 		shown.WriteString(t.text[at:n.from])
 		shown.WriteString(show(t.text[n.from:n.to], n, d))
 		at = n.to
 	}
 	shown.WriteString(t.text[at:])
 	found.Shown = shown.String()
-	if !math.IsInf(worst, 1) {
-		found.Digits = &worst
+	if !math.IsInf(worst.digits, 1) {
+		found.Digits, found.limit = &worst.digits, worst.most
 	}
 	return found
+}
+
+// A figure holds the digits of a number that can be trusted, and those it has.
+type figure struct{ digits, most float64 }
+
+func (f figure) isLossy() bool { return f.digits < f.most }
+
+// worse returns the figure of the worse of two numbers of a token: one that
+// lost digits, or the one with fewer digits. An exact 2 beside a number with 14
+// right digits is not the worse one.
+func worse(a, b figure) figure {
+	if a.isLossy() == b.isLossy() && a.digits <= b.digits || a.isLossy() && !b.isLossy() {
+		return a
+	}
+	return b
 }
 
 // values returns number i of the tokens.

@@ -6,18 +6,23 @@ import (
 	"slices"
 
 	"github.com/lastbit/lastbit/crmath"
+	"github.com/lastbit/lastbit/instrument"
 	"github.com/lastbit/lastbit/instrument/perturb"
 )
 
 // profile returns the lines that lose digits, or whose comparisons differ
-// between runs. Each element of runs holds the records of a run, by site.
-func (a *analysis) profile(runs [][]perturb.Record) []Line {
+// between runs. Each element of runs holds the records of a run, by site. Sites
+// that skip reports are left out; nil skips none.
+func (a *analysis) profile(runs [][]perturb.Record, skip func(instrument.Site) bool) []Line {
 	type place struct {
 		file string
 		line int
 	}
 	lines := make(map[place]*Line)
 	for i, s := range a.program.Sites {
+		if skip != nil && skip(s) {
+			continue
+		}
 		at := place{s.File, s.Line}
 		l := lines[at]
 		if l == nil {

@@ -14,6 +14,9 @@ type Report struct {
 	// Advice is the precision of lines, if it was asked for.
 	Advice []Advice `json:"advice,omitempty"`
 
+	// Synchronous is the report of three samples, if it was asked for.
+	Synchronous *Synchronous `json:"synchronous,omitempty"`
+
 	// Omitted are the places that were not perturbed.
 	Omitted []instrument.Omission `json:"omitted,omitempty"`
 }
@@ -26,8 +29,11 @@ type Token struct {
 	Shown string `json:"shown"` // with only the digits that are right
 
 	// Digits is the number of significant decimal digits that can be trusted:
-	// that of the worst number in the token; nil if there is none, or NaN.
+	// that of the worst number in the token, among those that lost digits if
+	// some did; nil if there is none, or NaN.
 	Digits *float64 `json:"digits"`
+
+	limit float64 // the largest Digits that this number could have
 
 	// Differs is set where a run printed other text, or nothing in its place.
 	Differs bool `json:"differs,omitempty"`

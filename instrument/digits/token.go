@@ -110,14 +110,3 @@ func significant(s string) int {
 	}
 	return max(1, len(all)-1) // of 0.000, the zeros after the point
 }
-
-// most returns the digits that the worst number of a token could have.
-func (t *Token) most() float64 {
-	most := MaxDigits
-	for _, n := range numbers(t.Plain) {
-		if n.value-n.value == 0 {
-			most = min(most, float64(n.printed))
-		}
-	}
-	return most
-}

@@ -44,13 +44,16 @@ func Div[T Float](a, b T, site uint32) T {
 	return a / b
 }
 
-// quick holds the keys of the sites, so that a site beyond it needs the slow
-// path: every site if operations are recorded or toss coins of their own, or if
-// sites are left alone or narrowed.
-var quick []uint64
+// quick is the key of all sites, or 0 if operations need the slow path: if they
+// are recorded or toss coins of their own, or if sites are left alone or
+// narrowed.
+var quick uint64
 
-// singleSize is the size of a float32.
-const singleSize = 4
+// The sizes of a float32 and a float64.
+const (
+	singleSize = 4
+	doubleSize = 8
+)
 
 // single is set in a place: a site, with the format of its operands.
 const single = 1 << 30
@@ -69,21 +72,21 @@ func isSafe(b uint64) bool {
 	return b<<1-low < 0x7ff<<53-low
 }
 
-// add is a + b.//
+// add is a + b.
 //
 //go:nosplit
 func add(a, b float64, site uint32, size uintptr) float64 {
 	s := a + b
 	t := s - a
 	e := (a - (s - t)) + (b - t)
-	all := quick
-	if size == singleSize || int(site) >= len(all) {
+	key := quick
+	if size == singleSize || key == 0 {
 		return sum(a, b, place(site, size))
 	}
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(a, b, all[site]))
+	return nudge(s, e, toss(a, b, key))
 }
 
 // sum is a + b in any format, recorded.
@@ -124,16 +127,16 @@ func hasCancelled(a, b, r float64) bool {
 	return math.Abs(r) < larger*(1.0/(1<<CancelBits)) && larger <= math.MaxFloat64
 }
 
-// mul is a·b.//
+// mul is a·b.
 //
 //go:nosplit
 func mul(a, b float64, site uint32, size uintptr) float64 {
 	r := float64(a * b)
-	all := quick
-	if size == singleSize || int(site) >= len(all) || !isSafe(math.Float64bits(r)) {
+	key := quick
+	if size == singleSize || key == 0 || !isSafe(math.Float64bits(r)) {
 		return product(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(a, b, -r), toss(a, b, all[site]))
+	return nudge(r, math.FMA(a, b, -r), toss(a, b, key))
 }
 
 // product is a·b in any format, recorded.
@@ -163,17 +166,17 @@ func smallProductError(a, b, r float64) float64 {
 	return (p - z) + math.FMA(x, y, -p)
 }
 
-// div is a/b.//
+// div is a/b.
 //
 //go:nosplit
 func div(a, b float64, site uint32, size uintptr) float64 {
 	r := a / b
-	all := quick
-	if size == singleSize || int(site) >= len(all) || !isSafe(math.Float64bits(r)) ||
+	key := quick
+	if size == singleSize || key == 0 || !isSafe(math.Float64bits(r)) ||
 		!isSafe(math.Float64bits(a)) || !isSafe(math.Float64bits(b)) {
 		return quotient(a, b, place(site, size))
 	}
-	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, all[site]))
+	return nudge(r, math.FMA(-r, b, a)*math.Copysign(1, b), toss(a, b, key))
 }
 
 // quotient is a/b in any format, recorded. The second rounding of a float32 is

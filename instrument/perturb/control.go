@@ -139,9 +139,9 @@ func use(data []byte) error {
 		records = unsafe.Slice((*Record)(unsafe.Pointer(&data[RecordOffset(h.Sites)])), h.Sites)
 	}
 	recording = records != nil
-	quick = nil
-	if !recording && !free && narrowed == nil && !slices.Contains(keys, 0) {
-		quick = keys
+	quick = 0
+	if !recording && !free && narrowed == nil && len(keys) > 0 && !slices.Contains(keys, 0) {
+		quick = keys[0]
 	}
 	active = h.Perturb != 0 || recording || narrowed != nil
 	return nil

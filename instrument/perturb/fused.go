@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// Two operations in one call: a product, whose site is the next one, and a sum.
+// Two or three operations in one call: a sum, and products, whose sites are the
+// next ones.
 
 // MulAdd returns x·y + z.
 func MulAdd[T Float](x, y, z T, site uint32) T {
@@ -41,21 +42,58 @@ func SubMul[T Float](z, x, y T, site uint32) T {
 	return z - x*y
 }
 
+// MulAddMul returns x·y + z·w. It takes float64 only, or compilers would not put
+// it in its place.
+func MulAddMul(x, y, z, w float64, site uint32) float64 {
+	if active {
+		return mulAddMul(x, y, z, w, site)
+	}
+	return x*y + z*w
+}
+
+// MulSubMul returns x·y - z·w, as MulAddMul does.
+func MulSubMul(x, y, z, w float64, site uint32) float64 {
+	if active {
+		return mulAddMul(x, y, -z, w, site)
+	}
+	return x*y - z*w
+}
+
 // mulAdd is x·y + z.
 //
 //go:nosplit
 func mulAdd(x, y, z float64, site uint32, size uintptr) float64 {
 	p := float64(x * y)
-	all := quick
-	if size == singleSize || int(site)+1 >= len(all) || !isSafe(math.Float64bits(p)) {
+	key := quick
+	if size == singleSize || key == 0 || !isSafe(math.Float64bits(p)) {
 		return add(mul(x, y, site+1, size), z, site, size)
 	}
-	p = nudge(p, math.FMA(x, y, -p), toss(x, y, all[site+1]))
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, key))
 	s := p + z
 	t := s - p
 	e := (p - (s - t)) + (z - t)
 	if e != e { // or s is not finite
 		return s
 	}
-	return nudge(s, e, toss(p, z, all[site]))
+	return nudge(s, e, toss(p, z, key))
+}
+
+// mulAddMul is x·y + z·w.
+//
+//go:nosplit
+func mulAddMul(x, y, z, w float64, site uint32) float64 {
+	p, q := float64(x*y), float64(z*w)
+	key := quick
+	if key == 0 || !isSafe(math.Float64bits(p)) || !isSafe(math.Float64bits(q)) {
+		return add(mul(x, y, site+1, doubleSize), mul(z, w, site+2, doubleSize), site, doubleSize)
+	}
+	p = nudge(p, math.FMA(x, y, -p), toss(x, y, key))
+	q = nudge(q, math.FMA(z, w, -q), toss(z, w, key))
+	s := p + q
+	t := s - p
+	e := (p - (s - t)) + (q - t)
+	if e != e { // or s is not finite
+		return s
+	}
+	return nudge(s, e, toss(p, q, key))
 }

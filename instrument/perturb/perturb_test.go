@@ -20,7 +20,7 @@ func start(t *testing.T, seed uint64) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		active, recording, records, keys, quick, header = false, false, nil, nil, nil, nil
+		active, recording, records, keys, quick, header = false, false, nil, nil, 0, nil
 	})
 }
 
@@ -189,6 +189,33 @@ func TestSlots(t *testing.T) {
 	}
 	if len(seen) < Samples-8 {
 		t.Errorf("only %d of %d slots are used", len(seen), Samples)
+	}
+}
+
+// TestProductsOfOneCall compares the sums of products that one call computes
+// with those of a call for each operation, which records them and the other
+// does not.
+func TestProductsOfOneCall(t *testing.T) {
+	start(t, 5)
+	rng := rand.New(rand.NewPCG(5, 1))
+	keys = []uint64{keys[0], keys[0], keys[0]}
+	records = make([]Record, len(keys))
+	for range 20_000 {
+		x, y, z, w := operand(rng), operand(rng), operand(rng), operand(rng)
+		quick, recording = 0, true
+		sum := Add(Mul(x, y, 1), Mul(z, w, 2), 0)
+		difference := Sub(Mul(x, y, 1), Mul(z, w, 2), 0)
+		one := Add(Mul(x, y, 1), z, 0)
+		quick, recording = keys[0], false
+		for name, got := range map[string][2]float64{
+			"MulAddMul": {MulAddMul(x, y, z, w, 0), sum},
+			"MulSubMul": {MulSubMul(x, y, z, w, 0), difference},
+			"MulAdd":    {MulAdd(x, y, z, 0), one},
+		} {
+			if math.Float64bits(got[0]) != math.Float64bits(got[1]) {
+				t.Errorf("%s(%g, %g, %g, %g) = %g, not %g", name, x, y, z, w, got[0], got[1])
+			}
+		}
 	}
 }
 

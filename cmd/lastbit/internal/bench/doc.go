@@ -11,5 +11,7 @@
 //   - reveal.go: the time to reveal an order, as a table and figures;
 //     revealcases.go lists the targets, revealprint.go prints the table;
 //   - stoch.go: the cost of stochastic arithmetic, as a table; stochpairs.go
-//     and stochprograms.go are the benchmarks, stochprint.go prints and draws.
+//     and stochprograms.go are the benchmarks, stochprint.go prints and draws;
+//   - digits.go: the cost of instrumented programs, as a table; kernels is the
+//     program, digitsprint.go prints.
 package bench

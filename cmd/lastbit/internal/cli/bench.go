@@ -28,8 +28,8 @@ func benchCommand(a *app) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(benchBLASCommand(a), benchMathCommand(a), benchRevealCommand(a),
-		benchStochCommand(a), benchSumsCommand(a))
+	cmd.AddCommand(benchBLASCommand(a), benchDigitsCommand(a), benchMathCommand(a),
+		benchRevealCommand(a), benchStochCommand(a), benchSumsCommand(a))
 	for _, c := range cmd.Commands() {
 		c.Args = usage(c.Args)
 	}

@@ -78,6 +78,8 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 		"blame runs whose output matches this regular expression, or alone does not")
 	fl.StringVar(&v.script, "blame-script", "",
 		"blame runs whose output makes this program fail, which reads it")
+	fl.BoolVar(&v.options.Synchronous, "synchronous", false,
+		"list what three samples that run in step would warn of, operation by operation")
 	fl.IntVar(&v.options.Advise, "advise", 0,
 		"name the precision that lines need so that the output keeps this many digits")
 	fl.BoolVar(&v.listing, "listing", false, "print the source with the digits lost in the margin")
@@ -155,6 +157,8 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 		return badUsage(cmd, "name one package; the program's own arguments follow --")
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
+	case v.options.Synchronous && (v.options.Runs < 3 || v.options.Off):
+		return badUsage(cmd, "--synchronous compares three runs: it takes --runs from 3, and no --off")
 	case v.options.Advise < 0 || v.options.Advise > 15:
 		return badUsage(cmd, "--advise takes a number of digits from 1 to 15")
 	}
@@ -245,7 +249,15 @@ func folder(name string) (dir, pkg string) {
 func digitsFault(name string, err error) error {
 	var token *digits.NoTokenError
 	var fault *digits.NoFaultError
+	var order *digits.OrderError
 	switch {
+	case errors.As(err, &order):
+		return &probe.Fault{
+			ID: "no-order", Thing: "--synchronous " + name,
+			Cause: strings.TrimPrefix(err.Error(), "digits: ") +
+				", as with goroutines that take turns, or the time",
+			Cure: "leave out --synchronous, or give the program one order",
+		}
 	case errors.As(err, &fault):
 		return &probe.Fault{
 			ID: "no-fault", Thing: name, Cause: strings.TrimPrefix(err.Error(), "digits: "),
@@ -280,6 +292,27 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
 	}
 	v.writeAdvice(w, a.Advice)
+	v.writeSynchronous(w, a.Synchronous)
+}
+
+// writeSynchronous writes the warnings of the three-sample type.
+func (v *digitsVerb) writeSynchronous(w io.Writer, s *digits.Synchronous) {
+	switch {
+	case s == nil:
+		return
+	case len(s.Instabilities) == 0:
+		fmt.Fprintln(w, "\nthree samples show no instability")
+	default:
+		fmt.Fprintln(w, "\nthree samples show:")
+	}
+	for _, i := range s.Instabilities {
+		fmt.Fprintf(w, "%s:%d  %s, %s, the first in execution %d\n", i.File, i.Line, i.Kind,
+			count(i.Count, "time", "times"), i.First)
+	}
+	if len(s.Apart) > 0 {
+		fmt.Fprintf(w, "%s executed a different number of times, and not compared\n",
+			count(len(s.Apart), "line is", "lines are"))
+	}
 }
 
 // writeAdvice writes the precision that lines need.

@@ -1,3 +1,0 @@
-module example.com/kernels
-
-go 1.24
