@@ -75,10 +75,16 @@ func (a *Arithmetic[T]) Pow10(n int) Number[T] {
 // rest returns the difference of the number s and near, its nearest float64,
 // relative to the power of two above near. It is exact in its sign.
 func rest(s string, near float64) (float64, error) {
-	exponent := strings.IndexAny(s, "eEpP")
-	if exponent >= 0 {
-		if n, err := strconv.Atoi(strings.ReplaceAll(s[exponent+1:], "_", "")); err == nil &&
-			n < -5000 {
+	marks := "eE"
+	if strings.ContainsAny(s, "xX") {
+		marks = "pP"
+	}
+	if i := strings.IndexAny(s, marks); i >= 0 && near == 0 {
+		if !strings.ContainsAny(s[:i], "123456789abcdefABCDEF") {
+			return 0, nil
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(s[i+1:], "_", ""))
+		if err != nil || n < -5000 {
 			return math.Copysign(1, near), nil // a huge power of ten is not computed
 		}
 	}
