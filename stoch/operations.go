@@ -258,10 +258,10 @@ func step(r float64, e, down uint64) float64 {
 // is the sign bit or 0. Outwards it adds all bits that float32 does not have,
 // which carries unless they are 0, and then it drops them.
 func toSingle(r float64, down uint64) float32 {
-	const rest = 1<<(52-23) - 1
+	const surplus = 1<<(52-23) - 1
 	b := math.Float64bits(r)
 	inwards := uint64(int64(b^down) >> 63) // all bits, or none
-	return float32(math.Float64frombits((b + rest&^inwards) &^ rest))
+	return float32(math.Float64frombits((b + surplus&^inwards) &^ surplus))
 }
 
 // step32 is step of float32. e holds the bits of a number.
