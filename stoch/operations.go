@@ -247,11 +247,11 @@ func quotientError(a, b, r float64) uint64 {
 // compiler makes the condition a conditional move: nothing predicts coins.
 func step(r float64, e, down uint64) float64 {
 	rb := math.Float64bits(r)
-	away := int64(rb^down)>>63 | 1 // 1: away from 0, -1: towards it
-	if int64(e^down) <= 0 {        // no error in the coin's direction
-		away = 0
+	next := rb + uint64(int64(rb^down)>>63|1) // away from 0 or towards it
+	if int64(e^down) <= 0 {                   // no error in the coin's direction
+		next = rb
 	}
-	return math.Float64frombits(rb + uint64(away))
+	return math.Float64frombits(next)
 }
 
 // toSingle returns R- or R+ of r in float32, whose neighbours are normal. down
@@ -267,11 +267,11 @@ func toSingle(r float64, down uint64) float32 {
 // step32 is step of float32. e holds the bits of a number.
 func step32(r float32, e uint32, down uint64) float32 {
 	rb, d := math.Float32bits(r), uint32(down>>32)
-	away := int32(rb^d)>>31 | 1
+	next := rb + uint32(int32(rb^d)>>31|1)
 	if int32(e^d) <= 0 {
-		away = 0
+		next = rb
 	}
-	return math.Float32frombits(rb + uint32(away))
+	return math.Float32frombits(next)
 }
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss
