@@ -43,7 +43,7 @@ type Options struct {
 // goroutines.
 type Arithmetic[T Float] struct {
 	random
-	plain    bool // UpOrDown in the format T, not free: operations have fast paths
+	special  uint64 // the sign bit, or 0: UpOrDown in the format T, not free, has fast paths
 	detect   [kinds]bool
 	rounding Rounding
 	format   format
@@ -55,6 +55,7 @@ type Arithmetic[T Float] struct {
 // random is where coins come from.
 type random struct {
 	seed, seed2 uint64
+	sign        uint64 // the sign bit: compilers keep no constant in a register
 	mirror, own uint64 // the sign bit in mirror if the third sample mirrors the second, or in own
 	ops         *atomic.Uint64
 }
@@ -97,10 +98,13 @@ func newArithmetic[T Float](o Options, l *log) *Arithmetic[T] {
 		a.format.maxExp = 1<<(o.ExponentBits-1) - 1
 		a.format.minExp = 1 - a.format.maxExp
 	}
-	a.plain = o.Rounding == UpOrDown && a.format == own && !o.Free
+	if o.Rounding != UpOrDown || a.format != own || o.Free {
+		a.special = sign
+	}
 	if o.Free {
 		a.ops = new(atomic.Uint64)
 	}
+	a.sign = sign
 	if a.mirror = sign; o.Independent {
 		a.mirror, a.own = 0, sign
 	}
@@ -147,22 +151,18 @@ func (r *random) again(c coins) coins {
 	return c
 }
 
-// first, second and third return the sign bit if the sample rounds down, and 0
-// otherwise.
-func (c coins) first() uint64 { return uint64(c) & sign }
-
-func (c coins) second() uint64 { return uint64(c) << 1 & sign }
-
-func (r *random) third(c coins) uint64 {
-	return uint64(c)<<1&r.mirror ^ r.mirror ^ uint64(c)<<2&r.own
+// directions returns the sign bit for samples that round down, and 0 for
+// others.
+func (r *random) directions(c coins) (first, second, third uint64) {
+	sign := r.sign
+	first, second = uint64(c)&sign, uint64(c)<<1&sign
+	return first, second, second&r.mirror ^ r.mirror ^ uint64(c)<<2&r.own
 }
 
-// down returns them by number.
+// down returns the direction of sample i.
 func (r *random) down(c coins, i uint) uint64 {
-	if i == 2 {
-		return r.third(c)
-	}
-	return uint64(c) << i & sign
+	first, second, third := r.directions(c)
+	return [3]uint64{first, second, third}[i]
 }
 
 // with returns other coins, for one more operand.

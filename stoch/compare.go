@@ -1,6 +1,9 @@
 package stoch
 
-import "cmp"
+import (
+	"cmp"
+	"math"
+)
 
 // The discrete stochastic relations ([Chesneaux1994]). With X and Y the means:
 //
@@ -11,18 +14,18 @@ import "cmp"
 // So of x < y, x = y and x > y exactly one holds, unless one is NaN. A
 // comparison is an instability if the difference is noise.
 
+// A difference that is no computational zero has samples of one sign: they
+// are at most 2/√3 deviations away from their mean, which is more than 2.4
+// deviations away from 0. So that sign decides, exactly, and no mean is rounded.
+
 // Equal reports whether x = y.
-func (a *Arithmetic[T]) Equal(x, y Number[T]) bool { return a.isZeroDifference(x, y) }
+func (a *Arithmetic[T]) Equal(x, y Number[T]) bool { return a.order(x, y) == 0 }
 
 // Less reports whether x < y.
-func (a *Arithmetic[T]) Less(x, y Number[T]) bool {
-	return !a.isZeroDifference(x, y) && x.Mean() < y.Mean()
-}
+func (a *Arithmetic[T]) Less(x, y Number[T]) bool { return a.order(x, y) < 0 }
 
 // LessEqual reports whether x ≤ y.
-func (a *Arithmetic[T]) LessEqual(x, y Number[T]) bool {
-	return a.isZeroDifference(x, y) || x.Mean() <= y.Mean()
-}
+func (a *Arithmetic[T]) LessEqual(x, y Number[T]) bool { return a.order(x, y) <= 0 }
 
 // Cmp returns -1 if x < y, 0 if x = y, and 1 if x > y. As in package cmp, NaN
 // is equal to NaN, and less than anything else.
@@ -30,10 +33,7 @@ func (a *Arithmetic[T]) Cmp(x, y Number[T]) int {
 	if x.IsNaN() || y.IsNaN() {
 		return cmp.Compare(x.Mean(), y.Mean())
 	}
-	if a.isZeroDifference(x, y) {
-		return 0
-	}
-	return cmp.Compare(x.Mean(), y.Mean())
+	return cmp.Compare(a.order(x, y), 0)
 }
 
 // Max returns the larger of x and y, x if they are equal.
@@ -60,15 +60,32 @@ func (a *Arithmetic[T]) Dim(x, y Number[T]) Number[T] {
 	return a.Sub(x, y)
 }
 
-// isZeroDifference reports whether x - y is a computational zero, and notes
-// noise.
-func (a *Arithmetic[T]) isZeroDifference(x, y Number[T]) bool {
+// order returns a number with the sign of x - y: 0 if that is a computational
+// zero, and NaN if a sample is NaN. It notes noise.
+func (a *Arithmetic[T]) order(x, y Number[T]) T {
+	d := Number[T]{x.r1 - y.r1, x.r2 - y.r2, x.r3 - y.r3}
+	if isSpread(float64(d.r1), float64(d.r2), float64(d.r3)) {
+		return a.orderRare(x, y)
+	}
+	return d.r1
+}
+
+// orderRare is order where x - y may be noise or not finite.
+//
+//go:noinline
+func (a *Arithmetic[T]) orderRare(x, y Number[T]) T {
+	if x.IsNaN() || y.IsNaN() {
+		return T(math.NaN())
+	}
 	d := Number[T]{difference(x.r1, y.r1), difference(x.r2, y.r2), difference(x.r3, y.r3)}
+	if x.isFinite() && y.isFinite() && !d.isFinite() { // halves do not overflow
+		d = Number[T]{x.r1/2 - y.r1/2, x.r2/2 - y.r2/2, x.r3/2 - y.r3/2}
+	}
 	if d.isNoise() {
 		a.note(Branching)
-		return true
+		return 0
 	}
-	return d == Number[T]{}
+	return d.r1
 }
 
 // difference returns x - y, also of equal infinities.

@@ -63,13 +63,28 @@ func (a *Arithmetic[T]) Parse(s string) (Number[T], error) {
 	return Number[T]{a.settle(e, c, 0), a.settle(e, c, 1), a.settle(e, c, 2)}, err
 }
 
+// Pow10 returns 10^n, R- or R+ where the format does not have it.
+func (a *Arithmetic[T]) Pow10(n int) Number[T] {
+	x, err := a.Parse("1e" + strconv.Itoa(min(max(n, -9999), 9999)))
+	if err != nil {
+		panic(err) // of no number of this form
+	}
+	return x
+}
+
 // rest returns the difference of the number s and near, its nearest float64,
 // relative to the power of two above near. It is exact in its sign.
 func rest(s string, near float64) (float64, error) {
-	exponent := strings.IndexAny(s, "eEpP")
-	if exponent >= 0 {
-		if n, err := strconv.Atoi(strings.ReplaceAll(s[exponent+1:], "_", "")); err == nil &&
-			n < -5000 {
+	marks := "eE"
+	if strings.ContainsAny(s, "xX") {
+		marks = "pP"
+	}
+	if i := strings.IndexAny(s, marks); i >= 0 && near == 0 {
+		if !strings.ContainsAny(s[:i], "123456789abcdefABCDEF") {
+			return 0, nil
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(s[i+1:], "_", ""))
+		if err != nil || n < -5000 {
 			return math.Copysign(1, near), nil // a huge power of ten is not computed
 		}
 	}

@@ -8,14 +8,15 @@ import "github.com/lastbit/lastbit/internal/kernel"
 // half until one is left. It detects that factors are noise, and cancellations
 // among the lanes. It panics if lengths differ.
 func (a *Arithmetic[T]) Dot(x, y Slice[T]) Number[T] {
-	sameLength(x, y)
+	sameLength(x.Len(), y.Len())
 	lanes := kernel.StochDotRows * rowLen[T]()
 	sums := MakeSlice[T](lanes)
 	k := a.kernels()
 	var b block[T]
 	for start := 0; start < x.Len(); start += blockLen {
 		end := min(start+blockLen, x.Len())
-		b.from[0], b.from[1] = x.Part(start, end), y.Part(start, end)
+		b.from[0].take(&x, start, end)
+		b.from[1].take(&y, start, end)
 		a.deal(&b, start)
 		done := 0
 		if k != nil {

@@ -30,24 +30,39 @@ func (x Number[T]) Format(s fmt.State, verb rune) {
 	case 'v', 's', 'e', 'E', 'f', 'F', 'g', 'G':
 		text = x.text(verb, precision)
 	default:
-		text = fmt.Sprintf("%%!%c(stoch.Number=%s)", verb, x)
+		fmt.Fprintf(s, "%%!%c(stoch.Number=%s)", verb, x)
+		return
 	}
+	signed := text[0] == '-' || text[0] == '+'
 	if s.Flag('+') && verb == 'v' {
 		text = fmt.Sprintf("%s{%v %v %v}", text, x.r1, x.r2, x.r3)
-	} else if s.Flag('+') && text[0] != '-' && text[0] != '@' && text[0] != '+' {
-		text = "+" + text
-	} else if s.Flag(' ') && text[0] != '-' && text[0] != '+' {
-		text = " " + text
+	} else if s.Flag('+') && !signed && text != none {
+		text, signed = "+"+text, true
+	} else if s.Flag(' ') && !signed {
+		text, signed = " "+text, true
 	}
-	if width, ok := s.Width(); ok && len(text) < width {
-		padding := strings.Repeat(" ", width-len(text))
-		if s.Flag('-') {
-			text += padding
-		} else {
-			text = padding + text
-		}
+	width, _ := s.Width()
+	fmt.Fprint(s, pad(text, width, s, signed))
+}
+
+// pad fills text, which begins with a sign or not, up to a width: at its end if
+// the flag - is set, with zeros before its first digit if the flag 0 is set.
+func pad(text string, width int, s fmt.State, signed bool) string {
+	n := width - len(text)
+	switch {
+	case n <= 0:
+		return text
+	case s.Flag('-'):
+		return text + strings.Repeat(" ", n)
 	}
-	fmt.Fprint(s, text)
+	first := 0
+	if signed {
+		first = 1
+	}
+	if s.Flag('0') && '0' <= text[first] && text[first] <= '9' {
+		return text[:first] + strings.Repeat("0", n) + text[first:]
+	}
+	return strings.Repeat(" ", n) + text
 }
 
 // text returns the significant digits of x, at most precision of them (f: at

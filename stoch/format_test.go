@@ -33,6 +33,13 @@ func TestFormat(t *testing.T) {
 		{"% .2f", third, " 0.33"},
 		{"%+v", stoch.Of(2.0), "2.00000000000000{2 2 2}"},
 		{"%d", third, "%!d(stoch.Number=0.3333)"},
+		{"%+d", third, "%!d(stoch.Number=0.3333)"},
+		{"%08v", third, "000.3333"},
+		{"%08v", third.Neg(), "-00.3333"},
+		{"%+08f", third, "+00.3333"},
+		{"%-08v|", third, "0.3333  |"},
+		{"%08v", stoch.Of(math.Inf(1)), "    +Inf"},
+		{"%06v", samples(1, -1, 0.5), "   @.0"},
 		{"%v", stoch.Of(1.0), "1.00000000000000"},
 		{"%v", stoch.Of[float32](1), "1.000000"},
 		{"%v", stoch.Of(1e300), "1.00000000000000e+300"},
@@ -99,6 +106,7 @@ func TestParse(t *testing.T) {
 	}
 	for text, want := range map[string]float64{
 		"2.5": 2.5, "-0": math.Copysign(0, -1), "0x1p-1074": 5e-324, "Inf": math.Inf(1),
+		"0e-99999": 0, "-0.00e-1_0000": math.Copysign(0, -1), "0x0p-99999": 0,
 	} {
 		x, err := a.Parse(text)
 		if err != nil || !sameNumber(x, stoch.Of(want)) {
@@ -107,7 +115,7 @@ func TestParse(t *testing.T) {
 	}
 	for text, ends := range map[string][2]float64{
 		"1e400": {math.MaxFloat64, math.Inf(1)}, "1e-400": {0, 5e-324},
-		"-1e-9999999": {math.Copysign(0, -1), -5e-324},
+		"-1e-9999999": {math.Copysign(0, -1), -5e-324}, "0x1e1p-9999999999": {0, 5e-324},
 	} {
 		x, err := a.Parse(text)
 		for _, s := range x.Samples() {

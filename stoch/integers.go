@@ -81,6 +81,71 @@ func (a *Arithmetic[T]) Ldexp(x Number[T], n int) Number[T] {
 	}
 }
 
+// Frexp returns f and n so that x = f·2^n. n is the one of math.Frexp for the
+// mean; so samples on the other side of a power of two have an f that is not
+// between 1/2 and 1. It detects them.
+func (a *Arithmetic[T]) Frexp(x Number[T]) (f Number[T], n int) {
+	a.Logb(x)
+	_, n = math.Frexp(float64(x.Mean()))
+	if n == 0 {
+		return x, 0
+	}
+	return a.Ldexp(x, -n), n
+}
+
+// Logb returns the binary exponent of each sample, as math.Logb does. It
+// detects that they differ.
+func (a *Arithmetic[T]) Logb(x Number[T]) Number[T] { return a.toInteger(math.Logb, x) }
+
+// Ilogb returns the binary exponent of the mean, as math.Ilogb does. It detects
+// that samples have different exponents.
+func (a *Arithmetic[T]) Ilogb(x Number[T]) int {
+	a.Logb(x)
+	return math.Ilogb(float64(x.Mean()))
+}
+
+// Signbit reports whether x is negative or -0. It detects that samples have
+// different signs; then that of the mean counts.
+func (a *Arithmetic[T]) Signbit(x Number[T]) bool {
+	first := math.Signbit(float64(x.r1))
+	if math.Signbit(float64(x.r2)) == first && math.Signbit(float64(x.r3)) == first {
+		return first
+	}
+	a.note(Branching)
+	return math.Signbit(float64(x.Mean()))
+}
+
+// Nextafter returns the number of the arithmetic's format next to each sample
+// of x, towards the sample of y. It detects that x - y is noise.
+func (a *Arithmetic[T]) Nextafter(x, y Number[T]) Number[T] {
+	a.order(x, y)
+	next := func(v, w T) T { return T(a.format.after(float64(v), float64(w))) }
+	return Number[T]{next(x.r1, y.r1), next(x.r2, y.r2), next(x.r3, y.r3)}
+}
+
+// after returns the number of the format next to v, towards w.
+func (f format) after(v, w float64) float64 {
+	switch {
+	case v != v || w != w:
+		return math.NaN()
+	case v == w:
+		return v
+	case v == 0:
+		return math.Copysign(math.Ldexp(1, f.minExp-f.precision+1), w)
+	case math.IsInf(v, 0):
+		return math.Copysign(f.max(), v)
+	}
+	beside := exact{hi: v}.normalized()
+	if beside.lo = tiny; w < v {
+		beside.lo = -tiny
+	}
+	low, high, _ := f.around(beside)
+	if (w > v) == (v > 0) {
+		return high
+	}
+	return low
+}
+
 // toInteger rounds samples to integers.
 func (a *Arithmetic[T]) toInteger(f func(float64) float64, x Number[T]) Number[T] {
 	r := each(f, x)

@@ -3,47 +3,37 @@ package stoch
 import "math"
 
 // The fast paths are written for each format, since compilers inline no
-// function that has code for both.
+// function that has code for both. They convert late: a conversion, even to the
+// same format, takes a register.
 
 // Add returns x + y. It detects cancellations.
 func (a *Arithmetic[T]) Add(x, y Number[T]) Number[T] {
+	s := Number[T]{x.r1 + y.r1, x.r2 + y.r2, x.r3 + y.r3}
 	if isSingle[T]() {
-		return a.addSingle(x, y)
+		t, v, w := s.single(), float32(x.r1), float32(y.r1)
+		c := a.toss(uint64(math.Float32bits(v)), uint64(math.Float32bits(w)))
+		rare := uint32(a.special>>32) | extreme32(t.r1, t.r2, t.r3) | drop32(v, w, t.r1)
+		if int32(rare) < 0 {
+			return a.addRare(x, y, c)
+		}
+		d1, d2, d3 := a.directions(c)
+		return Number[T]{
+			T(step32(t.r1, math.Float32bits(float32(sumError(x.r1, y.r1, s.r1))), d1)),
+			T(step32(t.r2, math.Float32bits(float32(sumError(x.r2, y.r2, s.r2))), d2)),
+			T(step32(t.r3, math.Float32bits(float32(sumError(x.r3, y.r3, s.r3))), d3)),
+		}
 	}
-	v, w := x.widen(), y.widen()
-	s := Float64{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
-	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
-	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
+	t, v, w := s.widen(), float64(x.r1), float64(y.r1)
+	c := a.toss(math.Float64bits(v), math.Float64bits(w))
+	if int64(a.special|extreme(t.r1, t.r2, t.r3)|drop(v, w, t.r1)) < 0 {
 		return a.addRare(x, y, c)
 	}
-	r := Number[T]{
-		T(step(s.r1, sumError(v.r1, w.r1, s.r1), c.first())),
-		T(step(s.r2, sumError(v.r2, w.r2, s.r2), c.second())),
-		T(step(s.r3, sumError(v.r3, w.r3, s.r3), a.third(c))),
+	d1, d2, d3 := a.directions(c)
+	return Number[T]{
+		T(step(t.r1, math.Float64bits(float64(sumError(x.r1, y.r1, s.r1))), d1)),
+		T(step(t.r2, math.Float64bits(float64(sumError(x.r2, y.r2, s.r2))), d2)),
+		T(step(t.r3, math.Float64bits(float64(sumError(x.r3, y.r3, s.r3))), d3)),
 	}
-	if u := math.Float64bits(s.r1)<<1 + 10<<53; u < math.Float64bits(v.r1)<<1 ||
-		u < math.Float64bits(w.r1)<<1 { // hasDropped
-		a.checkCancellation(x, y, r)
-	}
-	return r
-}
-
-func (a *Arithmetic[T]) addSingle(x, y Number[T]) Number[T] {
-	v, w := x.single(), y.single()
-	s := Float32{v.r1 + w.r1, v.r2 + w.r2, v.r3 + w.r3}
-	c := a.toss(uint64(math.Float32bits(v.r1)), uint64(math.Float32bits(w.r1)))
-	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.addRare(x, y, c)
-	}
-	r := Number[T]{
-		T(step32(s.r1, sumError32(v.r1, w.r1, s.r1), c.first())),
-		T(step32(s.r2, sumError32(v.r2, w.r2, s.r2), c.second())),
-		T(step32(s.r3, sumError32(v.r3, w.r3, s.r3), a.third(c))),
-	}
-	if hasDropped(float64(v.r1), float64(w.r1), float64(s.r1)) {
-		a.checkCancellation(x, y, r)
-	}
-	return r
 }
 
 // Sub returns x - y. It detects cancellations.
@@ -53,43 +43,35 @@ func (a *Arithmetic[T]) Sub(x, y Number[T]) Number[T] {
 
 // Mul returns x·y. Self-validation: it detects that both are noise.
 func (a *Arithmetic[T]) Mul(x, y Number[T]) Number[T] {
-	if isSingle[T]() {
-		return a.mulSingle(x, y)
-	}
 	v, w := x.widen(), y.widen()
-	s := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
+	p := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
-	if !a.plain || !areMiddling(s.r1, s.r2, s.r3) {
+	if isSingle[T]() { // products in float64 are exact
+		if a.special|extremeSingle(p.r1, p.r2, p.r3) >= 1<<60 {
+			return a.mulRare(x, y, c)
+		}
+		if isSpread(v.r1, v.r2, v.r3) {
+			if isSpread(w.r1, w.r2, w.r3) {
+				return a.mulRare(x, y, c)
+			}
+		}
+		d1, d2, d3 := a.directions(c)
+		return Number[T]{T(toSingle(p.r1, d1)), T(toSingle(p.r2, d2)), T(toSingle(p.r3, d3))}
+	}
+	if int64(a.special|extreme(p.r1, p.r2, p.r3)) < 0 {
 		return a.mulRare(x, y, c)
 	}
-	r := Number[T]{
-		T(step(s.r1, math.FMA(v.r1, w.r1, -s.r1), c.first())),
-		T(step(s.r2, math.FMA(v.r2, w.r2, -s.r2), c.second())),
-		T(step(s.r3, math.FMA(v.r3, w.r3, -s.r3), a.third(c))),
+	if isSpread(v.r1, v.r2, v.r3) {
+		if isSpread(w.r1, w.r2, w.r3) {
+			return a.mulRare(x, y, c)
+		}
 	}
-	if isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-		a.checkFactors(x, y)
+	d1, d2, d3 := a.directions(c)
+	return Number[T]{
+		T(step(p.r1, math.Float64bits(math.FMA(v.r1, w.r1, -p.r1)), d1)),
+		T(step(p.r2, math.Float64bits(math.FMA(v.r2, w.r2, -p.r2)), d2)),
+		T(step(p.r3, math.Float64bits(math.FMA(v.r3, w.r3, -p.r3)), d3)),
 	}
-	return r
-}
-
-func (a *Arithmetic[T]) mulSingle(x, y Number[T]) Number[T] {
-	v, w := x.widen(), y.widen()
-	p := Float64{float64(v.r1 * w.r1), float64(v.r2 * w.r2), float64(v.r3 * w.r3)} // exact
-	s := Float32{float32(p.r1), float32(p.r2), float32(p.r3)}
-	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
-	if !a.plain || !areMiddling32(s.r1, s.r2, s.r3) {
-		return a.mulRare(x, y, c)
-	}
-	r := Number[T]{
-		T(step32(s.r1, p.r1-float64(s.r1), c.first())),
-		T(step32(s.r2, p.r2-float64(s.r2), c.second())),
-		T(step32(s.r3, p.r3-float64(s.r3), a.third(c))),
-	}
-	if isSpread(v.r1, v.r2, v.r3) && isSpread(w.r1, w.r2, w.r3) {
-		a.checkFactors(x, y)
-	}
-	return r
 }
 
 // Div returns x/y. Self-validation: it detects that y is noise.
@@ -97,14 +79,15 @@ func (a *Arithmetic[T]) Div(x, y Number[T]) Number[T] {
 	v, w := x.widen(), y.widen()
 	s := Float64{v.r1 / w.r1, v.r2 / w.r2, v.r3 / w.r3}
 	c := a.toss(math.Float64bits(v.r1), math.Float64bits(w.r1))
-	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
-		!areMiddling(v.r1, v.r2, v.r3) || !areMiddling(w.r1, w.r2, w.r3) {
+	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|
+		extreme(v.r1, v.r2, v.r3)|extreme(w.r1, w.r2, w.r3)) < 0 {
 		return a.divRare(x, y, c)
 	}
+	d1, d2, d3 := a.directions(c)
 	r := Number[T]{
-		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), c.first())),
-		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), c.second())),
-		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), a.third(c))),
+		T(step(s.r1, quotientError(v.r1, w.r1, s.r1), d1)),
+		T(step(s.r2, quotientError(v.r2, w.r2, s.r2), d2)),
+		T(step(s.r3, quotientError(v.r3, w.r3, s.r3), d3)),
 	}
 	if y.isNoise() {
 		a.note(SelfValidation)
@@ -118,14 +101,14 @@ func (a *Arithmetic[T]) Sqrt(x Number[T]) Number[T] {
 	v := x.widen()
 	s := Float64{math.Sqrt(v.r1), math.Sqrt(v.r2), math.Sqrt(v.r3)}
 	c := a.toss(math.Float64bits(v.r1), 0)
-	if !a.plain || isSingle[T]() || !areMiddling(s.r1, s.r2, s.r3) ||
-		!areMiddling(v.r1, v.r2, v.r3) {
+	if isSingle[T]() || int64(a.special|extreme(s.r1, s.r2, s.r3)|extreme(v.r1, v.r2, v.r3)) < 0 {
 		return a.sqrtSlow(x, a.again(c))
 	}
+	d1, d2, d3 := a.directions(c)
 	r := Number[T]{
-		T(step(s.r1, math.FMA(-s.r1, s.r1, v.r1), c.first())),
-		T(step(s.r2, math.FMA(-s.r2, s.r2, v.r2), c.second())),
-		T(step(s.r3, math.FMA(-s.r3, s.r3, v.r3), a.third(c))),
+		T(step(s.r1, math.Float64bits(math.FMA(-s.r1, s.r1, v.r1)), d1)),
+		T(step(s.r2, math.Float64bits(math.FMA(-s.r2, s.r2, v.r2)), d2)),
+		T(step(s.r3, math.Float64bits(math.FMA(-s.r3, s.r3, v.r3)), d3)),
 	}
 	if x.isNoise() {
 		a.note(Mathematical)
@@ -219,62 +202,76 @@ func (a *Arithmetic[T]) sqrtSlow(x Number[T], c coins) Number[T] {
 	}
 }
 
-// areMiddling reports whether numbers are between 2^-512 and 2^512, and no
+// extreme sets the sign bit unless numbers are between 2^-512 and 2^512, and no
 // zeros: the errors of sums, products, quotients and roots with such results
 // are exact, and their neighbours finite. Without its sign, the exponent of
 // such a number is in the middle half of all.
-func areMiddling(a, b, c float64) bool {
+func extreme(a, b, c float64) uint64 {
 	const low = (1023 - 512) << 53
-	u, v, w := math.Float64bits(a)<<1-low, math.Float64bits(b)<<1-low, math.Float64bits(c)<<1-low
-	return int64(u|v|w) >= 0
+	return (math.Float64bits(a)<<1 - low) | (math.Float64bits(b)<<1 - low) |
+		(math.Float64bits(c)<<1 - low)
 }
 
-// areMiddling32 does so for 2^-64 and 2^64. Its errors are float64.
-func areMiddling32(a, b, c float32) bool {
+// extreme32 does so for 2^-64 and 2^64.
+func extreme32(a, b, c float32) uint32 {
 	const low = (127 - 64) << 24
-	u, v, w := math.Float32bits(a)<<1-low, math.Float32bits(b)<<1-low, math.Float32bits(c)<<1-low
-	return int32(u|v|w) >= 0
+	return (math.Float32bits(a)<<1 - low) | (math.Float32bits(b)<<1 - low) |
+		(math.Float32bits(c)<<1 - low)
 }
 
-// sumError returns the error of s = a + b, rounded: Knuth's TwoSum.
-func sumError(a, b, s float64) float64 {
+// extremeSingle is at least 2^60 unless numbers are between 2^-64 and 2^64.
+func extremeSingle(a, b, c float64) uint64 {
+	const low = (1023 - 64) << 53
+	return (math.Float64bits(a)<<1 - low) | (math.Float64bits(b)<<1 - low) |
+		(math.Float64bits(c)<<1 - low)
+}
+
+// sumError returns the error of s = a + b, rounded: Knuth's TwoSum. Dekker's
+// FastTwoSum of the larger and the smaller summand waits less for its own
+// results, but choosing them takes longer.
+func sumError[T Float](a, b, s T) T {
 	t := s - a
 	return (a - (s - t)) + (b - t)
 }
 
-func sumError32(a, b, s float32) float64 {
-	t := s - a
-	return float64((a - (s - t)) + (b - t))
-}
-
 // quotientError returns a number with the sign of the error of r = a/b,
 // rounded: that of (a - r·b)/b.
-func quotientError(a, b, r float64) float64 {
+func quotientError(a, b, r float64) uint64 {
 	e := math.FMA(-r, b, a)
-	return math.Float64frombits(math.Float64bits(e) ^ math.Float64bits(b)&sign)
+	return math.Float64bits(e) ^ math.Float64bits(b)&sign
 }
 
 // step returns R- or R+ of the result whose value rounded to nearest is r, and
 // whose error has the sign of e: r itself or its neighbour. down is the sign
 // bit or 0. r is normal, and less than the largest number of the format. The
 // compiler makes the condition a conditional move: nothing predicts coins.
-func step(r, e float64, down uint64) float64 {
+func step(r float64, e, down uint64) float64 {
 	rb := math.Float64bits(r)
-	away := int64(rb^down)>>63 | 1            // 1: away from 0, -1: towards it
-	if int64(math.Float64bits(e)^down) <= 0 { // no error in the coin's direction
-		away = 0
+	next := rb + uint64(int64(rb^down)>>63|1) // away from 0 or towards it
+	if int64(e^down) <= 0 {                   // no error in the coin's direction
+		next = rb
 	}
-	return math.Float64frombits(rb + uint64(away))
+	return math.Float64frombits(next)
 }
 
-// step32 is step of float32.
-func step32(r float32, e float64, down uint64) float32 {
-	rb := math.Float32bits(r)
-	away := int32(rb^uint32(down>>32))>>31 | 1
-	if int64(math.Float64bits(e)^down) <= 0 {
-		away = 0
+// toSingle returns R- or R+ of r in float32, whose neighbours are normal. down
+// is the sign bit or 0. Outwards it adds all bits that float32 does not have,
+// which carries unless they are 0, and then it drops them.
+func toSingle(r float64, down uint64) float32 {
+	const surplus = 1<<(52-23) - 1
+	b := math.Float64bits(r)
+	inwards := uint64(int64(b^down) >> 63) // all bits, or none
+	return float32(math.Float64frombits((b + surplus&^inwards) &^ surplus))
+}
+
+// step32 is step of float32. e holds the bits of a number.
+func step32(r float32, e uint32, down uint64) float32 {
+	rb, d := math.Float32bits(r), uint32(down>>32)
+	next := rb + uint32(int32(rb^d)>>31|1)
+	if int32(e^d) <= 0 {
+		next = rb
 	}
-	return math.Float32frombits(rb + uint32(away))
+	return math.Float32frombits(next)
 }
 
 // hasDropped reports whether the sum s lost so many leading bits that the loss
@@ -285,6 +282,20 @@ func step32(r float32, e float64, down uint64) float32 {
 func hasDropped(x, y, s float64) bool {
 	t := math.Abs(s) * 1024
 	return t < math.Abs(x) || t < math.Abs(y)
+}
+
+// drop sets the sign bit if the sum s, which is not extreme, has dropped: ten
+// more in the exponent are a factor of 1024.
+func drop(x, y, s float64) uint64 {
+	t := math.Float64bits(s)&^sign + 10<<52
+	return (t - math.Float64bits(x)&^sign) | (t - math.Float64bits(y)&^sign)
+}
+
+// drop32 is drop of float32.
+func drop32(x, y, s float32) uint32 {
+	const sign = 1 << 31
+	t := math.Float32bits(s)&^sign + 10<<23
+	return (t - math.Float32bits(x)&^sign) | (t - math.Float32bits(y)&^sign)
 }
 
 // checkFactors notes that both factors are noise.

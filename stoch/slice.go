@@ -37,15 +37,21 @@ func (s Slice[T]) Set(i int, x Number[T]) { s.r1[i], s.r2[i], s.r3[i] = x.r1, x.
 
 // Copy sets the elements to those of from, which is as long.
 func (s Slice[T]) Copy(from Slice[T]) {
-	sameLength(s, from)
+	sameLength(s.Len(), from.Len())
 	copy(s.r1, from.r1)
 	copy(s.r2, from.r2)
 	copy(s.r3, from.r3)
 }
 
 // Part returns the elements from i to j-1, in the same memory.
-func (s Slice[T]) Part(i, j int) Slice[T] {
-	return Slice[T]{s.r1[i:j:j], s.r2[i:j:j], s.r3[i:j:j]}
+func (s Slice[T]) Part(i, j int) (part Slice[T]) {
+	part.take(&s, i, j)
+	return part
+}
+
+// take is Part without copies of slices, which take longer than a kernel does.
+func (s *Slice[T]) take(from *Slice[T], i, j int) {
+	s.r1, s.r2, s.r3 = from.r1[i:j:j], from.r2[i:j:j], from.r3[i:j:j]
 }
 
 // blockLen is the number of elements whose coins are tossed together.
@@ -158,7 +164,7 @@ func (a *Arithmetic[T]) Axpy(alpha Number[T], x, y Slice[T]) {
 	for i := range factors.Len() {
 		factors.Set(i, alpha)
 	}
-	sameLength(y, x)
+	sameLength(y.Len(), x.Len())
 	for from := 0; from < x.Len(); from += blockLen {
 		to := min(from+blockLen, x.Len())
 		part := y.Part(from, to)
@@ -166,11 +172,11 @@ func (a *Arithmetic[T]) Axpy(alpha Number[T], x, y Slice[T]) {
 	}
 }
 
-// sameLength panics if the slices have different lengths.
-func sameLength[T Float](dst Slice[T], from ...Slice[T]) {
-	for _, s := range from {
-		if s.Len() != dst.Len() {
-			panic(fmt.Sprintf("stoch: slices of lengths %d and %d", dst.Len(), s.Len()))
+// sameLength panics if lengths differ.
+func sameLength(dst int, from ...int) {
+	for _, n := range from {
+		if n != dst {
+			panic(fmt.Sprintf("stoch: slices of lengths %d and %d", dst, n))
 		}
 	}
 }
@@ -178,13 +184,15 @@ func sameLength[T Float](dst Slice[T], from ...Slice[T]) {
 // run computes an operation block by block. Operands that it does not have are
 // any of the same length.
 func (a *Arithmetic[T]) run(op vectorOp, dst, x, y, z Slice[T]) {
-	sameLength(dst, x, y, z)
+	sameLength(dst.Len(), x.Len(), y.Len(), z.Len())
 	k := a.kernels()
 	var b block[T]
 	for start := 0; start < dst.Len(); start += blockLen {
 		end := min(start+blockLen, dst.Len())
-		b.dst = dst.Part(start, end)
-		b.from = [3]Slice[T]{x.Part(start, end), y.Part(start, end), z.Part(start, end)}
+		b.dst.take(&dst, start, end)
+		b.from[0].take(&x, start, end)
+		b.from[1].take(&y, start, end)
+		b.from[2].take(&z, start, end)
 		a.deal(&b, start)
 		done := 0
 		if k != nil {
@@ -272,7 +280,7 @@ func (b *block[T]) coins(i int) coins {
 
 // spreads reports whether samples of an operand may be noise.
 func (b *block[T]) spreads(operand int) bool {
-	s := b.from[operand]
+	s := &b.from[operand]
 	if f := b.filters.Spread; f != nil {
 		return f.Finds(s.r1, s.r2, s.r3, b.rows)
 	}

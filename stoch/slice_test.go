@@ -134,6 +134,53 @@ func compareLevels[T stoch.Float](t *testing.T, name string,
 	}
 }
 
+// TestZeroSums holds that sums of opposite numbers are +0, and those of -0 are
+// -0, also where they are rounded down.
+func TestZeroSums(t *testing.T) {
+	t.Run("float64", testZeroSums[float64])
+	t.Run("float32", testZeroSums[float32])
+}
+
+func testZeroSums[T stoch.Float](t *testing.T) {
+	const n = 512
+	x, y, want := make([]T, n), make([]T, n), make([]T, n)
+	for i := range n {
+		if x[i], y[i] = T(i)/3, -T(i)/3; i%5 == 0 {
+			x[i] = T(math.Copysign(0, -1))
+			y[i], want[i] = x[i], x[i]
+		}
+	}
+	one, a := make([]T, n), stoch.New[T](stoch.Options{Seed: 6})
+	for i := range one {
+		one[i] = 1
+	}
+	u, v, dst := stoch.SliceOf(x), stoch.SliceOf(y), stoch.MakeSlice[T](n)
+	for _, l := range kernel.Levels() {
+		a.SetLevel(l)
+		for name, f := range map[string]func(){
+			"AddSlices": func() { a.AddSlices(dst, u, v) },
+			"SubSlices": func() { a.SubSlices(dst, u, negated(v)) },
+			"FMASlices": func() { a.FMASlices(dst, u, stoch.SliceOf(one), v) },
+		} {
+			f()
+			for i := range n {
+				if !sameNumber(dst.At(i), stoch.Of(want[i])) {
+					t.Fatalf("%v: %s of %v and %v is %v", l, name, x[i], y[i], dst.At(i).Samples())
+				}
+			}
+		}
+	}
+}
+
+// negated returns -s.
+func negated[T stoch.Float](s stoch.Slice[T]) stoch.Slice[T] {
+	r := stoch.MakeSlice[T](s.Len())
+	for i := range s.Len() {
+		r.Set(i, s.At(i).Neg())
+	}
+	return r
+}
+
 // TestSlicesAreRandom holds that kernels round up as often as down, and the
 // third sample in the direction opposite to the second.
 func TestSlicesAreRandom(t *testing.T) {

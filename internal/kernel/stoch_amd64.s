@@ -23,8 +23,7 @@ row:
 	VPTESTMQ.BCST (SI), Z0, K1
 	VADDPD.RU_SAE Z2, Z1, Z3
 	VADDPD.RD_SAE Z2, Z1, Z1
-	VCMPPD        $0x11, Z3, Z1, K1, K1
-	VMOVAPD       Z1, K1, Z3
+	VMINPD        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
@@ -120,8 +119,7 @@ row:
 	VPTESTMQ.BCST (SI), Z0, K1
 	VSUBPD.RU_SAE Z2, Z1, Z3
 	VSUBPD.RD_SAE Z2, Z1, Z1
-	VCMPPD        $0x11, Z3, Z1, K1, K1
-	VMOVAPD       Z1, K1, Z3
+	VMINPD        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
@@ -244,8 +242,7 @@ row:
 	VMOVUPD            Z3, Z4
 	VFMADD231PD.RU_SAE Z2, Z1, Z3
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
-	VCMPPD             $0x11, Z3, Z4, K1, K1
-	VMOVAPD            Z4, K1, Z3
+	VMINPD             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
@@ -280,8 +277,7 @@ row:
 	VMOVUPD            Z3, Z4
 	VFMADD231PD.RU_SAE Z2, Z1, Z3
 	VFMADD231PD.RD_SAE Z2, Z1, Z4
-	VCMPPD             $0x11, Z3, Z4, K1, K1
-	VMOVAPD            Z4, K1, Z3
+	VMINPD             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (DI)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
@@ -442,8 +438,7 @@ row:
 	VPTESTMD.BCST (SI), Z0, K1
 	VADDPS.RU_SAE Z2, Z1, Z3
 	VADDPS.RD_SAE Z2, Z1, Z1
-	VCMPPS        $0x11, Z3, Z1, K1, K1
-	VMOVAPS       Z1, K1, Z3
+	VMINPS        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
@@ -507,8 +502,7 @@ row:
 	VPTESTMD.BCST (SI), Z0, K1
 	VSUBPS.RU_SAE Z2, Z1, Z3
 	VSUBPS.RD_SAE Z2, Z1, Z1
-	VCMPPS        $0x11, Z3, Z1, K1, K1
-	VMOVAPS       Z1, K1, Z3
+	VMINPS        Z3, Z1, K1, Z3
 	VMOVUPD       Z3, (AX)
 	ADDQ          $0x40, CX
 	ADDQ          $0x40, DX
@@ -631,8 +625,7 @@ row:
 	VMOVUPD            Z3, Z4
 	VFMADD231PS.RU_SAE Z2, Z1, Z3
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
-	VCMPPS             $0x11, Z3, Z4, K1, K1
-	VMOVAPS            Z4, K1, Z3
+	VMINPS             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (AX)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX
@@ -667,8 +660,7 @@ row:
 	VMOVUPD            Z3, Z4
 	VFMADD231PS.RU_SAE Z2, Z1, Z3
 	VFMADD231PS.RD_SAE Z2, Z1, Z4
-	VCMPPS             $0x11, Z3, Z4, K1, K1
-	VMOVAPS            Z4, K1, Z3
+	VMINPS             Z3, Z4, K1, Z3
 	VMOVUPD            Z3, (DI)
 	ADDQ               $0x40, CX
 	ADDQ               $0x40, DX

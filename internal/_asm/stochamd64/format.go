@@ -8,18 +8,19 @@ import (
 // instructions are those of a format. The order of operands is that of Go's
 // assembler: the destination last.
 type instructions struct {
-	move, moveMasked func(...Op)
+	move func(...Op)
 
-	add, sub, mul, div, sqrt, max func(...Op)
-	fma, fmaNegated               func(...Op) // 231
-	fmsub                         func(...Op) // 213
-	and, or, addInt               func(...Op)
-	xor                           func(...Op) // with a mask
-	compare                       func(...Op)
-	blend                         func(mask, yes, no, to Op)
-	toMask                        func(from, to Op)
-	testBit, largest              func(...Op)
-	signs                         func(from, to Op)
+	add, sub, mul, div, sqrt func(...Op)
+	max, min                 func(...Op)
+	fma, fmaNegated          func(...Op) // 231
+	fmsub                    func(...Op) // 213
+	and, or, addInt          func(...Op)
+	xor                      func(...Op) // with a mask
+	compare                  func(...Op)
+	blend                    func(mask, yes, no, to Op)
+	toMask                   func(from, to Op)
+	testBit, largest         func(...Op)
+	signs                    func(from, to Op)
 
 	addUp, addDown, subUp, subDown, mulUp, mulDown func(...Op)
 	divUp, sqrtUp, squareLessUp, fmaUp, fmaDown    func(...Op)
@@ -27,8 +28,8 @@ type instructions struct {
 
 var formats = map[int]instructions{
 	8: {
-		move: VMOVUPD, moveMasked: VMOVAPD,
-		add: VADDPD, sub: VSUBPD, mul: VMULPD, div: VDIVPD, sqrt: VSQRTPD, max: VMAXPD,
+		move: VMOVUPD,
+		add:  VADDPD, sub: VSUBPD, mul: VMULPD, div: VDIVPD, sqrt: VSQRTPD, max: VMAXPD, min: VMINPD,
 		fma:        VFMADD231PD,
 		fmaNegated: VFNMADD231PD, fmsub: VFMSUB213PD,
 		and: VANDPD, or: VORPD, addInt: VPADDQ, xor: VXORPD, compare: VCMPPD,
@@ -42,8 +43,8 @@ var formats = map[int]instructions{
 		fmaUp:        VFMADD231PD_RU_SAE, fmaDown: VFMADD231PD_RD_SAE,
 	},
 	4: {
-		move: VMOVUPD, moveMasked: VMOVAPS,
-		add: VADDPS, sub: VSUBPS, mul: VMULPS, div: VDIVPS, sqrt: VSQRTPS, max: VMAXPS,
+		move: VMOVUPD,
+		add:  VADDPS, sub: VSUBPS, mul: VMULPS, div: VDIVPS, sqrt: VSQRTPS, max: VMAXPS, min: VMINPS,
 		fma:        VFMADD231PS,
 		fmaNegated: VFNMADD231PS, fmsub: VFMSUB213PS,
 		and: VANDPD, or: VORPD, addInt: VPADDD, xor: VXORPS, compare: VCMPPS,

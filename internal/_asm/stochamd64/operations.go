@@ -12,12 +12,11 @@ const (
 	greaterThan = 0x1e
 )
 
-// lower returns low in the lanes that round down where it is less than high,
-// and high elsewhere: AVX-512.
+// lowerWide returns low in the lanes that round down where it is less than
+// high, and high elsewhere: AVX-512. Of two zeros, and beside NaN, the minimum
+// is its last source, here the first operand.
 func (k *kernel) lowerWide(low, high reg.VecVirtual, down Op) reg.VecVirtual {
-	m := K()
-	k.ins.compare(Imm(lessThan), high, low, down, m)
-	k.ins.moveMasked(low, m, high)
+	k.ins.min(high, low, down, high)
 	return high
 }
 

@@ -71,6 +71,7 @@ const (
 	stochSmall   = 512     // elements that a first-level cache holds
 	stochLarge   = 1 << 20 // elements that it does not
 	stochRepeats = 128     // operations on each, where operations are to bound the time
+	stochRuns    = 4       // runs over all, where memory is to bound it
 )
 
 // StochBenchmarks returns the names of the benchmarks.
