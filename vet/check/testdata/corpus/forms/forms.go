@@ -70,20 +70,34 @@ func a31(c chan float64, x, y float64) float64 {
 		return p - 1
 	}
 }
-func a32(x, y, z float64) func() float64         { return func() float64 { return x*y + z } }
-func a33(x, y, z float64) float64                { p := x * y; f := func() float64 { return p + z }; return f() }
-func a34(x, y, z float64) float64                { var a acc; a.add(x, y); return a.plus(z) }
-func a35(x, y, z float64) float64                { return mul(x, y) + z }
-func a36(x, y, z float64) float64                { return add(x*y, z) }
-func a37(x, y, z float64) float64                { return mulN(x, y) + z }
-func a38(x, y, z float64) float64                { f := mul; return f(x, y) + z }
-func a39(v vec, x, y float64) float64            { f := v.mul; w := f(x); return w.x + y }
-func a40(v vec, x, y float64) float64            { w := v.mul(x); return w.x + y }
-func a41(b box, x float64) float64               { b.lo.x = b.hi.x * x; return b.lo.x + b.lo.y }
-func a42(b *box, x float64) float64              { b.lo.x = b.hi.x * x; return b.lo.x + b.lo.y }
-func a43(b *box, x float64, g func()) float64    { b.lo.x = b.hi.x * x; g(); return b.lo.x + b.lo.y }
-func a44(x, y, z float64) float64                { a := [3]float64{x * y, z, 1}; return a[0] + a[1] }
-func a45(x, y, z float64, i int) float64         { a := [3]float64{x * y, z, 1}; return a[i] + a[1] }
+func a32(x, y, z float64) func() float64 { return func() float64 { return x*y + z } }
+func a33(x, y, z float64) float64 {
+	p := x * y
+	f := func() float64 { return p + z }
+	return f()
+}
+func a34(x, y, z float64) float64     { var a acc; a.add(x, y); return a.plus(z) }
+func a35(x, y, z float64) float64     { return mul(x, y) + z }
+func a36(x, y, z float64) float64     { return add(x*y, z) }
+func a37(x, y, z float64) float64     { return mulN(x, y) + z }
+func a38(x, y, z float64) float64     { f := mul; return f(x, y) + z }
+func a39(v vec, x, y float64) float64 { f := v.mul; w := f(x); return w.x + y }
+func a40(v vec, x, y float64) float64 { w := v.mul(x); return w.x + y }
+func a41(b box, x float64) float64    { b.lo.x = b.hi.x * x; return b.lo.x + b.lo.y }
+func a42(b *box, x float64) float64   { b.lo.x = b.hi.x * x; return b.lo.x + b.lo.y }
+func a43(b *box, x float64, g func()) float64 {
+	b.lo.x = b.hi.x * x
+	g()
+	return b.lo.x + b.lo.y
+}
+func a44(x, y, z float64) float64 {
+	a := [3]float64{x * y, z, 1}
+	return a[0] + a[1]
+}
+func a45(x, y, z float64, i int) float64 {
+	a := [3]float64{x * y, z, 1}
+	return a[i] + a[1]
+}
 func a46[T F | G](x, y, z T) T                   { return x*y + z }
 func a47[T float32 | float64 | int](x, y, z T) T { return x*y + z }
 func a48(x, y, z float64, b bool) float64 {
