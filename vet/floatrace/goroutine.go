@@ -17,7 +17,7 @@ type worker struct {
 func (c *checker) goroutines(body *ast.BlockStmt) {
 	var workers []worker
 	source.WithParents(body, func(n ast.Node, parents []ast.Node) {
-		if f := c.started(n); f != nil {
+		if f := c.started(body, n); f != nil {
 			workers = append(workers, worker{f, source.Loop(parents)})
 		}
 	})
@@ -44,17 +44,17 @@ func (c *checker) goroutines(body *ast.BlockStmt) {
 
 // started returns the function that a node starts in a goroutine: by a go
 // statement, or by the method Go of a group of goroutines.
-func (c *checker) started(n ast.Node) *ast.FuncLit {
+func (c *checker) started(body *ast.BlockStmt, n ast.Node) *ast.FuncLit {
 	switch n := n.(type) {
 	case *ast.GoStmt:
-		f, _ := ast.Unparen(n.Call.Fun).(*ast.FuncLit)
+		f, _ := source.Resolve(c.info, body, n.Call.Fun).(*ast.FuncLit)
 		return f
 	case *ast.CallExpr:
 		f := source.Callee(c.info, n)
 		if f == nil || f.Name() != "Go" || f.Signature().Recv() == nil || len(n.Args) != 1 {
 			return nil
 		}
-		lit, _ := ast.Unparen(n.Args[0]).(*ast.FuncLit)
+		lit, _ := source.Resolve(c.info, body, n.Args[0]).(*ast.FuncLit)
 		return lit
 	}
 	return nil

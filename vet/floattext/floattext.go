@@ -83,9 +83,17 @@ func formatted(info *types.Info, body *ast.BlockStmt, e ast.Expr) *ast.CallExpr 
 		return nil
 	}
 	for _, a := range call.Args {
-		if floats.Constant(info, a) == nil && floats.IsSummand(info.TypeOf(a)) {
+		if floats.Constant(info, a) == nil && holdsFloats(info.TypeOf(a)) {
 			return call
 		}
 	}
 	return nil
+}
+
+// holdsFloats reports whether the text of a value has floating-point numbers.
+func holdsFloats(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	return floats.Contains(t)
 }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -28,9 +29,31 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-// Processors lists the processors that Go's compiler fuses for at their lowest
-// level.
-const Processors = "arm64, loong64, ppc64, ppc64le, riscv64 and s390x"
+// The processors that Go's compiler fuses for at their lowest level, by the
+// form of the sum: p + z or p - z, z - p, and those of -p. Each fuses all that
+// the ones before it do.
+var processors = [...][]string{
+	{"ppc64", "ppc64le", "s390x"},
+	{"riscv64"},
+	{"arm64", "loong64"},
+}
+
+// form returns the index in processors of a sum with a product.
+func form(op token.Token, isLeft, negated bool) int {
+	switch {
+	case negated:
+		return 2
+	case op == token.SUB && !isLeft:
+		return 1
+	}
+	return 0
+}
+
+// names lists the processors that fuse a form.
+func names(form int) string {
+	all := slices.Sorted(slices.Values(slices.Concat(processors[form:]...)))
+	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
+}
 
 func run(pass *analysis.Pass) (any, error) {
 	s := Sums(pass.TypesInfo, pass.Files)
@@ -56,6 +79,8 @@ type Sum struct {
 	X, Y     ast.Expr
 	Node     ast.Node
 	products []ast.Expr // those of X and Y that are products
+	form     int        // of the product that most processors fuse
+	onAMD64  bool       // whether GOAMD64=v3 fuses one
 }
 
 // An Index finds the sums and the rounded products of files.
@@ -119,21 +144,23 @@ func (s *Index) fused(i ssa.Instruction) (*Sum, bool) {
 	if sum == nil {
 		return nil, false
 	}
-	sum.products = nil
+	sum.products, sum.form, sum.onAMD64 = nil, len(processors), false
 	for _, o := range []struct {
 		e ast.Expr
 		v ssa.Value
 	}{{sum.X, b.X}, {sum.Y, b.Y}} {
 		if floats.Conversion(s.info, o.e) == nil && s.isProduct(o.v, maxSteps) {
 			sum.products = append(sum.products, o.e)
+			sum.form = min(sum.form, form(sum.Op, o.v == b.X, isNegated(o.v)))
+			sum.onAMD64 = sum.onAMD64 || sum.Op == token.ADD && !isNegated(o.v)
 		}
 	}
 	return sum, len(sum.products) > 0
 }
 
 func (s *Sum) diagnostic(info *types.Info, pkg *types.Package) analysis.Diagnostic {
-	where := Processors
-	if s.Op == token.ADD {
+	where := names(s.form)
+	if s.onAMD64 {
 		where += ", and on amd64 with GOAMD64=v3"
 	}
 	d := analysis.Diagnostic{

@@ -23,6 +23,9 @@ func stored(address ssa.Value, at ssa.Instruction) ssa.Value {
 			if f, ok := address.(*ssa.FieldAddr); ok && isSame(i.Addr, f.X) {
 				return field(i.Val, f.Field), true
 			}
+			if e, ok := address.(*ssa.IndexAddr); ok && isSame(i.Addr, e.X) {
+				return element(i.Val, e.Index), true
+			}
 			return nil, !isApart(i.Addr, address)
 		}
 		return nil, hidesStores(i, address)
@@ -53,6 +56,15 @@ func field(v ssa.Value, index int) ssa.Value {
 		return nil
 	}
 	return storedField(load.X, index, load)
+}
+
+// element returns an element of an array that was loaded, or nil.
+func element(v, index ssa.Value) ssa.Value {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	return stored(&ssa.IndexAddr{X: load.X, Index: index}, load)
 }
 
 // search calls look with the instructions before one, latest first, until it
@@ -123,6 +135,13 @@ func isApart(a, b ssa.Value) bool {
 	y, ok2 := b.(*ssa.FieldAddr)
 	if ok1 && ok2 && isSame(x.X, y.X) {
 		return x.Field != y.Field
+	}
+	if i, ok := a.(*ssa.IndexAddr); ok {
+		if j, ok := b.(*ssa.IndexAddr); ok && isSame(i.X, j.X) {
+			m, ok1 := i.Index.(*ssa.Const)
+			n, ok2 := j.Index.(*ssa.Const)
+			return ok1 && ok2 && !constant.Compare(m.Value, token.EQL, n.Value)
+		}
 	}
 	r, s := root(a), root(b)
 	return r != s && (isPrivate(r) || isPrivate(s))

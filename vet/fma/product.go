@@ -1,9 +1,11 @@
 package fma
 
 import (
+	"go/ast"
 	"go/constant"
 	"go/token"
 	"math"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,10 +35,45 @@ func (s *Index) isProduct(v ssa.Value, steps int) bool {
 		if load, ok := v.X.(*ssa.UnOp); ok && load.Op == token.MUL {
 			return s.isProduct(storedField(load.X, v.Field, load), steps-1)
 		}
+	case *ssa.Call:
+		if result := inlined(v); result != nil {
+			return s.isProduct(result, steps-1)
+		}
 	case *ssa.ChangeType:
 		return false // an explicit conversion rounds
 	}
 	return false
+}
+
+// isNegated reports whether a product is negated before it is added.
+func isNegated(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	return ok && u.Op == token.SUB
+}
+
+// maxInlined bounds the instructions of a function that is certainly inlined.
+const maxInlined = 12
+
+// inlined returns the value that a call of a small function of the package
+// returns, or nil.
+func inlined(c *ssa.Call) ssa.Value {
+	f := c.Call.StaticCallee()
+	if f == nil || len(f.Blocks) != 1 || len(f.Blocks[0].Instrs) > maxInlined {
+		return nil
+	}
+	if d, ok := f.Syntax().(*ast.FuncDecl); ok && d.Doc != nil {
+		for _, c := range d.Doc.List {
+			if strings.HasPrefix(c.Text, "//go:noinline") {
+				return nil
+			}
+		}
+	}
+	all := f.Blocks[0].Instrs
+	end, ok := all[len(all)-1].(*ssa.Return)
+	if !ok || len(end.Results) != 1 {
+		return nil
+	}
+	return end.Results[0]
 }
 
 // isMultiplication reports whether the compiler multiplies: it makes additions

@@ -45,7 +45,11 @@ func run(pass *analysis.Pass) (any, error) {
 			switch n := n.(type) {
 			case *ast.RangeStmt:
 				if isUnordered(pass.TypesInfo, n.X) {
-					find(n, n.Body, "the map "+source.Short(n.X))
+					from := "the map " + source.Short(n.X)
+					find(n, n.Body, from)
+					for _, lit := range called(pass.TypesInfo, f, n.Body) {
+						find(lit, lit.Body, from)
+					}
 				}
 			case *ast.CallExpr:
 				if f := ranged(pass.TypesInfo, n); f != nil {
@@ -76,4 +80,20 @@ func ranged(info *types.Info, call *ast.CallExpr) *ast.FuncLit {
 	}
 	f, _ := call.Args[0].(*ast.FuncLit)
 	return f
+}
+
+// called returns the function literals in variables that a node calls.
+func called(info *types.Info, f *ast.File, n ast.Node) []*ast.FuncLit {
+	var all []*ast.FuncLit
+	ast.Inspect(n, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+				if lit, ok := source.Resolve(info, f, id).(*ast.FuncLit); ok {
+					all = append(all, lit)
+				}
+			}
+		}
+		return true
+	})
+	return all
 }

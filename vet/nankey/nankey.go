@@ -117,7 +117,7 @@ func (c *checker) key(e ast.Expr, parents []ast.Node) {
 		return
 	}
 	m, ok := c.info.TypeOf(index.X).Underlying().(*types.Map)
-	if !ok || !floats.Contains(m.Key()) || floats.Constant(c.info, index.Index) != nil ||
+	if !ok || !c.mayBeNaN(m.Key(), index.Index) || floats.Constant(c.info, index.Index) != nil ||
 		fromInteger(c.info, index.Index) || isOrdered(index.Index, parents) {
 		return
 	}
@@ -126,6 +126,15 @@ func (c *checker) key(e ast.Expr, parents []ast.Node) {
 		Message: fmt.Sprintf("the key %s of %s may be NaN, which no lookup finds; "+
 			"refuse NaN before", source.Short(index.Index), source.Short(index.X)),
 	})
+}
+
+// mayBeNaN reports whether a key of a type holds a floating-point number: an
+// interface holds those of its value.
+func (c *checker) mayBeNaN(key types.Type, value ast.Expr) bool {
+	if types.IsInterface(key) {
+		key = c.info.TypeOf(value)
+	}
+	return floats.Contains(key)
 }
 
 // fromInteger reports whether a number is converted from an integer.

@@ -29,10 +29,13 @@ func run(pass *analysis.Pass) (any, error) {
 		source.WithParents(f, func(n ast.Node, parents []ast.Node) {
 			s, ok := n.(*ast.AssignStmt)
 			loop := source.Loop(parents)
-			if !ok || loop == nil || !isSum(pass, s, loop) {
-				return
+			switch {
+			case !ok || loop == nil || !isKept(pass, s, loop):
+			case s.Tok == token.ADD_ASSIGN || s.Tok == token.SUB_ASSIGN:
+				report(diagnostic(pass, s))
+			case isWrittenOut(s):
+				report(written(pass, s))
 			}
-			report(diagnostic(pass, s))
 		})
 	}
 	return nil, nil
@@ -66,10 +69,43 @@ func diagnostic(pass *analysis.Pass, s *ast.AssignStmt) analysis.Diagnostic {
 	return d
 }
 
-// isSum reports whether a statement adds to a float32 variable that outlives a
-// pass of the loop.
-func isSum(pass *analysis.Pass, s *ast.AssignStmt, loop ast.Node) bool {
-	if s.Tok != token.ADD_ASSIGN && s.Tok != token.SUB_ASSIGN {
+// isWrittenOut reports whether a statement is s = s + x, s = x + s or
+// s = s - x.
+func isWrittenOut(s *ast.AssignStmt) bool {
+	b, ok := ast.Unparen(s.Rhs[0]).(*ast.BinaryExpr)
+	if !ok || s.Tok != token.ASSIGN || b.Op != token.ADD && b.Op != token.SUB {
+		return false
+	}
+	sum := source.Text(s.Lhs[0])
+	return source.Text(b.X) == sum || b.Op == token.ADD && source.Text(b.Y) == sum
+}
+
+// written returns the finding of a sum that is written out.
+func written(pass *analysis.Pass, s *ast.AssignStmt) analysis.Diagnostic {
+	y := s.Rhs[0]
+	name := source.TypeName(pass.TypesInfo, pass.Pkg, s.Lhs[0])
+	d := analysis.Diagnostic{
+		Pos: s.TokPos, End: s.TokPos + 1,
+		Message: fmt.Sprintf("%s = %s may be kept in a wider format on 386 (gccgo, "+
+			"GO386=387); write %s(%s)", source.Short(s.Lhs[0]), source.Short(y), name,
+			source.Short(y)),
+	}
+	if !source.Shadowed(pass.Pkg, s.Pos(), pass.TypesInfo.TypeOf(s.Lhs[0]), name) {
+		d.SuggestedFixes = []analysis.SuggestedFix{{
+			Message: "round each sum",
+			TextEdits: []analysis.TextEdit{
+				{Pos: y.Pos(), End: y.Pos(), NewText: []byte(name + "(")},
+				{Pos: y.End(), End: y.End(), NewText: []byte(")")},
+			},
+		}}
+	}
+	return d
+}
+
+// isKept reports whether a statement assigns to a float32 variable that
+// outlives a pass of the loop.
+func isKept(pass *analysis.Pass, s *ast.AssignStmt, loop ast.Node) bool {
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 		return false
 	}
 	id, ok := s.Lhs[0].(*ast.Ident)

@@ -20,6 +20,9 @@ func IsSummand(t types.Type) bool { return has(t, types.IsFloat|types.IsComplex)
 
 // IsFloat32 reports whether a type is float32 and no type parameter.
 func IsFloat32(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Kind() == types.Float32
 }

@@ -55,6 +55,10 @@ func folded(info *types.Info, s *ast.AssignStmt) ast.Expr {
 		if b := withoutConversion(info, s.Rhs[0]); b != nil && hasOperand(b, Text(s.Lhs[0])) {
 			return b
 		}
+		call, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+		if ok && IsFunc(Callee(info, call), "math", "FMA") && Text(call.Args[2]) == Text(s.Lhs[0]) {
+			return call
+		}
 	}
 	return nil
 }

@@ -31,3 +31,20 @@ func guarded(x float64, s []float64) int {
 }
 
 func bits(x float64) uint64 { return math.Float64bits(x) }
+
+func limited(x float64) int {
+	if math.Abs(x) < 1e6 {
+		return int(x)
+	}
+	if math.IsNaN(x) {
+		return 0
+	}
+	return int(min(max(x, 0), 255)) + int(math.Copysign(3, x))
+}
+
+func named(x float64) int {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return int(x) // want `int\(x\) depends`
+}

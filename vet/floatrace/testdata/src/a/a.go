@@ -81,3 +81,16 @@ func swap(bits *atomic.Uint64, raw *uint64, v float64) {
 	atomic.CompareAndSwapUint64(raw, old, next) // want `keeps a sum`
 	atomic.CompareAndSwapUint64(raw, old, math.Float64bits(v))
 }
+
+func named(x []float64) (s float64) {
+	var mu sync.Mutex
+	add := func(v float64) {
+		mu.Lock()
+		s += v // want `s \+= v adds up in the order of goroutines`
+		mu.Unlock()
+	}
+	for _, v := range x {
+		go add(v)
+	}
+	return s
+}

@@ -17,3 +17,8 @@ func compare(x, y float64, s string, n int, m map[string]int) bool {
 	return text != s || // want `compares a number as text`
 		fmt.Sprint(n) == s || fmt.Sprint(s) != "NaN"
 }
+
+func lists(x []float64, n []int, s string) bool {
+	return fmt.Sprint(n) == s ||
+		fmt.Sprint(x) == s // want `compares a number as text`
+}

@@ -7,7 +7,7 @@ type vector struct{ x, y float64 }
 func sums(x, y, z float64, s []float64) float64 {
 	r := x*y + z          // want `amd64 with GOAMD64=v3; write float64\(x \* y\)`
 	r += x * y            // want `r \+= x \* y fuses`
-	r -= x * y            // want `r -= x \* y fuses on arm64, .* and s390x; write`
+	r -= x * y            // want `r -= x \* y fuses on arm64, loong64 and riscv64; write`
 	r = z - x*y           // want `fuses`
 	r = -(x * y) + z      // want `fuses`
 	r = x*y + z*r         // want `fuses`

@@ -2,6 +2,7 @@ package a
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"sync"
 )
@@ -56,4 +57,17 @@ func pointers(m map[string]*account) {
 	for _, v := range m {
 		v.sum += 0.1
 	}
+}
+
+func through(m map[string]float64) (s, p float64) {
+	add := func(v float64) {
+		s += v // want `s \+= v adds up in the order of the map m`
+	}
+	other := func(v float64) { s -= v }
+	for _, v := range m {
+		add(v)
+		p = math.FMA(v, v, p) // want `adds up in the order`
+	}
+	other(1)
+	return s, p
 }

@@ -30,3 +30,30 @@ func guarded(x float64, b []byte) []byte {
 	}
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
 }
+
+func boxed(m map[any]int, x float64, s string) {
+	m[x] = 1 // want `the key x of m may be NaN`
+	m[s] = 2
+}
+
+func constants(x float64) bool {
+	const nan = 0x7ff8000000000001
+	return math.Float64bits(x) == 1<<63 ||
+		math.Float64bits(x) == nan || // want `the bits of x`
+		math.Float32bits(float32(x)) == 0x3f800000
+}
+
+func ordered(m map[float64]int, x float64) {
+	if x > 0 {
+		m[x]++
+	} else {
+		m[x]-- // want `the key x`
+	}
+}
+
+func finite(m map[float64]int, x float64) {
+	if x-x != 0 {
+		return
+	}
+	m[x]++
+}

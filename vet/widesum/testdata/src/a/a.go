@@ -15,3 +15,12 @@ func sums(x []float32, wide []float64) (float32, float64) {
 	s += x[0]
 	return s, w
 }
+
+func written(x []float32) (s float32) {
+	for _, v := range x {
+		s = s + v // want `s = s \+ v may be kept .*; write float32\(s \+ v\)`
+		s = float32(v + s)
+		s = v - s
+	}
+	return s
+}
