@@ -81,12 +81,15 @@ lapack:
 man:
 	$(GO) run ./cmd/lastbit man $(MAN)
 
-# Each elementary function in each direction on 1e8 arguments against MPFR, and
-# others with two arguments; half a minute to two minutes for each. It counts the wrong results by
-# function and direction as it goes. Another SEED takes other arguments. With a
-# file PROGRESS, an absolute path, a run that was stopped goes on where it was.
+# Each elementary function in each direction on 1e8 arguments against MPFR: a
+# quarter of a minute to four minutes for each. It counts the wrong results by
+# function and direction as it goes. Then its slices, and others, against its
+# calls on 1e7. Another SEED takes other arguments. With a file PROGRESS, an
+# absolute path, a run that was stopped goes on where it was.
+STRESS = LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_PROGRESS=$(PROGRESS) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v
 stress:
-	LASTBIT_STRESS=$(or $(ARGUMENTS),1e8) LASTBIT_SEED=$(SEED) LASTBIT_PROGRESS=$(PROGRESS) LASTBIT_REQUIRE=all $(GO) test -count 1 -timeout 0 -v ./crmath/...
+	$(STRESS) ./crmath/directed
+	$(STRESS) -run 'TestCalls$$|TestPairCalls|TestSlices|TestPairSlices|TestOdd' ./crmath/internal/f64 ./crmath/f32
 
 # sweep reveals every Python function in every operation, format and size, and
 # replays what is verified on inputs of other kinds: an hour on two cores.

@@ -6,7 +6,7 @@
 //	hard -f exp -n 250 > internal/args/hard/exp.txt
 //
 // With -sweep it searches for the hardest arguments of all, within 2^-43 to
-// 2^-58 ulp after some seconds to minutes, for package internal/hardest:
+// 2^-75 ulp after some seconds to minutes, for package internal/hardest:
 //
 //	hard -f exp -n 240 -sweep 100 > ../internal/hardest/exp.txt
 //
