@@ -15,8 +15,8 @@ func widenSubnormal(x float32) float64 {
 
 // widenNormal returns the normal number of bits b; ±Inf and NaN become numbers
 // from 2^128 on. The processor's conversion to float64 keeps half of the
-// register that it writes, and so waits for its old content, which may come from
-// the call before. This does not.
+// register that it writes, and so waits for its old content, which may come
+// from the call before. This does not.
 func widenNormal(b uint32) float64 {
 	return math.Float64frombits(uint64(int64(int32(b))<<29)&(1<<63|1<<60-1) + 896<<52)
 }
