@@ -16,8 +16,7 @@ import (
 //	Erf(±0) = ±0
 //
 // From 5.922 on the result is 1. About one call in 10,000 takes the accurate
-// path, some 10 µs, and all calls with subnormal results take it. Nothing is
-// allocated.
+// path, some 10 µs. Nothing is allocated.
 //
 // References:
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
@@ -39,8 +38,7 @@ func Erf(x float64) float64 { return f64.Erf(x, fp.NearestEven) }
 //
 // Above 26.543 the result is subnormal, and rounded once; above 27.226 it is 0.
 // Below -5.86 it is 2. About one call in 10,000 takes the accurate path, some
-// 10 to 20 µs, and all calls with 26.5 < x < 27.3 take it. Nothing is
-// allocated.
+// 10 to 20 µs. Nothing is allocated.
 //
 // References:
 //   - [HunterRegan1972] D. B. Hunter and T. Regan. A Note on the Evaluation of

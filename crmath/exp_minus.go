@@ -16,8 +16,8 @@ import (
 //
 // From 1024 on the result is +Inf. Below -54 it is -1.
 //
-// It costs as much as Expm1. Where |x| is below 2^-900 or x is from 1022 to
-// 1024, all calls take the accurate path, some 2 µs. Nothing is allocated.
+// It costs as much as Expm1. The accurate path takes some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -42,8 +42,8 @@ func Exp2m1(x float64) float64 { return f64.Exp2m1(x, fp.NearestEven) }
 //
 // Above 308.25 the result is +Inf. Below -16.3 it is -1.
 //
-// It costs as much as Expm1. Where |x| is below 2^-900 or x is from 307 to 309,
-// all calls take the accurate path, some 2 µs. Nothing is allocated.
+// It costs as much as Expm1. The accurate path takes some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

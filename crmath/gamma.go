@@ -18,9 +18,8 @@ import (
 //
 // Above 171.624 the result is +Inf, and within 2^-1024 of 0 it is ±Inf. Between
 // integers below -170 it may be subnormal, and is rounded once; from -186 down
-// it is ±0. About one call in 10,000 takes the accurate path, some 10 µs; all
-// calls with -186 < x < -170 and many that are within 2^-30 of a negative
-// integer take it. Nothing is allocated.
+// it is ±0. About one call in 10,000 takes the accurate path, some 10 µs; many
+// that are within 2^-30 of a negative integer take it. Nothing is allocated.
 //
 // References:
 //   - [NIST2010] Frank W. J. Olver, Daniel W. Lozier, Ronald F. Boisvert and

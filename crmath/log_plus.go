@@ -15,8 +15,8 @@ import (
 //	Log2p1(x) = NaN for x < -1
 //	Log2p1(NaN) = NaN
 //
-// It costs as much as Log2. Where |x| is below 2^-900, all calls take the
-// accurate path, some 2 µs. Nothing is allocated.
+// It costs as much as Log2. The accurate path takes some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -37,8 +37,8 @@ func Log2p1(x float64) float64 { return f64.Log2p1(x, fp.NearestEven) }
 //	Log10p1(x) = NaN for x < -1
 //	Log10p1(NaN) = NaN
 //
-// It costs as much as Log10. Where |x| is below 2^-900, all calls take the
-// accurate path, some 2 µs. Nothing is allocated.
+// It costs as much as Log10. The accurate path takes some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1990] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -15,8 +15,8 @@ import (
 //	Asinpi(x) = NaN for |x| > 1
 //	Asinpi(NaN) = NaN
 //
-// About one call in 10,000 takes the accurate path, some 5 µs, and all calls
-// with |x| < 2^-900 take it. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 5 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical
@@ -57,8 +57,8 @@ func Acospi(x float64) float64 { return f64.Acospi(x, fp.NearestEven) }
 //	Atanpi(±Inf) = ±1/2
 //	Atanpi(NaN) = NaN
 //
-// About one call in 10,000 takes the accurate path, some 5 µs, and all calls
-// with |x| < 2^-900 take it. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 5 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Ziv1991] Abraham Ziv. Fast Evaluation of Elementary Mathematical

@@ -16,8 +16,8 @@ import (
 //	Sinpi(±Inf) = NaN
 //	Sinpi(NaN) = NaN
 //
-// About one call in 10,000 takes the accurate path, some 2 µs, and all calls
-// with |x| < 2^-900 take it. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the
@@ -66,8 +66,8 @@ func Cospi(x float64) float64 { return f64.Cospi(x, fp.NearestEven) }
 //	Tanpi(±Inf) = NaN
 //	Tanpi(NaN) = NaN
 //
-// About one call in 10,000 takes the accurate path, some 2 µs, and all calls
-// with |x| < 2^-900 take it. Nothing is allocated.
+// About one call in 10,000 takes the accurate path, some 2 µs. Nothing is
+// allocated.
 //
 // References:
 //   - [Tang1989] Ping-Tak Peter Tang. Table-Driven Implementation of the

@@ -15,12 +15,12 @@ import "math"
 // argument of log, whose result is at least 0.247, and log's product with c one
 // more u: 2^-49 together.
 func Asinh(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	a := math.Abs(v)
 	var y float64
 	switch {
 	case a < 0.25:
-		if x == 0 {
+		if a < 0x1p-126 {
 			return x
 		}
 		u := float64(v * v)

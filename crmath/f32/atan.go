@@ -82,10 +82,10 @@ func Atan(x float32) float32 {
 		const part = 1 << (23 - atanFarBits)
 		row := &atanFar[b>>31][(u-one)/part%uint32(len(atanFar[0]))]
 		y = row.at(widenNormal(b) - widenNormal(b&^(part-1)|part/2))
-	case x != x:
+	case x != x || u < least:
 		return x
 	default:
-		v := widen(x)
+		v := widenNormal(b)
 		y = math.Copysign(atan(math.Abs(v)), v)
 	}
 	if unsure(y) {

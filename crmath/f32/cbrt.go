@@ -14,7 +14,10 @@ import "math"
 // u, its product with ∛(1+r) - 1 less than u/128, the last sum u: 2^-51.9
 // together.
 func Cbrt(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
 	a := math.Abs(v)
 	if !(0 < a && a <= math.MaxFloat32) {
 		return x

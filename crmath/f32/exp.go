@@ -177,10 +177,10 @@ func Expm1(x float32) float32 {
 
 // expm1Small is Expm1 for |x| < 1/8.
 func expm1Small(x float32) float32 {
-	if x == 0 {
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
 		return x
 	}
-	v := widen(x)
 	v2 := float64(v * v)
 	v4 := float64(v2 * v2)
 	y := v + float64(v2*(((expm1C2+float64(v*expm1C3))+float64(v2*(expm1C4+float64(v*expm1C5))))+

@@ -421,7 +421,7 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+992(SB), Y1, Y2
-	VCMPPD      $0x00, lanes<>+1024(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y1
 	VMULPD      lanes<>+64(SB), Y0, Y4
 	VADDPD      lanes<>+96(SB), Y4, Y4
@@ -590,67 +590,76 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1344(SB), Y0, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
-	VMOVUPD      lanes<>+1376(SB), Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1408(SB), Y0, Y0
-	VPSRLQ       $0x34, Y0, Y2
-	VPXOR        lanes<>+1440(SB), Y2, Y3
-	VPSUBQ       lanes<>+1440(SB), Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPSUBQ       Y3, Y0, Y3
-	VPADDQ       lanes<>+1408(SB), Y3, Y3
-	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+128(SB), Y0, Y0
-	VPSLLQ       $0x02, Y0, Y0
-	VPXOR        lanes<>+1472(SB), Y2, Y2
-	VSUBPD       lanes<>+1472(SB), Y2, Y2
-	VMULPD       lanes<>+576(SB), Y2, Y2
-	VMOVUPD      Y0, (R14)
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X4
-	VMOVUPD      (R12)(R9*8), X5
-	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
-	VUNPCKLPD    Y5, Y4, Y6
-	VUNPCKHPD    Y5, Y4, Y4
-	VADDPD       Y4, Y2, Y2
-	VMULPD       Y6, Y3, Y0
-	VSUBPD       lanes<>+1056(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+1504(SB), Y0, Y4
-	VADDPD       lanes<>+1536(SB), Y4, Y4
-	VMULPD       lanes<>+1568(SB), Y0, Y5
-	VADDPD       lanes<>+1600(SB), Y5, Y5
-	VMULPD       lanes<>+1632(SB), Y0, Y6
-	VADDPD       lanes<>+1664(SB), Y6, Y6
-	VMULPD       Y6, Y3, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y5, Y3, Y5
-	VADDPD       Y5, Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VADDPD       Y3, Y0, Y0
-	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+352(SB), Y0, Y2
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VMOVUPD      lanes<>+448(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+480(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y1
+	VPSUBQ      lanes<>+1344(SB), Y0, Y2
+	VPXOR       lanes<>+416(SB), Y2, Y2
+	VMOVUPD     lanes<>+1376(SB), Y3
+	VPCMPGTQ    Y2, Y3, Y2
+	VPSUBQ      lanes<>+1408(SB), Y0, Y0
+	VPSRLQ      $0x34, Y0, Y3
+	VPXOR       lanes<>+1440(SB), Y3, Y4
+	VPSUBQ      lanes<>+1440(SB), Y4, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VPSUBQ      Y4, Y0, Y4
+	VPADDQ      lanes<>+1408(SB), Y4, Y4
+	VPSRLQ      $0x2d, Y0, Y0
+	VPAND       lanes<>+128(SB), Y0, Y0
+	VPSLLQ      $0x02, Y0, Y0
+	VPXOR       lanes<>+1472(SB), Y3, Y3
+	VSUBPD      lanes<>+1472(SB), Y3, Y3
+	VMULPD      lanes<>+576(SB), Y3, Y3
+	VMOVUPD     Y0, (R14)
+	LEAQ        ·logTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X6
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD   Y6, Y5, Y7
+	VUNPCKHPD   Y6, Y5, Y5
+	VADDPD      Y5, Y3, Y3
+	VMULPD      Y7, Y4, Y0
+	VSUBPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y0, Y4
+	VMULPD      lanes<>+1504(SB), Y0, Y5
+	VADDPD      lanes<>+1536(SB), Y5, Y5
+	VMULPD      lanes<>+1568(SB), Y0, Y6
+	VADDPD      lanes<>+1600(SB), Y6, Y6
+	VMULPD      lanes<>+1632(SB), Y0, Y7
+	VADDPD      lanes<>+1664(SB), Y7, Y7
+	VMULPD      Y7, Y4, Y7
+	VADDPD      Y7, Y6, Y6
+	VMULPD      Y6, Y4, Y6
+	VADDPD      Y6, Y5, Y5
+	VMULPD      Y5, Y4, Y4
+	VADDPD      Y4, Y0, Y0
+	VADDPD      Y0, Y3, Y0
+	VMOVAPD     Y0, Y3
+	VPADDQ      lanes<>+352(SB), Y0, Y4
+	VPAND       lanes<>+384(SB), Y4, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVUPD     lanes<>+448(SB), Y5
+	VPCMPGTQ    Y4, Y5, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
+	VPAND       Y4, Y2, Y2
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VBLENDVPD   Y1, Y0, Y3, Y3
+	VBLENDVPD   Y1, Y2, Y2, Y2
+
+after0:
+	VMOVMSKPD    Y2, R13
+	VEXTRACTF128 $0x01, Y2, X0
+	VSHUFPS      $0x88, X0, X2, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X3, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -732,80 +741,89 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1344(SB), Y0, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
-	VMOVUPD      lanes<>+1376(SB), Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1408(SB), Y0, Y0
-	VPSRLQ       $0x34, Y0, Y2
-	VPXOR        lanes<>+1440(SB), Y2, Y3
-	VPSUBQ       lanes<>+1440(SB), Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPSUBQ       Y3, Y0, Y3
-	VPADDQ       lanes<>+1408(SB), Y3, Y3
-	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+128(SB), Y0, Y0
-	VPSLLQ       $0x02, Y0, Y0
-	VMOVUPD      Y0, (R14)
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVSD       (R12)(R8*8), X4
-	VMOVHPD      (R12)(R9*8), X4, X4
-	VMOVSD       (R12)(R10*8), X5
-	VMOVHPD      (R12)(R11*8), X5, X5
-	VINSERTF128  $0x01, X5, Y4, Y4
-	VMULPD       Y4, Y3, Y3
-	VSUBPD       lanes<>+1056(SB), Y3, Y3
-	VMULPD       Y3, Y3, Y4
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      16(R12)(R8*8), X5
-	VMOVUPD      16(R12)(R9*8), X6
-	VINSERTF128  $0x01, 16(R12)(R10*8), Y5, Y5
-	VINSERTF128  $0x01, 16(R12)(R11*8), Y6, Y6
-	VUNPCKLPD    Y6, Y5, Y7
-	VUNPCKHPD    Y6, Y5, Y5
-	VMULPD       lanes<>+1696(SB), Y3, Y6
-	VADDPD       lanes<>+1728(SB), Y6, Y6
-	VMULPD       lanes<>+1760(SB), Y3, Y8
-	VADDPD       lanes<>+1792(SB), Y8, Y8
-	VMULPD       lanes<>+1824(SB), Y3, Y9
-	VADDPD       lanes<>+1856(SB), Y9, Y9
-	VMULPD       lanes<>+1888(SB), Y4, Y10
-	VADDPD       Y10, Y9, Y9
-	VMULPD       Y9, Y4, Y9
-	VADDPD       Y9, Y8, Y8
-	VMULPD       Y8, Y4, Y8
-	VADDPD       Y8, Y6, Y6
-	VMULPD       Y6, Y4, Y4
-	VADDPD       Y4, Y5, Y4
-	VPXOR        lanes<>+1472(SB), Y2, Y2
-	VSUBPD       lanes<>+1472(SB), Y2, Y2
-	VADDPD       Y7, Y2, Y0
-	VMULPD       lanes<>+1920(SB), Y3, Y2
-	VADDPD       Y4, Y2, Y2
-	VADDPD       Y2, Y0, Y0
-	VPADDQ       lanes<>+352(SB), Y0, Y2
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VMOVUPD      lanes<>+448(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+480(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y1
+	VPSUBQ      lanes<>+1344(SB), Y0, Y2
+	VPXOR       lanes<>+416(SB), Y2, Y2
+	VMOVUPD     lanes<>+1376(SB), Y3
+	VPCMPGTQ    Y2, Y3, Y2
+	VPSUBQ      lanes<>+1408(SB), Y0, Y0
+	VPSRLQ      $0x34, Y0, Y3
+	VPXOR       lanes<>+1440(SB), Y3, Y4
+	VPSUBQ      lanes<>+1440(SB), Y4, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VPSUBQ      Y4, Y0, Y4
+	VPADDQ      lanes<>+1408(SB), Y4, Y4
+	VPSRLQ      $0x2d, Y0, Y0
+	VPAND       lanes<>+128(SB), Y0, Y0
+	VPSLLQ      $0x02, Y0, Y0
+	VMOVUPD     Y0, (R14)
+	LEAQ        ·logTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVSD      (R12)(R8*8), X5
+	VMOVHPD     (R12)(R9*8), X5, X5
+	VMOVSD      (R12)(R10*8), X6
+	VMOVHPD     (R12)(R11*8), X6, X6
+	VINSERTF128 $0x01, X6, Y5, Y5
+	VMULPD      Y5, Y4, Y4
+	VSUBPD      lanes<>+1056(SB), Y4, Y4
+	VMULPD      Y4, Y4, Y5
+	LEAQ        ·logTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     16(R12)(R8*8), X6
+	VMOVUPD     16(R12)(R9*8), X7
+	VINSERTF128 $0x01, 16(R12)(R10*8), Y6, Y6
+	VINSERTF128 $0x01, 16(R12)(R11*8), Y7, Y7
+	VUNPCKLPD   Y7, Y6, Y8
+	VUNPCKHPD   Y7, Y6, Y6
+	VMULPD      lanes<>+1696(SB), Y4, Y7
+	VADDPD      lanes<>+1728(SB), Y7, Y7
+	VMULPD      lanes<>+1760(SB), Y4, Y9
+	VADDPD      lanes<>+1792(SB), Y9, Y9
+	VMULPD      lanes<>+1824(SB), Y4, Y10
+	VADDPD      lanes<>+1856(SB), Y10, Y10
+	VMULPD      lanes<>+1888(SB), Y5, Y11
+	VADDPD      Y11, Y10, Y10
+	VMULPD      Y10, Y5, Y10
+	VADDPD      Y10, Y9, Y9
+	VMULPD      Y9, Y5, Y9
+	VADDPD      Y9, Y7, Y7
+	VMULPD      Y7, Y5, Y5
+	VADDPD      Y5, Y6, Y5
+	VPXOR       lanes<>+1472(SB), Y3, Y3
+	VSUBPD      lanes<>+1472(SB), Y3, Y3
+	VADDPD      Y8, Y3, Y0
+	VMULPD      lanes<>+1920(SB), Y4, Y3
+	VADDPD      Y5, Y3, Y3
+	VADDPD      Y3, Y0, Y0
+	VMOVAPD     Y0, Y3
+	VPADDQ      lanes<>+352(SB), Y0, Y4
+	VPAND       lanes<>+384(SB), Y4, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVUPD     lanes<>+448(SB), Y5
+	VPCMPGTQ    Y4, Y5, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
+	VPAND       Y4, Y2, Y2
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VBLENDVPD   Y1, Y0, Y3, Y3
+	VBLENDVPD   Y1, Y2, Y2, Y2
+
+after0:
+	VMOVMSKPD    Y2, R13
+	VEXTRACTF128 $0x01, Y2, X0
+	VSHUFPS      $0x88, X0, X2, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X3, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -887,68 +905,77 @@ start:
 	XORQ AX, AX
 
 loop:
-	VCVTPS2PD    (SI)(AX*1), Y0
-	VPSUBQ       lanes<>+1344(SB), Y0, Y1
-	VPXOR        lanes<>+416(SB), Y1, Y1
-	VMOVUPD      lanes<>+1376(SB), Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPSUBQ       lanes<>+1408(SB), Y0, Y0
-	VPSRLQ       $0x34, Y0, Y2
-	VPXOR        lanes<>+1440(SB), Y2, Y3
-	VPSUBQ       lanes<>+1440(SB), Y3, Y3
-	VPSLLQ       $0x34, Y3, Y3
-	VPSUBQ       Y3, Y0, Y3
-	VPADDQ       lanes<>+1408(SB), Y3, Y3
-	VPSRLQ       $0x2d, Y0, Y0
-	VPAND        lanes<>+128(SB), Y0, Y0
-	VPSLLQ       $0x02, Y0, Y0
-	VPXOR        lanes<>+1472(SB), Y2, Y2
-	VSUBPD       lanes<>+1472(SB), Y2, Y2
-	VMULPD       lanes<>+1952(SB), Y2, Y2
-	VMOVUPD      Y0, (R14)
-	LEAQ         ·logTable+0(SB), R12
-	MOVQ         (R14), R8
-	MOVQ         8(R14), R9
-	MOVQ         16(R14), R10
-	MOVQ         24(R14), R11
-	VMOVUPD      (R12)(R8*8), X4
-	VMOVUPD      (R12)(R9*8), X5
-	VINSERTF128  $0x01, (R12)(R10*8), Y4, Y4
-	VINSERTF128  $0x01, (R12)(R11*8), Y5, Y5
-	VUNPCKLPD    Y5, Y4, Y6
-	VUNPCKHPD    Y5, Y4, Y4
-	VMULPD       Y6, Y3, Y0
-	VSUBPD       lanes<>+1056(SB), Y0, Y0
-	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+1504(SB), Y0, Y5
-	VADDPD       lanes<>+1536(SB), Y5, Y5
-	VMULPD       lanes<>+1568(SB), Y0, Y6
-	VADDPD       lanes<>+1600(SB), Y6, Y6
-	VMULPD       lanes<>+1632(SB), Y0, Y7
-	VADDPD       lanes<>+1664(SB), Y7, Y7
-	VMULPD       Y7, Y3, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       Y6, Y3, Y6
-	VADDPD       Y6, Y5, Y5
-	VMULPD       Y5, Y3, Y3
-	VADDPD       Y3, Y0, Y0
-	VADDPD       Y0, Y4, Y0
-	VMULPD       lanes<>+1984(SB), Y0, Y0
-	VADDPD       Y0, Y2, Y0
-	VPADDQ       lanes<>+352(SB), Y0, Y2
-	VPAND        lanes<>+384(SB), Y2, Y2
-	VPXOR        lanes<>+416(SB), Y2, Y2
-	VMOVUPD      lanes<>+448(SB), Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPXOR        lanes<>+480(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VMOVMSKPD    Y1, R13
-	VEXTRACTF128 $0x01, Y1, X2
-	VSHUFPS      $0x88, X2, X1, X2
-	VCVTPD2PSY   Y0, X0
-	VMOVUPS      (DI)(AX*1), X3
-	VBLENDVPS    X2, X0, X3, X3
-	VMOVUPS      X3, (DI)(AX*1)
+	VCVTPS2PD   (SI)(AX*1), Y0
+	VPAND       lanes<>+0(SB), Y0, Y1
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y1
+	VPSUBQ      lanes<>+1344(SB), Y0, Y2
+	VPXOR       lanes<>+416(SB), Y2, Y2
+	VMOVUPD     lanes<>+1376(SB), Y3
+	VPCMPGTQ    Y2, Y3, Y2
+	VPSUBQ      lanes<>+1408(SB), Y0, Y0
+	VPSRLQ      $0x34, Y0, Y3
+	VPXOR       lanes<>+1440(SB), Y3, Y4
+	VPSUBQ      lanes<>+1440(SB), Y4, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VPSUBQ      Y4, Y0, Y4
+	VPADDQ      lanes<>+1408(SB), Y4, Y4
+	VPSRLQ      $0x2d, Y0, Y0
+	VPAND       lanes<>+128(SB), Y0, Y0
+	VPSLLQ      $0x02, Y0, Y0
+	VPXOR       lanes<>+1472(SB), Y3, Y3
+	VSUBPD      lanes<>+1472(SB), Y3, Y3
+	VMULPD      lanes<>+1952(SB), Y3, Y3
+	VMOVUPD     Y0, (R14)
+	LEAQ        ·logTable+0(SB), R12
+	MOVQ        (R14), R8
+	MOVQ        8(R14), R9
+	MOVQ        16(R14), R10
+	MOVQ        24(R14), R11
+	VMOVUPD     (R12)(R8*8), X5
+	VMOVUPD     (R12)(R9*8), X6
+	VINSERTF128 $0x01, (R12)(R10*8), Y5, Y5
+	VINSERTF128 $0x01, (R12)(R11*8), Y6, Y6
+	VUNPCKLPD   Y6, Y5, Y7
+	VUNPCKHPD   Y6, Y5, Y5
+	VMULPD      Y7, Y4, Y0
+	VSUBPD      lanes<>+1056(SB), Y0, Y0
+	VMULPD      Y0, Y0, Y4
+	VMULPD      lanes<>+1504(SB), Y0, Y6
+	VADDPD      lanes<>+1536(SB), Y6, Y6
+	VMULPD      lanes<>+1568(SB), Y0, Y7
+	VADDPD      lanes<>+1600(SB), Y7, Y7
+	VMULPD      lanes<>+1632(SB), Y0, Y8
+	VADDPD      lanes<>+1664(SB), Y8, Y8
+	VMULPD      Y8, Y4, Y8
+	VADDPD      Y8, Y7, Y7
+	VMULPD      Y7, Y4, Y7
+	VADDPD      Y7, Y6, Y6
+	VMULPD      Y6, Y4, Y4
+	VADDPD      Y4, Y0, Y0
+	VADDPD      Y0, Y5, Y0
+	VMULPD      lanes<>+1984(SB), Y0, Y0
+	VADDPD      Y0, Y3, Y0
+	VMOVAPD     Y0, Y3
+	VPADDQ      lanes<>+352(SB), Y0, Y4
+	VPAND       lanes<>+384(SB), Y4, Y4
+	VPXOR       lanes<>+416(SB), Y4, Y4
+	VMOVUPD     lanes<>+448(SB), Y5
+	VPCMPGTQ    Y4, Y5, Y4
+	VPXOR       lanes<>+480(SB), Y4, Y4
+	VPAND       Y4, Y2, Y2
+	VPTEST      Y1, Y1
+	JEQ         after0
+	VBLENDVPD   Y1, Y0, Y3, Y3
+	VBLENDVPD   Y1, Y2, Y2, Y2
+
+after0:
+	VMOVMSKPD    Y2, R13
+	VEXTRACTF128 $0x01, Y2, X0
+	VSHUFPS      $0x88, X0, X2, X0
+	VCVTPD2PSY   Y3, X3
+	VMOVUPS      (DI)(AX*1), X1
+	VBLENDVPS    X0, X3, X1, X1
+	VMOVUPS      X1, (DI)(AX*1)
 	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
@@ -1032,8 +1059,8 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+544(SB), Y1, Y1
-	VCMPPD      $0x00, lanes<>+1024(SB), Y0, Y2
+	VCMPPD      $0x11, lanes<>+544(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y1
 	VMOVUPD     lanes<>+2016(SB), Y3
 	VCMPPD      $0x11, Y0, Y3, Y3
 	VCMPPD      $0x12, lanes<>+2048(SB), Y0, Y4
@@ -1088,8 +1115,8 @@ loop:
 	VPCMPGTQ    Y5, Y6, Y5
 	VPXOR       lanes<>+480(SB), Y5, Y5
 	VPAND       Y5, Y3, Y3
-	VPAND       Y2, Y1, Y2
-	VPTEST      Y1, Y1
+	VPAND       Y1, Y2, Y1
+	VPTEST      Y2, Y2
 	JEQ         after0
 	VMULPD      Y0, Y0, Y5
 	VMULPD      lanes<>+1504(SB), Y0, Y6
@@ -1110,15 +1137,15 @@ loop:
 	VMOVUPD     lanes<>+448(SB), Y7
 	VPCMPGTQ    Y6, Y7, Y6
 	VPXOR       lanes<>+480(SB), Y6, Y6
-	VBLENDVPD   Y1, Y5, Y4, Y4
-	VBLENDVPD   Y1, Y6, Y3, Y3
+	VBLENDVPD   Y2, Y5, Y4, Y4
+	VBLENDVPD   Y2, Y6, Y3, Y3
 
 after0:
-	VPTEST    Y2, Y2
+	VPTEST    Y1, Y1
 	JEQ       after1
-	VCMPPD    $0x00, Y0, Y0, Y1
-	VBLENDVPD Y2, Y0, Y4, Y4
-	VBLENDVPD Y2, Y1, Y3, Y3
+	VCMPPD    $0x00, Y0, Y0, Y2
+	VBLENDVPD Y1, Y0, Y4, Y4
+	VBLENDVPD Y1, Y2, Y3, Y3
 
 after1:
 	VMOVMSKPD    Y3, R13
@@ -1899,7 +1926,7 @@ loop:
 	VADDPD    Y1, Y4, Y1
 	VMULPD    lanes<>+2912(SB), Y1, Y1
 	VMOVAPD   Y1, Y4
-	VCMPPD    $0x11, lanes<>+1024(SB), Y0, Y5
+	VCMPPD    $0x11, lanes<>+2976(SB), Y0, Y5
 	VPADDQ    lanes<>+352(SB), Y1, Y6
 	VPAND     lanes<>+384(SB), Y6, Y6
 	VPXOR     lanes<>+416(SB), Y6, Y6
@@ -1909,7 +1936,7 @@ loop:
 	VPAND     Y6, Y3, Y6
 	VPTEST    Y5, Y5
 	JEQ       after0
-	VMOVUPD   lanes<>+2976(SB), Y7
+	VMOVUPD   lanes<>+3008(SB), Y7
 	VSUBPD    Y1, Y7, Y1
 	VPADDQ    lanes<>+352(SB), Y1, Y7
 	VPAND     lanes<>+384(SB), Y7, Y7
@@ -2055,9 +2082,9 @@ start:
 loop:
 	VCVTPS2PD    (SI)(AX*1), Y0
 	VPAND        lanes<>+0(SB), Y0, Y1
-	VCMPPD       $0x11, lanes<>+3008(SB), Y1, Y2
-	VCMPPD       $0x11, lanes<>+3040(SB), Y1, Y3
-	VPSUBQ       lanes<>+3008(SB), Y1, Y4
+	VCMPPD       $0x11, lanes<>+3040(SB), Y1, Y2
+	VCMPPD       $0x11, lanes<>+3072(SB), Y1, Y3
+	VPSUBQ       lanes<>+3040(SB), Y1, Y4
 	VPSRLQ       $0x31, Y4, Y4
 	VPAND        lanes<>+128(SB), Y4, Y4
 	VPSLLQ       $0x01, Y4, Y4
@@ -2083,15 +2110,15 @@ loop:
 	VMOVUPD      lanes<>+2944(SB), Y6
 	VBLENDVPD    Y3, Y5, Y6, Y3
 	VBLENDVPD    Y2, Y1, Y4, Y1
-	VBLENDVPD    Y2, lanes<>+1024(SB), Y3, Y2
+	VBLENDVPD    Y2, lanes<>+2976(SB), Y3, Y2
 	VMULPD       Y1, Y1, Y3
 	VMULPD       Y3, Y3, Y4
 	VMULPD       Y3, Y1, Y5
-	VMULPD       lanes<>+3072(SB), Y3, Y6
-	VADDPD       lanes<>+3104(SB), Y6, Y6
-	VMULPD       lanes<>+3136(SB), Y3, Y3
-	VADDPD       lanes<>+3168(SB), Y3, Y3
-	VMULPD       lanes<>+3200(SB), Y4, Y7
+	VMULPD       lanes<>+3104(SB), Y3, Y6
+	VADDPD       lanes<>+3136(SB), Y6, Y6
+	VMULPD       lanes<>+3168(SB), Y3, Y3
+	VADDPD       lanes<>+3200(SB), Y3, Y3
+	VMULPD       lanes<>+3232(SB), Y4, Y7
 	VADDPD       Y7, Y3, Y3
 	VMULPD       Y3, Y4, Y3
 	VADDPD       Y3, Y6, Y3
@@ -2199,102 +2226,111 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3232(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y3
-	VMULPD      lanes<>+64(SB), Y1, Y4
-	VADDPD      lanes<>+96(SB), Y4, Y4
-	VSUBPD      lanes<>+96(SB), Y4, Y5
-	VMULPD      lanes<>+160(SB), Y5, Y6
+	VCMPPD      $0x11, lanes<>+3264(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+32(SB), Y1, Y4
+	VMULPD      lanes<>+64(SB), Y1, Y5
+	VADDPD      lanes<>+96(SB), Y5, Y5
+	VSUBPD      lanes<>+96(SB), Y5, Y6
+	VMULPD      lanes<>+160(SB), Y6, Y7
+	VSUBPD      Y7, Y1, Y1
+	VMULPD      lanes<>+192(SB), Y6, Y6
 	VSUBPD      Y6, Y1, Y1
-	VMULPD      lanes<>+192(SB), Y5, Y5
-	VSUBPD      Y5, Y1, Y1
-	VMULPD      Y1, Y1, Y5
-	VMULPD      lanes<>+3264(SB), Y5, Y6
-	VADDPD      lanes<>+2496(SB), Y6, Y6
-	VMULPD      Y6, Y5, Y6
-	VMULPD      Y5, Y1, Y7
-	VMULPD      lanes<>+3296(SB), Y5, Y5
-	VADDPD      lanes<>+1088(SB), Y5, Y5
-	VMULPD      Y5, Y7, Y5
-	VADDPD      Y5, Y1, Y1
-	VPAND       lanes<>+128(SB), Y4, Y5
-	VMOVUPD     Y5, (R14)
+	VMULPD      Y1, Y1, Y6
+	VMULPD      lanes<>+3296(SB), Y6, Y7
+	VADDPD      lanes<>+2496(SB), Y7, Y7
+	VMULPD      Y7, Y6, Y7
+	VMULPD      Y6, Y1, Y8
+	VMULPD      lanes<>+3328(SB), Y6, Y6
+	VADDPD      lanes<>+1088(SB), Y6, Y6
+	VMULPD      Y6, Y8, Y6
+	VADDPD      Y6, Y1, Y1
+	VPAND       lanes<>+128(SB), Y5, Y6
+	VMOVUPD     Y6, (R14)
 	LEAQ        ·expTable+0(SB), R12
 	MOVQ        (R14), R8
 	MOVQ        8(R14), R9
 	MOVQ        16(R14), R10
 	MOVQ        24(R14), R11
-	VMOVSD      (R12)(R8*8), X7
-	VMOVHPD     (R12)(R9*8), X7, X7
-	VMOVSD      (R12)(R10*8), X8
-	VMOVHPD     (R12)(R11*8), X8, X8
-	VINSERTF128 $0x01, X8, Y7, Y7
-	VPSRLQ      $0x07, Y4, Y5
-	VPSLLQ      $0x34, Y5, Y5
-	VPADDQ      Y5, Y7, Y5
-	VMULPD      lanes<>+2496(SB), Y5, Y5
-	VMOVUPD     lanes<>+1024(SB), Y7
-	VPSUBQ      Y4, Y7, Y4
-	VPAND       lanes<>+128(SB), Y4, Y7
-	VMOVUPD     Y7, 32(R14)
-	LEAQ        ·expTable+0(SB), R12
-	MOVQ        32(R14), R8
-	MOVQ        40(R14), R9
-	MOVQ        48(R14), R10
-	MOVQ        56(R14), R11
 	VMOVSD      (R12)(R8*8), X8
 	VMOVHPD     (R12)(R9*8), X8, X8
 	VMOVSD      (R12)(R10*8), X9
 	VMOVHPD     (R12)(R11*8), X9, X9
 	VINSERTF128 $0x01, X9, Y8, Y8
-	VPSRLQ      $0x07, Y4, Y4
-	VPSLLQ      $0x34, Y4, Y4
-	VPADDQ      Y4, Y8, Y4
-	VMULPD      lanes<>+2496(SB), Y4, Y4
-	VSUBPD      Y4, Y5, Y7
-	VMULPD      Y6, Y7, Y6
-	VADDPD      Y4, Y5, Y4
-	VMULPD      Y1, Y4, Y1
-	VADDPD      Y1, Y6, Y1
+	VPSRLQ      $0x07, Y5, Y6
+	VPSLLQ      $0x34, Y6, Y6
+	VPADDQ      Y6, Y8, Y6
+	VMULPD      lanes<>+2496(SB), Y6, Y6
+	VMOVUPD     lanes<>+2976(SB), Y8
+	VPSUBQ      Y5, Y8, Y5
+	VPAND       lanes<>+128(SB), Y5, Y8
+	VMOVUPD     Y8, 32(R14)
+	LEAQ        ·expTable+0(SB), R12
+	MOVQ        32(R14), R8
+	MOVQ        40(R14), R9
+	MOVQ        48(R14), R10
+	MOVQ        56(R14), R11
+	VMOVSD      (R12)(R8*8), X9
+	VMOVHPD     (R12)(R9*8), X9, X9
+	VMOVSD      (R12)(R10*8), X10
+	VMOVHPD     (R12)(R11*8), X10, X10
+	VINSERTF128 $0x01, X10, Y9, Y9
+	VPSRLQ      $0x07, Y5, Y5
+	VPSLLQ      $0x34, Y5, Y5
+	VPADDQ      Y5, Y9, Y5
+	VMULPD      lanes<>+2496(SB), Y5, Y5
+	VSUBPD      Y5, Y6, Y8
+	VMULPD      Y7, Y8, Y7
+	VADDPD      Y5, Y6, Y5
+	VMULPD      Y1, Y5, Y1
 	VADDPD      Y1, Y7, Y1
+	VADDPD      Y1, Y8, Y1
 	VPAND       lanes<>+0(SB), Y1, Y1
-	VPAND       lanes<>+416(SB), Y0, Y4
-	VPOR        Y4, Y1, Y1
-	VPADDQ      lanes<>+352(SB), Y1, Y4
-	VPAND       lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VMOVUPD     lanes<>+448(SB), Y5
-	VPCMPGTQ    Y4, Y5, Y4
-	VPXOR       lanes<>+480(SB), Y4, Y4
-	VPAND       Y4, Y3, Y3
+	VPAND       lanes<>+416(SB), Y0, Y5
+	VPOR        Y5, Y1, Y1
+	VPADDQ      lanes<>+352(SB), Y1, Y5
+	VPAND       lanes<>+384(SB), Y5, Y5
+	VPXOR       lanes<>+416(SB), Y5, Y5
+	VMOVUPD     lanes<>+448(SB), Y6
+	VPCMPGTQ    Y5, Y6, Y5
+	VPXOR       lanes<>+480(SB), Y5, Y5
+	VPAND       Y5, Y4, Y4
+	VPAND       Y3, Y2, Y3
 	VPTEST      Y2, Y2
 	JEQ         after0
-	VMULPD      Y0, Y0, Y4
-	VMULPD      Y4, Y4, Y5
-	VMULPD      Y4, Y0, Y6
-	VMULPD      lanes<>+3328(SB), Y4, Y7
-	VADDPD      lanes<>+1088(SB), Y7, Y7
-	VMULPD      lanes<>+3360(SB), Y4, Y4
-	VADDPD      lanes<>+3392(SB), Y4, Y4
-	VMULPD      lanes<>+3424(SB), Y5, Y8
-	VADDPD      Y8, Y4, Y4
-	VMULPD      Y4, Y5, Y4
-	VADDPD      Y4, Y7, Y4
-	VMULPD      Y4, Y6, Y4
-	VADDPD      Y4, Y0, Y0
-	VPADDQ      lanes<>+352(SB), Y0, Y4
-	VPAND       lanes<>+384(SB), Y4, Y4
-	VPXOR       lanes<>+416(SB), Y4, Y4
-	VMOVUPD     lanes<>+448(SB), Y5
-	VPCMPGTQ    Y4, Y5, Y4
-	VPXOR       lanes<>+480(SB), Y4, Y4
-	VBLENDVPD   Y2, Y0, Y1, Y1
-	VBLENDVPD   Y2, Y4, Y3, Y3
+	VMULPD      Y0, Y0, Y5
+	VMULPD      Y5, Y5, Y6
+	VMULPD      Y5, Y0, Y7
+	VMULPD      lanes<>+3360(SB), Y5, Y8
+	VADDPD      lanes<>+1088(SB), Y8, Y8
+	VMULPD      lanes<>+3392(SB), Y5, Y5
+	VADDPD      lanes<>+3424(SB), Y5, Y5
+	VMULPD      lanes<>+3456(SB), Y6, Y9
+	VADDPD      Y9, Y5, Y5
+	VMULPD      Y5, Y6, Y5
+	VADDPD      Y5, Y8, Y5
+	VMULPD      Y5, Y7, Y5
+	VADDPD      Y5, Y0, Y5
+	VPADDQ      lanes<>+352(SB), Y5, Y6
+	VPAND       lanes<>+384(SB), Y6, Y6
+	VPXOR       lanes<>+416(SB), Y6, Y6
+	VMOVUPD     lanes<>+448(SB), Y7
+	VPCMPGTQ    Y6, Y7, Y6
+	VPXOR       lanes<>+480(SB), Y6, Y6
+	VBLENDVPD   Y2, Y5, Y1, Y1
+	VBLENDVPD   Y2, Y6, Y4, Y4
 
 after0:
-	VMOVMSKPD    Y3, R13
-	VEXTRACTF128 $0x01, Y3, X0
-	VSHUFPS      $0x88, X0, X3, X0
+	VPTEST    Y3, Y3
+	JEQ       after1
+	VCMPPD    $0x00, Y0, Y0, Y2
+	VBLENDVPD Y3, Y0, Y1, Y1
+	VBLENDVPD Y3, Y2, Y4, Y4
+
+after1:
+	VMOVMSKPD    Y4, R13
+	VEXTRACTF128 $0x01, Y4, X0
+	VSHUFPS      $0x88, X0, X4, X0
 	VCVTPD2PSY   Y1, X1
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
@@ -2311,10 +2347,10 @@ left:
 	MOVQ    64(SP), R8
 	TESTQ   R8, R8
 	JEQ     end
-	VPXOR   X4, X4, X4
-	VMOVUPD Y4, (SP)
+	VPXOR   X3, X3, X3
+	VMOVUPD Y3, (SP)
 	ADDQ    CX, DI
-	VMOVUPD Y4, 32(SP)
+	VMOVUPD Y3, 32(SP)
 	ADDQ    CX, SI
 	XORQ    AX, AX
 
@@ -2391,11 +2427,11 @@ loop:
 	VMULPD       lanes<>+192(SB), Y3, Y3
 	VSUBPD       Y3, Y0, Y0
 	VMULPD       Y0, Y0, Y3
-	VMULPD       lanes<>+3264(SB), Y3, Y4
+	VMULPD       lanes<>+3296(SB), Y3, Y4
 	VADDPD       lanes<>+2496(SB), Y4, Y4
 	VMULPD       Y4, Y3, Y4
 	VMULPD       Y3, Y0, Y5
-	VMULPD       lanes<>+3296(SB), Y3, Y3
+	VMULPD       lanes<>+3328(SB), Y3, Y3
 	VADDPD       lanes<>+1088(SB), Y3, Y3
 	VMULPD       Y3, Y5, Y3
 	VADDPD       Y3, Y0, Y0
@@ -2415,7 +2451,7 @@ loop:
 	VPSLLQ       $0x34, Y3, Y3
 	VPADDQ       Y3, Y5, Y3
 	VMULPD       lanes<>+2496(SB), Y3, Y3
-	VMOVUPD      lanes<>+1024(SB), Y5
+	VMOVUPD      lanes<>+2976(SB), Y5
 	VPSUBQ       Y2, Y5, Y2
 	VPAND        lanes<>+128(SB), Y2, Y5
 	VMOVUPD      Y5, 32(R14)
@@ -2536,9 +2572,9 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3232(SB), Y1, Y2
-	VCMPPD      $0x00, lanes<>+1024(SB), Y0, Y3
-	VCMPPD      $0x11, lanes<>+3456(SB), Y1, Y4
+	VCMPPD      $0x11, lanes<>+3264(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+3488(SB), Y1, Y4
 	VPXOR       lanes<>+480(SB), Y4, Y4
 	VCMPPD      $0x04, Y0, Y0, Y5
 	VPAND       lanes<>+416(SB), Y0, Y6
@@ -2612,16 +2648,16 @@ after1:
 	VMULPD    Y4, Y4, Y5
 	VMULPD    Y5, Y5, Y6
 	VMULPD    Y4, Y0, Y8
-	VMULPD    lanes<>+3488(SB), Y4, Y9
-	VADDPD    lanes<>+3520(SB), Y9, Y9
-	VMULPD    lanes<>+3552(SB), Y4, Y10
-	VADDPD    lanes<>+3584(SB), Y10, Y10
+	VMULPD    lanes<>+3520(SB), Y4, Y9
+	VADDPD    lanes<>+3552(SB), Y9, Y9
+	VMULPD    lanes<>+3584(SB), Y4, Y10
+	VADDPD    lanes<>+3616(SB), Y10, Y10
 	VMULPD    Y10, Y5, Y10
 	VADDPD    Y10, Y9, Y9
-	VMULPD    lanes<>+3616(SB), Y4, Y10
-	VADDPD    lanes<>+3648(SB), Y10, Y10
-	VMULPD    lanes<>+3680(SB), Y4, Y4
-	VADDPD    lanes<>+3712(SB), Y4, Y4
+	VMULPD    lanes<>+3648(SB), Y4, Y10
+	VADDPD    lanes<>+3680(SB), Y10, Y10
+	VMULPD    lanes<>+3712(SB), Y4, Y4
+	VADDPD    lanes<>+3744(SB), Y4, Y4
 	VMULPD    Y4, Y5, Y4
 	VADDPD    Y4, Y10, Y4
 	VMULPD    Y4, Y6, Y4
@@ -2735,8 +2771,8 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x11, lanes<>+3232(SB), Y1, Y2
-	VCMPPD      $0x00, lanes<>+1024(SB), Y0, Y3
+	VCMPPD      $0x11, lanes<>+3264(SB), Y1, Y2
+	VCMPPD      $0x11, lanes<>+1024(SB), Y1, Y3
 	VCMPPD      $0x12, lanes<>+2048(SB), Y1, Y4
 	VMULPD      Y1, Y1, Y5
 	VADDPD      lanes<>+1056(SB), Y5, Y5
@@ -2801,16 +2837,16 @@ loop:
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y6, Y6, Y7
 	VMULPD      Y5, Y0, Y8
-	VMULPD      lanes<>+3744(SB), Y5, Y9
-	VADDPD      lanes<>+3776(SB), Y9, Y9
-	VMULPD      lanes<>+3808(SB), Y5, Y10
-	VADDPD      lanes<>+3840(SB), Y10, Y10
+	VMULPD      lanes<>+3776(SB), Y5, Y9
+	VADDPD      lanes<>+3808(SB), Y9, Y9
+	VMULPD      lanes<>+3840(SB), Y5, Y10
+	VADDPD      lanes<>+3872(SB), Y10, Y10
 	VMULPD      Y10, Y6, Y10
 	VADDPD      Y10, Y9, Y9
-	VMULPD      lanes<>+3872(SB), Y5, Y10
-	VADDPD      lanes<>+3904(SB), Y10, Y10
-	VMULPD      lanes<>+3936(SB), Y5, Y5
-	VADDPD      lanes<>+3968(SB), Y5, Y5
+	VMULPD      lanes<>+3904(SB), Y5, Y10
+	VADDPD      lanes<>+3936(SB), Y10, Y10
+	VMULPD      lanes<>+3968(SB), Y5, Y5
+	VADDPD      lanes<>+4000(SB), Y5, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y10, Y5
 	VMULPD      Y5, Y7, Y5
@@ -2927,7 +2963,7 @@ loop:
 	VCMPPD      $0x12, Y1, Y0, Y0
 	VCMPPD      $0x12, lanes<>+2048(SB), Y1, Y2
 	VPAND       Y2, Y0, Y0
-	VCMPPD      $0x12, lanes<>+4000(SB), Y1, Y2
+	VCMPPD      $0x12, lanes<>+4032(SB), Y1, Y2
 	VMULPD      Y1, Y1, Y3
 	VSUBPD      lanes<>+1056(SB), Y3, Y3
 	VSQRTPD     Y3, Y3
@@ -2989,20 +3025,20 @@ loop:
 	VMULPD      lanes<>+2912(SB), Y1, Y7
 	VSQRTPD     Y7, Y7
 	VMULPD      Y1, Y7, Y8
-	VMULPD      lanes<>+4032(SB), Y1, Y9
-	VADDPD      lanes<>+4064(SB), Y9, Y9
-	VMULPD      lanes<>+4096(SB), Y1, Y10
-	VADDPD      lanes<>+4128(SB), Y10, Y10
+	VMULPD      lanes<>+4064(SB), Y1, Y9
+	VADDPD      lanes<>+4096(SB), Y9, Y9
+	VMULPD      lanes<>+4128(SB), Y1, Y10
+	VADDPD      lanes<>+4160(SB), Y10, Y10
 	VMULPD      Y10, Y5, Y10
 	VADDPD      Y10, Y9, Y9
-	VMULPD      lanes<>+4160(SB), Y1, Y10
-	VADDPD      lanes<>+4192(SB), Y10, Y10
-	VMULPD      lanes<>+4224(SB), Y1, Y11
-	VADDPD      lanes<>+4256(SB), Y11, Y11
+	VMULPD      lanes<>+4192(SB), Y1, Y10
+	VADDPD      lanes<>+4224(SB), Y10, Y10
+	VMULPD      lanes<>+4256(SB), Y1, Y11
+	VADDPD      lanes<>+4288(SB), Y11, Y11
 	VMULPD      Y11, Y5, Y5
 	VADDPD      Y5, Y10, Y5
-	VMULPD      lanes<>+4288(SB), Y1, Y1
-	VADDPD      lanes<>+4320(SB), Y1, Y1
+	VMULPD      lanes<>+4320(SB), Y1, Y1
+	VADDPD      lanes<>+4352(SB), Y1, Y1
 	VMULPD      Y1, Y6, Y1
 	VADDPD      Y1, Y5, Y1
 	VMULPD      Y1, Y6, Y1
@@ -3111,7 +3147,7 @@ loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
 	VCMPPD      $0x11, lanes<>+2080(SB), Y1, Y2
-	VCMPPD      $0x11, lanes<>+3232(SB), Y1, Y3
+	VCMPPD      $0x11, lanes<>+3264(SB), Y1, Y3
 	VCMPPD      $0x11, lanes<>+1056(SB), Y1, Y4
 	VADDPD      lanes<>+1056(SB), Y1, Y5
 	VMOVUPD     lanes<>+1056(SB), Y6
@@ -3176,16 +3212,16 @@ loop:
 	VMULPD      Y5, Y5, Y6
 	VMULPD      Y6, Y6, Y7
 	VMULPD      Y5, Y0, Y8
-	VMULPD      lanes<>+4352(SB), Y5, Y9
-	VADDPD      lanes<>+4384(SB), Y9, Y9
-	VMULPD      lanes<>+4416(SB), Y5, Y10
-	VADDPD      lanes<>+4448(SB), Y10, Y10
+	VMULPD      lanes<>+4384(SB), Y5, Y9
+	VADDPD      lanes<>+4416(SB), Y9, Y9
+	VMULPD      lanes<>+4448(SB), Y5, Y10
+	VADDPD      lanes<>+4480(SB), Y10, Y10
 	VMULPD      Y10, Y6, Y10
 	VADDPD      Y10, Y9, Y9
-	VMULPD      lanes<>+4480(SB), Y5, Y10
-	VADDPD      lanes<>+4512(SB), Y10, Y10
-	VMULPD      lanes<>+4544(SB), Y5, Y5
-	VADDPD      lanes<>+4576(SB), Y5, Y5
+	VMULPD      lanes<>+4512(SB), Y5, Y10
+	VADDPD      lanes<>+4544(SB), Y10, Y10
+	VMULPD      lanes<>+4576(SB), Y5, Y5
+	VADDPD      lanes<>+4608(SB), Y5, Y5
 	VMULPD      Y5, Y6, Y5
 	VADDPD      Y5, Y10, Y5
 	VMULPD      Y5, Y7, Y5
@@ -3299,7 +3335,7 @@ start:
 loop:
 	VCVTPS2PD   (SI)(AX*1), Y0
 	VPAND       lanes<>+0(SB), Y0, Y1
-	VCMPPD      $0x00, lanes<>+1024(SB), Y1, Y2
+	VCMPPD      $0x00, lanes<>+2976(SB), Y1, Y2
 	VPSUBQ      lanes<>+1408(SB), Y1, Y3
 	VPSRLQ      $0x34, Y3, Y4
 	VPXOR       lanes<>+1440(SB), Y4, Y5
@@ -3312,13 +3348,13 @@ loop:
 	VPXOR       lanes<>+1472(SB), Y4, Y4
 	VSUBPD      lanes<>+1472(SB), Y4, Y4
 	VSUBPD      lanes<>+1056(SB), Y4, Y6
-	VMULPD      lanes<>+4608(SB), Y6, Y6
+	VMULPD      lanes<>+4640(SB), Y6, Y6
 	VADDPD      lanes<>+96(SB), Y6, Y6
 	VSUBPD      lanes<>+96(SB), Y6, Y7
-	VMULPD      lanes<>+4640(SB), Y7, Y7
+	VMULPD      lanes<>+4672(SB), Y7, Y7
 	VSUBPD      Y7, Y4, Y4
 	VADDPD      lanes<>+96(SB), Y4, Y4
-	VPAND       lanes<>+4672(SB), Y4, Y4
+	VPAND       lanes<>+4704(SB), Y4, Y4
 	VPSLLQ      $0x02, Y3, Y7
 	VMOVUPD     Y7, (R14)
 	LEAQ        ·logTable+0(SB), R12
@@ -3335,7 +3371,7 @@ loop:
 	VSUBPD      lanes<>+1056(SB), Y5, Y5
 	VPSLLQ      $0x01, Y3, Y7
 	VPADDQ      Y7, Y3, Y3
-	VMOVUPD     lanes<>+4704(SB), Y7
+	VMOVUPD     lanes<>+4736(SB), Y7
 	VPCMPGTQ    Y7, Y4, Y8
 	VBLENDVPD   Y8, Y7, Y4, Y4
 	VPADDQ      Y3, Y4, Y3
@@ -3353,12 +3389,12 @@ loop:
 	VPSLLQ      $0x34, Y6, Y3
 	VPADDQ      Y3, Y4, Y3
 	VMULPD      Y5, Y5, Y4
-	VMULPD      lanes<>+4736(SB), Y5, Y6
-	VMULPD      lanes<>+4768(SB), Y5, Y7
-	VADDPD      lanes<>+4800(SB), Y7, Y7
-	VMULPD      lanes<>+4832(SB), Y5, Y5
-	VADDPD      lanes<>+4864(SB), Y5, Y5
-	VMULPD      lanes<>+4896(SB), Y4, Y8
+	VMULPD      lanes<>+4768(SB), Y5, Y6
+	VMULPD      lanes<>+4800(SB), Y5, Y7
+	VADDPD      lanes<>+4832(SB), Y7, Y7
+	VMULPD      lanes<>+4864(SB), Y5, Y5
+	VADDPD      lanes<>+4896(SB), Y5, Y5
+	VMULPD      lanes<>+4928(SB), Y4, Y8
 	VADDPD      Y8, Y5, Y5
 	VMULPD      Y5, Y4, Y5
 	VADDPD      Y5, Y7, Y5
@@ -3497,7 +3533,7 @@ loop:
 	VINSERTF128  $0x01, X5, Y4, Y4
 	VMULPD       Y4, Y3, Y3
 	VSUBPD       lanes<>+1056(SB), Y3, Y3
-	VPAND        lanes<>+4928(SB), Y3, Y4
+	VPAND        lanes<>+4960(SB), Y3, Y4
 	VPXOR        lanes<>+1472(SB), Y2, Y2
 	VSUBPD       lanes<>+1472(SB), Y2, Y2
 	LEAQ         ·logTable+0(SB), R12
@@ -3511,7 +3547,7 @@ loop:
 	VMOVHPD      16(R12)(R11*8), X6, X6
 	VINSERTF128  $0x01, X6, Y5, Y5
 	VADDPD       Y5, Y2, Y2
-	VMULPD       lanes<>+4960(SB), Y4, Y5
+	VMULPD       lanes<>+4992(SB), Y4, Y5
 	VMULPD       Y3, Y3, Y6
 	VMULPD       lanes<>+1696(SB), Y3, Y7
 	VADDPD       lanes<>+1728(SB), Y7, Y7
@@ -3541,12 +3577,12 @@ loop:
 	VINSERTF128  $0x01, X8, Y5, Y5
 	VSUBPD       Y4, Y3, Y1
 	VMULPD       lanes<>+1920(SB), Y1, Y1
-	VMULPD       lanes<>+4992(SB), Y4, Y3
+	VMULPD       lanes<>+5024(SB), Y4, Y3
 	VADDPD       Y3, Y1, Y1
 	VADDPD       Y6, Y1, Y1
 	VADDPD       Y1, Y5, Y1
 	VADDPD       Y1, Y2, Y1
-	VPAND        lanes<>+5024(SB), Y7, Y2
+	VPAND        lanes<>+5056(SB), Y7, Y2
 	VCVTPS2PD    (DX)(AX*1), Y3
 	VMULPD       Y3, Y2, Y4
 	VSUBPD       Y2, Y7, Y2
@@ -3586,14 +3622,14 @@ loop:
 	VPADDQ       Y3, Y5, Y3
 	VMULPD       Y1, Y3, Y1
 	VADDPD       Y1, Y3, Y1
-	VMOVUPD      lanes<>+1024(SB), Y3
+	VMOVUPD      lanes<>+2976(SB), Y3
 	VCMPPD       $0x11, Y0, Y3, Y3
 	VCMPPD       $0x12, lanes<>+2048(SB), Y0, Y0
 	VPAND        Y0, Y3, Y0
 	VPAND        lanes<>+0(SB), Y2, Y2
-	VCMPPD       $0x11, lanes<>+5056(SB), Y2, Y2
+	VCMPPD       $0x11, lanes<>+5088(SB), Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VMOVUPD      lanes<>+5088(SB), Y2
+	VMOVUPD      lanes<>+1024(SB), Y2
 	VCMPPD       $0x12, Y1, Y2, Y2
 	VPAND        Y2, Y0, Y0
 	VPADDQ       lanes<>+352(SB), Y1, Y2
@@ -3703,9 +3739,9 @@ loop:
 	VCVTPS2PD    (SI)(AX*1), Y2
 	VPAND        lanes<>+0(SB), Y2, Y3
 	VDIVPD       Y3, Y1, Y4
-	VCMPPD       $0x11, lanes<>+3008(SB), Y4, Y5
-	VCMPPD       $0x11, lanes<>+3040(SB), Y4, Y6
-	VPSUBQ       lanes<>+3008(SB), Y4, Y7
+	VCMPPD       $0x11, lanes<>+3040(SB), Y4, Y5
+	VCMPPD       $0x11, lanes<>+3072(SB), Y4, Y6
+	VPSUBQ       lanes<>+3040(SB), Y4, Y7
 	VPSRLQ       $0x31, Y7, Y7
 	VPAND        lanes<>+128(SB), Y7, Y7
 	VPSLLQ       $0x01, Y7, Y7
@@ -3731,36 +3767,36 @@ loop:
 	VMOVUPD      lanes<>+2944(SB), Y9
 	VBLENDVPD    Y6, Y8, Y9, Y6
 	VBLENDVPD    Y5, Y4, Y7, Y4
-	VBLENDVPD    Y5, lanes<>+1024(SB), Y6, Y5
+	VBLENDVPD    Y5, lanes<>+2976(SB), Y6, Y5
 	VMULPD       Y4, Y4, Y6
 	VMULPD       Y6, Y6, Y7
 	VMULPD       Y6, Y4, Y8
-	VMULPD       lanes<>+3072(SB), Y6, Y9
-	VADDPD       lanes<>+3104(SB), Y9, Y9
-	VMULPD       lanes<>+3136(SB), Y6, Y6
-	VADDPD       lanes<>+3168(SB), Y6, Y6
-	VMULPD       lanes<>+3200(SB), Y7, Y10
+	VMULPD       lanes<>+3104(SB), Y6, Y9
+	VADDPD       lanes<>+3136(SB), Y9, Y9
+	VMULPD       lanes<>+3168(SB), Y6, Y6
+	VADDPD       lanes<>+3200(SB), Y6, Y6
+	VMULPD       lanes<>+3232(SB), Y7, Y10
 	VADDPD       Y10, Y6, Y6
 	VMULPD       Y6, Y7, Y6
 	VADDPD       Y6, Y9, Y6
 	VMULPD       Y6, Y8, Y6
 	VADDPD       Y6, Y4, Y4
 	VADDPD       Y4, Y5, Y4
-	VCMPPD       $0x11, lanes<>+1024(SB), Y2, Y5
-	VMOVUPD      lanes<>+2976(SB), Y6
+	VCMPPD       $0x11, lanes<>+2976(SB), Y2, Y5
+	VMOVUPD      lanes<>+3008(SB), Y6
 	VSUBPD       Y4, Y6, Y6
 	VBLENDVPD    Y5, Y6, Y4, Y4
 	VPAND        lanes<>+0(SB), Y4, Y5
 	VPAND        lanes<>+416(SB), Y0, Y6
 	VPOR         Y6, Y5, Y5
-	VCMPPD       $0x04, lanes<>+1024(SB), Y2, Y2
-	VCMPPD       $0x04, lanes<>+1024(SB), Y0, Y0
+	VCMPPD       $0x04, lanes<>+2976(SB), Y2, Y2
+	VCMPPD       $0x04, lanes<>+2976(SB), Y0, Y0
 	VPAND        Y0, Y2, Y0
 	VCMPPD       $0x12, lanes<>+2048(SB), Y3, Y2
 	VPAND        Y2, Y0, Y0
 	VCMPPD       $0x12, lanes<>+2048(SB), Y1, Y1
 	VPAND        Y1, Y0, Y0
-	VMOVUPD      lanes<>+5088(SB), Y1
+	VMOVUPD      lanes<>+1024(SB), Y1
 	VCMPPD       $0x12, Y4, Y1, Y1
 	VPAND        Y1, Y0, Y0
 	VPADDQ       lanes<>+352(SB), Y4, Y1
@@ -3871,7 +3907,7 @@ loop:
 	VMULPD       Y1, Y1, Y1
 	VADDPD       Y1, Y0, Y0
 	VSQRTPD      Y0, Y0
-	VMOVUPD      lanes<>+5088(SB), Y1
+	VMOVUPD      lanes<>+1024(SB), Y1
 	VCMPPD       $0x12, Y0, Y1, Y1
 	VPADDQ       lanes<>+352(SB), Y0, Y2
 	VPAND        lanes<>+384(SB), Y2, Y2
@@ -4394,7 +4430,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+992(SB), Z1, K1
-	VCMPPD.BCST   $0x00, lanes<>+1024(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K2
 	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K3
 	VMULPD.BCST   lanes<>+64(SB), Z0, Z1
 	VADDPD.BCST   lanes<>+96(SB), Z1, Z1
@@ -4574,8 +4610,10 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1344(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K2
 	VPSUBQ.BCST   lanes<>+1408(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
@@ -4627,21 +4665,30 @@ loop:
 	VMULPD        Z3, Z2, Z2
 	VADDPD        Z2, Z0, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	VMOVAPD       Z0, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K3
+	KNOTB         K3, K3
+	KANDB         K3, K2, K2
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K2, K3
+	KANDNB        K2, K1, K2
+	KORB          K3, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -4719,8 +4766,10 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1344(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K2
 	VPSUBQ.BCST   lanes<>+1408(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
@@ -4795,21 +4844,30 @@ loop:
 	VMULPD.BCST   lanes<>+1920(SB), Z2, Z1
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z1, Z0, Z0
-	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	VMOVAPD       Z0, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K3
+	KNOTB         K3, K3
+	KANDB         K3, K2, K2
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K2, K3
+	KANDNB        K2, K1, K2
+	KORB          K3, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -4887,8 +4945,10 @@ start:
 
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
+	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1344(SB), Z0, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K1
+	VPCMPUQ.BCST  $0x01, lanes<>+5152(SB), Z1, K2
 	VPSUBQ.BCST   lanes<>+1408(SB), Z0, Z0
 	VPSRAQ        $0x34, Z0, Z1
 	VPSLLQ        $0x34, Z1, Z2
@@ -4941,21 +5001,30 @@ loop:
 	VADDPD        Z0, Z3, Z0
 	VMULPD.BCST   lanes<>+1984(SB), Z0, Z0
 	VADDPD        Z0, Z1, Z0
-	VPADDQ.BCST   lanes<>+352(SB), Z0, Z1
-	VPANDQ.BCST   lanes<>+384(SB), Z1, Z1
-	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z1, K2
-	KNOTB         K2, K2
-	KANDB         K2, K1, K1
-	VCVTPD2PS     Z0, Y1
-	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
-	KMOVB         K1, R13
-	SHLQ          $0x38, R13
-	SHRQ          $0x08, BX
-	ORQ           R13, BX
-	ADDQ          $0x20, AX
-	CMPQ          AX, CX
-	JLT           loop
+	VMOVAPD       Z0, Z1
+	VPADDQ.BCST   lanes<>+352(SB), Z0, Z2
+	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
+	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K3
+	KNOTB         K3, K3
+	KANDB         K3, K2, K2
+	KORTESTB      K1, K1
+	JEQ           after0
+	VMOVAPD       Z0, K1, Z1
+	KANDB         K1, K2, K3
+	KANDNB        K2, K1, K2
+	KORB          K3, K2, K2
+
+after0:
+	VCVTPD2PS Z1, Y0
+	VMOVUPS   Y0, K2, (DI)(AX*1)
+	KNOTB     K2, K2
+	KMOVB     K2, R13
+	SHLQ      $0x38, R13
+	SHRQ      $0x08, BX
+	ORQ       R13, BX
+	ADDQ      $0x20, AX
+	CMPQ      AX, CX
+	JLT       loop
 
 left:
 	MOVQ    128(SP), R8
@@ -5035,7 +5104,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+544(SB), Z1, K1
-	VCMPPD.BCST   $0x00, lanes<>+1024(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K2
 	VBROADCASTSD  lanes<>+2016(SB), Z1
 	VCMPPD        $0x11, Z0, Z1, K3
 	VCMPPD.BCST   $0x12, lanes<>+2048(SB), Z0, K4
@@ -5970,7 +6039,7 @@ loop:
 	VADDPD       Z1, Z2, Z1
 	VMULPD.BCST  lanes<>+2912(SB), Z1, Z1
 	VMOVAPD      Z1, Z2
-	VCMPPD.BCST  $0x11, lanes<>+1024(SB), Z0, K3
+	VCMPPD.BCST  $0x11, lanes<>+2976(SB), Z0, K3
 	VPADDQ.BCST  lanes<>+352(SB), Z1, Z3
 	VPANDQ.BCST  lanes<>+384(SB), Z3, Z3
 	VPCMPUQ.BCST $0x01, lanes<>+5120(SB), Z3, K4
@@ -5978,7 +6047,7 @@ loop:
 	KANDB        K4, K2, K4
 	KORTESTB     K3, K3
 	JEQ          after0
-	VBROADCASTSD lanes<>+2976(SB), Z3
+	VBROADCASTSD lanes<>+3008(SB), Z3
 	VSUBPD       Z1, Z3, Z1
 	VPADDQ.BCST  lanes<>+352(SB), Z1, Z3
 	VPANDQ.BCST  lanes<>+384(SB), Z3, Z3
@@ -6122,9 +6191,9 @@ start:
 loop:
 	VCVTPS2PD      (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST    $0x11, lanes<>+3008(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+3040(SB), Z1, K2
-	VPSUBQ.BCST    lanes<>+3008(SB), Z1, Z2
+	VCMPPD.BCST    $0x11, lanes<>+3040(SB), Z1, K1
+	VCMPPD.BCST    $0x11, lanes<>+3072(SB), Z1, K2
+	VPSUBQ.BCST    lanes<>+3040(SB), Z1, Z2
 	VPSRLQ         $0x31, Z2, Z2
 	VPANDQ.BCST    lanes<>+128(SB), Z2, Z2
 	VPSLLQ         $0x01, Z2, Z2
@@ -6162,15 +6231,15 @@ loop:
 	VBROADCASTSD   lanes<>+2944(SB), Z4
 	VBLENDMPD      Z3, Z4, K2, Z3
 	VBLENDMPD      Z1, Z2, K1, Z1
-	VBLENDMPD.BCST lanes<>+1024(SB), Z3, K1, Z2
+	VBLENDMPD.BCST lanes<>+2976(SB), Z3, K1, Z2
 	VMULPD         Z1, Z1, Z3
 	VMULPD         Z3, Z3, Z4
 	VMULPD         Z3, Z1, Z5
-	VMULPD.BCST    lanes<>+3072(SB), Z3, Z6
-	VADDPD.BCST    lanes<>+3104(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+3136(SB), Z3, Z3
-	VADDPD.BCST    lanes<>+3168(SB), Z3, Z3
-	VMULPD.BCST    lanes<>+3200(SB), Z4, Z7
+	VMULPD.BCST    lanes<>+3104(SB), Z3, Z6
+	VADDPD.BCST    lanes<>+3136(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+3168(SB), Z3, Z3
+	VADDPD.BCST    lanes<>+3200(SB), Z3, Z3
+	VMULPD.BCST    lanes<>+3232(SB), Z4, Z7
 	VADDPD         Z7, Z3, Z3
 	VMULPD         Z3, Z4, Z3
 	VADDPD         Z3, Z6, Z3
@@ -6274,8 +6343,9 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+32(SB), Z1, K3
 	VMULPD.BCST   lanes<>+64(SB), Z1, Z2
 	VADDPD.BCST   lanes<>+96(SB), Z2, Z2
 	VSUBPD.BCST   lanes<>+96(SB), Z2, Z3
@@ -6284,11 +6354,11 @@ loop:
 	VMULPD.BCST   lanes<>+192(SB), Z3, Z3
 	VSUBPD        Z3, Z1, Z1
 	VMULPD        Z1, Z1, Z3
-	VMULPD.BCST   lanes<>+3264(SB), Z3, Z4
+	VMULPD.BCST   lanes<>+3296(SB), Z3, Z4
 	VADDPD.BCST   lanes<>+2496(SB), Z4, Z4
 	VMULPD        Z4, Z3, Z4
 	VMULPD        Z3, Z1, Z5
-	VMULPD.BCST   lanes<>+3296(SB), Z3, Z3
+	VMULPD.BCST   lanes<>+3328(SB), Z3, Z3
 	VADDPD.BCST   lanes<>+1088(SB), Z3, Z3
 	VMULPD        Z3, Z5, Z3
 	VADDPD        Z3, Z1, Z1
@@ -6320,7 +6390,7 @@ loop:
 	VPSLLQ        $0x34, Z3, Z3
 	VPADDQ        Z3, Z5, Z3
 	VMULPD.BCST   lanes<>+2496(SB), Z3, Z3
-	VBROADCASTSD  lanes<>+1024(SB), Z5
+	VBROADCASTSD  lanes<>+2976(SB), Z5
 	VPSUBQ        Z2, Z5, Z2
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z5
 	VMOVUPD       Y5, 64(R14)
@@ -6361,38 +6431,48 @@ loop:
 	VPORQ         Z2, Z1, Z1
 	VPADDQ.BCST   lanes<>+352(SB), Z1, Z2
 	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K3
-	KNOTB         K3, K3
-	KANDB         K3, K2, K2
+	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K4
+	KNOTB         K4, K4
+	KANDB         K4, K3, K3
+	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
 	JEQ           after0
 	VMULPD        Z0, Z0, Z2
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z2, Z0, Z4
-	VMULPD.BCST   lanes<>+3328(SB), Z2, Z5
+	VMULPD.BCST   lanes<>+3360(SB), Z2, Z5
 	VADDPD.BCST   lanes<>+1088(SB), Z5, Z5
-	VMULPD.BCST   lanes<>+3360(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3392(SB), Z2, Z2
-	VMULPD.BCST   lanes<>+3424(SB), Z3, Z6
+	VMULPD.BCST   lanes<>+3392(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+3424(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3456(SB), Z3, Z6
 	VADDPD        Z6, Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z5, Z2
 	VMULPD        Z2, Z4, Z2
-	VADDPD        Z2, Z0, Z0
-	VPADDQ.BCST   lanes<>+352(SB), Z0, Z2
-	VPANDQ.BCST   lanes<>+384(SB), Z2, Z2
-	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z2, K3
-	KNOTB         K3, K3
-	VMOVAPD       Z0, K1, Z1
-	KANDB         K1, K3, K4
-	KANDNB        K2, K1, K2
-	KORB          K4, K2, K2
+	VADDPD        Z2, Z0, Z2
+	VPADDQ.BCST   lanes<>+352(SB), Z2, Z3
+	VPANDQ.BCST   lanes<>+384(SB), Z3, Z3
+	VPCMPUQ.BCST  $0x01, lanes<>+5120(SB), Z3, K4
+	KNOTB         K4, K4
+	VMOVAPD       Z2, K1, Z1
+	KANDB         K1, K4, K5
+	KANDNB        K3, K1, K3
+	KORB          K5, K3, K3
 
 after0:
+	KORTESTB K2, K2
+	JEQ      after1
+	VCMPPD   $0x00, Z0, Z0, K1
+	VMOVAPD  Z0, K2, Z1
+	KANDB    K2, K1, K4
+	KANDNB   K3, K2, K3
+	KORB     K4, K3, K3
+
+after1:
 	VCVTPD2PS Z1, Y0
-	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
-	KMOVB     K2, R13
+	VMOVUPS   Y0, K3, (DI)(AX*1)
+	KNOTB     K3, K3
+	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
 	ORQ       R13, BX
@@ -6486,11 +6566,11 @@ loop:
 	VMULPD.BCST   lanes<>+192(SB), Z2, Z2
 	VSUBPD        Z2, Z0, Z0
 	VMULPD        Z0, Z0, Z2
-	VMULPD.BCST   lanes<>+3264(SB), Z2, Z3
+	VMULPD.BCST   lanes<>+3296(SB), Z2, Z3
 	VADDPD.BCST   lanes<>+2496(SB), Z3, Z3
 	VMULPD        Z3, Z2, Z3
 	VMULPD        Z2, Z0, Z4
-	VMULPD.BCST   lanes<>+3296(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3328(SB), Z2, Z2
 	VADDPD.BCST   lanes<>+1088(SB), Z2, Z2
 	VMULPD        Z2, Z4, Z2
 	VADDPD        Z2, Z0, Z0
@@ -6522,7 +6602,7 @@ loop:
 	VPSLLQ        $0x34, Z2, Z2
 	VPADDQ        Z2, Z4, Z2
 	VMULPD.BCST   lanes<>+2496(SB), Z2, Z2
-	VBROADCASTSD  lanes<>+1024(SB), Z4
+	VBROADCASTSD  lanes<>+2976(SB), Z4
 	VPSUBQ        Z1, Z4, Z1
 	VPANDQ.BCST   lanes<>+128(SB), Z1, Z4
 	VMOVUPD       Y4, 64(R14)
@@ -6651,9 +6731,9 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z1, K1
-	VCMPPD.BCST   $0x00, lanes<>+1024(SB), Z0, K2
-	VCMPPD.BCST   $0x11, lanes<>+3456(SB), Z1, K3
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+3488(SB), Z1, K3
 	KNOTB         K3, K3
 	VCMPPD        $0x04, Z0, Z0, K4
 	VPANDQ.BCST   lanes<>+416(SB), Z0, Z2
@@ -6741,16 +6821,16 @@ after1:
 	VMULPD       Z2, Z2, Z3
 	VMULPD       Z3, Z3, Z4
 	VMULPD       Z2, Z0, Z5
-	VMULPD.BCST  lanes<>+3488(SB), Z2, Z6
-	VADDPD.BCST  lanes<>+3520(SB), Z6, Z6
-	VMULPD.BCST  lanes<>+3552(SB), Z2, Z7
-	VADDPD.BCST  lanes<>+3584(SB), Z7, Z7
+	VMULPD.BCST  lanes<>+3520(SB), Z2, Z6
+	VADDPD.BCST  lanes<>+3552(SB), Z6, Z6
+	VMULPD.BCST  lanes<>+3584(SB), Z2, Z7
+	VADDPD.BCST  lanes<>+3616(SB), Z7, Z7
 	VMULPD       Z7, Z3, Z7
 	VADDPD       Z7, Z6, Z6
-	VMULPD.BCST  lanes<>+3616(SB), Z2, Z7
-	VADDPD.BCST  lanes<>+3648(SB), Z7, Z7
-	VMULPD.BCST  lanes<>+3680(SB), Z2, Z2
-	VADDPD.BCST  lanes<>+3712(SB), Z2, Z2
+	VMULPD.BCST  lanes<>+3648(SB), Z2, Z7
+	VADDPD.BCST  lanes<>+3680(SB), Z7, Z7
+	VMULPD.BCST  lanes<>+3712(SB), Z2, Z2
+	VADDPD.BCST  lanes<>+3744(SB), Z2, Z2
 	VMULPD       Z2, Z3, Z2
 	VADDPD       Z2, Z7, Z2
 	VMULPD       Z2, Z4, Z2
@@ -6864,8 +6944,8 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z1, K1
-	VCMPPD.BCST   $0x00, lanes<>+1024(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K1
+	VCMPPD.BCST   $0x11, lanes<>+1024(SB), Z1, K2
 	VCMPPD.BCST   $0x12, lanes<>+2048(SB), Z1, K3
 	VMULPD        Z1, Z1, Z2
 	VADDPD.BCST   lanes<>+1056(SB), Z2, Z2
@@ -6937,16 +7017,16 @@ loop:
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z3, Z4
 	VMULPD        Z2, Z0, Z5
-	VMULPD.BCST   lanes<>+3744(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+3776(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+3808(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+3840(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+3776(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+3808(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+3840(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+3872(SB), Z7, Z7
 	VMULPD        Z7, Z3, Z7
 	VADDPD        Z7, Z6, Z6
-	VMULPD.BCST   lanes<>+3872(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+3904(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+3936(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+3968(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+3904(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+3936(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+3968(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+4000(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z7, Z2
 	VMULPD        Z2, Z4, Z2
@@ -7063,7 +7143,7 @@ loop:
 	VCMPPD        $0x12, Z1, Z0, K1
 	VCMPPD.BCST   $0x12, lanes<>+2048(SB), Z1, K2
 	KANDB         K2, K1, K1
-	VCMPPD.BCST   $0x12, lanes<>+4000(SB), Z1, K2
+	VCMPPD.BCST   $0x12, lanes<>+4032(SB), Z1, K2
 	VMULPD        Z1, Z1, Z0
 	VSUBPD.BCST   lanes<>+1056(SB), Z0, Z0
 	VSQRTPD       Z0, Z0
@@ -7132,20 +7212,20 @@ loop:
 	VMULPD.BCST   lanes<>+2912(SB), Z1, Z4
 	VSQRTPD       Z4, Z4
 	VMULPD        Z1, Z4, Z5
-	VMULPD.BCST   lanes<>+4032(SB), Z1, Z6
-	VADDPD.BCST   lanes<>+4064(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4096(SB), Z1, Z7
-	VADDPD.BCST   lanes<>+4128(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+4064(SB), Z1, Z6
+	VADDPD.BCST   lanes<>+4096(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4128(SB), Z1, Z7
+	VADDPD.BCST   lanes<>+4160(SB), Z7, Z7
 	VMULPD        Z7, Z2, Z7
 	VADDPD        Z7, Z6, Z6
-	VMULPD.BCST   lanes<>+4160(SB), Z1, Z7
-	VADDPD.BCST   lanes<>+4192(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+4224(SB), Z1, Z8
-	VADDPD.BCST   lanes<>+4256(SB), Z8, Z8
+	VMULPD.BCST   lanes<>+4192(SB), Z1, Z7
+	VADDPD.BCST   lanes<>+4224(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+4256(SB), Z1, Z8
+	VADDPD.BCST   lanes<>+4288(SB), Z8, Z8
 	VMULPD        Z8, Z2, Z2
 	VADDPD        Z2, Z7, Z2
-	VMULPD.BCST   lanes<>+4288(SB), Z1, Z1
-	VADDPD.BCST   lanes<>+4320(SB), Z1, Z1
+	VMULPD.BCST   lanes<>+4320(SB), Z1, Z1
+	VADDPD.BCST   lanes<>+4352(SB), Z1, Z1
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z2, Z1
 	VMULPD        Z1, Z3, Z1
@@ -7252,7 +7332,7 @@ loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST   $0x11, lanes<>+2080(SB), Z1, K1
-	VCMPPD.BCST   $0x11, lanes<>+3232(SB), Z1, K2
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z1, K2
 	VCMPPD.BCST   $0x11, lanes<>+1056(SB), Z1, K3
 	VADDPD.BCST   lanes<>+1056(SB), Z1, Z2
 	VBROADCASTSD  lanes<>+1056(SB), Z3
@@ -7324,16 +7404,16 @@ loop:
 	VMULPD        Z2, Z2, Z3
 	VMULPD        Z3, Z3, Z4
 	VMULPD        Z2, Z0, Z5
-	VMULPD.BCST   lanes<>+4352(SB), Z2, Z6
-	VADDPD.BCST   lanes<>+4384(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4416(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+4448(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+4384(SB), Z2, Z6
+	VADDPD.BCST   lanes<>+4416(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4448(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+4480(SB), Z7, Z7
 	VMULPD        Z7, Z3, Z7
 	VADDPD        Z7, Z6, Z6
-	VMULPD.BCST   lanes<>+4480(SB), Z2, Z7
-	VADDPD.BCST   lanes<>+4512(SB), Z7, Z7
-	VMULPD.BCST   lanes<>+4544(SB), Z2, Z2
-	VADDPD.BCST   lanes<>+4576(SB), Z2, Z2
+	VMULPD.BCST   lanes<>+4512(SB), Z2, Z7
+	VADDPD.BCST   lanes<>+4544(SB), Z7, Z7
+	VMULPD.BCST   lanes<>+4576(SB), Z2, Z2
+	VADDPD.BCST   lanes<>+4608(SB), Z2, Z2
 	VMULPD        Z2, Z3, Z2
 	VADDPD        Z2, Z7, Z2
 	VMULPD        Z2, Z4, Z2
@@ -7447,7 +7527,7 @@ start:
 loop:
 	VCVTPS2PD     (SI)(AX*1), Z0
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z1
-	VCMPPD.BCST   $0x00, lanes<>+1024(SB), Z1, K1
+	VCMPPD.BCST   $0x00, lanes<>+2976(SB), Z1, K1
 	VPSUBQ.BCST   lanes<>+1408(SB), Z1, Z2
 	VPSRAQ        $0x34, Z2, Z3
 	VPSLLQ        $0x34, Z3, Z4
@@ -7457,13 +7537,13 @@ loop:
 	VPANDQ.BCST   lanes<>+128(SB), Z2, Z2
 	VCVTQQ2PD     Z3, Z3
 	VSUBPD.BCST   lanes<>+1056(SB), Z3, Z5
-	VMULPD.BCST   lanes<>+4608(SB), Z5, Z5
+	VMULPD.BCST   lanes<>+4640(SB), Z5, Z5
 	VADDPD.BCST   lanes<>+96(SB), Z5, Z5
 	VSUBPD.BCST   lanes<>+96(SB), Z5, Z6
-	VMULPD.BCST   lanes<>+4640(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4672(SB), Z6, Z6
 	VSUBPD        Z6, Z3, Z3
 	VADDPD.BCST   lanes<>+96(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+4672(SB), Z3, Z3
+	VPANDQ.BCST   lanes<>+4704(SB), Z3, Z3
 	VPSLLQ        $0x02, Z2, Z6
 	VMOVUPD       Y6, (R14)
 	VEXTRACTF64X4 $0x01, Z6, Y7
@@ -7492,7 +7572,7 @@ loop:
 	VSUBPD.BCST   lanes<>+1056(SB), Z4, Z4
 	VPSLLQ        $0x01, Z2, Z6
 	VPADDQ        Z6, Z2, Z2
-	VPMINSQ.BCST  lanes<>+4704(SB), Z3, Z3
+	VPMINSQ.BCST  lanes<>+4736(SB), Z3, Z3
 	VPADDQ        Z2, Z3, Z2
 	VMOVUPD       Y2, 64(R14)
 	VEXTRACTF64X4 $0x01, Z2, Y3
@@ -7520,12 +7600,12 @@ loop:
 	VPSLLQ        $0x34, Z5, Z2
 	VPADDQ        Z2, Z3, Z2
 	VMULPD        Z4, Z4, Z3
-	VMULPD.BCST   lanes<>+4736(SB), Z4, Z5
-	VMULPD.BCST   lanes<>+4768(SB), Z4, Z6
-	VADDPD.BCST   lanes<>+4800(SB), Z6, Z6
-	VMULPD.BCST   lanes<>+4832(SB), Z4, Z4
-	VADDPD.BCST   lanes<>+4864(SB), Z4, Z4
-	VMULPD.BCST   lanes<>+4896(SB), Z3, Z7
+	VMULPD.BCST   lanes<>+4768(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+4800(SB), Z4, Z6
+	VADDPD.BCST   lanes<>+4832(SB), Z6, Z6
+	VMULPD.BCST   lanes<>+4864(SB), Z4, Z4
+	VADDPD.BCST   lanes<>+4896(SB), Z4, Z4
+	VMULPD.BCST   lanes<>+4928(SB), Z3, Z7
 	VADDPD        Z7, Z4, Z4
 	VMULPD        Z4, Z3, Z4
 	VADDPD        Z4, Z6, Z4
@@ -7672,7 +7752,7 @@ loop:
 	VINSERTF64X4  $0x01, Y6, Z4, Z4
 	VMULPD        Z4, Z3, Z3
 	VSUBPD.BCST   lanes<>+1056(SB), Z3, Z3
-	VPANDQ.BCST   lanes<>+4928(SB), Z3, Z4
+	VPANDQ.BCST   lanes<>+4960(SB), Z3, Z4
 	VCVTQQ2PD     Z2, Z2
 	LEAQ          ·logTable+0(SB), R12
 	MOVQ          (R14), R8
@@ -7695,7 +7775,7 @@ loop:
 	VINSERTF64X2  $0x01, X8, Y7, Y7
 	VINSERTF64X4  $0x01, Y7, Z5, Z5
 	VADDPD        Z5, Z2, Z2
-	VMULPD.BCST   lanes<>+4960(SB), Z4, Z5
+	VMULPD.BCST   lanes<>+4992(SB), Z4, Z5
 	VMULPD        Z3, Z3, Z6
 	VMULPD.BCST   lanes<>+1696(SB), Z3, Z7
 	VADDPD.BCST   lanes<>+1728(SB), Z7, Z7
@@ -7735,12 +7815,12 @@ loop:
 	VINSERTF64X4  $0x01, Y9, Z5, Z5
 	VSUBPD        Z4, Z3, Z1
 	VMULPD.BCST   lanes<>+1920(SB), Z1, Z1
-	VMULPD.BCST   lanes<>+4992(SB), Z4, Z3
+	VMULPD.BCST   lanes<>+5024(SB), Z4, Z3
 	VADDPD        Z3, Z1, Z1
 	VADDPD        Z6, Z1, Z1
 	VADDPD        Z1, Z5, Z1
 	VADDPD        Z1, Z2, Z1
-	VPANDQ.BCST   lanes<>+5024(SB), Z7, Z2
+	VPANDQ.BCST   lanes<>+5056(SB), Z7, Z2
 	VCVTPS2PD     (DX)(AX*1), Z3
 	VMULPD        Z3, Z2, Z4
 	VSUBPD        Z2, Z7, Z2
@@ -7792,14 +7872,14 @@ loop:
 	VPADDQ        Z3, Z5, Z3
 	VMULPD        Z1, Z3, Z1
 	VADDPD        Z1, Z3, Z1
-	VBROADCASTSD  lanes<>+1024(SB), Z3
+	VBROADCASTSD  lanes<>+2976(SB), Z3
 	VCMPPD        $0x11, Z0, Z3, K1
 	VCMPPD.BCST   $0x12, lanes<>+2048(SB), Z0, K2
 	KANDB         K2, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z2, Z0
-	VCMPPD.BCST   $0x11, lanes<>+5056(SB), Z0, K2
+	VCMPPD.BCST   $0x11, lanes<>+5088(SB), Z0, K2
 	KANDB         K2, K1, K1
-	VBROADCASTSD  lanes<>+5088(SB), Z0
+	VBROADCASTSD  lanes<>+1024(SB), Z0
 	VCMPPD        $0x12, Z1, Z0, K2
 	KANDB         K2, K1, K1
 	VPADDQ.BCST   lanes<>+352(SB), Z1, Z0
@@ -7906,9 +7986,9 @@ loop:
 	VCVTPS2PD      (SI)(AX*1), Z2
 	VPANDQ.BCST    lanes<>+0(SB), Z2, Z3
 	VDIVPD         Z3, Z1, Z4
-	VCMPPD.BCST    $0x11, lanes<>+3008(SB), Z4, K1
-	VCMPPD.BCST    $0x11, lanes<>+3040(SB), Z4, K2
-	VPSUBQ.BCST    lanes<>+3008(SB), Z4, Z5
+	VCMPPD.BCST    $0x11, lanes<>+3040(SB), Z4, K1
+	VCMPPD.BCST    $0x11, lanes<>+3072(SB), Z4, K2
+	VPSUBQ.BCST    lanes<>+3040(SB), Z4, Z5
 	VPSRLQ         $0x31, Z5, Z5
 	VPANDQ.BCST    lanes<>+128(SB), Z5, Z5
 	VPSLLQ         $0x01, Z5, Z5
@@ -7946,36 +8026,36 @@ loop:
 	VBROADCASTSD   lanes<>+2944(SB), Z7
 	VBLENDMPD      Z6, Z7, K2, Z6
 	VBLENDMPD      Z4, Z5, K1, Z4
-	VBLENDMPD.BCST lanes<>+1024(SB), Z6, K1, Z5
+	VBLENDMPD.BCST lanes<>+2976(SB), Z6, K1, Z5
 	VMULPD         Z4, Z4, Z6
 	VMULPD         Z6, Z6, Z7
 	VMULPD         Z6, Z4, Z8
-	VMULPD.BCST    lanes<>+3072(SB), Z6, Z9
-	VADDPD.BCST    lanes<>+3104(SB), Z9, Z9
-	VMULPD.BCST    lanes<>+3136(SB), Z6, Z6
-	VADDPD.BCST    lanes<>+3168(SB), Z6, Z6
-	VMULPD.BCST    lanes<>+3200(SB), Z7, Z10
+	VMULPD.BCST    lanes<>+3104(SB), Z6, Z9
+	VADDPD.BCST    lanes<>+3136(SB), Z9, Z9
+	VMULPD.BCST    lanes<>+3168(SB), Z6, Z6
+	VADDPD.BCST    lanes<>+3200(SB), Z6, Z6
+	VMULPD.BCST    lanes<>+3232(SB), Z7, Z10
 	VADDPD         Z10, Z6, Z6
 	VMULPD         Z6, Z7, Z6
 	VADDPD         Z6, Z9, Z6
 	VMULPD         Z6, Z8, Z6
 	VADDPD         Z6, Z4, Z4
 	VADDPD         Z4, Z5, Z4
-	VCMPPD.BCST    $0x11, lanes<>+1024(SB), Z2, K1
-	VBROADCASTSD   lanes<>+2976(SB), Z5
+	VCMPPD.BCST    $0x11, lanes<>+2976(SB), Z2, K1
+	VBROADCASTSD   lanes<>+3008(SB), Z5
 	VSUBPD         Z4, Z5, Z5
 	VBLENDMPD      Z5, Z4, K1, Z4
 	VPANDQ.BCST    lanes<>+0(SB), Z4, Z5
 	VPANDQ.BCST    lanes<>+416(SB), Z0, Z6
 	VPORQ          Z6, Z5, Z5
-	VCMPPD.BCST    $0x04, lanes<>+1024(SB), Z2, K1
-	VCMPPD.BCST    $0x04, lanes<>+1024(SB), Z0, K2
+	VCMPPD.BCST    $0x04, lanes<>+2976(SB), Z2, K1
+	VCMPPD.BCST    $0x04, lanes<>+2976(SB), Z0, K2
 	KANDB          K2, K1, K1
 	VCMPPD.BCST    $0x12, lanes<>+2048(SB), Z3, K2
 	KANDB          K2, K1, K1
 	VCMPPD.BCST    $0x12, lanes<>+2048(SB), Z1, K2
 	KANDB          K2, K1, K1
-	VBROADCASTSD   lanes<>+5088(SB), Z0
+	VBROADCASTSD   lanes<>+1024(SB), Z0
 	VCMPPD         $0x12, Z4, Z0, K2
 	KANDB          K2, K1, K1
 	VPADDQ.BCST    lanes<>+352(SB), Z4, Z0
@@ -8083,7 +8163,7 @@ loop:
 	VMULPD       Z1, Z1, Z1
 	VADDPD       Z1, Z0, Z0
 	VSQRTPD      Z0, Z0
-	VBROADCASTSD lanes<>+5088(SB), Z1
+	VBROADCASTSD lanes<>+1024(SB), Z1
 	VCMPPD       $0x12, Z0, Z1, K1
 	VPADDQ.BCST  lanes<>+352(SB), Z0, Z1
 	VPANDQ.BCST  lanes<>+384(SB), Z1, Z1
@@ -8290,10 +8370,10 @@ DATA lanes<>+992(SB)/8, $0x3fc0000000000000
 DATA lanes<>+1000(SB)/8, $0x3fc0000000000000
 DATA lanes<>+1008(SB)/8, $0x3fc0000000000000
 DATA lanes<>+1016(SB)/8, $0x3fc0000000000000
-DATA lanes<>+1024(SB)/8, $0x0000000000000000
-DATA lanes<>+1032(SB)/8, $0x0000000000000000
-DATA lanes<>+1040(SB)/8, $0x0000000000000000
-DATA lanes<>+1048(SB)/8, $0x0000000000000000
+DATA lanes<>+1024(SB)/8, $0x3810000000000000
+DATA lanes<>+1032(SB)/8, $0x3810000000000000
+DATA lanes<>+1040(SB)/8, $0x3810000000000000
+DATA lanes<>+1048(SB)/8, $0x3810000000000000
 DATA lanes<>+1056(SB)/8, $0x3ff0000000000000
 DATA lanes<>+1064(SB)/8, $0x3ff0000000000000
 DATA lanes<>+1072(SB)/8, $0x3ff0000000000000
@@ -8534,274 +8614,274 @@ DATA lanes<>+2944(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+2952(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+2960(SB)/8, $0x3ff921fb54442d18
 DATA lanes<>+2968(SB)/8, $0x3ff921fb54442d18
-DATA lanes<>+2976(SB)/8, $0x400921fb54442d18
-DATA lanes<>+2984(SB)/8, $0x400921fb54442d18
-DATA lanes<>+2992(SB)/8, $0x400921fb54442d18
-DATA lanes<>+3000(SB)/8, $0x400921fb54442d18
-DATA lanes<>+3008(SB)/8, $0x3fb0000000000000
-DATA lanes<>+3016(SB)/8, $0x3fb0000000000000
-DATA lanes<>+3024(SB)/8, $0x3fb0000000000000
-DATA lanes<>+3032(SB)/8, $0x3fb0000000000000
-DATA lanes<>+3040(SB)/8, $0x40b0000000000000
-DATA lanes<>+3048(SB)/8, $0x40b0000000000000
-DATA lanes<>+3056(SB)/8, $0x40b0000000000000
-DATA lanes<>+3064(SB)/8, $0x40b0000000000000
-DATA lanes<>+3072(SB)/8, $0x3fc999999998a580
-DATA lanes<>+3080(SB)/8, $0x3fc999999998a580
-DATA lanes<>+3088(SB)/8, $0x3fc999999998a580
-DATA lanes<>+3096(SB)/8, $0x3fc999999998a580
-DATA lanes<>+3104(SB)/8, $0xbfd5555555555553
-DATA lanes<>+3112(SB)/8, $0xbfd5555555555553
-DATA lanes<>+3120(SB)/8, $0xbfd5555555555553
-DATA lanes<>+3128(SB)/8, $0xbfd5555555555553
-DATA lanes<>+3136(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+3144(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+3152(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+3160(SB)/8, $0x3fbc719c58572355
-DATA lanes<>+3168(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+3176(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+3184(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+3192(SB)/8, $0xbfc249248aa7a8db
-DATA lanes<>+3200(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+3208(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+3216(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+3224(SB)/8, $0xbfb714db63fff483
-DATA lanes<>+3232(SB)/8, $0x3fd0000000000000
-DATA lanes<>+3240(SB)/8, $0x3fd0000000000000
-DATA lanes<>+3248(SB)/8, $0x3fd0000000000000
-DATA lanes<>+3256(SB)/8, $0x3fd0000000000000
-DATA lanes<>+3264(SB)/8, $0x3fa5555555555555
-DATA lanes<>+3272(SB)/8, $0x3fa5555555555555
-DATA lanes<>+3280(SB)/8, $0x3fa5555555555555
-DATA lanes<>+3288(SB)/8, $0x3fa5555555555555
-DATA lanes<>+3296(SB)/8, $0x3f81111111111111
-DATA lanes<>+3304(SB)/8, $0x3f81111111111111
-DATA lanes<>+3312(SB)/8, $0x3f81111111111111
-DATA lanes<>+3320(SB)/8, $0x3f81111111111111
-DATA lanes<>+3328(SB)/8, $0x3f81111111111087
-DATA lanes<>+3336(SB)/8, $0x3f81111111111087
-DATA lanes<>+3344(SB)/8, $0x3f81111111111087
-DATA lanes<>+3352(SB)/8, $0x3f81111111111087
-DATA lanes<>+3360(SB)/8, $0x3ec71de2e417576d
-DATA lanes<>+3368(SB)/8, $0x3ec71de2e417576d
-DATA lanes<>+3376(SB)/8, $0x3ec71de2e417576d
-DATA lanes<>+3384(SB)/8, $0x3ec71de2e417576d
-DATA lanes<>+3392(SB)/8, $0x3f2a01a01a12e180
-DATA lanes<>+3400(SB)/8, $0x3f2a01a01a12e180
-DATA lanes<>+3408(SB)/8, $0x3f2a01a01a12e180
-DATA lanes<>+3416(SB)/8, $0x3f2a01a01a12e180
-DATA lanes<>+3424(SB)/8, $0x3e5aed2bf88957ce
-DATA lanes<>+3432(SB)/8, $0x3e5aed2bf88957ce
-DATA lanes<>+3440(SB)/8, $0x3e5aed2bf88957ce
-DATA lanes<>+3448(SB)/8, $0x3e5aed2bf88957ce
-DATA lanes<>+3456(SB)/8, $0x4024000000000000
-DATA lanes<>+3464(SB)/8, $0x4024000000000000
-DATA lanes<>+3472(SB)/8, $0x4024000000000000
-DATA lanes<>+3480(SB)/8, $0x4024000000000000
-DATA lanes<>+3488(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+3496(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+3504(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+3512(SB)/8, $0x3fc11111111110a0
-DATA lanes<>+3520(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3528(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3536(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3544(SB)/8, $0xbfd5555555555555
-DATA lanes<>+3552(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+3560(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+3568(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+3576(SB)/8, $0x3f9664f485d6d4d4
-DATA lanes<>+3584(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+3592(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+3600(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+3608(SB)/8, $0xbfaba1ba1b9f660b
-DATA lanes<>+3616(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+3624(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+3632(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+3640(SB)/8, $0x3f6d6c9f446c47cb
-DATA lanes<>+3648(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+3656(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+3664(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+3672(SB)/8, $0xbf8226e22fa6f453
-DATA lanes<>+3680(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+3688(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+3696(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+3704(SB)/8, $0x3f417cd5b9306c04
-DATA lanes<>+3712(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+3720(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+3728(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+3736(SB)/8, $0xbf57c2ad98792f89
-DATA lanes<>+3744(SB)/8, $0x3fb33333333312c9
-DATA lanes<>+3752(SB)/8, $0x3fb33333333312c9
-DATA lanes<>+3760(SB)/8, $0x3fb33333333312c9
-DATA lanes<>+3768(SB)/8, $0x3fb33333333312c9
-DATA lanes<>+3776(SB)/8, $0xbfc5555555555553
-DATA lanes<>+3784(SB)/8, $0xbfc5555555555553
-DATA lanes<>+3792(SB)/8, $0xbfc5555555555553
-DATA lanes<>+3800(SB)/8, $0xbfc5555555555553
-DATA lanes<>+3808(SB)/8, $0x3f9f1c71717daf58
-DATA lanes<>+3816(SB)/8, $0x3f9f1c71717daf58
-DATA lanes<>+3824(SB)/8, $0x3f9f1c71717daf58
-DATA lanes<>+3832(SB)/8, $0x3f9f1c71717daf58
-DATA lanes<>+3840(SB)/8, $0xbfa6db6db686298d
-DATA lanes<>+3848(SB)/8, $0xbfa6db6db686298d
-DATA lanes<>+3856(SB)/8, $0xbfa6db6db686298d
-DATA lanes<>+3864(SB)/8, $0xbfa6db6db686298d
-DATA lanes<>+3872(SB)/8, $0x3f91c2115e4b6916
-DATA lanes<>+3880(SB)/8, $0x3f91c2115e4b6916
-DATA lanes<>+3888(SB)/8, $0x3f91c2115e4b6916
-DATA lanes<>+3896(SB)/8, $0x3f91c2115e4b6916
-DATA lanes<>+3904(SB)/8, $0xbf96e8a503358742
-DATA lanes<>+3912(SB)/8, $0xbf96e8a503358742
-DATA lanes<>+3920(SB)/8, $0xbf96e8a503358742
-DATA lanes<>+3928(SB)/8, $0xbf96e8a503358742
-DATA lanes<>+3936(SB)/8, $0x3f833d2e5074dae7
-DATA lanes<>+3944(SB)/8, $0x3f833d2e5074dae7
-DATA lanes<>+3952(SB)/8, $0x3f833d2e5074dae7
-DATA lanes<>+3960(SB)/8, $0x3f833d2e5074dae7
-DATA lanes<>+3968(SB)/8, $0xbf8c2b67c0c7a766
-DATA lanes<>+3976(SB)/8, $0xbf8c2b67c0c7a766
-DATA lanes<>+3984(SB)/8, $0xbf8c2b67c0c7a766
-DATA lanes<>+3992(SB)/8, $0xbf8c2b67c0c7a766
-DATA lanes<>+4000(SB)/8, $0x3ff4000000000000
-DATA lanes<>+4008(SB)/8, $0x3ff4000000000000
-DATA lanes<>+4016(SB)/8, $0x3ff4000000000000
-DATA lanes<>+4024(SB)/8, $0x3ff4000000000000
-DATA lanes<>+4032(SB)/8, $0x3f93333333332fc0
-DATA lanes<>+4040(SB)/8, $0x3f93333333332fc0
-DATA lanes<>+4048(SB)/8, $0x3f93333333332fc0
-DATA lanes<>+4056(SB)/8, $0x3f93333333332fc0
-DATA lanes<>+4064(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4072(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4080(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4088(SB)/8, $0xbfb5555555555555
-DATA lanes<>+4096(SB)/8, $0x3f5f1c71c15ea37b
-DATA lanes<>+4104(SB)/8, $0x3f5f1c71c15ea37b
-DATA lanes<>+4112(SB)/8, $0x3f5f1c71c15ea37b
-DATA lanes<>+4120(SB)/8, $0x3f5f1c71c15ea37b
-DATA lanes<>+4128(SB)/8, $0xbf76db6db6d44a0f
-DATA lanes<>+4136(SB)/8, $0xbf76db6db6d44a0f
-DATA lanes<>+4144(SB)/8, $0xbf76db6db6d44a0f
-DATA lanes<>+4152(SB)/8, $0xbf76db6db6d44a0f
-DATA lanes<>+4160(SB)/8, $0x3f31c4c8bdd4cdd7
-DATA lanes<>+4168(SB)/8, $0x3f31c4c8bdd4cdd7
-DATA lanes<>+4176(SB)/8, $0x3f31c4c8bdd4cdd7
-DATA lanes<>+4184(SB)/8, $0x3f31c4c8bdd4cdd7
-DATA lanes<>+4192(SB)/8, $0xbf46e8b9017fb410
-DATA lanes<>+4200(SB)/8, $0xbf46e8b9017fb410
-DATA lanes<>+4208(SB)/8, $0xbf46e8b9017fb410
-DATA lanes<>+4216(SB)/8, $0xbf46e8b9017fb410
-DATA lanes<>+4224(SB)/8, $0x3f076cc07468bc50
-DATA lanes<>+4232(SB)/8, $0x3f076cc07468bc50
-DATA lanes<>+4240(SB)/8, $0x3f076cc07468bc50
-DATA lanes<>+4248(SB)/8, $0x3f076cc07468bc50
-DATA lanes<>+4256(SB)/8, $0xbf1c94736387c453
-DATA lanes<>+4264(SB)/8, $0xbf1c94736387c453
-DATA lanes<>+4272(SB)/8, $0xbf1c94736387c453
-DATA lanes<>+4280(SB)/8, $0xbf1c94736387c453
-DATA lanes<>+4288(SB)/8, $0x3ed464346f4bdb46
-DATA lanes<>+4296(SB)/8, $0x3ed464346f4bdb46
-DATA lanes<>+4304(SB)/8, $0x3ed464346f4bdb46
-DATA lanes<>+4312(SB)/8, $0x3ed464346f4bdb46
-DATA lanes<>+4320(SB)/8, $0xbef2521c76115125
-DATA lanes<>+4328(SB)/8, $0xbef2521c76115125
-DATA lanes<>+4336(SB)/8, $0xbef2521c76115125
-DATA lanes<>+4344(SB)/8, $0xbef2521c76115125
-DATA lanes<>+4352(SB)/8, $0x3fc99999999a2166
-DATA lanes<>+4360(SB)/8, $0x3fc99999999a2166
-DATA lanes<>+4368(SB)/8, $0x3fc99999999a2166
-DATA lanes<>+4376(SB)/8, $0x3fc99999999a2166
-DATA lanes<>+4384(SB)/8, $0x3fd555555555554d
-DATA lanes<>+4392(SB)/8, $0x3fd555555555554d
-DATA lanes<>+4400(SB)/8, $0x3fd555555555554d
-DATA lanes<>+4408(SB)/8, $0x3fd555555555554d
-DATA lanes<>+4416(SB)/8, $0x3fbc71c7cd802968
-DATA lanes<>+4424(SB)/8, $0x3fbc71c7cd802968
-DATA lanes<>+4432(SB)/8, $0x3fbc71c7cd802968
-DATA lanes<>+4440(SB)/8, $0x3fbc71c7cd802968
-DATA lanes<>+4448(SB)/8, $0x3fc2492491974ed8
-DATA lanes<>+4456(SB)/8, $0x3fc2492491974ed8
-DATA lanes<>+4464(SB)/8, $0x3fc2492491974ed8
-DATA lanes<>+4472(SB)/8, $0x3fc2492491974ed8
-DATA lanes<>+4480(SB)/8, $0x3fb3b6ea68ef74a0
-DATA lanes<>+4488(SB)/8, $0x3fb3b6ea68ef74a0
-DATA lanes<>+4496(SB)/8, $0x3fb3b6ea68ef74a0
-DATA lanes<>+4504(SB)/8, $0x3fb3b6ea68ef74a0
-DATA lanes<>+4512(SB)/8, $0x3fb745a64c7673ab
-DATA lanes<>+4520(SB)/8, $0x3fb745a64c7673ab
-DATA lanes<>+4528(SB)/8, $0x3fb745a64c7673ab
-DATA lanes<>+4536(SB)/8, $0x3fb745a64c7673ab
-DATA lanes<>+4544(SB)/8, $0x3fb2ee9067223649
-DATA lanes<>+4552(SB)/8, $0x3fb2ee9067223649
-DATA lanes<>+4560(SB)/8, $0x3fb2ee9067223649
-DATA lanes<>+4568(SB)/8, $0x3fb2ee9067223649
-DATA lanes<>+4576(SB)/8, $0x3fb0a7d576db63a5
-DATA lanes<>+4584(SB)/8, $0x3fb0a7d576db63a5
-DATA lanes<>+4592(SB)/8, $0x3fb0a7d576db63a5
-DATA lanes<>+4600(SB)/8, $0x3fb0a7d576db63a5
-DATA lanes<>+4608(SB)/8, $0x3fd5555555555555
-DATA lanes<>+4616(SB)/8, $0x3fd5555555555555
-DATA lanes<>+4624(SB)/8, $0x3fd5555555555555
-DATA lanes<>+4632(SB)/8, $0x3fd5555555555555
-DATA lanes<>+4640(SB)/8, $0x4008000000000000
-DATA lanes<>+4648(SB)/8, $0x4008000000000000
-DATA lanes<>+4656(SB)/8, $0x4008000000000000
-DATA lanes<>+4664(SB)/8, $0x4008000000000000
-DATA lanes<>+4672(SB)/8, $0x0000000000000003
-DATA lanes<>+4680(SB)/8, $0x0000000000000003
-DATA lanes<>+4688(SB)/8, $0x0000000000000003
-DATA lanes<>+4696(SB)/8, $0x0000000000000003
-DATA lanes<>+4704(SB)/8, $0x0000000000000002
-DATA lanes<>+4712(SB)/8, $0x0000000000000002
-DATA lanes<>+4720(SB)/8, $0x0000000000000002
-DATA lanes<>+4728(SB)/8, $0x0000000000000002
-DATA lanes<>+4736(SB)/8, $0x3fd5555555555558
-DATA lanes<>+4744(SB)/8, $0x3fd5555555555558
-DATA lanes<>+4752(SB)/8, $0x3fd5555555555558
-DATA lanes<>+4760(SB)/8, $0x3fd5555555555558
-DATA lanes<>+4768(SB)/8, $0x3faf9add3bb51441
-DATA lanes<>+4776(SB)/8, $0x3faf9add3bb51441
-DATA lanes<>+4784(SB)/8, $0x3faf9add3bb51441
-DATA lanes<>+4792(SB)/8, $0x3faf9add3bb51441
-DATA lanes<>+4800(SB)/8, $0xbfbc71c71c71c725
-DATA lanes<>+4808(SB)/8, $0xbfbc71c71c71c725
-DATA lanes<>+4816(SB)/8, $0xbfbc71c71c71c725
-DATA lanes<>+4824(SB)/8, $0xbfbc71c71c71c725
-DATA lanes<>+4832(SB)/8, $0x3f9ee785f4bc9fc7
-DATA lanes<>+4840(SB)/8, $0x3f9ee785f4bc9fc7
-DATA lanes<>+4848(SB)/8, $0x3f9ee785f4bc9fc7
-DATA lanes<>+4856(SB)/8, $0x3f9ee785f4bc9fc7
-DATA lanes<>+4864(SB)/8, $0xbfa511e8d26a201b
-DATA lanes<>+4872(SB)/8, $0xbfa511e8d26a201b
-DATA lanes<>+4880(SB)/8, $0xbfa511e8d26a201b
-DATA lanes<>+4888(SB)/8, $0xbfa511e8d26a201b
-DATA lanes<>+4896(SB)/8, $0xbf98096eac9b069e
-DATA lanes<>+4904(SB)/8, $0xbf98096eac9b069e
-DATA lanes<>+4912(SB)/8, $0xbf98096eac9b069e
-DATA lanes<>+4920(SB)/8, $0xbf98096eac9b069e
-DATA lanes<>+4928(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4936(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4944(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4952(SB)/8, $0xffffffffe0000000
-DATA lanes<>+4960(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4968(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4976(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4984(SB)/8, $0x3ff7154764000000
-DATA lanes<>+4992(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+5000(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+5008(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+5016(SB)/8, $0x3e32b82fe1777d10
-DATA lanes<>+5024(SB)/8, $0xffffffffff000000
-DATA lanes<>+5032(SB)/8, $0xffffffffff000000
-DATA lanes<>+5040(SB)/8, $0xffffffffff000000
-DATA lanes<>+5048(SB)/8, $0xffffffffff000000
-DATA lanes<>+5056(SB)/8, $0x4064000000000000
-DATA lanes<>+5064(SB)/8, $0x4064000000000000
-DATA lanes<>+5072(SB)/8, $0x4064000000000000
-DATA lanes<>+5080(SB)/8, $0x4064000000000000
-DATA lanes<>+5088(SB)/8, $0x3810000000000000
-DATA lanes<>+5096(SB)/8, $0x3810000000000000
-DATA lanes<>+5104(SB)/8, $0x3810000000000000
-DATA lanes<>+5112(SB)/8, $0x3810000000000000
+DATA lanes<>+2976(SB)/8, $0x0000000000000000
+DATA lanes<>+2984(SB)/8, $0x0000000000000000
+DATA lanes<>+2992(SB)/8, $0x0000000000000000
+DATA lanes<>+3000(SB)/8, $0x0000000000000000
+DATA lanes<>+3008(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3016(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3024(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3032(SB)/8, $0x400921fb54442d18
+DATA lanes<>+3040(SB)/8, $0x3fb0000000000000
+DATA lanes<>+3048(SB)/8, $0x3fb0000000000000
+DATA lanes<>+3056(SB)/8, $0x3fb0000000000000
+DATA lanes<>+3064(SB)/8, $0x3fb0000000000000
+DATA lanes<>+3072(SB)/8, $0x40b0000000000000
+DATA lanes<>+3080(SB)/8, $0x40b0000000000000
+DATA lanes<>+3088(SB)/8, $0x40b0000000000000
+DATA lanes<>+3096(SB)/8, $0x40b0000000000000
+DATA lanes<>+3104(SB)/8, $0x3fc999999998a580
+DATA lanes<>+3112(SB)/8, $0x3fc999999998a580
+DATA lanes<>+3120(SB)/8, $0x3fc999999998a580
+DATA lanes<>+3128(SB)/8, $0x3fc999999998a580
+DATA lanes<>+3136(SB)/8, $0xbfd5555555555553
+DATA lanes<>+3144(SB)/8, $0xbfd5555555555553
+DATA lanes<>+3152(SB)/8, $0xbfd5555555555553
+DATA lanes<>+3160(SB)/8, $0xbfd5555555555553
+DATA lanes<>+3168(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+3176(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+3184(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+3192(SB)/8, $0x3fbc719c58572355
+DATA lanes<>+3200(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+3208(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+3216(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+3224(SB)/8, $0xbfc249248aa7a8db
+DATA lanes<>+3232(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+3240(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+3248(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+3256(SB)/8, $0xbfb714db63fff483
+DATA lanes<>+3264(SB)/8, $0x3fd0000000000000
+DATA lanes<>+3272(SB)/8, $0x3fd0000000000000
+DATA lanes<>+3280(SB)/8, $0x3fd0000000000000
+DATA lanes<>+3288(SB)/8, $0x3fd0000000000000
+DATA lanes<>+3296(SB)/8, $0x3fa5555555555555
+DATA lanes<>+3304(SB)/8, $0x3fa5555555555555
+DATA lanes<>+3312(SB)/8, $0x3fa5555555555555
+DATA lanes<>+3320(SB)/8, $0x3fa5555555555555
+DATA lanes<>+3328(SB)/8, $0x3f81111111111111
+DATA lanes<>+3336(SB)/8, $0x3f81111111111111
+DATA lanes<>+3344(SB)/8, $0x3f81111111111111
+DATA lanes<>+3352(SB)/8, $0x3f81111111111111
+DATA lanes<>+3360(SB)/8, $0x3f81111111111087
+DATA lanes<>+3368(SB)/8, $0x3f81111111111087
+DATA lanes<>+3376(SB)/8, $0x3f81111111111087
+DATA lanes<>+3384(SB)/8, $0x3f81111111111087
+DATA lanes<>+3392(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+3400(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+3408(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+3416(SB)/8, $0x3ec71de2e417576d
+DATA lanes<>+3424(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+3432(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+3440(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+3448(SB)/8, $0x3f2a01a01a12e180
+DATA lanes<>+3456(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+3464(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+3472(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+3480(SB)/8, $0x3e5aed2bf88957ce
+DATA lanes<>+3488(SB)/8, $0x4024000000000000
+DATA lanes<>+3496(SB)/8, $0x4024000000000000
+DATA lanes<>+3504(SB)/8, $0x4024000000000000
+DATA lanes<>+3512(SB)/8, $0x4024000000000000
+DATA lanes<>+3520(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+3528(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+3536(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+3544(SB)/8, $0x3fc11111111110a0
+DATA lanes<>+3552(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3560(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3568(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3576(SB)/8, $0xbfd5555555555555
+DATA lanes<>+3584(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+3592(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+3600(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+3608(SB)/8, $0x3f9664f485d6d4d4
+DATA lanes<>+3616(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+3624(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+3632(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+3640(SB)/8, $0xbfaba1ba1b9f660b
+DATA lanes<>+3648(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+3656(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+3664(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+3672(SB)/8, $0x3f6d6c9f446c47cb
+DATA lanes<>+3680(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+3688(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+3696(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+3704(SB)/8, $0xbf8226e22fa6f453
+DATA lanes<>+3712(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+3720(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+3728(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+3736(SB)/8, $0x3f417cd5b9306c04
+DATA lanes<>+3744(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+3752(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+3760(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+3768(SB)/8, $0xbf57c2ad98792f89
+DATA lanes<>+3776(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+3784(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+3792(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+3800(SB)/8, $0x3fb33333333312c9
+DATA lanes<>+3808(SB)/8, $0xbfc5555555555553
+DATA lanes<>+3816(SB)/8, $0xbfc5555555555553
+DATA lanes<>+3824(SB)/8, $0xbfc5555555555553
+DATA lanes<>+3832(SB)/8, $0xbfc5555555555553
+DATA lanes<>+3840(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+3848(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+3856(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+3864(SB)/8, $0x3f9f1c71717daf58
+DATA lanes<>+3872(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+3880(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+3888(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+3896(SB)/8, $0xbfa6db6db686298d
+DATA lanes<>+3904(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+3912(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+3920(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+3928(SB)/8, $0x3f91c2115e4b6916
+DATA lanes<>+3936(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+3944(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+3952(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+3960(SB)/8, $0xbf96e8a503358742
+DATA lanes<>+3968(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+3976(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+3984(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+3992(SB)/8, $0x3f833d2e5074dae7
+DATA lanes<>+4000(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+4008(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+4016(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+4024(SB)/8, $0xbf8c2b67c0c7a766
+DATA lanes<>+4032(SB)/8, $0x3ff4000000000000
+DATA lanes<>+4040(SB)/8, $0x3ff4000000000000
+DATA lanes<>+4048(SB)/8, $0x3ff4000000000000
+DATA lanes<>+4056(SB)/8, $0x3ff4000000000000
+DATA lanes<>+4064(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+4072(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+4080(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+4088(SB)/8, $0x3f93333333332fc0
+DATA lanes<>+4096(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4104(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4112(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4120(SB)/8, $0xbfb5555555555555
+DATA lanes<>+4128(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+4136(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+4144(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+4152(SB)/8, $0x3f5f1c71c15ea37b
+DATA lanes<>+4160(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+4168(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+4176(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+4184(SB)/8, $0xbf76db6db6d44a0f
+DATA lanes<>+4192(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+4200(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+4208(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+4216(SB)/8, $0x3f31c4c8bdd4cdd7
+DATA lanes<>+4224(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+4232(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+4240(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+4248(SB)/8, $0xbf46e8b9017fb410
+DATA lanes<>+4256(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+4264(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+4272(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+4280(SB)/8, $0x3f076cc07468bc50
+DATA lanes<>+4288(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+4296(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+4304(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+4312(SB)/8, $0xbf1c94736387c453
+DATA lanes<>+4320(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+4328(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+4336(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+4344(SB)/8, $0x3ed464346f4bdb46
+DATA lanes<>+4352(SB)/8, $0xbef2521c76115125
+DATA lanes<>+4360(SB)/8, $0xbef2521c76115125
+DATA lanes<>+4368(SB)/8, $0xbef2521c76115125
+DATA lanes<>+4376(SB)/8, $0xbef2521c76115125
+DATA lanes<>+4384(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+4392(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+4400(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+4408(SB)/8, $0x3fc99999999a2166
+DATA lanes<>+4416(SB)/8, $0x3fd555555555554d
+DATA lanes<>+4424(SB)/8, $0x3fd555555555554d
+DATA lanes<>+4432(SB)/8, $0x3fd555555555554d
+DATA lanes<>+4440(SB)/8, $0x3fd555555555554d
+DATA lanes<>+4448(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+4456(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+4464(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+4472(SB)/8, $0x3fbc71c7cd802968
+DATA lanes<>+4480(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+4488(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+4496(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+4504(SB)/8, $0x3fc2492491974ed8
+DATA lanes<>+4512(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+4520(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+4528(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+4536(SB)/8, $0x3fb3b6ea68ef74a0
+DATA lanes<>+4544(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+4552(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+4560(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+4568(SB)/8, $0x3fb745a64c7673ab
+DATA lanes<>+4576(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+4584(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+4592(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+4600(SB)/8, $0x3fb2ee9067223649
+DATA lanes<>+4608(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+4616(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+4624(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+4632(SB)/8, $0x3fb0a7d576db63a5
+DATA lanes<>+4640(SB)/8, $0x3fd5555555555555
+DATA lanes<>+4648(SB)/8, $0x3fd5555555555555
+DATA lanes<>+4656(SB)/8, $0x3fd5555555555555
+DATA lanes<>+4664(SB)/8, $0x3fd5555555555555
+DATA lanes<>+4672(SB)/8, $0x4008000000000000
+DATA lanes<>+4680(SB)/8, $0x4008000000000000
+DATA lanes<>+4688(SB)/8, $0x4008000000000000
+DATA lanes<>+4696(SB)/8, $0x4008000000000000
+DATA lanes<>+4704(SB)/8, $0x0000000000000003
+DATA lanes<>+4712(SB)/8, $0x0000000000000003
+DATA lanes<>+4720(SB)/8, $0x0000000000000003
+DATA lanes<>+4728(SB)/8, $0x0000000000000003
+DATA lanes<>+4736(SB)/8, $0x0000000000000002
+DATA lanes<>+4744(SB)/8, $0x0000000000000002
+DATA lanes<>+4752(SB)/8, $0x0000000000000002
+DATA lanes<>+4760(SB)/8, $0x0000000000000002
+DATA lanes<>+4768(SB)/8, $0x3fd5555555555558
+DATA lanes<>+4776(SB)/8, $0x3fd5555555555558
+DATA lanes<>+4784(SB)/8, $0x3fd5555555555558
+DATA lanes<>+4792(SB)/8, $0x3fd5555555555558
+DATA lanes<>+4800(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+4808(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+4816(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+4824(SB)/8, $0x3faf9add3bb51441
+DATA lanes<>+4832(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+4840(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+4848(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+4856(SB)/8, $0xbfbc71c71c71c725
+DATA lanes<>+4864(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+4872(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+4880(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+4888(SB)/8, $0x3f9ee785f4bc9fc7
+DATA lanes<>+4896(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+4904(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+4912(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+4920(SB)/8, $0xbfa511e8d26a201b
+DATA lanes<>+4928(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+4936(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+4944(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+4952(SB)/8, $0xbf98096eac9b069e
+DATA lanes<>+4960(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4968(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4976(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4984(SB)/8, $0xffffffffe0000000
+DATA lanes<>+4992(SB)/8, $0x3ff7154764000000
+DATA lanes<>+5000(SB)/8, $0x3ff7154764000000
+DATA lanes<>+5008(SB)/8, $0x3ff7154764000000
+DATA lanes<>+5016(SB)/8, $0x3ff7154764000000
+DATA lanes<>+5024(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+5032(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+5040(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+5048(SB)/8, $0x3e32b82fe1777d10
+DATA lanes<>+5056(SB)/8, $0xffffffffff000000
+DATA lanes<>+5064(SB)/8, $0xffffffffff000000
+DATA lanes<>+5072(SB)/8, $0xffffffffff000000
+DATA lanes<>+5080(SB)/8, $0xffffffffff000000
+DATA lanes<>+5088(SB)/8, $0x4064000000000000
+DATA lanes<>+5096(SB)/8, $0x4064000000000000
+DATA lanes<>+5104(SB)/8, $0x4064000000000000
+DATA lanes<>+5112(SB)/8, $0x4064000000000000
 DATA lanes<>+5120(SB)/8, $0x0000000000000200
 DATA lanes<>+5128(SB)/8, $0x0000000000000200
 DATA lanes<>+5136(SB)/8, $0x0000000000000200

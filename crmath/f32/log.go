@@ -38,7 +38,10 @@ func logPoly(r float64) float64 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
@@ -80,7 +83,10 @@ func logRare(x float32) float32 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log2(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
@@ -115,7 +121,10 @@ func Log2(x float32) float32 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log10(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		v = widenSubnormal(x)
+	}
 	if math.Float64bits(v)-1 >= (1023+128)<<52-1 {
 		return logRare(x)
 	}
@@ -147,11 +156,11 @@ func Log10(x float32) float32 {
 //     Logarithm Function in IEEE Floating-Point Arithmetic. ACM Transactions on
 //     Mathematical Software 16(4):378–400, 1990.
 func Log1p(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
 	var y float64
 	switch {
 	case math.Abs(v) < 0x1p-7:
-		if x == 0 {
+		if math.Abs(v) < 0x1p-126 {
 			return x
 		}
 		y = logPoly(v)

@@ -34,7 +34,13 @@ import (
 //     Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd. IEEE
 //     Transactions on Computers 57(4):462–471, 2008.
 func Pow(x, y float32) float32 {
-	a, b := math.Abs(widen(x)), widen(y)
+	a, b := math.Abs(widenMost(x)), widenMost(y)
+	if a < 0x1p-126 {
+		a = math.Abs(widenSubnormal(x))
+	}
+	if math.Abs(b) < 0x1p-126 {
+		b = widenSubnormal(y)
+	}
 	if !(0 < a && a <= math.MaxFloat32 && 0 < math.Abs(b) && math.Abs(b) <= math.MaxFloat32) {
 		//lastbit:ignore libm special cases alone, which are exact
 		return float32(math.Pow(float64(x), float64(y)))

@@ -6,22 +6,23 @@ import "math"
 // float32 where float32(y) is in doubt. It is at least 2^-45·|y|.
 const guard = 1 << 8
 
-// widen returns x; ±Inf and NaN become numbers from 2^128 on. The processor's
-// conversion to float64 keeps half of the register that it writes, and so waits
-// for its old content, which may come from the call before. This does not: the
-// bits make x·2^-896, and the product is exact.
-func widen(x float32) float64 {
-	b := uint64(int64(int32(math.Float32bits(x)))<<29) & (1<<63 | 1<<60 - 1)
-	return float64(math.Float64frombits(b) * 0x1p896)
+// widenSubnormal returns x, which is subnormal or 0: f·2^-126 where widenMost
+// has (1+f)·2^-127.
+func widenSubnormal(x float32) float64 {
+	v := widenMost(x)
+	return math.Copysign(2*(math.Abs(v)-0x1p-127), v)
 }
 
-// widenNormal is widen for the bits of a normal number, in less time.
+// widenNormal returns the normal number of bits b; ±Inf and NaN become numbers
+// from 2^128 on. The processor's conversion to float64 keeps half of the
+// register that it writes, and so waits for its old content, which may come
+// from the call before. This does not.
 func widenNormal(b uint32) float64 {
 	return math.Float64frombits(uint64(int64(int32(b))<<29)&(1<<63|1<<60-1) + 896<<52)
 }
 
-// widenMost is widen, in less time, also of subnormal numbers, but these and
-// zeros become numbers next to 2^-127.
+// widenMost is widenNormal for a number that may also be subnormal or 0, and
+// then becomes one next to 2^-127.
 func widenMost(x float32) float64 { return widenNormal(math.Float32bits(x)) }
 
 // unsure reports whether y has a midpoint of two float32 within guard: the 29

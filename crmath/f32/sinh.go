@@ -55,7 +55,10 @@ func Sinh(x float32) float32 {
 
 // sinhSmall is Sinh for |x| < 1/4.
 func sinhSmall(x float32) float32 {
-	v := widen(x)
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
+		return x
+	}
 	u := float64(v * v)
 	u2 := float64(u * u)
 	y := v + float64(float64(v*u)*((sinhC3+float64(u*sinhC5))+
@@ -144,10 +147,10 @@ func Tanh(x float32) float32 {
 
 // tanhSmall is Tanh for |x| < 1/4.
 func tanhSmall(x float32) float32 {
-	if x == 0 {
+	v := widenMost(x)
+	if math.Abs(v) < 0x1p-126 {
 		return x
 	}
-	v := widen(x)
 	u := float64(v * v)
 	u2 := float64(u * u)
 	u4 := float64(u2 * u2)

@@ -129,8 +129,9 @@ func lgammaNumber(x float32) float32 {
 // throughDouble stores f(x[i]) in dst[i] by way of float64: slice stores the
 // values of the same function, correctly rounded to float64. Rounded once more,
 // such a value is right unless it is a midpoint of two float32: rounding to
-// float64 is monotonic, so that no value crosses a midpoint. f computes midpoints, and results below the normal numbers, whose midpoints have
-// other bits.
+// float64 is monotonic, so that no value crosses a midpoint. f computes
+// midpoints, and results below the normal numbers, whose midpoints have other
+// bits.
 func throughDouble(name string, dst, x []float32, slice func(dst, x []float64),
 	f func(float32) float32) {
 	vector.MapLoop(name, dst, x, func(dst, x []float32) {

@@ -29,11 +29,12 @@ var laterSlices = map[string]struct {
 		func(x float32) float32 { return Rootn(x, 3) }},
 }
 
-// TestGoldenLaterSlices compares slice functions with single calls: on strata of
-// all arguments, and on numbers whose results are midpoints of two float32 or
-// subnormal.
+// TestGoldenLaterSlices compares slice functions with single calls: on strata
+// of all arguments, and on numbers whose results are midpoints of two float32
+// or subnormal.
 func TestGoldenLaterSlices(t *testing.T) {
-	x := []float32{25, 26, -126, -149, 1 << 25, 1<<24 + 2, 5e-39, -5e-39, 9.3, 10.05, 35.04, 257, 129}
+	x := []float32{25, 26, -126, -149, 1 << 25, 1<<24 + 2, 5e-39, -5e-39, 9.3, 10.05, 35.04,
+		257, 129}
 	strata(16, func(v float32) { x = append(x, v) })
 	for name, f := range laterSlices {
 		dst := slices.Clone(x)

@@ -297,11 +297,12 @@ func atan2Accurate(y, x, guess float64, m fp.Mode) float64 {
 // the angle rounds as a normal y/x does, which is farther from every midpoint
 // than from the angle (SetTinyAngle).
 func atan2Tiny(y, x float64, m fp.Mode) float64 {
-	q := y / x
-	if q > 0x1p-1022 && m == fp.NearestEven {
-		return q
+	// Subnormal numbers in a quotient take time.
+	if m == fp.NearestEven && min(x, y) >= 0x1p-1022 &&
+		int64(magnitude(y))-int64(magnitude(x)) > -1021<<52 {
+		return y / x
 	}
-	if r, ok := atan2Subnormal(y, x, m); ok {
+	if r, ok := atan2Scaled(y, x, m); ok {
 		return r
 	}
 	var z wide.Float
@@ -313,10 +314,10 @@ func atan2Tiny(y, x float64, m fp.Mode) float64 {
 	return r
 }
 
-// atan2Subnormal is Atan2 as atan2Tiny is. With y = a·2^i, x = b·2^j and q =
+// atan2Scaled is Atan2 as atan2Tiny is. With y = a·2^i, x = b·2^j and q =
 // a/b, the remainder a - q·b is exact up to 2^-103 of a. The angle is less than
 // the quotient by 2^-121 of it.
-func atan2Subnormal(y, x float64, m fp.Mode) (r float64, ok bool) {
+func atan2Scaled(y, x float64, m fp.Mode) (r float64, ok bool) {
 	a, i := split(y)
 	b, j := split(x)
 	q := a / b

@@ -107,7 +107,7 @@ func erfcSum(x, a float64) (hi, lo, e float64) {
 // erfcNear ≤ x < erfcEnd.
 //
 // It multiplies e^(-x²) by e^x²·erfc x, from a table. x² = p + q; then -p = k
-// steps and rh + rl, and q < 2^-43 adds to rl. k is below 2^18. The sum of rl
+// steps and rh + rl, and q < 2^-43 adds to rl. k is below 2^18.1. The sum of rl
 // and q, both below 2^-43, loses less than 2^-96. |rh| is below 0x1.64p-10 as
 // expReduced requires. Both factors are normalized; their product loses less
 // than 2^-100 of it: products of second parts, and the roundings of the others.
@@ -133,8 +133,8 @@ func erfcFar(x float64) (k uint64, hi, lo, e float64) {
 	return k, hi, lo + (float64(eh*gl) + float64(el*gh)), float64(eh*ge) + float64(gh*0x1p-69)
 }
 
-// erfcRare is Erfc where x ≤ -erfLarge, x ≥ erfcNormal, |x| < 2^-55, or x is NaN.
-// In the third case the result differs from 1 by less than 2^-54.
+// erfcRare is Erfc where x ≤ -erfLarge, x ≥ erfcNormal, |x| < 2^-55, or x is
+// NaN. In the third case the result differs from 1 by less than 2^-54.
 func erfcRare(x float64, m fp.Mode) float64 {
 	switch {
 	case x != x:

@@ -70,7 +70,19 @@ func exp2m1Rare(x float64, m fp.Mode) float64 {
 	case x <= -64:
 		return beside(-1, 1, m)
 	}
+	shifted := float64(x*expSteps) + expShift
+	rh, rl := expProduct(x-float64((shifted-expShift)*(1.0/expSteps)), 0, ln2Hi, ln2Lo)
+	if r, ok := powerFar(math.Float64bits(shifted), rh, rl, m); ok && x != math.Trunc(x) {
+		return r
+	}
 	return exp2m1Settle(x, 0, 0, math.Inf(1), m)
+}
+
+// powerFar is scaleFar for the parts of a power above 2^1000, where 1 does not
+// count.
+func powerFar(k uint64, rh, rl float64, m fp.Mode) (r float64, ok bool) {
+	hi, lo := expReduced(k, rh, rl)
+	return scaleFar(hi, lo, expErr, k, m)
 }
 
 // exp2m1Settle is settle for Exp2m1. 2^x is rational if and only if x is an
@@ -112,10 +124,15 @@ func exp10m1Rare(x float64, m fp.Mode) float64 {
 	switch {
 	case x-x != 0: // 10^-Inf - 1 = -1, exactly
 		return max(x, -1)
-	case x > 309:
+	case x > 308.3: // 10^308.3 is above 2^1024.1
 		return overflow(1, m)
 	case x <= -20: // 10^-20 < 2^-66
 		return beside(-1, 1, m)
+	}
+	k, r, s := splitSteps(x, exp10StepInverse, exp10StepHi, exp10StepLo)
+	rh, rl := expProduct(r, s, ln10Hi, ln10Lo)
+	if z, ok := powerFar(k, rh, rl, m); ok {
+		return z
 	}
 	return exp10m1Settle(x, 0, 0, math.Inf(1), m)
 }

@@ -109,7 +109,7 @@ func isPowerOfTwo(x float64) bool {
 // gammaSign returns the sign of Γ(x), for x that is neither 0 nor a negative
 // integer.
 func gammaSign(x float64) int {
-	if x < 0 && math.Mod(math.Floor(x), 2) != 0 {
+	if n := math.Floor(x); n < 0 && n > -1<<53 && int64(n)&1 != 0 {
 		return -1
 	}
 	return 1

@@ -41,7 +41,8 @@ func erfcLane(x float64) (r float64, ok bool) {
 func gammaLane(x float64) (r float64, ok bool) {
 	if x < gammaLast {
 		i, h := expansionPoint(x, 0x1.8p45)
-		r, ok = ziv(gammaTable[(i-gammaFirst)%uint64(len(gammaTable))].fusedAt(h, expansionErrSquare))
+		row := &gammaTable[(i-gammaFirst)%uint64(len(gammaTable))]
+		r, ok = ziv(row.fusedAt(h, expansionErrSquare))
 		return r, ok && x >= 1
 	}
 	k, hi, lo, e := gammaStirling(x)

@@ -15,8 +15,8 @@ const (
 	powErrFactor   = 0x1.7p-80
 )
 
-// Below powTiny, y·ln x is below 2^-90. A product with y may be subnormal, which
-// takes time.
+// Below powTiny, y·ln x is below 2^-90. A product with y may be subnormal,
+// which takes time.
 const powTiny = 0x1p-100
 
 // Pow is directed.Pow, and crmath.Pow to nearest.

@@ -349,7 +349,8 @@ func TestLanesRefuse(t *testing.T) {
 						^fails&255)
 				}
 			}
-			// The error of rsqrtRest, 2^-100, is below the distance of any result.
+			// The error of rsqrtRest, 2^-100, is below the distance of any
+			// result.
 			if refused < 40 && f.name != "rec_sqrt" {
 				t.Errorf("%s: only %d hard arguments are undecided", f.name, refused)
 			}

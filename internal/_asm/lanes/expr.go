@@ -19,7 +19,7 @@ func (c *compiler) expr(e ast.Expr) *node {
 
 // widens reports whether a function converts float32 to float64 in its own way.
 // The arguments of kernels are float64 already.
-func widens(name string) bool { return name == "widen" || name == "widenMost" }
+func widens(name string) bool { return name == "widenMost" || name == "widenSubnormal" }
 
 // value compiles an expression.
 func (c *compiler) value(e ast.Expr) value {

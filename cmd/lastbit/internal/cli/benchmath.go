@@ -48,8 +48,9 @@ processor to learn which way the branches go, as it would with a few. A pass is 
 out[i] = f(x[i]). For C the loop is machine code with C's calling convention, with
 nothing of Go in between. The shortest of many passes counts. The libraries take turns.
 Slices have turns of their own: after wide vector instructions a processor may have a
-lower clock for a while. For float32, Go has float32(math.F(float64(x))). Go has no
-exp10, and C's sincos, which returns through pointers, is not timed: the geometric means
+lower clock for a while. For float32, Go has float32(math.F(float64(x))). Go has neither
+exp10 nor the functions of C23 (exp2m1, sinpi, rsqrt …), older C libraries lack the
+latter, and C's sincos, which returns through pointers, is not timed: the geometric means
 leave them out.
 
 Where LASTBIT_CORE_MATH names the root of CORE-MATH's repository, its functions take part
@@ -61,7 +62,8 @@ source is missing, or does not compile, is named below the tables.
 means that crmath is faster.
 
 Typical arguments are evenly spread over these ranges (both arguments, where there are
-two):
+two; the integers of pown and rootn go from -20 to 20, those of compound from -100 to
+100):
 RANGES
 lastbit libm examines arguments of any size.`, "RANGES", bench.MathRanges()),
 		Example: "  lastbit bench math\n  lastbit bench math --dtype f32 --only exp,log,pow",

@@ -70,7 +70,8 @@ func checkDomain[T Float](t *testing.T, f *Function[T], x, y []T) {
 		least = 1 - format.MaxExp() // those of others are infinite
 	}
 	for e := least; e <= 0; e++ {
-		// The smallest number over π rounds to 0, and so does log10(e) times it.
+		// The smallest number over π rounds to 0, and so does log10(e)
+		// times it.
 		if e == format.MinExp()-format.Precision()+2 &&
 			slices.Contains([]string{"asinpi", "atanpi", "log10p1"}, f.Name) {
 			continue
