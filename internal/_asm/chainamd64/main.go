@@ -79,8 +79,8 @@
 //	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
 //
 // chainReflect is chainEliminate with a chain for each y[j], over i from +0 on.
-// It writes no elements of the first vector that are not in the mask first,
-// which a single vector does not have.
+// It does not write elements of the first vector that are not in the mask
+// first, unless that is the last one.
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //
