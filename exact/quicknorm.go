@@ -20,10 +20,11 @@ const (
 // except the additions to low, whose terms are at most u·(S + x²) in magnitude:
 // their errors are below (n+2)²·u²·S < 2^−85·S. (Errors of squares below 2^−969
 // are far below S ≥ 2^−800.) Let r be the root of high, rounded, and
-// t = (high − r² + low)/2r, where high − r² is exact, and 1/2r is r/2·high, which
-// needs no division after the root. √S is r + t up to half the error of low over
-// r, t²/2r and six roundings of t, with |t| < 2^−42·r: in all below 2^−84·r. It
-// rounds as r + t does if both ends of a larger interval around it do.
+// t = (high − r² + low)/2r, where high − r² is exact, and 1/2r is r/2·high:
+// that division need not wait for the root. √S is r + t up to half the error of
+// low over r, t²/2r and six roundings of t, with |t| < 2^−42·r: in all below
+// 2^−84·r. It rounds as r + t does if both ends of a larger interval around it
+// do.
 func quickNorm(n int, x []float64, inc int) (norm float64, ok bool) {
 	var high, low float64
 	for i := 0; n > 0; i, n = i+inc, n-1 {

@@ -104,6 +104,11 @@ func (impl Implementation) Dlasr(side blas.Side, pivot lapack.Pivot, direct lapa
 		panic(shortA)
 	}
 
+	if pivot == lapack.Variable && min(m, n) > 16 {
+		rotatePlanes(side == blas.Left, direct == lapack.Forward, m, n, c, s, a, lda)
+		return
+	}
+
 	if side == blas.Left {
 		if pivot == lapack.Variable {
 			if direct == lapack.Forward {

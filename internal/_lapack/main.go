@@ -10,7 +10,8 @@
 //   - The BLAS is a field of the implementation, not the global one of package
 //     blas64.
 //   - The norms of gonum's assembly are those of the BLAS.
-//   - Innermost routines call kernels directly where the BLAS has them.
+//   - Innermost routines call kernels directly where the BLAS has them, and
+//     rotations of planes go through memory once.
 //   - Comments about work to be done are gone.
 //
 // Usage, in the folder of the package:
@@ -142,6 +143,7 @@ func (p *pkg) rewrite(file *ast.File, version string) ([]byte, error) {
 		r.walk(d, nil)
 		if f, ok := d.(*ast.FuncDecl); ok {
 			r.receiver(f)
+			r.callChecked(f)
 		}
 	}
 	if r.problem != nil {

@@ -201,6 +201,31 @@ var directCalls = map[string]struct{ elements, call string }{
 		"d.larf(applyleft, lastv+1, lastc+1, v, incv, tau, c, ldc, work)\n\t\treturn"},
 }
 
+// checkedCalls are the calls of functions of package lapack that take the place
+// of the rest of a function, under a condition, once its arguments are checked.
+var checkedCalls = map[string]struct{ condition, call string }{
+	"Dlasr": {"pivot == lapack.Variable && min(m, n) > 16", "rotatePlanes(side == blas.Left, " +
+		"direct == lapack.Forward, m, n, c, s, a, lda)"},
+}
+
+// callChecked puts the call of checkedCalls behind the last check of a
+// function.
+func (r *rewriter) callChecked(f *ast.FuncDecl) {
+	checked, ok := checkedCalls[f.Name.Name]
+	if !ok {
+		return
+	}
+	var last ast.Node
+	for _, statement := range f.Body.List {
+		if strings.Contains(string(r.text[r.offset(statement.Pos()):r.offset(statement.End())]),
+			"panic(") {
+			last = statement
+		}
+	}
+	r.insert(last.End(), fmt.Sprintf("\n\n\tif %s {\n\t\t%s\n\t\treturn\n\t}",
+		checked.condition, checked.call))
+}
+
 // callDirect puts the direct call of a function before the statement that a
 // node is at the end of.
 func (r *rewriter) callDirect(n *ast.CallExpr) {

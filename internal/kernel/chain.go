@@ -34,7 +34,7 @@ type chain[T float32 | float64] struct {
 	// other levels than AVX-512.
 	eliminate func(rows, vectors int, scale T, x *T, xRow int, y, a *T,
 		aRow, first, last, back, own int)
-	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
+	reflect func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
 
 	// choleskyUpper and choleskyLower are the bodies of CholeskyUpper and
 	// CholeskyLower; nil except for float64 with AVX-512.

@@ -98,7 +98,7 @@ func chainEliminateFloat64AVX512(rows int, vectors int, scale float64, x *float6
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
 
 // chainCornerFloat64AVX512 is chainCorner of float64 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
@@ -218,7 +218,7 @@ func chainEliminateFloat32AVX512(rows int, vectors int, scale float32, x *float3
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.
 //
 //go:noescape
-func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
 
 // chainCornerFloat32AVX512 is chainCorner of float32 with AVX512.
 // Its contract and code: internal/_asm/chainamd64. All kernels: doc.go.

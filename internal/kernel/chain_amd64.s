@@ -2688,9 +2688,9 @@ ownrow1:
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, last int, back int)
+// func chainReflectFloat64AVX512(rows int, vectors int, scale float64, x *float64, xRow int, a *float64, aRow int, first int, last int, back int)
 // Requires: AVX, AVX512F
-TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-72
+TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-80
 	MOVQ         rows+0(FP), AX
 	MOVQ         vectors+8(FP), CX
 	MOVQ         x+24(FP), DX
@@ -2699,9 +2699,11 @@ TEXT ·chainReflectFloat64AVX512(SB), NOSPLIT, $0-72
 	SHLQ         $0x03, SI
 	MOVQ         aRow+48(FP), DI
 	SHLQ         $0x03, DI
-	MOVQ         back+64(FP), R8
+	MOVQ         back+72(FP), R8
 	SHLQ         $0x03, R8
-	MOVQ         last+56(FP), R9
+	MOVQ         first+56(FP), R9
+	KMOVW        R9, K1
+	MOVQ         last+64(FP), R9
 	KMOVW        R9, K2
 	VBROADCASTSD scale+16(FP), Z17
 	CMPQ         CX, $0x08
@@ -2767,7 +2769,7 @@ row8:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2779,7 +2781,7 @@ row8:
 	JMP     row8
 
 end8:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2849,7 +2851,7 @@ row7:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2860,7 +2862,7 @@ row7:
 	JMP     row7
 
 end7:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2924,7 +2926,7 @@ row6:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2934,7 +2936,7 @@ row6:
 	JMP     row6
 
 end6:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -2992,7 +2994,7 @@ row5:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -3001,7 +3003,7 @@ row5:
 	JMP     row5
 
 end5:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, 192(BX)
@@ -3053,7 +3055,7 @@ row4:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, K2, 192(BX)(R8*1)
@@ -3061,7 +3063,7 @@ row4:
 	JMP     row4
 
 end4:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, 128(BX)
 	VMOVUPD Z11, K2, 192(BX)(R8*1)
@@ -3107,14 +3109,14 @@ row3:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, K2, 128(BX)(R8*1)
 	ADDQ    DI, BX
 	JMP     row3
 
 end3:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, 64(BX)
 	VMOVUPD Z10, K2, 128(BX)(R8*1)
 	VZEROUPPER
@@ -3154,13 +3156,13 @@ row2:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSD  (DX), X17, X16
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, K2, 64(BX)(R8*1)
 	ADDQ    DI, BX
 	JMP     row2
 
 end2:
-	VMOVUPD Z8, (BX)
+	VMOVUPD Z8, K1, (BX)
 	VMOVUPD Z9, K2, 64(BX)(R8*1)
 	VZEROUPPER
 	RET
@@ -6468,9 +6470,9 @@ ownrow1:
 	VZEROUPPER
 	RET
 
-// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, last int, back int)
+// func chainReflectFloat32AVX512(rows int, vectors int, scale float32, x *float32, xRow int, a *float32, aRow int, first int, last int, back int)
 // Requires: AVX, AVX512F
-TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-72
+TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-80
 	MOVQ         rows+0(FP), AX
 	MOVQ         vectors+8(FP), CX
 	MOVQ         x+24(FP), DX
@@ -6479,9 +6481,11 @@ TEXT ·chainReflectFloat32AVX512(SB), NOSPLIT, $0-72
 	SHLQ         $0x02, SI
 	MOVQ         aRow+48(FP), DI
 	SHLQ         $0x02, DI
-	MOVQ         back+64(FP), R8
+	MOVQ         back+72(FP), R8
 	SHLQ         $0x02, R8
-	MOVQ         last+56(FP), R9
+	MOVQ         first+56(FP), R9
+	KMOVW        R9, K1
+	MOVQ         last+64(FP), R9
 	KMOVW        R9, K2
 	VBROADCASTSS scale+16(FP), Z17
 	CMPQ         CX, $0x08
@@ -6547,7 +6551,7 @@ row8:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6559,7 +6563,7 @@ row8:
 	JMP     row8
 
 end8:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6629,7 +6633,7 @@ row7:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6640,7 +6644,7 @@ row7:
 	JMP     row7
 
 end7:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6704,7 +6708,7 @@ row6:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6714,7 +6718,7 @@ row6:
 	JMP     row6
 
 end6:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6772,7 +6776,7 @@ row5:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6781,7 +6785,7 @@ row5:
 	JMP     row5
 
 end5:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, 192(BX)
@@ -6833,7 +6837,7 @@ row4:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, K2, 192(BX)(R8*1)
@@ -6841,7 +6845,7 @@ row4:
 	JMP     row4
 
 end4:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, 128(BX)
 	VMOVUPS Z11, K2, 192(BX)(R8*1)
@@ -6887,14 +6891,14 @@ row3:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, K2, 128(BX)(R8*1)
 	ADDQ    DI, BX
 	JMP     row3
 
 end3:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, 64(BX)
 	VMOVUPS Z10, K2, 128(BX)(R8*1)
 	VZEROUPPER
@@ -6934,13 +6938,13 @@ row2:
 
 	// Before the stores: it would wait for a masked one beside it.
 	VMULSS  (DX), X17, X16
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, K2, 64(BX)(R8*1)
 	ADDQ    DI, BX
 	JMP     row2
 
 end2:
-	VMOVUPS Z8, (BX)
+	VMOVUPS Z8, K1, (BX)
 	VMOVUPS Z9, K2, 64(BX)(R8*1)
 	VZEROUPPER
 	RET

@@ -1,6 +1,9 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Eliminate multiplies the elements of column p of a below row p by scale, and
 // subtracts row p times each from the columns behind, for a matrix of some rows
@@ -82,19 +85,35 @@ func (c Chain[T]) inChunks(rows int, alpha T, x Operand[T], do func(i int, facto
 // are neighbours: Col is 1.
 func (c Chain[T]) Reflect(rows int, alpha T, x Operand[T], w []T, a Operand[T]) {
 	width := c.body.Width
-	if c.body.reflect == nil || len(w) > chainEliminateVectors*width {
+	if c.body.reflect == nil || len(w) > (chainEliminateVectors-1)*width {
 		clear(w)
 		c.inChunks(rows, 1, x, func(i int, factors []T) { c.AddRows(factors, a.From(i, 0), w) })
 		c.AddOuterScaled(rows, alpha, x, w, a)
 		return
 	}
-	vectors, back := (len(w)+width-1)/width, 0
-	last := 1<<(len(w)-(vectors-1)*width) - 1
-	if vectors > 1 {
+	// Vectors that begin at multiples of their width reach into no other page.
+	before, isAligned := c.beforeVector(a)
+	vectors, back := (before+len(w)+width-1)/width, 0
+	first, last := -1<<before, 1<<(before+len(w)-(vectors-1)*width)-1
+	switch {
+	case vectors == 1:
+		last &= first
+	case !isAligned:
 		back = len(w) - vectors*width
 		last <<= -back
 	}
-	c.body.reflect(rows, vectors, -alpha, x.At, x.Row, a.At, a.Row, last, back)
+	c.body.reflect(rows, vectors, -alpha, x.At, x.Row, a.Element(0, -before), a.Row,
+		first, last, back)
+}
+
+// beforeVector returns the number of elements between a multiple of the width
+// of vectors in memory and the first column of a, if it is that of all rows.
+func (c Chain[T]) beforeVector(a Operand[T]) (n int, ok bool) {
+	if a.Row%c.body.Width != 0 {
+		return 0, false
+	}
+	at := uintptr(unsafe.Pointer(a.At)) / unsafe.Sizeof(*a.At)
+	return int(at % uintptr(c.body.Width)), true
 }
 
 // eliminateRows is Eliminate for the rows and columns behind the first.

@@ -103,6 +103,8 @@ func (v vector) chainReflect() {
 	xRow, aRow := v.stride("xRow"), v.stride("aRow")
 	back, mask, count := Load(Param("back"), GP64()), GP64(), GP64()
 	SHLQ(Imm(uint64(gen.Log2(v.size))), back)
+	Load(Param("first"), mask)
+	KMOVW(mask.As32(), reg.K1)
 	Load(Param("last"), mask)
 	KMOVW(mask.As32(), reg.K2)
 	v.broadcast(parameter("scale"), v.reg(scale))
@@ -122,7 +124,11 @@ func (v vector) chainReflect() {
 		}
 		storeRow := func() {
 			for i := range n - 1 {
-				v.move(row(i), at(i))
+				if i == 0 {
+					v.move(row(i), reg.K1, at(i))
+				} else {
+					v.move(row(i), at(i))
+				}
 			}
 			v.move(row(n-1), reg.K2, at(n-1).Idx(back, 1))
 		}

@@ -76,9 +76,11 @@
 // elements of the first vector are written as they are: a later call loads the
 // vectors that this one stores. It would wait for parts of them.
 //
-//	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, last, back int)
+//	func(rows, vectors int, scale T, x *T, xRow int, a *T, aRow, first, last, back int)
 //
-// chainReflect is chainEliminate with a chain for each y[j], over i from +0 on:
+// chainReflect is chainEliminate with a chain for each y[j], over i from +0 on.
+// It does not write elements of the first vector that are not in the mask
+// first, unless that is the last one.
 //
 //	y[j] = fma(x[i·xRow], a[i·aRow + j], y[j])    i = 0, …, rows−1
 //

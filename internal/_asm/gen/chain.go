@@ -66,7 +66,7 @@ func ChainEliminateSignature(size int) string {
 // ChainReflectSignature returns the parameters of the stub of chainReflect.
 func ChainReflectSignature(size int) string {
 	return fmt.Sprintf("(rows, vectors int, scale %[1]s, x *%[1]s, xRow int, a *%[1]s, "+
-		"aRow, last, back int)", Float(size))
+		"aRow, first, last, back int)", Float(size))
 }
 
 // ChainCornerSignature returns the parameters of the stubs of corners.
