@@ -1,9 +1,11 @@
 package instrument
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
+	"strings"
 	"unsafe"
 
 	"github.com/lastbit/lastbit/instrument/perturb"
@@ -16,14 +18,38 @@ type Settings struct {
 	Free    bool   // toss a coin for every execution, even of equal operands
 	Seed    uint64 // fixes every coin, unless Free is set
 	Sites   []bool // the sites that are perturbed, by number; nil means all
+	Calls   bool   // note the paths of calls that lead to operations
 	Narrow  []bool // the sites whose results are rounded to float32; nil means none
+
+	// Only, if not nil, has the paths whose operations are perturbed, with
+	// Calls.
+	Only []Call
+}
+
+// A Call is a path of calls that leads to operations of a program.
+type Call struct {
+	hash   uint64
+	File   string   // the path of the file with the operations
+	Frames []string // function:line, the outermost first; the last has the operations
+}
+
+// callMode returns the value of Header.Calls.
+func (s Settings) callMode() uint64 {
+	switch {
+	case !s.Calls:
+		return 0
+	case s.Only == nil:
+		return perturb.AllCalls
+	}
+	return perturb.OnlyListed
 }
 
 // writeControl writes a control file for a number of sites.
 func writeControl(path string, s Settings, sites int) error {
 	n := uint64(sites)
 	data := make([]byte, perturb.RecordOffset(n))
-	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free)}
+	header := []uint64{perturb.Magic, n, s.Seed, one(s.Perturb), one(s.Profile), one(s.Free),
+		0, s.callMode()}
 	for i, v := range header {
 		binary.NativeEndian.PutUint64(data[8*i:], v)
 	}
@@ -35,10 +61,38 @@ func writeControl(path string, s Settings, sites int) error {
 			data[int(perturb.MaskOffset)+i] |= perturb.Narrowed
 		}
 	}
+	if s.Calls {
+		table := make([]perturb.Call, perturb.CallSlots)
+		for _, c := range s.Only {
+			list(table, c.hash)
+		}
+		data = append(data, make([]byte, perturb.CallOffset(n, s.Profile)-uint64(len(data)))...)
+		data = append(data, bytesOf(table)...)
+	}
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		return err
 	}
-	return os.Truncate(path, int64(perturb.Size(n, s.Profile)))
+	return os.Truncate(path, int64(perturb.Size(n, s.Profile, s.Calls)))
+}
+
+// list puts a path into a table of calls, at the place where package perturb
+// looks for it.
+func list(table []perturb.Call, hash uint64) {
+	for i := range uint64(len(table)) {
+		c := &table[(hash>>1+i)%uint64(len(table))]
+		if c.Hash == 0 || c.Hash == hash {
+			c.Hash, c.Listed = hash, 1
+			return
+		}
+	}
+}
+
+// bytesOf returns the memory of a slice.
+func bytesOf[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
 func one(b bool) uint64 {
@@ -48,22 +102,30 @@ func one(b bool) uint64 {
 	return 0
 }
 
-// readRecords reads the records of a control file.
-func readRecords(path string, sites int) ([]perturb.Record, error) {
+// read reads the records and the calls of a control file.
+func (o *Output) read(path string, sites int, s Settings) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	n := uint64(sites)
-	if uint64(len(data)) != perturb.Size(n, true) {
-		return nil, fmt.Errorf("instrument: %s has %d bytes, not %d", path, len(data),
-			perturb.Size(n, true))
+	if want := perturb.Size(n, s.Profile, s.Calls); uint64(len(data)) != want {
+		return fmt.Errorf("instrument: %s has %d bytes, not %d", path, len(data), want)
 	}
-	records := make([]perturb.Record, sites)
-	if sites > 0 {
-		to := unsafe.Slice((*byte)(unsafe.Pointer(&records[0])),
-			sites*int(unsafe.Sizeof(perturb.Record{})))
-		copy(to, data[perturb.RecordOffset(n):])
+	if s.Profile {
+		o.Records = make([]perturb.Record, sites)
+		copy(bytesOf(o.Records), data[perturb.RecordOffset(n):])
 	}
-	return records, nil
+	if !s.Calls {
+		return nil
+	}
+	table := make([]perturb.Call, perturb.CallSlots)
+	copy(bytesOf(table), data[perturb.CallOffset(n, s.Profile):])
+	for _, c := range table {
+		text := string(bytes.TrimRight(c.Text[:], "\x00"))
+		if lines := strings.Split(text, "\n"); text != "" && len(lines) > 1 {
+			o.Calls = append(o.Calls, Call{c.Hash, lines[0], lines[1:]})
+		}
+	}
+	return nil
 }

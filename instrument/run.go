@@ -27,6 +27,7 @@ type Output struct {
 	Stdout, Stderr []byte
 	Exit           int              // the exit code, or 128 and the number of the signal
 	Records        []perturb.Record // by site, with Settings.Profile
+	Calls          []Call           // that led to rounding errors, with Settings.Calls
 }
 
 // Run runs the program once. It is an error if the program cannot be started;
@@ -112,8 +113,8 @@ func (p *Program) run(
 		return nil, fmt.Errorf("instrument: %s: %w", p.Binary, err)
 	}
 	out.Stdout, out.Stderr, out.Exit = stdout.Bytes(), stderr.Bytes(), exitCode(cmd.ProcessState)
-	if s.Profile {
-		if out.Records, err = readRecords(control, len(p.Sites)); err != nil {
+	if s.Profile || s.Calls {
+		if err := out.read(control, len(p.Sites), s); err != nil {
 			return nil, err
 		}
 	}

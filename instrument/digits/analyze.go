@@ -20,9 +20,13 @@ type Options struct {
 	// with the fewest digits.
 	BlameLine, BlameToken int
 
-	// Synchronous asks for the warnings of the three-sample type. Runs has to be
-	// at least 3.
+	// Synchronous asks for the warnings of the three-sample type. Runs has to
+	// be at least 3.
 	Synchronous bool
+
+	// Calls makes Blame tell the same lines apart by the calls that lead to
+	// them.
+	Calls bool
 
 	// Advise, if not 0, is the number of digits that the output has to keep,
 	// and asks for the precision that lines need.
@@ -71,7 +75,7 @@ func Analyze(
 		runs = DefaultRuns
 	}
 	found.Runs, found.Seeds = runs, seeds(o.Seed, runs)
-	outputs, records, err := a.perturbed(found.Seeds, nil, true)
+	outputs, records, err := a.perturbed(found.Seeds, instrument.Settings{Profile: true})
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +117,8 @@ type analysis struct {
 	// unordered has the sites whose operations come in another order, or have
 	// other operands, in a second run without perturbation.
 	unordered []bool
+
+	calls []unit // that had rounding errors, with Options.Calls
 }
 
 // first runs the program as it is, with the standard input of the options.
@@ -133,14 +139,14 @@ func (a *analysis) run(s instrument.Settings) (*instrument.Output, error) {
 	return a.program.Run(a.ctx, a.input, s)
 }
 
-// perturbed runs the program with each seed, with some sites perturbed.
+// perturbed runs the program with each seed, and random rounding beside other
+// settings.
 func (a *analysis) perturbed(
-	seeds []uint64, sites []bool, profile bool,
+	seeds []uint64, s instrument.Settings,
 ) (outputs [][]byte, records [][]perturb.Record, err error) {
 	for _, seed := range seeds {
-		out, err := a.run(instrument.Settings{
-			Perturb: true, Profile: profile, Seed: seed, Sites: sites,
-		})
+		s.Perturb, s.Seed = true, seed
+		out, err := a.run(s)
 		if err != nil {
 			return nil, nil, err
 		}

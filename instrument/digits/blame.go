@@ -20,35 +20,51 @@ const slack = 1.0
 // minLoss is the number of digits that have to be lost for lines to be blamed.
 const minLoss = 1.0
 
-// A unit is the operations of a line.
+// A unit is the operations of a line, or those of a path of calls.
 type unit struct {
 	file  string
 	line  int
 	sites []int
+	paths []instrument.Call
+}
+
+// frames returns the calls that lead to the unit, or nil.
+func (u unit) frames() []string {
+	if len(u.paths) == 0 {
+		return nil
+	}
+	return u.paths[0].Frames
 }
 
 // blame finds a smallest set of lines whose errors alone cost a token its
 // digits, and the line where these errors grow most. The search is delta
 // debugging (Zeller2002).
 func (a *analysis) blame(found *Analysis) ([]Guilty, error) {
+	if a.options.Calls {
+		if err := a.findCalls(found.Seeds[0]); err != nil {
+			return nil, err
+		}
+	}
 	seeds, causes, err := a.question(found)
 	if err != nil || causes == nil {
 		return []Guilty{}, err
 	}
-	sources, err := minimize(a.units(), causes)
+	sources, err := minimize(a.candidates(), causes)
 	if err != nil {
 		return nil, err
 	}
 	guilty := []Guilty{}
 	for _, u := range sources {
-		guilty = append(guilty, Guilty{u.file, u.line, Source})
+		guilty = append(guilty, Guilty{u.file, u.line, Source, u.frames()})
 	}
-	_, records, err := a.perturbed(seeds, mask(sources, len(a.program.Sites)), true)
+	s := a.only(sources)
+	s.Profile = true
+	_, records, err := a.perturbed(seeds, s)
 	if err != nil {
 		return nil, err
 	}
 	if l := a.amplifier(append(records, a.plain.Records)); l != nil {
-		guilty = append(guilty, Guilty{l.File, l.Line, Amplifier})
+		guilty = append(guilty, Guilty{l.File, l.Line, Amplifier, nil})
 	}
 	return guilty, nil
 }
@@ -81,7 +97,7 @@ func (a *analysis) question(found *Analysis) ([]uint64, func([]unit) (bool, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	base, err := a.digitsWith(seeds, a.units(), target)
+	base, err := a.digitsWith(seeds, a.candidates(), target)
 	if err != nil || most-base < minLoss {
 		return nil, nil, err
 	}
@@ -157,7 +173,7 @@ func (a *analysis) telling(seeds []uint64, t *Token) ([]uint64, error) {
 	}
 	var runs []run
 	for _, seed := range seeds {
-		d, err := a.digitsWith([]uint64{seed}, a.units(), t)
+		d, err := a.digitsWith([]uint64{seed}, a.candidates(), t)
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +189,7 @@ func (a *analysis) telling(seeds []uint64, t *Token) ([]uint64, error) {
 
 // digitsWith returns the digits of a token if only some lines are perturbed.
 func (a *analysis) digitsWith(seeds []uint64, units []unit, t *Token) (float64, error) {
-	outputs, _, err := a.perturbed(seeds, mask(units, len(a.program.Sites)), false)
+	outputs, _, err := a.perturbed(seeds, a.only(units))
 	if err != nil {
 		return 0, err
 	}

@@ -60,9 +60,9 @@ func (a *analysis) criterion(seeds []uint64) ([]uint64, func([]unit) (bool, erro
 		return nil, nil, err
 	}
 	shows := func(seed uint64, units []unit) (bool, error) {
-		out, err := a.run(instrument.Settings{
-			Perturb: true, Seed: seed, Sites: mask(units, len(a.program.Sites)),
-		})
+		s := a.only(units)
+		s.Perturb, s.Seed = true, seed
+		out, err := a.run(s)
 		if err != nil {
 			return false, err
 		}
@@ -70,7 +70,7 @@ func (a *analysis) criterion(seeds []uint64) ([]uint64, func([]unit) (bool, erro
 	}
 	var bad []uint64
 	for _, seed := range seeds {
-		switch shown, err := shows(seed, a.units()); {
+		switch shown, err := shows(seed, a.candidates()); {
 		case err != nil:
 			return nil, nil, err
 		case shown && len(bad) < blameRuns:

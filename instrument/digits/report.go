@@ -67,4 +67,8 @@ type Guilty struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Role string `json:"role"`
+
+	// Calls is the path of calls to a source, with Options.Calls: the outermost
+	// first, as function:line.
+	Calls []string `json:"calls,omitempty"`
 }

@@ -61,7 +61,8 @@ const samplesOfType = 3
 // synchronous compares the first three runs operation by operation.
 func (a *analysis) synchronous(runs [][]perturb.Record) (*Synchronous, error) {
 	if len(runs) < samplesOfType {
-		return nil, fmt.Errorf("digits: three samples need %d runs, not %d", samplesOfType, len(runs))
+		return nil, fmt.Errorf("digits: three samples need %d runs, not %d", samplesOfType,
+			len(runs))
 	}
 	s := &Synchronous{Instabilities: []Instability{}, Apart: []Place{}}
 	for i, site := range a.program.Sites {
@@ -104,7 +105,8 @@ func (s *Synchronous) add(at Place, kind string, number uint64) {
 	s.Instabilities[i].Count++
 }
 
-// cancelDigits is the loss of digits that counts as a cancellation, as in CADNA.
+// cancelDigits is the loss of digits that counts as a cancellation, as in
+// CADNA.
 const cancelDigits = 4
 
 // instability returns the kind of an execution with operands x and y and the

@@ -45,8 +45,8 @@ func Div[T Float](a, b T, site uint32) T {
 }
 
 // quick is the key of all sites, or 0 if operations need the slow path: if they
-// are recorded or toss coins of their own, or if sites are left alone or
-// narrowed.
+// are recorded or toss coins of their own, or if sites or paths of calls are
+// left alone, or sites are narrowed.
 var quick uint64
 
 // The sizes of a float32 and a float64.
@@ -206,7 +206,8 @@ func quotientError(a, b, r float64) float64 {
 // the coin of this operation comes out so, and records it. Infinities and NaN
 // stay, and so do exact results.
 func settle(a, b, r, e float64, place uint32) float64 {
-	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 {
+	if key := keys[place&^single]; key != 0 && e != 0 && e-e == 0 && r-r == 0 &&
+		(calls == nil || !isLeftAlone()) {
 		h := toss(a, b, spend(key))
 		if place >= single {
 			r = nudgeSingle(r, e, h)

@@ -15,7 +15,8 @@ const Magic = 0x6c61737462697431
 
 // Header begins a control file. Sites masks follow, a byte for each site:
 // Perturbed, Narrowed, both, or 0 to leave the operations of the site alone.
-// Sites records follow, if Profile is not 0, at the next multiple of 8.
+// Sites records follow, if Profile is not 0, at the next multiple of 8, and
+// then CallSlots calls, if Calls is not 0.
 type Header struct {
 	Magic   uint64
 	Sites   uint64
@@ -24,6 +25,7 @@ type Header struct {
 	Profile uint64 // 1: fill the records
 	Free    uint64 // 1: every execution tosses its own coin, even of equal operands
 	Counter uint64 // of coins, if Free
+	Calls   uint64 // 0, AllCalls or OnlyListed
 }
 
 // Samples is the number of executions of a site that a record keeps: the first
@@ -64,6 +66,7 @@ var (
 	free      bool // Header.Free
 	header    *Header
 	records   []Record
+	calls     []Call   // nil if paths of calls do not matter
 	narrowed  []bool   // by site; nil if none is
 	keys      []uint64 // by site: that of the seed, or 0 to leave its operations alone
 )
@@ -75,11 +78,20 @@ const MaskOffset = unsafe.Sizeof(Header{})
 // RecordOffset returns the offset of the records for a number of sites.
 func RecordOffset(sites uint64) uint64 { return (uint64(MaskOffset) + sites + 7) &^ 7 }
 
-// Size returns the size of a control file.
-func Size(sites uint64, profile bool) uint64 {
+// CallOffset returns the offset of the calls.
+func CallOffset(sites uint64, profile bool) uint64 {
 	n := RecordOffset(sites)
 	if profile {
 		n += sites * uint64(unsafe.Sizeof(Record{}))
+	}
+	return n
+}
+
+// Size returns the size of a control file.
+func Size(sites uint64, profile, calls bool) uint64 {
+	n := CallOffset(sites, profile)
+	if calls {
+		n += CallSlots * uint64(unsafe.Sizeof(Call{}))
 	}
 	return n
 }
@@ -119,7 +131,7 @@ func open(path string) error {
 // use takes the settings of a control file in memory.
 func use(data []byte) error {
 	h := (*Header)(unsafe.Pointer(&data[0]))
-	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0) {
+	if h.Magic != Magic || uint64(len(data)) < Size(h.Sites, h.Profile != 0, h.Calls != 0) {
 		return errFormat
 	}
 	header, free, records = h, h.Free != 0, nil
@@ -138,9 +150,15 @@ func use(data []byte) error {
 	if h.Profile != 0 && h.Sites > 0 {
 		records = unsafe.Slice((*Record)(unsafe.Pointer(&data[RecordOffset(h.Sites)])), h.Sites)
 	}
+	calls = nil
+	if h.Calls != 0 {
+		at := CallOffset(h.Sites, h.Profile != 0)
+		calls = unsafe.Slice((*Call)(unsafe.Pointer(&data[at])), CallSlots)
+	}
 	recording = records != nil
 	quick = 0
-	if !recording && !free && narrowed == nil && len(keys) > 0 && !slices.Contains(keys, 0) {
+	slow := recording || free || calls != nil || narrowed != nil
+	if !slow && len(keys) > 0 && !slices.Contains(keys, 0) {
 		quick = keys[0]
 	}
 	active = h.Perturb != 0 || recording || narrowed != nil

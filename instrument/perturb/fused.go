@@ -42,8 +42,8 @@ func SubMul[T Float](z, x, y T, site uint32) T {
 	return z - x*y
 }
 
-// MulAddMul returns x·y + z·w. It takes float64 only, or compilers would not put
-// it in its place.
+// MulAddMul returns x·y + z·w. It takes float64 only, or compilers would not
+// put it in its place.
 func MulAddMul(x, y, z, w float64, site uint32) float64 {
 	if active {
 		return mulAddMul(x, y, z, w, site)

@@ -11,7 +11,7 @@ import (
 // start sets the package up as a control file would, for one site.
 func start(t *testing.T, seed uint64) {
 	t.Helper()
-	words := make([]uint64, Size(1, true)/8+1)
+	words := make([]uint64, Size(1, true, false)/8+1)
 	h := (*Header)(unsafe.Pointer(&words[0]))
 	*h = Header{Magic: Magic, Sites: 1, Seed: seed, Perturb: 1, Profile: 1}
 	data := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))

@@ -67,7 +67,9 @@ func main() {
 	fmt.Println("constant", half+0.25, 1.0/3)
 	fmt.Println("~sum", x+y+1e-3, "difference", x-1e-20) // sites: sum, sum, sum
 	fmt.Println("~product", x*y, x/y, -(x * y))          // sites: product, quotient, product
-	fmt.Println("~products", x*y+3*x, x*x-y*(2*y))       // sites: product, product, product, product, product, sum, sum
+	fmt.Println("~products", x*y+3*x)                    // sites: product, product, sum
+	fmt.Println("~products", x*x-y*(2*y))                // sites: product, product, product, sum
+	fmt.Println("equal products", x*y-y*x)               // sites: product, product, sum
 
 	d := meters(3)
 	d /= 7 // sites: quotient

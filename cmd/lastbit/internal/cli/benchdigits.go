@@ -26,9 +26,10 @@ func benchDigitsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "digits",
 		Short: "Measure the cost of programs rewritten by lastbit digits",
-		Long: `Digits measures four computations, in a program that lastbit digits has rewritten and in
-the plain one: the rewritten program without perturbation (--off), with random rounding,
-and with a record of every operation beside it, which the profile and --blame need.
+		Long: `Digits measures four computations, in a program that lastbit digits has rewritten and
+in the plain one: the rewritten program without perturbation (--off), with random
+rounding, and with a record of every operation beside it, which the profile and --blame
+need.
 
   matmul      the product of two matrices
   solve       a linear system, by elimination

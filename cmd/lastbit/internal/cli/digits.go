@@ -78,6 +78,8 @@ Exit codes: 0 the program was examined, whatever its own exit code; 2 it could n
 		"blame runs whose output matches this regular expression, or alone does not")
 	fl.StringVar(&v.script, "blame-script", "",
 		"blame runs whose output makes this program fail, which reads it")
+	fl.BoolVar(&v.options.Calls, "calls", false,
+		"blame paths of calls: a line counts anew for every way that leads to it")
 	fl.BoolVar(&v.options.Synchronous, "synchronous", false,
 		"list what three samples that run in step would warn of, operation by operation")
 	fl.IntVar(&v.options.Advise, "advise", 0,
@@ -158,7 +160,10 @@ func (v *digitsVerb) check(cmd *cobra.Command, args []string) error {
 	case v.options.Runs < 2 || v.options.Runs > 1000:
 		return badUsage(cmd, "--runs takes a number from 2 to 1000")
 	case v.options.Synchronous && (v.options.Runs < 3 || v.options.Off):
-		return badUsage(cmd, "--synchronous compares three runs: it takes --runs from 3, and no --off")
+		return badUsage(cmd,
+			"--synchronous compares three runs: it takes --runs from 3, and no --off")
+	case v.options.Calls && v.options.Off:
+		return badUsage(cmd, "--calls blames random rounding, which --off leaves out")
 	case v.options.Advise < 0 || v.options.Advise > 15:
 		return badUsage(cmd, "--advise takes a number of digits from 1 to 15")
 	}
@@ -206,7 +211,7 @@ func (v *digitsVerb) checkCriterion(cmd *cobra.Command) error {
 		return badUsage(cmd,
 			"name one of --blame-token, --blame-exit, --blame-match and --blame-script")
 	}
-	o.Blame = o.Blame || named > 0
+	o.Blame = o.Blame || named > 0 || o.Calls
 	return nil
 }
 
@@ -290,6 +295,9 @@ func (v *digitsVerb) write(w io.Writer, a *digits.Analysis) {
 	}
 	for _, g := range a.Blame {
 		fmt.Fprintf(w, "%s:%d  %s\n", g.File, g.Line, g.Role)
+		for _, c := range g.Calls {
+			fmt.Fprintf(w, "    %s\n", c)
+		}
 	}
 	v.writeAdvice(w, a.Advice)
 	v.writeSynchronous(w, a.Synchronous)

@@ -1,0 +1,67 @@
+package digits
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lastbit/lastbit/instrument"
+)
+
+// findCalls runs the program once for the paths of calls that lead to rounding
+// errors.
+func (a *analysis) findCalls(seed uint64) error {
+	out, err := a.run(instrument.Settings{Perturb: true, Seed: seed, Calls: true})
+	if err != nil {
+		return err
+	}
+	names := make(map[string]string) // of files, by their paths
+	for name, path := range a.program.Files {
+		names[path] = name
+	}
+	a.calls = nil
+	for _, c := range out.Calls {
+		k := slices.IndexFunc(a.calls, func(u unit) bool {
+			return slices.Equal(u.frames(), c.Frames)
+		})
+		if k < 0 {
+			k = len(a.calls)
+			a.calls = append(a.calls, unit{
+				file: cmp.Or(names[c.File], c.File), line: lineOf(c.Frames[len(c.Frames)-1]),
+			})
+		}
+		a.calls[k].paths = append(a.calls[k].paths, c)
+	}
+	slices.SortFunc(a.calls, func(x, y unit) int {
+		return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line),
+			slices.Compare(x.frames(), y.frames()))
+	})
+	return nil
+}
+
+// lineOf returns the line of a frame, function:line.
+func lineOf(frame string) int {
+	n, _ := strconv.Atoi(frame[strings.LastIndexByte(frame, ':')+1:])
+	return n
+}
+
+// candidates returns what can be blamed: lines, or paths of calls.
+func (a *analysis) candidates() []unit {
+	if a.options.Calls {
+		return a.calls
+	}
+	return a.units()
+}
+
+// only returns the settings that perturb the operations of some units.
+func (a *analysis) only(units []unit) instrument.Settings {
+	if !a.options.Calls {
+		return instrument.Settings{Sites: mask(units, len(a.program.Sites))}
+	}
+	s := instrument.Settings{Calls: true, Only: []instrument.Call{}}
+	for _, u := range units {
+		s.Only = append(s.Only, u.paths...)
+	}
+	return s
+}
