@@ -36,7 +36,7 @@ func (a *Arithmetic[T]) Cmp(x, y Number[T]) int {
 	return cmp.Compare(a.order(x, y), 0)
 }
 
-// Max returns the larger of x and y, x if they are equal.
+// Max returns the larger of x and y, x if they are equal, and NaN if one is.
 func (a *Arithmetic[T]) Max(x, y Number[T]) Number[T] {
 	if !x.IsNaN() && (y.IsNaN() || a.Less(x, y)) {
 		return y
@@ -44,7 +44,7 @@ func (a *Arithmetic[T]) Max(x, y Number[T]) Number[T] {
 	return x
 }
 
-// Min returns the smaller of x and y, x if they are equal.
+// Min returns the smaller of x and y, x if they are equal, and NaN if one is.
 func (a *Arithmetic[T]) Min(x, y Number[T]) Number[T] {
 	if !x.IsNaN() && (y.IsNaN() || a.Less(y, x)) {
 		return y
