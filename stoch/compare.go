@@ -14,9 +14,9 @@ import (
 // So of x < y, x = y and x > y exactly one holds, unless one is NaN. A
 // comparison is an instability if the difference is noise.
 
-// A difference that is no computational zero has samples of one sign: they
+// A difference that is not a computational zero has samples of one sign: they
 // are at most 2/√3 deviations away from their mean, which is more than 2.4
-// deviations away from 0. So that sign decides, exactly, and no mean is rounded.
+// deviations away from 0. So that sign decides, and no mean is rounded.
 
 // Equal reports whether x = y.
 func (a *Arithmetic[T]) Equal(x, y Number[T]) bool { return a.order(x, y) == 0 }
