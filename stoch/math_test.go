@@ -51,7 +51,8 @@ func TestMath(t *testing.T) {
 			got32 := single.Nextafter(stoch.Of(float32(v)), stoch.Of(float32(w)))
 			want32 := math.Nextafter32(float32(v), float32(w))
 			if !sameNumber(got32, stoch.Of(want32)) {
-				t.Errorf("Nextafter(%v, %v) of float32 = %v, want %v", v, w, got32.Samples(), want32)
+				t.Errorf("Nextafter(%v, %v) = %v of float32, want %v", v, w,
+					got32.Samples(), want32)
 			}
 		}
 	}
